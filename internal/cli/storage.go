@@ -32,7 +32,7 @@ type storage struct {
 	losses []loss // that are reported to the user
 }
 
-// A loss is something that is not saved or not read, and why.
+// A loss is something that is not stored or not read, and why.
 type loss struct{ what, why string }
 
 // The names of possible losses in a sentence.
@@ -113,14 +113,14 @@ func (s *storage) sinceLastRun(w workbench) func(string, int, card.Snapshot) ([]
 	return (&cardMemory{cards: s.cards, now: now}).compare
 }
 
-// lose notes that something is not saved.
+// lose notes that something is not stored.
 func (s *storage) lose(why error, what ...string) {
 	for _, name := range what {
 		s.losses = append(s.losses, loss{what: name, why: why.Error()})
 	}
 }
 
-// warning says in one sentence what is not saved, and where; empty if all is.
+// warning says in one sentence what is not stored, and where; empty if all is.
 func (s *storage) warning() string {
 	var clauses []string
 	for left := slices.Clone(s.losses); len(left) > 0; {
@@ -136,7 +136,7 @@ func (s *storage) warning() string {
 		if len(what) == 1 && (what[0] == lostSession || what[0] == lostCards) {
 			verb = "is"
 		}
-		clauses = append(clauses, enumerate(what)+" "+verb+" not saved: "+why)
+		clauses = append(clauses, enumerate(what)+" "+verb+" not stored: "+why)
 	}
 	return sentence(strings.Join(clauses, "; "))
 }

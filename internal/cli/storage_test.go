@@ -22,7 +22,7 @@ type stateFolder struct {
 	says []string                       // what else the warning has
 }
 
-var everything = "This session, the messages you write and the agents you save are not saved: "
+var everything = "This session, the messages you write and the agents you save are not stored: "
 
 // writeTo makes a file and the folders above it.
 func writeTo(t *testing.T, content string, path ...string) {
@@ -52,16 +52,16 @@ var stateFolders = []stateFolder{
 			t.Skip(err)
 		}
 	}, everything, []string{"cannot be made"}},
-	{"sessions are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "sessions") }, "This session is not saved: ", []string{"sessions cannot be made", "another file to record to"}},
-	{"the history is a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "history.jsonl", "x") }, "The messages you write are not saved: ", []string{"history.jsonl cannot be used (it is no file)"}},
-	{"the agents are a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "agents.toml", "x") }, "The agents you save are not saved: ", []string{"agents.toml cannot be used (it is no file)"}},
-	{"the agents are broken", func(t *testing.T, dir string) { writeTo(t, "[[agent\n", dir, "parley", "agents.toml") }, "The agents you save are not saved: ", []string{"agents.toml is not used (it is not written as TOML at line 1", "repair it"}},
-	{"the cards are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "cards") }, "The card of each agent is not saved: ", []string{"cards cannot be made"}},
+	{"sessions are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "sessions") }, "This session is not stored: ", []string{"sessions cannot be made", "another file to record to"}},
+	{"the history is a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "history.jsonl", "x") }, "The messages you write are not stored: ", []string{"history.jsonl cannot be used (it is no file)"}},
+	{"the agents are a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "agents.toml", "x") }, "The agents you save are not stored: ", []string{"agents.toml cannot be used (it is no file)"}},
+	{"the agents are broken", func(t *testing.T, dir string) { writeTo(t, "[[agent\n", dir, "parley", "agents.toml") }, "The agents you save are not stored: ", []string{"agents.toml is not used (it is not written as TOML at line 1", "repair it"}},
+	{"the cards are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "cards") }, "The card of each agent is not stored: ", []string{"cards cannot be made"}},
 	{"all files are folders", func(t *testing.T, dir string) {
 		writeTo(t, "mine", dir, "parley", "sessions")
 		makeDir(t, dir, "parley", "history.jsonl", "x")
 		makeDir(t, dir, "parley", "agents.toml", "x")
-	}, "This session is not saved: ", []string{"; the messages you write are not saved: ", "; the agents you save are not saved: "}},
+	}, "This session is not stored: ", []string{"; the messages you write are not stored: ", "; the agents you save are not stored: "}},
 }
 
 // opened opens the storage of a run with a state folder; flags are --record and the like.
@@ -95,7 +95,7 @@ func (p stateFolder) check(t *testing.T, warning string) {
 }
 
 // No state of the folder keeps the workbench from opening, and one sentence says all that
-// is not saved. What has a place of its own is kept all the same.
+// is not stored. What has a place of its own is kept all the same.
 func TestNoStorageProblemStopsTheWorkbench(t *testing.T) {
 	for _, p := range stateFolders {
 		t.Run(p.name, func(t *testing.T) {
@@ -128,10 +128,10 @@ func TestWithoutAHomeNothingIsKept(t *testing.T) {
 	if err != nil || s.journal != nil || s.history != nil {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if w := s.warning(); !strings.HasPrefix(w, everything) || !strings.Contains(w, "$XDG_STATE_HOME") || strings.Count(w, "are not saved") != 1 {
+	if w := s.warning(); !strings.HasPrefix(w, everything) || !strings.Contains(w, "$XDG_STATE_HOME") || strings.Count(w, "are not stored") != 1 {
 		t.Errorf("it says %q", w)
 	}
-	if s, err = a.openStorage(workbench{noRecord: true}); err != nil || !strings.HasPrefix(s.warning(), "The agents you save are not saved: ") {
+	if s, err = a.openStorage(workbench{noRecord: true}); err != nil || !strings.HasPrefix(s.warning(), "The agents you save are not stored: ") {
 		t.Errorf("with --no-record: %q, %v", s.warning(), err)
 	}
 }
@@ -144,7 +144,7 @@ func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 	writeTo(t, "mine", file)
 	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + state}}
 	s, err := a.openStorage(workbench{record: file})
-	if err != nil || s.journal != nil || !strings.HasPrefix(s.warning(), "This session is not saved: ") {
+	if err != nil || s.journal != nil || !strings.HasPrefix(s.warning(), "This session is not stored: ") {
 		t.Errorf("as a setting: %v, %q", err, s.warning())
 	}
 	a.net.flagged = map[string]bool{"record": true}
@@ -154,7 +154,7 @@ func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 	writable := filepath.Join(state, "new.jsonl")
 	a.env = environment{} // a flag has a place where the program has none
 	s, err = a.openStorage(workbench{record: writable})
-	if err != nil || s.journal == nil || !strings.HasPrefix(s.warning(), "The messages you write and the agents you save are not saved: ") {
+	if err != nil || s.journal == nil || !strings.HasPrefix(s.warning(), "The messages you write and the agents you save are not stored: ") {
 		t.Errorf("without a home: %v, %+v, %q", err, s.journal, s.warning())
 	}
 	_ = s.journal.Close()

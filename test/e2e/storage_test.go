@@ -31,7 +31,7 @@ func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 				Command: []string{"sh", "-c", env + `; "$@" 2>` + file + `.$$; code=$?; cat ` + file + `.$$; echo "exit status $code"; exec sleep 1000`, "sh", program, "demo"},
 				W:       120, H: 40,
 			})
-			s.WaitFor(`This session, the messages you write and the agents you save are not kept`)
+			s.WaitFor(`This session, the messages you write and the agents you save are not stored`)
 			s.WaitFor(`not recorded`)
 			s.WaitFor(`❯ Book me`)
 			s.Keys("Enter")
@@ -41,7 +41,7 @@ func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 			s.WaitFor(`ctrl\+c again quits`)
 			s.Keys("C-c") // no key more: after the program it would end the shell
 			screen := s.WaitFor(`exit status 0`)
-			if !regexp.MustCompile(`Warning: This session, the messages you write and the agents you save\s+are not kept: `).MatchString(screen) {
+			if !regexp.MustCompile(`Warning: This session, the messages you write and the agents you save\s+are not stored: `).MatchString(screen) {
 				t.Errorf("standard error has not said it:\n%s", screen)
 			}
 		})
