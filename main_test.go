@@ -30,8 +30,8 @@ var direction = map[string]rule{
 		theirs: []string{"github.com/andybalholm/brotli", "github.com/charmbracelet/x/term", "github.com/klauspost/compress", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/heap", "internal/history", "internal/roster", "internal/units", "session/card", "session/engine", "session/journal", "session/log", "session/model", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/card", "ui/chat", "ui/composer", "ui/control", "ui/control/inbox", "ui/control/attachments", "ui/control/forms", "ui/control/history", "ui/control/jsonsheet", "ui/control/outbox", "ui/control/tasks", "ui/control/webhooks", "ui/control/sendoptions", "ui/credentials", "ui/extensions", "ui/findings", "ui/header", "ui/layout", "ui/media", "ui/menu", "ui/palette", "ui/preview", "ui/request", "ui/terminal", "ui/transcript", "ui/wire"},
+		ours: []string{"a2a", "a2a/curl", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/heap", "internal/history", "internal/roster", "internal/units", "session/engine", "session/journal", "session/log", "session/model", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
+			"ui/agents", "ui/chat", "ui/composer", "ui/control", "ui/control/agents", "ui/control/cards", "ui/control/credentials", "ui/control/extensions", "ui/control/pins", "ui/control/prompts", "ui/control/inbox", "ui/control/attachments", "ui/control/forms", "ui/control/history", "ui/control/jsonsheet", "ui/control/outbox", "ui/control/tasks", "ui/control/webhooks", "ui/control/sendoptions", "ui/findings", "ui/header", "ui/layout", "ui/media", "ui/menu", "ui/palette", "ui/preview", "ui/request", "ui/terminal", "ui/transcript", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
@@ -44,6 +44,12 @@ var direction = map[string]rule{
 	"ui/picker":  {ours: append([]string{"internal/attach"}, pane.ours...), theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 	"ui/palette": {ours: pane.ours, theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
 
+	"ui/control/agents":      controls("internal/config", "internal/roster", "session/card", "ui/agents", "ui/chat"),
+	"ui/control/cards":       controls("ui/card"),
+	"ui/control/credentials": controls("ui/credentials"),
+	"ui/control/extensions":  controls("ui/extensions"),
+	"ui/control/pins":        controls("ui/chat"),
+	"ui/control/prompts":     controls(),
 	"ui/control/attachments": controls("internal/attach", "ui/jsonedit", "ui/picker"),
 	"ui/control/forms":       controls("ui/control/target", "ui/form"),
 	"ui/control/history":     controls("internal/history"),

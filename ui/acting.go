@@ -94,7 +94,7 @@ func (m *Model) writeRequest() tea.Cmd {
 	}
 	a := m.agent()
 	if a == nil {
-		return m.say("No agent is open: ctrl+p and paste the URL of one.", true)
+		return m.say(control.NoAgent, true)
 	}
 	m.openRequest(a.ID)
 	if !m.panes.request.Unsent(a.ID) {

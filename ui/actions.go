@@ -5,7 +5,6 @@ import (
 
 	"parley/a2a"
 	"parley/ui/control"
-	"parley/ui/looks"
 )
 
 // goTo shows a place: its draft in the composer, its records in the wire pane.
@@ -33,33 +32,6 @@ func (m *Model) focusComposer() {
 	if !m.readOnly() {
 		m.setFocus(control.OnComposer)
 	}
-}
-
-// openRef opens another agent and goes there.
-func (m *Model) openRef(ref string) tea.Cmd {
-	if why := m.refusal(); why != "" {
-		return m.say(why, true)
-	}
-	if a := m.openAs(ref); a != nil {
-		return m.toPlace(m.newestOf(a))()
-	}
-	id := m.opts.Engine.Open(ref)
-	m.kept.opened(id, false)
-	m.newConversation(id)
-	return m.say("looking for "+looks.Reference(ref), false)
-}
-
-func (m *Model) openCard(id a2a.AgentID) tea.Cmd {
-	a := m.state.Agent(id)
-	if a == nil {
-		return m.say(control.NoAgent, true)
-	}
-	if id != m.cur.Agent {
-		m.goTo(control.Place{Agent: id})
-	}
-	m.panes.card.SetAgent(a)
-	m.show(overCard)
-	return nil
 }
 
 func (m *Model) toggleMouse() tea.Cmd {

@@ -111,7 +111,7 @@ func (m *Model) changed(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	if ch.Waiting != nil {
 		m.inbox.Began(ch.Waiting)
 	}
-	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.discovered(it.Signal), m.fetched(it), m.verdict(it), m.otherCard(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.onDownloadOver(it.Signal)} {
+	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.fetched(it), m.verdict(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.onDownloadOver(it.Signal)} {
 		if cmd != nil {
 			cmds = append(cmds, cmd)
 		}

@@ -16,10 +16,10 @@ import (
 // commands lists what can be done, topic by topic.
 func (m *Model) commands() []control.Command {
 	return slices.Concat(
-		m.demoing(), m.fetching(), m.downloadCommands(), // what waits for one key
-		m.conversing(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompting(),
+		m.agents.DemoCommands(), m.fetching(), m.downloadCommands(), // what waits for one key
+		m.conversing(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
 		m.tasks.Commands(), m.inbox.Commands(), m.linkCommand(), m.tasks.WaitCommands(), m.linking(), m.filing(), m.exporting(), m.merging(),
-		m.going(), m.keeping(), m.carding(), m.extending(), m.webhooks.Commands(), m.identifying(), m.pinning(),
+		m.agents.Commands(), m.cards.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.credentials.Commands(), m.pins.Commands(),
 		m.acting(), m.filtering(), m.wiring(), m.themes(), m.general(),
 		m.outbox.TurnCommands(), // behind them, so that /qu is to quit before it is to quote
 	)
@@ -28,7 +28,7 @@ func (m *Model) commands() []control.Command {
 // entries lists what the finder finds: what waits first, then where one can go, what can
 // be done, and what can be said.
 func (m *Model) entries() []palette.Entry {
-	all := slices.Concat(m.places(), m.commands(), m.prompts(), m.ruling())
+	all := slices.Concat(m.places(), m.commands(), m.prompts.Entries(m.st), m.ruling())
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
 		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Why: c.Why, Value: c}
@@ -88,7 +88,7 @@ func (m *Model) conversing() []control.Command {
 	return []control.Command{
 		{Key: k.New, Slash: "new", Name: "New conversation", Why: refusal, Do: func() tea.Cmd { return m.outbox.Begin(m.cur.Agent) }},
 		m.tasks.CancelCommand(),
-		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Why: none, Do: func() tea.Cmd { return m.openCard(m.cur.Agent) }},
+		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Why: none, Do: func() tea.Cmd { return m.cards.Open(m.cur.Agent) }},
 	}
 }
 

@@ -7,12 +7,18 @@ import (
 	"parley/session/model"
 	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/control/agents"
 	"parley/ui/control/attachments"
+	"parley/ui/control/cards"
+	"parley/ui/control/credentials"
+	"parley/ui/control/extensions"
 	"parley/ui/control/forms"
 	"parley/ui/control/history"
 	"parley/ui/control/inbox"
 	"parley/ui/control/jsonsheet"
 	"parley/ui/control/outbox"
+	"parley/ui/control/pins"
+	"parley/ui/control/prompts"
 	"parley/ui/control/sendoptions"
 	"parley/ui/control/tasks"
 	"parley/ui/control/webhooks"
@@ -20,14 +26,23 @@ import (
 	"parley/ui/wire"
 )
 
+// SavedAgents says which agents are remembered between runs.
+type SavedAgents = agents.Saved
+
 // controllers own the topics of the workbench, see parley/ui/control. Each is made in
 // [newControllers], with what it needs from the others.
 type controllers struct {
+	agents      *agents.Controller
 	attachments *attachments.Controller
+	cards       *cards.Controller
+	credentials *credentials.Controller
+	extensions  *extensions.Controller
 	forms       *forms.Controller
 	history     *history.Controller
 	json        *jsonsheet.Controller
 	outbox      *outbox.Controller
+	pins        *pins.Controller
+	prompts     *prompts.Controller
 	sendOptions *sendoptions.Controller
 	inbox       *inbox.Controller
 	tasks       *tasks.Controller
@@ -37,7 +52,7 @@ type controllers struct {
 // newControllers makes the controllers of a model that has its panes.
 func newControllers(m *Model) (c controllers) {
 	h, message := host{m}, m.panes.composer
-	c.history = history.New(h, message, history.Options{File: m.opts.History, Problem: m.opts.HistoryProblem, Now: m.opts.Now, Closed: m.closedAgents})
+	c.history = history.New(h, message, history.Options{File: m.opts.History, Problem: m.opts.HistoryProblem, Now: m.opts.Now, Closed: func() []a2a.AgentID { return m.agents.Closed() }})
 	c.outbox = outbox.New(h, message, m.panes.chat, m.keys.Turn, outboxLinks(m, c.history))
 	c.json = jsonsheet.New(h, m.st)
 	c.attachments = attachments.New(h, m.st, attachments.Options{
@@ -57,7 +72,7 @@ func newControllers(m *Model) (c controllers) {
 	c.tasks = tasks.New(h, m.st, tasks.Options{
 		Keys: tasks.Keys{Open: m.keys.Tasks, Cancel: m.keys.Cancel}, Now: m.opts.Now, GoTo: c.inbox.GoTo, Underway: c.outbox.Underway,
 		Separator:      func() string { return m.st.G[styles.Separator] },
-		EndsWithParley: func(agent a2a.AgentID) bool { return m.kept.passing[agent] },
+		EndsWithParley: func(agent a2a.AgentID) bool { return m.agents.Temporary(agent) },
 		Timeline: func(t *model.Task) bool {
 			m.panes.chat.Show(t.Conversation.Agent, t.Conversation)
 			return m.panes.chat.Timeline(t)
@@ -66,12 +81,25 @@ func newControllers(m *Model) (c controllers) {
 	c.webhooks = webhooks.New(h, m.st, m.keys.Push, func(taskID string) tea.Cmd {
 		return m.filterWire("kind:delivery " + wire.Term("task", taskID))
 	})
+	c.credentials = credentials.New(h, m.st, credentials.Keys{Open: m.keys.Credentials, EditAgain: m.keys.Turn.Again}, message, c.outbox)
+	c.extensions = extensions.New(h, m.st, message)
+	c.prompts = prompts.New(h, message, c.outbox.SendFirst)
+	c.agents = agents.New(h, m.panes.agents, agents.Options{
+		Saved: m.opts.Saved, Demo: m.opts.Demo, Now: m.opts.Now, Home: m.opts.Getenv("HOME"),
+	}, agents.Actions{
+		ShowCard: func(id a2a.AgentID) tea.Cmd { return m.cards.Open(id) }, Begin: c.outbox.Begin, Find: m.openPalette,
+		Offer: m.panes.chat.SetStarts, Reoffer: message.Reoffer,
+	})
+	c.cards = cards.New(h, m.st, m.keys.Card, cards.Actions{SendExample: c.prompts.Send, Reopen: c.agents.Reopen, Extensions: c.extensions.Open})
+	c.pins = pins.New(h, pins.Actions{
+		Header: c.credentials.OpenHeader, HeaderKey: m.keys.Credentials.Help().Key, Find: m.openPaletteWith, WriteRequest: m.writeRequest,
+	})
 	return c
 }
 
 // update gives a message to the controller whose it is.
 func (c *controllers) update(msg tea.Msg) tea.Cmd {
-	for _, update := range []func(tea.Msg) (tea.Cmd, bool){c.attachments.Update, c.history.Update} {
+	for _, update := range []func(tea.Msg) (tea.Cmd, bool){c.agents.Update, c.attachments.Update, c.history.Update} {
 		if cmd, taken := update(msg); taken {
 			return cmd
 		}
@@ -85,7 +113,7 @@ func outboxLinks(m *Model, written *history.Controller) outbox.Links {
 		Options: func(agent a2a.AgentID) model.SendOptions { return m.sendOptions.Of(agent) },
 		Webhook: func(from, to control.Place) bool { return m.webhooks.Attached(from, to) },
 		Annotate: func(choices []composer.TargetChoice) []composer.TargetChoice {
-			choices = m.requiring(choices)
+			choices = m.extensions.Warn(choices)
 			m.forms.Offer(choices)
 			return choices
 		},

@@ -18,16 +18,16 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 		if got := d.text(); !strings.Contains(got, "alt+1  try it on four demo agents") {
 			t.Fatalf("not offered:\n%s", got)
 		}
-		if !slices.ContainsFunc(d.model.demoing(), func(c control.Command) bool { return strings.Contains(c.Name, "demo agents") }) {
+		if !slices.ContainsFunc(d.model.agents.DemoCommands(), func(c control.Command) bool { return strings.Contains(c.Name, "demo agents") }) {
 			t.Error("the finder does not offer it")
 		}
 		d.send(tea.KeyPressMsg{Code: '1', Mod: tea.ModAlt})
 		if started != 1 || len(d.engine.calls) != 2 {
 			t.Errorf("started %d times; the engine was asked for %v", started, d.engine.calls)
 		}
-		d.run(d.model.openDemo())
+		d.run(d.model.agents.OpenDemo())
 		d.settle()
-		if started != 1 || len(d.model.demoing()) != 0 {
+		if started != 1 || len(d.model.agents.DemoCommands()) != 0 {
 			t.Errorf("offered again; started %d times", started)
 		}
 	})
@@ -36,7 +36,7 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 func TestADemoThatCannotStartIsSaid(t *testing.T) {
 	o := Options{Demo: func() ([]string, error) { return nil, errors.New("listen tcp: no") }}
 	bubble(t, 120, 30, o, func(d *desk) {
-		d.run(d.model.openDemo())
+		d.run(d.model.agents.OpenDemo())
 		d.settle()
 		if got := d.text(); !strings.Contains(got, "could not be started") || strings.Contains(got, "listen tcp") {
 			t.Errorf("it says:\n%s", got)

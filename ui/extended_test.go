@@ -62,7 +62,7 @@ func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
 
 func TestWhereThereIsNoExtendedCardThatIsSaid(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
-		d.run(d.model.askExtended(1, false))
+		d.run(d.model.cards.AskExtended(1))
 		d.sees("No agent is open")
 		a := d.carded()
 		a.Profile.Dialect = a2a.V01

@@ -84,7 +84,7 @@ func TestATurnSaysWhichExtensionsAreInUse(t *testing.T) {
 
 func TestWhereNoExtensionCanBeChosenThatIsSaid(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
-		d.run(d.model.openExtensions())
+		d.run(d.model.extensions.Open())
 		d.sees("No agent is open")
 		d.extensible()
 		d.model.agent().Profile.Dialect = a2a.V01

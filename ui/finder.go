@@ -1,25 +1,25 @@
 package ui
 
 import (
-	"os"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/internal/units"
-	"parley/ui/canvas"
 	"parley/ui/control"
-	"parley/ui/looks"
+	"parley/ui/control/agents"
 	"parley/ui/palette"
 	"parley/ui/styles"
 )
 
 // openPalette shows everything that can be gone to or done.
-func (m *Model) openPalette() {
+func (m *Model) openPalette() { m.openPaletteWith("") }
+
+// openPaletteWith shows what a text finds there.
+func (m *Model) openPaletteWith(text string) {
 	m.find(palette.List{
 		Title: "find", Entries: m.entries(),
-		Hint: "agent, conversation, prompt or command; or paste a URL", Else: m.otherwise,
+		Hint: "agent, conversation, prompt or command; or paste a URL", Else: m.otherwise, Text: text,
 	})
 	m.touch()
 }
@@ -68,10 +68,10 @@ func (m *Model) found(in palette.Intent) tea.Cmd {
 		if with, ok := in.Value.(func(string) tea.Cmd); ok {
 			return with(in.Text)
 		}
-		if cmd, ok := m.pinTyped(in.Text); ok {
+		if cmd, ok := m.pins.Typed(in.Text); ok {
 			return cmd
 		}
-		return m.openTyped(in.Text)
+		return m.agents.OpenTyped(in.Text)
 	case palette.Choose:
 		m.closeOverlay()
 		if c, ok := in.Entry.Value.(control.Command); ok {
@@ -95,43 +95,12 @@ func (m *Model) carryOut(c control.Command, arg string) tea.Cmd {
 	}
 }
 
-// otherwise says what the finder does with a text that nothing is called by: what looks
-// like an address is opened, and a misspelled word is not.
+// otherwise says what the finder does with a text that nothing is called by.
 func (m *Model) otherwise(text string) (words string, ok bool) {
-	switch {
-	case strings.HasPrefix(strings.ToLower(text), "pin "):
+	if strings.HasPrefix(strings.ToLower(text), "pin ") {
 		return "enter pins it", true
-	case strings.HasPrefix(text, "/") && !isReference(text):
-		return "no command is called so", false
-	case !isReference(text):
-		return "an agent is opened by host:port, a URL or its card's file", false
-	default:
-		return "enter opens " + canvas.SanitizeLine(looks.Reference(text)) + " as an agent", true
 	}
-}
-
-// isReference reports whether a text that was typed can be where an agent is. A single
-// name behind a slash is a command, unless there is such a file.
-func isReference(text string) bool {
-	if strings.HasPrefix(text, "/") && strings.Count(text, "/") == 1 {
-		info, err := os.Stat(text)
-		return err == nil && !info.IsDir()
-	}
-	return a2a.LooksLikeAddress(text)
-}
-
-// openTyped opens what was typed: an agent that is kept, by its name, or an address.
-func (m *Model) openTyped(text string) tea.Cmd {
-	text = strings.TrimSpace(text)
-	for _, k := range m.kept.list {
-		if strings.EqualFold(k.Name, text) {
-			return m.openKept(k)
-		}
-	}
-	if !m.readOnly() && m.openAs(text) == nil && !isReference(text) {
-		return m.say(canvas.SanitizeLine(text)+" is no address: an agent is opened by host:port, a URL or its card's file.", true)
-	}
-	return m.openRef(text)
+	return agents.DescribeTyped(text)
 }
 
 // places lists where one can go: conversations that wait first.

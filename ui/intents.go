@@ -5,8 +5,6 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/ui/agents"
-	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -67,13 +65,13 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	case chat.Merge:
 		return m.merge(in)
 	case chat.Try:
-		return m.outbox.SendFirst(m.cur.Agent, exampleDraft(in.Example))
+		return m.prompts.Send(m.cur.Agent, in.Example)
 	case chat.Begin:
-		return m.beginKept(in.Index)
+		return m.agents.OpenStart(in.Index)
 	case chat.Demo:
-		return m.openDemo()
+		return m.agents.OpenDemo()
 	case chat.Mend:
-		return m.mend(in.Remedy)
+		return m.pins.Try(in.Remedy)
 	}
 	return nil
 }
@@ -103,88 +101,6 @@ func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 	m.panes.chat.Show(m.agent(), m.conversation())
 	if m.panes.chat.SelectRecord(at) && m.screen.layout.Talk.W == 0 {
 		m.setFocus(control.OnChat)
-	}
-	return nil
-}
-
-// chose carries out what the agents pane asks for.
-func (m *Model) chose(in agents.Intent) tea.Cmd {
-	switch in := in.(type) {
-	case agents.Select:
-		m.goTo(control.Place{Agent: in.Agent, Conversation: m.newest(in)})
-		if in.Enter {
-			m.setFocus(control.OnChat) // where there is no composer
-			m.focusComposer()
-		}
-	case agents.OpenCard:
-		return m.openCard(in.Agent)
-	case agents.Retry:
-		return m.retry(in.Agent)
-	case agents.Begin:
-		return m.outbox.Begin(in.Agent)
-	case agents.Add:
-		m.openPalette()
-	default:
-		return m.keeps(in)
-	}
-	return nil
-}
-
-// keeps carries out what the agents pane asks for about agents that are kept.
-func (m *Model) keeps(in agents.Intent) tea.Cmd {
-	switch in := in.(type) {
-	case agents.Open:
-		return m.openKept(in.Agent)
-	case agents.Save:
-		return m.askSave(in)
-	case agents.Rename:
-		return m.askRename(in.Name)
-	case agents.Forget:
-		return m.forget(in.Kept)
-	case agents.Close:
-		return m.dismiss(in.Agent)
-	case agents.Undo:
-		return m.undismiss()
-	}
-	return nil
-}
-
-// newest is the conversation to show for a selection: the one named, or the
-// agent's newest.
-func (m *Model) newest(in agents.Select) a2a.ConversationID {
-	a := m.state.Agent(in.Agent)
-	if in.Conversation != 0 || a == nil || len(a.Conversations) == 0 {
-		return in.Conversation
-	}
-	return a.Conversations[len(a.Conversations)-1].ID
-}
-
-// retry asks for an agent's card again.
-func (m *Model) retry(id a2a.AgentID) tea.Cmd {
-	if why := m.refusal(); why != "" {
-		return m.say(why, true)
-	}
-	m.opts.Engine.Reopen(id)
-	return m.say("asking "+m.agentName(id)+" for its card", false)
-}
-
-// carded carries out what the card asks for.
-func (m *Model) carded(in card.Intent) tea.Cmd {
-	switch in := in.(type) {
-	case card.SendExample:
-		return m.outbox.SendFirst(in.Agent, exampleDraft(in.Example))
-	case card.Copy:
-		return m.copy(in.Text)
-	case card.Retry:
-		return m.retry(in.Agent)
-	case card.Extended:
-		return m.askExtended(in.Agent, false)
-	case card.Public:
-		return m.askExtended(in.Agent, true)
-	case card.Extensions:
-		return m.openExtensions()
-	case card.Close:
-		m.closeOverlay()
 	}
 	return nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"parley/internal/panetest"
 	"parley/ui/control"
+	"parley/ui/control/cards"
+	"parley/ui/control/credentials"
 	"parley/ui/control/tasks"
 	"parley/ui/control/webhooks"
 	"parley/ui/palette"
@@ -158,16 +160,16 @@ func keysHere(m *Model, types bool) []key.Binding {
 	switch m.screen.over {
 	case overPalette:
 		groups = m.panes.palette.FullHelp()
-	case overCard:
-		groups = m.panes.card.FullHelp()
+	case cards.SheetName:
+		groups = m.cards.Sheet().Keys()
 	case overFindings:
 		groups = m.panes.findings.FullHelp()
 	case tasks.SheetName:
 		groups = m.tasks.Sheet().Keys()
 	case webhooks.SheetName:
 		groups = m.webhooks.Sheet().Keys()
-	case overCredentials:
-		groups = m.panes.credentials.FullHelp()
+	case credentials.SheetName:
+		groups = m.credentials.Sheet().Keys()
 	case overRequest:
 		groups = m.panes.request.FullHelp()
 	case overMenu:

@@ -190,7 +190,7 @@ func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client f
 	o.Engine, o.Feed, o.Refs, o.Dir, o.Now, o.Theme = engine, feed, []string{ref}, d.dir, time.Now, "mono"
 	o.Getenv = func(string) string { return "" }
 	o.History = history.Open(filepath.Join(d.dir, "history.jsonl"))
-	o.Keep = Keep{File: roster.Open(filepath.Join(d.dir, "agents.toml"))}
+	o.Saved = SavedAgents{File: roster.Open(filepath.Join(d.dir, "agents.toml"))}
 	d.model = New(ctx, o)
 	d.run(d.model.Init())
 	d.take(tea.WindowSizeMsg{Width: 240, Height: 60})

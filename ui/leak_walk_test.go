@@ -11,6 +11,8 @@ import (
 
 	"parley/a2a"
 	"parley/ui/control"
+	"parley/ui/control/cards"
+	"parley/ui/control/credentials"
 	"parley/ui/control/sendoptions"
 	"parley/ui/control/tasks"
 )
@@ -121,7 +123,7 @@ func (d *spiedDesk) sheets() {
 	for _, open := range []struct {
 		key  string
 		over control.SheetName
-	}{{"f2", overCard}, {"f3", tasks.SheetName}, {"f4", noOverlay}, {"f5", overCredentials}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", sendoptions.SheetName}} {
+	}{{"f2", cards.SheetName}, {"f3", tasks.SheetName}, {"f4", noOverlay}, {"f5", credentials.SheetName}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", sendoptions.SheetName}} {
 		d.press(open.key)
 		if open.over != noOverlay && d.model.screen.over != open.over {
 			d.t.Fatalf("%s did not open:\n%s", open.key, d.model.View().Content)

@@ -86,7 +86,7 @@ func keysManual(m *Model) string {
 		},
 		{
 			"Credentials", "`f5` opens it, and it is offered where an agent refuses a message or its card. What is typed stands there as dots, goes to the agent " +
-				"with every request, and is kept in memory alone. Below it stands what is in use; `tab` goes there and `d` takes one away.", m.panes.credentials.FullHelp(),
+				"with every request, and is kept in memory alone. Below it stands what is in use; `tab` goes there and `d` takes one away.", m.credentials.Sheet().Keys(),
 		},
 		{
 			"Preview", "`v` shows the file in another way that suits it: a table, a tree, Markdown, highlighted code, a picture, its bytes. " +
@@ -112,7 +112,7 @@ func keysManual(m *Model) string {
 		{
 			"JSON", "It is checked while it is written. What is not taken is there again when the same is written next.", m.json.Sheet().Keys(),
 		},
-		{"Card", "", m.panes.card.FullHelp()},
+		{"Card", "", m.cards.Sheet().Keys()},
 		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},
 	} {
 		fmt.Fprintf(&b, "\n## %s\n\n", s.name)

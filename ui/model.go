@@ -18,12 +18,9 @@ import (
 	"parley/themes"
 	"parley/ui/agents"
 	"parley/ui/canvas"
-	"parley/ui/card"
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
-	"parley/ui/credentials"
-	"parley/ui/extensions"
 	"parley/ui/findings"
 	"parley/ui/header"
 	"parley/ui/layout"
@@ -66,8 +63,8 @@ type Options struct {
 	// Demo starts the agents that come with the program and returns their addresses;
 	// nil if it has none. It is called at most once.
 	Demo func() ([]string, error)
-	// Keep says which agents are kept between runs.
-	Keep Keep
+	// Saved says which agents are remembered between runs.
+	Saved SavedAgents
 	// Warnings are about settings that were passed over and what is not kept, and Notes about
 	// where other settings come from: sentences that are said at the start.
 	Warnings, Notes []string
@@ -75,19 +72,15 @@ type Options struct {
 
 // panes are the parts of the screen.
 type panes struct {
-	agents      *agents.Pane
-	chat        *chat.Pane
-	composer    *composer.Composer
-	wire        *wire.Pane
-	card        *card.Pane
-	palette     *palette.Palette
-	findings    *findings.Pane
-	request     *request.Pane
-	menu        *menu.Menu
-	credentials *credentials.Pane
-	preview     *preview.Pane
-
-	extensions *extensions.Pane
+	agents   *agents.Pane
+	chat     *chat.Pane
+	composer *composer.Composer
+	wire     *wire.Pane
+	palette  *palette.Palette
+	findings *findings.Pane
+	request  *request.Pane
+	menu     *menu.Menu
+	preview  *preview.Pane
 }
 
 // memos keep what did not change from one frame to the next.
@@ -148,8 +141,6 @@ type Model struct {
 	spin      spinner.Model
 	help      help.Model
 	ticks     ticks
-	kept      kept
-	closed    []closed  // agents that can be brought back, the newest last
 	quit      bool      // ctrl+c was pressed once on an empty composer
 	attention attention // to what waits for the user
 }
@@ -163,15 +154,15 @@ func New(ctx context.Context, o Options) *Model {
 	st := styles.New(startTheme(o), g)
 	m := &Model{
 		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
-		kept: newKept(), header: header.New(st),
-		spin: spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
-		help: help.New(),
+		header: header.New(st),
+		spin:   spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
+		help:   help.New(),
 	}
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
-		wire: wire.New(st), card: card.New(st), palette: palette.New(st),
+		wire: wire.New(st), palette: palette.New(st),
 		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		credentials: credentials.New(st), preview: preview.New(st, o.Now), extensions: extensions.New(st),
+		preview: preview.New(st, o.Now),
 	}
 	m.controllers = newControllers(m)
 	m.panes.composer.SetCommands(m.slashes)
@@ -209,21 +200,12 @@ func startTheme(o Options) themes.Theme {
 
 // Init starts discovery and the flow of items.
 func (m *Model) Init() tea.Cmd {
-	for i, ref := range m.opts.Refs {
-		id := m.opts.Engine.Open(ref)
-		m.kept.opened(id, m.opts.Keep.Passing)
-		if i == 0 { // not the one that happens to answer first
-			m.goTo(control.Place{Agent: id})
-		}
-	}
-	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch)}
+	m.agents.OpenAtStart(m.opts.Refs)
+	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch), m.agents.Load()}
 	if m.auto() {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
 	cmds = append(cmds, m.history.Load())
-	if m.opts.Keep.File != nil {
-		cmds = append(cmds, m.loadKept())
-	}
 	if said := slices.Concat(m.opts.Notes, m.opts.Warnings); len(said) > 0 {
 		cmds = append(cmds, m.say(strings.Join(said, " "), len(m.opts.Warnings) > 0))
 	}

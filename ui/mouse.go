@@ -30,7 +30,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return m.openFindings()
 	case l.Agents.Contains(at.X, at.Y):
 		m.clicked(click, control.OnAgents)
-		return m.chose(m.panes.agents.Mouse(msg, at.X-l.AgentsBody.X, at.Y-l.AgentsBody.Y))
+		return m.agents.OnIntent(m.panes.agents.Mouse(msg, at.X-l.AgentsBody.X, at.Y-l.AgentsBody.Y))
 	case l.Wire.Contains(at.X, at.Y):
 		m.clicked(click, control.OnWire)
 		return m.wired(m.panes.wire.Mouse(msg, at.X-l.WireBody.X, at.Y-l.WireBody.Y))
@@ -94,8 +94,6 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 	switch m.screen.over {
 	case overPalette:
 		return m.found(m.panes.palette.Mouse(msg, x, y))
-	case overCard:
-		return m.carded(m.panes.card.Mouse(msg, x, y))
 	default:
 		if wheel, turned := msg.(tea.MouseWheelMsg); turned {
 			m.screen.helpTop = max(0, m.screen.helpTop+3*keys.Wheel(wheel))

@@ -3,8 +3,6 @@ package ui
 import (
 	"time"
 
-	"parley/a2a"
-	"parley/internal/roster"
 	"parley/session/log"
 	"parley/ui/chat"
 )
@@ -28,21 +26,6 @@ type (
 	// clockMsg is sent once a second while something is under way, for
 	// durations, rates and stalls.
 	clockMsg time.Time
-	// keptAgentsMsg is sent when the file of kept agents was read or changed, or could not
-	// be.
-	keptAgentsMsg struct {
-		Content roster.Content
-		Err     error
-		Changed bool          // not only read
-		Said    string        // of what was changed
-		Name    string        // of the agent that has another one now
-		Agents  []a2a.AgentID // that are called so from now on
-	}
-	// demoMsg is sent when the demo's agents run, or cannot.
-	demoMsg struct {
-		Refs []string
-		Err  error
-	}
 	// browsedMsg is sent when the system was asked to open a link.
 	browsedMsg struct{ Err error }
 	// noticeOverMsg is sent when the notice with this number has been shown

@@ -40,9 +40,6 @@ func (m *Model) overlayLines(box canvas.Rect) []string {
 	switch m.screen.over {
 	case overPalette:
 		return canvas.Box(m.st, canvas.Frame{Title: m.panes.palette.Title(), Focused: true}, box.W, box.H, m.panes.palette.Lines())
-	case overCard:
-		f := canvas.Frame{Title: m.panes.card.Title(), Note: m.st.Faint.S(m.panes.card.Note()), Focused: true}
-		return canvas.Box(m.st, f, box.W, box.H, m.panes.card.Lines())
 	default:
 		w, h := canvas.Inner(box.W, box.H)
 		lines := m.helpLines(w)
@@ -99,7 +96,7 @@ func (m *Model) helpLines(w int) []string {
 			sections = append(sections, section{s.Help, s.Keys(), m.screen.over == e.name})
 		}
 	}
-	sections = append(sections, section{"card", m.panes.card.FullHelp(), false}, section{"find", m.panes.palette.FullHelp(), false})
+	sections = append(sections, section{"find", m.panes.palette.FullHelp(), false})
 	out := m.helpSection("everywhere", m.keysNow().everywhere(), w)
 	out = append(out, m.helpSection("where nothing is typed", m.keys.outside(), w)...)
 	for _, first := range []bool{true, false} {

@@ -38,7 +38,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			t.Errorf("pins %+v", e.pins)
 		}
 		for _, typed := range []string{"pin endpoint http://h/rpc", "Pin tenant acme", "pin header X-Team: blue"} {
-			if _, ok := d.model.pinTyped(typed); !ok {
+			if _, ok := d.model.pins.Typed(typed); !ok {
 				t.Errorf("%q is not understood", typed)
 			}
 		}
@@ -51,7 +51,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 		}
 		for _, typed := range []string{"http://pin/x", "pin", "pin it down now", "pin endpoint h"} {
 			before := e.pins.Endpoint
-			d.model.pinTyped(typed)
+			d.model.pins.Typed(typed)
 			if e.pins.Endpoint != before {
 				t.Errorf("%q was taken for a pin", typed)
 			}
@@ -79,7 +79,7 @@ func TestAnAgentWithoutACardIsShownAsWhatItIs(t *testing.T) {
 		d.settle()
 		d.sees("has no card and answers as an agent of A2A 0.3")
 		d.press("ctrl+p", "esc")
-		d.run(d.model.openCard(1))
+		d.press("f2")
 		d.settle()
 		d.sees("How it speaks", "0.3 JSON-RPC", "(likely)", "tasks/get")
 	})

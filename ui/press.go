@@ -52,7 +52,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case control.OnWire:
 		return m.wired(m.panes.wire.Key(msg))
 	default:
-		return m.chose(m.panes.agents.Key(msg))
+		return m.agents.OnIntent(m.panes.agents.Key(msg))
 	}
 }
 
@@ -109,11 +109,11 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Cancel):
 		return m.tasks.CancelRunning(), true
 	case key.Matches(msg, k.Card):
-		return m.openCard(m.cur.Agent), true
+		return m.cards.Open(m.cur.Agent), true
 	case key.Matches(msg, k.Tasks):
 		return m.tasks.Open(), true
 	case key.Matches(msg, k.Credentials):
-		return m.openCredentials(), true
+		return m.credentials.Open(), true
 	case key.Matches(msg, k.Push):
 		return m.webhooks.Open(), true
 	case key.Matches(msg, k.Theme):
@@ -162,13 +162,7 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 		if in := m.panes.palette.Key(msg); in != nil {
 			return m.found(in)
 		}
-		return m.headerTyped()
-	case overCard:
-		if key.Matches(msg, m.keys.Quit) || key.Matches(msg, m.keys.Card) {
-			m.closeOverlay()
-			return nil
-		}
-		return m.carded(m.panes.card.Key(msg))
+		return m.credentials.FinderTyped(m.panes.palette.Text())
 	default:
 		m.helpKey(msg)
 		return nil
@@ -185,7 +179,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		s.Paste(msg)
 	case m.screen.over == overPalette:
 		m.panes.palette.Paste(msg)
-		return m.headerTyped()
+		return m.credentials.FinderTyped(m.panes.palette.Text())
 	case m.screen.at == control.OnWire && m.panes.wire.Typing():
 		m.panes.wire.Paste(msg)
 	case m.screen.at == control.OnChat && m.panes.chat.Typing():

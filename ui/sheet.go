@@ -7,6 +7,9 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/control/attachments"
+	"parley/ui/control/cards"
+	"parley/ui/control/credentials"
+	"parley/ui/control/extensions"
 	"parley/ui/control/forms"
 	"parley/ui/control/inbox"
 	"parley/ui/control/jsonsheet"
@@ -19,7 +22,6 @@ import (
 const (
 	noOverlay   control.SheetName = ""
 	overPalette control.SheetName = "finder"
-	overCard    control.SheetName = "card"
 	overHelp    control.SheetName = "help"
 )
 
@@ -35,16 +37,17 @@ func (m *Model) sheets() []sheetEntry {
 		{overRequest, m.requestSheet},
 		{overFindings, m.findingsSheet},
 		{webhooks.SheetName, m.webhooks.Sheet},
-		{overCredentials, m.credentialsSheet},
+		{credentials.SheetName, m.credentials.Sheet},
 		{inbox.SheetName, m.inbox.Sheet},
 		{tasks.SheetName, m.tasks.Sheet},
 		{attachments.SheetName, m.attachments.Sheet},
 		{overPreview, m.previewSheet},
-		{overExtensions, m.extensionsSheet},
+		{extensions.SheetName, m.extensions.Sheet},
 		{sendoptions.SheetName, m.sendOptions.Sheet},
 		{forms.SheetName, m.forms.Sheet},
 		{jsonsheet.SheetName, m.json.Sheet},
 		{overMenu, m.menuSheet},
+		{cards.SheetName, m.cards.Sheet},
 	}
 }
 
@@ -82,9 +85,17 @@ func (m *Model) sheetBox(s *control.Sheet, box canvas.Rect) canvas.Rect {
 	if s.Height > 0 {
 		box.H = min(box.H, s.Height+2)
 	}
+	if s.Narrow {
+		return center(box, w)
+	}
 	if box.W = min(w, 100); w-box.W < 8 || s.Wide { // a stripe of what lies below tells nothing
 		box.W = w
 	}
+	return center(box, w)
+}
+
+// center puts a frame in the middle of w columns.
+func center(box canvas.Rect, w int) canvas.Rect {
 	box.X = (w - box.W) / 2
 	return box
 }

@@ -88,7 +88,7 @@ func allKeys() []string {
 	var keys []string
 	for _, b := range slices.Concat(slices.Concat(
 		m.keys.everywhere(), m.keys.outside(), m.panes.composer.FullHelp(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp(),
-		m.panes.agents.FullHelp(), m.panes.card.FullHelp(), m.panes.palette.FullHelp())...) {
+		m.panes.agents.FullHelp(), m.cards.Sheet().Keys(), m.panes.palette.FullHelp())...) {
 		keys = append(keys, b.Keys()...)
 	}
 	slices.Sort(keys)

@@ -54,7 +54,6 @@ func (m *Model) restyle() {
 	m.panes.chat.SetStyles(st)
 	m.panes.composer.SetStyles(st)
 	m.panes.wire.SetStyles(st)
-	m.panes.card.SetStyles(st)
 	m.panes.palette.SetStyles(st)
 	for _, e := range m.sheets() {
 		e.describe().Pane.SetStyles(st)

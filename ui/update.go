@@ -1,18 +1,13 @@
 package ui
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/internal/units"
-	"parley/session/card"
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/model"
-	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/styles"
 	"parley/ui/terminal"
@@ -91,7 +86,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.opts.Engine.HurryAuthPolls()
 		m.touch()
 		m.opts.Engine.SetShownAgent(m.cur.Agent)
-		return m.loadKept() // another Parley may have saved something
+		return m.agents.Load() // another Parley may have saved something
 	case tea.ResumeMsg:
 		m.probe.Regain()
 		m.touch()
@@ -125,10 +120,6 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.probe.Regain()
 		m.touch()
 		return m.edited(msg)
-	case keptAgentsMsg:
-		return m.keptAgents(msg)
-	case demoMsg:
-		return m.demoStarted(msg)
 	case browsedMsg:
 		return m.browsed(msg)
 	case noticeOverMsg:
@@ -185,16 +176,6 @@ func (m *Model) signal(s *log.Signal) tea.Cmd {
 		return nil
 	}
 	switch s.Kind {
-	case log.SignalBack:
-		if len(s.Changes) == 0 {
-			return m.say(m.agentName(s.Agent)+" is back", false)
-		}
-		return m.say(m.agentName(s.Agent)+" is back"+changed(s.Changes), card.CountSecurity(s.Changes) > 0)
-	case log.SignalOpened:
-		if len(s.Changes) > 0 {
-			text := "the card of " + m.agentName(s.Agent) + " has changed since " + units.Date(s.Since) + changed(s.Changes)
-			return m.say(text, card.CountSecurity(s.Changes) > 0)
-		}
 	case log.SignalJournal:
 		if s.Class == journal.JournalStopped {
 			m.opts.Unrecorded = true
@@ -212,20 +193,6 @@ func (m *Model) signal(s *log.Signal) tea.Cmd {
 	return nil
 }
 
-// changed says what a card says otherwise: the first thing, which concerns security if
-// anything does, and how many there are besides.
-func changed(changes []card.Change) string {
-	text := ": " + canvas.SanitizeLine(changes[0].Sentence)
-	if more := len(changes) - 1; more > 0 {
-		text = strings.TrimSuffix(text, ".") + ", and " + units.Plural(more, "other change")
-		if security := card.CountSecurity(changes) - 1; security > 0 {
-			text += " (" + units.Count(security) + " of security)"
-		}
-		text += ": f2 shows them"
-	}
-	return text
-}
-
 // settle brings the panes up to date before a frame and starts what has to run
 // beside it: markdown jobs, the clock, the spinner.
 func (m *Model) settle() tea.Cmd {
@@ -233,9 +200,9 @@ func (m *Model) settle() tea.Cmd {
 	m.history.Recall(a)
 	m.arrange()
 	m.panes.agents.SetAgents(m.state.Agents)
-	m.offerKept()
+	m.agents.Refresh()
 	m.panes.chat.Show(a, conv)
-	m.panes.card.SetAgent(a)
+	m.cards.SetAgent(a)
 	s := m.sheet()
 	if s != nil && s.Refresh != nil {
 		s.Refresh()

@@ -77,7 +77,6 @@ func (m *Model) arrange() {
 	box := m.overlayBox()
 	w, h := canvas.Inner(box.W, box.H)
 	p.palette.SetSize(w, h)
-	p.card.SetSize(w, h)
 	if s := m.sheet(); s != nil {
 		s.Pane.SetSize(w, h)
 	}
@@ -254,8 +253,6 @@ func (m *Model) shortHelp() []key.Binding {
 	switch m.screen.over {
 	case overPalette:
 		return m.panes.palette.ShortHelp()
-	case overCard:
-		return m.panes.card.ShortHelp()
 	case overHelp:
 		return []key.Binding{m.keys.Back}
 	}

@@ -91,7 +91,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 	})
 	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings, Notes: a.notes}
 	o.History, o.HistoryProblem, o.Unrecorded = kept.history, kept.historyProblem, kept.journal == nil && !w.noRecord
-	o.Keep = ui.Keep{File: kept.roster, Problem: kept.rosterProblem, Written: a.settings.Agents, Forgetful: w.noRecord, Passing: w.embedded, Public: a.net.public}
+	o.Saved = ui.SavedAgents{File: kept.roster, Problem: kept.rosterProblem, Written: a.settings.Agents, NoRecents: w.noRecord, Temporary: w.embedded, Public: a.net.public}
 	if len(refs) == 0 {
 		ctx, stop := context.WithCancel(a.ctx)
 		defer stop()

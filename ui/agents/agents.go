@@ -80,7 +80,7 @@ type Pane struct {
 	st      *styles.Styles
 	keys    KeyMap
 	agents  []*model.Agent
-	kept    []Kept
+	entries []Entry
 	rows    []row
 	shapes  []shape // of the agents, as the rows were made
 	lines   []line  // as rows were drawn
@@ -182,11 +182,11 @@ func (p *Pane) enabled() KeyMap {
 	r := p.selected()
 	k.Open.SetEnabled(r.selectable())
 	open := r.agent != nil && r.conv == nil
-	k.Save.SetEnabled(open && r.agent.Given == "" || r.kept.recent())
-	k.Rename.SetEnabled(open && r.agent.Given != "" || r.kept.Saved)
+	k.Save.SetEnabled(open && r.agent.Given == "" || r.entry.recent())
+	k.Rename.SetEnabled(open && r.agent.Given != "" || r.entry.Saved)
 	k.Close.SetEnabled(open)
 	k.Undo.SetEnabled(p.closed > 0)
-	k.Forget.SetEnabled(k.Rename.Enabled() || r.kept.recent())
+	k.Forget.SetEnabled(k.Rename.Enabled() || r.entry.recent())
 	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != model.Discovering)
@@ -215,7 +215,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Add):
 		return Add{}
 	default:
-		return p.keep(msg, k, r)
+		return p.entryKey(msg, k, r)
 	}
 }
 

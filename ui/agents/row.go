@@ -13,18 +13,18 @@ import (
 // unusable, an agent that is not open, a heading, or a blank line.
 type row struct {
 	agent   *model.Agent // nil for an agent that is not open, and for a blank line
-	kept    Kept         // the zero value for an open agent, and for a blank line
+	entry   Entry        // the zero value for an open agent, and for a blank line
 	heading string
 	conv    *model.Conversation
 	problem bool
 	last    bool // the agent's last conversation
 }
 
-func (r row) selectable() bool { return r.agent != nil && !r.problem || r.kept.Ref != "" }
+func (r row) selectable() bool { return r.agent != nil && !r.problem || r.entry.Ref != "" }
 
 func (r row) open(enter bool) Intent {
 	if r.agent == nil {
-		return Open{r.kept}
+		return Open{r.entry}
 	}
 	if r.conv == nil {
 		return Select{Agent: r.agent.ID, Enter: enter}
@@ -60,10 +60,10 @@ func (p *Pane) rebuild() {
 			p.rows = append(p.rows, row{agent: a, conv: c, last: j == len(a.Conversations)-1})
 		}
 	}
-	p.keptRows()
+	p.entryRows()
 	p.cursor.Move(0, len(p.rows))
 	for i, r := range p.rows {
-		if r.selectable() && r.agent == old.agent && r.conv == old.conv && r.kept == old.kept {
+		if r.selectable() && r.agent == old.agent && r.conv == old.conv && r.entry == old.entry {
 			p.cursor.At = i
 		}
 	}

@@ -100,6 +100,9 @@ func New(st *styles.Styles) *Pane { return &Pane{st: st, keys: DefaultKeyMap(), 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 
+// Cursor is nil: nothing is typed here.
+func (p *Pane) Cursor() *tea.Cursor { return nil }
+
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 

@@ -35,6 +35,7 @@ type Sheet struct {
 	Width  int                    // columns it wants; 0 for a page
 	Height int                    // rows it wants; 0 for all there are
 	Wide   bool                   // it takes all columns there are
+	Narrow bool                   // it takes fewer columns than a page
 
 	Refresh func() // brings it up to date before a frame; nil if that happens elsewhere
 	Ticks   bool   // it shows durations, so it is drawn every second

@@ -38,6 +38,7 @@ type List struct {
 	Title   string
 	Entries []Entry
 	Hint    string // what can be typed
+	Text    string // what stands in the input at first
 	// Else says what enter does with a text that nothing is called by: "enter opens it as
 	// an agent". Where it reports false enter does nothing, and the words say what would
 	// be taken.
@@ -125,14 +126,13 @@ func (p *Palette) SetSize(w, h int) {
 	p.input.SetWidth(p.w)
 }
 
-// Open shows a list with an empty input.
+// Open shows a list.
 func (p *Palette) Open(l List) {
 	p.shown = l
 	p.input.SetHint(l.Hint)
 	p.input.Reset()
-	p.hide()
 	p.input.Focus()
-	p.find()
+	p.Type(l.Text)
 }
 
 // Type puts text into the input, as if it had been typed.

@@ -9,30 +9,30 @@ import (
 	"parley/ui/styles"
 )
 
-// A Kept agent is saved or recent, and not open.
-type Kept struct {
+// An Entry is a saved or recent agent that is not open.
+type Entry struct {
 	Name  string
 	Ref   string // its address; never empty
 	Saved bool   // under its name, which opens it
 }
 
 // recent reports whether it was only opened in an earlier run.
-func (k Kept) recent() bool { return k.Ref != "" && !k.Saved }
+func (e Entry) recent() bool { return e.Ref != "" && !e.Saved }
 
 // The intents about saved and recent agents.
 type (
 	// Open opens an agent.
-	Open struct{ Agent Kept }
+	Open struct{ Entry Entry }
 	// Save saves an agent under a name that the user will be asked for: an open one, or one
 	// that is not.
 	Save struct {
 		Agent a2a.AgentID // 0 for one that is not open
-		Kept  Kept
+		Entry Entry
 	}
 	// Rename gives a saved agent another name, which the user will be asked for.
 	Rename struct{ Name string }
 	// Forget removes an agent from the list.
-	Forget struct{ Kept Kept }
+	Forget struct{ Entry Entry }
 	// Close closes an open agent.
 	Close struct{ Agent a2a.AgentID }
 	// Undo reopens the agent that was closed last.
@@ -46,18 +46,18 @@ func (Forget) intent() {}
 func (Close) intent()  {}
 func (Undo) intent()   {}
 
-// SetKept shows agents that are not open, the saved ones before the others.
-func (p *Pane) SetKept(list []Kept) {
-	p.kept = list
+// SetEntries shows agents that are not open, the saved ones before the others.
+func (p *Pane) SetEntries(list []Entry) {
+	p.entries = list
 	p.rebuild()
 }
 
-// keptRows appends the rows of agents that are not open.
-func (p *Pane) keptRows() {
+// entryRows appends the rows of agents that are not open.
+func (p *Pane) entryRows() {
 	heading := ""
-	for _, k := range p.kept {
+	for _, e := range p.entries {
 		word := "recent"
-		if k.Saved {
+		if e.Saved {
 			word = "saved"
 		}
 		if word != heading {
@@ -67,45 +67,45 @@ func (p *Pane) keptRows() {
 			p.rows = append(p.rows, row{heading: word})
 			heading = word
 		}
-		p.rows = append(p.rows, row{kept: k})
+		p.rows = append(p.rows, row{entry: e})
 	}
 }
 
 // offline is the style of a row of an agent that is not open. Its state is unknown in this run.
 func (p *Pane) offline(r row) look {
 	st := p.st
-	if r.kept.Ref == "" {
+	if r.entry.Ref == "" {
 		return look{{paint: st.Faint, text: r.heading}}
 	}
 	paint := st.Faint
-	if r.kept.Saved {
+	if r.entry.Saved {
 		paint = st.Dim
 	}
 	const mark = 2
-	name := canvas.SanitizeLine(r.kept.Name)
+	name := canvas.SanitizeLine(r.entry.Name)
 	return look{{paint: st.Faint, text: st.G[styles.Idle]}, {lead: " "}, {paint: paint, text: p.cut(name, mark)}}
 }
 
-// keep handles the keys for saved agents.
-func (p *Pane) keep(msg tea.KeyPressMsg, k KeyMap, r row) Intent {
-	kept := r.kept
+// entryKey handles the keys for saved, recent and closed agents.
+func (p *Pane) entryKey(msg tea.KeyPressMsg, k KeyMap, r row) Intent {
+	entry := r.entry
 	if r.agent != nil {
-		kept = Kept{Name: r.agent.Given, Ref: r.agent.Ref, Saved: r.agent.Given != ""}
+		entry = Entry{Name: r.agent.Given, Ref: r.agent.Ref, Saved: r.agent.Given != ""}
 	}
 	switch {
 	case key.Matches(msg, k.Save):
 		if r.agent != nil {
 			return Save{Agent: r.agent.ID}
 		}
-		return Save{Kept: kept}
+		return Save{Entry: entry}
 	case key.Matches(msg, k.Rename):
-		return Rename{Name: kept.Name}
+		return Rename{Name: entry.Name}
 	case key.Matches(msg, k.Close):
 		return Close{Agent: r.agent.ID}
 	case key.Matches(msg, k.Undo):
 		return Undo{}
 	case key.Matches(msg, k.Forget):
-		return Forget{Kept: kept}
+		return Forget{Entry: entry}
 	}
 	return nil
 }

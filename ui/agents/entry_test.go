@@ -12,7 +12,7 @@ import (
 func keeper(w, h int) *Pane {
 	p := pane(w, h)
 	p.agents[0].Given = "Desk"
-	p.SetKept([]Kept{{Name: "Saved one", Ref: "http://s", Saved: true}, {Name: "Old \x1b[2Jone", Ref: "http://o"}})
+	p.SetEntries([]Entry{{Name: "Saved one", Ref: "http://s", Saved: true}, {Name: "Old \x1b[2Jone", Ref: "http://o"}})
 	return p
 }
 
@@ -23,16 +23,16 @@ func TestWhatIsNotOpenStandsBelow(t *testing.T) {
 		keys string
 		want Intent
 	}{
-		{"G\r", Open{Kept{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
-		{"Gk\r", Open{Kept{Name: "Saved one", Ref: "http://s", Saved: true}}}, // headings are not chosen
-		{"Gs", Save{Kept: Kept{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
+		{"G\r", Open{Entry{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
+		{"Gk\r", Open{Entry{Name: "Saved one", Ref: "http://s", Saved: true}}}, // headings are not chosen
+		{"Gs", Save{Entry: Entry{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
 		{"Gks", nil}, // is saved
 		{"GkR", Rename{Name: "Saved one"}},
 		{"GR", nil}, // has no name of the user's
-		{"Gd", Forget{Kept{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
+		{"Gd", Forget{Entry{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
 		{"Gkkd", nil}, // open and not saved
 		{"Gkks", Save{Agent: 2}},
-		{"gd", Forget{Kept{Name: "Desk", Ref: "http://a", Saved: true}}},
+		{"gd", Forget{Entry{Name: "Desk", Ref: "http://a", Saved: true}}},
 		{"gR", Rename{Name: "Desk"}},
 		{"gjd", nil}, {"gjx", nil}, // a conversation
 		{"gx", Close{Agent: 1}}, {"Gx", nil},
@@ -51,7 +51,7 @@ func TestWhatIsNotOpenStandsBelow(t *testing.T) {
 	if p.Mouse(tea.MouseClickMsg{}, 3, y) != nil {
 		t.Error("one click opens what is not open")
 	}
-	if got := p.Mouse(tea.MouseClickMsg{}, 3, y); got != (Open{Kept{Name: "Saved one", Ref: "http://s", Saved: true}}) {
+	if got := p.Mouse(tea.MouseClickMsg{}, 3, y); got != (Open{Entry{Name: "Saved one", Ref: "http://s", Saved: true}}) {
 		t.Errorf("a second click gave %#v", got)
 	}
 	for w := range 12 {

@@ -74,8 +74,8 @@ func (d *desk) found(id a2a.AgentID, ref, given string) {
 func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 	f := keep(t, recent("http://old\x1b[2J", "bad"), recent("http://old", "Old\x1b[2J one"), saved("Desk", "https://desk.example/a?key=s3cret"))
 	o := Options{
-		Keep: Keep{File: f, Written: []config.Agent{{Name: "Mine", Ref: "http://mine", Place: "/c.toml:3"}}},
-		Demo: func() ([]string, error) { return []string{"http://demo"}, nil },
+		Saved: SavedAgents{File: f, Written: []config.Agent{{Name: "Mine", Ref: "http://mine", Place: "/c.toml:3"}}},
+		Demo:  func() ([]string, error) { return []string{"http://demo"}, nil },
 	}
 	bubble(t, 120, 30, o, func(d *desk) {
 		d.sees("alt+1  ○ Mine  http://mine", "alt+2  ○ Desk  https://desk.example/a", "alt+3  ○ Old", "alt+4  try it on four demo agents", "saved", "recent")
@@ -108,7 +108,7 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 
 func TestWhoIsOpenedIsRememberedWhenTheCardIsThere(t *testing.T) {
 	f := keep(t)
-	bubble(t, 120, 30, Options{Keep: Keep{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
+	bubble(t, 120, 30, Options{Saved: SavedAgents{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
 		for i, ref := range []string{"http://there", "http://gone", "http://h/?token=abc", "-"} {
 			d.command("/open " + ref)
 			if id := a2a.AgentID(i + 2); ref != "http://gone" {
@@ -122,16 +122,16 @@ func TestWhoIsOpenedIsRememberedWhenTheCardIsThere(t *testing.T) {
 			t.Errorf("remembered: %+v (%v)", c.Recents, err)
 		}
 	})
-	for _, k := range []Keep{{File: keep(t), Forgetful: true}, {File: keep(t), Passing: true}} {
-		bubble(t, 120, 30, Options{Keep: k, Refs: []string{"http://here"}}, func(d *desk) {
+	for _, k := range []SavedAgents{{File: keep(t), NoRecents: true}, {File: keep(t), Temporary: true}} {
+		bubble(t, 120, 30, Options{Saved: k, Refs: []string{"http://here"}}, func(d *desk) {
 			d.found(1, "http://here", "")
 			if c, _ := k.File.Load(); len(c.Recents) != 0 {
 				t.Errorf("remembered: %+v", c.Recents)
 			}
 			d.command("/agent save Kept")
 			c, _ := k.File.Load()
-			if saved := len(c.Agents) == 1; saved == k.Passing {
-				t.Errorf("passing %t, saved %t", k.Passing, saved)
+			if saved := len(c.Agents) == 1; saved == k.Temporary {
+				t.Errorf("passing %t, saved %t", k.Temporary, saved)
 			}
 		})
 	}
@@ -140,7 +140,7 @@ func TestWhoIsOpenedIsRememberedWhenTheCardIsThere(t *testing.T) {
 func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 	f := keep(t)
 	written := []config.Agent{{Name: "Mine", Ref: "http://mine", Place: "/home/me/config.toml:3"}}
-	bubble(t, 140, 30, Options{Keep: Keep{File: f, Written: written}, Refs: []string{"http://here"}}, func(d *desk) {
+	bubble(t, 140, 30, Options{Saved: SavedAgents{File: f, Written: written}, Refs: []string{"http://here"}}, func(d *desk) {
 		d.found(1, "http://here", "")
 		d.command("/agent save")
 		d.sees("saved as Found")
@@ -177,7 +177,7 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 // What can be pressed and found does the same.
 func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
 	f := keep(t, recent("http://old", "Old one"), saved("Desk", "http://desk"))
-	bubble(t, 120, 30, Options{Keep: Keep{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
+	bubble(t, 120, 30, Options{Saved: SavedAgents{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
 		d.found(1, "http://here", "")
 		d.model.setFocus(control.OnAgents)
 		d.press("g", "s")
@@ -212,7 +212,7 @@ func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
 
 func TestWhatFollowsAgentIsCompleted(t *testing.T) {
 	f := keep(t, saved("Front Desk", "http://desk"))
-	bubble(t, 120, 30, Options{Keep: Keep{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
+	bubble(t, 120, 30, Options{Saved: SavedAgents{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
 		d.found(1, "http://here", "")
 		d.write("/agent ")
 		d.sees("Found", "Front Desk", "add", "rename", "forget")
@@ -230,7 +230,7 @@ func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
 	if err := os.WriteFile(path, []byte("[[agent]\nmine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 140, 30, Options{Keep: Keep{File: roster.Open(path)}, Refs: []string{"http://here"}}, func(d *desk) {
+	bubble(t, 140, 30, Options{Saved: SavedAgents{File: roster.Open(path)}, Refs: []string{"http://here"}}, func(d *desk) {
 		d.sees("list of saved agents is not used", "line 1")
 		d.found(1, "http://here", "")
 		d.command("/agent save Desk")
@@ -239,7 +239,7 @@ func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
 			t.Errorf("put aside: %q (%v)", kept, err)
 		}
 	})
-	bubble(t, 140, 30, Options{Keep: Keep{File: roster.Open(filepath.Join(path, "agents.toml"))}, Refs: []string{"http://here"}}, func(d *desk) {
+	bubble(t, 140, 30, Options{Saved: SavedAgents{File: roster.Open(filepath.Join(path, "agents.toml"))}, Refs: []string{"http://here"}}, func(d *desk) {
 		d.found(1, "http://here", "")
 		d.command("/agent save Desk")
 		d.sees("Nothing could be saved")

@@ -1,0 +1,106 @@
+package agents
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/control"
+)
+
+// A closed agent is one that can be brought back for the rest of the run.
+type closed struct {
+	at control.Place // that was on the screen if it was the agent's
+}
+
+// Closed returns the agents that can be brought back, the newest last.
+func (c *Controller) Closed() []a2a.AgentID {
+	out := make([]a2a.AgentID, len(c.closed))
+	for i, was := range c.closed {
+		out[i] = was.at.Agent
+	}
+	return out
+}
+
+// close closes an agent that has nothing under way, and goes to the next one.
+func (c *Controller) close(id a2a.AgentID) tea.Cmd {
+	open, refusal := c.host.State().Agents, c.host.Refusal()
+	at := slices.IndexFunc(open, func(a *model.Agent) bool { return a.ID == id })
+	if at < 0 || refusal != "" {
+		return c.host.Say(cmp.Or(refusal, "This agent is closed already."), true)
+	}
+	a := open[at]
+	for _, conv := range a.Conversations {
+		if slices.ContainsFunc(conv.Turns, func(t *model.Turn) bool { return t.Pending }) {
+			return c.host.Say(a.Name()+" is at work: ctrl+x cancels its task, then it can be closed.", true)
+		}
+	}
+	said := "closed " + a.Name()
+	if slices.ContainsFunc(c.host.State().Waiting(), func(t *model.Task) bool { return t.Conversation.Agent == a }) {
+		said += ", which still waits for an answer"
+	}
+	was := closed{at: control.Place{Agent: id}}
+	if shown := c.host.Place(); shown.Agent == id {
+		was.at = shown
+		c.host.GoTo(c.beside(at))
+	}
+	c.setClosed(append(c.closed, was))
+	c.host.Engine().Dismiss(id)
+	undo := "/agent undo"
+	if c.host.Focused() == control.OnAgents {
+		undo = "u"
+	}
+	return c.host.Say(said+"; "+undo+" brings it back", false)
+}
+
+func (c *Controller) setClosed(list []closed) {
+	c.closed = list
+	c.pane.SetClosed(len(list))
+}
+
+// restore brings back the agent that was closed last: its conversations were only out of
+// sight, and so was what was being written there.
+func (c *Controller) restore() tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	n := len(c.closed)
+	if n == 0 {
+		return c.host.Say("No agent was closed in this run.", true)
+	}
+	was := c.closed[n-1]
+	c.setClosed(c.closed[:n-1])
+	c.host.Engine().Restore(was.at.Agent)
+	c.host.GoTo(was.at)
+	return c.host.Say(c.host.AgentName(was.at.Agent)+" is open again", false)
+}
+
+// beside is the place of the agent that is shown when one is closed: the one below it,
+// else the one above, else none.
+func (c *Controller) beside(at int) control.Place {
+	switch open := c.host.State().Agents; {
+	case at+1 < len(open):
+		return control.Newest(open[at+1])
+	case at > 0:
+		return control.Newest(open[at-1])
+	default:
+		return control.Place{}
+	}
+}
+
+// closeNamed closes the open agent of a name, or the one on the screen.
+func (c *Controller) closeNamed(name string) tea.Cmd {
+	if a := c.host.Agent(); name == "" && a != nil {
+		return c.close(a.ID)
+	}
+	for _, a := range c.host.State().Agents {
+		if strings.EqualFold(a.Name(), name) || a.Ref == name {
+			return c.close(a.ID)
+		}
+	}
+	return c.host.Say("No open agent is called so: /agent close and tab lists them.", true)
+}

@@ -1,0 +1,62 @@
+package agents
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/agents"
+	"parley/ui/control"
+	"parley/ui/looks"
+	"parley/ui/palette"
+)
+
+// Commands lists what can be done about agents. What the finder offers by name follows the
+// word /agent in the composer.
+func (c *Controller) Commands() []control.Command {
+	refusal, a := c.host.Refusal(), c.host.Agent()
+	unless := func(possible bool, why string) string {
+		if refusal != "" || possible {
+			return refusal
+		}
+		return why
+	}
+	none := unless(a != nil, "no agent is open")
+	out := []control.Command{
+		{Slash: "agent", Takes: "NAME", Name: "Go to an agent, or open a saved one", With: c.run, Offers: c.offers},
+		{Slash: "open", Takes: "URL", Name: "Open an agent", Why: refusal, With: c.OpenTyped},
+		{Slash: "reconnect", Name: "Ask the agent for its card again, now", Why: none, Do: func() tea.Cmd { return c.Reopen(a.ID) }},
+		{Name: "Close this agent", Note: "/agent close", Why: none, Do: func() tea.Cmd { return c.close(a.ID) }},
+		{
+			Name: "Bring back the agent that was closed last", Note: "/agent undo",
+			Why: unless(len(c.closed) > 0, "no agent was closed"), Do: c.restore,
+		},
+		{Name: "Save this agent under a name", Note: "/agent save", Why: none, Do: func() tea.Cmd { return c.askSave(agents.Save{Agent: a.ID}) }},
+		{
+			Name: "Rename a saved agent", Note: "/agent rename", Why: unless(len(c.changeable()) > 0, "no agent was saved here"),
+			Do: c.askWhich("rename", c.changeable, func(e agents.Entry) tea.Cmd { return c.askRename(e.Name) }),
+		},
+		{
+			Name: "Forget a saved or recent agent", Note: "/agent forget", Why: unless(len(c.forgettable()) > 0, "no agent is kept"),
+			Do: c.askWhich("forget", c.forgettable, c.forget),
+		},
+	}
+	for _, e := range c.list {
+		group := "recent"
+		if e.Saved {
+			group = "saved"
+		}
+		out = append(out, control.Command{Group: group, Name: e.Name, Note: looks.Reference(e.Ref), Why: refusal, Do: func() tea.Cmd { return c.openEntry(e) }})
+	}
+	return out
+}
+
+// askWhich has the finder ask for one of a list of agents.
+func (c *Controller) askWhich(title string, list func() []agents.Entry, do func(agents.Entry) tea.Cmd) control.Action {
+	return func() tea.Cmd {
+		l := palette.List{Title: title, Hint: "which one", Else: func(string) (string, bool) { return "no agent is called so", false }}
+		for _, e := range list() {
+			l.Entries = append(l.Entries, palette.Entry{Group: title, Name: e.Name, Note: looks.Reference(e.Ref), Value: control.Action(func() tea.Cmd { return do(e) })})
+		}
+		c.host.Find(l)
+		return nil
+	}
+}

@@ -1,0 +1,50 @@
+package agents
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/control"
+)
+
+// demoMsg is sent when the demo's agents run, or cannot.
+type demoMsg struct {
+	Refs []string
+	Err  error
+}
+
+// OpenDemo starts the agents that come with the program and opens them.
+func (c *Controller) OpenDemo() tea.Cmd {
+	start := c.options.Demo
+	if start == nil {
+		return c.host.Say("the demo's agents are open already", false)
+	}
+	c.options.Demo = nil
+	return func() tea.Msg {
+		refs, err := start()
+		return demoMsg{Refs: refs, Err: err}
+	}
+}
+
+// onDemo opens the agents that were started.
+func (c *Controller) onDemo(msg demoMsg) tea.Cmd {
+	if msg.Err != nil {
+		return c.host.Say("The demo's agents could not be started: no port of this machine can be listened on.", true)
+	}
+	for i, ref := range msg.Refs {
+		id := c.host.Engine().Open(ref)
+		c.Opened(id, true)
+		if i == 0 {
+			c.visit(control.Place{Agent: id})
+		}
+	}
+	return c.host.Say("four agents run inside Parley; ctrl+p goes from one to another", false)
+}
+
+// DemoCommands lists the command that opens the demo's agents, which the empty screen offers
+// too.
+func (c *Controller) DemoCommands() []control.Command {
+	if c.options.Demo == nil {
+		return nil
+	}
+	return []control.Command{{Name: "Open the four demo agents", Note: "offline", Do: c.OpenDemo}}
+}

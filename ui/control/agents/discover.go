@@ -1,0 +1,111 @@
+package agents
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/roster"
+	"parley/internal/units"
+	"parley/session/card"
+	"parley/session/log"
+	"parley/ui/canvas"
+)
+
+// OnSignal says what a signal tells of an agent: that it is back, or how its card differs from
+// the one that was seen last. It remembers an agent whose card is there, or saves it.
+func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
+	if s == nil {
+		return nil
+	}
+	switch s.Kind {
+	case log.SignalBack:
+		return c.onBack(s)
+	case log.SignalOpened:
+		return tea.Batch(c.sayChanges(s), c.onOpened(s))
+	}
+	return nil
+}
+
+// onBack says that an agent can be reached again.
+func (c *Controller) onBack(s *log.Signal) tea.Cmd {
+	text := c.host.AgentName(s.Agent) + " is back"
+	if len(s.Changes) > 0 {
+		text += describe(s.Changes)
+	}
+	return c.host.Say(text, card.CountSecurity(s.Changes) > 0)
+}
+
+// sayChanges says how a card differs from that of an earlier run.
+func (c *Controller) sayChanges(s *log.Signal) tea.Cmd {
+	if len(s.Changes) == 0 {
+		return nil
+	}
+	text := "the card of " + c.host.AgentName(s.Agent) + " has changed since " + units.Date(s.Since) + describe(s.Changes)
+	return c.host.Say(text, card.CountSecurity(s.Changes) > 0)
+}
+
+// describe says what a card says otherwise: the first thing, which concerns security if
+// anything does, and how many there are besides.
+func describe(changes []card.Change) string {
+	text := ": " + canvas.SanitizeLine(changes[0].Sentence)
+	if more := len(changes) - 1; more > 0 {
+		text = strings.TrimSuffix(text, ".") + ", and " + units.Plural(more, "other change")
+		if security := card.CountSecurity(changes) - 1; security > 0 {
+			text += " (" + units.Count(security) + " of security)"
+		}
+		text += ": f2 shows them"
+	}
+	return text
+}
+
+// onOpened remembers an agent whose card is there, and saves it if the user wants that.
+func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
+	a := c.host.State().Agent(s.Agent)
+	remember, save := c.remember[s.Agent], c.save[s.Agent]
+	if s.Profile == nil || a == nil || a.Card == nil || !remember && !save {
+		return nil
+	}
+	delete(c.remember, s.Agent)
+	delete(c.save, s.Agent)
+	ref, file := a.Ref, c.options.Saved.File
+	switch {
+	case save && a.Given == "":
+		return c.saveAgent(s.Agent, a.CardName())
+	case !remember || a.Given != "" || c.options.Saved.NoRecents || file == nil || c.secret(ref) != "":
+		return nil
+	}
+	now, name := c.options.Now(), a.CardName()
+	return func() tea.Msg {
+		content, err := file.Update(roster.Opened(roster.Recent{Ref: lasting(ref), Name: canvas.SanitizeLine(name), Time: now}))
+		return fileMsg{Content: content, Err: err, Changed: true}
+	}
+}
+
+// secret says in a clause why a reference cannot be written to a file, empty if it can.
+func (c *Controller) secret(ref string) string {
+	switch {
+	case ref == "-":
+		return "its card came from standard input, which is over"
+	case a2a.MaskReference(ref, c.options.Saved.Public...) != ref:
+		return "its address holds a secret, which is written to no file (--public NAME says that a value is none)"
+	default:
+		return ""
+	}
+}
+
+// lasting returns a reference as it leads to the agent from everywhere: a file's whole path.
+func lasting(ref string) string {
+	if strings.Contains(ref, "://") {
+		return ref
+	}
+	if info, err := os.Stat(ref); err == nil && info.Mode().IsRegular() {
+		if whole, err := filepath.Abs(ref); err == nil {
+			return whole
+		}
+	}
+	return ref
+}

@@ -1,0 +1,82 @@
+package agents
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/roster"
+	"parley/internal/units"
+)
+
+// fileMsg is sent when the file of saved and recent agents was read or changed, or could not
+// be.
+type fileMsg struct {
+	Content roster.Content
+	Err     error
+	Changed bool          // not only read
+	Said    string        // of what was changed
+	Name    string        // of the agent that has another one now
+	Agents  []a2a.AgentID // that have this name from now on
+}
+
+// Load reads the file, nil if there is none.
+func (c *Controller) Load() tea.Cmd {
+	file := c.options.Saved.File
+	if file == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		content, err := file.Load()
+		return fileMsg{Content: content, Err: err}
+	}
+}
+
+// change changes the file and says so. The agents of ids have the name from then on.
+func (c *Controller) change(change func(*roster.Content) error, said, name string, ids ...a2a.AgentID) tea.Cmd {
+	file := c.options.Saved.File
+	if file == nil {
+		return c.host.Say("There is no place to keep agents in: neither $XDG_STATE_HOME nor $HOME is set.", true)
+	}
+	return func() tea.Msg {
+		content, err := file.Update(change)
+		return fileMsg{Content: content, Err: err, Changed: true, Said: said, Name: name, Agents: ids}
+	}
+}
+
+// onFile takes what the file holds.
+func (c *Controller) onFile(msg fileMsg) tea.Cmd {
+	if msg.Err != nil {
+		return c.onFileError(msg)
+	}
+	c.content, c.stale = msg.Content, true
+	c.actions.Reoffer()
+	c.host.Touch()
+	for _, id := range msg.Agents {
+		c.host.Engine().SetAgentName(id, msg.Name)
+	}
+	if msg.Said == "" {
+		return nil
+	}
+	return c.host.Say(msg.Said, false)
+}
+
+// onFileError says why the file was not read or changed.
+func (c *Controller) onFileError(msg fileMsg) tea.Cmd {
+	path, why := units.Path(c.options.Saved.File.Path(), c.options.Home), units.FileError(msg.Err)
+	switch {
+	case !msg.Changed && c.options.Saved.Problem != nil:
+		return nil
+	case errors.Is(msg.Err, roster.ErrTaken), errors.Is(msg.Err, roster.ErrUnknown):
+		return c.host.Say("Nothing was saved: "+msg.Err.Error()+".", true)
+	case errors.Is(msg.Err, roster.ErrUnreadable):
+		return c.host.Say("The list of saved agents is not used: "+msg.Err.Error()+". It is put aside when something is saved: "+path, true)
+	case !msg.Changed:
+		return c.host.Say("The saved agents in "+path+" cannot be read: "+why+".", true)
+	case msg.Said == "": // who is only remembered is no loss
+		return nil
+	default:
+		return c.host.Say("Nothing could be saved in "+path+": "+why+".", true)
+	}
+}

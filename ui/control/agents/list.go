@@ -1,0 +1,89 @@
+package agents
+
+import (
+	"slices"
+	"strings"
+
+	"parley/internal/config"
+	"parley/session/model"
+	"parley/ui/agents"
+	"parley/ui/chat"
+	"parley/ui/looks"
+)
+
+// maxRecents is how many recent agents are offered.
+const maxRecents = 5
+
+// Refresh brings the lists of what can be opened up to date, if anything changed.
+func (c *Controller) Refresh() {
+	open := c.host.State().Agents
+	if !c.stale && slices.EqualFunc(c.names, open, func(name string, a *model.Agent) bool { return name == a.Given }) {
+		return
+	}
+	c.stale, c.names = false, c.names[:0]
+	for _, a := range open {
+		c.names = append(c.names, a.Given)
+	}
+	c.list = append(c.savedEntries(), c.recentEntries()...)
+	if c.host.Refusal() != "" || c.options.Saved.Temporary {
+		return // who shows a recording or the demo shows that alone
+	}
+	c.pane.SetEntries(c.list)
+	starts := make([]chat.Start, len(c.list))
+	for i, e := range c.list {
+		starts[i] = chat.Start{Name: e.Name, Note: looks.Reference(e.Ref), Saved: e.Saved}
+	}
+	c.actions.Offer(starts)
+}
+
+// savedEntries are the saved agents that are not open, each name once.
+func (c *Controller) savedEntries() (out []agents.Entry) {
+	for _, a := range slices.Concat(c.options.Saved.Written, c.content.Agents) {
+		known := func(e agents.Entry) bool { return strings.EqualFold(e.Name, a.Name) }
+		if c.openAs(a.Name) == nil && !slices.ContainsFunc(out, known) {
+			out = append(out, agents.Entry{Name: a.Name, Ref: a.Ref, Saved: true})
+		}
+	}
+	return out
+}
+
+// recentEntries are those of the newest recent agents that are not open.
+func (c *Controller) recentEntries() (out []agents.Entry) {
+	for _, r := range c.content.Recents[:min(len(c.content.Recents), maxRecents)] {
+		open := func(a *model.Agent) bool { return config.Same(a.Ref, r.Ref) }
+		if !slices.ContainsFunc(c.host.State().Agents, open) {
+			out = append(out, agents.Entry{Name: r.Name, Ref: r.Ref})
+		}
+	}
+	return out
+}
+
+// openAs returns the open agent that was given a name, nil if there is none.
+func (c *Controller) openAs(name string) *model.Agent {
+	for _, a := range c.host.State().Agents {
+		if a.Given != "" && strings.EqualFold(a.Given, name) {
+			return a
+		}
+	}
+	return nil
+}
+
+// changeable lists the saved agents that can be renamed and forgotten here: those that are
+// not in config.toml.
+func (c *Controller) changeable() (out []agents.Entry) {
+	for _, a := range c.content.Agents {
+		if c.written(a.Name) == "" {
+			out = append(out, agents.Entry{Name: a.Name, Ref: a.Ref, Saved: true})
+		}
+	}
+	return out
+}
+
+// forgettable lists all that can be forgotten.
+func (c *Controller) forgettable() []agents.Entry {
+	out := c.changeable()
+	for _, r := range c.content.Recents {
+		out = append(out, agents.Entry{Name: r.Name, Ref: r.Ref})
+	}
+	return out
+}

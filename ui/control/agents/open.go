@@ -1,0 +1,158 @@
+package agents
+
+import (
+	"os"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/config"
+	"parley/session/model"
+	"parley/ui/agents"
+	"parley/ui/canvas"
+	"parley/ui/control"
+	"parley/ui/looks"
+)
+
+// OpenAtStart opens the agents with which the program was started, and shows the first.
+func (c *Controller) OpenAtStart(refs []string) {
+	for i, ref := range refs {
+		id := c.host.Engine().Open(ref)
+		c.Opened(id, c.options.Saved.Temporary)
+		if i == 0 { // not the one that happens to answer first
+			c.host.GoTo(control.Place{Agent: id})
+		}
+	}
+}
+
+// Opened notes that the user opened an agent, a temporary one or one to remember.
+func (c *Controller) Opened(id a2a.AgentID, temporary bool) {
+	c.remember[id], c.temporary[id] = !temporary, temporary
+}
+
+// Temporary reports whether an agent ends with the program.
+func (c *Controller) Temporary(id a2a.AgentID) bool { return c.temporary[id] }
+
+// open opens another agent and goes there.
+func (c *Controller) open(ref string) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	if a := c.openAs(ref); a != nil {
+		return c.visit(control.Newest(a))
+	}
+	id := c.host.Engine().Open(ref)
+	c.Opened(id, false)
+	c.visit(control.Place{Agent: id})
+	return c.host.Say("looking for "+looks.Reference(ref), false)
+}
+
+// visit shows a place, to write there.
+func (c *Controller) visit(p control.Place) tea.Cmd {
+	c.host.GoTo(p)
+	c.host.Focus(control.OnComposer)
+	return nil
+}
+
+// OpenStart opens the agent that is offered at an index where none is open.
+func (c *Controller) OpenStart(i int) tea.Cmd {
+	if i >= len(c.list) {
+		return nil
+	}
+	return c.openEntry(c.list[i])
+}
+
+// openEntry opens a saved or recent agent, or goes to it.
+func (c *Controller) openEntry(e agents.Entry) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	ref := e.Ref
+	if e.Saved {
+		if a := c.openAs(e.Name); a != nil {
+			return c.visit(control.Newest(a))
+		}
+		ref = e.Name
+	}
+	return c.open(ref)
+}
+
+// OpenTyped opens what was typed: a saved or recent agent by its name, or an address.
+func (c *Controller) OpenTyped(text string) tea.Cmd {
+	text = strings.TrimSpace(text)
+	for _, e := range c.list {
+		if strings.EqualFold(e.Name, text) {
+			return c.openEntry(e)
+		}
+	}
+	if c.host.Refusal() == "" && c.openAs(text) == nil && !isReference(text) {
+		return c.host.Say(canvas.SanitizeLine(text)+" is no address: an agent is opened by host:port, a URL or its card's file.", true)
+	}
+	return c.open(text)
+}
+
+// DescribeTyped says what becomes of a text that was typed into the finder, and reports
+// whether that is anything: what looks like an address is opened, a misspelled word is not.
+func DescribeTyped(text string) (words string, ok bool) {
+	switch {
+	case strings.HasPrefix(text, "/") && !isReference(text):
+		return "no command is called so", false
+	case !isReference(text):
+		return "an agent is opened by host:port, a URL or its card's file", false
+	default:
+		return "enter opens " + canvas.SanitizeLine(looks.Reference(text)) + " as an agent", true
+	}
+}
+
+// isReference reports whether a text that was typed can be where an agent is. A single
+// name behind a slash is a command, unless there is such a file.
+func isReference(text string) bool {
+	if strings.HasPrefix(text, "/") && strings.Count(text, "/") == 1 {
+		info, err := os.Stat(text)
+		return err == nil && !info.IsDir()
+	}
+	return a2a.LooksLikeAddress(text)
+}
+
+// goTo goes to the agent that has a name or was opened by it, and opens a saved or recent
+// one.
+func (c *Controller) goTo(name string) tea.Cmd {
+	var found []*model.Agent
+	for _, a := range c.host.State().Agents {
+		if a.Name() == name || a.Ref == name {
+			found = append([]*model.Agent{a}, found...)
+		} else if strings.HasPrefix(strings.ToLower(a.Name()), strings.ToLower(name)) {
+			found = append(found, a)
+		}
+	}
+	exact := len(found) > 0 && (strings.EqualFold(found[0].Name(), name) || found[0].Ref == name)
+	begins := -1
+	for i, e := range c.list {
+		if begins < 0 && strings.HasPrefix(strings.ToLower(e.Name), strings.ToLower(name)) {
+			begins = i
+		}
+		if !exact && (strings.EqualFold(e.Name, name) || config.Same(e.Ref, name)) {
+			return c.openEntry(e)
+		}
+	}
+	switch {
+	case len(found) > 0:
+		return c.visit(control.Newest(found[0]))
+	case begins >= 0:
+		return c.openEntry(c.list[begins])
+	case strings.Contains(name, "://"):
+		return c.open(name)
+	default:
+		return c.host.Say("No agent is called "+name+": /open URL opens another.", true)
+	}
+}
+
+// Reopen asks for an agent's card again.
+func (c *Controller) Reopen(id a2a.AgentID) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	c.host.Engine().Reopen(id)
+	return c.host.Say("asking "+c.host.AgentName(id)+" for its card", false)
+}

@@ -1,0 +1,132 @@
+package agents
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/config"
+	"parley/ui/agents"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/looks"
+)
+
+// verbs returns the words behind /agent, with what follows them.
+func verbs() []composer.Offer {
+	return []composer.Offer{
+		{Text: "add ", Note: "URL [NAME]  open and save an agent"}, {Text: "open ", Note: "NAME  open a saved agent"}, {Text: "save ", Note: "[NAME]  save this agent"},
+		{Text: "close ", Note: "[NAME]  close an open agent"},
+		{Text: "rename ", Note: "NAME NEW  rename a saved agent"}, {Text: "forget ", Note: "NAME  forget a saved or recent agent"},
+		{Text: "undo", Note: "bring back the agent that was closed last"},
+	}
+}
+
+// cutVerb returns the word behind /agent and what follows it, if it is one of those.
+func cutVerb(arg string) (word, rest string, ok bool) {
+	word, rest, _ = strings.Cut(arg, " ")
+	ok = slices.ContainsFunc(verbs(), func(v composer.Offer) bool { return strings.TrimSpace(v.Text) == word })
+	return word, strings.TrimSpace(rest), ok
+}
+
+// run does what /agent asks for.
+func (c *Controller) run(arg string) tea.Cmd {
+	word, rest, ok := cutVerb(arg)
+	a := c.host.Agent()
+	switch {
+	case !ok:
+		return c.goTo(arg)
+	case word == "save" && a == nil:
+		return c.host.Say("No agent is open that could be saved.", true)
+	case word == "save" && rest == "":
+		return c.saveAgent(a.ID, a.Name())
+	case word == "save":
+		return c.saveAgent(a.ID, rest)
+	case word == "close":
+		return c.closeNamed(rest)
+	case word == "undo":
+		return c.restore()
+	case rest == "":
+		return c.host.Say("/agent "+word+" wants more: /agent and tab lists what there is.", true)
+	case word == "add":
+		return c.add(rest)
+	case word == "rename":
+		return c.renameWords(rest)
+	case word == "open":
+		return c.goTo(rest)
+	}
+	for _, e := range c.forgettable() {
+		if strings.EqualFold(e.Name, rest) || config.Same(e.Ref, rest) {
+			return c.forget(e)
+		}
+	}
+	return c.forget(agents.Entry{Name: rest, Saved: true}) // which says that there is none
+}
+
+// renameWords renames the agent whose name begins the words, or else the one on the screen.
+func (c *Controller) renameWords(words string) tea.Cmd {
+	from := ""
+	for _, e := range c.changeable() {
+		if n := len(e.Name); len(words) > n && n > len(from) && strings.EqualFold(words[:n], e.Name) && words[n] == ' ' {
+			from = e.Name
+		}
+	}
+	if a := c.host.Agent(); from == "" && a != nil && a.Given != "" {
+		return c.rename(a.Given, words)
+	}
+	if from == "" {
+		return c.host.Say("No saved agent is called so: /agent rename and tab lists them.", true)
+	}
+	return c.rename(from, words[len(from):])
+}
+
+// offers returns what can follow /agent: agents, open and not, and the words.
+func (c *Controller) offers(arg string) []composer.Offer {
+	if word, rest, ok := cutVerb(arg); ok {
+		return c.verbOffers(word, rest)
+	}
+	var all []composer.Offer
+	for _, a := range c.host.State().Agents {
+		all = append(all, composer.Offer{Text: a.Name(), Note: looks.Reference(a.Ref)})
+	}
+	for _, e := range c.list {
+		all = append(all, composer.Offer{Text: e.Name, Note: "not open  " + looks.Reference(e.Ref)})
+	}
+	out := control.Matching(arg, all)
+	for _, v := range verbs() {
+		if strings.HasPrefix(v.Text, arg) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// verbOffers returns what can follow a word behind /agent.
+func (c *Controller) verbOffers(word, rest string) []composer.Offer {
+	var list []agents.Entry
+	switch word {
+	case "close":
+		for _, a := range c.host.State().Agents {
+			list = append(list, agents.Entry{Name: a.Name(), Ref: a.Ref})
+		}
+	case "open":
+		list = c.list
+	case "rename":
+		list = c.changeable()
+	case "forget":
+		list = c.forgettable()
+	}
+	var all []composer.Offer
+	for _, e := range list {
+		all = append(all, composer.Offer{Text: e.Name, Note: looks.Reference(e.Ref)})
+	}
+	all = control.Matching(rest, all)
+	for i := range all {
+		all[i].Text = word + " " + all[i].Text
+		if word == "rename" {
+			all[i].Text += " "
+		}
+	}
+	return all
+}

@@ -1,0 +1,103 @@
+// Package cards is the controller of agent cards: it shows the card of an agent, and asks
+// agents for the extended card, which is for callers that they know.
+package cards
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/card"
+	"parley/ui/control"
+	"parley/ui/styles"
+)
+
+// SheetName is the name of the sheet that shows a card.
+const SheetName control.SheetName = "card"
+
+// Actions are what the sheet offers and other topics carry out.
+type Actions struct {
+	SendExample func(a2a.AgentID, a2a.Example) tea.Cmd
+	Reopen      func(a2a.AgentID) tea.Cmd
+	Extensions  func() tea.Cmd
+}
+
+// A Controller shows the card of the agent on the screen.
+type Controller struct {
+	host    control.Host
+	open    key.Binding // opens the sheet
+	actions Actions
+	pane    *card.Pane
+}
+
+// New returns a controller whose sheet is opened by a key.
+func New(host control.Host, st *styles.Styles, open key.Binding, actions Actions) *Controller {
+	return &Controller{host: host, open: open, actions: actions, pane: card.New(st)}
+}
+
+// Open shows the card of an agent, and goes to the agent.
+func (c *Controller) Open(id a2a.AgentID) tea.Cmd {
+	a := c.host.State().Agent(id)
+	if a == nil {
+		return c.host.Say(control.NoAgent, true)
+	}
+	if id != c.host.Place().Agent {
+		c.host.GoTo(control.Place{Agent: id})
+	}
+	c.pane.SetAgent(a)
+	c.host.Open(SheetName)
+	return nil
+}
+
+// SetAgent gives the sheet the agent on the screen, whether the sheet is open or not: its
+// keys stand in the help, and another agent's card begins at its top.
+func (c *Controller) SetAgent(a *model.Agent) { c.pane.SetAgent(a) }
+
+// Sheet describes the sheet.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	return control.Sheet{
+		Pane: p, Help: "card", Keys: p.FullHelp, Narrow: true, Leave: c.host.Leaving(false, c.open),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+	}
+}
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in card.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case card.SendExample:
+		return c.actions.SendExample(in.Agent, in.Example)
+	case card.Copy:
+		return c.host.Copy(in.Text)
+	case card.Retry:
+		return c.actions.Reopen(in.Agent)
+	case card.Extended:
+		return c.AskExtended(in.Agent)
+	case card.Public:
+		return c.showPublic(in.Agent)
+	case card.Extensions:
+		return c.actions.Extensions()
+	case card.Close:
+		c.host.Close()
+	}
+	return nil
+}
+
+// Commands lists what can be done about the cards of the agent on the screen.
+func (c *Controller) Commands() []control.Command {
+	a, why := c.host.Agent(), c.host.Refusal()
+	if a == nil {
+		why = "no agent is open"
+	}
+	extended := control.Command{Slash: "extended", Name: "Ask for the agent's extended card", Why: why}
+	switch {
+	case a == nil:
+	case a.Extended.Stands:
+		extended.Name, extended.Do = "Show the agent's public card again", func() tea.Cmd { return c.showPublic(a.ID) }
+	default:
+		extended.Do = func() tea.Cmd { return c.AskExtended(a.ID) }
+	}
+	return []control.Command{extended}
+}

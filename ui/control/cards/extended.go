@@ -1,0 +1,63 @@
+package cards
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/ui/control"
+)
+
+// AskExtended asks an agent for its extended card.
+func (c *Controller) AskExtended(id a2a.AgentID) tea.Cmd {
+	a := c.host.State().Agent(id)
+	if why := c.unable(a); why != "" {
+		return c.host.Say(why, true)
+	}
+	if why := control.Unready(a); why != "" {
+		return c.host.Say(why, true)
+	}
+	if d, known := a.Profile.Spoken(); known && !d.Supports(a2a.OpExtendedCard) {
+		return c.host.Say("A2A "+d.Name().Number()+" has no extended card.", true)
+	}
+	c.host.Engine().ExtendedCard(id)
+	return c.host.Say("asking "+a.Name()+" for its extended card", false)
+}
+
+// showPublic has the public card of an agent stand again.
+func (c *Controller) showPublic(id a2a.AgentID) tea.Cmd {
+	if why := c.unable(c.host.State().Agent(id)); why != "" {
+		return c.host.Say(why, true)
+	}
+	c.host.Engine().PublicCard(id)
+	return nil
+}
+
+// unable says why the card of an agent cannot be changed for another, empty if it can.
+func (c *Controller) unable(a *model.Agent) string {
+	if a == nil {
+		return control.NoAgent
+	}
+	return c.host.Refusal()
+}
+
+// OnItem says that another card of an agent stands now, if an item tells of that.
+func (c *Controller) OnItem(it *log.Item, id a2a.AgentID) tea.Cmd {
+	n, a := it.Record.Note, c.host.State().Agent(id)
+	if c.host.Refusal() != "" || n == nil || a == nil {
+		return nil
+	}
+	switch {
+	case n.Type == log.NotePublicCard:
+		return c.host.Say(a.Name()+": "+a.Extended.Why, false)
+	case n.Type != log.NoteExtendedCard || !a.Extended.Stands:
+		return nil // the end of the turn says why there is none
+	}
+	said := "which says what the public one says"
+	if c := len(a.Extended.Changes); c > 0 {
+		said = "which says " + units.Plural(c, "thing") + " otherwise: f2 shows them"
+	}
+	return c.host.Say(a.Name()+" shows its extended card, "+said, false)
+}

@@ -1,0 +1,124 @@
+// Package credentials is the controller of what the user enters to prove to an agent who
+// calls: it opens the sheet, gives what was entered to the engine, and takes it back.
+package credentials
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/control"
+	"parley/ui/credentials"
+	"parley/ui/styles"
+)
+
+// SheetName is the name of the sheet on which credentials are entered.
+const SheetName control.SheetName = "credentials"
+
+// Keys are those of the workbench that the controller names.
+type Keys struct {
+	Open      key.Binding // opens the sheet
+	EditAgain key.Binding // brings the message of a turn back into the composer
+}
+
+// A Composer is the text field.
+type Composer interface {
+	// Empty reports whether nothing is being written.
+	Empty() bool
+}
+
+// An Outbox sends messages.
+type Outbox interface {
+	// Returned reports whether a message that came back is in the composer.
+	Returned() bool
+	// EditAgain brings the message of the turn under the cursor back into the composer, unless
+	// it holds a secret.
+	EditAgain() tea.Cmd
+}
+
+// A Controller enters, lists and removes the credentials of the agent on the screen.
+type Controller struct {
+	host     control.Host
+	keys     Keys
+	composer Composer
+	outbox   Outbox
+	pane     *credentials.Pane
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, keys Keys, composer Composer, outbox Outbox) *Controller {
+	return &Controller{host: host, keys: keys, composer: composer, outbox: outbox, pane: credentials.New(st)}
+}
+
+// Open shows the sheet for the agent on the screen.
+func (c *Controller) Open() tea.Cmd {
+	a := c.host.Agent()
+	if a == nil {
+		return c.host.Say(control.NoAgent, true)
+	}
+	c.pane.Open(c.about(), c.challenged(a.ID))
+	c.host.Open(SheetName)
+	return nil
+}
+
+// OpenHeader shows the sheet for a header, of which name and value may be known already.
+func (c *Controller) OpenHeader(name, value string) tea.Cmd {
+	cmd := c.Open()
+	if c.host.Shows(SheetName) {
+		c.pane.Header(name, value)
+	}
+	return cmd
+}
+
+// FinderTyped shows the sheet as soon as the text of the finder names the header that is to
+// be pinned: nothing of the value is to stand there in clear.
+func (c *Controller) FinderTyped(text string) tea.Cmd {
+	words := strings.SplitN(strings.TrimLeft(text, " "), " ", 3)
+	if len(words) < 3 || !strings.EqualFold(words[0], "pin") || !strings.EqualFold(words[1], "header") {
+		return nil
+	}
+	name, value, found := strings.Cut(words[2], ":")
+	if !found || strings.TrimSpace(name) == "" {
+		return nil
+	}
+	c.host.Close()
+	return c.OpenHeader(strings.TrimSpace(name), value)
+}
+
+// Sheet describes the sheet. Its pane itself takes the keys that leave it, since it has a
+// secret to forget.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	s := control.Sheet{
+		Pane: p, Help: "credentials", Keys: p.FullHelp, Height: p.Height(),
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+		Refresh: func() { p.SetAbout(c.about()) },
+	}
+	if p.Typing() {
+		s.Paste = p.Paste
+	}
+	return s
+}
+
+// Commands lists what can be done about credentials.
+func (c *Controller) Commands() []control.Command {
+	why, a := c.host.Refusal(), c.host.Agent()
+	if why == "" && a == nil {
+		why = "no agent is open"
+	}
+	out := []control.Command{{
+		Key: c.keys.Open, Slash: "credentials", Name: "Enter credentials for the agent, or take them back", Why: why, Do: c.Open,
+	}}
+	if why != "" {
+		return out
+	}
+	for _, e := range c.about().Set {
+		out = append(out, control.Command{
+			Name: "Unpin " + canvas.SanitizeLine(e.Name) + ": " + e.Value, Note: originOf(a), Do: func() tea.Cmd { return c.remove(e) },
+		})
+	}
+	return out
+}

@@ -1,0 +1,110 @@
+package credentials
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/ui/canvas"
+	"parley/ui/control"
+	"parley/ui/credentials"
+)
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in credentials.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case credentials.Close:
+		c.host.Close()
+	case credentials.Refused:
+		return c.host.Say(in.Why, true)
+	case credentials.Enter:
+		return c.enter(in.Header.Name, func(p *a2a.Pins) {
+			p.Headers = append(without(p.Headers, in.Header.Name), in.Header)
+		})
+	case credentials.EnterKey:
+		return c.enter("the API key", func(p *a2a.Pins) { p.APIKey = in.Key })
+	case credentials.Remove:
+		return c.remove(in.Entry)
+	}
+	return nil
+}
+
+// without returns headers without those of a name.
+func without(headers []a2a.HeaderPair, name string) []a2a.HeaderPair {
+	return slices.DeleteFunc(slices.Clone(headers), func(h a2a.HeaderPair) bool { return strings.EqualFold(h.Name, name) })
+}
+
+// remove takes a credential away.
+func (c *Controller) remove(entry credentials.Entry) tea.Cmd {
+	a, refusal := c.host.Agent(), c.host.Refusal()
+	if a == nil || refusal != "" {
+		return c.host.Say(cmp.Or(refusal, "No agent is open."), true)
+	}
+	pins := c.host.Engine().Pins(a.ID)
+	if others := without(pins.Headers, entry.Name); len(others) < len(pins.Headers) {
+		pins.Headers = others
+	} else {
+		pins.APIKey = ""
+	}
+	c.host.Engine().Pin(a.ID, pins)
+	return c.host.Say(canvas.SanitizeLine(entry.Name)+" does not go to "+a.Name()+" any more.", false)
+}
+
+// enter changes the credentials of the agent on the screen, and brings back what it had
+// refused without them.
+func (c *Controller) enter(name string, change func(*a2a.Pins)) tea.Cmd {
+	a, refusal := c.host.Agent(), c.host.Refusal()
+	if a == nil || refusal != "" {
+		return c.host.Say(cmp.Or(refusal, "No agent is open."), true)
+	}
+	pins := c.host.Engine().Pins(a.ID)
+	change(&pins)
+	c.host.Engine().Pin(a.ID, pins)
+	c.host.Close()
+	said := canvas.SanitizeLine(name) + " goes to " + a.Name() + " from now on"
+	if a.Card == nil {
+		c.host.Engine().Reopen(a.ID)
+		return c.host.Say(said+"; it is asked for its card again.", false)
+	}
+	return c.host.Say(said+c.bringBack(), false)
+}
+
+// bringBack puts the message that the agent refused into the composer, unless something else
+// is being written there, and says how the user goes on.
+func (c *Controller) bringBack() string {
+	if !c.refused() {
+		return "."
+	}
+	back := c.outbox.Returned()
+	if !back && c.composer.Empty() {
+		c.outbox.EditAgain() // what it says is part of what is said here
+	}
+	if c.composer.Empty() { // it held a secret, which is not kept
+		return "; the message that was refused has to be written anew."
+	}
+	c.host.Focus(control.OnComposer)
+	if !back && !c.outbox.Returned() {
+		return "; " + c.keys.EditAgain.Help().Key + " on the turn brings the refused message back."
+	}
+	return "; enter sends the message again."
+}
+
+// refused reports whether the agent refused the newest turn of the conversation on the screen
+// because of credentials.
+func (c *Controller) refused() bool {
+	conv := c.host.Conversation()
+	if conv == nil || len(conv.Turns) == 0 {
+		return false
+	}
+	for _, b := range conv.Turns[len(conv.Turns)-1].Blocks {
+		for i := range b.Entries {
+			if p := b.Entries[i].Problem; p != nil && (p.Class == a2a.ClassNoCredentials || p.Class == a2a.ClassAuth) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+// Package extensions is the controller of the protocol extensions that requests ask for: it
+// opens the sheet, gives what was chosen to the engine or to the next message, and warns of
+// what an agent requires.
+package extensions
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/control"
+	"parley/ui/extensions"
+	"parley/ui/styles"
+)
+
+// SheetName is the name of the sheet of an agent's extensions.
+const SheetName control.SheetName = "extensions"
+
+// A Draft is the message that is being written on the screen.
+type Draft interface {
+	// Extensions are those that it asks for, nil if it asks for what all requests do.
+	Extensions() []string
+	// Extend replaces them.
+	Extend(uris []string)
+}
+
+// A Controller chooses the extensions of the agent on the screen.
+type Controller struct {
+	host  control.Host
+	draft Draft
+	pane  *extensions.Pane
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, draft Draft) *Controller {
+	return &Controller{host: host, draft: draft, pane: extensions.New(st)}
+}
+
+// Open shows the extensions of the agent on the screen.
+func (c *Controller) Open() tea.Cmd {
+	if c.host.Agent() == nil {
+		return c.host.Say(control.NoAgent, true)
+	}
+	c.host.Open(SheetName)
+	return nil
+}
+
+// Sheet describes the sheet.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	return control.Sheet{
+		Pane: p, Help: "extensions", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(p.Typing()),
+		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
+		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+		Paste:   p.Paste,
+		Refresh: func() { p.SetAbout(c.about()) },
+	}
+}
+
+// about is what the sheet shows.
+func (c *Controller) about() extensions.About {
+	return extensions.About{Agent: c.host.Agent(), Next: c.draft.Extensions(), Why: c.host.Refusal()}
+}
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in extensions.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case extensions.Close:
+		c.host.Close()
+	case extensions.Refused:
+		return c.host.Say(in.Why, true)
+	case extensions.Copy:
+		return c.host.Copy(in.Text)
+	case extensions.Choose:
+		return c.choose(in.URIs)
+	case extensions.Next:
+		c.draft.Extend(in.URIs)
+		c.host.Touch()
+		if in.URIs == nil {
+			return c.host.Say("the next message asks for what all requests do", false)
+		}
+		return c.host.Say("the next message, and what follows from it, asks for "+count(in.URIs), false)
+	}
+	return nil
+}
+
+// choose has all requests to the agent ask for extensions.
+func (c *Controller) choose(uris []string) tea.Cmd {
+	a := c.host.Agent()
+	if a == nil || c.host.Refusal() != "" {
+		return nil
+	}
+	c.host.Engine().SetExtensions(a.ID, uris)
+	return c.host.Say("requests to "+a.Name()+" ask for "+count(uris)+" from now on", false)
+}
+
+// count says how many extensions there are.
+func count(uris []string) string {
+	if len(uris) == 0 {
+		return "no extension"
+	}
+	return units.Plural(len(uris), "extension")
+}
+
+// Commands lists what can be done about extensions.
+func (c *Controller) Commands() []control.Command {
+	a := c.host.Agent()
+	none := ""
+	if a == nil {
+		none = "no agent is open"
+	}
+	out := []control.Command{{Slash: "ext", Name: "Choose extensions of the protocol", Why: none, Do: c.Open}}
+	if c.host.Refusal() == "" && a != nil && len(a.Extensions.Missing) > 0 {
+		uris := slices.Concat(a.Extensions.Chosen, a.Extensions.Missing)
+		out = append(out, control.Command{
+			Name: "Choose the extensions that the card requires", Note: count(a.Extensions.Missing), Do: func() tea.Cmd { return c.choose(uris) },
+		})
+	}
+	return out
+}

@@ -1,0 +1,156 @@
+// Package pins is the controller of what the user decides about how an agent is spoken to:
+// its dialect, binding, endpoint and tenant. It also carries out the remedies that are
+// offered for an agent which nobody knows how to speak to.
+package pins
+
+import (
+	"cmp"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/chat"
+	"parley/ui/control"
+)
+
+// Actions are what the commands and remedies lead to and other topics carry out.
+type Actions struct {
+	Header       func(name, value string) tea.Cmd // takes the value of a header
+	HeaderKey    string                           // the key that does so
+	Find         func(text string)                // opens the finder with a text
+	WriteRequest func() tea.Cmd
+}
+
+// A Controller pins how the agent on the screen is spoken to.
+type Controller struct {
+	host    control.Host
+	actions Actions
+}
+
+// New returns a controller.
+func New(host control.Host, actions Actions) *Controller {
+	return &Controller{host: host, actions: actions}
+}
+
+// Commands lists what the user can decide about the agent on the screen.
+func (c *Controller) Commands() []control.Command {
+	a := c.host.Agent()
+	if a == nil || c.host.Refusal() != "" {
+		return nil
+	}
+	engine := c.host.Engine()
+	var out []control.Command
+	for i, card := range a.Choices {
+		out = append(out, control.Command{Group: "agent", Name: card.Name, Note: "not open yet " + card.Description, Do: func() tea.Cmd {
+			engine.OpenChoice(a.ID, i)
+			return nil
+		}})
+	}
+	out = append(out, control.Command{Name: "Probe the agent again", Note: "how it speaks", Do: func() tea.Cmd { return c.probe(a) }})
+	if a.Card == nil && a.Phase == model.Failed {
+		out = append(out, control.Command{Name: "Look for the card in other places too", Do: func() tea.Cmd { engine.SearchCard(a.ID); return nil }})
+	}
+	out = append(out, c.choices(a, engine.Pins(a.ID))...)
+	out = append(out, control.Command{Name: "Pin header NAME: VALUE", Note: c.actions.HeaderKey, Do: func() tea.Cmd { return c.actions.Header("", "") }})
+	for _, what := range []string{"endpoint URL", "tenant NAME"} {
+		out = append(out, control.Command{Name: "Pin " + what, Note: "type it here", Do: func() tea.Cmd {
+			return c.host.Say("Open the finder and type: pin "+what, false)
+		}})
+	}
+	return out
+}
+
+// choices lists the pins that an agent can be given, and the command that takes them away.
+func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
+	var out []control.Command
+	if !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != "" {
+		out = append(out, control.Command{Name: "Unpin everything: the card decides", Do: func() tea.Cmd {
+			return c.pin(a.ID, a2a.Pins{Prefer: pins.Prefer}, "nothing")
+		}})
+	}
+	add := func(name string, on bool, p a2a.Pins) {
+		note := ""
+		if on {
+			note = "pinned"
+		}
+		out = append(out, control.Command{Name: "Pin " + name, Note: note, Do: func() tea.Cmd { return c.pin(a.ID, p, name) }})
+	}
+	for _, name := range a2a.Dialects() {
+		p := pins
+		d, b, _ := a2a.ParseDialect(string(name))
+		p.Dialect = d
+		if b != "" || p.Binding == a2a.BindingREST {
+			p.Binding = b
+		}
+		add("dialect "+string(name), pins.Dialect == p.Dialect && pins.Binding == p.Binding, p)
+	}
+	for _, b := range []a2a.Binding{a2a.BindingJSONRPC, a2a.BindingREST} {
+		p := pins
+		p.Binding = b
+		add("binding "+b.String(), pins.Binding == b, p)
+	}
+	for _, w := range a.Profile.Alternatives {
+		p := pins
+		p.Dialect, p.Binding, p.Endpoint, p.Tenant = w.Dialect, w.Binding, w.Endpoint, w.Tenant
+		add("endpoint "+w.Endpoint+" as "+w.Dialect.Number()+" "+w.Binding.String(), pins.Endpoint == w.Endpoint, p)
+	}
+	return out
+}
+
+// pin pins and says so.
+func (c *Controller) pin(agent a2a.AgentID, p a2a.Pins, name string) tea.Cmd {
+	c.host.Engine().Pin(agent, p)
+	return c.host.Say("Pinned for "+c.host.AgentName(agent)+": "+name+".", false)
+}
+
+// probe asks an agent again how it speaks.
+func (c *Controller) probe(a *model.Agent) tea.Cmd {
+	c.host.Engine().ProbeDialect(a.ID)
+	return c.host.Say("The endpoint of "+a.Name()+" is asked how it speaks; the card shows what comes of it.", false)
+}
+
+// Typed takes "pin endpoint URL", "pin tenant NAME" and "pin header NAME: VALUE" as they were
+// typed into the finder; it reports false for anything else.
+func (c *Controller) Typed(text string) (tea.Cmd, bool) {
+	words := strings.SplitN(text, " ", 3)
+	a := c.host.Agent()
+	if a == nil || c.host.Refusal() != "" || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
+		return nil, false
+	}
+	p, value := c.host.Engine().Pins(a.ID), strings.TrimSpace(words[2])
+	shown := value
+	switch strings.ToLower(words[1]) {
+	case "endpoint":
+		if a2a.Origin(value) == "" {
+			return c.host.Say("An endpoint is an http or https URL.", true), true
+		}
+		p.Endpoint, shown = value, a2a.MaskReference(value)
+	case "tenant":
+		p.Tenant = value
+	case "header":
+		name, content, _ := strings.Cut(value, ":")
+		return c.actions.Header(strings.TrimSpace(name), content), true
+	default:
+		return nil, false
+	}
+	return c.pin(a.ID, p, words[1]+" "+shown), true
+}
+
+// Try carries out a remedy for the agent on the screen, which nobody knows how to speak to.
+func (c *Controller) Try(r chat.Remedy) tea.Cmd {
+	a, refusal := c.host.Agent(), c.host.Refusal()
+	if a == nil || refusal != "" {
+		return c.host.Say(cmp.Or(refusal, "No agent is open."), true)
+	}
+	switch r {
+	case chat.PinDialect:
+		c.actions.Find("pin dialect")
+	case chat.ProbeAgain:
+		return c.probe(a)
+	case chat.WriteRequest:
+		return c.actions.WriteRequest()
+	}
+	return nil
+}

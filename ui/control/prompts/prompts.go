@@ -1,0 +1,129 @@
+// Package prompts is the controller of the examples that agents give for their skills: each
+// can be sent as a conversation of its own, or written into the composer.
+package prompts
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/styles"
+)
+
+// A Composer is the text field.
+type Composer interface {
+	Value() string
+	// Clear empties it; what was written becomes the newest of the history.
+	Clear() bool
+	Draft() composer.Draft
+	SetDraft(composer.Draft)
+}
+
+// A Controller sends and writes the examples of agents.
+type Controller struct {
+	host     control.Host
+	composer Composer
+	send     func(a2a.AgentID, composer.Draft) tea.Cmd
+}
+
+// New returns a controller. Send sends a draft to an agent as a new conversation.
+func New(host control.Host, composer Composer, send func(a2a.AgentID, composer.Draft) tea.Cmd) *Controller {
+	return &Controller{host: host, composer: composer, send: send}
+}
+
+// Entries are the examples of all agents, as the finder lists them.
+func (c *Controller) Entries(st *styles.Styles) []control.Command {
+	if c.host.Refusal() != "" {
+		return nil
+	}
+	var out []control.Command
+	for _, a := range c.host.State().Agents {
+		eachExample(a, func(s *a2a.Skill, e a2a.Example) {
+			out = append(out, control.Command{
+				Group: "prompt", Name: text(e), Note: a.Name() + " " + st.G[styles.Separator] + " " + s.Name, Why: control.Unready(a),
+				Do: func() tea.Cmd { return c.Send(a.ID, e) },
+			})
+		})
+	}
+	return out
+}
+
+// Commands lists the command that writes an example of the agent on the screen into the
+// composer, to be changed and sent where the conversation stands.
+func (c *Controller) Commands() []control.Command {
+	why := c.host.Refusal()
+	if why == "" && !hasExamples(c.host.Agent()) {
+		why = "the card of this agent has no examples"
+	}
+	return []control.Command{{
+		Slash: "prompt", Takes: "EXAMPLE", Name: "Write one of the agent's examples", Why: why, With: c.write, Offers: c.offers,
+	}}
+}
+
+func (c *Controller) offers(arg string) []composer.Offer {
+	var all []composer.Offer
+	eachExample(c.host.Agent(), func(s *a2a.Skill, e a2a.Example) {
+		all = append(all, composer.Offer{Text: strings.TrimSpace(text(e)), Note: s.Name})
+	})
+	return control.Matching(arg, all)
+}
+
+// Send sends an example of a skill as a new conversation.
+func (c *Controller) Send(id a2a.AgentID, e a2a.Example) tea.Cmd { return c.send(id, draft(e)) }
+
+// write writes the example of that text into the composer.
+func (c *Controller) write(example string) tea.Cmd {
+	var found *composer.Draft
+	eachExample(c.host.Agent(), func(_ *a2a.Skill, e a2a.Example) {
+		if found == nil && strings.TrimSpace(text(e)) == example {
+			d := draft(e)
+			found = &d
+		}
+	})
+	if found == nil {
+		return c.host.Say("The card of "+c.host.AgentName(c.host.Place().Agent)+" has no such example: /prompt and tab lists them.", true)
+	}
+	c.host.Focus(control.OnComposer)
+	if c.composer.Value() != "" {
+		c.composer.Clear()
+	}
+	d := c.composer.Draft() // what goes with the message already
+	d.Text, d.Parts = found.Text, append(d.Parts, found.Parts...)
+	c.composer.SetDraft(composer.Written(d))
+	return nil
+}
+
+// eachExample calls do with each example of an agent's skills.
+func eachExample(a *model.Agent, do func(s *a2a.Skill, e a2a.Example)) {
+	if a == nil || a.Card == nil {
+		return
+	}
+	for i := range a.Card.Skills {
+		s := &a.Card.Skills[i]
+		for _, e := range s.Examples {
+			do(s, e)
+		}
+	}
+}
+
+func hasExamples(a *model.Agent) bool {
+	return a != nil && a.Card != nil && slices.ContainsFunc(a.Card.Skills, func(s a2a.Skill) bool { return len(s.Examples) > 0 })
+}
+
+// text is an example as text: what it says, or its data.
+func text(e a2a.Example) string { return cmp.Or(e.Text, string(e.Data)) }
+
+// draft is an example as it is sent.
+func draft(e a2a.Example) composer.Draft {
+	if len(e.Data) > 0 {
+		return composer.Draft{Parts: []a2a.Part{a2a.DataPart(json.RawMessage(e.Data))}}
+	}
+	return composer.Draft{Text: e.Text}
+}
