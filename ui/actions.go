@@ -3,7 +3,6 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/ui/control"
 )
 
@@ -20,11 +19,6 @@ func (m *Model) goTo(p control.Place) {
 	m.panes.agents.SetShown(p.Agent, p.Conversation)
 	m.opts.Engine.SetShownAgent(p.Agent)
 	m.touch()
-}
-
-func (m *Model) newConversation(id a2a.AgentID) {
-	m.goTo(control.Place{Agent: id})
-	m.focusComposer()
 }
 
 // focusComposer gives the keys to the composer, which a recording does not have.
