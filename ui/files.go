@@ -156,12 +156,12 @@ func (m *Model) keptFiles(msg keptFilesMsg) tea.Cmd {
 			saved, last = saved+1, path
 		}
 	}
-	dir, name := m.homely(filepath.Dir(last)), filepath.Base(last)
+	dir, name := units.Path(filepath.Dir(last), m.opts.Getenv("HOME")), filepath.Base(last)
 	switch {
 	case saved == 0:
-		return m.say("Could not save "+filesOf(msg.files)+": "+reason(msg.err)+".", true)
+		return m.say("Could not save "+filesOf(msg.files)+": "+units.FileError(msg.err)+".", true)
 	case msg.err != nil:
-		return m.say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(msg.files), "file")+", but not "+msg.bad+": "+reason(msg.err)+". They are in "+dir+".", true)
+		return m.say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(msg.files), "file")+", but not "+msg.bad+": "+units.FileError(msg.err)+". They are in "+dir+".", true)
 	case msg.open:
 		return tea.Batch(m.say("opening "+name+", which is in "+dir, false), m.launch(last))
 	case saved > 1:
@@ -176,15 +176,6 @@ func filesOf(files []chat.File) string {
 		return files[0].Name
 	}
 	return "any of " + units.Plural(len(files), "file")
-}
-
-// homely returns a directory with the user's own as a tilde.
-func (m *Model) homely(dir string) string {
-	home := m.opts.Getenv("HOME")
-	if rest, ok := strings.CutPrefix(dir, home); home != "" && home != "/" && ok && (rest == "" || rest[0] == filepath.Separator) {
-		return "~" + rest
-	}
-	return dir
 }
 
 // maxResults is how many files of a conversation the finder lists: the newest.

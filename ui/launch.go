@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/units"
 	"parley/ui/canvas"
 )
 
@@ -34,7 +35,7 @@ func (m *Model) launched(msg launchedMsg) tea.Cmd {
 	if msg.err == nil {
 		return nil
 	}
-	return m.say("Could not open "+filepath.Base(msg.path)+": "+msg.err.Error()+". It is saved in "+m.homely(filepath.Dir(msg.path))+".", true)
+	return m.say("Could not open "+filepath.Base(msg.path)+": "+msg.err.Error()+". It is saved in "+units.Path(filepath.Dir(msg.path), m.opts.Getenv("HOME"))+".", true)
 }
 
 // shown are the endings of files that the program for them shows or plays, and that run

@@ -31,7 +31,7 @@ func save(dir string, in wire.Save) tea.Cmd {
 // saved tells how that went.
 func (m *Model) saved(msg savedMsg) tea.Cmd {
 	if msg.Err != nil {
-		return m.say("Could not save "+msg.What+" in this directory: "+reason(msg.Err)+".", true)
+		return m.say("Could not save "+msg.What+" in this directory: "+units.FileError(msg.Err)+".", true)
 	}
 	return m.say("saved "+units.Bytes(int64(msg.Size))+" to "+msg.Path, false)
 }
@@ -60,20 +60,4 @@ func writeNew(dir, name string, data []byte) (path string, err error) {
 		return path, nil
 	}
 	return "", fs.ErrExist
-}
-
-// reason says in words why a file could not be written.
-func reason(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return "it may not be written to"
-	case errors.Is(err, fs.ErrExist):
-		return "there are too many files of that name"
-	default:
-		var cause *fs.PathError
-		if errors.As(err, &cause) {
-			return cause.Err.Error()
-		}
-		return err.Error()
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/internal/units"
 	"parley/ui/control"
 )
 
@@ -29,7 +30,7 @@ func TestSavingOverwritesNothing(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("its mode is %v, %v", info.Mode(), err)
 	}
-	if _, err := writeNew(filepath.Join(dir, "nowhere"), "a.json", nil); err == nil || strings.Contains(reason(err), "open ") {
+	if _, err := writeNew(filepath.Join(dir, "nowhere"), "a.json", nil); err == nil || strings.Contains(units.FileError(err), "open ") {
 		t.Errorf("a directory that is not there: %v", err)
 	}
 }
