@@ -47,7 +47,7 @@ func TestARequestIsCheckedByTheRulesWhileItIsWritten(t *testing.T) {
 		d.press("tab", "tab", "e")
 		clean := strings.Contains(d.text(), "METH-")
 		d.press("alt+>")
-		d.model.panes.request.Edited("POST http://a.example/\nContent-Type: application/json\n\n" + `{"jsonrpc":"2.0","id":"1","method":"tasks/bogus","params":{}}`)
+		d.model.records.SetRequest("POST http://a.example/\nContent-Type: application/json\n\n" + `{"jsonrpc":"2.0","id":"1","method":"tasks/bogus","params":{}}`)
 		d.send(nil)
 		d.model.touch()
 		d.draw()
@@ -68,12 +68,12 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		if len(e.requests) != 1 || e.requests[0].URL != "http://agent1.example/get" {
 			t.Errorf("sent %+v", e.requests)
 		}
-		d.model.writeRequest() // again, since nothing is left unsent
+		d.model.records.WriteRequest() // again, since nothing is left unsent
 		d.press("enter", "right")
 		d.write("half")
 		d.press("esc")
 		d.sees("conversation")
-		d.model.writeRequest()
+		d.model.records.WriteRequest()
 		d.model.touch()
 		d.draw()
 		d.sees("half")
@@ -84,7 +84,7 @@ func TestTheConversationOfARequestWrittenByHandIsShown(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.byHand()
 		d.press("ctrl+n")
-		d.model.writeRequest()
+		d.model.records.WriteRequest()
 		d.press("enter", "alt+enter")
 		if d.model.cur.Conversation != 0 {
 			t.Fatal("a conversation is shown that nobody knows yet")
@@ -127,28 +127,29 @@ func TestWhatIsCopiedOfAnExchange(t *testing.T) {
 		d.book(allBooked)
 		d.press("tab", "tab", "k", "k", "c")
 		d.sees("copy", "c  curl", "j  JSON-RPC request", "r  raw request", "b  response body")
-		it := d.model.requestOf(d.model.record())
+		all := d.model.state.Log
+		it := all.At(all.At(d.model.panes.wire.Selected()).Record.Exchange)
 		var body strings.Builder
-		for _, id := range d.model.state.Log.Exchange(it.Record.ID)[1:] {
-			body.Write(d.model.state.Log.At(id).Record.Raw)
+		for _, id := range all.Exchange(it.Record.ID)[1:] {
+			body.Write(all.At(id).Record.Raw)
 		}
-		items := d.model.copyItems(it)
-		sent := d.model.state.Log.SentHead(it.Record.ID)
-		for i, want := range []string{curl.Command(&it.Record, sent), string(it.Record.Raw), rawRequest(&it.Record, sent), body.String()} {
-			if got := items[i].Value.(copied)(); got != want || want == "" {
-				t.Errorf("%s copies %.200q, want %.200q", items[i].Name, got, want)
+		d.press("esc")
+		line := curl.Command(&it.Record, all.SentHead(it.Record.ID))
+		for key, want := range map[string]string{"c": line, "j": string(it.Record.Raw), "b": body.String()} {
+			d.press("c", key)
+			if d.copied != want || want == "" {
+				t.Errorf("%s copies %.200q, want %.200q", key, d.copied, want)
+			}
+			if d.model.screen.over != noOverlay {
+				t.Errorf("%s leaves the menu open", key)
 			}
 		}
-		if line := curl.Command(&it.Record, sent); !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "SendStreamingMessage") {
+		if !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "SendStreamingMessage") {
 			t.Errorf("curl: %s", line)
 		}
-		raw := rawRequest(&it.Record, "")
-		if !strings.HasPrefix(raw, "POST http") || !strings.HasSuffix(raw, "\r\n\r\n"+string(it.Record.Raw)) || !strings.Contains(raw, "Content-Type: application/json\r\n") {
+		d.press("c", "r")
+		if raw := d.copied; !strings.HasPrefix(raw, "POST http") || !strings.HasSuffix(raw, "\r\n\r\n"+string(it.Record.Raw)) || !strings.Contains(raw, "Content-Type: application/json\r\n") {
 			t.Errorf("raw:\n%s", raw)
-		}
-		d.press("b")
-		if !slices.Contains(d.outside, "tea.setClipboardMsg") || d.model.screen.over != noOverlay {
-			t.Errorf("b copies nothing: %q", d.outside)
 		}
 	})
 }
@@ -188,7 +189,7 @@ func TestWhyNothingCanBeDoneIsSaid(t *testing.T) {
 		d.write("edit and resend")
 		d.sees("no record of a request is selected")
 		d.press("esc")
-		d.model.writeRequest()
+		d.model.records.WriteRequest()
 		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 		d.sees("No agent is open")
 	})
@@ -200,7 +201,7 @@ func TestATextThatNoTerminalTakesIsNotHalfCopied(t *testing.T) {
 			size   int
 			copies bool
 			says   string
-		}{{10, true, "copied"}, {1 << 20, true, "which may take less"}, {maxClipboard + 1, false, "too large for a terminal's clipboard"}} {
+		}{{10, true, "copied"}, {1 << 20, true, "which may take less"}, {control.MaxClipboard + 1, false, "too large for a terminal's clipboard"}} {
 			d.outside = nil
 			d.run(d.model.copy(strings.Repeat("x", c.size)))
 			d.settle()

@@ -101,17 +101,14 @@ func (m *Model) changed(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	if a := m.state.Agent(ch.Agent); m.cur.Agent == 0 && a != nil && !a.Closed {
 		m.goTo(control.Place{Agent: ch.Agent})
 	}
-	if m.writing.hand != 0 && m.writing.hand == ch.Turn && ch.Conversation != 0 {
-		m.writing.hand = 0
-		m.goTo(control.Place{Agent: ch.Agent, Conversation: ch.Conversation})
-	}
+	m.records.OnChange(ch)
 	if m.readOnly() && m.cur.Conversation == 0 && ch.Conversation != 0 {
 		m.goTo(control.Place{Agent: ch.Agent, Conversation: ch.Conversation})
 	}
 	if ch.Waiting != nil {
 		m.inbox.Began(ch.Waiting)
 	}
-	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.fetched(it), m.verdict(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.onDownloadOver(it.Signal)} {
+	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.fetched(it), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.onDownloadOver(it.Signal)} {
 		if cmd != nil {
 			cmds = append(cmds, cmd)
 		}

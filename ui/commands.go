@@ -20,7 +20,7 @@ func (m *Model) commands() []control.Command {
 		m.conversing(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
 		m.tasks.Commands(), m.inbox.Commands(), m.linkCommand(), m.tasks.WaitCommands(), m.linking(), m.filing(), m.exporting(), m.merging(),
 		m.agents.Commands(), m.cards.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.credentials.Commands(), m.pins.Commands(),
-		m.acting(), m.filtering(), m.wiring(), m.themes(), m.general(),
+		m.records.Commands(), m.wiring(), m.themes(), m.general(),
 		m.outbox.TurnCommands(), // behind them, so that /qu is to quit before it is to quote
 	)
 }
@@ -28,7 +28,7 @@ func (m *Model) commands() []control.Command {
 // entries lists what the finder finds: what waits first, then where one can go, what can
 // be done, and what can be said.
 func (m *Model) entries() []palette.Entry {
-	all := slices.Concat(m.places(), m.commands(), m.prompts.Entries(m.st), m.ruling())
+	all := slices.Concat(m.places(), m.commands(), m.prompts.Entries(m.st), m.findings.Rules())
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
 		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Why: c.Why, Value: c}
@@ -96,7 +96,7 @@ func (m *Model) conversing() []control.Command {
 func (m *Model) general() []control.Command {
 	k := &m.keys
 	return []control.Command{
-		{Key: k.Findings, Slash: "findings", Name: "Show all findings", Do: m.openFindings},
+		{Key: k.Findings, Slash: "findings", Name: "Show all findings", Do: m.findings.Open},
 		{Key: k.ZoomAny, Name: "Zoom the pane", Do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
 		{Key: k.Mouse, Name: "Hand the mouse to the terminal, or take it back", Do: m.toggleMouse},
 		{Key: k.Help, Slash: "help", Name: "Help", Do: func() tea.Cmd { m.openHelp(); return nil }},

@@ -12,6 +12,7 @@ import (
 	"parley/ui/control/cards"
 	"parley/ui/control/credentials"
 	"parley/ui/control/extensions"
+	"parley/ui/control/findings"
 	"parley/ui/control/forms"
 	"parley/ui/control/history"
 	"parley/ui/control/inbox"
@@ -19,6 +20,7 @@ import (
 	"parley/ui/control/outbox"
 	"parley/ui/control/pins"
 	"parley/ui/control/prompts"
+	"parley/ui/control/records"
 	"parley/ui/control/sendoptions"
 	"parley/ui/control/tasks"
 	"parley/ui/control/webhooks"
@@ -37,12 +39,14 @@ type controllers struct {
 	cards       *cards.Controller
 	credentials *credentials.Controller
 	extensions  *extensions.Controller
+	findings    *findings.Controller
 	forms       *forms.Controller
 	history     *history.Controller
 	json        *jsonsheet.Controller
 	outbox      *outbox.Controller
 	pins        *pins.Controller
 	prompts     *prompts.Controller
+	records     *records.Controller
 	sendOptions *sendoptions.Controller
 	inbox       *inbox.Controller
 	tasks       *tasks.Controller
@@ -61,6 +65,8 @@ func newControllers(m *Model) (c controllers) {
 	})
 	c.sendOptions = sendoptions.New(h, m.st, sendoptions.Options{Composer: message, WriteJSON: c.json.Write})
 	c.forms = forms.New(h, m.st, forms.Options{Open: m.keys.Form, Composer: message, Outbox: c.outbox, SendOptions: c.sendOptions.Of})
+	c.records = records.New(h, m.st, m.keys.Acting, records.Panes{Wire: m.panes.wire, Chat: m.panes.chat, Arrange: m.arrange})
+	c.findings = findings.New(h, m.st, m.keys.Findings, m.panes.wire, c.records)
 	c.inbox = inbox.New(h, m.st, inbox.Options{
 		Key: m.keys.Waiting, Now: m.opts.Now, Silent: m.opts.Silent, OpenLink: m.askLink,
 		Aim: func(t *model.Task) {
@@ -79,7 +85,7 @@ func newControllers(m *Model) (c controllers) {
 		},
 	})
 	c.webhooks = webhooks.New(h, m.st, m.keys.Push, func(taskID string) tea.Cmd {
-		return m.filterWire("kind:delivery " + wire.Term("task", taskID))
+		return c.records.Filter("kind:delivery " + wire.Term("task", taskID))
 	})
 	c.credentials = credentials.New(h, m.st, credentials.Keys{Open: m.keys.Credentials, EditAgain: m.keys.Turn.Again}, message, c.outbox)
 	c.extensions = extensions.New(h, m.st, message)
@@ -92,7 +98,7 @@ func newControllers(m *Model) (c controllers) {
 	})
 	c.cards = cards.New(h, m.st, m.keys.Card, cards.Actions{SendExample: c.prompts.Send, Reopen: c.agents.Reopen, Extensions: c.extensions.Open})
 	c.pins = pins.New(h, pins.Actions{
-		Header: c.credentials.OpenHeader, HeaderKey: m.keys.Credentials.Help().Key, Find: m.openPaletteWith, WriteRequest: m.writeRequest,
+		Header: c.credentials.OpenHeader, HeaderKey: m.keys.Credentials.Help().Key, Find: m.openPaletteWith, WriteRequest: c.records.WriteRequest,
 	})
 	return c
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -41,7 +42,8 @@ type desk struct {
 	// outside are the messages for the program and the terminal, by type:
 	// clipboard, quit, suspend, editor.
 	outside   []string
-	frames    int // composed
+	copied    string // the text that went to the clipboard last
+	frames    int    // composed
 	batches   int
 	items     []log.Item // of the recording
 	fed       int
@@ -132,6 +134,9 @@ func (d *desk) take(msg tea.Msg) {
 	if name := reflect.TypeOf(msg).String(); strings.HasPrefix(name, "tea.") && !strings.HasPrefix(name, "tea.WindowSize") {
 		if raw, ok := msg.(tea.RawMsg); ok && raw.Msg == "\a" {
 			name = "bell"
+		}
+		if name == "tea.setClipboardMsg" {
+			d.copied = fmt.Sprint(msg)
 		}
 		d.outside = append(d.outside, name)
 	}

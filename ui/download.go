@@ -51,7 +51,7 @@ func (m *Model) linkItems(link string) []menu.Item {
 	case m.remote():
 		open.Why = "this is another machine's terminal: copy it"
 	}
-	return []menu.Item{open, {Key: "y", Name: "copy it", Note: shown, Value: copied(func() string { return link })}}
+	return []menu.Item{open, {Key: "y", Name: "copy it", Note: shown, Value: control.Action(func() tea.Cmd { return m.copy(link) })}}
 }
 
 // download begins to download a file.

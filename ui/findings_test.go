@@ -10,6 +10,7 @@ import (
 	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/control/findings"
 )
 
 // wrong plays the booking and records after it in which rules fired.
@@ -82,7 +83,7 @@ func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
 		at := canvas.Width(head[:strings.Index(head, "\u2691")])
 		for x := range 160 {
 			d.send(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
-			if open := d.model.screen.over == overFindings; open != (x >= at && x < at+7) {
+			if open := d.model.screen.over == findings.SheetName; open != (x >= at && x < at+7) {
 				t.Fatalf("a click on column %d opens: %v; the flags are at %d:\n%s", x, open, at, head)
 			}
 			d.press("esc")

@@ -34,7 +34,7 @@ func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
 	case msg.Err != nil:
 		return m.say("The editor could not be used; the draft is unchanged. Is $EDITOR right?", true)
 	case msg.Request:
-		m.panes.request.Edited(msg.Text)
+		m.records.SetRequest(msg.Text)
 	case msg.JSON:
 		m.json.Edited(msg.Text)
 	default:
@@ -105,12 +105,15 @@ func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 	return nil
 }
 
+// sureClipboard is the size up to which tmux, which takes less than others, takes a text.
+const sureClipboard = 700 << 10
+
 // copy puts text on the clipboard by OSC 52, which works over ssh and in tmux
 // where the terminal allows it. Terminals do not say whether they did.
 func (m *Model) copy(text string) tea.Cmd {
 	size := units.Bytes(int64(len(text)))
 	switch {
-	case len(text) > maxClipboard:
+	case len(text) > control.MaxClipboard:
 		return m.say(size+" are too large for a terminal's clipboard: w in the wire pane saves them to a file", true)
 	case len(text) > sureClipboard:
 		return tea.Batch(tea.SetClipboard(text), m.say(size+" given to the terminal, which may take less: w in the wire pane saves them to a file", false))

@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"parley/ui/control/outbox"
+	"parley/ui/control/records"
 	"parley/ui/keys"
 )
 
@@ -19,7 +20,7 @@ type keyMap struct {
 	HelpAny                    key.Binding
 	sheetKeys
 	attendKeys
-	Acting actingKeys
+	Acting records.Keys
 	Turn   outbox.TurnKeys
 }
 
@@ -28,10 +29,6 @@ type attendKeys struct{ Waiting, Link, Form key.Binding }
 
 // sheetKeys show what lies over the panes.
 type sheetKeys struct{ Card, Tasks, Push, Credentials, Findings key.Binding }
-
-// actingKeys act on the record under the cursor, in the conversation and in the wire
-// pane.
-type actingKeys struct{ Edit, CopyAs, Bench key.Binding }
 
 func defaultKeys() keyMap {
 	return keyMap{
@@ -56,10 +53,10 @@ func defaultKeys() keyMap {
 			Link:    keys.Bind("alt+o", "open link"),
 			Form:    keys.Bind("alt+i", "form"),
 		},
-		Acting: actingKeys{
+		Acting: records.Keys{
 			Edit:   keys.Bind("e", "edit & resend"),
 			CopyAs: keys.Bind("c", "copy as"),
-			Bench:  keys.Bind("!", "fault bench"),
+			Faults: keys.Bind("!", "fault bench"),
 		},
 		Turn: outbox.TurnKeys{
 			Quote: keys.Bind("Q", "quote"),
@@ -82,11 +79,6 @@ func (k keyMap) everywhere() [][]key.Binding {
 		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push, k.Credentials},
 		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
-}
-
-// acting lists those that act on the record under the cursor.
-func (k keyMap) acting() [][]key.Binding {
-	return [][]key.Binding{{k.Acting.CopyAs, k.Acting.Edit, k.Acting.Bench}}
 }
 
 // turns lists those that act on the turn under the cursor.

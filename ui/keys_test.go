@@ -14,6 +14,8 @@ import (
 	"parley/ui/control"
 	"parley/ui/control/cards"
 	"parley/ui/control/credentials"
+	"parley/ui/control/findings"
+	"parley/ui/control/records"
 	"parley/ui/control/tasks"
 	"parley/ui/control/webhooks"
 	"parley/ui/palette"
@@ -162,16 +164,16 @@ func keysHere(m *Model, types bool) []key.Binding {
 		groups = m.panes.palette.FullHelp()
 	case cards.SheetName:
 		groups = m.cards.Sheet().Keys()
-	case overFindings:
-		groups = m.panes.findings.FullHelp()
+	case findings.SheetName:
+		groups = m.findings.Sheet().Keys()
 	case tasks.SheetName:
 		groups = m.tasks.Sheet().Keys()
 	case webhooks.SheetName:
 		groups = m.webhooks.Sheet().Keys()
 	case credentials.SheetName:
 		groups = m.credentials.Sheet().Keys()
-	case overRequest:
-		groups = m.panes.request.FullHelp()
+	case records.RequestSheet:
+		groups = m.records.Sheet().Keys()
 	case overMenu:
 		groups = append(m.panes.menu.FullHelp(), m.panes.menu.Bindings())
 	case overHelp:
@@ -181,7 +183,7 @@ func keysHere(m *Model, types bool) []key.Binding {
 		if !types {
 			groups = append(groups, m.keys.outside()...)
 			if m.screen.at == control.OnChat || m.screen.at == control.OnWire {
-				groups = append(groups, m.keys.acting()...)
+				groups = append(groups, m.records.FullHelp()...)
 			}
 		}
 		groups = append(groups, map[control.Focus][][]key.Binding{

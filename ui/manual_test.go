@@ -60,20 +60,20 @@ func keysManual(m *Model) string {
 				"`s` shows how the stream went in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
-		{"On a record", "In the conversation and in the wire pane they act on the record under the cursor.", m.keys.acting()},
+		{"On a record", "In the conversation and in the wire pane they act on the record under the cursor.", m.records.FullHelp()},
 		{
 			"On a turn", "In the conversation they act on the turn under the cursor. A message that is sent anew goes where it went if that is still open. " +
 				"A fork is a new conversation whose first message refers to the turn's task, where the dialect has `referenceTaskIds`: what the agent makes of that is its own business.", m.keys.turns(),
 		},
-		{"Copy as", "Secrets become environment variables in a line for curl, and stay masked elsewhere.", m.copyKeys()},
-		{"Fault bench", "It is for a stream that is open. `p` stops reading, and reads on when pressed again; what the agent made of it is a note on the wire.", faultKeys()},
+		{"Copy as", "Secrets become environment variables in a line for curl, and stay masked elsewhere.", m.records.CopyKeys()},
+		{"Fault bench", "It is for a stream that is open. `p` stops reading, and reads on when pressed again; what the agent made of it is a note on the wire.", m.records.FaultKeys()},
 		{
 			"Request", "The text is that of HTTP: method and URL, headers, a blank line, the body. Characters are typed, and `esc` keeps the draft. " +
-				"A mask stands for a secret, which is put in when the request is sent.", m.panes.request.FullHelp(),
+				"A mask stands for a secret, which is put in when the request is sent.", m.records.Sheet().Keys(),
 		},
 		{
 			"Findings", "`enter` leads to the record that the rule fired in; `F` and `enter` again, to the next one. " +
-				"What is muted is neither counted nor shown.", m.panes.findings.FullHelp(),
+				"What is muted is neither counted nor shown.", m.findings.Sheet().Keys(),
 		},
 		{
 			"Tasks", "`enter` opens a task in its conversation, `r` and `h` ask the agent for it, `x` twice to cancel it; `s` listens to it and `p` asks until it is over, or stops that. " +

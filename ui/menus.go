@@ -1,30 +1,11 @@
 package ui
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
-	"parley/session/log"
 	"parley/ui/control"
-	"parley/ui/keys"
 	"parley/ui/menu"
 )
-
-// copyKeys and faultKeys are the keys of what the menus offer, for the help.
-func (m *Model) copyKeys() [][]key.Binding {
-	return itemKeys(m.copyItems(&log.Item{Record: a2a.Record{Call: &a2a.Call{Binding: a2a.BindingJSONRPC}, Raw: []byte("{}")}}))
-}
-
-func faultKeys() [][]key.Binding { return itemKeys(faults(0, false)) }
-
-func itemKeys(items []menu.Item) [][]key.Binding {
-	out := make([]key.Binding, 0, len(items))
-	for _, it := range items {
-		out = append(out, keys.Bind(it.Key, it.Name))
-	}
-	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
-}
 
 // openMenu shows a short list of things to do.
 func (m *Model) openMenu(title, note string, items []menu.Item) {
@@ -54,8 +35,6 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 	case menu.Choose:
 		m.closeOverlay()
 		switch v := in.Item.Value.(type) {
-		case copied:
-			return m.copy(v())
 		case asked:
 			return m.askLink(v.link)
 		case browse:
@@ -68,8 +47,6 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 			return v()
 		case control.NumberAction:
 			return v(in.Number)
-		case fault:
-			return m.disturb(v, in.Number)
 		}
 	}
 	return nil

@@ -21,13 +21,11 @@ import (
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
-	"parley/ui/findings"
 	"parley/ui/header"
 	"parley/ui/layout"
 	"parley/ui/menu"
 	"parley/ui/palette"
 	"parley/ui/preview"
-	"parley/ui/request"
 	"parley/ui/styles"
 	"parley/ui/terminal"
 	"parley/ui/wire"
@@ -77,8 +75,6 @@ type panes struct {
 	composer *composer.Composer
 	wire     *wire.Pane
 	palette  *palette.Palette
-	findings *findings.Pane
-	request  *request.Pane
 	menu     *menu.Menu
 	preview  *preview.Pane
 }
@@ -136,7 +132,6 @@ type Model struct {
 	panes     panes
 	screen    screen
 	cur       control.Place
-	writing   writing
 	notice    notice
 	spin      spinner.Model
 	help      help.Model
@@ -161,8 +156,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), palette: palette.New(st),
-		findings: findings.New(st, aboutRule), request: request.New(st, m.checkRequest), menu: menu.New(st),
-		preview: preview.New(st, o.Now),
+		menu: menu.New(st), preview: preview.New(st, o.Now),
 	}
 	m.controllers = newControllers(m)
 	m.panes.composer.SetCommands(m.slashes)
@@ -174,9 +168,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m.state.Check(o.Rules)
 	m.panes.wire.SetLog(m.state.Log)
-	m.panes.findings.SetLog(m.state.Log)
 	m.panes.wire.SetNow(o.Now())
-	m.panes.wire.SetNames(m.nameOf)
 	m.restyle()
 	m.setFocus(control.OnComposer)
 	if m.readOnly() {

@@ -27,7 +27,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	l := m.screen.layout
 	switch {
 	case click && m.header.Flags().Contains(at.X, at.Y):
-		return m.openFindings()
+		return m.findings.Open()
 	case l.Agents.Contains(at.X, at.Y):
 		m.clicked(click, control.OnAgents)
 		return m.agents.OnIntent(m.panes.agents.Mouse(msg, at.X-l.AgentsBody.X, at.Y-l.AgentsBody.Y))

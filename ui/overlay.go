@@ -86,10 +86,10 @@ func (m *Model) helpLines(w int) []string {
 		{"conversation", m.panes.chat.FullHelp(), m.screen.at == control.OnChat},
 		{"wire", m.panes.wire.FullHelp(), m.screen.at == control.OnWire},
 		{"agents", m.panes.agents.FullHelp(), m.screen.at == control.OnAgents},
-		{"on a record, in the conversation or the wire", m.keys.acting(), m.screen.at == control.OnChat || m.screen.at == control.OnWire},
+		{"on a record, in the conversation or the wire", m.records.FullHelp(), m.screen.at == control.OnChat || m.screen.at == control.OnWire},
 		{"on a turn, in the conversation", m.keys.turns(), m.screen.at == control.OnChat},
-		{"copy as", m.copyKeys(), m.screen.at == control.OnWire},
-		{"fault bench", faultKeys(), m.screen.at == control.OnWire},
+		{"copy as", m.records.CopyKeys(), m.screen.at == control.OnWire},
+		{"fault bench", m.records.FaultKeys(), m.screen.at == control.OnWire},
 	}
 	for _, e := range m.sheets() {
 		if s := e.describe(); s.Keys != nil {

@@ -39,7 +39,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if cmd, done := m.letter(msg); done {
 			return cmd
 		}
-		if cmd, done := m.actKey(msg); done {
+		if cmd, done := m.records.Key(msg); done {
 			return cmd
 		}
 		if cmd, done := m.outbox.TurnKey(msg); done {
@@ -67,6 +67,13 @@ func (m *Model) completes() bool {
 	default:
 		return false
 	}
+}
+
+// keysNow returns the keys with that disabled which what is written takes for itself.
+func (m *Model) keysNow() keyMap {
+	k := m.keys
+	k.Next.SetEnabled(!m.completes())
+	return k
 }
 
 // typing reports whether the focused pane has an input open, so that letters
@@ -139,7 +146,7 @@ func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.HelpAny):
 		m.openHelp()
 	case key.Matches(msg, k.Findings):
-		return m.openFindings(), true
+		return m.findings.Open(), true
 	case key.Matches(msg, k.Left):
 		m.moveBorder(-4)
 	case key.Matches(msg, k.Right):

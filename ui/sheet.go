@@ -10,9 +10,11 @@ import (
 	"parley/ui/control/cards"
 	"parley/ui/control/credentials"
 	"parley/ui/control/extensions"
+	"parley/ui/control/findings"
 	"parley/ui/control/forms"
 	"parley/ui/control/inbox"
 	"parley/ui/control/jsonsheet"
+	"parley/ui/control/records"
 	"parley/ui/control/sendoptions"
 	"parley/ui/control/tasks"
 	"parley/ui/control/webhooks"
@@ -34,8 +36,8 @@ type sheetEntry struct {
 // sheets is the table of all sheets, in the order of the help.
 func (m *Model) sheets() []sheetEntry {
 	return []sheetEntry{
-		{overRequest, m.requestSheet},
-		{overFindings, m.findingsSheet},
+		{records.RequestSheet, m.records.Sheet},
+		{findings.SheetName, m.findings.Sheet},
 		{webhooks.SheetName, m.webhooks.Sheet},
 		{credentials.SheetName, m.credentials.Sheet},
 		{inbox.SheetName, m.inbox.Sheet},

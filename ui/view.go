@@ -275,7 +275,7 @@ func (m *Model) shortHelp() []key.Binding {
 	}
 	if (m.screen.at == control.OnWire || m.screen.at == control.OnChat) && !m.typing() {
 		const first = 4 // that are the pane's own, whatever can be done
-		own = slices.Insert(own, min(first, len(own)), m.actHelp()...)
+		own = slices.Insert(own, min(first, len(own)), slices.Concat(m.records.ShortHelp(), m.findings.ShortHelp())...)
 	}
 	if m.screen.at == control.OnChat && !m.typing() && m.outbox.TurnRefusal() == "" {
 		own = append(own, m.keys.turns()[0]...)

@@ -49,7 +49,8 @@ type Screen interface {
 	Find(list palette.List)
 	// Ask has the finder ask for the argument of a command.
 	Ask(c Command) tea.Cmd
-	// Copy puts a text on the clipboard and says so.
+	// Copy puts a text on the clipboard and says so, unless it has more than [MaxClipboard]
+	// bytes.
 	Copy(text string) tea.Cmd
 	// Edit opens a text in the user's editor. What was saved comes back in an [EditedMsg]
 	// like back.
@@ -76,6 +77,9 @@ type Navigator interface {
 
 // NoAgent is what a controller says where it needs an agent on the screen and none is open.
 const NoAgent = "No agent is open: ctrl+p and paste the URL of one."
+
+// MaxClipboard is the size beyond which no terminal takes a text.
+const MaxClipboard = 16 << 20
 
 // Focus names the pane that has the keys.
 type Focus uint8

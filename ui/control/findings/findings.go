@@ -1,0 +1,131 @@
+// Package findings is the controller of what was found wrong: it shows the findings by rule
+// and leads from there to the records that they are about.
+package findings
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/a2a/lint"
+	"parley/internal/units"
+	"parley/session/log"
+	"parley/ui/control"
+	"parley/ui/findings"
+	"parley/ui/styles"
+	"parley/ui/wire"
+)
+
+// SheetName is the name of the sheet of findings.
+const SheetName control.SheetName = "findings"
+
+// Wire shows the record of a finding.
+type Wire interface {
+	SelectFinding(record a2a.RecordID, rule string)
+}
+
+// Records is what can be done with the records of findings.
+type Records interface {
+	// Filter lists the records that a filter lets through.
+	Filter(text string) tea.Cmd
+	// CopyMenu offers what can be copied of the exchange that a record belongs to.
+	CopyMenu(of *log.Item) tea.Cmd
+}
+
+// A Controller shows findings.
+type Controller struct {
+	host    control.Host
+	open    key.Binding // opens the sheet
+	wire    Wire
+	records Records
+	pane    *findings.Pane
+}
+
+// New returns a controller. The key is the one that opens its sheet.
+func New(host control.Host, st *styles.Styles, open key.Binding, wire Wire, records Records) *Controller {
+	c := &Controller{host: host, open: open, wire: wire, records: records, pane: findings.New(st, aboutRule)}
+	c.pane.SetLog(host.State().Log)
+	return c
+}
+
+// aboutRule is what the table of rules says of one.
+func aboutRule(id string) findings.About {
+	r, ok := lint.Lookup(id)
+	if !ok {
+		return findings.About{}
+	}
+	return findings.About{Checks: r.Checks, Section: r.Section, Fix: r.Fix}
+}
+
+// Open shows what was found, by rule.
+func (c *Controller) Open() tea.Cmd {
+	c.host.Open(SheetName)
+	return nil
+}
+
+// Sheet describes the sheet of findings.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	s := control.Sheet{
+		Pane: p, Help: "findings", Keys: p.FullHelp, Leave: c.host.Leaving(p.Typing()),
+		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
+		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+	}
+	if p.Typing() {
+		s.Paste = p.Paste
+	}
+	return s
+}
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in findings.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case findings.Show:
+		c.host.Close()
+		c.wire.SelectFinding(in.Record, in.Rule)
+		c.host.Focus(control.OnWire)
+		words := in.Rule + " " + units.Count(in.Nth) + " of " + units.Count(in.Of)
+		if in.Of > 1 {
+			words += "; " + c.open.Help().Key + " and enter show the next"
+		}
+		return c.host.Say(words, false)
+	case findings.Copy:
+		return c.host.Copy(in.Text)
+	case findings.List:
+		c.host.Close()
+		return c.records.Filter(wire.Term("finding", in.Rule))
+	case findings.CopyAs:
+		return c.records.CopyMenu(c.host.State().Log.At(in.Record))
+	case findings.Close:
+		c.host.Close()
+	}
+	return nil
+}
+
+// ShortHelp lists the key that opens the sheet, if there are errors or warnings to see.
+func (c *Controller) ShortHelp() []key.Binding {
+	found, k := c.host.State().Log.Findings(), c.open
+	k.SetEnabled(found.Count(a2a.Error)+found.Count(a2a.Warning) > 0)
+	return []key.Binding{k}
+}
+
+// Rules lists the rules that fired: the finder leads to each.
+func (c *Controller) Rules() []control.Command {
+	var out []control.Command
+	for _, r := range c.host.State().Log.Findings().Rules() {
+		note := units.Plural(len(r.Records), "record")
+		if r.Muted {
+			note += ", muted"
+		}
+		out = append(out, control.Command{
+			Group: "finding", Name: strings.TrimSpace(r.Rule + " " + r.First.Message), Note: note,
+			Do: func() tea.Cmd {
+				c.pane.Select(r.Rule)
+				return c.Open()
+			},
+		})
+	}
+	return out
+}

@@ -1,0 +1,66 @@
+package records
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/a2a/curl"
+	"parley/internal/units"
+	"parley/session/log"
+	"parley/ui/control"
+	"parley/ui/menu"
+)
+
+// CopyMenu offers what can be copied of the exchange that a record belongs to.
+func (c *Controller) CopyMenu(of *log.Item) tea.Cmd {
+	it := c.requestOf(of)
+	if it == nil {
+		return c.host.Say(noRequest, true)
+	}
+	c.host.Menu("copy", "#"+strconv.FormatUint(uint64(it.Record.ID), 10), c.copyItems(it))
+	return nil
+}
+
+// copyItems are the items of that menu, for an exchange that begins with it.
+func (c *Controller) copyItems(it *log.Item) []menu.Item {
+	r, records := &it.Record, c.host.State().Log
+	size, whole := responseSize(records, r.Exchange)
+	line := menu.Item{Key: "c", Name: "curl", Note: "for a shell; secrets are variables", Value: c.copies(func() string { return curl.Command(r, records.SentHead(r.Exchange)) })}
+	body := menu.Item{Key: "j", Name: "request body", Note: units.Bytes(int64(len(r.Raw))), Value: c.copies(func() string { return string(r.Raw) })}
+	switch {
+	case len(r.Raw) == 0:
+		body.Why = "this request has no body"
+	case r.Call != nil && r.Call.Binding == a2a.BindingJSONRPC:
+		body.Name = "JSON-RPC request"
+	}
+	raw := menu.Item{Key: "r", Name: "raw request", Note: "as HTTP has it, secrets masked", Value: c.copies(func() string { return rawRequest(r, records.SentHead(r.Exchange)) })}
+	response := menu.Item{Key: "b", Name: "response body", Note: units.Bytes(int64(size)), Value: c.copies(func() string { return responseBody(records, r.Exchange) })}
+	switch {
+	case !whole:
+		response.Why = "it is too large: not all of it was kept"
+	case size == 0:
+		response.Why = "nothing came yet"
+	}
+	if r.Head == nil || r.Head.Method == "READ" {
+		line.Why = "this was no HTTP request"
+	}
+	refuseLarge(&line, len(r.Raw))
+	refuseLarge(&body, len(r.Raw))
+	refuseLarge(&raw, len(r.Raw))
+	refuseLarge(&response, size)
+	return []menu.Item{line, body, raw, response}
+}
+
+// copies is the action that copies a text, which is made when it is chosen.
+func (c *Controller) copies(text func() string) control.Action {
+	return func() tea.Cmd { return c.host.Copy(text()) }
+}
+
+// refuseLarge refuses an item whose text no terminal takes.
+func refuseLarge(it *menu.Item, size int) {
+	if it.Why == "" && size > control.MaxClipboard {
+		it.Why = units.Bytes(int64(size)) + " are too large for a terminal's clipboard: w saves them to a file"
+	}
+}

@@ -1,0 +1,59 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"parley/a2a"
+	"parley/session/log"
+)
+
+// responseSize returns how large the body of an exchange's response is, and whether all of
+// it was kept.
+func responseSize(records *log.Log, x a2a.ExchangeID) (size int, whole bool) {
+	whole = true
+	all := records.Scan()
+	for _, id := range records.Exchange(x) {
+		if it := all.At(id); it.Record.Kind != a2a.KindRequest {
+			size += len(it.Record.Raw)
+			whole = whole && it.Record.Omitted == 0
+		}
+	}
+	return size, whole
+}
+
+// responseBody is the body of an exchange's response, byte for byte.
+func responseBody(records *log.Log, x a2a.ExchangeID) string {
+	var b bytes.Buffer
+	all := records.Scan()
+	for _, id := range records.Exchange(x) {
+		if it := all.At(id); it.Record.Kind != a2a.KindRequest {
+			b.Write(it.Record.Raw)
+		}
+	}
+	return b.String()
+}
+
+// rawRequest is a request as HTTP has it: with the head that was sent, if that is known.
+func rawRequest(r *a2a.Record, sent a2a.HeadBytes) string {
+	var b bytes.Buffer
+	if h := r.Head; sent != "" {
+		b.WriteString(string(sent))
+	} else if h != nil {
+		proto := h.Proto
+		if proto == "" {
+			proto = "HTTP/1.1"
+		}
+		fmt.Fprintf(&b, "%s %s %s\r\n", h.Method, h.URL, proto)
+		for _, name := range slices.Sorted(maps.Keys(h.Header)) {
+			for _, value := range h.Header[name] {
+				fmt.Fprintf(&b, "%s: %s\r\n", name, value)
+			}
+		}
+		b.WriteString("\r\n")
+	}
+	b.Write(r.Raw)
+	return b.String()
+}

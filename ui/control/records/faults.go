@@ -1,0 +1,85 @@
+package records
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/engine"
+	"parley/session/log"
+	"parley/ui/control"
+	"parley/ui/menu"
+)
+
+// openStream is the stream that a fault is injected into: that of the record under the
+// cursor, or the conversation's. It is 0 if neither is open.
+func (c *Controller) openStream() a2a.ExchangeID {
+	if it := c.requestOf(c.selected()); it != nil && c.isOpenStream(it.Record.ID) {
+		return it.Record.ID
+	}
+	if conv := c.host.Conversation(); conv != nil && conv.Stats.Open && c.isOpenStream(conv.Stats.Exchange) {
+		return conv.Stats.Exchange
+	}
+	return 0
+}
+
+// isOpenStream reports whether an exchange is a stream that has not ended.
+func (c *Controller) isOpenStream(x a2a.ExchangeID) bool {
+	s := c.host.State().Log.Stream(x)
+	if s == nil || s.End != nil || s.Call == nil {
+		return false
+	}
+	return s.Call.Op == a2a.OpStream || s.Call.Op == a2a.OpSubscribe || s.Events > 0
+}
+
+// faultMenu offers the faults that can be injected into the open stream.
+func (c *Controller) faultMenu() tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	x := c.openStream()
+	if x == 0 {
+		return c.host.Say("No stream is open here: the fault bench is for one that is.", true)
+	}
+	c.host.Menu("fault bench", "stream #"+strconv.FormatUint(uint64(x), 10), c.faultItems(x, c.host.Engine().ReadingPaused(x)))
+	return nil
+}
+
+// faultItems are the items of that menu. Each ends in a verdict, which comes as a note.
+func (c *Controller) faultItems(x a2a.ExchangeID, paused bool) []menu.Item {
+	inject := func(kind engine.FaultKind, done string) control.NumberAction {
+		return func(after int) tea.Cmd { return c.inject(x, engine.Fault{Kind: kind, After: after}, done) }
+	}
+	read := menu.Item{Key: "p", Name: "stop reading", Note: "the agent's bytes pile up", Value: inject(engine.FaultPause, "nothing more is read; ! p reads on")}
+	if paused {
+		read = menu.Item{Key: "p", Name: "read on", Note: "what has piled up comes at once", Value: inject(engine.FaultResume, "reading on")}
+	}
+	return []menu.Item{
+		{Key: "x", Name: "cut now", Note: "as a bad network does", Value: inject(engine.FaultCut, "cut; the verdict follows")},
+		{
+			Key: "k", Name: "cut after some events", Ask: "after how many more events?", Default: 3,
+			Value: inject(engine.FaultCut, "the connection will be cut there; the verdict follows"),
+		},
+		read,
+		{Key: "d", Name: "subscribe twice", Note: "a second stream beside this one", Value: inject(engine.FaultDuplicate, "subscribing a second time; the verdict follows")},
+		{Key: "r", Name: "cut and re-attach", Note: "without waiting", Value: inject(engine.FaultResubscribe, "cut, to subscribe again at once; the verdict follows")},
+		{Key: "c", Name: "cancel mid-stream", Note: "the stream stays open", Value: inject(engine.FaultCancel, "asking to cancel; the verdict follows")},
+	}
+}
+
+// inject injects a fault into a stream, and says so in the words of done.
+func (c *Controller) inject(x a2a.ExchangeID, f engine.Fault, done string) tea.Cmd {
+	if refused := c.host.Engine().InjectFault(x, f); refused != "" {
+		return c.host.Say(refused, true)
+	}
+	return c.host.Say(done, false)
+}
+
+// OnItem says what an agent made of a fault, when that is known.
+func (c *Controller) OnItem(it *log.Item) tea.Cmd {
+	if n := it.Record.Note; n != nil && n.Type == log.NoteVerdict && c.host.Refusal() == "" {
+		return c.host.Say(n.Attrs["sentence"], false)
+	}
+	return nil
+}

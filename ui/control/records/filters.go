@@ -1,0 +1,85 @@
+package records
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/control"
+	"parley/ui/wire"
+)
+
+// filterCommands are the filters of the wire that are asked for most, ready made: who does
+// not know the words yet finds them here, written out.
+func (c *Controller) filterCommands() []control.Command {
+	filter := func(name, text, why string) control.Command {
+		if why == "" && c.host.State().Log.Len() == 0 {
+			why = "nothing is on the wire yet"
+		}
+		return control.Command{Name: name, Note: text, Why: why, Do: func() tea.Cmd { return c.Filter(text) }}
+	}
+	task, agent, none := "task:", "agent:", ""
+	if id := c.selectedTask(); id != "" {
+		task = wire.Term("task", units.ID(id))
+	} else {
+		none = "the selected record names no task"
+	}
+	nobody := ""
+	if a := c.host.Agent(); a != nil {
+		agent = wire.Term("agent", a.Name())
+	} else {
+		nobody = "no agent is open"
+	}
+	out := []control.Command{
+		{Name: "Filter the wire", Note: "/", Do: c.openFilter},
+		filter("Wire: what failed", "error", ""),
+		filter("Wire: what something was found in", "finding:error,warning", ""),
+		filter("Wire: what came after 2 s or more of nothing", "gap>=2s", ""),
+		filter("Wire: streams and answers that were cut", "end:cut", ""),
+		filter("Wire: states that no dialect defines", "state:other", ""),
+		filter("Wire: what agents delivered to webhooks", "kind:delivery", ""),
+		filter("Wire: what you marked", "marked", ""),
+		filter("Wire: this task", task, none),
+		filter("Wire: this agent", agent, nobody),
+	}
+	if c.panes.Wire.Filtered() {
+		out = append(out, filter("Wire: everything", "", ""))
+	}
+	return out
+}
+
+// Filter lists the records that a filter lets through.
+func (c *Controller) Filter(text string) tea.Cmd {
+	c.showWire()
+	c.panes.Wire.Filter(text)
+	return nil
+}
+
+// openFilter opens the line on which a filter is written.
+func (c *Controller) openFilter() tea.Cmd {
+	c.showWire()
+	c.panes.Wire.OpenFilter()
+	return nil
+}
+
+// showWire gives the keys to the wire pane, and its size where it was not shown.
+func (c *Controller) showWire() {
+	c.host.Focus(control.OnWire)
+	c.panes.Arrange()
+}
+
+// selectedTask returns the task that the selected record names or is about.
+func (c *Controller) selectedTask() string {
+	it := c.selected()
+	if it == nil {
+		return ""
+	}
+	for i := range it.Update.Events {
+		if id := it.Update.Events[i].TaskID; id != "" {
+			return id
+		}
+	}
+	if call := it.Record.Call; call != nil {
+		return call.TaskID
+	}
+	return ""
+}

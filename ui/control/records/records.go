@@ -1,0 +1,146 @@
+// Package records is the controller of what is done with the record under the cursor, in the
+// conversation or in the wire pane: its request is changed and sent again, its exchange is
+// copied, faults are injected into its stream, and the wire is filtered by it.
+package records
+
+import (
+	"cmp"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/ui/control"
+	"parley/ui/keys"
+	"parley/ui/menu"
+	"parley/ui/request"
+	"parley/ui/styles"
+	"parley/ui/wire"
+)
+
+// Keys act on the record under the cursor.
+type Keys struct{ Edit, CopyAs, Faults key.Binding }
+
+// Panes are those that show records.
+type Panes struct {
+	Wire *wire.Pane
+	// Chat returns the record that built what is under the cursor, 0 if there is none.
+	Chat interface{ Selected() a2a.RecordID }
+	// Arrange gives the panes the sizes that they have with the focus of now.
+	Arrange func()
+}
+
+// A Controller acts on records.
+type Controller struct {
+	host    control.Host
+	keys    Keys
+	panes   Panes
+	request *request.Pane
+	// sent is the turn of a request that was sent as it was written, until its conversation
+	// is shown.
+	sent a2a.TurnID
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, keys Keys, panes Panes) *Controller {
+	c := &Controller{host: host, keys: keys, panes: panes}
+	c.request = request.New(st, c.check)
+	panes.Wire.SetNames(c.agentName)
+	return c
+}
+
+// agentName returns the name of an agent, empty while it has none.
+func (c *Controller) agentName(id a2a.AgentID) string {
+	if a := c.host.State().Agent(id); a != nil {
+		return a.Name()
+	}
+	return ""
+}
+
+// selected returns the record under the cursor, nil if there is none.
+func (c *Controller) selected() *log.Item {
+	id := c.panes.Wire.Selected()
+	if c.host.Focused() == control.OnChat && c.panes.Chat.Selected() != 0 {
+		id = c.panes.Chat.Selected()
+	}
+	return c.host.State().Log.At(id)
+}
+
+// requestOf returns the request that a record belongs to, nil if it belongs to none.
+func (c *Controller) requestOf(it *log.Item) *log.Item {
+	if it == nil || it.Record.Exchange == 0 {
+		return nil
+	}
+	if first := c.host.State().Log.At(it.Record.Exchange); first != nil && first.Record.Kind == a2a.KindRequest {
+		return first
+	}
+	return nil
+}
+
+// Key takes the keys that act on the record under the cursor, and reports whether msg was
+// one.
+func (c *Controller) Key(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if at := c.host.Focused(); at != control.OnWire && at != control.OnChat {
+		return nil, false
+	}
+	switch {
+	case key.Matches(msg, c.keys.Edit):
+		return c.editRequest(), true
+	case key.Matches(msg, c.keys.CopyAs):
+		return c.CopyMenu(c.selected()), true
+	case key.Matches(msg, c.keys.Faults):
+		return c.faultMenu(), true
+	}
+	return nil, false
+}
+
+// ShortHelp lists the keys that act on the record under the cursor, for the footer.
+func (c *Controller) ShortHelp() []key.Binding {
+	k, live := c.keys, c.host.Refusal() == ""
+	belongs := c.requestOf(c.selected()) != nil
+	k.Edit.SetEnabled(live && belongs)
+	k.CopyAs.SetEnabled(belongs)
+	k.Faults.SetEnabled(live && c.openStream() != 0)
+	return []key.Binding{k.CopyAs, k.Edit, k.Faults}
+}
+
+// FullHelp lists the same keys for the help, whatever is under the cursor.
+func (c *Controller) FullHelp() [][]key.Binding {
+	return [][]key.Binding{{c.keys.CopyAs, c.keys.Edit, c.keys.Faults}}
+}
+
+// CopyKeys lists the keys of the menu of copies, for the help.
+func (c *Controller) CopyKeys() [][]key.Binding {
+	r := a2a.Record{Call: &a2a.Call{Binding: a2a.BindingJSONRPC}, Raw: []byte("{}")}
+	return itemKeys(c.copyItems(&log.Item{Record: r}))
+}
+
+// FaultKeys lists the keys of the menu of faults, for the help.
+func (c *Controller) FaultKeys() [][]key.Binding { return itemKeys(c.faultItems(0, false)) }
+
+func itemKeys(items []menu.Item) [][]key.Binding {
+	out := make([]key.Binding, 0, len(items))
+	for _, it := range items {
+		out = append(out, keys.Bind(it.Key, it.Name))
+	}
+	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
+}
+
+// Commands lists what can be done with records, and the filters of the wire.
+func (c *Controller) Commands() []control.Command {
+	k, refusal := &c.keys, c.host.Refusal()
+	none, closed := "", ""
+	if c.requestOf(c.selected()) == nil {
+		none = "no record of a request is selected"
+	}
+	if c.openStream() == 0 {
+		closed = "no stream is open here"
+	}
+	return append([]control.Command{
+		{Name: "Write a request", Why: refusal, Do: c.WriteRequest},
+		{Key: k.Edit, Name: "Edit and resend the selected request", Why: cmp.Or(refusal, none), Do: c.editRequest},
+		{Key: k.CopyAs, Name: "Copy the selected exchange as curl, JSON-RPC, raw", Why: none, Do: func() tea.Cmd { return c.CopyMenu(c.selected()) }},
+		{Key: k.Faults, Name: "Fault bench for the open stream", Why: cmp.Or(refusal, closed), Do: c.faultMenu},
+	}, c.filterCommands()...)
+}
