@@ -30,8 +30,8 @@ var direction = map[string]rule{
 		theirs: []string{"github.com/andybalholm/brotli", "github.com/charmbracelet/x/term", "github.com/klauspost/compress", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
-		ours: []string{"a2a", "a2a/lint", "internal/attach", "internal/config", "internal/filename", "internal/heap", "internal/history", "internal/roster", "internal/units", "session/engine", "session/journal", "session/log", "session/model", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/chat", "ui/composer", "ui/control", "ui/control/agents", "ui/control/cards", "ui/control/credentials", "ui/control/extensions", "ui/control/pins", "ui/control/prompts", "ui/control/inbox", "ui/control/attachments", "ui/control/findings", "ui/control/forms", "ui/control/history", "ui/control/jsonsheet", "ui/control/outbox", "ui/control/records", "ui/control/tasks", "ui/control/webhooks", "ui/control/sendoptions", "ui/header", "ui/layout", "ui/media", "ui/menu", "ui/palette", "ui/preview", "ui/terminal", "ui/transcript", "ui/wire"},
+		ours: []string{"a2a", "a2a/lint", "internal/attach", "internal/config", "internal/heap", "internal/history", "internal/roster", "internal/units", "session/engine", "session/journal", "session/log", "session/model", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
+			"ui/agents", "ui/chat", "ui/composer", "ui/control", "ui/control/agents", "ui/control/cards", "ui/control/credentials", "ui/control/extensions", "ui/control/pins", "ui/control/prompts", "ui/control/inbox", "ui/control/attachments", "ui/control/files", "ui/control/findings", "ui/control/forms", "ui/control/history", "ui/control/jsonsheet", "ui/control/links", "ui/control/outbox", "ui/control/records", "ui/control/tasks", "ui/control/webhooks", "ui/control/sendoptions", "ui/header", "ui/layout", "ui/menu", "ui/palette", "ui/terminal", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
@@ -51,10 +51,12 @@ var direction = map[string]rule{
 	"ui/control/pins":        controls("ui/chat"),
 	"ui/control/prompts":     controls(),
 	"ui/control/attachments": controls("internal/attach", "ui/jsonedit", "ui/picker"),
+	"ui/control/files":       controls("internal/filename", "ui/chat", "ui/media", "ui/preview", "ui/transcript"),
 	"ui/control/findings":    controls("a2a/lint", "ui/findings", "ui/wire"),
 	"ui/control/forms":       controls("ui/control/target", "ui/form"),
 	"ui/control/history":     controls("internal/history"),
 	"ui/control/jsonsheet":   controls("ui/jsonedit"),
+	"ui/control/links":       controls(),
 	"ui/control/records":     controls("a2a/curl", "a2a/lint", "session/engine", "ui/request", "ui/wire"),
 	"ui/control/sendoptions": controls("ui/jsonedit", "ui/sending"),
 	"ui/control":             {ours: []string{"a2a", "session/engine", "session/model", "ui/composer", "ui/menu", "ui/palette", "ui/styles"}, theirs: []string{bubbles, tea}},

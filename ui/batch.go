@@ -108,7 +108,7 @@ func (m *Model) changed(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	if ch.Waiting != nil {
 		m.inbox.Began(ch.Waiting)
 	}
-	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.fetched(it), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.onDownloadOver(it.Signal)} {
+	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.files.OnItem(it)} {
 		if cmd != nil {
 			cmds = append(cmds, cmd)
 		}

@@ -16,9 +16,9 @@ import (
 // commands lists what can be done, topic by topic.
 func (m *Model) commands() []control.Command {
 	return slices.Concat(
-		m.agents.DemoCommands(), m.fetching(), m.downloadCommands(), // what waits for one key
+		m.agents.DemoCommands(), m.files.DownloadCommands(), // what waits for one key
 		m.conversing(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
-		m.tasks.Commands(), m.inbox.Commands(), m.linkCommand(), m.tasks.WaitCommands(), m.linking(), m.filing(), m.exporting(), m.merging(),
+		m.tasks.Commands(), m.inbox.Commands(), []control.Command{m.links.Command()}, m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(),
 		m.agents.Commands(), m.cards.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.credentials.Commands(), m.pins.Commands(),
 		m.records.Commands(), m.wiring(), m.themes(), m.general(),
 		m.outbox.TurnCommands(), // behind them, so that /qu is to quit before it is to quote

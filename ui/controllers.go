@@ -12,11 +12,13 @@ import (
 	"parley/ui/control/cards"
 	"parley/ui/control/credentials"
 	"parley/ui/control/extensions"
+	"parley/ui/control/files"
 	"parley/ui/control/findings"
 	"parley/ui/control/forms"
 	"parley/ui/control/history"
 	"parley/ui/control/inbox"
 	"parley/ui/control/jsonsheet"
+	"parley/ui/control/links"
 	"parley/ui/control/outbox"
 	"parley/ui/control/pins"
 	"parley/ui/control/prompts"
@@ -39,10 +41,12 @@ type controllers struct {
 	cards       *cards.Controller
 	credentials *credentials.Controller
 	extensions  *extensions.Controller
+	files       *files.Controller
 	findings    *findings.Controller
 	forms       *forms.Controller
 	history     *history.Controller
 	json        *jsonsheet.Controller
+	links       *links.Controller
 	outbox      *outbox.Controller
 	pins        *pins.Controller
 	prompts     *prompts.Controller
@@ -67,8 +71,13 @@ func newControllers(m *Model) (c controllers) {
 	c.forms = forms.New(h, m.st, forms.Options{Open: m.keys.Form, Composer: message, Outbox: c.outbox, SendOptions: c.sendOptions.Of})
 	c.records = records.New(h, m.st, m.keys.Acting, records.Panes{Wire: m.panes.wire, Chat: m.panes.chat, Arrange: m.arrange})
 	c.findings = findings.New(h, m.st, m.keys.Findings, m.panes.wire, c.records)
+	c.links = links.New(h, links.Options{Browse: m.opts.Browse, Remote: m.remote(), Ellipsis: m.st.G[styles.Ellipsis], Open: m.keys.Link})
+	c.files = files.New(h, m.st, files.Options{
+		Dir: m.opts.Dir, Home: m.opts.Getenv("HOME"), Limits: m.opts.Limits, Open: m.opts.Browse, Now: m.opts.Now,
+		Keys: func() int { return m.keysPressed },
+	}, files.Panes{Chat: m.panes.chat, Wire: m.panes.wire}, c.links)
 	c.inbox = inbox.New(h, m.st, inbox.Options{
-		Key: m.keys.Waiting, Now: m.opts.Now, Silent: m.opts.Silent, OpenLink: m.askLink,
+		Key: m.keys.Waiting, Now: m.opts.Now, Silent: m.opts.Silent, OpenLink: c.links.Ask,
 		Aim: func(t *model.Task) {
 			if m.panes.composer.Empty() { // else it is about something already
 				c.outbox.AimAt(t)
@@ -105,7 +114,7 @@ func newControllers(m *Model) (c controllers) {
 
 // update gives a message to the controller whose it is.
 func (c *controllers) update(msg tea.Msg) tea.Cmd {
-	for _, update := range []func(tea.Msg) (tea.Cmd, bool){c.agents.Update, c.attachments.Update, c.history.Update} {
+	for _, update := range []func(tea.Msg) (tea.Cmd, bool){c.agents.Update, c.attachments.Update, c.files.Update, c.history.Update, c.links.Update} {
 		if cmd, taken := update(msg); taken {
 			return cmd
 		}

@@ -79,7 +79,7 @@ func TestAnExportHasNothingRawInIt(t *testing.T) {
 		d.press("enter")
 		d.upTo(allBooked)
 		d.model.goTo(control.Place{Agent: 1, Conversation: 1})
-		d.run(d.model.export(""))
+		d.run(d.model.files.Export(""))
 		d.settle()
 		files, _ := filepath.Glob(filepath.Join(d.model.opts.Dir, "conversation*.md"))
 		if len(files) != 1 {

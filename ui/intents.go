@@ -55,15 +55,15 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	case chat.Copy:
 		return m.copy(in.Text)
 	case chat.Files:
-		return m.keepOne(in)
+		return m.files.OnFilesIntent(in)
 	case chat.OpenLinks:
-		return m.askLinks(in.Links)
+		return m.links.Choose(in.Links)
 	case chat.Cease:
 		return m.tasks.StopPoll(in.Turn)
 	case chat.Look:
 		return m.tasks.CheckAuth(in.Agent, in.Task, in.On)
 	case chat.Merge:
-		return m.merge(in)
+		return m.files.Merge(in)
 	case chat.Try:
 		return m.prompts.Send(m.cur.Agent, in.Example)
 	case chat.Begin:
@@ -84,7 +84,7 @@ func (m *Model) wired(in wire.Intent) tea.Cmd {
 	case wire.Copy:
 		return m.copy(in.Text)
 	case wire.Save:
-		return save(m.opts.Dir, in)
+		return m.files.Save(in.What, in.Name, in.Data)
 	case wire.Say:
 		return m.say(in.Text, false)
 	}

@@ -90,7 +90,7 @@ func keysManual(m *Model) string {
 		},
 		{
 			"Preview", "`v` shows the file in another way that suits it: a table, a tree, Markdown, highlighted code, a picture, its bytes. " +
-				"In a table `enter` shows one row by itself. `[` and `]` step through what it replaced and what replaced it.", m.panes.preview.FullHelp(),
+				"In a table `enter` shows one row by itself. `[` and `]` step through what it replaced and what replaced it.", m.files.Sheet().Keys(),
 		},
 		{
 			"Waiting for you", "`ctrl+g` lists what waits when there is more than one task, and goes on to the next; what is answered while the list is open stays where it is. " +

@@ -35,14 +35,6 @@ func (m *Model) chosen(in menu.Intent) tea.Cmd {
 	case menu.Choose:
 		m.closeOverlay()
 		switch v := in.Item.Value.(type) {
-		case asked:
-			return m.askLink(v.link)
-		case browse:
-			return m.open(v)
-		case keeping:
-			return m.keep(v)
-		case download:
-			return m.download(v)
 		case control.Action:
 			return v()
 		case control.NumberAction:

@@ -25,7 +25,6 @@ import (
 	"parley/ui/layout"
 	"parley/ui/menu"
 	"parley/ui/palette"
-	"parley/ui/preview"
 	"parley/ui/styles"
 	"parley/ui/terminal"
 	"parley/ui/wire"
@@ -76,7 +75,6 @@ type panes struct {
 	wire     *wire.Pane
 	palette  *palette.Palette
 	menu     *menu.Menu
-	preview  *preview.Pane
 }
 
 // memos keep what did not change from one frame to the next.
@@ -120,24 +118,24 @@ type notice struct {
 // Model is the root model.
 type Model struct {
 	controllers
-	ctx       context.Context
-	opts      Options
-	pace      pace
-	probe     terminal.Probe
-	header    *header.Header
-	state     *model.State
-	keys      keyMap
-	st        *styles.Styles
-	themeAt   string // the theme's name, or auto
-	panes     panes
-	screen    screen
-	cur       control.Place
-	notice    notice
-	spin      spinner.Model
-	help      help.Model
-	ticks     ticks
-	quit      bool      // ctrl+c was pressed once on an empty composer
-	attention attention // to what waits for the user
+	ctx         context.Context
+	opts        Options
+	pace        pace
+	probe       terminal.Probe
+	header      *header.Header
+	state       *model.State
+	keys        keyMap
+	st          *styles.Styles
+	themeAt     string // the theme's name, or auto
+	panes       panes
+	screen      screen
+	cur         control.Place
+	notice      notice
+	spin        spinner.Model
+	help        help.Model
+	ticks       ticks
+	quit        bool // ctrl+c was pressed once on an empty composer
+	keysPressed int  // since the start
 }
 
 // New returns the model of a workbench.
@@ -156,7 +154,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), palette: palette.New(st),
-		menu: menu.New(st), preview: preview.New(st, o.Now),
+		menu: menu.New(st),
 	}
 	m.controllers = newControllers(m)
 	m.panes.composer.SetCommands(m.slashes)

@@ -26,8 +26,6 @@ type (
 	// clockMsg is sent once a second while something is under way, for
 	// durations, rates and stalls.
 	clockMsg time.Time
-	// browsedMsg is sent when the system was asked to open a link.
-	browsedMsg struct{ Err error }
 	// noticeOverMsg is sent when the notice with this number has been shown
 	// long enough.
 	noticeOverMsg struct{ Seq int }

@@ -10,7 +10,7 @@ import (
 // key takes one key press: the overlay first, then the chords that work
 // everywhere, then the pane that has the focus, then the single letters.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	m.attention.keys++
+	m.keysPressed++
 	if !key.Matches(msg, m.keys.Quit) {
 		m.quit = false
 	}
@@ -110,7 +110,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Waiting):
 		return m.inbox.Next(), true
 	case key.Matches(msg, k.Link):
-		return m.openLink(), true
+		return m.links.OpenWaiting(), true
 	case key.Matches(msg, k.New):
 		return m.outbox.Begin(m.cur.Agent), true
 	case key.Matches(msg, k.Cancel):

@@ -10,6 +10,7 @@ import (
 	"parley/ui/control/cards"
 	"parley/ui/control/credentials"
 	"parley/ui/control/extensions"
+	"parley/ui/control/files"
 	"parley/ui/control/findings"
 	"parley/ui/control/forms"
 	"parley/ui/control/inbox"
@@ -43,7 +44,7 @@ func (m *Model) sheets() []sheetEntry {
 		{inbox.SheetName, m.inbox.Sheet},
 		{tasks.SheetName, m.tasks.Sheet},
 		{attachments.SheetName, m.attachments.Sheet},
-		{overPreview, m.previewSheet},
+		{files.PreviewSheet, m.files.Sheet},
 		{extensions.SheetName, m.extensions.Sheet},
 		{sendoptions.SheetName, m.sendOptions.Sheet},
 		{forms.SheetName, m.forms.Sheet},

@@ -40,12 +40,6 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return m.jobs() // what did not change a frame may have more to do
-	case savedMsg:
-		return m.saved(msg)
-	case keptFilesMsg:
-		return m.keptFiles(msg)
-	case launchedMsg:
-		return m.launched(msg)
 	case tea.KeyPressMsg:
 		m.pace.asked(msg)
 		m.touch()
@@ -120,8 +114,6 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.probe.Regain()
 		m.touch()
 		return m.edited(msg)
-	case browsedMsg:
-		return m.browsed(msg)
 	case noticeOverMsg:
 		m.noticeOver(msg)
 	default:
@@ -232,8 +224,8 @@ func (m *Model) jobs() tea.Cmd {
 	for _, job := range m.panes.wire.Jobs() {
 		cmds = append(cmds, work(job))
 	}
-	if m.screen.over == overPreview {
-		cmds = append(cmds, m.lookOn())
+	if job := m.files.PreviewJob(); job != nil {
+		cmds = append(cmds, work(job))
 	}
 	if at, held := m.panes.chat.Due(); held && !m.screen.due {
 		m.screen.due = true

@@ -74,7 +74,7 @@ func TestThatATaskGoesOnIsSaidWhereverTheUserIs(t *testing.T) {
 		at := control.Place{Agent: 1, Conversation: 50}
 		d.tells(at, "pay-1", "AUTH_REQUIRED", "Sign in")
 		d.press("alt+o")
-		d.sees(noLink)
+		d.sees("Nothing that waits for you names a link.")
 		d.looks(at, "pay-1", 1, "")
 		d.sees("1 waiting")
 		d.tells(at, "pay-1", "WORKING", "")

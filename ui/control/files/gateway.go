@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -9,10 +9,10 @@ import (
 	"parley/ui/control"
 )
 
-// fetching lists the artifacts that the conversation on the screen refers to by
-// artifact:// URIs. They are fetched only when the user chooses one.
-func (m *Model) fetching() []control.Command {
-	a, conv := m.agent(), m.conversation()
+// artifactCommands lists the artifacts that the conversation on the screen refers to by
+// artifact:// URIs. They are downloaded only when the user chooses one.
+func (c *Controller) artifactCommands() []control.Command {
+	a, conv := c.host.Agent(), c.host.Conversation()
 	if a == nil || conv == nil {
 		return nil
 	}
@@ -24,18 +24,18 @@ func (m *Model) fetching() []control.Command {
 			e.Name, e.Note = "Fetch "+link.String()+" from the gateway", uri
 		}
 		switch {
-		case m.readOnly():
-			e.Why = m.refusal()
+		case c.host.Refusal() != "":
+			e.Why = c.host.Refusal()
 		case a.Profile.Dialect != a2a.SAMHTTP:
 			e.Why = "only a Solace Agent Mesh gateway can fetch it"
 		case err != nil:
 			e.Why = err.Error()
 		default:
-			e.Why = unready(a)
+			e.Why = control.Unready(a)
 		}
 		e.Do = func() tea.Cmd {
-			m.opts.Engine.DownloadArtifact(a.ID, uri)
-			return m.say("asking "+a.Name()+" for "+link.String(), false)
+			c.host.Engine().DownloadArtifact(a.ID, uri)
+			return c.host.Say("asking "+a.Name()+" for "+link.String(), false)
 		}
 		out = append(out, e)
 	}
@@ -73,23 +73,24 @@ func artifactURIs(conv *model.Conversation) []string {
 	return out
 }
 
-// fetched shows a file in the wire pane, which is where its bytes are, when the end of
-// its exchange has come: until then the pane follows what comes.
-func (m *Model) fetched(it *log.Item) tea.Cmd {
+// showArtifact shows an artifact that was downloaded in the wire pane, which is where its
+// bytes are, when the end of its exchange has come: until then the pane follows what comes.
+func (c *Controller) showArtifact(it *log.Item) tea.Cmd {
 	end := &it.Record
-	if m.readOnly() || end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) {
+	if end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) || c.host.Refusal() != "" {
 		return nil
 	}
-	for _, id := range m.state.Log.Exchange(end.Exchange) {
-		body := m.state.Log.At(id)
+	records := c.host.State().Log
+	for _, id := range records.Exchange(end.Exchange) {
+		body := records.At(id)
 		if body == nil || body.Record.Kind != a2a.KindBody {
 			continue
 		}
 		if events := body.Update.Events; len(events) != 1 || events[0].Kind != a2a.EventNotA2A {
 			return nil // what came instead of the file
 		}
-		m.panes.wire.Select(id)
-		return m.say(log.Describe(body)+" is in the wire pane", false)
+		c.panes.Wire.Select(id)
+		return c.host.Say(log.Describe(body)+" is in the wire pane", false)
 	}
 	return nil
 }

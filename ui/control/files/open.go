@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"bytes"
@@ -9,33 +9,32 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/internal/units"
 	"parley/ui/canvas"
 )
 
-// launchedMsg is sent when a file was given to the program for it, or was not.
-type launchedMsg struct {
+// openedMsg is sent when a file was given to the program for it, or was not.
+type openedMsg struct {
 	path string
 	err  error
 }
 
-// launch opens a file that was saved with the program that the system has for it.
-func (m *Model) launch(path string) tea.Cmd {
-	open := m.opts.Browse
+// open opens a file that was saved with the program that the system has for it.
+func (c *Controller) open(path string) tea.Cmd {
+	open := c.opts.Open
 	return func() tea.Msg {
 		if open == nil {
-			return launchedMsg{path: path, err: errors.New("nothing here opens files")}
+			return openedMsg{path: path, err: errors.New("nothing here opens files")}
 		}
-		return launchedMsg{path: path, err: open(path)}
+		return openedMsg{path: path, err: open(path)}
 	}
 }
 
-// launched tells if a file could not be opened; if it could the user sees that.
-func (m *Model) launched(msg launchedMsg) tea.Cmd {
+// onOpened says that a file could not be opened; if it could the user sees that.
+func (c *Controller) onOpened(msg openedMsg) tea.Cmd {
 	if msg.err == nil {
 		return nil
 	}
-	return m.say("Could not open "+filepath.Base(msg.path)+": "+msg.err.Error()+". It is saved in "+units.Path(filepath.Dir(msg.path), m.opts.Getenv("HOME"))+".", true)
+	return c.host.Say("Could not open "+filepath.Base(msg.path)+": "+msg.err.Error()+". It is saved in "+c.dirOf(msg.path)+".", true)
 }
 
 // shown are the endings of files that the program for them shows or plays, and that run
@@ -72,7 +71,7 @@ func doubt(name, mediaType string, head []byte) string {
 		return "it begins like a program"
 	}
 	if !slices.Contains(shown, end) {
-		return unknownEnd(end)
+		return aboutEnding(end)
 	}
 	kind, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
 	kind = strings.TrimSpace(kind)
@@ -84,8 +83,8 @@ func doubt(name, mediaType string, head []byte) string {
 	return ""
 }
 
-// unknownEnd says what a file is whose ending is not among those that are only shown.
-func unknownEnd(end string) string {
+// aboutEnding says what a file is whose ending is not among those that are only shown.
+func aboutEnding(end string) string {
 	switch {
 	case end == "":
 		return "its name has no ending that says what it is"

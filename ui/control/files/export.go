@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"os"
@@ -13,36 +13,36 @@ import (
 	"parley/ui/transcript"
 )
 
-// exporting are the commands that write down what is on the screen.
-func (m *Model) exporting() []control.Command {
+// exportCommand writes the conversation on the screen to a file.
+func (c *Controller) exportCommand() control.Command {
 	none := ""
-	if m.conversation() == nil {
+	if c.host.Conversation() == nil {
 		none = "nothing was said here yet"
 	}
-	return []control.Command{{
+	return control.Command{
 		Slash: "export", Takes: "[FILE]", Name: "Export the conversation as Markdown (.md, .markdown, .txt)", Why: none,
-		Do: func() tea.Cmd { return m.export("") }, With: m.export,
-	}}
+		Do: func() tea.Cmd { return c.Export("") }, With: c.Export,
+	}
 }
 
-// export writes the conversation on the screen to a new file: of that name, or in the
+// Export writes the conversation on the screen to a new file: of that name, or in the
 // directory of that name, or of a name made of its title. A file that is there stays as
 // it is.
-func (m *Model) export(path string) tea.Cmd {
-	conv := m.conversation()
+func (c *Controller) Export(path string) tea.Cmd {
+	conv := c.host.Conversation()
 	if conv == nil {
-		return m.say("Nothing was said here yet.", true)
+		return c.host.Say("Nothing was said here yet.", true)
 	}
-	if home := m.opts.Getenv("HOME"); home != "" && strings.HasPrefix(path, "~/") {
+	if home := c.opts.Home; home != "" && strings.HasPrefix(path, "~/") {
 		path = filepath.Join(home, path[2:])
 	}
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(m.opts.Dir, path)
+		path = filepath.Join(c.opts.Dir, path)
 	}
 	info, err := os.Stat(path)
 	folder := err == nil && info.IsDir()
 	if why := notExported(path); why != "" && !folder {
-		return m.say(why, true)
+		return c.host.Say(why, true)
 	}
 	own, data := transcript.Name(conv), transcript.Markdown(conv)
 	return func() tea.Msg {
@@ -50,8 +50,7 @@ func (m *Model) export(path string) tea.Cmd {
 		if folder {
 			dir, name = path, own
 		}
-		path, err := writeNew(dir, name, data)
-		return savedMsg{What: "the conversation", Path: path, Size: len(data), Err: err}
+		return write("the conversation", dir, name, data)
 	}
 }
 

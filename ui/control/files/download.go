@@ -1,0 +1,111 @@
+package files
+
+import (
+	"maps"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session/log"
+	"parley/ui/chat"
+	"parley/ui/control"
+	"parley/ui/menu"
+)
+
+// A download gets a file from its address before a plan is carried out with it.
+type download struct {
+	plan
+	agent   a2a.AgentID
+	besides []string // origins that its address may redirect to
+	keys    int      // that were pressed when it was asked for
+}
+
+// askDownload asks before a file is downloaded: it shows where its address really leads.
+func (c *Controller) askDownload(o download) tea.Cmd {
+	f := o.files[0]
+	host := c.links.Host(f.Link)
+	title := "it leads to " + host
+	note := "no credentials go along"
+	if c.host.Engine().Trusts(o.agent, f.Link) {
+		note = "with your credentials for it"
+	}
+	if n := len(o.besides); n > 0 {
+		title = host + " leads on to " + c.links.Host(o.besides[n-1])
+	}
+	fetch := menu.Item{Key: "f", Name: "fetch it, at most " + units.Bytes(c.opts.Limits.Of(a2a.LimitFile)), Note: note, Why: c.host.Refusal(), Value: control.Action(func() tea.Cmd { return c.download(o) })}
+	c.host.Menu(title, "a file of an agent's", append([]menu.Item{fetch}, c.links.Items(f.Link)...))
+	return nil
+}
+
+// download begins to download a file.
+func (c *Controller) download(o download) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	f := o.files[0]
+	o.keys = c.opts.Keys()
+	turn := c.host.Engine().DownloadFile(o.agent, f.Link, o.besides...)
+	c.downloads[turn] = o
+	return c.host.Say("fetching "+f.Name+" from "+c.links.Host(f.Link), false)
+}
+
+// onSignal carries out the plan with a file that was downloaded, unless the user has gone on
+// to something else.
+func (c *Controller) onSignal(s *log.Signal) tea.Cmd {
+	if s.Kind != log.SignalTurnOver {
+		return nil
+	}
+	o, ours := c.downloads[s.Turn]
+	if !ours {
+		return nil
+	}
+	delete(c.downloads, s.Turn)
+	busy := c.opts.Keys() != o.keys || c.host.Covered()
+	f := o.files[0]
+	switch on := c.lastOrigin(s.Turn); {
+	case s.Class == a2a.ClassOrigin && on != "" && !slices.Contains(o.besides, on) && !busy:
+		o.besides = append(o.besides, on)
+		return c.askDownload(o)
+	case s.Sentence != "":
+		return nil // which is said already
+	}
+	if a := c.host.State().Agent(o.agent); a == nil || a.File(f.Link) == nil {
+		return c.host.Say(f.Name+" did not come, though nothing failed: the wire pane shows what did.", true)
+	}
+	o.files = []chat.File{c.panes.Chat.Fetched(f)}
+	if o.files[0].Link != "" { // another agent's conversation is on the screen
+		return c.host.Say(f.Name+" was fetched; it is in its conversation now", false)
+	}
+	if busy && (o.open || o.preview) {
+		return c.host.Say(f.Name+" was fetched: V shows it, w saves it", false)
+	}
+	return c.carryOut(o.plan)
+}
+
+// lastOrigin returns the origin of the last request of a turn.
+func (c *Controller) lastOrigin(turn a2a.TurnID) string {
+	const most = 200 // records that may have come since
+	for id := c.host.State().Log.Len(); id > max(0, c.host.State().Log.Len()-most); id-- {
+		it := c.host.State().Log.At(a2a.RecordID(id))
+		if it != nil && it.Record.Kind == a2a.KindRequest && it.Record.Call != nil && it.Record.Call.Turn == turn && it.Record.Head != nil {
+			return a2a.Origin(it.Record.Head.URL)
+		}
+	}
+	return ""
+}
+
+// DownloadCommands lists the artifacts that can be downloaded, and the files on their way, to
+// be stopped.
+func (c *Controller) DownloadCommands() []control.Command {
+	out := c.artifactCommands()
+	for _, turn := range slices.Sorted(maps.Keys(c.downloads)) {
+		o := c.downloads[turn]
+		out = append(out, control.Command{Name: "Stop fetching " + o.files[0].Name, Do: func() tea.Cmd {
+			c.host.Engine().Stop(turn)
+			return c.host.Say("stopping", false)
+		}})
+	}
+	return out
+}

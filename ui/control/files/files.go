@@ -1,0 +1,124 @@
+// Package files is the controller of the files of a conversation: they are saved, opened,
+// previewed and downloaded, and the conversation itself is exported.
+package files
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/ui/canvas"
+	"parley/ui/chat"
+	"parley/ui/control"
+	"parley/ui/menu"
+	"parley/ui/preview"
+	"parley/ui/styles"
+)
+
+// Options are what a controller needs from the surroundings of the workbench.
+type Options struct {
+	Dir    string // where files are saved; empty is where the process is
+	Home   string // the user's directory, empty if it is not known
+	Limits a2a.Limits
+	// Open has the system open a file by its whole path; nil if it cannot. Its error is a
+	// clause.
+	Open func(path string) error
+	Now  func() time.Time
+	// Keys returns how many keys were pressed.
+	Keys func() int
+}
+
+// Panes show where files come from.
+type Panes struct {
+	Chat *chat.Pane
+	Wire interface{ Select(record a2a.RecordID) }
+}
+
+// Links is what is known of the addresses of files that are not in the conversation.
+type Links interface {
+	// Host returns the host of a link as it is shown.
+	Host(link string) string
+	// Items are what can be done with a link, for a menu.
+	Items(link string) []menu.Item
+}
+
+// A Controller does with files what the user asks for.
+type Controller struct {
+	host    control.Host
+	opts    Options
+	panes   Panes
+	links   Links
+	preview *preview.Pane
+	// downloads are the files on their way, by the turns that download them.
+	downloads map[a2a.TurnID]download
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, o Options, panes Panes, links Links) *Controller {
+	return &Controller{host: host, opts: o, panes: panes, links: links, preview: preview.New(st, o.Now), downloads: map[a2a.TurnID]download{}}
+}
+
+// Update takes the messages of the controller and reports whether msg was one.
+func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case writtenMsg:
+		return c.onWritten(msg), true
+	case savedMsg:
+		return c.onSaved(msg), true
+	case openedMsg:
+		return c.onOpened(msg), true
+	}
+	return nil, false
+}
+
+// OnItem follows downloads: it takes what came for them and that they are over.
+func (c *Controller) OnItem(it *log.Item) tea.Cmd {
+	if it.Signal != nil {
+		return c.onSignal(it.Signal)
+	}
+	return c.showArtifact(it)
+}
+
+// Commands lists what can be done with what is under the cursor of the conversation, with
+// its files by their names, with the conversation itself, and with scattered artifacts.
+func (c *Controller) Commands() []control.Command {
+	save, launch, show := c.panes.Chat.FileKeys()
+	none := ""
+	if !save.Enabled() {
+		none = "nothing that can be saved is under the cursor of the conversation"
+	}
+	here := func(p plan) control.Action {
+		return func() tea.Cmd {
+			p.files = c.panes.Chat.Here()
+			return c.carryOutOne(p)
+		}
+	}
+	files := c.results()
+	empty := ""
+	if len(files) == 0 {
+		empty = "the agent has made no file in this conversation"
+	}
+	out := []control.Command{
+		{Key: save, Name: "Save what is under the cursor", Why: none, Do: here(plan{})},
+		{Key: launch, Name: "Save what is under the cursor and open it", Why: none, Do: here(plan{open: true})},
+		{Key: show, Name: "Preview what is under the cursor", Why: none, Do: here(plan{preview: true})},
+		{
+			Slash: "preview", Takes: "[FILE]", Name: "Preview a file of this conversation", Why: empty,
+			Do: func() tea.Cmd { return c.choose(c.results(), plan{preview: true}) }, With: c.byName(plan{preview: true}), Offers: c.offers,
+		},
+		{
+			Slash: "save", Takes: "[FILE]", Name: "Save a file of this conversation", Why: empty,
+			Do: func() tea.Cmd { return c.choose(c.results(), plan{}) }, With: c.byName(plan{}), Offers: c.offers,
+		},
+	}
+	for _, f := range files {
+		e := control.Command{Name: "Save " + canvas.SanitizeLine(f.Name), Note: f.About, Do: func() tea.Cmd { return c.carryOut(plan{files: []chat.File{f}}) }}
+		if f.Link != "" && log.Host(f.Link) == "" {
+			e.Why = onlyAddress
+		}
+		out = append(out, e)
+	}
+	return append(append(out, c.exportCommand()), c.mergeCommands()...)
+}

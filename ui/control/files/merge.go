@@ -1,0 +1,39 @@
+package files
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/chat"
+	"parley/ui/control"
+)
+
+// Merge makes the scattered artifacts of a task one.
+func (c *Controller) Merge(in chat.Merge) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	c.host.Engine().MergeArtifacts(in.Agent, in.Task)
+	return c.host.Say("the artifacts are one now", false)
+}
+
+// mergeCommands lists the tasks of the conversation on the screen whose artifacts look as
+// if they were one: the finder's twin of the key in the conversation.
+func (c *Controller) mergeCommands() []control.Command {
+	conv := c.host.Conversation()
+	if conv == nil {
+		return nil
+	}
+	var out []control.Command
+	for _, t := range conv.Tasks {
+		if t.Scattered == 0 {
+			continue
+		}
+		in := chat.Merge{Agent: conv.Agent.ID, Task: t.ID}
+		out = append(out, control.Command{
+			Name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), Note: "m", Why: c.host.Refusal(),
+			Do: func() tea.Cmd { return c.Merge(in) },
+		})
+	}
+	return out
+}

@@ -1,0 +1,35 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/internal/units"
+)
+
+func TestSavingOverwritesNothing(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for _, data := range []string{"one", "two", "three"} {
+		path, err := writeNew(dir, "record-7.json", []byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, filepath.Base(path))
+	}
+	if got, want := strings.Join(paths, " "), "record-7.json record-7 (2).json record-7 (3).json"; got != want {
+		t.Errorf("written to %s, want %s", got, want)
+	}
+	if data, _ := os.ReadFile(filepath.Join(dir, "record-7.json")); string(data) != "one" {
+		t.Errorf("the first file holds %q", data)
+	}
+	info, err := os.Stat(filepath.Join(dir, "record-7.json"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("its mode is %v, %v", info.Mode(), err)
+	}
+	if _, err := writeNew(filepath.Join(dir, "nowhere"), "a.json", nil); err == nil || strings.Contains(units.FileError(err), "open ") {
+		t.Errorf("a directory that is not there: %v", err)
+	}
+}

@@ -1,0 +1,141 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/session/log"
+	"parley/ui/chat"
+	"parley/ui/control"
+	"parley/ui/menu"
+)
+
+// A plan is what is to be done with files of a conversation: to save them, if it does not say
+// otherwise.
+type plan struct {
+	files     []chat.File
+	open      bool // the only one, when it is saved
+	preview   bool // the only one, instead of saving it
+	confirmed bool // the user knows that the file may do more than be shown
+}
+
+// onlyAddress says why a file cannot be saved that is not in the conversation.
+const onlyAddress = "only its address is here, which y copies"
+
+// action is the item of a menu that carries out a plan.
+func (c *Controller) action(p plan) control.Action {
+	return func() tea.Cmd { return c.carryOut(p) }
+}
+
+// carryOut saves, opens or previews files, or asks what has to be asked before.
+func (c *Controller) carryOut(p plan) tea.Cmd {
+	f := p.files[0]
+	switch {
+	case f.Link == "":
+	case p.open && log.Host(f.Link) == "":
+		return c.host.Say("Nothing here opens the address of "+f.Name+": it is none of the web. y copies it.", true)
+	case log.Host(f.Link) != "":
+		return c.askDownload(download{plan: p, agent: c.host.Place().Agent})
+	default:
+		return c.host.Say("There is nothing to save of "+f.Name+": "+onlyAddress, true)
+	}
+	if p.preview {
+		return c.show(f)
+	}
+	if p.open && !p.confirmed {
+		if why := doubt(f.Name, f.Media, f.Head()); why != "" {
+			return c.confirm(p, why)
+		}
+	}
+	return save(c.opts.Dir, p)
+}
+
+// confirm asks whether a file is to be opened that may do something when it is.
+func (c *Controller) confirm(p plan, why string) tea.Cmd {
+	confirmed, only := p, plan{files: p.files}
+	confirmed.confirmed = true
+	c.host.Menu("open "+p.files[0].Name, why, []menu.Item{
+		{Key: "w", Name: "save it and look first", Note: "opens nothing", Value: c.action(only)},
+		{Key: "o", Name: "open it all the same", Note: why, Value: c.action(confirmed)},
+	})
+	return nil
+}
+
+// savedMsg is sent when the files of a plan were saved, or were not.
+type savedMsg struct {
+	plan
+	paths []string // of the files that were saved
+	size  int64    // of these
+	err   error    // of the first that was not, whose name is bad
+	bad   string
+}
+
+// save writes files to new ones in dir.
+func save(dir string, p plan) tea.Cmd {
+	return func() tea.Msg {
+		out := savedMsg{plan: p, paths: make([]string, len(p.files))}
+		if abs, err := filepath.Abs(dir); err == nil {
+			dir = abs
+		}
+		for i := range p.files {
+			f := &p.files[i]
+			if p.open && f.Path != "" {
+				if info, err := os.Stat(f.Path); err == nil && info.Mode().IsRegular() {
+					out.paths[i] = f.Path
+					continue
+				}
+			}
+			data, err := f.Data()
+			if err == nil {
+				out.paths[i], err = writeNew(dir, f.Name, data)
+			}
+			if err != nil {
+				if out.err == nil {
+					out.err, out.bad = err, f.Name
+				}
+				continue
+			}
+			out.size += int64(len(data))
+		}
+		return out
+	}
+}
+
+// onSaved says where files are and opens the one that was to be opened.
+func (c *Controller) onSaved(msg savedMsg) tea.Cmd {
+	saved, last := 0, ""
+	for i, path := range msg.paths {
+		if path != "" {
+			c.panes.Chat.Kept(msg.files[i], path)
+			saved, last = saved+1, path
+		}
+	}
+	dir, name := c.dirOf(last), filepath.Base(last)
+	switch {
+	case saved == 0:
+		return c.host.Say("Could not save "+fileWords(msg.files)+": "+units.FileError(msg.err)+".", true)
+	case msg.err != nil:
+		return c.host.Say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(msg.files), "file")+", but not "+msg.bad+": "+units.FileError(msg.err)+". They are in "+dir+".", true)
+	case msg.open:
+		return tea.Batch(c.host.Say("opening "+name+", which is in "+dir, false), c.open(last))
+	case saved > 1:
+		return c.host.Say("saved "+units.Plural(saved, "file")+", "+units.Bytes(msg.size)+", in "+dir, false)
+	default:
+		return c.host.Say("saved "+name+", "+units.Bytes(msg.size)+", in "+dir, false)
+	}
+}
+
+// dirOf is the directory of a file as it is shown.
+func (c *Controller) dirOf(path string) string { return units.Path(filepath.Dir(path), c.opts.Home) }
+
+// fileWords says of which files nothing was saved.
+func fileWords(files []chat.File) string {
+	if len(files) == 1 {
+		return files[0].Name
+	}
+	return "any of " + units.Plural(len(files), "file")
+}

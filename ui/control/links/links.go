@@ -1,0 +1,167 @@
+// Package links is the controller of the links that agents send: it shows where a link really
+// leads, and only then opens or copies it.
+package links
+
+import (
+	"slices"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/session/log"
+	"parley/ui/canvas"
+	"parley/ui/control"
+	"parley/ui/menu"
+)
+
+const (
+	// maxHost is how many cells the host of a link takes in a menu, a list or a notice: it
+	// fits beside the other words at 80 columns.
+	maxHost = 40
+	// maxAddress is how many cells a link itself takes in a menu.
+	maxAddress = 44
+	// maxChoices is how many links a menu offers: a digit for each.
+	maxChoices = 9
+)
+
+// Options are what a controller needs besides the host.
+type Options struct {
+	// Browse has the system open an http or https URL; nil if it cannot.
+	Browse func(url string) error
+	// Remote reports whether the terminal is at the other end of an ssh connection, where no
+	// browser opens for the user.
+	Remote   bool
+	Ellipsis string      // stands for what is left out
+	Open     key.Binding // asks about the link that a task waits with
+}
+
+// A Controller opens links.
+type Controller struct {
+	host control.Host
+	opts Options
+}
+
+// New returns a controller.
+func New(host control.Host, o Options) *Controller { return &Controller{host: host, opts: o} }
+
+// Host returns the host of a link as it is shown: its end if it is long.
+func (c *Controller) Host(link string) string {
+	return canvas.HostIn(link, maxHost, c.opts.Ellipsis)
+}
+
+// address returns a link as it is shown whole, or its beginning.
+func (c *Controller) address(link string) string {
+	return canvas.Ellipsize(canvas.SanitizeLine(link), maxAddress, c.opts.Ellipsis)
+}
+
+// Items are what can be done with a link, for a menu that says where it leads.
+func (c *Controller) Items(link string) []menu.Item {
+	open := menu.Item{Key: "o", Name: "open in the browser", Note: c.address(link), Value: control.Action(func() tea.Cmd { return c.open(link) })}
+	switch {
+	case c.opts.Browse == nil:
+		open.Why = "nothing here opens links: copy it"
+	case c.opts.Remote:
+		open.Why = "this is another machine's terminal: copy it"
+	}
+	copies := control.Action(func() tea.Cmd { return c.host.Copy(link) })
+	return []menu.Item{open, {Key: "y", Name: "copy it", Note: open.Note, Value: copies}}
+}
+
+// Ask asks before a link of an agent's is opened: it shows where that really leads.
+func (c *Controller) Ask(link string) tea.Cmd {
+	c.host.Menu("it leads to "+c.Host(link), "an agent's link", c.Items(link))
+	return nil
+}
+
+// Choose asks which of an agent's links is to be opened. The one that is chosen is asked
+// about by itself.
+func (c *Controller) Choose(links []string) tea.Cmd {
+	if len(links) == 1 {
+		return c.Ask(links[0])
+	}
+	items := make([]menu.Item, 0, len(links))
+	for i, link := range links {
+		ask := control.Action(func() tea.Cmd { return c.Ask(link) })
+		items = append(items, menu.Item{Key: strconv.Itoa(i + 1), Name: c.Host(link), Note: c.address(link), Value: ask})
+	}
+	c.host.Menu("which link", "an agent's links", items)
+	return nil
+}
+
+// OpenWaiting asks about the link that a task waits with: one of the conversation on the
+// screen, else of another one.
+func (c *Controller) OpenWaiting() tea.Cmd {
+	here, elsewhere := c.waiting()
+	if len(here) == 0 {
+		here = elsewhere
+	}
+	if len(here) == 0 {
+		return c.host.Say("Nothing that waits for you names a link.", true)
+	}
+	return c.Choose(here[:min(len(here), maxChoices)])
+}
+
+// waiting returns the links that tasks wait with, newest first, of the conversation on the
+// screen and of others.
+func (c *Controller) waiting() (here, elsewhere []string) {
+	for _, t := range slices.Backward(c.host.State().Waiting()) {
+		if t.Conversation.ID == c.host.Place().Conversation {
+			here = append(here, log.Links(t.Prompt)...)
+		} else {
+			elsewhere = append(elsewhere, log.Links(t.Prompt)...)
+		}
+	}
+	return here, elsewhere
+}
+
+// openedMsg is sent when a link was given to the system; Err is nil if that opens it.
+type openedMsg struct{ Err error }
+
+// open has the system open a link.
+func (c *Controller) open(link string) tea.Cmd {
+	c.host.Engine().HurryAuthPolls()
+	return tea.Batch(c.host.Say("opening "+c.Host(link)+" in the browser; the task goes on here by itself", false), func() tea.Msg {
+		return openedMsg{c.opts.Browse(link)}
+	})
+}
+
+// Update takes the messages of the controller and reports whether msg was one.
+func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
+	opened, ok := msg.(openedMsg)
+	if !ok || opened.Err == nil {
+		return nil, ok
+	}
+	return c.host.Say("The link could not be opened: no program that opens links was found. Copy it with y.", true), true
+}
+
+// Command asks about the link that a task waits with.
+func (c *Controller) Command() control.Command {
+	out := control.Command{Key: c.opts.Open, Slash: "link", Name: "Open the link that a task waits with", Do: c.OpenWaiting}
+	if here, elsewhere := c.waiting(); len(here)+len(elsewhere) == 0 {
+		out.Why = "nothing that waits names one"
+	}
+	return out
+}
+
+// TaskCommands lists the links that the tasks of the conversation wait with.
+func (c *Controller) TaskCommands() []control.Command {
+	conv := c.host.Conversation()
+	if conv == nil {
+		return nil
+	}
+	var out []control.Command
+	for _, t := range conv.Tasks {
+		if !t.Asks() {
+			continue
+		}
+		for _, link := range log.Links(t.Prompt) {
+			out = append(out, control.Command{
+				Name: "Open the link of task " + units.ID(canvas.SanitizeLine(t.ID)) + " at " + c.Host(link), Note: t.State.String(),
+				Do: func() tea.Cmd { return c.Ask(link) },
+			})
+		}
+	}
+	return out
+}
