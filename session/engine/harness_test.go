@@ -130,7 +130,9 @@ func (d *harness) over(turn a2a.TurnID) log.Signal {
 func (d *harness) opened(ref string) a2a.AgentID {
 	d.t.Helper()
 	id := d.Open(ref)
-	d.signal(log.SignalOpened)
+	d.until("the card of "+ref, func(it log.Item) bool { // and not that another agent has none
+		return it.Signal != nil && it.Signal.Kind == log.SignalOpened && it.Signal.Agent == id
+	})
 	if a := d.state.Agent(id); a.Phase != model.Ready {
 		d.t.Fatalf("agent %s is not ready: %+v", ref, a)
 	}
