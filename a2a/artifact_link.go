@@ -34,25 +34,25 @@ func IsArtifactURI(uri string) bool {
 func ParseArtifactURI(uri string) (ArtifactLink, error) {
 	switch {
 	case !IsArtifactURI(uri):
-		return ArtifactLink{}, encodeErrorf("“%s” is no artifact:// URI, and a gateway fetches nothing else", clip(uri))
+		return ArtifactLink{}, encodeErrorf("“%s” is not an artifact:// URI; a gateway hands out nothing else", clip(uri))
 	case len(uri) > maxLink:
-		return ArtifactLink{}, encodeErrorf("The artifact:// URI is longer than %d bytes; nothing was asked", maxLink)
+		return ArtifactLink{}, encodeErrorf("The artifact:// URI is longer than %d bytes; no request was sent", maxLink)
 	}
 	place, query, _ := strings.Cut(uri[len(artifactScheme):], "?")
 	segments := strings.Split(place, "/")
 	if len(segments) != 4 {
-		return ArtifactLink{}, encodeErrorf("“%s” does not name agent, user, session and file, which a gateway needs to find it", clip(uri))
+		return ArtifactLink{}, encodeErrorf("“%s” does not name an agent, a user, a session and a file; a gateway needs all four", clip(uri))
 	}
 	for i, s := range segments {
 		plain, err := url.PathUnescape(s)
 		if err != nil || strings.Contains(s, "#") || !fileName(plain) {
-			return ArtifactLink{}, encodeErrorf("“%s” in “%s” cannot be the name of anything in a gateway", clip(s), clip(uri))
+			return ArtifactLink{}, encodeErrorf("“%s” in “%s” is not a valid name in a gateway", clip(s), clip(uri))
 		}
 		segments[i] = plain
 	}
 	version, ok := strings.CutPrefix(query, "version=")
 	if query != "" && (!ok || version == "" || len(version) > 9 || strings.Trim(version, "0123456789") != "") {
-		return ArtifactLink{}, encodeErrorf("“?%s” of an artifact:// URI is no version, such as ?version=2", clip(query))
+		return ArtifactLink{}, encodeErrorf("“?%s” of an artifact:// URI is not a version; write ?version=2", clip(query))
 	}
 	return ArtifactLink{Agent: segments[0], User: segments[1], Session: segments[2], File: segments[3], Version: version}, nil
 }
@@ -97,7 +97,7 @@ func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 		return x.unfetched(end)
 	case x.tally.status == http.StatusNotFound:
 		end.Class = ClassStatus
-		end.Sentence = fmt.Sprintf("%s has no such artifact (%s%s): it may be deleted, or belong to another user's session.",
+		end.Sentence = fmt.Sprintf("%s has no such artifact (%s%s): it may have been deleted, or it belongs to another user's session.",
 			hostPort(x.target), x.tally.statusText, x.tally.says())
 	}
 	return end

@@ -54,9 +54,9 @@ func bindingFor(p Profile) (b binding, problem string) {
 	_, implied := name.version()
 	switch {
 	case name == V10Draft:
-		return nil, "The drafts of 1.0 are read here and not written: choose 1.0 or 0.3 for what is sent."
+		return nil, "Parley reads the drafts of 1.0 but does not send them: choose 1.0 or 0.3."
 	case !ok:
-		return nil, fmt.Sprintf("No dialect of A2A named “%s” is spoken here: choose one from 0.1 to 1.0.", p.Dialect)
+		return nil, fmt.Sprintf("Parley does not speak an A2A dialect named “%s”: choose one from 0.1 to 1.0.", p.Dialect)
 	case name == SAMHTTP:
 		return samBinding{dialect: d, base: p.Endpoint, agent: p.Agent}, ""
 	case implied == BindingREST:
@@ -64,10 +64,10 @@ func bindingFor(p Profile) (b binding, problem string) {
 	case p.Binding == BindingJSONRPC || p.Binding == "":
 		return jsonrpcBinding{dialect: d, endpoint: p.Endpoint}, ""
 	case p.Binding == BindingREST:
-		return nil, fmt.Sprintf("%s is not spoken over HTTP+JSON: ask whether the agent has a JSON-RPC endpoint too.", d.title())
+		return nil, fmt.Sprintf("Parley does not speak %s over HTTP+JSON: ask whether the agent also has a JSON-RPC endpoint.", d.title())
 	default:
-		return nil, fmt.Sprintf("The agent is reached over %s, which is not spoken here: "+
-			"ask whether it has a JSON-RPC or HTTP+JSON endpoint too.", p.Binding)
+		return nil, fmt.Sprintf("The agent speaks %s, which Parley does not support: "+
+			"ask whether it also has a JSON-RPC or HTTP+JSON endpoint.", p.Binding)
 	}
 }
 

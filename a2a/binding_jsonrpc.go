@@ -47,7 +47,7 @@ func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing,
 		return outgoing{}, "", false
 	}
 	out.tried, out.dialect = sent.tried|triedMethod, other
-	return out, "The agent does not have its extended card there; it is asked for by " + dialect.Method(OpExtendedCard) + ".", true
+	return out, "The agent has no extended card at this address; Parley asks for it by " + dialect.Method(OpExtendedCard) + ".", true
 }
 
 // unauthorised reports whether the answer asks for authentication.

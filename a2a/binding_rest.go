@@ -72,11 +72,11 @@ func (b restBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, st
 		}
 		out.header = sent.header.Clone()
 		out.header.Set("Content-Type", other)
-		return out, "The agent does not take this content type; the request is repeated as " + other + ".", true
+		return out, "The agent does not accept this content type; Parley repeats the request as " + other + ".", true
 	case req.Call.Op == OpSubscribe && sent.tried&triedVerb == 0 && notHere(o):
 		out.tried |= triedVerb
 		out.method = http.MethodPost
-		return out, "The agent does not take a GET here; the request is repeated as a POST.", true
+		return out, "The agent does not accept a GET here; Parley repeats the request as a POST.", true
 	case b.dialect.otherwise != nil && sent.tried&triedSpelling == 0 && saysEmpty(req.Call.Op, o):
 		params, err := b.dialect.otherwise(req.Call.Op, req)
 		if err != nil {
@@ -88,7 +88,7 @@ func (b restBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, st
 		}
 		out.tried |= triedSpelling
 		out.body = body
-		return out, "The agent sees no content in the message; it is repeated with the other name of that member.", true
+		return out, "The agent found no content in the message; Parley repeats it with the other name of that member.", true
 	}
 	return outgoing{}, "", false
 }
@@ -168,7 +168,7 @@ func fill(path string, req *Request) (string, error) {
 // segment escapes a name for use in a path. It refuses names that would leave the path.
 func segment(name, what string) (string, error) {
 	if name == "." || name == ".." || name == "" {
-		return "", encodeErrorf("The %s is called “%s”, which no URL can hold; use JSON-RPC to reach it", what, name)
+		return "", encodeErrorf("The %s is named “%s”, which a URL cannot contain; use JSON-RPC to reach it", what, name)
 	}
 	return url.PathEscape(name), nil
 }

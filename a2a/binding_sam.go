@@ -67,7 +67,7 @@ func (b samBinding) address(req *Request) error {
 		return nil
 	}
 	if b.agent == "" {
-		return encodeErrorf("The gateway serves many agents and the message names none; put %s into its metadata", samAgent)
+		return encodeErrorf("The gateway serves many agents, and the message does not name one; put %s into its metadata", samAgent)
 	}
 	name, err := marshal(b.agent)
 	if err != nil {
@@ -90,5 +90,5 @@ func (b samBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, str
 		return outgoing{}, "", false
 	}
 	out.tried = triedFollow
-	return out, fmt.Sprintf("The gateway took the message as task %s; its events are asked for apart.", clip(o.TaskID)), true
+	return out, fmt.Sprintf("The gateway accepted the message as task %s; Parley subscribes to its events with a second request.", clip(o.TaskID)), true
 }

@@ -27,7 +27,7 @@ func ParseCard(body []byte, sourceURL string) (cards []*Card, findings []Finding
 		p.note("ENV-002", Warning, jsontok.Node{}, "The card starts with a byte order mark", "Send UTF-8 without a mark")
 	}
 	for name := range doc.Duplicates() {
-		p.note("ENV-008", Warning, name, "The member “"+clip(name.Text())+"” stands twice; the last one counts", "Write every member once")
+		p.note("ENV-008", Warning, name, "The member “"+clip(name.Text())+"” occurs twice; the last one counts", "Write every member once")
 	}
 	root := doc.Root()
 	if result := root.Get("result"); isCard(result) { // an extended card in its envelope
@@ -59,17 +59,17 @@ func notACard(body []byte, err error) *DecodeError {
 	errors.As(err, &syntax)
 	switch trimmed := bytes.TrimSpace(body); {
 	case len(trimmed) == 0:
-		e.Sentence = "There is no card here: the body is empty; check the location"
+		e.Sentence = "The body is empty: there is no card; check the location"
 	case isHTML(trimmed):
-		e.Sentence = "There is no card here but an HTML page" + titled(trimmed) + "; check the location"
+		e.Sentence = "Instead of a card there is an HTML page" + titled(trimmed) + "; check the location"
 	case syntax != nil && syntax.Deep:
-		e.Sentence = fmt.Sprintf("The card is JSON of more than 10,000 levels, which is as deep as is read; at byte %d it goes deeper; ask its author to flatten it", syntax.Offset)
+		e.Sentence = fmt.Sprintf("The card is JSON with more than 10,000 levels, the most that Parley reads; byte %d goes deeper; ask its author to flatten it", syntax.Offset)
 		e.Offset = syntax.Offset
 	case syntax != nil && startsJSON(bytes.TrimPrefix(trimmed, []byte("\xEF\xBB\xBF"))):
 		e.Sentence = fmt.Sprintf("The card is not valid JSON at byte %d: %s; ask its author to correct it", syntax.Offset, syntax.Msg)
 		e.Offset = syntax.Offset
 	default:
-		e.Sentence = fmt.Sprintf("There is no card here but text: “%s”; check the location", firstLine(trimmed))
+		e.Sentence = fmt.Sprintf("Instead of a card there is text: “%s”; check the location", firstLine(trimmed))
 	}
 	return e
 }
@@ -327,7 +327,7 @@ func (p *cardParser) checkEndpoint(n jsontok.Node, i *Interface) {
 	source := httpURL(p.source)
 	switch {
 	case err != nil || i.URLDeclared == "":
-		p.note("CARD-003", Error, n, "The endpoint's URL cannot be read", "Declare an absolute http(s) URL")
+		p.note("CARD-003", Error, n, "The endpoint's URL is invalid", "Declare an absolute http(s) URL")
 		return
 	case u.Scheme == "":
 		p.note("CARD-003", Error, n, "The endpoint's URL is relative", "Declare an absolute http(s) URL")
@@ -357,7 +357,7 @@ func (p *cardParser) conflicts(n jsontok.Node, c *Card) {
 			continue
 		}
 		if b, seen := bindings[i.URL]; seen && b != i.Binding {
-			p.note("CARD-009", Error, n, "One URL is declared for several transports", "Give each transport its own URL")
+			p.note("CARD-009", Error, n, "Several transports declare the same URL", "Give each transport its own URL")
 			return
 		}
 		bindings[i.URL] = i.Binding

@@ -124,7 +124,7 @@ func (c *Client) Cautions(origin string) []string {
 	list := slices.Clone(c.wire.creds.withheld)
 	to := Origin(c.profile.Endpoint)
 	if origin != "" && to != "" && to != origin && !c.wire.gate.armed && !c.wire.gate.allowed[to] {
-		list = append(list, fmt.Sprintf("the card is of %s, and messages go to another origin, %s: --allow-origin %s says that this is meant", origin, to, to))
+		list = append(list, fmt.Sprintf("the card comes from %s, but messages go to another origin, %s: confirm it with --allow-origin %s", origin, to, to))
 	}
 	return list
 }

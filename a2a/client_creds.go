@@ -41,9 +41,9 @@ func newCredentials(o *Options, card *Card) credentials {
 	} else if c.apiKey != "" {
 		c.idle = append(c.idle, c.apiKey)
 		if card != nil {
-			c.withhold("the API key is not sent, because the card does not say where it goes: name its header with --svc-param")
+			c.withhold("the API key is not sent, because the card does not say where to put it: name its header with --svc-param")
 		} else {
-			c.withhold("the API key is not sent, because no card says where it goes: name its header with --svc-param")
+			c.withhold("the API key is not sent, because no card says where to put it: name its header with --svc-param")
 		}
 		c.apiKey = ""
 	}
@@ -54,7 +54,7 @@ func newCredentials(o *Options, card *Card) credentials {
 		}
 		if !p.Pinned && strings.EqualFold(p.Name, "Authorization") && !card.accepts(scheme) {
 			c.idle = append(c.idle, headerValues(p.Name, p.Value)...)
-			c.withhold("the header Authorization is not sent, because the card declares only %s: pin it for this agent to send it all the same", card.schemeWords())
+			c.withhold("the header Authorization is not sent, because the card declares only %s: pin it for this agent to send it anyway", card.schemeWords())
 			continue
 		}
 		c.pairs = append(c.pairs, p)

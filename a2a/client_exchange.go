@@ -164,7 +164,7 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 		shown, _ := x.mask.url(x.out.url)
 		x.request(header, shown, nil)
 		return nil, &End{Reason: Refused, Class: ClassUnsupported, Sentence: fmt.Sprintf(
-			"%q is no http or https URL: correct it in the card, or give another address.", shown)}
+			"%q is not an http or https URL: correct it in the card, or give another address.", shown)}
 	}
 	if len(x.out.body) == 0 {
 		req.Body, req.GetBody = http.NoBody, nil
@@ -193,7 +193,7 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 	x.request(seen, shown, gone)
 	if name, bad := badHeader(header); bad {
 		return nil, &End{Reason: Refused, Class: ClassUnsupported, Sentence: fmt.Sprintf(
-			"The header %q cannot be sent: its name or its value holds characters that HTTP does not allow, such as a line end.", name)}
+			"The header %q cannot be sent: its name or value contains characters that HTTP does not allow, such as a line break.", name)}
 	}
 	return req, problem
 }

@@ -64,13 +64,13 @@ func (x *exchange) unfetched(end End) End {
 	end.Class = ClassStatus
 	switch x.tally.status {
 	case http.StatusNotFound, http.StatusGone:
-		end.Sentence = fmt.Sprintf("%s has no such file (%s%s): it may be gone, or the link may have expired.", host, status, x.tally.says())
+		end.Sentence = fmt.Sprintf("%s has no such file (%s%s): the file may have been deleted, or the link may have expired.", host, status, x.tally.says())
 	case http.StatusUnauthorized, http.StatusForbidden:
 		end.Class = ClassAuth
-		end.Sentence = fmt.Sprintf("%s does not hand the file out (%s%s): the link may have expired, or it wants credentials, which go to nobody but whom you named.",
+		end.Sentence = fmt.Sprintf("%s refused the download (%s%s): the link may have expired, or the host requires credentials, which Parley sends only to hosts that you named.",
 			host, status, x.tally.says())
 	default:
-		end.Sentence = fmt.Sprintf("%s did not hand the file out (%s%s).", host, status, x.tally.says())
+		end.Sentence = fmt.Sprintf("%s refused the download (%s%s).", host, status, x.tally.says())
 	}
 	return end
 }
@@ -80,5 +80,5 @@ func (x *exchange) oversize() End {
 	limit := x.wire.limits.at(LimitFile)
 	x.cause = limit
 	return End{Reason: Cut, Class: ClassLimit, Sentence: fmt.Sprintf(
-		"The file at %s is longer than %s: none of it was read. --%s raises the limit.", hostPort(x.target), sizeText(limit.bytes), limit.limit.Flag())}
+		"The file at %s is larger than %s: nothing was downloaded. --%s raises the limit.", hostPort(x.target), sizeText(limit.bytes), limit.limit.Flag())}
 }

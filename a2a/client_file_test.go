@@ -95,7 +95,7 @@ func TestAFileIsFetchedWithCredentialsForItsOriginAlone(t *testing.T) {
 	if out.End.Reason != a2a.Refused || out.End.Class != a2a.ClassOrigin {
 		t.Errorf("ended %+v", out.End)
 	}
-	sentence(t, out.End.Sentence, home+" leads on to "+foreign, "nothing was asked")
+	sentence(t, out.End.Sentence, home+" redirects to "+foreign, "which you have not approved")
 	if got := other.last(); got != "" {
 		t.Errorf("another origin was sent %q", got)
 	}
@@ -123,8 +123,8 @@ func TestAFileThatCannotBeHadSaysWhy(t *testing.T) {
 	c := a2a.NewClient(profile(a2a.V10, home), nil, options(tp, home))
 	defer c.Close()
 	for path, want := range map[string]string{
-		"/none": "has no such file (404", "/secret": "does not hand the file out (403", "/huge": "longer than 64 MB",
-		"/endless": "sends a file of more than 64 MB", "/round": "without an end", "/cut": "after 13 bytes",
+		"/none": "has no such file (404", "/secret": "refused the download (403", "/huge": "larger than 64 MB",
+		"/endless": "sends a file of more than 64 MB", "/round": "redirects without end", "/cut": "after 13 bytes",
 	} {
 		out := c.File(context.Background(), a2a.Call{}, home+path)
 		if out.End.Sentence == "" {

@@ -87,8 +87,8 @@ func (c *Client) written(ctx context.Context, r *RawRequest) (out outgoing, prob
 }
 
 func unfilled(where string) string {
-	return fmt.Sprintf("Nothing was sent: in the %s stands %s, in the place of a value that is not known here. "+
-		"Write the value, or take it out.", where, Mask)
+	return fmt.Sprintf("Nothing was sent: the %s contains %s in place of a value that Parley does not know. "+
+		"Enter the value, or remove it.", where, Mask)
 }
 
 // requestID returns the JSON-RPC id of a request as JSON text, empty if it has none.

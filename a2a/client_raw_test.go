@@ -135,7 +135,7 @@ func TestWhatARawRequestAsksForIsReadFromIt(t *testing.T) {
 		{"a push configuration", post("tasks/pushNotificationConfig/set", `{"taskId":"t","pushNotificationConfig":{"id":"c"}}`), a2a.V03,
 			a2a.Call{Op: a2a.OpPushSet, Dialect: a2a.V03, Binding: a2a.BindingJSONRPC, TaskID: "t"}},
 		{"a card", a2a.RawRequest{URL: "http://a/.well-known/agent-card.json"}, a2a.V10, a2a.Call{Op: a2a.OpCard, Dialect: a2a.V10}},
-		{"no URL", a2a.RawRequest{URL: "http://[", Body: []byte("\x00\xff")}, a2a.V10, a2a.Call{Dialect: a2a.V10}},
+		{"a URL cannot contain", a2a.RawRequest{URL: "http://[", Body: []byte("\x00\xff")}, a2a.V10, a2a.Call{Dialect: a2a.V10}},
 		{"nothing", a2a.RawRequest{}, a2a.Unknown, a2a.Call{}},
 	}
 	for _, tt := range tests {
@@ -173,9 +173,9 @@ func TestMasksOfARawRequestAreFilledIn(t *testing.T) {
 		{name: "no such credential", request: a2a.RawRequest{URL: agent.URL, Header: http.Header{"X-Api-Key": {a2a.Mask}}}, refused: "header X-Api-Key"},
 		{name: "more masks than values", request: a2a.RawRequest{URL: agent.URL, Header: http.Header{"Authorization": {a2a.Mask, a2a.Mask}}},
 			change: func(o *a2a.Options) { o.Bearer = bearer }, refused: "header Authorization"},
-		{name: "in the URL", request: a2a.RawRequest{URL: agent.URL + "?token=" + a2a.Mask}, refused: "in the URL"},
-		{name: "no method", request: a2a.RawRequest{Method: "PO ST\r\n", URL: agent.URL}, refused: "no HTTP method"},
-		{name: "no URL", request: a2a.RawRequest{URL: "agent"}, refused: "no http or https URL"},
+		{name: "in the URL", request: a2a.RawRequest{URL: agent.URL + "?token=" + a2a.Mask}, refused: "the URL contains"},
+		{name: "no method", request: a2a.RawRequest{Method: "PO ST\r\n", URL: agent.URL}, refused: "not an HTTP method"},
+		{name: "no URL", request: a2a.RawRequest{URL: "agent"}, refused: "not an http or https URL"},
 		{name: "a header that would split", request: a2a.RawRequest{URL: agent.URL, Header: http.Header{"X": {"1\r\nY: 2"}}}, refused: "cannot be sent"},
 	}
 	for _, tt := range tests {

@@ -35,21 +35,21 @@ func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow boo
 	target, err := x.target.Parse(location)
 	switch {
 	case location == "":
-		return refused("%s answered %s and does not say where to go: check the URL.", from, resp.Status)
+		return refused("%s answered %s without a Location: check the URL.", from, resp.Status)
 	case err != nil || originOf(target) == "":
-		return refused("%s answered %s and leads to %q, which is no http or https URL.", from, resp.Status, shown)
+		return refused("%s answered %s and redirects to %q, which is not an http or https URL.", from, resp.Status, shown)
 	case !follow:
-		return refused("%s leads from one URL to the next without an end, at last to %s: check the URL.", from, shown)
+		return refused("%s redirects without end, the last time to %s: check the URL.", from, shown)
 	}
 	target.User, target.Fragment = nil, ""
 	shown, _ = x.mask.url(target.String())
 	if x.out.method == http.MethodPost && resp.StatusCode != http.StatusTemporaryRedirect &&
 		resp.StatusCode != http.StatusPermanentRedirect {
 		if originOf(target) != originOf(x.target) {
-			return refused("%s answered %s and names %s, which is at another origin and got nothing: if the agent is there now, open it there.",
+			return refused("%s answered %s and names %s, which is another origin; nothing was sent there. If the agent has moved there, open that address.",
 				from, resp.Status, shown)
 		}
-		return refused("%s answered %s and names %s: the endpoint's URL in the card is probably wrong, and that may be the right one.",
+		return refused("%s answered %s and names %s: the endpoint's URL in the card is probably wrong, and this may be the right one.",
 			from, resp.Status, shown)
 	}
 	next := x.out

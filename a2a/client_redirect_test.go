@@ -41,12 +41,12 @@ func TestRedirectsOfAPost(t *testing.T) {
 		{308, "/to?token=hush", true, ""},
 		{301, "/to", false, "/to"},
 		{302, "http://elsewhere.example/to?api_key=hush", false, "http://elsewhere.example/to?api_key=•••"},
-		{302, "http://elsewhere.example/to", false, "at another origin and got nothing"},
+		{302, "http://elsewhere.example/to", false, "another origin; nothing was sent there"},
 		{303, "/to", false, "probably wrong"},
-		{307, "", false, "does not say where"},
+		{307, "", false, "without a Location"},
 		{307, "ftp://h/x", false, "ftp://h/x"},
-		{307, "http://%zz/", false, "no http or https URL"},
-		{308, "/from", false, "without an end"},
+		{307, "http://%zz/", false, "not an http or https URL"},
+		{308, "/from", false, "redirects without end"},
 	}
 	for _, tt := range tests {
 		t.Run(http.StatusText(tt.status)+" "+tt.location, func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestRedirectTakesNoCredentialsAlong(t *testing.T) {
 		if asked.Load() != 0 || o.End.Class != a2a.ClassOrigin || o.End.Reason != a2a.Refused {
 			t.Errorf("asked %d times, %+v", asked.Load(), o.End)
 		}
-		sentence(t, o.End.Sentence, "the first host got the request", "redirect", url, "--allow-origin "+other)
+		sentence(t, o.End.Sentence, "beyond the first host", "redirect", url, "--allow-origin "+other)
 		checkNoSecrets(t, tp, bearer)
 	}
 	other, asked := stranger(t)

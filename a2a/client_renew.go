@@ -38,7 +38,7 @@ func (x *exchange) renew(ctx context.Context, resp *http.Response) (again *outgo
 	if ctx.Err() != nil || err == nil && token == x.token {
 		return nil, End{}, false
 	}
-	end = End{Reason: Ended, Class: ClassFollowed, Sentence: "The bearer token was not accepted, and the request is made once more with a new one."}
+	end = End{Reason: Ended, Class: ClassFollowed, Sentence: "The agent did not accept the bearer token; Parley repeats the request with a new one."}
 	again = &x.out
 	if err != nil {
 		again = nil

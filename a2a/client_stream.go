@@ -212,7 +212,7 @@ func torn(tail []byte) bool {
 func (x *exchange) tornEnd(torn int) End {
 	return End{
 		Reason: Cut, Class: ClassCut, Sentence: "The stream broke inside an event. " + x.tally.next(x.call),
-		Detail: fmt.Sprintf("%s closed it regularly, %s into the event", hostPort(x.target), bytesText(int64(torn))),
+		Detail: fmt.Sprintf("%s closed the stream regularly, but %s into an event", hostPort(x.target), bytesText(int64(torn))),
 	}
 }
 

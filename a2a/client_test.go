@@ -167,7 +167,7 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 		{"429", "text/plain", "slow", 429, [2]string{"Retry-After", "7"}, a2a.ClassStatus, []string{"429", "in 7 s"}, true},
 		{"200 with HTML", "text/plain", page, 200, [2]string{}, a2a.ClassBody, []string{"web page titled “Bad gateway”", "/rpc"}, true},
 		{"204", "", "", 204, [2]string{}, a2a.ClassBody, []string{"204 No Content"}, true},
-		{"200 empty", "application/json", "", 200, [2]string{}, a2a.ClassBody, []string{"nothing in it"}, true},
+		{"200 empty", "application/json", "", 200, [2]string{}, a2a.ClassBody, []string{"an empty body"}, true},
 		{"401", "application/json", `{}`, 401, [2]string{"Www-Authenticate", `Bearer realm="desk"`}, a2a.ClassNoCredentials, []string{"401", `Bearer realm="desk"`, "--bearer"}, true},
 		{"403", "text/html", page, 403, [2]string{}, a2a.ClassNoCredentials, []string{"403 Forbidden"}, true},
 		{"404 of a framework", "application/json", `{"detail":"Not Found"}`, 404, [2]string{}, a2a.ClassStatus, []string{"404"}, false},

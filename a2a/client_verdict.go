@@ -20,7 +20,7 @@ func (t *tally) verdict(x *exchange) End {
 		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
 	case t.page != "":
 		end.Class = ClassBody
-		end.Sentence = fmt.Sprintf("%s answered with %s instead of A2A: this is no A2A endpoint. Check the URL.", x.place(), t.page)
+		end.Sentence = fmt.Sprintf("%s answered with %s instead of A2A: this is not an A2A endpoint. Check the URL.", x.place(), t.page)
 	case x.got == 0 || t.decodeErr == nil && t.rpcErr == nil:
 		end.Class, end.Sentence = ClassBody, t.emptySentence(host)
 	}
@@ -30,9 +30,9 @@ func (t *tally) verdict(x *exchange) End {
 // emptySentence describes an answer without events.
 func (t *tally) emptySentence(host string) string {
 	if t.Streamed {
-		return fmt.Sprintf("%s closed the stream without sending an event. Look at the agent's log, then try again.", host)
+		return fmt.Sprintf("%s closed the stream without sending an event. Check the agent's log, then try again.", host)
 	}
-	return fmt.Sprintf("%s answered %s with nothing in it. Look at the agent's log, then try again.", host, t.statusText)
+	return fmt.Sprintf("%s answered %s with an empty body. Check the agent's log, then try again.", host, t.statusText)
 }
 
 func (t *tally) unauthorised(host string, c *credentials, armed bool) (class, sentence string) {
@@ -42,13 +42,13 @@ func (t *tally) unauthorised(host string, c *credentials, armed bool) (class, se
 	}
 	switch {
 	case len(c.withheld) > 0:
-		return ClassNoCredentials, fmt.Sprintf("%s asks for credentials (%s), and %s.", host, asks, strings.Join(c.withheld, "; "))
+		return ClassNoCredentials, fmt.Sprintf("%s requires credentials (%s), and %s.", host, asks, strings.Join(c.withheld, "; "))
 	case armed:
-		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check whether they are right and still valid.", host, asks)
+		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check that they are correct and have not expired.", host, asks)
 	case t.status == http.StatusForbidden:
 		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with f5 in the workbench, or with --bearer or --api-key.", host, asks)
 	default:
-		return ClassNoCredentials, fmt.Sprintf("%s asks for credentials (%s): give them with f5 in the workbench, or with --bearer or --api-key.", host, asks)
+		return ClassNoCredentials, fmt.Sprintf("%s requires credentials (%s): give them with f5 in the workbench, or with --bearer or --api-key.", host, asks)
 	}
 }
 
@@ -63,22 +63,22 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	case t.status == http.StatusProxyAuthRequired:
 		return proxyAuthSentence(x.proxyHost(), host, t.challenge)
 	case t.status == http.StatusBadRequest && plainToTLS(x):
-		return fmt.Sprintf("%s speaks TLS on this port and was asked without (%s%s): write https:// instead of http://.", host, t.statusText, with)
+		return fmt.Sprintf("%s speaks TLS on this port, but the request was not encrypted (%s%s): write https:// instead of http://.", host, t.statusText, with)
 	case t.status == http.StatusNotFound:
-		return fmt.Sprintf("Nothing is at %s (%s%s): %s.", x.place(), t.statusText, with, check)
+		return fmt.Sprintf("Nothing exists at %s (%s%s): %s.", x.place(), t.statusText, with, check)
 	case t.status == http.StatusMethodNotAllowed:
-		return fmt.Sprintf("%s does not take a %s (%s%s): it is probably not the agent's endpoint; %s.",
+		return fmt.Sprintf("%s does not accept a %s (%s%s): it is probably not the agent's endpoint; %s.",
 			x.place(), x.out.method, t.statusText, with, check)
 	case t.status == http.StatusTooManyRequests || t.status == http.StatusServiceUnavailable && t.RetryAfter > 0:
 		return fmt.Sprintf("%s is busy (%s%s): %s.", host, t.statusText, with, TryAgain(t.RetryAfter))
 	case t.status >= 500:
-		return fmt.Sprintf("%s failed (%s%s): look at the agent's log, then try again.", host, t.statusText, with)
+		return fmt.Sprintf("%s failed (%s%s): check the agent's log, then try again.", host, t.statusText, with)
 	case t.status >= 400 && with != "":
-		return fmt.Sprintf("%s refused the request (%s%s): correct that and send again.", host, t.statusText, with)
+		return fmt.Sprintf("%s refused the request (%s%s): correct the request and send it again.", host, t.statusText, with)
 	case t.status >= 400:
-		return fmt.Sprintf("%s refused the request (%s): look at the agent's log for the reason.", host, t.statusText)
+		return fmt.Sprintf("%s refused the request (%s): check the agent's log for the reason.", host, t.statusText)
 	default:
-		return fmt.Sprintf("%s answered %s%s, which is no A2A answer: check the URL.", host, t.statusText, with)
+		return fmt.Sprintf("%s answered %s%s, which is not an A2A answer: check the URL.", host, t.statusText, with)
 	}
 }
 
@@ -121,9 +121,9 @@ func (t *tally) says() string {
 func (t *tally) next(call *Call) string {
 	switch {
 	case t.TaskID != "" || call.TaskID != "" && call.Op != OpSend && call.Op != OpStream:
-		return "Get the task, or listen to it again."
+		return "Get the task, or resubscribe to it."
 	case call.Op == OpSend || call.Op == OpStream:
-		return "The agent may be at work on the message."
+		return "The agent may be working on the message."
 	default:
 		return "Try again."
 	}

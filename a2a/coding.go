@@ -48,7 +48,7 @@ const (
 
 // Reasons why the bytes of a coding are not recorded.
 const (
-	lostSecret = "what they say was masked"
+	lostSecret = "they would reveal what was masked"
 	lostLong   = "there are more than 4 MB of them"
 )
 
@@ -78,11 +78,11 @@ type codingError struct {
 func (e *codingError) Error() string {
 	switch {
 	case e.cause == nil:
-		return "the content coding " + e.coding + " is not read here"
+		return "the content coding " + e.coding + " is not supported"
 	case e.torn:
-		return "the " + e.coding + " coding stops in the middle"
+		return "the " + e.coding + " data is incomplete"
 	default:
-		return "the " + e.coding + " coding is broken: " + e.cause.Error()
+		return "the " + e.coding + " data is broken: " + e.cause.Error()
 	}
 }
 
@@ -92,13 +92,13 @@ func (e *codingError) Unwrap() error { return e.cause }
 func (e *codingError) sentence(host string) string {
 	switch {
 	case e.cause == nil:
-		return fmt.Sprintf("%s answered in the content coding “%s”, which was not asked for and is not read here: have the agent, or the proxy before it, send plain bytes.",
+		return fmt.Sprintf("%s answered in the content coding “%s”, which Parley neither asked for nor supports: configure the agent, or the proxy in front of it, to send plain bytes.",
 			host, clip(e.coding))
 	case e.torn:
-		return fmt.Sprintf("%s answered in the content coding %s, which stops in the middle, after %s of text: the agent, or a proxy before it, cut it short.",
+		return fmt.Sprintf("%s answered in the content coding %s, which ends too early, after %s of text: the agent, or a proxy in front of it, cut it short.",
 			host, e.coding, bytesText(e.after))
 	default:
-		return fmt.Sprintf("%s labels its answer as %s, and after %s of text it cannot be decoded as that: the agent, or a proxy before it, compresses wrongly.",
+		return fmt.Sprintf("%s labels its answer as %s, but after %s of text decoding fails: the agent, or a proxy in front of it, compresses wrongly.",
 			host, e.coding, bytesText(e.after))
 	}
 }

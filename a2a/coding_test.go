@@ -138,11 +138,11 @@ func TestABrokenCodingIsOneSentence(t *testing.T) {
 		body        []byte
 		says        string
 	}{
-		{"torn", "gzip", whole[:len(whole)/2], "stops in the middle"},
+		{"torn", "gzip", whole[:len(whole)/2], "ends too early"},
 		{"a wrong checksum", "gzip", wrong, "compresses wrongly"},
 		{"no gzip at all", "gzip", []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "compresses wrongly"},
-		{"nobody's coding", "x-snappy", []byte("abc"), "“x-snappy”, which was not asked for and is not read here"},
-		{"too many", "gzip, gzip, gzip, gzip, gzip", whole, "is not read here"},
+		{"nobody's coding", "x-snappy", []byte("abc"), "“x-snappy”, which Parley neither asked for nor supports"},
+		{"too many", "gzip, gzip, gzip, gzip, gzip", whole, "neither asked for nor supports"},
 	} {
 		tp := newTape()
 		out, _ := do(t, tp, serve(t, coded(c.label, "application/json", 200, c.body, nil)).URL, a2a.OpGet)
@@ -172,7 +172,7 @@ func TestCompressedErrorsCardsAndEmptyAnswers(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	out, _ = do(t, newTape(), serve(t, coded("gzip", "application/json", 200, nil, nil)).URL, a2a.OpGet)
-	sentence(t, out.End.Sentence, "nothing in it")
+	sentence(t, out.End.Sentence, "an empty body")
 
 	card := compress(t, "gzip", `{"name":"Zip","description":"d","version":"1","url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`)
 	srv := serve(t, coded("gzip", "application/json", 200, card, nil))
@@ -236,8 +236,8 @@ func TestDeliveriesInContentCodings(t *testing.T) {
 	}{
 		{"gzip", compress(t, "gzip", body), ""},
 		{"deflate", compress(t, "raw", body), ""},
-		{"gzip", compress(t, "gzip", body)[:20], "stops in the middle"},
-		{"x-snappy", []byte("abc"), "which is not read here"},
+		{"gzip", compress(t, "gzip", body)[:20], "is incomplete"},
+		{"x-snappy", []byte("abc"), "which Parley does not support"},
 	} {
 		d := a2a.Delivery{Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}}, Body: c.body,
 			Head: a2a.Head{Method: "POST", Header: http.Header{"Content-Encoding": {c.coding}}}}

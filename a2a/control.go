@@ -90,7 +90,7 @@ func (c *Control) due() {
 }
 
 // errSevered ends reading after a cut.
-var errSevered = errors.New("the connection was cut from here on purpose")
+var errSevered = errors.New("the user cut the connection")
 
 // controlled puts the body of an exchange under the Control of its hooks.
 func (x *exchange) controlled(ctx context.Context, body io.ReadCloser) io.ReadCloser {

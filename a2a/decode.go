@@ -77,7 +77,7 @@ func guarded(read func() Update) (u Update) {
 	defer func() {
 		if r := recover(); r != nil {
 			u = Update{Err: &DecodeError{
-				Sentence: "This payload could not be read because of a fault in Parley; its bytes are kept as they came.",
+				Sentence: "Parley could not read this payload because of a fault of its own; the bytes are recorded as they came.",
 				Offset:   -1,
 				Cause:    fmt.Errorf("panic: %v", r),
 			}}
@@ -169,15 +169,15 @@ func (d *decoder) many() bool {
 func (d *decoder) glued() {
 	switch {
 	case d.in.Stream:
-		d.note("SSE-002", Error, jsontok.Node{}, "One frame holds more than one JSON document",
+		d.note("SSE-002", Error, jsontok.Node{}, "One frame contains more than one JSON document",
 			"Put a blank line between events")
 	case d.streaming():
-		d.note("SSE-001", Error, jsontok.Node{}, "The stream is JSON lines and no event stream",
+		d.note("SSE-001", Error, jsontok.Node{}, "The stream is JSON lines, not an event stream",
 			"Answer streaming calls with text/event-stream")
 	default:
-		said := "Something follows the JSON document"
+		said := "Other text follows the JSON document"
 		if startsJSON(d.doc.Tail()) && !d.many() {
-			said = "More than one JSON document came in one body; the first one is taken"
+			said = "One body contains more than one JSON document; the first one is used"
 		}
 		d.note("ENV-010", Error, jsontok.Node{}, said, "Answer with one JSON document")
 	}
@@ -209,8 +209,8 @@ func (d *decoder) finish() {
 // and only “kind” is superfluous.
 func (d *decoder) mixed() {
 	if d.call.Dialect == V03REST || d.call.Dialect == V03 && d.call.Binding == BindingREST {
-		d.note("MIX-001", Info, jsontok.Node{}, "The object in the wrapper has “kind”, which 0.3 has over JSON-RPC only",
-			"Leave “kind” out over HTTP+JSON")
+		d.note("MIX-001", Info, jsontok.Node{}, "The object in the wrapper has “kind”, which 0.3 uses over JSON-RPC only",
+			"Omit “kind” over HTTP+JSON")
 		return
 	}
 	d.note("MIX-001", Warning, jsontok.Node{}, "The answer mixes the wrapper of 1.0 with the “kind” of 0.3",

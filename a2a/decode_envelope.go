@@ -20,7 +20,7 @@ func (d *decoder) document() {
 		case e.Batch == 0 && root.Kind() == jsontok.Object:
 			d.envelope(e)
 		case e.HasJSONRPC || e.Result.Exists():
-			d.note("ENV-010", Error, root, "The answer is a batch of "+strconv.Itoa(e.Batch)+"; one response was asked for",
+			d.note("ENV-010", Error, root, "The answer is a batch of "+strconv.Itoa(e.Batch)+"; one response was expected",
 				"Answer with one response object")
 			d.envelope(e)
 		case d.in.Status >= 300:
@@ -50,8 +50,8 @@ func (d *decoder) soundness() {
 		d.note("ENV-002", Warning, jsontok.Node{}, "The body starts with a byte order mark", "Send UTF-8 without a mark")
 	}
 	for name := range d.doc.Duplicates() {
-		d.note("ENV-008", Warning, name, "The member “"+clip(name.Text())+"” stands twice in one object; the last one counts",
-			"Write every member once")
+		d.note("ENV-008", Warning, name, "The member “"+clip(name.Text())+"” occurs twice in one object; the last one counts",
+			"Write each member once")
 	}
 	if at, bad := d.doc.LoneSurrogate(); bad {
 		d.noteAt("ENV-009", Warning, at, "A \\u escape is half of a surrogate pair", "Escape both halves, or send UTF-8")
@@ -73,11 +73,11 @@ func (d *decoder) envelope(e jsonrpc.Envelope) {
 		d.failure(e.Node, e.Error, rpc)
 	case e.Result.Exists():
 		if e.Error.Exists() {
-			d.note("ENV-006", Info, e.Error, "“error” is null beside a result", "Leave “error” out")
+			d.note("ENV-006", Info, e.Error, "“error” is null beside a result", "Omit “error”")
 		}
 		d.result(e.Result)
 	case e.Method != "" && e.Params.Exists():
-		d.note("MIX-001", Warning, e.Node.Get("method"), "The answer is shaped like a request; its parameters are read as the event",
+		d.note("MIX-001", Warning, e.Node.Get("method"), "The answer is shaped like a request; Parley reads its parameters as the event",
 			"Send events as the “result” of a response")
 		d.object(e.Params)
 	case rpc:
@@ -124,7 +124,7 @@ func (d *decoder) withoutResult(n jsontok.Node) {
 	}
 	d.note("ENV-005", Error, n, "The response has neither a result nor an error", "Answer with one of the two")
 	d.update.Err = &DecodeError{
-		Sentence: "The agent answered without a result and without an error: ask for the task again, or tell the agent's author.",
+		Sentence: "The agent answered without a result and without an error: get the task again, or report this to the agent's author.",
 		Offset:   -1,
 	}
 }
@@ -151,7 +151,7 @@ func (d *decoder) result(n jsontok.Node) {
 func (d *decoder) nothing(n jsontok.Node) {
 	d.emit(EventEmpty, n)
 	if !d.call.clears() && d.call.Op != "" {
-		d.note("ENV-005", Error, n, "The agent returned nothing", "Answer with a task or a message")
+		d.note("ENV-005", Error, n, "The agent returned null", "Answer with a task or a message")
 	}
 }
 
@@ -185,7 +185,7 @@ func (d *decoder) unknown(n jsontok.Node) *Event {
 	if d.call.Op == OpCard || d.call.Op == OpExtendedCard {
 		fix = "Answer with an agent card, or with 404 where there is none"
 	}
-	d.note("MIX-002", Warning, n, "This is no object of any known A2A version", fix)
+	d.note("MIX-002", Warning, n, "This object is not defined in any known A2A version", fix)
 	return d.emit(EventUnknown, n)
 }
 
@@ -199,6 +199,6 @@ func (d *decoder) bare(n jsontok.Node) {
 	d.object(n)
 	ping := len(d.update.Events) > 0 && d.update.Events[len(d.update.Events)-1].Kind == EventNotA2A
 	if d.call.Enveloped() && !ping {
-		d.note("ENV-001", Error, n, "The answer is no JSON-RPC response", "Wrap the answer in jsonrpc, id and result")
+		d.note("ENV-001", Error, n, "The answer is not a JSON-RPC response", "Wrap the answer in jsonrpc, id and result")
 	}
 }

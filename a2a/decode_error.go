@@ -93,7 +93,7 @@ func fallbackMessage(e *RPCError, status string) string {
 	case e.HTTPStatus != 0:
 		return statusLine(e.HTTPStatus)
 	default:
-		return "it gave no message"
+		return "no message"
 	}
 }
 
@@ -104,7 +104,7 @@ func (d *decoder) code(e *RPCError, n jsontok.Node, rpc bool) {
 		var err error
 		code, err = strconv.ParseInt(strings.TrimSpace(n.Text()), 10, 64)
 		if rpc {
-			d.note("ENV-007", Error, n, "The error's code is no integer", "Write the code as an integer")
+			d.note("ENV-007", Error, n, "The error's code is not an integer", "Write the code as an integer")
 		}
 		if err != nil {
 			return
@@ -156,7 +156,7 @@ func (d *decoder) httpError(n jsontok.Node) {
 	e := &RPCError{Raw: n.Raw(), HTTPStatus: d.errorStatus()}
 	d.emit(EventError, n).Err = e
 	if d.call.Enveloped() {
-		d.note("ENV-001", Error, n, "The error is no JSON-RPC response", "Answer errors with a JSON-RPC error object")
+		d.note("ENV-001", Error, n, "The error is not a JSON-RPC response", "Answer errors with a JSON-RPC error object")
 	}
 	if e.HTTPStatus == 0 {
 		status, _ := get(n, "status").Int()
@@ -187,7 +187,7 @@ func (d *decoder) httpError(n jsontok.Node) {
 func (d *decoder) scalarError(n jsontok.Node) {
 	text := firstLine([]byte(word(n)))
 	if text == "" {
-		text = "JSON that is no A2A error"
+		text = "JSON that is not an A2A error"
 	}
 	e := &RPCError{HTTPStatus: d.in.Status, Message: statusLine(d.in.Status) + ": " + text, Raw: n.Raw()}
 	d.emit(EventError, n).Err = e

@@ -62,13 +62,13 @@ func (d *decoder) contradicts(kind, n jsontok.Node) bool {
 		if !get(n, "status").Exists() && !get(n, "artifacts").Exists() {
 			return false
 		}
-		d.note("STRM-013", Error, kind, "“kind” is “message”, and the object has the members of a task", "Set “kind” to what the object is")
+		d.note("STRM-013", Error, kind, "“kind” is “message”, but the object has the members of a task", "Set “kind” to what the object is")
 		return !get(n, "parts").Exists()
 	}
 	if own == "" || get(n, own).Exists() || !get(n, other[0]).Exists() && !get(n, other[1]).Exists() {
 		return false
 	}
-	d.note("STRM-013", Error, kind, "“kind” is “"+kind.Text()+"”, and the object has no “"+own+"”", "Set “kind” to what the object is")
+	d.note("STRM-013", Error, kind, "“kind” is “"+kind.Text()+"”, but the object has no “"+own+"”", "Set “kind” to what the object is")
 	return true
 }
 

@@ -57,10 +57,10 @@ func (d *decoder) role(n jsontok.Node, m *Message) {
 	m.Role, known = parseRole(m.RoleWord)
 	if m.Role == RoleUnspecified {
 		m.Role = RoleAgent
-		d.note("MSG-002", Error, n, "The message has no role; it is taken for the agent's", "Set the role")
+		d.note("MSG-002", Error, n, "The message has no role; Parley reads it as the agent's", "Set the role")
 	} else if !known {
 		d.seen |= sawOther
-		d.note("MSG-002", Error, role, "No A2A version has the role “"+clip(m.RoleWord)+"”; it is taken for the agent's", "Use the agent's role")
+		d.note("MSG-002", Error, role, "No A2A version has the role “"+clip(m.RoleWord)+"”; Parley reads it as the agent's", "Use the agent's role")
 	}
 	d.spelling(m.RoleWord, "ROLE_")
 }
@@ -79,7 +79,7 @@ func (d *decoder) parts(n jsontok.Node) []Part {
 	case jsontok.Array:
 	case jsontok.Object, jsontok.String:
 		d.seen |= sawOther
-		d.note("MSG-001", Error, n, "The parts are no list", "Send a list of parts")
+		d.note("MSG-001", Error, n, "The parts are not a list", "Send a list of parts")
 		return []Part{d.part(n)}
 	default:
 		return nil
@@ -87,7 +87,7 @@ func (d *decoder) parts(n jsontok.Node) []Part {
 	parts := make([]Part, 0, n.Len())
 	for e := range n.Elems() {
 		if e.Kind() == jsontok.Null {
-			d.note("PART-013", Warning, e, "There is a null among the parts", "Leave it out")
+			d.note("PART-013", Warning, e, "The list of parts contains a null", "Omit it")
 			continue
 		}
 		parts = append(parts, d.part(e))
@@ -139,7 +139,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 	case `"data"`:
 		d.data(n, &p)
 	default:
-		d.note("PART-013", Warning, n, "No A2A version has a part like this", "Send text, files or data")
+		d.note("PART-013", Warning, n, "No A2A version defines a part like this", "Send text, files or data")
 	}
 	if p.Kind != PartUnknown && p.Filename == "" {
 		p.Filename = word(get(n, "filename"))
@@ -151,7 +151,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 }
 
 func (d *decoder) twoContents(n jsontok.Node) {
-	d.note("PART-004", Error, n, "The part has two contents; both are kept", "Send one content in each part")
+	d.note("PART-004", Error, n, "The part has two contents; Parley reads both", "Send one content in each part")
 }
 
 // partKind returns which content to read, as the JSON text of a word: a constant,
@@ -225,7 +225,7 @@ func (d *decoder) file(n jsontok.Node, p *Part) {
 		p.Kind, p.Encoded, p.DoubleEncoded = PartBytes, content.SharedText(), double
 		d.inline(content, p)
 		if p.URL != "" {
-			d.note("PART-005", Error, f, "The file has both bytes and a reference; both are kept", "Send one of the two")
+			d.note("PART-005", Error, f, "The file has both bytes and a reference; Parley reads both", "Send one of the two")
 		}
 	case p.URL != "":
 		p.Kind = PartURL
@@ -245,7 +245,7 @@ func (d *decoder) fileContent(f jsontok.Node) (content jsontok.Node, double bool
 		return content, d.call.Dialect == V03 && d.call.Binding != BindingJSONRPC
 	}
 	if content = get(f, "data"); content.Exists() {
-		d.note("PART-006", Error, content, "The file's bytes are called “data”", "Call them “bytes”")
+		d.note("PART-006", Error, content, "The file's bytes are named “data”", "Name them “bytes”")
 	}
 	return content, false
 }

@@ -59,7 +59,7 @@ func (d *decoder) spoken() (dialect DialectName, reason string) {
 		}
 		return V01, "parts with a type"
 	case middle && !old && !wrapped && d.call.Dialect == V01 && d.seen&sawSnake != 0:
-		return SAMDoc, "snake_case members and a kind on its objects, as the documentation of Solace Agent Mesh has it"
+		return SAMDoc, "snake_case members and a kind on its objects, as the documentation of Solace Agent Mesh describes"
 	case middle && !old && !wrapped:
 		return V03, "a kind on its objects"
 	case d.seen&sawProto03 != 0 && !old && !middle:

@@ -56,13 +56,13 @@ func (d *decoder) history(n jsontok.Node, t *Task) {
 	seen := make(map[string]int, n.Len()) // positions of the messageIds in t.History
 	for e := range n.Elems() {
 		if e.Kind() != jsontok.Object {
-			d.note("MSG-001", Error, e, "The history holds something that is no message", "Leave out what is no message")
+			d.note("MSG-001", Error, e, "The history contains something that is not a message", "Omit it")
 			continue
 		}
 		var m Message
 		d.message(e, &m)
 		if i, twice := seen[m.ID]; twice && !m.IDMade {
-			d.note("MSG-003", Warning, e, "The history holds the messageId “"+clip(m.ID)+"” twice", "Give every message its own id")
+			d.note("MSG-003", Warning, e, "The history contains the messageId “"+clip(m.ID)+"” twice", "Give every message its own id")
 			if bytes.Equal(t.History[i].Raw, m.Raw) {
 				continue
 			}
@@ -75,7 +75,7 @@ func (d *decoder) history(n jsontok.Node, t *Task) {
 // status reads a status: an object, or just the state where one was meant.
 func (d *decoder) status(n jsontok.Node, s *Status) {
 	if n.Kind() == jsontok.String || n.Kind() == jsontok.Number {
-		d.note("TASK-001", Error, n, "The status is a word and no object", "Write the state as status.state")
+		d.note("TASK-001", Error, n, "The status is a word, not an object", "Write the state as status.state")
 		d.state(n, s)
 		return
 	}
@@ -89,7 +89,7 @@ func (d *decoder) status(n jsontok.Node, s *Status) {
 		s.Message = new(Message)
 		d.message(m, s.Message)
 	case jsontok.String:
-		d.note("MSG-001", Error, m, "The status message is text and no message object", "Send a message with parts")
+		d.note("MSG-001", Error, m, "The status message is text, not a message object", "Send a message with parts")
 		s.Message = &Message{Role: RoleAgent, Parts: []Part{TextPart(m.Text())}, Raw: m.Raw()}
 		madeID(s.Message)
 	}
@@ -170,7 +170,7 @@ func (d *decoder) artifactKey(n jsontok.Node, a *Artifact) {
 		if a.ID == "" {
 			d.seen |= sawIndex
 			if v, ok := index.Int(); !ok || v < 0 {
-				d.note("ART-008", Error, index, "The artifact's index is no non-negative integer", "Number artifacts from 0")
+				d.note("ART-008", Error, index, "The artifact's index is not a non-negative integer", "Number artifacts from 0")
 			}
 		}
 	}
@@ -204,6 +204,6 @@ func (d *decoder) withoutParts(n jsontok.Node, a *Artifact) {
 	d.seen |= sawOther
 	a.Parts = []Part{p}
 	if d.call.Dialect != SAMDoc { // its own documentation describes artifacts so
-		d.note("SAM-003", Warning, n, "The artifact has no parts; its file is read from its own members", "Send the file as a part")
+		d.note("SAM-003", Warning, n, "The artifact has no parts; Parley reads its file from the artifact's own members", "Send the file as a part")
 	}
 }

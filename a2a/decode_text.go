@@ -21,7 +21,7 @@ func (d *decoder) foreignFrame() bool {
 	switch {
 	case pingWord(d.in.Event), len(trimmed) == 0 && !d.in.Torn && d.in.Omitted == 0, len(trimmed) < 20 && pingWord(string(trimmed)):
 	case string(trimmed) == "[DONE]":
-		sev, message = Warning, "[DONE] is no A2A event"
+		sev, message = Warning, "[DONE] is not an A2A event"
 	default:
 		return false
 	}
@@ -85,25 +85,25 @@ func (d *decoder) emptyBody() bool {
 
 // complaint tells the user why a body could not be read.
 func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
-	what, next := "answer", "its bytes are kept as they came"
+	what, next := "answer", "its bytes are recorded as they came"
 	if d.in.Stream {
-		what, next = "frame", "its bytes are kept as they came, and reading goes on"
+		what, next = "frame", "its bytes are recorded as they came, and the stream continues"
 	}
 	switch {
 	case d.in.Omitted > 0:
-		return fmt.Sprintf("The %s is too long to be read: its last %d bytes were not kept. Get the task instead, or raise the limit with --max-event.", what, d.in.Omitted)
+		return fmt.Sprintf("The %s is too long to read: its last %d bytes were not recorded. Get the task instead, or raise the limit with --max-event.", what, d.in.Omitted)
 	case len(body) == 0 && d.in.Torn:
-		return "The connection closed before an answer came. Send again, or get the task if one is known."
+		return "The connection closed before an answer came. Send again, or get the task if you know it."
 	case len(body) == 0:
 		return "The agent answered" + d.httpStatus() + " with an empty body: check the URL."
 	case d.in.Torn, syntax != nil && syntax.Cut && startsJSON(body) && !d.in.Stream:
-		return fmt.Sprintf("The %s stops in the middle, after %d bytes. Get the task to see how it stands.", what, len(d.in.Body))
+		return fmt.Sprintf("The %s ends in the middle, after %d bytes. Get the task to see its state.", what, len(d.in.Body))
 	case syntax != nil && syntax.Cut && startsJSON(body):
-		return fmt.Sprintf("A frame stops in the middle, after %d bytes: %s.", len(d.in.Body), next)
+		return fmt.Sprintf("A frame ends in the middle, after %d bytes: %s.", len(d.in.Body), next)
 	case !startsJSON(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))):
 		return d.foreignText(body, next)
 	case syntax != nil && syntax.Deep:
-		return fmt.Sprintf("The %s is JSON of more than 10,000 levels, which is as deep as is read; at byte %d it goes deeper: %s.", what, d.base+syntax.Offset, next)
+		return fmt.Sprintf("The %s is JSON with more than 10,000 levels, the most that Parley reads; byte %d goes deeper: %s.", what, d.base+syntax.Offset, next)
 	case syntax != nil:
 		return fmt.Sprintf("The %s is not valid JSON at byte %d (%s): %s.", what, d.base+syntax.Offset, syntax.Msg, next)
 	default:
@@ -118,10 +118,10 @@ func (d *decoder) foreignText(body []byte, next string) string {
 	case isHTML(body):
 		what = "an HTML page" + titled(body) + " instead of JSON"
 	case bytes.IndexByte(body[:min(len(body), maxQuote)], 0) >= 0:
-		what = fmt.Sprintf("%d bytes that are no text instead of JSON", len(body))
+		what = fmt.Sprintf("%d bytes that are not text instead of JSON", len(body))
 	}
 	if d.in.Stream {
-		return "A frame holds " + what + ": " + next + "."
+		return "A frame contains " + what + ": " + next + "."
 	}
 	return "The agent answered" + d.httpStatus() + " with " + what + ": check the URL."
 }

@@ -17,9 +17,9 @@ func (d *decoder) timestamp(n jsontok.Node, s *Status) {
 	s.Time, s.HasZone = parseTimestamp(s.TimestampText)
 	switch {
 	case s.Time.IsZero():
-		d.note("STAT-004", Warning, n, "The timestamp “"+clip(s.TimestampText)+"” is none", "Write RFC 3339 with a zone")
+		d.note("STAT-004", Warning, n, "The timestamp “"+clip(s.TimestampText)+"” is invalid", "Write RFC 3339 with a zone")
 	case !s.HasZone:
-		d.note("STAT-004", Warning, n, "The timestamp has no zone; UTC is assumed", "Write RFC 3339 with a zone")
+		d.note("STAT-004", Warning, n, "The timestamp has no zone; Parley assumes UTC", "Write RFC 3339 with a zone")
 	case n.Kind() == jsontok.Number:
 		d.note("STAT-004", Warning, n, "The timestamp is a number", "Write RFC 3339 with a zone")
 	}

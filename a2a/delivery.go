@@ -122,17 +122,17 @@ func (d *Delivery) Answer(status int, end End, at time.Time) Record {
 func (d *Delivery) HeadFault() string {
 	switch got := d.Message; {
 	case isTLS(got.Head):
-		return "The caller speaks TLS and deliveries are received without: register the http:// address, or put a proxy before it that speaks TLS."
+		return "The caller speaks TLS, but the webhook receives plain HTTP: register the http:// address, or put a proxy in front of it that speaks TLS."
 	case got.Omitted > 0:
-		return fmt.Sprintf("Its head has %d bytes more than the %d kB that are kept, so it was turned away.", got.Omitted, len(got.Head)>>10)
+		return fmt.Sprintf("Its head has %d bytes more than the %d kB that Parley reads; the delivery was rejected.", got.Omitted, len(got.Head)>>10)
 	case !got.Complete:
-		return "The connection ended, or took too long, in the middle of its head."
+		return "The connection ended, or took too long, before the head was complete."
 	default:
 		fault := requestFault(got.Final())
 		if fault == "" {
 			fault = "see the received bytes" // net/http found a fault that is not checked here
 		}
-		return "Its head is not one that HTTP allows: " + fault + "; it was turned away."
+		return "HTTP does not allow its head: " + fault + "; the delivery was rejected."
 	}
 }
 
@@ -145,13 +145,13 @@ func undelivered(err error) string {
 	var limit *limitError
 	switch {
 	case errors.As(err, &limit):
-		return fmt.Sprintf("The delivery is longer than %d MB when it is decoded, and reading stopped there.", maxDelivery>>20)
+		return fmt.Sprintf("The decoded delivery is longer than %d MB; Parley stopped reading there.", maxDelivery>>20)
 	case errors.As(err, &coding) && coding.cause == nil:
-		return fmt.Sprintf("The delivery came in the content coding “%s”, which is not read here: have the agent send plain bytes.", clip(coding.coding))
+		return fmt.Sprintf("The delivery uses the content coding “%s”, which Parley does not support: configure the agent to send plain bytes.", clip(coding.coding))
 	case errors.As(err, &coding) && coding.torn:
-		return fmt.Sprintf("The delivery is labelled as %s and stops in the middle.", coding.coding)
+		return fmt.Sprintf("The delivery is labelled as %s but is incomplete.", coding.coding)
 	default:
-		return "The delivery cannot be decoded as the content coding that it is labelled with: the agent, or a proxy before it, compresses wrongly."
+		return "The delivery is not in the content coding that its header names: the agent, or a proxy in front of it, compresses wrongly."
 	}
 }
 

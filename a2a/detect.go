@@ -92,7 +92,7 @@ func (d *detector) candidate(i *Interface) candidate {
 	c.dialect, _ = dialectOfVersion(i.Version)
 	if c.dialect == Unknown && !isVersion(i.Version) {
 		c.dialect, c.evidence = d.guessed, d.guessedBy
-		c.evidence.Reason = fmt.Sprintf("the card says protocolVersion %q, which is no version", clip(i.Version))
+		c.evidence.Reason = fmt.Sprintf("the card says protocolVersion %q, which is not a version", clip(i.Version))
 		c.evidence.Confidence = Guess
 		return c
 	}
@@ -151,7 +151,7 @@ func (d *detector) choose(c *candidate) {
 	}
 	for i := range d.candidates {
 		if o := d.candidates[i].iface; d.candidates[i].endpoint == nil && o.Binding == BindingJSONRPC {
-			d.warn("The card declares the endpoint “%s”, to which nothing can be sent; it is ignored", clip(o.URLDeclared))
+			d.warn("The card declares the endpoint “%s”, which is not a usable URL; it is ignored", clip(o.URLDeclared))
 		}
 	}
 	p.Evidence = append(p.Evidence,
@@ -161,12 +161,12 @@ func (d *detector) choose(c *candidate) {
 		p.Evidence = append(p.Evidence, Evidence{Field: "tenant", Value: p.Tenant, Reason: "declared by the interface", Confidence: Certain})
 	}
 	if v := c.iface.Version; v != "" && !isVersion(v) {
-		d.warn("The card says A2A %s, which is no version; it is taken for %s", clip(v), c.dialect.Number())
+		d.warn("The card says A2A %s, which is not a version; Parley uses %s", clip(v), c.dialect.Number())
 	} else if c.dialect == V10 && v != "1.0" && v != "1" && v != "" {
-		d.warn("The agent says A2A %s; it is spoken to as 1.0", clip(v))
+		d.warn("The agent says A2A %s; Parley speaks 1.0 to it", clip(v))
 	}
 	if c.dialect == V10 && c.iface.Origin != FromSupported {
-		d.warn("The card says version 1.0 and is not written as a card of 1.0; its url is taken for the endpoint")
+		d.warn("The card says version 1.0 but is not written as a card of 1.0; Parley uses its url as the endpoint")
 	}
 	d.others(c)
 }
@@ -189,7 +189,7 @@ func (d *detector) gateway() bool {
 	p.Dialect, p.Binding, p.Endpoint, p.Agent, p.Streaming = SAMHTTP, BindingREST, root.String(), d.card.Name, true
 	p.Evidence = append(p.Evidence,
 		Evidence{Field: "dialect", Value: string(SAMHTTP), Reason: "listed by a gateway of Solace Agent Mesh", Confidence: Certain},
-		Evidence{Field: "binding", Value: string(BindingREST), Reason: "the gateway has no other", Confidence: Certain},
+		Evidence{Field: "binding", Value: string(BindingREST), Reason: "the only interface of the gateway", Confidence: Certain},
 		Evidence{Field: "endpoint", Value: p.Endpoint, Reason: "the gateway that lists the agent, whose own URL is a topic of a broker", Confidence: Certain})
 	return true
 }
@@ -240,17 +240,17 @@ func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 	u := c.endpoint
 	note := func(format string, args ...any) { repairs = append(repairs, fmt.Sprintf(format, args...)) }
 	if d.source != nil && misplaced(u, d.source) {
-		note("The card declares the host %s, which cannot be reached from here; %s, where the card was found, is used instead",
+		note("The card declares the host %s, which cannot be reached from here; Parley uses %s, the host of the card, instead",
 			ShownHost(u), ShownHost(d.source))
 		u = onOrigin(u, d.source)
 	}
 	if stripped, odd := stripOperation(u); odd {
-		note("The card declares %s, which is the path of an operation or of the card; %s is used instead", u, stripped)
+		note("The card declares %s, which is the path of an operation or of the card; Parley uses %s instead", u, stripped)
 		u = stripped
 	}
 	changed := len(repairs) > 0
 	if c.iface.URL != c.iface.URLDeclared {
-		note("The card declares the relative URL %s; it is read as %s", clip(c.iface.URLDeclared), u)
+		note("The card declares the relative URL %s; Parley reads it as %s", clip(c.iface.URLDeclared), u)
 	}
 	if !changed {
 		return c.iface.URL, repairs // byte for byte: servers care about a trailing slash
@@ -264,7 +264,7 @@ func (d *detector) streaming() {
 	case True:
 		e = Evidence{Field: "streaming", Value: "yes", Reason: "the card declares streaming", Confidence: Certain}
 	case False:
-		e = Evidence{Field: "streaming", Value: "no", Reason: "the card declares that it does not stream", Confidence: Certain}
+		e = Evidence{Field: "streaming", Value: "no", Reason: "the card declares no support for streaming", Confidence: Certain}
 	}
 	d.profile.Evidence = append(d.profile.Evidence, e)
 }

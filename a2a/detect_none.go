@@ -16,10 +16,10 @@ func (d *detector) nothing() {
 			p.Binding, p.Tenant = c.iface.Binding, c.iface.Tenant
 			p.Endpoint, _ = d.repair(c)
 			p.Dialect, p.Claim = nearest(c.iface.Version), claim(c.iface)
-			p.Problem = fmt.Sprintf("%s says A2A %s. Spoken here: 0.1 – 1.0. Trying it as %s needs your word: pin the dialect %s, or ask its author for an older interface",
+			p.Problem = fmt.Sprintf("%s says A2A %s. Parley speaks 0.1 – 1.0. To try it as %s, pin the dialect %s, or ask its author for an older interface",
 				name, clip(c.iface.Version), p.Dialect.Number(), p.Dialect)
 			p.Evidence = append(p.Evidence, Evidence{
-				Field: "dialect", Reason: fmt.Sprintf("the card says protocolVersion %q, which nobody speaks here", clip(c.iface.Version)), Confidence: Certain,
+				Field: "dialect", Reason: fmt.Sprintf("the card says protocolVersion %q, which Parley does not speak", clip(c.iface.Version)), Confidence: Certain,
 			})
 			return
 		}
@@ -33,7 +33,7 @@ func (d *detector) nothing() {
 			p.Problem = name + " is reachable only through a Solace broker; open the URL of its HTTP gateway instead"
 			return
 		case iface.Binding == BindingJSONRPC:
-			p.Problem = fmt.Sprintf("%s declares the endpoint “%s”, to which nothing can be sent; correct the card's URL",
+			p.Problem = fmt.Sprintf("%s declares the endpoint “%s”, which is not a usable URL; correct the card's URL",
 				name, clip(iface.URLDeclared))
 		case len(offered) == maxWarnings:
 		case iface.Binding == BindingOther:
@@ -45,7 +45,7 @@ func (d *detector) nothing() {
 	switch {
 	case p.Problem != "":
 	case len(offered) > 0:
-		p.Problem = fmt.Sprintf("%s offers %s, which is declared and not supported here; ask its author for a JSON-RPC or HTTP+JSON interface", name, strings.Join(offered, ", "))
+		p.Problem = fmt.Sprintf("%s offers %s, which Parley does not support; ask its author for a JSON-RPC or HTTP+JSON interface", name, strings.Join(offered, ", "))
 	default:
 		p.Problem = "The card of " + name + " declares no endpoint; ask its author to add one"
 		d.origin()
@@ -72,7 +72,7 @@ func (d *detector) origin() {
 		}
 	}
 	p.Evidence = append(p.Evidence, Evidence{
-		Field: "endpoint", Value: at, Reason: "the card declares no endpoint; this is where it came from", Confidence: Guess,
+		Field: "endpoint", Value: at, Reason: "the card declares no endpoint; this is the address of the card", Confidence: Guess,
 	})
 }
 

@@ -95,10 +95,10 @@ func DetectAs(card *Card, pins Pins) Profile {
 		return p
 	}
 	if pins.Dialect != Unknown && pins.Dialect != p.Dialect || p.Problem != "" {
-		p.Warnings = append(p.Warnings, "The card does not offer A2A "+pins.Dialect.Number()+"; it is spoken because it was asked for")
+		p.Warnings = append(p.Warnings, "The card does not offer A2A "+pins.Dialect.Number()+"; Parley uses it because you asked for it")
 	}
 	if pins.Binding != "" && pins.Binding != p.Binding {
-		p.Warnings = append(p.Warnings, "The card does not offer "+pins.Binding.String()+"; it is used because it was asked for")
+		p.Warnings = append(p.Warnings, "The card does not offer "+pins.Binding.String()+"; Parley uses it because you asked for it")
 	}
 	return pins.Apply(p)
 }

@@ -56,7 +56,7 @@ func Discover(ctx context.Context, ref string, call *Call, o Options, hooks Hook
 	case problem != "":
 		return Discovery{Sentence: problem, Class: ClassNoCard}
 	case r.stdin && o.Stdin == nil:
-		return Discovery{Sentence: "There is no standard input to read a card from: give a file or a URL.", Class: ClassNoCard}
+		return Discovery{Sentence: "There is no standard input from which to read a card: give a file or a URL.", Class: ClassNoCard}
 	case r.stdin:
 		d.file("stdin", io.NopCloser(o.Stdin), nil)
 	case r.file != "":
@@ -139,7 +139,7 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 		d.found.place, d.found.etag = place.url, out.etag
 		if place.elsewhere && !declares(cards[0], d.asked) {
 			d.found.Warnings = append(d.found.Warnings, fmt.Sprintf(
-				"The card of %s was found at %s, not below the address that was given: check that it is the agent you mean.",
+				"The card of %s was found at %s, not below the given address: check that it is the agent you mean.",
 				cards[0].Name, call.Endpoint))
 		}
 		return true
@@ -189,7 +189,7 @@ func noCard(out *Outcome) (sentence, class string) {
 	if _, _, failure := ParseCard(out.body, ""); failure != nil {
 		return asSentence(failure.Sentence), ClassBadCard
 	}
-	return "The answer is a card, but not one that can be used under " + statusText(out.Status) + ".", ClassBadCard
+	return "The answer is a card, but Parley cannot use it with " + statusText(out.Status) + ".", ClassBadCard
 }
 
 // declares reports whether a card names the URL that a user gave as an endpoint.
@@ -221,11 +221,11 @@ func tried(attempts []Attempt) string {
 	}
 	switch {
 	case len(attempts) == 1:
-		return "the one place that was tried answers " + statusText(attempts[0].Status)
+		return "the one address tried answers " + statusText(attempts[0].Status)
 	case same:
-		return fmt.Sprintf("all %d places that were tried answer %s", len(attempts), statusText(attempts[0].Status))
+		return fmt.Sprintf("all %d addresses tried answer %s", len(attempts), statusText(attempts[0].Status))
 	default:
-		return fmt.Sprintf("none of the %d places that were tried has one", len(attempts))
+		return fmt.Sprintf("none of the %d addresses tried has one", len(attempts))
 	}
 }
 
@@ -279,10 +279,10 @@ func fileSentence(name string, err error) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Sprintf("There is no file %s: check its name and the folder.", name)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Sprintf("%s may not be read: check its permissions.", name)
+		return fmt.Sprintf("Permission to read %s is denied: check its permissions.", name)
 	case errors.As(err, &limit):
 		return fmt.Sprintf("%s is longer than %s: check that it is an agent card. --%s raises the limit.", name, sizeText(limit.bytes), limit.limit.Flag())
 	default:
-		return fmt.Sprintf("%s cannot be read as a file: check that it is one.", name)
+		return fmt.Sprintf("%s cannot be read as a file: check its path.", name)
 	}
 }

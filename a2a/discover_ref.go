@@ -42,9 +42,9 @@ func parseReference(ref string) (r reference, problem string) {
 	u, err := url.Parse(ref)
 	switch {
 	case err != nil || u.Host == "" || strings.ContainsAny(u.Host, " \t"):
-		return r, "This is no URL and no file: check the spelling, or give the card's file with its path."
+		return r, "This is neither a URL nor a file: check the spelling, or give the card's file with its path."
 	case u.User != nil:
-		return r, "A URL with a name or password in it would end up on screens and in files: give them as --bearer, --api-key or a header."
+		return r, "A name or password in a URL would be shown on screens and saved in files: give it with --bearer, --api-key or a header."
 	}
 	u.Fragment = ""
 	return reference{url: u}, ""
@@ -53,7 +53,7 @@ func parseReference(ref string) (r reference, problem string) {
 func fileReference(ref string) (r reference, problem string) {
 	u, err := url.Parse(ref)
 	if err != nil || u.Path == "" || u.Host != "" && u.Host != "localhost" {
-		return r, fmt.Sprintf("%q names no file of this machine: write file:///path/to/card.json.", ref)
+		return r, fmt.Sprintf("%q does not name a file of this machine: write file:///path/to/card.json.", ref)
 	}
 	name := filepath.FromSlash(u.Path)
 	if trimmed := strings.TrimPrefix(name, string(filepath.Separator)); filepath.VolumeName(trimmed) != "" {

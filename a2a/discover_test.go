@@ -118,7 +118,7 @@ func TestDiscoverFindsCards(t *testing.T) {
 			if r := tp.records[d.Record-1]; r.Kind != a2a.KindBody || string(r.Raw) != tt.pages[strings.Split(tt.attempts[len(tt.attempts)-1], "?")[0]] {
 				t.Errorf("the card's record is %d: %+v", d.Record, r)
 			}
-			if warned := strings.Contains(strings.Join(d.Profile.Warnings, " "), "not below the address"); len(d.Warnings) > 0 != warned || warned != tt.warns {
+			if warned := strings.Contains(strings.Join(d.Profile.Warnings, " "), "not below the given address"); len(d.Warnings) > 0 != warned || warned != tt.warns {
 				t.Errorf("warnings %q", d.Profile.Warnings)
 			}
 			want := a2a.MaskReference(url + tt.attempts[len(tt.attempts)-1])
@@ -140,12 +140,12 @@ func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
 		says  []string
 		tries int
 	}{
-		{"nothing there", answer(404, "text/plain", notFound), a2a.ClassNoCard, []string{"no agent card", "6 places", "404 Not Found"}, 6},
-		{"a web site", answer(200, "text/html", "<html><title>Shop</title></html>"), a2a.ClassNoCard, []string{"no agent card", "6 places"}, 6},
+		{"nothing there", answer(404, "text/plain", notFound), a2a.ClassNoCard, []string{"no agent card", "6 addresses", "404 Not Found"}, 6},
+		{"a web site", answer(200, "text/html", "<html><title>Shop</title></html>"), a2a.ClassNoCard, []string{"no agent card", "6 addresses"}, 6},
 		{"not JSON", answer(200, "application/json", `{"name": "Desk",`), a2a.ClassBadCard, []string{"not valid JSON"}, 6},
 		{"JSON but no card", answer(200, "application/json", `{"hello":1}`), a2a.ClassBadCard, []string{"not an agent card"}, 6},
 		{"broken server", answer(500, "text/html", "<html><title>Oops</title></html>"), a2a.ClassStatus, []string{"500 Internal Server Error", "Oops"}, 6},
-		{"wants credentials", func(w http.ResponseWriter, _ *http.Request) {
+		{"needs credentials", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="desk"`)
 			w.WriteHeader(401)
 		}, a2a.ClassNoCredentials, []string{"401", `Bearer realm="desk"`}, 1},

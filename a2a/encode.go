@@ -108,11 +108,11 @@ func (r *Request) checkMessage() error {
 	case r.Message == nil:
 		return encodeErrorf("There is no message to send")
 	case len(r.Message.Parts) == 0:
-		return encodeErrorf("The message is empty; A2A needs at least one part")
+		return encodeErrorf("The message is empty; A2A requires at least one part")
 	}
 	for i := range r.Message.Parts {
 		if r.Message.Parts[i].Kind == PartUnknown {
-			return encodeErrorf("Part %d of the message is of a kind that A2A does not define; remove it to send", i+1)
+			return encodeErrorf("A2A does not define the kind of part %d of the message; remove the part to send", i+1)
 		}
 	}
 	return nil

@@ -180,9 +180,9 @@ func TestWhatCannotBeSentIsRefusedInWords(t *testing.T) {
 		want    string
 	}{
 		{"no message", V10, Request{Call: &Call{Op: OpSend}}, "There is no message to send"},
-		{"no parts", V03, Request{Call: &Call{Op: OpSend}, Message: &Message{}}, "The message is empty; A2A needs at least one part"},
+		{"no parts", V03, Request{Call: &Call{Op: OpSend}, Message: &Message{}}, "The message is empty; A2A requires at least one part"},
 		{"unknown part", V03, Request{Call: &Call{Op: OpSend}, Message: &Message{Parts: []Part{{}}}},
-			"Part 1 of the message is of a kind that A2A does not define; remove it to send"},
+			"A2A does not define the kind of part 1 of the message; remove the part to send"},
 		{"no task id in 0.1", V01, Request{Call: &Call{Op: OpSend}, Message: text}, "The request names no task; choose a task first"},
 		{"no task", V10, Request{Call: &Call{Op: OpCancel}}, "The request names no task; choose a task first"},
 		{"no such operation", V01, Request{Call: &Call{Op: OpList}}, "A2A 0.1 has no operation “list”"},

@@ -26,7 +26,7 @@ func CheckExtension(uri string) string {
 	case len(uri) > maxExtensionURI:
 		return "the URI is too long for a header"
 	case strings.ContainsFunc(uri, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == ',' }):
-		return "the URI has a character that the header of extensions cannot carry"
+		return "the URI contains a character that the extensions header cannot carry"
 	default:
 		return ""
 	}

@@ -17,24 +17,24 @@ func headFailure(end End, host string, got httphead.Message) End {
 	switch {
 	case isTLS(got.Head):
 		end.Reason, end.Class = Refused, ClassTLS
-		end.Sentence = host + " speaks TLS on this port and was asked without: write https:// instead of http://."
+		end.Sentence = host + " speaks TLS on this port, but the request was not encrypted: write https:// instead of http://."
 	case isHTTP2(got.Head):
 		end.Reason, end.Class = Refused, ClassUnsupported
-		end.Sentence = host + " speaks HTTP/2 only, and without TLS there is no way to agree on it: use its https:// address, or let it answer HTTP/1.1."
+		end.Sentence = host + " speaks only HTTP/2, which Parley cannot negotiate without TLS: use its https:// address, or enable HTTP/1.1 on the agent."
 	case got.Omitted > 0 || len(got.Head) >= maxHead:
-		end.Sentence = fmt.Sprintf("%s answered with a head of more than %d MB, and reading stopped there: look at the agent's log.", host, maxHead>>20)
+		end.Sentence = fmt.Sprintf("%s answered with a head of more than %d MB; Parley stopped reading there: check the agent's log.", host, maxHead>>20)
 	case !strings.HasPrefix(line, "HTTP/"):
-		end.Sentence = host + " answered with something that is not HTTP: check the port, and whether it wants https://."
+		end.Sentence = host + " answered with something that is not HTTP: check the port, and whether it requires https://."
 	case !got.Complete:
 		end.Class = ClassCut
-		end.Sentence = fmt.Sprintf("%s closed the connection in the middle of the head of its answer, %s into it. "+
-			"The agent may have crashed: look at its log, then try again.", host, bytesText(int64(len(got.Head))))
+		end.Sentence = fmt.Sprintf("%s closed the connection in the middle of the head of its answer, after %s of it. "+
+			"The agent may have crashed: check its log, then try again.", host, bytesText(int64(len(got.Head))))
 	default:
 		fault := headFault(got)
 		if fault == "" {
 			fault = "see the received bytes" // net/http found a fault that is not checked here
 		}
-		end.Sentence = fmt.Sprintf("%s answered with a head that HTTP does not allow: %s. The rest of the answer was not read; repair the agent, or what stands before it.", host, fault)
+		end.Sentence = fmt.Sprintf("%s answered with a head that HTTP does not allow: %s. Parley did not read the rest; repair the agent, or the proxy in front of it.", host, fault)
 	}
 	return end
 }
@@ -57,7 +57,7 @@ func headFault(got httphead.Message) string {
 	head := got.Final()
 	line := httphead.StartLine(head)
 	if _, code := httphead.Status(line); code == 0 {
-		return "its first line is no status line"
+		return "its first line is not a status line"
 	}
 	return fieldsFault(head)
 }
@@ -66,7 +66,7 @@ func headFault(got httphead.Message) string {
 func requestFault(head []byte) string {
 	line := httphead.StartLine(head)
 	if words := strings.Split(line, " "); len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/") {
-		return "its first line is no request line"
+		return "its first line is not a request line"
 	}
 	if fault := fieldsFault(head); fault != "" {
 		return fault
@@ -96,14 +96,14 @@ func fieldsFault(head []byte) string {
 		switch key := f.Key(); key {
 		case "Content-Length":
 			if _, err := strconv.ParseUint(f.Value, 10, 63); err != nil {
-				return "its Content-Length is no number"
+				return "its Content-Length is not a number"
 			}
 			if lengths[f.Value] = true; len(lengths) > 1 {
 				return "it has several Content-Length headers that differ"
 			}
 		case "Transfer-Encoding":
 			if !strings.EqualFold(f.Value, "chunked") {
-				return "its Transfer-Encoding is not “chunked”, which is the only one that can be read"
+				return "its Transfer-Encoding is not “chunked”, the only one that Parley supports"
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func fieldFault(i int, f *httphead.Field) string {
 	name := strings.TrimRight(f.Name, " \t")
 	switch {
 	case f.Line[0] == ' ' || f.Line[0] == '\t':
-		return nth + " begins with white space, as if it continued a header, and there is none before it"
+		return nth + " begins with white space, as if it continued a header, but no header precedes it"
 	case bytes.IndexByte(f.Line, ':') < 0:
 		return nth + " has no colon"
 	case name == "":
@@ -124,14 +124,14 @@ func fieldFault(i int, f *httphead.Field) string {
 	}
 	for _, c := range []byte(name) {
 		if NotToken(rune(c)) {
-			return fmt.Sprintf("the name of the header in %s holds %s", nth, byteName(c))
+			return fmt.Sprintf("the name of the header in %s contains %s", nth, byteName(c))
 		}
 	}
 	for i := range len(f.Value) {
 		c := f.Value[i]
 		folded := c == '\r' && i+1 < len(f.Value) && f.Value[i+1] == '\n' || c == '\n'
 		if (c < ' ' && c != '\t' || c == 0x7f) && !folded {
-			return fmt.Sprintf("the header %s holds %s", name, byteName(c))
+			return fmt.Sprintf("the header %s contains %s", name, byteName(c))
 		}
 	}
 	return ""

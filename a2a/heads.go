@@ -85,11 +85,11 @@ func (b *HeadBytes) UnmarshalJSON(data []byte) error {
 
 // Reasons why a head is not recorded byte for byte ([Head.Rebuilt]).
 const (
-	rebuiltHTTP2 = "HTTP/2, decoded: there is no head of lines on the wire"
-	rebuiltProxy = "head rebuilt: TLS inside a SOCKS proxy's connection is read by net/http, which keeps neither the order of headers nor their spelling"
-	rebuiltOther = "head rebuilt: what was read on the connection does not match the answer that net/http gives"
+	rebuiltHTTP2 = "HTTP/2, decoded: the wire carries no head of lines"
+	rebuiltProxy = "head rebuilt: net/http reads TLS inside a SOCKS proxy's connection and keeps neither the order nor the spelling of headers"
+	rebuiltOther = "head rebuilt: the bytes on the connection do not match the answer that net/http returns"
 	// The reasons for deliveries and their answers.
-	rebuiltDelivery = "head rebuilt: what was read on the connection does not match the request that net/http gives"
+	rebuiltDelivery = "head rebuilt: the bytes on the connection do not match the request that net/http returns"
 	rebuiltAnswer   = "head not recorded: net/http writes it after this record, with Date and Content-Length"
 )
 

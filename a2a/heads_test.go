@@ -216,7 +216,7 @@ func TestRefusedHeadsAreRecorded(t *testing.T) {
 		torn       bool
 	}{
 		{"control character", "HTTP/1.1 200 OK\r\nx: \x01\r\nb: 2\r\n\r\n", 200, false},
-		{"no status line", "HTTP/1.1 OK\r\nx: y\r\n\r\n", 0, false},
+		{"is not a status line", "HTTP/1.1 OK\r\nx: y\r\n\r\n", 0, false},
 		{"no HTTP", "SSH-2.0-OpenSSH_9\r\n", 0, true},
 		{"torn", "HTTP/1.1 404 Not Found\r\nx: ", 404, true},
 	} {

@@ -31,10 +31,10 @@ var limitTable = [limitCount]struct {
 	bytes      int64
 }{
 	LimitCard:      {"max-card", "an agent card", 16_000_000},
-	LimitAnswer:    {"max-answer", "an answer that is no stream", 32_000_000},
+	LimitAnswer:    {"max-answer", "an answer without a stream", 32_000_000},
 	LimitEvent:     {"max-event", "one event of a stream", 32_000_000},
-	LimitStream:    {"max-stream", "what is kept of one stream", 400_000_000},
-	LimitFile:      {"max-file", "a file that is fetched", 64_000_000},
+	LimitStream:    {"max-stream", "the recorded part of one stream", 400_000_000},
+	LimitFile:      {"max-file", "a downloaded file", 64_000_000},
 	LimitRecording: {"record-max", "the recording of a session", 1 << 30},
 }
 
@@ -109,16 +109,16 @@ func roughly(n int64) string {
 // limited is the end of an exchange that a limit stopped: it names the limit and the flag that
 // raises it. What came before stays.
 func (x *exchange) limited(e *limitError) End {
-	sends, size := "answered with more than %s, and reading stopped there; what came stays", sizeText(e.bytes)
+	sends, size := "answered with more than %s; Parley stopped reading there and kept what came", sizeText(e.bytes)
 	switch e.limit {
 	case LimitCard:
-		sends = "sends an agent card of more than %s, and reading stopped there"
+		sends = "sends an agent card of more than %s; Parley stopped reading there"
 	case LimitEvent:
-		sends = "sends an event of more than %s, and reading stopped there; what came stays"
+		sends = "sends an event of more than %s; Parley stopped reading there and kept what came"
 	case LimitStream:
-		sends = "streamed " + roughly(x.got) + ", which counts as more than %s of what is kept, and reading stopped there; what came stays"
+		sends = "streamed " + roughly(x.got) + ", which counts as more than %s of records; Parley stopped reading there and kept what came"
 	case LimitFile:
-		sends = "sends a file of more than %s, and reading stopped there: the file is not whole"
+		sends = "sends a file of more than %s; Parley stopped reading there, so the file is incomplete"
 	}
 	return End{Reason: Cut, Class: ClassLimit, Sentence: fmt.Sprintf(
 		"%s "+sends+". --%s raises the limit.", hostPort(x.target), size, e.limit.Flag())}

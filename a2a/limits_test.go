@@ -47,9 +47,9 @@ func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 		{"comments", a2a.OpStream, endless("text/event-stream", event, ": ping\n\n", 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
 		{"blank lines", a2a.OpStream, endless("text/event-stream", event, "\n\n\n\n", 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
 		{"ndjson", a2a.OpStream, endless("application/x-ndjson", strings.TrimPrefix(strings.TrimSpace(event), "data: ")+"\n", long, 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
-		{"chunks", a2a.OpStream, endless("text/event-stream", event, event, 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of what is kept", "before"},
-		{"other events", a2a.OpStream, endless("text/event-stream", event, "data: x\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of what is kept", "before"},
-		{"long events", a2a.OpStream, endless("text/event-stream", event, "data: "+long+"\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of what is kept", "before"},
+		{"chunks", a2a.OpStream, endless("text/event-stream", event, event, 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of records", "before"},
+		{"other events", a2a.OpStream, endless("text/event-stream", event, "data: x\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of records", "before"},
+		{"long events", a2a.OpStream, endless("text/event-stream", event, "data: "+long+"\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of records", "before"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tp, agent := newTape(), serve(t, tt.serve)

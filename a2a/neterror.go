@@ -88,7 +88,7 @@ func (e *proxyError) sentence(host string) string {
 	case e.fault != "":
 		return fmt.Sprintf("The proxy %s answered with a head that HTTP does not allow: %s. Check the proxy settings.", e.host, e.fault)
 	default:
-		return fmt.Sprintf("The proxy %s broke off before it connected to %s: check the proxy settings.", e.host, host)
+		return fmt.Sprintf("The proxy %s closed the connection before it connected to %s: check the proxy settings.", e.host, host)
 	}
 }
 
@@ -98,7 +98,7 @@ func proxyAuthSentence(proxy, host, challenge string) string {
 	if challenge != "" {
 		asks += ", Proxy-Authenticate: " + challenge
 	}
-	return fmt.Sprintf("The proxy %s asks for credentials before it lets anything through to %s (%s): give them in the proxy's URL, as in http://user:password@proxy:8080.", proxy, host, asks)
+	return fmt.Sprintf("The proxy %s requires credentials before it connects to %s (%s): give them in the proxy's URL, as in http://user:password@proxy:8080.", proxy, host, asks)
 }
 
 // sendFailure says why a request to u got no response head; got is the part of a head that was
@@ -130,12 +130,12 @@ func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Messag
 		end.Reason, end.Class, end.Sentence = Refused, ClassTLS, tlsSentence(err, host)
 	case isTimeout(err):
 		end.Reason, end.Class = TimedOut, ClassTimeout
-		end.Sentence = host + " did not answer in time. Try again, or look whether the agent hangs."
+		end.Sentence = host + " did not answer in time. Try again, or check whether the agent hangs."
 	case len(got.Head) > 0:
 		return headFailure(end, host, got)
 	default:
 		end.Reason, end.Class = Cut, ClassCut
-		end.Sentence = host + " closed the connection without an answer. The agent may have crashed: look at its log, then try again."
+		end.Sentence = host + " closed the connection without an answer. The agent may have crashed: check its log, then try again."
 	}
 	return end
 }
@@ -175,7 +175,7 @@ func stopped(ctx context.Context, err error, u *url.URL) (End, bool) {
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err),
 			Sentence: hostPort(u) + " did not finish in the time that was allowed. Try again, or allow more."}, true
 	default:
-		return End{Reason: Cancelled, Sentence: "Closed from here."}, true
+		return End{Reason: Cancelled, Sentence: "Closed by Parley."}, true
 	}
 }
 
@@ -184,7 +184,7 @@ func dnsSentence(err *net.DNSError) string {
 	case err.IsTimeout:
 		return fmt.Sprintf("The name %s could not be looked up in time: check the network and its DNS server.", err.Name)
 	case err.IsNotFound:
-		return fmt.Sprintf("There is no host named %s: check the spelling, or whether a VPN is needed.", err.Name)
+		return fmt.Sprintf("There is no host named %s: check the spelling, or whether you need a VPN.", err.Name)
 	default:
 		return fmt.Sprintf("The name %s could not be looked up: check the spelling, the network and its DNS server.", err.Name)
 	}
@@ -193,7 +193,7 @@ func dnsSentence(err *net.DNSError) string {
 func dialSentence(op *net.OpError, host string) string {
 	switch {
 	case op.Op == "proxyconnect":
-		return fmt.Sprintf("The proxy on the way to %s did not let the connection through: check the proxy settings.", host)
+		return fmt.Sprintf("The proxy on the way to %s refused the connection: check the proxy settings.", host)
 	case errors.Is(op, syscall.ECONNREFUSED), errors.Is(op, wsaConnRefused):
 		return fmt.Sprintf("%s refused the connection: nothing listens there. Start the agent, or check the port.", host)
 	case op.Timeout():
@@ -215,8 +215,8 @@ func tlsSentence(err error, host string) string {
 	)
 	switch {
 	case errors.As(err, &unknown):
-		return fmt.Sprintf("The certificate of %s is signed by nobody this machine trusts. "+
-			"Name its authority with --cacert, or use --insecure during development.", host)
+		return fmt.Sprintf("This machine does not trust the authority that signed the certificate of %s. "+
+			"Name the authority with --cacert, or use --insecure during development.", host)
 	case errors.As(err, &name):
 		return fmt.Sprintf("The certificate of %s is for another name. Use the name it is for, or --insecure during development.", host)
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
@@ -227,9 +227,9 @@ func tlsSentence(err error, host string) string {
 	case errors.As(err, &record):
 		return host + " does not speak TLS: write http:// instead of https://."
 	case errors.As(err, &op) && op.Op == "remote error":
-		return fmt.Sprintf("%s ended the TLS handshake: it may want a client certificate, which --cert and --key give, or another TLS version.", host)
+		return fmt.Sprintf("%s ended the TLS handshake: it may require a client certificate, which --cert and --key give, or another TLS version.", host)
 	case strings.Contains(err.Error(), "tls: "):
-		return fmt.Sprintf("No TLS connection to %s came about: check that the port is the right one.", host)
+		return fmt.Sprintf("The TLS handshake with %s failed: check the port.", host)
 	default:
 		return ""
 	}

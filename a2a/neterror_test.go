@@ -120,21 +120,21 @@ func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
 			o.Proxy = http.ProxyURL(u)
 		}, a2a.Refused, a2a.ClassRefused, []string{"proxy", "407 Proxy Authentication Required", "agent.example"}},
 		{"endless head", speak("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 5<<20)), nil, a2a.Cut, a2a.ClassBody, []string{"more than 4 MB"}},
-		{"unknown authority", secure.URL, nil, a2a.Refused, a2a.ClassTLS, []string{"--insecure", "trusts"}},
+		{"unknown authority", secure.URL, nil, a2a.Refused, a2a.ClassTLS, []string{"--insecure", "does not trust"}},
 		{"wants a certificate", wantsCert.URL, func(o *a2a.Options) { o.Insecure = true }, a2a.Refused, a2a.ClassTLS, []string{"handshake"}},
 		{"TLS to a plain port", strings.Replace(plain.URL, "http:", "https:", 1), nil, a2a.Refused, a2a.ClassTLS, []string{"http:// instead of https://"}},
 		{"no HTTP", speak("SSH-2.0-OpenSSH_9\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"not HTTP"}},
 		{"closed without an answer", speak(""), nil, a2a.Cut, a2a.ClassCut, []string{"without an answer"}},
 		{"closed inside the head", speak("HTTP/1.1 200 OK\r\nContent-"), nil, a2a.Cut, a2a.ClassCut, []string{"in the middle of the head", "25 bytes"}},
-		{"control character", speak("HTTP/1.1 200 OK\r\nX-Color: \x1b[31m\r\nContent-Length: 0\r\n\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"header X-Color holds a control character (U+001B)", "repair"}},
+		{"control character", speak("HTTP/1.1 200 OK\r\nX-Color: \x1b[31m\r\nContent-Length: 0\r\n\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"header X-Color contains a control character (U+001B)", "repair"}},
 		{"no colon", speak("HTTP/1.1 200 OK\r\nA: b\r\nnonsense\r\n\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"line 3 has no colon"}},
 		{"folded first line", speak("HTTP/1.1 200 OK\r\n A: b\r\n\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"line 2 begins with white space"}},
-		{"bad status line", speak("HTTP/1.1 abc\r\nA: b\r\n\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"no status line"}},
+		{"bad status line", speak("HTTP/1.1 abc\r\nA: b\r\n\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"is not a status line"}},
 		{"two lengths", speak("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"), nil, a2a.Cut, a2a.ClassBody, []string{"several Content-Length"}},
 		{"unknown transfer encoding", speak("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"Transfer-Encoding"}},
 		{"a TLS alert", speak("\x15\x03\x01\x00\x02\x02\x46"), nil, a2a.Refused, a2a.ClassTLS, []string{"write https:// instead of http://"}},
 		{"plain HTTP to TLS", strings.Replace(secure.URL, "https:", "http:", 1), nil, a2a.Ended, a2a.ClassStatus, []string{"write https:// instead of http://"}},
-		{"HTTP/2 only", speak("\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64"), nil, a2a.Refused, a2a.ClassUnsupported, []string{"HTTP/2 only"}},
+		{"only HTTP/2", speak("\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64"), nil, a2a.Refused, a2a.ClassUnsupported, []string{"only HTTP/2"}},
 		{"a proxy's 407 in the clear", "http://agent.example/", func(o *a2a.Options) {
 			u, _ := url.Parse(serve(t, answer(407, "text/plain", "who are you")).URL)
 			o.Proxy = http.ProxyURL(u)
@@ -173,7 +173,7 @@ func TestCertificateProblemsAreToldApart(t *testing.T) {
 		{x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.TooManyIntermediates}, "cannot be trusted"},
 		{&tls.CertificateVerificationError{Err: errors.New("odd")}, "cannot be trusted"},
 		{tls.RecordHeaderError{Msg: "odd"}, "http:// instead"},
-		{errors.New("tls: odd"), "No TLS connection"},
+		{errors.New("tls: odd"), "The TLS handshake"},
 	} {
 		o, _ := call(t, u, func(o *a2a.Options) {
 			o.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, tt.err }

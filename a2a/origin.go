@@ -153,31 +153,31 @@ func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 	origin := originOf(u)
 	nothing := "Nothing was sent"
 	if by == byRedirect { // the host that sent the redirect has the request
-		nothing = "Nothing was sent on after the first host got the request"
+		nothing = "Nothing was sent beyond the first host"
 	}
 	if name := g.takes(u); by == byRedirect && !g.armed && name != "" {
-		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf(nothing+": a redirect leads to %s and takes along what you wrote in the query (%s). "+
-			"If that one may have it, add --allow-origin %s.", origin, clip(name), origin)}, true
+		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf(nothing+": a redirect leads to %s and carries what you wrote in the query (%s). "+
+			"To allow that origin, add --allow-origin %s.", origin, clip(name), origin)}, true
 	}
 	if g.permits(u) {
 		return End{}, false
 	}
 	end := End{Reason: Refused, Class: ClassOrigin}
 	if g.file {
-		end.Sentence = fmt.Sprintf("%s leads on to %s, of which nothing was asked: say so if the file may come from there.", g.named, origin)
+		end.Sentence = fmt.Sprintf("%s redirects to %s, which you have not approved: approve it if the file may come from there.", g.named, origin)
 		return end, true
 	}
 	if g.answer {
-		end.Sentence = fmt.Sprintf(nothing+": the message is a secret and goes to %s alone, but %s %s. "+
-			"If it may go there too, add --allow-origin %s.", g.named, by, origin, origin)
+		end.Sentence = fmt.Sprintf(nothing+": the message is a secret and goes only to %s, but %s %s. "+
+			"To allow that origin too, add --allow-origin %s.", g.named, by, origin, origin)
 		return end, true
 	}
 	if g.named == "" {
-		end.Sentence = fmt.Sprintf(nothing+": credentials are set, %s %s, and no origin was named that they are for. "+
-			"If they are for that one, add --allow-origin %s.", by, origin, origin)
+		end.Sentence = fmt.Sprintf(nothing+": credentials are set, %s %s, and you named no origin for them. "+
+			"To allow that origin, add --allow-origin %s.", by, origin, origin)
 	} else {
 		end.Sentence = fmt.Sprintf(nothing+": the credentials are for %s, but %s %s. "+
-			"If they are for that one too, add --allow-origin %s.", g.named, by, origin, origin)
+			"To allow that origin too, add --allow-origin %s.", g.named, by, origin, origin)
 	}
 	return end, true
 }

@@ -17,7 +17,7 @@ func (p *Part) Bytes() ([]byte, error) {
 	case p.Content != nil:
 		return p.Content, nil
 	case p.Kind != PartBytes:
-		return nil, errors.New("this part carries no bytes")
+		return nil, errors.New("this part has no bytes")
 	}
 	content, ok := decodeBase64(p.Encoded)
 	if !ok {
@@ -109,7 +109,7 @@ func (d *decoder) checkBase64(n jsontok.Node, s string) {
 	}
 	switch {
 	case len(bare)%4 == 1 && !strings.ContainsAny(bare, "\r\n"):
-		d.note("PART-007", Error, n, "The content is cut: base64 cannot have this length", "Send the bytes as standard base64")
+		d.note("PART-007", Error, n, "The content is incomplete: base64 cannot have this length", "Send the bytes as standard base64")
 	case urlSafe:
 		d.note("PART-007", Info, n, "The content is URL-safe base64", "Send the bytes as standard base64")
 	case len(s)%4 != 0 && !strings.ContainsAny(bare, "\r\n"):
@@ -129,7 +129,7 @@ func (d *decoder) inline(n jsontok.Node, p *Part) {
 		return
 	}
 	about, content := start[len(scheme):comma], p.Encoded[comma+1:]
-	d.note("PART-007", Error, n, "The content is a data URL; its bytes are taken", "Send the bytes as standard base64")
+	d.note("PART-007", Error, n, "The content is a data URL; Parley uses its bytes", "Send the bytes as standard base64")
 	media, encoded := strings.CutSuffix(about, ";base64")
 	if !encoded {
 		if plain, err := url.PathUnescape(content); err == nil {

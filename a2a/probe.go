@@ -48,7 +48,7 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) Probing 
 	defer p.wire.close()
 	p.found.Profile.Endpoint = endpoint
 	if !p.rpc() && p.found.Class == "" && !p.rest() && p.found.Class == "" && !p.gateway() && p.found.Class == "" {
-		p.found.Profile.Problem = fmt.Sprintf("No known A2A dialect was recognised at %s: none of %d probes was answered as an agent does. "+
+		p.found.Profile.Problem = fmt.Sprintf("Parley recognised no A2A dialect at %s: none of %d probes got the answer of an agent. "+
 			"Check the URL, or pin a dialect to try it", p.shown(), len(p.found.Attempts))
 	}
 	return p.found
@@ -106,13 +106,13 @@ func (p *prober) mesh() bool {
 	if cancel.means != methodKnown || cancel.result {
 		return false
 	}
-	cancel.says += "; tasks/get is not, as the documentation of Solace Agent Mesh has it"
+	cancel.says += "; it does not know tasks/get, as the documentation of Solace Agent Mesh describes"
 	cancel.confidence = Likely
 	if !p.recognised(&cancel, SAMDoc, BindingJSONRPC) {
 		return false
 	}
 	p.found.Profile.Warnings = append(p.found.Profile.Warnings,
-		"The agent knows tasks/cancel and not tasks/get: it is taken for one that speaks as the documentation of Solace Agent Mesh has it, the dialect sam-doc; pin a dialect if it is another")
+		"The agent knows tasks/cancel but not tasks/get: Parley assumes the dialect sam-doc, which the documentation of Solace Agent Mesh describes; pin a dialect if it is another")
 	return true
 }
 
@@ -148,7 +148,7 @@ func (p *prober) older(get *reading) bool {
 func (p *prober) guessed(get *reading) bool {
 	p.found.Class, p.found.Profile.Problem = "", ""
 	get.confidence = Guess
-	get.says = strings.TrimSuffix(get.says, ".") + "; 0.1, 0.2 and 0.3 share it, and nothing tells them apart"
+	get.says = strings.TrimSuffix(get.says, ".") + "; 0.1, 0.2 and 0.3 share it, and nothing distinguishes them"
 	return p.recognised(get, V03, BindingJSONRPC)
 }
 
@@ -246,7 +246,7 @@ func (p *prober) gateway() bool {
 
 // ask makes one request and reads what any answer proves.
 func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) reading {
-	r := reading{name: name, means: giveUp, says: "not asked any more, because enough was asked"}
+	r := reading{name: name, means: giveUp, says: "not probed, because enough probes were sent"}
 	if p.left == 0 {
 		return r
 	}
@@ -295,7 +295,7 @@ func (p *prober) note(r *reading) {
 		p.found.Profile.Problem = strings.TrimSuffix(r.says, ".")
 	}
 	if r.foreign {
-		warning := "The agent answers with a task although there is none of that id: it does not look at ids"
+		warning := "The agent answers with a task although no task has that id: it ignores ids"
 		p.found.Profile.Warnings = append(p.found.Profile.Warnings, warning)
 	}
 }

@@ -94,7 +94,7 @@ func (r *reading) noRPC() {
 		r.says = fmt.Sprintf("does not know the method (%s)", statusText(r.status))
 	default:
 		r.means = nothingThere
-		r.says = fmt.Sprintf("no JSON-RPC is spoken here (%s)", statusText(r.status))
+		r.says = fmt.Sprintf("does not speak JSON-RPC (%s)", statusText(r.status))
 	}
 }
 
@@ -146,7 +146,7 @@ func (r *reading) ofPath(d DialectName, body []byte) {
 		r.says = "answers with a task"
 		return
 	case r.status != http.StatusNotFound || json.Unmarshal(body, &b) != nil || b.JSONRPC != nil:
-		r.says = "no task is served here (" + statusText(r.status) + ")"
+		r.says = "serves no task (" + statusText(r.status) + ")"
 		return
 	}
 	about := strings.ToLower(string(body))
@@ -159,8 +159,8 @@ func (r *reading) ofPath(d DialectName, body []byte) {
 	case d == V10 && wrapped, d == V03 && (wrapped || b.Message != ""):
 		r.means, r.confidence = methodKnown, Guess
 	default:
-		r.says = "no task is served here (" + statusText(r.status) + ")"
+		r.says = "serves no task (" + statusText(r.status) + ")"
 		return
 	}
-	r.says = "knows tasks: this one is not there"
+	r.says = "knows tasks, but not this one"
 }

@@ -184,7 +184,7 @@ func readParams(call *Call, params jsontok.Node) {
 // badVerb says why HTTP cannot carry a method, empty if it can.
 func badVerb(verb string) string {
 	if strings.ContainsFunc(verb, NotToken) {
-		return fmt.Sprintf("Nothing was sent: “%s” is no HTTP method. Write one word, such as POST or GET.", clip(verb))
+		return fmt.Sprintf("Nothing was sent: “%s” is not an HTTP method. Write one word, such as POST or GET.", clip(verb))
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.byHand()
 		d.press("tab", "tab", "k", "k", "e") // on an event: its exchange's request is meant
-		d.sees("request", "POST http", "SendStreamingMessage", "as #", "with fresh ids", "fresh-1")
+		d.sees("request", "POST http", "SendStreamingMessage", "unchanged from #", "with new ids", "fresh-1")
 		d.press("right")
 		d.write(`"mine": 1,`)
 		d.press("alt+enter")
@@ -63,7 +63,7 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		d.press("ctrl+p")
 		d.write("write a request")
 		d.press("enter")
-		d.sees("begin with", "method", "GetTask", "ListTasks")
+		d.sees("choose template", "method", "GetTask", "ListTasks")
 		d.press("enter", "alt+enter")
 		if len(e.requests) != 1 || e.requests[0].URL != "http://agent1.example/get" {
 			t.Errorf("sent %+v", e.requests)
@@ -109,7 +109,7 @@ func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
 			Redactions: []a2a.Redaction{{Name: "header Authorization", Size: 6, Original: "s3cret"}},
 		}}}})
 		d.press("tab", "tab", "e")
-		d.sees("Authorization: Bearer •••", "is put in when this is sent")
+		d.sees("Authorization: Bearer •••", "fills it in when it sends")
 		if strings.Contains(d.text(), "s3cret") {
 			t.Errorf("the secret is on the screen:\n%s", d.text())
 		}
@@ -163,7 +163,7 @@ func TestWhatIsNotThereIsNotCopied(t *testing.T) {
 		}
 		put(a2a.Record{Kind: a2a.KindRequest, Call: &a2a.Call{Agent: 1, Op: a2a.OpCard}, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
 		d.press("tab", "tab", "c")
-		d.sees("this request has no body", "nothing came yet")
+		d.sees("this request has no body", "there is no response yet")
 		d.press("b")
 		if slices.Contains(d.outside, "tea.setClipboardMsg") {
 			t.Error("something was copied")
@@ -171,7 +171,7 @@ func TestWhatIsNotThereIsNotCopied(t *testing.T) {
 		d.press("esc")
 		put(a2a.Record{Kind: a2a.KindBody, Raw: []byte("the beginning"), Omitted: 1 << 30})
 		d.press("G", "c")
-		d.sees("not all of it was kept")
+		d.sees("it was not recorded completely")
 	})
 }
 
@@ -201,7 +201,7 @@ func TestATextThatNoTerminalTakesIsNotHalfCopied(t *testing.T) {
 			size   int
 			copies bool
 			says   string
-		}{{10, true, "copied"}, {1 << 20, true, "which may take less"}, {control.MaxClipboard + 1, false, "too large for a terminal's clipboard"}} {
+		}{{10, true, "copied"}, {1 << 20, true, "terminal may accept less"}, {control.MaxClipboard + 1, false, "the limit of a terminal's clipboard"}} {
 			d.outside = nil
 			d.run(d.model.copy(strings.Repeat("x", c.size)))
 			d.settle()

@@ -31,7 +31,7 @@ func (m *Model) focusComposer() {
 func (m *Model) toggleMouse() tea.Cmd {
 	m.screen.noMouse = !m.screen.noMouse
 	if m.screen.noMouse {
-		return m.say("the mouse is the terminal's: select and copy; alt+m takes it back", false)
+		return m.say("the terminal has the mouse: select and copy; alt+m returns it", false)
 	}
-	return m.say("the mouse is Parley's again", false)
+	return m.say("Parley has the mouse again", false)
 }

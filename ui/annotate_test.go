@@ -24,7 +24,7 @@ func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
 		d.press("j", "enter")
 		d.write(`{"tenant":"t1"}`)
 		d.press("enter")
-		d.sees("when a task is canceled")
+		d.sees("requests about a task: ")
 		d.press("esc")
 		d.sees("metadata (text) · names 2 extensions")
 		d.press("x", "enter")

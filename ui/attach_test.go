@@ -48,7 +48,7 @@ func TestAPathIsCompletedAndItsFileSent(t *testing.T) {
 		}
 		d.write("a")
 		d.press("tab", "enter")
-		d.sees("a map.png goes with the message: image/png, 8 B; Travel Desk says it takes text/plain, application/json", "▣ a map.png image/png · 8 B")
+		d.sees("a map.png is attached: image/png, 8 B; Travel Desk accepts text/plain, application/json", "▣ a map.png image/png · 8 B")
 		d.write("look")
 		d.press("enter")
 		if len(e.sent) != 1 || len(e.sent[0].Parts) != 2 || e.sent[0].Parts[1].MediaType != "image/png" || string(e.sent[0].Parts[1].Content) != "\x89PNG\r\n\x1a\n" {
@@ -68,7 +68,7 @@ func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
 			t.Fatal(err)
 		}
 		for ref, want := range map[string]string{
-			"nowhere.txt": "There is no file ", os.DevNull: "is a pipe or a device, and no file that has an end.",
+			"nowhere.txt": "There is no file ", os.DevNull: "is a pipe or a device, not a regular file",
 		} {
 			d.write("/attach " + ref)
 			d.press("esc", "enter")
@@ -79,11 +79,11 @@ func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
 		}
 		d.write("/attach large.bin")
 		d.press("enter")
-		d.sees("large.bin is larger than 100 MB", "send its address", "file://")
+		d.sees("large.bin is larger than 100 MB", "attach its address", "file://")
 		d.press("u")
 		d.sees("large.bin application/octet-stream · by its address")
 		d.press("alt+p")
-		d.sees("send its bytes", "only its address is known here")
+		d.sees("attach its bytes", "only its address is known here")
 		d.press("b")
 		d.sees("only its address is known here")
 	})
@@ -97,7 +97,7 @@ func TestFilesAreAttachedFromThePicker(t *testing.T) {
 		d.press("enter")
 		d.sees("one.txt", "two.txt")
 		d.press("tab", "tab", "enter")
-		d.sees("2 files, 10 B, go with the message", "▤ one.txt text/plain · 5 B", "▤ two.txt")
+		d.sees("2 files, 10 B, are attached", "▤ one.txt text/plain · 5 B", "▤ two.txt")
 		d.press("alt+a", "esc")
 		if n := d.model.panes.composer.Attached(); n != 2 {
 			t.Errorf("%d parts go along", n)
@@ -158,28 +158,28 @@ func TestHowAPartIsSentIsChosen(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		e := d.sends("map.png")
 		d.press("alt+p")
-		d.sees("Nothing goes with the text: alt+a attaches a file.")
+		d.sees("The message has no attachment: alt+a attaches a file.")
 		d.write("/attach map.png")
 		d.press("enter", "alt+p")
-		d.sees("send its bytes", "as it is now", "send its address", "take it away")
+		d.sees("attach its bytes", "in use", "attach its address", "remove it")
 		d.press("u")
 		d.sees("only an agent on this machine can read", "by its address")
 		d.press("alt+p", "t")
-		d.sees("media type", "text/plain", "the agent takes it")
+		d.sees("media type", "text/plain", "the agent accepts it")
 		d.write("image")
 		d.press("enter")
-		d.sees(`"image" is no media type such as text/plain.`)
+		d.sees(`"image" is not a media type such as text/plain.`)
 		d.press("alt+p", "n")
 		d.write("a\u202eb.png")
 		d.press("enter")
 		d.press("alt+p", "a")
 		d.write("not an address")
 		d.press("enter")
-		d.sees("An address is a whole URL")
+		d.sees("An address must be a whole URL")
 		d.press("alt+p", "a")
 		d.write("https://files.example/m.png")
 		d.press("enter")
-		d.sees("its address is sent; the agent fetches it itself")
+		d.sees("its address is attached; the agent downloads it itself")
 		d.press("enter")
 		p := e.sent[0].Parts[0]
 		if p.Kind != a2a.PartURL || p.URL != "https://files.example/m.png" || p.MediaType != "image/png" {
@@ -187,9 +187,9 @@ func TestHowAPartIsSentIsChosen(t *testing.T) {
 		}
 		d.write("/attach https://files.example/x.pdf?token=1")
 		d.press("enter")
-		d.sees("x.pdf goes with the message by its address", "it takes text/plain")
+		d.sees("x.pdf is attached by its address", "accepts text/plain")
 		d.press("alt+p", "x")
-		d.sees("x.pdf no longer goes with the message")
+		d.sees("x.pdf is removed from the message")
 	})
 }
 

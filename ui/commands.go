@@ -96,10 +96,10 @@ func (m *Model) conversing() []control.Command {
 func (m *Model) general() []control.Command {
 	k := &m.keys
 	return []control.Command{
-		{Key: k.Findings, Slash: "findings", Name: "Show all findings", Do: m.findings.Open},
-		{Key: k.ZoomAny, Name: "Zoom the pane", Do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
-		{Key: k.Mouse, Name: "Hand the mouse to the terminal, or take it back", Do: m.toggleMouse},
-		{Key: k.Help, Slash: "help", Name: "Help", Do: func() tea.Cmd { m.openHelp(); return nil }},
+		{Key: k.Findings, Slash: "findings", Name: "Show findings", Do: m.findings.Open},
+		{Key: k.ZoomAny, Name: "Zoom pane", Do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
+		{Key: k.Mouse, Name: "Toggle the mouse between Parley and the terminal", Do: m.toggleMouse},
+		{Key: k.Help, Slash: "help", Name: "Show help", Do: func() tea.Cmd { m.openHelp(); return nil }},
 		{Key: k.Quit, Slash: "quit", Name: "Quit", Do: m.leave},
 	}
 }

@@ -71,10 +71,10 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		}
 		d.write("/task zzz")
 		d.press("enter")
-		d.sees("has seen no task zzz")
+		d.sees("has no task zzz")
 		d.write("/agent nobody")
 		d.press("enter")
-		d.sees("No agent is called nobody")
+		d.sees("No agent has the name nobody")
 		d.write("/card")
 		d.press("enter")
 		d.sees("Travel Desk", "skills")
@@ -158,7 +158,7 @@ func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 			t.Errorf("the engine was told %s", last)
 		}
 		d.press("ctrl+p")
-		d.sees("─ find ")
+		d.sees("─ find")
 	})
 }
 
@@ -168,17 +168,17 @@ func TestAMisspelledWordOpensNoAgent(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		opened := len(d.engine.calls)
-		for _, text := range []string{"scirbe", "/nosuch", "/nosuch word", "xyzzy."} {
+		for _, text := range []string{"scirbze", "/nosuch", "/nosuch word", "xyzzy."} {
 			d.press("ctrl+p")
 			d.write(text)
-			d.sees("nothing by that name")
+			d.sees("no match")
 			d.press("enter")
-			d.sees("─ find ")
+			d.sees("─ find")
 			d.press("esc")
 		}
 		d.write("/open scirbe")
 		d.press("enter")
-		d.sees("scirbe is no address")
+		d.sees("scirbe is not an address")
 		if calls := d.engine.calls[opened:]; slices.ContainsFunc(calls, func(c string) bool { return strings.HasPrefix(c, "open ") }) {
 			t.Errorf("the engine was told %q", calls)
 		}

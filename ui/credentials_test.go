@@ -29,7 +29,7 @@ func (d *desk) refuses(text string) {
 		head.Header.Set("WWW-Authenticate", d.challenge)
 	}
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
-	said := "h:1 asks for credentials (401 Unauthorized): give them with --bearer or --api-key."
+	said := "h:1 requires credentials (401 Unauthorized): give them with --bearer or --api-key."
 	d.send(batchMsg{Items: []log.Item{
 		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: now,
 			Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"` + text + `"}]}}}`)}},
@@ -45,7 +45,7 @@ func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.identified()
 		d.refuses("hello there")
-		d.sees("f5 takes credentials, masked")
+		d.sees("f5 enters credentials, masked")
 		d.press("f5")
 		for _, r := range typedSecret {
 			d.write(string(r))

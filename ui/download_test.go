@@ -51,14 +51,14 @@ func withDownload(t *testing.T, do func(d *desk, e *fakeEngine)) {
 func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("space")
-		d.sees("Nobody has fetched it", "ask before they")
+		d.sees("It has not been downloaded", "ask before they")
 		d.press("V")
-		d.sees("it leads to files.example", "fetch it, at most 64", "no credentials go along")
+		d.sees("the link leads to files.example", "download it, at most 64", "without credentials")
 		if got := e.of("file"); len(got) > 0 {
 			t.Fatalf("fetched unasked: %q", got)
 		}
 		d.press("f")
-		d.sees("fetching almanac.csv from files.example")
+		d.sees("downloading almanac.csv from files.example")
 		d.comes(91, almanac, almanac, "port,range\nBrest,6.1\n", "", "")
 		d.sees("as table of 1 row", "Brest")
 		d.press("esc")
@@ -83,7 +83,7 @@ func TestAFileThatComesLaterStealsNothing(t *testing.T) {
 		d.model.focusComposer()
 		d.write("I write on")
 		d.comes(91, almanac, almanac, "a,b\n1,2\n", "", "")
-		d.sees("almanac.csv was fetched: V shows it", "I write on")
+		d.sees("almanac.csv was downloaded: V shows it", "I write on")
 		if d.model.screen.over != noOverlay {
 			t.Error("something lies over what is written")
 		}
@@ -93,8 +93,8 @@ func TestAFileThatComesLaterStealsNothing(t *testing.T) {
 func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
 	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("w", "f")
-		d.comes(91, almanac, "https://bucket.example/x?sig=•••", "", "https://files.example leads on to https://bucket.example.", a2a.ClassOrigin)
-		d.sees("files.example leads on to bucket.example", "fetch it")
+		d.comes(91, almanac, "https://bucket.example/x?sig=•••", "", "https://files.example redirects to https://bucket.example.", a2a.ClassOrigin)
+		d.sees("files.example redirects to bucket.example", "download it")
 		d.press("f")
 		if got := strings.Join(e.of("file"), "|"); got != almanac+"|"+almanac+" https://bucket.example" {
 			t.Errorf("asked for %q", got)
@@ -112,7 +112,7 @@ func TestAFileThatCannotBeHadSaysWhyAndARecordingFetchesNothing(t *testing.T) {
 		d.press("V", "f")
 		var stop bool
 		for _, entry := range d.model.entries() {
-			stop = stop || entry.Name == "Stop fetching almanac.csv"
+			stop = stop || entry.Name == "Stop downloading almanac.csv"
 		}
 		if !stop {
 			t.Error("nothing stops it")

@@ -13,7 +13,7 @@ func TestAConversationIsExportedToANewFile(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.write("/export")
 		d.press("enter")
-		d.sees("nothing was said here yet")
+		d.sees("the conversation is empty")
 		d.press("ctrl+c")
 		d.book(allBooked)
 		dir := d.model.opts.Dir

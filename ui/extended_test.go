@@ -29,15 +29,15 @@ func TestTheExtendedCardIsAskedForByKeyAndByName(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		a := d.carded()
 		d.press("f2", "e")
-		d.sees("asking Travel Desk for its extended card")
+		d.sees("getting the extended card of Travel Desk")
 		d.press("esc")
 		d.write("/extended")
 		d.press("enter")
 		a.Extended = model.Extended{Stands: true, Public: a.Card}
 		d.press("f2")
-		d.sees("stands here until the login ends", "extended ·")
+		d.sees("used until the login ends", "extended ·")
 		d.press("e", "d")
-		d.sees("they say the same")
+		d.sees("the cards are equal")
 		if got := strings.Join(d.engine.calls, ", "); got != "extended card of 1, extended card of 1, public card of 1" {
 			t.Errorf("asked: %s", got)
 		}
@@ -52,7 +52,7 @@ func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
 			t.Fatal("the card is in no record")
 		}
 		d.notes(log.NoteExtendedCard, map[string]string{"record": "26"}) // Saboteur's, which says much otherwise
-		d.sees("shows its extended card, which says", "otherwise: f2 shows them")
+		d.sees("has an extended card, with", "f2 shows them")
 		d.notes(log.NotePublicCard, map[string]string{"sentence": "The login is over."})
 		d.sees("Travel Desk: The login is over.")
 		d.press("f2")

@@ -42,7 +42,7 @@ func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 		d.press("f2", "x")
 		d.sees("extensions", "[ ] https://ext.example/fares/v1", "fares with taxes", "required", "The card requires 1 extension")
 		d.press("space")
-		d.sees("ask for 1 extension from now on")
+		d.sees("request 1 extension from now on")
 		if got := strings.Join(d.engine.calls, "\n"); got != "extend 1 https://ext.example/fares/v1" {
 			t.Errorf("asked\n%s", got)
 		}
@@ -55,7 +55,7 @@ func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 			t.Errorf("asked %s", got)
 		}
 		d.press("k", "k", "m", "esc")
-		d.sees("asks for https://ext.example/fares/v1")
+		d.sees("requests https://ext.example/fares/v1")
 		d.write("just this one")
 		d.press("enter")
 		d.turnOver(d.engine.turns, "")

@@ -17,12 +17,12 @@ func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 		e := d.engine
 		x := d.model.state.Log.At(midStream).Record.Exchange
 		d.press("tab", "tab", "!")
-		d.sees("fault bench", fmt.Sprintf("stream #%d", x), "x  cut now", "stop reading")
+		d.sees("fault injection", fmt.Sprintf("stream #%d", x), "x  cut now", "pause reading")
 		d.press("x", "!", "k", "1", "2", "enter", "!", "p")
-		d.sees("nothing more is read")
+		d.sees("reading is paused")
 		e.paused = true
 		d.press("!")
-		d.sees("read on", "not read 59 events")
+		d.sees("resume reading", "not read 59 events")
 		d.press("p", "!", "d", "!", "r", "!", "c")
 		want := []string{"cut 0", "cut 12", "stop reading 0", "read on 0", "duplicate 0", "re-attach 0", "cancel 0"}
 		for i := range want {
@@ -72,7 +72,7 @@ func TestWhyNoStreamIsDisturbedIsSaid(t *testing.T) {
 		d.press("!")
 		d.sees("No stream is open here")
 		d.press("ctrl+p")
-		d.write("fault bench")
-		d.sees("no stream is open here")
+		d.write("fault injection")
+		d.sees("No stream is open here")
 	})
 }

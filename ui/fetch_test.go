@@ -41,28 +41,28 @@ func (d *desk) mesh(dialect a2a.DialectName) *journal.Recorder {
 func (d *desk) offered() map[string]palette.Entry {
 	out := map[string]palette.Entry{}
 	for _, e := range d.model.entries() {
-		if strings.HasPrefix(e.Name, "Fetch ") {
+		if strings.HasPrefix(e.Name, "Download ") {
 			out[e.Name] = e
 		}
 	}
 	return out
 }
 
-const report = "Fetch r.pdf version 2 from the gateway"
+const report = "Download r.pdf version 2 from the gateway"
 
 func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		e := d.engine
 		rec := d.mesh(a2a.SAMHTTP)
 		all := d.offered()
-		if got := all["Fetch artifact://session_1/x.pdf"].Why; len(all) != 2 || !strings.Contains(got, "does not name agent, user") {
+		if got := all["Download artifact://session_1/x.pdf"].Why; len(all) != 2 || !strings.Contains(got, "does not name an agent, a user") {
 			t.Errorf("offered %+v", all)
 		}
 		if got := e.of("artifact"); len(got) > 0 {
 			t.Fatalf("fetched unasked: %q", got)
 		}
 		d.press("ctrl+p")
-		d.write("fetch r.pdf")
+		d.write("download r.pdf")
 		d.press("enter")
 		if got := strings.Join(e.of("artifact"), ","); got != "1 artifact://Orders/ann/s/r.pdf?version=2" {
 			t.Fatalf("fetched %q", got)
@@ -92,11 +92,11 @@ func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.engine
 		d.mesh(a2a.V03)
-		if got := d.offered()[report].Why; got != "only a Solace Agent Mesh gateway can fetch it" {
+		if got := d.offered()[report].Why; got != "only a Solace Agent Mesh gateway can download it" {
 			t.Errorf("the entry says %q", got)
 		}
 		d.press("ctrl+p")
-		d.write("fetch r.pdf")
+		d.write("download r.pdf")
 		d.press("enter")
 		d.sees("only a Solace Agent Mesh gateway")
 		if got := e.of("artifact"); len(got) > 0 {

@@ -86,7 +86,7 @@ func TestNamesOfFilesReachNoTerminalAndNoOtherPlace(t *testing.T) {
 		d.press("w")
 		d.sees("a[2Jgnp.exe", "_CON", "file.txt", "b.bin", "all of them")
 		d.press("a")
-		d.sees("saved 4 of 5 files, but not b.bin: its content is not base64. They are in ")
+		d.sees("saved 4 of 5 files, but not b.bin: its content is not base64. The files are in ")
 		if got := d.saved(); !strings.Contains(got, "_CON.txt | a[2Jgnp.exe | file.txt | "+strings.Repeat("🧳", 59)+".png") {
 			t.Errorf("saved are %s", got)
 		}
@@ -125,7 +125,7 @@ func TestWhatMayRunIsNotOpenedWithoutSayingSo(t *testing.T) {
 	bubble(t, 120, 40, Options{Browse: func(path string) error { opened = append(opened, filepath.Base(path)); return nil }}, func(d *desk) {
 		d.gave(file("run.sh"))
 		d.press("o")
-		d.sees("open run.sh", "a .sh file may run as a program", "save it and look first")
+		d.sees("open run.sh", "a .sh file may run as a program", "save it")
 		if len(opened) > 0 || d.saved() != "" {
 			t.Fatalf("opened %q, saved %s", opened, d.saved())
 		}
@@ -148,9 +148,9 @@ func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
 		const link = "https://bank.example@evil.example/map.png"
 		d.gave(`{"url":"` + link + `","filename":"map.png"}`)
 		d.press("w")
-		d.sees("it leads to evil.example", "fetch it, at most 64", "copy it")
+		d.sees("the link leads to evil.example", "download it, at most 64", "copy link")
 		d.press("esc", "o")
-		d.sees("it leads to evil.example", "open in the browser")
+		d.sees("the link leads to evil.example", "open in the browser")
 		if len(opened) > 0 {
 			t.Fatalf("opened unasked: %q", opened)
 		}
@@ -163,7 +163,7 @@ func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
 		bubble(t, 120, 40, Options{Browse: func(string) error { t.Errorf("%s was opened", link); return nil }}, func(d *desk) {
 			d.gave(`{"url":"` + link + `","filename":"map.png"}`)
 			d.press("o")
-			d.sees("Nothing here opens the address of map.png")
+			d.sees("Parley does not open the address of map.png")
 			d.press("o", "enter")
 		})
 	}
@@ -185,7 +185,7 @@ func TestFilesAreFoundByTheirNames(t *testing.T) {
 		d.write("save far")
 		d.sees("Save far.pdf")
 		d.press("enter")
-		d.sees("it leads to files.example", "fetch it")
+		d.sees("the link leads to files.example", "download it")
 		d.press("esc")
 		d.write("/save nothing like that")
 		d.press("enter")

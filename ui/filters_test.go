@@ -11,7 +11,7 @@ func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "tab", "/")
-		d.sees("dir:", "where the bytes went", "tab complete")
+		d.sees("dir:", "direction of the bytes", "tab complete")
 		if strings.Contains(d.text(), "tab pane") {
 			t.Error("the footer says that tab leads away")
 		}
@@ -31,12 +31,12 @@ func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
 func TestTheFinderHasFilters(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.press("ctrl+p")
-		d.write("wire what failed")
-		d.sees("nothing is on the wire yet")
+		d.write("wire failures")
+		d.sees("there are no records yet")
 		d.press("esc")
 		d.book(allBooked)
 		for _, c := range []struct{ find, line string }{
-			{"wire this agent", `/ agent:"Travel Desk"  esc clears`}, {"wire: this task", "/ task:"}, {"what failed", "/ error  esc clears"},
+			{"wire this agent", `/ agent:"Travel Desk"  esc clears`}, {"wire: this task", "/ task:"}, {"wire: failures", "/ error  esc clears"},
 		} {
 			d.press("ctrl+p")
 			d.write(c.find)
@@ -47,7 +47,7 @@ func TestTheFinderHasFilters(t *testing.T) {
 			}
 		}
 		d.press("ctrl+p")
-		d.write("wire: everything")
+		d.write("wire: all records")
 		d.press("enter")
 		if d.model.panes.wire.Filtered() {
 			t.Error("the filter is still there")

@@ -32,7 +32,7 @@ func (m *Model) find(l palette.List) {
 
 // ask has the finder ask for what a command takes.
 func (m *Model) ask(c control.Command) tea.Cmd {
-	l := palette.List{Title: c.Name, Hint: c.Takes, Else: elseTaken("enter takes it as it is"), Value: c.With}
+	l := palette.List{Title: c.Name, Hint: c.Takes, Else: elseTaken("enter uses the text"), Value: c.With}
 	if c.Offers != nil {
 		for _, o := range c.Offers("") {
 			l.Entries = append(l.Entries, palette.Entry{

@@ -195,7 +195,7 @@ func TestATargetThatIsOverIsSaidToBe(t *testing.T) {
 		d.sees("add to task")
 		d.write("with a view")
 		d.upTo(allBooked)
-		d.sees("is over: enter now means", "→ new task in ctx", "with a view")
+		d.sees("has ended: enter now means", "→ new task in ctx", "with a view")
 	})
 }
 

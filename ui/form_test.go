@@ -32,7 +32,7 @@ func (d *desk) asksForData() *fakeEngine {
 func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.asksForData()
-		d.sees("alt+i form")
+		d.sees("alt+i fill in form")
 		d.write("half a thought")
 		d.press("alt+i")
 		d.sees("2 required left", "space chooses", "Where to, then?", "→ send")
@@ -73,7 +73,7 @@ func TestAFormWhoseTaskWaitsNoMoreIsKept(t *testing.T) {
 		d.model.touch()
 		d.settle()
 		d.press("ctrl+s")
-		d.sees("the task waits no more")
+		d.sees("the task no longer waits")
 		if len(e.sent) > 0 || d.model.panes.composer.Attached() != 1 {
 			t.Errorf("sent %+v", e.sent)
 		}
@@ -82,7 +82,7 @@ func TestAFormWhoseTaskWaitsNoMoreIsKept(t *testing.T) {
 			t.Errorf("the next message: %+v", got)
 		}
 		d.press("alt+i")
-		d.sees("No task asks for data here")
+		d.sees("No task here asks for data")
 	})
 }
 
@@ -106,7 +106,7 @@ func TestACardTellsWhatMessagesLookLike(t *testing.T) {
 		card.Capabilities.Extensions = append(card.Capabilities.Extensions, a2a.Extension{URI: "u", Params: []byte(`{"input_schema":{"properties":{"to":{}}}}`)})
 		d.write("/form")
 		d.press("enter")
-		d.sees("its schema does not say what it is")
+		d.sees("its schema does not name a type")
 		d.write(`["a"]`)
 		d.press("enter", "enter")
 		if got := d.engine.last(); len(got.Parts) == 0 || string(got.Parts[0].Data) != `{"to":["a"]}` || got.To.TaskID != "" {

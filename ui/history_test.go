@@ -33,7 +33,7 @@ func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
 			t.Errorf("ctrl+c left %q", got)
 		}
 		d.press("ctrl+r", "s", "c", "r")
-		d.sees("nothing has it") // that was another agent
+		d.sees("no match") // that was another agent
 		d.press("esc", "ctrl+c", "/")
 		d.write("history slash")
 		d.press("enter", "enter", "enter")
@@ -72,11 +72,11 @@ func TestAHistoryThatCannotBeKeptIsSaidOnce(t *testing.T) {
 		d.book(allFound)
 		d.write("one")
 		d.press("enter")
-		d.sees("cannot be kept for later runs: it is no file")
+		d.sees("cannot be saved for later runs: it is not a regular file")
 		d.wait(noticeTime * 3)
 		d.write("two")
 		d.press("enter")
-		if strings.Contains(d.text(), "cannot be kept") {
+		if strings.Contains(d.text(), "cannot be saved") {
 			t.Error("it is said again")
 		}
 	})
@@ -97,11 +97,11 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 			t.Fatalf("the screen shows it:\n%s", d.text())
 		}
 		d.press("alt+e")
-		d.sees("would write the secret into a file")
+		d.sees("would write the secret to a file")
 		d.press("alt+s")
-		d.sees("❯ hun2ter", "no secret any more")
+		d.sees("❯ hun2ter", "no longer a secret")
 		d.press("alt+s", "ctrl+c")
-		d.sees("cleared, and kept nowhere")
+		d.sees("cleared, and not saved")
 		d.press("up")
 		if got := d.model.panes.composer.Value(); strings.Contains(got, "hun2") {
 			t.Errorf("up brings back %q", got)
@@ -114,7 +114,7 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 		}
 		d.write("/secret")
 		d.press("enter")
-		d.sees("no secret any more")
+		d.sees("no longer a secret")
 		d.write("hun4ter")
 		d.sees("❯ hun4ter")
 		d.press("alt+s")

@@ -32,7 +32,7 @@ func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
 	m.touch()
 	switch {
 	case msg.Err != nil:
-		return m.say("The editor could not be used; the draft is unchanged. Is $EDITOR right?", true)
+		return m.say("The editor failed; the draft is unchanged. Check $EDITOR.", true)
 	case msg.Request:
 		m.records.SetRequest(msg.Text)
 	case msg.JSON:
@@ -114,9 +114,9 @@ func (m *Model) copy(text string) tea.Cmd {
 	size := units.Bytes(int64(len(text)))
 	switch {
 	case len(text) > control.MaxClipboard:
-		return m.say(size+" are too large for a terminal's clipboard: w in the wire pane saves them to a file", true)
+		return m.say(size+" exceed the limit of a terminal's clipboard: w in the wire pane saves them to a file", true)
 	case len(text) > sureClipboard:
-		return tea.Batch(tea.SetClipboard(text), m.say(size+" given to the terminal, which may take less: w in the wire pane saves them to a file", false))
+		return tea.Batch(tea.SetClipboard(text), m.say(size+" copied; the terminal may accept less: w in the wire pane saves them to a file", false))
 	default:
 		return tea.Batch(tea.SetClipboard(text), m.say("copied", false))
 	}

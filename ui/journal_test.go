@@ -16,8 +16,8 @@ func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
 		bad            bool
 	}{
 		journal.JournalCaughtUp: {"The disk has caught up; " + path + " is complete.", "The disk has caught up", false},
-		journal.JournalBehind:   {"The disk cannot keep up with the agents: 4 MB wait to be written. The agents wait, too.", "cannot keep up with the agents", true},
-		journal.JournalStopped:  {"Recording stopped: the disk is full. The session goes on unrecorded; " + path + " holds what came before.", "Recording stopped: the disk is full.", true},
+		journal.JournalBehind:   {"The disk is too slow: 4 MB wait to be written. The agents wait, too.", "is too slow", true},
+		journal.JournalStopped:  {"Recording stopped: the disk is full. The session continues without recording " + path + " holds what came before.", "Recording stopped: the disk is full.", true},
 		journal.JournalDamaged:  {"Line 2 could not be read.", "Line 2 could not be read.", true},
 	} {
 		bubble(t, 80, 24, Options{}, func(d *desk) {

@@ -145,7 +145,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 						}
 						suggestion := d.model.outbox.Suggest(d.model.agent(), d.model.conversation())
 						changes := strings.HasPrefix(draft, "/") || slices.Contains([]string{"composer, searching", "composer, queued", "composer, held"}, s.name) ||
-							slices.Contains([]string{"quote", "edit message & resend"}, b.Help().Desc)
+							slices.Contains([]string{"quote text", "edit and resend message"}, b.Help().Desc)
 						if now := d.model.panes.composer.Value(); now != draft && !changes && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
 							t.Errorf("%s (%s) turned %q into %q", name, b.Help().Desc, draft, now)
 						}

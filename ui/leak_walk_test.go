@@ -74,7 +74,7 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 				return o
 			})
 			if c.refused {
-				d.sees("A URL with a name or password in it")
+				d.sees("A name or password in a URL")
 				d.sheets()
 				d.wirePane()
 				engine.Close()

@@ -25,95 +25,95 @@ func TestTheManualNamesEveryKey(t *testing.T) {
 // keysManual is docs/keys.md.
 func keysManual(m *Model) string {
 	var b strings.Builder
-	b.WriteString("# Keys\n\nGenerated from the key maps; `go test ./ui -run Manual -update` writes it anew. ")
-	b.WriteString("In the program, `f1` shows the same, with what would do nothing left out, ")
+	b.WriteString("# Keys\n\nGenerated from the key maps; `go test ./ui -run Manual -update` writes it. ")
+	b.WriteString("In the program, `f1` shows the keys that do something now, ")
 	b.WriteString("and `ctrl+p` finds every command by its name.\n")
 	for _, s := range []struct {
 		name, about string
 		keys        [][]key.Binding
 	}{
-		{"Everywhere", "They never type a character. `ctrl+g` goes to the task that waits for an answer, or lists them; `alt+o` shows where the link leads that a task waits with, and opens it only then.", m.keys.everywhere()},
+		{"Everywhere", "These keys never type a character. `ctrl+g` goes to the task that waits for an answer; if several wait, it lists them. `alt+o` shows the host of the link that a task waits with, and opens the link only after you confirm.", m.keys.everywhere()},
 		{"Outside text fields", "`<` and `>` move the border between conversation and wire.", m.keys.outside()},
 		{
-			"Writing", "The line above the text says where `enter` sends it; `ctrl+t` changes that. " +
-				"A text that begins with `/` is a command: the list above it says which there are, `tab` completes, `enter` runs it. " +
-				"`//` at the beginning sends a slash. While an agent works, messages wait above the text: `up` brings the last one back, " +
-				"a click any of them; when the turn does not end well they wait for `enter` on an empty text. " +
-				"`alt+a` attaches files, or those whose names were just dropped on the terminal; `alt+p` or a click chooses how one is sent: its bytes or its address, its media type and name. " +
-				"`alt+s` makes a secret of what is written: dots in the text, `•••` in the conversation, on the wire and in what is recorded, " +
-				"also where the agent says it again. To who asks for credentials an answer is one by itself.", m.panes.composer.FullHelp(),
+			"Writing", "The line above the text names the target, to which `enter` sends; `ctrl+t` changes it. " +
+				"A text that begins with `/` is a command: the list above it names the commands, `tab` completes, `enter` runs. " +
+				"`//` at the beginning sends a slash. While an agent works, messages wait in a queue above the text: `up` brings the last one back, " +
+				"a click any of them; if the turn does not end well they wait for `enter` on an empty text. " +
+				"`alt+a` attaches files, or the files whose names were just dropped on the terminal; `alt+p` or a click changes how one is sent: as bytes or as an address, with which media type and name. " +
+				"`alt+s` marks the text as a secret: dots in the text field, `•••` in the conversation, on the wire and in the recording, " +
+				"also where the agent repeats it. An answer to a question for credentials is always a secret.", m.panes.composer.FullHelp(),
 		},
-		{"Commands", "Each is in the finder too. What stands in brackets may be left out.", m.slashKeys()},
+		{"Commands", "The finder has them too. An argument in brackets is optional.", m.slashKeys()},
 		{
-			"Conversation", "`enter` shows the record that built the line under the cursor, `i` its ids, description and metadata, " +
-				"`h` and `l` step through the chunks of an artifact and light up what each of them brought, as a click on a word does, " +
-				"`space` looks inside what is folded and draws pictures, `w` saves it under a safe name and overwrites nothing, `o` opens it then, `V` shows all of it, " +
-				"`H` the history that the agent sent with a task, `v` what stood there before it was replaced. " +
-				"A task that wants credentials and whose stream is over is looked at now and then, because they may be given elsewhere: `p` ends that, or begins it anew; `o` on its words opens their link. `t` tells how long the task was in which state. " +
-				"Digits send the prompts of an agent's greeting; with `alt` they do so from the text field too.", m.panes.chat.FullHelp(),
+			"Conversation", "`enter` shows the record that built the line under the cursor, `i` its ids, description and metadata. " +
+				"`h` and `l` step through the chunks of an artifact and highlight the text of each; a click on a word does the same. " +
+				"`space` unfolds folded parts and draws pictures. `w` saves a file under a safe name and never overwrites one, `o` also opens it, `V` shows all of it. " +
+				"`H` shows the history that the agent sent with a task, `v` the version before a replacement. " +
+				"Parley polls a task that needs credentials and that no stream reports, because you may enter them in a browser: `p` stops or starts that, `o` on the task's link opens it. `t` shows how long the task was in each state. " +
+				"Digits send the examples of an agent's greeting; with `alt` they also do so from the text field.", m.panes.chat.FullHelp(),
 		},
 		{
-			"Wire", "`enter` shows what a record built in the conversation, `t` turns the gap since the record before into the clock. " +
-				"`d` moves the keys into the record below the rows, and back; `J` and `K` move in the half that they are not in. " +
-				"`space` makes one row of an exchange, `-` of all of them. `/` hides what does not match, by words, fields and patterns ([filter.md](filter.md)); `ctrl+f` hides nothing and looks for text " +
-				"or a `/pattern/` in all that is listed, `n` and `N` go on from there. While a record is read `/` searches too. " +
-				"`s` shows how the stream went in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
+			"Wire", "`enter` shows what a record built in the conversation, `t` switches between the gap since the previous record and the clock. " +
+				"`d` moves the focus into the record below the rows, and back; `J` and `K` scroll the half without the focus. " +
+				"`space` folds an exchange into one row, `-` folds all of them. `/` hides records that do not match words, fields and patterns ([filter.md](filter.md)); `ctrl+f` hides nothing and searches for text " +
+				"or a `/pattern/` in all listed records, `n` and `N` go to the next and previous match. While the focus is in a record, `/` searches too. " +
+				"`s` shows the timeline of the stream in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
-		{"On a record", "In the conversation and in the wire pane they act on the record under the cursor.", m.records.FullHelp()},
+		{"On a record", "In the conversation and in the wire they act on the record under the cursor.", m.records.FullHelp()},
 		{
-			"On a turn", "In the conversation they act on the turn under the cursor. A message that is sent anew goes where it went if that is still open. " +
-				"A fork is a new conversation whose first message refers to the turn's task, where the dialect has `referenceTaskIds`: what the agent makes of that is its own business.", m.keys.turns(),
+			"On a turn", "In the conversation they act on the turn under the cursor. A resent message goes to its first target if that is still open. " +
+				"A fork is a new conversation whose first message refers to the turn's task, if the dialect has `referenceTaskIds`; the agent decides what to do with the reference.", m.keys.turns(),
 		},
-		{"Copy as", "Secrets become environment variables in a line for curl, and stay masked elsewhere.", m.records.CopyKeys()},
-		{"Fault bench", "It is for a stream that is open. `p` stops reading, and reads on when pressed again; what the agent made of it is a note on the wire.", m.records.FaultKeys()},
+		{"Copy exchange", "In a curl command secrets become environment variables; elsewhere they stay masked.", m.records.CopyKeys()},
+		{"Inject faults", "Faults need an open stream. `p` pauses reading, and resumes it when pressed again; a note on the wire says what the agent did.", m.records.FaultKeys()},
 		{
-			"Request", "The text is that of HTTP: method and URL, headers, a blank line, the body. Characters are typed, and `esc` keeps the draft. " +
-				"A mask stands for a secret, which is put in when the request is sent.", m.records.Sheet().Keys(),
-		},
-		{
-			"Findings", "`enter` leads to the record that the rule fired in; `F` and `enter` again, to the next one. " +
-				"What is muted is neither counted nor shown.", m.findings.Sheet().Keys(),
+			"Request", "The text is HTTP: method and URL, headers, a blank line, the body. `esc` closes the sheet and keeps the draft. " +
+				"A mask stands for a secret; Parley fills it in when it sends the request.", m.records.Sheet().Keys(),
 		},
 		{
-			"Tasks", "`enter` opens a task in its conversation, `r` and `h` ask the agent for it, `x` twice to cancel it; `s` listens to it and `p` asks until it is over, or stops that. " +
-				"What this session never saw is listed by `l`, where the dialect has a list, or named by `i`; a pasted id will do. " +
-				"`/` narrows the list, and what the agent lists, by state, context and age: `working ctx:7f3a after:2h`.", m.tasks.Sheet().Keys(),
+			"Findings", "`enter` goes to the record of the finding; `F` and `enter` again, to the next one. " +
+				"Findings of muted rules are neither counted nor shown.", m.findings.Sheet().Keys(),
 		},
 		{
-			"Webhooks", "`n` has the agent tell Parley's own webhook of the task, `i` sends one along with each message of the conversation; " +
-				"`l`, `enter` and `d` ask the agent for all, for the selected one, and to forget it. What cannot be asked for says why.", m.webhooks.Sheet().Keys(),
+			"Tasks", "`enter` opens a task in its conversation. `r` gets it from the agent, `h` with its history; `x` twice cancels it; `s` subscribes to it; `p` polls it until it is over, or stops polling. " +
+				"`l` lists the tasks that the agent has, if the dialect can; `i` gets one by an id that you type or paste. " +
+				"`/` filters the list, and what the agent lists, by state, context and age: `working ctx:7f3a after:2h`.", m.tasks.Sheet().Keys(),
 		},
 		{
-			"Credentials", "`f5` opens it, and it is offered where an agent refuses a message or its card. What is typed stands there as dots, goes to the agent " +
-				"with every request, and is kept in memory alone. Below it stands what is in use; `tab` goes there and `d` takes one away.", m.credentials.Sheet().Keys(),
+			"Webhooks", "`n` registers Parley's own webhook for the task, `i` adds it to each message of the conversation; " +
+				"`l` lists the webhooks of the task, `enter` gets the selected one and `d` deletes it. A key that cannot work says why.", m.webhooks.Sheet().Keys(),
 		},
 		{
-			"Preview", "`v` shows the file in another way that suits it: a table, a tree, Markdown, highlighted code, a picture, its bytes. " +
-				"In a table `enter` shows one row by itself. `[` and `]` step through what it replaced and what replaced it.", m.files.Sheet().Keys(),
+			"Credentials", "`f5` opens the sheet, and Parley offers it where an agent refuses a message or its card. The credential is shown as dots, sent " +
+				"with every request to the agent, and stored only in memory. Below the field are the credentials in use; `tab` goes there and `d` removes one.", m.credentials.Sheet().Keys(),
 		},
 		{
-			"Waiting for you", "`ctrl+g` lists what waits when there is more than one task, and goes on to the next; what is answered while the list is open stays where it is. " +
-				"`o` shows where a link of the agent's leads, and opens it only then.", m.inbox.Sheet().Keys(),
+			"Preview", "`v` switches between the views that suit the file: table, tree, Markdown, highlighted code, picture, bytes. " +
+				"In a table `enter` shows one row on its own. `[` and `]` step through the older and newer versions.", m.files.Sheet().Keys(),
 		},
 		{
-			"Attach a file", "What is typed narrows the list, or is a path; `tab` marks several files. A flag stands where the agent's card does not name the type " +
-				"among what it takes: it can be attached all the same.", m.attachments.Sheet().Keys(),
+			"Waiting for you", "`ctrl+g` lists the waiting tasks if there are several, and goes to the next; a task that you answer keeps its place while the list is open. " +
+				"`o` shows the host of an agent's link, and opens the link only after you confirm.", m.inbox.Sheet().Keys(),
 		},
 		{
-			"How messages are sent", "It stands until it is changed, for the agent on the screen; what is not left to the agent is named below the text. " +
-				"Metadata of the message goes with the one that is being written.", m.sendOptions.Sheet().Keys(),
+			"Attach a file", "Type to narrow the list, or type a path; `tab` marks several files. A flag marks a file whose type the agent's card does not " +
+				"list among its input modes; you can attach it anyway.", m.attachments.Sheet().Keys(),
 		},
 		{
-			"Form", "`alt+i` opens it for who asks for data and says with a JSON schema what it wants; a row for each value, what is required with a star. " +
-				"`space` chooses, fills in an object and begins a list; characters choose too. `alt+r` turns it into its JSON, which is sent as it is written, and back. " +
-				"What is filled in stays when it is closed.", m.forms.Sheet().Keys(),
+			"Send options", "They apply to the agent on the screen until you change them; a line below the text names those that you set. " +
+				"The metadata of a message applies to the message in the text field only.", m.sendOptions.Sheet().Keys(),
 		},
 		{
-			"JSON", "It is checked while it is written. What is not taken is there again when the same is written next.", m.json.Sheet().Keys(),
+			"Form", "`alt+i` opens a form if a task asks for data with a JSON schema: one row per value, a star for a required value. " +
+				"`space` changes a value, opens an object or begins a list; characters select too. `alt+r` switches to the JSON of the form, which is sent as written, and back. " +
+				"The values stay when you close the form.", m.forms.Sheet().Keys(),
+		},
+		{
+			"JSON", "The JSON is checked while you type. If you leave without accepting it, the draft is there next time.", m.json.Sheet().Keys(),
 		},
 		{"Card", "", m.cards.Sheet().Keys()},
-		{"Find", "What is typed narrows the list; a URL opens an agent.", m.panes.palette.FullHelp()},
+		{"Finder", "Type to narrow the list; a URL opens an agent.", m.panes.palette.FullHelp()},
 	} {
 		fmt.Fprintf(&b, "\n## %s\n\n", s.name)
 		if s.about != "" {

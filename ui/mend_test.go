@@ -32,7 +32,7 @@ func TestAnAgentOfUnknownSpeechIsHelped(t *testing.T) {
 			t.Errorf("probed %v", got)
 		}
 		d.press("alt+3")
-		d.sees("begin with", "GetTask")
+		d.sees("choose template", "GetTask")
 		d.press("enter", "alt+enter")
 		if len(e.requests) != 1 {
 			t.Errorf("sent %v", e.requests)

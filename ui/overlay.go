@@ -82,14 +82,14 @@ func (m *Model) helpLines(w int) []string {
 	}
 	sections := []section{
 		{"writing", m.panes.composer.FullHelp(), m.screen.at == control.OnComposer},
-		{"commands, written where messages are", m.slashKeys(), m.screen.at == control.OnComposer},
+		{"commands, in the text field", m.slashKeys(), m.screen.at == control.OnComposer},
 		{"conversation", m.panes.chat.FullHelp(), m.screen.at == control.OnChat},
 		{"wire", m.panes.wire.FullHelp(), m.screen.at == control.OnWire},
 		{"agents", m.panes.agents.FullHelp(), m.screen.at == control.OnAgents},
 		{"on a record, in the conversation or the wire", m.records.FullHelp(), m.screen.at == control.OnChat || m.screen.at == control.OnWire},
 		{"on a turn, in the conversation", m.keys.turns(), m.screen.at == control.OnChat},
 		{"copy as", m.records.CopyKeys(), m.screen.at == control.OnWire},
-		{"fault bench", m.records.FaultKeys(), m.screen.at == control.OnWire},
+		{"fault injection", m.records.FaultKeys(), m.screen.at == control.OnWire},
 	}
 	for _, e := range m.sheets() {
 		if s := e.describe(); s.Keys != nil {
@@ -98,7 +98,7 @@ func (m *Model) helpLines(w int) []string {
 	}
 	sections = append(sections, section{"find", m.panes.palette.FullHelp(), false})
 	out := m.helpSection("everywhere", m.keysNow().everywhere(), w)
-	out = append(out, m.helpSection("where nothing is typed", m.keys.outside(), w)...)
+	out = append(out, m.helpSection("outside text fields", m.keys.outside(), w)...)
 	for _, first := range []bool{true, false} {
 		for _, s := range sections {
 			if s.at == first {

@@ -56,7 +56,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 				t.Errorf("%q was taken for a pin", typed)
 			}
 		}
-		choose("Unpin everything: the card decides")
+		choose("Unpin everything: detection decides")
 		if !e.pins.Empty() {
 			t.Errorf("pins %+v", e.pins)
 		}
@@ -77,11 +77,11 @@ func TestAnAgentWithoutACardIsShownAsWhatItIs(t *testing.T) {
 			"attempts": `[{"URL":"http://h.example/rpc","Record":1,"Status":200,"Probe":"tasks/get","Sentence":"knows the method."}]`,
 		}}}, a2a.Update{})
 		d.settle()
-		d.sees("has no card and answers as an agent of A2A 0.3")
+		d.sees("has no card and speaks A2A 0.3")
 		d.press("ctrl+p", "esc")
 		d.press("f2")
 		d.settle()
-		d.sees("How it speaks", "0.3 JSON-RPC", "(likely)", "tasks/get")
+		d.sees("Dialect and endpoint", "0.3 JSON-RPC", "(likely)", "tasks/get")
 	})
 }
 
@@ -89,9 +89,9 @@ func TestWhyThereIsNoCardIsSaidAsItWas(t *testing.T) {
 	for attempts, want := range map[string]string{
 		`[{"URL":"http://h.example/card","Record":1,"Status":500,"Sentence":"failed."}]`:                                  "cannot deliver its card now (500)",
 		`[{"URL":"http://h.example/card","Record":1,"Status":404,"Sentence":"nothing."}]`:                                 "has no card and",
-		`[{"URL":"http://h.example/card","Record":1,"Status":200,"Sentence":"The card is torn.","Class":"card-invalid"}]`: "has no card that can be read",
+		`[{"URL":"http://h.example/card","Record":1,"Status":200,"Sentence":"The card is torn.","Class":"card-invalid"}]`: "has an unreadable card",
 		`[{"URL":"http://h.example/card","Record":1,"Status":500,"Sentence":"failed."},
-			{"URL":"http://h.example/other","Record":2,"Status":200,"Sentence":"The card is torn.","Class":"card-invalid"}]`: "has no card that can be read",
+			{"URL":"http://h.example/other","Record":2,"Status":200,"Sentence":"The card is torn.","Class":"card-invalid"}]`: "has an unreadable card",
 	} {
 		bubble(t, 100, 30, Options{}, func(d *desk) {
 			rec := journal.NewRecorder(d.feed, nil)

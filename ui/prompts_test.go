@@ -23,7 +23,7 @@ func TestAnExampleIsWrittenWhereverTheConversationStands(t *testing.T) {
 		d.press("ctrl+c")
 		d.write("half a thou")
 		d.press("ctrl+p")
-		d.write("Write one of the agent's examples")
+		d.write("Use one of the agent's examples")
 		d.press("enter")
 		d.write(`from Oslo`)
 		d.press("enter")

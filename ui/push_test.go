@@ -63,7 +63,7 @@ func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 		}
 		e.deaf = errors.New("another program listens there; choose another address with --push-listen")
 		d.press("n")
-		d.sees("Nothing can be received: another program listens there")
+		d.sees("Webhooks cannot be received: another program listens there")
 		d.press("f")
 		d.sees("kind:delivery task:")
 	})
@@ -75,15 +75,15 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 		d.sees("No agent is open")
 		d.book(allFound)
 		d.press("f4")
-		d.sees("There is no task here yet", "Nothing listens yet")
+		d.sees("There is no task here yet", "The receiver is not running")
 		d.press("n")
-		d.sees("A webhook belongs to a task, and there is none here yet.")
+		d.sees("A webhook belongs to a task, and there is no task here yet.")
 		d.press("esc")
 		d.hooked()
 		agent := d.model.agent()
 		agent.Profile.Dialect, agent.Profile.Binding = a2a.V01, a2a.BindingJSONRPC
 		d.press("f4", "l")
-		d.sees("A2A 0.1 lists no webhooks")
+		d.sees("A2A 0.1 cannot list webhooks")
 		agent.Profile.Dialect = a2a.SAMDoc
 		d.press("n")
 		d.sees("has no webhooks")
@@ -97,7 +97,7 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 		d.press("a", "tab")
 		d.write("x")
 		d.press("enter")
-		d.sees("A webhook is an http or https URL.")
+		d.sees("A webhook must be an http or https URL.")
 		d.press("esc", "esc")
 		if d.model.screen.over != noOverlay {
 			t.Error("it is still open")
@@ -114,7 +114,7 @@ func TestARefusalStandsInTheSheet(t *testing.T) {
 		d.sees("PushNotificationNotSupported")
 		p.Problem, p.Asking = nil, a2a.OpPushList
 		d.press("j")
-		d.sees("The agent is asked for the webhooks of the task")
+		d.sees("Listing the webhooks of the task")
 	})
 }
 
@@ -192,7 +192,7 @@ func TestADeliveryIsARecordAmongOthers(t *testing.T) {
 		sees  string
 	}{
 		{a2a.DeliveryFacts{Remote: "127.0.0.1:50000", Signed: "RS256, key \x1b[2Jk1"}, late, "another task"},
-		{a2a.DeliveryFacts{Refused: "token"}, late, "turned away"},
+		{a2a.DeliveryFacts{Refused: "token"}, late, "rejected"},
 		{a2a.DeliveryFacts{Validation: true}, "", "delivery · validation"},
 		{a2a.DeliveryFacts{Repeats: 1 << 40}, "\x00\xff", "not A2A"},
 	} {

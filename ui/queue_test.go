@@ -89,9 +89,9 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 		says string
 	}{
 		"failure":   {func(d *desk) { d.turnOver(3, "It broke.") }, "the turn failed"},
-		"cancelled": {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the task was cancelled"},
+		"cancelled": {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the task was canceled"},
 		"rejected":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateRejected; d.turnOver(3, "") }, "the task failed"},
-		"question":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateInputRequired; d.turnOver(3, "") }, "the agent asks something"},
+		"question":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateInputRequired; d.turnOver(3, "") }, "the agent asks a question"},
 		"at work":   {func(d *desk) { d.turnOver(3, "") }, "the task has not ended"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestAQueuedMessageIsEditedInItsPlaceOrDropped(t *testing.T) {
 		}
 		d.write("!")
 		d.press("enter", "alt+x") // it is the last one again
-		d.sees("dropped; up brings it back", "○ two")
+		d.sees("dropped; up restores it", "○ two")
 		d.press("up") // what is queued last
 		d.write("!")
 		d.upTo(allBooked)
@@ -222,14 +222,14 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 		for _, word := range []string{"/resume", "/unqueue", "/drop"} {
 			d.write(word)
 			d.press("enter")
-			d.sees("nothing is queued here")
+			d.sees("the queue is empty")
 			d.press("ctrl+c")
 		}
 		d.write("one")
 		d.press("enter")
 		d.write("/resume")
 		d.press("enter")
-		d.sees("the agent is at work")
+		d.sees("the agent is working")
 		d.press("ctrl+c")
 		d.write("/drop")
 		d.press("enter")
@@ -241,7 +241,7 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 			d.run(c.Do())
 		}
 		d.settle()
-		d.sees("Nothing is queued here.")
+		d.sees("The queue is empty.")
 	})
 }
 

@@ -26,9 +26,9 @@ func (m *Model) clearOrQuit() tea.Cmd {
 	m.quit = true
 	text := "ctrl+c again quits"
 	if cleared && secret {
-		text = "cleared, and kept nowhere; " + text
+		text = "cleared, and not saved; " + text
 	} else if cleared {
-		text = "cleared, up brings it back; " + text
+		text = "cleared, up restores it; " + text
 	}
 	if n := m.outbox.Queued(); n > 0 {
 		text += "; " + units.Plural(n, "queued message") + " would not be sent"

@@ -54,7 +54,7 @@ func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{
 			Kind: log.SignalWatch, Agent: 1, Sentence: "Travel Desk is not reachable at 127.0.0.1:1. Start it, or wait.",
 		}}}})
-		d.sees("was working", "kept; the agent is not reachable")
+		d.sees("was working", "queued; the agent is not reachable")
 		if strings.Contains(d.rows()[0], "● working") || strings.Contains(d.text(), "sent when the agent is done") {
 			t.Errorf("it is at work:\n%s", d.text())
 		}

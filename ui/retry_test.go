@@ -58,7 +58,7 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 				d.press("enter")
 				for range 3 {
 					d.turnAway()
-					d.sees("the message is back")
+					d.sees("the message is restored")
 					d.press("enter")
 				}
 				if len(e.sent) != 4 || len(e.sent[0].To.References) != c.refs {

@@ -78,7 +78,7 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 		Demo:  func() ([]string, error) { return []string{"http://demo"}, nil },
 	}
 	bubble(t, 120, 30, o, func(d *desk) {
-		d.sees("alt+1  ○ Mine  http://mine", "alt+2  ○ Desk  https://desk.example/a", "alt+3  ○ Old", "alt+4  try it on four demo agents", "saved", "recent")
+		d.sees("alt+1  ○ Mine  http://mine", "alt+2  ○ Desk  https://desk.example/a", "alt+3  ○ Old", "alt+4  try four demo agents", "saved", "recent")
 		if text := d.text(); strings.Contains(text, "s3cret") || strings.Contains(d.model.View().Content, "\x1b[2J") {
 			t.Errorf("shown:\n%q", text)
 		}
@@ -145,9 +145,9 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 		d.command("/agent save")
 		d.sees("saved as Found")
 		d.command("/agent rename Found The Desk")
-		d.sees("Found is called The Desk now")
+		d.sees("Found is now named The Desk")
 		d.command("/agent add http://x:1 Mine")
-		d.sees("stands in /home/me/config.toml:3")
+		d.sees("is in /home/me/config.toml:3")
 		d.command("/agent forget Mine")
 		d.command("/agent add http://x:1 Other One")
 		d.found(2, "http://x:1", "")
@@ -170,7 +170,7 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 		d.command("/agent forget nobody")
 		d.sees("no agent of that name is saved")
 		d.command("/agent forget")
-		d.sees("wants more")
+		d.sees("needs a name")
 	})
 }
 
@@ -192,7 +192,7 @@ func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
 		d.press("G", "R")
 		d.write("?")
 		d.press("enter")
-		d.sees("Old one!? now")
+		d.sees("Old one!?")
 		d.model.setFocus(control.OnAgents)
 		d.press("G", "d")
 		d.sees("forgot Old one!?", "recent")
@@ -246,8 +246,8 @@ func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
 		d.write("and goes on")
 		d.sees("and goes on")
 	})
-	bubble(t, 140, 30, Options{Warnings: []string{"/c.toml:3: no setting is called colour."}}, func(d *desk) {
-		d.sees("/c.toml:3: no setting is called colour")
+	bubble(t, 140, 30, Options{Warnings: []string{"/c.toml:3: there is no setting colour."}}, func(d *desk) {
+		d.sees("/c.toml:3: there is no setting colour")
 		d.command("/agent save Desk")
 		d.sees("No agent is open")
 	})
@@ -295,7 +295,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 		d.write("half a sent")
 		d.model.setFocus(control.OnAgents)
 		d.press("x")
-		d.sees("u brings it back")
+		d.sees("u reopens it")
 		note(log.NoteClosed)
 		if strings.Contains(d.text(), "half a sent") || d.model.cur == was {
 			t.Errorf("it is still there:\n%s", d.text())
@@ -364,7 +364,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 			t.Errorf("it is still there:\n%s", d.text())
 		}
 		d.command("/agent close nobody")
-		d.sees("No open agent is called so")
+		d.sees("No open agent has this name")
 		d.model.setFocus(control.OnAgents)
 		d.press("G", "x")
 		closes(4, "dismiss 4")
@@ -384,7 +384,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 		d.book(midStream)
 		calls := len(d.engine.calls)
 		d.command("/agent close")
-		d.sees("is at work")
+		d.sees("is working")
 		if len(d.engine.calls) != calls {
 			t.Errorf("the engine was asked to %v", d.engine.calls[calls:])
 		}

@@ -37,7 +37,7 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.tasked()
 		d.press("f3")
-		d.sees("tasks", "Travel Desk · 2 tasks", "2 of 7", "n asks for the next page", "both", "listed", "Book me", "a boat", "1 h")
+		d.sees("tasks", "Travel Desk · 2 tasks", "2 of 7", "n gets the next page", "both", "listed", "Book me", "a boat", "1 h")
 		if strings.Contains(d.model.View().Content, "\x1b[2J") {
 			t.Error("what an agent wrote acts on the terminal")
 		}
@@ -100,14 +100,14 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 			{"/get " + id + " 4", "get " + id + " in 3, 4 messages", ""},
 			{"/get beef", "get beef in 71, -1 messages", ""},
 			{"/get somebody's 7", "get somebody's in 72, 7 messages", ""},
-			{"/get " + id + " many", "", "a number"},
-			{"/subscribe never-seen", "subscribe to never-seen in 73", "listening to task never-seen"},
+			{"/get " + id + " many", "", "the number of messages"},
+			{"/subscribe never-seen", "subscribe to never-seen in 73", "subscribing to task never-seen"},
 			{"/poll never-seen", "poll never-seen in 74", "until it is over or waits"},
 			{"/poll " + id, "", "is over (completed)"},
 			{"/cancel never-seen", "cancel never-seen", "to cancel task never-seen"},
 			{"/cancel " + id, "cancel " + known.ID, ""},
 			{"/cancel", "", "every task has ended"},
-			{"/task never-seen", "", "/get never-seen asks the agent for it"},
+			{"/task never-seen", "", "/get never-seen gets it from the agent"},
 			{"/task " + id, "", ""},
 		} {
 			d.model.goTo(home)
@@ -147,7 +147,7 @@ func TestATaskThatIsNobodysSaysSo(t *testing.T) {
 		d.sees("There is no task in this conversation")
 		d.press("ctrl+c")
 		d.press("f3")
-		d.sees("has seen no task yet")
+		d.sees("has no task yet")
 	})
 	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {
 		d.replay("booking.jsonl")

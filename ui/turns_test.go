@@ -60,7 +60,7 @@ func TestWhatIsNoTargetSaysWhy(t *testing.T) {
 		d.send(nil)
 		d.model.panes.composer.SetValue("/target")
 		d.press("enter")
-		d.sees("where it goes", "stands now", "restart task", "takes no more messages to such a task", "reply to task far-away", "belongs to another context")
+		d.sees("target", "in use", "restart task", "does not allow more messages to such a task", "reply to task far-away", "belongs to another context")
 		d.press("5")
 		d.sees("✕ It is over (completed), and A2A 1.0")
 		d.press("3")
@@ -80,13 +80,13 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 			t.Errorf("quoted %q", got)
 		}
 		d.press("tab", "E")
-		d.sees("enter sends it as a new message; what was being written is in the history")
+		d.sees("enter sends it as a new message; the earlier text is in the history")
 		if got := d.model.panes.composer.Value(); got != first.Message.Text() {
 			t.Errorf("to be edited: %q", got)
 		}
 		d.sees("→ new task in ctx")
 		d.press("tab", "B")
-		d.sees("⑂ fork: new conversation that refers to task "+looks.ShortID(task.ID), "A2A takes along no more than that")
+		d.sees("⑂ fork: new conversation that refers to task "+looks.ShortID(task.ID), "A2A carries only this reference, and")
 		d.write("other dates")
 		d.press("enter")
 		if len(e.last().To.References) != 1 || e.last().To.References[0] != task.ID || e.last().To.Conversation == 1 {

@@ -109,7 +109,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case terminal.NoShellMsg:
 		m.probe.Regain()
 		m.touch()
-		return m.say("nothing to go back to: no shell started this program", true)
+		return m.say("there is no shell to return to: none started this program", true)
 	case control.EditedMsg:
 		m.probe.Regain()
 		m.touch()

@@ -38,12 +38,12 @@ func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 		d.press("x", "ctrl+u")
 		d.sees("alt+o opens login.example or 1 other link")
 		d.looks(at, "pay-1", 3, "")
-		d.sees("looks again in 8 s whether it goes on,")
+		d.sees("auth poll in 8 s,")
 		if strings.Contains(d.model.View().Content, "\x1b[2J") {
 			t.Error("what an agent wrote acts on the terminal")
 		}
 		d.press("alt+o")
-		d.sees("which link", "1  login.example", "2  help.example")
+		d.sees("choose a link", "1  login.example", "2  help.example")
 		d.press("1")
 		d.sees("it leads to login.example")
 		d.press("o")
@@ -54,7 +54,7 @@ func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 		d.asks("hurry")
 
 		d.press("tab", "G", "o")
-		d.sees("which link")
+		d.sees("choose a link")
 		d.press("esc", "p")
 		d.asks("stop auth poll of pay-1")
 		d.looks(at, "pay-1", 0, "")
@@ -74,12 +74,12 @@ func TestThatATaskGoesOnIsSaidWhereverTheUserIs(t *testing.T) {
 		at := control.Place{Agent: 1, Conversation: 50}
 		d.tells(at, "pay-1", "AUTH_REQUIRED", "Sign in")
 		d.press("alt+o")
-		d.sees("Nothing that waits for you names a link.")
+		d.sees("No task that waits for you has a link.")
 		d.looks(at, "pay-1", 1, "")
 		d.sees("1 waiting")
 		d.tells(at, "pay-1", "WORKING", "")
 		d.looks(at, "pay-1", 0, log.AuthPollContinued)
-		d.sees("goes on with task pay-1: working")
+		d.sees("continues task pay-1: working")
 		d.seesNot("1 waiting")
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalAuthPollEnded, Agent: 1, TaskID: "pay-1", Sentence: "Nobody notices any more."}}}})
 		d.sees("Nobody notices any more.")

@@ -67,7 +67,7 @@ func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
 			t.Error("what an agent wrote acts on the terminal")
 		}
 		d.press("o")
-		d.sees("it leads to login.example", "nothing here opens links")
+		d.sees("it leads to login.example", "no program to open links")
 		d.press("esc", "ctrl+g", "Y", "ctrl+g")
 		d.sees("input-required · task") // round to the first one
 		d.press("enter")
@@ -111,7 +111,7 @@ func TestNoRowOfTheInboxMovesWhileItIsRead(t *testing.T) {
 		d.tells(control.Place{Agent: 1, Conversation: 50}, "task-one", "COMPLETED", "that is that")
 		d.tells(control.Place{Agent: 1, Conversation: 52}, "task-three", "INPUT_REQUIRED", "the third question")
 		rows := d.text()
-		over, second, third := strings.Index(rows, "waits no more: completed"), strings.Index(rows, "the second"), strings.Index(rows, "the third")
+		over, second, third := strings.Index(rows, "no longer waits: completed"), strings.Index(rows, "the second"), strings.Index(rows, "the third")
 		if over < 0 || second < over || third < second {
 			t.Errorf("the rows moved:\n%s", rows)
 		}

@@ -70,7 +70,7 @@ func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 		if last(d) != "stop 900" {
 			t.Errorf("the engine was told %q: the older task has nothing to do with it", last(d))
 		}
-		d.sees("stopped waiting; the agent was not told")
+		d.sees("stopped waiting; the agent does not know")
 	})
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
@@ -88,6 +88,6 @@ func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 		if want := fmt.Sprintf("stop %d", turn); last(d) != want {
 			t.Errorf("the engine was told %q, want %q", last(d), want)
 		}
-		d.sees("which may go on at the agent")
+		d.sees("the agent may continue it")
 	})
 }

@@ -30,11 +30,11 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 		d.press("enter")
 		d.sees("find itinerary", " of ")
 		at := d.model.panes.wire.Selected()
-		choose("Go to the match before")
+		choose("Go to the previous match")
 		if d.model.panes.wire.Selected() == at {
 			t.Error("the search stays where it is")
 		}
-		choose("Count times since the exchange began")
+		choose("Show times since the exchange began")
 		d.sees("   t   record")
 	})
 	bubble(t, 140, 50, Options{}, func(d *desk) {

@@ -32,7 +32,7 @@ func TestWhatGoesWithADraftStaysInItsConversation(t *testing.T) {
 		d.press("up")
 		d.sees("map.png", "here")
 		d.press("alt+x")
-		d.sees("map.png no longer goes with the message")
+		d.sees("map.png is removed from the message")
 		if c.Attached() != 0 {
 			t.Error("it does")
 		}
@@ -102,7 +102,7 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 		d.write("half a thought")
 		d.press("ctrl+c")
 		id := d.model.tasks.All()[0].ID
-		d.sees("cleared, up brings it back; ctrl+c again quits; task " + looks.ShortID(id) + " of Travel Desk goes on")
+		d.sees("cleared, up restores it; ctrl+c again quits; task " + looks.ShortID(id) + " of Travel Desk continues")
 		d.press("up", "ctrl+c")
 		if len(d.outside) > 0 && d.outside[len(d.outside)-1] == "tea.QuitMsg" {
 			t.Fatal("it quits although a draft was there")

@@ -100,7 +100,7 @@ func requests(url string) map[string]a2a.RawRequest {
 		"text":           post("héllo, 世界 👩‍🚀"),
 		"an at":          post("@/etc/passwd"),
 		"a dash":         post("-n\x01"),
-		"a line end":     post("\n"),
+		"a line break":   post("\n"),
 		"only line ends": post("\n\n\n"),
 		"a percentage":   post("%s %d %% \\n"),
 		"long":           post(long),

@@ -244,7 +244,7 @@ func (s *scanner) chunkSize(b []byte) int {
 	size, ok := hexadecimal(line)
 	switch {
 	case !ok:
-		s.fault(fmt.Sprintf("%s stands where the length of a chunk belongs", quote(string(line))))
+		s.fault(fmt.Sprintf("%s is not the length of a chunk", quote(string(line))))
 	case size == 0:
 		s.state, s.line, s.bare, s.first = inTrailer, 0, true, false
 	default:
@@ -276,7 +276,7 @@ func (s *scanner) chunkEnd(b []byte) int {
 	s.size = append(s.size, b[:n]...)
 	switch {
 	case !strings.HasPrefix("\r\n", string(s.size)):
-		s.fault(fmt.Sprintf("a chunk is longer than its length says: %s stands where it should end", quote(string(s.size)+string(b[n:min(len(b), n+maxQuote)]))))
+		s.fault(fmt.Sprintf("a chunk is longer than its length: %s is where it should end", quote(string(s.size)+string(b[n:min(len(b), n+maxQuote)]))))
 	case len(s.size) == len("\r\n"):
 		s.state, s.size = inSize, s.size[:0]
 	}

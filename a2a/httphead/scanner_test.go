@@ -39,9 +39,9 @@ func TestHeadsAreKeptAsTheyCome(t *testing.T) {
 		{name: "control characters", head: "HTTP/1.1 200 OK\r\nA: \x01\x1b[2J\r\nContent-Length: 0\r\n\r\n"},
 		{name: "no HTTP", head: "SSH-2.0-OpenSSH\r\n\r\n", body: "x", last: true},
 		{name: "bad chunk", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", body: "5\r\nhello\r\nxyz\r\n",
-			fault: `"xyz" stands where the length of a chunk belongs`, last: true},
+			fault: `"xyz" is not the length of a chunk`, last: true},
 		{name: "chunk too long", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", body: "5\r\nhello world",
-			fault: "a chunk is longer than its length says", last: true},
+			fault: "a chunk is longer than its length", last: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			all := tt.head + tt.body + tt.trailer + rest

@@ -18,9 +18,9 @@ func Check(src []byte) *SyntaxError {
 	case d.BOM():
 		return &SyntaxError{Msg: "a byte order mark"}
 	case d.Root().End() < len(bytes.TrimRight(src, " \t\r\n")):
-		return &SyntaxError{Offset: d.Root().End(), Msg: "more after the end of the value"}
+		return &SyntaxError{Offset: d.Root().End(), Msg: "more text after the end of the value"}
 	case invalid:
-		return &SyntaxError{Offset: at, Msg: "bytes that are no UTF-8"}
+		return &SyntaxError{Offset: at, Msg: "bytes that are not UTF-8"}
 	}
 	return nil
 }

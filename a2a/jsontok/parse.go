@@ -84,7 +84,7 @@ func (p *parser) run() *SyntaxError {
 func (p *parser) value() (open bool, err *SyntaxError) {
 	c := p.space()
 	if len(p.tokens) >= maxTokens {
-		return false, p.fail(p.pos, "more than 1,000,000 values, of which no more are read")
+		return false, p.fail(p.pos, "more than 1,000,000 values, the most that are read")
 	}
 	switch c {
 	case '{':

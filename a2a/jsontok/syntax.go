@@ -55,11 +55,11 @@ var foreign = [...]struct{ word, msg string }{
 	{"NaN", "NaN, which Python's json writes"},
 	{"Infinity", "Infinity, which Python's json writes"},
 	{"-Infinity", "-Infinity, which Python's json writes"},
-	{"-NaN", "NaN, which is no JSON number"},
-	{"True", "True, which is Python and not JSON"},
-	{"False", "False, which is Python and not JSON"},
-	{"None", "None, which is Python and not JSON"},
-	{"undefined", "undefined, which is JavaScript and not JSON"},
+	{"-NaN", "NaN, which is not a JSON number"},
+	{"True", "True, which is Python, not JSON"},
+	{"False", "False, which is Python, not JSON"},
+	{"None", "None, which is Python, not JSON"},
+	{"undefined", "undefined, which is JavaScript, not JSON"},
 	{"//", "a comment"},
 	{"/*", "a comment"},
 	{"#", "a comment"},
@@ -97,7 +97,7 @@ func (p *parser) noValue() *SyntaxError {
 	if msg, ok := p.foreign(); ok {
 		return p.fail(p.pos, msg)
 	}
-	return p.fail(p.pos, p.found()+" where a value belongs")
+	return p.fail(p.pos, p.found()+" in place of a value")
 }
 
 // noSeparator names what was found in place of a comma or the end of a container.
@@ -118,14 +118,14 @@ func (p *parser) noSeparator() *SyntaxError {
 	case '"', '{', '[', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 't', 'f', 'n':
 		return p.fail(p.pos, "a missing comma")
 	case '}':
-		return p.fail(p.pos, "'}' where ']' or a comma belongs")
+		return p.fail(p.pos, "'}' in place of ']' or a comma")
 	case ']':
-		return p.fail(p.pos, "']' where '}' or a comma belongs")
+		return p.fail(p.pos, "']' in place of '}' or a comma")
 	}
 	if msg, ok := p.foreign(); ok {
 		return p.fail(p.pos, msg)
 	}
-	return p.fail(p.pos, p.found()+" where a comma belongs")
+	return p.fail(p.pos, p.found()+" in place of a comma")
 }
 
 // noName names what was found in place of a member's name.
@@ -142,7 +142,7 @@ func (p *parser) noName() *SyntaxError {
 	if msg, ok := p.foreign(); ok {
 		return p.fail(p.pos, msg)
 	}
-	return p.fail(p.pos, p.found()+" where a name belongs")
+	return p.fail(p.pos, p.found()+" in place of a name")
 }
 
 func (p *parser) noColon() *SyntaxError {
@@ -152,7 +152,7 @@ func (p *parser) noColon() *SyntaxError {
 	if msg, ok := p.foreign(); ok {
 		return p.fail(p.pos, msg)
 	}
-	return p.fail(p.pos, p.found()+" where a colon belongs")
+	return p.fail(p.pos, p.found()+" in place of a colon")
 }
 
 // after names what follows a complete value.

@@ -103,7 +103,7 @@ func (p *parser) escape() *SyntaxError {
 		}
 		return nil
 	default:
-		return p.fail(start, "an escape that JSON does not have")
+		return p.fail(start, "an escape that JSON does not define")
 	}
 }
 

@@ -60,7 +60,7 @@ func declaredVersion(p *pass, _ jsontok.Node) {
 	spoken := p.call.Dialect.Number()
 	same := func(v string) bool { return onTheWire(v) == onTheWire(spoken) }
 	if len(d.versions) > 0 && !slices.ContainsFunc(d.versions, same) {
-		p.note(jsontok.Node{}, fmt.Sprintf("The card says A2A %s (#%d), and this answers a message of %s (#%d)",
+		p.note(jsontok.Node{}, fmt.Sprintf("The card says A2A %s (#%d), but this answers a message of %s (#%d)",
 			clip(d.versions[0]), d.record, spoken, p.r.ID))
 	}
 }

@@ -40,12 +40,12 @@ var groupNames = []struct{ prefix, title string }{
 // manual is docs/rules.md.
 func manual() string {
 	var b strings.Builder
-	b.WriteString("# Rules\n\nGenerated from the table of the linter; `go test ./a2a/lint -run Manual -update` writes it anew. " +
-		"Every record on the wire is checked against the rules of the dialect it was sent in; a card against those of the version it is written in. " +
-		"“*” are all dialects. In one that nobody knows only rules about HTTP, JSON and text are applied, those of “any” dialect.\n\n" +
-		"An error breaks a requirement of the specification, which is cited below each table with its id in the A2A compatibility kit (TCK) where it has one. " +
-		"In a dialect whose text has no such sentence the same finding is a warning. A warning will make trouble for somebody; an info is worth knowing. " +
-		"A rule can find something less grave than its severity says. A rule without a section is advice of Parley's.\n")
+	b.WriteString("# Rules\n\nGenerated from the table of the linter; `go test ./a2a/lint -run Manual -update` writes it. " +
+		"Parley checks every record against the rules of its dialect, and a card against those of its version. " +
+		"“*” means all dialects. If the dialect is unknown, only rules of “any” dialect apply: those about HTTP, JSON and text.\n\n" +
+		"An error breaks a requirement of the specification; each table is followed by these requirements, with their ids in the A2A compatibility kit (TCK). " +
+		"In a dialect without such a requirement the same finding is a warning. A warning will cause trouble for some clients or agents; an info is worth knowing. " +
+		"A rule can report a finding with a lower severity than its own. A rule without a section is advice from Parley.\n")
 	rules := manualRules()
 	for _, group := range groupNames {
 		var rows strings.Builder

@@ -11,7 +11,7 @@ import (
 var artifactRules = [...]rule{
 	{
 		id: "ART-001", severity: a2a.Error, in: since02, section: "0.2 §6.7, 0.3 §6.7, 1.0 §4.1.7",
-		checks: "An artifact has an artifactId, which no other one of its task has", fix: "Give every artifact its own id",
+		checks: "An artifact has an artifactId that is unique in its task", fix: "Give every artifact its own id",
 		at: atArtifact | atTask, run: artifactID,
 	},
 	{
@@ -21,12 +21,12 @@ var artifactRules = [...]rule{
 	},
 	{
 		id: "ART-003", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
-		checks: "What is appended to an artifact continues one that was begun", fix: "Begin an artifact without append",
+		checks: "A chunk with append continues an artifact that exists", fix: "Begin an artifact without append",
 		at: atArtifactEvent, run: continuesSomething,
 	},
 	{
 		id: "ART-004", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
-		checks: "An artifact that was streamed is not replaced by less", fix: "Set append in every chunk but the first",
+		checks: "A chunk does not replace a streamed artifact by less", fix: "Set append in every chunk but the first",
 		at: atArtifactEvent, run: shorter,
 	},
 	{
@@ -36,22 +36,22 @@ var artifactRules = [...]rule{
 	},
 	{
 		id: "ART-006", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
-		checks: "Nothing comes for an artifact after its last chunk", fix: "Set lastChunk only in the last chunk",
+		checks: "No chunk follows the last chunk of an artifact", fix: "Set lastChunk only in the last chunk",
 		at: atArtifactEvent, run: afterLast,
 	},
 	{
 		id: "ART-007", severity: a2a.Warning, in: known, section: "0.1 §6.7, 0.3 §7.2.3, 1.0 §4.2.2",
-		checks: "The last chunk of a streamed artifact says that it is the last", fix: "Set lastChunk in the last chunk",
+		checks: "The last chunk of a streamed artifact is marked as the last", fix: "Set lastChunk in the last chunk",
 		at: atEnd, run: neverSealed,
 	},
 	{
 		id: "ART-008", severity: a2a.Warning, in: onV01, section: "0.1 §6.7",
-		checks: "index, append and lastChunk stand in the artifact", fix: "Move them into the artifact",
+		checks: "index, append and lastChunk are members of the artifact", fix: "Move them into the artifact",
 		at: atArtifactEvent, run: marksInArtifact,
 	},
 	{
 		id: "ART-009", severity: a2a.Error, in: since02, section: "0.2 §7.2.3, 0.3 §7.2.3, 1.0 §4.2.2",
-		checks: "append and lastChunk stand in the event and not in the artifact", fix: "Move them out of the artifact",
+		checks: "append and lastChunk are members of the event, not of the artifact", fix: "Move them out of the artifact",
 		at: atArtifactEvent, run: marksOnEvent,
 	},
 }
@@ -106,7 +106,7 @@ func continuesSomething(p *pass, n jsontok.Node) {
 	if !p.ev.Append || p.joins() || p.told() != nil || p.holds(p.ev) || p.x.heard.strays >= a2a.MinStrays-1 {
 		return
 	}
-	p.note(n, "The chunk is to be appended to the artifact "+artifactName(p.ev.Artifact.Name, p.ev.Artifact.Key)+", which nobody has begun")
+	p.note(n, "The chunk is to be appended to the artifact "+artifactName(p.ev.Artifact.Name, p.ev.Artifact.Key)+", which does not exist")
 }
 
 func shorter(p *pass, n jsontok.Node) {
@@ -128,7 +128,7 @@ func scattered(p *pass, n jsontok.Node) {
 		return
 	}
 	if p.x.first(onceStrays) {
-		p.note(either(get(n, "artifact"), "artifactId", "artifact_id"), "Every chunk has an artifactId of its own")
+		p.note(either(get(n, "artifact"), "artifactId", "artifact_id"), "Every chunk has its own artifactId")
 	}
 }
 
@@ -137,7 +137,7 @@ func afterLast(p *pass, n jsontok.Node) {
 		return
 	}
 	if a := p.told(); a != nil && a.sealed {
-		p.note(n, "The artifact "+artifactName(a.name, p.ev.Artifact.Key)+" goes on after its last chunk")
+		p.note(n, "The artifact "+artifactName(a.name, p.ev.Artifact.Key)+" continues after its last chunk")
 	}
 }
 
@@ -159,16 +159,16 @@ func neverSealed(p *pass, _ jsontok.Node) {
 	switch {
 	case first == "":
 	case h.sealed:
-		p.note(jsontok.Node{}, "No chunk of "+first+" said that it is the last")
+		p.note(jsontok.Node{}, "No chunk of "+first+" is marked as the last")
 	default:
-		p.noteAs(a2a.Info, jsontok.Node{}, "No chunk of "+first+" said that it is the last")
+		p.noteAs(a2a.Info, jsontok.Node{}, "No chunk of "+first+" is marked as the last")
 	}
 }
 
 func marksInArtifact(p *pass, n jsontok.Node) {
 	for _, name := range [...]string{"index", "append", "lastChunk"} {
 		if v := n.Get(name); v.Exists() {
-			p.note(v, "“"+name+"” stands on the event; 0.1 has it in the artifact")
+			p.note(v, "“"+name+"” is a member of the event; in 0.1 it belongs to the artifact")
 		}
 	}
 }
@@ -177,7 +177,7 @@ func marksOnEvent(p *pass, n jsontok.Node) {
 	a := get(n, "artifact")
 	for _, name := range [...]string{"append", "lastChunk"} {
 		if v := a.Get(name); v.Exists() {
-			p.note(v, "“"+name+"” stands in the artifact; it belongs to the event")
+			p.note(v, "“"+name+"” is a member of the artifact; it belongs to the event")
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 var cardRules = [...]rule{
 	{
 		id: "CARD-001", severity: a2a.Error, in: anywhere, section: "0.1 §5.5, 0.2 §5.5, 0.3 §5.5, 1.0 §4.4.1",
-		checks: "The card has the members that its version requires, with the right types", fix: "Add what is missing, with the types of the specification",
+		checks: "The card has the members that its version requires, with the correct types", fix: "Add the missing members, with the types of the specification",
 		at: atCard, run: cardMembers,
 	},
 	{
@@ -31,12 +31,12 @@ var cardRules = [...]rule{
 	},
 	{
 		id: "CARD-005", severity: a2a.Error, in: onV03 | onUnknown, section: "0.2.5 §5.5, 0.3 §5.5",
-		checks: "“protocolVersion” is there, a string and a version of A2A", fix: "Set “protocolVersion” to the version that is spoken",
+		checks: "“protocolVersion” exists, is a string and names a version of A2A", fix: "Set “protocolVersion” to the version that the agent speaks",
 		at: atCard, run: protocolVersion,
 	},
 	{
 		id: "CARD-006", severity: a2a.Warning, in: anywhere,
-		checks: "No endpoint has a wildcard, loopback or private host while the card came from elsewhere", fix: "Declare the public host",
+		checks: "No endpoint has a wildcard, loopback or private host if the card came from elsewhere", fix: "Declare the public host",
 	},
 	{
 		id: "CARD-007", severity: a2a.Warning, in: anywhere,
@@ -44,7 +44,7 @@ var cardRules = [...]rule{
 	},
 	{
 		id: "CARD-008", severity: a2a.Warning, in: onV03, section: "0.3 §5.6.1",
-		checks: "“preferredTransport” is there", fix: "Set “preferredTransport”: one SDK drops the main URL without it",
+		checks: "“preferredTransport” exists", fix: "Set “preferredTransport”: one SDK drops the main URL without it",
 		at: atCard, run: preferredTransport,
 	},
 	{
@@ -54,7 +54,7 @@ var cardRules = [...]rule{
 	{
 		// The specification says SHOULD.
 		id: "CARD-010", severity: a2a.Info, in: onV03, section: "0.3 §5.6.2, §5.6.4",
-		checks: "“additionalInterfaces” repeats the main URL with its transport", fix: "List the main URL among the interfaces, too",
+		checks: "“additionalInterfaces” repeats the main URL with its transport", fix: "Add the main URL to the interfaces",
 		at: atCard, run: mainInterfaceListed,
 	},
 	{
@@ -64,27 +64,27 @@ var cardRules = [...]rule{
 	},
 	{
 		id: "CARD-012", severity: a2a.Error, in: anywhere, section: "0.3 §5.6.4, 1.0 §5.8, §8.3.1",
-		checks: "At least one interface has a binding and a version that are released", fix: "Declare an interface that clients can speak to",
+		checks: "At least one interface has a released binding and version", fix: "Declare an interface that clients can use",
 		at: atCard, run: someInterface,
 	},
 	{
 		id: "CARD-013", severity: a2a.Warning, in: v10, section: "1.0 A.2",
-		checks: "A card of 1.0 has no members of earlier versions, unless it is a card of both", fix: "Leave the old members out, or add all of them for older clients",
+		checks: "A card of 1.0 has no members of earlier versions, unless it is a card of both", fix: "Omit the old members, or add all of them for older clients",
 		at: atCard, run: oldMembers,
 	},
 	{
 		id: "CARD-014", severity: a2a.Warning, in: anywhere, section: "0.3 §5.5.3, 1.0 §4.5",
-		checks: "Security requirements name schemes that are declared", fix: "Declare the scheme, or correct its name",
+		checks: "Security requirements name declared schemes", fix: "Declare the scheme, or correct its name",
 		at: atCard, run: requirementsDeclared,
 	},
 	{
 		id: "CARD-015", severity: a2a.Error, in: anywhere, section: "0.1 §5.4, 0.3 §5.4",
-		checks: "The card holds no secrets", fix: "Take the secret out of the card, and replace it by a new one",
+		checks: "The card contains no secrets", fix: "Remove the secret from the card, and replace it by a new one",
 		at: atCard, run: cardSecrets,
 	},
 	{
 		id: "CARD-016", severity: a2a.Warning, in: anywhere, section: "0.1 §5.5, 0.3 §5.5, 1.0 §5.7",
-		checks: "There is a skill, and no two have the same id", fix: "Describe what the agent can do, each skill with an id of its own",
+		checks: "The card has a skill, and no two skills have the same id", fix: "Describe what the agent can do, and give each skill its own id",
 		at: atCard, run: skillIDs,
 	},
 	{
@@ -99,7 +99,7 @@ var cardRules = [...]rule{
 	},
 	{
 		id: "CARD-019", severity: a2a.Error, in: known, section: "1.0 §3.3.4",
-		checks: "Streaming works if it is declared, and does not if it is not", fix: "Declare in the card what the agent does",
+		checks: "Streaming works if and only if the card declares it", fix: "Declare in the card what the agent supports",
 		at: atHead | atError | atEvent, run: declaredStreaming,
 	},
 	{
@@ -109,12 +109,12 @@ var cardRules = [...]rule{
 	},
 	{
 		id: "CARD-021", severity: a2a.Info, in: anywhere,
-		checks: "The extended card has the name and the version of the public one", fix: "Serve both cards from one source",
+		checks: "The extended card has the name and the version of the public card", fix: "Serve both cards from one source",
 		at: atCard, run: extendedCard,
 	},
 	{
 		id: "CARD-022", severity: a2a.Warning, in: known, section: "0.3 §5.5, 1.0 §4.4.6",
-		checks: "Messages are answered in a version that the card names", fix: "Name in the card the version that the agent speaks",
+		checks: "The agent answers messages in a version that the card names", fix: "Name the version that the agent speaks in the card",
 		at: atEvent, run: declaredVersion,
 	},
 }
@@ -151,7 +151,7 @@ func protocolVersion(p *pass, n jsontok.Node) {
 			p.note(n, "The card has no protocolVersion")
 		}
 	case !v.IsText():
-		p.note(v, "“protocolVersion” is "+kindName(v.Kind())+" and not a string")
+		p.note(v, "“protocolVersion” is "+kindName(v.Kind())+", not a string")
 	case !isVersion(v.Text()):
 		p.note(v, "There is no A2A "+clip(v.Text()))
 	}
@@ -170,7 +170,7 @@ func isVersion(version string) bool {
 
 func preferredTransport(p *pass, n jsontok.Node) {
 	if !either(n, "preferredTransport", "preferred_transport").Exists() {
-		p.note(n, "The card does not say which transport its URL has")
+		p.note(n, "The card does not name the transport of its URL")
 	}
 }
 
@@ -190,7 +190,7 @@ func requirementsDeclared(p *pass, n jsontok.Node) {
 			}
 			for name, v := range alternative.Members() {
 				if !declared[name] {
-					p.note(v, "No scheme called “"+clip(name)+"” is declared")
+					p.note(v, "The card declares no scheme named “"+clip(name)+"”")
 				}
 			}
 		}
@@ -224,7 +224,7 @@ func modesAreMediaTypes(p *pass, n jsontok.Node) {
 	check := func(list jsontok.Node) {
 		for mode := range list.Elems() {
 			if kind, sub, ok := strings.Cut(mode.Text(), "/"); mode.IsText() && (!ok || kind == "" || sub == "") {
-				p.note(list, "The mode “"+clip(mode.Text())+"” is no media type")
+				p.note(list, "The mode “"+clip(mode.Text())+"” is not a media type")
 				return
 			}
 		}

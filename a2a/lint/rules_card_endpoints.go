@@ -62,7 +62,7 @@ func mainInterfaceListed(p *pass, n jsontok.Node) {
 func interfaceMembers(p *pass, n jsontok.Node) {
 	for e := range either(n, "supportedInterfaces", "supported_interfaces").Elems() {
 		if e.Kind() != jsontok.Object {
-			p.note(e, "The interface is "+kindName(e.Kind())+" and not an object")
+			p.note(e, "The interface is "+kindName(e.Kind())+", not an object")
 			continue
 		}
 		var missing []string
@@ -99,9 +99,9 @@ func someInterface(p *pass, n jsontok.Node) {
 	switch {
 	case len(all) == 0:
 	case p.in&v10 != 0 && slices.ContainsFunc(all, customBinding):
-		p.noteAs(a2a.Info, all[0].holder, "Every interface has a custom binding, which only clients made for it speak")
+		p.noteAs(a2a.Info, all[0].holder, "Every interface has a custom binding, which only special clients speak")
 	default:
-		p.note(all[0].holder, "No interface has a binding and a version that are released")
+		p.note(all[0].holder, "No interface has a released binding and version")
 	}
 }
 
@@ -134,10 +134,10 @@ func oldMembers(p *pass, n jsontok.Node) {
 	}
 	for _, name := range oldOnly {
 		if v := get(n, name); v.Exists() {
-			p.note(v, "“"+name+"” is no member of a card of 1.0")
+			p.note(v, "“"+name+"” is not a member of a card of 1.0")
 		}
 	}
 	if v := get(get(n, "capabilities"), "stateTransitionHistory"); v.Exists() {
-		p.noteAs(a2a.Info, v, "“stateTransitionHistory” is no member of a card of 1.0")
+		p.noteAs(a2a.Info, v, "“stateTransitionHistory” is not a member of a card of 1.0")
 	}
 }

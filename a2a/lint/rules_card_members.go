@@ -49,7 +49,7 @@ func cardMembers(p *pass, n jsontok.Node) {
 	p.members(n, "The card", lists)
 	for s := range get(n, "skills").Elems() {
 		if s.Kind() != jsontok.Object {
-			p.note(s, "The skill is "+kindName(s.Kind())+" and not an object")
+			p.note(s, "The skill is "+kindName(s.Kind())+", not an object")
 			continue
 		}
 		p.members(s, "The skill", skill)
@@ -63,7 +63,7 @@ func cardMembers(p *pass, n jsontok.Node) {
 	}
 	for name, v := range either(n, "securitySchemes", "security_schemes").Members() {
 		if !p.schemeKnown(v) {
-			p.note(v, "The security scheme “"+clip(name)+"” is of no kind that "+p.dialect().Number()+" has")
+			p.note(v, "The security scheme “"+clip(name)+"” has no kind that "+p.dialect().Number()+" defines")
 		}
 	}
 }
@@ -73,7 +73,7 @@ func (p *pass) flags(n jsontok.Node) {
 	for _, name := range [...]string{"streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"} {
 		v := get(n, name)
 		if _, ok := v.Bool(); v.Exists() && !ok {
-			p.note(v, "“"+name+"” is "+kindName(v.Kind())+" and not a boolean")
+			p.note(v, "“"+name+"” is "+kindName(v.Kind())+", not a boolean")
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (p *pass) members(n jsontok.Node, what string, lists [][]required) {
 					severity = a2a.Error
 				}
 			case v.Kind() != m.kind:
-				p.note(v, "“"+m.name+"” is "+kindName(v.Kind())+" and not "+kindName(m.kind))
+				p.note(v, "“"+m.name+"” is "+kindName(v.Kind())+", not "+kindName(m.kind))
 			}
 		}
 	}

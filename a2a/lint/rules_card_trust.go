@@ -19,7 +19,7 @@ func cardSecrets(p *pass, n jsontok.Node) {
 	}
 	for text := range texts(p.doc(), n) {
 		if raw := text.Raw(); len(raw) > 8 && strings.Contains(string(raw[:min(len(raw), 12)]), "://") && secretURL(text.Text()) {
-			p.note(text, "The URL holds a password or a token")
+			p.note(text, "The URL contains a password or a token")
 		}
 	}
 }
@@ -55,7 +55,7 @@ func secretURL(s string) bool {
 func signatures(p *pass, n jsontok.Node) {
 	for s := range get(n, "signatures").Elems() {
 		if s.Kind() != jsontok.Object {
-			p.note(s, "The signature is "+kindName(s.Kind())+" and not an object")
+			p.note(s, "The signature is "+kindName(s.Kind())+", not an object")
 			continue
 		}
 		signature, protected := get(s, "signature"), get(s, "protected")
@@ -66,7 +66,7 @@ func signatures(p *pass, n jsontok.Node) {
 		var named struct{ Alg, Kid string }
 		switch {
 		case !ok || json.Unmarshal(header, &named) != nil:
-			p.note(orElse(protected, s), "The protected header is no JSON in base64url")
+			p.note(orElse(protected, s), "The protected header is not JSON in base64url")
 		case named.Alg == "" || named.Kid == "":
 			p.note(protected, "The protected header does not name both alg and kid")
 		case strings.EqualFold(named.Alg, "none"):
@@ -101,7 +101,7 @@ func declaredStreaming(p *pass, n jsontok.Node) {
 		d.answers = p.in
 		if d.streamless == p.in && !about {
 			d.streamless = 0
-			p.note(n, "Streaming is declared in the card, and the agent has no method for it although it takes plain messages")
+			p.note(n, "The card declares streaming, but the agent has no method for it although it accepts plain messages")
 		}
 		return
 	case !about:
@@ -113,7 +113,7 @@ func declaredStreaming(p *pass, n jsontok.Node) {
 			if d.streaming == a2a.Absent {
 				severity = a2a.Info
 			}
-			p.noteAs(severity, jsontok.Node{}, "Streaming works, and the card does not declare it")
+			p.noteAs(severity, jsontok.Node{}, "Streaming works, but the card does not declare it")
 		}
 		return
 	}
@@ -124,7 +124,7 @@ func declaredStreaming(p *pass, n jsontok.Node) {
 	case missing && d.answers != p.in:
 		d.streamless = p.in
 	case missing, refusesStreaming(p.ev.Err):
-		p.note(n, "Streaming is declared in the card and refused")
+		p.note(n, "The card declares streaming, but the agent refuses it")
 	}
 }
 
@@ -183,7 +183,7 @@ func extendedCard(p *pass, n jsontok.Node) {
 	}
 	for _, m := range [...]struct{ name, public string }{{"name", d.name}, {"version", d.version}} {
 		if v := get(n, m.name); v.Exists() && v.Text() != m.public {
-			p.note(v, "The "+m.name+" is “"+clip(v.Text())+"”, in the public card “"+clip(m.public)+"”")
+			p.note(v, "The "+m.name+" is “"+clip(v.Text())+"”, but in the public card “"+clip(m.public)+"”")
 		}
 	}
 }

@@ -9,12 +9,12 @@ import (
 var contextRules = [...]rule{
 	{
 		id: "CTX-001", severity: a2a.Warning, in: since02, section: "0.2 §6.4, 1.0 §3.4.1",
-		checks: "A contextId that is sent came from the agent", fix: "Leave contextId out to begin a conversation",
+		checks: "A client sends only contextIds that came from the agent", fix: "Omit contextId to begin a conversation",
 		at: atMessage, run: ownContext,
 	},
 	{
 		id: "CTX-002", severity: a2a.Error, in: v10, section: "1.0 §3.4.1",
-		checks: "The agent answers in the context that it was given, or refuses it", fix: "Keep the client's contextId, or answer with an error",
+		checks: "The agent answers in the context of the request, or refuses it", fix: "Keep the client's contextId, or answer with an error",
 		at: atEvent, run: sameContext,
 	},
 }

@@ -14,7 +14,7 @@ import (
 var envelopeRules = [...]rule{
 	{
 		id: "ENV-001", severity: a2a.Error, in: envelopes, section: "0.1 §6.11, 0.3 §6.11, 1.0 §9.1",
-		checks: "“jsonrpc” is there and is exactly \"2.0\"", fix: "Set “jsonrpc” to \"2.0\"",
+		checks: "“jsonrpc” exists and is exactly \"2.0\"", fix: "Set “jsonrpc” to \"2.0\"",
 		at: atRequest, run: requestVersion,
 	},
 	{
@@ -24,7 +24,7 @@ var envelopeRules = [...]rule{
 	},
 	{
 		id: "ENV-003", severity: a2a.Warning, in: envelopes, section: "0.2 §6.11.1, 0.3 §6.11.1",
-		checks: "A request has an id that is not null", fix: "Give every request an id of its own",
+		checks: "A request has an id that is not null", fix: "Give every request its own id",
 		at: atRequest, run: requestHasID,
 	},
 	{
@@ -38,7 +38,7 @@ var envelopeRules = [...]rule{
 	},
 	{
 		id: "ENV-006", severity: a2a.Info, in: envelopes, section: "0.1 §6.11.2, 0.3 §6.11.2",
-		checks: "No null “error” or “result” stands beside the other", fix: "Leave out the member that is null",
+		checks: "Neither “error” nor “result” is null beside the other", fix: "Omit the member that is null",
 		at: atAnswer, run: nullResult,
 	},
 	{
@@ -48,7 +48,7 @@ var envelopeRules = [...]rule{
 	},
 	{
 		id: "ENV-008", severity: a2a.Warning, in: anywhere, section: "RFC 8259 §4",
-		checks: "No object has a member twice", fix: "Write every member once",
+		checks: "No object has a member twice", fix: "Write each member once",
 		at: atRequest, run: requestDuplicates,
 	},
 	{
@@ -58,12 +58,12 @@ var envelopeRules = [...]rule{
 	},
 	{
 		id: "ENV-010", severity: a2a.Error, in: anywhere, section: "0.3 §3.2.1",
-		checks: "A body is a single object: no batch, and nothing after it", fix: "Send one object",
+		checks: "A body is a single object: not a batch, and without anything after it", fix: "Send one object",
 		at: atRequest, run: requestSingle,
 	},
 	{
 		id: "ENV-011", severity: a2a.Warning, in: envelopes, section: "JSON-RPC 2.0 §4",
-		checks: "No two requests of a session have the same id", fix: "Give every request an id of its own",
+		checks: "No two requests of a session have the same id", fix: "Give every request its own id",
 		at: atRequest, run: requestIDTwice,
 	},
 	{
@@ -73,11 +73,11 @@ var envelopeRules = [...]rule{
 	},
 	{
 		id: "ENV-013", severity: a2a.Error, in: anywhere,
-		checks: "JSON is not encoded once more in a string", fix: "Encode the answer once",
+		checks: "A string does not contain encoded JSON", fix: "Encode the answer once",
 	},
 	{
 		id: "ENV-014", severity: a2a.Warning, in: anywhere, section: "RFC 8259 §9",
-		checks: "A body nests no deeper than readers follow", fix: "Nest less deeply",
+		checks: "The nesting of a body does not exceed what readers support", fix: "Nest less deeply",
 		at: atRequest, run: requestDepth,
 	},
 }
@@ -112,7 +112,7 @@ func requestHasID(p *pass, n jsontok.Node) {
 	}
 	switch id := p.envelope.ID; {
 	case id.Missing():
-		p.note(n, "The request has no id, which makes it a notification that nobody answers")
+		p.note(n, "The request has no id, which makes it a notification without an answer")
 	case id.IsNull():
 		p.note(n.Get("id"), "The request's id is null")
 	}
@@ -136,7 +136,7 @@ func errorShape(p *pass, n jsontok.Node) {
 		return
 	case n.Kind() != jsontok.Object:
 		if p.envelope.HasJSONRPC {
-			p.note(n, "The error is "+kindName(n.Kind())+" and not an object")
+			p.note(n, "The error is "+kindName(n.Kind())+", not an object")
 		}
 		return
 	}
@@ -147,13 +147,13 @@ func errorShape(p *pass, n jsontok.Node) {
 		if !message.Exists() {
 			message = n
 		}
-		p.note(message, "The error has no message that is a string")
+		p.note(message, "The error's message is missing or not a string")
 	}
 }
 
 func requestDuplicates(p *pass, _ jsontok.Node) {
 	for name := range p.doc().Duplicates() {
-		p.note(name, "The member “"+clip(name.Text())+"” stands twice in one object; the last one counts")
+		p.note(name, "The member “"+clip(name.Text())+"” occurs twice in one object; the last one counts")
 	}
 }
 
@@ -169,9 +169,9 @@ func requestEncoding(p *pass, _ jsontok.Node) {
 func requestSingle(p *pass, n jsontok.Node) {
 	switch {
 	case n.Kind() == jsontok.Array:
-		p.note(n, "The request is a batch of "+strconv.Itoa(n.Len())+"; A2A has none")
+		p.note(n, "The request is a batch of "+strconv.Itoa(n.Len())+"; A2A has no batches")
 	case len(p.doc().Tail()) > 0:
-		p.noteAt(a2a.Error, jsontok.Node{}, p.doc().TailOffset(), "Something follows the JSON document")
+		p.noteAt(a2a.Error, jsontok.Node{}, p.doc().TailOffset(), "Other text follows the JSON document")
 	}
 }
 
@@ -181,7 +181,7 @@ func requestIDTwice(p *pass, n jsontok.Node) {
 	}
 	id := p.envelope.ID.String()
 	if first, twice := p.agent.rpcIDs.get(id); twice && first != p.r.ID && !p.keepsIDs() {
-		p.note(n.Get("id"), "The id "+clip(id)+" was that of request #"+strconv.FormatUint(uint64(first), 10))
+		p.note(n.Get("id"), "The id "+clip(id)+" is also that of request #"+strconv.FormatUint(uint64(first), 10))
 	}
 	p.agent.rpcIDs.put(id, p.r.ID)
 }
@@ -196,7 +196,7 @@ func requestNumber(p *pass, n jsontok.Node) {
 		return
 	}
 	if v, ok := id.Int(); !ok || v >= 1<<53 || v <= -1<<53 {
-		p.note(id, "The id "+clip(id.Number())+" is a number that not every program keeps as it is")
+		p.note(id, "The id "+clip(id.Number())+" is a number that some programs cannot represent exactly")
 	}
 }
 

@@ -14,12 +14,12 @@ import (
 var errorRules = [...]rule{
 	{
 		id: "ERR-001", severity: a2a.Warning, in: jsonRPC, section: "0.1 §8, 0.3 §8, 1.0 §9.5",
-		checks: "An error's code is one of the dialect or in -32000…-32099", fix: "Use a code of the specification",
+		checks: "An error's code is defined in the dialect or in -32000…-32099", fix: "Use a code of the specification",
 		at: atError, run: codeKnown,
 	},
 	{
 		id: "ERR-002", severity: a2a.Warning, in: jsonRPC, section: "0.1 §8.2, 0.3 §8.2, 1.0 §5.4",
-		checks: "The message does not speak of another error than the code", fix: "Use the code of the error that occurred",
+		checks: "The message does not describe another error than the code", fix: "Use the code of the error that occurred",
 		at: atError, run: messageFitsCode,
 	},
 	{
@@ -29,12 +29,12 @@ var errorRules = [...]rule{
 	},
 	{
 		id: "ERR-004", severity: a2a.Warning, in: jsonRPC, section: "0.1 §8.2, 0.3 §8.2, 1.0 §5.4",
-		checks: "A code is used in the meaning of its own dialect", fix: "Use the code that the dialect has for this error",
+		checks: "A code has the meaning that its own dialect defines", fix: "Use the dialect's code for this error",
 		at: atError, run: codeOfOtherDialect,
 	},
 	{
 		id: "ERR-005", severity: a2a.Warning, in: known, section: "0.1 §8.2, 0.3 §8.2, 1.0 §3.1.3",
-		checks: "A task that is not there is answered with -32001, over HTTP+JSON with 404", fix: "Answer with TaskNotFoundError",
+		checks: "A missing task is answered with -32001, over HTTP+JSON with 404", fix: "Answer with TaskNotFoundError",
 		at: atError, run: taskNotFound,
 	},
 	{
@@ -44,7 +44,7 @@ var errorRules = [...]rule{
 	},
 	{
 		id: "ERR-007", severity: a2a.Warning, in: anywhere, section: "1.0 §13",
-		checks: "Errors hold no stack traces, file paths or secrets", fix: "Log the details, and send a sentence",
+		checks: "Errors contain no stack traces, file paths or secrets", fix: "Write the details to a log, and send a sentence",
 		at: atError, run: errorLeaks,
 	},
 }
@@ -102,7 +102,7 @@ func messageFitsCode(p *pass, n jsontok.Node) {
 		return
 	}
 	d, _ := a2a.Lookup(p.dialect())
-	p.note(get(n, "message"), "The message speaks of "+d.ErrorName(others[0])+" ("+strconv.FormatInt(others[0], 10)+"), the code is "+strconv.FormatInt(code, 10))
+	p.note(get(n, "message"), "The message describes "+d.ErrorName(others[0])+" ("+strconv.FormatInt(others[0], 10)+"), but the code is "+strconv.FormatInt(code, 10))
 }
 
 // domain is that of reasons in a google.rpc.ErrorInfo (specification 1.0 §5.4).
@@ -121,7 +121,7 @@ func errorDetails(p *pass, n jsontok.Node) {
 // is an ErrorInfo.
 func (p *pass) details(list jsontok.Node, name string) (informed bool) {
 	if list.Kind() != jsontok.Array {
-		p.note(list, name+" is "+kindName(list.Kind())+" and not a list of objects with @type")
+		p.note(list, name+" is "+kindName(list.Kind())+", not a list of objects with @type")
 		return false
 	}
 	for d := range list.Elems() {
@@ -137,7 +137,7 @@ func (p *pass) details(list jsontok.Node, name string) (informed bool) {
 		if get(d, "reason").Text() == "" {
 			p.note(d, "The ErrorInfo has no reason")
 		} else if got := get(d, "domain"); reasonStatuses[get(d, "reason").Text()] != 0 && got.Text() != domain {
-			p.note(orElse(got, d), "The domain of the ErrorInfo is “"+clip(got.Text())+"” and not "+domain)
+			p.note(orElse(got, d), "The domain of the ErrorInfo is “"+clip(got.Text())+"”, not "+domain)
 		}
 	}
 	return informed
@@ -154,7 +154,7 @@ func codeOfOtherDialect(p *pass, n jsontok.Node) {
 	}
 	for _, name := range a2a.Dialects() {
 		if d, _ := a2a.Lookup(name); d.ErrorName(code) != "" {
-			p.note(get(n, "code"), strconv.FormatInt(code, 10)+" means "+d.ErrorName(code)+" in "+name.Number()+" and nothing in "+p.dialect().Number())
+			p.note(get(n, "code"), strconv.FormatInt(code, 10)+" means "+d.ErrorName(code)+" in "+name.Number()+", but nothing in "+p.dialect().Number())
 			return
 		}
 	}
@@ -167,9 +167,9 @@ func taskNotFound(p *pass, n jsontok.Node) {
 	code, rpc := p.code(n)
 	switch {
 	case rpc && code != -32001:
-		p.note(get(n, "code"), "A task that is not there is answered with code "+strconv.FormatInt(code, 10))
+		p.note(get(n, "code"), "A missing task is answered with code "+strconv.FormatInt(code, 10))
 	case !rpc && p.in&rest != 0 && p.r.Kind == a2a.KindBody && p.x.status() != http.StatusNotFound:
-		p.note(n, "A task that is not there is answered with status "+strconv.Itoa(p.x.status()))
+		p.note(n, "A missing task is answered with status "+strconv.Itoa(p.x.status()))
 	}
 }
 
@@ -197,9 +197,9 @@ func rpcStatus(p *pass, n jsontok.Node) {
 	e := get(p.root(), "error")
 	if e.Kind() != jsontok.Object {
 		if get(n, "type").IsText() && get(n, "status").Kind() == jsontok.Number {
-			p.noteAs(a2a.Warning, n, "The error is of the form of problem details and no google.rpc.Status")
+			p.noteAs(a2a.Warning, n, "The error has the form of problem details, not of a google.rpc.Status")
 		} else {
-			p.note(n, "The error is no google.rpc.Status")
+			p.note(n, "The error is not a google.rpc.Status")
 		}
 		return
 	}
@@ -214,7 +214,7 @@ func rpcStatus(p *pass, n jsontok.Node) {
 		informed = false
 	}
 	if !informed && p.ev.Err != nil && p.ev.Err.Code <= -32001 && p.ev.Err.Code >= -32099 {
-		p.note(e, "The error of A2A has no ErrorInfo among its details")
+		p.note(e, "The A2A error has no ErrorInfo in its details")
 	}
 }
 
@@ -242,7 +242,7 @@ func errorLeaks(p *pass, n jsontok.Node) {
 		said := text.Text()
 		for _, leak := range leaks {
 			if i := strings.Index(said, leak.mark); i >= 0 && !insideURL(said[:i], leak.mark) {
-				p.note(text, "The error holds "+leak.what)
+				p.note(text, "The error contains "+leak.what)
 				break
 			}
 		}

@@ -26,52 +26,52 @@ var httpRules = [...]rule{
 	},
 	{
 		id: "HTTP-003", severity: a2a.Info, in: envelopes,
-		checks: "A JSON-RPC error comes under status 200", fix: "Answer JSON-RPC errors with status 200: some clients drop every other body",
+		checks: "A JSON-RPC error has status 200", fix: "Answer JSON-RPC errors with status 200: some clients drop every other body",
 		at: atError, run: errorStatus,
 	},
 	{
 		id: "HTTP-004", severity: a2a.Error, in: v10, section: "1.0 §3.6.1, §14.2.1",
-		checks: "Every request says A2A-Version: 1.0", fix: "Send A2A-Version: 1.0; without it the request is read as 0.3",
+		checks: "Every request has A2A-Version: 1.0", fix: "Send A2A-Version: 1.0; without it agents read the request as 0.3",
 		at: atRequest, run: versionHeader,
 	},
 	{
 		id: "HTTP-005", severity: a2a.Warning, in: v0, section: "1.0 §3.6.2",
-		checks: "No A2A-Version of another dialect is sent", fix: "Leave A2A-Version out, or send 0.3 to an agent of 0.3",
+		checks: "No A2A-Version of another dialect is sent", fix: "Omit A2A-Version, or send 0.3 to an agent of 0.3",
 		at: atRequest, run: foreignVersion,
 	},
 	{
 		id: "HTTP-006", severity: a2a.Warning, in: v02v03 | onV03REST | v10, section: "1.0 §3.2.6, §14.2.2",
 		checks: "The header of extensions is A2A-Extensions in 1.0 and X-A2A-Extensions before",
-		fix:    "Name the header as the dialect does", at: atRequest | atHead, run: extensionsHeader,
+		fix:    "Use the dialect's name of the header", at: atRequest | atHead, run: extensionsHeader,
 	},
 	{
 		id: "HTTP-007", severity: a2a.Warning, in: anywhere, section: "0.1 §4.1, 0.3 §4.1, 1.0 §7.1",
-		checks: "No plain http to a host that is not local", fix: "Use https",
+		checks: "No request to a host that is not local uses plain http", fix: "Use https",
 		at: atRequest, run: plainHTTP,
 	},
 	{
 		id: "HTTP-008", severity: a2a.Warning, in: anywhere, section: "0.1 §4.4, 0.3 §4.4, RFC 9110 §11.6.1",
-		checks: "An answer with status 401 says in WWW-Authenticate how to authenticate",
+		checks: "An answer with status 401 names the authentication in WWW-Authenticate",
 		fix:    "Send WWW-Authenticate with every 401", at: atHead, run: challenge,
 	},
 	{
 		id: "HTTP-009", severity: a2a.Error, in: onV10REST, section: "1.0 §5.4",
-		checks: "The status of an error is the one that belongs to its reason", fix: "Answer with the status of the specification's table",
+		checks: "The status of an error is the one of its reason", fix: "Use the status in the specification's table",
 		at: atError, run: reasonStatus,
 	},
 	{
 		id: "HTTP-010", severity: a2a.Warning, in: anywhere,
-		checks: "A POST is not redirected", fix: "Declare the final URL in the card",
+		checks: "No POST is redirected", fix: "Declare the final URL in the card",
 		at: atHead, run: redirectedPost,
 	},
 	{
 		id: "HTTP-011", severity: a2a.Info, in: v10, section: "1.0 §8.6.1",
-		checks: "A card comes with Cache-Control and ETag", fix: "Send Cache-Control with max-age, and ETag, with the card",
+		checks: "A card has Cache-Control and ETag", fix: "Send Cache-Control with max-age, and ETag, with the card",
 		at: atCard, run: cardCaching,
 	},
 	{
 		id: "HTTP-012", severity: a2a.Warning, in: anywhere, section: "RFC 9110 §8.4",
-		checks: "A body is in the codings that Content-Encoding names", fix: "Leave Content-Encoding out, or encode the body as it says",
+		checks: "A body has the codings that Content-Encoding names", fix: "Omit Content-Encoding, or encode the body accordingly",
 		at: atAnswer | atEnd, run: namedCoding,
 	},
 }
@@ -80,7 +80,7 @@ var httpRules = [...]rule{
 // do. A body in another coding cannot be read at all, which the end of its exchange says.
 func namedCoding(p *pass, _ jsontok.Node) {
 	if coded := p.r.Coded; coded != nil && coded.Plain {
-		p.note(jsontok.Node{}, "Content-Encoding says "+clip(coded.Names)+", and the body is in no coding")
+		p.note(jsontok.Node{}, "Content-Encoding says "+clip(coded.Names)+", but the body has no coding")
 	}
 }
 
@@ -114,7 +114,7 @@ func jsonMedia(p *pass, _ jsontok.Node) {
 		return
 	}
 	if got := p.header().Get("Content-Type"); mediaOf(got) != "application/json" {
-		p.note(jsontok.Node{}, "The Content-Type is "+named(got)+" and not application/json")
+		p.note(jsontok.Node{}, "The Content-Type is "+named(got)+", not application/json")
 	}
 }
 
@@ -123,7 +123,7 @@ func a2aMedia(p *pass, _ jsontok.Node) {
 		return
 	}
 	if got := p.header().Get("Content-Type"); mediaOf(got) != "application/a2a+json" {
-		p.note(jsontok.Node{}, "The Content-Type is "+named(got)+" and not application/a2a+json")
+		p.note(jsontok.Node{}, "The Content-Type is "+named(got)+", not application/a2a+json")
 	}
 }
 
@@ -137,7 +137,7 @@ func named(value string) string {
 
 func errorStatus(p *pass, n jsontok.Node) {
 	if status := p.x.status(); p.envelope.Failed() && p.envelope.HasJSONRPC && status != 0 && status != http.StatusOK {
-		p.note(n, "The JSON-RPC error comes under HTTP status "+strconv.Itoa(status))
+		p.note(n, "The JSON-RPC error has HTTP status "+strconv.Itoa(status))
 	}
 }
 
@@ -157,9 +157,9 @@ func versionHeader(p *pass, _ jsontok.Node) {
 	switch v := p.versionSent(); {
 	case p.r.Head == nil || majorMinor(v) && strings.HasPrefix(v, "1."):
 	case v == "":
-		p.note(jsontok.Node{}, "The request does not say A2A-Version: 1.0")
+		p.note(jsontok.Node{}, "The request lacks A2A-Version: 1.0")
 	case !majorMinor(v):
-		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+" and not Major.Minor")
+		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+", not Major.Minor")
 	default:
 		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+" on an interface of 1.0")
 	}
@@ -186,7 +186,7 @@ func extensionsHeader(p *pass, _ jsontok.Node) {
 		right, wrong = wrong, right
 	}
 	if h := p.header(); h.Get(wrong) != "" && h.Get(right) == "" {
-		p.note(jsontok.Node{}, wrong+" is called "+right+" in "+p.dialect().Number())
+		p.note(jsontok.Node{}, wrong+" is named "+right+" in "+p.dialect().Number())
 	}
 }
 
@@ -207,7 +207,7 @@ func plainHTTP(p *pass, _ jsontok.Node) {
 
 func challenge(p *pass, _ jsontok.Node) {
 	if p.x.status() == http.StatusUnauthorized && p.x.header("WWW-Authenticate") == "" {
-		p.note(jsontok.Node{}, "Status 401 comes without a WWW-Authenticate header")
+		p.note(jsontok.Node{}, "The answer with status 401 has no WWW-Authenticate header")
 	}
 }
 
@@ -231,7 +231,7 @@ func reasonStatus(p *pass, n jsontok.Node) {
 	}
 	reason, got := p.ev.Err.Reason, p.x.status()
 	if want := reasonStatuses[reason]; want != 0 && got != 0 && got != want {
-		p.note(n, reason+" came with status "+strconv.Itoa(got)+" instead of "+strconv.Itoa(want))
+		p.note(n, reason+" has status "+strconv.Itoa(got)+" instead of "+strconv.Itoa(want))
 	}
 }
 
@@ -257,6 +257,6 @@ func cardCaching(p *pass, n jsontok.Node) {
 		}
 	}
 	if len(missing) > 0 {
-		p.note(n, "The card comes without "+strings.Join(missing, " and "))
+		p.note(n, "The card has no "+strings.Join(missing, " and no "))
 	}
 }

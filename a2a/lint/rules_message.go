@@ -13,7 +13,7 @@ import (
 var messageRules = [...]rule{
 	{
 		id: "MSG-001", severity: a2a.Error, in: known, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.4",
-		checks: "A message has a list of parts with at least one in it", fix: "Send at least one part",
+		checks: "A message has a list of at least one part", fix: "Send at least one part",
 		at: atCall, run: asDecoded,
 	},
 	{
@@ -28,17 +28,17 @@ var messageRules = [...]rule{
 	},
 	{
 		id: "MSG-004", severity: a2a.Error, in: v02v03 | v10, section: "0.2 §6.4, 0.3 §6.4, 1.0 A.2.1",
-		checks: "“kind” of a message is “message”; in 1.0 there is none", fix: "Set “kind” to “message”, or leave it out in 1.0",
+		checks: "“kind” of a message is “message”; in 1.0 it is absent", fix: "Set “kind” to “message”, or omit it in 1.0",
 		at: atMessage, run: messageKind,
 	},
 	{
 		id: "MSG-005", severity: a2a.Warning, in: since02,
-		checks: "What belongs to the message stands inside “message”", fix: "Move it into “message”",
+		checks: "The members of the message are inside “message”", fix: "Move it into “message”",
 		at: atCall, run: outsideMessage,
 	},
 	{
 		id: "MSG-006", severity: a2a.Error, in: known, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.5",
-		checks: "The agent speaks in the agent's role, and who asks in the user's", fix: "Set the role of who speaks",
+		checks: "The agent sends the agent's role, and the client the user's", fix: "Set the role of the sender",
 		at: atMessage, run: roleOfSpeaker,
 	},
 	{
@@ -53,7 +53,7 @@ var messageRules = [...]rule{
 	},
 	{
 		id: "MSG-009", severity: a2a.Warning, in: v10, section: "1.0 §4.6",
-		checks: "The extensions of the agent's message were asked for", fix: "Use only extensions that A2A-Extensions of the request names",
+		checks: "The agent's message uses only requested extensions", fix: "Use only extensions that A2A-Extensions of the request names",
 		at: atMessage, run: extensionsAsked,
 	},
 }
@@ -150,7 +150,7 @@ func messageKind(p *pass, n jsontok.Node) {
 	switch {
 	case p.in&v10 != 0:
 		if kind.Exists() {
-			p.note(kind, "The message has a “kind”, which 1.0 does not know")
+			p.note(kind, "The message has a “kind”, which 1.0 does not define")
 		}
 	case !kind.Exists():
 		p.note(n, "The message has no “kind”")
@@ -162,7 +162,7 @@ func messageKind(p *pass, n jsontok.Node) {
 func outsideMessage(p *pass, n jsontok.Node) {
 	for _, name := range [...]string{"messageId", "parts", "role"} {
 		if v := n.Get(name); v.Exists() {
-			p.note(v, "“"+name+"” stands beside the message, not in it")
+			p.note(v, "“"+name+"” is beside the message, not in it")
 		}
 	}
 }
@@ -171,9 +171,9 @@ func roleOfSpeaker(p *pass, n jsontok.Node) {
 	role := get(n, "role")
 	switch by := speaker(role); {
 	case p.out() && by == 'a':
-		p.note(role, "A request speaks in the agent's role")
+		p.note(role, "A request has the agent's role")
 	case !p.out() && by == 'u' && !inHistory(n):
-		p.note(role, "The agent speaks in the user's role")
+		p.note(role, "The agent's message has the user's role")
 	}
 }
 
@@ -204,7 +204,7 @@ func extensionsAsked(p *pass, n jsontok.Node) {
 	}
 	for e := range get(n, "extensions").Elems() {
 		if uri := e.Text(); uri != "" && !p.x.asks.extensions[uri] {
-			p.note(e, "The message uses the extension "+clip(uri)+", which nobody asked for")
+			p.note(e, "The message uses the extension "+clip(uri)+", which was not requested")
 		}
 	}
 }

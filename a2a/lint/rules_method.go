@@ -12,12 +12,12 @@ import (
 var methodRules = [...]rule{
 	{
 		id: "METH-001", severity: a2a.Error, in: jsonRPC | rest | onSAMDoc, section: "0.1 §7, 0.3 §3.5.6, 1.0 §5.3",
-		checks: "The method exists in the dialect, over HTTP+JSON the verb with the path", fix: "Call the method by the dialect's name",
+		checks: "The method exists in the dialect; over HTTP+JSON the verb with the path", fix: "Use the dialect's name of the method",
 		at: atRequest, run: methodExists,
 	},
 	{
 		id: "METH-002", severity: a2a.Warning, in: jsonRPC,
-		checks: "The method is not an alias that only some agents know", fix: "Call the method by the name in the specification",
+		checks: "The method is not an alias that only some agents know", fix: "Use the name in the specification",
 		at: atRequest, run: methodAlias,
 	},
 }
@@ -50,7 +50,7 @@ func methodExists(p *pass, n jsontok.Node) {
 		if op := operation(d, method); op != "" {
 			message += "; it is from " + d.Number()
 			if name := methodName(p.dialect(), op); name != "" {
-				message += ", here it is called “" + name + "”"
+				message += ", here it is named “" + name + "”"
 			}
 			break
 		}
@@ -111,9 +111,9 @@ func methodAlias(p *pass, n jsontok.Node) {
 	if !known || alias.in&p.in == 0 {
 		return
 	}
-	message := "“" + clip(p.envelope.Method) + "” is in no release of A2A " + p.dialect().Number()
+	message := "“" + clip(p.envelope.Method) + "” is not in any release of A2A " + p.dialect().Number()
 	if name := methodName(p.dialect(), alias.op); name != "" {
-		message = "“" + clip(p.envelope.Method) + "” is called “" + name + "” in A2A " + p.dialect().Number()
+		message = "“" + clip(p.envelope.Method) + "” is named “" + name + "” in A2A " + p.dialect().Number()
 	}
 	p.note(n.Get("method"), message)
 }

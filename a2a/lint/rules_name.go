@@ -16,20 +16,20 @@ var nameRules = [...]rule{
 	},
 	{
 		id: "CASE-002", severity: a2a.Info, in: known,
-		checks: "Members that are absent are left out and not null", fix: "Leave the member out",
+		checks: "Absent members are omitted, not null", fix: "Omit the member",
 		at: atTask | atMessage | atStatus | atArtifact | atStatusEvent | atArtifactEvent, run: explicitNull,
 	},
 	{
 		id: "MIX-001", severity: a2a.Warning, in: anywhere,
-		checks: "No object mixes what two dialects have", fix: "Use the shapes of one version",
+		checks: "No object mixes members of two dialects", fix: "Use the shapes of one version",
 	},
 	{
 		id: "MIX-002", severity: a2a.Warning, in: anywhere,
-		checks: "What an agent says is an object of some version of A2A", fix: "Answer with a task, a message or an update",
+		checks: "An answer is an object of some version of A2A", fix: "Answer with a task, a message or an update",
 	},
 	{
 		id: "SAM-003", severity: a2a.Warning, in: anywhere &^ onSAMDoc,
-		checks: "An artifact has parts; the documentation of Solace Agent Mesh describes its files otherwise", fix: "Send the file as a part",
+		checks: "An artifact has parts; the documentation of Solace Agent Mesh describes its files differently", fix: "Send the file as a part",
 	},
 }
 

@@ -14,12 +14,12 @@ import (
 var partRules = [...]rule{
 	{
 		id: "PART-001", severity: a2a.Error, in: v01v03, section: "0.1 §6.5, 0.2 §6.5, 0.3 §6.5",
-		checks: "A part says what it is: “type” in 0.1, “kind” after that", fix: "Set “kind” to text, file or data, in 0.1 “type”",
+		checks: "A part names its kind: “type” in 0.1, “kind” after that", fix: "Set “kind” to text, file or data, in 0.1 “type”",
 		at: atPart, run: discriminator,
 	},
 	{
 		id: "PART-002", severity: a2a.Warning, in: v01v03, section: "0.1 §6.5, 0.2 §6.5, 0.3 §6.5",
-		checks: "What a part is stands in “type” in 0.1, in “kind” after that, and not in both", fix: "Use the dialect's name only",
+		checks: "The kind of a part is in “type” in 0.1, in “kind” after that, and not in both", fix: "Use only the dialect's name",
 		at: atPart, run: discriminatorName,
 	},
 	{
@@ -38,7 +38,7 @@ var partRules = [...]rule{
 	},
 	{
 		id: "PART-006", severity: a2a.Error, in: known, section: "0.1 §6.6, 0.3 §6.6, 1.0 §4.1.6",
-		checks: "The members of a file are called as the dialect calls them",
+		checks: "The members of a file have the dialect's names",
 		fix:    "Before 1.0: bytes, uri, name, mimeType in “file”; in 1.0: raw, url, filename, mediaType in the part",
 		at:     atPart, run: fileMembers,
 	},
@@ -53,17 +53,17 @@ var partRules = [...]rule{
 	},
 	{
 		id: "PART-009", severity: a2a.Warning, in: known, section: "0.1 §6.6, 0.3 §6.6",
-		checks: "A file has a media type, and its bytes are of that type", fix: "Declare the media type that the bytes have",
+		checks: "A file has a media type, and its bytes match that type", fix: "Declare the media type of the bytes",
 		at: atFile, run: mediaType,
 	},
 	{
 		id: "PART-010", severity: a2a.Info, in: known, section: "0.1 §6.6, 0.3 §6.6",
-		checks: "A reference to a file can be fetched over HTTP", fix: "Refer to files with https URLs",
+		checks: "A file reference can be downloaded over HTTP", fix: "Refer to files with https URLs",
 		at: atFile, run: fetchable,
 	},
 	{
 		id: "PART-011", severity: a2a.Warning, in: since02, section: "0.3 §7.1.1, 1.0 §3.2.2",
-		checks: "Media types of the answer are among the accepted output modes", fix: "Answer in one of the modes that the request accepts",
+		checks: "The answer uses accepted output modes", fix: "Answer in one of the modes that the request accepts",
 		at: atPart, run: acceptedMode,
 	},
 	{
@@ -73,13 +73,13 @@ var partRules = [...]rule{
 	},
 	{
 		id: "PART-013", severity: a2a.Warning, in: known,
-		checks: "A part is of a kind that A2A knows", fix: "Send text, files or data",
+		checks: "A2A defines the kind of the part", fix: "Send text, files or data",
 	},
 }
 
 func discriminator(p *pass, n jsontok.Node) {
 	if !n.Get("kind").Exists() && !n.Get("type").Exists() {
-		p.note(n, "The part does not say what it is")
+		p.note(n, "The part does not name its kind")
 	}
 }
 
@@ -94,14 +94,14 @@ func discriminatorName(p *pass, n jsontok.Node) {
 	case n.Get(right).Exists():
 		p.note(v, "The part has both “kind” and “type”")
 	default:
-		p.note(v, "The part says what it is in “"+wrong+"”; "+p.dialect().Number()+" calls that “"+right+"”")
+		p.note(v, "The part names its kind in “"+wrong+"”; "+p.dialect().Number()+" names that “"+right+"”")
 	}
 }
 
 func oldPart(p *pass, n jsontok.Node) {
 	for _, name := range [...]string{"kind", "type", "file"} {
 		if v := n.Get(name); v.Exists() {
-			p.note(v, "The part has a “"+name+"”, which 1.0 does not know")
+			p.note(v, "The part has a “"+name+"”, which 1.0 does not define")
 		}
 	}
 }
@@ -146,7 +146,7 @@ func fileMembers(p *pass, n jsontok.Node) {
 
 func dataObject(p *pass, n jsontok.Node) {
 	if v := n.Get("data"); v.Exists() && v.Kind() != jsontok.Object && !get(n, "file").Exists() {
-		p.note(v, "The data is "+kindName(v.Kind())+" and no object")
+		p.note(v, "The data is "+kindName(v.Kind())+", not an object")
 	}
 }
 
@@ -181,7 +181,7 @@ func mediaType(p *pass, n jsontok.Node) {
 		return
 	}
 	if seen := sniff(f.bytes); seen != "" && seen != declared && recognised(declared, seen) {
-		p.note(f.media, "The file is declared as "+clip(declared)+", its bytes look like "+seen)
+		p.note(f.media, "The file is declared as "+clip(declared)+", but its bytes look like "+seen)
 	}
 }
 
@@ -233,9 +233,9 @@ func fetchable(p *pass, n jsontok.Node) {
 	switch {
 	case strings.EqualFold(scheme, "https"), strings.EqualFold(scheme, "http"), f.uri.Text() == "":
 	case !found || strings.ContainsAny(scheme, "/?#"):
-		p.note(f.uri, "The reference is no absolute URL")
+		p.note(f.uri, "The reference is not an absolute URL")
 	default:
-		p.note(f.uri, "References with “"+clip(scheme)+":” cannot be fetched by most clients")
+		p.note(f.uri, "References with “"+clip(scheme)+":” cannot be downloaded by most clients")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 var pushRules = [...]rule{
 	{
 		id: "PUSH-001", severity: a2a.Error, in: fromSpec, section: "0.1 §9.4, 0.3 §9.5, 1.0 §4.3.3",
-		checks: "A delivery is what the dialect posts: in 1.0 one StreamResponse, in 0.2 and 0.3 the task, in 0.1 at least a task's id and its status",
+		checks: "A delivery has the dialect's form: in 1.0 one StreamResponse, in 0.2 and 0.3 the task, in 0.1 at least a task's id and its status",
 		fix:    "Post the object itself, without an envelope",
 		at:     atDelivery, run: deliveryShape,
 	},
@@ -23,32 +23,32 @@ var pushRules = [...]rule{
 	},
 	{
 		id: "PUSH-003", severity: a2a.Error, in: v10, section: "1.0 §4.3.3",
-		checks: "A delivery has the Authorization header that was configured", fix: "Send Authorization: {scheme} {credentials}",
+		checks: "A delivery has the configured Authorization header", fix: "Send Authorization: {scheme} {credentials}",
 		at: atDelivery, run: deliveryAuthorization,
 	},
 	{
 		id: "PUSH-004", severity: a2a.Warning, in: fromSpec, section: "0.1 §6.8, 0.3 §6.8, 1.0 §13.2",
-		checks: "A webhook is reached by https, and at an address that the agent can reach", fix: "Register a public https URL: --push-url names one",
+		checks: "A webhook has an https URL that the agent can reach", fix: "Register a public https URL: --push-url names one",
 		at: atCall, run: webhookURL,
 	},
 	{
 		id: "PUSH-005", severity: a2a.Error, in: fromSpec, section: "0.1 §7.5, 0.3 §7.5, 1.0 §3.1.7",
-		checks: "The answer to a registration names the task and keeps the URL", fix: "Answer with the configuration that was stored",
+		checks: "The answer to a registration names the task and repeats the URL", fix: "Answer with the stored configuration",
 		at: atEvent, run: registered,
 	},
 	{
 		id: "PUSH-006", severity: a2a.Warning, in: fromSpec, section: "1.0 §3.3.4",
-		checks: "Webhooks are taken if the card declares pushNotifications, and refused if it does not", fix: "Declare in the card what the agent does",
+		checks: "The agent accepts webhooks if and only if the card declares pushNotifications", fix: "Declare in the card what the agent supports",
 		at: atEvent | atError, run: declaredPush,
 	},
 	{
 		id: "PUSH-007", severity: a2a.Warning, in: fromSpec, section: "0.3 §9.5, 1.0 §4.3.3",
-		checks: "A delivery is about the task that its webhook was registered for", fix: "Call a webhook only for its own task",
+		checks: "A delivery is about the task of its webhook", fix: "Call a webhook only for its own task",
 		at: atDelivery, run: deliveryTask,
 	},
 	{
 		id: "PUSH-008", severity: a2a.Info, in: fromSpec,
-		checks: "Deliveries come once, in order, and none after the task is over", fix: "Deliver one after the other, and repeat only what was not answered",
+		checks: "Deliveries come once, in order, and none after the task is over", fix: "Send deliveries one after the other, and repeat only unanswered ones",
 		at: atDelivery, run: deliveryOrder,
 	},
 }
@@ -88,17 +88,17 @@ func deliveryShape(p *pass, n jsontok.Node) {
 		return
 	}
 	if len(p.u.Events) == 0 || n.Kind() != jsontok.Object {
-		p.note(n, "The body is no JSON object")
+		p.note(n, "The body is not a JSON object")
 		return
 	}
 	kind := p.u.Events[0].Kind
 	switch {
 	case p.envelope.HasJSONRPC:
-		p.noteAs(a2a.Warning, n, "The body has the envelope of JSON-RPC around it")
+		p.noteAs(a2a.Warning, n, "The body has a JSON-RPC envelope")
 	case p.in&v10 != 0 && (int(kind) >= len(wrappers) || unwrap(n, kind) == n || n.Len() != 1):
 		p.note(n, "The body is not exactly one of task, message, statusUpdate and artifactUpdate")
 	case p.in == onV01 && (!n.GetAny("taskId", "id").Exists() || !get(n, "status").Exists()):
-		p.noteAs(a2a.Warning, n, "The body names no task or no status")
+		p.noteAs(a2a.Warning, n, "The body lacks a task id or a status")
 	case p.in&(v02v03|onV03REST) != 0 && (kind != a2a.EventTask || unwrap(n, kind) != n):
 		p.note(n, "The body is not the task")
 	}
@@ -115,10 +115,10 @@ func deliveryToken(p *pass, _ jsontok.Node) {
 	switch {
 	case facts == nil || facts.Validation:
 	case facts.Refused == "token" && p.tokenSent():
-		p.note(jsontok.Node{}, "The token is not the one of the webhook")
+		p.note(jsontok.Node{}, "The token is not that of the webhook")
 	case p.tokenSent() || facts.Refused != "" && facts.Refused != "token":
 	case p.in&v10 != 0: // whose text has no header for it
-		p.noteAs(a2a.Info, jsontok.Node{}, "No header has the token of the webhook")
+		p.noteAs(a2a.Info, jsontok.Node{}, "No header contains the token of the webhook")
 	default:
 		p.note(jsontok.Node{}, "The header X-A2A-Notification-Token is missing")
 	}
@@ -129,9 +129,9 @@ func deliveryAuthorization(p *pass, _ jsontok.Node) {
 	switch {
 	case facts == nil || facts.Validation:
 	case facts.Refused == "authorization":
-		p.note(jsontok.Node{}, "The Authorization header is not the one that was configured")
+		p.note(jsontok.Node{}, "The Authorization header is not the configured one")
 	case p.header().Get("Authorization") == "" && (facts.Refused == "" || facts.Refused == "token"):
-		p.note(jsontok.Node{}, "The Authorization header that was configured is missing")
+		p.note(jsontok.Node{}, "The configured Authorization header is missing")
 	}
 }
 
@@ -166,9 +166,9 @@ func webhookURL(p *pass, n jsontok.Node) {
 	}
 	switch {
 	case reach < agent:
-		p.note(at, "The agent is elsewhere and cannot reach "+a2a.ShownHost(u))
+		p.note(at, "The agent is on another network and cannot reach "+a2a.ShownHost(u))
 	case u.Scheme != "https" && reach == a2a.ReachWorld:
-		p.note(at, "The webhook is called unencrypted")
+		p.note(at, "The webhook URL is not encrypted")
 	}
 }
 
@@ -192,13 +192,13 @@ func declaredPush(p *pass, n jsontok.Node) {
 	}
 	switch e := p.ev.Err; {
 	case e != nil && d.push == a2a.True && refusesPush(e):
-		p.note(n, "Push notifications are declared in the card and refused")
+		p.note(n, "The card declares push notifications, but the agent refuses them")
 	case e == nil && d.push != a2a.True && p.ev.Kind == a2a.EventPushConfig && p.call.Op == a2a.OpPushSet:
 		severity := a2a.Warning
 		if d.push == a2a.Absent {
 			severity = a2a.Info
 		}
-		p.noteAs(severity, n, "The webhook was taken, and the card does not declare push notifications")
+		p.noteAs(severity, n, "The agent accepted the webhook, but the card does not declare push notifications")
 	}
 }
 
@@ -223,7 +223,7 @@ func deliveryOrder(p *pass, n jsontok.Node) {
 		return
 	}
 	if facts := p.call.Delivery; facts != nil && facts.Repeats != 0 {
-		p.note(n, "It came before, byte for byte")
+		p.note(n, "It repeats an earlier delivery byte for byte")
 		return
 	}
 	for i := range p.u.Events {

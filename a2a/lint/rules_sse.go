@@ -19,7 +19,7 @@ var sseRules = [...]rule{
 	},
 	{
 		id: "SSE-002", severity: a2a.Error, in: anywhere, section: "0.1 §3.3, 0.3 §3.3.1, 1.0 §9.4.2, §11.7",
-		checks: "A frame holds one JSON-RPC response, over HTTP+JSON one object without envelope",
+		checks: "A frame contains one JSON-RPC response, over HTTP+JSON one object without envelope",
 		fix:    "Put one response into each frame, and a blank line between frames",
 		at:     atAnswer, run: bareFrame,
 	},
@@ -33,12 +33,12 @@ var sseRules = [...]rule{
 	},
 	{
 		id: "SSE-005", severity: a2a.Warning, in: anywhere, section: "HTML §9.2",
-		checks: "Lines end alike throughout a stream, and there is no NUL in it", fix: "End every line with LF",
+		checks: "All lines of a stream have the same line end, and the stream contains no NUL", fix: "End every line with LF",
 		at: atAnswer, run: evenLines,
 	},
 	{
 		id: "SSE-006", severity: a2a.Info, in: anywhere,
-		checks: "The head of a stream says that it is not to be cached", fix: "Send Cache-Control: no-cache",
+		checks: "The head of a stream forbids caching", fix: "Send Cache-Control: no-cache",
 		at: atHead, run: uncached,
 	},
 	{
@@ -57,9 +57,9 @@ func isEventStream(p *pass, _ jsontok.Node) {
 	switch stream := essence(media) == "text/event-stream"; {
 	case status >= 300, !stream && oneDocument(media) && p.x.events < 2, !p.x.first(onceContentType):
 	case !stream:
-		p.note(jsontok.Node{}, "The stream comes as "+orNothing(media)+" and not as text/event-stream")
+		p.note(jsontok.Node{}, "The content type of the stream is "+orNothing(media)+", not text/event-stream")
 	case status != http.StatusOK:
-		p.note(jsontok.Node{}, "The stream comes with status "+strconv.Itoa(status)+" and not with 200")
+		p.note(jsontok.Node{}, "The status of the stream is "+strconv.Itoa(status)+", not 200")
 	}
 }
 
@@ -78,7 +78,7 @@ func orNothing(s string) string {
 
 func bareFrame(p *pass, n jsontok.Node) {
 	if p.r.Kind == a2a.KindEvent && p.in&rest != 0 && n.Kind() == jsontok.Object && p.envelope.HasJSONRPC {
-		p.note(n, "The frame has a JSON-RPC envelope, which HTTP+JSON does not have")
+		p.note(n, "The frame has a JSON-RPC envelope, which HTTP+JSON does not use")
 	}
 }
 
@@ -122,7 +122,7 @@ func evenLines(p *pass, _ jsontok.Node) {
 		p.note(jsontok.Node{}, "The stream mixes line ends")
 	}
 	if at := bytes.IndexByte(p.r.Raw, 0); at >= 0 && p.x.first(onceNUL) {
-		p.noteMore(jsontok.Node{}, "There is a NUL in the frame")
+		p.noteMore(jsontok.Node{}, "The frame contains a NUL")
 	}
 }
 

@@ -18,32 +18,32 @@ var statusRules = [...]rule{
 	},
 	{
 		id: "STAT-002", severity: a2a.Warning, in: known, section: "1.0 §5.5",
-		checks: "The state is a word and no number", fix: "Write the state as a word",
+		checks: "The state is a word, not a number", fix: "Write the state as a word",
 	},
 	{
 		id: "STAT-003", severity: a2a.Warning, in: known, section: "0.1 §6.3, 0.3 §6.3, 1.0 §4.1.3",
-		checks: "A task that was begun is not submitted again", fix: "Go on with working",
+		checks: "A task that was begun does not return to submitted", fix: "Continue with working",
 		at: atTask | atStatusEvent, run: plausible,
 	},
 	{
 		id: "STAT-004", severity: a2a.Warning, in: known, section: "0.1 §6.2, 0.3 §6.2, 1.0 §5.6.1",
-		checks: "Timestamps are RFC 3339 with a zone, in 1.0 UTC with Z, and neither go back nor lie in the future",
+		checks: "Timestamps are RFC 3339 with a zone, in 1.0 UTC with Z; they neither go back nor lie in the future",
 		fix:    "Write the time of the change as RFC 3339 in UTC",
 		at:     atStatus, run: timestamp,
 	},
 	{
 		id: "STAT-005", severity: a2a.Info, in: known, section: "0.1 §6.2, 0.3 §6.2, 1.0 §4.1.2",
-		checks: "A status has a timestamp", fix: "Say when the status changed",
+		checks: "A status has a timestamp", fix: "Send the time when the status changed",
 		at: atStatus, run: hasTimestamp,
 	},
 	{
 		id: "STAT-006", severity: a2a.Warning, in: known, section: "0.2 §4.5, 1.0 §7.6.1",
-		checks: "A task that waits for somebody says in a message what for", fix: "Ask in the status message",
+		checks: "A waiting task says in a message what it waits for", fix: "Ask in the status message",
 		at: atStatus, run: asksFor,
 	},
 	{
 		id: "STAT-007", severity: a2a.Info, in: known, section: "0.1 §6.3, 0.3 §6.3",
-		checks: "A task that failed or was rejected says why in a message", fix: "Say why in the status message",
+		checks: "A failed or rejected task gives the reason in a message", fix: "Give the reason in the status message",
 		at: atStatus, run: saysWhy,
 	},
 }
@@ -74,7 +74,7 @@ func plausible(p *pass, n jsontok.Node) {
 		return
 	}
 	if before == a2a.StateWorking || before.Interrupted() {
-		p.note(get(get(n, "status"), "state"), "The task was "+before.String()+" and is submitted now")
+		p.note(get(get(n, "status"), "state"), "The task was "+before.String()+" and is now submitted")
 	}
 }
 
@@ -97,7 +97,7 @@ func timestamp(p *pass, n jsontok.Node) {
 		}
 	case p.ev.Kind == a2a.EventStatus && s.Time.Before(before) && p.x.heard.taskID == p.ev.TaskID:
 		if p.x.first(onceStamp) {
-			p.note(node, "The timestamp is "+units.Duration(before.Sub(s.Time))+" before the one of the status before")
+			p.note(node, "The timestamp is "+units.Duration(before.Sub(s.Time))+" before that of the preceding status")
 		}
 	case p.in&v10 != 0 && !strings.HasSuffix(s.TimestampText, "Z"):
 		p.note(node, "The timestamp is not UTC with Z")
@@ -124,12 +124,12 @@ func silent(n jsontok.Node) (a2a.State, bool) {
 
 func asksFor(p *pass, n jsontok.Node) {
 	if s, ok := silent(n); ok && s.Interrupted() {
-		p.note(n, "The task is "+s.String()+" and does not say what for")
+		p.note(n, "The task is "+s.String()+" but does not say what it waits for")
 	}
 }
 
 func saysWhy(p *pass, n jsontok.Node) {
 	if s, ok := silent(n); ok && (s == a2a.StateFailed || s == a2a.StateRejected) {
-		p.note(n, "The task is "+s.String()+" and does not say why")
+		p.note(n, "The task is "+s.String()+" without a reason")
 	}
 }

@@ -94,7 +94,7 @@ func TestTimesApartAreToldInUnitsThatFit(t *testing.T) {
 	for _, f := range s.rules {
 		said = append(said, f.Message)
 	}
-	if got := strings.Join(said, "\n"); !strings.Contains(got, "364 d 12 h before the one of the status before") {
+	if got := strings.Join(said, "\n"); !strings.Contains(got, "364 d 12 h before that of the preceding status") {
 		t.Errorf("the findings say:\n%s", got)
 	}
 }

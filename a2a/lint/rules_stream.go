@@ -18,32 +18,32 @@ var streamRules = [...]rule{
 	},
 	{
 		id: "STRM-002", severity: a2a.Warning, in: v0, section: "0.1 §7.2.2, 0.2 §7.2.2, 0.3 §7.2.2",
-		checks: "The last status of a stream, and no other, says “final”", fix: "Set final to true in the last status update",
+		checks: "Only the last status of a stream has “final”", fix: "Set final to true only in the last status update",
 		at: atEvent | atEnd, run: finalOnce,
 	},
 	{
 		id: "STRM-003", severity: a2a.Warning, in: v10, section: "1.0 A.2",
-		checks: "1.0 has no “final”", fix: "Leave “final” out; the stream ends when it is closed",
+		checks: "1.0 has no “final”", fix: "Omit “final”; the stream ends when it is closed",
 		at: atStatusEvent | atArtifactEvent, run: noFinal,
 	},
 	{
 		id: "STRM-004", severity: a2a.Error, in: known, section: "0.1 §7.2.2, 0.3 §7.2.2, 1.0 §3.1.2",
-		checks: "Nothing comes after the event that ends the task or the stream", fix: "Send everything before the last status",
+		checks: "Nothing follows the event that ends the task or the stream", fix: "Send everything before the last status",
 		at: atEvent, run: afterEnd,
 	},
 	{
 		id: "STRM-005", severity: a2a.Info, in: v02v03, section: "0.2 §7.2.2, 0.3 §7.2.2",
-		checks: "Every status update says whether it is the final one", fix: "Set final to false or true",
+		checks: "Every status update has “final”", fix: "Set final to false or true",
 		at: atStatusEvent, run: saysFinal,
 	},
 	{
 		id: "STRM-006", severity: a2a.Warning, in: known, section: "1.0 §3.1.2",
-		checks: "A stream is neither closed nor cut while its task works", fix: "Keep the stream open until the task ends or waits for somebody, and keep proxies from cutting it",
+		checks: "A stream is neither closed nor cut while its task works", fix: "Keep the stream open until the task ends or waits for the user, and configure proxies not to cut it",
 		at: atEnd, run: closedAtWork,
 	},
 	{
 		id: "STRM-007", severity: a2a.Error, in: jsonRPC, section: "0.1 §7.2.1, 0.3 §7.2.1",
-		checks: "Every frame carries the id of the request", fix: "Repeat the id of the request in every frame",
+		checks: "Every frame has the id of the request", fix: "Repeat the id of the request in every frame",
 	},
 	{
 		id: "STRM-008", severity: a2a.Warning, in: known, section: "0.1 §7.2, 0.3 §7.2",
@@ -57,12 +57,12 @@ var streamRules = [...]rule{
 	},
 	{
 		id: "STRM-010", severity: a2a.Info, in: known,
-		checks: "Text that grows is streamed as an artifact and not repeated in status messages", fix: "Stream text as chunks of an artifact",
+		checks: "Growing text is streamed as an artifact, not repeated in status messages", fix: "Stream text as chunks of an artifact",
 		at: atStatusEvent, run: growing,
 	},
 	{
 		id: "STRM-011", severity: a2a.Error, in: v10, section: "1.0 §3.1.2",
-		checks: "A stream without a task has one message and ends", fix: "Make a task if there is more to say",
+		checks: "A stream without a task has one message and ends", fix: "Create a task if there is more to say",
 		at: atEvent, run: oneMessage,
 	},
 	{
@@ -72,7 +72,7 @@ var streamRules = [...]rule{
 	},
 	{
 		id: "STRM-013", severity: a2a.Error, in: v02v03 | onV10 | onV10REST, section: "0.2 §7.2, 0.3 §7.2, 1.0 §3.2.3",
-		checks: "An event says what it is: by “kind” in 0.2 and 0.3, by one wrapper in 1.0",
+		checks: "An event names its kind: by “kind” in 0.2 and 0.3, by one wrapper in 1.0",
 		fix:    "Set “kind”, or in 1.0 send one of task, message, statusUpdate and artifactUpdate",
 		at:     atEvent, run: saysWhat,
 	},
@@ -83,7 +83,7 @@ func (p *pass) inStream() bool { return p.r.Kind == a2a.KindEvent && p.x.whole()
 
 func beginsWhole(p *pass, n jsontok.Node) {
 	if p.inStream() && p.x.heard.events == 0 && (p.ev.Kind == a2a.EventStatus || p.ev.Kind == a2a.EventArtifact) {
-		p.note(n, "The stream begins with an update and not with the task")
+		p.note(n, "The stream begins with an update, not with the task")
 	}
 }
 
@@ -92,17 +92,17 @@ func finalOnce(p *pass, n jsontok.Node) {
 	switch {
 	case p.r.Kind == a2a.KindEvent && p.ev.Final == a2a.True && h.final > 0:
 		if p.x.first(onceFinal) {
-			p.note(n.Get("final"), "A second event says that it is the final one")
+			p.note(n.Get("final"), "A second event is marked as the final one")
 		}
 	case p.r.Kind == a2a.KindEnd && p.streaming() && p.x.whole() && p.r.End != nil && p.r.End.Reason == a2a.Ended &&
 		h.state.Terminal() && h.final == 0 && p.call.Op == a2a.OpStream:
-		p.note(jsontok.Node{}, "The task ended, and no status said that it is the final one")
+		p.note(jsontok.Node{}, "The task ended, but no status was marked as the final one")
 	}
 }
 
 func noFinal(p *pass, n jsontok.Node) {
 	if v := n.Get("final"); v.Exists() {
-		p.note(v, "The event has “final”, which 1.0 does not know")
+		p.note(v, "The event has “final”, which 1.0 does not define")
 	}
 }
 
@@ -111,7 +111,7 @@ func afterEnd(p *pass, n jsontok.Node) {
 	if p.r.Kind != a2a.KindEvent || !h.over || p.ev.Kind == a2a.EventUnknown || p.ev.Kind == a2a.EventNotA2A {
 		return
 	}
-	why := "an event said that it is the final one"
+	why := "an event was marked as the final one"
 	if h.overAs.Terminal() {
 		why = "the task was " + h.overAs.String()
 	}
@@ -120,7 +120,7 @@ func afterEnd(p *pass, n jsontok.Node) {
 
 func saysFinal(p *pass, n jsontok.Node) {
 	if p.ev.Final == a2a.Absent && p.r.Kind == a2a.KindEvent && p.x.first(onceNoFinal) {
-		p.note(n, "The status update does not say whether it is the final one")
+		p.note(n, "The status update lacks “final”")
 	}
 }
 
@@ -189,9 +189,9 @@ func oneMessage(p *pass, n jsontok.Node) {
 	}
 	switch {
 	case h.messages > 0:
-		p.note(n, "The stream had a message without a task, which had to be all of it")
+		p.note(n, "The stream had a message without a task, which must be its only content")
 	case p.ev.Kind == a2a.EventMessage:
-		p.note(n, "A message comes in the stream of a task")
+		p.note(n, "The stream of a task contains a message without a task")
 	}
 }
 
@@ -243,7 +243,7 @@ func saysWhat(p *pass, n jsontok.Node) {
 	}
 	outer, count := p.object(), 0
 	if outer == n {
-		p.note(n, "The answer has no wrapper that says what it is")
+		p.note(n, "The answer has no wrapper that names its kind")
 		return
 	}
 	for _, name := range holders {
@@ -252,6 +252,6 @@ func saysWhat(p *pass, n jsontok.Node) {
 		}
 	}
 	if count > 1 {
-		p.note(outer, "The answer is several things at once")
+		p.note(outer, "The answer has several wrappers at once")
 	}
 }

@@ -22,12 +22,12 @@ var taskRules = [...]rule{
 	},
 	{
 		id: "TASK-003", severity: a2a.Error, in: since02, section: "0.2 §6.1, 0.3 §6.1, 1.0 §3.4.1",
-		checks: "A task has a contextId, and always the same", fix: "Give every task one contextId",
+		checks: "A task has a contextId, which never changes", fix: "Give every task one contextId",
 		at: atTask | atStatusEvent | atArtifactEvent, run: stableContext,
 	},
 	{
 		id: "TASK-004", severity: a2a.Warning, in: since02, section: "0.2 §6.4, 1.0 §3.4.2",
-		checks: "A message names only tasks that the agent made", fix: "Leave taskId out to start a task",
+		checks: "A message names only tasks that the agent created", fix: "Omit taskId to start a task",
 		at: atMessage, run: madeByAgent,
 	},
 	{
@@ -37,17 +37,17 @@ var taskRules = [...]rule{
 	},
 	{
 		id: "TASK-006", severity: a2a.Error, in: since03, section: "0.3 §6.1, 1.0 §3.1.1",
-		checks: "A task that is over stays as it is", fix: "Start a new task in the same context",
+		checks: "A task that is over does not change", fix: "Start a new task in the same context",
 		at: atTask | atStatusEvent, run: staysOver,
 	},
 	{
 		id: "TASK-007", severity: a2a.Warning, in: known, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.2.4",
-		checks: "The history is not longer than was asked for", fix: "Send at most historyLength messages, the newest ones",
+		checks: "The history does not exceed the requested length", fix: "Send at most historyLength messages, the newest ones",
 		at: atTask, run: shortHistory,
 	},
 	{
 		id: "TASK-008", severity: a2a.Info, in: since03, section: "0.3 §6.1, 1.0 §3.7",
-		checks: "Results are delivered in artifacts and not in messages only", fix: "Put the result into an artifact",
+		checks: "Results are delivered in artifacts, not only in messages", fix: "Put the result into an artifact",
 		at: atTask | atStatusEvent, run: resultInArtifact,
 	},
 	{
@@ -57,23 +57,23 @@ var taskRules = [...]rule{
 	},
 	{
 		id: idAsStreamed, severity: a2a.Warning, in: known, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
-		checks: "The task that is fetched after a stream is the one that the stream told of", fix: "Store what is streamed, and stream what is stored",
+		checks: "The task that is requested after a stream equals the streamed one", fix: "Store what is streamed, and stream what is stored",
 		at: atTask, run: asStreamed,
 	},
 	{
 		id: "TASK-011", severity: a2a.Error, in: v10, section: "1.0 §3.1.4",
-		checks: "A list of tasks has the newest first and a nextPageToken, and artifacts only if asked for",
-		fix:    "Sort by status time, send nextPageToken even if it is empty, and leave artifacts out",
+		checks: "A list of tasks has the newest first and a nextPageToken, and artifacts only on request",
+		fix:    "Sort by status time, send nextPageToken even if it is empty, and omit artifacts",
 		at:     atTaskList, run: listOfTasks,
 	},
 	{
 		id: "TASK-012", severity: a2a.Warning, in: known,
-		checks: "What is said of a task that is over agrees with its end", fix: "Send nothing about a task after its last status",
+		checks: "Statements about a task that is over agree with its end", fix: "Send nothing about a task after its last status",
 		at: atTask | atStatusEvent, run: agreesWithEnd,
 	},
 	{
 		id: "TASK-013", severity: a2a.Warning, in: since02,
-		checks: "A call about a task is answered with that task", fix: "Answer with the task that the request names, or with TaskNotFoundError",
+		checks: "The answer to a call about a task contains that task", fix: "Answer with the task that the request names, or with TaskNotFoundError",
 		at: atTask, run: taskAskedFor,
 	},
 }
@@ -91,14 +91,14 @@ func taskAskedFor(p *pass, n jsontok.Node) {
 		asked = p.call.TaskID // it is part of the path
 	}
 	if id := get(n, "id"); asked != "" && id.IsText() && id.Text() != asked && p.x.first(onceOtherTask) {
-		p.note(id, "The request is about task "+clip(asked)+", and the answer about "+clip(id.Text()))
+		p.note(id, "The request is about task "+clip(asked)+", but the answer is about "+clip(id.Text()))
 	}
 }
 
 func hasState(p *pass, n jsontok.Node) {
 	switch status := get(n, "status"); {
 	case !status.Exists():
-		p.note(n, "There is no status")
+		p.note(n, "The status is missing")
 	case status.Kind() == jsontok.Object && !get(status, "state").Exists():
 		s := a2a.Error
 		if p.in&(v10|onV03REST) != 0 {
@@ -114,7 +114,7 @@ func givenID(p *pass, n jsontok.Node) {
 		given = p.x.asks.taskID
 	}
 	if id := get(n, "id"); id.Exists() && given != "" && p.ev.Kind != a2a.EventTaskList && id.Text() != given {
-		p.note(id, "The task is called "+clip(id.Text())+"; the client called it "+clip(given))
+		p.note(id, "The task has the id "+clip(id.Text())+"; the client chose "+clip(given))
 	}
 }
 
@@ -143,7 +143,7 @@ func madeByAgent(p *pass, n jsontok.Node) {
 		return
 	}
 	if _, seen := p.agent.tasks.get(id.Text()); !seen && !p.known.Knows(id.Text()) {
-		p.note(id, "This agent has not told of a task "+clip(id.Text()))
+		p.note(id, "This agent has not sent a task "+clip(id.Text()))
 	}
 }
 
@@ -180,7 +180,7 @@ func staysOver(p *pass, n jsontok.Node) {
 		return
 	}
 	if p.r.Exchange > t.over && p.call.Op != a2a.OpSubscribe || p.x.heard.over && p.x.heard.taskID == p.ev.TaskID {
-		p.note(get(get(n, "status"), "state"), "The task was "+t.state.String()+" and is "+s.State.String()+" now")
+		p.note(get(get(n, "status"), "state"), "The task was "+t.state.String()+" and is now "+s.State.String()+"")
 	}
 }
 
@@ -197,7 +197,7 @@ func agreesWithEnd(p *pass, n jsontok.Node) {
 	if !seen || t.over == 0 || s.State == t.state || replays {
 		return
 	}
-	said := "The task was " + t.state.String() + "; that it is " + s.State.String() + " now is not believed"
+	said := "The task was " + t.state.String() + "; its state " + s.State.String() + " now is ignored"
 	switch older := p.r.Exchange < t.over && !p.x.heard.over; {
 	case older:
 		p.noteAs(a2a.Info, get(get(n, "status"), "state"), said+": it may be late")
@@ -214,7 +214,7 @@ func shortHistory(p *pass, n jsontok.Node) {
 	}
 	history := get(n, "history")
 	if got := history.Len(); got > most {
-		p.note(history, "The history has "+plural(got, "message")+"; at most "+strconv.Itoa(most)+" were asked for")
+		p.note(history, "The history has "+plural(got, "message")+"; at most "+strconv.Itoa(most)+" were requested")
 	}
 }
 
@@ -316,7 +316,7 @@ func listOfTasks(p *pass, n jsontok.Node) {
 			before = at
 		}
 		if len(t.Artifacts) > 0 && !p.x.asks.artifacts && p.x.whole() {
-			p.note(get(n, "tasks"), "The tasks have artifacts, which were not asked for")
+			p.note(get(n, "tasks"), "The tasks have artifacts, which were not requested")
 			return
 		}
 	}

@@ -210,7 +210,7 @@ func TestWhatDiffersFromTheStreamIsNamed(t *testing.T) {
 		"shorter text":   {`{"artifactId":"a","parts":[{"text":"one "}]},{"artifactId":"b","parts":[{"text":"three"}]}`, `The text of “a” has 4 bytes, 7 were streamed; byte 4 is the first that differs: nothing instead of "two"`},
 		"other text":     {`{"artifactId":"a","parts":[{"text":"one tow"}]},{"artifactId":"b","parts":[{"text":"three"}]}`, `byte 5 is the first that differs: "ow" instead of "wo"`},
 		"an artifact":    {`{"artifactId":"a","parts":[{"text":"one two"}]}`, `The task has no artifact “b”, which was streamed`},
-		"one more":       {`{"artifactId":"a","parts":[{"text":"one two"}]},{"artifactId":"b","parts":[{"text":"three"}]},{"artifactId":"c","name":"more","parts":[{"text":"x"}]}`, `The stream did not tell of the artifact “more”`},
+		"one more":       {`{"artifactId":"a","parts":[{"text":"one two"}]},{"artifactId":"b","parts":[{"text":"three"}]},{"artifactId":"c","name":"more","parts":[{"text":"x"}]}`, `The stream did not contain the artifact “more”`},
 		"a file":         {`{"artifactId":"a","parts":[{"text":"one two"}]},{"artifactId":"b","parts":[{"text":"three"},{"raw":"AAAA"}]}`, `“b” has 1 file or data part, 0 were streamed`},
 		"all of it":      {``, `The task has no artifact “a”, which was streamed`},
 		"many of them":   {`{"artifactId":"a","parts":[{"text":"one täo"}]},{"artifactId":"b","parts":[{"text":"three"}]}`, `byte 5 is the first that differs: "äo" instead of "wo"`},
@@ -288,9 +288,9 @@ func TestFilesAreComparedWithThoseOfTheStream(t *testing.T) {
 	for fetched, want := range map[string]string{
 		files: "",
 		strings.Replace(files, `{"n":1}`, `{"n":1.0}`, 1):                                 "",
-		strings.Replace(files, "AAAA", "AAAAAAAA", 1):                                     "The first file or data part of “a” is not the one",
-		strings.Replace(files, "/1", "/2", 1):                                             "The second file or data part of “a” is not the one",
-		strings.Replace(files, `{"data":{"n":1}}`, `{"raw":"AAAA","mediaType":"a/b"}`, 1): "The third file or data part of “a” is not the one",
+		strings.Replace(files, "AAAA", "AAAAAAAA", 1):                                     "The first file or data part of “a” differs from the streamed one",
+		strings.Replace(files, "/1", "/2", 1):                                             "The second file or data part of “a” differs from the streamed one",
+		strings.Replace(files, `{"data":{"n":1}}`, `{"raw":"AAAA","mediaType":"a/b"}`, 1): "The third file or data part of “a” differs from the streamed one",
 	} {
 		s := play(on(d, a2a.OpStream), append(slices.Clip(steps), checked(d, aTask(d, "completed", `"artifacts":[{"artifactId":"a",`+fetched+`}]`))...)...)
 		found := s.of("TASK-010")

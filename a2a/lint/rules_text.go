@@ -17,12 +17,12 @@ import (
 var textRules = [...]rule{
 	{
 		id: "SEC-001", severity: a2a.Warning, in: anywhere,
-		checks: "Text has no control characters and no marks that turn its direction", fix: "Send plain text; a terminal obeys such characters",
+		checks: "Text has no control characters and no marks that change its direction", fix: "Send plain text; a terminal executes such characters",
 		at: atAnswer, run: controlCharacters,
 	},
 	{
 		id: "SEC-002", severity: a2a.Warning, in: anywhere,
-		checks: "No URL of a card or a part is a script, a local file or a link-local address", fix: "Use https URLs that everybody may follow",
+		checks: "No URL of a card or a part is a script, a local file or a link-local address", fix: "Use public https URLs",
 		at: atCard | atFile, run: dangerousURL,
 	},
 }
@@ -63,9 +63,9 @@ func controlCharacters(p *pass, n jsontok.Node) {
 	if count == 0 {
 		return
 	}
-	message := fmt.Sprintf("The text holds %s (U+%04X)", controlName(mark), mark)
+	message := fmt.Sprintf("The text contains %s (U+%04X)", controlName(mark), mark)
 	if count > 1 {
-		message += ", and " + strconv.Itoa(count-1) + " more do likewise"
+		message += ", and " + strconv.Itoa(count-1) + " more"
 	}
 	p.note(first, message)
 }
@@ -114,7 +114,7 @@ func controlName(r rune) string {
 	case r == 0x1B, r == 0x9B:
 		return "the start of a terminal command"
 	case r >= 0x2000:
-		return "a mark that turns the direction of text"
+		return "a mark that changes the direction of text"
 	default:
 		return "a control character"
 	}
@@ -154,7 +154,7 @@ func (p *pass) dangerous(n jsontok.Node) {
 	}
 	switch scheme := strings.ToLower(u.Scheme); scheme {
 	case "file", "javascript", "vbscript", "data":
-		p.note(n, "The URL is of the scheme “"+scheme+"”")
+		p.note(n, "The URL has the scheme “"+scheme+"”")
 		return
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ip.Unmap().IsLinkLocalUnicast() {

@@ -9,7 +9,7 @@ import (
 var typeRules = [...]rule{
 	{
 		id: "TYPE-001", severity: a2a.Error, in: known &^ onSAMDoc, section: "0.1 §6, 0.2 §6, 0.3 §6, 1.0 §4.1, §4.2",
-		checks: "Ids and names are strings, marks are booleans", fix: "Send the type that the definition has: strict clients refuse the object",
+		checks: "Ids and names are strings, flags are booleans", fix: "Send the type of the definition: strict clients refuse the object",
 		at: atTask | atMessage | atStatusEvent | atArtifactEvent | atArtifact | atPart, run: memberTypes,
 	},
 }
@@ -39,7 +39,7 @@ func memberTypes(p *pass, n jsontok.Node) {
 		for _, name := range eventMarks {
 			v := get(n, name)
 			if _, ok := v.Bool(); v.Exists() && !ok {
-				p.note(v, "“"+name+"” is "+kindName(v.Kind())+" and not a boolean")
+				p.note(v, "“"+name+"” is "+kindName(v.Kind())+", not a boolean")
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func memberTypes(p *pass, n jsontok.Node) {
 func (p *pass) texts(n jsontok.Node, names []string) {
 	for _, name := range names {
 		if v := get(n, name); v.Exists() && !v.IsText() {
-			p.note(v, "“"+name+"” is "+kindName(v.Kind())+" and not a string")
+			p.note(v, "“"+name+"” is "+kindName(v.Kind())+", not a string")
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 var v01Rules = [...]rule{
 	{
 		id: "V01-001", severity: a2a.Info, in: onV01, section: "0.1 §7.1.1",
-		checks: "A task's id is sent again only to answer what the task asks for", fix: "Make a new id for a new task",
+		checks: "A task's id is sent again only to answer the task's question", fix: "Create a new id for a new task",
 		at: atCall, run: idAgain,
 	},
 	{
@@ -31,7 +31,7 @@ func idAgain(p *pass, n jsontok.Node) {
 	}
 	t := p.known.Task(id.Text())
 	if t != nil && t.Status.State != a2a.StateInputRequired {
-		p.note(id, "The task "+clip(t.ID)+" is "+t.Status.State.String()+" and has asked for nothing")
+		p.note(id, "The task "+clip(t.ID)+" is "+t.Status.State.String()+" and has not asked anything")
 	}
 }
 

@@ -20,7 +20,7 @@ func asStreamed(p *pass, n jsontok.Node) {
 	}
 	streamed := p.known.Task(p.ev.TaskID)
 	if streamed == nil {
-		p.noteUnchecked(n, "what was streamed is not known any more")
+		p.noteUnchecked(n, "the streamed content is no longer known")
 		return
 	}
 	f := a2a.NewFold()
@@ -39,7 +39,7 @@ func asStreamed(p *pass, n jsontok.Node) {
 		got := held[a.Key]
 		delete(held, a.Key)
 		if got != nil && masks(a.Parts, got.Parts) {
-			p.noteUnchecked(list, "the text of "+artifactName(a.Name, a.Key)+" holds "+a2a.Mask+" where a secret is masked")
+			p.noteUnchecked(list, "the text of "+artifactName(a.Name, a.Key)+" contains "+a2a.Mask+" in place of a masked secret")
 			continue
 		}
 		if said := difference(a, got); said != "" {
@@ -48,7 +48,7 @@ func asStreamed(p *pass, n jsontok.Node) {
 	}
 	for i := range fetched.Artifacts {
 		if a := &fetched.Artifacts[i]; held[a.Key] != nil && len(a.Parts) > 0 {
-			p.noteArtifact(list, a.ID, "The stream did not tell of the artifact "+artifactName(a.Name, a.Key))
+			p.noteArtifact(list, a.ID, "The stream did not contain the artifact "+artifactName(a.Name, a.Key))
 		}
 	}
 }
@@ -111,7 +111,7 @@ func difference(streamed, got *a2a.Artifact) string {
 	}
 	for i := range a {
 		if !sameContent(a[i], b[i]) {
-			return "The " + ordinal(i) + " file or data part of " + name + " is not the one that was streamed"
+			return "The " + ordinal(i) + " file or data part of " + name + " differs from the streamed one"
 		}
 	}
 	return ""

@@ -33,7 +33,7 @@ func TestHeadsAreHandedOnAsTheyCame(t *testing.T) {
 		{"a trailer that nothing announced", line + token + "Host: localhost\r\n" + chunked + "\r\n", "1;x=y\r\n{\r\n1\r\n}\r\n0\r\n", "x-Sum: 12\r\nX-sum: 13\r\n\r\n"},
 		{"bare line feeds", strings.ReplaceAll(line+"Host: localhost\r\n"+token+"Content-Length: 2\r\n\r\n", "\r", ""), "{}", ""},
 		{"a folded line", line + "Host: localhost\r\nA: b\r\n\t c\r\n" + token + "Content-Length: 2\r\n\r\n", "{}", ""},
-		{"bytes that are no UTF-8", line + "Host: localhost\r\nA: \xe9\r\n" + token + "Content-Length: 2\r\n\r\n", "{}", ""},
+		{"bytes that are not UTF-8", line + "Host: localhost\r\nA: \xe9\r\n" + token + "Content-Length: 2\r\n\r\n", "{}", ""},
 		{"20 kB", line + "Host: localhost\r\nA: " + strings.Repeat("x", 20<<10) + "\r\n" + token + "Content-Length: 2\r\n\r\n", "{}", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestHeadsThatAreRefusedAreAnsweredAndHandedOn(t *testing.T) {
 		{"another transfer coding", line + "Host: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", "", 501, true},
 		{"an expectation that nobody meets", line + "Host: localhost\r\nExpect: the best\r\nContent-Length: 2\r\n\r\n", "{}", 417, true},
 		{"a version to come", "POST / HTTP/3.7\r\nHost: localhost\r\n\r\n", "", 505, false},
-		{"no request line", "nonsense\r\nHost: localhost\r\n\r\n", "", 400, false},
+		{"not a request line", "nonsense\r\nHost: localhost\r\n\r\n", "", 400, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			conn := p.speak(tt.head + tt.rest)

@@ -185,13 +185,13 @@ func baseURL(public string, at net.Addr) (string, error) {
 	if public == "" {
 		addr, err := netip.ParseAddrPort(at.String())
 		if err == nil && addr.Addr().IsUnspecified() {
-			return "", fmt.Errorf("webhooks are received at every address of this machine (%s), and agents have to be told one: name it with --push-url", at)
+			return "", fmt.Errorf("webhooks are received at every address of this machine (%s); choose the address for agents with --push-url", at)
 		}
 		return "http://" + at.String() + "/push", nil
 	}
 	u, err := url.Parse(public)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "" {
-		return "", errors.New("the URL of --push-url is no http or https URL without a query")
+		return "", errors.New("the URL of --push-url is not an http or https URL without a query")
 	}
 	return strings.TrimRight(public, "/"), nil
 }
@@ -207,10 +207,10 @@ func reason(err error) string {
 		return "another program listens there"
 	case strings.Contains(s, "permission denied"), strings.Contains(s, "forbidden"):
 		return "this needs more rights than the program has"
-	case strings.Contains(s, "cannot assign"), strings.Contains(s, "not valid in its context"):
+	case strings.Contains(s, "this requires more rights than the program has"), strings.Contains(s, "not valid in its context"):
 		return "this machine has no such address"
 	default:
-		return "it is no address of the form host:port"
+		return "it is not an address of the form host:port"
 	}
 }
 

@@ -186,7 +186,7 @@ func TestWhatIsNoDeliveryIsTurnedAway(t *testing.T) {
 		kept                    int
 	}{
 		{"another address", "POST", p.Base() + "/other", "{}", Address, 0},
-		{"no address", "POST", "http://" + strings.TrimSuffix(strings.TrimPrefix(p.Base(), "http://"), "/push"), "{}", Address, 0},
+		{"not an address", "POST", "http://" + strings.TrimSuffix(strings.TrimPrefix(p.Base(), "http://"), "/push"), "{}", Address, 0},
 		{"a GET", "GET", h.URL, "", Method, 0},
 		{"a PUT", "PUT", h.URL, "{}", Method, 2},
 		{"a long body", "POST", h.URL, strings.Repeat("x", 2000), TooLarge, 2000},
@@ -342,9 +342,9 @@ func TestWhereItListensIsSaid(t *testing.T) {
 	host, _, _ := strings.Cut(strings.TrimPrefix(taken.Base(), "http://"), "/")
 	for _, c := range []struct{ listen, public, want string }{
 		{host, "", "another program listens there"},
-		{"nonsense", "", "no address of the form host:port"},
-		{"0.0.0.0:0", "", "name it with --push-url"},
-		{"[::]:0", "", "name it with --push-url"},
+		{"nonsense", "", "not an address of the form host:port"},
+		{"0.0.0.0:0", "", "choose the address for agents with --push-url"},
+		{"[::]:0", "", "choose the address for agents with --push-url"},
 		{"", "ftp://x", "--push-url"},
 		{"", "https://x/?a=b", "--push-url"},
 		{"", "example.com", "--push-url"},

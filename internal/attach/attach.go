@@ -93,7 +93,7 @@ func (s *sentence) Error() string { return s.text }
 func (s *sentence) Unwrap() error { return s.kind }
 
 func tooLarge(f *File) error {
-	return &sentence{fmt.Sprintf("%s is larger than %d MB, which is the most that goes along with a message.", f.Name(), MaxSize>>20), ErrTooLarge}
+	return &sentence{fmt.Sprintf("%s is larger than %d MB, the limit for attachments.", f.Name(), MaxSize>>20), ErrTooLarge}
 }
 
 func unreadable(name string, err error) error {
@@ -101,7 +101,7 @@ func unreadable(name string, err error) error {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errNotDir):
 		return &sentence{"There is no file " + name + ": check its name and the folder.", fs.ErrNotExist}
 	case errors.Is(err, fs.ErrPermission):
-		return &sentence{name + " cannot be read: its permissions do not allow it.", fs.ErrPermission}
+		return &sentence{name + " cannot be read: permission denied.", fs.ErrPermission}
 	default:
 		return &sentence{name + " cannot be read.", err}
 	}
@@ -150,7 +150,7 @@ func regular(name string, info fs.FileInfo) error {
 	case info.IsDir():
 		return &sentence{name + " is a folder: name a file in it.", errFolder}
 	case !info.Mode().IsRegular():
-		return &sentence{name + " is a pipe or a device, and no file that has an end.", errors.ErrUnsupported}
+		return &sentence{name + " is a pipe or a device, not a regular file.", errors.ErrUnsupported}
 	}
 	return nil
 }

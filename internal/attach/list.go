@@ -73,8 +73,8 @@ func unlistable(dir string, err error) error {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errNotDir):
 		return &sentence{"There is no folder " + dir + ".", fs.ErrNotExist}
 	case errors.Is(err, fs.ErrPermission):
-		return &sentence{dir + " cannot be looked into: its permissions do not allow it.", fs.ErrPermission}
+		return &sentence{dir + " cannot be listed: permission denied.", fs.ErrPermission}
 	default:
-		return &sentence{dir + " cannot be looked into.", err}
+		return &sentence{dir + " cannot be listed.", err}
 	}
 }

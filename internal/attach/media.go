@@ -27,7 +27,7 @@ func TypeOf(name string, head []byte) Type {
 	case named == content, !telling(content) && (content != plain || !media(named)):
 		return Type{Media: named}
 	default:
-		return Type{Media: content, Doubt: "by its name it would be " + named}
+		return Type{Media: content, Doubt: "its name suggests " + named}
 	}
 }
 

@@ -40,7 +40,7 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 		bearer    string
 		team      string
 	}{
-		{"as it is written", []string{"-a", "front desk"}, nil, "Bearer " + secret, "7"},
+		{"as written", []string{"-a", "front desk"}, nil, "Bearer " + secret, "7"},
 		{"the flag wins", []string{"-a", "Front Desk", "--bearer", "other"}, nil, "Bearer other", "7"},
 		{"its own before all agents'", []string{"-a", "Front Desk"}, []string{"A2ACLI_BEARER=other", "A2ACLI_SVC_PARAM=X-Team: 8"}, "Bearer " + secret, "7"},
 		{"the flag wins over a parameter", []string{"-a", "Front Desk", "--svc-param", "X-Team: 9", "--svc-param", "X-Team: 10"}, nil, "Bearer " + secret, "9,10"},
@@ -167,7 +167,7 @@ func TestAMistakeInASavedAgentIsNamedAndCostsOnlyItself(t *testing.T) {
 		if r.code != 0 || !strings.Contains(r.out, "State: completed") {
 			t.Errorf("%s: exit %d\n%s%s", name, r.code, r.out, r.err)
 		}
-		for _, want := range []string{":4: the tenant of an agent is a text", ":5: the dialect of Desk is not one of", ":6: the endpoint of Desk is not an http"} {
+		for _, want := range []string{":4: the tenant of an agent must be text", ":5: the dialect of Desk is not one of", ":6: the endpoint of Desk is not an http"} {
 			if strings.Count(r.err, "Warning: "+saved.Path()+want) != 1 {
 				t.Errorf("%s: %q is not said once:\n%s", name, want, r.err)
 			}

@@ -70,7 +70,7 @@ func TestACardIsValidated(t *testing.T) {
 	}{
 		{"valid", plainCard, "99", 1, nil},
 		{"of 1.0", `{"name":"x","supportedInterfaces":[{"url":"ftp://h"}],"skills":[{"id":"a"},7]}`, "", 0,
-			[]string{"error CARD-001: The card has no", "“description”", "/supportedInterfaces/0: The interface has no “protocolBinding”", "/skills/1: The skill is a number and not an object", "error CARD-003 /supportedInterfaces/0/url: The endpoint's URL is not http(s)", "score 0 of 100"}},
+			[]string{"error CARD-001: The card has no", "“description”", "/supportedInterfaces/0: The interface has no “protocolBinding”", "/skills/1: The skill is a number, not an object", "error CARD-003 /supportedInterfaces/0/url: The endpoint's URL is not http(s)", "score 0 of 100"}},
 		{"of 0.3", `{"name":"x","description":"d","version":"1","url":"%s","protocolVersion":"0.3.0","capabilities":{},"skills":[{"id":"a","name":"n"}]}`, "", 0,
 			[]string{"“defaultInputModes”", "/skills/0: The skill has no “description”, “tags”", "score 55 of 100"}},
 		{"of 0.1", `{"name":"x","version":"1","url":"%s","authentication":{"schemes":["Bearer"]},"capabilities":{},"skills":[{"id":"a","name":"n"}]}`, "100", 0, nil},

@@ -57,14 +57,14 @@ func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 		"404":      {answer(404, "text/plain", "no"), 3, codeCardNotFound, "There is no agent card here: every address that was tried answers that there is none.", "cannot deliver"},
 		"500":      {answer(500, "text/plain", "boom"), 3, codeCardNotFound, "The agent cannot deliver its card now: ", "no agent card"},
 		"503":      {answer(503, "text/html", "<html>later</html>"), 3, codeCardNotFound, "The agent cannot deliver its card now: ", "no agent card"},
-		"a page":   {answer(200, "text/html", "<html><title>Hi</title></html>"), 3, codeCardNotFound, "There is no agent card here: http", "this is no A2A endpoint"},
-		"empty":    {answer(200, "application/json", ""), 3, codeCardNotFound, "There is no agent card here: ", "look at the agent's log"},
+		"a page":   {answer(200, "text/html", "<html><title>Hi</title></html>"), 3, codeCardNotFound, "There is no agent card here: http", "this is not an A2A endpoint"},
+		"empty":    {answer(200, "application/json", ""), 3, codeCardNotFound, "There is no agent card here: ", "check the agent's log"},
 		"other":    {answer(200, "application/json", `{"hello":"world"}`), 1, codeCardInvalid, "This JSON is not an agent card: ", "There is no agent card"},
 		"a list":   {answer(200, "application/json", `[1,2]`), 1, codeCardInvalid, "This JSON is not an agent card: ", "There is no agent card"},
 		"torn":     {answer(200, "application/json", `{"name":"x","supp`), 1, codeCardInvalid, "The card is not valid JSON at byte 17", "There is no agent card"},
-		"401":      {answer(401, "text/plain", "who"), 4, codeCredentialsMissing, "asks for credentials (401 Unauthorized", "no agent card"},
+		"401":      {answer(401, "text/plain", "who"), 4, codeCredentialsMissing, "requires credentials (401 Unauthorized", "no agent card"},
 		"403":      {answer(403, "text/plain", "no"), 4, codeCredentialsMissing, "does not allow this (403 Forbidden)", "no agent card"},
-		"too long": {answer(200, "application/json", `{"name":"`+strings.Repeat("x", 2000)), 1, codeCardInvalid, "sends an agent card of more than 1 kB, and reading stopped there. --max-card raises the limit.", "There is no agent card"},
+		"too long": {answer(200, "application/json", `{"name":"`+strings.Repeat("x", 2000)), 1, codeCardInvalid, "sends an agent card of more than 1 kB; Parley stopped reading there. --max-card raises the limit.", "There is no agent card"},
 	} {
 		s := cardless(t, c.card)
 		for _, validate := range []bool{false, true} {
@@ -112,9 +112,9 @@ func TestTheExtendedCardWithoutCredentials(t *testing.T) {
 		code   string
 		says   []string
 	}{
-		"401":        {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(401) }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
-		"403":        {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(403) }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
-		"-31401":     {func(q *asked, w http.ResponseWriter) { q.fail(w, -31401, "who?") }, 4, codeCredentialsMissing, []string{"no credentials say who asks", "--bearer"}},
+		"401":        {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(401) }, 4, codeCredentialsMissing, []string{"requires credentials, and none are set", "--bearer"}},
+		"403":        {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(403) }, 4, codeCredentialsMissing, []string{"requires credentials, and none are set", "--bearer"}},
+		"-31401":     {func(q *asked, w http.ResponseWriter) { q.fail(w, -31401, "who?") }, 4, codeCredentialsMissing, []string{"requires credentials, and none are set", "--bearer"}},
 		"not set up": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32007, "none") }, 1, "ExtendedAgentCardNotConfiguredError", []string{"No credentials are set", "--bearer"}},
 	} {
 		s := newStub(t, declared, c.answer)
@@ -127,7 +127,7 @@ func TestTheExtendedCardWithoutCredentials(t *testing.T) {
 				t.Errorf("%s: %q is not said:\n%s", name, words, r.err)
 			}
 		}
-		if strings.Count(r.err, "its card says") > 1 {
+		if strings.Count(r.err, "its card declares") > 1 {
 			t.Errorf("%s: said twice:\n%s", name, r.err)
 		}
 		r = parley(t, "card", "get", s.URL, "--extended", "--bearer", "refused-by-all")

@@ -76,7 +76,7 @@ func TestTheNextRunTellsChangesOfSecurityOnce(t *testing.T) {
 			t.Errorf("%q is not in %s", want, got)
 		}
 	}
-	if strings.Contains(got, "description is another") {
+	if strings.Contains(got, "description has changed") {
 		t.Errorf("it tells what concerns no security: %s", got)
 	}
 	if got := send(); strings.Contains(got, word) {

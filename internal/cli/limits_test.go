@@ -41,7 +41,7 @@ func TestALimitIsAFlagAndASetting(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	get := []string{"card", "get", "-a", server.URL}
-	says := "an agent card of more than 1 kB, and reading stopped there. --max-card raises the limit."
+	says := "an agent card of more than 1 kB; Parley stopped reading there. --max-card raises the limit."
 	for name, line := range map[string]commandLine{
 		"flag":     {args: append([]string{"card", "get", "--max-card", "1kB"}, get[2:]...)},
 		"variable": {args: get, env: []string{"PARLEY_MAX_CARD=1000"}},

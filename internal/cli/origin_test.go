@@ -10,7 +10,7 @@ func TestAnotherOriginIsNamedOnceBeforeTheFirstMessage(t *testing.T) {
 	other := newStub(t, plainCard, done)
 	s := newStub(t, strings.ReplaceAll(plainCard, "%s", other.URL), done)
 	r := parley(t, "send", "-a", s.URL, "x")
-	want := "Warning: the card is of " + s.URL + ", and messages go to another origin, " + other.URL
+	want := "Warning: the card comes from " + s.URL + ", but messages go to another origin, " + other.URL
 	if r.code != 0 || strings.Count(r.err, want) != 1 || strings.Contains(r.out, "another origin") {
 		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
 	}
@@ -37,7 +37,7 @@ func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
 		warns      string
 	}{
 		{"a key where the card wants it", keyed, []string{"--api-key", secret}, true, ""},
-		{"a key where nobody wants it", plainCard, []string{"--api-key", secret}, false, "the API key is not sent, because the card does not say where it goes"},
+		{"a key where nobody wants it", plainCard, []string{"--api-key", secret}, false, "the API key is not sent, because the card does not say where to put it"},
 		{"a token where a key is wanted", keyed, []string{"--bearer", secret}, false, "the bearer token is not sent, because the card declares only an API key in the header X-Desk-Key"},
 		{"a header where a key is wanted", keyed, []string{"--svc-param", "Authorization: Bearer " + secret}, false, "the header Authorization is not sent"},
 		{"a token while probing", guessed, []string{"--bearer", secret}, false, ""},

@@ -418,7 +418,7 @@ func TestAResultThatIsHeldBackIsSaid(t *testing.T) {
 		q.event(w, status("COMPLETED"))
 	})
 	r := parley(t, "send", "-a", s.URL, "x")
-	if r.code != 0 || !strings.Contains(r.err, "Warning: The agent did not tell the result of task t1 within 6 s.") {
+	if r.code != 0 || !strings.Contains(r.err, "Warning: The agent did not return the result of task t1 within 6 s.") {
 		t.Errorf("exit %d, stdout %q, stderr %q", r.code, r.out, r.err)
 	}
 }

@@ -27,7 +27,7 @@ func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) {
 		r := commandLine{args: []string{"send", "-a", s.URL, "x", "--dialect", "v0.1"}, ctx: ctx}.run(t)
 		stop()
 		if r.code != 1 || !strings.Contains(r.err, "Error: Stopped by "+name+"; task ") || !strings.Contains(r.err, "Hint: parley task get ") {
-			t.Errorf("%s while a message is sent: exit %d\n%s", name, r.code, r.err)
+			t.Errorf("%s while sending a message: exit %d\n%s", name, r.code, r.err)
 		}
 
 		ctx, cancel := context.WithCancelCause(t.Context())

@@ -156,7 +156,7 @@ func tryFolder(dir string) error {
 		return fmt.Errorf("the folder %s cannot be %s (%s); set XDG_STATE_HOME to a folder that can be written, or use --record FILE", dir, done, causeOf(err))
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fail("made", err)
+		return fail("created", err)
 	}
 	file, err := os.CreateTemp(dir, ".try-*")
 	if err != nil {

@@ -45,18 +45,18 @@ func makeDir(t *testing.T, path ...string) {
 
 var stateFolders = []stateFolder{
 	{"whole", func(*testing.T, string) {}, "", nil},
-	{"a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir) }, everything, []string{"cannot be made", "XDG_STATE_HOME", "--record FILE"}},
-	{"parley is a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley") }, everything, []string{"cannot be made"}},
+	{"a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir) }, everything, []string{"cannot be created", "XDG_STATE_HOME", "--record FILE"}},
+	{"parley is a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley") }, everything, []string{"cannot be created"}},
 	{"a link to itself", func(t *testing.T, dir string) {
 		if err := os.Symlink(dir, dir); err != nil {
 			t.Skip(err)
 		}
-	}, everything, []string{"cannot be made"}},
-	{"sessions are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "sessions") }, "This session is not stored: ", []string{"sessions cannot be made", "another file to record to"}},
-	{"the history is a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "history.jsonl", "x") }, "The messages you write are not stored: ", []string{"history.jsonl cannot be used (it is no file)"}},
-	{"the agents are a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "agents.toml", "x") }, "The agents you save are not stored: ", []string{"agents.toml cannot be used (it is no file)"}},
-	{"the agents are broken", func(t *testing.T, dir string) { writeTo(t, "[[agent\n", dir, "parley", "agents.toml") }, "The agents you save are not stored: ", []string{"agents.toml is not used (it is not written as TOML at line 1", "repair it"}},
-	{"the cards are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "cards") }, "The card of each agent is not stored: ", []string{"cards cannot be made"}},
+	}, everything, []string{"cannot be created"}},
+	{"sessions are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "sessions") }, "This session is not stored: ", []string{"sessions cannot be created", "another file to record to"}},
+	{"the history is a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "history.jsonl", "x") }, "The messages you write are not stored: ", []string{"history.jsonl cannot be used (it is not a regular file)"}},
+	{"the agents are a folder", func(t *testing.T, dir string) { makeDir(t, dir, "parley", "agents.toml", "x") }, "The agents you save are not stored: ", []string{"agents.toml cannot be used (it is not a regular file)"}},
+	{"the agents are broken", func(t *testing.T, dir string) { writeTo(t, "[[agent\n", dir, "parley", "agents.toml") }, "The agents you save are not stored: ", []string{"agents.toml is not used (it is not valid TOML at line 1", "repair it"}},
+	{"the cards are a file", func(t *testing.T, dir string) { writeTo(t, "mine", dir, "parley", "cards") }, "The card of each agent is not stored: ", []string{"cards cannot be created"}},
 	{"all files are folders", func(t *testing.T, dir string) {
 		writeTo(t, "mine", dir, "parley", "sessions")
 		makeDir(t, dir, "parley", "history.jsonl", "x")

@@ -51,11 +51,11 @@ func CheckName(name string) string {
 	case !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxName:
 		return fmt.Sprintf("a name has at most %d characters", MaxName)
 	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return "a name has no control characters"
+		return "a name contains no control characters"
 	case strings.TrimSpace(name) != name:
-		return "a name begins and ends with something else than spaces"
+		return "a name begins and ends with a character other than a space"
 	case strings.Contains(name, "://") || name == "-":
-		return "a name is no address"
+		return "a name is not an address"
 	default:
 		return ""
 	}
@@ -70,15 +70,15 @@ func (a *Agent) Check() string {
 	case ref == "":
 		return "the agent " + a.Name + " needs a ref: a URL, a host or a card's file"
 	case ref == "-":
-		return "the ref of " + a.Name + " is standard input, which nothing can be kept of"
+		return "the ref of " + a.Name + " is standard input, which cannot be saved"
 	case strings.ContainsFunc(ref, unicode.IsControl) || !utf8.ValidString(ref):
-		return "the ref of " + a.Name + " holds control characters"
+		return "the ref of " + a.Name + " contains control characters"
 	case HoldsPassword(a.Endpoint):
-		return "the endpoint of " + a.Name + " holds a password: write bearer = \"$NAME\" instead, and set NAME"
+		return "the endpoint of " + a.Name + " contains a password: write bearer = \"$NAME\" instead, and set NAME"
 	case !utf8.ValidString(strings.Join(slices.Concat([]string{a.Dialect, a.Endpoint, a.Tenant}, a.Transport, a.Extension, a.Params), "")):
-		return "what is said of " + a.Name + " is no text"
+		return "a setting of " + a.Name + " is not text"
 	case HoldsPassword(ref):
-		return "the ref of " + a.Name + " holds a password: write bearer = \"$NAME\" instead, and set NAME"
+		return "the ref of " + a.Name + " contains a password: write bearer = \"$NAME\" instead, and set NAME"
 	default:
 		return ""
 	}

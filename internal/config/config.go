@@ -213,7 +213,7 @@ func slurp(path string, longest int64) ([]byte, fs.FileInfo, error) {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // HOME=/dev/null is usual
 		return nil, nil, fmt.Errorf("there is no settings file %s: check --config: %w", path, fs.ErrNotExist)
 	case err != nil:
-		return nil, nil, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
+		return nil, nil, fmt.Errorf("the settings file %s cannot be read: check its permissions", path)
 	case !info.Mode().IsRegular(): // opening a pipe would wait
 		return nil, nil, fmt.Errorf("%s is not a regular file and is not read as settings", path)
 	}
@@ -223,10 +223,10 @@ func slurp(path string, longest int64) ([]byte, fs.FileInfo, error) {
 	}
 	defer file.Close()
 	if info, err = file.Stat(); err != nil {
-		return nil, nil, fmt.Errorf("the settings file %s cannot be looked at: check its permissions", path)
+		return nil, nil, fmt.Errorf("the settings file %s cannot be read: check its permissions", path)
 	}
 	if info.Size() > longest {
-		return nil, nil, fmt.Errorf("the settings file %s is longer than %d bytes, which no such file is", path, longest)
+		return nil, nil, fmt.Errorf("the settings file %s is longer than %d bytes, the limit for settings", path, longest)
 	}
 	content, err := io.ReadAll(io.LimitReader(file, longest))
 	if err != nil {

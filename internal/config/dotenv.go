@@ -100,10 +100,10 @@ func readDotenv(path string, found bool) (d *dotenv, warnings []string, err erro
 	}
 	d = &dotenv{path: path, values: values, found: found}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 && holdsSecret(values) {
-		warnings = append(warnings, path+" holds credentials and can be read by others: run chmod 600 on it")
+		warnings = append(warnings, path+" contains credentials and others can read it: run chmod 600 on it")
 	}
 	if names := d.refused(); len(names) > 0 {
-		warnings = append(warnings, fmt.Sprintf("%s was only found here, so it may hold credentials and name an agent, and nothing else: %s not used. Name the file with --config if you trust it",
+		warnings = append(warnings, fmt.Sprintf("%s was only found here, so it may only set credentials and name an agent: %s not used. Name the file with --config if you trust it",
 			path, subject(names)))
 	}
 	return d, warnings, nil
@@ -129,13 +129,13 @@ func subject(names []string) string {
 // to do about it; empty if none may.
 func othersMayWrite(path string, info fs.FileInfo) string {
 	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 && foreign(link) {
-		return "the link to it belongs to another user: make one of your own"
+		return "the link to it belongs to another user: create your own"
 	}
 	switch {
 	case foreign(info):
 		return "belongs to another user: copy it to a file of your own"
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0:
-		return "can be written by others: run chmod go-w on it"
+		return "others can write it: run chmod go-w on it"
 	default:
 		return ""
 	}

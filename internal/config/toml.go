@@ -69,7 +69,7 @@ func readTOML(path string, o Options) (*document, error) {
 			place = fmt.Sprintf("%s:%d:%d", path, row, column)
 		}
 		// The parser quotes lines of the file, which may hold secrets.
-		return nil, fmt.Errorf("%s is not written as TOML", place)
+		return nil, fmt.Errorf("%s is not valid TOML", place)
 	}
 	// Only this parser reports the line of a value.
 	var p unstable.Parser
@@ -110,7 +110,7 @@ func (d *document) walk(p *unstable.Parser) {
 			case len(keys) > 0 && keys[0] == "agent":
 				d.warn(line, "an agent begins with [[agent]]; this is not used")
 			default:
-				d.warn(line, "there is no table %s; what is in it is not used", strings.Join(keys, "."))
+				d.warn(line, "there is no table %s; its content is not used", strings.Join(keys, "."))
 			}
 		case unstable.KeyValue:
 			switch {
@@ -118,7 +118,7 @@ func (d *document) walk(p *unstable.Parser) {
 			case len(table) == 0 && len(keys) == 1:
 				d.setting(keys[0], n.Value(), line)
 			case len(table) == 0:
-				d.warn(line, "no setting is called %s: parley config show lists them", strings.Join(keys, "."))
+				d.warn(line, "there is no setting %s: parley config show lists the settings", strings.Join(keys, "."))
 			case slices.Equal(table, []string{"agent"}) && len(keys) == 1 && len(d.agents) > 0:
 				d.ofAgent(&d.agents[len(d.agents)-1], keys[0], n.Value(), line)
 			}
@@ -150,11 +150,11 @@ func (d *document) setting(flag string, v *unstable.Node, line int) {
 	case flag == "bearer-command":
 		d.helper = d.command(v, line)
 	case d.o.Flags != nil && !slices.Contains(d.o.Flags, flag):
-		d.warn(line, "no setting is called %s: parley config show lists them", flag)
+		d.warn(line, "there is no setting %s: parley config show lists the settings", flag)
 	case !ok:
 		d.warn(line, "the value of %s is neither text, number, true or false, nor a list of texts; it is not used", flag)
 	case (flag == "bearer" || flag == "api-key") && !reference(list):
-		d.warn(line, "%s stands here itself and is not used: write %s = \"$NAME\", and set NAME", flag, flag)
+		d.warn(line, "%s is written as plain text and not used: write %s = \"$NAME\", and set NAME", flag, flag)
 	default:
 		if d.isFile(flag) && len(list) == 1 {
 			list[0] = beside(list[0], filepath.Dir(d.path), home(d.o.Getenv))
@@ -181,15 +181,15 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 	case one == nil && many == nil:
 		d.warn(line, "an agent has no %s: it has %s", name, agentMembers)
 	case !ok || one != nil && (len(texts) != 1 || v.Kind != unstable.String):
-		d.warn(line, "the %s of an agent is a text; it is not used", name)
+		d.warn(line, "the %s of an agent must be text; it is not used", name)
 	case name == "bearer-command":
 		a.BearerCommand = d.command(v, line)
 	case many != nil:
 		*many = d.fitting(a, name, texts, line)
 	case (name == "bearer" || name == "api-key") && !reference(texts):
-		d.warn(line, "%s stands here itself and is not used: write %s = \"$NAME\", and set NAME", name, name)
+		d.warn(line, "%s is written as plain text and not used: write %s = \"$NAME\", and set NAME", name, name)
 	case name == "endpoint" && HoldsPassword(texts[0]):
-		d.warn(line, "the endpoint holds a password and is not used: write bearer = \"$NAME\" instead, and set NAME")
+		d.warn(line, "the endpoint contains a password and is not used: write bearer = \"$NAME\" instead, and set NAME")
 	default:
 		if d.isFile(name) && !d.agentsOnly {
 			texts[0] = beside(texts[0], filepath.Dir(d.path), home(d.o.Getenv))
@@ -210,7 +210,7 @@ func (d *document) fitting(a *Agent, name string, values []string, line int) (fi
 		why := ""
 		switch {
 		case !utf8.ValidString(v):
-			why = "no text"
+			why = "not text"
 		case d.agentsOnly && d.isFile(name): // it is read when the agent is opened
 		case d.o.Misfit != nil && v != "":
 			why = d.o.Misfit(name, v)
@@ -233,7 +233,7 @@ func (d *document) isFile(name string) bool {
 func (d *document) command(v *unstable.Node, line int) []string {
 	list, ok := texts(v)
 	if !ok || v.Kind != unstable.Array || len(list) == 0 || strings.TrimSpace(list[0]) == "" {
-		d.warn(line, "bearer-command is a list such as [\"tool\", \"argument\"], which no shell reads; it is not used")
+		d.warn(line, "bearer-command must be a list such as [\"tool\", \"argument\"], which no shell reads; it is not used")
 		return nil
 	}
 	if strings.HasPrefix(list[0], "~/") || strings.HasPrefix(list[0], "./") || strings.HasPrefix(list[0], "../") {
@@ -300,7 +300,7 @@ func (d *document) drop() {
 	for _, a := range d.agents {
 		why := a.Check()
 		if why == "" && slices.ContainsFunc(kept, func(b Agent) bool { return strings.EqualFold(a.Name, b.Name) }) {
-			why = "there are two agents called " + a.Name
+			why = "two agents are named " + a.Name
 		}
 		if why != "" {
 			d.warnings = append(d.warnings, a.Place+": "+why+"; it is not used")

@@ -62,23 +62,23 @@ ref = "~/cards/scribe.json"
 // Each mistake is one sentence with file and line and costs only itself.
 func TestMistakesInConfigTOMLCostOnlyThemselves(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
-		{"an unknown setting", "theme = \"dark\"\ncolour = 1\n", ":2: no setting is called colour"},
-		{"a dotted key", "a.b = 1\ntheme = \"dark\"", ":1: no setting is called a.b"},
+		{"an unknown setting", "theme = \"dark\"\ncolour = 1\n", ":2: there is no setting colour"},
+		{"a dotted key", "a.b = 1\ntheme = \"dark\"", ":1: there is no setting a.b"},
 		{"a strange value", "theme = \"dark\"\ntimeout = {a = 1}\n", ":2: the value of timeout is neither"},
 		{"a date", "theme = \"dark\"\ntimeout = 2026-11-20\n", ":2: the value of timeout is neither"},
 		{"a huge number", "theme = \"dark\"\nrecord-max = 0x7fffffffffffffff\ntimeout = [1]", ":3: the value of timeout is neither"},
-		{"a secret", "theme = \"dark\"\n\nbearer = \"" + secretWord + "\"", ":3: bearer stands here itself"},
-		{"half a variable", "theme = \"dark\"\nbearer = \"${A\"", ":2: bearer stands here itself"},
+		{"a secret", "theme = \"dark\"\n\nbearer = \"" + secretWord + "\"", ":3: bearer is written as plain text"},
+		{"half a variable", "theme = \"dark\"\nbearer = \"${A\"", ":2: bearer is written as plain text"},
 		{"a table", "theme = \"dark\"\n[keys]\nsend = \"ctrl+s\"", ":2: there is no table keys"},
 		{"one agent as a table", "theme = \"dark\"\n[agent]\nname = \"x\"", ":2: an agent begins with [[agent]]"},
-		{"an agent's secret", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"http://a\"\napi-key = \"" + secretWord + "\"", ":5: api-key stands here itself"},
+		{"an agent's secret", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"http://a\"\napi-key = \"" + secretWord + "\"", ":5: api-key is written as plain text"},
 		{"an agent's typo", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nurl = \"http://a\"\nref = \"http://a\"", ":4: an agent has no url"},
 		{"an agent without a place", "theme = \"dark\"\n[[agent]]\nname = \"A\"", ":2: the agent A needs a ref"},
-		{"an agent twice", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"a\"\n[[agent]]\nname = \"a\"\nref = \"b\"", ":5: there are two agents called a"},
-		{"a password", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"http://me:" + secretWord + "@a\"", ":2: the ref of A holds a password"},
+		{"an agent twice", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"a\"\n[[agent]]\nname = \"a\"\nref = \"b\"", ":5: two agents are named a"},
+		{"a password", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"http://me:" + secretWord + "@a\"", ":2: the ref of A contains a password"},
 		{"standard input", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"-\"", ":2: the ref of A is standard input"},
-		{"an escape code", "theme = \"dark\"\n[[agent]]\nname = \"\\u001b[2J\"\nref = \"a\"", ":2: a name has no control characters"},
-		{"a number as a name", "theme = \"dark\"\n[[agent]]\nname = 3\nref = \"a\"", ":3: the name of an agent is a text"},
+		{"an escape code", "theme = \"dark\"\n[[agent]]\nname = \"\\u001b[2J\"\nref = \"a\"", ":2: a name contains no control characters"},
+		{"a number as a name", "theme = \"dark\"\n[[agent]]\nname = 3\nref = \"a\"", ":3: the name of an agent must be text"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, warnings, path := loadTOML(t, c.content, nil)

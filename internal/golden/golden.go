@@ -69,7 +69,7 @@ func write(path, text string) error {
 func check(path, got string) error {
 	file, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s does not exist; run with -update to write\n%s", path, got)
+		return fmt.Errorf("%s does not exist; run with -update to write it\n%s", path, got)
 	}
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func check(path, got string) error {
 	if want == got {
 		return nil
 	}
-	return fmt.Errorf("what was drawn differs from %s (- file, + drawn; run with -update to accept):\n%s", path, diff(want, got))
+	return fmt.Errorf("the drawn text differs from %s (- file, + drawn; run with -update to accept):\n%s", path, diff(want, got))
 }
 
 // diff shows the rows that differ, by position: rows of a screen do not move. The

@@ -131,7 +131,7 @@ func (f *File) append(line []byte) (size int64, err error) {
 func (f *File) open(flag int) (*os.File, error) {
 	info, err := os.Stat(f.path)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: f.path, Err: errors.New("it is no file")}
+		return nil, &fs.PathError{Op: "open", Path: f.path, Err: errors.New("it is not a regular file")}
 	}
 	return os.OpenFile(f.path, flag, 0o600)
 }

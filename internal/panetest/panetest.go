@@ -88,7 +88,7 @@ func Exact(t testing.TB, rows []string, w, h int) {
 		for at < min(len(clean), len(row)) && clean[at] == row[at] {
 			at++
 		}
-		t.Fatalf("row %d at %d×%d can act on a terminal: %.60q, behind %q", i, w, h, row[at:], row[:at])
+		t.Fatalf("row %d at %d×%d contains a terminal command: %.60q, after %q", i, w, h, row[at:], row[:at])
 	}
 }
 
@@ -97,7 +97,7 @@ func Sees(t testing.TB, text string, words ...string) {
 	t.Helper()
 	for _, word := range words {
 		if !strings.Contains(text, word) {
-			t.Errorf("%q is not to be seen:\n%s", word, text)
+			t.Errorf("got a screen without %q:\n%s", word, text)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func (c *Cards) Store(ref string, index int, seen SeenCard) error {
 	case err != nil:
 		return err
 	case len(data) > maxCard:
-		return errors.New("the card is too long to be kept")
+		return errors.New("the card is too long to be saved")
 	}
 	if err := c.Check(); err != nil {
 		return err

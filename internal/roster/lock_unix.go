@@ -11,7 +11,7 @@ import (
 // tryLock takes the lock if it is free; it ends when the file is closed.
 func tryLock(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, &os.PathError{Op: "lock", Path: path, Err: errors.New("it is no file")}
+		return nil, &os.PathError{Op: "lock", Path: path, Err: errors.New("it is not a regular file")}
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

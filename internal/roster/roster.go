@@ -75,7 +75,7 @@ func (f *File) Known() Content {
 func (f *File) Path() string { return f.path }
 
 // ErrUnreadable is wrapped by errors about a file whose content is not agents.
-var ErrUnreadable = errors.New("it is not written as TOML")
+var ErrUnreadable = errors.New("it is not valid TOML")
 
 // Load returns the content. A file that does not exist is empty; for an unreadable one, the
 // error says why in a clause.
@@ -95,7 +95,7 @@ func (f *File) load() (c Content, err error) {
 	case err != nil:
 		return c, err
 	case !info.Mode().IsRegular():
-		return c, &fs.PathError{Op: "open", Path: f.path, Err: errors.New("it is no file")}
+		return c, &fs.PathError{Op: "open", Path: f.path, Err: errors.New("it is not a regular file")}
 	case info.Size() > maxFile:
 		return c, fmt.Errorf("%w: it is too long", ErrUnreadable)
 	}
@@ -212,7 +212,7 @@ func (f *File) putAside() error {
 			return os.Rename(f.path, path)
 		}
 	}
-	return fmt.Errorf("there are too many broken ones beside it: %w", ErrUnreadable)
+	return fmt.Errorf("there are too many renamed files beside it: %w", ErrUnreadable)
 }
 
 // head is the beginning of the file.

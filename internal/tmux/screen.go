@@ -42,7 +42,7 @@ func (s *Session) WaitForCopy(pattern string) string {
 			return string(out)
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("after %v there was not /%s/ in the clipboard, but %q (%v)", s.timeout, pattern, out, err)
+			s.t.Fatalf("the clipboard has no match for /%[2]s/ after %[1]v: got %[3]q (%[4]v)", s.timeout, pattern, out, err)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (s *Session) WaitFor(pattern string) string {
 func (s *Session) WaitGone(pattern string) string {
 	s.t.Helper()
 	re := regexp.MustCompile("(?m)" + pattern)
-	return s.WaitFunc("no /"+pattern+"/", func(screen string) bool { return !re.MatchString(screen) })
+	return s.WaitFunc("no match for /"+pattern+"/", func(screen string) bool { return !re.MatchString(screen) })
 }
 
 // WaitFunc waits until ok holds for the screen, and returns the screen; what describes the
@@ -87,7 +87,7 @@ func (s *Session) WaitFunc(what string, ok func(screen string) bool) string {
 			s.t.Fatalf("the program ended with status %d before %s was on the screen:\n%s", s.Exit(), what, frame(screen))
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("after %v there was not %s on the screen:\n%s", s.timeout, what, frame(screen))
+			s.t.Fatalf("after %v the screen lacks %s:\n%s", s.timeout, what, frame(screen))
 		}
 	}
 }

@@ -22,7 +22,7 @@ func Path(path, home string) string {
 func FileError(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "it may not be written to"
+		return "there is no permission to write to it"
 	case errors.Is(err, fs.ErrExist):
 		return "there are too many files of that name"
 	}

@@ -23,7 +23,7 @@ func TestPathHasATildeForTheHomeDirectory(t *testing.T) {
 
 func TestFileErrorNamesTheCause(t *testing.T) {
 	for err, want := range map[error]string{
-		&fs.PathError{Op: "open", Path: "/x", Err: fs.ErrPermission}: "it may not be written to",
+		&fs.PathError{Op: "open", Path: "/x", Err: fs.ErrPermission}: "there is no permission to write to it",
 		fs.ErrExist: "there are too many files of that name",
 		&fs.PathError{Op: "open", Path: "/x", Err: errors.New("no space on device")}: "no space on device",
 		errors.New("a bad day"): "a bad day",

@@ -51,7 +51,7 @@ func Compare(old, new Snapshot) []Change {
 	c.text("name", old.Name, new.Name)
 	c.text("version", old.Version, new.Version)
 	if old.Description != new.Description {
-		c.say("The description is another one.")
+		c.say("The description has changed.")
 	}
 	c.capability("streaming", old.Streaming, new.Streaming)
 	c.capability("push notifications", old.Push, new.Push)
@@ -62,7 +62,7 @@ func Compare(old, new Snapshot) []Change {
 	c.list("input mode", old.InputModes, new.InputModes)
 	c.list("output mode", old.OutputModes, new.OutputModes)
 	if len(c.found) == 0 && old.Sum != new.Sum && old.Sum != "" && new.Sum != "" {
-		c.say("Something else in the card is not what it was; its raw JSON shows it.")
+		c.say("Another part of the card has changed; the raw JSON shows it.")
 	}
 	return c.found
 }
@@ -126,7 +126,7 @@ func (c *changes) schemes(old, new []NamedSummary) {
 		if was.Words != is.Words {
 			c.say("The security scheme %s is now %s; it was %s.", is.Name, is.Words, was.Words)
 		} else if was.Sum != is.Sum {
-			c.say("The security scheme %s is described otherwise.", is.Name)
+			c.say("The description of the security scheme %s has changed.", is.Name)
 		}
 	})
 	before, now := byName(old), byName(new)
@@ -157,7 +157,7 @@ func (c *changes) interfaces(old, new []InterfaceSnapshot) {
 		}
 		said[i.Place] = true
 		if i.Origin != "" && !origins[i.Origin] && len(old) > 0 {
-			elsewhere = append(elsewhere, i.Place+", at an origin that is new")
+			elsewhere = append(elsewhere, i.Place+", at a new origin")
 		} else {
 			added = append(added, i.Place)
 		}
@@ -188,7 +188,7 @@ func versionsByPlace(list []InterfaceSnapshot) map[string][]string {
 	for _, i := range list {
 		version := i.Version
 		if version == "" {
-			version = "no version that it names"
+			version = "an unnamed version"
 		}
 		at[i.Place] = append(at[i.Place], version)
 	}
@@ -204,13 +204,13 @@ func (c *changes) signatures(old, new []NamedSummary) {
 	switch {
 	case slices.Equal(old, new):
 	case len(old) == 0:
-		c.say("The card is signed now; it was not.")
+		c.say("The card is now signed; it was not.")
 	case len(new) == 0:
 		c.say("The card is no longer signed.")
 	case !slices.Equal(distinct(summaryNames(old)), distinct(summaryNames(new))):
 		c.say("The card is signed with another key or algorithm than before.")
 	default:
-		c.say("The signature of the card is another one.")
+		c.say("The signature of the card has changed.")
 	}
 }
 
@@ -243,7 +243,7 @@ func (c *changes) list(what string, old, new []string) {
 func (c *changes) described(what string, old, new []NamedSummary) {
 	c.both(old, new, func(was, is NamedSummary) {
 		if was.Sum != is.Sum {
-			c.say("The %s %s is described otherwise.", what, is.Name)
+			c.say("The description of the %s %s has changed.", what, is.Name)
 		}
 	})
 }

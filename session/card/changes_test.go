@@ -43,13 +43,13 @@ func TestChangesOfSecurityComeFirst(t *testing.T) {
 			"bearer is now apiKey in query named k; it was http Bearer."},
 		{"token server", func(c *a2a.Card) { c.SecuritySchemes[1].Flows[0].TokenURL = "https://evil/token" }, "https://evil/token"},
 		{"endpoint", func(c *a2a.Card) { c.Interfaces[0].URL = "https://h/c" }, "There is a new interface: JSON-RPC at https://h/c."},
-		{"origin of an endpoint", func(c *a2a.Card) { c.Interfaces[1].URL, c.Interfaces[0].URL = "https://evil/a", "https://h/c" }, "https://evil/a, at an origin that is new."},
+		{"origin of an endpoint", func(c *a2a.Card) { c.Interfaces[1].URL, c.Interfaces[0].URL = "https://evil/a", "https://h/c" }, "https://evil/a, at a new origin."},
 		{"order of endpoints", func(c *a2a.Card) { slices.Reverse(c.Interfaces) }, "The preferred interface is now HTTP+JSON at https://h/b"},
 		{"version of an endpoint", func(c *a2a.Card) { c.Interfaces[0].Version = "0.3" }, "now speaks 0.3; it spoke 1.0."},
 		{"protocol version", func(c *a2a.Card) { c.ProtocolVersion = "0.3.0" }, `protocol version is now "0.3.0"`},
 		{"signatures gone", func(c *a2a.Card) { c.Signatures = nil }, "no longer signed"},
 		{"another key", func(c *a2a.Card) { c.Signatures[0].Protected = "k2" }, "another key"},
-		{"another signature", func(c *a2a.Card) { c.Signatures[0].Signature = "s2" }, "signature of the card is another one"},
+		{"another signature", func(c *a2a.Card) { c.Signatures[0].Signature = "s2" }, "signature of the card has changed"},
 		{"the card comes from elsewhere", func(c *a2a.Card) { c.SourceURL = "https://evil/card.json" }, `origin of the card is now "https://evil"`},
 	}
 	for _, tt := range tests {

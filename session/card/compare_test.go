@@ -41,7 +41,7 @@ func TestCardChangesAreSentences(t *testing.T) {
 		{func(c *a2a.Card) { c.Interfaces[0].URL = "http://h/b" }, []string{
 			"There is a new interface: JSON-RPC at http://h/b.", "The interface JSON-RPC at http://h/a is gone."}},
 		{func(c *a2a.Card) { c.Skills = c.Skills[:1]; c.Skills[0].Tags = []string{"t"} }, []string{
-			"The skill Weather is gone.", "The skill Book is described otherwise."}},
+			"The skill Weather is gone.", "The description of the skill Book has changed."}},
 		{func(*a2a.Card) {}, nil},
 	}
 	for _, tt := range tests {

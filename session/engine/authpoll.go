@@ -173,7 +173,7 @@ func (e *Engine) runAuthPoll(ctx context.Context, v *authPoll) {
 			e.endAuthPoll(v, failure{})
 			return
 		case problem.IsLasting(rpc, out.Status, pause):
-			e.endAuthPoll(v, failure{"Nobody notices any more when task " + v.where.TaskID + " goes on. " + outcomeFailure(out).sentence, problem.ClassRPC})
+			e.endAuthPoll(v, failure{"Stopped checking task " + v.where.TaskID + ". " + outcomeFailure(out).sentence, problem.ClassRPC})
 			return
 		case fw.state() != a2a.StateAuthRequired:
 			e.endAuthPoll(v, failure{class: log.AuthPollContinued})

@@ -167,7 +167,7 @@ func TestAnAnswerInTheConversationEndsTheAuthPollAndARefusedOneDoesNot(t *testin
 	to := model.Target{Agent: turn.Target.Agent, Conversation: turn.Conversation.ID, TaskID: task.ID}
 	d.signal(log.SignalAuthPoll)
 	again, sig := d.say(to, "not yet", model.SendOptions{})
-	if got := sessiontest.Problems(again); sig.Class != problem.ClassRPC || len(got) != 1 || !strings.Contains(got[0].Sentence, "authorized elsewhere") || strings.Contains(got[0].Sentence, "its log") {
+	if got := sessiontest.Problems(again); sig.Class != problem.ClassRPC || len(got) != 1 || !strings.Contains(got[0].Sentence, "authorization elsewhere") || strings.Contains(got[0].Sentence, "its log") {
 		t.Errorf("the answer was taken, or the wrong advice given: %+v, %v", sig, got)
 	}
 	d.signal(log.SignalAuthPoll)
@@ -260,8 +260,8 @@ func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
 		gone bool
 	}{
 		"a refusal":   {"send refusal", "no such method", false},
-		"not found":   {"send missing", "Nobody notices any more", true},
-		"a forbidden": {"head 403 text/html\nsend page", "Nobody notices any more", false},
+		"not found":   {"send missing", "Stopped checking", true},
+		"a forbidden": {"head 403 text/html\nsend page", "Stopped checking", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newClocked(t)

@@ -29,7 +29,7 @@ func (e *Engine) Authenticated(agent a2a.AgentID) bool {
 
 // PublicCard restores the public card of an agent after its extended one.
 func (e *Engine) PublicCard(agent a2a.AgentID) {
-	e.usePublicCard(agent, "The public card stands again; nothing was asked of the agent.")
+	e.usePublicCard(agent, "Parley uses the public card again; no request was sent.")
 }
 
 // identify requests the extended card without the user, if the card declares one and
@@ -62,7 +62,7 @@ func (e *Engine) applyExtendedCard(a *remote, call *a2a.Call, out *a2a.Outcome, 
 	case f.sentence == "" && card != nil && e.useExtendedCard(a, card, out.Record()):
 		return f
 	case f.sentence == "" && card != nil:
-		f = failure{"How the agent is spoken to has changed while it was asked for its extended card; ask again.", problem.ClassStopped}
+		f = failure{"The way to speak to the agent changed during the request for its extended card; ask again.", problem.ClassStopped}
 	case f.sentence == "":
 		f = failure{"The agent answered without a card.", problem.ClassDecode}
 	default:
@@ -86,9 +86,9 @@ func (e *Engine) describeRefusal(call *a2a.Call, out *a2a.Outcome, f failure) st
 	rpc := rpcError(out.Err)
 	switch {
 	case f.class == a2a.ClassNoCredentials, rpc.AsksCredentials() && !known:
-		return "The extended card is for those whom the agent knows, and no credentials say who asks. " + f.sentence
+		return "The extended card requires credentials, and none are set. " + f.sentence
 	case f.class == a2a.ClassAuth, rpc.AsksCredentials():
-		return "The agent does not show its extended card to these credentials. " + f.sentence
+		return "The agent does not show its extended card for these credentials. " + f.sentence
 	case rpc == nil:
 		return f.sentence
 	}
@@ -96,9 +96,9 @@ func (e *Engine) describeRefusal(call *a2a.Call, out *a2a.Outcome, f failure) st
 	case "ExtendedAgentCardNotConfiguredError", "AuthenticatedExtendedCardNotConfiguredError",
 		"MethodNotFoundError", "UnsupportedOperationError", "OperationNotSupportedError":
 		if declared {
-			return "The agent has no extended card, although its card says that it has. " + f.sentence
+			return "The agent has no extended card, although its card declares one. " + f.sentence
 		}
-		return "The agent has no extended card: its public one says all there is. " + f.sentence
+		return "The agent has no extended card: its public card is complete. " + f.sentence
 	}
 	return f.sentence
 }
@@ -122,7 +122,7 @@ func (e *Engine) useExtendedCard(asked *remote, card *a2a.Card, record a2a.Recor
 	profile := e.readdress(a, from)
 	e.mu.Unlock()
 	attrs := cardNote(a.id, profile)
-	attrs[log.AttrRecord], attrs[log.AttrSentence] = strconv.FormatUint(uint64(record), 10), "it stands in for the public one"
+	attrs[log.AttrRecord], attrs[log.AttrSentence] = strconv.FormatUint(uint64(record), 10), "it replaces the public card"
 	e.note(log.NoteExtendedCard, attrs)
 	return true
 }
@@ -181,6 +181,6 @@ func (e *Engine) checkLogin(a *remote, out *a2a.Outcome) {
 	now := live != nil && live.client == a.client
 	e.mu.Unlock()
 	if now {
-		e.usePublicCard(a.id, "The agent no longer takes the credentials (401), so its public card stands again.")
+		e.usePublicCard(a.id, "The agent no longer accepts the credentials (401); Parley uses its public card again.")
 	}
 }

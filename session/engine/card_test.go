@@ -188,10 +188,10 @@ func TestOtherCredentialsAreAnotherLogin(t *testing.T) {
 
 func TestWhyThereIsNoExtendedCardIsSaid(t *testing.T) {
 	for _, c := range []struct{ name, token, says, want string }{
-		{"no credentials", "", "", "no credentials say who asks"},
-		{"others' credentials", "of-somebody-else", "", "does not show its extended card to these credentials"},
-		{"none", "member-token", `"error":{"code":-32007,"message":"none \u001b[2J"}`, "has no extended card, although its card says that it has"},
-		{"no method", "member-token", `"error":{"code":-32601,"message":"what?"}`, "has no extended card, although its card says that it has"},
+		{"no credentials", "", "", "requires credentials, and none are set"},
+		{"others' credentials", "of-somebody-else", "", "does not show its extended card for these credentials"},
+		{"none", "member-token", `"error":{"code":-32007,"message":"none \u001b[2J"}`, "has no extended card, although its card declares one"},
+		{"no method", "member-token", `"error":{"code":-32601,"message":"what?"}`, "has no extended card, although its card declares one"},
 		{"no card", "member-token", `"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`, "answered without a card"},
 		{"no answer", "member-token", `"result":null`, ""},
 	} {

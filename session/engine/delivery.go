@@ -97,33 +97,33 @@ func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 	case webhook.Taken, webhook.Validation:
 		end.Class = ""
 	case webhook.Address:
-		end.Sentence = "No webhook of this session has this address, so it was turned away."
+		end.Sentence = "No webhook of this session has this address; the delivery was rejected."
 	case webhook.Host:
-		end.Sentence = "Its Host header names another machine than the one that the webhook was registered with, so it was turned away."
+		end.Sentence = "Its Host header does not name the host of the registered webhook; the delivery was rejected."
 	case webhook.Empty:
-		end.Sentence = "It has no body, so it tells of no task, and was turned away."
+		end.Sentence = "It has no body and therefore no task; the delivery was rejected."
 	case webhook.Method:
-		end.Sentence = "Deliveries are posted; this was a " + problem.Clip(c.Method) + " and was turned away."
+		end.Sentence = "A delivery must be a POST; this was a " + problem.Clip(c.Method) + " and was rejected."
 	case webhook.Token:
-		end.Sentence = "It did not bring the token that the webhook was registered with, so it was turned away."
+		end.Sentence = "It lacks the token of the registered webhook; the delivery was rejected."
 	case webhook.Authorization:
-		end.Sentence = "Its Authorization header is not the one that the webhook was registered with, so it was turned away."
+		end.Sentence = "Its Authorization header is not that of the registered webhook; the delivery was rejected."
 	case webhook.TooLarge:
-		end.Sentence = "Its body is longer than is received, so it was turned away."
+		end.Sentence = "Its body exceeds the limit; the delivery was rejected."
 	case webhook.Broken:
-		end.Reason, end.Sentence = a2a.Cut, "The connection broke, or took too long, before the whole body was there."
+		end.Reason, end.Sentence = a2a.Cut, "The connection broke, or took too long, before the body was complete."
 	case webhook.Version:
-		end.Sentence = "The caller speaks HTTP/2 without TLS, and deliveries are received over HTTP/1.1; it was turned away."
+		end.Sentence = "The caller speaks HTTP/2 without TLS, but the webhook receives HTTP/1.1; the delivery was rejected."
 	case webhook.Head:
 		end.Sentence = d.HeadFault()
 		if !c.Message.Complete && c.Message.Omitted == 0 {
 			end.Reason = a2a.Cut
 		}
 	case webhook.Busy:
-		end.Sentence = "Too many deliveries came at once; the agent was asked to try again."
+		end.Sentence = "Too many deliveries came at once; Parley asked the agent to try again."
 	}
 	if c.Missed > 0 {
-		end.Sentence += fmt.Sprintf(" Before it %d more calls were turned away unread.", c.Missed)
+		end.Sentence += fmt.Sprintf(" Before it %d more calls were rejected unread.", c.Missed)
 	}
 	return end
 }

@@ -94,12 +94,12 @@ func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 		fate       log.Fate
 		row        string
 	}{
-		{"a wrong token", taskDelivery(task.ID, "TASK_STATE_FAILED", "x"), wrong, 401, log.FateRefused, "delivery · turned away"},
-		{"another address", taskDelivery(task.ID, "TASK_STATE_FAILED", "x"), stranger, 404, log.FateRefused, "delivery · turned away"},
+		{"a wrong token", taskDelivery(task.ID, "TASK_STATE_FAILED", "x"), wrong, 401, log.FateRefused, "delivery · rejected"},
+		{"another address", taskDelivery(task.ID, "TASK_STATE_FAILED", "x"), stranger, 404, log.FateRefused, "delivery · rejected"},
 		{"another task", taskDelivery("other", "TASK_STATE_FAILED", "x"), h, 200, log.FateForeign, "delivery task failed · another task"},
 		{"no A2A", `{"hello":"world"}`, h, 200, log.FateUnread, "delivery unknown event · not A2A"},
 		{"no JSON", `<html>`, h, 200, log.FateUnread, ""},
-		{"nothing", ``, h, 400, log.FateRefused, "delivery · turned away"},
+		{"nothing", ``, h, 400, log.FateRefused, "delivery · rejected"},
 		{"an error", `{"jsonrpc":"2.0","error":{"code":-32603,"message":"x"}}`, h, 200, log.FateUnread, ""},
 		{"a duplicate", first, h, 200, log.FateTwice, "delivery task working · duplicate"},
 		{"something older", statusDelivery(task.ID, "TASK_STATE_SUBMITTED", "2026-03-01T11:00:00Z"), h, 200, log.FateStale, "delivery status submitted · out of order"},

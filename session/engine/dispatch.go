@@ -88,7 +88,7 @@ func contradiction(p *a2a.Profile) string {
 	if !p.Contradicted() {
 		return ""
 	}
-	return fmt.Sprintf("The card says A2A %s and the agent speaks %s", p.Claim, p.Dialect.Number())
+	return fmt.Sprintf("The card says A2A %s but the agent speaks %s", p.Claim, p.Dialect.Number())
 }
 
 // A dispatch is one operation on its way to an agent: in the way of its profile and, if the
@@ -178,7 +178,7 @@ func (d *dispatch) noteNoStream() {
 	p.Evidence = append(slices.Clone(p.Evidence), a2a.Evidence{
 		Field: "streaming", Value: "no", Reason: "the agent has no " + method, Confidence: a2a.Certain, Record: d.out.Record(),
 	})
-	e.change(live, p, nil, 0, failure{"The agent has no " + method + ", so messages to it are sent as plain calls.", ""})
+	e.change(live, p, nil, 0, failure{"The agent has no " + method + "; Parley sends it messages without a stream.", ""})
 }
 
 // tryOtherWay tries another way to the agent, if there is one.
@@ -243,14 +243,14 @@ func (d *dispatch) failure() failure {
 func (d *dispatch) describeExhausted() failure {
 	if !d.rpc {
 		f := d.firstFailure
-		f.sentence += " It was tried as A2A " + problem.JoinWords(d.names()) + "."
+		f.sentence += " Parley tried A2A " + problem.JoinWords(d.names()) + "."
 		return f
 	}
-	what := "a message is sent"
+	what := "sending a message"
 	if !task.SendsMessage(d.op) {
-		what = "this is asked for"
+		what = "this operation"
 	}
-	return failure{fmt.Sprintf("The agent has no method by which %s: it was tried as A2A %s, and nothing was started. Check the URL, or pin the dialect that it speaks.",
+	return failure{fmt.Sprintf("The agent has no method for %s: Parley tried A2A %s, and nothing was started. Check the URL, or pin the dialect that the agent speaks.",
 		what, problem.JoinWords(d.names())), problem.ClassRPC}
 }
 

@@ -24,7 +24,7 @@ func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) 
 func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, besides []string) failure {
 	client, done := e.clientOf(call.Agent)
 	if client == nil {
-		return failure{"There is no such agent in this session; open it first.", problem.ClassUnsent}
+		return failure{"This session has no such agent; open it first.", problem.ClassUnsent}
 	}
 	defer done()
 	return outcomeFailure(client.File(ctx, call, uri, besides...))

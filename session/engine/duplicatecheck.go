@@ -159,7 +159,7 @@ func (e *Engine) startDuplicateCheck(x a2a.ExchangeID, fw *follower, done <-chan
 	}
 	fw.mu.Unlock()
 	if open {
-		return "A second subscription is compared with this stream already."
+		return "A second subscription is already being compared with this stream."
 	}
 	e.start(func() { e.runDuplicateCheck(x, fw, t, done) })
 	return ""
@@ -212,16 +212,16 @@ func (t *duplicateCheck) verdict(second a2a.Outcome, first *a2a.End) string {
 	if len(t.second) == 0 && second.Err != nil && second.End.Reason != a2a.Cancelled {
 		said := "The second subscription failed: " + outcomeFailure(second).sentence
 		if rpc != nil {
-			said = "The agent refuses a second subscription: " + refusal(rpc) + "."
+			said = "The agent refused a second subscription: " + refusal(rpc) + "."
 		}
 		if first != nil && first.Reason == a2a.Cut {
 			return said + " The first stream broke."
 		}
-		return said + " The first stream went on."
+		return said + " The first stream continued."
 	}
 	said, common := t.compare()
 	if !common && first != nil && len(t.first) == t.mark && len(t.second) > 0 {
-		return "When the second stream began, the agent ended the first one: " + units.Plural(len(t.second), "event") + " came on the second alone."
+		return "When the second stream began, the agent ended the first one: " + units.Plural(len(t.second), "event") + " came only on the second."
 	}
 	if second.End.Reason == a2a.Cut {
 		said += " Then the second stream broke."
@@ -256,7 +256,7 @@ func (t *duplicateCheck) compare() (said string, common bool) {
 		return "The first stream lacks " + units.Count(extra) + " of the " + units.Plural(extra+both, "event") + " that the second one got." + begins, true
 	default:
 		return "The agent divides its events: " + units.Count(both) + " came on both streams, " + units.Count(missing) +
-			" on the first alone and " + units.Count(extra) + " on the second alone." + begins, true
+			" only on the first and " + units.Count(extra) + " only on the second." + begins, true
 	}
 }
 
@@ -282,11 +282,11 @@ func (t *duplicateCheck) describeDisjoint() string {
 	one, two := units.Plural(len(t.first), "event"), units.Plural(len(t.second), "event")
 	switch {
 	case len(t.first)+len(t.second) == 0:
-		return "Two streams were open, and neither brought anything more."
+		return "Two streams were open, but neither received another event."
 	case len(t.first) == 0:
-		return "Once there were two streams, only the second brought anything: " + two + "."
+		return "With two streams open, only the second received events: " + two + "."
 	case len(t.second) == 0:
-		return "The agent took the second subscription and sent nothing on it; the first stream brought " + one + "."
+		return "The agent accepted the second subscription but sent nothing on it; the first stream received " + one + "."
 	default:
 		return "The agent divides its events: " + one + " came on the first stream and " + two + " on the second, none on both."
 	}

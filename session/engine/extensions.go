@@ -37,10 +37,10 @@ func (e *Engine) noteExtensions(a *remote) {
 	e.mu.Lock()
 	attrs := map[string]string{
 		log.AttrAgent: strconv.FormatUint(uint64(a.id), 10), log.AttrRef: a2a.MaskReference(a.ref),
-		log.AttrSentence: "none are asked for any more",
+		log.AttrSentence: "no extensions are requested any more",
 	}
 	if len(a.extensions) > 0 {
-		attrs[log.AttrSentence] = "asked for from now on: " + strings.Join(a.extensions, ", ")
+		attrs[log.AttrSentence] = "requested from now on: " + strings.Join(a.extensions, ", ")
 	}
 	setJSON(attrs, log.AttrExtensions, a.extensions)
 	e.mu.Unlock()

@@ -116,15 +116,15 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		}, class: a2a.ClassTLS, says: []string{"certificate of 127.0.0.1:", "--insecure"}},
 		{name: "401", answer: replies(401, "text/plain", "who are you"), class: a2a.ClassNoCredentials, says: []string{"401", "--bearer"}},
 		{name: "403", answer: replies(403, "application/json", `{"error":"forbidden"}`), class: a2a.ClassNoCredentials, says: []string{"403", "--bearer"}},
-		{name: "404", answer: replies(404, "text/plain", "404 page not found\n"), class: a2a.ClassStatus, says: []string{"Nothing is at http://127.0.0.1:", "/rpc", "404", "check the URL"}},
-		{name: "500 with a page", answer: replies(500, "text/html", page), class: a2a.ClassStatus, says: []string{"500", "Sign in", "look at the agent's log"}},
+		{name: "404", answer: replies(404, "text/plain", "404 page not found\n"), class: a2a.ClassStatus, says: []string{"Nothing exists at http://127.0.0.1:", "/rpc", "404", "check the URL"}},
+		{name: "500 with a page", answer: replies(500, "text/html", page), class: a2a.ClassStatus, says: []string{"500", "Sign in", "check the agent's log"}},
 		{name: "200 with a page", answer: replies(200, "text/html", page), class: a2a.ClassBody, says: []string{"web page", "Sign in", "Check the URL"}},
 		{name: "text", answer: replies(200, "text/plain", "hello there"), class: problem.ClassDecode, says: []string{"hello there", "check the URL"}},
-		{name: "nothing", answer: replies(200, "application/json", ""), class: a2a.ClassBody, says: []string{"nothing in it", "try again"}},
+		{name: "nothing", answer: replies(200, "application/json", ""), class: a2a.ClassBody, says: []string{"an empty body", "try again"}},
 		{name: "empty stream", answer: frames(false), class: a2a.ClassBody, says: []string{"without sending an event", "try again"}},
-		{name: "JSON that stops", answer: replies(200, "application/json", frameWorking[:60]), plain: true, class: problem.ClassDecode, says: []string{"stops in the middle"}},
-		{name: "malformed frame", answer: frames(false, frameWorking, `{"jsonrpc":`, frameCompleted), class: problem.ClassDecode, says: []string{"stops in the middle", "reading goes on"}},
-		{name: "frame that is no JSON", answer: frames(false, frameWorking, `{"a":nope}`, frameCompleted), class: problem.ClassDecode, says: []string{"not valid JSON", "reading goes on"}},
+		{name: "JSON that stops", answer: replies(200, "application/json", frameWorking[:60]), plain: true, class: problem.ClassDecode, says: []string{"ends in the middle"}},
+		{name: "malformed frame", answer: frames(false, frameWorking, `{"jsonrpc":`, frameCompleted), class: problem.ClassDecode, says: []string{"ends in the middle", "the stream continues"}},
+		{name: "frame that is no JSON", answer: frames(false, frameWorking, `{"a":nope}`, frameCompleted), class: problem.ClassDecode, says: []string{"not valid JSON", "the stream continues"}},
 		{name: "cut in an event", answer: func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, "data: "+frameWorking+"\n\ndata: "+frameCompleted[:40])
 			w.(http.Flusher).Flush()
@@ -133,13 +133,13 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		{name: "cut between events", answer: frames(true, frameWorking), class: a2a.ClassCut, says: []string{"connection broke", "Get the task"}},
 		{name: "closed while working", answer: frames(false, frameWorking), class: problem.ClassUnfinished, says: []string{"while the task was still working", "Get the task"}},
 		{name: "result and error", answer: frames(false, `{"jsonrpc":"2.0","id":"x","error":{"code":-32603,"message":"boom"},"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`),
-			class: problem.ClassRPC, says: []string{"answered InternalError: boom.", "look at its log"}},
+			class: problem.ClassRPC, says: []string{"answered InternalError: boom.", "check the agent's log"}},
 		{name: "error", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","error":{"code":-32602,"message":"parts must not be empty\nat line 3\nat line 4"}}`),
-			class: problem.ClassRPC, says: []string{"InvalidParams: parts must not be empty … ", "as it was recorded"}},
+			class: problem.ClassRPC, says: []string{"InvalidParams: parts must not be empty … ", "the recorded request"}},
 		{name: "error without a message", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"message":""}}`),
-			class: problem.ClassRPC, says: []string{"answered an error: it gave no message."}},
+			class: problem.ClassRPC, says: []string{"answered an error: no message."}},
 		{name: "422", answer: replies(422, "application/json", `{"detail":[{"loc":["body","params"],"msg":"field required","type":"missing"}]}`),
-			class: a2a.ClassStatus, says: []string{"422", "params: field required", "correct that"}},
+			class: a2a.ClassStatus, says: []string{"422", "params: field required", "correct the request"}},
 		{name: "redirect", answer: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login", http.StatusFound) },
 			class: a2a.ClassRedirect, says: []string{"/login", "302"}},
 		{name: "redirect of credentials elsewhere", answer: func(w http.ResponseWriter, r *http.Request) {
@@ -200,7 +200,7 @@ func TestEachFailureOfACardIsOneSentenceForAUser(t *testing.T) {
 		name, card, class string
 		says              []string
 	}{
-		{"page", page, a2a.ClassNoCard, []string{"no agent card at 127.0.0.1:", "places that were tried"}},
+		{"page", page, a2a.ClassNoCard, []string{"no agent card at 127.0.0.1:", "addresses tried"}},
 		{"text", "not a card", a2a.ClassBadCard, []string{"not a card"}},
 		{"half", `{"name":"W`, a2a.ClassBadCard, []string{"not valid JSON", "ask its author"}},
 		{"no card", `{"hello":"world"}`, a2a.ClassBadCard, []string{"card"}},

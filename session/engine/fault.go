@@ -160,24 +160,24 @@ func (c *cut) verdict(last a2a.State, stopped bool) string {
 	said := []string{"Cut after " + units.Plural(c.events, "event") + "."}
 	switch {
 	case !c.named:
-		return said[0] + " The agent had named no task yet, so that nothing can be asked for."
+		return said[0] + " The agent had not named a task yet, so there is none to ask for."
 	case c.before.Terminal() || c.before.Interrupted():
-		return said[0] + " Its task was " + c.before.String() + " by then, so that nothing was lost."
+		return said[0] + " Its task was already " + c.before.String() + ", so nothing was lost."
 	case c.attempts > 0:
 		said = append(said, c.describeResubscription())
 	}
 	if c.polled {
-		said = append(said, "The task was asked for instead.")
+		said = append(said, "Parley polled the task instead.")
 	}
 	switch {
 	case stopped:
-		said = append(said, "Following it was stopped from here.")
+		said = append(said, "You stopped following it.")
 	case last == a2a.StateCanceled:
-		said = append(said, "The task is canceled now: the agent gives up when nobody listens.")
+		said = append(said, "The task is now canceled: the agent gives up when nobody listens.")
 	case last == a2a.StateUnknown || last == a2a.StateOther:
-		said = append(said, "How its task stands is not known.")
+		said = append(said, "The state of its task is unknown.")
 	default:
-		said = append(said, "Its task is "+last.String()+" now.")
+		said = append(said, "Its task is now "+last.String()+".")
 	}
 	return strings.Join(said, " ")
 }
@@ -191,13 +191,13 @@ func (c *cut) describeResubscription() string {
 	rpc := rpcError(c.last.Err)
 	switch {
 	case c.again != nil && c.again.snapshot():
-		return "Listening again worked" + tries + ", beginning with the whole task."
+		return "Resubscribing worked" + tries + ", beginning with the whole task."
 	case c.again != nil:
-		return "Listening again worked" + tries + ", going on without a snapshot."
+		return "Resubscribing worked" + tries + ", continuing without a snapshot."
 	case rpc != nil:
-		return "The agent lets nobody listen again" + tries + ": " + refusal(rpc) + "."
+		return "The agent refused to resubscribe" + tries + ": " + refusal(rpc) + "."
 	default:
-		return "Listening again brought nothing" + tries + "."
+		return "Resubscribing brought nothing" + tries + "."
 	}
 }
 
@@ -219,18 +219,18 @@ type pause struct {
 // verdict judges a pause of a stream; end is nil if the stream is still open.
 func (p *pause) verdict(events int, end *a2a.End) string {
 	if p.until.IsZero() {
-		return "Reading was stopped after " + units.Plural(p.events, "event") + " and not taken up again."
+		return "Reading was paused after " + units.Plural(p.events, "event") + " and not resumed."
 	}
 	more := units.Plural(events-p.events, "event")
-	said := fmt.Sprintf("Not read for %s after %s. ", units.Duration(p.until.Sub(p.from)), units.Plural(p.events, "event"))
+	said := fmt.Sprintf("Reading was paused for %s after %s. ", units.Duration(p.until.Sub(p.from)), units.Plural(p.events, "event"))
 	switch {
 	case end == nil:
-		return said + "The agent waited: " + more + " came afterwards, and the stream goes on."
+		return said + "The agent waited: " + more + " came afterwards, and the stream continues."
 	case end.Reason == a2a.Ended:
 		return said + "The agent waited: " + more + " came afterwards, and the stream ended regularly."
 	case end.Reason == a2a.Cancelled:
-		return said + more + " came afterwards, until the stream was closed from here."
+		return said + more + " came afterwards, until Parley closed the stream."
 	default:
-		return said + more + " came afterwards, and then the stream broke: the agent does not wait for slow readers, or was cut meanwhile."
+		return said + more + " came afterwards, and then the stream broke: the agent does not wait for slow readers, or the connection was cut meanwhile."
 	}
 }

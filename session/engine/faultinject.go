@@ -15,7 +15,7 @@ import (
 func (e *Engine) InjectFault(x a2a.ExchangeID, f Fault) (refused string) {
 	fw, done := e.stream(x)
 	if fw == nil {
-		return "Faults are for streams of a conversation that are open, and this one is not, or not any more."
+		return "Fault injection needs an open stream of a conversation; this stream is not open."
 	}
 	if f.Kind >= FaultDuplicate || f.Kind == FaultResubscribe {
 		if why := fw.faultProblem(f.Kind); why != "" {
@@ -76,7 +76,7 @@ func (e *Engine) until(done <-chan struct{}) (ctx context.Context, stop context.
 	return ctx, stop
 }
 
-const noTaskYet = "The stream has named no task yet."
+const noTaskYet = "The stream has not named a task yet."
 
 // faultProblem says why a fault cannot be applied to a stream's task, empty if it can.
 func (fw *follower) faultProblem(k FaultKind) string {
@@ -91,7 +91,7 @@ func (fw *follower) faultProblem(k FaultKind) string {
 	case !fw.hasTask():
 		return noTaskYet
 	case fw.state().Terminal():
-		return "The task is " + fw.state().String() + " already."
+		return "The task is already " + fw.state().String() + "."
 	}
 	return ""
 }
@@ -100,7 +100,7 @@ func (fw *follower) pause() (refused string) {
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	if fw.control.Paused() {
-		return "This stream is not being read already."
+		return "Reading of this stream is already paused."
 	}
 	_, events := fw.control.Exchange()
 	fw.pauses = append(fw.pauses, pause{events: events, from: fw.e.o.Now()})
@@ -111,7 +111,7 @@ func (fw *follower) pause() (refused string) {
 // resume resumes reading. The result is judged after a while, or when the stream ends.
 func (e *Engine) resume(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (refused string) {
 	if !fw.control.Paused() {
-		return "This stream is being read."
+		return "Reading of this stream is not paused."
 	}
 	now := e.o.Now()
 	fw.mu.Lock()
@@ -197,16 +197,16 @@ func (e *Engine) runCancelFault(ctx context.Context, x a2a.ExchangeID, fw *follo
 		}
 	}
 	_, after := fw.control.Exchange()
-	said := "Cancelled after " + units.Plural(before, "event") + ". "
+	said := "Canceled after " + units.Plural(before, "event") + ". "
 	rpc := rpcError(out.Err)
 	more := units.Plural(after-before, "event")
 	switch {
 	case rpc != nil:
-		said += "The agent refuses it: " + refusal(rpc) + "."
+		said += "The agent refused to cancel: " + refusal(rpc) + "."
 	case out.Err != nil:
-		said += "That failed: " + outcomeFailure(out).sentence
+		said += "The cancel failed: " + outcomeFailure(out).sentence
 	default:
-		said += "The agent answers " + out.State.String() + ". " + streamTook(fw.ownState(), open, more)
+		said += "The agent answered " + out.State.String() + ". " + streamTook(fw.ownState(), open, more)
 	}
 	e.verdict(fw, x, FaultCancel, said)
 	e.finish(&call, outcomeFailure(out))
@@ -221,15 +221,15 @@ func (fw *follower) closedHere() bool {
 
 // streamTook says how a stream reacted to the cancel of its task.
 func streamTook(heard a2a.State, open bool, more string) string {
-	told := "On the stream it said " + heard.String()
+	told := "The stream reported " + heard.String()
 	switch {
 	case open && heard.Terminal():
-		return told + " and did not close it."
+		return told + " but did not close."
 	case open:
-		return "The stream does not say so and is still open, " + more + " later."
+		return "The stream did not report it and is still open, " + more + " later."
 	case heard.Terminal():
-		return told + " and closed it, " + more + " later."
+		return told + " and closed, " + more + " later."
 	default:
-		return "The stream closed " + more + " later and did not say so."
+		return "The stream closed " + more + " later without reporting it."
 	}
 }

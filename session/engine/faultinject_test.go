@@ -32,13 +32,13 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 		state  a2a.State
 	}{
 		{"re-attached by itself", &hub{snapshot: true}, 3, FaultCut, func(h *hub) { h.chunk(); h.status("COMPLETED"); h.end() },
-			"Cut after 1 event. Listening again worked, beginning with the whole task. Its task is working now.", a2a.StateCompleted},
+			"Cut after 1 event. Resubscribing worked, beginning with the whole task. Its task is now working.", a2a.StateCompleted},
 		{"re-attached on demand", &hub{}, 0, FaultResubscribe, func(h *hub) { h.chunk(); h.status("COMPLETED"); h.end() },
-			"Cut after 1 event. Listening again worked, going on without a snapshot. Its task is working now.", a2a.StateCompleted},
+			"Cut after 1 event. Resubscribing worked, continuing without a snapshot. Its task is now working.", a2a.StateCompleted},
 		{"refused", &hub{second: "refuse"}, 3, FaultCut, func(h *hub) { h.status("COMPLETED") },
-			"Cut after 1 event. The agent lets nobody listen again: UnsupportedOperation. The task was asked for instead. Its task is completed now.", a2a.StateCompleted},
+			"Cut after 1 event. The agent refused to resubscribe: UnsupportedOperation. Parley polled the task instead. Its task is now completed.", a2a.StateCompleted},
 		{"given up", &hub{gives: true}, 0, FaultCut, func(*hub) {},
-			"Cut after 1 event. The task was asked for instead. The task is canceled now: the agent gives up when nobody listens.", a2a.StateCanceled},
+			"Cut after 1 event. Parley polled the task instead. The task is now canceled: the agent gives up when nobody listens.", a2a.StateCanceled},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -121,12 +121,12 @@ func TestACutComesAfterSoManyEventsMore(t *testing.T) {
 	h.chunk()
 	h.chunk()
 	<-h.joined // the second stream
-	says(t, d.verdict(), "Cut after 3 events. Listening again worked, beginning with the whole task. Its task is working now.")
+	says(t, d.verdict(), "Cut after 3 events. Resubscribing worked, beginning with the whole task. Its task is now working.")
 	h.mu.Lock()
 	h.state = "COMPLETED"
 	h.mu.Unlock()
 	d.fault(d.last(a2a.KindEvent).Exchange, Fault{Kind: FaultCut})
-	says(t, d.judged(turn), "Cut after 1 event. The task was asked for instead. Its task is completed now.")
+	says(t, d.judged(turn), "Cut after 1 event. Parley polled the task instead. Its task is now completed.")
 	d.finish()
 }
 
@@ -168,7 +168,7 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why != "" || d.ReadingPaused(x) {
 		t.Fatal(why)
 	}
-	says(t, d.judged(turn), "Not read for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
+	says(t, d.judged(turn), "Reading was paused for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
 	d.finish()
 }
 
@@ -197,7 +197,7 @@ func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
 	h.chunk()
 	d.event()
 	while <- time.Time{}
-	says(t, d.verdict(), "Not read for 0 ms after 1 event. The agent waited: 1 event came afterwards, and the stream goes on.")
+	says(t, d.verdict(), "Reading was paused for 0 ms after 1 event. The agent waited: 1 event came afterwards, and the stream continues.")
 	d.fault(x, Fault{Kind: FaultDuplicate})
 	<-h.joined
 	h.chunk()
@@ -261,9 +261,9 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 		{"the same", &hub{}, "Both streams got the same 5 events."},
 		{"with a snapshot", &hub{snapshot: true}, "Both streams got the same 5 events. The second stream began with 1 event of its own."},
 		{"divided", &hub{second: "divide"}, "The agent divides its events: 3 events came on the first stream and 2 events on the second, none on both."},
-		{"muted", &hub{second: "mute"}, "The agent took the second subscription and sent nothing on it; the first stream brought 5 events."},
-		{"replaced", &hub{second: "replace", snapshot: true}, "When the second stream began, the agent ended the first one: 6 events came on the second alone."},
-		{"refused", &hub{second: "refuse"}, "The agent refuses a second subscription: UnsupportedOperation. The first stream went on."},
+		{"muted", &hub{second: "mute"}, "The agent accepted the second subscription but sent nothing on it; the first stream received 5 events."},
+		{"replaced", &hub{second: "replace", snapshot: true}, "When the second stream began, the agent ended the first one: 6 events came only on the second."},
+		{"refused", &hub{second: "refuse"}, "The agent refused a second subscription: UnsupportedOperation. The first stream continued."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -333,9 +333,9 @@ func TestATaskIsCancelledUnderItsStream(t *testing.T) {
 		hub  *hub
 		want string
 	}{
-		{"taken", &hub{}, "Cancelled after 1 event. The agent answers canceled. On the stream it said canceled and closed it, 1 event later."},
-		{"refused", &hub{cancel: "refuse"}, "Cancelled after 1 event. The agent refuses it: TaskNotCancelable."},
-		{"not told", &hub{cancel: "quiet"}, "Cancelled after 1 event. The agent answers canceled. The stream does not say so and is still open, 0 events later."},
+		{"taken", &hub{}, "Canceled after 1 event. The agent answered canceled. The stream reported canceled and closed, 1 event later."},
+		{"refused", &hub{cancel: "refuse"}, "Canceled after 1 event. The agent refused to cancel: TaskNotCancelable."},
+		{"not told", &hub{cancel: "quiet"}, "Canceled after 1 event. The agent answered canceled. The stream did not report it and is still open, 0 events later."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -379,7 +379,7 @@ hang gate
 `)
 	d := newHarness(t, nil)
 	id := d.opened(a.URL)
-	for text, want := range map[string]string{"quiet": "no task yet", "done": "completed already"} {
+	for text, want := range map[string]string{"quiet": "has not named a task yet", "done": "already completed"} {
 		turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{})
 		it := d.until("the head", func(it log.Item) bool { return it.Record.Kind == a2a.KindHead && it.Record.Call.Turn == turn })
 		if text == "done" {
@@ -392,10 +392,10 @@ hang gate
 		}
 		if text == "quiet" {
 			d.InjectFault(it.Record.Exchange, Fault{})
-			says(t, d.verdict(), "Cut after 0 events. The agent had named no task yet, so that nothing can be asked for.")
+			says(t, d.verdict(), "Cut after 0 events. The agent had not named a task yet, so there is none to ask for.")
 		} else {
 			d.InjectFault(it.Record.Exchange, Fault{})
-			says(t, d.verdict(), "Cut after 1 event. Its task was completed by then, so that nothing was lost.")
+			says(t, d.verdict(), "Cut after 1 event. Its task was already completed, so nothing was lost.")
 		}
 		d.over(turn)
 	}

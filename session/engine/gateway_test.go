@@ -71,7 +71,7 @@ func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
 		t.Errorf("over with %+v", sig)
 	}
 	before = append(before, "/api/v1/artifacts/web-2/report.txt")
-	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/../tasks")); !strings.Contains(sig.Sentence, "cannot be the name") {
+	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/../tasks")); !strings.Contains(sig.Sentence, "is not a valid name") {
 		t.Errorf("over with %+v", sig)
 	}
 	if got := asked(); !slices.Equal(got, before) {

@@ -75,7 +75,7 @@ func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
 	h.harness.over(id)
 	turn := h.state.Turn(id)
 	said := sessiontest.Problems(turn)
-	if turn.Pending || len(said) != 1 || !strings.Contains(said[0].Sentence, "did not tell the result of task") || said[0].Class != a2a.ClassGivenUp {
+	if turn.Pending || len(said) != 1 || !strings.Contains(said[0].Sentence, "did not return the result of task") || said[0].Class != a2a.ClassGivenUp {
 		t.Errorf("pending %v, told is %q\n%s", turn.Pending, texts(turn), h.log())
 	}
 	if task := turn.Blocks[0].Task; task.State != a2a.StateCompleted || task.Forgotten {

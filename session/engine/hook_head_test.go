@@ -74,10 +74,10 @@ func TestADeliveryWithARefusedHeadIsRecordedWithTheReason(t *testing.T) {
 		name, head, sentence string
 		status               int
 	}{
-		{"NUL", "POST " + h.path() + " HTTP/1.1\r\nHost: localhost\r\nX-A2A-Notification-Token: " + h.Token + "\r\na: \x00\r\n\r\n", "the header a holds a control character (U+0000)", 400},
+		{"NUL", "POST " + h.path() + " HTTP/1.1\r\nHost: localhost\r\nX-A2A-Notification-Token: " + h.Token + "\r\na: \x00\r\n\r\n", "the header a contains a control character (U+0000)", 400},
 		{"no host", "POST " + h.path() + " HTTP/1.1\r\na: b\r\n\r\n", "it has no Host header", 400},
 		{"TLS", "\x16\x03\x01\x00\x05hello\r\n\r\n", "speaks TLS", 400},
-		{"2 MB", "POST " + h.path() + " HTTP/1.1\r\nHost: localhost\r\na: " + strings.Repeat("x", 2<<20) + "\r\n\r\n", "more than the 64 kB that are kept", 431},
+		{"2 MB", "POST " + h.path() + " HTTP/1.1\r\nHost: localhost\r\na: " + strings.Repeat("x", 2<<20) + "\r\n\r\n", "more than the 64 kB that Parley reads", 431},
 	} {
 		status := h.post(t, tt.head)
 		it := d.arrived()

@@ -113,11 +113,11 @@ func (e *Engine) limitOutput(ctx context.Context, task string, over bool) (conte
 
 // outputSentence says that an agent held its answer back.
 func outputSentence(task string, over bool, limit time.Duration) string {
-	what := "how task " + units.ID(task) + " goes on"
+	what := "the state of task " + units.ID(task)
 	if over {
 		what = "the result of task " + units.ID(task)
 	}
-	return fmt.Sprintf("The agent did not tell %s within %s. Get the task to ask for it again.", what, units.Duration(limit))
+	return fmt.Sprintf("The agent did not return %s within %s. Get the task to try again.", what, units.Duration(limit))
 }
 
 // deliver takes a status that was delivered to a webhook.

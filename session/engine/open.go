@@ -37,7 +37,7 @@ func (e *Engine) SetAgentName(agent a2a.AgentID, name string) {
 	if a == nil {
 		return
 	}
-	said := a2a.MaskReference(a.ref) + " is called " + name
+	said := a2a.MaskReference(a.ref) + " is now named " + name
 	if name == "" {
 		said = a2a.MaskReference(a.ref) + " has its own name again"
 	}
@@ -283,7 +283,7 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 		profile.Warnings = append(profile.Warnings, f.Warnings...)
 	}
 	if n := len(f.Cards); n > model.MaxSpread && a.index == 0 {
-		profile.Warnings = append(profile.Warnings, fmt.Sprintf("There are %d agents at this place, and this is the first; the finder has the others", n))
+		profile.Warnings = append(profile.Warnings, fmt.Sprintf("The address returned %d agents, and this is the first; the finder lists the others", n))
 	}
 	profile = a.withProvenWay(profile)
 	e.speak(a, profile)

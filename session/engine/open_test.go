@@ -124,7 +124,7 @@ func TestACardArrayOpensAnAgentForEach(t *testing.T) {
 	var names []string
 	for _, a := range d.state.Agents {
 		names = append(names, a.Name())
-		if w := strings.Join(a.Profile.Warnings, "\n"); !strings.Contains(w, "not below the address") {
+		if w := strings.Join(a.Profile.Warnings, "\n"); !strings.Contains(w, "not below the given address") {
 			t.Errorf("%s does not tell where its card was found: %q", a.Name(), w)
 		}
 	}

@@ -22,7 +22,7 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	a.pinned++
 	if others {
 		e.mu.Unlock()
-		e.usePublicCard(agent, "What is sent to say who asks is another thing now, so the public card stands again.")
+		e.usePublicCard(agent, "The credentials have changed; Parley uses the public card again.")
 		e.mu.Lock()
 	}
 	settled := false

@@ -26,7 +26,7 @@ func (e *Engine) followTurn(ctx context.Context, a *remote, fw *follower, out a2
 
 // lostSentence says that an agent cannot tell the state of its task.
 func lostSentence(task string) string {
-	return fmt.Sprintf("The agent does not know the state of task %s, so it is not asked for it again: send the message as a new task, or get the task later.", task)
+	return fmt.Sprintf("The agent does not know the state of task %s, so Parley stopped polling it: send the message as a new task, or get the task later.", task)
 }
 
 // followUp does the same and returns who followed the task to the end. A cut stream is not a
@@ -58,7 +58,7 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 	}
 	if d, known := a.profile.Spoken(); known && !d.Supports(a2a.OpGet) {
 		if f.sentence == "" {
-			f = failure{fmt.Sprintf("Task %s was not over, and %s has no way to ask for a task: what becomes of it cannot be seen from here.",
+			f = failure{fmt.Sprintf("Task %s was not over, but %s cannot get a task: its further course is unknown.",
 				fw.task(), a.profile.Dialect), problem.ClassUnfinished}
 		}
 		return f, fw
@@ -82,7 +82,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		over := e.o.After(wait) // an announced wait has begun
 		e.signal(sig)
 		if !e.waitForRetry(ctx, fw, over) {
-			f = failure{"Stopped asking for the task; it may still be at work.", problem.ClassStopped}
+			f = failure{"Stopped polling the task; the agent may still be working.", problem.ClassStopped}
 			break
 		}
 		if e.deliverySettles(fw) || fw.lifecycle().Forgotten {
@@ -94,7 +94,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		failures, unknown = consecutive(failures, f.sentence != ""), consecutive(unknown, fw.state() == a2a.StateUnknown)
 		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
 			if f.sentence == "" {
-				f = failure{fmt.Sprintf("The agent does not say what task %s is doing; ask for it again later.", where.TaskID), problem.ClassUnfinished}
+				f = failure{fmt.Sprintf("The agent does not report the state of task %s; get it again later.", where.TaskID), problem.ClassUnfinished}
 			}
 			break
 		}

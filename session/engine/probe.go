@@ -69,11 +69,11 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	case ctx.Err() != nil || f.Card == nil && problem.IsUnreachable(f.Class):
 	case pinned && f.Card == nil:
 		f.Profile.Endpoint = f.Endpoint
-		f.Profile.Warnings = append(f.Profile.Warnings, withoutAdvice(f.Sentence)+"; what the agent can do is not known")
+		f.Profile.Warnings = append(f.Profile.Warnings, withoutAdvice(f.Sentence)+"; the agent's capabilities are unknown")
 	case pinned:
 	case held && unreadable:
 		f.Profile = before
-		said := withoutAdvice(f.Sentence) + "; the agent is spoken to as it has answered before"
+		said := withoutAdvice(f.Sentence) + "; Parley continues to use the dialect that the agent answered in before"
 		if !slices.Contains(before.Warnings, said) {
 			f.Profile.Warnings = append(slices.Clone(before.Warnings), said)
 		}
@@ -87,12 +87,12 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 		p := e.probe(ctx, a, f.Endpoint)
 		f.Attempts = append(f.Attempts, p.Attempts...)
 		if p.Profile.Problem != "" {
-			f.Sentence += " It was probed as an endpoint too: " + p.Profile.Problem + "."
+			f.Sentence += " Parley also probed the address as an endpoint: " + p.Profile.Problem + "."
 			return
 		}
 		f.Profile = p.Profile
 		f.Profile.Warnings = append(slices.Clone(f.Profile.Warnings), withoutAdvice(f.Sentence)+
-			"; probes show that the address is an endpoint all the same, and what the agent can do is not known")
+			"; probes show that the address is an endpoint, but the agent's capabilities are unknown")
 		f.Sentence, f.Class = "", ""
 	}
 }
@@ -133,7 +133,7 @@ func (e *Engine) addProbe(a *remote, p a2a.Profile, found *a2a.Probing) a2a.Prof
 		q := p
 		q.Evidence = slices.Concat(p.Evidence, found.Profile.Evidence)
 		q.Warnings = append(slices.Clone(p.Warnings), fmt.Sprintf(
-			"Probes take the agent for A2A %s, and it has answered as %s: it is still spoken to as %s; pin a dialect to change that",
+			"Probes indicate A2A %s, but the agent has answered in %s: Parley continues with %s; pin a dialect to change that",
 			found.Profile.Dialect.Number(), was.way.Dialect.Number(), was.way.Dialect.Number()))
 		return q
 	}
@@ -161,7 +161,7 @@ func withProbe(p a2a.Profile, found *a2a.Probing) a2a.Profile {
 	switch {
 	case p.Problem != "":
 		if guessed := guessedEndpoint(&p); guessed != "" {
-			p.Warnings = append(p.Warnings, "The card declares no endpoint; "+guessed+", where it came from, is a guess that a probe has confirmed")
+			p.Warnings = append(p.Warnings, "The card declares no endpoint; "+guessed+", the address of the card, is a guess that a probe has confirmed")
 		}
 		speak()
 	case p.Way().Same(found.Profile.Way()):
@@ -173,7 +173,7 @@ func withProbe(p a2a.Profile, found *a2a.Probing) a2a.Profile {
 			says = "says"
 		}
 		p.Warnings = append(p.Warnings, fmt.Sprintf(
-			"The card %s A2A %s and probes take the agent for %s: it is still spoken to as %s; pin a dialect to change that",
+			"The card %s A2A %s but probes indicate %s: Parley continues with %s; pin a dialect to change that",
 			says, p.Dialect.Number(), found.Profile.Dialect.Number(), p.Dialect.Number()))
 	}
 	return p
@@ -223,10 +223,10 @@ func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) 
 	p.Alternatives = slices.DeleteFunc(slices.Clone(p.Alternatives), next.Same)
 	said := contradiction(&p)
 	if said == "" {
-		said = fmt.Sprintf("The agent was taken for A2A %s and is spoken to as %s", problem.WayName(d.first.Way()), now)
+		said = fmt.Sprintf("Parley assumed A2A %s for the agent and now speaks %s", problem.WayName(d.first.Way()), now)
 	}
 	p.Warnings = append(p.Warnings, said+": "+reason)
-	sentence := fmt.Sprintf("The agent turned it away unread as A2A %s; it was sent once more as %s, because %s.", problem.JoinWords(d.names()), now, reason)
+	sentence := fmt.Sprintf("The agent rejected the request unread as A2A %s; Parley sent it again as %s, because %s.", problem.JoinWords(d.names()), now, reason)
 	e.change(live, p, nil, call.Turn, failure{sentence, ""})
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -289,7 +289,7 @@ func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next
 	}
 	for _, alt := range p.Alternatives {
 		if open(alt) {
-			return alt, "the card offers that too"
+			return alt, "the card also offers that"
 		}
 	}
 	return a2a.Way{}, ""

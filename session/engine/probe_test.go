@@ -170,14 +170,14 @@ func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 			if sig.Sentence != "" || !slices.Equal(l.sent(), c.sent) {
 				t.Fatalf("turn over %+v, sent %v\n%s", sig, l.sent(), d.log())
 			}
-			if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, "sent once more") {
+			if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, "sent it again") {
 				t.Errorf("problems %+v", pr)
 			}
 			if slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn }) {
 				t.Error("the draft was given back although the message was sent")
 			}
 			p := d.state.Agent(id).Profile
-			if p.Dialect != c.want || !strings.Contains(strings.Join(p.Warnings, "\n"), "and the agent speaks") {
+			if p.Dialect != c.want || !strings.Contains(strings.Join(p.Warnings, "\n"), "but the agent speaks") {
 				t.Errorf("profile %+v", p)
 			}
 			d.say(model.Target{Agent: id}, "again", model.SendOptions{})
@@ -270,7 +270,7 @@ func TestTheWireSpeaksAgainstTheCard(t *testing.T) {
 	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 	d.say(model.Target{Agent: id}, "hello again", model.SendOptions{})
 	p := d.state.Agent(id).Profile
-	if p.Dialect != a2a.V03 || len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "The card says A2A 0.3 and the wire speaks 1.0") {
+	if p.Dialect != a2a.V03 || len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "The card says A2A 0.3 but the wire shows 1.0") {
 		t.Errorf("profile %+v", p)
 	}
 	if got := l.sent(); !slices.Equal(got, []string{"message/send", "message/send"}) {
@@ -286,7 +286,7 @@ func TestProbingAgainStandsBesideTheCard(t *testing.T) {
 	d.ProbeDialect(id)
 	d.until("the probe's note", func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteProfile })
 	a := d.state.Agent(id)
-	if a.Profile.Dialect != a2a.V03 || !strings.Contains(strings.Join(a.Profile.Warnings, "\n"), "probes take the agent for 1.0") {
+	if a.Profile.Dialect != a2a.V03 || !strings.Contains(strings.Join(a.Profile.Warnings, "\n"), "probes indicate 1.0") {
 		t.Errorf("profile %+v", a.Profile)
 	}
 	if !slices.ContainsFunc(a.Attempts, func(at a2a.Attempt) bool { return at.Probe == "GetTask" }) {

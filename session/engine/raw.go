@@ -41,7 +41,7 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 	known := e.agents[call.Agent]
 	if known == nil {
 		e.mu.Unlock()
-		return failure{"There is no such agent in this session; open it first.", problem.ClassUnsent}
+		return failure{"This session has no such agent; open it first.", problem.ClassUnsent}
 	}
 	a := *known
 	client := a.client

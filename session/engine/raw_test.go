@@ -82,13 +82,13 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	<-h.joined
 	h.status("COMPLETED")
 	h.end()
-	says(t, d.judged(turn), "Cut after 1 event. Listening again worked, going on without a snapshot. Its task is completed now.")
+	says(t, d.judged(turn), "Cut after 1 event. Resubscribing worked, continuing without a snapshot. Its task is now completed.")
 	turn = d.SendRaw(id, 0, a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)})
 	<-h.joined
 	h.status("WORKING")
 	d.fault(d.event().Record.Exchange, Fault{Kind: FaultCut})
 	// The task was over before: that it works again is contradicted, and changes nothing.
-	says(t, d.judged(turn), "Cut after 1 event. Its task was completed by then, so that nothing was lost.")
+	says(t, d.judged(turn), "Cut after 1 event. Its task was already completed, so nothing was lost.")
 	d.finish()
 }
 
@@ -104,7 +104,7 @@ func TestNonsenseIsSentAndItsAnswerShown(t *testing.T) {
 		{a2a.RawRequest{Method: "DELETE"}, "problem"},
 		{a2a.RawRequest{Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"tasks/eat","params":{}}`)}, "problem"},
 		{a2a.RawRequest{Body: []byte(`[]`), Header: http.Header{"X": {"a\nb"}}}, "cannot be sent"},
-		{a2a.RawRequest{Body: []byte(`{}`), Header: http.Header{"Authorization": {a2a.Mask}}}, "in the header Authorization stands"},
+		{a2a.RawRequest{Body: []byte(`{}`), Header: http.Header{"Authorization": {a2a.Mask}}}, "the header Authorization contains"},
 	} {
 		tt.request.URL = d.state.Agent(id).Profile.Endpoint
 		turn := d.SendRaw(id, 0, tt.request)

@@ -147,7 +147,7 @@ func (e *Engine) PushListen(agent a2a.AgentID, taskID string) (a2a.TurnID, error
 	a := e.agents[agent]
 	if a == nil {
 		e.mu.Unlock()
-		return 0, errors.New("there is no such agent in this session; open it first")
+		return 0, errors.New("this session has no such agent; open it first")
 	}
 	copied := *a
 	call := &a2a.Call{Agent: agent, TaskID: taskID}

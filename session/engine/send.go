@@ -92,12 +92,12 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 	a := e.agent(id)
 	if a == nil {
-		return nil, failure{"There is no such agent in this session; open it first.", problem.ClassUnsent}
+		return nil, failure{"This session has no such agent; open it first.", problem.ClassUnsent}
 	}
 	select {
 	case <-a.opened:
 	case <-ctx.Done():
-		return nil, failure{"It was stopped before the agent's card was found.", problem.ClassStopped}
+		return nil, failure{"The message was stopped before the agent's card was found.", problem.ClassStopped}
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -247,11 +247,11 @@ func outcomeFailure(out a2a.Outcome) failure {
 	case errors.As(out.Err, &decode):
 		return failure{decode.Sentence, problem.ClassDecode}
 	default:
-		return failure{"The exchange did not come to a regular end; the wire shows how far it came.", string(out.End.Reason)}
+		return failure{"The exchange did not end regularly; the wire shows how far it came.", string(out.End.Reason)}
 	}
 }
 
-const stoppedSentence = "Stopped from here; the agent may still be at work."
+const stoppedSentence = "You stopped it; the agent may still be working."
 
 func rpcError(err error) *a2a.RPCError {
 	var rpc *a2a.RPCError

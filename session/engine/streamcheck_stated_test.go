@@ -69,7 +69,7 @@ func TestTheCheckOfALongStreamSaysWhatItComparedAndWhatNot(t *testing.T) {
 		{name: "equal", fetched: all},
 		{name: "another last byte", fetched: all[:len(all)-1] + "x", finding: fmt.Sprintf("byte %d is the first that differs", len(all)-1)},
 		{name: "short", fetched: all[:2<<20], finding: fmt.Sprintf("has %d bytes, %d were streamed", 2<<20, len(all))},
-		{name: "longer than is read", fetched: all, limit: 1 << 20, reason: "the answer is longer than is read"},
+		{name: "exceeds the limit", fetched: all, limit: 1 << 20, reason: "the answer exceeds the limit"},
 		{name: "an error", code: -32001, reason: "the agent answered with an error"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

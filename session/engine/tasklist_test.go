@@ -89,10 +89,10 @@ func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
 
 func TestAnAgentThatListsNothingSaysWhy(t *testing.T) {
 	for _, c := range []struct{ scene, want string }{
-		{"", "This agent lists no tasks"},
-		{"send refused", "only for people whom it knows"},
-		{"head 401 text/plain\nsend refused", "only for people whom it knows"},
-		{"send other", "something else than a list"},
+		{"", "This agent does not list tasks"},
+		{"send refused", "lists tasks only with credentials"},
+		{"head 401 text/plain\nsend refused", "lists tasks only with credentials"},
+		{"send other", "is not a list of tasks"},
 		{"send junk", "not valid JSON"},
 		{"cut", "closed the connection"},
 	} {
@@ -122,9 +122,9 @@ func TestAnAgentThatListsNothingSaysWhy(t *testing.T) {
 
 func TestARefusalToCancelIsExplained(t *testing.T) {
 	for _, c := range []struct{ name, scene, state, want string }{
-		{"over", "", "TASK_STATE_COMPLETED", "over already (completed)"},
-		{"at work", "-- scene no --\non CancelTask\nstate working\nsend never\n", "TASK_STATE_WORKING", "goes on as it was, working"},
-		{"unknown method", "-- scene no --\non CancelTask\nstate working\nsend method\n", "TASK_STATE_WORKING", "cancels no tasks"},
+		{"over", "", "TASK_STATE_COMPLETED", "already over (completed)"},
+		{"at work", "-- scene no --\non CancelTask\nstate working\nsend never\n", "TASK_STATE_WORKING", "The task continues; its last known state is working"},
+		{"unknown method", "-- scene no --\non CancelTask\nstate working\nsend method\n", "TASK_STATE_WORKING", "does not support cancel"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := agent(t, c.scene+`
@@ -160,7 +160,7 @@ func TestATaskThatIsOverIsNotListenedTo(t *testing.T) {
 	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Stream: a2a.False})
 	task := turn.Blocks[0].Task
 	d.over(d.Subscribe(turn.Conversation.Agent.ID, task.ID, 0))
-	if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, "over (completed): nothing is left to listen to") {
+	if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, "over (completed), so no stream can follow it") {
 		t.Errorf("problem %+v\n%s", pr, d.log())
 	}
 	d.finish()

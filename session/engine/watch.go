@@ -169,7 +169,7 @@ func (a *remote) awaySentence() string {
 	if a.card != nil && a.saved.Name == "" {
 		name = a.card.Name
 	}
-	return unreachableSentence(name, dialAddress(a.dial)) + " Start it, or wait: its card is fetched again when it answers."
+	return unreachableSentence(name, dialAddress(a.dial)) + " Start it, or wait: Parley gets its card again when it answers."
 }
 
 // unreachableSentence returns a sentence that host does not answer; some names contain the host.
@@ -209,7 +209,7 @@ func (e *Engine) reconnect(ctx context.Context, a *remote) bool {
 	case a.index < len(f.Cards) && old != nil:
 		changes = card.Changes(old, f.Cards[a.index])
 	case old != nil:
-		changes = []card.Change{{Sentence: "Its card can no longer be read: " + f.Sentence}}
+		changes = []card.Change{{Sentence: "Its card is no longer readable: " + f.Sentence}}
 	}
 	if old == nil || a.index < len(f.Cards) {
 		e.settle(a, f)

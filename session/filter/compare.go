@@ -32,7 +32,7 @@ var sizes = []choice{{word: "1k"}, {word: "10k"}, {word: "100k"}, {word: "1M"}}
 func ofSize(op string, v value) (node, *Error) {
 	n, ok := parseSize(v.text)
 	if !ok || v.re != nil {
-		return node{}, &Error{v.off, v.end, "size wants a size such as 10k or 1.5MB"}
+		return node{}, &Error{v.off, v.end, "size needs a size such as 10k or 1.5MB"}
 	}
 	return node{match: func(it *log.Item, _ *Env) bool {
 		return holds(int64(len(it.Record.Raw)+it.Record.Omitted), op, n)
@@ -73,7 +73,7 @@ var spans = []choice{{word: "100ms"}, {word: "500ms"}, {word: "2s"}, {word: "10s
 func afterGap(op string, v value) (node, *Error) {
 	d, ok := parseSpan(v.text)
 	if !ok || v.re != nil {
-		return node{}, &Error{v.off, v.end, "gap wants a time with its unit: 500ms or 2s"}
+		return node{}, &Error{v.off, v.end, "gap needs a time with its unit: 500ms or 2s"}
 	}
 	return node{cost: costsName, match: func(it *log.Item, env *Env) bool {
 		r := &it.Record
@@ -94,7 +94,7 @@ type codeRange struct{ from, to int }
 func withStatus(op string, v value) (node, *Error) {
 	want, ok := parseCodes(v.text)
 	if !ok || v.re != nil || want.from != want.to && op != ":" && op != "=" {
-		return node{}, &Error{v.off, v.end, "status wants an HTTP status: 404, 4xx or 400-499"}
+		return node{}, &Error{v.off, v.end, "status needs an HTTP status: 404, 4xx or 400-499"}
 	}
 	is := func(code int) bool { return code >= want.from && code <= want.to }
 	if op != ":" && op != "=" {
@@ -136,7 +136,7 @@ var moments = []choice{
 // sinceMoment compares with a time of day, a time before the newest record, a time
 // after the start, or a record's number.
 func sinceMoment(_ string, v value) (node, *Error) {
-	bad := &Error{v.off, v.end, "since wants 14:02, 2m before the newest, +2m from the start, or #120"}
+	bad := &Error{v.off, v.end, "since needs 14:02, 2m before the newest, +2m from the start, or #120"}
 	text := strings.ToUpper(v.text)
 	if v.re != nil {
 		return node{}, bad

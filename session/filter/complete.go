@@ -119,12 +119,12 @@ func (p *place) pick(from []choice) []Candidate {
 func openers(first bool) []choice {
 	var out []choice
 	if !first {
-		out = append(out, choice{word: "or", note: "one of both"}, choice{word: "and", note: "both, as without it"})
+		out = append(out, choice{word: "or", note: "either side matches"}, choice{word: "and", note: "both sides match, as without it"})
 	}
 	for i := range fields {
 		out = append(out, choice{word: fields[i].form(), note: fields[i].note})
 	}
-	return append(out, choice{word: "not", note: "what does not hold"}, choice{word: "finding", note: "where anything was found"})
+	return append(out, choice{word: "not", note: "excludes matches"}, choice{word: "finding", note: "any finding"})
 }
 
 // values returns the possible values of a field.

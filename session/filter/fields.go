@@ -32,24 +32,24 @@ type choice struct {
 
 // fields are in the order in which completion offers them.
 var fields = [...]field{
-	{name: "dir", is: true, wants: "in, out or local", note: "where the bytes went", choices: directions, compile: oneOf("dir", directions, "in, out or local")},
-	{name: "kind", is: true, wants: "a kind of record or of event, such as request or artifact", note: "what a record is, what an event is",
+	{name: "dir", is: true, wants: "in, out or local", note: "direction of the bytes", choices: directions, compile: oneOf("dir", directions, "in, out or local")},
+	{name: "kind", is: true, wants: "a kind of record or of event, such as request or artifact", note: "kind of record or event",
 		choices: kinds, compile: oneOf("kind", kinds, "a kind of record or of event, such as request or artifact")},
-	{name: "method", is: true, equals: true, wants: "a method, or a part of its name", note: "what is called, with all that answers it", seen: seenMethods, compile: names(methods, 0)},
-	{name: "state", is: true, wants: "a task's state, such as completed", note: "the state that a task is said to be in", choices: states, seen: seenStates, compile: inState},
-	{name: "task", is: true, equals: true, wants: "a task's id, or a part of it", note: "what names a task, and the exchanges about it", seen: seenTasks, compile: names(tasks, UsesTasks)},
-	{name: "ctx", is: true, equals: true, wants: "a context's id, or a part of it", note: "what names a context, and the exchanges in it", seen: seenContexts, compile: names(contexts, UsesTasks)},
-	{name: "agent", is: true, equals: true, wants: "an agent's name, or a part of it", note: "what crossed the wire with an agent", seen: seenAgents, compile: names(agents, 0)},
-	{name: "artifact", is: true, equals: true, wants: "an artifact's name or id, or a part of it", note: "what brings an artifact", seen: seenArtifacts, compile: names(artifacts, 0)},
-	{name: "status", is: true, equals: true, compares: true, wants: "an HTTP status: 404, 4xx or 400-499", note: "the HTTP status of an answer", seen: seenStatuses, compile: withStatus},
-	{name: "error", note: "what failed; \"error\" in quotation marks searches the text", flag: &node{match: failed}},
+	{name: "method", is: true, equals: true, wants: "a method, or a part of its name", note: "method of a request, and its answers", seen: seenMethods, compile: names(methods, 0)},
+	{name: "state", is: true, wants: "a task's state, such as completed", note: "state of a task", choices: states, seen: seenStates, compile: inState},
+	{name: "task", is: true, equals: true, wants: "a task's id, or a part of it", note: "task, and the exchanges about it", seen: seenTasks, compile: names(tasks, UsesTasks)},
+	{name: "ctx", is: true, equals: true, wants: "a context's id, or a part of it", note: "context, and the exchanges in it", seen: seenContexts, compile: names(contexts, UsesTasks)},
+	{name: "agent", is: true, equals: true, wants: "an agent's name, or a part of it", note: "records of an agent", seen: seenAgents, compile: names(agents, 0)},
+	{name: "artifact", is: true, equals: true, wants: "an artifact's name or id, or a part of it", note: "content of an artifact", seen: seenArtifacts, compile: names(artifacts, 0)},
+	{name: "status", is: true, equals: true, compares: true, wants: "an HTTP status: 404, 4xx or 400-499", note: "HTTP status of an answer", seen: seenStatuses, compile: withStatus},
+	{name: "error", note: "failures; \"error\" in quotation marks searches the text", flag: &node{match: failed}},
 	{name: "end", is: true, wants: "ended, cut, refused, cancelled or timeout", note: "how an exchange ended", choices: endings, compile: oneOf("end", endings, "ended, cut, refused, cancelled or timeout")},
-	{name: "finding", is: true, equals: true, wants: "a rule's name, error, warning or info", note: "what something was found in",
+	{name: "finding", is: true, equals: true, wants: "a rule's name, error, warning or info", note: "records with findings",
 		choices: severities, seen: seenRules, compile: withFinding, flag: &node{match: found, uses: UsesMutes}},
-	{name: "size", equals: true, compares: true, wants: "a size such as 10k or 1.5MB", note: "the length of the body or frame", choices: sizes, compile: ofSize},
-	{name: "gap", equals: true, compares: true, wants: "a time with its unit, such as 500ms or 2s", note: "the time since the exchange's record before", choices: spans, compile: afterGap},
-	{name: "since", is: true, wants: "14:02, 2m before the newest, +2m from the start, or #120", note: "what came at a time or later", choices: moments, compile: sinceMoment},
-	{name: "marked", note: "what you marked", flag: &node{match: marked, uses: UsesMarks}},
+	{name: "size", equals: true, compares: true, wants: "a size such as 10k or 1.5MB", note: "length of the body or frame", choices: sizes, compile: ofSize},
+	{name: "gap", equals: true, compares: true, wants: "a time with its unit, such as 500ms or 2s", note: "time since the previous record of the exchange", choices: spans, compile: afterGap},
+	{name: "since", is: true, wants: "14:02, 2m before the newest, +2m from the start, or #120", note: "records since a time", choices: moments, compile: sinceMoment},
+	{name: "marked", note: "records that you marked", flag: &node{match: marked, uses: UsesMarks}},
 }
 
 // fieldNamed returns the field of a name in any case, nil if there is none.
@@ -73,7 +73,7 @@ func unknownField(name string) string {
 	if len(near) > 0 {
 		return "there is no field " + name + "; " + strings.Join(near, " or ") + " may be meant"
 	}
-	return "there is no field " + name + "; text that has this in it wants quotation marks"
+	return "there is no field " + name + "; put text that contains this in quotation marks"
 }
 
 // akin reports whether one of two words abbreviates the other, or they differ in one letter.
@@ -131,7 +131,7 @@ func oneOf(name string, choices []choice, wants string) func(string, value) (nod
 				}
 			}
 		}
-		return node{}, &Error{v.off, v.end, name + " wants " + wants}
+		return node{}, &Error{v.off, v.end, name + " needs " + wants}
 	}
 }
 
@@ -176,21 +176,21 @@ func towards(d a2a.Direction) match {
 var kinds = []choice{
 	{"request", "head and body of a request", recordKind(a2a.KindRequest)},
 	{"response", "status and headers of an answer", recordKind(a2a.KindHead)},
-	{"body", "an answer that is no stream", recordKind(a2a.KindBody)},
+	{"body", "an answer without a stream", recordKind(a2a.KindBody)},
 	{"event", "one frame of a stream", recordKind(a2a.KindEvent)},
 	{"end", "the end of an exchange", recordKind(a2a.KindEnd)},
 	{"delivery", "what an agent sent to a webhook", recordKind(a2a.KindDelivery)},
-	{"note", "what was decided here", recordKind(a2a.KindNote)},
-	{"task", "brings a task", eventKind(a2a.EventTask)},
-	{"message", "brings a message", eventKind(a2a.EventMessage)},
-	{"status", "brings a status", eventKind(a2a.EventStatus)},
-	{"artifact", "brings artifact content", eventKind(a2a.EventArtifact)},
+	{"note", "a local decision", recordKind(a2a.KindNote)},
+	{"task", "contains a task", eventKind(a2a.EventTask)},
+	{"message", "contains a message", eventKind(a2a.EventMessage)},
+	{"status", "contains a status", eventKind(a2a.EventStatus)},
+	{"artifact", "contains artifact content", eventKind(a2a.EventArtifact)},
 	{"error", "an error that the agent reports", eventKind(a2a.EventError)},
-	{"card", "brings an agent card", eventKind(a2a.EventCard)},
+	{"card", "contains an agent card", eventKind(a2a.EventCard)},
 	{"tasks", "a list of tasks", eventKind(a2a.EventTaskList)},
 	{"push", "a push notification config", eventKind(a2a.EventPushConfig)},
-	{"unknown", "an event nobody defined", eventKind(a2a.EventUnknown)},
-	{"foreign", "no A2A: a ping, a close notice", eventKind(a2a.EventNotA2A)},
+	{"unknown", "an unknown event", eventKind(a2a.EventUnknown)},
+	{"foreign", "not A2A: a ping, a close notice", eventKind(a2a.EventNotA2A)},
 }
 
 func recordKind(k a2a.RecordKind) match {
@@ -207,8 +207,8 @@ var endings = []choice{
 	{"ended", "closed after a complete answer", endedBy(a2a.Ended)},
 	{"cut", "broke off in the middle", endedBy(a2a.Cut)},
 	{"refused", "nothing was sent or accepted", endedBy(a2a.Refused)},
-	{"cancelled", "closed from here", endedBy(a2a.Cancelled)},
-	{"timeout", "nothing came in time", endedBy(a2a.TimedOut)},
+	{"cancelled", "closed by Parley", endedBy(a2a.Cancelled)},
+	{"timeout", "no answer in time", endedBy(a2a.TimedOut)},
 }
 
 func endedBy(why a2a.EndReason) match {

@@ -132,9 +132,9 @@ func (l *lexer) fielded(t token, name, op string) (token, *Error) {
 	}
 	switch {
 	case f.compile == nil:
-		return t, &Error{end, l.at, f.name + " stands alone; text that has this in it wants quotation marks"}
+		return t, &Error{end, l.at, f.name + " has no field; put text that contains this in quotation marks"}
 	case !f.takes(op):
-		return t, &Error{end, l.at, f.name + " is written " + f.form() + ": it wants " + f.wants}
+		return t, &Error{end, l.at, f.name + " is written " + f.form() + ": it needs " + f.wants}
 	}
 	t.field, t.op, t.opEnd = f, op, l.at
 	return l.term(t)
@@ -176,7 +176,7 @@ func (l *lexer) value(f *field) (value, *Error) {
 	text := word(rest, ",")
 	v := value{text: text, off: l.at, end: l.at + len(text)}
 	if text == "" {
-		return v, &Error{l.at, l.at, "here " + f.name + " wants " + f.wants}
+		return v, &Error{l.at, l.at, "here " + f.name + " needs " + f.wants}
 	}
 	l.at = v.end
 	return v, nil
@@ -200,7 +200,7 @@ func (l *lexer) quoted() (value, *Error) {
 			v := value{text: b.String(), off: l.at, end: i + 1, quoted: true}
 			l.at = v.end
 			if v.text == "" {
-				return v, &Error{v.off, v.end, "there is nothing between the quotation marks"}
+				return v, &Error{v.off, v.end, "the quotation marks are empty"}
 			}
 			return v, nil
 		case c == '\\' && i+1 < len(l.text):
@@ -210,7 +210,7 @@ func (l *lexer) quoted() (value, *Error) {
 			b.WriteByte(c)
 		}
 	}
-	return value{}, &Error{l.at, len(l.text), "this quotation mark is never closed"}
+	return value{}, &Error{l.at, len(l.text), "the closing quotation mark is missing"}
 }
 
 // pattern reads a regular expression between slashes.
@@ -225,11 +225,11 @@ func (l *lexer) pattern() (value, *Error) {
 		}
 	}
 	if end < 0 {
-		return value{}, &Error{l.at, len(l.text), "a pattern wants a / at its end; text that begins with one wants quotation marks"}
+		return value{}, &Error{l.at, len(l.text), "a pattern must end with /; put text that begins with / in quotation marks"}
 	}
 	v := value{text: l.text[l.at+1 : end], off: l.at, end: end + 1}
 	if v.text == "" {
-		return v, &Error{v.off, v.end, "there is nothing between the slashes"}
+		return v, &Error{v.off, v.end, "the pattern is empty"}
 	}
 	re, err := compilePattern(v.text)
 	if err != nil {
@@ -242,7 +242,7 @@ func (l *lexer) pattern() (value, *Error) {
 
 // patternError says what is wrong with a pattern, and where if that is known.
 func patternError(v value, err error) *Error {
-	e := &Error{v.off, v.end, "this is no pattern"}
+	e := &Error{v.off, v.end, "this pattern is invalid"}
 	if s, ok := err.(*syntax.Error); ok {
 		e.Message = "in this pattern: " + s.Code.String()
 		if i := strings.Index(v.text, s.Expr); i >= 0 && s.Expr != "" {

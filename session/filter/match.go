@@ -194,7 +194,7 @@ func stateChoices() []choice {
 		out = append(out, choice{word: s.String()})
 	}
 	return append(out,
-		choice{word: a2a.StateUnknown.String(), note: "said so, or no state at all"},
+		choice{word: a2a.StateUnknown.String(), note: "unspecified, or no state at all"},
 		choice{word: a2a.StateOther.String(), note: "a word that no dialect defines"})
 }
 
@@ -209,7 +209,7 @@ func inState(_ string, v value) (node, *Error) {
 	case v.quoted:
 		is = func(s *a2a.Status) bool { return strings.EqualFold(s.Word, v.text) }
 	case want == a2a.StateOther && !otherWord:
-		return node{}, &Error{v.off, v.end, "no dialect has this state: an agent's own word wants quotation marks, state:other finds them all"}
+		return node{}, &Error{v.off, v.end, "no dialect has this state: put an agent's own word in quotation marks, or use state:other for all of them"}
 	default:
 		is = func(s *a2a.Status) bool { return s.State == want }
 	}
@@ -217,9 +217,9 @@ func inState(_ string, v value) (node, *Error) {
 }
 
 var severities = []choice{
-	{word: "error", note: "what breaks the protocol"},
-	{word: "warning", note: "what will trouble others"},
-	{word: "info", note: "what is worth knowing"},
+	{word: "error", note: "breaks the protocol"},
+	{word: "warning", note: "causes trouble for other clients"},
+	{word: "info", note: "worth knowing"},
 }
 
 // severityOf returns the severity for a word; ok is false if it means none.

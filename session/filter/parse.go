@@ -25,7 +25,7 @@ func Parse(text string) (*Filter, error) {
 	case err != nil:
 		return nil, err
 	case p.tok.kind == closing:
-		return nil, &Error{p.tok.off, p.tok.end, "this bracket was never opened"}
+		return nil, &Error{p.tok.off, p.tok.end, "the opening bracket is missing"}
 	}
 	f.root, f.uses = root, root.uses
 	return f, nil
@@ -101,11 +101,11 @@ func (p *parser) one(depth int) (n node, err *Error) {
 		}
 		return n, err
 	case theEnd:
-		return n, &Error{t.off, t.end, "something is missing at the end"}
+		return n, &Error{t.off, t.end, "a term is missing at the end"}
 	case closing:
-		return n, &Error{t.off, t.end, "something is missing before this bracket"}
+		return n, &Error{t.off, t.end, "a term is missing before this bracket"}
 	default:
-		return n, &Error{t.off, t.end, "something is missing before \"" + p.lex.text[t.off:t.end] + "\"; the word itself wants quotation marks"}
+		return n, &Error{t.off, t.end, "a term is missing before \"" + p.lex.text[t.off:t.end] + "\"; put the word itself in quotation marks"}
 	}
 }
 
@@ -113,19 +113,19 @@ func (p *parser) one(depth int) (n node, err *Error) {
 func (p *parser) brackets(depth int) (n node, err *Error) {
 	t := p.tok
 	if depth > maxDepth {
-		return n, &Error{t.off, t.end, "there are too many brackets within brackets"}
+		return n, &Error{t.off, t.end, "the brackets are nested too deeply"}
 	}
 	if err = p.step(); err != nil {
 		return n, err
 	}
 	if p.tok.kind == theEnd {
-		return n, &Error{t.off, t.end, "this bracket is never closed"}
+		return n, &Error{t.off, t.end, "the closing bracket is missing"}
 	}
 	if n, err = p.any(depth); err != nil {
 		return n, err
 	}
 	if p.tok.kind != closing {
-		return n, &Error{t.off, t.end, "this bracket is never closed"}
+		return n, &Error{t.off, t.end, "the closing bracket is missing"}
 	}
 	return n, p.step()
 }

@@ -42,23 +42,23 @@ func TestAWrongFilterSaysWhere(t *testing.T) {
 		{"or a", "«or» a", "missing before \"or\""},
 		{"a and or b", "a and «or» b", "missing before \"or\""},
 		{"not", "not«»", "missing at the end"},
-		{"(a", "«(»a", "never closed"},
-		{"((a)", "«(»(a)", "never closed"},
-		{"a (", "a «(»", "never closed"},
-		{"a)", "a«)»", "never opened"},
+		{"(a", "«(»a", "closing bracket is missing"},
+		{"((a)", "«(»(a)", "is missing"},
+		{"a (", "a «(»", "is missing"},
+		{"a)", "a«)»", "is missing"},
 		{"()", "(«)»", "missing before this bracket"},
 		{"(a or )", "(a or «)»", "missing before this bracket"},
-		{`"abc`, `«"abc»`, "never closed"},
-		{`""`, `«""»`, "nothing between"},
+		{`"abc`, `«"abc»`, "closing quotation mark is missing"},
+		{`""`, `«""»`, "are empty"},
 		{`"a"b`, `"a"«b»`, "a space is missing"},
 		{`agent:"a"b c`, `agent:"a"«b» c`, "a space is missing"},
-		{"/a2a", "«/a2a»", "at its end"},
-		{"//", "«//»", "nothing between"},
+		{"/a2a", "«/a2a»", "must end with /"},
+		{"//", "«//»", "is empty"},
 		{"x /a(b/", "x /«a(b»/", "missing closing )"},
 		{"x /a[z-a]/", "x /a[«z-a»]/", "invalid character class range"},
 		{"/a{2,1}/", "/a«{2,1}»/", "repeat count"},
 		{"/(a{900}){900}/", "/(a«{900}»){900}/", "repeat count"},
-		{strings.Repeat("(", 200) + "a", strings.Repeat("(", 100) + "«(»" + strings.Repeat("(", 99) + "a", "too many"},
+		{strings.Repeat("(", 200) + "a", strings.Repeat("(", 100) + "«(»" + strings.Repeat("(", 99) + "a", "nested too deeply"},
 	} {
 		c.check(t)
 	}
@@ -82,7 +82,7 @@ func TestAWrongValueSaysWhere(t *testing.T) {
 		{"gap>-2s", "gap>«-2s»", "its unit"},
 		{"since:noon", "since:«noon»", "14:02"},
 		{"since:#x", "since:«#x»", "#120"},
-		{"error:x", "error«:»x", "stands alone"},
+		{"error:x", "error«:»x", "has no field"},
 	} {
 		c.check(t)
 	}

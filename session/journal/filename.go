@@ -16,10 +16,10 @@ func SessionsDir(goos string, getenv func(string) string) (string, error) {
 	case filepath.IsAbs(base):
 	case goos == "windows":
 		if base = getenv("LOCALAPPDATA"); base == "" {
-			return "", errors.New("%LOCALAPPDATA% is not set, so there is no folder for what Parley keeps; set it, or use --record FILE")
+			return "", errors.New("%LOCALAPPDATA% is not set, so Parley has no folder for its files; set it, or use --record FILE")
 		}
 	case home == "":
-		return "", errors.New("neither $XDG_STATE_HOME nor $HOME is set, so there is no folder for what Parley keeps; set one of them, or use --record FILE")
+		return "", errors.New("neither $XDG_STATE_HOME nor $HOME is set, so Parley has no folder for its files; set one of them, or use --record FILE")
 	case goos == "darwin":
 		base = filepath.Join(home, "Library", "Application Support")
 	default:

@@ -13,8 +13,8 @@ const recognizeBytes = 1 << 20
 
 // errNoSession and errEmpty say why a file is not opened.
 var (
-	errNoSession = errors.New("it is no recorded session; parley open without a file lists those that were recorded")
-	errEmpty     = errors.New("it is empty and holds no session; parley open without a file lists those that were recorded")
+	errNoSession = errors.New("it is not a recorded session; parley open without a file lists the recorded sessions")
+	errEmpty     = errors.New("it is empty and contains no session; parley open without a file lists the recorded sessions")
 )
 
 // checkFormat fails if a regular file does not begin like a session: neither with line 1 nor, if

@@ -89,11 +89,11 @@ type block struct {
 // writes it. It never changes an existing file.
 func Create(path string, o Options) (*Journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("the folder %s cannot be made (%w); choose another file to record to", filepath.Dir(path), plain(err))
+		return nil, fmt.Errorf("the folder %s cannot be created (%w); choose another file to record to", filepath.Dir(path), plain(err))
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s exists already and is left alone; choose another file to record to: %w", path, fs.ErrExist)
+		return nil, fmt.Errorf("%s already exists and was not changed; choose another file to record to: %w", path, fs.ErrExist)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written (%w); choose another file to record to", path, plain(err))
@@ -144,7 +144,7 @@ func (j *Journal) append(r *a2a.Record) {
 	for j.queued > 0 && j.queued+cost > j.limit && !j.stopped && !j.closed {
 		if !j.behind {
 			j.behind = true
-			j.say(JournalBehind, fmt.Sprintf("The disk cannot keep up with the agents: %s wait to be written. The agents' connections wait, too, until it has caught up with %s.", units.Bytes(int64(j.queued)), j.path))
+			j.say(JournalBehind, fmt.Sprintf("The disk is too slow: %s wait to be written. The agents' connections wait until the disk has caught up with %s.", units.Bytes(int64(j.queued)), j.path))
 		}
 		j.room.Wait()
 	}
@@ -323,11 +323,11 @@ func (j *Journal) stop(err error) {
 	j.stopped = true
 	switch {
 	case full:
-		j.say(JournalStopped, fmt.Sprintf("Recording stopped: it has reached its limit of %s (--record-max). The session goes on unrecorded; %s holds what came before.", units.Bytes(j.max), j.path))
+		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the file has reached its limit of %s (--record-max). The session continues without recording; %s holds what came before.", units.Bytes(j.max), j.path))
 	case errors.Is(err, syscall.ENOSPC):
-		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the disk is full. The session goes on unrecorded; make room, and start a new one to record again. %s holds what came before.", j.path))
+		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the disk is full. The session continues without recording; free some space and start a new session to record again. %s holds what came before.", j.path))
 	default:
-		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the file could not be written (%v). The session goes on unrecorded; %s holds what came before.", plain(err), j.path))
+		j.say(JournalStopped, fmt.Sprintf("Recording stopped: the file could not be written (%v). The session continues without recording; %s holds what came before.", plain(err), j.path))
 	}
 }
 

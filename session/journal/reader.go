@@ -62,7 +62,7 @@ func Read(r io.Reader, put func(a2a.Record) error) error {
 		}
 	}
 	if j.line == 0 {
-		j.damage("The file is empty: it holds no session.")
+		j.damage("The file is empty: it contains no session.")
 	}
 	if len(j.damages) > 0 {
 		return &DamageError{j.damages}
@@ -116,11 +116,11 @@ func (j *journalReader) take(text []byte) error {
 		return nil
 	}
 	if text == nil {
-		j.damage(fmt.Sprintf("Line %d is longer than %s and was left out.", j.line, units.Bytes(maxLine)))
+		j.damage(fmt.Sprintf("Line %d is longer than %s and was skipped.", j.line, units.Bytes(maxLine)))
 		return nil
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		j.damage(fmt.Sprintf("Line %d is blank where a record should be.", j.line))
+		j.damage(fmt.Sprintf("Line %d is blank; a record was expected.", j.line))
 		return nil
 	}
 	r, err := j.lines.record(text)
@@ -132,10 +132,10 @@ func (j *journalReader) take(text []byte) error {
 		j.damage(fmt.Sprintf("Line %d is JSON but not a record: it has no id or no kind. The lines after it were read.", j.line))
 		return nil
 	case r.ID <= j.last:
-		j.damage(fmt.Sprintf("Line %d says it is record %d, which was read before; it was left out.", j.line, r.ID))
+		j.damage(fmt.Sprintf("Line %d has the number of record %d, which was read before; it was skipped.", j.line, r.ID))
 		return nil
 	case r.ID-j.last-1 > a2a.RecordID(maxMissing-j.missing):
-		j.damage(fmt.Sprintf("Line %d says it is record %d although the one before it is %d; it was left out.", j.line, r.ID, j.last))
+		j.damage(fmt.Sprintf("Line %d has record number %d, but the preceding one is %d; it was skipped.", j.line, r.ID, j.last))
 		return nil
 	}
 	if err := j.standIn(&r); err != nil {
@@ -150,11 +150,11 @@ func (j *journalReader) take(text []byte) error {
 func (j *journalReader) header(text []byte) bool {
 	var h header
 	if json.Unmarshal(text, &h) != nil || h.Parley != "session" {
-		j.damage("Line 1 does not say that this is a Parley session; it was read as one.")
+		j.damage("Line 1 does not identify a Parley session; the file was read as one.")
 		return false
 	}
 	if h.Version != Version {
-		j.damage(fmt.Sprintf("Line 1 names format version %d and this Parley reads version %d; what it could read is shown. Open it with the Parley that wrote it.", h.Version, Version))
+		j.damage(fmt.Sprintf("Line 1 names format version %d, but this Parley reads version %d; it shows what it could read. Open the file with the Parley that wrote it.", h.Version, Version))
 	}
 	return true
 }
@@ -167,7 +167,7 @@ func (j *journalReader) standIn(r *a2a.Record) error {
 		return nil
 	}
 	if why == "" {
-		why = fmt.Sprintf("Line %d is record %d although the one before it is %d: what was between is not in the file.", j.line, r.ID, j.last)
+		why = fmt.Sprintf("Line %d is record %d, but the preceding one is %d: the records between them are missing.", j.line, r.ID, j.last)
 		j.damage(why)
 		j.lastBad = ""
 	}
@@ -205,7 +205,7 @@ func (j *journalReader) damage(sentence string) {
 	const most = 100
 	j.lastBad = sentence
 	if len(j.damages) == most {
-		sentence = "More of the file could not be read than is listed here."
+		sentence = "The file has more unreadable lines than are listed here."
 	}
 	if len(j.damages) <= most {
 		j.damages = append(j.damages, Damage{j.line, sentence})

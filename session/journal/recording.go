@@ -89,7 +89,7 @@ func (j *Recording) Replay(ctx context.Context, feed *log.Feed, ahead int) {
 			tell(d.Sentence)
 		}
 	case err != nil:
-		tell(fmt.Sprintf("The rest of %s could not be read (%v): what is shown came before it.", j.path, plain(err)))
+		tell(fmt.Sprintf("The rest of %s could not be read (%v): only the records before it are shown.", j.path, plain(err)))
 	}
 	if ahead != Unpaced {
 		_ = feed.Drained(ctx, 0)
@@ -253,7 +253,7 @@ func (p *player) missingEnds() []a2a.Record {
 	for _, id := range slices.Sorted(maps.Keys(p.exchanges)) {
 		ends = append(ends, a2a.Record{
 			Exchange: id, Kind: a2a.KindEnd, Time: p.last, Call: p.exchanges[id].call,
-			End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassUnrecorded, Sentence: "The recording stops here, while this was under way: how it went on is not known."},
+			End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassUnrecorded, Sentence: "The recording ends during this exchange: its real end is unknown."},
 		})
 	}
 	return ends
@@ -274,7 +274,7 @@ func (p *player) note(n *a2a.Note) {
 const maxOpening = 1 << 16
 
 // unopenedSentence describes an agent whose card the recording does not contain.
-const unopenedSentence = "The recording stops here, before the card of this agent was found."
+const unopenedSentence = "The recording ends before the card of this agent was found."
 
 // missingOpens returns the result of discoveries that had not ended when the recording stopped.
 func (p *player) missingOpens() []a2a.Record {

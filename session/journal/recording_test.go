@@ -86,7 +86,7 @@ func TestAKilledSessionReplaysWithoutAnythingUnderWay(t *testing.T) {
 	if turn.Pending || turn.Conversation.Streams != 0 || turn.Blocks[0].Task.Artifacts[0].Live {
 		t.Errorf("turn %+v is still under way", turn)
 	}
-	if got := sessiontest.Problems(turn); len(got) != 1 || !strings.Contains(got[0].Sentence, "recording stops here") {
+	if got := sessiontest.Problems(turn); len(got) != 1 || !strings.Contains(got[0].Sentence, "recording ends during") {
 		t.Errorf("problems %+v", got)
 	}
 }
@@ -136,7 +136,7 @@ func TestOnlySessionsAreOpened(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "no ") {
+		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), " session") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -158,7 +158,7 @@ func TestARecordingThatStopsWhileACardIsLookedForSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	state := sessiontest.ReplayState(t, openRecording(t, path), nil)
-	if a := state.Agent(1); a.Phase != model.Failed || !strings.Contains(a.Problem, "recording stops") {
+	if a := state.Agent(1); a.Phase != model.Failed || !strings.Contains(a.Problem, "recording ends") {
 		t.Errorf("phase %d, %q", a.Phase, a.Problem)
 	}
 	if a := state.Agent(2); a.Phase != model.Unreachable || a.Problem != "Nobody is there." {

@@ -26,7 +26,7 @@ func (l *Log) Unchecked(x a2a.ExchangeID) string {
 			}
 		}
 		if it.Update.Err != nil {
-			why = "the answer cannot be read"
+			why = "the answer is not readable"
 		}
 		for i := range it.Update.Events {
 			switch it.Update.Events[i].Kind {
@@ -47,13 +47,13 @@ func (l *Log) Unchecked(x a2a.ExchangeID) string {
 func uncheckedEnd(end *a2a.End, why string) string {
 	switch {
 	case end.Class == a2a.ClassLimit:
-		why = "the answer is longer than is read"
+		why = "the answer exceeds the limit"
 	case end.Reason != a2a.Ended:
-		why = "there is no whole answer, " + describeEnd(end)
+		why = "the answer is incomplete, " + describeEnd(end)
 	case why == "" && end.Class == a2a.ClassStatus:
 		why = "the agent answered with an HTTP status"
 	case why == "":
-		why = "the answer tells of no task"
+		why = "the answer contains no task"
 	}
 	return why
 }

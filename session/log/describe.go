@@ -154,7 +154,7 @@ func DescribeRequest(r *a2a.Record) string {
 	case r.Call != nil && r.Call.AuthPoll:
 		return describeCalled(r) + " · signed in?"
 	case r.Call != nil && r.Call.Rest:
-		return describeCalled(r) + " · the rest"
+		return describeCalled(r) + " · result"
 	case r.Call != nil && r.Call.EditedFrom != 0:
 		return describeCalled(r) + " · edited from #" + strconv.FormatUint(uint64(r.Call.EditedFrom), 10)
 	}
@@ -216,7 +216,7 @@ func describeEnd(e *a2a.End) string {
 		}
 		return "cut off"
 	case a2a.Cancelled:
-		return "closed from here"
+		return "closed by Parley"
 	case a2a.TimedOut:
 		if e.Class == a2a.ClassGivenUp {
 			return "given up"

@@ -22,9 +22,9 @@ const (
 )
 
 var fateWords = [...]string{
-	FateNone: "", FateTaken: "", FateRefused: "turned away", FateValidated: "validation", FateUnread: "not A2A",
+	FateNone: "", FateTaken: "", FateRefused: "rejected", FateValidated: "validation", FateUnread: "not A2A",
 	FateForeign: "another task", FateStray: "unknown task", FateTwice: "duplicate", FateLate: "late", FateStale: "out of order",
-	FateKnown: "known", FateStreamed: "streamed", FatePiece: "a piece",
+	FateKnown: "known", FateStreamed: "streamed", FatePiece: "partial",
 }
 
 // String says in one or two words why a delivery changed nothing; empty if it did.
@@ -36,27 +36,27 @@ func (f Fate) Sentence() string {
 	case FateTaken:
 		return "It was applied to the task."
 	case FateRefused:
-		return "It was turned away and changed nothing."
+		return "It was rejected and changed nothing."
 	case FateValidated:
-		return "A server made sure that the webhook is there; its validationToken was repeated."
+		return "A server checked that the webhook exists; Parley repeated its validationToken."
 	case FateUnread:
-		return "It is nothing that A2A knows, and changed nothing."
+		return "It is not A2A and changed nothing."
 	case FateForeign:
-		return "It is about another task than the webhook was registered for, and changed nothing."
+		return "It is about another task than that of its webhook; it changed nothing."
 	case FateStray:
-		return "This session knows no task that it could be about; the agent is asked for it."
+		return "This session does not know its task; Parley asks the agent for it."
 	case FateTwice:
-		return "It came before, byte for byte, and changed nothing."
+		return "It repeats an earlier delivery byte for byte; it changed nothing."
 	case FateLate:
-		return "The task was over when it came; it changed nothing."
+		return "The task was already over; the delivery changed nothing."
 	case FateStale:
-		return "Its timestamp is older than what is known of the task; it changed nothing."
+		return "Its timestamp is older than the known state of the task; it changed nothing."
 	case FateKnown:
-		return "It says what was known; it changed nothing."
+		return "It contains nothing new; it changed nothing."
 	case FateStreamed:
-		return "A stream that is open tells of the task; this changed nothing, or it would count twice."
+		return "An open stream already reports the task; the delivery changed nothing, because its content would count twice."
 	case FatePiece:
-		return "It is a piece to be appended, which may come twice or out of order; the agent is asked for the whole task instead."
+		return "It is a chunk to append, which may come twice or out of order; Parley asks the agent for the whole task instead."
 	default:
 		return ""
 	}

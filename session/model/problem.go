@@ -132,14 +132,14 @@ func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *
 	case x.streams && end.Reason == a2a.Cut && task != nil && (task.State == a2a.StateCanceled || task.canceling()):
 		return nil // the agent closed the stream because the task was canceled
 	case end.Reason == a2a.Cancelled:
-		return &problem.Problem{Sentence: "Stopped from here; the agent may still be at work.", Detail: end.Detail, Class: problem.ClassStopped}
+		return &problem.Problem{Sentence: "You stopped it; the agent may still be working.", Detail: end.Detail, Class: problem.ClassStopped}
 	case end.Reason != a2a.Ended:
 		return &problem.Problem{Sentence: cmp.Or(end.Sentence, "The connection broke before the answer was complete."), Detail: end.Detail, Class: cmp.Or(end.Class, string(end.Reason))}
 	case end.Class != "":
 		return &problem.Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
 	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final && !task.canceling():
 		return &problem.Problem{Class: problem.ClassUnfinished, Sentence: fmt.Sprintf(
-			"The agent closed the stream while the task was still %s. Get the task, or listen to it again.", x.task.StateWord())}
+			"The agent closed the stream while the task was still %s. Get the task, or resubscribe to it.", x.task.StateWord())}
 	}
 	return nil
 }
@@ -203,7 +203,7 @@ func (s *State) notePlainCall(t *Turn) {
 			if pr != nil && (pr.Class == problem.ClassRPC || pr.Class == a2a.ClassStatus) {
 				said := *pr
 				said.Class = problem.ClassFallback
-				said.Sentence = strings.TrimSpace(said.Before + " The agent does not stream this; the message was sent again as a plain call.")
+				said.Sentence = strings.TrimSpace(said.Before + " The agent does not stream this; Parley sent the message again without a stream.")
 				b.Entries[j].Problem = &said
 				s.touch(place{t, i, j})
 			}

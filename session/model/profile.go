@@ -129,12 +129,12 @@ func (s *State) addEvidence(x *exchange, p *log.Item, ch *Change) {
 		prof.Evidence = append(slices.Clone(prof.Evidence), ev)
 		if ev.Field == "dialect" && len(prof.Warnings) < maxContradictions {
 			number := a2a.DialectName(ev.Value).Number()
-			taken := "The agent is spoken to as"
+			taken := "Parley speaks"
 			if prof.Claim == prof.Dialect.Number() {
 				taken = "The card says"
 			}
 			prof.Warnings = append(slices.Clone(prof.Warnings), fmt.Sprintf(
-				"%s A2A %s and the wire speaks %s: %s. What is sent stays %s; pin a dialect to change that",
+				"%s A2A %s but the wire shows %s: %s. Parley continues with %s; pin a dialect to change that",
 				taken, prof.Dialect.Number(), number, ev.Reason, prof.Dialect.Number()))
 		}
 		ch.Agents = true

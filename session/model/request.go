@@ -50,13 +50,13 @@ func advice(task *Task, op a2a.Op, e *a2a.RPCError) string {
 	over := task != nil && task.State.Terminal()
 	switch {
 	case op == a2a.OpCancel && over:
-		return fmt.Sprintf("The task is over already (%s): there is nothing left to cancel.", task.StateWord())
+		return fmt.Sprintf("The task is already over (%s), so it cannot be canceled.", task.StateWord())
 	case op == a2a.OpCancel && task != nil && e.Name == "TaskNotCancelableError":
-		return fmt.Sprintf("It goes on as it was, %s as far as is known here; get the task to see how it stands.", task.StateWord())
+		return fmt.Sprintf("The task continues; its last known state is %s. Get the task to see its state.", task.StateWord())
 	case op == a2a.OpCancel && (e.Code == -32601 || e.Code == -32004):
-		return "This agent cancels no tasks; to stop listening does not end them."
+		return "This agent does not support cancel; closing a stream does not end its task."
 	case op == a2a.OpSubscribe && over && (e.Code == -32601 || e.Code == -32004 || e.Code == -32001 || e.Code == -32602):
-		return fmt.Sprintf("The task is over (%s): nothing is left to listen to, and a get tells all there is.", task.StateWord())
+		return fmt.Sprintf("The task is over (%s), so no stream can follow it; get the task to see its result.", task.StateWord())
 	}
 	return ""
 }

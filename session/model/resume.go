@@ -87,7 +87,7 @@ func subscriptionProblem(e *a2a.RPCError, task string, record a2a.RecordID) *pro
 	if e.Name != "" {
 		why = " (" + strings.TrimSuffix(e.Name, "Error") + ")"
 	}
-	pr.Sentence = "Task " + units.ID(task) + " is asked for instead: nobody may listen to it" + why + "."
+	pr.Sentence = "Parley polls task " + units.ID(task) + " instead: the agent does not allow a subscription" + why + "."
 	return pr
 }
 

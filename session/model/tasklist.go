@@ -126,7 +126,7 @@ func (s *State) endList(x *exchange, end *a2a.End) {
 	case x.held != nil:
 		l.Problem = x.held
 	case l.Told < x.id:
-		l.Problem = &problem.Problem{Sentence: "The agent answered with something else than a list of tasks; the wire shows it.", Class: problem.ClassDecode, Record: x.id}
+		l.Problem = &problem.Problem{Sentence: "The answer is not a list of tasks; the wire shows it.", Class: problem.ClassDecode, Record: x.id}
 	}
 }
 
@@ -135,9 +135,9 @@ func (s *State) endList(x *exchange, end *a2a.End) {
 func listAdvice(e *a2a.RPCError) string {
 	switch {
 	case e.AsksCredentials():
-		return "It lists tasks only for people whom it knows: open it with credentials."
+		return "The agent lists tasks only with credentials: open it with credentials."
 	case e.Code == -32601 || e.Code == -32004 || e.Reason == "UNSUPPORTED_OPERATION":
-		return "This agent lists no tasks; those that this session saw are known all the same."
+		return "This agent does not list tasks; the tasks of this session are still shown."
 	}
 	return ""
 }

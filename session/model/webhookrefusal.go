@@ -105,8 +105,8 @@ func RefusesWebhook(op a2a.Op, address string, e *a2a.RPCError) bool {
 
 // hookAdvice says why a webhook may have been refused and what to do about it.
 func hookAdvice(address string) string {
-	return "The webhook is at " + nearby(address) + ", which only this machine or its network reaches, and agents should refuse such addresses (A2A 1.0 §13.2): " +
-		"start Parley with --push-url and --push-listen to receive at a public one. Until then tasks are followed by their streams and by asking."
+	return "The webhook is at " + nearby(address) + ", which only this machine or its network can reach; agents should refuse such addresses (A2A 1.0 §13.2): " +
+		"start Parley with --push-url and --push-listen to receive deliveries at a public address. Until then Parley follows tasks by streams and polling."
 }
 
 // hookRefusedBy returns the advice for a request whose webhook a bare HTTP status refused,
@@ -137,7 +137,7 @@ func (s *State) noteWithoutWebhook(t *Turn) {
 	entry := &t.Blocks[at.block].Entries[at.entry]
 	said := *entry.Problem
 	said.Class = problem.ClassFallback
-	said.Sentence = "The agent refused the message with its webhook; it was sent once more without it. " + hookAdvice(address)
+	said.Sentence = "The agent refused the message with its webhook; Parley sent it again without the webhook. " + hookAdvice(address)
 	said.Before = said.Sentence
 	entry.Problem = &said
 	s.touch(at)

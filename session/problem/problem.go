@@ -27,7 +27,7 @@ func PinHint(p *a2a.Profile) string {
 	if len(fields) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" You pinned the %s (%s), so no other way was tried: unpin it in the finder (ctrl+p), or leave out its flag.",
+	return fmt.Sprintf(" You pinned the %s (%s), so Parley tried no other way: unpin it in the finder (ctrl+p), or omit its flag.",
 		JoinWords(fields), WayName(p.Way()))
 }
 
@@ -54,7 +54,7 @@ func WithAdvice(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next 
 	case e.Code != 0:
 		what = fmt.Sprintf("error %d", e.Code)
 	}
-	sentence := "The agent answered " + what + " and says no more about it."
+	sentence := "The agent answered " + what + " without a message."
 	if said := FirstSentence(e.Message); said != "" {
 		sentence = "The agent answered " + what + ": " + said
 	}
@@ -73,11 +73,11 @@ func ForTaskState(sentence, name string, state a2a.State) string {
 	better := ""
 	switch {
 	case state == a2a.StateAuthRequired:
-		better = "It may want to be authorized elsewhere, and not by an answer."
+		better = "It may require authorization elsewhere, not in an answer."
 	case state.Terminal():
 		better = "The task is over: send the message as a new task."
 	case !state.Interrupted():
-		better = "It may take nothing more while the task is at work: wait until it ends, or send the message as a new task."
+		better = "It may accept no message while the task is working: wait until the task ends, or send the message as a new task."
 	default:
 		return sentence
 	}
@@ -123,26 +123,26 @@ func lastRune(s string) rune {
 // clear.
 var nextSteps = map[string]string{
 	"TaskNotFoundError":                 "Check the task's id, or send the message as a new task.",
-	"PushNotificationNotSupportedError": "It tells no webhook of its tasks; they have to be asked for.",
-	"TaskNotCancelableError":            "Get the task to see how it stands.",
-	"UnsupportedOperationError":         "This agent does not offer it.",
-	"ContentTypeNotSupportedError":      "Send it as another kind of content; the card lists those that it takes.",
+	"PushNotificationNotSupportedError": "The agent does not support webhooks; get the task instead.",
+	"TaskNotCancelableError":            "Get the task to see its state.",
+	"UnsupportedOperationError":         "This agent does not support it.",
+	"ContentTypeNotSupportedError":      "Send another kind of content; the card lists what the agent accepts.",
 	"VersionNotSupportedError":          "Open the agent again with a version that it names.",
 	"MethodNotFoundError":               "Check the endpoint and the version in its card.",
-	"InvalidParamsError":                "Compare the request, as it was recorded, with what its version of A2A wants.",
-	"InvalidRequestError":               "Compare the request, as it was recorded, with what its version of A2A wants.",
-	"ExtensionSupportRequiredError":     "Ask for the extensions that its card requires.",
-	"InternalError":                     "If it happens again, look at its log.",
-	"InvalidAgentResponseError":         "Its answer is not what its own version of A2A allows: look at its log.",
-	"OperationNotSupportedError":        "This agent does not offer it.",
-	"StreamingNotSupportedError":        "Send the message without a stream, or ask for the task.",
-	"AuthenticationRequiredError":       "Give the credentials that its card asks for.",
-	"AuthorizationFailedError":          "The credentials do not allow this: use others, or ask who runs the agent.",
-	"InvalidTaskStateError":             "Get the task to see how it stands, or send the message as a new task.",
-	"ResourceUnavailableError":          "Something that it needs is not there now: try again later.",
+	"InvalidParamsError":                "Compare the recorded request with what its version of A2A requires.",
+	"InvalidRequestError":               "Compare the recorded request with what its version of A2A requires.",
+	"ExtensionSupportRequiredError":     "Request the extensions that its card requires.",
+	"InternalError":                     "If it happens again, check the agent's log.",
+	"InvalidAgentResponseError":         "Its answer does not conform to its own version of A2A: check the agent's log.",
+	"OperationNotSupportedError":        "This agent does not support it.",
+	"StreamingNotSupportedError":        "Send the message without a stream, or get the task.",
+	"AuthenticationRequiredError":       "Give the credentials that its card requires.",
+	"AuthorizationFailedError":          "The credentials do not allow this: use others, or ask the agent's operator.",
+	"InvalidTaskStateError":             "Get the task to see its state, or send the message as a new task.",
+	"ResourceUnavailableError":          "The agent lacks a resource at the moment: try again later.",
 
-	"AuthenticatedExtendedCardNotConfiguredError": "The public card is all there is.",
-	"ExtendedAgentCardNotConfiguredError":         "The public card is all there is.",
+	"AuthenticatedExtendedCardNotConfiguredError": "The agent has only its public card.",
+	"ExtendedAgentCardNotConfiguredError":         "The agent has only its public card.",
 }
 
 // NothingStarted reports whether an error says that the agent did nothing with the message: it did

@@ -30,12 +30,12 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.Text("SendStreaming")
 	s.Keys("Enter", "e")
 	screen := s.WaitFor(`─ request ─`)
-	if !strings.Contains(screen, "with fresh ids") || !strings.Contains(screen, `"method": "SendStreamingMessage"`) {
+	if !strings.Contains(screen, "with new ids") || !strings.Contains(screen, `"method": "SendStreamingMessage"`) {
 		t.Errorf("the request is\n%s", screen)
 	}
 	s.Keys("Right")
 	s.Text(`"mine": tru,`)
-	s.WaitFor(`This is no JSON`)
+	s.WaitFor(`This is not JSON`)
 	s.Keys("M-Enter")
 	s.WaitGone(`─ request ─`)
 	s.WaitFor(`wrote a request by hand: POST`)

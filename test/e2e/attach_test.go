@@ -88,7 +88,7 @@ func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
 	s := parley(t, 160, 40, "--no-record", sdkAgent(t))
 	s.WaitFor(`❯ count 5`)
 	s.Keys("M-h")
-	s.WaitFor(`as the card says: streamed`)
+	s.WaitFor(`as the card declares: streamed`)
 	s.Keys("h")
 	s.WaitFor(`configuration\.returnImmediately: true`)
 	s.Keys("M-h")

@@ -117,9 +117,9 @@ func readTheWire(t *testing.T, s *tmux.Session) {
 
 func lookAround(t *testing.T, s *tmux.Session) {
 	s.Keys("F1")
-	s.WaitFor(`where nothing is typed`)
+	s.WaitFor(`outside text fields`)
 	s.Keys("Escape")
-	s.WaitGone(`where nothing is typed`)
+	s.WaitGone(`outside text fields`)
 	s.Keys("F2")
 	s.WaitFor(`A small travel desk`)
 	s.Keys("v")
@@ -158,7 +158,7 @@ func quit(t *testing.T, s *tmux.Session) {
 	s.Text("a draft")
 	s.WaitFor(`❯ a draft`)
 	s.Keys("C-c")
-	s.WaitFor(`cleared, up brings it back; ctrl\+c again quits`)
+	s.WaitFor(`cleared, up restores it; ctrl\+c again quits`)
 	s.Keys("Up")
 	s.WaitFor(`❯ a draft`)
 	s.Keys("C-c")

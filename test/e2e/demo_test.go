@@ -105,7 +105,7 @@ func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	// The stream ends after the status that ends the task.
 	s.WaitGone(`\blive\b`)
 	s.WaitGone(`re-attaching`)
-	s.WaitFor(`listened to`)
+	s.WaitFor(`resubscribed to`)
 }
 
 func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {

@@ -24,7 +24,7 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	s.Keys("Escape")
 	s.WaitGone(`esc clears`)
 	s.Keys("/")
-	s.WaitFor(`dir: +where the bytes went`)
+	s.WaitFor(`dir: +direction of the bytes`)
 	s.Text("gap")
 	s.WaitFor(`gap> +the time since`)
 	s.Keys("Tab", "Down", "Down", "Down")

@@ -15,7 +15,7 @@ func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 		s.WaitFor(`▌ ` + prompt)
 		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
 	}
-	s.WaitFor(`listened to`)
+	s.WaitFor(`resubscribed to`)
 	s.Keys("Tab", "Tab")
 	for _, tc := range []struct{ rule, row, prompt string }{
 		{"STRM-012", `← artifact rest.md`, "Stop for two seconds in the middle"},

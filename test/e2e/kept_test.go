@@ -31,7 +31,7 @@ func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 
 	third := parleyWith(t, 120, 30, env)
 	screen := third.WaitFor(`alt\+2 +○ `)
-	if !strings.Contains(screen, "○ Staging  "+one.URL) || !strings.Contains(screen, "○ Production  "+two.URL) || !strings.Contains(screen, "alt+3  try it on four demo agents") {
+	if !strings.Contains(screen, "○ Staging  "+one.URL) || !strings.Contains(screen, "○ Production  "+two.URL) || !strings.Contains(screen, "alt+3  try four demo agents") {
 		t.Errorf("offered:\n%s", screen)
 	}
 	third.Text("/agent prod")
@@ -70,19 +70,19 @@ func TestABrokenConfigIsSaidAndTheProgramStarts(t *testing.T) {
 	env := []string{"XDG_CONFIG_HOME=" + config, "XDG_STATE_HOME=" + t.TempDir()}
 	write("colour = \"red\"\n[[agent]]\nname = \"Mine\"\nref = \"" + agent.URL + "\"\ntenant = \"t\"\n")
 	s := parleyWith(t, 200, 30, env)
-	s.WaitFor(`config\.toml:1: no setting is called colour`)
+	s.WaitFor(`config\.toml:1: there is no setting colour`)
 	s.WaitFor(`alt\+1 +○ Mine`)
 	s.Keys("M-1")
 	s.WaitFor(`parley +● Mine`)
 	s.Text("/agent forget Mine")
 	s.Keys("Enter")
-	s.WaitFor(`Mine stands in .*config\.toml:2, which is yours`)
+	s.WaitFor(`Mine is in .*config\.toml:2, your own file`)
 	s.Keys("C-c", "C-c")
 	s.WaitFor(`^exit status 0`)
 
 	write("[[agent]\nname")
 	s = parleyWith(t, 200, 30, env)
-	s.WaitFor(`config\.toml:1:\d+ is not written as TOML; its settings are not used`)
+	s.WaitFor(`config\.toml:1:\d+ is not valid TOML; its settings are not used`)
 	s.WaitFor(`No agent is open`)
 	s.Keys("C-c", "C-c")
 	s.WaitFor(`^exit status 0`)

@@ -39,7 +39,7 @@ func TestARecordIsTakenApart(t *testing.T) {
 		Env:     []string{"A2ACLI_BEARER=" + token}, Dir: dir, W: 160, H: 50,
 	})
 	s.WaitFor(`● Clerk`)
-	s.WaitFor(`write below`)
+	s.WaitFor(`write a message below`)
 	s.Text("what does it cost?")
 	s.Keys("Enter")
 	s.WaitFor(`← message`)

@@ -170,7 +170,7 @@ func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
 func TestWithoutAnAgentTheDemoIsOneKeyAway(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record")
-	s.WaitFor(`alt\+1  try it on four demo agents`)
+	s.WaitFor(`alt\+1  try four demo agents`)
 	s.Keys("M-1")
 	s.WaitFor(`● Travel Desk`)
 	s.WaitFor(`❯ Book me a flight`)

@@ -46,7 +46,7 @@ func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 	s.Text("typed meanwhile")
 	s.WaitFor(`❯ typed meanwhile`)
 	s.Keys("C-x")
-	s.WaitFor(`Stopped from here`)
+	s.WaitFor(`You stopped it`)
 	s.WaitGone(`ctrl\+x stop waiting`)
 	s.WaitFor(`❯ typed meanwhile`)
 

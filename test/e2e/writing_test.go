@@ -85,7 +85,7 @@ func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
 	s.WaitGone(`❯ never mind`)
 	s.WaitFor(`● working`)
 	s.Keys("C-x")
-	s.WaitFor(`‖ the task was cancelled +enter sends them`)
+	s.WaitFor(`‖ the task was canceled +enter sends them`)
 	s.Keys("Enter")
 	s.WaitFor(`▌ weather in Oslo`)
 	s.WaitFor(`Kiel: 7 °C`)

@@ -95,7 +95,7 @@ func TestWithoutAShellItIsNotSuspended(t *testing.T) {
 	s := start(t, a.url)
 	s.talks()
 	s.types("\x1a")
-	s.sees(`no shell started this program`)
+	s.sees(`no shell to return to: none started this program`)
 	s.types("still there")
 	s.sees(`❯ still there`)
 }

@@ -59,7 +59,7 @@ var bounded = map[string]http.HandlerFunc{
 			_, err = fmt.Fprintf(conn, "X-Header-%d: %s\r\n", n, longText[:1024])
 		}
 	},
-	"from one URL to the next without an end": func(w http.ResponseWriter, r *http.Request) {
+	"without end": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Location", r.URL.Path+"x")
 		w.WriteHeader(http.StatusTemporaryRedirect)
 		_, err := io.WriteString(w, longText)

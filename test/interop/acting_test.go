@@ -18,23 +18,23 @@ import (
 func TestSDKsUnderFaults(t *testing.T) {
 	verdicts := map[string]map[engine.FaultKind]string{
 		"a2a-go-2.4.0": {
-			engine.FaultResubscribe: "Listening again worked, beginning with the whole task. Its task is working now.",
+			engine.FaultResubscribe: "Resubscribing worked, beginning with the whole task. Its task is working now.",
 			engine.FaultDuplicate:   "Both streams got the same",
 			engine.FaultPause:       "The agent waited:",
-			engine.FaultCancel:      "The agent answers canceled. On the stream it said canceled and closed it,",
+			engine.FaultCancel:      "The agent answered canceled. The stream reported canceled and closed it,",
 		},
 		"a2a-go-0.3.3": {
-			engine.FaultResubscribe: "Listening again worked, going on without a snapshot. Its task is working now.",
+			engine.FaultResubscribe: "Resubscribing worked, continuing without a snapshot. Its task is working now.",
 			engine.FaultDuplicate:   "Both streams got the same",
 			engine.FaultPause:       "The agent waited:",
-			engine.FaultCancel:      "The agent answers canceled. On the stream it said canceled and closed it,",
+			engine.FaultCancel:      "The agent answered canceled. The stream reported canceled and closed it,",
 		},
 		"a2a-js-1.3.0": {
 			engine.FaultDuplicate: "The second stream began with 1 event of its own.",
-			engine.FaultCancel:    "The agent refuses it: TaskNotCancelable.",
+			engine.FaultCancel:    "The agent refused to cancel: TaskNotCancelable.",
 		},
 		"trpc-a2a-go-0.2.5": {
-			engine.FaultCancel: " and did not say so.",
+			engine.FaultCancel: " without reporting it.",
 		},
 	}
 	for _, s := range sdks {

@@ -192,18 +192,18 @@ func wellBehaved(t *testing.T, url string, s sdk) {
 // all of it was tried.
 func newEngine(t *testing.T, at target, s sdk) bool {
 	tests := map[string]func(*testing.T){
-		"card":          func(t *testing.T) { card(t, at, s) },
-		"stream":        func(t *testing.T) { stream(t, at, a2a.True) },
-		"plain call":    func(t *testing.T) { stream(t, at, a2a.False) },
-		"blocking":      func(t *testing.T) { configured(t, at, true) },
-		"non-blocking":  func(t *testing.T) { configured(t, at, false) },
-		"several turns": func(t *testing.T) { several(t, at) },
-		"cancel":        func(t *testing.T) { cancel(t, at) },
-		"subscribe":     func(t *testing.T) { subscribe(t, at) },
-		"unknown task":  func(t *testing.T) { unknown(t, at) },
-		"other tasks":   func(t *testing.T) { overseen(t, at, s) },
-		"in confidence": func(t *testing.T) { confide(t, at) },
-		"extended card": func(t *testing.T) { extended(t, at, s) },
+		"card":             func(t *testing.T) { card(t, at, s) },
+		"stream":           func(t *testing.T) { stream(t, at, a2a.True) },
+		"without a stream": func(t *testing.T) { stream(t, at, a2a.False) },
+		"blocking":         func(t *testing.T) { configured(t, at, true) },
+		"non-blocking":     func(t *testing.T) { configured(t, at, false) },
+		"several turns":    func(t *testing.T) { several(t, at) },
+		"cancel":           func(t *testing.T) { cancel(t, at) },
+		"subscribe":        func(t *testing.T) { subscribe(t, at) },
+		"unknown task":     func(t *testing.T) { unknown(t, at) },
+		"other tasks":      func(t *testing.T) { overseen(t, at, s) },
+		"in confidence":    func(t *testing.T) { confide(t, at) },
+		"extended card":    func(t *testing.T) { extended(t, at, s) },
 	}
 	if s.messages {
 		tests["message"] = func(t *testing.T) { message(t, at) }

@@ -72,7 +72,7 @@ func extended(t *testing.T, at target, s sdk) {
 	d.noProblem(turn.ID)
 	stood := a.Extended.Stands
 	d.engine.PublicCard(d.agent)
-	d.until("the public card stands", func() bool { return !a.Extended.Stands })
+	d.until("public card again", func() bool { return !a.Extended.Stands })
 	if stood && a.Card != public {
 		t.Errorf("card %q\n%s", a.Card.Name, d.wire())
 	}

@@ -47,7 +47,7 @@ type situation string
 // The situations, as the manual names them.
 const (
 	asksInput situation = "asks for input"
-	asksAuth  situation = "wants credentials"
+	asksAuth  situation = "needs credentials"
 	works     situation = "is at work"
 	ended     situation = "is completed or has failed"
 	canceled  situation = "was cancelled"

@@ -28,7 +28,7 @@ func overseen(t *testing.T, at target, s sdk) {
 		t.Fatalf("the task is %+v\n%s", task, d.wire())
 	}
 	d.again(d.engine.Subscribe(d.agent, task.ID, conv))
-	if pr := task.LastRequest.Problem; pr != nil && !strings.Contains(pr.Sentence, "nothing is left to listen to") {
+	if pr := task.LastRequest.Problem; pr != nil && !strings.Contains(pr.Sentence, "so no stream can follow it") {
 		t.Errorf("listening to what is over: %s\n%s", pr.Sentence, d.wire())
 	}
 	if task.State != a2a.StateCompleted {

@@ -63,15 +63,15 @@ func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:   list.ShortKeys(),
 		Open:   keys.Bind("enter", "open"),
-		Card:   keys.Bind("c", "card"),
-		Retry:  keys.Bind("r", "try again"),
+		Card:   keys.Bind("c", "show card"),
+		Retry:  keys.Bind("r", "reconnect"),
 		New:    keys.Bind("n", "new conversation"),
 		Add:    keys.Bind("a", "add agent"),
-		Save:   keys.Bind("s", "save"),
-		Rename: keys.Bind("R", "rename"),
-		Forget: keys.Bind("d", "forget", "d", "delete"),
-		Close:  keys.Bind("x", "close"),
-		Undo:   keys.Bind("u", "undo close"),
+		Save:   keys.Bind("s", "save agent"),
+		Rename: keys.Bind("R", "rename agent"),
+		Forget: keys.Bind("d", "forget agent", "d", "delete"),
+		Close:  keys.Bind("x", "close agent"),
+		Undo:   keys.Bind("u", "reopen agent"),
 	}
 }
 
@@ -191,7 +191,7 @@ func (p *Pane) enabled() KeyMap {
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != model.Discovering)
 	if r.agent != nil && r.agent.Phase == model.Ready {
-		k.Retry.SetHelp("r", "ask for the card")
+		k.Retry.SetHelp("r", "get card again")
 	}
 	return k
 }
@@ -271,7 +271,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.line(i))
 	}
 	if len(p.rows) == 0 && p.h > 0 {
-		out = append(out, canvas.Fit(p.st.Faint.S("none yet: press a"), p.w))
+		out = append(out, canvas.Fit(p.st.Faint.S("no agents yet: press a"), p.w))
 	}
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)
 }

@@ -71,7 +71,7 @@ func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
 		list[0].Pulse = pulse
 		p := pane(30, 9)
 		p.SetAgents(list)
-		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r ask") != (pulse.Health == model.Ailing) {
+		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r get card") != (pulse.Health == model.Ailing) {
 			t.Errorf("%+v is drawn as\n%s", pulse, got)
 		}
 	}

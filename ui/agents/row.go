@@ -139,7 +139,7 @@ func (p *Pane) hint(a *model.Agent) string {
 	case a.Phase == model.Failed:
 		return "r retry"
 	case a.Phase == model.Ready && a.Pulse.Health == model.Ailing:
-		return a.Pulse.Why + " " + p.st.G[styles.Separator] + " r ask"
+		return a.Pulse.Why + " " + p.st.G[styles.Separator] + " r get card"
 	default:
 		return ""
 	}

@@ -125,7 +125,7 @@ func (b *builder) identity(c *a2a.Card) {
 	b.field("gives", strings.Join(c.DefaultOutputModes, ", "))
 	b.address("read from", c.SourceURL)
 	if c.Dual {
-		b.field("note", "this card speaks 0.3 and 1.0 side by side")
+		b.field("note", "this card contains members of both 0.3 and 1.0")
 	}
 	if c.SnakeCase {
 		b.field("note", "member names are snake_case; the protocol writes camelCase")
@@ -196,7 +196,7 @@ func (b *builder) capabilities(a *model.Agent) {
 		case a2a.False:
 			b.painted(cap.name, "no", b.st.Dim)
 		default:
-			b.painted(cap.name, "not said", b.st.Faint)
+			b.painted(cap.name, "not declared", b.st.Faint)
 		}
 	}
 	b.extensions(a)
@@ -215,8 +215,8 @@ func (b *builder) extensions(a *model.Agent) {
 			words string
 			paint styles.Paint
 		}{
-			{slices.Contains(a.Extensions.Missing, e.URI), "not asked for", b.st.Waiting},
-			{slices.Contains(a.Extensions.Chosen, e.URI), "asked for", b.st.Accent},
+			{slices.Contains(a.Extensions.Missing, e.URI), "not requested", b.st.Waiting},
+			{slices.Contains(a.Extensions.Chosen, e.URI), "requested", b.st.Accent},
 			{slices.Contains(a.Extensions.Active, e.URI), "in use", b.st.OK},
 		} {
 			if is.so {
@@ -265,7 +265,7 @@ func (b *builder) profile(p a2a.Profile) {
 	if p.Dialect == "" && p.Problem == "" && len(p.Warnings)+len(p.Cautions) == 0 {
 		return
 	}
-	b.section("How it speaks")
+	b.section("Dialect and endpoint")
 	if p.Dialect != "" {
 		b.field("dialect", p.Dialect.Number()+" "+p.Binding.String())
 	}
@@ -320,7 +320,7 @@ func (b *builder) attempts(list []a2a.Attempt) {
 	if len(list) == 0 {
 		return
 	}
-	b.section("Where the card was looked for")
+	b.section("Addresses tried for the card")
 	for _, at := range list {
 		if at.Probe != "" {
 			b.painted("probe", at.Probe+" at "+at.URL, b.st.Dim)
@@ -331,7 +331,7 @@ func (b *builder) attempts(list []a2a.Attempt) {
 			b.painted(b.st.G[styles.Done]+" found", at.URL, b.st.Text)
 			continue
 		}
-		b.painted(b.st.G[styles.Failed]+" not here", at.URL, b.st.Dim)
+		b.painted(b.st.G[styles.Failed]+" not found", at.URL, b.st.Dim)
 		b.painted("", at.Sentence, b.st.Faint)
 	}
 }

@@ -18,21 +18,21 @@ const maxCompared = 1 << 20
 // difference shows the difference between the JSON of two cards line by line. The order of
 // members means nothing and is made the same.
 func (b *builder) difference(from, to *a2a.Card) {
-	b.row(b.st.Faint.S("what the extended card says otherwise; members are sorted"))
+	b.row(b.st.Faint.S("difference from the public card; members are sorted"))
 	b.gap()
 	if len(from.Raw) > maxCompared || len(to.Raw) > maxCompared {
-		b.row(b.st.Dim.S("the cards are too large to be compared line by line"))
+		b.row(b.st.Dim.S("the cards are too large to compare line by line"))
 		return
 	}
 	old, ok1 := sorted(from.Raw)
 	now, ok2 := sorted(to.Raw)
 	if !ok1 || !ok2 {
-		b.row(b.st.Dim.S("one of the cards is no JSON that could be compared line by line"))
+		b.row(b.st.Dim.S("one of the cards is not valid JSON, so they cannot be compared"))
 		return
 	}
 	text, err := udiff.ToUnified("public", "extended", old, udiff.Lines(old, now), 2)
 	if err != nil || text == "" {
-		b.row(b.st.Dim.S("they say the same"))
+		b.row(b.st.Dim.S("the cards are equal"))
 		return
 	}
 	_, text, _ = strings.Cut(text, "\n") // the names

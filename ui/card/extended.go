@@ -30,11 +30,11 @@ const maxChanges = 12
 // first and as a problem.
 func (b *builder) changes(a *model.Agent) {
 	if len(a.CardChanges) > 0 && !a.CardSince.IsZero() {
-		b.painted("changed", "since "+units.Date(a.CardSince)+", when another run of Parley saw the card", b.st.Waiting)
+		b.painted("changed", "since "+units.Date(a.CardSince)+", when another run of Parley read the card", b.st.Waiting)
 	}
 	for i, change := range a.CardChanges {
 		if i == maxChanges {
-			b.painted("changed", "and "+units.Plural(len(a.CardChanges)-i, "other thing"), b.st.Dim)
+			b.painted("changed", "and "+units.Plural(len(a.CardChanges)-i, "other change"), b.st.Dim)
 			break
 		}
 		name, paint := "changed", b.st.Waiting
@@ -53,9 +53,9 @@ func (b *builder) extended(x *model.Extended) {
 	case !x.Stands:
 		b.painted("public card", x.Why, b.st.Waiting)
 	case len(x.Changes) == 0:
-		b.painted("extended card", "stands here until the login ends, and says what the public one says", b.st.OK)
+		b.painted("extended card", "used until the login ends; it equals the public card", b.st.OK)
 	default:
-		b.painted("extended card", "stands here until the login ends; d shows line by line what it says otherwise", b.st.OK)
+		b.painted("extended card", "used until the login ends; d compares it with the public card line by line", b.st.OK)
 	}
 	for i, change := range x.Changes {
 		if i == maxChanges {

@@ -39,7 +39,7 @@ func TestWhatTheExtendedCardSaysOtherwiseIsShownLineByLine(t *testing.T) {
 	a.Extended.Changes = []card.Change{{Sentence: `The version is now "2"; it was "1".`}}
 	p := paneOf(a)
 	p.SetSize(60, 30)
-	panetest.Sees(t, panetest.Text(p.Lines()), "stands here until the login ends", `version is now "2"`)
+	panetest.Sees(t, panetest.Text(p.Lines()), "used until the login ends", `version is now "2"`)
 	if p.Note() != "extended · 0 skills" {
 		t.Errorf("note %q", p.Note())
 	}
@@ -66,7 +66,7 @@ func TestTheKeyAsksForTheOtherCard(t *testing.T) {
 		t.Errorf("asked for %+v", got)
 	}
 	press(p, "d")
-	panetest.Sees(t, panetest.Text(p.Lines()), "they say the same")
+	panetest.Sees(t, panetest.Text(p.Lines()), "the cards are equal")
 	a.Extended = model.Extended{Why: "Nobody is \x1b[2Jshown it."}
 	panetest.Sees(t, panetest.Text(p.Lines()), "public card", "Nobody is ⟨ESC⟩shown it.")
 	if got := press(p, "e"); !reflect.DeepEqual(got, Extended{7}) {
@@ -79,9 +79,9 @@ func TestTheKeyAsksForTheOtherCard(t *testing.T) {
 
 func TestCardsThatCannotBeComparedSaySo(t *testing.T) {
 	for _, c := range []struct{ public, extended, want string }{
-		{`{`, `{}`, "no JSON"},
+		{`{`, `{}`, "not valid JSON"},
 		{`{"a":"` + strings.Repeat("x", maxCompared) + `"}`, `{}`, "too large"},
-		{strings.Repeat("[", 20000) + strings.Repeat("]", 20000), `{}`, "no JSON"},
+		{strings.Repeat("[", 20000) + strings.Repeat("]", 20000), `{}`, "not valid JSON"},
 	} {
 		p := paneOf(both(c.public, c.extended))
 		p.SetSize(60, 20)

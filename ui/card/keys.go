@@ -22,15 +22,15 @@ func DefaultKeyMap() KeyMap {
 		Next:   keys.Bind("n", "next example", "n", "tab"),
 		Prev:   keys.Bind("N", "previous example", "N", "shift+tab"),
 		Send:   keys.Bind("enter", "send example"),
-		Number: keys.Bind("1-9", "send that one", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Raw:    keys.Bind("v", "raw JSON"),
-		Copy:   keys.Bind("y", "copy the JSON"),
-		Retry:  keys.Bind("r", "ask again"),
+		Number: keys.Bind("1-9", "send numbered example", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Raw:    keys.Bind("v", "show raw JSON"),
+		Copy:   keys.Bind("y", "copy JSON"),
+		Retry:  keys.Bind("r", "get card again"),
 		Close:  keys.Bind("esc", "close", "esc", "q"),
 
-		Extensions: keys.Bind("x", "extensions"),
-		Extended:   keys.Bind("e", "extended card"),
-		Difference: keys.Bind("d", "what it says otherwise"),
+		Extensions: keys.Bind("x", "choose extensions"),
+		Extended:   keys.Bind("e", "get extended card"),
+		Difference: keys.Bind("d", "compare cards"),
 	}
 }
 
@@ -66,10 +66,10 @@ func (p *Pane) enabled() KeyMap {
 	k.Extended.SetEnabled(p.agent != nil)
 	k.Difference.SetEnabled(p.comparable())
 	if p.agent != nil && p.agent.Extended.Stands {
-		k.Extended.SetHelp("e", "public card")
+		k.Extended.SetHelp("e", "show public card")
 	}
 	if p.differs() {
-		k.Difference.SetHelp("d", "the card")
+		k.Difference.SetHelp("d", "show card")
 	}
 	return k
 }

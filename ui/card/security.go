@@ -37,7 +37,7 @@ func (b *builder) scheme(s *a2a.SecurityScheme) {
 	case "mutualTLS":
 		what = "mutual TLS"
 	case "legacy":
-		what = "required, as A2A 0.1 says it"
+		what = "required, as A2A 0.1 writes it"
 	}
 	b.field(s.Key, what)
 	b.prose(s.Description, labelWidth)

@@ -88,5 +88,5 @@ func (h *head) contradiction(k *ink) string {
 	if c == nil {
 		return ""
 	}
-	return fmt.Sprintf("The agent also said that the task is %s (record #%d); it was over, and stays %s.", k.word(c.StateWord()), c.Record, k.word(h.block.Task.StateWord()))
+	return fmt.Sprintf("The agent also said that the task is %s (record #%d); but the task was over and stays %s.", k.word(c.StateWord()), c.Record, k.word(h.block.Task.StateWord()))
 }

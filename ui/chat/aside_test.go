@@ -51,7 +51,7 @@ func TestATaskReturnedAgainAndAContradictionAreTold(t *testing.T) {
 		Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("again")}}})
 	p := open(dark(), conv, 100, 60)
 	got := screen(p)
-	for _, want := range []string{"The same task as above, nothing new.", "The agent also said that the task is failed (record #31); it was over, and stays", "completed."} {
+	for _, want := range []string{"The same task as above, nothing new.", "The agent also said that the task is failed (record #31); but the task was over", "completed."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not shown:\n%s", want, got)
 		}
@@ -71,7 +71,7 @@ func TestAForgottenTaskDoesNotNeedTheUser(t *testing.T) {
 	task.Forget()
 	task.Version++
 	touch(conv)
-	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "the agent no longer knows it") {
+	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "the agent no longer knows the task") {
 		t.Errorf("shown is\n%s", got)
 	}
 }

@@ -26,12 +26,12 @@ func (Look) intent()      {}
 type ask struct{ task *model.Task }
 
 func (a *ask) draw(k *ink, w int) drawn {
-	words := "The agent waits for an answer but does not say what it wants to know."
+	words := "The agent waits for an answer but does not say what it asks."
 	switch {
 	case a.task.State == a2a.StateAuthRequired:
 		words = "The agent waits for authorization but does not say how to give it."
 	case len(a.task.Artifacts) > 0:
-		words = "The agent waits for an answer; what it wants to know may stand in what it made."
+		words = "The agent waits for an answer; its question may be in an artifact."
 	}
 	return drawn{head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w), foot: k.looks(a.task, w)}
 }
@@ -71,7 +71,7 @@ func (k *ink) looks(t *model.Task, w int) []string {
 	if t.AuthPoll == nil || t.State != a2a.StateAuthRequired {
 		return nil
 	}
-	words := "looks again in " + units.Duration(t.AuthPoll.After) + " whether it goes on, attempt " + units.Count(t.AuthPoll.Attempt)
+	words := "next auth poll in " + units.Duration(t.AuthPoll.After) + ", attempt " + units.Count(t.AuthPoll.Attempt)
 	lines := indent(2, k.painted(k.st.Dim, words, w-2))
 	lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
 	return lines
@@ -101,7 +101,7 @@ type links struct {
 func (m *message) offers(k *ink, w int) (lines []string) {
 	leads := m.leads()
 	if m.waits && m.links.form {
-		lines = append(lines, k.cut(k.st.Accent.S("alt+i")+k.st.Dim.S(" fills in ")+k.st.Waiting.S("its form"), w))
+		lines = append(lines, k.cut(k.st.Accent.S("alt+i")+k.st.Dim.S(" fills in ")+k.st.Waiting.S("the form"), w))
 	}
 	if len(leads) > 0 {
 		others := ""
@@ -112,7 +112,7 @@ func (m *message) offers(k *ink, w int) (lines []string) {
 		lines = append(lines, k.cut(k.st.Accent.S("alt+o")+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w))
 	}
 	if m.waits && m.task.State == a2a.StateAuthRequired {
-		lines = append(lines, k.cut(k.st.Accent.S(credentialsKey)+k.st.Dim.S(" takes credentials, masked"), w))
+		lines = append(lines, k.cut(k.st.Accent.S(credentialsKey)+k.st.Dim.S(" enters credentials, masked"), w))
 	}
 	return lines
 }

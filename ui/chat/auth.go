@@ -104,7 +104,7 @@ func authLabel(name string) string {
 	case "tokenurl", "tokenuri", "tokenendpoint":
 		return "tokens from"
 	case "deviceauthorizationurl":
-		return "devices at"
+		return "device codes at"
 	case "openidconnecturl":
 		return "described at"
 	case "usercode":

@@ -102,7 +102,7 @@ func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
 		words := strings.Join(strings.Fields(strings.NewReplacer("|", "", ":", "").Replace(screen(p))), " ")
 		for _, want := range []string{
 			"Travel Desk task 91c2 - 3.1 s", "itinerary.md 3 chunks - 147 B - sealed", "needs you task 91c2",
-			"asks again in 30 s, attempt 12", "+ submitted", "+ working 2.4 s", "? input-required",
+			"next poll in 30 s, attempt 12", "+ submitted", "+ working 2.4 s", "? input-required",
 		} {
 			if !strings.Contains(words, want) {
 				t.Errorf("%d columns: no %q in\n%s", w, want, screen(p))
@@ -131,7 +131,7 @@ func TestAMessageThatRepeatsAnArtifactIsFolded(t *testing.T) {
 	}})
 	touch(conv)
 	p := open(mono(), conv, 60, 30)
-	if got := screen(p); strings.Count(got, "The tide") != 1 || !strings.Contains(got, "says again what essay.md holds") {
+	if got := screen(p); strings.Count(got, "The tide") != 1 || !strings.Contains(got, "repeats essay.md") {
 		t.Errorf("folded:\n%s", got)
 	}
 	p.Focus()
@@ -190,7 +190,7 @@ func TestWhatTheUserSaidElsewhereIsNotTheAgents(t *testing.T) {
 	block.Entries = append(block.Entries, model.Entry{Kind: model.EntryMessage, Message: &a2a.Message{
 		ID: "u", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("And a hotel, please.")},
 	}})
-	if got := screen(open(mono(), conv, 80, 40)); !strings.Contains(got, "| you  as the task has it\n| And a hotel, please.") {
+	if got := screen(open(mono(), conv, 80, 40)); !strings.Contains(got, "| you  from the task's history\n| And a hotel, please.") {
 		t.Errorf("screen says:\n%s", got)
 	}
 }

@@ -84,7 +84,7 @@ const maxExtras = 20
 func extraFacts(extras []model.Extra) []fact {
 	var facts []fact
 	if more := len(extras) - maxExtras; more > 0 {
-		facts = append(facts, fact{name: "metadata", value: units.Count(more) + " earlier ones stand in the wire pane"})
+		facts = append(facts, fact{name: "metadata", value: units.Count(more) + " earlier ones are in the wire pane"})
 		extras = extras[more:]
 	}
 	for _, e := range extras {

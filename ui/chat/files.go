@@ -45,7 +45,7 @@ type fileID struct {
 func (f *File) Data() ([]byte, error) {
 	switch {
 	case f.Link != "":
-		return nil, errors.New("it is not here, only its address is")
+		return nil, errors.New("only its address is known")
 	case f.part.Kind == a2a.PartBytes:
 		data, err := f.part.Bytes()
 		if err != nil {

@@ -131,22 +131,22 @@ func (p *Pane) greetStranger() []string {
 	k := p.ink
 	lines := []string{k.st.Agent.Bold().S(k.cut(k.word(p.agent.Name()), p.w))}
 	if p.agent.Phase == model.Discovering {
-		lines = append(lines, k.text(k.st.Dim, k.dots("is looked for: its card tells what it can do", incomplete(p.agent.Incomplete)), p.w)...)
+		lines = append(lines, k.text(k.st.Dim, k.dots("looking for its card, which describes the agent", incomplete(p.agent.Incomplete)), p.w)...)
 	}
 	if p.agent.Phase == model.Ready {
 		lack := "has no card"
 		switch at := p.agent.CardTrouble(); {
 		case at == nil:
 		case at.Class == a2a.ClassBadCard:
-			lack = "has no card that can be read"
+			lack = "has an unreadable card"
 		case at == p.agent.CardFault():
 			lack = "cannot deliver its card now (" + strconv.Itoa(at.Status) + ")"
 		}
-		speaks := "is spoken to as A2A "
+		speaks := "probably speaks A2A "
 		if p.agent.Profile.Proven() {
-			speaks = "answers as an agent of A2A "
+			speaks = "speaks A2A "
 		}
-		words := lack + " and " + speaks + p.agent.Profile.Dialect.Number() + "; what it can do is not known: write below"
+		words := lack + " and " + speaks + p.agent.Profile.Dialect.Number() + "; its capabilities are unknown: write a message below"
 		lines = append(lines, k.text(k.st.Dim, words, p.w)...)
 		lines = append(lines, p.cautions()...)
 	}
@@ -175,7 +175,7 @@ func (p *Pane) trouble() []string {
 		}
 	}
 	if slices.ContainsFunc(p.agent.Attempts, func(a a2a.Attempt) bool { return refusedWithout(a.Class) }) {
-		lines = append(append(lines, ""), indent(2, k.withKey(credentialsKey+" takes credentials, masked, and asks again", credentialsKey, p.w-2))...)
+		lines = append(append(lines, ""), indent(2, k.withKey(credentialsKey+" enters credentials, masked, and tries again", credentialsKey, p.w-2))...)
 	}
 	return lines
 }
@@ -192,7 +192,7 @@ func (p *Pane) greetAgent() []string {
 	lines = append(lines, p.cautions()...)
 	lines = append(lines, k.about(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
 	if requiresCredentials(card) {
-		lines = append(lines, k.withKey("asks for credentials: "+credentialsKey+" takes them, masked", credentialsKey, p.w)...)
+		lines = append(lines, k.withKey("requires credentials: "+credentialsKey+" enters them, masked", credentialsKey, p.w)...)
 	}
 	return append(lines, p.trouble()...)
 }
@@ -307,7 +307,7 @@ func (p *Pane) prompt(i int, e a2a.Example) string {
 
 // hint names the keys while n prompts are visible.
 func (p *Pane) hint(n int) []string {
-	words := "write below what you want of it"
+	words := "write a message below"
 	if n > 0 {
 		mod := ""
 		if !p.focused {
@@ -317,7 +317,7 @@ func (p *Pane) hint(n int) []string {
 		if n > 1 {
 			keys += " to " + mod + strconv.Itoa(n)
 		}
-		words = "press " + keys + " to try one, or write your own below"
+		words = "press " + keys + " to try one, or write your own message below"
 	}
 	return p.ink.painted(p.ink.st.Faint, words, p.w)
 }

@@ -102,9 +102,9 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 				exact(t, p, w, h)
 				text := strings.Join(strings.Fields(screen(p)), " ")
 				shown := strings.Count(text, "prompt ") + strings.Count(text, "skill ")
-				end := "write below what you want of it"
+				end := "write a message below"
 				if len(p.drawn.prompts) > 0 {
-					end = "write your own below"
+					end = "write your own message below"
 				}
 				if !strings.HasSuffix(text, end) || all > 0 && h > 9 && shown == 0 {
 					t.Errorf("%d×%d, %+v:\n%s", w, h, offers, screen(p))
@@ -152,7 +152,7 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 		c.Security = tt.security
 		agent.Card = &c
 		p.Show(agent, nil)
-		if got := screen(p); strings.Contains(got, "f5 takes") != tt.named {
+		if got := screen(p); strings.Contains(got, "f5 enters") != tt.named {
 			t.Errorf("%s:\n%s", name, got)
 		}
 	}
@@ -161,14 +161,14 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 	c.Security = []a2a.SecurityRequirement{{{Scheme: "b"}}}
 	agent.Card = &c
 	p.Show(agent, nil)
-	if got := strings.Join(strings.Fields(screen(p)), " "); !strings.Contains(got, "asks for credentials: f5 takes them, masked") {
+	if got := strings.Join(strings.Fields(screen(p)), " "); !strings.Contains(got, "requires credentials: f5 enters them, masked") {
 		t.Errorf("in a narrow pane:\n%s", screen(p))
 	}
 	p.SetSize(100, 30)
 	stranger := &model.Agent{ID: 9, Ref: "h:1", Phase: model.Unreachable, Problem: "h:1 asks for credentials.",
 		Attempts: []a2a.Attempt{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
 	p.Show(stranger, nil)
-	if got := screen(p); !strings.Contains(got, "f5 takes credentials") {
+	if got := screen(p); !strings.Contains(got, "f5 enters credentials") {
 		t.Errorf("a card that is refused:\n%s", got)
 	}
 }

@@ -38,7 +38,7 @@ func (h *head) draw(k *ink, w int) drawn {
 	states := h.states()
 	forgotten := ""
 	if h.newest && task.Forgotten {
-		forgotten = "the agent no longer knows it"
+		forgotten = "the agent no longer knows the task"
 	}
 	about := k.dots(k.task(task), k.worker(task, h.agent), h.took(k, states), incomplete(h.count()), forgotten)
 	d := drawn{head: k.titled(name, about, w)}
@@ -278,7 +278,7 @@ type waiting struct {
 func (p *waiting) draw(k *ink, w int) drawn {
 	words := "gave no answer"
 	if p.turn.Written != "" { // such as a get of something known
-		words = "told nothing new; the wire has what came"
+		words = "sent nothing new; the wire has the records"
 	}
 	if p.turn.Pending {
 		words = "no answer yet"

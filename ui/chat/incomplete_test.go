@@ -42,7 +42,7 @@ func TestTheGreetingCountsBytesOfTheCard(t *testing.T) {
 	p := New(mono(), clockAt(noon))
 	p.SetSize(80, 20)
 	p.Show(a, nil)
-	for bytes, words := range map[int64]string{0: "is looked for", 1_500_000: "1.5 MB received", 9_000_000: "9 MB received"} {
+	for bytes, words := range map[int64]string{0: "looking for", 1_500_000: "1.5 MB received", 9_000_000: "9 MB received"} {
 		a.Incomplete = bytes
 		if got := screen(p); !strings.Contains(got, words) || bytes == 0 && strings.Contains(got, "received") {
 			t.Errorf("%d bytes:\n%s", bytes, got)

@@ -39,25 +39,25 @@ func DefaultKeyMap() KeyMap {
 		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+b"),
 		PageDown: keys.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
 		Top:      keys.Bind("g", "top", "g", "home"),
-		End:      keys.Bind("G", "end, follow", "G", "end", "f"),
-		Before:   keys.Bind("h", "chunk before", "h", "left"),
+		End:      keys.Bind("G", "follow end", "G", "end", "f"),
+		Before:   keys.Bind("h", "previous chunk", "h", "left"),
 		After:    keys.Bind("l", "next chunk", "l", "right"),
-		Open:     keys.Bind("enter", "record"),
-		Fold:     keys.Bind("space", "fold"),
-		Detail:   keys.Bind("i", "detail"),
-		Timeline: keys.Bind("t", "timeline"),
-		History:  keys.Bind("H", "history"),
-		Versions: keys.Bind("v", "versions, text as it came"),
-		Copy:     keys.Bind("y", "copy"),
-		Save:     keys.Bind("w", "save"),
-		Launch:   keys.Bind("o", "save & open"),
-		Preview:  keys.Bind("V", "view whole"),
-		Merge:    keys.Bind("m", "merge"),
-		Look:     keys.Bind("p", "look whether it goes on"),
-		Search:   keys.Bind("/", "search"),
-		Next:     keys.Bind("n", "next"),
-		Previous: keys.Bind("N", "previous"),
-		Try:      keys.Bind("1-9", "try", digits...),
+		Open:     keys.Bind("enter", "show record"),
+		Fold:     keys.Bind("space", "fold or unfold"),
+		Detail:   keys.Bind("i", "show details"),
+		Timeline: keys.Bind("t", "show timeline"),
+		History:  keys.Bind("H", "show history"),
+		Versions: keys.Bind("v", "switch version or raw text"),
+		Copy:     keys.Bind("y", "copy text"),
+		Save:     keys.Bind("w", "save file"),
+		Launch:   keys.Bind("o", "save and open"),
+		Preview:  keys.Bind("V", "preview file"),
+		Merge:    keys.Bind("m", "merge artifacts"),
+		Look:     keys.Bind("p", "check task"),
+		Search:   keys.Bind("/", "search text"),
+		Next:     keys.Bind("n", "next match"),
+		Previous: keys.Bind("N", "previous match"),
+		Try:      keys.Bind("1-9", "send example", digits...),
 	}
 }
 
@@ -221,37 +221,37 @@ func (p *Pane) now() KeyMap {
 	set, _ := p.set()
 	k.Fold.SetEnabled(rows && at && (p.row.body.fold() != nil || set.inset != nil))
 	if k.Fold.Enabled() && set.inset == nil && p.onChip() && !*p.row.body.fold() {
-		k.Fold.SetHelp("space", "look inside")
+		k.Fold.SetHelp("space", "preview decoded value")
 	}
 	k.Timeline.SetEnabled(p.headRow() != nil)
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
 	k.Merge.SetEnabled(p.scattered() != nil)
 	if len(p.linked()) > 0 {
-		k.Launch.SetHelp("o", "open its link")
+		k.Launch.SetHelp("o", "open link")
 		k.Launch.SetEnabled(true)
 	}
 	wants := p.wanting()
 	k.Look.SetEnabled(wants != nil || p.tried() != nil)
 	if p.tried() != nil {
-		k.Look.SetHelp("p", "stop asking")
+		k.Look.SetHelp("p", "stop polling")
 	} else if wants != nil && wants.AuthPoll != nil {
-		k.Look.SetHelp("p", "look no more")
+		k.Look.SetHelp("p", "stop auth poll")
 	}
 	k.Next.SetEnabled(p.search.query != "")
 	k.Previous.SetEnabled(p.search.query != "")
 	starts := p.startKeys()
 	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || starts > 0 || p.stuck()))
 	if p.stuck() {
-		k.Try.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "what to try")
+		k.Try.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "show examples")
 	} else if n := len(p.prompts()); n > 0 {
-		k.Try.SetHelp("1-"+strconv.Itoa(n), "try")
+		k.Try.SetHelp("1-"+strconv.Itoa(n), "send example")
 	} else if starts > 1 {
-		k.Try.SetHelp("1-"+strconv.Itoa(starts), "open")
+		k.Try.SetHelp("1-"+strconv.Itoa(starts), "open agent")
 	} else if len(p.starts) == 1 {
-		k.Try.SetHelp("1", "open")
+		k.Try.SetHelp("1", "open agent")
 	} else if starts == 1 {
-		k.Try.SetHelp("1", "demo")
+		k.Try.SetHelp("1", "open demo agents")
 	}
 	return k
 }

@@ -93,7 +93,7 @@ func doubts(address string) string {
 	case err != nil || host == "":
 		return ""
 	case u.User != nil:
-		return "what stands before the @ is no host"
+		return "the text before the @ is not a host"
 	case strings.Contains("."+canvas.Host(address), ".xn--"):
 		return "browsers may show it in letters that look like others"
 	default:
@@ -104,15 +104,15 @@ func doubts(address string) string {
 // address draws a whole address, and its host.
 func (k *ink) address(p *a2a.Part, w int) []string {
 	lines := k.text(k.st.Text, p.URL, w)
-	words := "Nobody has fetched it"
+	words := "It has not been downloaded"
 	if host := canvas.Host(p.URL); host != "" {
 		words += "; it leads to " + host
 		if doubt := doubts(p.URL); doubt != "" {
 			words += ", and " + doubt
 		}
-		words += ". w and V ask before they fetch it, o before the browser opens it, y copies it."
+		words += ". w and V ask before they download it, o before the browser opens it, y copies it."
 	} else {
-		words += ", and nothing here opens it; y copies it."
+		words += ", and Parley cannot open it; y copies it."
 	}
 	if n := len(p.URL); n > 4<<10 {
 		words = units.Bytes(int64(n)) + " of an address. " + words

@@ -13,14 +13,14 @@ func TestAnAddressIsShownWithItsRealHost(t *testing.T) {
 	for _, c := range []struct{ url, chip, inside string }{
 		{"https://files.example/a/map.png", "k at files.example - image/png", "it leads to files.example. w and V ask"},
 		{"https://files.example:8443/", "at files.example:8443 - image/png", "it leads to files.example:8443"},
-		{"https://bank.example@evil.example/map.png", "k at evil.example - image/png - what stands before the @ is no host", "it leads to evil.example, and what stands"},
+		{"https://bank.example@evil.example/map.png", "k at evil.example - image/png - the text before the @ is not a host", "it leads to evil.example, and the text before the @"},
 		{"https://bank.example%2f@evil.example/x", "at evil.example", "evil.example"},
 		{"https://b\u0430nk.example/x", "at xn--bnk-6cd.example - image/png - browsers may show it in letters", "it leads to xn--bnk-6cd.example, and browsers may"},
 		{"https://xn--bnk-5cd.example/x", "at xn--bnk-5cd.example - image/png - browsers may show it in letters that look like others", "browsers may show"},
-		{"file:///etc/passwd", "file:///etc/passwd", "nothing here opens it"},
-		{"javascript:alert(1)", "javascript:alert(1)", "nothing here opens it"},
+		{"file:///etc/passwd", "file:///etc/passwd", "Parley cannot open it"},
+		{"javascript:alert(1)", "javascript:alert(1)", "Parley cannot open it"},
 		{"https://\u202Eelpmaxe.evil/", "at xn--elpmaxe-z76c.evil", "U+202E"},
-		{"data:nothing", "data:nothing", "nothing here opens it"},
+		{"data:nothing", "data:nothing", "Parley cannot open it"},
 	} {
 		p := open(mono(), sent(a2a.Part{Kind: a2a.PartURL, URL: c.url, MediaType: "image/png"}), 160, 60)
 		p.Focus()
@@ -29,7 +29,7 @@ func TestAnAddressIsShownWithItsRealHost(t *testing.T) {
 		}
 		press(p, "space")
 		settle(t, p)
-		if got := screen(p); !strings.Contains(got, c.inside) || !strings.Contains(got, "Nobody has fetched it") {
+		if got := screen(p); !strings.Contains(got, c.inside) || !strings.Contains(got, "It has not been downloaded") {
 			t.Errorf("%q: no %q in\n%s", c.url, c.inside, got)
 		}
 		exact(t, p, 160, 60)

@@ -14,7 +14,7 @@ import (
 // listens shows the state of resubscribing to the task: cut · resubscribing (2 of 5) in 2 s.
 func (h *head) listens(k *ink) string {
 	if p := h.block.Task.Resubscribe; p != nil {
-		words := fmt.Sprintf("re-attaching (%s of %s)", units.Count(p.Attempt), units.Count(p.Of))
+		words := fmt.Sprintf("resubscribing (%s of %s)", units.Count(p.Attempt), units.Count(p.Of))
 		if p.After > 0 {
 			words += " in " + units.Duration(p.After)
 		}
@@ -32,7 +32,7 @@ func (h *head) asks() string {
 	if p == nil {
 		return ""
 	}
-	return "asks again in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
+	return "next poll in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
 }
 
 // lost says that the agent cannot tell the state of the task.
@@ -40,7 +40,7 @@ func (h *head) lost() string {
 	if !h.block.Task.Lost || h.turn.Pending {
 		return ""
 	}
-	return "the agent does not know the task's state and is not asked again; /get asks once"
+	return "the agent does not know the task's state, so Parley does not poll it; /get gets it once"
 }
 
 // Cease asks to stop polling or resubscribing to a task.
@@ -66,7 +66,7 @@ func (h *head) merges(k *ink) string {
 	if n == 0 {
 		return ""
 	}
-	return k.dots(units.Count(n)+" artifacts of one chunk each look like one", "m merges them")
+	return k.dots(units.Count(n)+" artifacts of one chunk each look like one artifact", "m merges them")
 }
 
 // scattered returns the task of the cursor's block if its artifacts can be merged.

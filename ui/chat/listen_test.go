@@ -21,10 +21,10 @@ func TestHowATaskIsListenedToIsShownWhileItIsNotAsItShouldBe(t *testing.T) {
 	}{
 		{func() {
 			task.Resubscribe = &log.Signal{Attempt: 2, Of: 5, After: 2 * time.Second, Sentence: "cut"}
-		}, "cut · re-attaching (2 of 5) in 2 s"},
-		{func() { task.Resubscribe = &log.Signal{Attempt: 2, Of: 5, Sentence: "cut"} }, "cut · re-attaching (2 of 5)"},
+		}, "cut · resubscribing (2 of 5) in 2 s"},
+		{func() { task.Resubscribe = &log.Signal{Attempt: 2, Of: 5, Sentence: "cut"} }, "cut · resubscribing (2 of 5)"},
 		{func() { task.Resubscribe, turn.Stalled = nil, &log.Signal{Time: noon, After: 8 * time.Second} }, "no bytes for 13 s"},
-		{func() { turn.Stalled, task.Scattered = nil, 12 }, "12 artifacts of one chunk each look like one · m merges them"},
+		{func() { turn.Stalled, task.Scattered = nil, 12 }, "12 artifacts of one chunk each look like one artifact · m merges"},
 	} {
 		c.set()
 		touch(conv)
@@ -68,7 +68,7 @@ func TestOneKeyEndsTheAsking(t *testing.T) {
 		if in := press(p, "p"); in != (Cease{7}) {
 			t.Errorf("p asks for %v", in)
 		}
-		if k := p.now().Look; !k.Enabled() || k.Help().Desc != "stop asking" {
+		if k := p.now().Look; !k.Enabled() || k.Help().Desc != "stop polling" {
 			t.Errorf("the footer says %v", k.Help())
 		}
 		set(conv.Tasks[0], nil)
@@ -96,7 +96,7 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	if !strings.Contains(got, "4.3 s ↻ ▌") {
 		t.Errorf("the repaired cut is not among the states:\n%s", got)
 	}
-	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. The task was listened to again.") {
+	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. Parley resubscribed to the task.") {
 		t.Errorf("\n%s", got)
 	}
 }
@@ -142,7 +142,7 @@ func TestATaskWhoseStateIsNotKnownSaysThatNobodyAsksAgain(t *testing.T) {
 	conv, _ := streaming()
 	task := conv.Tasks[0]
 	p := open(mono(), conv, 80, 30)
-	words := "the agent does not know the task's state and is not asked again"
+	words := "does not know the task's state"
 	task.State, task.Word, task.Lost = a2a.StateUnknown, "unknown", true
 	task.Version++
 	conv.Turns[0].Pending = false
@@ -174,7 +174,7 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 		after time.Duration
 		words string
 		ticks bool
-	}{{0, "enter in the text field sends the message again; the agent takes it in 9 s", true}, {4 * time.Second, "takes it in 5 s", true}, {9 * time.Second, "takes it now", false}} {
+	}{{0, "enter in the text field sends the message again; the agent accepts it in 9 s", true}, {4 * time.Second, "accepts it in 5 s", true}, {9 * time.Second, "accepts it now", false}} {
 		now = noon.Add(5*time.Second + c.after)
 		p.Tick()
 		if got := screen(p); !strings.Contains(got, c.words) || p.Ticks() != c.ticks {
@@ -182,7 +182,7 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 		}
 	}
 	p.SetSize(40, 40) // where the words do not fit on one line
-	if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "|", " ")), " "); !strings.Contains(got, "enter in the text field sends the message again; the agent takes it now") {
+	if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "|", " ")), " "); !strings.Contains(got, "enter in the text field sends the message again; the agent accepts it now") {
 		t.Errorf("in a narrow pane:\n%s", screen(p))
 	}
 	conv.Turns = append(conv.Turns, &model.Turn{ID: 3, Conversation: conv, Record: 30, Time: now, Version: 1, Message: turn.Message})

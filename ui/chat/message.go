@@ -50,17 +50,17 @@ func (m *message) draw(k *ink, w int) drawn {
 		d.head = append(d.head, needsYou(k, m.task, w)...)
 	}
 	if m.entry().Message.Role == a2a.RoleUser {
-		d.head = append(d.head, k.titled(k.st.User.Bold().S("you"), "as the task has it", w)...)
+		d.head = append(d.head, k.titled(k.st.User.Bold().S("you"), "from the task's history", w)...)
 	}
 	if m.entry().Message.Summary {
-		d.head = append(d.head, k.cut(k.st.Faint.S("summary in what the agent posted to the webhook"), w))
+		d.head = append(d.head, k.cut(k.st.Faint.S("summary of the delivery to the webhook"), w))
 	}
 	if m.hidden > 0 {
 		d.head = append(d.head, k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+units.Plural(m.hidden, "earlier step")))
 	}
 	switch same := m.echoes(); {
 	case same != nil && !m.open:
-		words := "says again what " + k.word(artifactName(same)) + " holds"
+		words := "repeats " + k.word(artifactName(same)) + ""
 		d.body = []string{k.cut(k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+words), w)}
 	case m.progress:
 		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)

@@ -354,18 +354,18 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	}
 	conv := travel()
 	p.Show(conv.Agent, nil)
-	if got := enabled(p.ShortHelp()); got != "try" {
+	if got := enabled(p.ShortHelp()); got != "send example" {
 		t.Errorf("greeting: %s", got)
 	}
 	p.Show(conv.Agent, conv)
 	p.Focus()
-	if got := enabled(p.ShortHelp()); got != "record detail timeline copy search end, follow view whole save save & open" {
+	if got := enabled(p.ShortHelp()); got != "show record show details show timeline copy text search text follow end preview file save file save and open" {
 		t.Errorf("at a message: %s", got)
 	}
 	for !isChip(p.row) {
 		press(p, "k")
 	}
-	if got := enabled(p.ShortHelp()); got != "record look inside view whole save save & open detail timeline copy search end, follow" {
+	if got := enabled(p.ShortHelp()); got != "show record preview decoded value preview file save file save and open show details show timeline copy text search text follow end" {
 		t.Errorf("at a chip: %s", got)
 	}
 	if len(p.FullHelp()) == 0 {

@@ -103,7 +103,7 @@ func (k *ink) file(p *a2a.Part, w int) []string {
 	const most = maxJSONLines * 200
 	data, err := p.Head(most)
 	if err != nil {
-		return k.text(k.st.Dim, "The content is not base64, so there is no file in it. The wire pane shows what came.", w)
+		return k.text(k.st.Dim, "The content is not base64, so it is not a file. The wire pane shows what came.", w)
 	}
 	if !media.Textual(data) {
 		return k.text(k.st.Dim, "The content is binary, "+units.Bytes(p.Size())+".", w)

@@ -140,7 +140,7 @@ func (c *illustration) lines(k *ink, w int) []string {
 	c.ask = easel{max(w, 1), max(2, min(k.tall-aroundPicture, max(maxPictureRows, k.tall*3/5))), lookOf(k.st)}
 	switch {
 	case c.times == 0:
-		return []string{k.st.Faint.S(k.cut("drawing it"+k.st.G[styles.Ellipsis], w))}
+		return []string{k.st.Faint.S(k.cut("drawing"+k.st.G[styles.Ellipsis], w))}
 	case c.why != "":
 		return k.text(k.st.Dim, "The picture is not drawn: "+c.why+".", w)
 	}
@@ -164,7 +164,7 @@ type print struct {
 // draw draws the picture. It may run in any goroutine.
 func (c *illustration) draw(of easel) print {
 	if size := c.part.Size(); size > picture.MaxBytes {
-		return print{of: of, why: units.Bytes(size) + " are more than are read for one"}
+		return print{of: of, why: units.Bytes(size) + " exceed the limit for one"}
 	}
 	data, err := c.part.Bytes()
 	if err != nil {
@@ -186,7 +186,7 @@ func (c *illustration) take(p print) {
 	switch said = strings.TrimSpace(said); said {
 	case "", "image/" + p.pic.Format, "image/jpg":
 	default:
-		c.about += ", " + strings.ToUpper(p.pic.Format) + " and not what its media type says"
+		c.about += ", " + strings.ToUpper(p.pic.Format) + ", not what its media type says"
 	}
 }
 

@@ -50,7 +50,7 @@ func TestAPictureIsDrawnWhenItIsLookedAt(t *testing.T) {
 		t.Fatalf("drawn unasked, or record %d is selected:\n%s", p.Selected(), got)
 	}
 	press(p, "space")
-	if got := screen(p); !strings.Contains(got, "drawing it…") {
+	if got := screen(p); !strings.Contains(got, "drawing…") {
 		t.Errorf("while it is drawn:\n%s", got)
 	}
 	settle(t, p)
@@ -103,7 +103,7 @@ func TestAPictureThatIsLookedAtStaysWithItsName(t *testing.T) {
 	p := open(dark(), conv, 80, 18)
 	p.Focus()
 	press(p, "k", "k", "k", "space")
-	if got := screen(p); !strings.Contains(got, "photo.png") || !strings.Contains(got, "drawing it") {
+	if got := screen(p); !strings.Contains(got, "photo.png") || !strings.Contains(got, "drawing…") {
 		t.Fatalf("the cursor is elsewhere:\n%s", got)
 	}
 	settle(t, p)
@@ -143,12 +143,12 @@ func TestPicturesThatCannotBeDrawnAreASentence(t *testing.T) {
 	whole := photo(t, "x.png", 40, 40)
 	encode := base64.StdEncoding.EncodeToString
 	for _, c := range []struct{ name, encoded, want string }{
-		{"half", whole.Encoded[:len(whole.Encoded)/8*4], "The picture is not drawn: it is broken or cut off."},
-		{"a document", encode([]byte("%PDF-1.7\x00\x01")), "The picture is not drawn: the file is none in PNG, JPEG, GIF or WebP, but looks like application/pdf."},
+		{"half", whole.Encoded[:len(whole.Encoded)/8*4], "The picture is not drawn: it is broken or incomplete."},
+		{"a document", encode([]byte("%PDF-1.7\x00\x01")), "The picture is not drawn: the file is not PNG, JPEG, GIF or WebP; it looks like application/pdf."},
 		{"no base64", "<placeholder>", "The content is not base64"},
 		{"broken far behind", whole.Encoded + strings.Repeat("AAAA", 1000) + "*", "The picture is not drawn: its content is not base64."},
 		{"a page", encode([]byte("<svg onload=alert(1)>")), "<svg onload=alert(1)>"},
-		{"50 MB", whole.Encoded + strings.Repeat("AAAA", 50<<20/3), "52.4 MB are more than are read for one"},
+		{"50 MB", whole.Encoded + strings.Repeat("AAAA", 50<<20/3), "52.4 MB exceed the limit for one"},
 	} {
 		part := whole
 		part.Encoded = c.encoded
@@ -166,7 +166,7 @@ func TestPicturesThatCannotBeDrawnAreASentence(t *testing.T) {
 	p.Focus()
 	press(p, "space")
 	settle(t, p)
-	if got := screen(p); !strings.Contains(got, "40 by 40 pixels, PNG and not what its media type says") {
+	if got := screen(p); !strings.Contains(got, "40 by 40 pixels, PNG, not what its media type says") {
 		t.Errorf("called something else:\n%s", got)
 	}
 }

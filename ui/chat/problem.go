@@ -34,7 +34,7 @@ func (p *problemBlock) draw(k *ink, w int) drawn {
 		sentence = strings.TrimSuffix(first, ".") + "."
 	}
 	if what.Resumed != 0 {
-		sentence += " The task was listened to again."
+		sentence += " Parley resubscribed to the task."
 	}
 	if handled {
 		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
@@ -44,10 +44,10 @@ func (p *problemBlock) draw(k *ink, w int) drawn {
 		lines[0] = mark + lines[0][1:]
 	}
 	if refusedWithout(what.Class) {
-		lines = append(lines, indent(2, k.withKey(credentialsKey+" takes credentials, masked", credentialsKey, w-2))...)
+		lines = append(lines, indent(2, k.withKey(credentialsKey+" enters credentials, masked", credentialsKey, w-2))...)
 	}
 	if what.Class == a2a.ClassGivenUp && !k.past {
-		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S(tasksKey)+k.st.Dim.S(" lists the tasks: r asks for it again"), w-2)})...)
+		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S(tasksKey)+k.st.Dim.S(" lists the tasks: r gets it again"), w-2)})...)
 	}
 	if words := p.retry(k); words != "" {
 		lines = append(lines, indent(2, k.withKey("enter "+words, "enter", w-2))...)
@@ -102,9 +102,9 @@ func (p *problemBlock) retry(k *ink) string {
 		wait = min(wait, came) // the clock is not read before it ticks
 	}
 	if wait > 0 {
-		return words + "; the agent takes it in " + units.Duration((wait + time.Second - 1).Truncate(time.Second))
+		return words + "; the agent accepts it in " + units.Duration((wait + time.Second - 1).Truncate(time.Second))
 	}
-	return words + "; the agent takes it now"
+	return words + "; the agent accepts it now"
 }
 
 // tasksKey opens the list of tasks, wherever the focus is.

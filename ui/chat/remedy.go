@@ -19,7 +19,7 @@ const (
 
 // String describes the remedy.
 func (r Remedy) String() string {
-	return [...]string{"pin a dialect, whatever the card says", "ask the endpoint again how it speaks", "write a request by hand"}[r]
+	return [...]string{"pin a dialect", "probe the endpoint again", "write a request by hand"}[r]
 }
 
 // stuck reports whether the agent was found but no way to speak to it.

@@ -17,9 +17,9 @@ func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 	p := open(mono(), nil, 60, 14)
 	p.Show(agent, nil)
 	text := screen(p)
-	for _, words := range []string{"says A2A 2.0", "alt+1  pin a dialect", "alt+2  ask the endpoint again", "alt+3  write a request by hand"} {
+	for _, words := range []string{"says A2A 2.0", "alt+1  pin a dialect", "alt+2  probe the endpoint again", "alt+3  write a request by hand"} {
 		if !strings.Contains(text, words) {
-			t.Errorf("%q is not to be seen:\n%s", words, text)
+			t.Errorf("got a screen without %q:\n%s", words, text)
 		}
 	}
 	if strings.Contains(text, "Book me a flight") {
@@ -34,7 +34,7 @@ func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 	}
 	for y, line := range strings.Split(screen(p), "\n") {
 		got := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 3, y)
-		if strings.Contains(line, "ask the endpoint again") != (got == Mend{ProbeAgain}) {
+		if strings.Contains(line, "probe the endpoint again") != (got == Mend{ProbeAgain}) {
 			t.Errorf("a click on %q gives %v", line, got)
 		}
 	}
@@ -60,7 +60,7 @@ func TestATurnThatWasWrittenByHandSaysSo(t *testing.T) {
 	conv.Turns[0].Message, conv.Turns[0].Blocks = nil, nil
 	p = open(mono(), conv, 60, 40)
 	if text := screen(p); !strings.Contains(text, "wrote a request by hand") || strings.Contains(text, "begun elsewhere") ||
-		!strings.Contains(text, "told nothing new; the wire has what came") || strings.Contains(text, "gave no answer") {
+		!strings.Contains(text, "sent nothing new; the wire has the records") || strings.Contains(text, "gave no answer") {
 		t.Errorf("without a message it says\n%s", text)
 	}
 }
@@ -70,10 +70,10 @@ func TestAResultThatWasGivenUpNamesTheKey(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
 	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Problem: &problem.Problem{
-		Class: a2a.ClassGivenUp, Sentence: "The agent did not tell the result of task 91c2 within 30 s. Get the task to ask for it again.",
+		Class: a2a.ClassGivenUp, Sentence: "The agent did not return the result of task 91c2 within 30 s. Get the task to try again.",
 	}})
 	p := open(mono(), conv, 60, 60)
-	if text := screen(p); !strings.Contains(text, "Get the task to ask for it again.") || !strings.Contains(text, "f3 lists the tasks: r asks for it again") {
+	if text := screen(p); !strings.Contains(text, "Get the task to try again.") || !strings.Contains(text, "f3 lists the tasks: r gets it again") {
 		t.Errorf("the chat says\n%s", text)
 	}
 }

@@ -31,7 +31,7 @@ func (s *said) draw(k *ink, w int) drawn {
 		return d
 	}
 	if m == nil {
-		d.body = k.text(k.st.Dim, "looked at a task that was begun elsewhere", w)
+		d.body = k.text(k.st.Dim, "got a task that was begun elsewhere", w)
 		return d
 	}
 	for i := range m.Parts {
@@ -98,7 +98,7 @@ func (s *said) facts() []fact {
 	}
 	x := &s.turn.Extensions
 	return append(facts,
-		fact{name: "asked for", value: strings.Join(x.Asked, "\n")},
+		fact{name: "requested", value: strings.Join(x.Asked, "\n")},
 		fact{name: "in use", value: strings.Join(x.Active, "\n")})
 }
 
@@ -108,7 +108,7 @@ func extended(x *model.Activation) string {
 	case asked > 0 && used > 0:
 		return "uses " + units.Count(used) + " of " + units.Plural(asked, "extension")
 	case asked > 0:
-		return units.Plural(asked, "extension") + " asked for"
+		return units.Plural(asked, "extension") + " requested"
 	case used > 0:
 		return "uses " + units.Plural(used, "extension")
 	default:

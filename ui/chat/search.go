@@ -26,8 +26,8 @@ type search struct {
 func newSearch(st *styles.Styles) search {
 	return search{
 		input: field.New(st, field.Options{Prompt: "/ "}),
-		find:  keys.Bind("enter", "find"),
-		leave: keys.Bind("esc", "leave search"),
+		find:  keys.Bind("enter", "find text"),
+		leave: keys.Bind("esc", "end search"),
 	}
 }
 

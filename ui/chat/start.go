@@ -64,7 +64,7 @@ func (p *Pane) greetNobody() (lines []string, at []int) {
 		lines = append(lines, k.cut(k.st.Accent.Bold().S(mod+strconv.Itoa(len(at)))+"  "+text, p.w))
 	}
 	lines = append([]string{k.st.Bold.S("No agent is open")},
-		k.text(k.st.Dim, "ctrl+p takes the address of one: a URL, or the file of an agent card.", p.w)...)
+		k.text(k.st.Dim, "Press ctrl+p and enter its address: a URL, or the file of an agent card.", p.w)...)
 	if p.startKeys() > 0 {
 		lines = append(lines, "")
 	}
@@ -76,7 +76,7 @@ func (p *Pane) greetNobody() (lines []string, at []int) {
 		offer(k.glyph(k.st.Faint, styles.Idle) + " " + name + "  " + k.st.Faint.S(k.word(s.Note)))
 	}
 	if p.demo {
-		offer(k.st.Text.S("try it on four demo agents, offline"))
+		offer(k.st.Text.S("try four demo agents, offline"))
 	}
 	return lines, at
 }

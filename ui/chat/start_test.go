@@ -27,7 +27,7 @@ func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
 	}
 	p.SetSize(60, 20)
 	p.Focus()
-	panetest.Sees(t, panetest.Text(p.Lines()), "1  ○ agent 0", "8  ○ agent 7", "9  try it on four demo agents")
+	panetest.Sees(t, panetest.Text(p.Lines()), "1  ○ agent 0", "8  ○ agent 7", "9  try four demo agents")
 	for key, want := range map[string]Intent{"1": Begin{0}, "8": Begin{7}, "9": Demo{}} {
 		if got := p.Key(panetest.Key(key)); got != want {
 			t.Errorf("%s gave %#v", key, got)

@@ -41,7 +41,7 @@ func TestARecordingThatStopsIsNotToldAsABrokenConnection(t *testing.T) {
 		t.Fatalf("%d agents", len(agents))
 	}
 	got := strings.Join(strings.Fields(screen(open(dark(), agents[0].Conversations[0], 120, 30))), " ")
-	if !strings.Contains(got, "The recording stops here") || strings.Contains(strings.ToLower(got), "connection broke") {
+	if !strings.Contains(got, "The recording ends during") || strings.Contains(strings.ToLower(got), "connection broke") {
 		t.Errorf("the chat says:\n%s", got)
 	}
 }

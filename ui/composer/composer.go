@@ -221,7 +221,7 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		c.Hide(!c.draft.Secret)
 		return Hidden{On: c.draft.Secret}
 	case key.Matches(msg, c.keys.Editor) && c.draft.Secret:
-		return Refused{Why: "An editor would write the secret into a file: " + c.keys.Hide.Help().Key + " shows it here."}
+		return Refused{Why: "An editor would write the secret to a file: " + c.keys.Hide.Help().Key + " shows it here."}
 	case key.Matches(msg, c.keys.Editor):
 		return Edit{Text: c.Value()}
 	case c.choose(msg):

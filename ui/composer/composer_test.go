@@ -269,17 +269,17 @@ func TestClickPutsTheCursorUnderTheMouse(t *testing.T) {
 
 func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	c := open(60, newTask)
-	if names := enabled(c.ShortHelp()); names != "line editor attach" {
+	if names := enabled(c.ShortHelp()); names != "new line open editor attach file" {
 		t.Errorf("empty: %s", names)
 	}
 	c.SetTargets([]TargetChoice{answer, newTask}, 0)
 	c.SetGhost("London")
-	if names := enabled(c.ShortHelp()); names != "send take suggestion line editor attach target" {
+	if names := enabled(c.ShortHelp()); names != "send accept suggestion new line open editor attach file change target" {
 		t.Errorf("with a ghost: %s", names)
 	}
 	c.SetTargets([]TargetChoice{away}, 0)
 	c.SetValue("x")
-	if names := enabled(c.ShortHelp()); names != "line editor attach" {
+	if names := enabled(c.ShortHelp()); names != "new line open editor attach file" {
 		t.Errorf("unreachable: %s", names)
 	}
 	if len(c.FullHelp()) == 0 {

@@ -24,9 +24,9 @@ func (c *Composer) extensionRows() []string {
 	if uris == nil {
 		return nil
 	}
-	words := "asks for no extension"
+	words := "requests no extension"
 	if len(uris) > 0 {
-		words = "asks for " + strings.Join(uris, ", ")
+		words = "requests " + strings.Join(uris, ", ")
 	}
 	words = canvas.Ellipsize(canvas.SanitizeLine(words), max(0, c.w-4), c.st.G[styles.Ellipsis])
 	return []string{"  " + c.st.Chip.S("+") + " " + c.st.Faint.S(words)}

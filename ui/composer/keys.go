@@ -32,20 +32,20 @@ type KeyMap struct {
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Send:     keys.Bind("enter", "send", "enter", "ctrl+m"),
-		Newline:  keys.Bind("alt+enter", "line", "alt+enter", "shift+enter", "ctrl+j"),
-		Target:   keys.Bind("ctrl+t", "target"),
-		Ghost:    keys.Bind("right", "take suggestion", "right", "ctrl+e", "end"),
-		Editor:   keys.Bind("alt+e", "editor"),
-		Attach:   keys.Bind("alt+a", "attach"),
-		Parts:    keys.Bind("alt+p", "how it is sent"),
-		Hide:     keys.Bind("alt+s", "hide, show"),
-		Options:  keys.Bind("alt+h", "how messages are sent"),
-		Detach:   keys.Bind("alt+x", "take away"),
-		Complete: keys.Bind("tab", "complete"),
+		Newline:  keys.Bind("alt+enter", "new line", "alt+enter", "shift+enter", "ctrl+j"),
+		Target:   keys.Bind("ctrl+t", "change target"),
+		Ghost:    keys.Bind("right", "accept suggestion", "right", "ctrl+e", "end"),
+		Editor:   keys.Bind("alt+e", "open editor"),
+		Attach:   keys.Bind("alt+a", "attach file"),
+		Parts:    keys.Bind("alt+p", "edit attachment"),
+		Hide:     keys.Bind("alt+s", "hide text"),
+		Options:  keys.Bind("alt+h", "set send options"),
+		Detach:   keys.Bind("alt+x", "remove attachment"),
+		Complete: keys.Bind("tab", "complete word"),
 		Close:    keys.Bind("esc", "close list"),
 		Search:   keys.Bind("ctrl+r", "search history"),
-		Previous: keys.Bind("up", "history"),
-		Next:     keys.Bind("down", "newer"),
+		Previous: keys.Bind("up", "previous message"),
+		Next:     keys.Bind("down", "next message"),
 		Yank:     keys.Yank(),
 	}
 }
@@ -99,7 +99,7 @@ func (c *Composer) now() KeyMap {
 	}
 	switch {
 	case c.lastQueued() >= 0:
-		keys.Previous = rename(keys.Previous, "edit queued")
+		keys.Previous = rename(keys.Previous, "edit queued message")
 	case c.search.on:
 		keys.Send, keys.Search = rename(keys.Send, "take"), rename(keys.Search, "older")
 		keys.Previous, keys.Next, keys.Close = rename(keys.Previous, "older"), rename(keys.Next, "newer"), rename(keys.Close, "back")

@@ -37,7 +37,7 @@ func TestComposerLooksAsDesigned(t *testing.T) {
 }
 
 func TestTheTargetLineKeepsWhatMatters(t *testing.T) {
-	long := TargetChoice{Kind: TargetNew, Label: "new task", Short: "new task", Why: "Travel Desk is not reachable; Parley is watching for it."}
+	long := TargetChoice{Kind: TargetNew, Label: "new task", Short: "new task", Why: "Travel Desk is not reachable; Parley watches it."}
 	for _, tt := range []struct {
 		w      int
 		target TargetChoice

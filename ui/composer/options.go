@@ -58,7 +58,7 @@ func (d *Draft) Ways() []string {
 		out = append(out, "non-blocking")
 	}
 	if modes := o.Config.AcceptedOutputModes; len(modes) > 0 {
-		out = append(out, "wants "+Modes(modes))
+		out = append(out, "accepts "+Modes(modes))
 	}
 	if n := o.Config.HistoryLength; n != nil {
 		out = append(out, "history "+strconv.Itoa(*n))

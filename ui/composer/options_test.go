@@ -21,7 +21,7 @@ func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 		t.Fatalf("it is %d rows high", c.Height())
 	}
 	c.SetSize(96, c.Height())
-	if got := screen(c); !strings.Contains(got, "blocking - wants text/⟨ESC⟩markdown - history 3 - metadata (request, message)  alt+h") {
+	if got := screen(c); !strings.Contains(got, "blocking - accepts text/⟨ESC⟩markdown - history 3 - metadata (request, message)  alt+h") {
 		t.Errorf("not said:\n%s", got)
 	}
 	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, c.Height()-1); in != (OpenOptions{}) {
@@ -44,7 +44,7 @@ func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 	}
 	c.Clear()
 	if c.Draft().Options.Stream != a2a.True {
-		t.Error("what is cleared takes along how messages are sent")
+		t.Error("what is cleared takes along send options")
 	}
 	c.SetUnsaid("not in A2A 0.1: history")
 	c.SetSize(96, c.Height())

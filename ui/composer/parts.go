@@ -68,7 +68,7 @@ func (c *Composer) partKey(msg tea.KeyPressMsg) (Intent, bool) {
 	case key.Matches(msg, c.keys.Parts):
 		switch len(c.draft.Parts) {
 		case 0:
-			return Refused{Why: "Nothing goes with the text: " + c.keys.Attach.Help().Key + " attaches a file."}, true
+			return Refused{Why: "The message has no attachment: " + c.keys.Attach.Help().Key + " attaches a file."}, true
 		case 1:
 			return Change{}, true
 		}

@@ -126,7 +126,7 @@ func (c *Composer) clickQueue(x, y int) Intent {
 	if drop := x >= canvas.Width(row)-2; drop || c.Empty() {
 		return Unqueue{Index: y, Drop: drop}
 	}
-	return Refused{Why: "Something is written already: send or clear it before a queued message is edited."}
+	return Refused{Why: "The text field is not empty: send or clear it before you edit a queued message."}
 }
 
 // heldLine stands in the place of the target while enter sends what is held.

@@ -156,9 +156,9 @@ func (c *Composer) searchLine() string {
 	var about string
 	switch {
 	case len(c.past.all) == 0:
-		about = "nothing was written yet"
+		about = "no messages yet"
 	case of == 0:
-		about = "nothing has it"
+		about = "no match"
 	case nth == 0:
 		about = units.Plural(of, "message")
 	default:

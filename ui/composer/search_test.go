@@ -20,9 +20,9 @@ func TestTheHistoryIsSearchedAsInAShell(t *testing.T) {
 		{"ctrl+r f l i g up up up", "Book me a flight", "3 of 3"},
 		{"ctrl+r f l i g up up down", "A flight to Lisbon", "2 of 3"},
 		{"ctrl+r o s l", "Weather in Oslo?", "1 of 1"}, // what was said twice is one
-		{"ctrl+r z z", "half a thought", "nothing has it"},
+		{"ctrl+r z z", "half a thought", "no match"},
 		{"ctrl+r z z backspace backspace", "half a thought", ""},
-		{"ctrl+r l i s x", "half a thought", "nothing has it"},
+		{"ctrl+r l i s x", "half a thought", "no match"},
 		{"ctrl+r l i s x backspace", "A flight to Lisbon", "1 of 1"},
 		{"ctrl+r f l i g esc", "half a thought", "new task"},
 		{"ctrl+r f l i g enter", "héllo FLIGHT\nsecond line", "new task"},

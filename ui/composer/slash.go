@@ -220,9 +220,9 @@ func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 	case cmd.Why != "":
 		return cmd.Why
 	case cmd.needs() && arg == "":
-		return "/" + cmd.Word + " wants more: " + cmd.Usage()
+		return "/" + cmd.Word + " needs more: " + cmd.Usage()
 	case cmd.Takes == "" && arg != "":
-		return "/" + cmd.Word + " takes nothing behind it."
+		return "/" + cmd.Word + " takes no argument."
 	}
 	return ""
 }

@@ -67,9 +67,9 @@ func TestWhatCannotBeRunIsSaidAndStays(t *testing.T) {
 		"/foo":      "There is no command /foo; // at the beginning sends a slash.",
 		"/etc/host": "There is no command /etc/host",
 		"/foo bar":  "There is no command /foo",
-		"/attach":   "/attach wants more: /attach FILE",
-		"/attach  ": "/attach wants more: /attach FILE",
-		"/new now":  "/new takes nothing behind it",
+		"/attach":   "/attach needs more: /attach FILE",
+		"/attach  ": "/attach needs more: /attach FILE",
+		"/new now":  "/new takes no argument.",
 		"/cancel":   "nothing runs here",
 	} {
 		c, _ := commanded(100)

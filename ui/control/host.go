@@ -76,7 +76,7 @@ type Navigator interface {
 }
 
 // NoAgent is what a controller says where it needs an agent on the screen and none is open.
-const NoAgent = "No agent is open: ctrl+p and paste the URL of one."
+const NoAgent = "No agent is open: press ctrl+p and paste the URL of one."
 
 // MaxClipboard is the size beyond which no terminal takes a text.
 const MaxClipboard = 16 << 20

@@ -6,9 +6,9 @@ import "parley/session/model"
 func Unready(a *model.Agent) string {
 	switch {
 	case a.Phase == model.Discovering:
-		return "Still looking for the agent's card."
+		return "Parley is still searching for the agent's card."
 	case a.Phase == model.Unreachable:
-		return a.Name() + " is not reachable; Parley is watching for it."
+		return a.Name() + " is not reachable; Parley watches it."
 	case a.Phase == model.Failed:
 		return "There is no agent here: " + a.Problem
 	default:

@@ -302,7 +302,7 @@ func (p *Pane) enter() Intent {
 		return Refused{"Type the user first."}
 	case k.form == basic && strings.Contains(name, ":"):
 		p.move(nameRow)
-		return Refused{"A user of HTTP's basic scheme holds no colon."}
+		return Refused{"A user name of HTTP's Basic scheme must not contain a colon."}
 	case k.as == "" && (name == "" || strings.ContainsFunc(name, a2a.NotToken)):
 		p.move(nameRow)
 		return Refused{"Type the name of the header first: letters, digits and dashes, such as X-Api-Key."}

@@ -128,7 +128,7 @@ func TestWhatIsInUseIsTakenBackOneByOne(t *testing.T) {
 	}
 	p.SetAbout(About{Origin: "http://h"})
 	press(p, "d", "tab", "shift+tab")
-	if !strings.Contains(shown(p), "nothing that was entered here") {
+	if !strings.Contains(shown(p), "nothing was entered here") {
 		t.Error(shown(p))
 	}
 }

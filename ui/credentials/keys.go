@@ -13,12 +13,12 @@ type KeyMap struct{ Accept, Next, Prev, Kind, KindBack, Remove, Close key.Bindin
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Accept:   keys.Bind("enter", "use it"),
+		Accept:   keys.Bind("enter", "use credentials"),
 		Next:     keys.Bind("tab", "next row", "tab", "down"),
-		Prev:     keys.Bind("shift+tab", "row before", "shift+tab", "up"),
+		Prev:     keys.Bind("shift+tab", "previous row", "shift+tab", "up"),
 		Kind:     keys.Bind("ctrl+t", "next kind"),
-		KindBack: keys.Bind("left", "kind before"),
-		Remove:   keys.Bind("d", "remove", "d", "delete", "backspace"),
+		KindBack: keys.Bind("left", "previous kind"),
+		Remove:   keys.Bind("d", "remove credentials", "d", "delete", "backspace"),
 		Close:    keys.Bind("esc", "close", "esc", "ctrl+c", "f5"),
 	}
 }

@@ -79,7 +79,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, canvas.Entry(p.st, p.st.Text.S(fit(name+": "+strings.ReplaceAll(canvas.SanitizeLine(e.Value), a2a.Mask, p.mask())+"  "+canvas.SanitizeLine(p.about.Origin))), p.w, p.at == firstSet+row(i)))
 	}
 	if len(p.about.Set) == 0 {
-		out = append(out, p.st.Faint.S(fit("nothing that was entered here")))
+		out = append(out, p.st.Faint.S(fit("nothing was entered here")))
 	}
 	return canvas.Block(out, p.w, p.h)
 }
@@ -121,9 +121,9 @@ func (p *Pane) asks() string {
 	}
 	switch {
 	case p.about.Card == nil:
-		return "No card says what the agent wants."
+		return "There is no card that names the required credentials."
 	case len(names) == 0:
-		return "The card asks for nothing; the agent may all the same."
+		return "The card requires no credentials, but the agent may."
 	default:
 		return "The card declares: " + strings.Join(names, ", ")
 	}
@@ -152,7 +152,7 @@ func (p *Pane) goes() string {
 		}
 		as = canvas.SanitizeLine(name) + ": " + mask
 	}
-	return "It goes to " + origin + " with every request, as " + as + ", in the place of another of that name. It is kept in memory until Parley ends."
+	return "It goes to " + origin + " with every request, as " + as + ", and replaces any other of that name. It is kept in memory until Parley ends."
 }
 
 // mask stands for a secret, in the glyphs of this terminal.

@@ -184,7 +184,7 @@ func (p *Pane) why() string {
 	case p.about.Why != "":
 		return p.about.Why
 	case d == nil:
-		return "it is not known how this agent is spoken to"
+		return "the agent's dialect is unknown"
 	case d.ExtensionsHeader() == "":
 		return "A2A " + d.Name().Number() + " has no extensions"
 	default:
@@ -230,11 +230,11 @@ func (p *Pane) cannot(e *entry) string {
 	case why != "":
 		return why
 	case e == nil:
-		return "the card declares no extension: a names another one"
+		return "the card declares no extension: a adds another one"
 	case slices.Contains(p.chosen(), e.URI):
 		return ""
 	case len(p.chosen()) >= a2a.MaxExtensions || len(p.next()) >= a2a.MaxExtensions:
-		return "no more than " + units.Count(a2a.MaxExtensions) + " can be asked for"
+		return "no more than " + units.Count(a2a.MaxExtensions) + " can be requested"
 	default:
 		return a2a.CheckExtension(e.URI)
 	}
@@ -252,7 +252,7 @@ func (p *Pane) require() Intent {
 		}
 	}
 	if len(uris) == len(p.chosen()) {
-		return refused("the card requires none that is not chosen and could be")
+		return refused("every required extension that can be chosen is chosen")
 	}
 	return Choose{uris}
 }
@@ -264,14 +264,14 @@ func (p *Pane) accept() Intent {
 		return refused(why)
 	}
 	if len(p.chosen()) >= a2a.MaxExtensions {
-		return refused("no more than " + units.Count(a2a.MaxExtensions) + " can be asked for")
+		return refused("no more than " + units.Count(a2a.MaxExtensions) + " can be requested")
 	}
 	p.types = false
 	p.input.Reset()
 	p.input.Blur()
 	p.sel = uri
 	if slices.Contains(p.chosen(), uri) {
-		return refused("it is chosen already")
+		return refused("it is already chosen")
 	}
 	return Choose{append(slices.Clone(p.chosen()), uri)}
 }

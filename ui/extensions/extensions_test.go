@@ -48,7 +48,7 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 		a2a.Extension{URI: "urn:b", Required: true}, a2a.Extension{URI: "urn:a", Required: true}, a2a.Extension{URI: "a b", Required: true})
 	agent.Extensions.Missing = []string{"urn:a", "urn:b", "a b"}
 	panetest.Sees(t, panetest.Text(p.Lines()), "No request asks for an extension", "3 extensions that no request asks for",
-		"[ ] urn:a", "the first", `{"maximum": 3}`, "required", "cannot be named")
+		"[ ] urn:a", "the first", `{"maximum": 3}`, "required", "cannot be requested")
 	wants(t, press(p, "space"), Choose{[]string{"urn:a"}})
 	wants(t, press(p, "R"), Choose{[]string{"urn:a", "urn:b"}})
 	wants(t, press(p, "j", "m"), Next{[]string{"urn:b"}})
@@ -57,8 +57,8 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 	}
 	agent.Extensions = model.Extensions{Chosen: []string{"urn:b", "urn:other"}, Activation: model.Activation{Asked: []string{"urn:b", "urn:other"}, Active: []string{"urn:b"}, Record: 7}}
 	p.SetAbout(About{Agent: agent, Next: []string{"urn:b", "urn:a"}})
-	panetest.Sees(t, panetest.Text(p.Lines()), "All requests ask for 2 extensions, in A2A-Extensions", "The newest answer (#7) uses 1 of the 2 it was asked for",
-		"The next message asks for 2 extensions instead", "[x] urn:b", "in use", "next message only", "[x] urn:other", "not in the card", "not with the next message")
+	panetest.Sees(t, panetest.Text(p.Lines()), "All requests ask for 2 extensions, in A2A-Extensions", "The newest answer (#7) uses 1 of the 2 requested",
+		"The next message requests 2 extensions instead", "[x] urn:b", "in use", "next message only", "[x] urn:other", "not in the card", "not with the next message")
 	wants(t, press(p, "k", "space"), Choose{[]string{"urn:other"}})
 	wants(t, press(p, "m"), Next{[]string{"urn:a"}})
 	p.SetAbout(About{Agent: agent, Next: []string{"urn:other"}})
@@ -72,9 +72,9 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 func TestAnAnswerThatUsesNoneIsJudgedByItsDialect(t *testing.T) {
 	p, agent := newPane()
 	agent.Extensions.Activation = model.Activation{Asked: []string{"urn:a"}, Record: 7}
-	panetest.Sees(t, panetest.Text(p.Lines()), "does not say which it uses, and in A2A 1.0 need not")
+	panetest.Sees(t, panetest.Text(p.Lines()), "does not say which it uses; A2A 1.0 does not require that")
 	agent.Profile.Dialect = a2a.V03
-	panetest.Sees(t, panetest.Text(p.Lines()), "uses none of the 1 it was asked for")
+	panetest.Sees(t, panetest.Text(p.Lines()), "uses none of the 1 requested")
 }
 
 func TestAURIIsWrittenByHand(t *testing.T) {

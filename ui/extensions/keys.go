@@ -22,14 +22,14 @@ type KeyMap struct {
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:     list.RowKeys(),
-		Toggle:   keys.Bind("space", "choose", "space", "enter"),
-		Next:     keys.Bind("m", "next message only"),
-		Required: keys.Bind("R", "all required"),
-		Other:    keys.Bind("a", "another one"),
+		Toggle:   keys.Bind("space", "select extension", "space", "enter"),
+		Next:     keys.Bind("m", "use for next message only"),
+		Required: keys.Bind("R", "select all required"),
+		Other:    keys.Bind("a", "add extension"),
 		Copy:     keys.Bind("y", "copy URI"),
 		Close:    keys.Bind("esc", "close", "esc", "q"),
-		Accept:   keys.Bind("enter", "choose it"),
-		Leave:    keys.Bind("esc", "leave it", "esc", "ctrl+c"),
+		Accept:   keys.Bind("enter", "select extension"),
+		Leave:    keys.Bind("esc", "cancel", "esc", "ctrl+c"),
 	}
 }
 
@@ -49,10 +49,10 @@ func (p *Pane) now() KeyMap {
 		return k
 	}
 	if slices.Contains(p.chosen(), e.URI) {
-		k.Toggle.SetHelp("space", "choose no longer")
+		k.Toggle.SetHelp("space", "deselect extension")
 	}
 	if slices.Contains(p.next(), e.URI) {
-		k.Next.SetHelp("m", "not with the next")
+		k.Next.SetHelp("m", "omit from next message")
 	}
 	return k
 }

@@ -64,9 +64,9 @@ func (p *Pane) head() []string {
 	if why := p.why(); why != "" {
 		what, paint = refused(why).(Refused).Why, p.st.Waiting
 	}
-	next := p.st.Dim.S(fit("The next message asks for what all requests do"))
+	next := p.st.Dim.S(fit("The next message requests the same as all requests"))
 	if p.about.Next != nil {
-		next = p.st.Accent.S(fit("The next message asks for " + count(len(p.about.Next)) + " instead"))
+		next = p.st.Accent.S(fit("The next message requests " + count(len(p.about.Next)) + " instead"))
 	}
 	return []string{paint.S(fit(what)), p.answered(fit), next}
 }
@@ -91,7 +91,7 @@ func (p *Pane) answered(fit func(string) string) string {
 	}
 	x := &p.about.Agent.Extensions
 	if n := len(x.Missing); n > 0 {
-		return p.st.Waiting.S(fit(p.st.G[styles.Waiting] + " The card requires " + count(n) + " that no request asks for: R chooses what it requires"))
+		return p.st.Waiting.S(fit(p.st.G[styles.Waiting] + " The card requires " + count(n) + " that no request asks for: R chooses the required ones"))
 	}
 	if x.None() {
 		return p.st.Dim.S(fit("No answer has named an extension yet"))
@@ -99,11 +99,11 @@ func (p *Pane) answered(fit func(string) string) string {
 	s := "The newest answer (#" + strconv.FormatUint(uint64(x.Record), 10) + ") "
 	switch asked := len(x.Asked); {
 	case len(x.Active) > 0:
-		return p.st.OK.S(fit(s + "uses " + strconv.Itoa(len(x.Active)) + " of the " + strconv.Itoa(asked) + " it was asked for"))
+		return p.st.OK.S(fit(s + "uses " + strconv.Itoa(len(x.Active)) + " of the " + strconv.Itoa(asked) + " requested"))
 	case p.silent():
-		return p.st.Dim.S(fit(s + "does not say which it uses, and in A2A 1.0 need not"))
+		return p.st.Dim.S(fit(s + "does not say which it uses; A2A 1.0 does not require that"))
 	default:
-		return p.st.Waiting.S(fit(s + "uses none of the " + strconv.Itoa(asked) + " it was asked for"))
+		return p.st.Waiting.S(fit(s + "uses none of the " + strconv.Itoa(asked) + " requested"))
 	}
 }
 
@@ -134,9 +134,9 @@ func (p *Pane) none() string {
 	case p.about.Agent == nil:
 		return "No agent is open."
 	case p.about.Agent.Card == nil:
-		return "There is no card that could declare extensions. a names one by its URI."
+		return "There is no card that declares extensions. a adds one by its URI."
 	default:
-		return "The card declares no extensions. a names one by its URI all the same."
+		return "The card declares no extensions. a adds one by its URI anyway."
 	}
 }
 
@@ -178,7 +178,7 @@ func (p *Pane) words(e *entry) (words string, bad bool) {
 		all = append(all, p.st.G[styles.Done]+" in use")
 	}
 	if !chosen && a2a.CheckExtension(e.URI) != "" {
-		all, bad = append(all, "cannot be named"), true
+		all, bad = append(all, "cannot be requested"), true
 	}
 	return strings.Join(all, " "+p.st.G[styles.Separator]+" "), bad
 }
@@ -188,7 +188,7 @@ func (p *Pane) words(e *entry) (words string, bad bool) {
 func (p *Pane) foot() []string {
 	if p.types {
 		p.input.SetWidth(p.w - labelWidth)
-		return []string{p.st.Accent.S(canvas.Fit("another one", labelWidth)) + p.input.View()}
+		return []string{p.st.Accent.S(canvas.Fit("add another", labelWidth)) + p.input.View()}
 	}
 	e := p.selected()
 	if e == nil {

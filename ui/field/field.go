@@ -51,7 +51,7 @@ func New(st *styles.Styles, o Options) Field {
 	return f
 }
 
-// SetStyles changes the looks.
+// SetStyles changes the styles.
 func (f *Field) SetStyles(st *styles.Styles) {
 	f.in.SetStyles(st.Input())
 	f.in.EchoCharacter = []rune(st.G[styles.Bullet])[0]

@@ -73,15 +73,15 @@ func (b *bench) sees(words ...string) {
 
 func TestRulesAreListedWithWhatToDo(t *testing.T) {
 	b := newBench(t, 90, 20)
-	b.sees("nothing was found")
+	b.sees("no findings")
 	b.put("CASE-002 i", "STAT-001 E", "SSE-005 W", "STAT-001 E")
 	b.put("STAT-001 E")
 	text := b.text()
 	if e, w, i := strings.Index(text, "E STAT-001"), strings.Index(text, "W SSE-005"), strings.Index(text, "i CASE-002"); e < 0 || w < e || i < w {
 		t.Errorf("the gravest is not first:\n%s", text)
 	}
-	b.sees("×3", "STAT-001 · error · 3 findings in 2 records · 0.3.0 §6.3", "must hold   A state is one of the nine words.",
-		"what to do  Spell it", "1 of 2 · #1 · something · /result/status/state byte 120 · and 1 more in it")
+	b.sees("×3", "STAT-001 · error · 3 findings in 2 records · 0.3.0 §6.3", "rule        A state is one of the nine words.",
+		"remedy      Spell it", "1 of 2 · #1 · something · /result/status/state byte 120 · and 1 more in it")
 	if got := b.pane.Note(); got != "3 errors · 1 warning · 1 remark" {
 		t.Errorf("the note is %q", got)
 	}
@@ -144,8 +144,8 @@ func TestFindingsAreCopiedWithTheirRecords(t *testing.T) {
 	b := newBench(t, 80, 20)
 	b.put("STAT-001 E", "SSE-005 W")
 	b.put("STAT-001 E", "MSG-001 E")
-	want := "STAT-001 error: what STAT-001 says\n  must hold: A state is one of the nine words.\n  section: 0.3.0 §6.3\n" +
-		"  what to do: Spell it as the specification does.\n  #1 something at /result/status/state byte 120\n  #2 something at /result/status/state byte 120\n"
+	want := "STAT-001 error: what STAT-001 says\n  rule: A state is one of the nine words.\n  section: 0.3.0 §6.3\n" +
+		"  remedy: Spell it as the specification does.\n  #1 something at /result/status/state byte 120\n  #2 something at /result/status/state byte 120\n"
 	b.press("j")
 	if got := b.press("y").(Copy); got.Text != want {
 		t.Errorf("copied %q", got.Text)
@@ -173,7 +173,7 @@ func TestTheListIsFiltered(t *testing.T) {
 		t.Errorf("esc gives %v:\n%s", got, b.text())
 	}
 	b.press("/", "x", "x", "x")
-	b.sees("no rule that fired has this in it")
+	b.sees("no rule with findings contains this")
 	b.press("esc")
 	if _, closes := b.press("esc").(Close); !closes {
 		t.Error("esc does not close")

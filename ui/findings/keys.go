@@ -24,13 +24,13 @@ func DefaultKeyMap() KeyMap {
 		Keys:    list.DefaultKeys(),
 		Show:    keys.Bind("enter", "show record"),
 		Next:    keys.Bind("n", "next record"),
-		Prev:    keys.Bind("N", "record before"),
+		Prev:    keys.Bind("N", "previous record"),
 		List:    keys.Bind("f", "filter wire"),
-		Mute:    keys.Bind("m", "mute"),
-		Copy:    keys.Bind("y", "copy"),
-		CopyAll: keys.Bind("Y", "copy all"),
-		CopyAs:  keys.Bind("c", "copy as"),
-		Filter:  keys.Bind("/", "filter"),
+		Mute:    keys.Bind("m", "mute rule"),
+		Copy:    keys.Bind("y", "copy finding"),
+		CopyAll: keys.Bind("Y", "copy all findings"),
+		CopyAs:  keys.Bind("c", "copy exchange"),
+		Filter:  keys.Bind("/", "filter findings"),
 		Close:   keys.Bind("esc", "close", "esc", "q", "F"),
 	}
 }
@@ -49,7 +49,7 @@ func (p *Pane) now() KeyMap {
 	k.Prev.SetEnabled(c != nil && len(c.Records) > 1)
 	k.Filter.SetEnabled(c != nil || p.filtered != "")
 	if c != nil && c.Muted {
-		k.Mute.SetHelp("m", "hear again")
+		k.Mute.SetHelp("m", "unmute rule")
 	}
 	if p.filtered != "" {
 		k.Close.SetHelp("esc", "clear filter")

@@ -25,7 +25,7 @@ func (p *Pane) report(c *log.RuleCount) string {
 	var b strings.Builder
 	b.WriteString(c.Rule + " " + c.Worst().String() + ": " + c.First.Message + "\n")
 	for _, line := range [][2]string{
-		{"must hold", about.Checks}, {"section", about.Section}, {"what to do", cmp.Or(about.Fix, c.First.Fix)},
+		{"rule", about.Checks}, {"section", about.Section}, {"remedy", cmp.Or(about.Fix, c.First.Fix)},
 	} {
 		if line[1] != "" {
 			b.WriteString("  " + line[0] + ": " + line[1] + "\n")

@@ -41,9 +41,9 @@ func (p *Pane) Lines() []string {
 	var out []string
 	out = p.cursor.Rows(p.st, p.w, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
 	if len(p.rules) == 0 {
-		words := "nothing was found: what crossed the wire is as the protocol has it"
+		words := "no findings: the records conform to the protocol"
 		if p.filtered != "" {
-			words = "no rule that fired has this in it"
+			words = "no rule with findings contains this"
 		}
 		out = []string{p.st.Faint.S(words)}
 	}
@@ -116,9 +116,9 @@ func (p *Pane) describe(c *log.RuleCount) []string {
 	}
 	at := min(p.walks[c.Rule].at, len(c.Records)-1)
 	here, f := p.here(c, at)
-	field("must hold", about.Checks, 2)
+	field("rule", about.Checks, 2)
 	field("found", f.Message, 2)
-	field("what to do", cmp.Or(about.Fix, f.Fix), 2)
+	field("remedy", cmp.Or(about.Fix, f.Fix), 2)
 	field("record", here, 1)
 	return out
 }

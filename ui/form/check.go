@@ -55,7 +55,7 @@ func (f *node) check() string {
 	case kindJSON:
 		var v any
 		if err := json.Unmarshal([]byte(f.text), &v); err != nil {
-			return "is no JSON: a text stands between double quotes"
+			return "is not JSON: put a text between double quotes"
 		}
 	case kindChoice, kindGroup, kindFixed:
 	}
@@ -65,10 +65,10 @@ func (f *node) check() string {
 func (f *node) checkText() string {
 	n := int64(utf8.RuneCountInString(f.text))
 	if least, ok := f.get("minLength").Int(); ok && n < least {
-		return fmt.Sprintf("wants at least %s, and has %d", units.Plural(int(least), "character"), n)
+		return fmt.Sprintf("must have at least %s, but has %d", units.Plural(int(least), "character"), n)
 	}
 	if most, ok := f.get("maxLength").Int(); ok && n > most {
-		return fmt.Sprintf("may have %s at most, and has %d", units.Plural(int(most), "character"), n)
+		return fmt.Sprintf("must have at most %s, but has %d", units.Plural(int(most), "character"), n)
 	}
 	if pattern := f.get("pattern").Text(); pattern != "" && len(pattern) <= maxPattern {
 		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(f.text) {
@@ -84,19 +84,19 @@ func (f *node) checkFormat() string {
 	switch f.get("format").Text() {
 	case "date":
 		if _, err = time.Parse(time.DateOnly, f.text); err != nil {
-			return "is no date: write it as 2026-11-20"
+			return "is not a date: write it as 2026-11-20"
 		}
 	case "date-time":
 		if _, err = time.Parse(time.RFC3339, f.text); err != nil {
-			return "is no time: write it as 2026-11-20T14:30:00Z"
+			return "is not a time: write it as 2026-11-20T14:30:00Z"
 		}
 	case "email":
 		if at := strings.LastIndexByte(f.text, '@'); at < 1 || at == len(f.text)-1 {
-			return "is no e-mail address"
+			return "is not an e-mail address"
 		}
 	case "uri":
 		if u, err := url.Parse(f.text); err != nil || u.Scheme == "" {
-			return "is no address: it begins with https:// or the like"
+			return "is not a URL: it must begin with https:// or another scheme"
 		}
 	}
 	return ""
@@ -105,7 +105,7 @@ func (f *node) checkFormat() string {
 func (f *node) checkNumber() string {
 	var doc jsontok.Doc
 	if doc.Parse([]byte(f.text)) != nil || doc.Root().Kind() != jsontok.Number || strings.TrimSpace(f.text) != f.text {
-		return "is no number: write it as 42 or 1.5"
+		return "is not a number: write it as 42 or 1.5"
 	}
 	v, ok := exact(f.text)
 	if !ok {
@@ -121,7 +121,7 @@ func (f *node) checkNumber() string {
 	}{
 		{"minimum", func(c int) bool { return c < 0 }, "must be at least "},
 		{"maximum", func(c int) bool { return c > 0 }, "must be at most "},
-		{"exclusiveMinimum", func(c int) bool { return c <= 0 }, "must be more than "},
+		{"exclusiveMinimum", func(c int) bool { return c <= 0 }, "must be greater than "},
 		{"exclusiveMaximum", func(c int) bool { return c >= 0 }, "must be less than "},
 	} {
 		if limit, ok := exact(f.get(b.name).Number()); ok && b.bad(v.Cmp(limit)) {
@@ -150,10 +150,10 @@ func exact(text string) (*big.Rat, bool) {
 func (f *node) checkList() string {
 	n := int64(len(f.below))
 	if least, ok := f.get("minItems").Int(); ok && n < least {
-		return fmt.Sprintf("wants at least %s, and has %d", units.Plural(int(least), "item"), n)
+		return fmt.Sprintf("must have at least %s, but has %d", units.Plural(int(least), "item"), n)
 	}
 	if most, ok := f.get("maxItems").Int(); ok && n > most {
-		return fmt.Sprintf("may have %s at most, and has %d", units.Plural(int(most), "item"), n)
+		return fmt.Sprintf("must have at most %s, but has %d", units.Plural(int(most), "item"), n)
 	}
 	return ""
 }
@@ -258,7 +258,7 @@ func (f *node) limits() []string {
 		}
 	}
 	say("minimum", "from ", "")
-	say("exclusiveMinimum", "more than ", "")
+	say("exclusiveMinimum", "greater than ", "")
 	say("maximum", "to ", "")
 	say("exclusiveMaximum", "less than ", "")
 	say("multipleOf", "in steps of ", "")

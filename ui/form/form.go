@@ -91,11 +91,11 @@ func (p *Pane) Open(from model.Form, title string) {
 	p.from, p.title = from, title
 	p.doc = &document{refs: map[string]jsontok.Node{}}
 	if err := p.doc.doc.Parse(from.Schema); err != nil {
-		p.why = "The schema is no JSON; the answer has to be written as it."
+		p.why = "The schema is not JSON; write the answer as JSON."
 	}
 	p.build(from.Values)
 	if p.why == "" && (p.root.kind == kindJSON || len(p.rows) == 0) {
-		p.why = "The schema names no fields that a form could show; the answer is written as JSON."
+		p.why = "The schema names no fields that a form can show; write the answer as JSON."
 	}
 	if p.why != "" {
 		p.toRaw()
@@ -262,12 +262,12 @@ func (p *Pane) addHere() Intent {
 		if item := list.item(); item != nil {
 			list = item.up
 		} else {
-			return Refused{"There is no list here that an item could be added to."}
+			return Refused{"There is no list here to add an item to."}
 		}
 	}
 	item := p.add(list)
 	if item == nil {
-		return Refused{"The form is as large as it can be: " + p.keys.Raw.Help().Key + " goes on in JSON."}
+		return Refused{"The form has reached its limit: " + p.keys.Raw.Help().Key + " continues in JSON."}
 	}
 	list.problem = ""
 	p.show()

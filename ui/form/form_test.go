@@ -63,7 +63,7 @@ func screen(p *Pane) string { return ansi.Strip(strings.Join(p.Lines(), "\n")) }
 func TestAFormIsFilledInByItsKeys(t *testing.T) {
 	p := open(rental, "")
 	panetest.Exact(t, p.Lines(), 60, p.Height())
-	for _, want := range []string{"Pick-up *", "days *", "from 1, to 30", "yes  1 of 2", "> space fills it in", "empty, space adds an item"} {
+	for _, want := range []string{"Pick-up *", "days *", "from 1, to 30", "yes  1 of 2", "> space edits it", "empty, space adds an item"} {
 		if !strings.Contains(screen(p), want) {
 			t.Fatalf("no %q on the screen:\n%s", want, screen(p))
 		}
@@ -107,7 +107,7 @@ func TestWhatIsMissingOrWrongIsNotSentAsAForm(t *testing.T) {
 		t.Errorf("it says %q, at %d", why, p.cursor.At)
 	}
 	press(p, "space", "ctrl+s")
-	if got := screen(p); !strings.Contains(got, "may have 10 characters at most, and has 23") || !strings.Contains(got, "x     licence") && !strings.Contains(got, "x   licence") {
+	if got := screen(p); !strings.Contains(got, "must have at most 10 characters, but has 23") || !strings.Contains(got, "x     licence") && !strings.Contains(got, "x   licence") {
 		t.Errorf("the screen says:\n%s", got)
 	}
 }
@@ -143,8 +143,8 @@ func TestAnAnswerCanBeWrittenAsJSONAndBack(t *testing.T) {
 func TestNumbersAreHeldExactly(t *testing.T) {
 	for _, tt := range []struct{ schema, text, problem string }{
 		{`{"type":"number"}`, "12345678901234567890.10", ""},
-		{`{"type":"number"}`, "1,5", "is no number"},
-		{`{"type":"number"}`, "NaN", "is no number"},
+		{`{"type":"number"}`, "1,5", "is not a number"},
+		{`{"type":"number"}`, "NaN", "is not a number"},
 		{`{"type":"number","maximum":5}`, "1e999999999", ""},
 		{`{"type":"number","maximum":1e999999999}`, "7", ""},
 		{`{"type":"number","exclusiveMaximum":0.3}`, "0.3", "must be less than 0.3"},
@@ -154,11 +154,11 @@ func TestNumbersAreHeldExactly(t *testing.T) {
 		{`{"type":"integer"}`, "2.0", ""},
 		{`{"type":"string","pattern":"(["}`, "anything", ""},
 		{`{"type":"string","pattern":"^a+$"}`, "b", "does not match ^a+$"},
-		{`{"type":"string","format":"date"}`, "20.11.2026", "is no date"},
-		{`{"type":"string","format":"email"}`, "@", "is no e-mail"},
-		{`{"type":"string","format":"uri"}`, "nowhere", "is no address"},
-		{`{"type":"string","format":"date-time"}`, "now", "is no time"},
-		{`{"type":["object","string"]}`, "{a}", "is no JSON"},
+		{`{"type":"string","format":"date"}`, "20.11.2026", "is not a date"},
+		{`{"type":"string","format":"email"}`, "@", "is not an e-mail"},
+		{`{"type":"string","format":"uri"}`, "nowhere", "is not a URL"},
+		{`{"type":"string","format":"date-time"}`, "now", "is not a time"},
+		{`{"type":["object","string"]}`, "{a}", "is not JSON"},
 	} {
 		p := open(tt.schema, "")
 		f := p.root
@@ -179,12 +179,12 @@ func TestHostileSchemasHaveAShapeAndAnEnd(t *testing.T) {
 		"itself":         {`{"$ref":"#"}`, "names no fields"},
 		"two in a ring":  {`{"$ref":"#/a","a":{"$ref":"#/b"},"b":{"$ref":"#/a"}}`, "form, as JSON"},
 		"elsewhere":      {`{"type":"object","properties":{"x":{"$ref":"https://evil.example/s.json"}}}`, "its schema is elsewhere"},
-		"without end":    {`{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`, "space fills it in"},
+		"without end":    {`{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`, "space edits it"},
 		"lists of lists": {`{"type":"array","minItems":99999999999,"items":{"$ref":"#"}}`, "items, alt+a adds one"},
 		"all of itself":  {`{"allOf":[{"$ref":"#"},{"$ref":"#"}]}`, "form, as JSON"},
 		"10,000 members": {`{"type":"object","properties":{` + wide.String() + `"z":{}},"$defs":{"x":{"type":"string"}}}`, "f0"},
 		"deep":           {deep, "a *"},
-		"no JSON":        {`{`, "form, as JSON"},
+		"not JSON":       {`{`, "form, as JSON"},
 		"nothing":        {`true`, "names no fields"},
 		"escape codes":   {`{"type":"object","properties":{"\u001b[2J":{"title":"\u001b]0;x\u0007t\u202e","description":"\u009b31m","enum":["\u001b[5m"]}}}`, "space chooses"},
 		"any members":    {`{"type":"object","properties":{"a":{"type":"object"},"b":{"type":"object","additionalProperties":{"type":"string"}}}}`, "its schema names no members"},

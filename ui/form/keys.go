@@ -16,21 +16,21 @@ type KeyMap struct {
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Next: keys.Bind("enter", "next", "enter", "ctrl+m"),
+		Next: keys.Bind("enter", "next row", "enter", "ctrl+m"),
 		Keys: list.Keys{
 			Up:       keys.Bind("up", "up", "up", "shift+tab"),
 			Down:     keys.Bind("down", "down", "down", "tab"),
 			PageUp:   keys.Bind("pgup", "page up"),
 			PageDown: keys.Bind("pgdown", "page down"),
 		},
-		Change: keys.Bind("space", "choose", "space", "right"),
-		Back:   keys.Bind("left", "choose back"),
-		None:   keys.Bind("backspace", "choose none", "backspace", "delete"),
+		Change: keys.Bind("space", "change value", "space", "right"),
+		Back:   keys.Bind("left", "previous value"),
+		None:   keys.Bind("backspace", "clear value", "backspace", "delete"),
 		Add:    keys.Bind("alt+a", "add item"),
-		Remove: keys.Bind("alt+x", "take away"),
-		Raw:    keys.Bind("alt+r", "as JSON"),
-		Send:   keys.Bind("ctrl+s", "send", "ctrl+s", "alt+enter", "ctrl+enter"),
-		Close:  keys.Bind("esc", "close, keep", "esc", "ctrl+c"),
+		Remove: keys.Bind("alt+x", "remove item"),
+		Raw:    keys.Bind("alt+r", "edit as JSON"),
+		Send:   keys.Bind("ctrl+s", "send form", "ctrl+s", "alt+enter", "ctrl+enter"),
+		Close:  keys.Bind("esc", "close, keep draft", "esc", "ctrl+c"),
 	}
 }
 
@@ -40,7 +40,7 @@ func (p *Pane) now() KeyMap {
 	choice := f != nil && f.kind == kindChoice && !p.wild
 	k.Change.SetEnabled(f != nil && !typed(f) && !p.wild)
 	if f != nil && f.kind != kindChoice {
-		k.Change.SetHelp(k.Change.Help().Key, "fill in")
+		k.Change.SetHelp(k.Change.Help().Key, "edit value")
 	}
 	k.Back.SetEnabled(choice)
 	k.None.SetEnabled(choice)
@@ -49,12 +49,12 @@ func (p *Pane) now() KeyMap {
 	k.Remove.SetEnabled(!p.wild && f != nil && (item != nil || f.there() && (f.kind != kindGroup || !f.required)))
 	k.Next.SetEnabled(!p.wild)
 	k.Keys.SetEnabled(!p.wild)
-	if k.Raw.SetHelp(k.Raw.Help().Key, "as JSON"); p.wild {
-		k.Raw.SetHelp(k.Raw.Help().Key, "as form")
+	if k.Raw.SetHelp(k.Raw.Help().Key, "edit as JSON"); p.wild {
+		k.Raw.SetHelp(k.Raw.Help().Key, "edit as form")
 		k.Raw.SetEnabled(p.why == "")
 	}
 	if f == nil {
-		k.Next.SetHelp(k.Next.Help().Key, "send")
+		k.Next.SetHelp(k.Next.Help().Key, "send form")
 	}
 	return k
 }

@@ -99,12 +99,12 @@ func wrong(data []byte) string {
 	}
 	var syntax *jsontok.SyntaxError
 	if !errors.As(err, &syntax) {
-		return "This is no JSON."
+		return "This is not JSON."
 	}
 	before := data[:min(max(syntax.Offset, 0), len(data))]
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := len([]rune(string(before[bytes.LastIndexByte(before, '\n')+1:]))) + 1
-	return fmt.Sprintf("This is no JSON: line %d, column %d: %s.", line, column, words(syntax.Msg))
+	return fmt.Sprintf("This is not JSON: line %d, column %d: %s.", line, column, words(syntax.Msg))
 }
 
 func compact(data []byte) json.RawMessage {

@@ -78,7 +78,7 @@ func (d *document) layer(s *shape, n jsontok.Node) (why string) {
 	case slices.Contains(s.layers, n):
 		return "its schema refers to itself"
 	case len(s.layers) >= maxLayers:
-		return "its schema is made of too many others"
+		return "its schema combines too many others"
 	}
 	s.layers = append(s.layers, n)
 	if ref := n.Get("$ref"); ref.IsText() {
@@ -111,7 +111,7 @@ func (d *document) either(s *shape, n jsontok.Node) (why string) {
 			continue
 		}
 		if others = append(others, e); len(others) > maxChoices {
-			return "it may be one of too many things"
+			return "it has too many alternatives"
 		}
 		plain = plain && e.Get("const").Exists()
 	}
@@ -126,7 +126,7 @@ func (d *document) either(s *shape, n jsontok.Node) (why string) {
 	case len(others) == 1:
 		return d.layer(s, others[0])
 	}
-	return "it may be one of " + strconv.Itoa(len(others)) + " things"
+	return "it has " + strconv.Itoa(len(others)) + " alternatives"
 }
 
 // find follows a reference inside of the document.
@@ -211,7 +211,7 @@ func (s *shape) decide() kind {
 		s.choices = []choice{{value: json.RawMessage("null")}}
 		return kindFixed
 	}
-	s.note = "its schema does not say what it is"
+	s.note = "its schema does not name a type"
 	return kindJSON
 }
 

@@ -35,9 +35,9 @@ func (p *Pane) Note() string {
 	}
 	switch {
 	case p.wild:
-		return "sent as it is written"
+		return "sent as written"
 	case p.cut:
-		return "more than fits: the rest as JSON"
+		return "too many fields: edit the rest as JSON"
 	case left > 0:
 		return units.Count(left) + " required left"
 	}
@@ -124,7 +124,7 @@ func (p *Pane) value(f *node, room int) string {
 		if f.open {
 			return st.Faint.S(st.G[styles.Unfolded])
 		}
-		return st.Faint.S(fit(st.G[styles.Folded] + " space fills it in"))
+		return st.Faint.S(fit(st.G[styles.Folded] + " space edits it"))
 	case kindList:
 		if len(f.below) == 0 {
 			return st.Faint.S(fit("empty, space adds an item"))
@@ -153,7 +153,7 @@ func (p *Pane) foot() []string {
 	switch {
 	case p.wild:
 		say(st.Faint, p.why)
-		say(st.Faint, "Whatever the schema says, this is sent if it is JSON.")
+		say(st.Faint, "This is sent if it is JSON, even if the schema does not match.")
 	case f == nil:
 		say(st.Text, words(p.from.About))
 		say(st.Faint, p.root.about())
@@ -166,7 +166,7 @@ func (p *Pane) foot() []string {
 			say(st.Faint, "Written as JSON: "+f.note+".")
 		}
 		if f.secret {
-			say(st.Faint, "A secret: it is masked wherever it stands.")
+			say(st.Faint, "A secret: it is masked everywhere.")
 		}
 		if hint := strings.Join(f.limits(), ", "); hint != "" {
 			say(st.Faint, hint)

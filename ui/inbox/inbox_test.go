@@ -62,7 +62,7 @@ func TestARowTellsWhoAsksWhatAndSinceWhen(t *testing.T) {
 	p, tasks := newPane(2, "Which dates?")
 	panetest.Sees(t, panetest.Text(p.Lines()), "Which dates?", "3 min 5 s", "task Which dates?")
 	tasks[0].Prompt, tasks[0].State = nil, a2a.StateAuthRequired
-	panetest.Sees(t, panetest.Text(p.Lines()), "wants credentials, and says no more")
+	panetest.Sees(t, panetest.Text(p.Lines()), "needs credentials")
 	if got, _ := press(p, "o").(Refused); got.Why == "" {
 		t.Error("it does not say that there is no link")
 	}
@@ -71,7 +71,7 @@ func TestARowTellsWhoAsksWhatAndSinceWhen(t *testing.T) {
 	}
 	tasks[1].Forgotten = true
 	p.Update(nil, 1, time.Unix(185, 0))
-	panetest.Sees(t, panetest.Text(p.Lines()), "the agent no longer knows it")
+	panetest.Sees(t, panetest.Text(p.Lines()), "the agent no longer knows the task")
 	if p.Note() != "1 task" {
 		t.Errorf("it counts %s", p.Note())
 	}

@@ -18,8 +18,8 @@ type KeyMap struct {
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:  list.ShortKeys(),
-		Go:    keys.Bind("enter", "answer it"),
-		Open:  keys.Bind("o", "open its link"),
+		Go:    keys.Bind("enter", "answer task"),
+		Open:  keys.Bind("o", "open link"),
 		Copy:  keys.Bind("y", "copy question"),
 		ID:    keys.Bind("Y", "copy task id"),
 		Close: keys.Bind("esc", "close", "esc", "q"),
@@ -68,12 +68,12 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 		if links := p.asked(t).links; len(links) > 0 {
 			return Open{links[0]}
 		}
-		return Refused{"This task names no link to open."}
+		return Refused{"This task has no link to open."}
 	case key.Matches(msg, k.Copy):
 		if t.Prompt != nil && t.Prompt.Text() != "" {
 			return Copy{t.Prompt.Text()}
 		}
-		return Refused{"This task asks without words: there is nothing to copy."}
+		return Refused{"This task asks without text: there is nothing to copy."}
 	case key.Matches(msg, k.ID):
 		return Copy{t.ID}
 	}

@@ -19,7 +19,7 @@ func (p *Pane) Title() string { return "waiting for you" }
 // Note counts what waits, for the frame's right edge.
 func (p *Pane) Note() string {
 	if p.waits == 0 {
-		return "nothing any more"
+		return "none any more"
 	}
 	return units.Plural(p.waits, "task")
 }
@@ -88,20 +88,20 @@ func (p *Pane) ago(t *model.Task) string {
 // wants says what a task waits for that does not say so itself.
 func wants(t *model.Task) string {
 	if t.State == a2a.StateAuthRequired {
-		return "wants credentials"
+		return "needs credentials"
 	}
-	return "wants input"
+	return "needs input"
 }
 
 // over says why a task waits no more.
 func over(t *model.Task) string {
 	switch {
 	case t.Forgotten:
-		return "the agent no longer knows it"
+		return "the agent no longer knows the task"
 	case t.Answered:
 		return "answered"
 	default:
-		return "waits no more: " + canvas.SanitizeLine(t.StateWord())
+		return "no longer waits: " + canvas.SanitizeLine(t.StateWord())
 	}
 }
 
@@ -122,7 +122,7 @@ func (p *Pane) foot() []string {
 	}
 	text := a.text
 	if text == "" {
-		text = wants(t) + ", and says no more than that"
+		text = wants(t) + ", without a text"
 	}
 	const most = 200 // a line for each is more than fits anywhere
 	for _, l := range strings.SplitN(text, "\n", most) {

@@ -120,7 +120,7 @@ func (p *Pane) read() {
 	size := 0
 	for _, l := range p.edit.Lines {
 		if size += len(l) + 1; size > atEveryKey {
-			p.wrong, p.about = nil, "large: it is checked when it is taken"
+			p.wrong, p.about = nil, "too large to check now; it is checked when you accept it"
 			return
 		}
 	}
@@ -132,7 +132,7 @@ func (p *Pane) check() {
 	p.seen, p.wrong, p.about = p.edit.Version, nil, ""
 	text := []byte(p.edit.Text())
 	if p.draft.Object && len(bytes.TrimSpace(text)) == 0 {
-		if p.about = "nothing: there is none then"; p.draft.Hint != "" {
+		if p.about = "empty: no value"; p.draft.Hint != "" {
 			p.about += "; " + p.draft.Hint
 		}
 		return
@@ -146,7 +146,7 @@ func (p *Pane) check() {
 	_ = doc.Parse(text) // it is right
 	root := doc.Root()
 	if p.draft.Object && root.Kind() != jsontok.Object {
-		p.wrong = &mistake{words: `metadata is an object, such as {"key": "value"}`}
+		p.wrong = &mistake{words: `metadata must be an object, such as {"key": "value"}`}
 		return
 	}
 	p.about = what(root)
@@ -187,7 +187,7 @@ func (p *Pane) layOut() Intent {
 	p.check()
 	text := []byte(p.edit.Text())
 	if p.wrong != nil || len(bytes.TrimSpace(text)) == 0 {
-		return Refused{"Only what is JSON can be laid out."}
+		return Refused{"Only valid JSON can be formatted."}
 	}
 	var out bytes.Buffer
 	err := json.Indent(&out, bytes.TrimSpace(text), "", "  ")

@@ -30,7 +30,7 @@ func screen(p *Pane) string { return panetest.Text(p.Lines()) }
 
 func TestAMistakeIsToldWhileItIsWritten(t *testing.T) {
 	p := open(Draft{Title: "data"})
-	panetest.Sees(t, screen(p), "✓ an object with 0 members, 2 B", "alt+enter takes it")
+	panetest.Sees(t, screen(p), "✓ an object with 0 members, 2 B", "alt+enter accepts it")
 	press(p, "enter")
 	p.Paste(tea.PasteMsg{Content: "\"ä\": 1.10,\r\n\"n\": 12345678901234567890,"})
 	panetest.Sees(t, screen(p), "✕ line 3, column 26: a trailing comma")
@@ -71,12 +71,12 @@ func TestWhatIsNotTakenIsThereAgain(t *testing.T) {
 
 func TestMetadataIsAnObjectOrNothing(t *testing.T) {
 	p := open(Draft{Title: "metadata", Object: true})
-	panetest.Sees(t, screen(p), "nothing: there is none then")
+	panetest.Sees(t, screen(p), "empty: no value")
 	if in, ok := press(p, "alt+enter").(Done); !ok || in.JSON != nil {
 		t.Errorf("nothing gives %v", in)
 	}
 	p.Open(Draft{Title: "metadata", Text: `[1]`, Object: true})
-	if in, ok := press(p, "alt+enter").(Refused); !ok || !strings.Contains(in.Why, "metadata is an object") {
+	if in, ok := press(p, "alt+enter").(Refused); !ok || !strings.Contains(in.Why, "metadata must be an object") {
 		t.Errorf("an array gives %v", in)
 	}
 }
@@ -114,7 +114,7 @@ func TestALargeTextIsCheckedWhenItIsTaken(t *testing.T) {
 	p := open(Draft{Title: "data"})
 	p.Edited("[" + strings.Repeat("1,\n", atEveryKey/2) + "1]")
 	press(p, "alt+<", "x")
-	panetest.Sees(t, screen(p), "large: it is checked when it is taken")
+	panetest.Sees(t, screen(p), "too large to check now; it is checked when you accept it")
 	if in, ok := press(p, "alt+enter").(Refused); !ok || !strings.HasPrefix(in.Why, "Line 1, column 1") {
 		t.Errorf("it gives %v", in)
 	}

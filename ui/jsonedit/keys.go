@@ -17,9 +17,9 @@ type KeyMap struct {
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Done:    keys.Bind("alt+enter", "take it", "alt+enter", "ctrl+enter", "ctrl+s"),
-		Mistake: keys.Bind("tab", "to the mistake"),
-		Layout:  keys.Bind("alt+l", "lay out"),
+		Done:    keys.Bind("alt+enter", "accept", "alt+enter", "ctrl+enter", "ctrl+s"),
+		Mistake: keys.Bind("tab", "go to mistake"),
+		Layout:  keys.Bind("alt+l", "format JSON"),
 		Editor:  keys.Bind("alt+e", "editor"),
 		Close:   keys.Bind("esc", "close, keep draft", "esc", "ctrl+c"),
 		Edit:    editor.DefaultKeyMap(),

@@ -74,7 +74,7 @@ func (p *Pane) head() string {
 		words := p.st.G[styles.Failed] + " line " + strconv.Itoa(w.row+1) + ", column " + strconv.Itoa(w.col+1) + ": " + canvas.SanitizeLine(w.words)
 		return p.st.Failed.S(canvas.Ellipsize(words, p.w, dots))
 	}
-	return p.st.OK.S(canvas.Ellipsize(p.st.G[styles.Done]+" "+canvas.SanitizeLine(p.about), p.w, dots)) + p.st.Faint.S("  "+p.keys.Done.Help().Key+" takes it")
+	return p.st.OK.S(canvas.Ellipsize(p.st.G[styles.Done]+" "+canvas.SanitizeLine(p.about), p.w, dots)) + p.st.Faint.S("  "+p.keys.Done.Help().Key+" accepts it")
 }
 
 // line draws a line with its number, and the mark of what is wrong in it.

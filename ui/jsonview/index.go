@@ -61,7 +61,7 @@ func newIndex(doc *jsontok.Doc, body []byte) *index {
 func (x *index) broken(body []byte, err error) {
 	if tail := x.doc.Tail(); len(tail) > 0 {
 		x.rest = x.doc.TailOffset()
-		x.sentence = "The JSON is complete here, but " + units.Bytes(int64(len(tail))) + " more came behind it:"
+		x.sentence = "The JSON is complete here, but " + units.Bytes(int64(len(tail))) + " follow it:"
 		return
 	}
 	x.rest = 0
@@ -77,7 +77,7 @@ func (x *index) broken(body []byte, err error) {
 	case 0:
 		x.sentence += " These are its bytes:"
 	case len(body):
-		x.sentence += " Nothing came behind it."
+		x.sentence += " Nothing follows it."
 	default:
 		x.sentence += " This is what the tree does not show:"
 	}

@@ -212,14 +212,14 @@ func (v *View) markdown(raw []byte, room int) inset {
 	text, whole := unescape(raw, mostProse)
 	out := rows{lines: v.prose(text, room)}
 	if !whole {
-		out.rest = v.rest(len(raw)-mostProse, "see it as text", room)
+		out.rest = v.rest(len(raw)-mostProse, "show it as text", room)
 	}
 	return out
 }
 
 // rest tells that n bytes are not shown, and what to do about it.
 func (v *View) rest(n int, advice string, room int) string {
-	words := v.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " more; " + advice + ", copying takes all of it"
+	words := v.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " more; " + advice + "; copying includes all of it"
 	return v.st.Faint.S(canvas.Ellipsize(words, room, v.st.G[styles.Ellipsis]))
 }
 

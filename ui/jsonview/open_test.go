@@ -242,7 +242,7 @@ func TestHugeBodiesAreDrawnLazily(t *testing.T) {
 		{"1 M lines", "[" + strings.Repeat("1,", 1_000_000) + "0]"},
 		{"one string of 16 MB", `{"a":"` + strings.Repeat("x", 16<<20) + `"}`},
 		{"NULs", strings.Repeat("\x00", 4<<20)},
-		{"no UTF-8", `{"a":"` + strings.Repeat("\xff", 4<<20) + `"}`},
+		{"not UTF-8", `{"a":"` + strings.Repeat("\xff", 4<<20) + `"}`},
 		{"a line of 50 kB", `{"a":` + strings.Repeat(" ", 50_000) + `1}`},
 	} {
 		v := open(c.body, 80, 40)

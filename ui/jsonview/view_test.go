@@ -142,7 +142,7 @@ func TestBrokenBodiesLoseNothing(t *testing.T) {
 	for _, c := range []struct{ body, tree, sentence, rest string }{
 		{`{"a":1,"b":"cut he`, " 1   a 1\n 2   b \"cut he…\n", "body ends inside a string. Nothing", ""},
 		{`{"a":{"b":1}, oops}`, " 1 ▾ a\n 2     b 1", "Not JSON at byte 14", `, oops}`},
-		{`{"a":1}{"b":2}`, " 1   a 1", "complete here, but 7 B more", `{"b":2}`},
+		{`{"a":1}{"b":2}`, " 1   a 1", "complete here, but 7 B follow it", `{"b":2}`},
 		{`{"a":[1,{`, " 1 ▾ a\n 2     0 1\n 3     1 {}", "body ends inside an object", ""},
 		{`{"a"`, " 1   a", "Not JSON", ""},
 		{"<html>\r\n", "", "HTML or XML", "<html>␍␊"},

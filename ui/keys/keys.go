@@ -17,7 +17,7 @@ func Bind(shown, does string, press ...string) key.Binding {
 }
 
 // Yank is the key that inserts what was deleted last by the word or to an end of the line.
-func Yank() key.Binding { return Bind("ctrl+y", "insert what was cut", "ctrl+y") }
+func Yank() key.Binding { return Bind("ctrl+y", "paste cut text", "ctrl+y") }
 
 // Wheel returns the step of a turn of the wheel through rows: -1 for one upwards, 1 for one
 // downwards, 0 for one sideways.

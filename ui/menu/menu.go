@@ -130,7 +130,7 @@ func (m *Menu) Bindings() []key.Binding {
 func (m *Menu) ShortHelp() []key.Binding {
 	k := m.keys
 	if m.asks {
-		k.Choose.SetHelp("enter", "do it")
+		k.Choose.SetHelp("enter", "run")
 		return []key.Binding{k.Choose, k.Close}
 	}
 	usable := len(m.Bindings())

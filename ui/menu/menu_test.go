@@ -15,7 +15,7 @@ func open() *Menu {
 	m := New(styles.New(themes.Mono(), styles.Unicode()))
 	m.SetSize(60, 5)
 	m.Open("bench", "#4", []Item{
-		{Key: "s", Name: "stop reading", Why: "this stream is over"},
+		{Key: "s", Name: "pause reading", Why: "this stream is over"},
 		{Key: "c", Name: "cut", Note: "the connection", Value: 1},
 		{Key: "k", Name: "cut later", Ask: "after how many more events?", Default: 3, Value: 2},
 	})
@@ -37,7 +37,7 @@ func text(t *testing.T, m *Menu) string {
 
 func TestAnItemIsOneKey(t *testing.T) {
 	m := open()
-	if got := text(t, m); got != "s  stop reading  this stream is over\nc  cut        the connection\nk  cut later\n\n" {
+	if got := text(t, m); got != "s  pause reading  this stream is over\nc  cut        the connection\nk  cut later\n\n" {
 		t.Errorf("the menu is\n%s", got)
 	}
 	if got := press(m, "c").(Choose); got.Item.Value != 1 {

@@ -274,7 +274,7 @@ func (p *Palette) Lines() []string {
 	rows := p.cursor.Rows(p.st, p.w, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
 	out := append([]string{p.input.View(), canvas.Rule(p.st, p.w)}, rows...)
 	if len(p.found) == 0 && p.input.Value() != "" {
-		words := "nothing by that name"
+		words := "no match"
 		if p.other != "" {
 			words += "; " + p.other
 		}

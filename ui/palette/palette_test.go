@@ -118,7 +118,7 @@ func TestATextThatIsNotTakenStaysAndSaysWhatIs(t *testing.T) {
 	if in := press(p, "enter"); in != nil {
 		t.Errorf("enter gave %+v", in)
 	}
-	if s := strings.Join(p.Lines(), "\n"); !strings.Contains(s, "nothing by that name; enter opens it") {
+	if s := strings.Join(p.Lines(), "\n"); !strings.Contains(s, "no match; enter opens it") {
 		t.Errorf("drawn:\n%s", s)
 	}
 }

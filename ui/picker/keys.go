@@ -26,11 +26,11 @@ func DefaultKeyMap() KeyMap {
 			First:    keys.Bind("ctrl+home", "first"),
 			Last:     keys.Bind("ctrl+end", "last"),
 		},
-		Accept: keys.Bind("enter", "attach"),
-		Into:   keys.Bind("right", "into the folder"),
-		Above:  keys.Bind("left", "folder above", "left", "backspace"),
-		Mark:   keys.Bind("tab", "mark"),
-		Hidden: keys.Bind("alt+.", "show hidden"),
+		Accept: keys.Bind("enter", "attach file"),
+		Into:   keys.Bind("right", "open folder"),
+		Above:  keys.Bind("left", "parent folder", "left", "backspace"),
+		Mark:   keys.Bind("tab", "mark file"),
+		Hidden: keys.Bind("alt+.", "show hidden files"),
 		Close:  keys.Bind("esc", "close", "esc", "ctrl+c"),
 	}
 }
@@ -40,10 +40,10 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k, e := p.keys, p.selected()
 	folder := e == nil || e.Folder
 	if folder && len(p.rows) > 0 {
-		k.Accept.SetHelp("enter", "open")
+		k.Accept.SetHelp("enter", "open folder")
 	}
 	if p.hidden {
-		k.Hidden.SetHelp("alt+.", "hide hidden")
+		k.Hidden.SetHelp("alt+.", "hide hidden files")
 	}
 	k.Mark.SetEnabled(!folder)
 	k.Above.SetEnabled(p.input.Value() == "")

@@ -78,7 +78,7 @@ const above = -1
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := field.New(st, field.Options{Glyph: true, Hint: "type to narrow, or a path"})
+	in := field.New(st, field.Options{Glyph: true, Hint: "type a part of the name, or a path"})
 	return &Pane{st: st, keys: DefaultKeyMap(), input: in, marked: map[string]bool{}, wanted: func(string) bool { return true }}
 }
 
@@ -219,7 +219,7 @@ func (p *Pane) mark() Intent {
 	case e == nil:
 		return nil
 	case e.Folder:
-		return Refused{"A folder is not attached: enter goes into it."}
+		return Refused{"A folder cannot be attached: enter opens it."}
 	}
 	if path := p.path(e); p.marked[path] {
 		delete(p.marked, path)

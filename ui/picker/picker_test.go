@@ -56,14 +56,14 @@ func chosen(in Intent) []string {
 
 func TestFoldersAreEnteredAndFilesChosen(t *testing.T) {
 	p := newPane(t, listing())
-	panetest.Sees(t, screen(p), "the folder above", "sub/", "map.png", "⚑ image/png", "1.2 kB", "notes.md")
+	panetest.Sees(t, screen(p), "parent folder", "sub/", "map.png", "⚑ image/png", "1.2 kB", "notes.md")
 	if strings.Contains(screen(p), ".env") {
 		t.Errorf("hidden files are listed:\n%s", screen(p))
 	}
 	if in := press(p, "enter"); in != (Enter{Dir: filepath.Join(docs, "sub")}) {
 		t.Fatalf("enter gave %v", in)
 	}
-	panetest.Sees(t, screen(p), "looking into")
+	panetest.Sees(t, screen(p), "parent folder")
 	if in := press(p, "enter"); in != nil {
 		t.Errorf("while it waits enter gives %v", in)
 	}
@@ -99,7 +99,7 @@ func TestWhatIsTypedNarrowsAndCanBeAPath(t *testing.T) {
 		t.Errorf("chosen is %q", got)
 	}
 	p.Paste(tea.PasteMsg{Content: "no such thing"})
-	panetest.Sees(t, screen(p), "nothing by that name; enter takes it as a path")
+	panetest.Sees(t, screen(p), "no match; enter uses the text as a path")
 	press(p, "backspace", "alt+.")
 	if !p.hidden {
 		t.Error("hidden files stay hidden")

@@ -68,11 +68,11 @@ func (p *Pane) empty() string {
 	case len(p.rows) > 0 && p.folder.Why == "":
 		return ""
 	case p.folder.Dir == "":
-		return "looking into the folder " + p.st.G[styles.Ellipsis]
+		return "reading the folder " + p.st.G[styles.Ellipsis]
 	case p.folder.Why != "":
 		return canvas.SanitizeLine(p.folder.Why)
 	default:
-		return "nothing by that name; enter takes it as a path"
+		return "no match; enter uses the text as a path"
 	}
 }
 
@@ -87,7 +87,7 @@ const (
 // room for beside names of some length is left out, first how old it is.
 func (p *Pane) row(r row) string {
 	if r.entry == above {
-		return "  " + p.st.Accent.S(p.st.G[styles.Up]+" the folder above")
+		return "  " + p.st.Accent.S(p.st.G[styles.Up]+" parent folder")
 	}
 	e := &p.folder.Entries[r.entry]
 	mark := "  "
@@ -128,13 +128,13 @@ func (p *Pane) foot() string {
 	e := p.selected()
 	switch {
 	case p.waiting != "" && p.folder.Dir != "":
-		return p.st.Faint.S(canvas.Ellipsize("looking into "+canvas.SanitizeLine(p.waiting)+" "+dots, p.w, dots))
+		return p.st.Faint.S(canvas.Ellipsize("reading "+canvas.SanitizeLine(p.waiting)+" "+dots, p.w, dots))
 	case len(p.marked) > 0:
 		return p.st.OK.S(canvas.Ellipsize("enter attaches "+units.Plural(len(p.marked), "marked file"), p.w, dots))
 	case e != nil && !e.Folder && !p.wanted(e.Media):
-		return p.st.Waiting.S(canvas.Ellipsize(p.st.G[styles.Flag]+" not among the agent's input modes; it can be attached all the same", p.w, dots))
+		return p.st.Waiting.S(canvas.Ellipsize(p.st.G[styles.Flag]+" not among the agent's input modes; you can attach it anyway", p.w, dots))
 	case p.folder.More:
-		return p.st.Faint.S(canvas.Ellipsize("the folder has more than this; a path can be typed", p.w, dots))
+		return p.st.Faint.S(canvas.Ellipsize("the folder has more files than listed; type a path for others", p.w, dots))
 	default:
 		return ""
 	}

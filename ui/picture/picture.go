@@ -58,7 +58,7 @@ func Draw(data []byte, w, h int, look Look) (p Picture, err error) {
 		}
 	}()
 	if len(data) > MaxBytes {
-		return p, fmt.Errorf("%s are more than are read for one", units.Bytes(int64(len(data))))
+		return p, fmt.Errorf("%s exceed the limit for one", units.Bytes(int64(len(data))))
 	}
 	size, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if fw, fh := webpFrame(data); format == "webp" && fw > 0 && fh > 0 && fw*fh > size.Width*size.Height {
@@ -66,20 +66,20 @@ func Draw(data []byte, w, h int, look Look) (p Picture, err error) {
 	}
 	switch {
 	case errors.Is(err, image.ErrFormat):
-		return p, fmt.Errorf("the file is none in PNG, JPEG, GIF or WebP, but looks like %s", kind(data))
+		return p, fmt.Errorf("the file is not PNG, JPEG, GIF or WebP; it looks like %s", kind(data))
 	case err != nil:
-		return p, errors.New("it is broken or cut off at its beginning")
+		return p, errors.New("its beginning is broken or incomplete")
 	case size.Width <= 0 || size.Height <= 0:
 		return p, errors.New("it has no pixels")
 	case size.Width > maxPixels/size.Height:
-		return p, fmt.Errorf("%s by %s pixels are more than are drawn here", units.Count(size.Width), units.Count(size.Height))
+		return p, fmt.Errorf("%s by %s pixels exceed the limit", units.Count(size.Width), units.Count(size.Height))
 	}
 	img, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return p, errors.New("it is broken or cut off")
+		return p, errors.New("it is broken or incomplete")
 	}
 	if w < 1 || h < 1 {
-		return p, errors.New("there is no room for it")
+		return p, errors.New("the pane is too small")
 	}
 	return Picture{Lines: look.lines(fit(img, w, 2*h)), Width: size.Width, Height: size.Height, Format: format}, nil
 }
@@ -88,7 +88,7 @@ func Draw(data []byte, w, h int, look Look) (p Picture, err error) {
 func kind(data []byte) string {
 	kind, _, _ := strings.Cut(http.DetectContentType(data), ";")
 	if kind == "application/octet-stream" {
-		return "nothing known"
+		return "an unknown format"
 	}
 	return kind
 }

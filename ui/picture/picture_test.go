@@ -134,18 +134,18 @@ func TestHostileImagesAreASentence(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"nothing", nil, "the file is none in PNG, JPEG, GIF or WebP, but looks like text/plain"},
+		{"nothing", nil, "the file is not PNG, JPEG, GIF or WebP; it looks like text/plain"},
 		{"a page", []byte("<html><script>"), "looks like text/html"},
 		{"a document", []byte("%PDF-1.7 "), "looks like application/pdf"},
-		{"bytes", []byte{0, 1, 2, 3, 0xff}, "looks like nothing known"},
-		{"a signature alone", whole[:8], "broken or cut off at its beginning"},
-		{"half", whole[:len(whole)/2], "broken or cut off"},
-		{"a bomb", claimed(t, 1<<20, 1<<20), "1,048,576 by 1,048,576 pixels are more than are drawn here"},
-		{"no height", claimed(t, 10, 0), "broken or cut off at its beginning"},
-		{"other than it says", claimed(t, 4000, 4000), "broken or cut off"},
-		{"too many bytes", append(whole, make([]byte, MaxBytes)...), "33.6 MB are more than are read for one"},
-		{"a frame larger than its file", webp("VP8L", []byte{0x2f, 0xff, 0xff, 0xff, 0x0f, 0}), "16,384 by 16,384 pixels are more"},
-		{"a lossy one", webp("VP8 ", []byte{0, 0, 0, 0x9d, 1, 0x2a, 0xff, 0x3f, 0xff, 0x3f}), "16,383 by 16,383 pixels are more"},
+		{"bytes", []byte{0, 1, 2, 3, 0xff}, "looks like an unknown format"},
+		{"a signature alone", whole[:8], "broken or incomplete"},
+		{"half", whole[:len(whole)/2], "broken or incomplete"},
+		{"a bomb", claimed(t, 1<<20, 1<<20), "1,048,576 by 1,048,576 pixels exceed the limit"},
+		{"no height", claimed(t, 10, 0), "broken or incomplete"},
+		{"other than it says", claimed(t, 4000, 4000), "broken or incomplete"},
+		{"too many bytes", append(whole, make([]byte, MaxBytes)...), "33.6 MB exceed the limit for one"},
+		{"a frame larger than its file", webp("VP8L", []byte{0x2f, 0xff, 0xff, 0xff, 0x0f, 0}), "16,384 by 16,384 pixels exceed the limit"},
+		{"a lossy one", webp("VP8 ", []byte{0, 0, 0, 0x9d, 1, 0x2a, 0xff, 0x3f, 0xff, 0x3f}), "16,383 by 16,383 pixels exceed the limit"},
 	} {
 		p, err := Draw(c.data, 40, 20, Blocks)
 		if err == nil || !strings.Contains(err.Error(), c.want) || p.Lines != nil {

@@ -28,27 +28,27 @@ func DefaultKeyMap() KeyMap {
 		PageUp:    keys.Bind("pgup", "page up", "pgup", "ctrl+u", "ctrl+b"),
 		PageDown:  keys.Bind("pgdn", "page down", "pgdown", "ctrl+d", "ctrl+f"),
 		Top:       keys.Bind("g", "top", "g", "home"),
-		End:       keys.Bind("G", "end", "G", "end"),
-		Left:      keys.Bind("h", "column left", "h", "left"),
+		End:       keys.Bind("G", "bottom", "G", "end"),
+		Left:      keys.Bind("h", "previous column", "h", "left"),
 		Right:     keys.Bind("l", "next column", "l", "right"),
-		Row:       keys.Bind("enter", "row by itself"),
-		Fold:      keys.Bind("space", "fold, open text", "space", "enter"),
+		Row:       keys.Bind("enter", "show row"),
+		Fold:      keys.Bind("space", "fold or open text", "space", "enter"),
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
-		Inside:    keys.Bind("i", "look inside text"),
-		Look:      keys.Bind("v", "another look"),
-		Hex:       keys.Bind("x", "hexadecimal"),
+		Inside:    keys.Bind("i", "preview decoded value"),
+		Look:      keys.Bind("v", "switch view"),
+		Hex:       keys.Bind("x", "switch hexadecimal"),
 		Older:     keys.Bind("[", "older version"),
 		Newer:     keys.Bind("]", "newer version"),
-		Copy:      keys.Bind("y", "copy"),
+		Copy:      keys.Bind("y", "copy text"),
 		CopyAll:   keys.Bind("Y", "copy all"),
-		Save:      keys.Bind("w", "save"),
-		Launch:    keys.Bind("o", "save & open"),
-		Search:    keys.Bind("/", "search"),
-		Next:      keys.Bind("n", "next"),
-		Previous:  keys.Bind("N", "previous"),
-		Accept:    keys.Bind("enter", "find"),
-		Leave:     keys.Bind("esc", "leave search"),
+		Save:      keys.Bind("w", "save file"),
+		Launch:    keys.Bind("o", "save and open"),
+		Search:    keys.Bind("/", "search text"),
+		Next:      keys.Bind("n", "next match"),
+		Previous:  keys.Bind("N", "previous match"),
+		Accept:    keys.Bind("enter", "find text"),
+		Leave:     keys.Bind("esc", "end search"),
 		Close:     keys.Bind("esc", "close", "esc", "q", "V"),
 	}
 }
@@ -75,8 +75,8 @@ func (p *Pane) now() KeyMap {
 	k.Right.SetEnabled(wide)
 	k.Row.SetEnabled(grid)
 	if p.grid.one {
-		k.Row.SetHelp("enter", "table")
-		k.Up.SetHelp("k", "row before")
+		k.Row.SetHelp("enter", "show table")
+		k.Up.SetHelp("k", "previous row")
 		k.Down.SetHelp("j", "next row")
 	}
 	k.Fold.SetEnabled(tree && p.tree.CanToggle())
@@ -212,7 +212,7 @@ func (p *Pane) copied() Intent {
 // copiedAll returns the whole file, if it is text.
 func (p *Pane) copiedAll() Intent {
 	if strings.ContainsRune(string(p.read.data[:min(len(p.read.data), 512)]), 0) {
-		return Refused{"This is no text, which is all that can be copied: w saves it."}
+		return Refused{"Only text can be copied, and this is not text: w saves it."}
 	}
 	return Copy{string(p.read.data)}
 }

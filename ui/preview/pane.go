@@ -214,9 +214,9 @@ func (p *Pane) content() []string {
 	look, ok := p.Look()
 	switch {
 	case p.read == nil:
-		return p.words("reading it" + p.st.G[styles.Ellipsis])
+		return p.words("reading" + p.st.G[styles.Ellipsis])
 	case !ok:
-		return p.words("This cannot be looked at, because " + p.read.why + ".")
+		return p.words("This cannot be previewed, because " + p.read.why + ".")
 	case look == AsTable:
 		return p.gridLines()
 	case look == AsTree:

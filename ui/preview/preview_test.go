@@ -113,9 +113,9 @@ func TestAHundredThousandRowsAreReached(t *testing.T) {
 		t.Errorf("what is looked for is found in row %d:\n%s", p.grid.at, screen(p))
 	}
 	press(t, p, "n")
-	has(t, p, "Nothing that follows contains \"777,1554\".")
+	has(t, p, "There is no match for \"777,1554\".")
 	press(t, p, "N")
-	has(t, p, "Nothing before this contains")
+	has(t, p, "There is no earlier match")
 	press(t, p, "enter")
 	has(t, p, "column 1\n  ")
 	press(t, p, "esc")
@@ -176,7 +176,7 @@ func TestCodeAndMarkdown(t *testing.T) {
 		t.Errorf("two was found in line %d", p.sheet.hit)
 	}
 	press(t, p, "n")
-	has(t, p, `Nothing that follows contains "two".`)
+	has(t, p, `There is no match for "two".`)
 }
 
 func TestPicturesTakeTheRoomThatThereIs(t *testing.T) {
@@ -225,7 +225,7 @@ func TestVersionsAreSteppedThrough(t *testing.T) {
 
 func TestWhatCannotBeReadSaysWhy(t *testing.T) {
 	p := show(t, 60, 10, File{Name: "x", Data: func() ([]byte, error) { return nil, errors.New("its content is not base64") }})
-	has(t, p, "This cannot be looked at, because its content is not base64.")
+	has(t, p, "This cannot be previewed, because its content is not base64.")
 	for _, key := range []string{"j", "G", "pgdown", "v", "space", "y", "Y", "w", "/", "n", "x", "h", "enter", "["} {
 		if got := press(t, p, key); got != nil {
 			t.Errorf("%s leads to %+v", key, got)

@@ -121,9 +121,9 @@ func (p *Pane) seek(dir int, here bool) {
 		found = p.seekLine(find, dir)
 	}
 	if !found {
-		p.search.note = "Nothing that follows contains \"" + p.search.query + "\"."
+		p.search.note = "There is no match for \"" + p.search.query + "\"."
 		if dir < 0 {
-			p.search.note = "Nothing before this contains \"" + p.search.query + "\"."
+			p.search.note = "There is no earlier match for \"" + p.search.query + "\"."
 		}
 	}
 }

@@ -20,7 +20,7 @@ type sheet struct {
 func (p *Pane) sheetLines() []string {
 	s := &p.sheet
 	if look, _ := p.Look(); !s.drawn || s.look != look {
-		return p.words("drawing it" + p.st.G[styles.Ellipsis])
+		return p.words("drawing" + p.st.G[styles.Ellipsis])
 	}
 	n := len(s.lines)
 	if s.note != "" {

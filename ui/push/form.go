@@ -19,7 +19,7 @@ var fields = [...]struct {
 	secret bool
 }{
 	{"url", "https://…", false},
-	{"token", "sent back in X-A2A-Notification-Token; may be empty", true},
+	{"token", "repeated in X-A2A-Notification-Token; may be empty", true},
 	{"scheme", "of the Authorization header, such as Bearer; may be empty", false},
 	{"credentials", "of the Authorization header; may be empty", true},
 }
@@ -112,7 +112,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 
 // lines draws the form.
 func (f *form) lines(st *styles.Styles, w int) []string {
-	out := []string{st.Bold.S("another webhook")}
+	out := []string{st.Bold.S("register webhook")}
 	for i := range f.inputs {
 		f.inputs[i].SetWidth(w - labelWidth)
 		label := st.Faint

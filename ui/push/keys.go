@@ -21,19 +21,19 @@ type KeyMap struct {
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:      list.RowKeys(),
-		Listen:    keys.Bind("n", "receive here"),
-		Other:     keys.Bind("a", "another URL"),
-		List:      keys.Bind("l", "list"),
-		Get:       keys.Bind("enter", "ask for it"),
-		Delete:    keys.Bind("d", "delete", "d", "delete"),
-		Every:     keys.Bind("i", "with each message"),
+		Listen:    keys.Bind("n", "register Parley's webhook"),
+		Other:     keys.Bind("a", "register another URL"),
+		List:      keys.Bind("l", "list webhooks"),
+		Get:       keys.Bind("enter", "get webhook"),
+		Delete:    keys.Bind("d", "delete webhook", "d", "delete"),
+		Every:     keys.Bind("i", "add to each message"),
 		Show:      keys.Bind("f", "filter wire"),
 		Copy:      keys.Bind("y", "copy URL"),
 		Close:     keys.Bind("esc", "close", "esc", "q"),
 		NextField: keys.Bind("tab", "next field", "tab", "down"),
-		PrevField: keys.Bind("shift+tab", "field before", "shift+tab", "up"),
+		PrevField: keys.Bind("shift+tab", "previous field", "shift+tab", "up"),
 		Accept:    keys.Bind("enter", "register"),
-		Leave:     keys.Bind("esc", "leave it", "esc", "ctrl+c"),
+		Leave:     keys.Bind("esc", "cancel", "esc", "ctrl+c"),
 	}
 }
 
@@ -54,7 +54,7 @@ func (p *Pane) now() KeyMap {
 		k.Delete.SetHelp("d", "set to null")
 	}
 	if p.about.Every {
-		k.Every.SetHelp("i", "not with messages")
+		k.Every.SetHelp("i", "remove from messages")
 	}
 	return k
 }
@@ -101,7 +101,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		if p.about.Task != nil && p.about.Task.Push.Came > 0 {
 			return Show{p.about.Task.ID}
 		}
-		return refused("nothing was delivered about this task")
+		return refused("there are no deliveries about this task")
 	default:
 		return p.ask(msg, k)
 	}
@@ -130,7 +130,7 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 	if h := p.selected(); h != nil {
 		id = h.ID
 	} else if (op == a2a.OpPushGet || op == a2a.OpPushDelete) && !p.nulls() {
-		return refused("no webhook is known: l asks which the task has")
+		return refused("no webhook is known: l lists the task's webhooks")
 	}
 	switch {
 	case key.Matches(msg, k.Listen):

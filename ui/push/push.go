@@ -175,15 +175,15 @@ func (p *Pane) why(op a2a.Op) string {
 	case p.about.Why != "":
 		return p.about.Why
 	case p.about.Task == nil:
-		return "a webhook belongs to a task, and there is none here yet"
+		return "a webhook belongs to a task, and there is no task here yet"
 	case p.about.Task.Forgotten:
 		return "the agent no longer knows this task"
 	case d == nil:
-		return "it is not known how this agent is spoken to"
+		return "the agent's dialect is unknown"
 	case d.Supports(op) || op == a2a.OpPushDelete && p.nulls():
 		return ""
 	case op == a2a.OpPushList:
-		return "A2A " + d.Name().Number() + " lists no webhooks: a task has one, and enter asks for it"
+		return "A2A " + d.Name().Number() + " cannot list webhooks: a task has one, and enter gets it"
 	default:
 		return "A2A " + d.Name().Number() + " has no webhooks"
 	}
@@ -195,7 +195,7 @@ func (p *Pane) whyEvery() string {
 	case p.about.Why != "":
 		return p.about.Why
 	case d == nil:
-		return "it is not known how this agent is spoken to"
+		return "the agent's dialect is unknown"
 	case !d.Supports(a2a.OpPushSet):
 		return "A2A " + d.Name().Number() + " has no webhooks"
 	}
@@ -206,15 +206,15 @@ func (p *Pane) whyEvery() string {
 // that is bad news.
 func (p *Pane) declared() (words string, bad bool) {
 	if p.about.Agent == nil || p.about.Agent.Card == nil {
-		return "There is no card that says whether this agent sends push notifications.", false
+		return "There is no card that declares push notifications.", false
 	}
 	switch p.about.Agent.Card.Capabilities.PushNotifications {
 	case a2a.True:
-		return "The card says that this agent sends push notifications.", false
+		return "The card declares push notifications.", false
 	case a2a.False:
-		return "The card says that this agent sends no push notifications: it may refuse.", true
+		return "The card declares no support for push notifications: the agent may refuse.", true
 	default:
-		return "The card does not say that this agent sends push notifications: it may refuse.", true
+		return "The card does not mention push notifications: the agent may refuse.", true
 	}
 }
 
@@ -224,9 +224,9 @@ func (p *Pane) set() Intent {
 	u, err := url.Parse(c.URL)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return Refused{"A webhook is an http or https URL."}
+		return Refused{"A webhook must be an http or https URL."}
 	case c.Credentials != "" && len(c.Schemes) == 0:
-		return Refused{"Credentials want a scheme, such as Bearer."}
+		return Refused{"Credentials need a scheme, such as Bearer."}
 	}
 	p.form.close()
 	return Set{p.about.Task.ID, c}

@@ -135,11 +135,11 @@ func TestAWebhookThatCameAlongIsNotUnknown(t *testing.T) {
 	task := &model.Task{ID: "t"}
 	p := newPane(task)
 	p.SetSize(100, 16)
-	if got := strings.Join(p.Lines(), "\n"); !strings.Contains(got, "Nothing is known") {
+	if got := strings.Join(p.Lines(), "\n"); !strings.Contains(got, "webhooks are unknown") {
 		t.Errorf("before anything came:\n%s", got)
 	}
 	task.Push.Came = 3
-	if got := strings.Join(p.Lines(), "\n"); strings.Contains(got, "Nothing is known") || !strings.Contains(got, "came along with a message") {
+	if got := strings.Join(p.Lines(), "\n"); strings.Contains(got, "webhooks are unknown") || !strings.Contains(got, "registered a webhook") {
 		t.Errorf("after three deliveries:\n%s", got)
 	}
 	task.Push.Listed = 7

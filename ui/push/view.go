@@ -57,7 +57,7 @@ func (p *Pane) head() []string {
 	if bad {
 		paint = p.st.Waiting
 	}
-	at, reach := "Nothing listens yet: the first webhook of Parley's own starts it.", p.st.Dim
+	at, reach := "The receiver is not running: the first webhook of Parley starts it.", p.st.Dim
 	switch {
 	case p.about.Base != "" && p.outOfReach():
 		at, reach = "Received at "+canvas.SanitizeLine(p.about.Base)+", which the agent cannot reach: --push-url names a tunnel", p.st.Waiting
@@ -71,9 +71,9 @@ func (p *Pane) head() []string {
 		}
 		at += " " + p.st.G[styles.Separator] + " " + n + " about this task"
 	}
-	every := "No message brings a webhook along"
+	every := "Messages register no webhook"
 	if p.about.Every {
-		every = "Each message of this conversation brings a webhook of Parley's along"
+		every = "Each message of this conversation registers a webhook of Parley"
 	}
 	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
 	return []string{paint.S(fit(words)), reach.S(fit(at)), p.st.Dim.S(fit(every) + p.st.Faint.S("  i"))}
@@ -94,19 +94,19 @@ func (p *Pane) none() string {
 	case p.about.Why != "":
 		return sentence(p.about.Why)
 	case t == nil && p.about.Every:
-		return "There is no task here yet: the next message brings a webhook along."
+		return "There is no task here yet: the next message registers a webhook."
 	case t == nil:
-		return "There is no task here yet, and a webhook belongs to a task: i sends one along with the next message."
+		return "There is no task here yet, and a webhook belongs to a task: i registers one with the next message."
 	case t.Push.Listed != 0:
-		return "The task has no webhook. n has the agent tell Parley of it."
+		return "The task has no webhook. n registers Parley's webhook."
 	case t.Push.Came > 0 && p.why(a2a.OpPushList) == "":
-		return "A webhook came along with a message: l asks the agent which ones it keeps."
+		return "A message registered a webhook: l lists the webhooks that the agent has."
 	case t.Push.Came > 0:
-		return "A webhook came along with a message: enter asks the agent what it keeps."
+		return "A message registered a webhook: enter gets the webhook that the agent has."
 	case p.why(a2a.OpPushList) == "":
-		return "Nothing is known of the task's webhooks yet: l asks for them, n has the agent tell Parley."
+		return "The task's webhooks are unknown: l lists them, n registers Parley's webhook."
 	default:
-		return "Nothing is known of the task's webhook yet: enter asks for it, n has the agent tell Parley."
+		return "The task's webhook is unknown: enter gets it, n registers Parley's webhook."
 	}
 }
 
@@ -171,7 +171,7 @@ func (p *Pane) foot() []string {
 	field("id", h.ID)
 	field("url", h.URL)
 	field("brings", brings(&h.PushConfig))
-	field("told by", "#"+strconv.FormatUint(uint64(h.Record), 10))
+	field("reported by", "#"+strconv.FormatUint(uint64(h.Record), 10))
 	return out
 }
 
@@ -179,13 +179,13 @@ func (p *Pane) foot() []string {
 func asking(op a2a.Op) string {
 	switch op {
 	case a2a.OpPushSet:
-		return "The agent is told of the webhook …"
+		return "Registering the webhook …"
 	case a2a.OpPushDelete:
-		return "The agent is asked to forget the webhook …"
+		return "Deleting the webhook …"
 	case a2a.OpPushGet:
-		return "The agent is asked for the webhook …"
+		return "Getting the webhook …"
 	default:
-		return "The agent is asked for the webhooks of the task …"
+		return "Listing the webhooks of the task …"
 	}
 }
 

@@ -23,7 +23,7 @@ func (v *View) Actions(reading bool) []Action {
 	}
 	record := "record " + v.number()
 	now := v.Keys(reading)
-	unread := "the record is not read: d reads it"
+	unread := "the cursor is not in the record: d reads the record"
 	why := func(b key.Binding, otherwise string) string {
 		switch {
 		case b.Enabled():
@@ -40,28 +40,28 @@ func (v *View) Actions(reading bool) []Action {
 	}
 	none := ""
 	if len(v.it.Findings) == 0 {
-		none = "nothing was found in it"
+		none = "it has no findings"
 	}
 	k := &v.keys
 	out := []Action{
 		v.showing(Pretty, "Show "+record+" as a tree", ""), v.showing(Raw, "Show the raw bytes of "+record, empty),
-		v.showing(Headers, "Show the headers around "+record, ""), v.showing(Timing, "Show what took time around "+record, ""),
-		v.showing(Findings, "Show what was found in "+record, none),
+		v.showing(Headers, "Show the headers around "+record, ""), v.showing(Timing, "Show the timing of the exchange of "+record, ""),
+		v.showing(Findings, "Show the findings of "+record, none),
 		{k.Copy, "Copy " + record, "", func() Intent { return v.copied(reading) }},
 		{k.Save, "Save the body of " + record + " to a file", empty, func() Intent { return v.saved(reading) }},
-		{k.CopyPlace, "Copy the JSON pointer of the cursor", why(now.CopyPlace, "the cursor is on no value of a tree"), v.place},
+		{k.CopyPlace, "Copy the JSON pointer of the cursor", why(now.CopyPlace, "the cursor is not on a value of a tree"), v.place},
 		{k.Hex, "Show the bytes of " + record + " in hexadecimal", empty, v.hexed},
-		{k.Look, "See the text under the cursor as what it holds", why(now.Look, "the cursor is on no text"), v.looked},
-		{k.Reveal, "Reveal the secret under the cursor", why(now.Reveal, "nothing is masked there"), v.changing(v.reveal)},
+		{k.Look, "Preview decoded value", why(now.Look, "the cursor is not on a text"), v.looked},
+		{k.Reveal, "Reveal the secret under the cursor", why(now.Reveal, "the cursor is not on a masked value"), v.changing(v.reveal)},
 		{k.FoldAll, "Fold all of " + record, why(now.FoldAll, "no tree is shown"), v.changing(func() Intent { v.tree.FoldAll(true); return nil })},
 		{k.UnfoldAll, "Unfold all of " + record, why(now.UnfoldAll, "no tree is shown"), v.changing(func() Intent { v.tree.FoldAll(false); return nil })},
 	}
-	mute := Action{Key: k.Mute, Name: "Mute the rule under the cursor", Why: why(now.Mute, "the cursor is on no finding: 5 lists them")}
+	mute := Action{Key: k.Mute, Name: "Mute the rule under the cursor", Why: why(now.Mute, "the cursor is not on a finding: 5 lists them")}
 	if mute.Why == "" {
 		f := v.sheet.entry().finding
 		mute.Name = "Mute " + canvas.SanitizeLine(f.Rule)
 		if v.log.Findings().Muted(f.Rule) {
-			mute.Name = "Hear of " + canvas.SanitizeLine(f.Rule) + " again"
+			mute.Name = "Unmute " + canvas.SanitizeLine(f.Rule) + ""
 		}
 		mute.Do = v.changing(func() Intent { return v.mute(f) })
 	}
@@ -80,7 +80,7 @@ func (v *View) refused(msg tea.KeyPressMsg, reading bool) (in Intent, used bool)
 	}
 	for _, a := range v.Actions(reading) {
 		if a.Why != "" && key.Matches(msg, a.Key) {
-			return Say{"Not now: " + a.Why + "."}, true
+			return Say{"Not available now: " + a.Why + "."}, true
 		}
 	}
 	return nil, false

@@ -38,7 +38,7 @@ func (w *writer) delivery(v *View) {
 	w.field("webhook", it.Record.Call.PushID, "")
 	w.field("from", facts.Remote, "")
 	if facts.Signed != "" {
-		w.field("signed", facts.Signed, "nobody verified it")
+		w.field("signed", facts.Signed, "not verified")
 	}
 	if facts.Repeats != 0 {
 		w.entry.record = facts.Repeats

@@ -125,14 +125,14 @@ func (v *View) Go(offset int, pointer string) bool {
 // toFinding goes to the place that a finding is about.
 func (v *View) toFinding(f *a2a.Finding) Intent {
 	if f.Offset < 0 && f.Pointer == "" {
-		return Say{f.Rule + " is about the record as a whole."}
+		return Say{f.Rule + " concerns the whole record."}
 	}
 	// The offset is where the decoder was; a pointer that leads somewhere says better
 	// what it means.
 	if f.Pointer != "" && v.Go(-1, f.Pointer) || v.Go(f.Offset, f.Pointer) {
 		return nil
 	}
-	return Say{"What " + f.Rule + " is about is not in this body: " + canvas.SanitizeLine(spot(f))}
+	return Say{"The place of " + f.Rule + " is not in this body: " + canvas.SanitizeLine(spot(f))}
 }
 
 // ToFinding goes to the place that the first finding of a rule in the record is about.
@@ -160,7 +160,7 @@ func (v *View) mute(f *a2a.Finding) Intent {
 	on := !v.log.Findings().Muted(f.Rule)
 	v.log.Findings().Mute(f.Rule, on)
 	if on {
-		return Say{canvas.SanitizeLine(f.Rule) + " is muted: neither counted nor flagged"}
+		return Say{canvas.SanitizeLine(f.Rule) + " is muted: its findings are neither counted nor flagged"}
 	}
-	return Say{canvas.SanitizeLine(f.Rule) + " is heard again"}
+	return Say{canvas.SanitizeLine(f.Rule) + " is unmuted"}
 }

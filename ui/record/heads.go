@@ -53,11 +53,11 @@ func (w *writer) coded(v *View, ids []a2a.RecordID) {
 		text := c.Names + ": " + units.Bytes(c.Size) + " came, "
 		switch {
 		case c.Plain:
-			text = c.Names + " is what the header says; the bytes are not, and were read as they are"
+			text = c.Names + " is in the header, but the bytes are not encoded; Parley read them unchanged"
 		case c.Lost != "":
-			text += "which are not kept because " + c.Lost
+			text += "which were not recorded because " + c.Lost
 		default:
-			text += "which are kept as they came; what they say is shown"
+			text += "which were recorded as they came; the decoded text is shown"
 		}
 		w.blank()
 		w.field("coding", text, "")
@@ -150,12 +150,12 @@ func (w *writer) head(v *View, r *a2a.Record) {
 	}
 	if earlier := v.log.EarlierHead(r.Exchange); r.Kind == a2a.KindRequest && earlier != "" {
 		w.exact(r, earlier, sign, v.bare)
-		w.line(w.st.Faint, 0, "The connection had been kept and was closed by then, so the request was sent once more:")
+		w.line(w.st.Faint, 0, "The kept connection had been closed, so the request was sent again:")
 		w.blank()
 	}
 	w.exact(r, wire, sign, v.bare)
 	if h.Omitted > 0 {
-		w.line(w.st.Faint, 0, units.Bytes(int64(h.Omitted))+" more came and were not kept: the head is too long.")
+		w.line(w.st.Faint, 0, units.Bytes(int64(h.Omitted))+" more came but were not recorded: the head is too long.")
 	}
 	if r.Torn && h.Omitted == 0 && !h.Wire.Complete() {
 		w.failure("The connection ended inside this head.")
@@ -183,11 +183,11 @@ func whyRebuilt(v *View, r *a2a.Record) string {
 	}
 	switch {
 	case response == nil:
-		return "As it was made; what is written of it is told when the answer begins."
+		return "The head as Parley made it; the written head is known when the answer begins."
 	case response.Rebuilt != "":
 		return response.Rebuilt + "."
 	default:
-		return "Head rebuilt: its bytes are not in this recording. Names are spelled as Go's net/http does, in no order."
+		return "Head rebuilt: its bytes are not in this recording. Names have the spelling of Go's net/http, and their order is lost."
 	}
 }
 

@@ -67,11 +67,11 @@ func TestASentHeadIsShownWhenItIsKnown(t *testing.T) {
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/", Header: http.Header{"Host": {"x"}}}})
 	v := openView(f, 1, 60, 30)
 	v.SetTab(Headers)
-	if text := screen(v); !strings.Contains(text, "As it was made") {
+	if text := screen(v); !strings.Contains(text, "The head as Parley made it") {
 		t.Errorf("before the answer:\n%s", text)
 	}
 	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Exchange: 1, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Wire: receivedHead, Sent: "GET / HTTP/1.1\r\nhOST: x\r\n\r\n"}})
-	if text := screen(v); !strings.Contains(text, "hOST") || strings.Contains(text, "As it was made") {
+	if text := screen(v); !strings.Contains(text, "hOST") || strings.Contains(text, "The head as Parley made it") {
 		t.Errorf("after it:\n%s", text)
 	}
 }
@@ -96,8 +96,8 @@ func TestTheHeadOfADeliveryIsShownAsItCame(t *testing.T) {
 	}{
 		{"whole", head, "{}", 0, "transfer-encoding", "ended inside this head"},
 		{"torn body", head, `{"a`, 0, "transfer-encoding", "ended inside this head"},
-		{"torn head", head[:40], "", 0, "ended inside this head", "not kept"},
-		{"long head", head[:40], "", 2_000_000, "2 MB more came and were not kept", "ended inside this head"},
+		{"torn head", head[:40], "", 0, "ended inside this head", "were not recorded"},
+		{"long head", head[:40], "", 2_000_000, "2 MB more came but were not recorded", "ended inside this head"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := tape.New()
@@ -122,7 +122,7 @@ func TestARequestThatWasSentTwiceIsShownTwice(t *testing.T) {
 	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Wire: receivedHead, Sent: sent, Earlier: sent}})
 	v := openView(f, 1, 90, 30)
 	v.SetTab(Headers)
-	if text := screen(v); strings.Count(text, "hOST") != 2 || !strings.Contains(text, "sent once more:") {
+	if text := screen(v); strings.Count(text, "hOST") != 2 || !strings.Contains(text, "sent again:") {
 		t.Errorf("%s", text)
 	}
 }

@@ -20,7 +20,7 @@ func TestHugeBodiesAreReadLazily(t *testing.T) {
 		{"one string", []byte(`{"a":"` + strings.Repeat("x", size) + `"}`)},
 		{"records", []byte("[" + strings.Repeat(`{"text":"some words that stand for content","n":12345},`, size/56) + "0]")},
 		{"NULs", make([]byte, size)},
-		{"no UTF-8", bytes.Repeat([]byte{0xff}, size)},
+		{"not UTF-8", bytes.Repeat([]byte{0xff}, size)},
 		{"one line", []byte(strings.Repeat("0123456789", size/10))},
 		{"nesting", []byte(strings.Repeat(`{"a":[`, 5000) + strings.Repeat(`]}`, 5000))},
 	} {

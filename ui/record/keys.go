@@ -27,21 +27,21 @@ type TabKeys struct{ Prev, Next, Pick key.Binding }
 // DefaultKeyMap returns the keys as the manual names them.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Copy: keys.Bind("y", "copy"),
+		Copy: keys.Bind("y", "copy text"),
 		Save: keys.Bind("w", "save body"),
 		Tabs: TabKeys{
-			Prev: keys.Bind("h", "tab left", "h", "left"),
+			Prev: keys.Bind("h", "previous tab", "h", "left"),
 			Next: keys.Bind("l", "next tab", "l", "right"),
-			Pick: keys.Bind("1-5", "tab", "1", "2", "3", "4", "5"),
+			Pick: keys.Bind("1-5", "show tab", "1", "2", "3", "4", "5"),
 		},
-		Fold:      keys.Bind("space", "fold, open text", "space", "enter"),
+		Fold:      keys.Bind("space", "fold or open text", "space", "enter"),
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
 		CopyPlace: keys.Bind("Y", "copy JSON pointer"),
-		Look:      keys.Bind("v", "look inside text"),
-		Hex:       keys.Bind("x", "hexadecimal"),
+		Look:      keys.Bind("v", "preview decoded value"),
+		Hex:       keys.Bind("x", "switch hexadecimal"),
 		Reveal:    keys.Bind("u", "reveal secret"),
-		Jump:      keys.Bind("enter", "go there", "enter", "space"),
+		Jump:      keys.Bind("enter", "go to place", "enter", "space"),
 		Mute:      keys.Bind("m", "mute rule"),
 	}
 }
@@ -66,12 +66,12 @@ func (v *View) Keys(reading bool) KeyMap {
 	k.Look.SetEnabled(tree && v.tree.CanLook())
 	k.Hex.SetEnabled(how == showBytes)
 	if v.raw.Hex() {
-		k.Hex.SetHelp("x", "as text")
+		k.Hex.SetHelp("x", "show as text")
 	}
 	k.Jump.SetEnabled(sheet && (at.finding != nil || at.record != 0))
 	k.Mute.SetEnabled(sheet && at.finding != nil)
 	if at.finding != nil && v.log.Findings().Muted(at.finding.Rule) {
-		k.Mute.SetHelp("m", "hear rule again")
+		k.Mute.SetHelp("m", "unmute rule")
 	}
 	_, masked := v.secret()
 	k.Reveal.SetEnabled(reading && (masked || v.bare.in != nowhere))
@@ -101,7 +101,7 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	case key.Matches(msg, k.Tabs.Pick):
 		n := int(msg.String()[0] - '1') // the code is another one on a keypad
 		if n == int(Findings) && len(v.it.Findings) == 0 {
-			return Say{"Nothing was found in record " + v.number() + "."}, true
+			return Say{"There are no findings in record " + v.number() + "."}, true
 		}
 		v.pick(n)
 	case key.Matches(msg, k.Hex):

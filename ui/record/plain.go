@@ -52,7 +52,7 @@ var endWords = map[a2a.EndReason]string{
 	a2a.Ended:     "the agent closed after a complete answer",
 	a2a.Cut:       "the connection broke, or the body stopped in the middle",
 	a2a.Refused:   "nothing was sent or accepted",
-	a2a.Cancelled: "closed from here",
+	a2a.Cancelled: "closed by Parley",
 	a2a.TimedOut:  "the agent did not answer in time",
 }
 
@@ -77,7 +77,7 @@ func (w *writer) end(r *a2a.Record) {
 		words = "you cut the connection"
 	}
 	if r.End.Reason == a2a.Ended && r.End.Class == a2a.ClassBody {
-		words = "the agent closed, and nothing in its answer is A2A"
+		words = "the agent closed the connection, and its answer is not A2A"
 	}
 	w.hang(label{string(r.End.Reason), paint}, w.st.Text, 10, words)
 	if r.End.Sentence != "" {
@@ -91,7 +91,7 @@ func (w *writer) end(r *a2a.Record) {
 	w.field("detail", r.End.Detail, "")
 	if len(r.Raw) > 0 {
 		w.blank()
-		w.line(w.st.Faint, 0, units.Bytes(int64(len(r.Raw)))+" came behind the last event: see raw")
+		w.line(w.st.Faint, 0, units.Bytes(int64(len(r.Raw)))+" follow the last event: see raw")
 	}
 }
 

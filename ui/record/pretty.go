@@ -96,10 +96,10 @@ func (v *View) shown() string {
 func (v *View) incomplete() []string {
 	w, r := v.writer(), &v.it.Record
 	if r.Torn {
-		w.failure("The connection ended inside this.")
+		w.failure("The connection ended here.")
 	}
 	if r.Omitted > 0 {
-		w.failure(units.Bytes(int64(r.Omitted)) + " more came and were not kept, because there are too many.")
+		w.failure(units.Bytes(int64(r.Omitted)) + " more came but were not recorded, because of a limit.")
 	}
 	return w.lines()
 }

@@ -121,10 +121,10 @@ func (s secret) open(r *a2a.Record) (value, why string) {
 func missing(gone []*a2a.Redaction) string {
 	for _, m := range gone {
 		if m.Original == "" && m.Same() == "" {
-			return "This answer was a secret: nothing of it was recorded."
+			return "This was a secret answer: nothing of it was recorded."
 		}
 		if m.Original == "" && m.Size != 0 {
-			return "This value was not recorded, only its size, " + units.Bytes(int64(m.Size)) + ", and a hash with a key that nobody has, " + m.Same() + ": it is the same wherever the value is."
+			return "This value was not recorded, only its size, " + units.Bytes(int64(m.Size)) + ", and a hash with an unknown key, " + m.Same() + ", which is the same wherever the value occurs."
 		}
 	}
 	return ""

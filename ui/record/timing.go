@@ -24,7 +24,7 @@ type phase struct {
 func (w *writer) timing(v *View) []a2a.RecordID {
 	s := v.log.Stream(v.it.Record.Exchange)
 	if s == nil {
-		w.line(w.st.Faint, 0, "This record is not part of an exchange, so nothing took time.")
+		w.line(w.st.Faint, 0, "This record is not part of an exchange, so it has no timing.")
 		return nil
 	}
 	ids := v.log.Exchange(s.Exchange)
@@ -130,7 +130,7 @@ func (w *writer) connection(t *a2a.Timing) {
 	}
 	remark := ""
 	if t.Reused {
-		remark = "a connection that was open already"
+		remark = "a connection that was already open"
 	}
 	w.field("with", t.Remote, remark)
 }
@@ -164,11 +164,11 @@ func (w *writer) came(s *log.Stream) {
 func (w *writer) links(s *log.Stream) {
 	if s.Prev != 0 {
 		w.entry.record = s.Prev
-		w.field("goes on with", "the stream of record "+strconv.FormatUint(uint64(s.Prev), 10), "")
+		w.field("continues", "the stream of record "+strconv.FormatUint(uint64(s.Prev), 10), "")
 	}
 	if s.Next != 0 {
 		w.entry.record = s.Next
-		w.field("went on as", "the stream of record "+strconv.FormatUint(uint64(s.Next), 10), "")
+		w.field("continued by", "the stream of record "+strconv.FormatUint(uint64(s.Next), 10), "")
 	}
 	w.entry = entry{}
 }

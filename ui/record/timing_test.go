@@ -83,9 +83,9 @@ func TestAnEndLeadsToTheStreamThatWentOn(t *testing.T) {
 	request(a2a.OpStream)
 	end := f.Put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
 	v := openView(f, end, 80, 20)
-	hasNot(t, v, "went on")
+	hasNot(t, v, "continued")
 	request(a2a.OpSubscribe)
-	has(t, v, "went on as      the stream of record 11")
+	has(t, v, "continued by    the stream of record 11")
 	press(v, "G")
 	if got := press(v, "enter"); got != (Select{11}) {
 		t.Errorf("enter gives %#v", got)

@@ -63,7 +63,7 @@ func TestFindingsLeadToTheirPlaceAndAreMuted(t *testing.T) {
 	for v.entryRule() != "TEST-001" {
 		press(v, "j")
 	}
-	if got, _ := press(v, "enter").(Say); !strings.Contains(got.Text, "as a whole") {
+	if got, _ := press(v, "enter").(Say); !strings.Contains(got.Text, "the whole record") {
 		t.Errorf("a finding without a place: %#v", got)
 	}
 	if got, _ := press(v, "m").(Say); !strings.Contains(got.Text, "TEST-001 is muted") {
@@ -206,13 +206,13 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 		t.Errorf("got %s, %.10q", got.Name, got.Data)
 	}
 	v.Show(f.State.Log.At(2))
-	if got := press(v, "w"); got != (Say{"Not now: this record has no bytes."}) {
+	if got := press(v, "w"); got != (Say{"Not available now: this record has no bytes."}) {
 		t.Errorf("a head is saved as %#v", got)
 	}
-	if got := press(v, "5"); got != (Say{"Nothing was found in record 2."}) {
+	if got := press(v, "5"); got != (Say{"There are no findings in record 2."}) {
 		t.Errorf("5 gives %#v", got)
 	}
-	if got, want := press(v, "v", "-", "u"), (Say{"Not now: nothing is masked there."}); got != want {
+	if got, want := press(v, "v", "-", "u"), (Say{"Not available now: the cursor is not on a masked value."}); got != want {
 		t.Errorf("u gives %#v", got)
 	}
 	if in, used := v.Key(panetest.Key("-"), false); used {
@@ -226,7 +226,7 @@ func TestWhatIsNotAllThereSaysSo(t *testing.T) {
 	v := openView(f, id, 80, 20)
 	for _, tab := range []Tab{Pretty, Raw} {
 		v.SetTab(tab)
-		has(t, v, "The connection ended inside this.", "12 MB more came and were not kept")
+		has(t, v, "The connection ended here.", "12 MB more came but were not recorded")
 	}
 }
 
@@ -319,7 +319,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 	}
 	v := openView(f, 2, 80, 30)
 	for name, want := range map[string]string{
-		"Save the body": "this record has no bytes", "Show what was found": "nothing was found in it", "See the text": "the record is not read: d reads it", "Copy record 2": "",
+		"Save the body": "this record has no bytes", "Show the findings of": "it has no findings", "Preview decoded value": "the cursor is not in the record: d reads the record", "Copy record 2": "",
 	} {
 		if got := why(v, false, name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -327,7 +327,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 	}
 	v.Show(f.State.Log.At(5))
 	for _, c := range []struct{ name, want string }{
-		{"See the text", ""}, {"Reveal", "nothing is masked there"}, {"Mute", "the cursor is on no finding: 5 lists them"}, {"Show what was found", ""},
+		{"Preview decoded value", ""}, {"Reveal", "the cursor is not on a masked value"}, {"Mute", "the cursor is not on a finding: 5 lists them"}, {"Show the findings of", ""},
 		{"Mute ART-002", ""}, {"Fold all", "no tree is shown"}, {"Show the bytes", ""}, {"Show record 5 as a tree", ""}, {"Unfold all", ""},
 	} {
 		if got := why(v, true, c.name); got != c.want {
@@ -372,7 +372,7 @@ func TestACheckSaysWhatItDidNotCompare(t *testing.T) {
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}, Raw: []byte("{}")})
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassLimit, Sentence: "More than 32 MB came."}})
 	for _, id := range []a2a.RecordID{1, 2} {
-		if text := screen(openView(f, id, 90, 30)); !strings.Contains(text, "Not checked against the stream: the answer is longer than is read.") {
+		if text := screen(openView(f, id, 90, 30)); !strings.Contains(text, "Not checked against the stream: the answer exceeds the limit.") {
 			t.Errorf("record %d:\n%s", id, text)
 		}
 	}
@@ -382,7 +382,7 @@ func TestACheckSaysWhatItDidNotCompare(t *testing.T) {
 // answer that is no stream are.
 func TestAnAnswerWithoutA2AIsNotComplete(t *testing.T) {
 	for class, want := range map[string]string{
-		a2a.ClassBody: "nothing in its answer is A2A", a2a.ClassNoCredentials: "after a complete answer", "": "after a complete answer",
+		a2a.ClassBody: "its answer is not A2A", a2a.ClassNoCredentials: "after a complete answer", "": "after a complete answer",
 	} {
 		f := tape.New()
 		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: &a2a.Call{Agent: 1, Op: a2a.OpStream, Dialect: a2a.V10}, Raw: []byte(`{"method":"SendStreamingMessage"}`)})

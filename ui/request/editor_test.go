@@ -18,7 +18,7 @@ func TestTheEditorEdits(t *testing.T) {
 		{"a cluster is one", "e\u0301👩‍👩‍👧x", []string{"right", "delete"}, "e\u0301x"},
 		{"backspace takes a cluster", "e\u0301👩‍👩‍👧x", []string{"end", "left", "backspace"}, "e\u0301x"},
 		{"indent", "{}", []string{"right", "enter", "x"}, "{\n  x\n}"},
-		{"indent goes on", "  a", []string{"end", "enter", "b"}, "  a\n  b"},
+		{"indent continues", "  a", []string{"end", "enter", "b"}, "  a\n  b"},
 		{"a step back", "    a", []string{"right", "right", "right", "right", "backspace"}, "  a"},
 		{"word before", `"key": "some words"`, []string{"end", "alt+backspace", "alt+backspace"}, `"key": "`},
 		{"word after", `a bc d`, []string{"right", "alt+d"}, `a d`},

@@ -29,7 +29,7 @@ func (p *Pane) switchIDs() Intent {
 		put = func(r a2a.RawRequest) a2a.RawRequest { return r.WithIDs(p.draft.ids) }
 	}
 	if !p.putIDs(put) {
-		return Refused{"The ids are not found: the body is not what an agent reads as a request."}
+		return Refused{"The body has no ids: agents cannot read it as a request."}
 	}
 	p.draft.kept = !p.draft.kept
 	return nil
@@ -71,9 +71,9 @@ func (p *Pane) origin(edited bool) string {
 		if edited {
 			return ""
 		}
-		return "as it was"
+		return "unchanged"
 	}
-	words := "as #"
+	words := "unchanged from #"
 	if edited {
 		words = "edited from #"
 	}
@@ -83,7 +83,7 @@ func (p *Pane) origin(edited bool) string {
 	case d.kept:
 		words += ", with its ids"
 	default:
-		words += ", with fresh ids"
+		words += ", with new ids"
 	}
 	return words
 }

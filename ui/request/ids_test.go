@@ -27,7 +27,7 @@ func idsIn(body []byte) a2a.RequestIDs {
 func TestACapturedRequestIsSentAgainWithIDsOfItsOwn(t *testing.T) {
 	b := newBench(t)
 	b.pane.Open(captured(b))
-	b.sees("as #6, with fresh ids", `"id": "fresh-1"`, `"messageId": "fresh-2"`, `"text": "old-1 old-2"`)
+	b.sees("unchanged from #6, with new ids", `"id": "fresh-1"`, `"messageId": "fresh-2"`, `"text": "old-1 old-2"`)
 	got := b.press("alt+enter").(Send).Request
 	want := strings.Replace(strings.Replace(sentMessage, `"id":"old-1"`, `"id":"fresh-1"`, 1), `"messageId":"old-2"`, `"messageId":"fresh-2"`, 1)
 	if string(got.Body) != want || got.From != 6 {
@@ -44,12 +44,12 @@ func TestOneKeyKeepsTheIDs(t *testing.T) {
 	b := newBench(t)
 	b.pane.Open(captured(b))
 	b.press("alt+i")
-	b.sees("as #6, with its ids", `"id": "old-1"`, `"messageId": "old-2"`)
+	b.sees("unchanged from #6, with its ids", `"id": "old-1"`, `"messageId": "old-2"`)
 	b.press("alt+i")
-	b.sees("as #6, with fresh ids")
+	b.sees("unchanged from #6, with new ids")
 	b.press("right")
 	b.write(`"mine": 1,`)
-	b.sees("edited from #6, with fresh ids")
+	b.sees("edited from #6, with new ids")
 	b.press("alt+i")
 	b.sees("edited from #6, with its ids", `"id": "old-1"`, `"messageId": "old-2"`, `"mine": 1,`)
 	got := b.press("alt+enter").(Send).Request
@@ -67,7 +67,7 @@ func TestARequestWithoutIDsHasNoneToKeep(t *testing.T) {
 		d.Request.Body = []byte(body)
 		b.pane.Open(d)
 		b.press("alt+i")
-		if text := b.text(); !strings.Contains(text, "as #6") || strings.Contains(text, " ids") {
+		if text := b.text(); !strings.Contains(text, "unchanged from #6") || strings.Contains(text, " ids") {
 			t.Errorf("%s:\n%s", body, text)
 		}
 		if got := b.press("alt+enter").(Send).Request; string(got.Body) != body {

@@ -18,14 +18,14 @@ type KeyMap struct {
 // DefaultKeyMap returns the keys of the pane.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Send:     keys.Bind("alt+enter", "send", "alt+enter", "ctrl+enter", "ctrl+s"),
-		Choose:   keys.Bind("ctrl+o", "begin with"),
-		Editor:   keys.Bind("alt+e", "editor"),
+		Send:     keys.Bind("alt+enter", "send request", "alt+enter", "ctrl+enter", "ctrl+s"),
+		Choose:   keys.Bind("ctrl+o", "choose template"),
+		Editor:   keys.Bind("alt+e", "open editor"),
 		Problem:  keys.Bind("tab", "next problem"),
-		Layout:   keys.Bind("alt+l", "lay out JSON"),
+		Layout:   keys.Bind("alt+l", "format JSON"),
 		IDs:      keys.Bind("alt+i", "keep ids"),
-		Previous: keys.Bind("alt+up", "sent before", "alt+up", "alt+p"),
-		Next:     keys.Bind("alt+down", "newer", "alt+down", "alt+n"),
+		Previous: keys.Bind("alt+up", "previous request", "alt+up", "alt+p"),
+		Next:     keys.Bind("alt+down", "next request", "alt+down", "alt+n"),
 		Close:    keys.Bind("esc", "close, keep draft"),
 		Edit:     editor.DefaultKeyMap(),
 	}
@@ -42,7 +42,7 @@ func (p *Pane) now() KeyMap {
 	k.Layout.SetEnabled(p.open && len(p.parsed.request.Body) > 0)
 	k.IDs.SetEnabled(p.open && p.draft.identified())
 	if p.draft.kept {
-		k.IDs.SetHelp(k.IDs.Help().Key, "fresh ids")
+		k.IDs.SetHelp(k.IDs.Help().Key, "new ids")
 	}
 	k.Choose.SetEnabled(len(p.choices()) > 0)
 	k.Previous.SetEnabled(p.at > 0)

@@ -70,7 +70,7 @@ func draft() Draft {
 func TestARequestIsShownAsTextAndSentAsItWas(t *testing.T) {
 	b := newBench(t)
 	b.pane.Open(draft())
-	b.sees("→ Travel Desk · body 79 B · as it was", "1  POST http://127.0.0.1:4100/a2a", "2  A2a-Version: 1.0", "3  Content-Type: application/json",
+	b.sees("→ Travel Desk · body 79 B · unchanged", "1  POST http://127.0.0.1:4100/a2a", "2  A2a-Version: 1.0", "3  Content-Type: application/json",
 		`6    "jsonrpc": "2.0",`, `"n": 1.50,`)
 	got, ok := b.press("alt+enter").(Send)
 	if !ok || string(got.Request.Body) != body || got.Agent != 1 || got.Conversation != 2 || got.Request.Method != "POST" {
@@ -101,14 +101,14 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		blocks     bool
 	}{
 		{"nothing", "", "The first line is empty", 0, 0, true},
-		{"no URL", "POST /a2a\n\n{}", "There is no http or https URL", 0, 5, true},
-		{"words", "POST http://a/ b c\n\n{}", "A space in a URL", 0, 15, true},
-		{"method", "PO,ST http://a/\n\n{}", "is no method", 0, 2, true},
+		{"no URL", "POST /a2a\n\n{}", "The first line has no http or https URL", 0, 5, true},
+		{"words", "POST http://a/ b c\n\n{}", "Write a space in a URL", 0, 15, true},
+		{"method", "PO,ST http://a/\n\n{}", "is not a method", 0, 2, true},
 		{"no colon", "POST http://a/\nContent-Type\n\n{}", "Name: value", 1, 0, true},
-		{"no blank line", "POST http://a/\n{\"a\":1}", "a blank line has to stand before it", 1, 0, true},
-		{"header name", "POST http://a/\nA b: c\n\n{}", "no name of a header", 1, 1, true},
+		{"no blank line", "POST http://a/\n{\"a\":1}", "a blank line before it", 1, 0, true},
+		{"header name", "POST http://a/\nA b: c\n\n{}", "not a header name", 1, 1, true},
 		{"control", "POST http://a/\nA: b\x1bc\n\n{}", "cannot carry this character", 1, 4, true},
-		{"comma", "POST http://a/\n\n{\n  \"a\": 1,\n}", "This is no JSON", 3, 8, false},
+		{"comma", "POST http://a/\n\n{\n  \"a\": 1,\n}", "This is not JSON", 3, 8, false},
 		{"cut", "POST http://a/\n\n{\"a\": \"b", "body ends inside", 2, 8, false},
 		{"two", "POST http://a/\n\n{}\n{}", "a second value", 3, 0, false},
 		{"text is text", "POST http://a/\nContent-Type: text/plain\n\nhello", "", -1, 0, false},
@@ -166,7 +166,7 @@ func TestRulesDoNotGuessAtABrokenBody(t *testing.T) {
 	b.checks = 0
 	b.press("right")
 	b.write("x")
-	b.sees("This is no JSON")
+	b.sees("This is not JSON")
 	if b.checks != 0 {
 		t.Errorf("checked %d times", b.checks)
 	}
@@ -197,7 +197,7 @@ func TestSecretsStandBehindMasks(t *testing.T) {
 			t.Errorf("%q is on the screen:\n%s", secret, b.text())
 		}
 	}
-	b.sees("Authorization: Bearer •••1", "stands for what header Authorization held", "What header Cookie held is not known any more")
+	b.sees("Authorization: Bearer •••1", "replaces the value of header Authorization", "The value of header Cookie is no longer known")
 	if text := b.press("alt+e").(Edit).Text; strings.Contains(text, "s3cret") {
 		t.Errorf("the editor is given %s", text)
 	}
@@ -235,7 +235,7 @@ func TestNothingThatWasWrittenIsLost(t *testing.T) {
 
 func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b := newBench(t)
-	b.sees("nothing is written yet: ctrl+o begins")
+	b.sees("the request is empty: ctrl+o chooses")
 	var list []model.Preset
 	for i := range 40 {
 		list = append(list, model.Preset{Op: a2a.OpGet, Name: fmt.Sprintf("Method%d", i), Request: a2a.RawRequest{URL: fmt.Sprintf("http://h/%d", i)}})
@@ -247,7 +247,7 @@ func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b.press("down", "down", "enter")
 	b.sees("GET http://h/2", "→ Scribe")
 	b.pane.Edited("POST http://h/2\nAuthorization: " + a2a.Mask + "\n\n")
-	b.sees("stands for the credential that Parley was given")
+	b.sees("replaces the credential of")
 	b.press("alt+u")
 	b.press("alt+enter", "ctrl+o")
 	for range 60 {
@@ -269,7 +269,7 @@ func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b.sees("GET http://h/37")
 	b.press("ctrl+o")
 	b.pane.Paste(tea.PasteMsg{Content: "no such\nthing"})
-	b.sees("nothing has all these words")
+	b.sees("no match")
 	b.press("enter", "esc")
 	b.sees("GET http://h/37")
 }
@@ -290,7 +290,7 @@ func TestALargeBodyIsReadWhenItIsSent(t *testing.T) {
 	if b.checks != before {
 		t.Errorf("it was checked %d times", b.checks-before)
 	}
-	b.sees("large: it is checked when you ask, by tab")
+	b.sees("large: it is checked on request, by tab")
 	if got := b.press("alt+enter").(Send); len(got.Request.Body) != len(d.Request.Body)+2 || b.checks != before+1 {
 		t.Errorf("%d bytes are sent, checked %d times", len(got.Request.Body), b.checks-before)
 	}

@@ -23,7 +23,7 @@ type picker struct {
 }
 
 func newPicker(st *styles.Styles) picker {
-	return picker{input: field.New(st, field.Options{Glyph: true, Hint: "method, or something of a request that was sent before"})}
+	return picker{input: field.New(st, field.Options{Glyph: true, Hint: "a method, or words of an earlier request"})}
 }
 
 // begin opens the list with nothing typed.
@@ -97,7 +97,7 @@ func (*picker) keys() pickKeys {
 			Up:   keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
 			Down: keys.Bind("down", "next", "down", "ctrl+j", "tab"),
 		},
-		choose: keys.Bind("enter", "begin with it"),
+		choose: keys.Bind("enter", "use as template"),
 		leave:  keys.Bind("esc", "back", "esc", "ctrl+o", "ctrl+c"),
 	}
 }
@@ -162,7 +162,7 @@ func (p *Pane) pickLines() []string {
 	rows := l.cursor.Rows(p.st, p.w, len(all), p.pickRows(), func(i int) string { return p.choiceRow(all[i]) })
 	out := append([]string{l.input.View(), canvas.Rule(p.st, p.w)}, rows...)
 	if len(all) == 0 {
-		out = append(out, p.st.Faint.S("nothing has all these words in it"))
+		out = append(out, p.st.Faint.S("no match"))
 	}
 	return canvas.Block(out, p.w, p.h)
 }

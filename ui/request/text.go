@@ -104,14 +104,14 @@ func (p *parsed) requestLine(line string) {
 	case 2:
 		p.request.Method, p.request.URL = words[0], words[1]
 	default:
-		p.refuse(0, strings.Index(line, words[2]), "The first line holds more than a method and a URL. A space in a URL is written as %20.")
+		p.refuse(0, strings.Index(line, words[2]), "The first line must contain only a method and a URL. Write a space in a URL as %20.")
 		p.request.Method, p.request.URL = words[0], words[1]
 	}
 	if a2a.Origin(p.request.URL) == "" {
-		p.refuse(0, strings.Index(line, p.request.URL), "There is no http or https URL on the first line.")
+		p.refuse(0, strings.Index(line, p.request.URL), "The first line has no http or https URL.")
 	}
 	if i := strings.IndexFunc(p.request.Method, a2a.NotToken); i >= 0 {
-		p.refuse(0, strings.Index(line, words[0])+i, "“"+p.request.Method+"” is no method: it is one word, such as POST.")
+		p.refuse(0, strings.Index(line, words[0])+i, "“"+p.request.Method+"” is not a method: write one word, such as POST.")
 	}
 }
 
@@ -121,11 +121,11 @@ func (p *parsed) headerLine(row int, line string) {
 	name = strings.TrimRight(name, " \t")
 	switch {
 	case strings.ContainsAny(line[:1], "{["):
-		p.refuse(row, 0, "The body begins here, and a blank line has to stand before it.")
+		p.refuse(row, 0, "The body begins here; put a blank line before it.")
 	case !found:
-		p.refuse(row, 0, "A header is written as Name: value. A blank line ends the headers.")
+		p.refuse(row, 0, "Write a header as Name: value. A blank line ends the headers.")
 	case name == "" || strings.ContainsFunc(name, a2a.NotToken):
-		p.refuse(row, max(0, strings.IndexFunc(name, a2a.NotToken)), "This is no name of a header: letters, digits and hyphens.")
+		p.refuse(row, max(0, strings.IndexFunc(name, a2a.NotToken)), "This is not a header name: use letters, digits and hyphens.")
 	case strings.ContainsFunc(value, isControl):
 		p.refuse(row, len(line)-len(value)+strings.IndexFunc(value, isControl), "HTTP cannot carry this character in a header.")
 	default:
@@ -149,7 +149,7 @@ func (p *parsed) json(lines []string) {
 	var doc jsontok.Doc
 	err := doc.Parse(body)
 	if err == nil && len(doc.Tail()) > 0 {
-		err = &jsontok.SyntaxError{Offset: doc.TailOffset(), Msg: "more after the end of the value"}
+		err = &jsontok.SyntaxError{Offset: doc.TailOffset(), Msg: "more text after the end of the value"}
 	}
 	if err == nil {
 		return
@@ -160,7 +160,7 @@ func (p *parsed) json(lines []string) {
 	}
 	p.broken = true
 	line, col := locate(lines, p.bodyRow, offset)
-	p.problems = append(p.problems, problem{line: line, col: col, severity: a2a.Warning, message: "This is no JSON: " + what + "."})
+	p.problems = append(p.problems, problem{line: line, col: col, severity: a2a.Warning, message: "This is not JSON: " + what + "."})
 }
 
 // locate returns the line and column of a byte of the body, which begins at a line.

@@ -20,7 +20,7 @@ const mostProblems = 6
 // Title is the title of the frame.
 func (p *Pane) Title() string {
 	if p.pick.open {
-		return "begin with"
+		return "choose template"
 	}
 	return "request"
 }
@@ -89,7 +89,7 @@ func (p *Pane) Lines() []string {
 func (p *Pane) headLine() string {
 	sep := " " + p.st.G[styles.Separator] + " "
 	if !p.open {
-		return p.st.Faint.S("nothing is written yet: " + p.keys.Choose.Help().Key + " begins with a method of the agent's")
+		return p.st.Faint.S("the request is empty: " + p.keys.Choose.Help().Key + " chooses a method of the agent")
 	}
 	if why := p.parsed.blocked(); why != "" {
 		return p.st.Failed.S(p.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
@@ -104,7 +104,7 @@ func (p *Pane) headLine() string {
 	case exact:
 		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.draft.Request.Body)))+from)
 	case p.behind:
-		return words + p.st.Faint.S(sep+"large: it is checked when you ask, by "+p.keys.Problem.Help().Key+from)
+		return words + p.st.Faint.S(sep+"large: it is checked on request, by "+p.keys.Problem.Help().Key+from)
 	default:
 		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.parsed.request.Body)))+from)
 	}
@@ -145,17 +145,17 @@ func (p *Pane) remarks() []string {
 		out = append(out, p.remark(&at))
 	}
 	for _, s := range p.draft.Secrets {
-		out = append(out, p.st.Faint.S(s.Mask+" stands for what "+canvas.SanitizeLine(s.Name)+" held; it is put in when this is sent"))
+		out = append(out, p.st.Faint.S(s.Mask+" replaces the value of "+canvas.SanitizeLine(s.Name)+"; Parley fills it in when it sends the request"))
 	}
 	if len(p.draft.Secrets)+len(p.draft.Missing) == 0 && p.masked() {
-		out = append(out, p.st.Faint.S(a2a.Mask+" stands for the credential that Parley was given for this agent; it is put in when this is sent"))
+		out = append(out, p.st.Faint.S(a2a.Mask+" replaces the credential of this agent; Parley fills it in when it sends the request"))
 	}
 	for _, name := range p.draft.Missing {
-		words := "What " + canvas.SanitizeLine(name) + " held is not known any more: "
+		words := "The value of " + canvas.SanitizeLine(name) + " is no longer known: "
 		if strings.HasPrefix(name, "header ") {
-			words += "the credential that Parley was given for this agent is put in, if there is one."
+			words += "Parley fills in the credential of this agent, if there is one."
 		} else {
-			words += "write it in the place of " + a2a.Mask + "."
+			words += "write it in place of " + a2a.Mask + "."
 		}
 		out = append(out, p.st.Waiting.S("W ")+p.st.Text.S(words))
 	}

@@ -23,16 +23,16 @@ func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Up:     keys.Bind("k", "up", "k", "up", "shift+tab"),
 		Down:   keys.Bind("j", "down", "j", "down", "tab"),
-		Edit:   keys.Bind("enter", "change", "enter", "e"),
-		Next:   keys.Bind("l", "next way", "l", "right", "space"),
-		Before: keys.Bind("h", "way before", "h", "left"),
-		Write:  keys.Bind("w", "write at large"),
-		Reset:  keys.Bind("d", "leave to agent", "d", "delete", "backspace"),
-		All:    keys.Bind("R", "reset all"),
+		Edit:   keys.Bind("enter", "change value", "enter", "e"),
+		Next:   keys.Bind("l", "next value", "l", "right", "space"),
+		Before: keys.Bind("h", "previous value", "h", "left"),
+		Write:  keys.Bind("w", "edit in full screen"),
+		Reset:  keys.Bind("d", "reset value", "d", "delete", "backspace"),
+		All:    keys.Bind("R", "reset all values"),
 		Close:  keys.Bind("esc", "close", "esc", "q"),
-		Accept: keys.Bind("enter", "take it"),
-		Given:  keys.Bind("tab", "add what the agent gives"),
-		Leave:  keys.Bind("esc", "leave as it was", "esc", "ctrl+c"),
+		Accept: keys.Bind("enter", "accept"),
+		Given:  keys.Bind("tab", "add the agent's modes"),
+		Leave:  keys.Bind("esc", "cancel", "esc", "ctrl+c"),
 	}
 }
 
@@ -91,7 +91,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Write):
 		of, metadata := p.at().owner()
 		if !metadata {
-			return Refused{"Only metadata is written at large."}
+			return Refused{"Only metadata can be edited in full screen."}
 		}
 		return Write{of}
 	case key.Matches(msg, k.Reset):

@@ -150,7 +150,7 @@ func (p *Pane) why(f setting) string {
 	}
 	switch f {
 	case answer:
-		return "A2A " + d.Name().Number() + " cannot ask for that: the agent decides when it answers"
+		return "A2A " + d.Name().Number() + " cannot request that: the agent decides when it answers"
 	case modes, history, names, tasks:
 		return "A2A " + d.Name().Number() + " has no member for it"
 	}
@@ -327,14 +327,14 @@ const maxModes = 100
 func readModes(text string) (out []string, why string) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if _, _, err := mime.ParseMediaType(word); err != nil {
-			return nil, "\"" + canvas.SanitizeLine(word) + "\" is no media type such as text/markdown."
+			return nil, "\"" + canvas.SanitizeLine(word) + "\" is not a media type such as text/markdown."
 		}
 		if !slices.Contains(out, word) {
 			out = append(out, word)
 		}
 	}
 	if len(out) > maxModes {
-		return nil, fmt.Sprintf("More than %d media types are asked for.", maxModes)
+		return nil, fmt.Sprintf("There are more than %d media types.", maxModes)
 	}
 	return out, ""
 }
@@ -350,7 +350,7 @@ func readURIs(line string) (out []string, why string) {
 		}
 	}
 	if len(out) > a2a.MaxExtensions {
-		return nil, fmt.Sprintf("More than %d extensions are named.", a2a.MaxExtensions)
+		return nil, fmt.Sprintf("There are more than %d extensions.", a2a.MaxExtensions)
 	}
 	return out, ""
 }
@@ -362,7 +362,7 @@ func readLength(text string) (*int, string) {
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {
-		return nil, "A history length is a whole number from 0 on; nothing leaves it to the agent."
+		return nil, "A history length must be a whole number, 0 or more; leave it empty to let the agent decide."
 	}
 	length := int(n)
 	return &length, ""
@@ -382,10 +382,10 @@ func Object(text []byte) (json.RawMessage, string) {
 	}
 	if bad := jsontok.Check(text); bad != nil {
 		line, column := bad.Position(text)
-		return nil, fmt.Sprintf("Line %d, column %d: this is no JSON: %s.", line, column, bad.Msg)
+		return nil, fmt.Sprintf("Line %d, column %d: this is not JSON: %s.", line, column, bad.Msg)
 	}
 	if text[0] != '{' {
-		return nil, `Metadata is a JSON object, such as {"key": "value"}.`
+		return nil, `Metadata must be a JSON object, such as {"key": "value"}.`
 	}
 	return text, ""
 }

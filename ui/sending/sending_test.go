@@ -48,9 +48,9 @@ func TestTheWayOfTheAnswerIsToldInTheDialectsWords(t *testing.T) {
 		dialect                        a2a.DialectName
 		card, stream, blocking, polled string
 	}{
-		{a2a.V10, "Sent by SendStreamingMessage.", "Sent by SendStreamingMessage.", "SendMessage with configuration.returnImmediately: false.", "SendMessage with configuration.returnImmediately: true; the task is asked for"},
-		{a2a.V03, "Sent by message/stream.", "Sent by message/stream.", "message/send with configuration.blocking: true.", "message/send with configuration.blocking: false; the task is asked for"},
-		{a2a.V01, "Sent by tasks/sendSubscribe.", "Sent by tasks/sendSubscribe.", "A2A 0.1 cannot ask for that: the agent decides when it answers.", "Sent by tasks/send; the task is asked for"},
+		{a2a.V10, "Sent by SendStreamingMessage.", "Sent by SendStreamingMessage.", "SendMessage with configuration.returnImmediately: false.", "SendMessage with configuration.returnImmediately: true; Parley then polls the task"},
+		{a2a.V03, "Sent by message/stream.", "Sent by message/stream.", "message/send with configuration.blocking: true.", "message/send with configuration.blocking: false; Parley then polls the task"},
+		{a2a.V01, "Sent by tasks/sendSubscribe.", "Sent by tasks/sendSubscribe.", "A2A 0.1 cannot request that: the agent decides when it answers.", "Sent by tasks/send; Parley then polls the task"},
 	} {
 		p := newPane(t, c.dialect)
 		for i, want := range []string{c.card, c.stream, c.blocking, c.polled} {
@@ -69,7 +69,7 @@ func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
 	p := newPane(t, a2a.V10)
 	p.cursor.At = int(modes)
 	for _, bad := range []string{"text/", "text/markdown a/\x1b[2J", "a=b"} {
-		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "is no media type") {
+		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "is not a media type") {
 			t.Errorf("%q gives %+v", bad, in)
 		}
 		press(p, "esc")
@@ -105,7 +105,7 @@ func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
 		t.Errorf("history is %v", n)
 	}
 	p.cursor.At = int(request)
-	if in, ok := write(p, `{"a": 1,}`).(Refused); !ok || in.Why != "Line 1, column 8: this is no JSON: a trailing comma." {
+	if in, ok := write(p, `{"a": 1,}`).(Refused); !ok || in.Why != "Line 1, column 8: this is not JSON: a trailing comma." {
 		t.Errorf("it gives %+v", in)
 	}
 	press(p, "esc")
@@ -137,7 +137,7 @@ func TestWhatADialectHasNoMemberForSaysSo(t *testing.T) {
 	press(p, "j")
 	panetest.Sees(t, screen(p), "Sent as historyLength")
 	p = newPane(t, "")
-	panetest.Sees(t, screen(p), "It is not known yet how this agent is spoken to.")
+	panetest.Sees(t, screen(p), "The agent's dialect is not known yet.")
 }
 
 func TestHostileSettingsAreDrawnInAnySize(t *testing.T) {

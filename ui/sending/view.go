@@ -21,9 +21,9 @@ func (f setting) label() string {
 	case answer:
 		return "the answer"
 	case modes:
-		return "what may come back"
+		return "accepted types"
 	case history:
-		return "history with it"
+		return "history"
 	case request:
 		return "request metadata"
 	case text:
@@ -38,7 +38,7 @@ func (f setting) label() string {
 }
 
 // Title is the title of the frame.
-func (p *Pane) Title() string { return "how messages are sent" }
+func (p *Pane) Title() string { return "send options" }
 
 // Note names the agent, for the frame's right edge.
 func (p *Pane) Note() string { return "to " + canvas.SanitizeLine(p.about.Agent) }
@@ -104,7 +104,7 @@ func (p *Pane) shows(f setting) string {
 	case modes:
 		return "anything"
 	case history:
-		return "as much as the agent likes"
+		return "the agent decides"
 	default:
 		return "none"
 	}
@@ -117,26 +117,26 @@ func (p *Pane) wayWords() string {
 		if p.about.NoCard {
 			return "streamed, although no card declares it"
 		}
-		return "streamed, whatever the card says"
+		return "streamed, whatever the card declares"
 	case 2:
-		return "at the end, in one piece (blocking)"
+		return "in one piece when the task ends (blocking)"
 	case 3:
-		return "at once, then Parley asks again and again (non-blocking)"
+		return "at once; then Parley polls (non-blocking)"
 	}
 	switch {
 	case p.about.NoCard:
-		return "at once, then Parley asks again and again, since no card declares streaming"
+		return "at once; then Parley polls, because no card declares streaming"
 	case p.about.Streams:
-		return "as the card says: streamed"
+		return "as the card declares: streamed"
 	}
-	return "as the card says: at once, then Parley asks again and again"
+	return "as the card declares: at once; then Parley polls"
 }
 
 // tells says what the setting under the cursor becomes on the wire.
 func (p *Pane) tells() string {
 	d := p.about.Dialect
 	if d == nil {
-		return "It is not known yet how this agent is spoken to."
+		return "The agent's dialect is not known yet."
 	}
 	switch p.at() {
 	case answer:
@@ -147,31 +147,31 @@ func (p *Pane) tells() string {
 			words = ""
 		}
 		if len(p.about.Gives) > 0 {
-			words += " The card says that the agent gives " + clip(strings.Join(p.about.Gives, ", ")) + "."
+			words += " The card says that the agent produces " + clip(strings.Join(p.about.Gives, ", ")) + "."
 		}
 		return strings.TrimSpace(canvas.SanitizeLine(words))
 	case history:
 		if p.member(history) == "" {
 			return ""
 		}
-		return "Sent as " + p.member(history) + ": at most so many messages come with the task, also when it is asked for again."
+		return "Sent as " + p.member(history) + ": the task comes with at most so many messages, also when Parley polls it."
 	case request:
 		return "Sent as " + p.member(request) + ", beside the message, with every message to this agent."
 	case text:
-		return "Sent as the metadata of the part that the text becomes, with the message that is being written, and with no other."
+		return "Sent as the metadata of the text part, only with this message."
 	case names:
 		if p.member(names) == "" {
 			return ""
 		}
-		return "Sent as " + p.member(names) + " with the message that is being written: what it says it uses. What requests ask for is chosen by /ext."
+		return "Sent as " + p.member(names) + ", only with this message: the extensions that it uses. /ext chooses what requests ask for."
 	case tasks:
 		when := annotated(d)
 		if when == "" {
 			return ""
 		}
-		return "Sent as metadata to this agent when a task is " + when + "."
+		return "Sent as metadata to this agent with these requests about a task: " + when + "."
 	default:
-		return "Sent as " + p.member(message) + " with the message that is being written, and with no other."
+		return "Sent as " + p.member(message) + ", only with this message."
 	}
 }
 
@@ -182,8 +182,8 @@ func annotated(d *a2a.Dialect) string {
 		op   a2a.Op
 		word string
 	}{
-		{a2a.OpGet, "asked for"}, {a2a.OpSubscribe, "listened to"}, {a2a.OpCancel, "canceled"},
-		{a2a.OpPushGet, "asked for its webhook"}, {a2a.OpPushList, "asked for its webhooks"}, {a2a.OpPushDelete, "rid of a webhook"},
+		{a2a.OpGet, "get"}, {a2a.OpSubscribe, "subscribe"}, {a2a.OpCancel, "cancel"},
+		{a2a.OpPushGet, "get webhook"}, {a2a.OpPushList, "list webhooks"}, {a2a.OpPushDelete, "delete webhook"},
 	} {
 		if d.Annotates(o.op) {
 			words = append(words, o.word)
@@ -197,7 +197,7 @@ func (p *Pane) tellsWay(d *a2a.Dialect) string {
 	way := p.way()
 	if way == 1 || way == 0 && p.about.Streams {
 		if stream == "" {
-			return "A2A " + d.Name().Number() + " has no streams: " + send + " is sent."
+			return "A2A " + d.Name().Number() + " has no streams: " + send + " is used."
 		}
 		return "Sent by " + stream + "."
 	}
@@ -210,7 +210,7 @@ func (p *Pane) tellsWay(d *a2a.Dialect) string {
 		words += map[bool]string{true: " with " + member + ": true", false: " with " + member + ": false"}[waits]
 	}
 	if way != 2 {
-		words += "; the task is asked for less and less often, which its row in the conversation counts down"
+		words += "; Parley then polls the task at growing intervals"
 	}
 	return words + "."
 }

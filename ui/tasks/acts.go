@@ -19,7 +19,7 @@ func (p *Pane) why(r *row) string {
 	case p.about.Why != "":
 		return p.about.Why
 	case r.id == "":
-		return "the agent gave this task no id: it cannot be named"
+		return "the agent gave this task no id"
 	}
 	return ""
 }
@@ -42,15 +42,15 @@ func (p *Pane) cancel(r *row) Intent {
 	word := canvas.SanitizeLine(r.word())
 	id := short(r.id)
 	if r.over() {
-		return Say{"task " + id + " is over (" + word + "): x once more asks the agent to cancel it all the same"}
+		return Say{"task " + id + " is over (" + word + "): press x again to cancel it anyway"}
 	}
-	return Say{"x once more cancels task " + id + " (" + word + ")"}
+	return Say{"press x again to cancel task " + id + " (" + word + ")"}
 }
 
 func (p *Pane) subscribe(r *row) Intent {
 	switch {
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
-		return refused("a stream that is open tells of this task already: enter shows it")
+		return refused("an open stream already reports this task: enter shows it")
 	case p.unsupported(r, a2a.OpSubscribe) != "":
 		return refused(p.unsupported(r, a2a.OpSubscribe))
 	}
@@ -60,7 +60,7 @@ func (p *Pane) subscribe(r *row) Intent {
 // unsupported says that an agent's dialect lacks an operation, empty if it has it.
 func (p *Pane) unsupported(r *row, op a2a.Op) string {
 	if d, known := r.agent.Profile.Spoken(); known && !d.Supports(op) {
-		return "A2A " + d.Name().Number() + " has nothing like that"
+		return "A2A " + d.Name().Number() + " does not support that"
 	}
 	return ""
 }
@@ -82,11 +82,11 @@ func (p *Pane) poll(r *row) Intent {
 	case r.tried() != nil:
 		return Stop{r.tried().Turn}
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
-		return refused("a stream that is open tells of this task: there is nothing to ask for")
+		return refused("an open stream reports this task: there is nothing to poll")
 	case stands.Over() && r.task != nil:
-		return refused("the task is over (" + canvas.SanitizeLine(r.word()) + "): r asks for it once")
+		return refused("the task is over (" + canvas.SanitizeLine(r.word()) + "): r gets it once")
 	case stands.State == a2a.StateInputRequired && r.task != nil:
-		return refused("the task waits for your answer, and does nothing before: r asks for it once")
+		return refused("the task waits for your answer: r gets it once")
 	case stands.State == a2a.StateAuthRequired && r.task != nil:
 		return Look{r.ref(), true}
 	}
@@ -109,7 +109,7 @@ func (p *Pane) anyID() Intent {
 	case p.about.Why != "":
 		return refused(p.about.Why)
 	case p.about.Agent == nil:
-		return refused("no agent is open that could be asked")
+		return refused("no agent is open")
 	}
 	p.write(fieldID)
 	return nil
@@ -127,7 +127,7 @@ func (p *Pane) write(f subject) {
 		name := canvas.Ellipsize(named(p.about.Agent), 24, "…")
 		p.prompt("task of "+name+": ", "its id, typed or pasted")
 	case fieldHistory:
-		p.prompt("messages at most: ", "as many as the agent likes")
+		p.prompt("messages at most: ", "the agent decides")
 	}
 	p.input.Focus()
 }
@@ -210,7 +210,7 @@ func (p *Pane) accept() Intent {
 	}
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
-		return Refused{"How many messages at most? A number, or nothing for as many as the agent likes."}
+		return Refused{"How many messages at most? Enter a number, or nothing to let the agent decide."}
 	}
 	p.leave()
 	most := int(n)

@@ -34,7 +34,7 @@ func parse(line string, now time.Time) filter {
 		case named && (name == "after" || name == "since"):
 			t, ok := moment(value, now)
 			if f.after = t; !ok && value != "" {
-				f.bad = "“" + value + "” is no time: write 30m, 2h, 3d, 14:30, 2026-11-20 or 2026-11-20T14:30:00Z."
+				f.bad = "“" + value + "” is not a time: write 30m, 2h, 3d, 14:30, 2026-11-20 or 2026-11-20T14:30:00Z."
 			}
 		case f.inState(word):
 		default:

@@ -21,17 +21,17 @@ type KeyMap struct {
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:        list.DefaultKeys(),
-		Show:        keys.Bind("enter", "open"),
-		Get:         keys.Bind("r", "ask for it"),
-		History:     keys.Bind("h", "with history"),
-		Cancel:      keys.Bind("x", "cancel"),
+		Show:        keys.Bind("enter", "open task"),
+		Get:         keys.Bind("r", "get task"),
+		History:     keys.Bind("h", "get with history"),
+		Cancel:      keys.Bind("x", "cancel task"),
 		Subscribe:   keys.Bind("s", "subscribe"),
-		Poll:        keys.Bind("p", "poll"),
-		ID:          keys.Bind("i", "any id"),
-		Scope:       keys.Bind("a", "all agents"),
-		List:        keys.Bind("l", "list"),
+		Poll:        keys.Bind("p", "poll task"),
+		ID:          keys.Bind("i", "get by id"),
+		Scope:       keys.Bind("a", "show all agents"),
+		List:        keys.Bind("l", "list tasks"),
 		More:        keys.Bind("n", "next page"),
-		Filter:      keys.Bind("/", "filter"),
+		Filter:      keys.Bind("/", "filter tasks"),
 		Copy:        keys.Bind("y", "copy id"),
 		CopyContext: keys.Bind("Y", "copy context id"),
 		Close:       keys.Bind("esc", "close", "esc", "q"),
@@ -57,10 +57,10 @@ func (p *Pane) now() KeyMap {
 	k.Copy.SetEnabled(r != nil && r.id != "")
 	k.CopyContext.SetEnabled(r != nil && r.context() != "")
 	if p.all && p.about.Agent != nil {
-		k.Scope.SetHelp("a", "this agent")
+		k.Scope.SetHelp("a", "show this agent")
 	}
 	if r.tried() != nil {
-		k.Poll.SetHelp("p", "stop asking")
+		k.Poll.SetHelp("p", "stop polling")
 	}
 	if p.filter.line != "" {
 		k.Close.SetHelp("esc", "clear filter")
@@ -71,7 +71,7 @@ func (p *Pane) now() KeyMap {
 // typing are the keys while something is typed.
 func (p *Pane) typing() (accept, leave key.Binding) {
 	does := map[subject][2]string{
-		fieldFilter: {"keep filter", "clear filter"}, fieldID: {"ask for it", "leave it"}, fieldHistory: {"ask for it", "leave it"},
+		fieldFilter: {"keep filter", "clear filter"}, fieldID: {"get task", "cancel"}, fieldHistory: {"get task", "cancel"},
 	}[p.field]
 	return keys.Bind("enter", does[0]), keys.Bind("esc", does[1], "esc", "ctrl+c")
 }
@@ -131,7 +131,7 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 	r := p.selected()
 	if r == nil {
 		if b := []key.Binding{k.Show, k.Get, k.History, k.Cancel, k.Subscribe, k.Poll, k.Copy, k.CopyContext}; key.Matches(msg, b...) {
-			return refused("no task is listed here")
+			return refused("no tasks are listed")
 		}
 		return nil
 	}
@@ -143,7 +143,7 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 		return Copy{r.id}
 	case key.Matches(msg, k.CopyContext):
 		if r.context() == "" {
-			return refused("nobody named a context of this task")
+			return refused("the context of this task is unknown")
 		}
 		return Copy{r.context()}
 	case key.Matches(msg, k.Show):

@@ -188,9 +188,9 @@ func lists(a *model.Agent) (why string) {
 	d, known := a.Profile.Spoken()
 	switch {
 	case !known:
-		return "it is not known how " + a.Name() + " is spoken to"
+		return "the dialect of " + a.Name() + " is unknown"
 	case !d.Supports(a2a.OpList):
-		return "A2A " + d.Name().Number() + " has no list of tasks: " + a.Name() + " is shown as this session knows it"
+		return "A2A " + d.Name().Number() + " cannot list tasks: " + a.Name() + " is shown with the tasks of this session"
 	}
 	return ""
 }
@@ -207,11 +207,11 @@ func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 		case no != "":
 			why = no
 		case more && (a.List == nil || a.List.Told == 0):
-			why = "the first page comes before the next: l asks for it"
+			why = "there is no first page yet: l gets it"
 		case more && a.List.Next == "":
 			why = "there is no further page"
 		case a.List != nil && a.List.Asking:
-			why = "a page is under way"
+			why = "a page is being requested"
 		default:
 			agents = append(agents, a)
 		}

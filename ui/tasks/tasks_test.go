@@ -25,7 +25,7 @@ func TestTheNewestTaskComesFirst(t *testing.T) {
 	if got := p.ids(); got != "11 10" {
 		t.Errorf("listed %q", got)
 	}
-	panetest.Sees(t, p.text(), "working", "1100", "talk 1", "seen", "59 min", "What this session saw", "l asks the agent")
+	panetest.Sees(t, p.text(), "working", "1100", "talk 1", "seen", "59 min", "Tasks of this session", "l lists all tasks of the agent")
 	press(p, "a")
 	if got := p.ids(); got != "11 10 20" || !strings.Contains(p.Note(), "all agents · 3 tasks") {
 		t.Errorf("of all agents %q, %s", got, p.Note())
@@ -77,17 +77,17 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 	p := newPane(one)
 	task := one.Conversations[0].Tasks[0]
 	task.Poll = &log.Signal{Turn: 7, Attempt: 3, After: 8 * time.Second, Time: noon.Add(-3 * time.Second)}
-	panetest.Sees(t, p.text(), "talk 0", "in 5 s, attempt 3", "Asks again in 5 s, attempt 3: p stops it")
+	panetest.Sees(t, p.text(), "talk 0", "in 5 s, attempt 3", "Next poll in 5 s, attempt 3: p stops it")
 	if got := press(p, "p"); got != (Stop{7}) {
 		t.Errorf("p: %+v", got)
 	}
 	task.Poll, task.Resubscribe = nil, &log.Signal{Turn: 8, Attempt: 2, Of: 5}
-	panetest.Sees(t, p.text(), "Tries to listen again, attempt 2 of 5")
+	panetest.Sees(t, p.text(), "Resubscribing, attempt 2 of 5")
 	if got := press(p, "p"); got != (Stop{8}) {
 		t.Errorf("p: %+v", got)
 	}
 	task.Resubscribe, task.AuthPoll, task.State = nil, &log.Signal{Attempt: 4, After: time.Minute, Time: noon}, a2a.StateAuthRequired
-	panetest.Sees(t, p.text(), "Looks again in 1 min whether it goes on, attempt 4")
+	panetest.Sees(t, p.text(), "in 1 min, attempt 4")
 	ref := p.selected().ref()
 	if got := press(p, "p"); got != (Look{ref, false}) {
 		t.Errorf("p: %+v", got)
@@ -103,7 +103,7 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 	task.State = a2a.StateWorking
 	p.about.Streamed = func(*model.Task) bool { return true }
 	for _, key := range []string{"p", "s"} {
-		if no, _ := press(p, key).(Refused); !strings.Contains(no.Why, "stream that is open") {
+		if no, _ := press(p, key).(Refused); !strings.Contains(no.Why, "reports") {
 			t.Errorf("%s: %q", key, no.Why)
 		}
 	}
@@ -123,7 +123,7 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 		&model.Listed{ID: "9900-x", ContextID: "c9", Title: "somebody's errand", Status: a2a.Status{State: a2a.StateSubmitted, Time: noon.Add(-time.Hour)}, Record: 90},
 	)
 	p.Update(About{Agent: one, Agents: []*model.Agent{one}, Now: noon})
-	panetest.Sees(t, p.text(), "both", "listed", "somebody's errand", "Listed by the agent at", "2 of 9", "n asks for the next page", "completed")
+	panetest.Sees(t, p.text(), "both", "listed", "somebody's errand", "Listed by the agent at", "2 of 9", "n gets the next page", "completed")
 	if got := press(p, "g", "j", "enter"); got != (Open{Ref{1, "9900-x", "c9"}}) {
 		t.Errorf("enter: %+v", got)
 	}
@@ -135,14 +135,14 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 	one.List.Filter = a2a.ListFilter{State: a2a.StateWorking, ContextID: "c9", StatusTimestampAfter: "2026-11-20T10:00:00Z"}
 	panetest.Sees(t, p.text(), "working, ctx c9, after 2026-11-20T10:00:00Z")
 	one.List.Asking = true
-	panetest.Sees(t, p.text(), "asked for its tasks")
+	panetest.Sees(t, p.text(), "agent's tasks")
 	if _, no := press(p, "l").(Refused); !no {
 		t.Error("two pages at once")
 	}
 	one.List.Asking, one.List.Problem = false, &problem.Problem{Sentence: "It says \x1b[31mno."}
 	panetest.Sees(t, p.text(), "It says")
 	one.List.Problem, one.List.Next = nil, ""
-	panetest.Sees(t, p.text(), "that is all")
+	panetest.Sees(t, p.text(), "complete")
 	if no, _ := press(p, "n").(Refused); !strings.Contains(no.Why, "no further page") {
 		t.Errorf("n: %q", no.Why)
 	}
@@ -256,7 +256,7 @@ func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
 			t.Errorf("%s on an empty list says nothing", key)
 		}
 	}
-	panetest.Sees(t, p.text(), "A2A 0.1 has no list of tasks", "has seen no task yet: i asks")
+	panetest.Sees(t, p.text(), "A2A 0.1 cannot list tasks", "has no task yet: i gets")
 	one := office(1, "One", a2a.StateWorking)
 	p = newPane(one)
 	p.about.Why = "this is a recording"

@@ -98,14 +98,14 @@ func (p *Pane) source() string {
 	a := p.about.Agent
 	switch {
 	case p.all:
-		return fit(st.Dim, "What this session saw of every agent, and what those told that have a list.")
+		return fit(st.Dim, "Tasks of this session with every agent, and the lists of agents that have one.")
 	case a == nil:
 		return fit(st.Dim, "No agent is open.")
 	}
 	l := a.List
 	switch no := lists(a); {
 	case l != nil && l.Asking:
-		return fit(st.Accent, "The agent is asked for its tasks …")
+		return fit(st.Accent, "Listing the agent's tasks …")
 	case l != nil && l.Problem != nil:
 		return fit(st.Failed, canvas.SanitizeLine(l.Problem.Sentence))
 	case l != nil && l.Told != 0:
@@ -115,17 +115,17 @@ func (p *Pane) source() string {
 		}
 		switch {
 		case l.Next != "" && l.Fresh == 0:
-			words += sep + "the newest page brought nothing new, n asks for one more"
+			words += sep + "the newest page has nothing new; n gets another one"
 		case l.Next != "":
-			words += sep + "n asks for the next page"
+			words += sep + "n gets the next page"
 		default:
-			words += sep + "that is all"
+			words += sep + "complete"
 		}
 		return fit(st.Dim, words)
 	case no != "":
 		return fit(st.Dim, sentence(canvas.SanitizeLine(no)))
 	default:
-		return fit(st.Dim, "What this session saw"+sep+"l asks the agent for all that it has")
+		return fit(st.Dim, "Tasks of this session"+sep+"l lists all tasks of the agent")
 	}
 }
 
@@ -156,7 +156,7 @@ func (p *Pane) narrowed() string {
 	case p.filter.line != "":
 		return st.Accent.S("/ ") + st.Text.S(canvas.Ellipsize(canvas.SanitizeLine(p.filter.line), max(0, p.w-2), st.G[styles.Ellipsis]))
 	}
-	return st.Faint.S("/ narrows the list by state, context, age and words")
+	return st.Faint.S("/ filters the list by state, context, age and words")
 }
 
 // drawn are the tasks, or why there are none.
@@ -174,14 +174,14 @@ func (p *Pane) nothing() string {
 	case p.filter.bad != "":
 		return p.filter.bad
 	case len(p.known) > 0:
-		return "No task is like that. esc shows all."
+		return "No task matches. esc shows all."
 	case p.about.Why != "":
 		return "This recording has no task."
 	}
 	if some, _ := p.listable(false); len(some) > 0 {
-		return "This session has seen no task yet: l asks the agent for those that it has, i for one by its id."
+		return "This session has no task yet: l lists the agent's tasks, i gets one by its id."
 	}
-	return "This session has seen no task yet: i asks for one by its id."
+	return "This session has no task yet: i gets one by its id."
 }
 
 // line is one task: its state, its id, whose it is and what about, who knows of it, since
@@ -246,15 +246,15 @@ func (p *Pane) doing(r *row) string {
 	switch {
 	case t == nil:
 	case t.Poll != nil:
-		return "asks again " + p.in(t.Poll) + ", attempt " + units.Count(t.Poll.Attempt)
+		return "next poll " + p.in(t.Poll) + ", attempt " + units.Count(t.Poll.Attempt)
 	case t.Resubscribe != nil:
-		return "tries to listen again, attempt " + units.Count(t.Resubscribe.Attempt) + " of " + units.Count(t.Resubscribe.Of)
+		return "resubscribing, attempt " + units.Count(t.Resubscribe.Attempt) + " of " + units.Count(t.Resubscribe.Of)
 	case t.AuthPoll != nil:
-		return "looks again " + p.in(t.AuthPoll) + " whether it goes on, attempt " + units.Count(t.AuthPoll.Attempt)
+		return "next auth poll " + p.in(t.AuthPoll) + ", attempt " + units.Count(t.AuthPoll.Attempt)
 	case t.LastRequest.Open && t.LastRequest.Op == a2a.OpCancel:
-		return "the agent is asked to cancel it"
+		return "canceling"
 	case t.LastRequest.Open && t.LastRequest.Op == a2a.OpGet:
-		return "the agent is asked for it"
+		return "getting the task"
 	}
 	return ""
 }
@@ -309,18 +309,18 @@ func (p *Pane) content(r *row) string {
 	switch artifacts, history := 0, 0; {
 	case r.task != nil:
 		artifacts, history = len(r.task.Artifacts), len(r.task.History)
-		words = append(words, "seen by this session", units.Plural(artifacts, "artifact"))
+		words = append(words, "of this session", units.Plural(artifacts, "artifact"))
 		if history > 0 {
 			words = append(words, units.Plural(history, "message")+" of history")
 		}
 	default:
-		words = append(words, "only listed: enter asks for it")
+		words = append(words, "only listed: enter gets it")
 	}
 	if l := r.listed; l != nil {
 		words = append(words, "listed as "+canvas.SanitizeLine(l.StateWord())+" in #"+strconv.FormatUint(uint64(l.Record), 10))
 	}
 	if r.task != nil && r.task.Forgotten {
-		words = append(words, "the agent no longer knows it")
+		words = append(words, "the agent no longer knows the task")
 	}
 	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
 }
@@ -338,11 +338,11 @@ func (p *Pane) progress(r *row) string {
 	case t == nil:
 		return ""
 	case p.about.Streamed != nil && p.about.Streamed(t):
-		return "A stream tells of it"
+		return "A stream reports the task"
 	case t.LastRequest.Op == a2a.OpCancel && t.LastRequest.Problem == nil && !t.Over():
-		return "The agent took the request to cancel it, and says that it is " + canvas.SanitizeLine(t.StateWord()) + ": p polls it"
+		return "The agent accepted the cancel, but the task is " + canvas.SanitizeLine(t.StateWord()) + ": p polls it"
 	case t.Waits():
-		return "It waits for you: enter, and answer it"
+		return "The task waits for you: enter opens it"
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ func notifySuspend(asked, goesOn chan os.Signal) (stop func()) {
 	}
 }
 
-var errNoShell = errors.New("there is no shell to go back to")
+var errNoShell = errors.New("there is no shell to return to")
 
 // suspend stops this process and those started with it, and returns when it goes on.
 // It sends the signal that nobody can handle: once a Go program has asked for the

@@ -135,7 +135,7 @@ func (v *View) how(s *log.Stream) string {
 	case s.End.Reason == a2a.Cut:
 		return "cut off"
 	case s.End.Reason == a2a.Cancelled:
-		return "closed here"
+		return "closed"
 	case s.End.Reason == a2a.TimedOut:
 		return "timed out"
 	case s.End.Reason == a2a.Refused:

@@ -43,7 +43,7 @@ const (
 
 // link says that another stream went on.
 func (v *View) link(s *log.Stream) string {
-	words := " listening again"
+	words := " resubscribed"
 	if prev := v.log.Stream(s.Prev); prev != nil && prev.End != nil {
 		words += " after " + units.Duration(max(s.Start.Sub(prev.Last), 0))
 	}
@@ -81,12 +81,12 @@ func (v *View) words(s *log.Stream, st *log.Step) string {
 		return v.st.Accent.S(g[styles.File]) + " " + v.st.Text.S(v.artifacts(st))
 	case log.StepWait:
 		paint := v.st.Waiting
-		words := " nothing for "
+		words := " silent for "
 		switch {
 		case st.Alive:
-			words = " no event, only signs of life, for "
+			words = " no event, only comments, for "
 		case st.End-st.Begin >= log.StallAfter:
-			paint, words = v.st.Failed, " stall: nothing for "
+			paint, words = v.st.Failed, " stall: silent for "
 		}
 		return paint.S(g[styles.Pause] + words + units.Duration(st.End-st.Begin))
 	case log.StepError:

@@ -72,7 +72,7 @@ func TestTheStallIsSaidAndTakenBack(t *testing.T) {
 	}
 	f.chunk(12_000, "itinerary", "", "more")
 	v.Show(v.Selected())
-	if got := screen(v); strings.Contains(got, "stalled") || !strings.Contains(got, "stall: nothing for 12 s") {
+	if got := screen(v); strings.Contains(got, "stalled") || !strings.Contains(got, "stall: silent for 12 s") {
 		t.Errorf("the stall is over\n%s", got)
 	}
 }
@@ -270,7 +270,7 @@ func TestTheTextHoldsEverything(t *testing.T) {
 	if what != "stream 1" {
 		t.Errorf("it is called %q", what)
 	}
-	for _, want := range []string{"SendStreamingMessage", "● working", "nothing for 2.1 s", "cut off", "listening again after 1 s", "closed by agent", "first byte 40 ms"} {
+	for _, want := range []string{"SendStreamingMessage", "● working", "silent for 2.1 s", "cut off", "resubscribed after 1 s", "closed by agent", "first byte 40 ms"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

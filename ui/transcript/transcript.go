@@ -85,7 +85,7 @@ func (w *writer) turn(t *model.Turn) {
 		w.aside(a)
 	}
 	if t.Pending {
-		w.WriteString("\n*The agent is still at work.*\n")
+		w.WriteString("\n*The agent is still working.*\n")
 	}
 }
 
@@ -142,7 +142,7 @@ func (w *writer) entry(e *model.Entry) {
 	case e.Problem != nil:
 		fmt.Fprintf(w, "> **%s**\n\n", inline(e.Problem.Sentence))
 	case e.Gap != nil:
-		w.WriteString("> **Something may be missing here.**\n\n")
+		w.WriteString("> **Events may be missing here.**\n\n")
 	case len(e.Raw) > 0:
 		w.json(e.Raw)
 	}

@@ -21,22 +21,22 @@ func (p *Pane) Actions() []Action {
 	k, none, lost, bare, loose := p.keys, "", "", "", ""
 	switch {
 	case p.rows.known == 0:
-		none = "nothing is on the wire yet"
+		none = "there are no records yet"
 	case p.rows.sel == 0:
 		none = "the filter hides every record"
 	}
 	if p.search.find == nil {
-		lost = "nothing is looked for: " + k.Search.Open.Help().Key + " searches"
+		lost = "there is no search: " + k.Search.Open.Help().Key + " searches"
 	}
 	if p.rows.marks.len() == 0 {
-		bare = "nothing is marked"
+		bare = "no record is marked"
 	}
 	if loose = none; loose == "" && !p.rows.foldable(p.rows.sel) {
 		loose = "the selected record belongs to no exchange"
 	}
 	mark, fold := "Mark the selected record", "Fold the selected exchange"
 	if p.rows.marks.has(p.rows.sel) {
-		mark = "Take the mark off the selected record"
+		mark = "Unmark the selected record"
 	}
 	if n, folded := p.rows.foldedAt(p.rows.sel); folded {
 		fold = "Unfold the selected exchange, " + units.Plural(n, "record")
@@ -45,7 +45,7 @@ func (p *Pane) Actions() []Action {
 	if p.rows.follow {
 		follow = "Stay at the selected record"
 	}
-	stream := "Show how the stream went"
+	stream := "Show the timeline of the stream"
 	if p.stream.on {
 		stream = "Show the record instead of the stream"
 	}
@@ -53,15 +53,15 @@ func (p *Pane) Actions() []Action {
 		{k.Stream.Toggle, stream, none, p.quiet(p.toggleStream)},
 		{k.Search.Open, "Search the wire", none, p.quiet(p.openSearch)},
 		{k.Search.Next, "Go to the next match", lost, func() Intent { return p.seek(1) }},
-		{k.Search.Prev, "Go to the match before", lost, func() Intent { return p.seek(-1) }},
+		{k.Search.Prev, "Go to the previous match", lost, func() Intent { return p.seek(-1) }},
 		{k.Marks.Toggle, mark, none, p.quiet(p.mark)},
 		{k.Marks.Next, "Go to the next mark", bare, func() Intent { return p.toMark(1) }},
-		{k.Marks.Prev, "Go to the mark before", bare, func() Intent { return p.toMark(-1) }},
+		{k.Marks.Prev, "Go to the previous mark", bare, func() Intent { return p.toMark(-1) }},
 		{k.Fold, fold, loose, p.quiet(func() { p.rows.toggle(p.rows.sel) })},
 		{k.FoldAll, "Fold all exchanges", none, p.quiet(func() { p.rows.foldAll(true) })},
 		{k.UnfoldAll, "Unfold all exchanges", none, p.quiet(func() { p.rows.foldAll(false) })},
 		{k.Follow, follow, none, p.quiet(p.toggleFollow)},
-		{k.Clock, "Count times " + p.clock.next().words(), none, p.quiet(p.turnClock)},
+		{k.Clock, "Show times " + p.clock.next().words(), none, p.quiet(p.turnClock)},
 	}, p.recordActions()...)
 }
 

@@ -32,7 +32,7 @@ func TestDeliveriesAreRowsOfTheirOwn(t *testing.T) {
 	delivered(f, a2a.DeliveryFacts{Refused: "token"}, 401, `{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_FAILED"}}}`)
 	delivered(f, a2a.DeliveryFacts{}, 200, "<html>\x1b[2J")
 	p := openPane(f, themes.Mono(), 90, 40)
-	has(t, p, "← ▸ delivery status completed", "← delivery · turned away", "→ answered 401", "← ▸ delivery unreadable")
+	has(t, p, "← ▸ delivery status completed", "← delivery · rejected", "→ answered 401", "← ▸ delivery unreadable")
 	if s := screen(p); strings.Contains(s, "answered 200") {
 		t.Errorf("what was let in is not folded:\n%s", s)
 	}
@@ -41,6 +41,6 @@ func TestDeliveriesAreRowsOfTheirOwn(t *testing.T) {
 	has(t, p, "← delivery status completed", "→ answered 200", "statusUpdate")
 	exact(t, p, 90, 40)
 	p.Select(15)
-	has(t, p, "answered 401 Unauthorized", "It did not bring the token", "hook-1")
+	has(t, p, "answered 401 Unauthorized", "token", "hook-1")
 	exact(t, p, 90, 40)
 }

@@ -46,7 +46,7 @@ func TestEndsAndNotesSayWhatTheyAre(t *testing.T) {
 		Reason: a2a.Cut, Sentence: "The connection to 127.0.0.1:4711 broke; ask for the task again.", Class: "body", Detail: "unexpected EOF",
 	}})
 	p := openPane(f, themes.Mono(), 62, 34)
-	has(t, p, "cut       the connection broke", "again.", "class           body", "detail          unexpected EOF", "7 B came behind the last event")
+	has(t, p, "cut       the connection broke", "again.", "class           body", "detail          unexpected EOF", "7 B follow the last event")
 	press(p, "l")
 	has(t, p, "data: {")
 	p.Added(f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin", Attrs: map[string]string{"dialect": "0.3", "agent": "1"}}}))

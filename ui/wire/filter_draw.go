@@ -70,12 +70,12 @@ func (p *Pane) advice() string {
 		}
 	}
 	if f.held != "" {
-		words = "tab completes, enter looks for " + canvas.SanitizeLine(f.held)
+		words = "tab completes, enter searches for " + canvas.SanitizeLine(f.held)
 	}
 	if f.set == nil && f.input.Value() == "" {
 		words = "text, /pattern/ or a word below; and, or, not, ( )"
 		if len(f.past.lines) > 0 {
-			words = "up brings an earlier filter back"
+			words = "up shows an earlier filter"
 		}
 	}
 	return "  " + st.Faint.S(canvas.Ellipsize(words, max(p.w-2, 0), st.G[styles.Ellipsis]))

@@ -38,8 +38,8 @@ func (f *filterLine) help() FilterKeys {
 	k := f.keys
 	shown := len(f.offers.shown()) > 0
 	if f.offers.pick >= 0 {
-		k.Accept.SetHelp("enter", "take it")
-		k.Clear.SetHelp("esc", "none of them")
+		k.Accept.SetHelp("enter", "accept")
+		k.Clear.SetHelp("esc", "close list")
 	}
 	k.Accept.SetEnabled(f.open && (f.wrong == nil || f.offers.pick >= 0))
 	k.Clear.SetEnabled(f.open)

@@ -124,7 +124,7 @@ func TestAWordThatMayBecomeAFieldIsNotLookedForYet(t *testing.T) {
 	}
 	p.setFilter("")
 	write(p, "st")
-	has(t, p, "tab completes, enter looks for st")
+	has(t, p, "tab completes, enter searches for st")
 	write(p, " ")
 	if got := p.Note(); got != "5 of 11 · follow" {
 		t.Errorf("after the word: %s", got)
@@ -144,10 +144,10 @@ func TestCompletionIsOfferedTakenAndLeft(t *testing.T) {
 	p := openPane(f, themes.Mono(), 80, 30)
 	p.SetNames(func(a2a.AgentID) string { return "Travel Desk" })
 	press(p, "/")
-	has(t, p, "dir:", "where the bytes went", "kind:")
+	has(t, p, "dir:", "direction of the bytes", "kind:")
 	exact(t, p, 80, 30)
 	write(p, "st")
-	has(t, p, "state:", "status:", "the HTTP status of an answer")
+	has(t, p, "state:", "status:", "HTTP status of an answer")
 	press(p, "down")
 	has(t, p, "❯ state:")
 	press(p, "down", "enter")
@@ -163,11 +163,11 @@ func TestCompletionIsOfferedTakenAndLeft(t *testing.T) {
 	if got := p.filter.input.Value(); got != "status:200 " || p.Note() != "1 of 11 · follow" {
 		t.Fatalf("took %q: %s", got, p.Note())
 	}
-	if screen(p); strings.Contains(screen(p), "where the bytes went") {
+	if screen(p); strings.Contains(screen(p), "direction of the bytes") {
 		t.Error("what could come next covers the record unasked")
 	}
 	press(p, "tab")
-	has(t, p, "where the bytes went", "or ")
+	has(t, p, "direction of the bytes", "or ")
 	write(p, "or agent:tr")
 	press(p, "tab")
 	if got := p.filter.input.Value(); got != `status:200 or agent:"Travel Desk" ` || p.Note() != "11 of 11 · follow" {

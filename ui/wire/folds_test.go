@@ -30,10 +30,10 @@ func TestTheRowOfACheckSaysWhatItDidNotCompare(t *testing.T) {
 	p := openPane(f, themes.Mono(), 110, 10)
 	has(t, p, "▸ GET /tasks/1", "open")
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassLimit}})
-	has(t, p, "▸ GET /tasks/1 · check not checked: the answer is longer than is read")
+	has(t, p, "▸ GET /tasks/1 · check not checked: the answer exceeds the limit")
 	p.Select(1)
 	press(p, "space")
-	has(t, p, "end · cut off · not checked: the answer is longer than is read")
+	has(t, p, "end · cut off · not checked: the answer exceeds the limit")
 }
 
 func TestAFoldedExchangeIsOneRow(t *testing.T) {
@@ -82,7 +82,7 @@ func TestWhatParleyAsksToCompareArrivesFolded(t *testing.T) {
 	request(f, 5, "tasks/91c2")
 	f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
-	if has(t, p, "  12    21 ms → ▸ GET /tasks… not checked: the answer tells of no task"); strings.Contains(screen(p), "\n  13") || p.Selected() != 12 {
+	if has(t, p, "  12    21 ms → ▸ GET /tasks… not checked: the answer contains no task"); strings.Contains(screen(p), "\n  13") || p.Selected() != 12 {
 		t.Errorf("record %d is selected:\n%s", p.Selected(), screen(p))
 	}
 	press(p, "space")

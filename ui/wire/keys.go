@@ -41,29 +41,29 @@ func DefaultKeyMap() KeyMap {
 			First:    keys.Bind("g", "first", "g", "home"),
 			Last:     keys.Bind("G", "newest", "G", "end"),
 		},
-		OtherUp:   keys.Bind("K", "record up", "K", "ctrl+u"),
-		OtherDown: keys.Bind("J", "scroll record", "J", "ctrl+d"),
+		OtherUp:   keys.Bind("K", "scroll record up", "K", "ctrl+u"),
+		OtherDown: keys.Bind("J", "scroll record down", "J", "ctrl+d"),
 		Reveal:    keys.Bind("enter", "show in chat"),
 		Follow:    keys.Bind("f", "follow"),
-		Clock:     keys.Bind("t", "time"),
-		Filter:    keys.Bind("/", "filter"),
+		Clock:     keys.Bind("t", "switch gap or clock"),
+		Filter:    keys.Bind("/", "filter records"),
 		Fold:      keys.Bind("space", "fold exchange"),
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
 		Marks: MarkKeys{
-			Toggle: keys.Bind("m", "mark"),
+			Toggle: keys.Bind("m", "mark record"),
 			Next:   keys.Bind("'", "next mark"),
-			Prev:   keys.Bind("\"", "mark before"),
+			Prev:   keys.Bind("\"", "previous mark"),
 		},
 		Stream: defaultStreamKeys(),
 		Search: SearchKeys{
-			Open: keys.Bind("ctrl+f", "search"),
+			Open: keys.Bind("ctrl+f", "search records"),
 			Next: keys.Bind("n", "next match"),
-			Prev: keys.Bind("N", "match before"),
+			Prev: keys.Bind("N", "previous match"),
 		},
 		Detail: keys.Bind("d", "read record"),
-		Whole:  keys.Bind("D", "record alone"),
-		Back:   keys.Bind("esc", "back"),
+		Whole:  keys.Bind("D", "show only record"),
+		Back:   keys.Bind("esc", "go back"),
 	}
 }
 
@@ -75,10 +75,10 @@ func (p *Pane) now() KeyMap {
 	if p.reading {
 		k.Detail.SetHelp("d", "back to rows")
 		k.OtherDown.SetHelp("J", "next record")
-		k.OtherUp.SetHelp("K", "record before")
+		k.OtherUp.SetHelp("K", "previous record")
 		k.Move.Last.SetHelp("G", "last")
 		k.Search.Open.SetKeys("/", "ctrl+f") // one record is searched, not filtered
-		k.Search.Open.SetHelp("/", "search")
+		k.Search.Open.SetHelp("/", "search records")
 		k.Filter.SetEnabled(false)
 	}
 	if p.rows.follow {
@@ -88,7 +88,7 @@ func (p *Pane) now() KeyMap {
 		k.Fold.SetHelp("space", "unfold exchange")
 	}
 	if p.rows.marks.has(p.rows.sel) {
-		k.Marks.Toggle.SetHelp("m", "unmark")
+		k.Marks.Toggle.SetHelp("m", "unmark record")
 	}
 	for _, b := range []*key.Binding{&k.OtherUp, &k.OtherDown} {
 		b.SetEnabled(some && seen)

@@ -30,7 +30,7 @@ func (p *Pane) mark() {
 func (p *Pane) toMark(dir int) Intent {
 	marks := &p.rows.marks
 	if marks.len() == 0 {
-		return Say{"Nothing is marked yet: m marks the record."}
+		return Say{"No record is marked yet: m marks the record."}
 	}
 	i := marks.below(p.rows.sel)
 	if dir < 0 || marks.has(p.rows.sel) {

@@ -284,7 +284,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.head())
 	}
 	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
-		words := "nothing on the wire yet"
+		words := "no records yet"
 		if p.rows.filtered {
 			words = p.nothing()
 		}

@@ -36,7 +36,7 @@ func TestRowsShowTheStreamWhileItIsOpen(t *testing.T) {
 	whole := booking()
 	f := tape.New()
 	p := openPane(f, themes.Mono(), 62, 30)
-	has(t, p, "nothing on the wire yet")
+	has(t, p, "no records yet")
 	for id := a2a.RecordID(1); int(id) <= whole.State.Log.Len(); id++ {
 		f.State.Apply(*whole.State.Log.At(id))
 		p.Added(id)

@@ -30,7 +30,7 @@ func (c clock) next() clock { return (c + 1) % clocks }
 func (c clock) words() string {
 	switch c {
 	case sincePrevious:
-		return "since the record before"
+		return "since the previous record"
 	case sinceStart:
 		return "since the exchange began"
 	default:

@@ -115,7 +115,7 @@ func (s *search) words(listed *set, sel a2a.RecordID, g *styles.Glyphs) string {
 	out := units.Plural(listed.len(), "record")
 	switch {
 	case listed.len() == 0 && done == all:
-		return "no record has this in it"
+		return "no record contains this"
 	case listed.has(sel):
 		out = units.Count(listed.below(sel)+1) + " of " + units.Count(listed.len())
 	}

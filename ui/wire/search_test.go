@@ -84,7 +84,7 @@ func TestSearchLooksIntoBodiesHeadsAndNames(t *testing.T) {
 	press(p, "k")
 	find(p, "no such thing")
 	settle(p)
-	if has(t, p, "no record has this in it"); p.Selected() != 10 {
+	if has(t, p, "no record contains this"); p.Selected() != 10 {
 		t.Errorf("went to %d", p.Selected())
 	}
 	find(p, "/(/")
@@ -124,7 +124,7 @@ func TestTheFilterHidesAndTheSearchJumps(t *testing.T) {
 	if settle(p); p.Selected() != 5 {
 		t.Errorf("the search went to %d, which is hidden", p.Selected())
 	}
-	has(t, p, "no record has this in it")
+	has(t, p, "no record contains this")
 	p.setFilter("")
 	press(p, "-")
 	find(p, "fares")

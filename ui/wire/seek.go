@@ -95,7 +95,7 @@ func (p *Pane) endSearch() {
 // the records beyond.
 func (p *Pane) seek(dir int) Intent {
 	if p.search.find == nil {
-		return Say{"Nothing is looked for: ctrl+f searches."}
+		return Say{"There is no search: ctrl+f searches."}
 	}
 	if p.inRecord() && p.detail.Seek(dir < 0) {
 		return nil

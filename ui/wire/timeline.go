@@ -31,10 +31,10 @@ type StreamKeys struct{ Toggle, Before, After, Copy key.Binding }
 
 func defaultStreamKeys() StreamKeys {
 	return StreamKeys{
-		Toggle: keys.Bind("s", "stream"),
-		Before: keys.Bind("h", "record before", "h", "left"),
+		Toggle: keys.Bind("s", "show stream"),
+		Before: keys.Bind("h", "previous record", "h", "left"),
 		After:  keys.Bind("l", "next record", "l", "right"),
-		Copy:   keys.Bind("y", "copy"),
+		Copy:   keys.Bind("y", "copy text"),
 	}
 }
 
@@ -73,7 +73,7 @@ func (p *Pane) streamHelp(k *KeyMap) {
 	if !on {
 		return
 	}
-	k.Stream.Toggle.SetHelp("s", "record again")
+	k.Stream.Toggle.SetHelp("s", "show record")
 	k.Detail.SetHelp("d", "read record")
 	if p.reading {
 		k.Reveal.SetEnabled(true)

@@ -19,7 +19,7 @@ func TestTheStreamStandsWhereTheRecordStood(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	press(p, "s")
 	exact(t, p, 62, 40)
-	has(t, p, "stream 1", "input-required", "nothing for 2.1 s", "gap p50", "closed by agent")
+	has(t, p, "stream 1", "input-required", "silent for 2.1 s", "gap p50", "closed by agent")
 	if strings.Contains(screen(p), "pretty") {
 		t.Error("the record is still there")
 	}
@@ -83,7 +83,7 @@ func TestTheStreamsCursorAndTheSelectionAreOne(t *testing.T) {
 		t.Errorf("enter gives %v", got)
 	}
 	got, ok := press(p, "y").(Copy)
-	if !ok || got.What != "stream 1" || !strings.Contains(got.Text, "nothing for 2.1 s") {
+	if !ok || got.What != "stream 1" || !strings.Contains(got.Text, "silent for 2.1 s") {
 		t.Errorf("y gives %+v", got)
 	}
 	press(p, "G", "esc")
@@ -245,7 +245,7 @@ func TestTheHelpSaysWhatTheStreamsKeysDo(t *testing.T) {
 		t.Error("keys of the stream act while it is not shown")
 	}
 	press(p, "s")
-	if k := p.now().Stream; !enabled(k.Before) || !enabled(k.After) || !enabled(k.Copy) || k.Toggle.Help().Desc != "record again" {
+	if k := p.now().Stream; !enabled(k.Before) || !enabled(k.After) || !enabled(k.Copy) || k.Toggle.Help().Desc != "show record" {
 		t.Errorf("the stream is shown and its keys are %+v", k)
 	}
 }

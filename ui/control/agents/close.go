@@ -31,12 +31,12 @@ func (c *Controller) close(id a2a.AgentID) tea.Cmd {
 	open, refusal := c.host.State().Agents, c.host.Refusal()
 	at := slices.IndexFunc(open, func(a *model.Agent) bool { return a.ID == id })
 	if at < 0 || refusal != "" {
-		return c.host.Say(cmp.Or(refusal, "This agent is closed already."), true)
+		return c.host.Say(cmp.Or(refusal, "This agent is already closed."), true)
 	}
 	a := open[at]
 	for _, conv := range a.Conversations {
 		if slices.ContainsFunc(conv.Turns, func(t *model.Turn) bool { return t.Pending }) {
-			return c.host.Say(a.Name()+" is at work: ctrl+x cancels its task, then it can be closed.", true)
+			return c.host.Say(a.Name()+" is working: cancel its task with ctrl+x before you close it.", true)
 		}
 	}
 	said := "closed " + a.Name()
@@ -54,7 +54,7 @@ func (c *Controller) close(id a2a.AgentID) tea.Cmd {
 	if c.host.Focused() == control.OnAgents {
 		undo = "u"
 	}
-	return c.host.Say(said+"; "+undo+" brings it back", false)
+	return c.host.Say(said+"; "+undo+" reopens it", false)
 }
 
 func (c *Controller) setClosed(list []closed) {
@@ -102,5 +102,5 @@ func (c *Controller) closeNamed(name string) tea.Cmd {
 			return c.close(a.ID)
 		}
 	}
-	return c.host.Say("No open agent is called so: /agent close and tab lists them.", true)
+	return c.host.Say("No open agent has this name: /agent close and tab lists them.", true)
 }

@@ -23,10 +23,10 @@ func (c *Controller) Commands() []control.Command {
 	out := []control.Command{
 		{Slash: "agent", Takes: "NAME", Name: "Go to an agent, or open a saved one", With: c.run, Offers: c.offers},
 		{Slash: "open", Takes: "URL", Name: "Open an agent", Why: refusal, With: c.OpenTyped},
-		{Slash: "reconnect", Name: "Ask the agent for its card again, now", Why: none, Do: func() tea.Cmd { return c.Reopen(a.ID) }},
+		{Slash: "reconnect", Name: "Get the agent's card again", Why: none, Do: func() tea.Cmd { return c.Reopen(a.ID) }},
 		{Name: "Close this agent", Note: "/agent close", Why: none, Do: func() tea.Cmd { return c.close(a.ID) }},
 		{
-			Name: "Bring back the agent that was closed last", Note: "/agent undo",
+			Name: "Reopen the agent that was closed last", Note: "/agent undo",
 			Why: unless(len(c.closed) > 0, "no agent was closed"), Do: c.restore,
 		},
 		{Name: "Save this agent under a name", Note: "/agent save", Why: none, Do: func() tea.Cmd { return c.askSave(agents.Save{Agent: a.ID}) }},
@@ -35,7 +35,7 @@ func (c *Controller) Commands() []control.Command {
 			Do: c.askWhich("rename", c.changeable, func(e agents.Entry) tea.Cmd { return c.askRename(e.Name) }),
 		},
 		{
-			Name: "Forget a saved or recent agent", Note: "/agent forget", Why: unless(len(c.forgettable()) > 0, "no agent is kept"),
+			Name: "Forget a saved or recent agent", Note: "/agent forget", Why: unless(len(c.forgettable()) > 0, "no agent is saved or recent"),
 			Do: c.askWhich("forget", c.forgettable, c.forget),
 		},
 	}
@@ -52,7 +52,7 @@ func (c *Controller) Commands() []control.Command {
 // askWhich has the finder ask for one of a list of agents.
 func (c *Controller) askWhich(title string, list func() []agents.Entry, do func(agents.Entry) tea.Cmd) control.Action {
 	return func() tea.Cmd {
-		l := palette.List{Title: title, Hint: "which one", Else: func(string) (string, bool) { return "no agent is called so", false }}
+		l := palette.List{Title: title, Hint: "which one", Else: func(string) (string, bool) { return "there is no such agent", false }}
 		for _, e := range list() {
 			l.Entries = append(l.Entries, palette.Entry{Group: title, Name: e.Name, Note: looks.Reference(e.Ref), Value: control.Action(func() tea.Cmd { return do(e) })})
 		}

@@ -16,7 +16,7 @@ type demoMsg struct {
 func (c *Controller) OpenDemo() tea.Cmd {
 	start := c.options.Demo
 	if start == nil {
-		return c.host.Say("the demo's agents are open already", false)
+		return c.host.Say("the demo's agents are already open", false)
 	}
 	c.options.Demo = nil
 	return func() tea.Msg {
@@ -28,7 +28,7 @@ func (c *Controller) OpenDemo() tea.Cmd {
 // onDemo opens the agents that were started.
 func (c *Controller) onDemo(msg demoMsg) tea.Cmd {
 	if msg.Err != nil {
-		return c.host.Say("The demo's agents could not be started: no port of this machine can be listened on.", true)
+		return c.host.Say("The demo's agents could not be started: no port of this machine is free to listen on.", true)
 	}
 	for i, ref := range msg.Refs {
 		id := c.host.Engine().Open(ref)
@@ -37,7 +37,7 @@ func (c *Controller) onDemo(msg demoMsg) tea.Cmd {
 			c.visit(control.Place{Agent: id})
 		}
 	}
-	return c.host.Say("four agents run inside Parley; ctrl+p goes from one to another", false)
+	return c.host.Say("four agents run inside Parley; ctrl+p switches between them", false)
 }
 
 // DemoCommands lists the command that opens the demo's agents, which the empty screen offers

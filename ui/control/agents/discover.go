@@ -55,7 +55,7 @@ func describe(changes []card.Change) string {
 	if more := len(changes) - 1; more > 0 {
 		text = strings.TrimSuffix(text, ".") + ", and " + units.Plural(more, "other change")
 		if security := card.CountSecurity(changes) - 1; security > 0 {
-			text += " (" + units.Count(security) + " of security)"
+			text += " (" + units.Count(security) + " about security)"
 		}
 		text += ": f2 shows them"
 	}
@@ -89,9 +89,9 @@ func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 func (c *Controller) secret(ref string) string {
 	switch {
 	case ref == "-":
-		return "its card came from standard input, which is over"
+		return "its card came from standard input, which has ended"
 	case a2a.MaskReference(ref, c.options.Saved.Public...) != ref:
-		return "its address holds a secret, which is written to no file (--public NAME says that a value is none)"
+		return "its address contains a secret, which Parley writes to no file (--public NAME declares a value public)"
 	default:
 		return ""
 	}

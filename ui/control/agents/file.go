@@ -37,7 +37,7 @@ func (c *Controller) Load() tea.Cmd {
 func (c *Controller) change(change func(*roster.Content) error, said, name string, ids ...a2a.AgentID) tea.Cmd {
 	file := c.options.Saved.File
 	if file == nil {
-		return c.host.Say("There is no place to keep agents in: neither $XDG_STATE_HOME nor $HOME is set.", true)
+		return c.host.Say("There is no folder to save agents in: neither $XDG_STATE_HOME nor $HOME is set.", true)
 	}
 	return func() tea.Msg {
 		content, err := file.Update(change)
@@ -71,7 +71,7 @@ func (c *Controller) onFileError(msg fileMsg) tea.Cmd {
 	case errors.Is(msg.Err, roster.ErrTaken), errors.Is(msg.Err, roster.ErrUnknown):
 		return c.host.Say("Nothing was saved: "+msg.Err.Error()+".", true)
 	case errors.Is(msg.Err, roster.ErrUnreadable):
-		return c.host.Say("The list of saved agents is not used: "+msg.Err.Error()+". It is put aside when something is saved: "+path, true)
+		return c.host.Say("The list of saved agents is not used: "+msg.Err.Error()+". Parley renames it when you save an agent: "+path, true)
 	case !msg.Changed:
 		return c.host.Say("The saved agents in "+path+" cannot be read: "+why+".", true)
 	case msg.Said == "": // who is only remembered is no loss

@@ -87,7 +87,7 @@ func (c *Controller) OpenTyped(text string) tea.Cmd {
 		}
 	}
 	if c.host.Refusal() == "" && c.openAs(text) == nil && !isReference(text) {
-		return c.host.Say(canvas.SanitizeLine(text)+" is no address: an agent is opened by host:port, a URL or its card's file.", true)
+		return c.host.Say(canvas.SanitizeLine(text)+" is not an address: to open an agent, enter host:port, a URL or its card's file.", true)
 	}
 	return c.open(text)
 }
@@ -97,9 +97,9 @@ func (c *Controller) OpenTyped(text string) tea.Cmd {
 func DescribeTyped(text string) (words string, ok bool) {
 	switch {
 	case strings.HasPrefix(text, "/") && !isReference(text):
-		return "no command is called so", false
+		return "there is no such command", false
 	case !isReference(text):
-		return "an agent is opened by host:port, a URL or its card's file", false
+		return "to open an agent, enter host:port, a URL or its card's file", false
 	default:
 		return "enter opens " + canvas.SanitizeLine(looks.Reference(text)) + " as an agent", true
 	}
@@ -144,7 +144,7 @@ func (c *Controller) goTo(name string) tea.Cmd {
 	case strings.Contains(name, "://"):
 		return c.open(name)
 	default:
-		return c.host.Say("No agent is called "+name+": /open URL opens another.", true)
+		return c.host.Say("No agent has the name "+name+": /open URL opens another.", true)
 	}
 }
 
@@ -154,5 +154,5 @@ func (c *Controller) Reopen(id a2a.AgentID) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	c.host.Engine().Reopen(id)
-	return c.host.Say("asking "+c.host.AgentName(id)+" for its card", false)
+	return c.host.Say("getting the card of "+c.host.AgentName(id), false)
 }

@@ -27,7 +27,7 @@ func (c *Controller) saveAgent(id a2a.AgentID, name string) tea.Cmd {
 	saved := config.Agent{Name: name, Ref: a.Ref, Extension: a.Extensions.Chosen}
 	why := c.unsavable(a.Ref, name)
 	if c.temporary[id] {
-		why = "it ends with Parley, and nothing would be there to open"
+		why = "it ends with Parley and cannot be opened later"
 	}
 	if why == "" {
 		why = withPins(&saved, c.host.Engine().Pins(id), c.options.Saved.Public)
@@ -39,7 +39,7 @@ func (c *Controller) saveAgent(id a2a.AgentID, name string) tea.Cmd {
 		saved.Ref = lasting(saved.Ref)
 		return roster.Save(saved)(content)
 	}
-	return c.change(change, "saved as "+name+": /agent "+name+" opens it in any run, /agent forget "+name+" takes it back", name, id)
+	return c.change(change, "saved as "+name+": /agent "+name+" opens it in any run, /agent forget "+name+" removes it", name, id)
 }
 
 // withPins puts what is pinned into an agent that is to be saved; headers may be secret
@@ -58,7 +58,7 @@ func withPins(saved *config.Agent, p a2a.Pins, public []string) string {
 	}
 	saved.Endpoint, saved.Tenant = p.Endpoint, p.Tenant
 	if a2a.MaskReference(p.Endpoint, public...) != p.Endpoint {
-		return "its endpoint holds a secret, which is written to no file"
+		return "its endpoint contains a secret, which Parley writes to no file"
 	}
 	return ""
 }
@@ -81,7 +81,7 @@ func (c *Controller) unsavable(ref, name string) string {
 	case config.CheckName(name) != "":
 		return config.CheckName(name)
 	case c.written(name) != "":
-		return "an agent of that name stands in " + c.written(name) + ", which is yours: change it there"
+		return "an agent of that name is in " + c.written(name) + ", your own file: change it there"
 	default:
 		return c.secret(ref)
 	}
@@ -107,7 +107,7 @@ func (c *Controller) add(arg string) tea.Cmd {
 		why = c.unsavable(ref, name)
 	}
 	if why == "" && !isReference(ref) {
-		why = canvas.SanitizeLine(ref) + " is no address"
+		why = canvas.SanitizeLine(ref) + " is not an address"
 	}
 	if why != "" {
 		return c.host.Say("Nothing was saved: "+why+".", true)
@@ -130,13 +130,13 @@ func (c *Controller) rename(from, to string) tea.Cmd {
 	why := config.CheckName(to)
 	for _, name := range []string{from, to} {
 		if at := c.written(name); at != "" {
-			why = name + " stands in " + at + ", which is yours: change it there"
+			why = name + " is in " + at + ", your own file: change it there"
 		}
 	}
 	if why != "" {
 		return c.host.Say("Nothing was renamed: "+why+".", true)
 	}
-	return c.change(roster.Rename(from, to), from+" is called "+to+" now", to, c.idsOf(from)...)
+	return c.change(roster.Rename(from, to), from+" is now named "+to, to, c.idsOf(from)...)
 }
 
 // forget takes an agent off the list.
@@ -145,9 +145,9 @@ func (c *Controller) forget(e agents.Entry) tea.Cmd {
 		return c.change(roster.ForgetRecent(e.Ref), "forgot "+e.Name, "")
 	}
 	if at := c.written(e.Name); at != "" {
-		return c.host.Say(e.Name+" stands in "+at+", which is yours: take it out there.", true)
+		return c.host.Say(e.Name+" is in "+at+", your own file: remove it there.", true)
 	}
-	return c.change(roster.Forget(e.Name, c.options.Now()), "forgot "+e.Name+"; it stands among the recent ones until others do", "", c.idsOf(e.Name)...)
+	return c.change(roster.Forget(e.Name, c.options.Now()), "forgot "+e.Name+"; it is now a recent agent", "", c.idsOf(e.Name)...)
 }
 
 // idsOf is the open agent that was given a name, if there is one.
@@ -177,7 +177,7 @@ func (c *Controller) askRename(name string) tea.Cmd {
 
 // askName asks for a name, beginning with one, and does with it what is to be done.
 func (c *Controller) askName(title, name string, do func(name string) tea.Cmd) tea.Cmd {
-	take := func(string) (string, bool) { return "enter takes it as the name", true }
+	take := func(string) (string, bool) { return "enter uses the name", true }
 	c.host.Find(palette.List{Title: title, Hint: "name", Text: name, Else: take, Value: do})
 	return nil
 }

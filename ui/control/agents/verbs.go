@@ -19,7 +19,7 @@ func verbs() []composer.Offer {
 		{Text: "add ", Note: "URL [NAME]  open and save an agent"}, {Text: "open ", Note: "NAME  open a saved agent"}, {Text: "save ", Note: "[NAME]  save this agent"},
 		{Text: "close ", Note: "[NAME]  close an open agent"},
 		{Text: "rename ", Note: "NAME NEW  rename a saved agent"}, {Text: "forget ", Note: "NAME  forget a saved or recent agent"},
-		{Text: "undo", Note: "bring back the agent that was closed last"},
+		{Text: "undo", Note: "reopen the agent that was closed last"},
 	}
 }
 
@@ -38,7 +38,7 @@ func (c *Controller) run(arg string) tea.Cmd {
 	case !ok:
 		return c.goTo(arg)
 	case word == "save" && a == nil:
-		return c.host.Say("No agent is open that could be saved.", true)
+		return c.host.Say("No agent is open to save.", true)
 	case word == "save" && rest == "":
 		return c.saveAgent(a.ID, a.Name())
 	case word == "save":
@@ -48,7 +48,7 @@ func (c *Controller) run(arg string) tea.Cmd {
 	case word == "undo":
 		return c.restore()
 	case rest == "":
-		return c.host.Say("/agent "+word+" wants more: /agent and tab lists what there is.", true)
+		return c.host.Say("/agent "+word+" needs a name: /agent and tab lists the agents.", true)
 	case word == "add":
 		return c.add(rest)
 	case word == "rename":
@@ -76,7 +76,7 @@ func (c *Controller) renameWords(words string) tea.Cmd {
 		return c.rename(a.Given, words)
 	}
 	if from == "" {
-		return c.host.Say("No saved agent is called so: /agent rename and tab lists them.", true)
+		return c.host.Say("No saved agent has this name: /agent rename and tab lists them.", true)
 	}
 	return c.rename(from, words[len(from):])
 }

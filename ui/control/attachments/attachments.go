@@ -54,15 +54,15 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 func (c *Controller) Commands() []control.Command {
 	why, none := c.host.Refusal(), ""
 	if c.o.Composer.Attached() == 0 {
-		none = "nothing goes with the text"
+		none = "the message has no attachment"
 	}
 	return []control.Command{
 		{
-			Key: c.o.Composer.AttachKey(), Slash: attachWord, Takes: "[FILE]", Name: "Attach a file, or what is at a URL", Why: why,
+			Key: c.o.Composer.AttachKey(), Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Why: why,
 			Do: c.Attach, With: c.attachNamed, Offers: c.offerPaths,
 		},
 		{
-			Key: c.o.Composer.PartsKey(), Slash: "parts", Name: "Choose how what is attached is sent", Why: cmp.Or(why, none),
+			Key: c.o.Composer.PartsKey(), Slash: "parts", Name: "Edit an attachment", Why: cmp.Or(why, none),
 			Do: func() tea.Cmd { return c.ChangePart(-1) },
 		},
 		{
@@ -113,7 +113,7 @@ func (c *Controller) attachReference(ref string) tea.Cmd {
 	at := c.host.Place()
 	if p, ok := attach.Address(ref); ok {
 		c.put(at, p)
-		words, why := composer.Describe(&p)[0]+" goes with the message by its address, which the agent fetches itself", c.unsupported(at, &p)
+		words, why := composer.Describe(&p)[0]+" is attached by its address, from which the agent downloads it", c.unsupported(at, &p)
 		if why != "" {
 			words += "; " + why
 		}

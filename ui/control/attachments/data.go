@@ -49,7 +49,7 @@ func (c *Controller) putData(at control.Place, i int, value json.RawMessage) tea
 		c.put(at, p)
 	}
 	c.host.Focus(control.OnComposer)
-	words := "JSON, " + units.Bytes(int64(len(value))) + ", goes with the message"
+	words := "JSON, " + units.Bytes(int64(len(value))) + ", is attached"
 	if why := c.unsupported(at, &p); why != "" {
 		words += "; " + why
 	}
@@ -60,12 +60,12 @@ func (c *Controller) putData(at control.Place, i int, value json.RawMessage) tea
 func (c *Controller) writeMetadata(i int, p *a2a.Part) tea.Cmd {
 	d := jsonedit.Draft{
 		Title: "metadata of " + composer.Describe(p)[0], Text: string(p.Metadata), Object: true,
-		Hint: "agents look for mimeType and schema",
+		Hint: "agents read mimeType and schema",
 	}
 	return c.o.WriteJSON(d, func(value json.RawMessage) tea.Cmd {
 		parts := c.o.Composer.Draft().Parts
 		if i >= len(parts) {
-			return c.host.Say("The part is not there any more.", true)
+			return c.host.Say("The part no longer exists.", true)
 		}
 		changed := parts[i]
 		changed.Metadata = value
@@ -73,6 +73,6 @@ func (c *Controller) writeMetadata(i int, p *a2a.Part) tea.Cmd {
 		if value == nil {
 			return c.host.Say("the part has no metadata", false)
 		}
-		return c.host.Say("metadata goes with the part", false)
+		return c.host.Say("the part has metadata", false)
 	})
 }

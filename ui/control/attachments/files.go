@@ -69,7 +69,7 @@ func (c *Controller) describe(msg filesMsg) string {
 	if len(msg.parts) == 1 {
 		p, f := &msg.parts[0], &msg.files[0]
 		about := composer.Describe(p)
-		words := about[0] + " goes with the message: " + strings.Join(about[1:], ", ")
+		words := about[0] + " is attached: " + strings.Join(about[1:], ", ")
 		if f.Type.Doubt != "" {
 			words += "; " + f.Type.Doubt
 		}
@@ -83,9 +83,9 @@ func (c *Controller) describe(msg filesMsg) string {
 		size += msg.parts[i].Size()
 		odd = odd || c.unsupported(msg.at, &msg.parts[i]) != ""
 	}
-	words := units.Plural(len(msg.parts), "file") + ", " + units.Bytes(size) + ", go with the message"
+	words := units.Plural(len(msg.parts), "file") + ", " + units.Bytes(size) + ", are attached"
 	if odd {
-		words += "; not all are among what " + c.host.AgentName(msg.at.Agent) + " says it takes"
+		words += "; not all have types that " + c.host.AgentName(msg.at.Agent) + " accepts"
 	}
 	return words
 }
@@ -103,7 +103,7 @@ func (c *Controller) refuse(msg filesMsg) tea.Cmd {
 	case errors.Is(err, attach.ErrTooLarge) && !c.host.Covered() && msg.at == c.host.Place():
 		send := func() tea.Cmd { return c.attachAddress(path, msg.at) }
 		c.host.Menu("attach "+canvas.SanitizeLine(filepath.Base(path)), words, []menu.Item{{
-			Key: "u", Name: "send its address", Note: attach.FileURL(path), Value: control.Action(send),
+			Key: "u", Name: "attach its address", Note: attach.FileURL(path), Value: control.Action(send),
 		}})
 		return nil
 	}

@@ -18,7 +18,7 @@ func (c *Controller) InputModes(id a2a.AgentID) []string {
 // unsupported says that an agent does not take a part, empty if it does or does not say.
 func (c *Controller) unsupported(at control.Place, p *a2a.Part) string {
 	if modes := c.InputModes(at.Agent); !a2a.Takes(modes, p) {
-		return c.host.AgentName(at.Agent) + " says it takes " + composer.Modes(modes)
+		return c.host.AgentName(at.Agent) + " accepts " + composer.Modes(modes)
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ func (c *Controller) ChangePart(i int) tea.Cmd {
 	}
 	switch {
 	case len(parts) == 0:
-		return c.host.Say("Nothing goes with the text: alt+a attaches a file.", true)
+		return c.host.Say("The message has no attachment: alt+a attaches a file.", true)
 	case i < 0:
 		return c.choosePart(parts)
 	case i >= len(parts):
@@ -49,7 +49,7 @@ func (c *Controller) choosePart(parts []a2a.Part) tea.Cmd {
 		}
 		items = append(items, it)
 	}
-	c.host.Menu("what goes along", "which of them?", items)
+	c.host.Menu("attachments", "choose one", items)
 	return nil
 }
 
@@ -65,23 +65,23 @@ func (c *Controller) partItems(i int, p *a2a.Part) []menu.Item {
 	inline.Kind, byAddress.Kind = a2a.PartBytes, a2a.PartURL
 	items := make([]menu.Item, 0, 6)
 	if p.Kind == a2a.PartBytes || p.Kind == a2a.PartURL {
-		bytes := menu.Item{Key: "b", Name: "send its bytes", Value: change(inline, "its bytes are sent")}
+		bytes := menu.Item{Key: "b", Name: "attach its bytes", Value: change(inline, "its bytes are attached")}
 		switch {
 		case p.Kind == a2a.PartBytes:
-			bytes.Note = "as it is now"
+			bytes.Note = "in use"
 		case p.Content == nil && p.Encoded == "":
 			bytes.Why = "only its address is known here"
 		}
-		address := menu.Item{Key: "u", Name: "send its address", Note: looks.Reference(p.URL), Value: change(byAddress, c.reaches(p.URL))}
+		address := menu.Item{Key: "u", Name: "attach its address", Note: looks.Reference(p.URL), Value: change(byAddress, c.reaches(p.URL))}
 		switch {
 		case p.URL == "":
 			address.Why = "it has none"
 		case p.Kind == a2a.PartURL:
-			address.Note = "as it is now"
+			address.Note = "in use"
 		}
 		items = append(
 			items, bytes, address,
-			menu.Item{Key: "a", Name: "send another address …", Note: "where the agent finds it", Value: control.Action(func() tea.Cmd { return c.askAddress(i, p) })},
+			menu.Item{Key: "a", Name: "attach another address …", Note: "where the agent finds it", Value: control.Action(func() tea.Cmd { return c.askAddress(i, p) })},
 			menu.Item{Key: "t", Name: "change its media type …", Note: p.MediaType, Value: control.Action(func() tea.Cmd { return c.askMedia(i, p) })},
 			menu.Item{Key: "n", Name: "change its name …", Note: p.Filename, Value: control.Action(func() tea.Cmd { return c.askName(i, p) })},
 		)
@@ -94,9 +94,9 @@ func (c *Controller) partItems(i int, p *a2a.Part) []menu.Item {
 		note = canvas.SanitizeLine(string(p.Metadata[:min(len(p.Metadata), 100)]))
 	}
 	items = append(items, menu.Item{Key: "m", Name: "change its metadata …", Note: note, Value: control.Action(func() tea.Cmd { return c.writeMetadata(i, p) })})
-	return append(items, menu.Item{Key: "x", Name: "take it away", Value: control.Action(func() tea.Cmd {
+	return append(items, menu.Item{Key: "x", Name: "remove it", Value: control.Action(func() tea.Cmd {
 		if gone, ok := c.o.Composer.Detach(i); ok {
-			return c.host.Say(composer.Describe(&gone)[0]+" no longer goes with the message", false)
+			return c.host.Say(composer.Describe(&gone)[0]+" is removed from the message", false)
 		}
 		return nil
 	})})
@@ -106,14 +106,14 @@ func (c *Controller) partItems(i int, p *a2a.Part) []menu.Item {
 func (c *Controller) reaches(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "file" {
-		return "its address is sent; the agent fetches it itself"
+		return "its address is attached; the agent downloads it itself"
 	}
 	if a := c.host.Agent(); a != nil {
 		if at, err := url.Parse(a.Profile.Endpoint); err == nil && a2a.ReachOf(at.Hostname()) > a2a.ReachMachine {
-			return "its address is sent, which is one of this machine: " + a.Name() + " is somewhere else and cannot read it"
+			return "its address is attached, but it is on this machine: " + a.Name() + " is elsewhere and cannot read it"
 		}
 	}
-	return "its address is sent, which only an agent on this machine can read"
+	return "its address is attached, which only an agent on this machine can read"
 }
 
 // askAddress asks for where an agent finds a part.
@@ -121,7 +121,7 @@ func (c *Controller) askAddress(i int, p *a2a.Part) tea.Cmd {
 	return c.host.Ask(control.Command{Name: "address", Takes: "https://…", With: func(ref string) tea.Cmd {
 		u, err := url.Parse(ref)
 		if err != nil || u.Scheme == "" || u.Host == "" && u.Scheme != "file" {
-			return c.host.Say("An address is a whole URL, such as https://files.example/map.png.", true)
+			return c.host.Say("An address must be a whole URL, such as https://files.example/map.png.", true)
 		}
 		changed := *p
 		changed.Kind, changed.URL = a2a.PartURL, ref
@@ -137,18 +137,18 @@ func (c *Controller) askMedia(i int, p *a2a.Part) tea.Cmd {
 		Name: "media type", Takes: "such as text/plain",
 		With: func(media string) tea.Cmd {
 			if _, _, err := mime.ParseMediaType(media); err != nil || !strings.Contains(media, "/") {
-				return c.host.Say("\""+canvas.SanitizeLine(media)+"\" is no media type such as text/plain.", true)
+				return c.host.Say("\""+canvas.SanitizeLine(media)+"\" is not a media type such as text/plain.", true)
 			}
 			changed := *p
 			changed.MediaType = media
 			c.o.Composer.Replace(i, changed)
-			return c.host.Say("it is sent as "+media, false)
+			return c.host.Say("its type is now "+media, false)
 		},
 		Offers: func(string) []composer.Offer {
 			var out []composer.Offer
 			for _, mode := range takes {
 				if strings.Contains(mode, "/") && !strings.Contains(mode, "*") {
-					out = append(out, composer.Offer{Text: mode, Note: "the agent takes it"})
+					out = append(out, composer.Offer{Text: mode, Note: "the agent accepts it"})
 				}
 			}
 			return out
@@ -158,10 +158,10 @@ func (c *Controller) askMedia(i int, p *a2a.Part) tea.Cmd {
 
 // askName asks for what a part is called.
 func (c *Controller) askName(i int, p *a2a.Part) tea.Cmd {
-	return c.host.Ask(control.Command{Name: "name", Takes: "what the agent sees as its name", With: func(name string) tea.Cmd {
+	return c.host.Ask(control.Command{Name: "name", Takes: "its name for the agent", With: func(name string) tea.Cmd {
 		changed := *p
 		changed.Filename = name
 		c.o.Composer.Replace(i, changed)
-		return c.host.Say("it is called "+canvas.SanitizeLine(name)+" now", false)
+		return c.host.Say("its name is now "+canvas.SanitizeLine(name), false)
 	}})
 }

@@ -91,7 +91,7 @@ func (c *Controller) Commands() []control.Command {
 	if a == nil {
 		why = "no agent is open"
 	}
-	extended := control.Command{Slash: "extended", Name: "Ask for the agent's extended card", Why: why}
+	extended := control.Command{Slash: "extended", Name: "Get the agent's extended card", Why: why}
 	switch {
 	case a == nil:
 	case a.Extended.Stands:

@@ -23,7 +23,7 @@ func (c *Controller) AskExtended(id a2a.AgentID) tea.Cmd {
 		return c.host.Say("A2A "+d.Name().Number()+" has no extended card.", true)
 	}
 	c.host.Engine().ExtendedCard(id)
-	return c.host.Say("asking "+a.Name()+" for its extended card", false)
+	return c.host.Say("getting the extended card of "+a.Name(), false)
 }
 
 // showPublic has the public card of an agent stand again.
@@ -43,7 +43,7 @@ func (c *Controller) unable(a *model.Agent) string {
 	return c.host.Refusal()
 }
 
-// OnItem says that another card of an agent stands now, if an item tells of that.
+// OnItem says that Parley now uses another card of an agent, if an item reports that.
 func (c *Controller) OnItem(it *log.Item, id a2a.AgentID) tea.Cmd {
 	n, a := it.Record.Note, c.host.State().Agent(id)
 	if c.host.Refusal() != "" || n == nil || a == nil {
@@ -55,9 +55,9 @@ func (c *Controller) OnItem(it *log.Item, id a2a.AgentID) tea.Cmd {
 	case n.Type != log.NoteExtendedCard || !a.Extended.Stands:
 		return nil // the end of the turn says why there is none
 	}
-	said := "which says what the public one says"
+	said := ", which equals the public card"
 	if c := len(a.Extended.Changes); c > 0 {
-		said = "which says " + units.Plural(c, "thing") + " otherwise: f2 shows them"
+		said = ", with " + units.Plural(c, "difference") + " from the public card: f2 shows them"
 	}
-	return c.host.Say(a.Name()+" shows its extended card, "+said, false)
+	return c.host.Say(a.Name()+" has an extended card"+said, false)
 }

@@ -110,7 +110,7 @@ func (c *Controller) Commands() []control.Command {
 		why = "no agent is open"
 	}
 	out := []control.Command{{
-		Key: c.keys.Open, Slash: "credentials", Name: "Enter credentials for the agent, or take them back", Why: why, Do: c.Open,
+		Key: c.keys.Open, Slash: "credentials", Name: "Enter or remove credentials for the agent", Why: why, Do: c.Open,
 	}}
 	if why != "" {
 		return out

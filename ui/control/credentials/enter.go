@@ -50,7 +50,7 @@ func (c *Controller) remove(entry credentials.Entry) tea.Cmd {
 		pins.APIKey = ""
 	}
 	c.host.Engine().Pin(a.ID, pins)
-	return c.host.Say(canvas.SanitizeLine(entry.Name)+" does not go to "+a.Name()+" any more.", false)
+	return c.host.Say(canvas.SanitizeLine(entry.Name)+" is no longer sent to "+a.Name()+".", false)
 }
 
 // enter changes the credentials of the agent on the screen, and brings back what it had
@@ -64,10 +64,10 @@ func (c *Controller) enter(name string, change func(*a2a.Pins)) tea.Cmd {
 	change(&pins)
 	c.host.Engine().Pin(a.ID, pins)
 	c.host.Close()
-	said := canvas.SanitizeLine(name) + " goes to " + a.Name() + " from now on"
+	said := canvas.SanitizeLine(name) + " is sent to " + a.Name() + " from now on"
 	if a.Card == nil {
 		c.host.Engine().Reopen(a.ID)
-		return c.host.Say(said+"; it is asked for its card again.", false)
+		return c.host.Say(said+"; Parley gets its card again.", false)
 	}
 	return c.host.Say(said+c.bringBack(), false)
 }
@@ -83,11 +83,11 @@ func (c *Controller) bringBack() string {
 		c.outbox.EditAgain() // what it says is part of what is said here
 	}
 	if c.composer.Empty() { // it held a secret, which is not kept
-		return "; the message that was refused has to be written anew."
+		return "; write the refused message again."
 	}
 	c.host.Focus(control.OnComposer)
 	if !back && !c.outbox.Returned() {
-		return "; " + c.keys.EditAgain.Help().Key + " on the turn brings the refused message back."
+		return "; " + c.keys.EditAgain.Help().Key + " on the turn restores the refused message."
 	}
 	return "; enter sends the message again."
 }

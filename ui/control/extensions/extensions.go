@@ -78,9 +78,9 @@ func (c *Controller) onIntent(in extensions.Intent) tea.Cmd {
 		c.draft.Extend(in.URIs)
 		c.host.Touch()
 		if in.URIs == nil {
-			return c.host.Say("the next message asks for what all requests do", false)
+			return c.host.Say("the next message requests the same as all requests", false)
 		}
-		return c.host.Say("the next message, and what follows from it, asks for "+count(in.URIs), false)
+		return c.host.Say("the next message and its follow-ups request "+count(in.URIs), false)
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (c *Controller) choose(uris []string) tea.Cmd {
 		return nil
 	}
 	c.host.Engine().SetExtensions(a.ID, uris)
-	return c.host.Say("requests to "+a.Name()+" ask for "+count(uris)+" from now on", false)
+	return c.host.Say("messages to "+a.Name()+" request "+count(uris)+" from now on", false)
 }
 
 // count says how many extensions there are.
@@ -110,7 +110,7 @@ func (c *Controller) Commands() []control.Command {
 	if a == nil {
 		none = "no agent is open"
 	}
-	out := []control.Command{{Slash: "ext", Name: "Choose extensions of the protocol", Why: none, Do: c.Open}}
+	out := []control.Command{{Slash: "ext", Name: "Choose protocol extensions", Why: none, Do: c.Open}}
 	if c.host.Refusal() == "" && a != nil && len(a.Extensions.Missing) > 0 {
 		uris := slices.Concat(a.Extensions.Chosen, a.Extensions.Missing)
 		out = append(out, control.Command{

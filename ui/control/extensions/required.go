@@ -21,9 +21,9 @@ func (c *Controller) Warn(choices []composer.TargetChoice) []composer.TargetChoi
 	if len(missing) == 0 {
 		return choices
 	}
-	warn := "the agent requires " + shortName(missing[0]) + ", which is not asked for: /ext"
+	warn := "the agent requires " + shortName(missing[0]) + ", which is not requested: /ext"
 	if n := len(missing); n > 1 {
-		warn = "the agent requires " + units.Plural(n, "extension") + " that are not asked for: /ext"
+		warn = "the agent requires " + units.Plural(n, "extension") + " that are not requested: /ext"
 	}
 	for i := range choices {
 		choices[i].Warn = warn

@@ -98,6 +98,6 @@ func (c *Controller) byName(p plan) func(name string) tea.Cmd {
 				}
 			}
 		}
-		return c.host.Say("The agent has made no file of that name in this conversation: ctrl+p and \"save\" lists them.", true)
+		return c.host.Say("The conversation contains no file of that name: ctrl+p and \"save\" lists the files.", true)
 	}
 }

@@ -26,16 +26,16 @@ type download struct {
 func (c *Controller) askDownload(o download) tea.Cmd {
 	f := o.files[0]
 	host := c.links.Host(f.Link)
-	title := "it leads to " + host
-	note := "no credentials go along"
+	title := "the link leads to " + host
+	note := "without credentials"
 	if c.host.Engine().Trusts(o.agent, f.Link) {
 		note = "with your credentials for it"
 	}
 	if n := len(o.besides); n > 0 {
-		title = host + " leads on to " + c.links.Host(o.besides[n-1])
+		title = host + " redirects to " + c.links.Host(o.besides[n-1])
 	}
-	fetch := menu.Item{Key: "f", Name: "fetch it, at most " + units.Bytes(c.opts.Limits.Of(a2a.LimitFile)), Note: note, Why: c.host.Refusal(), Value: control.Action(func() tea.Cmd { return c.download(o) })}
-	c.host.Menu(title, "a file of an agent's", append([]menu.Item{fetch}, c.links.Items(f.Link)...))
+	fetch := menu.Item{Key: "f", Name: "download it, at most " + units.Bytes(c.opts.Limits.Of(a2a.LimitFile)), Note: note, Why: c.host.Refusal(), Value: control.Action(func() tea.Cmd { return c.download(o) })}
+	c.host.Menu(title, "a file of an agent", append([]menu.Item{fetch}, c.links.Items(f.Link)...))
 	return nil
 }
 
@@ -48,7 +48,7 @@ func (c *Controller) download(o download) tea.Cmd {
 	o.keys = c.opts.Keys()
 	turn := c.host.Engine().DownloadFile(o.agent, f.Link, o.besides...)
 	c.downloads[turn] = o
-	return c.host.Say("fetching "+f.Name+" from "+c.links.Host(f.Link), false)
+	return c.host.Say("downloading "+f.Name+" from "+c.links.Host(f.Link), false)
 }
 
 // onSignal carries out the plan with a file that was downloaded, unless the user has gone on
@@ -72,14 +72,14 @@ func (c *Controller) onSignal(s *log.Signal) tea.Cmd {
 		return nil // which is said already
 	}
 	if a := c.host.State().Agent(o.agent); a == nil || a.File(f.Link) == nil {
-		return c.host.Say(f.Name+" did not come, though nothing failed: the wire pane shows what did.", true)
+		return c.host.Say(f.Name+" was not returned, although nothing failed: the wire pane shows the answer.", true)
 	}
 	o.files = []chat.File{c.panes.Chat.Fetched(f)}
 	if o.files[0].Link != "" { // another agent's conversation is on the screen
-		return c.host.Say(f.Name+" was fetched; it is in its conversation now", false)
+		return c.host.Say(f.Name+" was downloaded; it is in its conversation", false)
 	}
 	if busy && (o.open || o.preview) {
-		return c.host.Say(f.Name+" was fetched: V shows it, w saves it", false)
+		return c.host.Say(f.Name+" was downloaded: V shows it, w saves it", false)
 	}
 	return c.carryOut(o.plan)
 }
@@ -102,7 +102,7 @@ func (c *Controller) DownloadCommands() []control.Command {
 	out := c.artifactCommands()
 	for _, turn := range slices.Sorted(maps.Keys(c.downloads)) {
 		o := c.downloads[turn]
-		out = append(out, control.Command{Name: "Stop fetching " + o.files[0].Name, Do: func() tea.Cmd {
+		out = append(out, control.Command{Name: "Stop downloading " + o.files[0].Name, Do: func() tea.Cmd {
 			c.host.Engine().Stop(turn)
 			return c.host.Say("stopping", false)
 		}})

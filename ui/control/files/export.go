@@ -17,7 +17,7 @@ import (
 func (c *Controller) exportCommand() control.Command {
 	none := ""
 	if c.host.Conversation() == nil {
-		none = "nothing was said here yet"
+		none = "the conversation is empty"
 	}
 	return control.Command{
 		Slash: "export", Takes: "[FILE]", Name: "Export the conversation as Markdown (.md, .markdown, .txt)", Why: none,
@@ -31,7 +31,7 @@ func (c *Controller) exportCommand() control.Command {
 func (c *Controller) Export(path string) tea.Cmd {
 	conv := c.host.Conversation()
 	if conv == nil {
-		return c.host.Say("Nothing was said here yet.", true)
+		return c.host.Say("The conversation is empty.", true)
 	}
 	if home := c.opts.Home; home != "" && strings.HasPrefix(path, "~/") {
 		path = filepath.Join(home, path[2:])
@@ -65,7 +65,7 @@ func notExported(path string) string {
 	if slices.Contains(exportFormats, ending) || !formatEnding.MatchString(ending) {
 		return ""
 	}
-	return "A conversation is exported as Markdown: the name of the file ends in " + strings.Join(exportFormats, ", ") + ", and not in " + ending + "."
+	return "A conversation is exported as Markdown: the file name must end in " + strings.Join(exportFormats, ", ") + ", not in " + ending + "."
 }
 
 // formatEnding is what the ending of a file of some format looks like.

@@ -87,7 +87,7 @@ func (c *Controller) Commands() []control.Command {
 	save, launch, show := c.panes.Chat.FileKeys()
 	none := ""
 	if !save.Enabled() {
-		none = "nothing that can be saved is under the cursor of the conversation"
+		none = "nothing under the cursor of the conversation can be saved"
 	}
 	here := func(p plan) control.Action {
 		return func() tea.Cmd {
@@ -98,12 +98,12 @@ func (c *Controller) Commands() []control.Command {
 	files := c.results()
 	empty := ""
 	if len(files) == 0 {
-		empty = "the agent has made no file in this conversation"
+		empty = "the conversation contains no file of the agent"
 	}
 	out := []control.Command{
-		{Key: save, Name: "Save what is under the cursor", Why: none, Do: here(plan{})},
-		{Key: launch, Name: "Save what is under the cursor and open it", Why: none, Do: here(plan{open: true})},
-		{Key: show, Name: "Preview what is under the cursor", Why: none, Do: here(plan{preview: true})},
+		{Key: save, Name: "Save the file under the cursor", Why: none, Do: here(plan{})},
+		{Key: launch, Name: "Save and open the file under the cursor", Why: none, Do: here(plan{open: true})},
+		{Key: show, Name: "Preview the file under the cursor", Why: none, Do: here(plan{preview: true})},
 		{
 			Slash: "preview", Takes: "[FILE]", Name: "Preview a file of this conversation", Why: empty,
 			Do: func() tea.Cmd { return c.choose(c.results(), plan{preview: true}) }, With: c.byName(plan{preview: true}), Offers: c.offers,

@@ -18,16 +18,16 @@ func (c *Controller) artifactCommands() []control.Command {
 	}
 	var out []control.Command
 	for _, uri := range artifactURIs(conv) {
-		e := control.Command{Name: "Fetch " + uri, Note: "from the gateway"}
+		e := control.Command{Name: "Download " + uri, Note: "from the gateway"}
 		link, err := a2a.ParseArtifactURI(uri)
 		if err == nil {
-			e.Name, e.Note = "Fetch "+link.String()+" from the gateway", uri
+			e.Name, e.Note = "Download "+link.String()+" from the gateway", uri
 		}
 		switch {
 		case c.host.Refusal() != "":
 			e.Why = c.host.Refusal()
 		case a.Profile.Dialect != a2a.SAMHTTP:
-			e.Why = "only a Solace Agent Mesh gateway can fetch it"
+			e.Why = "only a Solace Agent Mesh gateway can download it"
 		case err != nil:
 			e.Why = err.Error()
 		default:

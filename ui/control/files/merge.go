@@ -14,7 +14,7 @@ func (c *Controller) Merge(in chat.Merge) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	c.host.Engine().MergeArtifacts(in.Agent, in.Task)
-	return c.host.Say("the artifacts are one now", false)
+	return c.host.Say("the artifacts are merged", false)
 }
 
 // mergeCommands lists the tasks of the conversation on the screen whose artifacts look as

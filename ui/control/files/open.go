@@ -23,7 +23,7 @@ func (c *Controller) open(path string) tea.Cmd {
 	open := c.opts.Open
 	return func() tea.Msg {
 		if open == nil {
-			return openedMsg{path: path, err: errors.New("nothing here opens files")}
+			return openedMsg{path: path, err: errors.New("there is no program to open files")}
 		}
 		return openedMsg{path: path, err: open(path)}
 	}
@@ -87,11 +87,11 @@ func doubt(name, mediaType string, head []byte) string {
 func aboutEnding(end string) string {
 	switch {
 	case end == "":
-		return "its name has no ending that says what it is"
+		return "its name has no extension that tells its type"
 	case slices.Contains([]string{".htm", ".html", ".mht", ".mhtml", ".shtml", ".svg", ".xhtml", ".xml", ".xsl"}, end):
-		return "a browser runs what it says"
+		return "a browser runs its scripts"
 	case slices.Contains([]string{".doc", ".docm", ".dotm", ".odb", ".ppt", ".pptm", ".xlam", ".xls", ".xlsm"}, end):
-		return "it may hold macros"
+		return "it may contain macros"
 	default:
 		return "a " + canvas.Ellipsize(canvas.SanitizeLine(end), 20, "...") + " file may run as a program"
 	}

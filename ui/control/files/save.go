@@ -37,7 +37,7 @@ func (c *Controller) carryOut(p plan) tea.Cmd {
 	switch {
 	case f.Link == "":
 	case p.open && log.Host(f.Link) == "":
-		return c.host.Say("Nothing here opens the address of "+f.Name+": it is none of the web. y copies it.", true)
+		return c.host.Say("Parley does not open the address of "+f.Name+": it is not a web address. y copies it.", true)
 	case log.Host(f.Link) != "":
 		return c.askDownload(download{plan: p, agent: c.host.Place().Agent})
 	default:
@@ -59,8 +59,8 @@ func (c *Controller) confirm(p plan, why string) tea.Cmd {
 	confirmed, only := p, plan{files: p.files}
 	confirmed.confirmed = true
 	c.host.Menu("open "+p.files[0].Name, why, []menu.Item{
-		{Key: "w", Name: "save it and look first", Note: "opens nothing", Value: c.action(only)},
-		{Key: "o", Name: "open it all the same", Note: why, Value: c.action(confirmed)},
+		{Key: "w", Name: "save it", Note: "without opening it", Value: c.action(only)},
+		{Key: "o", Name: "open it anyway", Note: why, Value: c.action(confirmed)},
 	})
 	return nil
 }
@@ -119,7 +119,7 @@ func (c *Controller) onSaved(msg savedMsg) tea.Cmd {
 	case saved == 0:
 		return c.host.Say("Could not save "+fileWords(msg.files)+": "+units.FileError(msg.err)+".", true)
 	case msg.err != nil:
-		return c.host.Say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(msg.files), "file")+", but not "+msg.bad+": "+units.FileError(msg.err)+". They are in "+dir+".", true)
+		return c.host.Say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(msg.files), "file")+", but not "+msg.bad+": "+units.FileError(msg.err)+". The files are in "+dir+".", true)
 	case msg.open:
 		return tea.Batch(c.host.Say("opening "+name+", which is in "+dir, false), c.open(last))
 	case saved > 1:

@@ -57,7 +57,7 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 
 // Commands are what can be done with forms.
 func (c *Controller) Commands() []control.Command {
-	return []control.Command{{Key: c.o.Open, Slash: "form", Name: "Fill in the form of what is asked", Why: c.none(), Do: c.Open}}
+	return []control.Command{{Key: c.o.Open, Slash: "form", Name: "Fill in the form of the question", Why: c.none(), Do: c.Open}}
 }
 
 // Open shows the form of what the agent asks, or else of what its card says that messages
@@ -91,7 +91,7 @@ func (c *Controller) none() string {
 		return ""
 	}
 	if _, ok := model.FormInCard(a.Card); !ok {
-		return "No task asks for data here and says with a JSON schema what it wants."
+		return "No task here asks for data with a JSON schema."
 	}
 	return ""
 }
@@ -162,5 +162,5 @@ func (c *Controller) add(d composer.Draft) tea.Cmd {
 	c.pane.Forget()
 	c.host.Close()
 	c.host.Focus(control.OnComposer)
-	return c.host.Say("the task waits no more: what was filled in goes with the next message, alt+x takes it away", true)
+	return c.host.Say("the task no longer waits: the form goes with the next message, alt+x removes it", true)
 }

@@ -49,7 +49,7 @@ func (c *Controller) loaded(msg loadedMsg) tea.Cmd {
 	}
 	c.host.Touch()
 	if msg.err != nil && c.options.Problem == nil {
-		return c.host.Say("What was written in earlier runs cannot be read: "+units.FileError(msg.err)+".", true)
+		return c.host.Say("The messages of earlier runs cannot be read: "+units.FileError(msg.err)+".", true)
 	}
 	return nil
 }
@@ -81,5 +81,5 @@ func (c *Controller) notKept(err error) tea.Cmd {
 		return nil
 	}
 	c.unkept = true
-	return c.host.Say("What is written cannot be kept for later runs: "+units.FileError(err)+".", true)
+	return c.host.Say("Messages cannot be saved for later runs: "+units.FileError(err)+".", true)
 }

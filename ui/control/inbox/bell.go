@@ -29,5 +29,5 @@ func (c *Controller) setBell(on bool) tea.Cmd {
 	if on {
 		return tea.Batch(tea.Raw("\a"), c.host.Say("the bell rings when a task begins to wait for you", false))
 	}
-	return c.host.Say("the bell is off; the header still says what waits for you", false)
+	return c.host.Say("the bell is off; the header still shows how many tasks wait for you", false)
 }

@@ -67,7 +67,7 @@ func (c *Controller) Next() tea.Cmd {
 		return c.Open()
 	case !c.Elsewhere():
 		c.host.Focus(control.OnComposer)
-		return c.host.Say("Only what is on the screen waits for you.", false)
+		return c.host.Say("Only the task on the screen waits for you.", false)
 	}
 	return c.GoTo(waiting[0])
 }
@@ -138,11 +138,11 @@ func (c *Controller) Commands() []control.Command {
 	}
 	bell := "Ring the bell when a task begins to wait"
 	if !c.o.Silent {
-		bell = "Ring no bell when a task begins to wait"
+		bell = "Stop ringing the bell when a task begins to wait"
 	}
 	return []control.Command{
-		{Key: c.o.Key, Name: "Go to what waits for you", Do: c.Next},
-		{Slash: "waiting", Name: "List what waits for you, of every agent", Why: none, Do: c.Open},
+		{Key: c.o.Key, Name: "Go to a task that waits for you", Do: c.Next},
+		{Slash: "waiting", Name: "List the tasks that wait for you, of every agent", Why: none, Do: c.Open},
 		{Slash: "bell", Name: bell, Why: c.host.Refusal(), Do: func() tea.Cmd { return c.setBell(c.o.Silent) }},
 	}
 }

@@ -61,17 +61,17 @@ func (c *Controller) Items(link string) []menu.Item {
 	open := menu.Item{Key: "o", Name: "open in the browser", Note: c.address(link), Value: control.Action(func() tea.Cmd { return c.open(link) })}
 	switch {
 	case c.opts.Browse == nil:
-		open.Why = "nothing here opens links: copy it"
+		open.Why = "there is no program to open links: copy it"
 	case c.opts.Remote:
-		open.Why = "this is another machine's terminal: copy it"
+		open.Why = "the terminal is on another machine: copy it"
 	}
 	copies := control.Action(func() tea.Cmd { return c.host.Copy(link) })
-	return []menu.Item{open, {Key: "y", Name: "copy it", Note: open.Note, Value: copies}}
+	return []menu.Item{open, {Key: "y", Name: "copy link", Note: open.Note, Value: copies}}
 }
 
 // Ask asks before a link of an agent's is opened: it shows where that really leads.
 func (c *Controller) Ask(link string) tea.Cmd {
-	c.host.Menu("it leads to "+c.Host(link), "an agent's link", c.Items(link))
+	c.host.Menu("it leads to "+c.Host(link), "a link of an agent", c.Items(link))
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (c *Controller) Choose(links []string) tea.Cmd {
 		ask := control.Action(func() tea.Cmd { return c.Ask(link) })
 		items = append(items, menu.Item{Key: strconv.Itoa(i + 1), Name: c.Host(link), Note: c.address(link), Value: ask})
 	}
-	c.host.Menu("which link", "an agent's links", items)
+	c.host.Menu("choose a link", "links of an agent", items)
 	return nil
 }
 
@@ -98,7 +98,7 @@ func (c *Controller) OpenWaiting() tea.Cmd {
 		here = elsewhere
 	}
 	if len(here) == 0 {
-		return c.host.Say("Nothing that waits for you names a link.", true)
+		return c.host.Say("No task that waits for you has a link.", true)
 	}
 	return c.Choose(here[:min(len(here), maxChoices)])
 }
@@ -122,7 +122,7 @@ type openedMsg struct{ Err error }
 // open has the system open a link.
 func (c *Controller) open(link string) tea.Cmd {
 	c.host.Engine().HurryAuthPolls()
-	return tea.Batch(c.host.Say("opening "+c.Host(link)+" in the browser; the task goes on here by itself", false), func() tea.Msg {
+	return tea.Batch(c.host.Say("opening "+c.Host(link)+" in the browser; the task continues here by itself", false), func() tea.Msg {
 		return openedMsg{c.opts.Browse(link)}
 	})
 }
@@ -133,14 +133,14 @@ func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if !ok || opened.Err == nil {
 		return nil, ok
 	}
-	return c.host.Say("The link could not be opened: no program that opens links was found. Copy it with y.", true), true
+	return c.host.Say("The link could not be opened: no program for links was found. Copy it with y.", true), true
 }
 
 // Command asks about the link that a task waits with.
 func (c *Controller) Command() control.Command {
-	out := control.Command{Key: c.opts.Open, Slash: "link", Name: "Open the link that a task waits with", Do: c.OpenWaiting}
+	out := control.Command{Key: c.opts.Open, Slash: "link", Name: "Open the link of a waiting task", Do: c.OpenWaiting}
 	if here, elsewhere := c.waiting(); len(here)+len(elsewhere) == 0 {
-		out.Why = "nothing that waits names one"
+		out.Why = "no waiting task has a link"
 	}
 	return out
 }

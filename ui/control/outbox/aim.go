@@ -82,7 +82,7 @@ func (c *Controller) stay(choices []composer.TargetChoice) (selected int, cmd te
 	case old.Kind == composer.TargetQueue: // and no answer to what the agent may have asked meanwhile
 		selected = slices.IndexFunc(choices, func(c composer.TargetChoice) bool { return c.Kind == composer.TargetNew })
 	default:
-		cmd = c.host.Say("\""+old.Label+"\" is over: enter now means \""+choices[0].Label+"\"", true)
+		cmd = c.host.Say("\""+old.Label+"\" has ended: enter now means \""+choices[0].Label+"\"", true)
 	}
 	return selected, cmd
 }

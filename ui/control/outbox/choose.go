@@ -27,14 +27,14 @@ func (c *Controller) chooseTarget() tea.Cmd {
 		}
 		note := canvas.SanitizeLine(choice.Note)
 		if i == c.composer.Selected() {
-			note = "stands now"
+			note = "in use"
 		}
 		items = append(items, menu.Item{
 			Key: strconv.Itoa(i + 1), Name: canvas.SanitizeLine(choice.Label), Note: note, Why: choice.Why,
 			Value: control.Action(func() tea.Cmd { return c.choose(choice) }),
 		})
 	}
-	c.host.Menu("where it goes", c.host.AgentName(at.Agent), items)
+	c.host.Menu("target", c.host.AgentName(at.Agent), items)
 	return nil
 }
 
@@ -42,7 +42,7 @@ func (c *Controller) chooseTarget() tea.Cmd {
 func (c *Controller) choose(to composer.TargetChoice) tea.Cmd {
 	i := slices.IndexFunc(c.aim.choices, func(c composer.TargetChoice) bool { return target.Same(c, to) })
 	if i < 0 || c.aim.choices[i].Why != "" {
-		return c.host.Say("\""+to.Label+"\" is over meanwhile; the line above the text says where enter sends it", true)
+		return c.host.Say("\""+to.Label+"\" has ended meanwhile; the line above the text shows the new target", true)
 	}
 	c.composer.SetTargets(c.aim.choices, i)
 	c.aim.fixed = true

@@ -84,7 +84,7 @@ func (c *Controller) OnComposerIntent(in composer.Intent) tea.Cmd {
 	case composer.Retarget:
 		c.aim.fixed = true
 	case composer.Detached:
-		return c.host.Say(in.Name+" no longer goes with the message", false)
+		return c.host.Say(in.Name+" is removed from the message", false)
 	case composer.Hidden:
 		return c.saySecret(in.On)
 	case composer.Edit:

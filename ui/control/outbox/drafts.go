@@ -57,7 +57,7 @@ func (c *Controller) OnEdited(msg control.EditedMsg) tea.Cmd {
 		return nil
 	}
 	c.ChangeDraft(msg.At, func(d *composer.Draft) { d.Text = msg.Text })
-	return c.host.Say("what the editor saved is the draft where it was begun, at "+c.host.AgentName(msg.At.Agent), false)
+	return c.host.Say("the text from the editor is the draft where it was begun, at "+c.host.AgentName(msg.At.Agent), false)
 }
 
 // Begin begins a conversation with an agent.

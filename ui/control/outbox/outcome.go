@@ -19,7 +19,7 @@ func holdReason(t *model.Turn, s *log.Signal) string {
 	case t == nil:
 		return ""
 	case len(t.Blocks) == 0:
-		return "the turn brought no answer"
+		return "the turn had no answer"
 	}
 	for _, b := range t.Blocks {
 		if b.Task != nil && b.Task.Forgotten {
@@ -29,9 +29,9 @@ func holdReason(t *model.Turn, s *log.Signal) string {
 			switch state := b.Task.State; {
 			case state == a2a.StateCompleted:
 			case state == a2a.StateCanceled:
-				return "the task was cancelled"
+				return "the task was canceled"
 			case state.Interrupted():
-				return "the agent asks something"
+				return "the agent asks a question"
 			case state.Terminal():
 				return "the task failed"
 			case b.Task.Lost:

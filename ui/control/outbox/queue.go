@@ -69,7 +69,7 @@ func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.Target
 		Label: "queue", Note: "sent when the agent is done", Short: "queue",
 	}
 	if a := c.host.Agent(); a != nil && a.Phase == model.Unreachable {
-		wait.Note = "kept; the agent is not reachable"
+		wait.Note = "queued; the agent is not reachable"
 	}
 	at := 0
 	for at < len(choices) && choices[at].Kind == composer.TargetAnswer {
@@ -94,7 +94,7 @@ func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 	turn := findTurn(c.host.State().Conversation(at.Conversation), s.Turn)
 	why := holdReason(turn, s)
 	if was.again {
-		why = cmp.Or(why, "the message was turned away")
+		why = cmp.Or(why, "the message was rejected")
 	}
 	if q.held != "" && q.behind == s.Turn && taskForgotten(turn) {
 		q.held = "" // what it waited for is gone

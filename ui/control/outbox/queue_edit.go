@@ -13,17 +13,17 @@ import (
 
 // QueueCommands are about what waits to be sent.
 func (c *Controller) QueueCommands() []control.Command {
-	none, early := "nothing is queued here", ""
+	none, early := "the queue is empty", ""
 	here := c.host.Place()
 	if q := c.queues[here]; q != nil && len(q.waiting) > 0 {
 		if none = ""; c.engaged(here) {
-			early = "the agent is at work: what is queued goes when it is done"
+			early = "the agent is working: queued messages are sent when it is done"
 		}
 	}
 	return []control.Command{
-		{Slash: "resume", Name: "Send what is queued", Why: cmp.Or(none, early), Do: c.resume},
-		{Slash: "unqueue", Name: "Edit the message that was queued last", Why: none, Do: c.unqueueLast},
-		{Slash: "drop", Name: "Drop what is queued", Why: none, Do: c.dropQueue},
+		{Slash: "resume", Name: "Send queued messages", Why: cmp.Or(none, early), Do: c.resume},
+		{Slash: "unqueue", Name: "Edit the last queued message", Why: none, Do: c.unqueueLast},
+		{Slash: "drop", Name: "Drop queued messages", Why: none, Do: c.dropQueue},
 	}
 }
 
@@ -35,7 +35,7 @@ func (c *Controller) resume() tea.Cmd {
 		return c.sayNothingQueued()
 	}
 	if c.engaged(here) {
-		return c.host.Say("The agent is at work: what is queued goes when it is done.", true)
+		return c.host.Say("The agent is working: queued messages are sent when it is done.", true)
 	}
 	q.held, q.gap = "", -1
 	cmd := c.advance(here)
@@ -54,7 +54,7 @@ func (c *Controller) unqueue(in composer.Unqueue) tea.Cmd {
 		return c.sayNothingQueued()
 	}
 	if !in.Drop && !c.composer.Empty() {
-		return c.host.Say("Something is written already: send or clear it before a queued message is edited.", true)
+		return c.host.Say("The text field is not empty: send or clear it before you edit a queued message.", true)
 	}
 	d := q.waiting[in.Index]
 	q.waiting = slices.Delete(q.waiting, in.Index, in.Index+1)
@@ -68,9 +68,9 @@ func (c *Controller) unqueue(in composer.Unqueue) tea.Cmd {
 		delete(c.queues, here)
 	}
 	if d.Confidential() {
-		return c.host.Say("dropped, and kept nowhere", false)
+		return c.host.Say("dropped, and not saved", false)
 	}
-	return c.host.Say("dropped; up brings it back", false)
+	return c.host.Say("dropped; up restores it", false)
 }
 
 // unqueueLast brings back what was queued last.
@@ -92,9 +92,9 @@ func (c *Controller) dropQueue() tea.Cmd {
 	}
 	delete(c.queues, here)
 	c.host.Touch()
-	return c.host.Say(units.Plural(len(q.waiting), "queued message")+" dropped; up brings them back", false)
+	return c.host.Say(units.Plural(len(q.waiting), "queued message")+" dropped; up restores them", false)
 }
 
 func (c *Controller) sayNothingQueued() tea.Cmd {
-	return c.host.Say("Nothing is queued here.", true)
+	return c.host.Say("The queue is empty.", true)
 }

@@ -33,7 +33,7 @@ func (c *Controller) OnRefused(t *model.Turn) tea.Cmd {
 	case at == c.host.Place():
 		if c.composer.Restore(d) && c.host.Refusal() == "" {
 			c.markReturned(at, was.to)
-			return c.host.Say("the message is back: enter sends it again", false)
+			return c.host.Say("the message is restored: enter sends it again", false)
 		}
 	default:
 		if _, other := c.drafts[at]; !other {

@@ -8,9 +8,9 @@ import (
 
 // SecretCommands keep an answer to the user.
 func (c *Controller) SecretCommands() []control.Command {
-	name := "Hide what is being written: a secret"
+	name := "Hide the text: it is a secret"
 	if c.composer.Secret() {
-		name = "Show what is being written: no secret"
+		name = "Show the text: it is not a secret"
 	}
 	return []control.Command{{Key: c.composer.HideKey(), Slash: "secret", Name: name, Why: c.host.Refusal(), Do: c.toggleSecret}}
 }
@@ -26,7 +26,7 @@ func (c *Controller) toggleSecret() tea.Cmd {
 // saySecret says what becomes of what is being written.
 func (c *Controller) saySecret(on bool) tea.Cmd {
 	if on {
-		return c.host.Say("a secret: dots here, ••• in the conversation, on the wire and in what is recorded", false)
+		return c.host.Say("a secret: dots here, ••• in the conversation, on the wire and in the recording", false)
 	}
-	return c.host.Say("no secret any more: it is sent, shown and recorded as it is", false)
+	return c.host.Say("no longer a secret: it is sent, shown and recorded as it is", false)
 }

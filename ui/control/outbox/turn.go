@@ -44,9 +44,9 @@ func (c *Controller) TurnKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (c *Controller) TurnCommands() []control.Command {
 	k, why := &c.keys, c.TurnRefusal()
 	return []control.Command{
-		{Slash: "target", Name: "Choose where the message goes", Note: "ctrl+t goes round", Why: c.host.Refusal(), Do: c.chooseTarget},
-		{Key: k.Quote, Slash: "quote", Name: "Quote what is under the cursor", Why: why, Do: c.quote},
-		{Key: k.Again, Slash: "resend", Name: "Edit the message of this turn and send it anew", Why: why, Do: c.EditAgain},
+		{Slash: "target", Name: "Choose the target of the message", Note: "ctrl+t switches it", Why: c.host.Refusal(), Do: c.chooseTarget},
+		{Key: k.Quote, Slash: "quote", Name: "Quote the text under the cursor", Why: why, Do: c.quote},
+		{Key: k.Again, Slash: "resend", Name: "Edit and resend the message of this turn", Why: why, Do: c.EditAgain},
 		{Key: k.Fork, Slash: "fork", Name: "Fork from this turn: a new conversation that refers to it", Why: why, Do: c.forkTurn},
 	}
 }
@@ -105,11 +105,11 @@ func (c *Controller) EditAgain() tea.Cmd {
 	case t.Message == nil:
 		return c.host.Say("This turn began without a message: there is nothing to edit.", true)
 	case c.masked(t):
-		return c.host.Say("There was a secret in this message, which is not kept: write it anew.", true)
+		return c.host.Say("This message contained a secret, which is not saved: write it again.", true)
 	}
 	words := "enter sends it as a new message"
 	if c.composer.Clear() {
-		words += "; what was being written is in the history"
+		words += "; the earlier text is in the history"
 	}
 	here := c.host.Place()
 	d := composer.DraftOf(t.Message)
@@ -150,15 +150,15 @@ func (c *Controller) fork(agent *model.Agent, task *model.Task) tea.Cmd {
 	d, known := agent.Profile.Spoken()
 	switch {
 	case task == nil:
-		return c.host.Say("A new conversation: the turn made no task that it could refer to, and A2A has no other way to take its words along", false)
+		return c.host.Say("A new conversation without a reference: the turn made no task, and A2A has no other way to refer to it", false)
 	case !known:
-		return c.host.Say("A new conversation, which refers to nothing: it is not known how this agent is spoken to", true)
+		return c.host.Say("A new conversation without a reference: the agent's dialect is unknown", true)
 	case !d.References():
 		return c.host.Say(target.Unreferable(d), true)
 	}
 	c.aim.origins[control.Place{Agent: agent.ID}] = task
 	c.ResetTarget()
-	return c.host.Say("the first message will refer to task "+units.ID(canvas.SanitizeLine(task.ID))+"; A2A takes along no more than that, the agent decides what it makes of it", false)
+	return c.host.Say("the first message will refer to task "+units.ID(canvas.SanitizeLine(task.ID))+"; A2A carries only this reference, and the agent decides what to do with it", false)
 }
 
 // newestTask is the newest task of a turn, nil if it has none.

@@ -48,9 +48,9 @@ func (c *Controller) Commands() []control.Command {
 			return nil
 		}})
 	}
-	out = append(out, control.Command{Name: "Probe the agent again", Note: "how it speaks", Do: func() tea.Cmd { return c.probe(a) }})
+	out = append(out, control.Command{Name: "Probe the agent again", Note: "which dialect it speaks", Do: func() tea.Cmd { return c.probe(a) }})
 	if a.Card == nil && a.Phase == model.Failed {
-		out = append(out, control.Command{Name: "Look for the card in other places too", Do: func() tea.Cmd { engine.SearchCard(a.ID); return nil }})
+		out = append(out, control.Command{Name: "Search for the card at other addresses too", Do: func() tea.Cmd { engine.SearchCard(a.ID); return nil }})
 	}
 	out = append(out, c.choices(a, engine.Pins(a.ID))...)
 	out = append(out, control.Command{Name: "Pin header NAME: VALUE", Note: c.actions.HeaderKey, Do: func() tea.Cmd { return c.actions.Header("", "") }})
@@ -66,7 +66,7 @@ func (c *Controller) Commands() []control.Command {
 func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
 	var out []control.Command
 	if !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != "" {
-		out = append(out, control.Command{Name: "Unpin everything: the card decides", Do: func() tea.Cmd {
+		out = append(out, control.Command{Name: "Unpin everything: detection decides", Do: func() tea.Cmd {
 			return c.pin(a.ID, a2a.Pins{Prefer: pins.Prefer}, "nothing")
 		}})
 	}
@@ -108,7 +108,7 @@ func (c *Controller) pin(agent a2a.AgentID, p a2a.Pins, name string) tea.Cmd {
 // probe asks an agent again how it speaks.
 func (c *Controller) probe(a *model.Agent) tea.Cmd {
 	c.host.Engine().ProbeDialect(a.ID)
-	return c.host.Say("The endpoint of "+a.Name()+" is asked how it speaks; the card shows what comes of it.", false)
+	return c.host.Say("Probing the endpoint of "+a.Name()+"; the card shows the result.", false)
 }
 
 // Typed takes "pin endpoint URL", "pin tenant NAME" and "pin header NAME: VALUE" as they were
@@ -124,7 +124,7 @@ func (c *Controller) Typed(text string) (tea.Cmd, bool) {
 	switch strings.ToLower(words[1]) {
 	case "endpoint":
 		if a2a.Origin(value) == "" {
-			return c.host.Say("An endpoint is an http or https URL.", true), true
+			return c.host.Say("An endpoint must be an http or https URL.", true), true
 		}
 		p.Endpoint, shown = value, a2a.MaskReference(value)
 	case "tenant":

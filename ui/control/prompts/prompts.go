@@ -63,7 +63,7 @@ func (c *Controller) Commands() []control.Command {
 		why = "the card of this agent has no examples"
 	}
 	return []control.Command{{
-		Slash: "prompt", Takes: "EXAMPLE", Name: "Write one of the agent's examples", Why: why, With: c.write, Offers: c.offers,
+		Slash: "prompt", Takes: "EXAMPLE", Name: "Use one of the agent's examples", Why: why, With: c.write, Offers: c.offers,
 	}}
 }
 

@@ -35,16 +35,16 @@ func (c *Controller) copyItems(it *log.Item) []menu.Item {
 	case r.Call != nil && r.Call.Binding == a2a.BindingJSONRPC:
 		body.Name = "JSON-RPC request"
 	}
-	raw := menu.Item{Key: "r", Name: "raw request", Note: "as HTTP has it, secrets masked", Value: c.copies(func() string { return rawRequest(r, records.SentHead(r.Exchange)) })}
+	raw := menu.Item{Key: "r", Name: "raw request", Note: "as HTTP text, with secrets masked", Value: c.copies(func() string { return rawRequest(r, records.SentHead(r.Exchange)) })}
 	response := menu.Item{Key: "b", Name: "response body", Note: units.Bytes(int64(size)), Value: c.copies(func() string { return responseBody(records, r.Exchange) })}
 	switch {
 	case !whole:
-		response.Why = "it is too large: not all of it was kept"
+		response.Why = "it is too large: it was not recorded completely"
 	case size == 0:
-		response.Why = "nothing came yet"
+		response.Why = "there is no response yet"
 	}
 	if r.Head == nil || r.Head.Method == "READ" {
-		line.Why = "this was no HTTP request"
+		line.Why = "this was not an HTTP request"
 	}
 	refuseLarge(&line, len(r.Raw))
 	refuseLarge(&body, len(r.Raw))
@@ -61,6 +61,6 @@ func (c *Controller) copies(text func() string) control.Action {
 // refuseLarge refuses an item whose text no terminal takes.
 func refuseLarge(it *menu.Item, size int) {
 	if it.Why == "" && size > control.MaxClipboard {
-		it.Why = units.Bytes(int64(size)) + " are too large for a terminal's clipboard: w saves them to a file"
+		it.Why = units.Bytes(int64(size)) + " exceed the limit of a terminal's clipboard: w saves them to a file"
 	}
 }

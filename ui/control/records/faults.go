@@ -40,9 +40,9 @@ func (c *Controller) faultMenu() tea.Cmd {
 	}
 	x := c.openStream()
 	if x == 0 {
-		return c.host.Say("No stream is open here: the fault bench is for one that is.", true)
+		return c.host.Say("No stream is open here: fault injection needs an open stream.", true)
 	}
-	c.host.Menu("fault bench", "stream #"+strconv.FormatUint(uint64(x), 10), c.faultItems(x, c.host.Engine().ReadingPaused(x)))
+	c.host.Menu("fault injection", "stream #"+strconv.FormatUint(uint64(x), 10), c.faultItems(x, c.host.Engine().ReadingPaused(x)))
 	return nil
 }
 
@@ -51,9 +51,9 @@ func (c *Controller) faultItems(x a2a.ExchangeID, paused bool) []menu.Item {
 	inject := func(kind engine.FaultKind, done string) control.NumberAction {
 		return func(after int) tea.Cmd { return c.inject(x, engine.Fault{Kind: kind, After: after}, done) }
 	}
-	read := menu.Item{Key: "p", Name: "stop reading", Note: "the agent's bytes pile up", Value: inject(engine.FaultPause, "nothing more is read; ! p reads on")}
+	read := menu.Item{Key: "p", Name: "pause reading", Note: "the agent's bytes pile up", Value: inject(engine.FaultPause, "reading is paused; ! p resumes it")}
 	if paused {
-		read = menu.Item{Key: "p", Name: "read on", Note: "what has piled up comes at once", Value: inject(engine.FaultResume, "reading on")}
+		read = menu.Item{Key: "p", Name: "resume reading", Note: "the piled-up bytes come at once", Value: inject(engine.FaultResume, "reading is resumed")}
 	}
 	return []menu.Item{
 		{Key: "x", Name: "cut now", Note: "as a bad network does", Value: inject(engine.FaultCut, "cut; the verdict follows")},
@@ -63,8 +63,8 @@ func (c *Controller) faultItems(x a2a.ExchangeID, paused bool) []menu.Item {
 		},
 		read,
 		{Key: "d", Name: "subscribe twice", Note: "a second stream beside this one", Value: inject(engine.FaultDuplicate, "subscribing a second time; the verdict follows")},
-		{Key: "r", Name: "cut and re-attach", Note: "without waiting", Value: inject(engine.FaultResubscribe, "cut, to subscribe again at once; the verdict follows")},
-		{Key: "c", Name: "cancel mid-stream", Note: "the stream stays open", Value: inject(engine.FaultCancel, "asking to cancel; the verdict follows")},
+		{Key: "r", Name: "cut and resubscribe", Note: "without waiting", Value: inject(engine.FaultResubscribe, "cut, resubscribing at once; the verdict follows")},
+		{Key: "c", Name: "cancel mid-stream", Note: "the stream stays open", Value: inject(engine.FaultCancel, "canceling; the verdict follows")},
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func (c *Controller) filterCommands() []control.Command {
 	filter := func(name, text, why string) control.Command {
 		if why == "" && c.host.State().Log.Len() == 0 {
-			why = "nothing is on the wire yet"
+			why = "there are no records yet"
 		}
 		return control.Command{Name: name, Note: text, Why: why, Do: func() tea.Cmd { return c.Filter(text) }}
 	}
@@ -31,18 +31,18 @@ func (c *Controller) filterCommands() []control.Command {
 	}
 	out := []control.Command{
 		{Name: "Filter the wire", Note: "/", Do: c.openFilter},
-		filter("Wire: what failed", "error", ""),
-		filter("Wire: what something was found in", "finding:error,warning", ""),
-		filter("Wire: what came after 2 s or more of nothing", "gap>=2s", ""),
+		filter("Wire: failures", "error", ""),
+		filter("Wire: records with findings", "finding:error,warning", ""),
+		filter("Wire: records after a gap of 2 s or more", "gap>=2s", ""),
 		filter("Wire: streams and answers that were cut", "end:cut", ""),
 		filter("Wire: states that no dialect defines", "state:other", ""),
-		filter("Wire: what agents delivered to webhooks", "kind:delivery", ""),
-		filter("Wire: what you marked", "marked", ""),
+		filter("Wire: deliveries to webhooks", "kind:delivery", ""),
+		filter("Wire: records that you marked", "marked", ""),
 		filter("Wire: this task", task, none),
 		filter("Wire: this agent", agent, nobody),
 	}
 	if c.panes.Wire.Filtered() {
-		out = append(out, filter("Wire: everything", "", ""))
+		out = append(out, filter("Wire: all records", "", ""))
 	}
 	return out
 }

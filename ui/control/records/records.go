@@ -141,6 +141,6 @@ func (c *Controller) Commands() []control.Command {
 		{Name: "Write a request", Why: refusal, Do: c.WriteRequest},
 		{Key: k.Edit, Name: "Edit and resend the selected request", Why: cmp.Or(refusal, none), Do: c.editRequest},
 		{Key: k.CopyAs, Name: "Copy the selected exchange as curl, JSON-RPC, raw", Why: none, Do: func() tea.Cmd { return c.CopyMenu(c.selected()) }},
-		{Key: k.Faults, Name: "Fault bench for the open stream", Why: cmp.Or(refusal, closed), Do: c.faultMenu},
+		{Key: k.Faults, Name: "Inject faults into the open stream", Why: cmp.Or(refusal, closed), Do: c.faultMenu},
 	}, c.filterCommands()...)
 }

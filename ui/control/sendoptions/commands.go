@@ -25,12 +25,12 @@ func (c *Controller) Commands() []control.Command {
 		}}
 	}
 	return []control.Command{
-		{Key: c.o.Composer.OptionsKey(), Slash: "options", Name: "Choose how messages are sent: answer, output modes, history, metadata, extensions", Why: why, Do: c.Open},
+		{Key: c.o.Composer.OptionsKey(), Slash: "options", Name: "Set send options: answer, accepted types, history, metadata, extensions", Why: why, Do: c.Open},
 		{Slash: "metadata", Takes: "[JSON]", Name: "Set the metadata of the message", Why: why, Do: c.Open, With: c.setMetadata},
-		way("Send blocking: the answer comes at the end, in one piece", "messages wait for the end now (blocking)", a2a.False, true),
-		way("Send non-blocking: the answer comes at once, then Parley asks again", "messages are answered at once now, and the task is asked for", a2a.False, false),
-		way("Send streamed, whatever the card says", "messages are streamed now, whatever the card says", a2a.True, false),
-		way("Send as the card says", "messages are sent as the card says", a2a.Absent, false),
+		way("Send blocking: the answer comes in one piece when the task ends", "messages now wait for the end of the task (blocking)", a2a.False, true),
+		way("Send non-blocking: the answer comes at once, then Parley polls", "messages are now answered at once, and Parley polls the task", a2a.False, false),
+		way("Send streamed, whatever the card declares", "messages are now streamed, whatever the card declares", a2a.True, false),
+		way("Send as the card declares", "messages are sent as the card declares", a2a.Absent, false),
 	}
 }
 
@@ -45,5 +45,5 @@ func (c *Controller) setMetadata(text string) tea.Cmd {
 	if object == nil {
 		return c.host.Say("the message has no metadata", false)
 	}
-	return c.host.Say("it goes with the message that is being written, and with no other", false)
+	return c.host.Say("it is sent only with this message", false)
 }

@@ -33,7 +33,7 @@ func missing(d *a2a.Dialect, o *model.SendOptions, extensions []string) (words [
 		words = append(words, "blocking")
 	}
 	if len(o.Config.AcceptedOutputModes) > 0 && d.SendMember(a2a.MemberOutputModes) == "" {
-		words = append(words, "output modes")
+		words = append(words, "accepted types")
 	}
 	if o.Config.HistoryLength != nil && d.SendMember(a2a.MemberHistoryLength) == "" {
 		words = append(words, "history")

@@ -18,7 +18,7 @@ func TestWhatADialectHasNoMemberForIsNamed(t *testing.T) {
 		want       []string
 	}{
 		{a2a.V01, model.SendOptions{}, nil, nil},
-		{a2a.V01, all, []string{"https://x.example/a"}, []string{"blocking", "output modes", "extensions"}},
+		{a2a.V01, all, []string{"https://x.example/a"}, []string{"blocking", "accepted types", "extensions"}},
 		{a2a.V10, all, []string{"https://x.example/a"}, nil},
 	} {
 		d, _ := a2a.Lookup(c.dialect)

@@ -58,10 +58,10 @@ func TestTheTargetTellsWhatTheAgentMayRefuse(t *testing.T) {
 		want    string // label and note, as far as they tell
 	}{
 		{a2a.V10, a2a.StateInputRequired, "", "reply to task t  input-required"},
-		{a2a.V10, a2a.StateAuthRequired, "", "reply to task t  auth-required; some want it given elsewhere"},
-		{a2a.V03, a2a.StateWorking, "", "add to task t  working; some take no more until it ends"},
-		{a2a.V10, a2a.StateOther, "pondering", "add to task t  pondering; some take no more until it ends"},
-		{a2a.V10, a2a.StateUnknown, "", "add to task t  unknown; nobody knows what it takes"},
+		{a2a.V10, a2a.StateAuthRequired, "", "reply to task t  auth-required; some agents want it given elsewhere"},
+		{a2a.V03, a2a.StateWorking, "", "add to task t  working; some accept no more until it ends"},
+		{a2a.V10, a2a.StateOther, "pondering", "add to task t  pondering; some accept no more until it ends"},
+		{a2a.V10, a2a.StateUnknown, "", "add to task t  unknown; it is unknown what it accepts"},
 		{a2a.V02, a2a.StateCompleted, "", "restart task t  completed; many agents refuse that"},
 		{a2a.V01, a2a.StateCanceled, "", "restart task t  canceled; many agents refuse that"},
 		{a2a.V10, a2a.StateRejected, "", "new task in ctx ctx  "},

@@ -42,7 +42,7 @@ func ended(base model.Target, conv *model.Conversation) []composer.TargetChoice 
 		case task.Forgotten:
 			c.Why = "The agent no longer knows task " + short + "."
 		case d.Receives(task.State) == a2a.Forbidden:
-			c.Why = fmt.Sprintf("It is over (%s), and A2A %s takes no more messages to such a task.", canvas.SanitizeLine(task.StateWord()), d.Name().Number())
+			c.Why = fmt.Sprintf("It is over (%s), and A2A %s does not allow more messages to such a task.", canvas.SanitizeLine(task.StateWord()), d.Name().Number())
 		}
 		again = append(again, c)
 	}
@@ -67,7 +67,7 @@ func Unreferable(d *a2a.Dialect) string {
 	if d.References() {
 		return ""
 	}
-	return "In A2A " + d.Name().Number() + " a message cannot refer to another task: a new conversation knows nothing of it."
+	return "In A2A " + d.Name().Number() + " a message cannot refer to another task: a new conversation has no relation to it."
 }
 
 // Forbidden lists what the dialect does not allow in a conversation, which is nil before
@@ -94,7 +94,7 @@ func Elsewhere(a *model.Agent, shown a2a.ConversationID, most int) []composer.Ta
 			}
 			out = append(out, composer.TargetChoice{
 				Label: "reply to task " + shortID(t.ID),
-				Why:   "It belongs to another context: /task " + shortID(t.ID) + " goes there.",
+				Why:   "It belongs to another context: /task " + shortID(t.ID) + " opens it.",
 			})
 		}
 	}

@@ -63,10 +63,10 @@ func note(a *model.Agent, task *model.Task) string {
 	case task.Over():
 		return word + "; many agents refuse that"
 	case task.State == a2a.StateAuthRequired:
-		return word + "; some want it given elsewhere"
+		return word + "; some agents want it given elsewhere"
 	case task.State == a2a.StateUnknown:
-		return word + "; nobody knows what it takes"
+		return word + "; it is unknown what it accepts"
 	default:
-		return word + "; some take no more until it ends"
+		return word + "; some accept no more until it ends"
 	}
 }

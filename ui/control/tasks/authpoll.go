@@ -22,12 +22,12 @@ func (c *Controller) CheckAuth(agent a2a.AgentID, id string, on bool) tea.Cmd {
 		return nil
 	case !on:
 		c.host.Engine().StopAuthPoll(agent, id)
-		return c.host.Say("looks no more whether task "+looks.ShortID(id)+" goes on; p looks again", false)
+		return c.host.Say("Stopped checking task "+looks.ShortID(id)+"; p checks it again", false)
 	case unpollable(t) != "":
 		return c.host.Say(unpollable(t), true)
 	}
 	c.host.Engine().StartAuthPoll(agent, id)
-	return c.host.Say("looks now and then whether task "+looks.ShortID(id)+" goes on", false)
+	return c.host.Say("Checking task "+looks.ShortID(id)+" until it continues", false)
 }
 
 // unpollable says why a task cannot be polled, empty if it can.
@@ -37,7 +37,7 @@ func unpollable(t *model.Task) string {
 	case t.Forgotten:
 		return "The agent no longer knows task " + looks.ShortID(t.ID) + "."
 	case known && !d.Supports(a2a.OpGet):
-		return "This agent cannot be asked for a task: only what it sends tells how it goes on."
+		return "This agent cannot return a task: only its own messages show its state."
 	}
 	return ""
 }
@@ -51,13 +51,13 @@ func (c *Controller) OnAuthPollOver(s *log.Signal) tea.Cmd {
 	if s.Class != log.AuthPollContinued || t == nil {
 		return nil
 	}
-	return c.host.Say(c.host.AgentName(s.Agent)+" goes on with task "+looks.ShortID(t.ID)+": "+canvas.SanitizeLine(t.StateWord()), false)
+	return c.host.Say(c.host.AgentName(s.Agent)+" continues task "+looks.ShortID(t.ID)+": "+canvas.SanitizeLine(t.StateWord()), false)
 }
 
 // authPollCommand polls the task of the conversation that waits for credentials, or stops
 // that.
 func (c *Controller) authPollCommand() control.Command {
-	out := control.Command{Slash: "look", Name: "Look whether a task that wants credentials goes on", Do: doNothing}
+	out := control.Command{Slash: "look", Name: "Check a task that waits for credentials", Do: doNothing}
 	t := c.authRequired()
 	switch {
 	case c.host.Refusal() != "":
@@ -67,7 +67,7 @@ func (c *Controller) authPollCommand() control.Command {
 	default:
 		agent, id, on := c.host.Place().Agent, t.ID, t.AuthPoll == nil
 		if out.Why = unpollable(t); !on {
-			out.Name = "Look no more whether task " + looks.ShortID(id) + " goes on"
+			out.Name = "Stop checking task " + looks.ShortID(id)
 		}
 		out.Do = func() tea.Cmd { return c.CheckAuth(agent, id, on) }
 	}

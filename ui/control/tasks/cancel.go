@@ -22,24 +22,24 @@ func (c *Controller) CancelRunning() tea.Cmd {
 	}
 	if t := c.unnamed(conv); t != nil {
 		c.host.Engine().Stop(t.ID)
-		return c.host.Say("stopped waiting; the agent was not told, because it has named no task", false)
+		return c.host.Say("stopped waiting; the agent does not know, because it has named no task", false)
 	}
 	for _, t := range slices.Backward(conv.Tasks) {
 		switch {
 		case t.Over():
 		case t.LastRequest.Open && t.LastRequest.Op == a2a.OpCancel: // and is not answered
 			c.stopWaiting(conv)
-			return c.host.Say("stopped waiting for an answer about task "+looks.ShortID(t.ID)+", which may go on at the agent", false)
+			return c.host.Say("stopped waiting for an answer about task "+looks.ShortID(t.ID)+"; the agent may continue it", false)
 		default:
 			agent := c.host.Place().Agent
 			c.host.Engine().Cancel(agent, t.ID, conv.ID)
-			return c.host.Say("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+c.o.Keys.Cancel.Help().Key+" again stops waiting for that", false)
+			return c.host.Say("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+c.o.Keys.Cancel.Help().Key+" again stops waiting", false)
 		}
 	}
 	if c.stopWaiting(conv) {
-		return c.host.Say("stopped waiting; the agent was not told, because it has named no task", false)
+		return c.host.Say("stopped waiting; the agent does not know, because it has named no task", false)
 	}
-	return c.host.Say("Nothing runs here: every task has ended.", true)
+	return c.host.Say("Nothing is running here: every task has ended.", true)
 }
 
 // cancel asks an agent to cancel any of its tasks.

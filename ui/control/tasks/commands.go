@@ -30,19 +30,19 @@ func (c *Controller) Commands() []control.Command {
 	}
 	return []control.Command{
 		{
-			Key: c.o.Keys.Open, Slash: "task", Takes: "[ID]", Name: "List the tasks, or go to one", Why: none, Do: c.Open, Offers: c.offers,
+			Key: c.o.Keys.Open, Slash: "task", Takes: "[ID]", Name: "List the tasks, or open one", Why: none, Do: c.Open, Offers: c.offers,
 			With: c.openOrGo,
 		},
-		about("get", "[ID] [MESSAGES]", "Ask the agent for a task, with so much of its history", c.getNamed),
-		about("subscribe", "[ID]", "Listen to a task, whoever began it", c.subscribeTo),
-		about("poll", "[ID]", "Ask for a task until it is over, or no longer", c.pollOrStop),
+		about("get", "[ID] [MESSAGES]", "Get a task from the agent, with messages of its history", c.getNamed),
+		about("subscribe", "[ID]", "Subscribe to a task", c.subscribeTo),
+		about("poll", "[ID]", "Poll a task until it is over, or stop polling", c.pollOrStop),
 	}
 }
 
 // CancelCommand cancels the running task, or any.
 func (c *Controller) CancelCommand() control.Command {
 	return control.Command{
-		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or any", Why: c.host.Refusal(),
+		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Why: c.host.Refusal(),
 		Do: c.CancelRunning, With: c.cancelNamed, Offers: c.offers,
 	}
 }
@@ -50,7 +50,7 @@ func (c *Controller) CancelCommand() control.Command {
 // WaitCommands lists what can be done about the tasks of the conversation on the screen that
 // wait or have waited.
 func (c *Controller) WaitCommands() []control.Command {
-	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in which state", Do: doNothing}
+	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in each state", Do: doNothing}
 	if t := c.newest(); t == nil {
 		timeline.Why = "there is no task here"
 	} else {
@@ -72,7 +72,7 @@ func (c *Controller) openOrGo(id string) tea.Cmd {
 	}
 	found := c.named(id)
 	if found == nil {
-		return c.host.Say("This session has seen no task "+id+": /get "+id+" asks the agent for it.", true)
+		return c.host.Say("This session has no task "+id+": /get "+id+" gets it from the agent.", true)
 	}
 	conv := found.Conversation
 	c.host.GoTo(control.Place{Agent: conv.Agent.ID, Conversation: conv.ID})
@@ -87,7 +87,7 @@ func (c *Controller) getNamed(arg string) tea.Cmd {
 	if n := len(words); n > 1 {
 		most, err := strconv.ParseUint(words[n-1], 10, 16)
 		if err != nil {
-			return c.host.Say("/get takes the id of a task, and how many messages of its history: a number.", true)
+			return c.host.Say("/get takes the id of a task and the number of messages of its history.", true)
 		}
 		length := int(most)
 		history, words = &length, words[:n-1]
@@ -118,7 +118,7 @@ func (c *Controller) subscribeTo(arg string) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	if t := c.host.State().Task(ref.Agent, ref.ID); t != nil && c.host.State().Streamed(t) {
-		return c.host.Say("A stream that is open tells of task "+looks.ShortID(ref.ID)+" already.", true)
+		return c.host.Say("An open stream already reports task "+looks.ShortID(ref.ID)+".", true)
 	}
 	return c.subscribe(ref)
 }
@@ -137,15 +137,15 @@ func (c *Controller) pollOrStop(arg string) tea.Cmd {
 	case t.Resubscribe != nil:
 		return c.StopPoll(t.Resubscribe.Turn)
 	case t.Forgotten:
-		return c.host.Say("The agent no longer knows task "+looks.ShortID(ref.ID)+": /get asks for it once.", true)
+		return c.host.Say("The agent no longer knows task "+looks.ShortID(ref.ID)+": /get gets it once.", true)
 	case t.Over():
-		return c.host.Say(fmt.Sprintf("Task %s is over (%s): /get asks for it once.", looks.ShortID(ref.ID), canvas.SanitizeLine(t.StateWord())), true)
+		return c.host.Say(fmt.Sprintf("Task %s is over (%s): /get gets it once.", looks.ShortID(ref.ID), canvas.SanitizeLine(t.StateWord())), true)
 	case t.State == a2a.StateAuthRequired:
 		return c.CheckAuth(ref.Agent, ref.ID, t.AuthPoll == nil)
 	case t.State == a2a.StateInputRequired:
-		return c.host.Say("Task "+looks.ShortID(ref.ID)+" waits for your answer, and does nothing before: /get asks for it once.", true)
+		return c.host.Say("Task "+looks.ShortID(ref.ID)+" waits for your answer: /get gets it once.", true)
 	case c.host.State().Streamed(t):
-		return c.host.Say("A stream that is open tells of task "+looks.ShortID(ref.ID)+": there is nothing to ask for.", true)
+		return c.host.Say("An open stream already reports task "+looks.ShortID(ref.ID)+": there is nothing to poll.", true)
 	}
 	return c.poll(ref)
 }

@@ -18,14 +18,14 @@ func (c *Controller) ref(id string) (ref tasks.Ref, why string) {
 		if t := c.newest(); t != nil {
 			return refTo(t), ""
 		}
-		return ref, "There is no task in this conversation: name one by its id."
+		return ref, "There is no task in this conversation: give the id of one."
 	}
 	if t := c.named(id); t != nil {
 		return refTo(t), ""
 	}
 	a := c.host.Agent()
 	if a == nil {
-		return ref, "No agent is open that could be asked for task " + id + "."
+		return ref, "No agent is open to get task " + id + "."
 	}
 	ref = tasks.Ref{Agent: a.ID, ID: id}
 	if a.List != nil {

@@ -69,7 +69,7 @@ func (c *Controller) subscribe(ref tasks.Ref) tea.Cmd {
 	conv := c.conversationOf(ref)
 	c.host.Engine().Subscribe(ref.Agent, ref.ID, conv)
 	c.goTo(ref.Agent, conv)
-	return c.host.Say("listening to task "+looks.ShortID(ref.ID)+" of "+c.host.AgentName(ref.Agent), false)
+	return c.host.Say("subscribing to task "+looks.ShortID(ref.ID)+" of "+c.host.AgentName(ref.Agent), false)
 }
 
 // poll asks for a task until it is over and goes where it is shown.
@@ -84,13 +84,13 @@ func (c *Controller) poll(ref tasks.Ref) tea.Cmd {
 }
 
 func (c *Controller) sayPolled(ref tasks.Ref) tea.Cmd {
-	return c.host.Say("asking for task "+looks.ShortID(ref.ID)+" until it is over or waits for you", false)
+	return c.host.Say("polling task "+looks.ShortID(ref.ID)+" until it is over or waits for you", false)
 }
 
 // StopPoll ends what asks for a task again and again.
 func (c *Controller) StopPoll(turn a2a.TurnID) tea.Cmd {
 	c.host.Engine().Stop(turn)
-	return c.host.Say("the task is not asked for any more; the agent may still be at work", false)
+	return c.host.Say("stopped polling the task; the agent may still be working", false)
 }
 
 func (c *Controller) goTo(agent a2a.AgentID, conv a2a.ConversationID) {

@@ -17,13 +17,13 @@ func (c *Controller) AtEnd() string {
 	case c.host.Refusal() != "":
 		return ""
 	case len(goOn) > 0 && len(end) > 0:
-		return list(goOn, "goes on", "go on") + "; " + list(end, "ends with Parley", "end with Parley")
+		return list(goOn, "continues", "continue") + "; " + list(end, "ends with Parley", "end with Parley")
 	case len(goOn) > 0:
-		return list(goOn, "goes on", "go on")
+		return list(goOn, "continues", "continue")
 	case len(end) > 0:
 		return list(end, "ends with Parley", "end with Parley")
 	case c.pending(func(a *model.Agent) bool { return !c.o.EndsWithParley(a.ID) }) > 0:
-		return "what runs at the agents goes on"
+		return "the agents continue their work"
 	}
 	return ""
 }
@@ -38,7 +38,7 @@ func (c *Controller) Left() []string {
 	goOn, _ := c.atWork()
 	for _, t := range goOn {
 		a := t.Conversation.Agent
-		out = append(out, "Task "+canvas.SanitizeLine(t.ID)+" of "+canvas.SanitizeLine(a.Name())+" goes on ("+canvas.SanitizeLine(t.StateWord())+"), at "+
+		out = append(out, "Task "+canvas.SanitizeLine(t.ID)+" of "+canvas.SanitizeLine(a.Name())+" continues ("+canvas.SanitizeLine(t.StateWord())+"), at "+
 			canvas.SanitizeLine(looks.Reference(a.Ref)))
 	}
 	return out

@@ -15,11 +15,11 @@ func TestOnlyAFewTasksAreNamed(t *testing.T) {
 	}
 	name := conv.Agent.Name()
 	for n, want := range map[int]string{
-		1: "task a1 of " + name + " goes on",
+		1: "task a1 of " + name + " continues",
 		2: "tasks a1 of " + name + ", b2 of " + name + " go on",
 		5: "tasks a1 of " + name + ", b2 of " + name + ", c3 of " + name + ", 2 more go on",
 	} {
-		if got := list(all[:n], "goes on", "go on"); got != want {
+		if got := list(all[:n], "continues", "go on"); got != want {
 			t.Errorf("%d tasks: got %q, want %q", n, got, want)
 		}
 	}

@@ -100,7 +100,7 @@ func (c *Controller) onIntent(in push.Intent) tea.Cmd {
 // listen registers a webhook of Parley's for a task.
 func (c *Controller) listen(taskID string) tea.Cmd {
 	if _, err := c.host.Engine().PushListen(c.host.Place().Agent, taskID); err != nil {
-		return c.host.Say("Nothing can be received: "+err.Error()+".", true)
+		return c.host.Say("Webhooks cannot be received: "+err.Error()+".", true)
 	}
 	return nil
 }
@@ -110,10 +110,10 @@ func (c *Controller) attach(on bool) tea.Cmd {
 	at := c.host.Place()
 	if !on {
 		delete(c.attached, at)
-		return c.host.Say("messages bring no webhook along any more; those that the agent has stay until they are deleted", false)
+		return c.host.Say("messages no longer register a webhook; the agent's webhooks stay until they are deleted", false)
 	}
 	c.attached[at] = true
-	return c.host.Say("each message of this conversation brings a webhook of Parley's along", false)
+	return c.host.Say("each message of this conversation registers a webhook of Parley", false)
 }
 
 // Attached reports whether a message that is written in one place and sent to another brings
@@ -135,9 +135,9 @@ func (c *Controller) Commands() []control.Command {
 		none = "no agent is open"
 	}
 	on := c.attached[c.host.Place()]
-	every, why := "Send a webhook along with each message", cmp.Or(c.host.Refusal(), none)
+	every, why := "Register a webhook with each message", cmp.Or(c.host.Refusal(), none)
 	if on {
-		every = "Send no webhook along with messages any more"
+		every = "Stop registering a webhook with messages"
 	}
 	out := []control.Command{
 		{Key: c.key, Slash: "push", Name: "Show the task's webhooks (push notifications)", Why: none, Do: c.Open},
@@ -147,7 +147,7 @@ func (c *Controller) Commands() []control.Command {
 	if task == nil || why != "" {
 		return out
 	}
-	return append(out, control.Command{Name: "Have the agent tell Parley of the task (push notifications)", Do: func() tea.Cmd {
+	return append(out, control.Command{Name: "Register Parley's webhook for the task (push notifications)", Do: func() tea.Cmd {
 		return c.listen(task.ID)
 	}})
 }
