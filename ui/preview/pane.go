@@ -166,7 +166,7 @@ func (p *Pane) Look() (Look, bool) {
 	return p.read.looks[p.look], true
 }
 
-// Title returns the words for the frame's left edge.
+// Title returns the title of the frame.
 func (p *Pane) Title() string {
 	if len(p.files) == 0 {
 		return "preview"
@@ -199,7 +199,7 @@ func (p *Pane) Note() string {
 	return words
 }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines returns the rows of the pane: exactly its height, each exactly its width.
 func (p *Pane) Lines() []string {
 	p.fit()
 	lines := canvas.Block(p.content(), p.w, p.rows())

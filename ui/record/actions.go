@@ -11,7 +11,7 @@ import (
 type Action struct {
 	Key  key.Binding
 	Name string
-	Why  string // it cannot be done now; empty if it can
+	Why  string // why it is not available now; empty if it is
 	Do   func() Intent
 }
 

@@ -6,11 +6,11 @@ import "parley/a2a"
 // [Save], [Select] and [Say], or nil when the key was dealt with.
 type Intent interface{ intent() }
 
-// Copy asks to copy Text, exactly as it is. What names it, such as "record 10".
+// Copy asks to copy Text unchanged. What names it, such as "record 10".
 type Copy struct{ Text, What string }
 
-// Save asks to write Data to a new file. Name is a file name that is safe anywhere;
-// What names the data, such as "the body of record 10".
+// Save asks to write Data to a new file. Name is a portable file name; What names the data,
+// such as "the body of record 10".
 type Save struct {
 	Name, What string
 	Data       []byte
@@ -19,7 +19,7 @@ type Save struct {
 // Select asks to show another record of the log.
 type Select struct{ Record a2a.RecordID }
 
-// Say asks to tell Text, one sentence, where the user looks.
+// Say asks to show Text, one sentence.
 type Say struct{ Text string }
 
 func (Copy) intent()   {}

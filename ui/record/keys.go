@@ -24,7 +24,7 @@ type KeyMap struct {
 // TabKeys choose what is shown of a record.
 type TabKeys struct{ Prev, Next, Pick key.Binding }
 
-// DefaultKeyMap returns the keys as the manual names them.
+// DefaultKeyMap returns the default keys.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Copy: keys.Bind("y", "copy text"),

@@ -62,7 +62,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 	return tea.NewCursor(min(p.edit.Gutter(p.w)+x, p.w-1), head+p.edit.Row-p.edit.Top)
 }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines returns the rows of the pane: exactly its height, each exactly its width.
 func (p *Pane) Lines() []string {
 	if p.pick.open {
 		return p.pickLines()

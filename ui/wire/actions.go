@@ -6,16 +6,16 @@ import (
 	"parley/internal/units"
 )
 
-// An Action is something that a key of the pane does, by its name.
+// An Action is a named operation of the pane, with its key.
 type Action struct {
 	Key  key.Binding
 	Name string
-	Why  string // it cannot be done now; empty if it can
+	Why  string // why it is not available now; empty if it is
 	Do   func() Intent
 }
 
-// Actions returns what can be done in the rows and with the selected record by name. Doing one needs the pane to have
-// been given its size.
+// Actions returns the operations on the rows and on the selected record. [Pane.SetSize] must
+// have been called before one is run.
 func (p *Pane) Actions() []Action {
 	p.sync()
 	k, none, lost, bare, loose := p.keys, "", "", "", ""
@@ -65,7 +65,7 @@ func (p *Pane) Actions() []Action {
 	}, p.recordActions()...)
 }
 
-// quiet makes an action of what asks for nothing.
+// quiet wraps a function that has no intent as an action.
 func (p *Pane) quiet(do func()) func() Intent {
 	return func() Intent {
 		do()
@@ -74,7 +74,7 @@ func (p *Pane) quiet(do func()) func() Intent {
 	}
 }
 
-// turnClock counts times from the next thing they can be counted from.
+// turnClock switches the time column to its next reference point.
 func (p *Pane) turnClock() {
 	p.clock = p.clock.next()
 	p.rows.redraw()

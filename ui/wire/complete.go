@@ -14,20 +14,20 @@ import (
 	"parley/ui/styles"
 )
 
-// maxOffers is how many offers are seen at a time.
+// maxOffers is how many candidates the list shows at a time.
 const maxOffers = 8
 
-// offers are what the filter could go on with.
+// offers is the list of completion candidates of the filter line.
 type offers struct {
 	all []filter.Candidate
-	// hidden is set while nothing is written of the word to come: the list would cover
-	// what the user looks at, and comes with the completing key.
+	// hidden is set until the first character of a word is typed, so that the list does not
+	// cover the records. The completion key shows it earlier.
 	hidden bool
-	pick   int // the one that is chosen, negative if none is
-	top    int // the first that is seen
+	pick   int // index of the selected candidate, -1 for none
+	top    int // index of the first visible candidate
 }
 
-// shown returns the offers that are seen.
+// shown returns the candidates of the list, none while it is hidden.
 func (o *offers) shown() []filter.Candidate {
 	if o.hidden {
 		return nil
@@ -35,16 +35,16 @@ func (o *offers) shown() []filter.Candidate {
 	return o.all
 }
 
-// move chooses the offer n further on, around the ends; the one before the first is
-// none.
+// move selects the candidate n positions further and wraps at the ends. The position before the
+// first candidate selects none.
 func (o *offers) move(n int) {
 	count := len(o.all) + 1
 	o.pick = (o.pick+1+n+count)%count - 1
 	o.top = min(max(o.top, o.pick-maxOffers+1), max(o.pick, 0))
 }
 
-// offer works out what the line could go on with. Who goes through history is not
-// interrupted.
+// offer computes the candidates for the cursor's position. It offers none while the user goes
+// through the history.
 func (p *Pane) offer() {
 	f := &p.filter
 	f.offers = offers{pick: -1}
@@ -58,9 +58,8 @@ func (p *Pane) offer() {
 	f.offers.hidden = !begun && (strings.TrimSpace(text) != "" || p.roomBelow() < roomEnough)
 }
 
-// settled returns how much of the line takes effect: all of it, but for a last word that
-// may become one of those that are offered. Nobody who begins to write state:failed looks
-// for st.
+// settled returns how many bytes of the line take effect: all but a last word that a candidate
+// could complete. While the user types state:failed, the filter does not search for st.
 func (f *filterLine) settled() int {
 	text, list := f.input.Value(), f.offers.shown()
 	if len(list) == 0 || f.cursorByte() != len(text) {
@@ -73,7 +72,7 @@ func (f *filterLine) settled() int {
 	return from
 }
 
-// cursorByte returns where in the text the cursor is.
+// cursorByte returns the byte offset of the cursor in the text.
 func (f *filterLine) cursorByte() int {
 	text, at := f.input.Value(), 0
 	for range f.input.Position() {
@@ -83,7 +82,8 @@ func (f *filterLine) cursorByte() int {
 	return at
 }
 
-// complete takes the offer that is chosen or the first, or shows what there is.
+// complete inserts the selected candidate, else the first one. If the list is hidden it shows
+// it.
 func (p *Pane) complete() {
 	o := &p.filter.offers
 	switch {
@@ -95,7 +95,7 @@ func (p *Pane) complete() {
 	}
 }
 
-// take writes an offer into the line.
+// take inserts candidate i into the line.
 func (p *Pane) take(i int) {
 	f := &p.filter
 	c := f.offers.all[i]
@@ -111,8 +111,8 @@ func (p *Pane) take(i int) {
 	p.refilter(f.settled())
 }
 
-// offerBox returns where the offers stand in the pane, and how many of them are seen:
-// below the line if there is room, else above.
+// offerBox returns the rectangle of the list in the pane and how many candidates fit: below the
+// line if there is room, else above it.
 func (p *Pane) offerBox() (box canvas.Rect, n int) {
 	f := &p.filter
 	list := f.offers.shown()
@@ -143,17 +143,17 @@ func (p *Pane) offerBox() (box canvas.Rect, n int) {
 	return box, n
 }
 
-// roomEnough is how many rows below the line are enough for the offers.
+// roomEnough is the number of rows below the line from which the list is placed there.
 const roomEnough = 5
 
-// roomBelow is how many rows there are below the filter.
+// roomBelow returns the number of rows below the filter.
 func (p *Pane) roomBelow() int { return p.h - p.headHeight() - p.listHeight() - p.filterHeight() }
 
-// maxOfferWord is the width of what is offered at most, with the mark before it and the
-// space behind it.
+// maxOfferWord is the maximum width of the candidates' column, with the marker before and the
+// space after a candidate.
 const maxOfferWord = 30
 
-// word is the width of what is offered, with the mark before it and the space behind it.
+// word returns the width of the candidates' column, with the marker and the space.
 func (o *offers) word() int {
 	w := 0
 	for _, c := range o.all {
@@ -162,7 +162,7 @@ func (o *offers) word() int {
 	return min(w+4, maxOfferWord)
 }
 
-// drawOffers draws the offers over the pane.
+// drawOffers draws the list over the rows of the pane.
 func (p *Pane) drawOffers(out []string) []string {
 	box, n := p.offerBox()
 	if n == 0 {
@@ -195,8 +195,9 @@ func (p *Pane) drawOffers(out []string) []string {
 	return canvas.Overlay(out, canvas.Box(st, frame, box.W, box.H, rows), box.X, box.Y)
 }
 
-// clickFilter takes a click on the filter, which opens it, and a click or the wheel in the
-// offers. It reports whether it was there.
+// clickFilter handles mouse events on the filter: a click on the line opens it, a click in the
+// list inserts a candidate, and the wheel moves the selection. It reports whether the event was
+// on the filter.
 func (p *Pane) clickFilter(msg tea.MouseMsg, x, y int) bool {
 	box, n := p.offerBox()
 	if n == 0 || !box.Contains(x, y) {
@@ -214,7 +215,7 @@ func (p *Pane) clickFilter(msg tea.MouseMsg, x, y int) bool {
 	return true
 }
 
-// clickLine opens the filter and puts the cursor where the click was.
+// clickLine opens the filter and moves the cursor to the clicked character.
 func (p *Pane) clickLine(msg tea.MouseMsg, x, y int) bool {
 	f, at := &p.filter, p.headHeight()+p.listHeight()
 	click, ok := msg.(tea.MouseClickMsg)

@@ -5,8 +5,8 @@ import (
 	"parley/ui/record"
 )
 
-// SelectFinding selects a record because of what a rule found in it, and shows the
-// place that the finding is about. The keys act in the record from then on.
+// SelectFinding selects a record and shows the place in it that the first finding of a rule
+// concerns. The record gets the keys.
 func (p *Pane) SelectFinding(id a2a.RecordID, rule string) {
 	p.Select(id)
 	p.reading = p.rows.sel != 0
@@ -14,7 +14,7 @@ func (p *Pane) SelectFinding(id a2a.RecordID, rule string) {
 	p.detail.ToFinding(rule)
 }
 
-// asked does what the record's view asks for, or asks it of the pane's user.
+// asked runs an intent of the record's view, or converts it to one of the pane's.
 func (p *Pane) asked(in record.Intent) Intent {
 	switch in := in.(type) {
 	case record.Copy:
@@ -29,7 +29,7 @@ func (p *Pane) asked(in record.Intent) Intent {
 	return nil
 }
 
-// recordActions returns what can be done with the selected record by name.
+// recordActions returns the operations on the selected record.
 func (p *Pane) recordActions() []Action {
 	var out []Action
 	for _, a := range p.detail.Actions(p.reading) {

@@ -1,5 +1,5 @@
-// Package wire is the pane that shows what crossed the wire: one row per record
-// while a stream is open, and below them the record that is selected.
+// Package wire is the pane that lists what crossed the wire, one row per record, and shows the
+// selected record below the list.
 //
 //	    #       Δt   record                                      size ⚑
 //	    1   320 ms → ▸ GET /.well-known/agent-card.json card …  3.9 kB i
@@ -13,17 +13,15 @@
 //	 1   jsonrpc "2.0"
 //	 2 ▸ result {statusUpdate}
 //
-// A [Pane] reads the session's log. Telling it of a record with [Pane.Added] costs
-// the same however many there are, and a frame costs its height: rows come from a
-// lazy list, the body below from package jsonview.
+// A [Pane] reads the session's log. [Pane.Added] costs O(1) per record, and a frame costs the
+// height of the window: the rows are a lazy list, and package jsonview draws the body.
 //
-// Which records have a row is a set that can be counted and indexed without a walk over
-// it: those that the filter lets through, without those that stand in a folded exchange.
-// A filter hides; a search, which is kept apart from it, goes from record to record. Both
-// do what takes longer than a frame as a [Job] that is run elsewhere.
+// The records that have a row form a set with ranks and indexes that need no walk: those that
+// pass the filter, without those in a folded exchange. A filter hides records; a search goes
+// from match to match. Work of either that takes longer than a frame is a [Job] for another
+// goroutine.
 //
-// While it follows, the newest row is selected and visible. Whatever moves the
-// selection elsewhere pauses that, and nothing but the user begins it again.
-// The wire knows nothing about conversations: what the user wants to see of
-// them comes back as an [Intent].
+// While the pane follows, the newest row is selected and visible. Any other selection pauses
+// following; only the user resumes it. The pane knows nothing about conversations: it returns
+// an [Intent].
 package wire

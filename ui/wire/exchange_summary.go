@@ -7,23 +7,23 @@ import (
 	"parley/session/log"
 )
 
-// An exchangeSummary is what an exchange came to, for the row that stands for it while it is
-// folded. It is kept record by record.
+// An exchangeSummary is the outcome of an exchange, for the row that represents it while it is
+// folded. Records are added one by one.
 type exchangeSummary struct {
-	// outcome is the record that tells best what came of it: the newest that meant
-	// something, else the response's head.
+	// outcome is the record that describes the result: the newest with an event, an error or an
+	// irregular end, else the response's head.
 	outcome a2a.RecordID
 	meant   bool
 	flags   []flag
 }
 
-// A flag is the gravest finding of a rule.
+// A flag is the highest severity of one rule's findings.
 type flag struct {
 	rule     string
 	severity a2a.Severity
 }
 
-// add takes note of the exchange's next record.
+// add adds the exchange's next record.
 func (s *exchangeSummary) add(it *log.Item) {
 	switch r := &it.Record; {
 	case len(it.Update.Events) > 0 || it.Update.Err != nil || r.End != nil && r.End.Reason != a2a.Ended:
@@ -42,7 +42,8 @@ func (s *exchangeSummary) add(it *log.Item) {
 	}
 }
 
-// worst returns the gravest severity that is not muted, if there is any.
+// worst returns the highest severity among rules that are not muted; ok is false if there is
+// none.
 func (s *exchangeSummary) worst(found *log.Findings) (worst a2a.Severity, ok bool) {
 	for _, x := range s.flags {
 		if !found.Muted(x.rule) {

@@ -13,31 +13,30 @@ import (
 	"parley/ui/styles"
 )
 
-// A filterLine is the line that says which records are listed. What is written there
-// takes effect as it is written; while it cannot be read, what could be read last
-// stays in effect.
+// A filterLine is the text field of the filter. Each edit takes effect at once; while the text
+// has a syntax error, the last valid filter stays in effect.
 type filterLine struct {
 	input field.Field
 	keys  FilterKeys
 	open  bool
-	wrong *filter.Error // of what is written
-	held  string        // the last word, as long as it may become another one
+	wrong *filter.Error // the syntax error of the text
+	held  string        // the last word, while a candidate could complete it
 
-	set    *filter.Filter // in effect; nil lists everything
+	set    *filter.Filter // the filter in effect; nil lists all records
 	sieve  sieve
 	facts  facts
 	past   past
 	offers offers
-	name   func(a2a.AgentID) string // of an agent; may be nil
+	name   func(a2a.AgentID) string // returns an agent's name; may be nil
 
-	// before is the record that was selected when the line was opened. wanted is the one
-	// that the user selected, landed the one that is selected because the filter hides
-	// it.
+	// before is the record that was selected when the line was opened. wanted is the record
+	// that the user selected; landed is the one that is selected in its place because the
+	// filter hides it.
 	before, wanted, landed a2a.RecordID
 }
 
-// maxWritten is how many letters the line takes: more than a filter may have, so that
-// what is too long is said to be, and not much more, because it is drawn.
+// maxWritten is the limit of the line in characters: longer than the longest valid filter, so
+// that the parser can report an overlong one, and short enough to draw.
 const maxWritten = 5000
 
 const filterPrompt = "/ "
@@ -47,7 +46,7 @@ func newFilter(st *styles.Styles) filterLine {
 	return filterLine{input: in, keys: defaultFilterKeys(), facts: newFacts(), offers: offers{pick: -1}}
 }
 
-// reset forgets a log.
+// reset forgets the log.
 func (f *filterLine) reset() {
 	f.sieve.abandon()
 	f.set, f.wrong, f.held, f.facts = nil, nil, "", newFacts()
@@ -56,14 +55,14 @@ func (f *filterLine) reset() {
 	f.input.Reset()
 }
 
-// on reports whether the filter takes a line: it is being typed or it is set.
+// on reports whether the filter takes a row: it is open or in effect.
 func (f *filterLine) on() bool { return f.open || f.set != nil }
 
-// SetNames tells the names of agents, for the filter to ask for.
+// SetNames sets the function that returns an agent's name.
 func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
 
-// Filter lists the records that text lets through, all if it is empty, as if the user
-// had written it. A text that is wrong is left open for the user to mend.
+// Filter sets the filter as if the user had typed text; empty text lists all records. If text
+// has a syntax error, the line stays open.
 func (p *Pane) Filter(text string) {
 	p.sync()
 	p.openFilter()
@@ -74,10 +73,10 @@ func (p *Pane) Filter(text string) {
 	p.arrange()
 }
 
-// Term returns the filter that asks a field for a value, which may be any text.
+// Term returns the filter that compares a field with any value.
 func Term(field, value string) string { return field + ":" + filter.Quote(value) }
 
-// OpenFilter begins to write a filter.
+// OpenFilter opens the filter line.
 func (p *Pane) OpenFilter() {
 	p.sync()
 	p.openFilter()
@@ -87,13 +86,13 @@ func (p *Pane) OpenFilter() {
 // Filtered reports whether a filter is in effect.
 func (p *Pane) Filtered() bool { return p.filter.set != nil }
 
-// setFilter writes text into the line.
+// setFilter replaces the text of the line.
 func (p *Pane) setFilter(text string) {
 	p.filter.input.SetValue(text)
 	p.refilter(len(p.filter.input.Value()))
 }
 
-// refilter takes over the first n bytes of what is written.
+// refilter parses the first n bytes of the line and applies the result.
 func (p *Pane) refilter(n int) {
 	f := &p.filter
 	text := f.input.Value()
@@ -107,7 +106,7 @@ func (p *Pane) refilter(n int) {
 	}
 }
 
-// apply lists what a filter lets through, if it is another one.
+// apply puts a filter into effect, unless the same one is in effect already.
 func (p *Pane) apply(set *filter.Filter) {
 	f := &p.filter
 	text := strings.TrimSpace(set.String())
@@ -120,8 +119,8 @@ func (p *Pane) apply(set *filter.Filter) {
 	p.list(set)
 }
 
-// list lists what a filter lets through: at once as much as takes no time, the newest
-// first, and the rest as [Pane.Jobs] brings it.
+// list lists the records that pass a filter: a first batch of the newest at once, the rest
+// through [Pane.Jobs].
 func (p *Pane) list(set *filter.Filter) {
 	f := &p.filter
 	if p.rows.sel != f.landed {
@@ -140,8 +139,8 @@ func (p *Pane) list(set *filter.Filter) {
 	p.arrange()
 }
 
-// land selects the row next to the record that the user selected, until they select
-// another one: rows that come later may be nearer.
+// land selects the row next to the record that the user selected. It repeats this for later
+// matches, which may be nearer, until the user selects another row.
 func (p *Pane) land() {
 	f := &p.filter
 	if i, _ := p.rows.index(f.wanted); !p.rows.follow && f.wanted != 0 {
@@ -150,8 +149,8 @@ func (p *Pane) land() {
 	f.landed = p.rows.sel
 }
 
-// saw takes note of a record that came, and reports whether it is listed. When it tells
-// what its exchange is about, those before it are looked at again.
+// saw adds a new record and reports whether it is listed. If the record is the first to name
+// the task of its exchange, the earlier records of the exchange are queued to be matched again.
 func (f *filterLine) saw(it *log.Item, log *log.Log) bool {
 	news := f.facts.add(it)
 	if f.set == nil {
@@ -167,12 +166,11 @@ func (f *filterLine) saw(it *log.Item, log *log.Log) bool {
 	return f.sieve.live(f.set, it)
 }
 
-// facts are what filters and completion want to know of records beside what stands in
-// them.
+// facts are what filters and completion need beyond the record itself.
 type facts struct {
 	seen   *filter.Seen
 	agents map[a2a.AgentID]bool
-	gaps   []time.Duration // by record, from 1: since its exchange's record before
+	gaps   []time.Duration // by record, from 1: the time since the previous record of its exchange
 	last   map[a2a.ExchangeID]time.Time
 	about  map[a2a.ExchangeID]filter.About
 }
@@ -181,8 +179,8 @@ func newFacts() facts {
 	return facts{seen: &filter.Seen{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, about: map[a2a.ExchangeID]filter.About{}}
 }
 
-// add takes note of the next record, and reports whether it is the first to tell what its
-// exchange is about.
+// add adds the next record and reports whether it is the first to name the task of its
+// exchange.
 func (k *facts) add(it *log.Item) (news bool) {
 	r := &it.Record
 	gap := time.Duration(0)

@@ -8,11 +8,11 @@ import (
 	"parley/ui/styles"
 )
 
-// advisedFrom is the height from which a line below the filter says what is wrong with
-// it, or what came of it.
+// advisedFrom is the height of the pane from which a second row shows the filter's error or
+// result.
 const advisedFrom = 6
 
-// filterHeight is how many rows the filter takes.
+// filterHeight returns the number of rows of the filter.
 func (p *Pane) filterHeight() int {
 	switch {
 	case p.filter.open && p.h >= advisedFrom:
@@ -24,7 +24,7 @@ func (p *Pane) filterHeight() int {
 	}
 }
 
-// filterRows draws the filter.
+// filterRows draws the rows of the filter.
 func (p *Pane) filterRows() []string {
 	f, st := &p.filter, p.st
 	if p.filterHeight() == 0 {
@@ -45,7 +45,7 @@ func (p *Pane) filterRows() []string {
 	return rows
 }
 
-// nothing says why no record is listed.
+// nothing explains why the list is empty.
 func (p *Pane) nothing() string {
 	if s := p.progress(); s != "" {
 		return "nothing so far, " + s
@@ -53,8 +53,8 @@ func (p *Pane) nothing() string {
 	return "no record passes the filter"
 }
 
-// advice says what is wrong with the filter, with a mark below the place, or what came
-// of it.
+// advice draws the second row: the error, with a marker below its place, or the number of
+// matches.
 func (p *Pane) advice() string {
 	f, st := &p.filter, p.st
 	if f.wrong != nil {
@@ -81,11 +81,11 @@ func (p *Pane) advice() string {
 	return "  " + st.Faint.S(canvas.Ellipsize(words, max(p.w-2, 0), st.G[styles.Ellipsis]))
 }
 
-// complaint draws what is wrong below its place.
+// complaint draws the error below its place.
 func (p *Pane) complaint() string {
 	f, st := &p.filter, p.st
 	from := min(max(p.column(f.wrong.Off), 2), max(p.w-1, 0))
-	to := min(max(p.column(f.wrong.End), from+1), max(p.w, from+1), from+max(p.w/4, 1)) // the words want room
+	to := min(max(p.column(f.wrong.End), from+1), max(p.w, from+1), from+max(p.w/4, 1)) // leaves room for the message
 	mark := strings.Repeat("^", to-from)
 	words := canvas.SanitizeLine(f.wrong.Message)
 	paint := st.Failed
@@ -106,13 +106,13 @@ func (p *Pane) complaint() string {
 	}
 }
 
-// unfinished reports whether what is wrong may be right as soon as more is written.
+// unfinished reports whether the error is at the end of the text, where more input may correct
+// it.
 func (f *filterLine) unfinished() bool {
 	return f.wrong != nil && f.wrong.End == len(f.input.Value()) && f.cursorByte() == f.wrong.End
 }
 
-// column returns the column in which byte i of the filter stands, however far the line
-// is scrolled.
+// column returns the column of byte i of the filter, however far the line is scrolled.
 func (p *Pane) column(i int) int {
 	f := &p.filter
 	text, at := f.input.Value(), f.cursorByte()

@@ -10,9 +10,9 @@ import (
 	"parley/ui/list"
 )
 
-// FilterKeys act while the filter is written.
+// FilterKeys are the keys of the open filter line.
 type FilterKeys struct {
-	list.Keys                             // through the rows, a page at a time
+	list.Keys                             // page through the rows
 	Accept, Clear, Complete, Older, Newer key.Binding
 }
 
@@ -27,13 +27,13 @@ func defaultFilterKeys() FilterKeys {
 	}
 }
 
-// all lists the keys.
+// all returns the keys for the full help.
 func (k *FilterKeys) all() []key.Binding {
 	return []key.Binding{k.Accept, k.Clear, k.Complete, k.Older, k.Newer, k.PageUp, k.PageDown}
 }
 
-// help returns the filter's keys with those disabled that would do nothing, and with the
-// words that fit.
+// help returns the keys with those disabled that have no effect now, and with help texts for
+// the current state.
 func (f *filterLine) help() FilterKeys {
 	k := f.keys
 	shown := len(f.offers.shown()) > 0
@@ -59,7 +59,7 @@ func (f *filterLine) help() FilterKeys {
 	return k
 }
 
-// shortHelp returns the keys for the line at the bottom.
+// shortHelp returns the keys for the footer.
 func (f *filterLine) shortHelp() []key.Binding {
 	k := f.help()
 	out := []key.Binding{k.Accept, k.Clear, k.Complete}
@@ -72,8 +72,7 @@ func (f *filterLine) shortHelp() []key.Binding {
 	return out
 }
 
-// Completes reports whether the key that leads to the next pane elsewhere completes the
-// filter.
+// Completes reports whether tab completes the filter instead of changing the focus.
 func (p *Pane) Completes() bool { return p.filter.open }
 
 func (p *Pane) openFilter() {
@@ -88,8 +87,8 @@ func (p *Pane) openFilter() {
 	p.offer()
 }
 
-// closeFilter ends the writing. Without keep the rows are as before the line was
-// opened.
+// closeFilter closes the line. If keep is false it clears the filter and restores the
+// selection.
 func (p *Pane) closeFilter(keep bool) {
 	f := &p.filter
 	f.open = false
@@ -106,7 +105,7 @@ func (p *Pane) closeFilter(keep bool) {
 	}
 }
 
-// typed takes a key while the filter is written.
+// typed handles a key while the filter line is open.
 func (p *Pane) typed(msg tea.KeyPressMsg) {
 	f := &p.filter
 	k := &f.keys
@@ -135,7 +134,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 	}
 }
 
-// accept takes the offer that is chosen, or keeps the filter if it can be read.
+// accept inserts the selected candidate; without one it closes the line if the filter is valid.
 func (p *Pane) accept() {
 	switch f := &p.filter; {
 	case f.offers.pick >= 0:
@@ -147,7 +146,7 @@ func (p *Pane) accept() {
 	}
 }
 
-// onEdit reads the filter again after the user edited it or moved in it.
+// onEdit parses the filter after the text or the cursor changed.
 func (p *Pane) onEdit() {
 	f := &p.filter
 	f.past.at = 0
@@ -155,8 +154,8 @@ func (p *Pane) onEdit() {
 	p.refilter(f.settled())
 }
 
-// upward chooses the offer above; on an empty line it goes back in history, without
-// either it selects the row above.
+// upward selects the previous candidate. On an empty line it recalls an earlier filter; without
+// candidates it selects the row above.
 func (p *Pane) upward() {
 	f := &p.filter
 	switch {
@@ -170,7 +169,7 @@ func (p *Pane) upward() {
 	}
 }
 
-// downward does the same the other way.
+// downward does the same in the other direction.
 func (p *Pane) downward() {
 	f := &p.filter
 	switch {
@@ -184,7 +183,7 @@ func (p *Pane) downward() {
 	}
 }
 
-// Paste inserts into the filter or the search while that is written.
+// Paste inserts text into the open filter or search line.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	switch {
 	case p.search.typing:
@@ -196,14 +195,13 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 	}
 }
 
-// maxPast is how many filters are remembered.
+// maxPast is the length of the history.
 const maxPast = 100
 
-// past remembers the filters that were kept, the newest last, for as long as the program
-// runs.
+// past is the history of a line, the newest entry last, for one run of the program.
 type past struct {
 	lines []string
-	at    int // how far back the line is; 0 is what is written anew
+	at    int // how many entries back the line is; 0 is new text
 }
 
 func (h *past) add(line string) {
@@ -217,7 +215,7 @@ func (h *past) add(line string) {
 	}
 }
 
-// canOlder reports whether up goes back from what the line holds.
+// canOlder reports whether the up key recalls an earlier entry.
 func (h *past) canOlder(line string) bool { return h.at < len(h.lines) && (line == "" || h.at > 0) }
 
 func (h *past) older() string {

@@ -11,31 +11,31 @@ import (
 	"parley/session/log"
 )
 
-// Between two frames no more than this is looked at, in the background no more than
-// that before the rows show what was found.
+// These limits bound one step of matching: between two frames, and in the background before the
+// rows show new matches.
 const (
 	onceRecords  = 10_000
-	onceBytes    = 256 << 10 // of bodies, by a filter that searches them
+	onceBytes    = 256 << 10 // of bodies, for a filter that searches them
 	slabRecords  = 50_000
 	slabBytes    = 16 << 20
-	recordWeighs = 256 // bytes: what a record costs beside its body
+	recordWeighs = 256 // the cost of a record besides its body, in bytes
 )
 
-// A sieve is how far a filter has come. Records that arrive are looked at as they come;
-// those that were there before from the newest to the oldest.
+// A sieve is the progress of a filter over the log. New records are matched as they arrive;
+// older ones from the newest to the oldest.
 type sieve struct {
 	env   *filter.Env
-	below a2a.RecordID   // records up to this one were not looked at yet
-	late  []a2a.RecordID // came since, too large to be looked at as they came
-	left  int            // bytes that may be looked at as they come before the next frame
-	turn  int            // grows with every filter
-	busy  bool           // a job is under way
-	stop  *atomic.Bool   // ends that job
-	marks int            // that the filter was told of
+	below a2a.RecordID   // records up to this one are not matched yet
+	late  []a2a.RecordID // new records that were too large to match at once
+	left  int            // bytes that may still be matched before the next frame
+	turn  int            // counts filters, to drop results of an earlier one
+	busy  bool           // a job is running
+	stop  *atomic.Bool   // cancels that job
+	marks int            // number of marks that the filter knows
 	mutes uint64
 }
 
-// abandon ends it. What is under way for it comes to nothing.
+// abandon cancels the filter; the result of a running job is dropped.
 func (s *sieve) abandon() {
 	if s.stop != nil {
 		s.stop.Store(true)
@@ -44,10 +44,10 @@ func (s *sieve) abandon() {
 	s.below, s.late, s.left, s.stop = 0, nil, onceBytes, &atomic.Bool{}
 }
 
-// over reports whether every record was looked at.
+// over reports whether all records are matched.
 func (s *sieve) over() bool { return s.below == 0 && len(s.late) == 0 }
 
-// weight is what it costs to ask a filter about a record, in bytes.
+// weight returns the cost of matching a record, in bytes.
 func weight(set *filter.Filter, it *log.Item) int {
 	if set.Uses()&filter.UsesBytes == 0 {
 		return 0
@@ -55,7 +55,7 @@ func weight(set *filter.Filter, it *log.Item) int {
 	return recordWeighs + len(it.Record.Raw)
 }
 
-// live looks at a record that came, or puts it off.
+// live matches a new record, or queues it if the budget of this frame is used up.
 func (s *sieve) live(set *filter.Filter, it *log.Item) bool {
 	s.left -= weight(set, it)
 	if s.left < 0 {
@@ -65,7 +65,7 @@ func (s *sieve) live(set *filter.Filter, it *log.Item) bool {
 	return set.Match(it, s.env)
 }
 
-// begin looks at the newest records and returns those that the filter lets through.
+// begin matches the newest records and returns those that pass.
 func (p *Pane) begin() (hits []a2a.RecordID) {
 	f := &p.filter
 	s := &f.sieve
@@ -86,7 +86,7 @@ func (p *Pane) begin() (hits []a2a.RecordID) {
 	return hits
 }
 
-// resift lists anew if the user changed something that the filter asks for.
+// resift applies the filter again if it depends on marks or mutes and those changed.
 func (p *Pane) resift() {
 	f := &p.filter
 	if f.set == nil {
@@ -99,7 +99,7 @@ func (p *Pane) resift() {
 	}
 }
 
-// siftJob returns what has to be looked at next, unless that is under way.
+// siftJob returns the next batch of matching, unless a job is running.
 func (p *Pane) siftJob() (Job, bool) {
 	f := &p.filter
 	s := &f.sieve
@@ -117,7 +117,7 @@ func (p *Pane) siftJob() (Job, bool) {
 	}, true
 }
 
-// sifted takes over what a job found.
+// sifted applies the result of a job and reports whether it belongs to the current filter.
 func (p *Pane) sifted(turn int, hits []a2a.RecordID, below a2a.RecordID) bool {
 	f := &p.filter
 	f.sieve.busy = false
@@ -134,7 +134,7 @@ func (p *Pane) sifted(turn int, hits []a2a.RecordID, below a2a.RecordID) bool {
 	return true
 }
 
-// A slab is the part of a log that one job looks at.
+// A slab is the part of the log that one job matches.
 type slab struct {
 	view  log.LogView
 	set   *filter.Filter
@@ -144,8 +144,7 @@ type slab struct {
 	stop  *atomic.Bool
 }
 
-// sift returns the records that the filter lets through, and up to which record there is
-// more to look at.
+// sift returns the records that pass, and up to which record the log is not matched yet.
 func (b *slab) sift() (hits []a2a.RecordID, below a2a.RecordID) {
 	items := b.view.Scan()
 	for _, id := range b.late {
@@ -166,7 +165,7 @@ func (b *slab) sift() (hits []a2a.RecordID, below a2a.RecordID) {
 	return hits, below
 }
 
-// env tells a filter what it asks for, in this goroutine.
+// env returns the filter's environment for this goroutine.
 func (p *Pane) env() *filter.Env {
 	env := &filter.Env{
 		Agent: p.filter.name, Gap: gapsOf(&p.filter.facts.gaps), Muted: p.rows.log.Findings().Muted, Marked: p.rows.marks.has,
@@ -181,7 +180,7 @@ func (p *Pane) env() *filter.Env {
 	return env
 }
 
-// frozen is the filter's env as it is now, for any goroutine.
+// frozen returns a copy of the environment for any goroutine.
 func (p *Pane) frozen() *filter.Env {
 	names := map[a2a.AgentID]string{}
 	if p.filter.name != nil {
@@ -209,7 +208,7 @@ func (p *Pane) frozen() *filter.Env {
 	}
 }
 
-// gapsOf looks records up in a list by their number.
+// gapsOf returns a function that looks up a record's gap by its number.
 func gapsOf(gaps *[]time.Duration) func(*log.Item) time.Duration {
 	return func(it *log.Item) time.Duration {
 		if i := int(it.Record.ID) - 1; i < len(*gaps) {
@@ -219,7 +218,7 @@ func gapsOf(gaps *[]time.Duration) func(*log.Item) time.Duration {
 	}
 }
 
-// progress tells how far the filter is, empty when it is over.
+// progress describes the progress of the filter; empty when all records are matched.
 func (p *Pane) progress() string {
 	s := &p.filter.sieve
 	if p.filter.set == nil || s.over() {

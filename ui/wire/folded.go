@@ -11,12 +11,11 @@ import (
 	"parley/ui/styles"
 )
 
-// A folded row tells fewer facts before it shows less than fairName of the exchange's
-// name, and cuts what came of it before it shows less than leastName.
+// A folded row drops its facts when less than fairName cells remain for the exchange's name,
+// and shortens its outcome when less than leastName cells remain.
 const fairName, leastName = 12, 7
 
-// foldedRow draws the row of a folded exchange: its request, what came of it, how long
-// it took and how much it brought.
+// foldedRow draws the row of a folded exchange: its request, outcome, duration and size.
 func (p *Pane) foldedRow(it *log.Item, c columns) string {
 	st, r := p.st, &it.Record
 	s, g := p.rows.log.Stream(r.Exchange), p.summaries[r.Exchange]
@@ -38,7 +37,7 @@ func (p *Pane) foldedRow(it *log.Item, c columns) string {
 	return p.join(c, p.number(r.ID, p.markedIn(r.Exchange)), when, p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
-// foldedText is the description of a folded exchange in w cells.
+// foldedText returns the description of a folded exchange in w cells.
 func (p *Pane) foldedText(it *log.Item, s *log.Stream, g *exchangeSummary, took string, w int) string {
 	st := p.st
 	what, tail := p.words(it)
@@ -66,8 +65,8 @@ func (p *Pane) foldedText(it *log.Item, s *log.Stream, g *exchangeSummary, took 
 	return st.Text.S(name) + paint.S(outcome) + st.Faint.S(facts)
 }
 
-// outcome says what came of an exchange: how it broke, the newest state of its task, or
-// what its answer is; empty while there is none.
+// outcome returns the result of an exchange and its colour: a failure, the newest state of its
+// task or its answer; empty while there is none.
 func (p *Pane) outcome(s *log.Stream, g *exchangeSummary) (string, styles.Paint) {
 	if why := p.rows.log.Unchecked(s.Exchange); why != "" {
 		return p.clean("not checked: " + why), p.st.Dim
@@ -78,7 +77,7 @@ func (p *Pane) outcome(s *log.Stream, g *exchangeSummary) (string, styles.Paint)
 		return p.st.G[styles.Failed] + " " + p.clean(what+tail), p.st.Failed
 	}
 	if s.Call != nil && s.Call.Op == a2a.OpDelivery {
-		return "", p.st.Dim // the row tells it
+		return "", p.st.Dim // the row itself says it
 	}
 	if s.State != a2a.StateUnknown {
 		sign, paint := looks.State(p.st, s.State)

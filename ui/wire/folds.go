@@ -5,16 +5,16 @@ import (
 	"parley/session/log"
 )
 
-// folds says which exchanges are listed as one row.
+// folds records which exchanges are folded into one row.
 type folds struct {
-	all bool                        // those that are not told apart, and those to come
-	not map[a2a.ExchangeID]struct{} // are not as all says
-	// tops are the first records of exchanges, and those that belong to none: what is
-	// listed when everything is folded.
+	all bool                        // the default, also for exchanges to come
+	not map[a2a.ExchangeID]struct{} // exceptions from the default
+	// tops are the first records of exchanges and the records without an exchange: the rows
+	// when everything is folded.
 	tops set
 }
 
-// folded reports whether an exchange is one row.
+// folded reports whether an exchange is folded.
 func (f *folds) folded(x a2a.ExchangeID) bool {
 	if x == 0 {
 		return false
@@ -23,7 +23,7 @@ func (f *folds) folded(x a2a.ExchangeID) bool {
 	return f.all != not
 }
 
-// fold folds an exchange, or unfolds it.
+// fold folds or unfolds an exchange.
 func (f *folds) fold(x a2a.ExchangeID, on bool) {
 	if on == f.all {
 		delete(f.not, x)
@@ -35,12 +35,11 @@ func (f *folds) fold(x a2a.ExchangeID, on bool) {
 	f.not[x] = struct{}{}
 }
 
-// foldAll folds every exchange, or unfolds them.
+// foldAll folds or unfolds all exchanges.
 func (f *folds) foldAll(on bool) { f.all, f.not = on, nil }
 
-// grown takes note of the log's newest record. What Parley asks by itself, to compare or to
-// see whether a task goes on, arrives folded: nobody waits for it. So does a delivery that was let in, whose
-// row says it all.
+// grown adds the log's newest record. Exchanges that Parley started itself (checks, auth polls)
+// start folded, and so do accepted deliveries, whose row shows everything.
 func (f *folds) grown(log *log.Log, id a2a.RecordID) {
 	x := log.ExchangeOf(id)
 	if x != 0 && log.Exchange(x)[0] != id {
@@ -52,7 +51,7 @@ func (f *folds) grown(log *log.Log, id a2a.RecordID) {
 	}
 }
 
-// list makes rows those of the first known records.
+// list sets rows to the rows of the first known records.
 func (f *folds) list(log *log.Log, known int, rows *set) {
 	if f.all {
 		*rows = f.tops.clone()
@@ -64,7 +63,7 @@ func (f *folds) list(log *log.Log, known int, rows *set) {
 	}
 }
 
-// show lists an exchange's records, or takes all but the first off the list.
+// show adds an exchange's records to rows, or removes all but the first if it is folded.
 func (f *folds) show(log *log.Log, known int, x a2a.ExchangeID, rows *set) {
 	ids := log.Exchange(x)
 	for i, id := range ids {
@@ -79,8 +78,8 @@ func (f *folds) show(log *log.Log, known int, x a2a.ExchangeID, rows *set) {
 	}
 }
 
-// rowOf returns the record whose row stands for a record: itself, or the first of its
-// exchange where that is folded.
+// rowOf returns the record that represents id in the list: id itself, or the first of its
+// exchange if that is folded.
 func (r *rows) rowOf(id a2a.RecordID) a2a.RecordID {
 	if x := r.log.ExchangeOf(id); r.folds.folded(x) {
 		return r.log.Exchange(x)[0]
@@ -88,8 +87,8 @@ func (r *rows) rowOf(id a2a.RecordID) a2a.RecordID {
 	return id
 }
 
-// foldedAt returns how many records the row of id stands for, if it is that of a
-// folded exchange.
+// foldedAt returns how many records the row of id represents; ok is false unless its exchange
+// is folded.
 func (r *rows) foldedAt(id a2a.RecordID) (n int, ok bool) {
 	x := r.log.ExchangeOf(id)
 	if !r.folds.folded(x) {
@@ -98,12 +97,12 @@ func (r *rows) foldedAt(id a2a.RecordID) (n int, ok bool) {
 	return len(r.log.Exchange(x)), true
 }
 
-// foldable reports whether a record belongs to an exchange, which can be folded.
+// foldable reports whether a record belongs to an exchange.
 func (r *rows) foldable(id a2a.RecordID) bool {
 	return r.log.ExchangeOf(id) != 0
 }
 
-// toggle folds the exchange of a record, or unfolds it.
+// toggle folds or unfolds the exchange of a record.
 func (r *rows) toggle(id a2a.RecordID) {
 	x := r.log.ExchangeOf(id)
 	r.changing(func() {
@@ -125,7 +124,7 @@ func (r *rows) toggle(id a2a.RecordID) {
 	r.stay()
 }
 
-// foldAll folds every exchange, or unfolds them.
+// foldAll folds or unfolds all exchanges.
 func (r *rows) foldAll(on bool) {
 	r.changing(func() {
 		r.folds.foldAll(on)
@@ -134,15 +133,15 @@ func (r *rows) foldAll(on bool) {
 	r.stay()
 }
 
-// unfold makes a record listed that only its fold hides.
+// unfold unfolds the exchange of a record if that hides it.
 func (r *rows) unfold(id a2a.RecordID) {
 	if r.rowOf(id) != id {
 		r.toggle(id)
 	}
 }
 
-// stay selects the row that now stands for the selected record. Who folds what streams
-// wants to see the fold: following pauses.
+// stay selects the row that now represents the selected record. Folding the newest exchange
+// pauses following, so that the user sees the folded row.
 func (r *rows) stay() {
 	if r.sel == 0 {
 		return

@@ -1,6 +1,6 @@
 package wire
 
-// Follow goes to the newest record and follows what comes.
+// Follow selects the newest record and follows new ones.
 func (p *Pane) Follow() {
 	p.sync()
 	p.rows.resume()

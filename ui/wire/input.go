@@ -20,7 +20,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.searched(msg)
 		return nil
 	}
-	p.search.note, p.search.dir = "", 0 // who presses another key does not wait any more
+	p.search.note, p.search.dir = "", 0 // another key cancels the wait for a match
 	k := p.now()
 	if p.stream.on {
 		if in, used := p.streamKey(msg, k); used {
@@ -65,7 +65,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// rowKey acts in the rows.
+// rowKey handles a key while the rows have the keys.
 func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	switch {
 	case key.Matches(msg, k.Reveal):
@@ -90,7 +90,7 @@ func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	return nil
 }
 
-// readKey acts in the record.
+// readKey handles a key while the record has the keys.
 func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
 	switch {
 	case key.Matches(msg, k.Move.First):
@@ -102,13 +102,13 @@ func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
 	case key.Matches(msg, k.OtherDown):
 		p.rows.move(1)
 	default:
-		if n, ok := k.Move.Distance(msg, p.detailHeight()-1); ok { // without its tabs
+		if n, ok := k.Move.Distance(msg, p.detailHeight()-1); ok { // without the row of tabs
 			p.detail.Move(n)
 		}
 	}
 }
 
-// half is how far the record is scrolled at a time.
+// half returns how many lines the record is scrolled at a time.
 func (p *Pane) half() int { return max(p.detailHeight()/2, 1) }
 
 func (p *Pane) toggleFollow() {
@@ -119,8 +119,8 @@ func (p *Pane) toggleFollow() {
 	p.rows.resume()
 }
 
-// Back leaves what was entered last: the search, then the record, then the filter. It reports
-// whether there was anything to leave.
+// Back leaves the innermost of: the filter line, the search, the record, the stream, the
+// filter. It reports whether there was one.
 func (p *Pane) Back() bool {
 	defer p.arrange()
 	switch {
@@ -140,12 +140,12 @@ func (p *Pane) Back() bool {
 	return true
 }
 
-// wheelRows is how far one notch of the wheel goes.
+// wheelRows is how many rows one notch of the wheel scrolls.
 const wheelRows = 3
 
-// Mouse deals with a mouse event at x, y of the pane. In the rows a click selects, on the
-// selected row it unfolds, and the wheel moves the selection; in the record a click moves the cursor, on
-// its line folds, and the wheel scrolls.
+// Mouse handles a mouse event at x, y of the pane. In the rows, a click selects, a click on the
+// selected row unfolds it, and the wheel moves the selection. In the record, a click moves the
+// cursor, a click on the cursor's line folds it, and the wheel scrolls.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	p.sync()
 	defer p.arrange()
@@ -181,7 +181,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	return nil
 }
 
-// clickRow selects row i. A click on the selected row unfolds it.
+// clickRow selects row i, or unfolds it if it is selected.
 func (p *Pane) clickRow(i int) {
 	id := p.rows.at(i)
 	if _, folded := p.rows.foldedAt(id); folded && id == p.rows.sel {

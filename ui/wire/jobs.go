@@ -1,12 +1,11 @@
 package wire
 
-// A Job is work that would take too long between two frames. It may run in any
-// goroutine. What it returns must be called where the pane lives, and reports whether
-// anything changed.
+// A Job is work that takes longer than a frame. It may run in any goroutine. The function that
+// it returns must be called in the pane's goroutine and reports whether anything changed.
 type Job func() (arrive func() bool)
 
-// Jobs returns what is to be done in the background now, each job once: the index of a
-// large body that is shown, the next slice of a search. It need not have been drawn yet.
+// Jobs returns the background work that is due, each job once: the index of a large body, the
+// next slice of the search, the next batch of the filter. It works before the first frame, too.
 func (p *Pane) Jobs() []Job {
 	p.sync()
 	p.arrange()

@@ -7,12 +7,11 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys. What is done with the record itself is bound by
-// package record.
+// A KeyMap binds the pane's keys. Package record binds the keys that act on the record itself.
 type KeyMap struct {
 	Move list.Keys
-	// OtherUp and OtherDown move in the half that the keys above do not: they
-	// scroll the record, or select another one while it is read.
+	// OtherUp and OtherDown move in the other half of the pane: they scroll the record, or
+	// select another one while the record has the keys.
 	OtherUp, OtherDown key.Binding
 
 	Reveal, Follow, Clock, Filter key.Binding
@@ -24,13 +23,13 @@ type KeyMap struct {
 	Detail, Whole, Back key.Binding
 }
 
-// MarkKeys set marks and go to them.
+// MarkKeys set marks and move between them.
 type MarkKeys struct{ Toggle, Next, Prev key.Binding }
 
-// SearchKeys look for a text in the records.
+// SearchKeys open the search and move between matches.
 type SearchKeys struct{ Open, Next, Prev key.Binding }
 
-// DefaultKeyMap returns the keys as the manual names them.
+// DefaultKeyMap returns the default keys.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Move: list.Keys{
@@ -67,8 +66,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that would do nothing, and with the
-// words that fit.
+// now returns the keys with those disabled that have no effect now, and with help texts for the
+// current state.
 func (p *Pane) now() KeyMap {
 	k := p.keys
 	some, seen, rows := p.rows.sel != 0, p.detailHeight() > 0, p.rows.sel != 0 && !p.reading
@@ -77,7 +76,7 @@ func (p *Pane) now() KeyMap {
 		k.OtherDown.SetHelp("J", "next record")
 		k.OtherUp.SetHelp("K", "previous record")
 		k.Move.Last.SetHelp("G", "last")
-		k.Search.Open.SetKeys("/", "ctrl+f") // one record is searched, not filtered
+		k.Search.Open.SetKeys("/", "ctrl+f") // within one record there is no filter
 		k.Search.Open.SetHelp("/", "search records")
 		k.Filter.SetEnabled(false)
 	}
@@ -101,7 +100,7 @@ func (p *Pane) now() KeyMap {
 	}
 	k.Move.SetEnabled(some)
 	if p.reading && p.detail.Keys(true).Mute.Enabled() {
-		k.Marks.Toggle.SetEnabled(false) // its key mutes the rule
+		k.Marks.Toggle.SetEnabled(false) // the same key mutes the rule
 	}
 	for _, b := range []*key.Binding{&k.Reveal, &k.FoldAll, &k.UnfoldAll} {
 		b.SetEnabled(rows)
@@ -113,7 +112,7 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// ShortHelp returns the keys for the line at the bottom.
+// ShortHelp returns the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.filter.open {
 		return p.filter.shortHelp()
@@ -134,8 +133,8 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, k.Stream.After, r.Tabs.Next, k.Clock, r.Copy}
 }
 
-// FullHelp returns all keys in columns; those of the filter or of the search only, while
-// that is written.
+// FullHelp returns all keys in columns; while the filter or the search line is open, only the
+// keys of that line.
 func (p *Pane) FullHelp() [][]key.Binding {
 	written := p.filter.help()
 	if p.filter.open {

@@ -8,7 +8,7 @@ import (
 // Marked reports whether the user marked a record.
 func (p *Pane) Marked(id a2a.RecordID) bool { return p.rows.marks.has(id) }
 
-// markedIn reports whether a record of an exchange is marked.
+// markedIn reports whether the user marked a record of an exchange.
 func (p *Pane) markedIn(x a2a.ExchangeID) bool {
 	for id := range p.rows.marks.all() {
 		if p.rows.log.ExchangeOf(id) == x {
@@ -18,15 +18,15 @@ func (p *Pane) markedIn(x a2a.ExchangeID) bool {
 	return false
 }
 
-// mark marks the selected record, or takes its mark away.
+// mark marks or unmarks the selected record.
 func (p *Pane) mark() {
 	if !p.rows.marks.remove(p.rows.sel) {
 		p.rows.marks.add(p.rows.sel)
 	}
 }
 
-// toMark goes to the next mark in a direction, around the ends. It passes those that
-// the filter hides and says so if there are no others.
+// toMark selects the next mark in a direction and wraps at the ends. It skips marks that the
+// filter hides, and says so if it hides all.
 func (p *Pane) toMark(dir int) Intent {
 	marks := &p.rows.marks
 	if marks.len() == 0 {

@@ -7,7 +7,7 @@ import (
 	"parley/ui/styles"
 )
 
-// paint colours a row by what its record means. The words say the same.
+// paint returns the colour of a row, by what its record means. The row's words say the same.
 func (p *Pane) paint(it *log.Item) styles.Paint {
 	r, st := &it.Record, p.st
 	switch {
@@ -31,7 +31,7 @@ func (p *Pane) paint(it *log.Item) styles.Paint {
 	return st.Text
 }
 
-// failed reports whether a record tells of something that did not work.
+// failed reports whether a record describes a failure.
 func failed(it *log.Item) bool {
 	r := &it.Record
 	if it.Update.Err != nil || r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status >= 400 ||

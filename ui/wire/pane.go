@@ -13,7 +13,7 @@ import (
 	"parley/ui/styles"
 )
 
-// splitFrom is the height from which rows and the selected record are both shown.
+// splitFrom is the height from which the pane shows both the rows and the selected record.
 const splitFrom = 10
 
 // A Pane lists the records of a session and shows one of them. It is not safe for
@@ -27,18 +27,18 @@ type Pane struct {
 	detail    *record.View
 	stream    streamHalf
 	summaries map[a2a.ExchangeID]*exchangeSummary
-	mutes     uint64 // of the findings, as drawn
+	mutes     uint64 // state of the mutes in the last frame
 	clock     clock
-	zone      *time.Location // nil shows times as they were taken
+	zone      *time.Location // the zone of displayed times; nil leaves times as recorded
 
 	describe func(*log.Item) (what, tail string)
 
 	w, h         int
 	listW, listH int // the list's size
-	split        int // height of all that is above the record, while both are shown
+	split        int // height above the record, while both are shown
 	focused      bool
-	reading      bool // the keys act in the record, not in the rows
-	whole        bool // the record takes the rows' place
+	reading      bool // the record has the keys
+	whole        bool // the record hides the rows
 }
 
 // New returns a pane that follows an empty log.
@@ -64,11 +64,10 @@ func (p *Pane) SetLog(log *log.Log) {
 	p.sync()
 }
 
-// Added tells that records up to one arrived. What it costs does not depend on how many
-// there are besides.
+// Added takes over new records, up to the given one, at O(1) per record.
 func (p *Pane) Added(a2a.RecordID) { p.sync() }
 
-// sync takes over what the log holds that is not known yet.
+// sync takes over the records of the log that are new.
 func (p *Pane) sync() {
 	digits := p.digits(p.w)
 	if p.rows.known < p.rows.log.Len() && p.stream.stalls {
@@ -89,7 +88,7 @@ func (p *Pane) sync() {
 	}
 }
 
-// summarize notes what an exchange came to.
+// summarize adds a record to the summary of its exchange.
 func (p *Pane) summarize(it *log.Item) {
 	x := it.Record.Exchange
 	if x == 0 {
@@ -113,8 +112,8 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 	p.rows.redraw()
 }
 
-// SetNow tells the time, from which follow the age of an open stream and the zone in
-// which to show times of day.
+// SetNow sets the time, which determines the age of an open stream and the zone of displayed
+// times.
 func (p *Pane) SetNow(now time.Time) {
 	p.stream.now = now
 	p.stream.view.SetNow(now)
@@ -134,8 +133,7 @@ func (p *Pane) SetSize(w, h int) {
 	p.arrange()
 }
 
-// arrange gives the rows the room that they have now. The selection stays visible
-// if it was.
+// arrange lays the pane out. If the selection was visible it stays so.
 func (p *Pane) arrange() {
 	p.divide()
 	w, h := p.w, p.listHeight()
@@ -166,11 +164,12 @@ func (p *Pane) visible() bool {
 	return false
 }
 
-// The parts, from the top: the head row, the list, the filter, the search, the detail.
+// The parts from top to bottom are the head row, the list, the filter, the search and the
+// record.
 
 func (p *Pane) detailHeight() int {
 	switch {
-	case p.rows.sel == 0 && !p.filter.open, p.rows.known == 0: // while it is written, the line stays where it is
+	case p.rows.sel == 0 && !p.filter.open, p.rows.known == 0: // an open filter line does not move
 		return 0
 	case p.filter.open && p.h < splitFrom, p.search.typing && p.h < splitFrom && !p.whole && !p.reading:
 		return 0
@@ -183,14 +182,14 @@ func (p *Pane) detailHeight() int {
 	}
 }
 
-// divide gives the rows what they need, at most half. While the user reads, rows
-// that arrive do not push the record away.
+// divide sets the split: what the rows need, at most half of the height. Unless the pane
+// follows, new rows do not move the split.
 func (p *Pane) divide() {
 	most := p.h - p.h/2
 	if !p.rows.follow && p.split > 0 && p.split <= most {
 		return
 	}
-	need := 2 + p.filterHeight() + p.searchHeight() // head and a blank row
+	need := 2 + p.filterHeight() + p.searchHeight() // the head and a blank row
 	for i := 0; i < p.rows.Len() && need < most; i++ {
 		need += p.rowHeight(p.rows.at(i))
 	}
@@ -211,21 +210,20 @@ func (p *Pane) listHeight() int {
 // Focus gives the pane the keys.
 func (p *Pane) Focus() { p.focused = true }
 
-// Blur takes the keys away.
+// Blur takes the keys from the pane.
 func (p *Pane) Blur() { p.focused = false }
 
 // Focused reports whether the pane has the keys.
 func (p *Pane) Focused() bool { return p.focused }
 
-// Typing reports whether the filter or the search is being written, so that letters are
-// text.
+// Typing reports whether the filter or the search line is open, so that letters are text.
 func (p *Pane) Typing() bool { return p.filter.open || p.search.typing }
 
-// Title returns the words for the frame's left edge.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "wire" }
 
-// Note returns the words for the frame's right edge: how many records there are,
-// and whether the newest is followed.
+// Note returns the note of the frame: how many records are listed, and whether the pane
+// follows.
 func (p *Pane) Note() string {
 	count := units.Plural(p.rows.known, "record")
 	if p.rows.filtered {
@@ -245,9 +243,8 @@ func (p *Pane) Note() string {
 // Selected returns the selected record, 0 if there is none.
 func (p *Pane) Selected() a2a.RecordID { return p.rows.sel }
 
-// Select selects a record because the user pointed at what it built. A filter
-// that hides it is cleared, its exchange is unfolded. Any record but the newest pauses
-// following.
+// Select selects a record. It clears a filter that hides the record and unfolds its exchange.
+// Any record but the newest pauses following.
 func (p *Pane) Select(id a2a.RecordID) {
 	p.sync()
 	if p.rows.log.At(id) == nil {
@@ -262,8 +259,8 @@ func (p *Pane) Select(id a2a.RecordID) {
 	}
 }
 
-// Cursor returns the terminal's cursor relative to the pane while the filter or the
-// search is written, else nil.
+// Cursor returns the terminal's cursor relative to the pane, nil unless the filter or the
+// search line is open.
 func (p *Pane) Cursor() *tea.Cursor {
 	in, y := &p.filter.input, p.headHeight()+p.listHeight()
 	if p.search.typing {
@@ -275,7 +272,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 	return in.Cursor(0, y, p.w, p.h)
 }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines returns the rows of the pane: exactly its height, each exactly its width.
 func (p *Pane) Lines() []string {
 	p.sync()
 	p.arrange()

@@ -13,20 +13,20 @@ import (
 	"parley/ui/styles"
 )
 
-// clock says what the time column counts from.
+// clock is the reference point of the time column.
 type clock uint8
 
 const (
-	sincePrevious clock = iota // the record before in the same exchange
+	sincePrevious clock = iota // the previous record of the exchange
 	sinceStart                 // the exchange's request
 	wallClock
 	clocks
 )
 
-// next returns what times count from after the key was pressed once more.
+// next returns the reference point after c.
 func (c clock) next() clock { return (c + 1) % clocks }
 
-// words say what times count from.
+// words describes the reference point for a finder command.
 func (c clock) words() string {
 	switch c {
 	case sincePrevious:
@@ -38,17 +38,17 @@ func (c clock) words() string {
 	}
 }
 
-// columns are the widths of a row's parts; one that is 0 is left out with the
-// space beside it.
+// columns are the widths of a row's parts; a part of width 0 is left out with the space beside
+// it.
 type columns struct{ number, time, text, size, flag int }
 
 const (
 	spanCells = 8
 	sizeCells = 7
-	leastText = 20 // below this, columns give way to the description
+	leastText = 20 // below this, columns are dropped to make room for the description
 )
 
-// columns shares w cells among the parts of a row.
+// columns returns the widths for rows of w cells.
 func (p *Pane) columns(w int) columns {
 	c := columns{number: p.digits(w), time: spanCells, size: sizeCells, flag: 1}
 	if p.clock == wallClock {
@@ -72,16 +72,16 @@ func (p *Pane) columns(w int) columns {
 	return c
 }
 
-// digits is the width of the number column.
+// digits returns the width of the number column.
 func (p *Pane) digits(w int) int {
 	least := 4
 	if w < 50 {
 		least = 2
 	}
-	return max(least, 1+len(strconv.Itoa(p.rows.known))) // a mark stands in front
+	return max(least, 1+len(strconv.Itoa(p.rows.known))) // with a cell for the mark
 }
 
-// A headRow is the row above the records, and what it was drawn from.
+// A headRow is the row above the records, with all that it was drawn from.
 type headRow struct {
 	c     columns
 	w     int
@@ -109,7 +109,7 @@ func (p *Pane) head() string {
 	return h.drawn
 }
 
-// join puts the parts of a row together.
+// join joins the parts of a row.
 func (p *Pane) join(c columns, number, when, arrow, text, size, flag string) string {
 	var b strings.Builder
 	if c.number > 0 {
@@ -134,7 +134,7 @@ func (p *Pane) join(c columns, number, when, arrow, text, size, flag string) str
 	return b.String()
 }
 
-// drawRow draws a record in w cells, and below the end of a stream how it went.
+// drawRow draws the row of a record in w cells, and below the end of a stream its statistics.
 func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 	it := p.rows.log.At(id)
 	if it == nil {
@@ -155,7 +155,7 @@ func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 	return []string{line}
 }
 
-// plain draws the row of one record.
+// plain draws the row of a single record.
 func (p *Pane) plain(it *log.Item, c columns) string {
 	st, r := p.st, &it.Record
 	size := ""
@@ -173,8 +173,8 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 	return p.join(c, p.number(r.ID, p.rows.marks.has(r.ID)), p.pause(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
-// number draws a record's number, with the user's mark in front. It stands out where
-// the record has what is looked for.
+// number draws a record's number with the user's mark before it. A record that matches the
+// search is highlighted.
 func (p *Pane) number(id a2a.RecordID, marked bool) string {
 	n, paint := strconv.FormatUint(uint64(id), 10), p.st.Faint
 	if p.search.hits.has(id) {
@@ -186,7 +186,7 @@ func (p *Pane) number(id a2a.RecordID, marked bool) string {
 	return p.st.Accent.S(p.st.G[styles.Marked]) + paint.S(n)
 }
 
-// flag draws the severity of the gravest finding.
+// flag draws the letter of a severity, or nothing if ok is false.
 func (p *Pane) flag(worst a2a.Severity, ok bool) string {
 	if !ok {
 		return ""
@@ -195,8 +195,8 @@ func (p *Pane) flag(worst a2a.Severity, ok bool) string {
 	return paint.S(letter)
 }
 
-// squeeze fits words and what tells them apart into w cells: as long as there is room
-// for both, the words give way.
+// squeeze fits a description and its distinguishing end into w cells and shortens the
+// description first.
 func (p *Pane) squeeze(what, tail string, w int) string {
 	dots := p.st.G[styles.Ellipsis]
 	if n := canvas.Width(tail); n > 0 && n <= w/2 {
@@ -205,8 +205,8 @@ func (p *Pane) squeeze(what, tail string, w int) string {
 	return canvas.Ellipsize(what+tail, w, dots)
 }
 
-// below returns what stands below the newest record of a stream, painted: how it went, or
-// that nothing comes; empty for other records.
+// below returns the painted line below the newest record of a stream: its statistics or that it
+// stalls; empty for other records.
 func (p *Pane) below(r *a2a.Record, w int) string {
 	s := p.rows.log.Stream(r.Exchange)
 	switch {
@@ -220,7 +220,7 @@ func (p *Pane) below(r *a2a.Record, w int) string {
 	return ""
 }
 
-// rowHeight returns how many lines a record takes in the list.
+// rowHeight returns the number of lines of a record's row.
 func (p *Pane) rowHeight(id a2a.RecordID) int {
 	if it := p.rows.log.At(id); it != nil && p.below(&it.Record, p.w) != "" {
 		return 2
@@ -228,13 +228,13 @@ func (p *Pane) rowHeight(id a2a.RecordID) int {
 	return 1
 }
 
-// words describes a record in two pieces, safe to draw.
+// words returns the description of a record in two parts, safe to draw.
 func (p *Pane) words(it *log.Item) (what, tail string) {
 	what, tail = p.describe(it)
 	return p.clean(what), p.clean(tail)
 }
 
-// clean makes a description safe to draw with the glyphs there are.
+// clean makes a description safe to draw with the available glyphs.
 func (p *Pane) clean(s string) string {
 	s = canvas.SanitizeLine(s)
 	if sep := p.st.G[styles.Separator]; sep != "·" {
@@ -243,7 +243,7 @@ func (p *Pane) clean(s string) string {
 	return s
 }
 
-// sign draws a record's direction, or its mark where there is no other place for it.
+// sign draws the direction of a record, or its mark if there is no number column.
 func (p *Pane) sign(r *a2a.Record, c columns) string {
 	if c.number == 0 && p.rows.marks.has(r.ID) {
 		return p.st.Accent.S(p.st.G[styles.Marked])
@@ -262,10 +262,10 @@ func (p *Pane) arrow(d a2a.Direction) string {
 	}
 }
 
-// longPause is from where on nothing coming is worth seeing.
+// longPause is the pause from which a time is highlighted.
 const longPause = time.Second
 
-// pause colours the time of a record before which nothing came for long.
+// pause returns the colour of a record's time: highlighted after a long pause.
 func (p *Pane) pause(r *a2a.Record) styles.Paint {
 	if from, ok := p.origin(r, sincePrevious); ok && r.Dir == a2a.In && r.Time.Sub(from) >= longPause {
 		return p.st.Waiting
@@ -275,8 +275,8 @@ func (p *Pane) pause(r *a2a.Record) styles.Paint {
 
 const wallFormat = "15:04:05.000"
 
-// when returns what the time column shows. Times count within an exchange, so
-// that streams beside each other do not hide each other's gaps.
+// when returns the text of the time column. Times are relative to the record's own exchange, so
+// that parallel streams do not hide each other's gaps.
 func (p *Pane) when(r *a2a.Record) string {
 	if p.clock == wallClock {
 		t := r.Time
@@ -292,7 +292,7 @@ func (p *Pane) when(r *a2a.Record) string {
 	return span(r.Time.Sub(from))
 }
 
-// origin returns the time that a clock counts a record's time from.
+// origin returns the time to which a record's time is relative.
 func (p *Pane) origin(r *a2a.Record, c clock) (time.Time, bool) {
 	if r.Exchange == 0 || r.Exchange == r.ID {
 		return time.Time{}, false
@@ -327,8 +327,7 @@ func before(ids []a2a.RecordID, id a2a.RecordID) int {
 	return lo - 1
 }
 
-// span writes a span of time so that it fits the column: what is too long loses
-// its smaller unit.
+// span formats a duration for the time column and drops the smaller unit if both do not fit.
 func span(d time.Duration) string {
 	if d > 0 && d < time.Millisecond {
 		return "<1 ms"

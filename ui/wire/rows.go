@@ -6,26 +6,25 @@ import (
 	"parley/ui/list"
 )
 
-// rows is the sequence of records that are listed, and the selection in it. It is
-// the source of the pane's list.
+// rows is the sequence of listed records, with the selection. It is the source of the pane's
+// list.
 //
-// A record is listed if the filter lets it through and its exchange is not folded. A
-// folded exchange is listed as its first record as soon as the filter lets any of its
-// records through.
+// A record is listed if it passes the filter and its exchange is not folded. A folded exchange
+// is listed as its first record if any of its records passes the filter.
 type rows struct {
 	log      *log.Log
-	known    int  // records of the log that were looked at
-	listed   set  // those that have a row
-	hits     set  // those that the filter lets through, while there is one
-	filtered bool // there is one
+	known    int  // number of records of the log that are taken over
+	listed   set  // the records that have a row
+	hits     set  // the records that pass the filter, if filtered
+	filtered bool // a filter is in effect
 	folds    folds
-	marks    set // made by the user
+	marks    set // the user's marks
 
-	sel    a2a.RecordID // 0 while there is no row
+	sel    a2a.RecordID // the selected record; 0 if there is no row
 	follow bool
-	newest a2a.RecordID // when following was paused
+	newest a2a.RecordID // the newest record when following was paused
 
-	epoch uint64 // grows when every row looks different
+	epoch uint64 // counts changes that affect every row
 	draw  func(id a2a.RecordID, w int) []string
 	list  list.List
 	head  headRow // above the list
@@ -33,7 +32,7 @@ type rows struct {
 	handed row
 }
 
-// reset lists the records of another log, none of which was looked at yet.
+// reset switches to another log, with no record taken over yet.
 func (r *rows) reset(log *log.Log) {
 	r.log, r.known, r.sel, r.newest, r.follow = log, 0, 0, 0, true
 	r.filtered, r.folds = false, folds{}
@@ -43,27 +42,27 @@ func (r *rows) reset(log *log.Log) {
 	r.list.SetSource(r)
 }
 
-// Len returns how many records are listed.
+// Len returns the number of rows.
 func (r *rows) Len() int { return r.listed.len() }
 
 // at returns the record in row i.
 func (r *rows) at(i int) a2a.RecordID { return r.listed.at(i) }
 
-// Item returns row i, which is good until the next one is asked for: a frame asks for
-// each of its rows several times.
+// Item returns row i. It is valid until the next call, because a frame asks for each row
+// several times.
 func (r *rows) Item(i int) list.Item {
 	r.handed = row{r, r.at(i)}
 	return &r.handed
 }
 
-// A row is a record as the list knows it.
+// A row is the list's item for a record.
 type row struct {
 	rows *rows
 	id   a2a.RecordID
 }
 
-// Version changes with the selection, the mark and with everything that changes all
-// rows. Records themselves never change, but a folded exchange grows.
+// Version changes with the selection, the mark and all that affects every row. Records never
+// change, but a folded exchange grows.
 func (r *row) Version() uint64 {
 	v := r.rows.epoch << 40
 	if n, ok := r.rows.foldedAt(r.id); ok {
@@ -89,15 +88,14 @@ func (r *rows) item() *log.Item {
 	return r.log.At(r.sel)
 }
 
-// index returns the row of a record, or the row that it would come before, and
-// whether it is listed.
+// index returns the row of a record, or the row before which it would be inserted, and whether
+// it is listed.
 func (r *rows) index(id a2a.RecordID) (int, bool) { return r.listed.below(id), r.listed.has(id) }
 
-// passes reports whether the filter lets a record through.
+// passes reports whether a record passes the filter.
 func (r *rows) passes(id a2a.RecordID) bool { return !r.filtered || r.hits.has(id) }
 
-// grown takes over a record that was added; pass says whether the filter lets it
-// through.
+// grown adds a new record; pass says whether it passes the filter.
 func (r *rows) grown(id a2a.RecordID, pass bool) {
 	r.known = int(id)
 	r.folds.grown(r.log, id)
@@ -110,7 +108,7 @@ func (r *rows) grown(id a2a.RecordID, pass bool) {
 	at := r.rowOf(id)
 	if at == id {
 		r.listed.add(id)
-	} else if !r.listed.has(at) { // an old exchange comes in among later rows
+	} else if !r.listed.has(at) { // an older exchange gets a row between others
 		r.changing(func() { r.listed.add(at) })
 	}
 	if r.follow || r.sel == 0 {
@@ -118,8 +116,7 @@ func (r *rows) grown(id a2a.RecordID, pass bool) {
 	}
 }
 
-// choose selects row i, or the nearest there is. Leaving the newest row pauses
-// following.
+// choose selects row i, or the nearest one. Any row but the last pauses following.
 func (r *rows) choose(i int) {
 	n := r.Len()
 	if n == 0 {
@@ -134,26 +131,26 @@ func (r *rows) choose(i int) {
 	r.reveal()
 }
 
-// move moves the selection n rows.
+// move moves the selection by n rows.
 func (r *rows) move(n int) {
 	i, _ := r.index(r.sel)
 	r.choose(i + n)
 }
 
-// pause lets the selection stay where it is while records arrive.
+// pause stops following: new records do not move the selection.
 func (r *rows) pause() {
 	if r.follow {
 		r.follow, r.newest = false, a2a.RecordID(r.known)
 	}
 }
 
-// resume selects the newest row and stays with it.
+// resume selects the newest row and follows.
 func (r *rows) resume() {
 	r.follow = true
 	r.choose(r.Len() - 1)
 }
 
-// unseen returns how many rows arrived since following was paused.
+// unseen returns how many rows are newer than the pause, 0 while following.
 func (r *rows) unseen() int {
 	if r.follow {
 		return 0
@@ -161,8 +158,8 @@ func (r *rows) unseen() int {
 	return r.Len() - r.listed.below(r.newest+1)
 }
 
-// reveal scrolls so that the selection can be seen. Following is done by selecting,
-// so the list must not follow by itself.
+// reveal scrolls the list to the selection. The list itself never follows, because following
+// moves the selection.
 func (r *rows) reveal() {
 	if i, ok := r.index(r.sel); ok {
 		r.list.EnsureVisible(i)
@@ -170,8 +167,8 @@ func (r *rows) reveal() {
 	}
 }
 
-// refilter lists the records that another filter lets through, all of them if it is
-// none. The selection stays if it can, else it goes to the row that comes next.
+// refilter lists the hits of a filter, or all records if filtered is false. If the selected
+// record is not listed, the next row is selected.
 func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 	r.hits.clear()
 	for _, id := range hits {
@@ -183,8 +180,7 @@ func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 	r.settle()
 }
 
-// admit lets more records through the filter, wherever they stand among the rows.
-// What is read stays where it is.
+// admit adds matches to the list, at any position. The visible rows do not move.
 func (r *rows) admit(hits []a2a.RecordID) {
 	r.changing(func() {
 		for _, id := range hits {
@@ -195,7 +191,7 @@ func (r *rows) admit(hits []a2a.RecordID) {
 	r.settle()
 }
 
-// relist works out the rows anew.
+// relist computes the rows.
 func (r *rows) relist() {
 	if r.filtered {
 		r.listed.clear()
@@ -207,7 +203,7 @@ func (r *rows) relist() {
 	r.folds.list(r.log, r.known, &r.listed)
 }
 
-// settle selects a row again after others went.
+// settle selects a row if the selected one is gone.
 func (r *rows) settle() {
 	switch i, ok := r.index(r.sel); {
 	case r.Len() == 0:
@@ -220,8 +216,7 @@ func (r *rows) settle() {
 	r.reveal()
 }
 
-// changing changes which rows there are and leaves what is in the window where it
-// stands, as far as it is still there.
+// changing runs a change of the row set and restores the position of the rows in the window.
 func (r *rows) changing(change func()) {
 	top, line := r.list.Anchor()
 	at := r.at(top)
@@ -234,5 +229,5 @@ func (r *rows) changing(change func()) {
 	r.list.ScrollTo(i, line)
 }
 
-// redraw says that every row looks different now.
+// redraw invalidates all drawn rows.
 func (r *rows) redraw() { r.epoch++ }

@@ -8,8 +8,8 @@ import (
 	"parley/ui/canvas"
 )
 
-// A slice of a scan ends after so many records, or bytes, so that there is progress to
-// be seen and nothing to be waited for once nobody wants it any more.
+// These limits bound one slice of a scan, so that its progress is visible and a scan that
+// nobody needs any more ends soon.
 const (
 	sliceRecords = 20_000
 	sliceBytes   = 16 << 20
@@ -20,15 +20,15 @@ type stretch struct{ from, to a2a.RecordID }
 
 func (s stretch) len() int { return int(s.to-s.from) + 1 }
 
-// A scan knows which records are yet to be searched. One slice is searched at a time.
+// A scan is the progress of a search over the log. At most one slice is searched at a time.
 type scan struct {
-	left  []stretch // in the order in which they are searched
+	left  []stretch // in the order of the search
 	known a2a.RecordID
-	seq   int  // of the text that is looked for
+	seq   int  // counts searches, to drop results of an earlier one
 	busy  bool // a slice is being searched
 }
 
-// start begins a scan of the first known records at one of them, which comes first.
+// start begins to scan the first known records, with the part after from first.
 func (s *scan) start(from a2a.RecordID, known int) {
 	s.stop()
 	s.known = a2a.RecordID(known)
@@ -37,7 +37,7 @@ func (s *scan) start(from a2a.RecordID, known int) {
 	s.want(stretch{1, from - 1})
 }
 
-// stop forgets what is left. What a slice that is under way finds is not wanted.
+// stop cancels the scan; the result of a running slice is dropped.
 func (s *scan) stop() {
 	s.left, s.busy = nil, false
 	s.seq++
@@ -49,14 +49,14 @@ func (s *scan) want(run stretch) {
 	}
 }
 
-// grown adds records that came since.
+// grown adds new records to the scan.
 func (s *scan) grown(known int) {
 	last := a2a.RecordID(known)
 	s.want(stretch{s.known + 1, last})
 	s.known = last
 }
 
-// progress returns how many records were searched, and how many there are.
+// progress returns how many records are scanned, and how many there are.
 func (s *scan) progress() (done, all int) {
 	done = int(s.known)
 	for _, run := range s.left {
@@ -65,7 +65,7 @@ func (s *scan) progress() (done, all int) {
 	return done, int(s.known)
 }
 
-// pending reports whether any of the records from one to another is yet to be searched.
+// pending reports whether a record between from and to is not scanned yet.
 func (s *scan) pending(from, to a2a.RecordID) bool {
 	for _, run := range s.left {
 		if run.from <= to && from <= run.to {
@@ -75,9 +75,9 @@ func (s *scan) pending(from, to a2a.RecordID) bool {
 	return false
 }
 
-// nearest returns the next of hits behind a record, or before it, around the end of the
-// log if need be; 0 if there is none. It is sure only if what is not searched yet cannot
-// hold a nearer one.
+// nearest returns the next hit after a record, or before it if dir is negative, and whether it
+// is past an end of the log; 0 if there is none. sure is false while a record that is not
+// scanned yet could be nearer.
 func (s *scan) nearest(hits *set, from a2a.RecordID, dir int) (id a2a.RecordID, wrapped, sure bool) {
 	if dir > 0 {
 		if id = hits.next(from); id != 0 {
@@ -93,8 +93,8 @@ func (s *scan) nearest(hits *set, from a2a.RecordID, dir int) (id a2a.RecordID, 
 	return id, true, !s.pending(1, from-1) && !s.pending(max(id, from), s.known)
 }
 
-// job returns the work on the next slice, false while there is none or one is under way.
-// What is found is added to hits.
+// job returns the work on the next slice; false if there is none or one is running. Applying
+// its result adds the matches to hits.
 func (s *scan) job(view log.LogView, has func(*log.Item) bool, hits *set) (Job, bool) {
 	if s.busy || len(s.left) == 0 {
 		return nil, false
@@ -119,8 +119,7 @@ func (s *scan) job(view log.LogView, has func(*log.Item) bool, hits *set) (Job, 
 	}, true
 }
 
-// through returns which records of one slice of a run have something, and the last that it
-// looked at.
+// through returns the matches in one slice of a run, and the slice's last record.
 func through(view log.LogView, run stretch, has func(*log.Item) bool) (found []a2a.RecordID, end a2a.RecordID) {
 	bytes, items := 0, view.Scan()
 	for end = run.from; ; end++ {
@@ -135,7 +134,7 @@ func through(view log.LogView, run stretch, has func(*log.Item) bool) (found []a
 	}
 }
 
-// pattern returns a finder of what a regular expression matches, in any case.
+// pattern returns a case-insensitive finder for a regular expression.
 func pattern(expr string) canvas.Finder {
 	re, err := regexp.Compile("(?i)" + expr)
 	if err != nil {

@@ -13,30 +13,30 @@ import (
 	"parley/ui/styles"
 )
 
-// A search goes from one record to the next that has a text in it: in its bytes, in the
-// words of its row, in its head. Unlike a filter it hides nothing.
+// A search goes from match to match of a text in a record's bytes, head or row. Unlike a filter
+// it hides nothing.
 //
-// The log is searched in the background, from the selected record on. Who asks for the
-// next match before it is known goes there as soon as it is.
+// The log is scanned in the background, from the selected record on. A step to a match that is
+// not known yet is taken as soon as it is.
 type search struct {
 	input  field.Field
 	typing bool
-	bad    string // what is wrong with the query
-	note   string // what came of the newest step
+	bad    string // the syntax error of the query
+	note   string // the result of the last step
 	past   past
 
-	find canvas.Finder        // nil while nothing is looked for
-	has  func(*log.Item) bool // the same for a record
-	hits set                  // the records that have it, as far as they were searched
+	find canvas.Finder        // nil without a query
+	has  func(*log.Item) bool // whether a record matches
+	hits set                  // the matches found so far
 	scan scan
 
-	dir  int          // where to go as soon as it is known: 1, -1, or 0 to stay
-	from a2a.RecordID // where that step begins
+	dir  int          // direction of the pending step: 1, -1, or 0 for none
+	from a2a.RecordID // record from which the pending step starts
 
 	accept, leave key.Binding
 }
 
-// maxSought is how many letters a search may have; the line is drawn for every key.
+// maxSought is the limit of the query in characters; each key redraws the line.
 const maxSought = 10_000
 
 func newSearch(st *styles.Styles) search {
@@ -44,10 +44,10 @@ func newSearch(st *styles.Styles) search {
 	return search{input: in, accept: keys.Bind("enter", "find"), leave: keys.Bind("esc", "end search")}
 }
 
-// on reports whether the search takes a line: it is being typed or it has a text.
+// on reports whether the search takes a row: it is open or has a query.
 func (s *search) on() bool { return s.typing || s.find != nil }
 
-// end forgets what was looked for.
+// end clears the search.
 func (s *search) end() {
 	s.input.Reset()
 	s.look("", 0, 0)
@@ -59,8 +59,8 @@ func (s *search) close() {
 	s.input.Blur()
 }
 
-// look looks for another text in the first known records, beginning at one of them.
-// Text between slashes is a regular expression.
+// look starts a search for text in the first known records, at the record from. Text between
+// slashes is a regular expression.
 func (s *search) look(text string, from a2a.RecordID, known int) {
 	s.find, s.has, s.bad, s.note, s.dir = nil, nil, "", "", 0
 	s.hits.clear()
@@ -82,12 +82,11 @@ func (s *search) look(text string, from a2a.RecordID, known int) {
 	s.scan.start(from, known)
 }
 
-// step wants to go to the next match from a record on, or to the one before. The match
-// is looked for behind the record, not in it.
+// step requests a step to the next match after a record, or before it if dir is negative.
 func (s *search) step(dir int, from a2a.RecordID) { s.dir, s.from, s.note = dir, from, "" }
 
-// arrived returns the record that the search goes to, 0 as long as it is not known or
-// there is none. listed are the records that may be gone to.
+// arrived returns the target of the pending step; 0 while it is not known, or if there is none.
+// listed are the matches that have a row.
 func (s *search) arrived(listed *set) a2a.RecordID {
 	if s.dir == 0 {
 		return 0
@@ -99,7 +98,7 @@ func (s *search) arrived(listed *set) a2a.RecordID {
 	dir := s.dir
 	s.dir = 0
 	switch {
-	case id == 0: // which the words say anyhow
+	case id == 0: // words says that there is no match
 	case wrapped && dir > 0:
 		s.note = "wrapped to the first"
 	case wrapped:
@@ -108,7 +107,7 @@ func (s *search) arrived(listed *set) a2a.RecordID {
 	return id
 }
 
-// words tell how the search stands; listed are the matches that may be gone to.
+// words describes the state of the search; listed are the matches that have a row.
 func (s *search) words(listed *set, sel a2a.RecordID, g *styles.Glyphs) string {
 	sep := "  " + g[styles.Separator] + " "
 	done, all := s.scan.progress()

@@ -7,7 +7,7 @@ import (
 	"parley/ui/canvas"
 )
 
-// searchHeight is how many rows the search takes.
+// searchHeight returns the number of rows of the search.
 func (p *Pane) searchHeight() int {
 	if p.search.typing && p.h > 0 || p.search.on() && p.h > 2 {
 		return 1
@@ -15,7 +15,7 @@ func (p *Pane) searchHeight() int {
 	return 0
 }
 
-// matches returns the records that have the text and that the filter lets through.
+// matches returns the matches that pass the filter.
 func (p *Pane) matches() *set {
 	if !p.rows.filtered {
 		return &p.search.hits
@@ -25,14 +25,14 @@ func (p *Pane) matches() *set {
 	return &both
 }
 
-// openSearch begins to type what is looked for.
+// openSearch opens the search line.
 func (p *Pane) openSearch() {
 	p.search.typing = true
 	p.search.input.CursorEnd()
 	p.search.input.Focus()
 }
 
-// searched takes a key while the search is typed.
+// searched handles a key while the search line is open.
 func (p *Pane) searched(msg tea.KeyPressMsg) {
 	switch {
 	case key.Matches(msg, p.search.accept):
@@ -55,14 +55,14 @@ func (p *Pane) searched(msg tea.KeyPressMsg) {
 	}
 }
 
-// recall looks for an earlier text again.
+// recall searches for an earlier text.
 func (p *Pane) recall(text string) {
 	p.search.input.SetValue(text)
 	p.look()
 }
 
-// first goes to the first match: from the cursor on in the record that is read, else from
-// the selected record on, which may be it.
+// first goes to the first match: from the cursor if the record has the keys, else from the
+// selected record, which counts, too.
 func (p *Pane) first() {
 	if p.inRecord() && p.detail.Seek(false) {
 		return
@@ -75,10 +75,10 @@ func (p *Pane) first() {
 	p.arrive()
 }
 
-// inRecord reports whether the user is in the record, so that it is searched first.
+// inRecord reports whether the record has the keys, so that it is searched first.
 func (p *Pane) inRecord() bool { return p.reading && !p.stream.on }
 
-// look looks for what the input holds.
+// look starts a search for the text of the input.
 func (p *Pane) look() {
 	p.search.look(p.search.input.Value(), p.rows.sel, p.rows.known)
 	p.detail.SetFinder(p.search.find)
@@ -91,8 +91,8 @@ func (p *Pane) endSearch() {
 	p.rows.redraw()
 }
 
-// seek goes to the next match in a direction: in the record while it is read, then in
-// the records beyond.
+// seek goes to the next match in a direction: in the record if it has the keys, then in other
+// records.
 func (p *Pane) seek(dir int) Intent {
 	if p.search.find == nil {
 		return Say{"There is no search: ctrl+f searches."}
@@ -105,7 +105,7 @@ func (p *Pane) seek(dir int) Intent {
 	return nil
 }
 
-// arrive goes to the match that is waited for, if it is known by now.
+// arrive takes the pending step if its target is known.
 func (p *Pane) arrive() {
 	dir := p.search.dir
 	id := p.search.arrived(p.matches())
@@ -119,7 +119,7 @@ func (p *Pane) arrive() {
 	p.detail.Seek(dir < 0)
 }
 
-// searchJob returns the work on the next slice of the search, if there is one.
+// searchJob returns the work on the next slice of the search.
 func (p *Pane) searchJob() (Job, bool) {
 	s := &p.search
 	if s.find == nil {
@@ -143,7 +143,7 @@ func (p *Pane) searchJob() (Job, bool) {
 	}, true
 }
 
-// searchRow draws the line of the search.
+// searchRow draws the row of the search.
 func (p *Pane) searchRow() string {
 	st, s := p.st, &p.search
 	state := ""

@@ -8,26 +8,25 @@ import (
 	"parley/a2a"
 )
 
-// blockWords is how many words of a [set] are counted together.
+// blockWords is how many words of a [set] share a counter.
 const blockWords = 64
 
-// A set is a set of record numbers in order. Its members can be counted, numbered and
-// found by their number without a walk over all of them, and a hundred thousand of them
-// take a dozen kilobytes. The zero set is empty.
+// A set is an ordered set of record numbers with fast ranks and indexes: 100,000 members take
+// some 12 kB. The zero set is empty.
 type set struct {
 	words  []uint64 // bit id%64 of word id/64
-	blocks []int    // members of each blockWords words
+	blocks []int    // number of members in each block of blockWords words
 	n      int
-	last   member // that at found last: who walks asks for the next one
+	last   member // result of the last call of at, which often continues there
 }
 
-// A member is one of a set, with its index; it is none if id is 0.
+// A member is a member with its index; id is 0 for none.
 type member struct {
 	i  int
 	id a2a.RecordID
 }
 
-// len returns how many members there are.
+// len returns the number of members.
 func (s *set) len() int { return s.n }
 
 // has reports whether id is a member.
@@ -36,7 +35,7 @@ func (s *set) has(id a2a.RecordID) bool {
 	return w < a2a.RecordID(len(s.words)) && s.words[w]>>(id%64)&1 != 0
 }
 
-// add makes id a member, and reports whether it was none.
+// add adds id and reports whether it was missing.
 func (s *set) add(id a2a.RecordID) bool {
 	if s.has(id) {
 		return false
@@ -50,7 +49,7 @@ func (s *set) add(id a2a.RecordID) bool {
 	return true
 }
 
-// changed forgets the member that was found last if its index is another now.
+// changed drops the cached member if its index may have changed.
 func (s *set) changed(id a2a.RecordID) {
 	if id <= s.last.id {
 		s.last = member{}
@@ -67,7 +66,7 @@ func (s *set) grow(n int) {
 	}
 }
 
-// remove makes id no member, and reports whether it was one.
+// remove removes id and reports whether it was a member.
 func (s *set) remove(id a2a.RecordID) bool {
 	if !s.has(id) {
 		return false
@@ -80,7 +79,7 @@ func (s *set) remove(id a2a.RecordID) bool {
 	return true
 }
 
-// fill makes the set that of all records up to last.
+// fill sets the members to all records up to last.
 func (s *set) fill(last a2a.RecordID) {
 	s.clear()
 	if last == 0 {
@@ -100,10 +99,10 @@ func (s *set) fill(last a2a.RecordID) {
 	s.n = int(last)
 }
 
-// clear takes all members out.
+// clear removes all members.
 func (s *set) clear() { *s = set{words: s.words[:0], blocks: s.blocks[:0]} }
 
-// keep takes all members out that are not in other.
+// keep removes all members that are not in other.
 func (s *set) keep(other *set) {
 	clear(s.blocks)
 	s.n, s.last = 0, member{}
@@ -121,12 +120,12 @@ func (s *set) keep(other *set) {
 	}
 }
 
-// clone returns a set of the same members.
+// clone returns a copy.
 func (s *set) clone() set {
 	return set{words: slices.Clone(s.words), blocks: slices.Clone(s.blocks), n: s.n}
 }
 
-// at returns member i, counted from 0 in order; 0 if there are not so many.
+// at returns the member with index i, from 0 in ascending order; 0 if there is none.
 func (s *set) at(i int) a2a.RecordID {
 	switch {
 	case i < 0 || i >= s.n:
@@ -140,7 +139,7 @@ func (s *set) at(i int) a2a.RecordID {
 	return s.last.id
 }
 
-// behind returns the first member behind id, of which there is one.
+// behind returns the first member after id, which must exist.
 func (s *set) behind(id a2a.RecordID) a2a.RecordID {
 	w := int(id+1) / 64
 	word := s.words[w] &^ (1<<((id+1)%64) - 1)
@@ -150,7 +149,7 @@ func (s *set) behind(id a2a.RecordID) a2a.RecordID {
 	return a2a.RecordID(w*64 + bits.TrailingZeros64(word))
 }
 
-// find returns member i, of which there is one.
+// find returns the member with index i, which must exist.
 func (s *set) find(i int) a2a.RecordID {
 	b := 0
 	for ; i >= s.blocks[b]; b++ {
@@ -167,8 +166,7 @@ func (s *set) find(i int) a2a.RecordID {
 	return a2a.RecordID(w*64 + bits.TrailingZeros64(word))
 }
 
-// below returns how many members are lower than id, which is id's index if it is a
-// member.
+// below returns the number of members lower than id: the index of id if it is a member.
 func (s *set) below(id a2a.RecordID) int {
 	w := id / 64
 	if w >= a2a.RecordID(len(s.words)) {
@@ -184,13 +182,13 @@ func (s *set) below(id a2a.RecordID) int {
 	return n + bits.OnesCount64(s.words[w]&(1<<(id%64)-1))
 }
 
-// next returns the first member behind id, 0 if there is none.
+// next returns the first member after id, 0 if there is none.
 func (s *set) next(id a2a.RecordID) a2a.RecordID { return s.at(s.below(id + 1)) }
 
 // prev returns the last member before id, 0 if there is none.
 func (s *set) prev(id a2a.RecordID) a2a.RecordID { return s.at(s.below(id) - 1) }
 
-// all yields the members in order.
+// all returns an iterator over the members in ascending order.
 func (s *set) all() iter.Seq[a2a.RecordID] {
 	return func(yield func(a2a.RecordID) bool) {
 		for w, word := range s.words {

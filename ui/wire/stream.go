@@ -10,7 +10,7 @@ import (
 	"parley/ui/styles"
 )
 
-// stalled reports whether a record is the newest of an open stream that brings no bytes.
+// stalled reports whether a record is the newest of an open stream that stalls.
 func (p *Pane) stalled(r *a2a.Record) bool {
 	s := p.rows.log.Stream(r.Exchange)
 	if s == nil || s.Stalled == nil {
@@ -20,7 +20,7 @@ func (p *Pane) stalled(r *a2a.Record) bool {
 	return len(ids) > 0 && ids[len(ids)-1] == r.ID
 }
 
-// anyStalled reports whether a row in the window is that of a stream that brings no bytes.
+// anyStalled reports whether a visible row shows a stream that stalls.
 func (p *Pane) anyStalled() bool {
 	for y := range p.listH {
 		if i, _, ok := p.rows.list.ItemAt(y); ok {
@@ -32,8 +32,8 @@ func (p *Pane) anyStalled() bool {
 	return false
 }
 
-// age draws the rows again while they say for how long a stream has brought nothing, and
-// once more when none does.
+// age redraws the rows while one of them shows how long a stream has stalled, and once more
+// afterwards.
 func (p *Pane) age() {
 	stalls := p.anyStalled()
 	if stalls || p.stream.stalls {
@@ -42,7 +42,7 @@ func (p *Pane) age() {
 	p.stream.stalls = stalls
 }
 
-// stall says for how long a stream has brought no bytes, in w cells.
+// stall describes how long a stream has stalled, in w cells.
 func stall(s *log.Stream, g *styles.Glyphs, now time.Time, w int) string {
 	words := "no bytes for " + units.Duration(max(s.Silence(now), s.Stalled.After).Truncate(time.Second))
 	if rule := g[styles.Horizontal] + g[styles.Horizontal] + " "; canvas.Width(rule+words) <= w {
@@ -51,8 +51,8 @@ func stall(s *log.Stream, g *styles.Glyphs, now time.Time, w int) string {
 	return words
 }
 
-// summary tells how a stream went in w cells, for the row below its end; empty for
-// an exchange that was no stream. What is told first gives way last.
+// summary returns the statistics of a stream in w cells, for the row below its end; empty for
+// an exchange without events. Figures are dropped from the second on until the rest fits.
 func summary(s *log.Stream, g *styles.Glyphs, w int) string {
 	if s.Events == 0 {
 		return ""

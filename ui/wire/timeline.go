@@ -13,20 +13,19 @@ import (
 	"parley/ui/timeline"
 )
 
-// A streamHalf shows the stream of the selected record where the record itself stands
-// otherwise. Its cursor and the selection of the rows are one, but for records that the
-// filter hides, at which only the stream can point, and while the newest record is
-// followed, which may be of another exchange.
+// A streamHalf shows the timeline of the selected record's stream in place of the record. Its
+// cursor and the selection of the rows move together, except for records that the filter hides,
+// and while the pane follows and the newest record belongs to another exchange.
 type streamHalf struct {
 	view *timeline.View
 	on   bool
-	told a2a.RecordID // of the rows' selection, when the view was last given it
+	told a2a.RecordID // the selection when the view was last updated
 
 	now    time.Time
-	stalls bool // a row says that its stream brings no bytes
+	stalls bool // a visible row shows a stream that stalls
 }
 
-// StreamKeys act in the stream.
+// StreamKeys act in the timeline.
 type StreamKeys struct{ Toggle, Before, After, Copy key.Binding }
 
 func defaultStreamKeys() StreamKeys {
@@ -40,8 +39,8 @@ func defaultStreamKeys() StreamKeys {
 
 func newStreamHalf(st *styles.Styles) streamHalf { return streamHalf{view: timeline.New(st)} }
 
-// ShowStream shows how the stream of the selected record went, and gives it the keys. It
-// reports whether there is a record.
+// ShowStream shows the timeline of the selected record's stream and gives it the keys. It
+// reports whether a record is selected.
 func (p *Pane) ShowStream() bool {
 	p.sync()
 	if p.rows.sel == 0 {
@@ -53,7 +52,7 @@ func (p *Pane) ShowStream() bool {
 	return true
 }
 
-// toggleStream shows the stream, or the record again.
+// toggleStream switches between the timeline and the record.
 func (p *Pane) toggleStream() {
 	if p.stream.on {
 		p.stream.on, p.reading, p.whole = false, false, false
@@ -62,8 +61,7 @@ func (p *Pane) toggleStream() {
 	p.ShowStream()
 }
 
-// streamHelp says what the keys do while the stream is shown, and disables those that
-// act in it while it is not.
+// streamHelp sets the help texts for the timeline, and disables its keys while it is hidden.
 func (p *Pane) streamHelp(k *KeyMap) {
 	on := p.stream.on
 	k.Stream.Toggle.SetEnabled(p.rows.sel != 0)
@@ -80,8 +78,8 @@ func (p *Pane) streamHelp(k *KeyMap) {
 	}
 }
 
-// recordKeys are the keys that act in the record: of one that the stream hides, those that
-// need not see it.
+// recordKeys returns the keys that act on the record: while the timeline hides the record, only
+// those that do not need to show it.
 func (p *Pane) recordKeys() record.KeyMap {
 	r := p.detail.Keys(p.reading)
 	switch {
@@ -94,7 +92,7 @@ func (p *Pane) recordKeys() record.KeyMap {
 	}
 }
 
-// arrangeStream brings the stream up to date with the rows.
+// arrangeStream updates the timeline after the selection moved.
 func (p *Pane) arrangeStream() {
 	s := &p.stream
 	if !s.on {
@@ -110,7 +108,7 @@ func (p *Pane) arrangeStream() {
 	s.told = p.rows.sel
 }
 
-// streamKey takes the keys that act in the stream and reports whether msg was one.
+// streamKey handles the keys of the timeline and reports whether msg is one.
 func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	v := p.stream.view
 	switch {
@@ -136,11 +134,11 @@ func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	return nil, true
 }
 
-// besideStream takes the keys that act, from the rows, on what stands below them.
+// besideStream handles the keys that act on the lower half while the rows have the keys.
 func (p *Pane) besideStream(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	r := p.detail.Keys(false)
 	switch {
-	case key.Matches(msg, r.Copy, r.Save): // of the selected record
+	case key.Matches(msg, r.Copy, r.Save): // they act on the selected record
 		in, used := p.detail.Key(msg, false)
 		return p.asked(in), used
 	case key.Matches(msg, k.OtherUp):
@@ -154,7 +152,7 @@ func (p *Pane) besideStream(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool
 	return nil, true
 }
 
-// pointed selects the record on which the stream's cursor stands, if it is listed.
+// pointed selects the record under the timeline's cursor, if it is listed.
 func (p *Pane) pointed() {
 	id := p.stream.view.Selected()
 	p.rows.pause()
@@ -167,7 +165,7 @@ func (p *Pane) pointed() {
 	p.stream.told = p.rows.sel
 }
 
-// streamMouse deals with the mouse in the stream, at x, y of it.
+// streamMouse handles a mouse event at x, y of the timeline.
 func (p *Pane) streamMouse(msg tea.MouseMsg, x, y int) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
