@@ -1,10 +1,8 @@
-// Package editor changes text at a cursor, for panes in which a user writes what has to
-// stay exact: HTTP requests, JSON.
+// Package editor edits text that must stay exact, such as HTTP requests and JSON.
 //
-// A text area of Bubbles would replace tabs and control characters and wrap all its text
-// at every key; here a key costs a line and a frame costs the window, and what was not
-// touched stays as it was, byte for byte. Panes draw the lines, by [Editor.Draw]; [JSON]
-// paints them.
+// Bubbles' text area replaces tabs and control characters and wraps all text at every key. Here
+// a key costs one line and a frame costs the window, and bytes that are not edited stay
+// unchanged. Panes draw lines with [Editor.Draw]; [JSON] colours them.
 package editor
 
 import (
@@ -19,19 +17,18 @@ import (
 	"parley/ui/styles"
 )
 
-// An Editor holds text of any size and of any bytes, and changes it at a cursor. Its
-// fields are to be read; H is set by whoever draws. It is not safe for use by several
-// goroutines.
+// An Editor is a text of any size and any bytes with a cursor. Callers read its fields and set
+// only H. It is not safe for use by several goroutines.
 type Editor struct {
-	Lines    []string // at least one; no line ends in them
-	Row, Col int      // of the cursor; Col is a byte of its line, at the start of a cluster
+	Lines    []string // at least one, without line ends
+	Row, Col int      // the cursor; Col is the byte offset of a grapheme cluster in its line
 	Top      int      // first line in the window
-	Left     int      // first byte shown of the cursor's line
-	H        int      // of the window
-	Version  uint64   // grows with every change of the text
-	want     int      // the cell that moving up and down keeps to, -1 for that of the cursor
+	Left     int      // first visible byte of the cursor's line
+	H        int      // height of the window
+	Version  uint64   // counts changes of the text
+	want     int      // cell column for vertical moves, -1 for the cursor's
 	undone   undo
-	taken    string // what was cut last by the word or to an end of the line
+	taken    string // text last cut by word or to an end of the line
 }
 
 // New returns an editor without text.
@@ -45,7 +42,7 @@ func (e *Editor) Set(text string) {
 	e.Version++
 }
 
-// Replace puts another text in the place of this one, which can be taken back.
+// Replace replaces the text; the user can undo it.
 func (e *Editor) Replace(text string) {
 	e.remember(false)
 	e.Lines = strings.Split(text, "\n")
@@ -54,13 +51,13 @@ func (e *Editor) Replace(text string) {
 	e.changed()
 }
 
-// Text returns all of it.
+// Text returns the whole text.
 func (e *Editor) Text() string { return strings.Join(e.Lines, "\n") }
 
-// Line is the cursor's line.
+// Line returns the cursor's line.
 func (e *Editor) Line() string { return e.Lines[e.Row] }
 
-// GoTo puts the cursor at a byte of a line.
+// GoTo moves the cursor to a byte of a line.
 func (e *Editor) GoTo(row, col int) {
 	e.Row = max(0, min(row, len(e.Lines)-1))
 	col = max(0, min(col, len(e.Line())))
@@ -70,7 +67,7 @@ func (e *Editor) GoTo(row, col int) {
 	e.Col, e.want = col, -1
 }
 
-// Insert puts s, which may hold line feeds, at the cursor and moves behind it.
+// Insert inserts s, which may contain line feeds, and moves the cursor behind it.
 func (e *Editor) Insert(s string) {
 	if s == "" {
 		return
@@ -90,8 +87,8 @@ func (e *Editor) Insert(s string) {
 	e.changed()
 }
 
-// newline breaks the line. The next one begins as deep as this one, and deeper behind
-// an opening brace; a closing one goes to a line of its own.
+// newline breaks the line and keeps its indentation. Behind an opening brace it indents further
+// and moves a closing brace to its own line.
 func (e *Editor) newline() {
 	line := e.Line()
 	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -111,8 +108,7 @@ func (e *Editor) newline() {
 	}
 }
 
-// cut removes what stands between the cursor and a place before or after it on the
-// same line.
+// cut removes the text between the cursor and another byte of the line.
 func (e *Editor) cut(to int) {
 	from := e.Col
 	if to < from {
@@ -127,8 +123,7 @@ func (e *Editor) cut(to int) {
 	e.changed()
 }
 
-// cutOut removes what stands between the cursor and a place on the same line, and keeps it
-// for the key that inserts it again.
+// cutOut cuts the text between the cursor and another byte of the line for a later yank.
 func (e *Editor) cutOut(to int) {
 	if from, end := min(e.Col, to), max(e.Col, to); from < end {
 		e.taken = e.Line()[from:end]
@@ -136,7 +131,7 @@ func (e *Editor) cutOut(to int) {
 	e.cut(to)
 }
 
-// join removes the line end behind a line.
+// join removes the line end of a line.
 func (e *Editor) join(row int) {
 	if row < 0 || row+1 >= len(e.Lines) {
 		return
@@ -153,8 +148,7 @@ func (e *Editor) changed() {
 	e.Version++
 }
 
-// backspace removes what stands before the cursor: in the white space that a line
-// begins with, a step of indentation.
+// backspace removes the character before the cursor, or one step of the line's indentation.
 func (e *Editor) backspace() {
 	switch before := e.Line()[:e.Col]; {
 	case e.Col == 0:
@@ -166,7 +160,7 @@ func (e *Editor) backspace() {
 	}
 }
 
-// remove removes what stands behind the cursor.
+// remove removes the character at the cursor.
 func (e *Editor) remove() {
 	if e.Col == len(e.Line()) {
 		e.join(e.Row)
@@ -176,7 +170,7 @@ func (e *Editor) remove() {
 	e.cut(e.Col + n)
 }
 
-// right and left move by what stands in one place on the screen.
+// right and leftward move the cursor by one grapheme cluster.
 func (e *Editor) right() {
 	switch {
 	case e.Col < len(e.Line()):
@@ -196,7 +190,7 @@ func (e *Editor) leftward() {
 	}
 }
 
-// wordRight and wordLeft are where the next word ends and the one before begins.
+// wordRight and wordLeft return the end of the next word and the start of the previous one.
 func (e *Editor) wordRight() int {
 	rest := e.Line()[e.Col:]
 	start := strings.IndexFunc(rest, isWord)
@@ -216,10 +210,10 @@ func (e *Editor) wordLeft() int {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
-// farthest is how many bytes of a line are measured to keep the cursor's column.
+// farthest is how many bytes of a line are measured for the cursor's column.
 const farthest = 4096
 
-// Vertical moves n lines down, keeping the column.
+// Vertical moves the cursor by n lines in its column.
 func (e *Editor) Vertical(n int) {
 	if e.want < 0 {
 		e.want = Cells(e.Line()[:min(e.Col, farthest)])
@@ -230,7 +224,7 @@ func (e *Editor) Vertical(n int) {
 	e.want = want
 }
 
-// byteAt returns the byte of a line that stands at a cell.
+// byteAt returns the byte of a line at a cell.
 func byteAt(line string, cell int) int {
 	i, x := 0, 0
 	for i < len(line) {
@@ -243,7 +237,7 @@ func byteAt(line string, cell int) int {
 	return i
 }
 
-// Cells is how wide a piece of a line is drawn.
+// Cells returns the width of s.
 func Cells(s string) int {
 	x := 0
 	for s != "" {
@@ -253,11 +247,11 @@ func Cells(s string) int {
 	return x
 }
 
-// longest is how many bytes a cluster may have; hostile text makes them of any length.
+// longest is the limit of a cluster in bytes; hostile text has clusters of any length.
 const longest = 64
 
-// unit returns the length of what stands first in s, which is not empty, the cells it
-// takes and how it is drawn, "" for a sign that stands for it.
+// unit returns the length of the first cluster of s, which is not empty, its width and its
+// drawn form; that is "" for a cluster that needs a sign.
 func unit(s string) (n, w int, drawn string) {
 	c := s[0]
 	if c < 0x20 || c == 0x7f {
@@ -281,7 +275,7 @@ func unit(s string) (n, w int, drawn string) {
 	return n, w, drawn
 }
 
-// lastUnit returns where the last unit of s, which is not empty, begins.
+// lastUnit returns the start of the last cluster of s, which is not empty.
 func lastUnit(s string) int {
 	if c := s[len(s)-1]; c < utf8.RuneSelf && len(s) == 1 || len(s) > 1 && c < utf8.RuneSelf && s[len(s)-2] < utf8.RuneSelf {
 		return len(s) - 1
@@ -299,7 +293,7 @@ func lastUnit(s string) int {
 	}
 }
 
-// Reveal scrolls so that the cursor is in the window, w cells of text wide.
+// Reveal scrolls to the cursor in a window of w cells of text.
 func (e *Editor) Reveal(w int) {
 	e.Top = max(0, min(e.Top, len(e.Lines)-e.H))
 	switch {
@@ -315,7 +309,7 @@ func (e *Editor) Reveal(w int) {
 	if e.Col-e.Left <= longest*w && Cells(line[e.Left:e.Col]) < w-1 {
 		return
 	}
-	e.Left = e.Col // then back over three quarters of the window
+	e.Left = e.Col // then back by three quarters of the window
 	for x := 0; e.Left > 0; {
 		at := lastUnit(line[:e.Left])
 		if x += Cells(line[at:e.Left]); x > w*3/4 {
@@ -325,7 +319,8 @@ func (e *Editor) Reveal(w int) {
 	}
 }
 
-// Draw draws a line from byte from on, in at most w cells, each unit by paint.
+// Draw draws a line from a byte on in at most w cells. paint returns the colour of a byte and
+// is called in order.
 func (e *Editor) Draw(st *styles.Styles, line string, from, w int, paint func(at int) styles.Paint) string {
 	var b strings.Builder
 	x, last := 0, styles.Paint{}
@@ -366,7 +361,7 @@ func (e *Editor) Draw(st *styles.Styles, line string, from, w int, paint func(at
 	return canvas.Fit(b.String(), w)
 }
 
-// stand is the sign for a byte that cannot be drawn.
+// stand returns the sign for a byte that cannot be drawn.
 func stand(st *styles.Styles, c byte) string {
 	if c == '\t' {
 		return st.G[styles.Send]

@@ -7,8 +7,8 @@ import (
 	"parley/ui/styles"
 )
 
-// Gutter returns how many of w cells the number of a line takes with a mark and a space
-// behind it: none where the text needs them more.
+// Gutter returns the width of the line numbers, with a mark and a space, in a pane of w cells;
+// 0 if that is narrow.
 func (e *Editor) Gutter(w int) int {
 	if w < 30 {
 		return 0
@@ -16,11 +16,10 @@ func (e *Editor) Gutter(w int) int {
 	return len(strconv.Itoa(len(e.Lines))) + 2
 }
 
-// TextWidth returns how many of w cells the gutter leaves to the text.
+// TextWidth returns the width that the gutter leaves for the text.
 func (e *Editor) TextWidth(w int) int { return max(1, w-e.Gutter(w)) }
 
-// Number draws the gutter of a line in a window of w cells. The mark, of one cell, is a
-// space where there is nothing to remark.
+// Number draws the gutter of a line in a pane of w cells. mark is one cell, a space for none.
 func (e *Editor) Number(row, w int, mark string, p styles.Paint) string {
 	g := e.Gutter(w)
 	if g == 0 {
@@ -29,17 +28,15 @@ func (e *Editor) Number(row, w int, mark string, p styles.Paint) string {
 	return p.S(canvas.FitRight(strconv.Itoa(row+1), g-2)+mark) + " "
 }
 
-// From returns the first byte that is shown of a line: only the cursor's is scrolled
-// sideways.
+// From returns the first visible byte of a line: only the cursor's line scrolls sideways.
 func (e *Editor) From(row int) int {
 	if row == e.Row {
-		return min(e.Left, len(e.Line())) // no frame since it was a longer line
+		return min(e.Left, len(e.Line())) // the line may be shorter since the last frame
 	}
 	return 0
 }
 
-// Point puts the cursor where cell x of a line is shown in a window of w cells, the gutter
-// among them.
+// Point moves the cursor to cell x of a line in a pane of w cells.
 func (e *Editor) Point(row, x, w int) {
 	from := e.From(row)
 	e.GoTo(row, from+byteAt(e.Lines[row][from:], max(0, x-e.Gutter(w))))

@@ -6,18 +6,18 @@ import (
 	"parley/ui/styles"
 )
 
-// JSON returns the paint of each byte of a line of JSON, which is asked for in order and
-// from the beginning of the line on.
+// JSON returns the colour of each byte of a line of JSON. Bytes must be requested in order from
+// the start of the line.
 func JSON(st *styles.Styles, line string) func(at int) styles.Paint {
 	l := lexer{st: st, line: line}
 	return l.at
 }
 
-// A lexer tells what the bytes of a line of JSON are, from left to right.
+// A lexer finds the tokens in a line of JSON from left to right.
 type lexer struct {
 	st    *styles.Styles
 	line  string
-	next  int // the first byte that is not known yet
+	next  int // the first byte that is not read yet
 	paint styles.Paint
 }
 
@@ -28,7 +28,7 @@ func (l *lexer) at(i int) styles.Paint {
 	return l.paint
 }
 
-// longToken is how far the end of a text is looked for.
+// longToken is how far the lexer searches the end of a string.
 const longToken = 512
 
 func (l *lexer) token() {

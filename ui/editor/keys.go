@@ -17,7 +17,7 @@ type KeyMap struct {
 	Yank, Undo                                      key.Binding
 }
 
-// DefaultKeyMap returns the keys of an editor.
+// DefaultKeyMap returns the default keys.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Up: keys.Bind("up", "up", "up"), Down: keys.Bind("down", "down", "down"),
@@ -38,15 +38,14 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// Help lists the keys that are worth naming.
+// Help returns the keys for the full help.
 func (k *KeyMap) Help() []key.Binding {
 	return []key.Binding{
 		k.LineStart, k.LineEnd, k.TextStart, k.TextEnd, k.WordLeft, k.WordRight, k.DeleteWord, k.DeleteNextWord, k.DeleteEnd, k.DeleteTo, k.Yank, k.Undo,
 	}
 }
 
-// Key moves the cursor, deletes or breaks the line, and reports whether the key does any of
-// that.
+// Key moves the cursor or edits the text, and reports whether the key does that.
 func (e *Editor) Key(msg tea.KeyPressMsg, k KeyMap) bool {
 	return e.moveKey(msg, &k) || e.deleteKey(msg, &k)
 }
@@ -86,7 +85,7 @@ func (e *Editor) moveKey(msg tea.KeyPressMsg, k *KeyMap) bool {
 	return true
 }
 
-// deleteKey deletes, or breaks the line, and reports whether the key does that.
+// deleteKey deletes or inserts text and reports whether the key does that.
 func (e *Editor) deleteKey(msg tea.KeyPressMsg, k *KeyMap) bool {
 	switch {
 	case key.Matches(msg, k.Newline):

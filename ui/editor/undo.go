@@ -2,28 +2,28 @@ package editor
 
 import "slices"
 
-// An undo holds what the text was before its latest changes. A stretch of typing is one.
+// An undo is the history of the text. Consecutive typing is one entry.
 type undo struct {
 	past   []moment
-	typing int // the line on which the newest stretch of typing goes on, -1 for none
-	at     int // where it goes on
+	typing int // line of the current run of typing, -1 for none
+	at     int // column where the run continues
 }
 
-// A moment is the text as it was, and where the cursor stood.
+// A moment is an earlier text with its cursor.
 type moment struct {
 	lines    []string
 	row, col int
 }
 
 const (
-	// mostUndo is how many changes can be taken back, fewer where there are many lines.
+	// mostUndo is the number of entries; long texts have fewer.
 	mostUndo = 100
-	// mostLines is how many lines all of them may hold.
+	// mostLines is the number of lines in all entries.
 	mostLines = 1 << 20
 )
 
-// remember keeps the text before it is changed. Typed characters behind one another are
-// one change.
+// remember adds the text to the history before a change. Consecutive typed characters share one
+// entry.
 func (e *Editor) remember(typed bool) {
 	u := &e.undone
 	goesOn := typed && len(u.past) > 0 && u.typing == e.Row && u.at == e.Col
@@ -41,7 +41,7 @@ func (e *Editor) remember(typed bool) {
 	u.past = append(u.past, moment{slices.Clone(e.Lines), e.Row, e.Col})
 }
 
-// TakeBack makes the latest change undone and reports whether there was any.
+// TakeBack undoes the last change and reports whether there was one.
 func (e *Editor) TakeBack() bool {
 	u := &e.undone
 	n := len(u.past) - 1

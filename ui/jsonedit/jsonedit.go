@@ -1,9 +1,8 @@
-// Package jsonedit is where a user writes one JSON value, checked while it is written:
-// a part of a message, or metadata.
+// Package jsonedit is the pane in which a user writes one JSON value, such as a part of a
+// message or metadata, with a check at every key.
 //
-// A [Pane] says where a mistake stands and what it is, and hands the value over as an
-// [Intent] when there is none. What was written and not handed over is there again when
-// the same is written next.
+// A [Pane] shows what and where an error is, and returns a valid value as an [Intent]. A text
+// that was not accepted is restored when the same value is edited again.
 package jsonedit
 
 import (
@@ -19,28 +18,27 @@ import (
 	"parley/ui/styles"
 )
 
-// A Draft is what is to be written.
+// A Draft is a value to edit.
 type Draft struct {
-	Title string // of the pane: "data", "metadata of map.png"
-	Text  string // to begin with
-	// Object is set where only an object will do; nothing at all is none then.
+	Title string // title of the pane: "data", "metadata of map.png"
+	Text  string // initial text
+	// Object is set if only an object is valid; an empty text then means no value.
 	Object bool
-	Hint   string // which members it may have, a clause; may be empty
+	Hint   string // a clause that names allowed members; may be empty
 }
 
-// An Intent is what the user asked for.
+// An Intent is what the pane asks the root model to do, nil if nothing.
 type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Done hands over what was written, nil for nothing.
+	// Done returns the value, nil for none.
 	Done struct{ JSON json.RawMessage }
-	// Edit asks to open Text in the user's editor, and to give what was saved to
-	// [Pane.Edited].
+	// Edit asks to open Text in the user's editor and to pass the saved text to [Pane.Edited].
 	Edit struct{ Text string }
-	// Refused says why something cannot be done.
+	// Refused says why something is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away. What was written stays.
+	// Close asks to close the pane. The text stays.
 	Close struct{}
 )
 
@@ -49,24 +47,24 @@ func (Edit) intent()    {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 
-// atEveryKey is how large a text may be that is checked at every key, in bytes. A larger
-// one is checked when it is handed over.
+// atEveryKey is the size in bytes up to which the text is checked at every key; a larger one is
+// checked when it is accepted.
 const atEveryKey = 256 << 10
 
-// A Pane is where JSON is written. It is not safe for use by several goroutines.
+// A Pane edits one JSON value. It is not safe for use by several goroutines.
 type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
 	draft Draft
 	edit  editor.Editor
-	begun uint64 // version of the text that was there at first
+	begun uint64 // version of the initial text
 	seen  uint64 // version that was checked, 0 for none
-	about string // what the text is, if it is right
+	about string // describes a valid text
 	wrong *mistake
 	w, h  int
 }
 
-// A mistake is where a text is no JSON, or not what is wanted.
+// A mistake is the first error in the text.
 type mistake struct {
 	row, col int // from 0; col counts characters
 	words    string
@@ -83,8 +81,8 @@ func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
-// Open begins to write. Where there is nothing to begin with, what was written of the same
-// and not handed over goes on.
+// Open shows a draft. If it has no text, an earlier text for the same title that was not
+// accepted is restored.
 func (p *Pane) Open(d Draft) {
 	goesOn := d.Text == "" && d.Title == p.draft.Title && p.edit.Version != p.begun
 	p.draft = d
@@ -103,7 +101,7 @@ func (p *Pane) Open(d Draft) {
 	}
 }
 
-// Edited takes over what the user's editor saved.
+// Edited takes over the text that the user's editor saved.
 func (p *Pane) Edited(text string) {
 	p.edit.Replace(strings.TrimRight(text, "\n"))
 	p.check()
@@ -112,7 +110,7 @@ func (p *Pane) Edited(text string) {
 	}
 }
 
-// read checks the text unless that was done, or is too much for every key.
+// read checks the text unless it is checked already or too large.
 func (p *Pane) read() {
 	if p.seen == p.edit.Version {
 		return
@@ -127,7 +125,7 @@ func (p *Pane) read() {
 	p.check()
 }
 
-// check looks for what is wrong in the text.
+// check checks the text.
 func (p *Pane) check() {
 	p.seen, p.wrong, p.about = p.edit.Version, nil, ""
 	text := []byte(p.edit.Text())
@@ -143,7 +141,7 @@ func (p *Pane) check() {
 		return
 	}
 	var doc jsontok.Doc
-	_ = doc.Parse(text) // it is right
+	_ = doc.Parse(text) // it is valid
 	root := doc.Root()
 	if p.draft.Object && root.Kind() != jsontok.Object {
 		p.wrong = &mistake{words: `metadata must be an object, such as {"key": "value"}`}
@@ -152,7 +150,7 @@ func (p *Pane) check() {
 	p.about = what(root)
 }
 
-// toMistake moves the cursor to what is wrong.
+// toMistake moves the cursor to the error.
 func (p *Pane) toMistake() {
 	line := p.edit.Lines[min(p.wrong.row, len(p.edit.Lines)-1)]
 	at := 0
@@ -166,7 +164,7 @@ func (p *Pane) toMistake() {
 	p.edit.GoTo(p.wrong.row, len(line))
 }
 
-// done hands over what was written, if it is right.
+// done returns the value, if it is valid.
 func (p *Pane) done() Intent {
 	p.check()
 	if p.wrong != nil {
@@ -182,7 +180,7 @@ func (p *Pane) done() Intent {
 	return Done{JSON: text}
 }
 
-// layOut makes a value of one line readable, or one line of it again.
+// layOut formats a value on one line, or compacts a formatted one.
 func (p *Pane) layOut() Intent {
 	p.check()
 	text := []byte(p.edit.Text())
@@ -202,7 +200,7 @@ func (p *Pane) layOut() Intent {
 	return nil
 }
 
-// Paste inserts text at the cursor. Terminals paste a carriage return per line.
+// Paste inserts text at the cursor. Terminals send line ends as carriage returns.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	p.edit.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
 }

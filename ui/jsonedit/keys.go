@@ -8,7 +8,7 @@ import (
 	"parley/ui/keys"
 )
 
-// A KeyMap binds the pane's keys. What moves the cursor and deletes is in its Edit.
+// A KeyMap binds the pane's keys. Edit has the keys that move the cursor and delete.
 type KeyMap struct {
 	Done, Mistake, Layout, Editor, Close key.Binding
 	Edit                                 editor.KeyMap
@@ -26,7 +26,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	p.read()
 	k := p.keys
@@ -36,13 +36,13 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Done, k.Mistake, k.Layout, k.Editor, k.Close}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{{k.Done, k.Mistake, k.Layout, k.Editor, k.Close, k.Edit.Newline}, k.Edit.Help()}
 }
 
-// Key handles a key press. What cannot be done is answered with why.
+// Key handles a key press. It explains why an action is not possible.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
 	switch {
@@ -67,7 +67,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// Mouse handles a click or a turn of the wheel at column x, row y.
+// Mouse handles a mouse event at column x, row y.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:

@@ -12,24 +12,24 @@ import (
 	"parley/ui/styles"
 )
 
-// headRows is how many rows stand above the text: what it is, and a rule.
+// headRows is the height of the description and the rule above the text.
 const headRows = 2
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return canvas.SanitizeLine(p.draft.Title) }
 
-// Note is where the cursor is, for the frame's right edge.
+// Note returns the note of the frame: the line of the cursor.
 func (p *Pane) Note() string {
 	return "line " + strconv.Itoa(p.edit.Row+1) + " of " + units.Count(len(p.edit.Lines))
 }
 
-// Height is how many rows the pane wants.
+// Height returns the height that the pane needs.
 func (p *Pane) Height() int {
 	const few = 20
 	return max(few, headRows+len(p.edit.Lines)+1)
 }
 
-// what says in words what a value is.
+// what describes a value.
 func what(n jsontok.Node) string {
 	size := ", " + units.Bytes(int64(len(n.Raw())))
 	switch n.Kind() {
@@ -67,7 +67,7 @@ func (p *Pane) Lines() []string {
 	return canvas.Block(out, p.w, p.h)
 }
 
-// head says what the text is, or what is wrong with it.
+// head draws the description of the text, or its error.
 func (p *Pane) head() string {
 	dots := p.st.G[styles.Ellipsis]
 	if w := p.wrong; w != nil {
@@ -77,7 +77,7 @@ func (p *Pane) head() string {
 	return p.st.OK.S(canvas.Ellipsize(p.st.G[styles.Done]+" "+canvas.SanitizeLine(p.about), p.w, dots)) + p.st.Faint.S("  "+p.keys.Done.Help().Key+" accepts it")
 }
 
-// line draws a line with its number, and the mark of what is wrong in it.
+// line draws a line with its number and the mark of an error.
 func (p *Pane) line(row int) string {
 	mark, number := " ", p.st.Faint
 	if p.wrong != nil && p.wrong.row == row {

@@ -8,20 +8,20 @@ import (
 	"parley/ui/styles"
 )
 
-// A Bytes shows a body byte for byte. What cannot be seen has a sign: ␍␊ at the
-// ends of lines, ⟨FF⟩ for a byte that is not UTF-8, ⟨U+202E⟩ for a character that
-// would hide or reorder others. All of it can be shown in hexadecimal instead. It is
-// not safe for use by several goroutines.
+// A Bytes shows a body byte for byte. Invisible bytes have a sign: ␍␊ at the ends of lines,
+// ⟨FF⟩ for a byte that is not UTF-8, ⟨U+202E⟩ for a character that would hide or reorder
+// others. It can show everything in hexadecimal instead. It is not safe for use by several
+// goroutines.
 type Bytes struct {
 	flow flow
 	dump dump
 	hex  bool
 	win  window
 	find canvas.Finder
-	hit  int // where the match begins that was found last, -1 for none
+	hit  int // offset of the last match, -1 for none
 }
 
-// NewBytes returns a view of no bytes.
+// NewBytes returns a view of an empty body.
 func NewBytes(st *styles.Styles) *Bytes {
 	return &Bytes{flow: flow{st: st}, dump: dump{st: st}, hit: -1}
 }
@@ -32,8 +32,8 @@ func (b *Bytes) SetStyles(st *styles.Styles) {
 	b.win.changed()
 }
 
-// SetBody shows body from its begin: as text, unless its begin is none. The body must
-// not be changed afterwards.
+// SetBody shows body from its start, in hexadecimal if the start is binary. The body must not
+// be changed afterwards.
 func (b *Bytes) SetBody(body []byte) {
 	b.flow.src, b.dump.src = body, body
 	b.win.top, b.win.at, b.hit = place{}, place{}, -1
@@ -41,7 +41,7 @@ func (b *Bytes) SetBody(body []byte) {
 	b.hex = binary(body)
 }
 
-// binary reports whether the begin of a body has what no text has.
+// binary reports whether the start of a body is not text.
 func binary(body []byte) bool {
 	const look = 512
 	head := body[:min(len(body), look)]
@@ -59,8 +59,7 @@ func binary(body []byte) bool {
 // Hex reports whether the bytes are shown in hexadecimal.
 func (b *Bytes) Hex() bool { return b.hex }
 
-// SetHex shows the bytes in hexadecimal, or as text. The first byte in the window
-// stays in it.
+// SetHex switches to hexadecimal or to text. The first visible byte stays visible.
 func (b *Bytes) SetHex(on bool) {
 	if on == b.hex {
 		return
@@ -72,7 +71,7 @@ func (b *Bytes) SetHex(on bool) {
 	b.win.at = b.win.top
 }
 
-// doc returns how the bytes are laid out.
+// doc returns the current layout of the bytes.
 func (b *Bytes) doc() walker {
 	if b.hex {
 		return &b.dump
@@ -88,7 +87,7 @@ func (b *Bytes) offset(p place) int {
 	return p.sub
 }
 
-// placeOf returns the line that shows the byte at offset.
+// placeOf returns the line with the byte at offset.
 func (b *Bytes) placeOf(offset int) place {
 	if b.hex {
 		return b.dump.fix(place{row: offset / hexRow(b.dump.w)})
@@ -96,7 +95,7 @@ func (b *Bytes) placeOf(offset int) place {
 	return b.flow.fix(place{-1, offset})
 }
 
-// SetSize sets the size in cells. The first byte in the window stays in it.
+// SetSize sets the size in cells. The first visible byte stays visible.
 func (b *Bytes) SetSize(w, h int) {
 	if w = max(w, 0); b.hex && w != b.dump.w {
 		at := b.offset(b.win.top)
@@ -107,10 +106,10 @@ func (b *Bytes) SetSize(w, h int) {
 	b.win.changed()
 }
 
-// Scroll moves the window n lines.
+// Scroll moves the window by n lines.
 func (b *Bytes) Scroll(n int) { b.win.scroll(b.doc(), n) }
 
-// Top shows the begin.
+// Top shows the start.
 func (b *Bytes) Top() { b.win.jump(b.doc(), place{}) }
 
 // Bottom shows the end.
@@ -131,7 +130,7 @@ func (b *Bytes) Go(offset int) {
 	b.win.settle(b.doc())
 }
 
-// Shown returns which bytes the window shows.
+// Shown returns the range of visible bytes.
 func (b *Bytes) Shown() (from, to int) {
 	if b.flow.w == 0 || !b.win.settle(b.doc()) {
 		return 0, 0
@@ -144,12 +143,11 @@ func (b *Bytes) Shown() (from, to int) {
 	return b.offset(b.win.top), to
 }
 
-// SetFinder marks what find matches in the lines that are drawn; nil marks nothing.
+// SetFinder marks all matches of find in drawn lines; nil marks none.
 func (b *Bytes) SetFinder(find canvas.Finder) { b.find, b.hit = find, -1 }
 
-// Seek shows the next match behind the one that was found last, or behind the begin
-// of the window, or, backwards, before it. It reports whether there is one in the
-// next few megabytes.
+// Seek shows the next match after the last one, or after the top of the window, or the previous
+// one. It reports whether there is one within a few megabytes.
 func (b *Bytes) Seek(backwards bool) bool {
 	if b.find == nil || b.flow.w == 0 || !b.win.settle(b.doc()) {
 		return false
@@ -172,7 +170,7 @@ func (b *Bytes) Seek(backwards bool) bool {
 	return true
 }
 
-// Lines returns exactly the height's number of rows of exactly the width.
+// Lines returns the rows of the view: exactly its height, each exactly its width.
 func (b *Bytes) Lines() []string {
 	out := make([]string, 0, b.win.h)
 	doc := b.doc()

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	alignMost = 24 // cells up to which names are padded to the longest
-	alignLook = 64 // members that are looked at for it
+	alignMost = 24 // maximum width to which names are padded
+	alignLook = 64 // how many members are measured for the padding
 
-	leastValue = 16  // cells that marks leave to the value before them
-	sizeFrom   = 100 // bytes from which abbreviated text tells its size
+	leastValue = 16  // cells that marks leave for the value before them
+	sizeFrom   = 100 // bytes from which shortened text shows its size
 )
 
-// draw returns the line at p without regard to the window's width, but for
-// abbreviating what would not fit.
+// draw returns the line at p. Values are shortened to the window's width; the rest of a line
+// may exceed it.
 func (v *View) draw(p place) string {
 	n := v.x.doc.Len()
 	switch {
@@ -33,7 +33,7 @@ func (v *View) draw(p place) string {
 	return v.treeLine(p.row)
 }
 
-// sentence returns the lines that say why the tree ends.
+// sentence returns the lines that explain why the tree ends.
 func (v *View) sentence() []string {
 	paint, mark := v.st.Failed, v.st.G[styles.Failed]
 	if v.x.pending {
@@ -42,8 +42,8 @@ func (v *View) sentence() []string {
 	return canvas.WrapPainted(mark+" "+v.x.sentence, v.w, paint)
 }
 
-// margin returns what stands in front of a line of token i: its number, unless
-// that is negative, and the indentation.
+// margin returns the start of a line of token i: the line number, unless it is negative, and
+// the indentation.
 func (v *View) margin(i, number int) string {
 	s := ""
 	if digits := v.gutter(); digits > 0 {
@@ -64,10 +64,10 @@ func (v *View) margin(i, number int) string {
 	return s + indent
 }
 
-// deepest is how far lines are indented at most; what is deeper tells its depth.
+// deepest returns the maximum indentation; deeper lines show their depth as a number.
 func (v *View) deepest() int { return max(min(v.w/2, 40)&^1, 2) }
 
-// gutter is the width of line numbers, 0 where there is no room for them.
+// gutter returns the width of line numbers, 0 if there is no room for them.
 func (v *View) gutter() int {
 	if v.edge != edgeAll || v.w < 24 {
 		return 0
@@ -90,8 +90,8 @@ func (v *View) treeLine(i int) string {
 	return v.margin(i, v.number(i)) + v.st.Dim.S(fold) + " " + head + value
 }
 
-// head returns the name of token i with the space behind it, and how many cells
-// of the line it and the margin take.
+// head returns the name of token i with a space behind it, and the width of the margin and the
+// name.
 func (v *View) head(i int) (string, int) {
 	used := min(2*v.depth(i), v.deepest())
 	if digits := v.gutter(); digits > 0 {
@@ -114,8 +114,7 @@ func (v *View) head(i int) (string, int) {
 	return "", used
 }
 
-// name returns a member's name as it is shown: in quotes only where it would not
-// be recognised without.
+// name returns a member's name, in quotes only if it would be ambiguous without.
 func (v *View) name(key int) string {
 	raw, _ := v.x.inner(key)
 	text, whole := unescape(raw, 4*alignMost+v.w)
@@ -129,7 +128,7 @@ func (v *View) name(key int) string {
 	return canvas.Ellipsize(text, max(v.w/2, 1), v.st.G[styles.Ellipsis])
 }
 
-// aligned returns the width that the names of scalars in an object are padded to.
+// aligned returns the width to which the names of an object's scalars are padded.
 func (v *View) aligned(object int) int {
 	if w, ok := v.memo.widths[object]; ok {
 		return w
@@ -147,8 +146,8 @@ func (v *View) aligned(object int) int {
 	return w
 }
 
-// value draws what token i holds and its marks in room cells; open reports that
-// there is more of it to open.
+// value draws the value of token i and its marks in room cells; open reports whether it can be
+// opened.
 func (v *View) value(i, room int) (s string, open bool) {
 	remarks, rw := v.remarks(i, room-leastValue)
 	room = max(room-rw, 4)
@@ -169,15 +168,15 @@ func (v *View) value(i, room int) (s string, open bool) {
 	return s + remarks, open
 }
 
-// openable reports whether token i is a scalar that is abbreviated.
+// openable reports whether token i is a shortened scalar.
 func (v *View) openable(i int) bool {
 	_, used := v.head(i)
 	_, open := v.value(i, v.w-used-2)
 	return open
 }
 
-// scalar draws a string, number or word in room cells. What does not fit is
-// abbreviated, with its size.
+// scalar draws a string, number or literal in room cells; a long one is shortened and shows its
+// size.
 func (v *View) scalar(i, room int) (s string, open bool) {
 	n := v.x.doc.Node(i)
 	if n.Kind() != jsontok.String {
@@ -217,11 +216,11 @@ func (v *View) abbreviated(paint styles.Paint, text, note string, room int) stri
 	if keep < 8 || note == "" {
 		return paint.S(canvas.Ellipsize(text+"  ", room, mark))
 	}
-	// Two spaces stand for what is left out where the text alone would fit.
+	// The spaces force an ellipsis where the text alone would fit.
 	return paint.S(canvas.Ellipsize(text+strings.Repeat(" ", keep), keep, mark)) + " " + v.st.Faint.S(note)
 }
 
-// shape says what a folded tree holds: "[3]", "{state, timestamp}".
+// shape summarizes a folded tree: "[3]", "{state, timestamp}".
 func (v *View) shape(i, room int) string {
 	t := v.x.doc.Token(i)
 	if t.Kind == jsontok.Array {
@@ -238,8 +237,8 @@ func (v *View) shape(i, room int) string {
 	return canvas.Ellipsize(s, room-1, v.st.G[styles.Ellipsis]) + "}"
 }
 
-// remarks returns the marks behind the value of token i and their width. Where they
-// take more than room only their sign stays.
+// remarks returns the marks of token i and their width. If they take more than room, only their
+// sign remains.
 func (v *View) remarks(i, room int) (s string, w int) {
 	key := v.x.key(i)
 	repeated := key >= 0 && v.x.repeated[key]

@@ -9,10 +9,9 @@ import (
 	"parley/ui/styles"
 )
 
-// A flow lays the bytes from a given offset on out in lines of at most w cells.
-// A line ends behind a line feed or where the width is used up. Its place has
-// the offset of the physical line's first byte as row and that of its own as
-// sub, so that stepping back need not look far.
+// A flow lays out the bytes from a given offset on in lines of at most w cells. A line ends
+// after a line feed or when it is full. The row of a place is the offset of the physical line,
+// its sub the offset of the line itself, so that stepping back is cheap.
 type flow struct {
 	src  []byte
 	from int
@@ -20,9 +19,9 @@ type flow struct {
 	st   *styles.Styles
 }
 
-// stride is how many lines of ASCII are laid out before the flow starts anew at a
-// fixed distance from the physical line's begin. It bounds what a step back in a
-// line of megabytes costs.
+// stride is how many full lines of ASCII make a block; each block starts at a fixed distance
+// from the start of the physical line. It bounds the cost of a step back in a line of
+// megabytes.
 const stride = 64
 
 func (f *flow) first() (place, bool) {
@@ -57,8 +56,8 @@ func (f *flow) prev(p place) (place, bool) {
 	return p, false
 }
 
-// fix returns the line that the byte at p.sub is in. It trusts that p.row begins
-// a physical line, which changes neither with the width nor with folding.
+// fix returns the line with the byte at p.sub. It trusts that p.row starts a physical line,
+// because no change of width or folding affects that.
 func (f *flow) fix(p place) place {
 	if len(f.src) == f.from {
 		return place{f.from, f.from}
@@ -70,13 +69,13 @@ func (f *flow) fix(p place) place {
 	return place{p.row, f.before(p.row, min(p.sub, len(f.src)-1)+1)}
 }
 
-// lineStart returns the first byte of the physical line that holds the byte at i.
+// lineStart returns the start of the physical line with the byte at i.
 func (f *flow) lineStart(i int) int {
 	return f.from + lastNewline(f.src[f.from:i]) + 1
 }
 
-// lastNewline returns where the last line feed in b is, -1 if there is none. Searching
-// forwards is many times as fast as backwards, so that is done piece by piece.
+// lastNewline returns the index of the last line feed in b, -1 if there is none. It searches
+// forwards in pieces, which is many times faster than backwards.
 func lastNewline(b []byte) int {
 	const piece = 32 << 10
 	for end := len(b); end > 0; end -= piece {
@@ -88,7 +87,7 @@ func lastNewline(b []byte) int {
 	return -1
 }
 
-// lastSub returns where the last line of the physical line at row begins.
+// lastSub returns the start of the last line of the physical line at row.
 func (f *flow) lastSub(row int) int {
 	end := len(f.src)
 	if n := bytes.IndexByte(f.src[row:], '\n'); n >= 0 {
@@ -97,8 +96,8 @@ func (f *flow) lastSub(row int) int {
 	return f.before(row, end)
 }
 
-// before returns the begin of the last line that starts before limit in the
-// physical line at row.
+// before returns the start of the last line of the physical line at row that starts before
+// limit.
 func (f *flow) before(row, limit int) int {
 	block := stride * max(f.w, 1)
 	sub := row
@@ -117,8 +116,8 @@ func (f *flow) before(row, limit int) int {
 	}
 }
 
-// blockStart returns where the n-th block of the physical line at row begins: on
-// the first byte of a character.
+// blockStart returns the start of block n of the physical line at row, moved to the first byte
+// of a character.
 func (f *flow) blockStart(row, n int) int {
 	at := min(row+n*stride*max(f.w, 1), len(f.src))
 	for i := 0; n > 0 && i < utf8.UTFMax-1 && at < len(f.src) && !utf8.RuneStart(f.src[at]); i++ {
@@ -127,19 +126,19 @@ func (f *flow) blockStart(row, n int) int {
 	return at
 }
 
-// end returns the offset behind the line at p.
+// end returns the offset after the line at p.
 func (f *flow) end(p place) int {
 	end, _ := f.lay(p, false)
 	return end
 }
 
-// draw returns the line at p, at most w cells.
+// draw returns the line at p, at most w cells wide.
 func (f *flow) draw(p place) string {
 	_, line := f.lay(p, true)
 	return line
 }
 
-// lay finds the end of the line at p and, if asked, draws it.
+// lay finds the end of the line at p and draws it if draw is set.
 func (f *flow) lay(p place, draw bool) (end int, line string) {
 	n := (p.sub-p.row)/(stride*max(f.w, 1)) + 1
 	limit := f.blockStart(p.row, n)
@@ -173,8 +172,8 @@ func (f *flow) lay(p place, draw bool) (end int, line string) {
 	return i, pen.done()
 }
 
-// plain returns how many printable ASCII characters s begins with that nothing
-// after them joins, at most n.
+// plain returns the number of leading printable ASCII characters of s, at most n, without one
+// that a combining character may follow.
 func plain(s []byte, n int) int {
 	for i, c := range s {
 		switch {
@@ -189,8 +188,8 @@ func plain(s []byte, n int) int {
 	return len(s)
 }
 
-// sign returns how many bytes the character at i has, how many cells it takes and, if
-// asked, what to draw for it; marked is set when that is not the character itself.
+// sign returns the length and the width of the character at i and, if draw is set, its drawn
+// form; marked reports whether that differs from the character.
 func (f *flow) sign(i, limit int, draw bool) (size, cells int, s string, marked bool) {
 	b := f.src[i]
 	if b < 0x20 || b == 0x7f {
@@ -209,7 +208,7 @@ func (f *flow) sign(i, limit int, draw bool) (size, cells int, s string, marked 
 			s = f.bracketed(hex(uint32(b), 2))
 		}
 		return 1, len("<FF>"), s, true
-	case !shows(r) || unicode.Is(unicode.M, r): // a mark with nothing to stand on
+	case !shows(r) || unicode.Is(unicode.M, r): // a combining mark without a base
 		s = f.bracketed("U+" + hex(uint32(r), 4))
 		return size, canvas.Width(s), s, true
 	}
@@ -224,7 +223,7 @@ func (f *flow) sign(i, limit int, draw bool) (size, cells int, s string, marked 
 	return size, canvas.Width(s), s, false
 }
 
-// ascii reports whether the signs of what cannot be seen must be ASCII, too.
+// ascii reports whether signs must be ASCII.
 func (f *flow) ascii() bool { return f.st.G[styles.Separator] != "·" }
 
 func (f *flow) bracketed(s string) string {
@@ -242,12 +241,12 @@ func picture(b byte) string {
 	return string('␀' + rune(b))
 }
 
-// shows reports whether a character can be seen as itself.
+// shows reports whether a character is visible as itself.
 func shows(r rune) bool {
 	return unicode.IsGraphic(r) && !(r >= 0xfe00 && r <= 0xfe0f) && (r == ' ' || !unicode.Is(unicode.Zs, r))
 }
 
-// hex returns v in at least digits upper-case hexadecimal digits.
+// hex formats v with at least digits upper-case hexadecimal digits.
 func hex(v uint32, digits int) string {
 	const set = "0123456789ABCDEF"
 	var b [8]byte

@@ -2,28 +2,27 @@ package jsonview
 
 import "parley/ui/canvas"
 
-// A frame keeps the lines that were drawn last, in their order: most of the next
-// frame's are among them.
+// A frame caches the lines of the last frame in order, because most are drawn again.
 type frame struct {
 	lines []drawn
-	spare []drawn // room for the next ones
+	spare []drawn // memory for the next lines
 }
 
-// drawn is the line at a place, fitted to the width.
+// drawn is a drawn line with its place, fitted to the width.
 type drawn struct {
 	at   place
 	line string
 }
 
-// redraw forgets what was drawn and where the window ends, because something changed
-// besides the window.
+// redraw drops the cached lines and the cached end of the window after a change of the
+// document.
 func (v *View) redraw() {
 	v.memo.frame = frame{}
 	v.win.changed()
 }
 
-// visible returns the lines of the window, each fitted to the width, and where they
-// stand. Only those that the last frame lacks are drawn.
+// visible returns the lines of the window with their places. It draws only lines that the last
+// frame lacks.
 func (v *View) visible() []drawn {
 	f := &v.memo.frame
 	old, lines := f.lines, f.spare[:0]
@@ -31,7 +30,7 @@ func (v *View) visible() []drawn {
 		for len(old) > 0 && old[0].at.before(p) {
 			old = old[1:]
 		}
-		if len(old) > 0 && old[0].at == p { // and so do all that follow it
+		if len(old) > 0 && old[0].at == p { // so are all that follow
 			lines = append(lines, old[:min(len(old), v.win.h-len(lines))]...)
 			old = nil
 		} else {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Go moves the cursor to what stands at offset of the body, or, when that is
-// negative, at a JSON pointer, and unfolds what it is in. If the body is still being
-// read it does so later. It reports whether the place is there; where it is not, the
-// cursor stands at what is nearest.
+// Go moves the cursor to offset in the body or, if offset is negative, to a JSON pointer, and
+// unfolds what contains it; while the index is pending, it does so later. It reports whether
+// the place exists; if not, the cursor moves to the nearest one.
 func (v *View) Go(offset int, pointer string) bool {
 	if v.x.pending {
 		v.goal = &Mark{Offset: offset, Pointer: pointer}
@@ -31,7 +30,7 @@ func (v *View) Go(offset int, pointer string) bool {
 	return found
 }
 
-// unfoldTo moves the cursor to the line of token i, with a third of the window above.
+// unfoldTo unfolds the containers of token i and moves the cursor to it.
 func (v *View) unfoldTo(i int) {
 	for a := v.x.doc.Token(i).Parent; a >= 0; a = v.x.doc.Token(a).Parent {
 		if v.folded(a) {
@@ -42,8 +41,8 @@ func (v *View) unfoldTo(i int) {
 	v.center(place{row: i})
 }
 
-// center moves the cursor to p. Unless p is in the window, the window is moved so
-// that a third of it is above.
+// center moves the cursor to p. If p is not visible, the window moves so that a third of it is
+// above p.
 func (v *View) center(p place) {
 	if !v.win.settle(v) {
 		return
@@ -55,9 +54,9 @@ func (v *View) center(p place) {
 	v.win.jump(v, p)
 }
 
-// Pointer returns the JSON pointer (RFC 6901) of the value under the cursor, "" for
-// the whole and for what the tree does not show. In JSON that stands in a string, the
-// pointer there follows behind a space.
+// Pointer returns the JSON pointer (RFC 6901) of the value under the cursor, "" for the root
+// and for text after the tree. In JSON inside a string, the inner pointer follows after a
+// space.
 func (v *View) Pointer() string {
 	if !v.win.settle(v) || v.win.at.row >= v.x.doc.Len() {
 		return ""
@@ -69,8 +68,7 @@ func (v *View) Pointer() string {
 	return pointer
 }
 
-// inside returns the value under the cursor if it is one of the JSON that stands in a
-// string.
+// inside returns the value under the cursor if it is part of JSON inside a string.
 func (v *View) inside() (x *index, i int, ok bool) {
 	at := v.win.at
 	if at.sub == 0 || at.row >= v.x.doc.Len() {
@@ -83,7 +81,7 @@ func (v *View) inside() (x *index, i int, ok bool) {
 	return in.tree.x, in.tree.x.onLine(at.sub - 1), true
 }
 
-// Span returns where in the body the value under the cursor stands.
+// Span returns the range of the body that the value under the cursor takes.
 func (v *View) Span() (from, to int) {
 	if !v.win.settle(v) {
 		return 0, 0
@@ -95,7 +93,7 @@ func (v *View) Span() (from, to int) {
 	return v.x.rest, len(v.body)
 }
 
-// lineSpan returns where in the body what the cursor's line shows stands.
+// lineSpan returns the range of the body that the cursor's line shows.
 func (v *View) lineSpan() (from, to int) {
 	from, to = v.Span()
 	i := v.win.at.row
@@ -111,8 +109,8 @@ func (v *View) lineSpan() (from, to int) {
 	return from, to
 }
 
-// pointer returns the JSON pointer of token i. Unlike [jsontok.Node.Pointer] it does
-// not count the elements before one from the first.
+// pointer returns the JSON pointer of token i. Unlike [jsontok.Node.Pointer] it does not count
+// array elements from the first.
 func (x *index) pointer(i int) string {
 	var names []string
 	for t := x.doc.Token(i); t.Parent >= 0; i, t = t.Parent, x.doc.Token(t.Parent) {

@@ -7,8 +7,8 @@ import (
 	"parley/ui/styles"
 )
 
-// hexRow returns how many bytes a line of w cells shows in hexadecimal: 8 digits of
-// offset, three cells for each byte and one for its sign.
+// hexRow returns how many bytes a line of w cells shows: 8 digits of offset, three cells per
+// byte and one for its character.
 func hexRow(w int) int {
 	for _, n := range []int{32, 16, 8} {
 		if w >= hexWidth(n) {
@@ -20,7 +20,7 @@ func hexRow(w int) int {
 
 func hexWidth(n int) int { return 8 + 2 + 3*n + (n-1)/8 + 1 + n }
 
-// hexLine draws bytes in hexadecimal and as characters, with room for row bytes.
+// hexLine draws bytes in hexadecimal and as characters, in a line for row bytes.
 func hexLine(st *styles.Styles, offset int64, b []byte, row int) string {
 	var digits, signs strings.Builder
 	for i, c := range b {
@@ -37,7 +37,7 @@ func hexLine(st *styles.Styles, offset int64, b []byte, row int) string {
 	return st.Faint.S(at) + "  " + st.Text.S(canvas.Fit(digits.String(), 3*row+(row-1)/8)) + " " + st.Dim.S(signs.String())
 }
 
-// A dump lays bytes out in lines of hexadecimal. The row of its places is the line.
+// A dump lays bytes out in lines of hexadecimal. The row of a place is the line.
 type dump struct {
 	src []byte
 	w   int

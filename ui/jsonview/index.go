@@ -9,27 +9,26 @@ import (
 	"parley/internal/units"
 )
 
-// sampling is the distance at which an index remembers what would take too long to
-// count: lines before a token, elements before an element.
+// sampling is the distance between the tokens and elements whose rank an index stores.
 const sampling = 256
 
-// An index is what a View knows about a body. It is made once and not changed.
+// An index is the structure of a body. It is immutable.
 type index struct {
 	doc *jsontok.Doc
-	// ranks counts the lines of the fully open tree before every 256th token.
+	// ranks are the numbers of lines of the unfolded tree before every 256th token.
 	ranks []int32
 	lines int
-	// elements holds every 256th element of the arrays that have so many.
+	// elements are the tokens of every 256th element, by array.
 	elements map[int][]int32
-	// repeated holds the tokens of the names that their object had before.
+	// repeated is the set of name tokens that repeat a name of their object.
 	repeated map[int]bool
-	// sentence says why the tree ends before the body does; rest is where.
+	// sentence explains why the tree ends before the body; rest is the offset.
 	sentence string
 	rest     int
-	pending  bool // the index is still being made
+	pending  bool // the index is not built yet
 }
 
-// newIndex indexes body, into doc.
+// newIndex parses body into doc and indexes it.
 func newIndex(doc *jsontok.Doc, body []byte) *index {
 	err := doc.Parse(body)
 	x := &index{doc: doc, rest: len(body)}
@@ -57,7 +56,7 @@ func newIndex(doc *jsontok.Doc, body []byte) *index {
 	return x
 }
 
-// broken takes note of where and why the tree ends.
+// broken records where and why the tree ends.
 func (x *index) broken(body []byte, err error) {
 	if tail := x.doc.Tail(); len(tail) > 0 {
 		x.rest = x.doc.TailOffset()
@@ -83,7 +82,7 @@ func (x *index) broken(body []byte, err error) {
 	}
 }
 
-// lastEnd returns the end of what the tokens up to i, the last one, show.
+// lastEnd returns the offset after the last token i and the containers that end there.
 func (x *index) lastEnd(i int) int {
 	t := x.doc.Token(i)
 	end := t.End
@@ -99,8 +98,8 @@ func (x *index) lastEnd(i int) int {
 	return end
 }
 
-// inner returns the bytes between the quotes of string i; the closing quote may
-// be missing at the end of a body.
+// inner returns the bytes between the quotes of string i; torn reports that the closing quote
+// is missing.
 func (x *index) inner(i int) (raw []byte, torn bool) {
 	raw = x.doc.Node(i).Raw()[1:]
 	if torn = x.doc.Token(i).Torn; !torn {
@@ -109,14 +108,13 @@ func (x *index) inner(i int) (raw []byte, torn bool) {
 	return raw, torn
 }
 
-// hidesRoot reports whether the root has no line of its own, because it is an
-// object with members: they tell that.
+// hidesRoot reports whether the root has no line because it is an object with members.
 func (x *index) hidesRoot() bool {
 	return x.doc.Len() > 1 && x.doc.Token(0).Kind == jsontok.Object
 }
 
-// isLine reports whether token i has a line: values do, and a name at which the
-// body broke.
+// isLine reports whether token i has a line: values have one, and so has a name without a value
+// at a syntax error.
 func (x *index) isLine(i int) bool {
 	t := x.doc.Token(i)
 	if i == 0 {
@@ -125,8 +123,7 @@ func (x *index) isLine(i int) bool {
 	return !t.Key || i+1 >= x.doc.Token(t.Parent).Next
 }
 
-// key returns the index of the name that belongs to the line of token i, -1 for
-// elements and the root.
+// key returns the name token of the line of token i, -1 for elements and the root.
 func (x *index) key(i int) int {
 	t := x.doc.Token(i)
 	switch {
@@ -139,13 +136,13 @@ func (x *index) key(i int) int {
 	}
 }
 
-// isTree reports whether token i is a container with something in it.
+// isTree reports whether token i is a container that is not empty.
 func (x *index) isTree(i int) bool {
 	t := x.doc.Token(i)
 	return (t.Kind == jsontok.Object || t.Kind == jsontok.Array) && t.Next > i+1
 }
 
-// sample remembers every 256th element of an array.
+// sample stores every 256th element of an array.
 func (x *index) sample(array int) {
 	n, end := 0, x.doc.Token(array).Next
 	for e := array + 1; e < end; e = x.doc.Token(e).Next {
@@ -159,7 +156,7 @@ func (x *index) sample(array int) {
 	}
 }
 
-// position returns how many elements of an array come before token i.
+// position returns the number of elements of an array before token i.
 func (x *index) position(array, i int) int {
 	known := x.elements[array]
 	k, _ := slices.BinarySearch(known, int32(i)+1)

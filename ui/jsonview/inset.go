@@ -9,7 +9,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A treeInset shows JSON that stands in a string, all of it unfolded.
+// A treeInset shows the JSON inside a string, unfolded.
 type treeInset struct{ tree *View }
 
 func newTreeInset(st *styles.Styles, text string, room int) treeInset {
@@ -26,7 +26,7 @@ func (t treeInset) line(k int) string {
 	return canvas.Fit(t.tree.treeLine(t.tree.x.onLine(k)), t.tree.w)
 }
 
-// onLine returns the token of line k of the fully open tree.
+// onLine returns the token of line k of the unfolded tree.
 func (x *index) onLine(k int) int {
 	at, exact := slices.BinarySearch(x.ranks, int32(k))
 	for exact && at+1 < len(x.ranks) && x.ranks[at+1] == int32(k) {
@@ -47,7 +47,7 @@ func (x *index) onLine(k int) int {
 	return x.doc.Len() - 1
 }
 
-// A hexInset shows what base64 stands for. It decodes what is drawn.
+// A hexInset shows the bytes that a base64 string encodes. It decodes only drawn lines.
 type hexInset struct {
 	st   *styles.Styles
 	raw  []byte // without padding
@@ -70,7 +70,7 @@ func newHexInset(st *styles.Styles, raw []byte, room int) hexInset {
 
 func (h hexInset) len() int { return (h.size + h.row - 1) / h.row }
 
-// Three lines stand for a whole number of groups: so many bytes are decoded at once.
+// Three lines are a whole number of base64 groups, so they are decoded together.
 func (h hexInset) line(k int) string {
 	from := k / 3 * 4 * h.row
 	group := make([]byte, 3*h.row)

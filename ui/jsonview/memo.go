@@ -7,24 +7,24 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// A memo keeps what was worked out about the body for lines that were drawn.
+// A memo caches what was computed for drawn lines.
 type memo struct {
 	marks  map[int][]Mark // by token
-	insets map[int]inset  // of opened scalars, for one width
-	widths map[int]int    // by object: what names are padded to
-	deep   depth          // of the line whose depth was asked for last
-	count  count          // of the line whose number was asked for last
-	nth    element        // that was asked for last
+	insets map[int]inset  // of opened scalars, for the current width
+	widths map[int]int    // padding of names, by object
+	deep   depth          // of the last line
+	count  count          // of the last line
+	nth    element        // of the last line
 	frame  frame
 }
 
-// A count is how many lines of the fully open tree are before that of a token.
+// A count is the number of lines of the unfolded tree before a token.
 type count struct{ token, lines int }
 
-// An element of an array: which it is.
+// An element is the position of a token in an array.
 type element struct{ array, token, position int }
 
-// number returns the number of the line of token i in the fully open tree.
+// number returns the line number of token i in the unfolded tree.
 func (v *View) number(i int) int {
 	c, start := v.memo.count, i-i%sampling
 	if max(i-c.token, c.token-i) > i-start {
@@ -44,7 +44,7 @@ func (v *View) number(i int) int {
 	return c.lines + 1
 }
 
-// position returns how many elements of an array come before that of token i.
+// position returns the number of elements of an array before token i.
 func (v *View) position(array, i int) int {
 	e := v.memo.nth
 	if e.array != array || e.token <= array || e.token > i || e.token < i-sampling {
@@ -57,11 +57,11 @@ func (v *View) position(array, i int) int {
 	return e.position
 }
 
-// A depth is how many containers what stands in parent is in.
+// A depth is the number of containers around the children of parent.
 type depth struct{ parent, n int }
 
-// depth returns how many containers with a line of their own token i is in. Lines are
-// asked for in turn, and most stand beside the one before or in it.
+// depth returns the number of containers with a line of their own around token i. Lines are
+// drawn in order, so most have the same parent as the previous line or are in it.
 func (v *View) depth(i int) int {
 	parent := v.x.doc.Token(i).Parent
 	if parent < 0 {
@@ -96,8 +96,7 @@ func (m *memo) setWidth(object, w int) {
 	m.widths[object] = w
 }
 
-// place finds the tokens that marks are about. What is about a member that is not
-// there stands at the object that should have it.
+// place returns the marks by token. A mark on a missing member goes to its object.
 func (x *index) place(marks []Mark) map[int][]Mark {
 	at := make(map[int][]Mark)
 	if x.doc.Len() == 0 {
@@ -117,7 +116,7 @@ func (x *index) place(marks []Mark) map[int][]Mark {
 	return at
 }
 
-// find returns the token at a JSON pointer, or the innermost on the way to it.
+// find returns the token at a JSON pointer, or the nearest existing ancestor.
 func (x *index) find(pointer string) int {
 	n := x.doc.Root()
 	for pointer != "" {
@@ -144,7 +143,7 @@ func (x *index) find(pointer string) int {
 	return n.Index()
 }
 
-// exactText returns the text of a string unless some of it is no character.
+// exactText returns the text of a string; ok is false if some of it is not a character.
 func exactText(n jsontok.Node) (string, bool) {
 	text := n.Text()
 	return text, n.IsText() && !strings.ContainsRune(text, '\uFFFD')

@@ -15,14 +15,14 @@ type Look uint8
 
 // The looks.
 const (
-	Closed     Look = iota // on its line only, abbreviated where it does not fit
+	Closed     Look = iota // only on its line, shortened if it does not fit
 	AsText                 // wrapped
-	AsJSON                 // as the tree of the JSON that it holds
+	AsJSON                 // as the tree of the JSON inside
 	AsMarkdown             // rendered
-	AsBytes                // what its base64 stands for, in hexadecimal
+	AsBytes                // the decoded base64, in hexadecimal
 )
 
-// String returns the look in words: "as JSON".
+// String describes the look: "as JSON".
 func (l Look) String() string {
 	switch l {
 	case AsText:
@@ -39,22 +39,21 @@ func (l Look) String() string {
 }
 
 const (
-	piece     = 64 << 10 // bytes of one string that are opened at a time
-	mostProse = 16 << 10 // bytes that are rendered as Markdown: some 20 ms
+	piece     = 64 << 10 // bytes of a string that open at a time
+	mostProse = 16 << 10 // bytes that are rendered as Markdown, in some 20 ms
 )
 
-// opened says how a scalar is shown, and how many pieces of its text.
+// opened is the look of a scalar and the number of its visible pieces.
 type opened struct {
 	look   Look
 	pieces int
 }
 
-// SetProse gives the view the means to show text as Markdown in w cells. Without it
-// that look is not offered.
+// SetProse sets the renderer for Markdown in w cells. Without it that look is not offered.
 func (v *View) SetProse(render func(text string, w int) []string) { v.prose = render }
 
-// Look changes how the string under the cursor is shown: to the next way that suits
-// it, what it holds before plain text. It reports the way, Closed if there is none.
+// Look switches the string under the cursor to its next look: encoded forms come before plain
+// text. It returns the look, Closed if there is none.
 func (v *View) Look() Look {
 	i, ok := v.textAt()
 	if !ok {
@@ -68,13 +67,13 @@ func (v *View) Look() Look {
 	return look
 }
 
-// CanLook reports whether [View.Look] would do anything.
+// CanLook reports whether [View.Look] has an effect.
 func (v *View) CanLook() bool {
 	_, ok := v.textAt()
 	return ok
 }
 
-// textAt returns the string under the cursor; an empty one does not count.
+// textAt returns the string under the cursor, unless it is empty.
 func (v *View) textAt() (i int, ok bool) {
 	if !v.win.settle(v) || v.win.at.row >= v.x.doc.Len() {
 		return 0, false
@@ -84,7 +83,7 @@ func (v *View) textAt() (i int, ok bool) {
 	return i, t.Kind == jsontok.String && !t.Key && t.End > t.Off+2
 }
 
-// looks returns the ways that suit string i, the most telling first.
+// looks returns the looks for string i, the most specific first.
 func (v *View) looks(i int) []Look {
 	raw, torn := v.x.inner(i)
 	var out []Look
@@ -103,8 +102,8 @@ func (v *View) looks(i int) []Look {
 	return append(out, AsText)
 }
 
-// seemsJSON reports whether a string, of which raw are the bytes between the quotes,
-// looks like JSON that is worth a tree.
+// seemsJSON reports whether a string looks like an object or an array; raw is the text between
+// the quotes.
 func seemsJSON(raw []byte) bool {
 	const space = " \t\r\n"
 	head := bytes.TrimLeft(bytes.ReplaceAll(raw[:min(len(raw), 64)], []byte(`\n`), nil), space)
@@ -116,7 +115,7 @@ func seemsJSON(raw []byte) bool {
 	return head[0] == '{' && last == '}' || head[0] == '[' && last == ']'
 }
 
-// open shows scalar i in another way.
+// open sets the look of scalar i.
 func (v *View) open(i int, as opened) {
 	if as.look == Closed {
 		delete(v.opened, i)
@@ -127,7 +126,7 @@ func (v *View) open(i int, as opened) {
 	v.redraw()
 }
 
-// An inset is what stands below the line of an opened scalar.
+// An inset is the lines below an opened scalar.
 type inset interface {
 	len() int
 	line(k int) string
@@ -165,12 +164,12 @@ func (v *View) makeInset(i, room int) inset {
 	}
 }
 
-// rows is an inset whose lines are all there.
+// rows is an inset with all its lines in memory.
 type rows struct {
 	lines []string
 	paint styles.Paint
-	rest  string // the last line, which tells what is not shown; empty if all is
-	more  bool   // more of that can be opened
+	rest  string // last line, which describes the hidden rest; empty if there is none
+	more  bool   // the rest can be opened
 }
 
 func (r rows) len() int {
@@ -187,7 +186,7 @@ func (r rows) line(k int) string {
 	return r.paint.S(r.lines[k])
 }
 
-// plainText lays the first pieces of a text out.
+// plainText lays out the first pieces of a text.
 func (v *View) plainText(raw []byte, pieces, room int, paint styles.Paint, read func([]byte) string) inset {
 	out, left := rows{paint: paint}, raw
 	for range max(pieces, 1) {
@@ -207,7 +206,7 @@ func (v *View) plainText(raw []byte, pieces, room int, paint styles.Paint, read 
 	return out
 }
 
-// markdown renders the begin of a text.
+// markdown renders the start of a text.
 func (v *View) markdown(raw []byte, room int) inset {
 	text, whole := unescape(raw, mostProse)
 	out := rows{lines: v.prose(text, room)}
@@ -217,14 +216,13 @@ func (v *View) markdown(raw []byte, room int) inset {
 	return out
 }
 
-// rest tells that n bytes are not shown, and what to do about it.
+// rest describes n hidden bytes, with advice.
 func (v *View) rest(n int, advice string, room int) string {
 	words := v.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " more; " + advice + "; copying includes all of it"
 	return v.st.Faint.S(canvas.Ellipsize(words, room, v.st.G[styles.Ellipsis]))
 }
 
-// onMore returns the scalar of which the cursor is on the line that stands for the
-// rest of its text.
+// onMore returns the scalar whose rest the cursor's line describes.
 func (v *View) onMore() (i int, ok bool) {
 	at := v.win.at
 	if at.row >= v.x.doc.Len() || at.sub == 0 {

@@ -7,9 +7,8 @@ import (
 	"parley/ui/styles"
 )
 
-// An inkPen puts a line together from painted pieces. Neighbours of one paint
-// become one piece, which is sanitised as a whole: pieces that are clean by
-// themselves may still join each other.
+// An inkPen joins painted pieces to a line. Adjacent pieces of one colour are sanitized
+// together, because separately clean pieces can form an escape sequence.
 type inkPen struct {
 	b    strings.Builder
 	on   styles.Paint

@@ -5,22 +5,20 @@ import (
 	"parley/ui/canvas"
 )
 
-// mostSought bounds how many bytes one search looks through, since nothing else
-// happens meanwhile.
+// mostSought is how many bytes one search reads, because it blocks the screen.
 const mostSought = 8 << 20
 
-// SetFinder marks what find matches in the lines that are drawn; nil marks nothing.
+// SetFinder marks all matches of find in drawn lines; nil marks none.
 func (v *View) SetFinder(find canvas.Finder) { v.find, v.hit = find, -1 }
 
-// Seek moves the cursor to the next match behind it, or, backwards, before it, and
-// reports whether there is one in the next few megabytes. The bytes of the body are
-// searched, as they are.
+// Seek moves the cursor to the next match in the body's bytes after it, or to the previous one,
+// and reports whether there is one within a few megabytes.
 func (v *View) Seek(backwards bool) bool {
 	if v.find == nil || !v.win.settle(v) || v.x.pending {
 		return false
 	}
 	from, to := v.lineSpan()
-	again := v.hit >= from && v.hit < to // a line may hold several
+	again := v.hit >= from && v.hit < to // a line may have several matches
 	at := -1
 	switch {
 	case backwards && again:
@@ -41,8 +39,8 @@ func (v *View) Seek(backwards bool) bool {
 	return true
 }
 
-// openAt opens the text under the cursor, if it is abbreviated, as far as the byte
-// at offset, and moves the cursor to the line that shows it.
+// openAt opens the shortened text under the cursor up to the byte at offset, and moves the
+// cursor to the line with it.
 func (v *View) openAt(offset int) {
 	i := v.win.at.row
 	if i >= v.x.doc.Len() || v.x.doc.Token(i).Kind != jsontok.String || offset < v.x.doc.Token(i).Off {
@@ -57,7 +55,7 @@ func (v *View) openAt(offset int) {
 	if v.opened[i].look != AsText || !ok {
 		return
 	}
-	// Of the matches in this string, that many come before the one that was found.
+	// The number of matches in this string before the found one.
 	before := len(matches(v.find, v.body[v.x.doc.Token(i).Off:offset]))
 	for k, line := range r.lines {
 		here := len(matches(v.find, []byte(line)))
@@ -69,8 +67,8 @@ func (v *View) openAt(offset int) {
 	}
 }
 
-// seek returns where the first match at or behind from begins, -1 if there is none
-// in the bytes that are looked through.
+// seek returns the offset of the first match at or after from, -1 if there is none within
+// mostSought bytes.
 func seek(find canvas.Finder, body []byte, from int) int {
 	from = min(from, len(body))
 	if a, b := find(body[from:min(from+mostSought, len(body))]); a >= 0 && b > a {
@@ -79,8 +77,8 @@ func seek(find canvas.Finder, body []byte, from int) int {
 	return -1
 }
 
-// seekBack returns where the last match before limit begins, or -1. It looks through
-// more and more of what comes before, so that what is near is found soon.
+// seekBack returns the offset of the last match before limit, or -1. It reads growing ranges,
+// so that a near match is found soon.
 func seekBack(find canvas.Finder, body []byte, limit int) int {
 	start := max(limit-mostSought, 0)
 	for reach := 4 << 10; ; reach *= 4 {
@@ -94,7 +92,7 @@ func seekBack(find canvas.Finder, body []byte, limit int) int {
 	}
 }
 
-// matches returns where the matches in text begin.
+// matches returns the offsets of all matches in text.
 func matches(find canvas.Finder, text []byte) []int {
 	var out []int
 	for off := 0; off < len(text); {

@@ -9,8 +9,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// unescape returns the text of a JSON string of which raw are the bytes between
-// the quotes, cut behind at most limit bytes. The cut is never inside an escape.
+// unescape returns the text of a JSON string, given the bytes between the quotes, cut to at
+// most limit bytes but never inside an escape.
 func unescape(raw []byte, limit int) (text string, whole bool) {
 	whole = len(raw) <= limit
 	if !whole {
@@ -27,8 +27,7 @@ func unescape(raw []byte, limit int) (text string, whole bool) {
 	return doc.Root().Text(), whole
 }
 
-// cut returns the length of a beginning of raw, at most limit, that ends between
-// two characters.
+// cut returns the length of a prefix of raw, at most limit, that ends between two characters.
 func cut(raw []byte, limit int) int {
 	i := 0
 	for i < limit {
@@ -56,13 +55,12 @@ func cut(raw []byte, limit int) int {
 	return i
 }
 
-// isHigh reports whether s begins with the escape of the first half of a
-// surrogate pair.
+// isHigh reports whether s starts with the escape of a high surrogate.
 func isHigh(s []byte) bool {
 	return len(s) > 3 && (s[2]|0x20) == 'd' && strings.IndexByte("89abAB", s[3]) >= 0
 }
 
-// escaped writes text on one line: line ends and other controls as JSON escapes.
+// escaped returns text on one line, with control characters as JSON escapes.
 func escaped(text string) string {
 	if !strings.ContainsFunc(text, needsEscape) {
 		return text
@@ -90,8 +88,8 @@ func escaped(text string) string {
 
 func needsEscape(r rune) bool { return r == '"' || r == '\\' || unicode.IsControl(r) }
 
-// visible makes the controls in text that is drawn on many lines seen; line feeds
-// and tabs stay.
+// visible replaces the control characters in text of several lines by signs, except line feeds
+// and tabs.
 func visible(text string) string {
 	if !strings.ContainsFunc(text, unicode.IsControl) {
 		return text
@@ -110,9 +108,8 @@ func visible(text string) string {
 	return b.String()
 }
 
-// base64Size returns how many bytes a string stands for that looks like base64,
-// and false for one that does not. Digests and ids are too short, and words lack
-// digits.
+// base64Size returns the decoded size of a string that looks like base64; ok is false for
+// others. Digests and ids are too short, and words lack digits.
 func base64Size(raw []byte) (int64, bool) {
 	const least, look = 128, 1024
 	if len(raw) < least {

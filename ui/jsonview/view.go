@@ -11,13 +11,13 @@ import (
 // milliseconds. A larger one is shown as bytes until its [Job] is done.
 const inline = 1 << 20
 
-// A Mark is a remark behind the value that stands at Offset of the body, or, when
-// Offset is negative, at the JSON pointer.
+// A Mark is a remark after the value at Offset of the body or, if Offset is negative, at the
+// JSON pointer.
 type Mark struct {
 	Offset  int
 	Pointer string
 	Text    string
-	Quiet   bool // for information, where other marks are warnings
+	Quiet   bool // for information; other marks are warnings
 }
 
 // A View shows a body as a tree. It is not safe for use by several goroutines.
@@ -25,36 +25,36 @@ type View struct {
 	st      *styles.Styles
 	w       int
 	focused bool
-	edge    edge // what stands in front of lines
+	edge    edge // what precedes the lines
 	prose   func(text string, w int) []string
 
 	body  []byte
 	marks []Mark
 	x     *index
-	own   jsontok.Doc // of bodies that are indexed at once
+	own   jsontok.Doc // for bodies that are indexed at once
 	seq   uint64      // counts bodies
-	owed  bool        // the index is still to be made by a Job
+	owed  bool        // the index needs a Job
 
-	// folds holds the trees that are not folded or open like all others.
+	// folds are the containers whose state differs from foldAll.
 	folds   map[int]bool
 	foldAll bool
-	opened  map[int]opened // the scalars that are
+	opened  map[int]opened // the opened scalars
 
-	tail flow // what the tree does not show
+	tail flow // the body after the tree
 	win  window
 	memo memo
 
-	goal *Mark // where to go as soon as there is a tree
+	goal *Mark // target of the cursor once the index exists
 	find canvas.Finder
-	hit  int // where the match begins that was found last, -1 for none
+	hit  int // offset of the last match, -1 for none
 }
 
-// An edge says what stands in front of lines.
+// An edge is what precedes the lines.
 type edge uint8
 
 const (
-	edgeAll   edge = iota // their numbers, and signs of folding
-	edgeFolds             // signs of folding
+	edgeAll   edge = iota // line numbers and fold signs
+	edgeFolds             // fold signs
 	edgeNone
 )
 
@@ -72,8 +72,7 @@ func (v *View) SetStyles(st *styles.Styles) {
 	v.redraw()
 }
 
-// SetBody shows body from its begin, everything unfolded. The body must not be
-// changed afterwards.
+// SetBody shows body from its start, unfolded. The body must not be changed afterwards.
 func (v *View) SetBody(body []byte, marks []Mark) {
 	v.body, v.marks = body, marks
 	v.seq++
@@ -99,14 +98,14 @@ func (v *View) show(x *index) {
 	v.redraw()
 }
 
-// SetMarks changes the remarks.
+// SetMarks replaces the marks.
 func (v *View) SetMarks(marks []Mark) {
 	v.marks = marks
 	v.memo.marks = v.x.place(marks)
 	v.redraw()
 }
 
-// SetSize sets the size in cells. The line at the top stays there.
+// SetSize sets the size in cells. The top line stays.
 func (v *View) SetSize(w, h int) {
 	if w = max(w, 0); w != v.w {
 		v.w, v.tail.w = w, w
@@ -116,19 +115,19 @@ func (v *View) SetSize(w, h int) {
 	v.win.h = max(h, 0)
 }
 
-// HideNumbers leaves the numbers of lines away.
+// HideNumbers hides the line numbers.
 func (v *View) HideNumbers() {
 	v.edge = edgeFolds
 	v.redraw()
 }
 
-// SetFocused says whether the line under the cursor is marked.
+// SetFocused sets whether the cursor's line is highlighted.
 func (v *View) SetFocused(on bool) { v.focused = on }
 
-// Move moves the cursor n lines.
+// Move moves the cursor by n lines.
 func (v *View) Move(n int) { v.win.move(v, n) }
 
-// Scroll moves the window n lines; the cursor stays inside it.
+// Scroll moves the window by n lines; the cursor stays inside it.
 func (v *View) Scroll(n int) { v.win.scroll(v, n) }
 
 // Top moves the cursor to the first line.
@@ -141,8 +140,7 @@ func (v *View) Bottom() {
 	}
 }
 
-// Click moves the cursor to row y of the window; on the line where it stands
-// already it is [View.Toggle].
+// Click moves the cursor to row y of the window; on the cursor's line it calls [View.Toggle].
 func (v *View) Click(y int) {
 	if y < 0 || !v.win.settle(v) {
 		return
@@ -154,9 +152,8 @@ func (v *View) Click(y int) {
 	v.Toggle()
 }
 
-// Toggle folds or unfolds what is under the cursor: a tree, or text that does not
-// fit on its line. Where an opened text is not all there it opens more of it. On
-// anything else it folds the tree around it.
+// Toggle folds or unfolds the tree under the cursor, opens or closes a shortened scalar, or
+// opens more of a long text. On any other line it folds the surrounding tree.
 func (v *View) Toggle() {
 	i, ok := v.toggles()
 	if !ok {
@@ -179,13 +176,13 @@ func (v *View) Toggle() {
 	v.win.jump(v, place{row: i})
 }
 
-// CanToggle reports whether [View.Toggle] would do anything.
+// CanToggle reports whether [View.Toggle] has an effect.
 func (v *View) CanToggle() bool {
 	_, ok := v.toggles()
 	return ok
 }
 
-// toggles returns the token that folds or unfolds at the cursor.
+// toggles returns the token that [View.Toggle] changes.
 func (v *View) toggles() (i int, ok bool) {
 	if !v.win.settle(v) || v.win.at.row >= v.x.doc.Len() {
 		return 0, false
@@ -198,7 +195,7 @@ func (v *View) toggles() (i int, ok bool) {
 	return i, i > 0 || i == 0 && !v.x.hidesRoot()
 }
 
-// FoldAll folds everything, or unfolds it. Long text is closed.
+// FoldAll folds or unfolds all trees and closes all texts.
 func (v *View) FoldAll(fold bool) {
 	v.folds, v.foldAll, v.opened = map[int]bool{}, fold, map[int]opened{}
 	v.redraw()
@@ -207,12 +204,12 @@ func (v *View) FoldAll(fold bool) {
 	}
 }
 
-// Height returns how many lines there are, at most limit.
+// Height returns the number of lines, at most limit.
 func (v *View) Height(limit int) int { return height(v, limit) }
 
-// Selection returns the value under the cursor, exactly, and where it is, as
-// [View.Pointer]: the text of a string, the bytes of anything else. A string that holds something that is no character
-// is given as bytes too, and so is what the tree does not show.
+// Selection returns the value under the cursor and its [View.Pointer]: the text of a string,
+// the bytes of any other value. A string with invalid characters and the text after the tree
+// are returned as bytes, too.
 func (v *View) Selection() (text, pointer string) {
 	if !v.win.settle(v) {
 		return "", ""
@@ -232,7 +229,7 @@ func (v *View) Selection() (text, pointer string) {
 	return string(n.Raw()), pointer
 }
 
-// Cursor returns the row of the window in which the cursor stands.
+// Cursor returns the row of the window with the cursor.
 func (v *View) Cursor() int {
 	if !v.win.settle(v) {
 		return 0
@@ -244,7 +241,7 @@ func (v *View) Cursor() int {
 	return y
 }
 
-// Lines returns exactly the height's number of rows of exactly the width.
+// Lines returns the rows of the view: exactly its height, each exactly its width.
 func (v *View) Lines() []string {
 	out := make([]string, 0, v.win.h)
 	if v.w > 0 && v.win.settle(v) {
@@ -259,22 +256,22 @@ func (v *View) Lines() []string {
 	return append(out, canvas.Blank(v.w, v.win.h-len(out))...)
 }
 
-// A Job is the index of one large body, still to be made.
+// A Job builds the index of one large body.
 type Job struct {
 	view *View
 	seq  uint64
 	body []byte
 }
 
-// Done is a finished [Job].
+// A Done is the result of a [Job].
 type Done struct {
 	view *View
 	seq  uint64
 	x    *index
 }
 
-// Job returns the work that the view waits for, once. Run it in a goroutine of its
-// own and give the result to [View.Apply].
+// Job returns the pending job, once. Run it in its own goroutine and pass the result to
+// [View.Apply].
 func (v *View) Job() (Job, bool) {
 	if !v.owed {
 		return Job{}, false
@@ -283,12 +280,11 @@ func (v *View) Job() (Job, bool) {
 	return Job{v, v.seq, v.body}, true
 }
 
-// Run does the work. It touches nothing that the view uses.
+// Run builds the index. It uses nothing of the view.
 func (j Job) Run() Done { return Done{j.view, j.seq, newIndex(new(jsontok.Doc), j.body)} }
 
-// Apply takes the result of a job and reports whether the view changed. It did
-// not if it was another view's job or another body is shown meanwhile. The byte
-// at the top of the window stays in it.
+// Apply applies the result of a job and reports whether the view changed: not if the job
+// belongs to another view or to an earlier body. The first visible byte stays visible.
 func (v *View) Apply(d Done) bool {
 	if d.view != v || d.seq != v.seq || d.x == nil {
 		return false

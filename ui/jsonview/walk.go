@@ -1,8 +1,8 @@
 package jsonview
 
-// The places of a View: rows below the number of tokens are those of the tree,
-// sub counts the lines of opened text. The next row is the sentence that says why
-// the tree ends, and behind it come the rows of the flow.
+// The places of a View: rows below the number of tokens are tokens of the tree, and sub counts
+// the lines of opened text. The next row is the sentence that explains the end of the tree, and
+// the rows of the flow follow it.
 
 func (v *View) first() (place, bool) {
 	if n := v.x.doc.Len(); n > 0 {
@@ -14,7 +14,7 @@ func (v *View) first() (place, bool) {
 	return v.afterTree()
 }
 
-// afterTree returns the first line behind the tree.
+// afterTree returns the first line after the tree.
 func (v *View) afterTree() (place, bool) {
 	if v.x.sentence == "" {
 		return place{}, false
@@ -41,8 +41,8 @@ func (v *View) treeEnd() place {
 	return v.end(v.x.doc.Len()-1, -1)
 }
 
-// end returns the last line of what is seen of token i inside the container at
-// index above: its own, or that of a folded tree around it.
+// end returns the last visible line of token i inside the container above: its own, or that of
+// a folded tree around it.
 func (v *View) end(i, above int) place {
 	if len(v.folds) == 0 && !v.foldAll {
 		return place{i, v.more(i)}
@@ -135,12 +135,12 @@ func (v *View) fix(p place) place {
 	return place{i, min(p.sub, v.more(i))}
 }
 
-// folded reports whether token i is a tree that shows one line only.
+// folded reports whether token i is a folded tree.
 func (v *View) folded(i int) bool {
 	return v.x.isTree(i) && v.folds[i] != v.foldAll && (i > 0 || !v.x.hidesRoot())
 }
 
-// more returns how many lines the text of token i takes below its own.
+// more returns the number of lines of the opened text of token i.
 func (v *View) more(i int) int {
 	if v.opened[i].look == Closed {
 		return 0
@@ -148,8 +148,7 @@ func (v *View) more(i int) int {
 	return v.inset(i).len()
 }
 
-// lineOf returns the token whose line shows token i: a name is shown with its
-// value.
+// lineOf returns the token on whose line token i is shown: a name is shown with its value.
 func (x *index) lineOf(i int) int {
 	if !x.isLine(i) && i+1 < x.doc.Len() {
 		return i + 1

@@ -1,7 +1,7 @@
 package jsonview
 
-// A place is one line of a document of which the number of lines is not known.
-// Places are ordered: by row, then by sub. What the two mean is up to the walker.
+// A place is a line of a document whose number of lines is unknown. Places are ordered by row,
+// then by sub; the walker defines both.
 type place struct{ row, sub int }
 
 func (p place) before(q place) bool {
@@ -10,32 +10,32 @@ func (p place) before(q place) bool {
 
 // A walker steps from line to line.
 type walker interface {
-	first() (place, bool) // false if there is no line at all
-	last() place          // defined if there is a first one
+	first() (place, bool) // false if there are no lines
+	last() place          // valid if there is a first one
 	next(place) (place, bool)
 	prev(place) (place, bool)
-	fix(place) place // the nearest place there is, not behind p if possible
+	fix(place) place // the nearest existing place, not after p if possible
 }
 
-// A window shows h lines of a document from top on and has a cursor in them.
+// A window shows h lines of a document from top on and has a cursor.
 type window struct {
 	top, at place
 	h       int
 	filled  filled
 }
 
-// filled remembers that a window of h lines from top on needs nothing moved, and which
-// line is its last: to find that out takes a step for every line of it.
+// filled caches the last line of a full window of h lines from top, which takes a step per line
+// to find.
 type filled struct {
 	top, bottom place
 	h           int
 }
 
-// changed says that the document is another one, or has other lines.
+// changed drops the cache after a change of the document.
 func (s *window) changed() { s.filled = filled{} }
 
-// settle puts top and cursor on lines that exist and fills the window. It
-// reports whether there is any line.
+// settle moves top and cursor to existing lines and fills the window. It reports whether there
+// is any line.
 func (s *window) settle(doc walker) bool {
 	if _, ok := doc.first(); !ok || s.h <= 0 {
 		return false
@@ -58,7 +58,7 @@ func (s *window) settle(doc walker) bool {
 	return true
 }
 
-// back returns the place n lines above p, or the first.
+// back returns the place n lines above p, or the first one.
 func back(doc walker, p place, n int) place {
 	for ok := true; n > 0 && ok; n-- {
 		q, more := doc.prev(p)
@@ -69,7 +69,7 @@ func back(doc walker, p place, n int) place {
 	return p
 }
 
-// on returns the place n lines below p, or the last.
+// on returns the place n lines below p, or the last one.
 func on(doc walker, p place, n int) place {
 	for ok := true; n > 0 && ok; n-- {
 		q, more := doc.next(p)
@@ -80,7 +80,7 @@ func on(doc walker, p place, n int) place {
 	return p
 }
 
-// move moves the cursor n lines and the window as far as it must.
+// move moves the cursor by n lines and scrolls to it.
 func (s *window) move(doc walker, n int) {
 	if !s.settle(doc) {
 		return
@@ -93,7 +93,7 @@ func (s *window) move(doc walker, n int) {
 	s.reveal(doc)
 }
 
-// jump puts the cursor on p.
+// jump moves the cursor to p.
 func (s *window) jump(doc walker, p place) {
 	if s.settle(doc) {
 		s.at = doc.fix(p)
@@ -101,7 +101,7 @@ func (s *window) jump(doc walker, p place) {
 	}
 }
 
-// reveal moves the window so that the cursor is in it.
+// reveal scrolls to the cursor.
 func (s *window) reveal(doc walker) {
 	if s.at.before(s.top) {
 		s.top = s.at
@@ -111,8 +111,7 @@ func (s *window) reveal(doc walker) {
 	}
 }
 
-// scroll moves the window n lines and takes the cursor along where it would
-// leave it.
+// scroll moves the window by n lines; the cursor stays inside it.
 func (s *window) scroll(doc walker, n int) {
 	if !s.settle(doc) {
 		return
@@ -143,7 +142,7 @@ func (s *window) scroll(doc walker, n int) {
 	}
 }
 
-// height returns how many lines the document has, at most limit.
+// height returns the number of lines of the document, at most limit.
 func height(doc walker, limit int) int {
 	p, ok := doc.first()
 	n := 0

@@ -1,13 +1,12 @@
-// Package preview shows one file whole, in the way that suits it: a table, a tree of JSON,
-// Markdown, highlighted code, a picture, or its bytes.
+// Package preview shows one file in its best form: a table, a tree of JSON, Markdown,
+// highlighted code, a picture, or bytes.
 //
 //	Pane.Show ─► Job: read the file ─► Pane.Apply ─► Job: draw it for this width ─► Pane.Apply
 //
-// Reading, parsing, highlighting and drawing happen in a [Job], which may run in any
-// goroutine; [Pane.Job] hands out one at a time. What is drawn of a frame costs its height:
-// of a table the rows that are seen are read, of a tree and of bytes the lines.
+// A [Job] reads, parses, highlights and draws in any goroutine; [Pane.Job] returns one at a
+// time. A frame costs its height: only visible rows of a table and visible lines of a tree or
+// of bytes are drawn.
 //
-// A file may be there in several versions, of which the last one counts: they are stepped
-// through. The pane knows nothing about where files come from and go to; what the user
-// wants comes back as an [Intent].
+// A file may have several versions, of which the last one is current; the user can step through
+// them. The pane does not know where files come from; it returns an [Intent].
 package preview

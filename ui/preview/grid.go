@@ -7,20 +7,19 @@ import (
 	"parley/ui/styles"
 )
 
-// A grid is where the reader is in a table.
+// A grid is the position in a table.
 type grid struct {
 	at, top int // rows
-	from    int // column
-	// one is set while the row at is shown by itself, each value below the other, from
-	// line first on.
+	from    int // first visible column
+	// one is set while the row at is shown alone, with a value per line, from line first on.
 	one   bool
 	first int
 }
 
-// gridHead is how many lines stand above the rows.
+// gridHead is the number of lines above the rows.
 const gridHead = 2
 
-// gridRows is how many rows are seen: one line is for what is not.
+// gridRows returns the number of visible rows; the last line shows how many columns are hidden.
 func (p *Pane) gridRows() int { return max(p.rows()-gridHead-1, 1) }
 
 func (p *Pane) gridLines() []string {
@@ -42,7 +41,7 @@ func (p *Pane) gridLines() []string {
 	return lines
 }
 
-// rowLines shows one row, a value below the other.
+// rowLines draws a single row with a value per line.
 func (p *Pane) rowLines() []string {
 	const most = 64 << 10 // bytes of a value
 	var lines []string
@@ -67,7 +66,7 @@ func (p *Pane) rowLines() []string {
 	return lines[p.grid.first:]
 }
 
-// columns moves the columns that are seen.
+// columns scrolls by columns.
 func (p *Pane) columns(delta int) {
 	l := p.read.table.Fit(p.st, p.w, p.grid.from)
 	if delta > 0 && l.After() == 0 || delta < 0 && l.Before() == 0 {

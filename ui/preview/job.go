@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	// maxText is the size up to which a text is highlighted or rendered; what is larger is
-	// shown as its bytes.
+	// maxText is the size up to which text is highlighted or rendered; larger text is shown as
+	// bytes.
 	maxText = 256 << 10
-	// maxParsed is the size up to which JSON is looked through for a table or a tree.
+	// maxParsed is the size up to which JSON is parsed.
 	maxParsed = 128 << 20
 )
 
-// A Job is work for the pane that would take longer than a frame: a file to be read, or to
-// be drawn. It may run in any goroutine.
+// A Job is work that takes longer than a frame: reading or drawing a file. It may run in any
+// goroutine.
 type Job struct {
 	seq   uint64
 	clock func() time.Time
@@ -37,7 +37,7 @@ type Job struct {
 	tree  jsonview.Job
 }
 
-// task is what a job does.
+// A task is the kind of a job.
 type task uint8
 
 const (
@@ -55,8 +55,7 @@ type Done struct {
 	index jsonview.Done
 }
 
-// Job returns what is to be done next. It must come back through [Pane.Apply]; until then
-// there is no other.
+// Job returns the next job, one at a time: pass its result to [Pane.Apply] to get another.
 func (p *Pane) Job() (Job, bool) {
 	if p.busy || len(p.files) == 0 || p.w == 0 || p.h == 0 {
 		return Job{}, false
@@ -85,7 +84,7 @@ func (p *Pane) Job() (Job, bool) {
 	return j, true
 }
 
-// Run does the work.
+// Run runs the job.
 func (j Job) Run() Done {
 	d := Done{Job: j}
 	switch j.what {
@@ -99,7 +98,7 @@ func (j Job) Run() Done {
 	return d
 }
 
-// open reads the file and finds out how it can be seen.
+// open reads the file and determines the ways to show it.
 func (f File) open() *reading {
 	data, err := f.Data()
 	if err != nil {
@@ -119,7 +118,7 @@ func (f File) open() *reading {
 	case f.Form == media.JSON && len(data) <= maxParsed:
 		doc := new(jsontok.Doc)
 		if doc.Parse(data) != nil && doc.Len() < 2 {
-			break // nothing of it is JSON
+			break // no JSON at all
 		}
 		if t, ok := table.JSON(doc); ok {
 			r.table, r.looks = t, append(r.looks, AsTable)
@@ -135,7 +134,7 @@ func (f File) open() *reading {
 	return r
 }
 
-// draw draws the file in lines.
+// draw draws the file.
 func (j Job) draw() (lines []string, note string) {
 	switch j.look {
 	case AsPicture:
@@ -161,7 +160,7 @@ func (j Job) draw() (lines []string, note string) {
 	return lines, ""
 }
 
-// Apply takes the result of a job over and reports whether that changed anything.
+// Apply applies the result of a job and reports whether anything changed.
 func (p *Pane) Apply(d Done) bool {
 	p.busy = false
 	if d.seq != p.seq {
@@ -181,7 +180,7 @@ func (p *Pane) Apply(d Done) bool {
 	return true
 }
 
-// take shows what was read.
+// take takes over a file that was read.
 func (p *Pane) take(r *reading) {
 	p.read = r
 	p.bytes = jsonview.NewBytes(p.st)

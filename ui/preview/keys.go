@@ -53,7 +53,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys, with those disabled that would do nothing.
+// now returns the keys with those disabled that have no effect now.
 func (p *Pane) now() KeyMap {
 	k := p.keys
 	look, ok := p.Look()
@@ -61,7 +61,7 @@ func (p *Pane) now() KeyMap {
 		b.SetEnabled(ok)
 	}
 	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search, &k.Copy, &k.CopyAll} {
-		if ok && look == AsPicture { // there is one of it, which is no text
+		if ok && look == AsPicture { // a picture has no lines and no text
 			b.SetEnabled(false)
 		}
 	}
@@ -95,7 +95,7 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.search.typing {
 		return []key.Binding{p.keys.Accept, p.keys.Leave}
@@ -104,7 +104,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Close, k.Older, k.Newer, k.Look, k.Row, k.Right, k.Left, k.Fold, k.Inside, k.Hex, k.Search, k.Next, k.Copy, k.CopyAll, k.Save, k.Launch}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
@@ -155,7 +155,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// act deals with the keys that change how the file is seen, or do something with it.
+// act handles the keys that change the view or act on the file.
 func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 	switch {
 	case key.Matches(msg, k.Left):
@@ -195,7 +195,7 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 	return nil
 }
 
-// copied returns what the cursor stands on or, where there is none, all.
+// copied returns the row or value under the cursor, or the whole file.
 func (p *Pane) copied() Intent {
 	switch look, _ := p.Look(); look {
 	case AsTable:
@@ -217,7 +217,7 @@ func (p *Pane) copiedAll() Intent {
 	return Copy{string(p.read.data)}
 }
 
-// move moves the cursor, or the window where there is none.
+// move moves the cursor, or the window if there is no cursor.
 func (p *Pane) move(n int) {
 	switch look, _ := p.Look(); {
 	case look == AsTable:
@@ -232,7 +232,7 @@ func (p *Pane) move(n int) {
 	}
 }
 
-// page moves by nearly a window.
+// page moves by a page.
 func (p *Pane) page(dir int) {
 	n := dir * max(p.rows()-1, 1)
 	switch look, _ := p.Look(); {
@@ -250,7 +250,7 @@ func (p *Pane) page(dir int) {
 	}
 }
 
-// edge goes to the beginning, or to the end.
+// edge goes to the first or the last line.
 func (p *Pane) edge(end bool) {
 	switch look, _ := p.Look(); {
 	case look == AsTable:
@@ -273,7 +273,7 @@ func (p *Pane) edge(end bool) {
 	}
 }
 
-// Mouse deals with the wheel and with clicks at a cell of the pane.
+// Mouse handles a mouse event in row y of the pane.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:

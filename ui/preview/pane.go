@@ -14,22 +14,22 @@ import (
 	"parley/ui/table"
 )
 
-// A File is something to look at.
+// A File is a file to show.
 type File struct {
-	Name  string // as it may be shown
+	Name  string // as displayed
 	About string // media type and size
-	// Version says which version this is, where there are several.
+	// Version names the version, if there are several.
 	Version  string
 	Form     media.Form
-	Language string // of code and JSON
-	// Data returns what the file holds; it may take a while, in any goroutine. Its error
-	// goes on from "because".
+	Language string // of code and JSON, for highlighting
+	// Data returns the content. It may take long and may be called in any goroutine. Its error
+	// completes a sentence after "because".
 	Data func() ([]byte, error)
-	// Value is what its user knows it by.
+	// Value identifies the file for the caller.
 	Value any
 }
 
-// A Look is a way to see a file.
+// A Look is a way to show a file.
 type Look uint8
 
 // The looks.
@@ -38,7 +38,7 @@ const (
 	AsTree
 	AsPicture
 	AsMarkdown
-	AsText // highlighted, if it is code
+	AsText // highlighted if it is code
 	AsBytes
 )
 
@@ -47,21 +47,21 @@ func (l Look) String() string {
 	return [...]string{"table", "tree", "picture", "Markdown", "text", "bytes"}[l]
 }
 
-// An Intent is what the user asked for.
+// An Intent is what the pane asks the root model to do, nil if nothing.
 type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Copy puts text on the clipboard.
+	// Copy asks to copy text.
 	Copy struct{ Text string }
-	// Save saves the file that is shown, and opens it if Open.
+	// Save asks to save the file, and to open it if Open is set.
 	Save struct {
 		File File
 		Open bool
 	}
-	// Refused says why something cannot be done.
+	// Refused says why something is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away.
+	// Close asks to close the pane.
 	Close struct{}
 )
 
@@ -74,15 +74,15 @@ func (Close) intent()   {}
 type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
-	clock func() time.Time // by which highlighting is ended that takes too long
+	clock func() time.Time // limits the time for highlighting
 	w, h  int
 
 	files []File
 	at    int
-	seq   uint64 // of what is shown: a job for something else is not taken
-	busy  bool   // a job is out
+	seq   uint64 // counts files, to drop results for an earlier one
+	busy  bool   // a job is running
 	read  *reading
-	look  int // among those of read
+	look  int // index in read.looks
 
 	grid   grid
 	tree   *jsonview.View
@@ -91,32 +91,32 @@ type Pane struct {
 	search search
 }
 
-// A reading is a file that was read.
+// A reading is the content of a file with the ways to show it.
 type reading struct {
 	data  []byte
-	why   string // why there is none
+	why   string // why it could not be read
 	looks []Look
 	table *table.Table
 }
 
-// New returns a pane that shows nothing. The clock ends what takes too long.
+// New returns an empty pane. The clock limits the time for highlighting.
 func New(st *styles.Styles, clock func() time.Time) *Pane {
 	return &Pane{st: st, keys: DefaultKeyMap(), clock: clock, search: search{input: field.New(st, field.Options{Prompt: "/ "})}}
 }
 
-// Show shows the file with an index, of versions oldest first.
+// Show shows file at of several versions, oldest first.
 func (p *Pane) Show(files []File, at int) {
 	p.files, p.at = files, min(max(at, 0), len(files)-1)
 	p.begin()
 }
 
-// Clear forgets the files, which may be large.
+// Clear drops the files, which may be large.
 func (p *Pane) Clear() {
 	p.files, p.at = nil, 0
 	p.begin()
 }
 
-// begin forgets what was read of another file.
+// begin resets the view for another file.
 func (p *Pane) begin() {
 	p.seq++
 	p.read, p.look = nil, 0
@@ -142,7 +142,7 @@ func (p *Pane) SetSize(w, h int) {
 	p.fit()
 }
 
-// fit gives the size to what is shown.
+// fit sets the size of the current view.
 func (p *Pane) fit() {
 	if p.tree != nil {
 		p.tree.SetSize(p.w, p.rows())
@@ -150,7 +150,7 @@ func (p *Pane) fit() {
 	}
 }
 
-// rows is how many are for the file.
+// rows returns the number of lines for the file.
 func (p *Pane) rows() int {
 	if p.search.shown() {
 		return max(p.h-1, 0)
@@ -158,7 +158,7 @@ func (p *Pane) rows() int {
 	return p.h
 }
 
-// Look returns how the file is seen; false while it is being read or cannot be.
+// Look returns how the file is shown; false until it is read, or if that failed.
 func (p *Pane) Look() (Look, bool) {
 	if p.read == nil || len(p.read.looks) == 0 {
 		return 0, false
@@ -178,7 +178,7 @@ func (p *Pane) Title() string {
 	return canvas.SanitizeLine(f.Name)
 }
 
-// Note returns the words for the frame's right edge.
+// Note returns the note of the frame.
 func (p *Pane) Note() string {
 	if len(p.files) == 0 {
 		return ""
@@ -209,7 +209,7 @@ func (p *Pane) Lines() []string {
 	return lines
 }
 
-// content returns the lines of what is shown.
+// content draws the file.
 func (p *Pane) content() []string {
 	look, ok := p.Look()
 	switch {
@@ -228,12 +228,12 @@ func (p *Pane) content() []string {
 	}
 }
 
-// words returns a sentence in place of a file.
+// words draws a sentence in place of the file.
 func (p *Pane) words(s string) []string {
 	return canvas.WrapPainted(canvas.Sanitize(s), p.w, p.st.Dim)
 }
 
-// Cursor returns the terminal's cursor, nil where nothing is typed.
+// Cursor returns the terminal's cursor, nil unless the search is open.
 func (p *Pane) Cursor() *tea.Cursor {
 	if !p.search.typing {
 		return nil

@@ -13,16 +13,15 @@ import (
 	"parley/ui/styles"
 )
 
-// maxSought is how many bytes of rows one search looks through, since nothing else happens
-// meanwhile.
+// maxSought is how many bytes of rows one search reads, because it blocks the screen.
 const maxSought = 64 << 20
 
-// A search looks for a text in the file, whatever the case.
+// A search is a case-insensitive search for text in the file.
 type search struct {
 	input  field.Field
 	typing bool
 	query  string
-	note   string // its result, until the next key
+	note   string // the result, until the next key
 }
 
 func (s *search) shown() bool { return s.typing || s.note != "" }
@@ -33,7 +32,7 @@ func (s *search) close() {
 	s.input.Blur()
 }
 
-// line is the line at the bottom.
+// line draws the row of the search.
 func (s *search) line(st *styles.Styles) string {
 	if !s.typing {
 		return st.Faint.S(canvas.SanitizeLine(s.note))
@@ -41,7 +40,7 @@ func (s *search) line(st *styles.Styles) string {
 	return s.input.View()
 }
 
-// finder returns what finds the query, nil if there is none.
+// finder returns the finder of the query, nil if there is none.
 func (s *search) finder() canvas.Finder {
 	if s.query == "" {
 		return nil
@@ -56,7 +55,7 @@ func (s *search) finder() canvas.Finder {
 	}
 }
 
-// lower returns text in lower case at the same offsets: only letters of ASCII change.
+// lower returns text with ASCII letters in lower case, so that offsets do not change.
 func lower(text []byte) []byte {
 	out := make([]byte, len(text))
 	for i, c := range text {
@@ -68,17 +67,17 @@ func lower(text []byte) []byte {
 	return out
 }
 
-// Typing reports whether the pane takes letters as text.
+// Typing reports whether the search is open, so that letters are text.
 func (p *Pane) Typing() bool { return p.search.typing }
 
-// Paste inserts text where the pane takes text.
+// Paste inserts text into the open search.
 func (p *Pane) Paste(text string) {
 	if p.search.typing {
 		p.search.input.Paste(text)
 	}
 }
 
-// write passes a key to the search's input.
+// write handles a key while the search is open.
 func (p *Pane) write(msg tea.KeyPressMsg) {
 	switch {
 	case key.Matches(msg, p.keys.Accept):
@@ -95,8 +94,8 @@ func (p *Pane) write(msg tea.KeyPressMsg) {
 	}
 }
 
-// seek goes to the next place that holds the query, or the one before; here may be one
-// where the cursor stands.
+// seek goes to the next match, or to the previous one. If here is set, the cursor's place
+// counts, too.
 func (p *Pane) seek(dir int, here bool) {
 	find := p.search.finder()
 	look, ok := p.Look()
@@ -128,7 +127,7 @@ func (p *Pane) seek(dir int, here bool) {
 	}
 }
 
-// seekRow looks for a row from one on.
+// seekRow goes to the next matching row from a row on.
 func (p *Pane) seekRow(find canvas.Finder, from, dir int) bool {
 	p.grid.one = false
 	for i, looked := from, 0; i >= 0 && i < p.read.table.Len() && looked < maxSought; i += dir {
@@ -142,8 +141,8 @@ func (p *Pane) seekRow(find canvas.Finder, from, dir int) bool {
 	return false
 }
 
-// seekLine looks for a line behind the one that was found last, or from the first one in
-// the window on.
+// seekLine goes to the next matching line after the last match, or from the first visible line
+// on.
 func (p *Pane) seekLine(find canvas.Finder, dir int) bool {
 	from := p.sheet.top
 	if p.sheet.hit >= 0 {

@@ -5,15 +5,15 @@ import (
 	"parley/ui/styles"
 )
 
-// A sheet is what was drawn in lines: a text, or a picture.
+// A sheet is a text or a picture, drawn in lines.
 type sheet struct {
 	lines []string
-	note  string // below them, or in place of them
+	note  string // below the lines, or in place of them
 	top   int
-	hit   int // the line that was found last, -1 for none
+	hit   int // line of the last match, -1 for none
 
 	drawn bool
-	w, h  int // for which
+	w, h  int // the size that it was drawn for
 	look  Look
 }
 

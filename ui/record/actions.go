@@ -7,7 +7,7 @@ import (
 	"parley/ui/canvas"
 )
 
-// An Action is something that a key of the view does, by its name.
+// An Action is a named operation of the view, with its key.
 type Action struct {
 	Key  key.Binding
 	Name string
@@ -15,8 +15,7 @@ type Action struct {
 	Do   func() Intent
 }
 
-// Actions returns what can be done with the record by name; reading says whether the
-// user is in it.
+// Actions returns the operations on the record. reading says whether the view has the keys.
 func (v *View) Actions(reading bool) []Action {
 	if v.it == nil {
 		return nil
@@ -68,8 +67,8 @@ func (v *View) Actions(reading bool) []Action {
 	return append(out, mute)
 }
 
-// refused says why a key of the view does nothing now. Keys that mean something else in
-// the rows are left to them.
+// refused explains why a key of the view is not available now. Keys that have another meaning
+// in the rows are not used.
 func (v *View) refused(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	mine := []key.Binding{v.keys.Save}
 	if reading {
@@ -86,7 +85,7 @@ func (v *View) refused(msg tea.KeyPressMsg, reading bool) (in Intent, used bool)
 	return nil, false
 }
 
-// showing is the action that shows a tab.
+// showing returns the action that shows a tab.
 func (v *View) showing(t Tab, name, why string) Action {
 	return Action{v.keys.Tabs.Pick, name, why, func() Intent {
 		v.SetTab(t)
@@ -94,7 +93,7 @@ func (v *View) showing(t Tab, name, why string) Action {
 	}}
 }
 
-// changing makes an action of what changes the view.
+// changing wraps a function that changes the view.
 func (v *View) changing(do func() Intent) func() Intent {
 	return func() Intent {
 		defer v.changed()
@@ -102,7 +101,7 @@ func (v *View) changing(do func() Intent) func() Intent {
 	}
 }
 
-// hexed shows the bytes in hexadecimal, or as text if they are.
+// hexed switches the bytes between hexadecimal and text.
 func (v *View) hexed() Intent {
 	hex := v.Tab() != Raw || !v.raw.Hex()
 	v.SetTab(Raw)
@@ -111,7 +110,7 @@ func (v *View) hexed() Intent {
 	return nil
 }
 
-// looked shows the text under the cursor in another way.
+// looked shows the string under the cursor in its next form.
 func (v *View) looked() Intent {
 	v.changed()
 	return Say{"shown " + v.tree.Look().String()}

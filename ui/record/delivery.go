@@ -8,11 +8,10 @@ import (
 	"parley/ui/styles"
 )
 
-// ofDelivery reports whether a record belongs to something that was posted to a webhook.
+// ofDelivery reports whether a record belongs to a delivery to a webhook.
 func ofDelivery(r *a2a.Record) bool { return r.Call != nil && r.Call.Op == a2a.OpDelivery }
 
-// delivery adds how something that was posted to a webhook was answered, and what became
-// of it.
+// delivery adds the answer to a delivery, and what the session did with it.
 func (w *writer) delivery(v *View) {
 	r := &v.it.Record
 	if h := r.Head; h != nil && r.Kind == a2a.KindEnd {
@@ -48,7 +47,8 @@ func (w *writer) delivery(v *View) {
 	w.failureOf(v, it.Update.Err)
 }
 
-// failureOf adds why a delivery could not be read, at its end: the record itself says so.
+// failureOf adds why a delivery could not be decoded, at its end record; the delivery's record
+// shows that itself.
 func (w *writer) failureOf(v *View, err *a2a.DecodeError) {
 	if err != nil && v.it.Record.Kind == a2a.KindEnd {
 		w.blank()

@@ -13,8 +13,8 @@ import (
 	"parley/ui/styles"
 )
 
-// findings adds what was found in the record: briefly, or as its own tab, where rules
-// that are muted are listed too.
+// findings adds the findings of the record: in brief, or as the findings tab, with muted rules
+// at the end.
 func (w *writer) findings(v *View, whole bool) {
 	muted := v.log.Findings().Muted
 	some := false
@@ -42,7 +42,7 @@ func (w *writer) findings(v *View, whole bool) {
 	}
 }
 
-// gravest returns findings with the gravest first, else as they were found.
+// gravest returns findings by severity, the highest first, else in their order.
 func gravest(found []a2a.Finding) []*a2a.Finding {
 	out := make([]*a2a.Finding, len(found))
 	for i := range found {
@@ -52,7 +52,7 @@ func gravest(found []a2a.Finding) []*a2a.Finding {
 	return out
 }
 
-// finding adds one of them.
+// finding adds one finding.
 func (w *writer) finding(f *a2a.Finding, whole bool) {
 	letter, paint := looks.Severity(w.st, f.Severity)
 	if !whole {
@@ -73,7 +73,7 @@ func (w *writer) finding(f *a2a.Finding, whole bool) {
 	w.entry = entry{}
 }
 
-// part adds a line below a finding.
+// part adds a named line below a finding.
 func (w *writer) part(name, text string) {
 	const indent, names = 4, 6
 	room := max(w.w-indent-names, 1)
@@ -87,7 +87,7 @@ func (w *writer) part(name, text string) {
 	}
 }
 
-// muted adds a finding that the user does not want to hear of.
+// muted adds a finding of a muted rule.
 func (w *writer) muted(f *a2a.Finding) {
 	letter, _ := looks.Severity(w.st, f.Severity)
 	w.entry.finding = f
@@ -95,7 +95,7 @@ func (w *writer) muted(f *a2a.Finding) {
 	w.entry = entry{}
 }
 
-// spot says where in the payload a finding is about.
+// spot describes the place in the payload that a finding concerns.
 func spot(f *a2a.Finding) string {
 	at := f.Pointer
 	if f.Offset >= 0 {
@@ -107,8 +107,8 @@ func spot(f *a2a.Finding) string {
 	return at
 }
 
-// Go shows the place in the record's payload at offset, or, if that is negative, at
-// the JSON pointer. It reports whether there is such a place.
+// Go moves the cursor to offset in the record's payload or, if offset is negative, to the JSON
+// pointer. It reports whether the place exists.
 func (v *View) Go(offset int, pointer string) bool {
 	if v.it == nil || len(v.it.Record.Raw) == 0 {
 		return false
@@ -122,21 +122,20 @@ func (v *View) Go(offset int, pointer string) bool {
 	return v.tree.Go(offset, pointer)
 }
 
-// toFinding goes to the place that a finding is about.
+// toFinding goes to the place that a finding concerns.
 func (v *View) toFinding(f *a2a.Finding) Intent {
 	if f.Offset < 0 && f.Pointer == "" {
 		return Say{f.Rule + " concerns the whole record."}
 	}
-	// The offset is where the decoder was; a pointer that leads somewhere says better
-	// what it means.
+	// The offset is where the decoder was; a pointer that exists is more precise.
 	if f.Pointer != "" && v.Go(-1, f.Pointer) || v.Go(f.Offset, f.Pointer) {
 		return nil
 	}
 	return Say{"The place of " + f.Rule + " is not in this body: " + canvas.SanitizeLine(spot(f))}
 }
 
-// ToFinding goes to the place that the first finding of a rule in the record is about.
-// What is about no place, or the whole, is shown among the findings.
+// ToFinding goes to the place that the first finding of a rule concerns. If it has none, the
+// finding itself is shown.
 func (v *View) ToFinding(rule string) {
 	if v.it == nil {
 		return
@@ -155,7 +154,7 @@ func (v *View) ToFinding(rule string) {
 	}
 }
 
-// mute silences the rule of a finding, or lets it be heard again.
+// mute mutes or unmutes the rule of a finding.
 func (v *View) mute(f *a2a.Finding) Intent {
 	on := !v.log.Findings().Muted(f.Rule)
 	v.log.Findings().Mute(f.Rule, on)

@@ -12,11 +12,10 @@ import (
 	"parley/ui/styles"
 )
 
-// headsAmong is how many of an exchange's records are looked at for heads, which
-// come before all else.
+// headsAmong is how many records of an exchange are searched for heads, which come first.
 const headsAmong = 16
 
-// heads adds what was said in the heads of a record's exchange.
+// heads adds the heads of the record's exchange.
 func (w *writer) heads(v *View) {
 	ids := v.log.Exchange(v.it.Record.Exchange)
 	if len(ids) == 0 {
@@ -42,8 +41,8 @@ func (w *writer) heads(v *View) {
 	w.coded(v, ids)
 }
 
-// coded says in which content coding the answer of an exchange came, which its body knows,
-// or the end of its stream.
+// coded adds the content coding of the exchange's response, which its body or the end of its
+// stream records.
 func (w *writer) coded(v *View, ids []a2a.RecordID) {
 	for _, id := range append(slices.Clone(ids[:min(len(ids), headsAmong)]), ids[len(ids)-1]) {
 		c := v.log.At(id).Record.Coded
@@ -68,7 +67,7 @@ func (w *writer) coded(v *View, ids []a2a.RecordID) {
 	}
 }
 
-// trailer adds the fields that came after the body.
+// trailer adds the trailer fields of the response.
 func (w *writer) trailer(v *View) {
 	t := v.log.Trailer(v.it.Record.Exchange)
 	if t == nil {
@@ -90,7 +89,7 @@ func (w *writer) trailer(v *View) {
 	}
 }
 
-// headLine adds a field of a head as it crossed the wire.
+// headLine adds a header field as it crossed the wire.
 func (w *writer) headLine(l a2a.HeadLine, value, remark string) {
 	if value == "" {
 		value = " "
@@ -110,7 +109,7 @@ func (w *writer) exact(r *a2a.Record, wire a2a.HeadBytes, sign label, bare secre
 		} else {
 			w.hang(sign, w.st.Text, 2, head[0].Value)
 		}
-		seen := map[string]int{} // values of a header so far
+		seen := map[string]int{} // number of values of each header so far
 		for _, l := range head[1:] {
 			n := seen[l.Key]
 			seen[l.Key]++
@@ -130,8 +129,7 @@ func (w *writer) exact(r *a2a.Record, wire a2a.HeadBytes, sign label, bare secre
 	}
 }
 
-// head adds one head, with the secret that is revealed if it stands there, and says
-// where it is not what crossed the wire.
+// head adds one head, with its revealed secret, and says if it is not what crossed the wire.
 func (w *writer) head(v *View, r *a2a.Record) {
 	h := r.Head
 	if h == nil {
@@ -163,7 +161,7 @@ func (w *writer) head(v *View, r *a2a.Record) {
 }
 
 // wire returns the bytes of a record's head as they crossed the wire, empty if they are
-// not known.
+// unknown.
 func (v *View) wire(r *a2a.Record) a2a.HeadBytes {
 	switch {
 	case r.Head == nil:
@@ -175,7 +173,7 @@ func (v *View) wire(r *a2a.Record) a2a.HeadBytes {
 	}
 }
 
-// whyRebuilt says why a head is not shown as it crossed the wire.
+// whyRebuilt explains why a head is not shown as it crossed the wire.
 func whyRebuilt(v *View, r *a2a.Record) string {
 	response := r.Head
 	if r.Kind == a2a.KindRequest {
@@ -202,7 +200,7 @@ func (v *View) response(x a2a.ExchangeID) *a2a.Head {
 	return nil
 }
 
-// rebuilt adds a head as net/http knows it.
+// rebuilt adds a head as net/http parsed it.
 func (w *writer) rebuilt(r *a2a.Record, sign label, bare secret) {
 	h := r.Head
 	if r.Dir == a2a.Out && r.Kind != a2a.KindEnd || r.Kind == a2a.KindDelivery {
@@ -229,7 +227,7 @@ func (w *writer) rebuilt(r *a2a.Record, sign label, bare secret) {
 	}
 }
 
-// request adds the first line of a request, or the whole URL if a secret in it is revealed.
+// request adds the request line, or the whole URL while a secret in it is revealed.
 func (w *writer) request(r *a2a.Record, line string, bare secret) {
 	w.masked(r, secret{in: inURL, record: r.ID}, bare, sizeOf(urlMasks(r)), func(remark, shown string) {
 		text := line
@@ -247,8 +245,8 @@ func (w *writer) request(r *a2a.Record, line string, bare secret) {
 	})
 }
 
-// masked adds something in which remark says what was masked, if anything was. Where
-// that is revealed it is shown, but never copied with all the rest.
+// masked adds text with a masked part; remark describes the mask and is empty if there is none.
+// A revealed value is shown, but not part of the text to copy.
 func (w *writer) masked(r *a2a.Record, s, bare secret, remark string, add func(remark, shown string)) {
 	if remark == "" {
 		add("", "")

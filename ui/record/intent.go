@@ -2,8 +2,8 @@ package record
 
 import "parley/a2a"
 
-// An Intent is something that the view asks its user to do. It is one of [Copy],
-// [Save], [Select] and [Say], or nil when the key was dealt with.
+// An Intent is what the view asks the pane to do: [Copy], [Save], [Select] or [Say], or nil if
+// nothing.
 type Intent interface{ intent() }
 
 // Copy asks to copy Text unchanged. What names it, such as "record 10".
@@ -16,7 +16,7 @@ type Save struct {
 	Data       []byte
 }
 
-// Select asks to show another record of the log.
+// Select asks to select another record of the log.
 type Select struct{ Record a2a.RecordID }
 
 // Say asks to show Text, one sentence.

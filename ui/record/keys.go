@@ -9,11 +9,11 @@ import (
 
 // A KeyMap binds the view's keys.
 type KeyMap struct {
-	// These act whether the record is read or not.
+	// These act whether the view has the keys or not.
 	Copy, Save key.Binding
 	Tabs       TabKeys
 
-	// These act only while it is read, and Hex wherever bytes are shown.
+	// These act while the view has the keys; Hex acts wherever bytes are shown.
 	Fold, FoldAll, UnfoldAll key.Binding
 	CopyPlace                key.Binding
 	Look, Hex                key.Binding
@@ -21,7 +21,7 @@ type KeyMap struct {
 	Jump, Mute               key.Binding
 }
 
-// TabKeys choose what is shown of a record.
+// TabKeys choose a tab.
 type TabKeys struct{ Prev, Next, Pick key.Binding }
 
 // DefaultKeyMap returns the default keys.
@@ -46,8 +46,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// Keys returns the keys with those disabled that would do nothing now; reading says
-// whether the user is in the record.
+// Keys returns the keys with those disabled that have no effect now. reading says whether the
+// view has the keys.
 func (v *View) Keys(reading bool) KeyMap {
 	k, how := v.keys, v.shows()
 	var at entry
@@ -86,7 +86,7 @@ func (v *View) Keys(reading bool) KeyMap {
 	return k
 }
 
-// Key deals with a key press and reports whether it was one of the view's.
+// Key handles a key press and reports whether the key is one of the view's.
 func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	k := v.Keys(reading)
 	switch {
@@ -99,7 +99,7 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	case key.Matches(msg, k.Tabs.Next):
 		v.pick(int(v.Tab()) + 1)
 	case key.Matches(msg, k.Tabs.Pick):
-		n := int(msg.String()[0] - '1') // the code is another one on a keypad
+		n := int(msg.String()[0] - '1') // the key code differs on a keypad
 		if n == int(Findings) && len(v.it.Findings) == 0 {
 			return Say{"There are no findings in record " + v.number() + "."}, true
 		}
@@ -116,7 +116,7 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	return in, true
 }
 
-// read deals with the keys that act while the record is read.
+// read handles the keys that act while the view has the keys.
 func (v *View) read(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	switch {
 	case key.Matches(msg, k.Fold):
@@ -141,7 +141,7 @@ func (v *View) read(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	return nil, true
 }
 
-// enter goes where the cursor's row of a sheet leads.
+// enter follows the row under the cursor: to a finding's place or to a record.
 func (v *View) enter() Intent {
 	switch at := v.sheet.entry(); {
 	case at.finding != nil:
@@ -153,13 +153,13 @@ func (v *View) enter() Intent {
 	}
 }
 
-// place copies where in the tree the cursor is.
+// place copies the JSON pointer of the cursor.
 func (v *View) place() Intent {
 	return Copy{Text: v.tree.Pointer(), What: "the JSON pointer"}
 }
 
-// copied returns what copying takes: in the tree the value under the cursor, on a
-// secret that is revealed that secret, else all of what is shown, exactly.
+// copied returns what copying takes: in a tree the value under the cursor, on a revealed secret
+// that secret, else everything that is shown.
 func (v *View) copied(reading bool) Copy {
 	what := "record " + v.number()
 	switch how := v.shows(); {

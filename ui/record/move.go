@@ -2,7 +2,7 @@ package record
 
 import "parley/ui/canvas"
 
-// Scroll moves the window of what is shown n lines.
+// Scroll moves the window by n lines.
 func (v *View) Scroll(n int) {
 	v.changed()
 	switch v.shows() {
@@ -18,7 +18,7 @@ func (v *View) Scroll(n int) {
 	}
 }
 
-// Move moves the cursor n lines where there is one, else the window.
+// Move moves the cursor by n lines, or the window if there is no cursor.
 func (v *View) Move(n int) {
 	v.changed()
 	switch v.shows() {
@@ -36,7 +36,7 @@ func (v *View) Move(n int) {
 	}
 }
 
-// End goes to the first line or the last.
+// End goes to the first or the last line.
 func (v *View) End(last bool) {
 	v.changed()
 	switch how := v.shows(); {
@@ -59,7 +59,7 @@ func (v *View) End(last bool) {
 	}
 }
 
-// SetFinder marks what find matches wherever it is drawn; nil marks nothing.
+// SetFinder marks all matches of find; nil marks none.
 func (v *View) SetFinder(find canvas.Finder) {
 	v.find = find
 	v.tree.SetFinder(find)
@@ -67,9 +67,8 @@ func (v *View) SetFinder(find canvas.Finder) {
 	v.changed()
 }
 
-// Seek goes to the next match in the record behind the cursor, or, backwards, before
-// it, and reports whether there is one. Large bodies are not searched to their end,
-// since nothing else happens meanwhile.
+// Seek moves the cursor to the next match in the record, or to the previous one, and reports
+// whether there is one. The search of a large body is bounded because it blocks the screen.
 func (v *View) Seek(backwards bool) bool {
 	if v.find == nil {
 		return false
@@ -89,10 +88,10 @@ func (v *View) Seek(backwards bool) bool {
 	return false
 }
 
-// mostRows bounds how many rows of a sheet one search draws.
+// mostRows is how many rows of a sheet one search draws at most.
 const mostRows = 10_000
 
-// seek moves the cursor to the next row that has a match.
+// seek moves the cursor to the next row with a match.
 func (s *sheet) seek(v *View, backwards bool) bool {
 	by := 1
 	if backwards {

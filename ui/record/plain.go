@@ -9,7 +9,7 @@ import (
 	"parley/internal/units"
 )
 
-// record adds what there is to say about a record without a body.
+// record adds the content of a record without a body.
 func (w *writer) record(v *View, t Tab) {
 	it := v.it
 	switch r := &it.Record; r.Kind {
@@ -40,14 +40,14 @@ func (w *writer) record(v *View, t Tab) {
 	}
 }
 
-// unchecked says what the check of a stream did not compare.
+// unchecked adds what the check of a stream could not compare.
 func (w *writer) unchecked(v *View) {
 	if why := v.log.Unchecked(v.it.Record.Exchange); why != "" {
 		w.line(w.st.Text, 0, a2a.NotChecked+why+".")
 	}
 }
 
-// endWords say what the reasons mean.
+// endWords explains the reasons of an end.
 var endWords = map[a2a.EndReason]string{
 	a2a.Ended:     "the agent closed after a complete answer",
 	a2a.Cut:       "the connection broke, or the body stopped in the middle",
@@ -95,7 +95,7 @@ func (w *writer) end(r *a2a.Record) {
 	}
 }
 
-// outcome adds what had come of an exchange when it ended.
+// outcome adds the result of an exchange at its end.
 func (w *writer) outcome(v *View) {
 	s := v.log.Stream(v.it.Record.Exchange)
 	if s == nil {
@@ -133,7 +133,7 @@ func (w *writer) note(n *a2a.Note) {
 			continue
 		}
 		if name == "record" || name == "exchange" {
-			id, _ := strconv.ParseUint(n.Attrs[name], 10, 64) // 0 leads nowhere
+			id, _ := strconv.ParseUint(n.Attrs[name], 10, 64) // on an error 0, which is no record
 			w.entry.record = a2a.RecordID(id)
 		}
 		w.field(name, n.Attrs[name], "")
@@ -141,8 +141,8 @@ func (w *writer) note(n *a2a.Note) {
 	}
 }
 
-// attempts lists where an agent's card was looked for, and reports whether text
-// was such a list.
+// attempts adds the URLs at which discovery looked for an agent's card. It reports whether text
+// is a list of attempts.
 func (w *writer) attempts(text string) bool {
 	var tried []a2a.Attempt
 	if json.Unmarshal([]byte(text), &tried) != nil {

@@ -11,11 +11,11 @@ import (
 	"parley/ui/styles"
 )
 
-// leastWhere is with how many rows one of them tells where the cursor is.
+// leastWhere is the height from which the last row shows the cursor's place.
 const leastWhere = 6
 
-// pretty draws the fields of a stream frame, the tree, below it what was found and,
-// while it is read, where the cursor is, in h rows.
+// pretty draws in h rows the fields of an SSE frame, the tree, the findings and, while the view
+// has the keys, the cursor's place.
 func (v *View) pretty(reading bool, h int) []string {
 	if reading && h >= leastWhere {
 		out := v.body(reading, h-1)
@@ -24,8 +24,8 @@ func (v *View) pretty(reading bool, h int) []string {
 	return v.body(reading, h)
 }
 
-// where says where in the payload the cursor is: the JSON pointer, its end where it is
-// too long, and the bytes.
+// where describes the cursor's place in the payload: the JSON pointer, shortened at its front,
+// and the bytes.
 func (v *View) where() string {
 	from, to := v.tree.Span()
 	span := "byte " + strconv.Itoa(from)
@@ -43,7 +43,7 @@ func (v *View) where() string {
 	return canvas.Fit(v.st.Dim.S(at)+"  "+v.st.Faint.S(span), v.w)
 }
 
-// body is pretty without where the cursor is.
+// body draws the same rows without the cursor's place.
 func (v *View) body(reading bool, h int) []string {
 	out := v.frameFields(&v.it.Record)
 	if len(out) > h/3 {
@@ -65,12 +65,12 @@ func (v *View) body(reading bool, h int) []string {
 	return append(append(out, v.tree.Lines()...), notes...)
 }
 
-// treeRow returns the row of the tree's window that stands in row y of the view.
+// treeRow returns the row in the tree's window of row y of the view.
 func (v *View) treeRow(y int) int {
 	return y - 1 - v.above
 }
 
-// frameFields are what a stream frame says beside its data.
+// frameFields draws the fields of an SSE frame besides its data.
 func (v *View) frameFields(r *a2a.Record) []string {
 	if r.SSE == nil {
 		return nil
@@ -85,14 +85,14 @@ func (v *View) frameFields(r *a2a.Record) []string {
 	return out
 }
 
-// shown says which bytes the window shows.
+// shown draws which bytes are in the window.
 func (v *View) shown() string {
 	from, to := v.raw.Shown()
 	words := "bytes " + units.Count(from) + " to " + units.Count(max(to-1, 0)) + " of " + units.Count(len(v.bytes()))
 	return canvas.Fit(v.st.Faint.S(words), v.w)
 }
 
-// incomplete says that the bytes are not all that there was.
+// incomplete draws why bytes are missing.
 func (v *View) incomplete() []string {
 	w, r := v.writer(), &v.it.Record
 	if r.Torn {
@@ -104,8 +104,7 @@ func (v *View) incomplete() []string {
 	return w.lines()
 }
 
-// notes are the lines below a tree: the secret that is revealed, why the record could
-// not be understood, and what was found in it.
+// notes draws the lines below a tree: the revealed secret, the decoding error and the findings.
 func (v *View) notes() []string {
 	w := v.writer()
 	if v.bare.in == inBody {
@@ -121,7 +120,7 @@ func (v *View) notes() []string {
 	return append(v.incomplete(), w.lines()...)
 }
 
-// marks are the remarks inside the tree: findings that say where, and masks.
+// marks returns the remarks in the tree: findings with a place, and masks.
 func (v *View) marks() []jsonview.Mark {
 	var out []jsonview.Mark
 	for _, f := range v.log.Findings().Shown(v.it) {
@@ -141,9 +140,9 @@ type bodyMask struct {
 	gone *a2a.Redaction
 }
 
-// bodyMasks returns where in a record's payload something was masked. The offsets of a
-// stream frame's masks are those in its bytes; in its data the masks stand in the same
-// order, unless the agent sent something that looks like one.
+// bodyMasks returns the masks in a record's payload. Redactions of an SSE frame have offsets in
+// the frame's bytes; the masks in its data are in the same order. If their number differs,
+// because the agent itself sent a mask, there is no result.
 func bodyMasks(r *a2a.Record) []bodyMask {
 	var out []bodyMask
 	for i := range r.Redactions {

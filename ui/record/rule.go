@@ -8,7 +8,7 @@ import (
 	"parley/ui/styles"
 )
 
-// rule draws the line above the record: its number and the tabs.
+// rule draws the line above the record: the record's number and the tabs.
 func (v *View) rule(reading bool) string {
 	line, number := v.st.Hairline, v.st.Bold
 	if reading {
@@ -38,7 +38,7 @@ func (v *View) rule(reading bool) string {
 
 func (v *View) number() string { return strconv.FormatUint(uint64(v.it.Record.ID), 10) }
 
-// A tabSpan says where in the rule a tab's name stands.
+// A tabSpan is the position of a tab's name in the rule.
 type tabSpan struct {
 	tab      Tab
 	text     string
@@ -53,7 +53,8 @@ func (v *View) spans() []tabSpan {
 	return out
 }
 
-// spansWith lays the tabs out with a name for the findings and something between two.
+// spansWith lays the tabs out with the given name for the findings and the given space between
+// tabs.
 func (v *View) spansWith(findings, between string) []tabSpan {
 	x := 3 + len(v.number()) + 1
 	var out []tabSpan
@@ -74,8 +75,8 @@ func (v *View) spansWith(findings, between string) []tabSpan {
 	return out
 }
 
-// Click puts the cursor where x, y of the view was clicked; on its own line it folds
-// or does what enter does, and on the rule it chooses a tab.
+// Click handles a click at x, y of the view: it moves the cursor, on the cursor's line it folds
+// or acts as enter, and on the rule it chooses a tab.
 func (v *View) Click(x, y int) Intent {
 	v.changed()
 	switch {

@@ -9,8 +9,8 @@ import (
 	"parley/internal/filename"
 )
 
-// saved returns what saving takes: in a tree that is read and at a value that stands
-// for a file, that file; else the body as it was sent.
+// saved returns what saving takes: the file that the value under the cursor encodes, else the
+// body, as raw bytes in the raw tab.
 func (v *View) saved(reading bool) Intent {
 	r := &v.it.Record
 	name, what, data := "record-"+v.number(), "the body of record "+v.number(), r.Payload()
@@ -30,13 +30,13 @@ func (v *View) saved(reading bool) Intent {
 	return Save{Name: name + extension(data), What: what, Data: data}
 }
 
-// fileName names the file that stands at an offset of the payload: as the agent calls
-// it, if it does, else by where it stands.
+// fileName returns a name for the file at an offset of the payload: the one that the agent
+// gave, else one made from the JSON pointer.
 func (v *View) fileName(at int, file []byte) string {
-	const most = 16 << 20 // a larger payload would take too long to be read again
+	const most = 16 << 20 // parsing a larger payload takes too long
 	var doc jsontok.Doc
 	if body := v.it.Record.Payload(); len(body) <= most {
-		_ = doc.Parse(body) // as far as it goes
+		_ = doc.Parse(body) // uses what could be parsed
 	}
 	given := doc.At(at).Parent().GetAny("filename", "name").Text()
 	if given = filename.Safe(given, ""); path.Ext(given) != "" {
@@ -47,7 +47,7 @@ func (v *View) fileName(at int, file []byte) string {
 	return safe(v.tree.Pointer()) + extension(file)
 }
 
-// decoded returns what a value in base64 stands for. What is short is no file.
+// decoded decodes a value in base64. A short value is not taken for a file.
 func decoded(text, _ string) (file []byte, ok bool) {
 	const least = 64
 	if len(text) < least {
@@ -58,7 +58,7 @@ func decoded(text, _ string) (file []byte, ok bool) {
 	return file, err == nil
 }
 
-// safe turns text into a part of a file name that is one anywhere.
+// safe returns the letters and digits of text, as part of a portable file name.
 func safe(text string) string {
 	const most = 60
 	s := strings.Join(strings.FieldsFunc(text, func(r rune) bool {
@@ -67,5 +67,5 @@ func safe(text string) string {
 	return strings.Trim(s[max(len(s)-most, 0):], "-")
 }
 
-// extension returns what the name of a file with this content should end in.
+// extension returns the file extension for data.
 func extension(data []byte) string { return filename.Extension("", data[:min(len(data), 512)]) }

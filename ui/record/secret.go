@@ -7,7 +7,7 @@ import (
 	"parley/internal/units"
 )
 
-// A place says in which part of a record a secret stands.
+// A place is the part of a record that contains a secret.
 type place uint8
 
 const (
@@ -17,16 +17,15 @@ const (
 	inBody
 )
 
-// A secret is something in a record that was masked, and which of them. The zero
-// secret is none.
+// A secret identifies a masked value of a record. The zero secret is none.
 type secret struct {
 	in     place
 	record a2a.RecordID
-	name   string // of the header
-	nth    int    // value of the header, or mask in the payload
+	name   string // the header's name
+	nth    int    // index of the header's value, or of the mask in the payload
 }
 
-// sizeOf says how much was masked, "" if nothing was.
+// sizeOf describes how much was masked, "" if nothing was.
 func sizeOf(gone []*a2a.Redaction) string {
 	if len(gone) == 0 {
 		return ""
@@ -38,7 +37,7 @@ func sizeOf(gone []*a2a.Redaction) string {
 	return masked(size)
 }
 
-// masked says that something was masked, and how much, unless that would tell too much.
+// masked describes a mask with its size; a size of 0 is not disclosed.
 func masked(size int) string {
 	if size == 0 {
 		return "masked"
@@ -46,8 +45,7 @@ func masked(size int) string {
 	return "masked " + units.Bytes(int64(size))
 }
 
-// headerMasks returns what was masked in a record's headers, in order, by the header's
-// name in lower case.
+// headerMasks returns the masks in a record's headers, in order, by lower-case header name.
 func headerMasks(r *a2a.Record) map[string][]*a2a.Redaction {
 	gone := map[string][]*a2a.Redaction{}
 	for i := range r.Redactions {
@@ -60,7 +58,7 @@ func headerMasks(r *a2a.Record) map[string][]*a2a.Redaction {
 	return gone
 }
 
-// valueMasks shares what was masked in a header among its values.
+// valueMasks distributes the masks of a header among its values.
 func valueMasks(values []string, gone []*a2a.Redaction) [][]*a2a.Redaction {
 	shares := make([][]*a2a.Redaction, len(values))
 	for i, value := range values {
@@ -70,7 +68,7 @@ func valueMasks(values []string, gone []*a2a.Redaction) [][]*a2a.Redaction {
 	return shares
 }
 
-// urlMasks returns what was masked in the URL of a request.
+// urlMasks returns the masks in the URL of a request.
 func urlMasks(r *a2a.Record) []*a2a.Redaction {
 	if r.Head == nil || r.Kind != a2a.KindRequest {
 		return nil
@@ -84,8 +82,7 @@ func urlMasks(r *a2a.Record) []*a2a.Redaction {
 	return gone[:min(strings.Count(r.Head.URL, a2a.Mask), len(gone))]
 }
 
-// open returns the value in which a secret stands as it was, or why it cannot be
-// shown.
+// open returns the original value that contains the secret, or why it cannot be shown.
 func (s secret) open(r *a2a.Record) (value, why string) {
 	switch s.in {
 	case inURL:
@@ -116,8 +113,8 @@ func (s secret) open(r *a2a.Record) (value, why string) {
 	return value, why
 }
 
-// missing says why secrets cannot be shown, "" if they can. They live in the memory
-// of the program that masked them; no file has them.
+// missing explains why secrets cannot be shown, "" if they can. Only the process that masked
+// them has them in memory.
 func missing(gone []*a2a.Redaction) string {
 	for _, m := range gone {
 		if m.Original == "" && m.Same() == "" {
@@ -130,7 +127,7 @@ func missing(gone []*a2a.Redaction) string {
 	return ""
 }
 
-// secret returns what is masked at the cursor.
+// secret returns the masked value under the cursor.
 func (v *View) secret() (secret, bool) {
 	switch v.shows() {
 	case showSheet:
@@ -149,8 +146,8 @@ func (v *View) secret() (secret, bool) {
 	return secret{}, false
 }
 
-// reveal shows the secret at the cursor, and hides what was revealed before; once more
-// hides it.
+// reveal shows the secret under the cursor and hides any other. If it is shown already it is
+// hidden.
 func (v *View) reveal() Intent {
 	s, ok := v.secret()
 	if !ok || s == v.bare {
@@ -164,7 +161,7 @@ func (v *View) reveal() Intent {
 	return nil
 }
 
-// revealed adds the secret of the body that is revealed.
+// revealed adds the revealed secret of the body.
 func (v *View) revealed(w *writer) {
 	r := &v.it.Record
 	gone := bodyMasks(r)

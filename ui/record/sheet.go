@@ -9,44 +9,44 @@ import (
 	"parley/ui/styles"
 )
 
-// A sheet is what a record has to say that is neither a tree nor bytes: heads, ends,
-// notes, times, findings. It is made anew when it shows something else. Rows that may
-// be as many as an exchange has records are drawn when they are seen.
+// A sheet is the part of a record that is neither a tree nor bytes: heads, ends, notes, timing,
+// findings. It is rebuilt when its content changes. The steps of an exchange can be many, so
+// they are drawn on demand.
 type sheet struct {
 	rows  []row
-	text  string // the rows to be copied: not wrapped
+	text  string // the rows as text to copy, not wrapped
 	steps []a2a.RecordID
 	top   int
-	at    int // the row that the cursor is in
+	at    int // the cursor's row
 	key   sheetKey
 	stale bool
 }
 
-// A row is one line, and what it is about.
+// A row is one line with what it refers to.
 type row struct {
 	line  string
 	entry entry
 }
 
-// An entry is what can be done something with.
+// An entry is what a row refers to.
 type entry struct {
-	secret  secret       // to be revealed
-	finding *a2a.Finding // to be gone to or muted
-	record  a2a.RecordID // to be selected
+	secret  secret       // can be revealed
+	finding *a2a.Finding // can be followed or muted
+	record  a2a.RecordID // can be selected
 }
 
-// sheetKey is what the rows were made from; records says how far the exchange was.
+// sheetKey is the input from which the rows were built; records is the length of the exchange.
 type sheetKey struct {
 	it      *log.Item
 	tab     Tab
 	w       int
 	records int
-	next    a2a.ExchangeID // the stream that went on with this
-	said    uint64         // the state of what is muted
+	next    a2a.ExchangeID // the stream that continued this one
+	said    uint64         // state of the mutes
 	bare    secret
 }
 
-// fill makes the sheet that of the view's record.
+// fill builds the rows unless they are up to date.
 func (s *sheet) fill(v *View) {
 	key := sheetKey{v.it, v.Tab(), v.w, len(v.log.Exchange(v.it.Record.Exchange)), v.next(), v.log.Findings().Mutes(), v.bare}
 	if key.tab == Headers {
@@ -75,13 +75,13 @@ func (s *sheet) fill(v *View) {
 
 func (s *sheet) len() int { return len(s.rows) + len(s.steps) }
 
-// settle keeps window and cursor inside.
+// settle limits window and cursor to the rows.
 func (s *sheet) settle(h int) {
 	s.top = max(min(s.top, s.len()-h), 0)
 	s.at = max(min(s.at, s.len()-1), 0)
 }
 
-// scroll moves the window n rows and takes the cursor along.
+// scroll moves the window by n rows; the cursor stays inside it.
 func (s *sheet) scroll(n, h int) {
 	s.top += n
 	s.settle(h)
@@ -89,7 +89,7 @@ func (s *sheet) scroll(n, h int) {
 	s.settle(h)
 }
 
-// move moves the cursor n rows and the window as far as it must.
+// move moves the cursor by n rows and scrolls to it.
 func (s *sheet) move(n, h int) {
 	s.at += n
 	s.settle(h)
@@ -97,7 +97,7 @@ func (s *sheet) move(n, h int) {
 	s.settle(h)
 }
 
-// click puts the cursor into row y of the window and reports whether it was there.
+// click moves the cursor to row y of the window and reports whether it was there already.
 func (s *sheet) click(y int) bool {
 	i := s.top + y
 	if y < 0 || i >= s.len() {
@@ -108,7 +108,7 @@ func (s *sheet) click(y int) bool {
 	return again
 }
 
-// entry returns what the cursor's row is about.
+// entry returns what the cursor's row refers to.
 func (s *sheet) entry() entry {
 	switch {
 	case s.at < len(s.rows):
@@ -120,7 +120,7 @@ func (s *sheet) entry() entry {
 	}
 }
 
-// actionable reports whether there is any row on which something can be done.
+// actionable reports whether any row refers to something.
 func (s *sheet) actionable() bool {
 	if len(s.steps) > 0 {
 		return true
@@ -140,7 +140,7 @@ func (s *sheet) row(v *View, i int) string {
 	return v.step(s.steps, i-len(s.rows))
 }
 
-// window draws h rows. The cursor is shown where it can be of use.
+// window draws h rows, with the cursor if any row refers to something.
 func (s *sheet) window(v *View, h int, reading bool) []string {
 	s.settle(h)
 	out := make([]string, 0, h)
@@ -155,18 +155,18 @@ func (s *sheet) window(v *View, h int, reading bool) []string {
 	return out
 }
 
-// A writer fills rows of exactly w cells.
+// A writer collects rows of exactly w cells.
 type writer struct {
 	st    *styles.Styles
 	w     int
 	rows  []row
 	text  strings.Builder
-	entry entry // of the rows that are written
+	entry entry // of the rows to come
 }
 
 func (v *View) writer() writer { return writer{st: v.st, w: v.w} }
 
-// lines returns the rows without what they are about.
+// lines returns the rows without their entries.
 func (w *writer) lines() []string {
 	out := make([]string, len(w.rows))
 	for i := range w.rows {
@@ -175,24 +175,24 @@ func (w *writer) lines() []string {
 	return out
 }
 
-// A label stands in front of text.
+// A label is painted text before other text.
 type label struct {
 	text  string
 	paint styles.Paint
 }
 
-// put adds a row that is drawn already.
+// put adds a painted row.
 func (w *writer) put(line string) {
 	w.rows = append(w.rows, row{canvas.Fit(line, w.w), w.entry})
 }
 
-// line adds text, wrapped, indent cells from the left.
+// line adds wrapped text, indented by indent cells.
 func (w *writer) line(paint styles.Paint, indent int, text string) {
 	w.hang(label{}, paint, indent, text)
 }
 
-// hang adds text behind a label: indent cells from the left, or further where the
-// label takes more.
+// hang adds wrapped text after a label, indented by indent cells, or by the label's width if
+// that is more.
 func (w *writer) hang(l label, paint styles.Paint, indent int, text string) {
 	l.text = canvas.SanitizeLine(l.text)
 	text = canvas.Sanitize(text)
@@ -216,12 +216,12 @@ func (w *writer) blank() {
 	w.text.WriteByte('\n')
 }
 
-// failure adds a sentence that says what went wrong.
+// failure adds a sentence that describes a failure.
 func (w *writer) failure(sentence string) {
 	w.hang(label{w.st.G[styles.Failed], w.st.Failed}, w.st.Text, 2, sentence)
 }
 
-// field adds a name and a value; an empty value is left out.
+// field adds a name and a value, unless the value is empty.
 func (w *writer) field(name, value, remark string) {
 	if value == "" {
 		return
@@ -232,5 +232,5 @@ func (w *writer) field(name, value, remark string) {
 	w.hang(label{name, w.st.Agent}, w.st.Text, fieldWidth, value)
 }
 
-// fieldWidth is where values stand.
+// fieldWidth is the column of values.
 const fieldWidth = 16

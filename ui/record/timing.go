@@ -12,15 +12,15 @@ import (
 	"parley/ui/styles"
 )
 
-// A phase is a stretch of an exchange's time.
+// A phase is a part of an exchange's duration.
 type phase struct {
 	name     string
-	from, to time.Duration // since the request; to is negative for what has not happened
+	from, to time.Duration // since the request; to is negative if it did not happen
 	remark   string
 }
 
-// timing adds what the exchange of the view's record took, and returns the records
-// whose steps are listed below.
+// timing adds the timing of the record's exchange and returns the exchange's records, whose
+// steps follow.
 func (w *writer) timing(v *View) []a2a.RecordID {
 	s := v.log.Stream(v.it.Record.Exchange)
 	if s == nil {
@@ -53,7 +53,7 @@ func (w *writer) timing(v *View) []a2a.RecordID {
 	return ids
 }
 
-// headTiming returns what is known of how the response's head came.
+// headTiming returns the connection's timing from the response's head, nil if unknown.
 func headTiming(log *log.Log, ids []a2a.RecordID) *a2a.Timing {
 	for _, id := range ids[:min(len(ids), headsAmong)] {
 		if h := log.At(id).Record.Head; h != nil && h.Timing != nil {
@@ -63,7 +63,7 @@ func headTiming(log *log.Log, ids []a2a.RecordID) *a2a.Timing {
 	return nil
 }
 
-// phases returns what an exchange spent its time with, from its beginning.
+// phases returns the phases of an exchange from its start.
 func phases(s *log.Stream, t *a2a.Timing) []phase {
 	var out []phase
 	if t != nil {
@@ -98,18 +98,17 @@ func phases(s *log.Stream, t *a2a.Timing) []phase {
 	return out
 }
 
-// phaseCell is the width of a phase's times.
+// phaseCell is the width of a duration.
 const phaseCell = 10
 
-// phase adds one: its name, how long it took, when it was over, and where that is in
-// the whole.
+// phase adds a phase: its name, its duration, its end and a bar.
 func (w *writer) phase(p phase, total time.Duration) {
 	const least, most, remark = 8, 40, 14
 	took, at := units.Duration(p.to-p.from), units.Duration(p.to)
 	w.text.WriteString(strings.TrimSpace(p.name+" took "+took+", at "+at+" "+canvas.SanitizeLine(p.remark)) + "\n")
 	line := w.st.Agent.S(canvas.Fit(p.name, fieldWidth)) + w.st.Text.S(canvas.FitRight(took, phaseCell)) + w.st.Dim.S(canvas.FitRight(at, phaseCell))
 	if room := min(w.w-fieldWidth-2*phaseCell-2-remark, most); room >= least && total > 0 {
-		cell := func(at time.Duration) float64 { // times of a recording may be anything
+		cell := func(at time.Duration) float64 { // a recording may have any times
 			return float64(room) * min(max(float64(at)/float64(total), 0), 1)
 		}
 		from := min(int(cell(p.from)), room-1)
@@ -123,7 +122,7 @@ func (w *writer) phase(p phase, total time.Duration) {
 	w.put(line)
 }
 
-// connection adds who answered.
+// connection adds the address of the server.
 func (w *writer) connection(t *a2a.Timing) {
 	if t == nil || t.Remote == "" {
 		return
@@ -135,7 +134,7 @@ func (w *writer) connection(t *a2a.Timing) {
 	w.field("with", t.Remote, remark)
 }
 
-// figures adds what came, how long it paused, and what it hangs together with.
+// figures adds the statistics of a stream, and the streams that it continues.
 func (w *writer) figures(s *log.Stream) {
 	w.came(s)
 	if g := &s.Gaps; g.Count > 0 {
@@ -145,7 +144,7 @@ func (w *writer) figures(s *log.Stream) {
 	w.links(s)
 }
 
-// came adds how much came, and how fast.
+// came adds the size and the rate of a stream.
 func (w *writer) came(s *log.Stream) {
 	if s.Events == 0 && s.Bytes == 0 {
 		return
@@ -160,7 +159,7 @@ func (w *writer) came(s *log.Stream) {
 	w.field("came", came, "")
 }
 
-// links adds the streams that this one goes on with, and that went on with it.
+// links adds the streams before and after this one.
 func (w *writer) links(s *log.Stream) {
 	if s.Prev != 0 {
 		w.entry.record = s.Prev
@@ -173,12 +172,12 @@ func (w *writer) links(s *log.Stream) {
 	w.entry = entry{}
 }
 
-// stepRow lays out one line of the list of gaps.
+// stepRow lays out one row of the list of steps.
 func stepRow(record, at, gap, bar string) string {
 	return canvas.FitRight(record, 7) + " " + canvas.FitRight(at, 11) + " " + canvas.FitRight(gap, 11) + " " + canvas.Fit(bar, 1) + " "
 }
 
-// span returns when record i of an exchange came and how long after the one before.
+// span returns the time of record i since the exchange began, and since the previous record.
 func (v *View) span(ids []a2a.RecordID, i int) (at, gap time.Duration) {
 	it := v.log.At(ids[i])
 	at = it.Record.Time.Sub(v.log.At(ids[0]).Record.Time)
@@ -188,7 +187,7 @@ func (v *View) span(ids []a2a.RecordID, i int) (at, gap time.Duration) {
 	return at, gap
 }
 
-// after says how much later something was.
+// after formats the time since the previous record.
 func after(gap time.Duration) string {
 	s := units.Duration(gap)
 	if s[0] != '<' && s[0] != '-' {
@@ -197,7 +196,7 @@ func after(gap time.Duration) string {
 	return s
 }
 
-// step draws line i of the list of gaps.
+// step draws row i of the list of steps.
 func (v *View) step(ids []a2a.RecordID, i int) string {
 	at, gap := v.span(ids, i)
 	it := v.log.At(ids[i])
@@ -222,7 +221,7 @@ func (v *View) step(ids []a2a.RecordID, i int) string {
 	return canvas.Fit(row+v.st.Dim.S(words), v.w)
 }
 
-// copied returns the sheet as text, with the gaps that were never drawn.
+// copied returns the sheet as text, with all steps.
 func (s *sheet) copied(v *View) string {
 	if len(s.steps) == 0 {
 		return s.text

@@ -9,7 +9,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A Tab is one way to look at a record.
+// A Tab is one way to show a record.
 type Tab uint8
 
 // The tabs.
@@ -18,12 +18,12 @@ const (
 	Raw
 	Headers
 	Timing
-	Findings // only of records in which something was found
+	Findings // only for records with findings
 )
 
 var tabNames = [...]string{"pretty", "raw", "headers", "timing", "findings"}
 
-// A show is what fills the view.
+// A show is what the view draws.
 type show uint8
 
 const (
@@ -38,25 +38,25 @@ type View struct {
 	st   *styles.Styles
 	keys KeyMap
 	log  *log.Log
-	it   *log.Item // nil for none
-	tab  Tab       // as chosen; a record may not have it
+	it   *log.Item // nil for no record
+	tab  Tab       // the chosen one; a record may not have it
 	w, h int
 
 	tree  *jsonview.View
 	raw   *jsonview.Bytes
-	id    a2a.RecordID // that tree and raw hold
-	held  []byte       // of it, what raw shows
-	masks []bodyMask   // in the payload of that
+	id    a2a.RecordID // the record in tree and raw
+	held  []byte       // the bytes in raw
+	masks []bodyMask   // in the payload of the record
 	above int          // rows above the tree
-	said  uint64       // what was muted when the tree's marks were made
+	said  uint64       // state of the mutes when the tree's marks were made
 
 	sheet sheet
 	find  canvas.Finder
-	bare  secret // the one that is revealed
+	bare  secret // the revealed secret
 	frame frame
 }
 
-// New returns a view of no record.
+// New returns a view without a record.
 func New(st *styles.Styles) *View {
 	v := &View{st: st, keys: DefaultKeyMap(), tree: jsonview.New(st), raw: jsonview.NewBytes(st)}
 	v.SetLog(log.New())
@@ -74,24 +74,23 @@ func (v *View) SetStyles(st *styles.Styles) {
 	v.changed()
 }
 
-// SetLog shows records of another log, for now none.
+// SetLog switches to another log and shows no record.
 func (v *View) SetLog(log *log.Log) {
 	v.log, v.it, v.id, v.bare = log, nil, 0, secret{}
 	v.sheet.stale = true
 	v.changed()
 }
 
-// Show shows a record of the log, nil for none. A secret that was revealed in another
-// one is hidden again.
+// Show shows a record of the log, nil for none. It hides a secret revealed in another record.
 func (v *View) Show(it *log.Item) {
 	if it == v.it || it != nil && v.it != nil && it.Record.ID == v.it.Record.ID {
-		return // the same record, be it another copy of it
+		return // possibly another copy of the same record
 	}
 	v.it, v.bare = it, secret{}
 	v.changed()
 }
 
-// SetSize sets the size in cells, the rule included.
+// SetSize sets the size in cells, with the rule.
 func (v *View) SetSize(w, h int) {
 	if w != v.w || h != v.h {
 		v.w, v.h = w, h
@@ -101,9 +100,9 @@ func (v *View) SetSize(w, h int) {
 	}
 }
 
-// Job returns the index that the body shown waits for because it is large, once.
-// Run it in a goroutine of its own and give the result to [View.Apply]; until then
-// the body is shown as bytes. It need not have been drawn yet.
+// Job returns the indexing of a large body, once. Run it in its own goroutine and pass the
+// result to [View.Apply]; until then the body is shown as bytes. It works before the first
+// frame, too.
 func (v *View) Job() (jsonview.Job, bool) {
 	if v.h <= 0 || v.shows() != showTree {
 		return jsonview.Job{}, false
@@ -112,13 +111,13 @@ func (v *View) Job() (jsonview.Job, bool) {
 	return v.tree.Job()
 }
 
-// Apply takes the result of a job and reports whether anything changed.
+// Apply applies the result of a job and reports whether anything changed.
 func (v *View) Apply(d jsonview.Done) bool {
 	v.changed()
 	return v.tree.Apply(d)
 }
 
-// Tab returns the tab that is shown of a record: the chosen one if it has it.
+// Tab returns the current tab: the chosen one if the record has it, else the tree.
 func (v *View) Tab() Tab {
 	if v.tab == Findings && (v.it == nil || len(v.it.Findings) == 0) {
 		return Pretty
@@ -132,7 +131,7 @@ func (v *View) SetTab(t Tab) {
 	v.changed()
 }
 
-// pick chooses a tab of a record; n counts from 0 and goes round.
+// pick chooses the tab with index n, which wraps around.
 func (v *View) pick(n int) {
 	count := int(Findings)
 	if v.it != nil && len(v.it.Findings) > 0 {
@@ -141,7 +140,7 @@ func (v *View) pick(n int) {
 	v.tab = Tab((n%count + count) % count)
 }
 
-// shows returns what a record fills the view with.
+// shows returns what the view draws in the current tab.
 func (v *View) shows() show {
 	switch {
 	case v.it == nil:
@@ -155,8 +154,7 @@ func (v *View) shows() show {
 	}
 }
 
-// bytes returns what the raw tab shows: the body, or the head of a record without one as
-// it crossed the wire.
+// bytes returns the bytes of the raw tab: the body, or the head of a record without one.
 func (v *View) bytes() []byte {
 	r := &v.it.Record
 	if len(r.Raw) > 0 || r.Kind != a2a.KindHead && r.Kind != a2a.KindRequest {
@@ -165,7 +163,7 @@ func (v *View) bytes() []byte {
 	return []byte(v.wire(r))
 }
 
-// hold makes tree and raw those of the record.
+// hold loads the record into tree and raw.
 func (v *View) hold() {
 	r, said := &v.it.Record, v.log.Findings().Mutes()
 	if r.ID != v.id {
@@ -173,7 +171,7 @@ func (v *View) hold() {
 		v.tree.SetBody(r.Payload(), v.marks())
 		v.held = v.bytes()
 		v.raw.SetBody(v.held)
-	} else if len(v.held) == 0 && len(v.bytes()) > 0 { // the head of a request is known later
+	} else if len(v.held) == 0 && len(v.bytes()) > 0 { // a request's head becomes known later
 		v.held = v.bytes()
 		v.raw.SetBody(v.held)
 	} else if said != v.said && len(v.it.Findings) > 0 {
@@ -182,29 +180,29 @@ func (v *View) hold() {
 	}
 }
 
-// A frame is what was drawn last, and what it was drawn from.
+// A frame is the last drawn frame with all that it was drawn from.
 type frame struct {
 	lines []string
 	of    drawnOf
 }
 
-// drawnOf tells frames apart. What the view is told itself changes its version; all
-// else that a frame shows is here.
+// drawnOf identifies a frame. Changes of the view increase its version; the other fields are
+// all else that a frame depends on.
 type drawnOf struct {
 	version uint64
 	reading bool
 	it      *log.Item
-	records int // of its exchange
+	records int // number of records of its exchange
 	next    a2a.ExchangeID
-	said    uint64 // the state of what is muted
+	said    uint64 // state of the mutes
 }
 
-// changed says that the next frame is another one.
+// changed invalidates the frame.
 func (v *View) changed() { v.frame.of.version, v.frame.lines = v.frame.of.version+1, nil }
 
-// Lines returns the view as exactly its height of rows of exactly its width; reading
-// says whether the user is in it. They must not be changed. A frame that shows what
-// the one before did is not drawn again.
+// Lines returns the rows of the view: exactly its height, each exactly its width. reading says
+// whether the view has the keys. The caller must not change the rows; they are cached until
+// something changes.
 func (v *View) Lines(reading bool) []string {
 	if v.h <= 0 {
 		return nil
@@ -219,7 +217,7 @@ func (v *View) Lines(reading bool) []string {
 	return v.frame.lines
 }
 
-// next returns the stream that went on with the record's, 0 if there is none yet.
+// next returns the stream that continued the record's stream, 0 if there is none.
 func (v *View) next() a2a.ExchangeID {
 	if v.it == nil {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"parley/a2a"
 )
 
-// A request that is sent again has ids of its own, so that agents and rules tell it from
-// the one before; a user who wants to see what an agent makes of old ids keeps them.
+// A request that is sent again gets new ids, so that agents and rules tell it from the first
+// one. The user can keep the old ids to see how the agent reacts.
 
 // renewed returns a request with new ids.
 func (p *Pane) renewed(r a2a.RawRequest) a2a.RawRequest {
@@ -17,12 +17,12 @@ func (p *Pane) renewed(r a2a.RawRequest) a2a.RawRequest {
 	return r.WithFreshIDs(p.newID)
 }
 
-// identified reports whether the request that a draft was made from has ids.
+// identified reports whether the request of which the draft is a copy has ids.
 func (d *Draft) identified() bool {
 	return d.Request.From != 0 && d.ids != a2a.RequestIDs{}
 }
 
-// switchIDs puts the ids of the captured request into the text, or new ones.
+// switchIDs switches the text between the ids of the captured request and new ones.
 func (p *Pane) switchIDs() Intent {
 	put := p.renewed
 	if !p.draft.kept {
@@ -35,8 +35,7 @@ func (p *Pane) switchIDs() Intent {
 	return nil
 }
 
-// putIDs changes the ids in the text, and nothing else there; it reports whether there
-// are any.
+// putIDs changes only the ids in the text and reports whether it has any.
 func (p *Pane) putIDs(put func(a2a.RawRequest) a2a.RawRequest) bool {
 	if p.seen != p.edit.Version {
 		p.readAll()
@@ -63,8 +62,8 @@ func (p *Pane) putIDs(put func(a2a.RawRequest) a2a.RawRequest) bool {
 	return true
 }
 
-// origin says which request a draft was made from, and whose ids it has; empty for one
-// that was made from none.
+// origin describes which request the draft is a copy of, and whose ids it has; empty if it is
+// no copy.
 func (p *Pane) origin(edited bool) string {
 	d := &p.draft
 	if d.Request.From == 0 {

@@ -8,7 +8,7 @@ import (
 	"parley/ui/keys"
 )
 
-// A KeyMap binds the pane's keys. What moves the cursor and deletes is in its Edit.
+// A KeyMap binds the pane's keys. Edit has the keys that move the cursor and delete.
 type KeyMap struct {
 	Send, Choose, Editor, Problem, Layout, IDs key.Binding
 	Previous, Next, Close                      key.Binding
@@ -31,7 +31,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys, with those disabled that would do nothing.
+// now returns the keys with those disabled that have no effect now.
 func (p *Pane) now() KeyMap {
 	p.read()
 	k := p.keys
@@ -50,7 +50,7 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// placed reports whether something is wrong at a place.
+// placed reports whether a problem has a place.
 func (p *Pane) placed() bool {
 	for _, at := range p.parsed.problems {
 		if at.line >= 0 {
@@ -60,7 +60,7 @@ func (p *Pane) placed() bool {
 	return p.behind
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.pick.open {
 		return p.pick.help(len(p.matching()))
@@ -69,7 +69,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Send, k.IDs, k.Choose, k.Problem, k.Layout, k.Close, k.Editor, k.Previous}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{

@@ -1,14 +1,12 @@
-// Package request is where a user writes an HTTP request by hand and sends it to an
-// agent: one that was captured, changed; one of the methods of the agent's dialect; or
-// anything else, right or wrong.
+// Package request is the pane in which a user writes an HTTP request and sends it to an agent:
+// a changed copy of a captured one, one made from a method of the agent's dialect, or any
+// other, valid or not.
 //
-// The request is one text, as HTTP has it: method and URL, headers, a blank line, the
-// body. A [Pane] checks it while it is written, as JSON and by the rules that requests
-// are checked by, and says where what is wrong. Only what HTTP cannot carry is not
-// sent.
+// The request is one text in the form of HTTP: method and URL, headers, a blank line, the body.
+// A [Pane] checks it as it is typed, as JSON and with the rules for requests, and shows the
+// place of each problem. Only what HTTP cannot carry prevents sending.
 //
-// Secrets do not stand in the text: a mask does, which becomes the value when the
-// request is sent.
+// The text has masks in place of secrets; the values are filled in when the request is sent.
 package request
 
 import (
@@ -24,40 +22,40 @@ import (
 	"parley/ui/styles"
 )
 
-// A Check says what the rules find in a request that is about to be sent to an agent.
+// A Check returns the findings in a request to an agent.
 type Check func(agent a2a.AgentID, r *a2a.RawRequest) []a2a.Finding
 
-// A Draft is a request that is being written, and where it goes.
+// A Draft is a request that the user edits, with its target.
 type Draft struct {
 	Agent        a2a.AgentID
 	Conversation a2a.ConversationID
 	To           string // the agent's name
 	Request      a2a.RawRequest
 	Secrets      []Secret
-	Missing      []string // secrets that are not known any more
+	Missing      []string // names of secrets whose values are lost
 
-	ids  a2a.RequestIDs // of the request that it was made from
-	kept bool           // the user wants those
+	ids  a2a.RequestIDs // ids of the captured request
+	kept bool           // the user keeps those ids
 }
 
-// An Intent is what the user asked for: [Send], [Refused], [Edit] or [Close].
+// An Intent is what the pane asks the root model to do: [Send], [Refused], [Edit] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Send asks to send a request, its secrets filled in. The text stays until
-	// another draft is opened.
+	// Send asks to send a request, with its secrets filled in. The text stays until another
+	// draft is opened.
 	Send struct {
 		Agent        a2a.AgentID
 		Conversation a2a.ConversationID
 		Request      a2a.RawRequest
 	}
-	// Refused reports that the request cannot be sent, and why.
+	// Refused says why the request cannot be sent.
 	Refused struct{ Why string }
-	// Edit asks to open the text in the user's editor and to give what was saved
-	// to [Pane.Edited].
+	// Edit asks to open the text in the user's editor and to pass the saved text to
+	// [Pane.Edited].
 	Edit struct{ Text string }
-	// Close puts the pane away. The draft stays.
+	// Close asks to close the pane. The draft stays.
 	Close struct{}
 )
 
@@ -66,33 +64,33 @@ func (Refused) intent() {}
 func (Edit) intent()    {}
 func (Close) intent()   {}
 
-// A Pane is the composer of requests. It is not safe for use by several goroutines.
+// A Pane edits one request. It is not safe for use by several goroutines.
 type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
 	check Check
-	newID func() string // nil keeps the ids of a request that is edited
+	newID func() string // nil keeps the ids of a copied request
 
 	draft   Draft
 	open    bool // there is a draft
 	edit    editor.Editor
-	kept    uint64 // version of the text that the history has, or that was opened
-	exact   uint64 // version of the text that stands for the draft's request, 0 for none
+	kept    uint64 // version of the text in the history, or as opened
+	exact   uint64 // version of the text that equals the draft's request, 0 for none
 	parsed  parsed
-	seen    uint64 // version of the text that parsed is of
-	behind  bool   // the text is too large to be checked at every key
+	seen    uint64 // version of the text that was parsed
+	behind  bool   // the text is too large to check at every key
 	past    []past
-	at      int // where the walk through past stands; len(past) is the draft
+	at      int // current index in past; len(past) is the draft
 	presets []model.Preset
 	pick    picker
 	w, h    int
 }
 
-// A past is what was sent or put aside.
+// A past is a request that was sent or replaced.
 type past struct {
 	draft Draft
 	text  string
-	exact bool // it is the draft's request and nothing else
+	exact bool // the text equals the draft's request
 	sent  bool
 }
 
@@ -110,19 +108,19 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
-// SetPresets gives the requests that one can begin with.
+// SetPresets sets the templates.
 func (p *Pane) SetPresets(list []model.Preset) { p.presets = list }
 
-// SetNewID gives what makes the ids of a request that is sent again.
+// SetNewID sets the function that returns a new id.
 func (p *Pane) SetNewID(newID func() string) { p.newID = newID }
 
-// Unsent reports whether something is written for an agent that was not sent.
+// Unsent reports whether there is edited text for an agent that was not sent.
 func (p *Pane) Unsent(agent a2a.AgentID) bool {
 	return p.open && p.draft.Agent == agent && p.edit.Version != p.kept
 }
 
-// Open begins with a request, which has new ids if it is one of the session's. A draft
-// that was changed and not sent goes to those that the history has.
+// Open shows a draft; a copy of a captured request gets new ids. An edited draft that was not
+// sent goes to the history.
 func (p *Pane) Open(d Draft) {
 	if p.open && p.edit.Version != p.kept {
 		p.keep()
@@ -135,8 +133,7 @@ func (p *Pane) Open(d Draft) {
 	p.at = len(p.past)
 }
 
-// Begin offers the requests that one can begin with, for where a draft goes; its request
-// is of no account.
+// Begin opens the list of templates for the target of d; d's request is ignored.
 func (p *Pane) Begin(d Draft) {
 	if p.open && p.edit.Version != p.kept {
 		p.keep()
@@ -145,7 +142,7 @@ func (p *Pane) Begin(d Draft) {
 	p.Choose()
 }
 
-// begin shows a draft, the cursor at its body.
+// begin shows a draft with the cursor at its body.
 func (p *Pane) begin(with past) {
 	p.draft, p.open = with.draft, true
 	p.edit.Set(with.text)
@@ -157,15 +154,15 @@ func (p *Pane) begin(with past) {
 	p.read()
 	if with.sent && !p.draft.kept {
 		p.putIDs(p.renewed)
-		p.kept = p.edit.Version // the user has changed nothing
+		p.kept = p.edit.Version // the user has not edited it
 	}
 	p.edit.GoTo(bodyRow(p.edit.Lines), 0)
 }
 
-// Choose opens the list of requests that one can begin with.
+// Choose opens the list of templates.
 func (p *Pane) Choose() { p.pick.begin() }
 
-// Edited takes over what the user's editor saved.
+// Edited takes over the text that the user's editor saved.
 func (p *Pane) Edited(text string) {
 	if text == p.edit.Text() {
 		return
@@ -173,7 +170,7 @@ func (p *Pane) Edited(text string) {
 	p.edit.Replace(text)
 }
 
-// keep puts the text into the history, once.
+// keep adds the text to the history, once.
 func (p *Pane) keep() {
 	text := p.edit.Text()
 	if n := len(p.past); n == 0 || p.past[n-1].text != text || p.past[n-1].draft.Agent != p.draft.Agent {
@@ -182,7 +179,7 @@ func (p *Pane) keep() {
 	p.at, p.kept = len(p.past), p.edit.Version
 }
 
-// recall shows another entry of the history. What was being written goes there first.
+// recall shows another entry of the history and adds the edited text to it first.
 func (p *Pane) recall(step int) {
 	if p.edit.Version != p.kept {
 		p.keep()
@@ -194,11 +191,11 @@ func (p *Pane) recall(step int) {
 	}
 }
 
-// smallText is the size up to which a text is checked at every key.
+// smallText is the size up to which the text is checked at every key.
 const smallText = 256 << 10
 
-// read brings what is said of the text up to date. A large text is read when it is
-// sent, or when the user asks for what is wrong with it.
+// read parses and checks the text. A large text is checked only when it is sent or when the
+// user asks for the next problem.
 func (p *Pane) read() {
 	if p.seen == p.edit.Version {
 		return
@@ -224,7 +221,7 @@ func (p *Pane) readAll() {
 	p.parsed.found(p.edit.Lines, found)
 }
 
-// send asks to send what is written.
+// send returns the intent to send the request.
 func (p *Pane) send() Intent {
 	if p.seen != p.edit.Version {
 		p.readAll()
@@ -235,7 +232,7 @@ func (p *Pane) send() Intent {
 	}
 	r := p.parsed.request
 	if p.exact == p.edit.Version {
-		r.Body = p.draft.Request.Body // as it was captured, not as it is laid out
+		r.Body = p.draft.Request.Body // as captured, not as formatted
 	}
 	r.Body = bytes.Clone(r.Body)
 	r.Header = r.Header.Clone()
@@ -246,7 +243,7 @@ func (p *Pane) send() Intent {
 	return Send{Agent: p.draft.Agent, Conversation: p.draft.Conversation, Request: r}
 }
 
-// nextProblem moves the cursor to the next thing that is wrong and has a place.
+// nextProblem moves the cursor to the next problem with a place.
 func (p *Pane) nextProblem() {
 	if p.seen != p.edit.Version {
 		p.readAll()
@@ -273,7 +270,7 @@ func (p *Pane) nextProblem() {
 	}
 }
 
-// layOut makes a body of one line readable, or one line of it again.
+// layOut formats a body on one line, or compacts a formatted one.
 func (p *Pane) layOut() {
 	if p.seen != p.edit.Version {
 		p.readAll()
@@ -291,12 +288,12 @@ func (p *Pane) layOut() {
 	p.read()
 }
 
-// joined returns the text of the lines before a body, and of the body.
+// joined joins the lines before the body and the body.
 func joined(head []string, body []byte) string {
 	return strings.Join(append(head, strings.Split(string(body), "\n")...), "\n")
 }
 
-// Paste inserts text at the cursor. Terminals paste a carriage return per line.
+// Paste inserts text at the cursor. Terminals send line ends as carriage returns.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	switch {
 	case p.pick.open:
@@ -306,7 +303,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 	}
 }
 
-// Mouse handles a click or a turn of the wheel at column x, row y.
+// Mouse handles a mouse event at column x, row y.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	if p.pick.open {
 		return p.pickMouse(msg, y)
@@ -322,7 +319,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	return nil
 }
 
-// click puts the cursor where the user points, or to the problem that is named there.
+// click moves the cursor to the clicked character, or to the place of the clicked problem.
 func (p *Pane) click(x, y int) {
 	head, body := p.parts()
 	switch {

@@ -15,7 +15,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A picker lists the requests that one can begin with. What is typed narrows the list.
+// A picker is the list of templates, filtered by the words that are typed.
 type picker struct {
 	open   bool
 	input  field.Field
@@ -26,26 +26,26 @@ func newPicker(st *styles.Styles) picker {
 	return picker{input: field.New(st, field.Options{Glyph: true, Hint: "a method, or words of an earlier request"})}
 }
 
-// begin opens the list with nothing typed.
+// begin opens the list without a filter.
 func (l *picker) begin() {
 	l.open, l.cursor = true, list.Cursor{}
 	l.input.Reset()
 	l.input.Focus()
 }
 
-// pickRows is how many of the choices are shown.
+// pickRows returns the number of visible rows.
 func (p *Pane) pickRows() int { return max(1, p.h-pickHead) }
 
-// pickHead is how many rows the input takes, with the rule below it.
+// pickHead is the height of the input with the rule below it.
 const pickHead = 2
 
-// A choice is one of them.
+// A choice is an entry of the list.
 type choice struct {
 	group, name, note string
 	with              past
 }
 
-// matching are the choices that have every word that is typed.
+// matching returns the choices that contain every typed word.
 func (p *Pane) matching() []choice {
 	words := strings.Fields(strings.ToLower(p.pick.input.Value()))
 	return slices.DeleteFunc(p.choices(), func(c choice) bool {
@@ -54,8 +54,7 @@ func (p *Pane) matching() []choice {
 	})
 }
 
-// choices are the methods of the agent's dialect, then what was sent before, the newest
-// first.
+// choices returns the methods of the agent's dialect, then the history, newest first.
 func (p *Pane) choices() []choice {
 	out := make([]choice, 0, len(p.presets)+len(p.past))
 	for _, preset := range p.presets {
@@ -71,10 +70,10 @@ func (p *Pane) choices() []choice {
 	return out
 }
 
-// farthest is how many bytes of a request are looked at for its method.
+// farthest is how many bytes of a request are searched for its method.
 const farthest = 4096
 
-// summary names a request by its first line and its JSON-RPC method.
+// summary returns a request's JSON-RPC method and first line.
 func summary(text string) string {
 	line, rest, _ := strings.Cut(text, "\n")
 	if _, after, found := strings.Cut(rest[:min(len(rest), farthest)], `"method"`); found {
@@ -85,7 +84,7 @@ func summary(text string) string {
 	return line
 }
 
-// pickKeys are the keys while the list is open.
+// pickKeys are the keys of the list.
 type pickKeys struct {
 	list.Keys
 	choose, leave key.Binding
@@ -127,14 +126,14 @@ func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// narrow goes to the first choice when what is typed changed.
+// narrow selects the first choice after the filter changed.
 func (p *Pane) narrow(changed bool) {
 	if changed {
 		p.pick.cursor = list.Cursor{}
 	}
 }
 
-// picked begins with the request that is selected.
+// picked opens the selected choice.
 func (p *Pane) picked(all []choice) {
 	if p.pick.cursor.At >= len(all) {
 		return
@@ -146,7 +145,7 @@ func (p *Pane) picked(all []choice) {
 	}
 }
 
-// pickMouse selects with a click, and begins with a second one.
+// pickMouse selects on a click and opens the choice on a second one.
 func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
 	all := p.matching()
 	if p.pick.cursor.Mouse(msg, y-pickHead, len(all), p.pickRows()) == list.Again {

@@ -9,14 +9,14 @@ import (
 	"parley/a2a"
 )
 
-// A Secret is what stands behind a mask in the text of a request.
+// A Secret is a value for which a mask stands in the text.
 type Secret struct {
 	Mask  string // unique in the text
-	Name  string // "header Authorization"
+	Name  string // such as "header Authorization"
 	Value string
 }
 
-// fill puts the secrets in the place of their masks.
+// fill replaces the masks in r by their values.
 func fill(r *a2a.RawRequest, secrets []Secret) {
 	if len(secrets) == 0 {
 		return
@@ -37,9 +37,8 @@ func fill(r *a2a.RawRequest, secrets []Secret) {
 	}
 }
 
-// Captured returns the request of a record, to be changed and sent again. Secrets do
-// not stand in it but masks, and what they stand for; missing names those that are not
-// in memory any more.
+// Captured returns a copy of a record's request to edit and send. Masks stand for its secrets;
+// missing names the secrets whose values are lost.
 func Captured(rec *a2a.Record) (r a2a.RawRequest, secrets []Secret, missing []string) {
 	masked := *rec
 	masked.Redactions = slices.Clone(rec.Redactions)

@@ -13,26 +13,25 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// The text of a request is that of HTTP: a line with method and URL, a line for each
-// header, a blank line, the body.
+// The text has the form of HTTP: a line with method and URL, a line for each header, a blank
+// line, the body.
 
-// maxPretty is the size up to which a body is laid out to be read.
+// maxPretty is the size up to which a body is formatted.
 const maxPretty = 8 << 20
 
-// A parsed request and what is to be said of it.
+// A parsed is a parsed request with its problems.
 type parsed struct {
 	request  a2a.RawRequest
-	bodyRow  int  // the line on which the body begins
-	broken   bool // the body ought to be JSON and is not: what rules say of it is guesswork
+	bodyRow  int  // the first line of the body
+	broken   bool // the body should be JSON and is not, so findings would be guesses
 	problems []problem
 }
 
-// A problem is something that is wrong with the text, at a line and column from 0; line
-// is -1 where it is not about one place.
+// A problem is an error in the text at a line and column from 0; line is -1 if it has no place.
 type problem struct {
 	line, col int
 	severity  a2a.Severity
-	rule      string // empty for what this package found
+	rule      string // empty if this package found it
 	message   string
 	fix       string
 	blocks    bool // the request cannot be sent
@@ -52,7 +51,7 @@ func format(r *a2a.RawRequest) string {
 	return b.String()
 }
 
-// pretty lays out a body of one line; anything but good JSON is left as it is.
+// pretty formats a body on one line; anything but valid JSON is returned unchanged.
 func pretty(body []byte) []byte {
 	var out bytes.Buffer
 	if len(body) > maxPretty || bytes.IndexByte(bytes.TrimSpace(body), '\n') >= 0 || json.Indent(&out, body, "", "  ") != nil {
@@ -61,7 +60,7 @@ func pretty(body []byte) []byte {
 	return out.Bytes()
 }
 
-// parse reads the text.
+// parse parses the text.
 func parse(lines []string) parsed {
 	p := parsed{request: a2a.RawRequest{Header: http.Header{}}}
 	p.requestLine(lines[0])
@@ -74,7 +73,7 @@ func parse(lines []string) parsed {
 	return p
 }
 
-// bodyRow is the line on which the body begins.
+// bodyRow returns the first line of the body.
 func bodyRow(lines []string) int {
 	row := 1
 	for row < len(lines) && !isBlank(lines[row]) {
@@ -89,7 +88,7 @@ func (p *parsed) refuse(line, col int, message string) {
 	p.problems = append(p.problems, problem{line: line, col: col, severity: a2a.Error, message: message, blocks: true})
 }
 
-// requestLine reads "POST http://host/path", with or without the version behind it.
+// requestLine parses "POST http://host/path", with or without a version.
 func (p *parsed) requestLine(line string) {
 	words := strings.Fields(line)
 	if n := len(words); n > 1 && strings.HasPrefix(words[n-1], "HTTP/") {
@@ -115,7 +114,7 @@ func (p *parsed) requestLine(line string) {
 	}
 }
 
-// headerLine reads "Name: value".
+// headerLine parses "Name: value".
 func (p *parsed) headerLine(row int, line string) {
 	name, value, found := strings.Cut(line, ":")
 	name = strings.TrimRight(name, " \t")
@@ -135,8 +134,8 @@ func (p *parsed) headerLine(row int, line string) {
 
 func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 
-// json says where a body that ought to be JSON is not. It can be sent all the same: how
-// an agent answers broken JSON is worth knowing.
+// json adds a problem if the body should be JSON and is not. It does not prevent sending,
+// because the agent's answer is of interest.
 func (p *parsed) json(lines []string) {
 	body := p.request.Body
 	if len(bytes.TrimSpace(body)) == 0 {
@@ -163,7 +162,7 @@ func (p *parsed) json(lines []string) {
 	p.problems = append(p.problems, problem{line: line, col: col, severity: a2a.Warning, message: "This is not JSON: " + what + "."})
 }
 
-// locate returns the line and column of a byte of the body, which begins at a line.
+// locate returns the line and column of a byte of the body, whose first line is row.
 func locate(lines []string, row, offset int) (line, col int) {
 	for ; row < len(lines)-1 && offset > len(lines[row]); row++ {
 		offset -= len(lines[row]) + 1
@@ -174,7 +173,7 @@ func locate(lines []string, row, offset int) (line, col int) {
 	return row, max(0, min(offset, len(lines[row])))
 }
 
-// found takes over what rules say of the request.
+// found adds the findings of the rules.
 func (p *parsed) found(lines []string, list []a2a.Finding) {
 	for _, f := range list {
 		at := problem{line: -1, severity: f.Severity, rule: f.Rule, message: f.Message, fix: f.Fix}
@@ -196,7 +195,7 @@ func (p *parsed) blocked() string {
 	return ""
 }
 
-// compact writes a body on one line; anything but good JSON is left as it is.
+// compact returns a body on one line; anything but valid JSON is returned unchanged.
 func compact(body []byte) []byte {
 	var out bytes.Buffer
 	if len(body) > maxPretty || json.Compact(&out, body) != nil {

@@ -14,10 +14,10 @@ import (
 	"parley/ui/styles"
 )
 
-// mostProblems is how many rows say what is wrong.
+// mostProblems is the number of rows for problems.
 const mostProblems = 6
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string {
 	if p.pick.open {
 		return "choose template"
@@ -25,7 +25,7 @@ func (p *Pane) Title() string {
 	return "request"
 }
 
-// Note is what stands at the right of the frame's top edge: where the cursor is.
+// Note returns the note of the frame: the line of the cursor.
 func (p *Pane) Note() string {
 	if p.pick.open || !p.open {
 		return ""
@@ -33,8 +33,7 @@ func (p *Pane) Note() string {
 	return "line " + strconv.Itoa(p.edit.Row+1) + " of " + units.Count(len(p.edit.Lines))
 }
 
-// parts shares the height: the line that says where the request goes, the text; what is
-// left says what is wrong, below a rule.
+// parts returns the heights of the head and the text; the problems below a rule get the rest.
 func (p *Pane) parts() (head, body int) {
 	if p.h < 3 {
 		return 0, p.h
@@ -46,8 +45,7 @@ func (p *Pane) parts() (head, body int) {
 	return 1, p.h - 1 - below
 }
 
-// Cursor returns the terminal's cursor relative to the pane, nil where nothing is
-// typed.
+// Cursor returns the terminal's cursor relative to the pane, nil if there is no text field.
 func (p *Pane) Cursor() *tea.Cursor {
 	if p.w == 0 || p.h == 0 || !p.pick.open && !p.open {
 		return nil
@@ -85,7 +83,7 @@ func (p *Pane) Lines() []string {
 	return canvas.Block(out, p.w, p.h)
 }
 
-// headLine says what the key does that sends.
+// headLine describes what the send key does.
 func (p *Pane) headLine() string {
 	sep := " " + p.st.G[styles.Separator] + " "
 	if !p.open {
@@ -110,7 +108,7 @@ func (p *Pane) headLine() string {
 	}
 }
 
-// textLine draws one line with its number and the mark of what is wrong in it.
+// textLine draws one line with its number and the mark of its gravest problem.
 func (p *Pane) textLine(row int) string {
 	mark, number := " ", p.st.Faint
 	if s, wrong := p.wrong(row); wrong {
@@ -120,7 +118,7 @@ func (p *Pane) textLine(row int) string {
 	return p.edit.Number(row, p.w, mark, number) + p.edit.Draw(p.st, line, from, p.edit.TextWidth(p.w), p.painter(row, line, from))
 }
 
-// wrong returns the gravest of what is wrong in a line.
+// wrong returns the highest severity among the problems of a line.
 func (p *Pane) wrong(row int) (worst a2a.Severity, ok bool) {
 	for _, at := range p.parsed.problems {
 		if at.line == row {
@@ -130,7 +128,7 @@ func (p *Pane) wrong(row int) (worst a2a.Severity, ok bool) {
 	return worst, ok
 }
 
-// remarks are what is said below the text: what is wrong, then what masks stand for.
+// remarks draws the rows below the text: the problems, then the meaning of the masks.
 func (p *Pane) remarks() []string {
 	if !p.open {
 		return nil
@@ -162,7 +160,7 @@ func (p *Pane) remarks() []string {
 	return out
 }
 
-// masked reports whether a mask stands in a header or in the URL.
+// masked reports whether a header or the URL contains a mask.
 func (p *Pane) masked() bool {
 	for _, values := range p.parsed.request.Header {
 		for _, v := range values {
@@ -191,9 +189,9 @@ func (p *Pane) remark(at *problem) string {
 	return paint.S(letter+" "+where) + rule + p.st.Text.S(words)
 }
 
-// painter returns the paint of each byte of a line that is asked for in order: method,
-// header names, and JSON by its tokens. A line that is not shown from its beginning is
-// painted as text.
+// painter returns the colour of each byte of a line; bytes must be requested in order. It
+// colours the method, header names and the tokens of JSON. A line that is scrolled sideways has
+// the colour of text.
 func (p *Pane) painter(row int, line string, from int) func(at int) styles.Paint {
 	st := p.st
 	plain := func(int) styles.Paint { return st.Text }
