@@ -2,7 +2,7 @@
 //
 // Bubbles' text area replaces tabs and control characters and wraps all text at every key. Here
 // a key costs one line and a frame costs the window, and bytes that are not edited stay
-// unchanged. Panes draw lines with [Editor.Draw]; [JSON] colours them.
+// unchanged. Panes draw the text with [Editor.Rows]; [JSON] colours it.
 package editor
 
 import (
@@ -14,17 +14,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/ui/canvas"
-	"parley/ui/styles"
 )
 
-// An Editor is a text of any size and any bytes with a cursor. Callers read its fields and set
-// only H. It is not safe for use by several goroutines.
+// An Editor is a text of any size and any bytes with a cursor. Callers only read its fields. It is
+// not safe for use by several goroutines.
 type Editor struct {
 	Lines    []string // at least one, without line ends
 	Row, Col int      // the cursor; Col is the byte offset of a grapheme cluster in its line
 	Top      int      // first line in the window
 	Left     int      // first visible byte of the cursor's line
-	H        int      // height of the window
+	h        int      // height of the window
 	Version  uint64   // counts changes of the text
 	want     int      // cell column for vertical moves, -1 for the cursor's
 	undone   undo
@@ -65,6 +64,25 @@ func (e *Editor) GoTo(row, col int) {
 		col--
 	}
 	e.Col, e.want = col, -1
+}
+
+// Paste inserts text at the cursor. Terminals send line ends as carriage returns.
+func (e *Editor) Paste(text string) {
+	e.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text))
+}
+
+// LargeText is the size in bytes from which a text is too large to check at every key.
+const LargeText = 256 << 10
+
+// Large reports whether the text is larger than [LargeText].
+func (e *Editor) Large() bool {
+	size := 0
+	for _, line := range e.Lines {
+		if size += len(line) + 1; size > LargeText {
+			return true
+		}
+	}
+	return false
 }
 
 // Insert inserts s, which may contain line feeds, and moves the cursor behind it.
@@ -216,7 +234,7 @@ const farthest = 4096
 // Vertical moves the cursor by n lines in its column.
 func (e *Editor) Vertical(n int) {
 	if e.want < 0 {
-		e.want = Cells(e.Line()[:min(e.Col, farthest)])
+		e.want = cells(e.Line()[:min(e.Col, farthest)])
 	}
 	want := e.want
 	e.Row = max(0, min(e.Row+n, len(e.Lines)-1))
@@ -237,8 +255,8 @@ func byteAt(line string, cell int) int {
 	return i
 }
 
-// Cells returns the width of s.
-func Cells(s string) int {
+// cells returns the width of s.
+func cells(s string) int {
 	x := 0
 	for s != "" {
 		n, w, _ := unit(s)
@@ -291,80 +309,4 @@ func lastUnit(s string) int {
 		}
 		i += n
 	}
-}
-
-// Reveal scrolls to the cursor in a window of w cells of text.
-func (e *Editor) Reveal(w int) {
-	e.Top = max(0, min(e.Top, len(e.Lines)-e.H))
-	switch {
-	case e.Row < e.Top:
-		e.Top = e.Row
-	case e.Row >= e.Top+e.H:
-		e.Top = e.Row - e.H + 1
-	}
-	line := e.Line()
-	if e.Left > len(line) || e.Left > e.Col || e.Col < w && Cells(line[:e.Col]) < w-1 {
-		e.Left = 0
-	}
-	if e.Col-e.Left <= longest*w && Cells(line[e.Left:e.Col]) < w-1 {
-		return
-	}
-	e.Left = e.Col // then back by three quarters of the window
-	for x := 0; e.Left > 0; {
-		at := lastUnit(line[:e.Left])
-		if x += Cells(line[at:e.Left]); x > w*3/4 {
-			break
-		}
-		e.Left = at
-	}
-}
-
-// Draw draws a line from a byte on in at most w cells. paint returns the colour of a byte and
-// is called in order.
-func (e *Editor) Draw(st *styles.Styles, line string, from, w int, paint func(at int) styles.Paint) string {
-	var b strings.Builder
-	x, last := 0, styles.Paint{}
-	var run strings.Builder
-	flush := func() {
-		b.WriteString(last.S(run.String()))
-		run.Reset()
-	}
-	put := func(p styles.Paint, s string, cells int) {
-		if p != last {
-			flush()
-			last = p
-		}
-		run.WriteString(s)
-		x += cells
-	}
-	mark := st.G[styles.Ellipsis]
-	if from > 0 && w > 1 {
-		put(st.Faint, mark, 1)
-		n, _, _ := unit(line[from:] + " ")
-		from += n
-	}
-	for i := from; i < len(line); {
-		n, cw, drawn := unit(line[i:])
-		more := i+n < len(line)
-		if x+cw > w || more && x+cw == w {
-			put(st.Faint, mark, 1)
-			break
-		}
-		if drawn == "" {
-			put(st.Faint, stand(st, line[i]), cw)
-		} else {
-			put(paint(i), drawn, cw)
-		}
-		i += n
-	}
-	flush()
-	return canvas.Fit(b.String(), w)
-}
-
-// stand returns the sign for a byte that cannot be drawn.
-func stand(st *styles.Styles, c byte) string {
-	if c == '\t' {
-		return st.G[styles.Send]
-	}
-	return st.G[styles.Unknown]
 }

@@ -23,12 +23,12 @@ func TestAPasteIsInsertedWhole(t *testing.T) {
 func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
 	e := New()
 	e.Set(strings.Repeat("x", 1<<20))
-	e.H = 20
+	e.h = 20
 	e.GoTo(0, 1<<19)
 	keys := DefaultKeyMap()
 	for b.Loop() {
 		e.Key(panetest.Key("right"), keys)
-		e.Reveal(80)
+		e.reveal(80)
 	}
 }
 
@@ -46,11 +46,11 @@ func TestTheGutterHasTheNumberAndTheMarkOfALine(t *testing.T) {
 		{99, 30, " ", "100  "},
 		{0, 29, "!", ""}, // the text needs the room
 	} {
-		if got := e.Number(c.row, c.w, c.mark, st.Text); got != c.want || e.Gutter(c.w) != len(c.want) || e.TextWidth(c.w) != c.w-len(c.want) {
-			t.Errorf("line %d in %d cells: %q, want %q; %d cells and %d for the text", c.row, c.w, got, c.want, e.Gutter(c.w), e.TextWidth(c.w))
+		if got := e.number(c.row, c.w, c.mark, st.Text); got != c.want || e.gutter(c.w) != len(c.want) || e.textWidth(c.w) != c.w-len(c.want) {
+			t.Errorf("line %d in %d cells: %q, want %q; %d cells and %d for the text", c.row, c.w, got, c.want, e.gutter(c.w), e.textWidth(c.w))
 		}
 	}
-	if got := e.TextWidth(0); got != 1 {
+	if got := e.textWidth(0); got != 1 {
 		t.Errorf("in no cell the text has %d", got)
 	}
 }
@@ -66,7 +66,7 @@ func TestPointingGoesToTheByteThatIsShownThere(t *testing.T) {
 		e := New()
 		e.Set("abcdefgh\n한국어")
 		e.Left = 4 // of the first line, where the cursor is
-		e.Point(c.row, c.x, c.w)
+		e.point(c.row, c.x, c.w)
 		if e.Row != c.row || e.Col != c.wantCol {
 			t.Errorf("cell %d of line %d in %d: the cursor is at %d:%d, want column %d", c.x, c.row, c.w, e.Row, e.Col, c.wantCol)
 		}
@@ -77,8 +77,8 @@ func TestPointingTwiceBetweenFramesStaysInTheText(t *testing.T) {
 	e := New()
 	e.Set(strings.Repeat("long ", 40) + "\nshort")
 	e.Left = 100
-	e.Point(1, 3, 20)
-	e.Point(1, 3, 20)
+	e.point(1, 3, 20)
+	e.point(1, 3, 20)
 	if e.Row != 1 || e.Col > len("short") {
 		t.Errorf("the cursor is at %d:%d", e.Row, e.Col)
 	}

@@ -52,7 +52,7 @@ func (e *Editor) Key(msg tea.KeyPressMsg, k KeyMap) bool {
 
 // moveKey moves the cursor and reports whether the key does that.
 func (e *Editor) moveKey(msg tea.KeyPressMsg, k *KeyMap) bool {
-	page := max(1, e.H-1)
+	page := max(1, e.h-1)
 	switch {
 	case key.Matches(msg, k.Up):
 		e.Vertical(-1)

@@ -47,10 +47,6 @@ func (Edit) intent()    {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 
-// atEveryKey is the size in bytes up to which the text is checked at every key; a larger one is
-// checked when it is accepted.
-const atEveryKey = 256 << 10
-
 // A Pane edits one JSON value. It is not safe for use by several goroutines.
 type Pane struct {
 	st    *styles.Styles
@@ -115,12 +111,9 @@ func (p *Pane) read() {
 	if p.seen == p.edit.Version {
 		return
 	}
-	size := 0
-	for _, l := range p.edit.Lines {
-		if size += len(l) + 1; size > atEveryKey {
-			p.wrong, p.about = nil, "too large to check now; it is checked when you accept it"
-			return
-		}
+	if p.edit.Large() {
+		p.wrong, p.about = nil, "too large to check now; it is checked when you accept it"
+		return
 	}
 	p.check()
 }
@@ -200,7 +193,5 @@ func (p *Pane) layOut() Intent {
 	return nil
 }
 
-// Paste inserts text at the cursor. Terminals send line ends as carriage returns.
-func (p *Pane) Paste(msg tea.PasteMsg) {
-	p.edit.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
-}
+// Paste inserts text at the cursor.
+func (p *Pane) Paste(msg tea.PasteMsg) { p.edit.Paste(msg.Content) }

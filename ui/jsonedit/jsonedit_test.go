@@ -9,6 +9,7 @@ import (
 	"parley/internal/panetest"
 	"parley/themes"
 	"parley/ui/canvas"
+	"parley/ui/editor"
 	"parley/ui/styles"
 )
 
@@ -112,7 +113,7 @@ func TestItIsLaidOutAndEditedElsewhere(t *testing.T) {
 
 func TestALargeTextIsCheckedWhenItIsTaken(t *testing.T) {
 	p := open(Draft{Title: "data"})
-	p.Edited("[" + strings.Repeat("1,\n", atEveryKey/2) + "1]")
+	p.Edited("[" + strings.Repeat("1,\n", editor.LargeText/2) + "1]")
 	press(p, "alt+<", "x")
 	panetest.Sees(t, screen(p), "too large to check now; it is checked when you accept it")
 	if in, ok := press(p, "alt+enter").(Refused); !ok || !strings.HasPrefix(in.Why, "Line 1, column 1") {

@@ -69,15 +69,6 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 
 // Mouse handles a mouse event at column x, row y.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.edit.Vertical(3 * keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		row := p.edit.Top + y - headRows
-		if msg.Button != tea.MouseLeft || y < headRows || row >= len(p.edit.Lines) {
-			return nil
-		}
-		p.edit.Point(row, x, p.w)
-	}
+	p.edit.Mouse(msg, x, y-headRows, p.w)
 	return nil
 }

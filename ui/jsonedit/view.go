@@ -49,22 +49,15 @@ func (p *Pane) Cursor() *tea.Cursor {
 	if p.w == 0 || p.h <= headRows {
 		return nil
 	}
-	p.edit.H = p.h - headRows
-	p.edit.Reveal(p.edit.TextWidth(p.w))
-	x := editor.Cells(p.edit.Line()[p.edit.Left:p.edit.Col])
-	return tea.NewCursor(min(p.edit.Gutter(p.w)+x, p.w-1), headRows+p.edit.Row-p.edit.Top)
+	return p.edit.Cursor(headRows, p.w, p.h-headRows)
 }
 
 // Lines returns the rows of the pane: exactly its height, each exactly its width.
 func (p *Pane) Lines() []string {
 	p.read()
-	out := []string{p.head(), canvas.Rule(p.st, p.w)}
-	p.edit.H = max(0, p.h-headRows)
-	p.edit.Reveal(p.edit.TextWidth(p.w))
-	for row := p.edit.Top; row < len(p.edit.Lines) && len(out) < p.h; row++ {
-		out = append(out, p.line(row))
-	}
-	return canvas.Block(out, p.w, p.h)
+	colours := func(row int) func(int) styles.Paint { return editor.JSON(p.st, p.edit.Lines[row]) }
+	rows := p.edit.Rows(p.st, p.w, max(0, p.h-headRows), p.sign, colours)
+	return canvas.Block(append([]string{p.head(), canvas.Rule(p.st, p.w)}, rows...), p.w, p.h)
 }
 
 // head draws the description of the text, or its error.
@@ -77,16 +70,10 @@ func (p *Pane) head() string {
 	return p.st.OK.S(canvas.Ellipsize(p.st.G[styles.Done]+" "+canvas.SanitizeLine(p.about), p.w, dots)) + p.st.Faint.S("  "+p.keys.Done.Help().Key+" accepts it")
 }
 
-// line draws a line with its number and the mark of an error.
-func (p *Pane) line(row int) string {
-	mark, number := " ", p.st.Faint
+// sign returns the mark of a line and the colour of its number, which show an error.
+func (p *Pane) sign(row int) (string, styles.Paint) {
 	if p.wrong != nil && p.wrong.row == row {
-		mark, number = p.st.G[styles.Failed], p.st.Failed
+		return p.st.G[styles.Failed], p.st.Failed
 	}
-	line, from := p.edit.Lines[row], p.edit.From(row)
-	paint := func(int) styles.Paint { return p.st.Text }
-	if from == 0 {
-		paint = editor.JSON(p.st, line)
-	}
-	return p.edit.Number(row, p.w, mark, number) + p.edit.Draw(p.st, line, from, p.edit.TextWidth(p.w), paint)
+	return " ", p.st.Faint
 }

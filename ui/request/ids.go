@@ -37,9 +37,7 @@ func (p *Pane) switchIDs() Intent {
 
 // putIDs changes only the ids in the text and reports whether it has any.
 func (p *Pane) putIDs(put func(a2a.RawRequest) a2a.RawRequest) bool {
-	if p.seen != p.edit.Version {
-		p.readAll()
-	}
+	p.readAll()
 	before := p.parsed.request
 	if p.exact == p.edit.Version {
 		before = p.draft.Request

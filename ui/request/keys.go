@@ -1,6 +1,8 @@
 package request
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -52,12 +54,7 @@ func (p *Pane) now() KeyMap {
 
 // placed reports whether a problem has a place.
 func (p *Pane) placed() bool {
-	for _, at := range p.parsed.problems {
-		if at.line >= 0 {
-			return true
-		}
-	}
-	return p.behind
+	return p.behind || slices.ContainsFunc(p.parsed.problems, func(at problem) bool { return at.line >= 0 })
 }
 
 // ShortHelp returns the keys for the footer.

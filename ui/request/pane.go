@@ -11,6 +11,8 @@ package request
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +20,6 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/editor"
-	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -191,27 +192,22 @@ func (p *Pane) recall(step int) {
 	}
 }
 
-// smallText is the size up to which the text is checked at every key.
-const smallText = 256 << 10
-
-// read parses and checks the text. A large text is checked only when it is sent or when the
-// user asks for the next problem.
+// read parses and checks the text. A large text is checked only when it is sent or when the user
+// asks for the next problem.
 func (p *Pane) read() {
-	if p.seen == p.edit.Version {
+	if p.seen != p.edit.Version && p.edit.Large() {
+		p.behind = true
+		p.parsed = parsed{bodyRow: bodyRow(p.edit.Lines)}
 		return
-	}
-	size := 0
-	for _, line := range p.edit.Lines {
-		if size += len(line); size > smallText {
-			p.behind = true
-			p.parsed = parsed{bodyRow: bodyRow(p.edit.Lines)}
-			return
-		}
 	}
 	p.readAll()
 }
 
+// readAll parses and checks a text of any size.
 func (p *Pane) readAll() {
+	if p.seen == p.edit.Version {
+		return
+	}
 	p.seen, p.behind = p.edit.Version, false
 	p.parsed = parse(p.edit.Lines)
 	var found []a2a.Finding
@@ -223,9 +219,7 @@ func (p *Pane) readAll() {
 
 // send returns the intent to send the request.
 func (p *Pane) send() Intent {
-	if p.seen != p.edit.Version {
-		p.readAll()
-	}
+	p.readAll()
 	if why := p.parsed.blocked(); why != "" {
 		p.nextProblem()
 		return Refused{Why: why}
@@ -245,36 +239,22 @@ func (p *Pane) send() Intent {
 
 // nextProblem moves the cursor to the next problem with a place.
 func (p *Pane) nextProblem() {
-	if p.seen != p.edit.Version {
-		p.readAll()
+	p.readAll()
+	placed := slices.DeleteFunc(slices.Clone(p.parsed.problems), func(at problem) bool { return at.line < 0 })
+	if len(placed) == 0 {
+		return
 	}
-	var next, first *problem
-	after := func(a, b *problem) bool { return b == nil || a.line < b.line || a.line == b.line && a.col < b.col }
-	for i := range p.parsed.problems {
-		at := &p.parsed.problems[i]
-		if at.line < 0 {
-			continue
-		}
-		if after(at, first) {
-			first = at
-		}
-		if (at.line > p.edit.Row || at.line == p.edit.Row && at.col > p.edit.Col) && after(at, next) {
-			next = at
-		}
-	}
-	if next == nil {
-		next = first
-	}
-	if next != nil {
-		p.edit.GoTo(next.line, next.col)
-	}
+	slices.SortFunc(placed, func(a, b problem) int { return cmp.Or(a.line-b.line, a.col-b.col) })
+	next := slices.IndexFunc(placed, func(at problem) bool {
+		return at.line > p.edit.Row || at.line == p.edit.Row && at.col > p.edit.Col
+	})
+	at := placed[max(0, next)]
+	p.edit.GoTo(at.line, at.col)
 }
 
 // layOut formats a body on one line, or compacts a formatted one.
 func (p *Pane) layOut() {
-	if p.seen != p.edit.Version {
-		p.readAll()
-	}
+	p.readAll()
 	body := p.parsed.request.Body
 	text := pretty(body)
 	if bytes.Equal(text, body) {
@@ -293,44 +273,32 @@ func joined(head []string, body []byte) string {
 	return strings.Join(append(head, strings.Split(string(body), "\n")...), "\n")
 }
 
-// Paste inserts text at the cursor. Terminals send line ends as carriage returns.
+// Paste inserts text at the cursor.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	switch {
 	case p.pick.open:
 		p.narrow(p.pick.input.Paste(msg.Content))
 	case p.open:
-		p.edit.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
+		p.edit.Paste(msg.Content)
 	}
 }
 
-// Mouse handles a mouse event at column x, row y.
+// Mouse handles a mouse event at column x, row y. A click moves the cursor to the character, or to
+// the place of the problem, that is there.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	if p.pick.open {
 		return p.pickMouse(msg, y)
 	}
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.edit.Vertical(3 * keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		if msg.Button == tea.MouseLeft && p.open {
-			p.click(x, y)
-		}
-	}
-	return nil
-}
-
-// click moves the cursor to the clicked character, or to the place of the clicked problem.
-func (p *Pane) click(x, y int) {
 	head, body := p.parts()
+	click, clicked := msg.(tea.MouseClickMsg)
 	switch {
-	case y < head:
-	case y < head+body:
-		if row := p.edit.Top + y - head; row < len(p.edit.Lines) {
-			p.edit.Point(row, x, p.w)
-		}
-	default:
-		if i := y - head - body - 1; i >= 0 && i < len(p.parsed.problems) && p.parsed.problems[i].line >= 0 {
+	case clicked && !p.open:
+	case clicked && y >= head+body:
+		if i := y - head - body - 1; click.Button == tea.MouseLeft && i >= 0 && i < len(p.parsed.problems) && p.parsed.problems[i].line >= 0 {
 			p.edit.GoTo(p.parsed.problems[i].line, p.parsed.problems[i].col)
 		}
+	default:
+		p.edit.Mouse(msg, x, y-head, p.w)
 	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,10 +55,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 		return p.pick.input.Cursor(0, 0, p.w, p.h)
 	}
 	head, body := p.parts()
-	p.edit.H = body
-	p.edit.Reveal(p.edit.TextWidth(p.w))
-	x := editor.Cells(p.edit.Line()[p.edit.Left:p.edit.Col])
-	return tea.NewCursor(min(p.edit.Gutter(p.w)+x, p.w-1), head+p.edit.Row-p.edit.Top)
+	return p.edit.Cursor(head, p.w, body)
 }
 
 // Lines returns the rows of the pane: exactly its height, each exactly its width.
@@ -71,11 +69,7 @@ func (p *Pane) Lines() []string {
 	if head > 0 {
 		out = append(out, p.headLine())
 	}
-	p.edit.H = body
-	p.edit.Reveal(p.edit.TextWidth(p.w))
-	for row := p.edit.Top; row < len(p.edit.Lines) && len(out) < head+body; row++ {
-		out = append(out, p.textLine(row))
-	}
+	out = append(out, p.edit.Rows(p.st, p.w, body, p.sign, p.painter)...)
 	out = append(canvas.Block(out, p.w, head+body), canvas.Rule(p.st, p.w))
 	for _, line := range p.remarks() {
 		out = append(out, canvas.Ellipsize(line, p.w, p.st.G[styles.Ellipsis]))
@@ -93,39 +87,32 @@ func (p *Pane) headLine() string {
 		return p.st.Failed.S(p.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
 	}
 	words := p.st.User.S(p.st.G[styles.Send] + " " + canvas.SanitizeLine(p.draft.To))
-	exact := p.exact == p.edit.Version
-	from := p.origin(!exact)
-	if from != "" {
-		from = sep + from
+	exact, size := p.exact == p.edit.Version, len(p.parsed.request.Body)
+	if exact {
+		size = len(p.draft.Request.Body)
 	}
-	switch {
-	case exact:
-		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.draft.Request.Body)))+from)
-	case p.behind:
-		return words + p.st.Faint.S(sep+"large: it is checked on request, by "+p.keys.Problem.Help().Key+from)
-	default:
-		return words + p.st.Faint.S(sep+"body "+units.Bytes(int64(len(p.parsed.request.Body)))+from)
+	about := sep + "body " + units.Bytes(int64(size))
+	if p.behind && !exact {
+		about = sep + "large: it is checked on request, by " + p.keys.Problem.Help().Key
 	}
+	if from := p.origin(!exact); from != "" {
+		about += sep + from
+	}
+	return words + p.st.Faint.S(about)
 }
 
-// textLine draws one line with its number and the mark of its gravest problem.
-func (p *Pane) textLine(row int) string {
-	mark, number := " ", p.st.Faint
-	if s, wrong := p.wrong(row); wrong {
-		mark, number = looks.Severity(p.st, s)
-	}
-	line, from := p.edit.Lines[row], p.edit.From(row)
-	return p.edit.Number(row, p.w, mark, number) + p.edit.Draw(p.st, line, from, p.edit.TextWidth(p.w), p.painter(row, line, from))
-}
-
-// wrong returns the highest severity among the problems of a line.
-func (p *Pane) wrong(row int) (worst a2a.Severity, ok bool) {
+// sign returns the mark of a line and the colour of its number, by its gravest problem.
+func (p *Pane) sign(row int) (mark string, number styles.Paint) {
+	worst := -1
 	for _, at := range p.parsed.problems {
 		if at.line == row {
-			worst, ok = max(worst, at.severity), true
+			worst = max(worst, int(at.severity))
 		}
 	}
-	return worst, ok
+	if worst < 0 {
+		return " ", p.st.Faint
+	}
+	return looks.Severity(p.st, a2a.Severity(worst))
 }
 
 // remarks draws the rows below the text: the problems, then the meaning of the masks.
@@ -163,10 +150,8 @@ func (p *Pane) remarks() []string {
 // masked reports whether a header or the URL contains a mask.
 func (p *Pane) masked() bool {
 	for _, values := range p.parsed.request.Header {
-		for _, v := range values {
-			if strings.Contains(v, a2a.Mask) {
-				return true
-			}
+		if slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, a2a.Mask) }) {
+			return true
 		}
 	}
 	return strings.Contains(p.parsed.request.URL, a2a.Mask)
@@ -189,31 +174,24 @@ func (p *Pane) remark(at *problem) string {
 	return paint.S(letter+" "+where) + rule + p.st.Text.S(words)
 }
 
-// painter returns the colour of each byte of a line; bytes must be requested in order. It
-// colours the method, header names and the tokens of JSON. A line that is scrolled sideways has
-// the colour of text.
-func (p *Pane) painter(row int, line string, from int) func(at int) styles.Paint {
-	st := p.st
-	plain := func(int) styles.Paint { return st.Text }
-	switch {
-	case from > 0:
-		return plain
-	case row == 0:
-		end := strings.IndexByte(line, ' ')
+// painter returns the colour of each byte of a line, which must be requested in order. It colours
+// the method, header names and the tokens of JSON.
+func (p *Pane) painter(row int) func(at int) styles.Paint {
+	line := p.edit.Lines[row]
+	head := func(end int, paint styles.Paint) func(at int) styles.Paint {
 		return func(at int) styles.Paint {
 			if at < end {
-				return st.Bold
+				return paint
 			}
-			return st.Text
-		}
-	case row < p.parsed.bodyRow:
-		end := strings.IndexByte(line, ':')
-		return func(at int) styles.Paint {
-			if at <= end {
-				return st.Dim
-			}
-			return st.Text
+			return p.st.Text
 		}
 	}
-	return editor.JSON(st, line)
+	switch {
+	case row == 0:
+		return head(strings.IndexByte(line, ' '), p.st.Bold)
+	case row < p.parsed.bodyRow:
+		return head(strings.IndexByte(line, ':')+1, p.st.Dim)
+	default:
+		return editor.JSON(p.st, line)
+	}
 }
