@@ -60,25 +60,29 @@ func (v *View) Actions(reading bool) []Action {
 		f := v.sheet.entry().finding
 		mute.Name = "Mute " + canvas.SanitizeLine(f.Rule)
 		if v.log.Findings().Muted(f.Rule) {
-			mute.Name = "Unmute " + canvas.SanitizeLine(f.Rule) + ""
+			mute.Name = "Unmute " + canvas.SanitizeLine(f.Rule)
 		}
 		mute.Do = v.changing(func() Intent { return v.mute(f) })
 	}
 	return append(out, mute)
 }
 
-// refused explains why a key of the view is not available now. Keys that have another meaning
-// in the rows are not used.
-func (v *View) refused(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
+// act runs the action of a key, or explains why it is not available now. Keys that have another
+// meaning in the rows are not used.
+func (v *View) act(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
+	if key.Matches(msg, v.keys.Hex, v.keys.Tabs.Pick) { // their actions do more than the keys
+		return nil, false
+	}
 	mine := []key.Binding{v.keys.Save}
 	if reading {
 		mine = append(mine, v.keys.Look, v.keys.Reveal, v.keys.CopyPlace, v.keys.FoldAll, v.keys.UnfoldAll)
 	}
-	if !key.Matches(msg, mine...) {
-		return nil, false
-	}
 	for _, a := range v.Actions(reading) {
-		if a.Why != "" && key.Matches(msg, a.Key) {
+		switch {
+		case !key.Matches(msg, a.Key):
+		case a.Why == "":
+			return a.Do(), true
+		case key.Matches(msg, mine...):
 			return Say{"Not available now: " + a.Why + "."}, true
 		}
 	}

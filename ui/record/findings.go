@@ -148,7 +148,7 @@ func (v *View) ToFinding(rule string) {
 	v.sheet.fill(v)
 	for row := range v.sheet.rows {
 		if v.sheet.rows[row].entry.finding == &v.it.Findings[i] {
-			v.sheet.move(row-v.sheet.at, v.h-1)
+			v.sheet.move(row-v.sheet.cursor.At, v.h-1)
 			return
 		}
 	}

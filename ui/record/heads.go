@@ -208,13 +208,8 @@ func (w *writer) rebuilt(r *a2a.Record, sign label, bare secret) {
 	} else {
 		w.hang(sign, w.st.Text, 2, h.Proto+" "+strconv.Itoa(h.Status)+" "+http.StatusText(h.Status))
 	}
-	names := make([]string, 0, len(h.Header))
-	for name := range h.Header {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	masks := headerMasks(r)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
 		gone := valueMasks(h.Header[name], masks[strings.ToLower(name)])
 		for i, value := range h.Header[name] {
 			w.masked(r, secret{inHeader, r.ID, name, i}, bare, sizeOf(gone[i]), func(remark string, shown string) {

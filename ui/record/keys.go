@@ -90,10 +90,6 @@ func (v *View) Keys(reading bool) KeyMap {
 func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	k := v.Keys(reading)
 	switch {
-	case key.Matches(msg, k.Copy):
-		return v.copied(reading), true
-	case key.Matches(msg, k.Save):
-		return v.saved(reading), true
 	case key.Matches(msg, k.Tabs.Prev):
 		v.pick(int(v.Tab()) - 1)
 	case key.Matches(msg, k.Tabs.Next):
@@ -104,41 +100,17 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 			return Say{"There are no findings in record " + v.number() + "."}, true
 		}
 		v.pick(n)
+	case key.Matches(msg, k.Fold):
+		v.tree.Toggle()
+	case key.Matches(msg, k.Jump):
+		in = v.enter()
 	case key.Matches(msg, k.Hex):
-		v.raw.SetHex(!v.raw.Hex())
+		v.hexed()
 	default:
-		in, used = v.read(msg, k)
-		if !used {
-			return v.refused(msg, reading)
-		}
+		return v.act(msg, reading)
 	}
 	v.changed()
 	return in, true
-}
-
-// read handles the keys that act while the view has the keys.
-func (v *View) read(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
-	switch {
-	case key.Matches(msg, k.Fold):
-		v.tree.Toggle()
-	case key.Matches(msg, k.FoldAll):
-		v.tree.FoldAll(true)
-	case key.Matches(msg, k.UnfoldAll):
-		v.tree.FoldAll(false)
-	case key.Matches(msg, k.CopyPlace):
-		return v.place(), true
-	case key.Matches(msg, k.Look):
-		return v.looked(), true
-	case key.Matches(msg, k.Reveal):
-		return v.reveal(), true
-	case key.Matches(msg, k.Jump):
-		return v.enter(), true
-	case key.Matches(msg, k.Mute):
-		return v.mute(v.sheet.entry().finding), true
-	default:
-		return nil, false
-	}
-	return nil, true
 }
 
 // enter follows the row under the cursor: to a finding's place or to a record.

@@ -2,17 +2,34 @@ package record
 
 import "parley/ui/canvas"
 
-// Scroll moves the window by n lines.
-func (v *View) Scroll(n int) {
-	v.changed()
+// A pager is a tree or bytes.
+type pager interface {
+	Scroll(n int)
+	Top()
+	Bottom()
+	Seek(backwards bool) bool
+}
+
+// pager returns the record as a tree or as bytes, nil if the view shows neither.
+func (v *View) pager() pager {
 	switch v.shows() {
 	case showTree:
 		v.hold()
-		v.tree.Scroll(n)
+		return v.tree
 	case showBytes:
 		v.hold()
-		v.raw.Scroll(n)
-	case showSheet:
+		return v.raw
+	default:
+		return nil
+	}
+}
+
+// Scroll moves the window by n lines.
+func (v *View) Scroll(n int) {
+	v.changed()
+	if p := v.pager(); p != nil {
+		p.Scroll(n)
+	} else if v.it != nil {
 		v.sheet.fill(v)
 		v.sheet.scroll(n, v.h-1)
 	}
@@ -21,40 +38,32 @@ func (v *View) Scroll(n int) {
 // Move moves the cursor by n lines, or the window if there is no cursor.
 func (v *View) Move(n int) {
 	v.changed()
-	switch v.shows() {
-	case showTree:
+	how := v.shows()
+	if how == showSheet {
+		v.sheet.fill(v)
+	}
+	switch {
+	case how == showTree:
 		v.hold()
 		v.tree.Move(n)
-	case showBytes:
+	case how == showSheet && v.sheet.actionable():
+		v.sheet.move(n, v.h-1)
+	default:
 		v.Scroll(n)
-	case showSheet:
-		if v.sheet.fill(v); v.sheet.actionable() {
-			v.sheet.move(n, v.h-1)
-		} else {
-			v.sheet.scroll(n, v.h-1)
-		}
 	}
 }
 
 // End goes to the first or the last line.
 func (v *View) End(last bool) {
 	v.changed()
-	switch how := v.shows(); {
-	case how == showTree && last:
-		v.hold()
-		v.tree.Bottom()
-	case how == showTree:
-		v.hold()
-		v.tree.Top()
-	case how == showBytes && last:
-		v.hold()
-		v.raw.Bottom()
-	case how == showBytes:
-		v.hold()
-		v.raw.Top()
-	case how == showSheet && last:
+	switch p := v.pager(); {
+	case p != nil && last:
+		p.Bottom()
+	case p != nil:
+		p.Top()
+	case last:
 		v.Move(v.sheet.len())
-	case how == showSheet:
+	default:
 		v.Move(-v.sheet.len())
 	}
 }
@@ -74,18 +83,11 @@ func (v *View) Seek(backwards bool) bool {
 		return false
 	}
 	v.changed()
-	switch v.shows() {
-	case showTree:
-		v.hold()
-		return v.tree.Seek(backwards)
-	case showBytes:
-		v.hold()
-		return v.raw.Seek(backwards)
-	case showSheet:
-		v.sheet.fill(v)
-		return v.sheet.seek(v, backwards)
+	if p := v.pager(); p != nil || v.it == nil {
+		return p != nil && p.Seek(backwards)
 	}
-	return false
+	v.sheet.fill(v)
+	return v.sheet.seek(v, backwards)
 }
 
 // mostRows is how many rows of a sheet one search draws at most.
@@ -97,9 +99,9 @@ func (s *sheet) seek(v *View, backwards bool) bool {
 	if backwards {
 		by = -1
 	}
-	for i, n := s.at+by, 0; i >= 0 && i < s.len() && n < mostRows; i, n = i+by, n+1 {
+	for i, n := s.cursor.At+by, 0; i >= 0 && i < s.len() && n < mostRows; i, n = i+by, n+1 {
 		if line := s.row(v, i); canvas.Hits(line, v.find, v.st.Mark) != line {
-			s.move(i-s.at, v.h-1)
+			s.move(i-s.cursor.At, v.h-1)
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -123,12 +124,7 @@ func (w *writer) note(n *a2a.Note) {
 		return
 	}
 	w.line(w.st.Text, 0, n.Type)
-	names := make([]string, 0, len(n.Attrs))
-	for name := range n.Attrs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(n.Attrs)) {
 		if name == "attempts" && w.attempts(n.Attrs[name]) {
 			continue
 		}

@@ -1,11 +1,13 @@
 package record
 
 import (
+	"slices"
 	"strings"
 
 	"parley/a2a"
 	"parley/session/log"
 	"parley/ui/canvas"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -13,13 +15,12 @@ import (
 // findings. It is rebuilt when its content changes. The steps of an exchange can be many, so
 // they are drawn on demand.
 type sheet struct {
-	rows  []row
-	text  string // the rows as text to copy, not wrapped
-	steps []a2a.RecordID
-	top   int
-	at    int // the cursor's row
-	key   sheetKey
-	stale bool
+	rows   []row
+	text   string // the rows as text to copy, not wrapped
+	steps  []a2a.RecordID
+	cursor list.Cursor
+	key    sheetKey
+	stale  bool
 }
 
 // A row is one line with what it refers to.
@@ -56,7 +57,7 @@ func (s *sheet) fill(v *View) {
 		return
 	}
 	if key.it != s.key.it || key.tab != s.key.tab {
-		s.top, s.at = 0, 0
+		s.cursor = list.Cursor{}
 	}
 	s.key, s.stale, s.steps = key, false, nil
 	w := v.writer()
@@ -75,46 +76,37 @@ func (s *sheet) fill(v *View) {
 
 func (s *sheet) len() int { return len(s.rows) + len(s.steps) }
 
-// settle limits window and cursor to the rows.
-func (s *sheet) settle(h int) {
-	s.top = max(min(s.top, s.len()-h), 0)
-	s.at = max(min(s.at, s.len()-1), 0)
-}
-
 // scroll moves the window by n rows; the cursor stays inside it.
 func (s *sheet) scroll(n, h int) {
-	s.top += n
-	s.settle(h)
-	s.at = max(min(s.at, s.top+h-1), s.top)
-	s.settle(h)
+	c := &s.cursor
+	c.Scroll(n, s.len(), h)
+	c.Go(max(min(c.At, c.Top+h-1), c.Top), s.len())
 }
 
 // move moves the cursor by n rows and scrolls to it.
 func (s *sheet) move(n, h int) {
-	s.at += n
-	s.settle(h)
-	s.top = max(min(s.top, s.at), s.at-h+1)
-	s.settle(h)
+	s.cursor.Move(n, s.len())
+	s.cursor.Reveal(s.len(), h)
 }
 
 // click moves the cursor to row y of the window and reports whether it was there already.
 func (s *sheet) click(y int) bool {
-	i := s.top + y
+	i := s.cursor.Top + y
 	if y < 0 || i >= s.len() {
 		return false
 	}
-	again := s.at == i
-	s.at = i
+	again := s.cursor.At == i
+	s.cursor.At = i
 	return again
 }
 
 // entry returns what the cursor's row refers to.
 func (s *sheet) entry() entry {
-	switch {
-	case s.at < len(s.rows):
-		return s.rows[s.at].entry
-	case s.at < s.len():
-		return entry{record: s.steps[s.at-len(s.rows)]}
+	switch at := s.cursor.At; {
+	case at < len(s.rows):
+		return s.rows[at].entry
+	case at < s.len():
+		return entry{record: s.steps[at-len(s.rows)]}
 	default:
 		return entry{}
 	}
@@ -122,15 +114,7 @@ func (s *sheet) entry() entry {
 
 // actionable reports whether any row refers to something.
 func (s *sheet) actionable() bool {
-	if len(s.steps) > 0 {
-		return true
-	}
-	for i := range s.rows {
-		if s.rows[i].entry != (entry{}) {
-			return true
-		}
-	}
-	return false
+	return len(s.steps) > 0 || slices.ContainsFunc(s.rows, func(r row) bool { return r.entry != entry{} })
 }
 
 func (s *sheet) row(v *View, i int) string {
@@ -142,12 +126,14 @@ func (s *sheet) row(v *View, i int) string {
 
 // window draws h rows, with the cursor if any row refers to something.
 func (s *sheet) window(v *View, h int, reading bool) []string {
-	s.settle(h)
+	c := &s.cursor
+	c.Scroll(0, s.len(), h)
+	c.Go(c.At, s.len())
 	out := make([]string, 0, h)
 	reading = reading && s.actionable()
-	for i := s.top; i < min(s.top+h, s.len()); i++ {
+	for i := c.Top; i < min(c.Top+h, s.len()); i++ {
 		line := canvas.Hits(s.row(v, i), v.find, v.st.Mark)
-		if reading && i == s.at {
+		if reading && i == c.At {
 			line = canvas.Select(line, v.st)
 		}
 		out = append(out, line)
