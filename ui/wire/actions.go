@@ -18,7 +18,12 @@ type Action struct {
 // have been called before one is run.
 func (p *Pane) Actions() []Action {
 	p.sync()
-	k, none, lost, bare, loose := p.keys, "", "", "", ""
+	return append(p.actions(p.keys), p.recordActions()...)
+}
+
+// actions returns the operations on the rows, with their keys in k.
+func (p *Pane) actions(k KeyMap) []Action {
+	none, lost, bare, loose := "", "", "", ""
 	switch {
 	case p.rows.known == 0:
 		none = "there are no records yet"
@@ -49,7 +54,7 @@ func (p *Pane) Actions() []Action {
 	if p.stream.on {
 		stream = "Show the record instead of the stream"
 	}
-	return append([]Action{
+	return []Action{
 		{k.Stream.Toggle, stream, none, p.quiet(p.toggleStream)},
 		{k.Search.Open, "Search the wire", none, p.quiet(p.openSearch)},
 		{k.Search.Next, "Go to the next match", lost, func() Intent { return p.seek(1) }},
@@ -62,7 +67,7 @@ func (p *Pane) Actions() []Action {
 		{k.UnfoldAll, "Unfold all exchanges", none, p.quiet(func() { p.rows.foldAll(false) })},
 		{k.Follow, follow, none, p.quiet(p.toggleFollow)},
 		{k.Clock, "Show times " + p.clock.next().words(), none, p.quiet(p.turnClock)},
-	}, p.recordActions()...)
+	}
 }
 
 // quiet wraps a function that has no intent as an action.

@@ -99,13 +99,13 @@ func (p *Pane) resift() {
 	}
 }
 
-// siftJob returns the next batch of matching, unless a job is running.
-func (p *Pane) siftJob() (Job, bool) {
+// siftJob returns the next batch of matching, nil if there is none or a job is running.
+func (p *Pane) siftJob() Job {
 	f := &p.filter
 	s := &f.sieve
 	s.left = onceBytes
 	if f.set == nil || s.busy || s.over() {
-		return nil, false
+		return nil
 	}
 	s.busy = true
 	b := slab{view: p.rows.log.View(), set: f.set, env: p.frozen(), late: s.late, below: s.below, stop: s.stop}
@@ -114,7 +114,7 @@ func (p *Pane) siftJob() (Job, bool) {
 	return func() func() bool {
 		hits, below := b.sift()
 		return func() bool { return p.sifted(turn, hits, below) }
-	}, true
+	}
 }
 
 // sifted applies the result of a job and reports whether it belongs to the current filter.

@@ -29,27 +29,14 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	} else if in, used := p.detail.Key(msg, p.reading); used {
 		return p.asked(in)
 	}
+	for _, a := range p.actions(k) {
+		if key.Matches(msg, a.Key) {
+			return a.Do()
+		}
+	}
 	switch {
-	case key.Matches(msg, k.Stream.Toggle):
-		p.toggleStream()
 	case key.Matches(msg, k.Filter):
 		p.openFilter()
-	case key.Matches(msg, k.Follow):
-		p.toggleFollow()
-	case key.Matches(msg, k.Clock):
-		p.turnClock()
-	case key.Matches(msg, k.Search.Open):
-		p.openSearch()
-	case key.Matches(msg, k.Search.Next):
-		return p.seek(1)
-	case key.Matches(msg, k.Search.Prev):
-		return p.seek(-1)
-	case key.Matches(msg, k.Marks.Toggle):
-		p.mark()
-	case key.Matches(msg, k.Marks.Next):
-		return p.toMark(1)
-	case key.Matches(msg, k.Marks.Prev):
-		return p.toMark(-1)
 	case key.Matches(msg, k.Detail):
 		p.reading, p.stream.on = !p.reading || p.stream.on, false
 	case key.Matches(msg, k.Whole):
@@ -70,12 +57,6 @@ func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	switch {
 	case key.Matches(msg, k.Reveal):
 		return Reveal{Record: p.rows.sel}
-	case key.Matches(msg, k.Fold):
-		p.rows.toggle(p.rows.sel)
-	case key.Matches(msg, k.FoldAll):
-		p.rows.foldAll(true)
-	case key.Matches(msg, k.UnfoldAll):
-		p.rows.foldAll(false)
 	case key.Matches(msg, k.Move.Last):
 		p.rows.resume()
 	case key.Matches(msg, k.OtherUp):

@@ -1,5 +1,7 @@
 package wire
 
+import "slices"
+
 // A Job is work that takes longer than a frame. It may run in any goroutine. The function that
 // it returns must be called in the pane's goroutine and reports whether anything changed.
 type Job func() (arrive func() bool)
@@ -9,18 +11,17 @@ type Job func() (arrive func() bool)
 func (p *Pane) Jobs() []Job {
 	p.sync()
 	p.arrange()
-	var out []Job
-	if job, ok := p.detail.Job(); ok {
-		out = append(out, func() func() bool {
-			done := job.Run()
-			return func() bool { return p.detail.Apply(done) }
-		})
+	return slices.DeleteFunc([]Job{p.indexJob(), p.searchJob(), p.siftJob()}, func(job Job) bool { return job == nil })
+}
+
+// indexJob returns the indexing of the record's body, nil if none is due.
+func (p *Pane) indexJob() Job {
+	job, ok := p.detail.Job()
+	if !ok {
+		return nil
 	}
-	if job, ok := p.searchJob(); ok {
-		out = append(out, job)
+	return func() func() bool {
+		done := job.Run()
+		return func() bool { return p.detail.Apply(done) }
 	}
-	if job, ok := p.siftJob(); ok {
-		out = append(out, job)
-	}
-	return out
 }

@@ -138,7 +138,7 @@ func (p *Pane) arrange() {
 	p.divide()
 	w, h := p.w, p.listHeight()
 	if w != p.listW || h != p.listH {
-		shown := p.visible()
+		shown := p.visible(func(id a2a.RecordID) bool { return id == p.rows.sel })
 		p.listW, p.listH = w, h
 		p.rows.list.SetSize(w, h)
 		if shown {
@@ -154,10 +154,10 @@ func (p *Pane) arrange() {
 	p.arrangeStream()
 }
 
-// visible reports whether the selected row is in the window.
-func (p *Pane) visible() bool {
+// visible reports whether a row in the window satisfies f.
+func (p *Pane) visible(f func(id a2a.RecordID) bool) bool {
 	for y := range p.listH {
-		if i, _, ok := p.rows.list.ItemAt(y); ok && p.rows.at(i) == p.rows.sel {
+		if i, _, ok := p.rows.list.ItemAt(y); ok && f(p.rows.at(i)) {
 			return true
 		}
 	}

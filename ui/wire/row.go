@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -305,26 +306,11 @@ func (p *Pane) origin(r *a2a.Record, c clock) (time.Time, bool) {
 		return s.Start, true
 	}
 	ids := p.rows.log.Exchange(r.Exchange)
-	i := before(ids, r.ID)
-	if i < 0 {
+	i, _ := slices.BinarySearch(ids, r.ID)
+	if i == 0 {
 		return time.Time{}, false
 	}
-	return p.rows.log.At(ids[i]).Record.Time, true
-}
-
-// before returns the index of the last of ids that is lower than id, -1 if there
-// is none.
-func before(ids []a2a.RecordID, id a2a.RecordID) int {
-	lo, hi := 0, len(ids)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if ids[mid] < id {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo - 1
+	return p.rows.log.At(ids[i-1]).Record.Time, true
 }
 
 // span formats a duration for the time column and drops the smaller unit if both do not fit.

@@ -81,12 +81,7 @@ func (r *row) Version() uint64 {
 func (r *row) Lines(w int) []string { return r.rows.draw(r.id, w) }
 
 // item returns the selected record, nil if there is none.
-func (r *rows) item() *log.Item {
-	if r.log == nil {
-		return nil
-	}
-	return r.log.At(r.sel)
-}
+func (r *rows) item() *log.Item { return r.log.At(r.sel) }
 
 // index returns the row of a record, or the row before which it would be inserted, and whether
 // it is listed.

@@ -93,11 +93,11 @@ func (s *scan) nearest(hits *set, from a2a.RecordID, dir int) (id a2a.RecordID, 
 	return id, true, !s.pending(1, from-1) && !s.pending(max(id, from), s.known)
 }
 
-// job returns the work on the next slice; false if there is none or one is running. Applying
-// its result adds the matches to hits.
-func (s *scan) job(view log.LogView, has func(*log.Item) bool, hits *set) (Job, bool) {
+// job returns the work on the next slice, nil if there is none or one is running. Applying its
+// result adds the matches to hits.
+func (s *scan) job(view log.LogView, has func(*log.Item) bool, hits *set) Job {
 	if s.busy || len(s.left) == 0 {
-		return nil, false
+		return nil
 	}
 	s.busy = true
 	run, seq := s.left[0], s.seq
@@ -116,7 +116,7 @@ func (s *scan) job(view log.LogView, has func(*log.Item) bool, hits *set) (Job, 
 			}
 			return true
 		}
-	}, true
+	}
 }
 
 // through returns the matches in one slice of a run, and the slice's last record.

@@ -119,16 +119,16 @@ func (p *Pane) arrive() {
 	p.detail.Seek(dir < 0)
 }
 
-// searchJob returns the work on the next slice of the search.
-func (p *Pane) searchJob() (Job, bool) {
+// searchJob returns the work on the next slice of the search, nil if there is none.
+func (p *Pane) searchJob() Job {
 	s := &p.search
 	if s.find == nil {
-		return nil, false
+		return nil
 	}
 	s.scan.grown(p.rows.known)
-	job, ok := s.scan.job(p.rows.log.View(), s.has, &s.hits)
-	if !ok {
-		return nil, false
+	job := s.scan.job(p.rows.log.View(), s.has, &s.hits)
+	if job == nil {
+		return nil
 	}
 	return func() func() bool {
 		arrive := job()
@@ -140,7 +140,7 @@ func (p *Pane) searchJob() (Job, bool) {
 			p.rows.redraw()
 			return true
 		}
-	}, true
+	}
 }
 
 // searchRow draws the row of the search.

@@ -20,22 +20,13 @@ func (p *Pane) stalled(r *a2a.Record) bool {
 	return len(ids) > 0 && ids[len(ids)-1] == r.ID
 }
 
-// anyStalled reports whether a visible row shows a stream that stalls.
-func (p *Pane) anyStalled() bool {
-	for y := range p.listH {
-		if i, _, ok := p.rows.list.ItemAt(y); ok {
-			if it := p.rows.log.At(p.rows.at(i)); it != nil && p.stalled(&it.Record) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // age redraws the rows while one of them shows how long a stream has stalled, and once more
 // afterwards.
 func (p *Pane) age() {
-	stalls := p.anyStalled()
+	stalls := p.visible(func(id a2a.RecordID) bool {
+		it := p.rows.log.At(id)
+		return it != nil && p.stalled(&it.Record)
+	})
 	if stalls || p.stream.stalls {
 		p.rows.redraw()
 	}
