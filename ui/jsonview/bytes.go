@@ -125,7 +125,7 @@ func (b *Bytes) Go(offset int) {
 		return
 	}
 	offset = min(max(offset, 0), len(b.flow.src)-1)
-	b.win.top = back(b.doc(), b.placeOf(offset), b.win.h/3)
+	b.win.top = step(b.doc(), b.placeOf(offset), -b.win.h/3)
 	b.win.at = b.placeOf(offset)
 	b.win.settle(b.doc())
 }
@@ -135,7 +135,7 @@ func (b *Bytes) Shown() (from, to int) {
 	if b.flow.w == 0 || !b.win.settle(b.doc()) {
 		return 0, 0
 	}
-	last := on(b.doc(), b.win.top, b.win.h-1)
+	last := step(b.doc(), b.win.top, b.win.h-1)
 	to = len(b.flow.src)
 	if below, ok := b.doc().next(last); ok {
 		to = b.offset(below)

@@ -48,8 +48,8 @@ func (v *View) center(p place) {
 		return
 	}
 	p = v.fix(p)
-	if bottom := on(v, v.win.top, v.win.h-1); p.before(v.win.top) || bottom.before(p) {
-		v.win.top = back(v, p, v.win.h/3)
+	if bottom := step(v, v.win.top, v.win.h-1); p.before(v.win.top) || bottom.before(p) {
+		v.win.top = step(v, p, -v.win.h/3)
 	}
 	v.win.jump(v, p)
 }

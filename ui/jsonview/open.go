@@ -24,18 +24,7 @@ const (
 
 // String describes the look: "as JSON".
 func (l Look) String() string {
-	switch l {
-	case AsText:
-		return "as text"
-	case AsJSON:
-		return "as JSON"
-	case AsMarkdown:
-		return "as Markdown"
-	case AsBytes:
-		return "as bytes"
-	default:
-		return "closed"
-	}
+	return [...]string{"closed", "as text", "as JSON", "as Markdown", "as bytes"}[l]
 }
 
 const (

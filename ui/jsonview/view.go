@@ -145,7 +145,7 @@ func (v *View) Click(y int) {
 	if y < 0 || !v.win.settle(v) {
 		return
 	}
-	if at := on(v, v.win.top, y); at != v.win.at {
+	if at := step(v, v.win.top, y); at != v.win.at {
 		v.win.at = at
 		return
 	}

@@ -53,29 +53,24 @@ func (s *window) settle(doc walker) bool {
 		}
 		p = q
 	}
-	s.top = back(doc, s.top, s.h-below)
+	s.top = step(doc, s.top, below-s.h)
 	s.filled = filled{s.top, p, s.h}
 	return true
 }
 
-// back returns the place n lines above p, or the first one.
-func back(doc walker, p place, n int) place {
-	for ok := true; n > 0 && ok; n-- {
-		q, more := doc.prev(p)
-		if ok = more; ok {
-			p = q
-		}
+// step returns the place n lines below p, or above it if n is negative, at most the last or the
+// first one.
+func step(doc walker, p place, n int) place {
+	walk := doc.next
+	if n < 0 {
+		walk, n = doc.prev, -n
 	}
-	return p
-}
-
-// on returns the place n lines below p, or the last one.
-func on(doc walker, p place, n int) place {
-	for ok := true; n > 0 && ok; n-- {
-		q, more := doc.next(p)
-		if ok = more; ok {
-			p = q
+	for ; n > 0; n-- {
+		q, ok := walk(p)
+		if !ok {
+			break
 		}
+		p = q
 	}
 	return p
 }
@@ -85,11 +80,7 @@ func (s *window) move(doc walker, n int) {
 	if !s.settle(doc) {
 		return
 	}
-	if n < 0 {
-		s.at = back(doc, s.at, -n)
-	} else {
-		s.at = on(doc, s.at, n)
-	}
+	s.at = step(doc, s.at, n)
 	s.reveal(doc)
 }
 
@@ -106,7 +97,7 @@ func (s *window) reveal(doc walker) {
 	if s.at.before(s.top) {
 		s.top = s.at
 	}
-	if low := back(doc, s.at, s.h-1); s.top.before(low) {
+	if low := step(doc, s.at, 1-s.h); s.top.before(low) {
 		s.top = low
 	}
 }

@@ -4,14 +4,15 @@ import (
 	"strings"
 
 	"parley/ui/canvas"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
 // A grid is the position in a table.
 type grid struct {
-	at, top int // rows
-	from    int // first visible column
-	// one is set while the row at is shown alone, with a value per line, from line first on.
+	list.Cursor
+	from int // first visible column
+	// one is set while the selected row is shown alone, with a value per line, from line first on.
 	one   bool
 	first int
 }
@@ -28,13 +29,10 @@ func (p *Pane) gridLines() []string {
 	}
 	g, t := &p.grid, p.read.table
 	n := p.gridRows()
-	g.at = min(max(g.at, 0), t.Len()-1)
-	g.top = min(max(g.top, g.at-n+1, 0), g.at)
-	l := t.Fit(p.st, p.w, g.from)
-	lines := l.Head()
-	for i := g.top; i < min(g.top+n, t.Len()); i++ {
-		lines = append(lines, canvas.Entry(p.st, canvas.Hits(l.Row(i), p.search.finder(), p.st.Mark), p.w, i == g.at))
-	}
+	l, find := t.Fit(p.st, p.w, g.from), p.search.finder()
+	g.Go(g.At, t.Len())
+	rows := g.Rows(p.st, p.w, t.Len(), n, func(i int) string { return canvas.Hits(l.Row(i), find, p.st.Mark) })
+	lines := append(l.Head(), rows...)
 	if hidden := l.Hidden(); hidden != "" {
 		lines = append(canvas.Block(lines, p.w, n+gridHead), p.st.Faint.S(p.st.G[styles.Ellipsis]+" "+hidden))
 	}
@@ -46,7 +44,7 @@ func (p *Pane) rowLines() []string {
 	const most = 64 << 10 // bytes of a value
 	var lines []string
 	names := p.read.table.Names()
-	for i, c := range p.read.table.Cells(p.grid.at) {
+	for i, c := range p.read.table.Cells(p.grid.At) {
 		paint, text := p.st.Text, c.Text
 		switch {
 		case c.None:

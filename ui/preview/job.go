@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -188,17 +189,8 @@ func (p *Pane) take(r *reading) {
 	p.tree = jsonview.New(p.st)
 	p.tree.SetFocused(true)
 	p.tree.SetProse(func(text string, w int) []string { return markdown.Render(p.st, text, w) })
-	if len(r.looks) > 0 && hasLook(r.looks, AsTree) {
+	if slices.Contains(r.looks, AsTree) {
 		p.tree.SetBody(r.data, nil)
 	}
 	p.fit()
-}
-
-func hasLook(looks []Look, l Look) bool {
-	for _, have := range looks {
-		if have == l {
-			return true
-		}
-	}
-	return false
 }

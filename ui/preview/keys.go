@@ -199,7 +199,7 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 func (p *Pane) copied() Intent {
 	switch look, _ := p.Look(); look {
 	case AsTable:
-		from, to := p.read.table.Span(p.grid.at)
+		from, to := p.read.table.Span(p.grid.At)
 		return Copy{string(p.read.data[from:to])}
 	case AsTree:
 		text, _ := p.tree.Selection()
@@ -221,7 +221,7 @@ func (p *Pane) copiedAll() Intent {
 func (p *Pane) move(n int) {
 	switch look, _ := p.Look(); {
 	case look == AsTable:
-		p.grid.at = min(max(p.grid.at+n, 0), p.read.table.Len()-1)
+		p.grid.Move(n, p.read.table.Len())
 		p.grid.first = 0
 	case look == AsTree:
 		p.tree.Move(n)
@@ -240,7 +240,7 @@ func (p *Pane) page(dir int) {
 		p.grid.first += n
 	case look == AsTable:
 		n = dir * max(p.gridRows()-1, 1)
-		p.grid.top = max(p.grid.top+n, 0)
+		p.grid.Top = max(p.grid.Top+n, 0)
 		p.move(n)
 	case look == AsTree:
 		p.tree.Scroll(n)
@@ -254,9 +254,9 @@ func (p *Pane) page(dir int) {
 func (p *Pane) edge(end bool) {
 	switch look, _ := p.Look(); {
 	case look == AsTable:
-		p.grid.at, p.grid.first = 0, 0
+		p.grid.At, p.grid.first = 0, 0
 		if end {
-			p.grid.at = p.read.table.Len() - 1
+			p.grid.At = p.read.table.Len() - 1
 		}
 	case look == AsTree && end:
 		p.tree.Bottom()
@@ -286,7 +286,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 		case look == AsTree:
 			p.tree.Click(y)
 		case look == AsTable && !p.grid.one && y >= gridHead:
-			p.grid.at = min(p.grid.top+y-gridHead, p.read.table.Len()-1)
+			p.grid.Go(p.grid.Top+y-gridHead, p.read.table.Len())
 		}
 	}
 	return nil

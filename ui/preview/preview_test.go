@@ -101,16 +101,16 @@ func TestAHundredThousandRowsAreReached(t *testing.T) {
 		t.Errorf("copied %+v", got)
 	}
 	press(t, p, "g", "pgdown", "pgdown")
-	if p.grid.at != 32 {
-		t.Errorf("two pages down is row %d", p.grid.at)
+	if p.grid.At != 32 {
+		t.Errorf("two pages down is row %d", p.grid.At)
 	}
 	press(t, p, "/")
 	for _, r := range "777,1554" {
 		press(t, p, string(r))
 	}
 	press(t, p, "enter")
-	if p.grid.at != 777 {
-		t.Errorf("what is looked for is found in row %d:\n%s", p.grid.at, screen(p))
+	if p.grid.At != 777 {
+		t.Errorf("what is looked for is found in row %d:\n%s", p.grid.At, screen(p))
 	}
 	press(t, p, "n")
 	has(t, p, "There is no match for \"777,1554\".")

@@ -105,7 +105,7 @@ func (p *Pane) seek(dir int, here bool) {
 	found := false
 	switch look {
 	case AsTable:
-		from := p.grid.at
+		from := p.grid.At
 		if !here {
 			from += dir
 		}
@@ -134,7 +134,7 @@ func (p *Pane) seekRow(find canvas.Finder, from, dir int) bool {
 		begin, end := p.read.table.Span(i)
 		looked += end - begin
 		if a, _ := find(p.read.data[begin:end]); a >= 0 {
-			p.grid.at = i
+			p.grid.At = i
 			return true
 		}
 	}
