@@ -57,13 +57,10 @@ func DefaultKeyMap() KeyMap {
 func (p *Pane) now() KeyMap {
 	k := p.keys
 	look, ok := p.Look()
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search, &k.Copy, &k.CopyAll, &k.Save, &k.Launch} {
-		b.SetEnabled(ok)
-	}
+	k.Save.SetEnabled(ok)
+	k.Launch.SetEnabled(ok)
 	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search, &k.Copy, &k.CopyAll} {
-		if ok && look == AsPicture { // a picture has no lines and no text
-			b.SetEnabled(false)
-		}
+		b.SetEnabled(ok && look != AsPicture) // a picture has no lines and no text
 	}
 	grid, tree := ok && look == AsTable, ok && look == AsTree
 	wide := false

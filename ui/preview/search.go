@@ -1,13 +1,11 @@
 package preview
 
 import (
-	"bytes"
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"parley/session/filter"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/styles"
@@ -45,26 +43,7 @@ func (s *search) finder() canvas.Finder {
 	if s.query == "" {
 		return nil
 	}
-	query := []byte(strings.ToLower(s.query))
-	return func(text []byte) (from, to int) {
-		i := bytes.Index(lower(text), query)
-		if i < 0 {
-			return -1, -1
-		}
-		return i, i + len(query)
-	}
-}
-
-// lower returns text with ASCII letters in lower case, so that offsets do not change.
-func lower(text []byte) []byte {
-	out := make([]byte, len(text))
-	for i, c := range text {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		out[i] = c
-	}
-	return out
+	return filter.NewText(s.query).Index
 }
 
 // Typing reports whether the search is open, so that letters are text.
