@@ -16,7 +16,7 @@ func TestAPasteIsInsertedWhole(t *testing.T) {
 	big := strings.Repeat("{\"k\": \"v\"}\n", 100_000)
 	e.Insert(big)
 	if e.Text() != "a"+big+"b" || e.Row != 100_000 || e.Col != 0 {
-		t.Errorf("the cursor is at %d:%d", e.Row, e.Col)
+		t.Errorf("after a paste the cursor is at %d:%d, want the whole text and 100000:0", e.Row, e.Col)
 	}
 }
 
@@ -47,11 +47,11 @@ func TestTheGutterHasTheNumberAndTheMarkOfALine(t *testing.T) {
 		{0, 29, "!", ""}, // the text needs the room
 	} {
 		if got := e.number(c.row, c.w, c.mark, st.Text); got != c.want || e.gutter(c.w) != len(c.want) || e.textWidth(c.w) != c.w-len(c.want) {
-			t.Errorf("line %d in %d cells: %q, want %q; %d cells and %d for the text", c.row, c.w, got, c.want, e.gutter(c.w), e.textWidth(c.w))
+			t.Errorf("line %d in %d cells: got %q, want %q; gutter %d, text width %d", c.row, c.w, got, c.want, e.gutter(c.w), e.textWidth(c.w))
 		}
 	}
 	if got := e.textWidth(0); got != 1 {
-		t.Errorf("in no cell the text has %d", got)
+		t.Errorf("TextWidth(0) = %d, want 1", got)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestPointingGoesToTheByteThatIsShownThere(t *testing.T) {
 		e.Left = 4 // of the first line, where the cursor is
 		e.point(c.row, c.x, c.w)
 		if e.Row != c.row || e.Col != c.wantCol {
-			t.Errorf("cell %d of line %d in %d: the cursor is at %d:%d, want column %d", c.x, c.row, c.w, e.Row, e.Col, c.wantCol)
+			t.Errorf("cell %d of line %d in %d: cursor is at %d:%d, want column %d", c.x, c.row, c.w, e.Row, e.Col, c.wantCol)
 		}
 	}
 }
@@ -80,7 +80,7 @@ func TestPointingTwiceBetweenFramesStaysInTheText(t *testing.T) {
 	e.point(1, 3, 20)
 	e.point(1, 3, 20)
 	if e.Row != 1 || e.Col > len("short") {
-		t.Errorf("the cursor is at %d:%d", e.Row, e.Col)
+		t.Errorf("cursor is at %d:%d, want inside line 1", e.Row, e.Col)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestWhatWasCutIsInsertedAgain(t *testing.T) {
 		e.Key(panetest.Key("home"), keys)
 		e.Key(panetest.Key("ctrl+y"), keys)
 		if got := e.Text(); got != want {
-			t.Errorf("%s and ctrl+y leave %q, want %q", cut, got, want)
+			t.Errorf("%s and ctrl+y result in %q, want %q", cut, got, want)
 		}
 	}
 	e := New()
@@ -107,6 +107,6 @@ func TestWhatWasCutIsInsertedAgain(t *testing.T) {
 	e.Key(panetest.Key("ctrl+y"), keys)
 	e.Key(panetest.Key("ctrl+y"), keys)
 	if e.Text() != "one twoone two" {
-		t.Errorf("inserted twice it is %q", e.Text())
+		t.Errorf("text after two yanks is %q, want %q", e.Text(), "one twoone two")
 	}
 }

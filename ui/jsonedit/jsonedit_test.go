@@ -37,16 +37,16 @@ func TestAMistakeIsToldWhileItIsWritten(t *testing.T) {
 	panetest.Sees(t, screen(p), "✕ line 3, column 26: a trailing comma")
 	press(p, "alt+<")
 	if in, ok := press(p, "alt+enter").(Refused); !ok || in.Why != "Line 3, column 26: a trailing comma." {
-		t.Fatalf("it is taken: %v", in)
+		t.Fatalf("alt+enter returned %v, want Refused", in)
 	}
 	if p.edit.Row != 2 || p.edit.Col != 25 {
-		t.Errorf("the cursor is at %d:%d", p.edit.Row, p.edit.Col)
+		t.Errorf("cursor is at %d:%d, want 2:25", p.edit.Row, p.edit.Col)
 	}
 	press(p, "delete")
 	panetest.Sees(t, screen(p), "✓ an object with 2 members")
 	in, ok := press(p, "ctrl+s").(Done)
 	if want := "{\n  \"ä\": 1.10,\n\"n\": 12345678901234567890\n}"; !ok || string(in.JSON) != want {
-		t.Errorf("%q, want %q", in.JSON, want)
+		t.Errorf("got JSON %q, want %q", in.JSON, want)
 	}
 }
 
@@ -54,19 +54,19 @@ func TestWhatIsNotTakenIsThereAgain(t *testing.T) {
 	p := open(Draft{Title: "data"})
 	press(p, "x")
 	if in := press(p, "esc"); in != (Close{}) {
-		t.Fatalf("esc gives %v", in)
+		t.Fatalf("esc returned %v, want Close", in)
 	}
 	p.Open(Draft{Title: "data"})
 	if p.edit.Text() != "{x}" {
-		t.Errorf("there is %q", p.edit.Text())
+		t.Errorf("restored text is %q, want %q", p.edit.Text(), "{x}")
 	}
 	p.Open(Draft{Title: "metadata", Object: true})
 	if p.edit.Text() != "" {
-		t.Errorf("of something else there is %q", p.edit.Text())
+		t.Errorf("text for another title is %q, want none", p.edit.Text())
 	}
 	p.Open(Draft{Title: "metadata", Text: `{"a":}`, Object: true})
 	if p.edit.Col != 5 {
-		t.Errorf("the cursor is at %d, not at the mistake", p.edit.Col)
+		t.Errorf("cursor is at column %d, want 5, at the error", p.edit.Col)
 	}
 }
 
@@ -74,11 +74,11 @@ func TestMetadataIsAnObjectOrNothing(t *testing.T) {
 	p := open(Draft{Title: "metadata", Object: true})
 	panetest.Sees(t, screen(p), "empty: no value")
 	if in, ok := press(p, "alt+enter").(Done); !ok || in.JSON != nil {
-		t.Errorf("nothing gives %v", in)
+		t.Errorf("empty text returned %v, want Done without JSON", in)
 	}
 	p.Open(Draft{Title: "metadata", Text: `[1]`, Object: true})
 	if in, ok := press(p, "alt+enter").(Refused); !ok || !strings.Contains(in.Why, "metadata must be an object") {
-		t.Errorf("an array gives %v", in)
+		t.Errorf("array returned %v, want Refused", in)
 	}
 }
 
@@ -86,28 +86,28 @@ func TestItIsLaidOutAndEditedElsewhere(t *testing.T) {
 	p := open(Draft{Title: "data", Text: `{"a":[1,2.50]}`})
 	press(p, "alt+l")
 	if want := "{\n  \"a\": [\n    1,\n    2.50\n  ]\n}"; p.edit.Text() != want {
-		t.Errorf("%q", p.edit.Text())
+		t.Errorf("formatted text is %q, want %q", p.edit.Text(), want)
 	}
 	press(p, "alt+l")
 	if p.edit.Text() != `{"a":[1,2.50]}` {
-		t.Errorf("%q", p.edit.Text())
+		t.Errorf("compacted text is %q, want %q", p.edit.Text(), `{"a":[1,2.50]}`)
 	}
 	if in := press(p, "alt+e"); in != (Edit{Text: `{"a":[1,2.50]}`}) {
-		t.Errorf("alt+e gives %v", in)
+		t.Errorf("alt+e returned %v, want Edit", in)
 	}
 	p.Edited("{\n\"b\": nul}\n")
 	panetest.Sees(t, screen(p), "✕ line 2, column")
 	if in, ok := press(p, "alt+l").(Refused); !ok || in.Why == "" {
-		t.Errorf("alt+l gives %v", in)
+		t.Errorf("alt+l on invalid JSON returned %v, want Refused", in)
 	}
 	press(p, "alt+<", "tab")
 	if p.edit.Row != 1 {
-		t.Error("tab does not lead to the mistake")
+		t.Errorf("tab moved to line %d, want 2", p.edit.Row+1)
 	}
 	p.Edited("[]")
 	press(p, "tab")
 	if p.edit.Text() != "[]" && strings.TrimSpace(p.edit.Text()) != "[]" {
-		t.Errorf("%q", p.edit.Text())
+		t.Errorf("tab in valid JSON resulted in %q, want only spaces added", p.edit.Text())
 	}
 }
 
@@ -117,7 +117,7 @@ func TestALargeTextIsCheckedWhenItIsTaken(t *testing.T) {
 	press(p, "alt+<", "x")
 	panetest.Sees(t, screen(p), "too large to check now; it is checked when you accept it")
 	if in, ok := press(p, "alt+enter").(Refused); !ok || !strings.HasPrefix(in.Why, "Line 1, column 1") {
-		t.Errorf("it gives %v", in)
+		t.Errorf("alt+enter returned %v, want Refused at line 1", in)
 	}
 }
 
@@ -129,11 +129,11 @@ func TestHostileTextIsDrawnInAnySize(t *testing.T) {
 			panetest.Exact(t, p.Lines(), 7*w, h)
 			for _, row := range append(p.Lines(), p.Title(), p.Note()) {
 				if canvas.SanitizeRendered(row) != row {
-					t.Fatalf("raw: %q", row)
+					t.Fatalf("row has unsanitized text: %q", row)
 				}
 			}
 			if c := p.Cursor(); c != nil && (c.X < 0 || c.X >= 7*w || c.Y < 0 || c.Y >= h) {
-				t.Fatalf("the cursor is at %d,%d of %d×%d", c.X, c.Y, 7*w, h)
+				t.Fatalf("cursor is at %d,%d, outside of %d×%d", c.X, c.Y, 7*w, h)
 			}
 			p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 3*w, h)
 			p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)

@@ -73,7 +73,7 @@ func TestBytesStepUpAsTheyStepDown(t *testing.T) {
 			b.SetSize(w, 5)
 			exact(t, b.Lines(), w, 5)
 			if p := b.win.top; p.sub > top {
-				t.Fatalf("byte %d left the window, which begins at %d", top, p.sub)
+				t.Fatalf("window starts at byte %[2]d, want byte %[1]d in it", top, p.sub)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func TestBytesOfOneHugeLine(t *testing.T) {
 	b.Bottom()
 	exact(t, b.Lines(), 100, 40)
 	if b.win.top.sub != 8_000_000-4000 {
-		t.Errorf("the last screen begins at byte %d", b.win.top.sub)
+		t.Errorf("last window starts at byte %d, want %d", b.win.top.sub, 8_000_000-4000)
 	}
 	for range 100 {
 		b.Scroll(-3)
@@ -94,7 +94,7 @@ func TestBytesOfOneHugeLine(t *testing.T) {
 	exact(t, b.Lines(), 33, 40)
 	b.Top()
 	if got := screen(b.Lines()[:1]); got != "012345678901234567890123456789012" {
-		t.Errorf("the first line is %q", got)
+		t.Errorf("first line is %q, want 33 digits", got)
 	}
 }
 
@@ -129,7 +129,7 @@ func BenchmarkFloorIndent(b *testing.B) {
 	for b.Loop() {
 		out.Reset()
 		if json.Indent(&out, body, "", "  ") != nil {
-			b.Fatal("invalid")
+			b.Fatal("body is not valid JSON")
 		}
 	}
 }

@@ -70,10 +70,10 @@ func TestFramesAreWhatTheyWouldBeAnew(t *testing.T) {
 			freshView.win.changed()
 			freshBytes.win.changed()
 			if got, want := v.Lines(), freshView.Lines(); !slices.Equal(got, want) || v.win.at != freshView.win.at {
-				t.Fatalf("step %d, %d: the tree is\n%s\nwant\n%s", step, what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				t.Fatalf("step %d, %d: tree is\n%s\nwant\n%s", step, what, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			if got, want := b.Lines(), freshBytes.Lines(); !slices.Equal(got, want) {
-				t.Fatalf("step %d, %d: the bytes are\n%s\nwant\n%s", step, what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				t.Fatalf("step %d, %d: bytes are\n%s\nwant\n%s", step, what, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 		}
 	}
@@ -94,6 +94,6 @@ func TestScrollingDrawsOnlyWhatComesIn(t *testing.T) {
 		v.Lines()
 	})
 	if one > all/10 {
-		t.Errorf("a line more allocates %v times, a whole frame %v times", one, all)
+		t.Errorf("scrolling one line makes %v allocations, want at most a tenth of a frame's %v", one, all)
 	}
 }

@@ -57,28 +57,28 @@ func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 			looks = append(looks, l)
 		}
 		if got := strings.Join(looks, ", "); got != c.looks {
-			t.Errorf("%.20q can be seen %s, want %s", c.text, got, c.looks)
+			t.Errorf("%.20q has looks %s, want %s", c.text, got, c.looks)
 		}
 		v.Toggle()
 		if v.Height(100) != 1 {
-			t.Errorf("%.20q does not close", c.text)
+			t.Errorf("%.20q has %d lines after closing, want 1", c.text, v.Height(100))
 		}
 	}
 	v := open(`{"in":"[{\"a/b\":\"deep \\u00e9\"},7]"}`, 60, 9)
 	v.Look()
 	v.Move(3)
 	if text, at := v.Selection(); text != "deep é" || at != "/in /0/a~1b" {
-		t.Errorf("in JSON in a string %q at %q is selected", text, at)
+		t.Errorf("selection is %q at %q, want %q at %q", text, at, "deep é", "/in /0/a~1b")
 	}
 	v = open(`{"n":1,"s":"","t":"x"}`, 60, 5)
 	if v.CanLook() || v.Look() != Closed {
-		t.Error("a number can be looked at in another way")
+		t.Error("CanLook is true on a number")
 	}
 	if v.Move(1); v.CanLook() {
-		t.Error("an empty string can be looked at")
+		t.Error("CanLook is true on an empty string")
 	}
 	if v.Move(1); v.Look() != AsText {
-		t.Error("Markdown is offered without the means for it")
+		t.Error("Look without a renderer did not return AsText")
 	}
 }
 
@@ -88,17 +88,17 @@ func TestLongTextOpensPieceByPiece(t *testing.T) {
 	one := v.Height(1 << 20)
 	v.Bottom()
 	if got := screen(v.Lines()); !strings.Contains(got, "more; space opens more") {
-		t.Fatalf("the end of the first piece:\n%s", got)
+		t.Fatalf("end of the first piece offers no more:\n%s", got)
 	}
 	v.Toggle()
 	if two := v.Height(1 << 20); two < 2*one-10 {
-		t.Errorf("%d lines, then %d", one, two)
+		t.Errorf("second piece makes %[2]d lines, want about twice %[1]d", one, two)
 	}
 	v.Bottom()
 	v.Toggle()
 	v.Bottom()
 	if got := screen(v.Lines()); strings.Contains(got, "more") || !strings.HasSuffix(got, "0123456789abcde") {
-		t.Errorf("the end:\n%s", got)
+		t.Errorf("end of the text is not shown:\n%s", got)
 	}
 	walk(t, v, 1<<20)
 }
@@ -107,29 +107,29 @@ func TestGoUnfoldsAndShowsThePlace(t *testing.T) {
 	v := open(`{"a":[`+strings.Repeat(`{"n":1},`, 5000)+`{"b/c":{"~":"here"}}],"z":0}`, 60, 12)
 	v.FoldAll(true)
 	if !v.Go(-1, "/a/5000/b~1c/~0") {
-		t.Error("the pointer is not found")
+		t.Error("Go to an existing pointer returned false")
 	}
 	if got := v.Pointer(); got != "/a/5000/b~1c/~0" {
-		t.Errorf("the cursor is at %q", got)
+		t.Errorf("cursor is at %q, want /a/5000/b~1c/~0", got)
 	}
 	got := screen(v.Lines())
 	if !strings.Contains(got, `~ "here"`) || !strings.Contains(got, "▾ b/c") {
-		t.Errorf("the place is not shown:\n%s", got)
+		t.Errorf("place is not visible:\n%s", got)
 	}
 	if v.Go(-1, "/a/5000/nothing") || v.Pointer() != "/a/5000" {
-		t.Errorf("what is not there leads to %q", v.Pointer())
+		t.Errorf("Go to a missing member moved to %q, want false and /a/5000", v.Pointer())
 	}
 	v.Go(5+8*700+6, "")
 	if got := v.Pointer(); got != "/a/700/n" {
-		t.Errorf("byte %d is at %q", 5+8*700+6, got)
+		t.Errorf("Go to byte %d moved to %q, want /a/700/n", 5+8*700+6, got)
 	}
 	broken := open(`{"a":1} and `+strings.Repeat("x", 500)+"!", 40, 6)
 	broken.Go(500, "")
 	if got := screen(broken.Lines()); !strings.Contains(got, "xxx") || strings.Contains(got, " and ") {
-		t.Errorf("behind the tree:\n%s", got)
+		t.Errorf("byte after the tree is not visible:\n%s", got)
 	}
 	if open("", 40, 6).Go(-1, "/a") {
-		t.Error("there is something in nothing")
+		t.Error("Go in an empty body returned true")
 	}
 }
 
@@ -139,7 +139,7 @@ func TestGoWaitsForTheTree(t *testing.T) {
 	job, _ := v.Job()
 	v.Apply(job.Run())
 	if got := v.Pointer(); got != "/items/100000/n" {
-		t.Errorf("the cursor is at %q", got)
+		t.Errorf("cursor is at %q, want /items/100000/n", got)
 	}
 }
 
@@ -162,22 +162,22 @@ func TestSeekGoesFromMatchToMatch(t *testing.T) {
 		at = append(at, v.Pointer())
 	}
 	if got, want := strings.Join(at, " "), "/one /two/needle /two/needle/1 /two/needle/1 /long"; got != want {
-		t.Errorf("forwards %s, want %s", got, want)
+		t.Errorf("forwards got %s, want %s", got, want)
 	}
 	line := v.Lines()[v.row()]
 	if !strings.Contains(line, v.st.Mark.S("needle")[:len(v.st.Mark.On)+6]) {
-		t.Errorf("the match in long text is not on the cursor's line: %q", line)
+		t.Errorf("cursor's line does not highlight the match in long text: %q", line)
 	}
 	at = nil
 	for v.Seek(true) {
 		at = append(at, v.Pointer())
 	}
 	if got, want := strings.Join(at, " "), "/two/needle/1 /two/needle/1 /two/needle /one"; got != want {
-		t.Errorf("backwards %s, want %s", got, want)
+		t.Errorf("backwards got %s, want %s", got, want)
 	}
 	v.SetFinder(nil)
 	if v.Seek(false) {
-		t.Error("nothing was looked for, and found")
+		t.Error("Seek without a finder returned true")
 	}
 }
 
@@ -195,24 +195,24 @@ func TestBytesInHexadecimalKeepTheirPlace(t *testing.T) {
 	b.Scroll(100)
 	b.SetHex(true)
 	if got := screen(b.Lines()[:1]); !strings.HasPrefix(got, "00000510  ") || !b.Hex() {
-		t.Errorf("the first row is %q", got)
+		t.Errorf("first row is %q, want offset 00000510", got)
 	}
 	b.SetSize(60, 10)
 	exact(t, b.Lines(), 60, 10)
 	walk(t, &b.dump, 10_000)
 	b.Bottom()
 	if got := screen(b.Lines()); !strings.HasSuffix(got, "ext.") {
-		t.Errorf("the end:\n%s", got)
+		t.Errorf("end is not visible:\n%s", got)
 	}
 	b.SetHex(false)
 	if got := screen(b.Lines()); !strings.Contains(got, "line of text␊") {
-		t.Errorf("text again:\n%s", got)
+		t.Errorf("place is lost after switching to text:\n%s", got)
 	}
 	if b.SetBody(bytes.Repeat([]byte("\x00\xff\xfe\x01PNG"), 20)); !b.Hex() {
-		t.Error("binary content is shown as text")
+		t.Error("binary body is shown as text")
 	}
 	if from, to := b.Shown(); from != 0 || to != 80 {
-		t.Errorf("bytes %d to %d are shown", from, to)
+		t.Errorf("Shown() = %d, %d; want 0, 80", from, to)
 	}
 	b.SetSize(0, 0)
 	b.Go(7)
@@ -228,11 +228,11 @@ func TestBytesSeek(t *testing.T) {
 			t.Errorf("match %d is at %d, want %d", i, b.hit, want)
 		}
 		if got := screen(b.Lines()); !strings.Contains(strings.ToLower(got), "needle") {
-			t.Errorf("match %d is not shown:\n%s", i, got)
+			t.Errorf("match %d is not visible:\n%s", i, got)
 		}
 	}
 	if b.Seek(false) || !b.Seek(true) || b.hit != 4000 || b.Seek(true) {
-		t.Errorf("backwards leads to %d", b.hit)
+		t.Errorf("backwards moved to %d, want one match at 4000", b.hit)
 	}
 }
 
@@ -261,7 +261,7 @@ func TestHugeBodiesAreDrawnLazily(t *testing.T) {
 			v.Lines()
 		})
 		if allocs > 3*piece { // opening text lays out one piece of it
-			t.Errorf("%s: %s allocations for a few frames", c.name, strconv.Itoa(int(allocs)))
+			t.Errorf("%s: %s allocations for a few frames, want at most %d", c.name, strconv.Itoa(int(allocs)), 3*piece)
 		}
 	}
 }

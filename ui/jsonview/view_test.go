@@ -60,20 +60,20 @@ func TestFoldingKeepsLineNumbersAndSaysWhatIsInside(t *testing.T) {
 	v.Toggle()
 	v.Move(-5) // status
 	if got := screen(v.Lines()); !strings.Contains(got, "11         ▸ parts [1]\n14       metadata {}") {
-		t.Errorf("folded parts:\n%s", got)
+		t.Errorf("parts are not folded:\n%s", got)
 	}
 	v.Toggle()
 	if got := screen(v.Lines()); !strings.Contains(got, " 6     ▸ status {state, timestamp, message}\n14 ") {
-		t.Errorf("folded status:\n%s", got)
+		t.Errorf("status is not folded:\n%s", got)
 	}
 	v.Toggle()
 	v.FoldAll(true)
 	if got, want := screen(v.Lines()), " 1   jsonrpc \"2.0\"\n 2   id      \"c41f-1\"\n 3 ▸ result {statusUpdate}"; got != want {
-		t.Errorf("all folded:\n%s", got)
+		t.Errorf("folded tree is\n%s\nwant\n%s", got, want)
 	}
 	v.FoldAll(false)
 	if v.Height(100) != 15 {
-		t.Errorf("%d lines after unfolding", v.Height(100))
+		t.Errorf("got %d lines after unfolding, want 15", v.Height(100))
 	}
 }
 
@@ -82,44 +82,44 @@ func TestToggleOnALeafFoldsTheTreeAroundIt(t *testing.T) {
 	v.Move(6)
 	v.Toggle()
 	if _, at := v.Selection(); at != "/result/statusUpdate/status" {
-		t.Errorf("the cursor is at %s", at)
+		t.Errorf("cursor is at %s, want /result/statusUpdate/status", at)
 	}
 	if v.Height(100) != 8 {
-		t.Errorf("%d lines", v.Height(100))
+		t.Errorf("got %d lines after folding, want 8", v.Height(100))
 	}
 	v.Top()
 	v.Toggle() // nothing is around it that could be folded
 	if v.Height(100) != 8 {
-		t.Error("a leaf at the top folded something")
+		t.Errorf("got %d lines after Toggle on a top-level leaf, want 8", v.Height(100))
 	}
 }
 
 func TestLongTextOpensOnDemand(t *testing.T) {
 	v := open(`{"a":"one\ntwo `+strings.Repeat("word ", 30)+`\u001b[31m","b":1}`, 40, 20)
 	if got := screen(v.Lines()); !strings.Contains(got, ` 1 ▸ a "one\ntwo word word word w… 169 B`) {
-		t.Errorf("closed:\n%s", got)
+		t.Errorf("closed text is not shortened:\n%s", got)
 	}
 	v.Toggle()
 	got := screen(v.Lines())
 	if !strings.Contains(got, "▾ a \"one") || !strings.Contains(got, "\n     one\n     two word word") || !strings.Contains(got, "␛[31m") {
-		t.Errorf("open:\n%s", got)
+		t.Errorf("opened text is not shown:\n%s", got)
 	}
 	exact(t, v.Lines(), 40, 20)
 	v.Move(3)
 	v.Toggle() // from inside the text
 	if v.Height(100) != 2 {
-		t.Errorf("%d lines after closing", v.Height(100))
+		t.Errorf("got %d lines after closing, want 2", v.Height(100))
 	}
 }
 
 func TestBase64IsNamedWithItsDecodedSize(t *testing.T) {
 	v := open(`{"bytes":"`+strings.Repeat("iVBORw0KGgo9", 1000)+`=="}`, 50, 3)
 	if got := screen(v.Lines()); !strings.HasSuffix(got, "… base64 9 kB") {
-		t.Errorf("got %s", got)
+		t.Errorf("line is %s, want the decoded size", got)
 	}
 	for _, s := range []string{strings.Repeat("f00d", 64), strings.Repeat("word", 64), strings.Repeat("Ab1 ", 64), "Ab1"} {
 		if n, ok := base64Size([]byte(s)); ok {
-			t.Errorf("%.20s is taken for base64 of %d bytes", s, n)
+			t.Errorf("%.20s is taken for base64 of %d bytes, want no base64", s, n)
 		}
 	}
 }
@@ -151,14 +151,14 @@ func TestBrokenBodiesLoseNothing(t *testing.T) {
 	} {
 		got := screen(open(c.body, 100, 8).Lines())
 		if !strings.HasPrefix(got, c.tree) || !strings.Contains(got, c.sentence) || !strings.HasSuffix(got, c.rest) {
-			t.Errorf("%q is shown as\n%s", c.body, got)
+			t.Errorf("body %q: want %q, %q and %q in\n%s", c.body, c.tree, c.sentence, c.rest, got)
 		}
 	}
 	if got := screen(open("", 40, 3).Lines()); got != "" {
-		t.Errorf("an empty body is shown as %q", got)
+		t.Errorf("empty body is shown as %q, want nothing", got)
 	}
 	if got := screen(open(`17`, 40, 3).Lines()); got != " 1   17" {
-		t.Errorf("a scalar is shown as %q", got)
+		t.Errorf("scalar is shown as %q, want one line", got)
 	}
 }
 
@@ -176,34 +176,34 @@ func TestLargeBodiesAreBytesUntilTheJobIsDone(t *testing.T) {
 	body := `{"items":[` + strings.Repeat(`{"n":1},`, inline/8) + `{"last":true}]}`
 	v := open(body, 60, 10)
 	if got := screen(v.Lines()); !strings.Contains(got, "Reading 1.0 MB") && !strings.Contains(got, "Reading 1 MB") || !strings.Contains(got, `{"items":[{"n":1}`) {
-		t.Fatalf("before:\n%s", got)
+		t.Fatalf("large body is not shown as bytes before the job:\n%s", got)
 	}
 	v.Scroll(500)
 	job, ok := v.Job()
 	if !ok {
-		t.Fatal("no job")
+		t.Fatal("Job returned none for a large body")
 	}
 	if _, again := v.Job(); again {
-		t.Error("the job is given out twice")
+		t.Error("Job returned the same job twice")
 	}
 	done := job.Run()
 	other := open(body, 60, 10)
 	if other.Apply(done) {
-		t.Error("another view took the result")
+		t.Error("Apply took the result of another view's job")
 	}
 	if !v.Apply(done) || v.Apply(Done{}) {
-		t.Error("the result was not taken")
+		t.Error("Apply did not take exactly the job's result")
 	}
 	if got := screen(v.Lines()); !strings.Contains(got, "▾") || strings.Contains(got, "   1 ") {
-		t.Errorf("the place was lost:\n%s", got)
+		t.Errorf("Apply lost the place:\n%s", got)
 	}
 	v.Bottom()
 	if got := screen(v.Lines()); !strings.HasSuffix(got, "last true") {
-		t.Errorf("the end:\n%s", got)
+		t.Errorf("end is not visible:\n%s", got)
 	}
 	v.SetBody([]byte(`{}`), nil)
 	if v.Apply(done) {
-		t.Error("an old result was taken")
+		t.Error("Apply took a result for an earlier body")
 	}
 }
 
@@ -211,20 +211,20 @@ func TestOnlyVisibleLinesAreDrawn(t *testing.T) {
 	v := open("["+strings.Repeat(`{"n":1},`, 40_000)+"0]", 60, 30)
 	v.Bottom()
 	if got := screen(v.Lines()); !strings.Contains(got, "▾ 39999\n") || !strings.HasSuffix(got, "40000 0") {
-		t.Errorf("the end:\n%s", got)
+		t.Errorf("end is not visible:\n%s", got)
 	}
 	if n := len(v.memo.widths); n == 0 || n > 31 {
-		t.Errorf("%d objects were measured for 30 rows", n)
+		t.Errorf("measured %d objects for 30 rows, want 1 to 31", n)
 	}
 	for _, i := range []int{0, 1, 255, 256, 257, 511, 512, 513, 39_999} {
 		if got := v.x.position(0, 1+3*i); got != i {
-			t.Errorf("element %d is numbered %d", i, got)
+			t.Errorf("position of element %[2]d is %[1]d, want %[2]d", got, i)
 		}
 	}
 	v.Top()
 	v.Toggle()
 	if got := screen(v.Lines()); got != "    1 ▸ [40,001]" {
-		t.Errorf("folded: %s", got)
+		t.Errorf("folded root is %s, want one line", got)
 	}
 }
 
@@ -239,7 +239,7 @@ func TestDeepNestingStaysReadable(t *testing.T) {
 		exact(t, v.Lines(), 60, 20)
 	}
 	if got := screen(open(strings.Repeat("[", 300)+strings.Repeat("]", 300), 60, 300).Lines()); !strings.Contains(got, "299…") {
-		t.Error("the depth is not told")
+		t.Error("deep line does not show its depth")
 	}
 }
 
@@ -251,25 +251,25 @@ func walk(t *testing.T, doc walker, most int) int {
 		return 0
 	}
 	if _, up := doc.prev(p); up {
-		t.Fatalf("there is a line above the first, %v", p)
+		t.Fatalf("prev of the first place %v exists", p)
 	}
 	n := 1
 	for n < most {
 		if fixed := doc.fix(p); fixed != p {
-			t.Fatalf("fix moves %v to %v", p, fixed)
+			t.Fatalf("fix(%v) = %v, want it unchanged", p, fixed)
 		}
 		q, more := doc.next(p)
 		if !more {
 			if last := doc.last(); last != p {
-				t.Fatalf("the last line is %v, but stepping ends at %v", last, p)
+				t.Fatalf("last() = %v, but the last step reached %v", last, p)
 			}
 			return n
 		}
 		if !p.before(q) {
-			t.Fatalf("%v is followed by %v", p, q)
+			t.Fatalf("next(%v) = %v, want a later place", p, q)
 		}
 		if back, up := doc.prev(q); !up || back != p {
-			t.Fatalf("above %v is %v, want %v", q, back, p)
+			t.Fatalf("prev(%v) = %v, want %v", q, back, p)
 		}
 		p = q
 		n++

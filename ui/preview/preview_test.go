@@ -46,12 +46,12 @@ func settle(t *testing.T, p *Pane) {
 			return
 		}
 		if _, again := p.Job(); again {
-			t.Fatal("two jobs at a time")
+			t.Fatal("Job returned a second job while one is running")
 		}
 		p.Apply(job.Run())
 		p.Lines()
 	}
-	t.Fatal("the jobs never end")
+	t.Fatal("Job still returns jobs after 20")
 }
 
 func press(t *testing.T, p *Pane, names ...string) (last Intent) {
@@ -70,7 +70,7 @@ func has(t *testing.T, p *Pane, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(screen(p), text) {
-			t.Fatalf("%q is not there:\n%s", text, screen(p))
+			t.Fatalf("screen lacks %q:\n%s", text, screen(p))
 		}
 	}
 }
@@ -93,16 +93,16 @@ func TestAHundredThousandRowsAreReached(t *testing.T) {
 	p := show(t, 80, 20, file("squares.csv", "text/csv", squares(100_000, 3)))
 	has(t, p, "column 2")
 	if note := p.Note(); note != "text/csv, as table of 100,000 rows" {
-		t.Errorf("the note is %q", note)
+		t.Errorf("note is %q, want 100,000 rows", note)
 	}
 	press(t, p, "G")
 	has(t, p, "100000         0", "199998")
 	if got := press(t, p, "y"); got != (Copy{"0,99999,199998,"}) {
-		t.Errorf("copied %+v", got)
+		t.Errorf("y returned %+v, want the last row", got)
 	}
 	press(t, p, "g", "pgdown", "pgdown")
 	if p.grid.At != 32 {
-		t.Errorf("two pages down is row %d", p.grid.At)
+		t.Errorf("two pages down selected row %d, want 32", p.grid.At)
 	}
 	press(t, p, "/")
 	for _, r := range "777,1554" {
@@ -110,7 +110,7 @@ func TestAHundredThousandRowsAreReached(t *testing.T) {
 	}
 	press(t, p, "enter")
 	if p.grid.At != 777 {
-		t.Errorf("what is looked for is found in row %d:\n%s", p.grid.At, screen(p))
+		t.Errorf("search selected row %d, want 777:\n%s", p.grid.At, screen(p))
 	}
 	press(t, p, "n")
 	has(t, p, "There is no match for \"777,1554\".")
@@ -130,7 +130,7 @@ func TestManyColumnsAreReached(t *testing.T) {
 	}
 	has(t, p, "column 39", "columns before")
 	if strings.Contains(screen(p), "more columns") {
-		t.Errorf("there are more:\n%s", screen(p))
+		t.Errorf("last column is visible, but more are announced:\n%s", screen(p))
 	}
 	press(t, p, "enter")
 	has(t, p, "column 0\n  0\ncolumn 1\n  0")
@@ -143,7 +143,7 @@ func TestJSONIsATableATreeAndText(t *testing.T) {
 	has(t, p, `flight "OS 411"`)
 	press(t, p, "j", "j", "j", "j")
 	if got := press(t, p, "y"); got != (Copy{"MUC"}) {
-		t.Errorf("copied %+v", got)
+		t.Errorf("y returned %+v, want %q", got, "MUC")
 	}
 	press(t, p, "k", "space")
 	has(t, p, "stops [2]")
@@ -152,7 +152,7 @@ func TestJSONIsATableATreeAndText(t *testing.T) {
 	press(t, p, "v", "x")
 	has(t, p, "5b 7b 22")
 	if got := press(t, p, "Y").(Copy).Text; !strings.HasPrefix(got, `[{"flight"`) {
-		t.Errorf("copied %q", got)
+		t.Errorf("Y copied %q, want the whole file", got)
 	}
 }
 
@@ -161,7 +161,7 @@ func TestLargeJSONIsIndexedInAJob(t *testing.T) {
 	p := show(t, 60, 20, file("f.json", "", data))
 	has(t, p, "list")
 	if strings.Contains(screen(p), "Reading") {
-		t.Errorf("it is still being read:\n%s", screen(p))
+		t.Errorf("tree is not shown after the job:\n%s", screen(p))
 	}
 }
 
@@ -173,7 +173,7 @@ func TestCodeAndMarkdown(t *testing.T) {
 	has(t, p, "* one")
 	press(t, p, "/", "t", "w", "o", "enter")
 	if p.sheet.hit != 3 {
-		t.Errorf("two was found in line %d", p.sheet.hit)
+		t.Errorf("match is in line %d, want 3", p.sheet.hit)
 	}
 	press(t, p, "n")
 	has(t, p, `There is no match for "two".`)
@@ -187,18 +187,18 @@ func TestPicturesTakeTheRoomThatThereIs(t *testing.T) {
 	p := show(t, 150, 50, file("map.png", "image/png", b.Bytes()))
 	has(t, p, "400 by 400 pixels, PNG")
 	if n := len(p.sheet.lines); n != 49 {
-		t.Errorf("the picture has %d lines", n)
+		t.Errorf("picture has %d lines, want 49", n)
 	}
 	p.SetSize(60, 20)
 	settle(t, p)
 	if n := len(p.sheet.lines); n != 19 {
-		t.Errorf("in a smaller pane it has %d lines", n)
+		t.Errorf("picture in a smaller pane has %d lines, want 19", n)
 	}
 	if got := press(t, p, "y"); got != nil {
-		t.Errorf("copied %+v", got)
+		t.Errorf("y on a picture returned %+v, want nil", got)
 	}
 	if got, ok := press(t, p, "v", "y").(Refused); !ok {
-		t.Errorf("copied %+v", got)
+		t.Errorf("y on bytes returned %+v, want Refused", got)
 	}
 }
 
@@ -211,13 +211,13 @@ func TestVersionsAreSteppedThrough(t *testing.T) {
 	press(t, p, "[")
 	has(t, p, "The first plan.")
 	if p.Title() != "plan.md, version 1 of 2" {
-		t.Errorf("the title is %q", p.Title())
+		t.Errorf("title is %q, want version 1 of 2", p.Title())
 	}
 	if got := press(t, p, "w"); got.(Save).File.Version != "version 1 of 2" {
-		t.Errorf("saves %+v", got)
+		t.Errorf("w returned %+v, want version 1", got)
 	}
 	if got := press(t, p, "y"); got != (Copy{"The first plan."}) {
-		t.Errorf("copied %+v", got)
+		t.Errorf("y returned %+v, want the first version", got)
 	}
 	press(t, p, "]")
 	has(t, p, "The second plan.")
@@ -228,12 +228,12 @@ func TestWhatCannotBeReadSaysWhy(t *testing.T) {
 	has(t, p, "This cannot be previewed, because its content is not base64.")
 	for _, key := range []string{"j", "G", "pgdown", "v", "space", "y", "Y", "w", "/", "n", "x", "h", "enter", "["} {
 		if got := press(t, p, key); got != nil {
-			t.Errorf("%s leads to %+v", key, got)
+			t.Errorf("%s returned %+v, want nil", key, got)
 		}
 	}
 	p.Clear()
 	if got := press(t, p, "q"); got != (Close{}) || p.Title() != "preview" {
-		t.Errorf("q leads to %+v", got)
+		t.Errorf("q returned %+v with title %q, want Close", got, p.Title())
 	}
 }
 
@@ -244,7 +244,7 @@ func TestAJobForAnotherFileIsNotTaken(t *testing.T) {
 	job, _ := p.Job()
 	p.Show([]File{file("b", "text/plain", []byte("second"))}, 0)
 	if p.Apply(job.Run()) {
-		t.Error("it was taken")
+		t.Error("Apply took the result for an earlier file")
 	}
 	settle(t, p)
 	has(t, p, "second")
@@ -260,7 +260,7 @@ func TestHostileFiles(t *testing.T) {
 					press(t, p, key)
 					for _, line := range append(p.Lines(), p.Title(), p.Note()) {
 						if strings.ContainsAny(line, "\x00\a\u202e\u009b") || strings.Contains(line, "\x1b]") || strings.Contains(line, "\x1b[2J") {
-							t.Fatalf("%s with %q draws %q", name, data[:min(len(data), 40)], line)
+							t.Fatalf("%s with %q draws unsanitized text: %q", name, data[:min(len(data), 40)], line)
 						}
 					}
 				}

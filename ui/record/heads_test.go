@@ -38,12 +38,12 @@ func TestHeadsAreShownAsTheyCrossedTheWire(t *testing.T) {
 	} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
-			t.Fatalf("%q does not follow in\n%s", want, text)
+			t.Fatalf("%q is missing or out of order in\n%s", want, text)
 		}
 		at += i
 	}
 	if strings.Contains(text, "net/http") {
-		t.Errorf("an exact head is called rebuilt:\n%s", text)
+		t.Errorf("exact head is marked as rebuilt:\n%s", text)
 	}
 }
 
@@ -52,10 +52,10 @@ func TestTheRawTabHasTheBytesOfHeads(t *testing.T) {
 		v := openView(exactHeads(), id, 60, 30)
 		v.SetTab(Raw)
 		if text := screen(v); !strings.Contains(text, "␍␊") {
-			t.Errorf("record %d:\n%s", id, text)
+			t.Errorf("record %d: raw tab shows no line ends:\n%s", id, text)
 		}
 		if got := press(v, "y"); got != (Copy{Text: want, What: "record " + v.number()}) {
-			t.Errorf("record %d: %#v", id, got)
+			t.Errorf("record %d: y returned %#v, want the bytes of the head", id, got)
 		}
 	}
 }
@@ -68,11 +68,11 @@ func TestASentHeadIsShownWhenItIsKnown(t *testing.T) {
 	v := openView(f, 1, 60, 30)
 	v.SetTab(Headers)
 	if text := screen(v); !strings.Contains(text, "The head as Parley made it") {
-		t.Errorf("before the answer:\n%s", text)
+		t.Errorf("head is not marked as generated before the answer:\n%s", text)
 	}
 	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Exchange: 1, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Wire: receivedHead, Sent: "GET / HTTP/1.1\r\nhOST: x\r\n\r\n"}})
 	if text := screen(v); !strings.Contains(text, "hOST") || strings.Contains(text, "The head as Parley made it") {
-		t.Errorf("after it:\n%s", text)
+		t.Errorf("sent head is not shown after the answer:\n%s", text)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestRebuiltHeadsSaySo(t *testing.T) {
 	v := openView(f, 2, 60, 30)
 	v.SetTab(Headers)
 	if text := screen(v); strings.Count(text, "HTTP/2, decoded.") != 2 {
-		t.Errorf("not marked:\n%s", text)
+		t.Errorf("rebuilt heads are not marked twice:\n%s", text)
 	}
 }
 
@@ -109,7 +109,7 @@ func TestTheHeadOfADeliveryIsShownAsItCame(t *testing.T) {
 			v.SetTab(Headers)
 			text := screen(v)
 			if !strings.Contains(text, "POST /push/k HTTP/1.1") || !strings.Contains(text, tt.want) || strings.Contains(text, tt.not) || !strings.Contains(text, "head not recorded.") {
-				t.Errorf("%s", text)
+				t.Errorf("want %q and not %q in\n%s", tt.want, tt.not, text)
 			}
 		})
 	}
@@ -123,6 +123,6 @@ func TestARequestThatWasSentTwiceIsShownTwice(t *testing.T) {
 	v := openView(f, 1, 90, 30)
 	v.SetTab(Headers)
 	if text := screen(v); strings.Count(text, "hOST") != 2 || !strings.Contains(text, "sent again:") {
-		t.Errorf("%s", text)
+		t.Errorf("head is not shown twice with a reason:\n%s", text)
 	}
 }

@@ -47,12 +47,12 @@ func TestHugeBodiesAreReadLazily(t *testing.T) {
 				v.Lines(true)
 			})
 			if n > 400_000 {
-				t.Errorf("%s: tab %d makes %v allocations", c.name, tab, n)
+				t.Errorf("%s: tab %d makes %v allocations, want at most 400000", c.name, tab, n)
 			}
 			exact(t, v, 80, 40)
 		}
 		if got, _ := press(v, "2", "y").(Copy); len(got.Text) != len(c.body) {
-			t.Errorf("%s: %d of %d bytes are copied", c.name, len(got.Text), len(c.body))
+			t.Errorf("%s: copied %d bytes, want %d", c.name, len(got.Text), len(c.body))
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestAHeaderOfManyValuesIsListed(t *testing.T) {
 	f := tape.New()
 	v := openView(f, f.Put(0, r), 80, 40)
 	if v.Move(values); v.sheet.len() < values {
-		t.Errorf("%d rows of %d values", v.sheet.len(), values)
+		t.Errorf("got %d rows, want at least %d", v.sheet.len(), values)
 	}
 	press(v, "u")
 	has(t, v, "a-value  revealed")

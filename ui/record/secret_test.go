@@ -41,7 +41,7 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 	defer client.Close()
 	out := client.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpStream, Agent: 1}, Message: &a2a.Message{ID: "m0", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("hello " + pass)}}}, a2a.Hooks{})
 	if state.Log.Len() < 4 {
-		t.Fatalf("%d records, %+v", state.Log.Len(), out)
+		t.Fatalf("got %d records, want at least 4; outcome %+v", state.Log.Len(), out)
 	}
 	wants := map[string]bool{"key-in-the-url": false, "Bearer " + bearer: false, pass: false, "session=cookie-of-the-agent": false, "got " + bearer + " and " + pass: false}
 	for id := a2a.RecordID(1); id <= a2a.RecordID(state.Log.Len()); id++ {
@@ -57,7 +57,7 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 			for range 40 {
 				if s, ok := v.secret(); ok && s != v.bare {
 					if in := press(v, "u"); in != nil {
-						t.Errorf("record %d: %+v", id, in)
+						t.Errorf("record %d: u returned %+v, want the secret revealed", id, in)
 					}
 					for want := range wants {
 						wants[want] = wants[want] || strings.Contains(screen(v), want)
@@ -69,14 +69,14 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 	}
 	for want, seen := range wants {
 		if !seen {
-			t.Errorf("%q is never revealed", want)
+			t.Errorf("secret %q is never revealed", want)
 		}
 	}
 	for id := a2a.RecordID(1); id <= a2a.RecordID(state.Log.Len()); id++ {
 		r := &state.Log.At(id).Record
 		for i, m := range bodyMasks(r) {
 			if s := (secret{inBody, id, "", i}); !strings.HasPrefix(string(r.Payload()[m.at:]), a2a.Mask) {
-				t.Errorf("record %d: mask %+v is not at %d of %s", id, s, m.at, r.Payload())
+				t.Errorf("record %d: no mask for %+v at offset %d of %s", id, s, m.at, r.Payload())
 			}
 		}
 	}

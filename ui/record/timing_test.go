@@ -19,11 +19,11 @@ func TestTimingTellsPhasesAndGaps(t *testing.T) {
 		"3 events, 485 B; 1.4 events and 221 B a second", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
 	press(v, "G")
 	if got := press(v, "enter"); got != (Select{6}) {
-		t.Errorf("enter on the last gap gives %#v", got)
+		t.Errorf("enter on the last step returned %#v, want Select of record 6", got)
 	}
 	got, _ := press(v, "y").(Copy)
 	if !strings.Contains(got.Text, "4\t2.1 s\t+2.1 s\tartifact fares") || !strings.Contains(got.Text, "first byte took 23 ms, at 40 ms") {
-		t.Errorf("copied %q", got.Text)
+		t.Errorf("y copied %q, want the phases and the steps", got.Text)
 	}
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
 	v.Show(f.State.Log.At(7))
@@ -48,13 +48,13 @@ func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
 		v.Lines(true)
 	})
 	if n > 2000 {
-		t.Errorf("a frame makes %v allocations", n)
+		t.Errorf("a frame makes %v allocations, want at most 2000", n)
 	}
 	press(v, "G")
 	has(t, v, "20005")
 	got, _ := press(v, "y").(Copy)
 	if n := strings.Count(got.Text, "\n"); n < 20_005 || !strings.Contains(got.Text, "\n20005\t") {
-		t.Errorf("%d lines are copied", n)
+		t.Errorf("y copied %d lines, want at least 20005", n)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestAnEndTellsWhatHadCome(t *testing.T) {
 	f.Exchange = 0
 	v := openView(f, f.Put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"record": "3", "agent": "1"}}}), 80, 20)
 	if got := press(v, "j", "j", "enter"); got != (Select{3}) {
-		t.Errorf("enter on the record that a note names gives %#v", got)
+		t.Errorf("enter on a note's record returned %#v, want Select of record 3", got)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestAnEndLeadsToTheStreamThatWentOn(t *testing.T) {
 	has(t, v, "continued by    the stream of record 11")
 	press(v, "G")
 	if got := press(v, "enter"); got != (Select{11}) {
-		t.Errorf("enter gives %#v", got)
+		t.Errorf("enter returned %#v, want Select of record 11", got)
 	}
 }
 

@@ -22,12 +22,12 @@ func TestTheLastRowTellsWhereTheCursorIs(t *testing.T) {
 	press(v, "j", "j", "j", "j", "j", "j", "j")
 	has(t, v, "\n/result/statusUpdate/status/state  bytes 99 to 120")
 	if got, want := press(v, "Y"), (Copy{Text: "/result/statusUpdate/status/state", What: "the JSON pointer"}); got != want {
-		t.Errorf("Y gives %#v", got)
+		t.Errorf("Y returned %#v, want %#v", got, want)
 	}
 	v.SetSize(40, 30)
 	has(t, v, "\n…tusUpdate/status/state  bytes 99 to 120")
 	if last := v.Lines(false)[29]; strings.Contains(last, "state") {
-		t.Error("the place is shown while nobody reads")
+		t.Error("cursor's place is shown while the view does not have the keys")
 	}
 	v.SetSize(40, 6)
 	hasNot(t, v, "bytes")
@@ -37,7 +37,7 @@ func TestTextThatHoldsJSONIsSeenInPlace(t *testing.T) {
 	v := openView(booking(), 4, 80, 40)
 	press(v, "G")
 	if got := press(v, "v"); got != (Say{"shown as JSON"}) {
-		t.Errorf("got %#v", got)
+		t.Errorf("v returned %#v, want that the text is shown as JSON", got)
 	}
 	has(t, v, "\"OS 411\" 9", "\"BA 763\" 2")
 	press(v, "v")
@@ -53,21 +53,21 @@ func TestFindingsLeadToTheirPlaceAndAreMuted(t *testing.T) {
 		press(v, "j")
 	}
 	if got := press(v, "enter"); got != nil {
-		t.Errorf("enter gives %#v", got)
+		t.Errorf("enter returned %#v, want nil", got)
 	}
 	has(t, v, "\n/result/statusUpdate/taskId  bytes")
 	if v.Tab() != Pretty {
-		t.Error("the tree is not shown")
+		t.Errorf("enter shows tab %d, want the tree", v.Tab())
 	}
 	press(v, "5")
 	for v.entryRule() != "TEST-001" {
 		press(v, "j")
 	}
 	if got, _ := press(v, "enter").(Say); !strings.Contains(got.Text, "the whole record") {
-		t.Errorf("a finding without a place: %#v", got)
+		t.Errorf("enter on a finding without a place returned %#v, want an explanation", got)
 	}
 	if got, _ := press(v, "m").(Say); !strings.Contains(got.Text, "TEST-001 is muted") {
-		t.Errorf("m says %q", got.Text)
+		t.Errorf("m returned %q, want that TEST-001 is muted", got.Text)
 	}
 	has(t, v, "findings 2 ", "i TEST-001 muted: As a whole")
 	press(v, "1")
@@ -102,11 +102,11 @@ func TestOneSecretIsRevealedUntilTheRecordIsLeft(t *testing.T) {
 	has(t, v, "Bearer the-secret")
 	hasNot(t, v, "url-word")
 	if got, want := press(v, "y"), (Copy{Text: "Bearer the-secret", What: "a secret of record 1"}); got != want {
-		t.Errorf("the secret copied is %#v", got)
+		t.Errorf("y on a secret returned %#v, want %#v", got, want)
 	}
 	press(v, "k")
 	if got, _ := press(v, "y").(Copy); strings.Contains(got.Text, "the-secret") || !strings.Contains(got.Text, "Authorization •••") {
-		t.Errorf("all copied: %q", got.Text)
+		t.Errorf("y copied %q, want the masked headers", got.Text)
 	}
 	press(v, "j", "j", "j", "u")
 	has(t, v, "a=1; b=one; c=two")
@@ -128,7 +128,7 @@ func TestASecretThatWasNotRecordedSaysSo(t *testing.T) {
 		press(v, "k")
 	}
 	if got, _ := press(v, "u").(Say); !strings.Contains(got.Text, "not recorded") || !strings.Contains(got.Text, "3fa9") {
-		t.Errorf("u says %q", got.Text)
+		t.Errorf("u returned %q, want that the secret is not recorded", got.Text)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 		press(v, tab)
 		before := &v.Lines(true)[0]
 		if &v.Lines(true)[0] != before {
-			t.Errorf("tab %s is drawn again", tab)
+			t.Errorf("tab %s is drawn again without a change", tab)
 		}
 		for what, change := range map[string]func(){
 			"a key": func() { press(v, "j") }, "scrolling": func() { v.Scroll(1) }, "the size": func() { v.SetSize(80+v.h, 40) },
@@ -167,7 +167,7 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 		} {
 			before := &v.Lines(true)[0]
 			if change(); &v.Lines(true)[0] == before {
-				t.Errorf("%s does not change tab %s", what, tab)
+				t.Errorf("tab %[2]s is not drawn again after %[1]s", what, tab)
 			}
 			f.State.Log.Findings().Mute("ART-002", false)
 		}
@@ -176,7 +176,7 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 	press(v, "1")
 	before := &v.Lines(true)[0]
 	if f.Event(1, `{"result":{}}`); &v.Lines(true)[0] != before {
-		t.Error("a record that came draws another one again")
+		t.Error("a new record redraws the shown one")
 	}
 }
 
@@ -187,7 +187,7 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 	id := f.Event(1, body)
 	v := openView(f, id, 80, 30)
 	if got, _ := press(v, "w").(Save); got.Name != "record-7.json" || string(got.Data) != body || got.What != "the body of record 7" {
-		t.Errorf("got %s, %s, %d B", got.Name, got.What, len(got.Data))
+		t.Errorf("w returned %s, %s, %d bytes; want the body of record 7", got.Name, got.What, len(got.Data))
 	}
 	press(v, "j", "j", "j")
 	for given, want := range map[string]string{
@@ -197,26 +197,26 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 		v.Show(f.State.Log.At(a2a.RecordID(f.State.Log.Len())))
 		press(v, "g", "j", "j", "j")
 		if got, _ := press(v, "w").(Save); !strings.HasSuffix(got.Name, "-"+want) || !bytes.Equal(got.Data, png) {
-			t.Errorf("%q is saved as %s, %s, %d B", given, got.Name, got.What, len(got.Data))
+			t.Errorf("file name %q: w returned %s, %s, %d bytes; want the file as %s", given, got.Name, got.What, len(got.Data), want)
 		}
 	}
 	v.Show(f.State.Log.At(id))
 	press(v, "2")
 	if got, _ := press(v, "w").(Save); got.Name != "record-7.txt" || !strings.HasPrefix(string(got.Data), "data: {") {
-		t.Errorf("got %s, %.10q", got.Name, got.Data)
+		t.Errorf("w in the raw tab returned %s, %.10q; want record-7.txt with the frame", got.Name, got.Data)
 	}
 	v.Show(f.State.Log.At(2))
 	if got := press(v, "w"); got != (Say{"Not available now: this record has no bytes."}) {
-		t.Errorf("a head is saved as %#v", got)
+		t.Errorf("w on a head returned %#v, want a refusal", got)
 	}
 	if got := press(v, "5"); got != (Say{"There are no findings in record 2."}) {
-		t.Errorf("5 gives %#v", got)
+		t.Errorf("5 returned %#v, want that there are no findings", got)
 	}
 	if got, want := press(v, "v", "-", "u"), (Say{"Not available now: the cursor is not on a masked value."}); got != want {
-		t.Errorf("u gives %#v", got)
+		t.Errorf("u returned %#v, want %#v", got, want)
 	}
 	if in, used := v.Key(panetest.Key("-"), false); used {
-		t.Errorf("a key of the rows gives %#v", in)
+		t.Errorf("a key of the rows is used and returned %#v", in)
 	}
 }
 
@@ -237,7 +237,7 @@ func TestAFindingIsGoneToByItsRule(t *testing.T) {
 	has(t, v, "\n/result/statusUpdate/taskId  bytes")
 	v.ToFinding("TEST-001")
 	if v.Tab() != Findings || v.entryRule() != "TEST-001" {
-		t.Errorf("tab %d, on %q", v.Tab(), v.entryRule())
+		t.Errorf("got tab %d, rule %q; want the findings tab, TEST-001", v.Tab(), v.entryRule())
 	}
 	v.ToFinding("NONE-001")
 	v.Show(nil)
@@ -254,16 +254,16 @@ func TestSeekingGoesThroughEveryTab(t *testing.T) {
 	for _, tab := range []Tab{Pretty, Raw} {
 		v.SetTab(tab)
 		if !v.Seek(false) || v.Seek(false) || v.Seek(true) {
-			t.Errorf("tab %d does not have it once", tab)
+			t.Errorf("tab %d: Seek does not find exactly one match", tab)
 		}
 	}
 	v.SetTab(Timing)
 	if v.Seek(false) {
-		t.Error("the timing has it")
+		t.Error("Seek found a match in the timing tab, want none")
 	}
 	v.SetFinder(func(text []byte) (int, int) { at := bytes.Index(text, []byte("+91 ms")); return at, at + 6 })
 	if !v.Seek(false) || v.sheet.entry().record != 5 {
-		t.Error("the gap is not found")
+		t.Error("Seek did not select the step of record 5")
 	}
 }
 
@@ -288,7 +288,7 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 				for range 4 {
 					exact(t, v, size[0], size[1])
 					if in := press(v, "u", "v", "y"); in == nil {
-						t.Fatal("nothing is copied")
+						t.Fatal("y returned nil, want Copy")
 					}
 					exact(t, v, size[0], size[1])
 					press(v, "enter", "j", "x", "w")
@@ -322,7 +322,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 		"Save the body": "this record has no bytes", "Show the findings of": "it has no findings", "Preview decoded value": "the cursor is not in the record: d reads the record", "Copy record 2": "",
 	} {
 		if got := why(v, false, name); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
+			t.Errorf("action %q: Why is %q, want %q", name, got, want)
 		}
 	}
 	v.Show(f.State.Log.At(5))
@@ -331,14 +331,14 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 		{"Mute ART-002", ""}, {"Fold all", "no tree is shown"}, {"Show the bytes", ""}, {"Show record 5 as a tree", ""}, {"Unfold all", ""},
 	} {
 		if got := why(v, true, c.name); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			t.Errorf("action %q: Why is %q, want %q", c.name, got, c.want)
 		}
 	}
 	if !v.raw.Hex() || !f.State.Log.Findings().Muted("ART-002") {
-		t.Error("what could be done was not")
+		t.Error("enabled actions had no effect on the bytes and the mute")
 	}
 	if v.Show(nil); v.Actions(true) != nil {
-		t.Error("something can be done with nothing")
+		t.Error("Actions without a record returned some, want nil")
 	}
 }
 
@@ -350,7 +350,7 @@ func TestTheSameRecordInAnotherItemChangesNothing(t *testing.T) {
 	before := &v.Lines(true)[0]
 	twin := *f.State.Log.At(1)
 	if v.Show(&twin); &v.Lines(true)[0] != before {
-		t.Error("it is drawn again")
+		t.Error("a copy of the same record redraws the view")
 	}
 	has(t, v, "url-word")
 }
@@ -361,7 +361,7 @@ func TestDigitsOfAKeypadChooseATab(t *testing.T) {
 	for i, code := range []rune{tea.KeyKp1, tea.KeyKp2, tea.KeyKp3, tea.KeyKp4, tea.KeyKp5} {
 		v.Key(tea.KeyPressMsg{Code: code, Text: string(rune('1' + i))}, true)
 		if v.Tab() != Tab(i) {
-			t.Errorf("%d shows tab %d", i+1, v.Tab())
+			t.Errorf("keypad digit %d selected tab %d, want %d", i+1, v.Tab(), i)
 		}
 	}
 }
@@ -373,7 +373,7 @@ func TestACheckSaysWhatItDidNotCompare(t *testing.T) {
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassLimit, Sentence: "More than 32 MB came."}})
 	for _, id := range []a2a.RecordID{1, 2} {
 		if text := screen(openView(f, id, 90, 30)); !strings.Contains(text, "Not checked against the stream: the answer exceeds the limit.") {
-			t.Errorf("record %d:\n%s", id, text)
+			t.Errorf("record %d does not say what the check did not compare:\n%s", id, text)
 		}
 	}
 }
@@ -388,7 +388,7 @@ func TestAnAnswerWithoutA2AIsNotComplete(t *testing.T) {
 		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: &a2a.Call{Agent: 1, Op: a2a.OpStream, Dialect: a2a.V10}, Raw: []byte(`{"method":"SendStreamingMessage"}`)})
 		id := f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended, Class: class}})
 		if text := screen(openView(f, id, 100, 20)); !strings.Contains(text, want) {
-			t.Errorf("class %q: want %q in\n%s", class, want, text)
+			t.Errorf("class %q: %q is missing in\n%s", class, want, text)
 		}
 	}
 }

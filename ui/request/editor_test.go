@@ -41,7 +41,7 @@ func TestTheEditorEdits(t *testing.T) {
 			b.pane.edit.Set(c.text)
 			b.press(c.keys...)
 			if got := b.pane.edit.Text(); got != c.want {
-				t.Errorf("%q, want %q", got, c.want)
+				t.Errorf("got text %q, want %q", got, c.want)
 			}
 		})
 	}
@@ -69,14 +69,14 @@ func TestTheCursorStaysInTheText(t *testing.T) {
 		}
 		e := &b.pane.edit
 		if e.Row < 0 || e.Row >= len(e.Lines) || e.Col < 0 || e.Col > len(e.Line()) {
-			t.Fatalf("the cursor is at %d:%d of %d lines", e.Row, e.Col, len(e.Lines))
+			t.Fatalf("cursor is at %d:%d, outside of %d lines", e.Row, e.Col, len(e.Lines))
 		}
 		if e.Col < len(e.Line()) && !utf8.RuneStart(e.Line()[e.Col]) {
-			t.Fatalf("the cursor is inside a character of %q at %d", e.Line(), e.Col)
+			t.Fatalf("cursor is inside a character of %q, at %d", e.Line(), e.Col)
 		}
 		b.text()
 		if c := b.pane.Cursor(); c != nil && (c.X < 0 || c.X >= b.pane.w || c.Y < 0 || c.Y >= b.pane.h) {
-			t.Fatalf("the cursor is drawn at %d,%d of %d×%d", c.X, c.Y, b.pane.w, b.pane.h)
+			t.Fatalf("cursor is drawn at %d,%d, outside of %d×%d", c.X, c.Y, b.pane.w, b.pane.h)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestEverythingIsTakenBack(t *testing.T) {
 		for b.pane.edit.TakeBack() {
 		}
 		if got := b.pane.edit.Text(); got != was {
-			t.Fatalf("%q, want %q", got, was)
+			t.Fatalf("after undoing everything the text is %q, want %q", got, was)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func FuzzText(f *testing.F) {
 		p.found(lines, []a2a.Finding{{Offset: len(text)}, {Offset: 3, Pointer: "/a"}, {Offset: -1}})
 		for _, at := range p.problems {
 			if at.line >= len(lines) || at.line >= 0 && (at.col < 0 || at.col > len(lines[at.line])) {
-				t.Fatalf("%+v is not in %q", at, text)
+				t.Fatalf("place of problem %+v is outside of %q", at, text)
 			}
 		}
 		if p.blocked() != "" {
@@ -36,10 +36,10 @@ func FuzzText(f *testing.F) {
 		}
 		again := parse(strings.Split(format(&p.request), "\n"))
 		if again.request.URL != p.request.URL || len(again.request.Header) != len(p.request.Header) || again.blocked() != "" {
-			t.Fatalf("%+v is read again as %+v, %s", p.request, again.request, again.blocked())
+			t.Fatalf("%+v parses again as %+v, %s; want the same", p.request, again.request, again.blocked())
 		}
 		if !bytes.Equal(compact(again.request.Body), compact(p.request.Body)) {
-			t.Fatalf("the body %q is read again as %q", p.request.Body, again.request.Body)
+			t.Fatalf("body %q parses again as %q, want the same", p.request.Body, again.request.Body)
 		}
 	})
 }

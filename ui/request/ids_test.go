@@ -31,12 +31,12 @@ func TestACapturedRequestIsSentAgainWithIDsOfItsOwn(t *testing.T) {
 	got := b.press("alt+enter").(Send).Request
 	want := strings.Replace(strings.Replace(sentMessage, `"id":"old-1"`, `"id":"fresh-1"`, 1), `"messageId":"old-2"`, `"messageId":"fresh-2"`, 1)
 	if string(got.Body) != want || got.From != 6 {
-		t.Errorf("sent, from #%d\n%s\nwant\n%s", got.From, got.Body, want)
+		t.Errorf("sent from #%d\n%s\nwant\n%s", got.From, got.Body, want)
 	}
 	b.press("alt+up") // what was sent is sent once more
 	again := b.press("alt+enter").(Send).Request
 	if ids := idsIn(again.Body); ids.RPC == `"fresh-1"` || ids.Message == `"fresh-2"` || ids.RPC == `"old-1"` {
-		t.Errorf("sent a second time with %+v", ids)
+		t.Errorf("sent again with ids %+v, want new ones", ids)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestOneKeyKeepsTheIDs(t *testing.T) {
 	b.sees("edited from #6, with its ids", `"id": "old-1"`, `"messageId": "old-2"`, `"mine": 1,`)
 	got := b.press("alt+enter").(Send).Request
 	if ids := idsIn(got.Body); ids.RPC != `"old-1"` || ids.Message != `"old-2"` || !strings.Contains(string(got.Body), `"mine": 1`) {
-		t.Errorf("sent %s", got.Body)
+		t.Errorf("sent %s, want the captured ids and the edit", got.Body)
 	}
 	b.press("alt+up")
 	b.sees("with its ids", `"id": "old-1"`)
@@ -68,16 +68,16 @@ func TestARequestWithoutIDsHasNoneToKeep(t *testing.T) {
 		b.pane.Open(d)
 		b.press("alt+i")
 		if text := b.text(); !strings.Contains(text, "unchanged from #6") || strings.Contains(text, " ids") {
-			t.Errorf("%s:\n%s", body, text)
+			t.Errorf("body %s: draft shows ids:\n%s", body, text)
 		}
 		if got := b.press("alt+enter").(Send).Request; string(got.Body) != body {
-			t.Errorf("%s is sent as %s", body, got.Body)
+			t.Errorf("sent body %[2]s, want %[1]s", body, got.Body)
 		}
 	}
 	b := newBench(t)
 	b.pane.Open(captured(b))
 	b.pane.Edited("POST http://h/\n\nno JSON")
 	if _, ok := b.press("alt+i").(Refused); !ok {
-		t.Error("the ids of no JSON are changed")
+		t.Error("alt+i in a body without ids was not refused")
 	}
 }

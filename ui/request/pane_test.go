@@ -74,20 +74,20 @@ func TestARequestIsShownAsTextAndSentAsItWas(t *testing.T) {
 		`6    "jsonrpc": "2.0",`, `"n": 1.50,`)
 	got, ok := b.press("alt+enter").(Send)
 	if !ok || string(got.Request.Body) != body || got.Agent != 1 || got.Conversation != 2 || got.Request.Method != "POST" {
-		t.Errorf("unchanged, it is sent as %+v", got)
+		t.Errorf("sent %+v, want the draft unchanged", got)
 	}
 	b.press("right") // behind the brace
 	b.write(`"x": 1,`)
 	got = b.press("ctrl+s").(Send)
 	if !strings.HasPrefix(string(got.Request.Body), "{\"x\": 1,\n  \"jsonrpc\"") {
-		t.Errorf("changed, it is sent as %q", got.Request.Body)
+		t.Errorf("sent body %q, want the edited one", got.Request.Body)
 	}
 	if h := got.Request.Header; h.Get("A2A-Version") != "1.0" || len(h) != 2 {
-		t.Errorf("the headers are %v", h)
+		t.Errorf("sent headers %v, want 2 with A2A-Version 1.0", h)
 	}
 	b.press("alt+l")
 	if got := string(b.press("alt+enter").(Send).Request.Body); got != `{"x":1,`+body[1:] {
-		t.Errorf("laid out on one line it is %s", got)
+		t.Errorf("sent compacted body %s, want it on one line", got)
 	}
 	b.press("alt+u")
 	b.sees(`{"x": 1,`)
@@ -123,14 +123,14 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 			p := b.pane.parsed
 			if c.says == "" {
 				if len(p.problems) > 0 {
-					t.Fatalf("says %+v", p.problems)
+					t.Fatalf("got problems %+v, want none", p.problems)
 				}
 			} else if len(p.problems) == 0 || !strings.Contains(p.problems[0].message, c.says) || p.problems[0].line != c.line || p.problems[0].col != c.col {
-				t.Fatalf("says %+v", p.problems)
+				t.Fatalf("got problems %+v, want %q at %d:%d", p.problems, c.says, c.line, c.col)
 			}
 			got := b.press("alt+enter")
 			if _, refused := got.(Refused); refused != c.blocks {
-				t.Errorf("sending gives %+v", got)
+				t.Errorf("alt+enter returned %+v, want refused %v", got, c.blocks)
 			}
 			if c.blocks {
 				b.sees("cannot send: line")
@@ -152,11 +152,11 @@ func TestRulesAreHeardBeforeSending(t *testing.T) {
 	b.sees("E 7:", "METH-001 no such method", "W MSG-001 there is no message")
 	b.press("tab")
 	if b.pane.edit.Row != 6 {
-		t.Errorf("tab leads to line %d", b.pane.edit.Row+1)
+		t.Errorf("tab moved to line %d, want 7", b.pane.edit.Row+1)
 	}
 	b.sees("write message/send")
 	if _, ok := b.press("alt+enter").(Send); !ok {
-		t.Error("a finding keeps the request from being sent")
+		t.Error("a finding prevented sending")
 	}
 }
 
@@ -168,12 +168,12 @@ func TestRulesDoNotGuessAtABrokenBody(t *testing.T) {
 	b.write("x")
 	b.sees("This is not JSON")
 	if b.checks != 0 {
-		t.Errorf("checked %d times", b.checks)
+		t.Errorf("broken body was checked %d times, want 0", b.checks)
 	}
 	b.press("backspace")
 	b.text()
 	if b.checks != 1 {
-		t.Errorf("mended, it was checked %d times", b.checks)
+		t.Errorf("corrected body was checked %d times, want 1", b.checks)
 	}
 }
 
@@ -194,19 +194,19 @@ func TestSecretsStandBehindMasks(t *testing.T) {
 	b.pane.Open(d)
 	for _, secret := range []string{"s3cret", "k3y", "t0ken", "m\\\"re"} {
 		if strings.Contains(b.text(), secret) {
-			t.Errorf("%q is on the screen:\n%s", secret, b.text())
+			t.Errorf("screen shows secret %q:\n%s", secret, b.text())
 		}
 	}
 	b.sees("Authorization: Bearer •••1", "replaces the value of header Authorization", "The value of header Cookie is no longer known")
 	if text := b.press("alt+e").(Edit).Text; strings.Contains(text, "s3cret") {
-		t.Errorf("the editor is given %s", text)
+		t.Errorf("editor gets a secret: %s", text)
 	}
 	b.press("right")
 	b.write(" ")
 	got := b.press("alt+enter").(Send).Request
 	if got.Header.Get("Authorization") != "Bearer s3cret" || got.Header.Get("Cookie") != a2a.Mask || got.URL != "http://h/?key=k3y" ||
 		!strings.Contains(string(got.Body), `"token": "t0ken"`) || !strings.Contains(string(got.Body), `"more": "m\"re"`) {
-		t.Errorf("sent %+v %s", got, got.Body)
+		t.Errorf("sent %+v with body %s, want the secrets filled in", got, got.Body)
 	}
 	b.press("alt+up")
 	b.sees("•••1")
@@ -223,12 +223,12 @@ func TestNothingThatWasWrittenIsLost(t *testing.T) {
 	b.sees("first")
 	b.press("alt+up")
 	if strings.Contains(b.text(), "first") {
-		t.Errorf("two steps back:\n%s", b.text())
+		t.Errorf("second alt+up did not go further back:\n%s", b.text())
 	}
 	b.press("alt+down", "alt+down")
 	b.sees("second")
 	if got := b.press("esc"); got != (Close{}) {
-		t.Errorf("esc gives %v", got)
+		t.Errorf("esc returned %v, want Close", got)
 	}
 	b.sees("second")
 }
@@ -256,14 +256,14 @@ func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b.sees("before  GET http://h/2")
 	b.press("enter")
 	if got := b.press("alt+enter").(Send); got.Agent != 7 || got.Request.URL != "http://h/2" {
-		t.Errorf("sent %+v", got)
+		t.Errorf("sent %+v, want http://h/2 to agent 7", got)
 	}
 	b.press("ctrl+o", "esc")
 	b.sees("GET http://h/2")
 	b.press("ctrl+o")
 	b.write("METHOD37 get")
 	if got := b.text(); strings.Contains(got, "Method1") || b.pane.Cursor() == nil {
-		t.Errorf("narrowed:\n%s", got)
+		t.Errorf("list is not filtered or has no cursor:\n%s", got)
 	}
 	b.press("enter")
 	b.sees("GET http://h/37")
@@ -288,11 +288,11 @@ func TestALargeBodyIsReadWhenItIsSent(t *testing.T) {
 	b.press("end")
 	b.text()
 	if b.checks != before {
-		t.Errorf("it was checked %d times", b.checks-before)
+		t.Errorf("large body was checked %d times before sending, want 0", b.checks-before)
 	}
 	b.sees("large: it is checked on request, by tab")
 	if got := b.press("alt+enter").(Send); len(got.Request.Body) != len(d.Request.Body)+2 || b.checks != before+1 {
-		t.Errorf("%d bytes are sent, checked %d times", len(got.Request.Body), b.checks-before)
+		t.Errorf("sent %d bytes after %d checks, want %d after 1", len(got.Request.Body), b.checks-before, len(d.Request.Body)+2)
 	}
 }
 
@@ -316,7 +316,7 @@ func TestHostileTextIsDrawnInAnySize(t *testing.T) {
 			}
 		}
 		if b.pane.edit.Text() != text {
-			t.Error("moving about changed the text")
+			t.Error("cursor moves changed the text")
 		}
 	}
 }

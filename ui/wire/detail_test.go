@@ -77,24 +77,24 @@ func TestCopyIsExact(t *testing.T) {
 	f.Put(1, a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte(raw), Data: []byte(raw[6 : len(raw)-4])})
 	p := openPane(f, themes.Mono(), 62, 34)
 	if got := press(p, "y"); got != (Copy{Text: raw, What: "record 12"}) {
-		t.Errorf("in the rows: %#v", got)
+		t.Errorf("y in the rows returned %#v, want the raw bytes", got)
 	}
 	if got := press(p, "d", "y"); got != (Copy{Text: "é\n", What: "/a"}) {
-		t.Errorf("a string: %#v", got)
+		t.Errorf("y on a string returned %#v, want its text", got)
 	}
 	if got := press(p, "j", "y"); got != (Copy{Text: `{"n": 1.0}`, What: "/b"}) {
-		t.Errorf("an object: %#v", got)
+		t.Errorf("y on an object returned %#v, want its bytes", got)
 	}
 	if got := press(p, "2", "y"); got != (Copy{Text: raw, What: "record 12"}) {
-		t.Errorf("raw: %#v", got)
+		t.Errorf("y in the raw tab returned %#v, want the raw bytes", got)
 	}
 	got, _ := press(p, "3", "y").(Copy)
 	if !strings.Contains(got.Text, "POST http://127.0.0.1:4711/a2a HTTP/1.1\nA2a-Version 1.0\n") || strings.Contains(got.Text, "\x1b") {
-		t.Errorf("headers: %#v", got)
+		t.Errorf("y in the headers tab returned %#v, want the plain text of the head", got)
 	}
 	p.Select(2)
 	if got, _ := press(p, "d", "y").(Copy); !strings.Contains(got.Text, "HTTP/1.1 200 OK\n") {
-		t.Errorf("a head without bytes: %#v", got)
+		t.Errorf("y on a head without bytes returned %#v, want its status line", got)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestReadingFoldsAndEntersAndLeaves(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 62, 34)
 	p.Select(10)
 	if got := press(p, "enter"); got != (Reveal{Record: 10}) {
-		t.Errorf("enter gives %#v", got)
+		t.Errorf("enter returned %#v, want Reveal of record 10", got)
 	}
 	press(p, "d", "j", "j", "space")
 	has(t, p, "▸ result {statusUpdate}")
@@ -112,16 +112,16 @@ func TestReadingFoldsAndEntersAndLeaves(t *testing.T) {
 	has(t, p, "▾ statusUpdate")
 	press(p, "K")
 	if p.Selected() != 9 || !p.reading {
-		t.Error("K does not read the record before")
+		t.Errorf("after K record %d is selected, reading %v; want record 9, true", p.Selected(), p.reading)
 	}
 	press(p, "G")
 	has(t, p, "mediaType")
 	if !p.Back() || p.reading || p.Back() {
-		t.Error("back does not leave the record")
+		t.Error("Back did not leave the record exactly once")
 	}
 	press(p, "D")
 	if got := screen(p); !strings.HasPrefix(got, "── 9 pretty") {
-		t.Errorf("the record alone:\n%s", got)
+		t.Errorf("D does not show only record 9:\n%s", got)
 	}
 	press(p, "D")
 	has(t, p, "Δt   record")
@@ -131,15 +131,15 @@ func TestLowPanesShowOneHalf(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 40, 8)
 	p.Select(10)
 	if got := screen(p); strings.Contains(got, "pretty") || !strings.Contains(got, "status input") {
-		t.Errorf("rows:\n%s", got)
+		t.Errorf("low pane does not show only the rows:\n%s", got)
 	}
 	press(p, "d")
 	if got := screen(p); !strings.HasPrefix(got, "── 10 pretty") {
-		t.Errorf("record:\n%s", got)
+		t.Errorf("low pane does not show only the record after d:\n%s", got)
 	}
 	press(p, "/")
 	if got := screen(p); !strings.HasPrefix(got, "find") {
-		t.Errorf("search of the record:\n%s", got)
+		t.Errorf("search of the record does not have the first row:\n%s", got)
 	}
 	press(p, "esc", "d", "/")
 	has(t, p, "\n/", "status input")
@@ -154,11 +154,11 @@ func TestMouse(t *testing.T) {
 	click := func(x, y int) { p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: x, Y: y}, x, y) }
 	click(10, 5)
 	if p.Selected() != 5 || p.Note() != "11 records · paused" {
-		t.Errorf("record %d, %q", p.Selected(), p.Note())
+		t.Errorf("click selected record %d, note %q; want 5, paused", p.Selected(), p.Note())
 	}
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 3, 3)
 	if p.Selected() != 2 {
-		t.Errorf("the wheel went to record %d", p.Selected())
+		t.Errorf("wheel selected record %d, want 2", p.Selected())
 	}
 	p.Select(10)
 	rule := p.h - p.detailHeight()
@@ -173,7 +173,7 @@ func TestMouse(t *testing.T) {
 	has(t, p, "\n 4   ▾ statusUpdate")
 	click(5, 1)
 	if p.reading || p.Selected() != 1 {
-		t.Error("a click in the rows does not leave the record")
+		t.Error("a click in the rows did not leave the record and select record 1")
 	}
 	for y := -2; y < 40; y++ {
 		click(70, y)
@@ -186,11 +186,11 @@ func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 	p.Added(f.Event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
 	jobs := p.Jobs() // before the frame that shows it
 	if len(p.Jobs()) > 0 {
-		t.Error("the job is given out twice")
+		t.Error("Jobs returned the same job twice")
 	}
 	has(t, p, "Reading 1.2 MB of JSON")
 	if len(jobs) != 1 || !jobs[0]()() {
-		t.Fatal("no job, or its result was not taken")
+		t.Fatal("got no job, or applying its result changed nothing")
 	}
 	has(t, p, "▾ items")
 }
@@ -209,14 +209,14 @@ func TestAFindingLeadsIntoItsRecord(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 80, 40)
 	p.SelectFinding(10, "STAT-004")
 	if p.Selected() != 10 || !p.reading {
-		t.Errorf("record %d, reading %v", p.Selected(), p.reading)
+		t.Errorf("record %d is selected, reading %v; want 10, true", p.Selected(), p.reading)
 	}
 	has(t, p, "\n/result/statusUpdate/status/timestamp  bytes")
 	p.SelectFinding(7, "GAP-001") // which is about the record as a whole
 	has(t, p, "── 7 pretty  raw  headers  timing  findings 1 ──", "⚑ W GAP-001 2.1 s without an event")
 	p.SelectFinding(99, "GAP-001")
 	if p.Selected() != 7 {
-		t.Errorf("a record that is not there: %d", p.Selected())
+		t.Errorf("SelectFinding of a missing record selected %d, want 7", p.Selected())
 	}
 }
 
@@ -224,29 +224,29 @@ func TestWhatTheRecordAsksForIsPassedOn(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 80, 40)
 	p.Select(10)
 	if got, _ := press(p, "w").(Save); got.Name != "record-10.json" || len(got.Data) == 0 {
-		t.Errorf("w gives %s, %d B", got.Name, len(got.Data))
+		t.Errorf("w returned %s with %d bytes, want record-10.json with the body", got.Name, len(got.Data))
 	}
 	press(p, "d", "5")
 	if got, _ := press(p, "m").(Say); !strings.Contains(got.Text, "STAT-004 is muted") {
-		t.Errorf("m says %q", got.Text)
+		t.Errorf("m returned %q, want that STAT-004 is muted", got.Text)
 	}
 	if got := screen(p); strings.Contains(got, "368 B W") {
-		t.Errorf("a muted finding is flagged:\n%s", got)
+		t.Errorf("muted finding is flagged:\n%s", got)
 	}
 	press(p, "4", "G", "enter")
 	if p.Selected() != 11 || !p.reading {
-		t.Errorf("the last step of the timing leads to record %d", p.Selected())
+		t.Errorf("enter on the last step selected record %d, want 11 with the keys", p.Selected())
 	}
 	found := false
 	for _, a := range p.Actions() {
 		if a.Name == "Save the body of record 11 to a file" {
 			found = true
 			if a.Why == "" {
-				t.Error("an end can be saved")
+				t.Error("saving an end without a body is enabled")
 			}
 		}
 	}
 	if !found {
-		t.Error("saving is no action")
+		t.Error("Actions has no action that saves the body")
 	}
 }

@@ -51,7 +51,7 @@ func TestTheFilterIsASCIIWhereTheTerminalIs(t *testing.T) {
 		write(p, text)
 		press(p, "down")
 		if got := screen(p); strings.ContainsFunc(got, func(r rune) bool { return r > 0x7e }) {
-			t.Errorf("%q shows other characters:\n%s", text, got)
+			t.Errorf("filter %q shows characters that are not ASCII:\n%s", text, got)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestHostileNamesAreNotOffered(t *testing.T) {
 	p.Paste(tea.PasteMsg{Content: strings.Repeat("((((\x1b[2J\n", 300_000)})
 	exact(t, p, 80, 30)
 	if n := len(p.filter.input.Value()); n > maxWritten {
-		t.Errorf("the line holds %d bytes", n)
+		t.Errorf("filter line has %d bytes, want at most %d", n, maxWritten)
 	}
 	has(t, p, "a filter has at most 4.1 kB")
 }
@@ -112,7 +112,7 @@ func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
 		arrive()
 	}
 	if got, want := p.rows.hits.len(), p.rows.known-1; got < want {
-		t.Errorf("%d of %d records", got, want)
+		t.Errorf("got %d matches, want at least %d", got, want)
 	}
 }
 
@@ -142,10 +142,10 @@ func FuzzFilterLine(f *testing.F) {
 			w, h := p.w, p.h
 			exact(t, p, w, h)
 			if c := p.Cursor(); c != nil && (c.X < 0 || c.X >= w) {
-				t.Fatalf("the cursor is at %d of %d", c.X, w)
+				t.Fatalf("cursor is at column %d, want less than %d", c.X, w)
 			}
 			if strings.Contains(ansi.Strip(strings.Join(p.Lines(), "\n")), "\t") {
-				t.Fatal("a tab reaches the terminal")
+				t.Fatal("frame contains a tab")
 			}
 		}
 	})

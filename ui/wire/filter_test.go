@@ -34,7 +34,7 @@ func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
 	p := openPane(f, themes.Mono(), 62, 30)
 	press(p, "g", "/")
 	if !p.Typing() || p.Cursor() == nil {
-		t.Fatal("the filter takes no text")
+		t.Fatal("filter line has no focus after /")
 	}
 	for _, c := range []struct{ text, note string }{
 		{"I", "9 of 11 · paused"}, {"Iti", "3 of 11 · paused"}, {`"ITINERARY.md +71"`, "1 of 11 · paused"}, {"zone of its own", "0 of 11 · paused"},
@@ -43,24 +43,24 @@ func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
 	} {
 		p.setFilter(c.text)
 		if got := p.Note(); got != c.note {
-			t.Errorf("%q: %q, want %q", c.text, got, c.note)
+			t.Errorf("filter %q: note is %q, want %q", c.text, got, c.note)
 		}
 		exact(t, p, 62, 30)
 	}
 	p.setFilter("")
 	press(p, "f", "o", "u", "n", "d")
 	if p.filter.input.Value() != "found" {
-		t.Errorf("typed %q", p.filter.input.Value())
+		t.Errorf("filter line is %q, want %q", p.filter.input.Value(), "found")
 	}
 	has(t, p, "/ found", "no record")
 	p.Added(f.Event(5, result(`{"found":"ME"}`)))
 	if p.Note() != "1 of 12 · paused · 1 new" || p.Selected() != 12 {
-		t.Errorf("%q, record %d", p.Note(), p.Selected())
+		t.Errorf("note is %q, record %d; want 1 new match, record 12", p.Note(), p.Selected())
 	}
 	has(t, p, "  12    +5 ms") // numbered as without the filter
 	press(p, "esc")
 	if p.Typing() || p.Note() != "12 records · paused · 1 new" || p.Selected() != 1 {
-		t.Errorf("after esc: %q, record %d", p.Note(), p.Selected())
+		t.Errorf("after esc: note is %q, record %d; want all records, record 1", p.Note(), p.Selected())
 	}
 }
 
@@ -69,16 +69,16 @@ func TestAWrongFilterIsMarkedAndChangesNothing(t *testing.T) {
 	press(p, "/")
 	write(p, "kind:status")
 	if p.Note() != "2 of 11 · follow" {
-		t.Fatal(p.Note())
+		t.Fatalf("note is %q, want %q", p.Note(), "2 of 11 · follow")
 	}
 	write(p, " stat:x")
 	has(t, p, "/ kind:status stat:x", "              ^^^^ there is no field stat; state: or status: may be meant")
 	if p.Note() != "2 of 11 · follow" {
-		t.Errorf("lists %s", p.Note())
+		t.Errorf("invalid filter changed the note to %q", p.Note())
 	}
 	press(p, "enter")
 	if !p.Typing() {
-		t.Error("a filter that cannot be read was kept")
+		t.Error("enter accepted an invalid filter")
 	}
 	exact(t, p, 80, 30)
 	p.SetSize(30, 30)
@@ -94,7 +94,7 @@ func TestAWrongFilterIsMarkedAndChangesNothing(t *testing.T) {
 	press(p, "enter")
 	has(t, p, "/ kind:status  esc clears")
 	if p.Typing() || p.Note() != "2 of 11 · follow" {
-		t.Errorf("kept %s", p.Note())
+		t.Errorf("after enter the note is %q, typing %v; want 2 of 11, false", p.Note(), p.Typing())
 	}
 }
 
@@ -119,7 +119,7 @@ func TestAWordThatMayBecomeAFieldIsNotLookedForYet(t *testing.T) {
 	} {
 		write(p, c.typed)
 		if got := p.Note(); got != c.note+" · follow" {
-			t.Errorf("after %q: %s, want %s", c.typed, got, c.note)
+			t.Errorf("after %q: note is %q, want %q", c.typed, got, c.note)
 		}
 	}
 	p.setFilter("")
@@ -127,15 +127,15 @@ func TestAWordThatMayBecomeAFieldIsNotLookedForYet(t *testing.T) {
 	has(t, p, "tab completes, enter searches for st")
 	write(p, " ")
 	if got := p.Note(); got != "5 of 11 · follow" {
-		t.Errorf("after the word: %s", got)
+		t.Errorf("behind the word: note is %q, want 5 of 11", got)
 	}
 	press(p, "backspace")
 	if got := p.Note(); got != "11 records · follow" {
-		t.Errorf("in the word again: %s", got)
+		t.Errorf("inside the word: note is %q, want all records", got)
 	}
 	press(p, "enter")
 	if got := p.Note(); got != "5 of 11 · follow" || p.Typing() {
-		t.Errorf("after enter: %s", got)
+		t.Errorf("after enter: note is %q, typing %v; want 5 of 11, false", got, p.Typing())
 	}
 }
 
@@ -152,30 +152,30 @@ func TestCompletionIsOfferedTakenAndLeft(t *testing.T) {
 	has(t, p, "❯ state:")
 	press(p, "down", "enter")
 	if got := p.filter.input.Value(); got != "status:" {
-		t.Fatalf("took %q", got)
+		t.Fatalf("enter inserted %q, want %q", got, "status:")
 	}
 	has(t, p, "200", "4xx")
 	press(p, "down", "esc")
 	if !p.Typing() || p.filter.offers.pick >= 0 {
-		t.Error("esc left more than the choice")
+		t.Error("esc did more than to unselect the candidate")
 	}
 	press(p, "tab")
 	if got := p.filter.input.Value(); got != "status:200 " || p.Note() != "1 of 11 · follow" {
-		t.Fatalf("took %q: %s", got, p.Note())
+		t.Fatalf("tab inserted %q, note %q; want status:200, 1 of 11", got, p.Note())
 	}
 	if screen(p); strings.Contains(screen(p), "direction of the bytes") {
-		t.Error("what could come next covers the record unasked")
+		t.Error("list of candidates covers the record before a word begins")
 	}
 	press(p, "tab")
 	has(t, p, "direction of the bytes", "or ")
 	write(p, "or agent:tr")
 	press(p, "tab")
 	if got := p.filter.input.Value(); got != `status:200 or agent:"Travel Desk" ` || p.Note() != "11 of 11 · follow" {
-		t.Errorf("took %q: %s", got, p.Note())
+		t.Errorf("tab inserted %q, note %q; want the agent's quoted name, 11 of 11", got, p.Note())
 	}
 	press(p, "enter")
 	if p.Typing() || strings.Contains(screen(p), "❯") {
-		t.Error("the offers stay")
+		t.Error("list of candidates is visible after enter")
 	}
 }
 
@@ -186,11 +186,11 @@ func TestOffersTakeTheMouse(t *testing.T) {
 	p.Lines()
 	box, n := p.offerBox()
 	if n != 2 {
-		t.Fatalf("%d offers", n)
+		t.Fatalf("got %d candidates, want 2", n)
 	}
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, box.X+3, box.Y+2)
 	if got := p.filter.input.Value(); got != "status:" {
-		t.Errorf("took %q", got)
+		t.Errorf("click inserted %q, want %q", got, "status:")
 	}
 	for h := range 32 {
 		for _, w := range []int{1, 11, 20, 80} {
@@ -206,15 +206,15 @@ func TestAClickOpensTheFilterWhereItIs(t *testing.T) {
 	y := p.headHeight() + p.listHeight()
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 2+len("kind:"), y)
 	if !p.Typing() || p.filter.input.Position() != len("kind:") || p.Note() != "2 of 11 · follow" {
-		t.Errorf("open %v, the cursor behind %d letters, %s", p.Typing(), p.filter.input.Position(), p.Note())
+		t.Errorf("after a click: typing %v, cursor at %d, note %q; want true, %d, 2 of 11", p.Typing(), p.filter.input.Position(), p.Note(), len("kind:"))
 	}
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 70, p.headHeight()+p.listHeight())
 	if p.filter.input.Position() != len("kind:status dir:in") {
-		t.Errorf("the cursor is behind %d letters", p.filter.input.Position())
+		t.Errorf("cursor is at %d, want the end of the text", p.filter.input.Position())
 	}
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 10, 1)
 	if p.Selected() != 4 {
-		t.Errorf("record %d", p.Selected())
+		t.Errorf("click in the rows selected record %d, want 4", p.Selected())
 	}
 }
 
@@ -229,7 +229,7 @@ func TestUpOnAnEmptyLineBringsEarlierFiltersBack(t *testing.T) {
 	line := func(want, note string) {
 		t.Helper()
 		if got := p.filter.input.Value(); got != want || p.Note() != note {
-			t.Errorf("the line has %q, %s; want %q, %s", got, p.Note(), want, note)
+			t.Errorf("filter line is %q, note %q; want %q, %q", got, p.Note(), want, note)
 		}
 	}
 	line("finding", "2 of 11 · follow")
@@ -257,24 +257,24 @@ func TestALongLogIsSearchedFromItsEndInTheBackground(t *testing.T) {
 	p.setFilter("essay or needle")
 	looked := p.rows.known - int(p.filter.sieve.below)
 	if looked == 0 || looked > 2000 || p.rows.hits.len() != looked {
-		t.Fatalf("%d records were looked at while the user waits, %d found", looked, p.rows.hits.len())
+		t.Fatalf("matched %d records at once with %d hits, want 1 to 2000, all hits", looked, p.rows.hits.len())
 	}
 	if p.Selected() != rare[0] || !strings.Contains(screen(p), "searching, ") {
-		t.Errorf("record %d, without a word of what is to come", p.Selected())
+		t.Errorf("record %d is selected, want %d and a progress report", p.Selected(), rare[0])
 	}
 	jobs := p.Jobs()
 	if len(jobs) != 1 || len(p.Jobs()) != 0 {
-		t.Fatalf("%d jobs at a time", len(jobs))
+		t.Fatalf("got %d jobs at once, want 1", len(jobs))
 	}
 	jobs[0]()()
 	if n := p.rows.hits.len(); n <= looked || n == p.rows.known {
-		t.Errorf("one job makes %d of %d", n, looked)
+		t.Errorf("after one job %d hits, want more than %d but not all", n, looked)
 	}
 	if n := pump(p, 100); n == 0 || p.rows.hits.len() != 45_001 || strings.Contains(screen(p), "searching") { // all but the request
-		t.Errorf("%d jobs, %d records", n, p.rows.hits.len())
+		t.Errorf("after %d jobs %d hits, want 45001 and no progress report", n, p.rows.hits.len())
 	}
 	if p.Selected() != rare[0] || !p.rows.follow {
-		t.Errorf("record %d", p.Selected())
+		t.Errorf("record %d is selected, want %d, followed", p.Selected(), rare[0])
 	}
 }
 
@@ -287,14 +287,14 @@ func TestWhatAnotherFilterFindsIsNotShown(t *testing.T) {
 	old := p.Jobs()[0]
 	p.setFilter("nowhere")
 	if len(p.Jobs()) != 0 {
-		t.Error("two jobs at a time")
+		t.Error("Jobs returned a second job while one is running")
 	}
 	if old()() {
-		t.Error("a job that nobody waits for changed something")
+		t.Error("result of an abandoned job changed something")
 	}
 	pump(p, 100)
 	if p.rows.hits.len() != 0 {
-		t.Errorf("%d records have a text that is nowhere", p.rows.hits.len())
+		t.Errorf("got %d hits, want 0", p.rows.hits.len())
 	}
 }
 
@@ -306,16 +306,16 @@ func TestTheSelectionWaitsForTheRowsBesideIt(t *testing.T) {
 	p.Select(100)
 	p.setFilter("essay")
 	if p.Selected() == 100 {
-		t.Fatal("everything was looked at at once")
+		t.Fatal("record 100 is matched without a job")
 	}
 	pump(p, 100)
 	if p.Selected() != 100 || p.rows.follow {
-		t.Errorf("record %d", p.Selected())
+		t.Errorf("record %d is selected, follow %v; want 100, false", p.Selected(), p.rows.follow)
 	}
 	p.setFilter("nowhere")
 	p.setFilter("")
 	if p.Selected() != 100 {
-		t.Errorf("record %d after nothing was found", p.Selected())
+		t.Errorf("after the filter is cleared record %d is selected, want 100", p.Selected())
 	}
 }
 
@@ -328,11 +328,11 @@ func TestLargeRecordsAreNotSearchedBetweenTwoFrames(t *testing.T) {
 	small := f.Event(1, `{"needle":2}`)
 	p.Added(small)
 	if p.rows.hits.len() != 0 || !strings.Contains(screen(p), "searching") {
-		t.Errorf("%d found without a job", p.rows.hits.len())
+		t.Errorf("got %d hits without a job, want 0 and a progress report", p.rows.hits.len())
 	}
 	pump(p, 10)
 	if !p.rows.hits.has(large) || !p.rows.hits.has(small) || p.Selected() != small {
-		t.Errorf("%d found, record %d", p.rows.hits.len(), p.Selected())
+		t.Errorf("got %d hits, record %d; want records %d and %d, the second selected", p.rows.hits.len(), p.Selected(), large, small)
 	}
 }
 
@@ -343,25 +343,25 @@ func TestFiltersFollowMarksAndMutes(t *testing.T) {
 	write(p, "marked")
 	press(p, "enter")
 	if p.Note() != "1 of 11 · paused" {
-		t.Errorf("marked: %s", p.Note())
+		t.Errorf("filter marked: note is %q, want 1 of 11", p.Note())
 	}
 	press(p, "m")
 	p.Lines()
 	if p.Note() != "0 of 11 · paused" {
-		t.Errorf("unmarked: %s", p.Note())
+		t.Errorf("filter marked after unmarking: note is %q, want 0 of 11", p.Note())
 	}
 	p.Filter("finding:W")
 	if p.Note() != "2 of 11 · paused" {
-		t.Errorf("found: %s", p.Note())
+		t.Errorf("filter finding:W: note is %q, want 2 of 11", p.Note())
 	}
 	f.State.Log.Findings().Mute("GAP-001", true)
 	p.Lines()
 	if p.Note() != "1 of 11 · paused" {
-		t.Errorf("muted: %s", p.Note())
+		t.Errorf("filter finding:W after muting: note is %q, want 1 of 11", p.Note())
 	}
 	p.Filter("kind:")
 	if !p.Typing() {
-		t.Error("a wrong filter from elsewhere is not shown")
+		t.Error("Filter with an invalid text did not leave the line open")
 	}
 }
 
@@ -375,10 +375,10 @@ func TestTheRequestOfATaskIsListedAsSoonAsTheTaskHasAName(t *testing.T) {
 	}
 	pump(p, 10)
 	if p.Note() != "11 of 11 · follow" {
-		t.Errorf("live: %s", p.Note())
+		t.Errorf("live: note is %q, want 11 of 11", p.Note())
 	}
 	p.Filter("task:91c2 end:ended")
 	if p.Note() != "1 of 11 · follow" {
-		t.Errorf("the end: %s", p.Note())
+		t.Errorf("filter end:ended: note is %q, want 1 of 11", p.Note())
 	}
 }

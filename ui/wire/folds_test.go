@@ -44,15 +44,15 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	p.Select(6)
 	press(p, "space")
 	if p.Selected() != 1 {
-		t.Errorf("record %d is selected", p.Selected())
+		t.Errorf("record %d is selected, want 1", p.Selected())
 	}
 	has(t, p, "   1    2.6 s → ▸ SendStreamingMessage ◐ input-required · 8 events     20.3 kB W\n  12          → GET /card.json\n  13   +20 ms ← 404")
 	if s := screen(p); strings.Contains(s, "status working") || strings.Contains(s, "ttfb") {
-		t.Errorf("the exchange is not folded:\n%s", s)
+		t.Errorf("exchange is not folded:\n%s", s)
 	}
 	press(p, "space")
 	if has(t, p, "status working", "ttfb"); p.Selected() != 1 {
-		t.Errorf("unfolding selected record %d", p.Selected())
+		t.Errorf("unfolding selected record %d, want 1", p.Selected())
 	}
 	press(p, "-")
 	has(t, p, "◐ input-required · 8 events", "  12    20 ms → ▸ GET /card.json 404 · open\n")
@@ -66,12 +66,12 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	exact(t, p, 80, 30)
 	p.Select(8)
 	if has(t, p, "artifact fares.json {3}"); p.Selected() != 8 {
-		t.Errorf("record %d is selected", p.Selected())
+		t.Errorf("record %d is selected, want 8", p.Selected())
 	}
 	press(p, "+")
 	has(t, p, "14:02:03.043 ← task submitted")
 	if p.rows.Len() != f.State.Log.Len() {
-		t.Errorf("%d rows", p.rows.Len())
+		t.Errorf("got %d rows, want one per record", p.rows.Len())
 	}
 }
 
@@ -83,7 +83,7 @@ func TestWhatParleyAsksToCompareArrivesFolded(t *testing.T) {
 	f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
 	if has(t, p, "  12    21 ms → ▸ GET /tasks… not checked: the answer contains no task"); strings.Contains(screen(p), "\n  13") || p.Selected() != 12 {
-		t.Errorf("record %d is selected:\n%s", p.Selected(), screen(p))
+		t.Errorf("record %d is selected, want 12 folded:\n%s", p.Selected(), screen(p))
 	}
 	press(p, "space")
 	has(t, p, "  12          → GET /tasks/91c2", "  13   +20 ms ← 200")
@@ -112,14 +112,14 @@ func TestFoldingWhatStreamsPausesAndTheFoldGrows(t *testing.T) {
 	p := openPane(f, themes.Mono(), 80, 20)
 	press(p, "space")
 	if p.Selected() != a2a.RecordID(other) || p.rows.follow {
-		t.Errorf("record %d, follows %v", p.Selected(), p.rows.follow)
+		t.Errorf("record %d is selected, follow %v; want %d, false", p.Selected(), p.rows.follow, other)
 	}
 	f.Exchange = stream
 	for range 3 {
 		f.Event(10, result(`{}`))
 	}
 	if press(p, "-", "G"); p.Note() != "7 records · follow" {
-		t.Errorf("the note says %q", p.Note())
+		t.Errorf("note is %q, want %q", p.Note(), "7 records · follow")
 	}
 	has(t, p, "   2    50 ms → ▸ GET /stream no content · 4 events · open") // its own row, not a new one
 }
@@ -131,17 +131,17 @@ func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
 	press(p, "-")
 	p.setFilter("fares")
 	if p.Note() != "1 of 12 · follow" || p.Selected() != 1 {
-		t.Fatalf("%q, record %d", p.Note(), p.Selected())
+		t.Fatalf("note is %q, record %d; want 1 of 12, record 1", p.Note(), p.Selected())
 	}
 	press(p, "space")
 	if p.Note() != "1 of 12 · follow" || p.Selected() != 8 {
-		t.Errorf("unfolded: %q, record %d", p.Note(), p.Selected())
+		t.Errorf("unfolded: note is %q, record %d; want 1 of 12, record 8", p.Note(), p.Selected())
 	}
 	press(p, "space")
 	request(f, 1, "fares")
 	p.Added(13)
 	if has(t, p, "▸ SendStreamingMessage", "▸ GET /fares"); p.Note() != "2 of 13 · follow" {
-		t.Errorf("the note says %q", p.Note())
+		t.Errorf("note is %q, want 2 of 13", p.Note())
 	}
 }
 
@@ -182,7 +182,7 @@ func TestRowsAreWhatFilterAndFoldsSay(t *testing.T) {
 				t.Fatalf("listed %v, want %v", slices.Collect(p.rows.listed.all()), wanted(p))
 			}
 			if p.rows.Len() > 0 && !p.rows.listed.has(p.rows.sel) {
-				t.Fatalf("record %d is selected and not listed", p.rows.sel)
+				t.Fatalf("selected record %d has no row", p.rows.sel)
 			}
 			exact(t, p, 60, 24)
 		}
@@ -222,7 +222,7 @@ func TestAFoldDrawsOnlyTheWindow(t *testing.T) {
 		press(p, key)
 		p.Lines()
 		if drawn > 130 {
-			t.Errorf("%s: %d rows drawn", key, drawn)
+			t.Errorf("%s: %d rows drawn, want at most 130", key, drawn)
 		}
 	}
 }
@@ -240,7 +240,7 @@ func TestUnfoldingLeavesTheWindowWhereItIs(t *testing.T) {
 	y := slices.IndexFunc(before, func(s string) bool { return strings.Contains(s, "/r36 ") })
 	press(p, "space")
 	if after := strings.Split(screen(p), "\n"); y < 0 || !strings.Contains(after[y], "GET /r36") || after[1] != before[1] {
-		t.Errorf("the row moved from line %d:\n%s", y, screen(p))
+		t.Errorf("unfolding moved the row from line %d:\n%s", y, screen(p))
 	}
 }
 
@@ -249,9 +249,9 @@ func TestAClickOnTheSelectedFoldUnfolds(t *testing.T) {
 	press(p, "-", "g")
 	click := func() { p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 20, 1) }
 	if click(); p.rows.Len() != 11 {
-		t.Errorf("%d rows", p.rows.Len())
+		t.Errorf("after a click %d rows, want 11", p.rows.Len())
 	}
 	if click(); p.rows.Len() != 11 || p.Selected() != 1 {
-		t.Errorf("%d rows, record %d", p.rows.Len(), p.Selected())
+		t.Errorf("after a second click %d rows, record %d; want 11, record 1", p.rows.Len(), p.Selected())
 	}
 }

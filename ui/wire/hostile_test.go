@@ -47,7 +47,7 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 				press(p, "d")
 				exact(t, p, size[0], size[1])
 				if c, ok := press(p, "y").(Copy); ok && c.What == "" {
-					t.Errorf("record %d: a copy without a name", id)
+					t.Errorf("record %d: Copy has no What", id)
 				}
 				press(p, "d", "l")
 			}
@@ -80,7 +80,7 @@ func TestResizeStormKeepsTheSelection(t *testing.T) {
 	}
 	p.SetSize(62, 40)
 	if has(t, p, "── 6 "); p.Selected() != 6 {
-		t.Errorf("record %d is selected", p.Selected())
+		t.Errorf("record %d is selected, want 6", p.Selected())
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func TestMarksAreSeenAndGoneTo(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 62, 30)
 	if say, ok := press(p, "'").(Say); !ok || !strings.Contains(say.Text, "m marks") {
-		t.Errorf("without marks: %v", say)
+		t.Errorf("without marks ' returned %v, want a hint", say)
 	}
 	for _, id := range []a2a.RecordID{3, 7, 10} {
 		p.Select(id)
@@ -25,25 +25,25 @@ func TestMarksAreSeenAndGoneTo(t *testing.T) {
 		want a2a.RecordID
 	}{{"'", 3}, {"'", 7}, {"\"", 3}, {"\"", 10}, {"j", 11}, {"'", 3}, {"g", 1}, {"\"", 10}, {"g", 1}, {"'", 3}} {
 		if press(p, step.key); p.Selected() != step.want {
-			t.Errorf("%s went to %d, want %d", step.key, p.Selected(), step.want)
+			t.Errorf("%s selected record %d, want %d", step.key, p.Selected(), step.want)
 		}
 	}
 	press(p, "m")
 	if p.Marked(3) || !p.Marked(7) || strings.Contains(screen(p), "◆3") {
-		t.Error("the mark is not taken away")
+		t.Error("m did not remove only the mark of record 3")
 	}
 	press(p, "-")
 	has(t, p, "  ◆1    2.6 s → ▸")
 	if press(p, "'"); p.Selected() != 7 {
-		t.Errorf("a folded mark: %d", p.Selected())
+		t.Errorf("' selected record %d, want 7 in a folded exchange", p.Selected())
 	}
 	p.setFilter("fares")
 	if say, ok := press(p, "'").(Say); !ok || !strings.Contains(say.Text, "hides 2 marks") || p.Selected() != 8 {
-		t.Errorf("hidden marks: %v, record %d", say, p.Selected())
+		t.Errorf("' returned %v, record %d; want that 2 marks are hidden, record 8", say, p.Selected())
 	}
 	p.SetLog(booking().State.Log)
 	if p.Marked(7) {
-		t.Error("another log has the marks of this one")
+		t.Error("SetLog kept a mark of the previous log")
 	}
 }
 
@@ -101,7 +101,7 @@ func TestRowsAreColouredByWhatTheyMean(t *testing.T) {
 		st.Waiting.S("+2.1 s"), st.Faint.S("+91 ms"),
 	} {
 		if !strings.Contains(lines, want) {
-			t.Errorf("%q is not in the frame", want)
+			t.Errorf("frame lacks %q", want)
 		}
 	}
 }

@@ -41,13 +41,13 @@ func TestRowsShowTheStreamWhileItIsOpen(t *testing.T) {
 		f.State.Apply(*whole.State.Log.At(id))
 		p.Added(id)
 		if p.Selected() != id {
-			t.Fatalf("record %d arrived and %d is selected", id, p.Selected())
+			t.Fatalf("record %d is selected, want %d", p.Selected(), id)
 		}
 		has(t, p, fmt.Sprintf("── %d ", id))
 	}
 	has(t, p, "→ SendStreamingMessage", "+2.1 s ← artifact itinerary.md +12 B", "── ttfb 41 ms · artifact 349 ms · gap max 2.1 s", "ended     the agent closed")
 	if got := p.Note(); got != "11 records · follow" {
-		t.Errorf("the note says %q", got)
+		t.Errorf("note is %q, want %q", got, "11 records · follow")
 	}
 }
 
@@ -78,7 +78,7 @@ func TestSpansFitTheirColumn(t *testing.T) {
 		-3 * time.Millisecond: units.Duration(-3 * time.Millisecond),
 	} {
 		if got := span(d); got != want {
-			t.Errorf("%v is %q, want %q", d, got, want)
+			t.Errorf("span(%v) = %q, want %q", d, got, want)
 		}
 	}
 }
@@ -88,38 +88,38 @@ func TestMovingUpPausesAndNothingIsSnatched(t *testing.T) {
 	p := openPane(f, themes.Mono(), 62, 24)
 	press(p, "k", "k")
 	if p.Selected() != 9 || p.Note() != "11 records · paused" {
-		t.Fatalf("record %d, %q", p.Selected(), p.Note())
+		t.Fatalf("record %d is selected, note %q; want 9, paused", p.Selected(), p.Note())
 	}
 	before := screen(p)
 	for range 50 {
 		p.Added(f.Event(10, result(`{}`)))
 	}
 	if got := screen(p); got != before {
-		t.Errorf("records that arrived changed\n%s\nto\n%s", before, got)
+		t.Errorf("new records changed the frame from\n%s\nto\n%s", before, got)
 	}
 	if p.Note() != "61 records · paused · 50 new" {
-		t.Errorf("the note says %q", p.Note())
+		t.Errorf("note is %q, want %q", p.Note(), "61 records · paused · 50 new")
 	}
 	p.SetSize(62, 30)
 	if has(t, p, "── 9 "); p.Selected() != 9 {
-		t.Error("a new size moved the selection")
+		t.Errorf("SetSize selected record %d, want 9", p.Selected())
 	}
 	for _, key := range []string{"G", "f", "end"} {
 		press(p, key)
 		if p.Selected() != 61 || p.Note() != "61 records · follow" {
-			t.Errorf("%s: record %d, %q", key, p.Selected(), p.Note())
+			t.Errorf("%s: record %d is selected, note %q; want 61, follow", key, p.Selected(), p.Note())
 		}
 		has(t, p, "  61   +10 ms")
 		press(p, "f")
 		if p.Note() != "61 records · paused" {
-			t.Errorf("f does not pause: %q", p.Note())
+			t.Errorf("after f the note is %q, want paused", p.Note())
 		}
 		press(p, "g")
 		has(t, p, "   1          →")
 	}
 	press(p, "G", "j")
 	if p.Note() != "61 records · follow" {
-		t.Errorf("down at the newest pauses: %q", p.Note())
+		t.Errorf("after j at the newest record the note is %q, want follow", p.Note())
 	}
 }
 
@@ -127,19 +127,19 @@ func TestSelectShowsARecordAndClearsAFilterThatHidesIt(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 62, 24)
 	press(p, "/", "m", "a", "p", ".", "p", "n", "g", "enter")
 	if p.Note() != "1 of 11 · follow" || p.Selected() != 9 {
-		t.Fatalf("%q, record %d", p.Note(), p.Selected())
+		t.Fatalf("note is %q, record %d; want 1 of 11, record 9", p.Note(), p.Selected())
 	}
 	p.Select(9)
 	if p.Note() != "1 of 11 · follow" {
-		t.Error("selecting what is listed cleared the filter")
+		t.Errorf("selecting a listed record changed the note to %q, want 1 of 11", p.Note())
 	}
 	p.Select(3)
 	if p.Selected() != 3 || p.Note() != "11 records · paused" {
-		t.Errorf("record %d, %q", p.Selected(), p.Note())
+		t.Errorf("record %d is selected, note %q; want 3, all records", p.Selected(), p.Note())
 	}
 	p.Select(99)
 	if p.Selected() != 3 {
-		t.Error("a record that is not there was selected")
+		t.Errorf("selecting a missing record selected %d, want 3", p.Selected())
 	}
 }
 
@@ -155,7 +155,7 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 	p.SetLog(f.State.Log)
 	p.SetSize(100, 60)
 	if drawn > 70 {
-		t.Errorf("%d rows were drawn before the first frame", drawn)
+		t.Errorf("%d rows drawn before the first frame, want at most 70", drawn)
 	}
 	count := func(what string, most int, act func()) {
 		t.Helper()
@@ -202,7 +202,7 @@ func TestEveryKeyTheFooterNamesActs(t *testing.T) {
 				p := reach()
 				before, note := strings.Join(p.Lines(), "\n"), p.Note()
 				if press(p, name) == nil && strings.Join(p.Lines(), "\n") == before && p.Note() == note && !p.Typing() {
-					t.Errorf("after %v the footer names %q (%s), which does nothing", state, name, b.Help().Desc)
+					t.Errorf("after %v key %q (%s) in the footer has no effect", state, name, b.Help().Desc)
 				}
 			}
 		}
@@ -211,7 +211,7 @@ func TestEveryKeyTheFooterNamesActs(t *testing.T) {
 	p.SetSize(40, 20)
 	for _, b := range p.ShortHelp() {
 		if b.Enabled() && b.Help().Key != "/" {
-			t.Errorf("an empty pane names %q", b.Help().Key)
+			t.Errorf("footer of an empty pane shows key %q, want only /", b.Help().Key)
 		}
 	}
 }
@@ -228,7 +228,7 @@ func TestASCIIFrameHasNoOtherCharacters(t *testing.T) {
 		press(p, key)
 		for _, r := range screen(p) {
 			if r > 0x7e {
-				t.Fatalf("%q in\n%s", r, screen(p))
+				t.Fatalf("frame contains %q, want ASCII:\n%s", r, screen(p))
 			}
 		}
 	}

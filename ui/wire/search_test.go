@@ -40,7 +40,7 @@ func TestSearchGoesFromMatchToMatchAndSaysThatItWraps(t *testing.T) {
 	press(p, "g", "j")
 	find(p, "ITINERARY")
 	if p.Typing() {
-		t.Fatal("still typing")
+		t.Fatal("search line is open after enter")
 	}
 	settle(p)
 	for i, step := range []struct {
@@ -54,18 +54,18 @@ func TestSearchGoesFromMatchToMatchAndSaysThatItWraps(t *testing.T) {
 			press(p, step.key)
 		}
 		if has(t, p, step.words); p.Selected() != step.want {
-			t.Errorf("step %d went to %d, want %d", i, p.Selected(), step.want)
+			t.Errorf("step %d selected record %d, want %d", i, p.Selected(), step.want)
 		}
 	}
 	if p.rows.Len() != 11 {
-		t.Error("a search hides rows")
+		t.Errorf("search lists %d rows, want 11", p.rows.Len())
 	}
 	press(p, "esc")
 	if strings.Contains(screen(p), "find ") || p.Selected() != 6 {
-		t.Errorf("the search is not left, or record %d is selected", p.Selected())
+		t.Errorf("after esc the search is on or record %d is selected, want 6", p.Selected())
 	}
 	if say, ok := press(p, "n").(Say); !ok || !strings.Contains(say.Text, "ctrl+f") {
-		t.Errorf("without a search: %v", say)
+		t.Errorf("n without a search returned %v, want a hint", say)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestSearchLooksIntoBodiesHeadsAndNames(t *testing.T) {
 		press(p, "g")
 		find(p, text)
 		if settle(p); p.Selected() != want {
-			t.Errorf("%q went to %d, want %d", text, p.Selected(), want)
+			t.Errorf("search for %q selected record %d, want %d", text, p.Selected(), want)
 		}
 	}
 	p := openPane(booking(), themes.Mono(), 80, 30)
@@ -85,11 +85,11 @@ func TestSearchLooksIntoBodiesHeadsAndNames(t *testing.T) {
 	find(p, "no such thing")
 	settle(p)
 	if has(t, p, "no record contains this"); p.Selected() != 10 {
-		t.Errorf("went to %d", p.Selected())
+		t.Errorf("search without a match selected record %d, want 10", p.Selected())
 	}
 	find(p, "/(/")
 	if has(t, p, "missing closing )"); !p.Typing() {
-		t.Error("a pattern that is wrong cannot be mended")
+		t.Error("search line with an invalid pattern closed")
 	}
 }
 
@@ -100,14 +100,14 @@ func TestHitsAreSeenInTheRows(t *testing.T) {
 	st := styles.New(themes.Dark(), styles.Unicode())
 	lines := strings.Join(p.Lines(), "\n")
 	if !strings.Contains(lines, st.Mark.On+"map.png") {
-		t.Error("the text is not highlighted in the row")
+		t.Error("match in the row is not highlighted")
 	}
 	if want := st.Accent.Underline().S("9"); !strings.Contains(lines, want) {
-		t.Error("the number of a record that has it does not stand out")
+		t.Error("number of the matching record is not highlighted")
 	}
 	press(p, "esc")
 	if strings.Contains(strings.Join(p.Lines(), "\n"), st.Mark.On) {
-		t.Error("the highlight outlives the search")
+		t.Error("match is highlighted after the search ended")
 	}
 }
 
@@ -118,18 +118,18 @@ func TestTheFilterHidesAndTheSearchJumps(t *testing.T) {
 	find(p, "london")
 	settle(p)
 	if has(t, p, "1 of 1"); p.Selected() != 5 || !p.rows.filtered {
-		t.Errorf("record %d", p.Selected())
+		t.Errorf("record %d is selected, filtered %v; want 5, true", p.Selected(), p.rows.filtered)
 	}
 	find(p, "fares")
 	if settle(p); p.Selected() != 5 {
-		t.Errorf("the search went to %d, which is hidden", p.Selected())
+		t.Errorf("search selected record %d, which the filter hides; want 5", p.Selected())
 	}
 	has(t, p, "no record contains this")
 	p.setFilter("")
 	press(p, "-")
 	find(p, "fares")
 	if settle(p); p.Selected() != 8 || !p.rows.listed.has(8) {
-		t.Errorf("what is folded is not found: record %d", p.Selected())
+		t.Errorf("search selected record %d, want 8, unfolded", p.Selected())
 	}
 }
 
@@ -138,24 +138,24 @@ func TestSlashSearchesTheRecordThatIsRead(t *testing.T) {
 	p.Select(10)
 	press(p, "d", "/")
 	if !p.search.typing || p.filter.open {
-		t.Fatal("the search is not open")
+		t.Fatal("/ in the record did not open the search")
 	}
 	p.Paste(tea.PasteMsg{Content: "messageId"})
 	press(p, "enter")
 	settle(p)
 	if has(t, p, "find messageId"); p.Selected() != 10 || !p.reading {
-		t.Errorf("record %d, reading %v", p.Selected(), p.reading)
+		t.Errorf("record %d is selected, reading %v; want 10, true", p.Selected(), p.reading)
 	}
 	if c := press(p, "y").(Copy); c.Text != "m2" {
-		t.Errorf("the cursor stands on %q", c.Text)
+		t.Errorf("cursor is on %q, want %q", c.Text, "m2")
 	}
 	press(p, "n")
 	if p.Selected() != 1 || !p.reading {
-		t.Errorf("the next one is in %d", p.Selected())
+		t.Errorf("n selected record %d, reading %v; want 1, true", p.Selected(), p.reading)
 	}
 	press(p, "esc", "esc")
 	if p.reading || p.search.on() {
-		t.Error("esc does not leave the record")
+		t.Error("esc did not leave the search and the record")
 	}
 }
 
@@ -165,13 +165,13 @@ func TestASearchInARecordBeginsAtTheCursor(t *testing.T) {
 	press(p, "d", "G")
 	find(p, "jsonrpc")
 	if settle(p); p.Selected() != 1 || !p.reading {
-		t.Errorf("behind the cursor is none, went to %d", p.Selected())
+		t.Errorf("search from the cursor selected record %d, reading %v; want 1, true", p.Selected(), p.reading)
 	}
 	p.Select(10)
 	press(p, "d", "d", "g")
 	find(p, "role")
 	if settle(p); p.Selected() != 10 {
-		t.Errorf("went to %d", p.Selected())
+		t.Errorf("search selected record %d, want 10", p.Selected())
 	}
 }
 
@@ -186,7 +186,7 @@ func TestUpBringsAnEarlierSearchBack(t *testing.T) {
 	has(t, p, "find fares")
 	press(p, "down", "enter")
 	if settle(p); p.Selected() != 9 {
-		t.Errorf("went to %d", p.Selected())
+		t.Errorf("search selected record %d, want 9", p.Selected())
 	}
 }
 
@@ -202,7 +202,7 @@ func TestWhoIsNotThereYetIsGoneToWhenItIsKnown(t *testing.T) {
 	for p.Selected() == 1 && steps < 100 {
 		jobs := p.Jobs()
 		if len(jobs) != 1 || len(p.Jobs()) != 0 {
-			t.Fatalf("%d slices at a time", len(jobs))
+			t.Fatalf("got %d slices at once, want 1", len(jobs))
 		}
 		if steps > 0 {
 			has(t, p, "searched ")
@@ -211,31 +211,31 @@ func TestWhoIsNotThereYetIsGoneToWhenItIsKnown(t *testing.T) {
 		steps++
 	}
 	if p.Selected() != 50_002 || steps < 2 {
-		t.Errorf("record %d after %d slices", p.Selected(), steps)
+		t.Errorf("record %d is selected after %d slices, want 50002 after several", p.Selected(), steps)
 	}
 	settle(p)
 	f.Event(1, `{"needle":2}`)
 	p.Added(50_003)
 	settle(p)
 	if press(p, "n"); p.Selected() != 50_003 {
-		t.Errorf("what came since is not found: %d", p.Selected())
+		t.Errorf("n selected record %d, want the new match 50003", p.Selected())
 	}
 	press(p, "g")
 	find(p, "needle")
 	p.Jobs()[0]()()
 	if press(p, "j"); p.search.dir != 0 {
-		t.Error("who moves on is fetched back by the search")
+		t.Error("another key did not cancel the pending step")
 	}
 	job := p.Jobs
 	find(p, "other")
 	late := job()[0]
 	find(p, "needle")
 	if late()() {
-		t.Error("what another search found was taken")
+		t.Error("result of an earlier search changed something")
 	}
 	press(p, "ctrl+f", "esc")
 	if len(p.Jobs()) != 0 {
-		t.Error("a search that was left goes on")
+		t.Error("Jobs returned a job after the search ended")
 	}
 }
 
@@ -256,7 +256,7 @@ func TestASearchIsRightHoweverItsSlicesCome(t *testing.T) {
 			from, dir := a2a.RecordID(rng.IntN(known+1)), 1-2*rng.IntN(2)
 			id, wrapped, sure := s.nearest(&hits, from, dir)
 			if best, round := nearest(want, from, dir); sure && (id != best || id != 0 && wrapped != round) {
-				t.Fatalf("of %v from %d by %d: sure of %d, %v; want %d, %v (left %v)", want, from, dir, id, wrapped, best, round, s.left)
+				t.Fatalf("nearest in %v from %d by %d is surely %d, wrapped %v; want %d, %v (left %v)", want, from, dir, id, wrapped, best, round, s.left)
 			}
 			run := &s.left[0]
 			end := run.from + a2a.RecordID(rng.IntN(run.len()))
@@ -273,7 +273,7 @@ func TestASearchIsRightHoweverItsSlicesCome(t *testing.T) {
 			from, dir := a2a.RecordID(rng.IntN(known+1)), 1-2*rng.IntN(2)
 			id, _, sure := s.nearest(&hits, from, dir)
 			if best, _ := nearest(want, from, dir); !sure || id != best {
-				t.Fatalf("in the end %d, %v, want %d", id, sure, best)
+				t.Fatalf("after the scan nearest is %d, sure %v; want %d, true", id, sure, best)
 			}
 		}
 	}
@@ -308,7 +308,7 @@ func TestASearchFitsEverySize(t *testing.T) {
 			press(p, "ctrl+f", "a", "p")
 			exact(t, p, w, h)
 			if p.Cursor() != nil && (p.Cursor().X >= w || p.Cursor().Y >= h) {
-				t.Errorf("the cursor is outside at %dx%d: %v", w, h, p.Cursor())
+				t.Errorf("cursor at %dx%d is outside: %v", w, h, p.Cursor())
 			}
 		}
 	}

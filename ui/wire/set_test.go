@@ -27,14 +27,14 @@ func TestASetAnswersAsASortedListWould(t *testing.T) {
 			switch {
 			case rng.IntN(3) > 0:
 				if s.add(id) == has {
-					t.Fatalf("adding %d says that it was there: %v", id, has)
+					t.Fatalf("add(%d) = %v, want %v", id, has, !has)
 				}
 				if !has {
 					list = slices.Insert(list, i, id)
 				}
 			default:
 				if s.remove(id) != has {
-					t.Fatalf("removing %d says that it was there: %v", id, !has)
+					t.Fatalf("remove(%d) = %v, want %v", id, !has, has)
 				}
 				if has {
 					list = slices.Delete(list, i, i+1)
@@ -54,7 +54,7 @@ func TestASetAnswersAsASortedListWould(t *testing.T) {
 		other = s.clone()
 		s.clear()
 		if s.len() != 0 || s.next(0) != 0 || s.at(0) != 0 {
-			t.Error("a cleared set has members")
+			t.Errorf("cleared set has %d members, want 0", s.len())
 		}
 		s.add(1)
 		compare(t, &other, list, rng, most)
@@ -64,18 +64,18 @@ func TestASetAnswersAsASortedListWould(t *testing.T) {
 func compare(t *testing.T, s *set, list []a2a.RecordID, rng *rand.Rand, most int) {
 	t.Helper()
 	if got := slices.Collect(s.all()); !slices.Equal(got, list) || s.len() != len(list) {
-		t.Fatalf("%d members, want %d", len(got), len(list))
+		t.Fatalf("got %d members, want %d", len(got), len(list))
 	}
 	for i, id := range list {
 		if got := s.at(i); got != id {
-			t.Fatalf("member %d is %d, want %d", i, got, id)
+			t.Fatalf("at(%d) = %d, want %d", i, got, id)
 		}
 	}
 	for range 500 {
 		id := a2a.RecordID(rng.IntN(most + 200))
 		i, has := slices.BinarySearch(list, id)
 		if s.below(id) != i || s.has(id) != has {
-			t.Fatalf("%d: %d below, member %v; want %d, %v", id, s.below(id), s.has(id), i, has)
+			t.Fatalf("id %d: below %d, has %v; want %d, %v", id, s.below(id), s.has(id), i, has)
 		}
 		var prev, next a2a.RecordID
 		if i > 0 {
@@ -88,10 +88,10 @@ func compare(t *testing.T, s *set, list []a2a.RecordID, rng *rand.Rand, most int
 			next = list[i]
 		}
 		if s.prev(id) != prev || s.next(id) != next {
-			t.Fatalf("around %d: %d and %d, want %d and %d", id, s.prev(id), s.next(id), prev, next)
+			t.Fatalf("id %d: prev %d, next %d; want %d, %d", id, s.prev(id), s.next(id), prev, next)
 		}
 	}
 	if s.at(-1) != 0 || s.at(len(list)) != 0 {
-		t.Error("there are members outside")
+		t.Errorf("at(-1) = %d, at(%d) = %d; want 0", s.at(-1), len(list), s.at(len(list)))
 	}
 }

@@ -21,21 +21,21 @@ func TestTheStreamStandsWhereTheRecordStood(t *testing.T) {
 	exact(t, p, 62, 40)
 	has(t, p, "stream 1", "input-required", "silent for 2.1 s", "gap p50", "closed by agent")
 	if strings.Contains(screen(p), "pretty") {
-		t.Error("the record is still there")
+		t.Error("record is visible beside the timeline")
 	}
 	if press(p, "s"); !strings.Contains(screen(p), "pretty") || strings.Contains(screen(p), "stream 1") {
-		t.Errorf("the record is not back\n%s", screen(p))
+		t.Errorf("s did not switch back to the record:\n%s", screen(p))
 	}
 	press(p, "s", "d")
 	if !strings.Contains(screen(p), "pretty") || !p.reading {
-		t.Error("d does not lead to the record")
+		t.Error("d did not give the keys to the record")
 	}
 	press(p, "s", "esc")
 	if !strings.Contains(screen(p), "stream 1") {
-		t.Error("the first esc does more than to give the keys back to the rows")
+		t.Error("first esc hid the timeline, want only the keys in the rows")
 	}
 	if press(p, "esc"); strings.Contains(screen(p), "stream 1") {
-		t.Error("the second esc does not show the record")
+		t.Error("second esc did not hide the timeline")
 	}
 }
 
@@ -44,19 +44,19 @@ func TestTheRowsKeysActBesideTheStream(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	press(p, "s", "esc", "g")
 	if got, ok := press(p, "y").(Copy); !ok || got.What != "record 1" || !strings.Contains(got.Text, "SendStreamingMessage") {
-		t.Errorf("y gives %+v", got)
+		t.Errorf("y returned %+v, want Copy of record 1", got)
 	}
 	if got, ok := press(p, "w").(Save); !ok || len(got.Data) == 0 {
-		t.Errorf("w gives %+v", got)
+		t.Errorf("w returned %+v, want Save with the body", got)
 	}
 	if press(p, "J"); p.Selected() == 1 {
-		t.Error("J does not move in the stream")
+		t.Error("J did not move the timeline's cursor")
 	}
 	if press(p, "K"); p.Selected() != 1 {
-		t.Errorf("K leads to record %d", p.Selected())
+		t.Errorf("K selected record %d, want 1", p.Selected())
 	}
 	if press(p, "2", "v"); !p.stream.on {
-		t.Error("a key of the record that is not shown acts")
+		t.Error("keys of the hidden record left the timeline")
 	}
 }
 
@@ -64,7 +64,7 @@ func TestTheStreamsCursorAndTheSelectionAreOne(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	press(p, "s", "g")
 	if p.Selected() != 1 || p.rows.follow {
-		t.Errorf("record %d is selected, following %v", p.Selected(), p.rows.follow)
+		t.Errorf("record %d is selected, follow %v; want 1, false", p.Selected(), p.rows.follow)
 	}
 	for want := a2a.RecordID(2); want <= 11; want++ {
 		if press(p, "l"); p.Selected() != want {
@@ -77,19 +77,19 @@ func TestTheStreamsCursorAndTheSelectionAreOne(t *testing.T) {
 	}
 	press(p, "K") // the row above
 	if p.Selected() != 8 || p.stream.view.Selected() != 8 {
-		t.Errorf("the row is %d and the stream's cursor on %d", p.Selected(), p.stream.view.Selected())
+		t.Errorf("row %d and timeline record %d are selected, want 8 in both", p.Selected(), p.stream.view.Selected())
 	}
 	if got := press(p, "enter"); got != (Reveal{Record: 8}) {
-		t.Errorf("enter gives %v", got)
+		t.Errorf("enter returned %v, want Reveal of record 8", got)
 	}
 	got, ok := press(p, "y").(Copy)
 	if !ok || got.What != "stream 1" || !strings.Contains(got.Text, "silent for 2.1 s") {
-		t.Errorf("y gives %+v", got)
+		t.Errorf("y returned %+v, want Copy of stream 1", got)
 	}
 	press(p, "G", "esc")
 	before := p.Selected()
 	if press(p, "k"); p.Selected() != before-1 || p.stream.view.Selected() != before-1 {
-		t.Errorf("k in the rows leads from %d to %d, the stream to %d", before, p.Selected(), p.stream.view.Selected())
+		t.Errorf("k selected row %d and timeline record %d, want %d in both", p.Selected(), p.stream.view.Selected(), before-1)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestTheStreamPassesWhatTheFilterHides(t *testing.T) {
 	p.setFilter("status")
 	listed := p.rows.Len()
 	if listed == 0 || listed == 11 {
-		t.Fatalf("%d records are listed", listed)
+		t.Fatalf("filter lists %d records, want some of 11", listed)
 	}
 	press(p, "s", "g")
 	var seen []a2a.RecordID
@@ -110,10 +110,10 @@ func TestTheStreamPassesWhatTheFilterHides(t *testing.T) {
 		exact(t, p, 62, 40)
 	}
 	if !slices.Equal(seen, []a2a.RecordID{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
-		t.Errorf("the cursor passed %v", seen)
+		t.Errorf("timeline's cursor passed records %v, want 1 to 11", seen)
 	}
 	if p.rows.Len() != listed {
-		t.Errorf("%d records are listed, %d before", p.rows.Len(), listed)
+		t.Errorf("filter lists %d records, want %d as before", p.rows.Len(), listed)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestTheStreamFollowsWhatComes(t *testing.T) {
 		id := f.Event(300, chunk("a", "a.md", `{"text":"some text"}`))
 		p.Added(id)
 		if p.Lines(); p.stream.view.Selected() != id || !p.rows.follow {
-			t.Fatalf("the cursor is on %d, want %d", p.stream.view.Selected(), id)
+			t.Fatalf("timeline's cursor is on record %d, want %d, followed", p.stream.view.Selected(), id)
 		}
 	}
 	p.SetNow(f.Now.Add(5 * time.Second))
@@ -162,7 +162,7 @@ func TestTheStreamThatIsFollowedIsNotPushedAway(t *testing.T) {
 	f.Event(5, chunk("b", "b.md", `{"text":"some text"}`))
 	p.Lines()
 	if got := p.stream.view.Selected(); got != id || !p.rows.follow {
-		t.Errorf("the cursor is on record %d, want %d", got, id)
+		t.Errorf("timeline's cursor is on record %d, want %d, followed", got, id)
 	}
 	f.Exchange = one
 	f.Put(5, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
@@ -195,14 +195,14 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	}
 	signal(log.SignalStallEnded, 0)
 	if p.SetNow(f.Now.Add(11 * time.Second)); strings.Contains(screen(p), "no bytes") {
-		t.Errorf("bytes came, and it is still said\n%s", screen(p))
+		t.Errorf("stall is shown after bytes came:\n%s", screen(p))
 	}
 	signal(log.SignalStall, 8*time.Second)
 	p.SetNow(f.Now.Add(20 * time.Second))
 	has(t, p, "no bytes for 20 s")
 	p.Added(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
 	if strings.Contains(screen(p), "no bytes") {
-		t.Errorf("an event came, and it is still said\n%s", screen(p))
+		t.Errorf("stall is shown after an event came:\n%s", screen(p))
 	}
 }
 
@@ -213,7 +213,7 @@ func TestTheMouseActsInTheStream(t *testing.T) {
 	y := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "● working") && !strings.Contains(s, "stream") })
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 20, y)
 	if p.Selected() != 4 {
-		t.Errorf("a click on the state selects record %d\n%s", p.Selected(), screen(p))
+		t.Errorf("click on the state selected record %d, want 4:\n%s", p.Selected(), screen(p))
 	}
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 20, y)
 	p.Mouse(tea.MouseMotionMsg{}, 20, y)
@@ -234,7 +234,7 @@ func TestTheStreamFitsAnyPane(t *testing.T) {
 	}
 	empty := openPane(tape.New(), themes.Dark(), 60, 20)
 	if press(empty, "s"); empty.stream.on || empty.ShowStream() {
-		t.Error("there is a stream before there is a record")
+		t.Error("timeline is shown without a record")
 	}
 }
 
@@ -242,10 +242,10 @@ func TestTheHelpSaysWhatTheStreamsKeysDo(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	enabled := func(b key.Binding) bool { return b.Enabled() }
 	if k := p.now().Stream; !enabled(k.Toggle) || enabled(k.Before) || enabled(k.After) || enabled(k.Copy) {
-		t.Error("keys of the stream act while it is not shown")
+		t.Error("timeline keys are enabled while it is hidden")
 	}
 	press(p, "s")
 	if k := p.now().Stream; !enabled(k.Before) || !enabled(k.After) || !enabled(k.Copy) || k.Toggle.Help().Desc != "show record" {
-		t.Errorf("the stream is shown and its keys are %+v", k)
+		t.Errorf("timeline keys are %+v, want all enabled", k)
 	}
 }
