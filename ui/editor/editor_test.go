@@ -35,7 +35,7 @@ func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
 func TestTheGutterHasTheNumberAndTheMarkOfALine(t *testing.T) {
 	st := styles.New(themes.Mono(), styles.ASCII())
 	e := New()
-	e.Set(strings.Repeat("line\n", 99)) // the last of a hundred is empty
+	e.Set(strings.Repeat("line\n", 99)) // the hundredth line is empty
 	for _, c := range []struct {
 		row, w int
 		mark   string
@@ -44,7 +44,7 @@ func TestTheGutterHasTheNumberAndTheMarkOfALine(t *testing.T) {
 		{0, 40, " ", "  1  "},
 		{8, 40, "!", "  9! "},
 		{99, 30, " ", "100  "},
-		{0, 29, "!", ""}, // the text needs the room
+		{0, 29, "!", ""}, // too narrow for a gutter
 	} {
 		if got := e.number(c.row, c.w, c.mark, st.Text); got != c.want || e.gutter(c.w) != len(c.want) || e.textWidth(c.w) != c.w-len(c.want) {
 			t.Errorf("line %d in %d cells: got %q, want %q; gutter %d, text width %d", c.row, c.w, got, c.want, e.gutter(c.w), e.textWidth(c.w))
@@ -65,7 +65,7 @@ func TestPointingGoesToTheByteThatIsShownThere(t *testing.T) {
 	} {
 		e := New()
 		e.Set("abcdefgh\n한국어")
-		e.Left = 4 // of the first line, where the cursor is
+		e.Left = 4 // of the first line, the cursor's
 		e.point(c.row, c.x, c.w)
 		if e.Row != c.row || e.Col != c.wantCol {
 			t.Errorf("cell %d of line %d in %d: cursor is at %d:%d, want column %d", c.x, c.row, c.w, e.Row, e.Col, c.wantCol)

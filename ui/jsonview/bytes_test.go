@@ -98,7 +98,7 @@ func TestBytesOfOneHugeLine(t *testing.T) {
 	}
 }
 
-// megabyte is a JSON body of about 1 MB.
+// megabyte returns a JSON body of about 1 MB.
 func megabyte() []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"jsonrpc":"2.0","id":"1","result":{"items":[`)
@@ -120,8 +120,8 @@ func BenchmarkFirstScreen1MB(b *testing.B) {
 	}
 }
 
-// BenchmarkFloorIndent is what the standard library takes to indent the same
-// bytes, without a line drawn.
+// BenchmarkFloorIndent measures the standard library's indentation of the same bytes, without
+// drawing.
 func BenchmarkFloorIndent(b *testing.B) {
 	body := megabyte()
 	var out bytes.Buffer

@@ -10,8 +10,8 @@ import (
 	"parley/ui/styles"
 )
 
-// What is remembered of the last frame is never seen: whatever a user does, the lines
-// are those that a view which remembers nothing would draw.
+// The caches have no visible effect: after any operation the lines equal those of a view
+// without caches.
 func TestFramesAreWhatTheyWouldBeAnew(t *testing.T) {
 	long := strings.Repeat("many words ", 40)
 	bodies := []string{
@@ -79,7 +79,7 @@ func TestFramesAreWhatTheyWouldBeAnew(t *testing.T) {
 	}
 }
 
-// A frame of which all lines but one were seen before costs one line.
+// A frame after scrolling one line costs one line.
 func TestScrollingDrawsOnlyWhatComesIn(t *testing.T) {
 	v := New(styles.New(themes.Dark(), styles.Unicode()))
 	v.SetSize(100, 58)

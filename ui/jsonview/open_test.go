@@ -19,7 +19,7 @@ func quoted(text string) string {
 	return string(b)
 }
 
-// loud is a stand-in for Markdown.
+// loud is a stand-in for a Markdown renderer.
 func loud(text string, _ int) []string {
 	return strings.Split(strings.ToUpper(canvas.Sanitize(text)), "\n")
 }
@@ -181,7 +181,7 @@ func TestSeekGoesFromMatchToMatch(t *testing.T) {
 	}
 }
 
-// row is the row of the window that the cursor is in.
+// row returns the row of the window with the cursor.
 func (v *View) row() int {
 	n := 0
 	for p := v.win.top; p != v.win.at; n++ {
@@ -236,7 +236,7 @@ func TestBytesSeek(t *testing.T) {
 	}
 }
 
-// What is drawn costs the window, whatever the body holds.
+// A frame costs the window, whatever the body.
 func TestHugeBodiesAreDrawnLazily(t *testing.T) {
 	for _, c := range []struct{ name, body string }{
 		{"1 M lines", "[" + strings.Repeat("1,", 1_000_000) + "0]"},
@@ -260,7 +260,7 @@ func TestHugeBodiesAreDrawnLazily(t *testing.T) {
 			v.Scroll(30)
 			v.Lines()
 		})
-		if allocs > 3*piece { // opening text lays out one piece of it
+		if allocs > 3*piece { // an opened text lays out one piece
 			t.Errorf("%s: %s allocations for a few frames, want at most %d", c.name, strconv.Itoa(int(allocs)), 3*piece)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"parley/ui/styles"
 )
 
-// status is an event as agents send it.
+// status is a typical event.
 const status = `{"jsonrpc":"2.0","id":"c41f-1","result":{"statusUpdate":{"taskId":"91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f",` +
 	`"status":{"state":"TASK_STATE_INPUT_REQUIRED","timestamp":"2026-11-20T14:02:07","message":{"role":"ROLE_AGENT",` +
 	`"parts":[{"text":"Which dates\nwould you like?"}]}},"metadata":{},"n":12345678901234567890.10}}}`
@@ -21,7 +21,7 @@ func open(body string, w, h int) *View {
 	return v
 }
 
-// screen returns what is seen, without its looks and what is blank.
+// screen returns the text on the screen without styles and trailing blanks.
 func screen(lines []string) string {
 	return strings.TrimRight(panetest.Text(lines), "\n")
 }
@@ -88,7 +88,7 @@ func TestToggleOnALeafFoldsTheTreeAroundIt(t *testing.T) {
 		t.Errorf("got %d lines after folding, want 8", v.Height(100))
 	}
 	v.Top()
-	v.Toggle() // nothing is around it that could be folded
+	v.Toggle() // no tree around it can be folded
 	if v.Height(100) != 8 {
 		t.Errorf("got %d lines after Toggle on a top-level leaf, want 8", v.Height(100))
 	}
@@ -106,7 +106,7 @@ func TestLongTextOpensOnDemand(t *testing.T) {
 	}
 	exact(t, v.Lines(), 40, 20)
 	v.Move(3)
-	v.Toggle() // from inside the text
+	v.Toggle() // inside the text
 	if v.Height(100) != 2 {
 		t.Errorf("got %d lines after closing, want 2", v.Height(100))
 	}
@@ -243,7 +243,7 @@ func TestDeepNestingStaysReadable(t *testing.T) {
 	}
 }
 
-// walk checks that stepping down and up meet the same lines, and returns how many.
+// walk checks that stepping down and up visits the same lines, and returns their number.
 func walk(t *testing.T, doc walker, most int) int {
 	t.Helper()
 	p, ok := doc.first()

@@ -20,13 +20,13 @@ func mono() *styles.Styles { return styles.New(themes.Mono(), styles.ASCII()) }
 
 func still() time.Time { return time.Time{} }
 
-// file is a file that holds data.
+// file returns a file with the given content.
 func file(name, mediaType string, data []byte) File {
 	form, language := media.Of(mediaType, name)
 	return File{Name: name, About: mediaType, Form: form, Language: language, Data: func() ([]byte, error) { return data, nil }}
 }
 
-// show is a pane that shows files, the last one first, when everything is there.
+// show returns a pane that shows the last of files, after all its jobs.
 func show(t *testing.T, w, h int, files ...File) *Pane {
 	t.Helper()
 	p := New(mono(), still)
@@ -65,7 +65,7 @@ func press(t *testing.T, p *Pane, names ...string) (last Intent) {
 
 func screen(p *Pane) string { return strings.TrimRight(panetest.Text(p.Lines()), "\n") }
 
-// has fails the test unless the pane shows texts.
+// has fails the test unless the screen contains texts.
 func has(t *testing.T, p *Pane, texts ...string) {
 	t.Helper()
 	for _, text := range texts {

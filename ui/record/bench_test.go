@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkSameFrame is what a frame costs in which the record did not change.
+// BenchmarkSameFrame measures a frame without a change.
 func BenchmarkSameFrame(b *testing.B) {
 	v := openView(booking(), 5, 100, 50)
 	b.ReportAllocs()
@@ -14,7 +14,7 @@ func BenchmarkSameFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkMoveFrame is what a step of the cursor costs in a body of a megabyte.
+// BenchmarkMoveFrame measures a move of the cursor in a body of a megabyte.
 func BenchmarkMoveFrame(b *testing.B) {
 	f := booking()
 	v := openView(f, f.Event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 120_000)+`{}]}`), 100, 50)
@@ -28,7 +28,7 @@ func BenchmarkMoveFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkNextRecord is what showing another record of ordinary size costs.
+// BenchmarkNextRecord measures the switch to another record of ordinary size.
 func BenchmarkNextRecord(b *testing.B) {
 	f := booking()
 	v := openView(f, 5, 100, 50)

@@ -13,9 +13,9 @@ import (
 	"parley/ui/styles"
 )
 
-// booking is a stream of seven records: a request with secrets, the head of the
-// response, two states with a chunk between them, one of them found fault with, an
-// answer that holds JSON in a text, and the end.
+// booking returns a tape with seven records: a request with secrets, the response's head, two
+// states with an artifact between them, one with findings, an answer with JSON in a text, and
+// the end.
 func booking() *tape.Tape {
 	f := tape.New()
 	f.Put(0, a2a.Record{
@@ -52,8 +52,8 @@ func openView(f *tape.Tape, id a2a.RecordID, w, h int) *View {
 	return v
 }
 
-// press presses keys, named as in the manual, while the record is read. Keys that are
-// not the view's move the cursor.
+// press presses keys by name while the view has the keys. Keys that the view does not use move
+// the cursor.
 func press(v *View, names ...string) (last Intent) {
 	for _, name := range names {
 		in, used := v.Key(panetest.Key(name), true)

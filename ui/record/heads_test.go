@@ -14,7 +14,7 @@ const (
 	receivedHead = "HTTP/1.1 103 Early\r\nlink: </a>\r\n\r\nHTTP/1.1 200 Quite fine\r\nzeta: 1\r\nALPHA:2\r\ntransfer-encoding: chunked\r\n\r\n"
 )
 
-// exactHeads is an exchange whose heads are known byte for byte.
+// exactHeads returns a tape with an exchange whose heads have their wire bytes.
 func exactHeads() *tape.Tape {
 	f := tape.New()
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{
@@ -60,8 +60,7 @@ func TestTheRawTabHasTheBytesOfHeads(t *testing.T) {
 	}
 }
 
-// The head of a request that is looked at while its answer is waited for becomes exact
-// when that comes.
+// The head of a request becomes exact when its answer arrives.
 func TestASentHeadIsShownWhenItIsKnown(t *testing.T) {
 	f := tape.New()
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/", Header: http.Header{"Host": {"x"}}}})

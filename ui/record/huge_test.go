@@ -9,8 +9,7 @@ import (
 	"parley/internal/tape"
 )
 
-// Whatever a body holds, what is drawn of it costs the window. The index of a large one
-// is made elsewhere.
+// A frame costs the window, whatever the body. The index of a large body is a job.
 func TestHugeBodiesAreReadLazily(t *testing.T) {
 	const size = 16 << 20
 	for _, c := range []struct {
@@ -28,7 +27,7 @@ func TestHugeBodiesAreReadLazily(t *testing.T) {
 		f.Call.Op = a2a.OpGet
 		id := f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/"}})
 		it := f.State.Log.At(id)
-		it.Record.Raw = c.body // not decoded: that is another package's test
+		it.Record.Raw = c.body // set without decoding, which other tests cover
 		v := openView(f, id, 80, 40)
 		exact(t, v, 80, 40)
 		if job, ok := v.Job(); ok {
@@ -57,7 +56,7 @@ func TestHugeBodiesAreReadLazily(t *testing.T) {
 	}
 }
 
-// A head may be a megabyte of one header, and each of its values may have a mask.
+// A head may have a megabyte of one header, with a mask in each value.
 func TestAHeaderOfManyValuesIsListed(t *testing.T) {
 	const values = 100_000
 	h := &a2a.Head{Status: 200, Header: map[string][]string{"X": nil}}

@@ -14,7 +14,7 @@ import (
 	"parley/session/model"
 )
 
-// What a client really masks is revealed as it really was.
+// The masks of a real client reveal the original values.
 func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 	const bearer, pass = "bearer-of-the-user", "pass-word-of-the-user"
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

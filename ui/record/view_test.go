@@ -81,7 +81,7 @@ func TestFindingsLeadToTheirPlaceAndAreMuted(t *testing.T) {
 	has(t, v, "findings muted")
 }
 
-// entryRule is the rule of the finding that the cursor is on.
+// entryRule returns the rule of the finding under the cursor.
 func (v *View) entryRule() string {
 	v.Lines(true)
 	if f := v.sheet.entry().finding; f != nil {
@@ -378,8 +378,8 @@ func TestACheckSaysWhatItDidNotCompare(t *testing.T) {
 	}
 }
 
-// An answer in which nothing is A2A is not said to have been a complete one; a refusal and an
-// answer that is no stream are.
+// An answer without A2A is not described as complete; a refusal and an answer that is no stream
+// are.
 func TestAnAnswerWithoutA2AIsNotComplete(t *testing.T) {
 	for class, want := range map[string]string{
 		a2a.ClassBody: "its answer is not A2A", a2a.ClassNoCredentials: "after a complete answer", "": "after a complete answer",

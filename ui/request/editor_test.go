@@ -47,8 +47,7 @@ func TestTheEditorEdits(t *testing.T) {
 	}
 }
 
-// Whatever is pressed, the cursor stands in the text, in the window, and at the start
-// of a character.
+// After any key the cursor is in the text, in the window and at the start of a character.
 func TestTheCursorStaysInTheText(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	alphabet := []string{"a", " ", "{", "}", "\"", "語", "e\u0301", "\t", "👩‍👩‍👧", "\xff", "\n", "\u202e"}
@@ -81,7 +80,7 @@ func TestTheCursorStaysInTheText(t *testing.T) {
 	}
 }
 
-// Whatever was done is taken back, change by change, until the text is as it was.
+// Undo restores the original text change by change.
 func TestEverythingIsTakenBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	keys := []string{"a", "{", "left", "right", "up", "down", "enter", "backspace", "delete", "alt+backspace", "alt+d", "ctrl+k", "ctrl+u", "end"}

@@ -10,8 +10,8 @@ import (
 	"parley/a2a"
 )
 
-// Whatever is written can be read, what is wrong with it has a place in it, and a request
-// that can be sent reads the same when it is written again.
+// Any text parses, the place of each problem is in the text, and a request that can be sent
+// parses the same after formatting.
 func FuzzText(f *testing.F) {
 	f.Add("POST http://h/ HTTP/1.1\r\nA: b\r\n\r\n{\"a\": [1, \"•••1\"]}")
 	f.Add("http://h/\n\n{\n")

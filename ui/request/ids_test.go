@@ -10,7 +10,7 @@ import (
 
 const sentMessage = `{"jsonrpc":"2.0","id":"old-1","method":"SendMessage","params":{"message":{"messageId":"old-2","role":"ROLE_USER","parts":[{"text":"old-1 old-2"}]}}}`
 
-// captured is the draft of a request of the session, in front of a source of ids.
+// captured returns the draft of a captured request and sets a source of new ids.
 func captured(b *bench) Draft {
 	n := 0
 	b.pane.SetNewID(func() string { n++; return fmt.Sprintf("fresh-%d", n) })
@@ -33,7 +33,7 @@ func TestACapturedRequestIsSentAgainWithIDsOfItsOwn(t *testing.T) {
 	if string(got.Body) != want || got.From != 6 {
 		t.Errorf("sent from #%d\n%s\nwant\n%s", got.From, got.Body, want)
 	}
-	b.press("alt+up") // what was sent is sent once more
+	b.press("alt+up") // sends the same request again
 	again := b.press("alt+enter").(Send).Request
 	if ids := idsIn(again.Body); ids.RPC == `"fresh-1"` || ids.Message == `"fresh-2"` || ids.RPC == `"old-1"` {
 		t.Errorf("sent again with ids %+v, want new ones", ids)

@@ -15,7 +15,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A bench is a pane with a user in front of it.
+// A bench is a pane with a simulated user.
 type bench struct {
 	t      testing.TB
 	pane   *Pane
@@ -147,7 +147,7 @@ func TestRulesAreHeardBeforeSending(t *testing.T) {
 		{Rule: "METH-001", Severity: a2a.Error, Message: "no such method", Fix: "write message/send", Pointer: "/method", Offset: at},
 	}
 	d := draft()
-	d.Request.Body = []byte(strings.ReplaceAll(body, ",", ",\n")) // is not laid out
+	d.Request.Body = []byte(strings.ReplaceAll(body, ",", ",\n")) // several lines are not formatted
 	b.pane.Open(d)
 	b.sees("E 7:", "METH-001 no such method", "W MSG-001 there is no message")
 	b.press("tab")
@@ -217,7 +217,7 @@ func TestNothingThatWasWrittenIsLost(t *testing.T) {
 	b.pane.Open(draft())
 	b.press("alt+enter")
 	b.write("first")
-	b.pane.Open(draft()) // of another record
+	b.pane.Open(draft()) // a draft of another record
 	b.write("second")
 	b.press("alt+up")
 	b.sees("first")

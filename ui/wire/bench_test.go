@@ -11,7 +11,7 @@ import (
 	"parley/ui/styles"
 )
 
-// long is a stream of n events.
+// long returns a tape with a stream of n events.
 func long(n int) *tape.Tape {
 	f := tape.New()
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
@@ -32,8 +32,8 @@ func benchPane(f *tape.Tape) *Pane {
 	return p
 }
 
-// BenchmarkAppend100k is what a record costs the pane and a frame of 60 rows after
-// each, with 100,000 records already there.
+// BenchmarkAppend100k measures a new record and a frame of 60 rows after it, with 100,000
+// records in the log.
 func BenchmarkAppend100k(b *testing.B) {
 	f := long(100_000)
 	p := benchPane(f)
@@ -44,7 +44,7 @@ func BenchmarkAppend100k(b *testing.B) {
 	}
 }
 
-// BenchmarkFloorApply is what the session alone takes for the same record.
+// BenchmarkFloorApply measures what the session alone takes for the same record.
 func BenchmarkFloorApply(b *testing.B) {
 	f := long(100_000)
 	b.ReportAllocs()
@@ -68,8 +68,8 @@ func BenchmarkScrollFrame100k(b *testing.B) {
 	}
 }
 
-// BenchmarkFilterKey100k is what the user waits for when a key changes the filter of
-// 100,000 records: the rest is found in the background.
+// BenchmarkFilterKey100k measures the wait after a key in the filter of 100,000 records; the
+// rest is matched in the background.
 func BenchmarkFilterKey100k(b *testing.B) {
 	p := benchPane(long(100_000))
 	for _, text := range []string{"quack", "/no such (text|word)/", "essay", "state:completed", "size>10k or gap>1h"} {
@@ -83,8 +83,8 @@ func BenchmarkFilterKey100k(b *testing.B) {
 	}
 }
 
-// BenchmarkFilter100k is all the work until every record was looked at, beside one search
-// for exact bytes in all bodies.
+// BenchmarkFilter100k measures the matching of all records, beside a search for exact bytes in
+// all bodies.
 func BenchmarkFilter100k(b *testing.B) {
 	p := benchPane(long(100_000))
 	b.Run("floor", func(b *testing.B) {
@@ -112,8 +112,8 @@ func BenchmarkFilter100k(b *testing.B) {
 	}
 }
 
-// BenchmarkFold100k is a fold of a stream of 100,000 records and a frame, and the same
-// back again.
+// BenchmarkFold100k measures folding and unfolding a stream of 100,000 records, each with a
+// frame.
 func BenchmarkFold100k(b *testing.B) {
 	p := benchPane(long(100_000))
 	p.Select(50_000)
@@ -124,7 +124,7 @@ func BenchmarkFold100k(b *testing.B) {
 	}
 }
 
-// BenchmarkFoldAll100k is the same for all of 20,000 exchanges at once.
+// BenchmarkFoldAll100k measures the same for all of 20,000 exchanges.
 func BenchmarkFoldAll100k(b *testing.B) {
 	f := tape.New()
 	for range 20_000 {
@@ -144,8 +144,7 @@ func BenchmarkFoldAll100k(b *testing.B) {
 	}
 }
 
-// BenchmarkSearchKey100k is what the user waits for when they type a letter of a search
-// in 100,000 records.
+// BenchmarkSearchKey100k measures the wait after a key in the search of 100,000 records.
 func BenchmarkSearchKey100k(b *testing.B) {
 	p := benchPane(long(100_000))
 	press(p, "ctrl+f")
@@ -157,8 +156,8 @@ func BenchmarkSearchKey100k(b *testing.B) {
 	}
 }
 
-// BenchmarkSearch100k is all the work of a search that finds nothing. Its floor is that
-// of [BenchmarkFilter100k].
+// BenchmarkSearch100k measures a whole search without a match. [BenchmarkFilter100k] has its
+// floor.
 func BenchmarkSearch100k(b *testing.B) {
 	for _, text := range []string{"quack", "/no such (text|word)/", "essay"} {
 		b.Run(text, func(b *testing.B) {

@@ -10,7 +10,7 @@ import (
 	"parley/themes"
 )
 
-// delivered adds what an agent posted to a webhook, and how that was answered.
+// delivered adds a delivery and its answer.
 func delivered(f *tape.Tape, facts a2a.DeliveryFacts, status int, body string) {
 	call := &a2a.Call{Agent: 1, Op: a2a.OpDelivery, Dialect: a2a.V10, PushID: "hook-1", Delivery: &facts}
 	before := f.Call

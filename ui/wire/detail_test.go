@@ -184,7 +184,7 @@ func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 	f := booking()
 	p := openPane(f, themes.Mono(), 62, 30)
 	p.Added(f.Event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
-	jobs := p.Jobs() // before the frame that shows it
+	jobs := p.Jobs() // before the first frame with the record
 	if len(p.Jobs()) > 0 {
 		t.Error("Jobs returned the same job twice")
 	}
@@ -212,7 +212,7 @@ func TestAFindingLeadsIntoItsRecord(t *testing.T) {
 		t.Errorf("record %d is selected, reading %v; want 10, true", p.Selected(), p.reading)
 	}
 	has(t, p, "\n/result/statusUpdate/status/timestamp  bytes")
-	p.SelectFinding(7, "GAP-001") // which is about the record as a whole
+	p.SelectFinding(7, "GAP-001") // a finding about the whole record
 	has(t, p, "── 7 pretty  raw  headers  timing  findings 1 ──", "⚑ W GAP-001 2.1 s without an event")
 	p.SelectFinding(99, "GAP-001")
 	if p.Selected() != 7 {

@@ -56,7 +56,7 @@ func TestTheFilterIsASCIIWhereTheTerminalIs(t *testing.T) {
 	}
 }
 
-// What agents call their things is offered, so it must not act on the terminal.
+// Completion offers names that agents chose, so they must not act on the terminal.
 func TestHostileNamesAreNotOffered(t *testing.T) {
 	f := tape.New()
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(`{"method":"a\u001b[2J\u202eb"}`)})
@@ -84,7 +84,7 @@ func TestHostileNamesAreNotOffered(t *testing.T) {
 	has(t, p, "a filter has at most 4.1 kB")
 }
 
-// The work in the background and the records that come meanwhile share the log.
+// Background work and new records share the log.
 func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
 	f := long(45_000)
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
@@ -102,7 +102,7 @@ func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
 		wait.Go(func() { arrive = jobs[0]() })
 		for i := range 200 {
 			p.Added(f.Event(1, fmt.Sprintf(`{"essay":%d}`, i)))
-			if round < 3 { // either begins the work anew
+			if round < 3 { // either restarts the matching
 				p.rows.marks.add(a2a.RecordID(i + 1))
 				f.State.Log.Findings().Mute("X", i%2 == 0)
 			}

@@ -14,8 +14,8 @@ import (
 	"parley/ui/styles"
 )
 
-// pump runs the pane's jobs until there are none, at most n of them, and returns how many
-// there were.
+// pump runs the pane's jobs until there are none, at most n rounds, and returns the number of
+// rounds.
 func pump(p *Pane, n int) int {
 	for i := range n {
 		jobs := p.Jobs()
@@ -57,7 +57,7 @@ func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
 	if p.Note() != "1 of 12 · paused · 1 new" || p.Selected() != 12 {
 		t.Errorf("note is %q, record %d; want 1 new match, record 12", p.Note(), p.Selected())
 	}
-	has(t, p, "  12    +5 ms") // numbered as without the filter
+	has(t, p, "  12    +5 ms") // the number is the same as without the filter
 	press(p, "esc")
 	if p.Typing() || p.Note() != "12 records · paused · 1 new" || p.Selected() != 1 {
 		t.Errorf("after esc: note is %q, record %d; want all records, record 1", p.Note(), p.Selected())
@@ -82,7 +82,7 @@ func TestAWrongFilterIsMarkedAndChangesNothing(t *testing.T) {
 	}
 	exact(t, p, 80, 30)
 	p.SetSize(30, 30)
-	has(t, p, "^^^^") // the line is scrolled, and so is the mark
+	has(t, p, "^^^^") // the line is scrolled, and the mark with it
 	for _, w := range []int{3, 8, 12, 20} {
 		p.SetSize(w, 12)
 		exact(t, p, w, 12)

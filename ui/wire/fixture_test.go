@@ -22,7 +22,7 @@ func chunk(id, name, part string) string {
 	return result(`{"artifactUpdate":{` + ids + `,"artifact":{"artifactId":"` + id + `","name":"` + name + `","parts":[` + part + `]},"append":true}}`)
 }
 
-// booking is a stream as a booking agent sends it: eleven records.
+// booking returns a tape with the stream of a booking agent: eleven records.
 func booking() *tape.Tape {
 	f := tape.New()
 	f.Put(0, a2a.Record{
@@ -56,7 +56,7 @@ func openPane(f *tape.Tape, t themes.Theme, w, h int) *Pane {
 	return p
 }
 
-// press types words of keys: "a", "enter", "ctrl+t", "space".
+// press presses keys by name: "a", "enter", "ctrl+t", "space".
 func press(p *Pane, names ...string) (last Intent) {
 	for _, name := range names {
 		last = p.Key(panetest.Key(name))

@@ -17,7 +17,7 @@ import (
 	"parley/ui/styles"
 )
 
-// request adds a request that fetches something.
+// request adds a GET request.
 func request(f *tape.Tape, ms int, path string) a2a.ExchangeID {
 	f.Put(ms, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/" + path}})
 	return f.Exchange
@@ -121,7 +121,7 @@ func TestFoldingWhatStreamsPausesAndTheFoldGrows(t *testing.T) {
 	if press(p, "-", "G"); p.Note() != "7 records · follow" {
 		t.Errorf("note is %q, want %q", p.Note(), "7 records · follow")
 	}
-	has(t, p, "   2    50 ms → ▸ GET /stream no content · 4 events · open") // its own row, not a new one
+	has(t, p, "   2    50 ms → ▸ GET /stream no content · 4 events · open") // the row of the exchange, not a new one
 }
 
 func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
@@ -189,7 +189,7 @@ func TestRowsAreWhatFilterAndFoldsSay(t *testing.T) {
 	}
 }
 
-// wanted are the rows that there should be, found the long way.
+// wanted returns the rows that should be listed, computed record by record.
 func wanted(p *Pane) []a2a.RecordID {
 	var out []a2a.RecordID
 	for id := a2a.RecordID(1); int(id) <= p.rows.log.Len(); id++ {

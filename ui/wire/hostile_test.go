@@ -17,7 +17,7 @@ import (
 
 const evil = "\x1b]52;c;cHduZWQ=\a\x1b[2J\x1b[31mred\u202egnp.exe\u009b8m\r\n\t\x00\xff\u200b한국어👩‍👩‍👧🇩🇪e\u0301\u0301\u0301 "
 
-// hostile is a session in which every string is an attack.
+// hostile returns a tape in which every string is an attack.
 func hostile() *tape.Tape {
 	f := tape.New()
 	head := http.Header{"X-" + evil: {evil, evil}, "Content-Type": {evil}}
@@ -88,7 +88,7 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte("jjkGgdd/abc\x1b\r t2143lhDyKJ-+fwfz"))
 	f.Add([]byte("/e\r/\x1b\x01\x02d G\x03gG\x04"))
 	f.Add([]byte("\x04\x020\x04"))        // no columns at all
-	f.Add([]byte("XA00\x1b0\x020000000")) // a low pane with a filter open, and a click
+	f.Add([]byte("XA00\x1b0\x020000000")) // a low pane with an open filter, and a click
 	f.Add([]byte("-\x1d\x1e\x20(\x1c\x1d(#$(%&"))
 	names := []string{"j", "k", "g", "G", "f", "t", "d", "D", "enter", "space", "-", "+", "h", "l", "1", "2", "3", "4", "/", "esc", "y", "K", "J", "pgup", "pgdown", "ctrl+d", "a", "backspace",
 		"ctrl+f", "n", "N", "m", "'", "\"", "s", "5", "v", "x", "u", "w"}

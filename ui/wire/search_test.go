@@ -13,7 +13,7 @@ import (
 	"parley/ui/styles"
 )
 
-// find types a search and keeps it.
+// find types a search and accepts it.
 func find(p *Pane, text string) {
 	press(p, "ctrl+f")
 	p.search.input.SetValue("")
@@ -21,7 +21,7 @@ func find(p *Pane, text string) {
 	press(p, "enter")
 }
 
-// settle runs jobs until there are none, and returns how many there were.
+// settle runs jobs until there are none and returns their number.
 func settle(p *Pane) (n int) {
 	for {
 		jobs := p.Jobs()
@@ -279,7 +279,7 @@ func TestASearchIsRightHoweverItsSlicesCome(t *testing.T) {
 	}
 }
 
-// nearest is what [scan.nearest] should find in the end.
+// nearest returns what [scan.nearest] should return after the scan.
 func nearest(want []a2a.RecordID, from a2a.RecordID, dir int) (id a2a.RecordID, wrapped bool) {
 	if len(want) == 0 {
 		return 0, true

@@ -39,7 +39,7 @@ func TestTheStreamStandsWhereTheRecordStood(t *testing.T) {
 	}
 }
 
-// From the rows, what can be done to the selected record can still be done.
+// The keys of the rows still act on the selected record.
 func TestTheRowsKeysActBesideTheStream(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	press(p, "s", "esc", "g")
@@ -75,7 +75,7 @@ func TestTheStreamsCursorAndTheSelectionAreOne(t *testing.T) {
 	if p.Selected() != 9 {
 		t.Errorf("record %d is selected, want 9", p.Selected())
 	}
-	press(p, "K") // the row above
+	press(p, "K") // selects the row above
 	if p.Selected() != 8 || p.stream.view.Selected() != 8 {
 		t.Errorf("row %d and timeline record %d are selected, want 8 in both", p.Selected(), p.stream.view.Selected())
 	}
@@ -93,8 +93,7 @@ func TestTheStreamsCursorAndTheSelectionAreOne(t *testing.T) {
 	}
 }
 
-// A filter that the user typed is not thrown away because the stream's cursor passes
-// records that it hides.
+// The filter stays when the timeline's cursor passes records that it hides.
 func TestTheStreamPassesWhatTheFilterHides(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	p.setFilter("status")
@@ -133,7 +132,7 @@ func TestTheStreamFollowsWhatComes(t *testing.T) {
 	has(t, p, "no event for 5 s", "open")
 }
 
-// Polls, and the stream of another agent, come while one is looked at.
+// Polls and the stream of another agent arrive while one stream is shown.
 func TestTheStreamThatIsFollowedIsNotPushedAway(t *testing.T) {
 	f := booking()
 	poll := func() {
@@ -172,11 +171,11 @@ func TestTheStreamThatIsFollowedIsNotPushedAway(t *testing.T) {
 	f.Call, f.Exchange = stream, two
 	f.Event(5, chunk("b", "b.md", `{"text":"some text"}`))
 	has(t, p, "stream 15 ")
-	press(p, "esc", "k", "k") // to the poll: it was chosen, and is shown
+	press(p, "esc", "k", "k") // to the poll, which is shown because the user selected it
 	has(t, p, "exchange 19 ")
 }
 
-// In the rows, too, a stall is told of below the newest record, while it lasts.
+// The rows, too, show a stall below the newest record while it lasts.
 func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	f := tape.New()
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`)})
