@@ -25,19 +25,19 @@ type Editor struct {
 	Left     int      // first visible byte of the cursor's line
 	h        int      // height of the window
 	Version  uint64   // counts changes of the text
-	want     int      // cell column for vertical moves, -1 for the cursor's
-	undone   undo
-	taken    string // text last cut by word or to an end of the line
+	column   int      // cell column for vertical moves, -1 for the cursor's
+	history  undo
+	cutText  string // text last cut by word or to an end of the line
 }
 
 // New returns an editor without text.
-func New() Editor { return Editor{Lines: []string{""}, want: -1} }
+func New() Editor { return Editor{Lines: []string{""}, column: -1} }
 
 // Set replaces the text and puts the cursor at its start.
 func (e *Editor) Set(text string) {
 	e.Lines = strings.Split(text, "\n")
-	e.Row, e.Col, e.want, e.Top, e.Left = 0, 0, -1, 0, 0
-	e.undone = undo{}
+	e.Row, e.Col, e.column, e.Top, e.Left = 0, 0, -1, 0, 0
+	e.history = undo{}
 	e.Version++
 }
 
@@ -63,7 +63,7 @@ func (e *Editor) GoTo(row, col int) {
 	for col > 0 && col < len(e.Line()) && !utf8.RuneStart(e.Line()[col]) {
 		col--
 	}
-	e.Col, e.want = col, -1
+	e.Col, e.column = col, -1
 }
 
 // Paste inserts text at the cursor. Terminals send line ends as carriage returns.
@@ -144,7 +144,7 @@ func (e *Editor) cut(to int) {
 // cutOut cuts the text between the cursor and another byte of the line for a later yank.
 func (e *Editor) cutOut(to int) {
 	if from, end := min(e.Col, to), max(e.Col, to); from < end {
-		e.taken = e.Line()[from:end]
+		e.cutText = e.Line()[from:end]
 	}
 	e.cut(to)
 }
@@ -162,7 +162,7 @@ func (e *Editor) join(row int) {
 }
 
 func (e *Editor) changed() {
-	e.want = -1
+	e.column = -1
 	e.Version++
 }
 
@@ -233,13 +233,13 @@ const farthest = 4096
 
 // Vertical moves the cursor by n lines in its column.
 func (e *Editor) Vertical(n int) {
-	if e.want < 0 {
-		e.want = cells(e.Line()[:min(e.Col, farthest)])
+	if e.column < 0 {
+		e.column = cells(e.Line()[:min(e.Col, farthest)])
 	}
-	want := e.want
+	want := e.column
 	e.Row = max(0, min(e.Row+n, len(e.Lines)-1))
 	e.Col = byteAt(e.Line(), want)
-	e.want = want
+	e.column = want
 }
 
 // byteAt returns the byte of a line at a cell.

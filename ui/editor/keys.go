@@ -101,7 +101,7 @@ func (e *Editor) deleteKey(msg tea.KeyPressMsg, k *KeyMap) bool {
 	case key.Matches(msg, k.DeleteEnd):
 		e.cutOut(len(e.Line()))
 	case key.Matches(msg, k.Yank):
-		e.Insert(e.taken)
+		e.Insert(e.cutText)
 	case key.Matches(msg, k.Undo):
 		e.TakeBack()
 	case key.Matches(msg, k.DeleteTo):

@@ -25,7 +25,7 @@ const (
 // remember adds the text to the history before a change. Consecutive typed characters share one
 // entry.
 func (e *Editor) remember(typed bool) {
-	u := &e.undone
+	u := &e.history
 	goesOn := typed && len(u.past) > 0 && u.typing == e.Row && u.at == e.Col
 	u.typing = -1
 	if typed {
@@ -43,7 +43,7 @@ func (e *Editor) remember(typed bool) {
 
 // TakeBack undoes the last change and reports whether there was one.
 func (e *Editor) TakeBack() bool {
-	u := &e.undone
+	u := &e.history
 	n := len(u.past) - 1
 	if n < 0 {
 		return false

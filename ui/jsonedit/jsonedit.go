@@ -49,15 +49,15 @@ func (Close) intent()   {}
 
 // A Pane edits one JSON value. It is not safe for use by several goroutines.
 type Pane struct {
-	st    *styles.Styles
-	keys  KeyMap
-	draft Draft
-	edit  editor.Editor
-	begun uint64 // version of the initial text
-	seen  uint64 // version that was checked, 0 for none
-	about string // describes a valid text
-	wrong *mistake
-	w, h  int
+	st             *styles.Styles
+	keys           KeyMap
+	draft          Draft
+	edit           editor.Editor
+	firstVersion   uint64 // version of the initial text
+	checkedVersion uint64 // version that was checked, 0 for none
+	about          string // describes a valid text
+	wrong          *mistake
+	w, h           int
 }
 
 // A mistake is the first error in the text.
@@ -80,20 +80,20 @@ func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 // Open shows a draft. If it has no text, an earlier text for the same title that was not
 // accepted is restored.
 func (p *Pane) Open(d Draft) {
-	goesOn := d.Text == "" && d.Title == p.draft.Title && p.edit.Version != p.begun
+	goesOn := d.Text == "" && d.Title == p.draft.Title && p.edit.Version != p.firstVersion
 	p.draft = d
 	if goesOn {
 		return
 	}
 	p.edit.Set(d.Text)
-	p.begun = p.edit.Version
+	p.firstVersion = p.edit.Version
 	p.check()
 	if p.wrong != nil && d.Text != "" {
 		p.toMistake()
 	} else if d.Text == "" && !d.Object {
 		p.edit.Insert("{}")
 		p.edit.GoTo(0, 1)
-		p.begun = p.edit.Version
+		p.firstVersion = p.edit.Version
 	}
 }
 
@@ -108,7 +108,7 @@ func (p *Pane) Edited(text string) {
 
 // read checks the text unless it is checked already or too large.
 func (p *Pane) read() {
-	if p.seen == p.edit.Version {
+	if p.checkedVersion == p.edit.Version {
 		return
 	}
 	if p.edit.Large() {
@@ -120,7 +120,7 @@ func (p *Pane) read() {
 
 // check checks the text.
 func (p *Pane) check() {
-	p.seen, p.wrong, p.about = p.edit.Version, nil, ""
+	p.checkedVersion, p.wrong, p.about = p.edit.Version, nil, ""
 	text := []byte(p.edit.Text())
 	if p.draft.Object && len(bytes.TrimSpace(text)) == 0 {
 		if p.about = "empty: no value"; p.draft.Hint != "" {
@@ -166,7 +166,7 @@ func (p *Pane) done() Intent {
 	}
 	text := bytes.TrimSpace([]byte(p.edit.Text()))
 	p.edit.Set("")
-	p.begun = p.edit.Version
+	p.firstVersion = p.edit.Version
 	if len(text) == 0 {
 		text = nil
 	}

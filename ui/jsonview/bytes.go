@@ -130,8 +130,8 @@ func (b *Bytes) Go(offset int) {
 	b.win.settle(b.doc())
 }
 
-// Shown returns the range of visible bytes.
-func (b *Bytes) Shown() (from, to int) {
+// VisibleRange returns the range of visible bytes.
+func (b *Bytes) VisibleRange() (from, to int) {
 	if b.flow.w == 0 || !b.win.settle(b.doc()) {
 		return 0, 0
 	}

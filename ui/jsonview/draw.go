@@ -104,7 +104,7 @@ func (v *View) head(i int) (string, int) {
 		w := canvas.Width(name)
 		pad := 1
 		if !v.x.isTree(i) {
-			pad = max(v.aligned(parent)-w, 0) + 1
+			pad = max(v.nameWidth(parent)-w, 0) + 1
 		}
 		return v.st.Agent.S(name) + strings.Repeat(" ", pad), used + w + pad
 	case parent >= 0:
@@ -128,8 +128,8 @@ func (v *View) name(key int) string {
 	return canvas.Ellipsize(text, max(v.w/2, 1), v.st.G[styles.Ellipsis])
 }
 
-// aligned returns the width to which the names of an object's scalars are padded.
-func (v *View) aligned(object int) int {
+// nameWidth returns the width to which the names of an object's scalars are padded.
+func (v *View) nameWidth(object int) int {
 	if w, ok := v.memo.widths[object]; ok {
 		return w
 	}
@@ -183,7 +183,7 @@ func (v *View) scalar(i, room int) (s string, open bool) {
 		raw := n.Raw()
 		text := canvas.SanitizeLine(string(raw[:min(len(raw), room+1)]))
 		if len(raw) > room {
-			return v.abbreviated(v.st.Number, text, units.Plural(len(raw), "digit"), room), true
+			return v.shorten(v.st.Number, text, units.Plural(len(raw), "digit"), room), true
 		}
 		return v.st.Number.S(text), false
 	}
@@ -207,10 +207,10 @@ func (v *View) scalar(i, room int) (s string, open bool) {
 	if size, ok := base64Size(raw); ok {
 		note = "base64 " + units.Bytes(size)
 	}
-	return v.abbreviated(v.st.OK, line, note, room), true
+	return v.shorten(v.st.OK, line, note, room), true
 }
 
-func (v *View) abbreviated(paint styles.Paint, text, note string, room int) string {
+func (v *View) shorten(paint styles.Paint, text, note string, room int) string {
 	mark := v.st.G[styles.Ellipsis]
 	keep := room - canvas.Width(note) - 1
 	if keep < 8 || note == "" {

@@ -4,12 +4,12 @@ import "parley/ui/canvas"
 
 // A frame caches the lines of the last frame in order, because most are drawn again.
 type frame struct {
-	lines []drawn
-	spare []drawn // memory for the next lines
+	lines []drawnLine
+	spare []drawnLine // memory for the next lines
 }
 
-// drawn is a drawn line with its place, fitted to the width.
-type drawn struct {
+// drawnLine is a drawn line with its place, fitted to the width.
+type drawnLine struct {
 	at   place
 	line string
 }
@@ -23,7 +23,7 @@ func (v *View) redraw() {
 
 // visible returns the lines of the window with their places. It draws only lines that the last
 // frame lacks.
-func (v *View) visible() []drawn {
+func (v *View) visible() []drawnLine {
 	f := &v.memo.frame
 	old, lines := f.lines, f.spare[:0]
 	for p, ok := v.win.top, true; ok && len(lines) < v.win.h; {
@@ -34,7 +34,7 @@ func (v *View) visible() []drawn {
 			lines = append(lines, old[:min(len(old), v.win.h-len(lines))]...)
 			old = nil
 		} else {
-			lines = append(lines, drawn{p, canvas.Fit(v.draw(p), v.w)})
+			lines = append(lines, drawnLine{p, canvas.Fit(v.draw(p), v.w)})
 		}
 		p, ok = v.next(lines[len(lines)-1].at)
 	}

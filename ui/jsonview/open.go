@@ -32,8 +32,8 @@ const (
 	mostProse = 16 << 10 // bytes that are rendered as Markdown, in some 20 ms
 )
 
-// opened is the look of a scalar and the number of its visible pieces.
-type opened struct {
+// openState is the look of a scalar and the number of its visible pieces.
+type openState struct {
 	look   Look
 	pieces int
 }
@@ -51,7 +51,7 @@ func (v *View) Look() Look {
 	looks := v.looks(i)
 	at := slices.Index(looks, v.opened[i].look)
 	look := looks[(at+1)%len(looks)]
-	v.open(i, opened{look, 1})
+	v.open(i, openState{look, 1})
 	v.win.jump(v, place{row: i})
 	return look
 }
@@ -105,7 +105,7 @@ func seemsJSON(raw []byte) bool {
 }
 
 // open sets the look of scalar i.
-func (v *View) open(i int, as opened) {
+func (v *View) open(i int, as openState) {
 	if as.look == Closed {
 		delete(v.opened, i)
 	} else {

@@ -211,7 +211,7 @@ func TestBytesInHexadecimalKeepTheirPlace(t *testing.T) {
 	if b.SetBody(bytes.Repeat([]byte("\x00\xff\xfe\x01PNG"), 20)); !b.Hex() {
 		t.Error("binary body is shown as text")
 	}
-	if from, to := b.Shown(); from != 0 || to != 80 {
+	if from, to := b.VisibleRange(); from != 0 || to != 80 {
 		t.Errorf("Shown() = %d, %d; want 0, 80", from, to)
 	}
 	b.SetSize(0, 0)

@@ -49,7 +49,7 @@ func (v *View) openAt(offset int) {
 	const most = 16 // pieces: a megabyte
 	pieces := (offset-v.x.doc.Token(i).Off)/piece + 1
 	if v.opened[i].look == Closed && v.openable(i) && pieces <= most {
-		v.open(i, opened{AsText, pieces})
+		v.open(i, openState{AsText, pieces})
 	}
 	r, ok := v.inset(i).(rows)
 	if v.opened[i].look != AsText || !ok {

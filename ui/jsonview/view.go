@@ -38,7 +38,7 @@ type View struct {
 	// folds are the containers whose state differs from foldAll.
 	folds   map[int]bool
 	foldAll bool
-	opened  map[int]opened // the opened scalars
+	opened  map[int]openState // the opened scalars
 
 	tail flow // the body after the tree
 	win  window
@@ -76,7 +76,7 @@ func (v *View) SetStyles(st *styles.Styles) {
 func (v *View) SetBody(body []byte, marks []Mark) {
 	v.body, v.marks = body, marks
 	v.seq++
-	v.folds, v.foldAll, v.opened = map[int]bool{}, false, map[int]opened{}
+	v.folds, v.foldAll, v.opened = map[int]bool{}, false, map[int]openState{}
 	v.win.top, v.win.at = place{}, place{}
 	v.goal, v.hit = nil, -1
 	v.owed = len(body) > inline
@@ -160,7 +160,7 @@ func (v *View) Toggle() {
 		return
 	}
 	if _, more := v.onMore(); more {
-		v.open(i, opened{AsText, v.opened[i].pieces + 1})
+		v.open(i, openState{AsText, v.opened[i].pieces + 1})
 		v.win.settle(v)
 		return
 	}
@@ -169,9 +169,9 @@ func (v *View) Toggle() {
 		v.folds[i] = !v.folds[i]
 		v.redraw()
 	case v.opened[i].look != Closed:
-		v.open(i, opened{})
+		v.open(i, openState{})
 	default:
-		v.open(i, opened{AsText, 1})
+		v.open(i, openState{AsText, 1})
 	}
 	v.win.jump(v, place{row: i})
 }
@@ -197,7 +197,7 @@ func (v *View) toggles() (i int, ok bool) {
 
 // FoldAll folds or unfolds all trees and closes all texts.
 func (v *View) FoldAll(fold bool) {
-	v.folds, v.foldAll, v.opened = map[int]bool{}, fold, map[int]opened{}
+	v.folds, v.foldAll, v.opened = map[int]bool{}, fold, map[int]openState{}
 	v.redraw()
 	if v.win.settle(v) {
 		v.win.reveal(v)

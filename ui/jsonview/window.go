@@ -21,18 +21,18 @@ type walker interface {
 type window struct {
 	top, at place
 	h       int
-	filled  filled
+	filled  fullWindow
 }
 
-// filled caches the last line of a full window of h lines from top, which takes a step per line
+// fullWindow caches the last line of a full window of h lines from top, which takes a step per line
 // to find.
-type filled struct {
+type fullWindow struct {
 	top, bottom place
 	h           int
 }
 
 // changed drops the cache after a change of the document.
-func (s *window) changed() { s.filled = filled{} }
+func (s *window) changed() { s.filled = fullWindow{} }
 
 // settle moves top and cursor to existing lines and fills the window. It reports whether there
 // is any line.
@@ -54,7 +54,7 @@ func (s *window) settle(doc walker) bool {
 		p = q
 	}
 	s.top = step(doc, s.top, below-s.h)
-	s.filled = filled{s.top, p, s.h}
+	s.filled = fullWindow{s.top, p, s.h}
 	return true
 }
 

@@ -50,7 +50,7 @@ const (
 // A Done is the result of a [Job], for [Pane.Apply].
 type Done struct {
 	Job
-	read  *reading
+	read  *content
 	lines []string
 	note  string
 	index jsonview.Done
@@ -100,12 +100,12 @@ func (j Job) Run() Done {
 }
 
 // open reads the file and determines the ways to show it.
-func (f File) open() *reading {
+func (f File) open() *content {
 	data, err := f.Data()
 	if err != nil {
-		return &reading{why: err.Error()}
+		return &content{why: err.Error()}
 	}
-	r := &reading{data: data}
+	r := &content{data: data}
 	if picture.Known(data[:min(len(data), 512)]) {
 		r.looks = append(r.looks, AsPicture)
 	}
@@ -182,7 +182,7 @@ func (p *Pane) Apply(d Done) bool {
 }
 
 // take takes over a file that was read.
-func (p *Pane) take(r *reading) {
+func (p *Pane) take(r *content) {
 	p.read = r
 	p.bytes = jsonview.NewBytes(p.st)
 	p.bytes.SetBody(r.data)

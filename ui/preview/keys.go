@@ -181,9 +181,9 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 		p.at++
 		p.begin()
 	case key.Matches(msg, k.Copy):
-		return p.copied()
+		return p.copyIntent()
 	case key.Matches(msg, k.CopyAll):
-		return p.copiedAll()
+		return p.copyAllIntent()
 	case key.Matches(msg, k.Save):
 		return Save{File: p.files[p.at]}
 	case key.Matches(msg, k.Launch):
@@ -192,8 +192,8 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 	return nil
 }
 
-// copied returns the row or value under the cursor, or the whole file.
-func (p *Pane) copied() Intent {
+// copyIntent returns the row or value under the cursor, or the whole file.
+func (p *Pane) copyIntent() Intent {
 	switch look, _ := p.Look(); look {
 	case AsTable:
 		from, to := p.read.table.Span(p.grid.At)
@@ -202,12 +202,12 @@ func (p *Pane) copied() Intent {
 		text, _ := p.tree.Selection()
 		return Copy{text}
 	default:
-		return p.copiedAll()
+		return p.copyAllIntent()
 	}
 }
 
-// copiedAll returns the whole file, if it is text.
-func (p *Pane) copiedAll() Intent {
+// copyAllIntent returns the whole file, if it is text.
+func (p *Pane) copyAllIntent() Intent {
 	if strings.ContainsRune(string(p.read.data[:min(len(p.read.data), 512)]), 0) {
 		return Refused{"Only text can be copied, and this is not text: w saves it."}
 	}

@@ -81,7 +81,7 @@ type Pane struct {
 	at    int
 	seq   uint64 // counts files, to drop results for an earlier one
 	busy  bool   // a job is running
-	read  *reading
+	read  *content
 	look  int // index in read.looks
 
 	grid   grid
@@ -91,8 +91,8 @@ type Pane struct {
 	search search
 }
 
-// A reading is the content of a file with the ways to show it.
-type reading struct {
+// A content is a file that was read, with the ways to show it.
+type content struct {
 	data  []byte
 	why   string // why it could not be read
 	looks []Look

@@ -43,17 +43,17 @@ func (v *View) Actions(reading bool) []Action {
 	}
 	k := &v.keys
 	out := []Action{
-		v.showing(Pretty, "Show "+record+" as a tree", ""), v.showing(Raw, "Show the raw bytes of "+record, empty),
-		v.showing(Headers, "Show the headers around "+record, ""), v.showing(Timing, "Show the timing of the exchange of "+record, ""),
-		v.showing(Findings, "Show the findings of "+record, none),
-		{k.Copy, "Copy " + record, "", func() Intent { return v.copied(reading) }},
-		{k.Save, "Save the body of " + record + " to a file", empty, func() Intent { return v.saved(reading) }},
+		v.showTab(Pretty, "Show "+record+" as a tree", ""), v.showTab(Raw, "Show the raw bytes of "+record, empty),
+		v.showTab(Headers, "Show the headers around "+record, ""), v.showTab(Timing, "Show the timing of the exchange of "+record, ""),
+		v.showTab(Findings, "Show the findings of "+record, none),
+		{k.Copy, "Copy " + record, "", func() Intent { return v.copyIntent(reading) }},
+		{k.Save, "Save the body of " + record + " to a file", empty, func() Intent { return v.saveIntent(reading) }},
 		{k.CopyPlace, "Copy the JSON pointer of the cursor", why(now.CopyPlace, "the cursor is not on a value of a tree"), v.place},
-		{k.Hex, "Show the bytes of " + record + " in hexadecimal", empty, v.hexed},
-		{k.Look, "Preview decoded value", why(now.Look, "the cursor is not on a text"), v.looked},
-		{k.Reveal, "Reveal the secret under the cursor", why(now.Reveal, "the cursor is not on a masked value"), v.changing(v.reveal)},
-		{k.FoldAll, "Fold all of " + record, why(now.FoldAll, "no tree is shown"), v.changing(func() Intent { v.tree.FoldAll(true); return nil })},
-		{k.UnfoldAll, "Unfold all of " + record, why(now.UnfoldAll, "no tree is shown"), v.changing(func() Intent { v.tree.FoldAll(false); return nil })},
+		{k.Hex, "Show the bytes of " + record + " in hexadecimal", empty, v.switchHex},
+		{k.Look, "Preview decoded value", why(now.Look, "the cursor is not on a text"), v.switchLook},
+		{k.Reveal, "Reveal the secret under the cursor", why(now.Reveal, "the cursor is not on a masked value"), v.changingView(v.reveal)},
+		{k.FoldAll, "Fold all of " + record, why(now.FoldAll, "no tree is shown"), v.changingView(func() Intent { v.tree.FoldAll(true); return nil })},
+		{k.UnfoldAll, "Unfold all of " + record, why(now.UnfoldAll, "no tree is shown"), v.changingView(func() Intent { v.tree.FoldAll(false); return nil })},
 	}
 	mute := Action{Key: k.Mute, Name: "Mute the rule under the cursor", Why: why(now.Mute, "the cursor is not on a finding: 5 lists them")}
 	if mute.Why == "" {
@@ -62,7 +62,7 @@ func (v *View) Actions(reading bool) []Action {
 		if v.log.Findings().Muted(f.Rule) {
 			mute.Name = "Unmute " + canvas.SanitizeLine(f.Rule)
 		}
-		mute.Do = v.changing(func() Intent { return v.mute(f) })
+		mute.Do = v.changingView(func() Intent { return v.mute(f) })
 	}
 	return append(out, mute)
 }
@@ -89,33 +89,33 @@ func (v *View) act(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	return nil, false
 }
 
-// showing returns the action that shows a tab.
-func (v *View) showing(t Tab, name, why string) Action {
+// showTab returns the action that shows a tab.
+func (v *View) showTab(t Tab, name, why string) Action {
 	return Action{v.keys.Tabs.Pick, name, why, func() Intent {
 		v.SetTab(t)
 		return nil
 	}}
 }
 
-// changing wraps a function that changes the view.
-func (v *View) changing(do func() Intent) func() Intent {
+// changingView wraps a function that changes the view.
+func (v *View) changingView(do func() Intent) func() Intent {
 	return func() Intent {
 		defer v.changed()
 		return do()
 	}
 }
 
-// hexed switches the bytes between hexadecimal and text.
-func (v *View) hexed() Intent {
+// switchHex switches the bytes between hexadecimal and text.
+func (v *View) switchHex() Intent {
 	hex := v.Tab() != Raw || !v.raw.Hex()
 	v.SetTab(Raw)
-	v.hold()
+	v.load()
 	v.raw.SetHex(hex)
 	return nil
 }
 
-// looked shows the string under the cursor in its next form.
-func (v *View) looked() Intent {
+// switchLook shows the string under the cursor in its next form.
+func (v *View) switchLook() Intent {
 	v.changed()
 	return Say{"shown " + v.tree.Look().String()}
 }

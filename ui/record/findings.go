@@ -18,7 +18,7 @@ import (
 func (w *writer) findings(v *View, whole bool) {
 	muted := v.log.Findings().Muted
 	some := false
-	for _, f := range gravest(v.it.Findings) {
+	for _, f := range bySeverity(v.it.Findings) {
 		if muted(f.Rule) {
 			continue
 		}
@@ -31,19 +31,19 @@ func (w *writer) findings(v *View, whole bool) {
 	if !whole {
 		return
 	}
-	for _, f := range gravest(v.it.Findings) {
+	for _, f := range bySeverity(v.it.Findings) {
 		if muted(f.Rule) {
 			if some {
 				w.blank()
 			}
 			some = true
-			w.muted(f)
+			w.mutedFinding(f)
 		}
 	}
 }
 
-// gravest returns findings by severity, the highest first, else in their order.
-func gravest(found []a2a.Finding) []*a2a.Finding {
+// bySeverity returns findings by severity, the highest first, else in their order.
+func bySeverity(found []a2a.Finding) []*a2a.Finding {
 	out := make([]*a2a.Finding, len(found))
 	for i := range found {
 		out[i] = &found[i]
@@ -87,8 +87,8 @@ func (w *writer) part(name, text string) {
 	}
 }
 
-// muted adds a finding of a muted rule.
-func (w *writer) muted(f *a2a.Finding) {
+// mutedFinding adds a finding of a muted rule.
+func (w *writer) mutedFinding(f *a2a.Finding) {
 	letter, _ := looks.Severity(w.st, f.Severity)
 	w.entry.finding = f
 	w.hang(label{"  " + letter + " " + f.Rule, w.st.Faint}, w.st.Faint, 4, "muted: "+f.Message)
@@ -118,7 +118,7 @@ func (v *View) Go(offset int, pointer string) bool {
 	if v.shows() != showTree {
 		return false
 	}
-	v.hold()
+	v.load()
 	return v.tree.Go(offset, pointer)
 }
 

@@ -38,12 +38,12 @@ func (w *writer) heads(v *View) {
 		w.line(w.st.Faint, 0, "This record has no head.")
 		return
 	}
-	w.coded(v, ids)
+	w.contentCoding(v, ids)
 }
 
-// coded adds the content coding of the exchange's response, which its body or the end of its
+// contentCoding adds the content coding of the exchange's response, which its body or the end of its
 // stream records.
-func (w *writer) coded(v *View, ids []a2a.RecordID) {
+func (w *writer) contentCoding(v *View, ids []a2a.RecordID) {
 	for _, id := range append(slices.Clone(ids[:min(len(ids), headsAmong)]), ids[len(ids)-1]) {
 		c := v.log.At(id).Record.Coded
 		if c == nil {
@@ -142,16 +142,16 @@ func (w *writer) head(v *View, r *a2a.Record) {
 	}
 	wire := v.wire(r)
 	if wire == "" {
-		w.rebuilt(r, sign, v.bare)
+		w.rebuilt(r, sign, v.shownSecret)
 		w.line(w.st.Faint, 0, whyRebuilt(v, r))
 		return
 	}
 	if earlier := v.log.EarlierHead(r.Exchange); r.Kind == a2a.KindRequest && earlier != "" {
-		w.exact(r, earlier, sign, v.bare)
+		w.exact(r, earlier, sign, v.shownSecret)
 		w.line(w.st.Faint, 0, "The kept connection had been closed, so the request was sent again:")
 		w.blank()
 	}
-	w.exact(r, wire, sign, v.bare)
+	w.exact(r, wire, sign, v.shownSecret)
 	if h.Omitted > 0 {
 		w.line(w.st.Faint, 0, units.Bytes(int64(h.Omitted))+" more came but were not recorded: the head is too long.")
 	}

@@ -56,7 +56,7 @@ func (v *View) Keys(reading bool) KeyMap {
 		v.sheet.fill(v)
 		at = v.sheet.entry()
 	case how != showNothing:
-		v.hold()
+		v.load()
 	}
 	tree, sheet := reading && how == showTree, reading && how == showSheet
 	k.Fold.SetEnabled(tree && v.tree.CanToggle())
@@ -74,8 +74,8 @@ func (v *View) Keys(reading bool) KeyMap {
 		k.Mute.SetHelp("m", "unmute rule")
 	}
 	_, masked := v.secret()
-	k.Reveal.SetEnabled(reading && (masked || v.bare.in != nowhere))
-	if v.bare.in != nowhere {
+	k.Reveal.SetEnabled(reading && (masked || v.shownSecret.in != nowhere))
+	if v.shownSecret.in != nowhere {
 		k.Reveal.SetHelp("u", "hide secret")
 	}
 	k.Copy.SetEnabled(v.it != nil)
@@ -105,7 +105,7 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	case key.Matches(msg, k.Jump):
 		in = v.enter()
 	case key.Matches(msg, k.Hex):
-		v.hexed()
+		v.switchHex()
 	default:
 		return v.act(msg, reading)
 	}
@@ -130,13 +130,13 @@ func (v *View) place() Intent {
 	return Copy{Text: v.tree.Pointer(), What: "the JSON pointer"}
 }
 
-// copied returns what copying takes: in a tree the value under the cursor, on a revealed secret
+// copyIntent returns what copying takes: in a tree the value under the cursor, on a revealed secret
 // that secret, else everything that is shown.
-func (v *View) copied(reading bool) Copy {
+func (v *View) copyIntent(reading bool) Copy {
 	what := "record " + v.number()
 	switch how := v.shows(); {
 	case how == showTree && reading:
-		v.hold()
+		v.load()
 		text, pointer := v.tree.Selection()
 		if pointer != "" {
 			what = pointer
@@ -146,10 +146,10 @@ func (v *View) copied(reading bool) Copy {
 		return Copy{Text: string(v.bytes()), What: what}
 	default:
 		v.sheet.fill(v)
-		if s := v.sheet.entry().secret; reading && s.in != nowhere && s == v.bare {
+		if s := v.sheet.entry().secret; reading && s.in != nowhere && s == v.shownSecret {
 			value, _ := s.open(&v.log.At(s.record).Record)
 			return Copy{Text: value, What: "a secret of " + what}
 		}
-		return Copy{Text: v.sheet.copied(v), What: what}
+		return Copy{Text: v.sheet.plainText(v), What: what}
 	}
 }

@@ -14,10 +14,10 @@ type pager interface {
 func (v *View) pager() pager {
 	switch v.shows() {
 	case showTree:
-		v.hold()
+		v.load()
 		return v.tree
 	case showBytes:
-		v.hold()
+		v.load()
 		return v.raw
 	default:
 		return nil
@@ -44,7 +44,7 @@ func (v *View) Move(n int) {
 	}
 	switch {
 	case how == showTree:
-		v.hold()
+		v.load()
 		v.tree.Move(n)
 	case how == showSheet && v.sheet.actionable():
 		v.sheet.move(n, v.h-1)

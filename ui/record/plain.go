@@ -104,7 +104,7 @@ func (w *writer) outcome(v *View) {
 	}
 	w.blank()
 	w.field("took", units.Duration(s.Last.Sub(s.Start)), "")
-	w.came(s)
+	w.transferred(s)
 	if s.State != a2a.StateUnknown || s.Word != "" {
 		word, remark := s.State.String(), ""
 		if s.State == a2a.StateOther {

@@ -85,9 +85,9 @@ func (v *View) frameFields(r *a2a.Record) []string {
 	return out
 }
 
-// shown draws which bytes are in the window.
-func (v *View) shown() string {
-	from, to := v.raw.Shown()
+// byteRange draws which bytes are in the window.
+func (v *View) byteRange() string {
+	from, to := v.raw.VisibleRange()
 	words := "bytes " + units.Count(from) + " to " + units.Count(max(to-1, 0)) + " of " + units.Count(len(v.bytes()))
 	return canvas.Fit(v.st.Faint.S(words), v.w)
 }
@@ -107,8 +107,8 @@ func (v *View) incomplete() []string {
 // notes draws the lines below a tree: the revealed secret, the decoding error and the findings.
 func (v *View) notes() []string {
 	w := v.writer()
-	if v.bare.in == inBody {
-		v.revealed(&w)
+	if v.shownSecret.in == inBody {
+		v.writeRevealed(&w)
 	}
 	if err := v.it.Update.Err; err != nil {
 		w.failure(err.Sentence)

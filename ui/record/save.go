@@ -9,16 +9,16 @@ import (
 	"parley/internal/filename"
 )
 
-// saved returns what saving takes: the file that the value under the cursor encodes, else the
+// saveIntent returns what saving takes: the file that the value under the cursor encodes, else the
 // body, as raw bytes in the raw tab.
-func (v *View) saved(reading bool) Intent {
+func (v *View) saveIntent(reading bool) Intent {
 	r := &v.it.Record
 	name, what, data := "record-"+v.number(), "the body of record "+v.number(), r.Payload()
 	if v.Tab() == Raw {
 		what, data = "the bytes of record "+v.number(), v.bytes()
 	}
 	if reading && v.shows() == showTree {
-		v.hold()
+		v.load()
 		if file, ok := decoded(v.tree.Selection()); ok {
 			at, _ := v.tree.Span()
 			return Save{Name: name + "-" + v.fileName(at, file), What: "the file in record " + v.number(), Data: file}

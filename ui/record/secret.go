@@ -135,7 +135,7 @@ func (v *View) secret() (secret, bool) {
 		s := v.sheet.entry().secret
 		return s, s.in != nowhere
 	case showTree:
-		v.hold()
+		v.load()
 		from, to := v.tree.Span()
 		for i, m := range v.masks {
 			if m.at >= from && m.at < to {
@@ -150,26 +150,26 @@ func (v *View) secret() (secret, bool) {
 // hidden.
 func (v *View) reveal() Intent {
 	s, ok := v.secret()
-	if !ok || s == v.bare {
-		v.bare = secret{}
+	if !ok || s == v.shownSecret {
+		v.shownSecret = secret{}
 		return nil
 	}
 	if _, why := s.open(&v.log.At(s.record).Record); why != "" {
 		return Say{why}
 	}
-	v.bare = s
+	v.shownSecret = s
 	return nil
 }
 
-// revealed adds the revealed secret of the body.
-func (v *View) revealed(w *writer) {
+// writeRevealed adds the revealed secret of the body.
+func (v *View) writeRevealed(w *writer) {
 	r := &v.it.Record
 	gone := bodyMasks(r)
-	if v.bare.nth >= len(gone) {
+	if v.shownSecret.nth >= len(gone) {
 		return
 	}
-	value, _ := v.bare.open(r)
-	w.line(w.st.Faint, 0, gone[v.bare.nth].gone.Name+", revealed until you leave the record:")
+	value, _ := v.shownSecret.open(r)
+	w.line(w.st.Faint, 0, gone[v.shownSecret.nth].gone.Name+", revealed until you leave the record:")
 	w.line(w.st.Waiting, 2, value)
 	w.blank()
 }

@@ -55,7 +55,7 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 			v.End(false)
 			hasNot(t, v, bearer, pass, "key-in-the-url", "cookie-of-the-agent")
 			for range 40 {
-				if s, ok := v.secret(); ok && s != v.bare {
+				if s, ok := v.secret(); ok && s != v.shownSecret {
 					if in := press(v, "u"); in != nil {
 						t.Errorf("record %d: u returned %+v, want the secret revealed", id, in)
 					}

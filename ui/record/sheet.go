@@ -38,18 +38,18 @@ type entry struct {
 
 // sheetKey is the input from which the rows were built; records is the length of the exchange.
 type sheetKey struct {
-	it      *log.Item
-	tab     Tab
-	w       int
-	records int
-	next    a2a.ExchangeID // the stream that continued this one
-	said    uint64         // state of the mutes
-	bare    secret
+	it          *log.Item
+	tab         Tab
+	w           int
+	records     int
+	next        a2a.ExchangeID // the stream that continued this one
+	mutes       uint64         // state of the mutes
+	shownSecret secret
 }
 
 // fill builds the rows unless they are up to date.
 func (s *sheet) fill(v *View) {
-	key := sheetKey{v.it, v.Tab(), v.w, len(v.log.Exchange(v.it.Record.Exchange)), v.next(), v.log.Findings().Mutes(), v.bare}
+	key := sheetKey{v.it, v.Tab(), v.w, len(v.log.Exchange(v.it.Record.Exchange)), v.next(), v.log.Findings().Mutes(), v.shownSecret}
 	if key.tab == Headers {
 		key.records = min(key.records, headsAmong)
 	}

@@ -136,7 +136,7 @@ func (w *writer) connection(t *a2a.Timing) {
 
 // figures adds the statistics of a stream, and the streams that it continues.
 func (w *writer) figures(s *log.Stream) {
-	w.came(s)
+	w.transferred(s)
 	if g := &s.Gaps; g.Count > 0 {
 		w.field("gaps", "half within "+units.Duration(g.Quantile(0.5))+", 95 % within "+units.Duration(g.Quantile(0.95))+
 			", the longest "+units.Duration(g.Max)+" before record "+strconv.FormatUint(uint64(g.After), 10), "")
@@ -144,8 +144,8 @@ func (w *writer) figures(s *log.Stream) {
 	w.links(s)
 }
 
-// came adds the size and the rate of a stream.
-func (w *writer) came(s *log.Stream) {
+// transferred adds the size and the rate of a stream.
+func (w *writer) transferred(s *log.Stream) {
 	if s.Events == 0 && s.Bytes == 0 {
 		return
 	}
@@ -221,8 +221,8 @@ func (v *View) step(ids []a2a.RecordID, i int) string {
 	return canvas.Fit(row+v.st.Dim.S(words), v.w)
 }
 
-// copied returns the sheet as text, with all steps.
-func (s *sheet) copied(v *View) string {
+// plainText returns the sheet as text, with all steps.
+func (s *sheet) plainText(v *View) string {
 	if len(s.steps) == 0 {
 		return s.text
 	}

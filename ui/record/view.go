@@ -42,18 +42,18 @@ type View struct {
 	tab  Tab       // the chosen one; a record may not have it
 	w, h int
 
-	tree  *jsonview.View
-	raw   *jsonview.Bytes
-	id    a2a.RecordID // the record in tree and raw
-	held  []byte       // the bytes in raw
-	masks []bodyMask   // in the payload of the record
-	above int          // rows above the tree
-	said  uint64       // state of the mutes when the tree's marks were made
+	tree     *jsonview.View
+	raw      *jsonview.Bytes
+	id       a2a.RecordID // the record in tree and raw
+	rawBytes []byte       // the bytes in raw
+	masks    []bodyMask   // in the payload of the record
+	above    int          // rows above the tree
+	mutes    uint64       // state of the mutes when the tree's marks were made
 
-	sheet sheet
-	find  canvas.Finder
-	bare  secret // the revealed secret
-	frame frame
+	sheet       sheet
+	find        canvas.Finder
+	shownSecret secret // the revealed secret
+	frame       frame
 }
 
 // New returns a view without a record.
@@ -76,7 +76,7 @@ func (v *View) SetStyles(st *styles.Styles) {
 
 // SetLog switches to another log and shows no record.
 func (v *View) SetLog(log *log.Log) {
-	v.log, v.it, v.id, v.bare = log, nil, 0, secret{}
+	v.log, v.it, v.id, v.shownSecret = log, nil, 0, secret{}
 	v.sheet.stale = true
 	v.changed()
 }
@@ -86,7 +86,7 @@ func (v *View) Show(it *log.Item) {
 	if it == v.it || it != nil && v.it != nil && it.Record.ID == v.it.Record.ID {
 		return // possibly another copy of the same record
 	}
-	v.it, v.bare = it, secret{}
+	v.it, v.shownSecret = it, secret{}
 	v.changed()
 }
 
@@ -107,7 +107,7 @@ func (v *View) Job() (jsonview.Job, bool) {
 	if v.h <= 0 || v.shows() != showTree {
 		return jsonview.Job{}, false
 	}
-	v.hold()
+	v.load()
 	return v.tree.Job()
 }
 
@@ -163,19 +163,19 @@ func (v *View) bytes() []byte {
 	return []byte(v.wire(r))
 }
 
-// hold loads the record into tree and raw.
-func (v *View) hold() {
+// load loads the record into tree and raw.
+func (v *View) load() {
 	r, said := &v.it.Record, v.log.Findings().Mutes()
 	if r.ID != v.id {
-		v.id, v.said, v.masks = r.ID, said, bodyMasks(r)
+		v.id, v.mutes, v.masks = r.ID, said, bodyMasks(r)
 		v.tree.SetBody(r.Payload(), v.marks())
-		v.held = v.bytes()
-		v.raw.SetBody(v.held)
-	} else if len(v.held) == 0 && len(v.bytes()) > 0 { // a request's head becomes known later
-		v.held = v.bytes()
-		v.raw.SetBody(v.held)
-	} else if said != v.said && len(v.it.Findings) > 0 {
-		v.said = said
+		v.rawBytes = v.bytes()
+		v.raw.SetBody(v.rawBytes)
+	} else if len(v.rawBytes) == 0 && len(v.bytes()) > 0 { // a request's head becomes known later
+		v.rawBytes = v.bytes()
+		v.raw.SetBody(v.rawBytes)
+	} else if said != v.mutes && len(v.it.Findings) > 0 {
+		v.mutes = said
 		v.tree.SetMarks(v.marks())
 	}
 }
@@ -183,18 +183,18 @@ func (v *View) hold() {
 // A frame is the last drawn frame with all that it was drawn from.
 type frame struct {
 	lines []string
-	of    drawnOf
+	of    frameKey
 }
 
-// drawnOf identifies a frame. Changes of the view increase its version; the other fields are
+// frameKey identifies a frame. Changes of the view increase its version; the other fields are
 // all else that a frame depends on.
-type drawnOf struct {
+type frameKey struct {
 	version uint64
 	reading bool
 	it      *log.Item
 	records int // number of records of its exchange
 	next    a2a.ExchangeID
-	said    uint64 // state of the mutes
+	mutes   uint64 // state of the mutes
 }
 
 // changed invalidates the frame.
@@ -207,7 +207,7 @@ func (v *View) Lines(reading bool) []string {
 	if v.h <= 0 {
 		return nil
 	}
-	of := drawnOf{version: v.frame.of.version, reading: reading, it: v.it, said: v.log.Findings().Mutes(), next: v.next()}
+	of := frameKey{version: v.frame.of.version, reading: reading, it: v.it, mutes: v.log.Findings().Mutes(), next: v.next()}
 	if t := v.Tab(); v.it != nil && (t == Headers || t == Timing) {
 		of.records = len(v.log.Exchange(v.it.Record.Exchange))
 	}
@@ -233,14 +233,14 @@ func (v *View) draw(reading bool) []string {
 	out := append(make([]string, 0, v.h), canvas.Fit(v.rule(reading), w))
 	switch v.shows() {
 	case showTree:
-		v.hold()
+		v.load()
 		out = append(out, v.pretty(reading, h)...)
 	case showBytes:
-		v.hold()
+		v.load()
 		notes := v.incomplete()
 		notes = notes[:min(len(notes), h/2)]
 		if reading && h >= leastWhere {
-			notes = append(notes, v.shown())
+			notes = append(notes, v.byteRange())
 		}
 		v.raw.SetSize(w, h-len(notes))
 		out = append(append(out, v.raw.Lines()...), notes...)

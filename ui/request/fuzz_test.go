@@ -25,7 +25,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		lines := strings.Split(text, "\n")
 		p := parse(lines)
-		p.found(lines, []a2a.Finding{{Offset: len(text)}, {Offset: 3, Pointer: "/a"}, {Offset: -1}})
+		p.addFindings(lines, []a2a.Finding{{Offset: len(text)}, {Offset: 3, Pointer: "/a"}, {Offset: -1}})
 		for _, at := range p.problems {
 			if at.line >= len(lines) || at.line >= 0 && (at.col < 0 || at.col > len(lines[at.line])) {
 				t.Fatalf("place of problem %+v is outside of %q", at, text)

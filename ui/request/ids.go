@@ -9,29 +9,29 @@ import (
 // A request that is sent again gets new ids, so that agents and rules tell it from the first
 // one. The user can keep the old ids to see how the agent reacts.
 
-// renewed returns a request with new ids.
-func (p *Pane) renewed(r a2a.RawRequest) a2a.RawRequest {
+// withFreshIDs returns a request with new ids.
+func (p *Pane) withFreshIDs(r a2a.RawRequest) a2a.RawRequest {
 	if p.newID == nil {
 		return r
 	}
 	return r.WithFreshIDs(p.newID)
 }
 
-// identified reports whether the request of which the draft is a copy has ids.
-func (d *Draft) identified() bool {
+// hasIDs reports whether the request of which the draft is a copy has ids.
+func (d *Draft) hasIDs() bool {
 	return d.Request.From != 0 && d.ids != a2a.RequestIDs{}
 }
 
 // switchIDs switches the text between the ids of the captured request and new ones.
 func (p *Pane) switchIDs() Intent {
-	put := p.renewed
-	if !p.draft.kept {
+	put := p.withFreshIDs
+	if !p.draft.keepIDs {
 		put = func(r a2a.RawRequest) a2a.RawRequest { return r.WithIDs(p.draft.ids) }
 	}
 	if !p.putIDs(put) {
 		return Refused{"The body has no ids: agents cannot read it as a request."}
 	}
-	p.draft.kept = !p.draft.kept
+	p.draft.keepIDs = !p.draft.keepIDs
 	return nil
 }
 
@@ -39,21 +39,21 @@ func (p *Pane) switchIDs() Intent {
 func (p *Pane) putIDs(put func(a2a.RawRequest) a2a.RawRequest) bool {
 	p.readAll()
 	before := p.parsed.request
-	if p.exact == p.edit.Version {
+	if p.exactVersion == p.edit.Version {
 		before = p.draft.Request
 	}
 	if (before.IDs() == a2a.RequestIDs{}) {
 		return false
 	}
-	exact, row, col := p.exact == p.edit.Version, p.edit.Row, p.edit.Col
+	exact, row, col := p.exactVersion == p.edit.Version, p.edit.Row, p.edit.Col
 	if exact {
 		p.draft.Request = put(before)
 		p.edit.Replace(format(&p.draft.Request))
-		p.exact = p.edit.Version
+		p.exactVersion = p.edit.Version
 	} else {
 		lines := p.edit.Lines[:p.parsed.bodyRow:p.parsed.bodyRow]
 		after := put(before)
-		p.edit.Replace(joined(lines, after.Body))
+		p.edit.Replace(joinBody(lines, after.Body))
 	}
 	p.edit.GoTo(row, col)
 	p.read()
@@ -76,8 +76,8 @@ func (p *Pane) origin(edited bool) string {
 	}
 	words += strconv.FormatUint(uint64(d.Request.From), 10)
 	switch {
-	case !d.identified():
-	case d.kept:
+	case !d.hasIDs():
+	case d.keepIDs:
 		words += ", with its ids"
 	default:
 		words += ", with new ids"

@@ -40,10 +40,10 @@ func (p *Pane) now() KeyMap {
 	for _, b := range []*key.Binding{&k.Send, &k.Editor} {
 		b.SetEnabled(p.open)
 	}
-	k.Problem.SetEnabled(p.open && p.placed())
+	k.Problem.SetEnabled(p.open && p.hasPlace())
 	k.Layout.SetEnabled(p.open && len(p.parsed.request.Body) > 0)
-	k.IDs.SetEnabled(p.open && p.draft.identified())
-	if p.draft.kept {
+	k.IDs.SetEnabled(p.open && p.draft.hasIDs())
+	if p.draft.keepIDs {
 		k.IDs.SetHelp(k.IDs.Help().Key, "new ids")
 	}
 	k.Choose.SetEnabled(len(p.choices()) > 0)
@@ -52,15 +52,15 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// placed reports whether a problem has a place.
-func (p *Pane) placed() bool {
+// hasPlace reports whether a problem has a place.
+func (p *Pane) hasPlace() bool {
 	return p.behind || slices.ContainsFunc(p.parsed.problems, func(at problem) bool { return at.line >= 0 })
 }
 
 // ShortHelp returns the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.pick.open {
-		return p.pick.help(len(p.matching()))
+		return p.pick.help(len(p.filteredChoices()))
 	}
 	k := p.now()
 	return []key.Binding{k.Send, k.IDs, k.Choose, k.Problem, k.Layout, k.Close, k.Editor, k.Previous}

@@ -35,8 +35,8 @@ type Draft struct {
 	Secrets      []Secret
 	Missing      []string // names of secrets whose values are lost
 
-	ids  a2a.RequestIDs // ids of the captured request
-	kept bool           // the user keeps those ids
+	ids     a2a.RequestIDs // ids of the captured request
+	keepIDs bool           // the user keeps those ids
 }
 
 // An Intent is what the pane asks the root model to do: [Send], [Refused], [Edit] or [Close].
@@ -72,19 +72,19 @@ type Pane struct {
 	check Check
 	newID func() string // nil keeps the ids of a copied request
 
-	draft   Draft
-	open    bool // there is a draft
-	edit    editor.Editor
-	kept    uint64 // version of the text in the history, or as opened
-	exact   uint64 // version of the text that equals the draft's request, 0 for none
-	parsed  parsed
-	seen    uint64 // version of the text that was parsed
-	behind  bool   // the text is too large to check at every key
-	past    []past
-	at      int // current index in past; len(past) is the draft
-	presets []model.Preset
-	pick    picker
-	w, h    int
+	draft         Draft
+	open          bool // there is a draft
+	edit          editor.Editor
+	savedVersion  uint64 // version of the text in the history, or as opened
+	exactVersion  uint64 // version of the text that equals the draft's request, 0 for none
+	parsed        parsed
+	parsedVersion uint64 // version of the text that was parsed
+	behind        bool   // the text is too large to check at every key
+	past          []past
+	at            int // current index in past; len(past) is the draft
+	presets       []model.Preset
+	pick          picker
+	w, h          int
 }
 
 // A past is a request that was sent or replaced.
@@ -117,18 +117,18 @@ func (p *Pane) SetNewID(newID func() string) { p.newID = newID }
 
 // Unsent reports whether there is edited text for an agent that was not sent.
 func (p *Pane) Unsent(agent a2a.AgentID) bool {
-	return p.open && p.draft.Agent == agent && p.edit.Version != p.kept
+	return p.open && p.draft.Agent == agent && p.edit.Version != p.savedVersion
 }
 
 // Open shows a draft; a copy of a captured request gets new ids. An edited draft that was not
 // sent goes to the history.
 func (p *Pane) Open(d Draft) {
-	if p.open && p.edit.Version != p.kept {
+	if p.open && p.edit.Version != p.savedVersion {
 		p.keep()
 	}
 	d.ids = d.Request.IDs()
 	if d.Request.From != 0 {
-		d.Request = p.renewed(d.Request)
+		d.Request = p.withFreshIDs(d.Request)
 	}
 	p.begin(past{draft: d, text: format(&d.Request), exact: true})
 	p.at = len(p.past)
@@ -136,7 +136,7 @@ func (p *Pane) Open(d Draft) {
 
 // Begin opens the list of templates for the target of d; d's request is ignored.
 func (p *Pane) Begin(d Draft) {
-	if p.open && p.edit.Version != p.kept {
+	if p.open && p.edit.Version != p.savedVersion {
 		p.keep()
 	}
 	p.draft, p.open = d, false
@@ -147,15 +147,15 @@ func (p *Pane) Begin(d Draft) {
 func (p *Pane) begin(with past) {
 	p.draft, p.open = with.draft, true
 	p.edit.Set(with.text)
-	p.kept, p.exact = p.edit.Version, 0
+	p.savedVersion, p.exactVersion = p.edit.Version, 0
 	if with.exact {
-		p.exact = p.edit.Version
+		p.exactVersion = p.edit.Version
 	}
 	p.pick.open = false
 	p.read()
-	if with.sent && !p.draft.kept {
-		p.putIDs(p.renewed)
-		p.kept = p.edit.Version // the user has not edited it
+	if with.sent && !p.draft.keepIDs {
+		p.putIDs(p.withFreshIDs)
+		p.savedVersion = p.edit.Version // the user has not edited it
 	}
 	p.edit.GoTo(bodyRow(p.edit.Lines), 0)
 }
@@ -175,14 +175,14 @@ func (p *Pane) Edited(text string) {
 func (p *Pane) keep() {
 	text := p.edit.Text()
 	if n := len(p.past); n == 0 || p.past[n-1].text != text || p.past[n-1].draft.Agent != p.draft.Agent {
-		p.past = append(p.past, past{draft: p.draft, text: text, exact: p.exact == p.edit.Version})
+		p.past = append(p.past, past{draft: p.draft, text: text, exact: p.exactVersion == p.edit.Version})
 	}
-	p.at, p.kept = len(p.past), p.edit.Version
+	p.at, p.savedVersion = len(p.past), p.edit.Version
 }
 
 // recall shows another entry of the history and adds the edited text to it first.
 func (p *Pane) recall(step int) {
-	if p.edit.Version != p.kept {
+	if p.edit.Version != p.savedVersion {
 		p.keep()
 		p.at--
 	}
@@ -195,7 +195,7 @@ func (p *Pane) recall(step int) {
 // read parses and checks the text. A large text is checked only when it is sent or when the user
 // asks for the next problem.
 func (p *Pane) read() {
-	if p.seen != p.edit.Version && p.edit.Large() {
+	if p.parsedVersion != p.edit.Version && p.edit.Large() {
 		p.behind = true
 		p.parsed = parsed{bodyRow: bodyRow(p.edit.Lines)}
 		return
@@ -205,16 +205,16 @@ func (p *Pane) read() {
 
 // readAll parses and checks a text of any size.
 func (p *Pane) readAll() {
-	if p.seen == p.edit.Version {
+	if p.parsedVersion == p.edit.Version {
 		return
 	}
-	p.seen, p.behind = p.edit.Version, false
+	p.parsedVersion, p.behind = p.edit.Version, false
 	p.parsed = parse(p.edit.Lines)
 	var found []a2a.Finding
 	if p.parsed.blocked() == "" && !p.parsed.broken {
 		found = p.check(p.draft.Agent, &p.parsed.request)
 	}
-	p.parsed.found(p.edit.Lines, found)
+	p.parsed.addFindings(p.edit.Lines, found)
 }
 
 // send returns the intent to send the request.
@@ -225,7 +225,7 @@ func (p *Pane) send() Intent {
 		return Refused{Why: why}
 	}
 	r := p.parsed.request
-	if p.exact == p.edit.Version {
+	if p.exactVersion == p.edit.Version {
 		r.Body = p.draft.Request.Body // as captured, not as formatted
 	}
 	r.Body = bytes.Clone(r.Body)
@@ -263,13 +263,13 @@ func (p *Pane) layOut() {
 	if bytes.Equal(text, body) {
 		return
 	}
-	p.edit.Replace(joined(p.edit.Lines[:p.parsed.bodyRow:p.parsed.bodyRow], text))
+	p.edit.Replace(joinBody(p.edit.Lines[:p.parsed.bodyRow:p.parsed.bodyRow], text))
 	p.edit.GoTo(p.parsed.bodyRow, 0)
 	p.read()
 }
 
-// joined joins the lines before the body and the body.
-func joined(head []string, body []byte) string {
+// joinBody joins the lines before the body and the body.
+func joinBody(head []string, body []byte) string {
 	return strings.Join(append(head, strings.Split(string(body), "\n")...), "\n")
 }
 

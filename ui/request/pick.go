@@ -45,8 +45,8 @@ type choice struct {
 	with              past
 }
 
-// matching returns the choices that contain every typed word.
-func (p *Pane) matching() []choice {
+// filteredChoices returns the choices that contain every typed word.
+func (p *Pane) filteredChoices() []choice {
 	words := strings.Fields(strings.ToLower(p.pick.input.Value()))
 	return slices.DeleteFunc(p.choices(), func(c choice) bool {
 		text := strings.ToLower(c.name + " " + c.note)
@@ -110,7 +110,7 @@ func (l *picker) help(choices int) []key.Binding {
 }
 
 func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
-	k, all := p.pick.keys(), p.matching()
+	k, all := p.pick.keys(), p.filteredChoices()
 	switch {
 	case key.Matches(msg, k.leave):
 		p.pick.open = false
@@ -119,7 +119,7 @@ func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
 		}
 	case p.pick.cursor.Key(msg, &k.Keys, len(all), p.pickRows()):
 	case key.Matches(msg, k.choose):
-		p.picked(all)
+		p.openChoice(all)
 	default:
 		p.narrow(p.pick.input.Key(msg))
 	}
@@ -133,8 +133,8 @@ func (p *Pane) narrow(changed bool) {
 	}
 }
 
-// picked opens the selected choice.
-func (p *Pane) picked(all []choice) {
+// openChoice opens the selected choice.
+func (p *Pane) openChoice(all []choice) {
 	if p.pick.cursor.At >= len(all) {
 		return
 	}
@@ -147,16 +147,16 @@ func (p *Pane) picked(all []choice) {
 
 // pickMouse selects on a click and opens the choice on a second one.
 func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
-	all := p.matching()
+	all := p.filteredChoices()
 	if p.pick.cursor.Mouse(msg, y-pickHead, len(all), p.pickRows()) == list.Again {
-		p.picked(all)
+		p.openChoice(all)
 	}
 	return nil
 }
 
 // pickLines draws the list.
 func (p *Pane) pickLines() []string {
-	all, l := p.matching(), &p.pick
+	all, l := p.filteredChoices(), &p.pick
 	l.input.SetWidth(p.w)
 	rows := l.cursor.Rows(p.st, p.w, len(all), p.pickRows(), func(i int) string { return p.choiceRow(all[i]) })
 	out := append([]string{l.input.View(), canvas.Rule(p.st, p.w)}, rows...)

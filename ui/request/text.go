@@ -173,8 +173,8 @@ func locate(lines []string, row, offset int) (line, col int) {
 	return row, max(0, min(offset, len(lines[row])))
 }
 
-// found adds the findings of the rules.
-func (p *parsed) found(lines []string, list []a2a.Finding) {
+// addFindings adds the findings of the rules.
+func (p *parsed) addFindings(lines []string, list []a2a.Finding) {
 	for _, f := range list {
 		at := problem{line: -1, severity: f.Severity, rule: f.Rule, message: f.Message, fix: f.Fix}
 		if f.Offset >= 0 && (f.Offset > 0 || f.Pointer != "") {

@@ -87,7 +87,7 @@ func (p *Pane) headLine() string {
 		return p.st.Failed.S(p.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
 	}
 	words := p.st.User.S(p.st.G[styles.Send] + " " + canvas.SanitizeLine(p.draft.To))
-	exact, size := p.exact == p.edit.Version, len(p.parsed.request.Body)
+	exact, size := p.exactVersion == p.edit.Version, len(p.parsed.request.Body)
 	if exact {
 		size = len(p.draft.Request.Body)
 	}

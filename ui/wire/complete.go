@@ -58,9 +58,9 @@ func (p *Pane) offer() {
 	f.offers.hidden = !begun && (strings.TrimSpace(text) != "" || p.roomBelow() < roomEnough)
 }
 
-// settled returns how many bytes of the line take effect: all but a last word that a candidate
+// activeLength returns how many bytes of the line take effect: all but a last word that a candidate
 // could complete. While the user types state:failed, the filter does not search for st.
-func (f *filterLine) settled() int {
+func (f *filterLine) activeLength() int {
 	text, list := f.input.Value(), f.offers.shown()
 	if len(list) == 0 || f.cursorByte() != len(text) {
 		return len(text)
@@ -108,7 +108,7 @@ func (p *Pane) take(i int) {
 	f.input.SetCursor(utf8.RuneCountInString(text[:c.From] + with))
 	f.past.at = 0
 	p.offer()
-	p.refilter(f.settled())
+	p.refilter(f.activeLength())
 }
 
 // offerBox returns the rectangle of the list in the pane and how many candidates fit: below the

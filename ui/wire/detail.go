@@ -14,8 +14,8 @@ func (p *Pane) SelectFinding(id a2a.RecordID, rule string) {
 	p.detail.ToFinding(rule)
 }
 
-// asked runs an intent of the record's view, or converts it to one of the pane's.
-func (p *Pane) asked(in record.Intent) Intent {
+// onRecordIntent runs an intent of the record's view, or converts it to one of the pane's.
+func (p *Pane) onRecordIntent(in record.Intent) Intent {
 	switch in := in.(type) {
 	case record.Copy:
 		return Copy(in)
@@ -33,7 +33,7 @@ func (p *Pane) asked(in record.Intent) Intent {
 func (p *Pane) recordActions() []Action {
 	var out []Action
 	for _, a := range p.detail.Actions(p.reading) {
-		out = append(out, Action{a.Key, a.Name, a.Why, func() Intent { return p.asked(a.Do()) }})
+		out = append(out, Action{a.Key, a.Name, a.Why, func() Intent { return p.onRecordIntent(a.Do()) }})
 	}
 	return out
 }

@@ -16,11 +16,11 @@ import (
 // A filterLine is the text field of the filter. Each edit takes effect at once; while the text
 // has a syntax error, the last valid filter stays in effect.
 type filterLine struct {
-	input field.Field
-	keys  FilterKeys
-	open  bool
-	wrong *filter.Error // the syntax error of the text
-	held  string        // the last word, while a candidate could complete it
+	input    field.Field
+	keys     FilterKeys
+	open     bool
+	wrong    *filter.Error // the syntax error of the text
+	lastWord string        // the last word, while a candidate could complete it
 
 	set    *filter.Filter // the filter in effect; nil lists all records
 	sieve  sieve
@@ -49,7 +49,7 @@ func newFilter(st *styles.Styles) filterLine {
 // reset forgets the log.
 func (f *filterLine) reset() {
 	f.sieve.abandon()
-	f.set, f.wrong, f.held, f.facts = nil, nil, "", newFacts()
+	f.set, f.wrong, f.lastWord, f.facts = nil, nil, "", newFacts()
 	f.offers = offers{pick: -1}
 	f.before, f.wanted, f.landed = 0, 0, 0
 	f.input.Reset()
@@ -96,7 +96,7 @@ func (p *Pane) setFilter(text string) {
 func (p *Pane) refilter(n int) {
 	f := &p.filter
 	text := f.input.Value()
-	f.wrong, f.held = nil, text[n:]
+	f.wrong, f.lastWord = nil, text[n:]
 	set, err := filter.Parse(text[:n])
 	switch {
 	case err == nil:
@@ -132,7 +132,7 @@ func (p *Pane) list(set *filter.Filter) {
 		p.rows.refilter(nil, false)
 	} else {
 		f.sieve.env = p.env()
-		p.rows.refilter(p.begin(), true)
+		p.rows.refilter(p.matchNewest(), true)
 	}
 	p.land()
 	p.split = 0
@@ -149,9 +149,9 @@ func (p *Pane) land() {
 	f.landed = p.rows.sel
 }
 
-// saw adds a new record and reports whether it is listed. If the record is the first to name
+// addRecord adds a new record and reports whether it is listed. If the record is the first to name
 // the task of its exchange, the earlier records of the exchange are queued to be matched again.
-func (f *filterLine) saw(it *log.Item, log *log.Log) bool {
+func (f *filterLine) addRecord(it *log.Item, log *log.Log) bool {
 	news := f.facts.add(it)
 	if f.set == nil {
 		return true
@@ -163,7 +163,7 @@ func (f *filterLine) saw(it *log.Item, log *log.Log) bool {
 			}
 		}
 	}
-	return f.sieve.live(f.set, it)
+	return f.sieve.matchNew(f.set, it)
 }
 
 // facts are what filters and completion need beyond the record itself.

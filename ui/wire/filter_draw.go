@@ -69,8 +69,8 @@ func (p *Pane) advice() string {
 			words = found + " so far, " + words
 		}
 	}
-	if f.held != "" {
-		words = "tab completes, enter searches for " + canvas.SanitizeLine(f.held)
+	if f.lastWord != "" {
+		words = "tab completes, enter searches for " + canvas.SanitizeLine(f.lastWord)
 	}
 	if f.set == nil && f.input.Value() == "" {
 		words = "text, /pattern/ or a word below; and, or, not, ( )"

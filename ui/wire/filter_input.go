@@ -105,8 +105,8 @@ func (p *Pane) closeFilter(keep bool) {
 	}
 }
 
-// typed handles a key while the filter line is open.
-func (p *Pane) typed(msg tea.KeyPressMsg) {
+// onFilterKey handles a key while the filter line is open.
+func (p *Pane) onFilterKey(msg tea.KeyPressMsg) {
 	f := &p.filter
 	k := &f.keys
 	if n, ok := k.Distance(msg, p.listHeight()); ok {
@@ -125,9 +125,9 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 	case key.Matches(msg, k.Complete):
 		p.complete()
 	case key.Matches(msg, k.Older):
-		p.upward()
+		p.onOlderKey()
 	case key.Matches(msg, k.Newer):
-		p.downward()
+		p.onNewerKey()
 	default:
 		p.filter.input.Key(msg)
 		p.onEdit()
@@ -151,12 +151,12 @@ func (p *Pane) onEdit() {
 	f := &p.filter
 	f.past.at = 0
 	p.offer()
-	p.refilter(f.settled())
+	p.refilter(f.activeLength())
 }
 
-// upward selects the previous candidate. On an empty line it recalls an earlier filter; without
+// onOlderKey selects the previous candidate. On an empty line it recalls an earlier filter; without
 // candidates it selects the row above.
-func (p *Pane) upward() {
+func (p *Pane) onOlderKey() {
 	f := &p.filter
 	switch {
 	case f.past.canOlder(f.input.Value()) && f.offers.pick < 0:
@@ -169,8 +169,8 @@ func (p *Pane) upward() {
 	}
 }
 
-// downward does the same in the other direction.
-func (p *Pane) downward() {
+// onNewerKey does the same in the other direction.
+func (p *Pane) onNewerKey() {
 	f := &p.filter
 	switch {
 	case f.past.at > 0:

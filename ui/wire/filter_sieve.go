@@ -44,8 +44,8 @@ func (s *sieve) abandon() {
 	s.below, s.late, s.left, s.stop = 0, nil, onceBytes, &atomic.Bool{}
 }
 
-// over reports whether all records are matched.
-func (s *sieve) over() bool { return s.below == 0 && len(s.late) == 0 }
+// done reports whether all records are matched.
+func (s *sieve) done() bool { return s.below == 0 && len(s.late) == 0 }
 
 // weight returns the cost of matching a record, in bytes.
 func weight(set *filter.Filter, it *log.Item) int {
@@ -55,8 +55,8 @@ func weight(set *filter.Filter, it *log.Item) int {
 	return recordWeighs + len(it.Record.Raw)
 }
 
-// live matches a new record, or queues it if the budget of this frame is used up.
-func (s *sieve) live(set *filter.Filter, it *log.Item) bool {
+// matchNew matches a new record, or queues it if the budget of this frame is used up.
+func (s *sieve) matchNew(set *filter.Filter, it *log.Item) bool {
 	s.left -= weight(set, it)
 	if s.left < 0 {
 		s.late = append(s.late, it.Record.ID)
@@ -65,8 +65,8 @@ func (s *sieve) live(set *filter.Filter, it *log.Item) bool {
 	return set.Match(it, s.env)
 }
 
-// begin matches the newest records and returns those that pass.
-func (p *Pane) begin() (hits []a2a.RecordID) {
+// matchNewest matches the newest records and returns those that pass.
+func (p *Pane) matchNewest() (hits []a2a.RecordID) {
 	f := &p.filter
 	s := &f.sieve
 	s.below, s.left = a2a.RecordID(p.rows.known), onceBytes
@@ -104,7 +104,7 @@ func (p *Pane) siftJob() Job {
 	f := &p.filter
 	s := &f.sieve
 	s.left = onceBytes
-	if f.set == nil || s.busy || s.over() {
+	if f.set == nil || s.busy || s.done() {
 		return nil
 	}
 	s.busy = true
@@ -113,12 +113,12 @@ func (p *Pane) siftJob() Job {
 	turn := s.turn
 	return func() func() bool {
 		hits, below := b.sift()
-		return func() bool { return p.sifted(turn, hits, below) }
+		return func() bool { return p.onMatches(turn, hits, below) }
 	}
 }
 
-// sifted applies the result of a job and reports whether it belongs to the current filter.
-func (p *Pane) sifted(turn int, hits []a2a.RecordID, below a2a.RecordID) bool {
+// onMatches applies the result of a job and reports whether it belongs to the current filter.
+func (p *Pane) onMatches(turn int, hits []a2a.RecordID, below a2a.RecordID) bool {
 	f := &p.filter
 	f.sieve.busy = false
 	if turn != f.sieve.turn {
@@ -221,7 +221,7 @@ func gapsOf(gaps *[]time.Duration) func(*log.Item) time.Duration {
 // progress describes the progress of the filter; empty when all records are matched.
 func (p *Pane) progress() string {
 	s := &p.filter.sieve
-	if p.filter.set == nil || s.over() {
+	if p.filter.set == nil || s.done() {
 		return ""
 	}
 	if s.below == 0 {

@@ -38,9 +38,9 @@ func (f *folds) fold(x a2a.ExchangeID, on bool) {
 // foldAll folds or unfolds all exchanges.
 func (f *folds) foldAll(on bool) { f.all, f.not = on, nil }
 
-// grown adds the log's newest record. Exchanges that Parley started itself (checks, auth polls)
+// addRecord adds the log's newest record. Exchanges that Parley started itself (checks, auth polls)
 // start folded, and so do accepted deliveries, whose row shows everything.
-func (f *folds) grown(log *log.Log, id a2a.RecordID) {
+func (f *folds) addRecord(log *log.Log, id a2a.RecordID) {
 	x := log.ExchangeOf(id)
 	if x != 0 && log.Exchange(x)[0] != id {
 		return
@@ -105,7 +105,7 @@ func (r *rows) foldable(id a2a.RecordID) bool {
 // toggle folds or unfolds the exchange of a record.
 func (r *rows) toggle(id a2a.RecordID) {
 	x := r.log.ExchangeOf(id)
-	r.changing(func() {
+	r.changeRows(func() {
 		r.folds.fold(x, !r.folds.folded(x))
 		if !r.filtered {
 			r.folds.show(r.log, r.known, x, &r.listed)
@@ -126,7 +126,7 @@ func (r *rows) toggle(id a2a.RecordID) {
 
 // foldAll folds or unfolds all exchanges.
 func (r *rows) foldAll(on bool) {
-	r.changing(func() {
+	r.changeRows(func() {
 		r.folds.foldAll(on)
 		r.relist()
 	})

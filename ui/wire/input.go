@@ -14,10 +14,10 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	defer p.arrange()
 	switch {
 	case p.filter.open:
-		p.typed(msg)
+		p.onFilterKey(msg)
 		return nil
 	case p.search.typing:
-		p.searched(msg)
+		p.onSearchKey(msg)
 		return nil
 	}
 	p.search.note, p.search.dir = "", 0 // another key cancels the wait for a match
@@ -27,7 +27,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 			return in
 		}
 	} else if in, used := p.detail.Key(msg, p.reading); used {
-		return p.asked(in)
+		return p.onRecordIntent(in)
 	}
 	for _, a := range p.actions(k) {
 		if key.Matches(msg, a.Key) {
@@ -151,7 +151,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 			p.streamMouse(msg, x, y-detailAt)
 		case y >= detailAt:
 			p.reading = p.rows.sel != 0
-			return p.asked(p.detail.Click(x, y-detailAt))
+			return p.onRecordIntent(p.detail.Click(x, y-detailAt))
 		default:
 			p.reading = false
 			if i, _, ok := p.rows.list.ItemAt(y - p.headHeight()); ok {

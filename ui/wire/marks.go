@@ -8,8 +8,8 @@ import (
 // Marked reports whether the user marked a record.
 func (p *Pane) Marked(id a2a.RecordID) bool { return p.rows.marks.has(id) }
 
-// markedIn reports whether the user marked a record of an exchange.
-func (p *Pane) markedIn(x a2a.ExchangeID) bool {
+// hasMark reports whether the user marked a record of an exchange.
+func (p *Pane) hasMark(x a2a.ExchangeID) bool {
 	for id := range p.rows.marks.all() {
 		if p.rows.log.ExchangeOf(id) == x {
 			return true

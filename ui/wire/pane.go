@@ -57,7 +57,7 @@ func (p *Pane) SetLog(log *log.Log) {
 	p.rows.reset(log)
 	p.detail.SetLog(log)
 	p.stream.view.SetLog(log)
-	p.stream.told = 0
+	p.stream.shownFor = 0
 	p.filter.reset()
 	p.endSearch()
 	clear(p.summaries)
@@ -71,12 +71,12 @@ func (p *Pane) Added(a2a.RecordID) { p.sync() }
 func (p *Pane) sync() {
 	digits := p.digits(p.w)
 	if p.rows.known < p.rows.log.Len() && p.stream.stalls {
-		p.age()
+		p.redrawStalls()
 	}
 	for p.rows.known < p.rows.log.Len() {
 		id := a2a.RecordID(p.rows.known + 1)
 		it := p.rows.log.At(id)
-		p.rows.grown(id, p.filter.saw(it, p.rows.log))
+		p.rows.addRecord(id, p.filter.addRecord(it, p.rows.log))
 		p.summarize(it)
 	}
 	p.resift()
@@ -117,7 +117,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 func (p *Pane) SetNow(now time.Time) {
 	p.stream.now = now
 	p.stream.view.SetNow(now)
-	p.age()
+	p.redrawStalls()
 	if zone := now.Location(); zone != p.zone {
 		p.zone = zone
 		p.rows.redraw()

@@ -88,15 +88,15 @@ type headRow struct {
 	w     int
 	clock clock
 	st    *styles.Styles
-	drawn string
+	line  string
 }
 
 // head returns the row above the records.
 func (p *Pane) head() string {
 	st, h := p.st, &p.rows.head
-	now := headRow{c: p.columns(p.w), w: p.w, clock: p.clock, st: st, drawn: h.drawn}
+	now := headRow{c: p.columns(p.w), w: p.w, clock: p.clock, st: st, line: h.line}
 	if *h == now {
-		return h.drawn
+		return h.line
 	}
 	*h = now
 	when := st.G[styles.Delta] + "t"
@@ -106,8 +106,8 @@ func (p *Pane) head() string {
 	case wallClock:
 		when = "time"
 	}
-	h.drawn = canvas.Fit(st.Faint.S(p.join(h.c, "#", when, " ", "record", "size", st.G[styles.Flag])), h.w)
-	return h.drawn
+	h.line = canvas.Fit(st.Faint.S(p.join(h.c, "#", when, " ", "record", "size", st.G[styles.Flag])), h.w)
+	return h.line
 }
 
 // join joins the parts of a row.

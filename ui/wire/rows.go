@@ -29,7 +29,7 @@ type rows struct {
 	list  list.List
 	head  headRow // above the list
 
-	handed row
+	current row
 }
 
 // reset switches to another log, with no record taken over yet.
@@ -51,8 +51,8 @@ func (r *rows) at(i int) a2a.RecordID { return r.listed.at(i) }
 // Item returns row i. It is valid until the next call, because a frame asks for each row
 // several times.
 func (r *rows) Item(i int) list.Item {
-	r.handed = row{r, r.at(i)}
-	return &r.handed
+	r.current = row{r, r.at(i)}
+	return &r.current
 }
 
 // A row is the list's item for a record.
@@ -90,10 +90,10 @@ func (r *rows) index(id a2a.RecordID) (int, bool) { return r.listed.below(id), r
 // passes reports whether a record passes the filter.
 func (r *rows) passes(id a2a.RecordID) bool { return !r.filtered || r.hits.has(id) }
 
-// grown adds a new record; pass says whether it passes the filter.
-func (r *rows) grown(id a2a.RecordID, pass bool) {
+// addRecord adds a new record; pass says whether it passes the filter.
+func (r *rows) addRecord(id a2a.RecordID, pass bool) {
 	r.known = int(id)
-	r.folds.grown(r.log, id)
+	r.folds.addRecord(r.log, id)
 	if !pass {
 		return
 	}
@@ -104,7 +104,7 @@ func (r *rows) grown(id a2a.RecordID, pass bool) {
 	if at == id {
 		r.listed.add(id)
 	} else if !r.listed.has(at) { // an older exchange gets a row between others
-		r.changing(func() { r.listed.add(at) })
+		r.changeRows(func() { r.listed.add(at) })
 	}
 	if r.follow || r.sel == 0 {
 		r.sel = r.at(r.Len() - 1)
@@ -177,7 +177,7 @@ func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 
 // admit adds matches to the list, at any position. The visible rows do not move.
 func (r *rows) admit(hits []a2a.RecordID) {
-	r.changing(func() {
+	r.changeRows(func() {
 		for _, id := range hits {
 			r.hits.add(id)
 			r.listed.add(r.rowOf(id))
@@ -211,8 +211,8 @@ func (r *rows) settle() {
 	r.reveal()
 }
 
-// changing runs a change of the row set and restores the position of the rows in the window.
-func (r *rows) changing(change func()) {
+// changeRows runs a change of the row set and restores the position of the rows in the window.
+func (r *rows) changeRows(change func()) {
 	top, line := r.list.Anchor()
 	at := r.at(top)
 	change()

@@ -49,8 +49,8 @@ func (s *scan) want(run stretch) {
 	}
 }
 
-// grown adds new records to the scan.
-func (s *scan) grown(known int) {
+// extend adds new records to the scan.
+func (s *scan) extend(known int) {
 	last := a2a.RecordID(known)
 	s.want(stretch{s.known + 1, last})
 	s.known = last

@@ -85,9 +85,9 @@ func (s *search) look(text string, from a2a.RecordID, known int) {
 // step requests a step to the next match after a record, or before it if dir is negative.
 func (s *search) step(dir int, from a2a.RecordID) { s.dir, s.from, s.note = dir, from, "" }
 
-// arrived returns the target of the pending step; 0 while it is not known, or if there is none.
+// takeStep returns the target of the pending step; 0 while it is not known, or if there is none.
 // listed are the matches that have a row.
-func (s *search) arrived(listed *set) a2a.RecordID {
+func (s *search) takeStep(listed *set) a2a.RecordID {
 	if s.dir == 0 {
 		return 0
 	}

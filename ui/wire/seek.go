@@ -32,8 +32,8 @@ func (p *Pane) openSearch() {
 	p.search.input.Focus()
 }
 
-// searched handles a key while the search line is open.
-func (p *Pane) searched(msg tea.KeyPressMsg) {
+// onSearchKey handles a key while the search line is open.
+func (p *Pane) onSearchKey(msg tea.KeyPressMsg) {
 	switch {
 	case key.Matches(msg, p.search.accept):
 		if p.search.bad != "" {
@@ -108,7 +108,7 @@ func (p *Pane) seek(dir int) Intent {
 // arrive takes the pending step if its target is known.
 func (p *Pane) arrive() {
 	dir := p.search.dir
-	id := p.search.arrived(p.matches())
+	id := p.search.takeStep(p.matches())
 	if id == 0 {
 		return
 	}
@@ -125,7 +125,7 @@ func (p *Pane) searchJob() Job {
 	if s.find == nil {
 		return nil
 	}
-	s.scan.grown(p.rows.known)
+	s.scan.extend(p.rows.known)
 	job := s.scan.job(p.rows.log.View(), s.has, &s.hits)
 	if job == nil {
 		return nil

@@ -20,9 +20,9 @@ func (p *Pane) stalled(r *a2a.Record) bool {
 	return len(ids) > 0 && ids[len(ids)-1] == r.ID
 }
 
-// age redraws the rows while one of them shows how long a stream has stalled, and once more
+// redrawStalls redraws the rows while one of them shows how long a stream has stalled, and once more
 // afterwards.
-func (p *Pane) age() {
+func (p *Pane) redrawStalls() {
 	stalls := p.visible(func(id a2a.RecordID) bool {
 		it := p.rows.log.At(id)
 		return it != nil && p.stalled(&it.Record)

@@ -17,9 +17,9 @@ import (
 // cursor and the selection of the rows move together, except for records that the filter hides,
 // and while the pane follows and the newest record belongs to another exchange.
 type streamHalf struct {
-	view *timeline.View
-	on   bool
-	told a2a.RecordID // the selection when the view was last updated
+	view     *timeline.View
+	on       bool
+	shownFor a2a.RecordID // the selection when the view was last updated
 
 	now    time.Time
 	stalls bool // a visible row shows a stream that stalls
@@ -46,7 +46,7 @@ func (p *Pane) ShowStream() bool {
 	if p.rows.sel == 0 {
 		return false
 	}
-	p.stream.on, p.stream.told, p.reading = true, 0, true
+	p.stream.on, p.stream.shownFor, p.reading = true, 0, true
 	p.stream.view.Show(0)
 	p.arrange()
 	return true
@@ -102,10 +102,10 @@ func (p *Pane) arrangeStream() {
 	switch {
 	case p.rows.follow:
 		s.view.Follow(p.rows.sel)
-	case p.rows.sel != s.told:
+	case p.rows.sel != s.shownFor:
 		s.view.Show(p.rows.sel)
 	}
-	s.told = p.rows.sel
+	s.shownFor = p.rows.sel
 }
 
 // streamKey handles the keys of the timeline and reports whether msg is one.
@@ -130,7 +130,7 @@ func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 		}
 		v.Move(n)
 	}
-	p.pointed()
+	p.selectPointed()
 	return nil, true
 }
 
@@ -140,7 +140,7 @@ func (p *Pane) besideStream(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool
 	switch {
 	case key.Matches(msg, r.Copy, r.Save): // they act on the selected record
 		in, used := p.detail.Key(msg, false)
-		return p.asked(in), used
+		return p.onRecordIntent(in), used
 	case key.Matches(msg, k.OtherUp):
 		p.stream.view.Page(-1)
 	case key.Matches(msg, k.OtherDown):
@@ -148,12 +148,12 @@ func (p *Pane) besideStream(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool
 	default:
 		return nil, false
 	}
-	p.pointed()
+	p.selectPointed()
 	return nil, true
 }
 
-// pointed selects the record under the timeline's cursor, if it is listed.
-func (p *Pane) pointed() {
+// selectPointed selects the record under the timeline's cursor, if it is listed.
+func (p *Pane) selectPointed() {
 	id := p.stream.view.Selected()
 	p.rows.pause()
 	if id != 0 && p.rows.passes(id) {
@@ -162,7 +162,7 @@ func (p *Pane) pointed() {
 			p.rows.choose(i)
 		}
 	}
-	p.stream.told = p.rows.sel
+	p.stream.shownFor = p.rows.sel
 }
 
 // streamMouse handles a mouse event at x, y of the timeline.
@@ -179,5 +179,5 @@ func (p *Pane) streamMouse(msg tea.MouseMsg, x, y int) {
 	default:
 		return
 	}
-	p.pointed()
+	p.selectPointed()
 }
