@@ -1,7 +1,7 @@
 package lint
 
 import (
-	"net/http"
+	"iter"
 	"net/url"
 	"strconv"
 	"strings"
@@ -65,6 +65,19 @@ func (p *pass) ask(n jsontok.Node) {
 	}
 }
 
+// items yields the values of a header that is a list, in one line or several.
+func items(lines []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, line := range lines {
+			for item := range strings.SplitSeq(line, ",") {
+				if !yield(strings.TrimSpace(item)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // askHead remembers what the head of a request asks.
 func (p *pass) askHead() {
 	a := &p.x.asks
@@ -73,13 +86,11 @@ func (p *pass) askHead() {
 		return
 	}
 	for _, name := range [...]string{"A2A-Extensions", "X-A2A-Extensions"} {
-		for _, line := range p.r.Head.Header[http.CanonicalHeaderKey(name)] {
-			for uri := range strings.SplitSeq(line, ",") {
-				if a.extensions == nil {
-					a.extensions = map[string]bool{}
-				}
-				a.extensions[strings.TrimSpace(uri)] = true
+		for uri := range items(p.r.Head.Header.Values(name)) {
+			if a.extensions == nil {
+				a.extensions = map[string]bool{}
 			}
+			a.extensions[uri] = true
 		}
 	}
 	u, err := url.Parse(p.r.Head.URL)

@@ -257,13 +257,7 @@ func (a *agent) learn(taskID, contextID string, s a2a.State, at a2a.RecordID) {
 
 // noteMore is note for a place with several faults.
 func (p *pass) noteMore(n jsontok.Node, message string) {
-	f := a2a.Finding{Rule: p.rule.id, Severity: p.rule.severity, Pointer: n.Pointer(), Offset: -1, Message: message, Fix: p.rule.fix}
-	if n.Exists() {
-		f.Offset = n.Offset()
-	}
-	if len(p.found) < maxPerRecord {
-		p.found = append(p.found, f)
-	}
+	p.take(p.finding(p.rule.severity, n, offsetOf(n), message))
 }
 
 // take adds a finding of the decoder.

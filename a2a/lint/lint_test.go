@@ -16,18 +16,18 @@ func TestTheTableIsComplete(t *testing.T) {
 	for _, group := range table() {
 		for _, r := range group {
 			if seen[r.id] {
-				t.Errorf("%s stands twice", r.id)
+				t.Errorf("rule %s is in the table twice", r.id)
 			}
 			seen[r.id] = true
 			if r.checks == "" || r.fix == "" || r.in == 0 || r.in.String() == "" {
-				t.Errorf("%s is incomplete: %+v", r.id, r.public())
+				t.Errorf("rule %s is incomplete: %+v", r.id, r.public())
 			}
 			if (r.at == 0) != (r.run == nil) {
-				t.Errorf("%s looks nowhere, or does not look", r.id)
+				t.Errorf("rule %s has a function without places, or places without a function", r.id)
 			}
 			for _, line := range []string{r.checks, r.fix, r.section} {
 				if strings.ContainsAny(line, "\n|") || strings.HasSuffix(line, ".") {
-					t.Errorf("%s: %q is no line of a table", r.id, line)
+					t.Errorf("%s: got text %q, want one line without | or a full stop", r.id, line)
 				}
 			}
 		}
@@ -40,7 +40,7 @@ func TestTheDecoderKeepsToTheTable(t *testing.T) {
 		for _, d := range []a2a.DialectName{a2a.V01, a2a.V03, a2a.V10} {
 			for _, f := range everyWay(d, a2a.OpStream, string(body)).decoder {
 				if r, ok := Lookup(f.Rule); !ok || f.Severity > r.Severity {
-					t.Errorf("%s: %+v is not as in the table: %+v", path, f, r)
+					t.Errorf("%s: got %+v, want it no graver than %+v", path, f, r)
 				}
 			}
 		}
@@ -52,12 +52,12 @@ func TestAnUnknownDialectIsNotJudged(t *testing.T) {
 	s := play(call, asked(`{"jsonrpc":"2.0","id":"1","method":"whatever","params":{"message":{"text":null}}}`), headed(200, "Content-Type: text/plain"),
 		says("fine"), ended(a2a.Ended))
 	if len(s.rules) > 0 {
-		t.Errorf("found %v", s.rules)
+		t.Errorf("got findings %v of an unknown dialect, want none", s.rules)
 	}
 	s = play(call, asked(`{"jsonrpc":"1.0","id":null,"method":"whatever"}`), headed(401), says(`\u001b[2J`))
 	for _, rule := range []string{"ENV-001", "ENV-003", "HTTP-008", "SEC-001"} {
 		if len(s.of(rule)) != 1 {
-			t.Errorf("%s is about all dialects, found %v", rule, s.rules)
+			t.Errorf("%s applies to all dialects: got findings %v, want one of it", rule, s.rules)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestAProbeIsNotJudgedByTheDialectItAsksIn(t *testing.T) {
 	s := play(on(a2a.V10, a2a.OpProbe), asked("POST https://agent.example/\nA2A-Version: 1.0\n\n"+get10), headed(200, isJSON),
 		failed(`{"code":-32600,"message":"task not found","data":"1.0?"}`), ended(a2a.Ended))
 	if len(s.rules) > 0 {
-		t.Errorf("found %v", s.rules)
+		t.Errorf("got findings %v of a probe, want none", s.rules)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestWhatTheDecoderSaidIsNotRepeated(t *testing.T) {
 	}
 	for place, n := range places {
 		if n > 1 {
-			t.Errorf("%s was found %d times", place, n)
+			t.Errorf("%s: got %d findings, want 1", place, n)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestWhatTheDecoderSaidIsNotRepeated(t *testing.T) {
 func TestTheSameRecordsGiveTheSameFindings(t *testing.T) {
 	for _, c := range cases() {
 		if a, b := play(c.call, c.fires...), play(c.call, c.fires...); !reflect.DeepEqual(a.rules, b.rules) {
-			t.Errorf("%s: %v, then %v", c.rule, a.rules, b.rules)
+			t.Errorf("%s: got findings %v, then %v, want them equal", c.rule, a.rules, b.rules)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func TestAHostileRecordIsNotWorthAThousandFindings(t *testing.T) {
 	skill := `{"id":"s","inputModes":["x"]},`
 	body := strings.Replace(card03, `"skills":[`, `"skills":[`+strings.Repeat(skill, 1000), 1)
 	if s := play(cardCall, fetched, headed(200, isJSON), answered(body)); len(s.rules) > maxPerRecord || len(s.rules) == 0 {
-		t.Errorf("found %d", len(s.rules))
+		t.Errorf("got %d findings, want 1 to %d", len(s.rules), maxPerRecord)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestLongPayloadsAreNotLookedInto(t *testing.T) {
 	for size, want := range map[int]int{1 << 10: 1, maxPayload: 0} {
 		s := play(on(a2a.V03, a2a.OpGet), asked(get03), headed(200, isJSON), says(`\u001b[2J`+strings.Repeat("x", size)))
 		if found := s.of("SEC-001"); len(found) != want {
-			t.Errorf("%d bytes: found %v", size, found)
+			t.Errorf("%d bytes: got findings %v, want %d", size, found, want)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestWhatIsRememberedIsBounded(t *testing.T) {
 		asked(fmt.Sprintf(`{"jsonrpc":"2.0","id":"%d","method":"tasks/get","params":{"id":"t"}}`, i))(s)
 	}
 	if n := len(s.linter.exchanges.entries); n > maxExchanges {
-		t.Errorf("%d exchanges are remembered", n)
+		t.Errorf("got %d exchanges in memory, want at most %d", n, maxExchanges)
 	}
 }
 
@@ -127,20 +127,20 @@ func TestARecentMapKeepsTheNewest(t *testing.T) {
 		if i%3 == 0 {
 			m.drop(i)
 		}
-		if len(m.entries) > 4 || len(m.turns) > 9 {
-			t.Fatalf("%d entries, %d turns", len(m.entries), len(m.turns))
+		if len(m.entries) > 4 || len(m.order) != len(m.entries) {
+			t.Fatalf("got %d entries and %d keys in order, want at most 4 and as many", len(m.entries), len(m.order))
 		}
 	}
 	for i, want := range map[int]bool{99: false, 98: true, 97: true, 95: true, 94: false} {
 		if v, ok := m.get(i); ok != want || ok && v != -i {
-			t.Errorf("%d: %d, %v", i, v, ok)
+			t.Errorf("entry %d: got %d, %v, want present %v", i, v, ok, want)
 		}
 	}
-	m.put(95, 1) // a known key keeps its turn
+	m.put(95, 1) // a known key keeps its place
 	m.put(100, 100)
 	m.put(101, 101)
 	if _, ok := m.get(95); ok {
-		t.Error("the oldest was not forgotten")
+		t.Error("got the oldest entry, want it removed")
 	}
 }
 
@@ -152,7 +152,7 @@ func TestALongStreamOutlivesManyShortExchanges(t *testing.T) {
 		ended(a2a.Ended)(s)
 	}
 	if _, ok := s.linter.exchanges.get(first); !ok {
-		t.Error("the open exchange was forgotten")
+		t.Error("the open exchange was removed, want it in memory")
 	}
 }
 
@@ -164,6 +164,6 @@ func TestRulesAreNotShownAHundredThousandObjects(t *testing.T) {
 	s.linter.add(&count)
 	steps[2](s)
 	if shown == 0 || shown > maxShown {
-		t.Errorf("%d were shown", shown)
+		t.Errorf("got %d objects passed to rules, want 1 to %d", shown, maxShown)
 	}
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -42,11 +43,20 @@ func (p *pass) note(n jsontok.Node, message string) { p.noteAs(p.rule.severity, 
 
 // noteAs is note with another severity than the table has.
 func (p *pass) noteAs(s a2a.Severity, n jsontok.Node, message string) {
-	offset := -1
+	p.noteAt(s, n, offsetOf(n), message)
+}
+
+// offsetOf returns the offset of a node in the payload, -1 for the whole record.
+func offsetOf(n jsontok.Node) int {
 	if n.Exists() {
-		offset = n.Offset()
+		return n.Offset()
 	}
-	p.noteAt(s, n, offset, message)
+	return -1
+}
+
+// finding returns a finding of the running rule.
+func (p *pass) finding(s a2a.Severity, n jsontok.Node, offset int, message string) a2a.Finding {
+	return a2a.Finding{Rule: p.rule.id, Severity: s, Pointer: n.Pointer(), Offset: offset, Message: message, Fix: p.rule.fix}
 }
 
 // noteAt is noteAs for one byte in or outside of a node.
@@ -55,8 +65,7 @@ func (p *pass) noteAt(s a2a.Severity, n jsontok.Node, offset int, message string
 	if p.notes++; len(p.found) >= maxPerRecord || p.notes > maxNotes {
 		return
 	}
-	s = p.l.must.cap(p.rule.id, p.in, s)
-	f := a2a.Finding{Rule: p.rule.id, Severity: s, Pointer: n.Pointer(), Offset: offset, Message: message, Fix: p.rule.fix}
+	f := p.finding(p.l.must.cap(p.rule.id, p.in, s), n, offset, message)
 	same := func(o a2a.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer }
 	if slices.ContainsFunc(p.u.Findings, same) || slices.ContainsFunc(p.found, same) {
 		return
@@ -121,6 +130,16 @@ func (p *pass) rpc() bool {
 // out reports whether Parley sent the record to the agent.
 func (p *pass) out() bool { return p.r.Kind == a2a.KindRequest }
 
+// noteEach notes every member of an object that has one of some names, in a sentence with the
+// name in place of %s.
+func (p *pass) noteEach(n jsontok.Node, sentence string, names ...string) {
+	for _, name := range names {
+		if v := n.Get(name); v.Exists() {
+			p.note(v, fmt.Sprintf(sentence, "“"+name+"”"))
+		}
+	}
+}
+
 // header returns the headers of the record, nil if it has none.
 func (p *pass) header() http.Header {
 	if p.r.Head == nil {
@@ -147,6 +166,16 @@ func either(n jsontok.Node, camel, snake string) jsontok.Node {
 		return v
 	}
 	return get(n, snake)
+}
+
+// count returns how many of the members an object has.
+func count(n jsontok.Node, names ...string) (found int) {
+	for _, name := range names {
+		if n.Get(name).Exists() {
+			found++
+		}
+	}
+	return found
 }
 
 // is reports whether a node is a string without escapes that equals text.

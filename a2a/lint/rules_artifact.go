@@ -166,20 +166,11 @@ func neverSealed(p *pass, _ jsontok.Node) {
 }
 
 func marksInArtifact(p *pass, n jsontok.Node) {
-	for _, name := range [...]string{"index", "append", "lastChunk"} {
-		if v := n.Get(name); v.Exists() {
-			p.note(v, "“"+name+"” is a member of the event; in 0.1 it belongs to the artifact")
-		}
-	}
+	p.noteEach(n, "%s is a member of the event; in 0.1 it belongs to the artifact", "index", "append", "lastChunk")
 }
 
 func marksOnEvent(p *pass, n jsontok.Node) {
-	a := get(n, "artifact")
-	for _, name := range [...]string{"append", "lastChunk"} {
-		if v := a.Get(name); v.Exists() {
-			p.note(v, "“"+name+"” is a member of the artifact; it belongs to the event")
-		}
-	}
+	p.noteEach(get(n, "artifact"), "%s is a member of the artifact; it belongs to the event", "append", "lastChunk")
 }
 
 // partial marks the growing form of text that comes again as a whole, which an agent

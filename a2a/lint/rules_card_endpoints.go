@@ -114,11 +114,8 @@ func customBinding(e endpoint) bool {
 
 // bindingKnown reads the name of a binding in all spellings in use.
 func bindingKnown(word string) bool {
-	switch strings.ToUpper(strings.TrimSpace(word)) {
-	case "", "JSONRPC", "JSON-RPC", "JSON_RPC", "GRPC", "HTTP+JSON", "REST", "HTTP_JSON", "HTTP+JSON/REST", "HTTPJSON", "HTTP/JSON":
-		return true
-	}
-	return false
+	names := [...]string{"", "JSONRPC", "JSON-RPC", "JSON_RPC", "GRPC", "HTTP+JSON", "REST", "HTTP_JSON", "HTTP+JSON/REST", "HTTPJSON", "HTTP/JSON"}
+	return slices.Contains(names[:], strings.ToUpper(strings.TrimSpace(word)))
 }
 
 // oldOnly are the members of a card that 1.0 no longer has.

@@ -54,7 +54,7 @@ func cardMembers(p *pass, n jsontok.Node) {
 		}
 		p.members(s, "The skill", skill)
 	}
-	p.flags(get(n, "capabilities"))
+	p.booleans(get(n, "capabilities"), "streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard")
 	if v := get(n, "provider"); v.Kind() == jsontok.Object && p.in != onV01 {
 		p.members(v, "The provider", [][]required{providerMembers[:]})
 	}
@@ -64,16 +64,6 @@ func cardMembers(p *pass, n jsontok.Node) {
 	for name, v := range either(n, "securitySchemes", "security_schemes").Members() {
 		if !p.schemeKnown(v) {
 			p.note(v, "The security scheme “"+clip(name)+"” has no kind that "+p.dialect().Number()+" defines")
-		}
-	}
-}
-
-// flags checks capabilities, which are booleans.
-func (p *pass) flags(n jsontok.Node) {
-	for _, name := range [...]string{"streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"} {
-		v := get(n, name)
-		if _, ok := v.Bool(); v.Exists() && !ok {
-			p.note(v, "“"+name+"” is "+kindName(v.Kind())+", not a boolean")
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -109,11 +110,7 @@ func declaredStreaming(p *pass, n jsontok.Node) {
 	}
 	if p.r.Kind == a2a.KindHead {
 		if d.streaming != a2a.True && mediaOf(p.x.header("Content-Type")) == "text/event-stream" {
-			severity := a2a.Warning
-			if d.streaming == a2a.Absent {
-				severity = a2a.Info
-			}
-			p.noteAs(severity, jsontok.Node{}, "Streaming works, but the card does not declare it")
+			p.noteAs(undeclared(d.streaming), jsontok.Node{}, "Streaming works, but the card does not declare it")
 		}
 		return
 	}
@@ -128,52 +125,42 @@ func declaredStreaming(p *pass, n jsontok.Node) {
 	}
 }
 
+// undeclared returns the severity of something that works although the card does not declare
+// it: denying it is worse than not mentioning it.
+func undeclared(t a2a.Tri) a2a.Severity {
+	if t == a2a.Absent {
+		return a2a.Info
+	}
+	return a2a.Warning
+}
+
 // missing reports whether the error says that the method or the path does not exist.
 func (p *pass) missing() bool {
 	if p.ev.Err.Name == "MethodNotFoundError" {
 		return true
 	}
-	status := 0
-	if p.x.head != nil {
-		status = p.x.head.Status
-	}
+	status := p.x.status()
 	return p.in&rest != 0 && (status == http.StatusNotFound || status == http.StatusMethodNotAllowed || status == http.StatusNotImplemented)
 }
 
 func refusesStreaming(e *a2a.RPCError) bool {
-	switch e.Name {
-	case "UnsupportedOperationError", "OperationNotSupportedError", "StreamingNotSupportedError":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"UnsupportedOperationError", "OperationNotSupportedError", "StreamingNotSupportedError"}, e.Name)
 }
 
 func requiredExtensions(p *pass, _ jsontok.Node) {
 	if p.call.Op != a2a.OpSend && p.call.Op != a2a.OpStream {
 		return
 	}
-	sent := p.header().Values("A2A-Extensions")
+	sent := slices.Collect(items(p.header().Values("A2A-Extensions")))
 	var missing []string
 	for _, uri := range p.agent.declared.required {
-		if !listed(sent, uri) {
+		if !slices.Contains(sent, uri) {
 			missing = append(missing, clip(uri))
 		}
 	}
 	if len(missing) > 0 {
 		p.note(jsontok.Node{}, "The request does not name what the card requires: "+strings.Join(missing, ", "))
 	}
-}
-
-// listed reports whether a header, in one line or several, holds a value.
-func listed(lines []string, value string) bool {
-	for _, line := range lines {
-		for item := range strings.SplitSeq(line, ",") {
-			if strings.TrimSpace(item) == value {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func extendedCard(p *pass, n jsontok.Node) {

@@ -175,11 +175,7 @@ func taskNotFound(p *pass, n jsontok.Node) {
 
 // aboutTask reports whether the call names a task that may not exist.
 func (p *pass) aboutTask() bool {
-	switch p.call.Op {
-	case a2a.OpGet, a2a.OpCancel, a2a.OpSubscribe, a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete:
-		return true
-	}
-	return false
+	return p.call.Op == a2a.OpGet || p.call.Op == a2a.OpCancel || p.call.Op == a2a.OpSubscribe || webhookOp(p.call.Op)
 }
 
 // saysNotFound recognises the short messages of servers about a missing task, but not longer

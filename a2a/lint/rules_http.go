@@ -16,13 +16,13 @@ var httpRules = [...]rule{
 	{
 		id: "HTTP-001", severity: a2a.Error, in: jsonRPC, section: "0.1 §3.2, 0.3 §3.2.1, 1.0 §9.1",
 		checks: "JSON-RPC requests and responses are application/json", fix: "Send Content-Type: application/json",
-		at: atRequest | atHead, run: jsonMedia,
+		at: atRequest | atHead, run: media("application/json"),
 	},
 	{
 		// The specification says SHOULD, and 1.0.0 had application/json.
 		id: "HTTP-002", severity: a2a.Info, in: onV10REST, section: "1.0 §11.1",
 		checks: "Bodies over HTTP+JSON are application/a2a+json", fix: "Send Content-Type: application/a2a+json",
-		at: atRequest | atHead, run: a2aMedia,
+		at: atRequest | atHead, run: media("application/a2a+json"),
 	},
 	{
 		id: "HTTP-003", severity: a2a.Info, in: envelopes,
@@ -109,21 +109,15 @@ func (p *pass) carries() bool {
 		status != http.StatusNoContent && p.x.header("Content-Length") != "0"
 }
 
-func jsonMedia(p *pass, _ jsontok.Node) {
-	if !p.carries() || p.header() == nil {
-		return
-	}
-	if got := p.header().Get("Content-Type"); mediaOf(got) != "application/json" {
-		p.note(jsontok.Node{}, "The Content-Type is "+named(got)+", not application/json")
-	}
-}
-
-func a2aMedia(p *pass, _ jsontok.Node) {
-	if !p.carries() || p.header() == nil {
-		return
-	}
-	if got := p.header().Get("Content-Type"); mediaOf(got) != "application/a2a+json" {
-		p.note(jsontok.Node{}, "The Content-Type is "+named(got)+", not application/a2a+json")
+// media returns the check that bodies have a media type.
+func media(want string) func(*pass, jsontok.Node) {
+	return func(p *pass, _ jsontok.Node) {
+		if !p.carries() || p.header() == nil {
+			return
+		}
+		if got := p.header().Get("Content-Type"); mediaOf(got) != want {
+			p.note(jsontok.Node{}, "The Content-Type is "+named(got)+", not "+want)
+		}
 	}
 }
 

@@ -160,11 +160,7 @@ func messageKind(p *pass, n jsontok.Node) {
 }
 
 func outsideMessage(p *pass, n jsontok.Node) {
-	for _, name := range [...]string{"messageId", "parts", "role"} {
-		if v := n.Get(name); v.Exists() {
-			p.note(v, "“"+name+"” is beside the message, not in it")
-		}
-	}
+	p.noteEach(n, "%s is beside the message, not in it", "messageId", "parts", "role")
 }
 
 func roleOfSpeaker(p *pass, n jsontok.Node) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"net/http"
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -99,24 +100,11 @@ func discriminatorName(p *pass, n jsontok.Node) {
 }
 
 func oldPart(p *pass, n jsontok.Node) {
-	for _, name := range [...]string{"kind", "type", "file"} {
-		if v := n.Get(name); v.Exists() {
-			p.note(v, "The part has a “"+name+"”, which 1.0 does not define")
-		}
-	}
+	p.noteEach(n, "The part has a %s, which 1.0 does not define", "kind", "type", "file")
 }
 
 func oneContent(p *pass, n jsontok.Node) {
-	if p.in&v10 == 0 {
-		return // the decoder checks it
-	}
-	count := 0
-	for _, name := range [...]string{"text", "raw", "url", "data"} {
-		if n.Get(name).Exists() {
-			count++
-		}
-	}
-	if count > 1 {
+	if p.in&v10 != 0 && count(n, "text", "raw", "url", "data") > 1 { // the decoder checks the others
 		p.note(n, "The part has more than one of text, raw, url and data")
 	}
 }
@@ -137,11 +125,7 @@ func fileMembers(p *pass, n jsontok.Node) {
 	case p.in&v10 == 0 || n.Get("text").Exists() || n.Get("data").Exists():
 		return
 	}
-	for _, name := range names {
-		if v := in.Get(name); v.Exists() {
-			p.note(v, "A "+where+" of "+p.dialect().Number()+" has no member “"+name+"”")
-		}
-	}
+	p.noteEach(in, "A "+where+" of "+p.dialect().Number()+" has no member %s", names...)
 }
 
 func dataObject(p *pass, n jsontok.Node) {
@@ -215,13 +199,8 @@ func recognised(declared, seen string) bool {
 	if declared == "application/octet-stream" {
 		return false
 	}
-	for _, t := range [...]string{declared, seen} {
-		switch t {
-		case "image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf":
-			return true
-		}
-	}
-	return false
+	certain := [...]string{"image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf"}
+	return slices.Contains(certain[:], declared) || slices.Contains(certain[:], seen)
 }
 
 func fetchable(p *pass, n jsontok.Node) {

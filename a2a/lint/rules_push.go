@@ -2,6 +2,7 @@ package lint
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -194,22 +195,14 @@ func declaredPush(p *pass, n jsontok.Node) {
 	case e != nil && d.push == a2a.True && refusesPush(e):
 		p.note(n, "The card declares push notifications, but the agent refuses them")
 	case e == nil && d.push != a2a.True && p.ev.Kind == a2a.EventPushConfig && p.call.Op == a2a.OpPushSet:
-		severity := a2a.Warning
-		if d.push == a2a.Absent {
-			severity = a2a.Info
-		}
-		p.noteAs(severity, n, "The agent accepted the webhook, but the card does not declare push notifications")
+		p.noteAs(undeclared(d.push), n, "The agent accepted the webhook, but the card does not declare push notifications")
 	}
 }
 
 func webhookOp(op a2a.Op) bool { return strings.HasPrefix(string(op), "push-") }
 
 func refusesPush(e *a2a.RPCError) bool {
-	switch e.Name {
-	case "PushNotificationNotSupportedError", "UnsupportedOperationError", "OperationNotSupportedError", "MethodNotFoundError":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"PushNotificationNotSupportedError", "UnsupportedOperationError", "OperationNotSupportedError", "MethodNotFoundError"}, e.Name)
 }
 
 func deliveryTask(p *pass, n jsontok.Node) {

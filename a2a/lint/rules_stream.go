@@ -228,9 +228,6 @@ func kindOf(k a2a.EventKind) string {
 	}
 }
 
-// holders are the members of a stream response, of which one must be present.
-var holders = [...]string{"task", "message", "statusUpdate", "artifactUpdate"}
-
 func saysWhat(p *pass, n jsontok.Node) {
 	if p.in&v10 == 0 {
 		if want := kindOf(p.ev.Kind); want != "" && !is(n.Get("kind"), want) {
@@ -241,17 +238,12 @@ func saysWhat(p *pass, n jsontok.Node) {
 	if p.call.Op != a2a.OpSend && !p.streaming() || statusOf(p.ev) == nil && p.ev.Kind != a2a.EventArtifact && p.ev.Kind != a2a.EventMessage {
 		return
 	}
-	outer, count := p.object(), 0
+	outer := p.object()
 	if outer == n {
 		p.note(n, "The answer has no wrapper that names its kind")
 		return
 	}
-	for _, name := range holders {
-		if outer.Get(name).Exists() {
-			count++
-		}
-	}
-	if count > 1 {
+	if count(outer, "task", "message", "statusUpdate", "artifactUpdate") > 1 { // one is required
 		p.note(outer, "The answer has several wrappers at once")
 	}
 }

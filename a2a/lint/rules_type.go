@@ -21,7 +21,6 @@ var (
 	eventTexts    = [...]string{"taskId", "contextId", "id"}
 	artifactTexts = [...]string{"artifactId", "name", "description"}
 	partTexts     = [...]string{"text", "filename", "mediaType"}
-	eventMarks    = [...]string{"final", "append", "lastChunk"}
 )
 
 func memberTypes(p *pass, n jsontok.Node) {
@@ -36,11 +35,16 @@ func memberTypes(p *pass, n jsontok.Node) {
 		p.texts(n, partTexts[:])
 	default:
 		p.texts(n, eventTexts[:])
-		for _, name := range eventMarks {
-			v := get(n, name)
-			if _, ok := v.Bool(); v.Exists() && !ok {
-				p.note(v, "“"+name+"” is "+kindName(v.Kind())+", not a boolean")
-			}
+		p.booleans(n, "final", "append", "lastChunk")
+	}
+}
+
+// booleans reports members that are present but not booleans.
+func (p *pass) booleans(n jsontok.Node, names ...string) {
+	for _, name := range names {
+		v := get(n, name)
+		if _, ok := v.Bool(); v.Exists() && !ok {
+			p.note(v, "“"+name+"” is "+kindName(v.Kind())+", not a boolean")
 		}
 	}
 }
