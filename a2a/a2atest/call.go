@@ -2,6 +2,7 @@ package a2atest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -98,13 +99,11 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 	}
 	c.method = e.Method
 	c.asks = c.method == d.send || c.method == d.stream
-	c.contextID = first(e.Params.ContextID, e.Params.SessionID)
+	c.contextID = cmp.Or(e.Params.ContextID, e.Params.SessionID)
 	if d.clientIDs || !c.asks {
-		c.taskID = first(e.Params.TaskID, e.Params.ID) // if both exist, the id is a webhook's
+		c.taskID = cmp.Or(e.Params.TaskID, e.Params.ID) // if both exist, the id is a webhook's
 	}
-	if c.history = e.Params.HistoryLength; c.history == nil {
-		c.history = e.Params.Configuration.HistoryLength
-	}
+	c.history = cmp.Or(e.Params.HistoryLength, e.Params.Configuration.HistoryLength)
 	if blocking := e.Params.Configuration.Blocking; blocking != nil {
 		c.waits = *blocking
 	}
@@ -160,7 +159,7 @@ func (c *call) readMessage(raw []byte, d *dialect) bool {
 	if !d.clientIDs {
 		c.taskID = m.TaskID
 	}
-	c.contextID = first(m.ContextID, c.contextID)
+	c.contextID = cmp.Or(m.ContextID, c.contextID)
 	var texts, data []string
 	for _, part := range m.Parts {
 		if part.Text != "" {
@@ -170,13 +169,6 @@ func (c *call) readMessage(raw []byte, d *dialect) bool {
 			data = append(data, string(part.Data))
 		}
 	}
-	c.text = strings.TrimSpace(first(strings.Join(texts, "\n"), strings.Join(data, "\n")))
+	c.text = strings.TrimSpace(cmp.Or(strings.Join(texts, "\n"), strings.Join(data, "\n")))
 	return true
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }

@@ -1,9 +1,11 @@
 package a2atest
 
 import (
+	"cmp"
 	"encoding/json"
-	"net/http"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -46,7 +48,10 @@ func (n *narrowing) matches(t *listed) bool {
 // page is the id of the last task on the one before.
 func (a *Agent) listTasks(out *response, c *call) {
 	var all []*listed
-	for _, t := range a.known() {
+	a.mu.Lock()
+	tasks := slices.Collect(maps.Values(a.tasks))
+	a.mu.Unlock()
+	for _, t := range tasks {
 		r := &run{agent: a, call: c, task: t}
 		l := &listed{}
 		if raw := r.expand(nil, a.script.files[a.script.list.file], nil, false); json.Unmarshal(raw, l) == nil && c.list.matches(l) {
@@ -55,10 +60,7 @@ func (a *Agent) listTasks(out *response, c *call) {
 		}
 	}
 	slices.SortFunc(all, func(a, b *listed) int {
-		if d := b.Status.Timestamp.Compare(a.Status.Timestamp); d != 0 {
-			return d
-		}
-		return slices.Compare([]byte(a.ID), []byte(b.ID))
+		return cmp.Or(b.Status.Timestamp.Compare(a.Status.Timestamp), strings.Compare(a.ID, b.ID))
 	})
 	from := 0
 	if c.list.PageToken != "" {
@@ -78,24 +80,5 @@ func (a *Agent) listTasks(out *response, c *call) {
 	if from+size >= len(all) {
 		next = ""
 	}
-	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(c.id), "result": map[string]any{
-		"tasks": page, "nextPageToken": next, "pageSize": len(page), "totalSize": len(all),
-	}})
-	if err != nil { // the script's file is not JSON
-		out.fail(&invalidParams, c)
-		return
-	}
-	out.head(http.StatusOK, jsonType)
-	out.write(append(body, '\n'))
-}
-
-// known returns the tasks that the agent remembers, in no order.
-func (a *Agent) known() []*task {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	all := make([]*task, 0, len(a.tasks))
-	for _, t := range a.tasks {
-		all = append(all, t)
-	}
-	return all
+	out.result(map[string]any{"tasks": page, "nextPageToken": next, "pageSize": len(page), "totalSize": len(all)}, c)
 }

@@ -117,9 +117,7 @@ func (a *Agent) servePush(out *response, c *call, t *task) {
 	case d.push.remove:
 		t.unhook(c.webhookID)
 	}
-	body, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(c.id), "result": answer}) // of values that came as JSON
-	out.head(http.StatusOK, jsonType)
-	out.write(append(body, '\n'))
+	out.result(answer, c)
 }
 
 // shown is a configuration as the dialect shows it; that of 0.1 may be null.

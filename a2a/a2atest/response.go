@@ -1,6 +1,8 @@
 package a2atest
 
 import (
+	"cmp"
+	"encoding/json"
 	"net"
 	"net/http"
 )
@@ -32,9 +34,7 @@ func (o *response) head(status int, mediaType string) {
 		return
 	}
 	o.opened = true
-	if mediaType == "" {
-		mediaType = o.mime
-	}
+	mediaType = cmp.Or(mediaType, o.mime)
 	h := o.w.Header()
 	h.Set("Content-Type", mediaType)
 	if mediaType == eventStream {
@@ -65,6 +65,18 @@ func (o *response) write(b []byte) {
 func (o *response) fail(f *fault, c *call) {
 	o.head(http.StatusOK, jsonType)
 	o.write(f.body(c.id))
+}
+
+// result answers with a result of JSON-RPC, or with an error if the script's files make it
+// invalid JSON.
+func (o *response) result(v any, c *call) {
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(c.id), "result": v})
+	if err != nil {
+		o.fail(&invalidParams, c)
+		return
+	}
+	o.head(http.StatusOK, jsonType)
+	o.write(append(body, '\n'))
 }
 
 func (o *response) cut(reset bool) {

@@ -21,16 +21,21 @@ func (p *parser) step(word, rest string) (step, error) {
 	return parse(rest)
 }
 
+// always makes a step of an action that cannot fail.
+func always(do func(*run)) step {
+	return func(r *run) error {
+		do(r)
+		return nil
+	}
+}
+
 func (p *parser) head(rest string) (step, error) {
 	code, mediaType, _ := strings.Cut(rest, " ")
 	status, err := strconv.Atoi(code)
 	if err != nil || status < 200 || status > 999 {
 		return nil, fmt.Errorf("%q is not a status code", code)
 	}
-	return func(r *run) error {
-		r.out.head(status, mediaType)
-		return nil
-	}, nil
+	return always(func(r *run) { r.out.head(status, mediaType) }), nil
 }
 
 func (p *parser) header(rest string) (step, error) {
@@ -39,10 +44,7 @@ func (p *parser) header(rest string) (step, error) {
 		return nil, errors.New("want NAME: VALUE")
 	}
 	t, err := compile([]byte(strings.TrimSpace(v)))
-	return func(r *run) error {
-		r.out.header(name, string(r.expand(nil, t, nil, true)))
-		return nil
-	}, err
+	return always(func(r *run) { r.out.header(name, string(r.expand(nil, t, nil, true))) }), err
 }
 
 // filled reads FILE [K=V…] and returns what produces the bytes.
@@ -70,10 +72,7 @@ func (p *parser) filled(rest string) (func(*run) []byte, error) {
 
 func (p *parser) send(rest string) (step, error) {
 	fill, err := p.filled(rest)
-	return func(r *run) error {
-		r.send(fill(r))
-		return nil
-	}, err
+	return always(func(r *run) { r.send(fill(r)) }), err
 }
 
 func (p *parser) set(rest string) (step, error) { return p.keep(rest, (*task).set) }
@@ -142,18 +141,15 @@ func (p *parser) webhook(string) (step, error) {
 
 func (p *parser) notify(rest string) (step, error) {
 	fill, err := p.filled(rest)
-	return func(r *run) error {
-		r.notify(fill(r))
-		return nil
-	}, err
+	return always(func(r *run) { r.notify(fill(r)) }), err
 }
 
 func (p *parser) cut(string) (step, error) {
-	return func(r *run) error { r.out.cut(false); return nil }, nil
+	return always(func(r *run) { r.out.cut(false) }), nil
 }
 
 func (p *parser) reset(string) (step, error) {
-	return func(r *run) error { r.out.cut(true); return nil }, nil
+	return always(func(r *run) { r.out.cut(true) }), nil
 }
 
 func (p *parser) restart(rest string) (step, error) {

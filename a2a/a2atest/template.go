@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,20 +34,12 @@ type values map[string]value
 
 // builtin reports whether the engine itself sets the placeholder.
 func builtin(name string) bool {
-	switch name {
-	case "id", "task", "context", "text", "message", "uuid", "now", "origin", "restarts":
-		return true
-	}
-	return perChunk(name)
+	return perChunk(name) || slices.Contains([]string{"id", "task", "context", "text", "message", "uuid", "now", "origin", "restarts"}, name)
 }
 
 // perChunk reports whether the placeholder belongs to stream and repeat steps.
 func perChunk(name string) bool {
-	switch name {
-	case "chunk", "file", "n", "append", "last":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"chunk", "file", "n", "append", "last"}, name)
 }
 
 // compile cuts the bytes of a file at their placeholders.
