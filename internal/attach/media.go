@@ -4,6 +4,7 @@ import (
 	"mime"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +25,7 @@ func TypeOf(name string, head []byte) Type {
 	switch {
 	case named == "":
 		return Type{Media: content}
-	case named == content, !telling(content) && (content != plain || !media(named)):
+	case named == content, !conclusive(content) && (content != plain || !media(named)):
 		return Type{Media: named}
 	default:
 		return Type{Media: content, Doubt: "its name suggests " + named}
@@ -36,14 +37,10 @@ const (
 	plain  = "text/plain"
 )
 
-// telling reports whether a type that was recognised in the content excludes others: only the
-// name tells the purpose of a zip or a text, and what begins like a video may be only sound.
-func telling(content string) bool {
-	switch content {
-	case "application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp":
-		return true
-	}
-	return false
+// conclusive reports whether a type that was recognised in the content excludes others: only
+// the name tells the purpose of a zip or a text, and what begins like a video may be only sound.
+func conclusive(content string) bool {
+	return slices.Contains([]string{"application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"}, content)
 }
 
 // media reports whether a type is none of text.
@@ -55,57 +52,39 @@ func media(mime string) bool {
 // byName returns the type that a name suggests, empty if none.
 func byName(name string) string {
 	ext := strings.ToLower(filepath.Ext(name))
-	if known := extension(ext); known != "" {
-		return known
+	for _, e := range extensions {
+		if slices.Contains(e.names, ext) {
+			return e.media
+		}
 	}
 	return bare(mime.TypeByExtension(ext))
 }
 
-// extension returns the type for extensions that not all machines know, or know differently.
-func extension(ext string) string {
-	switch ext {
-	case ".txt", ".log", ".text":
-		return plain
-	case ".md", ".markdown":
-		return "text/markdown"
-	case ".csv":
-		return "text/csv"
-	case ".tsv":
-		return "text/tab-separated-values"
-	case ".yaml", ".yml":
-		return "application/yaml"
-	case ".toml":
-		return "application/toml"
-	case ".jsonl", ".ndjson":
-		return "application/x-ndjson"
-	case ".xml":
-		return "application/xml"
-	case ".docx":
-		return "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-	case ".xlsx":
-		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-	case ".pptx":
-		return "application/vnd.openxmlformats-officedocument.presentationml.presentation"
-	case ".odt":
-		return "application/vnd.oasis.opendocument.text"
-	case ".zip":
-		return "application/zip"
-	case ".gz":
-		return "application/gzip"
-	case ".tar":
-		return "application/x-tar"
-	case ".mp3":
-		return "audio/mpeg"
-	case ".wav":
-		return "audio/wav"
-	case ".ogg":
-		return "audio/ogg"
-	case ".mp4":
-		return "video/mp4"
-	case ".webm":
-		return "video/webm"
-	}
-	return ""
+// extensions are those that not all machines know, or know differently, by their types.
+var extensions = [...]struct {
+	media string
+	names []string
+}{
+	{plain, []string{".txt", ".log", ".text"}},
+	{"text/markdown", []string{".md", ".markdown"}},
+	{"text/csv", []string{".csv"}},
+	{"text/tab-separated-values", []string{".tsv"}},
+	{"application/yaml", []string{".yaml", ".yml"}},
+	{"application/toml", []string{".toml"}},
+	{"application/x-ndjson", []string{".jsonl", ".ndjson"}},
+	{"application/xml", []string{".xml"}},
+	{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", []string{".docx"}},
+	{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", []string{".xlsx"}},
+	{"application/vnd.openxmlformats-officedocument.presentationml.presentation", []string{".pptx"}},
+	{"application/vnd.oasis.opendocument.text", []string{".odt"}},
+	{"application/zip", []string{".zip"}},
+	{"application/gzip", []string{".gz"}},
+	{"application/x-tar", []string{".tar"}},
+	{"audio/mpeg", []string{".mp3"}},
+	{"audio/wav", []string{".wav"}},
+	{"audio/ogg", []string{".ogg"}},
+	{"video/mp4", []string{".mp4"}},
+	{"video/webm", []string{".webm"}},
 }
 
 // bare returns a media type without its parameters: the character set was only guessed, and
