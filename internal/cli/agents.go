@@ -18,21 +18,21 @@ import (
 
 // roster returns the file of saved and recent agents, nil if there is no folder for it.
 func (a *app) roster() *roster.File {
-	if a.saved == nil {
+	if a.rosterFile == nil {
 		if dir, err := journal.SessionsDir(runtime.GOOS, a.env.get); err == nil {
-			a.saved = roster.Open(filepath.Join(filepath.Dir(dir), "agents.toml"))
-			a.saved.Misfit = misfit
-			known := a.saved.Known()
+			a.rosterFile = roster.Open(filepath.Join(filepath.Dir(dir), "agents.toml"))
+			a.rosterFile.Misfit = misfit
+			known := a.rosterFile.Known()
 			for _, mistake := range known.Mistakes {
 				a.mildly("%s", line(mistake))
 			}
 		}
 	}
-	return a.saved
+	return a.rosterFile
 }
 
-// kept returns the agent of a name: of config.toml, otherwise one that was saved on the screen.
-func (a *app) kept(name string) (config.Agent, bool) {
+// saved returns the agent of a name: of config.toml, otherwise one that was saved on the screen.
+func (a *app) saved(name string) (config.Agent, bool) {
 	for _, agent := range a.settings.Agents {
 		if strings.EqualFold(agent.Name, name) {
 			return agent, true
@@ -51,7 +51,7 @@ func (a *app) kept(name string) (config.Agent, bool) {
 // named returns an agent of a name as an engine opens it; more are options that every agent
 // gets.
 func (a *app) named(name string, more func(*a2a.Options)) (engine.Saved, bool) {
-	agent, ok := a.kept(name)
+	agent, ok := a.saved(name)
 	if !ok {
 		return engine.Saved{}, false
 	}

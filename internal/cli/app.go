@@ -17,17 +17,17 @@ import (
 
 // app is one run of the program: what its commands share.
 type app struct {
-	ctx      context.Context
-	args     []string
-	env      environment
-	streams  Streams
-	net      network
-	settings config.Settings
-	saved    *roster.File // on the screen; nil until it is needed
-	found    foundFile    // the .env file that nobody named
-	warnings []string     // about settings that are not used
-	notes    []string     // about where settings come from
-	json     bool         // failures are reported in JSON
+	ctx        context.Context
+	args       []string
+	env        environment
+	streams    Streams
+	net        network
+	settings   config.Settings
+	rosterFile *roster.File // nil until it is needed
+	found      foundFile    // the .env file that nobody named
+	warnings   []string     // about settings that are not used
+	notes      []string     // about where settings come from
+	json       bool         // failures are reported in JSON
 
 	tokensLock sync.Mutex
 	tokens     map[string]*tokenCommand // by their texts
@@ -51,6 +51,14 @@ func (a *app) note(label, format string, args ...any) {
 	var p page
 	p.field(label, fmt.Sprintf(format, args...))
 	_, _ = a.streams.Err.Write(p.b.Bytes()) // there is no other place to report it
+}
+
+// print writes to standard output.
+func (a *app) print(b []byte) error {
+	if _, err := a.streams.Out.Write(b); err != nil {
+		return unwritable()
+	}
+	return nil
 }
 
 // newID returns a random UUID, version 4.

@@ -77,10 +77,7 @@ func (a *app) cardGet(f *cardFlags) error {
 		return op.validated(card)
 	}
 	op.showCard(card, nil)
-	if op.broken != nil {
-		return op.broken
-	}
-	return nil
+	return op.broken
 }
 
 // cardless is the failure of an agent without a usable card: an unreadable or undeliverable
@@ -117,13 +114,10 @@ func (op *operation) validated(card *a2a.Card) error {
 		v.tell(op.app)
 	}
 	op.showCard(card, v)
-	switch {
-	case len(v.errors) > 0:
+	if len(v.errors) > 0 {
 		return v.fault()
-	case op.broken != nil:
-		return op.broken
 	}
-	return nil
+	return op.broken
 }
 
 // cardFindings returns the findings of the rules in the card that is printed.

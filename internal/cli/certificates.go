@@ -125,11 +125,7 @@ func blocksOf(path string, types ...string) (blocks []*pem.Block, err error) {
 		return nil, err
 	}
 	other := ""
-	for {
-		var b *pem.Block
-		if b, content = pem.Decode(content); b == nil {
-			break
-		}
+	for b, rest := pem.Decode(content); b != nil; b, rest = pem.Decode(rest) {
 		if slices.Contains(types, b.Type) {
 			blocks = append(blocks, b)
 		} else {

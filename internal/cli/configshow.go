@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -42,7 +43,11 @@ func (a *app) configShowCommand(name, short string) *cobra.Command {
 	w.flags(screen)
 	c.Flags().AddFlagSet(screen)
 	c.RunE = func(*cobra.Command, []string) error {
-		return a.printSettings(slices.Concat(a.effective(c), a.helper(), a.keptAgents()))
+		list := slices.Concat(a.effective(c), a.helper())
+		for _, agent := range a.namedAgents() {
+			list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskReference(agent.Ref), Source: agent.Place})
+		}
+		return a.printSettings(list)
 	}
 	return c
 }
@@ -57,23 +62,19 @@ func (a *app) helper() []setting {
 	return []setting{{Name: "bearer-command", Value: words[0], Source: "config.toml"}}
 }
 
-// keptAgents lists the named agents.
-func (a *app) keptAgents() (list []setting) {
-	add := func(agent *config.Agent, source string) {
-		list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskReference(agent.Ref), Source: source})
-	}
-	for i := range a.settings.Agents {
-		add(&a.settings.Agents[i], a.settings.Agents[i].Place)
-	}
+// namedAgents lists the agents that a name opens, with their sources: those of config.toml, then
+// those that were saved on the screen.
+func (a *app) namedAgents() []config.Agent {
+	agents := slices.Clone(a.settings.Agents)
 	if file := a.roster(); file != nil {
-		c := file.Known()
-		for i := range c.Agents {
-			if found, ok := a.kept(c.Agents[i].Name); ok && found.Place == "" {
-				add(&c.Agents[i], file.Path())
+		for _, agent := range file.Known().Agents {
+			if found, ok := a.saved(agent.Name); ok && found.Place == "" {
+				agent.Place = file.Path()
+				agents = append(agents, agent)
 			}
 		}
 	}
-	return list
+	return agents
 }
 
 // effective lists the settings of a command without their secrets.
@@ -119,11 +120,7 @@ func (a *app) masked(f *pflag.Flag) string {
 func (a *app) printSettings(list []setting) error {
 	var p page
 	for _, s := range list {
-		value := s.Value
-		if value == "" {
-			value = none
-		}
-		p.field(s.Name, line(value)+", "+s.Source)
+		p.field(s.Name, line(cmp.Or(s.Value, none))+", "+s.Source)
 	}
 	out := p.b.Bytes()
 	if a.json {
@@ -136,8 +133,5 @@ func (a *app) printSettings(list []setting) error {
 		}
 		out = append(out, '\n')
 	}
-	if _, err := a.streams.Out.Write(out); err != nil {
-		return internal("Standard output cannot be written: check the disk, or what reads it.")
-	}
-	return nil
+	return a.print(out)
 }

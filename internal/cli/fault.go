@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -31,6 +32,13 @@ var exits = map[string]int{
 	codeCredentialsMissing: 4, codeAuthFailed: 4, codeTimeout: 5,
 }
 
+// codes are those of the engine's failures, by their classes; all others are internal.
+var codes = map[string]string{
+	a2a.ClassDNS: codeUnreachable, a2a.ClassRefused: codeUnreachable, a2a.ClassTLS: codeUnreachable, a2a.ClassTimeout: codeUnreachable,
+	a2a.ClassNoCard: codeCardNotFound, a2a.ClassBadCard: codeCardInvalid,
+	a2a.ClassNoCredentials: codeCredentialsMissing, a2a.ClassAuth: codeAuthFailed, a2a.ClassOrigin: codeAuthFailed,
+}
+
 // A fault is the reason why a command failed.
 type fault struct {
 	code    string // of Appendix D, or the A2A name of an error that the agent reported
@@ -44,10 +52,7 @@ func (f *fault) Error() string { return f.message }
 
 // exit returns the status of the process.
 func (f *fault) exit() int {
-	if status, ok := exits[f.code]; ok {
-		return status
-	}
-	return 1
+	return cmp.Or(exits[f.code], 1)
 }
 
 // usage is an invalid command line.
@@ -58,6 +63,11 @@ func usage(format string, args ...any) *fault {
 // internal is a failure without a better code.
 func internal(format string, args ...any) *fault {
 	return &fault{code: codeInternal, message: fmt.Sprintf(format, args...)}
+}
+
+// unwritable is the failure to write the result.
+func unwritable() *fault {
+	return internal("Standard output cannot be written: check the disk, or what reads it.")
 }
 
 // asFault gives an error of any origin a code.
@@ -72,25 +82,12 @@ func asFault(err error) *fault {
 // faultOf gives a failure of the engine a code. rpc is the error that the agent
 // reported, nil if it reported none.
 func faultOf(class, sentence string, rpc *a2a.RPCError) *fault {
-	f := &fault{code: codeInternal, message: sentence}
+	f := &fault{code: cmp.Or(codes[class], codeInternal), message: sentence}
 	if rpc != nil {
 		f.rpcCode = rpc.Code
 	}
-	switch class {
-	case a2a.ClassDNS, a2a.ClassRefused, a2a.ClassTLS, a2a.ClassTimeout:
-		f.code = codeUnreachable
-	case a2a.ClassNoCard:
-		f.code = codeCardNotFound
-	case a2a.ClassBadCard:
-		f.code = codeCardInvalid
-	case a2a.ClassNoCredentials:
-		f.code = codeCredentialsMissing
-	case a2a.ClassAuth, a2a.ClassOrigin:
-		f.code = codeAuthFailed
-	case problem.ClassRPC:
-		if rpc != nil {
-			f.code = protocolCode(rpc)
-		}
+	if rpc != nil && class == problem.ClassRPC {
+		f.code = protocolCode(rpc)
 	}
 	return f
 }

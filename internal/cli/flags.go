@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -72,10 +73,8 @@ func (f *callFlags) check() error {
 	case f.poll <= 0:
 		return usage("The value of --poll-interval must be greater than 0.")
 	}
-	for _, t := range f.transports {
-		if bindingNamed(t) == "" {
-			return usage("The value of --transport is not one of JSONRPC, HTTP+JSON and GRPC.")
-		}
+	if err := checkTransports(f.transports); err != nil {
+		return err
 	}
 	if f.version == "" {
 		return nil
@@ -102,6 +101,14 @@ func bindingNamed(word string) a2a.Binding {
 	}
 }
 
+// checkTransports refuses words that name no binding.
+func checkTransports(words []string) error {
+	if slices.Contains(bindings(words), "") {
+		return usage("The value of --transport is not one of JSONRPC, HTTP+JSON and GRPC.")
+	}
+	return nil
+}
+
 // bindings returns the bindings that words name.
 func bindings(words []string) []a2a.Binding {
 	var list []a2a.Binding
@@ -117,11 +124,7 @@ func (f *callFlags) again() string {
 	if f.ref == "-" {
 		ref = "REF"
 	}
-	s := " --agent-card " + ref
-	for _, e := range f.extra {
-		s += " " + e
-	}
-	return s
+	return strings.Join(append([]string{" --agent-card", ref}, f.extra...), " ")
 }
 
 // remember stores the given flags that the next command needs too, without credentials.

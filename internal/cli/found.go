@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"parley/internal/config"
+	"parley/session/problem"
 )
 
 // A foundFile is the effect of a .env file that nobody named on this run. It may contain
@@ -30,10 +32,7 @@ func (f *foundFile) use(what string, v config.Value) {
 // set notes that a flag has its value from the file.
 func (f *foundFile) set(flag string, v config.Value) {
 	what := map[string]string{"agent-card": "the agent", "bearer": "the bearer token", "api-key": "the API key"}[flag]
-	if what == "" {
-		what = "the value of " + flag
-	}
-	f.use(what, v)
+	f.use(cmp.Or(what, "the value of "+flag), v)
 	f.flags[flag] = true
 	if flag == "agent-card" {
 		f.agent = v.Text
@@ -49,15 +48,7 @@ func (f *foundFile) sentence() string {
 	if len(f.what) > 1 {
 		verb = " come from "
 	}
-	return inWords(f.what) + verb + f.path + " (" + strings.Join(f.variables, ", ") + "), which was found in this folder or above it"
-}
-
-// inWords lists words as a sentence does.
-func inWords(words []string) string {
-	if last := len(words) - 1; last > 0 {
-		return strings.Join(words[:last], ", ") + " and " + words[last]
-	}
-	return strings.Join(words, "")
+	return problem.JoinWords(f.what) + verb + f.path + " (" + strings.Join(f.variables, ", ") + "), which was found in this folder or above it"
 }
 
 // noteFound reports once which credentials and which agent a found file sets.
@@ -110,10 +101,10 @@ func (a *app) confine(ref string) error {
 	})
 	why := "the agent is the one that " + a.found.path + " names; that file was found in this folder or above it, so only its own credentials go there"
 	if len(typed) > 0 {
-		return usage("%s: name the agent with --agent-card to allow %s.", sentence(why), inWords(typed))
+		return usage("%s: name the agent with --agent-card to allow %s.", sentence(why), problem.JoinWords(typed))
 	}
 	if len(kept) > 0 {
-		a.note("Warning", "%s: not sent: %s. Name the agent with --agent-card to send that.", why, inWords(kept))
+		a.note("Warning", "%s: not sent: %s. Name the agent with --agent-card to send that.", why, problem.JoinWords(kept))
 	}
 	return nil
 }

@@ -57,8 +57,5 @@ func (op *operation) showLeft() error {
 		op.resumeField(nil)
 	}
 	op.app.note("Note", "agents of A2A 0.1 answer when a task is over, but the connection was closed before that. An agent that then gives up does not have the task.")
-	if op.broken != nil {
-		return op.broken
-	}
-	return nil
+	return op.broken
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,13 +88,7 @@ func limitUsage(l a2a.Limit) string {
 
 // networkLimits are the limits of what agents send.
 func networkLimits() []a2a.Limit {
-	var list []a2a.Limit
-	for _, l := range a2a.AllLimits() {
-		if l != a2a.LimitRecording {
-			list = append(list, l)
-		}
-	}
-	return list
+	return slices.DeleteFunc(a2a.AllLimits(), func(l a2a.Limit) bool { return l == a2a.LimitRecording })
 }
 
 // passing removes the limit of streams unless a user set it: a command without a screen does

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -87,10 +89,10 @@ func (a *app) listSessions() error {
 	}
 	var p page
 	for _, f := range files[:min(len(files), listedSessions)] {
-		p.add(f.ModTime().Local().Format(time.DateTime), "  ", padded(units.Bytes(f.Size()), 9), "  ", shellWord(filepath.Join(dir, f.Name())), "\n")
+		p.add(f.ModTime().Local().Format(time.DateTime), "  ", fmt.Sprintf("%9s", units.Bytes(f.Size())), "  ", shellWord(filepath.Join(dir, f.Name())), "\n")
 	}
-	if _, err := a.streams.Out.Write(p.b.Bytes()); err != nil {
-		return internal("Standard output cannot be written: check the disk, or what reads it.")
+	if err := a.print(p.b.Bytes()); err != nil {
+		return err
 	}
 	if more := len(files) - listedSessions; more > 0 {
 		a.note("Note", "%s are in %s.", strconv.Itoa(more)+" older sessions", dir)
@@ -98,9 +100,6 @@ func (a *app) listSessions() error {
 	a.note("Note", "parley open FILE shows one.")
 	return nil
 }
-
-// padded puts spaces before a text until it has n columns.
-func padded(s string, n int) string { return strings.Repeat(" ", max(0, n-len(s))) + s }
 
 // recordedIn lists the journals of a folder, the newest first. A missing folder has none.
 func recordedIn(dir string) ([]fs.FileInfo, error) {
@@ -116,10 +115,7 @@ func recordedIn(dir string) ([]fs.FileInfo, error) {
 		}
 	}
 	slices.SortFunc(files, func(x, y fs.FileInfo) int {
-		if c := y.ModTime().Compare(x.ModTime()); c != 0 {
-			return c
-		}
-		return strings.Compare(y.Name(), x.Name())
+		return cmp.Or(y.ModTime().Compare(x.ModTime()), strings.Compare(y.Name(), x.Name()))
 	})
 	return files, nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -58,9 +59,7 @@ type operation struct {
 
 // begin starts an engine with the agent that the flags name.
 func (a *app) begin(f *callFlags) (*operation, error) {
-	if f.ref == "" {
-		f.ref = a.net.endpoint // sufficient for a call
-	}
+	f.ref = cmp.Or(f.ref, a.net.endpoint) // an endpoint is sufficient for a call
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -94,6 +93,24 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 		op.ctx, op.cancel = context.WithTimeout(a.ctx, f.timeout)
 	}
 	op.engine = engine.New(op.engineOptions())
+	return op, nil
+}
+
+// connect starts an engine and opens the agent, for a command that talks to it.
+func (a *app) connect(f *callFlags) (*operation, error) {
+	op, err := a.begin(f)
+	if err != nil {
+		return nil, err
+	}
+	if err = op.open(); err != nil {
+		err = op.advise(err, nil)
+	} else {
+		err = op.reachable()
+	}
+	if err != nil {
+		op.end()
+		return nil, err
+	}
 	return op, nil
 }
 
@@ -225,12 +242,7 @@ func (op *operation) warn(p *a2a.Profile) {
 }
 
 func offers(c *a2a.Card, b a2a.Binding) bool {
-	for i := 0; c != nil && i < len(c.Interfaces); i++ {
-		if c.Interfaces[i].Binding == b {
-			return true
-		}
-	}
-	return false
+	return c != nil && slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return i.Binding == b })
 }
 
 // card returns the agent's card, nil until it was found.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -61,11 +62,7 @@ func (p *page) history(t *a2a.Task) {
 
 // message writes a message with its author, under a label that names its place.
 func (p *page) message(label string, m *a2a.Message) {
-	by := m.Role.String()
-	if by == "" {
-		by = "agent"
-	}
-	p.field(label, by)
+	p.field(label, cmp.Or(m.Role.String(), "agent"))
 	if p.verbose {
 		if !m.IDMade {
 			p.field("Message id", m.ID)
@@ -83,14 +80,7 @@ func (p *page) artifact(a *a2a.Artifact) {
 }
 
 func (p *page) artifactHead(a *a2a.Artifact, otherwise string) {
-	name := a.Name
-	if name == "" {
-		name = otherwise
-	}
-	if name == "" {
-		name = a.Key
-	}
-	p.field("Artifact", orNone(name))
+	p.field("Artifact", orNone(cmp.Or(a.Name, otherwise, a.Key)))
 	if p.verbose {
 		p.field("Artifact id", a.ID)
 		p.field("Description", a.Description)
@@ -117,20 +107,9 @@ func (p *page) parts(parts []a2a.Part) {
 		for i < len(parts) && parts[i].Kind == a2a.PartText {
 			i++
 		}
-		p.block("Text", joined(parts[from:i]))
+		texts := a2a.Message{Parts: parts[from:i]}
+		p.block("Text", texts.Text())
 	}
-}
-
-// joined returns the text of parts; that of a single one is not copied.
-func joined(parts []a2a.Part) string {
-	if len(parts) == 1 {
-		return parts[0].Text
-	}
-	var text strings.Builder
-	for i := range parts {
-		text.WriteString(parts[i].Text)
-	}
-	return text.String()
 }
 
 // part writes a part with everything that belongs to it.
@@ -161,13 +140,7 @@ func (p *page) content(part *a2a.Part) {
 
 // file reports a file by name, media type, and size or address.
 func (p *page) file(part *a2a.Part, what string) {
-	name, media := part.Filename, part.MediaType
-	if name == "" {
-		name = "(unnamed)"
-	}
-	if media == "" {
-		media = "unknown type"
-	}
+	name, media := cmp.Or(part.Filename, "(unnamed)"), cmp.Or(part.MediaType, "unknown type")
 	p.field("File", line(name)+", "+line(media)+", "+line(what))
 }
 

@@ -13,7 +13,7 @@ import (
 // checkReference refuses a reference that is neither the name of a saved agent nor written as
 // an address, so that a misspelled word is never dialled as a host.
 func (a *app) checkReference(ref string) error {
-	if _, ok := a.kept(ref); ok || a2a.LooksLikeAddress(ref) {
+	if _, ok := a.saved(ref); ok || a2a.LooksLikeAddress(ref) {
 		return nil
 	}
 	if why := a.settings.Unusable[strings.ToLower(ref)]; why != "" {
@@ -42,7 +42,11 @@ func (a *app) guess(parent *cobra.Command, word string) string {
 			return fmt.Sprintf(" Did you mean %s?", parent.CommandPath()+" "+near[0])
 		}
 	}
-	if name := nearest(word, a.keptNames()); name != "" {
+	var names []string
+	for _, agent := range a.namedAgents() {
+		names = append(names, agent.Name)
+	}
+	if name := nearest(word, names); name != "" {
 		return fmt.Sprintf(" Did you mean %s?", shellWord(name))
 	}
 	if address := "http://" + word; a2a.Origin(address) != "" && !strings.ContainsFunc(word, notPlain) {
@@ -54,20 +58,6 @@ func (a *app) guess(parent *cobra.Command, word string) string {
 // notPlain reports whether a character cannot be part of a plain host name.
 func notPlain(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '/'
-}
-
-// keptNames lists the names of the saved agents, those of config.toml first.
-func (a *app) keptNames() (names []string) {
-	for i := range a.settings.Agents {
-		names = append(names, a.settings.Agents[i].Name)
-	}
-	if file := a.roster(); file != nil {
-		known := file.Known()
-		for i := range known.Agents {
-			names = append(names, known.Agents[i].Name)
-		}
-	}
-	return names
 }
 
 // nearest returns the name that is most similar to word, empty if none is similar. The measure

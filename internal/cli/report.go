@@ -6,14 +6,12 @@ import (
 
 // envelope is a failure in JSON (A2A CLI specification 0.2, Appendix B).
 type envelope struct {
-	Error envelopeError `json:"error"`
-}
-
-type envelopeError struct {
-	Code    string  `json:"code"`
-	Message string  `json:"message"`
-	Hint    *string `json:"hint"`
-	A2ACode any     `json:"a2aCode"`
+	Error struct {
+		Code    string  `json:"code"`
+		Message string  `json:"message"`
+		Hint    *string `json:"hint"`
+		A2ACode any     `json:"a2aCode"`
+	} `json:"error"`
 }
 
 // report prints a failure and returns the exit status.
@@ -36,7 +34,8 @@ func (a *app) report(err error) int {
 
 // document returns the failure as one line of JSON.
 func (f *fault) document() []byte {
-	e := envelope{envelopeError{Code: f.code, Message: f.message}}
+	var e envelope
+	e.Error.Code, e.Error.Message = f.code, f.message
 	if f.hint != "" {
 		e.Error.Hint = &f.hint
 	}

@@ -60,13 +60,21 @@ func (op *operation) taken() {
 
 func (op *operation) wrote(err error) {
 	if err != nil {
-		op.broken = internal("Standard output cannot be written: check the disk, or what reads it.")
+		op.broken = unwritable()
 	}
 }
 
 // wrapped puts a document into an object under a name.
 func wrapped(name string, raw []byte) json.RawMessage {
 	return fmt.Appendf(nil, `{%q:%s}`, name, raw)
+}
+
+// result returns the document of a task, or of the newest message if there is no task.
+func (op *operation) result(t *a2a.Task) json.RawMessage {
+	if t != nil {
+		return wrapped("task", a2a.EncodeV1Task(t))
+	}
+	return wrapped("message", a2a.EncodeV1Message(op.heard.messages[len(op.heard.messages)-1]))
 }
 
 // settle prints the result of a turn and returns the reason if it failed.
@@ -136,13 +144,7 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 // received reports what had arrived when a command failed whose only document must be the
 // failure.
 func (op *operation) received(t *a2a.Task) {
-	raw := []byte(nil)
-	if t != nil {
-		raw = wrapped("task", a2a.EncodeV1Task(t))
-	} else {
-		raw = wrapped("message", a2a.EncodeV1Message(op.heard.messages[len(op.heard.messages)-1]))
-	}
-	if doc, err := compact(raw); err == nil {
+	if doc, err := compact(op.result(t)); err == nil {
 		op.app.note("Received", "%s", doc)
 	}
 }

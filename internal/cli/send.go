@@ -96,17 +96,11 @@ func (a *app) send(f *sendFlags, words []string) error {
 	if err != nil {
 		return err
 	}
-	op, err := a.begin(&f.callFlags)
+	op, err := a.connect(&f.callFlags)
 	if err != nil {
 		return err
 	}
 	defer op.end()
-	if err := op.open(); err != nil {
-		return op.advise(err, nil)
-	}
-	if err := op.reachable(); err != nil {
-		return err
-	}
 	target := model.Target{Agent: op.agent, ContextID: f.contextID, TaskID: f.taskID}
 	m := &a2a.Message{ID: newID(), Parts: parts, Metadata: json.RawMessage(f.metadata)}
 	o := model.SendOptions{Async: f.async, Secret: f.secret}
@@ -177,12 +171,9 @@ func (op *operation) sending(f *sendFlags, m *a2a.Message) {
 
 // showSent prints the answer as one document or page.
 func (op *operation) showSent(t *a2a.Task) {
-	switch {
-	case !op.app.json:
+	if op.app.json {
+		op.document(op.result(t))
+	} else {
 		op.text(t, op.flags.verbose)
-	case t != nil:
-		op.document(wrapped("task", a2a.EncodeV1Task(t)))
-	default:
-		op.document(wrapped("message", a2a.EncodeV1Message(op.heard.messages[len(op.heard.messages)-1])))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"parley/internal/roster"
 	"parley/session/card"
 	"parley/session/journal"
+	"parley/session/problem"
 )
 
 // storage is where the workbench saves what outlives a run: the journal of the session, the
@@ -65,13 +66,13 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 	case path == "":
 		s.lose(err, lostSession)
 	default:
-		var problem error
-		s.journal, problem = journal.Create(path, journal.Options{MaxBytes: w.limits.Of(a2a.LimitRecording), Now: now})
-		if problem != nil && a.net.flagged["record"] {
-			return nil, problem
+		var failure error
+		s.journal, failure = journal.Create(path, journal.Options{MaxBytes: w.limits.Of(a2a.LimitRecording), Now: now})
+		if failure != nil && a.net.flagged["record"] {
+			return nil, failure
 		}
-		if problem != nil {
-			s.lose(problem, lostSession)
+		if failure != nil {
+			s.lose(failure, lostSession)
 		}
 	}
 	s.checkFiles(err, w.noRecord)
@@ -114,10 +115,8 @@ func (s *storage) sinceLastRun(w workbench) func(string, int, card.Snapshot) ([]
 }
 
 // lose notes that something is not stored.
-func (s *storage) lose(why error, what ...string) {
-	for _, name := range what {
-		s.losses = append(s.losses, loss{what: name, why: why.Error()})
-	}
+func (s *storage) lose(why error, what string) {
+	s.losses = append(s.losses, loss{what: what, why: why.Error()})
 }
 
 // warning says in one sentence what is not stored, and where; empty if all is.
@@ -136,17 +135,9 @@ func (s *storage) warning() string {
 		if len(what) == 1 && (what[0] == lostSession || what[0] == lostCards) {
 			verb = "is"
 		}
-		clauses = append(clauses, enumerate(what)+" "+verb+" not stored: "+why)
+		clauses = append(clauses, problem.JoinWords(what)+" "+verb+" not stored: "+why)
 	}
 	return sentence(strings.Join(clauses, "; "))
-}
-
-// enumerate joins words as a sentence does.
-func enumerate(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 // tryFolder creates a folder if necessary, and writes to it. The error is a clause that names

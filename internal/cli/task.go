@@ -82,17 +82,11 @@ func (a *app) onTask(f *taskFlags, args []string, start func(*operation) a2a.Tur
 	case f.taskID == "":
 		return usage("No task was named: give its id after the flags.")
 	}
-	op, err := a.begin(&f.callFlags)
+	op, err := a.connect(&f.callFlags)
 	if err != nil {
 		return err
 	}
 	defer op.end()
-	if err := op.open(); err != nil {
-		return op.advise(err, nil)
-	}
-	if err := op.reachable(); err != nil {
-		return err
-	}
 	op.heard.wanted = f.taskID
 	op.heard.told = !f.wait
 	sig, err := op.run(func() a2a.TurnID { return start(op) })

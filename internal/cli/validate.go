@@ -14,12 +14,8 @@ type verdict struct {
 	score          int      // of 100
 }
 
-// The points that each kind of finding takes from a card's score of 100.
-const (
-	errorCosts   = 20
-	warningCosts = 5
-	infoCosts    = 1
-)
+// costs are the points that a finding takes from a card's score of 100.
+var costs = [...]int{a2a.Info: 1, a2a.Warning: 5, a2a.Error: 20}
 
 // newVerdict judges a card by the findings of the rules and by what could not be read.
 func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
@@ -27,19 +23,17 @@ func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
 	for i := range findings {
 		f := &findings[i]
 		words := strings.TrimSpace(f.Severity.String()+" "+f.Rule+" "+f.Pointer) + ": " + strings.TrimSuffix(f.Message, ".")
-		switch f.Severity {
-		case a2a.Error:
-			v.errors, v.score = append(v.errors, words), v.score-errorCosts
-		case a2a.Warning:
-			v.others, v.score = append(v.others, words), v.score-warningCosts
-		default:
-			v.others, v.score = append(v.others, words), v.score-infoCosts
+		v.score -= costs[f.Severity]
+		if f.Severity == a2a.Error {
+			v.errors = append(v.errors, words)
+		} else {
+			v.others = append(v.others, words)
 		}
 	}
 	_, unreadable, _ := a2a.ParseCard(c.Raw, c.SourceURL)
 	for i := range unreadable {
 		if f := &unreadable[i]; f.Severity == a2a.Error && !saidBy(findings, f.Pointer) {
-			v.errors, v.score = append(v.errors, "error "+strings.TrimSpace(f.Pointer+" "+f.Message)), v.score-errorCosts
+			v.errors, v.score = append(v.errors, "error "+strings.TrimSpace(f.Pointer+" "+f.Message)), v.score-costs[a2a.Error]
 		}
 	}
 	v.score = max(v.score, 0)

@@ -53,10 +53,8 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 
 // workbench opens the screen on agents.
 func (a *app) workbench(w workbench, refs []string) error {
-	for _, t := range w.transports {
-		if bindingNamed(t) == "" {
-			return usage("The value of --transport is not one of JSONRPC, HTTP+JSON and GRPC.")
-		}
+	if err := checkTransports(w.transports); err != nil {
+		return err
 	}
 	keyboard, err := a.keyboard(refs)
 	if err != nil {
