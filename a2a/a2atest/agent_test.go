@@ -18,10 +18,10 @@ func TestCutIsNoCleanEnd(t *testing.T) {
 		resp := post(t, a, "SendStreamingMessage", say(text, ""))
 		got, err := io.ReadAll(resp.Body)
 		if err == nil || text == "cut" && !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Errorf("%s: error %v", text, err)
+			t.Errorf("%s: got error %v, want an unexpected EOF", text, err)
 		}
 		if text == "cut" && !bytes.HasSuffix(got, []byte(`data: {"torn`)) {
-			t.Errorf("%s: received %q", text, got)
+			t.Errorf("%s: got body %q, want it to end in the torn event", text, got)
 		}
 	}
 }
@@ -30,7 +30,7 @@ func TestHeadsAndRoutes(t *testing.T) {
 	a := start(t, Options{Record: true})
 	resp := post(t, a, "SendMessage", say("page", ""))
 	if got := all(t, resp); resp.StatusCode != 500 || got != "<h1>no</h1>\n" || resp.Header.Get("X-Who") != "page" {
-		t.Errorf("page: %d %q %v", resp.StatusCode, got, resp.Header)
+		t.Errorf("page: got status %d, body %q, headers %v, want 500 with page and header", resp.StatusCode, got, resp.Header)
 	}
 	for path, want := range map[string]string{
 		"/card.json": `{"url":"` + a.URL + `/rpc","restarts":0}` + "\n",
@@ -48,7 +48,7 @@ func TestHeadsAndRoutes(t *testing.T) {
 	}
 	got := a.Requests()
 	if len(got) != 4 || got[0].RPC != "SendMessage" || !bytes.Contains(got[0].Body, []byte("page")) || got[1].Method != "GET" {
-		t.Errorf("recorded %+v", got)
+		t.Errorf("got requests %+v, want the POST with its body and three GETs", got)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestRestartForgetsTasksAndComesBack(t *testing.T) {
 	_ = all(t, post(t, a, "SendStreamingMessage", say("hi Ann", "")))
 	_, err := http.Post(a.URL+"/rpc", "", strings.NewReader(`{"id":1,"method":"SendStreamingMessage","params":`+say("restart", "")+`}`))
 	if err == nil {
-		t.Error("the restart was answered")
+		t.Error("the request that restarts the agent was answered, want an error")
 	}
 	var card string
 	for card == "" { // ends with the test's own time limit
@@ -67,10 +67,10 @@ func TestRestartForgetsTasksAndComesBack(t *testing.T) {
 		}
 	}
 	if !strings.Contains(card, `"restarts":1`) {
-		t.Errorf("card is %s", card)
+		t.Errorf("got card %s, want one restart", card)
 	}
 	if got := all(t, post(t, a, "GetTask", `{"id":"id-1"}`)); !strings.Contains(got, "-32001") {
-		t.Errorf("the task is still known: %s", got)
+		t.Errorf("got task %s after the restart, want task not found", got)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestAnAgentIsAwayUntilItIsCalledBack(t *testing.T) {
 	a.Leave()() // it is away already
 	if resp, err := http.Get(a.URL + "/card.json"); err == nil {
 		_ = resp.Body.Close()
-		t.Fatal("it is not away")
+		t.Fatal("the agent answers, want it away")
 	}
 	again()
 	again()
@@ -89,7 +89,7 @@ func TestAnAgentIsAwayUntilItIsCalledBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if card := all(t, resp); !strings.Contains(card, `"restarts":1`) {
-		t.Errorf("card is %s", card)
+		t.Errorf("got card %s, want one restart", card)
 	}
 	_ = resp.Body.Close()
 	unheard := a.Leave()
@@ -104,7 +104,7 @@ func TestCloseEndsStreamsAndLeavesNothingRunning(t *testing.T) {
 		resp := post(t, a, "SendStreamingMessage", say("hang", ""))
 		readers.Go(func() {
 			if _, err := io.ReadAll(resp.Body); err != nil {
-				t.Errorf("the stream did not end in good order: %v", err)
+				t.Errorf("got error %v, want a regular end of the stream", err)
 			}
 		})
 	}

@@ -68,10 +68,10 @@ func TestScenesAreChosenByTheHeadOfARequest(t *testing.T) {
 		got := strings.TrimSpace(all(t, resp))
 		resp.Body.Close()
 		if active := strings.Join(resp.Header.Values("A2A-Extensions"), " "); got != "said "+c.says || active != c.active {
-			t.Errorf("%q with %q: %q, in use %q", c.asks, c.auth, got, active)
+			t.Errorf("extensions %q with %q: got %q and active %q, want %q and %q", c.asks, c.auth, got, active, "said "+c.says, c.active)
 		}
 	}
 	if _, err := Parse("bad", []byte(strings.Replace(heads, "extension urn:b\nanswer", "extension urn:c\nanswer", 1))); err == nil {
-		t.Error("a scene wants an extension that the agent does not know")
+		t.Error("Parse accepts a scene for an extension that the agent does not declare")
 	}
 }

@@ -51,12 +51,12 @@ func TestAnAgentListsItsTasks(t *testing.T) {
 			ids = append(ids, task.ID)
 		}
 		if got := strings.Join(ids, " "); got != c.ids || answer.Result.NextPageToken != c.next {
-			t.Errorf("%s lists %q, then %q; want %q, then %q", c.params, got, answer.Result.NextPageToken, c.ids, c.next)
+			t.Errorf("%s: got %q, then %q, want %q, then %q", c.params, got, answer.Result.NextPageToken, c.ids, c.next)
 		}
 	}
 	for _, params := range []string{`{"pageToken":"nobody's"}`, `{"pageSize":"two"}`, `[]`} {
 		if body := all(t, post(t, a, "ListTasks", params)); !strings.Contains(body, `"error"`) {
-			t.Errorf("%s is answered %s", params, body)
+			t.Errorf("%s: got answer %s, want an error", params, body)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestAnAgentListsItsTasks(t *testing.T) {
 func TestAListWantsAFileAndASize(t *testing.T) {
 	for _, line := range []string{"tasks", "tasks one", "tasks one 0", "tasks one x", "tasks missing 3"} {
 		if _, err := Parse("x", []byte("-- agent --\ndialect 1.0\n"+line+"\n-- one --\n{}\n")); err == nil {
-			t.Errorf("%q is taken", line)
+			t.Errorf("Parse accepts %q", line)
 		}
 	}
 }

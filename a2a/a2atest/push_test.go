@@ -55,18 +55,18 @@ func TestWebhooksAreKeptAndTold(t *testing.T) {
 			t.Cleanup(a.Close)
 			var answer struct{ Task string }
 			if err := json.Unmarshal([]byte(all(t, post(t, a, c.send, c.params))), &answer); err != nil || answer.Task == "" {
-				t.Fatalf("no task: %v", err)
+				t.Fatalf("got no task: %v", err)
 			}
 			has := func(method, params, want string) {
 				t.Helper()
 				if body := all(t, post(t, a, method, params)); !strings.Contains(body, want) {
-					t.Errorf("%s answered %s, want %s", method, body, want)
+					t.Errorf("%s: got answer %s, want %s", method, body, want)
 				}
 			}
 			one := fmt.Sprintf(c.one, answer.Task)
 			has(c.set, fmt.Sprintf(c.config, answer.Task, hook.URL), hook.URL)
 			if g := <-got; g.header.Get("X-A2A-Notification-Token") != "tok" || g.header.Get("Authorization") != "Bearer cred" || !strings.Contains(g.body, answer.Task) {
-				t.Errorf("told %+v", g)
+				t.Errorf("got delivery %+v, want one with token, credentials and task", g)
 			}
 			has(c.get, one, hook.URL)
 			if c.list != "" {
@@ -83,7 +83,7 @@ func TestWebhooksAreKeptAndTold(t *testing.T) {
 			a.Close()
 			select {
 			case g := <-got:
-				t.Errorf("a webhook that was deleted was told %+v", g)
+				t.Errorf("got delivery %+v to a deleted webhook", g)
 			default:
 			}
 		})

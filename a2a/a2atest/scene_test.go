@@ -170,7 +170,7 @@ func TestStreamSendsLiteralBytes(t *testing.T) {
 	a := start(t, Options{})
 	resp := post(t, a, "SendStreamingMessage", say("hi Ann", ""))
 	if got := resp.Header.Get("Content-Type"); got != "text/event-stream" {
-		t.Errorf("content type %q", got)
+		t.Errorf("got content type %q, want text/event-stream", got)
 	}
 	want := "data: {\"id\":\"r-7\",\"task\":\"id-1\",\"state\":\"hello Ann\"}\n\n" +
 		"data: {\"id\":\"r-7\",\"task\":\"id-1\",\"state\":\"greeted\"}\n\n"
@@ -193,13 +193,13 @@ func TestStateIsKeptPerTask(t *testing.T) {
 	a := start(t, Options{})
 	_ = all(t, post(t, a, "SendStreamingMessage", say("hi Ann", "")))
 	if got := all(t, post(t, a, "SendMessage", say("again", "id-1"))); !strings.Contains(got, `"state":"again"`) {
-		t.Errorf("second turn: %s", got)
+		t.Errorf("second turn: got %s, want state again", got)
 	}
 	if got := all(t, post(t, a, "GetTask", `{"id":"id-1"}`)); !strings.Contains(got, `"state":"again"`) {
-		t.Errorf("get: %s", got)
+		t.Errorf("get: got %s, want state again", got)
 	}
 	if got := all(t, post(t, a, "SendMessage", say("again", "id-1"))); !strings.Contains(got, `-32004`) {
-		t.Errorf("third turn, of a task that is over: %s", got)
+		t.Errorf("third turn of a task that is over: got %s, want code -32004", got)
 	}
 }
 
@@ -226,7 +226,7 @@ func TestErrorsAreTheDialects(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	if got := all(t, resp); !strings.Contains(got, `"id":null`) || !strings.Contains(got, "-32700") {
-		t.Errorf("broken JSON: %s", got)
+		t.Errorf("broken JSON: got %s, want code -32700 with id null", got)
 	}
 }
 
@@ -244,19 +244,19 @@ func TestFilesInterleaveChunkByChunk(t *testing.T) {
 			Append, Last bool
 		}
 		if err := json.Unmarshal([]byte(strings.TrimPrefix(frame, "data: ")), &c); err != nil {
-			t.Fatalf("%q: %v", frame, err)
+			t.Fatalf("frame %q: %v", frame, err)
 		}
 		if c.Append != (text[c.File] != "") {
-			t.Errorf("%s chunk %d: append is %v", c.File, c.N, c.Append)
+			t.Errorf("%s chunk %d: got append %v, want %v", c.File, c.N, c.Append, !c.Append)
 		}
 		text[c.File] += c.Text
 		order = append(order, c.File)
 	}
 	if got, want := text["poem.md"], "The \"tide\" of \"north\" {{id}}\ncomes in.\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+		t.Errorf("got text %q, want %q", got, want)
 	}
 	if len(order) < 3 || order[0] != "poem.md" || order[1] != "other.md" || order[2] != "poem.md" {
-		t.Errorf("order is %v", order)
+		t.Errorf("got order %v, want the files in turn", order)
 	}
 }
 
@@ -268,13 +268,13 @@ func TestCancelMovesARunningScene(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := all(t, post(t, a, "CancelTask", `{"id":"id-1"}`)); !strings.Contains(got, `"result"`) {
-		t.Errorf("cancel: %s", got)
+		t.Errorf("cancel: got %s, want a result", got)
 	}
 	if got := all(t, resp); !strings.Contains(got, `"state":"canceled"`) {
-		t.Errorf("after the cancel the stream said %q", got)
+		t.Errorf("got stream %q after the cancel, want state canceled", got)
 	}
 	if got := all(t, post(t, a, "CancelTask", `{"id":"id-1"}`)); !strings.Contains(got, "-32002") {
-		t.Errorf("second cancel: %s", got)
+		t.Errorf("second cancel: got %s, want code -32002", got)
 	}
 }
 
@@ -284,7 +284,7 @@ func TestReleaseOpensAGate(t *testing.T) {
 	a.Release("gate")
 	a.Release("gate")
 	if got := all(t, resp); !strings.HasSuffix(got, "\"released\"}\n\n") {
-		t.Errorf("got %q", got)
+		t.Errorf("got stream %q, want the released event at its end", got)
 	}
 }
 
@@ -292,7 +292,7 @@ func TestPlainSendThatDoesNotWaitIsAnsweredAtOnce(t *testing.T) {
 	a := start(t, Options{})
 	got := all(t, post(t, a, "SendMessage", `{"message":{"parts":[{"text":"hang"}]},"configuration":{"returnImmediately":true}}`))
 	if !strings.Contains(got, `"state":"working"`) {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want state working", got)
 	}
 }
 
@@ -300,7 +300,7 @@ func TestPlaceholders(t *testing.T) {
 	a := start(t, Options{})
 	_ = all(t, post(t, a, "SendStreamingMessage", say("hi Ann", "")))
 	if got := all(t, post(t, a, "SendStreamingMessage", say("ticks", ""))); got != "data: 1\n\ndata: 2\n\ndata: 3\n\n" {
-		t.Errorf("repeat: %q", got)
+		t.Errorf("repeat: got %q, want three events", got)
 	}
 	resp := post(t, a, "SendStreamingMessage", say("poem of the sea", ""))
 	_ = all(t, resp)
@@ -321,7 +321,7 @@ func TestPlaceholders(t *testing.T) {
 	}
 	if got.Sent != "The \"tide\" of sea\ncomes in.\n" || got.Whole != "one two three\n" ||
 		got.B64 != "AP97e2lkfX0=" || got.CRLF != "AB" || len(got.Fill) < 190 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got values %+v, want the placeholders replaced", got)
 	}
 }
 
@@ -334,12 +334,12 @@ func TestPausesAreTheSameEveryTime(t *testing.T) {
 	for n := range 100 {
 		d := b.at(n)
 		if d < 25*time.Millisecond || d > 60*time.Millisecond || d != b.at(n) {
-			t.Errorf("pause %d is %v", n, d)
+			t.Errorf("pause %d: got %v, want %v between 25 and 60 ms", n, d, b.at(n))
 		}
 		seen[d] = true
 	}
 	if len(seen) < 20 {
-		t.Errorf("only %d different pauses", len(seen))
+		t.Errorf("got %d different pauses, want at least 20", len(seen))
 	}
 }
 
@@ -359,7 +359,7 @@ func FuzzRequest(f *testing.F) {
 			d, _ := dialects(name)
 			c, fault := readCall(d, body)
 			if fault != nil && !json.Valid(fault.body(c.id)) {
-				t.Errorf("the error is no JSON: %s", fault.body(c.id))
+				t.Errorf("got error %s, want valid JSON", fault.body(c.id))
 			}
 			for _, scene := range s.scenes {
 				scene.takes(c, stateNew)

@@ -46,7 +46,7 @@ func TestParseNamesTheMistake(t *testing.T) {
 	} {
 		_, err := Parse("x", []byte(tc.script))
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%q: error %v, want %s", tc.script, err, tc.want)
+			t.Errorf("%q: got error %v, want %s", tc.script, err, tc.want)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func TestParseReadsAWindowsCheckout(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := string(s.files["f"][0].lit); got != "a\n\n" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want \"a\\n\\n\"", got)
 	}
 }
 
@@ -69,11 +69,11 @@ func TestValuesKeepTheirBytes(t *testing.T) {
 	}
 	for name, want := range map[string]string{"a": "1", "b": `x \"y\" {z}`, "c": `["q"]`} {
 		if string(got[name][0].lit) != want {
-			t.Errorf("%s is %q, want %q", name, got[name][0].lit, want)
+			t.Errorf("%s: got %q, want %q", name, got[name][0].lit, want)
 		}
 	}
 	if len(got["d"]) != 0 {
-		t.Errorf("d is %v", got["d"])
+		t.Errorf("d: got %v, want nothing", got["d"])
 	}
 }
 
@@ -83,12 +83,12 @@ func TestDialectsDiffer(t *testing.T) {
 	} {
 		d, ok := dialects(name)
 		if !ok || d.stream != method || d.clientIDs != (name == "0.1") {
-			t.Errorf("%s: %+v", name, d)
+			t.Errorf("%s: got dialect %+v", name, d)
 		}
 	}
 	old, _ := dialects("0.3")
 	if got := string(old.notFound.body([]byte("17"))); got != `{"jsonrpc":"2.0","id":17,"error":{"code":-32001,"message":"Task not found"}}`+"\n" {
-		t.Errorf("got %s", got)
+		t.Errorf("got error %s, want task not found with id 17", got)
 	}
 }
 
@@ -97,7 +97,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("-- agent --\ndialect 1.0\n-- scene a --\nlet x='"))
 	f.Fuzz(func(t *testing.T, archive []byte) {
 		if s, err := Parse("fuzz", archive); (s == nil) == (err == nil) {
-			t.Errorf("script %v with error %v", s, err)
+			t.Errorf("got script %v with error %v, want exactly one", s, err)
 		}
 	})
 }
@@ -116,10 +116,10 @@ func TestTheNewestOfAList(t *testing.T) {
 		{`no list`, 0, `no list`},
 	} {
 		if got := string(newest([]byte(tc.list), &tc.most)); got != tc.want {
-			t.Errorf("the newest %d of %s are %s", tc.most, tc.list, got)
+			t.Errorf("newest %d of %s: got %s, want %s", tc.most, tc.list, got, tc.want)
 		}
 	}
 	if got := string(newest([]byte(`1,2`), nil)); got != "1,2" {
-		t.Errorf("all are %s", got)
+		t.Errorf("newest without a limit: got %s, want 1,2", got)
 	}
 }

@@ -63,14 +63,14 @@ func BenchmarkChunk(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if found := check(); len(found) > 0 {
-					b.Fatal(found)
+					b.Fatal("got findings ", found, ", want none")
 				}
 			}
 		})
 		b.Run(name+"/floor-json.Valid", func(b *testing.B) {
 			for b.Loop() {
 				if !stdjson.Valid(frame) {
-					b.Fatal("invalid")
+					b.Fatal("the frame is no valid JSON")
 				}
 			}
 		})
@@ -80,10 +80,10 @@ func BenchmarkChunk(b *testing.B) {
 func TestCheckingAnOrdinaryChunkAllocatesNothing(t *testing.T) {
 	for name, check := range openChunks() {
 		if found := check(); len(found) > 0 {
-			t.Errorf("%s: found %v", name, found)
+			t.Errorf("%s: got findings %v, want none", name, found)
 		}
 		if n := testing.AllocsPerRun(100, func() { check() }); n > 1 {
-			t.Errorf("%s: %v allocations", name, n)
+			t.Errorf("%s: got %v allocations, want at most 1", name, n)
 		}
 	}
 }

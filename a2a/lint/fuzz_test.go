@@ -14,7 +14,7 @@ func vectors(t testing.TB) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob("../testdata/vectors/*/*")
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("no vectors: %v", err)
+		t.Fatalf("got no vectors: %v", err)
 	}
 	all := map[string][]byte{}
 	for _, path := range paths {
@@ -44,10 +44,10 @@ func FuzzCheck(f *testing.F) {
 		s := everyWay(d, operations[int(op)%len(operations)], body)
 		for _, found := range s.rules {
 			if r, ok := Lookup(found.Rule); !ok || found.Message == "" || found.Fix == "" || found.Severity > r.Severity {
-				t.Errorf("%+v is no finding of a rule", found)
+				t.Errorf("got finding %+v, want one of a rule, with its fix and no graver than the rule", found)
 			}
 			if found.Offset < -1 || found.Offset > len(body)+3 {
-				t.Errorf("%+v is not in the body", found)
+				t.Errorf("got offset %d in a body of %d bytes: %+v", found.Offset, len(body), found)
 			}
 		}
 	})
@@ -58,7 +58,7 @@ func TestEveryVectorIsCheckedInEveryDialect(t *testing.T) {
 	for path, body := range vectors(t) {
 		for _, d := range dialects {
 			if s := everyWay(d, a2a.OpStream, string(body)); s.next == 0 {
-				t.Fatalf("%s was not played", path)
+				t.Fatalf("%s: got no records, want them checked", path)
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func TestABodyThatIsCutAnywhereIsChecked(t *testing.T) {
 		body := `{"jsonrpc":"2.0","id":1,"params":{"message":{"messageId":"m","role":"agent","parts":[` + part + `]}},"result":{"kind":"message","parts":[` + part + `]}}`
 		for n := range len(body) {
 			if s := everyWay(d, a2a.OpSend, body[:n]); s.next == 0 {
-				t.Fatalf("nothing was checked of %s", body[:n])
+				t.Fatalf("got no records for body %s, want them checked", body[:n])
 			}
 		}
 	}

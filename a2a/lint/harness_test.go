@@ -178,26 +178,26 @@ func TestEveryRuleFiresAndStaysSilent(t *testing.T) {
 		covered[c.rule] = true
 		r, ok := Lookup(c.rule)
 		if !ok {
-			t.Errorf("a case is about %s, which is no rule", c.rule)
+			t.Errorf("got a case for %s, which is no rule", c.rule)
 			continue
 		}
 		t.Run(c.rule, func(t *testing.T) {
 			fired := play(c.call, c.fires...)
 			found := fired.of(c.rule)
 			if len(found) == 0 {
-				t.Fatalf("it does not fire; decoder %v, rules %v", fired.decoder, fired.rules)
+				t.Fatalf("got no finding; decoder %v, rules %v", fired.decoder, fired.rules)
 			}
 			if f := found[0]; c.at != "-" && f.Pointer != c.at || f.Message == "" || f.Fix == "" || f.Severity > r.Severity {
-				t.Errorf("got %+v, want it at %q", f, c.at)
+				t.Errorf("got %+v, want it at %q with a fix, no graver than its rule", f, c.at)
 			}
 			if found := play(c.call, c.silent...).of(c.rule); len(found) > 0 {
-				t.Errorf("it fires without a reason: %+v", found)
+				t.Errorf("got findings %+v, want none", found)
 			}
 		})
 	}
 	for _, r := range manualRules() {
 		if !covered[r.ID] {
-			t.Errorf("%s has no case", r.ID)
+			t.Errorf("got no case for rule %s", r.ID)
 		}
 	}
 }

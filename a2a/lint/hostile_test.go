@@ -57,7 +57,7 @@ func TestHostileRecordsAreJudged(t *testing.T) {
 		request, answer := h.body(100_000)
 		s := play(h.call, asked(request), headed(200, isJSON), answered(answer))
 		if len(s.of(h.want)) == 0 {
-			t.Errorf("%s: %s finds nothing among %v", h.name, h.want, s.rules)
+			t.Errorf("%s: got no finding of %s, only %v", h.name, h.want, s.rules)
 		}
 	}
 }
@@ -88,6 +88,6 @@ func TestALastMessageIsLookedForAFewTimes(t *testing.T) {
 	s := play(on(a2a.V03, a2a.OpStream), steps...)
 	x, _ := s.linter.exchanges.get(s.id)
 	if got := x.heard.lastTries; got != maxLastTries {
-		t.Errorf("it was looked for %d times, want %d", got, maxLastTries)
+		t.Errorf("got %d searches for the last message, want %d", got, maxLastTries)
 	}
 }

@@ -15,7 +15,7 @@ func TestErrorsCiteARequirement(t *testing.T) {
 		for i := range group {
 			rules[group[i].id] = &group[i]
 			if group[i].severity == a2a.Error && len(obligationsOf(group[i].id)) == 0 {
-				t.Errorf("%s is an error and cites no requirement", group[i].id)
+				t.Errorf("error rule %s has no obligation", group[i].id)
 			}
 		}
 	}
@@ -24,13 +24,13 @@ func TestErrorsCiteARequirement(t *testing.T) {
 			r := rules[o.rule]
 			switch {
 			case r == nil:
-				t.Errorf("there is no rule %s", o.rule)
+				t.Errorf("obligation of %s: got no such rule", o.rule)
 			case r.severity != a2a.Error:
-				t.Errorf("%s cites %s and is no error", o.rule, o.section)
+				t.Errorf("rule %s has an obligation in %s, want severity error", o.rule, o.section)
 			case o.in&^r.in != 0:
-				t.Errorf("%s cites %s for %s, where it is not applied", o.rule, o.section, (o.in &^ r.in).String())
+				t.Errorf("rule %s has an obligation in %s for %s, to which it does not apply", o.rule, o.section, (o.in &^ r.in).String())
 			case !requires(o):
-				t.Errorf("%s: “%s” requires nothing", o.rule, o.sentence)
+				t.Errorf("rule %s: got sentence “%s”, want one with a requirement", o.rule, o.sentence)
 			}
 		}
 	}
@@ -71,11 +71,11 @@ func TestAnErrorIsAWarningWhereNoTextRequiresIt(t *testing.T) {
 				continue
 			}
 			if found = true; f.Severity != c.want {
-				t.Errorf("%s in %s is %s, want %s", c.rule, c.call.Dialect, f.Severity, c.want)
+				t.Errorf("%s in %s: got severity %s, want %s", c.rule, c.call.Dialect, f.Severity, c.want)
 			}
 		}
 		if !found {
-			t.Errorf("%s in %s: not found among %v and %v", c.rule, c.call.Dialect, s.decoder, s.rules)
+			t.Errorf("%s in %s: got no finding, only %v and %v", c.rule, c.call.Dialect, s.decoder, s.rules)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestConformingAnswersHaveNoFindingsOfTheseRules(t *testing.T) {
 		s := play(c.call, asked(c.ask), headed(200, isJSON), answered(c.body))
 		for _, f := range append(s.decoder, s.rules...) {
 			if f.Rule == c.rule && f.Severity > a2a.Info {
-				t.Errorf("%s: %+v", c.name, f)
+				t.Errorf("%s: got finding %+v, want none above info", c.name, f)
 			}
 		}
 	}

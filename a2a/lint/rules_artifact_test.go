@@ -96,7 +96,7 @@ func TestArtifactsOfOneIndexAreTwoByName(t *testing.T) {
 	s := play(on(d, a2a.OpStream), streams(d, update(d, "working"), named("", "long", "some text"), named(`"append":true,"lastChunk":true`, "long", " and more"),
 		named(`"lastChunk":true`, "short", "x"), update(d, "completed"))...)
 	if len(s.rules) > 0 {
-		t.Errorf("found %v", s.rules)
+		t.Errorf("got findings %v, want none", s.rules)
 	}
 }
 
@@ -111,10 +111,10 @@ func many(n int) (out []string) {
 func TestScatteredChunksAreReportedOnce(t *testing.T) {
 	s := play(on(a2a.V10, a2a.OpStream), streams(a2a.V10, append([]string{task(a2a.V10, "working")}, many(100)...)...)...)
 	if n := len(s.of("ART-005")); n != 1 {
-		t.Errorf("ART-005 fires %d times", n)
+		t.Errorf("got %d findings of ART-005, want 1", n)
 	}
 	if n := len(s.of("ART-003")); n >= a2a.MinStrays {
-		t.Errorf("ART-003 fires %d times", n)
+		t.Errorf("got %d findings of ART-003, want fewer than %d", n, a2a.MinStrays)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestAReplayedStreamIsNoFault(t *testing.T) {
 		frames(append(chunks, update(d, "completed"))...), ended(a2a.Ended))
 	for _, f := range play(on(d, a2a.OpStream), steps...).rules {
 		if group, _, _ := strings.Cut(f.Rule, "-"); group == "ART" || group == "TASK" {
-			t.Errorf("found %+v", f)
+			t.Errorf("got finding %+v, want none about artifacts and tasks", f)
 		}
 	}
 }

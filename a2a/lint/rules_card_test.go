@@ -151,6 +151,6 @@ func TestAContradictedVersionIsSaidOnce(t *testing.T) {
 		}
 	}
 	if n != 1 {
-		t.Errorf("said %d times", n)
+		t.Errorf("got %d findings about the version, want 1", n)
 	}
 }

@@ -76,6 +76,6 @@ var errorCases = []ruleCase{
 func TestCodesOutsideOfTheReservedRangeAreOnlyMentioned(t *testing.T) {
 	found := play(on(a2a.V03, a2a.OpGet), asked(get03), headed(200, isJSON), failed(`{"code":-31401,"message":"who are you?"}`)).of("ERR-001")
 	if len(found) != 1 || found[0].Severity != a2a.Info {
-		t.Errorf("found %v", found)
+		t.Errorf("got findings %v, want one of severity info", found)
 	}
 }

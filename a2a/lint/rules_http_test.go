@@ -92,7 +92,7 @@ func status10(code, reason string) string {
 func TestPlainHTTPIsSpokenOfOnce(t *testing.T) {
 	again := slices.Repeat([]step{asked("POST http://agent.example/\n\n" + get03)}, 3)
 	if found := play(on(a2a.V03, a2a.OpGet), again...).of("HTTP-007"); len(found) != 1 {
-		t.Errorf("found %v", found)
+		t.Errorf("got findings %v, want 1", found)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestAFindingNamesTheHostThatIsMeant(t *testing.T) {
 			said += f.Message + "\n"
 		}
 		if !strings.Contains(said, want) {
-			t.Errorf("%.60q: found %q", host, said)
+			t.Errorf("host %.60q: got %q, want %q in it", host, said, want)
 		}
 	}
 }

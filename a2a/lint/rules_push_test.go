@@ -156,9 +156,9 @@ func TestWhatDoesNotCountIsForgotten(t *testing.T) {
 		delivered(a2a.DeliveryFacts{}, tokened+moved10),
 		asked(get10), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`))
 	if found := s.of("TASK-006"); len(found) > 0 {
-		t.Errorf("%+v", found)
+		t.Errorf("got findings %+v, want none of TASK-006", found)
 	}
 	if found := s.of("PUSH-008"); len(found) != 2 {
-		t.Errorf("%+v", found)
+		t.Errorf("got findings %+v, want 2 of PUSH-008", found)
 	}
 }

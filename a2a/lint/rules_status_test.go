@@ -95,6 +95,6 @@ func TestTimesApartAreToldInUnitsThatFit(t *testing.T) {
 		said = append(said, f.Message)
 	}
 	if got := strings.Join(said, "\n"); !strings.Contains(got, "364 d 12 h before that of the preceding status") {
-		t.Errorf("the findings say:\n%s", got)
+		t.Errorf("got findings\n%s\nwant one with “364 d 12 h before”", got)
 	}
 }

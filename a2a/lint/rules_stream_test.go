@@ -255,7 +255,7 @@ func TestAnOrdinaryConversationHasNoFindings(t *testing.T) {
 			steps = streams(d, update(d, "working"), chunk(d, ""), chunk(d, `"append":true,"lastChunk":true`), last)
 		}
 		if found := play(on(d, a2a.OpStream), steps...).rules; len(found) > 0 {
-			t.Errorf("%s: %+v", d, found)
+			t.Errorf("%s: got findings %+v, want none", d, found)
 		}
 	}
 }
@@ -272,16 +272,16 @@ func TestWhatAnAgentCanMakeRememberedIsBounded(t *testing.T) {
 	s := play(on(a2a.V10, a2a.OpStream), steps[:len(steps)-1]...)
 	x, _ := s.linter.exchanges.get(s.id)
 	if n := len(x.heard.artifacts); n != maxStreamed || x.heard.artifacts[long] != nil {
-		t.Errorf("%d artifacts are remembered", n)
+		t.Errorf("got %d artifacts in memory, want %d", n, maxStreamed)
 	}
 	a := s.linter.agent(1)
 	_, task := a.tasks.get(long)
 	_, context := a.contexts.get(long)
 	if _, message := a.messages.get(long); task || context || message {
-		t.Error("long ids are remembered")
+		t.Error("got a long id in memory, want it left out")
 	}
 	if last(s); len(s.linter.exchanges.entries) != 0 {
-		t.Error("the exchange is remembered after its end")
+		t.Error("got the ended exchange in memory, want it removed")
 	}
 }
 
@@ -296,7 +296,7 @@ func TestLineEndsThatAreAlikeAreNotMixed(t *testing.T) {
 				steps = append(steps, raw(string(f.Raw), string(f.Data)))
 			}
 			if s := play(on(a2a.V10, a2a.OpStream), steps...); len(s.of("SSE-005")) > 0 || s.next != 5 {
-				t.Errorf("%q read %s: %v of %d records", end, name, s.of("SSE-005"), s.next)
+				t.Errorf("line end %q read %s: got findings %v and %d records, want none and 5", end, name, s.of("SSE-005"), s.next)
 			}
 		}
 	}
@@ -312,7 +312,7 @@ func TestAPreviewNeedsNoEnd(t *testing.T) {
 		chunk(d, `"lastChunk":true`, text(d, "a long word short w")), update(d, "completed"))...)
 	for _, rule := range []string{"ART-004", "ART-007"} {
 		if found := s.of(rule); len(found) > 0 {
-			t.Errorf("found %v", found)
+			t.Errorf("got findings %v, want none", found)
 		}
 	}
 }

@@ -165,13 +165,13 @@ func TestAListHasArtifactsOnlyIfAskedFor(t *testing.T) {
 	for params, want := range map[string]int{`{}`: 1, `{"includeArtifacts":true}`: 0} {
 		s := play(on(a2a.V10, a2a.OpList), asked(`{"jsonrpc":"2.0","id":"1","method":"ListTasks","params":`+params+`}`), answered(page))
 		if found := s.of("TASK-011"); len(found) != want {
-			t.Errorf("%s: found %v", params, found)
+			t.Errorf("%s: got findings %v, want %d", params, found, want)
 		}
 	}
 	s := play(on(a2a.V10REST, a2a.OpList), asked("GET https://agent.example/a2a/tasks?includeArtifacts=true\n\n"),
 		answered(`{"tasks":[`+aTask(a2a.V10REST, "completed", `"artifacts":[{"artifactId":"a","parts":[{"text":"x"}]}]`)+`]}`))
 	if found := s.of("TASK-011"); len(found) != 1 || found[0].Severity != a2a.Info {
-		t.Errorf("found %v", found) // no token
+		t.Errorf("got findings %v, want one of severity info", found) // no token
 	}
 }
 
@@ -219,9 +219,9 @@ func TestWhatDiffersFromTheStreamIsNamed(t *testing.T) {
 		s := play(on(a2a.V10, a2a.OpStream), append(told(a2a.V10), checked(a2a.V10, aTask(a2a.V10, "completed", `"artifacts":[`+c.artifacts+`]`))...)...)
 		found := s.of("TASK-010")
 		if len(found) == 0 && c.want != "" || c.want == "" && len(found) > 0 {
-			t.Errorf("%s: found %v", name, found)
+			t.Errorf("%s: got findings %v, want %q", name, found, c.want)
 		} else if c.want != "" && !strings.Contains(found[0].Message, c.want) {
-			t.Errorf("%s: %q, want %q", name, found[0].Message, c.want)
+			t.Errorf("%s: got message %q, want %q in it", name, found[0].Message, c.want)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func TestATaskOfAnySizeIsComparedWithItsStream(t *testing.T) {
 		body := aTask(d, "completed", `"artifacts":[{"artifactId":"a","parts":[{"text":"`+fetched+`"}]}]`)
 		s := play(on(d, a2a.OpStream), append(steps, checked(d, body)...)...)
 		if found := s.of("TASK-010"); len(found) != want {
-			t.Errorf("found %v, want %d", found, want)
+			t.Errorf("got findings %v, want %d", found, want)
 		}
 	}
 }
@@ -254,17 +254,17 @@ func TestTheComparisonCopiesNoText(t *testing.T) {
 		a, b, c := divided(whole, 17), divided(whole, 17*1000), divided(other, 34)
 		if n := testing.AllocsPerRun(1, func() {
 			if at, _, _, same := firstDifference(a, b); !same || at != len(whole) {
-				t.Errorf("%d bytes: the texts differ from byte %d", size, at)
+				t.Errorf("%d bytes: got a difference at byte %d, want none", size, at)
 			}
 		}); n > 0 {
-			t.Errorf("%d bytes: %v allocations", size, n)
+			t.Errorf("%d bytes: got %v allocations, want none", size, n)
 		}
 		if at, want, have, same := firstDifference(a, c); same || at != len(whole)-2 || want != "é" || have != "\xc3\xa8" {
-			t.Errorf("%d bytes: byte %d, %q and %q", size, at, want, have)
+			t.Errorf("%d bytes: got a difference at byte %d, %q and %q, want it in the last rune", size, at, want, have)
 		}
 	}
 	if at, want, have, same := firstDifference(divided("ab", 1), divided("abc", 2)); same || at != 2 || want != "" || have != "c" {
-		t.Errorf("byte %d, %q and %q", at, want, have)
+		t.Errorf("got a difference at byte %d, %q and %q, want byte 2, nothing and c", at, want, have)
 	}
 }
 
@@ -276,7 +276,7 @@ func TestWhatIsMaskedIsNotChecked(t *testing.T) {
 		s := play(on(d, a2a.OpStream), append(steps, checked(d, body)...)...)
 		found := s.of("TASK-010")
 		if len(found) != 1 || !found[0].Unchecked || found[0].Severity != a2a.Info || !strings.HasPrefix(found[0].Message, "Not checked against the stream: the text of “a”") {
-			t.Errorf("%s: found %v", fetched, found)
+			t.Errorf("%s: got findings %v, want one that is marked as unchecked", fetched, found)
 		}
 	}
 }
@@ -295,7 +295,7 @@ func TestFilesAreComparedWithThoseOfTheStream(t *testing.T) {
 		s := play(on(d, a2a.OpStream), append(slices.Clip(steps), checked(d, aTask(d, "completed", `"artifacts":[{"artifactId":"a",`+fetched+`}]`))...)...)
 		found := s.of("TASK-010")
 		if len(found) > 1 || (len(found) == 1) != (want != "") || want != "" && !strings.HasPrefix(found[0].Message, want) {
-			t.Errorf("%s: found %v, want %q", fetched, found, want)
+			t.Errorf("%s: got findings %v, want %q", fetched, found, want)
 		}
 	}
 }

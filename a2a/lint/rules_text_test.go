@@ -46,10 +46,10 @@ func file(uri string) step {
 func TestSuspicionHasNoFalseNegatives(t *testing.T) {
 	for r := rune(0); r < 0x3000; r++ {
 		if _, bad := firstControl(string(r)); bad && r >= 0x7F && !suspicious([]byte(string(r))) {
-			t.Errorf("%U is missed", r)
+			t.Errorf("suspicious misses %U", r)
 		}
 	}
 	if !suspicious([]byte("é\u0085")) || suspicious([]byte("é… “a”\xC2")) {
-		t.Error("two bytes are not read as they stand")
+		t.Error("suspicious: got \u0085 false or other text true")
 	}
 }

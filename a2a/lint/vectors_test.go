@@ -86,13 +86,13 @@ func TestSoundBodiesAreQuiet(t *testing.T) {
 			switch group, _, _ := strings.Cut(f.Rule, "-"); {
 			case group == "HTTP", group == "METH", group == "ENV", f.Severity == a2a.Info: // the heads are made up
 			case known[v.File+" "+f.Rule] == "":
-				t.Errorf("%s: %+v", v.File, f)
+				t.Errorf("%s: got finding %+v, want none", v.File, f)
 			default:
 				delete(wrong, v.File+" "+f.Rule)
 			}
 		}
 	}
 	if played < 80 || len(wrong) > 0 {
-		t.Errorf("%d were played; not found any more: %v", played, wrong)
+		t.Errorf("got %d vectors played, want 80; expected findings that are missing: %v", played, wrong)
 	}
 }

@@ -77,7 +77,7 @@ func (p *peer) fetchCard() {
 	}
 	defer resp.Body.Close()
 	if err := json.NewDecoder(resp.Body).Decode(&p.card); err != nil {
-		p.t.Fatalf("%s: card: %v", p.name, err)
+		p.t.Fatalf("%s: the card is no JSON: %v", p.name, err)
 	}
 	p.endpoint, _ = p.card["url"].(string)
 	if p.endpoint == "" {
@@ -144,7 +144,7 @@ func (p *peer) events(resp *http.Response) []event {
 	p.t.Helper()
 	if got := resp.Header.Get("Content-Type"); got != "text/event-stream" {
 		body, _ := io.ReadAll(resp.Body)
-		p.t.Fatalf("%s: %d %s %s", p.name, resp.StatusCode, got, body)
+		p.t.Fatalf("%s: got status %d, content type %s and body %s, want a stream", p.name, resp.StatusCode, got, body)
 	}
 	var out []event
 	scan := bufio.NewScanner(resp.Body)
@@ -153,7 +153,7 @@ func (p *peer) events(resp *http.Response) []event {
 		if data, ok := strings.CutPrefix(scan.Text(), "data: "); ok {
 			e, err := read(data)
 			if err != nil {
-				p.t.Fatalf("%s: %q: %v", p.name, data, err)
+				p.t.Fatalf("%s: event %q: %v", p.name, data, err)
 			}
 			out = append(out, e)
 		}
@@ -278,7 +278,7 @@ func texts(t *testing.T, events []event) map[string]string {
 			continue
 		}
 		if _, known := out[e.key]; known != e.append || sealed[e.key] {
-			t.Errorf("artifact %s: known %v, append %v, sealed %v", e.key, known, e.append, sealed[e.key])
+			t.Errorf("artifact %s: known %v, append %v, sealed %v, want append for a known open one", e.key, known, e.append, sealed[e.key])
 		}
 		out[e.key] += e.text
 		sealed[e.key] = e.last

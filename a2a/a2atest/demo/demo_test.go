@@ -69,7 +69,7 @@ func TestEveryExampleReachesItsState(t *testing.T) {
 		p := peers[name]
 		prompts := examples(p.card)
 		if len(prompts) != len(want) {
-			t.Errorf("%s has %d examples, %d are expected", name, len(prompts), len(want))
+			t.Errorf("%s: got %d examples, want %d", name, len(prompts), len(want))
 		}
 		for i, prompt := range prompts {
 			t.Run(name+"/"+prompt, func(t *testing.T) {
@@ -88,18 +88,18 @@ func TestEveryExampleReachesItsState(t *testing.T) {
 				p.checkEvents(t, events, id)
 				if state == "message" {
 					if len(events) != 1 || events[0].message == nil {
-						t.Fatalf("want one message, got %v", events)
+						t.Fatalf("got events %v, want one message", events)
 					}
 					if got := p.call(p.words.send, p.say(prompt, id)); got.message == nil {
-						t.Errorf("the plain answer is %s", got.raw)
+						t.Errorf("got plain answer %s, want a message", got.raw)
 					}
 					return
 				}
 				if got := last(events); got != state {
-					t.Errorf("the stream ended %q, want %q", got, state)
+					t.Errorf("got state %q at the end of the stream, want %q", got, state)
 				}
 				if got := p.get(events[0].task); got.state != state || got.task != events[0].task {
-					t.Errorf("get says %s", got.raw)
+					t.Errorf("get: got %s, want task %s with state %s", got.raw, events[0].task, state)
 				}
 				if waits {
 					return
@@ -108,7 +108,7 @@ func TestEveryExampleReachesItsState(t *testing.T) {
 					id += "-plain"
 				}
 				if got := p.call(p.words.send, p.say(prompt, id)); got.state != state || got.rpcID != "q-1" {
-					t.Errorf("the plain answer is %s", got.raw)
+					t.Errorf("got plain answer %s, want state %s", got.raw, state)
 				}
 			})
 		}
@@ -142,10 +142,10 @@ func (p *peer) streamUntilCanceled(prompt, id, state string) []event {
 	}
 	canceled := p.call(p.words.cancel, fmt.Sprintf(`{"id":%q}`, task))
 	if canceled.state != "canceled" {
-		p.t.Errorf("cancel: %s", canceled.raw)
+		p.t.Errorf("cancel: got %s, want state canceled", canceled.raw)
 	}
 	if again := p.call(p.words.cancel, fmt.Sprintf(`{"id":%q}`, task)); !strings.Contains(again.raw, "-32002") {
-		p.t.Errorf("second cancel: %s", again.raw)
+		p.t.Errorf("second cancel: got %s, want code -32002", again.raw)
 	}
 	return p.events(resp)
 }
@@ -154,21 +154,21 @@ func (p *peer) streamUntilCanceled(prompt, id, state string) []event {
 func (p *peer) checkEvents(t *testing.T, events []event, id string) {
 	t.Helper()
 	if len(events) == 0 {
-		t.Fatal("no events")
+		t.Fatal("got no events")
 	}
 	if id == "" {
 		id = events[0].task
 	}
 	for i, e := range events {
 		if e.rpcID != "q-1" || e.result == nil || e.task != id && e.task != "" {
-			t.Errorf("event %d: %s", i, e.raw)
+			t.Errorf("event %d: got %s, want a result about the task", i, e.raw)
 		}
 		if e.final == true && i != len(events)-1 {
-			t.Errorf("event %d is final, and not the last: %s", i, e.raw)
+			t.Errorf("event %d is final, want only the last one final: %s", i, e.raw)
 		}
 	}
 	if e := events[len(events)-1]; p.words.version == "" && e.final != true && e.state != "" {
-		t.Errorf("the last event is not final: %s", e.raw)
+		t.Errorf("got last event %s, want it final", e.raw)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestAllNineStatesAreReached(t *testing.T) {
 	for _, state := range []string{"submitted", "working", "input-required", "auth-required", "completed",
 		"failed", "canceled", "rejected", "unspecified"} {
 		if !slices.Contains(reached, state) {
-			t.Errorf("no example reaches %s", state)
+			t.Errorf("no example reaches state %s", state)
 		}
 	}
 }
@@ -194,12 +194,12 @@ func TestBookingTakesThreeSuggestions(t *testing.T) {
 	second := p.stream(suggestion(first), task)
 	p.checkEvents(t, second, task)
 	if got := last(second); got != "input-required" {
-		t.Fatalf("after the destination the state is %s", got)
+		t.Fatalf("after the destination: got state %s, want input-required", got)
 	}
 	third := p.stream(suggestion(second), task)
 	p.checkEvents(t, third, task)
 	if got := last(third); got != "completed" {
-		t.Fatalf("after the dates the state is %s", got)
+		t.Fatalf("after the dates: got state %s, want completed", got)
 	}
 	chunks := 0
 	for _, e := range third {
@@ -208,36 +208,36 @@ func TestBookingTakesThreeSuggestions(t *testing.T) {
 			chunks++
 		case "fares":
 			if got := dig(e.artifact, "parts", 0, "data", "dates"); got != "10 to 17 October" {
-				t.Errorf("fares: %s", e.raw)
+				t.Errorf("fares: got %s, want the dates", e.raw)
 			}
 		case "map":
 			checkPicture(t, word(dig(e.artifact, "parts", 0, "raw")))
 		}
 	}
 	if chunks < 30 {
-		t.Errorf("the itinerary came in %d chunks", chunks)
+		t.Errorf("got the itinerary in %d chunks, want at least 30", chunks)
 	}
 	text := texts(t, third)["itinerary"]
 	for _, want := range []string{"# London, 10 to 17 October\n", "| **PY 103** |", "**one bag**", "Heathrow"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("no %q in %s", want, text)
+			t.Errorf("got no %q in %s", want, text)
 		}
 	}
 	whole := p.get(task)
 	if got := dig(whole.result, "artifacts", 0, "parts", 0, "text"); got != text {
-		t.Errorf("get has another itinerary: %q", got)
+		t.Errorf("get: got itinerary %q, want the streamed one", got)
 	}
 	history, _ := whole.result["history"].([]any)
 	if artifacts, _ := whole.result["artifacts"].([]any); len(artifacts) != 3 || len(history) != 5 {
-		t.Errorf("get has %d artifacts and %d messages", len(artifacts), len(history))
+		t.Errorf("get: got %d artifacts and %d messages, want 3 and 5", len(artifacts), len(history))
 	}
 	for i, asked := range [][]event{first, second} {
 		if q := asked[len(asked)-1].raw; !strings.Contains(q, word(dig(history, 2*i+1, "messageId"))) || !strings.Contains(q, word(dig(history, 2*i+1, "parts", 0, "text"))) || dig(history, 2*i+1, "parts", 0, "text") == "" {
-			t.Errorf("question %d stands in the history as %v, was asked as %s", i, dig(history, 2*i+1), q)
+			t.Errorf("question %d: got %v in the history, want %s", i, dig(history, 2*i+1), q)
 		}
 	}
 	if got := p.call(p.words.send, p.say("and back", task)); !strings.Contains(got.raw, "UNSUPPORTED_OPERATION") {
-		t.Errorf("a message to a finished task: %s", got.raw)
+		t.Errorf("message to a finished task: got %s, want UNSUPPORTED_OPERATION", got.raw)
 	}
 }
 
@@ -249,7 +249,7 @@ func checkPicture(t *testing.T, encoded string) {
 	}
 	img, err := png.Decode(bytes.NewReader(b))
 	if err != nil || len(b) > 6<<10 {
-		t.Fatalf("picture of %d bytes: %v", len(b), err)
+		t.Fatalf("got a picture of %d bytes, want at most 6 KiB: %v", len(b), err)
 	}
 	colours := map[any]bool{}
 	for y := range mapHeight {
@@ -258,7 +258,7 @@ func checkPicture(t *testing.T, encoded string) {
 		}
 	}
 	if len(colours) < 6 {
-		t.Errorf("the picture has %d colours", len(colours))
+		t.Errorf("got a picture of %d colours, want at least 6", len(colours))
 	}
 }
 
@@ -266,15 +266,15 @@ func TestBookingAsksAgainForWhatItDoesNotKnow(t *testing.T) {
 	p := meet(t)["Travel Desk"]
 	task := p.stream("I need a holiday", "")[0].task
 	if got := p.stream("Timbuktu", task); last(got) != "input-required" || suggestion(got) != "London" {
-		t.Errorf("got %v", got)
+		t.Errorf("Timbuktu: got %v, want a question with the suggestion London", got)
 	}
 	if got := p.stream("Oh, Reykjavik then", task); !strings.Contains(got[len(got)-1].raw, "Reykjavík it is") {
-		t.Errorf("got %v", got)
+		t.Errorf("Reykjavik: got %v, want it confirmed", got)
 	}
 	got := p.stream(`"tomorrow" <&> \n; two {{task}} bags`, task)
 	if text := texts(t, got)["itinerary"]; !strings.Contains(text, `# Reykjavík, "tomorrow" <&> \n`) ||
 		!strings.Contains(text, "**two {{task}} bags**") {
-		t.Errorf("the itinerary is %s", text)
+		t.Errorf("got itinerary %s, want the user's text as it was", text)
 	}
 }
 
@@ -285,17 +285,17 @@ func TestClerkGoesOnWhenTheIDComesAgain(t *testing.T) {
 	p.checkEvents(t, second, "mine-1")
 	text := texts(t, second)
 	if last(second) != "completed" || !strings.Contains(text["0"], "Matter ....... mine-1") {
-		t.Errorf("%s: %v", last(second), text)
+		t.Errorf("got state %s and artifacts %v, want the matter completed", last(second), text)
 	}
 	if _, ok := text["1"]; !ok {
-		t.Errorf("no register among %v", text)
+		t.Errorf("got artifacts %v, want a register", text)
 	}
 	got := p.get("mine-1")
 	if dig(got.result, "artifacts", 0, "parts", 0, "text") != text["0"] || got.result["sessionId"] != "s-1" {
-		t.Errorf("get says %s", got.raw)
+		t.Errorf("get: got %s, want the streamed text and session s-1", got.raw)
 	}
 	if got := p.get("nobody"); !strings.Contains(got.raw, `"code":-32001,"message":"Task not found"}`) {
-		t.Errorf("an unknown task: %s", got.raw)
+		t.Errorf("unknown task: got %s, want task not found", got.raw)
 	}
 }
 
@@ -315,7 +315,7 @@ func TestSubscribersSeeTheRest(t *testing.T) {
 	sub := p.post(p.words.subscribe, fmt.Sprintf(`{"id":%q}`, e.task))
 	p.call(p.words.cancel, fmt.Sprintf(`{"id":%q}`, e.task))
 	if got := last(p.events(sub)); got != "canceled" {
-		t.Errorf("the subscriber saw %q last", got)
+		t.Errorf("subscriber: got last state %q, want canceled", got)
 	}
 }
 
@@ -329,10 +329,10 @@ func TestStopEndsOpenStreams(t *testing.T) {
 	resp := p.post(p.words.stream, p.say("Fall silent", ""))
 	stop()
 	if _, err := io.ReadAll(resp.Body); err != nil {
-		t.Errorf("the stream did not end in good order: %v", err)
+		t.Errorf("got error %v, want a regular end of the stream", err)
 	}
 	if _, err := http.Get(p.url); err == nil {
-		t.Error("the agent still answers")
+		t.Error("got an answer from the stopped agent")
 	}
 }
 
@@ -348,7 +348,7 @@ func TestCardsServeWhatTheyName(t *testing.T) {
 				t.Fatal(err)
 			}
 			if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 || len(body) == 0 {
-				t.Errorf("%s %s: %d, %d bytes, %v", p.name, member, resp.StatusCode, len(body), err)
+				t.Errorf("%s %s: got status %d, %d bytes, %v, want 200 with content", p.name, member, resp.StatusCode, len(body), err)
 			}
 			_ = resp.Body.Close()
 		}
@@ -368,7 +368,7 @@ func TestHistoriesAreAsLongAsAskedFor(t *testing.T) {
 		for most, want := range map[string]int{`,"historyLength":0`: 0, `,"historyLength":1`: 1, ``: 1} {
 			got := p.call(p.words.get, fmt.Sprintf(`{"id":%q%s}`, events[0].task, most))
 			if history, _ := got.result["history"].([]any); len(history) != want {
-				t.Errorf("%s: with %s the history is %v", name, most, history)
+				t.Errorf("%s: %s: got history %v, want %d messages", name, most, history, want)
 			}
 		}
 	}

@@ -45,23 +45,23 @@ func TestCutsAreNoEnds(t *testing.T) {
 	} {
 		_, body, err := sabotage(t, p, tc.prompt)
 		if !errors.Is(err, io.ErrUnexpectedEOF) || !bytes.HasSuffix(body, []byte(tc.tail)) {
-			t.Errorf("%s: %v after %q", tc.prompt, err, body)
+			t.Errorf("%s: got error %v after %q, want an unexpected EOF after %q", tc.prompt, err, body, tc.tail)
 		}
 		before, _ := sound(body)
 		task := before[0].task
 		if got := p.get(task); got.state != "working" || !strings.Contains(got.raw, "How to cut a rope") {
-			t.Errorf("get says %s", got.raw)
+			t.Errorf("get: got %s, want state working with the first text", got.raw)
 		}
 		rest := p.events(p.post(p.words.subscribe, fmt.Sprintf(`{"id":%q}`, task)))
 		if last(rest) != "completed" || !strings.Contains(texts(t, rest)["rest.md"], "after the cut") {
-			t.Errorf("subscribing gave %v", rest)
+			t.Errorf("subscribe: got %v, want the rest of the task", rest)
 		}
 		if got := p.get(task); got.state != "completed" {
-			t.Errorf("afterwards get says %s", got.raw)
+			t.Errorf("get after the rest: got %s, want state completed", got.raw)
 		}
 	}
 	if _, _, err := sabotage(t, p, "Reset the connection"); err == nil {
-		t.Error("a reset looks like an end")
+		t.Error("reset: got a regular end, want an error")
 	}
 }
 
@@ -85,15 +85,15 @@ func TestOddEventsComeAmongSoundOnes(t *testing.T) {
 		_, body, err := sabotage(t, p, tc.prompt)
 		good, bad := sound(body)
 		if err != nil || bad != tc.bad {
-			t.Errorf("%s: %d bad events, error %v", tc.prompt, bad, err)
+			t.Errorf("%s: got %d bad events and error %v, want %d", tc.prompt, bad, err, tc.bad)
 		}
 		for _, want := range tc.holds {
 			if !bytes.Contains(body, []byte(want)) {
-				t.Errorf("%s: no %q in %s", tc.prompt, want, body)
+				t.Errorf("%s: got no %q in %s", tc.prompt, want, body)
 			}
 		}
 		if got := p.get(good[0].task); got.state != "completed" {
-			t.Errorf("%s: get says %s", tc.prompt, got.raw)
+			t.Errorf("%s: get: got %s, want state completed", tc.prompt, got.raw)
 		}
 	}
 }
@@ -104,11 +104,11 @@ func TestTheForgetfulTaskHasLessThanItsStream(t *testing.T) {
 	good, bad := sound(body)
 	streamed := texts(t, good)
 	if err != nil || bad != 0 || !strings.Contains(streamed["first.md"], "carries something") || streamed["rest.md"] == "" {
-		t.Fatalf("streamed %q, %v", streamed, err)
+		t.Fatalf("got stream %q, %v, want both documents", streamed, err)
 	}
 	got := p.get(good[0].task)
 	if got.state != "completed" || strings.Contains(got.raw, "carries something") || strings.Contains(got.raw, "rest.md") {
-		t.Errorf("get says %s", got.raw)
+		t.Errorf("get: got %s, want a completed task without what was streamed", got.raw)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestTheStallIsLongerThanTwoSeconds(t *testing.T) {
 	_, scene, found := strings.Cut(string(saboteur), "-- scene stall --\n")
 	scene, _, _ = strings.Cut(scene, "\n-- ")
 	if !found || !strings.Contains(scene, "\npause 3500ms\n") { // the tests play without pauses
-		t.Errorf("the scene is %q", scene)
+		t.Errorf("got scene %q, want a pause of 3500 ms", scene)
 	}
 }
 
@@ -138,10 +138,10 @@ func TestAnswersThatAreNoStreams(t *testing.T) {
 			body, err := raw(t, resp)
 			if err != nil || resp.StatusCode != tc.status || resp.Header.Get("Content-Type") != tc.mediaType ||
 				!bytes.Contains(body, []byte(tc.holds)) {
-				t.Errorf("%s %s: %d %s %s %v", method, tc.prompt, resp.StatusCode, resp.Header.Get("Content-Type"), body, err)
+				t.Errorf("%s %s: got status %d, type %s, body %s, error %v, want %d %s with %q", method, tc.prompt, resp.StatusCode, resp.Header.Get("Content-Type"), body, err, tc.status, tc.mediaType, tc.holds)
 			}
 			if tc.mediaType == "application/json" && !json.Valid(body) {
-				t.Errorf("%s: no JSON: %s", tc.prompt, body)
+				t.Errorf("%s: got body %s, want JSON", tc.prompt, body)
 			}
 		}
 	}
@@ -154,11 +154,11 @@ func TestEveryLineEndIsThere(t *testing.T) {
 	}
 	for _, want := range []string{"\xef\xbb\xbf: a byte", "}\r\n\r\ndata: ", "}\r\rdata: {\n", "\ndata:{", "retry: 2500\nid: 1\nevent: odd\n"} {
 		if !bytes.Contains(body, []byte(want)) {
-			t.Errorf("no %q in %q", want, body)
+			t.Errorf("got no %q in %q", want, body)
 		}
 	}
 	if !bytes.HasSuffix(body, []byte("}}}}")) {
-		t.Errorf("the body ends %q", body[len(body)-40:])
+		t.Errorf("got body end %q, want }}}}", body[len(body)-40:])
 	}
 }
 
@@ -166,7 +166,7 @@ func TestTheHugeEventIsOneEvent(t *testing.T) {
 	_, body, err := sabotage(t, meet(t)["Saboteur"], "Send twelve megabytes in one event")
 	good, bad := sound(body)
 	if err != nil || bad != 0 || len(body) < 12<<20 || last(good) != "completed" {
-		t.Errorf("%d bytes, %d bad events, %v", len(body), bad, err)
+		t.Errorf("got %d bytes, %d bad events, error %v, want 12 MiB without bad events", len(body), bad, err)
 	}
 }
 
@@ -175,7 +175,7 @@ func TestRestartChangesTheCard(t *testing.T) {
 	_, body, err := sabotage(t, p, "Restart yourself")
 	good, _ := sound(body)
 	if err == nil || len(good) == 0 {
-		t.Fatalf("%q, %v", body, err)
+		t.Fatalf("got %q, %v, want an error after the first event", body, err)
 	}
 	for { // ends with the test's own time limit
 		resp, err := http.Get(p.url + p.words.cardPath)
@@ -187,10 +187,10 @@ func TestRestartChangesTheCard(t *testing.T) {
 	}
 	p.fetchCard()
 	if p.card["version"] != "1.1.0" {
-		t.Errorf("the version is %v", p.card["version"])
+		t.Errorf("got card version %v, want 1.1.0", p.card["version"])
 	}
 	if got := p.get(good[0].task); !strings.Contains(got.raw, "TASK_NOT_FOUND") {
-		t.Errorf("the task is still known: %s", got.raw)
+		t.Errorf("get after the restart: got %s, want task not found", got.raw)
 	}
 }
 
@@ -201,10 +201,10 @@ func TestEverySabotageIsTested(t *testing.T) {
 	prompts := strings.Join(examples(meet(t)["Saboteur"].card), "\n")
 	for _, name := range tested {
 		if !strings.Contains(prompts, name) {
-			t.Errorf("no example %q", name)
+			t.Errorf("got no example %q", name)
 		}
 	}
 	if got := strings.Count(prompts, "\n") + 1; got != len(tested) {
-		t.Errorf("%d examples, %d tested", got, len(tested))
+		t.Errorf("got %d examples, %d of them tested", got, len(tested))
 	}
 }

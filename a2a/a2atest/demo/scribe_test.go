@@ -10,15 +10,15 @@ func TestScribeWritesAWholeEssay(t *testing.T) {
 	events := p.stream("Write an essay on tides", "")
 	text := texts(t, events)["tides.md"]
 	if len(text) < 5000 || len(text) > 7000 || len(events) < 300 {
-		t.Errorf("%d bytes in %d events", len(text), len(events))
+		t.Errorf("got %d bytes in %d events, want 5000 to 7000 in at least 300", len(text), len(events))
 	}
 	for _, want := range []string{"\n## ", "|---", "\n```go\n", "\n> ", "](https://", "\n   - ", "\n     1. ", "- [x] "} {
 		if !strings.Contains(text, want) {
-			t.Errorf("the essay has no %q", want)
+			t.Errorf("got no %q in the essay", want)
 		}
 	}
 	if got := dig(p.get(events[0].task).result, "artifacts", 0, "parts", 0, "text"); got != text {
-		t.Error("get has another essay")
+		t.Error("get: got another essay than the stream")
 	}
 }
 
@@ -33,7 +33,7 @@ func TestScribeInterleavesTwoDocuments(t *testing.T) {
 		}
 	}
 	if got := texts(t, events); len(got) != 2 || changes < 40 {
-		t.Errorf("%d artifacts, %d changes between them", len(got), changes)
+		t.Errorf("got %d artifacts and %d changes between them, want 2 and at least 40", len(got), changes)
 	}
 }
 
@@ -47,11 +47,11 @@ func TestScribeRevisesOneMessage(t *testing.T) {
 		ids[word(e.message["messageId"])] = true
 		text := word(dig(e.message, "parts", 0, "text"))
 		if !strings.HasPrefix(text, longest) {
-			t.Fatalf("%q does not go on from %q", text, longest)
+			t.Fatalf("got %q, want it to continue %q", text, longest)
 		}
 		longest = text
 	}
 	if len(ids) != 1 || !strings.HasSuffix(longest, "cup of tea.\n") {
-		t.Errorf("%d message ids, %q", len(ids), longest)
+		t.Errorf("got %d message ids and text %q, want one id and the whole text", len(ids), longest)
 	}
 }
