@@ -42,16 +42,16 @@ func TestEveryDirectRequirementIsJustified(t *testing.T) {
 		named := strings.Split(string(m[4]), ", ")
 		slices.Sort(named)
 		if found := licences(t, module); !slices.Equal(named, found) {
-			t.Errorf("%s is under %q, and docs/dependencies.md says %q", module, found, named)
+			t.Errorf("%s: got licence %q, want %q as in docs/dependencies.md", module, found, named)
 		}
 	}
 	slices.Sort(required)
 	slices.Sort(justified)
 	if !slices.Equal(required, justified) {
-		t.Errorf("go.mod requires\n%q\nand docs/dependencies.md justifies\n%q", required, justified)
+		t.Errorf("go.mod requires\n%q\ndocs/dependencies.md justifies\n%q", required, justified)
 	}
 	if len(required) > 34 {
-		t.Errorf("%d direct requirements are more than 34", len(required))
+		t.Errorf("got %d direct requirements, want at most 34", len(required))
 	}
 }
 
@@ -61,7 +61,7 @@ func licences(t *testing.T, module string) []string {
 	dir := strings.TrimSpace(run(t, "go", "list", "-m", "-f", "{{.Dir}}", module))
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		t.Fatalf("%s is not on this machine: %v", module, err)
+		t.Fatalf("%s is not in the module cache: %v", module, err)
 	}
 	words := ""
 	for _, e := range entries {
@@ -93,7 +93,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
 	files, err := filepath.Glob("docs/*.md")
 	if err != nil || len(files) == 0 {
-		t.Fatal("docs holds nothing to read: ", err)
+		t.Fatal("got no documents in docs: ", err)
 	}
 	for _, file := range append(files, "README.md", "CHANGELOG.md", "CONTRIBUTING.md") {
 		text, err := os.ReadFile(file)

@@ -145,22 +145,22 @@ func TestDependenciesPointOneWay(t *testing.T) {
 		seen[pkg] = true
 		r, known := direction[pkg]
 		if !known {
-			t.Errorf("%s is in no rule: say in docs/architecture.md and here what it may import", pkg)
+			t.Errorf("%s has no rule: add one here and to docs/architecture.md", pkg)
 			continue
 		}
 		for _, imp := range imports {
 			if ours, ok := strings.CutPrefix(imp, "parley/"); ok {
 				if !slices.Contains(r.ours, ours) {
-					t.Errorf("%s imports %s, which the architecture does not allow", pkg, ours)
+					t.Errorf("%s imports %s, which its rule does not allow", pkg, ours)
 				}
 			} else if foreign(imp) && !slices.ContainsFunc(r.theirs, func(m string) bool { return imp == m || strings.HasPrefix(imp, m+"/") }) {
-				t.Errorf("%s imports %s, which the architecture keeps out of it", pkg, imp)
+				t.Errorf("%s imports %s, which its rule does not allow", pkg, imp)
 			}
 		}
 	}
 	for pkg := range direction {
 		if !seen[pkg] {
-			t.Errorf("there is a rule for %s, which does not exist", pkg)
+			t.Errorf("got a rule for %s, which does not exist", pkg)
 		}
 	}
 }
@@ -169,7 +169,7 @@ func TestDependenciesPointOneWay(t *testing.T) {
 func TestRunewidthStaysFastToStart(t *testing.T) {
 	out := run(t, "go", "list", "-m", "-f", "{{.Version}}", "github.com/mattn/go-runewidth")
 	if v := strings.TrimSpace(out); v != "v0.0.24" {
-		t.Errorf("go-runewidth is %s; v0.0.24 is the last that starts at once", v)
+		t.Errorf("got go-runewidth %s, want v0.0.24, the last one that starts fast", v)
 	}
 }
 

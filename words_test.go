@@ -55,7 +55,7 @@ func TestRetiredWordsStayOut(t *testing.T) {
 		phrase := strings.Join(r.words, " ")
 		for _, file := range r.except {
 			if !used[phrase+" "+file] {
-				t.Errorf("%s lets %s use %q, which it does not", retiredList, file, phrase)
+				t.Errorf("%s exempts %s from %q, which it does not use", retiredList, file, phrase)
 			}
 		}
 	}

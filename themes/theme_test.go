@@ -22,20 +22,20 @@ func TestEveryTextTokenIsReadable(t *testing.T) {
 		}
 		for name, c := range texts(theme) {
 			if r := contrast(c, theme.Ground); r < enough {
-				t.Errorf("%s: %s on Ground is %.2f:1", theme.Name, name, r)
+				t.Errorf("%s: %s on Ground: got contrast %.2f:1, want at least %v:1", theme.Name, name, r, enough)
 			}
 			if name == "Faint" {
 				continue // on a selected row faint text is drawn in Dim
 			}
 			if r := contrast(c, theme.Selection); r < enough {
-				t.Errorf("%s: %s on Selection is %.2f:1", theme.Name, name, r)
+				t.Errorf("%s: %s on Selection: got contrast %.2f:1, want at least %v:1", theme.Name, name, r, enough)
 			}
 		}
 		if r := contrast(theme.Ground, theme.Accent); r < enough {
-			t.Errorf("%s: Ground on Accent, the program's mark, is %.2f:1", theme.Name, r)
+			t.Errorf("%s: Ground on Accent: got contrast %.2f:1, want at least %v:1", theme.Name, r, enough)
 		}
 		if r := contrast(theme.Hairline, theme.Ground); r > 2.5 {
-			t.Errorf("%s: Hairline at %.2f:1 shouts", theme.Name, r)
+			t.Errorf("%s: Hairline on Ground: got contrast %.2f:1, want at most 2.5:1", theme.Name, r)
 		}
 	}
 }
@@ -43,10 +43,10 @@ func TestEveryTextTokenIsReadable(t *testing.T) {
 func TestContrastFollowsTheDefinition(t *testing.T) {
 	black, white := color.Gray{}, color.Gray{Y: 255}
 	if r := contrast(black, white); math.Abs(r-21) > 0.001 {
-		t.Errorf("black on white is %.3f:1, want 21:1", r)
+		t.Errorf("black on white: got contrast %.3f:1, want 21:1", r)
 	}
 	if r := contrast(color.Gray{Y: 0x77}, white); math.Abs(r-4.478) > 0.001 {
-		t.Errorf("#777777 on white is %.3f:1, want 4.478:1", r)
+		t.Errorf("#777777 on white: got contrast %.3f:1, want 4.478:1", r)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestColoursOfAThemeDiffer(t *testing.T) {
 		seen := map[color.Color]string{}
 		for name, c := range texts(theme) {
 			if other, ok := seen[c]; ok {
-				t.Errorf("%s: %s and %s are the same colour", theme.Name, name, other)
+				t.Errorf("%s: %s and %s have the same colour", theme.Name, name, other)
 			}
 			seen[c] = name
 		}
@@ -86,18 +86,18 @@ func TestColoursOfAThemeDiffer(t *testing.T) {
 func TestByName(t *testing.T) {
 	for _, theme := range All() {
 		if got, ok := ByName(theme.Name); !ok || got != theme {
-			t.Errorf("%s is not found", theme.Name)
+			t.Errorf("ByName does not find %s", theme.Name)
 		}
 	}
 	if _, ok := ByName("none"); ok {
-		t.Error("found a theme that does not exist")
+		t.Error("ByName finds a theme that does not exist")
 	}
 }
 
 func TestOnlyMonoIsColorless(t *testing.T) {
 	for _, theme := range All() {
 		if got, want := theme.Colorless(), theme.Name == "mono"; got != want {
-			t.Errorf("%s: Colorless is %v", theme.Name, got)
+			t.Errorf("%s: got Colorless %v, want %v", theme.Name, got, want)
 		}
 	}
 }

@@ -28,16 +28,16 @@ func TestAFileBecomesAPartThatKnowsItsAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p.Kind != a2a.PartBytes || string(p.Content) != "# hello" || p.Filename != "a b.md" || p.MediaType != "text/markdown" || f.Size != 7 {
-		t.Errorf("%+v of %+v", p, f)
+		t.Errorf("got part %+v of file %+v", p, f)
 	}
 	if !strings.HasPrefix(p.URL, "file:///") || !strings.HasSuffix(p.URL, "/a%20b.md") || Resolve(p.URL, "", "") != name {
-		t.Errorf("its address is %s", p.URL)
+		t.Errorf("got address %s, want a file URL that leads back to the file", p.URL)
 	}
 	if f, err = Look(name); err != nil || f.Part().Kind != a2a.PartURL || f.Part().Content != nil {
-		t.Errorf("%+v %v", f, err)
+		t.Errorf("Look: got %+v, %v, want a part with a URL", f, err)
 	}
 	if p, _, err = Read(write(t, "empty", "")); err != nil || p.Content == nil || len(p.Content) != 0 || p.MediaType != octets {
-		t.Errorf("an empty file: %+v %v", p, err)
+		t.Errorf("empty file: got %+v, %v", p, err)
 	}
 }
 
@@ -60,11 +60,11 @@ func TestWhatIsNoFileIsRefusedInWords(t *testing.T) {
 	} {
 		_, _, err := Read(c.name)
 		if err == nil || !strings.Contains(err.Error(), c.want) || c.kind != nil && !errors.Is(err, c.kind) {
-			t.Errorf("%q: %v, want %s", c.name, err, c.want)
+			t.Errorf("%q: got error %v, want %s", c.name, err, c.want)
 		}
 	}
 	if !IsFolder(errFolder) || IsFolder(ErrTooLarge) {
-		t.Error("a folder is not told from others")
+		t.Error("IsFolder does not tell folders from other errors")
 	}
 }
 
@@ -90,7 +90,7 @@ func TestTypesAreToldByNameAndContent(t *testing.T) {
 	} {
 		got := TypeOf(c.name, []byte(c.head))
 		if got.Media != c.media || (c.doubt == "") != (got.Doubt == "") || !strings.Contains(got.Doubt, c.doubt) {
-			t.Errorf("%s with %q is %+v, want %s", c.name, c.head, got, c.media)
+			t.Errorf("%s with %q: got %+v, want %s", c.name, c.head, got, c.media)
 		}
 	}
 }
@@ -98,14 +98,14 @@ func TestTypesAreToldByNameAndContent(t *testing.T) {
 func TestAddressesAreThoseOfTheWeb(t *testing.T) {
 	p, ok := Address("https://files.example/a/map.PNG?x=1")
 	if !ok || p.Kind != a2a.PartURL || p.Filename != "map.PNG" || p.MediaType != "image/png" {
-		t.Errorf("%+v %v", p, ok)
+		t.Errorf("got part %+v, %v, want a URL with name and type", p, ok)
 	}
 	if p, ok = Address("http://files.example"); !ok || p.Filename != "" || p.MediaType != "" {
-		t.Errorf("%+v %v", p, ok)
+		t.Errorf("got part %+v, %v, want a URL without name and type", p, ok)
 	}
 	for _, ref := range []string{"", "map.png", "file:///a", "ftp://a/b", "https://", "http:/x", "\x00://"} {
 		if _, ok := Address(ref); ok {
-			t.Errorf("%q is one", ref)
+			t.Errorf("got %q as an address, want none", ref)
 		}
 	}
 }
@@ -116,14 +116,14 @@ func TestPathsAreReadAsPeopleWriteThem(t *testing.T) {
 		"file:///a%20b": "/a b", "file://localhost/a": "/a", "file://other/a": "/srv/file:/other/a", "": "/srv",
 	} {
 		if got := filepath.ToSlash(Resolve(written, filepath.FromSlash("/home/ann"), filepath.FromSlash("/srv"))); got != want {
-			t.Errorf("%q is %s, want %s", written, got, want)
+			t.Errorf("%q: got path %s, want %s", written, got, want)
 		}
 	}
 }
 
 func TestDroppedFilesAreToldFromWords(t *testing.T) {
 	if filepath.Separator != '/' {
-		t.Skip("paths of other systems")
+		t.Skip("the paths are those of other systems")
 	}
 	for _, c := range []struct {
 		text string
@@ -147,7 +147,7 @@ func TestDroppedFilesAreToldFromWords(t *testing.T) {
 		{strings.Repeat("/a ", 100), nil},
 	} {
 		if got := Paths(c.text, "/home/ann"); !slices.Equal(got, c.want) {
-			t.Errorf("%.40q names %q, want %q", c.text, got, c.want)
+			t.Errorf("%.40q: got paths %q, want %q", c.text, got, c.want)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func FuzzPaths(f *testing.F) {
 	f.Fuzz(func(t *testing.T, pasted string) {
 		for _, p := range Paths(pasted, "/home/ann") {
 			if !filepath.IsAbs(p) {
-				t.Errorf("%q names %q", pasted, p)
+				t.Errorf("%q: got path %q, want an absolute one", pasted, p)
 			}
 		}
 	})
@@ -176,7 +176,7 @@ func TestAFolderListsWhatCanBeAttached(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(filepath.Join(dir, "zoo"), filepath.Join(dir, "link")); err != nil {
-		t.Skip("no links here")
+		t.Skip("this file system has no links")
 	}
 	if err := os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "broken")); err != nil {
 		t.Fatal(err)
@@ -187,14 +187,14 @@ func TestAFolderListsWhatCanBeAttached(t *testing.T) {
 		names = append(names, e.Name)
 	}
 	if err != nil || more || !slices.Equal(names, []string{"link", "zoo", ".hidden", "A.txt", "b.png"}) {
-		t.Errorf("%q %v %v", names, more, err)
+		t.Errorf("got names %q, more %v, %v", names, more, err)
 	}
 	if !entries[0].Folder || !entries[2].Hidden() || entries[4].Media != "image/png" || entries[4].Size != 1 {
-		t.Errorf("%+v", entries)
+		t.Errorf("got entries %+v", entries)
 	}
 	for _, name := range []string{filepath.Join(dir, "no"), filepath.Join(dir, "b.png")} {
 		if _, _, err := List(name); err == nil || !strings.Contains(err.Error(), "There is no folder") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want no such folder", name, err)
 		}
 	}
 }

@@ -50,28 +50,28 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 	} {
 		r := commandLine{args: append([]string{"send", "x", "--debug"}, c.args...), env: append(c.env, vars...)}.run(t)
 		if r.code != 0 {
-			t.Fatalf("%s: exit %d\n%s", c.name, r.code, r.err)
+			t.Fatalf("%s: got exit %d, want 0\n%s", c.name, r.code, r.err)
 		}
 		q := s.asked("SendMessage")
 		last := q[len(q)-1].header
 		if team := strings.Join(last.Values("X-Team"), ","); last.Get("Authorization") != c.bearer || team != c.team {
-			t.Errorf("%s: Authorization %q, X-Team %q", c.name, last.Get("Authorization"), team)
+			t.Errorf("%s: got Authorization %q and X-Team %q, want %q and %q", c.name, last.Get("Authorization"), team, c.bearer, c.team)
 		}
 		if c.team != "" && (last.Get("X-Token") != "a k1" || last.Get("A2A-Extensions") != "urn:e") {
-			t.Errorf("%s: X-Token %q, A2A-Extensions %q", c.name, last.Get("X-Token"), last.Get("A2A-Extensions"))
+			t.Errorf("%s: got X-Token %q and A2A-Extensions %q, want a k1 and urn:e", c.name, last.Get("X-Token"), last.Get("A2A-Extensions"))
 		}
 		secretsOnly(t, c.name, r)
 	}
 	r := commandLine{args: []string{"send", "x", "-a", "Front Desk"}, env: vars[:2]}.run(t)
 	if r.code != 0 || !strings.Contains(r.err, "Warning: DESK is not set: Parley opens Front Desk without it") {
-		t.Errorf("exit %d: %s", r.code, r.err)
+		t.Errorf("got exit %d, want 0 and a warning about DESK:\n%s", r.code, r.err)
 	}
 	r = commandLine{args: []string{"send", "x", "-a", "Front Desk", "--bearer", "other"}, env: vars[:2]}.run(t)
 	if r.code != 0 || strings.Contains(r.err, "DESK") {
-		t.Errorf("a variable that is not needed: exit %d: %s", r.code, r.err)
+		t.Errorf("unused variable: got exit %d, want 0 without a warning:\n%s", r.code, r.err)
 	}
 	if r = (commandLine{args: []string{"send", "x", "-a", "Front"}, env: vars}).run(t); r.code == 0 {
-		t.Error("half a name is a name")
+		t.Error("half a name: got exit 0, want a failure")
 	}
 }
 
@@ -82,7 +82,7 @@ func TestTheCredentialsOfANamedAgentStayWithItsOrigin(t *testing.T) {
 	vars, _, _ := folders(t, "[[agent]]\nname = \"Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\n")
 	r := commandLine{args: []string{"send", "x", "-a", "Desk"}, env: append(vars, "DESK="+secret)}.run(t)
 	if r.code != 4 || len(other.asked("SendMessage")) != 0 {
-		t.Errorf("exit %d: %s", r.code, r.err)
+		t.Errorf("got exit %d, want 4 and no message:\n%s", r.code, r.err)
 	}
 	secretsOnly(t, "a refusal", r)
 }
@@ -113,14 +113,14 @@ ref = "`+s.URL+`/?token=`+secret+`"
 	}
 	r := commandLine{args: []string{"send", "x", "-a", s.URL}, env: vars}.run(t)
 	if r.code != 0 {
-		t.Fatalf("exit %d\n%s", r.code, r.err)
+		t.Fatalf("got exit %d, want 0\n%s", r.code, r.err)
 	}
 	for _, want := range []string{
 		path + ":1: output is neither text nor json; it is not used", path + ":2: timeout is not a duration", path + ":4: dialect is not one of",
 		path + ":5: async is not", path + ":6: extension is not a URI", path + ":7: svc-param is a secret in plain text", path + ":14: the dialect of Odd is not one of",
 	} {
 		if !strings.Contains(r.err, want) {
-			t.Errorf("no %q in\n%s", want, r.err)
+			t.Errorf("got no %q in\n%s", want, r.err)
 		}
 	}
 	secretsOnly(t, "mistakes", r)
@@ -132,21 +132,21 @@ ref = "`+s.URL+`/?token=`+secret+`"
 			"agent: Odd http://odd, " + path + ":11\n", "agent: Desk " + s.URL + "/?token=•••, " + path + ":16\n", "agent: Saved http://saved, " + saved.Path() + "\n",
 		} {
 			if r.code != 0 || !strings.Contains(r.out, want) {
-				t.Errorf("%q: exit %d, no %q in\n%s", show, r.code, want, r.out)
+				t.Errorf("%q: got exit %d and no %q in\n%s", show, r.code, want, r.out)
 			}
 		}
 		secretsOnly(t, "config", r)
 	}
 	r = commandLine{args: []string{"config", "show", "--config", "none.toml"}, env: vars}.run(t)
 	if r.code != 2 {
-		t.Errorf("a chosen file that is not there: exit %d\n%s", r.code, r.err)
+		t.Errorf("missing named file: got exit %d, want 2\n%s", r.code, r.err)
 	}
 	if runtime.GOOS == "windows" {
 		return
 	}
 	if err := os.Chmod(path, 0); err == nil && os.Getuid() != 0 {
 		if r = (commandLine{args: []string{"send", "x", "-a", s.URL}, env: vars}).run(t); r.code != 0 || !strings.Contains(r.err, "cannot be read") {
-			t.Errorf("a file that may not be read: exit %d\n%s", r.code, r.err)
+			t.Errorf("unreadable file: got exit %d, want 0 and a warning\n%s", r.code, r.err)
 		}
 	}
 }
@@ -165,11 +165,11 @@ func TestAMistakeInASavedAgentIsNamedAndCostsOnlyItself(t *testing.T) {
 	for _, name := range []string{"Desk", "Clerk"} {
 		r := commandLine{args: []string{"send", "x", "-a", name}, env: vars}.run(t)
 		if r.code != 0 || !strings.Contains(r.out, "State: completed") {
-			t.Errorf("%s: exit %d\n%s%s", name, r.code, r.out, r.err)
+			t.Errorf("%s: got exit %d, want a completed task\n%s%s", name, r.code, r.out, r.err)
 		}
 		for _, want := range []string{":4: the tenant of an agent must be text", ":5: the dialect of Desk is not one of", ":6: the endpoint of Desk is not an http"} {
 			if strings.Count(r.err, "Warning: "+saved.Path()+want) != 1 {
-				t.Errorf("%s: %q is not said once:\n%s", name, want, r.err)
+				t.Errorf("%s: want %q once in\n%s", name, want, r.err)
 			}
 		}
 	}

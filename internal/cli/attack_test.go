@@ -112,18 +112,18 @@ func TestWhateverAnAgentAnswersCredentialsStayWithIt(t *testing.T) {
 			for _, command := range [][]string{{"card", "get"}, {"send", "x"}, {"send", "x", "--stream"}, {"task", "get", "t"}, {"task", "cancel", "t"}} {
 				r := parley(t, append(command, "-a", agent.URL+"?query=query-value-3", "--bearer", supplied[0], "--svc-param", "X-Team: "+supplied[1], "--api-key", supplied[3])...)
 				if strings.Contains(r.err, "panic") {
-					t.Errorf("%q: %s", command, r.err)
+					t.Errorf("%q: got a panic: %s", command, r.err)
 				}
 			}
 			if !strings.Contains(agent.got(), "Bearer "+supplied[0]) && attack.card == nil && attack.endpoint == nil {
-				t.Errorf("the agent was sent no credential:\n%s", agent.got())
+				t.Errorf("the agent got no credential:\n%s", agent.got())
 			}
 			for _, s := range supplied {
 				for _, spelled := range []string{s, base64.StdEncoding.EncodeToString([]byte(s))} {
 					// What an agent writes into an address itself it has given away itself.
 					got := strings.ReplaceAll(other.got(), "?query=query-value-3", "")
 					if strings.Contains(got, spelled) {
-						t.Errorf("%s arrived at the other server:\n%s", s, got)
+						t.Errorf("the other server got %s:\n%s", s, got)
 					}
 				}
 			}
@@ -168,14 +168,14 @@ func TestAFoundFileOfAnyKindHurtsNobody(t *testing.T) {
 			r := parley(t, "send", "-a", s.URL, "x")
 			for _, q := range s.asked("SendMessage") {
 				if strings.ContainsAny(q.header.Get("Authorization"), "\x00\x1b") {
-					t.Errorf("sent %q", q.header.Get("Authorization"))
+					t.Errorf("the agent got Authorization %q, want no control characters", q.header.Get("Authorization"))
 				}
 			}
 			if all := r.out + r.err; strings.Contains(all, "-secret") || strings.ContainsAny(all, "\x00\x1b") || strings.Contains(all, "panic") {
-				t.Errorf("exit %d: %q", r.code, all)
+				t.Errorf("got exit %d and output %q, want no secret, control character or panic", r.code, all)
 			}
 			if r.code != 0 && !strings.Contains(r.err, ".env") && !strings.Contains(r.err, "Authorization") {
-				t.Errorf("exit %d, and the file is not named: %s", r.code, r.err)
+				t.Errorf("got exit %d without the name of the file: %s", r.code, r.err)
 			}
 			t.Logf("exit %d: %.300s", r.code, r.err)
 		})

@@ -12,25 +12,25 @@ func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
 	env := map[string]string{}
 	getenv := func(name string) string { return env[name] }
 	if err := opener("linux", getenv)("/x"); err == nil || err.Error() != "this machine has no desktop to open it on" {
-		t.Errorf("without a desktop: %v", err)
+		t.Errorf("without a desktop: got error %v", err)
 	}
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)
 	env["DISPLAY"] = ":0"
 	if err := opener("linux", getenv)("/x"); err == nil || err.Error() != "this system has no xdg-open" {
-		t.Errorf("without xdg-open: %v", err)
+		t.Errorf("without xdg-open: got error %v", err)
 	}
 	script := "#!/bin/sh\necho \"$1\" > " + filepath.Join(dir, "got") + "\ntest \"$1\" = /good\n"
 	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := opener("linux", getenv)("/bad"); err == nil || err.Error() != "xdg-open found no program for it" {
-		t.Errorf("an opener that fails: %v", err)
+		t.Errorf("failing opener: got error %v", err)
 	}
 	if err := opener("linux", getenv)("/good"); err != nil {
-		t.Errorf("one that does not: %v", err)
+		t.Errorf("working opener: got error %v, want none", err)
 	}
 	if data, _ := os.ReadFile(filepath.Join(dir, "got")); string(data) != "/good\n" {
-		t.Errorf("it was given %q", data)
+		t.Errorf("the opener got %q, want /good", data)
 	}
 }

@@ -21,7 +21,7 @@ func TestACardIsFoundByEveryKindOfReference(t *testing.T) {
 		for _, args := range [][]string{{"card", "get", "-a", ref}, {"card", "get", ref}, {"card", "get", "--agent-card=" + ref}} {
 			r := commandLine{args: args, stdin: card}.run(t)
 			if r.code != 0 || !strings.HasPrefix(r.out, "Name: Stub\n") || !strings.Contains(r.out, "Interface: JSON-RPC, A2A 1.0, "+s.URL+"/rpc\n") {
-				t.Errorf("%q: exit %d\n%s%s", args, r.code, r.out, r.err)
+				t.Errorf("%q: got exit %d, want the card\n%s%s", args, r.code, r.out, r.err)
 			}
 		}
 	}
@@ -36,14 +36,14 @@ func TestACardShowsWhatItDeclares(t *testing.T) {
 		"Security scheme: key, apiKey, in header X-API-Key\n", "Skill: weather\nSkill name: Look out of the window\n",
 	} {
 		if !strings.Contains(r.out, want) {
-			t.Errorf("no %q in\n%s", want, r.out)
+			t.Errorf("got no %q in\n%s", want, r.out)
 		}
 	}
 	if strings.Contains(r.out, "Skill example") {
-		t.Error("it is not concise")
+		t.Error("got examples without --verbose")
 	}
 	if r = parley(t, "card", "get", d["Travel Desk"], "--verbose"); !strings.Contains(r.out, "Skill example: What is the weather in Oslo?\n") {
-		t.Errorf("--verbose hides something:\n%s", r.out)
+		t.Errorf("got no examples with --verbose:\n%s", r.out)
 	}
 }
 
@@ -53,10 +53,10 @@ func TestACardIsOneDocumentOfA2A10(t *testing.T) {
 		r := parley(t, "card", "get", d[name], "-o", "json")
 		doc := document(t, r.out)
 		if r.code != 0 || at(doc, "name") != name || at(doc, "supportedInterfaces", 0, "url") == nil {
-			t.Errorf("%s: exit %d\n%s", name, r.code, r.out)
+			t.Errorf("%s: got exit %d, want the card as JSON\n%s", name, r.code, r.out)
 		}
 		if r = parley(t, "card", "get", d[name], "-o", "json", "--stream"); len(documents(t, r.out)) != 1 {
-			t.Errorf("%s: not one line", name)
+			t.Errorf("%s: got more than one line", name)
 		}
 	}
 }
@@ -80,20 +80,20 @@ func TestACardIsValidated(t *testing.T) {
 			r := parley(t, "card", "get", s.URL, "--validate")
 			if len(c.problems) == 0 {
 				if r.code != 0 || !strings.HasPrefix(r.out, "Valid: yes\nScore: "+c.score+" of 100\n") || strings.Count(r.out, "\nFinding: ") != c.findings {
-					t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+					t.Errorf("got exit %d, want score %s and %d findings\n%s%s", r.code, c.score, c.findings, r.out, r.err)
 				}
 				return
 			}
 			if r.code != 1 || !strings.Contains(r.out, "Name: x\n") || !strings.Contains(r.err, "Code: A2ACLI_ERR_CARD_INVALID\n") {
-				t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+				t.Errorf("got exit %d, want 1 and CARD_INVALID\n%s%s", r.code, r.out, r.err)
 			}
 			for _, p := range c.problems {
 				if !strings.Contains(r.err, p) {
-					t.Errorf("%q is not told: %s", p, r.err)
+					t.Errorf("got no %q in %s", p, r.err)
 				}
 			}
 			if r = parley(t, "card", "get", s.URL, "--validate", "-o", "json"); at(document(t, r.out), "error", "code") != "A2ACLI_ERR_CARD_INVALID" {
-				t.Errorf("%s", r.out)
+				t.Errorf("got %s, want CARD_INVALID", r.out)
 			}
 		})
 	}
@@ -110,15 +110,15 @@ func TestTheExtendedCard(t *testing.T) {
 	})
 	r := parley(t, "card", "get", s.URL, "--extended", "--bearer", "secret-of-mine", "-o", "json")
 	if r.code != 0 || at(document(t, r.out), "name") != "Stub for friends" {
-		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+		t.Errorf("got exit %d, want the extended card\n%s%s", r.code, r.out, r.err)
 	}
 	s.only(t, "GetExtendedAgentCard")
 	if r = parley(t, "card", "get", s.URL, "--extended"); r.code != 4 || !strings.Contains(r.err, "A2ACLI_ERR_CREDENTIALS_MISSING") {
-		t.Errorf("exit %d\n%s", r.code, r.err)
+		t.Errorf("without credentials: got exit %d, want 4\n%s", r.code, r.err)
 	}
 	plain := newStub(t, plainCard, nil)
 	if r = parley(t, "card", "get", plain.URL, "--extended"); r.code != 1 || len(plain.asked("GetExtendedAgentCard")) != 0 {
-		t.Errorf("exit %d\n%s", r.code, r.err)
+		t.Errorf("no extended card: got exit %d, want 1 without a request\n%s", r.code, r.err)
 	}
 }
 
@@ -149,10 +149,10 @@ func TestVersionAndTransportAreChosen(t *testing.T) {
 		r := parley(t, append([]string{"send", "-a", s.URL, "x", "-o", "json"}, c.args...)...)
 		all := s.asked(c.method)
 		if r.code != 0 || len(all) != before+1 || all[before].url != c.url || !strings.Contains(r.err, c.says) || c.says == "" && r.err != "" {
-			t.Errorf("%q: exit %d, %d calls of %s\n%s%s", c.args, r.code, len(all)-before, c.method, r.out, r.err)
+			t.Errorf("%q: got exit %d and %d calls of %s, want 0 and 1\n%s%s", c.args, r.code, len(all)-before, c.method, r.out, r.err)
 		}
 		if at(document(t, r.out), "task", "status", "state") != "TASK_STATE_COMPLETED" {
-			t.Errorf("%q: not in the shape of 1.0\n%s", c.args, r.out)
+			t.Errorf("%q: got output that is not in the shape of 1.0\n%s", c.args, r.out)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestVersionAndTransportAreChosen(t *testing.T) {
 func TestTheAuthenticationOf01IsRequired(t *testing.T) {
 	s := newStub(t, `{"name":"x","version":"1","url":"%s","authentication":{"schemes":["Bearer"]},"capabilities":{},"skills":[{"id":"a","name":"n"}]}`, nil)
 	if r := parley(t, "card", "get", s.URL); !strings.Contains(r.out, "Security scheme: Bearer, required, Bearer\n") {
-		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+		t.Errorf("got exit %d, want the scheme marked as required\n%s%s", r.code, r.out, r.err)
 	}
 }
 
@@ -171,6 +171,6 @@ func TestACardThatCannotBeDeliveredIsNotMissing(t *testing.T) {
 	defer s.Close()
 	r := parley(t, "card", "get", s.URL)
 	if r.code != 3 || !strings.Contains(r.err, "500 Internal Server Error") || strings.Contains(r.err, "no agent card") {
-		t.Errorf("exit %d\n%s", r.code, r.err)
+		t.Errorf("got exit %d, want 3 with the HTTP status\n%s", r.code, r.err)
 	}
 }

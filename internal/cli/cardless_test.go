@@ -71,21 +71,21 @@ func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 			r := parley(t, "card", "get", s.URL, fmt.Sprintf("--validate=%v", validate), "--max-card", "1000")
 			first, _, _ := strings.Cut(strings.TrimPrefix(r.err, "Finding: "), "\nCode: ")
 			if r.code != c.code || !strings.Contains(r.err, "\nCode: "+c.err+"\n") || !strings.Contains(first, c.says) || strings.Contains(first, c.not) {
-				t.Errorf("%s: exit %d, want %d %s %q and not %q\n%s", name, r.code, c.code, c.err, c.says, c.not, r.err)
+				t.Errorf("%s: got exit %d, want %d %s with %q and not %q\n%s", name, r.code, c.code, c.err, c.says, c.not, r.err)
 			}
 			if strings.Contains(r.err, "Warning: ") || r.out != "" {
-				t.Errorf("%s: said twice:\n%s%s", name, r.out, r.err)
+				t.Errorf("%s: got the reason twice:\n%s%s", name, r.out, r.err)
 			}
 		}
 		r := parley(t, "send", "-a", s.URL, "hi", "--stream", "--max-card", "1000")
 		if answers := c.code != 4 && name != "too long"; answers != (r.code == 0) || answers != strings.Contains(r.out, "hello") {
-			t.Errorf("%s: send exits with %d\n%s%s", name, r.code, r.out, r.err)
+			t.Errorf("%s: send: got exit %d\n%s%s", name, r.code, r.out, r.err)
 		}
 		if strings.Contains(r.err, "the card says") || strings.Contains(r.err, "The card says") || strings.Contains(r.err, "the card does not") {
-			t.Errorf("%s: the card that is not there says something:\n%s", name, r.err)
+			t.Errorf("%s: got words about a card that does not exist:\n%s", name, r.err)
 		}
 		if strings.Contains(r.err, "Answer with a task") {
-			t.Errorf("%s: the place of the card is to answer with a task:\n%s", name, r.err)
+			t.Errorf("%s: got the task as an answer of the card's URL:\n%s", name, r.err)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestACardBehindARedirectIsTheCard(t *testing.T) {
 	})
 	r := parley(t, "card", "get", s.URL)
 	if r.code != 0 || !strings.Contains(r.out, "Name: Stub\n") || !strings.Contains(r.out, "Found at: http://localhost:") {
-		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+		t.Errorf("got exit %d, want the card with its URL\n%s%s", r.code, r.out, r.err)
 	}
 }
 
@@ -120,21 +120,21 @@ func TestTheExtendedCardWithoutCredentials(t *testing.T) {
 		s := newStub(t, declared, c.answer)
 		r := parley(t, "card", "get", s.URL, "--extended")
 		if r.code != c.exit || !strings.Contains(r.err, "Code: "+c.code+"\n") || r.out != "" {
-			t.Errorf("%s: exit %d, want %d %s\n%s%s", name, r.code, c.exit, c.code, r.out, r.err)
+			t.Errorf("%s: got exit %d, want %d %s\n%s%s", name, r.code, c.exit, c.code, r.out, r.err)
 		}
 		for _, words := range c.says {
 			if !strings.Contains(r.err, words) {
-				t.Errorf("%s: %q is not said:\n%s", name, words, r.err)
+				t.Errorf("%s: got no %q:\n%s", name, words, r.err)
 			}
 		}
 		if strings.Count(r.err, "its card declares") > 1 {
-			t.Errorf("%s: said twice:\n%s", name, r.err)
+			t.Errorf("%s: got the reason twice:\n%s", name, r.err)
 		}
 		r = parley(t, "card", "get", s.URL, "--extended", "--bearer", "refused-by-all")
 		if want := codeAuthFailed; name != "not set up" && (r.code != 4 || !strings.Contains(r.err, "Code: "+want+"\n")) {
-			t.Errorf("%s with credentials: exit %d, want %s\n%s", name, r.code, want, r.err)
+			t.Errorf("%s with credentials: got exit %d, want 4 %s\n%s", name, r.code, want, r.err)
 		} else if strings.Contains(strings.ToLower(r.err), "no credentials") {
-			t.Errorf("%s: there were credentials\n%s", name, r.err)
+			t.Errorf("%s with credentials: got words about missing ones\n%s", name, r.err)
 		}
 	}
 }

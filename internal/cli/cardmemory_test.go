@@ -56,31 +56,31 @@ func TestTheNextRunTellsChangesOfSecurityOnce(t *testing.T) {
 	}
 	const word = "card has changed"
 	if got := send(); strings.Contains(got, word) {
-		t.Errorf("the first run: %s", got)
+		t.Errorf("first run: got changes: %s", got)
 	}
 	files, _ := filepath.Glob(filepath.Join(state, "parley", "cards", "*"))
 	if len(files) != 1 {
-		t.Fatalf("files %v", files)
+		t.Fatalf("got files %v, want 1", files)
 	}
 	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v %v", info.Mode(), err)
+		t.Errorf("got mode %v, %v, want 0600", info.Mode(), err)
 	}
 	a.says(newDescription)
 	if got := send(); strings.Contains(got, word) {
-		t.Errorf("a description concerns no security: %s", got)
+		t.Errorf("new description: got a warning about security: %s", got)
 	}
 	a.says(requiresKey)
 	got := strings.Join(strings.Fields(send()), " ")
 	for _, want := range []string{"Warning: the agent's card has changed since " + time.Now().Format("2 Jan 2006"), "The agent now requires credentials: key.", "There is a new security scheme: key (apiKey in header named X-Key)."} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in %s", want, got)
+			t.Errorf("got no %q in %s", want, got)
 		}
 	}
 	if strings.Contains(got, "description has changed") {
-		t.Errorf("it tells what concerns no security: %s", got)
+		t.Errorf("got a warning about the description: %s", got)
 	}
 	if got := send(); strings.Contains(got, word) {
-		t.Errorf("it is told twice: %s", got)
+		t.Errorf("second run: got the changes again: %s", got)
 	}
 }
 
@@ -95,18 +95,18 @@ func TestTheWorkbenchTellsWhatACommandLeft(t *testing.T) {
 	const ref = "https://agent.example"
 	command.compare(ref, 0, card.Snapshot{Name: "Desk"})
 	if changes, _ := command.compare(ref, 0, card.Snapshot{Name: "Bureau"}); changes != nil {
-		t.Errorf("a command tells of a name: %+v", changes)
+		t.Errorf("a command reports a new name: %+v", changes)
 	}
 	changes, since := screen(ref+"/", 0, card.Snapshot{Name: "Bureau"})
 	if len(changes) != 1 || changes[0].Security || !since.Equal(seen) {
-		t.Errorf("changes %+v since %v", changes, since)
+		t.Errorf("got changes %+v since %v, want one since %v", changes, since, seen)
 	}
 	if changes, _ := screen(ref, 0, card.Snapshot{Name: "Bureau"}); changes != nil {
-		t.Errorf("told twice: %+v", changes)
+		t.Errorf("second comparison: got %+v, want nothing", changes)
 	}
 	for _, w := range []workbench{{noRecord: true}, {embedded: true}} {
 		if kept.sinceLastRun(w) != nil {
-			t.Errorf("%+v keeps cards", w)
+			t.Errorf("%+v: cards are stored, want none", w)
 		}
 	}
 }
@@ -135,11 +135,11 @@ func TestNothingAboutKeptCardsStopsACommand(t *testing.T) {
 			c.run(t)
 			files, _ := filepath.Glob(filepath.Join(state, "parley", "cards", "*"))
 			if len(files) != 1 {
-				t.Fatalf("files %v", files)
+				t.Fatalf("got files %v, want 1", files)
 			}
 			spoil(t, state, files[0])
 			if r := c.run(t); r.code != 0 || !strings.Contains(r.out, "hello") || strings.Contains(r.err, "card has changed") {
-				t.Errorf("exit status %d, %s%s", r.code, r.out, r.err)
+				t.Errorf("got exit %d, want 0 and the answer\n%s%s", r.code, r.out, r.err)
 			}
 		})
 	}

@@ -108,12 +108,12 @@ func TestCertificatesServeEveryConnection(t *testing.T) {
 			r := line.run(t)
 			if where == "found" {
 				if r.code != 3 || len(s.seen) != 0 || !strings.Contains(r.err, "--cacert") {
-					t.Errorf("a file that was only found is trusted: exit %d\n%s", r.code, r.err)
+					t.Errorf("found file: got exit %d, want 3 without a request\n%s", r.code, r.err)
 				}
 				return
 			}
 			if r.code != 0 || len(s.asked("SendMessage")) != 1 || *shown == 0 {
-				t.Errorf("exit %d, %d certificates\n%s", r.code, *shown, r.err)
+				t.Errorf("got exit %d and %d certificates, want 0 and at least 1\n%s", r.code, *shown, r.err)
 			}
 		})
 	}
@@ -126,10 +126,10 @@ func TestAClientCertificateIsShownToNamedOriginsAlone(t *testing.T) {
 	s.card = strings.ReplaceAll(plainCard, "%s", far.URL)
 	args := []string{"send", "x", "-a", s.URL, "--cacert", ca, "--cert", cert, "--key", key}
 	if r := parley(t, args...); r.code != 0 || *shown != 0 {
-		t.Errorf("exit %d, %d certificates were shown elsewhere\n%s", r.code, *shown, r.err)
+		t.Errorf("another origin: got exit %d and %d certificates, want 0 and 0\n%s", r.code, *shown, r.err)
 	}
 	if r := parley(t, append(args, "--allow-origin", far.URL)...); r.code != 0 || *shown == 0 {
-		t.Errorf("exit %d, %d certificates\n%s", r.code, *shown, r.err)
+		t.Errorf("allowed origin: got exit %d and %d certificates, want 0 and at least 1\n%s", r.code, *shown, r.err)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
 	} {
 		r := parley(t, append([]string{"card", "get", "https://127.0.0.1:1"}, c.args...)...)
 		if r.code != 2 || !strings.Contains(r.err, c.says) {
-			t.Errorf("%q: exit %d, no %q in\n%s", c.args, r.code, c.says, r.err)
+			t.Errorf("%q: got exit %d, want 2 and %q in\n%s", c.args, r.code, c.says, r.err)
 		}
 		secretsOnly(t, c.says, r)
 	}
@@ -170,7 +170,7 @@ func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
 	r := commandLine{args: []string{"card", "get", s.URL}, env: []string{"XDG_CONFIG_HOME=" + folder}}.run(t)
 	for _, said := range []string{"config.toml:1: cacert is not a usable file", filepath.Join(folder, "parley", "none.pem"), "config.toml:2: cert is not a usable file", text} {
 		if r.code != 0 || !strings.Contains(r.err, said) {
-			t.Errorf("exit %d, no %q in\n%s", r.code, said, r.err)
+			t.Errorf("got exit %d, want 0 and %q in\n%s", r.code, said, r.err)
 		}
 	}
 }
@@ -187,7 +187,7 @@ func FuzzCertificates(f *testing.F) {
 		}
 		for _, files := range [][3]string{{path, "", ""}, {"", path, ""}, {"", path, path}} {
 			if _, err := loadCertificates(files[0], files[1], files[2]); err != nil && !strings.Contains(err.Error(), path) {
-				t.Errorf("the error does not name the file: %v", err)
+				t.Errorf("got error %v, want one that names the file", err)
 			}
 		}
 	})

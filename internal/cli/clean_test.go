@@ -15,10 +15,10 @@ func FuzzClean(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		if got := clean(s); !utf8.ValidString(got) || control.MatchString(got) {
-			t.Errorf("%q became %q", s, got)
+			t.Errorf("clean(%q): got %q, want UTF-8 without controls", s, got)
 		}
 		if got := line(s); strings.ContainsAny(got, "\n\t") {
-			t.Errorf("%q became %q", s, got)
+			t.Errorf("line(%q): got %q, want one line", s, got)
 		}
 	})
 }
@@ -31,18 +31,18 @@ func FuzzEscape(f *testing.F) {
 		got, err := compact(raw)
 		if err != nil {
 			if json.Valid(raw) {
-				t.Errorf("%q: %v", raw, err)
+				t.Errorf("valid JSON %q: got error %v", raw, err)
 			}
 			return
 		}
 		if !json.Valid(got) || !utf8.Valid(got) || control.Match(got) || strings.Contains(string(got), "\n") {
-			t.Errorf("%q became %q", raw, got)
+			t.Errorf("escape(%q): got %q, want one line of valid JSON without controls", raw, got)
 		}
 		var before, after any
 		if json.Unmarshal(raw, &before) == nil {
 			_ = json.Unmarshal(got, &after)
 			if fmt.Sprint(before) != fmt.Sprint(after) {
-				t.Errorf("%q means something else than %q", got, raw)
+				t.Errorf("got %q, want the same value as %q", got, raw)
 			}
 		}
 	})
@@ -56,7 +56,7 @@ func BenchmarkCompact(b *testing.B) {
 		for b.Loop() {
 			var buf bytes.Buffer
 			if json.Compact(&buf, raw) != nil {
-				b.Fatal("not JSON")
+				b.Fatal("the input is no JSON")
 			}
 		}
 	})

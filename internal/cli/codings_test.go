@@ -56,7 +56,7 @@ func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 					select {
 					case <-came:
 					case <-time.After(time.Minute):
-						t.Errorf("%s: an event did not come while the stream was open", name)
+						t.Errorf("%s: got no event while the stream was open", name)
 						return
 					}
 				}
@@ -75,14 +75,14 @@ func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 			c.Close()
 			srv.Close()
 			if out.TaskID != "t" || out.Streamed != stream {
-				t.Errorf("%s: %+v", name, out)
+				t.Errorf("%s: got outcome %+v", name, out)
 			}
 			kept := false
 			for _, r := range records {
 				kept = kept || r.Coded != nil && r.Coded.Names == name && bytes.Equal(r.Coded.Bytes, sent.Bytes())
 			}
 			if !kept {
-				t.Errorf("%s: the received bytes are not kept", name)
+				t.Errorf("%s: got no received bytes in the records", name)
 			}
 		}
 	}
@@ -95,6 +95,6 @@ func TestHostileWindowsAreRefused(t *testing.T) {
 		_, err = io.Copy(io.Discard, z)
 	}
 	if err == nil {
-		t.Error("a window of terabytes was taken")
+		t.Error("got a window of terabytes, want an error")
 	}
 }

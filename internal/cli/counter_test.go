@@ -12,7 +12,7 @@ func TestTheLineOfBytesIsErased(t *testing.T) {
 	l.erase()
 	l.draw()
 	if to.Len() != 0 {
-		t.Errorf("%q is written before anything came", to.String())
+		t.Errorf("got %q before the first byte, want nothing", to.String())
 	}
 	l.bytes = 12_400_000
 	l.draw()
@@ -21,7 +21,7 @@ func TestTheLineOfBytesIsErased(t *testing.T) {
 	l.draw()
 	l.erase()
 	if want := "12.4 MB received\r" + strings.Repeat(" ", 16) + "\r"; to.String() != want {
-		t.Errorf("%q was written, want %q", to.String(), want)
+		t.Errorf("got %q, want %q", to.String(), want)
 	}
 	l = byteLine{bytes: 1} // no terminal
 	l.draw()

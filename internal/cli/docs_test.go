@@ -77,7 +77,7 @@ func TestTheManualNamesEveryCode(t *testing.T) {
 	for _, code := range []string{codeUsage, codeCardNotFound, codeCardInvalid, codeUnreachable, codeCredentialsMissing, codeAuthFailed, codeTimeout, codeInternal} {
 		row := regexp.MustCompile(`(?m)^\| (\d) \|.*` + "`" + code + "`").FindSubmatch(raw)
 		if row == nil || int(row[1][0]-'0') != (&fault{code: code}).exit() {
-			t.Errorf("docs/cli.md has %s wrong", code)
+			t.Errorf("docs/cli.md lacks %s or has another exit status", code)
 		}
 	}
 }
@@ -86,11 +86,11 @@ func TestCredentialFlagsSayThatTheyAreExposed(t *testing.T) {
 	commands(func(c *cobra.Command) {
 		for name, variable := range map[string]string{"bearer": "A2ACLI_BEARER", "api-key": "A2ACLI_API_KEY"} {
 			if f := c.Flags().Lookup(name); f != nil && !strings.Contains(f.Usage, variable) {
-				t.Errorf("%s --%s does not name the safer way", c.CommandPath(), name)
+				t.Errorf("help of %s --%s does not name the safer way", c.CommandPath(), name)
 			}
 		}
 		if f := c.Flags().Lookup("svc-param"); f != nil && regexp.MustCompile(`(?i)auth|credential|token`).MatchString(f.Usage) {
-			t.Errorf("%s --svc-param is no way to authenticate", c.CommandPath())
+			t.Errorf("help of %s --svc-param names credentials, for which it is not meant", c.CommandPath())
 		}
 	})
 }

@@ -17,20 +17,20 @@ func TestExtensionsAreAskedForAndThoseThatAreRequiredAreNamed(t *testing.T) {
 	})
 	r := parley(t, "send", "-a", s.URL, "hello")
 	if r.code != 0 || !strings.Contains(r.err, "requires the extension urn:must; to request it, add --extension urn:must") || strings.Contains(r.err, "\x1b") || strings.Contains(r.err, "uses") {
-		t.Errorf("exit %d\n%s", r.code, r.err)
+		t.Errorf("got exit %d, want 0 and the required extension\n%s", r.code, r.err)
 	}
 	r = parley(t, "send", "-a", s.URL, "hello", "--extension", "urn:must", "--extension", "urn:other")
 	if r.code != 0 || strings.Contains(r.err, "requires the extension urn:must") || !strings.Contains(r.err, "the agent used urn:must.") {
-		t.Errorf("exit %d\n%s", r.code, r.err)
+		t.Errorf("got exit %d, want 0 and the used extension\n%s", r.code, r.err)
 	}
 	if !strings.Contains(r.out+r.err, "--extension urn:must --extension urn:other") {
-		t.Errorf("the command to go on with does not ask for them:\n%s%s", r.out, r.err)
+		t.Errorf("got no extensions in the next command:\n%s%s", r.out, r.err)
 	}
 	sends := s.asked("SendMessage")
 	if got := sends[len(sends)-1].header.Values("A2A-Extensions"); !slices.Equal(got, []string{"urn:must", "urn:other"}) {
-		t.Errorf("asked for %q", got)
+		t.Errorf("got A2A-Extensions %q, want both", got)
 	}
 	if r = parley(t, "send", "-a", s.URL, "hello", "--extension", "a, b"); r.code != 2 || !strings.Contains(r.err, "--extension cannot be requested") {
-		t.Errorf("exit %d\n%s", r.code, r.err)
+		t.Errorf("got exit %d, want 2\n%s", r.code, r.err)
 	}
 }

@@ -41,15 +41,15 @@ func failures(t *testing.T, args []string, code string, exit int, says string) {
 	t.Helper()
 	r := parley(t, args...)
 	if r.code != exit || !strings.Contains(r.err, "Code: "+code+"\n") || !strings.Contains(r.err, "Error: ") || !strings.Contains(r.err, says) {
-		t.Errorf("%q: exit %d, want %d and %s\n%s%s", args, r.code, exit, code, r.out, r.err)
+		t.Errorf("%q: got exit %d, want %d and %s\n%s%s", args, r.code, exit, code, r.out, r.err)
 	}
 	r = commandLine{args: args, env: []string{"A2ACLI_OUTPUT=json"}}.run(t)
 	e, _ := at(document(t, r.out), "error").(map[string]any)
 	if r.code != exit || e["code"] != code || !strings.Contains(fmt.Sprint(e["message"], e["hint"]), says) || len(e) != 4 {
-		t.Errorf("%q as JSON: exit %d, want %d and %s\n%s", args, r.code, exit, code, r.out)
+		t.Errorf("%q as JSON: got exit %d, want %d and %s\n%s", args, r.code, exit, code, r.out)
 	}
 	if strings.Count(r.out, "\n") != 1 {
-		t.Errorf("%q: not one line: %q", args, r.out)
+		t.Errorf("%q: got %q, want one line", args, r.out)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestAgentsThatCannotBeTalkedTo(t *testing.T) {
 		s := newStub(t, card, nil)
 		failures(t, []string{"send", "-a", s.URL, "x"}, "A2ACLI_ERR_INTERNAL", 1, says)
 		if r := parley(t, "card", "get", s.URL); r.code != 0 {
-			t.Errorf("its card is not shown: %s", r.err)
+			t.Errorf("got no card: %s", r.err)
 		}
 	}
 }
@@ -189,21 +189,21 @@ func TestUsage(t *testing.T) {
 		t.Run(c.line, func(t *testing.T) {
 			r := parley(t, args...)
 			if r.code != 2 || r.out != "" || !strings.Contains(r.err, "Code: A2ACLI_ERR_USAGE\n") || !strings.Contains(r.err, c.says) {
-				t.Errorf("exit %d, %q\n%s", r.code, r.out, r.err)
+				t.Errorf("got exit %d and output %q, want 2, none and %q\n%s", r.code, r.out, c.says, r.err)
 			}
 			r = commandLine{args: args, env: []string{"A2ACLI_OUTPUT=json"}}.run(t)
 			if c.line == "send -a h x --output xml" {
 				return
 			}
 			if e := at(document(t, r.out), "error"); r.code != 2 || at(e, "code") != "A2ACLI_ERR_USAGE" {
-				t.Errorf("as JSON: exit %d, %q", r.code, r.out)
+				t.Errorf("as JSON: got exit %d and %q, want 2 and USAGE", r.code, r.out)
 			}
 		})
 	}
 	for _, form := range []string{"-o json", "-ojson", "-o=json", "--output json", "--output=json"} {
 		r := parley(t, append([]string{"send", "--oops"}, strings.Fields(form)...)...)
 		if at(document(t, r.out), "error", "code") != "A2ACLI_ERR_USAGE" {
-			t.Errorf("%s: %q", form, r.out)
+			t.Errorf("%s: got %q, want USAGE", form, r.out)
 		}
 	}
 }
@@ -226,11 +226,11 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	defer errs.Close()
 	for _, args := range [][]string{{"send", "-a", s.URL, "x"}, {"card", "get", s.URL}, {"task", "get", "-a", s.URL, "t1"}} {
 		if code := Run(t.Context(), args, nil, Streams{In: unwritable, Out: unwritable, Err: errs}); code != 1 {
-			t.Errorf("%q: exit %d", args, code)
+			t.Errorf("%q: got exit %d, want 1", args, code)
 		}
 	}
 	if said := content(t, errs); strings.Count(said, "Standard output cannot be written") != 3 {
-		t.Errorf("%s", said)
+		t.Errorf("got %s, want the error three times", said)
 	}
 }
 
@@ -240,7 +240,7 @@ func TestAFirstWordThatNamesACommandIsOne(t *testing.T) {
 		{"send -h", "default 2s"}, {"--version", "parley " + version}, {"-v", "parley " + version},
 	} {
 		if r := parley(t, strings.Fields(c.line)...); r.code != 0 || !strings.Contains(r.out, c.says) {
-			t.Errorf("%s: exit %d\n%s%s", c.line, r.code, r.out, r.err)
+			t.Errorf("%s: got exit %d, want 0\n%s%s", c.line, r.code, r.out, r.err)
 		}
 	}
 }

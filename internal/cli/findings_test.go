@@ -24,10 +24,10 @@ func TestFindingsAreNamedOnStandardErrorAndWrittenToAFile(t *testing.T) {
 	recording := filepath.Join(t.TempDir(), "session.jsonl")
 	r := parley(t, "send", "-a", s.URL, "x", "-o", "json", "--findings", file, "--record", recording)
 	if r.code != 0 || at(document(t, r.out), "task", "id") != "t1" {
-		t.Fatalf("exit %d\n%s%s", r.code, r.out, r.err)
+		t.Fatalf("got exit %d, want 0 and the task\n%s%s", r.code, r.out, r.err)
 	}
 	if !strings.Contains(r.err, "Finding: error TYPE-001 in record ") || !strings.Contains(r.err, "/result/task/artifacts/0/artifactId") {
-		t.Errorf("standard error names no record and place:\n%s", r.err)
+		t.Errorf("standard error has no record and pointer:\n%s", r.err)
 	}
 	got := map[string]bool{}
 	for _, f := range documents(t, content(t, mustOpen(t, file))) {
@@ -35,16 +35,16 @@ func TestFindingsAreNamedOnStandardErrorAndWrittenToAFile(t *testing.T) {
 	}
 	want := recorded(t, recording)
 	if len(want) == 0 || len(want) != len(got) {
-		t.Errorf("the file has %v, the recording %v", got, want)
+		t.Errorf("got findings %v in the file, want %v", got, want)
 	}
 	for f := range want {
 		if !got[f] {
-			t.Errorf("%s is found in the recording only", f)
+			t.Errorf("finding %s is only in the recording", f)
 		}
 	}
 	info, err := os.Stat(file)
 	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the file is %v, %v", info.Mode(), err)
+		t.Errorf("got mode %v, %v, want 0600", info.Mode(), err)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestAWellBehavedAgentHasNoFindingLines(t *testing.T) {
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) })
 	for _, args := range [][]string{{"send", "-a", s.URL, "x"}, {"card", "get", "-a", s.URL}} {
 		if r := parley(t, args...); r.code != 0 || strings.Contains(r.err, "Finding") {
-			t.Errorf("%v: exit %d, %s", args, r.code, r.err)
+			t.Errorf("%v: got exit %d, want 0 without findings: %s", args, r.code, r.err)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestFindingsThatCannotBeWrittenAreAUsageFault(t *testing.T) {
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) })
 	r := parley(t, "send", "-a", s.URL, "x", "--findings", filepath.Join(t.TempDir(), "no", "such", "folder"))
 	if r.code != 2 || !strings.Contains(r.err, "--findings") || len(s.asked("SendMessage")) != 0 {
-		t.Errorf("exit %d, %d messages sent\n%s", r.code, len(s.asked("SendMessage")), r.err)
+		t.Errorf("got exit %d and %d messages, want 2 and 0\n%s", r.code, len(s.asked("SendMessage")), r.err)
 	}
 }
 
@@ -112,6 +112,6 @@ func TestOneRuleIsOneLineHoweverOftenItFires(t *testing.T) {
 	})
 	r := parley(t, "send", "-a", s.URL, "x")
 	if n := strings.Count(r.err, "TYPE-001"); n != 1 || !strings.Contains(r.err, "(30 times)") {
-		t.Errorf("TYPE-001 has %d lines:\n%s", n, r.err)
+		t.Errorf("got %d lines about TYPE-001, want 1:\n%s", n, r.err)
 	}
 }

@@ -48,10 +48,10 @@ func TestAFoundFileTakesNoCredentialElsewhere(t *testing.T) {
 				t.Chdir(work)
 				r := commandLine{args: []string{"send", "-a", desk.URL, "x"}, env: []string{"A2ACLI_BEARER=" + secret}}.run(t)
 				if sent := evil.sentAnything(); sent != "" {
-					t.Errorf("the other server was sent\n%s", sent)
+					t.Errorf("the other server got\n%s", sent)
 				}
 				if strings.Count(r.err, path) != 1 || !strings.Contains(r.err, "is not used") {
-					t.Errorf("exit %d, the file is not named once:\n%s", r.code, r.err)
+					t.Errorf("got exit %d, want the file named once:\n%s", r.code, r.err)
 				}
 			})
 		}
@@ -65,20 +65,20 @@ func TestAFoundFileIsNamedWhenItsCredentialsAreUsed(t *testing.T) {
 	s := newStub(t, plainCard, done)
 	r := parley(t, "send", "-a", s.URL, "x")
 	if got := s.only(t, "SendMessage").header.Get("Authorization"); got != "Bearer "+secret {
-		t.Errorf("sent %q", got)
+		t.Errorf("got Authorization %q, want the bearer token", got)
 	}
 	if want := "Note: the bearer token comes from " + path + " (A2ACLI_BEARER), which was found in this folder or above it."; r.code != 0 || strings.Count(r.err, want) != 1 || strings.Count(r.err, path) != 1 {
-		t.Errorf("exit %d\n%s", r.code, r.err)
+		t.Errorf("got exit %d, want 0 and a note about the file\n%s", r.code, r.err)
 	}
 	if r = parley(t, "send", "-a", s.URL, "x", "--bearer", "other"); strings.Contains(r.err, path) {
-		t.Errorf("a file is named that is not used:\n%s", r.err)
+		t.Errorf("got the name of a file that is not used:\n%s", r.err)
 	}
 	if err := os.Chmod(path, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	r = parley(t, "send", "-a", s.URL, "x")
 	if all := s.asked("SendMessage"); r.code != 0 || all[2].header.Get("Authorization") != "" || !strings.Contains(r.err, "chmod go-w") || strings.Count(r.err, path) != 1 {
-		t.Errorf("exit %d: a file that others may write gives a credential: %v\n%s", r.code, all[2].header, r.err)
+		t.Errorf("file that others may write: got exit %d and headers %v, want no credential and a warning\n%s", r.code, all[2].header, r.err)
 	}
 	secretsOnly(t, "a found file", r)
 }
@@ -108,22 +108,22 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 		r := commandLine{args: []string{"send", "x"}, env: vars}.run(t)
 		sent := s.sentAnything()
 		if r.code != 0 || strings.Contains(sent, own) || strings.Contains(sent, secret) != withToken || !strings.Contains(sent, "X-Team: red") {
-			t.Errorf("exit %d, sent\n%s%s", r.code, sent, r.err)
+			t.Errorf("got exit %d and requests\n%s%s", r.code, sent, r.err)
 		}
 		for _, said := range []string{path + " names", "the API key", "the header x-own", "--agent-card"} {
 			if !strings.Contains(r.err, said) {
-				t.Errorf("no %q in\n%s", said, r.err)
+				t.Errorf("got no %q in\n%s", said, r.err)
 			}
 		}
 		if r = (commandLine{args: []string{"send", "x", "--bearer", own}, env: vars}).run(t); r.code != 2 || !strings.Contains(r.err, "to allow --bearer") || strings.Contains(s.sentAnything(), own) {
-			t.Errorf("exit %d\n%s", r.code, r.err)
+			t.Errorf("got exit %d, want 2 and no request\n%s", r.code, r.err)
 		}
 		// Once the user names the agent, the user's credentials go there.
 		if r = (commandLine{args: []string{"send", "x", "-a", s.URL, "--bearer", own}, env: vars}).run(t); r.code != 0 || !strings.Contains(s.sentAnything(), "X-Own: "+own) {
-			t.Errorf("exit %d\n%s\n%s", r.code, r.err, s.sentAnything())
+			t.Errorf("got exit %d, want 0 and the user's header\n%s\n%s", r.code, r.err, s.sentAnything())
 		}
 		if r = (commandLine{args: []string{"card", "get", s.URL, "--bearer", own}, env: vars}).run(t); r.code != 0 {
-			t.Errorf("exit %d\n%s", r.code, r.err)
+			t.Errorf("got exit %d, want 0\n%s", r.code, r.err)
 		}
 	}
 }
@@ -157,7 +157,7 @@ func TestTheUsersOwnSettingsMayPinAnEndpoint(t *testing.T) {
 			}
 			r := line.run(t)
 			if r.code != 0 || other.only(t, "SendMessage").header.Get("Authorization") != "Bearer "+secret {
-				t.Errorf("exit %d\n%s", r.code, r.err)
+				t.Errorf("got exit %d, want 0 and the token at the other server\n%s", r.code, r.err)
 			}
 		})
 	}

@@ -89,10 +89,10 @@ func document(t testing.TB, out string) map[string]any {
 	dec := json.NewDecoder(strings.NewReader(out))
 	var doc map[string]any
 	if err := dec.Decode(&doc); err != nil {
-		t.Fatalf("no JSON object: %v\n%s", err, out)
+		t.Fatalf("output is no JSON object: %v\n%s", err, out)
 	}
 	if dec.More() {
-		t.Fatalf("more than one document:\n%s", out)
+		t.Fatalf("output has more than one document:\n%s", out)
 	}
 	return doc
 }
@@ -104,7 +104,7 @@ func documents(t testing.TB, out string) []map[string]any {
 	for l := range strings.Lines(out) {
 		var doc map[string]any
 		if err := json.Unmarshal([]byte(l), &doc); err != nil || !strings.HasSuffix(l, "\n") {
-			t.Fatalf("not a line of JSON: %v\n%q", err, l)
+			t.Fatalf("output is no line of JSON: %v\n%q", err, l)
 		}
 		docs = append(docs, doc)
 	}

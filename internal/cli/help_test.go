@@ -35,11 +35,11 @@ func TestHelpFitsATerminal(t *testing.T) {
 		for _, args := range [][]string{append(args[:len(args):len(args)], "--help"), append([]string{"help"}, args...)} {
 			r := parley(t, args...)
 			if r.code != 0 || !strings.Contains(r.out, "Usage:") {
-				t.Errorf("%q: exit %d, %q", args, r.code, r.err)
+				t.Errorf("%q: got exit %d and %q, want 0 and usage", args, r.code, r.err)
 			}
 			for l := range strings.Lines(r.out) {
 				if n := utf8.RuneCountInString(strings.TrimSuffix(l, "\n")); n > pipeWidth {
-					t.Errorf("%q: %d columns: %s", args, n, l)
+					t.Errorf("%q: got a line of %d columns: %s", args, n, l)
 				}
 			}
 		}
@@ -58,7 +58,7 @@ func TestAMisspelledNameIsNotDialled(t *testing.T) {
 		for _, args := range [][]string{{word}, {"send", "-a", word, "x"}, {"card", "get", word}, {"task", "get", "-a", word, "t1"}} {
 			r := commandLine{args: args, env: vars}.run(t)
 			if r.code != 2 || !strings.Contains(r.err, says) {
-				t.Errorf("%q: exit %d, want %q in\n%s", args, r.code, says, r.err)
+				t.Errorf("%q: got exit %d, want 2 and %q in\n%s", args, r.code, says, r.err)
 			}
 		}
 	}
@@ -68,6 +68,6 @@ func TestAMisspelledNameIsNotDialled(t *testing.T) {
 func TestHelpOfACommandBelowOneThatHasNone(t *testing.T) {
 	r := parley(t, "help", "send", "get")
 	if r.code != 2 || !strings.Contains(r.err, `parley send has no commands of its own, so there is no "get".`) {
-		t.Errorf("exit %d\n%s", r.code, r.err)
+		t.Errorf("got exit %d, want 2\n%s", r.code, r.err)
 	}
 }

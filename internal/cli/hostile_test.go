@@ -20,7 +20,7 @@ func harmless(t *testing.T, name string, r result) {
 	t.Helper()
 	for stream, text := range map[string]string{"stdout": r.out, "stderr": r.err} {
 		if !utf8.ValidString(text) || control.MatchString(text) {
-			t.Errorf("%s: %s holds controls: %q", name, stream, control.FindAllString(text, 3))
+			t.Errorf("%s: %s has control characters: %q", name, stream, control.FindAllString(text, 3))
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestWhatAnAgentWritesCannotPassForAField(t *testing.T) {
 	r := parley(t, "send", "-a", s.URL, "x", "--verbose")
 	for l := range strings.Lines(r.out) {
 		if strings.HasPrefix(l, "State:") && l != "State: failed\n" || strings.HasPrefix(l, "Task:") && l != "Task: t1\n" || strings.HasPrefix(l, "Context: other") {
-			t.Errorf("a forged field:\n%s", r.out)
+			t.Errorf("got a forged field:\n%s", r.out)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestTheNextCommandIsQuoted(t *testing.T) {
 	})
 	r := parley(t, "send", "-a", s.URL, "x")
 	if want := `--task-id 't'\''; rm -rf ~ # $(x)' '<reply>'` + "\n"; !strings.Contains(r.out, want) {
-		t.Errorf("%s", r.out)
+		t.Errorf("got %s, want %s", r.out, want)
 	}
 }
 
@@ -135,10 +135,10 @@ func TestSoundEventsSurviveBadOnes(t *testing.T) {
 	})
 	r := parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "json")
 	if docs := documents(t, r.out); r.code != 0 || len(docs) != 3 {
-		t.Errorf("exit %d\n%s", r.code, r.out)
+		t.Errorf("got exit %d, want 0 and 3 documents\n%s", r.code, r.out)
 	}
 	if !strings.Contains(r.err, "Parley continues to read the stream") || !strings.Contains(r.err, "something that A2A does not define") {
-		t.Errorf("%s", r.err)
+		t.Errorf("got no word about the bad event: %s", r.err)
 	}
 }
 
@@ -158,13 +158,13 @@ func TestSaboteurNeverFoolsTheCommandLine(t *testing.T) {
 			args := append([]string{"send", "-a", d["Saboteur"], prompt, "--timeout", timeout, "--poll-interval", "100ms"}, more...)
 			r := parley(t, args...)
 			if r.code != code {
-				t.Errorf("%q %q: exit %d, want %d\n%s", prompt, more, r.code, code, r.err)
+				t.Errorf("%q %q: got exit %d, want %d\n%s", prompt, more, r.code, code, r.err)
 			}
 			harmless(t, prompt, r)
 		}
 	}
 	r := parley(t, "send", "-a", d["Saboteur"], "Send twelve megabytes in one event")
 	if r.code != 0 || len(r.out) < 12<<20 {
-		t.Errorf("exit %d with %d bytes: %s", r.code, len(r.out), r.err)
+		t.Errorf("got exit %d and %d bytes, want 0 and 12 MiB: %s", r.code, len(r.out), r.err)
 	}
 }

@@ -126,7 +126,7 @@ func TestNoSecretLeavesTheCommandLine(t *testing.T) {
 					r := parley(t, line...)
 					journal, err := os.ReadFile(record)
 					if err != nil && command[0] != "config" && name != "user" && name != "password" {
-						t.Fatalf("nothing was recorded: %v\n%s", err, r.err)
+						t.Fatalf("got no recording: %v\n%s", err, r.err)
 					}
 					for where, text := range map[string]string{"standard output": r.out, "standard error": r.err, "the recording": string(journal)} {
 						for _, spelling := range []string{s.value, strings.Trim(quoteJSON(s.value), `"`), strings.Trim(quoteJSON(strings.Trim(quoteJSON(s.value), `"`)), `"`),
@@ -135,7 +135,7 @@ func TestNoSecretLeavesTheCommandLine(t *testing.T) {
 								continue // nobody supplied it, and its shape does not show in base64
 							}
 							if i := strings.Index(text, spelling); i >= 0 {
-								t.Errorf("%q: %s shows %q: …%s…", strings.Join(command, " "), where, spelling, text[max(0, i-120):min(len(text), i+80)])
+								t.Errorf("%q: %s has %q: …%s…", strings.Join(command, " "), where, spelling, text[max(0, i-120):min(len(text), i+80)])
 								break
 							}
 						}
@@ -153,6 +153,6 @@ func TestTheCommandThatGoesOnNamesVariables(t *testing.T) {
 	r := parley(t, "send", "x", "-a", agent.URL+"?ticket=in-the-query&ticket=another1&a=b", "--endpoint", agent.URL+"/rpc?zone=in-the-endpoint")
 	want := `--agent-card '` + agent.URL + `?ticket='"$A2A_TICKET"'&ticket='"$A2A_TICKET_2"'&a='"$A2A_A" --endpoint "` + agent.URL + `/rpc?zone=$A2A_ZONE"`
 	if r.code != 0 || !strings.Contains(r.out, want) {
-		t.Errorf("exit %d: no %s in\n%s%s", r.code, want, r.out, r.err)
+		t.Errorf("got exit %d, want 0 and %s in\n%s%s", r.code, want, r.out, r.err)
 	}
 }

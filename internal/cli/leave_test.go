@@ -36,12 +36,12 @@ func TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone(t *testing.T) {
 	id, _ := at(s.only(t, "tasks/send").Params, "id").(string)
 	if r.code != 0 || id == "" || !strings.Contains(r.out, "Task: "+id+"\n") || !strings.Contains(r.out, "State: not known yet\n") ||
 		!strings.Contains(r.out, "Resume: parley task get --agent-card "+s.URL+" --dialect v0.1 "+id+"\n") {
-		t.Errorf("exit %d, id %q\n%s%s", r.code, id, r.out, r.err)
+		t.Errorf("got exit %d and id %q, want 0 and the way back to the task\n%s%s", r.code, id, r.out, r.err)
 	}
 	r = parley(t, "send", "-a", s.URL, "x", "--async", "--dialect", "v0.1", "-o", "json")
 	sent := s.asked("tasks/send")
 	if doc := document(t, r.out); r.code != 0 || at(doc, "task", "id") != at(sent[len(sent)-1].Params, "id") {
-		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+		t.Errorf("got exit %d, want 0 and the id that was sent\n%s%s", r.code, r.out, r.err)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestAnInterruptedMessageIsNotToBeSentAgain(t *testing.T) {
 	id, _ := at(s.only(t, "tasks/send").Params, "id").(string)
 	if r.code != 1 || id == "" || strings.Contains(r.err, "Run it again") ||
 		!strings.Contains(r.err, "waiting for task "+id) || !strings.Contains(r.err, "Hint: parley task get --agent-card "+s.URL+" --dialect v0.1 "+id) {
-		t.Errorf("0.1: exit %d, id %q\n%s", r.code, id, r.err)
+		t.Errorf("0.1: got exit %d and id %q, want 1 and the way back to the task\n%s", r.code, id, r.err)
 	}
 
 	busy := make(chan struct{}, 1)
@@ -63,6 +63,6 @@ func TestAnInterruptedMessageIsNotToBeSentAgain(t *testing.T) {
 	go func() { <-busy; interrupt() }()
 	r = commandLine{args: []string{"send", "-a", s.URL, "x"}, ctx: ctx}.run(t)
 	if r.code != 1 || strings.Contains(r.err, "Run it again") || !strings.Contains(r.err, "may start a second task") {
-		t.Errorf("1.0: exit %d\n%s", r.code, r.err)
+		t.Errorf("1.0: got exit %d, want 1 and a warning about a second task\n%s", r.code, r.err)
 	}
 }

@@ -17,18 +17,18 @@ func TestSizesAreReadAsTheyAreWritten(t *testing.T) {
 	} {
 		var n int64
 		if err := (sizeValue{&n, a2a.LimitCard}).Set(text); err != nil || n != want {
-			t.Errorf("%q is %d, %v", text, n, err)
+			t.Errorf("Set(%q): got %d, %v, want %d", text, n, err, want)
 		}
 	}
 	for _, text := range []string{"", "MB", "-1", "-1MB", "1 bit", "many", "1e99", "NaN", "Inf", "0.5", "64 M B", "9999999999GB"} {
 		n := int64(5)
 		if err := (sizeValue{&n, a2a.LimitCard}).Set(text); err == nil || n != 5 {
-			t.Errorf("%q is %d", text, n)
+			t.Errorf("Set(%q): got %d and no error", text, n)
 		}
 	}
 	for n, want := range map[int64]string{0: "16MB", a2a.NoLimit: "0", 1 << 30: "1GiB", 1500: "1500", 2_000_000_000: "2GB"} {
 		if got := (sizeValue{&n, a2a.LimitCard}).String(); got != want {
-			t.Errorf("%d is %q, want %q", n, got, want)
+			t.Errorf("String of %d: got %q, want %q", n, got, want)
 		}
 	}
 }
@@ -47,12 +47,12 @@ func TestALimitIsAFlagAndASetting(t *testing.T) {
 		"variable": {args: get, env: []string{"PARLEY_MAX_CARD=1000"}},
 	} {
 		if r := line.run(t); r.code == 0 || !strings.Contains(r.err, says) {
-			t.Errorf("%s: %d\n%s", name, r.code, r.err)
+			t.Errorf("%s: got exit %d, want a failure with %q\n%s", name, r.code, says, r.err)
 		}
 	}
 	r := parley(t, "card", "get", "-a", server.URL, "--max-card", "much")
 	if r.code != 2 || !strings.Contains(r.err, "--max-card") || !strings.Contains(r.err, "a size such as 64MB") {
-		t.Errorf("%d\n%s", r.code, r.err)
+		t.Errorf("got exit %d, want 2 and an example of a size\n%s", r.code, r.err)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestACommandHasNoLimitForStreams(t *testing.T) {
 	some[a2a.LimitStream] = 5
 	none, some = passing(none), passing(some)
 	if none.Of(a2a.LimitStream) < 1<<60 || some.Of(a2a.LimitStream) != 5 || none.Of(a2a.LimitEvent) != a2a.LimitEvent.Bytes() {
-		t.Errorf("%v, %v", none, some)
+		t.Errorf("got limits %v and %v", none, some)
 	}
 }
 
@@ -77,10 +77,10 @@ func FuzzSize(f *testing.F) {
 			return
 		}
 		if n <= 0 && n != a2a.NoLimit {
-			t.Fatalf("%q is %d", text, n)
+			t.Fatalf("Set(%q): got %d", text, n)
 		}
 		if err := (sizeValue{&again, a2a.LimitCard}).Set(sizeValue{&n, a2a.LimitCard}.String()); err != nil || again != n {
-			t.Errorf("%q is %d, and read again %d, %v", text, n, again, err)
+			t.Errorf("Set(%q): got %d, and of its text %d, %v", text, n, again, err)
 		}
 	})
 }

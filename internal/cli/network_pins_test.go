@@ -32,14 +32,14 @@ func TestPinsComeFromFlags(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := n.check(); (err != nil) != c.bad {
-			t.Errorf("%q: %v", c.args, err)
+			t.Errorf("%q: got error %v", c.args, err)
 		}
 		got := n.client("http://h").Pins
 		if c.bad {
 			continue
 		}
 		if got.Dialect != c.want.Dialect || got.Binding != c.want.Binding || got.Endpoint != c.want.Endpoint || got.Tenant != c.want.Tenant {
-			t.Errorf("%q: pins %+v, want %+v", c.args, got, c.want)
+			t.Errorf("%q: got pins %+v, want %+v", c.args, got, c.want)
 		}
 	}
 }
@@ -47,6 +47,6 @@ func TestPinsComeFromFlags(t *testing.T) {
 func TestTransportsArePreferences(t *testing.T) {
 	got := bindings([]string{"rest", "JSONRPC", "grpc"})
 	if !slices.Equal(got, []a2a.Binding{a2a.BindingREST, a2a.BindingJSONRPC, a2a.BindingGRPC}) {
-		t.Errorf("bindings %q", got)
+		t.Errorf("got bindings %q", got)
 	}
 }

@@ -18,11 +18,11 @@ func TestOpenRefusesWhatIsNoSession(t *testing.T) {
 		}
 		r := parley(t, "open", path)
 		if r.code != 1 || r.out != "" || !strings.Contains(r.err, path+" cannot be opened: it is ") || !strings.Contains(r.err, "no") {
-			t.Errorf("%s: exit %d\n%s", name, r.code, r.err)
+			t.Errorf("%s: got exit %d, want 1 and the reason\n%s", name, r.code, r.err)
 		}
 	}
 	if r := parley(t, "open", filepath.Join(t.TempDir(), "none")); r.code != 1 || !strings.Contains(r.err, "cannot be opened") {
-		t.Errorf("a file that is not there: exit %d\n%s", r.code, r.err)
+		t.Errorf("missing file: got exit %d, want 1\n%s", r.code, r.err)
 	}
 }
 
@@ -31,7 +31,7 @@ func TestOpenWithoutAFileListsSessions(t *testing.T) {
 	env := []string{"XDG_STATE_HOME=" + state}
 	r := commandLine{args: []string{"open"}, env: env}.run(t)
 	if r.code != 0 || r.out != "" || !strings.Contains(r.err, "no recorded sessions") {
-		t.Errorf("without a folder: exit %d, %q\n%s", r.code, r.out, r.err)
+		t.Errorf("missing folder: got exit %d and %q, want 0 and nothing\n%s", r.code, r.out, r.err)
 	}
 	dir := filepath.Join(state, "parley", "sessions")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -55,6 +55,6 @@ func TestOpenWithoutAFileListsSessions(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(r.out), "\n")
 	newest := at.Add((sessions - 1) * time.Hour).Format("20060102-150405")
 	if r.code != 0 || len(lines) != listedSessions || !strings.Contains(lines[0], newest) || !strings.Contains(r.err, "3 older sessions") || strings.Contains(r.out, "other.txt") {
-		t.Errorf("exit %d\n%s\n%s", r.code, r.out, r.err)
+		t.Errorf("got exit %d, want 0 and the newest sessions\n%s\n%s", r.code, r.out, r.err)
 	}
 }

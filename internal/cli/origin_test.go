@@ -12,15 +12,15 @@ func TestAnotherOriginIsNamedOnceBeforeTheFirstMessage(t *testing.T) {
 	r := parley(t, "send", "-a", s.URL, "x")
 	want := "Warning: the card comes from " + s.URL + ", but messages go to another origin, " + other.URL
 	if r.code != 0 || strings.Count(r.err, want) != 1 || strings.Contains(r.out, "another origin") {
-		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+		t.Errorf("got exit %d, want 0 and one warning\n%s%s", r.code, r.out, r.err)
 	}
 	for _, args := range [][]string{{"--allow-origin", other.URL}, {"--endpoint", other.URL + "/rpc"}} {
 		if r := parley(t, append([]string{"send", "-a", s.URL, "x"}, args...)...); r.code != 0 || strings.Contains(r.err, "another origin") {
-			t.Errorf("%q: exit %d\n%s", args, r.code, r.err)
+			t.Errorf("%q: got exit %d, want 0 without a warning\n%s", args, r.code, r.err)
 		}
 	}
 	if r := parley(t, "send", "-a", other.URL, "x"); strings.Contains(r.err, "another origin") {
-		t.Errorf("the same origin:\n%s", r.err)
+		t.Errorf("same origin: got a warning:\n%s", r.err)
 	}
 }
 
@@ -50,21 +50,21 @@ func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
 			defer s.mu.Unlock()
 			for i, q := range s.seen {
 				if q.header.Get("X-Api-Key") != "" {
-					t.Errorf("%s has a guessed header", q.Method)
+					t.Errorf("%s request has a guessed header", q.Method)
 				}
 				card := strings.HasPrefix(q.Method, "GET")
 				if !card && strings.Contains(s.seen[i].everything(), secret) != c.sent {
-					t.Errorf("%s was sent\n%s", q.Method, s.seen[i].everything())
+					t.Errorf("%s request: want the secret %v, got\n%s", q.Method, c.sent, s.seen[i].everything())
 				}
 				if card && c.args[0] == "--api-key" && strings.Contains(s.seen[i].everything(), secret) {
-					t.Errorf("%s has the key", q.Method)
+					t.Errorf("%s request has the key", q.Method)
 				}
 			}
 			if probed := len(s.seen) > 2; probed != (c.card == guessed) {
-				t.Errorf("it was probed: %t", probed)
+				t.Errorf("got probes %t, want %t", probed, c.card == guessed)
 			}
 			if c.warns != "" && strings.Count(r.err, c.warns) != 1 {
-				t.Errorf("no %q in\n%s", c.warns, r.err)
+				t.Errorf("want %q once in\n%s", c.warns, r.err)
 			}
 			secretsOnly(t, c.name, r)
 		})
@@ -78,6 +78,6 @@ func TestAHeaderOfAKeptAgentIsSentWhateverItsCardDeclares(t *testing.T) {
 	writeTo(t, "[[agent]]\nname = 'Desk'\nref = '"+s.URL+"'\nsvc-param = ['Authorization: Bearer $DESK']\n", filepath.Join(folder, "parley"), "config.toml")
 	r := commandLine{args: []string{"send", "x", "-a", "Desk"}, env: []string{"XDG_CONFIG_HOME=" + folder, "DESK=" + secret}}.run(t)
 	if got := s.only(t, "SendMessage").header.Get("Authorization"); r.code != 0 || got != "Bearer "+secret || strings.Contains(r.err, "is not sent") {
-		t.Errorf("exit %d, sent %q\n%s", r.code, got, r.err)
+		t.Errorf("got exit %d and Authorization %q, want 0 and the token\n%s", r.code, got, r.err)
 	}
 }

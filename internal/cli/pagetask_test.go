@@ -12,7 +12,7 @@ func TestAStateIsToldInTheWordOfItsDialect(t *testing.T) {
 		"input-required": "input-required", "thinking": "thinking", "": none,
 	} {
 		if got := stateWord(&a2a.Status{State: a2a.ParseState(word), Word: word}); got != want {
-			t.Errorf("%q is told as %q, want %q", word, got, want)
+			t.Errorf("stateWord(%q): got %q, want %q", word, got, want)
 		}
 	}
 }

@@ -20,12 +20,12 @@ func TestServiceParameters(t *testing.T) {
 		"public-data:x-a:true": {Name: "public-data", Value: "x-a:true"},
 	} {
 		if got, ok := param(text); !ok || got != want {
-			t.Errorf("%q is %+v %t, want %+v", text, got, ok, want)
+			t.Errorf("param(%q): got %+v %t, want %+v", text, got, ok, want)
 		}
 	}
 	for text, why := range map[string]string{"": "name:value", ":x": "name:value", "x": "name:value", "public::x": "name:value", "public:cookie:a=b": "Cookie always carries a credential"} {
 		if got := checkParam(text); !strings.Contains(got, why) {
-			t.Errorf("%q: %q", text, got)
+			t.Errorf("checkParam(%q): got %q, want %q", text, got, why)
 		}
 	}
 }
@@ -37,14 +37,14 @@ func FuzzParam(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		h, ok := param(s)
 		if ok && (h.Name == "" || h.Name != strings.TrimSpace(h.Name)) {
-			t.Errorf("%q has the name %q", s, h.Name)
+			t.Errorf("param(%q): got name %q", s, h.Name)
 		}
 		n := network{}
 		if h.Public && checkParam(s) == "" && n.secret(h) {
-			t.Errorf("%q is public and a secret", s)
+			t.Errorf("param(%q): got a header that is public and a secret", s)
 		}
 		if !h.Public && !a2a.PublicNames(nil).Has(h.Name) && h.Value != "" && !n.secret(h) {
-			t.Errorf("%q is no secret", s)
+			t.Errorf("param(%q): got a header that is no secret", s)
 		}
 	})
 }

@@ -20,7 +20,7 @@ func TestPartsKeepTheirOrder(t *testing.T) {
 	r := commandLine{args: []string{"send", "-a", s.URL, "--text", "a", "--file", file, "--media-type", "application/pdf", "--text", "b",
 		"--media-type", "text/markdown", "--data", "-", "--data", data, "--file", "https://h.example/p/q.png?x=1", "first", "words"}, stdin: `[1]`}.run(t)
 	if r.code != 0 {
-		t.Fatalf("exit %d: %s", r.code, r.err)
+		t.Fatalf("got exit %d, want 0: %s", r.code, r.err)
 	}
 	parts, _ := at(s.only(t, "SendMessage").Params, "message", "parts").([]any)
 	for i, want := range []map[string]any{
@@ -34,16 +34,16 @@ func TestPartsKeepTheirOrder(t *testing.T) {
 	} {
 		for name, value := range want {
 			if at(parts, i, name) != value {
-				t.Errorf("part %d is %v, want %s %v", i, at(parts, i), name, value)
+				t.Errorf("part %d: got %v, want %s %v", i, at(parts, i), name, value)
 			}
 		}
 	}
 	if at(parts, 4, "data", 0) != 1.0 || at(parts, 5, "data", "n") != 1.0 || len(parts) != 7 {
-		t.Errorf("parts %v", parts)
+		t.Errorf("got parts %v, want 7", parts)
 	}
 	r = commandLine{args: []string{"send", "-a", s.URL, "-"}, stdin: "from a pipe"}.run(t)
 	if sent := s.asked("SendMessage"); r.code != 0 || at(sent[1].Params, "message", "parts", 0, "text") != "from a pipe" {
-		t.Errorf("exit %d: %v", r.code, sent[1].Params)
+		t.Errorf("got exit %d, want 0 and the piped text: %v", r.code, sent[1].Params)
 	}
 }
 
@@ -63,13 +63,13 @@ func TestAnEmptyMessageIsNotSent(t *testing.T) {
 	} {
 		r := commandLine{args: append([]string{"send", "-a", s.URL}, c.args...), stdin: c.stdin}.run(t)
 		if r.code != 2 || !strings.Contains(r.err, c.says) || r.out != "" {
-			t.Errorf("%q: exit %d\n%s%s", c.args, r.code, r.out, r.err)
+			t.Errorf("%q: got exit %d, want 2\n%s%s", c.args, r.code, r.out, r.err)
 		}
 	}
 	if n := len(s.asked("SendMessage")); n != 0 {
-		t.Errorf("%d messages were sent", n)
+		t.Errorf("got %d messages, want 0", n)
 	}
 	if r := parley(t, "send", "-a", s.URL, "", "--text", "x"); r.code != 0 {
-		t.Errorf("beside a part: exit %d\n%s", r.code, r.err)
+		t.Errorf("empty text beside a part: got exit %d, want 0\n%s", r.code, r.err)
 	}
 }

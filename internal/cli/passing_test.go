@@ -64,20 +64,20 @@ func TestWhatIsPrintedIsNotKept(t *testing.T) {
 		op := printing(t)
 		task := op.streamed(pieces)
 		if task == nil || task.Status.State != a2a.StateCompleted || len(task.Artifacts) != 2 {
-			t.Fatalf("the task is %+v", task)
+			t.Fatalf("got task %+v, want it completed with 2 artifacts", task)
 		}
 		kept[i] = op.state.Log.Len()
 		for _, a := range task.Artifacts {
 			if len(a.Parts) != 1 {
-				t.Errorf("%d pieces of an artifact are kept", len(a.Parts))
+				t.Errorf("got %d parts in an artifact, want 1", len(a.Parts))
 			}
 		}
 		if len(task.History) > 1 {
-			t.Errorf("%d messages are kept", len(task.History))
+			t.Errorf("got %d messages in the history, want at most 1", len(task.History))
 		}
 	}
 	if kept[0] != kept[1] {
-		t.Errorf("%d records are kept of a short stream and %d of a long one", kept[0], kept[1])
+		t.Errorf("got %d records of a short stream and %d of a long one, want the same", kept[0], kept[1])
 	}
 }
 
@@ -86,6 +86,6 @@ func TestWhatIsNotPrintedIsKept(t *testing.T) {
 	op := printing(t)
 	op.live = nil
 	if task := op.streamed(50); len(task.Artifacts) != 2 || len(task.Artifacts[0].Parts) == 0 || op.state.Log.Len() != 103 {
-		t.Errorf("%d records are kept", op.state.Log.Len())
+		t.Errorf("got %d records, want 103", op.state.Log.Len())
 	}
 }

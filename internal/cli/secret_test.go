@@ -15,7 +15,7 @@ func secretsOnly(t *testing.T, name string, r result, more ...string) {
 	t.Helper()
 	for _, text := range append(more, r.out, r.err) {
 		if strings.Contains(text, secret) {
-			t.Errorf("%s: the secret is shown:\n%s", name, text)
+			t.Errorf("%s: got the secret:\n%s", name, text)
 		}
 	}
 }
@@ -56,11 +56,11 @@ func TestSecretsAreSentAndNeverShown(t *testing.T) {
 					r := commandLine{args: args, env: c.env}.run(t)
 					journal, err := os.ReadFile(record)
 					if err != nil || len(journal) == 0 {
-						t.Fatalf("nothing was recorded: %v", err)
+						t.Fatalf("got no recording: %v", err)
 					}
 					secretsOnly(t, c.name, r, string(journal))
 					if !strings.Contains(r.err, "-> SendMessage") {
-						t.Errorf("--debug prints no wire:\n%s", r.err)
+						t.Errorf("--debug printed no requests:\n%s", r.err)
 					}
 				}
 				if q := s.asked("SendMessage"); len(q) != 2 || c.got(&q[0]) != c.want {
@@ -78,7 +78,7 @@ func TestSecretsInUsageErrorsAreNotRepeated(t *testing.T) {
 	} {
 		r := parley(t, args...)
 		if r.code == 0 {
-			t.Errorf("%q is accepted", args)
+			t.Errorf("%q: got exit 0, want a failure", args)
 		}
 		secretsOnly(t, strings.Join(args, " "), r)
 	}
@@ -95,15 +95,15 @@ func TestCredentialsStayWithTheOriginThatWasNamed(t *testing.T) {
 		args := append([]string{"send", "-a", s.URL, "x"}, credentials...)
 		failures(t, args, "A2ACLI_ERR_AUTH_FAILED", 4, "--allow-origin "+other.URL)
 		if r := parley(t, args...); !strings.Contains(r.err, s.URL) || len(other.asked("SendMessage")) != 0 {
-			t.Fatalf("something was sent, or not both origins are named: %s", r.err)
+			t.Fatalf("got a message at the other origin, or an error without both origins: %s", r.err)
 		}
 	}
 	r := parley(t, "send", "-a", s.URL, "x", "--bearer", secret, "--allow-origin", other.URL)
 	if r.code != 0 || other.only(t, "SendMessage").header.Get("Authorization") != "Bearer "+secret {
-		t.Errorf("exit %d: %s", r.code, r.err)
+		t.Errorf("got exit %d, want 0 and the token: %s", r.code, r.err)
 	}
 	if r = parley(t, "send", "-a", s.URL, "x"); r.code != 0 {
-		t.Errorf("without credentials: exit %d: %s", r.code, r.err)
+		t.Errorf("without credentials: got exit %d, want 0: %s", r.code, r.err)
 	}
 }
 
@@ -118,19 +118,19 @@ func TestInsecureIsNeverSilent(t *testing.T) {
 	} {
 		r := parley(t, append([]string{"send", "-a", plain.URL, "x", "--insecure"}, c.args...)...)
 		if r.code != 0 || !strings.Contains(r.err, "Warning: TLS certificates are not verified") || !strings.Contains(r.err, c.says) {
-			t.Errorf("exit %d: %s", r.code, r.err)
+			t.Errorf("got exit %d, want 0 and %q: %s", r.code, c.says, r.err)
 		}
 		if !strings.Contains(r.out, "--insecure") {
-			t.Errorf("the next command would fail: %s", r.out)
+			t.Errorf("got no --insecure in the next command: %s", r.out)
 		}
 	}
 	tls := newStub(t, plainCard, done)
 	secure := newTLS(t, tls)
 	if r := parley(t, "card", "get", secure); r.code != 3 {
-		t.Errorf("an unknown certificate: exit %d", r.code)
+		t.Errorf("unknown certificate: got exit %d, want 3", r.code)
 	}
 	if r := parley(t, "card", "get", secure, "--insecure"); r.code != 0 {
-		t.Errorf("exit %d: %s", r.code, r.err)
+		t.Errorf("with --insecure: got exit %d, want 0: %s", r.code, r.err)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestASecretMessageIsSentAndNeverShown(t *testing.T) {
 			r := parley(t, "send", "-a", s.URL, secret, "--secret", "--debug", "--verbose", "-o", format, "--record", record)
 			journal, err := os.ReadFile(record)
 			if err != nil || len(journal) == 0 {
-				t.Fatalf("nothing was recorded: %v", err)
+				t.Fatalf("got no recording: %v", err)
 			}
 			secretsOnly(t, "--secret", r, string(journal))
 		}
@@ -159,7 +159,7 @@ func TestASecretMessageIsSentAndNeverShown(t *testing.T) {
 				continue
 			}
 			if got := at(q.Params, "message", "parts", 0, "text"); got != secret {
-				t.Errorf("the agent got %v", got)
+				t.Errorf("the agent got %v, want the secret", got)
 			}
 		}
 	}

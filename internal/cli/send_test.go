@@ -37,7 +37,7 @@ File: x.pdf, unknown type, https://files.example/x.pdf
 Resume: parley send --agent-card ` + s.URL + ` --context-id c1 '<message>'
 `
 	if r.out != want || r.err != "" || r.code != 0 {
-		t.Errorf("exit %d\n%s\nwant\n%s\nstderr %q", r.code, r.out, want, r.err)
+		t.Errorf("got exit %d and output\n%s\nwant\n%s\nstderr %q", r.code, r.out, want, r.err)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestAnEndpointIsAllThatACallNeeds(t *testing.T) {
 		s := newStub(t, c.card, done)
 		r := parley(t, append([]string{"send", "--endpoint", s.URL + "/pinned", "hello"}, c.flags...)...)
 		if sent := s.only(t, "SendMessage"); r.code != 0 || !strings.Contains(r.out, "State: completed") || sent.url != "/pinned" {
-			t.Errorf("card %q, %v: exit %d, sent to %s\n%s%s", c.card, c.flags, r.code, sent.url, r.out, r.err)
+			t.Errorf("card %q, %v: got exit %d and a request to %s\n%s%s", c.card, c.flags, r.code, sent.url, r.out, r.err)
 		}
 	}
 }
@@ -63,10 +63,10 @@ func TestSendPrintsOneDocument(t *testing.T) {
 	r := parley(t, "send", "-a", s.URL, "hello", "-o", "json")
 	doc := document(t, r.out)
 	if at(doc, "task", "artifacts", 0, "parts", 2, "raw") != "AAEC" || len(doc) != 1 || r.code != 0 || r.err != "" {
-		t.Errorf("exit %d, stderr %q\n%s", r.code, r.err, r.out)
+		t.Errorf("got exit %d, want 0 and one document; stderr %q\n%s", r.code, r.err, r.out)
 	}
 	if !strings.Contains(r.out, "1.50") {
-		t.Error("a number was not kept as it came")
+		t.Error("got 1.5, want the number as it came")
 	}
 }
 
@@ -82,15 +82,15 @@ func TestAMessageThatAnswersIsNoTask(t *testing.T) {
 		})
 		r := parley(t, "send", "-a", s.URL, "hello", "-o", "json")
 		if doc := document(t, r.out); at(doc, "message", "messageId") != "m" || r.code != 0 {
-			t.Errorf("exit %d\n%s", r.code, r.out)
+			t.Errorf("got exit %d, want 0 and a message\n%s", r.code, r.out)
 		}
 		r = parley(t, "send", "-a", s.URL, "hello", "-o", "json", "--stream")
 		if docs := documents(t, r.out); len(docs) != 1 || at(docs[0], "message", "contextId") != "c1" || r.code != 0 {
-			t.Errorf("exit %d\n%s", r.code, r.out)
+			t.Errorf("got exit %d, want 0 and one message\n%s", r.code, r.out)
 		}
 		r = parley(t, "send", "-a", s.URL, "hello", "--stream")
 		if want := "Message: agent\nText:\n  hi\n\nContext: c1\n"; !strings.HasPrefix(r.out, want) || r.code != 0 {
-			t.Errorf("exit %d\n%s", r.code, r.out)
+			t.Errorf("got exit %d and output\n%s\nwant it to begin\n%s", r.code, r.out, want)
 		}
 	}
 }
@@ -123,20 +123,20 @@ Context: c1
 State: completed
 `
 	if !strings.HasPrefix(r.out, want) || r.code != 0 {
-		t.Errorf("exit %d\n%s", r.code, r.out)
+		t.Errorf("got exit %d and output\n%s\nwant it to begin\n%s", r.code, r.out, want)
 	}
 	r = parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "json")
 	docs := documents(t, r.out)
 	if len(docs) != 4 || at(docs[0], "task", "id") != "t1" || at(docs[1], "artifactUpdate") == nil ||
 		at(docs[3], "statusUpdate", "status", "state") != "TASK_STATE_COMPLETED" || r.err != "" {
-		t.Errorf("stderr %q\n%s", r.err, r.out)
+		t.Errorf("got other documents than task, artifact and status; stderr %q\n%s", r.err, r.out)
 	}
 	r = parley(t, "send", "-a", s.URL, "x", "-o", "json")
 	if doc := document(t, r.out); at(doc, "task", "artifacts", 0, "parts", 1, "text") != " and after" {
-		t.Errorf("not assembled:\n%s", r.out)
+		t.Errorf("got an artifact that is not assembled:\n%s", r.out)
 	}
 	if !strings.Contains(r.err, "Note: waiting for task t1 of context c1.") {
-		t.Errorf("the id is not told while waiting: %q", r.err)
+		t.Errorf("got no task id while waiting: %q", r.err)
 	}
 }
 
@@ -150,11 +150,11 @@ func TestTheLastLineOfAStreamNamesTaskContextAndState(t *testing.T) {
 	last := docs[len(docs)-1]
 	if len(docs) != 3 || at(last, "task", "id") != "t1" || at(last, "task", "contextId") != "c1" ||
 		at(last, "task", "status", "state") != "TASK_STATE_COMPLETED" {
-		t.Errorf("%s", r.out)
+		t.Errorf("got no last line with task, context and state: %s", r.out)
 	}
 	r = parley(t, "send", "-a", s.URL, "x", "--stream")
 	if !regexp.MustCompile(`(?s)Task: t1\nContext: c1\nState: completed\nResume: [^\n]*\n$`).MatchString(r.out) {
-		t.Errorf("%s", r.out)
+		t.Errorf("got no last block with task, context and state: %s", r.out)
 	}
 }
 
@@ -169,10 +169,10 @@ func TestStreamingWhereTheAgentCannot(t *testing.T) {
 	r := parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "json", "--poll-interval", "4ms")
 	docs := documents(t, r.out)
 	if len(docs) != 2 || at(docs[1], "task", "status", "state") != "TASK_STATE_COMPLETED" || r.code != 0 {
-		t.Errorf("exit %d\n%s", r.code, r.out)
+		t.Errorf("got exit %d, want 0 and 2 documents\n%s", r.code, r.out)
 	}
 	if !strings.Contains(r.err, "does not declare streaming") {
-		t.Errorf("stderr %q", r.err)
+		t.Errorf("got no warning about streaming: %q", r.err)
 	}
 }
 
@@ -207,24 +207,24 @@ func TestACutStreamIsNeverASuccess(t *testing.T) {
 			args := append([]string{"send", "-a", s.URL, "x", "--poll-interval", "4ms"}, c.args...)
 			r := parley(t, args...)
 			if r.code != c.code || c.code == 1 && !strings.Contains(r.out, "before the cut") {
-				t.Errorf("exit %d\n%s\n%s", r.code, r.out, r.err)
+				t.Errorf("got exit %d, want %d\n%s\n%s", r.code, c.code, r.out, r.err)
 			}
 			if !strings.Contains(r.err, "connection broke after") {
-				t.Errorf("the cut is not told: %q", r.err)
+				t.Errorf("got no word about the cut: %q", r.err)
 			}
 			r = parley(t, append(args, "-o", "json")...)
 			if r.code != c.code {
-				t.Errorf("json: exit %d\n%s", r.code, r.out)
+				t.Errorf("json: got exit %d, want %d\n%s", r.code, c.code, r.out)
 			}
 			if c.code == 1 && len(c.args) == 0 {
 				if at(document(t, r.out), "error", "code") != "A2ACLI_ERR_INTERNAL" || !strings.Contains(r.err, "before the cut") {
-					t.Errorf("json\n%s\n%s", r.out, r.err)
+					t.Errorf("json: got no error, or not the text before the cut\n%s\n%s", r.out, r.err)
 				}
 			}
 			if len(c.args) > 0 {
 				docs := documents(t, r.out)
 				if at(docs[len(docs)-1], "error", "code") != "A2ACLI_ERR_INTERNAL" {
-					t.Errorf("the last line is no error\n%s", r.out)
+					t.Errorf("got a last line that is no error\n%s", r.out)
 				}
 			}
 		})
@@ -244,10 +244,10 @@ func TestWaitingIsFollowedByAsking(t *testing.T) {
 	})
 	r := parley(t, "send", "-a", s.URL, "x", "--poll-interval", "8ms")
 	if r.code != 0 || !strings.Contains(r.out, "State: completed") || len(s.asked("GetTask")) != 4 {
-		t.Errorf("exit %d after %d gets\n%s%s", r.code, len(s.asked("GetTask")), r.out, r.err)
+		t.Errorf("got exit %d after %d gets, want 0 after 4\n%s%s", r.code, len(s.asked("GetTask")), r.out, r.err)
 	}
 	if at(s.only(t, "SendMessage").Params, "configuration", "returnImmediately") != false {
-		t.Error("the agent is not asked to wait")
+		t.Error("the agent was not asked to wait")
 	}
 }
 
@@ -257,14 +257,14 @@ func TestAsyncDoesNotWait(t *testing.T) {
 		r := parley(t, "send", "-a", s.URL, "x", flag, "-o", "json")
 		doc := document(t, r.out)
 		if at(doc, "task", "id") != "t1" || at(doc, "task", "contextId") != "c1" || r.code != 0 {
-			t.Errorf("%s: exit %d\n%s", flag, r.code, r.out)
+			t.Errorf("%s: got exit %d, want 0 and the task\n%s", flag, r.code, r.out)
 		}
 		if at(s.only(t, "SendMessage").Params, "configuration", "returnImmediately") != true {
-			t.Errorf("%s: the agent is asked to wait", flag)
+			t.Errorf("%s: the agent was asked to wait", flag)
 		}
 		r = parley(t, "send", "-a", s.URL, "x", flag)
 		if !strings.Contains(r.out, "Resume: parley task get --agent-card "+s.URL+" --wait t1\n") {
-			t.Errorf("%s\n%s", flag, r.out)
+			t.Errorf("%s: got no command to resume\n%s", flag, r.out)
 		}
 	}
 }
@@ -290,10 +290,10 @@ func TestATimeoutTellsTheTask(t *testing.T) {
 	e := at(document(t, r.out), "error")
 	if r.code != 5 || at(e, "code") != "A2ACLI_ERR_TIMEOUT" || !strings.Contains(at(e, "message").(string), "t1") ||
 		at(e, "hint") != "parley task get --agent-card "+s.URL+" --wait t1" || at(e, "a2aCode") != nil {
-		t.Errorf("exit %d\n%s", r.code, r.out)
+		t.Errorf("got exit %d, want 5 with the task and the way back to it\n%s", r.code, r.out)
 	}
 	if n := len(s.asked("GetTask")); n > int(allowed/interval)+10 {
-		t.Errorf("%d gets in %v: that is a busy loop", n, allowed)
+		t.Errorf("got %d gets in %v, want at most one per %v", n, allowed, interval)
 	}
 }
 
@@ -312,7 +312,7 @@ func TestAnInterruptLeavesTheTask(t *testing.T) {
 	})
 	r := commandLine{args: []string{"send", "-a", s.URL, "x", "--record", journal}, ctx: ctx}.run(t)
 	if r.code != 1 || !strings.Contains(r.out, "Task: t1\nContext: c1\nState: working\n") || !strings.Contains(r.err, "task t1 may still be working") {
-		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+		t.Errorf("got exit %d, want 1 and the task\n%s%s", r.code, r.out, r.err)
 	}
 }
 
@@ -327,7 +327,7 @@ func TestAStreamThatIsLeftOpenEndsWithItsTask(t *testing.T) {
 			})
 			r := parley(t, "send", "-a", s.URL, "x", "-o", "json", "--timeout", "1m")
 			if r.code != 0 || at(document(t, r.out), "task", "status", "state") != "TASK_STATE_"+state {
-				t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+				t.Errorf("got exit %d, want 0 and state %s\n%s%s", r.code, state, r.out, r.err)
 			}
 		})
 	}
@@ -355,17 +355,17 @@ func TestWhatIsSentGoesWhereTheFlagsSay(t *testing.T) {
 		{r.code, 0},
 	} {
 		if c.got != c.want {
-			t.Errorf("%v, want %v", c.got, c.want)
+			t.Errorf("got %v, want %v", c.got, c.want)
 		}
 	}
 	if !strings.HasPrefix(r.out, "Sent: user\nMessage id: ") || !strings.Contains(r.out, "Part: 1 of 4, text\n") {
-		t.Errorf("not everything is shown:\n%s", r.out)
+		t.Errorf("got no message of 4 parts in the output:\n%s", r.out)
 	}
 	untold := newStub(t, plainCard, done)
 	parley(t, "send", "-a", untold.URL, "x")
 	if params := untold.only(t, "SendMessage").Params; at(params, "tenant") != nil || at(params, "message", "taskId") != nil || at(params, "message", "contextId") != nil ||
 		at(params, "configuration", "acceptedOutputModes") != nil || at(params, "configuration", "historyLength") != nil {
-		t.Errorf("something was made up: %v", params)
+		t.Errorf("got params that were never given: %v", params)
 	}
 }
 
@@ -374,7 +374,7 @@ func TestARejectedTaskIsNeverReplaced(t *testing.T) {
 	r := parley(t, "send", "-a", s.URL, "x", "--task-id", "gone", "-o", "json")
 	e := at(document(t, r.out), "error")
 	if r.code != 1 || at(e, "code") != "TaskNotFoundError" || at(e, "a2aCode") != -32001.0 || !strings.Contains(at(e, "hint").(string), "--debug") {
-		t.Errorf("exit %d\n%s", r.code, r.out)
+		t.Errorf("got exit %d, want 1 and TaskNotFoundError\n%s", r.code, r.out)
 	}
 	s.only(t, "SendMessage")
 }
@@ -395,10 +395,10 @@ func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
 			})
 			r := parley(t, "send", "-a", s.URL, "x")
 			if r.code != 0 || !strings.Contains(r.err, warns) || warns == "" && strings.Contains(r.err, "Warning") {
-				t.Errorf("%s: exit %d, stderr %q", state, r.code, r.err)
+				t.Errorf("%s: got exit %d, want 0 and warning %q; stderr %q", state, r.code, warns, r.err)
 			}
 			if !strings.Contains(r.out, "Task: t1\nContext: c1\nState: ") || !strings.Contains(r.out, "Resume: parley send ") {
-				t.Errorf("%s:\n%s", state, r.out)
+				t.Errorf("%s: got no task or no command to resume\n%s", state, r.out)
 			}
 		}
 	}
@@ -419,7 +419,7 @@ func TestAResultThatIsHeldBackIsSaid(t *testing.T) {
 	})
 	r := parley(t, "send", "-a", s.URL, "x")
 	if r.code != 0 || !strings.Contains(r.err, "Warning: The agent did not return the result of task t1 within 6 s.") {
-		t.Errorf("exit %d, stdout %q, stderr %q", r.code, r.out, r.err)
+		t.Errorf("got exit %d, want 0 and a warning; stdout %q, stderr %q", r.code, r.out, r.err)
 	}
 }
 
@@ -434,11 +434,11 @@ func TestAQuestionOnAnOpenStreamIsReturnedAtOnce(t *testing.T) {
 		})
 		r := parley(t, "send", "-a", s.URL, "x")
 		if r.code != 0 || !strings.Contains(r.out, "Resume: parley send ") {
-			t.Errorf("%s: exit %d, %q, stderr %q", state, r.code, r.out, r.err)
+			t.Errorf("%s: got exit %d, want 0; stdout %q, stderr %q", state, r.code, r.out, r.err)
 		}
 	}
 	op := &operation{app: &app{}, flags: &callFlags{}}
 	if o := op.engineOptions(); o.AskGrace == 0 || o.AskGrace > o.Grace/10 {
-		t.Errorf("a question is returned after %v of silence, a task that is over after %v", o.AskGrace, o.Grace)
+		t.Errorf("got %v of silence before a question is returned, want at most a tenth of %v", o.AskGrace, o.Grace)
 	}
 }

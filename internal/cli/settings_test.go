@@ -33,37 +33,37 @@ func TestFlagsWinOverEnvironmentOverFiles(t *testing.T) {
 		r := commandLine{args: append([]string{"send", "x"}, args...), env: append([]string{"HOME=" + home, "USERPROFILE=" + home}, env...)}.run(t)
 		all := s.asked("SendMessage")
 		if r.code != 0 || len(all) == 0 {
-			t.Fatalf("exit %d: %s%s", r.code, r.out, r.err)
+			t.Fatalf("got exit %d, want 0: %s%s", r.code, r.out, r.err)
 		}
 		return all[len(all)-1].header.Get("X-From"), r
 	}
 	from, r := with(nil)
 	document(t, r.out)
 	if from != "global" || !strings.Contains(r.err, "the agent is the one that A2ACLI_AGENT_CARD in "+home) {
-		t.Errorf("from %s: %s", from, r.err)
+		t.Errorf("got the agent from %s, want global: %s", from, r.err)
 	}
 	env(t, work, "A2ACLI_SVC_PARAM=x-from:local")
 	if from, r = with(nil); from != "global" || !strings.Contains(r.err, "A2ACLI_SVC_PARAM is not used") {
-		t.Errorf("from %s, and a file that was only found set a header: %s", from, r.err)
+		t.Errorf("got the agent from %s, want global and no header from a found file: %s", from, r.err)
 	}
 	chosen := env(t, t.TempDir(), "PARLEY_SVC_PARAM=x-from:chosen")
 	if from, _ = with(nil, "--config", chosen); from != "chosen" {
-		t.Errorf("from %s, want the chosen file", from)
+		t.Errorf("got the agent from %s, want chosen", from)
 	}
 	if from, _ = with([]string{"A2ACLI_CONFIG=" + chosen}); from != "chosen" {
-		t.Errorf("from %s, want the chosen file", from)
+		t.Errorf("got the agent from %s, want chosen", from)
 	}
 	if from, _ = with([]string{"A2ACLI_SVC_PARAM=x-from:env"}, "--config", chosen); from != "env" {
-		t.Errorf("from %s, want the environment", from)
+		t.Errorf("got the agent from %s, want env", from)
 	}
 	if from, _ = with([]string{"A2ACLI_SVC_PARAM=x-from:a", "PARLEY_SVC_PARAM=x-from:p"}); from != "p" {
-		t.Errorf("from %s, want PARLEY_", from)
+		t.Errorf("got the agent from %s, want p", from)
 	}
 	if from, _ = with([]string{"PARLEY_SVC_PARAM=x-from:p"}, "--svc-param", "x-from:flag"); from != "flag" {
-		t.Errorf("from %s, want the flag", from)
+		t.Errorf("got the agent from %s, want flag", from)
 	}
 	if _, r = with([]string{"A2ACLI_OUTPUT=text"}); !strings.HasPrefix(r.out, "Task: t1\n") {
-		t.Errorf("not as text: %s", r.out)
+		t.Errorf("got other output than text: %s", r.out)
 	}
 }
 
@@ -78,16 +78,16 @@ func TestEverySettingHasItsVariable(t *testing.T) {
 	q := s.only(t, "SendMessage")
 	if r.code != 0 || at(q.Params, "message", "taskId") != "t1" || at(q.Params, "message", "contextId") != "c1" || at(q.Params, "metadata", "k") != 1.0 ||
 		q.header.Get("X-A")+q.header.Get("X-B") != "12" || at(q.Params, "configuration", "returnImmediately") != true {
-		t.Errorf("exit %d, %v\n%s", r.code, q.Params, r.err)
+		t.Errorf("got exit %d and params %v, want every setting in them\n%s", r.code, q.Params, r.err)
 	}
 	if _, err := os.Stat(record); err != nil || !strings.Contains(r.out, "Sent: user") || !strings.Contains(r.err, "-> SendMessage") || !strings.Contains(r.err, "not verified") {
-		t.Errorf("%v\n%s%s", err, r.out, r.err)
+		t.Errorf("got error %v, or a flag without effect\n%s%s", err, r.out, r.err)
 	}
 	if r = (commandLine{args: []string{"send", "x", "--wait", "--timeout", "30ms"}, env: []string{"A2ACLI_AGENT_CARD=" + s.URL, "A2ACLI_ASYNC=1"}}).run(t); r.code != 5 {
-		t.Errorf("--wait does not win over a configured --async: exit %d\n%s", r.code, r.err)
+		t.Errorf("--wait with a configured --async: got exit %d, want 5\n%s", r.code, r.err)
 	}
 	if r = (commandLine{args: []string{"send", "x", "--async"}, env: []string{"A2ACLI_AGENT_CARD=" + s.URL, "A2ACLI_WAIT=1"}}).run(t); r.code != 0 {
-		t.Errorf("--async does not win over a configured --wait: exit %d\n%s", r.code, r.err)
+		t.Errorf("--async with a configured --wait: got exit %d, want 0\n%s", r.code, r.err)
 	}
 }
 
@@ -97,17 +97,17 @@ func TestWhatShapesTheOutputIsOnTheCommandLineOnly(t *testing.T) {
 		"A2ACLI_STREAM=true", "PARLEY_STREAM=1", "A2ACLI_HELP=1", "A2ACLI_VERSION=1", "A2ACLI_TEXT=y", "A2ACLI_NO_WAIT=1", "A2ACLI_WATCH=0",
 	}}.run(t)
 	if doc := document(t, r.out); r.code != 0 || at(doc, "task", "status", "state") != "TASK_STATE_COMPLETED" {
-		t.Errorf("exit %d\n%s", r.code, r.out)
+		t.Errorf("got exit %d, want 0 and one document\n%s", r.code, r.out)
 	}
 	if parts, _ := at(s.only(t, "SendStreamingMessage").Params, "message", "parts").([]any); len(parts) != 1 {
-		t.Errorf("parts %v", parts)
+		t.Errorf("got parts %v, want 1", parts)
 	}
 }
 
 func TestSettingsThatCannotBeUsed(t *testing.T) {
 	r := commandLine{args: []string{"send", "-a", "h", "x"}, env: []string{"A2ACLI_TIMEOUT=" + secret}}.run(t)
 	if r.code != 2 || !strings.Contains(r.err, "The value of A2ACLI_TIMEOUT is not a duration") {
-		t.Errorf("exit %d: %s", r.code, r.err)
+		t.Errorf("got exit %d, want 2: %s", r.code, r.err)
 	}
 	secretsOnly(t, "a bad setting", r)
 	t.Chdir(t.TempDir())
@@ -116,7 +116,7 @@ func TestSettingsThatCannotBeUsed(t *testing.T) {
 	s := newStub(t, plainCard, nil)
 	r = parley(t, "card", "get", s.URL)
 	if r.code != 0 || !strings.Contains(r.err, "its settings are not used") {
-		t.Errorf("exit %d: %s", r.code, r.err)
+		t.Errorf("got exit %d, want 0 and a warning: %s", r.code, r.err)
 	}
 	secretsOnly(t, "a bad file", r)
 }
@@ -133,13 +133,13 @@ func TestConfigShowNamesEverySource(t *testing.T) {
 		"svc-param: x-auth:•••, public:x-trace:7, X-Team:•••, flag\n", "output: text, built-in default\n", "record: (none), built-in default\n", "wait: true, built-in default\n",
 	} {
 		if !strings.Contains(r.out, want) {
-			t.Errorf("no %q in\n%s", want, r.out)
+			t.Errorf("got no %q in\n%s", want, r.out)
 		}
 	}
 	secretsOnly(t, "config show", r)
 	line.args = append(line.args, "-o", "json")
 	if r = line.run(t); r.code != 0 || !json.Valid([]byte(r.out)) || !strings.Contains(r.out, "\"source\": \"flag\"") {
-		t.Errorf("exit %d\n%s", r.code, r.out)
+		t.Errorf("got exit %d, want 0 and JSON\n%s", r.code, r.out)
 	}
 	secretsOnly(t, "config show", r)
 }
@@ -156,24 +156,24 @@ func TestNothingOfAMessageIsRememberedBetweenRuns(t *testing.T) {
 		}
 	}
 	if left, err := os.ReadDir(work); err != nil || len(left) != 0 {
-		t.Errorf("%v %v", left, err)
+		t.Errorf("got files %v, %v, want none", left, err)
 	}
 	files := 0
 	err := filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			files++
 			if filepath.Dir(path) != filepath.Join(home, "parley", "cards") {
-				t.Errorf("%s is left", path)
+				t.Errorf("got file %s, want only those of cards", path)
 			}
 		}
 		return err
 	})
 	if err != nil || files != 1 {
-		t.Errorf("%d files are left, %v", files, err)
+		t.Errorf("got %d files, %v, want 1", files, err)
 	}
 	for _, q := range s.asked("SendStreamingMessage") {
 		if at(q.Params, "message", "contextId") != nil || at(q.Params, "message", "taskId") != nil {
-			t.Errorf("an id was remembered: %v", q.Params)
+			t.Errorf("got an id of an earlier run: %v", q.Params)
 		}
 	}
 }

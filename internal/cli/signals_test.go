@@ -27,14 +27,14 @@ func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) {
 		r := commandLine{args: []string{"send", "-a", s.URL, "x", "--dialect", "v0.1"}, ctx: ctx}.run(t)
 		stop()
 		if r.code != 1 || !strings.Contains(r.err, "Error: Stopped by "+name+"; task ") || !strings.Contains(r.err, "Hint: parley task get ") {
-			t.Errorf("%s while sending a message: exit %d\n%s", name, r.code, r.err)
+			t.Errorf("%s while sending: got exit %d, want 1 with the signal and the way back\n%s", name, r.code, r.err)
 		}
 
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(signalError(name))
 		r = commandLine{args: []string{"card", "get", s.URL}, ctx: ctx}.run(t)
 		if r.code != 1 || !strings.Contains(r.err, "Error: Stopped by "+name+".") || !strings.Contains(r.err, "Hint: Run the command again") {
-			t.Errorf("%s before the card: exit %d\n%s", name, r.code, r.err)
+			t.Errorf("%s before the card: got exit %d, want 1 with the signal\n%s", name, r.code, r.err)
 		}
 	}
 }
@@ -55,10 +55,10 @@ func TestASignalThatClosesTheScreenIsTold(t *testing.T) {
 	}
 	const want = "Parley was stopped by SIGHUP, which closed the recording; parley open x shows it again.\n"
 	if got := said(signalError("SIGHUP")); got != want {
-		t.Errorf("it says %q, want %q", got, want)
+		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := said(nil); got != "" {
-		t.Errorf("without a signal it says %q", got)
+		t.Errorf("without a signal: got %q, want nothing", got)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestAStoppedTerminalIsNotWaitedFor(t *testing.T) {
 	select {
 	case <-ended:
 	case <-time.After(time.Minute):
-		t.Error("it waits for ever")
+		t.Error("got no end after a minute")
 	}
 	r.Close()
 	w.Close()

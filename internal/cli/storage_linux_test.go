@@ -35,13 +35,13 @@ func TestAReadOnlyFileSystemStopsNothing(t *testing.T) {
 	}
 	s := opened(t, dir, workbench{})
 	if w := s.warning(); s.journal != nil || !strings.HasPrefix(w, everything) || !strings.Contains(w, "read-only file system") || !strings.Contains(w, dir) {
-		t.Errorf("it says %q", w)
+		t.Errorf("got warning %q and a journal or not, want everything lost and the reason", w)
 	}
 	if entries, err := s.history.Load(); err != nil || len(entries) != 1 {
-		t.Errorf("earlier messages: %v, %v", entries, err)
+		t.Errorf("got messages %v, %v, want 1", entries, err)
 	}
 	if known := s.roster.Known(); len(known.Agents) != 1 {
-		t.Errorf("saved agents: %+v", known)
+		t.Errorf("got saved agents %+v, want 1", known)
 	}
 }
 
@@ -62,9 +62,9 @@ func TestAFullFileSystemStopsNothing(t *testing.T) {
 	}
 	s := opened(t, dir, workbench{})
 	if w := s.warning(); s.journal != nil || !strings.HasPrefix(w, "The messages") && !strings.HasPrefix(w, everything) && !strings.HasPrefix(w, "The agents") || !strings.Contains(w, "no space left on device") {
-		t.Errorf("it says %q", w)
+		t.Errorf("got warning %q, want no space left", w)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "parley", "*", "*")); len(left) > 0 {
-		t.Errorf("files that could not be begun: %v", left)
+		t.Errorf("got files %v, want none", left)
 	}
 }

@@ -70,7 +70,7 @@ func opened(t *testing.T, state string, w workbench) *storage {
 	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + state}}
 	s, err := a.openStorage(w)
 	if err != nil {
-		t.Fatalf("storage stops the program: %v", err)
+		t.Fatalf("got error %v, want the program to go on", err)
 	}
 	if journal := s.journal; journal != nil {
 		t.Cleanup(func() { _ = journal.Close() })
@@ -82,15 +82,15 @@ func opened(t *testing.T, state string, w workbench) *storage {
 func (p stateFolder) check(t *testing.T, warning string) {
 	t.Helper()
 	if !strings.HasPrefix(warning, p.lost) || p.lost == "" && warning != "" {
-		t.Errorf("it says %q", warning)
+		t.Errorf("got warning %q, want it to begin %q", warning, p.lost)
 	}
 	for _, want := range p.says {
 		if !strings.Contains(warning, want) {
-			t.Errorf("%q is not in %q", want, warning)
+			t.Errorf("got no %q in %q", want, warning)
 		}
 	}
 	if strings.ContainsAny(warning, "\n") {
-		t.Errorf("it is more than one line: %q", warning)
+		t.Errorf("got warning %q, want one line", warning)
 	}
 }
 
@@ -105,17 +105,17 @@ func TestNoStorageProblemStopsTheWorkbench(t *testing.T) {
 			warning := s.warning()
 			p.check(t, warning)
 			if recorded := !strings.Contains(strings.ToLower(warning), lostSession); recorded != (s.journal != nil) {
-				t.Errorf("a journal: %v, but it says %q", s.journal != nil, warning)
+				t.Errorf("got a journal %v, but warning %q", s.journal != nil, warning)
 			}
 			if s.history == nil || s.roster == nil {
-				t.Fatal("there is no file to read")
+				t.Fatal("got no file to read")
 			}
 			err := s.history.Add(history.Entry{Agent: "desk", Text: "hello"})
 			if (err == nil) != (s.historyProblem == nil) {
-				t.Errorf("a message is kept: %v, but the problem is %v", err, s.historyProblem)
+				t.Errorf("got error %v from history, but problem %v", err, s.historyProblem)
 			}
 			if left, _ := filepath.Glob(filepath.Join(state, "parley", ".try-*")); len(left) > 0 {
-				t.Errorf("left behind: %v", left)
+				t.Errorf("got files %v, want none", left)
 			}
 		})
 	}
@@ -126,13 +126,13 @@ func TestWithoutAHomeNothingIsKept(t *testing.T) {
 	a := &app{ctx: t.Context(), env: environment{}}
 	s, err := a.openStorage(workbench{})
 	if err != nil || s.journal != nil || s.history != nil {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("got %+v, %v, want no journal and no history", s, err)
 	}
 	if w := s.warning(); !strings.HasPrefix(w, everything) || !strings.Contains(w, "$XDG_STATE_HOME") || strings.Count(w, "are not stored") != 1 {
-		t.Errorf("it says %q", w)
+		t.Errorf("got warning %q, want everything lost", w)
 	}
 	if s, err = a.openStorage(workbench{noRecord: true}); err != nil || !strings.HasPrefix(s.warning(), "The agents you save are not stored: ") {
-		t.Errorf("with --no-record: %q, %v", s.warning(), err)
+		t.Errorf("with --no-record: got warning %q, %v", s.warning(), err)
 	}
 }
 
@@ -145,17 +145,17 @@ func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + state}}
 	s, err := a.openStorage(workbench{record: file})
 	if err != nil || s.journal != nil || !strings.HasPrefix(s.warning(), "This session is not stored: ") {
-		t.Errorf("as a setting: %v, %q", err, s.warning())
+		t.Errorf("as a setting: got error %v and warning %q, want the session lost", err, s.warning())
 	}
 	a.net.flagged = map[string]bool{"record": true}
 	if _, err := a.openStorage(workbench{record: file}); err == nil {
-		t.Error("as a flag it is passed over")
+		t.Error("as a flag: got no error")
 	}
 	writable := filepath.Join(state, "new.jsonl")
 	a.env = environment{} // a flag has a place where the program has none
 	s, err = a.openStorage(workbench{record: writable})
 	if err != nil || s.journal == nil || !strings.HasPrefix(s.warning(), "The messages you write and the agents you save are not stored: ") {
-		t.Errorf("without a home: %v, %+v, %q", err, s.journal, s.warning())
+		t.Errorf("without a home: got error %v, journal %+v, warning %q", err, s.journal, s.warning())
 	}
 	_ = s.journal.Close()
 }
@@ -168,7 +168,7 @@ func TestCommandsNeedNoHome(t *testing.T) {
 		for name, url := range urls {
 			r := commandLine{args: []string{"card", "get", "-a", url}, env: env}.run(t)
 			if r.code != 0 || strings.Contains(r.err, "Warning") {
-				t.Errorf("%v, %s: %d, %s", env, name, r.code, r.err)
+				t.Errorf("%v, %s: got exit %d, want 0 without a warning: %s", env, name, r.code, r.err)
 			}
 		}
 	}
@@ -180,10 +180,10 @@ func TestABrokenListOfAgentsIsLeftAlone(t *testing.T) {
 	writeTo(t, "[[agent\n", state, "parley", "agents.toml")
 	s := opened(t, state, workbench{noRecord: true})
 	if !errors.Is(s.rosterProblem, roster.ErrUnreadable) || s.journal != nil || s.history != nil {
-		t.Errorf("%+v", s)
+		t.Errorf("got storage %+v, want the broken list reported", s)
 	}
 	if got, err := os.ReadFile(filepath.Join(state, "parley", "agents.toml")); err != nil || string(got) != "[[agent\n" {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("got file %q, %v, want it unchanged", got, err)
 	}
 }
 
@@ -198,6 +198,6 @@ func TestASessionIsRecordedWhereOnlyOthersAreLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(path); err != nil || strings.Count(string(got), "\n") != 2 {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("got journal %q, %v, want 2 lines", got, err)
 	}
 }

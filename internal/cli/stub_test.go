@@ -141,7 +141,7 @@ func (s *stub) only(t testing.TB, method string) asked {
 	t.Helper()
 	all := s.asked(method)
 	if len(all) != 1 {
-		t.Fatalf("%d requests of %s, want one", len(all), method)
+		t.Fatalf("got %d requests of %s, want 1", len(all), method)
 	}
 	return all[0]
 }

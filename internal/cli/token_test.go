@@ -15,7 +15,7 @@ import (
 func program(t testing.TB, script string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("the program is a shell script")
+		t.Skip("the token command is a shell script")
 	}
 	path := filepath.Join(t.TempDir(), "tool")
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
@@ -59,24 +59,24 @@ func TestAProgramGivesTheBearerToken(t *testing.T) {
 			}
 			r := line.run(t)
 			if r.code != 0 || count() != 1 {
-				t.Errorf("exit %d after %d runs\n%s", r.code, count(), r.err)
+				t.Errorf("got exit %d after %d runs, want 0 after 1\n%s", r.code, count(), r.err)
 			}
 			secretsOnly(t, "bearer-command", r)
 			// A token that is refused is asked for once more, and no more than that.
 			accepted = secret + "-3"
 			if r = line.run(t); r.code != 0 || count() != 3 {
-				t.Errorf("exit %d after %d runs\n%s", r.code, count(), r.err)
+				t.Errorf("got exit %d after %d runs, want 0 after 3\n%s", r.code, count(), r.err)
 			}
 			accepted = "none"
 			if r = line.run(t); r.code != 4 || count() != 5 {
-				t.Errorf("exit %d after %d runs\n%s", r.code, count(), r.err)
+				t.Errorf("got exit %d after %d runs, want 4 after 5\n%s", r.code, count(), r.err)
 			}
 			secretsOnly(t, "bearer-command", r)
 			// What is said on the command line wins.
 			accepted = "mine"
 			line.args = append(line.args, "--bearer", "mine")
 			if r = line.run(t); r.code != 0 || count() != 5 {
-				t.Errorf("exit %d after %d runs\n%s", r.code, count(), r.err)
+				t.Errorf("got exit %d after %d runs, want 0 after 5\n%s", r.code, count(), r.err)
 			}
 		})
 	}
@@ -96,20 +96,20 @@ func TestAProgramThatGivesNoToken(t *testing.T) {
 		writeTo(t, "bearer-command = ['"+tool+"']\n", filepath.Join(folder, "parley"), "config.toml")
 		r := commandLine{args: []string{"send", "x", "-a", s.URL}, env: []string{"XDG_CONFIG_HOME=" + folder, "PATH=" + os.Getenv("PATH")}}.run(t)
 		if r.code != 4 || !strings.Contains(r.err, "Nothing was sent: the bearer-command "+tool+" "+says) {
-			t.Errorf("%q: exit %d\n%s", script, r.code, r.err)
+			t.Errorf("%q: got exit %d, want 4 and the reason\n%s", script, r.code, r.err)
 		}
 		secretsOnly(t, script, r)
 	}
 	if len(s.seen) != 0 {
-		t.Errorf("%d requests were made", len(s.seen))
+		t.Errorf("got %d requests, want 0", len(s.seen))
 	}
 	if _, err := newTokenCommand([]string{"/no/such/tool"}, nil).give(t.Context(), ""); err == nil || !strings.Contains(err.Error(), "cannot be run") {
-		t.Errorf("no program: %v", err)
+		t.Errorf("missing token command: got error %v", err)
 	}
 	slow := newTokenCommand([]string{program(t, "sleep 600 & sleep 600")}, []string{"PATH=" + os.Getenv("PATH")})
 	slow.timeout = 20 * time.Millisecond
 	if _, err := slow.give(t.Context(), ""); err == nil || !strings.Contains(err.Error(), "printed no token within 20ms") {
-		t.Errorf("a slow program: %v", err)
+		t.Errorf("slow token command: got error %v", err)
 	}
 }
 
@@ -123,6 +123,6 @@ func TestNoProgramIsRunThatConfigTOMLDoesNotName(t *testing.T) {
 	t.Chdir(work)
 	r := commandLine{args: []string{"send", "x", "-a", s.URL}, env: []string{"HOME=" + home, "PARLEY_BEARER_COMMAND=" + tool}}.run(t)
 	if _, err := os.Stat(runs); err == nil || r.code != 0 || !strings.Contains(r.err, "PARLEY_BEARER_COMMAND is not used") {
-		t.Errorf("exit %d, it ran: %t\n%s", r.code, err == nil, r.err)
+		t.Errorf("got exit %d, want 0 and no run; ran %t\n%s", r.code, err == nil, r.err)
 	}
 }

@@ -58,11 +58,11 @@ func TestTheNearestLayerWins(t *testing.T) {
 			}
 			s, warnings, err := Load(Options{Getenv: environ(vars), Dir: deep, File: c.file})
 			if err != nil || len(warnings) != 0 {
-				t.Fatalf("%v, warnings %q", err, warnings)
+				t.Fatalf("got error %v and warnings %q, want none", err, warnings)
 			}
 			v, ok := s.Lookup(c.flag)
 			if v.Text != c.want || ok != (c.want != "") || c.place != "" && v.Place() != c.place {
-				t.Errorf("%s is %q from %s, want %q from %s", c.flag, v.Text, v.Place(), c.want, c.place)
+				t.Errorf("%s: got %q from %s, want %q from %s", c.flag, v.Text, v.Place(), c.want, c.place)
 			}
 		})
 	}
@@ -73,29 +73,29 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	bad := write(t, t.TempDir(), ".env", "this is \x00 not 'A2ACLI_BEARER="+secret+"\n=\n")
 	s, warnings, err := Load(Options{Getenv: environ(nil), Dir: filepath.Dir(bad)})
 	if err != nil || len(warnings) != 1 || strings.Contains(warnings[0], secret) {
-		t.Errorf("a file that was found: %v, %q", err, warnings)
+		t.Errorf("found file: got error %v and warnings %q, want one warning without the secret", err, warnings)
 	}
 	if v, ok := s.Lookup("bearer"); ok {
-		t.Errorf("its settings are used: %q", v.Text)
+		t.Errorf("found file: got bearer %q, want none", v.Text)
 	}
 	big := write(t, t.TempDir(), "big.env", strings.Repeat("#", maxFile+1))
 	for _, path := range []string{bad, big, t.TempDir(), filepath.Join(t.TempDir(), "none.env")} {
 		if _, _, err := Load(Options{Getenv: environ(nil), File: path}); err == nil || strings.Contains(err.Error(), secret) {
-			t.Errorf("%s was asked for: error %v", path, err)
+			t.Errorf("named file %s: got error %v, want one without the secret", path, err)
 		}
 	}
 }
 
 func TestSecretsThatOthersCanReadAreNamed(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no permission bits")
+		t.Skip("this system has no permission bits")
 	}
 	path := write(t, t.TempDir(), ".env", "A2ACLI_BEARER=x\n")
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, warnings, _ := Load(Options{Getenv: environ(nil), File: path}); len(warnings) != 1 || !strings.Contains(warnings[0], "chmod 600") {
-		t.Errorf("warnings %q", warnings)
+		t.Errorf("got warnings %q, want one with chmod 600", warnings)
 	}
 }
 

@@ -56,14 +56,14 @@ func TestAFileThatWasOnlyFoundHoldsCredentialsAndNamesAnAgent(t *testing.T) {
 			for i, flag := range all {
 				v, ok := s.Lookup(flag)
 				if want := i < len(c.allowed); ok != want || v.Found != (c.found && want) || ok && v.File != c.place {
-					t.Errorf("%s is %+v", flag, v)
+					t.Errorf("%s: got %+v", flag, v)
 				}
 			}
 			if v, ok := s.Variable("DESK_TOKEN"); !ok || v.Text != "desk" || v.Found != c.found {
-				t.Errorf("the variable of a credential is %+v", v)
+				t.Errorf("variable of a credential: got %+v, want desk", v)
 			}
 			if said := strings.Join(warnings, "\n"); c.found != strings.Contains(said, "PARLEY_BEARER_COMMAND, PARLEY_CACERT and 1 more are not used") || len(warnings) > 1 {
-				t.Errorf("warnings %q", warnings)
+				t.Errorf("got warnings %q", warnings)
 			}
 		})
 	}
@@ -76,16 +76,16 @@ func TestAVariableOfAFoundFileSetsNoEndpoint(t *testing.T) {
 	path := write(t, work, ".env", "PLACE=http://evil\n")
 	s, _, err := Load(Options{Getenv: environ(nil), Dir: work, Folder: folder})
 	if v, ok := s.Lookup("endpoint"); err != nil || ok {
-		t.Errorf("the endpoint is %+v, %v", v, err)
+		t.Errorf("got endpoint %+v, %v, want none", v, err)
 	}
 	if v, ok := s.Lookup("bearer"); !ok || !v.Found || v.Place() != "PLACE in "+path {
-		t.Errorf("the bearer token is %+v", v)
+		t.Errorf("got bearer token %+v, want one from %s", v, path)
 	}
 }
 
 func TestAFoundFileThatOthersMayWriteIsIgnored(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("files do not say who may write them")
+		t.Skip("this system does not tell who may write a file")
 	}
 	const stranger = 12345
 	for _, c := range []struct {
@@ -113,19 +113,19 @@ func TestAFoundFileThatOthersMayWriteIsIgnored(t *testing.T) {
 			}
 			s, warnings, err := Load(Options{Getenv: environ(nil), Dir: filepath.Dir(path)})
 			if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], c.reason) || !strings.Contains(warnings[0], path) || !strings.Contains(warnings[0], "not used") {
-				t.Errorf("%v, warnings %q", err, warnings)
+				t.Errorf("got error %v and warnings %q, want one warning: %s", err, warnings, c.reason)
 			}
 			if v, ok := s.Lookup("bearer"); ok {
-				t.Errorf("it is used: %+v", v)
+				t.Errorf("got bearer token %+v of an ignored file", v)
 			}
 			if v, ok := s.Variable("DESK_TOKEN"); ok {
-				t.Errorf("it is used: %+v", v)
+				t.Errorf("got variable %+v of an ignored file", v)
 			}
 			if s, _, err = Load(Options{Getenv: environ(nil), File: path}); err != nil {
 				t.Fatal(err)
 			}
 			if _, ok := s.Lookup("bearer"); !ok {
-				t.Error("a file that was named is not used")
+				t.Error("named file: got no bearer token")
 			}
 		})
 	}

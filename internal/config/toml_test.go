@@ -40,22 +40,22 @@ ref = "~/cards/scribe.json"
 `
 	s, warnings, path := loadTOML(t, content, map[string]string{"PARLEY_THEME": "dark", "DESK_TOKEN": secretWord, "HOME": "/home/me"})
 	if len(warnings) != 0 {
-		t.Errorf("warnings %q", warnings)
+		t.Errorf("got warnings %q, want none", warnings)
 	}
 	for flag, want := range map[string]string{
 		"theme": "dark from PARLEY_THEME", "no-bell": "true from no-bell in " + path + ":3", "record-max": "1000 from record-max in " + path + ":4",
 		"transport": "HTTP+JSON\nJSONRPC from transport in " + path + ":5", "bearer": secretWord + " from bearer in " + path + ":6",
 	} {
 		if v, ok := s.Lookup(flag); !ok || v.Text+" from "+v.Place() != want {
-			t.Errorf("%s is %q from %q, want %s", flag, v.Text, v.Place(), want)
+			t.Errorf("%s: got %q from %q, want %s", flag, v.Text, v.Place(), want)
 		}
 	}
 	if v, ok := s.Lookup("timeout"); ok {
-		t.Errorf("timeout is %+v", v)
+		t.Errorf("got timeout %+v, want none", v)
 	}
 	if len(s.Agents) != 2 || s.Agents[0].Place != path+":8" || s.Agents[0].Ref != filepath.Join(filepath.Dir(path), "card.json") || s.Agents[0].Bearer != "$DESK_TOKEN" ||
 		!slices.Equal(s.Agents[0].Params, []string{"x-team: 7"}) || s.Agents[1].Ref != filepath.Join("/home/me", "cards", "scribe.json") {
-		t.Errorf("agents %+v", s.Agents)
+		t.Errorf("got agents %+v", s.Agents)
 	}
 }
 
@@ -83,13 +83,13 @@ func TestMistakesInConfigTOMLCostOnlyThemselves(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s, warnings, path := loadTOML(t, c.content, nil)
 			if len(warnings) == 0 || !strings.HasPrefix(warnings[0], path+c.want) {
-				t.Errorf("warnings %q, want %s", warnings, c.want)
+				t.Errorf("got warnings %q, want %s", warnings, c.want)
 			}
 			if strings.Contains(strings.Join(warnings, ""), secretWord) {
-				t.Errorf("a secret is repeated: %q", warnings)
+				t.Errorf("got warnings with a secret: %q", warnings)
 			}
 			if v, _ := s.Lookup("theme"); v.Text != "dark" {
-				t.Errorf("the rest is lost: theme is %q", v.Text)
+				t.Errorf("got theme %q, want dark", v.Text)
 			}
 		})
 	}
@@ -102,10 +102,10 @@ func TestAFileThatIsNoTOMLIsNotUsed(t *testing.T) {
 	} {
 		s, warnings, path := loadTOML(t, content, nil)
 		if len(warnings) != 1 || !strings.Contains(warnings[0], path+line) || !strings.HasSuffix(warnings[0], "its settings are not used") || strings.Contains(warnings[0], secretWord) {
-			t.Errorf("%.30q: warnings %q, want %s", content, warnings, line)
+			t.Errorf("%.30q: got warnings %q, want %s", content, warnings, line)
 		}
 		if _, ok := s.Lookup("theme"); ok || len(s.Agents) != 0 {
-			t.Errorf("%.30q: something of it is used", content)
+			t.Errorf("%.30q: got settings, want none", content)
 		}
 	}
 	folder := t.TempDir()
@@ -113,7 +113,7 @@ func TestAFileThatIsNoTOMLIsNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, warnings, err := Load(Options{Getenv: environ(nil), Folder: folder}); err != nil || len(warnings) != 1 {
-		t.Errorf("a folder: %q, %v", warnings, err)
+		t.Errorf("folder: got warnings %q and error %v, want one warning", warnings, err)
 	}
 }
 
@@ -129,10 +129,10 @@ func TestAChosenTOMLTakesThePlaceOfTheUsualOne(t *testing.T) {
 	theme, _ := s.Lookup("theme")
 	bearer, _ := s.Lookup("bearer")
 	if theme.Text != "mono" || bearer.Text != "local" {
-		t.Errorf("theme %q, bearer %q", theme.Text, bearer.Text)
+		t.Errorf("got theme %q and bearer %q, want mono and local", theme.Text, bearer.Text)
 	}
 	if _, _, err := Load(Options{Getenv: environ(nil), File: filepath.Join(folder, "none.toml")}); err == nil {
-		t.Error("a file that was asked for and is not there is no error")
+		t.Error("missing named file: got no error")
 	}
 }
 
@@ -148,7 +148,7 @@ func TestTheFolderIsThePlatforms(t *testing.T) {
 		{"linux", nil, ""}, {"windows", nil, ""},
 	} {
 		if got := filepath.ToSlash(Dir(c.goos, environ(c.vars))); got != c.want {
-			t.Errorf("%s %v: %q, want %q", c.goos, c.vars, got, c.want)
+			t.Errorf("%s %v: got %q, want %q", c.goos, c.vars, got, c.want)
 		}
 	}
 }
@@ -166,12 +166,12 @@ func FuzzTOML(f *testing.F) {
 		}
 		for _, a := range s.Agents {
 			if why := a.Check(); why != "" {
-				t.Errorf("an agent %+v that %s", a, why)
+				t.Errorf("got agent %+v that %s", a, why)
 			}
 		}
 		for _, w := range warnings {
 			if !strings.HasPrefix(w, dir) && !strings.Contains(w, "settings file") {
-				t.Errorf("a warning without its file: %q", w)
+				t.Errorf("got warning %q, want one that names its file", w)
 			}
 		}
 	})
@@ -202,19 +202,19 @@ name = "Lost"
 		return ""
 	}})
 	if err != nil || len(s.Agents) != 1 {
-		t.Fatalf("%v, agents %+v", err, s.Agents)
+		t.Fatalf("got error %v and agents %+v, want one agent", err, s.Agents)
 	}
 	a := s.Agents[0]
 	if a.Ref != "http://desk" || a.Dialect+a.Endpoint+a.Tenant+a.APIKey != "" || len(a.BearerCommand) != 0 || !slices.Equal(a.Transport, []string{"JSONRPC", "HTTP+JSON"}) ||
 		!slices.Equal(a.Params, []string{"x-team: 7", "x-two: 2"}) || a.CACert != filepath.Join(filepath.Dir(path), "ca.pem") || !slices.Equal(a.Public, []string{"X-Team"}) {
-		t.Errorf("agent %+v", a)
+		t.Errorf("got agent %+v", a)
 	}
 	for i, line := range []string{":4: the dialect", ":5: the endpoint", ":6: the transport", ":7: the svc-param", ":8: bearer-command", ":9: api-key", ":10: the tenant", ":14: the agent Lost needs a ref"} {
 		if i >= len(warnings) || !strings.HasPrefix(warnings[i], path+line) || !strings.Contains(warnings[i], "not used") || strings.Contains(warnings[i], secretWord) {
-			t.Errorf("warning %d of %q, want %s", i, warnings, line)
+			t.Errorf("warning %d: got %q, want %s", i, warnings, line)
 		}
 	}
 	if why := s.Unusable["lost"]; !strings.Contains(why, "needs a ref") || !strings.Contains(why, path+":14") {
-		t.Errorf("the lost agent: %q", why)
+		t.Errorf("lost agent: got %q, want its missing ref and line", why)
 	}
 }

@@ -40,7 +40,7 @@ func TestSafeKeepsWhatIsAName(t *testing.T) {
 		{"bad\xff\xfeutf8", "badutf8"},
 	} {
 		if got := Safe(c.in, "file"); got != c.want {
-			t.Errorf("%q becomes %q, want %q", c.in, got, c.want)
+			t.Errorf("Safe(%q): got %q, want %q", c.in, got, c.want)
 		}
 	}
 }
@@ -52,14 +52,14 @@ func TestSafeCutsWhatNoFileSystemTakes(t *testing.T) {
 	} {
 		name := Safe(in, "file")
 		if !utf8.ValidString(name) || len(name) > most {
-			t.Errorf("%q… becomes %d bytes %q", in[:8], len(name), name)
+			t.Errorf("Safe(%q…): got %d bytes %q, want at most %d of UTF-8", in[:8], len(name), name, most)
 		}
 		if err := os.WriteFile(filepath.Join(dir, Twin(name, 999)), nil, 0o600); err != nil {
-			t.Errorf("no file can be called that: %v", err)
+			t.Errorf("no file can have that name: %v", err)
 		}
 	}
 	if got := Safe(strings.Repeat("🧳", 1000)+".png", "file"); !strings.HasSuffix(got, "🧳.png") {
-		t.Errorf("the extension is gone: %q", got)
+		t.Errorf("got name %q, want its extension kept", got)
 	}
 }
 
@@ -71,10 +71,10 @@ func FuzzSafe(f *testing.F) {
 		name := Safe(in, "file")
 		if name == "" || len(name) > most+1 || !utf8.ValidString(name) || strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".") ||
 			filepath.Base(name) != name || strings.ContainsFunc(name, unicode.IsControl) || reserved(name) {
-			t.Errorf("%q becomes %q", in, name)
+			t.Errorf("Safe(%q): got %q, want a safe name", in, name)
 		}
 		if again := Safe(name, "file"); again != name {
-			t.Errorf("%q becomes %q, and that %q", in, name, again)
+			t.Errorf("Safe(%q): got %q, and Safe of that is %q", in, name, again)
 		}
 	})
 }
@@ -82,7 +82,7 @@ func FuzzSafe(f *testing.F) {
 func TestTwinsAreNumberedInFrontOfTheExtension(t *testing.T) {
 	for name, want := range map[string]string{"a.png": "a (2).png", "a": "a (2)", "a.tar.gz": "a.tar (2).gz"} {
 		if got := Twin(name, 2); got != want || Twin(name, 1) != name {
-			t.Errorf("the second %q is %q, want %q", name, got, want)
+			t.Errorf("second file %q: got %q, want %q", name, got, want)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestExtensionFollowsTheMediaTypeThenTheBytes(t *testing.T) {
 		{"application/octet-stream", "\x00\x01\x02", ".bin"},
 	} {
 		if got := Extension(c.kind, []byte(c.head)); got != c.want {
-			t.Errorf("%q with %q ends in %q, want %q", c.kind, c.head, got, c.want)
+			t.Errorf("%q with %q: got extension %q, want %q", c.kind, c.head, got, c.want)
 		}
 	}
 }

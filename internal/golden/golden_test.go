@@ -41,10 +41,10 @@ func TestCheckNamesTheRowsThatDiffer(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			err := check(path, format(tt.got))
 			if err == nil {
-				t.Fatal("no difference found")
+				t.Fatal("got no difference, want one")
 			}
 			if s := err.Error(); !strings.Contains(s, tt.has) || strings.Contains(s, tt.hasNot) {
-				t.Errorf("%s\nshould have %q and not %q", s, tt.has, tt.hasNot)
+				t.Errorf("got %s, want %q in it and not %q", s, tt.has, tt.hasNot)
 			}
 		})
 	}
@@ -63,6 +63,6 @@ func TestCheckAcceptsCRLF(t *testing.T) {
 func TestMissingFileSaysHowToWriteIt(t *testing.T) {
 	err := check(filepath.Join(t.TempDir(), "none.golden"), "x\n")
 	if err == nil || !strings.Contains(err.Error(), "-update") {
-		t.Errorf("got %v", err)
+		t.Errorf("got error %v, want one that names -update", err)
 	}
 }

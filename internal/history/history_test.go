@@ -37,7 +37,7 @@ func TestWhatWasWrittenIsThereInALaterRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state", "parley", "history.jsonl")
 	f := Open(path)
 	if got := texts(t, f); len(got) != 0 {
-		t.Fatalf("before anything was written: %q", got)
+		t.Fatalf("new file: got %q, want nothing", got)
 	}
 	want := []string{"one", "two\nlines", "<b> & \x00\x1b[2J \u202e 안녕", `"quoted"`}
 	for i, text := range want {
@@ -45,21 +45,21 @@ func TestWhatWasWrittenIsThereInALaterRun(t *testing.T) {
 	}
 	add(t, f, 9, "")
 	if got := texts(t, Open(path)); strings.Join(got, "|") != strings.Join(want, "|") {
-		t.Errorf("it holds %q", got)
+		t.Errorf("got %q, want %q", got, want)
 	}
 	if runtime.GOOS == "windows" {
 		return
 	}
 	for p, want := range map[string]os.FileMode{path: 0o600, filepath.Dir(path): 0o700} {
 		if info, err := os.Stat(p); err != nil || info.Mode().Perm() != want {
-			t.Errorf("%s: %v, %v", p, info.Mode(), err)
+			t.Errorf("%s: got mode %v, %v, want %v", p, info.Mode(), err, want)
 		}
 	}
 }
 
 func TestAFileThatOthersCouldReadIsClosedToThem(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no such modes")
+		t.Skip("this system has no such modes")
 	}
 	path := filepath.Join(t.TempDir(), "history.jsonl")
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
@@ -67,7 +67,7 @@ func TestAFileThatOthersCouldReadIsClosedToThem(t *testing.T) {
 	}
 	add(t, Open(path), 1, "x")
 	if info, _ := os.Stat(path); info.Mode().Perm() != 0o600 {
-		t.Errorf("its mode is %v", info.Mode())
+		t.Errorf("got mode %v, want 0600", info.Mode())
 	}
 }
 
@@ -78,19 +78,19 @@ func TestItIsBounded(t *testing.T) {
 	for i := range 100 {
 		add(t, f, i, fmt.Sprintf("%d %s", i, long))
 		if info, err := os.Stat(path); err != nil || info.Size() > maxFile+maxText {
-			t.Fatalf("after %d messages it has %d bytes, %v", i+1, info.Size(), err)
+			t.Fatalf("after %d messages: got %d bytes, %v, want at most %d", i+1, info.Size(), err, maxFile+maxText)
 		}
 	}
 	got := texts(t, f)
 	if !strings.HasPrefix(got[len(got)-1], "99 ") || len(got) < 10 {
-		t.Errorf("%d are left", len(got))
+		t.Errorf("got %d messages, want the newest, at least 10", len(got))
 	}
 	add(t, f, 200, strings.Repeat("y", maxText+1))
 	if again := texts(t, f); len(again) != len(got) {
-		t.Error("what is too long was kept")
+		t.Error("got a message that is too long, want it left out")
 	}
 	if names, _ := filepath.Glob(path + ".*"); len(names) > 0 {
-		t.Errorf("left behind: %q", names)
+		t.Errorf("got temporary files %q, want none", names)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestDamageCostsOnlyTheDamagedLine(t *testing.T) {
 	f := Open(path)
 	add(t, f, 5, "after")
 	if got := strings.Join(texts(t, f), "|"); got != "first|after" {
-		t.Errorf("it holds %q", got)
+		t.Errorf("got %q, want first and after", got)
 	}
 }
 
@@ -116,20 +116,20 @@ func TestOfAnEnormousFileTheEndIsRead(t *testing.T) {
 	f := Open(path)
 	add(t, f, 1, "new")
 	if got := strings.Join(texts(t, f), "|"); got != "new" {
-		t.Errorf("it holds %.40q", got)
+		t.Errorf("got %.40q, want new", got)
 	}
 	if info, _ := os.Stat(path); info.Size() > maxFile {
-		t.Errorf("it still has %d bytes", info.Size())
+		t.Errorf("got %d bytes, want at most %d", info.Size(), maxFile)
 	}
 }
 
 func TestWhatIsNoFileIsNotWaitedFor(t *testing.T) {
 	dir := t.TempDir()
 	if err := Open(dir).Add(Entry{Text: "x"}); err == nil {
-		t.Error("a directory was written to")
+		t.Error("Add to a directory: got no error")
 	}
 	if _, err := Open(dir).Load(); err == nil {
-		t.Error("a directory was read")
+		t.Error("Load of a directory: got no error")
 	}
 }
 
@@ -148,6 +148,6 @@ func TestSeveralRunsAddAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	if got := texts(t, Open(path)); len(got) != 160 {
-		t.Errorf("%d of 160 are there", len(got))
+		t.Errorf("got %d messages, want 160", len(got))
 	}
 }

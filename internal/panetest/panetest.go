@@ -74,11 +74,11 @@ var joiners = strings.NewReplacer("\u200d", "", "\ufe0f", "", "\u200b", "")
 func Exact(t testing.TB, rows []string, w, h int) {
 	t.Helper()
 	if len(rows) != h {
-		t.Fatalf("%d rows at %d×%d", len(rows), w, h)
+		t.Fatalf("got %d rows at %d×%d", len(rows), w, h)
 	}
 	for i, row := range rows {
 		if got := canvas.Width(row); got != w {
-			t.Fatalf("row %d is %d cells wide at %d×%d: %q", i, got, w, h, row)
+			t.Fatalf("row %d: got %d cells at %d×%d: %q", i, got, w, h, row)
 		}
 		clean, row := joiners.Replace(canvas.SanitizeRendered(row)), joiners.Replace(row)
 		if clean == row && !strings.Contains(row, "\n") {
@@ -88,7 +88,7 @@ func Exact(t testing.TB, rows []string, w, h int) {
 		for at < min(len(clean), len(row)) && clean[at] == row[at] {
 			at++
 		}
-		t.Fatalf("row %d at %d×%d contains a terminal command: %.60q, after %q", i, w, h, row[at:], row[:at])
+		t.Fatalf("row %d at %d×%d has a terminal command: %.60q, after %q", i, w, h, row[at:], row[:at])
 	}
 }
 

@@ -81,7 +81,7 @@ func load(t *testing.T, f *File) Content {
 func TestWhatIsSavedIsThereInTheNextRun(t *testing.T) {
 	f := file(t)
 	if c := load(t, f); len(c.Agents)+len(c.Recents) != 0 {
-		t.Errorf("a file that does not exist holds %+v", c)
+		t.Errorf("missing file: got %+v, want nothing", c)
 	}
 	desk := config.Agent{Name: "Desk", Ref: "http://desk", Dialect: "v0.3", Transport: []string{"JSONRPC"}, Tenant: "\"a\\b\"\n"}
 	update(t, f, Opened(Recent{Ref: "http://desk/", Name: "Travel Desk", Time: noon}))
@@ -91,23 +91,23 @@ func TestWhatIsSavedIsThereInTheNextRun(t *testing.T) {
 	c := load(t, Open(f.Path()))
 	got, ok := c.Find("dESK")
 	if !ok || got.Ref != desk.Ref || got.Dialect != desk.Dialect || got.Tenant != desk.Tenant || len(got.Transport) != 1 {
-		t.Errorf("found %+v", got)
+		t.Errorf("got agent %+v, want the saved one", got)
 	}
 	if len(c.Recents) != 1 || c.Recents[0].Name != "B\u202e\x1b" || !c.Recents[0].Time.Equal(noon) {
-		t.Errorf("the recent ones are %+v: what is saved is none of them", c.Recents)
+		t.Errorf("got recent agents %+v, want only the one that is not saved", c.Recents)
 	}
 	if info, err := os.Stat(f.Path()); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info.Mode(), err)
+		t.Errorf("got mode %v, %v, want 0600", info.Mode(), err)
 	}
 	update(t, f, Rename("desk", "Front Desk"))
 	update(t, f, Forget("front desk", noon.Add(time.Hour)))
 	c = load(t, f)
 	if len(c.Agents) != 0 || len(c.Recents) != 2 || c.Recents[0].Ref != "http://desk" {
-		t.Errorf("what was forgotten is not the newest of the recent ones: %+v", c)
+		t.Errorf("got %+v, want the removed agent as the newest recent one", c)
 	}
 	update(t, f, ForgetRecent("http://desk"))
 	if c = load(t, f); len(c.Recents) != 1 {
-		t.Errorf("left %+v", c.Recents)
+		t.Errorf("got recent agents %+v, want 1", c.Recents)
 	}
 }
 
@@ -136,11 +136,11 @@ func TestARefusedChangeChangesNothing(t *testing.T) {
 		"a long name":      {Rename("A", strings.Repeat("語", config.MaxName+1)), nil},
 	} {
 		if _, err := f.Update(c.change); err == nil || c.want != nil && !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want the change refused", name, err)
 		}
 	}
 	if after, err := os.ReadFile(f.Path()); err != nil || string(after) != string(before) {
-		t.Errorf("the file is %s (%v)", after, err)
+		t.Errorf("got file %s (%v), want it unchanged", after, err)
 	}
 	update(t, f, Rename("A", "a")) // only its case
 	for i := range 3 * maxRecents {
@@ -149,7 +149,7 @@ func TestARefusedChangeChangesNothing(t *testing.T) {
 	update(t, f, Opened(Recent{Ref: "-", Time: noon.Add(time.Hour)}))
 	update(t, f, Opened(Recent{Ref: "http://u:p@h", Time: noon.Add(time.Hour)}))
 	if c := load(t, f); len(c.Recents) != maxRecents || c.Recents[0].Ref != fmt.Sprint("http://", 3*maxRecents-1) {
-		t.Errorf("%d recent ones, the newest %+v", len(c.Recents), c.Recents[0])
+		t.Errorf("got %d recent agents, the newest %+v, want %d", len(c.Recents), c.Recents[0], maxRecents)
 	}
 }
 
@@ -174,7 +174,7 @@ func TestTwoRunsAtOnceLoseNothing(t *testing.T) {
 		}
 	}
 	if c := load(t, f); len(c.Agents) != 160 {
-		t.Errorf("%d agents of 160", len(c.Agents))
+		t.Errorf("got %d agents, want 160", len(c.Agents))
 	}
 }
 
@@ -208,7 +208,7 @@ func TestARunThatIsKilledLeavesAWholeFile(t *testing.T) {
 	update(t, f, Save(config.Agent{Name: "after", Ref: "http://after"}))
 	entries, err := os.ReadDir(filepath.Dir(f.Path()))
 	if err != nil || len(entries) != 2 {
-		t.Errorf("left behind: %v (%v)", entries, err)
+		t.Errorf("got files %v (%v), want 2", entries, err)
 	}
 }
 
@@ -226,14 +226,14 @@ func TestFilesThatAreNone(t *testing.T) {
 		f := file(t)
 		put(f, content)
 		if _, err := f.Load(); !errors.Is(err, ErrUnreadable) || strings.Contains(err.Error(), "toml:") {
-			t.Errorf("%.20q: %v", content, err)
+			t.Errorf("%.20q: got error %v, want ErrUnreadable without the words of the parser", content, err)
 		}
 		update(t, f, Save(config.Agent{Name: "A", Ref: "http://a"}))
 		if c := load(t, f); len(c.Agents) != 1 {
-			t.Errorf("%.20q: %+v", content, c)
+			t.Errorf("%.20q: got %+v, want one agent", content, c)
 		}
 		if kept, err := os.ReadFile(f.Path() + ".broken-1"); err != nil || string(kept) != content {
-			t.Errorf("%.20q is lost: %v", content, err)
+			t.Errorf("%.20q: got no copy of the file: %v", content, err)
 		}
 	}
 	f := file(t)
@@ -255,7 +255,7 @@ name = "D"
 ref = "http://u:p@d"
 `)
 	if c := load(t, f); len(c.Agents) != 1 || c.Agents[0].Bearer != "" {
-		t.Errorf("taken over: %+v", c.Agents)
+		t.Errorf("got agents %+v, want one without a token", c.Agents)
 	}
 }
 
@@ -268,7 +268,7 @@ func TestAPlaceThatCannotBeWrittenToIsSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := Open(filepath.Join(dir, "agents.toml")).Update(Save(config.Agent{Name: "A", Ref: "http://a"})); !errors.Is(err, os.ErrPermission) {
-			t.Errorf("a directory for reading: %v", err)
+			t.Errorf("read-only directory: got error %v, want permission denied", err)
 		}
 	}
 	inTheWay := filepath.Join(t.TempDir(), "file")
@@ -276,14 +276,14 @@ func TestAPlaceThatCannotBeWrittenToIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Open(filepath.Join(inTheWay, "agents.toml")).Update(Save(config.Agent{Name: "A", Ref: "http://a"})); err == nil {
-		t.Error("a file can be written below a file")
+		t.Error("file below a file: got no error")
 	}
 	dir := filepath.Join(t.TempDir(), "agents.toml")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(dir).Update(Save(config.Agent{Name: "A", Ref: "http://a"})); err == nil {
-		t.Error("a directory is a file")
+		t.Error("directory as the file: got no error")
 	}
 }
 
@@ -302,7 +302,7 @@ func FuzzFile(f *testing.F) {
 		}
 		file := Open(path)
 		if _, err := file.Update(Opened(Recent{Ref: ref, Name: content, Time: noon})); err != nil {
-			t.Fatalf("%v", err)
+			t.Fatalf("got error %v, want the recent agent written", err)
 		}
 		c, err := file.Update(Save(config.Agent{Name: name, Ref: ref, Tenant: content}))
 		if err != nil {
@@ -310,10 +310,10 @@ func FuzzFile(f *testing.F) {
 		}
 		again, err := file.Load()
 		if err != nil {
-			t.Fatalf("what was written cannot be read: %v", err)
+			t.Fatalf("got error %v, want the written file read", err)
 		}
 		if a, ok := again.Find(name); !ok || a.Ref != ref || len(again.Agents) != len(c.Agents) {
-			t.Fatalf("saved %q %q, found %+v", name, ref, a)
+			t.Fatalf("saved %q %q, got %+v", name, ref, a)
 		}
 	})
 }
@@ -359,21 +359,21 @@ time = 2026-11-20T10:00:00Z
 	}
 	c := load(t, f)
 	if len(c.Agents) != 2 || c.Agents[0].Endpoint != "http://desk/a2a" || c.Agents[0].Dialect+c.Agents[0].Tenant != "" || c.Agents[1].Name != "Clerk" {
-		t.Errorf("agents %+v", c.Agents)
+		t.Errorf("got agents %+v", c.Agents)
 	}
 	if len(c.Recents) != 1 || c.Recents[0].Ref != "http://seen" || c.Recents[0].Time.IsZero() {
-		t.Errorf("recents %+v", c.Recents)
+		t.Errorf("got recent agents %+v", c.Recents)
 	}
 	for i, want := range []string{":4: the tenant", ":5: the dialect of Desk is bad", ":6: an agent has no colour", ":10: the name", ":9: an agent needs a name"} {
 		if i >= len(c.Mistakes) || !strings.HasPrefix(c.Mistakes[i], f.Path()+want) {
-			t.Errorf("mistake %d of %q, want %s", i, c.Mistakes, want)
+			t.Errorf("mistake %d: got %q, want %s", i, c.Mistakes, want)
 		}
 	}
 	update(t, f, Save(config.Agent{Name: "New", Ref: "http://new"}))
 	if c := load(t, f); len(c.Agents) != 3 || len(c.Mistakes) != 0 {
-		t.Errorf("after a change: %+v", c)
+		t.Errorf("after a change: got %+v, want 3 agents without mistakes", c)
 	}
 	if kept, err := os.ReadFile(f.Path() + ".broken-1"); err != nil || string(kept) != text {
-		t.Errorf("the file with the mistakes is lost: %v", err)
+		t.Errorf("got no copy of the file with the mistakes: %v", err)
 	}
 }

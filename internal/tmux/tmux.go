@@ -51,7 +51,7 @@ func Start(t testing.TB, o Options) *Session {
 	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
 		if os.Getenv("CI") != "" {
-			t.Fatal("tmux is not installed; under CI that is a failure")
+			t.Fatal("tmux is not installed, which is a failure under CI")
 		}
 		t.Skip("tmux is not installed")
 	}

@@ -19,17 +19,17 @@ func TestTextKeysAndExit(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`^got \[it's \$HOME; C-c\]$`)
 	if got := s.Exit(); got != 3 {
-		t.Errorf("status %d, want 3", got)
+		t.Errorf("got exit status %d, want 3", got)
 	}
 	if s.Running() {
-		t.Error("still running after its end")
+		t.Error("got Running true after the program ended")
 	}
 }
 
 func TestDeathBySignalIsTold(t *testing.T) {
 	s := shell(t, `kill -TERM $$`)
 	if got := s.Exit(); got != 128+15 {
-		t.Errorf("status %d, want %d", got, 128+15)
+		t.Errorf("got exit status %d, want %d", got, 128+15)
 	}
 }
 
@@ -39,11 +39,11 @@ func TestEnvironmentIsClean(t *testing.T) {
 	screen := s.WaitFor(`^end$`)
 	for _, want := range []string{"EXTRA=a b", "TERM=xterm-256color", "COLORTERM=truecolor"} {
 		if !strings.Contains(screen, want) {
-			t.Errorf("no %s in\n%s", want, screen)
+			t.Errorf("got no %s in\n%s", want, screen)
 		}
 	}
 	if strings.Contains(screen, "TMUX") || strings.Contains(screen, "LEAK") {
-		t.Errorf("leaked:\n%s", screen)
+		t.Errorf("got a leaked variable in\n%s", screen)
 	}
 }
 
@@ -74,14 +74,14 @@ func TestStyleTitleClipboardAndCursor(t *testing.T) {
 	s := shell(t, `printf '\033]2;a title\007\033]52;c;Y29waWVk\007\033[31mred\033[m\033[?25l'; cat`)
 	s.WaitFor(`^red`)
 	if got := s.Styled(); !strings.Contains(got, "\x1b[31mred") {
-		t.Errorf("styled screen %q", got)
+		t.Errorf("got styled screen %q, want red", got)
 	}
 	if got := s.Display("#{pane_title}"); got != "a title" {
-		t.Errorf("title %q", got)
+		t.Errorf("got title %q, want a title", got)
 	}
 	s.WaitForCopy(`\Acopied\z`)
 	if x, y, visible := s.Cursor(); x != 3 || y != 0 || visible {
-		t.Errorf("cursor %d, %d, %v", x, y, visible)
+		t.Errorf("got cursor %d, %d, visible %v, want 3, 0, false", x, y, visible)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestAFailedWaitShowsTheScreen(t *testing.T) {
 	}()
 	s.t = t
 	if !strings.Contains(failed.text, "/never/") || !strings.Contains(failed.text, "│something else") {
-		t.Errorf("failure says %q", failed.text)
+		t.Errorf("got failure %q, want the pattern and the screen", failed.text)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestAWaitEndsWithTheProgram(t *testing.T) {
 	}()
 	s.t = t
 	if !strings.Contains(failed.text, "status 7") {
-		t.Errorf("failure says %q", failed.text)
+		t.Errorf("got failure %q, want status 7", failed.text)
 	}
 }
 
