@@ -116,7 +116,7 @@ func BenchmarkAppend(b *testing.B) {
 			text = append(text, it.Update.Events[0].Artifact.Parts[0].Text...)
 		}
 		if len(kept) == 0 || len(text) == 0 {
-			b.Fatal("nothing was kept")
+			b.Fatal("got no items or no text")
 		}
 	})
 }

@@ -87,7 +87,7 @@ func resident(b *testing.B, pid int, name string) float64 {
 	b.Helper()
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
-		b.Skip("no /proc here to tell what is resident")
+		b.Skip("this system has no /proc to tell resident memory")
 	}
 	_, after, _ := strings.Cut(string(data), name)
 	n, err := strconv.Atoi(strings.Fields(after)[0])
@@ -155,7 +155,7 @@ func (s *screen) ends() (wait, shown time.Duration) {
 	}
 	for letter := byte('a'); !seen(); letter = 'a' + (letter-'a'+1)%26 {
 		if time.Since(began) > patience {
-			s.b.Fatalf("never seen: the end\n%s", s.term)
+			s.b.Fatalf("the end did not come onto the screen\n%s", s.term)
 		}
 		pressed := time.Now()
 		s.press(string(letter))
@@ -222,7 +222,7 @@ func sendPeak(b *testing.B, program, url string, args ...string) float64 {
 		b.Fatal(err)
 	}
 	if !bytes.Contains(out.last, []byte(lastWords)) {
-		b.Fatalf("the last words are missing: %q", out.last)
+		b.Fatalf("got no last words in %q", out.last)
 	}
 	return peakMemory(b, cmd.ProcessState)
 }

@@ -9,6 +9,6 @@ import (
 
 // peakMemory skips the benchmark: this system does not say how much memory a process had.
 func peakMemory(t testing.TB, _ *os.ProcessState) float64 {
-	t.Skip("the most memory that a process had is known on Unix alone")
+	t.Skip("peak memory of a process is known on Unix only")
 	return 0
 }

@@ -98,7 +98,7 @@ func BenchmarkOpen(b *testing.B) {
 			began := time.Now()
 			text, err := os.ReadFile(path)
 			if err != nil || bytes.Count(text, []byte("\n")) != records+1 {
-				b.Fatal("the journal is not what was written: ", err)
+				b.Fatal("the journal differs from what was written: ", err)
 			}
 			least = min(least, time.Since(began))
 		}
@@ -111,7 +111,7 @@ func memory(b *testing.B, pid int) float64 {
 	b.Helper()
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
-		b.Skip("no /proc here to tell what is resident")
+		b.Skip("this system has no /proc to tell resident memory")
 	}
 	_, after, _ := strings.Cut(string(data), "VmRSS:")
 	n, err := strconv.Atoi(strings.Fields(after)[0])

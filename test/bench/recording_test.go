@@ -61,7 +61,7 @@ func sent(b *testing.B, program, url string, recorded bool) time.Duration {
 		b.Fatal(err)
 	}
 	if _, err := os.Stat(path); (err == nil) != recorded {
-		b.Fatalf("recorded: %v, %v", recorded, err)
+		b.Fatalf("got recording error %v, want recorded %v", err, recorded)
 	}
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }

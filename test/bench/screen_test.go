@@ -162,7 +162,7 @@ func (s *screen) until(what string, looks func() bool) time.Time {
 	case <-time.After(patience):
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.b.Fatalf("never seen: %s\n%s", what, s.term)
+		s.b.Fatalf("%s did not come onto the screen\n%s", what, s.term)
 		return time.Time{}
 	}
 }
@@ -204,7 +204,7 @@ func cpu(b *testing.B, pid int) time.Duration {
 	b.Helper()
 	files, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/schedstat")
 	if err != nil || len(files) == 0 {
-		b.Skip("no /proc here to tell what a program computes")
+		b.Skip("this system has no /proc to tell processor time")
 	}
 	var sum int64
 	for _, file := range files {

@@ -73,7 +73,7 @@ func start(b *testing.B, program string, args ...string) {
 		stop(cmd)
 		tty.Close()
 		if !seen {
-			b.Fatalf("%s showed nothing", filepath.Base(program))
+			b.Fatalf("%s drew no frame", filepath.Base(program))
 		}
 		b.StartTimer()
 	}
@@ -143,11 +143,11 @@ func TestLittleIsDoneBeforeMain(t *testing.T) {
 		case p.ours():
 			ours += p.allocs
 		case p.bytes > mostBytes && !known:
-			t.Errorf("%s allocates %d bytes before main", p.path, p.bytes)
+			t.Errorf("%s allocates %d bytes before main, want at most %d", p.path, p.bytes, mostBytes)
 		}
 	}
 	if ours > mostAllocs {
-		t.Errorf("our packages allocate %d times before main, more than %d", ours, mostAllocs)
+		t.Errorf("our packages allocate %d times before main, want at most %d", ours, mostAllocs)
 	}
 }
 
@@ -204,12 +204,12 @@ func inits(tb testing.TB, program string) (all []initialised) {
 		p.bytes, errs[1] = strconv.Atoi(f[7])
 		p.allocs, errs[2] = strconv.Atoi(f[9])
 		if errs != [3]error{} {
-			tb.Fatalf("not understood: %q", line)
+			tb.Fatalf("got unknown line %q", line)
 		}
 		all = append(all, p)
 	}
 	if len(all) == 0 {
-		tb.Fatalf("the runtime told nothing:\n%s", &trace)
+		tb.Fatalf("the runtime printed no trace:\n%s", &trace)
 	}
 	return all
 }

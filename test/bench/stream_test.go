@@ -130,7 +130,7 @@ func (a elsewhere) says(b *testing.B) string {
 	b.Helper()
 	line, err := a.out.ReadString('\n')
 	if err != nil {
-		b.Fatal("the agent has gone: ", err)
+		b.Fatal("the agent ended: ", err)
 	}
 	return strings.TrimSpace(line)
 }
@@ -170,7 +170,7 @@ func BenchmarkStream(b *testing.B) {
 		for b.Loop() {
 			body := post(b, url)
 			if n := scanAndDecode(body, func(*a2a.Event) {}); n != events {
-				b.Fatalf("%d events", n)
+				b.Fatalf("got %d events, want %d", n, events)
 			}
 			body.Close()
 		}
@@ -180,7 +180,7 @@ func BenchmarkStream(b *testing.B) {
 		for b.Loop() {
 			body, out := post(b, url), json.NewEncoder(io.Discard)
 			if n := scanAndDecode(body, func(ev *a2a.Event) { _ = out.Encode(a2a.EncodeV1Event(ev)) }); n != events {
-				b.Fatalf("%d events", n)
+				b.Fatalf("got %d events, want %d", n, events)
 			}
 			body.Close()
 		}
@@ -230,7 +230,7 @@ func newEngine(b *testing.B, url string) {
 	for b.Loop() {
 		e.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("hello")}}, model.SendOptions{Stream: a2a.True, Async: true})
 		if got := until(log.SignalTurnOver); got != events {
-			b.Fatalf("%d events", got)
+			b.Fatalf("got %d events, want %d", got, events)
 		}
 	}
 	perEvent(b)
@@ -269,7 +269,7 @@ func BenchmarkIngest(b *testing.B) {
 		allocated := allocations()
 		for b.Loop() {
 			if n := scanAndDecode(bytes.NewReader(body), func(*a2a.Event) {}); n != events {
-				b.Fatalf("%d events", n)
+				b.Fatalf("got %d events, want %d", n, events)
 			}
 		}
 		b.ReportMetric(allocated()/float64(b.N)/events, "allocs/event")
@@ -284,7 +284,7 @@ func TestTheWireAllocatesLittleMoreThanDecoding(t *testing.T) {
 	least := testing.AllocsPerRun(1, func() { scanAndDecode(bytes.NewReader(body), func(*a2a.Event) {}) })
 	ours := testing.AllocsPerRun(1, func() { ingest(t, body) })
 	if more := (ours - least) / events; more > 2 {
-		t.Errorf("%.2f allocations more than decoding an event", more)
+		t.Errorf("got %.2f more allocations than decoding an event, want at most 2", more)
 	}
 }
 
@@ -321,6 +321,6 @@ func ingest(b testing.TB, body []byte) {
 		}
 	}
 	if got != events {
-		b.Fatalf("%d events", got)
+		b.Fatalf("got %d events, want %d", got, events)
 	}
 }

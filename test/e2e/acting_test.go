@@ -31,7 +31,7 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.Keys("Enter", "e")
 	screen := s.WaitFor(`─ request ─`)
 	if !strings.Contains(screen, "with new ids") || !strings.Contains(screen, `"method": "SendStreamingMessage"`) {
-		t.Errorf("the request is\n%s", screen)
+		t.Errorf("got no request with fresh ids and a method:\n%s", screen)
 	}
 	s.Keys("Right")
 	s.Text(`"mine": tru,`)

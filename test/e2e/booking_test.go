@@ -33,7 +33,7 @@ func book(t *testing.T, s *tmux.Session) {
 		}
 	}
 	if strings.Index(screen, "Travel Desk") > strings.Index(screen, "Scribe") {
-		t.Errorf("the agents are not in their order:\n%s", screen)
+		t.Errorf("got Scribe before Travel Desk:\n%s", screen)
 	}
 	s.Keys("Enter")
 	s.WaitFor(`needs you`)
@@ -60,7 +60,7 @@ func book(t *testing.T, s *tmux.Session) {
 	screen = s.Screen()
 	for _, want := range []string{"fares.json", "map.png", "Before you go", "✓ completed", "end · closed by agent"} {
 		if !strings.Contains(screen, want) {
-			t.Errorf("no %q:\n%s", want, screen)
+			t.Errorf("got no %q:\n%s", want, screen)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func readTheWire(t *testing.T, s *tmux.Session) {
 	screen := s.WaitFor(`artifactUpdate`)
 	for _, want := range []string{`jsonrpc "2.0"`, "id ", "result"} {
 		if !strings.Contains(screen, want) {
-			t.Errorf("the tree lacks %q:\n%s", want, screen)
+			t.Errorf("got no %q in the tree:\n%s", want, screen)
 		}
 	}
 	s.Keys("l")
@@ -150,7 +150,7 @@ func lookAround(t *testing.T, s *tmux.Session) {
 	find(s, "scribe")
 	s.WaitFor(`parley +● Scribe`)
 	if title := s.Display("#{pane_title}"); title != "parley · Scribe" {
-		t.Errorf("the title is %q", title)
+		t.Errorf("got title %q, want parley · Scribe", title)
 	}
 }
 

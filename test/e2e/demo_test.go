@@ -54,11 +54,11 @@ func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 			return number(screen, `live (\d+) events`) > least || over.MatchString(screen)
 		})
 		if got := body(cut(screen, 24, 72)); got != body(text) {
-			t.Fatalf("the text moved while it was read:\n%s\n---\n%s", text, got)
+			t.Fatalf("got the text moved while it was read:\n%s\n---\n%s", text, got)
 		}
 	}
 	if before, after := number(held, `(\d+) new ↓`), number(s.Screen(), `(\d+) new ↓`); after <= before {
-		t.Errorf("%d new below, then %d", before, after)
+		t.Errorf("got %d new below, then %d, want more", before, after)
 	}
 	s.Text("meanwhile")
 	s.WaitFor(`❯ typed meanwhile`)
@@ -86,7 +86,7 @@ func TestACutIsSaidAsACut(t *testing.T) {
 	s.WaitFor(`end · cut`)
 	screen := s.WaitFor(`(?i)connection (was|broke|to|is)|cut|reset`)
 	if regexp.MustCompile(`(?i)read tcp|EOF|syscall`).MatchString(cut(screen, 24, 72)) {
-		t.Errorf("Go's words in the conversation:\n%s", screen)
+		t.Errorf("got Go's error text in the conversation:\n%s", screen)
 	}
 }
 
@@ -117,26 +117,26 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 	s.WaitFor(`end · closed by agent`)
 	screen := s.WaitFor(`The screen is mine`)
 	if !strings.Contains(screen, "╭─ wire") || !strings.Contains(screen, "╰") {
-		t.Errorf("the frame is broken:\n%s", screen)
+		t.Errorf("got a broken frame:\n%s", screen)
 	}
 	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
-		t.Errorf("the title is %q", title)
+		t.Errorf("got title %q, want parley · Saboteur", title)
 	}
 	if clip := s.Display("#{buffer_sample}"); clip != "" {
-		t.Errorf("the clipboard holds %q", clip)
+		t.Errorf("got %q in the clipboard, want nothing", clip)
 	}
 	if on := s.Display("#{alternate_on}"); on != "1" {
-		t.Error("the alternate screen was left")
+		t.Error("got the main screen, want the alternate one")
 	}
 	for _, escape := range []string{"\x1b[5m", "\x1b[7m", "\x1b[41m"} {
 		if strings.Contains(s.Styled(), escape) {
-			t.Errorf("the agent's %q was obeyed", escape)
+			t.Errorf("the terminal executed the agent's %q", escape)
 		}
 	}
 	s.Keys("F2") // its card is as bad
 	s.WaitFor(`Breaks one thing at a time`)
 	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
-		t.Errorf("the title is %q", title)
+		t.Errorf("got title %q, want parley · Saboteur", title)
 	}
 }
 
@@ -160,6 +160,6 @@ func TestAPasteOfTwoThousandLinesArrivesWhole(t *testing.T) {
 	s.Keys("M-e")
 	got := editedText(t, dir)
 	if want := "before " + text.String() + " after"; got != want {
-		t.Errorf("%d bytes of %d arrived", len(got), len(want))
+		t.Errorf("got %d bytes, want %d", len(got), len(want))
 	}
 }

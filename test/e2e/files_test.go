@@ -49,7 +49,7 @@ func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 		return err == nil && strings.HasPrefix(filepath.Base(string(got)), "map")
 	})
 	if data, err := os.ReadFile(filepath.Join(dir, "map.png")); err != nil || !strings.HasPrefix(string(data), "\x89PNG") {
-		t.Errorf("map.png begins %.8q, %v", data, err)
+		t.Errorf("got map.png with %.8q, %v, want a PNG", data, err)
 	}
 }
 
@@ -87,6 +87,6 @@ func TestTheTablesOfTheDemoAreShownWhole(t *testing.T) {
 	s.Keys("w")
 	s.WaitFor(`saved tides\.csv`)
 	if data, err := os.ReadFile(filepath.Join(dir, "tides.csv")); err != nil || strings.Count(string(data), "\n") != 41 {
-		t.Errorf("tides.csv has %d bytes, %v", len(data), err)
+		t.Errorf("got tides.csv with %d bytes, %v, want 41 lines", len(data), err)
 	}
 }

@@ -32,7 +32,7 @@ func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	third := parleyWith(t, 120, 30, env)
 	screen := third.WaitFor(`alt\+2 +○ `)
 	if !strings.Contains(screen, "○ Staging  "+one.URL) || !strings.Contains(screen, "○ Production  "+two.URL) || !strings.Contains(screen, "alt+3  try four demo agents") {
-		t.Errorf("offered:\n%s", screen)
+		t.Errorf("got no list of both agents and the demo:\n%s", screen)
 	}
 	third.Text("/agent prod")
 	third.Keys("Tab", "Enter")

@@ -61,13 +61,13 @@ func ended(t *testing.T, s *tmux.Session, status int) {
 	t.Helper()
 	screen := s.WaitFor(`^exit status \d+$`)
 	if got := number(screen, `^exit status (\d+)$`); got != status {
-		t.Errorf("exit status %d, want %d:\n%s", got, status, screen)
+		t.Errorf("got exit status %d, want %d:\n%s", got, status, screen)
 	}
 	if left, _, _ := strings.Cut(screen, "exit status"); strings.TrimSpace(left) != "" {
-		t.Errorf("something is left behind:\n%s", screen)
+		t.Errorf("got text that the program left on the screen:\n%s", screen)
 	}
 	if got := s.Display("#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_cursor_flag}"); got != "0 1 0 0" {
-		t.Errorf("alternate screen, cursor, mouse, cursor keys are %q after the end", got)
+		t.Errorf("got alternate screen, cursor, mouse and cursor keys %q after the end, want 0 1 0 0", got)
 	}
 }
 

@@ -49,9 +49,9 @@ func TestARecordIsTakenApart(t *testing.T) {
 	s.Keys("w")
 	s.WaitFor(`saved 158 B to record-\d+-map\.png`)
 	if files, _ := filepath.Glob(filepath.Join(dir, "record-*-map.png")); len(files) != 1 {
-		t.Errorf("files %v", files)
+		t.Errorf("got files %v, want 1", files)
 	} else if data, err := os.ReadFile(files[0]); err != nil || string(data) != png {
-		t.Errorf("the file holds %q, %v", data, err)
+		t.Errorf("got file content %q, %v, want the picture", data, err)
 	}
 	s.Keys("v")
 	s.WaitFor(`00000000  89 50 4e 47 0d 0a 1a 0a`)
@@ -65,7 +65,7 @@ func TestARecordIsTakenApart(t *testing.T) {
 	s.Keys("3")
 	screen := s.WaitFor(`Authorization +••• +masked 24 B`)
 	if strings.Contains(screen, token) {
-		t.Errorf("the token is shown:\n%s", screen)
+		t.Errorf("got the token on the screen:\n%s", screen)
 	}
 	s.Keys("j", "j", "j", "j", "j", "j", "j", "u")
 	s.WaitFor(`Authorization +Bearer ` + token + ` +revealed`)

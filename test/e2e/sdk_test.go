@@ -35,7 +35,7 @@ func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 
 	for n := 60; !grows(s, n); n += 60 { // it was over before anybody looked
 		if n >= 240 { // more than the screen has room for
-			t.Fatal("no stream was seen to grow")
+			t.Fatal("got no stream that grew on the screen")
 		}
 	}
 	s.Text("hello")
@@ -82,7 +82,7 @@ func buildSDK(t *testing.T) (bin string) {
 	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		if os.Getenv("CI") == "" && strings.Contains(string(out), "dial tcp") {
-			t.Skipf("the SDK's module cannot be fetched here:\n%s", out)
+			t.Skipf("the SDK's module cannot be downloaded here:\n%s", out)
 		}
 		t.Fatalf("build: %v\n%s", err, out)
 	}
@@ -112,7 +112,7 @@ func startSDK(t *testing.T, bin, address string, args ...string) (url string, st
 	t.Cleanup(stop)
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
-		t.Fatalf("the agent ended before it said where it is: %v", lines.Err())
+		t.Fatalf("the agent ended before it printed its URL: %v", lines.Err())
 	}
 	return strings.TrimSpace(lines.Text()), stop
 }
@@ -129,7 +129,7 @@ func quietPort(t *testing.T) string {
 			return address
 		}
 	}
-	t.Fatal("no port is free")
+	t.Fatal("got no free port")
 	return ""
 }
 
@@ -183,7 +183,7 @@ func TestAnAgentThatRestarts(t *testing.T) {
 	s.WaitFor(`refused the connection`)
 	screen := s.WaitFor(`❯ a message for nobody`) // the draft is back
 	if strings.Contains(cut(screen, 24, 72), "dial tcp") {
-		t.Errorf("Go's words:\n%s", screen)
+		t.Errorf("got Go's error text in the conversation:\n%s", screen)
 	}
 	back()
 	s.WaitFor(`Saboteur is back`)

@@ -84,16 +84,16 @@ func TestASecretInAFormIsLeftNowhere(t *testing.T) {
 	s.WaitGone(`no match`)
 	quit(t, s)
 	if found := leaksIn(t, dir, secret); found != nil {
-		t.Errorf("it stands in %q", found)
+		t.Errorf("got the secret in %q", found)
 	}
 	for _, screen := range screens {
 		if strings.Contains(screen, `"11"`) || strings.Contains(screen, "47 ") && strings.Contains(screen, "qx") {
-			t.Errorf("the screen shows it:\n%s", screen)
+			t.Errorf("got the secret on the screen:\n%s", screen)
 		}
 	}
 	s = parleyIn(t, dir, 120, 40, env, "open", record)
 	if screen := s.WaitFor(`The car is yours`); strings.Contains(screen, "qx") || !strings.Contains(screen, "•••") {
-		t.Errorf("what was recorded shows it:\n%s", screen)
+		t.Errorf("got the secret, or no mask, in the recording:\n%s", screen)
 	}
 }
 
@@ -123,10 +123,10 @@ func TestAnAnswerThatIsASecretIsDots(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`Thank you. The trip is charged`)
 	if screen := s.WaitFor(`▌ •••`); strings.Contains(screen, "hunter") {
-		t.Errorf("the screen shows it:\n%s", screen)
+		t.Errorf("got the secret on the screen:\n%s", screen)
 	}
 	quit(t, s)
 	if found := leaksIn(t, dir, secret); found != nil {
-		t.Errorf("it stands in %q", found)
+		t.Errorf("got the secret in %q", found)
 	}
 }

@@ -42,7 +42,7 @@ func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 			s.Keys("C-c") // no key more: after the program it would end the shell
 			screen := s.WaitFor(`exit status 0`)
 			if !regexp.MustCompile(`Warning: This session, the messages you write and the agents you save\s+are not stored: `).MatchString(screen) {
-				t.Errorf("standard error has not said it:\n%s", screen)
+				t.Errorf("got no warning on standard error:\n%s", screen)
 			}
 		})
 	}

@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,10 +21,10 @@ func TestNoColorDrawsWithoutColours(t *testing.T) {
 	s.WaitFor(`❯ Book me`)
 	styled := s.Styled()
 	if m := regexp.MustCompile(`\x1b\[[0-9;]*\b(38|48|3[0-7]|4[0-7]|9[0-7])(;[0-9;]*)?m`).FindString(styled); m != "" {
-		t.Errorf("a colour: %q", m)
+		t.Errorf("got colour %q, want none", m)
 	}
 	if !strings.Contains(styled, "\x1b[1m") {
-		t.Error("nothing is bold")
+		t.Error("got no bold text")
 	}
 }
 
@@ -37,7 +36,7 @@ func TestASCIIDrawsWithASCII(t *testing.T) {
 	s.WaitFor(`needs you`)
 	screen := strings.ReplaceAll(s.Screen(), "í", "i") // Reykjavík
 	if i := strings.IndexFunc(screen, func(r rune) bool { return r > 126 }); i >= 0 {
-		t.Errorf("%q in\n%s", []rune(screen[i:])[0], screen)
+		t.Errorf("got %q, want ASCII only, in\n%s", []rune(screen[i:])[0], screen)
 	}
 }
 
@@ -51,7 +50,7 @@ func TestLightTheme(t *testing.T) {
 		grounds[red > 200]++
 	}
 	if grounds[true] <= grounds[false] {
-		t.Errorf("%d light grounds, %d dark ones", grounds[true], grounds[false])
+		t.Errorf("got %d light and %d dark grounds, want more light ones", grounds[true], grounds[false])
 	}
 }
 
@@ -66,7 +65,7 @@ func TestWithoutATerminalItSaysWhatToUse(t *testing.T) {
 			s := tmux.Start(t, tmux.Options{Command: command, W: 100, H: 20})
 			screen := s.WaitFor(`^exit status [1-9]`)
 			if !strings.Contains(screen, "terminal") || !strings.Contains(screen, "parley") {
-				t.Errorf("not helpful:\n%s", screen)
+				t.Errorf("got no hint about a terminal:\n%s", screen)
 			}
 		})
 	}
@@ -78,12 +77,12 @@ func TestTheTitleOfTheTerminalComesBack(t *testing.T) {
 		`printf '\033]2;my own title\007'; "$0" demo --no-record; echo "exit status $?"; exec sleep 1000`, program}})
 	s.WaitFor(`❯ Book me`)
 	if got := s.Display("#{pane_title}"); !strings.HasPrefix(got, "parley") {
-		t.Errorf("the title is %q", got)
+		t.Errorf("got title %q, want it to begin with parley", got)
 	}
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 	if got := s.Display("#{pane_title}"); got != "my own title" {
-		t.Errorf("afterwards the title is %q", got)
+		t.Errorf("got title %q after the end, want my own title", got)
 	}
 }
 
@@ -101,10 +100,10 @@ func TestATerminatedProgramRestoresTheTerminal(t *testing.T) {
 			screen := s.WaitFor(`^exit status \d+$`)
 			name := map[syscall.Signal]string{syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "SIGHUP"}[sig]
 			if !strings.Contains(screen, "Parley was stopped by "+name+", which closed the workbench; ") || number(screen, `^exit status (\d+)$`) != 0 {
-				t.Errorf("it said:\n%s", screen)
+				t.Errorf("got no sentence about the signal, or not exit status 0:\n%s", screen)
 			}
 			if got := s.Display("#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_cursor_flag}"); got != "0 1 0 0" {
-				t.Errorf("alternate screen, cursor, mouse, cursor keys are %q after the end", got)
+				t.Errorf("got alternate screen, cursor, mouse and cursor keys %q after the end, want 0 1 0 0", got)
 			}
 		})
 	}
@@ -144,7 +143,7 @@ func editedText(t *testing.T, dir string) string {
 			}
 		}
 	}
-	t.Fatal(fmt.Sprint("the editor was not started: ", dir, " is empty"))
+	t.Fatal("the editor was not started: ", dir, " is empty")
 	return ""
 }
 

@@ -42,6 +42,6 @@ func TestATurnIsForkedQuotedAndSentAnew(t *testing.T) {
 	quit(t, s)
 	data, err := os.ReadFile(journal)
 	if err != nil || !strings.Contains(string(data), `referenceTaskIds`) {
-		t.Errorf("no message refers to a task (%v)", err)
+		t.Errorf("got no message with referenceTaskIds (%v)", err)
 	}
 }

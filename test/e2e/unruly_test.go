@@ -123,7 +123,7 @@ func TestFilesOfAnySizeAndNameAreKept(t *testing.T) {
 	s.Keys("w")
 	s.WaitFor(`saved large\.bin, 52`)
 	if info, err := os.Stat(filepath.Join(dir, "large.bin")); err != nil || info.Size() != large {
-		t.Errorf("%v, %v", info, err)
+		t.Errorf("got file %v, %v, want %d bytes", info, err, large)
 	}
 
 	ask(s, "names")
@@ -139,7 +139,7 @@ func TestFilesOfAnySizeAndNameAreKept(t *testing.T) {
 	}
 	for _, of := range []string{outside, filepath.Dir(dir)} {
 		if files, err := os.ReadDir(of); err != nil || len(files) != 1 {
-			t.Errorf("in %s there are %v, %v", of, files, err)
+			t.Errorf("%s: got files %v, %v, want 1", of, files, err)
 		}
 	}
 	s.Keys("C-c", "C-c")

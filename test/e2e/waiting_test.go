@@ -90,7 +90,7 @@ func TestWhatIsAuthorizedInABrowserGoesOnByItself(t *testing.T) {
 		screen = s.WaitGone(`1 waiting`)
 	}
 	if strings.Contains(screen, "looks again in") {
-		t.Errorf("it looks on:\n%s", screen)
+		t.Errorf("got a further poll, want none:\n%s", screen)
 	}
 	quit(t, s)
 	again := parley(t, 140, 40, "open", recording)

@@ -21,7 +21,7 @@ func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	s.WaitFor(`▸ SendStreamingMessage ✕ cut off · \d+ events +[\d.]+ kB`)
 	s.WaitFor(`▸ SubscribeToTask ✓ completed · \d+ events`)
 	if rows := cut(s.Screen(), 110, 200); strings.Contains(rows, "← artifact") {
-		t.Errorf("rows of a folded exchange:\n%s", rows)
+		t.Errorf("got rows of a folded exchange:\n%s", rows)
 	}
 
 	s.Keys("C-f")

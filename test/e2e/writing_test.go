@@ -43,15 +43,15 @@ func TestWhatWasWrittenIsThereInTheNextRun(t *testing.T) {
 	}
 	run(false, "--no-record")
 	if _, err := os.Stat(file); err == nil {
-		t.Fatal("--no-record keeps what was written")
+		t.Fatal("got a history file with --no-record")
 	}
 	run(false)
 	data, err := os.ReadFile(file)
 	if err != nil || strings.Count(string(data), "umbrella") != 1 {
-		t.Fatalf("kept: %s, %v", data, err)
+		t.Fatalf("got history %s, %v, want the message once", data, err)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info.Mode(), err)
+		t.Errorf("got mode %v, %v, want 0600", info.Mode(), err)
 	}
 	run(true)
 }
@@ -121,7 +121,7 @@ func TestAPasteOfAnythingArrivesWhole(t *testing.T) {
 		for at < min(len(got), len(text)) && got[at] == text[at] {
 			at++
 		}
-		t.Errorf("%d bytes of %d arrived; they differ at %d: %.40q", len(got), len(text), at, got[at:])
+		t.Errorf("got %d bytes, want %d; they differ at %d: %.40q", len(got), len(text), at, got[at:])
 	}
 }
 

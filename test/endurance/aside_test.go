@@ -72,7 +72,7 @@ func TestSuspendedItHandsTheTerminalBack(t *testing.T) {
 			for n := range 3 {
 				suspend(s, pid())
 				if text := s.sees(fmt.Sprintf(`^the shell is back, %d$`, n+1)); strings.Contains(text, "number") {
-					t.Errorf("the program is still on the screen:\n%s", text)
+					t.Errorf("got the program's text on the shell's screen:\n%s", text)
 				}
 				s.restored()
 				s.types("\r")
@@ -121,7 +121,7 @@ func TestAnEditorHasTheTerminal(t *testing.T) {
 	s.talks()
 	s.types("draft\x1be")
 	if text := s.sees(`^the editor is open`); strings.Contains(text, "number") {
-		t.Errorf("the program is still on the screen:\n%s", text)
+		t.Errorf("got the program's text on the editor's screen:\n%s", text)
 	}
 	s.types("\r")
 	s.sees(`❯ on a terminal`)

@@ -70,7 +70,7 @@ func (d *drip) until(s *screen, piece, pattern string) string {
 			return text
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("there was not /%s/ on the screen:\n%s", pattern, text)
+			s.t.Fatalf("got no /%s/ on the screen:\n%s", pattern, text)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (d *drip) grows(s *screen) {
 	first := read()
 	for deadline := time.Now().Add(patience); read() <= first; {
 		if time.Now().After(deadline) {
-			s.t.Fatalf("no more than %v kB are counted:\n%s", first, s.text())
+			s.t.Fatalf("got a count of %v kB that does not grow:\n%s", first, s.text())
 		}
 	}
 }

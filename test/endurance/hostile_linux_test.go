@@ -178,10 +178,10 @@ func TestAHostileEndpointCostsACommandLittle(t *testing.T) {
 			said, taken := sent(t, args...)
 			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
 			if !strings.Contains(said, "--"+e.limit+" raises") {
-				t.Errorf("it says\n%.2000s", said)
+				t.Errorf("got no --%s in\n%.2000s", e.limit, said)
 			}
 			if taken-idle > hostileMemory {
-				t.Errorf("it took %d MB", (taken-idle)/1e6)
+				t.Errorf("got %d MB, want at most %d MB", (taken-idle)/1e6, int64(hostileMemory)/1e6)
 			}
 		})
 	}
@@ -195,10 +195,10 @@ func TestEndlessHeadsAndRedirectsCostLittle(t *testing.T) {
 			said, taken := sent(t, "-a", endlessEndpoint{serve: serve}.start(t))
 			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
 			if !strings.Contains(strings.Join(strings.Fields(said), " "), says) {
-				t.Errorf("it says\n%.2000s", said)
+				t.Errorf("got no %q in\n%.2000s", says, said)
 			}
 			if taken-idle > hostileMemory {
-				t.Errorf("it took %d MB", (taken-idle)/1e6)
+				t.Errorf("got %d MB, want at most %d MB", (taken-idle)/1e6, int64(hostileMemory)/1e6)
 			}
 		})
 	}
@@ -217,7 +217,7 @@ func TestFourHostileEndpointsCostFourTimesAsMuch(t *testing.T) {
 	})
 	s.sees(`--max-card`)
 	if taken := peak(t, s.cmd.Process.Pid); taken > 4*hostileMemory {
-		t.Errorf("it took %d MB", taken/1e6)
+		t.Errorf("got %d MB, want at most %d MB", taken/1e6, 4*int64(hostileMemory)/1e6)
 	} else {
 		t.Logf("%d MB", taken/1e6)
 	}
@@ -239,7 +239,7 @@ func TestAHostileEndpointCostsTheWorkbenchLittle(t *testing.T) {
 			taken := peak(t, s.cmd.Process.Pid)
 			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
 			if taken-idle > hostileMemory {
-				t.Errorf("it took %d MB", (taken-idle)/1e6)
+				t.Errorf("got %d MB, want at most %d MB", (taken-idle)/1e6, int64(hostileMemory)/1e6)
 			}
 		})
 	}

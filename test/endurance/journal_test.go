@@ -38,7 +38,7 @@ func readJournal(t *testing.T, path string) (k kept) {
 		}
 		k.events++
 		if !strings.Contains(string(r.Raw), fmt.Sprintf(`"number %d of`, k.events)) {
-			t.Errorf("chunk %d is %q", k.events, r.Raw)
+			t.Errorf("chunk %d: got %q", k.events, r.Raw)
 		}
 		return nil
 	})
@@ -62,10 +62,10 @@ func TestAFullDiskStopsTheJournalAlone(t *testing.T) {
 	s.sees(lastWord)
 	s.sees(`❯ typed afterwards`)
 	if k := readJournal(t, journal); k.events == 0 || k.events == 5000 {
-		t.Errorf("%d chunks were recorded", k.events)
+		t.Errorf("got %d chunks in the journal, want some but not all 5000", k.events)
 	}
 	if info, err := os.Stat(journal); err != nil || info.Size() > 1024*blocks {
-		t.Errorf("the journal: %v, %v", info, err)
+		t.Errorf("got journal %v, %v, want it within the size of the disk", info, err)
 	}
 	s.types("\x03\x03\x03")
 	s.exit()
@@ -83,11 +83,11 @@ func TestAClosedOutputEndsACommand(t *testing.T) {
 	select {
 	case out := <-said:
 		if text := string(out); !strings.Contains(text, "status ") || strings.Contains(text, "status 0") || strings.Contains(text, "panic") {
-			t.Errorf("it said:\n%s", text)
+			t.Errorf("got an end without an error status, or with a panic:\n%s", text)
 		}
 	case <-time.After(patience):
 		_ = cmd.Process.Kill()
-		t.Error("it goes on")
+		t.Error("the program still runs")
 	}
 }
 
@@ -120,7 +120,7 @@ func TestToldToEndItKeepsEverything(t *testing.T) {
 			status := s.exit()
 			if name != closes { // which it may see before it is told
 				if status != 0 {
-					t.Errorf("it ends with status %d", status)
+					t.Errorf("got status %d, want 0", status)
 				}
 				s.settingsRestored()
 			}
@@ -128,7 +128,7 @@ func TestToldToEndItKeepsEverything(t *testing.T) {
 				s.restored()
 			}
 			if k := readJournal(t, s.journal); k.events == 0 || k.last != a2a.KindEnd {
-				t.Errorf("%d chunks are kept, and the last record is %s", k.events, k.last)
+				t.Errorf("got %d chunks and last record %s, want some and an end", k.events, k.last)
 			}
 		})
 	}
@@ -151,12 +151,12 @@ func TestKilledItLeavesItsJournal(t *testing.T) {
 		s.exit()
 		k := readJournal(t, s.journal)
 		if k.events == 0 {
-			t.Error("nothing is kept")
+			t.Error("got no chunk in the journal")
 		}
 		longest = max(longest, a.since(k.events, at))
 	}
-	t.Logf("%d journals; the oldest event that one lacks had been said %v before", n, longest)
+	t.Logf("%d journals; the oldest missing event had been sent %v before", n, longest)
 	if *kills > 0 && longest > late {
-		t.Errorf("that is more than %v", late)
+		t.Errorf("got a delay of more than %v", late)
 	}
 }

@@ -13,7 +13,7 @@ func TestAStreamThatIsPrintedTakesTheSameAtAnyLength(t *testing.T) {
 			url := startAgent(t, events, 200, 0).url
 			_, taken[i] = sent(t, append([]string{"-a", url, "--stream"}, args...)...)
 			if taken[i] > streamedMemory {
-				t.Errorf("%v: %d events take %d MB", args, events, taken[i]/1e6)
+				t.Errorf("%v: %d events took %d MB, want at most %d MB", args, events, taken[i]/1e6, int64(streamedMemory)/1e6)
 			}
 		}
 		t.Logf("%v: %d MB and %d MB", args, taken[0]/1e6, taken[1]/1e6)

@@ -179,7 +179,7 @@ func (s *screen) sees(pattern string) string {
 			return text
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("there was not /%s/ on the screen:\n%s", pattern, text)
+			s.t.Fatalf("got no /%s/ on the screen:\n%s", pattern, text)
 		}
 	}
 }
@@ -221,7 +221,7 @@ func (s *screen) exit() int {
 		s.status <- status
 		return status
 	case <-time.After(patience):
-		s.t.Fatalf("it did not end:\n%s", s.text())
+		s.t.Fatalf("the program did not end:\n%s", s.text())
 		return 0
 	}
 }
@@ -244,7 +244,7 @@ func (s *screen) settingsRestored() {
 		s.t.Fatal(err)
 	}
 	if !reflect.DeepEqual(now, s.before) {
-		s.t.Errorf("the terminal's settings are not what they were:\n%+v\n%+v", now, s.before)
+		s.t.Errorf("got terminal settings\n%+v\nwant\n%+v", now, s.before)
 	}
 }
 

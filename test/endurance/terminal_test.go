@@ -48,7 +48,7 @@ func TestAStoppedTerminalStopsNothingElse(t *testing.T) {
 	s.sees(lastWord)
 	s.sees(`❯ typed meanwhile`)
 	if n := s.sofar() - before; n > mostQueued {
-		t.Errorf("%d bytes waited for the terminal", n)
+		t.Errorf("got %d bytes queued for the terminal, want at most %d", n, mostQueued)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestASlowTerminalSlowsNothingElse(t *testing.T) {
 	s.types("typed meanwhile")
 	s.sees(`❯ typed meanwhile`)
 	if n := s.sofar() - before; n > mostBefore {
-		t.Errorf("%d bytes came before what was typed", n)
+		t.Errorf("got %d bytes before the typed text, want at most %d", n, mostBefore)
 	}
 	eventually(t, "the end in the journal", func() bool { return s.has(lastWord) })
 	s.reads(fast)
@@ -106,6 +106,6 @@ func TestAStormOfSizes(t *testing.T) {
 			regexp.MustCompile(lastWord).MatchString(text) && regexp.MustCompile(`5,0\d\d records`).MatchString(text)
 	})
 	if k := readJournal(t, s.journal); k.events != 5000 {
-		t.Errorf("%d chunks were recorded", k.events)
+		t.Errorf("got %d chunks in the journal, want 5000", k.events)
 	}
 }

@@ -65,7 +65,7 @@ func underFault(t *testing.T, at target, kind engine.FaultKind, words string) {
 			return
 		}
 		if n > 1000 {
-			t.Fatalf("the verdict is %q, want %q\n%s", said, words, wire)
+			t.Fatalf("got verdict %q, want %q\n%s", said, words, wire)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func faulted(t *testing.T, at target, kind engine.FaultKind, n int) (said, wire 
 	d.wait(turn)
 	last := fmt.Sprintf(" %d %d ", n-1, n)
 	if task := d.task(turn); kind != engine.FaultCancel && (task.State != a2a.StateCompleted || !strings.HasSuffix(string(task.Artifacts[0].Text), last)) {
-		t.Errorf("the task is %s with %+v", task.State, task.Artifacts)
+		t.Errorf("got task %s with %+v, want it completed", task.State, task.Artifacts)
 	}
 	return said, d.wire()
 }
@@ -106,12 +106,12 @@ func byHand(t *testing.T, at target) {
 	turn := d.wait(d.send(model.Target{}, "count 3", a2a.True))
 	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	if len(missing) != 0 {
-		t.Errorf("missing %q", missing)
+		t.Errorf("got missing secrets %q, want none", missing)
 	}
 	r.Body = bytes.Replace(r.Body, []byte("count 3"), []byte("count 4"), 1)
 	again := d.wait(d.engine.SendRaw(d.agent, turn.Conversation.ID, r))
 	if task := d.task(again.ID); string(task.Artifacts[0].Text) != "1 2 3 4 " {
-		t.Errorf("artifacts %+v\n%s", task.Artifacts, d.wire())
+		t.Errorf("got artifacts %+v, want one with 1 to 4\n%s", task.Artifacts, d.wire())
 	}
 	for _, p := range d.engine.Presets(d.agent) {
 		before := d.state.Log.Len()
@@ -120,7 +120,7 @@ func byHand(t *testing.T, at target) {
 		for i := before + 1; i <= d.state.Log.Len(); i++ {
 			for _, ev := range d.state.Log.At(a2a.RecordID(i)).Update.Events {
 				if ev.Err != nil && slices.Contains([]int64{-32700, -32600, -32601, -32602}, ev.Err.Code) {
-					t.Errorf("%s is not understood: %v\n%s", p.Name, ev.Err, p.Request.Body)
+					t.Errorf("%s: got error %v, want the request understood\n%s", p.Name, ev.Err, p.Request.Body)
 				}
 			}
 		}

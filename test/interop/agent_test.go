@@ -182,12 +182,12 @@ func run(t *testing.T, cmd *exec.Cmd) string {
 		in.Close()
 		_ = cmd.Wait()
 		if t.Failed() && said.Len() > 0 {
-			t.Logf("the agent said:\n%s", said)
+			t.Logf("output of the agent:\n%s", said)
 		}
 	})
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
-		t.Fatalf("the agent ended before it said where it is: %v", lines.Err())
+		t.Fatalf("the agent ended before it printed its URL: %v", lines.Err())
 	}
 	return strings.TrimSpace(lines.Text())
 }

@@ -60,7 +60,7 @@ func (s *shell) task(doc json.RawMessage) task {
 	s.t.Helper()
 	var answer struct{ Task task }
 	if err := json.Unmarshal(doc, &answer); err != nil || answer.Task.ID == "" {
-		s.t.Fatalf("no task in %s: %v", doc, err)
+		s.t.Fatalf("got no task in %s: %v", doc, err)
 	}
 	return answer.Task
 }
@@ -69,7 +69,7 @@ func (s *shell) state(doc json.RawMessage, want string) {
 	s.t.Helper()
 	var alone task
 	if err := json.Unmarshal(doc, &alone); err != nil || alone.Status.State != want {
-		s.t.Errorf("state %q, want %s: %v\n%s", alone.Status.State, want, err, doc)
+		s.t.Errorf("got state %q, want %s: %v\n%s", alone.Status.State, want, err, doc)
 	}
 }
 
@@ -95,11 +95,11 @@ func command(t *testing.T, parley, decoder, url string, s sdk) {
 	}
 	sh.json("event", "send", "artifact")
 	if events := sh.json("event", "send", "--stream", "count 3"); len(events) < 5 {
-		t.Errorf("a stream of %d events", len(events))
+		t.Errorf("got a stream of %d events, want at least 5", len(events))
 	}
 	asked := sh.task(sh.json("event", "send", "ask me")[0])
 	if asked.Status.State != "TASK_STATE_INPUT_REQUIRED" {
-		t.Errorf("the task is %s", asked.Status.State)
+		t.Errorf("got task state %s, want TASK_STATE_INPUT_REQUIRED", asked.Status.State)
 	}
 	sh.json("event", "send", "--task-id", asked.ID, "10 to 17 October")
 	sh.state(sh.json("task", "task", "get", "--history", "10", asked.ID)[0], "TASK_STATE_COMPLETED")
@@ -109,6 +109,6 @@ func command(t *testing.T, parley, decoder, url string, s sdk) {
 	}
 	agree(t, decoder, sh.questions, nil)
 	if over := strings.Contains(sh.wire.String(), "/message:stream"); over != s.overHTTP() {
-		t.Errorf("spoken over HTTP+JSON: %v\n%s", over, &sh.wire)
+		t.Errorf("got HTTP+JSON %v, want %v\n%s", over, s.overHTTP(), &sh.wire)
 	}
 }

@@ -32,7 +32,7 @@ func TestManualOfDialects(t *testing.T) {
 		before, rest, ok := strings.Cut(text, begin)
 		_, after, closed := strings.Cut(rest, end)
 		if !ok || !closed {
-			t.Fatalf("%s has no place for the %s", path, name)
+			t.Fatalf("%s has no section for the %s", path, name)
 		}
 		text = before + begin + rows + end + after
 	}

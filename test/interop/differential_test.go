@@ -100,7 +100,7 @@ func TestDecodersAgreeWithOfficialSDKs(t *testing.T) {
 				}
 			}
 			if len(all) < 12 {
-				t.Fatalf("only %d values in the vectors", len(all))
+				t.Fatalf("got %d values in the vectors, want at least 12", len(all))
 			}
 			all = append(all, written(t, c.dialect)...)
 			agree(t, decoder, all, expected[c.module+" "+string(c.dialect)])
@@ -177,14 +177,14 @@ func (v vector) question(t *testing.T, call *a2a.Call, in a2a.Input, name string
 	if v.Kind == "card" {
 		cards, _, failure := a2a.ParseCard(in.Body, "https://agent.example.com/card.json")
 		if failure != nil || len(cards) != 1 {
-			t.Fatalf("%s: %d cards, %v", name, len(cards), failure)
+			t.Fatalf("%s: got %d cards, %v, want 1", name, len(cards), failure)
 		}
 		q.shape = plain(t, cardShape(cards[0]))
 		return []question{q}
 	}
 	u := a2a.Decode(call, in)
 	if u.Err != nil || len(u.Events) != 1 {
-		t.Fatalf("%s: %d events, %v", name, len(u.Events), u.Err)
+		t.Fatalf("%s: got %d events, %v, want 1", name, len(u.Events), u.Err)
 	}
 	if u.Events[0].Kind == a2a.EventError {
 		return nil
@@ -202,7 +202,7 @@ func (v vector) request(t *testing.T, dialect a2a.DialectName, body []byte) []qu
 	}
 	u := a2a.Decode(&a2a.Call{Op: ops[v.Op], Dialect: dialect}, a2a.Input{Body: body})
 	if u.Err != nil || len(u.Events) != 1 || u.Events[0].Kind != a2a.EventMessage {
-		t.Fatalf("%s: %+v, %v", v.File, u.Events, u.Err)
+		t.Fatalf("%s: got events %+v, %v, want one message", v.File, u.Events, u.Err)
 	}
 	if dialect == a2a.V03REST {
 		return nil
@@ -330,7 +330,7 @@ func agree(t *testing.T, decoder string, all []question, reasons map[string]stri
 		for _, d := range differ {
 			pointer, _, _ := strings.Cut(d, ":")
 			if key := strings.TrimSpace(q.name + " " + pointer); reasons[key] == "" {
-				t.Errorf("%s as %s, as the SDK reads it and as Parley does:\n%s\nin %s", q.name, q.As, d, q.JSON)
+				t.Errorf("%s as %s: got from the SDK and from Parley:\n%s\nin %s", q.name, q.As, d, q.JSON)
 			} else {
 				needed[key] = true
 			}
@@ -338,7 +338,7 @@ func agree(t *testing.T, decoder string, all []question, reasons map[string]stri
 	}
 	for name := range reasons {
 		if !needed[name] {
-			t.Errorf("%s is read alike now", name)
+			t.Errorf("%s: got no difference, but one is expected", name)
 		}
 	}
 }

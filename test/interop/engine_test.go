@@ -136,7 +136,7 @@ func (d *desk) noProblem(turn a2a.TurnID) {
 	for _, b := range d.state.Turn(turn).Blocks {
 		for _, e := range b.Entries {
 			if e.Problem != nil {
-				d.t.Errorf("problem: %s\n%s", e.Problem.Sentence, d.wire())
+				d.t.Errorf("got a problem: %s\n%s", e.Problem.Sentence, d.wire())
 			}
 		}
 	}
@@ -236,11 +236,11 @@ func configured(t *testing.T, at target, wait bool) {
 	d.wait(turn)
 	d.noProblem(turn)
 	if task := d.task(turn); task.State != a2a.StateCompleted || len(task.Artifacts) == 0 {
-		t.Errorf("the task is %s with %d artifacts\n%s", task.StateWord(), len(task.Artifacts), d.wire())
+		t.Errorf("got task %s with %d artifacts, want it completed with one\n%s", task.StateWord(), len(task.Artifacts), d.wire())
 	}
 	spoken, _ := d.state.Agent(d.agent).Profile.Spoken()
 	if gets := d.ended(a2a.OpGet, false); wait && gets && spoken.SendMember(a2a.MemberWait) != "" {
-		t.Errorf("it was asked for the task although it was to wait\n%s", d.wire())
+		t.Errorf("got a get although the agent was asked to wait\n%s", d.wire())
 	}
 }
 
@@ -249,13 +249,13 @@ func card(t *testing.T, at target, s sdk) {
 	a := d.state.Agent(d.agent)
 	p := a.Profile
 	if p.Dialect.Number() != s.dialect.Number() || (p.Binding == a2a.BindingREST) != s.overHTTP() {
-		t.Errorf("%s over %s, want %s\n%v", p.Dialect, p.Binding, s.dialect, p.Evidence)
+		t.Errorf("got %s over %s, want %s\n%v", p.Dialect, p.Binding, s.dialect, p.Evidence)
 	}
 	if !a.Profile.Streaming || len(a.Card.Skills) != 1 {
-		t.Errorf("card was read as %+v", a.Card)
+		t.Errorf("got card %+v, want streaming and one skill", a.Card)
 	}
 	if len(a.Card.Unknown) != 0 {
-		t.Errorf("members taken for unknown: %v", a.Card.Unknown)
+		t.Errorf("got unknown members %v, want none", a.Card.Unknown)
 	}
 }
 
@@ -264,10 +264,10 @@ func message(t *testing.T, at target) {
 	turn := d.wait(d.send(model.Target{}, "hello", a2a.Absent))
 	d.noProblem(turn.ID)
 	if len(turn.Blocks) != 1 || turn.Blocks[0].Task != nil || len(turn.Blocks[0].Entries) != 1 {
-		t.Fatalf("blocks %+v\n%s", turn.Blocks, d.wire())
+		t.Fatalf("got blocks %+v, want one message\n%s", turn.Blocks, d.wire())
 	}
 	if got := turn.Blocks[0].Entries[0].Message.Text(); got != "Hello from the SDK" {
-		t.Errorf("message %q", got)
+		t.Errorf("got message %q, want Hello from the SDK", got)
 	}
 }
 
@@ -277,16 +277,16 @@ func stream(t *testing.T, at target, streaming a2a.Tri) {
 	d.noProblem(turn.ID)
 	task := d.task(turn.ID)
 	if task.State != a2a.StateCompleted {
-		t.Errorf("state %s\n%s", task.State, d.wire())
+		t.Errorf("got state %s, want completed\n%s", task.State, d.wire())
 	}
 	if len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "1 2 3 4 5 " {
-		t.Fatalf("artifacts %+v\n%s", task.Artifacts, d.wire())
+		t.Fatalf("got artifacts %+v, want one with 1 to 5\n%s", task.Artifacts, d.wire())
 	}
 	if streaming == a2a.True && d.ended(a2a.OpStream, false) { // there are servers that never close
 		d.until("the task was compared with its stream", func() bool { return d.ended(a2a.OpGet, true) })
 	}
 	if a := task.Artifacts[0]; streaming == a2a.True && (a.Chunks != 5 || !a.Sealed || a.Live) {
-		t.Errorf("chunks %d, sealed %v, live %v", a.Chunks, a.Sealed, a.Live)
+		t.Errorf("got %d chunks, sealed %v, live %v, want 5, true, false", a.Chunks, a.Sealed, a.Live)
 	}
 }
 
@@ -295,21 +295,21 @@ func several(t *testing.T, at target) {
 	first := d.wait(d.send(model.Target{}, "ask me", a2a.Absent))
 	task := d.task(first.ID)
 	if task.State != a2a.StateInputRequired || task.Prompt == nil || task.Prompt.Text() != "Which dates?" {
-		t.Fatalf("state %s, prompt %+v\n%s", task.State, task.Prompt, d.wire())
+		t.Fatalf("got state %s and prompt %+v, want a question about dates\n%s", task.State, task.Prompt, d.wire())
 	}
 	conv := task.Conversation
 	to := model.Target{Conversation: conv.ID, TaskID: task.ID, ContextID: task.ContextID}
 	second := d.wait(d.send(to, "10 to 17 October", a2a.Absent))
 	d.noProblem(second.ID)
 	if d.task(second.ID) != task {
-		t.Errorf("the answer made another task\n%s", d.wire())
+		t.Errorf("got another task for the answer\n%s", d.wire())
 	}
 	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "You said 10 to 17 October" {
-		t.Fatalf("state %s, artifacts %+v\n%s", task.State, task.Artifacts, d.wire())
+		t.Fatalf("got state %s and artifacts %+v, want the answer\n%s", task.State, task.Artifacts, d.wire())
 	}
 	third := d.wait(d.send(model.Target{Conversation: conv.ID, ContextID: conv.ContextID}, "count 2", a2a.Absent))
 	if next := d.task(third.ID); next == task || next.ContextID != task.ContextID {
-		t.Errorf("the third turn's task is %s in context %s\n%s", next.ID, next.ContextID, d.wire())
+		t.Errorf("third turn: got task %s in context %s, want a new task in the same context\n%s", next.ID, next.ContextID, d.wire())
 	}
 }
 
@@ -333,7 +333,7 @@ func subscribe(t *testing.T, at target) {
 			return
 		}
 		if n > 1000 { // else it may have been over before somebody else listened
-			t.Fatalf("the subscriber saw %+v\n%s", same, wire)
+			t.Fatalf("got subscribed task %+v, want chunks\n%s", same, wire)
 		}
 	}
 }
@@ -353,7 +353,7 @@ func subscribed(t *testing.T, at target, n int) (same *model.Task, wire string) 
 	sub := other.engine.Subscribe(other.agent, task.ID, other.engine.NewConversation(other.agent))
 	d.wait(turn)
 	if task.State != a2a.StateCompleted {
-		t.Errorf("the sender saw %s\n%s", task.State, d.wire())
+		t.Errorf("got state %s at the sender, want completed\n%s", task.State, d.wire())
 	}
 	stop := time.AfterFunc(10*time.Second, func() { other.engine.Stop(sub) }) // there are servers that leave who is late without a word
 	defer stop.Stop()
@@ -390,5 +390,5 @@ func unknown(t *testing.T, at target) {
 			}
 		}
 	}
-	t.Errorf("no TaskNotFoundError\n%s", d.wire())
+	t.Errorf("got no TaskNotFoundError\n%s", d.wire())
 }

@@ -23,7 +23,7 @@ func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 			d := open(t, target{url: start(t, c.module, uri)})
 			known := &d.state.Agent(d.agent).Extensions
 			if !slices.Equal(known.Missing, []string{uri}) {
-				t.Fatalf("missing %q", known.Missing)
+				t.Fatalf("got missing extensions %q, want the required one", known.Missing)
 			}
 			to := model.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}
 			say := func(o model.SendOptions) *model.Turn {
@@ -32,21 +32,21 @@ func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 			}
 			refused := say(model.SendOptions{})
 			if p := d.problem(refused); p == nil || p.Err == nil || p.Err.Name != "ExtensionSupportRequiredError" {
-				t.Errorf("refused with %+v\n%s", p, d.wire())
+				t.Errorf("got problem %+v, want ExtensionSupportRequiredError\n%s", p, d.wire())
 			}
 			once := say(model.SendOptions{Extensions: []string{uri, "urn:nobody-knows"}})
 			d.noProblem(once.ID)
 			if p := d.problem(say(model.SendOptions{})); p == nil {
-				t.Errorf("what one message asked for is asked for by the next\n%s", d.wire())
+				t.Errorf("got the extension of one message in the next one\n%s", d.wire())
 			}
 			d.engine.SetExtensions(d.agent, []string{uri})
 			turn := say(model.SendOptions{})
 			d.noProblem(turn.ID)
 			if len(known.Missing) != 0 || !slices.Equal(turn.Extensions.Asked, []string{uri}) {
-				t.Errorf("missing %q, the turn asked for %q", known.Missing, turn.Extensions.Asked)
+				t.Errorf("got missing %q and requested %q, want none and the required one", known.Missing, turn.Extensions.Asked)
 			}
 			if c.says != slices.Contains(turn.Extensions.Active, uri) {
-				t.Errorf("in use: %q\n%s", turn.Extensions.Active, d.wire())
+				t.Errorf("got active extensions %q\n%s", turn.Extensions.Active, d.wire())
 			}
 		})
 	}
@@ -63,10 +63,10 @@ func extended(t *testing.T, at target, s sdk) {
 	switch {
 	case !s.has(a2a.OpExtendedCard), s.refused[a2a.OpExtendedCard] != "":
 		if !a.Extended.Stands && (a.Card != public || a.Extended.Why == "") {
-			t.Errorf("refused, and %+v\n%s", a.Extended, d.wire())
+			t.Errorf("refused: got extended card %+v, want the public card with a reason\n%s", a.Extended, d.wire())
 		}
 	case !a.Extended.Stands || a.Card.Name != public.Name+", extended" || len(a.Extended.Changes) == 0 || a.Extended.Public != public:
-		t.Errorf("card %q, %+v\n%s", a.Card.Name, a.Extended, d.wire())
+		t.Errorf("got card %q, %+v, want the extended one\n%s", a.Card.Name, a.Extended, d.wire())
 	}
 	turn := d.wait(d.send(model.Target{}, "count 2", a2a.Absent))
 	d.noProblem(turn.ID)
@@ -74,7 +74,7 @@ func extended(t *testing.T, at target, s sdk) {
 	d.engine.PublicCard(d.agent)
 	d.until("public card again", func() bool { return !a.Extended.Stands })
 	if stood && a.Card != public {
-		t.Errorf("card %q\n%s", a.Card.Name, d.wire())
+		t.Errorf("got card %q, want the public one\n%s", a.Card.Name, d.wire())
 	}
 }
 

@@ -131,6 +131,6 @@ func (f findings) compare(t *testing.T, agent string) {
 	}
 	slices.Sort(wrong)
 	if len(wrong) > 0 {
-		t.Errorf("findings:\n%s", strings.Join(wrong, "\n"))
+		t.Errorf("got unexplained or outdated findings:\n%s", strings.Join(wrong, "\n"))
 	}
 }

@@ -15,7 +15,7 @@ func signIn(t *testing.T, at target, s sdk) {
 	turn := d.wait(d.send(model.Target{}, s.signs, a2a.False))
 	task := d.task(turn.ID)
 	if task.State != a2a.StateAuthRequired {
-		t.Fatalf("state %s\n%s", task.State, d.wire())
+		t.Fatalf("got state %s, want auth-required\n%s", task.State, d.wire())
 	}
 	d.until("it was asked for by itself", func() bool { return d.asked(task) > 0 })
 	answer, err := http.Get(at.url + "/sign-in?task=" + task.ID)
@@ -27,7 +27,7 @@ func signIn(t *testing.T, at target, s sdk) {
 	d.until("nobody asks any more", func() bool { return task.AuthPoll == nil && !turn.Pending })
 	d.noProblem(turn.ID)
 	if s.signs == "pay" && (len(task.Artifacts) != 1 || len(task.Artifacts[0].Text) < 20) {
-		t.Errorf("artifacts %+v\n%s", task.Artifacts, d.wire())
+		t.Errorf("got artifacts %+v, want one\n%s", task.Artifacts, d.wire())
 	}
 }
 
@@ -94,7 +94,7 @@ func opFollow(p *peer, s sdk) {
 		if want := s.follows[c.situation]; want != "" {
 			p.refuses(a2a.OpSend, req, want)
 		} else if got := p.must(a2a.OpSend, req, a2a.EventTask).Task; got.ID != task {
-			p.t.Errorf("%s: it went to task %s and not to %s\n%s", c.situation, got.ID, task, p.wire())
+			p.t.Errorf("%s: got task %s, want %s\n%s", c.situation, got.ID, task, p.wire())
 		}
 		over()
 		if c.state == a2a.StateOther {
@@ -103,11 +103,11 @@ func opFollow(p *peer, s sdk) {
 		switch refused := s.follows[c.situation] != ""; d.Receives(c.state) {
 		case a2a.Wanted:
 			if refused {
-				p.t.Errorf("%s: what %s wants is refused", c.situation, s.dialect)
+				p.t.Errorf("%s: got a refusal, which %s does not allow", c.situation, s.dialect)
 			}
 		case a2a.Forbidden:
 			if !refused {
-				p.t.Errorf("%s: what %s forbids is taken", c.situation, s.dialect)
+				p.t.Errorf("%s: got an answer, which %s forbids", c.situation, s.dialect)
 			}
 		}
 	}
@@ -154,12 +154,12 @@ func opRefer(p *peer, s sdk) {
 		req.Message.ReferenceTaskIDs = []string{first.ID}
 		task := p.must(a2a.OpSend, req, a2a.EventTask).Task
 		if task.ID == first.ID || (task.ContextID == first.ContextID) != (contextID != "") {
-			p.t.Errorf("task %s in context %s, the first is %s in %s\n%s", task.ID, task.ContextID, first.ID, first.ContextID, p.wire())
+			p.t.Errorf("got task %s in context %s after %s in %s\n%s", task.ID, task.ContextID, first.ID, first.ContextID, p.wire())
 		}
 		many := 10
 		task = p.must(a2a.OpGet, a2a.Request{TaskID: task.ID, HistoryLength: &many}, a2a.EventTask).Task
 		if !slices.ContainsFunc(task.History, func(m a2a.Message) bool { return slices.Equal(m.ReferenceTaskIDs, []string{first.ID}) }) {
-			p.t.Errorf("the agent was told %+v\n%s", task.History, p.wire())
+			p.t.Errorf("got history %+v, want a message with the reference\n%s", task.History, p.wire())
 		}
 	}
 }

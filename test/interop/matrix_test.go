@@ -47,7 +47,7 @@ func behind(t *testing.T, url string, s *sdk) matrix.Agent {
 	}}
 	d := a2a.Discover(t.Context(), url, nil, o, a2a.Hooks{})
 	if d.Card == nil || d.Profile.Endpoint == "" {
-		t.Fatalf("no endpoint of %s: %+v", s.module, d)
+		t.Fatalf("got no endpoint of %s: %+v", s.module, d)
 	}
 	dialect, binding, _ := a2a.ParseDialect(string(s.dialect))
 	if binding == "" {

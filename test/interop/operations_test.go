@@ -51,21 +51,21 @@ func operations(t *testing.T, url string, s sdk, seen findings) bool {
 func opCard(p *peer, s sdk) {
 	want, _ := a2a.Lookup(s.dialect)
 	if p.profile.Dialect.Number() != want.Name().Number() || (p.profile.Binding == a2a.BindingREST) != s.overHTTP() {
-		p.t.Errorf("profile %+v", p.profile)
+		p.t.Errorf("got profile %+v", p.profile)
 	}
 	for _, e := range p.profile.Evidence {
 		if e.Reason == "" {
-			p.t.Errorf("no reason for %s = %s", e.Field, e.Value)
+			p.t.Errorf("got no reason for %s = %s", e.Field, e.Value)
 		}
 	}
 	if p.profile.Problem != "" || len(p.profile.Warnings) > 0 && s.path == "" {
-		p.t.Errorf("problem %q, warnings %q", p.profile.Problem, p.profile.Warnings)
+		p.t.Errorf("got problem %q and warnings %q, want none", p.profile.Problem, p.profile.Warnings)
 	}
 	if s.module == "a2a-js-1.3.0" && (len(p.card.SecuritySchemes) != 1 || p.card.SecuritySchemes[0].Scheme != "Bearer") {
-		p.t.Errorf("security schemes %+v", p.card.SecuritySchemes) // it leaks how it stores them
+		p.t.Errorf("got security schemes %+v, want Bearer", p.card.SecuritySchemes) // it leaks how it stores them
 	}
 	if len(p.card.Unknown) != 0 {
-		p.t.Errorf("members taken for unknown: %v", p.card.Unknown)
+		p.t.Errorf("got unknown members %v, want none", p.card.Unknown)
 	}
 }
 
@@ -73,12 +73,12 @@ func opSend(p *peer, s sdk) {
 	if s.messages {
 		m := p.must(a2a.OpSend, p.say("hello", "", ""), a2a.EventMessage).Message
 		if m.Text() != "Hello from the SDK" || m.Role != a2a.RoleAgent || m.IDMade {
-			p.t.Errorf("message %+v", m)
+			p.t.Errorf("got message %+v", m)
 		}
 	}
 	task := p.made("count 3")
 	if task.ID == "" || task.Status.State != a2a.StateCompleted || text(task) != "1 2 3 " {
-		p.t.Errorf("task %s %s %q\n%s", task.ID, task.Status.Word, text(task), p.wire())
+		p.t.Errorf("got task %s %s %q, want it completed with 1 2 3\n%s", task.ID, task.Status.Word, text(task), p.wire())
 	}
 }
 
@@ -100,11 +100,11 @@ func opStream(p *peer, _ sdk) {
 	out, _ := p.follow(ctx, a2a.OpStream, p.say("count 4", "", ""), func(ev a2a.Event) {
 		if ev.Kind == a2a.EventArtifact {
 			if want := got.Len() > 0; ev.Append != want {
-				p.t.Errorf("append is %v after %q", ev.Append, got.String())
+				p.t.Errorf("got append %v after %q, want %v", ev.Append, got.String(), want)
 			}
 			got.WriteString(ev.Artifact.Parts[0].Text)
 			if last := got.String() == "1 2 3 4 "; ev.LastChunk != last {
-				p.t.Errorf("last chunk is %v after %q", ev.LastChunk, got.String())
+				p.t.Errorf("got lastChunk %v after %q, want %v", ev.LastChunk, got.String(), last)
 			}
 		}
 		if ev.Kind == a2a.EventStatus && ev.Status.State == a2a.StateCompleted {
@@ -112,14 +112,14 @@ func opStream(p *peer, _ sdk) {
 		}
 	})
 	if got.String() != "1 2 3 4 " || out.State != a2a.StateCompleted || !out.Streamed {
-		p.t.Errorf("streamed %q to %s (%v)\n%s", got.String(), out.State, out.Err, p.wire())
+		p.t.Errorf("got stream %q to %s (%v), want 1 to 4 to completed\n%s", got.String(), out.State, out.Err, p.wire())
 	}
 }
 
 func opSeveral(p *peer, s sdk) {
 	task := p.made("ask me")
 	if task.Status.State != a2a.StateInputRequired || task.Status.Message == nil || task.Status.Message.Text() != "Which dates?" {
-		p.t.Fatalf("status %+v\n%s", task.Status, p.wire())
+		p.t.Fatalf("got status %+v, want a question about dates\n%s", task.Status, p.wire())
 	}
 	p.answered(task)
 }
@@ -130,7 +130,7 @@ func opAuth(p *peer, s sdk) {
 	}
 	task := p.made("auth please")
 	if task.Status.State != a2a.StateAuthRequired || task.Status.Message == nil || task.Status.Message.Text() != "Sign in first" {
-		p.t.Fatalf("status %+v\n%s", task.Status, p.wire())
+		p.t.Fatalf("got status %+v, want auth-required\n%s", task.Status, p.wire())
 	}
 	if s.busy {
 		return
@@ -143,42 +143,42 @@ func (p *peer) answered(task *a2a.Task) {
 	p.t.Helper()
 	next := p.must(a2a.OpSend, p.say("10 to 17 October", task.ID, task.ContextID), a2a.EventTask).Task
 	if next.ID != task.ID || next.Status.State != a2a.StateCompleted || text(next) != "You said 10 to 17 October" {
-		p.t.Errorf("task %s %s %q\n%s", next.ID, next.Status.Word, text(next), p.wire())
+		p.t.Errorf("got task %s %s %q, want the answer\n%s", next.ID, next.Status.Word, text(next), p.wire())
 	}
 }
 
 func opFailure(p *peer, _ sdk) {
 	task := p.made("fail")
 	if task.Status.State != a2a.StateFailed || task.Status.Message == nil || task.Status.Message.Text() != "Nothing is known about that" {
-		p.t.Errorf("status %+v\n%s", task.Status, p.wire())
+		p.t.Errorf("got status %+v, want failed\n%s", task.Status, p.wire())
 	}
 }
 
 func opParts(p *peer, s sdk) {
 	task := p.made("artifact")
 	if len(task.Artifacts) != 1 || len(task.Artifacts[0].Parts) != 4 {
-		p.t.Fatalf("artifacts %+v\n%s", task.Artifacts, p.wire())
+		p.t.Fatalf("got artifacts %+v, want one with 4 parts\n%s", task.Artifacts, p.wire())
 	}
 	if a := task.Artifacts[0]; a.Name != "every kind" {
-		p.t.Errorf("name %q", a.Name)
+		p.t.Errorf("got name %q, want every kind", a.Name)
 	}
 	words, near, far, data := &task.Artifacts[0].Parts[0], &task.Artifacts[0].Parts[1], &task.Artifacts[0].Parts[2], &task.Artifacts[0].Parts[3]
 	if words.Kind != a2a.PartText || words.Text != "three files" {
-		p.t.Errorf("text %+v", words)
+		p.t.Errorf("got text part %+v", words)
 	}
 	content, err := near.Bytes()
 	if near.Kind != a2a.PartBytes || err != nil || string(content) != "Hello, file!" || near.MediaType != "text/plain" {
-		p.t.Errorf("file %q %v %+v", content, err, near)
+		p.t.Errorf("got file part %q %v %+v", content, err, near)
 	}
 	if far.Kind != a2a.PartURL || far.URL != "https://example.com/far.png" || far.MediaType != "image/png" {
-		p.t.Errorf("reference %+v", far)
+		p.t.Errorf("got URL part %+v", far)
 	}
 	if !s.nameless && (near.Filename != "hello.txt" || far.Filename != "far.png") {
-		p.t.Errorf("names %q and %q", near.Filename, far.Filename)
+		p.t.Errorf("got names %q and %q, want hello.txt and far.png", near.Filename, far.Filename)
 	}
 	var got bytes.Buffer
 	if err := json.Compact(&got, data.Data); err != nil || got.String() != `{"big":12345678901234,"nested":{"list":[1,"two",null]}}` {
-		p.t.Errorf("data %s %v", data.Data, err)
+		p.t.Errorf("got data %s %v", data.Data, err)
 	}
 }
 
@@ -188,14 +188,14 @@ func opGet(p *peer, s sdk) {
 	many := 10
 	again := p.must(a2a.OpGet, a2a.Request{TaskID: task.ID, HistoryLength: &many}, a2a.EventTask).Task
 	if again.ID != task.ID || again.Status.State != a2a.StateCompleted {
-		p.t.Errorf("task %+v", again)
+		p.t.Errorf("got task %+v, want the same completed one", again)
 	}
 	var asked bool
 	for i := range again.History {
 		asked = asked || again.History[i].Role == a2a.RoleUser && again.History[i].Text() == "ask me"
 	}
 	if !asked {
-		p.t.Errorf("the history has no message of the user\n%s", p.wire())
+		p.t.Errorf("got no message of the user in the history\n%s", p.wire())
 	}
 }
 
@@ -208,16 +208,16 @@ func opFile(p *peer, s sdk) {
 		s.size = "7 bytes"
 	}
 	if got := text(task); got != s.size {
-		p.t.Errorf("the agent had %s, want %s\n%s", got, s.size, p.wire())
+		p.t.Errorf("got size %s, want %s\n%s", got, s.size, p.wire())
 	}
 	many := 10
 	task = p.must(a2a.OpGet, a2a.Request{TaskID: task.ID, HistoryLength: &many}, a2a.EventTask).Task
 	if len(task.History) == 0 || len(task.History[0].Parts) != 2 {
-		p.t.Fatalf("history %+v\n%s", task.History, p.wire())
+		p.t.Fatalf("got history %+v, want a message of 2 parts\n%s", task.History, p.wire())
 	}
 	content, err := task.History[0].Parts[1].Bytes()
 	if err != nil || string(content) != "\x00\xffbytes" {
-		p.t.Errorf("%q %v\n%s", content, err, p.wire())
+		p.t.Errorf("got file %q %v, want the bytes as sent\n%s", content, err, p.wire())
 	}
 }
 
@@ -232,12 +232,12 @@ func opList(p *peer, s sdk) {
 	first, second := p.made("count 1"), p.made("count 2")
 	list := p.must(a2a.OpList, a2a.Request{List: a2a.ListFilter{PageSize: 1}}, a2a.EventTaskList)
 	if len(list.Tasks) != 1 || list.NextPageToken == "" {
-		p.t.Errorf("page of %d, next %q\n%s", len(list.Tasks), list.NextPageToken, p.wire())
+		p.t.Errorf("got a page of %d tasks, next %q, want 1 and a token\n%s", len(list.Tasks), list.NextPageToken, p.wire())
 	}
 	filter := a2a.ListFilter{ContextID: first.ContextID, State: a2a.StateCompleted, IncludeArtifacts: a2a.True}
 	list = p.must(a2a.OpList, a2a.Request{List: filter}, a2a.EventTaskList)
 	if len(list.Tasks) != 1 || list.Tasks[0].ID != first.ID || text(&list.Tasks[0]) != "1 " || list.Tasks[0].ID == second.ID {
-		p.t.Errorf("tasks %+v\n%s", list.Tasks, p.wire())
+		p.t.Errorf("got tasks %+v, want the first one\n%s", list.Tasks, p.wire())
 	}
 }
 
@@ -245,7 +245,7 @@ func opCancel(p *peer, s sdk) {
 	id, stop := p.working("wait")
 	task := p.must(a2a.OpCancel, a2a.Request{TaskID: id}, a2a.EventTask).Task
 	if task.ID != id || task.Status.State != a2a.StateCanceled {
-		p.t.Errorf("task %+v\n%s", task, p.wire())
+		p.t.Errorf("got task %+v, want it canceled\n%s", task, p.wire())
 	}
 	stop()
 	if s.forgets {
@@ -258,7 +258,7 @@ func opCancel(p *peer, s sdk) {
 func opSubscribe(p *peer, _ sdk) {
 	for n := 30; !p.subscribes(n); n *= 2 { // most of it was over before somebody listened
 		if n > 2000 {
-			p.t.Fatalf("hardly anything came\n%s", p.wire())
+			p.t.Fatalf("got almost no events\n%s", p.wire())
 		}
 	}
 }
@@ -272,7 +272,7 @@ func (p *peer) subscribes(n int) (inTime bool) {
 	var chunks int
 	out, _ := p.follow(ctx, a2a.OpSubscribe, a2a.Request{TaskID: id}, func(ev a2a.Event) {
 		if ev.TaskID != id && ev.Kind != a2a.EventNotA2A {
-			p.t.Errorf("an event of task %q", ev.TaskID)
+			p.t.Errorf("got an event of task %q", ev.TaskID)
 		}
 		if ev.Kind == a2a.EventArtifact {
 			chunks++
@@ -285,7 +285,7 @@ func (p *peer) subscribes(n int) (inTime bool) {
 		return false
 	}
 	if out.State != a2a.StateCompleted || !out.Streamed {
-		p.t.Errorf("%d chunks to %s, %v\n%s", chunks, out.State, out.Err, p.wire())
+		p.t.Errorf("got %d chunks to %s, %v, want completed\n%s", chunks, out.State, out.Err, p.wire())
 	}
 	return true
 }
@@ -297,7 +297,7 @@ func opPush(p *peer, s sdk) {
 	same := func(what string, got []a2a.PushConfig) {
 		p.t.Helper()
 		if len(got) != 1 || got[0].URL != hook.URL || got[0].TaskID != task.ID {
-			p.t.Errorf("%s: %+v\n%s", what, got, p.wire())
+			p.t.Errorf("%s: got webhooks %+v, want the registered one\n%s", what, got, p.wire())
 		}
 	}
 	same("set", set.PushConfigs)
@@ -335,7 +335,7 @@ func opExtended(p *peer, s sdk) {
 	}
 	card := p.must(a2a.OpExtendedCard, a2a.Request{}, a2a.EventCard).Card
 	if card.Name != p.card.Name+", extended" || len(card.Unknown) != 0 {
-		p.t.Errorf("card %q, unknown %v", card.Name, card.Unknown)
+		p.t.Errorf("got card %q with unknown members %v, want the extended one", card.Name, card.Unknown)
 	}
 }
 
@@ -365,6 +365,6 @@ func opMethod(p *peer, s sdk) {
 	out := stranger.Do(p.t.Context(), req, a2a.Hooks{})
 	var failure *a2a.RPCError
 	if !errors.As(out.Err, &failure) || !out.NothingStarted() {
-		p.t.Errorf("%v", out.Err)
+		p.t.Errorf("got error %v, want an operation failure that started nothing", out.Err)
 	}
 }

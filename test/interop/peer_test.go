@@ -39,7 +39,7 @@ func (s *sdk) connect(t *testing.T, url string) *peer {
 	}
 	found := a2a.Discover(t.Context(), url, nil, o, a2a.Hooks{})
 	if found.Card == nil {
-		t.Fatalf("no card: %s", found.Sentence)
+		t.Fatalf("got no card: %s", found.Sentence)
 	}
 	p.card, p.profile = found.Card, found.Profile
 	p.client = a2a.NewClient(found.Profile, found.Card, o)
@@ -108,7 +108,7 @@ func (p *peer) must(op a2a.Op, req a2a.Request, want a2a.EventKind) a2a.Event {
 			return ev
 		}
 	}
-	p.t.Fatalf("%s was answered by %v, want %s\n%s", op, events, want, p.wire())
+	p.t.Fatalf("%s: got %v, want %s\n%s", op, events, want, p.wire())
 	return a2a.Event{}
 }
 
@@ -126,7 +126,7 @@ func (p *peer) refuses(op a2a.Op, req a2a.Request, name string) {
 		got = strconv.Itoa(out.Status)
 	}
 	if got != name {
-		p.t.Errorf("%s: %s, want %s: %v\n%s", op, got, name, out.Err, p.wire())
+		p.t.Errorf("%s: got %s, want %s: %v\n%s", op, got, name, out.Err, p.wire())
 	}
 }
 

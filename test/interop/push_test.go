@@ -22,17 +22,17 @@ func pushed(t *testing.T, at target) {
 	})
 	d.noProblem(turn.ID)
 	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "1 2 3 4 5 " {
-		t.Errorf("state %s, artifacts %+v\n%s", task.State, task.Artifacts, d.wire())
+		t.Errorf("got state %s and artifacts %+v, want completed with 1 to 5\n%s", task.State, task.Artifacts, d.wire())
 	}
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		it := d.state.Log.At(id)
 		switch it.Fate {
 		case log.FateRefused, log.FateUnread, log.FateForeign, log.FateStray:
-			t.Errorf("record %d: %s\n%s", id, log.Describe(it), d.wire())
+			t.Errorf("delivery in record %d is not used: %s\n%s", id, log.Describe(it), d.wire())
 		}
 	}
 	if task.Push.Came == 0 || len(d.state.Known(d.agent).Task(task.ID).Artifacts) != 1 {
-		t.Errorf("%d deliveries\n%s", task.Push.Came, d.wire())
+		t.Errorf("got %d deliveries, want at least 1 and one artifact\n%s", task.Push.Came, d.wire())
 	}
 }
 

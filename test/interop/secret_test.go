@@ -22,10 +22,10 @@ func confide(t *testing.T, at target) {
 	turn := d.wait(d.engine.Send(to, m, model.SendOptions{Secret: true}))
 	d.noProblem(turn.ID)
 	if got := turn.Message.Text(); got != a2a.Mask {
-		t.Errorf("the conversation shows %q", got)
+		t.Errorf("got %q in the conversation, want the mask", got)
 	}
 	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || !strings.HasPrefix(string(task.Artifacts[0].Text), "You said •••") {
-		t.Fatalf("state %s, artifacts %+v\n%s", task.State, task.Artifacts, d.wire())
+		t.Fatalf("got state %s and artifacts %+v, want completed with the mask\n%s", task.State, task.Artifacts, d.wire())
 	}
 	many := 10
 	d.wait(d.engine.Get(d.agent, task.ID, conv.ID, &many))
@@ -34,7 +34,7 @@ func confide(t *testing.T, at target) {
 		rest, _ := json.Marshal([]any{it.Record.Head, it.Record.End, it.Record.SSE, it.Record.Note, it.Record.Redactions})
 		for _, piece := range []string{"sword", "fish", "q4711z"} {
 			if strings.Contains(string(it.Record.Raw)+string(it.Record.Data)+string(rest), piece) {
-				t.Errorf("%q stands in record %d: %s\n%s %s", piece, id, log.Describe(it), it.Record.Raw, rest)
+				t.Errorf("got %q in record %d: %s\n%s %s", piece, id, log.Describe(it), it.Record.Raw, rest)
 			}
 		}
 	}

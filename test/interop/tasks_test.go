@@ -25,24 +25,24 @@ func overseen(t *testing.T, at target, s sdk) {
 	d.wait(d.engine.Get(d.agent, ids[1], conv, &one))
 	task := d.state.Task(d.agent, ids[1])
 	if task == nil || task.State != a2a.StateCompleted || task.Conversation.ID != conv || len(task.History) > one || task.LastRequest.Problem != nil {
-		t.Fatalf("the task is %+v\n%s", task, d.wire())
+		t.Fatalf("got task %+v, want it completed\n%s", task, d.wire())
 	}
 	d.again(d.engine.Subscribe(d.agent, task.ID, conv))
 	if pr := task.LastRequest.Problem; pr != nil && !strings.Contains(pr.Sentence, "so no stream can follow it") {
-		t.Errorf("listening to what is over: %s\n%s", pr.Sentence, d.wire())
+		t.Errorf("subscription to a task that is over: got %s\n%s", pr.Sentence, d.wire())
 	}
 	if task.State != a2a.StateCompleted {
-		t.Errorf("after that it is %s\n%s", task.State, d.wire())
+		t.Errorf("got state %s after it, want completed\n%s", task.State, d.wire())
 	}
 	d.again(d.engine.Cancel(d.agent, task.ID, conv))
 	switch pr := task.LastRequest.Problem; {
 	case s.forgets: // it cancels what is over, and forgets it
 	case pr == nil || !strings.Contains(pr.Sentence, "over already (completed)"):
-		t.Errorf("canceling what is over: %+v\n%s", pr, d.wire())
+		t.Errorf("cancel of a task that is over: got %+v\n%s", pr, d.wire())
 	}
 	d.wait(d.engine.Cancel(d.agent, "no-such-task", d.engine.NewConversation(d.agent)))
 	if d.state.Task(d.agent, "no-such-task") != nil {
-		t.Errorf("a task came to be by canceling it\n%s", d.wire())
+		t.Errorf("got a task that only its cancel names\n%s", d.wire())
 	}
 }
 
@@ -62,25 +62,25 @@ func listed(t *testing.T, d *desk, ids []string) {
 		d.until("the page", func() bool { return d.over[turn] })
 		l := d.state.Agent(d.agent).List
 		if l == nil || l.Problem != nil || l.Asking {
-			t.Fatalf("list %+v\n%s", l, d.wire())
+			t.Fatalf("got list %+v, want an answer\n%s", l, d.wire())
 		}
 		return l
 	}
 	l := list()
 	if len(l.Tasks) != 1 || l.Next == "" || l.Fresh != 1 || l.Filter.State != a2a.StateCompleted {
-		t.Fatalf("the first page is %+v\n%s", l, d.wire())
+		t.Fatalf("got first page %+v, want 1 completed task and a token\n%s", l, d.wire())
 	}
 	for l.Next != "" && (l.Find(ids[0]) == nil || l.Find(ids[1]) == nil) {
 		if filter.PageToken = l.Next; list().Fresh == 0 {
-			t.Fatalf("a page brought nothing: %+v\n%s", l, d.wire())
+			t.Fatalf("got a page without new tasks: %+v\n%s", l, d.wire())
 		}
 	}
 	for _, id := range ids {
 		if found := l.Find(id); found == nil || found.Status.State != a2a.StateCompleted {
-			t.Errorf("task %s is listed as %+v\n%s", id, found, d.wire())
+			t.Errorf("task %s: got list entry %+v, want completed\n%s", id, found, d.wire())
 		}
 	}
 	if n := len(d.state.Agent(d.agent).Conversations); n != 0 {
-		t.Errorf("the list made %d conversations", n)
+		t.Errorf("got %d conversations from the list, want 0", n)
 	}
 }

@@ -65,9 +65,9 @@ func TestFewCellsOfTheMatrixHoldEveryPair(t *testing.T) {
 		}
 	}
 	if want := agents*len(cards) + 2*agents*2 + 2*len(cards)*2 + 4; len(seen) != want {
-		t.Errorf("%d pairs of %d come together", len(seen), want)
+		t.Errorf("got %d pairs, want %d", len(seen), want)
 	}
 	if n := len(Cells(0, true)); n != len(cards)*4 {
-		t.Errorf("%d cells", n)
+		t.Errorf("got %d cells, want %d", n, len(cards)*4)
 	}
 }

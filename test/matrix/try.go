@@ -29,7 +29,7 @@ func Try(t *testing.T, a Agent, c Cell) {
 		started := p.started
 		p.mu.Unlock()
 		if started != i+1 {
-			t.Errorf("after message %d the agent took %d", i+1, started)
+			t.Errorf("message %d: the agent started %d, want %d", i+1, started, i+1)
 		}
 		d.answered(turn)
 		if task := taskOf(turn); task != nil && i == 0 {
@@ -40,11 +40,11 @@ func Try(t *testing.T, a Agent, c Cell) {
 	prof := d.state.Agent(d.agent).Profile
 	right := a2a.Way{Dialect: a.Dialect, Binding: a.Binding}
 	if got := (a2a.Way{Dialect: prof.Dialect, Binding: prof.Binding}); !got.Same(right) {
-		t.Errorf("the agent speaks %s over %s, and is taken for %s over %s", a.Dialect, a.Binding, prof.Dialect, prof.Binding)
+		t.Errorf("got %s over %s, want %s over %s", prof.Dialect, prof.Binding, a.Dialect, a.Binding)
 	}
 	d.judged(c)
 	if t.Failed() {
-		t.Logf("asked %q\nprofile %+v\n%s", p.asked, prof, d.wire())
+		t.Logf("requests %q\nprofile %+v\n%s", p.asked, prof, d.wire())
 	}
 }
 
@@ -110,7 +110,7 @@ func (d *desk) say(text string, stream a2a.Tri) *model.Turn {
 	id := d.engine.Send(model.Target{Agent: d.agent}, m, model.SendOptions{Stream: stream})
 	d.wait(id)
 	if said := d.over[id]; said != "" {
-		d.t.Errorf("the message was not answered: %s", said)
+		d.t.Errorf("got no answer to the message: %s", said)
 	}
 	return d.state.Turn(id)
 }
@@ -119,7 +119,7 @@ func (d *desk) say(text string, stream a2a.Tri) *model.Turn {
 func (d *desk) answered(turn *model.Turn) {
 	d.t.Helper()
 	if turn == nil {
-		d.t.Error("there is no turn")
+		d.t.Error("got no turn")
 		return
 	}
 	answer := false
@@ -129,12 +129,12 @@ func (d *desk) answered(turn *model.Turn) {
 			e := &b.Entries[i]
 			answer = answer || e.Kind == model.EntryMessage
 			if e.Problem != nil && e.Problem.Class != problem.ClassFallback {
-				d.t.Errorf("the turn says: %s (%s)", e.Problem.Sentence, e.Problem.Class)
+				d.t.Errorf("got a problem in the turn: %s (%s)", e.Problem.Sentence, e.Problem.Class)
 			}
 		}
 	}
 	if !answer {
-		d.t.Errorf("there is no answer in %+v", turn.Blocks)
+		d.t.Errorf("got no answer in %+v", turn.Blocks)
 	}
 }
 
@@ -149,7 +149,7 @@ func (d *desk) judged(c Cell) {
 		}
 	}
 	if blamed == c.Stream {
-		d.t.Errorf("that the card lies about streaming was found: %v", blamed)
+		d.t.Errorf("got a finding about streaming %v, want %v", blamed, !c.Stream)
 	}
 }
 

@@ -37,10 +37,10 @@ func TestReport(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := r.holds(tt.strict); got != tt.holds {
-				t.Errorf("holds is %v:\n%s", got, &out)
+				t.Errorf("got holds %v, want %v:\n%s", got, tt.holds, &out)
 			}
 			if !strings.Contains(out.String(), tt.says) || tt.silent != "" && strings.Contains(out.String(), tt.silent) {
-				t.Errorf("it says:\n%s", &out)
+				t.Errorf("got\n%s\nwant %q in it", &out, tt.says)
 			}
 		})
 	}
@@ -66,12 +66,12 @@ func TestAReasonToSkipIsSaidOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.holds(strict) == strict {
-			t.Errorf("strict %t: four tests were skipped\n%s", strict, &out)
+			t.Errorf("strict %t: got the wrong verdict about four skipped tests\n%s", strict, &out)
 		}
 		said := out.String()
 		if !strings.Contains(said, "3 tests skipped: tmux is not installed\n") || strings.Count(said, "tmux") != 1 ||
 			!strings.Contains(said, "TestD.go:17: no node") || !strings.Contains(said, "1 tests passed, 0 failed, 4 skipped") {
-			t.Errorf("it says:\n%s", said)
+			t.Errorf("got\n%s\nwant each reason once, with its count", said)
 		}
 	}
 }

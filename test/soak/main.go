@@ -137,7 +137,7 @@ func readBack(path string, l *listener) (faults []string) {
 	next := a2a.RecordID(1)
 	err = journal.Read(f, func(r a2a.Record) error {
 		if r.ID != next || r.Kind == a2a.KindNote && r.Note.Type == "missing" {
-			return fmt.Errorf("the journal has record %d where %d should be", r.ID, next)
+			return fmt.Errorf("the journal has record %d, want %d", r.ID, next)
 		}
 		next++
 		return nil

@@ -21,10 +21,10 @@ func TestSoak(t *testing.T) {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "6 agents for ") || !strings.Contains(string(text), "| files left open | 0 | 0 |") {
-		t.Errorf("the page: %v\n%s", err, text)
+		t.Errorf("got page %v\n%s", err, text)
 	}
 	if !strings.Contains(out.String(), "bodies compared") {
-		t.Errorf("it said:\n%s", out.String())
+		t.Errorf("got no count of bodies:\n%s", out.String())
 	}
 }
 
@@ -34,6 +34,6 @@ func TestASlopeIsSeen(t *testing.T) {
 		w.samples = append(w.samples, sample{time.Duration(i) * every, uint64(50<<20 + i*(1<<20))})
 	}
 	if got := w.slope() / (1 << 20); got < 5.99 || got > 6.01 {
-		t.Errorf("a MB in ten seconds is %.2f MB a minute", got)
+		t.Errorf("got %.2f MB a minute, want 6", got)
 	}
 }

@@ -23,10 +23,10 @@ func TestReplaceWritesOnePlaceAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := strings.Replace(before, "old\n", "new\n", 1); string(got) != want {
-		t.Errorf("the file is\n%s\nwant\n%s", got, want)
+		t.Errorf("got file\n%s\nwant\n%s", got, want)
 	}
 	if err := Replace(file, "make tea", "new\n"); err == nil {
-		t.Error("a place is found that is not there")
+		t.Error("Replace accepts a command without a section")
 	}
 }
 
@@ -39,7 +39,7 @@ func TestThePageHasItsPlaces(t *testing.T) {
 	for _, command := range []string{"make bench", "make soak"} {
 		_, rest, ok := strings.Cut(string(text), begin(command))
 		if !ok || !strings.Contains(rest, end) {
-			t.Errorf("there is no place for %s", command)
+			t.Errorf("the page has no section for %s", command)
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestThePageNamesTestsThatExist(t *testing.T) {
 	}
 	names := regexp.MustCompile("`(Test[A-Z]\\w+)`").FindAllSubmatch(text, -1)
 	if len(names) == 0 {
-		t.Error("it names none")
+		t.Error("the page names no tests")
 	}
 	var source strings.Builder
 	err = filepath.WalkDir(filepath.FromSlash("../../.."), func(path string, _ fs.DirEntry, err error) error {
@@ -68,7 +68,7 @@ func TestThePageNamesTestsThatExist(t *testing.T) {
 	}
 	for _, name := range names {
 		if !strings.Contains(source.String(), "func "+string(name[1])+"(t *testing.T)") {
-			t.Errorf("there is no %s", name[1])
+			t.Errorf("the page names %s, which does not exist", name[1])
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestEveryAimCanBeJudged(t *testing.T) {
 	for _, s := range sections() {
 		for _, r := range s.rows {
 			if compares := r.aim.kind == multiple || r.aim.kind == surplus; compares && r.floor == "" || r.floor != "" && r.least == "" {
-				t.Errorf("%s: %s has no floor, or does not say what it is", s.title, r.what)
+				t.Errorf("%s: %s has no floor, or no description of it", s.title, r.what)
 			}
 		}
 	}
@@ -41,7 +41,7 @@ func tests(t *testing.T, dir string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("%s holds no tests: %v", dir, err)
+		t.Fatalf("%s has no tests: %v", dir, err)
 	}
 	var all strings.Builder
 	for _, f := range files {

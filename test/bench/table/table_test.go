@@ -13,11 +13,11 @@ func TestFiguresOfABenchmarkAreFoundByTheirUnits(t *testing.T) {
 	got := figures(out, "Open/parley")
 	want := map[string]float64{"ns/op": 1834000, "p99-ns": 49.5, "B/op": 12, "allocs/op": 3}
 	if len(got) != len(want) {
-		t.Errorf("found %v, want %v", got, want)
+		t.Errorf("got %v, want %v", got, want)
 	}
 	for unit, v := range want {
 		if got[unit] != v {
-			t.Errorf("found %v, want %v", got, want)
+			t.Errorf("got %v, want %v", got, want)
 		}
 	}
 }
@@ -68,9 +68,9 @@ func TestAProfileIsSummedByPackages(t *testing.T) {
 		shares[f.pkg()] += f.percent
 	}
 	if got, want := largest(shares, 5), "runtime 10 %, example.org/m/v2 9 %"; got != want {
-		t.Errorf("%s, want %s", got, want)
+		t.Errorf("got %s, want %s", got, want)
 	}
 	if f := all[0]; f.name != "example.org/m/v2.(*T[go.shape.string]).f" || f.percent != 9.4 || f.total != 11 {
-		t.Errorf("the first is %+v", f)
+		t.Errorf("got first function %+v", f)
 	}
 }
