@@ -88,7 +88,7 @@ func licences(t *testing.T, module string) []string {
 	return found
 }
 
-// Links between the documents lead somewhere.
+// The links between the documents are valid.
 func TestLinksLeadSomewhere(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
 	files, err := filepath.Glob("docs/*.md")
@@ -109,8 +109,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
-// A recipe that names a file which has moved helps nobody. Names with capitals stand for
-// others.
+// CONTRIBUTING.md names only existing files. Names with capitals are placeholders.
 func TestContributingNamesFilesThatExist(t *testing.T) {
 	text, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
@@ -125,7 +124,7 @@ func TestContributingNamesFilesThatExist(t *testing.T) {
 	}
 }
 
-// docs/architecture.md is a map of all packages that can be read in one go.
+// docs/architecture.md names all packages and is short.
 func TestTheArchitectureNamesEveryPackage(t *testing.T) {
 	text, err := os.ReadFile("docs/architecture.md")
 	if err != nil {
@@ -141,7 +140,7 @@ func TestTheArchitectureNamesEveryPackage(t *testing.T) {
 	}
 }
 
-// A glossary that names a type which was renamed sends its reader nowhere.
+// The glossary names only existing declarations.
 func TestTheGlossaryNamesDeclarationsThatExist(t *testing.T) {
 	text, err := os.ReadFile(glossary)
 	if err != nil {
@@ -151,7 +150,7 @@ func TestTheGlossaryNamesDeclarationsThatExist(t *testing.T) {
 	for pkg := range moduleImports(t) {
 		dirs[path.Base(pkg)] = append(dirs[path.Base(pkg)], pkg)
 	}
-	declared := map[string]bool{} // in the folders that were looked at
+	declared := map[string]bool{} // in the packages that were parsed
 	for _, m := range regexp.MustCompile("`([a-z0-9]+)\\.([A-Za-z]+)(?:\\.([A-Za-z]+))?`").FindAllSubmatch(text, -1) {
 		pkg, name, member := string(m[1]), string(m[2]), string(m[3])
 		if pkg == "tea" || pkg == "key" { // Bubble Tea's

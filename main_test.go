@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A rule says what a package may import directly: packages of this module, and
-// modules of others. What no rule names may import neither.
+// A rule lists what a package may import directly: packages of this module, and of other
+// modules. Everything else is forbidden.
 type rule struct {
 	ours   []string
 	theirs []string
@@ -22,7 +22,7 @@ const (
 	txtar   = "golang.org/x/tools"
 )
 
-// direction is that of docs/architecture.md, in force.
+// direction contains the rules of docs/architecture.md.
 var direction = map[string]rule{
 	".": {ours: []string{"internal/cli"}},
 	"internal/cli": {
@@ -121,25 +121,25 @@ var direction = map[string]rule{
 	"internal/units":    {},
 }
 
-// pane is the rule of all panes: the kit and the model, never another pane.
+// pane is the rule of all panes: shared packages and the model, never another pane.
 var pane = rule{
 	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session/log", "session/model", "session/problem", "session/task", "session/filter", "ui/canvas", "ui/field", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
 }
 
-// controls is the rule of a controller: what the controllers share, and the panes and packages of its topic,
-// never another controller or the root model.
+// controls is the rule of a controller: the packages that controllers share, and the panes and
+// packages of its topic, never another controller or the root model.
 func controls(ours ...string) rule {
 	return rule{ours: slices.Concat([]string{"ui/composer", "ui/control", "ui/menu", "ui/palette"}, pane.ours, ours), theirs: pane.theirs}
 }
 
-// editing is that of panes in which text is written that has to stay exact.
+// editing is the rule of panes with an exact text editor.
 var editing = rule{ours: append([]string{"ui/editor"}, pane.ours...), theirs: pane.theirs}
 
 func TestDependenciesPointOneWay(t *testing.T) {
 	seen := map[string]bool{}
 	for pkg, imports := range moduleImports(t) {
-		if strings.HasPrefix(pkg, "test/") { // tests of the whole stand above everything
+		if strings.HasPrefix(pkg, "test/") { // whole-program tests may import everything
 			continue
 		}
 		seen[pkg] = true
@@ -179,8 +179,8 @@ func foreign(path string) bool {
 	return strings.Contains(first, ".")
 }
 
-// moduleImports returns the imports of every package, tests left out, by its
-// path in the module.
+// moduleImports returns the imports of every package without its tests, by its path in the
+// module.
 func moduleImports(t *testing.T) map[string][]string {
 	t.Helper()
 	out := run(t, "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")

@@ -1,10 +1,9 @@
 // Package themes holds Parley's colours as values.
 //
-// A [Theme] names meanings, not hues: the user, the agent, done, waiting,
-// failed and three greys. Whoever draws asks for a meaning; which colour that is
-// depends on the theme alone. The built-in themes are functions that return
-// values, so nothing can be changed behind a caller's back, and a test computes
-// the contrast of every text colour against the grounds it can stand on.
+// A [Theme] names meanings, not hues: the user, the agent, done, waiting, failed and three
+// greys. Drawing code names a meaning; the theme alone chooses its colour. The built-in themes
+// are functions that return values, so nothing can change them, and a test computes the
+// contrast of every text colour against its possible backgrounds.
 //
 // The package knows nothing of terminals: package styles turns a theme into
 // escape sequences.
@@ -22,21 +21,21 @@ type Theme struct {
 	Hairline  color.Color // borders and rules: the only token exempt from the contrast rule
 	Selection color.Color // behind the selected row and behind chips
 
-	Text  color.Color // what is read
-	Dim   color.Color // what stands beside it
-	Faint color.Color // what is looked up: sizes, times, ids; on Selection use Dim
+	Text  color.Color // main text
+	Dim   color.Color // secondary text
+	Faint color.Color // details: sizes, times, ids; on Selection use Dim
 
 	Accent  color.Color // focus and headings
-	User    color.Color // the user, and what goes out
-	Agent   color.Color // the agent, and what comes in
+	User    color.Color // the user, and sent data
+	Agent   color.Color // the agent, and received data
 	OK      color.Color // done; strings in JSON
 	Waiting color.Color // needs the user, and findings: nothing else
 	Failed  color.Color // failed and refused
 	Number  color.Color // numbers in JSON
 }
 
-// Colorless reports whether t has no colours at all, so that meanings have to be
-// told apart by glyphs and attributes.
+// Colorless reports whether t has no colours at all, so that glyphs and attributes must convey
+// meanings.
 func (t Theme) Colorless() bool { return t.Ground == nil && t.Text == nil }
 
 // Dark returns the theme for terminals with a dark background.
@@ -61,11 +60,11 @@ func Light() Theme {
 	}
 }
 
-// Mono returns the theme without colours, for NO_COLOR and for terminals that
-// have none: bold, reverse and underline carry what colour would.
+// Mono returns the theme without colours, for NO_COLOR and for terminals that have none: bold,
+// reverse and underline replace colours.
 func Mono() Theme { return Theme{Name: "mono", Dark: true} }
 
-// All returns the built-in themes in the order in which a key steps through them.
+// All returns the built-in themes in the order of the theme key.
 func All() []Theme { return []Theme{Dark(), Light(), Mono()} }
 
 // ByName returns the built-in theme of that name.

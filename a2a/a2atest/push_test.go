@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A told is what a webhook received.
+// A told is a delivery that a webhook received.
 type told struct {
 	header http.Header
 	body   string

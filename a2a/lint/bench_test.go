@@ -19,13 +19,13 @@ const (
 		`,"append":true,` + chunkOf + `{"text":"some more words "}]}}}}`
 )
 
-// chunks returns what checks one more chunk of a stream that has begun.
+// chunks returns a function that checks one more chunk of an open stream.
 func chunks(d a2a.DialectName, method, opened, frame string) func() []a2a.Finding {
 	s := play(on(d, a2a.OpStream),
 		asked("POST https://agent.example/a2a\nA2A-Version: 1.0\n\n"+`{"jsonrpc":"2.0","id":"c41f-1","method":"`+method+`","params":{}}`),
 		headed(200, "Content-Type: text/event-stream"), framed(opened), framed(frame))
 	call := s.call
-	var records [2]a2a.Record // no two chunks in a row are the same
+	var records [2]a2a.Record // no two consecutive chunks are equal
 	var updates [2]a2a.Update
 	for i, text := range [...]string{"some more words ", "and then some others "} {
 		data := []byte(strings.Replace(frame, "some more words ", text, 1))
@@ -51,8 +51,8 @@ func openChunks() map[string]func() []a2a.Finding {
 	}
 }
 
-// BenchmarkChunk checks one artifact chunk, beside what the standard library takes to
-// say that the same bytes are JSON.
+// BenchmarkChunk checks one artifact chunk. For comparison it measures how long the standard
+// library takes to validate the same bytes as JSON.
 func BenchmarkChunk(b *testing.B) {
 	for name, check := range openChunks() {
 		frame := []byte(chunk03)
@@ -88,8 +88,8 @@ func TestCheckingAnOrdinaryChunkAllocatesNothing(t *testing.T) {
 	}
 }
 
-// hostileBodies are about as long as a body that is looked into can be, and made of one
-// thing many times over.
+// hostileBodies have almost the maximum size that is checked, and consist of one repeated
+// element.
 func hostileBodies() map[string][]step {
 	many := func(item string, room int) string {
 		return strings.Repeat(item+",", (maxPayload-room)/(len(item)+1)) + item
@@ -122,7 +122,7 @@ func hostileBodies() map[string][]step {
 	}
 }
 
-// BenchmarkHostile checks bodies of four megabytes that the decoder has read.
+// BenchmarkHostile checks decoded bodies of 4 MB.
 func BenchmarkHostile(b *testing.B) {
 	for name, steps := range hostileBodies() {
 		b.Run(name, func(b *testing.B) {

@@ -8,8 +8,7 @@ import (
 	"parley/a2a"
 )
 
-// vectors returns the bodies that the decoder is tested with, good and bad, without the
-// huge ones.
+// vectors returns the bodies of the decoder's tests, good and bad, without the huge ones.
 func vectors(t testing.TB) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob("../testdata/vectors/*/*")
@@ -29,7 +28,7 @@ func vectors(t testing.TB) map[string][]byte {
 	return all
 }
 
-// everyWay plays a body as a request, an answer, a frame and a card, in one dialect.
+// everyWay plays a body as a request, an answer, a frame and a card in one dialect.
 func everyWay(d a2a.DialectName, op a2a.Op, body string) *script {
 	return play(on(d, op), asked("POST https://agent.example/\nA2A-Version: 1.0\n\n"+body), headed(200, isJSON), answered(body),
 		framed(body), framed(body), ended(a2a.Ended), under(func(c *a2a.Call) { *c = cardCall }), fetched, answered(body), ended(a2a.Cut))
@@ -53,7 +52,8 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// No body makes the rules of any dialect stumble.
+// TestEveryVectorIsCheckedInEveryDialect checks that no body makes the rules of any dialect
+// panic.
 func TestEveryVectorIsCheckedInEveryDialect(t *testing.T) {
 	for path, body := range vectors(t) {
 		for _, d := range dialects {
@@ -64,7 +64,8 @@ func TestEveryVectorIsCheckedInEveryDialect(t *testing.T) {
 	}
 }
 
-// An answer may end anywhere, also between the quotes of a file's bytes.
+// TestABodyThatIsCutAnywhereIsChecked cuts an answer at every byte, including between the
+// quotes of a file's content.
 func TestABodyThatIsCutAnywhereIsChecked(t *testing.T) {
 	file := map[a2a.DialectName]string{
 		a2a.V03: `{"kind":"file","file":{"name":"a","mimeType":"image/png","bytes":"` + jpegBytes + `"}}`,

@@ -55,8 +55,8 @@ func (s *script) put(r a2a.Record, u a2a.Update) {
 	}
 }
 
-// asked is a request: an optional start line and headers, an empty line, and the body;
-// or the body alone, which is posted.
+// asked is a request: an optional start line and headers, an empty line, and the body. A body
+// alone is sent with POST.
 func asked(text string) step {
 	return func(s *script) {
 		head, body := split(text, "POST https://agent.example/a2a")
@@ -91,7 +91,7 @@ func answered(body string) step {
 	}
 }
 
-// framed is the data of one frame of a stream.
+// framed is the data of one frame.
 func framed(data string) step {
 	return func(s *script) {
 		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
@@ -106,10 +106,10 @@ func ended(reason a2a.EndReason) step {
 	}
 }
 
-// under changes the call for what follows.
+// under changes the call of the following steps.
 func under(change func(c *a2a.Call)) step { return func(s *script) { change(&s.call) } }
 
-// later lets time pass.
+// later advances the time.
 func later(d time.Duration) step { return func(s *script) { s.now = s.now.Add(d) } }
 
 type headText struct {
@@ -117,8 +117,8 @@ type headText struct {
 	header http.Header
 }
 
-// split reads a start line, headers and a body; a text that is only a body gets the
-// start line first.
+// split divides a text into start line, headers and body; a body alone gets the default start
+// line.
 func split(text, first string) (headText, string) {
 	h := headText{first: first, header: http.Header{}}
 	if strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(text, "[") || text == "" {
@@ -136,7 +136,7 @@ func split(text, first string) (headText, string) {
 	return h, body
 }
 
-// of returns the findings of a rule, those of the decoder too.
+// of returns the findings of a rule, including those of the decoder.
 func (s *script) of(rule string) (found []a2a.Finding) {
 	for _, f := range slices.Concat(s.decoder, s.rules) {
 		if f.Rule == rule {
@@ -146,8 +146,8 @@ func (s *script) of(rule string) (found []a2a.Finding) {
 	return found
 }
 
-// A ruleCase shows that a rule fires where it should and stays silent where nothing is
-// wrong. At is the pointer of the first finding, "-" if that does not matter.
+// A ruleCase has steps for which a rule fires and steps for which it stays silent. At is the
+// pointer of the first finding, "-" for any.
 type ruleCase struct {
 	rule   string
 	call   a2a.Call
@@ -156,8 +156,7 @@ type ruleCase struct {
 	silent []step
 }
 
-// on returns a call of a dialect over JSON-RPC, or over HTTP+JSON where the dialect
-// says so.
+// on returns a call of a dialect over JSON-RPC, or over HTTP+JSON if the dialect requires it.
 func on(d a2a.DialectName, op a2a.Op) a2a.Call {
 	binding := a2a.BindingJSONRPC
 	if strings.HasSuffix(string(d), "-rest") {

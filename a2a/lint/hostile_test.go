@@ -8,15 +8,15 @@ import (
 	"parley/a2a"
 )
 
-// A hostile is an exchange whose record has two things that are n large.
+// A hostile is an exchange with a record that contains two lists of n elements each.
 type hostile struct {
 	name string
 	call a2a.Call
 	body func(n int) (request, answer string)
-	want string // a rule that finds something in it all the same
+	want string // a rule that must still find something in it
 }
 
-// list returns n things with commas between them.
+// list returns n elements with commas between them.
 func list(n int, thing func(i int) string) string {
 	all := make([]string, n)
 	for i := range all {
@@ -51,7 +51,8 @@ var hostiles = [...]hostile{
 	}, "METH-001"},
 }
 
-// Nobody waits for the rules, however large things are that meet in a record.
+// TestHostileRecordsAreJudged checks that rules finish in time on records that combine two
+// large lists.
 func TestHostileRecordsAreJudged(t *testing.T) {
 	for _, h := range hostiles {
 		request, answer := h.body(100_000)
@@ -62,7 +63,7 @@ func TestHostileRecordsAreJudged(t *testing.T) {
 	}
 }
 
-// BenchmarkLargeTimesLarge takes ten times as long for ten times as much.
+// BenchmarkLargeTimesLarge must take ten times as long for lists that are ten times as large.
 func BenchmarkLargeTimesLarge(b *testing.B) {
 	for _, h := range hostiles {
 		for _, n := range []int{10_000, 100_000} {
@@ -76,8 +77,7 @@ func BenchmarkLargeTimesLarge(b *testing.B) {
 	}
 }
 
-// A stream that ends its task again and again is not compared with all its artifacts
-// each time.
+// A stream that ends its task repeatedly is compared with its artifacts only a few times.
 func TestALastMessageIsLookedForAFewTimes(t *testing.T) {
 	steps := []step{asked(get03), headed(200, "Content-Type: text/event-stream"),
 		framed(`{"jsonrpc":"2.0","id":"1","result":{"kind":"artifact-update","taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"kind":"text","text":"as long as the other text"}]}}}`)}

@@ -34,7 +34,7 @@ func TestTheTableIsComplete(t *testing.T) {
 	}
 }
 
-// What the decoder says has an entry in the table, too, that is no less grave.
+// Every finding of the decoder has a rule in the table with at least its severity.
 func TestTheDecoderKeepsToTheTable(t *testing.T) {
 	for path, body := range vectors(t) {
 		for _, d := range []a2a.DialectName{a2a.V01, a2a.V03, a2a.V10} {
@@ -111,7 +111,7 @@ func TestLongPayloadsAreNotLookedInto(t *testing.T) {
 
 func TestWhatIsRememberedIsBounded(t *testing.T) {
 	s := play(on(a2a.V03, a2a.OpGet))
-	for i := range 3 * maxExchanges { // none of which ever ends
+	for i := range 3 * maxExchanges { // none of which ends
 		asked(fmt.Sprintf(`{"jsonrpc":"2.0","id":"%d","method":"tasks/get","params":{"id":"t"}}`, i))(s)
 	}
 	if n := len(s.linter.exchanges.entries); n > maxExchanges {

@@ -13,7 +13,7 @@ func TestTheManualNamesEveryRule(t *testing.T) {
 	golden.File(t, "../../docs/rules.md", manual())
 }
 
-// groupNames are what the groups of rules are about, by how their ids begin.
+// groupNames are the titles of the groups of rules, by the prefix of their ids.
 var groupNames = []struct{ prefix, title string }{
 	{"ENV", "JSON and the envelope"},
 	{"METH", "Methods"},
@@ -37,7 +37,7 @@ var groupNames = []struct{ prefix, title string }{
 	{"SAM", "Solace Agent Mesh"},
 }
 
-// manual is docs/rules.md.
+// manual returns the content of docs/rules.md.
 func manual() string {
 	var b strings.Builder
 	b.WriteString("# Rules\n\nGenerated from the table of the linter; `go test ./a2a/lint -run Manual -update` writes it. " +
@@ -63,7 +63,7 @@ func manual() string {
 	return b.String()
 }
 
-// citations returns the sentences that the errors of a group stand on.
+// citations returns a table of the obligations of a group.
 func citations(rules []Rule, prefix string) string {
 	var b strings.Builder
 	for _, r := range rules {

@@ -7,8 +7,8 @@ import (
 	"parley/a2a"
 )
 
-// TestErrorsCiteARequirement holds the table of rules against that of obligations: an
-// error needs a sentence, and a sentence needs a rule that finds errors where it holds.
+// TestErrorsCiteARequirement compares the rules with the obligations: every error needs an
+// obligation, and every obligation needs an error rule in its dialects.
 func TestErrorsCiteARequirement(t *testing.T) {
 	rules := map[string]*rule{}
 	for _, group := range table() {
@@ -47,8 +47,8 @@ func requires(o obligation) bool {
 	return o.tck != ""
 }
 
-// TestAnErrorIsAWarningWhereNoTextRequiresIt plays the same faults in dialects with and
-// without a sentence that forbids them.
+// TestAnErrorIsAWarningWhereNoTextRequiresIt plays the same faults in dialects with and without
+// an obligation.
 func TestAnErrorIsAWarningWhereNoTextRequiresIt(t *testing.T) {
 	task := `{"jsonrpc":"2.0","id":1,"result":{"id":"t","context_id":"c","status":{"state":"working"},"kind":"task"}}`
 	for _, c := range []struct {
@@ -80,8 +80,8 @@ func TestAnErrorIsAWarningWhereNoTextRequiresIt(t *testing.T) {
 	}
 }
 
-// TestConformingAnswersHaveNoFindingsOfTheseRules plays what a dialect's own text allows
-// and another dialect's forbids.
+// TestConformingAnswersHaveNoFindingsOfTheseRules plays what one dialect allows and another one
+// forbids.
 func TestConformingAnswersHaveNoFindingsOfTheseRules(t *testing.T) {
 	ask01 := `{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"id":"t"}}`
 	answer01 := func(part string) string {

@@ -37,7 +37,7 @@ var artifactCases = []ruleCase{
 		silent: streams(a2a.V01, chunk(a2a.V01, `"append":false`), chunk(a2a.V01, `"append":true`)),
 	},
 	{
-		// Who subscribes to a task that is at work comes in the middle.
+		// A subscriber to a working task receives the middle of the stream.
 		rule: "ART-003", call: on(a2a.V10, a2a.OpStream), at: "/result/artifactUpdate",
 		fires: streams(a2a.V10, task(a2a.V10, "working", `"artifacts":[{"artifactId":"b","parts":[{"text":"x"}]}]`), chunk(a2a.V10, `"append":true`)),
 		silent: []step{under(func(c *a2a.Call) { c.Op = a2a.OpSubscribe }),
@@ -87,7 +87,7 @@ var artifactCases = []ruleCase{
 	},
 }
 
-// Before 0.2 agents tell artifacts apart by name, whatever their index.
+// Before 0.2, agents distinguish artifacts by name, whatever their index.
 func TestArtifactsOfOneIndexAreTwoByName(t *testing.T) {
 	d := a2a.V01
 	named := func(marks, name, words string) string {
@@ -100,7 +100,7 @@ func TestArtifactsOfOneIndexAreTwoByName(t *testing.T) {
 	}
 }
 
-// many are chunks to be appended, each to an artifact of its own.
+// many returns chunks with append, each for another artifact.
 func many(n int) (out []string) {
 	for i := range n {
 		out = append(out, chunk(a2a.V10, `"append":true`, `"artifactId":"a`+strconv.Itoa(i)+`"`))
@@ -118,7 +118,7 @@ func TestScatteredChunksAreReportedOnce(t *testing.T) {
 	}
 }
 
-// TestAReplayedStreamIsNoFault: some agents tell a subscriber everything again.
+// TestAReplayedStreamIsNoFault: some agents replay the whole stream to a subscriber.
 func TestAReplayedStreamIsNoFault(t *testing.T) {
 	d := a2a.V10
 	chunks := []string{task(d, "working"), chunk(d, ""), chunk(d, `"append":true,"lastChunk":true`)}

@@ -7,12 +7,12 @@ import (
 	"parley/a2a"
 )
 
-// cardCall is the call of a discovery, which knows nothing yet.
+// cardCall is the call of a discovery, before anything is known.
 var cardCall = a2a.Call{Agent: 1, Op: a2a.OpCard, Endpoint: "https://agent.example/.well-known/agent-card.json"}
 
 var fetched = asked("GET https://agent.example/.well-known/agent-card.json\n\n")
 
-// Cards that are right in every respect.
+// Cards without faults.
 const (
 	card10 = `{"name":"A","description":"d","version":"1","capabilities":{"streaming":true},` +
 		`"supportedInterfaces":[{"url":"https://agent.example/a2a","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],` +
@@ -24,7 +24,7 @@ const (
 	card01 = `{"name":"A","url":"https://agent.example/a2a","version":"1","capabilities":{},"authentication":{"schemes":["Bearer"]},"skills":[{"id":"s","name":"S"}]}`
 )
 
-// card is what a discovery brings when one thing about a good card is changed.
+// card is the answer to a discovery with one change to a good card.
 func card(good, old, changed string) []step {
 	if !strings.Contains(good, old) {
 		panic("the card has no " + old)
@@ -32,15 +32,15 @@ func card(good, old, changed string) []step {
 	return []step{fetched, headed(200, isJSON), answered(strings.Replace(good, old, changed, 1))}
 }
 
-// served is a card at an address.
+// served is a card at a URL.
 func served(url, body string) []step {
 	return []step{under(func(c *a2a.Call) { c.Endpoint = url }), asked("GET " + url + "\n\n"), headed(200, isJSON), answered(body)}
 }
 
-// goodCards are none of which a rule has anything to say.
+// goodCards have no findings.
 var goodCards = append(append(card(card10, "", ""), card(card03, "", "")...), card(card01, "", "")...)
 
-// streamed is a streaming call after a card was seen.
+// streamed is a streaming call after the discovery of a card.
 func streamed(cardBody string, steps ...step) []step {
 	all := []step{fetched, headed(200, isJSON), answered(cardBody), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(a2a.V10, a2a.OpStream) }),
 		asked("POST https://agent.example/a2a\nA2A-Version: 1.0\n\n" +
@@ -114,7 +114,7 @@ var cardCases = []ruleCase{
 		silent: answeredIn(a2a.V03, card03, hello03),
 	},
 	{
-		rule: "CARD-022", call: cardCall, at: "", // 0.2 and 0.3 look alike
+		rule: "CARD-022", call: cardCall, at: "", // 0.2 and 0.3 cannot be distinguished
 		fires:  answeredIn(a2a.V02, strings.Replace(card03, "0.3.0", "1.0", 1), hello03),
 		silent: answeredIn(a2a.V02, card03, hello03),
 	},
@@ -125,7 +125,7 @@ var cardCases = []ruleCase{
 	},
 }
 
-// answeredIn is the answer to a message of a dialect after a card.
+// answeredIn is the answer to a message in a dialect after the discovery of a card.
 func answeredIn(d a2a.DialectName, card, result string, more ...step) []step {
 	all := []step{fetched, headed(200, isJSON), answered(card), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(d, a2a.OpSend) }),
 		asked("POST https://agent.example/a2a\n\n" + `{"jsonrpc":"2.0","id":"9","method":"message/send","params":{}}`), headed(200, isJSON),
@@ -135,13 +135,13 @@ func answeredIn(d a2a.DialectName, card, result string, more ...step) []step {
 
 const hello03 = `{"kind":"message","messageId":"r","role":"agent","parts":[{"kind":"text","text":"hi"}]}`
 
-// extended is an extended card after the public one.
+// extended is an extended card after the public card.
 func extended(body string) []step {
 	return []step{fetched, headed(200, isJSON), answered(card10), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(a2a.V10, a2a.OpExtendedCard) }),
 		asked(`{"jsonrpc":"2.0","id":"9","method":"GetExtendedAgentCard"}`), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"9","result":` + body + `}`)}
 }
 
-// What a card says and its agent does not is said at the first answer, and once.
+// A contradiction between card and agent is reported once, at the first answer.
 func TestAContradictedVersionIsSaidOnce(t *testing.T) {
 	again := answeredIn(a2a.V03, card10, hello03, answeredIn(a2a.V03, card10, hello03)...)
 	n := 0

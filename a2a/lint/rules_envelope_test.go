@@ -6,7 +6,7 @@ import (
 	"parley/a2a"
 )
 
-// good requests and answers that many cases have beside what is wrong.
+// Good requests and answers that many cases need.
 const (
 	get03 = `{"jsonrpc":"2.0","id":"1","method":"tasks/get","params":{"id":"t"}}`
 	get10 = `{"jsonrpc":"2.0","id":"1","method":"GetTask","params":{"id":"t"}}`

@@ -96,14 +96,14 @@ func TestPlainHTTPIsSpokenOfOnce(t *testing.T) {
 	}
 }
 
-// coded is a whole body that came under a Content-Encoding.
+// coded is a whole body with a Content-Encoding.
 func coded(c *a2a.Coded) step {
 	return func(s *script) {
 		s.put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(task0), Coded: c}, a2a.Update{})
 	}
 }
 
-// The end of a host says whose it is, and other letters may look like those of another one.
+// The finding shows the end of a host, which identifies its owner, and no look-alike letters.
 func TestAFindingNamesTheHostThatIsMeant(t *testing.T) {
 	for host, want := range map[string]string{
 		"\u0430pple.com": "goes to xn--pple-43d.com unencrypted",

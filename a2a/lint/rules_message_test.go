@@ -2,12 +2,12 @@ package lint
 
 import "parley/a2a"
 
-// withPart is a message of the agent as the answer, with one part.
+// withPart is an answer that is a message of the agent with one part.
 func withPart(d a2a.DialectName, part string) []step {
 	return answers(d, wrapped(d, "message", message(d, "agent", `"parts":[`+part+`]`)))
 }
 
-// withMessage is a message of the agent as the answer.
+// withMessage is an answer that is a message of the agent.
 func withMessage(d a2a.DialectName, more ...string) []step {
 	return answers(d, wrapped(d, "message", message(d, "agent", more...)))
 }

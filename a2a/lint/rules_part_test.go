@@ -6,7 +6,7 @@ import (
 	"parley/a2a"
 )
 
-// partCase is about one part in an answer.
+// partCase is a case about one part of an answer.
 func partCase(rule string, d a2a.DialectName, at, bad, good string) ruleCase {
 	if at != "-" {
 		at = map[bool]string{true: "/result/message/parts/0", false: "/result/parts/0"}[d == a2a.V10] + at
@@ -70,6 +70,6 @@ var partCases = []ruleCase{
 	},
 }
 
-// accepting is a request that takes plain text and images.
+// accepting is a request that accepts plain text and images.
 const accepting = `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]},
 	"configuration":{"acceptedOutputModes":["text","image/*"]}}}`

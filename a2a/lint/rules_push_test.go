@@ -6,8 +6,7 @@ import (
 	"parley/a2a"
 )
 
-// delivered is what an agent posts to a webhook: headers, an empty line, and the body; or
-// the body alone.
+// delivered is a delivery: headers, an empty line, and the body; or the body alone.
 func delivered(facts a2a.DeliveryFacts, text string) step {
 	return func(s *script) {
 		before := s.call
@@ -21,7 +20,7 @@ func delivered(facts a2a.DeliveryFacts, text string) step {
 	}
 }
 
-// about is a call on the task t.
+// about is a call for the task t.
 func about(c a2a.Call) a2a.Call {
 	c.TaskID = "t"
 	return c
@@ -147,7 +146,7 @@ var pushCases = []ruleCase{
 	},
 }
 
-// What a delivery that must not count says is held against nothing that comes later.
+// A delivery that does not count is not compared with later records.
 func TestWhatDoesNotCountIsForgotten(t *testing.T) {
 	late := `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED"}}}`
 	s := play(about(on(a2a.V10, a2a.OpGet)),

@@ -8,7 +8,7 @@ import (
 	"parley/a2a"
 )
 
-// withStatus is a stream with one status update; members are those of the status.
+// withStatus is a stream with one status update; members are the members of its status.
 func withStatus(d a2a.DialectName, state string, members ...string) []step {
 	return streams(d, task(d, "working"), update(d, state, `"status":`+aStatus(d, state, members...)))
 }
@@ -66,7 +66,7 @@ var statusCases = []ruleCase{
 	},
 	{
 		rule: "STAT-004", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/status/timestamp",
-		fires:  withStatus(a2a.V10, "completed", `"timestamp":"2026-03-01T11:58:59.9Z"`), // the task's is later
+		fires:  withStatus(a2a.V10, "completed", `"timestamp":"2026-03-01T11:58:59.9Z"`), // newer than the task's status
 		silent: withStatus(a2a.V10, "completed", `"timestamp":"2026-03-01T11:59:00Z"`),
 	},
 	{
@@ -86,8 +86,8 @@ var statusCases = []ruleCase{
 	},
 }
 
-// TestTimesApartAreToldInUnitsThatFit has a status that is a year, less half a day, older
-// than the one before.
+// TestTimesApartAreToldInUnitsThatFit has a status that is a year minus half a day older than
+// the preceding one.
 func TestTimesApartAreToldInUnitsThatFit(t *testing.T) {
 	s := play(on(a2a.V10, a2a.OpStream), withStatus(a2a.V10, "completed", `"timestamp":"2025-03-01T23:59:00Z"`)...)
 	var said []string

@@ -12,7 +12,7 @@ import (
 	"parley/a2a/sse"
 )
 
-// raw is a frame with its exact bytes; data is what is decoded of it.
+// raw is a frame with its exact bytes; data is the decoded payload.
 func raw(bytes, data string) step {
 	return func(s *script) {
 		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, Stream: true, RPCID: s.rpcID})
@@ -20,7 +20,7 @@ func raw(bytes, data string) step {
 	}
 }
 
-// severed is the end of a stream that was cut from here.
+// severed is the end of a stream that Parley cut.
 func severed(s *script) {
 	s.put(a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassSevered}}, a2a.Update{})
 }
@@ -89,7 +89,7 @@ var sseCases = []ruleCase{
 	},
 }
 
-// answeredAnd is a message of the agent in a stream, and what follows it.
+// answeredAnd is a message of the agent in a stream, followed by other steps.
 func answeredAnd(more ...string) []step {
 	return streams(a2a.V10, append([]string{wrapped(a2a.V10, "message", message(a2a.V10, "agent"))}, more...)...)
 }
@@ -202,7 +202,7 @@ var streamCases = []ruleCase{
 		silent: []step{sends(a2a.V10), frames(), later(16 * time.Second), raw(": still here\n\ndata: {}\n\n", task(a2a.V10, "working"))},
 	},
 	{
-		// The agent's bytes were there, and nobody here read them.
+		// The bytes of the agent had arrived, but Parley had not read them.
 		rule: "STRM-012", call: on(a2a.V10, a2a.OpStream), at: "",
 		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(20 * time.Second), heldBack(17*time.Second, update(a2a.V10, "completed"))},
 		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(20 * time.Second), heldBack(19*time.Second, update(a2a.V10, "completed"))},
@@ -285,7 +285,7 @@ func TestWhatAnAgentCanMakeRememberedIsBounded(t *testing.T) {
 	}
 }
 
-// A stream that ends its lines alike does so however it is read.
+// Equal line ends have no finding, however the stream is divided into reads.
 func TestLineEndsThatAreAlikeAreNotMixed(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n", "\r"} {
 		text := strings.Repeat(": here"+end+"data: {}"+end+end, 3)
@@ -317,7 +317,7 @@ func TestAPreviewNeedsNoEnd(t *testing.T) {
 	}
 }
 
-// heldBack is framed of an event whose bytes waited to be read.
+// heldBack is framed for an event whose bytes waited before they were read.
 func heldBack(held time.Duration, data string) step {
 	return func(s *script) {
 		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})

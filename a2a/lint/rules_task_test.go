@@ -8,7 +8,7 @@ import (
 	"parley/a2a"
 )
 
-// got is a get of the task and its answer; params are further members of what is asked.
+// got is a get of the task with its answer; params are further parameters.
 func got(d a2a.DialectName, params, body string) []step {
 	return []step{
 		under(func(c *a2a.Call) { c.Op = a2a.OpGet }),
@@ -17,12 +17,12 @@ func got(d a2a.DialectName, params, body string) []step {
 	}
 }
 
-// checked is got after a stream, to be compared with it.
+// checked is a get after a stream, for the comparison with it.
 func checked(d a2a.DialectName, body string) []step {
 	return append([]step{under(func(c *a2a.Call) { c.Check = true })}, got(d, "", body)...)
 }
 
-// told is a stream of one artifact in two chunks, and of another one.
+// told is a stream of one artifact in two chunks, and of a second artifact.
 func told(d a2a.DialectName) []step {
 	return streams(d, task(d, "working"), chunk(d, "", text(d, "one "), `"artifactId":"a"`),
 		chunk(d, `"append":true,"lastChunk":true`, text(d, "two"), `"artifactId":"a"`),
@@ -158,7 +158,7 @@ var taskCases = []ruleCase{
 	},
 }
 
-// TestAListHasArtifactsOnlyIfAskedFor: lists are to be small.
+// TestAListHasArtifactsOnlyIfAskedFor: lists should be small.
 func TestAListHasArtifactsOnlyIfAskedFor(t *testing.T) {
 	page := `{"jsonrpc":"2.0","id":"1","result":{"nextPageToken":"","tasks":[` +
 		aTask(a2a.V10, "completed", `"artifacts":[{"artifactId":"a","parts":[{"text":"x"}]}]`) + `]}}`
@@ -175,13 +175,13 @@ func TestAListHasArtifactsOnlyIfAskedFor(t *testing.T) {
 	}
 }
 
-// subscribed is a stream of a task that exists.
+// subscribed is a subscription to an existing task.
 func subscribed(data ...string) []step {
 	return []step{under(func(c *a2a.Call) { c.Op = a2a.OpSubscribe }),
 		asked(`{"jsonrpc":"2.0","id":"1","method":"SubscribeToTask","params":{"id":"t"}}`), frames(data...), ended(a2a.Ended)}
 }
 
-// lateStatus is a stream that is told of an earlier state after a get was answered.
+// lateStatus is a stream that reports an earlier state after the answer to a get.
 func lateStatus(d a2a.DialectName) []step {
 	var stream a2a.ExchangeID
 	return slices.Concat([]step{sends(d), frames(task(d, "working")), func(s *script) { stream = s.id }},
@@ -189,7 +189,7 @@ func lateStatus(d a2a.DialectName) []step {
 		[]step{under(func(c *a2a.Call) { c.Op = a2a.OpStream }), func(s *script) { s.id = stream }, framed(update(d, "working"))})
 }
 
-// twice is a task that ends with a message, after an artifact with a long answer.
+// twice is a task that ends with a message after an artifact with a long text.
 func twice(words string) []step {
 	return streams(a2a.V10, task(a2a.V10, "working"), chunk(a2a.V10, "", text(a2a.V10, "The whole of ")),
 		chunk(a2a.V10, `"append":true`, text(a2a.V10, "a long answer")),
@@ -239,8 +239,7 @@ func TestATaskOfAnySizeIsComparedWithItsStream(t *testing.T) {
 	}
 }
 
-// However an answer is divided, its text is compared where it stands: a copy of it would
-// cost as much again.
+// TestTheComparisonCopiesNoText: a copy of a divided text would double the memory.
 func TestTheComparisonCopiesNoText(t *testing.T) {
 	divided := func(text string, size int) (parts []a2a.Part) {
 		for ; len(text) > size; text = text[size:] {

@@ -6,7 +6,7 @@ import (
 	"parley/a2a"
 )
 
-// says is an answer whose status message is a text.
+// says is an answer whose status message has a text.
 func says(text string) step {
 	return answered(`{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"t","contextId":"c","status":{"state":"working","message":` +
 		`{"kind":"message","messageId":"m","role":"agent","parts":[{"kind":"text","text":"` + text + `"}]}}}}`)

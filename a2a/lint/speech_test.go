@@ -7,10 +7,10 @@ import (
 	"parley/a2a"
 )
 
-// What follows writes the requests and answers of the cases, in the plainest form that
-// nothing is wrong with.
+// The following functions write the requests and answers of the cases in their simplest valid
+// form.
 
-// sends is a request with a message in it. More are further members of the message.
+// sends is a request with a message; more are further members of the message.
 func sends(d a2a.DialectName, more ...string) step {
 	method, params := "SendStreamingMessage", `{"message":`+message(d, "user", more...)+`}`
 	switch d {
@@ -30,8 +30,8 @@ func sends(d a2a.DialectName, more ...string) step {
 	return asked(body)
 }
 
-// message is one with a text; members in more come first and take the place of those
-// that it has otherwise.
+// message is a message with a text; members in more come first and replace members of the same
+// name.
 func message(d a2a.DialectName, role string, more ...string) string {
 	members := []string{`"messageId":"` + role + `-m"`, `"role":"` + roleOf(d, role) + `"`, `"parts":[` + part(d) + `]`}
 	switch d {
@@ -64,8 +64,8 @@ func part(d a2a.DialectName) string {
 	}
 }
 
-// object puts members together; one in more replaces the one of that name, or removes
-// it if it has no value.
+// object joins members; a member in more replaces one of the same name, or removes it if it has
+// no value.
 func object(members, more []string) string {
 	name := func(m string) string { n, _, _ := strings.Cut(m, ":"); return n }
 	var out []string
@@ -87,7 +87,7 @@ func object(members, more []string) string {
 	return "{" + strings.Join(out, ",") + "}"
 }
 
-// result is a JSON-RPC response, over HTTP+JSON what it would hold.
+// result is a JSON-RPC response, over HTTP+JSON its result alone.
 func result(d a2a.DialectName, body string) string {
 	if d == a2a.V10REST || d == a2a.V03REST {
 		return body
@@ -95,7 +95,7 @@ func result(d a2a.DialectName, body string) string {
 	return `{"jsonrpc":"2.0","id":"1","result":` + body + `}`
 }
 
-// wrapped puts an object into the wrapper of 1.0 where the dialect has it.
+// wrapped puts an object into the wrapper of 1.0 if the dialect has one.
 func wrapped(d a2a.DialectName, name, body string) string {
 	if d == a2a.V10 || d == a2a.V10REST || d == a2a.V03REST {
 		body = `{"` + name + `":` + body + `}`
@@ -103,7 +103,7 @@ func wrapped(d a2a.DialectName, name, body string) string {
 	return result(d, body)
 }
 
-// aTask is a task without its envelope.
+// aTask is a task without envelope.
 func aTask(d a2a.DialectName, state string, more ...string) string {
 	members := []string{`"id":"t"`, `"contextId":"c"`, `"status":` + aStatus(d, state)}
 	switch d {
@@ -115,7 +115,7 @@ func aTask(d a2a.DialectName, state string, more ...string) string {
 	return object(members, more)
 }
 
-// aStatus has a message where the state needs one.
+// aStatus has a message if the state requires one.
 func aStatus(d a2a.DialectName, state string, more ...string) string {
 	s := a2a.ParseState(state)
 	members := []string{`"state":"` + a2a.Word(s, d) + `"`, `"timestamp":"2026-03-01T11:59:00Z"`}
@@ -129,7 +129,7 @@ func task(d a2a.DialectName, state string, more ...string) string {
 	return wrapped(d, "task", aTask(d, state, more...))
 }
 
-// update is a status update; more are members of the event.
+// update is a status update; more are further members of the event.
 func update(d a2a.DialectName, state string, more ...string) string {
 	members := []string{`"taskId":"t"`, `"contextId":"c"`, `"status":` + aStatus(d, state)}
 	s := a2a.ParseState(state)
@@ -145,7 +145,7 @@ func update(d a2a.DialectName, state string, more ...string) string {
 	return wrapped(d, "statusUpdate", object(members, more))
 }
 
-// chunk is an artifact update; marks are append and lastChunk, more members of the
+// chunk is an artifact update; marks are append and lastChunk, more are members of the
 // artifact.
 func chunk(d a2a.DialectName, marks string, more ...string) string {
 	inside := []string{`"artifactId":"a"`, `"parts":[` + part(d) + `]`}
@@ -170,7 +170,7 @@ func text(d a2a.DialectName, words string) string {
 	return `"parts":[` + strings.Replace(part(d), `"hello"`, `"`+words+`"`, 1) + `]`
 }
 
-// frames are frames of a stream after its head.
+// frames is the head of a stream with its frames.
 func frames(data ...string) step {
 	return func(s *script) {
 		headed(200, "Content-Type: text/event-stream", "Cache-Control: no-cache")(s)

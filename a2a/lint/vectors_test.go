@@ -13,7 +13,7 @@ import (
 	"parley/a2a/sse"
 )
 
-// A vector is a body that was checked against the schema of its version.
+// A vector is a body that was validated against the schema of its version.
 type vector struct {
 	File    string
 	Dialect a2a.DialectName
@@ -41,7 +41,7 @@ func readVectors(t *testing.T) (sound []vector) {
 	return sound
 }
 
-// steps plays a vector as what it is.
+// steps plays a vector as its kind of record.
 func (v vector) steps(body []byte) []step {
 	asks := sends(v.Dialect)
 	if v.Dialect == a2a.V01 { // the answers are about other tasks
@@ -63,7 +63,7 @@ func (v vector) steps(body []byte) []step {
 	return nil
 }
 
-// What is valid by its schema is quiet, but for what no schema says.
+// A valid vector has no findings except about what no schema covers.
 func TestSoundBodiesAreQuiet(t *testing.T) {
 	known := map[string]string{
 		"v0.2/07-send-continue.request.json CTX-001":  "the conversation began elsewhere",
@@ -84,7 +84,7 @@ func TestSoundBodiesAreQuiet(t *testing.T) {
 		s := play(on(v.Dialect, v.Op), append([]step{later(10_000 * time.Hour)}, steps...)...)
 		for _, f := range s.rules {
 			switch group, _, _ := strings.Cut(f.Rule, "-"); {
-			case group == "HTTP", group == "METH", group == "ENV", f.Severity == a2a.Info: // the heads are made up
+			case group == "HTTP", group == "METH", group == "ENV", f.Severity == a2a.Info: // the heads are invented
 			case known[v.File+" "+f.Rule] == "":
 				t.Errorf("%s: got finding %+v, want none", v.File, f)
 			default:

@@ -142,7 +142,7 @@ func TestDroppedFilesAreToldFromWords(t *testing.T) {
 		{"file:///a%20b file:///c", []string{"/a b", "/c"}},
 		{"~/a.png", []string{"/home/ann/a.png"}},
 		{"hello", nil}, {"", nil}, {"/", nil}, {"// a comment", []string{"/ a comment"}}, {"see /a/b.png", nil},
-		{"/a/b.png and this", []string{"/a/b.png and this"}}, // nobody knows before the files are asked for
+		{"/a/b.png and this", []string{"/a/b.png and this"}}, // the files are checked later
 		{"a.png", nil}, {"https://a.example/b.png", nil}, {"/a\x1b[2J", nil}, {"/a/" + strings.Repeat("x", maxPasted), nil},
 		{strings.Repeat("/a ", 100), nil},
 	} {

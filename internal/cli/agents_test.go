@@ -11,7 +11,7 @@ import (
 	"parley/internal/roster"
 )
 
-// folders makes folders for settings and returns the environment that leads there, the path
+// folders creates the folders of settings and returns the environment that names them, the path
 // of config.toml and the file of saved agents.
 func folders(t *testing.T, content string) (vars []string, path string, saved *roster.File) {
 	t.Helper()
@@ -75,7 +75,7 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 	}
 }
 
-// The credentials of an agent go to where it is, and nowhere else.
+// The credentials of a saved agent go to its own origin only.
 func TestTheCredentialsOfANamedAgentStayWithItsOrigin(t *testing.T) {
 	other := newStub(t, plainCard, done)
 	s := newStub(t, strings.ReplaceAll(plainCard, "%s", other.URL), done)
@@ -151,7 +151,7 @@ ref = "`+s.URL+`/?token=`+secret+`"
 	}
 }
 
-// A saved agent stays although one of its values cannot be used, and so do the others.
+// An unusable value of a saved agent removes neither the agent nor the other agents.
 func TestAMistakeInASavedAgentIsNamedAndCostsOnlyItself(t *testing.T) {
 	s := newStub(t, plainCard, done)
 	vars, _, saved := folders(t, "")

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// A listener notes all that arrives at it, and may serve what a test wants.
+// A listener records everything that it receives, and may serve an answer.
 type listener struct {
 	*httptest.Server
 	mu      sync.Mutex
@@ -48,12 +48,12 @@ func (l *listener) got() string {
 	return l.arrived.String()
 }
 
-// Whatever an agent answers, what a user supplied for it arrives nowhere else: not after a
-// redirect to another port, host or scheme, not because a card or a message names a place.
+// Whatever an agent answers, its credentials go nowhere else: not after a redirect to another
+// port, host or scheme, and not because a card or a message names a URL.
 func TestWhateverAnAgentAnswersCredentialsStayWithIt(t *testing.T) {
 	supplied := []string{"bearer-t0ken-1", "header-value-2", "query-value-3", "api-key-value-4"}
 	for name, attack := range map[string]struct {
-		card, rpc func(agent, other string) string // where requests are redirected to; empty is nowhere
+		card, rpc func(agent, other string) string // the target of redirects; empty for none
 		endpoint  func(agent, other string) string // in the card
 		status    int
 	}{
@@ -120,7 +120,8 @@ func TestWhateverAnAgentAnswersCredentialsStayWithIt(t *testing.T) {
 			}
 			for _, s := range supplied {
 				for _, spelled := range []string{s, base64.StdEncoding.EncodeToString([]byte(s))} {
-					// What an agent writes into an address itself it has given away itself.
+					// A secret that the agent itself puts into a URL is the agent's own
+					// responsibility.
 					got := strings.ReplaceAll(other.got(), "?query=query-value-3", "")
 					if strings.Contains(got, spelled) {
 						t.Errorf("the other server got %s:\n%s", s, got)
@@ -136,8 +137,7 @@ func hostOf(raw string) string {
 	return host
 }
 
-// A file that was only found is read like anything else from a stranger: it may be a folder, a
-// pipe, a link, huge, or no text at all.
+// A found file is untrusted input: it may be a folder, a pipe, a link, huge, or binary.
 func TestAFoundFileOfAnyKindHurtsNobody(t *testing.T) {
 	for name, make := range map[string]func(path string) error{
 		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },

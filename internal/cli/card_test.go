@@ -164,8 +164,8 @@ func TestTheAuthenticationOf01IsRequired(t *testing.T) {
 	}
 }
 
-// TestACardThatCannotBeDeliveredIsNotMissing asks an agent that fails wherever its card
-// could be.
+// TestACardThatCannotBeDeliveredIsNotMissing queries an agent that fails at every URL of a
+// card.
 func TestACardThatCannotBeDeliveredIsNotMissing(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "oops", http.StatusInternalServerError) }))
 	defer s.Close()

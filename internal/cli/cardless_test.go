@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A cardless agent of A2A 1.0 answers messages, and whatever the test says where its card
-// could be.
+// A cardless agent of A2A 1.0 answers messages; the test chooses the answer at the URLs of a
+// card.
 func cardless(t *testing.T, card http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -37,8 +37,7 @@ func cardless(t *testing.T, card http.HandlerFunc) *httptest.Server {
 	return s
 }
 
-// What came where the card could be is told as it was, by the commands about the card and
-// by those that do without one.
+// The commands report the answer at the URL of the card, whether they need a card or not.
 func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 	answer := func(status int, kind, body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -52,7 +51,7 @@ func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 		code int
 		err  string // the code of the failure
 		says string
-		not  string // what would be wrong to say
+		not  string // what must not be printed
 	}{
 		"404":      {answer(404, "text/plain", "no"), 3, codeCardNotFound, "There is no agent card here: every address that was tried answers that there is none.", "cannot deliver"},
 		"500":      {answer(500, "text/plain", "boom"), 3, codeCardNotFound, "The agent cannot deliver its card now: ", "no agent card"},
@@ -90,7 +89,7 @@ func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 	}
 }
 
-// A card that stands elsewhere is the agent's, and where it was found is said.
+// A card behind a redirect is used, and its URL is printed.
 func TestACardBehindARedirectIsTheCard(t *testing.T) {
 	real := newStub(t, plainCard, nil)
 	s := cardless(t, func(w http.ResponseWriter, r *http.Request) {
@@ -102,8 +101,8 @@ func TestACardBehindARedirectIsTheCard(t *testing.T) {
 	}
 }
 
-// Without credentials the lack of them is what an agent's refusal means, however the agent
-// says it.
+// A refusal without credentials is reported as missing credentials, however the agent expresses
+// it.
 func TestTheExtendedCardWithoutCredentials(t *testing.T) {
 	declared := strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extendedAgentCard":true},"securitySchemes":{"b":{"httpAuthSecurityScheme":{"scheme":"Bearer"}}}`, 1)
 	for name, c := range map[string]struct {

@@ -14,7 +14,7 @@ import (
 	"parley/session/card"
 )
 
-// A changingAgent answers every message; what its card says can be changed between two runs.
+// A changingAgent answers every message; the test can change its card between two runs.
 type changingAgent struct {
 	*httptest.Server
 	more atomic.Pointer[string] // members of the card
@@ -45,8 +45,8 @@ const (
 	requiresKey    = newDescription + `,"securitySchemes":{"key":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}},"securityRequirements":[{"schemes":{"key":{"list":[]}}}]`
 )
 
-// Changes of security are told by the next run, once, with the date. The others are not told
-// by a command, and are not lost for the workbench.
+// The next run reports security changes once, with the date. A command does not report the
+// other changes, and leaves them for the workbench.
 func TestTheNextRunTellsChangesOfSecurityOnce(t *testing.T) {
 	a := newChangingAgent(t)
 	state := t.TempDir()
@@ -84,7 +84,7 @@ func TestTheNextRunTellsChangesOfSecurityOnce(t *testing.T) {
 	}
 }
 
-// The workbench tells everything, what a command had left for it, too.
+// The workbench reports all changes, including those that a command did not report.
 func TestTheWorkbenchTellsWhatACommandLeft(t *testing.T) {
 	state := t.TempDir()
 	seen := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -111,7 +111,7 @@ func TestTheWorkbenchTellsWhatACommandLeft(t *testing.T) {
 	}
 }
 
-// Whatever stands where the cards are kept, a message is sent and answered.
+// An unusable folder of cards stops no message.
 func TestNothingAboutKeptCardsStopsACommand(t *testing.T) {
 	a := newChangingAgent(t)
 	for name, spoil := range map[string]func(t *testing.T, state, file string){

@@ -57,8 +57,8 @@ func newPair(t testing.TB) (cert, key string, parsed *x509.Certificate) {
 	return pemFile(t, "cert.pem", "CERTIFICATE", der), pemFile(t, "key.pem", "PRIVATE KEY", secret), parsed
 }
 
-// secured serves an agent over TLS. It counts the client certificates that it was shown,
-// which it demands if mutual is not nil.
+// secured serves an agent over TLS. It counts the client certificates that it received, and
+// requires one if mutual is not nil.
 func secured(t testing.TB, s *stub, mutual *x509.Certificate) (server *httptest.Server, ca string, shown *int) {
 	t.Helper()
 	shown = new(int)
@@ -79,8 +79,8 @@ func secured(t testing.TB, s *stub, mutual *x509.Certificate) (server *httptest.
 	return server, pemFile(t, "ca.pem", "CERTIFICATE", server.Certificate().Raw), shown
 }
 
-// Every https connection trusts what --cacert names and shows what --cert names: with the
-// card request, with messages, and wherever the setting stands.
+// Every https connection trusts the authorities of --cacert and presents the certificate of
+// --cert: for the card, for messages, and from every source of settings.
 func TestCertificatesServeEveryConnection(t *testing.T) {
 	cert, key, me := newPair(t)
 	for _, where := range []string{"flags", "environment", "config.toml", "agent", "found"} {
@@ -163,7 +163,7 @@ func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
 		}
 		secretsOnly(t, c.says, r)
 	}
-	// In config.toml a mistake costs only itself.
+	// A mistake in config.toml costs only itself.
 	folder := t.TempDir()
 	writeTo(t, "cacert = \"none.pem\"\ncert = "+tomlText(text)+"\n", filepath.Join(folder, "parley"), "config.toml")
 	s := newStub(t, plainCard, done)
@@ -193,5 +193,5 @@ func FuzzCertificates(f *testing.F) {
 	})
 }
 
-// tomlText writes a text as TOML does, without escapes.
+// tomlText writes a TOML string without escapes.
 func tomlText(s string) string { return "'" + s + "'" }

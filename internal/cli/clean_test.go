@@ -48,7 +48,7 @@ func FuzzEscape(f *testing.F) {
 	})
 }
 
-// The floor is the same work without looking for unsafe characters.
+// The floor is the same work without the search for unsafe characters.
 func BenchmarkCompact(b *testing.B) {
 	raw := []byte(`{"task":{"id":"t1","parts":[` + strings.Repeat(`{"text":"Tides come in, and tides go out — twice a day."},`, 2000) + `{}]}}`)
 	b.Run("floor", func(b *testing.B) {

@@ -15,8 +15,8 @@ import (
 	"parley/a2a"
 )
 
-// A stream in a coding that the standard library has not is read event by event, as it is
-// sent, and a whole body too.
+// A stream in a coding outside the standard library is read event by event, as it arrives; a
+// whole body is read too.
 func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 	type flushing interface {
 		io.WriteCloser
@@ -88,7 +88,7 @@ func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 	}
 }
 
-// A few bytes that say they are very large do not make the machine so.
+// A few bytes that claim a huge window do not allocate it.
 func TestHostileWindowsAreRefused(t *testing.T) {
 	z, err := codings()["zstd"](bytes.NewReader([]byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xff, 0x01, 0x00, 0x00}))
 	if err == nil {

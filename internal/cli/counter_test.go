@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The line that counts bytes stands alone: it is taken away whole before anything else.
+// The byte count has its own line, which is erased before any other output.
 func TestTheLineOfBytesIsErased(t *testing.T) {
 	var to strings.Builder
 	l := byteLine{w: &to}

@@ -12,7 +12,7 @@ import (
 	"parley/a2a"
 )
 
-// commands visits every command that a user is told about.
+// commands visits every visible command.
 func commands(visit func(*cobra.Command)) {
 	a := &app{}
 	var walk func(*cobra.Command)
@@ -55,7 +55,7 @@ func TestTheManualNamesEveryFlagAndCommand(t *testing.T) {
 	}
 }
 
-// The manual's table of limits is the program's.
+// The table of limits in the manual matches the program.
 func TestTheManualNamesEveryLimit(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/cli.md")
 	if err != nil {

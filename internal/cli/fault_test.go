@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// serve starts a server that answers everything by f.
+// serve starts a server that answers every request with f.
 func serve(t *testing.T, f http.HandlerFunc) string {
 	t.Helper()
 	s := httptest.NewServer(f)
@@ -19,8 +19,8 @@ func serve(t *testing.T, f http.HandlerFunc) string {
 	return s.URL
 }
 
-// nobody returns an address at which nothing listens, and at which nothing can until the
-// test ends: it is the near end of a connection that stays open.
+// nobody returns an address at which nothing can listen until the test ends: it is the local
+// end of an open connection.
 func nobody(t *testing.T) string {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -36,7 +36,7 @@ func nobody(t *testing.T) string {
 	return "http://" + c.LocalAddr().String()
 }
 
-// failures checks that a command line fails as it should in both forms.
+// failures checks that a command line fails with the same code in text and JSON.
 func failures(t *testing.T, args []string, code string, exit int, says string) {
 	t.Helper()
 	r := parley(t, args...)

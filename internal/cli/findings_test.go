@@ -48,7 +48,7 @@ func TestFindingsAreNamedOnStandardErrorAndWrittenToAFile(t *testing.T) {
 	}
 }
 
-// recorded returns the findings of a recording as the workbench has them.
+// recorded returns the findings that the workbench shows for a recording.
 func recorded(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	j, err := journal.Open(path)

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// everything is all that a request of an agent's holds.
+// everything returns the URL, headers and body of a request.
 func (q *asked) everything() string {
 	var b strings.Builder
 	_ = q.req.Header.Write(&b)
 	return q.url + "\n" + b.String()
 }
 
-// sentAnything returns all that an agent was ever sent.
+// sentAnything returns everything that an agent ever received.
 func (s *stub) sentAnything() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -26,8 +26,8 @@ func (s *stub) sentAnything() string {
 	return b.String()
 }
 
-// Where a setting stands decides what it may do: a file that was only found takes no
-// credential anywhere, whoever gave it.
+// The source of a setting decides what it may do: a found file redirects no credentials,
+// whoever set them.
 func TestAFoundFileTakesNoCredentialElsewhere(t *testing.T) {
 	for name, place := range map[string]func(work string) string{
 		"in the folder": func(work string) string { return work },
@@ -118,7 +118,7 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 		if r = (commandLine{args: []string{"send", "x", "--bearer", own}, env: vars}).run(t); r.code != 2 || !strings.Contains(r.err, "to allow --bearer") || strings.Contains(s.sentAnything(), own) {
 			t.Errorf("got exit %d, want 2 and no request\n%s", r.code, r.err)
 		}
-		// Once the user names the agent, the user's credentials go there.
+		// If the user names the agent, the user's credentials go there.
 		if r = (commandLine{args: []string{"send", "x", "-a", s.URL, "--bearer", own}, env: vars}).run(t); r.code != 0 || !strings.Contains(s.sentAnything(), "X-Own: "+own) {
 			t.Errorf("got exit %d, want 0 and the user's header\n%s\n%s", r.code, r.err, s.sentAnything())
 		}
@@ -128,7 +128,7 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 	}
 }
 
-// What names a setting as the user's own gives it every right.
+// A file that the user names may set everything.
 func TestTheUsersOwnSettingsMayPinAnEndpoint(t *testing.T) {
 	for _, c := range []string{"flag", "environment", "--config", "A2ACLI_CONFIG", "own .env", "config.toml"} {
 		t.Run(c, func(t *testing.T) {

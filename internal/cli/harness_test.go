@@ -12,13 +12,13 @@ import (
 	"parley/a2a/a2atest/demo"
 )
 
-// A result is what one command line did.
+// A result is the output and exit status of one command line.
 type result struct {
 	out, err string
 	code     int
 }
 
-// A line is a command line and what surrounds it.
+// A line is a command line and its environment.
 type commandLine struct {
 	args  []string
 	env   []string
@@ -26,7 +26,7 @@ type commandLine struct {
 	ctx   context.Context
 }
 
-// run runs a command line in a folder of its own, without a home.
+// run runs a command line in its own folder, without a home.
 func (c commandLine) run(t testing.TB) result {
 	t.Helper()
 	dir := t.TempDir()
@@ -61,14 +61,13 @@ func content(t testing.TB, f *os.File) string {
 	return string(b)
 }
 
-// parley runs a command line of plain words.
+// parley runs a command line without special environment.
 func parley(t testing.TB, args ...string) result {
 	t.Helper()
 	return commandLine{args: args}.run(t)
 }
 
-// demos starts the agents of the demo without their pauses and returns their
-// URLs by name.
+// demos starts the demo agents without pauses and returns their URLs by name.
 func demos(t testing.TB) map[string]string {
 	t.Helper()
 	agents, stop, err := demo.Start(t.Context(), a2atest.Options{})
@@ -83,7 +82,7 @@ func demos(t testing.TB) map[string]string {
 	return urls
 }
 
-// document parses the single JSON document that out must be.
+// document parses output that must be a single JSON document.
 func document(t testing.TB, out string) map[string]any {
 	t.Helper()
 	dec := json.NewDecoder(strings.NewReader(out))

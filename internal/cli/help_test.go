@@ -12,8 +12,8 @@ import (
 	"parley/internal/roster"
 )
 
-// TestHelpFitsATerminal reads the help of every command where there is no terminal whose
-// width could be asked for.
+// TestHelpFitsATerminal reads the help of every command without a terminal, so that the default
+// width applies.
 func TestHelpFitsATerminal(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
@@ -64,7 +64,7 @@ func TestAMisspelledNameIsNotDialled(t *testing.T) {
 	}
 }
 
-// Help is asked about a command that has none below it.
+// Help is requested for a subcommand of a command without subcommands.
 func TestHelpOfACommandBelowOneThatHasNone(t *testing.T) {
 	r := parley(t, "help", "send", "get")
 	if r.code != 2 || !strings.Contains(r.err, `parley send has no commands of its own, so there is no "get".`) {

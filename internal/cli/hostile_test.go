@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// evil is text that a terminal must never see.
+// evil is text that must never reach a terminal.
 const evil = "\x1b[2J\x1b]0;title\x07\u009b31m\u202egnp.exe\u2066\u200f\u061c\ufeff\U000e0041\x00\x7f\r\u2028\u0085end"
 
-// control are the characters that text output may not hold.
+// control matches the characters that text output must not contain.
 var control = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\U000e0000-\U000e007f]")
 
 func harmless(t *testing.T, name string, r result) {
@@ -25,7 +25,7 @@ func harmless(t *testing.T, name string, r result) {
 	}
 }
 
-// quoted is a JSON string with the controls as they are, as far as JSON allows.
+// quoted is a JSON string with unescaped control characters, as far as JSON allows.
 func quoted(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -87,7 +87,7 @@ func TestNoControlReachesTheOutput(t *testing.T) {
 	}
 }
 
-// compacted brings a document that is laid out onto one line.
+// compacted returns an indented document on one line.
 func compacted(t *testing.T, out string) string {
 	t.Helper()
 	if !json.Valid([]byte(out)) {
@@ -151,7 +151,7 @@ func TestSaboteurNeverFoolsTheCommandLine(t *testing.T) {
 		"Cut the stream in the middle of an event": 5, "Reset the connection": 5,
 	} {
 		timeout := "1m"
-		if code == 5 { // its task stays at work
+		if code == 5 { // its task never ends
 			timeout = "300ms"
 		}
 		for _, more := range [][]string{nil, {"--stream"}, {"-o", "json"}} {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// supplied are secrets that a user gives, and flags that give them; %s is the address.
+// supplied are the user's secrets and the flags that set them; %s is the URL.
 var supplied = map[string]struct {
 	value string
 	args  []string
@@ -36,10 +36,10 @@ var supplied = map[string]struct {
 	"two words": {"second-word", []string{"-a", "%s", "--svc-param", "X-Sig:first second-word"}},
 }
 
-// An echo is an agent that repeats a secret in every way it can.
+// An echo is an agent that repeats a secret in every possible way.
 type echoAgent struct {
 	*httptest.Server
-	secret, shown string // shown is as it comes back in texts
+	secret, shown string // shown is the form of the secret in texts
 	mode          string
 }
 
@@ -96,7 +96,7 @@ func TestNoSecretLeavesTheCommandLine(t *testing.T) {
 				agent := &echoAgent{secret: s.value, shown: s.value, mode: mode}
 				switch name {
 				case "short":
-					agent.shown = "nothing" // what is so short is masked in its own place alone
+					agent.shown = "nothing" // so short a secret is masked only in its own place
 				case "key":
 					agent.shown = "-----BEGIN PRIVATE KEY-----\n" + s.value + "\n-----END PRIVATE KEY-----"
 				case "member", "fragment":
@@ -132,7 +132,7 @@ func TestNoSecretLeavesTheCommandLine(t *testing.T) {
 						for _, spelling := range []string{s.value, strings.Trim(quoteJSON(s.value), `"`), strings.Trim(quoteJSON(strings.Trim(quoteJSON(s.value), `"`)), `"`),
 							base64.StdEncoding.EncodeToString([]byte(s.value)), url.QueryEscape(s.value), url.PathEscape(s.value)} {
 							if name == "token" && strings.HasPrefix(spelling, "Z2hw") {
-								continue // nobody supplied it, and its shape does not show in base64
+								continue // the user did not set it, and base64 hides its shape
 							}
 							if i := strings.Index(text, spelling); i >= 0 {
 								t.Errorf("%q: %s has %q: …%s…", strings.Join(command, " "), where, spelling, text[max(0, i-120):min(len(text), i+80)])

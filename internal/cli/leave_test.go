@@ -9,8 +9,8 @@ import (
 
 const oldCard = `{"name":"Old","url":"%s/rpc","version":"1","capabilities":{"streaming":false},"skills":[]}`
 
-// silent is an agent of A2A 0.1 that answers a message only when the test is over, and
-// tells when it got one.
+// silent is an agent of A2A 0.1 that answers a message only when the test ends, and signals its
+// arrival.
 func silent(t *testing.T) (s *stub, got chan struct{}) {
 	t.Helper()
 	got = make(chan struct{}, 8)
@@ -28,8 +28,8 @@ func silent(t *testing.T) (s *stub, got chan struct{}) {
 	return s, got
 }
 
-// TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone sends to one that would take for
-// ever: the id that was chosen here is all that leads back to the task.
+// TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone sends to an agent that never answers:
+// only the task id that Parley chose leads back to the task.
 func TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone(t *testing.T) {
 	s, _ := silent(t)
 	r := parley(t, "send", "-a", s.URL, "x", "--async", "--dialect", "v0.1")
@@ -45,7 +45,7 @@ func TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedMessageIsNotToBeSentAgain interrupts while the agent is at work.
+// TestAnInterruptedMessageIsNotToBeSentAgain interrupts a command while the agent works.
 func TestAnInterruptedMessageIsNotToBeSentAgain(t *testing.T) {
 	s, got := silent(t)
 	ctx, interrupt := context.WithCancel(t.Context())

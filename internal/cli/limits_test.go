@@ -33,7 +33,7 @@ func TestSizesAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// A limit is a flag, a variable and a setting, and a mistake is one sentence.
+// A limit is a flag, a variable and a setting; an invalid one is reported in one sentence.
 func TestALimitIsAFlagAndASetting(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -56,7 +56,7 @@ func TestALimitIsAFlagAndASetting(t *testing.T) {
 	}
 }
 
-// A command without a screen has no limit for what only passes through, unless one is set.
+// A command without a screen has no limit for streams unless the user sets one.
 func TestACommandHasNoLimitForStreams(t *testing.T) {
 	var none, some a2a.Limits
 	some[a2a.LimitStream] = 5
@@ -66,7 +66,7 @@ func TestACommandHasNoLimitForStreams(t *testing.T) {
 	}
 }
 
-// Whatever is given as a size is refused, or is read again as what it was written as.
+// Every size is either refused, or written in a form that reads as the same size.
 func FuzzSize(f *testing.F) {
 	for _, text := range []string{"64MB", "1 GiB", "0", "1.5k", "-1", "1e3", "NaN", "0x10", "\u0661MB", "1__0"} {
 		f.Add(text)

@@ -24,11 +24,11 @@ func TestAnotherOriginIsNamedOnceBeforeTheFirstMessage(t *testing.T) {
 	}
 }
 
-// Credentials that were never asked for are sent nowhere: not with the card request, not
-// with probes, not with the message.
+// Credentials that no scheme requires are sent nowhere: not with the card request, not with
+// probes, not with the message.
 func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
 	keyed := strings.Replace(plainCard, `"skills"`, `"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Desk-Key"}}},"skills"`, 1)
-	// A card that no agent of 1.0 has, so that it is probed.
+	// No agent of 1.0 has this card, so Parley probes it.
 	guessed := `{"name":"Stub","protocolVersion":"1.0","url":"%s/rpc","securitySchemes":{"k":{"type":"apiKey","in":"header","name":"X-Desk-Key"}},"capabilities":{},"skills":[]}`
 	for _, c := range []struct {
 		name, card string
@@ -71,7 +71,7 @@ func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
 	}
 }
 
-// A header that is kept with one agent goes there whatever its card declares.
+// A header of a saved agent is sent whatever the card declares.
 func TestAHeaderOfAKeptAgentIsSentWhateverItsCardDeclares(t *testing.T) {
 	keyed := strings.Replace(plainCard, `"skills"`, `"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Desk-Key"}}},"skills"`, 1)
 	s, folder := newStub(t, keyed, done), t.TempDir()

@@ -47,8 +47,8 @@ func TestPartsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// A message of nothing but empty texts says nothing, and none is sent; beside a part that
-// has something an empty text may stand.
+// A message that has only empty texts is not sent; an empty text beside another part is
+// allowed.
 func TestAnEmptyMessageIsNotSent(t *testing.T) {
 	s := newStub(t, plainCard, done)
 	for _, c := range []struct {

@@ -11,7 +11,7 @@ import (
 	"parley/session/model"
 )
 
-// printing returns a command that prints what comes, as far as its request.
+// printing returns a command that prints events as they arrive, after its request.
 func printing(t *testing.T) *operation {
 	t.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
@@ -32,8 +32,8 @@ func printing(t *testing.T) *operation {
 	return op
 }
 
-// streamed has a command take in a stream of pieces of an artifact and words that the task
-// goes on, then its end, and returns what the command knows of the task.
+// streamed feeds a command with a stream of artifact chunks, working statuses and its end, and
+// returns the resulting task.
 func (op *operation) streamed(pieces int) *a2a.Task {
 	call := &a2a.Call{Agent: 1, Turn: 1, Conversation: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
 	id := a2a.RecordID(0)
@@ -56,8 +56,8 @@ func (op *operation) streamed(pieces int) *a2a.Task {
 	return op.state.Assembled(1, "t1")
 }
 
-// What a command prints as it comes it does not keep: after any number of events it holds
-// as many records as after a few, and knows how the task ended.
+// A command that prints events as they arrive stores the same number of records for a short and
+// a long stream, and still knows the final task.
 func TestWhatIsPrintedIsNotKept(t *testing.T) {
 	var kept [2]int
 	for i, pieces := range []int{10, 5000} {
@@ -81,7 +81,7 @@ func TestWhatIsPrintedIsNotKept(t *testing.T) {
 	}
 }
 
-// A command that prints its result at the end needs all of it.
+// A command that prints its result at the end stores everything.
 func TestWhatIsNotPrintedIsKept(t *testing.T) {
 	op := printing(t)
 	op.live = nil

@@ -10,7 +10,7 @@ import (
 
 const secret = "s3cr3t-t0ken-0f-mine"
 
-// secretsOnly checks that a secret went to the agent and nowhere else.
+// secretsOnly checks that a secret was sent to the agent and printed nowhere.
 func secretsOnly(t *testing.T, name string, r result, more ...string) {
 	t.Helper()
 	for _, text := range append(more, r.out, r.err) {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// done answers every send with a finished task.
+// done answers every send with a completed task.
 func done(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) }
 
 func TestSendPrintsTheResultAsFieldsAndBlocks(t *testing.T) {
@@ -46,7 +46,7 @@ func TestAnEndpointIsAllThatACallNeeds(t *testing.T) {
 		card  string
 		flags []string
 	}{
-		{plainCard, nil}, // the card is looked for where the endpoint is
+		{plainCard, nil}, // the card is searched below the endpoint
 		{plainCard, []string{"--dialect", "v1.0"}},
 		{"", []string{"--dialect", "v1.0"}},
 	} {
@@ -95,7 +95,7 @@ func TestAMessageThatAnswersIsNoTask(t *testing.T) {
 	}
 }
 
-// streamed answers a stream call with a task that grows and ends.
+// streamed answers a streaming call with a task that grows and ends.
 func streamed(q *asked, w http.ResponseWriter) {
 	q.event(w, task(working))
 	q.event(w, chunk)
@@ -236,7 +236,7 @@ func TestWaitingIsFollowedByAsking(t *testing.T) {
 		switch {
 		case q.Method != "GetTask":
 			q.result(w, task(working))
-		case q.nth <= 3: // a state that says nothing is neither an end nor a question
+		case q.nth <= 3: // an unspecified state neither ends nor interrupts a task
 			q.result(w, `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_UNSPECIFIED"}}`)
 		default:
 			q.result(w, completed)
@@ -280,7 +280,7 @@ func TestATimeoutTellsTheTask(t *testing.T) {
 	const interval = 20 * time.Millisecond
 	var r result
 	allowed := 300 * time.Millisecond
-	for ; ; allowed *= 2 { // until the answer comes in time, which a busy machine has its own idea of
+	for ; ; allowed *= 2 { // repeated until the answer is in time, for busy machines
 		before := len(s.asked("GetTask"))
 		r = parley(t, "send", "-a", s.URL, "x", "--timeout", allowed.String(), "--poll-interval", interval.String(), "-o", "json")
 		if len(s.asked("GetTask")) > before {
@@ -404,9 +404,8 @@ func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
 	}
 }
 
-// An agent that never answers the question for the result of its task is waited for so long
-// ([resultWait], in real time because the command has no other clock), and then the user is
-// told.
+// An agent that never returns the result of its task is given up after [resultWait] (in real
+// time, because the command has no other clock), and the user is warned.
 func TestAResultThatIsHeldBackIsSaid(t *testing.T) {
 	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
@@ -423,8 +422,7 @@ func TestAResultThatIsHeldBackIsSaid(t *testing.T) {
 	}
 }
 
-// A stream that stays open after the agent has asked for something, because the answer may
-// be given elsewhere, does not hold the command up.
+// A stream that stays open after the agent asked for something does not delay the command.
 func TestAQuestionOnAnOpenStreamIsReturnedAtOnce(t *testing.T) {
 	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
 		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {

@@ -144,7 +144,7 @@ func TestConfigShowNamesEverySource(t *testing.T) {
 	secretsOnly(t, "config show", r)
 }
 
-// Nothing of a message is remembered, only what the agent's card says.
+// Nothing of a message is stored, only a snapshot of the agent's card.
 func TestNothingOfAMessageIsRememberedBetweenRuns(t *testing.T) {
 	home, work := t.TempDir(), t.TempDir()
 	t.Chdir(work)

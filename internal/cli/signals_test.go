@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// A command that a signal ends names it and the way to go on, whichever signal it was and
-// however far the command had come.
+// A command that a signal ends names the signal and the next command, whichever signal it was
+// and however far the command had come.
 func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		name := signalName(sig)
@@ -39,7 +39,7 @@ func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) {
 	}
 }
 
-// What ends with a screen says so in one sentence, and only if a signal ended it.
+// The end of a screen is reported in one sentence, but only if a signal ended it.
 func TestASignalThatClosesTheScreenIsTold(t *testing.T) {
 	said := func(cause error) string {
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -62,7 +62,7 @@ func TestASignalThatClosesTheScreenIsTold(t *testing.T) {
 	}
 }
 
-// A terminal that takes nothing does not keep the program from ending.
+// A blocked terminal does not keep the program from ending.
 func TestAStoppedTerminalIsNotWaitedFor(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

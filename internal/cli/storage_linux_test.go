@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// mounted mounts a file system of its own for the test, where that is allowed.
+// mounted mounts a file system for the test, if the user may do that.
 func mounted(t *testing.T, flags uintptr, options string) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "disk")
@@ -25,7 +25,7 @@ func mounted(t *testing.T, flags uintptr, options string) (dir string) {
 	return dir
 }
 
-// A file system that is mounted for reading holds nothing, but what is there is read.
+// A read-only file system stores nothing, but existing files are read.
 func TestAReadOnlyFileSystemStopsNothing(t *testing.T) {
 	dir := mounted(t, 0, "size=1m")
 	writeTo(t, `{"time":"2026-11-20T11:19:06Z","agent":"desk","text":"earlier"}`+"\n", dir, "parley", "history.jsonl")
@@ -45,7 +45,7 @@ func TestAReadOnlyFileSystemStopsNothing(t *testing.T) {
 	}
 }
 
-// A full file system has room for names alone.
+// A full file system has room for file names only.
 func TestAFullFileSystemStopsNothing(t *testing.T) {
 	dir := mounted(t, 0, "size=64k")
 	makeDir(t, dir, "parley", "sessions")

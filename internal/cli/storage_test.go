@@ -14,17 +14,17 @@ import (
 	"parley/session/log"
 )
 
-// A stateFolder is a folder that a user may have as $XDG_STATE_HOME, and what is lost there.
+// A stateFolder is a possible $XDG_STATE_HOME, with what cannot be stored there.
 type stateFolder struct {
 	name string
-	make func(t *testing.T, dir string) // makes dir such a place
+	make func(t *testing.T, dir string) // makes dir such a folder
 	lost string                         // names of what is lost, as the warning begins
-	says []string                       // what else the warning has
+	says []string                       // further text of the warning
 }
 
 var everything = "This session, the messages you write and the agents you save are not stored: "
 
-// writeTo makes a file and the folders above it.
+// writeTo creates a file and the folders above it.
 func writeTo(t *testing.T, content string, path ...string) {
 	t.Helper()
 	file := filepath.Join(path...)
@@ -64,7 +64,7 @@ var stateFolders = []stateFolder{
 	}, "This session is not stored: ", []string{"; the messages you write are not stored: ", "; the agents you save are not stored: "}},
 }
 
-// opened opens the storage of a run with a state folder; flags are --record and the like.
+// opened opens the storage of a run with a state folder; w holds flags such as --record.
 func opened(t *testing.T, state string, w workbench) *storage {
 	t.Helper()
 	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + state}}
@@ -78,7 +78,7 @@ func opened(t *testing.T, state string, w workbench) *storage {
 	return s
 }
 
-// check compares a warning with what a place must lead to.
+// check compares a warning with the expected losses.
 func (p stateFolder) check(t *testing.T, warning string) {
 	t.Helper()
 	if !strings.HasPrefix(warning, p.lost) || p.lost == "" && warning != "" {
@@ -94,8 +94,8 @@ func (p stateFolder) check(t *testing.T, warning string) {
 	}
 }
 
-// No state of the folder keeps the workbench from opening, and one sentence says all that
-// is not stored. What has a place of its own is kept all the same.
+// No problem of the state folder stops the workbench, and one sentence names everything that is
+// not stored. Files elsewhere are still stored.
 func TestNoStorageProblemStopsTheWorkbench(t *testing.T) {
 	for _, p := range stateFolders {
 		t.Run(p.name, func(t *testing.T) {
@@ -121,7 +121,7 @@ func TestNoStorageProblemStopsTheWorkbench(t *testing.T) {
 	}
 }
 
-// Without a home there is no place at all.
+// Without a home there is no folder at all.
 func TestWithoutAHomeNothingIsKept(t *testing.T) {
 	a := &app{ctx: t.Context(), env: environment{}}
 	s, err := a.openStorage(workbench{})
@@ -136,8 +136,8 @@ func TestWithoutAHomeNothingIsKept(t *testing.T) {
 	}
 }
 
-// A file that the command line names is what the user wants: it is an error if it cannot
-// be written. The same name in a setting is not.
+// A file of the --record flag that cannot be written is an error. The same name in a setting is
+// not.
 func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 	state := t.TempDir()
 	file := filepath.Join(state, "mine.jsonl")
@@ -152,7 +152,7 @@ func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 		t.Error("as a flag: got no error")
 	}
 	writable := filepath.Join(state, "new.jsonl")
-	a.env = environment{} // a flag has a place where the program has none
+	a.env = environment{} // the flag names a file although there is no default folder
 	s, err = a.openStorage(workbench{record: writable})
 	if err != nil || s.journal == nil || !strings.HasPrefix(s.warning(), "The messages you write and the agents you save are not stored: ") {
 		t.Errorf("without a home: got error %v, journal %+v, warning %q", err, s.journal, s.warning())
@@ -160,10 +160,10 @@ func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 	_ = s.journal.Close()
 }
 
-// Commands without a screen need no place for anything.
+// Commands without a screen need no folder.
 func TestCommandsNeedNoHome(t *testing.T) {
 	urls := demos(t)
-	missing := filepath.Join(t.TempDir(), "no", "home") // of this run alone: cards are compared with those of the last one
+	missing := filepath.Join(t.TempDir(), "no", "home") // of this run alone: cards are compared with those of the previous run
 	for _, env := range [][]string{nil, {"HOME=/dev/null"}, {"HOME=" + missing}, {"HOME=/dev/null", "XDG_STATE_HOME=/dev/null", "XDG_CONFIG_HOME=/dev/null"}} {
 		for name, url := range urls {
 			r := commandLine{args: []string{"card", "get", "-a", url}, env: env}.run(t)
@@ -174,7 +174,7 @@ func TestCommandsNeedNoHome(t *testing.T) {
 	}
 }
 
-// A broken list of agents is one clause on standard error and stays where it is.
+// An unreadable agents.toml is reported in one clause on standard error and left alone.
 func TestABrokenListOfAgentsIsLeftAlone(t *testing.T) {
 	state := t.TempDir()
 	writeTo(t, "[[agent\n", state, "parley", "agents.toml")
@@ -187,7 +187,7 @@ func TestABrokenListOfAgentsIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A journal in a place that can be written holds what is recorded, whatever else is lost.
+// A writable --record file stores the session, whatever else is lost.
 func TestASessionIsRecordedWhereOnlyOthersAreLost(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	makeDir(t, state, "parley", "history.jsonl", "x")

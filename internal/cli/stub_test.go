@@ -12,24 +12,24 @@ import (
 	"testing"
 )
 
-// A stub is an agent of A2A 1.0 whose answers are written by hand.
+// A stub is an agent of A2A 1.0 with hand-written answers.
 type stub struct {
 	*httptest.Server
-	card   string                            // with %s for the server's URL
+	card   string                            // with %s in place of the server's URL
 	answer func(*asked, http.ResponseWriter) // nil for one that has no method
 
 	mu   sync.Mutex
 	seen []asked
 }
 
-// asked is one request that an agent got.
+// asked is one request that an agent received.
 type asked struct {
 	Method string          `json:"method"`
 	ID     json.RawMessage `json:"id"`
 	Params map[string]any  `json:"params"`
 	header http.Header
 	url    string
-	nth    int // of its method, from 1
+	nth    int // count within its method, from 1
 	req    *http.Request
 }
 
@@ -85,17 +85,17 @@ func newStub(t testing.TB, card string, answer func(*asked, http.ResponseWriter)
 	return s
 }
 
-// newTLS serves an agent over TLS with a certificate that nobody trusts.
+// newTLS serves an agent over TLS with a self-signed certificate.
 func newTLS(t testing.TB, s *stub) (url string) {
 	t.Helper()
 	tls := httptest.NewUnstartedServer(s)
-	tls.Config.ErrorLog = log.New(io.Discard, "", 0) // clients that turn away are what is tested
+	tls.Config.ErrorLog = log.New(io.Discard, "", 0) // the tests close connections on purpose
 	tls.StartTLS()
 	t.Cleanup(tls.Close)
 	return tls.URL
 }
 
-// ServeHTTP answers the card's requests and hands all others on.
+// ServeHTTP answers requests for the card and passes all others to the handler.
 func (s *stub) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	q := asked{header: req.Header.Clone(), url: req.URL.String(), req: req, Method: req.Method + " " + req.URL.Path}
 	body, _ := io.ReadAll(req.Body)

@@ -24,7 +24,7 @@ func program(t testing.TB, script string) string {
 	return path
 }
 
-// counted makes a script print a token with the number of its runs, which stand in a file.
+// counted makes a script print a token with the number of its runs, which a file stores.
 func counted(t testing.TB) (script, runs string) {
 	runs = filepath.Join(t.TempDir(), "runs")
 	return "echo run >>'" + runs + "'; echo " + secret + "-$(wc -l <'" + runs + "' | tr -d ' ')", runs
@@ -62,7 +62,7 @@ func TestAProgramGivesTheBearerToken(t *testing.T) {
 				t.Errorf("got exit %d after %d runs, want 0 after 1\n%s", r.code, count(), r.err)
 			}
 			secretsOnly(t, "bearer-command", r)
-			// A token that is refused is asked for once more, and no more than that.
+			// A refused token is renewed once, and no more than that.
 			accepted = secret + "-3"
 			if r = line.run(t); r.code != 0 || count() != 3 {
 				t.Errorf("got exit %d after %d runs, want 0 after 3\n%s", r.code, count(), r.err)
@@ -72,7 +72,7 @@ func TestAProgramGivesTheBearerToken(t *testing.T) {
 				t.Errorf("got exit %d after %d runs, want 4 after 5\n%s", r.code, count(), r.err)
 			}
 			secretsOnly(t, "bearer-command", r)
-			// What is said on the command line wins.
+			// A token on the command line has precedence.
 			accepted = "mine"
 			line.args = append(line.args, "--bearer", "mine")
 			if r = line.run(t); r.code != 0 || count() != 5 {
@@ -113,7 +113,7 @@ func TestAProgramThatGivesNoToken(t *testing.T) {
 	}
 }
 
-// Neither the environment nor a .env file runs anything.
+// Neither the environment nor a .env file can run a program.
 func TestNoProgramIsRunThatConfigTOMLDoesNotName(t *testing.T) {
 	s := newStub(t, plainCard, done)
 	script, runs := counted(t)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// write makes a file below dir and returns its path.
+// write creates a file below dir and returns its path.
 func write(t testing.TB, dir, name, content string) string {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))

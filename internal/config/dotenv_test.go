@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What a file may say depends on whether anybody named it.
+// The permitted settings of a file depend on whether the user named it.
 func TestAFileThatWasOnlyFoundHoldsCredentialsAndNamesAnAgent(t *testing.T) {
 	const content = "A2ACLI_BEARER=token\nPARLEY_API_KEY=key\nA2ACLI_AGENT_CARD=http://desk\nDESK_TOKEN=desk\n" +
 		"PARLEY_ENDPOINT=http://evil\nA2ACLI_ALLOW_ORIGIN=http://evil\nA2ACLI_INSECURE=1\nA2ACLI_RECORD=/tmp/x\nA2ACLI_SVC_PARAM=x-a:b\nPARLEY_CACERT=/tmp/ca\nPARLEY_BEARER_COMMAND=sh\n"
@@ -69,7 +69,7 @@ func TestAFileThatWasOnlyFoundHoldsCredentialsAndNamesAnAgent(t *testing.T) {
 	}
 }
 
-// Only a credential of config.toml may stand in a file that was found.
+// A found file may only set the variables of credentials in config.toml.
 func TestAVariableOfAFoundFileSetsNoEndpoint(t *testing.T) {
 	folder, work := t.TempDir(), t.TempDir()
 	write(t, folder, "config.toml", "endpoint = \"$PLACE\"\nbearer = \"$PLACE\"\n")

@@ -59,7 +59,7 @@ ref = "~/cards/scribe.json"
 	}
 }
 
-// Each mistake is one sentence with file and line and costs only itself.
+// Each mistake is reported in one sentence with file and line, and costs only itself.
 func TestMistakesInConfigTOMLCostOnlyThemselves(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"an unknown setting", "theme = \"dark\"\ncolour = 1\n", ":2: there is no setting colour"},
@@ -177,7 +177,7 @@ func FuzzTOML(f *testing.F) {
 	})
 }
 
-// A value that cannot be used costs itself, and neither its agent nor its neighbours.
+// An unusable value costs only itself, neither its agent nor the other agents.
 func TestAnAgentStaysWhenOneOfItsValuesCannotBeUsed(t *testing.T) {
 	path := write(t, t.TempDir(), "config.toml", `[[agent]]
 name = "Desk"

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// The heap may double while it is small and grows by a third when it is large; while
-// somebody types by so much more, whatever it is.
+// A small heap may double and a large one may grow by a third; while the user types both may
+// grow by SpareHeap more.
 func TestTheCollectorLeavesABoundedRoom(t *testing.T) {
 	for _, c := range []struct{ live, room uint64 }{
 		{0, 4 << 20}, {1 << 20, 4 << 20}, {30 << 20, 30 << 20}, {60 << 20, 48 << 20}, {300 << 20, 100 << 20}, {3 << 30, 1 << 30},
@@ -27,7 +27,7 @@ func TestTheCollectorLeavesABoundedRoom(t *testing.T) {
 	}
 }
 
-// The collector is asked anew after each collection.
+// The collector adjusts after each collection.
 func TestTheCollectorAdjustsAfterEachCollection(t *testing.T) {
 	var asked atomic.Int64
 	c := NewCollector(Runtime{Set: func(p int) int { return p }, Live: func() uint64 { return uint64(asked.Add(1)) }}, 0)
@@ -40,11 +40,11 @@ func TestTheCollectorAdjustsAfterEachCollection(t *testing.T) {
 	}
 }
 
-// Memory is given back once after a long stream, when nothing comes any more, and never after
-// a short one.
+// Memory is released once after a long stream, when no more records arrive, and never after a
+// short one.
 func TestMemoryIsGivenBackAfterALongStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var released atomic.Int64 // a timer counts it
+		var released atomic.Int64 // a timer runs in another goroutine
 		c := NewCollector(Runtime{Release: func() { released.Add(1) }}, 0)
 		pass := func(d time.Duration) {
 			time.Sleep(d)
@@ -54,7 +54,7 @@ func TestMemoryIsGivenBackAfterALongStream(t *testing.T) {
 		if pass(2 * releaseAfter); released.Load() != 0 {
 			t.Fatalf("after %d records: released %d times, want 0", releaseRecords-1, released.Load())
 		}
-		for range 10 { // it goes on
+		for range 10 { // the stream continues
 			c.Received(releaseRecords)
 			if pass(releaseAfter / 2); released.Load() != 0 {
 				t.Fatal("released while records came")

@@ -17,8 +17,8 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// TestMain is another Parley when it is asked to: it saves agents until it is killed or
-// has saved enough, and says each that it has saved.
+// TestMain also is a helper process: on request it saves agents until it is killed or done, and
+// prints each saved one.
 func TestMain(m *testing.M) {
 	path, who := os.Getenv("ROSTER_PATH"), os.Getenv("ROSTER_WHO")
 	if path == "" {
@@ -50,7 +50,7 @@ func another(t *testing.T, path, who string) *exec.Cmd {
 
 func file(t *testing.T) *File { return Open(filepath.Join(t.TempDir(), "state", "agents.toml")) }
 
-// patiently changes a file as often as others are in the way, who change it all the time here.
+// patiently repeats a change while other processes hold the lock.
 func patiently(f *File, change func(*Content) error) (c Content, err error) {
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		if c, err = f.Update(change); !errors.Is(err, errBusy) {
@@ -153,7 +153,7 @@ func TestARefusedChangeChangesNothing(t *testing.T) {
 	}
 }
 
-// Whoever saves, nothing is lost, and every file that is there in between is whole.
+// Concurrent runs lose nothing, and every intermediate file is complete.
 func TestTwoRunsAtOnceLoseNothing(t *testing.T) {
 	f := file(t)
 	var others []*exec.Cmd
@@ -178,7 +178,7 @@ func TestTwoRunsAtOnceLoseNothing(t *testing.T) {
 	}
 }
 
-// A run that is killed takes nothing with it that it had saved, and leaves no lock.
+// A killed run loses nothing that it had saved, and leaves no lock.
 func TestARunThatIsKilledLeavesAWholeFile(t *testing.T) {
 	f := file(t)
 	said := map[string]bool{}
@@ -194,7 +194,7 @@ func TestARunThatIsKilledLeavesAWholeFile(t *testing.T) {
 		lines := bufio.NewScanner(out)
 		for n := 0; lines.Scan(); n++ {
 			if said[lines.Text()] = true; n == round {
-				_ = cmd.Process.Kill() // somewhere in its next change
+				_ = cmd.Process.Kill() // during its next change
 			}
 		}
 		_ = cmd.Wait()
@@ -318,8 +318,8 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// A value that cannot be used costs itself, and neither its agent nor the others; a file
-// that had one is kept beside the next.
+// An unusable value costs only itself, neither its agent nor the other agents; the file with
+// the mistake is saved beside the next one.
 func TestAMistakeCostsOnlyItself(t *testing.T) {
 	const text = `[[agent]]
 name = "Desk"

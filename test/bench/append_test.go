@@ -15,7 +15,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A talk is a state with one open stream, and the pane that shows it.
+// A talk is a state with one open stream, and its chat pane.
 type talk struct {
 	state *model.State
 	call  *a2a.Call
@@ -52,8 +52,7 @@ func (t *talk) apply(it log.Item) {
 	t.state.Apply(it)
 }
 
-// essay is what an agent writes, in the chunks of a model: headings, paragraphs
-// and lists.
+// essay is the agent's text, in chunks as of a language model: headings, paragraphs and lists.
 func essay(b *testing.B) (items []log.Item) {
 	b.Helper()
 	text := "## The tide\n\nIt *comes* and it goes, and `code` stays where it was put. More words follow, as they do.\n\n- one\n- two\n\n"
@@ -73,10 +72,9 @@ func essay(b *testing.B) (items []log.Item) {
 	return items
 }
 
-// BenchmarkAppend takes chunks from the feed to the rows of the conversation: each
-// is applied, and the pane's rows are asked for after it, as if every chunk had a
-// frame of its own. What a worker renders meanwhile is not counted here but in
-// ui/markdown. The floor keeps the item and appends the text.
+// BenchmarkAppend measures the way of chunks from the feed to the rows of the conversation:
+// each chunk is applied and drawn alone, as if it had its own frame. ui/markdown measures the
+// rendering in the background. The floor appends the item and the text.
 func BenchmarkAppend(b *testing.B) {
 	items := essay(b)
 	for _, before := range []int{1_000, 30_000} {
@@ -121,7 +119,7 @@ func BenchmarkAppend(b *testing.B) {
 	})
 }
 
-// draw renders what is there, jobs included.
+// draw renders all rows, including background jobs.
 func (t *talk) draw() {
 	t.pane.Lines()
 	for _, job := range t.pane.Jobs() {

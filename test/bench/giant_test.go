@@ -15,20 +15,20 @@ import (
 	"unicode"
 )
 
-// The giants: answers in one piece, of so many bytes of text.
+// The sizes of the answers, in bytes of text.
 const (
 	giant12 = 12_000_000
 	giant64 = 64_000_000
 )
 
-// whole is the path of an agent that says so many bytes in one piece: in the only
-// artifact event of a stream, or in a plain answer.
+// whole is the path of an agent that sends this many bytes in one piece: in the only artifact
+// event of a stream, or in a plain answer.
 func whole(kind string, size int) string { return fmt.Sprintf("/whole/%s/%d", kind, size) }
 
-// lastWords end every giant.
+// lastWords are the end of every such answer.
 const lastWords = "and so it ends."
 
-// wholes adds the agents of [whole] to those that serve answers for.
+// wholes adds the agents of [whole] to those of serve.
 func wholes(url string) {
 	http.HandleFunc("GET /whole/{kind}/{size}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -61,12 +61,12 @@ func wholes(url string) {
 	})
 }
 
-// plain is an answer that is no stream.
+// plain is an answer without a stream.
 const plain = `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d",` +
 	`"contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f","status":{"state":"TASK_STATE_COMPLETED"},` +
 	`"artifacts":[{"artifactId":"itinerary","name":"itinerary.md","parts":[{"text":"` + words + `"}]}]}}}`
 
-// novel writes so many bytes of text as they stand in a JSON string: paragraphs of a few
+// novel writes this many bytes of text as the content of a JSON string: paragraphs of a few
 // lines each.
 func novel(w io.Writer, size int) {
 	paragraph := strings.Repeat("It was a bright cold day in April, and the clocks were striking. ", 6) + `\n\n`
@@ -82,7 +82,7 @@ func novel(w io.Writer, size int) {
 	_, _ = io.WriteString(w, lastWords)
 }
 
-// resident returns how much of a process is resident, or was at most, in bytes.
+// resident returns the current or the peak resident memory of a process, in bytes.
 func resident(b *testing.B, pid int, name string) float64 {
 	b.Helper()
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
@@ -97,10 +97,10 @@ func resident(b *testing.B, pid int, name string) float64 {
 	return float64(n) * 1024
 }
 
-// BenchmarkGiant receives an answer in one piece, in a terminal and by parley send, and
-// reports the most memory that it took, as a multiple of its size, and in a terminal how
-// long it took until its last words were seen in the conversation, and the longest that a
-// key waited meanwhile. They must be seen in the record as well.
+// BenchmarkGiant receives an answer in one piece, in a terminal and with parley send. It
+// reports the peak memory as a multiple of the answer's size; in a terminal also the time until
+// the last words are in the conversation, and the longest delay of a key meanwhile. The last
+// words must be in the record, too.
 func BenchmarkGiant(b *testing.B) {
 	program, url := build(b, "parley", released), agent(b).url
 	for _, size := range []int{giant12, giant64} {
@@ -135,14 +135,14 @@ func BenchmarkGiant(b *testing.B) {
 	}
 }
 
-// giantLimits let giants in.
+// giantLimits accept the largest answers.
 var giantLimits = []string{"--max-event", "100MB", "--max-answer", "100MB"}
 
-// memoryUnit is what was resident beyond what was before, by the size of the answer.
+// memoryUnit is the additional resident memory divided by the size of the answer.
 const memoryUnit = "memory×"
 
-// ends sends a message and types until the last words of the answer are seen. It returns
-// the longest that a letter took to be seen, and how long the answer did.
+// ends sends a message and types until the last words of the answer are on the screen. It
+// returns the longest delay of a letter, and the time of the answer.
 func (s *screen) ends() (wait, shown time.Duration) {
 	at := s.field()
 	began := time.Now()
@@ -167,7 +167,7 @@ func (s *screen) ends() (wait, shown time.Duration) {
 	return wait, time.Since(began)
 }
 
-// endOfRecord goes to the end of the bytes of the record that brought the answer.
+// endOfRecord goes to the end of the bytes of the record with the answer.
 func (s *screen) endOfRecord() {
 	says := func(keys, help string) {
 		s.press(keys)
@@ -175,13 +175,13 @@ func (s *screen) endOfRecord() {
 	}
 	s.press("\x1b")
 	s.until("keys for panes", func() bool { return !s.shows("alt+e editor", 0, screenWidth) || s.shows("tab pane", 0, screenWidth) })
-	time.Sleep(time.Second) // else the terminal's escape would be part of the next key
+	time.Sleep(time.Second) // otherwise the terminal's escape would be part of the next key
 	says("\t", "G end, follow")
 	says("G\r", "d read record")
 	says("d", "d back to rows")
 	s.press("2G")
 	s.until("the end of the record", func() bool {
-		var all strings.Builder // rows break words
+		var all strings.Builder // words are broken between rows
 		for y := range screenHeight {
 			all.WriteString(strings.Map(letters, s.row(y, talkEnds, screenWidth)))
 		}
@@ -189,7 +189,7 @@ func (s *screen) endOfRecord() {
 	})
 }
 
-// letters keeps only those.
+// letters removes everything but letters.
 func letters(r rune) rune {
 	if unicode.IsLetter(r) {
 		return r
@@ -197,10 +197,10 @@ func letters(r rune) rune {
 	return -1
 }
 
-// lastSeen is what rows show of the last words, whichever way they are broken.
+// lastSeen returns the part of the last words in rows, however they are broken.
 const lastSeen = "so it ends."
 
-// shows reports whether a row has words between two columns.
+// shows reports whether a row contains words between two columns.
 func (s *screen) shows(words string, from, to int) bool {
 	for y := range screenHeight {
 		if strings.Contains(s.row(y, from, to), words) {
@@ -210,7 +210,7 @@ func (s *screen) shows(words string, from, to int) bool {
 	return false
 }
 
-// sendPeak returns the most memory that parley send took for a stream.
+// sendPeak returns the peak memory of parley send on a stream.
 func sendPeak(b *testing.B, program, url string, args ...string) float64 {
 	b.Helper()
 	home := b.TempDir()
@@ -227,7 +227,7 @@ func sendPeak(b *testing.B, program, url string, args ...string) float64 {
 	return peakMemory(b, cmd.ProcessState)
 }
 
-// An ending remembers the last that was written.
+// An ending remembers the last bytes that were written.
 type ending struct{ last []byte }
 
 func (e *ending) Write(p []byte) (int, error) {

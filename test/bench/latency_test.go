@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// plenty is a stream that goes on until its reader is gone.
+// plenty is a stream that ends when its client disconnects.
 const plenty = 1 << 30
 
-// BenchmarkKey types into the text field, at random moments, while nothing comes and
-// while a stream does, and reports how long it takes until the letter can be seen, and how
-// many events were taken meanwhile: while somebody types a stream is given less time. The
-// floor is the same program while nothing comes.
+// BenchmarkKey types into the text field at random moments, with and without a stream. It
+// reports the time until the letter is on the screen, and the events that were applied
+// meanwhile: while the user types, a stream gets less time. The floor is the same program
+// without a stream.
 func BenchmarkKey(b *testing.B) {
 	program, url := build(b, "parley", released), agent(b).url
 	for _, load := range []struct {
@@ -50,7 +50,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// taken returns how many records are on the screen.
+// taken returns the number of records on the screen.
 func (s *screen) taken() (n int) {
 	s.until("how many records there are", func() bool {
 		n = s.records()
@@ -59,10 +59,10 @@ func (s *screen) taken() (n int) {
 	return n
 }
 
-// A cell is a place on the screen.
+// A cell is a position on the screen.
 type cell struct{ x, y int }
 
-// field returns where the text field begins. The cursor says so only between frames.
+// field returns the position of the text field. The cursor is there only between frames.
 func (s *screen) field() (at cell) {
 	s.until("the text field", func() bool {
 		for at.y = screenHeight - 1; at.y > 0; at.y-- {
@@ -77,13 +77,13 @@ func (s *screen) field() (at cell) {
 	return at
 }
 
-// stamp is the text of an event of a paced stream: when it was written.
+// stamp is the text of an event of a paced stream: the time of its writing.
 var stamp = regexp.MustCompile(`\b1[0-9]{15}\b`)
 
-// BenchmarkArrival waits for events that say when they were written, 20 a second and
-// 10,000 a second, and reports how old they are once conversation and wire show them.
-// Of those that come between two frames every one counts, as if they were evenly spread.
-// Both panes show an event in the same frame: apart says how often not.
+// BenchmarkArrival receives events that contain the time of their writing, 20 and 10,000 per
+// second, and reports their age when conversation and wire show them. Each event between two
+// frames counts, as if they were evenly distributed. Both panes show an event in the same
+// frame; “apart” counts the exceptions.
 func BenchmarkArrival(b *testing.B) {
 	program, url := build(b, "parley", released), agent(b).url
 	for _, load := range []struct {
@@ -127,8 +127,8 @@ func BenchmarkArrival(b *testing.B) {
 	}
 }
 
-// BenchmarkEnter presses enter at random moments and reports how long it takes until the
-// first byte of the request has reached the agent, which says when that was.
+// BenchmarkEnter presses enter at random moments and reports the time until the first byte of
+// the request has reached the agent, which records it.
 func BenchmarkEnter(b *testing.B) {
 	program, a := build(b, "parley", released), agent(b)
 	s := converse(b, program, a.url+pace(1000, 1))
@@ -156,10 +156,10 @@ func BenchmarkEnter(b *testing.B) {
 // recordsOfATurn are request, head, chunk, state and end.
 const recordsOfATurn = 5
 
-// total is how the wire says how many records there are.
+// total is the form in which the wire shows the number of records.
 var total = regexp.MustCompile(`([0-9,]+) records`)
 
-// records returns how many records the wire says there are.
+// records returns the number of records that the wire shows.
 func (s *screen) records() int {
 	found := total.FindStringSubmatch(s.row(2, talkEnds, screenWidth))
 	if found == nil {
@@ -179,11 +179,10 @@ func (s *screen) holds(text string) bool {
 	return false
 }
 
-// talkEnds is where the conversation ends and the wire begins.
+// talkEnds is the column where the conversation ends and the wire begins.
 const talkEnds = screenWidth * 6 / 10
 
-// newest returns when the newest event was written that stands between two columns: the
-// last one there.
+// newest returns the time in the newest visible event between two columns.
 func (s *screen) newest(from, to int) time.Time {
 	for y := screenHeight - 1; y > 0; y-- {
 		row := s.row(y, from, to)
@@ -195,11 +194,10 @@ func (s *screen) newest(from, to int) time.Time {
 	return time.Time{}
 }
 
-// BenchmarkIdle reports what a program computes and writes in a second in which
-// nothing happens: the workbench after a stream of 100,000 events, and the least
-// program.
+// BenchmarkIdle reports the processor time and the output of a second in which nothing happens:
+// of the workbench after a stream of 100,000 events, and of the smallest program.
 func BenchmarkIdle(b *testing.B) {
-	const settled = 2 * time.Second // until nothing is left to be done
+	const settled = 2 * time.Second // until no work is left
 	idle := func(b *testing.B, s *screen) {
 		time.Sleep(settled)
 		pid := s.cmd.Process.Pid
@@ -228,7 +226,7 @@ func BenchmarkIdle(b *testing.B) {
 	})
 }
 
-// bytes returns how many the program has written.
+// bytes returns how many bytes the program has written.
 func (s *screen) bytes() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// million is a stream that goes on for a long time.
+// million is the length of the stream in events.
 const million = 1_000_000
 
-// BenchmarkMillion reports what the workbench keeps of a long stream, beyond its text: how
-// much more is resident afterwards than before, by events, and the most that was meanwhile.
+// BenchmarkMillion reports the resident memory per event after a long stream, beyond its text,
+// and the peak.
 func BenchmarkMillion(b *testing.B) {
 	program, url := build(b, "parley", released), agent(b).url
 	kept, most := 0.0, 0.0
@@ -20,7 +20,7 @@ func BenchmarkMillion(b *testing.B) {
 		before := resident(b, pid, "VmRSS:")
 		s.press("hello\r")
 		s.until(counted(million+1), func() bool { return strings.Contains(s.header(), counted(million+1)) })
-		time.Sleep(2 * time.Second) // what was needed meanwhile is given back
+		time.Sleep(2 * time.Second) // temporary memory is released
 		beyond := func(what string) float64 {
 			return float64(resident(b, pid, what)-before)/million - float64(len(words))
 		}

@@ -16,7 +16,7 @@ import (
 	"parley/session/log"
 )
 
-// recorded writes a journal of one stream with so many records and returns its name.
+// recorded writes a journal of one stream with this many records and returns its name.
 func recorded(b *testing.B, records int) string {
 	b.Helper()
 	now := time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
@@ -60,8 +60,8 @@ func recorded(b *testing.B, records int) string {
 	return path
 }
 
-// BenchmarkOpen shows a recorded session again: from exec to its first rows, until all
-// of it can be gone to, and what the program is in memory then.
+// BenchmarkOpen opens a recorded session. It reports the time from exec to the first rows, the
+// time until all records can be reached, and the resident memory then.
 func BenchmarkOpen(b *testing.B) {
 	const records = 100_000
 	program, path := build(b, "parley", released), recorded(b, records)
@@ -83,7 +83,7 @@ func BenchmarkOpen(b *testing.B) {
 			first = min(first, s.until("the first rows", shows("artifact itinerary.md")).Sub(began))
 			all = min(all, s.until("all records", shows("100,000 records")).Sub(began))
 			computed = min(computed, cpu(b, s.cmd.Process.Pid))
-			time.Sleep(2 * time.Second) // what reading took is given back
+			time.Sleep(2 * time.Second) // temporary memory is released
 			resident = memory(b, s.cmd.Process.Pid)
 			stop(s.cmd)
 		}
@@ -106,7 +106,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 }
 
-// memory returns how much of a process is resident, in units of 1<<20 bytes.
+// memory returns the resident memory of a process in MiB.
 func memory(b *testing.B, pid int) float64 {
 	b.Helper()
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")

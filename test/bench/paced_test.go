@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// pace is the path of an agent that answers with a stream of so many events, so
-// many of them a second; at rate 0 as fast as they can be read.
+// pace is the path of an agent that streams this many events at this many per second; rate 0 is
+// as fast as they can be read.
 func pace(rate, count int) string { return fmt.Sprintf("/paced/%d/%d", rate, count) }
 
-// paced adds the agents of [pace] to those that serve answers for.
+// paced adds the agents of [pace] to those of serve.
 func paced(url string) {
 	http.HandleFunc("GET /paced/{rate}/{count}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
 		arrived(r)
@@ -42,7 +42,7 @@ func paced(url string) {
 	})
 }
 
-// burst writes count events in blocks that are made before.
+// burst writes count events in prepared blocks.
 func burst(w io.Writer, id []byte, count int) {
 	const most = 200
 	block := bytes.Repeat(fmt.Appendf(nil, "data: "+chunk+"\n\n", id), most)
@@ -54,10 +54,9 @@ func burst(w io.Writer, id []byte, count int) {
 	}
 }
 
-// drip writes count events at a rate. The text of each is the time at which it was
-// written, in microseconds, and a space. What a slow reader has not taken is not made in
-// advance: an agent that makes the events of a whole second at once would take the
-// processor away from the program that is measured.
+// drip writes count events at a rate. The text of each is the time of its writing in
+// microseconds, and a space. It makes no event in advance, so that it takes no processor time
+// from the measured program.
 func drip(w http.ResponseWriter, id []byte, rate, count int) {
 	const most = 200 // events at once
 	before, after, _ := strings.Cut("data: "+fmt.Sprintf(chunk, id)+"\n\n", words)
@@ -82,10 +81,10 @@ func drip(w http.ResponseWriter, id []byte, rate, count int) {
 	}
 }
 
-// A stamped connection knows when the first byte of a request was there.
+// A stamped connection records when the first byte of a request arrived.
 type stamped struct {
 	net.Conn
-	at atomic.Int64 // in microseconds; 0 until a request has come
+	at atomic.Int64 // in microseconds; 0 until a request came
 }
 
 func (c *stamped) Read(p []byte) (int, error) {
@@ -107,7 +106,7 @@ func (l stampedListener) Accept() (net.Conn, error) {
 	return &stamped{Conn: c}, nil
 }
 
-// connection is the key of a request's connection.
+// connection is the context key of a request's connection.
 type connection struct{}
 
 // serveStamped serves until the listener fails.
@@ -118,8 +117,8 @@ func serveStamped(l net.Listener) error {
 	return server.Serve(stampedListener{l})
 }
 
-// arrived returns when the first byte of a request was there, in microseconds. All of the
-// request must have been read: what comes next is the next one.
+// arrived returns when the first byte of a request arrived, in microseconds. The whole request
+// must have been read: the next byte belongs to the next one.
 func arrived(r *http.Request) int64 {
 	c, _ := r.Context().Value(connection{}).(*stamped)
 	return c.at.Swap(0)

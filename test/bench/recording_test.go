@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// BenchmarkRecording reports what the program computes for an event of a stream that is
-// recorded and of one that is not, in a terminal and by parley send.
+// BenchmarkRecording reports the processor time per event of a stream with and without a
+// recording, in a terminal and with parley send.
 func BenchmarkRecording(b *testing.B) {
 	program, url := build(b, "parley", released), agent(b).url+pace(0, events)
 	for name, flag := range map[string]string{"screen": "", "screen-unrecorded": "--no-record"} {
@@ -43,10 +43,10 @@ func BenchmarkRecording(b *testing.B) {
 	}
 }
 
-// computedUnit is what a program computed, by the events of its stream.
+// computedUnit is the processor time of a program divided by the events of its stream.
 const computedUnit = "cpu-ns/event"
 
-// sent returns what parley send computed for a stream.
+// sent returns the processor time of parley send on a stream.
 func sent(b *testing.B, program, url string, recorded bool) time.Duration {
 	b.Helper()
 	home := b.TempDir()

@@ -20,15 +20,14 @@ import (
 	"parley/internal/units"
 )
 
-// The screen that programs are shown on.
+// The size of the emulated screen.
 const (
 	screenWidth  = 200
 	screenHeight = 60
-	patience     = 2 * time.Minute // for anything to be shown
+	patience     = 2 * time.Minute // for anything on the screen
 )
 
-// A screen is a program in a terminal that an emulator draws, so that what a user
-// would see can be asked for, and when it came.
+// A screen is a program in an emulated terminal: it returns what a user would see, and when.
 type screen struct {
 	b   *testing.B
 	cmd *exec.Cmd
@@ -37,14 +36,14 @@ type screen struct {
 	mu      sync.Mutex
 	term    *vt.Emulator
 	written int           // bytes that the program wrote
-	drawing bool          // a frame has begun and not ended
-	read    time.Time     // when what is being drawn was read
-	looks   func() bool   // asked after every frame
-	seen    chan struct{} // closed when looks was true
-	at      time.Time     // when the end of the frame that made it true was read
+	drawing bool          // inside a frame
+	read    time.Time     // when the first bytes of the frame were read
+	looks   func() bool   // called after every frame
+	seen    chan struct{} // closed when looks returned true
+	at      time.Time     // when the end of that frame was read
 }
 
-// show starts a program on a screen, until the benchmark is over.
+// show starts a program on a screen until the benchmark ends.
 func show(b *testing.B, program string, args ...string) *screen {
 	b.Helper()
 	home := b.TempDir()
@@ -58,7 +57,7 @@ func show(b *testing.B, program string, args ...string) *screen {
 	answers := make(chan struct{})
 	go func() {
 		defer close(answers)
-		_, _ = io.Copy(s.tty, s.term) // what the program asks of a terminal
+		_, _ = io.Copy(s.tty, s.term) // the program's queries to the terminal
 	}()
 	read := make(chan struct{})
 	go func() {
@@ -77,7 +76,7 @@ func show(b *testing.B, program string, args ...string) *screen {
 	return s
 }
 
-// environment is what programs are started in.
+// environment is the environment of the programs.
 func environment(home string) []string {
 	return []string{
 		"HOME=" + home, "XDG_STATE_HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
@@ -85,7 +84,7 @@ func environment(home string) []string {
 	}
 }
 
-// stop ends a program. One that writes a profile is told to end, and does.
+// stop ends a program. A program with a profile gets a signal and writes it first.
 func stop(cmd *exec.Cmd) {
 	signal := os.Kill
 	if os.Getenv(profiling) != "" {
@@ -95,9 +94,8 @@ func stop(cmd *exec.Cmd) {
 	_ = cmd.Wait()
 }
 
-// frames says to the program that the terminal draws frames as a whole, which the
-// emulator does not know of, and keeps track of where they begin and end: what a user
-// sees is never half a frame, however it is read.
+// frames reports to the program that the terminal supports synchronized frames, which the
+// emulator does not know, and tracks their limits: a user never sees half a frame.
 func (s *screen) frames() {
 	s.term.RegisterCsiHandler(ansi.Command('?', '$', 'p'), func(params ansi.Params) bool {
 		mode, _, _ := params.Param(0, 0)
@@ -118,7 +116,7 @@ func (s *screen) frames() {
 	})
 }
 
-// draw draws what the program writes, until it is gone.
+// draw draws the program's output until the program ends.
 func (s *screen) draw() {
 	buf := make([]byte, 256<<10)
 	for {
@@ -136,7 +134,7 @@ func (s *screen) draw() {
 	}
 }
 
-// look asks whether the screen looks right, between two frames.
+// look evaluates the condition between two frames.
 func (s *screen) look() {
 	if !s.drawing && s.looks != nil && s.looks() {
 		s.looks, s.at = nil, s.read
@@ -144,8 +142,8 @@ func (s *screen) look() {
 	}
 }
 
-// until waits for the screen to look right and returns when it did. The screen stays
-// as it is while looks is called.
+// until waits for a condition on the screen and returns when it became true. The screen does
+// not change during the call of looks.
 func (s *screen) until(what string, looks func() bool) time.Time {
 	s.b.Helper()
 	s.mu.Lock()
@@ -167,14 +165,14 @@ func (s *screen) until(what string, looks func() bool) time.Time {
 	}
 }
 
-// press types keys, as their bytes.
+// press types keys, given as bytes.
 func (s *screen) press(keys string) {
 	if _, err := io.WriteString(s.tty, keys); err != nil {
 		s.b.Fatal(err)
 	}
 }
 
-// row returns the cells of a row from one column up to another.
+// row returns the cells of a row between two columns.
 func (s *screen) row(y, from, to int) string {
 	var b strings.Builder
 	for x := from; x < to; x++ {
@@ -185,10 +183,10 @@ func (s *screen) row(y, from, to int) string {
 	return b.String()
 }
 
-// header returns the first row, which tells of the agent and its stream.
+// header returns the first row, which names the agent and its stream.
 func (s *screen) header() string { return s.row(0, 0, screenWidth) }
 
-// converse begins a conversation with the agent at a URL.
+// converse starts a conversation with the agent at a URL.
 func converse(b *testing.B, program string, args ...string) *screen {
 	b.Helper()
 	s := show(b, program, append([]string{"--no-check"}, args...)...)
@@ -196,10 +194,10 @@ func converse(b *testing.B, program string, args ...string) *screen {
 	return s
 }
 
-// counted returns how the header tells of a stream that is over.
+// counted returns the header's text for a finished stream.
 func counted(events int) string { return "last stream " + units.Count(events) + " events" }
 
-// cpu returns the time that a process has computed, in all its threads.
+// cpu returns the processor time of all threads of a process.
 func cpu(b *testing.B, pid int) time.Duration {
 	b.Helper()
 	files, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/schedstat")
@@ -210,7 +208,7 @@ func cpu(b *testing.B, pid int) time.Duration {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			continue // a thread that has ended meanwhile
+			continue // a thread that ended meanwhile
 		}
 		ns, _, _ := strings.Cut(string(data), " ")
 		n, _ := strconv.ParseInt(ns, 10, 64)
@@ -219,8 +217,7 @@ func cpu(b *testing.B, pid int) time.Duration {
 	return time.Duration(sum)
 }
 
-// percentiles reports the middle of what was measured and what only one in a hundred
-// exceeds.
+// percentiles reports the median and the 99th percentile.
 func percentiles(b *testing.B, all []time.Duration) {
 	if len(all) == 0 {
 		return
@@ -231,9 +228,8 @@ func percentiles(b *testing.B, all []time.Duration) {
 	b.ReportMetric(at(99), "p99-ns")
 }
 
-// BenchmarkScreen receives a stream from another process: on the screen, with
-// conversation and wire rows drawn as they come, and without one. What a stream took
-// is counted from the enter that asked for it to the sight of its last event.
+// BenchmarkScreen receives a stream from another process, with a screen (conversation and wire
+// rows are drawn) and without one. The time runs from the enter key to the visible last event.
 func BenchmarkScreen(b *testing.B) {
 	program, url := build(b, "parley", released), agent(b).url
 	for _, n := range []int{events / 2, events} {
@@ -264,7 +260,7 @@ func BenchmarkScreen(b *testing.B) {
 	}
 }
 
-// headless runs parley send on a stream and reports what it took.
+// headless runs parley send on a stream and reports its time.
 func headless(b *testing.B, program, url string, n int, format string) {
 	least, computed, resident := time.Hour, time.Hour, 0.0
 	for b.Loop() {
@@ -285,5 +281,5 @@ func headless(b *testing.B, program, url string, n int, format string) {
 	b.ReportMetric(resident/(1<<20), "resident-MB")
 }
 
-// perEventUnit is what a stream took, by its events.
+// perEventUnit is the time of a stream divided by its events.
 const perEventUnit = "ns/event"

@@ -14,13 +14,13 @@ import (
 	"github.com/creack/pty"
 )
 
-// released is the environment in which the program is built for others.
+// released is the environment of release builds.
 const released = "CGO_ENABLED=0"
 
-// profiling is set for a run whose program is to write a profile, to where.
+// profiling is set, to a path, for a run whose program writes a profile.
 const profiling = "PARLEY_BENCH_PROFILE"
 
-// shared names the folder in which several runs find the programs that one of them built.
+// shared names the folder in which several runs share built programs.
 const shared = "PARLEY_BENCH_PROGRAMS"
 
 // build builds a main package and returns the program's path.
@@ -45,10 +45,9 @@ func build(tb testing.TB, pkg string, env ...string) string {
 	return path
 }
 
-// BenchmarkStart runs a program in a terminal of 200×60 cells until its first
-// frame is there: the workbench on the demo, the workbench on nothing, and the
-// least that imports the same. The title of the middle pane says that a frame has
-// come; floor shows the same word.
+// BenchmarkStart measures the time from exec to the first frame in a terminal of 200×60 cells:
+// of the workbench with the demo, of the empty workbench, and of the smallest program with the
+// same imports. The title of the middle pane marks the frame; floor draws the same word.
 func BenchmarkStart(b *testing.B) {
 	parley, floor := build(b, "parley", released), build(b, "parley/test/bench/floor", released)
 	b.Run("demo", func(b *testing.B) { start(b, parley, "demo") })
@@ -58,7 +57,7 @@ func BenchmarkStart(b *testing.B) {
 
 func start(b *testing.B, program string, args ...string) {
 	home := b.TempDir()
-	least := time.Hour // of the runs: a start that is disturbed says nothing
+	least := time.Hour // of the runs: a disturbed start says nothing
 	for b.Loop() {
 		began := time.Now()
 		cmd := exec.Command(program, args...)
@@ -80,7 +79,7 @@ func start(b *testing.B, program string, args ...string) {
 	b.ReportMetric(float64(least.Nanoseconds()), "least-ns")
 }
 
-// firstFrame reads until the first frame is there.
+// firstFrame reads until the first frame is complete.
 func firstFrame(tty *os.File) bool {
 	_ = tty.SetReadDeadline(time.Now().Add(time.Minute))
 	var got []byte
@@ -97,8 +96,8 @@ func firstFrame(tty *os.File) bool {
 	}
 }
 
-// BenchmarkInit reports what initialising packages takes, ours and all, as the
-// runtime counts it.
+// BenchmarkInit reports the time of package initialisation as the runtime measures it: of our
+// packages, and of all.
 func BenchmarkInit(b *testing.B) {
 	program := build(b, "parley", released)
 	var ours, all float64
@@ -115,9 +114,8 @@ func BenchmarkInit(b *testing.B) {
 	b.ReportMetric(all*millisecond/float64(b.N), "all-ns")
 }
 
-// heavy are the packages of others that are known to build much before main, and
-// the reason to bear it: all of them come with the highlighting of code and with
-// the Markdown that is drawn.
+// heavy are the foreign packages with a large initialisation that is accepted: all of them
+// belong to the highlighting of code or the rendering of Markdown.
 var heavy = []string{
 	"github.com/alecthomas/chroma/v2/",
 	"github.com/yuin/goldmark/",
@@ -127,10 +125,9 @@ var heavy = []string{
 	"golang.org/x/net/html",
 }
 
-// TestLittleIsDoneBeforeMain counts what packages allocate while they are
-// initialised. Ours may make tables, but compile no pattern and parse no file. One of
-// others that builds more than a table fails until somebody decides that it is worth
-// it: each costs every start.
+// TestLittleIsDoneBeforeMain counts the allocations of package initialisation. Our packages may
+// build tables, but compile no pattern and parse no file. A foreign package that builds more
+// than a table fails the test until it is accepted: each one slows every start.
 func TestLittleIsDoneBeforeMain(t *testing.T) {
 	const (
 		mostAllocs = 500      // of all of ours together
@@ -161,7 +158,7 @@ func TestFloorImportsWhatParleyImports(t *testing.T) {
 	}
 }
 
-// foreign lists the packages of others in a program.
+// foreign lists the foreign packages in a program.
 func foreign(t *testing.T, pkg string) []string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{if not .Module.Main}}{{.ImportPath}}{{end}}{{end}}", pkg).Output()
@@ -171,7 +168,7 @@ func foreign(t *testing.T, pkg string) []string {
 	return strings.Fields(string(out))
 }
 
-// An initialised package, as GODEBUG=inittrace=1 tells of it.
+// An initialised package, as GODEBUG=inittrace=1 prints it.
 type initialised struct {
 	path   string
 	ms     float64
@@ -181,8 +178,7 @@ type initialised struct {
 
 func (p initialised) ours() bool { return p.path == "main" || strings.HasPrefix(p.path, "parley/") }
 
-// inits runs a program that only says its version and returns what was
-// initialised.
+// inits runs a program with --version and returns its initialised packages.
 func inits(tb testing.TB, program string) (all []initialised) {
 	tb.Helper()
 	cmd := exec.Command(program, "--version")

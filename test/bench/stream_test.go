@@ -25,23 +25,23 @@ import (
 	"parley/session/model"
 )
 
-// events is how many chunks a stream has.
+// events is the number of chunks in a stream.
 const events = 100_000
 
-// What the agent says: its card, a chunk with words, and the end.
+// The agent's card, a chunk with words, and the end.
 const (
 	card = `{"name":"Torrent","description":"","version":"1","capabilities":{"streaming":true},"skills":[],` +
 		`"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],` +
 		`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
 	task = `"taskId":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d","contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f"`
-	// chunk is the data of one event, as the text of an answer comes.
+	// chunk is the data of one event with a piece of text.
 	chunk = `{"jsonrpc":"2.0","id":%s,"result":{"artifactUpdate":{` + task + `,` +
 		`"artifact":{"artifactId":"itinerary","name":"itinerary.md","parts":[{"text":"` + words + `"}]},"append":true}}}`
 	words = "London, 10 to 17 October, one bag. "
 	over  = `{"jsonrpc":"2.0","id":%s,"result":{"statusUpdate":{` + task + `,"status":{"state":"TASK_STATE_COMPLETED"}}}}`
 )
 
-// serving is set for the process that is the agent.
+// serving is set for the process of the agent.
 const serving = "PARLEY_BENCH_SERVE"
 
 func TestMain(m *testing.M) {
@@ -92,7 +92,7 @@ func serve() {
 // An elsewhere is an agent in another process.
 type elsewhere struct {
 	url string
-	out *bufio.Reader // what it says: its URL, then when each request came
+	out *bufio.Reader // its output: its URL, then the time of each request
 }
 
 // agent starts the agent in a process of its own.
@@ -125,7 +125,7 @@ func agent(b *testing.B) elsewhere {
 	return a
 }
 
-// says returns the next line that the agent says.
+// says returns the next line of the agent's output.
 func (a elsewhere) says(b *testing.B) string {
 	b.Helper()
 	line, err := a.out.ReadString('\n')
@@ -135,7 +135,7 @@ func (a elsewhere) says(b *testing.B) string {
 	return strings.TrimSpace(line)
 }
 
-// asked waits for the next request and returns when its first byte was there.
+// asked waits for the next request and returns when its first byte arrived.
 func (a elsewhere) asked(b *testing.B) time.Time {
 	b.Helper()
 	us, err := strconv.ParseInt(a.says(b), 10, 64)
@@ -145,12 +145,12 @@ func (a elsewhere) asked(b *testing.B) time.Time {
 	return time.UnixMicro(us)
 }
 
-// perEvent reports what one event took.
+// perEvent reports the time per event.
 func perEvent(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/events, perEventUnit)
 }
 
-// post asks the agent for a stream as any program would.
+// post requests the stream as any program would.
 func post(b *testing.B, url string) io.ReadCloser {
 	b.Helper()
 	resp, err := http.Post(url, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":"c41f-1","method":"SendStreamingMessage"}`))
@@ -160,9 +160,9 @@ func post(b *testing.B, url string) io.ReadCloser {
 	return resp.Body
 }
 
-// BenchmarkStream receives a stream from another process: by the engine with its
-// feed and state, as parley send and the workbench do; with a scanner and the same
-// decoder; and as bytes that nobody looks at.
+// BenchmarkStream receives a stream from another process: with the engine, its feed and the
+// state, as parley send and the workbench do; with a scanner and the same decoder; and as
+// unread bytes.
 func BenchmarkStream(b *testing.B) {
 	url := agent(b).url
 	b.Run("engine", func(b *testing.B) { newEngine(b, url) })
@@ -207,7 +207,7 @@ func newEngine(b *testing.B, url string) {
 	})
 	defer e.Close()
 	state := model.NewState()
-	// until applies what comes and counts events.
+	// until applies items and counts events.
 	until := func(kind log.SignalKind) (got int) {
 		for {
 			items, err := feed.Next(context.Background(), 2000)
@@ -236,8 +236,7 @@ func newEngine(b *testing.B, url string) {
 	perEvent(b)
 }
 
-// scanAndDecode finds the data of every event and decodes it: what a program
-// does that keeps nothing.
+// scanAndDecode decodes the data of every event and stores nothing.
 func scanAndDecode(r io.Reader, each func(*a2a.Event)) (n int) {
 	call := &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
 	lines := bufio.NewScanner(r)
@@ -253,8 +252,8 @@ func scanAndDecode(r io.Reader, each func(*a2a.Event)) (n int) {
 	return n
 }
 
-// BenchmarkIngest takes events from bytes in memory to the feed: frame, raw bytes
-// kept, decoded, numbered, queued. Its floor scans and decodes and keeps nothing.
+// BenchmarkIngest measures the way of events from bytes in memory to the feed: divided into
+// frames, stored, decoded, numbered and queued. Its floor scans and decodes only.
 func BenchmarkIngest(b *testing.B) {
 	body := []byte(strings.Repeat("data: "+fmt.Sprintf(chunk, `"c41f-1"`)+"\n\n", events))
 	b.Run("ours", func(b *testing.B) {
@@ -277,8 +276,8 @@ func BenchmarkIngest(b *testing.B) {
 	})
 }
 
-// TestTheWireAllocatesLittleMoreThanDecoding counts what an event costs besides being
-// decoded: to be framed, kept, numbered and queued.
+// TestTheWireAllocatesLittleMoreThanDecoding counts the allocations of an event besides its
+// decoding.
 func TestTheWireAllocatesLittleMoreThanDecoding(t *testing.T) {
 	body := []byte(strings.Repeat("data: "+fmt.Sprintf(chunk, `"c41f-1"`)+"\n\n", events))
 	least := testing.AllocsPerRun(1, func() { scanAndDecode(bytes.NewReader(body), func(*a2a.Event) {}) })
@@ -288,7 +287,7 @@ func TestTheWireAllocatesLittleMoreThanDecoding(t *testing.T) {
 	}
 }
 
-// allocations begins to count what is allocated.
+// allocations starts a count of allocations.
 func allocations() func() float64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -298,8 +297,7 @@ func allocations() func() float64 {
 	}
 }
 
-// ingest does what the client does with a stream, and empties the feed as the
-// screen does.
+// ingest processes a stream as the client does, and empties the feed as the screen does.
 func ingest(b testing.TB, body []byte) {
 	call := &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
 	feed := log.NewFeed()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What a user does who tests somebody else's agent: cut its stream, send a request
-// again that is broken on purpose, look at what was found.
+// A user tests a foreign agent: cuts its stream, resends a broken request, and reads the
+// findings.
 func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	t.Parallel()
 	agent := steady(t)

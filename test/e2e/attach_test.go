@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A file is completed by its path, another one comes out of the picker, a third is dropped
-// on the terminal; an agent made with the official SDK says how large what arrived is.
+// A file is attached by its path, by the picker, and by dropping it on the terminal; an agent
+// of the official SDK reports the sizes.
 func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -61,7 +61,7 @@ func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
 	ended(t, s, 0)
 }
 
-// The demo's agents say by their cards that they take no files; one is sent all the same.
+// The demo agents declare no file support; a file can be sent all the same.
 func TestTheDemoIsSentAFileThatItDoesNotTake(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -81,8 +81,8 @@ func TestTheDemoIsSentAFileThatItDoesNotTake(t *testing.T) {
 	s.WaitFor(`▣ +map\.png image/png · 8 B`)
 }
 
-// An agent made with the official SDK is asked to answer at once, and then for its task;
-// what is set stands below the text before enter.
+// An agent of the official SDK answers at once and is polled; the line below the text shows the
+// options before enter.
 func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 160, 40, "--no-record", sdkAgent(t))
@@ -93,18 +93,18 @@ func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
 	s.WaitFor(`configuration\.returnImmediately: true`)
 	s.Keys("M-h")
 	s.WaitFor(`→ non-blocking +alt\+h`)
-	s.Text("wait") // for as long as nobody cancels
+	s.Text("wait") // until it is canceled
 	s.Keys("Enter")
 	s.WaitFor(`asks again in \d+ s, attempt \d`)
 	s.WaitFor(`→ GetTask|▸ GetTask`)
-	s.WaitFor(`→ non-blocking +alt\+h`) // it stands for the next one, too
+	s.WaitFor(`→ non-blocking +alt\+h`) // it stays for the next message
 	s.Keys("C-x")
 	s.WaitFor(`⊘ canceled`)
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 }
 
-// JSON is written with a mistake, which is named and mended, in the user's editor too.
+// A mistake in JSON is reported and corrected, in the user's editor too.
 func TestJSONIsWrittenAndSentToTheDemo(t *testing.T) {
 	t.Parallel()
 	bin := t.TempDir()
@@ -122,7 +122,7 @@ func TestJSONIsWrittenAndSentToTheDemo(t *testing.T) {
 	s.Text(`"from": "Oslo", "to": "Paris", "dates": "10 to 17 October",`)
 	s.WaitFor(`✕ line 1, column \d+: a trailing comma`)
 	s.Keys("M-Enter")
-	s.Keys("Tab", "Delete") // it was not taken
+	s.Keys("Tab", "Delete") // it was refused
 	s.WaitFor(`✓ an object with 3 members`)
 	s.Keys("M-e")
 	s.WaitFor(`"to": "London"`)

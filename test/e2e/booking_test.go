@@ -12,8 +12,8 @@ import (
 	"parley/internal/tmux"
 )
 
-// The booking of the demo, as the README tells it: three keys. The terminal is so
-// high that the head of the itinerary, with its count, stays on the screen.
+// The booking of the demo takes three keys, as the README describes. The terminal is high
+// enough to show the head of the itinerary with its count.
 func TestBookTheFlightAndReadTheWire(t *testing.T) {
 	t.Parallel()
 	journal := filepath.Join(t.TempDir(), "run.jsonl")
@@ -53,7 +53,7 @@ func book(t *testing.T, s *tmux.Session) {
 		})
 	}
 	s.WaitFor(`is held until`)
-	// The task is fetched once, to be compared with what was streamed.
+	// One get follows the stream, for the comparison.
 	s.WaitFor(`→ ▸ GetTask`)
 	s.WaitFor(`134 records · follow`)
 	s.WaitGone(`\blive\b`)
@@ -65,8 +65,8 @@ func book(t *testing.T, s *tmux.Session) {
 	}
 }
 
-// agree reports whether header, chat and wire tell the same of the stream that
-// delivers the itinerary: its events are three statuses and the chunks.
+// agree reports whether header, chat and wire describe the same stream of the itinerary: three
+// statuses and the chunks.
 func agree(screen string) bool {
 	chunks := number(screen, `itinerary\.md +(\d+) chunks`)
 	events := number(screen, `live (\d+) events`)

@@ -13,7 +13,7 @@ import (
 	"parley/a2a/a2atest/demo"
 )
 
-// demoAgent starts one agent of the demo by itself.
+// demoAgent starts one agent of the demo alone.
 func demoAgent(t *testing.T, name string) *a2atest.Agent {
 	t.Helper()
 	scripts, err := demo.Scripts()
@@ -39,7 +39,7 @@ func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 	find(s, "essay on tides")
 	s.WaitFunc("enough text to scroll", func(screen string) bool { return number(screen, `live (\d+) events`) > 120 })
 	s.Wheel(40, 10, -8)
-	s.Text("typed ") // what is typed after the wheel was turned is seen after that
+	s.Text("typed ") // input after the wheel is visible after its effect
 	s.WaitFor(`❯ typed`)
 	last := ""
 	held := s.WaitFunc("text that has come to rest above what is new", func(screen string) bool {
@@ -48,7 +48,7 @@ func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 		return same && number(screen, `(\d+) new ↓`) > 10
 	})
 	text := cut(held, 24, 72)
-	over := regexp.MustCompile(`task \w+ ✓ completed`) // the essay is long, but a machine may be slower still
+	over := regexp.MustCompile(`task \w+ ✓ completed`) // the essay is long, but a machine may be slow
 	for _, least := range []int{150, 190, 230} {
 		screen := s.WaitFunc("more events", func(screen string) bool {
 			return number(screen, `live (\d+) events`) > least || over.MatchString(screen)
@@ -71,8 +71,8 @@ func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 	s.WaitGone(`live \d+ events`)
 }
 
-// body is the text of a conversation without its last row, which counts what is
-// new, and without the composer.
+// body is the text of a conversation without its last row, which counts new entries, and
+// without the composer.
 func body(text string) string {
 	rows := strings.Split(text, "\n")
 	return strings.Join(rows[3:len(rows)-6], "\n")
@@ -90,7 +90,7 @@ func TestACutIsSaidAsACut(t *testing.T) {
 	}
 }
 
-// What arrived before the cut stays, and the task is listened to again until it ends.
+// What arrived before the cut stays, and Parley resubscribes until the task ends.
 func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
@@ -133,7 +133,7 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 			t.Errorf("the terminal executed the agent's %q", escape)
 		}
 	}
-	s.Keys("F2") // its card is as bad
+	s.Keys("F2") // its card is hostile, too
 	s.WaitFor(`Breaks one thing at a time`)
 	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
 		t.Errorf("got title %q, want parley · Saboteur", title)

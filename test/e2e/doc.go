@@ -1,4 +1,4 @@
-// Package e2e drives the built program in a real terminal, tmux: against the
-// agents that come with it and one made with an official SDK. Its tests look at
-// what a user would see while it happens, not only at the end.
+// Package e2e drives the built program in a real terminal, tmux, against the demo agents and an
+// agent that uses an official SDK. Its tests check the screen while things happen, not only at
+// the end.
 package e2e

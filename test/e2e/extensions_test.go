@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What the demo's Scribe is asked for changes what it says, and a recording shows it again.
+// Requested extensions change what the demo's Scribe writes, and a recording shows it again.
 func TestAnExtensionThatIsChosenIsUsed(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "extensions.jsonl")
@@ -36,8 +36,8 @@ func TestAnExtensionThatIsChosenIsUsed(t *testing.T) {
 	again.WaitFor(`uses 1 of 1 extension`)
 }
 
-// An agent of an SDK refuses what does not ask for what it requires; the line above the
-// text said so before.
+// An SDK agent refuses a message without a required extension; the line above the text warned
+// before.
 func TestARequiredExtensionOfAnSDKAgent(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t, "https://ext.example/consent/v1"))
@@ -45,7 +45,7 @@ func TestARequiredExtensionOfAnSDKAgent(t *testing.T) {
 	s.Text("hello")
 	s.Keys("Enter")
 	s.WaitFor(`ExtensionSupportRequired`)
-	s.Keys("C-c") // what was refused is back
+	s.Keys("C-c") // the refused message is back
 	s.WaitGone(`❯ hello`)
 	s.Text("/ext")
 	s.Keys("Enter")
@@ -62,8 +62,8 @@ func TestARequiredExtensionOfAnSDKAgent(t *testing.T) {
 	ended(t, s, 0)
 }
 
-// The demo's Travel Desk shows its staff another card. A login brings it, and its end takes
-// it away.
+// The demo's Travel Desk has an extended card for its staff. Credentials bring it, and their
+// removal hides it.
 func TestTheExtendedCardStandsWhileOneIsLoggedIn(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "card.jsonl")
@@ -101,7 +101,7 @@ func TestTheExtendedCardStandsWhileOneIsLoggedIn(t *testing.T) {
 	ended(t, s, 0)
 }
 
-// A token on the command line is a login from the start.
+// A token on the command line is set from the start.
 func TestAnAgentOfAnSDKShowsItsExtendedCard(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", "--bearer", "somebody", sdkAgent(t))

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The demo's map is looked at, saved and opened by the keys that the footer names.
+// The demo's map is previewed, saved and opened with the keys in the footer.
 func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 	t.Parallel()
 	bin, dir := t.TempDir(), t.TempDir()
@@ -53,7 +53,7 @@ func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 	}
 }
 
-// Tables and code that the demo writes are seen as such, whole by a key, and by name.
+// Tables and code of the demo are drawn as such, and previewed by a key and by name.
 func TestTheTablesOfTheDemoAreShownWhole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

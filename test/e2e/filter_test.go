@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// The four things that go wrong are found by filters too: from the finder, by completion,
-// by hand; and what is written wrongly is marked at its place.
+// Filters find the four faults: from the finder, by completion, and by hand; an invalid filter
+// is marked at its mistake.
 func TestFiltersFindWhatWentWrong(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 180, 50, "demo", "--no-record")

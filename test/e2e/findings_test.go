@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// What a user finds who has never seen the agent: a cut, a state that does not exist, an
-// event after the end and two seconds of silence, each with a request to hand on.
+// A user finds the faults of an unknown agent: a cut, an undefined state, an event after the
+// end and two seconds of silence, each with a request to copy.
 func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 160, 50, "demo", "--no-record")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What one run saves the next one offers, also when two runs save at once, and what was
-// only opened is there as well.
+// Agents that one run saves are offered by the next one, even if two runs save at once; recent
+// agents are offered, too.
 func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	t.Parallel()
 	one, two := demoAgent(t, "Saboteur"), demoAgent(t, "Saboteur")
@@ -52,7 +52,7 @@ func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	ended(t, fourth, 0)
 }
 
-// A mistake in config.toml is one sentence with its line; all else of the file counts.
+// A mistake in config.toml is one sentence with its line; the rest of the file is used.
 func TestABrokenConfigIsSaidAndTheProgramStarts(t *testing.T) {
 	t.Parallel()
 	agent := demoAgent(t, "Saboteur")

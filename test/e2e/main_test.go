@@ -35,9 +35,8 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// parley starts the program in a terminal of w×h cells, from a shell that tells
-// its exit status afterwards and stays: a terminal whose program has ended looks
-// otherwise than one that was handed back.
+// parley starts the program in a terminal of w×h cells, from a shell that prints its exit
+// status afterwards and stays: so the test sees whether the terminal was restored.
 func parley(t *testing.T, w, h int, args ...string) *tmux.Session {
 	t.Helper()
 	return parleyWith(t, w, h, nil, args...)
@@ -55,8 +54,8 @@ func parleyIn(t *testing.T, dir string, w, h int, env []string, args ...string) 
 	return tmux.Start(t, tmux.Options{Command: append(append(shell, program), args...), Env: env, Dir: dir, W: w, H: h})
 }
 
-// ended waits for the end of the program and fails unless it has the given exit
-// status and has left the terminal as it was before.
+// ended waits for the end of the program and fails unless it has the given exit status and has
+// restored the terminal.
 func ended(t *testing.T, s *tmux.Session, status int) {
 	t.Helper()
 	screen := s.WaitFor(`^exit status \d+$`)
@@ -81,7 +80,7 @@ func find(s *tmux.Session, text string) {
 	s.WaitGone(`─ find ─`)
 }
 
-// number returns what the first group of a pattern matches, -1 if it does not.
+// number returns the first group of a pattern as a number, -1 without a match.
 func number(screen, pattern string) int {
 	m := regexp.MustCompile("(?m)" + pattern).FindStringSubmatch(screen)
 	if m == nil {
@@ -94,7 +93,7 @@ func number(screen, pattern string) int {
 	return n
 }
 
-// cut takes a column of cells out of a screen.
+// cut returns the columns of a screen between two positions.
 func cut(screen string, from, to int) string {
 	var rows []string
 	for row := range strings.SplitSeq(screen, "\n") {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What was read of a recording is on the screen while the rest is still to come.
+// The first records of a recording are visible while the others are still being read.
 func TestARecordingIsShownWhileItIsRead(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "slow.jsonl")

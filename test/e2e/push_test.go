@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An agent that says that somebody will call calls: the task moves without a question, and
-// what was delivered is on the wire and in the recording.
+// An agent with push notifications delivers them: the task changes without a request, and the
+// delivery is on the wire and in the recording.
 func TestWhatAnAgentDeliversMovesItsTask(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "push.jsonl")
@@ -27,7 +27,7 @@ func TestWhatAnAgentDeliversMovesItsTask(t *testing.T) {
 	s.WaitGone(`─ push notifications`)
 	s.WaitFor(`delivery status wor`)
 	s.WaitFor(`delivery status com`)
-	s.WaitFor(`Seat 14A, by the window`) // which only the get brought
+	s.WaitFor(`Seat 14A, by the window`) // which only the get contained
 	s.Keys("C-c", "C-c")
 	ended(t, s, 0)
 	again := parley(t, 160, 40, "open", file)

@@ -14,8 +14,8 @@ import (
 	"parley/internal/tmux"
 )
 
-// What a user does with one record: looks inside a text, at the bytes, at the times, at
-// a secret, and keeps the file that came.
+// A user inspects one record: a nested text, the bytes, the times, a masked secret, and saves a
+// file.
 func TestARecordIsTakenApart(t *testing.T) {
 	t.Parallel()
 	const token = "token-of-the-user"

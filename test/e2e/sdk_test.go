@@ -17,7 +17,7 @@ import (
 	"parley/internal/tmux"
 )
 
-// An agent made with the official SDK knows nothing of Parley.
+// An agent of the official SDK knows nothing of Parley.
 func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t))
@@ -33,8 +33,8 @@ func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 	s.WaitFor(`You said in May`)
 	s.WaitFor(`✓ completed`)
 
-	for n := 60; !grows(s, n); n += 60 { // it was over before anybody looked
-		if n >= 240 { // more than the screen has room for
+	for n := 60; !grows(s, n); n += 60 { // it was over before the test saw it
+		if n >= 240 { // more than fits on the screen
 			t.Fatal("got no stream that grew on the screen")
 		}
 	}
@@ -45,8 +45,8 @@ func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 	ended(t, s, 0)
 }
 
-// grows has the agent count so far in a new conversation, and reports whether the numbers
-// were seen to grow while the stream was open.
+// grows lets the agent count in a new conversation, and reports whether the numbers grew on the
+// screen while the stream was open.
 func grows(s *tmux.Session, n int) (seen bool) {
 	s.Keys("C-n")
 	s.WaitFor(`→ new conversation`)
@@ -117,11 +117,11 @@ func startSDK(t *testing.T, bin, address string, args ...string) (url string, st
 	return strings.TrimSpace(lines.Text()), stop
 }
 
-// quietPort returns an address whose port nobody is given by chance, so that it is still free
-// after it was used.
+// quietPort returns an address whose port the system does not assign by chance, so that it
+// stays free between two uses.
 func quietPort(t *testing.T) string {
 	t.Helper()
-	const first, count = 21000, 10000 // below the ports that systems hand out
+	const first, count = 21000, 10000 // below the ephemeral ports
 	for i := range count {
 		address := "127.0.0.1:" + strconv.Itoa(first+(os.Getpid()*31+i)%count)
 		if l, err := net.Listen("tcp", address); err == nil {
@@ -133,8 +133,8 @@ func quietPort(t *testing.T) string {
 	return ""
 }
 
-// A process that ends and is started again: its stream breaks, it is tried again by itself,
-// more often while somebody looks, its lost task is said, and the conversation goes on.
+// A process that ends and restarts: its stream breaks, Parley retries by itself, more often
+// while the user looks at it, reports the lost task, and the conversation continues.
 func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	t.Parallel()
 	bin := buildSDK(t)
@@ -153,13 +153,13 @@ func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	s.WaitFor(`every 4 s · r now`)
 	startSDK(t, bin, address)
 	s.WaitFor(`parley +● Go SDK 2.4.0`)
-	s.Keys("C-u") // the draft, which is back unless a connection kept from before broke under it
+	s.Keys("C-u") // the draft returns unless an open connection broke under it
 	s.WaitGone(`❯ hello`)
 	s.Text("hello")
 	s.WaitFor(`❯ hello`)
 	s.Keys("Enter")
 	s.WaitFor(`Hello from the SDK`)
-	s.WaitGone(`waiting`) // it has forgotten what it asked
+	s.WaitGone(`waiting`) // it has forgotten its question
 	s.Text("/reconnect")
 	s.Keys("Enter")
 	s.WaitFor(`(?s)ttfb.*→ GET /.well-known`) // behind the answer
@@ -167,7 +167,7 @@ func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	s.WaitFor(`^exit status 0`)
 }
 
-// Agents restart often. Saboteur's version grows with each life.
+// Agents restart often. Saboteur's version grows with each restart.
 func TestAnAgentThatRestarts(t *testing.T) {
 	t.Parallel()
 	agent := demoAgent(t, "Saboteur")
@@ -181,13 +181,13 @@ func TestAnAgentThatRestarts(t *testing.T) {
 	s.Text("a message for nobody")
 	s.Keys("Enter")
 	s.WaitFor(`refused the connection`)
-	screen := s.WaitFor(`❯ a message for nobody`) // the draft is back
+	screen := s.WaitFor(`❯ a message for nobody`) // the draft returns
 	if strings.Contains(cut(screen, 24, 72), "dial tcp") {
 		t.Errorf("got Go's error text in the conversation:\n%s", screen)
 	}
 	back()
 	s.WaitFor(`Saboteur is back`)
-	s.WaitFor(`version`) // what the card says otherwise
+	s.WaitFor(`version`) // the changes of the card
 	s.WaitFor(`❯ a message for nobody`)
 	s.Keys("Enter")
 	s.WaitFor(`you +\d\d:\d\d\s`)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// leaksIn returns the files below a directory in which a secret stands, also where JSON
-// quotes it.
+// leaksIn returns the files below a directory that contain a secret, also in the escapes of
+// JSON.
 func leaksIn(t *testing.T, dir, secret string) []string {
 	t.Helper()
 	quoted, _ := json.Marshal(secret)
@@ -34,8 +34,8 @@ func leaksIn(t *testing.T, dir, secret string) []string {
 	return found
 }
 
-// A form is filled in, and nothing of the secret in it is left anywhere: not where the
-// agent reads it out word by word, nor in what is copied, exported, recorded or kept.
+// A secret in a form leaves no trace: not where the agent repeats it word by word, nor in what
+// is copied, exported, recorded or saved.
 func TestASecretInAFormIsLeftNowhere(t *testing.T) {
 	t.Parallel()
 	const secret = "NO 47 \"11\" qx"
@@ -97,7 +97,7 @@ func TestASecretInAFormIsLeftNowhere(t *testing.T) {
 	}
 }
 
-// An answer to who asks for credentials is dots while it is written, and stays in no file.
+// The answer to a request for credentials is masked while it is typed, and stored in no file.
 func TestAnAnswerThatIsASecretIsDots(t *testing.T) {
 	t.Parallel()
 	const secret = "tide-hunter-42"

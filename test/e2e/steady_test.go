@@ -13,9 +13,8 @@ import (
 //go:embed testdata/steady.txtar
 var steadyScript []byte
 
-// steady starts an agent whose stream is silent in the middle until the gate is released,
-// and before its end: what is done while a stream is open is then done while it is, however
-// slow the machine.
+// steady starts an agent whose stream pauses in the middle until the gate is released, and
+// before its end, so that a test can act while a stream is open, however slow the machine is.
 func steady(t *testing.T) *a2atest.Agent {
 	t.Helper()
 	script, err := a2atest.Parse("steady", steadyScript)

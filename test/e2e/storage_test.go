@@ -11,8 +11,8 @@ import (
 	"parley/internal/tmux"
 )
 
-// Wherever nothing can be kept the demo is played all the same: one sentence says so on the
-// screen and on standard error, and the header goes on saying it.
+// The demo works wherever nothing can be stored: one sentence says so on the screen and on
+// standard error, and the header repeats it.
 func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
@@ -39,7 +39,7 @@ func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 			s.WaitFor(`enter sends "London"`)
 			s.Keys("C-c")
 			s.WaitFor(`ctrl\+c again quits`)
-			s.Keys("C-c") // no key more: after the program it would end the shell
+			s.Keys("C-c") // no further key: after the program it would end the shell
 			screen := s.WaitFor(`exit status 0`)
 			if !regexp.MustCompile(`Warning: This session, the messages you write and the agents you save\s+are not stored: `).MatchString(screen) {
 				t.Errorf("got no warning on standard error:\n%s", screen)

@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// What a user does who wants to know how a stream went: look at it while it is open,
-// after it was cut and resumed, and at what each chunk brought.
+// A user inspects a stream: while it is open, after a cut and its resumption, and chunk by
+// chunk.
 func TestAStreamIsToldFromItsRequestToItsEnd(t *testing.T) {
 	t.Parallel()
 	agent := steady(t)

@@ -10,7 +10,7 @@ import (
 	"parley/a2a/a2atest"
 )
 
-// What one session began another one lists, opens, listens to and cancels.
+// A second session lists, opens, subscribes to and cancels the tasks of the first one.
 func TestATaskOfAnotherSessionIsListedAndCanceled(t *testing.T) {
 	t.Parallel()
 	agent := demoAgent(t, "Travel Desk")
@@ -66,7 +66,7 @@ func TestATaskOfAnotherSessionIsListedAndCanceled(t *testing.T) {
 	again.WaitFor(`The agent answered TaskNotCancelable`)
 }
 
-// Ids that nobody knows, and tasks of which there is nothing to be asked.
+// Unknown ids, and tasks without supported operations.
 func TestAnyIdIsAskedFor(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t))
@@ -79,7 +79,7 @@ func TestAnyIdIsAskedFor(t *testing.T) {
 	s.Keys("F3")
 	s.WaitFor(`─ tasks ─`)
 	s.Text("l")
-	s.WaitFor(`Listed by the agent at .* that is all`) // it lists nothing for nobody
+	s.WaitFor(`Listed by the agent at .* that is all`) // it lists nothing for anonymous callers
 	s.Keys("Escape")
 	s.WaitGone(`─ tasks ─`)
 	s.Keys("C-n")
@@ -123,8 +123,8 @@ send got
 {"id":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_WORKING"}}
 `
 
-// What does not stream is asked for at growing intervals that can be seen; one key ends
-// that, and begins it again.
+// A task without a stream is polled at growing intervals that the screen shows; one key stops
+// and restarts it.
 func TestPollingIsSeenAndStopped(t *testing.T) {
 	t.Parallel()
 	script, err := a2atest.Parse("slow", []byte(slow))

@@ -109,7 +109,7 @@ func TestATerminatedProgramRestoresTheTerminal(t *testing.T) {
 	}
 }
 
-// signal sends a signal to the process whose number a file holds.
+// signal sends a signal to the process whose id a file contains.
 func signal(t *testing.T, pidFile string, sig syscall.Signal) {
 	t.Helper()
 	text, err := os.ReadFile(pidFile)
@@ -125,7 +125,7 @@ func signal(t *testing.T, pidFile string, sig syscall.Signal) {
 	}
 }
 
-// editedText waits for the file that the editor was given.
+// editedText waits for the file that the editor received.
 func editedText(t *testing.T, dir string) string {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
@@ -156,16 +156,16 @@ func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
 	}
 	shell := `"$1" --no-record - < "$2"; echo "exit status $?"; exec sleep 1000`
 	s := tmux.Start(t, tmux.Options{Command: []string{"sh", "-c", shell, "sh", program, card}, W: 100, H: 30})
-	s.WaitFor(`○ Piped`) // nobody has heard of it yet
+	s.WaitFor(`○ Piped`) // no agent has received it yet
 	s.Text("typed")
 	s.WaitFor(`❯ typed`)
 	s.Keys("C-c")
 	s.WaitFor(`ctrl\+c again quits`)
-	s.Keys("C-c") // no key more: after the program it would end the shell
+	s.Keys("C-c") // no further key: after the program it would end the shell
 	ended(t, s, 0)
 }
 
-// Who starts the program without an agent has one key to press.
+// A user who starts the program without an agent can open the demo with one key.
 func TestWithoutAnAgentTheDemoIsOneKeyAway(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record")

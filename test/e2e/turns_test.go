@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A fork refers to the task it comes from on the wire; a message comes back to be sent
-// anew, and the list of targets says what cannot be.
+// A fork names its original task on the wire; a message returns to the composer to be edited
+// and resent, and the list of targets says what is not possible.
 func TestATurnIsForkedQuotedAndSentAnew(t *testing.T) {
 	t.Parallel()
 	journal := filepath.Join(t.TempDir(), "run.jsonl")

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// An unrulyAgent is an agent of 1.0 that does too much of everything, or too little: each word
-// that it is sent names what.
+// An unrulyAgent is an agent of 1.0 that does too much or too little of everything: each word
+// that it receives selects a behaviour.
 type unrulyAgent struct {
 	*httptest.Server
 	skills int
@@ -30,11 +30,10 @@ func newUnrulyAgent(t *testing.T, skills int) *unrulyAgent {
 	return b
 }
 
-// large is the size of its file; divided by 3 it leaves 2.
+// large is the size of its file; the remainder of a division by 3 is 2.
 const large = 50 << 20
 
-// names are what it calls its files; each of them, written as it is, would be somewhere else
-// or something else.
+// names are the names of its files; each would lead elsewhere if it were used unchanged.
 var names = []string{"../../x", "/etc/passwd", `..\..\x`, `C:\boot.ini`, "CON", "..", "a\nb", "~/.ssh/id", "\x1b[31mred", strings.Repeat("👩‍🚀🇳🇴🧳", 4096/23)}
 
 // A telling is one answer of an unruly agent.
@@ -104,7 +103,7 @@ func (b *unrulyAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// tell does what the task is called.
+// tell performs the behaviour that the task names.
 func (a *telling) tell() {
 	switch a.task {
 	case "loop":
@@ -124,7 +123,7 @@ func (a *telling) tell() {
 		a.state("COMPLETED", "A hundred of them.")
 	case "file":
 		a.begin("")
-		a.artifact("file", `{"filename":"large.bin","raw":"`+strings.Repeat("AAAA", large/3)+`AAA="}`) // base64 of zeros, which costs the agent next to nothing
+		a.artifact("file", `{"filename":"large.bin","raw":"`+strings.Repeat("AAAA", large/3)+`AAA="}`) // base64 of zeros, which is cheap for the agent
 		a.state("COMPLETED", "There it is.")
 	case "names":
 		a.begin("")

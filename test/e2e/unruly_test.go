@@ -11,17 +11,17 @@ import (
 	"parley/internal/tmux"
 )
 
-// ask writes a message in a new conversation.
+// ask sends a message in a new conversation.
 func ask(s *tmux.Session, text string) {
 	s.Keys("C-n")
 	s.WaitFor(`→ new conversation`)
 	s.Text(text)
 	s.WaitFor(`❯ ` + text)
 	s.Keys("Enter")
-	s.WaitGone(`❯ ` + text) // where it stands then, an answer may have moved it out of sight already
+	s.WaitGone(`❯ ` + text) // an answer may have scrolled it out of view already
 }
 
-// An agent that asks for ever, or never says a word, is left by the key that the footer names.
+// A key in the footer leaves an agent that asks forever, or that never answers.
 func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 1).URL)
@@ -58,7 +58,7 @@ func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 	quit(t, s)
 }
 
-// Ten thousand messages, a hundred artifacts: the newest is seen, the rest is found.
+// Ten thousand messages, a hundred artifacts: the newest is visible, the others can be found.
 func TestTooMuchIsSeenFromItsEnd(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 1).URL)
@@ -86,7 +86,7 @@ func TestTooMuchIsSeenFromItsEnd(t *testing.T) {
 	ended(t, s, 0)
 }
 
-// A card of ten thousand skills is read to its end, and each of its prompts is found.
+// A card with ten thousand skills is read completely, and each of its prompts can be found.
 func TestTenThousandSkillsAreFound(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 10_000).URL)
@@ -102,8 +102,8 @@ func TestTenThousandSkillsAreFound(t *testing.T) {
 	quit(t, s)
 }
 
-// Fifty megabytes are a chip like any other, and what files are called decides neither
-// where they go nor what stands on the screen.
+// A file of fifty megabytes is a chip like any other, and names of files neither choose a path
+// nor control the screen.
 func TestFilesOfAnySizeAndNameAreKept(t *testing.T) {
 	t.Parallel()
 	outside := t.TempDir()

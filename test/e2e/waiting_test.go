@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Two conversations with one agent ask at once: one key lists both, and leads to each.
+// Two conversations with one agent ask at once: one key lists both and opens each.
 func TestTheInboxLeadsToWhatWaits(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
@@ -51,8 +51,8 @@ func TestTheInboxLeadsToWhatWaits(t *testing.T) {
 	quit(t, s)
 }
 
-// The user signs in in a browser, which Parley opens, and comes back to a task that has
-// gone on; the recording shows the same again.
+// The user signs in in a browser that Parley opens, and returns to a task that has continued;
+// the recording shows the same.
 func TestWhatIsAuthorizedInABrowserGoesOnByItself(t *testing.T) {
 	t.Parallel()
 	bin, recording := t.TempDir(), filepath.Join(t.TempDir(), "session.jsonl")

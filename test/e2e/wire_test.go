@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// What a user does with the rows who debugs somebody else's agent: fold what is known,
-// mark what matters, search the bodies.
+// A user debugs an agent with the rows: folds, marks and searches them.
 func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 200, 60, "demo", "--no-record")

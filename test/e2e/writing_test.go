@@ -12,8 +12,8 @@ import (
 	"parley/internal/tmux"
 )
 
-// What was written is there in the next run, where the agents have other ports, and a
-// run that records nothing keeps nothing.
+// The next run, with other ports, has the messages of the previous one, and a run without a
+// recording stores none.
 func TestWhatWasWrittenIsThereInTheNextRun(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
@@ -56,7 +56,7 @@ func TestWhatWasWrittenIsThereInTheNextRun(t *testing.T) {
 	run(true)
 }
 
-// While an agent works messages wait, and go in order when it is done.
+// Messages wait while an agent works, and are sent in order afterwards.
 func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 50, "demo", "--no-record")
@@ -70,7 +70,7 @@ func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
 	s.WaitGone(`○ Hello`)
 }
 
-// Behind a task that was cancelled they wait until they are asked for, or dropped.
+// After a cancelled task they wait until the user sends or removes them.
 func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 50, "demo", "--no-record")
@@ -79,7 +79,7 @@ func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
 	s.WaitFor(`❯ Watch fares`)
 	s.Keys("Enter")
 	queue(s, "weather in Oslo", "weather in Kiel", "never mind")
-	s.Keys("Up") // the last one, to be edited
+	s.Keys("Up") // the last one, for editing
 	s.WaitFor(`❯ never mind`)
 	s.Keys("C-c")
 	s.WaitGone(`❯ never mind`)
@@ -103,8 +103,8 @@ func queue(s *tmux.Session, texts ...string) {
 	}
 }
 
-// Ten megabytes with everything in it that a terminal might obey, of which only line ends
-// change, and bytes that are no text.
+// Ten megabytes with everything that a terminal might execute; only line ends and bytes that
+// are not text change.
 func TestAPasteOfAnythingArrivesWhole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -125,8 +125,7 @@ func TestAPasteOfAnythingArrivesWhole(t *testing.T) {
 	}
 }
 
-// copier returns an editor that only puts a whole copy of what it is given into a
-// directory.
+// copier returns an editor that copies its file into a directory.
 func copier(t *testing.T, dir string) string {
 	t.Helper()
 	script := filepath.Join(t.TempDir(), "editor")
@@ -144,7 +143,7 @@ func TestAPasteWithoutAnEndLeavesTheKeys(t *testing.T) {
 	s.Text("\x1b[200~half a paste")
 	s.WaitFor(`❯ half a paste`)
 	s.Keys("x")
-	s.WaitFor(`❯ half a paste.{0,8}x +│`) // what the terminal was asked may be answered in between
+	s.WaitFor(`❯ half a paste.{0,8}x +│`) // the answer to a terminal query may come in between
 	s.Keys("C-c")
 	s.WaitFor(`cleared`)
 	s.WaitGone(`cleared`)

@@ -16,16 +16,16 @@ import (
 // An agent answers every message with a stream of numbered chunks.
 type agent struct {
 	url    string
-	events int           // of a stream; 0 for one without end
+	events int           // of a stream; 0 for no end
 	block  int           // events that are written at once
 	pause  time.Duration // after each block
 	gone   chan struct{} // closed with the test
 
 	mu   sync.Mutex
-	sent []time.Time // when each block had been handed to the connection
+	sent []time.Time // when each block was written to the connection
 }
 
-// startAgent starts an agent that says so many events in blocks.
+// startAgent starts an agent that sends this many events in blocks.
 func startAgent(t *testing.T, events, block int, pause time.Duration) *agent {
 	t.Helper()
 	a := &agent{events: events, block: block, pause: pause, gone: make(chan struct{})}
@@ -49,7 +49,7 @@ func card(w http.ResponseWriter, r *http.Request) {
 		`"supportedInterfaces":[{"url":"http://%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, r.Host)
 }
 
-// lastWord ends an answer: it is on the screen when everything is.
+// lastWord ends an answer: when it is on the screen, everything is.
 const lastWord = "That was all of it."
 
 func (a *agent) stream(w http.ResponseWriter, r *http.Request) {
@@ -89,10 +89,10 @@ func (a *agent) stream(w http.ResponseWriter, r *http.Request) {
 	}
 	result(`"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_COMPLETED",`+
 		`"message":{"messageId":"m-1","role":"ROLE_AGENT","parts":[{"text":%q}]}}}`, lastWord)
-	_ = a.write(w, &b) // whoever listens has gone
+	_ = a.write(w, &b) // the client disconnected
 }
 
-// write hands what is in b to the connection and empties b.
+// write writes b to the connection and empties it.
 func (a *agent) write(w http.ResponseWriter, b *bytes.Buffer) error {
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (a *agent) write(w http.ResponseWriter, b *bytes.Buffer) error {
 	return http.NewResponseController(w).Flush()
 }
 
-// since returns how long before a time the event after the nth had been said.
+// since returns how long before a time the event after the nth was sent.
 func (a *agent) since(n int, at time.Time) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()

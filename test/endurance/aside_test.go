@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// jobs is a shell that runs a program, says when it has the terminal again, and goes
-// on with the program when enter is pressed. $1 is a file for the program's number.
+// jobs is a shell that runs a program, prints a line when it has the terminal again, and
+// continues the program after enter. $1 is a file for the process id.
 const jobs = `set -m
 times=0
 sh -c 'echo $$ >"$0"; exec "$@"' "$@"
@@ -49,9 +49,8 @@ func startJob(t *testing.T, editor string, args ...string) (s *screen, pid func(
 	}
 }
 
-// Suspended by a key or by somebody else, the program leaves the terminal as it found
-// it, with everything that it wrote before; resumed, it is where it was, and has what
-// the agent said meanwhile.
+// Suspended by a key or a signal, the program restores the terminal after all pending output;
+// resumed, it shows the same screen with everything that the agent sent meanwhile.
 func TestSuspendedItHandsTheTerminalBack(t *testing.T) {
 	t.Parallel()
 	for name, suspend := range map[string]func(s *screen, pid int){
@@ -87,8 +86,7 @@ func TestSuspendedItHandsTheTerminalBack(t *testing.T) {
 	}
 }
 
-// Where no shell waits for the program there is nothing to suspend it for: nobody
-// would ever resume it.
+// Without a job-control shell the program does not suspend itself: nothing would resume it.
 func TestWithoutAShellItIsNotSuspended(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 100, 10, time.Millisecond)
@@ -100,7 +98,7 @@ func TestWithoutAShellItIsNotSuspended(t *testing.T) {
 	s.sees(`❯ still there`)
 }
 
-// editor is the user's, which says on a file whether it has a terminal, and waits for
+// editor is a user's editor that writes to a file whether it has a terminal, and waits for
 // enter.
 func editor(t *testing.T) string {
 	t.Helper()
@@ -112,8 +110,7 @@ func editor(t *testing.T) string {
 	return path
 }
 
-// The user's editor has the terminal for itself, and after everything that was
-// drawn before.
+// The user's editor gets the terminal alone, after all pending output.
 func TestAnEditorHasTheTerminal(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 2000, 10, 2*time.Millisecond)
@@ -127,8 +124,8 @@ func TestAnEditorHasTheTerminal(t *testing.T) {
 	s.sees(`❯ on a terminal`)
 }
 
-// An editor that is suspended takes the program with it, else no shell would notice,
-// and both go on together.
+// A suspended editor suspends the program too, otherwise no shell would notice, and both resume
+// together.
 func TestAnEditorIsSuspendedWithTheProgram(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 100, 10, time.Millisecond)
@@ -143,10 +140,9 @@ func TestAnEditorIsSuspendedWithTheProgram(t *testing.T) {
 	s.sees(`❯ on a terminal`)
 }
 
-// Stopped by a signal that nobody can handle, it cannot hand the terminal back; when it
-// goes on, in a terminal of another size (a larger one, which the emulator has room for
-// before the program knows of it), it takes it as it needs it and draws
-// everything, though nothing else has changed.
+// Stopped by SIGSTOP the program cannot restore the terminal. When it continues in a terminal
+// of another size (a larger one, for which the emulator has room before the program knows of
+// it) it prepares the terminal again and redraws everything, although nothing else has changed.
 func TestStoppedUnaskedItDrawsEverythingWhenItGoesOn(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 100, 10, time.Millisecond)

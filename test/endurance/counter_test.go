@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A drip is an agent that sends a line, or a card, without end: a piece whenever the test
-// asks for one.
+// A drip is an agent that sends a line or a card without end, one piece at each request of the
+// test.
 type drip struct {
 	url    string
 	pieces chan string
@@ -54,16 +54,16 @@ func startDrip(t *testing.T, slowCard bool) *drip {
 	return d
 }
 
-// until sends pieces until the screen shows a pattern.
+// until sends pieces until the screen matches a pattern.
 func (d *drip) until(s *screen, piece, pattern string) string {
 	s.t.Helper()
 	re := regexp.MustCompile(pattern)
 	for deadline := time.Now().Add(patience); ; {
-		pause := time.After(5 * time.Millisecond) // so that a limit is far
+		pause := time.After(5 * time.Millisecond) // so that the limit is far
 		select {
 		case d.pieces <- piece:
 			<-pause
-		case <-pause: // nobody reads any more
+		case <-pause: // the client disconnected
 		}
 		text := s.text()
 		if re.MatchString(text) {
@@ -75,7 +75,7 @@ func (d *drip) until(s *screen, piece, pattern string) string {
 	}
 }
 
-// grows sees how much came, and then more.
+// grows waits until the count grows.
 func (d *drip) grows(s *screen) {
 	s.t.Helper()
 	piece := strings.Repeat("x", 1<<10)
@@ -99,8 +99,8 @@ func (d *drip) grows(s *screen) {
 	}
 }
 
-// While nothing becomes complete, the bytes that came count up, and the sentence of the
-// limit stands in their place afterwards: in the workbench and on a command's terminal.
+// While an answer is incomplete, its bytes are counted on the screen; afterwards the sentence
+// of the limit replaces the count, in the workbench and on a command's terminal.
 func TestBytesCountUpWhileNothingIsComplete(t *testing.T) {
 	flood := strings.Repeat("x", 256<<10)
 	for _, c := range []struct {

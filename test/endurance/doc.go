@@ -1,14 +1,12 @@
-// Package endurance does to the built program what happens to programs: its
-// terminal stops, crawls, shrinks and goes away, its disk fills up, it is told to
-// end, put aside and killed, all while an agent streams. Nothing that was received
-// may be lost, the wire may not wait for the screen, and the terminal must be as it
-// was before.
+// Package endurance tests the built program under the conditions of a real system: its terminal
+// stops, slows down, shrinks and disappears, its disk fills up, it is signalled, suspended and
+// killed, all while an agent streams. No received byte may be lost, the wire may not wait for
+// the screen, and the terminal must be restored.
 //
-// The program runs in a pseudo-terminal whose other end is read here, at any speed
-// or not at all, into an emulator; the agent is a server in this process, so that
-// tests know what it said. No test asserts a time: where speed matters, the bytes
-// are counted that came in the meantime. How late the journal may be is a matter of
-// time, so it is asserted only where somebody asks for it:
+// The program runs in a pseudo-terminal whose other end the tests read, at any speed or not at
+// all, into an emulator; the agent is a server in this process, so that tests know what it
+// sent. No test asserts a time: where speed matters, it counts the bytes that arrived
+// meanwhile. The delay of the journal depends on time, so it is asserted only on request:
 //
 //	go test ./test/endurance -run Killed -kills 100
 package endurance

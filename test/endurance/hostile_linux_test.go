@@ -18,11 +18,11 @@ import (
 // An endlessEndpoint is an endpoint that never stops sending something.
 type endlessEndpoint struct {
 	name   string
-	media  string // of its answer to a message; empty answers with the card's
+	media  string // its answer to a message; empty answers like the card
 	status int
 	begin  string
-	rest   string // sent for ever
-	limit  string // the flag that raises the limit which ends it
+	rest   string // repeated without end
+	limit  string // the flag of the limit that ends it
 	serve  http.HandlerFunc
 }
 
@@ -32,7 +32,7 @@ var (
 	piece    = `data: {"jsonrpc":"2.0","id":%s,"result":{"artifactUpdate":{"taskId":"t-1","contextId":"c-1","artifact":{"artifactId":"a","parts":[{"text":"` + strings.Repeat("a long word ", 80_000) + `"}]},"append":true}}}` + "\n\n"
 )
 
-// endlessEndpoints are those that a limit ends.
+// endlessEndpoints are those that a limit with a flag ends.
 var endlessEndpoints = []endlessEndpoint{
 	{name: "card", limit: "max-card", serve: forever("application/json", `{"name":"`, longText, 200)},
 	{name: "card of numbers", limit: "max-card", serve: forever("application/json", `{"name":[`, strings.Repeat("1,", 8<<10), 200)},
@@ -46,7 +46,7 @@ var endlessEndpoints = []endlessEndpoint{
 	{name: "long pieces", media: "text/event-stream", begin: working, rest: piece, limit: "max-stream"},
 }
 
-// bounded are endpoints that a limit without a flag ends, with what is said then.
+// bounded are the endpoints that a limit without a flag ends, by the sentence about it.
 var bounded = map[string]http.HandlerFunc{
 	"a head of more than": func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()
@@ -69,7 +69,7 @@ var bounded = map[string]http.HandlerFunc{
 	},
 }
 
-// forever answers with a beginning and then the same until nobody reads it.
+// forever answers with a beginning and repeats a piece until the client disconnects.
 func forever(media, begin, rest string, status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", media)
@@ -106,10 +106,10 @@ func (e endlessEndpoint) start(t *testing.T) (url string) {
 	return server.URL
 }
 
-// hostileMemory is what an endpoint may cost above what an idle program takes, in bytes.
+// hostileMemory is how much memory an endpoint may cost above an idle program, in bytes.
 const hostileMemory = 150_000_000
 
-// peak returns the most memory that a running process took so far.
+// peak returns the peak memory of a running process.
 func peak(t *testing.T, pid int) int64 {
 	t.Helper()
 	n, ok := highWater(pid)
@@ -121,8 +121,8 @@ func peak(t *testing.T, pid int) int64 {
 
 var vmHWM = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 
-// highWater reads the most memory that a process took so far; ok is false once it is over.
-// What wait4 tells instead includes the memory of the process that started it.
+// highWater reads the peak memory of a process; ok is false once it has ended. wait4 cannot be
+// used because it includes the memory of the parent process.
 func highWater(pid int) (bytes int64, ok bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -136,7 +136,7 @@ func highWater(pid int) (bytes int64, ok bool) {
 	return n * 1024, err == nil
 }
 
-// sent runs parley send and returns what it says and the most memory that it took.
+// sent runs parley send and returns its output and its peak memory.
 func sent(t *testing.T, args ...string) (said string, taken int64) {
 	t.Helper()
 	cmd := exec.Command(program, append([]string{"send", "hello"}, args...)...)
@@ -165,14 +165,14 @@ func sent(t *testing.T, args ...string) (said string, taken int64) {
 	}
 }
 
-// One endpoint that never stops costs a command no more than is allowed, and the user
-// reads which flag would let it.
+// One endless endpoint costs a command no more than the limit allows, and the user reads which
+// flag raises it.
 func TestAHostileEndpointCostsACommandLittle(t *testing.T) {
 	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)
 	for _, e := range endlessEndpoints {
 		t.Run(e.name, func(t *testing.T) {
 			args := []string{"-a", e.start(t), "--stream"}
-			if e.limit == "max-stream" { // what only passes through has none otherwise
+			if e.limit == "max-stream" { // streams have no limit by default
 				args = append(args, "--max-stream", "50MB")
 			}
 			said, taken := sent(t, args...)
@@ -187,7 +187,7 @@ func TestAHostileEndpointCostsACommandLittle(t *testing.T) {
 	}
 }
 
-// Heads and redirects are bounded too, without a flag.
+// Heads and redirects are limited too, without a flag.
 func TestEndlessHeadsAndRedirectsCostLittle(t *testing.T) {
 	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)
 	for says, serve := range bounded {
@@ -204,7 +204,7 @@ func TestEndlessHeadsAndRedirectsCostLittle(t *testing.T) {
 	}
 }
 
-// Several at once cost as many times as much at most.
+// Several endpoints cost at most as many times as much.
 func TestFourHostileEndpointsCostFourTimesAsMuch(t *testing.T) {
 	var urls []string
 	for _, e := range endlessEndpoints[:2] {
@@ -223,7 +223,8 @@ func TestFourHostileEndpointsCostFourTimesAsMuch(t *testing.T) {
 	}
 }
 
-// The workbench shows all of it, and takes no more either: what came stays on the screen.
+// The workbench reports the limits too and takes no more memory: what arrived stays on the
+// screen.
 func TestAHostileEndpointCostsTheWorkbenchLittle(t *testing.T) {
 	for _, e := range endlessEndpoints {
 		t.Run(e.name, func(t *testing.T) {

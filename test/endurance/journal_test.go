@@ -17,13 +17,13 @@ import (
 	"parley/session/journal"
 )
 
-// kept is what a journal keeps, as far as these tests care.
+// kept is the content of a journal, as far as these tests need it.
 type kept struct {
-	events int            // chunks, each of which follows the one before
+	events int            // consecutive chunks
 	last   a2a.RecordKind // of the last record
 }
 
-// readJournal reads a journal, which must have no damage, and returns what it keeps.
+// readJournal reads a journal, which must be undamaged, and returns its content.
 func readJournal(t *testing.T, path string) (k kept) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -48,8 +48,7 @@ func readJournal(t *testing.T, path string) (k kept) {
 	return k
 }
 
-// A disk on which there is no more room stops the journal, which stays readable, and
-// nothing else; the user is told.
+// A full disk stops only the journal, which stays readable, and the user is warned.
 func TestAFullDiskStopsTheJournalAlone(t *testing.T) {
 	t.Parallel()
 	const blocks = 200 // of 512 bytes
@@ -72,7 +71,7 @@ func TestAFullDiskStopsTheJournalAlone(t *testing.T) {
 	s.restored()
 }
 
-// Whoever stops reading what parley send prints ends it, and the connection with it.
+// A closed standard output ends parley send and its connection.
 func TestAClosedOutputEndsACommand(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 0, 10, time.Millisecond)
@@ -91,9 +90,8 @@ func TestAClosedOutputEndsACommand(t *testing.T) {
 	}
 }
 
-// A program that is told to end, or whose terminal goes away, in the middle of a
-// stream ends the recording with the stream's end, and leaves the terminal as it was,
-// even one that reads nothing.
+// A program that is signalled, or whose terminal disappears, in the middle of a stream ends the
+// recording with the stream's end and restores the terminal, even one that reads nothing.
 func TestToldToEndItKeepsEverything(t *testing.T) {
 	t.Parallel()
 	const closes, stopped = "the terminal closes", "SIGTERM, and the terminal reads nothing"
@@ -118,7 +116,7 @@ func TestToldToEndItKeepsEverything(t *testing.T) {
 			s.talks()
 			end(s)
 			status := s.exit()
-			if name != closes { // which it may see before it is told
+			if name != closes { // which may close before the signal arrives
 				if status != 0 {
 					t.Errorf("got status %d, want 0", status)
 				}
@@ -134,8 +132,8 @@ func TestToldToEndItKeepsEverything(t *testing.T) {
 	}
 }
 
-// Killed at any moment, the program leaves a journal that can be read and holds what
-// came, in order; asked for, also that it lacks at most what came in the last 100 ms.
+// A program that is killed at any moment leaves a readable journal with what arrived, in order;
+// on request, at most the last 100 ms are missing.
 func TestKilledItLeavesItsJournal(t *testing.T) {
 	t.Parallel()
 	const late = 100 * time.Millisecond

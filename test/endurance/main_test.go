@@ -15,7 +15,7 @@ import (
 // program is the path of the built parley, set once by TestMain.
 var program string
 
-// kills asks for the long form of the test that kills the program.
+// kills enables the long form of the test that kills the program.
 var kills = flag.Int("kills", 0, "kill the program at so many random moments, and expect of each journal that it lacks at most the last 100 ms")
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
@@ -35,11 +35,10 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// patience is how long a test waits for what must come before it gives up. It is no
-// measure of anything.
+// patience is how long a test waits before it fails. It measures nothing.
 const patience = time.Minute
 
-// eventually waits until ok holds; what says in words what is awaited.
+// eventually waits until ok holds; what describes the condition.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {

@@ -2,10 +2,10 @@ package endurance
 
 import "testing"
 
-// streamedMemory is what parley send --stream may take at any length, in bytes.
+// streamedMemory is the memory that parley send --stream may use for any length, in bytes.
 const streamedMemory = 64_000_000
 
-// What is only printed is not kept: twice as long a stream takes no more memory.
+// Printed events are not stored: a stream that is twice as long uses no more memory.
 func TestAStreamThatIsPrintedTakesTheSameAtAnyLength(t *testing.T) {
 	for _, args := range [][]string{{"-o", "text"}, {"-o", "json"}} {
 		var taken [2]int64

@@ -88,8 +88,8 @@ func startCommand(t *testing.T, command ...string) *screen {
 	return s
 }
 
-// begin starts the command in a new session, whose terminal is new too, and remembers
-// how the terminal was.
+// begin starts the command in a new session with its own terminal, and stores the terminal's
+// settings.
 func (s *screen) begin() (*os.File, error) {
 	master, slave, err := pty.Open()
 	if err != nil {
@@ -114,7 +114,7 @@ func exitStatus(p *os.ProcessState) int {
 	return p.ExitCode()
 }
 
-// readAll reads what the program draws, as fast as the pace is.
+// readAll reads the program's output at the pace.
 func (s *screen) readAll() {
 	buf := make([]byte, fast.bytes)
 	for {
@@ -136,8 +136,8 @@ func (s *screen) readAll() {
 	}
 }
 
-// shows gives the emulator what was read. It panics where what was drawn for one size
-// reaches it in another; then the terminal begins anew, as if it had been cleared.
+// shows passes output to the emulator, which panics if output for one size arrives in another;
+// then the emulator starts anew, as if it had been cleared.
 func (s *screen) shows(p []byte) {
 	defer func() {
 		if recover() != nil {
@@ -147,7 +147,7 @@ func (s *screen) shows(p []byte) {
 	_, _ = s.emu.Write(p)
 }
 
-// reads changes how fast the terminal reads. One read may still be under way.
+// reads changes the pace. One read may still be under way.
 func (s *screen) reads(p pace) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,14 +155,14 @@ func (s *screen) reads(p pace) {
 	s.turn.Broadcast()
 }
 
-// sofar is how many bytes came.
+// sofar returns how many bytes arrived.
 func (s *screen) sofar() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.read
 }
 
-// text returns what is on the screen.
+// text returns the text on the screen.
 func (s *screen) text() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,8 +226,8 @@ func (s *screen) exit() int {
 	}
 }
 
-// cooked gives the terminal the settings that it had before the program, as an interactive
-// shell does when it has the terminal again.
+// cooked restores the settings from before the program, as an interactive shell does when it
+// gets the terminal back.
 func (s *screen) cooked() {
 	s.t.Helper()
 	if err := term.SetState(s.tty.Fd(), s.before); err != nil {
@@ -235,8 +235,7 @@ func (s *screen) cooked() {
 	}
 }
 
-// settingsRestored fails unless the terminal's settings are those from before the
-// program.
+// settingsRestored fails unless the terminal has the settings from before the program.
 func (s *screen) settingsRestored() {
 	s.t.Helper()
 	now, err := term.GetState(s.tty.Fd())
@@ -248,7 +247,7 @@ func (s *screen) settingsRestored() {
 	}
 }
 
-// restored fails unless all of the terminal is as it was before the program.
+// restored fails unless the whole terminal is restored.
 func (s *screen) restored() {
 	s.t.Helper()
 	s.settingsRestored()

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// mostQueued is what may have been drawn for a terminal that reads nothing: what
-	// the program lets wait, what the system does, and a frame or two.
+	// mostQueued is how many bytes may be drawn for a terminal that reads nothing: the
+	// program's queue, the system's buffer, and a frame or two.
 	mostQueued = 160 << 10
-	// mostBefore is what may be drawn on a slow terminal before what a key changes.
+	// mostBefore is how many bytes may be drawn on a slow terminal before the effect of a key.
 	mostBefore = 60 << 10
 )
 
@@ -26,9 +26,8 @@ func (s *screen) has(text string) bool {
 	return err == nil && strings.Contains(string(data), text)
 }
 
-// A terminal that reads nothing stops neither the wire nor the journal, and however
-// often it changes its size meanwhile, few frames wait for it. When it reads again it
-// shows the newest.
+// A terminal that reads nothing delays neither the wire nor the journal, and few frames wait
+// for it, however often its size changes. When it reads again it shows the newest.
 func TestAStoppedTerminalStopsNothingElse(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 10_000, 100, 10*time.Millisecond)
@@ -52,8 +51,8 @@ func TestAStoppedTerminalStopsNothingElse(t *testing.T) {
 	}
 }
 
-// Over a terminal of 10 kB a second the wire is as fast as ever, and what somebody
-// types is seen before much else is.
+// A terminal at 10 kB per second does not slow the wire, and the effect of a key appears before
+// much else.
 func TestASlowTerminalSlowsNothingElse(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 10_000, 100, 10*time.Millisecond)
@@ -72,8 +71,8 @@ func TestASlowTerminalSlowsNothingElse(t *testing.T) {
 	s.sees(lastWord)
 }
 
-// However often the terminal changes its size, and to whatever size, the screen is the
-// one that the last size makes, and nothing is lost.
+// However often the size of the terminal changes, the final screen is that of the last size,
+// and nothing is lost.
 func TestAStormOfSizes(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 5000, 50, 5*time.Millisecond)
@@ -93,13 +92,13 @@ func TestAStormOfSizes(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	// A change of size has everything drawn again, should the emulator have begun anew.
+	// A new size redraws everything, in case the emulator started anew.
 	pause := 200 * time.Millisecond
 	eventually(t, "everything, in three panes as wide as the screen", func() bool {
 		s.resize(121, 40)
 		s.resize(120, 40)
 		time.Sleep(pause)
-		pause = min(2*pause, 5*time.Second) // for a machine that is slow
+		pause = min(2*pause, 5*time.Second) // for a slow machine
 		text := s.text()
 		bottom := regexp.MustCompile(`(?m)^(╰─+╯){3}$`).FindString(text)
 		return utf8.RuneCountInString(bottom) == 120 && strings.Contains(text, "❯ not sent yet") &&

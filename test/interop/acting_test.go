@@ -13,8 +13,8 @@ import (
 	"parley/session/model"
 )
 
-// TestSDKsUnderFaults does to official SDKs what a user may do at the fault bench. The
-// verdicts are what these servers really make of it.
+// TestSDKsUnderFaults injects every fault into official SDKs and checks the verdicts about
+// their behaviour.
 func TestSDKsUnderFaults(t *testing.T) {
 	verdicts := map[string]map[engine.FaultKind]string{
 		"a2a-go-2.4.0": {
@@ -49,15 +49,15 @@ func TestSDKsUnderFaults(t *testing.T) {
 				t.Run(kind.String(), func(t *testing.T) { underFault(t, s.at(url, nil), kind, words) })
 			}
 			if len(s.refused) > 0 {
-				return // some presets are of methods that it does not have
+				return // some presets use methods that it does not have
 			}
 			t.Run("by hand", func(t *testing.T) { byHand(t, s.at(url, nil)) })
 		})
 	}
 }
 
-// underFault makes a fault in the middle of a stream that counts, and reads the verdict. It
-// counts further if the stream was over too soon for that.
+// underFault injects a fault into a counting stream and reads the verdict. It repeats with a
+// longer count if the stream ended before the fault.
 func underFault(t *testing.T, at target, kind engine.FaultKind, words string) {
 	for n := 100; ; n *= 4 {
 		said, wire := faulted(t, at, kind, n)
@@ -70,7 +70,7 @@ func underFault(t *testing.T, at target, kind engine.FaultKind, words string) {
 	}
 }
 
-// faulted makes a fault in a stream that counts so far, and returns the verdict.
+// faulted injects a fault into a stream that counts to n, and returns the verdict.
 func faulted(t *testing.T, at target, kind engine.FaultKind, n int) (said, wire string) {
 	d := open(t, at)
 	turn := d.send(model.Target{}, fmt.Sprintf("count %d", n), a2a.True)
@@ -100,7 +100,7 @@ func faulted(t *testing.T, at target, kind engine.FaultKind, n int) (said, wire 
 	return said, d.wire()
 }
 
-// byHand sends a captured request again, changed in one place, and every preset.
+// byHand resends a captured request with one change, and every preset.
 func byHand(t *testing.T, at target) {
 	d := open(t, at)
 	turn := d.wait(d.send(model.Target{}, "count 3", a2a.True))

@@ -11,41 +11,40 @@ import (
 	"parley/a2a"
 )
 
-// An sdk is what an agent made with one version of an SDK serves in one dialect.
+// An sdk is an agent of one SDK version with one dialect.
 type sdk struct {
 	module  string // below agents/; versions exclude one another, hence one each
 	dialect a2a.DialectName
-	// path is that of an endpoint that the agent's card does not name, empty for
-	// those that it names, with its tenant if it has one.
+	// path is an endpoint that the agent's card does not name, with its tenant if it has one;
+	// empty for declared endpoints.
 	path, tenant string
-	// messages is set where an agent may answer with a message instead of a task,
-	// busy where the execution of a task that wants credentials goes on, at least for a
-	// moment, in which a further message is an internal error.
+	// messages is set if an agent may answer with a message instead of a task. busy is set if a
+	// task that waits for credentials is still executing, so that a further message is an
+	// internal error.
 	busy bool
-	// auth where a task can wait for credentials.
+	// auth is set if a task can wait for credentials.
 	messages, auth bool
-	// pushes is set where the SDK tells webhooks; others keep them, and call nobody.
+	// pushes is set if the SDK delivers to webhooks; others only store them.
 	pushes bool
-	// follows says what becomes of further messages to tasks, where they are not taken: the
-	// name of the error.
+	// follows lists the situations in which a task accepts no further message, with the name of
+	// the error.
 	follows map[situation]string
-	// signs is the message that begins a task which goes on when somebody signs in
-	// elsewhere, empty where there is none.
+	// signs is the message that starts a task which continues after a sign-in elsewhere, empty
+	// if there is none.
 	signs string
-	// refused are the operations of the dialect that the SDK does not serve, with
-	// the name of the error that it answers, or the HTTP status.
+	// refused are the operations of the dialect that the SDK does not serve, with the name of
+	// the error or the HTTP status.
 	refused map[a2a.Op]string
-	// forgets is set where a cancelled task can no longer be asked for, nameless
-	// where files have no names.
+	// forgets is set if a cancelled task is deleted, nameless if files have no names.
 	forgets, nameless bool
-	// unknown is the name of the error that a subscription to a task that is not
-	// there gets, if it is not the one that the specification wants.
+	// unknown is the name of the error for a subscription to an unknown task, if it differs
+	// from the specification's.
 	unknown string
-	// size is what the agent says of a file of seven bytes, if that is not it.
+	// size is the agent's answer about a file of seven bytes, if it differs.
 	size string
 }
 
-// sdks are the agents, each in the dialect that its card leads to.
+// sdks are the agents, each in the dialect of its card.
 var sdks = []sdk{
 	{module: "a2a-go-2.4.0", dialect: a2a.V10, follows: busyGo, messages: true, auth: true, busy: true, signs: "pay", pushes: true},
 	{module: "a2a-js-1.3.0", dialect: a2a.V10, follows: js1, messages: true, auth: true, signs: "auth", pushes: true},
@@ -79,8 +78,7 @@ var besides = []sdk{
 // overHTTP reports whether the dialect is one of HTTP+JSON.
 func (s *sdk) overHTTP() bool { return s.dialect == a2a.V10REST || s.dialect == a2a.V03REST }
 
-// has reports whether the dialect has an operation; where it has not, there is
-// nothing to try.
+// has reports whether the dialect has an operation.
 func (s *sdk) has(op a2a.Op) bool {
 	d, ok := a2a.Lookup(s.dialect)
 	return ok && d.Supports(op)
@@ -99,7 +97,7 @@ func start(t *testing.T, module string, args ...string) string {
 	return run(t, exec.Command("node", append([]string{filepath.Join(install(t, dir), "server.mjs")}, args...)...))
 }
 
-// build makes a program of a Go module that is not part of this one.
+// build builds a program of a separate Go module.
 func build(t *testing.T, dir, program string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "program")
@@ -110,8 +108,7 @@ func build(t *testing.T, dir, program string) string {
 	return bin
 }
 
-// install makes the packages of a Node project in a copy of it, with what such
-// projects share.
+// install installs the packages of a Node project in a copy of it, with the shared files.
 func install(t *testing.T, dir string) string {
 	t.Helper()
 	major, err := exec.Command("node", "--print", "process.versions.node.split('.')[0]").Output()
@@ -135,8 +132,8 @@ func install(t *testing.T, dir string) string {
 	return to
 }
 
-// fetched runs a command that may need the network, and knows by the words that
-// it has none.
+// fetched runs a command that may need the network, and skips the test if its output has one of
+// these words for a missing network.
 func fetched(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
 	t.Helper()
 	out, err := cmd.CombinedOutput()
@@ -151,8 +148,7 @@ func fetched(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
 	t.Fatalf("%s in %s: %v\n%s", cmd, cmd.Dir, err, out)
 }
 
-// missing skips a test for which something is not installed, except where
-// everything must be.
+// missing skips a test that lacks something, except where everything must be installed.
 func missing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("CI") != "" {
@@ -161,8 +157,7 @@ func missing(t *testing.T, what string) {
 	t.Skip(what)
 }
 
-// run starts a command that prints its URL as its first line and ends when its
-// input does.
+// run starts a command that prints its URL as its first line and ends with its input.
 func run(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	in, err := cmd.StdinPipe()

@@ -14,8 +14,8 @@ import (
 	"parley/a2a"
 )
 
-// An object is one of A2A 1.0, written by hand from what Parley decoded: its own
-// encoder would hand back an object of 1.0 as it came.
+// An object is an object of A2A 1.0, written from the decoded form: Parley's encoder would
+// return an object of 1.0 unchanged.
 type object map[string]any
 
 func each[T any](all []T, shape func(*T) object) []object {
@@ -26,7 +26,7 @@ func each[T any](all []T, shape func(*T) object) []object {
 	return list
 }
 
-// shapeOf is an event in the shape of the answer that it came in.
+// shapeOf is an event in the shape of its original answer.
 func shapeOf(ev *a2a.Event, as string) object {
 	switch {
 	case ev.Kind == a2a.EventTask && as == "task":
@@ -197,9 +197,8 @@ func schemeShape(s *a2a.SecurityScheme) object {
 	}
 }
 
-// plain returns a value as JSON without what says nothing: members that are
-// null, false, 0 or empty are absent in one encoder and written by another. Times
-// are in UTC.
+// plain returns a value as JSON without empty members: null, false, 0 and empty ones are
+// written by some encoders only. Times are in UTC.
 func plain(t *testing.T, v any) any {
 	t.Helper()
 	raw, err := json.Marshal(v)
@@ -214,8 +213,7 @@ func plain(t *testing.T, v any) any {
 	return tree
 }
 
-// differences lists where two JSON values differ, as pointers and what stands
-// there in each.
+// differences lists where two JSON values differ, as pointers with both values.
 func differences(pointer string, a, b any) (all []string) {
 	switch x := a.(type) {
 	case map[string]any:
@@ -248,7 +246,7 @@ func differences(pointer string, a, b any) (all []string) {
 	return []string{fmt.Sprintf("%s: %s, not %s", pointer, first, second)}
 }
 
-// verbatim are the members below which everything is the agent's own.
+// verbatim are the members whose content is the agent's own.
 var verbatim = []string{"data", "metadata", "params", "header"}
 
 func reduced(name string, v any) (_ any, ok bool) {

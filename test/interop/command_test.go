@@ -10,18 +10,18 @@ import (
 	"testing"
 )
 
-// A shell runs the built program against one agent and keeps what it printed.
+// A shell runs the built program against one agent and stores its output.
 type shell struct {
 	t         *testing.T
 	parley    string
 	agent     string
 	more      []string // arguments of every call
 	questions []question
-	wire      strings.Builder // what --debug printed
+	wire      strings.Builder // the output of --debug
 }
 
-// json runs a command with JSON output. Every document of it has to be one that
-// the official SDK for 1.0 reads as the given type.
+// json runs a command with JSON output. The official SDK for 1.0 must read every document as
+// the given type.
 func (s *shell) json(as string, args ...string) []json.RawMessage {
 	s.t.Helper()
 	cmd := exec.Command(s.parley, append(args, append(s.more, "-a", s.agent, "-o", "json", "--debug", "--poll-interval", "20ms")...)...)
@@ -50,7 +50,7 @@ func (s *shell) json(as string, args ...string) []json.RawMessage {
 	return documents
 }
 
-// task is what a document tells of a task that a test goes on with.
+// task is the part of a document about a task that the tests need.
 type task struct {
 	ID     string
 	Status struct{ State string }
@@ -73,7 +73,7 @@ func (s *shell) state(doc json.RawMessage, want string) {
 	}
 }
 
-// flags are those of a user who wants an endpoint.
+// flags returns the flags that choose an endpoint.
 func (s *sdk) flags(url string) []string {
 	switch {
 	case s.path != "":
@@ -85,8 +85,7 @@ func (s *sdk) flags(url string) []string {
 	}
 }
 
-// command takes the program without a screen through what it offers, whatever the
-// dialect below.
+// command tests the commands without a screen on any dialect.
 func command(t *testing.T, parley, decoder, url string, s sdk) {
 	sh := &shell{t: t, parley: parley, agent: url, more: s.flags(url)}
 	sh.json("card", "card", "get")

@@ -11,15 +11,14 @@ import (
 	"parley/internal/golden"
 )
 
-// everyOp are the operations in the order of the manual.
+// everyOp lists the operations in the order of the manual.
 var everyOp = []a2a.Op{
 	a2a.OpSend, a2a.OpStream, a2a.OpGet, a2a.OpList, a2a.OpCancel, a2a.OpSubscribe,
 	a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpExtendedCard, a2a.OpArtifact,
 }
 
-// The table in docs/dialects.md says of every operation in every dialect whether
-// it is there, and how that is proven. What operations tries is the proof of the
-// strongest word.
+// The table in docs/dialects.md says for every operation and dialect whether it exists, and how
+// that is proven. The strongest word requires a call in operations.
 func TestManualOfDialects(t *testing.T) {
 	const path = "../../docs/dialects.md"
 	written, err := os.ReadFile(path)
@@ -39,8 +38,8 @@ func TestManualOfDialects(t *testing.T) {
 	golden.File(t, path, text)
 }
 
-// followTable says what becomes of further messages to a task: by the text of each dialect,
-// and with each agent.
+// followTable describes what happens to further messages to a task: by the text of each
+// dialect, and with each agent.
 func followTable() string {
 	var b strings.Builder
 	b.WriteString("| |")
@@ -102,7 +101,7 @@ func table(t *testing.T) string {
 	return b.String()
 }
 
-// proof is the word for an operation in a dialect.
+// proof returns the manual's word for an operation in a dialect.
 func proof(t *testing.T, op a2a.Op, name a2a.DialectName) string {
 	t.Helper()
 	d, ok := a2a.Lookup(name)

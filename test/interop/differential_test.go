@@ -29,18 +29,18 @@ type vector struct {
 	}
 }
 
-// A question asks an SDK's decoder to read a value as one of its types.
+// A question is a value that an SDK's decoder reads as one of its types.
 type question struct {
 	As     string          `json:"as"`
-	Bridge bool            `json:"bridge,omitempty"` // it is of 0.3 over HTTP+JSON
+	Bridge bool            `json:"bridge,omitempty"` // the value is of 0.3 over HTTP+JSON
 	JSON   json.RawMessage `json:"json"`
 
 	name  string
-	shape any // what Parley made of it
+	shape any // Parley's reading
 }
 
-// asked are the types for the operations in the manifest: those of the answers,
-// which are events where nothing is said here, and those of the requests.
+// asked are the types of the operations in the manifest: of answers, which are events by
+// default, and of requests.
 var (
 	asked = map[string]string{
 		"get": "task", "cancel": "task", "list": "tasks", "pushSet": "push", "pushGet": "push", "pushList": "pushes",
@@ -53,7 +53,7 @@ var (
 	}
 )
 
-// expected are the differences that have a reason, as "vector /pointer".
+// expected are the explained differences, as "vector /pointer".
 var expected = map[string]map[string]string{
 	"a2a-go-2.4.0 v1.0": {
 		"v1.0-rest/06-list.response.json /pageSize":  "Parley keeps the token of the next page; sizes are for the wire pane",
@@ -72,12 +72,12 @@ var expected = map[string]map[string]string{
 	},
 }
 
-// scopes are those of a security requirement as the protocol buffer's StringList,
-// which the SDK 2.4.0 writes and reads as a bare array instead.
+// scopes are those of a security requirement as the protocol buffer's StringList, which SDK
+// 2.4.0 writes and reads as a bare array.
 var scopes = regexp.MustCompile(`(?s)\{\s*"list":\s*(\[[^\]]*\])\s*\}`)
 
-// TestDecodersAgreeWithOfficialSDKs holds what Parley reads in the vectors, and
-// what it writes, against the decoders of the official Go SDKs.
+// TestDecodersAgreeWithOfficialSDKs compares how Parley and the official Go SDKs read the
+// vectors, and checks Parley's output with the SDKs.
 func TestDecodersAgreeWithOfficialSDKs(t *testing.T) {
 	for _, c := range []struct {
 		module   string
@@ -120,8 +120,8 @@ func manifest(t *testing.T) (all []vector) {
 	return all
 }
 
-// questions are the values in a vector, one for each frame of a stream. Errors
-// and empty answers have no type of their own.
+// questions are the values in a vector, one per frame of a stream. Errors and empty answers
+// have no type.
 func (v vector) questions(t *testing.T, dialect a2a.DialectName) []question {
 	t.Helper()
 	if v.Kind == "error" || v.Op == "pushDelete" {
@@ -155,7 +155,7 @@ func (v vector) questions(t *testing.T, dialect a2a.DialectName) []question {
 	}
 }
 
-// question decodes one payload here and asks how the SDK reads it.
+// question decodes one payload with Parley for the comparison with the SDK.
 func (v vector) question(t *testing.T, call *a2a.Call, in a2a.Input, name string) []question {
 	t.Helper()
 	q := question{As: asked[v.Op], Bridge: call.Dialect == a2a.V03REST, JSON: inside(t, in.Body, "result"), name: name}
@@ -193,8 +193,8 @@ func (v vector) question(t *testing.T, call *a2a.Call, in a2a.Input, name string
 	return []question{q}
 }
 
-// request asks how the SDK reads the message of a request, which Parley reads too
-// when it replays one. The rest of a request is held against what it writes.
+// request compares the message of a request, which Parley reads in a replay. The other parts
+// are compared with Parley's output.
 func (v vector) request(t *testing.T, dialect a2a.DialectName, body []byte) []question {
 	t.Helper()
 	if v.Op != "send" && v.Op != "stream" {
@@ -214,7 +214,7 @@ func (v vector) request(t *testing.T, dialect a2a.DialectName, body []byte) []qu
 	return []question{{As: "event", JSON: message, name: v.File, shape: plain(t, shapeOf(&u.Events[0], "event"))}}
 }
 
-// inside returns a member of an object, or all of it if there is no such member.
+// inside returns a member of an object, or the object if it lacks the member.
 func inside(t *testing.T, body []byte, name string) json.RawMessage {
 	t.Helper()
 	var members map[string]json.RawMessage
@@ -224,9 +224,8 @@ func inside(t *testing.T, body []byte, name string) json.RawMessage {
 	return bytes.TrimSpace(body)
 }
 
-// written are the parameters of every operation of a dialect as Parley sends them.
-// Over HTTP+JSON most of them stand in the path; the messages there have to be
-// read as those of 1.0 are.
+// written are the parameters of every operation of a dialect as Parley sends them. Over
+// HTTP+JSON most of them are in the path; its messages must be readable as those of 1.0.
 func written(t *testing.T, dialect a2a.DialectName) (all []question) {
 	t.Helper()
 	d, _ := a2a.Lookup(dialect)
@@ -234,7 +233,7 @@ func written(t *testing.T, dialect a2a.DialectName) (all []question) {
 		q := question{As: string(op), name: "what is sent to " + string(op), Bridge: dialect == a2a.V03REST}
 		q.JSON = sent(t, dialect, everything(op, dialect != a2a.V10))
 		switch {
-		case !d.Supports(op), dialect == a2a.V03 && op == a2a.OpExtendedCard: // which has no parameters
+		case !d.Supports(op), dialect == a2a.V03 && op == a2a.OpExtendedCard: // it has no parameters
 			continue
 		case !q.Bridge:
 			q.shape = plain(t, q.JSON)
@@ -248,7 +247,7 @@ func written(t *testing.T, dialect a2a.DialectName) (all []question) {
 	return all
 }
 
-// sent returns the parameters or the body that goes out for a request.
+// sent returns the parameters or the body of a request.
 func sent(t *testing.T, dialect a2a.DialectName, req a2a.Request) json.RawMessage {
 	t.Helper()
 	bodies := make(chan []byte, 4)
@@ -268,7 +267,7 @@ func sent(t *testing.T, dialect a2a.DialectName, req a2a.Request) json.RawMessag
 	return inside(t, <-bodies, "params")
 }
 
-// everything is a request in which all is set that an operation can carry.
+// everything is a request with every option set.
 func everything(op a2a.Op, wait bool) a2a.Request {
 	ten := 10
 	hook := a2a.PushConfig{ID: "cfg-1", URL: "https://hook.example/", Token: "tok", Schemes: []string{"Bearer"}, Credentials: "cred"}
@@ -298,7 +297,7 @@ func everything(op a2a.Op, wait bool) a2a.Request {
 	}
 }
 
-// agree asks an SDK's decoder everything and compares.
+// agree asks an SDK's decoder all questions and compares the answers.
 func agree(t *testing.T, decoder string, all []question, reasons map[string]string) {
 	t.Helper()
 	var in, out bytes.Buffer

@@ -1,4 +1,3 @@
-// Package interop takes Parley's engine through agents made with the official
-// SDKs, as independent peers: what Parley believes the protocol says is held
-// against what others built.
+// Package interop tests Parley's engine against agents that use the official SDKs, as
+// independent implementations of the protocol.
 package interop

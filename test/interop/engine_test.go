@@ -17,7 +17,7 @@ import (
 	"parley/session/model"
 )
 
-// A desk is an engine with one open agent, and the state that its feed gives.
+// A desk is an engine with one open agent, and the state of its feed.
 type desk struct {
 	t      *testing.T
 	engine *engine.Engine
@@ -27,11 +27,11 @@ type desk struct {
 	agent  a2a.AgentID
 }
 
-// A target is what a user opens, and what they decided about it.
+// A target is an agent's reference with the user's options for it.
 type target struct {
 	url  string
 	pins a2a.Pins
-	seen findings // takes what is found; may be nil
+	seen findings // receives the findings; may be nil
 }
 
 func (s *sdk) at(url string, seen findings) target { return target{url, s.pins(url), seen} }
@@ -62,7 +62,7 @@ func open(t *testing.T, at target) *desk {
 	return d
 }
 
-// until applies what comes until ok, or fails with what was seen.
+// until applies items until ok, or fails with the records so far.
 func (d *desk) until(what string, ok func() bool) {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -92,7 +92,7 @@ func (d *desk) ended(op a2a.Op, check bool) bool {
 	return false
 }
 
-// wire lists the records for a failure.
+// wire lists the records for a failure message.
 func (d *desk) wire() string {
 	var b strings.Builder
 	for i := 1; i <= d.state.Log.Len(); i++ {
@@ -117,7 +117,7 @@ func (d *desk) wait(turn a2a.TurnID) *model.Turn {
 	return d.state.Turn(turn)
 }
 
-// task is the task that a turn made or went on with.
+// task is the task of a turn.
 func (d *desk) task(turn a2a.TurnID) *model.Task {
 	d.t.Helper()
 	if t := d.state.Turn(turn); t != nil {
@@ -142,8 +142,8 @@ func (d *desk) noProblem(turn a2a.TurnID) {
 	}
 }
 
-// TestOfficialSDKs starts each agent once and takes the engine, the client and
-// the built program through it.
+// TestOfficialSDKs starts each agent once and runs the tests of the engine, the client and the
+// built program on it.
 func TestOfficialSDKs(t *testing.T) {
 	parley := build(t, filepath.Join("..", ".."), ".")
 	decoder := build(t, filepath.Join("agents", "a2a-go-2.4.0"), "./decoder")
@@ -166,8 +166,8 @@ func TestOfficialSDKs(t *testing.T) {
 	}
 }
 
-// wellBehaved takes an engine and a client through an agent, and holds what was found
-// against what is known of it.
+// wellBehaved tests the engine and a client on an agent, and compares the findings with the
+// known ones.
 func wellBehaved(t *testing.T, url string, s sdk) {
 	seen, all := findings{}, 0
 	t.Run("engine", func(t *testing.T) {
@@ -180,7 +180,7 @@ func wellBehaved(t *testing.T, url string, s sdk) {
 			all++
 		}
 	})
-	// What is sent there is wrong on purpose: nobody looks at what is found.
+	// These requests are wrong on purpose, so findings are ignored.
 	t.Run("further messages", func(t *testing.T) { opFollow(s.connect(t, url), s) })
 	t.Run("references", func(t *testing.T) { opRefer(s.connect(t, url), s) })
 	if all == 2 {
@@ -188,8 +188,7 @@ func wellBehaved(t *testing.T, url string, s sdk) {
 	}
 }
 
-// newEngine takes an engine through what a user does with an agent. It reports whether
-// all of it was tried.
+// newEngine tests everything that a user does with an agent. It reports whether all of it ran.
 func newEngine(t *testing.T, at target, s sdk) bool {
 	tests := map[string]func(*testing.T){
 		"card":             func(t *testing.T) { card(t, at, s) },
@@ -224,8 +223,8 @@ func newEngine(t *testing.T, at target, s sdk) bool {
 	return ran == len(tests)
 }
 
-// configured sends a message with all that can be set, and waits for the answer or asks for the
-// task. Who was asked to wait need not be asked for the task again.
+// configured sends a message with every option, and waits for the answer or polls the task. An
+// agent that was asked to wait should not need a poll.
 func configured(t *testing.T, at target, wait bool) {
 	d, length := open(t, at), 1
 	o := model.SendOptions{Stream: a2a.False, Config: a2a.SendConfig{
@@ -282,7 +281,7 @@ func stream(t *testing.T, at target, streaming a2a.Tri) {
 	if len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "1 2 3 4 5 " {
 		t.Fatalf("got artifacts %+v, want one with 1 to 5\n%s", task.Artifacts, d.wire())
 	}
-	if streaming == a2a.True && d.ended(a2a.OpStream, false) { // there are servers that never close
+	if streaming == a2a.True && d.ended(a2a.OpStream, false) { // some servers never close
 		d.until("the task was compared with its stream", func() bool { return d.ended(a2a.OpGet, true) })
 	}
 	if a := task.Artifacts[0]; streaming == a2a.True && (a.Chunks != 5 || !a.Sealed || a.Live) {
@@ -332,14 +331,14 @@ func subscribe(t *testing.T, at target) {
 		if same != nil && same.State == a2a.StateCompleted {
 			return
 		}
-		if n > 1000 { // else it may have been over before somebody else listened
+		if n > 1000 { // else it may have ended before the second subscription
 			t.Fatalf("got subscribed task %+v, want chunks\n%s", same, wire)
 		}
 	}
 }
 
-// subscribed listens to a task that counts so far, and returns what it became for who
-// listened.
+// subscribed subscribes to a task that counts to n, and returns the task as the subscriber saw
+// it.
 func subscribed(t *testing.T, at target, n int) (same *model.Task, wire string) {
 	d := open(t, at)
 	turn := d.send(model.Target{}, fmt.Sprintf("count %d", n), a2a.Absent)
@@ -349,13 +348,13 @@ func subscribed(t *testing.T, at target, n int) (same *model.Task, wire string) 
 			len(tr.Blocks[0].Task.Artifacts) > 0 && tr.Blocks[0].Task.Artifacts[0].Chunks > 3
 	})
 	task := d.task(turn)
-	other := open(t, at) // another client that only knows the task's id
+	other := open(t, at) // another client that knows only the task's id
 	sub := other.engine.Subscribe(other.agent, task.ID, other.engine.NewConversation(other.agent))
 	d.wait(turn)
 	if task.State != a2a.StateCompleted {
 		t.Errorf("got state %s at the sender, want completed\n%s", task.State, d.wire())
 	}
-	stop := time.AfterFunc(10*time.Second, func() { other.engine.Stop(sub) }) // there are servers that leave who is late without a word
+	stop := time.AfterFunc(10*time.Second, func() { other.engine.Stop(sub) }) // some servers ignore late subscribers
 	defer stop.Stop()
 	other.wait(sub)
 	if !other.listened() {
@@ -364,7 +363,7 @@ func subscribed(t *testing.T, at target, n int) (same *model.Task, wire string) 
 	return other.state.Task(other.agent, task.ID), other.wire()
 }
 
-// listened reports whether a subscription brought chunks.
+// listened reports whether a subscription received chunks.
 func (d *desk) listened() bool {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		it := d.state.Log.At(id)

@@ -9,14 +9,14 @@ import (
 	"parley/session/problem"
 )
 
-// The SDKs of 1.0 refuse what does not ask for an extension that their card requires.
-// Chosen, it is asked for in the header that they read, and the one that says so says that
-// it is in use.
+// The SDKs of 1.0 refuse a request without an extension that their card requires. A chosen
+// extension is requested in the header that they read, and the SDK that confirms it reports it
+// as active.
 func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 	const uri = "https://ext.example/consent/v1"
 	for _, c := range []struct {
 		module string
-		says   bool // the answer names what is in use
+		says   bool // the answer names the active extensions
 	}{{"a2a-go-2.4.0", false}, {"a2a-js-1.3.0", true}} {
 		t.Run(c.module, func(t *testing.T) {
 			t.Parallel()
@@ -52,8 +52,8 @@ func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 	}
 }
 
-// extended asks for the card that the agent shows to those it knows. It stands in for the
-// public one until that is wanted back, and the agent can be talked to all the while.
+// extended requests the agent's extended card. It replaces the public card until that is
+// restored, and messages work all the while.
 func extended(t *testing.T, at target, s sdk) {
 	d := open(t, at)
 	a := d.state.Agent(d.agent)

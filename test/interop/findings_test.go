@@ -11,8 +11,8 @@ import (
 	"parley/session/log"
 )
 
-// violations are what Parley finds in the answers of these SDKs, as "rule of an
-// operation", each with the reason why the SDK is wrong and not the finding.
+// violations are the findings in the answers of these SDKs, as "rule of an operation", each
+// with the reason why the SDK is wrong and not the rule.
 var violations = map[string]map[string]string{
 	"a2a-go-2.4.0 v1.0":      goV2,
 	"a2a-go-2.4.0 v1.0-rest": goV2,
@@ -55,26 +55,25 @@ var violations = map[string]map[string]string{
 }
 
 const (
-	// sometimes begins the reason of what is found only if the agent is fast enough.
+	// sometimes begins the reason of a finding that depends on the speed of the agent.
 	sometimes = "sometimes: "
 	asText    = "JSON is labelled as text/plain"
-	// twoMethods is about webhooks, which can be listed and deleted in 0.2.5, too.
+	// twoMethods is about webhooks, which 0.2.5 can also list and delete.
 	twoMethods = "webhooks are declared, and can only be set and got"
 	inner      = "the public card has its security schemes in the SDK's internal form, with $case and value"
 )
 
-// goV2 is found over both bindings.
+// goV2 occurs over both bindings.
 var goV2 = map[string]string{
 	"MSG-008 of send":    "NewMessage makes a message without a contextId, and nothing adds it",
 	"MSG-008 of stream":  "as above",
 	"STRM-001 of stream": "the stream that answers a later message of a task does not begin with the task",
 }
 
-// findings are the warnings and errors about what one agent says and is asked, each
-// with an example.
+// findings are the warnings and errors about one agent, each with an example.
 type findings map[string]string
 
-// add checks what a client saw.
+// add adds the findings of a client.
 func (f findings) add(p *peer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,7 +91,7 @@ func (f findings) add(p *peer) {
 	}
 }
 
-// addLog takes what was found in a session.
+// addLog adds the findings of a session.
 func (f findings) addLog(l *log.Log) {
 	for id := a2a.RecordID(1); int(id) <= l.Len(); id++ {
 		it := l.At(id)
@@ -113,8 +112,8 @@ func (f findings) note(r *a2a.Record, all []a2a.Finding) {
 	}
 }
 
-// compare fails for a finding that nobody has explained, and for an explanation
-// of what is no longer found.
+// compare fails for a finding without an explanation, and for an explanation without its
+// finding.
 func (f findings) compare(t *testing.T, agent string) {
 	t.Helper()
 	known := violations[agent]

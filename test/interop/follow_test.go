@@ -9,7 +9,7 @@ import (
 	"parley/session/model"
 )
 
-// signIn has somebody give credentials elsewhere, of which no stream tells.
+// signIn signs in elsewhere, so that no stream reports the change.
 func signIn(t *testing.T, at target, s sdk) {
 	d := open(t, at)
 	turn := d.wait(d.send(model.Target{}, s.signs, a2a.False))
@@ -31,7 +31,7 @@ func signIn(t *testing.T, at target, s sdk) {
 	}
 }
 
-// asked counts how often a task was asked for by itself, and answered.
+// asked counts the successful gets of a task.
 func (d *desk) asked(task *model.Task) (n int) {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		if r := &d.state.Log.At(id).Record; r.Kind == a2a.KindEnd && r.Call.AuthPoll && r.Call.TaskID == task.ID {
@@ -41,7 +41,7 @@ func (d *desk) asked(task *model.Task) (n int) {
 	return n
 }
 
-// A situation is one in which a further message goes to a task.
+// A situation is one in which a message is sent to a task.
 type situation string
 
 // The situations, as the manual names them.
@@ -55,7 +55,7 @@ const (
 	inAnother situation = "is of another context"
 )
 
-// situations are all of them, with the state that the task is in, if there is one.
+// situations are all of them, with the state of the task, if there is one.
 var situations = [...]struct {
 	situation
 	state a2a.State
@@ -64,12 +64,12 @@ var situations = [...]struct {
 	{canceled, a2a.StateCanceled}, {nowhere, a2a.StateOther}, {inAnother, a2a.StateOther},
 }
 
-// What the SDKs do not take.
+// Situations that SDKs do not support.
 var (
 	plainGo = map[situation]string{
 		works: "InternalError", ended: "InvalidParamsError", canceled: "InvalidParamsError", nowhere: "TaskNotFoundError", inAnother: "InvalidParamsError",
 	}
-	// busyGo keeps the execution of a task that wants credentials.
+	// busyGo still executes a task that waits for credentials.
 	busyGo = map[situation]string{
 		asksAuth: "InternalError", works: "InternalError", ended: "InvalidParamsError", canceled: "InvalidParamsError",
 		nowhere: "TaskNotFoundError", inAnother: "InvalidParamsError",
@@ -81,13 +81,13 @@ var (
 	trpc = map[situation]string{canceled: "InternalError", nowhere: "InternalError"}
 )
 
-// opFollow sends further messages to tasks in every situation: what the dialect wants has to
-// be taken, what it forbids to be refused, and the rest is as the table says.
+// opFollow sends further messages to tasks in every situation: required ones must be accepted,
+// forbidden ones refused, and the others are as in the table.
 func opFollow(p *peer, s sdk) {
 	d, _ := a2a.Lookup(s.dialect)
 	for _, c := range situations {
 		if c.situation == asksAuth && (!s.auth || s.busy && s.follows[asksAuth] == "") {
-			continue // it has no such tasks, or takes the message at some times only
+			continue // it has no such tasks, or accepts the message only sometimes
 		}
 		task, contextID, over := p.in(c.situation)
 		req := p.say("10 to 17 October", task, contextID)
@@ -113,8 +113,8 @@ func opFollow(p *peer, s sdk) {
 	}
 }
 
-// in returns a task in a situation and the context of the message to it; over ends what it
-// took.
+// in returns a task in a situation and the context of the message to it; over ends the
+// situation.
 func (p *peer) in(c situation) (task, contextID string, over func()) {
 	p.t.Helper()
 	var made *a2a.Task
@@ -142,8 +142,8 @@ func (p *peer) in(c situation) (task, contextID string, over func()) {
 	return made.ID, made.ContextID, func() {}
 }
 
-// opRefer begins tasks that are about another one: in its context, and in a context of their
-// own. What the agent makes of the reference is its business; it has to get it.
+// opRefer starts tasks that refer to another one: in its context, and in their own. The agent
+// must receive the reference.
 func opRefer(p *peer, s sdk) {
 	if d, _ := a2a.Lookup(s.dialect); !d.References() {
 		return

@@ -10,9 +10,9 @@ import (
 	"parley/test/matrix"
 )
 
-// Whatever the card before it says and whichever optional methods it lacks, an agent of
-// every SDK answers a plain and a streamed message in the end. MATRIX=all tries every cell,
-// otherwise so many that every pair of two things comes together.
+// Whatever its card says and whichever optional methods it lacks, an agent of every SDK answers
+// a plain and a streamed message. MATRIX=all tries every cell, otherwise enough cells for every
+// pair of values.
 func TestMatrixOfSDKs(t *testing.T) {
 	served := map[string][]int{}
 	list := slices.Concat(sdks, besides)
@@ -39,7 +39,7 @@ func TestMatrixOfSDKs(t *testing.T) {
 	}
 }
 
-// behind finds out where the endpoint of an agent is.
+// behind returns the real endpoint of an agent.
 func behind(t *testing.T, url string, s *sdk) matrix.Agent {
 	t.Helper()
 	o := a2a.Options{Pins: s.pins(url), NewID: newID, Trace: a2a.Trace{

@@ -14,8 +14,7 @@ import (
 	"parley/a2a"
 )
 
-// operations takes a client through everything that an SDK serves. It reports whether
-// all of it was tried.
+// operations calls every operation that an SDK serves. It reports whether all of them ran.
 func operations(t *testing.T, url string, s sdk, seen findings) bool {
 	done := map[a2a.Op]bool{}
 	all := []struct {
@@ -38,7 +37,7 @@ func operations(t *testing.T, url string, s sdk, seen findings) bool {
 		})
 	}
 	if ran < len(all) {
-		return false // only some of them were asked for
+		return false // the test runs only some of them
 	}
 	for _, op := range everyOp {
 		if s.serves(op) && !done[op] {
@@ -62,7 +61,7 @@ func opCard(p *peer, s sdk) {
 		p.t.Errorf("got problem %q and warnings %q, want none", p.profile.Problem, p.profile.Warnings)
 	}
 	if s.module == "a2a-js-1.3.0" && (len(p.card.SecuritySchemes) != 1 || p.card.SecuritySchemes[0].Scheme != "Bearer") {
-		p.t.Errorf("got security schemes %+v, want Bearer", p.card.SecuritySchemes) // it leaks how it stores them
+		p.t.Errorf("got security schemes %+v, want Bearer", p.card.SecuritySchemes) // it exposes its internal form
 	}
 	if len(p.card.Unknown) != 0 {
 		p.t.Errorf("got unknown members %v, want none", p.card.Unknown)
@@ -82,7 +81,7 @@ func opSend(p *peer, s sdk) {
 	}
 }
 
-// text joins the texts of all artifacts: SDKs keep chunks as parts or as artifacts.
+// text joins the texts of all artifacts: SDKs store chunks as parts or as artifacts.
 func text(task *a2a.Task) string {
 	var b strings.Builder
 	for _, a := range task.Artifacts {
@@ -108,7 +107,7 @@ func opStream(p *peer, _ sdk) {
 			}
 		}
 		if ev.Kind == a2a.EventStatus && ev.Status.State == a2a.StateCompleted {
-			time.AfterFunc(100*time.Millisecond, cancel) // there are servers that never close
+			time.AfterFunc(100*time.Millisecond, cancel) // some servers never close
 		}
 	})
 	if got.String() != "1 2 3 4 " || out.State != a2a.StateCompleted || !out.Streamed {
@@ -138,7 +137,7 @@ func opAuth(p *peer, s sdk) {
 	p.answered(task)
 }
 
-// answered goes on with a task that waits.
+// answered answers a waiting task.
 func (p *peer) answered(task *a2a.Task) {
 	p.t.Helper()
 	next := p.must(a2a.OpSend, p.say("10 to 17 October", task.ID, task.ContextID), a2a.EventTask).Task
@@ -199,7 +198,7 @@ func opGet(p *peer, s sdk) {
 	}
 }
 
-// opFile sends bytes, which have to arrive as they are and to come back so.
+// opFile sends bytes, which must arrive and return unchanged.
 func opFile(p *peer, s sdk) {
 	req := p.say("measure", "", "")
 	req.Message.Parts = append(req.Message.Parts, a2a.Part{Kind: a2a.PartBytes, Content: []byte("\x00\xffbytes"), Filename: "b.bin"})
@@ -256,14 +255,14 @@ func opCancel(p *peer, s sdk) {
 }
 
 func opSubscribe(p *peer, _ sdk) {
-	for n := 30; !p.subscribes(n); n *= 2 { // most of it was over before somebody listened
+	for n := 30; !p.subscribes(n); n *= 2 { // most of it was over before the subscription
 		if n > 2000 {
 			p.t.Fatalf("got almost no events\n%s", p.wire())
 		}
 	}
 }
 
-// subscribes listens to a task that counts so far, and reports whether it was in time.
+// subscribes subscribes to a task that counts to n, and reports whether it was in time.
 func (p *peer) subscribes(n int) (inTime bool) {
 	id, stop := p.working(fmt.Sprintf("count %d", n))
 	defer stop()
@@ -348,8 +347,7 @@ func opUnknown(p *peer, s sdk) {
 	p.refuses(a2a.OpSubscribe, a2a.Request{TaskID: "no-such-task"}, s.unknown)
 }
 
-// opMethod speaks another dialect than the agent's, which must be told apart
-// from every other failure.
+// opMethod uses another dialect than the agent's: the failure must be recognised as such.
 func opMethod(p *peer, s sdk) {
 	other := a2a.V03
 	if s.dialect == a2a.V03 || s.dialect == a2a.V02 {

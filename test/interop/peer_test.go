@@ -15,7 +15,7 @@ import (
 	"parley/a2a"
 )
 
-// A peer is a client of one agent that remembers all that crossed the wire.
+// A peer is a client of one agent that stores all records.
 type peer struct {
 	t       *testing.T
 	client  *a2a.Client
@@ -25,11 +25,11 @@ type peer struct {
 	mu      sync.Mutex
 	records []a2a.Record
 	updates []a2a.Update
-	done    map[a2a.Op]bool // what had success
+	done    map[a2a.Op]bool // operations that succeeded
 }
 
-// connect discovers the agent as a user would who has its URL and nothing else,
-// or who wants HTTP+JSON, or one of the endpoints that the card does not name.
+// connect discovers the agent from its URL alone, or with pins for HTTP+JSON or for an endpoint
+// that the card does not name.
 func (s *sdk) connect(t *testing.T, url string) *peer {
 	t.Helper()
 	p := &peer{t: t, done: map[a2a.Op]bool{}}
@@ -47,7 +47,7 @@ func (s *sdk) connect(t *testing.T, url string) *peer {
 	return p
 }
 
-// pins are what a user decides who wants an endpoint.
+// pins are the user's pins for an endpoint.
 func (s *sdk) pins(url string) a2a.Pins {
 	switch {
 	case s.path != "":
@@ -69,7 +69,7 @@ func (p *peer) put(r a2a.Record, u a2a.Update) a2a.RecordID {
 	return r.ID
 }
 
-// do performs an operation and returns every event that came of it.
+// do performs an operation and returns its events.
 func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Outcome, []a2a.Event) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
@@ -77,7 +77,7 @@ func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Outcome, []a2a.Event) {
 	return p.follow(ctx, op, req, func(a2a.Event) {})
 }
 
-// follow is do with a function that sees each event as it comes.
+// follow is do with a callback for each event.
 func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(a2a.Event)) (a2a.Outcome, []a2a.Event) {
 	p.t.Helper()
 	req.Call = &a2a.Call{Op: op}
@@ -96,7 +96,7 @@ func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(
 	return out, events
 }
 
-// must performs an operation that has to succeed with an event of a kind.
+// must performs an operation that must succeed with an event of a kind.
 func (p *peer) must(op a2a.Op, req a2a.Request, want a2a.EventKind) a2a.Event {
 	p.t.Helper()
 	out, events := p.do(op, req)
@@ -112,8 +112,8 @@ func (p *peer) must(op a2a.Op, req a2a.Request, want a2a.EventKind) a2a.Event {
 	return a2a.Event{}
 }
 
-// refuses performs an operation that has to fail with an error of a name, or with
-// an HTTP status and no error of A2A.
+// refuses performs an operation that must fail with a named error, or with an HTTP status
+// without an A2A error.
 func (p *peer) refuses(op a2a.Op, req a2a.Request, name string) {
 	p.t.Helper()
 	out, _ := p.do(op, req)
@@ -130,7 +130,7 @@ func (p *peer) refuses(op a2a.Op, req a2a.Request, name string) {
 	}
 }
 
-// wire lists the records for a failure.
+// wire lists the records for a failure message.
 func (p *peer) wire() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -145,7 +145,7 @@ func (p *peer) wire() string {
 	return b.String()
 }
 
-// say is a request that sends a text in a task, or begins one.
+// say is a request that sends a text to a task, or starts one.
 func (p *peer) say(text, task, contextID string) a2a.Request {
 	if task == "" && p.profile.Dialect == a2a.V01 {
 		task = newID() // in 0.1 the client makes it
@@ -156,14 +156,14 @@ func (p *peer) say(text, task, contextID string) a2a.Request {
 	}
 }
 
-// made returns a task that was sent for without a stream.
+// made returns a task that was started without a stream.
 func (p *peer) made(text string) *a2a.Task {
 	p.t.Helper()
 	return p.must(a2a.OpSend, p.say(text, "", ""), a2a.EventTask).Task
 }
 
-// working streams a task and returns its id once it works. The stream goes on
-// until it ends or stop is called.
+// working streams a task and returns its id once it is working. The stream continues until it
+// ends or stop is called.
 func (p *peer) working(words string) (task string, stop func()) {
 	p.t.Helper()
 	ids, over := make(chan string, 1), make(chan struct{})

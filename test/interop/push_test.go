@@ -8,8 +8,8 @@ import (
 	"parley/session/model"
 )
 
-// pushed has an agent tell Parley's own webhook of a task. Whatever is delivered, and
-// however much of it beside the answers to what is asked, the task is what it is.
+// pushed registers Parley's own webhook for a task. Whatever deliveries arrive beside the
+// answers, the task stays correct.
 func pushed(t *testing.T, at target) {
 	d := open(t, at)
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("count 5")}}
@@ -36,7 +36,7 @@ func pushed(t *testing.T, at target) {
 	}
 }
 
-// deliveredEnd reports whether a delivery said that the task is completed.
+// deliveredEnd reports whether a delivery completed the task.
 func (d *desk) deliveredEnd() bool {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		it := d.state.Log.At(id)

@@ -10,10 +10,10 @@ import (
 	"parley/session/model"
 )
 
-// confide answers a question in confidence. The agent repeats the answer, and has it in
-// its history: no record does.
+// confide answers a question with a secret. The agent repeats the answer and stores it in its
+// history: no record contains it.
 func confide(t *testing.T, at target) {
-	const secret = `sword"fish" q4711z` // no number that is measured holds its last word
+	const secret = `sword"fish" q4711z` // the last piece occurs in no number
 	d := open(t, at)
 	task := d.task(d.wait(d.send(model.Target{}, "ask me", a2a.Absent)).ID)
 	conv := task.Conversation

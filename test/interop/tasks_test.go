@@ -8,8 +8,8 @@ import (
 	"parley/session/model"
 )
 
-// overseen lists, fetches, listens to and cancels what another client began, as far as the
-// agent lets anybody, and wants every refusal explained.
+// overseen lists, gets, subscribes to and cancels tasks of another client, as far as the agent
+// allows it, and checks that every refusal is explained.
 func overseen(t *testing.T, at target, s sdk) {
 	first := open(t, at)
 	var ids []string
@@ -36,7 +36,7 @@ func overseen(t *testing.T, at target, s sdk) {
 	}
 	d.again(d.engine.Cancel(d.agent, task.ID, conv))
 	switch pr := task.LastRequest.Problem; {
-	case s.forgets: // it cancels what is over, and forgets it
+	case s.forgets: // it cancels a finished task, and deletes it
 	case pr == nil || !strings.Contains(pr.Sentence, "over already (completed)"):
 		t.Errorf("cancel of a task that is over: got %+v\n%s", pr, d.wire())
 	}
@@ -49,11 +49,11 @@ func overseen(t *testing.T, at target, s sdk) {
 // again waits until a turn that was over once is over again.
 func (d *desk) again(turn a2a.TurnID) {
 	d.t.Helper()
-	delete(d.over, turn) // nothing was applied since it was asked for
+	delete(d.over, turn) // no item was applied since the request
 	d.wait(turn)
 }
 
-// listed goes through an agent's tasks page by page until it has met all of some.
+// listed reads the pages of an agent's tasks until it has found all of some.
 func listed(t *testing.T, d *desk, ids []string) {
 	filter := a2a.ListFilter{PageSize: 1, State: a2a.StateCompleted}
 	list := func() *model.TaskList {

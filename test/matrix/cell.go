@@ -6,7 +6,7 @@ import (
 	"parley/a2a"
 )
 
-// An Agent is what stands behind the proxy: where it is and how it really speaks.
+// An Agent is the agent behind the proxy: its URL and its real dialect.
 type Agent struct {
 	Name     string
 	Endpoint string
@@ -15,7 +15,7 @@ type Agent struct {
 	Tenant   string
 }
 
-// A Card is what the card before an agent says about its version.
+// A Card is a possible claim of a card about its version.
 type Card string
 
 // The cards.
@@ -30,10 +30,10 @@ const (
 
 var cards = [...]Card{Says10, Says03, Says02, Says01, SaysNothing, SaysNonsense}
 
-// A Cell is one way in which an agent is shown.
+// A Cell is one combination of card and methods.
 type Cell struct {
 	Card         Card
-	Push, Stream bool // the methods are there
+	Push, Stream bool // the optional methods exist
 }
 
 func (c Cell) String() string {
@@ -41,8 +41,8 @@ func (c Cell) String() string {
 	return fmt.Sprintf("card says %s, %s push, %s streaming", c.Card, with[c.Push], with[c.Stream])
 }
 
-// Cells returns the cells of the agent of a number: all of them, or so few that with those
-// of the other agents every pair of two things comes together somewhere.
+// Cells returns the cells of agent number n: all of them, or so few that with the cells of the
+// other agents every pair of values occurs.
 func Cells(agent int, all bool) []Cell {
 	var list []Cell
 	for i, card := range cards {

@@ -7,8 +7,7 @@ import (
 	"parley/a2a/a2atest"
 )
 
-// scripts are agents of the versions of JSON-RPC, among them those that no SDK serves
-// here.
+// scripts are agents for the JSON-RPC versions, including those that no SDK serves here.
 var scripts = []struct {
 	version string
 	dialect a2a.DialectName
@@ -48,7 +47,7 @@ func TestMatrixOfScriptedAgents(t *testing.T) {
 	}
 }
 
-// The few cells that are tried with real agents each time hold every pair.
+// The cells that run with real agents contain every pair of values.
 func TestFewCellsOfTheMatrixHoldEveryPair(t *testing.T) {
 	const agents = 10
 	seen := map[string]bool{}

@@ -17,7 +17,7 @@ import (
 	"parley/a2a"
 )
 
-// A proxy stands before an agent as a cell wants it.
+// A proxy presents an agent as a cell requires.
 type proxy struct {
 	*httptest.Server
 	agent   Agent
@@ -26,7 +26,7 @@ type proxy struct {
 
 	mu      sync.Mutex
 	asked   []string // methods and paths, in order
-	started int      // messages that the agent took
+	started int      // messages that the agent accepted
 }
 
 func newProxy(t testing.TB, a Agent, c Cell) *proxy {
@@ -37,13 +37,13 @@ func newProxy(t testing.TB, a Agent, c Cell) *proxy {
 	}
 	p := &proxy{agent: a, cell: c}
 	p.forward = &httputil.ReverseProxy{
-		FlushInterval: -1, // a stream comes as it is sent
+		FlushInterval: -1, // flushes each write of a stream
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host = upstream.Scheme, upstream.Host
 			r.Out.Host = upstream.Host
 		},
 		ModifyResponse: p.count,
-		ErrorLog:       log.New(io.Discard, "", 0), // clients leave streams that never end
+		ErrorLog:       log.New(io.Discard, "", 0), // clients leave endless streams
 	}
 	p.Server = httptest.NewServer(p)
 	t.Cleanup(p.Close)
@@ -84,7 +84,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, rpc.ID)
 }
 
-// lacks reports whether the agent of the cell does not have a method or a path.
+// lacks reports whether the cell removes a method or a path.
 func (p *proxy) lacks(name string) bool {
 	lower := strings.ToLower(name)
 	return !p.cell.Push && strings.Contains(lower, "pushnotification") || !p.cell.Stream && isStream(name)
@@ -106,12 +106,11 @@ func isMessage(name string) bool {
 	return isStream(name) || strings.HasSuffix(name, "message:send")
 }
 
-// count counts the messages that the agent took: those that it did not refuse by a status
-// or by an error of JSON-RPC.
+// count counts the accepted messages: those without an error status or a JSON-RPC error.
 func (p *proxy) count(r *http.Response) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	name := p.asked[len(p.asked)-1] // nobody else asks meanwhile but checks and probes
+	name := p.asked[len(p.asked)-1] // meanwhile only checks and probes are sent
 	if !isMessage(name) || r.StatusCode/100 != 2 {
 		return nil
 	}
@@ -131,7 +130,7 @@ func (p *proxy) count(r *http.Response) error {
 	return nil
 }
 
-// serveCard serves the card of the cell where its version looks for it.
+// serveCard serves the card of the cell at the path of its version.
 func (p *proxy) serveCard(w http.ResponseWriter, r *http.Request) {
 	u, _ := url.Parse(p.agent.Endpoint)
 	at := p.URL + u.Path

@@ -17,8 +17,7 @@ import (
 	"parley/session/problem"
 )
 
-// Try takes an engine through one cell: a plain message, the webhooks of its task, and a
-// streamed message.
+// Try sends a plain message, its webhooks, and a streamed message through one cell.
 func Try(t *testing.T, a Agent, c Cell) {
 	t.Helper()
 	p := newProxy(t, a, c)
@@ -48,7 +47,7 @@ func Try(t *testing.T, a Agent, c Cell) {
 	}
 }
 
-// A desk is an engine with one agent, and the state that its feed gives.
+// A desk is an engine with one agent, and the state of its feed.
 type desk struct {
 	t      *testing.T
 	engine *engine.Engine
@@ -77,7 +76,7 @@ func open(t *testing.T, url string) *desk {
 	return d
 }
 
-// until applies what comes until ok.
+// until applies items until ok.
 func (d *desk) until(what string, ok func() bool) {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -96,8 +95,8 @@ func (d *desk) until(what string, ok func() bool) {
 	}
 }
 
-// wait waits until an operation is over that has just begun: those about a task are part of
-// its turn, which was over before.
+// wait waits until a just started operation ends: those about a task belong to its turn, which
+// was over before.
 func (d *desk) wait(turn a2a.TurnID) {
 	d.t.Helper()
 	delete(d.over, turn)
@@ -115,7 +114,7 @@ func (d *desk) say(text string, stream a2a.Tri) *model.Turn {
 	return d.state.Turn(id)
 }
 
-// answered checks that a message has its answer and that nothing is shown as an error.
+// answered checks that a message has its answer and no error.
 func (d *desk) answered(turn *model.Turn) {
 	d.t.Helper()
 	if turn == nil {
@@ -138,8 +137,7 @@ func (d *desk) answered(turn *model.Turn) {
 	}
 }
 
-// judged checks that the card is blamed for declaring streams where there are none, and only
-// there.
+// judged checks that only a card that declares missing streams has the finding.
 func (d *desk) judged(c Cell) {
 	d.t.Helper()
 	blamed := false
@@ -165,7 +163,7 @@ func taskOf(turn *model.Turn) *model.Task {
 	return nil
 }
 
-// wire lists the records for a failure.
+// wire lists the records for a failure message.
 func (d *desk) wire() string {
 	var b strings.Builder
 	for i := 1; i <= d.state.Log.Len(); i++ {

@@ -1,7 +1,7 @@
-// Report reads what `go test -json` prints, from standard input, and shows what a
-// user needs of it: one line per package, everything that a failed test said, and why
-// tests were skipped, each reason once with how many there were. With -strict a skipped test is a failure; an input
-// that a fuzz target discards is no skipped test.
+// Report reads the output of `go test -json` from standard input and prints a summary: one line
+// per package, the whole output of failed tests, and each reason for skipped tests once with
+// its count. With -strict a skipped test is a failure; an input that a fuzz target discards is
+// not a skipped test.
 package main
 
 import (
@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// A test is named by its package and itself; the package alone has no name.
+// A test is identified by its package and name; the package alone has no name.
 type test struct{ pkg, name string }
 
 // An event is a line of `go test -json`.
@@ -36,18 +36,18 @@ type event struct {
 	Action, Package, Test, Output string
 }
 
-// A report is what was read so far.
+// A report holds what was read so far.
 type report struct {
 	out                     io.Writer
-	said                    map[test][]string // by tests that have not ended
+	said                    map[test][]string // of tests that have not ended
 	passed, failed, skipped int
 	broken                  int // packages that failed, or did not build
 	skips                   []skip
 }
 
-// A skip is a reason for which tests were skipped, in the words of the first of them.
+// A skip is a reason for skipped tests, as the first of them printed it.
 type skip struct {
-	reason string // without where it stands
+	reason string // without its position
 	first  []string
 	count  int
 }
@@ -65,10 +65,10 @@ func (r *report) skip(said []string) {
 	r.skips = append(r.skips, skip{reason: reason, first: said, count: 1})
 }
 
-// place is where in a file a test says something.
+// place matches a position in a file.
 var place = regexp.MustCompile(`^\s*\S+\.go:\d+: `)
 
-// reasonOf returns what a skipped test said, without marks, places and times.
+// reasonOf returns the message of a skipped test, without marks, positions and times.
 func reasonOf(said []string) string {
 	var words []string
 	for _, s := range said {
@@ -80,7 +80,7 @@ func reasonOf(said []string) string {
 	return strings.Join(words, " ")
 }
 
-// printSkips shows each reason once.
+// printSkips prints each reason once.
 func (r *report) printSkips() {
 	for _, s := range r.skips {
 		if s.count == 1 || s.reason == "" {
@@ -133,7 +133,7 @@ func (r *report) line(line string) {
 	delete(r.said, t)
 }
 
-// pkg takes the end of a package.
+// pkg handles the end of a package.
 func (r *report) pkg(t test, action string) {
 	said := r.said[t]
 	switch {
@@ -146,7 +146,7 @@ func (r *report) pkg(t test, action string) {
 	}
 }
 
-// test takes the end of a test.
+// test handles the end of a test.
 func (r *report) test(t test, action string) {
 	switch {
 	case action == "pass":
@@ -159,8 +159,8 @@ func (r *report) test(t test, action string) {
 	}
 }
 
-// unended prints what the tests said that a package's end ended: a panic stands in the
-// words of one of them.
+// unended prints the output of tests that had not ended with their package: a panic is in the
+// output of one of them.
 func (r *report) unended(pkg string) {
 	for t, said := range r.said {
 		if t.pkg == pkg && t.name != "" {
@@ -170,7 +170,7 @@ func (r *report) unended(pkg string) {
 	}
 }
 
-// print shows what was said, without the marks of who says it.
+// print prints output without the marks of its source.
 func (r *report) print(said []string) {
 	for _, s := range said {
 		if !strings.HasPrefix(strings.TrimLeft(s, " "), "=== ") {
@@ -179,7 +179,7 @@ func (r *report) print(said []string) {
 	}
 }
 
-// holds says how it went.
+// holds prints the result and reports whether everything passed.
 func (r *report) holds(strict bool) bool {
 	r.printSkips()
 	fmt.Fprintf(r.out, "\n%d tests passed, %d failed, %d skipped\n", r.passed, r.failed, r.skipped)

@@ -46,7 +46,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// What is said by many skipped tests is said once, with how many there were.
+// A reason of several skipped tests is printed once, with its count.
 func TestAReasonToSkipIsSaidOnce(t *testing.T) {
 	var in strings.Builder
 	skipped := func(name, reason string) {

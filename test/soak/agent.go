@@ -16,17 +16,16 @@ import (
 	"time"
 )
 
-// streamHeader carries the number of a body, so that what was heard can be compared
-// with what was said.
+// streamHeader carries the number of a body, so that sent and received bytes can be compared.
 const streamHeader = "X-Soak-Body"
 
-// An agentServer is all agents together: what they said, and how fast they may.
+// An agentServer serves all agents: it stores what they sent, and their rate.
 type agentServer struct {
 	listener net.Listener
 	server   *http.Server
 	url      string
 	pause    time.Duration // between two blocks of a stream
-	turns    atomic.Int64  // tasks that were begun
+	turns    atomic.Int64  // tasks that were started
 
 	mu     sync.Mutex
 	bodies int
@@ -40,11 +39,11 @@ type task struct{ id, context string }
 const (
 	perBlock = 50 // events that are written at once
 	blocks   = 40 // of a task
-	// cutEvery is how often a stream is broken in the middle of an event.
+	// cutEvery is how often a stream is cut in the middle of an event.
 	cutEvery = 3
 )
 
-// startAgents starts one server for all agents; each has a path of its own.
+// startAgents starts one server for all agents; each has its own path.
 func startAgents(pause time.Duration) (*agentServer, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -61,7 +60,7 @@ func startAgents(pause time.Duration) (*agentServer, error) {
 
 func (s *agentServer) close() { _ = s.server.Close() }
 
-// hash returns what was said in a body, and forgets it.
+// hash returns the hash of a body, and removes it.
 func (s *agentServer) hash(body string) (sum string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,8 +77,8 @@ func (s *agentServer) card(w http.ResponseWriter, r *http.Request) {
 		`"supportedInterfaces":[{"url":"%s/%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, agent, s.url, agent)
 }
 
-// rpc answers a message with a stream, a subscription with the rest of it, and a get
-// with a task that is over.
+// rpc answers a message with a stream, a subscription with its rest, and a get with a finished
+// task.
 func (s *agentServer) rpc(w http.ResponseWriter, r *http.Request) {
 	var req struct {
 		ID     json.RawMessage
@@ -112,7 +111,7 @@ func (s *agentServer) rpc(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// stream says a task, or what a subscriber has to hear of it: half of it and its end.
+// stream sends a task, or the part for a subscriber: half of it and its end.
 func (s *agentServer) stream(w http.ResponseWriter, id json.RawMessage, t *task, cut bool) {
 	s.mu.Lock()
 	s.bodies++
@@ -145,7 +144,7 @@ func (s *agentServer) stream(w http.ResponseWriter, id json.RawMessage, t *task,
 	s.mu.Unlock()
 }
 
-// remember keeps the hash of a body, before whoever hears it can know that it is over.
+// remember stores the hash of a body before the client can know that it is over.
 func (s *agentServer) remember(body string, sum hash.Hash) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,7 +165,7 @@ func (h *hashed) write(s string) {
 	_ = http.NewResponseController(h.w).Flush()
 }
 
-// breakOff closes the connection where it is; what was written still arrives.
+// breakOff cuts the connection; written bytes still arrive.
 func (h *hashed) breakOff() {
 	conn, _, err := http.NewResponseController(h.w).Hijack()
 	if err == nil {

@@ -13,7 +13,7 @@ import (
 	"parley/session/log"
 )
 
-// A listener takes everything from a feed and keeps nothing of it but sums.
+// A listener takes all items of a feed and stores only sums.
 type listener struct {
 	server *agentServer
 	agents int
@@ -30,7 +30,7 @@ type listener struct {
 	wake     chan struct{}
 }
 
-// A body is what was heard of an exchange.
+// A body is what was received of an exchange.
 type body struct {
 	number string
 	sum    hash.Hash
@@ -100,8 +100,8 @@ func (l *listener) hear(r *a2a.Record) {
 	}
 }
 
-// end compares what was heard of a body with what was said. What the agent goes on
-// saying after the engine has closed the connection is not compared.
+// end compares a received body with the sent one. What the agent sends after the engine closed
+// the connection is ignored.
 func (l *listener) end(r *a2a.Record) {
 	b := l.open[r.Exchange]
 	delete(l.open, r.Exchange)
@@ -121,14 +121,14 @@ func (l *listener) end(r *a2a.Record) {
 	l.bodies++
 }
 
-// fault notes what is wrong, so much of it as somebody can read.
+// fault stores a fault, unless there are too many to read.
 func (l *listener) fault(format string, args ...any) {
 	if len(l.faults) < 20 {
 		l.faults = append(l.faults, fmt.Sprintf(format, args...))
 	}
 }
 
-// wait returns when done says so.
+// wait returns when done returns true.
 func (l *listener) wait(ctx context.Context, done func() bool) error {
 	for {
 		l.mu.Lock()

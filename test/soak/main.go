@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// run runs a plan and says on out how it goes. The error lists what is wrong.
+// run runs a plan and prints its progress to out. The error lists the faults.
 func run(ctx context.Context, out io.Writer, p plan) error {
 	w := newWatch(out)
 	dir, err := os.MkdirTemp("", "parley-soak")
@@ -98,8 +98,8 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 	return nil
 }
 
-// talk keeps one turn going with every agent until the time is over, and then until
-// the last of them is.
+// talk sends messages to every agent, one after the other, until the time is over and the last
+// turn ends.
 func talk(ctx context.Context, e *engine.Engine, l *listener, w *watch, p plan) error {
 	var ids []a2a.AgentID
 	for i := range p.agents {
@@ -127,7 +127,7 @@ func talk(ctx context.Context, e *engine.Engine, l *listener, w *watch, p plan) 
 	return nil
 }
 
-// readBack reads the journal and compares it with what was heard.
+// readBack reads the journal and compares it with the received records.
 func readBack(path string, l *listener) (faults []string) {
 	f, err := os.Open(path)
 	if err != nil {

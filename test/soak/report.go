@@ -8,7 +8,7 @@ import (
 	"parley/test/bench/page"
 )
 
-// report is what the page about performance says of a soak.
+// report formats the result for docs/performance.md.
 func report(w *watch, l *listener, p plan, faults []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nMeasured with %s: %d agents for %s.\n\n| What | Seen | Aim |\n|---|--:|---|\n", page.Machine(), p.agents, units.Duration(w.took))

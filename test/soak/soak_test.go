@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// A short soak, so that the long one does not rot. Under the race detector it is the
-// proof that nothing of it races.
+// A short soak that keeps the long one working. Under the race detector it finds data races.
 func TestSoak(t *testing.T) {
 	var out strings.Builder
 	page := filepath.Join(t.TempDir(), "page.md")

@@ -11,11 +11,10 @@ import (
 	"parley/internal/units"
 )
 
-// every is how often the memory is looked at.
+// every is the interval between two samples of the memory.
 const every = 10 * time.Second
 
-// A watch counts what a program should not have more of at the end than at the
-// beginning.
+// A watch measures what must not grow during a run.
 type watch struct {
 	out        io.Writer
 	goroutines int
@@ -27,10 +26,10 @@ type watch struct {
 	left       left
 }
 
-// left is what there is more of at the end than in the beginning.
+// left is the growth from the beginning to the end.
 type left struct{ goroutines, files int }
 
-// A sample is the memory in use after a collection.
+// A sample is the memory in use after a garbage collection.
 type sample struct {
 	at    time.Duration
 	bytes uint64
@@ -38,18 +37,18 @@ type sample struct {
 
 func newWatch(out io.Writer) *watch {
 	if l, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
-		l.Close() // the runtime's own handles for the network are open from now on
+		l.Close() // the runtime opens its own network handles here
 	}
 	return &watch{out: out, goroutines: runtime.NumGoroutine(), files: openFiles()}
 }
 
-// begin starts the clock, when everything is set up.
+// begin starts the clock when everything is set up.
 func (w *watch) begin() {
 	w.start = time.Now()
 	w.next = w.start
 }
 
-// sample looks at the memory if it is time to.
+// sample measures the memory when the interval has passed.
 func (w *watch) sample(l *listener) {
 	now := time.Now()
 	if now.Before(w.next) {
@@ -62,7 +61,7 @@ func (w *watch) sample(l *listener) {
 		units.Count(int(l.events)), units.Count(int(l.cuts)), units.Bytes(int64(s.bytes)), runtime.NumGoroutine(), openFiles())
 }
 
-// live returns how much memory is in use after a collection.
+// live returns the memory in use after a garbage collection.
 func live() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -70,8 +69,8 @@ func live() uint64 {
 	return m.HeapAlloc + m.StackInuse
 }
 
-// slope is how much the memory in use grows in a minute, by least squares over the
-// last three fifths of the time. It is zero if there are too few samples to tell.
+// slope returns the growth of the memory per minute, by least squares over the last three
+// fifths of the time. It is zero for too few samples.
 func (w *watch) slope() float64 {
 	late := w.samples[len(w.samples)*2/5:]
 	if len(late) < 6 {
@@ -85,7 +84,7 @@ func (w *watch) slope() float64 {
 	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
 }
 
-// verdict says how it went, and what is wrong.
+// verdict returns the result and the faults.
 func (w *watch) verdict(l *listener) (faults []string) {
 	settle := time.Now().Add(time.Minute)
 	for time.Now().Before(settle) && (runtime.NumGoroutine() > w.goroutines || openFiles() > w.files) {
@@ -111,7 +110,7 @@ func (w *watch) verdict(l *listener) (faults []string) {
 	return faults
 }
 
-// openFiles counts the file handles of this process, 0 where that cannot be known.
+// openFiles counts the open file handles of this process, 0 if they cannot be counted.
 func openFiles() int {
 	entries, err := os.ReadDir("/proc/self/fd")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"parley/a2a/a2atest"
 )
 
-// A peer talks to one agent in the bytes of its own dialect.
+// A peer sends requests to one agent in the literal bytes of its dialect.
 type peer struct {
 	t        *testing.T
 	name     string
@@ -23,7 +23,7 @@ type peer struct {
 	words    dialect
 }
 
-// A dialect is what differs between the agents' wires.
+// A dialect holds what differs between the agents on the wire.
 type dialect struct {
 	cardPath, send, stream, get, cancel, subscribe string
 	textPart, dataPart, extra                      string // %s is a JSON value
@@ -204,7 +204,7 @@ func word(v any) string {
 	return s
 }
 
-// dig follows a path of names and indexes into JSON.
+// dig follows names and indexes into a JSON value.
 func dig(v any, path ...any) any {
 	for _, step := range path {
 		switch step := step.(type) {
@@ -291,7 +291,7 @@ func texts(t *testing.T, events []event) map[string]string {
 	return out
 }
 
-// raw reads a body that may be cut.
+// raw reads a body that may be cut short.
 func raw(t *testing.T, resp *http.Response) ([]byte, error) {
 	t.Helper()
 	b, err := io.ReadAll(resp.Body)

@@ -14,8 +14,8 @@ import (
 	"parley/a2a/a2atest"
 )
 
-// expected says where each example of the three honest agents ends. A state
-// that stands before a plus is reached first; the task then waits for a cancel.
+// expected lists the final state of each example of the three conforming agents. A state before
+// a plus is reached first; the task then waits for a cancel.
 func expected() map[string]map[string]string {
 	return map[string]map[string]string{
 		"Travel Desk": {
@@ -115,7 +115,7 @@ func TestEveryExampleReachesItsState(t *testing.T) {
 	}
 }
 
-// streamUntilCanceled cancels the task at the first progress that it reports.
+// streamUntilCanceled cancels the task when its first progress arrives.
 func (p *peer) streamUntilCanceled(prompt, id, state string) []event {
 	resp := p.post(p.words.stream, p.say(prompt, id))
 	first := make([]byte, 1)
@@ -123,7 +123,7 @@ func (p *peer) streamUntilCanceled(prompt, id, state string) []event {
 		p.t.Fatal(err)
 	}
 	task := id
-	if task == "" { // the first event is there: look who it is about
+	if task == "" { // the first event is there: read its task
 		var head []byte
 		for !bytes.Contains(head, []byte("\n")) {
 			b := make([]byte, 1)
@@ -150,7 +150,7 @@ func (p *peer) streamUntilCanceled(prompt, id, state string) []event {
 	return p.events(resp)
 }
 
-// checkEvents checks what holds for every honest stream.
+// checkEvents checks what holds for every conforming stream.
 func (p *peer) checkEvents(t *testing.T, events []event, id string) {
 	t.Helper()
 	if len(events) == 0 {

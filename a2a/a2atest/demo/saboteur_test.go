@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// sabotage sends a prompt and returns all that came.
+// sabotage sends a prompt and returns everything that the agent answered.
 func sabotage(t *testing.T, p *peer, prompt string) (*http.Response, []byte, error) {
 	t.Helper()
 	resp := p.post(p.words.stream, p.say(prompt, ""))
@@ -19,7 +19,7 @@ func sabotage(t *testing.T, p *peer, prompt string) (*http.Response, []byte, err
 	return resp, body, err
 }
 
-// sound returns the events among the lines of a body that can be read.
+// sound returns the events among the readable lines of a body.
 func sound(body []byte) (good []event, bad int) {
 	for line := range strings.SplitSeq(string(body), "\n") {
 		if data, ok := strings.CutPrefix(line, "data: "); ok {

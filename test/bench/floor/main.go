@@ -1,5 +1,5 @@
-// Floor is the smallest Bubble Tea program that imports what Parley imports: one
-// line on the screen, and the end. Its start is what Parley's is measured by.
+// Floor is the smallest Bubble Tea program that imports what Parley imports: it draws one line
+// and ends. Parley's start is compared with its start.
 package main
 
 import (

@@ -1,6 +1,5 @@
-// Package page keeps the places in docs/performance.md that programs write: what the
-// benchmarks and the soak find out stands between two lines of the file that say which
-// command wrote it.
+// Package page replaces the sections of docs/performance.md that programs write: the results of
+// the benchmarks and of the soak stand between two lines that name their command.
 package page
 
 import (
@@ -11,16 +10,16 @@ import (
 	"time"
 )
 
-// end is the line after every place.
+// end is the line after every section.
 const end = "<!-- end of what was measured -->\n"
 
-// begin is the line before the place of a command.
+// begin is the line before the section of a command.
 func begin(command string) string {
 	return "<!-- measured: " + command + " writes what follows -->\n"
 }
 
-// Replace puts text into the place of a command, such as "make bench", in a file. It
-// fails where the file has none.
+// Replace replaces the section of a command, such as "make bench", in a file. It fails if the
+// file has none.
 func Replace(file, command, text string) error {
 	old, err := os.ReadFile(file)
 	if err != nil {
@@ -34,7 +33,7 @@ func Replace(file, command, text string) error {
 	return os.WriteFile(file, []byte(head+begin(command)+text+end+tail), 0o644)
 }
 
-// Machine says where and when figures were taken.
+// Machine describes where and when figures were measured.
 func Machine() string {
 	cpu := "an unknown processor"
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {

@@ -30,7 +30,7 @@ func TestReplaceWritesOnePlaceAlone(t *testing.T) {
 	}
 }
 
-// The page has a place for everything that writes into it.
+// The page has a section for every command that writes into it.
 func TestThePageHasItsPlaces(t *testing.T) {
 	text, err := os.ReadFile(filepath.FromSlash("../../../docs/performance.md"))
 	if err != nil {
@@ -44,7 +44,7 @@ func TestThePageHasItsPlaces(t *testing.T) {
 	}
 }
 
-// The tests that the page says guard its figures are there.
+// The tests that the page names exist.
 func TestThePageNamesTestsThatExist(t *testing.T) {
 	text, err := os.ReadFile(filepath.FromSlash("../../../docs/performance.md"))
 	if err != nil {

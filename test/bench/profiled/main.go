@@ -1,6 +1,6 @@
-// Profiled is Parley, and writes a profile of what it computed when it is told to end:
-// to what PARLEY_BENCH_PROFILE says, followed by the number of the process. Benchmarks
-// that run the program run this one when somebody asks where its time goes.
+// Profiled is Parley with a CPU profile, which it writes when it is asked to end: to the path
+// in PARLEY_BENCH_PROFILE, followed by the process id. Benchmarks run this program instead of
+// Parley when a profile is requested.
 package main
 
 import (

@@ -33,7 +33,7 @@ func (res result) verdict(a aim) string {
 	}
 }
 
-// text writes an aim of a figure in a unit.
+// text formats an aim in the unit of a figure.
 func (a aim) text(unit string) string {
 	switch a.kind {
 	case multiple:
@@ -49,8 +49,8 @@ func (a aim) text(unit string) string {
 	}
 }
 
-// value writes a figure as its unit asks for. Units of time begin with ns/ or end with
-// -ns, -ns/s or -ns/event; of others the row's name says what is counted.
+// value formats a figure by its unit. Units of time begin with ns/ or end with -ns, -ns/s or
+// -ns/event; for others the row's name says what is counted.
 func value(v float64, unit string) string {
 	if math.IsNaN(v) {
 		return "none"
@@ -74,7 +74,7 @@ func value(v float64, unit string) string {
 	}
 }
 
-// duration writes nanoseconds with three digits.
+// duration formats nanoseconds with three digits.
 func duration(ns float64) string {
 	for _, u := range []struct {
 		unit string
@@ -94,7 +94,7 @@ func multipleOf(v float64) string {
 	return number(v) + "×"
 }
 
-// number writes a number with as many digits as mean something.
+// number formats a number with its significant digits.
 func number(v float64) string {
 	switch {
 	case v == math.Trunc(v):
@@ -108,7 +108,7 @@ func number(v float64) string {
 	}
 }
 
-// grouped writes a whole number in groups of three digits.
+// grouped formats a whole number in groups of three digits.
 func grouped(v float64) string {
 	s := strconv.FormatFloat(math.Round(v), 'f', 0, 64)
 	for i := len(s) - 3; i > 0; i -= 3 {

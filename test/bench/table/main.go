@@ -1,7 +1,7 @@
-// Table runs the benchmarks that matter, beside their floors and what is aimed at, and
-// writes the table of docs/performance.md. The rounds go through all of them in turn, and
-// each figure is the best of all rounds, since what disturbs a run only worsens it. For
-// what is missed it runs the benchmark again and writes where its time goes.
+// Table runs the important benchmarks with their floors and aims, and writes the table of
+// docs/performance.md. Each round runs all benchmarks in turn, and each figure is the best of
+// all rounds, since disturbances only make a run slower. For missed aims it runs the benchmark
+// again with a profile and prints where the time goes.
 //
 //	go run ./test/bench/table [-rounds 3] [-only 'pattern of rows'] [-write docs/performance.md]
 package main
@@ -57,7 +57,7 @@ func run(rounds int, only, file string) error {
 	return nil
 }
 
-// choose returns what matches a pattern of all sections.
+// choose returns the rows of all sections that match a pattern.
 func choose(pattern *regexp.Regexp) (some []section) {
 	for _, s := range sections() {
 		title := s.title
@@ -74,15 +74,15 @@ func choose(pattern *regexp.Regexp) (some []section) {
 	return some
 }
 
-// A table is what is to be measured and what came of it.
+// A table holds the rows to measure and their results.
 type table struct {
 	sections []section
 	failed   int
 	*runner
 }
 
-// round runs every benchmark once, a floor before what it is the floor of. One that fails
-// lacks a figure.
+// round runs every benchmark once, a floor before its benchmark. A failed benchmark has no
+// figure.
 func (t *table) round() {
 	done := map[benchmark]bool{}
 	for _, s := range t.sections {

@@ -13,12 +13,12 @@ import (
 	"strings"
 )
 
-// profileOfProgram is where programs that a benchmark runs write their profiles: see
+// profileOfProgram is the path prefix for the profiles of programs that a benchmark runs: see
 // test/bench/profiled.
 const profileOfProgram = "PARLEY_BENCH_PROFILE"
 
-// missed explains what is missed: in words where they are known, and by the profile of
-// another run.
+// missed explains missed aims: in words if the reason is known, and by the profile of another
+// run.
 func (t *table) missed() string {
 	var b strings.Builder
 	var left []benchmark
@@ -53,8 +53,8 @@ func (t *table) missed() string {
 	return b.String()
 }
 
-// profile runs a benchmark once more and says where the time was spent: by the program
-// that it runs, if it runs one.
+// profile runs a benchmark once more and returns where the time was spent: by the program that
+// it runs, if there is one.
 func (t *table) profile(b benchmark) (string, error) {
 	dir, err := os.MkdirTemp(t.dir, "profile-")
 	if err != nil {
@@ -85,7 +85,7 @@ func (t *table) profile(b benchmark) (string, error) {
 	return text.String() + "\n</details>\n", nil
 }
 
-// A function and its share of the time, alone and with what it calls.
+// A function with its share of the time, alone and with its callees.
 type function struct {
 	name           string
 	percent, total float64
@@ -98,8 +98,8 @@ func (f function) pkg() string {
 	return f.name[:slash] + name
 }
 
-// spent reads what pprof prints: under a headline that begins with flat, a function to a
-// line, those that take most first.
+// spent parses the output of pprof: below a line that begins with flat, one function per line,
+// the most expensive first.
 func spent(out string) (all []function) {
 	_, lines, _ := strings.Cut(out, "cum%\n")
 	for line := range strings.Lines(lines) {
@@ -117,7 +117,7 @@ func spent(out string) (all []function) {
 	return all
 }
 
-// largest writes the n largest shares.
+// largest formats the n largest shares.
 func largest(shares map[string]float64, n int) string {
 	names := slices.SortedFunc(maps.Keys(shares), func(a, b string) int {
 		return cmp.Or(cmp.Compare(shares[b], shares[a]), cmp.Compare(a, b))

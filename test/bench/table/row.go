@@ -13,13 +13,13 @@ type section struct {
 	rows  []row
 }
 
-// name is the title's beginning, which is enough to know the section by.
+// name is the beginning of the title, which identifies the section.
 func (s section) name() string {
 	name, _, _ := strings.Cut(s.title, ":")
 	return name
 }
 
-// A row is one figure of a benchmark, beside that of another benchmark or beside none.
+// A row is one figure of a benchmark, compared with that of a floor or with nothing.
 type row struct {
 	what  string
 	pkg   string // folder of both benchmarks
@@ -30,10 +30,10 @@ type row struct {
 	least string // what the floor does
 	aim   aim
 	time  string // -benchtime; empty for a default
-	why   string // why it is missed, where it is known: printed if it is
+	why   string // the reason why it is missed, if known; printed if it is missed
 }
 
-// A benchmark is run in a process of its own, for some time or so many times.
+// A benchmark runs in its own process, for a time or a number of iterations.
 type benchmark struct{ pkg, name, time string }
 
 func (r row) measured() benchmark { return benchmark{r.pkg, r.ours, cmp.Or(r.time, "500ms")} }
@@ -45,7 +45,7 @@ func (r row) units() (ours, floor string) {
 	return ours, cmp.Or(r.under, ours)
 }
 
-// An aim is what a figure should not exceed, or should at least be.
+// An aim is the limit of a figure.
 type aim struct {
 	kind  kind
 	limit float64
@@ -55,10 +55,10 @@ type kind int
 
 const (
 	none     kind = iota // a figure that explains others
-	multiple             // so many times the floor
-	surplus              // so much more than the floor
-	most                 // the figure itself
-	least                // the figure itself, which should be large
+	multiple             // at most this many times the floor
+	surplus              // at most this much more than the floor
+	most                 // at most this value
+	least                // at least this value
 )
 
 // times aims at no more than x times the floor.
@@ -77,13 +77,13 @@ const (
 	millisecond = 1e6
 )
 
-// A result is what a row shows: the best of all rounds.
+// A result is the content of a row: the best of all rounds.
 type result struct {
-	ours, floor float64 // NaN where there is none, ours where the benchmark failed
-	spread      float64 // the worst round of the floor, or of ours, divided by the best
+	ours, floor float64 // NaN without a floor; ours is NaN if the benchmark failed
+	spread      float64 // the worst round of the floor or of ours, divided by the best
 }
 
-// result picks a row's figures from what all rounds found.
+// result selects a row's figures from those of all rounds.
 func (t *table) result(r row) result {
 	ours, floor := r.units()
 	mine := t.seen[r.measured()][ours]
@@ -100,7 +100,7 @@ func (t *table) result(r row) result {
 	return res
 }
 
-// extremes returns NaN where there is nothing.
+// extremes returns NaN for no values.
 func extremes(rounds []float64) (lowest, highest float64) {
 	if len(rounds) == 0 {
 		return math.NaN(), math.NaN()
@@ -108,7 +108,7 @@ func extremes(rounds []float64) (lowest, highest float64) {
 	return slices.Min(rounds), slices.Max(rounds)
 }
 
-// spread is 1 where all rounds agreed.
+// spread is 1 if all rounds have the same figure.
 func spread(rounds []float64) float64 {
 	lowest, highest := extremes(rounds)
 	if lowest == highest {
@@ -117,10 +117,10 @@ func spread(rounds []float64) float64 {
 	return highest / lowest
 }
 
-// ratio is NaN where there is no floor.
+// ratio is NaN without a floor.
 func (r result) ratio() float64 { return r.ours / r.floor }
 
-// meets reports whether a result is what was aimed at.
+// meets reports whether a result reaches the aim.
 func (r result) meets(a aim) bool {
 	switch a.kind {
 	case multiple:

@@ -1,7 +1,6 @@
 package main
 
-// sections are the parts of the table, in order. Those who look for one figure find it
-// by its section; a row without an aim explains others.
+// sections are the parts of the table, in order. A row without an aim explains others.
 func sections() []section {
 	return []section{
 		{"Wire: an event of 330 bytes, framed, kept, decoded and numbered", wire},

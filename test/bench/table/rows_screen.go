@@ -8,7 +8,7 @@ var workbench = []row{
 	{what: "the most that was resident meanwhile", pkg: "test/bench", ours: "Million", unit: "B-peak/event", time: "1x"},
 }
 
-// millions is why more is resident than is kept.
+// millions explains why resident memory exceeds stored data.
 const millions = "What is kept of a chunk beyond its text is less; what is resident besides is the room that the garbage collector leaves, a third of a large heap, and the text a second time, which the fold keeps to recognise what a resumed stream repeats."
 
 var arrival = []row{
@@ -18,7 +18,7 @@ var arrival = []row{
 	{what: "frames of these that show an event in one pane alone, in a hundred", pkg: "test/bench", ours: "Arrival/10k", unit: "apart-%", aim: atMost(0), time: "200x"},
 }
 
-// shares is why a key waits.
+// shares explains the delay of a key.
 const shares = "The program shares the cores with the agent that writes and the emulator that draws what is written: a key waits for its turn among them, and for the frame before its own."
 
 var key = []row{

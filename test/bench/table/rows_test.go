@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Benchmarks that are renamed would be missed only when the table is made.
+// TestEveryBenchmarkOfTheTableExists finds renamed benchmarks before the table is made.
 func TestEveryBenchmarkOfTheTableExists(t *testing.T) {
 	source := map[string]string{}
 	for _, s := range sections() {
@@ -25,7 +25,7 @@ func TestEveryBenchmarkOfTheTableExists(t *testing.T) {
 	}
 }
 
-// An aim that compares needs something to compare with.
+// A comparing aim needs a floor.
 func TestEveryAimCanBeJudged(t *testing.T) {
 	for _, s := range sections() {
 		for _, r := range s.rows {

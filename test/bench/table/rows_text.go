@@ -11,7 +11,7 @@ var markdown = []row{
 	openBlock("one line of 1 MB", "paragraph"),
 }
 
-// openBlock is a row about a text that does not come to the end of its first block.
+// openBlock is a row about a text whose first block does not end.
 func openBlock(what, name string) row {
 	return row{what: what + ", share of the time at 50 chunks a second", pkg: "ui/markdown", ours: "OpenBlock/" + name, unit: "share-%", aim: atMost(20), time: "1x"}
 }

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// programs says where benchmarks keep the programs that they build and run.
+// programs names the folder of built programs to the benchmarks.
 const programs = "PARLEY_BENCH_PROGRAMS"
 
-// A runner runs benchmarks and remembers the figures of every round, by their units.
+// A runner runs benchmarks and stores the figures of every round by unit.
 type runner struct {
 	dir  string // for programs and profiles
 	seen map[benchmark]map[string][]float64
@@ -45,7 +45,7 @@ func (r *runner) measure(b benchmark) error {
 	return nil
 }
 
-// run runs a benchmark with more flags and environment and returns what it printed.
+// run runs a benchmark with further flags and environment and returns its output.
 func (r *runner) run(b benchmark, env []string, flags ...string) (string, error) {
 	program := r.program(b.pkg)
 	if _, err := os.Stat(program); err != nil {
@@ -64,12 +64,12 @@ func (r *runner) run(b benchmark, env []string, flags ...string) (string, error)
 	return string(out), nil
 }
 
-// program is where the benchmarks of a folder are, once they are built.
+// program is the path of the built benchmarks of a folder.
 func (r *runner) program(pkg string) string {
 	return filepath.Join(r.dir, strings.ReplaceAll(pkg, "/", "-")+".exe")
 }
 
-// figures finds what a benchmark printed, by unit.
+// figures parses the output of a benchmark, by unit.
 func figures(out, name string) map[string]float64 {
 	found := map[string]float64{}
 	for line := range strings.Lines(out) {
@@ -86,7 +86,7 @@ func figures(out, name string) map[string]float64 {
 	return found
 }
 
-// suffix is what Go puts behind the names of benchmarks.
+// suffix matches the suffix that Go adds to the names of benchmarks.
 func suffix() string {
 	if n := runtime.GOMAXPROCS(0); n > 1 {
 		return fmt.Sprintf("-%d", n)

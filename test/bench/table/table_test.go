@@ -22,7 +22,7 @@ func TestFiguresOfABenchmarkAreFoundByTheirUnits(t *testing.T) {
 	}
 }
 
-// Each row is judged by what was found, the best of its rounds.
+// Each row is judged by the best of its rounds.
 func TestALineSaysWhetherTheAimIsReached(t *testing.T) {
 	ours, floor := benchmark{"p", "Ours", "500ms"}, benchmark{"p", "Floor", "500ms"}
 	found := table{runner: &runner{seen: map[benchmark]map[string][]float64{
