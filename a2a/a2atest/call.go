@@ -35,7 +35,7 @@ type call struct {
 	webhook   json.RawMessage
 	webhookID string
 	// list is the filter of a request for tasks.
-	list narrowing
+	list listFilter
 	// waits is false when a plain send asks for an immediate answer.
 	waits bool
 	// extensions are those of the agent's that the request asks for, and bearer is set when it
@@ -109,7 +109,7 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 	}
 	c.readPush(d, &e, body)
 	if c.method == d.list {
-		var of struct{ Params narrowing }
+		var of struct{ Params listFilter }
 		if json.Unmarshal(body, &of) != nil {
 			return c, &invalidParams
 		}

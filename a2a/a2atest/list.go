@@ -15,8 +15,8 @@ type listing struct {
 	page int    // the page size, if the request does not ask for less
 }
 
-// narrowing is the filter of a request for tasks (specification 1.0 §3.1.4).
-type narrowing struct {
+// listFilter is the filter of a request for tasks (specification 1.0 §3.1.4).
+type listFilter struct {
 	ContextID            string `json:"contextId"`
 	Status               string `json:"status"`
 	PageSize             int    `json:"pageSize"`
@@ -24,8 +24,8 @@ type narrowing struct {
 	StatusTimestampAfter string `json:"statusTimestampAfter"`
 }
 
-// listed is a task as its file shows it.
-type listed struct {
+// listedTask is a task as its file shows it.
+type listedTask struct {
 	raw       json.RawMessage
 	ID        string `json:"id"`
 	ContextID string `json:"contextId"`
@@ -36,7 +36,7 @@ type listed struct {
 }
 
 // matches reports whether a task passes the filter of a request.
-func (n *narrowing) matches(t *listed) bool {
+func (n *listFilter) matches(t *listedTask) bool {
 	if n.ContextID != "" && t.ContextID != n.ContextID || n.Status != "" && t.Status.State != n.Status {
 		return false
 	}
@@ -47,24 +47,24 @@ func (n *narrowing) matches(t *listed) bool {
 // listTasks answers a request for a list: the newest first, a page at a time. The token of a
 // page is the id of the last task on the one before.
 func (a *Agent) listTasks(out *response, c *call) {
-	var all []*listed
+	var all []*listedTask
 	a.mu.Lock()
 	tasks := slices.Collect(maps.Values(a.tasks))
 	a.mu.Unlock()
 	for _, t := range tasks {
 		r := &run{agent: a, call: c, task: t}
-		l := &listed{}
+		l := &listedTask{}
 		if raw := r.expand(nil, a.script.files[a.script.list.file], nil, false); json.Unmarshal(raw, l) == nil && c.list.matches(l) {
 			l.raw = raw
 			all = append(all, l)
 		}
 	}
-	slices.SortFunc(all, func(a, b *listed) int {
+	slices.SortFunc(all, func(a, b *listedTask) int {
 		return cmp.Or(b.Status.Timestamp.Compare(a.Status.Timestamp), strings.Compare(a.ID, b.ID))
 	})
 	from := 0
 	if c.list.PageToken != "" {
-		if from = 1 + slices.IndexFunc(all, func(l *listed) bool { return l.ID == c.list.PageToken }); from == 0 {
+		if from = 1 + slices.IndexFunc(all, func(l *listedTask) bool { return l.ID == c.list.PageToken }); from == 0 {
 			out.fail(&invalidParams, c)
 			return
 		}

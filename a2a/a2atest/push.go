@@ -88,10 +88,10 @@ func (a *Agent) servePush(out *response, c *call, t *task) {
 		switch {
 		case h != nil:
 			t.hook(h)
-			answer = d.shown(t, h)
+			answer = d.configOf(t, h)
 		case d.clientIDs: // null clears
 			t.unhook("")
-			answer = d.shown(t, nil)
+			answer = d.configOf(t, nil)
 		default:
 			out.fail(&invalidParams, c)
 			return
@@ -103,12 +103,12 @@ func (a *Agent) servePush(out *response, c *call, t *task) {
 			out.fail(&d.notFound, c)
 			return
 		}
-		answer = d.shown(t, append(hooks, nil)[max(i, 0)])
+		answer = d.configOf(t, append(hooks, nil)[max(i, 0)])
 	case d.push.list:
 		hooks, _ := t.webhooks()
 		list := []any{}
 		for _, h := range hooks {
-			list = append(list, d.shown(t, h))
+			list = append(list, d.configOf(t, h))
 		}
 		answer = list
 		if d.flat {
@@ -120,8 +120,8 @@ func (a *Agent) servePush(out *response, c *call, t *task) {
 	out.result(answer, c)
 }
 
-// shown is a configuration as the dialect shows it; that of 0.1 may be null.
-func (d *dialect) shown(t *task, h *webhook) any {
+// configOf returns a configuration as the dialect shows it; that of 0.1 may be null.
+func (d *dialect) configOf(t *task, h *webhook) any {
 	config := map[string]any(nil)
 	if h != nil {
 		config = h.config

@@ -47,8 +47,8 @@ func (p *parser) header(rest string) (step, error) {
 	return always(func(r *run) { r.out.header(name, string(r.expand(nil, t, nil, true))) }), err
 }
 
-// filled reads FILE [K=V…] and returns what produces the bytes.
-func (p *parser) filled(rest string) (func(*run) []byte, error) {
+// fileWithValues reads FILE [K=V…] and returns what produces the bytes.
+func (p *parser) fileWithValues(rest string) (func(*run) []byte, error) {
 	name, rest, _ := strings.Cut(rest, " ")
 	args, err := p.assignments(rest)
 	if err != nil {
@@ -71,7 +71,7 @@ func (p *parser) filled(rest string) (func(*run) []byte, error) {
 }
 
 func (p *parser) send(rest string) (step, error) {
-	fill, err := p.filled(rest)
+	fill, err := p.fileWithValues(rest)
 	return always(func(r *run) { r.send(fill(r)) }), err
 }
 
@@ -86,7 +86,7 @@ func (p *parser) keep(rest string, how func(t *task, name, s string)) (step, err
 		return nil, fmt.Errorf("%s is a name of the engine", name)
 	}
 	p.values[name] = true
-	fill, err := p.filled(rest)
+	fill, err := p.fileWithValues(rest)
 	return func(r *run) error {
 		s := strings.TrimRight(string(fill(r)), "\n")
 		return r.change(func(t *task) { how(t, name, s) })
@@ -140,7 +140,7 @@ func (p *parser) webhook(string) (step, error) {
 }
 
 func (p *parser) notify(rest string) (step, error) {
-	fill, err := p.filled(rest)
+	fill, err := p.fileWithValues(rest)
 	return always(func(r *run) { r.notify(fill(r)) }), err
 }
 
@@ -200,13 +200,13 @@ func (p *parser) stream(rest string) (step, error) {
 	return func(r *run) error { return r.stream(files, around, o) }, err
 }
 
-// A pacing is how a stream is divided and timed.
-type pacing struct {
+// A chunkPace is how a stream is divided and timed.
+type chunkPace struct {
 	words int // per chunk, on average
 	every beat
 }
 
-func chunkOptions(words []string) (o pacing, err error) {
+func chunkOptions(words []string) (o chunkPace, err error) {
 	o.words = 1
 	for i := 0; i < len(words); i += 2 {
 		if i+1 == len(words) {

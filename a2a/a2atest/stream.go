@@ -12,7 +12,7 @@ type feed struct {
 
 // stream sends files in chunks, each inside the file named around. Several files
 // take turns, so that their chunks interleave.
-func (r *run) stream(files []string, around string, o pacing) error {
+func (r *run) stream(files []string, around string, o chunkPace) error {
 	var feeds []*feed
 	for _, name := range files {
 		f := &feed{file: name, text: r.plainText(name), at: r.task.progress(name)}
@@ -41,7 +41,7 @@ func (r *run) chunk(f *feed, words int) values {
 	chunk := f.text[f.at:end]
 	f.at = end
 	f.n++
-	r.task.streamed(f.file, end)
+	r.task.addProgress(f.file, end)
 	return values{
 		"chunk":  {s: string(chunk), text: true},
 		"file":   {s: f.file, text: true},

@@ -86,7 +86,7 @@ func (t *task) progress(file string) int {
 	return t.sent[file]
 }
 
-func (t *task) streamed(file string, to int) {
+func (t *task) addProgress(file string, to int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.sent[file] = max(t.sent[file], to)

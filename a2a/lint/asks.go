@@ -61,7 +61,7 @@ func (p *pass) ask(n jsontok.Node) {
 	}
 	a.artifacts, _ = get(n, "includeArtifacts").Bool()
 	if p.call.Op == a2a.OpPushSet {
-		a.webhook = get(p.configured(n), "url").Text()
+		a.webhook = get(p.pushConfig(n), "url").Text()
 	}
 }
 

@@ -87,7 +87,7 @@ func TestALastMessageIsLookedForAFewTimes(t *testing.T) {
 	}
 	s := play(on(a2a.V03, a2a.OpStream), steps...)
 	x, _ := s.linter.exchanges.get(s.id)
-	if got := x.heard.lastTries; got != maxLastTries {
+	if got := x.stream.lastTries; got != maxLastTries {
 		t.Errorf("got %d searches for the last message, want %d", got, maxLastTries)
 	}
 }

@@ -163,7 +163,7 @@ func TestRulesAreNotShownAHundredThousandObjects(t *testing.T) {
 	count := rule{id: "COUNT", in: anywhere, at: atPart, run: func(*pass, jsontok.Node) { shown++ }}
 	s.linter.add(&count)
 	steps[2](s)
-	if shown == 0 || shown > maxShown {
-		t.Errorf("got %d objects passed to rules, want 1 to %d", shown, maxShown)
+	if shown == 0 || shown > maxObjects {
+		t.Errorf("got %d objects passed to rules, want 1 to %d", shown, maxObjects)
 	}
 }

@@ -28,9 +28,9 @@ type pass struct {
 	envelope jsonrpc.Envelope
 	ev       *a2a.Event // under inspection, nil in requests
 
-	nulls a2a.Tri // whether the payload may contain nulls that matter
-	notes int     // attempts to add a finding
-	shown int     // objects, to the rules
+	nulls   a2a.Tri // whether the payload may contain nulls that matter
+	notes   int     // attempts to add a finding
+	objects int     // objects, to the rules
 
 	place  place // that is passed to the rules
 	retold bool  // the parts belong to a history, whose messages may be the user's

@@ -218,5 +218,5 @@ const (
 const (
 	maxPerRecord = 50
 	maxNotes     = 4 * maxPerRecord
-	maxShown     = 20_000
+	maxObjects   = 20_000
 )

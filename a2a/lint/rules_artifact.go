@@ -32,7 +32,7 @@ var artifactRules = [...]rule{
 	{
 		id: "ART-005", severity: a2a.Warning, in: since02,
 		checks: "The chunks of an artifact have one artifactId", fix: "Use the id of the first chunk in all of them",
-		at: atArtifactEvent, run: scattered,
+		at: atArtifactEvent, run: oneIDPerArtifact,
 	},
 	{
 		id: "ART-006", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
@@ -42,7 +42,7 @@ var artifactRules = [...]rule{
 	{
 		id: "ART-007", severity: a2a.Warning, in: known, section: "0.1 §6.7, 0.3 §7.2.3, 1.0 §4.2.2",
 		checks: "The last chunk of a streamed artifact is marked as the last", fix: "Set lastChunk in the last chunk",
-		at: atEnd, run: neverSealed,
+		at: atEnd, run: lastChunkMarked,
 	},
 	{
 		id: "ART-008", severity: a2a.Warning, in: onV01, section: "0.1 §6.7",
@@ -87,9 +87,9 @@ func hasParts(p *pass, n jsontok.Node) {
 	}
 }
 
-// told returns what the stream sent of the event's artifact, nil if nothing.
-func (p *pass) told() *grown {
-	a := p.x.heard.artifacts[p.ev.Artifact.Key]
+// sentArtifact returns what the stream sent of the event's artifact, nil if nothing.
+func (p *pass) sentArtifact() *artifactState {
+	a := p.x.stream.artifacts[p.ev.Artifact.Key]
 	if name := p.ev.Artifact.Name; a != nil && p.ev.Artifact.ID == "" && name != "" && a.name != "" && a.name != name {
 		return nil // before 0.2 many agents give all artifacts one index
 	}
@@ -99,11 +99,11 @@ func (p *pass) told() *grown {
 // joins reports whether the stream may continue what another one began, so that nothing is
 // certain.
 func (p *pass) joins() bool {
-	return p.call.Op != a2a.OpStream || !p.x.whole() || len(p.x.heard.artifacts) >= maxStreamed
+	return p.call.Op != a2a.OpStream || !p.x.whole() || len(p.x.stream.artifacts) >= maxArtifacts
 }
 
 func continuesSomething(p *pass, n jsontok.Node) {
-	if !p.ev.Append || p.joins() || p.told() != nil || p.holds(p.ev) || p.x.heard.strays >= a2a.MinStrays-1 {
+	if !p.ev.Append || p.joins() || p.sentArtifact() != nil || p.holds(p.ev) || p.x.stream.strays >= a2a.MinStrays-1 {
 		return
 	}
 	p.note(n, "The chunk is to be appended to the artifact "+artifactName(p.ev.Artifact.Name, p.ev.Artifact.Key)+", which does not exist")
@@ -113,7 +113,7 @@ func shorter(p *pass, n jsontok.Node) {
 	if p.ev.Append {
 		return
 	}
-	a := p.told()
+	a := p.sentArtifact()
 	if a == nil || preview(p.ev) {
 		return
 	}
@@ -123,8 +123,8 @@ func shorter(p *pass, n jsontok.Node) {
 	}
 }
 
-func scattered(p *pass, n jsontok.Node) {
-	if !p.ev.Append || p.x.heard.strays != a2a.MinStrays-1 || p.joins() || p.told() != nil || p.holds(p.ev) {
+func oneIDPerArtifact(p *pass, n jsontok.Node) {
+	if !p.ev.Append || p.x.stream.strays != a2a.MinStrays-1 || p.joins() || p.sentArtifact() != nil || p.holds(p.ev) {
 		return
 	}
 	if p.x.first(onceStrays) {
@@ -133,18 +133,18 @@ func scattered(p *pass, n jsontok.Node) {
 }
 
 func afterLast(p *pass, n jsontok.Node) {
-	if !p.x.heard.sealed {
+	if !p.x.stream.sealed {
 		return
 	}
-	if a := p.told(); a != nil && a.sealed {
+	if a := p.sentArtifact(); a != nil && a.sealed {
 		p.note(n, "The artifact "+artifactName(a.name, p.ev.Artifact.Key)+" continues after its last chunk")
 	}
 }
 
-// neverSealed checks a stream that contained its task's end. An agent that marks some last
+// lastChunkMarked checks a stream that contained its task's end. An agent that marks some last
 // chunks must mark all; one that marks none may not know the mark.
-func neverSealed(p *pass, _ jsontok.Node) {
-	h := &p.x.heard
+func lastChunkMarked(p *pass, _ jsontok.Node) {
+	h := &p.x.stream
 	if p.r.End == nil || p.r.End.Reason != a2a.Ended || !h.state.Terminal() {
 		return
 	}

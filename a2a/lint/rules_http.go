@@ -116,13 +116,13 @@ func media(want string) func(*pass, jsontok.Node) {
 			return
 		}
 		if got := p.header().Get("Content-Type"); mediaOf(got) != want {
-			p.note(jsontok.Node{}, "The Content-Type is "+named(got)+", not "+want)
+			p.note(jsontok.Node{}, "The Content-Type is "+headerValue(got)+", not "+want)
 		}
 	}
 }
 
-// named shows the value of a header that may be missing.
-func named(value string) string {
+// headerValue shows the value of a header that may be missing.
+func headerValue(value string) string {
 	if value == "" {
 		return "missing"
 	}
@@ -153,9 +153,9 @@ func versionHeader(p *pass, _ jsontok.Node) {
 	case v == "":
 		p.note(jsontok.Node{}, "The request lacks A2A-Version: 1.0")
 	case !majorMinor(v):
-		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+", not Major.Minor")
+		p.note(jsontok.Node{}, "A2A-Version is "+headerValue(v)+", not Major.Minor")
 	default:
-		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+" on an interface of 1.0")
+		p.note(jsontok.Node{}, "A2A-Version is "+headerValue(v)+" on an interface of 1.0")
 	}
 }
 
@@ -170,7 +170,7 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 func foreignVersion(p *pass, _ jsontok.Node) {
 	v := p.versionSent()
 	if v != "" && (p.in&(onV03|onV03REST) == 0 || v != "0.3") {
-		p.note(jsontok.Node{}, "A2A-Version is "+named(v)+" in a request of "+p.dialect().Number())
+		p.note(jsontok.Node{}, "A2A-Version is "+headerValue(v)+" in a request of "+p.dialect().Number())
 	}
 }
 

@@ -106,8 +106,8 @@ func roleWord(p *pass, n jsontok.Node) {
 	}
 }
 
-// spoken is what is remembered of a message by its id.
-type spoken struct {
+// messageState is what is remembered of a message by its id.
+type messageState struct {
 	by   byte
 	sum  uint32 // of the content of one that was sent
 	task string // of one that came
@@ -120,7 +120,7 @@ func ownID(p *pass, n jsontok.Node) {
 	if !id.IsText() || len(id.Raw()) == len(`""`) || len(id.Raw()) > maxID {
 		return // the decoder checks it, or it is unknown
 	}
-	now := spoken{by: speaker(get(n, "role"))}
+	now := messageState{by: speaker(get(n, "role"))}
 	if p.out() {
 		now.sum = crc32.ChecksumIEEE(get(n, "parts").Raw())
 	} else if p.ev != nil {

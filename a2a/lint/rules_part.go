@@ -164,7 +164,7 @@ func mediaType(p *pass, n jsontok.Node) {
 	if p.in == onV03REST || !f.bytes.IsText() {
 		return
 	}
-	if seen := sniff(f.bytes); seen != "" && seen != declared && recognised(declared, seen) {
+	if seen := sniff(f.bytes); seen != "" && seen != declared && certainType(declared, seen) {
 		p.note(f.media, "The file is declared as "+clip(declared)+", but its bytes look like "+seen)
 	}
 }
@@ -193,9 +193,9 @@ func sniff(encoded jsontok.Node) string {
 	return essence(http.DetectContentType(head[:n]))
 }
 
-// recognised reports whether one of two types is certain from its first bytes, so that the
+// certainType reports whether one of two types is certain from its first bytes, so that the
 // other one must be wrong.
-func recognised(declared, seen string) bool {
+func certainType(declared, seen string) bool {
 	if declared == "application/octet-stream" {
 		return false
 	}

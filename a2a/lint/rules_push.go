@@ -35,7 +35,7 @@ var pushRules = [...]rule{
 	{
 		id: "PUSH-005", severity: a2a.Error, in: fromSpec, section: "0.1 §7.5, 0.3 §7.5, 1.0 §3.1.7",
 		checks: "The answer to a registration names the task and repeats the URL", fix: "Answer with the stored configuration",
-		at: atEvent, run: registered,
+		at: atEvent, run: checkRegistration,
 	},
 	{
 		id: "PUSH-006", severity: a2a.Warning, in: fromSpec, section: "1.0 §3.3.4",
@@ -60,8 +60,8 @@ func (p *pass) letIn() bool {
 	return facts == nil || facts.Refused == "" && !facts.Validation
 }
 
-// heeded reports whether later records can be compared with a delivery.
-func (p *pass) heeded() bool {
+// affectsLater reports whether later records can be compared with a delivery.
+func (p *pass) affectsLater() bool {
 	facts := p.call.Delivery
 	if !p.letIn() || facts != nil && facts.Repeats != 0 || p.foreignTask() != "" {
 		return false
@@ -136,9 +136,9 @@ func deliveryAuthorization(p *pass, _ jsontok.Node) {
 	}
 }
 
-// configured returns the push configuration in the parameters of a request, zero if there
+// pushConfig returns the push configuration in the parameters of a request, zero if there
 // is none.
-func (p *pass) configured(n jsontok.Node) jsontok.Node {
+func (p *pass) pushConfig(n jsontok.Node) jsontok.Node {
 	switch p.call.Op {
 	case a2a.OpPushSet:
 		if inner := either(n, "pushNotificationConfig", "push_notification_config"); inner.Exists() {
@@ -156,7 +156,7 @@ func (p *pass) configured(n jsontok.Node) jsontok.Node {
 }
 
 func webhookURL(p *pass, n jsontok.Node) {
-	at := get(p.configured(n), "url")
+	at := get(p.pushConfig(n), "url")
 	u, err := url.Parse(at.Text())
 	if !at.IsText() || err != nil || u.Host == "" {
 		return
@@ -173,14 +173,14 @@ func webhookURL(p *pass, n jsontok.Node) {
 	}
 }
 
-func registered(p *pass, n jsontok.Node) {
+func checkRegistration(p *pass, n jsontok.Node) {
 	if p.call.Op != a2a.OpPushSet || p.ev.Kind != a2a.EventPushConfig || len(p.ev.PushConfigs) != 1 {
 		return
 	}
 	c, asks := &p.ev.PushConfigs[0], &p.x.asks
 	switch {
 	case asks.webhook != "" && c.URL != asks.webhook:
-		p.note(n, "The URL is "+named(c.URL)+"; "+clip(asks.webhook)+" was registered")
+		p.note(n, "The URL is "+headerValue(c.URL)+"; "+clip(asks.webhook)+" was registered")
 	case p.call.TaskID != "" && c.TaskID != p.call.TaskID:
 		p.note(n, "The answer does not name the task "+clip(p.call.TaskID))
 	}

@@ -116,7 +116,7 @@ func evenLines(p *pass, _ jsontok.Node) {
 	if p.r.Kind != a2a.KindEvent {
 		return
 	}
-	h := &p.x.heard
+	h := &p.x.stream
 	ends := lineEndsOf(p.r.Raw)
 	if h.ends |= ends; h.ends&(h.ends-1) != 0 && p.x.first(onceLineEnds) {
 		p.note(jsontok.Node{}, "The stream mixes line ends")

@@ -69,8 +69,8 @@ func stateWord(p *pass, n jsontok.Node) {
 
 // plausible checks the order of states in one stream.
 func plausible(p *pass, n jsontok.Node) {
-	s, before := statusOf(p.ev), p.x.heard.state
-	if s == nil || s.State != a2a.StateSubmitted || p.x.heard.taskID != p.ev.TaskID {
+	s, before := statusOf(p.ev), p.x.stream.state
+	if s == nil || s.State != a2a.StateSubmitted || p.x.stream.taskID != p.ev.TaskID {
 		return
 	}
 	if before == a2a.StateWorking || before.Interrupted() {
@@ -90,12 +90,12 @@ func timestamp(p *pass, n jsontok.Node) {
 	if s == nil || s.Time.IsZero() || !s.HasZone {
 		return // the decoder checks it
 	}
-	switch before := p.x.heard.stamp; {
+	switch before := p.x.stream.stamp; {
 	case !p.r.Time.IsZero() && s.Time.After(p.r.Time.Add(maxAhead)):
 		if p.x.first(onceStamp) {
 			p.note(node, "The timestamp is "+units.Duration(s.Time.Sub(p.r.Time))+" in the future")
 		}
-	case p.ev.Kind == a2a.EventStatus && s.Time.Before(before) && p.x.heard.taskID == p.ev.TaskID:
+	case p.ev.Kind == a2a.EventStatus && s.Time.Before(before) && p.x.stream.taskID == p.ev.TaskID:
 		if p.x.first(onceStamp) {
 			p.note(node, "The timestamp is "+units.Duration(before.Sub(s.Time))+" before that of the preceding status")
 		}

@@ -58,7 +58,7 @@ var streamRules = [...]rule{
 	{
 		id: "STRM-010", severity: a2a.Info, in: known,
 		checks: "Growing text is streamed as an artifact, not repeated in status messages", fix: "Stream text as chunks of an artifact",
-		at: atStatusEvent, run: growing,
+		at: atStatusEvent, run: noGrowingText,
 	},
 	{
 		id: "STRM-011", severity: a2a.Error, in: v10, section: "1.0 §3.1.2",
@@ -68,7 +68,7 @@ var streamRules = [...]rule{
 	{
 		id: "STRM-012", severity: a2a.Warning, in: known,
 		checks: "A stream is not silent for long", fix: "Send an SSE comment every few seconds while nothing happens",
-		at: atAnswer, run: stalled,
+		at: atAnswer, run: noSilence,
 	},
 	{
 		id: "STRM-013", severity: a2a.Error, in: v02v03 | onV10 | onV10REST, section: "0.2 §7.2, 0.3 §7.2, 1.0 §3.2.3",
@@ -82,13 +82,13 @@ var streamRules = [...]rule{
 func (p *pass) inStream() bool { return p.r.Kind == a2a.KindEvent && p.x.whole() }
 
 func beginsWhole(p *pass, n jsontok.Node) {
-	if p.inStream() && p.x.heard.events == 0 && (p.ev.Kind == a2a.EventStatus || p.ev.Kind == a2a.EventArtifact) {
+	if p.inStream() && p.x.stream.events == 0 && (p.ev.Kind == a2a.EventStatus || p.ev.Kind == a2a.EventArtifact) {
 		p.note(n, "The stream begins with an update, not with the task")
 	}
 }
 
 func finalOnce(p *pass, n jsontok.Node) {
-	h := &p.x.heard
+	h := &p.x.stream
 	switch {
 	case p.r.Kind == a2a.KindEvent && p.ev.Final == a2a.True && h.final > 0:
 		if p.x.first(onceFinal) {
@@ -107,13 +107,13 @@ func noFinal(p *pass, n jsontok.Node) {
 }
 
 func afterEnd(p *pass, n jsontok.Node) {
-	h := &p.x.heard
+	h := &p.x.stream
 	if p.r.Kind != a2a.KindEvent || !h.over || p.ev.Kind == a2a.EventUnknown || p.ev.Kind == a2a.EventNotA2A {
 		return
 	}
 	why := "an event was marked as the final one"
-	if h.overAs.Terminal() {
-		why = "the task was " + h.overAs.String()
+	if h.endState.Terminal() {
+		why = "the task was " + h.endState.String()
 	}
 	p.note(n, "This came after "+why)
 }
@@ -125,7 +125,7 @@ func saysFinal(p *pass, n jsontok.Node) {
 }
 
 func closedAtWork(p *pass, _ jsontok.Node) {
-	h := &p.x.heard
+	h := &p.x.stream
 	if !p.streaming() || p.x.events == 0 || p.r.End == nil || h.taskID == "" || h.over {
 		return
 	}
@@ -146,7 +146,7 @@ func unjudged(class string) bool { return class == a2a.ClassSevered || class == 
 
 // noStream checks an answer whose one line was read as a stream.
 func noStream(p *pass, _ jsontok.Node) {
-	if p.streaming() && p.x.events == 1 && p.x.heard.events == 1 && oneDocument(p.x.header("Content-Type")) {
+	if p.streaming() && p.x.events == 1 && p.x.stream.events == 1 && oneDocument(p.x.header("Content-Type")) {
 		p.note(jsontok.Node{}, "A streaming call was answered without a stream")
 	}
 }
@@ -155,7 +155,7 @@ func oneTask(p *pass, n jsontok.Node) {
 	if p.r.Kind != a2a.KindEvent {
 		return
 	}
-	h := &p.x.heard
+	h := &p.x.stream
 	switch {
 	case h.taskID != "" && p.ev.TaskID != "" && p.ev.TaskID != h.taskID:
 		p.note(n.GetAny("taskId", "task_id", "id"), "The event names task "+clip(p.ev.TaskID)+"; the stream is about "+clip(h.taskID))
@@ -170,20 +170,20 @@ func oneTask(p *pass, n jsontok.Node) {
 // manyGrown is how often in a row a message must continue the one before to count as growing.
 const manyGrown = 2
 
-func growing(p *pass, n jsontok.Node) {
-	h := &p.x.heard
+func noGrowingText(p *pass, n jsontok.Node) {
+	h := &p.x.stream
 	m := p.ev.Status.Message
-	if m == nil || h.said == "" || h.growths < manyGrown-1 {
+	if m == nil || h.text == "" || h.growths < manyGrown-1 {
 		return
 	}
 	text := m.Text()
-	if len(text) > len(h.said) && text[:len(h.said)] == h.said && p.x.first(onceGrown) {
+	if len(text) > len(h.text) && text[:len(h.text)] == h.text && p.x.first(onceGrown) {
 		p.note(get(get(n, "status"), "message"), "The status messages repeat ever longer text")
 	}
 }
 
 func oneMessage(p *pass, n jsontok.Node) {
-	h := &p.x.heard
+	h := &p.x.stream
 	if !p.inStream() || h.events == 0 {
 		return
 	}
@@ -201,10 +201,10 @@ const (
 	badSilence  = 15 * time.Second
 )
 
-// stalled checks the time since the record before. A comment that belongs to the frame may have
+// noSilence checks the time since the record before. A comment that belongs to the frame may have
 // come in between.
-func stalled(p *pass, _ jsontok.Node) {
-	h := &p.x.heard
+func noSilence(p *pass, _ jsontok.Node) {
+	h := &p.x.stream
 	if p.r.Kind != a2a.KindEvent || h.at.IsZero() || bytes.HasPrefix(p.r.Raw, []byte(":")) {
 		return
 	}

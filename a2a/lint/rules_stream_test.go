@@ -265,14 +265,14 @@ func TestWhatAnAgentCanMakeRememberedIsBounded(t *testing.T) {
 	steps := streams(a2a.V10, task(a2a.V10, "working"), chunk(a2a.V10, "", `"artifactId":"`+long+`"`),
 		update(a2a.V10, "working", `"taskId":"`+long+`"`, `"contextId":"`+long+`"`),
 		wrapped(a2a.V10, "message", message(a2a.V10, "agent", `"messageId":"`+long+`"`)))
-	for i := range maxStreamed + 100 {
+	for i := range maxArtifacts + 100 {
 		steps = append(steps[:len(steps)-1], framed(chunk(a2a.V10, "", `"artifactId":"a`+strconv.Itoa(i)+`"`)), steps[len(steps)-1])
 	}
 	last := steps[len(steps)-1]
 	s := play(on(a2a.V10, a2a.OpStream), steps[:len(steps)-1]...)
 	x, _ := s.linter.exchanges.get(s.id)
-	if n := len(x.heard.artifacts); n != maxStreamed || x.heard.artifacts[long] != nil {
-		t.Errorf("got %d artifacts in memory, want %d", n, maxStreamed)
+	if n := len(x.stream.artifacts); n != maxArtifacts || x.stream.artifacts[long] != nil {
+		t.Errorf("got %d artifacts in memory, want %d", n, maxArtifacts)
 	}
 	a := s.linter.agent(1)
 	_, task := a.tasks.get(long)

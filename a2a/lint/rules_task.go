@@ -28,7 +28,7 @@ var taskRules = [...]rule{
 	{
 		id: "TASK-004", severity: a2a.Warning, in: since02, section: "0.2 §6.4, 1.0 §3.4.2",
 		checks: "A message names only tasks that the agent created", fix: "Omit taskId to start a task",
-		at: atMessage, run: madeByAgent,
+		at: atMessage, run: taskOfAgent,
 	},
 	{
 		id: "TASK-005", severity: a2a.Error, in: v02v03, section: "0.2 §6.1, 0.3 §6.1",
@@ -56,9 +56,9 @@ var taskRules = [...]rule{
 		at: atTask | atStatusEvent, run: textTwice,
 	},
 	{
-		id: idAsStreamed, severity: a2a.Warning, in: known, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
+		id: comparisonRule, severity: a2a.Warning, in: known, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
 		checks: "The task that is requested after a stream equals the streamed one", fix: "Store what is streamed, and stream what is stored",
-		at: atTask, run: asStreamed,
+		at: atTask, run: compareWithStream,
 	},
 	{
 		id: "TASK-011", severity: a2a.Error, in: v10, section: "1.0 §3.1.4",
@@ -119,7 +119,7 @@ func givenID(p *pass, n jsontok.Node) {
 }
 
 func stableContext(p *pass, n jsontok.Node) {
-	if p.ev.Kind == a2a.EventArtifact && p.x.heard.learnt(p.ev) {
+	if p.ev.Kind == a2a.EventArtifact && p.x.stream.repeatsIDs(p.ev) {
 		return
 	}
 	id, context := p.ev.TaskID, either(n, "contextId", "context_id")
@@ -137,7 +137,7 @@ func stableContext(p *pass, n jsontok.Node) {
 	}
 }
 
-func madeByAgent(p *pass, n jsontok.Node) {
+func taskOfAgent(p *pass, n jsontok.Node) {
 	id := get(n, "taskId")
 	if !p.out() || p.known == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
 		return
@@ -179,7 +179,7 @@ func staysOver(p *pass, n jsontok.Node) {
 	if !seen || t.over == 0 || s.State == t.state {
 		return
 	}
-	if p.r.Exchange > t.over && p.call.Op != a2a.OpSubscribe || p.x.heard.over && p.x.heard.taskID == p.ev.TaskID {
+	if p.r.Exchange > t.over && p.call.Op != a2a.OpSubscribe || p.x.stream.over && p.x.stream.taskID == p.ev.TaskID {
 		p.note(get(get(n, "status"), "state"), "The task was "+t.state.String()+" and is now "+s.State.String()+"")
 	}
 }
@@ -193,12 +193,12 @@ func agreesWithEnd(p *pass, n jsontok.Node) {
 		return
 	}
 	t, seen := p.agent.tasks.get(p.ev.TaskID)
-	replays := p.call.Op == a2a.OpSubscribe && !(p.x.heard.over && p.x.heard.taskID == p.ev.TaskID)
+	replays := p.call.Op == a2a.OpSubscribe && !(p.x.stream.over && p.x.stream.taskID == p.ev.TaskID)
 	if !seen || t.over == 0 || s.State == t.state || replays {
 		return
 	}
 	said := "The task was " + t.state.String() + "; its state " + s.State.String() + " now is ignored"
-	switch older := p.r.Exchange < t.over && !p.x.heard.over; {
+	switch older := p.r.Exchange < t.over && !p.x.stream.over; {
 	case older:
 		p.noteAs(a2a.Info, get(get(n, "status"), "state"), said+": it may be late")
 	case p.in&since03 != 0, p.call.Op == a2a.OpSend, p.call.Op == a2a.OpStream: // TASK-006 reports it, or the message continued the task
@@ -232,7 +232,7 @@ func resultInArtifact(p *pass, n jsontok.Node) {
 	if s == nil || s.State != a2a.StateCompleted || s.Message == nil || s.Message.Text() == "" {
 		return
 	}
-	if get(n, "artifacts").Len() > 0 || len(p.x.heard.artifacts) > 0 || p.known != nil && p.known.Artifacts(p.ev.TaskID) > 0 {
+	if get(n, "artifacts").Len() > 0 || len(p.x.stream.artifacts) > 0 || p.known != nil && p.known.Artifacts(p.ev.TaskID) > 0 {
 		return
 	}
 	p.note(get(n, "status").Get("message"), "The task is completed, and its only result is a message")
@@ -248,7 +248,7 @@ const maxLastTries = 8
 // textTwice checks the last message of a task: whether an artifact has the same text.
 func textTwice(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
-	if s == nil || s.Message == nil || !s.State.Terminal() || p.x.heard.over {
+	if s == nil || s.Message == nil || !s.State.Terminal() || p.x.stream.over {
 		return
 	}
 	text := s.Message.Text()
@@ -259,21 +259,21 @@ func textTwice(p *pass, n jsontok.Node) {
 	switch {
 	case p.ev.Kind == a2a.EventTask:
 		artifacts = p.ev.Task.Artifacts
-	case p.known != nil && p.x.heard.lastTries < maxLastTries && p.x.heard.has(len(text)):
-		p.x.heard.lastTries++
+	case p.known != nil && p.x.stream.lastTries < maxLastTries && p.x.stream.has(len(text)):
+		p.x.stream.lastTries++
 		if t := p.known.Task(p.ev.TaskID); t != nil {
 			artifacts = t.Artifacts
 		}
 	}
 	for i := range artifacts {
-		if a := &artifacts[i]; textOf(a.Parts) == len(text) && joined(a.Parts) == text && p.x.first(onceTwice) {
+		if a := &artifacts[i]; textOf(a.Parts) == len(text) && textIn(a.Parts) == text && p.x.first(onceTwice) {
 			p.note(get(n, "status").Get("message"), "The message repeats the artifact "+artifactName(a.Name, a.Key))
 		}
 	}
 }
 
 // has reports whether an artifact of the stream has a number of bytes of text.
-func (h *heard) has(text int) bool {
+func (h *streamState) has(text int) bool {
 	for _, a := range h.artifacts {
 		if a.text == text {
 			return true
@@ -282,8 +282,8 @@ func (h *heard) has(text int) bool {
 	return false
 }
 
-// joined returns the text in parts.
-func joined(parts []a2a.Part) string {
+// textIn returns the text in parts.
+func textIn(parts []a2a.Part) string {
 	m := a2a.Message{Parts: parts}
 	return m.Text()
 }

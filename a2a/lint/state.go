@@ -14,9 +14,9 @@ type agent struct {
 	rpcIDs   recent[string, a2a.RecordID] // of requests, by their JSON text
 	plain    recent[string, bool]         // hosts that were requested without encryption
 	declared declared
-	tasks    recent[string, *seenTask]
+	tasks    recent[string, *taskState]
 	contexts recent[string, struct{}]
-	messages recent[string, spoken] // by messageId
+	messages recent[string, messageState] // by messageId
 }
 
 func (l *Linter) agent(id a2a.AgentID) *agent {
@@ -24,8 +24,8 @@ func (l *Linter) agent(id a2a.AgentID) *agent {
 	if a == nil {
 		a = &agent{
 			rpcIDs: recent[string, a2a.RecordID]{max: maxIDs}, plain: recent[string, bool]{max: maxHosts},
-			tasks:    recent[string, *seenTask]{max: maxIDs},
-			contexts: recent[string, struct{}]{max: maxIDs}, messages: recent[string, spoken]{max: maxIDs},
+			tasks:    recent[string, *taskState]{max: maxIDs},
+			contexts: recent[string, struct{}]{max: maxIDs}, messages: recent[string, messageState]{max: maxIDs},
 		}
 		l.agents[id] = a
 	}
@@ -40,7 +40,7 @@ type exchange struct {
 	head    *a2a.Head
 	events  int // frames so far
 	asks    asks
-	heard   heard
+	stream  streamState
 }
 
 // exchange returns the exchange of a record, and forgets one that ends with it.

@@ -16,7 +16,7 @@ func (p *pass) record() {
 		p.answer()
 	case a2a.KindDelivery:
 		p.delivery()
-		if !p.heeded() {
+		if !p.affectsLater() {
 			return
 		}
 	case a2a.KindEnd:
@@ -27,7 +27,7 @@ func (p *pass) record() {
 
 // at runs the rules for a place.
 func (p *pass) at(at place, n jsontok.Node) {
-	if p.shown++; p.shown > maxShown {
+	if p.objects++; p.objects > maxObjects {
 		return
 	}
 	p.place = at
@@ -98,7 +98,7 @@ func (p *pass) answer() {
 func (p *pass) delivery() {
 	root := p.root()
 	p.at(atDelivery, root)
-	if len(p.u.Events) == 0 || !root.Exists() || !p.heeded() {
+	if len(p.u.Events) == 0 || !root.Exists() || !p.affectsLater() {
 		return
 	}
 	p.ev = &p.u.Events[0]
@@ -112,7 +112,7 @@ func (p *pass) delivery() {
 func (p *pass) long() {
 	p.ev, p.place = &p.u.Events[0], atTask
 	for _, r := range p.l.rules(p.in, atTask) {
-		if r.id == idAsStreamed {
+		if r.id == comparisonRule {
 			p.rule = r
 			r.run(p, jsontok.Node{})
 		}

@@ -25,7 +25,7 @@ func Paths(pasted, home string) []string {
 	var out []string
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		for _, word := range names(strings.TrimSpace(line)) {
-			p, ok := dropped(word, home)
+			p, ok := pathOf(word, home)
 			if !ok || len(out) == maxPaths {
 				return nil
 			}
@@ -45,8 +45,8 @@ func names(line string) []string {
 	return []string{line}
 }
 
-// dropped returns the path of a word that is one.
-func dropped(word, home string) (string, bool) {
+// pathOf returns the path of a word that is one.
+func pathOf(word, home string) (string, bool) {
 	if strings.ContainsFunc(word, unicode.IsControl) {
 		return "", false
 	}

@@ -23,8 +23,8 @@ type answer struct {
 	told       bool
 }
 
-// placed returns an event with the context that agents of 0.1 need not repeat.
-func (h *answer) placed(ev *a2a.Event) *a2a.Event {
+// withContext returns an event with the context that agents of 0.1 need not repeat.
+func (h *answer) withContext(ev *a2a.Event) *a2a.Event {
 	if h.session == "" || ev.ContextID != "" || ev.TaskID == "" {
 		return ev
 	}

@@ -74,7 +74,7 @@ func (a *app) cardGet(f *cardFlags) error {
 		a.note("Note", "The address returned %d cards; this is the first.", n)
 	}
 	if f.validate {
-		return op.validated(card)
+		return op.showVerdict(card)
 	}
 	op.showCard(card, nil)
 	return op.broken
@@ -104,8 +104,8 @@ func (op *operation) cardless() *fault {
 	return faultOf(class, lack+" But the address is an endpoint, "+known+": use parley send.", nil)
 }
 
-// validated prints a card with its verdict, and fails if that is an error.
-func (op *operation) validated(card *a2a.Card) error {
+// showVerdict prints a card with its verdict, and fails if that is an error.
+func (op *operation) showVerdict(card *a2a.Card) error {
 	v := newVerdict(card, op.cardFindings())
 	if op.app.json {
 		if len(v.errors) > 0 {
@@ -122,7 +122,7 @@ func (op *operation) validated(card *a2a.Card) error {
 
 // cardFindings returns the findings of the rules in the card that is printed.
 func (op *operation) cardFindings() []a2a.Finding {
-	record := op.heard.cardRecord
+	record := op.answer.cardRecord
 	if agent := op.state.Agent(op.agent); record == 0 && agent != nil {
 		record = agent.CardRecord
 	}
@@ -161,8 +161,8 @@ func (op *operation) extendedCard() (*a2a.Card, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case op.heard.card != nil && sig.Class != problem.ClassRPC:
-		return op.heard.card, nil
+	case op.answer.card != nil && sig.Class != problem.ClassRPC:
+		return op.answer.card, nil
 	}
 	f := asFault(op.failure(sig, nil))
 	if f.rpcCode != 0 && f.code != codeCredentialsMissing && !op.engine.Authenticated(op.agent) {

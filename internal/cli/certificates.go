@@ -140,14 +140,14 @@ func blocksOf(path string, types ...string) (blocks []*pem.Block, err error) {
 	case len(blocks) > 0:
 		return blocks, nil
 	case other != "":
-		return nil, fmt.Errorf("%s contains no %s, only %q", path, what, clipped(other))
+		return nil, fmt.Errorf("%s contains no %s, only %q", path, what, shorten(other))
 	default:
 		return nil, fmt.Errorf("%s contains no %s: it is not written as PEM, which begins with -----BEGIN", path, what)
 	}
 }
 
-// clipped shortens a word of a file for a sentence.
-func clipped(s string) string { return s[:min(len(s), 40)] }
+// shorten cuts a word of a file for a sentence.
+func shorten(s string) string { return s[:min(len(s), 40)] }
 
 // readPEM reads a file of a sensible size.
 func readPEM(path string) ([]byte, error) {

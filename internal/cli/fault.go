@@ -143,7 +143,7 @@ func flagFault(c *cobra.Command, err error) *fault {
 	case errors.As(err, &missing):
 		return usage("The flag --%s needs a value.", missing.GetFlag().Name)
 	case errors.As(err, &invalid):
-		return usage("The value of --%s is not %s.", invalid.GetFlag().Name, wanted(invalid.GetFlag()))
+		return usage("The value of --%s is not %s.", invalid.GetFlag().Name, valueKind(invalid.GetFlag()))
 	case errors.As(err, &syntax):
 		return usage("An argument that begins with dashes is not a flag; put such text after --.")
 	default:
@@ -151,8 +151,8 @@ func flagFault(c *cobra.Command, err error) *fault {
 	}
 }
 
-// wanted describes the values that a flag takes.
-func wanted(f *pflag.Flag) string {
+// valueKind describes the values that a flag takes.
+func valueKind(f *pflag.Flag) string {
 	switch f.Value.Type() {
 	case "duration":
 		return "a duration such as 2s, 500ms or 1m30s"

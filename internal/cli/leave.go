@@ -22,7 +22,7 @@ const (
 // tasks the id is printed now: such an agent answers when its task is over, and without the id
 // nobody finds the task if the wait ends before.
 func (op *operation) messageSent(r *a2a.Record) {
-	h := &op.heard
+	h := &op.answer
 	h.sent = true
 	if r.Call.Dialect != a2a.V01 || h.wanted != "" || r.Call.TaskID == "" {
 		return
@@ -40,12 +40,12 @@ func (op *operation) messageSent(r *a2a.Record) {
 
 // left reports whether the command ended before the answer because of --async.
 func (op *operation) left() bool {
-	return op.heard.empty() && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft
+	return op.answer.empty() && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft
 }
 
-// showLeft prints the ids of a task whose agent had not answered yet.
-func (op *operation) showLeft() error {
-	t := &a2a.Task{ID: op.heard.chosen, ContextID: op.heard.session}
+// showUnanswered prints the ids of a task whose agent had not answered yet.
+func (op *operation) showUnanswered() error {
+	t := &a2a.Task{ID: op.answer.chosen, ContextID: op.answer.session}
 	if op.app.json {
 		op.document(wrapped("task", a2a.EncodeV1Task(t)))
 	} else {

@@ -91,9 +91,9 @@ func networkLimits() []a2a.Limit {
 	return slices.DeleteFunc(a2a.AllLimits(), func(l a2a.Limit) bool { return l == a2a.LimitRecording })
 }
 
-// passing removes the limit of streams unless a user set it: a command without a screen does
-// not keep a stream.
-func passing(limits a2a.Limits) a2a.Limits {
+// withoutStreamLimit removes the limit of streams unless a user set it: a command without a
+// screen does not keep a stream.
+func withoutStreamLimit(limits a2a.Limits) a2a.Limits {
 	if limits[a2a.LimitStream] == 0 {
 		limits[a2a.LimitStream] = a2a.NoLimit
 	}

@@ -60,7 +60,7 @@ func TestALimitIsAFlagAndASetting(t *testing.T) {
 func TestACommandHasNoLimitForStreams(t *testing.T) {
 	var none, some a2a.Limits
 	some[a2a.LimitStream] = 5
-	none, some = passing(none), passing(some)
+	none, some = withoutStreamLimit(none), withoutStreamLimit(some)
 	if none.Of(a2a.LimitStream) < 1<<60 || some.Of(a2a.LimitStream) != 5 || none.Of(a2a.LimitEvent) != a2a.LimitEvent.Bytes() {
 		t.Errorf("got limits %v and %v", none, some)
 	}

@@ -79,7 +79,7 @@ func (a *app) listSessions() error {
 	if err != nil {
 		return usage("%s.", sentence(err.Error()))
 	}
-	files, err := recordedIn(dir)
+	files, err := journalsIn(dir)
 	if err != nil {
 		return internal("The sessions in %s cannot be listed: %s.", line(dir), sentence(err.Error()))
 	}
@@ -101,8 +101,8 @@ func (a *app) listSessions() error {
 	return nil
 }
 
-// recordedIn lists the journals of a folder, the newest first. A missing folder has none.
-func recordedIn(dir string) ([]fs.FileInfo, error) {
+// journalsIn lists the journals of a folder, the newest first. A missing folder has none.
+func journalsIn(dir string) ([]fs.FileInfo, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

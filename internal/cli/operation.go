@@ -46,7 +46,7 @@ type operation struct {
 
 	agent     a2a.AgentID
 	opened    *log.Signal
-	heard     answer
+	answer    answer
 	live      *live     // nil unless events are printed as they come
 	aim       a2a.State // the command's purpose
 	wantsCard bool      // the command is about the agent's card
@@ -142,7 +142,7 @@ func (op *operation) saved(name string) (engine.Saved, bool) {
 
 // pin applies the flags' pins to an agent.
 func (f *callFlags) pin(o *a2a.Options) {
-	o.Limits = passing(o.Limits)
+	o.Limits = withoutStreamLimit(o.Limits)
 	if f.dialect != a2a.Unknown {
 		o.Pins.Dialect = f.dialect
 	}
@@ -176,7 +176,7 @@ func (op *operation) drain() {
 		for i := range items {
 			op.take(&items[i])
 		}
-		op.taken()
+		op.flush()
 	}
 }
 
@@ -256,9 +256,9 @@ func (op *operation) card() *a2a.Card {
 // run starts a turn and waits for its end. It returns the signal of the end, or the reason why
 // there is none.
 func (op *operation) run(start func() a2a.TurnID) (*log.Signal, error) {
-	op.heard.turn = start()
+	op.answer.turn = start()
 	sig, err := op.until(func(s *log.Signal) bool {
-		return s.Kind == log.SignalTurnOver && s.Turn == op.heard.turn
+		return s.Kind == log.SignalTurnOver && s.Turn == op.answer.turn
 	})
 	op.drain()
 	op.warnAgain()
@@ -299,7 +299,7 @@ func (op *operation) until(waited func(*log.Signal) bool) (*log.Signal, error) {
 				found = s
 			}
 		}
-		op.taken()
+		op.flush()
 		if found != nil {
 			return found, nil
 		}
@@ -312,10 +312,10 @@ func (op *operation) stopped(err error) error {
 	op.drain()
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return &fault{code: codeTimeout, message: "The time allowed by --timeout (" + op.flags.timeout.String() + ") is over" + op.heard.stillAt() + "."}
+		return &fault{code: codeTimeout, message: "The time allowed by --timeout (" + op.flags.timeout.String() + ") is over" + op.answer.stillAt() + "."}
 	case errors.Is(err, context.Canceled):
-		f := internal("Stopped %s%s.", stopper(op.ctx), op.heard.stillAt())
-		if !op.heard.sent && op.heard.task() == "" {
+		f := internal("Stopped %s%s.", stopper(op.ctx), op.answer.stillAt())
+		if !op.answer.sent && op.answer.task() == "" {
 			f.hint = "Run the command again to continue."
 		}
 		return f

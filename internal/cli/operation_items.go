@@ -14,13 +14,13 @@ import (
 // grow with the length of a stream.
 func (op *operation) passes(it *log.Item) bool {
 	r := &it.Record
-	if op.live == nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.heard.turn {
+	if op.live == nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.answer.turn {
 		return false
 	}
 	ev := &it.Update.Events[0]
 	switch ev.Kind {
 	case a2a.EventArtifact:
-		return ev.Append && !ev.LastChunk && op.heard.knows(ev.TaskID, ev.Artifact)
+		return ev.Append && !ev.LastChunk && op.answer.knows(ev.TaskID, ev.Artifact)
 	case a2a.EventStatus:
 		t := op.state.Task(op.agent, ev.TaskID)
 		return t != nil && ev.Status.State == a2a.StateWorking && t.State == a2a.StateWorking
@@ -48,25 +48,25 @@ func (op *operation) take(it *log.Item) {
 		return
 	}
 	r := &it.Record
-	if r.Call == nil || op.heard.turn == 0 || r.Call.Turn != op.heard.turn {
+	if r.Call == nil || op.answer.turn == 0 || r.Call.Turn != op.answer.turn {
 		return
 	}
 	if r.Call.Dialect == a2a.V01 {
-		op.heard.session = r.Call.ContextID
+		op.answer.session = r.Call.ContextID
 	}
 	if r.Kind == a2a.KindRequest && (r.Call.Op == a2a.OpSend || r.Call.Op == a2a.OpStream) {
 		op.messageSent(r)
 	}
 	for i := range it.Update.Events {
-		ev := op.heard.placed(&it.Update.Events[i])
-		known := op.heard.take(ev)
+		ev := op.answer.withContext(&it.Update.Events[i])
+		known := op.answer.take(ev)
 		if ev.Kind == a2a.EventCard {
-			op.heard.cardRecord = r.ID
+			op.answer.cardRecord = r.ID
 		}
 		switch {
 		case op.live != nil:
 			op.live.event(ev, known, it.Update.Err == nil && !r.Torn)
-		case op.heard.fresh(ev):
+		case op.answer.fresh(ev):
 			op.app.note("Note", "waiting for task %s of context %s.", ev.TaskID, orNone(ev.ContextID))
 		}
 		if ev.Kind == a2a.EventUnknown {
@@ -79,7 +79,7 @@ func (op *operation) take(it *log.Item) {
 	switch end := r.End; {
 	case end == nil:
 	case end.Reason == a2a.Cut:
-		op.heard.cut = end.Sentence
+		op.answer.cut = end.Sentence
 	case end.Class == a2a.ClassGivenUp:
 		op.app.note("Warning", "%s", end.Sentence)
 	}
@@ -89,8 +89,8 @@ func (op *operation) take(it *log.Item) {
 func (op *operation) signal(s *log.Signal) {
 	switch s.Kind {
 	case log.SignalPoll:
-		if op.heard.cut != "" && s.Attempt == 1 {
-			op.app.note("Warning", "%s Parley now polls the task.", op.heard.cut)
+		if op.answer.cut != "" && s.Attempt == 1 {
+			op.app.note("Warning", "%s Parley now polls the task.", op.answer.cut)
 		}
 		if op.wire != nil {
 			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)

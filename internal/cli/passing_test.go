@@ -28,7 +28,7 @@ func printing(t *testing.T) *operation {
 		feed: log.NewFeed(), state: model.NewState(), rules: rules, agent: 1,
 	}
 	op.state.Check(rules)
-	op.live, op.heard.turn = &live{op: op}, 1
+	op.live, op.answer.turn = &live{op: op}, 1
 	return op
 }
 

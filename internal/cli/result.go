@@ -48,17 +48,17 @@ func (op *operation) write(b []byte) {
 	if err == nil && !op.taking {
 		err = op.out.Flush()
 	}
-	op.wrote(err)
+	op.noteWriteError(err)
 }
 
-// taken is called when all items that came at the same time are taken; it writes their output.
-func (op *operation) taken() {
+// flush is called when all items that came at the same time are taken; it writes their output.
+func (op *operation) flush() {
 	if op.taking = false; op.out != nil && op.broken == nil {
-		op.wrote(op.out.Flush())
+		op.noteWriteError(op.out.Flush())
 	}
 }
 
-func (op *operation) wrote(err error) {
+func (op *operation) noteWriteError(err error) {
 	if err != nil {
 		op.broken = unwritable()
 	}
@@ -74,7 +74,7 @@ func (op *operation) result(t *a2a.Task) json.RawMessage {
 	if t != nil {
 		return wrapped("task", a2a.EncodeV1Task(t))
 	}
-	return wrapped("message", a2a.EncodeV1Message(op.heard.messages[len(op.heard.messages)-1]))
+	return wrapped("message", a2a.EncodeV1Message(op.answer.messages[len(op.answer.messages)-1]))
 }
 
 // settle prints the result of a turn and returns the reason if it failed.
@@ -91,9 +91,9 @@ func (op *operation) settle(sig *log.Signal, err error, show func(*a2a.Task)) er
 		}
 	case err == nil:
 		show(task)
-	case op.heard.empty():
+	case op.answer.empty():
 	case op.app.json:
-		op.received(task)
+		op.noteReceived(task)
 	default:
 		show(task)
 	}
@@ -109,9 +109,9 @@ func (op *operation) settle(sig *log.Signal, err error, show func(*a2a.Task)) er
 
 // task returns the task of the turn, as far as it was received.
 func (op *operation) task() *a2a.Task {
-	t := op.state.Assembled(op.agent, op.heard.taskID)
+	t := op.state.Assembled(op.agent, op.answer.taskID)
 	if t != nil && t.ContextID == "" {
-		t.ContextID = op.heard.session
+		t.ContextID = op.answer.session
 	}
 	return t
 }
@@ -120,7 +120,7 @@ func (op *operation) task() *a2a.Task {
 // even if the task was found again; a broken connection that was only a way to wait is none
 // once the result is known.
 func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
-	h := &op.heard
+	h := &op.answer
 	settled := task != nil && (task.Status.State.Terminal() || task.Status.State.Interrupted())
 	switch {
 	case sig.Sentence == "" && h.empty() && h.card == nil:
@@ -141,9 +141,9 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 	return f
 }
 
-// received reports what had arrived when a command failed whose only document must be the
+// noteReceived reports what had arrived when a command failed whose only document must be the
 // failure.
-func (op *operation) received(t *a2a.Task) {
+func (op *operation) noteReceived(t *a2a.Task) {
 	if doc, err := compact(op.result(t)); err == nil {
 		op.app.note("Received", "%s", doc)
 	}
@@ -158,7 +158,7 @@ func (op *operation) text(t *a2a.Task, history bool) {
 			p.history(t)
 		}
 	}
-	for _, m := range op.heard.messages {
+	for _, m := range op.answer.messages {
 		p.message("Message", m)
 		if t == nil {
 			p.field("Context", orNone(m.ContextID))
@@ -179,10 +179,10 @@ func (op *operation) resumeField(t *a2a.Task) {
 func (op *operation) resume(t *a2a.Task) string {
 	contextID := ""
 	switch {
-	case t == nil && op.heard.task() != "":
-		return "parley task get" + op.flags.again() + " " + shellWord(op.heard.task())
+	case t == nil && op.answer.task() != "":
+		return "parley task get" + op.flags.again() + " " + shellWord(op.answer.task())
 	case t == nil:
-		for _, m := range op.heard.messages {
+		for _, m := range op.answer.messages {
 			contextID = m.ContextID
 		}
 	case t.Status.State.Interrupted():
@@ -214,9 +214,9 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 	case codeUnreachable:
 		f.hint = "Run it again with --debug to see how far the connection came."
 	default:
-		if op.heard.task() != "" && (f.code == codeTimeout || f.code == codeInternal) {
+		if op.answer.task() != "" && (f.code == codeTimeout || f.code == codeInternal) {
 			f.hint = op.resume(t)
-		} else if op.heard.sent && op.heard.rpc == nil {
+		} else if op.answer.sent && op.answer.rpc == nil {
 			f.hint = "It is unknown whether the agent got the message: sending it again may start a second task."
 		} else {
 			f.hint = "Run it again with --debug to see the requests and answers."

@@ -108,12 +108,12 @@ func (a *app) send(f *sendFlags, words []string) error {
 	if f.async {
 		o.Stream = a2a.False
 	}
-	op.heard.wanted, op.heard.told = f.taskID, f.async
-	op.sending(f, m)
+	op.answer.wanted, op.answer.told = f.taskID, f.async
+	op.prepareOutput(f, m)
 	op.leaves = f.async
 	sig, err := op.run(func() a2a.TurnID { return op.engine.Send(target, m, o) })
 	if op.left() {
-		return op.showLeft()
+		return op.showUnanswered()
 	}
 	return op.settle(sig, err, op.showSent)
 }
@@ -144,8 +144,8 @@ func isObject(s string) bool {
 	return strings.HasPrefix(strings.TrimSpace(s), "{") && json.Valid([]byte(s))
 }
 
-// sending prepares the output for the events of the turn.
-func (op *operation) sending(f *sendFlags, m *a2a.Message) {
+// prepareOutput prepares the output for the events of the turn.
+func (op *operation) prepareOutput(f *sendFlags, m *a2a.Message) {
 	if f.verbose && !op.app.json {
 		p := page{verbose: true}
 		sent := *m

@@ -111,10 +111,10 @@ func (a *app) set(f *pflag.Flag) error {
 	switch {
 	case err != nil && v.Mild:
 		a.settings.Refuse(f.Name)
-		a.mildly("%s: %s is not %s; it is not used", v.File, f.Name, wanted(f))
+		a.mildly("%s: %s is not %s; it is not used", v.File, f.Name, valueKind(f))
 		return nil
 	case err != nil:
-		return usage("The value of %s is not %s.", line(v.Place()), wanted(f))
+		return usage("The value of %s is not %s.", line(v.Place()), valueKind(f))
 	}
 	switch {
 	case v.Found:

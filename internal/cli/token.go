@@ -60,7 +60,7 @@ func (t *tokenCommand) run(ctx context.Context) (string, error) {
 	apart(cmd)
 	cmd.Cancel = func() error { return endAll(cmd.Process) }
 	err := cmd.Run()
-	token := strings.TrimSpace(string(out.kept))
+	token := strings.TrimSpace(string(out.data))
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
@@ -81,14 +81,14 @@ func (t *tokenCommand) run(ctx context.Context) (string, error) {
 
 // A limitedBuffer keeps the first bytes that are written to it.
 type limitedBuffer struct {
-	kept []byte
+	data []byte
 	full bool // there were more
 }
 
 // Write accepts everything and keeps what fits.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
-	room := min(maxToken-len(b.kept), len(p))
-	b.kept, b.full = append(b.kept, p[:room]...), b.full || room < len(p)
+	room := min(maxToken-len(b.data), len(p))
+	b.data, b.full = append(b.data, p[:room]...), b.full || room < len(p)
 	return len(p), nil
 }
 

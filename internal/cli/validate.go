@@ -32,7 +32,7 @@ func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
 	}
 	_, unreadable, _ := a2a.ParseCard(c.Raw, c.SourceURL)
 	for i := range unreadable {
-		if f := &unreadable[i]; f.Severity == a2a.Error && !saidBy(findings, f.Pointer) {
+		if f := &unreadable[i]; f.Severity == a2a.Error && !hasErrorAt(findings, f.Pointer) {
 			v.errors, v.score = append(v.errors, "error "+strings.TrimSpace(f.Pointer+" "+f.Message)), v.score-costs[a2a.Error]
 		}
 	}
@@ -40,8 +40,8 @@ func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
 	return v
 }
 
-// saidBy reports whether a rule has a finding at a place of the card.
-func saidBy(findings []a2a.Finding, pointer string) bool {
+// hasErrorAt reports whether a rule has a finding at a place of the card.
+func hasErrorAt(findings []a2a.Finding, pointer string) bool {
 	return slices.ContainsFunc(findings, func(f a2a.Finding) bool { return f.Severity == a2a.Error && f.Pointer == pointer })
 }
 

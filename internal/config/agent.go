@@ -107,9 +107,9 @@ func beside(path, dir, home string) string {
 // Same reports whether two references are the same to a user.
 func Same(a, b string) bool { return strings.TrimRight(a, "/") == strings.TrimRight(b, "/") }
 
-// located returns a reference of a file in dir so that it is valid everywhere: ~ is home, and a
-// path that begins with a dot is relative to the file in which it is written.
-func located(ref, dir, home string) string {
+// resolveRef returns a reference of a file in dir so that it is valid everywhere: ~ is home,
+// and a path that begins with a dot is relative to the file in which it is written.
+func resolveRef(ref, dir, home string) string {
 	if u, err := url.Parse(ref); err == nil && u.Scheme != "" && u.Host != "" {
 		return ref
 	}

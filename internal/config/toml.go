@@ -185,7 +185,7 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 	case name == "bearer-command":
 		a.BearerCommand = d.command(v, line)
 	case many != nil:
-		*many = d.fitting(a, name, texts, line)
+		*many = d.usable(a, name, texts, line)
 	case (name == "bearer" || name == "api-key") && !reference(texts):
 		d.warn(line, "%s is written as plain text and not used: write %s = \"$NAME\", and set NAME", name, name)
 	case name == "endpoint" && HoldsPassword(texts[0]):
@@ -194,14 +194,14 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 		if d.isFile(name) && !d.agentsOnly {
 			texts[0] = beside(texts[0], filepath.Dir(d.path), home(d.o.Getenv))
 		}
-		if name == "name" || name == "ref" || len(d.fitting(a, name, texts, line)) == 1 {
+		if name == "name" || name == "ref" || len(d.usable(a, name, texts, line)) == 1 {
 			*one = texts[0]
 		}
 	}
 }
 
-// fitting returns the usable values of an agent, and warns of the others.
-func (d *document) fitting(a *Agent, name string, values []string, line int) (fit []string) {
+// usable returns the usable values of an agent, and warns of the others.
+func (d *document) usable(a *Agent, name string, values []string, line int) (fit []string) {
 	whose := "this agent"
 	if CheckName(a.Name) == "" {
 		whose = a.Name
@@ -290,7 +290,7 @@ func texts(v *unstable.Node) ([]string, bool) {
 func (d *document) finish() {
 	d.drop()
 	for i := range d.agents {
-		d.agents[i].Ref = located(d.agents[i].Ref, filepath.Dir(d.path), home(d.o.Getenv))
+		d.agents[i].Ref = resolveRef(d.agents[i].Ref, filepath.Dir(d.path), home(d.o.Getenv))
 	}
 }
 

@@ -22,7 +22,7 @@ func ID(id string) string {
 	}
 	runes := []rune(id)
 	first := string(runes[:idCells])
-	if timed(id) {
+	if isUUIDv7(id) {
 		return string(runes[n-idCells:])
 	}
 	if strings.ContainsAny(first, "0123456789") || strings.Trim(strings.ToLower(first), "abcdef") == "" {
@@ -31,7 +31,7 @@ func ID(id string) string {
 	return string(runes[n-idCells:])
 }
 
-// timed reports whether id is a UUID of version 7 (RFC 9562 §5.7).
-func timed(id string) bool {
+// isUUIDv7 reports whether id is a UUID of version 7 (RFC 9562 §5.7).
+func isUUIDv7(id string) bool {
 	return len(id) == 36 && id[8] == '-' && id[13] == '-' && id[14] == '7' && id[18] == '-' && id[23] == '-'
 }

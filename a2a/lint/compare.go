@@ -9,12 +9,12 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// idAsStreamed is the rule that [asStreamed] checks.
-const idAsStreamed = "TASK-010"
+// comparisonRule is the rule that [compareWithStream] checks.
+const comparisonRule = "TASK-010"
 
-// asStreamed compares a requested task with its stream. Servers divide parts and repeat
+// compareWithStream compares a requested task with its stream. Servers divide parts and repeat
 // artifacts as they like; only the content that a reader gets counts.
-func asStreamed(p *pass, n jsontok.Node) {
+func compareWithStream(p *pass, n jsontok.Node) {
 	if !p.call.Check || p.call.Op != a2a.OpGet || p.ev.Kind != a2a.EventTask || p.known == nil {
 		return
 	}

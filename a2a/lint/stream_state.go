@@ -8,8 +8,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// heard is what an agent sent in one exchange so far.
-type heard struct {
+// streamState is what an agent sent in one exchange so far.
+type streamState struct {
 	events   int    // events, without errors and foreign frames
 	messages int    // of them, messages without a task
 	taskID   string // of the first event that named one
@@ -17,16 +17,16 @@ type heard struct {
 	// over is set by a terminal state, or by a status marked as the last one, which final
 	// counts.
 	over      bool
-	overAs    a2a.State // its state then
+	endState  a2a.State // its state then
 	final     int
 	stamp     time.Time // newest timestamp of a status
 	at        time.Time // when the newest record came
-	said      string    // text of the newest status message
+	text      string    // text of the newest status message
 	growths   int       // how often in a row it began with the one before
 	ends      lineEnds  // seen in the stream
-	artifacts map[string]*grown
+	artifacts map[string]*artifactState
 	// The ids of the newest chunk: those of the next one are the same.
-	learntTask, learntContext string
+	chunkTask, chunkContext string
 
 	strays int  // chunks in a row for unknown artifacts
 	sealed bool // some artifact got its last chunk
@@ -35,8 +35,8 @@ type heard struct {
 	lastTries int // statuses whose text was searched for in the artifacts
 }
 
-// grown is one artifact as a stream sent it.
-type grown struct {
+// artifactState is one artifact as a stream sent it.
+type artifactState struct {
 	name   string
 	text   int // bytes of text
 	chunks int
@@ -47,8 +47,8 @@ type grown struct {
 
 // Limits of what is remembered of a stream, and of the length of ids that are remembered.
 const (
-	maxStreamed = 4096 // artifacts
-	maxID       = 512  // bytes
+	maxArtifacts = 4096 // artifacts
+	maxID        = 512  // bytes
 )
 
 // once is a set of findings that are made once in an exchange.
@@ -72,8 +72,8 @@ const (
 
 // first reports whether a finding was not made in the exchange before.
 func (x *exchange) first(o once) bool {
-	said := x.heard.once&o != 0
-	x.heard.once |= o
+	said := x.stream.once&o != 0
+	x.stream.once |= o
 	return !said
 }
 
@@ -82,7 +82,7 @@ func (x *exchange) whole() bool { return x.request != nil }
 
 // remember remembers the content of a record, after the rules have checked it.
 func (p *pass) remember() {
-	h := &p.x.heard
+	h := &p.x.stream
 	h.at = p.r.Time
 	for i := range p.u.Events {
 		ev := &p.u.Events[i]
@@ -101,20 +101,20 @@ func (p *pass) remember() {
 			h.taskID = ev.TaskID
 		}
 		if ev.TaskID != "" && ev.TaskID != h.taskID && p.in&sam == 0 {
-			p.heardStray(ev)
+			p.addStray(ev)
 			continue
 		}
 		switch ev.Kind {
 		case a2a.EventTask:
-			p.heardStatus(ev, &ev.Task.Status)
+			p.addStatus(ev, &ev.Task.Status)
 		case a2a.EventStatus:
-			p.heardStatus(ev, ev.Status)
+			p.addStatus(ev, ev.Status)
 		case a2a.EventArtifact:
-			if !h.learnt(ev) {
+			if !h.repeatsIDs(ev) {
 				p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
-				h.learntTask, h.learntContext = ev.TaskID, ev.ContextID
+				h.chunkTask, h.chunkContext = ev.TaskID, ev.ContextID
 			}
-			p.heardArtifact(ev)
+			p.addArtifact(ev)
 		case a2a.EventMessage:
 			p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
 			if ev.TaskID == "" {
@@ -123,25 +123,25 @@ func (p *pass) remember() {
 		}
 		if ev.Final == a2a.True {
 			if !h.over {
-				h.over, h.overAs = true, h.state
+				h.over, h.endState = true, h.state
 			}
 			h.final++
 		}
 	}
 }
 
-// learnt reports whether a chunk has the same ids as the one before.
-func (h *heard) learnt(ev *a2a.Event) bool {
-	return ev.TaskID == h.learntTask && ev.ContextID == h.learntContext
+// repeatsIDs reports whether a chunk has the same ids as the one before.
+func (h *streamState) repeatsIDs(ev *a2a.Event) bool {
+	return ev.TaskID == h.chunkTask && ev.ContextID == h.chunkContext
 }
 
-func (p *pass) heardStatus(ev *a2a.Event, s *a2a.Status) {
-	h := &p.x.heard
+func (p *pass) addStatus(ev *a2a.Event, s *a2a.Status) {
+	h := &p.x.stream
 	p.agent.learn(ev.TaskID, ev.ContextID, s.State, p.r.ID)
 	if s.Word != "" {
 		h.state = s.State
 		if !h.over && s.State.Terminal() && ev.Final != a2a.False {
-			h.over, h.overAs = true, s.State
+			h.over, h.endState = true, s.State
 		}
 	}
 	if !s.Time.IsZero() {
@@ -149,18 +149,18 @@ func (p *pass) heardStatus(ev *a2a.Event, s *a2a.Status) {
 	}
 	if m := s.Message; m != nil && ev.Kind == a2a.EventStatus {
 		text := m.Text()
-		if h.said != "" && len(text) > len(h.said) && strings.HasPrefix(text, h.said) {
+		if h.text != "" && len(text) > len(h.text) && strings.HasPrefix(text, h.text) {
 			h.growths++
 		} else {
 			h.growths = 0
 		}
-		h.said = text
+		h.text = text
 	}
 }
 
-// heardStray remembers an event of another task than the stream's, which does not affect the
+// addStray remembers an event of another task than the stream's, which does not affect the
 // course of the stream.
-func (p *pass) heardStray(ev *a2a.Event) {
+func (p *pass) addStray(ev *a2a.Event) {
 	s := a2a.StateUnknown
 	if st := statusOf(ev); st != nil {
 		s = st.State
@@ -168,8 +168,8 @@ func (p *pass) heardStray(ev *a2a.Event) {
 	p.agent.learn(ev.TaskID, ev.ContextID, s, p.r.ID)
 }
 
-func (p *pass) heardArtifact(ev *a2a.Event) {
-	h := &p.x.heard
+func (p *pass) addArtifact(ev *a2a.Event) {
+	h := &p.x.stream
 	a := h.artifacts[ev.Artifact.Key]
 	unseen := a == nil && ev.Append && !p.holds(ev)
 	switch {
@@ -179,13 +179,13 @@ func (p *pass) heardArtifact(ev *a2a.Event) {
 		h.strays++
 	}
 	if a == nil {
-		if len(h.artifacts) >= maxStreamed || len(ev.Artifact.Key) > maxID {
+		if len(h.artifacts) >= maxArtifacts || len(ev.Artifact.Key) > maxID {
 			return
 		}
 		if h.artifacts == nil {
-			h.artifacts = map[string]*grown{}
+			h.artifacts = map[string]*artifactState{}
 		}
-		a = new(grown)
+		a = new(artifactState)
 		h.artifacts[ev.Artifact.Key] = a
 	}
 	if !ev.Append {
@@ -216,8 +216,8 @@ func textOf(parts []a2a.Part) (n int) {
 	return n
 }
 
-// A seenTask is what is remembered of a task beyond its exchange.
-type seenTask struct {
+// A taskState is what is remembered of a task beyond its exchange.
+type taskState struct {
 	contextID string
 	state     a2a.State
 	over      a2a.RecordID // that had a terminal state, 0 if none did
@@ -238,7 +238,7 @@ func (a *agent) learn(taskID, contextID string, s a2a.State, at a2a.RecordID) {
 	}
 	t, ok := a.tasks.get(taskID)
 	if !ok {
-		t = new(seenTask)
+		t = new(taskState)
 		a.tasks.put(taskID, t)
 	}
 	if t.contextID == "" {
