@@ -216,7 +216,7 @@ func BenchmarkIdle(b *testing.B) {
 	b.Run("parley-100k", func(b *testing.B) {
 		s := converse(b, build(b, "parley", released), agent(b).url+pace(0, events))
 		s.press("hello\r")
-		s.until("the end", func() bool { return strings.Contains(s.header(), counted(events+1)) })
+		s.until("the end", func() bool { return strings.Contains(s.header(), finishedStream(events+1)) })
 		idle(b, s)
 	})
 	b.Run("floor", func(b *testing.B) {

@@ -19,7 +19,7 @@ func BenchmarkMillion(b *testing.B) {
 		pid := s.cmd.Process.Pid
 		before := resident(b, pid, "VmRSS:")
 		s.press("hello\r")
-		s.until(counted(million+1), func() bool { return strings.Contains(s.header(), counted(million+1)) })
+		s.until(finishedStream(million+1), func() bool { return strings.Contains(s.header(), finishedStream(million+1)) })
 		time.Sleep(2 * time.Second) // temporary memory is released
 		beyond := func(what string) float64 {
 			return float64(resident(b, pid, what)-before)/million - float64(len(words))

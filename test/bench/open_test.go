@@ -16,8 +16,8 @@ import (
 	"parley/session/log"
 )
 
-// recorded writes a journal of one stream with this many records and returns its name.
-func recorded(b *testing.B, records int) string {
+// writeJournal writes a journal of one stream with this many records and returns its name.
+func writeJournal(b *testing.B, records int) string {
 	b.Helper()
 	now := time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
 	path := filepath.Join(b.TempDir(), "stream.jsonl")
@@ -64,7 +64,7 @@ func recorded(b *testing.B, records int) string {
 // time until all records can be reached, and the resident memory then.
 func BenchmarkOpen(b *testing.B) {
 	const records = 100_000
-	program, path := build(b, "parley", released), recorded(b, records)
+	program, path := build(b, "parley", released), writeJournal(b, records)
 	b.Run("parley", func(b *testing.B) {
 		first, all, computed, resident := time.Hour, time.Hour, time.Hour, 0.0
 		for b.Loop() {

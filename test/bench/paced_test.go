@@ -81,13 +81,13 @@ func drip(w http.ResponseWriter, id []byte, rate, count int) {
 	}
 }
 
-// A stamped connection records when the first byte of a request arrived.
-type stamped struct {
+// A stampedConn connection records when the first byte of a request arrived.
+type stampedConn struct {
 	net.Conn
 	at atomic.Int64 // in microseconds; 0 until a request came
 }
 
-func (c *stamped) Read(p []byte) (int, error) {
+func (c *stampedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if n > 0 {
 		c.at.CompareAndSwap(0, time.Now().UnixMicro())
@@ -103,7 +103,7 @@ func (l stampedListener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &stamped{Conn: c}, nil
+	return &stampedConn{Conn: c}, nil
 }
 
 // connection is the context key of a request's connection.
@@ -120,6 +120,6 @@ func serveStamped(l net.Listener) error {
 // arrived returns when the first byte of a request arrived, in microseconds. The whole request
 // must have been read: the next byte belongs to the next one.
 func arrived(r *http.Request) int64 {
-	c, _ := r.Context().Value(connection{}).(*stamped)
+	c, _ := r.Context().Value(connection{}).(*stampedConn)
 	return c.at.Swap(0)
 }

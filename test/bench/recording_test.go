@@ -25,7 +25,7 @@ func BenchmarkRecording(b *testing.B) {
 				s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent   1.0") })
 				before := cpu(b, s.cmd.Process.Pid)
 				s.press("hello\r")
-				s.until(counted(events+1), func() bool { return strings.Contains(s.header(), counted(events+1)) })
+				s.until(finishedStream(events+1), func() bool { return strings.Contains(s.header(), finishedStream(events+1)) })
 				computed = min(computed, cpu(b, s.cmd.Process.Pid)-before)
 				stop(s.cmd)
 			}
@@ -36,7 +36,7 @@ func BenchmarkRecording(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			computed := time.Hour
 			for b.Loop() {
-				computed = min(computed, sent(b, program, url, recorded))
+				computed = min(computed, processorTime(b, program, url, recorded))
 			}
 			b.ReportMetric(float64(computed.Nanoseconds())/events, computedUnit)
 		})
@@ -46,8 +46,8 @@ func BenchmarkRecording(b *testing.B) {
 // computedUnit is the processor time of a program divided by the events of its stream.
 const computedUnit = "cpu-ns/event"
 
-// sent returns the processor time of parley send on a stream.
-func sent(b *testing.B, program, url string, recorded bool) time.Duration {
+// processorTime returns the processor time of parley send on a stream.
+func processorTime(b *testing.B, program, url string, recorded bool) time.Duration {
 	b.Helper()
 	home := b.TempDir()
 	path := filepath.Join(home, "record.jsonl")

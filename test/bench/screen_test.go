@@ -194,8 +194,8 @@ func converse(b *testing.B, program string, args ...string) *screen {
 	return s
 }
 
-// counted returns the header's text for a finished stream.
-func counted(events int) string { return "last stream " + units.Count(events) + " events" }
+// finishedStream returns the header's text for a finished stream.
+func finishedStream(events int) string { return "last stream " + units.Count(events) + " events" }
 
 // cpu returns the processor time of all threads of a process.
 func cpu(b *testing.B, pid int) time.Duration {
@@ -240,7 +240,7 @@ func BenchmarkScreen(b *testing.B) {
 				before := cpu(b, s.cmd.Process.Pid)
 				began := time.Now()
 				s.press("hello\r")
-				last := s.until(counted(n+1), func() bool { return strings.Contains(s.header(), counted(n+1)) })
+				last := s.until(finishedStream(n+1), func() bool { return strings.Contains(s.header(), finishedStream(n+1)) })
 				least = min(least, last.Sub(began))
 				computed = min(computed, cpu(b, s.cmd.Process.Pid)-before)
 				stop(s.cmd)

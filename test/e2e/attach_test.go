@@ -58,7 +58,7 @@ func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
 	s.WaitFor(`▌ │ 17 bytes`)
 	s.WaitFor(`── ✓ completed`) // in the conversation
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }
 
 // The demo agents declare no file support; a file can be sent all the same.
@@ -101,7 +101,7 @@ func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
 	s.Keys("C-x")
 	s.WaitFor(`⊘ canceled`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }
 
 // A mistake in JSON is reported and corrected, in the user's editor too.

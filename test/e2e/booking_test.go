@@ -164,7 +164,7 @@ func quit(t *testing.T, s *tmux.Session) {
 	s.Keys("C-c")
 	s.WaitGone(`❯ a draft`)
 	s.Keys("C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }
 
 func openAgain(t *testing.T, journal string) {
@@ -176,5 +176,5 @@ func openAgain(t *testing.T, journal string) {
 	s.WaitFor(`134 records`)
 	s.WaitFor(`is held until`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

@@ -158,7 +158,7 @@ func TestAPasteOfTwoThousandLinesArrivesWhole(t *testing.T) {
 	s.WaitFor(`pasted 2,001 lines`)
 	s.Text(" after")
 	s.Keys("M-e")
-	got := editedText(t, dir)
+	got := waitForEditor(t, dir)
 	if want := "before " + text.String() + " after"; got != want {
 		t.Errorf("got %d bytes, want %d", len(got), len(want))
 	}

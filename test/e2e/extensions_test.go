@@ -29,7 +29,7 @@ func TestAnExtensionThatIsChosenIsUsed(t *testing.T) {
 	s.WaitFor(`Good day. Tides only. Shall I\?`)
 	s.WaitFor(`uses 1 of 1 extension`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 	again := parley(t, 120, 40, "open", file)
 	again.WaitFor(`● Scribe`)
 	find(again, "hello")
@@ -59,7 +59,7 @@ func TestARequiredExtensionOfAnSDKAgent(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`Hello from the SDK`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }
 
 // The demo's Travel Desk has an extended card for its staff. Credentials bring it, and their
@@ -98,7 +98,7 @@ func TestTheExtendedCardStandsWhileOneIsLoggedIn(t *testing.T) {
 	s.Keys("Escape")
 	s.WaitGone(`─ card`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }
 
 // A token on the command line is set from the start.
@@ -116,5 +116,5 @@ func TestAnAgentOfAnSDKShowsItsExtendedCard(t *testing.T) {
 	s.Keys("Escape")
 	s.WaitGone(`─ card`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

@@ -43,5 +43,5 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	s.Keys("Escape")
 	s.WaitFor(`─ \d+ records `)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

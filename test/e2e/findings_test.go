@@ -38,5 +38,5 @@ func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 		s.WaitForCopy(`(?s)\Acurl .*` + tc.prompt)
 	}
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

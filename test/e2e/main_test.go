@@ -54,9 +54,9 @@ func parleyIn(t *testing.T, dir string, w, h int, env []string, args ...string) 
 	return tmux.Start(t, tmux.Options{Command: append(append(shell, program), args...), Env: env, Dir: dir, W: w, H: h})
 }
 
-// ended waits for the end of the program and fails unless it has the given exit status and has
+// waitForExit waits for the end of the program and fails unless it has the given exit status and has
 // restored the terminal.
-func ended(t *testing.T, s *tmux.Session, status int) {
+func waitForExit(t *testing.T, s *tmux.Session, status int) {
 	t.Helper()
 	screen := s.WaitFor(`^exit status \d+$`)
 	if got := number(screen, `^exit status (\d+)$`); got != status {

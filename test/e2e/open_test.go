@@ -35,5 +35,5 @@ func TestARecordingIsShownWhileItIsRead(t *testing.T) {
 	f.Close()
 	s.WaitFor(`20,000 records`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

@@ -29,7 +29,7 @@ func TestWhatAnAgentDeliversMovesItsTask(t *testing.T) {
 	s.WaitFor(`delivery status com`)
 	s.WaitFor(`Seat 14A, by the window`) // which only the get contained
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 	again := parley(t, 160, 40, "open", file)
 	again.WaitFor(`delivery status com`)
 	again.WaitFor(`Seat 14A, by the window`)

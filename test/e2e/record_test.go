@@ -76,5 +76,5 @@ func TestARecordIsTakenApart(t *testing.T) {
 	s.Keys("2", "x")
 	s.WaitFor(`00000000  7b 22 6a 73 6f 6e 72 70`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

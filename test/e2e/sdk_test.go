@@ -42,7 +42,7 @@ func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`Hello from the SDK`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }
 
 // grows lets the agent count in a new conversation, and reports whether the numbers grew on the

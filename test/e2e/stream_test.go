@@ -42,5 +42,5 @@ func TestAStreamIsToldFromItsRequestToItsEnd(t *testing.T) {
 	s.Keys("Enter", "BTab", "l")
 	s.WaitFor(`l next chunk`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

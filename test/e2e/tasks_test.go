@@ -57,7 +57,7 @@ func TestATaskOfAnotherSessionIsListedAndCanceled(t *testing.T) {
 	s.WaitGone(`─ tasks ─`)
 	s.WaitFor(`TaskNotCancelable`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 
 	again := parley(t, 120, 40, "open", file)
 	again.WaitFor(`⊘ canceled`)

@@ -80,7 +80,7 @@ func TestTheTitleOfTheTerminalComesBack(t *testing.T) {
 		t.Errorf("got title %q, want it to begin with parley", got)
 	}
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 	if got := s.Display("#{pane_title}"); got != "my own title" {
 		t.Errorf("got title %q after the end, want my own title", got)
 	}
@@ -125,8 +125,8 @@ func signal(t *testing.T, pidFile string, sig syscall.Signal) {
 	}
 }
 
-// editedText waits for the file that the editor received.
-func editedText(t *testing.T, dir string) string {
+// waitForEditor waits for the file that the editor received.
+func waitForEditor(t *testing.T, dir string) string {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		files, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -162,7 +162,7 @@ func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
 	s.Keys("C-c")
 	s.WaitFor(`ctrl\+c again quits`)
 	s.Keys("C-c") // no further key: after the program it would end the shell
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }
 
 // A user who starts the program without an agent can open the demo with one key.

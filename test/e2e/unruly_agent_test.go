@@ -36,8 +36,8 @@ const large = 50 << 20
 // names are the names of its files; each would lead elsewhere if it were used unchanged.
 var names = []string{"../../x", "/etc/passwd", `..\..\x`, `C:\boot.ini`, "CON", "..", "a\nb", "~/.ssh/id", "\x1b[31mred", strings.Repeat("👩‍🚀🇳🇴🧳", 4096/23)}
 
-// A telling is one answer of an unruly agent.
-type telling struct {
+// A reply is one answer of an unruly agent.
+type reply struct {
 	w    http.ResponseWriter
 	r    *http.Request
 	id   json.RawMessage
@@ -45,22 +45,22 @@ type telling struct {
 }
 
 // event sends one event of a stream.
-func (a *telling) event(format string, args ...any) {
+func (a *reply) event(format string, args ...any) {
 	a.w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprintf(a.w, `data: {"jsonrpc":"2.0","id":%s,"result":{%s}}`+"\n\n", a.id, fmt.Sprintf(format, args...))
 	_ = http.NewResponseController(a.w).Flush()
 }
 
-func (a *telling) state(state, says string) {
+func (a *reply) state(state, says string) {
 	a.event(`"statusUpdate":{"taskId":%q,"contextId":"c","status":{"state":"TASK_STATE_%s","message":{"messageId":"m-%s","role":"ROLE_AGENT","parts":[{"text":%q}]}}}`,
 		a.task, state, a.task, says)
 }
 
-func (a *telling) begin(more string) {
+func (a *reply) begin(more string) {
 	a.event(`"task":{"id":%q,"contextId":"c","status":{"state":"TASK_STATE_WORKING"}%s}`, a.task, more)
 }
 
-func (a *telling) artifact(key, parts string) {
+func (a *reply) artifact(key, parts string) {
 	a.event(`"artifactUpdate":{"taskId":%q,"contextId":"c","artifact":{"artifactId":%q,"name":%q,"parts":[%s]}}`, a.task, key, key, parts)
 }
 
@@ -89,7 +89,7 @@ func (b *unrulyAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if json.Unmarshal(body, &q) != nil {
 		return
 	}
-	a := &telling{w: w, r: r, id: q.ID}
+	a := &reply{w: w, r: r, id: q.ID}
 	switch q.Method {
 	case "GetTask", "CancelTask":
 		state := map[string]string{"GetTask": "COMPLETED", "CancelTask": "CANCELED"}[q.Method]
@@ -104,7 +104,7 @@ func (b *unrulyAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // tell performs the behaviour that the task names.
-func (a *telling) tell() {
+func (a *reply) tell() {
 	switch a.task {
 	case "loop":
 		a.state("INPUT_REQUIRED", "And what else?")

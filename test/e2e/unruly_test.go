@@ -83,7 +83,7 @@ func TestTooMuchIsSeenFromItsEnd(t *testing.T) {
 	s.Keys("g")
 	s.WaitFor(`paper 0 `)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }
 
 // A card with ten thousand skills is read completely, and each of its prompts can be found.
@@ -143,5 +143,5 @@ func TestFilesOfAnySizeAndNameAreKept(t *testing.T) {
 		}
 	}
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

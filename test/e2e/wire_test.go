@@ -35,5 +35,5 @@ func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	s.Keys("'")
 	s.WaitFor(`text "after the cut`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

@@ -73,7 +73,7 @@ func TestSuspendedItHandsTheTerminalBack(t *testing.T) {
 				if text := s.sees(fmt.Sprintf(`^the shell is back, %d$`, n+1)); strings.Contains(text, "number") {
 					t.Errorf("got the program's text on the shell's screen:\n%s", text)
 				}
-				s.restored()
+				s.checkTerminal()
 				s.types("\r")
 				s.sees(`❯ not sent yet`)
 			}
@@ -81,7 +81,7 @@ func TestSuspendedItHandsTheTerminalBack(t *testing.T) {
 			s.sees(lastWord)
 			s.types("\x03\x03\x03")
 			s.sees(`^exit status 0`)
-			s.restored()
+			s.checkTerminal()
 		})
 	}
 }
@@ -156,7 +156,7 @@ func TestStoppedUnaskedItDrawsEverythingWhenItGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.sees(`the shell is back`)
-		s.cooked()
+		s.restoreSettings()
 		s.resize(width, 40)
 		s.types("\r")
 		eventually(t, "the whole screen in its new size", func() bool {
@@ -170,5 +170,5 @@ func TestStoppedUnaskedItDrawsEverythingWhenItGoesOn(t *testing.T) {
 	}
 	s.types("\x03\x03\x03")
 	s.sees(`^exit status 0`)
-	s.restored()
+	s.checkTerminal()
 }

@@ -136,8 +136,8 @@ func highWater(pid int) (bytes int64, ok bool) {
 	return n * 1024, err == nil
 }
 
-// sent runs parley send and returns its output and its peak memory.
-func sent(t *testing.T, args ...string) (said string, taken int64) {
+// runSend runs parley send and returns its output and its peak memory.
+func runSend(t *testing.T, args ...string) (said string, taken int64) {
 	t.Helper()
 	cmd := exec.Command(program, append([]string{"send", "hello"}, args...)...)
 	home := t.TempDir()
@@ -168,14 +168,14 @@ func sent(t *testing.T, args ...string) (said string, taken int64) {
 // One endless endpoint costs a command no more than the limit allows, and the user reads which
 // flag raises it.
 func TestAHostileEndpointCostsACommandLittle(t *testing.T) {
-	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)
+	_, idle := runSend(t, "-a", startAgent(t, 1, 1, 0).url)
 	for _, e := range endlessEndpoints {
 		t.Run(e.name, func(t *testing.T) {
 			args := []string{"-a", e.start(t), "--stream"}
 			if e.limit == "max-stream" { // streams have no limit by default
 				args = append(args, "--max-stream", "50MB")
 			}
-			said, taken := sent(t, args...)
+			said, taken := runSend(t, args...)
 			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
 			if !strings.Contains(said, "--"+e.limit+" raises") {
 				t.Errorf("got no --%s in\n%.2000s", e.limit, said)
@@ -189,10 +189,10 @@ func TestAHostileEndpointCostsACommandLittle(t *testing.T) {
 
 // Heads and redirects are limited too, without a flag.
 func TestEndlessHeadsAndRedirectsCostLittle(t *testing.T) {
-	_, idle := sent(t, "-a", startAgent(t, 1, 1, 0).url)
+	_, idle := runSend(t, "-a", startAgent(t, 1, 1, 0).url)
 	for says, serve := range bounded {
 		t.Run(says, func(t *testing.T) {
-			said, taken := sent(t, "-a", endlessEndpoint{serve: serve}.start(t))
+			said, taken := runSend(t, "-a", endlessEndpoint{serve: serve}.start(t))
 			t.Logf("%d MB above %d MB", (taken-idle)/1e6, idle/1e6)
 			if !strings.Contains(strings.Join(strings.Fields(said), " "), says) {
 				t.Errorf("got no %q in\n%.2000s", says, said)

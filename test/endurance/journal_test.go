@@ -17,14 +17,14 @@ import (
 	"parley/session/journal"
 )
 
-// kept is the content of a journal, as far as these tests need it.
-type kept struct {
+// journalContent is the content of a journal, as far as these tests need it.
+type journalContent struct {
 	events int            // consecutive chunks
 	last   a2a.RecordKind // of the last record
 }
 
 // readJournal reads a journal, which must be undamaged, and returns its content.
-func readJournal(t *testing.T, path string) (k kept) {
+func readJournal(t *testing.T, path string) (k journalContent) {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
@@ -68,7 +68,7 @@ func TestAFullDiskStopsTheJournalAlone(t *testing.T) {
 	}
 	s.types("\x03\x03\x03")
 	s.exit()
-	s.restored()
+	s.checkTerminal()
 }
 
 // A closed standard output ends parley send and its connection.
@@ -120,10 +120,10 @@ func TestToldToEndItKeepsEverything(t *testing.T) {
 				if status != 0 {
 					t.Errorf("got status %d, want 0", status)
 				}
-				s.settingsRestored()
+				s.checkSettings()
 			}
 			if name != closes && name != stopped {
-				s.restored()
+				s.checkTerminal()
 			}
 			if k := readJournal(t, s.journal); k.events == 0 || k.last != a2a.KindEnd {
 				t.Errorf("got %d chunks and last record %s, want some and an end", k.events, k.last)

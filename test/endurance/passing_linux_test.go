@@ -11,7 +11,7 @@ func TestAStreamThatIsPrintedTakesTheSameAtAnyLength(t *testing.T) {
 		var taken [2]int64
 		for i, events := range []int{100_000, 200_000} {
 			url := startAgent(t, events, 200, 0).url
-			_, taken[i] = sent(t, append([]string{"-a", url, "--stream"}, args...)...)
+			_, taken[i] = runSend(t, append([]string{"-a", url, "--stream"}, args...)...)
 			if taken[i] > streamedMemory {
 				t.Errorf("%v: %d events took %d MB, want at most %d MB", args, events, taken[i]/1e6, int64(streamedMemory)/1e6)
 			}

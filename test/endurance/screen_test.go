@@ -226,17 +226,17 @@ func (s *screen) exit() int {
 	}
 }
 
-// cooked restores the settings from before the program, as an interactive shell does when it
+// restoreSettings restores the settings from before the program, as an interactive shell does when it
 // gets the terminal back.
-func (s *screen) cooked() {
+func (s *screen) restoreSettings() {
 	s.t.Helper()
 	if err := term.SetState(s.tty.Fd(), s.before); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// settingsRestored fails unless the terminal has the settings from before the program.
-func (s *screen) settingsRestored() {
+// checkSettings fails unless the terminal has the settings from before the program.
+func (s *screen) checkSettings() {
 	s.t.Helper()
 	now, err := term.GetState(s.tty.Fd())
 	if err != nil {
@@ -247,10 +247,10 @@ func (s *screen) settingsRestored() {
 	}
 }
 
-// restored fails unless the whole terminal is restored.
-func (s *screen) restored() {
+// checkTerminal fails unless the whole terminal is restored.
+func (s *screen) checkTerminal() {
 	s.t.Helper()
-	s.settingsRestored()
+	s.checkSettings()
 	eventually(s.t, "the first screen with its cursor again", func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()

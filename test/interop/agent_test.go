@@ -104,7 +104,7 @@ func build(t *testing.T, dir, program string) string {
 	cmd := exec.Command("go", "build", "-o", bin, program)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off")
-	fetched(t, cmd, "dial tcp")
+	runWithNetwork(t, cmd, "dial tcp")
 	return bin
 }
 
@@ -113,7 +113,7 @@ func install(t *testing.T, dir string) string {
 	t.Helper()
 	major, err := exec.Command("node", "--print", "process.versions.node.split('.')[0]").Output()
 	if err != nil || len(strings.TrimSpace(string(major))) < 2 || strings.TrimSpace(string(major)) < "20" {
-		missing(t, "Node 20 or newer is not here")
+		skipMissing(t, "Node 20 or newer is not here")
 	}
 	to := t.TempDir()
 	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
@@ -128,13 +128,13 @@ func install(t *testing.T, dir string) string {
 	}
 	cmd := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
 	cmd.Dir = to
-	fetched(t, cmd, "ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN")
+	runWithNetwork(t, cmd, "ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN")
 	return to
 }
 
-// fetched runs a command that may need the network, and skips the test if its output has one of
+// runWithNetwork runs a command that may need the network, and skips the test if its output has one of
 // these words for a missing network.
-func fetched(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
+func runWithNetwork(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
 	t.Helper()
 	out, err := cmd.CombinedOutput()
 	if err == nil {
@@ -142,14 +142,14 @@ func fetched(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
 	}
 	for _, word := range noNetwork {
 		if strings.Contains(string(out), word) {
-			missing(t, "what "+cmd.Dir+" needs cannot be fetched")
+			skipMissing(t, "what "+cmd.Dir+" needs cannot be fetched")
 		}
 	}
 	t.Fatalf("%s in %s: %v\n%s", cmd, cmd.Dir, err, out)
 }
 
-// missing skips a test that lacks something, except where everything must be installed.
-func missing(t *testing.T, what string) {
+// skipMissing skips a test that lacks something, except where everything must be installed.
+func skipMissing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("CI") != "" {
 		t.Fatal(what)

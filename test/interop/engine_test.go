@@ -151,14 +151,14 @@ func TestOfficialSDKs(t *testing.T) {
 		t.Run(s.module, func(t *testing.T) {
 			t.Parallel()
 			url := start(t, s.module)
-			wellBehaved(t, url, s)
+			checkAgent(t, url, s)
 			t.Run("command", func(t *testing.T) { command(t, parley, decoder, url, s) })
 			for _, other := range besides {
 				if other.module != s.module {
 					continue
 				}
 				t.Run(string(other.dialect)+other.path, func(t *testing.T) {
-					wellBehaved(t, url, other)
+					checkAgent(t, url, other)
 					command(t, parley, decoder, url, other)
 				})
 			}
@@ -166,9 +166,9 @@ func TestOfficialSDKs(t *testing.T) {
 	}
 }
 
-// wellBehaved tests the engine and a client on an agent, and compares the findings with the
+// checkAgent tests the engine and a client on an agent, and compares the findings with the
 // known ones.
-func wellBehaved(t *testing.T, url string, s sdk) {
+func checkAgent(t *testing.T, url string, s sdk) {
 	seen, all := findings{}, 0
 	t.Run("engine", func(t *testing.T) {
 		if newEngine(t, s.at(url, seen), s) {
@@ -194,15 +194,15 @@ func newEngine(t *testing.T, at target, s sdk) bool {
 		"card":             func(t *testing.T) { card(t, at, s) },
 		"stream":           func(t *testing.T) { stream(t, at, a2a.True) },
 		"without a stream": func(t *testing.T) { stream(t, at, a2a.False) },
-		"blocking":         func(t *testing.T) { configured(t, at, true) },
-		"non-blocking":     func(t *testing.T) { configured(t, at, false) },
+		"blocking":         func(t *testing.T) { sendWithOptions(t, at, true) },
+		"non-blocking":     func(t *testing.T) { sendWithOptions(t, at, false) },
 		"several turns":    func(t *testing.T) { several(t, at) },
 		"cancel":           func(t *testing.T) { cancel(t, at) },
 		"subscribe":        func(t *testing.T) { subscribe(t, at) },
 		"unknown task":     func(t *testing.T) { unknown(t, at) },
-		"other tasks":      func(t *testing.T) { overseen(t, at, s) },
+		"other tasks":      func(t *testing.T) { checkOtherClient(t, at, s) },
 		"in confidence":    func(t *testing.T) { confide(t, at) },
-		"extended card":    func(t *testing.T) { extended(t, at, s) },
+		"extended card":    func(t *testing.T) { checkExtendedCard(t, at, s) },
 	}
 	if s.messages {
 		tests["message"] = func(t *testing.T) { message(t, at) }
@@ -211,7 +211,7 @@ func newEngine(t *testing.T, at target, s sdk) bool {
 		tests["signing in elsewhere"] = func(t *testing.T) { signIn(t, at, s) }
 	}
 	if s.pushes {
-		tests["push notifications"] = func(t *testing.T) { pushed(t, at) }
+		tests["push notifications"] = func(t *testing.T) { checkPush(t, at) }
 	}
 	ran := 0
 	for name, test := range tests {
@@ -223,9 +223,9 @@ func newEngine(t *testing.T, at target, s sdk) bool {
 	return ran == len(tests)
 }
 
-// configured sends a message with every option, and waits for the answer or polls the task. An
+// sendWithOptions sends a message with every option, and waits for the answer or polls the task. An
 // agent that was asked to wait should not need a poll.
-func configured(t *testing.T, at target, wait bool) {
+func sendWithOptions(t *testing.T, at target, wait bool) {
 	d, length := open(t, at), 1
 	o := model.SendOptions{Stream: a2a.False, Config: a2a.SendConfig{
 		Wait: wait, AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &length, Metadata: []byte(`{"trace":"x"}`),
@@ -327,7 +327,7 @@ func cancel(t *testing.T, at target) {
 
 func subscribe(t *testing.T, at target) {
 	for n := 60; ; n *= 4 {
-		same, wire := subscribed(t, at, n)
+		same, wire := subscribeWhileCounting(t, at, n)
 		if same != nil && same.State == a2a.StateCompleted {
 			return
 		}
@@ -337,9 +337,9 @@ func subscribe(t *testing.T, at target) {
 	}
 }
 
-// subscribed subscribes to a task that counts to n, and returns the task as the subscriber saw
+// subscribeWhileCounting subscribes to a task that counts to n, and returns the task as the subscriber saw
 // it.
-func subscribed(t *testing.T, at target, n int) (same *model.Task, wire string) {
+func subscribeWhileCounting(t *testing.T, at target, n int) (same *model.Task, wire string) {
 	d := open(t, at)
 	turn := d.send(model.Target{}, fmt.Sprintf("count %d", n), a2a.Absent)
 	d.until("chunks come", func() bool {

@@ -52,9 +52,9 @@ func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 	}
 }
 
-// extended requests the agent's extended card. It replaces the public card until that is
+// checkExtendedCard requests the agent's extended card. It replaces the public card until that is
 // restored, and messages work all the while.
-func extended(t *testing.T, at target, s sdk) {
+func checkExtendedCard(t *testing.T, at target, s sdk) {
 	d := open(t, at)
 	a := d.state.Agent(d.agent)
 	public := a.Card

@@ -8,9 +8,9 @@ import (
 	"parley/session/model"
 )
 
-// pushed registers Parley's own webhook for a task. Whatever deliveries arrive beside the
+// checkPush registers Parley's own webhook for a task. Whatever deliveries arrive beside the
 // answers, the task stays correct.
-func pushed(t *testing.T, at target) {
+func checkPush(t *testing.T, at target) {
 	d := open(t, at)
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("count 5")}}
 	to := model.Target{Agent: d.agent, Conversation: d.engine.NewConversation(d.agent)}

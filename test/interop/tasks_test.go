@@ -8,9 +8,9 @@ import (
 	"parley/session/model"
 )
 
-// overseen lists, gets, subscribes to and cancels tasks of another client, as far as the agent
+// checkOtherClient lists, gets, subscribes to and cancels tasks of another client, as far as the agent
 // allows it, and checks that every refusal is explained.
-func overseen(t *testing.T, at target, s sdk) {
+func checkOtherClient(t *testing.T, at target, s sdk) {
 	first := open(t, at)
 	var ids []string
 	for _, text := range []string{"count 1", "count 2"} {
@@ -19,7 +19,7 @@ func overseen(t *testing.T, at target, s sdk) {
 	}
 	d := open(t, at)
 	if s.serves(a2a.OpList) {
-		listed(t, d, ids)
+		listAll(t, d, ids)
 	}
 	conv, one := d.engine.NewConversation(d.agent), 1
 	d.wait(d.engine.Get(d.agent, ids[1], conv, &one))
@@ -53,8 +53,8 @@ func (d *desk) again(turn a2a.TurnID) {
 	d.wait(turn)
 }
 
-// listed reads the pages of an agent's tasks until it has found all of some.
-func listed(t *testing.T, d *desk, ids []string) {
+// listAll reads the pages of an agent's tasks until it has found all of some.
+func listAll(t *testing.T, d *desk, ids []string) {
 	filter := a2a.ListFilter{PageSize: 1, State: a2a.StateCompleted}
 	list := func() *model.TaskList {
 		t.Helper()

@@ -30,7 +30,7 @@ func Try(t *testing.T, a Agent, c Cell) {
 		if started != i+1 {
 			t.Errorf("message %d: the agent started %d, want %d", i+1, started, i+1)
 		}
-		d.answered(turn)
+		d.checkAnswer(turn)
 		if task := taskOf(turn); task != nil && i == 0 {
 			d.wait(d.engine.PushList(d.agent, task.ID, a2a.ListFilter{}))
 			d.wait(d.engine.PushSet(d.agent, task.ID, a2a.PushConfig{URL: "http://127.0.0.1:1/"}))
@@ -41,7 +41,7 @@ func Try(t *testing.T, a Agent, c Cell) {
 	if got := (a2a.Way{Dialect: prof.Dialect, Binding: prof.Binding}); !got.Same(right) {
 		t.Errorf("got %s over %s, want %s over %s", prof.Dialect, prof.Binding, a.Dialect, a.Binding)
 	}
-	d.judged(c)
+	d.checkCard(c)
 	if t.Failed() {
 		t.Logf("requests %q\nprofile %+v\n%s", p.asked, prof, d.wire())
 	}
@@ -114,8 +114,8 @@ func (d *desk) say(text string, stream a2a.Tri) *model.Turn {
 	return d.state.Turn(id)
 }
 
-// answered checks that a message has its answer and no error.
-func (d *desk) answered(turn *model.Turn) {
+// checkAnswer checks that a message has its answer and no error.
+func (d *desk) checkAnswer(turn *model.Turn) {
 	d.t.Helper()
 	if turn == nil {
 		d.t.Error("got no turn")
@@ -137,8 +137,8 @@ func (d *desk) answered(turn *model.Turn) {
 	}
 }
 
-// judged checks that only a card that declares missing streams has the finding.
-func (d *desk) judged(c Cell) {
+// checkCard checks that only a card that declares missing streams has the finding.
+func (d *desk) checkCard(c Cell) {
 	d.t.Helper()
 	blamed := false
 	for i := 1; i <= d.state.Log.Len(); i++ {

@@ -18,7 +18,7 @@ import (
 func main() {
 	strict := flag.Bool("strict", false, "fail when a test was skipped")
 	flag.Parse()
-	r := report{out: os.Stdout, said: map[test][]string{}}
+	r := report{out: os.Stdout, output: map[test][]string{}}
 	if err := r.read(os.Stdin); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -39,7 +39,7 @@ type event struct {
 // A report holds what was read so far.
 type report struct {
 	out                     io.Writer
-	said                    map[test][]string // of tests that have not ended
+	output                  map[test][]string // of tests that have not ended
 	passed, failed, skipped int
 	broken                  int // packages that failed, or did not build
 	skips                   []skip
@@ -116,7 +116,7 @@ func (r *report) line(line string) {
 	t := test{e.Package, e.Test}
 	switch e.Action {
 	case "output":
-		r.said[t] = append(r.said[t], e.Output)
+		r.output[t] = append(r.output[t], e.Output)
 		return
 	case "build-output":
 		fmt.Fprint(r.out, e.Output)
@@ -130,17 +130,17 @@ func (r *report) line(line string) {
 	} else {
 		r.test(t, e.Action)
 	}
-	delete(r.said, t)
+	delete(r.output, t)
 }
 
 // pkg handles the end of a package.
 func (r *report) pkg(t test, action string) {
-	said := r.said[t]
+	said := r.output[t]
 	switch {
 	case action == "fail":
 		r.broken++
 		r.print(said)
-		r.unended(t.pkg)
+		r.printUnended(t.pkg)
 	case action == "pass" && len(said) > 0:
 		r.print(said[len(said)-1:]) // ok, and how long it took
 	}
@@ -153,19 +153,19 @@ func (r *report) test(t test, action string) {
 		r.passed++
 	case action == "fail":
 		r.failed++
-		r.print(r.said[t])
+		r.print(r.output[t])
 	case !strings.HasPrefix(t.name, "Fuzz") || !strings.Contains(t.name, "/"):
-		r.skip(r.said[t])
+		r.skip(r.output[t])
 	}
 }
 
-// unended prints the output of tests that had not ended with their package: a panic is in the
+// printUnended prints the output of tests that had not ended with their package: a panic is in the
 // output of one of them.
-func (r *report) unended(pkg string) {
-	for t, said := range r.said {
+func (r *report) printUnended(pkg string) {
+	for t, said := range r.output {
 		if t.pkg == pkg && t.name != "" {
 			r.print(said)
-			delete(r.said, t)
+			delete(r.output, t)
 		}
 	}
 }

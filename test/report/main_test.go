@@ -32,7 +32,7 @@ func TestReport(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var out strings.Builder
-			r := report{out: &out, said: map[test][]string{}}
+			r := report{out: &out, output: map[test][]string{}}
 			if err := r.read(strings.NewReader(tt.in)); err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func TestAReasonToSkipIsSaidOnce(t *testing.T) {
 	skipped("TestD", "no node")
 	for _, strict := range []bool{false, true} {
 		var out strings.Builder
-		r := report{out: &out, said: map[test][]string{}}
+		r := report{out: &out, output: map[test][]string{}}
 		if err := r.read(strings.NewReader(in.String() + `{"Action":"pass","Package":"p","Test":"TestE"}` + "\n")); err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ type agentServer struct {
 
 	mu     sync.Mutex
 	bodies int
-	said   map[string]string // hash of a body by its number
+	hashes map[string]string // hash of a body by its number
 	tasks  map[string]*task
 }
 
@@ -49,7 +49,7 @@ func startAgents(pause time.Duration) (*agentServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &agentServer{listener: l, url: "http://" + l.Addr().String(), pause: pause, said: map[string]string{}, tasks: map[string]*task{}}
+	s := &agentServer{listener: l, url: "http://" + l.Addr().String(), pause: pause, hashes: map[string]string{}, tasks: map[string]*task{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{agent}/.well-known/agent-card.json", s.card)
 	mux.HandleFunc("POST /{agent}/rpc", s.rpc)
@@ -64,8 +64,8 @@ func (s *agentServer) close() { _ = s.server.Close() }
 func (s *agentServer) hash(body string) (sum string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sum, ok = s.said[body]
-	delete(s.said, body)
+	sum, ok = s.hashes[body]
+	delete(s.hashes, body)
 	return sum, ok
 }
 
@@ -119,7 +119,7 @@ func (s *agentServer) stream(w http.ResponseWriter, id json.RawMessage, t *task,
 	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set(streamHeader, body)
-	heard := &hashed{w: w, sum: sha256.New()}
+	heard := &hashWriter{w: w, sum: sha256.New()}
 	event := func(result string) string {
 		return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{%s}}\n\n", id, result)
 	}
@@ -148,16 +148,16 @@ func (s *agentServer) stream(w http.ResponseWriter, id json.RawMessage, t *task,
 func (s *agentServer) remember(body string, sum hash.Hash) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.said[body] = hex.EncodeToString(sum.Sum(nil))
+	s.hashes[body] = hex.EncodeToString(sum.Sum(nil))
 }
 
-// hashed writes a body and hashes it.
-type hashed struct {
+// hashWriter writes a body and hashes it.
+type hashWriter struct {
 	w   http.ResponseWriter
 	sum hash.Hash
 }
 
-func (h *hashed) write(s string) {
+func (h *hashWriter) write(s string) {
 	h.sum.Write([]byte(s))
 	if _, err := io.WriteString(h.w, s); err != nil {
 		return
@@ -166,7 +166,7 @@ func (h *hashed) write(s string) {
 }
 
 // breakOff cuts the connection; written bytes still arrive.
-func (h *hashed) breakOff() {
+func (h *hashWriter) breakOff() {
 	conn, _, err := http.NewResponseController(h.w).Hijack()
 	if err == nil {
 		conn.Close()

@@ -22,8 +22,8 @@ func report(w *watch, l *listener, p plan, faults []string) string {
 		row("memory in use, in the beginning and at the end", units.Bytes(int64(w.samples[0].bytes))+", "+units.Bytes(int64(w.samples[n-1].bytes)), "")
 	}
 	row("memory grows, in the last three fifths", fmt.Sprintf("%.2f MB a minute", w.slope()/(1<<20)), "≤ 1")
-	row("goroutines left over", fmt.Sprint(w.left.goroutines), "0")
-	row("files left open", fmt.Sprint(w.left.files), "0")
+	row("goroutines left over", fmt.Sprint(w.growth.goroutines), "0")
+	row("files left open", fmt.Sprint(w.growth.files), "0")
 	if len(faults) > 0 {
 		fmt.Fprintf(&b, "\n**Not all is well:** %s.\n", strings.Join(faults, "; "))
 	}

@@ -23,11 +23,11 @@ type watch struct {
 	next       time.Time
 	samples    []sample
 	took       time.Duration
-	left       left
+	growth     growth
 }
 
-// left is the growth from the beginning to the end.
-type left struct{ goroutines, files int }
+// growth is the growth from the beginning to the end.
+type growth struct{ goroutines, files int }
 
 // A sample is the memory in use after a garbage collection.
 type sample struct {
@@ -91,14 +91,14 @@ func (w *watch) verdict(l *listener) (faults []string) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	took := time.Since(w.start)
-	w.took, w.left = took, left{max(0, runtime.NumGoroutine()-w.goroutines), max(0, openFiles()-w.files)}
+	w.took, w.growth = took, growth{max(0, runtime.NumGoroutine()-w.goroutines), max(0, openFiles()-w.files)}
 	fmt.Fprintf(w.out, "%s events in %s, %s of them a second; %s bodies compared, %s of them cut; memory grows by %.2f MB a minute\n",
 		units.Count(int(l.events)), units.Duration(took), units.Count(int(float64(l.events)/took.Seconds())),
 		units.Count(int(l.bodies)), units.Count(int(l.cuts)), w.slope()/(1<<20))
-	if n := w.left.goroutines; n > 0 {
+	if n := w.growth.goroutines; n > 0 {
 		faults = append(faults, fmt.Sprintf("%d goroutines are left over, %d were there before", n, w.goroutines))
 	}
-	if n := w.left.files; n > 0 {
+	if n := w.growth.files; n > 0 {
 		faults = append(faults, fmt.Sprintf("%d files are left open, %d were before", n, w.files))
 	}
 	if slope := w.slope(); slope > 1<<20 {

@@ -31,7 +31,7 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.Keys("Enter", "e")
 	screen := s.WaitFor(`─ request ─`)
 	if !strings.Contains(screen, "with new ids") || !strings.Contains(screen, `"method": "SendStreamingMessage"`) {
-		t.Errorf("got no request with fresh ids and a method:\n%s", screen)
+		t.Errorf("got no request with new ids and a method:\n%s", screen)
 	}
 	s.Keys("Right")
 	s.Text(`"mine": tru,`)
@@ -52,5 +52,5 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.WaitFor(`copied`)
 	s.WaitForCopy(`(?s)\Acurl .*"mine": tru,`)
 	s.Keys("C-c", "C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

@@ -60,7 +60,7 @@ func TestSDKsUnderFaults(t *testing.T) {
 // longer count if the stream ended before the fault.
 func underFault(t *testing.T, at target, kind engine.FaultKind, words string) {
 	for n := 100; ; n *= 4 {
-		said, wire := faulted(t, at, kind, n)
+		said, wire := injectFault(t, at, kind, n)
 		if strings.Contains(said, words) {
 			return
 		}
@@ -70,8 +70,8 @@ func underFault(t *testing.T, at target, kind engine.FaultKind, words string) {
 	}
 }
 
-// faulted injects a fault into a stream that counts to n, and returns the verdict.
-func faulted(t *testing.T, at target, kind engine.FaultKind, n int) (said, wire string) {
+// injectFault injects a fault into a stream that counts to n, and returns the verdict.
+func injectFault(t *testing.T, at target, kind engine.FaultKind, n int) (said, wire string) {
 	d := open(t, at)
 	turn := d.send(model.Target{}, fmt.Sprintf("count %d", n), a2a.True)
 	d.until("the third event", func() bool { return len(d.records(a2a.KindEvent)) > 2 })

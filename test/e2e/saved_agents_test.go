@@ -49,7 +49,7 @@ func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	fourth := parleyWith(t, 120, 30, env, "live")
 	fourth.WaitFor(`parley +● Live`)
 	fourth.Keys("C-c", "C-c")
-	ended(t, fourth, 0)
+	waitForExit(t, fourth, 0)
 }
 
 // A mistake in config.toml is one sentence with its line; the rest of the file is used.

@@ -116,7 +116,7 @@ func TestAPasteOfAnythingArrivesWhole(t *testing.T) {
 	s.Text(" after")
 	s.WaitFor(` after`)
 	s.Keys("M-e")
-	if got := editedText(t, dir); got != text+" after" {
+	if got := waitForEditor(t, dir); got != text+" after" {
 		at := 0
 		for at < min(len(got), len(text)) && got[at] == text[at] {
 			at++
@@ -152,5 +152,5 @@ func TestAPasteWithoutAnEndLeavesTheKeys(t *testing.T) {
 	s.Keys("C-c")
 	s.WaitGone(`❯ another one`)
 	s.Keys("C-c")
-	ended(t, s, 0)
+	waitForExit(t, s, 0)
 }

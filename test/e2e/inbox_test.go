@@ -97,5 +97,5 @@ func TestWhatIsAuthorizedInABrowserGoesOnByItself(t *testing.T) {
 	again.WaitFor(`✓ completed`)
 	again.WaitFor(`✓ auth-required \d`)
 	again.Keys("C-c", "C-c")
-	ended(t, again, 0)
+	waitForExit(t, again, 0)
 }
