@@ -19,13 +19,13 @@ func TestAnArtifactURINamesFourThings(t *testing.T) {
 		"artifact://a/u/s/%252e%252e":                        {Agent: "a", User: "u", Session: "s", File: "%2e%2e"},
 	} {
 		if got, err := a2a.ParseArtifactURI(uri); err != nil || got != want {
-			t.Errorf("%s is %+v, %v", uri, got, err)
+			t.Errorf("ParseArtifactURI(%q) = %+v, %v, want %+v", uri, got, err, want)
 		}
 	}
 }
 
-// hostileURIs are what an agent may write in the hope that a gateway is asked for
-// something else with the user's credentials.
+// hostileURIs are artifact URIs with which an agent could try to send the user's credentials to
+// another path of the gateway.
 var hostileURIs = []string{
 	"", "artifact://", "artifact:/a/u/s/f", "https://evil.example/a/u/s/f", "file:///etc/passwd",
 	"artifact://session_123/x.pdf", "artifact://a/u/s", "artifact://a/u/s/f/g", "artifact://a/u//f", "artifact:///u/s/f", "artifact://a/u/s/",
@@ -41,15 +41,15 @@ func TestHostileArtifactURIsAreRefusedUnsent(t *testing.T) {
 	for _, uri := range hostileURIs {
 		o, _, tp := operate(t, a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL}, a2a.Request{Call: &a2a.Call{Op: a2a.OpArtifact}, URI: uri})
 		if o.Err == nil || o.Exchange != 0 || len(tp.records) != 0 {
-			t.Errorf("%q: %+v", uri, o)
+			t.Errorf("%q: got outcome %+v, want an error and no records", uri, o)
 		}
 		sentence(t, o.End.Sentence)
 		if len(o.End.Sentence) > 700 {
-			t.Errorf("%d bytes are said of %.20q", len(o.End.Sentence), uri)
+			t.Errorf("%.20q: got a sentence of %d bytes, want at most 700", uri, len(o.End.Sentence))
 		}
 	}
 	if got := visitors.places(); len(got) > 0 {
-		t.Errorf("asked %q", got)
+		t.Errorf("gateway got requests %q, want none", got)
 	}
 }
 
@@ -62,11 +62,11 @@ func FuzzParseArtifactURI(f *testing.F) {
 		link, err := a2a.ParseArtifactURI(uri)
 		for _, name := range []string{link.Agent, link.User, link.Session, link.File} {
 			if err == nil && (name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00\r\n\x1b")) {
-				t.Errorf("%q is %+v", uri, link)
+				t.Errorf("ParseArtifactURI(%q) = %+v, want an error or four safe path segments", uri, link)
 			}
 		}
 		if strings.Trim(link.Version, "0123456789") != "" {
-			t.Errorf("%q has version %q", uri, link.Version)
+			t.Errorf("%q: got version %q, want digits only", uri, link.Version)
 		}
 	})
 }
@@ -97,18 +97,18 @@ func TestAGatewayHandsOutFilesAsTheyAre(t *testing.T) {
 			})
 			o, kinds, tp := fetch(t, s.URL+"/api/v1/message:send", "artifact://Orders/ann/web%201/%C3%BCber.bin?version=3")
 			if o.Err != nil || o.End != (a2a.End{Reason: a2a.Ended}) || !slices.Equal(kinds, []string{"not A2A"}) || tp.body() != file.body {
-				t.Errorf("%q %+v\n%q", kinds, o, tp.body())
+				t.Errorf("got events %q, outcome %+v, body %q; want one not-A2A event and body %q", kinds, o, tp.body(), file.body)
 			}
 			if got := visitors.places(); !slices.Equal(got, []string{"GET /api/v1/artifacts/web%201/%C3%BCber.bin/versions/3"}) || accepted != "*/*" {
-				t.Errorf("asked %q, accepting %q", got, accepted)
+				t.Errorf("gateway got requests %q with Accept %q, want the artifact path with */*", got, accepted)
 			}
 			for _, u := range tp.updates {
 				if len(u.Findings) > 0 || u.Err != nil || len(u.Saw) > 0 {
-					t.Errorf("found %+v", u)
+					t.Errorf("got update %+v, want no findings, error or evidence", u)
 				}
 			}
 			if call := tp.records[0].Call; call.URI == "" || call.Op != a2a.OpArtifact {
-				t.Errorf("call %+v", call)
+				t.Errorf("got call %+v, want %s with a URI", call, a2a.OpArtifact)
 			}
 		})
 	}
@@ -132,11 +132,11 @@ func TestAnArtifactThatIsNotHandedOutIsAnError(t *testing.T) {
 	} {
 		o, _, tp := fetch(t, s.URL, "artifact://a/u/s/"+file)
 		if o.Err == nil || o.End.Class != want.class {
-			t.Errorf("%s: %+v", file, o)
+			t.Errorf("%s: got outcome %+v, want an error of class %q", file, o, want.class)
 		}
 		sentence(t, o.End.Sentence, want.says)
 		if file == "cut.md" && tp.body() != "half" {
-			t.Errorf("of the file that was cut %q is kept", tp.body())
+			t.Errorf("cut.md: got body %q, want %q", tp.body(), "half")
 		}
 	}
 }
@@ -157,9 +157,9 @@ func TestOnlyAGatewayIsAskedForArtifactsAndCredentialsStayAtHome(t *testing.T) {
 	c := a2a.NewClient(a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL}, nil, opts)
 	defer c.Close()
 	if o := c.Do(context.Background(), req, a2a.Hooks{}); o.End.Class != a2a.ClassOrigin {
-		t.Errorf("%+v", o)
+		t.Errorf("got outcome %+v, want class %q", o, a2a.ClassOrigin)
 	}
 	if got := visitors.places(); len(got) > 0 {
-		t.Errorf("asked %q", got)
+		t.Errorf("gateway got requests %q, want none", got)
 	}
 }

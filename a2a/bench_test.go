@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// minimalUpdate is what a program would unmarshal into that only wants the text.
+// minimalUpdate has the least members that a program needs to read the text.
 type minimalUpdate struct {
 	ID     string `json:"id"`
 	Result struct {
@@ -75,7 +75,7 @@ func TestDecodingATokenAllocatesLittle(t *testing.T) {
 		}
 		in := Input{Body: body, Stream: true, RPCID: `"c41f-1"`}
 		if n := testing.AllocsPerRun(100, func() { Decode(call, in) }); n > 10 {
-			t.Errorf("%s: %v allocations", name, n)
+			t.Errorf("%s: got %v allocations, want at most 10", name, n)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func BenchmarkFoldAppend(b *testing.B) {
 			parts = append(parts, TextPart("some more words "))
 		}
 		if len(parts) == 0 {
-			b.Fatal("nothing was appended")
+			b.Fatal("got no parts after the appends")
 		}
 	})
 }

@@ -71,7 +71,7 @@ func TestSecuritySchemesOfEveryFormAreRead(t *testing.T) {
 				t.Errorf("got %v, want %s", got, c.want)
 			}
 			if s.Key != "s" || len(s.Raw) == 0 {
-				t.Errorf("%+v", s)
+				t.Errorf("got scheme %+v, want key s and raw JSON", s)
 			}
 		})
 	}
@@ -80,7 +80,7 @@ func TestSecuritySchemesOfEveryFormAreRead(t *testing.T) {
 func TestFreeTextCredentialsOf01AreParsed(t *testing.T) {
 	c, _ := parseOne(t, string(readVector(t, "v0.1/01-card.json")), "")
 	if s := c.SecuritySchemes[0]; s.Type != "legacy" || string(s.CredentialsJSON) != `{"tokenUrl":"https://auth.examplegeoservices.com/token"}` {
-		t.Errorf("%+v", s)
+		t.Errorf("got scheme %+v, want a legacy scheme with its credentials JSON", s)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestExamplesAreTextOrData(t *testing.T) {
 	c, _ := parseOne(t, `{"name":"n","url":"https://a","skills":[{"id":"s","name":"s","examples":["hi",{"a":1},"[1]","{broken"]}]}`, "")
 	want := []Example{{"hi", nil}, {`{"a":1}`, json.RawMessage(`{"a":1}`)}, {"[1]", json.RawMessage(`[1]`)}, {"{broken", nil}}
 	if got := c.Skills[0].Examples; !reflect.DeepEqual(got, want) {
-		t.Errorf("got %q", got)
+		t.Errorf("got examples %q, want %q", got, want)
 	}
 }
 
@@ -99,17 +99,17 @@ func TestUnknownMembersAreKept(t *testing.T) {
 		got += m.Pointer + "=" + string(m.Value) + " "
 	}
 	if got != "/x=1 /provider/z=3 /capabilities/y=2 /skills/0/w=4 " {
-		t.Error(got)
+		t.Errorf("got unknown members %q, want x, z, y and w", got)
 	}
 }
 
 func TestSnakeCaseCardsAreFolded(t *testing.T) {
 	c, findings := parseOne(t, string(readVector(t, "hybrid/02-card-snake.json")), "")
 	if !c.SnakeCase || len(findings) != 1 || findings[0].Rule != "CASE-001" || len(c.Unknown) > 0 {
-		t.Errorf("snake %v, findings %v, unknown %v", c.SnakeCase, findings, c.Unknown)
+		t.Errorf("got snake case %v, findings %v, unknown members %v; want true, CASE-001 alone, none", c.SnakeCase, findings, c.Unknown)
 	}
 	if c.Capabilities.PushNotifications != True || c.Interfaces[0].Version != "1.0" || len(c.DefaultInputModes) != 1 {
-		t.Errorf("%+v", c)
+		t.Errorf("got card %+v, want its snake_case members read", c)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestDetectionFromTheCard(t *testing.T) {
 			if p.Problem == "" {
 				for _, field := range []string{"dialect", "binding", "endpoint", "streaming"} {
 					if !hasEvidence(p.Evidence, field) {
-						t.Errorf("no evidence for the %s", field)
+						t.Errorf("got no evidence for the %s", field)
 					}
 				}
 			}
@@ -239,7 +239,7 @@ func TestStreamingNeedsADeclaration(t *testing.T) {
 	} {
 		c, _ := parseOne(t, `{"name":"n","skills":[],`+members+`}`, "")
 		if got := Detect(c).Streaming; got != want {
-			t.Errorf("%s: %v", members, got)
+			t.Errorf("%s: got streaming %v, want %v", members, got, want)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"parley/a2a"
 )
 
-// BenchmarkStream reads 2,000 events over loopback; its floor is the same
-// exchange with the body thrown away.
+// BenchmarkStream reads 2,000 events over loopback. Its floor is the same exchange with the
+// body discarded.
 func BenchmarkStream(b *testing.B) {
 	body := bytes.Repeat([]byte(status("WORKING")), 2000)
 	agent := serve(b, func(w http.ResponseWriter, r *http.Request) {
@@ -51,7 +51,7 @@ func BenchmarkStream(b *testing.B) {
 	})
 }
 
-// BenchmarkCall is one plain call; its floor is the same post by net/http.
+// BenchmarkCall measures one plain call. Its floor is the same POST by net/http.
 func BenchmarkCall(b *testing.B) {
 	agent := serve(b, answer(200, "application/json", taskAnswer))
 	b.Run("floor", func(b *testing.B) {

@@ -58,7 +58,7 @@ func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
 			var got string
 			agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 				got = tt.check(r)
-				// An agent that echoes what it got must not put it on a screen.
+				// The agent echoes what it got. The echo must not appear in any record.
 				w.Header().Set("X-Echo", r.Header.Get("Authorization")+apiKey)
 				_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32000,"message":"bad `+bearer+apiKey+`"}}`)
 			})
@@ -69,7 +69,7 @@ func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
 			defer c.Close()
 			out := c.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
 			if got != tt.want {
-				t.Errorf("the agent got %q, want %q", got, tt.want)
+				t.Errorf("agent got credentials %q, want %q", got, tt.want)
 			}
 			secrets := []string{apiKey}
 			if o.Bearer != "" {
@@ -80,18 +80,18 @@ func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
 			}
 			checkNoSecrets(t, tp, secrets...)
 			if len(tp.records[0].Redactions) == 0 {
-				t.Error("the request says of no redaction")
+				t.Error("request record has no redactions")
 			}
 			for _, s := range secrets {
 				if strings.Contains(out.Err.Error(), s) {
-					t.Errorf("the error holds a secret: %v", out.Err)
+					t.Errorf("error shows a secret: %v", out.Err)
 				}
 			}
 		})
 	}
 }
 
-// checkNoSecrets fails if a secret stands in any record.
+// checkNoSecrets fails if a record contains one of the secrets.
 func checkNoSecrets(t *testing.T, tp *tape, secrets ...string) {
 	t.Helper()
 	for i, r := range tp.records {
@@ -114,13 +114,13 @@ func checkNoSecrets(t *testing.T, tp *tape, secrets ...string) {
 		}
 		for _, s := range secrets {
 			if strings.Contains(b.String(), s) {
-				t.Errorf("record %d (%s) holds %s:\n%s", r.ID, r.Kind, s, b.String())
+				t.Errorf("record %d (%s) shows secret %s:\n%s", r.ID, r.Kind, s, b.String())
 			}
 		}
 	}
 }
 
-// stranger is a server at another origin that must never be asked.
+// stranger starts a server at another origin and returns how many requests it got.
 func stranger(t *testing.T) (url string, asked *atomic.Int32) {
 	asked = new(atomic.Int32)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -160,12 +160,12 @@ func TestCredentialsNeverLeaveTheNamedOrigin(t *testing.T) {
 				tp.check(t)
 				if allowed {
 					if out.Err != nil || asked.Load() != 1 {
-						t.Errorf("allowed: %+v", out)
+						t.Errorf("origin is allowed: got %d requests and outcome %+v, want 1 and no error", asked.Load(), out)
 					}
 					continue
 				}
 				if asked.Load() != 0 || out.End.Reason != a2a.Refused || out.End.Class != a2a.ClassOrigin || !out.NothingStarted() {
-					t.Errorf("asked %d times, outcome %+v", asked.Load(), out)
+					t.Errorf("got %d requests and outcome %+v, want none and class %q", asked.Load(), out, a2a.ClassOrigin)
 				}
 				sentence(t, out.End.Sentence, named.URL, other, "--allow-origin "+other)
 			}
@@ -177,7 +177,7 @@ func TestCredentialsNeverLeaveTheNamedOrigin(t *testing.T) {
 		c := a2a.NewClient(profile(a2a.V10, other), nil, options(tp, "http://named.example"))
 		defer c.Close()
 		if out := c.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{}); out.Err != nil || asked.Load() != 1 {
-			t.Errorf("outcome %+v", out)
+			t.Errorf("no credentials: got %d requests and outcome %+v, want 1 and no error", asked.Load(), out)
 		}
 	})
 }
@@ -196,11 +196,11 @@ func TestPushSecretsAreMaskedInTheRecordOnly(t *testing.T) {
 	req.Config.Push = &a2a.PushConfig{URL: "http://hook", Token: "tok-hush", Schemes: []string{"Bearer"}, Credentials: "cred-hush"}
 	c.Do(t.Context(), req, a2a.Hooks{})
 	if !strings.Contains(sent, "tok-hush") || !strings.Contains(sent, "cred-hush") {
-		t.Errorf("sent %s", sent)
+		t.Errorf("agent got body %s, want both push secrets in it", sent)
 	}
 	checkNoSecrets(t, tp, "tok-hush", "cred-hush")
 	if n := len(tp.records[0].Redactions); n != 2 {
-		t.Errorf("%d redactions", n)
+		t.Errorf("got %d redactions, want 2", n)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestHeaderThatHTTPCannotCarryIsRefused(t *testing.T) {
 		url, asked := stranger(t)
 		o, _ := call(t, url, func(o *a2a.Options) { o.Headers = []a2a.HeaderPair{h} })
 		if asked.Load() != 0 || o.End.Reason != a2a.Refused || !strings.Contains(o.End.Sentence, "header") {
-			t.Errorf("%q: %+v", h.Name, o.End)
+			t.Errorf("header %q: got %d requests and end %+v, want none and a sentence about the header", h.Name, asked.Load(), o.End)
 		}
 	}
 }
@@ -223,7 +223,7 @@ func TestRejectedCredentialsAreToldFromMissingOnes(t *testing.T) {
 		o, tp := call(t, agent.URL, func(o *a2a.Options) { o.Bearer = bearer })
 		checkNoSecrets(t, tp, bearer)
 		if o.End.Class != a2a.ClassAuth {
-			t.Errorf("%d: %+v", status, o.End)
+			t.Errorf("status %d: got end %+v, want class %q", status, o.End, a2a.ClassAuth)
 		}
 		sentence(t, o.End.Sentence, "did not accept the credentials")
 	}

@@ -12,7 +12,7 @@ import (
 	"parley/a2a"
 )
 
-// a shelf hands out files and remembers the credentials that came along.
+// A shelf serves files and remembers the credentials of each request.
 type shelf struct {
 	mu  sync.Mutex
 	saw []string
@@ -54,7 +54,7 @@ func (s *shelf) serve(t *testing.T, elsewhere string) string {
 	}).URL
 }
 
-// last returns what came last, and forgets all.
+// last returns the requests since the last call of last.
 func (s *shelf) last() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,41 +77,41 @@ func TestAFileIsFetchedWithCredentialsForItsOriginAlone(t *testing.T) {
 		return c.File(context.Background(), a2a.Call{Agent: 1}, uri)
 	}
 	if out := get(home + "/here"); out.End.Reason != a2a.Ended || out.End.Sentence != "" {
-		t.Errorf("ended %+v", out.End)
+		t.Errorf("got end %+v, want %q", out.End, a2a.Ended)
 	}
 	if got := tp.body(); got != "data: no stream\n\na,b\n" {
-		t.Errorf("the file is %q", got)
+		t.Errorf("got file %q, want its bytes", got)
 	}
 	if got := own.last(); got != "/here Bearer "+bearer+"red, /file Bearer "+bearer+"red" {
-		t.Errorf("its origin was sent %q", got)
+		t.Errorf("named origin got %q, want both requests with credentials", got)
 	}
 	if out := get(strings.Replace(foreign, "http://", "http://"+strings.TrimPrefix(home, "http://")+"@", 1) + "/file#x"); out.End.Sentence != "" {
-		t.Errorf("ended %+v", out.End)
+		t.Errorf("got end %+v, want no sentence", out.End)
 	}
 	if got := other.last(); got != "/file " {
-		t.Errorf("another origin was sent %q", got)
+		t.Errorf("other origin got %q, want one request without credentials", got)
 	}
 	out := get(home + "/there")
 	if out.End.Reason != a2a.Refused || out.End.Class != a2a.ClassOrigin {
-		t.Errorf("ended %+v", out.End)
+		t.Errorf("redirect to another origin: got end %+v, want class %q", out.End, a2a.ClassOrigin)
 	}
 	sentence(t, out.End.Sentence, home+" redirects to "+foreign, "which you have not approved")
 	if got := other.last(); got != "" {
-		t.Errorf("another origin was sent %q", got)
+		t.Errorf("other origin got %q, want no request", got)
 	}
 	requests := tp.of(a2a.KindRequest)
 	if last := requests[len(requests)-1]; last.Head.URL != foreign+"/file" {
-		t.Errorf("the refused request is for %s", last.Head.URL)
+		t.Errorf("got refused request for %s, want %s", last.Head.URL, foreign+"/file")
 	}
 	own.last()
 	if out = c.File(context.Background(), a2a.Call{}, home+"/there", foreign); out.End.Sentence != "" {
-		t.Errorf("ended %+v", out.End)
+		t.Errorf("redirect to an approved origin: got end %+v, want no sentence", out.End)
 	}
 	if got := own.last() + "; " + other.last(); got != "/there Bearer "+bearer+"red; /file " {
-		t.Errorf("sent %q", got)
+		t.Errorf("origins got %q, want credentials at the named origin only", got)
 	}
 	if !c.Trusts(home+"/x") || c.Trusts(foreign) || c.Trusts("") {
-		t.Error("credentials go to others")
+		t.Error("got Trusts true for another origin or false for the named one")
 	}
 	tp.check(t)
 }
@@ -128,14 +128,14 @@ func TestAFileThatCannotBeHadSaysWhy(t *testing.T) {
 	} {
 		out := c.File(context.Background(), a2a.Call{}, home+path)
 		if out.End.Sentence == "" {
-			t.Errorf("%s ends well", path)
+			t.Errorf("%s: got no sentence, want one", path)
 			continue
 		}
 		sentence(t, out.End.Sentence, want)
 	}
 	for _, uri := range []string{"", "file:///etc/passwd", "ftp://x/y", "http://", "http://%zz", "javascript:alert(1)", "http://\x1b[2J/", "//x/y"} {
 		if out := c.File(context.Background(), a2a.Call{}, uri); out.End.Reason != a2a.Refused {
-			t.Errorf("%q ends %+v", uri, out.End)
+			t.Errorf("URI %q: got end %+v, want reason %q", uri, out.End, a2a.Refused)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// FuzzRead gives any bytes as the body of an answer. Whatever they are, the
-// records hold all of them, in order, and there is a verdict.
+// FuzzRead reads any bytes as the body of an answer. The records must have all of them, in
+// order, and there must be an end.
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("testdata/vectors/*/*")
 	for i, name := range files {
@@ -49,13 +49,13 @@ func FuzzRead(f *testing.F) {
 		end, tail := x.read(t.Context(), resp)
 		kept.Write(tail)
 		if !bytes.Equal(kept.Bytes(), body) {
-			t.Errorf("kept %q\nof   %q", kept.Bytes(), body)
+			t.Errorf("records have %q, want %q", kept.Bytes(), body)
 		}
 		if breaks != (end.Reason == Cut) && breaks || end.Reason == "" {
-			t.Errorf("end %+v", end)
+			t.Errorf("got end %+v, want %q only if the body breaks", end, Cut)
 		}
 		if end.Class != "" && end.Sentence == "" {
-			t.Errorf("no sentence for %s", end.Class)
+			t.Errorf("class %s has no sentence", end.Class)
 		}
 	})
 }
@@ -74,7 +74,7 @@ func TestBodiesHaveALimit(t *testing.T) {
 	} {
 		got, err := readAtMost([]byte(tt.before), bytes.NewReader([]byte(tt.rest)), limit)
 		if string(got) != tt.want || err != tt.err {
-			t.Errorf("readAtMost(%q, %q) = %q, %v", tt.before, tt.rest, got, err)
+			t.Errorf("readAtMost(%q, %q) = %q, %v, want %q, %v", tt.before, tt.rest, got, err, tt.want, tt.err)
 		}
 	}
 }

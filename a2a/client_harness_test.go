@@ -18,27 +18,27 @@ import (
 	"parley/a2a"
 )
 
-// limit ends a test that hangs; nothing is measured against it.
+// limit ends a test that hangs. No time is measured against it.
 const limit = time.Minute
 
-// inTime gives what has to happen within a time longer and longer ones: how long a busy
-// machine takes for it, nobody knows.
+// inTime calls try with longer and longer times until it succeeds, because the speed of a busy
+// machine is unknown.
 func inTime(t *testing.T, try func(allowed time.Duration) bool) {
 	t.Helper()
 	for allowed := 50 * time.Millisecond; !try(allowed); allowed *= 3 {
 		if allowed > limit {
-			t.Fatal("it never came about")
+			t.Fatalf("condition is not true after %v", limit)
 		}
 	}
 }
 
-// A tape is a trace that keeps everything.
+// A tape is a trace that stores all records.
 type tape struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	records []a2a.Record
 	updates []a2a.Update
-	before  func(a2a.Record) // called in Put before the record is kept
+	before  func(a2a.Record) // called in Put before the record is stored
 	now     func() time.Time // the clock
 }
 
@@ -65,7 +65,8 @@ func (t *tape) put(r a2a.Record, u a2a.Update) a2a.RecordID {
 	return r.ID
 }
 
-// wait returns once n records of a kind are there, or the test is out of time.
+// wait returns when n records of a kind are there, or with an error when the test runs out of
+// time.
 func (t *tape) wait(kind a2a.RecordKind, n int) error {
 	stop := time.AfterFunc(limit, func() {
 		t.mu.Lock()
@@ -78,7 +79,7 @@ func (t *tape) wait(kind a2a.RecordKind, n int) error {
 	defer t.mu.Unlock()
 	for len(t.of(kind)) < n {
 		if time.Now().After(deadline) {
-			return fmt.Errorf("%d records of kind %s, waited for %d", len(t.of(kind)), kind, n)
+			return fmt.Errorf("got %d records of kind %s, want %d", len(t.of(kind)), kind, n)
 		}
 		t.changed.Wait()
 	}
@@ -95,7 +96,7 @@ func (t *tape) of(kind a2a.RecordKind) []a2a.Record {
 	return list
 }
 
-// body is what the trace says that the last exchange was answered with.
+// body returns the body of the last exchange as the records have it.
 func (t *tape) body() string {
 	var b bytes.Buffer
 	last := t.records[len(t.records)-1].Exchange
@@ -110,8 +111,8 @@ func (t *tape) body() string {
 	return b.String()
 }
 
-// check says what every tape must fulfil: each exchange begins with its request
-// and has exactly one end, which comes last.
+// check fails unless each exchange begins with its request and has exactly one end, which comes
+// last.
 func (t *tape) check(test testing.TB) {
 	test.Helper()
 	t.mu.Lock()
@@ -122,9 +123,9 @@ func (t *tape) check(test testing.TB) {
 		case r.Kind == a2a.KindRequest:
 			open[r.Exchange] = true
 		case !open[r.Exchange]:
-			test.Errorf("record %d (%s) belongs to no request", r.ID, r.Kind)
+			test.Errorf("record %d (%s) has no request", r.ID, r.Kind)
 		case ended[r.Exchange]:
-			test.Errorf("record %d (%s) comes after the end of exchange %d", r.ID, r.Kind, r.Exchange)
+			test.Errorf("record %d (%s) is after the end of exchange %d", r.ID, r.Kind, r.Exchange)
 		case r.Kind == a2a.KindEnd:
 			ended[r.Exchange] = true
 		}
@@ -133,11 +134,11 @@ func (t *tape) check(test testing.TB) {
 		}
 	}
 	if len(open) != len(ended) {
-		test.Errorf("%d exchanges and %d ends", len(open), len(ended))
+		test.Errorf("got %d exchanges and %d ends, want as many ends", len(open), len(ended))
 	}
 }
 
-// serve starts an agent whose every request is answered by h.
+// serve starts an agent that answers every request with h.
 func serve(t testing.TB, h http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -155,8 +156,8 @@ func answer(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// serveRaw starts a server that reads a request and then has the connection to
-// itself, to break HTTP as it likes. Its URL is returned.
+// serveRaw starts a server that reads a request and then writes to the connection itself, so
+// that it can break HTTP. It returns the server's URL.
 func serveRaw(t testing.TB, speak func(net.Conn)) string {
 	t.Helper()
 	return serveConns(t, func(conn net.Conn) {
@@ -169,7 +170,7 @@ func serveRaw(t testing.TB, speak func(net.Conn)) string {
 	})
 }
 
-// serveConns listens for connections, each of which is closed after it was served.
+// serveConns accepts connections and closes each after it was served.
 func serveConns(t testing.TB, serve func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -198,7 +199,7 @@ func serveConns(t testing.TB, serve func(net.Conn)) string {
 func options(t *tape, urls ...string) a2a.Options {
 	n := 0
 	o := a2a.Options{Trace: t.trace(), Named: urls, NewID: func() string { n++; return fmt.Sprintf("id-%d", n) }}
-	o.Limits[a2a.LimitAnswer], o.Limits[a2a.LimitEvent] = 100_000_000, 100_000_000 // there are giants among the answers
+	o.Limits[a2a.LimitAnswer], o.Limits[a2a.LimitEvent] = 100_000_000, 100_000_000 // some answers are very large
 	return o
 }
 
@@ -214,7 +215,7 @@ func request(op a2a.Op) a2a.Request {
 	return r
 }
 
-// do performs one 1.0 operation against url and returns all updates that came.
+// do performs one 1.0 operation against url and returns all updates.
 func do(t testing.TB, tp *tape, url string, op a2a.Op) (a2a.Outcome, []a2a.Update) {
 	t.Helper()
 	c := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
@@ -233,20 +234,20 @@ func status(state string) string {
 		state + `"}}}}` + "\n\n"
 }
 
-// sentence fails unless s is what a user is meant to read.
+// sentence fails unless s is a sentence for a user that contains all the given parts.
 func sentence(t testing.TB, s string, holds ...string) {
 	t.Helper()
 	if !strings.HasSuffix(s, ".") || strings.Contains(s, "dial tcp") || strings.Contains(s, "net/http") || strings.Contains(s, "Post ") {
-		t.Errorf("no sentence for a user: %q", s)
+		t.Errorf("got %q, want a sentence without Go's error texts", s)
 	}
 	for _, part := range holds {
 		if !strings.Contains(s, part) {
-			t.Errorf("%q does not say %q", s, part)
+			t.Errorf("sentence %q does not contain %q", s, part)
 		}
 	}
 }
 
-// noGoroutines fails if connections of the client are still being served.
+// noGoroutines fails if goroutines of the client's connections still run.
 func noGoroutines(t testing.TB) {
 	t.Helper()
 	deadline := time.Now().Add(limit)
@@ -257,7 +258,7 @@ func noGoroutines(t testing.TB) {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("goroutines are left over:\n%s", stacks)
+			t.Fatalf("goroutines still run after Close:\n%s", stacks)
 		}
 		runtime.Gosched()
 	}

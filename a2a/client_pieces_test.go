@@ -11,8 +11,8 @@ import (
 	"parley/a2a"
 )
 
-// A credential that an agent repeats in pieces stands in no record, also where the stream
-// breaks in the middle of it, and where another stream goes on with the rest.
+// A credential that an agent repeats in pieces is in no record, even where the stream breaks
+// inside it and another stream has the rest.
 func TestAStreamThatBreaksInsideOfACredentialShowsNone(t *testing.T) {
 	const secret = "Zk7-x9Qw-4mB-token-of-mine"
 	chunk := func(text string) string {
@@ -53,7 +53,7 @@ func TestAStreamThatBreaksInsideOfACredentialShowsNone(t *testing.T) {
 				}})
 			}
 			if asked.Load() != 2 {
-				t.Fatalf("%d streams were opened", asked.Load())
+				t.Fatalf("agent got %d streams, want 2", asked.Load())
 			}
 			var all strings.Builder
 			for _, r := range tp.records {
@@ -63,7 +63,7 @@ func TestAStreamThatBreaksInsideOfACredentialShowsNone(t *testing.T) {
 			records := all.String()
 			for from := 0; from+4 <= len(secret); from++ {
 				if piece := secret[from : from+4]; strings.Contains(records, piece) || strings.Contains(said.String(), piece) {
-					t.Fatalf("%q is shown in\n%s\n%s", piece, said.String(), records)
+					t.Fatalf("secret's piece %q is in the updates or records:\n%s\n%s", piece, said.String(), records)
 				}
 			}
 		})

@@ -15,7 +15,7 @@ import (
 	"parley/a2a"
 )
 
-// raw sends a request against url, as a client of 1.0 with the options.
+// raw sends a request to url as a 1.0 client with the options.
 func raw(t *testing.T, tp *tape, endpoint string, r a2a.RawRequest, change func(*a2a.Options)) (a2a.Outcome, []a2a.Update) {
 	t.Helper()
 	o := options(tp, endpoint)
@@ -42,21 +42,21 @@ func TestARawRequestIsSentAsItWasWrittenAndNothingIsAdded(t *testing.T) {
 	want := "pOST /a//b?x=%zz&y HTTP/1.1\r\nHost: " + strings.TrimPrefix(url, "http://") + "\r\nContent-Length: " + fmt.Sprint(len(body)) +
 		"\r\nContent-Type: text/plain\r\nX-Odd: 1\r\nX-Odd: 2\r\n\r\n" + body
 	if string(seen) != want {
-		t.Errorf("sent\n%s\nwant\n%s", seen, want)
+		t.Errorf("agent got\n%s\nwant\n%s", seen, want)
 	}
 	if out.Status != 200 || len(updates) != 1 || len(updates[0].Events) != 1 || updates[0].Events[0].Kind != a2a.EventTask {
-		t.Errorf("answer %+v", updates)
+		t.Errorf("got status %d and updates %+v, want 200 and one task", out.Status, updates)
 	}
 	r := tp.records[0]
 	if string(r.Raw) != body || !r.Call.Raw || r.Call.Op != a2a.OpGet || r.Call.TaskID != "t1" || r.Call.Agent != 1 {
-		t.Errorf("record %+v of call %+v", r, r.Call)
+		t.Errorf("got record %+v of call %+v, want the raw body and a get of t1", r, r.Call)
 	}
 	if _, there := r.Head.Header["User-Agent"]; there {
-		t.Errorf("the record has a User-Agent that was not sent")
+		t.Error("request record has a User-Agent that was not sent")
 	}
 }
 
-// serveBytes keeps the one request that comes, byte for byte, and answers it.
+// serveBytes stores the one request that it gets, byte for byte, and answers it.
 func serveBytes(t *testing.T, seen *[]byte, answer string) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -92,15 +92,15 @@ func TestARawStreamIsReadFrameByFrame(t *testing.T) {
 	out, updates := raw(t, tp, agent.URL, a2a.RawRequest{URL: agent.URL, Body: []byte(
 		`{"jsonrpc":"2.0","id":"mine","method":"SendStreamingMessage","params":{"message":{"taskId":"t0","contextId":"c1"}}}`)}, nil)
 	if !out.Streamed || out.Events != 2 || out.State != a2a.StateCompleted || out.Err != nil {
-		t.Errorf("outcome %+v", out)
+		t.Errorf("got outcome %+v, want a completed stream of 2 events", out)
 	}
 	for _, u := range updates {
 		if len(u.Findings) != 0 {
-			t.Errorf("the id that was written is not that of the answer: %+v", u.Findings)
+			t.Errorf("got findings %+v, want none: the answer has the written id", u.Findings)
 		}
 	}
 	if c := tp.records[0].Call; c.Op != a2a.OpStream || c.TaskID != "t0" || c.ContextID != "c1" || tp.records[0].Head.Method != "POST" {
-		t.Errorf("call %+v", c)
+		t.Errorf("got call %+v, want a stream for t0 in c1", c)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestMasksOfARawRequestAreFilledIn(t *testing.T) {
 			if tt.refused != "" {
 				sentence(t, out.End.Sentence, tt.refused)
 				if got != before || out.End.Reason != a2a.Refused || len(tp.records) != 2 {
-					t.Errorf("it was sent: %+v", out)
+					t.Errorf("got outcome %+v and %d records, want a refusal and 2", out, len(tp.records))
 				}
 				return
 			}
@@ -200,11 +200,11 @@ func TestMasksOfARawRequestAreFilledIn(t *testing.T) {
 				t.Fatal(out.Err)
 			}
 			if v := tt.check(got); v != tt.want {
-				t.Errorf("sent %q, want %q", v, tt.want)
+				t.Errorf("agent got %q, want %q", v, tt.want)
 			}
 			for _, secret := range []string{bearer, apiKey, "other-one"} {
 				if strings.Contains(fmt.Sprintf("%+v %s", tp.records[0].Head, tp.records[0].Call.Endpoint), secret) {
-					t.Errorf("a secret is in the record: %+v", tp.records[0].Head)
+					t.Errorf("request record shows a secret: %+v", tp.records[0].Head)
 				}
 			}
 		})
@@ -218,20 +218,20 @@ func TestSecretsOfARawRequestStayWhereTheyWereSent(t *testing.T) {
 		http.Redirect(w, r, other.URL, http.StatusTemporaryRedirect)
 	})
 	hand := http.Header{"Authorization": {"Bearer written-by-hand"}}
-	// Written by hand: to the origin that was written, and not where that one leads.
+	// Secrets written by hand go to the origin in the URL and not to a redirect's goal.
 	out, _ := raw(t, newTape(), agent.URL, a2a.RawRequest{URL: agent.URL, Header: hand}, nil)
 	if out.End.Class != a2a.ClassOrigin || leaked != "" {
-		t.Errorf("the redirect got %q: %+v", leaked, out.End)
+		t.Errorf("redirect: other origin got %q, end %+v; want nothing and class %q", leaked, out.End, a2a.ClassOrigin)
 	}
-	// With credentials of the client's: to the origins that were named alone.
+	// The client's own credentials go to the named origins only.
 	out, _ = raw(t, newTape(), agent.URL, a2a.RawRequest{URL: other.URL, Header: hand}, func(o *a2a.Options) { o.Bearer = bearer })
 	if out.End.Class != a2a.ClassOrigin || leaked != "" {
-		t.Errorf("another origin got %q: %+v", leaked, out.End)
+		t.Errorf("client credentials: other origin got %q, end %+v; want nothing and class %q", leaked, out.End, a2a.ClassOrigin)
 	}
-	// Without secrets: anywhere.
+	// A request without secrets may go anywhere.
 	out, _ = raw(t, newTape(), agent.URL, a2a.RawRequest{URL: other.URL}, func(o *a2a.Options) { o.Bearer = bearer })
 	if out.Status != 200 || leaked != "|" {
-		t.Errorf("without secrets: %q, %+v", leaked, out.End)
+		t.Errorf("no secrets: other origin got %q, end %+v; want a request without credentials", leaked, out.End)
 	}
 }
 
@@ -243,7 +243,7 @@ func TestAnEchoOfAHandWrittenSecretIsMasked(t *testing.T) {
 	tp := newTape()
 	raw(t, tp, agent.URL, a2a.RawRequest{URL: agent.URL, Header: http.Header{"Authorization": {"Bearer written-by-hand"}}}, nil)
 	if strings.Contains(tp.body(), "written-by-hand") {
-		t.Errorf("the echo is in the record: %s", tp.body())
+		t.Errorf("record shows the echoed secret: %s", tp.body())
 	}
 }
 
@@ -265,29 +265,29 @@ func TestAMaskedRequestIsRestoredFromMemory(t *testing.T) {
 		Push: &a2a.PushConfig{URL: "http://w.example", Token: "push-hush-hush", Schemes: []string{"Bearer"}, Credentials: "cred-hush-hush"}}, a2a.Hooks{})
 	rec := tp.records[0]
 	if len(rec.Redactions) < 7 {
-		t.Fatalf("only %d redactions: %+v", len(rec.Redactions), rec.Redactions)
+		t.Fatalf("got %d redactions, want at least 7: %+v", len(rec.Redactions), rec.Redactions)
 	}
 	r, missing := a2a.Unmask(&rec)
 	if len(missing) != 0 {
-		t.Errorf("missing %q", missing)
+		t.Errorf("got missing secrets %q, want none", missing)
 	}
 	out := c.Raw(t.Context(), a2a.Call{}, r, a2a.Hooks{})
 	if out.Err != nil {
 		t.Fatal(out.Err)
 	}
 	if len(dumps) != 2 || !bytes.Equal(dumps[0], dumps[1]) {
-		t.Errorf("sent first\n%s\nand then\n%s", dumps[0], dumps[1])
+		t.Errorf("first request\n%s\ndiffers from the repeated one\n%s", dumps[0], dumps[1])
 	}
-	// From a journal the originals are gone.
+	// A record read from a session file has no originals.
 	for i := range rec.Redactions {
 		rec.Redactions[i].Original = ""
 	}
 	r, missing = a2a.Unmask(&rec)
 	if len(missing) != len(rec.Redactions) || string(r.Body) != string(rec.Raw) || r.URL != rec.Head.URL {
-		t.Errorf("%d missing of %d: %q", len(missing), len(rec.Redactions), missing)
+		t.Errorf("no originals: got %d missing secrets of %d: %q", len(missing), len(rec.Redactions), missing)
 	}
 	if r, missing := a2a.Unmask(&tp.records[1]); r.URL != "" || missing != nil {
-		t.Errorf("a response was unmasked: %+v", r)
+		t.Errorf("Unmask of a response: got request %+v and missing %q, want none", r, missing)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestUnmaskingSurvivesAnyRecord(t *testing.T) {
 	}}
 	r, _ := a2a.Unmask(&rec)
 	if string(r.Body) != "abc" || r.URL != "%zz" || len(r.Header) != 1 {
-		t.Errorf("%+v", r)
+		t.Errorf("got request %+v, want body, URL and header as recorded", r)
 	}
 }
 
@@ -327,16 +327,16 @@ func TestComposedRequestsAreThoseThatAreSent(t *testing.T) {
 					t.Fatalf("%s %s: %v", d, op, err)
 				}
 				if shown := fmt.Sprint(r); strings.Contains(shown, bearer) || strings.Contains(shown, apiKey) {
-					t.Errorf("%s %s: a secret in %s", d, op, shown)
+					t.Errorf("%s %s: composed request shows a secret: %s", d, op, shown)
 				}
 				if got := r.Call(a2a.Call{Dialect: d}); got.Op != op || got.Dialect != d {
-					t.Errorf("%s %s: read back as %+v", d, op, got)
+					t.Errorf("%s %s: got call %+v from the composed request", d, op, got)
 				}
 				dumps = nil
 				c.Do(t.Context(), req, a2a.Hooks{})
 				c.Raw(t.Context(), a2a.Call{}, r, a2a.Hooks{})
 				if len(dumps) < 2 || !slices.Contains(dumps[:len(dumps)-1], dumps[len(dumps)-1]) {
-					t.Errorf("%s %s: sent\n%s", d, op, strings.Join(dumps, "\n"))
+					t.Errorf("%s %s: raw request is not one of those that Do sent:\n%s", d, op, strings.Join(dumps, "\n"))
 				}
 			}
 			c.Close()
@@ -344,6 +344,6 @@ func TestComposedRequestsAreThoseThatAreSent(t *testing.T) {
 	}
 	c := a2a.NewClient(a2a.Profile{Problem: "Nobody is there"}, nil, options(newTape()))
 	if _, err := c.Compose(request(a2a.OpGet)); err == nil || err.Error() != "Nobody is there." {
-		t.Errorf("error %v", err)
+		t.Errorf("got error %v, want the profile's problem", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"parley/a2a"
 )
 
-// redirector answers /from with a redirect to where, and anything else as an agent.
+// redirector answers /from with a redirect and all other paths as an agent.
 func redirector(t *testing.T, status int, where func(self string) string) (url string, bodies *atomic.Int32) {
 	bodies = new(atomic.Int32)
 	var self string
@@ -55,18 +55,18 @@ func TestRedirectsOfAPost(t *testing.T) {
 			checkNoSecrets(t, tp, "hush")
 			if tt.follow {
 				if o.Err != nil || bodies.Load() != 1 || o.Exchange != 4 {
-					t.Errorf("outcome %+v, body arrived %d times", o, bodies.Load())
+					t.Errorf("got outcome %+v with %d bodies, want exchange 4 with 1", o, bodies.Load())
 				}
 				if first := tp.records[2]; first.Kind != a2a.KindEnd || first.End.Reason != a2a.Ended || string(first.Raw) != "moved" {
-					t.Errorf("the redirect ended as %+v", first.End)
+					t.Errorf("got end %+v of the redirect, want %q", first.End, a2a.Ended)
 				}
 				if got := tp.records[3].Head.URL; !strings.HasPrefix(got, url+"/to") || tp.records[3].Call.Endpoint != got {
-					t.Errorf("sent on to %s", got)
+					t.Errorf("got redirected request to %s, want %s", got, url+"/to")
 				}
 				return
 			}
 			if bodies.Load() != 0 || o.End.Class != a2a.ClassRedirect || o.Err == nil {
-				t.Errorf("outcome %+v", o)
+				t.Errorf("got outcome %+v with %d bodies, want class %q with none", o, bodies.Load(), a2a.ClassRedirect)
 			}
 			sentence(t, o.End.Sentence, tt.says)
 		})
@@ -85,12 +85,12 @@ func TestRedirectTakesNoCredentialsAlong(t *testing.T) {
 		})
 		if allowed {
 			if o.Err != nil || asked.Load() != 1 {
-				t.Errorf("allowed: %+v", o)
+				t.Errorf("origin is allowed: got %d requests and outcome %+v, want 1 and no error", asked.Load(), o)
 			}
 			continue
 		}
 		if asked.Load() != 0 || o.End.Class != a2a.ClassOrigin || o.End.Reason != a2a.Refused {
-			t.Errorf("asked %d times, %+v", asked.Load(), o.End)
+			t.Errorf("got %d requests and end %+v, want none and class %q", asked.Load(), o.End, a2a.ClassOrigin)
 		}
 		sentence(t, o.End.Sentence, "beyond the first host", "redirect", url, "--allow-origin "+other)
 		checkNoSecrets(t, tp, bearer)
@@ -98,6 +98,6 @@ func TestRedirectTakesNoCredentialsAlong(t *testing.T) {
 	other, asked := stranger(t)
 	url, _ := redirector(t, 307, func(string) string { return other })
 	if o, _ := call(t, url+"/from", nil); o.Err != nil || asked.Load() != 1 {
-		t.Errorf("without credentials: %+v", o)
+		t.Errorf("no credentials: got %d requests and outcome %+v, want 1 and no error", asked.Load(), o)
 	}
 }

@@ -22,13 +22,13 @@ type visit struct {
 	Body                        string
 }
 
-// A guestbook is an agent that remembers who came.
+// A guestbook is an agent that records its requests.
 type guestbook struct {
 	mu     sync.Mutex
 	visits []visit
 }
 
-// book serves answers by verb and path; what has none is 404.
+// book answers by verb and path; paths without an answer are 404.
 func book(t testing.TB, answers map[string]http.HandlerFunc) (*guestbook, *httptest.Server) {
 	t.Helper()
 	g := &guestbook{}
@@ -53,7 +53,7 @@ func (g *guestbook) places() (list []string) {
 	return list
 }
 
-// operate performs one operation and returns the kinds of event that came.
+// operate performs one operation and returns the kinds of its events.
 func operate(t testing.TB, p a2a.Profile, req a2a.Request) (a2a.Outcome, []string, *tape) {
 	t.Helper()
 	tp := newTape()
@@ -127,20 +127,20 @@ func TestEveryOperationOverHTTPJSON(t *testing.T) {
 				p := a2a.Profile{Dialect: name, Endpoint: s.URL + "/base/", Tenant: "billing"}
 				o, kinds, tp := operate(t, p, req)
 				if got := strings.Join(kinds, " "); got != c.kinds || o.Err != nil {
-					t.Errorf("events %q, error %v", got, o.Err)
+					t.Errorf("got events %q and error %v, want %q and none", got, o.Err, c.kinds)
 				}
 				if got := visitors.places(); !slices.Equal(got, []string{c.at}) {
-					t.Errorf("asked %q", got)
+					t.Errorf("agent got requests %q, want %q", got, c.at)
 				}
 				v := visitors.visits[0]
 				if want := map[a2a.DialectName]string{a2a.V10REST: "1.0"}[name]; v.Version != want {
-					t.Errorf("version %q", v.Version)
+					t.Errorf("got A2A-Version %q, want %q", v.Version, want)
 				}
 				if (v.Body == "") != (v.Type == "") || v.Body != "" && !json.Valid([]byte(v.Body)) || strings.Contains(v.Body, "jsonrpc") {
-					t.Errorf("body %q as %q", v.Body, v.Type)
+					t.Errorf("got body %q of type %q, want JSON without an envelope, or nothing", v.Body, v.Type)
 				}
 				if r := tp.records[0]; string(r.Raw) != v.Body || r.Head.Method != v.Method {
-					t.Errorf("the record has %s %q", r.Head.Method, r.Raw)
+					t.Errorf("request record has %s %q, want %s %q", r.Head.Method, r.Raw, v.Method, v.Body)
 				}
 			})
 		}
@@ -154,7 +154,7 @@ func TestPlainVersionsAreSpokenOverHTTPJSON(t *testing.T) {
 		visitors, s := book(t, nil)
 		operate(t, a2a.Profile{Dialect: dialect, Binding: a2a.BindingREST, Endpoint: s.URL}, request(a2a.OpGet))
 		if got := visitors.places(); len(got) != 1 || got[0] != want {
-			t.Errorf("%s: asked %q, want %s", dialect, got, want)
+			t.Errorf("%s: agent got requests %q, want %s", dialect, got, want)
 		}
 	}
 }
@@ -165,11 +165,11 @@ func TestExtendedCardOf02IsAPlainGet(t *testing.T) {
 	})
 	o, kinds, _ := operate(t, profile(a2a.V02, s.URL+"/a2a/rpc"), request(a2a.OpExtendedCard))
 	if o.Err != nil || strings.Join(kinds, " ") != "card" {
-		t.Errorf("%v %v, asked %q", o.Err, kinds, visitors.places())
+		t.Errorf("got error %v, events %v and requests %q, want a card", o.Err, kinds, visitors.places())
 	}
 }
 
-// picky takes one content type only.
+// picky accepts one content type only.
 func picky(media, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Content-Type") != media {
@@ -180,7 +180,7 @@ func picky(media, body string) http.HandlerFunc {
 	}
 }
 
-// wordy takes a message under one name of its list only.
+// wordy accepts a message under one member name only.
 func wordy(member, complaint string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var body struct {
@@ -247,15 +247,15 @@ func TestSecondAttempts(t *testing.T) {
 			visitors, s := book(t, c.answers)
 			o, _, tp := operate(t, a2a.Profile{Dialect: c.dialect, Endpoint: s.URL}, request(c.op))
 			if got := visitors.places(); !slices.Equal(got, c.asked) {
-				t.Errorf("asked %q, want %q", got, c.asked)
+				t.Errorf("agent got requests %q, want %q", got, c.asked)
 			}
 			if (o.Err != nil) != c.fails {
-				t.Errorf("error %v", o.Err)
+				t.Errorf("got error %v, want an error: %v", o.Err, c.fails)
 			}
 			ends := tp.of(a2a.KindEnd)
 			for _, r := range ends[:len(ends)-1] {
 				if r.End.Class != a2a.ClassFollowed {
-					t.Errorf("an attempt that was repeated ended as %+v", r.End)
+					t.Errorf("got end %+v of a repeated attempt, want class %q", r.End, a2a.ClassFollowed)
 				}
 				sentence(t, r.End.Sentence)
 			}
@@ -307,10 +307,10 @@ func TestErrorsOverHTTPJSON(t *testing.T) {
 			o, kinds, _ := operate(t, a2a.Profile{Dialect: c.dialect, Endpoint: agent.URL}, req)
 			var rpc *a2a.RPCError
 			if !errors.As(o.Err, &rpc) || slices.Contains(kinds, "task") {
-				t.Fatalf("no error of the agent's: %v %q", o.Err, kinds)
+				t.Fatalf("got error %v and events %q, want an RPCError and no task", o.Err, kinds)
 			}
 			if rpc.Name != c.name || rpc.Code != c.code || rpc.HTTPStatus != c.status || rpc.Message == "" {
-				t.Errorf("got %+v", rpc)
+				t.Errorf("got %+v, want %s, code %d, status %d and a message", rpc, c.name, c.code, c.status)
 			}
 		})
 	}
@@ -322,13 +322,13 @@ func TestAnErrorInTheMiddleOfAStreamOverHTTPJSON(t *testing.T) {
 	agent := serve(t, answer(200, "text/event-stream", broken))
 	o, kinds, _ := operate(t, a2a.Profile{Dialect: a2a.V10REST, Endpoint: agent.URL}, request(a2a.OpStream))
 	if got := strings.Join(kinds, " "); got != "task error status" || o.State != a2a.StateCompleted || o.Err != nil {
-		t.Errorf("%q, %v, %v", got, o.State, o.Err)
+		t.Errorf("got events %q, state %v, error %v; want task, error, status, completed", got, o.State, o.Err)
 	}
 	agent = serve(t, answer(200, "text/event-stream", strings.TrimSuffix(broken, frames[2])))
 	o, _, _ = operate(t, a2a.Profile{Dialect: a2a.V10REST, Endpoint: agent.URL}, request(a2a.OpStream))
 	var rpc *a2a.RPCError
 	if !errors.As(o.Err, &rpc) || rpc.Name != "InternalError" {
-		t.Errorf("got %v", o.Err)
+		t.Errorf("got error %v, want InternalError", o.Err)
 	}
 }
 
@@ -340,14 +340,14 @@ func TestOddNamesInPaths(t *testing.T) {
 		req := a2a.Request{Call: &a2a.Call{Op: a2a.OpGet}, TaskID: id}
 		operate(t, a2a.Profile{Dialect: a2a.V10REST, Endpoint: s.URL}, req)
 		if got := visitors.places(); len(got) != 1 || got[0] != want {
-			t.Errorf("%q: asked %q, want %s", id, got, want)
+			t.Errorf("task %q: agent got requests %q, want %s", id, got, want)
 		}
 	}
 	for _, p := range []a2a.Profile{{Tenant: ".."}, {Tenant: "a//b"}} {
 		p.Dialect, p.Endpoint = a2a.V10REST, "http://agent.example"
 		o, _, _ := operate(t, p, request(a2a.OpGet))
 		if o.Exchange != 0 || o.Err == nil {
-			t.Errorf("%+v was sent", p)
+			t.Errorf("profile %+v: got outcome %+v, want an error and no exchange", p, o)
 		}
 		sentence(t, o.End.Sentence, "tenant")
 	}

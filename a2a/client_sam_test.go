@@ -29,33 +29,33 @@ func TestTheGatewayOfAMeshStreamsInTwoRequests(t *testing.T) {
 	o, kinds, tp := operate(t, p, request(a2a.OpStream))
 	for _, u := range tp.updates {
 		for _, f := range u.Findings {
-			t.Errorf("found %+v", f)
+			t.Errorf("got finding %+v, want none", f)
 		}
 	}
 	if got := strings.Join(kinds, " "); got != "task status task" || o.Err != nil || o.State != a2a.StateCompleted || !o.Streamed {
-		t.Errorf("%q %+v", got, o)
+		t.Errorf("got events %q and outcome %+v, want task, status, task and completed", got, o)
 	}
 	if got := visitors.places(); !slices.Equal(got, []string{"POST /api/v1/message:stream", "GET /api/v1/sse/subscribe/gdk-1"}) {
-		t.Errorf("asked %q", got)
+		t.Errorf("gateway got requests %q, want a post and a subscription", got)
 	}
 	if body := visitors.visits[0].Body; !strings.Contains(body, `"agent_name":"Orders"`) || !strings.Contains(body, `"method":"message/stream"`) {
-		t.Errorf("sent %s", body)
+		t.Errorf("gateway got body %s, want the agent's name and message/stream", body)
 	}
 	req := request(a2a.OpCancel)
 	req.TaskID = "gdk-1"
 	if o, kinds, _ = operate(t, p, req); strings.Join(kinds, " ") != "empty" {
-		t.Errorf("cancel: %q %v", kinds, o.Err)
+		t.Errorf("cancel: got events %q and error %v, want one empty event", kinds, o.Err)
 	}
 	if o, kinds, _ = operate(t, p, request(a2a.OpSend)); strings.Join(kinds, " ") != "task" || o.Err != nil {
-		t.Errorf("send: %q %v", kinds, o.Err)
+		t.Errorf("send: got events %q and error %v, want a task", kinds, o.Err)
 	}
 	req.Call, req.TaskID = &a2a.Call{Op: a2a.OpSubscribe}, "gdk-1"
 	if o, kinds, _ = operate(t, p, req); strings.Join(kinds, " ") != "status task" || o.Err != nil {
-		t.Errorf("subscribe: %q %v", kinds, o.Err)
+		t.Errorf("subscribe: got events %q and error %v, want status and task", kinds, o.Err)
 	}
 	p.Agent = ""
 	if o, _, _ = operate(t, p, request(a2a.OpSend)); o.Exchange != 0 {
-		t.Error("a message to no agent was sent")
+		t.Error("a message without an agent's name was sent")
 	}
 	sentence(t, o.End.Sentence, "agent_name")
 }
@@ -64,6 +64,6 @@ func TestTheStreamOfAMeshThatFailsKeepsItsTask(t *testing.T) {
 	_, s := book(t, map[string]http.HandlerFunc{"POST /api/v1/message:stream": answer(200, "application/json", samSubmitted)})
 	o, _, _ := operate(t, a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL, Agent: "Orders"}, request(a2a.OpStream))
 	if o.Err == nil || o.TaskID != "gdk-1" || o.ContextID != "c1" || !o.Unfinished() {
-		t.Errorf("%+v", o)
+		t.Errorf("got outcome %+v, want an error with task gdk-1, unfinished", o)
 	}
 }

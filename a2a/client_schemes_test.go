@@ -12,7 +12,7 @@ import (
 	"parley/a2a"
 )
 
-// What a card declares decides which credentials go to its agent.
+// The card's security schemes decide which credentials go to its agent.
 func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 	card := func(schemes ...a2a.SecurityScheme) *a2a.Card { return &a2a.Card{SecuritySchemes: schemes} }
 	key := a2a.SecurityScheme{Key: "k", Type: "apiKey", In: "header", Name: "X-Key"}
@@ -22,9 +22,9 @@ func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 	for _, c := range []struct {
 		name                  string
 		card                  *a2a.Card
-		bearer, key, basic    bool // what of it is sent
+		bearer, key, basic    bool // which credentials the request has
 		withheld              int
-		pinned, named, cookie bool // headers that are sent in any case
+		pinned, named, cookie bool // headers that are always sent
 	}{
 		{"no card", nil, true, false, true, 1, true, true, true},
 		{"no schemes", card(), true, false, true, 1, true, true, true},
@@ -63,7 +63,7 @@ func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 				var all strings.Builder
 				_ = sent.Write(&all)
 				if got := strings.Contains(all.String(), what); got != want {
-					t.Errorf("%q is sent: %t, want %t:\n%s", what, got, want, all.String())
+					t.Errorf("request has %q: got %t, want %t:\n%s", what, got, want, all.String())
 				}
 			}
 			withheld := 0
@@ -77,7 +77,7 @@ func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 			}))
 			holds(apiKey, c.basic)
 			if withheld != c.withheld {
-				t.Errorf("%d credentials are said to be withheld, want %d", withheld, c.withheld)
+				t.Errorf("got %d withheld credentials, want %d", withheld, c.withheld)
 			}
 			count(with(func(o *a2a.Options) {
 				o.Headers = []a2a.HeaderPair{{Name: "Authorization", Value: "Basic " + apiKey, Pinned: true}}
@@ -89,7 +89,7 @@ func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 			holds(apiKey, c.named)
 			holds(bearer, c.cookie)
 			if withheld != c.withheld {
-				t.Error("a header that is always sent is said to be withheld")
+				t.Errorf("got %d withheld credentials, want %d: named headers are always sent", withheld, c.withheld)
 			}
 		})
 	}
@@ -104,9 +104,9 @@ func TestACardIsAskedForWithWhatWasNamedForItsOriginAndNoGuessedKey(t *testing.T
 	var all strings.Builder
 	_ = s.heads[0].Write(&all)
 	if sent := all.String(); !strings.Contains(sent, "Bearer "+bearer) || !strings.Contains(sent, "X-Named: n") || strings.Contains(sent, apiKey) {
-		t.Errorf("the card was asked for with\n%s", sent)
+		t.Errorf("card request has wrong credentials:\n%s", sent)
 	}
-	// What an earlier card excluded does not go along either.
+	// Credentials that a previous card excluded are not sent either.
 	s.heads = nil
 	discover(t, url, func(o *a2a.Options) {
 		o.Bearer, o.APIKey = bearer, apiKey
@@ -115,11 +115,12 @@ func TestACardIsAskedForWithWhatWasNamedForItsOriginAndNoGuessedKey(t *testing.T
 	all.Reset()
 	_ = s.heads[0].Write(&all)
 	if sent := all.String(); strings.Contains(sent, bearer) || strings.Contains(sent, apiKey) {
-		t.Errorf("the card was asked for again with\n%s", sent)
+		t.Errorf("second card request has excluded credentials:\n%s", sent)
 	}
 }
 
-// What a user wrote in a query stays with its origin, also where nothing else is a secret.
+// The query of a URL that the user gave is sent to its origin only, even if nothing else is
+// secret.
 func TestARedirectTakesNoQueryAlong(t *testing.T) {
 	for _, c := range []struct {
 		name, query, to string
@@ -145,7 +146,7 @@ func TestARedirectTakesNoQueryAlong(t *testing.T) {
 			defer client.Close()
 			out := client.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
 			if followed := asked.Load() == 1; followed != c.follows || (out.End.Class == a2a.ClassOrigin) == c.follows {
-				t.Errorf("asked %d times, %+v", asked.Load(), out.End)
+				t.Errorf("got %d requests and end %+v, want the redirect followed: %v", asked.Load(), out.End, c.follows)
 			}
 			if !c.follows {
 				sentence(t, out.End.Sentence, other, "--allow-origin "+other)
@@ -177,7 +178,7 @@ func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
 		list := client.Cautions(c.origin)
 		client.Close()
 		if (len(list) == 1) != c.want {
-			t.Errorf("%s: %q", c.name, list)
+			t.Errorf("%s: got cautions %q, want one: %v", c.name, list, c.want)
 		}
 		if c.want {
 			sentence(t, list[0]+".", home, a2a.Origin(c.endpoint), "--allow-origin")
@@ -185,12 +186,12 @@ func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
 	}
 }
 
-// tokens gives one bearer token after the other.
+// tokens returns its bearer tokens one after the other.
 type tokens struct {
 	mu      sync.Mutex
 	list    []string
-	refused []string // with which it was asked again
-	fails   error    // when there is none left
+	refused []string // the tokens that were refused
+	fails   error    // returned after the last token
 }
 
 func (k *tokens) next(_ context.Context, refused string) (string, error) {
@@ -218,7 +219,7 @@ func TestATokenThatWasRefusedIsRenewedOnce(t *testing.T) {
 		tokens  []string
 		fails   error
 		takes   string
-		asked   []string // the tokens that the agent got
+		asked   []string // tokens that the agent got
 		refused int
 		class   string
 		says    string
@@ -250,10 +251,10 @@ func TestATokenThatWasRefusedIsRenewedOnce(t *testing.T) {
 			out := client.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
 			tp.check(t)
 			if strings.Join(got, " ") != strings.Join(c.asked, " ") || len(k.refused) != c.refused {
-				t.Errorf("the agent got %q, and the tokens %q were refused", got, k.refused)
+				t.Errorf("agent got tokens %q, refused %q; want %q and %d refused", got, k.refused, c.asked, c.refused)
 			}
 			if out.End.Class != c.class {
-				t.Errorf("ended %+v", out.End)
+				t.Errorf("got end %+v, want class %q", out.End, c.class)
 			}
 			if c.says != "" {
 				sentence(t, out.End.Sentence, c.says)
@@ -266,13 +267,13 @@ func TestATokenThatWasRefusedIsRenewedOnce(t *testing.T) {
 		k := &tokens{list: []string{first}}
 		o := options(newTape(), "http://named.example")
 		o.BearerFrom = func(ctx context.Context, refused string) (string, error) {
-			t.Error("the token was asked for")
+			t.Error("a token was requested for another origin")
 			return k.next(ctx, refused)
 		}
 		client := a2a.NewClient(profile(a2a.V10, other), nil, o)
 		defer client.Close()
 		if out := client.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{}); out.End.Class != a2a.ClassOrigin || asked.Load() != 0 {
-			t.Errorf("ended %+v", out.End)
+			t.Errorf("got %d requests and end %+v, want none and class %q", asked.Load(), out.End, a2a.ClassOrigin)
 		}
 	})
 }

@@ -53,10 +53,10 @@ func TestEveryFrameIsARecordWhileTheStreamIsOpen(t *testing.T) {
 	})
 	o, updates := do(t, tp, agent.URL, a2a.OpStream)
 	if o.Err != nil || !o.Streamed || o.Events != 3 || o.State != a2a.StateCompleted || o.Unfinished() || len(updates) != 3 {
-		t.Errorf("outcome %+v", o)
+		t.Errorf("got outcome %+v with %d updates, want a completed stream of 3 events", o, len(updates))
 	}
 	if want := status(states[0]) + status(states[1]) + status(states[2]); tp.body() != want {
-		t.Errorf("body %q", tp.body())
+		t.Errorf("got body %q, want %q", tp.body(), want)
 	}
 	noGoroutines(t)
 }
@@ -92,20 +92,20 @@ func TestStreamsInEveryFramingAreRead(t *testing.T) {
 			tp := newTape()
 			o, updates := do(t, tp, agent.URL, tt.op)
 			if o.Err != nil || o.End.Reason != a2a.Ended || o.Events != tt.events || o.State != a2a.StateCompleted || !o.Streamed {
-				t.Errorf("outcome %+v", o)
+				t.Errorf("got outcome %+v, want a completed stream of %d events", o, tt.events)
 			}
 			if len(updates) != tt.records || len(tp.of(a2a.KindEvent)) != tt.records {
-				t.Errorf("%d updates, %d event records", len(updates), len(tp.of(a2a.KindEvent)))
+				t.Errorf("got %d updates and %d event records, want %d of each", len(updates), len(tp.of(a2a.KindEvent)), tt.records)
 			}
 			if tp.body() != tt.body {
-				t.Errorf("body %q,\nwant %q", tp.body(), tt.body)
+				t.Errorf("got body %q,\nwant %q", tp.body(), tt.body)
 			}
 		})
 	}
 }
 
-// TestAPauseInsideALineEndHoldsNothingUp has an agent that goes on after the CR of a
-// blank line only when the event before it was recorded.
+// TestAPauseInsideALineEndHoldsNothingUp uses an agent that writes the LF of a blank line only
+// after the event was recorded.
 func TestAPauseInsideALineEndHoldsNothingUp(t *testing.T) {
 	tp := newTape()
 	first := strings.ReplaceAll(status("WORKING"), "\n", "\r\n")
@@ -120,11 +120,11 @@ func TestAPauseInsideALineEndHoldsNothingUp(t *testing.T) {
 	})
 	o, _ := do(t, tp, agent.URL, a2a.OpStream)
 	if want := first + status("COMPLETED"); o.Err != nil || o.Events != 2 || tp.body() != want {
-		t.Fatalf("outcome %+v, body %q", o, tp.body())
+		t.Fatalf("got outcome %+v, body %q; want 2 events and body %q", o, tp.body(), want)
 	}
 	for _, r := range tp.records {
 		if r.Kind == a2a.KindEvent && strings.HasPrefix(string(r.Raw), "\n") {
-			t.Errorf("an event begins with the line end of the one before: %q", r.Raw)
+			t.Errorf("event starts with the previous event's line end: %q", r.Raw)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestByteByByteGivesTheSame(t *testing.T) {
 	tp := newTape()
 	o, _ := do(t, tp, agent.URL, a2a.OpStream)
 	if o.Err != nil || o.Events != 2 || tp.body() != body {
-		t.Errorf("outcome %+v, body %q", o, tp.body())
+		t.Errorf("got outcome %+v, body %q; want 2 events and body %q", o, tp.body(), body)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestStreamCallAnsweredByOneDocument(t *testing.T) {
 		tp := newTape()
 		o, updates := do(t, tp, serve(t, answer(200, "application/json", body)).URL, a2a.OpStream)
 		if len(updates) != 1 || len(tp.of(a2a.KindBody)) != 1 || o.Streamed || tp.body() != body || o.End.Reason != a2a.Ended {
-			t.Errorf("%s: outcome %+v, body %q", name, o, tp.body())
+			t.Errorf("%s: got outcome %+v, body %q; want one update and body %q", name, o, tp.body(), body)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func TestStreamsWithoutEventsAreSaidAsSuch(t *testing.T) {
 			tp := newTape()
 			o, _ := do(t, tp, serve(t, answer(tt.status, tt.kind, tt.body)).URL, a2a.OpStream)
 			if o.End.Reason != a2a.Ended || o.End.Class != a2a.ClassBody || o.Err == nil || tp.body() != tt.body {
-				t.Errorf("outcome %+v, body %q", o, tp.body())
+				t.Errorf("got outcome %+v, body %q; want class %q and body %q", o, tp.body(), a2a.ClassBody, tt.body)
 			}
 			sentence(t, o.End.Sentence, tt.says)
 		})
@@ -199,7 +199,7 @@ func TestCutStreamsKeepWhatArrived(t *testing.T) {
 			tp := newTape()
 			url := serveRaw(t, func(c net.Conn) {
 				_, _ = io.WriteString(c, tt.sends)
-				if tt.reset { // a reset overtakes what was not read yet
+				if tt.reset { // a reset discards what was not read yet
 					if err := tp.wait(a2a.KindEvent, 1); err != nil {
 						t.Error(err)
 					}
@@ -209,17 +209,17 @@ func TestCutStreamsKeepWhatArrived(t *testing.T) {
 			o, updates := do(t, tp, url, a2a.OpStream)
 			var te *a2a.TransportError
 			if !errors.As(o.Err, &te) || o.End.Reason != a2a.Cut || o.End.Class != a2a.ClassCut || o.Events != 1 || len(updates) != 1 {
-				t.Fatalf("outcome %+v", o)
+				t.Fatalf("got outcome %+v with %d updates, want a cut stream of 1 event", o, len(updates))
 			}
 			sentence(t, o.End.Sentence, "Get the task")
 			if !o.Unfinished() || o.NothingStarted() {
-				t.Errorf("Unfinished %v, NothingStarted %v", o.Unfinished(), o.NothingStarted())
+				t.Errorf("got Unfinished %v, NothingStarted %v; want true, false", o.Unfinished(), o.NothingStarted())
 			}
 			if got := tp.body(); got != tt.body && !(tt.reset && strings.HasPrefix(tt.body, got)) {
-				t.Errorf("body %q,\nwant %q", got, tt.body)
+				t.Errorf("got body %q,\nwant %q", got, tt.body)
 			}
 			if end := tp.records[len(tp.records)-1]; end.Torn != (len(end.Raw) > 0) {
-				t.Errorf("the end record holds %q and Torn is %v", end.Raw, end.Torn)
+				t.Errorf("end record has Raw %q and Torn %v, want Torn only with bytes", end.Raw, end.Torn)
 			}
 			noGoroutines(t)
 		})
@@ -233,7 +233,7 @@ func TestEventThatIsWholeButForItsBlankLineCounts(t *testing.T) {
 	tp := newTape()
 	o, _ := do(t, tp, url, a2a.OpStream)
 	if o.Events != 1 || o.State != a2a.StateCompleted || o.End.Reason != a2a.Cut || !tp.of(a2a.KindEvent)[0].Torn {
-		t.Errorf("outcome %+v", o)
+		t.Errorf("got outcome %+v, want a cut stream with one torn, completed event", o)
 	}
 }
 
@@ -246,7 +246,7 @@ func TestPlainBodyThatIsCutIsKept(t *testing.T) {
 		tp := newTape()
 		o, _ := do(t, tp, url, op)
 		if o.End.Reason != a2a.Cut || tp.body() != part || o.Err == nil {
-			t.Errorf("%s: outcome %+v, body %q", op, o, tp.body())
+			t.Errorf("%s: got outcome %+v, body %q; want a cut body %q", op, o, tp.body(), part)
 		}
 	}
 }
@@ -268,7 +268,7 @@ func TestStreamThatEndsEarlyIsUnfinished(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			o, _ := do(t, newTape(), serve(t, stream(tt.chunks...)).URL, a2a.OpStream)
 			if o.Err != nil || o.End != (a2a.End{Reason: a2a.Ended}) || o.Unfinished() != tt.unfinished {
-				t.Errorf("Unfinished %v, outcome %+v", o.Unfinished(), o)
+				t.Errorf("got outcome %+v, Unfinished %v; want no error, Unfinished %v", o, o.Unfinished(), tt.unfinished)
 			}
 		})
 	}
@@ -279,11 +279,11 @@ func TestErrorFrameMidStreamIsTheError(t *testing.T) {
 	o, updates := do(t, newTape(), serve(t, stream(status("WORKING"), frame)).URL, a2a.OpStream)
 	var rpc *a2a.RPCError
 	if !errors.As(o.Err, &rpc) || rpc.Code != -32603 || len(updates) != 2 || o.NothingStarted() {
-		t.Errorf("outcome %+v", o)
+		t.Errorf("got outcome %+v with %d updates, want RPC error -32603 and 2 updates", o, len(updates))
 	}
 	o, _ = do(t, newTape(), serve(t, stream(frame, status("COMPLETED"))).URL, a2a.OpStream)
 	if o.Err != nil || o.Events != 1 {
-		t.Errorf("an error before a terminal status: %+v", o)
+		t.Errorf("error before a terminal status: got outcome %+v, want no error and 1 event", o)
 	}
 }
 
@@ -298,14 +298,14 @@ func TestCancelEndsTheStreamAtOnce(t *testing.T) {
 	o := c.Do(ctx, request(a2a.OpStream), a2a.Hooks{Recorded: func(a2a.Update) { cancel() }})
 	tp.check(t)
 	if o.End.Reason != a2a.Cancelled || !errors.Is(o.Err, context.Canceled) || o.Events != 1 || !strings.HasPrefix(tp.body(), status("WORKING")) {
-		t.Errorf("outcome %+v, body %q", o, tp.body())
+		t.Errorf("got outcome %+v, body %q; want one event, then %q", o, tp.body(), a2a.Cancelled)
 	}
 	c.Close()
 	noGoroutines(t)
 }
 
-// An event whose blank line was still to come when the stream was closed from here is
-// no event that the agent left open.
+// An event without its blank line is not reported as incomplete if the client closed the
+// stream.
 func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
 	for _, op := range []a2a.Op{a2a.OpStream, a2a.OpGet} {
 		const whole = `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}}`
@@ -326,11 +326,11 @@ func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
 		o := c.Do(ctx, request(op), a2a.Hooks{Bytes: func(int) { <-sent; time.AfterFunc(10*time.Millisecond, cancel) }})
 		c.Close()
 		if o.End.Reason != a2a.Cancelled || o.Events != 1 {
-			t.Errorf("%s: outcome %+v", op, o)
+			t.Errorf("%s: got outcome %+v, want one event, then %q", op, o, a2a.Cancelled)
 		}
 		for _, u := range tp.updates {
 			if len(u.Findings) > 0 {
-				t.Errorf("%s: found %v", op, u.Findings)
+				t.Errorf("%s: got findings %v, want none", op, u.Findings)
 			}
 		}
 	}
@@ -344,38 +344,38 @@ func TestLargeEventsArriveWhole(t *testing.T) {
 		tp := newTape()
 		o, updates := do(t, tp, serve(t, answer(200, "text/event-stream", frame+status("COMPLETED"))).URL, a2a.OpStream)
 		if o.Err != nil || o.Events != 2 || len(updates) != 2 || len(tp.body()) != len(frame)+len(status("COMPLETED")) {
-			t.Fatalf("%d bytes: outcome %+v", size, o.End)
+			t.Fatalf("event of %d bytes: got outcome %+v, want 2 events", size, o)
 		}
 		if got := updates[0].Events[0].Artifact.Parts[0].Text; got != text {
-			t.Errorf("%d bytes of text came as %d", len(text), len(got))
+			t.Errorf("got text of %d bytes, want %d", len(got), len(text))
 		}
 		body := `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","status":{"state":"TASK_STATE_COMPLETED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + text + `"}]}}}}}`
 		tp = newTape()
 		o, _ = do(t, tp, serve(t, answer(200, "application/json", body)).URL, a2a.OpGet)
 		if o.Err != nil || tp.body() != body {
-			t.Errorf("%d bytes in one body: %+v", size, o.End)
+			t.Errorf("body of %d bytes: got end %+v and %d bytes", size, o.End, len(tp.body()))
 		}
 	}
 }
 
-// A trace that does not take records stops the reading, and with it the agent's
-// writing: nothing piles up in between.
+// A trace that blocks in Put stops the reading and so the agent's writing: no data accumulates
+// in between.
 func TestSlowTraceSlowsTheConnection(t *testing.T) {
 	frame := `data: {"pad":"` + strings.Repeat("x", 64<<10) + `"}` + "\n\n"
-	const frames = 2000 // 128 MB, more than sockets hold
+	const frames = 2000 // 128 MB, more than the socket buffers
 	blocked := make(chan struct{})
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		defer close(blocked)
 		w.Header().Set("Content-Type", "text/event-stream")
 		for n := range frames {
-			if n > 0 { // the first one finds room
+			if n > 0 { // the first one does not block
 				_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(200 * time.Millisecond))
 			}
 			if _, err := io.WriteString(w, frame); err != nil {
 				return
 			}
 		}
-		t.Error("the agent could write everything while the trace held the first event")
+		t.Error("agent wrote the whole stream while Put blocked on the first event")
 	})
 	tp := newTape()
 	tp.before = func(r a2a.Record) {
@@ -385,7 +385,7 @@ func TestSlowTraceSlowsTheConnection(t *testing.T) {
 	}
 	o, updates := do(t, tp, agent.URL, a2a.OpStream)
 	if o.End.Reason != a2a.Cut || len(updates) == 0 || len(updates) >= frames {
-		t.Errorf("%d updates, outcome %+v", len(updates), o.End)
+		t.Errorf("got %d updates and end %+v, want a cut stream", len(updates), o.End)
 	}
 }
 
@@ -401,7 +401,7 @@ func TestWhatWasDecodedIsToldBeforeItIsRecorded(t *testing.T) {
 		o.Trace.Put = func(r a2a.Record, u a2a.Update) a2a.RecordID {
 			if len(u.Events) > 0 {
 				if put++; told != put {
-					t.Errorf("%s: event %d was put when %d had been told", name, put, told)
+					t.Errorf("%s: event %d was put after %d calls of Decoded, want %d", name, put, told, put)
 				}
 			}
 			return known(r, u)
@@ -410,7 +410,7 @@ func TestWhatWasDecodedIsToldBeforeItIsRecorded(t *testing.T) {
 		c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{Decoded: func(u a2a.Update) { told += len(u.Events) }})
 		c.Close()
 		if told == 0 || put != told {
-			t.Errorf("%s: told of %d events, put %d", name, told, put)
+			t.Errorf("%s: Decoded got %d events, Put got %d, want as many", name, told, put)
 		}
 	}
 }

@@ -49,21 +49,21 @@ func TestRequestsCarryWhatTheirDialectDemands(t *testing.T) {
 			for name, want := range map[string]string{"A2A-Version": tt.version, "Accept": tt.accept,
 				"Content-Type": "application/json", "Accept-Encoding": "identity"} {
 				if got := seen.Header.Get(name); got != want {
-					t.Errorf("%s is %q, want %q", name, got, want)
+					t.Errorf("got header %s %q, want %q", name, got, want)
 				}
 			}
 			if seen.Method != "POST" || seen.RequestURI != "/rpc/?x=1" {
-				t.Errorf("%s %s: the endpoint was not used byte for byte", seen.Method, seen.RequestURI)
+				t.Errorf("got %s %s, want POST to the endpoint byte for byte", seen.Method, seen.RequestURI)
 			}
 			if !strings.Contains(body, `"id":"id-1"`) {
-				t.Errorf("no string id in %s", body)
+				t.Errorf("body has no string id: %s", body)
 			}
 			r := tp.records[0]
 			if string(r.Raw) != body {
-				t.Errorf("the record holds %s, sent was %s", r.Raw, body)
+				t.Errorf("request record has body %s, agent got %s", r.Raw, body)
 			}
 			if r.Call.Op != tt.op || r.Call.Dialect != tt.dialect || r.Call.Endpoint != agent.URL+"/rpc/?x=1" || r.Call.TaskID != "t1" {
-				t.Errorf("call is %+v", r.Call)
+				t.Errorf("got call %+v, want %s of t1 in %s", r.Call, tt.op, tt.dialect)
 			}
 		})
 	}
@@ -74,13 +74,13 @@ func TestRecordsComeInTheOrderOfTheWire(t *testing.T) {
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		tp.mu.Lock()
 		if len(tp.records) != 1 || tp.records[0].Kind != a2a.KindRequest {
-			t.Errorf("the request arrived before its record was put")
+			t.Errorf("got %d records when the request arrived, want its own only", len(tp.records))
 		}
 		tp.mu.Unlock()
 		w.WriteHeader(200)
 		_ = http.NewResponseController(w).Flush()
 		if err := tp.wait(a2a.KindHead, 1); err != nil {
-			t.Error("the head was not put before the body came:", err)
+			t.Error("no head record before the body:", err)
 		}
 		_, _ = io.WriteString(w, taskAnswer)
 	})
@@ -90,22 +90,22 @@ func TestRecordsComeInTheOrderOfTheWire(t *testing.T) {
 		kinds = append(kinds, string(r.Kind)+" "+string(r.Dir))
 	}
 	if got := strings.Join(kinds, ", "); got != "request out, response in, body in, end in" {
-		t.Error(got)
+		t.Errorf("got records %q, want request, response, body, end", got)
 	}
 	if o.Exchange != 1 || o.Err != nil || o.Streamed || o.State != a2a.StateCompleted || o.TaskID != "t1" || o.ContextID != "c1" {
-		t.Errorf("outcome %+v", o)
+		t.Errorf("got outcome %+v, want exchange 1 with completed task t1 in c1", o)
 	}
 	if len(updates) != 1 || tp.body() != taskAnswer {
-		t.Errorf("%d updates, body %s", len(updates), tp.body())
+		t.Errorf("got %d updates and body %s, want 1 and %s", len(updates), tp.body(), taskAnswer)
 	}
 	if h := tp.records[0].Head; h.Method != "POST" || h.Header.Get("Host") == "" || h.Header.Get("Content-Length") == "" || h.Header.Get("User-Agent") != "parley" {
-		t.Errorf("request head %+v", h)
+		t.Errorf("got request head %+v, want POST with Host, Content-Length and User-Agent", h)
 	}
 	if h := tp.records[1].Head; h.Status != 200 || h.Proto != "HTTP/1.1" {
-		t.Errorf("response head %+v", h)
+		t.Errorf("got response head %+v, want HTTP/1.1 200", h)
 	}
 	if end := tp.records[3].End; *end != (a2a.End{Reason: a2a.Ended}) {
-		t.Errorf("end %+v", end)
+		t.Errorf("got end %+v, want %q without class", end, a2a.Ended)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestBodiesAreReadWhateverTheirStatusAndType(t *testing.T) {
 		status  int
 		kind    string
 		body    string
-		code    int64 // of the RPCError, 0 for success
+		code    int64 // the RPCError's code, 0 for success
 		started bool
 	}{
 		{"text/plain", 200, "text/plain; charset=utf-8", taskAnswer, 0, true},
@@ -137,13 +137,13 @@ func TestBodiesAreReadWhateverTheirStatusAndType(t *testing.T) {
 			o, updates := do(t, newTape(), agent.URL, a2a.OpSend)
 			var rpc *a2a.RPCError
 			if errors.As(o.Err, &rpc); tt.code == 0 && o.Err != nil || tt.code != 0 && (rpc == nil || rpc.Code != tt.code || rpc.HTTPStatus != tt.status) {
-				t.Errorf("err %v, want code %d", o.Err, tt.code)
+				t.Errorf("got error %v, want code %d", o.Err, tt.code)
 			}
 			if o.NothingStarted() == tt.started {
-				t.Errorf("NothingStarted is %v", o.NothingStarted())
+				t.Errorf("got NothingStarted %v, want %v", o.NothingStarted(), !tt.started)
 			}
 			if o.Status != tt.status || o.End.Reason != a2a.Ended || len(updates) != 1 {
-				t.Errorf("outcome %+v, %d updates", o, len(updates))
+				t.Errorf("got outcome %+v with %d updates, want status %d and 1 update", o, len(updates), tt.status)
 			}
 		})
 	}
@@ -184,14 +184,14 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 			o, _ := do(t, tp, agent.URL+"/rpc", a2a.OpSend)
 			var te *a2a.TransportError
 			if !errors.As(o.Err, &te) || te.End.Class != tt.class || te.End.Reason != a2a.Ended {
-				t.Fatalf("err %#v", o.Err)
+				t.Fatalf("got error %#v, want a TransportError of class %q", o.Err, tt.class)
 			}
 			sentence(t, te.Error(), tt.says...)
 			if o.NothingStarted() == tt.started {
-				t.Errorf("NothingStarted is %v", o.NothingStarted())
+				t.Errorf("got NothingStarted %v, want %v", o.NothingStarted(), !tt.started)
 			}
 			if tp.body() != tt.body {
-				t.Errorf("the trace holds %q", tp.body())
+				t.Errorf("got body %q, want %q", tp.body(), tt.body)
 			}
 		})
 	}
@@ -202,7 +202,7 @@ func TestJSONThatIsNotA2AIsADecodeError(t *testing.T) {
 	o, updates := do(t, newTape(), agent.URL, a2a.OpGet)
 	var bad *a2a.DecodeError
 	if !errors.As(o.Err, &bad) || len(updates) != 1 || updates[0].Err == nil {
-		t.Errorf("err %#v, updates %+v", o.Err, updates)
+		t.Errorf("got error %#v and updates %+v, want one DecodeError", o.Err, updates)
 	}
 }
 
@@ -226,10 +226,10 @@ func TestWhatCannotBeSaidIsNotSent(t *testing.T) {
 			defer c.Close()
 			o := c.Do(t.Context(), tt.req, a2a.Hooks{})
 			if o.Err == nil || o.Exchange != 0 || o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || !o.NothingStarted() {
-				t.Errorf("outcome %+v", o)
+				t.Errorf("got outcome %+v, want a refusal of class %q without an exchange", o, a2a.ClassUnsupported)
 			}
 			if o.End.Sentence == "" || len(tp.records) != 0 {
-				t.Errorf("sentence %q, %d records", o.End.Sentence, len(tp.records))
+				t.Errorf("got sentence %q and %d records, want a sentence and none", o.End.Sentence, len(tp.records))
 			}
 		})
 	}
@@ -240,7 +240,7 @@ func TestBadEndpointIsRefusedWithARecord(t *testing.T) {
 		tp := newTape()
 		o, _ := do(t, tp, endpoint, a2a.OpSend)
 		if o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || len(tp.records) != 2 {
-			t.Errorf("%q: outcome %+v", endpoint, o)
+			t.Errorf("endpoint %q: got outcome %+v and %d records, want a refusal and 2", endpoint, o, len(tp.records))
 		}
 	}
 }
@@ -253,7 +253,7 @@ func TestHeadersThatHTTPWritesItself(t *testing.T) {
 	})
 	h := tp.records[0].Head.Header
 	if o.Err != nil || host != "desk.example" || h.Get("Host") != host || h.Get("Content-Length") == "1" || h.Get("User-Agent") != "mine" {
-		t.Errorf("host %q, recorded %v, %v", host, h, o.Err)
+		t.Errorf("agent got Host %q, record has %v (error %v); want desk.example and the headers as sent", host, h, o.Err)
 	}
 }
 
@@ -265,6 +265,6 @@ func TestBodyThatItsLengthCutsIsNoA2A(t *testing.T) {
 	o, _ := do(t, tp, url, a2a.OpGet)
 	var bad *a2a.DecodeError
 	if !errors.As(o.Err, &bad) || o.End.Reason != a2a.Ended || tp.body() != taskAnswer[:20] {
-		t.Errorf("outcome %+v", o)
+		t.Errorf("got outcome %+v and body %q, want a DecodeError and body %q", o, tp.body(), taskAnswer[:20])
 	}
 }

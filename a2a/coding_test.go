@@ -14,7 +14,7 @@ import (
 	"parley/a2a"
 )
 
-// compress returns what is written in a content coding.
+// compress returns text in a content coding.
 func compress(t testing.TB, coding, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -26,7 +26,7 @@ func compress(t testing.TB, coding, text string) []byte {
 	return b.Bytes()
 }
 
-// A flushing writer compresses, and sends what it has when it is told to.
+// A flushing writer compresses and can flush what it has.
 type flushing interface {
 	io.WriteCloser
 	Flush() error
@@ -70,17 +70,17 @@ func TestAnswersInContentCodingsAreReadAndKeptAsTheyCame(t *testing.T) {
 		tp := newTape()
 		out, _ := do(t, tp, serve(t, coded(c.label, "application/json", 200, received, &seen)).URL, a2a.OpGet)
 		if out.Err != nil || out.TaskID != "t" || tp.body() != codedTask {
-			t.Errorf("%s: %+v, recorded %s", c.label, out, tp.body())
+			t.Errorf("%s: got outcome %+v and body %s, want task t and body %s", c.label, out, tp.body(), codedTask)
 		}
 		if got := seen.Values("Accept-Encoding"); len(got) != 1 || got[0] != "identity" {
-			t.Errorf("Accept-Encoding %q", got)
+			t.Errorf("agent got Accept-Encoding %q, want identity", got)
 		}
 		b := tp.of(a2a.KindBody)[0].Coded
 		if b == nil || !bytes.Equal(b.Bytes, received) || b.Size != int64(len(received)) || b.Lost != "" || !strings.HasSuffix(strings.ToLower(c.label), b.Names) {
-			t.Errorf("%s: kept %+v", c.label, b)
+			t.Errorf("%s: got coded body %+v, want all %d bytes as received", c.label, b, len(received))
 		}
 		if tp.of(a2a.KindEnd)[0].Coded != nil {
-			t.Error("the end has the bytes too")
+			t.Error("end record repeats the coded bytes")
 		}
 	}
 }
@@ -90,11 +90,11 @@ func TestCodingsOneUponTheOther(t *testing.T) {
 	tp := newTape()
 	out, _ := do(t, tp, serve(t, coded("gzip, deflate", "application/json", 200, twice, nil)).URL, a2a.OpGet)
 	if out.Err != nil || out.TaskID != "t" {
-		t.Errorf("%+v", out)
+		t.Errorf("got outcome %+v, want task t", out)
 	}
 }
 
-// Every event of a compressed stream comes when it is sent, not when the stream ends.
+// Every event of a compressed stream is read when it is sent, not when the stream ends.
 func TestACompressedStreamIsReadAsItComes(t *testing.T) {
 	for _, coding := range []string{"gzip", "zlib", "raw"} {
 		tp := newTape()
@@ -120,11 +120,11 @@ func TestACompressedStreamIsReadAsItComes(t *testing.T) {
 		}
 		out, _ := do(t, tp, serve(t, h).URL, a2a.OpStream)
 		if out.Err != nil || out.State != a2a.StateCompleted || !strings.HasPrefix(tp.body(), "data: ") {
-			t.Errorf("%s: %+v", coding, out)
+			t.Errorf("%s: got outcome %+v and body %q, want a completed stream", coding, out, tp.body())
 		}
 		end := tp.of(a2a.KindEnd)[0]
 		if end.Coded == nil || !bytes.Equal(end.Coded.Bytes, sent.Bytes()) {
-			t.Errorf("%s: the end has %+v, want %d bytes", coding, end.Coded, sent.Len())
+			t.Errorf("%s: end record has coded body %+v, want %d bytes", coding, end.Coded, sent.Len())
 		}
 	}
 }
@@ -148,10 +148,10 @@ func TestABrokenCodingIsOneSentence(t *testing.T) {
 		out, _ := do(t, tp, serve(t, coded(c.label, "application/json", 200, c.body, nil)).URL, a2a.OpGet)
 		sentence(t, out.End.Sentence, "127.0.0.1:", c.says)
 		if out.End.Reason != a2a.Cut || out.End.Class != a2a.ClassBody {
-			t.Errorf("%s: end %+v", c.name, out.End)
+			t.Errorf("%s: got end %+v, want %q of class %q", c.name, out.End, a2a.Cut, a2a.ClassBody)
 		}
 		if b := tp.of(a2a.KindBody)[0].Coded; b == nil || !bytes.HasPrefix(c.body, b.Bytes) || len(c.body) > 0 && len(b.Bytes) == 0 {
-			t.Errorf("%s: what came is lost: %+v", c.name, b)
+			t.Errorf("%s: got coded body %+v, want the bytes that arrived", c.name, b)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestWhatIsLabelledAsGzipAndIsNotIsReadAsItIs(t *testing.T) {
 	tp := newTape()
 	out, _ := do(t, tp, serve(t, coded("gzip", "application/json", 200, []byte(codedTask), nil)).URL, a2a.OpGet)
 	if b := tp.of(a2a.KindBody)[0].Coded; out.Err != nil || out.TaskID != "t" || b == nil || !b.Plain {
-		t.Errorf("%+v, %+v", out, b)
+		t.Errorf("got outcome %+v and coded body %+v, want task t and Plain", out, b)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestCompressedErrorsCardsAndEmptyAnswers(t *testing.T) {
 	refusal := compress(t, "gzip", `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no such task"}}`)
 	out, _ := do(t, tp, serve(t, coded("gzip", "application/json", 404, refusal, nil)).URL, a2a.OpGet)
 	if out.Err == nil || !strings.Contains(out.Err.Error(), "no such task") {
-		t.Errorf("%+v", out)
+		t.Errorf("got outcome %+v, want error %q", out, "no such task")
 	}
 	out, _ = do(t, newTape(), serve(t, coded("gzip", "application/json", 200, nil, nil)).URL, a2a.OpGet)
 	sentence(t, out.End.Sentence, "an empty body")
@@ -177,11 +177,11 @@ func TestCompressedErrorsCardsAndEmptyAnswers(t *testing.T) {
 	card := compress(t, "gzip", `{"name":"Zip","description":"d","version":"1","url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`)
 	srv := serve(t, coded("gzip", "application/json", 200, card, nil))
 	if d := a2a.Discover(t.Context(), srv.URL, nil, options(newTape(), srv.URL), a2a.Hooks{}); d.Card == nil || d.Card.Name != "Zip" {
-		t.Errorf("%+v", d)
+		t.Errorf("got discovery %+v, want the card of Zip", d)
 	}
 }
 
-// Compressed bytes cannot be masked, so they are not kept where what they say was.
+// Compressed bytes cannot be masked, so a record does not have them if the text has a secret.
 func TestCompressedSecretsAreNotKept(t *testing.T) {
 	const secret = "s3cret-token-of-mine"
 	echo := strings.Replace(codedTask, `"status"`, `"metadata":{"echo":"`+secret+`"},"status"`, 1)
@@ -202,20 +202,20 @@ func TestCompressedSecretsAreNotKept(t *testing.T) {
 			if r.Coded != nil {
 				found = true
 				if r.Coded.Bytes != nil || r.Coded.Lost == "" {
-					t.Errorf("%s: %s keeps %d bytes", media, r.Kind, len(r.Coded.Bytes))
+					t.Errorf("%s: %s has %d coded bytes, want none and the reason", media, r.Kind, len(r.Coded.Bytes))
 				}
 			}
 			if bytes.Contains(r.Raw, []byte(secret)) {
-				t.Errorf("%s: %s holds the secret", media, r.Kind)
+				t.Errorf("%s: %s shows the secret", media, r.Kind)
 			}
 		}
 		if !found {
-			t.Errorf("%s: no record says how the answer was coded", media)
+			t.Errorf("%s: no record has a coded body", media)
 		}
 	}
 }
 
-// What a few bytes become is bounded by what they become, not by what they are.
+// The limit applies to the decompressed size.
 func TestADecompressionBombStopsAtTheBudget(t *testing.T) {
 	const most = 8 << 20
 	bomb := compress(t, "gzip", strings.Repeat(" ", 4*most))
@@ -223,7 +223,7 @@ func TestADecompressionBombStopsAtTheBudget(t *testing.T) {
 		Head: a2a.Head{Method: "POST", Header: http.Header{"Content-Encoding": {"gzip"}}}}
 	r, u := d.Record()
 	if len(r.Raw) > most || !r.Torn || u.Err == nil || !strings.Contains(u.Err.Sentence, "8 MB") || !bytes.Equal(r.Coded.Bytes, bomb) {
-		t.Errorf("%d bytes, torn %v, %+v", len(r.Raw), r.Torn, u.Err)
+		t.Errorf("got %d bytes, torn %v, error %+v; want at most %d, torn, and the limit of 8 MB", len(r.Raw), r.Torn, u.Err, most)
 	}
 }
 
@@ -243,13 +243,13 @@ func TestDeliveriesInContentCodings(t *testing.T) {
 			Head: a2a.Head{Method: "POST", Header: http.Header{"Content-Encoding": {c.coding}}}}
 		r, u := d.Record()
 		if c.says == "" && (string(r.Raw) != body || len(u.Events) != 1 || r.Torn) || c.says != "" && (u.Err == nil || !strings.Contains(u.Err.Sentence, c.says)) {
-			t.Errorf("%s: %s, %+v", c.coding, r.Raw, u)
+			t.Errorf("%s: got body %s and update %+v, want %q", c.coding, r.Raw, u, c.says)
 		}
 		if r.Coded == nil || !bytes.Equal(r.Coded.Bytes, c.body) {
-			t.Errorf("%s: kept %+v", c.coding, r.Coded)
+			t.Errorf("%s: got coded body %+v, want %d bytes", c.coding, r.Coded, len(c.body))
 		}
 		if again := a2a.DecodeDelivery(&r); (again.Err == nil) != (u.Err == nil) || len(again.Events) != len(u.Events) {
-			t.Errorf("%s: a replay says %+v", c.coding, again)
+			t.Errorf("%s: got update %+v in a replay, want %+v", c.coding, again, u)
 		}
 	}
 }
@@ -276,7 +276,7 @@ func FuzzContentCodings(f *testing.F) {
 		}
 		for _, r := range tp.records {
 			if r.Coded != nil && !bytes.HasPrefix(body, r.Coded.Bytes) {
-				t.Errorf("the record keeps %q of %q", r.Coded.Bytes, body)
+				t.Errorf("record has coded bytes %q, want a prefix of %q", r.Coded.Bytes, body)
 			}
 		}
 	})

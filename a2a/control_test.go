@@ -13,7 +13,7 @@ import (
 	"parley/a2a"
 )
 
-// controlled streams from url under control until the stream ends.
+// controlled streams from url with a Control until the stream ends.
 func controlled(ctx context.Context, t *testing.T, tp *tape, url string, c *a2a.Control, each func(a2a.Update)) a2a.Outcome {
 	t.Helper()
 	client := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
@@ -21,7 +21,7 @@ func controlled(ctx context.Context, t *testing.T, tp *tape, url string, c *a2a.
 	out := client.Do(ctx, request(a2a.OpStream), a2a.Hooks{Recorded: each, Control: c})
 	tp.check(t)
 	if id, _ := c.Exchange(); id != 0 {
-		t.Errorf("exchange %d is still being read", id)
+		t.Errorf("got current exchange %d after the stream, want 0", id)
 	}
 	return out
 }
@@ -35,17 +35,17 @@ func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
 				agent := serve(t, answer(200, framed.media, framed.body))
 				tp := newTape()
 				var c a2a.Control
-				c.Cut(after) // before it began: it holds for the answer that comes
+				c.Cut(after) // called before the answer begins, and valid for it
 				out := controlled(t.Context(), t, tp, agent.URL, &c, nil)
 				want := max(after, 0)
 				if want > 9 {
 					if out.End.Reason != a2a.Ended || out.Events != 9 {
-						t.Errorf("%d events, end %+v", out.Events, out.End)
+						t.Errorf("got %d events and end %+v, want 9 and %q", out.Events, out.End, a2a.Ended)
 					}
 					return
 				}
 				if out.Events != want || out.End.Reason != a2a.Cut {
-					t.Errorf("%d events, end %+v", out.Events, out.End)
+					t.Errorf("got %d events and end %+v, want %d and %q", out.Events, out.End, want, a2a.Cut)
 				}
 				sentence(t, out.End.Sentence, "You cut this stream")
 			})
@@ -53,14 +53,14 @@ func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
 	}
 }
 
-// The events of one answer do not count in the next one.
+// Events of one answer do not count for the next one.
 func TestACutBetweenTwoAnswersIsOfTheNext(t *testing.T) {
 	agent := serve(t, answer(200, "text/event-stream", strings.Repeat(status("WORKING"), 9)))
 	var c a2a.Control
 	controlled(t.Context(), t, newTape(), agent.URL, &c, nil)
 	c.Cut(2)
 	if out := controlled(t.Context(), t, newTape(), agent.URL, &c, nil); out.Events != 2 || out.End.Reason != a2a.Cut {
-		t.Errorf("%d events, end %+v", out.Events, out.End)
+		t.Errorf("got %d events and end %+v, want 2 and %q", out.Events, out.End, a2a.Cut)
 	}
 }
 
@@ -77,14 +77,14 @@ func TestAConnectionIsCutWhileItIsSilent(t *testing.T) {
 	var c a2a.Control
 	out := controlled(t.Context(), t, tp, agent.URL, &c, func(a2a.Update) {
 		if id, n := c.Exchange(); id != 1 || n != 1 {
-			t.Errorf("exchange %d with %d events", id, n)
+			t.Errorf("got exchange %d with %d events, want 1 with 1", id, n)
 		}
 		go c.Cut(0)
 	})
 	if out.Events != 1 || out.End.Reason != a2a.Cut || tp.records[len(tp.records)-1].End.Class != a2a.ClassSevered {
-		t.Errorf("%d events, end %+v", out.Events, out.End)
+		t.Errorf("got %d events and end %+v, want 1 and %q", out.Events, out.End, a2a.Cut)
 	}
-	<-gone // the agent sees that nobody listens
+	<-gone // the agent sees the closed connection
 }
 
 func TestReadingStopsAndGoesOn(t *testing.T) {
@@ -101,7 +101,7 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 	said := sync.OnceFunc(func() { close(waits) })
 	tp.now = func() time.Time {
 		if c.Paused() {
-			said() // nobody else looks at the clock then: it is from now that bytes wait
+			said() // from here on bytes wait
 		}
 		return time.Now()
 	}
@@ -112,7 +112,7 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 		n := len(tp.of(a2a.KindEvent))
 		tp.mu.Unlock()
 		if n != 5 || !c.Paused() {
-			t.Errorf("%d events before reading goes on, paused %v", n, c.Paused())
+			t.Errorf("got %d events and Paused %v during the pause, want 5 and true", n, c.Paused())
 		}
 		c.Resume()
 	}()
@@ -123,20 +123,20 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 		}
 	})
 	if out.Events != events || out.End.Reason != a2a.Ended || c.Paused() {
-		t.Errorf("%d events, end %+v", out.Events, out.End)
+		t.Errorf("got %d events and end %+v, want %d and %q", out.Events, out.End, events, a2a.Ended)
 	}
 	for i, r := range tp.of(a2a.KindEvent) {
 		if held := r.Held > 0; held != (i == 5) {
-			t.Errorf("event %d was held back for %v", i, r.Held)
+			t.Errorf("event %d has Held %v, want a time for event 5 only", i, r.Held)
 		}
 	}
 }
 
-// What is not read is not taken from the agent: it has to wait.
+// While reading is paused, the agent cannot write.
 func TestAnAgentFeelsThatNobodyReads(t *testing.T) {
 	sent := make(chan int, 1)
 	frame := "data: " + strings.Repeat("x", 64<<10) + "\n\n"
-	const frames = 2000 // 128 MB, more than any network holds
+	const frames = 2000 // 128 MB, more than the network buffers
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		n := 0
@@ -154,12 +154,12 @@ func TestAnAgentFeelsThatNobodyReads(t *testing.T) {
 	tp.before = func(r a2a.Record) {
 		if r.Kind == a2a.KindHead {
 			c.Pause()
-			cancel() // nothing more can be waited for: the rest is what the connection holds
+			cancel() // the buffers of the connection are full now
 		}
 	}
 	out := controlled(ctx, t, tp, agent.URL, &c, nil)
 	if n := <-sent; n == frames || out.End.Reason != a2a.Cancelled {
-		t.Errorf("%d frames were sent, end %+v", n, out.End)
+		t.Errorf("agent sent %d frames of %d, end %+v; want fewer and %q", n, frames, out.End, a2a.Cancelled)
 	}
 }
 
@@ -175,6 +175,6 @@ func TestACutWinsOverAStop(t *testing.T) {
 		}
 	})
 	if out.End.Reason != a2a.Cut || out.Events != 1 {
-		t.Errorf("%d events, end %+v", out.Events, out.End)
+		t.Errorf("got %d events and end %+v, want 1 and %q", out.Events, out.End, a2a.Cut)
 	}
 }

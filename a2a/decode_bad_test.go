@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// badVectors says for each malformed payload what is left of it: the kinds of its
-// events, "!" for an error, and then the findings.
+// badVectors maps each malformed payload to what Decode makes of it: the kinds of its events,
+// "!" for an error, then the findings.
 var badVectors = map[string]string{
 	"001-truncated.json":                   "! ENV-002 error",
 	"002-empty-body.json":                  "! ENV-002 error",
@@ -93,7 +93,7 @@ func TestBadVectorsAreReadAsFarAsTheyCanBe(t *testing.T) {
 		name := strings.TrimPrefix(v.File, "bad/")
 		want, listed := badVectors[name]
 		if !listed {
-			t.Errorf("%s: not in the table", name)
+			t.Errorf("%s: vector is not in badVectors", name)
 			continue
 		}
 		got := ""
@@ -111,7 +111,7 @@ func TestBadVectorsAreReadAsFarAsTheyCanBe(t *testing.T) {
 		}
 	}
 	if seen != len(badVectors) {
-		t.Errorf("%d vectors, %d in the table", seen, len(badVectors))
+		t.Errorf("got %d bad vectors, badVectors has %d", seen, len(badVectors))
 	}
 }
 
@@ -146,7 +146,7 @@ func TestContentOfBadVectorsIsKept(t *testing.T) {
 		v := vector{File: "bad/" + name, body: readVector(t, "bad/"+name)}
 		u := v.decode(t)[0]
 		if len(u.Events) != 1 {
-			t.Fatalf("%s: %s", name, describeUpdate(u))
+			t.Fatalf("%s: got %d events, want 1: %s", name, len(u.Events), describeUpdate(u))
 		}
 		return u.Events[0]
 	}
@@ -192,7 +192,7 @@ func TestContentOfBadVectorsIsKept(t *testing.T) {
 	}
 }
 
-// JSON of which the rest was not read is not blamed on the agent; JSON that ends too soon is.
+// Unread JSON gives no finding about the agent; JSON that ends too soon does.
 func TestABodyThatWasNotReadToItsEndIsNotInvalid(t *testing.T) {
 	const half = `{"name":"x","descr`
 	call := &Call{Op: OpCard, Dialect: V10}
@@ -207,7 +207,7 @@ func TestABodyThatWasNotReadToItsEndIsNotInvalid(t *testing.T) {
 	} {
 		u := Decode(call, c.in)
 		if len(u.Findings) != c.want || u.Err == nil {
-			t.Errorf("%+v: %d findings, want %d: %+v", c.in, len(u.Findings), c.want, u.Findings)
+			t.Errorf("%+v: got %d findings, want %d and an error: %+v", c.in, len(u.Findings), c.want, u.Findings)
 		}
 	}
 }

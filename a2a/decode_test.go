@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// one decodes a body that must hold exactly one event.
+// one decodes a body and returns its only event.
 func one(t testing.TB, call *Call, in Input) (Event, Update) {
 	t.Helper()
 	u := Decode(call, in)
 	if len(u.Events) != 1 {
-		t.Fatalf("%d events: %s", len(u.Events), describeUpdate(u))
+		t.Fatalf("got %d events, want 1: %s", len(u.Events), describeUpdate(u))
 	}
 	return u.Events[0], u
 }
@@ -57,7 +57,7 @@ func TestUnreadableBodiesAreExplained(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			u := Decode(c.call, c.in)
 			if u.Err == nil {
-				t.Fatalf("no error: %s", describeUpdate(u))
+				t.Fatalf("got no error: %s", describeUpdate(u))
 			}
 			if u.Err.Sentence != c.want {
 				t.Errorf("\n got %s\nwant %s", u.Err.Sentence, c.want)
@@ -107,13 +107,13 @@ func TestErrorsAreNamedByReasonThenDialect(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			ev, _ := one(t, c.call, c.in)
 			if ev.Kind != EventError {
-				t.Fatalf("kind %s", ev.Kind)
+				t.Fatalf("got event kind %s, want %s", ev.Kind, EventError)
 			}
 			if got := ev.Err.Error(); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 			if c.in.Status >= 300 && ev.Err.HTTPStatus != c.in.Status {
-				t.Errorf("HTTP status %d", ev.Err.HTTPStatus)
+				t.Errorf("got HTTP status %d, want %d", ev.Err.HTTPStatus, c.in.Status)
 			}
 		})
 	}
@@ -184,14 +184,14 @@ func TestResponseOfABatchIsChosenByID(t *testing.T) {
 	body := `[{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"a"}},{"jsonrpc":"2.0","id":"2","result":{"kind":"task","id":"b"}}]`
 	ev, _ := one(t, nil, Input{Body: []byte(body), RPCID: `"2"`})
 	if ev.TaskID != "b" {
-		t.Errorf("task %q", ev.TaskID)
+		t.Errorf("got task %q, want %q", ev.TaskID, "b")
 	}
 }
 
 func TestEventWithoutTaskBelongsToTheCall(t *testing.T) {
 	ev, _ := one(t, &Call{Op: OpStream, TaskID: "t1"}, Input{Stream: true, Body: rpc(`{"kind":"artifact-update","artifact":{"artifactId":"a","parts":[{"kind":"text","text":"x"}]}}`)})
 	if ev.TaskID != "t1" {
-		t.Errorf("task %q", ev.TaskID)
+		t.Errorf("got task %q, want %q", ev.TaskID, "t1")
 	}
 }
 
@@ -200,7 +200,7 @@ func TestMessageWithoutIDGetsTheSameOneEachTime(t *testing.T) {
 	a, _ := one(t, nil, Input{Body: body})
 	b, _ := one(t, nil, Input{Body: body})
 	if !a.Message.IDMade || a.Message.ID == "" || a.Message.ID != b.Message.ID {
-		t.Errorf("ids %q and %q", a.Message.ID, b.Message.ID)
+		t.Errorf("got message ids %q and %q, want the same made-up one", a.Message.ID, b.Message.ID)
 	}
 }
 
@@ -227,7 +227,7 @@ func TestTrafficIsEvidenceAgainstTheCard(t *testing.T) {
 				got += e.Value
 			}
 			if got != c.want {
-				t.Errorf("saw %+v, want %q", u.Saw, c.want)
+				t.Errorf("got evidence %+v, want %q", u.Saw, c.want)
 			}
 		})
 	}
@@ -241,7 +241,7 @@ func TestRefusedVersionNamesTheOnesOnOffer(t *testing.T) {
 	} {
 		_, u := one(t, &Call{Dialect: V03}, Input{Body: []byte(body)})
 		if len(u.Saw) != 1 || u.Saw[0].Value != "v1.0" || u.Saw[0].Confidence != Certain {
-			t.Errorf("%s\nsaw %+v", body, u.Saw)
+			t.Errorf("%s: got evidence %+v, want v1.0 for certain", body, u.Saw)
 		}
 	}
 }
@@ -275,10 +275,10 @@ func TestTimestampsNeverFailTheirObject(t *testing.T) {
 			got += " " + f.Rule
 		}
 		if got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
+			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 		if s.State != StateWorking {
-			t.Errorf("%s: state %s", text, s.State)
+			t.Errorf("%s: got state %s, want %s", text, s.State, StateWorking)
 		}
 	}
 }
@@ -287,7 +287,7 @@ func TestFindingsOfOnePayloadAreBounded(t *testing.T) {
 	body := rpc(`{"kind":"message","role":"agent","messageId":"m","parts":[` + strings.Repeat("null,", 100_000) + `{}]}`)
 	_, u := one(t, nil, Input{Body: body})
 	if len(u.Findings) != maxFindings {
-		t.Errorf("%d findings", len(u.Findings))
+		t.Errorf("got %d findings, want %d", len(u.Findings), maxFindings)
 	}
 }
 
@@ -295,7 +295,7 @@ func TestGluedDocumentsKeepTheirOffsets(t *testing.T) {
 	doc := `{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t","status":{"state":"paused"}}}`
 	u := Decode(nil, Input{Body: []byte(doc + "\n" + doc), Stream: true})
 	if len(u.Events) != 2 {
-		t.Fatal(describeUpdate(u))
+		t.Fatalf("got %d events, want 2: %s", len(u.Events), describeUpdate(u))
 	}
 	want := strings.Index(doc, `"paused"`)
 	var at []int
@@ -305,21 +305,21 @@ func TestGluedDocumentsKeepTheirOffsets(t *testing.T) {
 		}
 	}
 	if len(at) != 2 || at[0] != want || at[1] != want+len(doc)+1 {
-		t.Errorf("offsets %v, want %d and %d", at, want, want+len(doc)+1)
+		t.Errorf("got offsets %v, want %d and %d", at, want, want+len(doc)+1)
 	}
 }
 
 func TestGluedGarbageKeepsWhatCameBeforeIt(t *testing.T) {
 	u := Decode(nil, Input{Body: []byte(`{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t","status":{"state":"working"}}}` + "\n{oops"), Stream: true})
 	if got := describeUpdate(u); got != "task ! SSE-002 error ENV-002 error" {
-		t.Error(got)
+		t.Errorf("got %s, want a task, SSE-002 and ENV-002", got)
 	}
 }
 
 func TestFaultOfTheDecoderIsAnUpdate(t *testing.T) {
 	u := guarded(func() Update { panic("oops") })
 	if u.Err == nil || u.Err.Sentence == "" || !strings.Contains(u.Err.Unwrap().Error(), "oops") {
-		t.Errorf("%+v", u)
+		t.Errorf("got update %+v, want the panic as its error", u)
 	}
 }
 
@@ -339,7 +339,7 @@ func TestDecodersShareNothing(t *testing.T) {
 			for n := range vectors {
 				i := (n*(start+1) + start) % len(vectors)
 				if got := read(&vectors[i]); got != want[i] {
-					t.Errorf("%s: %s, alone %s", vectors[i].File, got, want[i])
+					t.Errorf("%s: got %s in parallel, %s alone", vectors[i].File, got, want[i])
 				}
 			}
 		})

@@ -10,19 +10,19 @@ import (
 	"testing"
 )
 
-// chunkCall is the call of a stream in a dialect.
+// chunkCall returns the call of a stream in a dialect.
 func chunkCall(name DialectName) *Call {
 	return &Call{Op: OpStream, Dialect: name, Binding: BindingJSONRPC, TaskID: "225d6247-06ba-4cda-a08b-33ae35c8dcfa"}
 }
 
-// splices are what may come in the place of a text, between its quotation marks or not.
+// splices replace a text, with or without its quotation marks.
 var splices = []string{
 	"", "words", "Grüße, 世界 🌍", `\n\t\"\\\/`, `\u00e9\u4e16`, `\ud83c\udf0d`, `\ud83c`, `\udf0d\ud83c`, `\u12`, `\x`, `\`, `"`, `","text":"twice`,
 	`"},{"text":"second`, `","kind":"text`, "\xff\xfe", "\x00", "\n", strings.Repeat("long ", 5000), `"}]`, "\xe4", "[DONE]", "ping",
 }
 
-// TestADecoderSaysWhatDecodeSays gives decoders payloads that differ from those before
-// in a stretch or not at all.
+// TestADecoderSaysWhatDecodeSays decodes payloads that differ from the previous ones in one
+// stretch or not at all.
 func TestADecoderSaysWhatDecodeSays(t *testing.T) {
 	var bodies [][]byte
 	for _, v := range loadVectors(t) {
@@ -55,17 +55,16 @@ func TestADecoderSaysWhatDecodeSays(t *testing.T) {
 				made++
 			}
 			if got, want := d.Decode(call, in), Decode(call, in); !reflect.DeepEqual(got, want) {
-				t.Fatalf("%+v\n%s\nhas %+v\nwant %+v", call, in.Body, got, want)
+				t.Fatalf("%+v\n%s\ngot %+v\nwant %+v", call, in.Body, got, want)
 			}
 		}
 	}
 	if made < 200 {
-		t.Errorf("only %d payloads were made of those before: that is no test", made)
+		t.Errorf("got %d spliced payloads, want at least 200", made)
 	}
 }
 
-// spliced puts something in the place of a stretch of a body, most often of the inside of
-// a string.
+// spliced replaces a stretch of a body, most often the inside of a string.
 func spliced(random *rand.Rand, body []byte) []byte {
 	from := random.IntN(len(body))
 	to := from + random.IntN(min(len(body)-from, 40)+1)
@@ -94,14 +93,14 @@ func FuzzDecoder(f *testing.F) {
 		for _, body := range [][]byte{body, second, body} {
 			in := Input{Body: body, Stream: true, RPCID: `"c41f-1"`}
 			if got, want := d.Decode(call, in), Decode(call, in); !reflect.DeepEqual(got, want) {
-				t.Fatalf("%q\nhas %+v\nwant %+v", body, got, want)
+				t.Fatalf("%q\ngot %+v\nwant %+v", body, got, want)
 			}
 		}
 	})
 }
 
-// TestAChunkLikeTheOneBeforeIsNotReadAgain counts what a decoder allocates for a chunk:
-// what the update is made of, and its text.
+// TestAChunkLikeTheOneBeforeIsNotReadAgain counts the allocations of a decoder for a chunk: the
+// update and its text.
 func TestAChunkLikeTheOneBeforeIsNotReadAgain(t *testing.T) {
 	for name, body := range benchFrames() {
 		if !strings.HasPrefix(name, "token") {
@@ -121,12 +120,12 @@ func TestAChunkLikeTheOneBeforeIsNotReadAgain(t *testing.T) {
 		n := testing.AllocsPerRun(100, func() {
 			in := Input{Body: bodies[i%len(bodies)], Stream: true, RPCID: `"c41f-1"`}
 			if u := d.Decode(call, in); len(u.Events) != 1 {
-				t.Fatal(u)
+				t.Fatalf("got update %+v, want one event", u)
 			}
 			i++
 		})
 		if n > 2 {
-			t.Errorf("%s: %v allocations", name, n)
+			t.Errorf("%s: got %v allocations, want at most 2", name, n)
 		}
 	}
 }

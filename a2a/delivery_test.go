@@ -25,7 +25,7 @@ func delivery(dialect DialectName, body string, header ...string) *Delivery {
 
 func b64(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
 
-// signature is a compact JSON Web Signature of a payload, with nothing behind it.
+// signature returns a compact JSON Web Signature of a payload with an empty signature.
 func signature(payload string) string {
 	return b64(`{"alg":"RS256","kid":"k1","typ":"JWT"}`) + "." + b64(payload) + "." + b64("signed by nobody")
 }
@@ -58,7 +58,7 @@ func TestDeliveriesOfEveryDialectAreRead(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r, u := delivery(c.dialect, c.body).Record()
 			if u.Err != nil || len(u.Events) != 1 || u.Events[0].Kind != c.kind || u.Events[0].TaskID != "t1" {
-				t.Fatalf("%+v", u)
+				t.Fatalf("got update %+v, want one %s of t1", u, c.kind)
 			}
 			ev := &u.Events[0]
 			st := ev.Status
@@ -66,14 +66,14 @@ func TestDeliveriesOfEveryDialectAreRead(t *testing.T) {
 				st = &ev.Task.Status
 			}
 			if st != nil && st.State != c.state {
-				t.Errorf("state %v", st.State)
+				t.Errorf("got state %v, want %v", st.State, c.state)
 			}
 			if r.Kind != KindDelivery || r.Dir != In || string(r.Raw) != c.body {
-				t.Errorf("record %+v", r)
+				t.Errorf("got record %+v, want an incoming delivery with its body", r)
 			}
 			for _, f := range u.Findings {
 				if f.Rule == "ENV-001" {
-					t.Errorf("a delivery need not be an answer: %+v", f)
+					t.Errorf("got finding %+v, want none about the envelope", f)
 				}
 			}
 		})
@@ -88,7 +88,7 @@ func TestWhatIsNoDeliveryIsSaidSo(t *testing.T) {
 	} {
 		_, u := delivery(V10, body).Record()
 		if u.Err == nil && len(u.Events) == 0 {
-			t.Errorf("%.40q means nothing at all", body)
+			t.Errorf("%.40q: got neither an event nor an error", body)
 		}
 	}
 }
@@ -99,23 +99,23 @@ func TestSecretsOfADeliveryAreMasked(t *testing.T) {
 	d.Head.URL += "?token=token-token"
 	r, u := d.Record()
 	if len(u.Events) != 1 {
-		t.Fatalf("%+v", u)
+		t.Fatalf("got update %+v, want one event", u)
 	}
 	all := string(r.Raw) + r.Head.URL
 	for name, values := range r.Head.Header {
 		all += name + strings.Join(values, " ")
 	}
 	if strings.Contains(all, "token-token") || strings.Contains(all, "credentials\"") || strings.Contains(all, "Bearer cred") {
-		t.Errorf("not masked: %s", all)
+		t.Errorf("record shows a secret: %s", all)
 	}
 	if len(r.Redactions) < 6 || d.Head.Header.Get("Authorization") != "Bearer credentials" {
-		t.Errorf("%d redactions; the caller's header is %v", len(r.Redactions), d.Head.Header)
+		t.Errorf("got %d redactions and caller's header %v, want at least 6 and the header unchanged", len(r.Redactions), d.Head.Header)
 	}
 	for _, body := range []string{signature(`{"echo":"token-token"}`), "\n" + signature(`{"echo":"token-token"}`)} {
 		r, _ := delivery(V10, body).Record()
 		for _, part := range strings.Split(string(r.Raw), ".") {
 			if plain, _ := base64.RawURLEncoding.DecodeString(part); strings.Contains(string(plain), "token-token") {
-				t.Errorf("base64 hides a secret in %s", r.Raw)
+				t.Errorf("base64 in the record contains a secret: %s", r.Raw)
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func TestSignaturesAreShownAndNotBelieved(t *testing.T) {
 	} {
 		d := delivery(V01, c.body, "Authorization: "+c.header)
 		if r, _ := d.Record(); r.Call.Delivery.Signed != c.want {
-			t.Errorf("%s: %q, want %q", c.name, r.Call.Delivery.Signed, c.want)
+			t.Errorf("%s: got Signed %q, want %q", c.name, r.Call.Delivery.Signed, c.want)
 		}
 	}
 }
@@ -147,11 +147,11 @@ func TestWhatWasTurnedAwayMeansNothing(t *testing.T) {
 		d := delivery(V10, statusOf1)
 		d.Call.Delivery = &facts
 		if r, u := d.Record(); len(u.Events) > 0 || u.Err != nil || string(r.Raw) != statusOf1 {
-			t.Errorf("%+v means %+v", facts, u)
+			t.Errorf("%+v: got update %+v, want none", facts, u)
 		}
 	}
-	if u := DecodeDelivery(&Record{Raw: []byte(statusOf1)}); len(u.Events) != 1 { // of a recording that lost its call
-		t.Errorf("%+v", u)
+	if u := DecodeDelivery(&Record{Raw: []byte(statusOf1)}); len(u.Events) != 1 { // as in a recording without the call
+		t.Errorf("record without a call: got update %+v, want one event", u)
 	}
 }
 
@@ -164,12 +164,12 @@ func FuzzDelivery(f *testing.F) {
 		d.Head.Header["Authorization"] = []string{authorization}
 		r, u := d.Record()
 		if u.Err == nil && len(u.Events) == 0 {
-			t.Errorf("%q means nothing at all", body)
+			t.Errorf("%q: got neither an event nor an error", body)
 		}
 		again := r
 		again.Data = nil
 		if v := DecodeDelivery(&again); len(v.Events) != len(u.Events) || string(again.Payload()) != string(r.Payload()) {
-			t.Errorf("%q is read in two ways", body)
+			t.Errorf("%q: got %d events from the delivery, %d from its record", body, len(u.Events), len(v.Events))
 		}
 	})
 }

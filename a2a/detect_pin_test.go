@@ -30,10 +30,10 @@ func TestAChosenDialectIsSpoken(t *testing.T) {
 			}
 			p := DetectAs(cards[0], Pins{Dialect: c.chosen})
 			if p.Dialect != c.dialect || p.Endpoint != c.endpoint || (p.Problem != "") != c.problem {
-				t.Errorf("profile %+v", p)
+				t.Errorf("got profile %+v, want dialect %q, endpoint %q, problem %v", p, c.dialect, c.endpoint, c.problem)
 			}
 			if got := strings.Join(p.Warnings, "\n"); !strings.Contains(got, c.warning) {
-				t.Errorf("warnings %q, want %q", got, c.warning)
+				t.Errorf("got warnings %q, want %q", got, c.warning)
 			}
 		})
 	}
@@ -59,25 +59,25 @@ func TestPreferencesAndPinsOfBindings(t *testing.T) {
 	} {
 		p := DetectAs(cards[0], c.pins)
 		if p.Endpoint != c.endpoint || p.Problem != "" {
-			t.Errorf("%s: %+v", c.name, p)
+			t.Errorf("%s: got profile %+v, want endpoint %q", c.name, p, c.endpoint)
 		}
 		if strings.HasSuffix(p.Endpoint, "rest") != (p.Tenant == "acme") {
-			t.Errorf("%s: tenant %q", c.name, p.Tenant)
+			t.Errorf("%s: got tenant %q at %s", c.name, p.Tenant, p.Endpoint)
 		}
 	}
 	p := DetectAs(cards[0], Pins{})
 	if len(p.Alternatives) != 1 || p.Alternatives[0].Endpoint != "http://h/rest" {
-		t.Errorf("alternatives %+v", p.Alternatives)
+		t.Errorf("got alternatives %+v, want http://h/rest", p.Alternatives)
 	}
 	listed := false
 	for _, e := range p.Evidence {
 		listed = listed || e.Field == "interface" && e.Value == "gRPC"
 	}
 	if !listed {
-		t.Errorf("gRPC is not listed: %+v", p.Evidence)
+		t.Errorf("got evidence %+v, want the gRPC interface in it", p.Evidence)
 	}
 	if p := DetectAs(cards[0], Pins{Binding: BindingGRPC}); p.Problem == "" {
-		t.Errorf("gRPC is spoken: %+v", p)
+		t.Errorf("got profile %+v for gRPC, want a problem", p)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestNamesOfDialects(t *testing.T) {
 	} {
 		d, b, ok := ParseDialect(in)
 		if d != want.Dialect || b != want.Binding || ok != (want.Dialect != Unknown) {
-			t.Errorf("ParseDialect(%q) = %q, %q, %v", in, d, b, ok)
+			t.Errorf("ParseDialect(%q) = %q, %q, %v, want %q, %q", in, d, b, ok, want.Dialect, want.Binding)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestVersionsAreReadAsPeopleWriteThem(t *testing.T) {
 		"1.1": Unknown, "2.0": Unknown, "": Unknown, "latest": Unknown, "0.4": Unknown,
 	} {
 		if got, ok := ParseVersion(in); got != want || ok != (want != Unknown) {
-			t.Errorf("ParseVersion(%q) = %q, %v", in, got, ok)
+			t.Errorf("ParseVersion(%q) = %q, %v, want %q", in, got, ok, want)
 		}
 	}
 }

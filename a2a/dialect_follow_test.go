@@ -19,7 +19,7 @@ func TestWhatATaskReceivesFollowsDialectAndState(t *testing.T) {
 		for name, want := range map[DialectName]Reception{V01: c.v01, V02: c.v02, V03: c.v03, V03REST: c.v03rest, V10: c.v10, SAMHTTP: c.sam} {
 			d, _ := Lookup(name)
 			if got := d.Receives(c.state); got != want {
-				t.Errorf("%s, a task that is %s: %d, want %d", name, c.state, got, want)
+				t.Errorf("%s, task in state %s: got reception %d, want %d", name, c.state, got, want)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func TestLooksLikeAddress(t *testing.T) {
 		"scribe", abs, "./nosuch.json", "card.json", "cards/card.json", "file:///tmp/card.json", " localhost ",
 	} {
 		if !LooksLikeAddress(ref) {
-			t.Errorf("%q looks like no address", ref)
+			t.Errorf("LooksLikeAddress(%q) = false, want true", ref)
 		}
 	}
 	for _, ref := range []string{
@@ -31,13 +31,13 @@ func TestLooksLikeAddress(t *testing.T) {
 		"task:0", "task:99999", "server/agent", "pin header Authorization: Bearer x", "e.g. this", "hi!", "desk?", "#5", "?x.y",
 	} {
 		if LooksLikeAddress(ref) {
-			t.Errorf("%q looks like an address", ref)
+			t.Errorf("LooksLikeAddress(%q) = true, want false", ref)
 		}
 	}
 }
 
-// Whatever is typed, telling whether it is an address does no harm, does not depend on
-// spaces around it, and takes no bare word for one.
+// LooksLikeAddress panics for no input, ignores spaces around it and returns false for a bare
+// word.
 func FuzzLooksLikeAddress(f *testing.F) {
 	for _, ref := range []string{"", "-", "word", "localhost:9999", "[::1]:80/x", "a.b", "http://h", "./f.json", "a:b:c", "[", "bücher.example", "\x00.\xff"} {
 		f.Add(ref)
@@ -45,11 +45,11 @@ func FuzzLooksLikeAddress(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ref string) {
 		looks := LooksLikeAddress(ref)
 		if looks != LooksLikeAddress(" "+ref+"\n") {
-			t.Errorf("%q: %t without spaces around it, %t with them", ref, looks, !looks)
+			t.Errorf("LooksLikeAddress(%q) = %t, but %t with spaces around it", ref, looks, !looks)
 		}
 		bare := strings.Trim(ref, "abcdefghijklmnopqrstuvwxyz") == "" && ref != "localhost"
 		if _, err := os.Stat(ref); bare && err != nil && looks {
-			t.Errorf("the word %q looks like an address", ref)
+			t.Errorf("LooksLikeAddress(%q) = true for a bare word, want false", ref)
 		}
 	})
 }

@@ -28,20 +28,20 @@ func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
 	first, _ := discover(t, srv.URL, nil)
 	again, tp := discover(t, srv.URL, func(o *a2a.Options) { o.Known = &first })
 	if again.Card != first.Card || again.Record != first.Record || again.Profile.Endpoint != first.Profile.Endpoint || asked[1] != `"1"` {
-		t.Errorf("asked %q, found %+v", asked, again)
+		t.Errorf("got request headers %q and discovery %+v, want the known card", asked, again)
 	}
 	if len(tp.of(a2a.KindBody)) != 0 && len(tp.of(a2a.KindBody)[0].Raw) != 0 {
-		t.Error("the card came again")
+		t.Error("agent sent the card again")
 	}
 	version = `"2"`
 	changed, _ := discover(t, srv.URL, func(o *a2a.Options) { o.Known = &again })
 	if changed.Card == nil || changed.Card.Name != "Desk 2" {
-		t.Errorf("found %+v", changed)
+		t.Errorf("got discovery %+v, want the changed card", changed)
 	}
-	// Without a card at hand, "not modified" is no card.
+	// "Not modified" is no card if none is known.
 	lost, _ := discover(t, serve(t, answer(http.StatusNotModified, "", "")).URL, nil)
 	if lost.Card != nil {
-		t.Errorf("found %+v", lost)
+		t.Errorf("got discovery %+v, want no card", lost)
 	}
 }
 
@@ -55,9 +55,9 @@ func TestOtherPlacesAreAskedOnTheWordOfTheUserOnly(t *testing.T) {
 		w.WriteHeader(http.StatusUnauthorized)
 	})
 	if d, _ := discover(t, srv.URL, nil); d.Card != nil || d.Class != a2a.ClassNoCredentials || len(d.Attempts) != 1 {
-		t.Errorf("found %+v", d)
+		t.Errorf("got discovery %+v, want one attempt of class %q", d, a2a.ClassNoCredentials)
 	}
 	if d, _ := discover(t, srv.URL, func(o *a2a.Options) { o.Everywhere = true }); d.Card == nil || len(d.Attempts) != 2 {
-		t.Errorf("found %+v", d)
+		t.Errorf("Everywhere: got discovery %+v, want a card after two attempts", d)
 	}
 }

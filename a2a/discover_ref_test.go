@@ -30,7 +30,7 @@ func TestParseReference(t *testing.T) {
 		{"printer.local", "http://printer.local", ""},
 		{"agents.example/card.json", "https://agents.example/card.json", ""},
 		{" localhost:4100 ", "http://localhost:4100", ""},
-		{"agent.example", "", "agent.example"}, // a file of that name is there
+		{"agent.example", "", "agent.example"}, // there is a file of that name
 		{"missing.json", "", "missing.json"},
 		{"cards/missing.json", "", "cards/missing.json"},
 		{"./x", "", "./x"},
@@ -44,11 +44,11 @@ func TestParseReference(t *testing.T) {
 			got = r.url.String()
 		}
 		if problem != "" || got != tt.url || r.file != tt.file {
-			t.Errorf("parseReference(%q) = url %q, file %q, %q", tt.in, got, r.file, problem)
+			t.Errorf("parseReference(%q) = url %q, file %q, %q, want %q, %q", tt.in, got, r.file, problem, tt.url, tt.file)
 		}
 	}
 	if r, problem := parseReference("-"); !r.stdin || problem != "" {
-		t.Errorf("- is %+v, %q", r, problem)
+		t.Errorf("parseReference(%q) = %+v, %q, want standard input", "-", r, problem)
 	}
 }
 
@@ -56,7 +56,7 @@ func TestParseReferenceRefusesInOneSentence(t *testing.T) {
 	for _, in := range []string{"", "solace:topic://x", "ws://h", "ftp://h/x", "https://", "http://%zz", "https://me:pw@h", "file://", "http://a b/"} {
 		r, problem := parseReference(in)
 		if problem == "" || strings.Contains(problem, "parse ") || strings.Contains(problem, "pw") {
-			t.Errorf("parseReference(%q) = %+v, %q", in, r, problem)
+			t.Errorf("parseReference(%q) = %+v, %q, want a problem without Go's words or the password", in, r, problem)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestLocations(t *testing.T) {
 	)
 	tests := []struct {
 		in   string
-		want []string // those at the root of the host have a !
+		want []string // a ! marks those at the root of the host
 	}{
 		{"http://h", []string{card, old, "/v1/card", "/extendedAgentCard", "/api/v1/agentCards", ""}},
 		{"http://h/", []string{card, old, "/v1/card", "/extendedAgentCard", "/api/v1/agentCards", "/"}},

@@ -23,7 +23,7 @@ const (
 		`"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`
 )
 
-// A site is a server whose paths are bodies; everything else is not found.
+// A site is a server that maps paths to bodies; all other paths are not found.
 type site struct {
 	pages map[string]string
 	mu    sync.Mutex
@@ -56,14 +56,14 @@ func discover(t *testing.T, ref string, change func(*a2a.Options)) (a2a.Discover
 	d := a2a.Discover(ctx, ref, &a2a.Call{Agent: 7}, o, a2a.Hooks{})
 	tp.check(t)
 	if d.Card != nil && (d.Sentence != "" || d.Class != "") || d.Card == nil && (d.Sentence == "" || d.Class == "") {
-		t.Errorf("card %v with class %q: %q", d.Card != nil, d.Class, d.Sentence)
+		t.Errorf("got card %v with class %q and sentence %q, want either a card or both", d.Card != nil, d.Class, d.Sentence)
 	}
 	return d, tp
 }
 
 func TestDiscoverFindsCards(t *testing.T) {
 	tests := []struct {
-		name, ref string // ref is appended to the server's URL
+		name, ref string // appended to the server's URL
 		pages     map[string]string
 		attempts  []string
 		warns     bool
@@ -93,40 +93,40 @@ func TestDiscoverFindsCards(t *testing.T) {
 			url := serve(t, s.ServeHTTP).URL
 			d, tp := discover(t, url+tt.ref, nil)
 			if d.Card == nil || d.Card.Name != "Desk" || d.Origin != url {
-				t.Fatalf("discovery %+v", d)
+				t.Fatalf("got discovery %+v, want the card Desk from %s", d, url)
 			}
 			if got := strings.Join(s.asked, " "); got != strings.Join(tt.attempts, " ") {
-				t.Errorf("asked for %s,\nwant %s", got, tt.attempts)
+				t.Errorf("server got requests %s,\nwant %s", got, tt.attempts)
 			}
 			for i, h := range s.heads {
 				if h.Get("A2A-Version") != "1.0" || h.Get("Accept") != "application/json" {
-					t.Errorf("request %d: %v", i, h)
+					t.Errorf("request %d: got headers %v, want A2A-Version 1.0 and Accept application/json", i, h)
 				}
 			}
 			if len(d.Attempts) != len(tt.attempts) {
-				t.Fatalf("%d attempts", len(d.Attempts))
+				t.Fatalf("got %d attempts, want %d", len(d.Attempts), len(tt.attempts))
 			}
 			for i, a := range d.Attempts {
 				last := i == len(d.Attempts)-1
 				if a.URL != a2a.MaskReference(url+tt.attempts[i]) || (a.Sentence == "") != last || (a.Class == "") != last || a.Status == 0 {
-					t.Errorf("attempt %d: %+v", i, a)
+					t.Errorf("got attempt %d %+v, want %s with a sentence unless last", i, a, tt.attempts[i])
 				}
 				if r := tp.records[a.Record-1]; r.Kind != a2a.KindRequest || r.Head.URL != a.URL || r.Call.Agent != 7 || r.Call.Op != a2a.OpCard {
-					t.Errorf("attempt %d has record %+v", i, r)
+					t.Errorf("attempt %d: got record %+v, want its request", i, r)
 				}
 			}
 			if r := tp.records[d.Record-1]; r.Kind != a2a.KindBody || string(r.Raw) != tt.pages[strings.Split(tt.attempts[len(tt.attempts)-1], "?")[0]] {
-				t.Errorf("the card's record is %d: %+v", d.Record, r)
+				t.Errorf("got card record %d: %+v, want the last body", d.Record, r)
 			}
 			if warned := strings.Contains(strings.Join(d.Profile.Warnings, " "), "not below the given address"); len(d.Warnings) > 0 != warned || warned != tt.warns {
-				t.Errorf("warnings %q", d.Profile.Warnings)
+				t.Errorf("got warnings %q, want one: %v", d.Profile.Warnings, tt.warns)
 			}
 			want := a2a.MaskReference(url + tt.attempts[len(tt.attempts)-1])
 			if d.Card.SourceURL != want {
-				t.Errorf("source %s, want %s", d.Card.SourceURL, want)
+				t.Errorf("got source %s, want %s", d.Card.SourceURL, want)
 			}
 			if n := strings.Count(tt.pages[newCard], `"name"`); n > 1 && len(d.Cards) != n {
-				t.Errorf("%d cards, want %d", len(d.Cards), n)
+				t.Errorf("got %d cards, want %d", len(d.Cards), n)
 			}
 		})
 	}
@@ -160,12 +160,12 @@ func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
 				}
 			})
 			if d.Card != nil || d.Class != tt.class || len(d.Attempts) != tt.tries {
-				t.Fatalf("class %s, %d attempts, %+v", d.Class, len(d.Attempts), d.Attempts)
+				t.Fatalf("got class %s with %d attempts %+v, want %s with %d", d.Class, len(d.Attempts), d.Attempts, tt.class, tt.tries)
 			}
 			sentence(t, d.Sentence, tt.says...)
 			for _, a := range d.Attempts {
 				if a.Class == "" {
-					t.Errorf("attempt without class: %+v", a)
+					t.Errorf("attempt without a class: %+v", a)
 				}
 				sentence(t, a.Sentence)
 			}
@@ -177,7 +177,7 @@ func TestDiscoverStopsWhereNobodyIs(t *testing.T) {
 	address := closedPort(t)
 	d, _ := discover(t, address, nil)
 	if d.Class != a2a.ClassRefused || len(d.Attempts) != 1 || d.Origin != "http://"+address {
-		t.Errorf("discovery %+v", d)
+		t.Errorf("got discovery %+v, want one attempt of class %q", d, a2a.ClassRefused)
 	}
 	sentence(t, d.Sentence, address)
 	d, _ = discover(t, "agent.invalid", func(o *a2a.Options) {
@@ -186,11 +186,11 @@ func TestDiscoverStopsWhereNobodyIs(t *testing.T) {
 		}
 	})
 	if d.Class != a2a.ClassDNS || len(d.Attempts) != 1 {
-		t.Errorf("discovery %+v", d)
+		t.Errorf("got discovery %+v, want one attempt of class %q", d, a2a.ClassDNS)
 	}
 	d, _ = discover(t, quietTLS(t, nil).URL, nil)
 	if d.Class != a2a.ClassTLS || len(d.Attempts) != 1 {
-		t.Errorf("discovery %+v", d)
+		t.Errorf("got discovery %+v, want one attempt of class %q", d, a2a.ClassTLS)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestDiscoverRefusesWhatIsNoReference(t *testing.T) {
 	for _, ref := range []string{"", "solace:x://y", "https://me:pw@h", "-"} {
 		d, tp := discover(t, ref, nil)
 		if d.Class != a2a.ClassNoCard || len(tp.records) != 0 || strings.Contains(d.Sentence, "pw@") {
-			t.Errorf("%q: %+v", ref, d)
+			t.Errorf("%q: got discovery %+v, want class %q without records or password", ref, d, a2a.ClassNoCard)
 		}
 		sentence(t, d.Sentence)
 	}
@@ -214,27 +214,27 @@ func TestDiscoverReadsFiles(t *testing.T) {
 	for _, ref := range []string{name, url} {
 		d, tp := discover(t, ref, nil)
 		if d.Card == nil || d.Origin != "" || d.Card.SourceURL != name {
-			t.Fatalf("%s: %+v", ref, d)
+			t.Fatalf("%s: got discovery %+v, want a card from %s", ref, d, name)
 		}
 		var kinds []string
 		for _, r := range tp.records {
 			kinds = append(kinds, string(r.Kind)+string(r.Dir))
 		}
 		if got := strings.Join(kinds, " "); got != "request body end" || string(tp.records[d.Record-1].Raw) != cardOfOne {
-			t.Errorf("%s: records %s", ref, got)
+			t.Errorf("%s: got records %s, want request, body and end", ref, got)
 		}
 		if h := tp.records[0].Head; h.Method != "READ" || h.URL != url {
-			t.Errorf("head %+v", h)
+			t.Errorf("got head %+v, want READ %s", h, url)
 		}
 	}
 	d, _ := discover(t, "-", func(o *a2a.Options) { o.Stdin = strings.NewReader(cardOfOne) })
 	if d.Card == nil || d.Attempts[0].URL != "stdin" {
-		t.Errorf("-: %+v", d)
+		t.Errorf("-: got discovery %+v, want a card from stdin", d)
 	}
 	for ref, says := range map[string]string{filepath.Join(dir, "no.json"): "There is no file", dir + "/": "cannot be read as a file"} {
 		d, _ := discover(t, ref, nil)
 		if d.Class != a2a.ClassNoCard || len(d.Attempts) != 1 {
-			t.Errorf("%s: %+v", ref, d)
+			t.Errorf("%s: got discovery %+v, want one attempt of class %q", ref, d, a2a.ClassNoCard)
 		}
 		sentence(t, d.Sentence, says)
 	}
@@ -248,7 +248,7 @@ func TestDiscoverReadsFiles(t *testing.T) {
 	}
 	d, _ = discover(t, name, nil)
 	if d.Class != a2a.ClassBadCard {
-		t.Errorf("%+v", d)
+		t.Errorf("got discovery %+v, want class %q", d, a2a.ClassBadCard)
 	}
 	sentence(t, d.Sentence)
 }
@@ -265,7 +265,7 @@ func TestDiscoverFollowsRedirectsOfCards(t *testing.T) {
 		}).URL
 		d, _ := discover(t, url, nil)
 		if d.Card == nil || d.Card.SourceURL != url+"/moved/card.json" || d.Card.Interfaces[0].URL != url+"/moved/rpc" {
-			t.Errorf("%d: %+v", status, d)
+			t.Errorf("status %d: got discovery %+v, want the card from the redirect's goal", status, d)
 		}
 	}
 }
@@ -274,20 +274,20 @@ func TestDiscoverKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 	other, asked := stranger(t)
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer "+bearer {
-			t.Error("the named origin did not get the credentials")
+			t.Error("named origin got no credentials")
 		}
 		http.Redirect(w, r, other+"/card.json", http.StatusFound)
 	}).URL
 	d, tp := discover(t, strings.TrimPrefix(url, "http://"), func(o *a2a.Options) { o.Bearer = bearer })
 	if asked.Load() != 0 || d.Class != a2a.ClassOrigin || len(d.Attempts) != 1 {
-		t.Errorf("asked %d times, %+v", asked.Load(), d)
+		t.Errorf("other origin got %d requests, discovery %+v; want none and class %q", asked.Load(), d, a2a.ClassOrigin)
 	}
 	sentence(t, d.Sentence, url, other, "--allow-origin "+other)
 	checkNoSecrets(t, tp, bearer)
-	// Without credentials, or when it is allowed, the redirect is followed.
+	// A redirect without credentials or to an allowed origin is followed.
 	discover(t, url, func(o *a2a.Options) { o.Bearer, o.AllowOrigins = bearer, []string{other} })
 	if asked.Load() == 0 {
-		t.Error("allowed, and not asked")
+		t.Error("allowed origin got no request")
 	}
 }
 
@@ -300,6 +300,6 @@ func TestDiscoverCanBeCancelled(t *testing.T) {
 	d := a2a.Discover(ctx, url, nil, a2a.Options{Trace: tp.trace()}, a2a.Hooks{})
 	tp.check(t)
 	if d.Card != nil || len(d.Attempts) != 1 || tp.records[len(tp.records)-1].End.Reason != a2a.Cancelled {
-		t.Errorf("%+v", d)
+		t.Errorf("got discovery %+v, want one cancelled attempt without a card", d)
 	}
 }

@@ -16,8 +16,7 @@ var allOps = []Op{
 	OpSend, OpStream, OpGet, OpList, OpCancel, OpSubscribe, OpPushSet, OpPushGet, OpPushList, OpPushDelete, OpExtendedCard, OpProbe, OpArtifact,
 }
 
-// fullRequest returns a request in which everything is set that any operation of
-// any dialect can carry.
+// fullRequest returns a request with every field that an operation of some dialect can carry.
 func fullRequest(op Op) Request {
 	length := 0
 	return Request{
@@ -43,7 +42,7 @@ func fullRequest(op Op) Request {
 		Metadata: json.RawMessage(`{"why":"user"}`),
 		Push:     &PushConfig{ID: "cfg-1", URL: "https://hook.example/", Schemes: []string{"Bearer"}},
 		PushID:   "cfg-1",
-		// One of them is the message's own, too.
+		// One extension is the message's own.
 		Extensions: []string{"https://ext.example/v2", "https://ext.example/v1"},
 		URI:        "artifact://Orders/ann%40example.com/web-1/caf%C3%A9%20%231.pdf?version=2",
 		List: ListFilter{
@@ -53,13 +52,13 @@ func fullRequest(op Op) Request {
 	}
 }
 
-// TestRequestsOfEveryDialect compares every operation of every dialect, as it goes
-// out, with a file: what HTTP says first, then the body.
+// TestRequestsOfEveryDialect compares every operation of every dialect with a golden file:
+// method, URL and headers, then the body.
 func TestRequestsOfEveryDialect(t *testing.T) {
 	for _, name := range Dialects() {
 		dialect, ok := Lookup(name)
 		if !ok || dialect.Name() != name {
-			t.Fatalf("no dialect %s", name)
+			t.Fatalf("Lookup(%s) found no dialect of that name", name)
 		}
 		b, problem := bindingFor(Profile{Dialect: name, Endpoint: "https://agent.example/a2a/", Agent: "Orders"})
 		if problem != "" {
@@ -70,7 +69,7 @@ func TestRequestsOfEveryDialect(t *testing.T) {
 			if !dialect.Supports(op) {
 				var refused *EncodeError
 				if !errors.As(err, &refused) || refused.Sentence == "" {
-					t.Errorf("%s %s: error %v", name, op, err)
+					t.Errorf("%s %s: got error %v, want an EncodeError with a sentence", name, op, err)
 				}
 				continue
 			}
@@ -79,14 +78,14 @@ func TestRequestsOfEveryDialect(t *testing.T) {
 				continue
 			}
 			if _, _, routed := route(dialect.Method(op)); !routed && !bytes.Contains(out.body, []byte(`"method":"`+dialect.Method(op)+`"`)) {
-				t.Errorf("%s %s: no method %q in %s", name, op, dialect.Method(op), out.body)
+				t.Errorf("%s %s: body has no method %q: %s", name, op, dialect.Method(op), out.body)
 			}
 			golden.Compare(t, "encode/"+string(name)+"/"+string(op), written(t, &out))
 		}
 	}
 }
 
-// written shows a request as a user would write it down.
+// written formats a request for the golden file.
 func written(t *testing.T, out *outgoing) string {
 	t.Helper()
 	var b strings.Builder
@@ -104,8 +103,8 @@ func written(t *testing.T, out *outgoing) string {
 	return b.String() + "\n" + pretty.String()
 }
 
-// TestAWaitThatNobodyChose is written wherever that costs nothing else: in 0.2 the
-// configuration would need acceptedOutputModes too.
+// TestAWaitThatNobodyChose checks that the wait is written unless it adds other members: 0.2
+// would need acceptedOutputModes too.
 func TestAWaitThatNobodyChose(t *testing.T) {
 	history := 3
 	for _, c := range []struct {
@@ -129,7 +128,7 @@ func TestAWaitThatNobodyChose(t *testing.T) {
 			Params struct{ Configuration json.RawMessage }
 		}
 		if err := json.Unmarshal(body, &got); err != nil || string(got.Params.Configuration) != c.want {
-			t.Errorf("%s %+v: %s, want %s (%v)", c.dialect, c.conf, got.Params.Configuration, c.want, err)
+			t.Errorf("%s %+v: got configuration %s, want %s (%v)", c.dialect, c.conf, got.Params.Configuration, c.want, err)
 		}
 	}
 }
@@ -196,7 +195,7 @@ func TestWhatCannotBeSentIsRefusedInWords(t *testing.T) {
 			_, _, err := dialect.Encode(c.req, "1")
 			var refused *EncodeError
 			if !errors.As(err, &refused) || !strings.HasPrefix(refused.Sentence, c.want) {
-				t.Errorf("got %v, want %s", err, c.want)
+				t.Errorf("got error %v, want %s", err, c.want)
 			}
 		})
 	}
@@ -211,11 +210,11 @@ func TestOnly10SendsAVersion(t *testing.T) {
 				want = "1.0"
 			}
 			if got := dialect.Headers(op).Get("A2A-Version"); got != want {
-				t.Errorf("%s %s: %q", name, op, got)
+				t.Errorf("%s %s: got A2A-Version %q, want %q", name, op, got, want)
 			}
 		}
 	}
 	if _, ok := Lookup("v9"); ok {
-		t.Error("a dialect nobody released")
+		t.Error("Lookup(v9) found a dialect")
 	}
 }

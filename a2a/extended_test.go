@@ -11,13 +11,14 @@ import (
 	"parley/a2a"
 )
 
-// The extended card is had by the way that the agent has it, whichever its version names.
+// The client asks for the extended card in the other way if the agent does not have the way of
+// its version.
 func TestTheExtendedCardIsAskedForInBothWays(t *testing.T) {
 	const card = `{"name":"Extended","description":"d","version":"1","url":"http://h/","capabilities":{},"skills":[]}`
 	for _, c := range []struct {
 		dialect  a2a.DialectName
-		get, rpc string // what is answered, "" if nothing is there
-		refusal  int    // of a GET that is not served
+		get, rpc string // bodies of the answers, "" for none
+		refusal  int    // status of a GET that is not served
 		want     string
 		asked    int
 	}{
@@ -27,7 +28,7 @@ func TestTheExtendedCardIsAskedForInBothWays(t *testing.T) {
 		{a2a.V03, "", card, 404, "Extended", 1},
 		{a2a.V03, card, "", 0, "Extended", 2},
 		{a2a.V03, "", "", 404, "", 2},
-		{a2a.V02, "", card, 401, "", 1}, // who may not see it there may not see it here
+		{a2a.V02, "", card, 401, "", 1}, // no permission there is no permission here
 		{a2a.V02, "", card, 500, "", 1},
 	} {
 		asked := 0
@@ -60,7 +61,7 @@ func TestTheExtendedCardIsAskedForInBothWays(t *testing.T) {
 			}
 		}
 		if got != c.want || asked != c.asked {
-			t.Errorf("%s, GET %d: card %q after %d requests, want %q after %d: %+v", c.dialect, c.refusal, got, asked, c.want, c.asked, out.End)
+			t.Errorf("%s, GET %d: got card %q after %d requests, want %q after %d: %+v", c.dialect, c.refusal, got, asked, c.want, c.asked, out.End)
 		}
 	}
 }

@@ -14,12 +14,12 @@ import (
 func TestAnExtensionIsNamedOnlyWhereItsHeaderCanCarryIt(t *testing.T) {
 	for _, uri := range []string{"https://ext.example/v1", "urn:x", strings.Repeat("x", 2048)} {
 		if why := a2a.CheckExtension(uri); why != "" {
-			t.Errorf("%.40q: %s", uri, why)
+			t.Errorf("CheckExtension(%.40q) = %q, want no complaint", uri, why)
 		}
 	}
 	for _, uri := range []string{"", "a b", "a,b", "a\r\nX-Evil: 1", "é", "\x7f", strings.Repeat("x", 2049)} {
 		if a2a.CheckExtension(uri) == "" {
-			t.Errorf("%.40q is taken", uri)
+			t.Errorf("CheckExtension(%.40q) has no complaint", uri)
 		}
 	}
 }
@@ -30,19 +30,19 @@ func TestExtensionsAreReadOutOfEitherHeader(t *testing.T) {
 	h.Add("A2A-Extensions", "urn:a")
 	h.Add("X-A2A-Extensions", "urn:c")
 	if got := a2a.ExtensionsIn(h); !slices.Equal(got, []string{"urn:a", "urn:b", "urn:c"}) {
-		t.Errorf("read %q", got)
+		t.Errorf("got extensions %q, want urn:a, urn:b and urn:c", got)
 	}
 	h = http.Header{}
 	for i := range 10000 {
 		h.Add("A2A-Extensions", fmt.Sprint("urn:", i, ",", strings.Repeat("y", 4000)))
 	}
 	if got := a2a.ExtensionsIn(h); len(got) != 64 || got[63] != "urn:63" {
-		t.Errorf("of a hostile head %d are read", len(got))
+		t.Errorf("got %d extensions of a head with more, want 64", len(got))
 	}
 }
 
-// TestEveryRequestAsksForExtensions sends what the options say, unless the request says
-// otherwise, in the header of the dialect and in no other.
+// TestEveryRequestAsksForExtensions checks that a request has the extensions of the options or
+// its own, in the dialect's header and no other.
 func TestEveryRequestAsksForExtensions(t *testing.T) {
 	var heads []http.Header
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -79,14 +79,14 @@ func TestEveryRequestAsksForExtensions(t *testing.T) {
 				want[i] = nil
 			}
 			if got := h.Values(c.header); c.header != "" && !slices.Equal(got, want[i]) {
-				t.Errorf("%s, request %d asks for %q, want %q", c.dialect, i, got, want[i])
+				t.Errorf("%s, request %d: got extensions %q, want %q", c.dialect, i, got, want[i])
 			}
 			if h.Get(c.others) != "" {
-				t.Errorf("%s, request %d has %s", c.dialect, i, c.others)
+				t.Errorf("%s, request %d has header %s", c.dialect, i, c.others)
 			}
 		}
 		if d, _ := a2a.Lookup(c.dialect); d.ExtensionsHeader() != c.header || len(heads) != 3 {
-			t.Errorf("%s: header %q, %d requests", c.dialect, d.ExtensionsHeader(), len(heads))
+			t.Errorf("%s: got header %q and %d requests, want %q and 3", c.dialect, d.ExtensionsHeader(), len(heads), c.header)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// randomPart is a chunk's part: nearly always text, as with agents.
+// randomPart returns a part of a chunk, nearly always text, as agents send.
 func randomPart(rng *rand.Rand) string {
 	switch rng.IntN(60) {
 	case 0:
@@ -26,7 +26,7 @@ func randomPart(rng *rand.Rand) string {
 	}
 }
 
-// withoutRaw blanks what parts of text need not keep.
+// withoutRaw clears the fields that text parts may drop.
 func withoutRaw(t *Task) *Task {
 	for i := range t.Artifacts {
 		a := &t.Artifacts[i]
@@ -42,8 +42,8 @@ func withoutRaw(t *Task) *Task {
 	return t
 }
 
-// TestPackedArtifactsAreWhatTheyWere applies the same random events to two folds, of
-// which one never packs.
+// TestPackedArtifactsAreWhatTheyWere applies the same random events to two folds, one of which
+// never packs.
 func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 7))
@@ -56,7 +56,7 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 			got := describeDeltas(packed.ApplyFrame(&u.Events[0], fr.id))
 			want := describeDeltas(loose.ApplyFrame(&v.Events[0], fr.id))
 			if fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Fatalf("seed %d: %s changes %v, want %v", seed, fr.body, got, want)
+				t.Fatalf("seed %d, %s: got changes %v of the packed fold, want %v", seed, fr.body, got, want)
 			}
 			for _, a := range loose.tasks["t1"].artifacts {
 				a.loose = true
@@ -74,7 +74,7 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 			fr := testFrame{id: fmt.Sprint(n), body: fmt.Sprintf(`{"artifactUpdate":{"taskId":"t1","contextId":"c",%s,"artifact":{"artifactId":%q,"parts":[%s]}}}`, flags, key, randomPart(rng))}
 			apply(fr)
 			sent = append(sent, fr)
-			if rng.IntN(1000) == 0 { // the stream is cut, and another one repeats the end of it
+			if rng.IntN(1000) == 0 { // cuts the stream; the next one repeats its end
 				packed.Resume("t1")
 				loose.Resume("t1")
 				for _, again := range sent[max(0, len(sent)-rng.IntN(200)):] {
@@ -84,15 +84,15 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 		}
 		got, want := withoutRaw(packed.Task("t1")), withoutRaw(loose.Task("t1"))
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("seed %d: the packed task is not the other one", seed)
+			t.Fatalf("seed %d: packed task differs from the unpacked one", seed)
 		}
 		if packs == 0 {
-			t.Errorf("seed %d: nothing was packed", seed)
+			t.Errorf("seed %d: no artifact was packed", seed)
 		}
 	}
 }
 
-// TestALongArtifactKeepsItsTextAndNotItsEvents counts the memory of a fold.
+// TestALongArtifactKeepsItsTextAndNotItsEvents measures the memory of a fold.
 func TestALongArtifactKeepsItsTextAndNotItsEvents(t *testing.T) {
 	const chunks = 20_000
 	heap := func() int64 {
@@ -108,9 +108,9 @@ func TestALongArtifactKeepsItsTextAndNotItsEvents(t *testing.T) {
 		f.ApplyFrame(&u.Events[0], "")
 	}
 	if each := (heap() - before) / chunks; each > 80 {
-		t.Errorf("a chunk of 19 bytes keeps %d", each)
+		t.Errorf("a chunk of 19 bytes takes %d bytes of memory, want at most 80", each)
 	}
 	if got := len(f.Task("t").Artifacts[0].Parts); got != chunks {
-		t.Errorf("%d parts are held", got)
+		t.Errorf("got %d parts, want %d", got, chunks)
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// status01 is a status event of 0.1, whose messages have no ids.
+// status01 returns a status event of 0.1, whose messages have no ids.
 func status01(state, text, stamp string) testFrame {
 	return testFrame{body: fmt.Sprintf(
 		`{"id":"t","status":{"state":%q,"timestamp":%q,"message":{"role":"agent","parts":[{"type":"text","text":%q}]}},"final":false}`, state, stamp, text)}
 }
 
-// says are the messages among the words of deltas.
+// says returns the messages among the descriptions of deltas.
 func says(words []string) string {
 	var out []string
 	for _, w := range words {
@@ -34,10 +34,10 @@ func TestMessagesWithoutIDsStandOnceAfterAReplay(t *testing.T) {
 		f.Resume("t")
 		words = append(words, applyFrames(t, f, all)...)
 		if got := says(words); got != "message looking|message still looking|message looking|message found" {
-			t.Errorf("cut after %d: %s", n, got)
+			t.Errorf("cut after %d: got messages %s", n, got)
 		}
 		if state := f.Task("t").Status.State; state != StateCompleted {
-			t.Errorf("cut after %d: the task is %v", n, state)
+			t.Errorf("cut after %d: got state %v, want %v", n, state, StateCompleted)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func TestAHistoryWithoutIDsIsAlignedByRoleOrderAndText(t *testing.T) {
 	words = append(words, applyFrames(t, f, []testFrame{snapshot})...)
 	words = append(words, applyFrames(t, f, []testFrame{snapshot})...) // and a get at the end
 	if got := says(words); got != "message yes|message no|past message yes|past message yes|past message no" {
-		t.Errorf("got %s", got)
+		t.Errorf("got messages %s", got)
 	}
 }
 
@@ -67,12 +67,12 @@ func TestOneMessageIDIsOneMessageAcrossStreams(t *testing.T) {
 		{body: taskBody("working", `,"history":[`+agentMessage("m1", "Hello")+`]`)}, frames[1], {body: statusUpdate("completed", agentMessage("m2", "bye"))},
 	})...)
 	if got := says(words); got != "message Hel|replaced message Hello|message bye" {
-		t.Errorf("got %s", got)
+		t.Errorf("got messages %s", got)
 	}
 }
 
-// An agent framework tells text twice, word by word and whole; after a cut both are
-// told again.
+// An agent framework sends text twice, word by word and whole, and sends both again after a
+// cut.
 func TestPreviewsAreNotDoubledByAReplay(t *testing.T) {
 	partial := func(text string) testFrame {
 		return testFrame{body: fmt.Sprintf(`{"kind":"artifact-update","taskId":"t","contextId":"c","metadata":{"adk_partial":true},
@@ -85,7 +85,7 @@ func TestPreviewsAreNotDoubledByAReplay(t *testing.T) {
 		f.Resume("t")
 		applyFrames(t, f, all)
 		if got := textOf(f.Task("t").Artifacts[0].Parts); got != "The tide comes" {
-			t.Errorf("cut after %d: %q", n, got)
+			t.Errorf("cut after %d: got text %q, want %q", n, got, "The tide comes")
 		}
 	}
 }

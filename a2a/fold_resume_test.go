@@ -25,11 +25,10 @@ func applyFrames(t testing.TB, f *Fold, frames []testFrame) (words []string) {
 	return words
 }
 
-// A conversation is what an agent says of one task that writes one artifact, chunk
-// by chunk.
+// A conversation is the frames of a task that writes one artifact, chunk by chunk.
 type conversation struct {
 	chunks []string
-	append bool // the first chunk is one to be appended, too
+	append bool // the first chunk has append, too
 }
 
 func (c conversation) frames() []testFrame {
@@ -48,7 +47,7 @@ func (c conversation) frames() []testFrame {
 	return frames
 }
 
-// snapshot is the task after n chunks, in one part.
+// snapshot returns the task after n chunks, with one part.
 func (c conversation) snapshot(n int) testFrame {
 	return testFrame{body: taskBody("working", fmt.Sprintf(`,"artifacts":[{"artifactId":"a","parts":[{"kind":"text","text":%q}]}]`, strings.Join(c.chunks[:n], "")))}
 }
@@ -61,8 +60,8 @@ func bare(frames []testFrame) []testFrame {
 	return frames
 }
 
-// again are the ways in which agents go on with a stream that was cut after the
-// first n frames, and so after n-2 chunks.
+// again maps names to the ways in which agents continue a stream that was cut after the first n
+// frames, and so after n-2 chunks.
 var again = map[string]func(c conversation, n int) []testFrame{
 	"replay from the start":           func(c conversation, n int) []testFrame { return bare(c.frames()) },
 	"replay from the start, with ids": func(c conversation, n int) []testFrame { return c.frames() },
@@ -109,7 +108,7 @@ func TestAfterACutEveryChunkStandsOnce(t *testing.T) {
 					c.chunks = append(c.chunks, fmt.Sprintf("%c%d", 'a'+rune(r.IntN(3)), i))
 				}
 				if strings.HasPrefix(name, "replay of chunks") {
-					c.append = false // nothing tells such a replay from news
+					c.append = false // such a replay cannot be told from new chunks
 				}
 				frames := c.frames()
 				f := NewFold()
@@ -119,7 +118,7 @@ func TestAfterACutEveryChunkStandsOnce(t *testing.T) {
 				} else {
 					applyFrames(t, f, frames[:n])
 				}
-				for cuts := r.IntN(3); cuts > 0; cuts-- { // cut again and again
+				for cuts := r.IntN(3); cuts > 0; cuts-- { // repeated cuts
 					rest := style(c, n)
 					if strings.Contains(name, "ahead") || len(rest) == 0 {
 						break
@@ -136,7 +135,7 @@ func TestAfterACutEveryChunkStandsOnce(t *testing.T) {
 					t.Fatalf("round %d, cut after %d of %d frames, %q\n got %s\nwant %s", round, n, len(frames), c.chunks, got, want)
 				}
 				if task.Status.State != StateCompleted {
-					t.Fatalf("the task is %v", task.Status.State)
+					t.Fatalf("got state %v, want %v", task.Status.State, StateCompleted)
 				}
 			}
 		})
@@ -184,7 +183,7 @@ func TestAccumulatedArtifactsAreNotRepeatedByAResumedStream(t *testing.T) {
 	applyFrames(t, f, all[:2])
 	f.Resume("t")
 	if got := strings.Join(applyFrames(t, f, all), "|"); got != "append #0 three " {
-		t.Errorf("got %s", got)
+		t.Errorf("got changes %s, want only the third chunk", got)
 	}
 }
 
@@ -200,27 +199,27 @@ func TestScatteredChunksAreMergedWhenSomebodySaysSo(t *testing.T) {
 	}
 	applyFrames(t, f, frames[:3])
 	if n := f.Scattered("t"); n != 0 {
-		t.Errorf("%d scattered after two strays", n)
+		t.Errorf("got %d scattered artifacts after two strays, want 0", n)
 	}
 	applyFrames(t, f, frames[3:])
 	if n := f.Scattered("t"); n != 4 {
-		t.Fatalf("%d artifacts are scattered, want 4", n)
+		t.Fatalf("got %d scattered artifacts, want 4", n)
 	}
 	if d := f.Merge("t"); len(d) != 3 || d[0].Key != "k0" || d[0].From != "k1" {
-		t.Errorf("merged %v", d)
+		t.Errorf("got merges %v, want k1 to k3 into k0", d)
 	}
 	words := applyFrames(t, f, []testFrame{{body: artifactUpdate("k9", " again", add)}, {body: artifactUpdate("k2", "!", add)}})
 	if got := strings.Join(words, "|"); got != "append k0  again|append k0 !" {
-		t.Errorf("chunks after the merge: %s", got)
+		t.Errorf("got changes %s after the merge, want appends to k0", got)
 	}
 	applyFrames(t, f, []testFrame{{body: taskBody("completed", `,"artifacts":[{"artifactId":"k0","parts":[{"kind":"text","text":"The "}]},
 		{"artifactId":"k1","parts":[{"kind":"text","text":"tide "}]},{"artifactId":"k2","parts":[{"kind":"text","text":"comes "}]},
 		{"artifactId":"k3","parts":[{"kind":"text","text":"in"}]},{"artifactId":"k9","parts":[{"kind":"text","text":" again!"}]}]`)}})
 	if task := f.Task("t"); len(task.Artifacts) != 1 || textOf(task.Artifacts[0].Parts) != "The tide comes in again!" {
-		t.Errorf("the task is %+v", task.Artifacts)
+		t.Errorf("got artifacts %+v, want one with the whole text", task.Artifacts)
 	}
 	if f.Merge("t"); f.Scattered("t") != 0 || len(f.Merge("no such task")) != 0 {
-		t.Error("merging twice does something")
+		t.Error("a second merge, or one of an unknown task, changes something")
 	}
 }
 
@@ -231,12 +230,12 @@ func TestOrdinaryArtifactsAreNotScattered(t *testing.T) {
 		applyFrames(t, f, []testFrame{{body: artifactUpdate(k, "x", add)}, {body: artifactUpdate(k, "y", add)}, {body: artifactUpdate(k+"b", "z", "")}})
 	}
 	if n := f.Scattered("t"); n != 0 {
-		t.Errorf("%d scattered", n)
+		t.Errorf("got %d scattered artifacts, want 0", n)
 	}
 }
 
-// FuzzResume checks that whatever two streams say, nothing panics and a task that
-// was resumed without a word more is unchanged.
+// FuzzResume checks that no two streams make Fold panic, and that Resume alone does not change
+// the task.
 func FuzzResume(f *testing.F) {
 	f.Add("one two three", 2, "two three four", true)
 	f.Add("ha ha ha ha", 3, "ha ha", false)
@@ -261,7 +260,7 @@ func FuzzResume(f *testing.F) {
 		before := fmt.Sprint(fold.Task("t"))
 		fold.Resume("t")
 		if fmt.Sprint(fold.Task("t")) != before {
-			t.Error("resuming changes the task")
+			t.Error("Resume changed the task")
 		}
 		applyFrames(t, fold, frames(second))
 		fold.Merge("t")

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// fold applies the updates of vectors or bodies and returns the fold and, for
-// each delta, a word.
+// foldBodies applies bodies and returns the fold and a description of each delta.
 func foldBodies(t testing.TB, call *Call, bodies ...string) (*Fold, []string) {
 	t.Helper()
 	f := NewFold()
@@ -176,10 +175,10 @@ func TestSnapshotReconcilesWhatWasStreamed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f, words := foldBodies(t, nil, append(streamed, taskBody("completed", `,"artifacts":[`+c.artifacts+`]`))...)
 			if got := strings.Join(words, "|"); got != "new a one |append a two|task|"+c.want+"completed" {
-				t.Error(got)
+				t.Errorf("got changes %s, want %s", got, "new a one |append a two|task|"+c.want+"completed")
 			}
 			if got := f.Task("t").Artifacts[0].Parts; len(got) == 0 {
-				t.Error("what was received is lost")
+				t.Error("artifact has no parts after the snapshot")
 			}
 		})
 	}
@@ -200,7 +199,7 @@ func TestPartialArtifactShowsTextUntilItStandsInAnother(t *testing.T) {
 		t.Errorf("\n got %s\nwant %s", got, want)
 	}
 	if a := f.Task("t").Artifacts[0]; len(a.Parts) != 0 || !a.Sealed {
-		t.Errorf("%+v", a)
+		t.Errorf("got artifact %+v, want no parts, sealed", a)
 	}
 }
 
@@ -208,10 +207,10 @@ func TestEventsGoToTheirOwnTask(t *testing.T) {
 	f, _ := foldBodies(t, nil, statusUpdate("working", ""),
 		`{"kind":"status-update","taskId":"other","contextId":"c","final":true,"status":{"state":"completed"}}`)
 	if a, b := f.Task("t"), f.Task("other"); a.Status.State != StateWorking || b.Status.State != StateCompleted {
-		t.Errorf("%s and %s", a.Status.State, b.Status.State)
+		t.Errorf("got states %s and %s, want %s and %s", a.Status.State, b.Status.State, StateWorking, StateCompleted)
 	}
 	if f.Task("nobody") != nil {
-		t.Error("a task that no event named")
+		t.Error("fold has a task that no event named")
 	}
 }
 
@@ -222,15 +221,14 @@ func TestOldArtifactsAreKnownByIndexAndName(t *testing.T) {
 			{"name":"b","index":0,"parts":[{"type":"text","text":"2"}]},
 			{"name":"a","index":0,"parts":[{"type":"text","text":"3"}]}]}`)
 	if got := strings.Join(words, "|"); got != "task|new #0 13|new #0~b 2|completed" {
-		t.Error(got)
+		t.Errorf("got changes %s, want artifacts #0 and #0~b", got)
 	}
 	if n := len(f.Task("t").Artifacts); n != 2 {
-		t.Errorf("%d artifacts", n)
+		t.Errorf("got %d artifacts, want 2", n)
 	}
 }
 
-// TestSameConversationFoldsToTheSameTask compares streams that tell one story in
-// five dialects.
+// TestSameConversationFoldsToTheSameTask compares one conversation in five dialects.
 func TestSameConversationFoldsToTheSameTask(t *testing.T) {
 	all := map[string]vector{}
 	for _, v := range loadVectors(t) {
@@ -270,7 +268,7 @@ func TestSameConversationFoldsToTheSameTask(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
 		}
 		if task.Status.State != StateCompleted || len(task.Artifacts) != 1 || !task.Artifacts[0].Sealed {
-			t.Errorf("%s: %+v", name, task)
+			t.Errorf("%s: got task %+v, want one sealed artifact, completed", name, task)
 		}
 	}
 }
@@ -286,6 +284,6 @@ func TestFoldCostsNoMoreThanTheChunk(t *testing.T) {
 	ev := event("x")
 	// One allocation at most, when the list of parts grows.
 	if n := testing.AllocsPerRun(1000, func() { f.Apply(ev) }); n > 0.1 {
-		t.Errorf("%v allocations for each chunk", n)
+		t.Errorf("got %v allocations a chunk, want at most 0.1", n)
 	}
 }

@@ -38,23 +38,23 @@ func FuzzDecode(f *testing.F) {
 		before := bytes.Clone(body)
 		u := Decode(call, Input{Body: body, Status: status, Stream: stream, Event: event, RPCID: `"1"`})
 		if !bytes.Equal(before, body) {
-			t.Fatal("the body was changed")
+			t.Fatal("Decode changed the body")
 		}
 		if len(u.Events) == 0 && u.Err == nil {
-			t.Fatal("nothing")
+			t.Fatal("got neither an event nor an error")
 		}
 		if u.Err != nil && (u.Err.Sentence == "" || strings.Contains(fmt.Sprint(u.Err.Cause), "panic")) {
-			t.Fatalf("%+v", u.Err)
+			t.Fatalf("got error %+v, want a sentence and no panic", u.Err)
 		}
 		fold := NewFold()
 		for i := range u.Events {
 			ev := &u.Events[i]
 			if ev.Kind == EventError && ev.Err.Error() == "" {
-				t.Error("an error without words")
+				t.Error("error event without a text")
 			}
 			fold.Apply(ev)
 			if raw := EncodeV1Event(ev); raw != nil && !json.Valid(raw) {
-				t.Errorf("invalid JSON: %s", raw)
+				t.Errorf("event encodes to invalid JSON: %s", raw)
 			}
 			if ev.Card != nil {
 				Detect(ev.Card)
@@ -66,7 +66,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		for _, finding := range u.Findings {
 			if finding.Offset > len(body) || finding.Rule == "" || finding.Message == "" {
-				t.Errorf("%+v", finding)
+				t.Errorf("got finding %+v, want a rule, a message and an offset in the body", finding)
 			}
 		}
 	})
@@ -88,18 +88,18 @@ func FuzzParseCard(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, source string) {
 		cards, _, failure := ParseCard(body, source)
 		if (len(cards) == 0) != (failure != nil) {
-			t.Fatalf("%d cards and %v", len(cards), failure)
+			t.Fatalf("got %d cards and error %v, want one or the other", len(cards), failure)
 		}
 		for _, c := range cards {
 			p := Detect(c)
 			if p.Problem == "" && (p.Endpoint == "" || p.Dialect == Unknown) {
-				t.Errorf("no problem and no endpoint: %+v", p)
+				t.Errorf("got profile %+v, want a problem, or an endpoint and a dialect", p)
 			}
 			if p.Problem == "" && httpURL(p.Endpoint) == nil {
-				t.Errorf("the endpoint %q is not http", p.Endpoint)
+				t.Errorf("got endpoint %q, want an http URL", p.Endpoint)
 			}
 			if raw := EncodeV1Card(c); !json.Valid(raw) {
-				t.Errorf("invalid JSON: %s", raw)
+				t.Errorf("card encodes to invalid JSON: %s", raw)
 			}
 		}
 	})
@@ -109,13 +109,13 @@ func FuzzParseState(f *testing.F) {
 	f.Add("TASK_STATE_INPUT_REQUIRED")
 	f.Fuzz(func(t *testing.T, word string) {
 		if s := ParseState(word); s > StateOther {
-			t.Errorf("%q: %d", word, s)
+			t.Errorf("ParseState(%q) = %d, want at most %d", word, s, StateOther)
 		}
 		_, _ = parseTimestamp(word)
 	})
 }
 
-// FuzzFold applies random events and keeps its own, simple account of them.
+// FuzzFold applies random events and compares the fold with a simple one.
 func FuzzFold(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
 	f.Add([]byte("append append replace seal snapshot"))
@@ -147,19 +147,19 @@ func FuzzFold(f *testing.F) {
 			for _, a := range task.Artifacts {
 				key := id + a.Key
 				if held := textOf(a.Parts); held != want[key] || shown[key] != want[key] {
-					t.Errorf("%s: held %q, shown %q, want %q", key, held, shown[key], want[key])
+					t.Errorf("%s: got text %q, deltas %q, want %q", key, held, shown[key], want[key])
 				}
 				delete(want, key)
 			}
 		}
 		if len(want) > 0 {
-			t.Errorf("lost %v", want)
+			t.Errorf("fold lost artifacts %v", want)
 		}
 	})
 }
 
-// randomEvent makes an event of one byte. The text of each chunk begins with its
-// number, so that none repeats the one before.
+// randomEvent returns an event made of one byte. Each chunk begins with its number, so that
+// none repeats the previous one.
 func randomEvent(i int, b byte) (ev *Event, key string) {
 	id, artifact := fmt.Sprintf("t%d", b&1), fmt.Sprintf("a%d", b>>1&1)
 	switch b >> 5 {
@@ -177,8 +177,8 @@ func randomEvent(i int, b byte) (ev *Event, key string) {
 	}
 }
 
-// FuzzPath checks that no name from an agent or a user takes a request elsewhere
-// than below the base URL, and that it arrives as it was.
+// FuzzPath checks that no name from an agent or a user leads outside the base URL, and that it
+// arrives unchanged.
 func FuzzPath(f *testing.F) {
 	for _, id := range []string{"t1", "a/b", "..", "..evil.example", "x:cancel", "?q#f", "%2e%2e", "ä\x00\xff", "../../admin", " "} {
 		f.Add(id, "cfg", "tenant")
@@ -193,25 +193,25 @@ func FuzzPath(f *testing.F) {
 		}
 		u, err := url.Parse(out.url)
 		if err != nil {
-			t.Fatalf("%q: %v", out.url, err)
+			t.Fatalf("got URL %q: %v", out.url, err)
 		}
 		path, below := strings.CutPrefix(u.EscapedPath(), "/base/")
 		if u.Host != "agent.example" || u.RawQuery != "" || u.Fragment != "" || !below {
-			t.Fatalf("it goes to %q", out.url)
+			t.Fatalf("got URL %q, want one below the base URL", out.url)
 		}
 		got := strings.Split(path, "/")
 		n := len(got)
 		if n < 4 || got[n-4] != "tasks" || got[n-2] != "pushNotificationConfigs" {
-			t.Fatalf("segments %q", got)
+			t.Fatalf("got path segments %q, want tasks and pushNotificationConfigs", got)
 		}
 		for i, want := range map[int]string{n - 3: task, n - 1: config} {
 			if s, err := url.PathUnescape(got[i]); err != nil || s != want {
-				t.Errorf("%q arrives as %q, %v", want, s, err)
+				t.Errorf("got path segment %q, %v, want %q", s, err, want)
 			}
 		}
 		for _, s := range got {
 			if s == "" || s == "." || s == ".." {
-				t.Errorf("segments %q", got)
+				t.Errorf("got path segments %q, want none empty or dotted", got)
 			}
 		}
 	})

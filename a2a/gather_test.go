@@ -20,7 +20,7 @@ func TestABodyIsGatheredAsItCame(t *testing.T) {
 		before := size / 3
 		got, err := readAtMost(bytes.Clone(want[:before]), iotest.HalfReader(bytes.NewReader(want[before:])), large)
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%d bytes were read as %d, %v", size, len(got), err)
+			t.Errorf("got %d bytes, %v, want the %d of the body", len(got), err, size)
 		}
 		var g gatherer
 		for rest := want; len(rest) > 0; {
@@ -29,7 +29,7 @@ func TestABodyIsGatheredAsItCame(t *testing.T) {
 			rest = rest[n:]
 		}
 		if !bytes.Equal(g.body(), want) {
-			t.Errorf("%d bytes were gathered as others", size)
+			t.Errorf("gathered body of %d bytes differs from what was read", size)
 		}
 	}
 }
@@ -38,19 +38,18 @@ func TestAtMostSoManyBytesAreRead(t *testing.T) {
 	body := make([]byte, 3*largeBody)
 	limit := &limitError{LimitAnswer, 2 * largeBody}
 	if got, err := readAtMost(body[:10:10], bytes.NewReader(body[10:]), limit); len(got) != 2*largeBody || err != limit {
-		t.Errorf("%d bytes, %v", len(got), err)
+		t.Errorf("over the limit: got %d bytes, %v, want %d, %v", len(got), err, 2*largeBody, limit)
 	}
 	if got, err := readAtMost(nil, bytes.NewReader(body), &limitError{LimitAnswer, int64(len(body))}); len(got) != len(body) || err != nil {
-		t.Errorf("%d bytes, %v", len(got), err)
+		t.Errorf("at the limit: got %d bytes, %v, want %d", len(got), err, len(body))
 	}
 	broken := errors.New("broken")
 	if got, err := readAtMost(nil, io.MultiReader(bytes.NewReader(body), iotest.ErrReader(broken)), &limitError{LimitAnswer, 1 << 30}); len(got) != len(body) || err != broken {
-		t.Errorf("%d bytes, %v", len(got), err)
+		t.Errorf("broken reader: got %d bytes, %v, want %d, %v", len(got), err, len(body), broken)
 	}
 }
 
-// TestAGiantAnswerIsCopiedOnce counts the bytes that were copied because there was no
-// room for more.
+// TestAGiantAnswerIsCopiedOnce counts the bytes that are copied to get more room.
 func TestAGiantAnswerIsCopiedOnce(t *testing.T) {
 	const size = 20 << 20
 	var g gatherer
@@ -66,13 +65,13 @@ func TestAGiantAnswerIsCopiedOnce(t *testing.T) {
 		return n, nil
 	}))
 	if err != nil || len(g.buf) != size {
-		t.Fatalf("%d bytes, %v", len(g.buf), err)
+		t.Fatalf("got %d bytes, %v, want %d", len(g.buf), err, size)
 	}
 	if copied > size*4/3 {
-		t.Errorf("%d bytes of %d were copied", copied, size)
+		t.Errorf("copied %d bytes of %d, want at most a third more", copied, size)
 	}
 	if body := g.body(); cap(body) > size*5/4 {
-		t.Errorf("%d bytes are kept for %d", cap(body), size)
+		t.Errorf("body of %d bytes has room for %d, want at most a quarter more", size, cap(body))
 	}
 }
 
@@ -80,11 +79,11 @@ type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// TestALongTextIsDecodedWithOneCopyAtMost counts the bytes for which decoding makes room.
+// TestALongTextIsDecodedWithOneCopyAtMost counts the bytes that decoding allocates.
 func TestALongTextIsDecodedWithOneCopyAtMost(t *testing.T) {
 	for name, c := range map[string]struct {
 		paragraph string
-		most      uint64 // in hundredths of the body
+		most      uint64 // percent of the body
 	}{"plain": {"It was a bright cold day in April. ", 5}, "escaped": {`It was a bright cold day in April.\n`, 105}} {
 		body := bytes.Join([][]byte{[]byte(`{"jsonrpc":"2.0","id":"1","result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"`),
 			bytes.Repeat([]byte(c.paragraph), 20<<20/len(c.paragraph)), []byte(`"}]}]}}}`)}, nil)
@@ -93,10 +92,10 @@ func TestALongTextIsDecodedWithOneCopyAtMost(t *testing.T) {
 		u := Decode(nil, Input{Body: body, Status: 200, RPCID: `"1"`})
 		runtime.ReadMemStats(&after)
 		if u.Err != nil || len(u.Events) != 1 {
-			t.Fatal(name, describeUpdate(u))
+			t.Fatalf("%s: got error %v, update %s", name, u.Err, describeUpdate(u))
 		}
 		if taken, most := after.TotalAlloc-before.TotalAlloc, uint64(len(body))*c.most/100; taken > most {
-			t.Errorf("%s: %d bytes were allocated for %d", name, taken, len(body))
+			t.Errorf("%s: allocated %d bytes for %d, want at most %d", name, taken, len(body), most)
 		}
 	}
 }

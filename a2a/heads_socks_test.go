@@ -15,8 +15,7 @@ import (
 	"parley/a2a"
 )
 
-// socks serves SOCKS5 without credentials (RFC 1928) and counts the connections that it
-// made.
+// socks serves SOCKS5 without credentials (RFC 1928) and counts its connections.
 func socks(t *testing.T) (address string, made *atomic.Int32) {
 	t.Helper()
 	made = new(atomic.Int32)
@@ -41,7 +40,7 @@ func socks(t *testing.T) (address string, made *atomic.Int32) {
 	return strings.TrimPrefix(at, "http://"), made
 }
 
-// socksTarget reads a greeting and a request to connect, and returns where to.
+// socksTarget reads a greeting and a connect request, and returns the target.
 func socksTarget(c net.Conn) (target string, ok bool) {
 	read := func(n int) []byte {
 		b := make([]byte, n)
@@ -81,8 +80,8 @@ func socksTarget(c net.Conn) (target string, ok bool) {
 	return net.JoinHostPort(host, strconv.Itoa(int(binary.BigEndian.Uint16(port)))), true
 }
 
-// Through a SOCKS5 proxy heads of plain HTTP are exact; inside TLS they cannot be read, and
-// the record names what is lost.
+// Through a SOCKS5 proxy, heads of plain HTTP are exact; inside TLS they cannot be read, and
+// the record says why.
 func TestHeadsBehindASOCKSProxyAreExactOrSaidToBeRebuilt(t *testing.T) {
 	const head = "HTTP/1.1 200 Quite fine\r\nx-Zeta: 1\r\nContent-type:application/json\r\nALPHA:  two  \r\ntransfer-encoding: chunked\r\n\r\n"
 	for _, scheme := range []string{"socks5", "socks5h"} {
@@ -94,24 +93,24 @@ func TestHeadsBehindASOCKSProxyAreExactOrSaidToBeRebuilt(t *testing.T) {
 			u, requests := scripted(t, []string{head + chunkedAnswer + "\r\n"})
 			o, tp := call(t, u, through)
 			if o.Err != nil || made.Load() != 1 {
-				t.Fatal(o.Err, made.Load())
+				t.Fatalf("got error %v and %d proxy connections, want 1", o.Err, made.Load())
 			}
 			h := headOf(t, tp, 0)
 			if string(h.Wire) != head || h.Rebuilt != "" {
-				t.Errorf("received %q (%s)", h.Wire, h.Rebuilt)
+				t.Errorf("got head %q (%s), want %q", h.Wire, h.Rebuilt, head)
 			}
 			if sent := requests(); len(sent) != 1 || h.Sent == "" || !strings.HasPrefix(sent[0], string(h.Sent)) {
-				t.Errorf("sent %q, recorded %q", sent, h.Sent)
+				t.Errorf("agent got %q, record has %q", sent, h.Sent)
 			}
 		})
 		t.Run(scheme+" TLS", func(t *testing.T) {
 			o, tp := call(t, quietTLS(t, nil).URL, through)
 			if o.Err != nil || made.Load() != 2 {
-				t.Fatal(o.Err, made.Load())
+				t.Fatalf("got error %v and %d proxy connections, want 2", o.Err, made.Load())
 			}
 			h := headOf(t, tp, 0)
 			if h.Wire != "" || !strings.Contains(h.Rebuilt, "TLS inside a SOCKS proxy's connection") || h.Header.Get("Content-Type") == "" {
-				t.Errorf("received %q (%s), %v", h.Wire, h.Rebuilt, h.Header)
+				t.Errorf("got head %q (%s), %v, want it rebuilt", h.Wire, h.Rebuilt, h.Header)
 			}
 		})
 	}

@@ -16,11 +16,11 @@ import (
 	"parley/a2a"
 )
 
-// chunkedAnswer is the body of a regular answer, but for its trailer.
+// chunkedAnswer is a chunked answer without its trailer.
 var chunkedAnswer = fmt.Sprintf("%x\r\n%s\r\n0\r\n", len(taskAnswer), taskAnswer)
 
-// scripted answers every request of a connection with the next of the answers, whose
-// bytes may be in several pieces, and keeps what it read before each.
+// scripted answers each request of a connection with the next answer, whose bytes may be in
+// several pieces, and stores the bytes read before each.
 func scripted(t *testing.T, answers ...[]string) (address string, requests func() []string) {
 	t.Helper()
 	read := make(chan string, 2*len(answers))
@@ -62,7 +62,7 @@ func headOf(t *testing.T, tp *tape, n int) *a2a.Head {
 			n--
 		}
 	}
-	t.Fatalf("there is no such head among %d records", len(tp.records))
+	t.Fatalf("got too few heads in %d records", len(tp.records))
 	return nil
 }
 
@@ -86,16 +86,16 @@ func TestHeadsAreRecordedAsTheyWereSentAndReceived(t *testing.T) {
 			}
 			h := headOf(t, tp, 0)
 			if string(h.Wire) != tt.head || h.Rebuilt != "" || h.Omitted != 0 {
-				t.Errorf("received %.200q (%q, %d omitted), want %.200q", h.Wire, h.Rebuilt, h.Omitted, tt.head)
+				t.Errorf("got head %.200q (%q, %d omitted), want %.200q", h.Wire, h.Rebuilt, h.Omitted, tt.head)
 			}
 			sent := requests()[0]
 			sent = sent[:strings.Index(sent, "\r\n\r\n")+4]
 			if string(h.Sent) != sent || !strings.HasPrefix(sent, "POST / HTTP/1.1\r\nHost: ") {
-				t.Errorf("sent %q, recorded %q", sent, h.Sent)
+				t.Errorf("agent got %q, record has %q", sent, h.Sent)
 			}
 			end := tp.records[len(tp.records)-1].End
 			if tt.trailer == "" && end.Trailer != nil || tt.trailer != "" && (end.Trailer == nil || string(end.Trailer.Wire) != tt.trailer) {
-				t.Errorf("trailer %+v, want %q", end.Trailer, tt.trailer)
+				t.Errorf("got trailer %+v, want %q", end.Trailer, tt.trailer)
 			}
 		})
 	}
@@ -109,13 +109,13 @@ func TestHeadsSurviveJSON(t *testing.T) {
 			err = json.Unmarshal(b, &again)
 		}
 		if err != nil || again.Wire != wire {
-			t.Errorf("%q became %q: %s, %v", wire, again.Wire, b, err)
+			t.Errorf("got %q from JSON %s, want %q (%v)", again.Wire, b, wire, err)
 		}
 	}
 }
 
-// Requests on one connection, and on the one after it, each have their own heads. Which
-// requests share a connection is up to net/http, which gives one up that is not free in time.
+// Requests on one connection and on the next one each have their own heads. net/http decides
+// which requests share a connection, and drops one that is not free in time.
 func TestHeadsBelongToTheirExchange(t *testing.T) {
 	var n atomic.Int32
 	u := serveConns(t, func(c net.Conn) {
@@ -146,16 +146,16 @@ func TestHeadsBelongToTheirExchange(t *testing.T) {
 	for n := range 7 {
 		h := headOf(t, tp, n)
 		if want := fmt.Sprintf("number: %d\r\n", n); !strings.Contains(string(h.Wire), want) || h.Earlier != "" || strings.Count(string(h.Sent), "POST / HTTP/1.1\r\n") != 1 {
-			t.Errorf("exchange %d: received %q (%s), sent %q after %q", n, h.Wire, h.Rebuilt, h.Sent, h.Earlier)
+			t.Errorf("exchange %d: got head %q (%s), sent %q after %q", n, h.Wire, h.Rebuilt, h.Sent, h.Earlier)
 		}
 	}
 }
 
-// An agent that closes a kept connection when the next request comes is asked once more by
-// net/http. Both attempts stand in the record of that request, and in no other.
+// If an agent closes an idle connection when the next request arrives, net/http repeats the
+// request. That request's record has both attempts, and no other record has.
 func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
-	// Under load net/http may give a connection up before the second request, which is
-	// then sent once only.
+	// Under load net/http may drop the connection before the second request, which is then sent
+	// only once.
 	const tries = 100
 	for range tries {
 		var read atomic.Int32 // how often the second request was read
@@ -167,7 +167,7 @@ func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
 					return
 				}
 				if req.URL.Path == "/second" && read.Add(1) == 1 && !first {
-					return // the connection was kept, and closes
+					return // closes the reused connection
 				}
 				fmt.Fprintf(c, "HTTP/1.1 200 OK\r\npath: %s\r\ncontent-length: 2\r\n\r\n{}", req.URL.Path)
 			}
@@ -184,7 +184,7 @@ func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
 			}
 			if !strings.HasPrefix(string(h.Sent), "GET "+path+" HTTP/1.1\r\n") || strings.Count(string(h.Sent), "\r\n\r\n") != 1 ||
 				string(h.Earlier) != earlier || !strings.Contains(string(h.Wire), "path: "+path+"\r\n") {
-				t.Errorf("%s: sent %q after %q, received %q", path, h.Sent, h.Earlier, h.Wire)
+				t.Errorf("%s: sent %q after %q, got head %q", path, h.Sent, h.Earlier, h.Wire)
 			}
 		}
 		c.Close() // before the server waits for its connections
@@ -192,7 +192,7 @@ func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("net/http sent nothing twice in %d tries", tries)
+	t.Errorf("net/http repeated no request in %d attempts", tries)
 }
 
 func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {
@@ -204,7 +204,7 @@ func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {
 	}
 	for n, want := range []string{"HTTP/1.1 307 Over there\r\nlocation: ", "HTTP/1.1 200 OK\r\nhere: yes"} {
 		if h := headOf(t, tp, n); !strings.HasPrefix(string(h.Wire), want) {
-			t.Errorf("head %d: %q", n, h.Wire)
+			t.Errorf("got head %d %q, want %q", n, h.Wire, want)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func TestRefusedHeadsAreRecorded(t *testing.T) {
 			_, tp := call(t, u, nil)
 			h := headOf(t, tp, 0)
 			if string(h.Wire) != tt.head || h.Status != tt.status || tp.records[1].Torn != tt.torn || h.Sent == "" {
-				t.Errorf("%+v, torn %v", h, tp.records[1].Torn)
+				t.Errorf("got head %+v, torn %v; want %q, status %d, torn %v", h, tp.records[1].Torn, tt.head, tt.status, tt.torn)
 			}
 		})
 	}
@@ -247,10 +247,10 @@ func TestHTTP2HeadsAreMarkedAsDecoded(t *testing.T) {
 	h := headOf(t, tp, 0)
 	end := tp.records[len(tp.records)-1].End
 	if h.Proto != "HTTP/2.0" || h.Wire != "" || h.Sent != "" || !strings.HasPrefix(h.Rebuilt, "HTTP/2, decoded") {
-		t.Errorf("%+v", h)
+		t.Errorf("got head %+v, want one decoded from HTTP/2", h)
 	}
 	if end.Trailer == nil || end.Trailer.Header.Get("X-Sum") != "12" || end.Trailer.Rebuilt == "" {
-		t.Errorf("trailer %+v", end.Trailer)
+		t.Errorf("got trailer %+v, want X-Sum 12, rebuilt", end.Trailer)
 	}
 }
 
@@ -292,7 +292,7 @@ func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
 			}
 			h := headOf(t, tp, 0)
 			if !strings.HasPrefix(string(h.Wire), "HTTP/1.1 200 OK\r\n") || !strings.HasPrefix(string(h.Sent), tt.line) {
-				t.Errorf("received %q (%s), sent %q", h.Wire, h.Rebuilt, h.Sent)
+				t.Errorf("got head %q (%s), sent %q", h.Wire, h.Rebuilt, h.Sent)
 			}
 		})
 	}
@@ -308,11 +308,11 @@ func TestSecretsAreMaskedInHeads(t *testing.T) {
 	}
 	h := headOf(t, tp, 0)
 	if strings.Contains(string(h.Wire+h.Sent), token) || !strings.Contains(string(h.Sent), "Authorization: •••\r\n") {
-		t.Errorf("a secret is in the heads: %q, %q", h.Wire, h.Sent)
+		t.Errorf("heads show a secret: %q, %q", h.Wire, h.Sent)
 	}
 	for _, want := range []string{"HTTP/1.1 200 •••\r\nset-cookie : •••\r\n", "ECHO: <•••>\r\n", "?token=•••&b=c\r\n", "\r\nplain: text\r\ncontent-length: "} {
 		if !strings.Contains(string(h.Wire), want) {
-			t.Errorf("%q is not in %q", want, h.Wire)
+			t.Errorf("head does not contain %q: %q", want, h.Wire)
 		}
 	}
 }

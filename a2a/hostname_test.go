@@ -8,7 +8,7 @@ import (
 	"parley/a2a"
 )
 
-// hostileHosts are URLs with the host that a sentence may name.
+// hostileHosts maps URLs to the host name that a sentence shows.
 var hostileHosts = map[string]string{
 	"https://a.example/":                             "a.example",
 	"https://bank.example@evil.example:8443/":        "evil.example:8443",
@@ -32,7 +32,7 @@ func TestASentenceNamesTheHostThatIsMeant(t *testing.T) {
 			continue
 		}
 		if got := a2a.ShownHost(u); got != want || strings.ContainsFunc(got, func(r rune) bool { return r != '…' && (r < ' ' || r >= 0x7f) }) {
-			t.Errorf("%.80q leads to %q, want %q", link, got, want)
+			t.Errorf("ShownHost(%.80q) = %q, want %q", link, got, want)
 		}
 	}
 }
@@ -49,25 +49,24 @@ func FuzzShownHost(f *testing.F) {
 		}
 		got := strings.TrimPrefix(a2a.ShownHost(u), "…")
 		if len(got) > 80 || strings.ContainsFunc(got, func(r rune) bool { return r <= ' ' || r >= 0x7f }) || strings.ContainsAny(got, "@/") {
-			t.Fatalf("%q is shown as %q", link, got)
+			t.Fatalf("ShownHost(%q) = %q, want at most 80 ASCII characters of a host", link, got)
 		}
 	})
 }
 
-// A host that looks like another one is not named as that by what says that it cannot be
-// reached.
+// An error sentence names a lookalike host in Punycode.
 func TestAFailureNamesTheHostThatIsMeant(t *testing.T) {
 	tp := newTape()
 	const there = "http://\u0430pple.invalid/"
 	c := a2a.NewClient(profile(a2a.V10, there), nil, options(tp, there))
 	defer c.Close()
 	if o := c.Do(t.Context(), request(a2a.OpGet), a2a.Hooks{}); !strings.Contains(o.End.Sentence, "xn--pple-43d.invalid") || strings.Contains(o.End.Sentence, "\u0430") {
-		t.Errorf("%q", o.End.Sentence)
+		t.Errorf("got sentence %q, want the host as xn--pple-43d.invalid", o.End.Sentence)
 	}
 }
 
-// The origin that a sentence names, and that --allow-origin takes, is that of the host that
-// is looked up, and no two hosts have the same.
+// The origin in a sentence, which --allow-origin takes, is that of the host that is looked up;
+// different hosts have different origins.
 func TestAnOriginNamesTheHostThatIsMeant(t *testing.T) {
 	long := strings.Repeat("\u0430", 300)
 	for link, want := range map[string]string{
@@ -80,10 +79,10 @@ func TestAnOriginNamesTheHostThatIsMeant(t *testing.T) {
 		"https://bank\u202e.example/":            "https://xn--bank-yd7a.example",
 	} {
 		if got := a2a.Origin(link); got != want {
-			t.Errorf("%q is of %q, want %q", link, got, want)
+			t.Errorf("Origin(%q) = %q, want %q", link, got, want)
 		}
 	}
 	if a2a.Origin("https://"+long+"x/") == a2a.Origin("https://"+long+"y/") {
-		t.Error("two hosts with long labels share an origin")
+		t.Error("two hosts with long labels have one origin")
 	}
 }

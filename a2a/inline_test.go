@@ -18,27 +18,27 @@ func TestADataURLKeepsItsBytes(t *testing.T) {
 		p := &u.Events[0].Message.Parts[0]
 		got, err := p.Bytes()
 		if err != nil || string(got) != c.bytes || p.MediaType != c.media {
-			t.Errorf("%s: %q of type %q, %v", c.content, got, p.MediaType, err)
+			t.Errorf("%s: got bytes %q of type %q, %v; want %q of type %q", c.content, got, p.MediaType, err, c.bytes, c.media)
 		}
 		if noted := len(u.Findings) > 0; noted != (c.content[:2] != "aG") {
-			t.Errorf("%s: findings %+v", c.content, u.Findings)
+			t.Errorf("%s: got findings %+v", c.content, u.Findings)
 		}
 	}
 }
 
-// Of two documents in one body the first is the answer; the lines of a stream are each one.
+// The first of two documents in one body is the answer; each line of a stream is one.
 func TestTheFirstOfTwoDocumentsIsTheAnswer(t *testing.T) {
 	one := `{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"a","contextId":"c","status":{"state":"working"}}}`
 	two := `{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"b","contextId":"c","status":{"state":"completed"}}}`
 	for _, between := range []string{"", "\n", " "} {
 		u := Decode(&Call{Op: OpGet, Dialect: V03, Binding: BindingJSONRPC}, Input{Body: []byte(one + between + two), RPCID: `"1"`})
 		if len(u.Events) != 1 || u.Events[0].TaskID != "a" || len(u.Findings) == 0 || u.Findings[0].Rule != "ENV-010" {
-			t.Errorf("%q between: %+v", between, u)
+			t.Errorf("documents with %q between: got update %+v, want task a and ENV-010", between, u)
 		}
 	}
 	u := Decode(&Call{Op: OpStream, Dialect: V03, Binding: BindingJSONRPC}, Input{Body: []byte(one + "\n" + two), RPCID: `"1"`})
 	if len(u.Events) != 2 {
-		t.Errorf("of a stream as lines: %+v", u)
+		t.Errorf("stream of lines: got update %+v, want two events", u)
 	}
 }
 
@@ -53,7 +53,7 @@ func FuzzTwoDocuments(f *testing.F) {
 		alone := Decode(call, Input{Body: one, RPCID: `"1"`})
 		both := Decode(call, Input{Body: append(append([]byte{}, one...), two...), RPCID: `"1"`})
 		if len(both.Events) != len(alone.Events) && (both.Err == nil) == (alone.Err == nil) {
-			t.Errorf("%d events, alone %d", len(both.Events), len(alone.Events))
+			t.Errorf("got %d events of two documents, %d of the first alone", len(both.Events), len(alone.Events))
 		}
 	})
 }

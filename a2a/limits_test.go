@@ -10,7 +10,7 @@ import (
 	"parley/a2a"
 )
 
-// endless answers with a beginning and then the same for ever, until nobody reads it.
+// endless answers with a beginning and then repeats the same bytes until the connection closes.
 func endless(media, begin, rest string, status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", media)
@@ -22,8 +22,8 @@ func endless(media, begin, rest string, status int) http.HandlerFunc {
 	}
 }
 
-// Whatever an agent never stops sending, reading stops at a limit, the sentence names the
-// limit and the flag that raises it, and what came before is there.
+// Reading an endless answer stops at a limit. The sentence names the limit and the flag that
+// raises it, and the records have what arrived.
 func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 	const (
 		event = `data: {"jsonrpc":"2.0","id":"id-1","result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"before"}]},"append":true}}}` + "\n\n"
@@ -37,7 +37,7 @@ func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 		limit a2a.Limit
 		bytes int64
 		says  string
-		kept  string // is in what was recorded
+		kept  string // must be in the records
 	}{
 		{"answer", a2a.OpGet, endless("application/json", text, long, 200), a2a.LimitAnswer, 100_000, "answered with more than 100 kB", "before"},
 		{"numbers", a2a.OpGet, endless("application/json", `{"result":["before",`, strings.Repeat("1,", 2048), 200), a2a.LimitAnswer, 100_000, "answered with more than 100 kB", "before"},
@@ -61,26 +61,26 @@ func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 			defer cancel()
 			got := c.Do(ctx, request(tt.op), a2a.Hooks{})
 			if got.End.Reason != a2a.Cut || got.End.Class != a2a.ClassLimit || got.Err == nil {
-				t.Fatalf("it ended with %+v", got.End)
+				t.Fatalf("got end %+v, want %q of class %q", got.End, a2a.Cut, a2a.ClassLimit)
 			}
 			if s := got.End.Sentence; !strings.Contains(s, tt.says) || !strings.Contains(s, "--"+tt.limit.Flag()+" raises the limit") {
-				t.Errorf("it says %q", s)
+				t.Errorf("got sentence %q, want %q and the flag --%s", s, tt.says, tt.limit.Flag())
 			}
 			var recorded strings.Builder
 			for _, r := range tp.records {
 				recorded.Write(r.Raw)
 			}
 			if !strings.Contains(recorded.String(), tt.kept) {
-				t.Errorf("%q was lost", tt.kept)
+				t.Errorf("records do not contain %q", tt.kept)
 			}
 			if n := int64(recorded.Len()); n > 3*tt.bytes+1<<20 {
-				t.Errorf("%d bytes were kept", n)
+				t.Errorf("records have %d bytes, want at most %d", n, 3*tt.bytes+1<<20)
 			}
 		})
 	}
 }
 
-// A card without an end is given up at once: the next place may be as long.
+// Discovery stops at a card without an end: the next location may be as long.
 func TestAnEndlessCardStopsAtItsLimit(t *testing.T) {
 	asked := 0
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -91,28 +91,28 @@ func TestAnEndlessCardStopsAtItsLimit(t *testing.T) {
 	o.Limits[a2a.LimitCard] = 50_000
 	found := a2a.Discover(t.Context(), agent.URL, nil, o, a2a.Hooks{})
 	if found.Card != nil || asked != 1 || found.Class != a2a.ClassLimit {
-		t.Errorf("%d requests, class %q", asked, found.Class)
+		t.Errorf("got %d requests and class %q, want 1 and %q", asked, found.Class, a2a.ClassLimit)
 	}
 	if s := found.Sentence; !strings.Contains(s, "an agent card of more than 50 kB") || !strings.Contains(s, "--max-card raises the limit") {
-		t.Errorf("it says %q", s)
+		t.Errorf("got sentence %q, want the limit of 50 kB and --max-card", s)
 	}
 }
 
-// Limits that nobody changed are those of the table, and one can be taken away.
+// Limits have the defaults of the table, and each can be removed.
 func TestLimitsAreThoseOfTheTable(t *testing.T) {
 	var none a2a.Limits
 	flags := map[string]bool{}
 	for _, l := range a2a.AllLimits() {
 		if none.Of(l) != l.Bytes() || l.Bytes() <= 0 || l.String() == "" || flags[l.Flag()] {
-			t.Errorf("%s: %d bytes, %q", l.Flag(), none.Of(l), l)
+			t.Errorf("%s: got limit %d named %q, want its default and a flag of its own", l.Flag(), none.Of(l), l)
 		}
 		flags[l.Flag()] = true
 		changed := none
 		if changed[l] = a2a.NoLimit; changed.Of(l) < 1<<60 {
-			t.Errorf("%s cannot be taken away", l.Flag())
+			t.Errorf("%s: got limit %d with NoLimit", l.Flag(), changed.Of(l))
 		}
 	}
 	if most := int64(16_000_000); a2a.LimitCard.Bytes() > most {
-		t.Errorf("a card of %d bytes is read", a2a.LimitCard.Bytes())
+		t.Errorf("got limit %d of a card, want at most %d", a2a.LimitCard.Bytes(), most)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is sent is read back, over every binding that has a list.
+// A filter is read back from its request, in every dialect that has a list.
 func TestAListFilterIsReadBackFromItsRequest(t *testing.T) {
 	want := ListFilter{
 		ContextID: "c/1 ü", State: StateInputRequired, PageSize: 7, PageToken: "p&2", StatusTimestampAfter: "2026-11-20T12:00:00Z", IncludeArtifacts: True,
@@ -29,7 +29,7 @@ func TestAListFilterIsReadBackFromItsRequest(t *testing.T) {
 			r.Head = &Head{Method: out.method, URL: out.url}
 		}
 		if got := ListFilterOf(&r); got != want {
-			t.Errorf("%s: read %+v, sent %+v", name, got, want)
+			t.Errorf("%s: got filter %+v, want %+v", name, got, want)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestAnyRequestHasAFilter(t *testing.T) {
 		{Head: &Head{URL: "::"}}, {Head: &Head{URL: "http://a/?pageSize=x&includeArtifacts=perhaps"}},
 	} {
 		if f := ListFilterOf(&r); f.PageSize != 0 || f.IncludeArtifacts != Absent || f.ContextID != "" {
-			t.Errorf("%q: %+v", r.Raw, f)
+			t.Errorf("%q: got filter %+v, want an empty one", r.Raw, f)
 		}
 	}
 }

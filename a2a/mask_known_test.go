@@ -17,7 +17,7 @@ func TestNamesSayThatAValueIsASecret(t *testing.T) {
 		"ticket", "Mcp-Session-Id", "sid", "X-Auth", "X-Api-Key-Id", "client_assertion", "X-Hub-Signature-256", "pwd", "PASSWORD", "JSESSIONID", "clientsecret",
 	} {
 		if !secretName(name) {
-			t.Errorf("%q is taken for no secret", name)
+			t.Errorf("secretName(%q) = false, want true", name)
 		}
 	}
 	for _, name := range []string{
@@ -26,7 +26,7 @@ func TestNamesSayThatAValueIsASecret(t *testing.T) {
 		"passenger", "design", "spin", "compass", "pinned", "contextId", "assistant_id", "historyLength", "Sec-Websocket-Key", "X-Ratelimit-Remaining-Tokens", "",
 	} {
 		if secretName(name) {
-			t.Errorf("%q is taken for a secret", name)
+			t.Errorf("secretName(%q) = true, want false", name)
 		}
 	}
 }
@@ -61,15 +61,15 @@ func TestMembersOfJSONAreSecretByTheirWholeName(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
 		if json.Valid([]byte(in)) && !json.Valid(got) {
-			t.Errorf("%s is no JSON any more", got)
+			t.Errorf("masked body is not valid JSON: %s", got)
 		}
 		if s := string(unmasked(got, gone)); s != in {
-			t.Errorf("restored %s, want %s", s, in)
+			t.Errorf("got unmasked body %s, want %s", s, in)
 		}
 	}
 }
 
-// echoes are ways in which a value comes back.
+// echoes maps names to ways in which an agent may repeat a value.
 var echoes = map[string]func(string) string{
 	"plain":                func(s string) string { return s },
 	"base64":               func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
@@ -105,10 +105,10 @@ func TestValuesAreMaskedHoweverTheyComeBack(t *testing.T) {
 				body := strings.Replace(place, "%s", spell(secret), 1)
 				got, gone := m.body(OpSend, []byte(body))
 				if strings.Contains(string(got), spell(secret)) || len(gone) != 1 {
-					t.Errorf("%s of %q: %s (%d redactions)", name, secret, got, len(gone))
+					t.Errorf("%s of %q: got body %s with %d redactions, want 1", name, secret, got, len(gone))
 				}
 				if string(unmasked(got, gone)) != body {
-					t.Errorf("%s of %q cannot be restored from %q", name, secret, got)
+					t.Errorf("%s of %q: cannot unmask %q", name, secret, got)
 				}
 			}
 		}
@@ -116,7 +116,7 @@ func TestValuesAreMaskedHoweverTheyComeBack(t *testing.T) {
 	m := newMasker(nil)
 	m.know("seven77")
 	if got, gone := m.body(OpSend, []byte(`{"text":"seven77"}`)); len(gone) > 0 {
-		t.Errorf("a value of seven characters is looked for in texts: %s", got)
+		t.Errorf("got %s, want a value of seven characters left in the text", got)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestSecretsInHeadersAreTakenApart(t *testing.T) {
 		m := newMasker(nil)
 		m.know(headerValues(tt.name, tt.value)...)
 		if got, _ := m.body(OpSend, []byte("it is "+tt.secret)); strings.Contains(string(got), tt.secret) {
-			t.Errorf("%s: %s", name, got)
+			t.Errorf("%s: got %s, want the secret masked", name, got)
 		}
 	}
 }
@@ -169,10 +169,10 @@ func TestTheHashOfARedactionIsKeyed(t *testing.T) {
 	var a, b Secrets
 	first, again := hash(&a, "one"), hash(&a, "one")
 	if first != again || first == hash(&a, "two") {
-		t.Error("in one run, hashes are not equal exactly where the originals are")
+		t.Error("hashes of one run are not equal exactly where the originals are")
 	}
 	if hash(&a, "one") == hash(&b, "one") || hash(&a, "one") == "" {
-		t.Error("the hash can be found out without the key")
+		t.Error("hash does not depend on the run's key")
 	}
 }
 
@@ -182,7 +182,7 @@ func TestTheMatcherFindsWhatAPlainSearchFinds(t *testing.T) {
 	got := map[string]int{}
 	newMatcher(patterns).find([]byte(text), func(p, from int) {
 		if !strings.HasPrefix(text[from:], patterns[p]) {
-			t.Errorf("%q does not stand at %d", patterns[p], from)
+			t.Errorf("got %q at %d, where it is not", patterns[p], from)
 		}
 		got[patterns[p]]++
 	})
@@ -194,7 +194,7 @@ func TestTheMatcherFindsWhatAPlainSearchFinds(t *testing.T) {
 			}
 		}
 		if got[p] != want {
-			t.Errorf("%q was found %d times, want %d", p, got[p], want)
+			t.Errorf("found %q %d times, want %d", p, got[p], want)
 		}
 	}
 }

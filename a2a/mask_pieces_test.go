@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// chunkFrame is a stream event with a text.
+// chunkFrame returns a stream event with a text.
 func chunkFrame(artifact, text string) []byte {
 	quoted, _ := json.Marshal(text)
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","artifact":{"artifactId":%q,"parts":[{"text":%s}]},"append":true}}}`, artifact, quoted)
@@ -33,7 +33,7 @@ func chunkText(t *testing.T, data []byte) string {
 	return all.String()
 }
 
-// shows returns the longest stretch of a secret that a text shows.
+// shows returns the longest stretch of a secret that is in a text.
 func shows(text, secret string) (longest string) {
 	for from := range secret {
 		for to := from + len(longest) + 1; to <= len(secret) && strings.Contains(text, secret[from:to]); to++ {
@@ -43,22 +43,22 @@ func shows(text, secret string) (longest string) {
 	return longest
 }
 
-// A credential that an agent repeats in pieces is masked wherever it is divided, in the frame
-// as it was received too: at most its first three characters were kept before it was known.
+// A credential that an agent repeats in pieces is masked wherever it is divided, in the raw
+// frame too: at most its first three characters are shown.
 func TestACredentialIsMaskedInTheChunksThatDivideIt(t *testing.T) {
 	for name, spell := range echoes {
 		secret := `Zk7-x"9/Qw+ä_4mB`
 		if name == "plain" {
-			secret = "token/Zk7+x9&Qw" // no scheme, although it begins like one
+			secret = "token/Zk7+x9&Qw" // looks like a scheme, but is none
 		}
 		whole := spell(secret)
 		if name == "all escaped" || strings.HasPrefix(name, "ASCII") || name == "solidus" {
-			continue // JSON is decoded before it is looked at
+			continue // JSON is decoded before the search
 		}
 		alone := newMasker(nil)
 		alone.know(secret)
 		_, gone := alone.body(OpSend, []byte(whole))
-		hidden := gone[0].Original // without what else base64 has in it
+		hidden := gone[0].Original // without base64's special characters
 		divide := [][]string{strings.Split(whole, "")}
 		for i := 1; i < len(whole); i++ {
 			divide = append(divide, []string{whole[:i], whole[i:]})
@@ -78,16 +78,16 @@ func TestACredentialIsMaskedInTheChunksThatDivideIt(t *testing.T) {
 				data := chunkFrame("a", c)
 				raw, clean, _ := m.frame(OpStream, []byte("data: "+string(data)+"\n\n"), data, e)
 				if want := "data: " + string(clean) + "\n\n"; string(raw) != want {
-					t.Fatalf("the frame says %s\nits data %s", raw, clean)
+					t.Fatalf("got frame %s\nwith data %s, want the same text in both", raw, clean)
 				}
 				got.WriteString(chunkText(t, clean))
 				raws.Write(raw)
 			}
 			if s := shows(got.String(), hidden); len(s) >= leastPiece {
-				t.Errorf("%s, divided as %q: %q is shown in %s", name, chunks, s, got.String())
+				t.Errorf("%s, chunks %q: %q is shown in %s", name, chunks, s, got.String())
 			}
 			if !strings.HasPrefix(got.String(), "you sent ") || !strings.HasSuffix(got.String(), " as I see") {
-				t.Errorf("%s: other text was masked: %s", name, got.String())
+				t.Errorf("%s: text around the secret is masked: %s", name, got.String())
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func TestPiecesAreFollowedInEachArtifactByItself(t *testing.T) {
 		got[c.artifact].WriteString(chunkText(t, clean))
 	}
 	if got[0].String() != "•••••••••." || got[1].String() != "The Bearer of Zk7••• news •••-other" {
-		t.Errorf("%s\n%s", got[0].String(), got[1].String())
+		t.Errorf("got artifacts\n%s\n%s", got[0].String(), got[1].String())
 	}
 }
 
@@ -129,12 +129,12 @@ func TestPiecesInOneBodyAreMasked(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if string(unmasked(got, gone)) != body {
-		t.Errorf("it cannot be restored from %s", got)
+		t.Errorf("cannot unmask %s", got)
 	}
 }
 
-// What is kept of a text between chunks is what a credential begins with, so that a chunk
-// costs the same whatever came before.
+// Between chunks only the start of a possible credential is stored, so the cost of a chunk does
+// not grow.
 func TestLittleIsKeptBetweenChunks(t *testing.T) {
 	m, e := newMasker(nil), &echo{}
 	m.know("Zk7-x9Qw-4mB-token")
@@ -148,13 +148,13 @@ func TestLittleIsKeptBetweenChunks(t *testing.T) {
 			kept = max(kept, len(end))
 		}
 		if kept != len("Zk7-") || len(e.joiner.ends) > maxEchoes {
-			t.Fatalf("%d bytes are kept of an artifact, of %d of them", kept, len(e.joiner.ends))
+			t.Fatalf("got %d bytes buffered of an artifact, and %d artifacts; want %d and at most %d", kept, len(e.joiner.ends), len("Zk7-"), maxEchoes)
 		}
 	}
 	data := chunkFrame("0", "and the next words\n")
 	m.frame(OpStream, data, data, e)
 	if n := testing.AllocsPerRun(100, func() { m.frame(OpStream, data, data, e) }); n > 0 {
-		t.Errorf("%v allocations an event", n)
+		t.Errorf("got %v allocations an event, want 0", n)
 	}
 }
 
@@ -169,10 +169,10 @@ func FuzzPieces(f *testing.F) {
 			raw := append(append([]byte("data: "), data...), "\n\n"...)
 			clean, text, gone := m.frame(OpStream, raw, data, e)
 			if json.Valid(data) && !json.Valid(text) {
-				t.Errorf("%q became %q", data, text)
+				t.Errorf("got invalid JSON %q of valid %q", text, data)
 			}
 			if s := string(unmasked(clean, gone)); s != string(raw) && !strings.Contains(string(data), "\n") {
-				t.Errorf("%q cannot be put back into %q", raw, clean)
+				t.Errorf("cannot restore %q from %q", raw, clean)
 			}
 		}
 	})

@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// random is what tokens are made of here.
+// random is the random part of the tokens.
 const random = "q7Zk3Xv9Lm2Tn8Rb5Wc1Yd6Hf4Jg0PsQ7ZK3XV9LM2TN8RB5WC1YD6HF4JG0PS"
 
 // webTokenText is a JSON Web Token.
 var webTokenText = base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"RS256","typ":"JWT"}`)) + "." +
 	base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"1234567890"}`)) + "." + random
 
-// tokens are one of each kind.
+// tokens has one token of each kind.
 var tokens = []string{
 	"ghp_" + random[:36], "gho_" + random[:36], "ghs_" + random[:36], "github_pat_" + random[:22] + "_" + random[:59],
 	"sk-ant-api03-" + random + "_" + random[:20] + "-AA", "sk-proj-" + random[:40] + "_" + random[:30], "sk-" + random[:48],
@@ -30,7 +30,7 @@ var tokens = []string{
 	"-----BEGIN PRIVATE KEY-----\n" + random + "\n-----END PRIVATE KEY-----",
 }
 
-// places are texts in which a token can stand.
+// places are formats of a text with a token.
 var places = []string{"%s", "the token is %s.", "(%s)", "a=%s&b=1", "Bearer %s", "https://h/%s/x", "x: %s, y", "“%s”", "\n%s\n", "token:%s;", "a_%s"}
 
 func TestTokensOfKnownShapesAreMaskedAnywhere(t *testing.T) {
@@ -44,17 +44,17 @@ func TestTokensOfKnownShapesAreMaskedAnywhere(t *testing.T) {
 			}
 			for _, body := range bodies {
 				if strings.HasPrefix(token, "-----") && !strings.Contains(body, "PRIVATE KEY-----") {
-					continue // PEM does not survive the escapes of a URL
+					continue // the escapes of a URL break PEM
 				}
 				got, gone := m.body(OpSend, []byte(body))
 				if bytes.Contains(got, []byte(random[:18])) || bytes.Contains(got, []byte("IOSFODNN7")) || len(gone) == 0 {
-					t.Errorf("%s in %q: %q", token[:10], place, got)
+					t.Errorf("token %s in %q: got %q with %d redactions, want it masked", token[:10], place, got, len(gone))
 				}
 				if string(unmasked(got, gone)) != body {
-					t.Errorf("%q cannot be restored from %q", body, got)
+					t.Errorf("cannot restore %q from %q", body, got)
 				}
 				if json.Valid([]byte(body)) && !json.Valid(got) {
-					t.Errorf("%q is no JSON any more", got)
+					t.Errorf("masked body is not valid JSON: %q", got)
 				}
 			}
 		}
@@ -78,7 +78,7 @@ func TestIdentifiersAndProseAreNoTokens(t *testing.T) {
 		for _, place := range places {
 			body := fmt.Appendf(nil, `{"text":%q}`, fmt.Sprintf(place, text))
 			if got, gone := m.body(OpSend, body); len(gone) > 0 || &got[0] != &body[0] {
-				t.Errorf("%q: masked %+v", fmt.Sprintf(place, text), gone)
+				t.Errorf("%q: got redactions %+v, want none", fmt.Sprintf(place, text), gone)
 			}
 		}
 	}
@@ -97,17 +97,17 @@ func FuzzShapes(f *testing.F) {
 		for _, body := range []string{before + after, planted, `{"text":` + quoted(planted) + `}`, `{"password":` + quoted(before) + `,"n":` + quoted(after) + `}`} {
 			got, gone := m.body(OpSend, []byte(body))
 			if string(unmasked(got, gone)) != body {
-				t.Fatalf("%q cannot be restored from %q", body, got)
+				t.Fatalf("cannot restore %q from %q", body, got)
 			}
 			if json.Valid([]byte(body)) && !json.Valid(got) {
-				t.Fatalf("%q was JSON, and %q is none", body, got)
+				t.Fatalf("got invalid JSON %q of valid %q", got, body)
 			}
 			if bytes.Contains(got, []byte("known-secret/1")) {
-				t.Fatalf("%q holds the secret", got)
+				t.Fatalf("got %q, which shows the secret", got)
 			}
 			again, more := m.body(OpSend, got)
 			if len(more) > 0 && bytes.Equal(again, got) {
-				t.Fatalf("%q is masked for nothing", got)
+				t.Fatalf("got %d redactions of the masked %q, want none", len(more), got)
 			}
 		}
 	})

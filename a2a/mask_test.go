@@ -55,11 +55,11 @@ func TestMaskerHidesSecretsInBodies(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 			if string(in) != tt.in {
-				t.Error("the original was changed")
+				t.Error("body changed the original")
 			}
 			checkRedactions(t, got, gone, tt.gone)
 			if tt.gone == nil && &got[0] != &in[0] {
-				t.Error("a body without secrets was copied")
+				t.Error("body copied its input without secrets")
 			}
 		})
 	}
@@ -68,14 +68,14 @@ func TestMaskerHidesSecretsInBodies(t *testing.T) {
 func checkRedactions(t *testing.T, raw []byte, gone []Redaction, want []string) {
 	t.Helper()
 	if len(gone) != len(want) {
-		t.Fatalf("%d redactions, want %d: %+v", len(gone), len(want), gone)
+		t.Fatalf("got %d redactions, want %d: %+v", len(gone), len(want), gone)
 	}
 	for i, r := range gone {
 		if r.Original != want[i] || r.Size != len(want[i]) {
-			t.Errorf("redaction %d is %+v, want the original %q", i, r, want[i])
+			t.Errorf("got redaction %d %+v, want the original %q", i, r, want[i])
 		}
 		if at := string(raw[r.Offset : r.Offset+r.Length]); at != Mask {
-			t.Errorf("redaction %d points at %q", i, at)
+			t.Errorf("redaction %d is at %q, want %q", i, at, Mask)
 		}
 	}
 }
@@ -85,10 +85,10 @@ func TestMaskerHidesSecretsInFrames(t *testing.T) {
 	raw := "id: s3\r\ndata: {\"result\":\r\ndata: {\"token\":\"s3\"}}\r\n\r\n"
 	gotRaw, gotData, gone := newMasker(nil).frame(OpPushGet, []byte(raw), []byte(data), nil)
 	if want := "{\"result\":\n{\"token\":\"•••\"}}"; string(gotData) != want {
-		t.Errorf("data %q, want %q", gotData, want)
+		t.Errorf("got data %q, want %q", gotData, want)
 	}
 	if strings.Contains(string(gotRaw), `"s3"`) {
-		t.Errorf("raw %q holds the secret", gotRaw)
+		t.Errorf("raw frame shows the secret: %q", gotRaw)
 	}
 	checkRedactions(t, gotRaw, gone, []string{"s3"})
 }
@@ -117,11 +117,11 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 	}
 	for name, value := range want {
 		if got.Get(name) != value {
-			t.Errorf("%s: %q, want %q", name, got.Get(name), value)
+			t.Errorf("%s: got %q, want %q", name, got.Get(name), value)
 		}
 	}
 	if len(gone) != 9 {
-		t.Errorf("%d redactions, want 9: %+v", len(gone), gone)
+		t.Errorf("got %d redactions, want 9: %+v", len(gone), gone)
 	}
 	for _, r := range gone {
 		if r.Offset != 0 || r.Length != 0 {
@@ -129,7 +129,7 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 		}
 	}
 	if h.Get("Authorization") != "Bearer abcdefgh-secret" {
-		t.Error("the header that is sent was changed")
+		t.Error("header changed the original")
 	}
 }
 
@@ -165,7 +165,7 @@ func FuzzMasker(f *testing.F) {
 		for _, op := range []Op{OpSend, OpPushList} {
 			got, gone := m.body(op, []byte(body))
 			if got := string(unmasked(got, gone)); got != body {
-				t.Fatalf("unmasked %q, want %q", got, body)
+				t.Fatalf("got unmasked body %q, want %q", got, body)
 			}
 			m.frame(op, []byte("data: "+body+"\n\n"), []byte(body), nil)
 		}
@@ -174,7 +174,7 @@ func FuzzMasker(f *testing.F) {
 	})
 }
 
-// unmasked puts the originals back.
+// unmasked returns raw with the originals in place of the masks.
 func unmasked(raw []byte, gone []Redaction) []byte {
 	for i := len(gone) - 1; i >= 0; i-- {
 		r := gone[i]

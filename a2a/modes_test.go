@@ -27,11 +27,11 @@ func TestWhatAnAgentTakesIsReadAsCardsWriteIt(t *testing.T) {
 		{[]string{"application/json"}, data, true},
 		{[]string{"data"}, data, true},
 		{[]string{"text/plain"}, data, false},
-		{[]string{"text/plain"}, Part{Kind: PartURL, URL: "https://a.example/x"}, true}, // nobody knows what is there
+		{[]string{"text/plain"}, Part{Kind: PartURL, URL: "https://a.example/x"}, true}, // the type is unknown
 		{[]string{"", "/", "*/png", "image/"}, png, false},
 	} {
 		if got := Takes(c.modes, &c.part); got != c.want {
-			t.Errorf("%q takes %s of %q: %v", c.modes, c.part.Kind, c.part.MediaType, got)
+			t.Errorf("Takes(%q, %s of type %q) = %v, want %v", c.modes, c.part.Kind, c.part.MediaType, got, c.want)
 		}
 	}
 }
@@ -42,12 +42,12 @@ func TestModesAreThoseOfTheCardAndOfItsSkills(t *testing.T) {
 		Skills: []Skill{{InputModes: []string{"image/png", "text/plain"}}, {}, {InputModes: []string{"text/csv"}, OutputModes: []string{"image/png"}}},
 	}
 	if got := c.InputModes(); !slices.Equal(got, []string{"text/plain", "image/png", "text/csv"}) {
-		t.Errorf("it takes %q", got)
+		t.Errorf("got input modes %q", got)
 	}
 	if got := c.OutputModes(); !slices.Equal(got, []string{"text/markdown", "image/png"}) {
-		t.Errorf("it gives %q", got)
+		t.Errorf("got output modes %q", got)
 	}
 	if new(Card).InputModes() != nil {
-		t.Error("a card that says nothing has modes")
+		t.Error("an empty card has input modes")
 	}
 }

@@ -34,8 +34,8 @@ func call(t *testing.T, u string, change func(*a2a.Options)) (a2a.Outcome, *tape
 	return out, tp
 }
 
-// closedPort returns an address at which nothing listens, and at which nothing can
-// until the test ends: it is the near end of a connection that stays open.
+// closedPort returns an address at which nobody listens and nobody can listen until the test
+// ends: it is the local end of an open connection.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -55,11 +55,11 @@ func TestNobodyCanTakeAClosedPort(t *testing.T) {
 	address := closedPort(t)
 	if l, err := net.Listen("tcp", address); err == nil {
 		l.Close()
-		t.Error("somebody listens at", address)
+		t.Error("Listen succeeds at the closed port", address)
 	}
 	if c, err := net.Dial("tcp", address); err == nil {
 		c.Close()
-		t.Error("somebody answers at", address)
+		t.Error("Dial succeeds at the closed port", address)
 	}
 }
 
@@ -149,14 +149,14 @@ func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
 			o, tp := call(t, tt.url, tt.change)
 			var te *a2a.TransportError
 			if !errors.As(o.Err, &te) || o.End.Reason != tt.reason || o.End.Class != tt.class {
-				t.Fatalf("err %v, end %+v", o.Err, o.End)
+				t.Fatalf("got error %v with end %+v, want %q of class %q", o.Err, o.End, tt.reason, tt.class)
 			}
 			sentence(t, o.End.Sentence, tt.says...)
 			if o.End.Detail == "" && tt.reason != a2a.Ended || o.NothingStarted() != (tt.reason == a2a.Refused) {
-				t.Errorf("detail %q, NothingStarted %v", o.End.Detail, o.NothingStarted())
+				t.Errorf("got detail %q, NothingStarted %v; want a detail and %v", o.End.Detail, o.NothingStarted(), tt.reason == a2a.Refused)
 			}
 			if len(tp.records) < 2 || tp.records[0].Kind != a2a.KindRequest || len(tp.records[0].Raw) == 0 {
-				t.Errorf("%d records", len(tp.records))
+				t.Errorf("got %d records, want the request with its body and an end", len(tp.records))
 			}
 		})
 	}
@@ -179,7 +179,7 @@ func TestCertificateProblemsAreToldApart(t *testing.T) {
 			o.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, tt.err }
 		})
 		if o.End.Class != a2a.ClassTLS {
-			t.Errorf("%T: %+v", tt.err, o.End)
+			t.Errorf("%T: got end %+v, want class %q", tt.err, o.End, a2a.ClassTLS)
 		}
 		sentence(t, o.End.Sentence, tt.says)
 	}
@@ -223,7 +223,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 		defer cancel()
 		o := c.Do(ctx, request(a2a.OpStream), a2a.Hooks{})
 		if o.End.Reason != a2a.TimedOut {
-			t.Errorf("outcome %+v", o)
+			t.Errorf("got outcome %+v, want %q", o, a2a.TimedOut)
 		}
 		sentence(t, o.End.Sentence)
 	})
@@ -242,7 +242,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, op)
 		defer c.Close()
 		if o := c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{}); o.Err != nil || o.Events != 2 {
-			t.Errorf("outcome %+v", o)
+			t.Errorf("got outcome %+v, want two events", o)
 		}
 	})
 }
@@ -251,16 +251,15 @@ func TestDetailHoldsNoSecret(t *testing.T) {
 	o, tp := call(t, "http://"+closedPort(t)+"/?access_token=hush", nil)
 	for _, r := range tp.records {
 		if r.Head != nil && strings.Contains(r.Head.URL, "hush") || strings.Contains(r.Call.Endpoint, "hush") {
-			t.Errorf("record %d: %+v", r.ID, r.Head)
+			t.Errorf("record %d shows the secret: %+v", r.ID, r.Head)
 		}
 	}
 	if strings.Contains(o.End.Detail+o.End.Sentence+o.Err.Error(), "hush") {
-		t.Errorf("end %+v", o.End)
+		t.Errorf("end or error shows the secret: %+v", o.End)
 	}
 }
 
-// After a switch of protocols there is no body, only a connection that nothing
-// would end.
+// After a switch of protocols there is no body, and the connection does not end.
 func TestSwitchingProtocolsDoesNotHang(t *testing.T) {
 	release := make(chan struct{})
 	agent := serveRaw(t, func(c net.Conn) {
@@ -270,7 +269,7 @@ func TestSwitchingProtocolsDoesNotHang(t *testing.T) {
 	o, _ := call(t, agent, nil)
 	close(release)
 	if o.End.Class != a2a.ClassStatus || o.End.Reason != a2a.Ended {
-		t.Errorf("outcome %+v", o)
+		t.Errorf("got outcome %+v, want class %q", o, a2a.ClassStatus)
 	}
 	sentence(t, o.End.Sentence, "101 Switching Protocols")
 }
@@ -299,7 +298,7 @@ func TestHTTP2StreamsEndAndBreakLikeAnyOther(t *testing.T) {
 			out := c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{})
 			tp.check(t)
 			if string(out.End.Reason) != name || out.Events != 1 || tp.records[1].Head.Proto != "HTTP/2.0" {
-				t.Errorf("outcome %+v over %s", out, tp.records[1].Head.Proto)
+				t.Errorf("got outcome %+v over %s, want one event and %q over HTTP/2.0", out, tp.records[1].Head.Proto, name)
 			}
 		})
 	}

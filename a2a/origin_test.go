@@ -53,17 +53,17 @@ func TestGateKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 		}
 		end, refused := newGate(&o, tt.armed).refusal(u, byCard)
 		if refused == tt.open {
-			t.Errorf("%s with credentials %v: refused %v", tt.url, tt.armed, refused)
+			t.Errorf("%s with credentials %v: got refused %v, want %v", tt.url, tt.armed, refused, !tt.open)
 		}
 		if !refused {
 			continue
 		}
 		if end.Reason != Refused || end.Class != ClassOrigin {
-			t.Errorf("%s: %+v", tt.url, end)
+			t.Errorf("%s: got end %+v, want %q of class %q", tt.url, end, Refused, ClassOrigin)
 		}
 		for _, want := range []string{"http://localhost:4100", "--allow-origin " + Origin(tt.url)} {
 			if !strings.Contains(end.Sentence, want) {
-				t.Errorf("%q does not name %q", end.Sentence, want)
+				t.Errorf("sentence %q does not contain %q", end.Sentence, want)
 			}
 		}
 	}
@@ -73,6 +73,6 @@ func TestGateWithoutANamedOriginIsClosed(t *testing.T) {
 	u, _ := url.Parse("http://agent.example/")
 	end, refused := newGate(&Options{}, true).refusal(u, byCard)
 	if !refused || !strings.Contains(end.Sentence, "--allow-origin http://agent.example") {
-		t.Errorf("refused %v: %q", refused, end.Sentence)
+		t.Errorf("got refused %v with sentence %q, want true with --allow-origin", refused, end.Sentence)
 	}
 }

@@ -31,10 +31,10 @@ func TestBytesReadEveryBase64(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := c.part.Bytes()
 			if err != nil || !bytes.Equal(got, c.want) {
-				t.Errorf("got %v (%v), want %v", got, err, c.want)
+				t.Errorf("got bytes %v (%v), want %v", got, err, c.want)
 			}
 			if size := c.part.Size(); size != c.size && c.name != "once where twice is done" {
-				t.Errorf("size %d, want %d", size, c.size)
+				t.Errorf("got size %d, want %d", size, c.size)
 			}
 		})
 	}
@@ -55,26 +55,26 @@ func TestTheHeadOfAPartIsTheBeginningOfItsBytes(t *testing.T) {
 		p.Kind = PartBytes
 		for _, n := range []int{0, 1, 15, 16, 512, 5000, len(content), 2 * len(content)} {
 			if got, err := p.Head(n); err != nil || !bytes.Equal(got, content[:min(n, len(content))]) {
-				t.Errorf("%s: of %d bytes came %d, %v", name, n, len(got), err)
+				t.Errorf("%s: Head(%d) = %d bytes, %v, want %d", name, n, len(got), err, min(n, len(content)))
 			}
 		}
 	}
 	huge := Part{Kind: PartBytes, Encoded: strings.Repeat("AAAA", 1<<20) + "*"}
 	if got := testing.AllocsPerRun(10, func() { _, _ = huge.Head(512) }); got > 10 {
-		t.Errorf("%v allocations", got)
+		t.Errorf("got %v allocations, want at most 10", got)
 	}
 	if head, err := huge.Head(512); err != nil || len(head) != 512 {
-		t.Errorf("what is wrong far behind the head is met: %v", err)
+		t.Errorf("Head(512) = %d bytes, %v, want 512: the fault is far behind them", len(head), err)
 	}
 	if _, err := (&Part{Kind: PartBytes, Encoded: strings.Repeat("*", 1<<16)}).Head(512); err == nil {
-		t.Error("what is no base64 has a head")
+		t.Error("Head has no error for invalid base64")
 	}
 }
 
 func TestBytesSaysWhatIsWrong(t *testing.T) {
 	for _, p := range []Part{TextPart("x"), {Kind: PartBytes, Encoded: "<base64-encoded-content>"}, {Kind: PartBytes, Encoded: "A"}} {
 		if _, err := p.Bytes(); err == nil || err.Error() == "" {
-			t.Errorf("%+v: %v", p, err)
+			t.Errorf("%+v: got error %v, want one with a text", p, err)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestPartsAreReadByDiscriminatorThenMembers(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 			if p.Kind == PartUnknown && len(p.Raw) == 0 {
-				t.Error("the part is lost")
+				t.Error("unknown part has no raw JSON")
 			}
 		})
 	}
@@ -139,7 +139,7 @@ func TestDoubleEncodingBelongsToOneBinding(t *testing.T) {
 	} {
 		ev, _ := one(t, &c.call, Input{Body: body})
 		if got := ev.Message.Parts[0].DoubleEncoded; got != c.want {
-			t.Errorf("%+v: %v", c.call, got)
+			t.Errorf("%+v: got DoubleEncoded %v, want %v", c.call, got, c.want)
 		}
 	}
 }

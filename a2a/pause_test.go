@@ -34,7 +34,7 @@ func TestTheWaitThatAnAgentAsksForIsRead(t *testing.T) {
 			h.Set("Date", c.date)
 		}
 		if got := a2a.TryAgain(a2a.RetryAfter(h, now)); got != c.says {
-			t.Errorf("%q at %q: %q, want %q", c.value, c.date, got, c.says)
+			t.Errorf("Retry-After %q at %q: got %q, want %q", c.value, c.date, got, c.says)
 		}
 	}
 }
@@ -45,7 +45,7 @@ func TestRetryIn(t *testing.T) {
 		`[{"@type":"x"},{"retryDelay":"9s"}]`: 9 * time.Second, `{"retryAfter":-1}`: 0, `{"retryAfter":1e300}`: 0, `{"retryAfter":"NaN"}`: 0, `{"retryAfter":{}}`: 0, `[3,[]]`: 0,
 	} {
 		if got := a2a.RetryIn([]byte(data)); got != want {
-			t.Errorf("%s: %v, want %v", data, got, want)
+			t.Errorf("RetryIn(%s) = %v, want %v", data, got, want)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func FuzzRetryIn(f *testing.F) {
 	f.Add([]byte(`[{"retryDelay":"9.5s"}]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if got := a2a.RetryIn(data); got < 0 || got > 365*24*time.Hour {
-			t.Errorf("%q: %v", data, got)
+			t.Errorf("RetryIn(%q) = %v, want 0 to a year", data, got)
 		}
 	})
 }

@@ -14,10 +14,10 @@ import (
 	"parley/a2a"
 )
 
-// An unlisted is an endpoint of which nobody has a card: it answers methods and
-// paths by what the test says, everything else by rest.
+// An unlisted is an endpoint without a card: it answers the given methods and paths, and
+// everything else by rest.
 type unlisted struct {
-	says map[string]string // "GetTask" or "GET /tasks/" to a body, with its status before it if that is not 200
+	says map[string]string // maps "GetTask" or "GET /tasks/" to a body, preceded by its status unless that is 200
 	rest string
 
 	mu    sync.Mutex
@@ -73,14 +73,14 @@ func probe(t *testing.T, url string, change func(*a2a.Options)) (a2a.Probing, *t
 	tp.check(t)
 	for _, r := range tp.of(a2a.KindRequest) {
 		if r.Call.Op != a2a.OpProbe || r.Call.Agent != 7 {
-			t.Errorf("a request of a probe has the call %+v", r.Call)
+			t.Errorf("got call %+v of a probe's request, want %s by agent 7", r.Call, a2a.OpProbe)
 		}
 		if strings.Contains(strings.ToLower(string(r.Raw)), "message") {
-			t.Errorf("a probe sends %s", r.Raw)
+			t.Errorf("got a probe that sends a message: %s", r.Raw)
 		}
 	}
 	if n := len(tp.of(a2a.KindRequest)); n > 7 {
-		t.Errorf("%d requests", n)
+		t.Errorf("got %d requests, want at most 7", n)
 	}
 	return got, tp
 }
@@ -155,10 +155,10 @@ func TestProbesTellDialectsApart(t *testing.T) {
 			got, tp := probe(t, url, nil)
 			p := got.Profile
 			if s := string(p.Dialect) + " " + string(p.Binding); s != tt.want || (p.Problem != "") != (tt.want == " ") {
-				t.Errorf("recognised %q, want %q: %+v", s, tt.want, got)
+				t.Errorf("got profile %q, want %q: %+v", s, tt.want, got)
 			}
 			if p.Endpoint != url {
-				t.Errorf("endpoint %s", p.Endpoint)
+				t.Errorf("got endpoint %s, want %s", p.Endpoint, url)
 			}
 			for i, name := range tt.s.asked {
 				if strings.HasPrefix(name, "GET /") && strings.Contains(name, "tasks/") {
@@ -166,22 +166,22 @@ func TestProbesTellDialectsApart(t *testing.T) {
 				}
 			}
 			if asked := strings.Join(tt.s.asked, " "); asked != tt.asked {
-				t.Errorf("asked %s,\nwant %s", asked, tt.asked)
+				t.Errorf("server got %s,\nwant %s", asked, tt.asked)
 			}
 			if len(got.Attempts) != len(tt.s.asked) {
-				t.Errorf("%d attempts of %d", len(got.Attempts), len(tt.s.asked))
+				t.Errorf("got %d attempts, want %d", len(got.Attempts), len(tt.s.asked))
 			}
 			for _, a := range got.Attempts {
 				if a.Probe == "" || tp.records[a.Record-1].Kind != a2a.KindRequest {
-					t.Errorf("attempt %+v", a)
+					t.Errorf("got attempt %+v, want a probe with its request's record", a)
 				}
 				sentence(t, a.Sentence)
 			}
 			if len(p.Evidence) > 0 && (p.Evidence[0].Confidence != tt.sure || p.Evidence[0].Record == 0) {
-				t.Errorf("evidence %+v", p.Evidence)
+				t.Errorf("got evidence %+v, want confidence %v and a record", p.Evidence, tt.sure)
 			}
 			if tt.s.sent[0].Header.Get("A2A-Version") != "1.0" || len(tt.s.sent) > 1 && tt.s.asked[1] == "tasks/get" && tt.s.sent[1].Header.Get("A2A-Version") != "" {
-				t.Error("the version header is wrong")
+				t.Error("got A2A-Version in the requests, want 1.0 in the first and none in tasks/get")
 			}
 		})
 	}
@@ -197,7 +197,7 @@ func TestProbesOfHostileServers(t *testing.T) {
 		})
 		got, _ := probe(t, srv.URL, nil)
 		if n > 7 || got.Profile.Problem == "" {
-			t.Errorf("%d requests, %+v", n, got)
+			t.Errorf("got %d requests and %+v, want at most 7 and a problem", n, got)
 		}
 	})
 	t.Run("credentials stay at home", func(t *testing.T) {
@@ -208,17 +208,17 @@ func TestProbesOfHostileServers(t *testing.T) {
 		})
 		got, _ := probe(t, home.URL, func(o *a2a.Options) { o.Bearer = "secret" })
 		if reached != 0 || got.Class != a2a.ClassOrigin {
-			t.Errorf("%d requests reached another origin, class %q", reached, got.Class)
+			t.Errorf("other origin got %d requests, class %q; want none and %q", reached, got.Class, a2a.ClassOrigin)
 		}
 		got, _ = probe(t, other.URL, func(o *a2a.Options) { o.Bearer, o.Named = "secret", []string{home.URL} })
 		if reached != 0 || got.Class != a2a.ClassOrigin || len(got.Attempts) != 1 {
-			t.Errorf("an endpoint that a card names: %d requests, class %q", reached, got.Class)
+			t.Errorf("endpoint of a card: got %d requests, class %q; want none and %q", reached, got.Class, a2a.ClassOrigin)
 		}
 	})
 	t.Run("nobody there", func(t *testing.T) {
 		got, _ := probe(t, "http://"+closedPort(t), nil)
 		if got.Class != a2a.ClassRefused || len(got.Attempts) != 1 || got.Profile.Problem == "" {
-			t.Errorf("%+v", got)
+			t.Errorf("got %+v, want one attempt of class %q and a problem", got, a2a.ClassRefused)
 		}
 	})
 	t.Run("the caller gives up", func(t *testing.T) {
@@ -231,14 +231,14 @@ func TestProbesOfHostileServers(t *testing.T) {
 		tp := newTape()
 		got := a2a.Probe(ctx, srv.URL, nil, options(tp, srv.URL))
 		if len(got.Attempts) != 1 || got.Class == "" {
-			t.Errorf("%+v", got)
+			t.Errorf("got %+v, want one attempt and a class", got)
 		}
 	})
 	t.Run("deep and long", func(t *testing.T) {
 		for _, body := range []string{strings.Repeat("[", 100_000), strings.Repeat("x", 4<<20), `{"jsonrpc":"2.0","id":1,"error":7}`, `{"error":"` + strings.Repeat("e", 1<<20) + `"}`} {
 			got, _ := probe(t, serve(t, answer(200, "application/json", body)).URL, nil)
 			if got.Profile.Problem == "" {
-				t.Errorf("%.40s was recognised: %+v", body, got.Profile)
+				t.Errorf("%.40s: got profile %+v, want a problem", body, got.Profile)
 			}
 		}
 	})

@@ -17,18 +17,18 @@ func TestWhichNamesArePublic(t *testing.T) {
 		"Authorization": false, "authorization": false, "Cookie": false, "Proxy-Authorization": false, "": false,
 	} {
 		if got := declared.Has(name); got != want {
-			t.Errorf("%q is public: %t, want %t", name, got, want)
+			t.Errorf("Has(%q) = %t, want %t", name, got, want)
 		}
 	}
 	for name, fits := range map[string]bool{"x-team": true, "": false, " ": false, "COOKIE": false, "set-cookie": false} {
 		if why := a2a.CheckPublic(name); (why == "") != fits {
-			t.Errorf("%q: %q", name, why)
+			t.Errorf("CheckPublic(%q) = %q, want no complaint: %t", name, why, fits)
 		}
 	}
 }
 
-// Every header that a user supplies is masked in the record unless it is public, whatever
-// it is called.
+// Every header that a user supplies is masked in the record, whatever its name, unless it is
+// public.
 func TestSuppliedHeadersAreSecretsUnlessDeclaredPublic(t *testing.T) {
 	agent := serve(t, answer(200, "", taskAnswer))
 	for _, c := range []struct {
@@ -51,7 +51,7 @@ func TestSuppliedHeadersAreSecretsUnlessDeclaredPublic(t *testing.T) {
 			want = c.header.Value
 		}
 		if got := tp.records[0].Head.Header[http.CanonicalHeaderKey(c.header.Name)]; len(got) != 1 || got[0] != want {
-			t.Errorf("%+v with %q is recorded as %q", c.header, c.public, got)
+			t.Errorf("header %+v with public %q: got record %q, want %q", c.header, c.public, got, want)
 		}
 	}
 }

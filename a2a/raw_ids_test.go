@@ -20,18 +20,19 @@ func TestTheIDsOfARequestAreFoundAndChanged(t *testing.T) {
 	} {
 		r := RawRequest{Body: []byte(c.body)}
 		if got := r.IDs(); got.RPC != c.rpc || got.Message != c.message {
-			t.Errorf("%s has the ids %+v", c.body, got)
+			t.Errorf("%s: got ids %+v, want %q and %q", c.body, got, c.rpc, c.message)
 		}
 		if got := r.WithFreshIDs(func() string { return "x" }); string(got.Body) != c.changed || string(r.Body) != c.body {
-			t.Errorf("%s becomes\n%s", c.body, got.Body)
+			t.Errorf("%s: got body\n%s\nwant\n%s", c.body, got.Body, c.changed)
 		}
 		if same := r.WithIDs(r.IDs()); string(same.Body) != c.body {
-			t.Errorf("with its own ids, %s becomes %s", c.body, same.Body)
+			t.Errorf("%s: got %s with its own ids, want no change", c.body, same.Body)
 		}
 	}
 }
 
-// FuzzRequestIDs checks that any body keeps all but its ids, and gets them back.
+// FuzzRequestIDs checks that new ids change nothing else in a body, and that the old ones can
+// be restored.
 func FuzzRequestIDs(f *testing.F) {
 	for _, v := range loadVectors(f) {
 		if v.Kind == "request" {
@@ -43,7 +44,7 @@ func FuzzRequestIDs(f *testing.F) {
 		r := RawRequest{Body: bytes.Clone(body)}
 		fresh := r.WithFreshIDs(func() string { return "f" })
 		if back := fresh.WithIDs(r.IDs()); !bytes.Equal(back.Body, body) {
-			t.Fatalf("%q became %q and then %q", body, fresh.Body, back.Body)
+			t.Fatalf("got %q after fresh ids %q, want %q", back.Body, fresh.Body, body)
 		}
 	})
 }

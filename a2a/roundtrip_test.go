@@ -12,8 +12,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// writable returns the dialect in which a request vector is written; ok is false
-// for what is read only.
+// writable returns the dialect of a request vector; ok is false for one that Parley only reads.
 func (v *vector) writable() (name DialectName, ok bool) {
 	switch {
 	case v.Dialect != "sam":
@@ -23,13 +22,13 @@ func (v *vector) writable() (name DialectName, ok bool) {
 	case bytes.Contains(v.body, []byte(`"message_id"`)) || v.Op == "cancel":
 		name = SAMDoc
 	default:
-		name = V03 // the broker's wire
+		name = V03 // the broker's wire format
 	}
 	_, ok = Lookup(name)
 	return name, ok
 }
 
-// TestRequestsSurviveDecodingAndEncoding reads each request and writes it again.
+// TestRequestsSurviveDecodingAndEncoding decodes each request and encodes it again.
 func TestRequestsSurviveDecodingAndEncoding(t *testing.T) {
 	count := map[DialectName]int{}
 	for _, v := range loadVectors(t) {
@@ -45,22 +44,22 @@ func TestRequestsSurviveDecodingAndEncoding(t *testing.T) {
 				t.Errorf("\n got %s\nwant %s", mustJSON(t, got), mustJSON(t, want))
 			}
 			if got, want := out.header.Get("A2A-Version"), v.HTTP.Headers["A2A-Version"]; got != want {
-				t.Errorf("version %q, want %q", got, want)
+				t.Errorf("got A2A-Version %q, want %q", got, want)
 			}
 			if media := v.HTTP.ContentType; media != "" && out.header.Get("Content-Type") != media {
-				t.Errorf("content type %q, want %q", out.header.Get("Content-Type"), media)
+				t.Errorf("got Content-Type %q, want %q", out.header.Get("Content-Type"), media)
 			}
 		})
 	}
 	for _, name := range Dialects() {
 		if count[name] == 0 {
-			t.Errorf("no request of %s", name)
+			t.Errorf("got no request vector of %s", name)
 		}
 	}
 }
 
-// TestPathsOfAnswersAreWritten asks again for every answer over HTTP+JSON whose
-// vector says where it came from.
+// TestPathsOfAnswersAreWritten encodes the request of every answer over HTTP+JSON whose vector
+// has the path.
 func TestPathsOfAnswersAreWritten(t *testing.T) {
 	count := 0
 	for _, v := range loadVectors(t) {
@@ -73,11 +72,11 @@ func TestPathsOfAnswersAreWritten(t *testing.T) {
 		t.Run(v.File, func(t *testing.T) { v.again(t, name, fromPath(t, &v)) })
 	}
 	if count < 10 {
-		t.Errorf("only %d answers", count)
+		t.Errorf("got %d answers, want at least 10", count)
 	}
 }
 
-// again writes a request and compares where it goes with what the vector says.
+// again encodes a request and compares its method and URL with the vector's.
 func (v *vector) again(t *testing.T, name DialectName, req Request) outgoing {
 	t.Helper()
 	b, problem := bindingFor(Profile{Dialect: name})
@@ -92,11 +91,11 @@ func (v *vector) again(t *testing.T, name DialectName, req Request) outgoing {
 		return out
 	}
 	if v.HTTP.Method != out.method {
-		t.Errorf("method %s, want %s", out.method, v.HTTP.Method)
+		t.Errorf("got method %s, want %s", out.method, v.HTTP.Method)
 	}
 	got, want := parsed(t, out.url), parsed(t, v.HTTP.Path)
 	if got.Path != want.Path || !reflect.DeepEqual(got.Query(), want.Query()) {
-		t.Errorf("asked %s, want %s", out.url, v.HTTP.Path)
+		t.Errorf("got URL %s, want %s", out.url, v.HTTP.Path)
 	}
 	return out
 }
@@ -110,7 +109,7 @@ func parsed(t *testing.T, path string) *url.URL {
 	return u
 }
 
-// fromPath reads what the path of a request says.
+// fromPath returns the request that a path stands for.
 func fromPath(t *testing.T, v *vector) Request {
 	t.Helper()
 	req := Request{Call: &Call{Op: ops[v.Op]}}
@@ -140,7 +139,7 @@ func fromPath(t *testing.T, v *vector) Request {
 	return req
 }
 
-// readRequest reads a request back with the decoder's own readers.
+// readRequest decodes a request with the readers of the decoder.
 func readRequest(t *testing.T, v *vector) Request {
 	t.Helper()
 	d := decoder{call: *v.call()}
@@ -196,7 +195,7 @@ func lengthOf(n jsontok.Node) *int {
 	return &i
 }
 
-// readConfig reads what a send asks for.
+// readConfig decodes the configuration of a send.
 func (d *decoder) readConfig(v *vector, p jsontok.Node) SendConfig {
 	conf := p.Get("configuration")
 	c := SendConfig{
@@ -216,8 +215,8 @@ func (d *decoder) readConfig(v *vector, p jsontok.Node) SendConfig {
 	return c
 }
 
-// requestMeaning returns a request without what may differ: its id, what an absent
-// member means anyway, empty objects, and a tenant that the path names already.
+// requestMeaning returns a request without what may differ: its id, members with default
+// values, empty objects, and a tenant that is in the path already.
 func requestMeaning(t *testing.T, body []byte) map[string]any {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(body))

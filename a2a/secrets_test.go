@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// confider returns a masker that knows answers, each said in a message of its own.
+// confider returns a masker that knows secret answers, each in a message of its own.
 func confider(answers ...string) *masker {
 	m := newMasker(nil)
 	m.vault = &Secrets{}
@@ -42,7 +42,7 @@ func TestASecretAnswerIsMaskedHoweverItComesBack(t *testing.T) {
 			if tt.name == "in base64" {
 				tt.want = string(got)
 				if !bytes.Contains(got, []byte(Mask)) {
-					t.Errorf("%s was not masked", tt.in)
+					t.Errorf("got %s, want a mask in it", tt.in)
 				}
 			}
 			if string(got) != tt.want {
@@ -50,11 +50,11 @@ func TestASecretAnswerIsMaskedHoweverItComesBack(t *testing.T) {
 			}
 			for _, g := range gone {
 				if g.Hash != "" || g.Size != 0 {
-					t.Errorf("%+v tells something of the answer", g)
+					t.Errorf("redaction %+v has a hash or a size of the secret answer", g)
 				}
 			}
 			if json.Valid([]byte(tt.in)) && !json.Valid(got) {
-				t.Error("the body was JSON, and is none any more")
+				t.Errorf("got invalid JSON %s of valid %s", got, tt.in)
 			}
 		})
 	}
@@ -78,10 +78,10 @@ func TestAShortAnswerIsMaskedWhereItStandsAlone(t *testing.T) {
 	}
 	raw, data, _ := confider("4711123456").frame(OpStream, []byte("data: {\"a\":14711123456}\n\n"), []byte(`{"a":14711123456}`), nil)
 	if string(raw) != "data: {\"a\":\"•••\"}\n\n" || string(data) != `{"a":"•••"}` {
-		t.Errorf("a long number became %s, %s", raw, data)
+		t.Errorf("long number: got %s and %s, want a mask", raw, data)
 	}
 	if got, _ := confider("42").body(OpGet, []byte(`{"parts":[{"text":"42"},{"text":"in 42 days"}]}`)); string(got) != `{"parts":[{"text":"•••"},{"text":"in 42 days"}]}` {
-		t.Errorf("two characters: %s", got)
+		t.Errorf("two characters: got %s, want only the text of its own masked", got)
 	}
 }
 
@@ -89,12 +89,12 @@ func TestAnAnswerThatIsNoSecretMasksOnlyItself(t *testing.T) {
 	m := confider("Done!", "completed")
 	in := `{"status":{"state":"completed","message":{"messageId":"m-9","parts":[{"text":"Done! It is completed."}]}}}`
 	if got, _ := m.body(OpGet, []byte(in)); string(got) != in {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want no change", got)
 	}
 	in = `{"history":[{"messageId":"m-0","role":"user","parts":[{"kind":"text","text":"Done!"},{"data":{"a":["b",1,true]}}]}]}`
 	want := `{"history":[{"messageId":"m-0","role":"user","parts":[{"kind":"text","text":"•••"},{"data":{"a":["•••","•••",true]}}]}]}`
 	if got, _ := m.body(OpGet, []byte(in)); string(got) != want {
-		t.Errorf("got %s", got)
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestTheMessageItselfIsMaskedWhateverItSays(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
 		if whole, missing := Unmask(&Record{Kind: KindRequest, Head: &Head{}, Raw: got, Redactions: gone}); string(whole.Body) != tt.in || missing != nil {
-			t.Errorf("it would be sent again as %s", whole.Body)
+			t.Errorf("got unmasked body %s, want %s", whole.Body, tt.in)
 		}
 	}
 }
@@ -141,14 +141,14 @@ func TestASecretIsMaskedInTheChunksThatDivideIt(t *testing.T) {
 				data := frame("a", c)
 				raw, clean, _ := m.frame(OpStream, []byte("id: "+string(rune('0'+i))+"\ndata: "+data+"\n\n"), []byte(data), e)
 				if !bytes.Contains(raw, clean) {
-					t.Errorf("raw %s, data %s", raw, clean)
+					t.Errorf("raw frame %s does not contain data %s", raw, clean)
 				}
 				var v struct{ Result struct{ Parts []Part } }
 				_ = json.Unmarshal(clean, &v)
 				got = append(got, v.Result.Parts[0].Text)
 				other := frame("b", "swo ")
 				if _, clean, _ := m.frame(OpStream, []byte("data: "+other+"\n\n"), []byte(other), e); string(clean) != other {
-					t.Errorf("another artifact: %s", clean)
+					t.Errorf("another artifact: got %s, want %s", clean, other)
 				}
 			}
 			if s := strings.Join(got, "|"); s != tt.want {
@@ -164,14 +164,14 @@ func TestAFrameOfManyLinesIsMaskedWhereItStands(t *testing.T) {
 	raw := ": swordfish-99\r\nid: swordfish-99\r\ndata: {\"text\":\r\ndata:\"sword\\u0066ish-99\"}\r\n\r\n"
 	gotRaw, gotData, _ := m.frame(OpStream, []byte(raw), []byte(data), nil)
 	if want := "{\"text\":\n\"•••\"}"; string(gotData) != want {
-		t.Errorf("data %q, want %q", gotData, want)
+		t.Errorf("got data %q, want %q", gotData, want)
 	}
 	if want := ": •••\r\nid: •••\r\ndata: {\"text\":\r\ndata:\"•••\"}\r\n\r\n"; string(gotRaw) != want {
-		t.Errorf("raw %q, want %q", gotRaw, want)
+		t.Errorf("got raw %q, want %q", gotRaw, want)
 	}
 	gotRaw, gotData, _ = m.frame(OpStream, []byte("{\"text\":\n\"sword\\u0066ish-99\"}\n\n"), []byte("{\"text\":\n\"sword\\u0066ish-99\" }"), nil)
 	if want := "data: {\"text\":\ndata: \"•••\" }\n\n"; string(gotRaw) != want || strings.Contains(string(gotData), "fish") {
-		t.Errorf("raw %q, data %q: its bytes cannot be told apart, and hide it all the same", gotRaw, gotData)
+		t.Errorf("lines without fields: got raw %q, data %q, want raw %q", gotRaw, gotData, want)
 	}
 }
 
@@ -179,17 +179,17 @@ func TestHeadsAndSentencesHoldNoSecretAnswer(t *testing.T) {
 	m := confider("swordfish-99", "4711")
 	h, gone := m.header(http.Header{"X-Echo": {"a swordfish-99"}, "Location": {"/p?q=swordfish-99"}, "Content-Length": {"4711"}, "X-Pin": {"4711"}})
 	if got := h.Get("X-Echo") + h.Get("Location") + h.Get("Content-Length") + h.Get("X-Pin"); got != "a •••/p?q=•••4711•••" || len(gone) != 3 {
-		t.Errorf("got %s, %d redactions", got, len(gone))
+		t.Errorf("got headers %s with %d redactions, want 3", got, len(gone))
 	}
 	if got := m.text("malformed HTTP response \"swordfish-99\""); got != "malformed HTTP response \"•••\"" {
-		t.Error(got)
+		t.Errorf("got text %q, want the secret masked", got)
 	}
 }
 
 func TestSpansThatOverlapAreMaskedAsOne(t *testing.T) {
 	m := confider("abcdefgh", "efghijkl")
 	if got, _ := m.body(OpGet, []byte(`{"text":"abcdefghijkl."}`)); string(got) != `{"text":"•••."}` {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want one mask", got)
 	}
 }
 
@@ -201,15 +201,15 @@ func FuzzSecretsLeaveJSONWhole(f *testing.F) {
 		m := confider(secret)
 		got, gone := m.body(OpGet, []byte(body))
 		if string(unmasked(got, gone)) != body {
-			t.Errorf("%q cannot be put back into %q", body, got)
+			t.Errorf("cannot restore %q from %q", body, got)
 		}
 		if json.Valid([]byte(body)) && !json.Valid(got) {
-			t.Errorf("%q became %q", body, got)
+			t.Errorf("got invalid JSON %q of valid %q", got, body)
 		}
 		raw := "data: " + body + "\n\n"
 		m.frame(OpStream, []byte(raw), []byte(body), &echo{})
 		if len(secret) >= 12 && !commonplace(secret) && strings.TrimSpace(secret) == secret && !strings.Contains(Mask, secret) && bytes.Contains(got, []byte(secret)) {
-			t.Errorf("%q is still in %q", secret, got)
+			t.Errorf("secret %q is in %q", secret, got)
 		}
 	})
 }

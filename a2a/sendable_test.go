@@ -8,8 +8,8 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// TestEveryMemberOfASendIsWhereItIsSaidToBe encodes a send in which everything is asked
-// for, and looks for what the dialect says it calls it.
+// TestEveryMemberOfASendIsWhereItIsSaidToBe encodes a send with every field and looks for each
+// member under the name that Sendable returns.
 func TestEveryMemberOfASendIsWhereItIsSaidToBe(t *testing.T) {
 	for _, name := range Dialects() {
 		d, _ := Lookup(name)
@@ -38,17 +38,17 @@ func TestEveryMemberOfASendIsWhereItIsSaidToBe(t *testing.T) {
 				}
 			}
 			if path != "" && !at.Exists() {
-				t.Errorf("%s: there is no %s in %s", name, path, params.Raw())
+				t.Errorf("%s: got no member %s in %s", name, path, params.Raw())
 			}
 			if path == "" && (params.GetAny(words...).Exists() || params.Get("configuration").GetAny(words...).Exists()) {
-				t.Errorf("%s has %v and says it has not: %s", name, words, params.Raw())
+				t.Errorf("%s: got member %v, which Sendable says is missing: %s", name, words, params.Raw())
 			}
 		}
 	}
 }
 
-// A request about a task has a member for metadata in all that 0.1 to 0.3 define on JSON-RPC but
-// the registration of a webhook, and in a cancel of 1.0.
+// In 0.1 to 0.3 over JSON-RPC, every request about a task has a metadata member except the
+// registration of a webhook; in 1.0 a cancel has one.
 func TestAnnotates(t *testing.T) {
 	all := []Op{OpGet, OpSubscribe, OpCancel, OpPushGet, OpPushList, OpPushDelete, OpPushSet}
 	for name, want := range map[DialectName][]Op{
@@ -57,7 +57,7 @@ func TestAnnotates(t *testing.T) {
 		d, _ := Lookup(name)
 		for _, op := range all {
 			if got := d.Annotates(op); got != slices.Contains(want, op) {
-				t.Errorf("%s %s: %t", name, op, got)
+				t.Errorf("%s: Annotates(%s) = %t, want %t", name, op, got, !got)
 			}
 		}
 	}

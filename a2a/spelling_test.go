@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestTheFourSpellingsOf03OverHTTPJSONMeanTheSame reads one task as the servers of
-// that binding write it: with the names of JSON, with those of the protocol buffer,
-// as over JSON-RPC inside the wrapper, and so in snake_case.
+// TestTheFourSpellingsOf03OverHTTPJSONMeanTheSame decodes one task as servers of that binding
+// write it: with JSON names, with protocol buffer names, as over JSON-RPC inside the wrapper,
+// and the same in snake_case.
 func TestTheFourSpellingsOf03OverHTTPJSONMeanTheSame(t *testing.T) {
 	const want = `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_CANCELED","message":` +
 		`{"messageId":"m","contextId":"c","taskId":"t","role":"ROLE_AGENT","parts":[{"text":"no"},{"raw":"AP8Q","filename":"a.bin","mediaType":"x/y"},` +
@@ -33,7 +33,7 @@ func TestTheFourSpellingsOf03OverHTTPJSONMeanTheSame(t *testing.T) {
 	} {
 		u := Decode(&Call{Op: OpSend, Dialect: V03REST}, Input{Body: []byte(body), Status: 200})
 		if len(u.Events) != 1 || u.Events[0].Kind != EventTask {
-			t.Errorf("%s: %+v", name, u)
+			t.Errorf("%s: got update %+v, want one task", name, u)
 			continue
 		}
 		task := u.Events[0].Task

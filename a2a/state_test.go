@@ -26,7 +26,7 @@ func TestStatesInEverySpelling(t *testing.T) {
 			want = StateCanceled
 		}
 		if got := ParseState(word); got != want {
-			t.Errorf("%q: %s, want %s", word, got, want)
+			t.Errorf("ParseState(%q) = %s, want %s", word, got, want)
 		}
 	}
 	for word, want := range map[string]State{
@@ -34,7 +34,7 @@ func TestStatesInEverySpelling(t *testing.T) {
 		"paused": StateOther, "9": StateOther, "0": StateUnknown, "8": StateAuthRequired, strings.Repeat("x", 1<<20): StateOther,
 	} {
 		if got := ParseState(word); got != want {
-			t.Errorf("%q: %s, want %s", clip(word), got, want)
+			t.Errorf("ParseState(%q) = %s, want %s", clip(word), got, want)
 		}
 	}
 }
@@ -43,12 +43,12 @@ func TestWordsAreReadBack(t *testing.T) {
 	for s := StateUnknown; s < StateOther; s++ {
 		for _, d := range Dialects() {
 			if got := ParseState(Word(s, d)); got != s {
-				t.Errorf("%s in %s: %q is read as %s", s, d, Word(s, d), got)
+				t.Errorf("%s in %s: ParseState(%q) = %s", s, d, Word(s, d), got)
 			}
 		}
 	}
 	if got := Word(StateInputRequired, V10); got != "TASK_STATE_INPUT_REQUIRED" {
-		t.Error(got)
+		t.Errorf("got word %q, want TASK_STATE_INPUT_REQUIRED", got)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestRolesInEverySpelling(t *testing.T) {
 		"assistant": RoleAgent, "model": RoleAgent, "": RoleUnspecified,
 	} {
 		if got, _ := parseRole(word); got != want {
-			t.Errorf("%q: %s, want %s", word, got, want)
+			t.Errorf("parseRole(%q) = %s, want %s", word, got, want)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"parley/a2a"
 )
 
-// ticks is a clock that goes on by a millisecond whenever it is read.
+// ticks returns a clock that advances by a millisecond at each reading.
 func ticks() func() time.Time {
 	var mu sync.Mutex
 	now := time.Date(2026, 11, 20, 14, 2, 3, 0, time.UTC)
@@ -25,7 +25,7 @@ func ticks() func() time.Time {
 	}
 }
 
-// timings calls an agent n times and returns what the heads of the answers tell.
+// timings calls an agent n times and returns the timings of the answers' heads.
 func timings(t *testing.T, url string, n int, change func(*a2a.Options)) []*a2a.Timing {
 	t.Helper()
 	tp := newTape()
@@ -48,30 +48,30 @@ func timings(t *testing.T, url string, n int, change func(*a2a.Options)) []*a2a.
 	}
 	for _, r := range tp.of(a2a.KindRequest) {
 		if r.Head.Timing != nil {
-			t.Error("a request has the timing of its answer")
+			t.Error("request record has a timing")
 		}
 	}
 	return list
 }
 
-// That a request was written is told on another goroutine, which an answer may overtake:
-// Sent is 0 then.
+// Another goroutine reports that the request was written, and the answer may arrive before:
+// then Sent is 0.
 func TestAHeadTellsHowLongItTook(t *testing.T) {
 	agent := serve(t, answer(200, "application/json", taskAnswer))
 	list := timings(t, agent.URL, 2, nil)
 	first, second := list[0], list[1]
 	if first.Connect <= 0 || first.Reused || first.DNS != 0 || first.TLS != 0 {
-		t.Errorf("the first connection: %+v", first)
+		t.Errorf("first connection: got timing %+v, want Connect alone", first)
 	}
 	if early := first.Sent != 0 && first.Sent <= first.Connect; early || first.FirstByte <= first.Connect {
-		t.Errorf("sent or answered before it was connected: %+v", first)
+		t.Errorf("first connection: got timing %+v, want Sent and FirstByte after Connect", first)
 	}
 	if second.Connect != 0 || !second.Reused || second.FirstByte <= 0 {
-		t.Errorf("the connection that was there: %+v", second)
+		t.Errorf("reused connection: got timing %+v, want FirstByte without Connect", second)
 	}
 	for _, got := range list {
 		if got.Remote != agent.Listener.Addr().String() {
-			t.Errorf("answered by %q", got.Remote)
+			t.Errorf("got remote %q, want %q", got.Remote, agent.Listener.Addr())
 		}
 	}
 }
@@ -89,20 +89,20 @@ func TestAHeadTellsOfTheHandshake(t *testing.T) {
 			defer agent.Close()
 			list := timings(t, agent.URL, 2, func(o *a2a.Options) { o.Insecure = true })
 			if got != proto {
-				t.Fatalf("spoke %s", got)
+				t.Fatalf("got protocol %s, want %s", got, proto)
 			}
 			if first := list[0]; first.TLS <= 0 || first.Connect <= 0 || first.FirstByte <= first.TLS {
-				t.Errorf("the first connection: %+v", first)
+				t.Errorf("first connection: got timing %+v, want TLS and Connect before FirstByte", first)
 			}
 			if second := list[1]; second.TLS != 0 || !second.Reused {
-				t.Errorf("the connection that was there: %+v", second)
+				t.Errorf("reused connection: got timing %+v, want no TLS", second)
 			}
 		})
 	}
 }
 
-// An agent that closes idle connections lets the next request fail on one of them;
-// what was told of that attempt is not told of the one that succeeded.
+// If an agent closes idle connections, the next request fails on one of them. The repeated
+// attempt does not include the timing of the first one.
 func TestARepeatedAttemptIsTimedAnew(t *testing.T) {
 	agent := serve(t, answer(200, "application/json", taskAnswer))
 	first := true
@@ -117,11 +117,11 @@ func TestARepeatedAttemptIsTimedAnew(t *testing.T) {
 		}
 	})
 	if second := list[1]; second.Reused || second.Connect <= 0 {
-		t.Errorf("the second connection: %+v", second)
+		t.Errorf("second connection: got timing %+v, want a new Connect", second)
 	}
 }
 
-// deafAfter is a connection that is lost when it is written to the second time.
+// deafAfter is a connection that fails at the second write.
 type deafAfter struct {
 	net.Conn
 	writes int

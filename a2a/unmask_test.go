@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzUnmask checks that unmasking undoes masking, whatever was masked where.
+// FuzzUnmask checks that Unmask restores what was masked.
 func FuzzUnmask(f *testing.F) {
 	f.Add("http://me:pass-word@agent.example/secret-one?token=x&a%5Bkey%5D=y&z=1#secret-two", "X-Key", "secret-one and secret-two", []byte(
 		`{"method":"CreateTaskPushNotificationConfig","params":{"token":"tok","authentication":{"credentials":"cred"},"text":"secret-one"}}`))
@@ -17,7 +17,7 @@ func FuzzUnmask(f *testing.F) {
 		m := newMasker(nil)
 		m.know("secret-one", "secret-two")
 		if strings.Contains(url+name+value+string(body), Mask) || strings.Count(url, "://") > 1 || strings.Contains(name, "eferer") || strings.Contains(name, "ocation") {
-			return // what looks like a mask cannot be told from one; URLs in headers stay masked
+			return // text that looks like a mask is ambiguous; URLs in headers stay masked
 		}
 		shown, gone := m.url(url)
 		header, more := m.header(http.Header{http.CanonicalHeaderKey(name): {value, "plain", value}})
@@ -27,14 +27,14 @@ func FuzzUnmask(f *testing.F) {
 		r, missing := Unmask(&rec)
 		for _, where := range missing {
 			if !emptySecret(&rec, where) {
-				t.Fatalf("%q is missing", where)
+				t.Fatalf("secret %q is missing", where)
 			}
 		}
 		if !bytes.Equal(r.Body, body) {
-			t.Fatalf("body %q, want %q", r.Body, body)
+			t.Fatalf("got body %q, want %q", r.Body, body)
 		}
 		if r.URL != url && len(missing) == 0 && distinct(rec.Redactions) {
-			t.Fatalf("URL %q, want %q (%q)", r.URL, url, shown)
+			t.Fatalf("got URL %q, want %q (shown %q)", r.URL, url, shown)
 		}
 		want := http.Header{http.CanonicalHeaderKey(name): {value, "plain", value}}
 		want.Del("Content-Length")
@@ -42,13 +42,13 @@ func FuzzUnmask(f *testing.F) {
 		got := r.Header.Clone()
 		got.Del("Host")
 		if len(missing) == 0 && !maps.EqualFunc(got, want, func(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }) {
-			t.Fatalf("header %q, want %q", got, want)
+			t.Fatalf("got header %q, want %q", got, want)
 		}
 	})
 }
 
-// emptySecret reports whether what is missing is a secret that was empty, which cannot be
-// told from one that is not in memory.
+// emptySecret reports whether a missing secret is empty: it cannot be told from one that is not
+// in memory.
 func emptySecret(rec *Record, where string) bool {
 	for _, gone := range rec.Redactions {
 		if gone.Name == where && gone.Size == 0 {
@@ -58,7 +58,7 @@ func emptySecret(rec *Record, where string) bool {
 	return false
 }
 
-// distinct reports whether no two parts of a URL that are masked have the same name.
+// distinct reports whether all masked parts of a URL have different names.
 func distinct(gone []Redaction) bool {
 	seen := map[string]bool{}
 	for _, g := range gone {
@@ -83,10 +83,10 @@ func FuzzRawRequest(f *testing.F) {
 		for _, d := range append(Dialects(), Unknown) {
 			call := r.Call(Call{Dialect: d})
 			if again := r.Call(call); again.Op != call.Op || again.TaskID != call.TaskID {
-				t.Fatalf("%+v became %+v", call, again)
+				t.Fatalf("got call %+v from %+v, want the same operation and task", again, call)
 			}
 			if rec := r.Record(Call{Dialect: d}); *rec.Call != call || string(rec.Raw) != string(body) {
-				t.Fatalf("record %+v", rec)
+				t.Fatalf("got record %+v, want the call and the body", rec)
 			}
 		}
 	})

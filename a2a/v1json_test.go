@@ -49,7 +49,7 @@ func TestEventsOfEveryDialectPrintAs10(t *testing.T) {
 
 func TestEventsWithoutA10ShapePrintNothing(t *testing.T) {
 	if got := EncodeV1Event(&Event{Kind: EventError, Err: &RPCError{}}); got != nil {
-		t.Errorf("%s", got)
+		t.Errorf("got %s for an error event, want nothing", got)
 	}
 }
 
@@ -75,19 +75,19 @@ func TestCardsOfEveryDialectPrintAs10(t *testing.T) {
 		raw := EncodeV1Card(cards[0])
 		again, findings, failure := ParseCard(raw, "")
 		if failure != nil || len(findings) > 0 {
-			t.Errorf("%s: %v %v in %s", v.File, failure, findings, raw)
+			t.Errorf("%s: got error %v and findings %v of %s, want none", v.File, failure, findings, raw)
 			continue
 		}
 		if !writtenAs10(raw) || again[0].Interfaces[0].Version == "" {
-			t.Errorf("%s is not a card of 1.0: %s", v.File, raw)
+			t.Errorf("%s: got %s, want a card of 1.0", v.File, raw)
 		}
 		a, b := cards[0], again[0]
 		if a.Name != b.Name || len(a.Interfaces) != len(b.Interfaces) || len(a.Skills) != len(b.Skills) || len(a.Security) != len(b.Security) {
-			t.Errorf("%s: lost something: %s", v.File, raw)
+			t.Errorf("%s: got %s, which lost members", v.File, raw)
 		}
 		for _, old := range []string{"preferredTransport", "additionalInterfaces", "supportsAuthenticatedExtendedCard", `"authentication"`} {
 			if strings.Contains(string(raw), old) {
-				t.Errorf("%s: %s in %s", v.File, old, raw)
+				t.Errorf("%s: got old member %s in %s", v.File, old, raw)
 			}
 		}
 	}
@@ -97,9 +97,9 @@ func TestCardOf10PrintsAsItCame(t *testing.T) {
 	body := readVector(t, "v1.0/01-card.json")
 	cards, _, _ := ParseCard(body, "")
 	if got := EncodeV1Card(cards[0]); strings.TrimSpace(string(body)) != string(got) {
-		t.Errorf("%s", got)
+		t.Errorf("got %s, want the card unchanged", got)
 	}
 	if !json.Valid(EncodeV1Card(&Card{Name: "built"})) {
-		t.Error("an empty card does not print")
+		t.Error("a built card encodes to invalid JSON")
 	}
 }

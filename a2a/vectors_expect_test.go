@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// observed returns what was seen of a rarer expectation of the manifest, nil if it
-// is a remark for people.
+// observed returns the value for one of the manifest's rarer expectations, nil for a remark.
 func (v *vector) observed(t *testing.T, name string, updates []Update) any {
 	t.Helper()
 	events := all(updates)
@@ -46,12 +45,12 @@ func (v *vector) observed(t *testing.T, name string, updates []Update) any {
 	case "next":
 		return v.next(updates[0])
 	default:
-		t.Errorf("nobody checks %q", name)
+		t.Errorf("manifest's expectation %q is unknown", name)
 		return nil
 	}
 }
 
-// comments counts the comment lines that the frames of a stream keep.
+// comments counts the comment lines in the frames of a stream.
 func (v *vector) comments(t *testing.T) (n int) {
 	t.Helper()
 	for _, f := range frames(t, v.body) {
@@ -64,7 +63,7 @@ func (v *vector) comments(t *testing.T) (n int) {
 	return n
 }
 
-// next is the request that a gateway wants after an answer.
+// next returns the request that a gateway expects after an answer.
 func (v *vector) next(u Update) string {
 	x := tally{status: v.HTTP.Status}
 	x.add(u)
@@ -73,7 +72,7 @@ func (v *vector) next(u Update) string {
 	return out.method + " " + out.url
 }
 
-// violated returns the first field that an error says is wrong.
+// violated returns the first field violation of an error.
 func violated(t *testing.T, e *RPCError) string {
 	t.Helper()
 	var details []struct {
@@ -90,21 +89,20 @@ func violated(t *testing.T, e *RPCError) string {
 	return ""
 }
 
-// expectClose checks a stream whose end is that it closes: no event says final.
+// expectClose checks a stream that ends by closing: no event is final.
 func expectClose(t *testing.T, events []Event) {
 	t.Helper()
 	for _, e := range events {
 		if e.Final == True {
-			t.Errorf("%+v is final", e)
+			t.Errorf("got final event %+v, want none", e)
 		}
 	}
 	if last := &events[len(events)-1]; last.Kind != EventMessage && !stateOf(last).Terminal() {
-		t.Errorf("the last event is %+v", last)
+		t.Errorf("got last event %+v, want a message or a terminal state", last)
 	}
 }
 
-// TestSnapshotsUnderOneMessageIDReplaceEachOther reads the vector that is a list of
-// events.
+// TestSnapshotsUnderOneMessageIDReplaceEachOther decodes the vector that is a list of events.
 func TestSnapshotsUnderOneMessageIDReplaceEachOther(t *testing.T) {
 	var file struct{ Events []json.RawMessage }
 	if err := json.Unmarshal(readVector(t, "hybrid/14-cumulative-status-snapshots.sse.json"), &file); err != nil {
@@ -118,17 +116,17 @@ func TestSnapshotsUnderOneMessageIDReplaceEachOther(t *testing.T) {
 		task = f.Task(u.Events[0].TaskID)
 	}
 	if got := task.Status.Message.Text(); got != "Hello" {
-		t.Errorf("the message is %q", got)
+		t.Errorf("got message %q, want %q", got, "Hello")
 	}
 	for i := range task.History {
 		if task.History[i].ID == task.Status.Message.ID {
-			t.Errorf("the message stands in the history too: %q", task.History[i].Text())
+			t.Errorf("status message is in the history too: %q", task.History[i].Text())
 		}
 	}
 }
 
-// TestDialectNamesWithABindingDecodeLikeTheVersion reads every answer over
-// HTTP+JSON under the dialect's own name.
+// TestDialectNamesWithABindingDecodeLikeTheVersion decodes every answer over HTTP+JSON under
+// the name of its version and of its dialect.
 func TestDialectNamesWithABindingDecodeLikeTheVersion(t *testing.T) {
 	for _, v := range loadVectors(t) {
 		name, ok := v.writable()

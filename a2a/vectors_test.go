@@ -13,7 +13,7 @@ import (
 	"parley/a2a/sse"
 )
 
-// vector is one file of testdata/vectors with what a decoder should find in it.
+// vector is one file of testdata/vectors and its expectations.
 type vector struct {
 	File    string
 	Dialect string
@@ -28,13 +28,12 @@ type vector struct {
 	body   []byte
 }
 
-// alone reports whether the vector is something that an agent can say, and not a
-// list for a test of its own.
+// alone reports whether the vector is an agent's answer and not a list for a test of its own.
 func (v *vector) alone() bool {
 	return v.Kind != "fragment" || strings.Contains(v.File, ".message.")
 }
 
-// ops translates the manifest's names of operations.
+// ops maps the manifest's names of operations to Op.
 var ops = map[string]Op{
 	"card": OpCard, "send": OpSend, "stream": OpStream, "get": OpGet, "list": OpList, "cancel": OpCancel,
 	"subscribe": OpSubscribe, "pushSet": OpPushSet, "pushGet": OpPushGet, "pushList": OpPushList,
@@ -52,7 +51,7 @@ func loadVectors(t testing.TB) []vector {
 		t.Fatal(err)
 	}
 	if len(all) < 200 {
-		t.Fatalf("only %d vectors", len(all))
+		t.Fatalf("got %d vectors, want at least 200", len(all))
 	}
 	for i := range all {
 		all[i].body = readVector(t, all[i].File)
@@ -69,7 +68,7 @@ func readVector(t testing.TB, name string) []byte {
 	return body
 }
 
-// call returns the call whose answer the vector is.
+// call returns the call that the vector answers.
 func (v *vector) call() *Call {
 	if v.Kind == "webhook" {
 		return nil
@@ -90,8 +89,8 @@ func (v *vector) call() *Call {
 	return c
 }
 
-// decode reads the vector as a client would: one update for a body, one for each
-// frame of a stream.
+// decode decodes the vector as a client does: one update for a body, one for each frame of a
+// stream.
 func (v *vector) decode(t testing.TB) []Update {
 	t.Helper()
 	in := Input{Body: v.body, Status: v.HTTP.Status, ContentType: v.HTTP.ContentType}
@@ -124,12 +123,12 @@ func frames(t testing.TB, body []byte) []sse.Frame {
 	}
 }
 
-// released are the dialects whose vectors are what well-behaved software sends.
+// released are the dialects whose vectors come from conforming software.
 var released = map[string]bool{
 	"v0.1": true, "v0.2": true, "v0.3": true, "v1.0": true, "v0.3-rest": true, "v1.0-rest": true,
 }
 
-// odd are vectors of released dialects that deserve a warning all the same.
+// odd are vectors of released dialects that get a warning all the same.
 var odd = map[string]bool{
 	"v0.1/29-error-no-id.response.json":            true, // no id
 	"v0.3-rest/21-send-go-2.0-snake.response.json": true, // snake_case
@@ -138,7 +137,7 @@ var odd = map[string]bool{
 	"v0.3/09-stream.sse":                           true,
 }
 
-// expectedNames are the manifest's short words for what Decode names in full.
+// expectedNames maps the manifest's short names to Decode's.
 var expectedNames = map[string]string{
 	"Parse": "JSONParseError",
 }
@@ -153,10 +152,10 @@ func TestVectorsDecodeToWhatTheManifestExpects(t *testing.T) {
 			events := all(updates)
 			for _, u := range updates {
 				if u.Err != nil {
-					t.Errorf("error: %s", u.Err)
+					t.Errorf("got error %s, want none", u.Err)
 				}
 				if len(u.Events) == 0 {
-					t.Error("an update without an event")
+					t.Error("got an update without an event")
 				}
 			}
 			if v.Kind == "card" {
@@ -166,11 +165,11 @@ func TestVectorsDecodeToWhatTheManifestExpects(t *testing.T) {
 			for _, u := range updates {
 				for _, f := range u.Findings {
 					if f.Severity > Info && released[v.Dialect] && !odd[v.File] {
-						t.Errorf("finding %s at %s: %s", f.Rule, f.Pointer, f.Message)
+						t.Errorf("got finding %s at %s: %s", f.Rule, f.Pointer, f.Message)
 					}
 				}
 				if released[v.Dialect] && v.Kind != "webhook" && len(u.Saw) > 0 && events[0].Kind != EventError {
-					t.Errorf("evidence against the call: %+v", u.Saw)
+					t.Errorf("got evidence %+v, want none", u.Saw)
 				}
 			}
 			expect(t, &v, updates)
@@ -185,7 +184,7 @@ func all(updates []Update) (events []Event) {
 	return events
 }
 
-// expect checks what the manifest says about a decoded vector.
+// expect checks a decoded vector against the manifest.
 func expect(t *testing.T, v *vector, updates []Update) {
 	t.Helper()
 	events := all(updates)
@@ -248,8 +247,8 @@ func expect(t *testing.T, v *vector, updates []Update) {
 	}
 }
 
-// expectError compares an error's name with the manifest's short one, after which
-// there may be a remark.
+// expectError compares an error's name with the manifest's short one, which may have a remark
+// behind it.
 func expectError(t *testing.T, want string, got *RPCError) {
 	t.Helper()
 	want, _, _ = strings.Cut(want, " ")
@@ -257,7 +256,7 @@ func expectError(t *testing.T, want string, got *RPCError) {
 		want = full
 	}
 	if !strings.Contains(got.Name, strings.TrimSuffix(want, "Error")) {
-		t.Errorf("error %q, want %q", got.Name, want)
+		t.Errorf("got error %q, want %q", got.Name, want)
 	}
 }
 
@@ -293,8 +292,8 @@ func partsOf(e *Event) (parts []Part) {
 	return parts
 }
 
-// kindsOf names parts as the manifest does in this place: with "url" and "raw"
-// told apart if it tells them apart.
+// kindsOf returns the kinds of parts as the manifest writes them in this place: "url" and "raw"
+// differ only if the manifest has them.
 func kindsOf(parts []Part, want any) (kinds []any) {
 	exact := strings.Contains(mustString(want), "url") || strings.Contains(mustString(want), "raw")
 	for _, p := range parts {
@@ -334,49 +333,49 @@ func checkCard(t *testing.T, v *vector) {
 		switch name {
 		case "dialect":
 			if !strings.HasPrefix(value.(string), string(p.Dialect)) && p.Problem == "" {
-				t.Errorf("dialect %q, want %v (%+v)", p.Dialect, value, p.Evidence)
+				t.Errorf("got dialect %q, want %v (%+v)", p.Dialect, value, p.Evidence)
 			}
 		case "transport":
 			if got := string(card.Interfaces[0].Binding); got != value {
-				t.Errorf("transport %q, want %v", got, value)
+				t.Errorf("got transport %q, want %v", got, value)
 			}
 		case "url":
 			if p.Endpoint != value {
-				t.Errorf("endpoint %q, want %v", p.Endpoint, value)
+				t.Errorf("got endpoint %q, want %v", p.Endpoint, value)
 			}
 		case "interfaces":
 			if float64(len(card.Interfaces)) != value {
-				t.Errorf("%d interfaces, want %v", len(card.Interfaces), value)
+				t.Errorf("got %d interfaces, want %v", len(card.Interfaces), value)
 			}
 		case "extendedCard":
 			if (card.Capabilities.ExtendedAgentCard == True) != value {
-				t.Errorf("extended card %v, want %v", card.Capabilities.ExtendedAgentCard, value)
+				t.Errorf("got extended card %v, want %v", card.Capabilities.ExtendedAgentCard, value)
 			}
 		case "signed":
 			if (len(card.Signatures) > 0) != value {
-				t.Errorf("%d signatures", len(card.Signatures))
+				t.Errorf("got %d signatures, want any: %v", len(card.Signatures), value)
 			}
 		case "ambiguous":
 			if got := p.Evidence[slices.IndexFunc(p.Evidence, func(e Evidence) bool { return e.Field == "dialect" })]; (got.Confidence < Certain) != value {
-				t.Errorf("dialect is %+v", got)
+				t.Errorf("got dialect evidence %+v, want ambiguous: %v", got, value)
 			}
 		case "fallback":
 			if !slices.ContainsFunc(p.Alternatives, func(w Way) bool { return string(w.Dialect) == value }) {
-				t.Errorf("alternatives %+v, want %v", p.Alternatives, value)
+				t.Errorf("got alternatives %+v, want %v", p.Alternatives, value)
 			}
 		case "pick":
 			if p.Dialect != V10 {
-				t.Errorf("dialect %q of %+v", p.Dialect, card.Interfaces)
+				t.Errorf("got dialect %q of %+v, want %s", p.Dialect, card.Interfaces, V10)
 			}
 		case "auth":
 			if got := card.SecuritySchemes[0].Scheme; mustJSON(t, []string{got}) != mustJSON(t, value) {
-				t.Errorf("auth %q, want %v", got, value)
+				t.Errorf("got auth %q, want %v", got, value)
 			}
 		default:
-			t.Errorf("nobody checks %q", name)
+			t.Errorf("manifest's expectation %q is unknown", name)
 		}
 	}
 	if len(card.Unknown) > 0 && v.Dialect != "hybrid" {
-		t.Errorf("unknown members: %+v", card.Unknown)
+		t.Errorf("got unknown members %+v, want none", card.Unknown)
 	}
 }

@@ -12,7 +12,7 @@ func TestWhatASentenceQuotesIsVisible(t *testing.T) {
 		"bidi \u202e is not control": "bidi \u202e is not control",
 	} {
 		if got := Visible(in); got != want {
-			t.Errorf("%q is %q, want %q", in, got, want)
+			t.Errorf("Visible(%q) = %q, want %q", in, got, want)
 		}
 	}
 	u := Decode(nil, Input{Body: []byte(`{"jsonrpc":"2.0","id":"1","result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_\u001b[31mCOMPLETED"}}}`), Status: 200})
@@ -21,5 +21,5 @@ func TestWhatASentenceQuotesIsVisible(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("found %v", u.Findings)
+	t.Errorf("got findings %v, want STAT-001 with U+001B made visible", u.Findings)
 }

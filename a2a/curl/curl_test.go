@@ -16,14 +16,14 @@ import (
 	"parley/a2a/curl"
 )
 
-// A visit is what a server saw of a request.
+// A visit is a request that a server got.
 type visit struct {
 	method, uri, host string
 	header            http.Header
 	body              []byte
 }
 
-// visited starts a server that keeps what it sees.
+// visited starts a server that records its requests.
 func visited(t *testing.T) (*httptest.Server, *[]visit) {
 	t.Helper()
 	var seen []visit
@@ -36,7 +36,7 @@ func visited(t *testing.T) (*httptest.Server, *[]visit) {
 	return s, &seen
 }
 
-// recorded sends a request as it is and returns its record.
+// recorded sends a request unchanged and returns its record.
 func recorded(t *testing.T, r a2a.RawRequest) a2a.Record {
 	t.Helper()
 	var records []a2a.Record
@@ -52,7 +52,7 @@ func recorded(t *testing.T, r a2a.RawRequest) a2a.Record {
 	return records[0]
 }
 
-// environment is what the variables of a line must hold.
+// environment returns the variables of a line.
 func environment(r *a2a.Record, line string) []string {
 	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin"}
 	for _, gone := range r.Redactions {
@@ -70,7 +70,7 @@ func environment(r *a2a.Record, line string) []string {
 
 const auth = "Bearer it's \"hush\" $HOME"
 
-// requests are what a line must repeat.
+// requests are those that a line must repeat.
 func requests(url string) map[string]a2a.RawRequest {
 	plain := http.Header{"Content-Type": {"application/json"}, "User-Agent": {"parley"}, "Accept": {"application/json"}}
 	with := func(more http.Header) http.Header {
@@ -135,16 +135,16 @@ func TestTheLineSendsTheSameBytes(t *testing.T) {
 				line := curl.Command(&rec, "")
 				for _, gone := range rec.Redactions {
 					if strings.Contains(line, gone.Original) && gone.Original != "a=b" {
-						t.Errorf("a secret is in the line: %s", line)
+						t.Errorf("line shows a secret: %s", line)
 					}
 				}
 				run(t, shell, line, environment(&rec, line))
 				if len(*seen) != 2 {
-					t.Fatalf("%d requests\n%s", len(*seen), line)
+					t.Fatalf("server got %d requests, want 2:\n%s", len(*seen), line)
 				}
 				want, got := (*seen)[0], (*seen)[1]
 				if !reflect.DeepEqual(got, want) {
-					t.Errorf("%.2000s\nsent\n%.2000s\nwant\n%.2000s", line, show(got), show(want))
+					t.Errorf("%.2000s\ngot\n%.2000s\nwant\n%.2000s", line, show(got), show(want))
 				}
 			})
 		}
@@ -169,8 +169,8 @@ func shells(t *testing.T) []string {
 	return list
 }
 
-// run gives a line to a shell as standard input, which has no limit, and returns what it
-// prints.
+// run passes a line to a shell as standard input, which has no length limit, and returns its
+// output.
 func run(t *testing.T, shell, line string, env []string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), shell)
@@ -184,7 +184,7 @@ func run(t *testing.T, shell, line string, env []string) string {
 	return string(out)
 }
 
-// Without curl, too: a function of that name shows what it is given.
+// This test needs no curl: a shell function of that name prints its arguments.
 func TestAShellReadsTheLineAsItIsMeant(t *testing.T) {
 	rec := a2a.Record{Kind: a2a.KindRequest, Raw: []byte("it's\n\x00" + a2a.Mask + "100%"), Head: &a2a.Head{
 		Method: "PATCH", URL: "https://agent.example/a?key=" + a2a.Mask + "&b=$HOME",
@@ -200,7 +200,7 @@ func TestAShellReadsTheLineAsItIsMeant(t *testing.T) {
 		got := run(t, shell, "curl() { for a; do printf '<%s>' \"$a\"; done; cat; }\n"+line,
 			[]string{"PATH=/usr/bin:/bin", "A2A_KEY=k'1", "A2A_AUTHORIZATION=Bearer b", `A2A_PUSH_TOKEN=p"1`})
 		if got != want {
-			t.Errorf("%s reads\n%s\nas\n%q\nwant\n%q", shell, line, got, want)
+			t.Errorf("%s: got arguments\n%q\nof\n%s\nwant\n%q", shell, got, line, want)
 		}
 	}
 }
@@ -221,7 +221,7 @@ func TestTheLineIsReadable(t *testing.T) {
 	}
 	rec.Kind = a2a.KindBody
 	if got := curl.Command(&rec, ""); got != "" {
-		t.Errorf("a body became %s", got)
+		t.Errorf("got line %s for a body, want none", got)
 	}
 }
 
@@ -265,25 +265,26 @@ func TestMasksOfAURLGetTheirOwnVariables(t *testing.T) {
 	}
 }
 
-// A journal may hold anything, and a line made of it must be no more than a request.
+// A session file may contain anything; the line of its record must be a request and nothing
+// more.
 func TestAHostileRecordRunsNothing(t *testing.T) {
 	for _, evil := range []string{"-o/tmp/x", "'; touch x; '", "$(touch x)", "`touch x`", "@/etc/passwd", "\n touch x\n", "a\x00b", "\xff", a2a.Mask, ""} {
 		rec := a2a.Record{Kind: a2a.KindRequest, Raw: []byte(evil), Head: &a2a.Head{Method: evil, URL: "http://h/" + evil, Header: http.Header{evil: {evil}, "X-Odd": {evil}}},
 			Redactions: []a2a.Redaction{{Name: "header X-Odd"}, {Name: "header " + evil}, {Name: evil}, {Name: evil, Offset: -1, Length: 9}, {Name: evil, Offset: 1, Length: 1 << 40}}}
 		line := curl.Command(&rec, a2a.HeadBytes("POST / HTTP/1.1\r\n"+evil+": "+evil+"\r\n\r\n"))
 		if strings.ContainsAny(line, "\x00\x1b") {
-			t.Errorf("%q is in %q", evil, line)
+			t.Errorf("line has control characters of %q: %q", evil, line)
 		}
 		for _, shell := range shells(t) {
 			got := run(t, shell, "cd /nowhere 2>/dev/null; touch() { echo touched; }; curl() { printf '<%s>' \"$@\"; cat >/dev/null; }\n"+line, []string{"PATH=/usr/bin:/bin"})
 			if strings.Contains(got, "touched") || strings.Contains(got, "<-H><@") || strings.HasPrefix(got, "<-sS><-o") {
-				t.Errorf("%q: %s\n%s", evil, line, got)
+				t.Errorf("%q: got output %s of\n%s", evil, got, line)
 			}
 		}
 	}
 	for _, head := range []*a2a.Head{nil, {}, {URL: "-o/tmp/x"}, {URL: "@file"}, {URL: "file:///etc/passwd"}} {
 		if line := curl.Command(&a2a.Record{Kind: a2a.KindRequest, Head: head}, ""); line != "" {
-			t.Errorf("%+v became %s", head, line)
+			t.Errorf("got line %s for head %+v, want none", line, head)
 		}
 	}
 }
@@ -297,19 +298,19 @@ func FuzzCommand(f *testing.F) {
 		line := curl.Command(&rec, "")
 		for _, r := range line {
 			if r < ' ' && r != '\n' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u202e' || r == '\uFEFF' {
-				t.Fatalf("%q is in %q", r, line)
+				t.Fatalf("line has character %q: %q", r, line)
 			}
 		}
 		if unquoted := outside(line); strings.ContainsAny(unquoted, "`<>&#*?~") {
-			t.Fatalf("outside of quotes stands %q of %q", unquoted, line)
+			t.Fatalf("got unquoted %q of line %q", unquoted, line)
 		}
 	})
 }
 
-// outside returns what stands outside of quotes.
+// outside returns the text outside of quotes.
 func outside(line string) string {
 	var b strings.Builder
-	var in []byte // quotes that are open
+	var in []byte // open quotes
 	for i := 0; i < len(line); i++ {
 		c, open := line[i], byte(0)
 		if len(in) > 0 {

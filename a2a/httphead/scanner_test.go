@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// scanned gives b to a scanner of responses in pieces and returns the message of the
-// first exchange and that of a second one.
+// scanned feeds pieces to a scanner of responses and returns the messages of the first and
+// second exchange.
 func scanned(method string, pieces ...string) (first, second Message) {
 	s := scanner{limit: 1 << 16}
 	m := s.begin(method)
@@ -25,7 +25,7 @@ func TestHeadsAreKeptAsTheyCome(t *testing.T) {
 	const rest = "HTTP/1.1 200 OK\r\nX: next\r\n\r\n"
 	for _, tt := range []struct {
 		name, method, head, body, trailer, fault string
-		last                                     bool // the connection can carry nothing more
+		last                                     bool // the connection can carry nothing else
 	}{
 		{name: "length", head: "HTTP/1.1 200 OK\r\ncontent-LENGTH: 5\r\nb: 1\r\na: 2\r\nb: 3\r\n\r\n", body: "hello"},
 		{name: "bare line feeds", head: "HTTP/1.1 200 OK\nContent-Length:2\n\n", body: "ab"},
@@ -48,16 +48,16 @@ func TestHeadsAreKeptAsTheyCome(t *testing.T) {
 			for cut := 0; cut <= len(all); cut++ {
 				m, after := scanned(tt.method, all[:cut], all[cut:])
 				if string(m.Head) != tt.head || !m.Complete {
-					t.Fatalf("cut at %d: head %q (complete %v)", cut, m.Head, m.Complete)
+					t.Fatalf("cut at %d: got head %q (complete %v), want %q", cut, m.Head, m.Complete, tt.head)
 				}
 				if string(m.Trailer) != tt.trailer {
-					t.Fatalf("cut at %d: trailer %q", cut, m.Trailer)
+					t.Fatalf("cut at %d: got trailer %q, want %q", cut, m.Trailer, tt.trailer)
 				}
 				if !strings.HasPrefix(m.Fault, tt.fault) || tt.fault == "" && m.Fault != "" {
-					t.Fatalf("cut at %d: fault %q", cut, m.Fault)
+					t.Fatalf("cut at %d: got fault %q, want %q", cut, m.Fault, tt.fault)
 				}
 				if want := map[bool]string{true: "", false: rest}[tt.last]; string(after.Head) != want {
-					t.Fatalf("cut at %d: the next head is %q, want %q", cut, after.Head, want)
+					t.Fatalf("cut at %d: got next head %q, want %q", cut, after.Head, want)
 				}
 			}
 		})
@@ -70,7 +70,7 @@ func TestLongHeadsAreKeptUpToTheLimit(t *testing.T) {
 	head := "HTTP/1.1 200 OK\r\nA: " + strings.Repeat("x", 500) + "\r\n\r\n"
 	s.scan([]byte(head))
 	if string(m.Head) != head[:100] || m.Omitted != len(head)-100 || !m.Complete {
-		t.Errorf("%d bytes kept, %d omitted, complete %v", len(m.Head), m.Omitted, m.Complete)
+		t.Errorf("got %d bytes, %d omitted, complete %v; want 100, %d, true", len(m.Head), m.Omitted, m.Complete, len(head)-100)
 	}
 }
 
@@ -80,11 +80,11 @@ func TestServersTakeHeadsInOrder(t *testing.T) {
 	c.in.scan([]byte(heads[0] + "abc" + "\r\n" + heads[1] + "1\r\nx\r\n0\r\n\r\n" + heads[2]))
 	for _, want := range heads {
 		if m := c.Next().Received(); string(m.Head) != want || !m.Complete {
-			t.Errorf("head %q, want %q", m.Head, want)
+			t.Errorf("got head %q (complete %v), want %q", m.Head, m.Complete, want)
 		}
 	}
 	if c.Next() != nil {
-		t.Error("there is one request too many")
+		t.Error("got one request more than was sent")
 	}
 }
 
@@ -94,7 +94,7 @@ func TestAServerSeesTheTrailerOfARequestThatItHas(t *testing.T) {
 	x := c.Next()
 	c.in.scan([]byte("a\r\n0\r\nx-Sum: 1\r\n\r\n"))
 	if got := string(x.Received().Trailer); got != "x-Sum: 1\r\n\r\n" {
-		t.Errorf("trailer %q", got)
+		t.Errorf("got trailer %q, want %q", got, "x-Sum: 1\r\n\r\n")
 	}
 }
 
@@ -106,12 +106,12 @@ func TestFields(t *testing.T) {
 	}
 	want := [][2]string{{"A ", "b"}, {"C", "d\r\n e"}, {"", "no colon"}, {"Empty", ""}}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+		t.Errorf("got fields %q, want %q", got, want)
 	}
 }
 
-// FuzzScanner checks that a scanner gives back the bytes that it was given, however they
-// are divided, and agrees with net/http about what is a head.
+// FuzzScanner checks that a scanner returns the same bytes however they are divided, and that
+// net/http finds the same head.
 func FuzzScanner(f *testing.F) {
 	f.Add([]byte("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nA: b\r\n\r\nrest"), 7, 30)
 	f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcHTTP/1.1"), 20, 40)
@@ -130,17 +130,17 @@ func FuzzScanner(f *testing.F) {
 		for _, other := range []Message{parts, *m} {
 			if !bytes.Equal(whole.Head, other.Head) || !bytes.Equal(whole.Trailer, other.Trailer) ||
 				whole.Complete != other.Complete || whole.Omitted != other.Omitted || (whole.Fault == "") != (other.Fault == "") {
-				t.Fatalf("the message depends on how it is divided:\n%+v\n%+v", whole, other)
+				t.Fatalf("message depends on how it is divided:\n%+v\n%+v", whole, other)
 			}
 		}
 		if !bytes.Equal(after.Head, afterParts.Head) {
-			t.Fatalf("the next message depends on how it is divided: %q and %q", after.Head, afterParts.Head)
+			t.Fatalf("next message depends on how it is divided: %q and %q", after.Head, afterParts.Head)
 		}
 		if len(whole.Head)+whole.Omitted <= 1<<16 && !bytes.HasPrefix(b, whole.Head) {
-			t.Fatalf("the head is not what was read: %q of %q", whole.Head, b)
+			t.Fatalf("got head %q, want a prefix of %q", whole.Head, b)
 		}
 		if joined := bytes.Join(Split(whole.Head), nil); !bytes.Equal(joined, whole.Head) {
-			t.Fatalf("the heads do not make up all of them: %q", joined)
+			t.Fatalf("got %q from the joined heads, want %q", joined, whole.Head)
 		}
 		for _, f := range Fields(whole.Final(), false) {
 			if f.At > len(f.Line) || !bytes.HasPrefix(f.Line[f.At:], []byte(f.Value)) {
@@ -151,7 +151,7 @@ func FuzzScanner(f *testing.F) {
 	})
 }
 
-// agree checks that a head that net/http reads is found where net/http finds it.
+// agree checks that the scanner finds a head where net/http finds it.
 func agree(t *testing.T, b []byte, m *Message) {
 	r := bytes.NewReader(b)
 	br := bufio.NewReader(r)
@@ -161,7 +161,7 @@ func agree(t *testing.T, b []byte, m *Message) {
 	}
 	read := len(b) - r.Len() - br.Buffered()
 	if !m.Complete || len(m.Head) != read {
-		t.Fatalf("net/http reads a head of %d bytes, here it has %d (complete %v)", read, len(m.Head), m.Complete)
+		t.Fatalf("got a head of %d bytes (complete %v), net/http reads %d", len(m.Head), m.Complete, read)
 	}
 	_, _ = io.Copy(io.Discard, resp.Body)
 }

@@ -19,7 +19,7 @@ func FuzzRequest(f *testing.F) {
 			t.Fatal(err)
 		}
 		if want.ID != string([]rune(id)) {
-			t.Fatalf("id %q came back as %q", id, want.ID)
+			t.Fatalf("got id %q, want %q", want.ID, id)
 		}
 		var doc jsontok.Doc
 		if err := doc.Parse(body); err != nil {
@@ -27,7 +27,7 @@ func FuzzRequest(f *testing.F) {
 		}
 		e := ParseEnvelope(&doc)
 		if e.ID != (ID{string(appendString(nil, id))}) || e.ID.Text() != want.ID || e.Method != want.Method {
-			t.Fatalf("read %+v, want %+v", e, want)
+			t.Fatalf("got envelope %+v, want %+v", e, want)
 		}
 	})
 }
@@ -50,13 +50,13 @@ func FuzzEnvelope(f *testing.F) {
 		broken := doc.Parse(body) != nil
 		e := Find(&doc, want)
 		if raw := e.ID.String(); !broken && raw != "" && !json.Valid([]byte(raw)) {
-			t.Fatalf("id %q", raw)
+			t.Fatalf("got id %q, want valid JSON", raw)
 		}
 		if e.ID.Equal(want) != want.Equal(e.ID) || !e.ID.Equal(e.ID) || !want.Equal(want) {
-			t.Fatalf("%q and %q: equality is not symmetric", e.ID, want)
+			t.Fatalf("Equal of %q and %q is not symmetric", e.ID, want)
 		}
 		if !e.ID.Missing() && e.ID.Text() == "" && e.ID.String() != `""` && !broken {
-			t.Fatalf("id %q reads as nothing", e.ID)
+			t.Fatalf("id %q has an empty Text", e.ID)
 		}
 		_, _ = e.EncodedResult()
 		_ = e.Failed()

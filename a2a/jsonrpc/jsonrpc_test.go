@@ -52,10 +52,10 @@ func TestIDsAreComparedByText(t *testing.T) {
 		{``, `""`, false}, {``, `null`, false}, {``, ``, true}, {`[1]`, `"[1]"`, false}, {`-5`, `"-5"`, true},
 	} {
 		if got := ParseID(c.a).Equal(ParseID(c.b)); got != c.equal {
-			t.Errorf("%s and %s: got %v", c.a, c.b, got)
+			t.Errorf("ids %s and %s: got equal %v, want %v", c.a, c.b, got, c.equal)
 		}
 		if got := ParseID(c.b).Equal(ParseID(c.a)); got != c.equal {
-			t.Errorf("%s and %s: got %v", c.b, c.a, got)
+			t.Errorf("ids %s and %s: got equal %v, want %v", c.b, c.a, got, c.equal)
 		}
 	}
 }
@@ -63,67 +63,67 @@ func TestIDsAreComparedByText(t *testing.T) {
 func TestMissingAndNullAreToldApart(t *testing.T) {
 	missing := vector(t, "bad/007-id-missing.json")
 	if e := ParseEnvelope(missing); !e.ID.Missing() || e.ID.IsNull() || e.ID.String() != "" || !e.Result.Exists() || e.Error.Exists() {
-		t.Errorf("007: %+v", e)
+		t.Errorf("007: got %+v, want no id and a result", e)
 	}
 	null := vector(t, "bad/006-id-null-on-success.json")
 	if e := ParseEnvelope(null); e.ID.Missing() || !e.ID.IsNull() || e.ID.String() != "null" {
-		t.Errorf("006: %+v", e)
+		t.Errorf("006: got %+v, want a null id", e)
 	}
 	neither := vector(t, "bad/009-neither-result-nor-error.json")
 	if e := ParseEnvelope(neither); e.Result.Exists() || e.Error.Exists() || e.Failed() {
-		t.Errorf("009: %+v", e)
+		t.Errorf("009: got %+v, want neither result nor error", e)
 	}
 	nullError := vector(t, "bad/010-error-null.json")
 	if e := ParseEnvelope(nullError); !e.Error.Exists() || e.Failed() || e.Result.Kind() != jsontok.Object {
-		t.Errorf("010: %+v", e)
+		t.Errorf("010: got %+v, want a null error and a result", e)
 	}
 	nullResult := vector(t, "bad/011-result-null.json")
 	if e := ParseEnvelope(nullResult); !e.Result.Exists() || e.Result.Kind() != jsontok.Null {
-		t.Errorf("011: %+v", e)
+		t.Errorf("011: got %+v, want a null result", e)
 	}
 }
 
 func TestEnvelopesOfTheVectors(t *testing.T) {
 	number := vector(t, "bad/005-id-number-became-string.json")
 	if e := ParseEnvelope(number); !e.ID.Equal(ParseID("1")) || e.ID.String() != `"1"` || e.ID.Text() != "1" || e.JSONRPC != "2.0" || !e.HasJSONRPC {
-		t.Errorf("005: %+v", e)
+		t.Errorf("005: got %+v, want id 1 as a string", e)
 	}
 	old := vector(t, "bad/013-jsonrpc-1.0.json")
 	if e := ParseEnvelope(old); e.JSONRPC != "1.0" || !e.HasJSONRPC {
-		t.Errorf("013: %+v", e)
+		t.Errorf("013: got %+v, want JSON-RPC 1.0", e)
 	}
 	failed := vector(t, "hybrid/13-error-in-http-200-with-data-string.response.json")
 	if e := ParseEnvelope(failed); !e.Failed() || e.Error.Get("code").Number() != "-32602" {
-		t.Errorf("hybrid 13: %+v", e)
+		t.Errorf("hybrid 13: got %+v, want error -32602", e)
 	}
 	notification := vector(t, "hybrid/17-jsonrpc-notification-in-stream.json")
 	if e := ParseEnvelope(notification); e.Method != "tasks/statusUpdate" || !e.Params.Get("taskId").Exists() || !e.ID.Missing() {
-		t.Errorf("hybrid 17: %+v", e)
+		t.Errorf("hybrid 17: got %+v, want a notification", e)
 	}
 	none := vector(t, "bad/017-fastapi-detail.json")
 	if e := ParseEnvelope(none); e.HasJSONRPC || e.Result.Exists() || e.Error.Exists() || !e.Node.Exists() {
-		t.Errorf("017: %+v", e)
+		t.Errorf("017: got %+v, want no envelope", e)
 	}
 }
 
 func TestBatchIsPickedByID(t *testing.T) {
 	single := vector(t, "bad/014-batch-array.json")
 	if e := ParseEnvelope(single); e.Batch != 1 || e.ID.String() != "1" || !e.Result.Exists() {
-		t.Errorf("014: %+v", e)
+		t.Errorf("014: got %+v, want a batch of one with id 1", e)
 	}
 	batch := index(t, `[null, {"id":"a","result":1}, {"id":2,"result":2}, {"id":"2","result":3}]`)
 	for _, c := range []struct{ id, want string }{{`"2"`, "2"}, {`"a"`, "1"}, {`"none"`, "1"}, {``, "1"}} {
 		if e := Find(batch, ParseID(c.id)); e.Result.Number() != c.want || e.Batch != 4 {
-			t.Errorf("id %s: got result %s of %d", c.id, e.Result.Number(), e.Batch)
+			t.Errorf("id %s: got result %s of %d, want %s of 4", c.id, e.Result.Number(), e.Batch, c.want)
 		}
 	}
 	for _, body := range []string{`[]`, `[1,"x"]`, `"text"`, `null`, `17`} {
 		if e := Find(index(t, body), ParseID(`"a"`)); e.Node.Exists() || !e.ID.Missing() {
-			t.Errorf("%s: %+v", body, e)
+			t.Errorf("%s: got %+v, want no envelope", body, e)
 		}
 	}
 	if e := ParseEnvelope(new(jsontok.Doc)); e != (Envelope{}) {
-		t.Errorf("empty body: %+v", e)
+		t.Errorf("empty body: got %+v, want no envelope", e)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestResultThatWasEncodedTwice(t *testing.T) {
 		`{"result":" [1]"}`: "[1]", `{"result":"plain"}`: "", `{"result":""}`: "", `{"result":{}}`: "", `{}`: "",
 	} {
 		if got, ok := ParseEnvelope(index(t, body)).EncodedResult(); got != want || ok != (want != "") {
-			t.Errorf("%s: got %q, %v", body, got, ok)
+			t.Errorf("%s: got %q, %v, want %q", body, got, ok, want)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func TestParseEnvelopeAllocatesTheIDAlone(t *testing.T) {
 		}
 	})
 	if allocs > 1 {
-		t.Errorf("%v allocations, want 1", allocs)
+		t.Errorf("got %v allocations, want 1", allocs)
 	}
 }
 
@@ -164,7 +164,7 @@ func BenchmarkParseEnvelope(b *testing.B) {
 	}
 }
 
-// BenchmarkFloorGet finds the result and nothing else.
+// BenchmarkFloorGet gets the result alone.
 func BenchmarkFloorGet(b *testing.B) {
 	doc := index(b, `{"jsonrpc":"2.0","id":"c41f-1","result":{"kind":"task","id":"x"}}`)
 	for b.Loop() {

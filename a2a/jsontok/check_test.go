@@ -20,7 +20,7 @@ func TestAMistakeIsToldByLineAndColumn(t *testing.T) {
 	} {
 		bad := Check([]byte(c.src))
 		if bad == nil {
-			t.Errorf("%q is taken", c.src)
+			t.Errorf("Check(%q) = nil, want an error", c.src)
 			continue
 		}
 		if line, column := bad.Position([]byte(c.src)); line != c.line || column != c.column {
@@ -29,7 +29,7 @@ func TestAMistakeIsToldByLineAndColumn(t *testing.T) {
 	}
 	for _, src := range []string{"{}", " [1, 2.50]\n", `"a"`, "null", "12345678901234567890"} {
 		if bad := Check([]byte(src)); bad != nil {
-			t.Errorf("%q: %v", src, bad)
+			t.Errorf("Check(%q) = %v, want nil", src, bad)
 		}
 	}
 }
@@ -41,11 +41,11 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		bad := Check(src)
 		if bad == nil && !json.Valid(src) {
-			t.Errorf("%q is taken", src)
+			t.Errorf("Check(%q) = nil, want an error", src)
 		}
 		if bad != nil {
 			if line, column := bad.Position(src); line < 1 || column < 1 {
-				t.Errorf("%q: %d:%d", src, line, column)
+				t.Errorf("%q: got position %d:%d, want 1:1 or later", src, line, column)
 			}
 		}
 	})

@@ -47,36 +47,36 @@ func TestNodesReadMembersTextAndNumbers(t *testing.T) {
 		}
 	}
 	if v, ok := parts[1].Get("data").Get("nights").Int(); v != 3 || !ok {
-		t.Errorf("nights: got %d, %v", v, ok)
+		t.Errorf("nights: got %d, %v, want 3", v, ok)
 	}
 	if v, ok := update.Get("append").Bool(); !v || !ok {
-		t.Errorf("append: got %v, %v", v, ok)
+		t.Errorf("append: got %v, %v, want true", v, ok)
 	}
 	if v, ok := update.Get("lastChunk").Bool(); v || !ok {
-		t.Errorf("lastChunk: got %v, %v", v, ok)
+		t.Errorf("lastChunk: got %v, %v, want false", v, ok)
 	}
 	var names []string
 	for name, value := range update.Members() {
 		names = append(names, name)
 		if value != update.Get(name) {
-			t.Errorf("Members and Get disagree about %s", name)
+			t.Errorf("%s: Members and Get give different values", name)
 		}
 		if value.Parent() != update {
-			t.Errorf("%s: wrong parent", name)
+			t.Errorf("%s: got parent %q, want %q", name, value.Parent().Pointer(), update.Pointer())
 		}
 	}
 	if got := strings.Join(names, " "); got != "taskId contextId artifact append lastChunk metadata" || update.Len() != 6 {
-		t.Errorf("members: got %s, Len %d", got, update.Len())
+		t.Errorf("got members %s, Len %d, want 6", got, update.Len())
 	}
 }
 
 func TestZeroNodeAnswersEverything(t *testing.T) {
 	var n Node
 	for range n.Members() {
-		t.Error("members")
+		t.Error("got members of the zero Node")
 	}
 	for range n.Elems() {
-		t.Error("elements")
+		t.Error("got elements of the zero Node")
 	}
 	_, isInt := n.Int()
 	_, isBool := n.Bool()
@@ -91,7 +91,7 @@ func TestZeroNodeAnswersEverything(t *testing.T) {
 	}
 	d.Parse([]byte(`"text"`))
 	if d.Root().Get("a").Exists() || d.Root().Len() != 0 {
-		t.Error("a string has members")
+		t.Error("got members of a string")
 	}
 }
 
@@ -109,7 +109,7 @@ func TestTextDecodesAsEncodingJSON(t *testing.T) {
 		}
 		name := `{` + s + `:1}`
 		if !parse(t, name).Root().Get(want).Exists() {
-			t.Errorf("%s: Get(%q) finds nothing", name, want)
+			t.Errorf("%s: Get(%q) found no member", name, want)
 		}
 	}
 }
@@ -117,17 +117,17 @@ func TestTextDecodesAsEncodingJSON(t *testing.T) {
 func TestOffsetsOfBrokenText(t *testing.T) {
 	d := parse(t, "[\"ok\", \"a\xff\", \"\xfe\", \"\\ud83d\\ude00 \\udc00\"]")
 	if at, found := d.InvalidUTF8(); at != 9 || !found {
-		t.Errorf("invalid UTF-8: got %d, %v", at, found)
+		t.Errorf("got invalid UTF-8 at %d, %v, want 9", at, found)
 	}
 	if at, found := d.LoneSurrogate(); at != 32 || !found {
-		t.Errorf("lone surrogate: got %d, %v", at, found)
+		t.Errorf("got a lone surrogate at %d, %v, want 32", at, found)
 	}
 	d = parse(t, `["\ud83d\ude00", "é"]`)
 	if at, found := d.InvalidUTF8(); at != 0 || found {
-		t.Errorf("clean text: invalid UTF-8 at %d, %v", at, found)
+		t.Errorf("clean text: got invalid UTF-8 at %d, %v, want none", at, found)
 	}
 	if at, found := d.LoneSurrogate(); at != 0 || found {
-		t.Errorf("clean text: lone surrogate at %d, %v", at, found)
+		t.Errorf("clean text: got a lone surrogate at %d, %v, want none", at, found)
 	}
 }
 
@@ -150,17 +150,17 @@ func TestIntReadsAnyNotation(t *testing.T) {
 func TestGetTakesTheLastAndDuplicatesNamesTheRest(t *testing.T) {
 	d := parse(t, `{"a":1,"b":{"x":1,"\u0078":2,"X":3},"\u0061":2,"a":3}`)
 	if got := d.Root().Get("a").Number(); got != "3" {
-		t.Errorf("a: got %s, want the last", got)
+		t.Errorf("a: got %s, want the last value 3", got)
 	}
 	if got := d.Root().Get("b").Get("x").Number(); got != "2" {
-		t.Errorf("x: got %s, want the last", got)
+		t.Errorf("x: got %s, want the last value 2", got)
 	}
 	var offsets []int
 	for key := range d.Duplicates() {
 		offsets = append(offsets, key.Offset())
 	}
 	if want := []int{36, 47, 18}; !slices.Equal(offsets, want) {
-		t.Errorf("duplicates at %v, want %v", offsets, want)
+		t.Errorf("got duplicates at %v, want %v", offsets, want)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestPointerEscapesNames(t *testing.T) {
 	d := parse(t, `{"a/b":{"~":[0,{"":5}]}}`)
 	n := d.At(19)
 	if n.Kind() != Number || n.Pointer() != "/a~1b/~0/1/" {
-		t.Errorf("got %s at %q", n.Kind(), n.Pointer())
+		t.Errorf("got %s at %q, want %s at /a~1b/~0/1/", n.Kind(), n.Pointer(), Number)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestAtFindsTheInnermostToken(t *testing.T) {
 		{9, `[1, 22 ,{}]`}, {12, "22"}, {15, "{}"}, {24, `"x"`}, {27, strings.TrimSpace(src)}, {28, ""}, {99, ""},
 	} {
 		if got := string(d.At(c.at).Raw()); got != c.want {
-			t.Errorf("At(%d): got %q, want %q", c.at, got, c.want)
+			t.Errorf("At(%d) = %q, want %q", c.at, got, c.want)
 		}
 	}
 }
@@ -223,7 +223,7 @@ func TestTokensFormATree(t *testing.T) {
 	for i, w := range want {
 		k := d.Token(i)
 		if got := (row{k.Kind, k.Parent, k.Next, k.Key}); got != w || k.Torn {
-			t.Errorf("token %d: got %+v, want %+v", i, k, w)
+			t.Errorf("got token %d %+v, want %+v", i, k, w)
 		}
 	}
 }
@@ -231,10 +231,10 @@ func TestTokensFormATree(t *testing.T) {
 func TestMarksAroundTheValueAreTolerated(t *testing.T) {
 	d := parse(t, "\xEF\xBB\xBF {\"a\":1}\n\x00\x00 ")
 	if !d.BOM() || d.Root().Offset() != 4 || len(d.Tail()) != 0 {
-		t.Errorf("BOM %v, root at %d, tail %q", d.BOM(), d.Root().Offset(), d.Tail())
+		t.Errorf("got BOM %v, root at %d, tail %q; want true, 4, none", d.BOM(), d.Root().Offset(), d.Tail())
 	}
 	if parse(t, "{}").BOM() {
-		t.Error("a BOM where there is none")
+		t.Error("got BOM true, want false")
 	}
 }
 
@@ -252,7 +252,7 @@ func TestTailHoldsWhatFollowsTheFirstValue(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(rest[d.TailOffset():][:len(d.Tail())]) != string(d.Tail()) {
-			t.Error("TailOffset does not lead to Tail")
+			t.Error("TailOffset is not the offset of Tail")
 		}
 	}
 	if want := []string{`{"n":1}`, `{"n":2}`, `[3]`}; !slices.Equal(got, want) {
@@ -266,18 +266,18 @@ func TestDepthIsLimitedAsInEncodingJSON(t *testing.T) {
 	}
 	var d Doc
 	if err := d.Parse(nest(10_000)); err != nil || d.Len() != 10_000 {
-		t.Errorf("10,000 levels: %v", err)
+		t.Errorf("10,000 levels: got error %v and %d tokens, want 10,000", err, d.Len())
 	}
 	if p := d.Node(9_999).Pointer(); len(p) != 2*9_999 {
-		t.Errorf("deepest pointer has %d bytes", len(p))
+		t.Errorf("got a deepest pointer of %d bytes, want %d", len(p), 2*9_999)
 	}
 	err := d.Parse(nest(10_001))
 	var syntax *SyntaxError
 	if !errors.As(err, &syntax) || syntax.Offset != 10_000 || !strings.Contains(syntax.Msg, "10,000 levels") {
-		t.Errorf("10,001 levels: %v", err)
+		t.Errorf("10,001 levels: got error %v, want the limit at offset 10,000", err)
 	}
 	if d.Len() != 10_000 {
-		t.Errorf("%d tokens left after the error", d.Len())
+		t.Errorf("got %d tokens after the error, want 10,000", d.Len())
 	}
 }
 
@@ -293,7 +293,7 @@ func TestHugeBody(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := len(d.Root().Get("bytes").Raw()); got != len(body)-len(`{"bytes":}`) || d.Len() != 3 {
-		t.Errorf("got %d bytes in %d tokens", got, d.Len())
+		t.Errorf("got %d bytes in %d tokens, want %d in 3", got, d.Len(), len(body)-len(`{"bytes":}`))
 	}
 }
 
@@ -306,7 +306,7 @@ func TestReusedDocGivesHugeIndexBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := cap(d.tokens); c > keepTokens {
-		t.Errorf("room for %d tokens kept", c)
+		t.Errorf("got room for %d tokens, want at most %d", c, keepTokens)
 	}
 }
 
@@ -318,14 +318,14 @@ func TestParseIntoAReusedDocAllocatesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !d.Root().Get("result").Get("artifactUpdate").Get("artifact").Exists() {
-			t.Fatal("member not found")
+			t.Fatal("got no artifact")
 		}
 		for range d.Duplicates() {
-			t.Fatal("no name is repeated")
+			t.Fatal("got a duplicate name, want none")
 		}
 	})
 	if allocs != 0 {
-		t.Errorf("%v allocations, want 0", allocs)
+		t.Errorf("got %v allocations, want 0", allocs)
 	}
 }
 
@@ -358,7 +358,7 @@ func BenchmarkParse(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if d.Parse(src) != nil {
-			b.Fatal("invalid")
+			b.Fatal("got a syntax error")
 		}
 	}
 }
@@ -369,19 +369,19 @@ func BenchmarkParseAndGet(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if d.Parse(src) != nil || !d.Root().Get("result").Get("artifactUpdate").Get("lastChunk").Exists() {
-			b.Fatal("not found")
+			b.Fatal("got no lastChunk")
 		}
 	}
 }
 
-// BenchmarkFloorValid is what the standard library takes to check the same bytes.
+// BenchmarkFloorValid measures how long the standard library takes to check the same bytes.
 func BenchmarkFloorValid(b *testing.B) {
 	src := []byte(event)
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
 		if !json.Valid(src) {
-			b.Fatal("invalid")
+			b.Fatal("got invalid JSON")
 		}
 	}
 }
@@ -392,7 +392,7 @@ func BenchmarkParseBase64(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
 		if d.Parse(src) != nil {
-			b.Fatal("invalid")
+			b.Fatal("got a syntax error")
 		}
 	}
 }

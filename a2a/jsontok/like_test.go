@@ -10,22 +10,22 @@ import (
 	"testing"
 )
 
-// splices are what may come in the place of the inside of a string, or of anything.
+// splices replace the inside of a string or any other stretch.
 var splices = []string{
 	"", "words", "Grüße, 世界", `\n\t\"\\`, `\u00e9`, `\ud83c\udf0d`, `\ud83c`, `\u12`, `\x`, `\`, `"`, `","b":"`, `"]`, "\xff", "\x00", "\n", strings.Repeat("long ", 100), "7", "}", "{", ",",
 }
 
-// sameIndex checks that a Doc that parsed like another body holds what a fresh one does.
+// sameIndex checks that a Doc that used ParseLike equals a new one.
 func sameIndex(t *testing.T, got *Doc, gotErr error, src []byte) {
 	t.Helper()
 	var want Doc
 	wantErr := want.Parse(src)
 	if !reflect.DeepEqual(gotErr, wantErr) {
-		t.Fatalf("%q: %v, want %v", src, gotErr, wantErr)
+		t.Fatalf("%q: got error %v, want %v", src, gotErr, wantErr)
 	}
 	if !slices.Equal(got.tokens, want.tokens) || !bytes.Equal(got.src, want.src) || got.bom != want.bom ||
 		got.tail != want.tail || got.tailEnd != want.tailEnd || got.badAt != want.badAt || got.loneAt != want.loneAt || got.sound != want.sound {
-		t.Fatalf("%q\nhas %+v\nwant %+v", src, *got, want)
+		t.Fatalf("%q\ngot %+v\nwant %+v", src, *got, want)
 	}
 }
 
@@ -41,12 +41,12 @@ func TestABodyLikeTheOneBeforeHasTheIndexThatItHasByItself(t *testing.T) {
 			err := d.ParseLike(src)
 			sameIndex(t, &d, err, src)
 			d.Hold()
-			clear(src) // which is allowed from here on
+			clear(src) // which must make no difference from here on
 		}
 	}
 }
 
-// spliced puts something in the place of a stretch of a body, most often of a string.
+// spliced replaces a stretch of a body, most often inside a string.
 func spliced(random *rand.Rand, body []byte) []byte {
 	from := random.IntN(len(body))
 	to := from + random.IntN(min(len(body)-from, 20)+1)
@@ -82,10 +82,10 @@ func TestABodyLikeTheOneBeforeIsNotReadAgain(t *testing.T) {
 	var d Doc
 	_ = d.ParseLike(first)
 	if d.like(bytes.Replace(first, []byte("taskId"), []byte("task"), 1)) {
-		t.Error("another name is not another text")
+		t.Error("a body with another member name counts as like the one before")
 	}
 	if !d.like(second) {
-		t.Error("all of it is read again for one string")
+		t.Error("a body with one other string does not count as like the one before")
 	}
 	sameIndex(t, &d, nil, second)
 	d.Hold()
@@ -96,7 +96,7 @@ func TestABodyLikeTheOneBeforeIsNotReadAgain(t *testing.T) {
 		d.Hold()
 	})
 	if n > 0 {
-		t.Errorf("%v allocations for two bodies", n)
+		t.Errorf("got %v allocations for two bodies, want 0", n)
 	}
 }
 

@@ -5,24 +5,24 @@ import (
 	"testing"
 )
 
-// A body of nothing but short values has an index of bounded size: what stands before the
-// bound is there, and the error says where it is.
+// The index of a body with very many short values has a maximum size. The values before the
+// maximum are in it, and the error says where they end.
 func TestTheIndexOfABodyHasABound(t *testing.T) {
 	for _, body := range []string{"[" + strings.Repeat("1,", maxTokens+100) + "1]", "[" + strings.Repeat(`{"a":0},`, maxTokens) + "1]"} {
 		var d Doc
 		err, ok := d.Parse([]byte(body)).(*SyntaxError)
 		if !ok || err.Cut || !strings.Contains(err.Msg, "1,000,000 values") || err.Offset >= len(body) {
-			t.Fatalf("the error is %v", err)
+			t.Fatalf("got error %v, want the limit of 1,000,000 values", err)
 		}
 		if d.Len() < maxTokens || d.Len() > maxTokens+1 || cap(d.tokens) > maxTokens+64 {
-			t.Errorf("%d tokens in room for %d", d.Len(), cap(d.tokens))
+			t.Errorf("got %d tokens in room for %d, want about %d", d.Len(), cap(d.tokens), maxTokens)
 		}
 		if d.Root().Kind() != Array || !d.Token(0).Torn {
-			t.Errorf("the root is %v", d.Token(0))
+			t.Errorf("got root %v, want a torn array", d.Token(0))
 		}
 	}
 	var d Doc
 	if err := d.Parse([]byte("[" + strings.Repeat("1,", maxTokens-3) + "1]")); err != nil {
-		t.Errorf("fewer values: %v", err)
+		t.Errorf("fewer values: got error %v, want none", err)
 	}
 }

@@ -86,10 +86,10 @@ func TestSyntaxErrorsNameWhatWasFound(t *testing.T) {
 			continue
 		}
 		if *got != (SyntaxError{Offset: c.offset, Msg: c.msg, Cut: c.cut, Deep: strings.Contains(c.msg, "levels")}) {
-			t.Errorf("%q: got %+v, want %d %q cut %v", c.src, *got, c.offset, c.msg, c.cut)
+			t.Errorf("%q: got error %+v, want %d %q cut %v", c.src, *got, c.offset, c.msg, c.cut)
 		}
 		if !strings.Contains(got.Error(), c.msg) {
-			t.Errorf("%q: Error() is %q", c.src, got.Error())
+			t.Errorf("%q: got Error() %q, want %q in it", c.src, got.Error(), c.msg)
 		}
 	}
 }
@@ -98,28 +98,28 @@ func TestBrokenBodyStaysReadableUpToTheBreak(t *testing.T) {
 	var d Doc
 	err := d.Parse([]byte(`{"id":"7","result":{"parts":[{"text":"half a sent`))
 	if err == nil {
-		t.Fatal("no error")
+		t.Fatal("got no error of a broken body")
 	}
 	if got := d.Root().Get("id").Text(); got != "7" {
-		t.Errorf("id: got %q", got)
+		t.Errorf("id: got %q, want %q", got, "7")
 	}
 	text := d.Root().Get("result").Get("parts")
 	for part := range text.Elems() {
 		text = part.Get("text")
 	}
 	if got := text.Text(); got != "half a sent" {
-		t.Errorf("text: got %q", got)
+		t.Errorf("text: got %q, want %q", got, "half a sent")
 	}
 	if text.Pointer() != "/result/parts/0/text" || d.At(45) != text {
-		t.Errorf("pointer %q, At %q", text.Pointer(), d.At(45).Pointer())
+		t.Errorf("got pointer %q and At(45) %q, want /result/parts/0/text", text.Pointer(), d.At(45).Pointer())
 	}
 	if whole := d.Node(2); d.Token(2).Torn || !d.Token(0).Torn || !d.Token(text.Index()).Torn {
-		t.Errorf("torn marks: id %v, root %v", d.Token(2).Torn, d.Token(0).Torn)
+		t.Errorf("got Torn %v of the id and %v of the root, want false and true", d.Token(2).Torn, d.Token(0).Torn)
 	} else if whole.Text() != "7" {
-		t.Errorf("token 2 is %q", whole.Text())
+		t.Errorf("got text %q of token 2, want %q", whole.Text(), "7")
 	}
 	if len(d.Tail()) != 0 {
-		t.Errorf("tail: %q", d.Tail())
+		t.Errorf("got tail %q, want none", d.Tail())
 	}
 }
 
@@ -127,22 +127,22 @@ func TestTornObjectWithoutALastValue(t *testing.T) {
 	for _, src := range []string{`{"a":1,"b"`, `{"a":1,"b":`, `{"a":1,"b":x}`, `{"a":1,"b`, `{"a":1,"b\u00`, `{"a":1,"b\`} {
 		var d Doc
 		if d.Parse([]byte(src)) == nil {
-			t.Fatalf("%s: no error", src)
+			t.Fatalf("%s: got no error", src)
 		}
 		root := d.Root()
 		if root.Len() != 1 || root.Get("a").Number() != "1" || root.Get("b").Exists() {
-			t.Errorf("%s: %d members", src, root.Len())
+			t.Errorf("%s: got %d members, want a alone", src, root.Len())
 		}
 		for name := range root.Members() {
 			if name != "a" {
-				t.Errorf("%s: member %q", src, name)
+				t.Errorf("%s: got member %q, want a alone", src, name)
 			}
 		}
 		if key := d.Node(3); key.Text() != "b" || key.Pointer() != "/b" {
-			t.Errorf("%s: name reads %q at %q", src, key.Text(), key.Pointer())
+			t.Errorf("%s: got name %q at %q, want b at /b", src, key.Text(), key.Pointer())
 		}
 		for range d.Duplicates() {
-			t.Errorf("%s: duplicates", src)
+			t.Errorf("%s: got a duplicate name, want none", src)
 		}
 	}
 }

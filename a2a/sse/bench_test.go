@@ -27,13 +27,13 @@ func BenchmarkDecoder(b *testing.B) {
 			n += len(f.Data)
 		}
 		if n != benchFrames*(320-8) {
-			b.Fatalf("%d bytes of data", n)
+			b.Fatalf("got %d bytes of data, want %d", n, benchFrames*(320-8))
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchFrames, "ns/frame")
 }
 
-// BenchmarkFloorScanner only finds the lines and keeps nothing.
+// BenchmarkFloorScanner finds the lines and stores nothing.
 func BenchmarkFloorScanner(b *testing.B) {
 	stream := []byte(strings.Repeat(frame320, benchFrames))
 	b.ReportAllocs()
@@ -46,7 +46,7 @@ func BenchmarkFloorScanner(b *testing.B) {
 			}
 		}
 		if n != benchFrames*(320-8) {
-			b.Fatalf("%d bytes of data", n)
+			b.Fatalf("got %d bytes of data, want %d", n, benchFrames*(320-8))
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchFrames, "ns/frame")
@@ -74,6 +74,6 @@ func TestFramesCostLessThanOneAllocationEach(t *testing.T) {
 		}
 	})
 	if allocs > 50 {
-		t.Errorf("%v allocations for 1000 frames", allocs)
+		t.Errorf("got %v allocations for 1000 frames, want at most 50", allocs)
 	}
 }

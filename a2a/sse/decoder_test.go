@@ -13,7 +13,7 @@ import (
 	"testing/iotest"
 )
 
-// read returns all frames of a stream, its tail and the error that ended it.
+// read returns all frames of a stream, its tail and the error at its end.
 func read(r io.Reader, options ...Option) (frames []Frame, tail []byte, err error) {
 	d := NewDecoder(r, options...)
 	for {
@@ -25,7 +25,7 @@ func read(r io.Reader, options ...Option) (frames []Frame, tail []byte, err erro
 	}
 }
 
-// body puts frames and tail together again.
+// body joins frames and tail.
 func body(frames []Frame, tail []byte) string {
 	var b strings.Builder
 	for _, f := range frames {
@@ -60,7 +60,7 @@ func TestFramesOfAStream(t *testing.T) {
 	} {
 		frames, tail, err := read(strings.NewReader(c.stream))
 		if err != io.EOF {
-			t.Errorf("%s: ended with %v", c.name, err)
+			t.Errorf("%s: got error %v, want EOF", c.name, err)
 		}
 		var data []string
 		for _, f := range frames {
@@ -68,17 +68,17 @@ func TestFramesOfAStream(t *testing.T) {
 				data = append(data, string(f.Data))
 			}
 			if f.Torn || f.Unprefixed || f.Omitted > 0 {
-				t.Errorf("%s: marks on %+v", c.name, f)
+				t.Errorf("%s: got frame %+v, want it neither torn, unprefixed nor cut", c.name, f)
 			}
 		}
 		if strings.Join(data, "|") != strings.Join(c.data, "|") || len(data) != len(c.data) {
-			t.Errorf("%s: data %q, want %q", c.name, data, c.data)
+			t.Errorf("%s: got data %q, want %q", c.name, data, c.data)
 		}
 		if string(tail) != c.tail {
-			t.Errorf("%s: tail %q, want %q", c.name, tail, c.tail)
+			t.Errorf("%s: got tail %q, want %q", c.name, tail, c.tail)
 		}
 		if got := body(frames, tail); got != c.stream {
-			t.Errorf("%s: raw bytes are %q, want %q", c.name, got, c.stream)
+			t.Errorf("%s: got raw bytes %q, want %q", c.name, got, c.stream)
 		}
 	}
 }
@@ -112,14 +112,14 @@ func TestCutStreamGivesATornFrame(t *testing.T) {
 		for _, cause := range []error{io.EOF, reset} {
 			frames, tail, err := read(io.MultiReader(strings.NewReader(c.stream), iotest.ErrReader(cause)))
 			if err != cause {
-				t.Errorf("%q: ended with %v, want %v", c.stream, err, cause)
+				t.Errorf("%q: got error %v, want %v", c.stream, err, cause)
 			}
 			last := frames[len(frames)-1]
 			if torn := c.data != ""; last.Torn != torn || torn && string(last.Data) != c.data {
-				t.Errorf("%q: last frame %+v", c.stream, last)
+				t.Errorf("%q: got last frame %+v, want data %q", c.stream, last, c.data)
 			}
 			if string(tail) != c.tail || body(frames, tail) != c.stream {
-				t.Errorf("%q: tail %q", c.stream, tail)
+				t.Errorf("%q: got tail %q, want %q", c.stream, tail, c.tail)
 			}
 		}
 	}
@@ -138,11 +138,11 @@ func TestLinesWithoutPrefixCompleteJSON(t *testing.T) {
 	} {
 		frames, tail, _ := read(strings.NewReader(c.stream))
 		if len(frames) != 1 || len(tail) != 0 {
-			t.Fatalf("%q: %d frames, tail %q", c.stream, len(frames), tail)
+			t.Fatalf("%q: got %d frames and tail %q, want one frame", c.stream, len(frames), tail)
 		}
 		f := frames[0]
 		if string(f.Data) != c.data || f.HasData != c.hasData || f.Unprefixed != c.unprefixed || f.Torn != c.isTorn {
-			t.Errorf("%q: got %+v with data %q", c.stream, f, f.Data)
+			t.Errorf("%q: got %+v with data %q, want data %q", c.stream, f, f.Data, c.data)
 		}
 	}
 }
@@ -160,10 +160,10 @@ func TestFrameIsDeliveredWhileTheConnectionStaysOpen(t *testing.T) {
 				_, err := io.WriteString(w, "data: a"+end)
 				sent <- err
 			}()
-			// Nothing more is written before this returns.
+			// Nothing more is written before Next returns.
 			f, err := d.Next()
 			if err != nil || string(f.Data) != "a" {
-				t.Fatalf("after %q: %q, %v", end, f.Data, err)
+				t.Fatalf("after %q: got data %q, %v, want %q", end, f.Data, err, "a")
 			}
 			if err := <-sent; err != nil {
 				t.Fatal(err)
@@ -171,7 +171,7 @@ func TestFrameIsDeliveredWhileTheConnectionStaysOpen(t *testing.T) {
 		}
 		w.Close()
 		if _, err := d.Next(); err != io.EOF {
-			t.Errorf("after the close: %v", err)
+			t.Errorf("after Close: got error %v, want EOF", err)
 		}
 	}
 }
@@ -182,28 +182,28 @@ func TestFrameBeyondTheLimitSaysWhatIsMissing(t *testing.T) {
 	for _, r := range []io.Reader{strings.NewReader(stream), iotest.OneByteReader(strings.NewReader(stream))} {
 		frames, tail, err := read(r, MaxFrame(100))
 		if err != io.EOF || len(frames) != 3 || len(tail) != 0 {
-			t.Fatalf("got %d frames, tail %q, %v", len(frames), tail, err)
+			t.Fatalf("got %d frames, tail %q, error %v; want 3, none, EOF", len(frames), tail, err)
 		}
 		f := frames[1]
 		if string(f.Raw) != long[:100] || f.Omitted != len(long)-100 || f.Data != nil || f.ID != "7" || f.Torn {
-			t.Errorf("long frame: %d bytes raw, %d omitted, data %q", len(f.Raw), f.Omitted, f.Data)
+			t.Errorf("long frame: got %d bytes raw, %d omitted, data %q; want 100, %d, none", len(f.Raw), f.Omitted, f.Data, len(long)-100)
 		}
 		if string(frames[0].Data) != "a" || string(frames[2].Data) != "b" {
-			t.Errorf("neighbours: %q and %q", frames[0].Data, frames[2].Data)
+			t.Errorf("got data %q before and %q after the long frame, want a and b", frames[0].Data, frames[2].Data)
 		}
 	}
 	exact := "data: " + strings.Repeat("x", 92) + "\n\n"
 	frames, _, _ := read(strings.NewReader(exact), MaxFrame(100))
 	if len(frames) != 1 || frames[0].Omitted != 0 || len(frames[0].Data) != 92 {
-		t.Errorf("a frame of exactly the limit: %+v", frames)
+		t.Errorf("frame at the limit: got %+v, want nothing omitted", frames)
 	}
 	frames, _, _ = read(strings.NewReader(exact+exact[:99]+"xxx"), MaxFrame(100))
 	if len(frames) != 2 || frames[1].Omitted != 2 || !frames[1].Torn {
-		t.Errorf("a torn frame beyond the limit: %+v", frames)
+		t.Errorf("torn frame beyond the limit: got %+v, want 2 bytes omitted", frames)
 	}
 }
 
-// endless is a line without an end.
+// endless is a reader of one line without an end.
 type endless struct{ left int }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -223,10 +223,10 @@ func TestEndlessLineTakesBoundedMemory(t *testing.T) {
 	d := NewDecoder(&endless{size}, MaxFrame(limit))
 	f, err := d.Next()
 	if err != nil || len(f.Raw) != limit || f.Omitted != size-limit || !f.Torn {
-		t.Errorf("%d bytes raw, %d omitted, %v", len(f.Raw), f.Omitted, err)
+		t.Errorf("got %d bytes raw, %d omitted, error %v; want %d, %d, none", len(f.Raw), f.Omitted, err, limit, size-limit)
 	}
 	if cap(d.buf) > 4*limit {
-		t.Errorf("a buffer of %d bytes", cap(d.buf))
+		t.Errorf("got a buffer of %d bytes, want at most %d", cap(d.buf), 4*limit)
 	}
 }
 
@@ -234,17 +234,17 @@ func TestEndlessCommentsAreHandedOut(t *testing.T) {
 	stream := strings.Repeat(": ping\n\n", 3*maxIdle/8)
 	frames, tail, _ := read(strings.NewReader(stream))
 	if len(frames) != 3 || len(tail) != 0 || body(frames, tail) != stream {
-		t.Fatalf("got %d frames, %d bytes tail", len(frames), len(tail))
+		t.Fatalf("got %d frames and a tail of %d bytes, want 3 and none", len(frames), len(tail))
 	}
 	if frames[0].HasData || frames[0].Data != nil || frames[0].Torn {
-		t.Errorf("frame %+v", frames[0])
+		t.Errorf("got frame %+v, want comments alone", frames[0])
 	}
 }
 
 func TestReaderThatReturnsNothing(t *testing.T) {
 	_, _, err := read(stalled{})
 	if err != io.ErrNoProgress {
-		t.Errorf("got %v", err)
+		t.Errorf("got error %v, want %v", err, io.ErrNoProgress)
 	}
 }
 
@@ -255,23 +255,23 @@ func (stalled) Read([]byte) (int, error) { return 0, nil }
 func TestEndIsRepeated(t *testing.T) {
 	d := NewDecoder(strings.NewReader("data: a"))
 	if f, err := d.Next(); err != nil || !f.Torn || len(d.Tail()) != 0 {
-		t.Fatalf("%+v, %v", f, err)
+		t.Fatalf("got frame %+v, error %v; want a torn frame", f, err)
 	}
 	for range 3 {
 		if f, err := d.Next(); err != io.EOF || f.Raw != nil {
-			t.Errorf("after the end: %+v, %v", f, err)
+			t.Errorf("after the end: got frame %+v, error %v; want EOF", f, err)
 		}
 	}
 }
 
 func TestVectors(t *testing.T) {
-	complete := map[string]int{ // frames whose data is JSON, where not all of them are
+	complete := map[string]int{ // frames whose data is JSON, if not all are
 		"bad/078-truncated-event.sse": 1, "bad/082-done-sentinel.sse": 1, "bad/089-glued-events.sse": 0,
 	}
 	for path, stream := range vectors(t) {
 		frames, tail, err := read(iotest.HalfReader(bytes.NewReader(stream)))
 		if err != io.EOF || body(frames, tail) != string(stream) {
-			t.Errorf("%s: ended with %v", path, err)
+			t.Errorf("%s: got error %v, or other bytes than the stream's", path, err)
 		}
 		want, listed := complete[path]
 		if !listed {
@@ -284,7 +284,7 @@ func TestVectors(t *testing.T) {
 			}
 		}
 		if valid != want || len(frames) == 0 && len(stream) > 0 {
-			t.Errorf("%s: %d of %d frames are JSON, want %d", path, valid, len(frames), want)
+			t.Errorf("%s: got %d JSON frames of %d, want %d", path, valid, len(frames), want)
 		}
 	}
 }
@@ -295,7 +295,7 @@ func vectors(t testing.TB) map[string][]byte {
 	const root = "../testdata/vectors/"
 	paths, err := filepath.Glob(root + "*/*.sse")
 	if err != nil || len(paths) < 20 {
-		t.Fatalf("%d streams, %v", len(paths), err)
+		t.Fatalf("got %d streams, %v, want at least 20", len(paths), err)
 	}
 	streams := make(map[string][]byte, len(paths))
 	for _, path := range paths {
@@ -315,26 +315,26 @@ func TestTheLFOfACRLFOpensNoFrame(t *testing.T) {
 	whole, tail, _ := read(strings.NewReader(stream))
 	for i, want := range []string{"data: a\r\n\r\n", ": ping\r\n\r\ndata: b\r\n\r\n", "\r\ndata: c\r\n\r\n"} {
 		if string(whole[i].Raw) != want || whole[i].LateLF {
-			t.Errorf("in one piece, frame %d is %q, late LF %v", i, whole[i].Raw, whole[i].LateLF)
+			t.Errorf("in one piece: got frame %d %q, LateLF %v; want %q, false", i, whole[i].Raw, whole[i].LateLF, want)
 		}
 	}
 	if len(tail) != 0 {
-		t.Errorf("in one piece, the tail is %q", tail)
+		t.Errorf("in one piece: got tail %q, want none", tail)
 	}
 
 	late, tail, _ := read(iotest.OneByteReader(strings.NewReader(stream)))
 	for i, want := range []string{"data: a\r\n\r", ": ping\r\n\r\ndata: b\r\n\r", "\r\ndata: c\r\n\r"} {
 		if string(late[i].Raw) != want || late[i].LateLF != (i > 0) {
-			t.Errorf("byte by byte, frame %d is %q, late LF %v", i, late[i].Raw, late[i].LateLF)
+			t.Errorf("byte by byte: got frame %d %q, LateLF %v; want %q, %v", i, late[i].Raw, late[i].LateLF, want, i > 0)
 		}
 	}
 	if string(tail) != "\n" || body(late, tail) != stream {
-		t.Errorf("byte by byte, the tail is %q", tail)
+		t.Errorf("byte by byte: got tail %q, want a LF", tail)
 	}
 }
 
-// TestTheLFOfACRLFDoesNotCountForTheLimit has frames that are as long as the limit allows
-// up to the CR, and one byte longer.
+// TestTheLFOfACRLFDoesNotCountForTheLimit reads frames that reach the limit with the CR, and
+// frames one byte longer.
 func TestTheLFOfACRLFDoesNotCountForTheLimit(t *testing.T) {
 	for size, omitted := range map[int]int{91: 0, 92: 2} {
 		stream := "data: " + strings.Repeat("x", size) + "\r\n\r\ndata: b\n\n"
@@ -342,10 +342,10 @@ func TestTheLFOfACRLFDoesNotCountForTheLimit(t *testing.T) {
 			frames, _, _ := read(r, MaxFrame(100))
 			want := omitted
 			if name == "bytes" && omitted > 0 {
-				want-- // the LF is told by the next frame
+				want-- // the next frame reports the LF
 			}
 			if len(frames) != 2 || frames[0].Omitted != want || (frames[0].Data != nil) != (omitted == 0) || frames[0].Size()+frames[1].Size() != len(stream) {
-				t.Errorf("%d bytes, %s: %+v", size, name, frames)
+				t.Errorf("%d bytes, %s: got frames %+v, want %d bytes omitted", size, name, frames, want)
 			}
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A frame that was printed over several lines without their field names is put together
-// even if it is no JSON then: what is wrong with it stands further on.
+// A frame over several lines without field names is read as one frame even if its JSON is
+// invalid further on.
 func TestABrokenFrameOverSeveralLinesIsWhole(t *testing.T) {
 	for raw, want := range map[string]string{
 		"data: {\n  \"a\": 1,\n}\n\n":            "{\n  \"a\": 1,\n}",
@@ -17,7 +17,7 @@ func TestABrokenFrameOverSeveralLinesIsWhole(t *testing.T) {
 	} {
 		f, err := NewDecoder(strings.NewReader(raw)).Next()
 		if err != nil || string(f.Data) != want {
-			t.Errorf("%q: %q, %v", raw, f.Data, err)
+			t.Errorf("%q: got data %q, %v, want %q", raw, f.Data, err, want)
 		}
 	}
 }

@@ -40,10 +40,10 @@ func FuzzDecoder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, stream []byte, seed uint64, limit uint16) {
 		whole, tail, err := read(bytes.NewReader(stream))
 		if err != io.EOF {
-			t.Fatalf("ended with %v", err)
+			t.Fatalf("got error %v, want EOF", err)
 		}
 		if body(whole, tail) != string(stream) {
-			t.Fatal("the frames' bytes and the tail are not the stream")
+			t.Fatal("frames and tail do not add up to the stream")
 		}
 		checkReference(t, stream, whole)
 
@@ -52,11 +52,11 @@ func FuzzDecoder(f *testing.F) {
 		for _, f := range short {
 			kept += f.Size()
 			if f.Omitted > 0 && f.Data != nil {
-				t.Fatal("part of the data of a frame that is too long")
+				t.Fatal("got data of a frame that is too long")
 			}
 		}
 		if kept != len(stream) {
-			t.Fatalf("%d bytes accounted for, want %d", kept, len(stream))
+			t.Fatalf("got %d bytes in frames and tail, want %d", kept, len(stream))
 		}
 		for i := range uint64(3) {
 			random := rand.New(rand.NewPCG(seed, i))
@@ -68,35 +68,35 @@ func FuzzDecoder(f *testing.F) {
 	})
 }
 
-// sameFrames checks that how a stream was cut into reads changes nothing but the place of
-// one byte. The LF of a CRLF that ends a frame is the last byte of that frame's Raw if it
-// was read with the CR, because the frame does not wait for it. If it came in a later read,
-// Raw ends with the CR and LateLF of the frame behind says that the LF came, or the tail
-// begins with it. Both ways are brought to the first one before they are compared, and
-// nothing else is: an LF that is lost, doubled or in another frame is a difference.
+// sameFrames checks that dividing a stream into reads moves no byte but one: the LF of a CRLF
+// that ends a frame. If it is read with the CR, it is the last byte of the frame's Raw. If it
+// comes in a later read, Raw ends with the CR, because a frame does not wait for it, and LateLF
+// of the next frame reports it, or the tail begins with it. sameFrames brings both forms to the
+// first one before it compares them, so that an LF that is lost, doubled or in another frame is
+// a difference.
 func sameFrames(t *testing.T, got, want []Frame, gotTail, wantTail []byte) {
 	t.Helper()
 	got, gotTail = joinLF(t, got, gotTail)
 	want, wantTail = joinLF(t, want, wantTail)
 	if !reflect.DeepEqual(got, want) || !bytes.Equal(gotTail, wantTail) {
-		t.Fatalf("chunks change the result:\n%+v tail %q\n%+v tail %q", got, gotTail, want, wantTail)
+		t.Fatalf("frames depend on how the stream is divided:\n%+v tail %q\n%+v tail %q", got, gotTail, want, wantTail)
 	}
 }
 
-// joinLF returns frames with every late LF at the end of the frame that it belongs to. No
-// frame begins with such an LF.
+// joinLF returns frames with every late LF at the end of its frame. No frame may begin with
+// such an LF.
 func joinLF(t *testing.T, frames []Frame, tail []byte) ([]Frame, []byte) {
 	t.Helper()
 	joined := make([]Frame, len(frames))
 	for i, f := range frames {
 		if f.LateLF {
 			if i == 0 {
-				t.Fatal("the first frame has a late LF")
+				t.Fatal("first frame has LateLF")
 			}
 			takeLF(t, &joined[i-1])
 			f.LateLF = false
 		} else if i > 0 && bytes.HasPrefix(f.Raw, []byte("\n")) && bytes.HasSuffix(frames[i-1].Raw, []byte("\r")) && frames[i-1].Omitted == 0 {
-			t.Fatalf("frame %d begins with the line end of the one before: %q", i, f.Raw)
+			t.Fatalf("frame %d starts with the previous frame's line end: %q", i, f.Raw)
 		}
 		f.Raw, f.Data = bytes.Clone(f.Raw), bytes.Clone(f.Data)
 		joined[i] = f
@@ -108,27 +108,27 @@ func joinLF(t *testing.T, frames []Frame, tail []byte) ([]Frame, []byte) {
 	return joined, tail
 }
 
-// endsWithCR reports whether the last byte that was kept of a frame is a CR, or whether
-// its last bytes were not kept, so that it may have been one.
+// endsWithCR reports whether the last byte of a frame is a CR, or may be one because its last
+// bytes were omitted.
 func endsWithCR(f *Frame) bool {
 	return !f.Torn && (f.Omitted > 0 || bytes.HasSuffix(f.Raw, []byte("\r")))
 }
 
-// takeLF gives a frame the LF of its CRLF.
+// takeLF appends the LF of its CRLF to a frame.
 func takeLF(t *testing.T, f *Frame) {
 	t.Helper()
 	switch {
 	case !endsWithCR(f):
-		t.Fatalf("a late LF after %q", f.Raw)
+		t.Fatalf("LateLF after %q, which has no CR", f.Raw)
 	case f.Omitted > 0:
-		f.Omitted++ // nothing of it is kept after what was omitted
+		f.Omitted++ // nothing is stored after the first omitted byte
 	default:
 		f.Raw = append(f.Raw, '\n')
 	}
 }
 
-// checkReference compares the data of complete frames with what the plain algorithm of the
-// HTML standard finds.
+// checkReference compares the data of complete frames with the plain algorithm of the HTML
+// standard.
 func checkReference(t *testing.T, stream []byte, frames []Frame) {
 	t.Helper()
 	text := strings.TrimPrefix(string(stream), "\xEF\xBB\xBF")
@@ -158,11 +158,11 @@ func checkReference(t *testing.T, stream []byte, frames []Frame) {
 			continue
 		}
 		if n >= len(want) || f.Event != want[n].Event || !f.Unprefixed && !bytes.Equal(f.Data, want[n].Data) {
-			t.Fatalf("frame %d is %+v with data %q", n, f, f.Data)
+			t.Fatalf("got frame %d %+v with data %q, want the reference's", n, f, f.Data)
 		}
 		n++
 	}
 	if n != len(want) {
-		t.Fatalf("%d frames with data, want %d", n, len(want))
+		t.Fatalf("got %d frames with data, want %d", n, len(want))
 	}
 }

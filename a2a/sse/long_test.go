@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLongLinesAreReadWhole reads lines of about as many bytes as a piece has, and of a
-// few times as many, however they end and the reads fall.
+// TestLongLinesAreReadWhole reads lines of about the size of a piece, and of a multiple of it,
+// with any line end and division into reads.
 func TestLongLinesAreReadWhole(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, end := range []string{"\n", "\r\n", "\r"} {
@@ -19,13 +19,13 @@ func TestLongLinesAreReadWhole(t *testing.T) {
 				stream := "data: a" + end + end + "id: 4" + end + "data: " + long + end + end + "data: b" + end + end + ": over" + end
 				frames, tail, err := read(&chunks{[]byte(stream), rng})
 				if err != io.EOF || len(frames) != 3 || body(frames, tail) != stream {
-					t.Fatalf("%d frames, %v", len(frames), err)
+					t.Fatalf("got %d frames, error %v; want 3, EOF and all bytes", len(frames), err)
 				}
 				if f := frames[1]; string(f.Data) != long || f.ID != "4" || f.Omitted != 0 || f.Torn {
-					t.Errorf("%d bytes of data, %d omitted, id %q", len(f.Data), f.Omitted, f.ID)
+					t.Errorf("got %d bytes of data, %d omitted, id %q; want %d, 0, 4", len(f.Data), f.Omitted, f.ID, len(long))
 				}
 				if string(frames[2].Data) != "b" {
-					t.Errorf("after it came %q", frames[2].Data)
+					t.Errorf("got data %q of the next frame, want b", frames[2].Data)
 				}
 			})
 		}
@@ -38,15 +38,14 @@ func TestALongLineBeyondTheLimitSaysWhatIsMissing(t *testing.T) {
 	d := NewDecoder(strings.NewReader(long+"data: b\n\n"), MaxFrame(limit))
 	f, err := d.Next()
 	if err != nil || string(f.Raw) != long[:limit] || f.Omitted != len(long)-limit || f.Data != nil {
-		t.Errorf("%d bytes raw, %d omitted, %v", len(f.Raw), f.Omitted, err)
+		t.Errorf("got %d bytes raw, %d omitted, %v; want %d, %d", len(f.Raw), f.Omitted, err, limit, len(long)-limit)
 	}
 	if f, err = d.Next(); err != nil || string(f.Data) != "b" {
-		t.Errorf("after it came %q, %v", f.Data, err)
+		t.Errorf("got data %q of the next frame, %v, want b", f.Data, err)
 	}
 }
 
-// TestALongLineIsCopiedOnce counts the bytes that were copied because there was no
-// room for more.
+// TestALongLineIsCopiedOnce counts the bytes that are copied to get more room.
 func TestALongLineIsCopiedOnce(t *testing.T) {
 	stream := []byte("data: " + strings.Repeat("x", 20<<20) + "\n\ndata: b\n\n")
 	copied, before, rest := 0, 0, stream
@@ -63,16 +62,16 @@ func TestALongLineIsCopiedOnce(t *testing.T) {
 	}))
 	f, err := d.Next()
 	if err != nil || f.Omitted > 0 {
-		t.Fatalf("%d bytes raw, %v", len(f.Raw), err)
+		t.Fatalf("got %d bytes raw, %d omitted, error %v", len(f.Raw), f.Omitted, err)
 	}
 	if copied > len(stream)*4/3 {
-		t.Errorf("%d bytes of %d were copied", copied, len(stream))
+		t.Errorf("copied %d bytes of %d, want at most a third more", copied, len(stream))
 	}
 	if cap(f.Raw) > len(f.Raw)*5/4 || cap(d.buf) > fullBuffer {
-		t.Errorf("%d bytes are kept for a frame of %d, and %d for the next", cap(f.Raw), len(f.Raw), cap(d.buf))
+		t.Errorf("frame of %d bytes has room for %d, buffer for %d", len(f.Raw), cap(f.Raw), cap(d.buf))
 	}
 	if f, err = d.Next(); err != nil || string(f.Data) != "b" {
-		t.Errorf("after it came %q, %v", f.Data, err)
+		t.Errorf("got data %q of the next frame, %v, want b", f.Data, err)
 	}
 }
 

@@ -16,7 +16,7 @@ func answer(t *testing.T, conn net.Conn) int {
 	t.Helper()
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
-		t.Fatalf("nothing was answered: %v", err)
+		t.Fatalf("got no answer: %v", err)
 	}
 	resp.Body.Close()
 	return resp.StatusCode
@@ -48,10 +48,10 @@ func TestHeadsAreHandedOnAsTheyCame(t *testing.T) {
 				status := answer(t, conn)
 				c := p.call()
 				if status != http.StatusOK || c.Verdict != Taken || string(c.Body) != "{}" {
-					t.Fatalf("answered %d, handed on %q with %q", status, c.Verdict, c.Body)
+					t.Fatalf("got status %d and verdict %q with body %q, want 200 and %q", status, c.Verdict, c.Body, Taken)
 				}
 				if m := c.Message; string(m.Head) != tt.head || string(m.Trailer) != tt.trailer || m.Omitted != 0 {
-					t.Errorf("handed on\n%q and %q, want\n%q and %q", m.Head, m.Trailer, tt.head, tt.trailer)
+					t.Errorf("got head\n%q and trailer %q, want\n%q and %q", m.Head, m.Trailer, tt.head, tt.trailer)
 				}
 			}
 		})
@@ -83,15 +83,15 @@ func TestHeadsThatAreRefusedAreAnsweredAndHandedOn(t *testing.T) {
 			conn.Close()
 			c := p.call()
 			if status != tt.status || c.Verdict != Head || c.Status() != status || (c.Hook == h) != tt.hook {
-				t.Errorf("answered %d, handed on %q as answered %d, for the webhook %v", status, c.Verdict, c.Status(), c.Hook)
+				t.Errorf("got status %d, verdict %q with status %d, webhook %v; want status %d, webhook %v", status, c.Verdict, c.Status(), c.Hook, tt.status, tt.hook)
 			}
 			if string(c.Message.Head) != tt.head || !c.Message.Complete {
-				t.Errorf("handed on %q, want %q", c.Message.Head, tt.head)
+				t.Errorf("got head %q, want %q", c.Message.Head, tt.head)
 			}
 		})
 	}
 	if !p.delivers(h) {
-		t.Error("nothing is taken any more")
+		t.Error("receiver takes no more deliveries")
 	}
 }
 
@@ -101,13 +101,13 @@ func TestAHeadOfMegabytesIsAnsweredAndCounted(t *testing.T) {
 	head := "POST /push/" + h.Key + " HTTP/1.1\r\nHost: localhost\r\nA: " + strings.Repeat("x", 2<<20) + "\r\n\r\n"
 	conn := p.speak(head) // all of it is written before the answer is read
 	if status := answer(t, conn); status != http.StatusRequestHeaderFieldsTooLarge {
-		t.Errorf("answered %d", status)
+		t.Errorf("got status %d, want %d", status, http.StatusRequestHeaderFieldsTooLarge)
 	}
 	conn.Close()
 	c := p.call()
 	m := c.Message
 	if c.Verdict != Head || c.Status() != http.StatusRequestHeaderFieldsTooLarge || c.Hook != h || string(m.Head) != head[:maxKept] || m.Omitted != len(head)-maxKept {
-		t.Errorf("handed on %q as answered %d: %d bytes of a head and %d more, of %d", c.Verdict, c.Status(), len(m.Head), m.Omitted, len(head))
+		t.Errorf("got verdict %q with status %d, %d bytes of the head and %d omitted; want %d kept of %d", c.Verdict, c.Status(), len(m.Head), m.Omitted, maxKept, len(head))
 	}
 }
 
@@ -116,16 +116,16 @@ func TestWhoSpeaksHTTP2IsToldSo(t *testing.T) {
 	const preface = "PRI * HTTP/2.0\r\n\r\n"
 	conn := p.speak(preface + "SM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00")
 	if status := answer(t, conn); status != http.StatusHTTPVersionNotSupported {
-		t.Errorf("answered %d", status)
+		t.Errorf("got status %d, want %d", status, http.StatusHTTPVersionNotSupported)
 	}
 	if _, err := io.Copy(io.Discard, conn); err != nil && !errors.Is(err, syscall.ECONNRESET) {
 		t.Error(err)
 	}
 	if c := p.call(); c.Verdict != Version || string(c.Message.Head) != preface {
-		t.Errorf("handed on %q: %q", c.Verdict, c.Message.Head)
+		t.Errorf("got verdict %q with head %q, want %q", c.Verdict, c.Message.Head, Version)
 	}
 	h := p.Register(false)
 	if !p.delivers(h) || p.call().Verdict != Taken {
-		t.Error("the preface is told of twice")
+		t.Error("preface has two calls, want one")
 	}
 }

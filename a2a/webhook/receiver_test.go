@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A post is a receiver in a test, with what it handed on.
+// A post is a receiver and the calls that it passed on.
 type post struct {
 	*Receiver
 	t     *testing.T
@@ -41,7 +41,7 @@ func newPost(t *testing.T, change func(*Options)) *post {
 	return p
 }
 
-// send sends a request and returns the status of the answer and its body.
+// send sends a request and returns the answer's status and body.
 func (p *post) send(method, url, body string, header ...string) (int, string, http.Header) {
 	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.t.Context(), method, url, strings.NewReader(body))
@@ -61,14 +61,14 @@ func (p *post) send(method, url, body string, header ...string) (int, string, ht
 	return resp.StatusCode, string(got), resp.Header
 }
 
-// call returns the next call that was handed on.
+// call returns the next call that the receiver passed on.
 func (p *post) call() Call {
 	p.t.Helper()
 	select {
 	case c := <-p.calls:
 		return c
 	case <-time.After(time.Minute):
-		p.t.Fatal("nothing was handed on")
+		p.t.Fatal("got no call")
 		return Call{}
 	}
 }
@@ -92,13 +92,13 @@ func TestTheHostThatIsCalledIsLookedAt(t *testing.T) {
 		}
 		resp.Body.Close()
 		if c := p.call(); resp.StatusCode != want.Status() || c.Verdict != want {
-			t.Errorf("Host %q: answered %d, handed on %q", host, resp.StatusCode, c.Verdict)
+			t.Errorf("Host %q: got status %d and verdict %q, want %q", host, resp.StatusCode, c.Verdict, want)
 		}
 	}
 	public := newPost(t, func(o *Options) { o.Public = "https://desk.example/hooks" })
 	for host, want := range map[string]bool{"desk.example": true, "DESK.example:443": true, "localhost:9": true, "other.example": false, "desk.example.evil": false} {
 		if public.named(host) != want {
-			t.Errorf("behind a tunnel: Host %q", host)
+			t.Errorf("named(%q) = %v, want %v", host, !want, want)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestADeliveryWithoutABodyIsTurnedAway(t *testing.T) {
 	for _, body := range []string{"", " \r\n"} {
 		status, _, _ := p.send("POST", h.URL, body, "X-A2A-Notification-Token: "+h.Token)
 		if c := p.call(); status != http.StatusBadRequest || c.Verdict != Empty {
-			t.Errorf("%q: answered %d, handed on %q", body, status, c.Verdict)
+			t.Errorf("%q: got status %d and verdict %q, want 400 and %q", body, status, c.Verdict, Empty)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestWhoCallsIsLookedAt(t *testing.T) {
 	p := newPost(t, nil)
 	old, now := p.Register(false), p.Register(true)
 	if now.Scheme != "Bearer" || now.Credentials == now.Token || old.Credentials != "" {
-		t.Fatalf("hooks %+v %+v", old, now)
+		t.Fatalf("got hooks %+v and %+v, want credentials for the second only", old, now)
 	}
 	for _, c := range []struct {
 		name    string
@@ -147,10 +147,10 @@ func TestWhoCallsIsLookedAt(t *testing.T) {
 			status, _, header := p.send("POST", c.hook.URL, `{"id":"t"}`, c.headers...)
 			got := p.call()
 			if status != c.want.Status() || got.Verdict != c.want || got.Hook != c.hook || string(got.Body) != `{"id":"t"}` {
-				t.Errorf("answered %d, handed on %q with %q, want %q", status, got.Verdict, got.Body, c.want)
+				t.Errorf("got status %d and verdict %q with body %q, want %q", status, got.Verdict, got.Body, c.want)
 			}
 			if (status == http.StatusUnauthorized) != (header.Get("WWW-Authenticate") != "") {
-				t.Errorf("status %d with WWW-Authenticate %q", status, header.Get("WWW-Authenticate"))
+				t.Errorf("got status %d with WWW-Authenticate %q", status, header.Get("WWW-Authenticate"))
 			}
 		})
 	}
@@ -162,17 +162,17 @@ func TestAServerMayMakeSureThatTheWebhookIsThere(t *testing.T) {
 	for _, method := range []string{"GET", "POST"} {
 		status, body, header := p.send(method, h.URL+"?validationToken=%3Cb%3Eabc%2B1", "")
 		if status != 200 || body != "<b>abc+1" || header.Get("Content-Type") != "text/plain; charset=utf-8" || header.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s answered %d %q %v", method, status, body, header)
+			t.Errorf("%s: got %d %q %v, want the token as plain text", method, status, body, header)
 		}
 		if c := p.call(); c.Verdict != Validation || c.Method != method {
-			t.Errorf("handed on %+v", c)
+			t.Errorf("got call %+v, want %q", c, Validation)
 		}
 	}
 	if status, body, _ := p.send("GET", h.URL+"?validationToken="+strings.Repeat("a", 2000), ""); status != 400 || strings.Contains(body, "aaa") {
-		t.Errorf("a long token is answered %d %.40q", status, body)
+		t.Errorf("long token: got %d %.40q, want 400", status, body)
 	}
 	if status, body, _ := p.send("GET", p.Base()+"/nobody?validationToken=abc", ""); status != 404 || body != "" {
-		t.Errorf("a webhook that is not there answers %d %q", status, body)
+		t.Errorf("unknown webhook: got %d %q, want 404", status, body)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestWhatIsNoDeliveryIsTurnedAway(t *testing.T) {
 			status, body, _ := p.send(c.method, c.url, c.body, token)
 			got := p.call()
 			if status != c.want.Status() || got.Verdict != c.want || len(got.Body) != c.kept || body != "" {
-				t.Errorf("answered %d %q, handed on %q with %d bytes, want %q", status, body, got.Verdict, len(got.Body), c.want)
+				t.Errorf("got status %d %q, verdict %q with %d bytes, want %q with %d", status, body, got.Verdict, len(got.Body), c.want, c.kept)
 			}
 		})
 	}
@@ -224,25 +224,25 @@ func TestABodyOfUnknownLengthIsBounded(t *testing.T) {
 		"7d0\r\n" + strings.Repeat("x", 2000) + "\r\n0\r\n\r\n")
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil || resp.StatusCode != http.StatusRequestEntityTooLarge {
-		t.Fatalf("answered %v %v", resp, err)
+		t.Fatalf("got response %v, %v, want status 413", resp, err)
 	}
 	if c := p.call(); c.Verdict != TooLarge || len(c.Body) != 1000 {
-		t.Errorf("handed on %q with %d bytes", c.Verdict, len(c.Body))
+		t.Errorf("got verdict %q with %d bytes, want %q with 1000", c.Verdict, len(c.Body), TooLarge)
 	}
 }
 
-// inTime gives what has to happen within a time longer and longer ones: how long a busy
-// machine takes for it, nobody knows.
+// inTime calls try with longer and longer times until it succeeds, because the speed of a busy
+// machine is unknown.
 func inTime(t *testing.T, try func(allowed time.Duration) bool) {
 	t.Helper()
 	for allowed := 100 * time.Millisecond; !try(allowed); allowed *= 3 {
 		if allowed > time.Minute {
-			t.Fatal("it never came about")
+			t.Fatal("condition is not true after a minute")
 		}
 	}
 }
 
-// delivers reports whether a delivery to a webhook is taken.
+// delivers reports whether the receiver takes a delivery to a webhook.
 func (p *post) delivers(h *Hook) bool {
 	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, h.URL, strings.NewReader("{}"))
@@ -265,7 +265,7 @@ func TestABodyThatNeverEndsIsGivenUp(t *testing.T) {
 		const slow = 3
 		for range slow {
 			p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: localhost\r\nX-A2A-Notification-Token: " + h.Token + "\r\nContent-Length: 100\r\n\r\n{\"id\":")
-			p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost") // not even a head
+			p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost") // no head at all
 		}
 		for range 2 * slow {
 			select {
@@ -274,7 +274,7 @@ func TestABodyThatNeverEndsIsGivenUp(t *testing.T) {
 				if !torn && (c.Verdict != Broken || string(c.Body) != `{"id":`) {
 					return false
 				}
-			case <-time.After(20 * allowed): // its head came too late
+			case <-time.After(20 * allowed): // a head that came too late
 				return false
 			}
 		}
@@ -295,23 +295,23 @@ func TestManyConnectionsThatSayNothingKeepNobodyOut(t *testing.T) {
 
 func TestAFloodOfStrangersIsCountedAndNotTold(t *testing.T) {
 	at := time.Now()
-	p := newPost(t, func(o *Options) { o.Now = func() time.Time { return at } }) // the bucket is never filled again
+	p := newPost(t, func(o *Options) { o.Now = func() time.Time { return at } }) // never refills the bucket
 	h := p.Register(false)
 	const many = 200
 	for range many {
 		if status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: guess"); status != 401 {
-			t.Fatalf("answered %d", status)
+			t.Fatalf("got status %d, want 401", status)
 		}
 	}
 	if status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token); status != 200 {
-		t.Errorf("the agent is answered %d", status)
+		t.Errorf("got status %d for the agent, want 200", status)
 	}
 	told := 0
 	for {
 		c := p.call()
 		if c.Verdict == Taken {
 			if told != strangersAtOnce || c.Missed != many-told {
-				t.Errorf("%d strangers were told of and %d missed, of %d", told, c.Missed, many)
+				t.Errorf("got %d calls of strangers and %d missed, want %d of %d", told, c.Missed, strangersAtOnce, many)
 			}
 			break
 		}
@@ -328,12 +328,12 @@ func TestAnAgentDoesNotWaitForWhoTakes(t *testing.T) {
 		status, _, header := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token)
 		statuses[status]++
 		if status == http.StatusServiceUnavailable && header.Get("Retry-After") == "" {
-			t.Error("nothing says when to try again")
+			t.Error("got no Retry-After")
 		}
 	}
 	close(gate)
 	if statuses[200] < maxWaiting || statuses[503] == 0 || statuses[200]+statuses[503] != maxWaiting+20 {
-		t.Errorf("answered %v", statuses)
+		t.Errorf("got statuses %v, want %d or more of 200, and 503", statuses, maxWaiting)
 	}
 }
 
@@ -352,14 +352,14 @@ func TestWhereItListensIsSaid(t *testing.T) {
 		r, err := Start(Options{Listen: c.listen, Public: c.public, NewKey: func() string { return "k" }, Now: time.Now, Take: func(Call) {}})
 		if err == nil {
 			r.Close()
-			t.Errorf("%q %q: listens", c.listen, c.public)
+			t.Errorf("Start(%q, %q) has no error, want %q", c.listen, c.public, c.want)
 		} else if !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q %q: %v", c.listen, c.public, err)
+			t.Errorf("Start(%q, %q): got error %v, want %q", c.listen, c.public, err, c.want)
 		}
 	}
 	p := newPost(t, func(o *Options) { o.Listen, o.Public = "0.0.0.0:0", "https://hooks.example.com/parley/" })
 	if h := p.Register(false); h.URL != "https://hooks.example.com/parley/"+h.Key {
-		t.Errorf("the webhook is at %s", h.URL)
+		t.Errorf("got webhook URL %s, want one below https://hooks.example.com/parley/", h.URL)
 	}
 }
 
@@ -371,9 +371,9 @@ func TestClosingHandsOnWhatCame(t *testing.T) {
 	p.Close()
 	p.Close()
 	if c := p.call(); c.Verdict != Taken {
-		t.Errorf("handed on %q", c.Verdict)
+		t.Errorf("got verdict %q, want %q", c.Verdict, Taken)
 	}
 	if _, err := http.Get(p.Base()); err == nil {
-		t.Error("it still listens")
+		t.Error("receiver still listens after Close")
 	}
 }
