@@ -207,7 +207,7 @@ func reason(err error) string {
 		return "another program listens there"
 	case strings.Contains(s, "permission denied"), strings.Contains(s, "forbidden"):
 		return "this needs more rights than the program has"
-	case strings.Contains(s, "this requires more rights than the program has"), strings.Contains(s, "not valid in its context"):
+	case strings.Contains(s, "cannot assign"), strings.Contains(s, "not valid in its context"):
 		return "this machine has no such address"
 	default:
 		return "it is not an address of the form host:port"
