@@ -1,8 +1,6 @@
 package jsonrpc
 
 import (
-	"strings"
-
 	"parley/a2a/jsontok"
 )
 
@@ -84,17 +82,4 @@ func idOf(object jsontok.Node) ID { return ID{string(object.Get("id").Raw())} }
 // Failed reports whether the envelope carries an error; a null error is none.
 func (e Envelope) Failed() bool {
 	return e.Error.Exists() && e.Error.Kind() != jsontok.Null
-}
-
-// EncodedResult returns the text of a result that was encoded twice: a string that
-// holds a JSON object or array.
-func (e Envelope) EncodedResult() (text string, ok bool) {
-	if !e.Result.IsText() {
-		return "", false
-	}
-	text = strings.TrimLeft(e.Result.Text(), " \t\r\n")
-	if text == "" || text[0] != '{' && text[0] != '[' {
-		return "", false
-	}
-	return text, true
 }

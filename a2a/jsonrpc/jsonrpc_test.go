@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"parley/a2a/jsontok"
@@ -124,21 +123,6 @@ func TestBatchIsPickedByID(t *testing.T) {
 	}
 	if e := ParseEnvelope(new(jsontok.Doc)); e != (Envelope{}) {
 		t.Errorf("empty body: got %+v, want no envelope", e)
-	}
-}
-
-func TestResultThatWasEncodedTwice(t *testing.T) {
-	doc := vector(t, "bad/018-double-encoded-result.json")
-	text, ok := ParseEnvelope(doc).EncodedResult()
-	if !ok || !json.Valid([]byte(text)) || !strings.HasPrefix(text, `{"id"`) {
-		t.Errorf("018: got %q, %v", text, ok)
-	}
-	for body, want := range map[string]string{
-		`{"result":" [1]"}`: "[1]", `{"result":"plain"}`: "", `{"result":""}`: "", `{"result":{}}`: "", `{}`: "",
-	} {
-		if got, ok := ParseEnvelope(index(t, body)).EncodedResult(); got != want || ok != (want != "") {
-			t.Errorf("%s: got %q, %v, want %q", body, got, ok, want)
-		}
 	}
 }
 
