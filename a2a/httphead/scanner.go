@@ -144,37 +144,26 @@ func (m *Message) keep(b []byte, limit int) {
 
 // headEnded decides what follows a complete head.
 func (s *scanner) headEnded() {
-	m := s.message
-	if m.Omitted > 0 {
-		s.state = untilEnd // the framing of its body may be in the omitted bytes
-		m.Complete = true
-		return
-	}
-	head := m.Final()
-	if s.requests {
-		m.Complete = true
-		if strings.HasSuffix(StartLine(head), " HTTP/2.0") {
-			s.state = untilEnd // the preface of a connection that continues in frames
-			return
-		}
-		s.framed(head, false)
-		return
-	}
-	_, code := Status(StartLine(head))
-	switch {
-	case code == 0 || code == 101:
-		m.Complete = true
-		s.state = untilEnd
-	case code < 200:
+	m, head := s.message, s.message.Final()
+	line := StartLine(head)
+	_, code := Status(line)
+	if !s.requests && m.Omitted == 0 && code >= 100 && code < 200 && code != 101 {
 		s.enterHead() // the final head follows
-	case m.method == "HEAD" || code == 204 || code == 304:
-		m.Complete = true
-		s.end()
-	case m.method == "CONNECT" && code < 300:
-		m.Complete = true
+		return
+	}
+	m.Complete = true
+	switch {
+	case m.Omitted > 0: // the framing of its body may be in the omitted bytes
 		s.state = untilEnd
+	case s.requests && strings.HasSuffix(line, " HTTP/2.0"): // the preface of a connection that continues in frames
+		s.state = untilEnd
+	case s.requests:
+		s.framed(head, false)
+	case code == 0 || code == 101, m.method == "CONNECT" && code < 300:
+		s.state = untilEnd
+	case m.method == "HEAD" || code == 204 || code == 304:
+		s.end()
 	default:
-		m.Complete = true
 		s.framed(head, true)
 	}
 }
@@ -241,33 +230,16 @@ func (s *scanner) chunkSize(b []byte) int {
 		line = line[:i]
 	}
 	line = bytes.TrimRight(line, " \t\r\n")
-	size, ok := hexadecimal(line)
+	size, err := strconv.ParseUint(string(line), 16, 60)
 	switch {
-	case !ok:
+	case err != nil || len(line) > 60/4:
 		s.fault(fmt.Sprintf("%s is not the length of a chunk", quote(string(line))))
 	case size == 0:
 		s.state, s.line, s.bare, s.first = inTrailer, 0, true, false
 	default:
-		s.state, s.length = inData, size
+		s.state, s.length = inData, int64(size)
 	}
 	return n
-}
-
-// hexadecimal reads the size of a chunk.
-func hexadecimal(digits []byte) (n int64, ok bool) {
-	const most = 15 // more could overflow
-	for _, c := range digits {
-		switch {
-		case '0' <= c && c <= '9':
-			c -= '0'
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return 0, false
-		}
-		n = n<<4 | int64(c)
-	}
-	return n, len(digits) > 0 && len(digits) <= most
 }
 
 // chunkEnd takes the line end behind a chunk.
