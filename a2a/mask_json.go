@@ -5,8 +5,6 @@ import (
 	"encoding/base64"
 	"strconv"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"parley/a2a/jsontok"
 )
@@ -169,16 +167,9 @@ func readPassage(n jsontok.Node) passage {
 	}
 	t := passage{said: make([]byte, 0, len(raw)), at: make([]int, 0, len(raw)+1)}
 	for i := 0; i < len(raw); {
-		r, size := rune(raw[i]), 1
-		if raw[i] == '\\' {
-			r, size = escaped(raw[i:])
-		}
+		r, size := readEscape(raw[i:])
 		before := len(t.said)
-		if size == 1 {
-			t.said = append(t.said, raw[i])
-		} else {
-			t.said = utf8.AppendRune(t.said, r)
-		}
+		t.said = appendEscaped(t.said, raw[i], r, size)
 		for range len(t.said) - before {
 			t.at = append(t.at, off+i)
 		}
@@ -186,45 +177,4 @@ func readPassage(n jsontok.Node) passage {
 	}
 	t.at = append(t.at, off+len(raw))
 	return t
-}
-
-// escaped reads one escape of JSON and returns how long it is.
-func escaped(b []byte) (rune, int) {
-	if len(b) < 2 {
-		return rune(b[0]), 1
-	}
-	switch b[1] {
-	case 'n':
-		return '\n', 2
-	case 't':
-		return '\t', 2
-	case 'r':
-		return '\r', 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'u':
-		r, ok := unit(b)
-		if !ok {
-			return rune(b[0]), 1
-		}
-		if low, ok := unit(b[6:]); ok && utf16.IsSurrogate(r) {
-			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-				return pair, 12
-			}
-		}
-		return r, 6
-	default:
-		return rune(b[1]), 2
-	}
-}
-
-// unit reads a \u escape.
-func unit(b []byte) (rune, bool) {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return 0, false
-	}
-	v, err := strconv.ParseUint(string(b[2:6]), 16, 16)
-	return rune(v), err == nil
 }

@@ -122,7 +122,7 @@ func offsets(text []byte, wanted []int) map[int]int {
 			if size == 1 {
 				said++
 			} else {
-				said += len(appendRune(nil, r))
+				said += utf8.RuneLen(r)
 			}
 			i += size
 		}
@@ -132,12 +132,14 @@ func offsets(text []byte, wanted []int) map[int]int {
 }
 
 // readEscape reads a character of JSON and returns how many bytes it takes; an unescaped byte
-// is itself.
+// and an incomplete escape are themselves.
 func readEscape(text []byte) (r rune, size int) {
-	if text[0] != '\\' {
-		return rune(text[0]), 1
+	if text[0] == '\\' {
+		if r, size = jsontok.Escape(text); size > 0 {
+			return r, size
+		}
 	}
-	return escaped(text)
+	return rune(text[0]), 1
 }
 
 // appendEscaped appends the result of [readEscape]: the byte itself, or the character of an
@@ -146,11 +148,8 @@ func appendEscaped(dst []byte, b byte, r rune, size int) []byte {
 	if size == 1 {
 		return append(dst, b)
 	}
-	return appendRune(dst, r)
+	return utf8.AppendRune(dst, r)
 }
-
-// appendRune appends a character that an escape stands for.
-func appendRune(dst []byte, r rune) []byte { return utf8.AppendRune(dst, r) }
 
 // memberSpan returns the position of a member's value, given its quoted name in a text, and
 // whether it is a secret: a string, or a number, which a string replaces so that JSON stays

@@ -68,14 +68,15 @@ var foreign = [...]struct{ word, msg string }{
 	{".", "a number that starts with its point"},
 }
 
-func (p *parser) foreign() (msg string, ok bool) {
+// unexpected names what was found in place of something.
+func (p *parser) unexpected(wanted string) *SyntaxError {
 	rest := p.src[p.pos:]
 	for _, f := range foreign {
 		if bytes.HasPrefix(rest, []byte(f.word)) {
-			return f.msg, true
+			return p.fail(p.pos, f.msg)
 		}
 	}
-	return "", false
+	return p.fail(p.pos, p.found()+" in place of "+wanted)
 }
 
 // noValue names what was found in place of a value.
@@ -94,10 +95,7 @@ func (p *parser) noValue() *SyntaxError {
 			return p.cut("the word " + word)
 		}
 	}
-	if msg, ok := p.foreign(); ok {
-		return p.fail(p.pos, msg)
-	}
-	return p.fail(p.pos, p.found()+" in place of a value")
+	return p.unexpected("a value")
 }
 
 // noSeparator names what was found in place of a comma or the end of a container.
@@ -122,10 +120,7 @@ func (p *parser) noSeparator() *SyntaxError {
 	case ']':
 		return p.fail(p.pos, "']' in place of '}' or a comma")
 	}
-	if msg, ok := p.foreign(); ok {
-		return p.fail(p.pos, msg)
-	}
-	return p.fail(p.pos, p.found()+" in place of a comma")
+	return p.unexpected("a comma")
 }
 
 // noName names what was found in place of a member's name.
@@ -139,20 +134,14 @@ func (p *parser) noName() *SyntaxError {
 	case c == '_' || c == '$' || c|0x20 >= 'a' && c|0x20 <= 'z':
 		return p.fail(p.pos, "a name without quotes")
 	}
-	if msg, ok := p.foreign(); ok {
-		return p.fail(p.pos, msg)
-	}
-	return p.fail(p.pos, p.found()+" in place of a name")
+	return p.unexpected("a name")
 }
 
 func (p *parser) noColon() *SyntaxError {
 	if p.pos >= len(p.src) {
 		return p.cut("an object")
 	}
-	if msg, ok := p.foreign(); ok {
-		return p.fail(p.pos, msg)
-	}
-	return p.fail(p.pos, p.found()+" in place of a colon")
+	return p.unexpected("a colon")
 }
 
 // after names what follows a complete value.

@@ -211,8 +211,11 @@ func appendText(dst, s []byte) []byte {
 		}
 		dst = appendValid(dst, s[:plain])
 		if s = s[plain:]; len(s) > 0 {
-			var n int
-			dst, n = appendEscape(dst, s)
+			r, n := Escape(s)
+			if n == 0 { // the cut end of a torn string
+				return dst
+			}
+			dst = utf8.AppendRune(dst, r)
 			s = s[n:]
 		}
 	}
@@ -232,40 +235,40 @@ func appendValid(dst, s []byte) []byte {
 	return dst
 }
 
-// appendEscape decodes the escape at the start of s and returns its length. The
-// escape has been checked, unless it is the cut end of a torn string.
-func appendEscape(dst, s []byte) ([]byte, int) {
+// Escape decodes the escape at the start of s and returns its length in bytes, 0 if it is
+// incomplete. An unpaired surrogate reads as U+FFFD.
+func Escape(s []byte) (r rune, size int) {
 	if len(s) < 2 {
-		return dst, len(s)
+		return 0, 0
 	}
 	switch c := s[1]; c {
 	case 'b':
-		return append(dst, '\b'), 2
+		return '\b', 2
 	case 'f':
-		return append(dst, '\f'), 2
+		return '\f', 2
 	case 'n':
-		return append(dst, '\n'), 2
+		return '\n', 2
 	case 'r':
-		return append(dst, '\r'), 2
+		return '\r', 2
 	case 't':
-		return append(dst, '\t'), 2
+		return '\t', 2
 	case 'u':
-		r, ok := hex4(s)
-		if !ok {
-			return dst, len(s)
-		}
-		if !utf16.IsSurrogate(r) {
-			return utf8.AppendRune(dst, r), 6
-		}
-		if low, ok := hex4(s[6:]); ok {
-			if full := utf16.DecodeRune(r, low); full != utf8.RuneError {
-				return utf8.AppendRune(dst, full), 12
-			}
-		}
-		return utf8.AppendRune(dst, utf8.RuneError), 6
 	default:
-		return append(dst, c), 2
+		return rune(c), 2
 	}
+	r, ok := hex4(s)
+	if !ok {
+		return 0, 0
+	}
+	if !utf16.IsSurrogate(r) {
+		return r, 6
+	}
+	if low, ok := hex4(s[6:]); ok {
+		if full := utf16.DecodeRune(r, low); full != utf8.RuneError {
+			return full, 12
+		}
+	}
+	return utf8.RuneError, 6
 }
 
 // ReadText reads the string that begins at an offset of src, as [Node.Text] reads it, and

@@ -3,6 +3,7 @@ package jsontok
 import (
 	"iter"
 	"math"
+	"sort"
 	"unicode/utf8"
 )
 
@@ -135,16 +136,7 @@ func (d *Doc) LoneSurrogate() (offset int, found bool) { return max(d.loneAt, 0)
 // At returns the innermost value or name whose bytes include offset, or the zero
 // Node if offset is outside the root. It takes O(log n + depth) steps.
 func (d *Doc) At(offset int) Node {
-	lo, hi := 0, len(d.tokens) // the last token that starts at or before offset
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if int(d.tokens[mid].off) <= offset {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	i := lo - 1
+	i := sort.Search(len(d.tokens), func(i int) bool { return int(d.tokens[i].off) > offset }) - 1
 	for i >= 0 && int(d.tokens[i].end) <= offset {
 		i = int(d.tokens[i].parent)
 	}
