@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -8,15 +9,8 @@ import (
 // the Authorization header, according to its card. An agent that declares no schemes, or an
 // unknown one, may accept anything.
 func (c *Card) accepts(scheme string) bool {
-	if c == nil || len(c.SecuritySchemes) == 0 {
-		return true
-	}
-	for i := range c.SecuritySchemes {
-		if c.SecuritySchemes[i].accepts(scheme) {
-			return true
-		}
-	}
-	return false
+	return c == nil || len(c.SecuritySchemes) == 0 ||
+		slices.ContainsFunc(c.SecuritySchemes, func(s SecurityScheme) bool { return s.accepts(scheme) })
 }
 
 func (s *SecurityScheme) accepts(scheme string) bool {

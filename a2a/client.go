@@ -290,9 +290,6 @@ func newTransport(o *Options) (*http.Transport, *dialer) {
 
 // rpcIDText returns a JSON-RPC id as it stands in JSON.
 func rpcIDText(id string) string {
-	text, err := json.Marshal(id)
-	if err != nil {
-		return ""
-	}
+	text, _ := json.Marshal(id) // a string always encodes
 	return string(text)
 }

@@ -150,14 +150,9 @@ func (c *codedBody) Read(p []byte) (int, error) {
 func (c *codedBody) blame(err error) error {
 	var coding *codingError
 	switch {
-	case err == io.EOF:
-		if c.failed != nil {
-			return c.failed
-		}
-		return io.EOF
 	case c.failed != nil:
 		return c.failed
-	case errors.As(err, &coding):
+	case err == io.EOF, errors.As(err, &coding):
 		return err
 	default:
 		return &codingError{coding: c.name(), after: c.read, torn: errors.Is(err, io.ErrUnexpectedEOF), cause: err}

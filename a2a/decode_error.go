@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -61,25 +62,19 @@ func (d *decoder) failure(holder, n jsontok.Node, rpc bool) {
 	if n.Kind() != jsontok.Object {
 		// Some servers put the error's class there and the text beside it.
 		e.Name = className(n.Text())
-		for _, text := range []string{word(get(holder, "message")), word(get(holder, "error_description")), clip(word(n))} {
-			if e.Message == "" {
-				e.Message = text
-			}
-		}
+		e.Message = cmp.Or(word(get(holder, "message")), word(get(holder, "error_description")), clip(word(n)))
 		d.name(e)
 		return
 	}
 	d.code(e, get(n, "code"), rpc)
-	e.Message = word(get(n, "message"))
-	if data := get(n, "data"); data.Exists() {
+	e.Message = cmp.Or(word(get(n, "message")), fallbackMessage(e, word(get(n, "status"))))
+	data := get(n, "data")
+	if !data.Exists() {
+		data = get(n, "details")
+	}
+	if data.Exists() {
 		e.Data = data.Raw()
 		d.details(e, data)
-	} else if details := get(n, "details"); details.Exists() {
-		e.Data = details.Raw()
-		d.details(e, details)
-	}
-	if e.Message == "" {
-		e.Message = fallbackMessage(e, word(get(n, "status")))
 	}
 	d.name(e)
 	d.nameByStatus(e, word(get(n, "status")))
@@ -170,14 +165,8 @@ func (d *decoder) httpError(n jsontok.Node) {
 		e.Name = className(kind)
 	}
 	detail := get(n, "detail")
-	for _, text := range []string{word(detail), violations(detail), word(get(n, "message")), word(get(n, "title")), word(get(n, "error"))} {
-		if e.Message == "" {
-			e.Message = text
-		}
-	}
-	if e.Message == "" {
-		e.Message = fallbackMessage(e, "")
-	}
+	e.Message = cmp.Or(word(detail), violations(detail), word(get(n, "message")), word(get(n, "title")), word(get(n, "error")),
+		fallbackMessage(e, ""))
 	d.name(e)
 	d.nameByStatus(e, "")
 	d.version(e, n)

@@ -1,7 +1,6 @@
 package a2a
 
 import (
-	"bytes"
 	"encoding/json"
 	"hash/fnv"
 	"strconv"
@@ -42,11 +41,7 @@ func (d *decoder) message(n jsontok.Node, m *Message) {
 
 // numbersMessages reports whether every message has an id in the call's dialect.
 func (d *decoder) numbersMessages() bool {
-	switch d.call.Dialect {
-	case V01, SAMDoc, Unknown:
-		return false
-	}
-	return true
+	return d.call.Dialect != V01 && d.call.Dialect != SAMDoc && d.call.Dialect != Unknown
 }
 
 // role reads the author. An unknown word means the agent.
@@ -272,27 +267,16 @@ func (d *decoder) data(n jsontok.Node, p *Part) {
 
 // withoutMember returns the object n without one of its members, nil if no member remains.
 func withoutMember(n jsontok.Node, name string) json.RawMessage {
-	var b bytes.Buffer
+	var b []byte
 	for key, value := range n.Members() {
-		if key == name {
-			continue
+		if key != name {
+			text, _ := marshal(key) // a string always encodes
+			b = append(append(append(append(b, ','), text...), ':'), value.Raw()...)
 		}
-		text, err := marshal(key)
-		if err != nil {
-			continue // a string always encodes
-		}
-		if b.Len() == 0 {
-			b.WriteByte('{')
-		} else {
-			b.WriteByte(',')
-		}
-		b.Write(text)
-		b.WriteByte(':')
-		b.Write(value.Raw())
 	}
-	if b.Len() == 0 {
+	if b == nil {
 		return nil
 	}
-	b.WriteByte('}')
-	return b.Bytes()
+	b[0] = '{'
+	return append(b, '}')
 }

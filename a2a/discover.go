@@ -194,12 +194,9 @@ func noCard(out *Outcome) (sentence, class string) {
 
 // declares reports whether a card names the URL that a user gave as an endpoint.
 func declares(c *Card, u *url.URL) bool {
-	for i := range c.Interfaces {
-		if strings.TrimRight(c.Interfaces[i].URL, "/") == strings.TrimRight(u.String(), "/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Interfaces, func(i Interface) bool {
+		return strings.TrimRight(i.URL, "/") == strings.TrimRight(u.String(), "/")
+	})
 }
 
 // cardsIn returns the cards of an update.

@@ -255,10 +255,7 @@ func measure(parts []Part) (text, other int) {
 const previewMember = "adk_partial"
 
 func isPreview(a *Artifact, ev *Event) bool {
-	if marked(a.Metadata) {
-		return true
-	}
-	return ev != nil && marked(ev.Metadata)
+	return marked(a.Metadata) || ev != nil && marked(ev.Metadata)
 }
 
 func marked(metadata json.RawMessage) bool {

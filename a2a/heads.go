@@ -62,11 +62,7 @@ func (b HeadBytes) MarshalJSON() ([]byte, error) {
 	if !utf8.ValidString(string(b)) {
 		return json.Marshal(binaryHead{[]byte(b)})
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(string(b))
-	return bytes.TrimSuffix(buf.Bytes(), []byte{'\n'}), err
+	return marshal(string(b))
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.

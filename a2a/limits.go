@@ -154,12 +154,11 @@ const (
 // event never exceeds it: its own limit has accepted it.
 func (x *exchange) keep(size int, u *Update) error {
 	limit := x.wire.limits.at(LimitStream)
+	only := func(kind EventKind) bool { return len(u.Events) == 1 && u.Events[0].Kind == kind }
 	switch {
-	case len(u.Events) == 1 && u.Events[0].Kind == EventNotA2A: // its bytes are not decoded
-		x.kept += int64(size) + otherCost
-	case size > shortPiece:
+	case size > shortPiece && !only(EventNotA2A): // whose bytes are not decoded
 		x.kept += min(longTimes*int64(size), limit.bytes/4*3)
-	case len(u.Events) == 1 && u.Events[0].Kind == EventArtifact:
+	case only(EventArtifact):
 		x.kept += int64(size)
 	default:
 		x.kept += int64(size) + otherCost

@@ -198,12 +198,7 @@ func merged(spans []span) []span {
 			out = append(out, s)
 			continue
 		}
-		if s.end > last.end {
-			last.end = s.end
-		}
-		if last.as == "" {
-			last.as = s.as
-		}
+		last.end, last.as = max(last.end, s.end), cmp.Or(last.as, s.as)
 		last.private = last.private || s.private
 	}
 	return out

@@ -3,6 +3,7 @@ package a2a
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -183,15 +184,8 @@ func (d *secretFinder) begun(text []byte) int {
 
 // begins reports whether a credential begins with a text and is longer.
 func (d *secretFinder) begins(text []byte) bool {
-	low, high := 0, len(d.starts)
-	for low < high {
-		if mid := (low + high) / 2; d.starts[mid] <= string(text) {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low < len(d.starts) && strings.HasPrefix(d.starts[low], string(text))
+	i := sort.Search(len(d.starts), func(i int) bool { return d.starts[i] > string(text) })
+	return i < len(d.starts) && strings.HasPrefix(d.starts[i], string(text))
 }
 
 // startsOf returns, in order, the spellings that may begin a credential at the end of a text.

@@ -83,11 +83,7 @@ func retryIn(n jsontok.Node) time.Duration {
 		if !v.Exists() {
 			continue
 		}
-		text := v.Text()
-		if v.Kind() == jsontok.Number {
-			text = v.Number()
-		}
-		seconds, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "s"), 64)
+		seconds, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(word(v)), "s"), 64)
 		if err == nil && seconds > 0 && seconds <= maxPause.Seconds() {
 			return time.Duration(math.Ceil(seconds)) * time.Second
 		}

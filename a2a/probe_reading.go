@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,20 +53,13 @@ func (r *reading) read(o *Outcome) {
 	}
 	switch {
 	case o.End.Reason != Ended:
-		r.means, r.class = giveUp, orReason(o.End)
+		r.means, r.class = giveUp, cmp.Or(o.End.Class, string(o.End.Reason))
 	case o.Status == http.StatusUnauthorized || o.Status == http.StatusForbidden:
 		r.means = giveUp
 		r.says = strings.TrimSuffix(o.End.Sentence, ".")
 	case r.rpc.AsksCredentials():
 		r.means, r.class = giveUp, ClassNoCredentials
 	}
-}
-
-func orReason(e End) string {
-	if e.Class != "" {
-		return e.Class
-	}
-	return string(e.Reason)
 }
 
 // ofMethod reads the answer to a JSON-RPC call.

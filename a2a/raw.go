@@ -153,29 +153,23 @@ func (r *RawRequest) fits(verb, pattern string) (task string, literal int, ok bo
 
 // readParams copies what the parameters of an operation name.
 func readParams(call *Call, params jsontok.Node) {
-	text := func(n jsontok.Node) string {
-		if n.IsText() {
-			return n.Text()
-		}
-		return ""
-	}
 	switch call.Op {
 	case OpSend, OpStream:
 		m := params.GetAny("message", "request")
-		call.TaskID = cmp.Or(text(m.GetAny("taskId", "task_id")), call.TaskID)
-		call.ContextID = cmp.Or(text(m.GetAny("contextId", "context_id")), call.ContextID)
+		call.TaskID = cmp.Or(m.GetAny("taskId", "task_id").Text(), call.TaskID)
+		call.ContextID = cmp.Or(m.GetAny("contextId", "context_id").Text(), call.ContextID)
 		if call.Dialect == V01 {
-			call.TaskID = cmp.Or(text(params.Get("id")), call.TaskID)
-			call.ContextID = cmp.Or(text(params.Get("sessionId")), call.ContextID)
+			call.TaskID = cmp.Or(params.Get("id").Text(), call.TaskID)
+			call.ContextID = cmp.Or(params.Get("sessionId").Text(), call.ContextID)
 		}
 	case OpGet, OpCancel, OpSubscribe, OpPushSet, OpPushGet, OpPushList, OpPushDelete:
 		id := params.GetAny("taskId", "task_id", "id")
 		if !id.IsText() {
 			id = params.GetAny("name", "parent")
 		}
-		_, short, named := strings.Cut(text(id), "tasks/")
+		_, short, named := strings.Cut(id.Text(), "tasks/")
 		if !named {
-			short = text(id)
+			short = id.Text()
 		}
 		call.TaskID = cmp.Or(short, call.TaskID)
 	}

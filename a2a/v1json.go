@@ -148,10 +148,7 @@ func EncodeV1Message(m *Message) json.RawMessage {
 // marshalV1 encodes what cannot fail, except that a part built here may hold
 // malformed JSON as its data.
 func marshalV1(v any) json.RawMessage {
-	raw, err := marshal(v)
-	if err != nil {
-		return nil
-	}
+	raw, _ := marshal(v) // nil after an error
 	return raw
 }
 
@@ -160,13 +157,11 @@ func messageV1Of(m *Message) messageV1 {
 		MessageID:  m.ID,
 		ContextID:  m.ContextID,
 		TaskID:     m.TaskID,
+		Role:       roleP(m),
 		Parts:      partsV1Of(m.Parts),
 		Metadata:   object(m.Metadata),
 		Extensions: m.Extensions,
 		References: m.ReferenceTaskIDs,
-	}
-	if w.Role = "ROLE_USER"; m.sender() == RoleAgent {
-		w.Role = "ROLE_AGENT"
 	}
 	return w
 }
