@@ -44,15 +44,10 @@ func (d *decoder) name(e *RPCError) {
 	if dialect, ok := Lookup(d.call.Dialect); ok {
 		e.Name = dialect.ErrorName(e.Code)
 	}
-	for _, name := range Dialects() {
-		if e.Name == "" {
-			dialect, _ := Lookup(name)
-			e.Name = dialect.ErrorName(e.Code)
-		}
+	for _, dialect := range dialects {
+		e.Name = cmp.Or(e.Name, dialect.ErrorName(e.Code))
 	}
-	if e.Name == "" {
-		e.Name = privateErrors[e.Code]
-	}
+	e.Name = cmp.Or(e.Name, privateErrors[e.Code])
 }
 
 // failure reads the error member of holder.

@@ -33,34 +33,29 @@ type Dialect struct {
 	extensions string
 }
 
+// dialects are those that can be sent, newest first.
+var dialects = [...]*Dialect{
+	&dialectV10, &dialectV10REST, &dialectV03, &dialectV03REST, &dialectV02, &dialectV01, &dialectSAMHTTP, &dialectSAMDoc,
+}
+
 // Dialects returns the names that [Lookup] knows, newest first.
 func Dialects() []DialectName {
-	return []DialectName{V10, V10REST, V03, V03REST, V02, V01, SAMHTTP, SAMDoc}
+	names := make([]DialectName, 0, len(dialects))
+	for _, d := range dialects {
+		names = append(names, d.name)
+	}
+	return names
 }
 
 // Lookup returns the dialect of a name; ok is false for a name that was never released, and for
 // a dialect that is only read.
 func Lookup(name DialectName) (d *Dialect, ok bool) {
-	switch name {
-	case V10:
-		return &dialectV10, true
-	case V10REST:
-		return &dialectV10REST, true
-	case V03:
-		return &dialectV03, true
-	case V03REST:
-		return &dialectV03REST, true
-	case V02:
-		return &dialectV02, true
-	case V01:
-		return &dialectV01, true
-	case SAMHTTP:
-		return &dialectSAMHTTP, true
-	case SAMDoc:
-		return &dialectSAMDoc, true
-	default:
-		return nil, false
+	for _, d := range dialects {
+		if d.name == name {
+			return d, true
+		}
 	}
+	return nil, false
 }
 
 // Name returns the dialect's name.
@@ -183,6 +178,9 @@ func (d *Dialect) Encode(req Request, rpcID string) (body []byte, method string,
 	method = d.Method(op)
 	if method == "" {
 		return nil, "", encodeErrorf("%s has no operation “%s”", d.title(), op)
+	}
+	if op == OpPushSet && req.Push == nil && d.name != V01 { // where it removes the configuration
+		return nil, method, encodeErrorf("There is no push configuration to set")
 	}
 	params, err := d.params(op, &req)
 	if err != nil {

@@ -1,7 +1,6 @@
 package a2a
 
 import (
-	"encoding/json"
 	"net/url"
 	"strconv"
 )
@@ -9,33 +8,15 @@ import (
 // dialectV10REST is A2A 1.0 over HTTP+JSON (specification 1.0 §11). Of a task to
 // subscribe to, the protocol buffer says GET and two tables of the text say POST.
 var dialectV10REST = Dialect{
-	name: V10REST,
-	methods: map[Op]string{
-		OpSend:         "POST /{tenant}/message:send",
-		OpStream:       "POST /{tenant}/message:stream",
-		OpGet:          "GET /{tenant}/tasks/{task}",
-		OpList:         "GET /{tenant}/tasks",
-		OpCancel:       "POST /{tenant}/tasks/{task}:cancel",
-		OpSubscribe:    "GET /{tenant}/tasks/{task}:subscribe",
-		OpPushSet:      "POST /{tenant}/tasks/{task}/pushNotificationConfigs",
-		OpPushGet:      "GET /{tenant}/tasks/{task}/pushNotificationConfigs/{config}",
-		OpPushList:     "GET /{tenant}/tasks/{task}/pushNotificationConfigs",
-		OpPushDelete:   "DELETE /{tenant}/tasks/{task}/pushNotificationConfigs/{config}",
-		OpExtendedCard: "GET /{tenant}/extendedAgentCard",
-	},
+	name:    V10REST,
+	methods: methodsREST("/{tenant}", "/extendedAgentCard"),
 	errors:  dialectV10.errors,
 	headers: dialectV10.headers,
 	params:  bodyV10,
-	query:   queryV10,
+	query:   queryREST(V10, "statusTimestampAfter"),
 	media:   mediaA2A,
 
 	extensions: dialectV10.extensions,
-}
-
-// cancelV10 is what remains of the parameters when the path names the task.
-type cancelV10 struct {
-	Tenant   string          `json:"tenant,omitempty"`
-	Metadata json.RawMessage `json:"metadata,omitempty"`
 }
 
 // bodyV10 returns the parameters in the body of a POST, besides those in its path. They repeat
@@ -45,11 +26,8 @@ func bodyV10(op Op, req *Request) (any, error) {
 	case OpSend, OpStream:
 		return sendParamsV10(op, req)
 	case OpCancel:
-		return cancelV10{Tenant: req.Tenant, Metadata: object(req.Metadata)}, nil
+		return taskV10{Tenant: req.Tenant, Metadata: object(req.Metadata)}, nil
 	case OpPushSet:
-		if req.Push == nil {
-			return nil, encodeErrorf("There is no push configuration to set")
-		}
 		w := pushV1Of(req.Push)
 		w.Tenant, w.TaskID = req.Tenant, ""
 		return w, nil
@@ -58,76 +36,73 @@ func bodyV10(op Op, req *Request) (any, error) {
 	}
 }
 
-// queryV10 returns the parameters of a GET: names in camelCase, states as words.
-func queryV10(op Op, req *Request) url.Values {
-	q := url.Values{}
-	switch op {
-	case OpGet:
-		number(q, "historyLength", req.HistoryLength)
-	case OpList:
-		l := listParamsV10(req)
-		text(q, "contextId", l.ContextID)
-		text(q, "status", l.Status)
-		page(q, &req.List)
-		number(q, "historyLength", l.HistoryLength)
-		text(q, "statusTimestampAfter", l.StatusTimestampAfter)
-		included(q, req.List.IncludeArtifacts)
-	case OpPushList:
-		page(q, &req.List)
-	}
-	return q
-}
-
-func text(q url.Values, name, value string) {
-	if value != "" {
-		q.Set(name, value)
+// methodsREST returns the verbs and paths of HTTP+JSON, which begin with a prefix.
+func methodsREST(prefix, extendedCard string) map[Op]string {
+	task := prefix + "/tasks/{task}"
+	configs := task + "/pushNotificationConfigs"
+	return map[Op]string{
+		OpSend:         "POST " + prefix + "/message:send",
+		OpStream:       "POST " + prefix + "/message:stream",
+		OpGet:          "GET " + task,
+		OpList:         "GET " + prefix + "/tasks",
+		OpCancel:       "POST " + task + ":cancel",
+		OpSubscribe:    "GET " + task + ":subscribe",
+		OpPushSet:      "POST " + configs,
+		OpPushGet:      "GET " + configs + "/{config}",
+		OpPushList:     "GET " + configs,
+		OpPushDelete:   "DELETE " + configs + "/{config}",
+		OpExtendedCard: "GET " + prefix + extendedCard,
 	}
 }
 
-func number(q url.Values, name string, value *int) {
-	if value != nil {
-		q.Set(name, strconv.Itoa(*value))
+// queryREST returns what makes the query of a GET: names in camelCase, states in the words of a
+// version, and that version's name for the time after which a listed task changed.
+func queryREST(version DialectName, changedAfter string) func(op Op, req *Request) url.Values {
+	return func(op Op, req *Request) url.Values {
+		q, list := url.Values{}, &req.List
+		set := func(name, value string) {
+			if value != "" {
+				q.Set(name, value)
+			}
+		}
+		if req.HistoryLength != nil && (op == OpGet || op == OpList) {
+			q.Set("historyLength", strconv.Itoa(*req.HistoryLength))
+		}
+		if op == OpList || op == OpPushList {
+			if list.PageSize > 0 {
+				q.Set("pageSize", strconv.Itoa(list.PageSize))
+			}
+			set("pageToken", list.PageToken)
+		}
+		if op == OpList {
+			set("contextId", list.ContextID)
+			set(changedAfter, list.StatusTimestampAfter)
+			if list.State != StateUnknown {
+				q.Set("status", Word(list.State, version))
+			}
+			if list.IncludeArtifacts != Absent {
+				q.Set("includeArtifacts", strconv.FormatBool(list.IncludeArtifacts == True))
+			}
+		}
+		return q
 	}
-}
-
-func included(q url.Values, artifacts Tri) {
-	if artifacts != Absent {
-		q.Set("includeArtifacts", strconv.FormatBool(artifacts == True))
-	}
-}
-
-func page(q url.Values, l *ListFilter) {
-	if l.PageSize > 0 {
-		q.Set("pageSize", strconv.Itoa(l.PageSize))
-	}
-	text(q, "pageToken", l.PageToken)
 }
 
 // dialectV03REST is A2A 0.3.0 over HTTP+JSON. Its objects are those of the
 // protocol buffer in JSON and not those of JSON-RPC (specification 0.3.0
 // §3.2.3); the list of tasks stands in the text only.
 var dialectV03REST = Dialect{
-	name: V03REST,
-	methods: map[Op]string{
-		OpSend:         "POST /v1/message:send",
-		OpStream:       "POST /v1/message:stream",
-		OpGet:          "GET /v1/tasks/{task}",
-		OpList:         "GET /v1/tasks",
-		OpCancel:       "POST /v1/tasks/{task}:cancel",
-		OpSubscribe:    "GET /v1/tasks/{task}:subscribe",
-		OpPushSet:      "POST /v1/tasks/{task}/pushNotificationConfigs",
-		OpPushGet:      "GET /v1/tasks/{task}/pushNotificationConfigs/{config}",
-		OpPushList:     "GET /v1/tasks/{task}/pushNotificationConfigs",
-		OpPushDelete:   "DELETE /v1/tasks/{task}/pushNotificationConfigs/{config}",
-		OpExtendedCard: "GET /v1/card",
-	},
+	name:       V03REST,
+	methods:    methodsREST("/v1", "/card"),
 	errors:     dialectV03.errors,
 	params:     bodyP03,
-	query:      queryP03,
+	query:      queryREST(V03REST, "lastUpdatedAfter"),
 	extensions: dialectV03.extensions,
 	otherwise: func(op Op, req *Request) (any, error) {
 		w, err := sendP03Of(op, req)
-		w.Message.Parts, w.Message.Content = w.Message.Content, nil
+		m, _ := w.Message.(messageP03)
+		m.Parts, m.Content = m.Content, nil
+		w.Message = m
 		return w, err
 	},
 }
@@ -145,24 +120,4 @@ func bodyP03(op Op, req *Request) (any, error) {
 	default:
 		return nil, nil
 	}
-}
-
-func queryP03(op Op, req *Request) url.Values {
-	q := url.Values{}
-	switch op {
-	case OpGet:
-		number(q, "historyLength", req.HistoryLength)
-	case OpList:
-		text(q, "contextId", req.List.ContextID)
-		if req.List.State != StateUnknown {
-			q.Set("status", Word(req.List.State, V03REST))
-		}
-		page(q, &req.List)
-		number(q, "historyLength", req.HistoryLength)
-		text(q, "lastUpdatedAfter", req.List.StatusTimestampAfter) // its name before 1.0
-		included(q, req.List.IncludeArtifacts)
-	case OpPushList:
-		page(q, &req.List)
-	}
-	return q
 }

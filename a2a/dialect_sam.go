@@ -16,11 +16,6 @@ var dialectSAMDoc = Dialect{
 	params: paramsSAMDoc,
 }
 
-type sendSAM struct {
-	Message  messageSAM      `json:"message"`
-	Metadata json.RawMessage `json:"metadata,omitempty"`
-}
-
 type messageSAM struct {
 	Role      string          `json:"role"`
 	Parts     []partSAM       `json:"parts"`
@@ -45,28 +40,26 @@ type fileSAM struct {
 	MimeType string  `json:"mime_type,omitempty"`
 }
 
-type cancelSAM struct {
-	ID string `json:"id"`
-}
-
 // paramsSAMDoc omits the configuration of a send, for which there is no member.
 func paramsSAMDoc(op Op, req *Request) (any, error) {
 	if op == OpCancel {
 		id, err := req.needTask()
-		return cancelSAM{ID: id}, err
+		return taskV0{ID: id}, err
 	}
-	if err := req.checkMessage(); err != nil {
-		return nil, err
-	}
-	m := req.Message
+	w, err := req.send(op, configuration{}, messageSAMOf)
+	w.Configuration = nil
+	return w, err
+}
+
+func messageSAMOf(m *Message) any {
 	w := messageSAM{
-		Role: m.sender().String(), MessageID: m.ID, TaskID: req.taskID(), ContextID: req.contextID(),
+		Role: m.sender().String(), MessageID: m.ID, TaskID: m.TaskID, ContextID: m.ContextID,
 		Kind: "message", Metadata: object(m.Metadata),
 	}
 	for i := range m.Parts {
 		w.Parts = append(w.Parts, partSAMOf(&m.Parts[i]))
 	}
-	return sendSAM{Message: w, Metadata: object(req.Config.Metadata)}, nil
+	return w
 }
 
 func partSAMOf(p *Part) partSAM {

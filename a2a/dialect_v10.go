@@ -31,25 +31,9 @@ var dialectV10 = Dialect{
 	extensions: "A2A-Extensions",
 }
 
-type sendV10 struct {
-	Tenant        string            `json:"tenant,omitempty"`
-	Message       messageV1         `json:"message"`
-	Configuration *configurationV10 `json:"configuration,omitempty"`
-	Metadata      json.RawMessage   `json:"metadata,omitempty"`
-}
-
-type configurationV10 struct {
-	AcceptedOutputModes *[]string `json:"acceptedOutputModes,omitempty"`
-	Push                *pushV1   `json:"taskPushNotificationConfig,omitempty"`
-	HistoryLength       *int      `json:"historyLength,omitempty"`
-	// ReturnImmediately is always written on a send, because its default is unclear. It is nil
-	// on streams, where it means nothing.
-	ReturnImmediately *bool `json:"returnImmediately,omitempty"`
-}
-
 type taskV10 struct {
 	Tenant        string          `json:"tenant,omitempty"`
-	ID            string          `json:"id"`
+	ID            string          `json:"id,omitempty"`
 	HistoryLength *int            `json:"historyLength,omitempty"`
 	Metadata      json.RawMessage `json:"metadata,omitempty"`
 }
@@ -73,10 +57,6 @@ type pushTaskV10 struct {
 	PageToken string `json:"pageToken,omitempty"`
 }
 
-type tenantV10 struct {
-	Tenant string `json:"tenant,omitempty"`
-}
-
 func paramsV10(op Op, req *Request) (any, error) {
 	switch op {
 	case OpSend, OpStream:
@@ -85,7 +65,7 @@ func paramsV10(op Op, req *Request) (any, error) {
 		return listParamsV10(req), nil
 	case OpExtendedCard:
 		// Without parameters the Go SDK fails to parse the request.
-		return tenantV10{req.Tenant}, nil
+		return taskV10{Tenant: req.Tenant}, nil
 	}
 	id, err := req.needTask()
 	if err != nil {
@@ -93,9 +73,6 @@ func paramsV10(op Op, req *Request) (any, error) {
 	}
 	switch op {
 	case OpPushSet:
-		if req.Push == nil {
-			return nil, encodeErrorf("There is no push configuration to set")
-		}
 		w := pushV1Of(req.Push)
 		w.Tenant, w.TaskID = req.Tenant, id
 		return w, nil
@@ -113,23 +90,14 @@ func paramsV10(op Op, req *Request) (any, error) {
 }
 
 func sendParamsV10(op Op, req *Request) (any, error) {
-	if err := req.checkMessage(); err != nil {
-		return nil, err
-	}
-	conf := configurationV10{Push: pushV1Of(req.Config.Push), HistoryLength: req.Config.HistoryLength}
-	if modes := req.Config.AcceptedOutputModes; len(modes) > 0 {
-		conf.AcceptedOutputModes = &modes
-	}
+	conf := configuration{PushV1: pushV1Of(req.Config.Push)}
 	if op == OpSend {
 		atOnce := !req.Config.Wait
 		conf.ReturnImmediately = &atOnce
 	}
-	w := sendV10{Tenant: req.Tenant, Message: messageV1Of(req.Message), Metadata: object(req.Config.Metadata)}
-	w.Message.TaskID, w.Message.ContextID = req.taskID(), req.contextID()
-	if conf != (configurationV10{}) {
-		w.Configuration = &conf
-	}
-	return w, nil
+	w, err := req.send(op, conf, func(m *Message) any { return messageV1Of(m) })
+	w.Tenant = req.Tenant
+	return w, err
 }
 
 func listParamsV10(req *Request) listV10 {

@@ -38,20 +38,6 @@ type dataP03 struct {
 	Data json.RawMessage `json:"data"`
 }
 
-type sendP03 struct {
-	Message       messageP03        `json:"message"`
-	Configuration *configurationP03 `json:"configuration,omitempty"`
-	Metadata      json.RawMessage   `json:"metadata,omitempty"`
-}
-
-type configurationP03 struct {
-	AcceptedOutputModes *[]string `json:"acceptedOutputModes,omitempty"`
-	Push                *pushV0   `json:"pushNotification,omitempty"`
-	HistoryLength       *int      `json:"historyLength,omitempty"`
-	// Blocking is always written on a send and nil on streams, as over JSON-RPC.
-	Blocking *bool `json:"blocking,omitempty"`
-}
-
 type cancelP03 struct {
 	Name string `json:"name"`
 }
@@ -67,29 +53,16 @@ type pushConfigP03 struct {
 	Config *pushV0 `json:"pushNotificationConfig"`
 }
 
-func sendP03Of(op Op, req *Request) (sendP03, error) {
-	if err := req.checkMessage(); err != nil {
-		return sendP03{}, err
-	}
-	conf := configurationP03{HistoryLength: req.Config.HistoryLength, Push: pushV0Of(req.Config.Push)}
-	if modes := req.Config.AcceptedOutputModes; len(modes) > 0 {
-		conf.AcceptedOutputModes = &modes
-	}
-	if op == OpSend {
-		conf.Blocking = &req.Config.Wait
-	}
-	w := sendP03{Message: messageP03Of(req.Message), Metadata: object(req.Config.Metadata)}
-	w.Message.TaskID, w.Message.ContextID = req.taskID(), req.contextID()
-	if conf != (configurationP03{}) {
-		w.Configuration = &conf
-	}
-	return w, nil
+func sendP03Of(op Op, req *Request) (sendParams, error) {
+	return req.send(op, configuration{PushP03: pushV0Of(req.Config.Push)}, messageP03Of)
 }
 
 // messageP03Of omits the references to other tasks: the protocol buffer got them only after
 // 0.3.0, and strict readers refuse them.
-func messageP03Of(m *Message) messageP03 {
-	w := messageP03{MessageID: m.ID, Role: roleP(m), Metadata: object(m.Metadata), Extensions: m.Extensions}
+func messageP03Of(m *Message) any {
+	w := messageP03{
+		MessageID: m.ID, ContextID: m.ContextID, TaskID: m.TaskID, Role: roleP(m), Metadata: object(m.Metadata), Extensions: m.Extensions,
+	}
 	for i := range m.Parts {
 		w.Content = append(w.Content, partP03Of(&m.Parts[i]))
 	}
@@ -118,11 +91,8 @@ func partP03Of(p *Part) partP03 {
 
 func pushSetP03Of(req *Request) (any, error) {
 	id, err := req.needTask()
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case req.Push == nil:
-		return nil, encodeErrorf("There is no push configuration to set")
 	}
 	w := pushSetP03{Parent: "tasks/" + id, ConfigID: req.Push.ID}
 	w.Config = pushConfigP03{Name: w.Parent + "/pushNotificationConfigs/" + req.Push.ID, Config: pushV0Of(req.Push)}

@@ -51,11 +51,12 @@ type authV0 struct {
 
 type taskV0 struct {
 	ID            string          `json:"id"`
+	ConfigID      string          `json:"pushNotificationConfigId,omitempty"`
 	HistoryLength *int            `json:"historyLength,omitempty"`
 	Metadata      json.RawMessage `json:"metadata,omitempty"`
 }
 
-func messageV0Of(m *Message) messageV0 {
+func messageV0Of(m *Message) any {
 	w := messageV0{
 		Kind:       "message",
 		MessageID:  m.ID,
