@@ -89,9 +89,10 @@ type Capabilities struct {
 
 // An Extension is a declared protocol extension.
 type Extension struct {
-	URI, Description string
-	Required         bool
-	Params           json.RawMessage
+	URI         string          `json:"uri"`
+	Description string          `json:"description,omitempty"`
+	Required    bool            `json:"required,omitempty"`
+	Params      json.RawMessage `json:"params,omitempty"`
 }
 
 // A SecurityScheme is one way to authenticate, over all dialects.
@@ -151,6 +152,7 @@ type Example struct {
 
 // A Signature is a JWS over the card (specification 0.3 §5.5.6, 1.0 §8.4).
 type Signature struct {
-	Protected, Signature string
-	Header               json.RawMessage
+	Protected string          `json:"protected"`
+	Signature string          `json:"signature"`
+	Header    json.RawMessage `json:"header,omitempty"`
 }

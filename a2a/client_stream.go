@@ -143,8 +143,8 @@ func complete(data []byte) bool {
 	return json.Valid(data) || string(data) == "[DONE]"
 }
 
-// frame puts one frame of an event stream; waited is how long its bytes waited. It fails when
-// the limit of the stream is reached.
+// frame puts one frame of an event stream, or one line of a stream without such framing; held is
+// how long its bytes waited. It fails when the limit of the stream is reached.
 func (x *exchange) frame(f *sse.Frame, held time.Duration) error {
 	if f.Data == nil {
 		f.Data = []byte{} // nothing to decode, which is not the same as Raw
@@ -244,7 +244,7 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 			}
 			return x.broken(ctx, err), line
 		default:
-			stop := x.line(line, data, x.hooks.Control.event())
+			stop := x.frame(&sse.Frame{Raw: line, Data: data}, x.hooks.Control.event())
 			if stop == nil {
 				stop = x.hooks.Control.told(ctx)
 			}
@@ -259,17 +259,6 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 			return x.broken(ctx, err), blank
 		}
 	}
-}
-
-// line puts one line of a stream without event stream framing.
-func (x *exchange) line(raw, data []byte, held time.Duration) error {
-	raw, data, gone := x.mask.frame(x.call.Op, raw, data, &x.echo)
-	x.hidden = x.hidden || len(gone) > 0
-	in := x.input(data)
-	in.Stream = true
-	u := x.decoder.Decode(x.call, in)
-	x.deliver(Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Held: held, Redactions: gone}, u)
-	return x.keep(len(raw), &u)
 }
 
 // readLine returns the next line with its end, in memory of its own.

@@ -75,31 +75,23 @@ func (d *decoder) contradicts(kind, n jsontok.Node) bool {
 // wrapper reads the stream response of 1.0, an object with one member that says
 // what it holds.
 func (d *decoder) wrapper(n jsontok.Node) bool {
+	var ev *Event
 	if v := d.either(n, "artifactUpdate", "artifact_update"); v.Kind() == jsontok.Object {
-		d.seen |= sawWrapper
-		d.artifactEvent(n, v).wrapped = true
-		return true
+		ev = d.artifactEvent(n, v)
+	} else if v := d.either(n, "statusUpdate", "status_update"); v.Kind() == jsontok.Object {
+		ev = d.statusEvent(n, v)
+	} else if v := get(n, "task"); v.Kind() == jsontok.Object {
+		ev = d.taskEvent(n, v)
+	} else if v := get(n, "message"); v.Kind() == jsontok.Object {
+		ev = d.messageEvent(n, v)
+	} else if v := get(n, "msg"); v.Kind() == jsontok.Object { // the original name in the protocol buffer of 0.3
+		ev = d.messageEvent(n, v)
+	} else {
+		return false
 	}
-	if v := d.either(n, "statusUpdate", "status_update"); v.Kind() == jsontok.Object {
-		d.seen |= sawWrapper
-		d.statusEvent(n, v).wrapped = true
-		return true
-	}
-	if v := get(n, "task"); v.Kind() == jsontok.Object {
-		d.seen |= sawWrapper
-		d.taskEvent(n, v).wrapped = true
-		return true
-	}
-	v := get(n, "message")
-	if v.Kind() != jsontok.Object {
-		v = get(n, "msg") // the original name in the protocol buffer of 0.3
-	}
-	if v.Kind() == jsontok.Object {
-		d.seen |= sawWrapper
-		d.messageEvent(n, v).wrapped = true
-		return true
-	}
-	return false
+	d.seen |= sawWrapper
+	ev.wrapped = true
+	return true
 }
 
 // byMembers reads an object without a kind.

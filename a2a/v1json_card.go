@@ -20,7 +20,7 @@ type cardV1 struct {
 	DefaultInputModes  []string                   `json:"defaultInputModes"`
 	DefaultOutputModes []string                   `json:"defaultOutputModes"`
 	Skills             []skillV1                  `json:"skills"`
-	Signatures         []signatureV1              `json:"signatures,omitempty"`
+	Signatures         []Signature                `json:"signatures,omitempty"`
 	IconURL            string                     `json:"iconUrl,omitempty"`
 }
 
@@ -37,17 +37,10 @@ type providerV1 struct {
 }
 
 type capabilitiesV1 struct {
-	Streaming         *bool         `json:"streaming,omitempty"`
-	PushNotifications *bool         `json:"pushNotifications,omitempty"`
-	Extensions        []extensionV1 `json:"extensions,omitempty"`
-	ExtendedAgentCard *bool         `json:"extendedAgentCard,omitempty"`
-}
-
-type extensionV1 struct {
-	URI         string          `json:"uri"`
-	Description string          `json:"description,omitempty"`
-	Required    bool            `json:"required,omitempty"`
-	Params      json.RawMessage `json:"params,omitempty"`
+	Streaming         *bool       `json:"streaming,omitempty"`
+	PushNotifications *bool       `json:"pushNotifications,omitempty"`
+	Extensions        []Extension `json:"extensions,omitempty"`
+	ExtendedAgentCard *bool       `json:"extendedAgentCard,omitempty"`
 }
 
 type requirementV1 struct {
@@ -67,12 +60,6 @@ type skillV1 struct {
 	InputModes  []string        `json:"inputModes,omitempty"`
 	OutputModes []string        `json:"outputModes,omitempty"`
 	Security    []requirementV1 `json:"securityRequirements,omitempty"`
-}
-
-type signatureV1 struct {
-	Protected string          `json:"protected"`
-	Signature string          `json:"signature"`
-	Header    json.RawMessage `json:"header,omitempty"`
 }
 
 // schemeV1 is the union of what the five kinds of scheme hold in 1.0
@@ -112,8 +99,10 @@ func EncodeV1Card(c *Card) json.RawMessage {
 		Capabilities: capabilitiesV1{
 			Streaming:         boolOf(c.Capabilities.Streaming),
 			PushNotifications: boolOf(c.Capabilities.PushNotifications),
+			Extensions:        c.Capabilities.Extensions,
 			ExtendedAgentCard: boolOf(c.Capabilities.ExtendedAgentCard),
 		},
+		Signatures:      c.Signatures,
 		SecuritySchemes: schemesV1Of(c.SecuritySchemes),
 		Security:        requirementsV1Of(c.Security),
 	}
@@ -130,14 +119,8 @@ func EncodeV1Card(c *Card) json.RawMessage {
 		}
 		w.Interfaces = append(w.Interfaces, interfaceV1{URL: i.URL, Binding: binding, Version: i.Version, Tenant: i.Tenant})
 	}
-	for _, e := range c.Capabilities.Extensions {
-		w.Capabilities.Extensions = append(w.Capabilities.Extensions, extensionV1(e))
-	}
 	for _, s := range c.Skills {
 		w.Skills = append(w.Skills, skillV1Of(&s))
-	}
-	for _, s := range c.Signatures {
-		w.Signatures = append(w.Signatures, signatureV1(s))
 	}
 	return marshalV1(w)
 }
