@@ -91,10 +91,10 @@ func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 	end := x.whole(ctx, nil, resp.Body)
 	switch {
 	case end.Reason != Ended:
-	case fetched(x.call, x.tally.status):
+	case isFile(x.call, x.tally.status):
 		return End{Reason: Ended}
 	case x.file:
-		return x.unfetched(end)
+		return x.fileStatus(end)
 	case x.tally.status == http.StatusNotFound:
 		end.Class = ClassStatus
 		end.Sentence = fmt.Sprintf("%s has no such artifact (%s%s): it may have been deleted, or it belongs to another user's session.",
@@ -103,7 +103,7 @@ func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 	return end
 }
 
-// fetched reports whether the body of an answer is a file; a status of 0 is unknown.
-func fetched(call *Call, status int) bool {
+// isFile reports whether the body of an answer is a file; a status of 0 is unknown.
+func isFile(call *Call, status int) bool {
 	return call.Op == OpArtifact && (status == 0 || status/100 == 2)
 }

@@ -21,7 +21,7 @@ func (b jsonrpcBinding) encode(req Request, id string) (outgoing, error) {
 	if verb, path, routed := route(method); routed {
 		return restBinding{dialect: b.dialect, base: b.endpoint}.request(&req, verb, path, body)
 	}
-	h := b.dialect.heading(&req)
+	h := b.dialect.requestHeader(&req)
 	h.Set("Content-Type", "application/json")
 	h.Set("Accept", accept(req.Call.Op, "application/json"))
 	return outgoing{method: http.MethodPost, url: b.endpoint, header: h, body: body, rpcID: rpcIDText(id)}, nil
@@ -38,7 +38,7 @@ func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing,
 	case V03:
 		other = V02
 	}
-	if req.Call.Op != OpExtendedCard || other == Unknown || sent.tried&triedMethod != 0 || o.Events > 0 || o.unauthorised() || !o.declined() {
+	if req.Call.Op != OpExtendedCard || other == Unknown || sent.tried&triedMethod != 0 || o.Events > 0 || o.asksCredentials() || !o.refusesMethod() {
 		return outgoing{}, "", false
 	}
 	dialect, _ := Lookup(other)
@@ -50,16 +50,16 @@ func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing,
 	return out, "The agent has no extended card at this address; Parley asks for it by " + dialect.Method(OpExtendedCard) + ".", true
 }
 
-// unauthorised reports whether the answer asks for authentication.
-func (o *Outcome) unauthorised() bool {
+// asksCredentials reports whether the answer asks for authentication.
+func (o *Outcome) asksCredentials() bool {
 	var rpc *RPCError
 	return o.Status == http.StatusUnauthorized || o.Status == http.StatusForbidden ||
 		errors.As(o.Err, &rpc) && rpc.AsksCredentials()
 }
 
-// declined reports whether the answer says that the resource does not exist or cannot be
+// refusesMethod reports whether the answer says that the resource does not exist or cannot be
 // requested this way.
-func (o *Outcome) declined() bool {
+func (o *Outcome) refusesMethod() bool {
 	var rpc *RPCError
 	return o.MethodNotFound() || errors.As(o.Err, &rpc) && (rpc.Code == -32601 || rpc.Code == -32600 || rpc.Code == -32700)
 }

@@ -42,7 +42,7 @@ func (b restBinding) request(req *Request, verb, path string, body []byte) (outg
 	if b.dialect.query != nil {
 		query = b.dialect.query(op, req)
 	}
-	out := outgoing{method: verb, url: join(b.base, path, query), header: b.dialect.heading(req), body: body}
+	out := outgoing{method: verb, url: join(b.base, path, query), header: b.dialect.requestHeader(req), body: body}
 	media := b.dialect.media
 	if media == "" {
 		media = mediaJSON

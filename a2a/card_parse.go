@@ -61,7 +61,7 @@ func notACard(body []byte, err error) *DecodeError {
 	case len(trimmed) == 0:
 		e.Sentence = "The body is empty: there is no card; check the location"
 	case isHTML(trimmed):
-		e.Sentence = "Instead of a card there is an HTML page" + titled(trimmed) + "; check the location"
+		e.Sentence = "Instead of a card there is an HTML page" + titleClause(trimmed) + "; check the location"
 	case syntax != nil && syntax.Deep:
 		e.Sentence = fmt.Sprintf("The card is JSON with more than 10,000 levels, the most that Parley reads; byte %d goes deeper; ask its author to flatten it", syntax.Offset)
 		e.Offset = syntax.Offset
@@ -340,7 +340,7 @@ func (p *cardParser) checkEndpoint(n jsontok.Node, i *Interface) {
 		p.note("CARD-003", Error, n, "The endpoint's URL is not http(s)", "Declare an absolute http(s) URL")
 		return
 	}
-	if source != nil && misplaced(u, source) {
+	if source != nil && isMisplaced(u, source) {
 		p.note("CARD-006", Error, n, "The endpoint's host cannot be reached from where the card was served", "Declare the public host")
 	}
 	if _, odd := stripOperation(u); odd {

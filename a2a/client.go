@@ -145,7 +145,7 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 		return unsent(ClassUnsupported, asSentence(err.Error()), err)
 	}
 	out.resume(req.LastEventID)
-	ctx, cancel := c.bounded(ctx, call.Op)
+	ctx, cancel := c.withTimeout(ctx, call.Op)
 	defer cancel()
 	x := c.wire.exchange(call, hooks)
 	x.next = func(sent outgoing, o *Outcome) (*outgoing, string) {
@@ -160,7 +160,7 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	}
 	x.mask.vault.Add(req.Secrets...)
 	if x.secret || len(req.Secrets) > 0 {
-		x.wire = c.wire.confined(out.url)
+		x.wire = c.wire.forSecret(out.url)
 	}
 	return x.perform(ctx, out, byCard)
 }
@@ -175,8 +175,8 @@ func (c *Client) fillIn(req *Request) {
 	}
 }
 
-// bounded limits how long an operation that is no stream may take.
-func (c *Client) bounded(ctx context.Context, op Op) (context.Context, context.CancelFunc) {
+// withTimeout limits how long an operation that is no stream may take.
+func (c *Client) withTimeout(ctx context.Context, op Op) (context.Context, context.CancelFunc) {
 	if c.options.AnswerTimeout <= 0 || op == OpStream || op == OpSubscribe {
 		return ctx, func() {}
 	}
@@ -245,11 +245,11 @@ func newWire(o *Options, card *Card) *wire {
 	return w
 }
 
-// confined returns a wire for a request that holds a secret: it follows no redirect to another
+// forSecret returns a wire for a request that holds a secret: it follows no redirect to another
 // origin.
-func (w *wire) confined(rawURL string) *wire {
+func (w *wire) forSecret(rawURL string) *wire {
 	confined := *w
-	confined.gate = w.gate.confining(rawURL)
+	confined.gate = w.gate.forSecret(rawURL)
 	return &confined
 }
 

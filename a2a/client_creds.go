@@ -111,10 +111,10 @@ func (c *credentials) masker(o *Options) *masker {
 }
 
 // set reports whether any credential is set, including those that this agent does not get.
-func (c *credentials) set(m *masker) bool { return c.sent(m) || len(c.idle) > 0 }
+func (c *credentials) set(m *masker) bool { return c.anySent(m) || len(c.idle) > 0 }
 
-// sent reports whether any of what is sent is a secret.
-func (c *credentials) sent(m *masker) bool {
+// anySent reports whether any of what is sent is a secret.
+func (c *credentials) anySent(m *masker) bool {
 	for _, p := range c.pairs {
 		if p.Value != "" && m.secretHeader(p.Name) {
 			return true

@@ -18,23 +18,23 @@ const maxRedirects = 10
 // An exchange is one HTTP request and all that answers it. It reports to the trace and sums up
 // what the answer meant.
 type exchange struct {
-	wire   *wire
-	mask   *masker
-	call   *Call
-	hooks  Hooks
-	next   next     // returns what must follow an answer; may be nil
-	target *url.URL // where the request went
-	secret bool     // the message that is sent is a secret
-	file   bool     // the request downloads a file
-	echo   echo     // follows secrets through the texts of the stream
-	out    outgoing
-	id     ExchangeID
-	got    int64 // bytes of the body so far
-	kept   int64 // bytes of the stream that are recorded
-	cause  error // set for an end that was not regular
-	tally  tally
-	heads  headWatch
-	resp   *http.Response // nil until its head has come
+	wire       *wire
+	mask       *masker
+	call       *Call
+	hooks      Hooks
+	next       next     // returns what must follow an answer; may be nil
+	target     *url.URL // where the request went
+	secret     bool     // the message that is sent is a secret
+	file       bool     // the request downloads a file
+	echo       echo     // follows secrets through the texts of the stream
+	out        outgoing
+	id         ExchangeID
+	bodyBytes  int64 // bytes of the body so far
+	recordCost int64 // bytes of the stream that are recorded
+	cause      error // set for an end that was not regular
+	tally      tally
+	heads      headWatch
+	resp       *http.Response // nil until its head has come
 
 	decoder Decoder    // of the events of a stream
 	coded   *codedBody // nil if the answer is in no content coding
@@ -87,7 +87,7 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 		if x.route != nil {
 			w = x.route(next.url)
 		}
-		x = &exchange{wire: w, mask: x.mask, call: &call, hooks: x.hooks, next: x.next, secret: x.secret, file: x.file, route: x.route, renewed: x.renewed, tally: x.tally.carried()}
+		x = &exchange{wire: w, mask: x.mask, call: &call, hooks: x.hooks, next: x.next, secret: x.secret, file: x.file, route: x.route, renewed: x.renewed, tally: x.tally.followUp()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}
@@ -107,7 +107,7 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 		return nil, x.finish(end, nil)
 	}
 	watch := newStopwatch(x.wire.trace.Now)
-	resp, err := x.wire.transport.RoundTrip(req.WithContext(x.heads.watched(watch.timed(x.wire.dialer.route(req)), req.Method)))
+	resp, err := x.wire.transport.RoundTrip(req.WithContext(x.heads.withTrace(watch.withTrace(x.wire.dialer.route(req)), req.Method)))
 	if err != nil {
 		x.cause = err
 		x.refusedHead(watch.timing())
@@ -115,7 +115,7 @@ func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow boo
 	}
 	x.resp = resp
 	defer func() { resp.Body.Close() }() // the outermost
-	resp.Body = x.hooks.count(x.controlled(ctx, resp.Body))
+	resp.Body = x.hooks.count(x.withControl(ctx, resp.Body))
 	x.decode(resp)
 	x.head(resp, watch.timing())
 	switch {
@@ -203,13 +203,13 @@ func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 	var more []Redaction
 	head.Header, more = x.mask.header(header)
 	gone = append(gone, more...)
-	raw, more := x.mask.sent(x.call.Op, x.out.body, x.secret)
+	raw, more := x.mask.request(x.call.Op, x.out.body, x.secret)
 	x.id = x.put(Record{Kind: KindRequest, Dir: Out, Raw: raw, Head: head, Redactions: append(gone, more...)}, Update{})
 }
 
 func (x *exchange) head(resp *http.Response, t *Timing) {
 	header, gone := x.mask.header(resp.Header)
-	x.tally.answered(resp.StatusCode, header, x.wire.trace.Now())
+	x.tally.addHead(resp.StatusCode, header, x.wire.trace.Now())
 	head := &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header, Timing: t}
 	x.heads.describe(head, x.mask, resp)
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone, Head: head}, Update{})
@@ -229,7 +229,7 @@ func (x *exchange) finish(end End, tail []byte) End {
 	torn := end.Reason != Ended && len(raw) > 0
 	r := Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &end, Redactions: gone}
 	if x.coded != nil { // there was no body to carry it
-		r.Coded = x.coded.coded(x.hidden || len(gone) > 0)
+		r.Coded = x.coded.record(x.hidden || len(gone) > 0)
 	}
 	x.put(r, Update{})
 	return end
@@ -253,9 +253,9 @@ func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
 
 // body puts a body without stream.
 func (x *exchange) body(raw []byte, torn bool) {
-	x.got = int64(len(raw))
+	x.bodyBytes = int64(len(raw))
 	raw, gone := x.mask.body(x.call.Op, raw)
-	x.tally.look(raw)
+	x.tally.addPage(raw)
 	if x.call.Op == OpCard {
 		x.tally.body = raw
 	}
@@ -263,7 +263,7 @@ func (x *exchange) body(raw []byte, torn bool) {
 	in.Torn = torn
 	r := Record{Kind: KindBody, Dir: In, Raw: raw, Torn: torn, Redactions: gone}
 	if x.coded != nil {
-		r.Coded, x.coded = x.coded.coded(len(gone) > 0), nil
+		r.Coded, x.coded = x.coded.record(len(gone) > 0), nil
 	}
 	x.deliver(r, Decode(x.call, in))
 }
@@ -275,12 +275,12 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 	var limit *limitError
 	switch {
 	case errors.As(err, &limit):
-		return x.limited(limit)
+		return x.limitEnd(limit)
 	case errors.As(err, &coding):
 		return End{Reason: Cut, Class: ClassBody, Sentence: coding.sentence(hostPort(x.target)), Detail: err.Error()}
-	case errors.Is(err, errSevered):
+	case errors.Is(err, errCut):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
-			"You cut this stream after %s. %s", bytesText(x.got), x.tally.next(x.call))}
+			"You cut this stream after %s. %s", bytesText(x.bodyBytes), x.tally.next(x.call))}
 	}
-	return bodyFailure(ctx, err, x.target, x.got, x.heads.received().Fault, x.tally.next(x.call))
+	return bodyFailure(ctx, err, x.target, x.bodyBytes, x.heads.received().Fault, x.tally.next(x.call))
 }

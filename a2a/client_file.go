@@ -58,8 +58,8 @@ func fileURL(uri string) string {
 	return u.String()
 }
 
-// unfetched is the end of an exchange that did not return the file.
-func (x *exchange) unfetched(end End) End {
+// fileStatus is the end of an exchange that did not return the file.
+func (x *exchange) fileStatus(end End) End {
 	host, status := hostPort(x.target), x.tally.statusText
 	end.Class = ClassStatus
 	switch x.tally.status {

@@ -83,13 +83,13 @@ type tally struct {
 	decodeErr   *DecodeError
 }
 
-// carried is what one answer contributes to the next request of the same operation: its task.
-func (t *tally) carried() tally {
+// followUp is what one answer contributes to the next request of the same operation: its task.
+func (t *tally) followUp() tally {
 	return tally{Outcome: Outcome{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task}}
 }
 
-// answered notes a response head, whose header has been masked.
-func (t *tally) answered(status int, header http.Header, now time.Time) {
+// addHead notes a response head, whose header has been masked.
+func (t *tally) addHead(status int, header http.Header, now time.Time) {
 	t.status, t.statusText = status, statusText(status)
 	t.contentType, t.etag = header.Get("Content-Type"), header.Get("ETag")
 	t.challenge = strings.Join(append(header.Values("WWW-Authenticate"), header.Values("Proxy-Authenticate")...), ", ")
@@ -121,9 +121,9 @@ func (t *tally) event(e *Event) {
 		t.empty = t.empty || e.Kind == EventEmpty
 		return
 	case EventTask:
-		t.heard(e.Task.Status.State)
+		t.setState(e.Task.Status.State)
 	case EventStatus:
-		t.heard(e.Status.State)
+		t.setState(e.Status.State)
 		t.Final = t.Final || e.Final == True
 	case EventArtifact:
 		t.task = true
@@ -131,8 +131,8 @@ func (t *tally) event(e *Event) {
 	t.Events++
 }
 
-// heard notes a state. An error before it did not end the task.
-func (t *tally) heard(s State) {
+// setState notes a state. An error before it did not end the task.
+func (t *tally) setState(s State) {
 	t.task, t.State, t.rpcErr = true, s, nil
 }
 

@@ -26,7 +26,7 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 	}
 	call = r.Call(call)
 	call.Endpoint, _ = c.wire.mask.url(r.URL)
-	out, problem := c.written(ctx, &r)
+	out, problem := c.rawOutgoing(ctx, &r)
 	plain := *c.wire // credentials and names are as they were written
 	plain.creds, plain.userAgent = credentials{}, ""
 	x := plain.exchange(call, hooks)
@@ -34,20 +34,20 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 	shown, urlSecrets := x.mask.url(out.url)
 	_, headSecrets := x.mask.header(out.header)
 	_, bodySecrets := x.mask.body(call.Op, out.body)
-	plain.gate = c.wire.gate.around(out.url, len(urlSecrets)+len(headSecrets)+len(bodySecrets) > 0)
+	plain.gate = c.wire.gate.forRaw(out.url, len(urlSecrets)+len(headSecrets)+len(bodySecrets) > 0)
 	if problem != "" {
 		x.out = out
 		x.request(out.header, shown, urlSecrets)
 		end := x.finish(End{Reason: Refused, Class: ClassUnsupported, Sentence: problem}, nil)
 		return x.tally.outcome(x, end)
 	}
-	ctx, cancel := c.bounded(ctx, call.Op)
+	ctx, cancel := c.withTimeout(ctx, call.Op)
 	defer cancel()
 	return x.perform(ctx, out, byUser)
 }
 
-// written converts a request that the user wrote. The problem says why it cannot be sent.
-func (c *Client) written(ctx context.Context, r *RawRequest) (out outgoing, problem string) {
+// rawOutgoing converts a request that the user wrote. The problem says why it cannot be sent.
+func (c *Client) rawOutgoing(ctx context.Context, r *RawRequest) (out outgoing, problem string) {
 	out = outgoing{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		for _, value := range r.Header[name] {
@@ -61,7 +61,7 @@ func (c *Client) written(ctx context.Context, r *RawRequest) (out outgoing, prob
 		out.url = strings.Replace(out.url, key, c.wire.creds.keyAs+"="+url.QueryEscape(c.wire.creds.apiKey), 1)
 	}
 	if strings.Contains(out.url, Mask) {
-		return out, unfilled("URL")
+		return out, unknownMask("URL")
 	}
 	known, creds := http.Header{}, c.wire.creds
 	if creds.from != nil && strings.Contains(out.header.Get("Authorization"), Mask) {
@@ -78,7 +78,7 @@ func (c *Client) written(ctx context.Context, r *RawRequest) (out outgoing, prob
 				continue
 			}
 			if i >= len(known[name]) {
-				return out, unfilled("header " + name)
+				return out, unknownMask("header " + name)
 			}
 			values[i] = known[name][i]
 		}
@@ -86,7 +86,7 @@ func (c *Client) written(ctx context.Context, r *RawRequest) (out outgoing, prob
 	return out, ""
 }
 
-func unfilled(where string) string {
+func unknownMask(where string) string {
 	return fmt.Sprintf("Nothing was sent: the %s contains %s in place of a value that Parley does not know. "+
 		"Enter the value, or remove it.", where, Mask)
 }
@@ -117,9 +117,9 @@ func headerSecrets(m *masker, h http.Header) []string {
 	return secrets
 }
 
-// around returns the gate for a request that a user wrote. One without secrets may go anywhere;
+// forRaw returns the gate for a request that a user wrote. One without secrets may go anywhere;
 // secrets that are not the client's go to the origin of the request, and nowhere else.
-func (g gate) around(rawURL string, secret bool) gate {
+func (g gate) forRaw(rawURL string, secret bool) gate {
 	switch {
 	case !secret:
 		return gate{}

@@ -103,7 +103,7 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 		if ctx.Err() != nil {
 			f.Torn = false // no time was spent waiting for the missing line
 		}
-		x.got += int64(f.Size())
+		x.bodyBytes += int64(f.Size())
 		endless.read = 0
 		stop := x.frame(&f, x.hooks.Control.event())
 		if idle += int64(len(f.Raw)); f.HasData || f.Unprefixed {
@@ -113,7 +113,7 @@ func (x *exchange) events(ctx context.Context, r io.Reader) (End, []byte) {
 			stop = limit
 		}
 		if stop == nil {
-			stop = x.hooks.Control.told(ctx)
+			stop = x.hooks.Control.afterEvent(ctx)
 		}
 		if stop != nil {
 			return x.broken(ctx, stop), nil
@@ -162,7 +162,7 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) error {
 		r.SSE = &SSEFields{ID: x.mask.text(f.ID), Event: x.mask.text(f.Event), Retry: f.Retry, LateLF: f.LateLF}
 	}
 	x.deliver(r, u)
-	return x.keep(len(raw), &u)
+	return x.countRecord(len(raw), &u)
 }
 
 // deliver puts an event and passes it on.
@@ -176,12 +176,12 @@ func (x *exchange) deliver(r Record, u Update) {
 // streamEnd returns the end of a stream that has a tail: comments, or an incomplete event,
 // which does not count as one.
 func (x *exchange) streamEnd(ctx context.Context, err error, tail []byte) (End, []byte) {
-	if x.got == 0 && len(bytes.TrimSpace(tail)) > 0 && !isEventStream(tail) {
+	if x.bodyBytes == 0 && len(bytes.TrimSpace(tail)) > 0 && !isEventStream(tail) {
 		x.tally.Streamed = false
 		x.body(tail, err != io.EOF)
 		tail = nil
 	}
-	x.got += int64(len(tail))
+	x.bodyBytes += int64(len(tail))
 	switch {
 	case err != io.EOF:
 		return x.broken(ctx, err), tail
@@ -231,7 +231,7 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 	x.tally.Streamed = true
 	var blank []byte // empty lines belong to the event that follows
 	for line := first; ; line, err = readLine(r, limit) {
-		x.got += int64(len(line))
+		x.bodyBytes += int64(len(line))
 		line = append(blank, line...)
 		blank = nil
 		data := bytes.TrimSpace(line)
@@ -246,7 +246,7 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 		default:
 			stop := x.frame(&sse.Frame{Raw: line, Data: data}, x.hooks.Control.event())
 			if stop == nil {
-				stop = x.hooks.Control.told(ctx)
+				stop = x.hooks.Control.afterEvent(ctx)
 			}
 			if stop != nil {
 				return x.broken(ctx, stop), nil

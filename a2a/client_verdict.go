@@ -14,14 +14,14 @@ func (t *tally) verdict(x *exchange) End {
 	named := t.rpcErr != nil && (t.rpcErr.Code != 0 || t.rpcErr.Reason != "") && x.call.Op != OpCard
 	switch {
 	case t.status == http.StatusUnauthorized || t.status == http.StatusForbidden:
-		end.Class, end.Sentence = t.unauthorised(host, &x.wire.creds, x.wire.gate.armed)
+		end.Class, end.Sentence = t.authSentence(host, &x.wire.creds, x.wire.gate.armed)
 	case t.Events > 0 || named || t.empty && x.call.clears():
 	case t.status < 200 || t.status > 299:
 		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
 	case t.page != "":
 		end.Class = ClassBody
 		end.Sentence = fmt.Sprintf("%s answered with %s instead of A2A: this is not an A2A endpoint. Check the URL.", x.place(), t.page)
-	case x.got == 0 || t.decodeErr == nil && t.rpcErr == nil:
+	case x.bodyBytes == 0 || t.decodeErr == nil && t.rpcErr == nil:
 		end.Class, end.Sentence = ClassBody, t.emptySentence(host)
 	}
 	return end
@@ -35,7 +35,7 @@ func (t *tally) emptySentence(host string) string {
 	return fmt.Sprintf("%s answered %s with an empty body. Check the agent's log, then try again.", host, t.statusText)
 }
 
-func (t *tally) unauthorised(host string, c *credentials, armed bool) (class, sentence string) {
+func (t *tally) authSentence(host string, c *credentials, armed bool) (class, sentence string) {
 	asks := t.statusText
 	if t.challenge != "" {
 		asks += ", WWW-Authenticate: " + t.challenge
@@ -129,11 +129,11 @@ func (t *tally) next(call *Call) string {
 	}
 }
 
-// look notes whether a body is a web page.
-func (t *tally) look(body []byte) {
+// addPage notes whether a body is a web page.
+func (t *tally) addPage(body []byte) {
 	body = bytes.TrimSpace(body)
 	if isHTML(body) || strings.HasPrefix(strings.ToLower(t.contentType), "text/html") {
-		t.page = "a web page" + titled(body)
+		t.page = "a web page" + titleClause(body)
 	}
 }
 

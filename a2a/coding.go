@@ -231,9 +231,9 @@ func (t tap) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// coded describes the bytes that came. Masked is set when a secret was removed from the text:
+// record describes the bytes that came. Masked is set when a secret was removed from the text:
 // the bytes would reveal it.
-func (c *codedBody) coded(masked bool) *Coded {
+func (c *codedBody) record(masked bool) *Coded {
 	d := &Coded{Names: c.name(), Size: c.size, Plain: c.plain}
 	switch {
 	case c.plain: // Raw has them

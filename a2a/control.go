@@ -89,11 +89,11 @@ func (c *Control) due() {
 	}
 }
 
-// errSevered ends reading after a cut.
-var errSevered = errors.New("the user cut the connection")
+// errCut ends reading after a cut.
+var errCut = errors.New("the user cut the connection")
 
-// controlled puts the body of an exchange under the Control of its hooks.
-func (x *exchange) controlled(ctx context.Context, body io.ReadCloser) io.ReadCloser {
+// withControl puts the body of an exchange under the Control of its hooks.
+func (x *exchange) withControl(ctx context.Context, body io.ReadCloser) io.ReadCloser {
 	c := x.hooks.Control
 	if c == nil {
 		return body
@@ -119,9 +119,9 @@ func (c *Control) event() (held time.Duration) {
 	return held
 }
 
-// told returns whether, and with what error, reading ends after an event. It waits while
+// afterEvent returns whether, and with what error, reading ends after an event. It waits while
 // reading is stopped.
-func (c *Control) told(ctx context.Context) error {
+func (c *Control) afterEvent(ctx context.Context) error {
 	if c == nil {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (c *Control) pass(ctx context.Context) error {
 	defer c.mu.Unlock()
 	c.held += waited
 	if c.cut {
-		return errSevered
+		return errCut
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func Decode(call *Call, in Input) Update {
 
 // decode is Decode, and also returns the position of a chunk of text.
 func decode(call *Call, in Input) (u Update, at layout) {
-	u = guarded(func() Update {
+	u = catchPanic(func() Update {
 		d := decoders.Get().(*decoder)
 		if call != nil {
 			d.call = *call
@@ -71,9 +71,9 @@ func decode(call *Call, in Input) (u Update, at layout) {
 	return u, at
 }
 
-// guarded turns a panic into an Update, so that one unforeseen payload ends neither the stream
+// catchPanic turns a panic into an Update, so that one unforeseen payload ends neither the stream
 // nor the program.
-func guarded(read func() Update) (u Update) {
+func catchPanic(read func() Update) (u Update) {
 	defer func() {
 		if r := recover(); r != nil {
 			u = Update{Err: &DecodeError{
@@ -98,14 +98,14 @@ const maxFindings = 50
 
 // decoder reads one payload.
 type decoder struct {
-	call   Call
-	in     Input
-	doc    jsontok.Doc
-	base   int // offset of the document that doc holds in the payload
-	nested bool
-	seen   feature
-	at     layout // of the newest chunk of text
-	update Update
+	call     Call
+	in       Input
+	doc      jsontok.Doc
+	base     int // offset of the document that doc holds in the payload
+	nested   bool
+	features feature
+	at       layout // of the newest chunk of text
+	update   Update
 }
 
 // reset forgets everything that belongs to one payload.
@@ -117,7 +117,7 @@ func (d *decoder) reset() {
 
 // payload reads every document in the payload, of which there should be one.
 func (d *decoder) payload() {
-	if fetched(&d.call, d.in.Status) {
+	if isFile(&d.call, d.in.Status) {
 		d.update.Events = []Event{{Kind: EventNotA2A}} // a file, which the record has
 		return
 	}
@@ -141,9 +141,9 @@ func (d *decoder) payload() {
 			break
 		}
 		if d.base == 0 {
-			d.glued()
+			d.noteDocuments()
 		}
-		if !startsJSON(tail) || !d.many() {
+		if !startsJSON(tail) || !d.allowsMany() {
 			break // an answer has one document: the first
 		}
 		d.base += d.doc.TailOffset()
@@ -159,14 +159,14 @@ func (d *decoder) payload() {
 	d.finish()
 }
 
-// many reports whether a payload may hold several answers: those of a stream, however it is
+// allowsMany reports whether a payload may hold several answers: those of a stream, however it is
 // divided.
-func (d *decoder) many() bool {
+func (d *decoder) allowsMany() bool {
 	return d.in.Stream || d.streaming() || strings.Contains(d.in.ContentType, "ndjson") || strings.Contains(d.in.ContentType, "jsonl")
 }
 
-// glued notes that a second document follows the first.
-func (d *decoder) glued() {
+// noteDocuments notes that a second document follows the first.
+func (d *decoder) noteDocuments() {
 	switch {
 	case d.in.Stream:
 		d.note("SSE-002", Error, jsontok.Node{}, "One frame contains more than one JSON document",
@@ -176,7 +176,7 @@ func (d *decoder) glued() {
 			"Answer streaming calls with text/event-stream")
 	default:
 		said := "Other text follows the JSON document"
-		if startsJSON(d.doc.Tail()) && !d.many() {
+		if startsJSON(d.doc.Tail()) && !d.allowsMany() {
 			said = "One body contains more than one JSON document; the first one is used"
 		}
 		d.note("ENV-010", Error, jsontok.Node{}, said, "Answer with one JSON document")
@@ -187,13 +187,13 @@ func startsJSON(b []byte) bool { return len(b) > 0 && (b[0] == '{' || b[0] == '[
 
 // finish adds what can only be said about the whole payload.
 func (d *decoder) finish() {
-	if d.seen&sawSnake != 0 && d.call.Dialect != SAMDoc {
+	if d.features&sawSnake != 0 && d.call.Dialect != SAMDoc {
 		d.note("CASE-001", Error, jsontok.Node{}, "Members are written in snake_case", "Write members in camelCase")
 	}
-	if d.seen&sawWrapper != 0 && d.seen&sawKind != 0 {
-		d.mixed()
+	if d.features&sawWrapper != 0 && d.features&sawKind != 0 {
+		d.noteMixture()
 	}
-	pure := d.seen&^(sawWrapper|sawProtoWord) == 0
+	pure := d.features&^(sawWrapper|sawProtoWord) == 0
 	for i := range d.update.Events {
 		d.update.Events[i].markV1(pure)
 	}
@@ -205,9 +205,9 @@ func (d *decoder) finish() {
 	d.evidence()
 }
 
-// mixed notes a wrapper around an object with “kind”. Over HTTP+JSON 0.3 has the wrapper too,
-// and only “kind” is superfluous.
-func (d *decoder) mixed() {
+// noteMixture notes a wrapper around an object with “kind”. Over HTTP+JSON 0.3 has the wrapper
+// too, and only “kind” is superfluous.
+func (d *decoder) noteMixture() {
 	if d.call.Dialect == V03REST || d.call.Dialect == V03 && d.call.Binding == BindingREST {
 		d.note("MIX-001", Info, jsontok.Node{}, "The object in the wrapper has “kind”, which 0.3 uses over JSON-RPC only",
 			"Omit “kind” over HTTP+JSON")
@@ -268,7 +268,7 @@ func (d *decoder) either(n jsontok.Node, camel, snake string) jsontok.Node {
 	}
 	v := get(n, snake)
 	if v.Exists() {
-		d.seen |= sawSnake
+		d.features |= sawSnake
 	}
 	return v
 }

@@ -173,7 +173,7 @@ func (d *decoder) text(n jsontok.Node) {
 	} else {
 		sub.result(sub.doc.Root())
 	}
-	d.seen |= sub.seen | sawOther
+	d.features |= sub.features | sawOther
 	d.update.Events = append(d.update.Events, sub.update.Events...)
 	d.update.Findings = append(d.update.Findings, sub.update.Findings...)
 	d.update.Err = sub.update.Err
@@ -192,7 +192,7 @@ func (d *decoder) unknown(n jsontok.Node) *Event {
 // bare reads an object without an envelope: the HTTP+JSON binding's answers, a
 // webhook's body, or what a framework in front of the agent says.
 func (d *decoder) bare(n jsontok.Node) {
-	if d.in.Status >= 300 || d.errorShaped(n) {
+	if d.in.Status >= 300 || d.looksLikeError(n) {
 		d.httpError(n)
 		return
 	}

@@ -125,9 +125,9 @@ func (d *decoder) errorStatus() int {
 	return 0
 }
 
-// errorShaped reports whether an object without an envelope is an error although
+// looksLikeError reports whether an object without an envelope is an error although
 // the status does not say so: problem details, or a bare JSON-RPC error.
-func (d *decoder) errorShaped(n jsontok.Node) bool {
+func (d *decoder) looksLikeError(n jsontok.Node) bool {
 	switch {
 	case get(n, "code").Kind() == jsontok.Number && get(n, "message").IsText():
 		return true

@@ -14,11 +14,11 @@ func (d *decoder) object(n jsontok.Node) {
 	switch kind := get(n, "kind"); {
 	case !kind.IsText() || d.contradicts(kind, n):
 	case string(kind.Raw()) == `"artifact-update"`:
-		d.seen |= sawKind
+		d.features |= sawKind
 		d.artifactEvent(n, n)
 		return
 	case string(kind.Raw()) == `"status-update"`:
-		d.seen |= sawKind
+		d.features |= sawKind
 		d.statusEvent(n, n)
 		return
 	case string(kind.Raw()) == `"task"`:
@@ -44,7 +44,7 @@ func (d *decoder) summary(n jsontok.Node, s *Status) {
 		return
 	}
 	s.Message = &Message{Role: RoleAgent, Parts: []Part{TextPart(text.Text())}, Raw: text.Raw(), Summary: true}
-	madeID(s.Message)
+	makeID(s.Message)
 }
 
 // contradicts reports whether “kind” says something else than the members do, so that the
@@ -89,7 +89,7 @@ func (d *decoder) wrapper(n jsontok.Node) bool {
 	} else {
 		return false
 	}
-	d.seen |= sawWrapper
+	d.features |= sawWrapper
 	ev.wrapped = true
 	return true
 }
@@ -170,10 +170,10 @@ func (d *decoder) statusEvent(holder, n jsontok.Node) *Event {
 	d.status(get(n, "status"), ev.Status)
 	d.summary(n, ev.Status)
 	if final := get(n, "final"); final.Exists() {
-		d.seen |= sawFinal
+		d.features |= sawFinal
 		ev.Final = TriOf(truth(final))
 		if !get(n, "kind").Exists() && !d.either(n, "taskId", "task_id").Exists() {
-			d.seen |= sawIDStatus
+			d.features |= sawIDStatus
 		}
 	}
 	return ev
@@ -186,14 +186,14 @@ func (d *decoder) artifactEvent(holder, n jsontok.Node) *Event {
 	ev.Artifact = new(Artifact)
 	d.artifact(artifact, ev.Artifact)
 	ev.Append, ev.LastChunk = truth(get(n, "append")), truth(d.either(n, "lastChunk", "last_chunk"))
-	if d.seen&sawIndex != 0 { // 0.1 has the marks inside the artifact
+	if d.features&sawIndex != 0 { // 0.1 has the marks inside the artifact
 		ev.Append = ev.Append || truth(get(artifact, "append"))
 		ev.LastChunk = ev.LastChunk || ev.Artifact.Sealed
 	}
 	ev.Artifact.Sealed = ev.LastChunk
 	if final := get(n, "final"); final.Exists() {
 		ev.Final = TriOf(truth(final))
-		d.seen |= sawFinal
+		d.features |= sawFinal
 	}
 	return ev
 }

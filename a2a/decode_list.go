@@ -36,7 +36,7 @@ func (d *decoder) pageOrCard(n jsontok.Node) bool {
 		ev := d.emit(EventPushConfig, n)
 		ev.NextPageToken = word(d.either(n, "nextPageToken", "next_page_token"))
 		ev.PushConfigs = d.pushConfigs(get(n, "configs"))
-	case d.cleared(n):
+	case d.isCleared(n):
 		d.emit(EventEmpty, n)
 	case d.isPushConfig(n):
 		ev := d.emit(EventPushConfig, n)
@@ -105,9 +105,9 @@ func (d *decoder) tasks(n jsontok.Node) []Task {
 	return tasks
 }
 
-// cleared recognises how 0.1 reports that a task has no push configuration any more: as null
+// isCleared recognises how 0.1 reports that a task has no push configuration any more: as null
 // (specification 0.1.0 §6.10).
-func (d *decoder) cleared(n jsontok.Node) bool {
+func (d *decoder) isCleared(n jsontok.Node) bool {
 	return (d.call.Op == OpPushSet || d.call.Op == OpPushGet) && n.Get("pushNotificationConfig").Kind() == jsontok.Null
 }
 
@@ -131,7 +131,7 @@ func (d *decoder) pushConfigs(n jsontok.Node) []PushConfig {
 func (d *decoder) pushConfig(n jsontok.Node) PushConfig {
 	c := PushConfig{Raw: n.Raw(), TaskID: d.id(d.either(n, "taskId", "task_id")), ID: word(get(n, "id"))}
 	if inner := d.either(n, "pushNotificationConfig", "push_notification_config"); inner.Kind() == jsontok.Object {
-		d.seen |= sawOther
+		d.features |= sawOther
 		if c.TaskID == "" { // 0.1: id is the task's
 			c.TaskID, c.ID = c.ID, ""
 		}

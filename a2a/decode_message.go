@@ -12,13 +12,13 @@ import (
 func (d *decoder) message(n jsontok.Node, m *Message) {
 	m.Raw = n.Raw()
 	if get(n, "kind").Exists() {
-		d.seen |= sawKind
+		d.features |= sawKind
 	}
 	d.role(n, m)
 	parts := get(n, "parts")
 	if !parts.Exists() {
 		if parts = get(n, "content"); parts.Exists() { // 0.3 over HTTP+JSON
-			d.seen |= sawProto03
+			d.features |= sawProto03
 		}
 	}
 	m.Parts = d.parts(parts)
@@ -32,8 +32,8 @@ func (d *decoder) message(n jsontok.Node, m *Message) {
 	m.Metadata = metadata(get(n, "metadata"))
 	m.ID = word(d.either(n, "messageId", "message_id"))
 	if m.ID == "" {
-		madeID(m)
-		if d.numbersMessages() && d.seen&(sawPartType|sawIDStatus|sawSession) == 0 {
+		makeID(m)
+		if d.numbersMessages() && d.features&(sawPartType|sawIDStatus|sawSession) == 0 {
 			d.note("MSG-003", Error, n, "The message has no messageId", "Give every message its own id")
 		}
 	}
@@ -54,15 +54,15 @@ func (d *decoder) role(n jsontok.Node, m *Message) {
 		m.Role = RoleAgent
 		d.note("MSG-002", Error, n, "The message has no role; Parley reads it as the agent's", "Set the role")
 	} else if !known {
-		d.seen |= sawOther
+		d.features |= sawOther
 		d.note("MSG-002", Error, role, "No A2A version has the role “"+clip(m.RoleWord)+"”; Parley reads it as the agent's", "Use the agent's role")
 	}
 	d.spelling(m.RoleWord, "ROLE_")
 }
 
-// madeID makes an id for a message without one. It depends only on the message's bytes, so that
+// makeID makes an id for a message without one. It depends only on the message's bytes, so that
 // the same message always gets the same id.
-func madeID(m *Message) {
+func makeID(m *Message) {
 	h := fnv.New64a()
 	h.Write(m.Raw)
 	m.ID, m.IDMade = "made-"+strconv.FormatUint(h.Sum64(), 36), true
@@ -73,7 +73,7 @@ func (d *decoder) parts(n jsontok.Node) []Part {
 	switch n.Kind() {
 	case jsontok.Array:
 	case jsontok.Object, jsontok.String:
-		d.seen |= sawOther
+		d.features |= sawOther
 		d.note("MSG-001", Error, n, "The parts are not a list", "Send a list of parts")
 		return []Part{d.part(n)}
 	default:
@@ -98,7 +98,7 @@ const maxRoots = 4
 func (d *decoder) part(n jsontok.Node) Part {
 	d.at.text = stretch{}
 	if n.IsText() {
-		d.seen |= sawOther
+		d.features |= sawOther
 		d.note("PART-001", Error, n, "A part is a bare string", "Send parts as objects")
 		return Part{Kind: PartText, Text: n.SharedText(), Raw: n.Raw()}
 	}
@@ -107,7 +107,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 		if root.Kind() != jsontok.Object {
 			break
 		}
-		d.seen |= sawOther
+		d.features |= sawOther
 		n = root
 	}
 	p := Part{Raw: n.Raw(), Metadata: metadata(get(n, "metadata"))}
@@ -154,9 +154,9 @@ func (d *decoder) twoContents(n jsontok.Node) {
 func (d *decoder) partKind(n jsontok.Node) string {
 	kind, typ := get(n, "kind"), get(n, "type")
 	if kind.IsText() {
-		d.seen |= sawPartKind
+		d.features |= sawPartKind
 	} else if typ.IsText() {
-		d.seen |= sawPartType
+		d.features |= sawPartType
 	}
 	for _, word := range [...]jsontok.Node{kind, typ} {
 		switch string(word.Raw()) {
@@ -191,7 +191,7 @@ func (d *decoder) partKind(n jsontok.Node) string {
 
 // file reads the file object of the dialects before 1.0.
 func (d *decoder) file(n jsontok.Node, p *Part) {
-	d.seen |= sawFile
+	d.features |= sawFile
 	f := get(n, "file")
 	if f.Kind() != jsontok.Object {
 		f = n // members of the file beside the discriminator
@@ -209,7 +209,7 @@ func (d *decoder) file(n jsontok.Node, p *Part) {
 	uri := get(f, "uri")
 	if !uri.Exists() {
 		if uri = d.either(f, "fileWithUri", "file_with_uri"); uri.Exists() {
-			d.seen |= sawProto03
+			d.features |= sawProto03
 		} else {
 			uri = get(f, "url")
 		}
@@ -236,7 +236,7 @@ func (d *decoder) fileContent(f jsontok.Node) (content jsontok.Node, double bool
 		return content, false
 	}
 	if content = d.either(f, "fileWithBytes", "file_with_bytes"); content.Exists() {
-		d.seen |= sawProto03
+		d.features |= sawProto03
 		return content, d.call.Dialect == V03 && d.call.Binding != BindingJSONRPC
 	}
 	if content = get(f, "data"); content.Exists() {
@@ -253,14 +253,14 @@ func (d *decoder) data(n jsontok.Node, p *Part) {
 	p.Kind = PartData
 	plain := !get(n, "kind").Exists() && !get(n, "type").Exists()
 	if inner := get(v, "data"); plain && d.call.Dialect != V10 && inner.Exists() && v.Len() == 1 {
-		d.seen |= sawOther
+		d.features |= sawOther
 		v = inner
 	}
 	meta := get(n, "metadata")
 	if wrapped := v.Get("value"); wrapped.Exists() && truth(get(meta, compatMember)) {
 		v = wrapped
 		p.Metadata = withoutMember(meta, compatMember)
-		d.seen |= sawOther
+		d.features |= sawOther
 	}
 	p.Data = v.Raw()
 }

@@ -23,7 +23,7 @@ const (
 
 // evidence reports which dialect the payload speaks, if it differs from that of the call.
 func (d *decoder) evidence() {
-	dialect, reason := d.spoken()
+	dialect, reason := d.dialectOf()
 	binding := d.call.Binding
 	switch {
 	case dialect == Unknown,
@@ -33,7 +33,7 @@ func (d *decoder) evidence() {
 		return
 	}
 	confidence := Likely
-	if d.seen&sawSnake == 0 && (binding == BindingJSONRPC || binding == "") {
+	if d.features&sawSnake == 0 && (binding == BindingJSONRPC || binding == "") {
 		confidence = Certain
 	}
 	d.update.Saw = append(d.update.Saw, Evidence{
@@ -41,30 +41,30 @@ func (d *decoder) evidence() {
 	})
 }
 
-// spoken returns the dialect that the traits prove, and the trait. An answer that mixes
+// dialectOf returns the dialect that the traits prove, and the trait. An answer that mixes
 // dialects proves nothing.
-func (d *decoder) spoken() (dialect DialectName, reason string) {
-	old := d.seen&(sawSession|sawIDStatus|sawIndex|sawPartType) != 0
-	middle := d.seen&(sawKind|sawPartKind) != 0
-	wrapped := d.seen&sawWrapper != 0
+func (d *decoder) dialectOf() (dialect DialectName, reason string) {
+	old := d.features&(sawSession|sawIDStatus|sawIndex|sawPartType) != 0
+	middle := d.features&(sawKind|sawPartKind) != 0
+	wrapped := d.features&sawWrapper != 0
 	switch {
 	case old && !middle && !wrapped:
 		switch {
-		case d.seen&sawSession != 0:
+		case d.features&sawSession != 0:
 			return V01, "a sessionId"
-		case d.seen&sawIDStatus != 0:
+		case d.features&sawIDStatus != 0:
 			return V01, "a status event with id and final"
-		case d.seen&sawIndex != 0:
+		case d.features&sawIndex != 0:
 			return V01, "chunk marks inside the artifact"
 		}
 		return V01, "parts with a type"
-	case middle && !old && !wrapped && d.call.Dialect == V01 && d.seen&sawSnake != 0:
+	case middle && !old && !wrapped && d.call.Dialect == V01 && d.features&sawSnake != 0:
 		return SAMDoc, "snake_case members and a kind on its objects, as the documentation of Solace Agent Mesh describes"
 	case middle && !old && !wrapped:
 		return V03, "a kind on its objects"
-	case d.seen&sawProto03 != 0 && !old && !middle:
+	case d.features&sawProto03 != 0 && !old && !middle:
 		return V03, "the words of 0.3 over HTTP+JSON"
-	case wrapped && d.seen&sawProtoWord != 0 && !old && !middle && d.call.Binding != BindingREST:
+	case wrapped && d.features&sawProtoWord != 0 && !old && !middle && d.call.Binding != BindingREST:
 		// Over HTTP+JSON 0.3 has the same wrapper and words.
 		return V10, "the wrapper and words of 1.0"
 	}

@@ -11,7 +11,7 @@ import (
 func (d *decoder) task(n jsontok.Node, t *Task) {
 	t.Raw = n.Raw()
 	if get(n, "kind").Exists() {
-		d.seen |= sawKind
+		d.features |= sawKind
 	}
 	id := get(n, "id")
 	if !id.Exists() {
@@ -45,7 +45,7 @@ func (d *decoder) contextID(n jsontok.Node) string {
 	}
 	v := get(n, "sessionId")
 	if v.Exists() {
-		d.seen |= sawSession
+		d.features |= sawSession
 	}
 	return word(v)
 }
@@ -91,7 +91,7 @@ func (d *decoder) status(n jsontok.Node, s *Status) {
 	case jsontok.String:
 		d.note("MSG-001", Error, m, "The status message is text, not a message object", "Send a message with parts")
 		s.Message = &Message{Role: RoleAgent, Parts: []Part{TextPart(m.Text())}, Raw: m.Raw()}
-		madeID(s.Message)
+		makeID(s.Message)
 	}
 	d.timestamp(get(n, "timestamp"), s)
 }
@@ -106,10 +106,10 @@ func (d *decoder) state(n jsontok.Node, s *Status) {
 	if !exact {
 		s.State = ParseState(s.Word)
 	}
-	s.Lost = lost(s, d.call.Dialect)
+	s.Lost = isLost(s, d.call.Dialect)
 	switch {
 	case n.Kind() == jsontok.Number:
-		d.seen |= sawOther
+		d.features |= sawOther
 		d.note("STAT-002", Warning, n, "The state is written as the number "+clip(s.Word), "Write the state as a word")
 	case s.State == StateOther:
 		d.note("STAT-001", Error, n, "No A2A version has the state “"+clip(s.Word)+"”", "Use a state of the specification")
@@ -118,13 +118,13 @@ func (d *decoder) state(n jsontok.Node, s *Status) {
 	}
 	d.spelling(s.Word, "TASK_STATE_")
 	if s.Word == "TASK_STATE_CANCELLED" {
-		d.seen |= sawProto03
+		d.features |= sawProto03
 	}
 }
 
-// lost reports whether a status says, in its dialect, that the task's state can no longer be
+// isLost reports whether a status says, in its dialect, that the task's state can no longer be
 // known. A missing or unspecified state does not count.
-func lost(s *Status, d DialectName) bool {
+func isLost(s *Status, d DialectName) bool {
 	return (d == V01 || d == V02) && s.State == StateUnknown && strings.EqualFold(s.Word, stateNames[StateUnknown])
 }
 
@@ -132,9 +132,9 @@ func lost(s *Status, d DialectName) bool {
 // buffers.
 func (d *decoder) spelling(word, prefix string) {
 	if len(word) > len(prefix) && word[:len(prefix)] == prefix {
-		d.seen |= sawProtoWord
+		d.features |= sawProtoWord
 	} else if word != "" {
-		d.seen |= sawPlainWord
+		d.features |= sawPlainWord
 	}
 }
 
@@ -154,11 +154,11 @@ func (d *decoder) artifact(n jsontok.Node, a *Artifact) {
 	}
 	d.artifactKey(n, a)
 	if lastChunk := d.either(n, "lastChunk", "last_chunk"); lastChunk.Exists() {
-		d.seen |= sawIndex
+		d.features |= sawIndex
 		a.Sealed = truth(lastChunk)
 	}
 	if get(n, "append").Exists() {
-		d.seen |= sawIndex
+		d.features |= sawIndex
 	}
 }
 
@@ -168,7 +168,7 @@ func (d *decoder) artifactKey(n jsontok.Node, a *Artifact) {
 	if index := get(n, "index"); index.Exists() {
 		a.Index = word(index)
 		if a.ID == "" {
-			d.seen |= sawIndex
+			d.features |= sawIndex
 			if v, ok := index.Int(); !ok || v < 0 {
 				d.note("ART-008", Error, index, "The artifact's index is not a non-negative integer", "Number artifacts from 0")
 			}
@@ -201,7 +201,7 @@ func (d *decoder) withoutParts(n jsontok.Node, a *Artifact) {
 	} else {
 		return
 	}
-	d.seen |= sawOther
+	d.features |= sawOther
 	a.Parts = []Part{p}
 	if d.call.Dialect != SAMDoc { // its own documentation describes artifacts so
 		d.note("SAM-003", Warning, n, "The artifact has no parts; Parley reads its file from the artifact's own members", "Send the file as a part")

@@ -317,7 +317,7 @@ func TestGluedGarbageKeepsWhatCameBeforeIt(t *testing.T) {
 }
 
 func TestFaultOfTheDecoderIsAnUpdate(t *testing.T) {
-	u := guarded(func() Update { panic("oops") })
+	u := catchPanic(func() Update { panic("oops") })
 	if u.Err == nil || u.Err.Sentence == "" || !strings.Contains(u.Err.Unwrap().Error(), "oops") {
 		t.Errorf("got update %+v, want the panic as its error", u)
 	}

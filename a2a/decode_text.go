@@ -116,7 +116,7 @@ func (d *decoder) foreignText(body []byte, next string) string {
 	what := "text instead of JSON, “" + firstLine(body) + "”"
 	switch {
 	case isHTML(body):
-		what = "an HTML page" + titled(body) + " instead of JSON"
+		what = "an HTML page" + titleClause(body) + " instead of JSON"
 	case bytes.IndexByte(body[:min(len(body), maxQuote)], 0) >= 0:
 		what = fmt.Sprintf("%d bytes that are not text instead of JSON", len(body))
 	}
@@ -146,7 +146,7 @@ func (d *decoder) textError(body []byte) *RPCError {
 	case len(body) == 0:
 		e.Message = status
 	case isHTML(body):
-		e.Message = status + ", with an HTML page" + titled(body)
+		e.Message = status + ", with an HTML page" + titleClause(body)
 	case startsJSON(body):
 		e.Message = status + ", with malformed JSON"
 	default:
@@ -170,8 +170,8 @@ func isHTML(body []byte) bool {
 			bytes.Contains(head, []byte("<head")) || bytes.Contains(head, []byte("<body")))
 }
 
-// titled returns ` titled “Sign in”`, or nothing if the page has no title.
-func titled(page []byte) string {
+// titleClause returns ` titled “Sign in”`, or nothing if the page has no title.
+func titleClause(page []byte) string {
 	page = page[:min(len(page), htmlWindow)]
 	lower := bytes.ToLower(page)
 	if len(lower) != len(page) { // folding changed lengths: offsets would be wrong

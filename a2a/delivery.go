@@ -56,19 +56,19 @@ type Delivery struct {
 func (d *Delivery) Record() (Record, Update) {
 	mask := d.masker()
 	r := Record{Kind: KindDelivery, Dir: In, Time: d.Time, Call: d.Call, Torn: d.Torn}
-	d.Call.Delivery.Signed = signed(d.Head.Header, d.Body)
+	d.Call.Delivery.Signed = signatureOf(d.Head.Header, d.Body)
 	head := d.head(mask)
 	var gone, more []Redaction
 	head.URL, gone = mask.url(head.URL)
 	head.Header, more = mask.header(head.Header)
 	r.Head, gone = &head, append(gone, more...)
 	body, coded, err := decodeBody(d.Head.Header, d.Body, d.Codings, maxDelivery)
-	r.Raw, more = mask.body(OpDelivery, mask.unsigned(body))
+	r.Raw, more = mask.body(OpDelivery, mask.maskSignature(body))
 	if coded != nil {
-		r.Coded = coded.coded(len(more) > 0 || !bytes.Equal(r.Raw, body))
+		r.Coded = coded.record(len(more) > 0 || !bytes.Equal(r.Raw, body))
 	}
 	if err != nil {
-		r.Torn, r.Coded.Problem = true, undelivered(err)
+		r.Torn, r.Coded.Problem = true, codingProblem(err)
 	}
 	r.Redactions = append(gone, more...)
 	return r, DecodeDelivery(&r)
@@ -139,8 +139,8 @@ func (d *Delivery) HeadFault() string {
 // maxDelivery is how much of a delivery is decoded, in bytes.
 const maxDelivery = 8 << 20
 
-// undelivered tells the user why a delivery could not be decoded.
-func undelivered(err error) string {
+// codingProblem tells the user why a delivery could not be decoded.
+func codingProblem(err error) string {
 	var coding *codingError
 	var limit *limitError
 	switch {
@@ -155,9 +155,9 @@ func undelivered(err error) string {
 	}
 }
 
-// unsigned returns a body without its signed content if that contains a secret, which base64
+// maskSignature returns a body without its signed content if that contains a secret, which base64
 // would hide only from the eye.
-func (m *masker) unsigned(body []byte) []byte {
+func (m *masker) maskSignature(body []byte) []byte {
 	payload := jwsPayload(body)
 	if payload == nil || len(m.spans(nil, payload, ""))+len(m.vault.all().spansIn(payload, false, nil)) == 0 {
 		return body
@@ -234,10 +234,10 @@ func jose(segment []byte) string {
 	return words
 }
 
-// signed describes the signature of a delivery: that of a token in the Authorization
+// signatureOf describes the signature of a delivery: that of a token in the Authorization
 // header, which may hold a hash of the body (request_body_sha256, as in the samples of
 // 0.1), or of the body itself. It is empty if there is none.
-func signed(header http.Header, body []byte) string {
+func signatureOf(header http.Header, body []byte) string {
 	if jwsPayload(body) != nil {
 		first, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("."))
 		return jose(first)

@@ -56,14 +56,14 @@ type candidate struct {
 }
 
 func (c *candidate) usable() bool {
-	return c.endpoint != nil && spoken(c.dialect, c.iface.Binding)
+	return c.endpoint != nil && canSpeak(c.dialect, c.iface.Binding)
 }
 
 // newer reports whether c has a later dialect than o, whose names sort by age.
 func (c *candidate) newer(o *candidate) bool { return c.dialect > o.dialect }
 
-// spoken reports whether Parley speaks a dialect over a binding.
-func spoken(d DialectName, b Binding) bool {
+// canSpeak reports whether Parley speaks a dialect over a binding.
+func canSpeak(d DialectName, b Binding) bool {
 	if d == Unknown || b != BindingJSONRPC && b != BindingREST {
 		return false
 	}
@@ -239,7 +239,7 @@ func bindingReason(i *Interface) string {
 func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 	u := c.endpoint
 	note := func(format string, args ...any) { repairs = append(repairs, fmt.Sprintf(format, args...)) }
-	if d.source != nil && misplaced(u, d.source) {
+	if d.source != nil && isMisplaced(u, d.source) {
 		note("The card declares the host %s, which cannot be reached from here; Parley uses %s, the host of the card, instead",
 			ShownHost(u), ShownHost(d.source))
 		u = onOrigin(u, d.source)

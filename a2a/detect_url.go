@@ -16,10 +16,10 @@ func httpURL(s string) *url.URL {
 	return u
 }
 
-// misplaced reports whether a card served by source declares a host that only
+// isMisplaced reports whether a card served by source declares a host that only
 // makes sense on the agent's own machine or network: a wildcard always, a
 // loopback or private host if the card came from outside of it.
-func misplaced(u, source *url.URL) bool {
+func isMisplaced(u, source *url.URL) bool {
 	host := u.Hostname()
 	if host == source.Hostname() {
 		return false

@@ -95,10 +95,10 @@ func (d *Dialect) Headers(Op) http.Header {
 	return h
 }
 
-// heading returns the headers of a request.
-func (d *Dialect) heading(req *Request) http.Header {
+// requestHeader returns the headers of a request.
+func (d *Dialect) requestHeader(req *Request) http.Header {
 	h := d.Headers(req.Call.Op)
-	d.extending(h, req)
+	d.addExtensions(h, req)
 	return h
 }
 

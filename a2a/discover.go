@@ -76,7 +76,7 @@ type discoverer struct {
 	options *Options
 	hooks   Hooks
 	call    Call
-	asked   *url.URL // what the user gave
+	given   *url.URL // what the user gave
 	found   Discovery
 	worst   int // how informative found.Sentence is
 }
@@ -88,7 +88,7 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	w := newWire(&o, o.Card)
 	w.creds.apiKey = "" // a public card says where a key goes, and does not require one
 	defer w.close()
-	d.asked, d.found.Origin, d.found.Endpoint = u, originOf(u), endpointIn(u)
+	d.given, d.found.Origin, d.found.Endpoint = u, originOf(u), endpointIn(u)
 	places := locations(u)
 	for _, place := range places {
 		if d.try(ctx, w, place) {
@@ -98,7 +98,7 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	if d.found.Card == nil && d.found.Sentence == "" {
 		d.found.Class = ClassNoCard
 		d.found.Sentence = fmt.Sprintf("There is no agent card at %s: %s. Check the address, or give the URL of the card itself.",
-			hostPort(u), tried(d.found.Attempts))
+			hostPort(u), attemptsClause(d.found.Attempts))
 	}
 }
 
@@ -137,7 +137,7 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 		d.found.Attempts = append(d.found.Attempts, attempt)
 		d.take(cards, out.record)
 		d.found.place, d.found.etag = place.url, out.etag
-		if place.elsewhere && !declares(cards[0], d.asked) {
+		if place.elsewhere && !declares(cards[0], d.given) {
 			d.found.Warnings = append(d.found.Warnings, fmt.Sprintf(
 				"The card of %s was found at %s, not below the given address: check that it is the agent you mean.",
 				cards[0].Name, call.Endpoint))
@@ -210,8 +210,8 @@ func cardsIn(u Update) []*Card {
 	return cards
 }
 
-// tried counts attempts for a sentence.
-func tried(attempts []Attempt) string {
+// attemptsClause counts attempts for a sentence.
+func attemptsClause(attempts []Attempt) string {
 	same := true
 	for _, a := range attempts {
 		same = same && a.Status == attempts[0].Status

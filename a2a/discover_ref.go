@@ -118,7 +118,7 @@ func locations(u *url.URL) []location {
 	seen := map[string]bool{}
 	add := func(path string, elsewhere bool) {
 		at := *u
-		at.Path, at.RawPath = unescaped(path), path
+		at.Path, at.RawPath = unescape(path), path
 		if s := at.String(); !seen[s] {
 			seen[s] = true
 			list = append(list, location{s, elsewhere})
@@ -153,7 +153,7 @@ func locations(u *url.URL) []location {
 	return list
 }
 
-func unescaped(path string) string {
+func unescape(path string) string {
 	if plain, err := url.PathUnescape(path); err == nil {
 		return plain
 	}
@@ -167,7 +167,7 @@ func endpointIn(u *url.URL) string {
 	path := at.EscapedPath()
 	for _, known := range []string{wellKnownCard, wellKnownOld} {
 		if base, ok := strings.CutSuffix(path, known); ok {
-			at.Path, at.RawPath = unescaped(base), base
+			at.Path, at.RawPath = unescape(base), base
 			return at.String()
 		}
 	}

@@ -52,11 +52,11 @@ func ExtensionsIn(h http.Header) []string {
 	return uris
 }
 
-// extending names extensions in the header of a request. Before 1.0 they are a list on one line
+// addExtensions names extensions in the header of a request. Before 1.0 they are a list on one line
 // (specification 0.3.0 on extensions). In 1.0, where HTTP gives both the same meaning, each has
 // its own line, because an SDK of 1.0 that reads a line as one URI would recognise none of a
 // list.
-func (d *Dialect) extending(h http.Header, req *Request) {
+func (d *Dialect) addExtensions(h http.Header, req *Request) {
 	if d.extensions == "" {
 		return
 	}

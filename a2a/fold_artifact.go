@@ -255,10 +255,10 @@ func measure(parts []Part) (text, other int) {
 const previewMember = "adk_partial"
 
 func isPreview(a *Artifact, ev *Event) bool {
-	return marked(a.Metadata) || ev != nil && marked(ev.Metadata)
+	return hasPreviewMark(a.Metadata) || ev != nil && hasPreviewMark(ev.Metadata)
 }
 
-func marked(metadata json.RawMessage) bool {
+func hasPreviewMark(metadata json.RawMessage) bool {
 	if !bytes.Contains(metadata, []byte(previewMember)) {
 		return false
 	}

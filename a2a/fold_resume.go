@@ -178,12 +178,12 @@ func (t *taskFold) tells(ev *Event, id string) bool {
 // follows reports whether two SSE ids are successive numbers, perhaps behind a
 // prefix that both have.
 func follows(before, id string) bool {
-	p, n, ok1 := numbered(before)
-	q, m, ok2 := numbered(id)
+	p, n, ok1 := splitNumber(before)
+	q, m, ok2 := splitNumber(id)
 	return ok1 && ok2 && p == q && m == n+1
 }
 
-func numbered(id string) (prefix string, n uint64, ok bool) {
+func splitNumber(id string) (prefix string, n uint64, ok bool) {
 	prefix = strings.TrimRight(id, "0123456789")
 	n, err := strconv.ParseUint(id[len(prefix):], 10, 63)
 	return prefix, n, err == nil

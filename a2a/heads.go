@@ -98,8 +98,8 @@ type headWatch struct {
 	told     bool               // a record contains the head of the request
 }
 
-// watched returns a context with which h finds the heads of a request.
-func (h *headWatch) watched(ctx context.Context, method string) context.Context {
+// withTrace returns a context with which h finds the heads of a request.
+func (h *headWatch) withTrace(ctx context.Context, method string) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		// This is called again if the connection turns out to be closed and net/http
 		// sends the request once more on another one.

@@ -106,9 +106,9 @@ func roughly(n int64) string {
 	return sizeText(n)
 }
 
-// limited is the end of an exchange that a limit stopped: it names the limit and the flag that
+// limitEnd is the end of an exchange that a limit stopped: it names the limit and the flag that
 // raises it. What came before stays.
-func (x *exchange) limited(e *limitError) End {
+func (x *exchange) limitEnd(e *limitError) End {
 	sends, size := "answered with more than %s; Parley stopped reading there and kept what came", sizeText(e.bytes)
 	switch e.limit {
 	case LimitCard:
@@ -116,7 +116,7 @@ func (x *exchange) limited(e *limitError) End {
 	case LimitEvent:
 		sends = "sends an event of more than %s; Parley stopped reading there and kept what came"
 	case LimitStream:
-		sends = "streamed " + roughly(x.got) + ", which counts as more than %s of records; Parley stopped reading there and kept what came"
+		sends = "streamed " + roughly(x.bodyBytes) + ", which counts as more than %s of records; Parley stopped reading there and kept what came"
 	case LimitFile:
 		sends = "sends a file of more than %s; Parley stopped reading there, so the file is incomplete"
 	}
@@ -150,20 +150,20 @@ const (
 	longTimes = 24
 )
 
-// keep counts the recorded bytes of a stream's event, and fails beyond the limit. A single long
-// event never exceeds it: its own limit has accepted it.
-func (x *exchange) keep(size int, u *Update) error {
+// countRecord counts the recorded bytes of a stream's event, and fails beyond the limit. A
+// single long event never exceeds it: its own limit has accepted it.
+func (x *exchange) countRecord(size int, u *Update) error {
 	limit := x.wire.limits.at(LimitStream)
 	only := func(kind EventKind) bool { return len(u.Events) == 1 && u.Events[0].Kind == kind }
 	switch {
 	case size > shortPiece && !only(EventNotA2A): // whose bytes are not decoded
-		x.kept += min(longTimes*int64(size), limit.bytes/4*3)
+		x.recordCost += min(longTimes*int64(size), limit.bytes/4*3)
 	case only(EventArtifact):
-		x.kept += int64(size)
+		x.recordCost += int64(size)
 	default:
-		x.kept += int64(size) + otherCost
+		x.recordCost += int64(size) + otherCost
 	}
-	if x.kept > limit.bytes {
+	if x.recordCost > limit.bytes {
 		return limit
 	}
 	return nil

@@ -104,8 +104,8 @@ func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) {
 	return m.bytes(body, m.bodySpans(op, body, false))
 }
 
-// sent does the same for a request, whose message may be a secret.
-func (m *masker) sent(op Op, body []byte, secret bool) ([]byte, []Redaction) {
+// request does the same for a request, whose message may be a secret.
+func (m *masker) request(op Op, body []byte, secret bool) ([]byte, []Redaction) {
 	return m.bytes(body, m.bodySpans(op, body, secret))
 }
 
@@ -117,7 +117,7 @@ func (m *masker) rest(op Op, tail []byte, echo *echo) ([]byte, []Redaction) {
 
 func (m *masker) bodySpans(op Op, body []byte, secret bool) []span {
 	spans := m.spans(m.pushSpans(op, body), body, "in the body")
-	if op == OpDelivery && jwsPayload(body) != nil { // it is decoded like one, see unsigned
+	if op == OpDelivery && jwsPayload(body) != nil { // it is decoded like one, see maskSignature
 		spans = slices.DeleteFunc(spans, func(s span) bool { return s.name == secretToken })
 	}
 	spans = m.vault.finder().torn(spans, body)
@@ -142,10 +142,10 @@ func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData
 		lines := carriers(raw, data)
 		if lines == nil && len(answers) > 0 { // it cannot be known which of its bytes were meant
 			data, _ = m.bytes(data, answers)
-			return m.frame(op, framed(data), data, nil)
+			return m.frame(op, eventFrame(data), data, nil)
 		}
 		spans = append(spans, answers...)
-		rawSpans = append(append(rawSpans, carried(lines, answers)...), beside(lines, known.plain(raw, false, secretAnswer))...)
+		rawSpans = append(append(rawSpans, spansInFrame(lines, answers)...), beside(lines, known.plain(raw, false, secretAnswer))...)
 	}
 	found := len(rawSpans)
 	rawSpans = m.spans(rawSpans, raw, "in the body")
@@ -173,7 +173,7 @@ func (m *masker) bytes(b []byte, spans []span) ([]byte, []Redaction) {
 	clean := make([]byte, 0, len(b)+len(spans)*len(Mask))
 	var gone []Redaction
 	from := 0
-	for _, s := range merged(spans) {
+	for _, s := range mergeSpans(spans) {
 		clean = append(clean, b[from:s.off]...)
 		r := m.redaction(s.name, string(b[s.off:s.end]))
 		if s.private {
@@ -188,8 +188,8 @@ func (m *masker) bytes(b []byte, spans []span) ([]byte, []Redaction) {
 	return append(clean, b[from:]...), gone
 }
 
-// merged returns spans in order, and joins those that overlap.
-func merged(spans []span) []span {
+// mergeSpans returns spans in order, and joins those that overlap.
+func mergeSpans(spans []span) []span {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Or(a.off-b.off, b.end-a.end) })
 	out := spans[:1]
 	for _, s := range spans[1:] {

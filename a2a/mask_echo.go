@@ -17,9 +17,9 @@ type echo struct {
 	joiner joiner            // the same for credentials
 }
 
-// joined finds secrets that several texts contain together: the texts of a body in order, since
+// join finds secrets that several texts contain together: the texts of a body in order, since
 // many agents give each chunk a part, after those of earlier frames.
-func (s *seeker) joined(e *echo) {
+func (s *seeker) join(e *echo) {
 	if len(s.texts) == 0 || s.known.window == 0 {
 		return
 	}
@@ -46,7 +46,7 @@ func (s *seeker) joined(e *echo) {
 	if e == nil {
 		return
 	}
-	if n := s.known.begun(all, starts); n > 0 {
+	if n := s.known.startLength(all, starts); n > 0 {
 		hide(len(all)-n, len(all))
 	}
 	if e.said == nil || len(e.said) >= maxEchoes {
@@ -91,8 +91,8 @@ func carriers(raw, data []byte) []carrier {
 	return all
 }
 
-// carried returns the positions of a payload's spans in its frame.
-func carried(lines []carrier, spans []span) []span {
+// spansInFrame returns the positions of a payload's spans in its frame.
+func spansInFrame(lines []carrier, spans []span) []span {
 	var all []span
 	for _, s := range spans {
 		for _, l := range lines {
@@ -113,8 +113,8 @@ func beside(lines []carrier, spans []span) []span {
 	})
 }
 
-// framed returns a payload as a frame.
-func framed(data []byte) []byte {
+// eventFrame returns a payload as a frame.
+func eventFrame(data []byte) []byte {
 	var b bytes.Buffer
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
 		b.WriteString("data: ")

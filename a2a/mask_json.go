@@ -48,7 +48,7 @@ func (k *confided) spansIn(body []byte, own bool, echo *echo) []span {
 		s.spans = s.known.plain(body, true, secretAnswer) // it is broken, or not JSON at all
 	}
 	s.visit(doc.Root(), spot{})
-	s.joined(echo)
+	s.join(echo)
 	return s.spans
 }
 

@@ -67,7 +67,7 @@ func (d *secretFinder) spans(spans []span, text []byte, name string) []span {
 		}
 	})
 	if d.values > 0 && escapesASCII(text) {
-		spans = d.escaped(spans, text, name)
+		spans = d.escapedSpans(spans, text, name)
 	}
 	return spans
 }
@@ -87,9 +87,9 @@ func escapesASCII(text []byte) bool {
 	}
 }
 
-// escaped appends the positions of known values in a text with needless escapes. Most such
+// escapedSpans appends the positions of known values in a text with needless escapes. Most such
 // texts contain none, so that offsets are counted only after a match.
-func (d *secretFinder) escaped(spans []span, text []byte, name string) []span {
+func (d *secretFinder) escapedSpans(spans []span, text []byte, name string) []span {
 	plain := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
 		r, size := readEscape(text[i:])
@@ -226,7 +226,7 @@ func echoSpellings(value string) []string {
 	all := append(spellings(value), asciiJSON(value), strings.ReplaceAll(inJSON(value, false), "/", `\/`))
 	all = append(all, inJSON(asciiJSON(value), false), inJSON(strings.ReplaceAll(inJSON(value, false), "/", `\/`), false))
 	for _, safe := range []string{"", "/", "!'()*", "/:@+$&=", "/:@+$&=,;?!'()*"} {
-		all = append(all, percented(value, safe))
+		all = append(all, percentEncode(value, safe))
 	}
 	for _, s := range all {
 		all = append(all, lowerEscapes(s))
@@ -235,9 +235,9 @@ func echoSpellings(value string) []string {
 	return slices.Compact(all)
 }
 
-// percented percent-encodes a text for a URL; letters, digits, - . _ ~ and the characters in
+// percentEncode percent-encodes a text for a URL; letters, digits, - . _ ~ and the characters in
 // safe stay as they are.
-func percented(text, safe string) string {
+func percentEncode(text, safe string) string {
 	var b strings.Builder
 	for i := range len(text) {
 		if c := text[i]; tokenBytes[c] || c == '~' || strings.IndexByte(safe, c) >= 0 {

@@ -79,7 +79,7 @@ var echoes = map[string]func(string) string{
 	"path":                 url.PathEscape,
 	"lower case":           func(s string) string { return lowerEscapes(url.QueryEscape(s)) },
 	"component":            func(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") },
-	"every escape":         func(s string) string { return percented(s, "") },
+	"every escape":         func(s string) string { return percentEncode(s, "") },
 	"HTML":                 html.EscapeString,
 	"JSON":                 func(s string) string { return inJSON(s, true) },
 	"JSON in JSON":         func(s string) string { return inJSON(inJSON(s, false), false) },

@@ -57,7 +57,7 @@ func (d *secretFinder) pieces(spans []span, body []byte, j *joiner) []span {
 	if alone {
 		return spans
 	}
-	n := d.begun(j.text)
+	n := d.startLength(j.text)
 	if n >= leastPiece {
 		spans = j.hide(spans, body, len(j.text)-n, len(j.text))
 	}
@@ -70,7 +70,7 @@ func (d *secretFinder) torn(spans []span, body []byte) []span {
 	if d == nil {
 		return spans
 	}
-	if n := d.begun(body); n >= leastPiece {
+	if n := d.startLength(body); n >= leastPiece {
 		spans = append(spans, span{off: len(body) - n, end: len(body), name: "in the body"})
 	}
 	return spans
@@ -171,9 +171,9 @@ func artifactKey(body []byte) []byte {
 	return nil
 }
 
-// begun returns how many bytes at the end of a text begin a credential, in any of its
+// startLength returns how many bytes at the end of a text begin a credential, in any of its
 // spellings, without completing it.
-func (d *secretFinder) begun(text []byte) int {
+func (d *secretFinder) startLength(text []byte) int {
 	for i := max(0, len(text)-d.longest+1); i < len(text); i++ {
 		if d.firsts[text[i]] && d.begins(text[i:]) {
 			return len(text) - i

@@ -104,7 +104,7 @@ func proxyAuthSentence(proxy, host, challenge string) string {
 // sendFailure says why a request to u got no response head; got is the part of a head that was
 // read.
 func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Message) End {
-	if end, ok := stopped(ctx, err, u); ok {
+	if end, ok := contextEnd(ctx, err, u); ok {
 		return end
 	}
 	end := End{Detail: innermost(err)}
@@ -144,7 +144,7 @@ func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Messag
 // arrived, and next is the sentence that says what to do.
 // Fault is what is wrong with its chunks.
 func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault, next string) End {
-	if end, ok := stopped(ctx, err, u); ok {
+	if end, ok := contextEnd(ctx, err, u); ok {
 		return end
 	}
 	if fault != "" {
@@ -159,8 +159,8 @@ func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault, n
 		"The connection broke after %s. %s", bytesText(got), next)}
 }
 
-// stopped reports whether Parley closed the exchange: it was cancelled, or its time was up.
-func stopped(ctx context.Context, err error, u *url.URL) (End, bool) {
+// contextEnd reports whether Parley closed the exchange: it was cancelled, or its time was up.
+func contextEnd(ctx context.Context, err error, u *url.URL) (End, bool) {
 	var late *timeoutError
 	var giveUp *GiveUp
 	switch cause := context.Cause(ctx); {

@@ -108,9 +108,9 @@ func namedQuery(o *Options) url.Values {
 	return secrets
 }
 
-// takes returns a parameter that the user wrote in a query and that a redirect's URL would
+// queryLeak returns a parameter that the user wrote in a query and that a redirect's URL would
 // carry to another origin; empty if there is none, or if it may go there.
-func (g gate) takes(u *url.URL) (name string) {
+func (g gate) queryLeak(u *url.URL) (name string) {
 	if len(g.values) == 0 || g.allowed[originOf(u)] {
 		return ""
 	}
@@ -127,9 +127,9 @@ func (g gate) takes(u *url.URL) (name string) {
 	return ""
 }
 
-// confining returns the gate for a request that holds a secret answer: it goes only to its own
+// forSecret returns the gate for a request that holds a secret answer: it goes only to its own
 // origin.
-func (g gate) confining(rawURL string) gate {
+func (g gate) forSecret(rawURL string) gate {
 	if g.armed {
 		return g
 	}
@@ -155,7 +155,7 @@ func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 	if by == byRedirect { // the host that sent the redirect has the request
 		nothing = "Nothing was sent beyond the first host"
 	}
-	if name := g.takes(u); by == byRedirect && !g.armed && name != "" {
+	if name := g.queryLeak(u); by == byRedirect && !g.armed && name != "" {
 		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf(nothing+": a redirect leads to %s and carries what you wrote in the query (%s). "+
 			"To allow that origin, add --allow-origin %s.", origin, clip(name), origin)}, true
 	}

@@ -49,7 +49,7 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) Probing 
 	p.found.Profile.Endpoint = endpoint
 	if !p.rpc() && p.found.Class == "" && !p.rest() && p.found.Class == "" && !p.gateway() && p.found.Class == "" {
 		p.found.Profile.Problem = fmt.Sprintf("Parley recognised no A2A dialect at %s: none of %d probes got the answer of an agent. "+
-			"Check the URL, or pin a dialect to try it", p.shown(), len(p.found.Attempts))
+			"Check the URL, or pin a dialect to try it", p.shownURL(), len(p.found.Attempts))
 	}
 	return p.found
 }
@@ -67,7 +67,7 @@ type prober struct {
 	found    Probing
 }
 
-func (p *prober) shown() string {
+func (p *prober) shownURL() string {
 	shown, _ := p.wire.mask.url(p.endpoint)
 	return shown
 }
@@ -78,9 +78,9 @@ func (p *prober) rpc() bool {
 	switch first.means {
 	case methodKnown:
 		if first.foreign && first.offers != Unknown {
-			return p.recognised(&first, first.offers, BindingJSONRPC)
+			return p.recognise(&first, first.offers, BindingJSONRPC)
 		}
-		return p.recognised(&first, V10, BindingJSONRPC)
+		return p.recognise(&first, V10, BindingJSONRPC)
 	case nothingThere, giveUp:
 		return false
 	}
@@ -90,9 +90,9 @@ func (p *prober) rpc() bool {
 		return p.older(&second)
 	case second.means == otherVersion && first.means == otherVersion:
 		second.confidence = Likely
-		return p.recognised(&second, V10, BindingJSONRPC) // it requires a version after all
+		return p.recognise(&second, V10, BindingJSONRPC) // it requires a version after all
 	case first.offers != Unknown && second.means != giveUp:
-		return p.recognised(&first, first.offers, BindingJSONRPC) // it said so when it refused
+		return p.recognise(&first, first.offers, BindingJSONRPC) // it said so when it refused
 	case second.means == nothingKnown:
 		return p.mesh()
 	}
@@ -108,7 +108,7 @@ func (p *prober) mesh() bool {
 	}
 	cancel.says += "; it does not know tasks/get, as the documentation of Solace Agent Mesh describes"
 	cancel.confidence = Likely
-	if !p.recognised(&cancel, SAMDoc, BindingJSONRPC) {
+	if !p.recognise(&cancel, SAMDoc, BindingJSONRPC) {
 		return false
 	}
 	p.found.Profile.Warnings = append(p.found.Profile.Warnings,
@@ -119,70 +119,70 @@ func (p *prober) mesh() bool {
 // older distinguishes 0.1, 0.2 and 0.3, which share the method that was answered. Each is
 // recognised by a method that only it has. All of these are optional, so a missing one proves
 // nothing. If none is known, 0.3 is the guess.
-func (p *prober) older(get *reading) bool {
+func (p *prober) older(get *probeAnswer) bool {
 	if get.offers != Unknown { // somebody's task came, in the shape of its dialect
-		return p.recognised(get, get.offers, BindingJSONRPC)
+		return p.recognise(get, get.offers, BindingJSONRPC)
 	}
 	push := p.method(V03, OpPushGet)
 	switch push.means {
 	case methodKnown:
 		return p.newest(get)
 	case giveUp:
-		return p.guessed(get)
+		return p.recogniseGuess(get)
 	}
 	push = p.method(V01, OpPushGet)
 	switch push.means {
 	case methodKnown:
-		return p.recognised(&push, V01, BindingJSONRPC)
+		return p.recognise(&push, V01, BindingJSONRPC)
 	case giveUp:
-		return p.guessed(get)
+		return p.recogniseGuess(get)
 	}
 	card := p.method(V03, OpExtendedCard)
 	if knowsCard(&card) {
-		return p.found03(&card)
+		return p.recognise03(&card)
 	}
-	return p.guessed(get)
+	return p.recogniseGuess(get)
 }
 
-// guessed assumes 0.3 for an agent of which only a method is known that 0.1 has too.
-func (p *prober) guessed(get *reading) bool {
+// recogniseGuess assumes 0.3 for an agent of which only a method is known that 0.1 has too.
+func (p *prober) recogniseGuess(get *probeAnswer) bool {
 	p.found.Class, p.found.Profile.Problem = "", ""
 	get.confidence = Guess
 	get.says = strings.TrimSuffix(get.says, ".") + "; 0.1, 0.2 and 0.3 share it, and nothing distinguishes them"
-	return p.recognised(get, V03, BindingJSONRPC)
+	return p.recognise(get, V03, BindingJSONRPC)
 }
 
 // knowsCard reports whether the agent knows the method of the extended card, which only 0.3
 // has.
-func knowsCard(card *reading) bool {
+func knowsCard(card *probeAnswer) bool {
 	return card.means == methodKnown || card.means == giveUp && card.status == http.StatusUnauthorized
 }
 
-// found03 recognises 0.3 by the method of the extended card.
-func (p *prober) found03(card *reading) bool {
+// recognise03 recognises 0.3 by the method of the extended card.
+func (p *prober) recognise03(card *probeAnswer) bool {
 	card.confidence, card.says = Certain, "the method is known"
 	p.found.Class, p.found.Profile.Problem = "", ""
-	return p.recognised(card, V03, BindingJSONRPC)
+	return p.recognise(card, V03, BindingJSONRPC)
 }
 
 // newest distinguishes 0.3 from 0.2, only for display.
-func (p *prober) newest(get *reading) bool {
+func (p *prober) newest(get *probeAnswer) bool {
 	card := p.method(V03, OpExtendedCard)
 	if knowsCard(&card) {
-		return p.found03(&card)
+		return p.recognise03(&card)
 	}
 	p.found.Class, p.found.Profile.Problem = "", ""
 	get.confidence = Likely
-	return p.recognised(get, V02, BindingJSONRPC)
+	return p.recognise(get, V02, BindingJSONRPC)
 }
 
 // method calls a method of a dialect over JSON-RPC for the task that does not exist.
-func (p *prober) method(d DialectName, op Op) reading {
+func (p *prober) method(d DialectName, op Op) probeAnswer {
 	dialect, _ := Lookup(d)
 	req := Request{Call: &Call{Op: op}, TaskID: p.task}
 	out, err := jsonrpcBinding{dialect: dialect, endpoint: p.endpoint}.encode(req, p.options.NewID())
 	if err != nil {
-		return reading{means: nothingThere}
+		return probeAnswer{means: nothingThere}
 	}
 	r := p.ask(dialect.Method(op), d, BindingJSONRPC, out)
 	r.ofMethod(op)
@@ -197,24 +197,24 @@ func (p *prober) rest() bool {
 	newer := p.path(V10, "/tasks/"+p.task, header)
 	before := string(p.body)
 	if newer.means == giveUp || newer.means == methodKnown && newer.confidence > Guess {
-		return newer.means == methodKnown && p.recognised(&newer, V10, BindingREST)
+		return newer.means == methodKnown && p.recognise(&newer, V10, BindingREST)
 	}
 	older := p.path(V03, "/v1/tasks/"+p.task, http.Header{})
 	everywhere := before == strings.ReplaceAll(string(p.body), "/v1/tasks/", "/tasks/")
 	switch {
 	case older.means == methodKnown && older.confidence > Guess:
-		return p.recognised(&older, V03, BindingREST)
+		return p.recognise(&older, V03, BindingREST)
 	case older.means == giveUp || everywhere: // it answers every path alike
 		return false
 	case newer.means == methodKnown:
-		return p.recognised(&newer, V10, BindingREST)
+		return p.recognise(&newer, V10, BindingREST)
 	default:
-		return older.means == methodKnown && p.recognised(&older, V03, BindingREST)
+		return older.means == methodKnown && p.recognise(&older, V03, BindingREST)
 	}
 }
 
 // path asks for a resource below the endpoint.
-func (p *prober) path(d DialectName, path string, header http.Header) reading {
+func (p *prober) path(d DialectName, path string, header http.Header) probeAnswer {
 	header.Set("Accept", "application/a2a+json, application/json")
 	out := outgoing{method: http.MethodGet, url: join(p.endpoint, path, nil), header: header}
 	r := p.ask("GET "+strings.TrimSuffix(path, p.task)+"…", d, BindingREST, out)
@@ -237,7 +237,7 @@ func (p *prober) gateway() bool {
 	}
 	r.says, r.confidence = fmt.Sprintf("lists %d agents of a gateway", len(cards)), Certain
 	p.note(&r)
-	if !p.recognised(&r, SAMHTTP, BindingREST) {
+	if !p.recognise(&r, SAMHTTP, BindingREST) {
 		return false
 	}
 	p.found.Profile.Agent = cards[0].Name
@@ -245,8 +245,8 @@ func (p *prober) gateway() bool {
 }
 
 // ask makes one request and reads what any answer proves.
-func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) reading {
-	r := reading{name: name, means: giveUp, says: "not probed, because enough probes were sent"}
+func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) probeAnswer {
+	r := probeAnswer{name: name, means: giveUp, says: "not probed, because enough probes were sent"}
 	if p.left == 0 {
 		return r
 	}
@@ -283,7 +283,7 @@ func (p *prober) follow(ctx context.Context, out outgoing, by pointer) Outcome {
 }
 
 // note keeps what a probe found.
-func (p *prober) note(r *reading) {
+func (p *prober) note(r *probeAnswer) {
 	if r.record == 0 {
 		return
 	}
@@ -300,8 +300,8 @@ func (p *prober) note(r *reading) {
 	}
 }
 
-// recognised fills the profile.
-func (p *prober) recognised(r *reading, d DialectName, b Binding) bool {
+// recognise fills the profile.
+func (p *prober) recognise(r *probeAnswer, d DialectName, b Binding) bool {
 	to := &p.found.Profile
 	to.Dialect, to.Binding, to.Endpoint = d, b, p.endpoint
 	if _, problem := bindingFor(*to); problem != "" {

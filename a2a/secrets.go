@@ -347,9 +347,9 @@ func (k *confided) plain(text []byte, short bool, name string) []span {
 	return spans
 }
 
-// begun returns how many bytes at the end of a text may be the beginning of a word that
+// startLength returns how many bytes at the end of a text may be the beginning of a word that
 // continues in the next chunk. One or two characters prove nothing and are ignored.
-func (k *confided) begun(text []byte, borders []int) int {
+func (k *confided) startLength(text []byte, borders []int) int {
 	longest := 0
 	for i := range k.words {
 		w := &k.words[i]

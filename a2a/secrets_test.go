@@ -107,7 +107,7 @@ func TestTheMessageItselfIsMaskedWhateverItSays(t *testing.T) {
 		{`{"message":{"content":[{"file":{"fileWithBytes":"bm8=","name":"n"}},{"data":{"data":{"pin":1}}}]},"metadata":{"message":{"parts":[{"text":"x"}]}}}`,
 			`{"message":{"content":[{"file":{"fileWithBytes":"4oCi4oCi4oCi","name":"•••"}},{"data":{"data":{"pin":"•••"}}}]},"metadata":{"message":{"parts":[{"text":"x"}]}}}`},
 	} {
-		got, gone := newMasker(nil).sent(OpSend, []byte(tt.in), true)
+		got, gone := newMasker(nil).request(OpSend, []byte(tt.in), true)
 		if string(got) != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}

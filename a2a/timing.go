@@ -42,8 +42,8 @@ func newStopwatch(now func() time.Time) *stopwatch {
 	return &stopwatch{now: now, start: now(), dials: map[string]time.Time{}}
 }
 
-// timed returns a context with which a request is timed by s.
-func (s *stopwatch) timed(ctx context.Context) context.Context {
+// withTrace returns a context with which a request is timed by s.
+func (s *stopwatch) withTrace(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn:      func(string) { s.begin() },
 		DNSStart:     func(httptrace.DNSStartInfo) { s.mark(func(at time.Time) { s.lookup = at }) },
@@ -60,9 +60,9 @@ func (s *stopwatch) timed(ctx context.Context) context.Context {
 				s.mark(func(at time.Time) { s.t.TLS = max(s.t.TLS, since(s.shake, at)) })
 			}
 		},
-		GotConn:              s.connected,
-		WroteRequest:         func(httptrace.WroteRequestInfo) { s.reached(&s.t.Sent) },
-		GotFirstResponseByte: func() { s.reached(&s.t.FirstByte) },
+		GotConn:              s.onConnection,
+		WroteRequest:         func(httptrace.WroteRequestInfo) { s.onProgress(&s.t.Sent) },
+		GotFirstResponseByte: func() { s.onProgress(&s.t.FirstByte) },
 	})
 }
 
@@ -85,7 +85,7 @@ func (s *stopwatch) mark(f func(at time.Time)) {
 	}
 }
 
-func (s *stopwatch) connected(got httptrace.GotConnInfo) {
+func (s *stopwatch) onConnection(got httptrace.GotConnInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.bound = true
@@ -97,8 +97,8 @@ func (s *stopwatch) connected(got httptrace.GotConnInfo) {
 	}
 }
 
-// reached notes when a request reached to, one of the fields of s.t.
-func (s *stopwatch) reached(to *time.Duration) {
+// onProgress notes when a request reached to, one of the fields of s.t.
+func (s *stopwatch) onProgress(to *time.Duration) {
 	at := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -108,7 +108,7 @@ func (s *scanner) head(b []byte) int {
 	n, ended := s.lines(b)
 	s.message.keep(b[:n], s.limit)
 	if ended {
-		s.headEnded()
+		s.endHead()
 	}
 	return n
 }
@@ -142,8 +142,8 @@ func (m *Message) keep(b []byte, limit int) {
 	m.Omitted += len(b) - room
 }
 
-// headEnded decides what follows a complete head.
-func (s *scanner) headEnded() {
+// endHead decides what follows a complete head.
+func (s *scanner) endHead() {
 	m, head := s.message, s.message.Final()
 	line := StartLine(head)
 	_, code := Status(line)
@@ -158,19 +158,19 @@ func (s *scanner) headEnded() {
 	case s.requests && strings.HasSuffix(line, " HTTP/2.0"): // the preface of a connection that continues in frames
 		s.state = untilEnd
 	case s.requests:
-		s.framed(head, false)
+		s.startBody(head, false)
 	case code == 0 || code == 101, m.method == "CONNECT" && code < 300:
 		s.state = untilEnd
 	case m.method == "HEAD" || code == 204 || code == 304:
 		s.end()
 	default:
-		s.framed(head, true)
+		s.startBody(head, true)
 	}
 }
 
-// framed determines the length of the body after a head. Without framing headers a response has
+// startBody determines the length of the body after a head. Without framing headers a response has
 // a body up to the end of the connection and a request has none.
-func (s *scanner) framed(head []byte, response bool) {
+func (s *scanner) startBody(head []byte, response bool) {
 	length := int64(-1)
 	for _, f := range Fields(head, false) {
 		switch f.Key() {

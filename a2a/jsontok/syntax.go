@@ -76,7 +76,7 @@ func (p *parser) unexpected(wanted string) *SyntaxError {
 			return p.fail(p.pos, f.msg)
 		}
 	}
-	return p.fail(p.pos, p.found()+" in place of "+wanted)
+	return p.fail(p.pos, p.foundText()+" in place of "+wanted)
 }
 
 // noValue names what was found in place of a value.
@@ -109,7 +109,7 @@ func (p *parser) noSeparator() *SyntaxError {
 		case c == 'x' && p.pos > 0 && p.src[p.pos-1] == '0':
 			return p.fail(int(last.off), "a hexadecimal number")
 		case c >= 'a' && c <= 'z', rest[0] == '_', rest[0] == '.':
-			return p.fail(p.pos, p.found()+" inside a number")
+			return p.fail(p.pos, p.foundText()+" inside a number")
 		}
 	}
 	switch c := rest[0]; c {
@@ -150,7 +150,7 @@ func (p *parser) after() *SyntaxError {
 	case '{', '[', '"':
 		return p.fail(p.pos, "a second value after the end of the first")
 	default:
-		return p.fail(p.pos, p.found()+" after the end of the value")
+		return p.fail(p.pos, p.foundText()+" after the end of the value")
 	}
 }
 
@@ -174,8 +174,8 @@ func (p *parser) badHex(start int) *SyntaxError {
 	return p.fail(start, `a \u escape without four hexadecimal digits`)
 }
 
-// found names the byte at the position in printable ASCII.
-func (p *parser) found() string {
+// foundText names the byte at the position in printable ASCII.
+func (p *parser) foundText() string {
 	if c := p.src[p.pos]; c < 0x80 && strconv.IsPrint(rune(c)) {
 		return "'" + string(rune(c)) + "'"
 	}

@@ -20,8 +20,8 @@ const (
 	giveUp       // the host does not answer, or requires credentials
 )
 
-// A reading is the meaning of the answer to one probe.
-type reading struct {
+// A probeAnswer is the meaning of the answer to one probe.
+type probeAnswer struct {
 	name, url  string
 	record     ExchangeID
 	status     int
@@ -39,7 +39,7 @@ type reading struct {
 }
 
 // read takes an outcome and decides what does not depend on the question.
-func (r *reading) read(o *Outcome) {
+func (r *probeAnswer) read(o *Outcome) {
 	r.status, r.class, r.means = o.Status, o.End.Class, nothingKnown
 	r.says = strings.TrimSuffix(o.End.Sentence, ".")
 	if errors.As(o.Err, &r.rpc) {
@@ -63,7 +63,7 @@ func (r *reading) read(o *Outcome) {
 }
 
 // ofMethod reads the answer to a JSON-RPC call.
-func (r *reading) ofMethod(op Op) {
+func (r *probeAnswer) ofMethod(op Op) {
 	switch {
 	case r.means == giveUp:
 	case r.result:
@@ -82,7 +82,7 @@ func (r *reading) ofMethod(op Op) {
 }
 
 // noRPC reads an answer that is not JSON-RPC.
-func (r *reading) noRPC() {
+func (r *probeAnswer) noRPC() {
 	switch r.status {
 	case http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusBadRequest:
 		r.says = fmt.Sprintf("does not know the method (%s)", statusText(r.status))
@@ -94,7 +94,7 @@ func (r *reading) noRPC() {
 
 // ofCode reads an error code. Servers built on unions of request types answer an unknown method
 // with -32600, and list the types that they accept.
-func (r *reading) ofCode(op Op) {
+func (r *probeAnswer) ofCode(op Op) {
 	switch code := r.rpc.Code; {
 	case code == -32601, code == -32600, code == -32602 && namesMethod(r.rpc):
 		r.says = fmt.Sprintf("does not know the method (%d)", code)
@@ -130,7 +130,7 @@ type notFoundBody struct {
 }
 
 // ofPath reads the answer to a GET of a task that does not exist.
-func (r *reading) ofPath(d DialectName, body []byte) {
+func (r *probeAnswer) ofPath(d DialectName, body []byte) {
 	var b notFoundBody
 	switch {
 	case r.means == giveUp:
