@@ -9,10 +9,10 @@ import (
 	"parley/ui/styles"
 )
 
-// maxChips is how many parts are shown; more are counted.
+// maxChips is the largest number of parts that are shown; further parts are counted.
 const maxChips = 4
 
-// chipRows describes what goes with the text, a row for each part.
+// chipRows renders a row for each part of the draft.
 func (c *Composer) chipRows() []string {
 	var rows []string
 	shown := c.chips()
@@ -33,8 +33,7 @@ func (c *Composer) chips() int {
 	return maxChips - 1
 }
 
-// chip draws a part: what it is, what it is called, how large it is, and the mark that
-// takes it away.
+// chip renders a part: its name, type and size, and the mark that removes it.
 func (c *Composer) chip(p *a2a.Part) string {
 	about := Describe(p)
 	remove := " " + c.st.Faint.S(c.st.G[styles.Times])
@@ -59,8 +58,7 @@ func (c *Composer) chip(p *a2a.Part) string {
 	return "  " + c.st.Chip.S(glyph) + " " + c.st.Text.S(name) + " " + c.st.Faint.S(words) + c.st.Waiting.S(warning) + remove
 }
 
-// Describe says of a part what it is called and then what is known about it, in words
-// that can be shown.
+// Describe returns the name of a part, followed by what is known about it, sanitized.
 func Describe(p *a2a.Part) []string {
 	name, about := canvas.SanitizeLine(p.Filename), []string{}
 	switch p.Kind {
@@ -90,8 +88,8 @@ func Describe(p *a2a.Part) []string {
 	return append([]string{name}, about...)
 }
 
-// clickChip takes away the part whose mark was clicked, row y of those below the text, and
-// asks for another way to send the one whose name was.
+// clickChip handles a click in row y below the text: on the mark of a part it removes the part,
+// on its name it asks how to send it.
 func (c *Composer) clickChip(x, y int) Intent {
 	y -= len(c.foldRows())
 	if y < 0 || y >= c.chips() {
@@ -105,7 +103,7 @@ func (c *Composer) clickChip(x, y int) Intent {
 	return c.detach(y)
 }
 
-// takeAway takes away the last part, or drops what was queued last.
+// takeAway removes the last part, or drops the last queued message.
 func (c *Composer) takeAway() Intent {
 	if n := c.lastQueued(); n >= 0 {
 		return Unqueue{Index: n, Drop: true}
@@ -113,7 +111,7 @@ func (c *Composer) takeAway() Intent {
 	return c.detach(len(c.draft.Parts) - 1)
 }
 
-// detach takes away the part of that index and says so.
+// detach removes part i and returns the intent that reports it.
 func (c *Composer) detach(i int) Intent {
 	p, ok := c.Detach(i)
 	if !ok {

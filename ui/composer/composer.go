@@ -20,11 +20,11 @@ type Composer struct {
 	keys KeyMap
 	st   *styles.Styles
 	area field.Area
-	// folds are the pastes that stand as one rune in area.
+	// folds are the pastes for which one rune stands in area.
 	folds  folds
-	draft  Draft  // but for its text
-	cut    string // by the word or to an end of the line, for the key that inserts it
-	chosen bool   // the user said whether the draft is a secret
+	draft  Draft  // without its text
+	cut    string // the text cut last by the word or to an end of the line
+	chosen bool   // the user set whether the draft is a secret
 	slash  slash
 	search search
 	queue  Queue
@@ -36,31 +36,31 @@ type Composer struct {
 	ghost    string
 
 	w, h    int
-	focused bool // area always is: it would take no key otherwise
-	top     int  // first of the text's rows in the window
+	focused bool // area always has the focus: it would take no keys otherwise
+	top     int  // the first row of the text in the window
 	drawn   drawn
-	dirty   bool // the lines must be drawn again
+	dirty   bool // the lines have to be rendered again
 }
 
-// drawn is what was drawn last.
+// drawn is the result of the last rendering.
 type drawn struct {
 	lines  []string
-	cursor *tea.Cursor // in the text
+	cursor *tea.Cursor // relative to the text
 }
 
 // New returns an empty composer without a target.
 func New(st *styles.Styles) *Composer {
 	area := field.NewArea(promptWidth)
-	area.DynamicHeight = true // as high as the text; the window is cut here
+	area.DynamicHeight = true // as high as the text; textRows cuts the window
 	bindArea(&area.KeyMap)
-	area.SetValue("") // takes the height of no text
+	area.SetValue("") // so that it computes the height of an empty text
 	return &Composer{keys: DefaultKeyMap(), st: st, area: area, folds: folds{}, past: &History{}, dirty: true}
 }
 
 // SetStyles changes the styles.
 func (c *Composer) SetStyles(st *styles.Styles) { c.st, c.dirty = st, true }
 
-// SetSize sets the size in cells. [Composer.Height] tells how high it wants to be.
+// SetSize sets the size in cells. [Composer.Height] returns the preferred height.
 func (c *Composer) SetSize(w, h int) {
 	if w, h = max(w, 0), max(h, 0); w == c.w && h == c.h {
 		return
@@ -71,28 +71,27 @@ func (c *Composer) SetSize(w, h int) {
 	c.w, c.h, c.dirty = w, h, true
 }
 
-// Focus lets the composer show the cursor.
+// Focus makes the composer show the cursor.
 func (c *Composer) Focus() { c.focused, c.dirty = true, true }
 
-// Blur takes the cursor away. Text stays, and what a search has found.
+// Blur hides the cursor. It preserves the text and accepts the result of a search.
 func (c *Composer) Blur() {
 	c.StopSearch(true)
 	c.focused, c.dirty = false, true
 }
 
-// Focused reports whether the composer has the cursor.
+// Focused reports whether the composer shows the cursor.
 func (c *Composer) Focused() bool { return c.focused }
 
-// SetGhost sets the suggestion shown behind an empty or matching text; empty for
-// none. It may come from the network.
+// SetGhost sets the suggestion that is shown if the text is empty or begins the suggestion;
+// empty for none. It may come from the network.
 func (c *Composer) SetGhost(text string) {
 	if text != c.ghost {
 		c.ghost, c.dirty = text, true
 	}
 }
 
-// SetHistory sets what was written before to the agent. The composer adds what it
-// sends and clears.
+// SetHistory sets the history of the agent. The composer adds what the user sends and clears.
 func (c *Composer) SetHistory(h *History) {
 	c.StopSearch(true)
 	h.stop()
@@ -102,20 +101,20 @@ func (c *Composer) SetHistory(h *History) {
 // Value returns the text exactly as it would be sent.
 func (c *Composer) Value() string { return c.folds.whole(c.area.Value()) }
 
-// Empty reports whether there is nothing to send.
+// Empty reports whether the draft has neither text nor parts.
 func (c *Composer) Empty() bool { return len(c.draft.Parts) == 0 && c.blank() }
 
-// blank reports whether there is no text.
+// blank reports whether the draft has no text.
 func (c *Composer) blank() bool { return c.area.LineCount() <= 1 && c.area.Value() == "" }
 
-// SetValue replaces the text and puts the cursor behind it. What goes with it stays.
+// SetValue replaces the text and moves the cursor to its end. It preserves the parts.
 func (c *Composer) SetValue(s string) {
 	c.area.Reset()
 	clear(c.folds)
 	c.insert(s)
 }
 
-// Paste inserts s at the cursor, whole.
+// Paste inserts all of s at the cursor.
 func (c *Composer) Paste(s string) {
 	if c.search.on {
 		c.look(c.search.words + firstLine(s[:min(len(s), maxWords)]))
@@ -133,10 +132,10 @@ func (c *Composer) insert(s string) {
 	c.Reoffer()
 }
 
-// rest returns what of the ghost is not written yet, if what is written begins
-// it and the cursor stands behind.
+// rest returns the part of the suggestion that follows the text, if the text begins the
+// suggestion and the cursor is at its end.
 func (c *Composer) rest() string {
-	if c.draft.Secret && !c.Empty() { // it would tell what is written
+	if c.draft.Secret && !c.Empty() { // the suggestion would reveal the secret
 		return ""
 	}
 	if c.ghost == "" || c.commanding() || len(c.queue.Waiting) > 0 || !c.atEnd() {
@@ -149,7 +148,7 @@ func (c *Composer) rest() string {
 	return rest
 }
 
-// takeGhost writes what of the ghost is not written yet.
+// takeGhost inserts the part of the suggestion that follows the text.
 func (c *Composer) takeGhost() {
 	rest := c.rest()
 	if c.blank() {
@@ -158,7 +157,7 @@ func (c *Composer) takeGhost() {
 	c.insert(rest)
 }
 
-// atEnd reports whether the cursor stands behind the last character.
+// atEnd reports whether the cursor is behind the last character.
 func (c *Composer) atEnd() bool {
 	if c.area.Line() != c.area.LineCount()-1 {
 		return false
@@ -168,7 +167,7 @@ func (c *Composer) atEnd() bool {
 	return c.area.Column() >= utf8.RuneCountInString(last)
 }
 
-// send is what enter does.
+// send handles the key that sends.
 func (c *Composer) send() Intent {
 	if c.commanding() {
 		return c.run()
@@ -179,7 +178,7 @@ func (c *Composer) send() Intent {
 	d, ghost := c.Draft(), false
 	if d.Empty() && c.ghost != "" && len(c.queue.Waiting) == 0 {
 		d.Text, ghost = c.ghost, true
-		d.Secret = d.Secret && c.chosen // the agent knows it
+		d.Secret = d.Secret && c.chosen // the agent wrote it, so it knows it
 		d = Written(d)
 	}
 	if len(d.Message()) == 0 {
@@ -245,8 +244,8 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// edit gives the textarea a key that moves the cursor or deletes. What goes by the word or
-// to an end of the line is kept for the key that inserts it again, unless it is a secret.
+// edit passes a key that moves the cursor or deletes to the text area. It stores text that was
+// cut by the word or to an end of the line, unless the draft is a secret.
 func (c *Composer) edit(msg tea.KeyPressMsg) {
 	if cut := c.area.Key(msg); cut != "" && !c.draft.Secret {
 		c.cut = c.folds.whole(cut)
@@ -254,8 +253,7 @@ func (c *Composer) edit(msg tea.KeyPressMsg) {
 	c.Reoffer()
 }
 
-// choose takes the keys of the list of what the command could go on as, and reports
-// whether msg was one.
+// choose handles the keys of the list of completions, and reports whether msg is one of them.
 func (c *Composer) choose(msg tea.KeyPressMsg) bool {
 	listed := len(c.shown()) > 0
 	switch {
@@ -277,6 +275,6 @@ func (c *Composer) recall(step func(current Draft) (Draft, bool)) {
 	if d, ok := step(c.Draft()); ok {
 		d.Options = c.draft.Options
 		c.SetDraft(d)
-		c.slash.hidden = true // the keys go on through the history
+		c.slash.hidden = true // the keys continue through the history
 	}
 }

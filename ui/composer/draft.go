@@ -9,33 +9,32 @@ import (
 	"parley/session/model"
 )
 
-// A Draft is a message that was not sent yet, as a value: what is kept for a
-// conversation while another one is on the screen, what comes back when nothing of it
-// was accepted, and what the history holds.
+// A Draft is a message that is not sent yet, as a value. The drafts of other conversations,
+// messages that could not be sent and the entries of the history are drafts.
 type Draft struct {
 	Text string
-	// Parts are what goes with the text, in order. Their bytes are shared by all copies
-	// of a draft and never changed.
+	// Parts are the parts that follow the text, in order. All copies of a draft share their
+	// bytes, which never change.
 	Parts   []a2a.Part
 	Options model.SendOptions
-	// Metadata is that of the message, a JSON object or nil.
+	// Metadata is the metadata of the message, a JSON object or nil.
 	Metadata json.RawMessage
-	// TextMetadata is the metadata of the part that the text becomes, a JSON object or nil.
+	// TextMetadata is the metadata of the part that contains the text, a JSON object or nil.
 	TextMetadata json.RawMessage
-	// Names are the URIs of extensions that the message says that it uses.
+	// Names are the URIs of the extensions that the message declares to use.
 	Names []string
-	// Secret is set for what nobody may read again: the history does not take it, and
-	// what keeps it must not outlive the run.
+	// Secret reports whether the text must not be readable again: the history does not store
+	// it, and no copy of it may outlive the run.
 	Secret bool
-	// Secrets are the values in its parts of which that holds, where the rest may be read.
+	// Secrets are the secret values in the parts of a draft that may be readable otherwise.
 	Secrets []string
 }
 
-// Empty reports whether there is nothing to send.
+// Empty reports whether the draft has neither text nor parts.
 func (d *Draft) Empty() bool { return d.Text == "" && len(d.Parts) == 0 }
 
-// Message returns the parts to send: the text, unless it is blank and something goes
-// with it, and what goes with it. A blank draft has none.
+// Message returns the parts to send: the text, if it is not blank, and the other parts. A blank
+// draft has none.
 func (d *Draft) Message() []a2a.Part {
 	if strings.TrimSpace(d.Text) == "" {
 		return slices.Clip(d.Parts)
@@ -45,8 +44,8 @@ func (d *Draft) Message() []a2a.Part {
 	return append([]a2a.Part{text}, d.Parts...)
 }
 
-// DraftOf returns a message as it can be sent again. How it was sent is not known of a
-// message.
+// DraftOf returns a message as a draft that can be sent again. A message does not say how it
+// was sent, so the draft has no options.
 func DraftOf(m *a2a.Message) Draft {
 	d := Draft{Text: m.Text(), Metadata: m.Metadata, Names: m.Extensions}
 	for _, p := range m.Parts {
@@ -60,23 +59,24 @@ func DraftOf(m *a2a.Message) Draft {
 	return d
 }
 
-// Draft returns what is being written.
+// Draft returns the current draft.
 func (c *Composer) Draft() Draft {
 	d := c.draft
 	d.Text, d.Parts = c.Value(), slices.Clone(d.Parts)
 	return d
 }
 
-// SetDraft replaces what is being written and puts the cursor behind the text.
+// SetDraft replaces the draft and moves the cursor to the end of the text.
 func (c *Composer) SetDraft(d Draft) {
 	d.Parts = slices.Clone(d.Parts)
 	c.draft, c.chosen = d, false
-	c.draft.Text = "" // the area holds it
+	c.draft.Text = "" // area contains it
 	c.SetValue(d.Text)
 }
 
-// Restore brings back a draft that was sent and not accepted. What was written meanwhile
-// stays, and it reports false; the draft is then the newest of the history anyway.
+// Restore brings back a draft that could not be sent. If the user has written another draft
+// meanwhile, it leaves that one and returns false; the newest entry of the history is the
+// restored draft in any case.
 func (c *Composer) Restore(d Draft) bool {
 	c.StopSearch(false)
 	if !c.Empty() {
@@ -86,11 +86,11 @@ func (c *Composer) Restore(d Draft) bool {
 	return true
 }
 
-// Confidential reports whether a draft holds something that must not outlive the moment.
+// Confidential reports whether a draft contains a secret.
 func (d *Draft) Confidential() bool { return d.Secret || len(d.Secrets) > 0 }
 
-// Clear empties the composer and reports whether there was anything. The key for
-// the history's previous entry brings it back, unless it was a secret.
+// Clear empties the composer and reports whether it was not empty. The history's previous entry
+// is then the cleared draft, unless it was a secret.
 func (c *Composer) Clear() bool {
 	c.StopSearch(true)
 	if c.Empty() {
@@ -101,14 +101,13 @@ func (c *Composer) Clear() bool {
 	return true
 }
 
-// Attach puts a part behind those that go with the text.
+// Attach appends a part to the draft.
 func (c *Composer) Attach(p a2a.Part) {
 	c.draft.Parts = append(c.draft.Parts[:len(c.draft.Parts):len(c.draft.Parts)], p)
 	c.dirty = true
 }
 
-// Detach takes away the part of that index and returns it. It reports false if there
-// is none.
+// Detach removes part i and returns it. It reports false if there is no such part.
 func (c *Composer) Detach(i int) (a2a.Part, bool) {
 	if i < 0 || i >= len(c.draft.Parts) {
 		return a2a.Part{}, false
@@ -119,5 +118,5 @@ func (c *Composer) Detach(i int) (a2a.Part, bool) {
 	return p, true
 }
 
-// Attached returns how many parts go with the text.
+// Attached returns the number of parts besides the text.
 func (c *Composer) Attached() int { return len(c.draft.Parts) }

@@ -8,17 +8,16 @@ import (
 	"parley/ui/styles"
 )
 
-// Extend has the message ask for these extensions alone; nil has it ask for what all
-// requests to the agent do.
+// Extend sets the extensions that the message requests instead of those that all requests to
+// the agent request; nil if it requests the same.
 func (c *Composer) Extend(uris []string) {
 	c.draft.Options.Extensions, c.dirty = slices.Clone(uris), true
 }
 
-// Extensions returns those that the message asks for alone, nil if it asks for what all
-// requests do. They must not be changed.
+// Extensions returns the extensions set by [Composer.Extend]. The caller must not change them.
 func (c *Composer) Extensions() []string { return c.draft.Options.Extensions }
 
-// extensionRows says which extensions the message asks for, where that is its own matter.
+// extensionRows describes the extensions that the message requests, if they are its own.
 func (c *Composer) extensionRows() []string {
 	uris := c.draft.Options.Extensions
 	if uris == nil {

@@ -7,13 +7,13 @@ import (
 	"parley/a2a"
 )
 
-// A History is what was written to an agent before, oldest first, and the walk through
-// it. What was being written when the walk began is its newest end. The zero value is
-// empty.
+// A History contains the previous messages to an agent, oldest first, and the user's position
+// in them. Behind the newest entry stands the draft that the user was writing. The zero value
+// is empty.
 type History struct {
 	all []Draft
-	at  int // where the walk stands; len(all) is what was being written
-	// kept is what was being written when the walk left it.
+	at  int // position; len(all) is the user's draft
+	// kept is the user's draft while the position is elsewhere.
 	kept Draft
 }
 
@@ -26,7 +26,8 @@ func NewHistory(texts ...string) *History {
 	return h
 }
 
-// Add puts a draft at the end, once, and ends the walk. What is secret is not kept.
+// Add appends a draft, unless it equals the newest entry or contains a secret, and moves behind
+// the newest entry.
 func (h *History) Add(d Draft) {
 	if !d.Confidential() && !d.Empty() && (len(h.all) == 0 || !d.repeats(&h.all[len(h.all)-1])) {
 		d.Parts = slices.Clip(d.Parts)
@@ -35,22 +36,22 @@ func (h *History) Add(d Draft) {
 	h.stop()
 }
 
-// repeats reports whether a draft says the same as another one, however it is sent.
+// repeats reports whether two drafts have the same content, regardless of the send options.
 func (d *Draft) repeats(o *Draft) bool {
 	return d.Text == o.Text && bytes.Equal(d.Metadata, o.Metadata) && bytes.Equal(d.TextMetadata, o.TextMetadata) &&
 		slices.Equal(d.Names, o.Names) && slices.EqualFunc(d.Parts, o.Parts, samePart)
 }
 
-// samePart reports whether two parts of drafts hold the same.
+// samePart reports whether two parts of drafts have the same content.
 func samePart(a, b a2a.Part) bool {
 	return a.Kind == b.Kind && a.Text == b.Text && a.Encoded == b.Encoded && a.URL == b.URL && a.Filename == b.Filename &&
 		a.MediaType == b.MediaType && bytes.Equal(a.Content, b.Content) && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Metadata, b.Metadata)
 }
 
-// stop ends the walk.
+// stop moves behind the newest entry.
 func (h *History) stop() { h.at, h.kept = len(h.all), Draft{} }
 
-// previous returns the draft before the one that stands now.
+// previous moves to the entry before the current one and returns it.
 func (h *History) previous(current Draft) (Draft, bool) {
 	if h.at == 0 {
 		return Draft{}, false
@@ -62,7 +63,7 @@ func (h *History) previous(current Draft) (Draft, bool) {
 	return h.all[h.at], true
 }
 
-// next returns the draft after the one that stands now, what was being written at last.
+// next moves to the entry after the current one, at last the user's draft, and returns it.
 func (h *History) next(Draft) (Draft, bool) {
 	if h.at >= len(h.all) {
 		return Draft{}, false
@@ -74,16 +75,16 @@ func (h *History) next(Draft) (Draft, bool) {
 	return h.all[h.at], true
 }
 
-// Len returns how many drafts there are.
+// Len returns the number of entries.
 func (h *History) Len() int { return len(h.all) }
 
-// Follow puts all that is in another history before what is in this one.
+// Follow inserts the entries of another history before all entries.
 func (h *History) Follow(other *History) {
 	h.at += len(other.all)
 	h.all = append(slices.Clone(other.all), h.all...)
 }
 
-// Precede puts texts, oldest first, before all that is there.
+// Precede inserts texts, oldest first, before all entries.
 func (h *History) Precede(texts []string) {
 	all := make([]Draft, 0, len(texts)+len(h.all))
 	for _, text := range texts {

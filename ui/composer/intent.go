@@ -2,31 +2,31 @@ package composer
 
 import "parley/session/model"
 
-// An Intent is something that the composer asks its user to do. It is one of
-// [Send], [Run], [Refused], [Retarget], [Edit], [Attach], [Change], [OpenOptions], [Detached],
-// [Hidden], [Resume] and [Unqueue], or nil when the key was dealt with.
+// An Intent is something that the composer asks its caller to do. It is one of [Send], [Run],
+// [Refused], [Retarget], [Edit], [Attach], [Change], [OpenOptions], [Detached], [Hidden],
+// [Resume] and [Unqueue], or nil if the composer handled the key alone.
 type Intent interface{ intent() }
 
-// Send asks to send Draft to Target. The composer is empty afterwards; when
-// nothing of the message was accepted, [Composer.Restore] brings it back.
+// Send sends Draft to Target. The composer is empty afterwards; if the message could not be
+// sent, [Composer.Restore] brings it back.
 type Send struct {
 	Draft  Draft
 	Target model.Target
-	Ghost  bool // the text is the suggestion, taken by enter alone
-	Queued bool // not now, but when the turn that is under way is over
+	Ghost  bool // the text is the suggestion, which the user did not write
+	Queued bool // send it when the current turn ends
 }
 
-// Refused reports that enter could not send, and why. The text is kept.
+// Refused says why enter could not send. The draft stays.
 type Refused struct{ Why string }
 
-// Retarget reports that the user chose target Index.
+// Retarget reports that the user selected target Index.
 type Retarget struct{ Index int }
 
-// Edit asks to open Text in the user's editor and to give what was saved to
+// Edit opens Text in the user's editor; the caller passes the saved text to
 // [Composer.SetValue].
 type Edit struct{ Text string }
 
-// Detached reports that a part called Name no longer goes with the text.
+// Detached reports that the part called Name was removed from the draft.
 type Detached struct{ Name string }
 
 func (Send) intent()     {}

@@ -7,8 +7,8 @@ import (
 	"parley/ui/keys"
 )
 
-// A KeyMap binds the composer's keys. What moves the cursor and deletes is the
-// textarea's own.
+// A KeyMap contains the composer's key bindings. The text area has its own bindings, which move
+// the cursor and delete.
 type KeyMap struct {
 	Send     key.Binding
 	Newline  key.Binding
@@ -28,7 +28,7 @@ type KeyMap struct {
 	Yank     key.Binding
 }
 
-// DefaultKeyMap returns the keys as the manual names them.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Send:     keys.Bind("enter", "send", "enter", "ctrl+m"),
@@ -50,23 +50,23 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// AttachKey and PartsKey return the keys that attach, and that say how it is sent.
+// AttachKey returns the binding that attaches a file.
 func (c *Composer) AttachKey() key.Binding { return c.keys.Attach }
 
-// PartsKey is described with [Composer.AttachKey].
+// PartsKey returns the binding that changes how a part is sent.
 func (c *Composer) PartsKey() key.Binding { return c.keys.Parts }
 
-// HideKey returns the key that makes a secret of what is being written.
+// HideKey returns the binding that makes the draft a secret.
 func (c *Composer) HideKey() key.Binding { return c.keys.Hide }
 
-// OptionsKey returns the key that shows how messages are sent.
+// OptionsKey returns the binding that opens the send options.
 func (c *Composer) OptionsKey() key.Binding { return c.keys.Options }
 
-// SearchKey returns the key that searches the history.
+// SearchKey returns the binding that searches the history.
 func (c *Composer) SearchKey() key.Binding { return c.keys.Search }
 
-// bindArea takes away the textarea's keys that mean something else in Parley: ctrl+n,
-// ctrl+p, ctrl+t and enter.
+// bindArea removes the text area's keys that mean something else in Parley: ctrl+n, ctrl+p,
+// ctrl+t and enter.
 func bindArea(keys *textarea.KeyMap) {
 	keys.LineNext.SetKeys("down")
 	keys.LinePrevious.SetKeys("up")
@@ -74,7 +74,8 @@ func bindArea(keys *textarea.KeyMap) {
 	keys.TransposeCharacterBackward.Unbind()
 }
 
-// now returns the keys, with those disabled that would do nothing.
+// now returns the key bindings for the current state: bindings without an effect are disabled,
+// and help texts match what the keys do.
 func (c *Composer) now() KeyMap {
 	keys, empty := c.keys, c.Empty()
 	keys.Send.SetEnabled((!empty || c.ghost != "" && len(c.queue.Waiting) == 0) && c.why() == "" || c.resumes())
@@ -109,7 +110,7 @@ func (c *Composer) now() KeyMap {
 	return keys
 }
 
-// enters says what enter does with a command.
+// enters describes what enter does with the command.
 func (c *Composer) enters() string {
 	cmd, _, _ := c.command()
 	if s := &c.slash; c.Listed() && (cmd == nil || s.pick >= 0 && !c.completed(s.pick)) {
@@ -118,14 +119,14 @@ func (c *Composer) enters() string {
 	return "run"
 }
 
-// rename returns a key that does something else now.
+// rename returns an enabled binding with another help text.
 func rename(b key.Binding, does string) key.Binding {
 	b.SetHelp(b.Help().Key, does)
 	b.SetEnabled(true)
 	return b
 }
 
-// ShortHelp returns the keys for the footer. Those that would do nothing are disabled.
+// ShortHelp returns the key bindings for the footer. Those without an effect are disabled.
 func (c *Composer) ShortHelp() []key.Binding {
 	k := c.now()
 	switch {
@@ -140,10 +141,10 @@ func (c *Composer) ShortHelp() []key.Binding {
 	return []key.Binding{k.Send, k.Complete, k.Ghost, k.Newline, k.Editor, k.Attach, k.Parts, k.Detach, k.Target}
 }
 
-// FullHelp returns all keys in columns.
+// FullHelp returns all key bindings, in columns.
 func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap
-	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is there already
+	a.LineEnd.SetEnabled(!k.Ghost.Enabled()) // the cursor is at the end already
 	return [][]key.Binding{
 		{k.Send, k.Newline, k.Target, k.Ghost, k.Editor, k.Attach, k.Parts, k.Options, k.Hide, k.Detach, k.Complete, k.Close, k.Search, k.Previous, k.Next},
 		{

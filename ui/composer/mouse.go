@@ -9,8 +9,8 @@ import (
 	"parley/ui/keys"
 )
 
-// Mouse deals with a mouse event at x, y of the composer: a click puts the
-// cursor there, the wheel moves it by rows.
+// Mouse handles a mouse event at x, y of the composer: a click moves the cursor there, the
+// wheel moves it by rows.
 func (c *Composer) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	c.dirty = true
 	switch msg := msg.(type) {
@@ -29,8 +29,7 @@ func (c *Composer) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	return nil
 }
 
-// click moves the cursor to the character that stands at x, y, or takes away the part
-// whose mark is there.
+// click moves the cursor to the character at x, y, or handles a click above or below the text.
 func (c *Composer) click(x, y int) Intent {
 	head, target, text, _ := c.rows()
 	if y < head {

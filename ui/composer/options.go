@@ -11,41 +11,40 @@ import (
 	"parley/ui/styles"
 )
 
-// OpenOptions asks to show how messages are sent.
+// OpenOptions opens the send options.
 type OpenOptions struct{}
 
 func (OpenOptions) intent() {}
 
-// SetOptions sets how messages are sent. It stays until it is set anew, also when a
-// message is sent or brought back from the history.
+// SetOptions sets the send options. They stay when a message is sent or recalled from the
+// history.
 func (c *Composer) SetOptions(o model.SendOptions) { c.draft.Options, c.dirty = o, true }
 
-// SetUnsaid sets what of the way messages are sent cannot be said to the agent, in words;
-// empty if all can.
+// SetUnsaid sets a text that names the send options for which the agent's dialect has no
+// member; empty if there are none.
 func (c *Composer) SetUnsaid(words string) {
 	if words != c.beside.unsaid {
 		c.beside.unsaid, c.dirty = words, true
 	}
 }
 
-// SetMetadata sets the metadata of the message that is being written, a JSON object or
-// nil. It goes with this message alone.
+// SetMetadata sets the metadata of this message only, a JSON object or nil.
 func (c *Composer) SetMetadata(object []byte) { c.draft.Metadata, c.dirty = object, true }
 
-// SetTextMetadata does so for the part that the text becomes.
+// SetTextMetadata sets the metadata of the part that contains the text, a JSON object or nil.
 func (c *Composer) SetTextMetadata(object []byte) { c.draft.TextMetadata, c.dirty = object, true }
 
-// SetNames sets the extensions, by their URIs, that the message says that it uses.
+// SetNames sets the URIs of the extensions that the message declares to use.
 func (c *Composer) SetNames(uris []string) { c.draft.Names, c.dirty = uris, true }
 
-// Names returns the extensions that the message says that it uses. They must not be changed.
+// Names returns the URIs of the extensions that the message declares to use. The caller must
+// not change them.
 func (c *Composer) Names() []string { return c.draft.Names }
 
-// fresh is what is written after a message has gone.
+// fresh returns the draft that follows when the message is sent: only the send options stay.
 func (d *Draft) fresh() Draft { return Draft{Options: d.Options} }
 
-// Ways says in words how a draft is sent where that is not left to the agent and its
-// card; nil if it is.
+// Ways describes the send options that differ from the defaults; nil if none do.
 func (d *Draft) Ways() []string {
 	var out []string
 	o := &d.Options
@@ -81,7 +80,7 @@ func (d *Draft) Ways() []string {
 	return out
 }
 
-// waysRow says how the message is sent.
+// waysRow renders the send options.
 func (c *Composer) waysRow() []string {
 	ways := c.draft.Ways()
 	if len(ways) == 0 {
@@ -100,7 +99,7 @@ func (c *Composer) waysRow() []string {
 	return []string{"  " + c.st.Chip.S(c.st.G[styles.Send]) + " " + c.st.Text.S(words) + c.st.Waiting.S(flag) + c.st.Faint.S(hint)}
 }
 
-// clickBelow deals with a click on row y of those below the text.
+// clickBelow handles a click in row y below the text.
 func (c *Composer) clickBelow(x, y int) Intent {
 	rows := len(c.foldRows()) + len(c.chipRows())
 	switch {

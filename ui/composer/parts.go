@@ -12,41 +12,41 @@ import (
 	"parley/ui/styles"
 )
 
-// beside is what is known of the things that go with the text.
+// beside is the state of the rows below the text.
 type beside struct {
-	takes  []string // media types that the agent takes, nil if that is not known
-	unsaid string   // what of the way it is sent the agent will not be told, empty for nothing
-	drop   string   // what files a pasted text names, empty if it names none
+	takes  []string // media types that the agent accepts, nil if unknown
+	unsaid string   // names the send options that the dialect has no member for, empty if none
+	drop   string   // names the files of a pasted path, empty if there are none
 }
 
-// Attach asks for something to go with the text: what a pasted text names, if the
-// composer was told of that, else whatever the user chooses.
+// Attach attaches the files that a pasted text names (see [Composer.SetDrop]), or else files
+// that the user selects.
 type Attach struct{}
 
-// Change asks for another way to send the part of that index, -1 if there are several
-// and none is meant.
+// Change opens the ways to send part Index, -1 if there are several and the user has to select
+// one first.
 type Change struct{ Index int }
 
 func (Attach) intent() {}
 func (Change) intent() {}
 
-// SetTakes sets which media types the agent takes, as [a2a.Card.InputModes] has them; nil
-// if that is not known. Nothing is kept from being sent.
+// SetTakes sets the media types that the agent accepts, as returned by [a2a.Card.InputModes];
+// nil if unknown. Parts of other types are flagged and still sent.
 func (c *Composer) SetTakes(modes []string) {
 	if !slices.Equal(modes, c.beside.takes) {
 		c.beside.takes, c.dirty = modes, true
 	}
 }
 
-// SetDrop offers to attach the files that a pasted text names instead of sending their
-// names; words says which, empty ends the offer.
+// SetDrop offers to attach the files that a pasted text names instead of sending the text;
+// words describes them, empty ends the offer.
 func (c *Composer) SetDrop(words string) {
 	if words != c.beside.drop {
 		c.beside.drop, c.dirty = words, true
 	}
 }
 
-// Replace puts a part in the place of the one of that index, if there is one.
+// Replace replaces part i if there is such a part.
 func (c *Composer) Replace(i int, p a2a.Part) {
 	if i < 0 || i >= len(c.draft.Parts) {
 		return
@@ -56,7 +56,7 @@ func (c *Composer) Replace(i int, p a2a.Part) {
 	c.dirty = true
 }
 
-// partKey takes the keys about what goes with the text, and reports whether msg was one.
+// partKey handles the keys that act on parts, and reports whether msg is one of them.
 func (c *Composer) partKey(msg tea.KeyPressMsg) (Intent, bool) {
 	switch {
 	case key.Matches(msg, c.keys.Detach):
@@ -77,7 +77,7 @@ func (c *Composer) partKey(msg tea.KeyPressMsg) (Intent, bool) {
 	return nil, false
 }
 
-// dropRow offers to attach what was pasted by its name.
+// dropRow renders the offer to attach the files that a pasted text names.
 func (c *Composer) dropRow() []string {
 	if c.beside.drop == "" {
 		return nil
@@ -90,8 +90,7 @@ func (c *Composer) dropRow() []string {
 	return []string{"  " + c.st.Chip.S(c.st.G[styles.File]) + " " + c.st.Accent.S(canvas.Ellipsize(words, max(0, room), c.st.G[styles.Ellipsis]))}
 }
 
-// unwanted says that the agent does not take a part by what its card says, empty if it
-// does.
+// unwanted returns a warning if the agent's card does not accept a part, else "".
 func (c *Composer) unwanted(p *a2a.Part) string {
 	if a2a.Takes(c.beside.takes, p) {
 		return ""
@@ -99,7 +98,7 @@ func (c *Composer) unwanted(p *a2a.Part) string {
 	return "not among the agent's input modes"
 }
 
-// Modes are media types as they can be shown, few enough for a line.
+// Modes returns media types as text, sanitized and short enough for a line.
 func Modes(modes []string) string {
 	const few = 6
 	var words []string

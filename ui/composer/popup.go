@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	maxKept      = 200 // offers: who does not see the right one by then writes on
-	maxOffers    = 8   // that are seen at a time
+	maxKept      = 200 // offers; nobody scrolls through more
+	maxOffers    = 8   // visible at a time
 	maxOfferWord = 34  // cells
-	popupEdges   = 4   // cells of its frame, left and right
+	popupEdges   = 4   // cells of the frame, left and right
 )
 
-// Popup draws what the command could go on as, in a frame for at most h rows above the
-// composer; nil if there is nothing to choose from, or no room.
+// Popup renders the completions of the command in a frame of at most h rows, to be drawn above
+// the composer; nil if there are none, or no room.
 func (c *Composer) Popup(h int) []string {
 	all := c.shown()
 	n := min(len(all), maxOffers, h-2)
@@ -60,13 +60,13 @@ func (c *Composer) offerRow(i, word, w int) string {
 	return line
 }
 
-// shown is what is listed of an offer.
+// shown returns the text that is listed for an offer.
 func (o *Offer) shown() string { return cmp.Or(o.Shown, o.Text) }
 
-// clipped returns the beginning of what an agent may have written, as it can be shown.
+// clipped returns the beginning of a foreign text, sanitized.
 func clipped(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWords)]) }
 
-// offerWord is the width of the widest word that is offered.
+// offerWord returns the width of the widest word that is offered.
 func (c *Composer) offerWord() int {
 	w := 0
 	for _, o := range c.shown() {
@@ -83,8 +83,8 @@ func (c *Composer) popupWidth() int {
 	return min(popupEdges+2+word+2+w, c.w)
 }
 
-// PopupMouse deals with a mouse event at x, y of the popup, which was drawn last for h
-// rows, and reports whether the popup was there.
+// PopupMouse handles a mouse event at x, y of the popup, which was last drawn for h rows, and
+// reports whether the event is inside of the popup.
 func (c *Composer) PopupMouse(msg tea.MouseMsg, x, y, h int) bool {
 	rows := len(c.Popup(h))
 	if x < 0 || x >= c.popupWidth() || y < 0 || y >= rows {
@@ -102,8 +102,7 @@ func (c *Composer) PopupMouse(msg tea.MouseMsg, x, y, h int) bool {
 	return true
 }
 
-// commandLine stands in the place of the target while a command is written: what enter
-// does.
+// commandLine renders what enter does with the command, in place of the target.
 func (c *Composer) commandLine() string {
 	mark := c.st.G[styles.Ellipsis]
 	cmd, word, arg := c.command()

@@ -9,23 +9,21 @@ import (
 	"parley/ui/styles"
 )
 
-// maxQueued is how many messages that wait are shown; more are counted.
+// maxQueued is the largest number of queued messages that are shown; further ones are counted.
 const maxQueued = 3
 
-// A Queue is what waits to be sent behind the turn that is under way, as the composer
-// shows it.
+// A Queue contains the messages that wait until the current turn ends.
 type Queue struct {
 	Waiting []Draft
-	// Held says why none of it is sent without being asked for, empty while the next one
-	// goes when the turn is over.
+	// Held is the reason why the messages are not sent automatically, empty if the next one is
+	// sent when the turn ends.
 	Held string
 }
 
-// Resume asks to send what waits although it is held.
+// Resume sends the queued messages although they are held.
 type Resume struct{}
 
-// Unqueue asks to bring a message that waits back into the composer, which is empty, or
-// to drop it.
+// Unqueue brings a queued message back into the composer, which is empty, or drops it.
 type Unqueue struct {
 	Index int
 	Drop  bool
@@ -34,7 +32,7 @@ type Unqueue struct {
 func (Resume) intent()  {}
 func (Unqueue) intent() {}
 
-// SetQueue sets what waits to be sent.
+// SetQueue sets the queued messages.
 func (c *Composer) SetQueue(q Queue) {
 	same := q.Held == c.queue.Held && slices.EqualFunc(q.Waiting, c.queue.Waiting, func(a, b Draft) bool {
 		return a.Text == b.Text && len(a.Parts) == len(b.Parts)
@@ -45,13 +43,13 @@ func (c *Composer) SetQueue(q Queue) {
 	}
 }
 
-// resumes reports whether enter sends what is held.
+// resumes reports whether enter sends the held messages.
 func (c *Composer) resumes() bool {
 	return c.queue.Held != "" && len(c.queue.Waiting) > 0 && c.Empty()
 }
 
-// lastQueued returns the index of the message that the key for the history's previous
-// entry brings back, -1 if it brings back what was sent.
+// lastQueued returns the index of the queued message that the key for the previous entry
+// recalls, -1 if it recalls the history.
 func (c *Composer) lastQueued() int {
 	if !c.Empty() || c.past.at < len(c.past.all) {
 		return -1
@@ -59,7 +57,7 @@ func (c *Composer) lastQueued() int {
 	return len(c.queue.Waiting) - 1
 }
 
-// queueRows describes what waits, in the order in which it will be sent.
+// queueRows renders the queued messages in the order in which they will be sent.
 func (c *Composer) queueRows() []string {
 	waiting := c.queue.Waiting
 	if len(waiting) == 0 {
@@ -83,7 +81,7 @@ func (c *Composer) queueRows() []string {
 	return rows
 }
 
-// queued returns how many messages that wait have a row of their own.
+// queued returns how many queued messages have a row of their own.
 func (c *Composer) queued() int {
 	if n := len(c.queue.Waiting); n <= maxQueued {
 		return n
@@ -91,7 +89,7 @@ func (c *Composer) queued() int {
 	return maxQueued - 1
 }
 
-// queuedRow draws a message that waits, with the mark that drops it.
+// queuedRow renders a queued message with the mark that drops it.
 func (c *Composer) queuedRow(d *Draft, about string) string {
 	glyph, paint := c.st.G[styles.Idle], c.st.Dim
 	if c.queue.Held != "" {
@@ -117,7 +115,8 @@ func (c *Composer) queuedRow(d *Draft, about string) string {
 	return paint.S(glyph) + " " + paint.S(canvas.Ellipsize(text, max(0, room), c.st.G[styles.Ellipsis])) + about + remove
 }
 
-// clickQueue brings the message of row y back, or drops it if its mark was clicked.
+// clickQueue handles a click in row y of the queue: on the mark it drops the message, else it
+// recalls it.
 func (c *Composer) clickQueue(x, y int) Intent {
 	if y < 0 || y >= c.queued() {
 		return nil
@@ -129,7 +128,7 @@ func (c *Composer) clickQueue(x, y int) Intent {
 	return Refused{Why: "The text field is not empty: send or clear it before you edit a queued message."}
 }
 
-// heldLine stands in the place of the target while enter sends what is held.
+// heldLine renders why the messages are held and what enter does, in place of the target.
 func (c *Composer) heldLine() string {
 	enter := "enter sends it"
 	if len(c.queue.Waiting) > 1 {
@@ -137,7 +136,7 @@ func (c *Composer) heldLine() string {
 	}
 	words := c.st.G[styles.Pause] + " " + canvas.SanitizeLine(c.queue.Held)
 	room := c.w - len("  ") - len(enter)
-	if room < 20 { // that it is asked about matters more than why
+	if room < 20 { // what enter does matters more than the reason
 		return c.st.Waiting.S(canvas.EllipsizeWords(c.st.G[styles.Pause]+" held, "+enter, c.w, c.st.G[styles.Ellipsis]))
 	}
 	return c.with(c.st.Waiting.S(canvas.EllipsizeWords(words, room, c.st.G[styles.Ellipsis])), "  ", enter)

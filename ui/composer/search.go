@@ -13,26 +13,26 @@ import (
 	"parley/ui/styles"
 )
 
-// searched is how much of a message the search looks at: nobody looks for what is
-// deeper in, and every key looks at all messages.
+// searched is the number of bytes of a message that are searched. Each key press searches all
+// messages, so the search skips what is deeper in a message.
 const searched = 16 << 10
 
-// maxWords is how much of a long text is looked for, or shown in a line, in bytes.
+// maxWords is the number of bytes of a long text that are searched for, or shown in a line.
 const maxWords = 200
 
-// A search goes through the history as a shell does: what is found stands in the text
-// while the words that are looked for are written.
+// A search is an incremental search through the history, as in a shell: the text area shows the
+// match while the user types the search words.
 type search struct {
 	on    bool
 	words string
-	at    int   // what is found, an index of the history; len if nothing is
-	saved Draft // what was being written
+	at    int   // index of the match in the history; its length if there is none
+	saved Draft // the user's draft
 }
 
-// Searching reports whether the history is being searched.
+// Searching reports whether the user searches the history.
 func (c *Composer) Searching() bool { return c.search.on }
 
-// Search begins to look for words in the history.
+// Search starts to search the history for words.
 func (c *Composer) Search(words string) {
 	if !c.search.on {
 		c.search = search{on: true, at: len(c.past.all), saved: c.Draft()}
@@ -40,7 +40,7 @@ func (c *Composer) Search(words string) {
 	c.look(canvas.Typed(words))
 }
 
-// look looks for other words, from the newest on.
+// look changes the search words and searches from the newest entry on.
 func (c *Composer) look(words string) {
 	c.search.words, c.search.at = words, len(c.past.all)
 	c.dirty = true
@@ -51,10 +51,11 @@ func (c *Composer) look(words string) {
 	c.older()
 }
 
-// older goes to the next older message that has the words and is not what is there.
+// older goes to the next older match whose text differs from the current one.
 func (c *Composer) older() { c.seek(-1) }
 
-// seek goes to the next message that has the words, or any if there are none.
+// seek goes to the next match in the direction of step, or to any entry if there are no search
+// words.
 func (c *Composer) seek(step int) {
 	s := &c.search
 	words, now := strings.ToLower(s.words), ""
@@ -73,8 +74,8 @@ func (c *Composer) seek(step int) {
 	}
 }
 
-// has reports whether a text has lower-case words in it. Commands are passed over: to
-// search the history is one itself.
+// has reports whether a text contains words, which are in lower case. It ignores commands,
+// because the search is a command too.
 func has(text, words string) bool {
 	if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, literal) {
 		return false
@@ -82,14 +83,14 @@ func has(text, words string) bool {
 	return strings.Contains(strings.ToLower(text[:min(len(text), searched)]), words)
 }
 
-// show puts a draft into the composer for as long as the search stands there.
+// show sets the draft without completions for as long as the search is on.
 func (c *Composer) show(d Draft) {
 	c.SetDraft(d)
 	c.slash.hidden = true
 }
 
-// found counts the messages that have the words, and how many of them are as new as the
-// one that is there. Those that say the same are one.
+// found returns the number of matches, and the position of the current match from the newest.
+// Matches with the same text count once.
 func (c *Composer) found() (nth, of int) {
 	seen := map[string]bool{}
 	words := strings.ToLower(c.search.words)
@@ -107,8 +108,8 @@ func (c *Composer) found() (nth, of int) {
 	return nth, of
 }
 
-// StopSearch ends the search: with what was found, from where the walk through the
-// history goes on, or with what was there before.
+// StopSearch ends the search. If take is set the match becomes the draft and the position in
+// the history is there; otherwise the user's draft returns.
 func (c *Composer) StopSearch(take bool) {
 	s := c.search
 	if !s.on {
@@ -123,8 +124,8 @@ func (c *Composer) StopSearch(take bool) {
 	}
 }
 
-// searchKey takes a key while the history is searched, and reports whether that was all:
-// keys that move the cursor take what was found first.
+// searchKey handles a key of the search, and reports whether the key is consumed: keys that
+// move the cursor accept the match first.
 func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 	s := &c.search
 	switch {
@@ -149,7 +150,7 @@ func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// searchLine stands in the place of the target while the history is searched.
+// searchLine renders the search words and the number of matches, in place of the target.
 func (c *Composer) searchLine() string {
 	line := c.st.Accent.S("history "+c.st.G[styles.Prompt]+" ") + c.st.Text.S(c.search.words)
 	nth, of := c.found()
@@ -169,16 +170,16 @@ func (c *Composer) searchLine() string {
 	return c.with(line, sep, c.keys.Search.Help().Key+" older"+sep+"enter takes"+sep+"esc back")
 }
 
-// searchColumn is where in that line the words end.
+// searchColumn returns the column behind the search words in the search line.
 func (c *Composer) searchColumn() int {
 	return canvas.Width("history "+c.st.G[styles.Prompt]+" ") + canvas.Width(c.search.words)
 }
 
-// hit finds the words that are looked for in what is drawn.
+// hit finds the search words in a rendered line.
 func (c *Composer) hit(text []byte) (from, to int) {
 	words := strings.ToLower(c.search.words)
 	low := strings.ToLower(string(text))
-	if words == "" || len(low) != len(text) { // a letter of another size
+	if words == "" || len(low) != len(text) { // a letter whose lower case has another size
 		return -1, -1
 	}
 	i := strings.Index(low, words)

@@ -8,25 +8,24 @@ import (
 	"parley/ui/styles"
 )
 
-// Hidden reports that the user made what is being written a secret, or no longer wants
-// it to be one.
+// Hidden reports that the user made the draft a secret, or revealed it.
 type Hidden struct{ On bool }
 
 func (Hidden) intent() {}
 
-// Secret reports whether what is being written is one: it stands there as dots, and who
-// sends it has to see to it that it stands nowhere else.
+// Secret reports whether the draft is a secret: it is masked on the screen, and the caller must
+// not store it elsewhere.
 func (c *Composer) Secret() bool { return c.draft.Secret }
 
-// Hide makes what is being written a secret, or shows it again. That holds until it is
-// sent or cleared, wherever the message goes.
+// Hide makes the draft a secret, or reveals it, until it is sent or cleared, whatever its
+// target is.
 func (c *Composer) Hide(on bool) {
 	c.draft.Secret, c.chosen, c.dirty = on, true, true
 	c.Reoffer()
 }
 
-// settle makes a draft a secret when it goes to who asks for one. A text that was written
-// as a secret stays one when the target changes: it would stand there in clear.
+// settle makes the draft a secret if its target asks for one. A draft that is a secret stays
+// one when the target changes, so that its text does not become readable.
 func (c *Composer) settle() {
 	asks := len(c.targets) > 0 && c.targets[c.selected].Secret
 	switch {
@@ -38,20 +37,20 @@ func (c *Composer) settle() {
 	}
 }
 
-// hidesCommand reports whether a text that begins with a slash is a secret and no command
-// that there is. Enter runs a command also where secrets are written, but shows which
-// there are only when its name is complete.
+// hidesCommand reports whether a text that begins with a slash is a secret and not the name of
+// a command. In a secret, enter runs a command only if its name is complete, and no completions
+// are shown.
 func (c *Composer) hidesCommand(text string) bool {
 	word := strings.Fields(text + " ")
 	return c.draft.Secret && (len(word) == 0 || !slices.ContainsFunc(c.slash.list(), func(k Command) bool { return "/"+k.Word == word[0] }))
 }
 
-// dots draws a row of the text of which nothing can be seen but how long it is. At is the
-// cursor's column in it, -1 if it is in another row.
+// dots renders a row of a masked text, which reveals only its length. at is the column of the
+// cursor in the row, -1 if it is in another row.
 func (c *Composer) dots(row string, at int) string {
 	n := max(canvas.Width(strings.TrimRight(row, " ")), at)
 	return c.st.Text.S(strings.Repeat(c.st.G[styles.Bullet], n))
 }
 
-// hint says how a secret is shown.
+// hint says how the user can reveal a secret.
 func (c *Composer) hint() string { return "secret, " + c.keys.Hide.Help().Key + " shows it" }

@@ -6,57 +6,55 @@ import (
 	"unicode"
 )
 
-// A Command is what a text that begins with a slash asks for.
+// A Command is an action that the user runs by a text that begins with a slash.
 type Command struct {
-	Word  string // behind the slash: "attach"
-	Takes string // what follows the word: "FILE", "[NAME]" if it may be left out, empty if nothing does
-	About string // what it does: "Attach a file"
-	Why   string // why it cannot be done now, empty if it can
-	// Offers returns what the argument may be when this much of it is written, the best
-	// first. It is called at every change and must not wait for anything. Nil offers
-	// nothing.
+	Word  string // without the slash: "attach"
+	Takes string // argument: "FILE", or "[NAME]" if it is optional; empty if there is none
+	About string // description: "Attach a file"
+	Why   string // reason why it cannot run now, empty if it can
+	// Offers returns completions of the argument arg, the best first; nil if there are none. It
+	// is called at every change of the text and must not block.
 	Offers func(arg string) []Offer
 }
 
-// needs reports whether the command does nothing without an argument.
+// needs reports whether the command requires an argument.
 func (c *Command) needs() bool { return c.Takes != "" && !strings.HasPrefix(c.Takes, "[") }
 
-// Usage is how the command is written.
+// Usage returns the syntax of the command.
 func (c *Command) Usage() string { return strings.TrimSpace("/" + c.Word + " " + c.Takes) }
 
-// An Offer is what a word or an argument may go on as. Both may come from the network.
+// An Offer is a completion of a word or an argument. Its texts may come from the network.
 type Offer struct {
 	Text, Note string
-	Shown      string // what is listed instead of the text, empty for the text
+	Shown      string // listed instead of Text, empty if Text is listed
 }
 
-// Run asks for the command of that word. The text is empty afterwards, what goes with it
-// stays.
+// Run runs the command Word. The text is empty afterwards; the parts stay.
 type Run struct{ Word, Arg string }
 
 func (Run) intent() {}
 
-// slash is the command that is being written.
+// slash is the state of the command that the user types.
 type slash struct {
-	list func() []Command // asks for those that there are
-	all  []Command        // since the slash was written; nil while the text is no command
-	// offers are for the word or, if it is there, for the argument.
+	list func() []Command // provides the commands
+	all  []Command        // the commands when the slash was typed; nil if the text is not a command
+	// offers are completions of the word, or of the argument if the word is complete.
 	offers []Offer
-	word   bool // they are for the word
-	pick   int  // the one that is chosen, -1 if none is
-	top    int  // the first that is seen
-	hidden bool // the user does not want to see them, or walks through the history
+	word   bool // the offers complete the word
+	pick   int  // the selected offer, -1 if none
+	top    int  // the first visible offer
+	hidden bool // the user closed the list or steps through the history
 }
 
-// SetCommands sets who is asked for the commands when a slash is written at the
-// beginning of an empty text.
+// SetCommands sets the function that provides the commands. It is called when the user types a
+// slash at the beginning of an empty text.
 func (c *Composer) SetCommands(list func() []Command) { c.slash.list = list }
 
-// literal begins a text whose first character is a slash: two of them send one.
+// literal begins a text that sends one slash instead of running a command.
 const literal = "//"
 
-// Written returns a draft as it has to stand in the composer to be sent: a text that
-// begins with a slash has one more, unless it is a secret.
+// Written returns a draft as the user has to type it: a text that begins with a slash gets
+// another one, unless it is a secret.
 func Written(d Draft) Draft {
 	if strings.HasPrefix(d.Text, "/") && !d.Secret {
 		d.Text = "/" + d.Text
@@ -64,7 +62,8 @@ func Written(d Draft) Draft {
 	return d
 }
 
-// Commanding returns the word of the command that is being written, empty if none is.
+// Commanding returns the word of the command that the user types, empty if the text is not a
+// command.
 func (c *Composer) Commanding() string {
 	if !c.commanding() {
 		return ""
@@ -76,8 +75,8 @@ func (c *Composer) Commanding() string {
 // commanding reports whether the text is a command.
 func (c *Composer) commanding() bool { return c.slash.all != nil }
 
-// command returns the parts of the text, and the command that it names, nil if it names
-// none.
+// command splits the text into a word and its argument, and returns the command of that word,
+// nil if there is none.
 func (c *Composer) command() (cmd *Command, word, arg string) {
 	text := c.Value()[1:]
 	word = text
@@ -91,8 +90,7 @@ func (c *Composer) command() (cmd *Command, word, arg string) {
 	return &c.slash.all[i], word, arg
 }
 
-// Reoffer works out anew what the text could go on as: it changed, or what a command
-// knows did.
+// Reoffer recomputes the completions after the text, or the data of a command, changed.
 func (c *Composer) Reoffer() {
 	s := &c.slash
 	held := c.area.Value()
@@ -122,8 +120,7 @@ func (c *Composer) Reoffer() {
 	}
 }
 
-// words returns the commands that begin with what was written, then those that have it
-// somewhere.
+// words returns offers of the commands that begin with text, then of those that contain it.
 func words(all []Command, text string) []Offer {
 	var begin, within []Offer
 	for i := range all {
@@ -138,7 +135,7 @@ func words(all []Command, text string) []Offer {
 	return append(begin, within...)
 }
 
-// shown returns the offers that the user sees.
+// shown returns the visible offers.
 func (c *Composer) shown() []Offer {
 	if c.slash.hidden {
 		return nil
@@ -146,18 +143,18 @@ func (c *Composer) shown() []Offer {
 	return c.slash.offers
 }
 
-// Listed reports whether the user sees offers.
+// Listed reports whether offers are visible.
 func (c *Composer) Listed() bool { return len(c.shown()) > 0 }
 
-// Completes reports whether the completing key has something to take or to show.
+// Completes reports whether the key that completes has an effect.
 func (c *Composer) Completes() bool { return len(c.slash.offers) > 0 }
 
-// completed reports whether the text is what an offer would make of it.
+// completed reports whether the text already equals offer i.
 func (c *Composer) completed(i int) bool {
 	return strings.TrimSpace(c.Value()) == strings.TrimSpace(c.taken(i))
 }
 
-// taken returns the text with an offer taken.
+// taken returns the text after offer i is accepted.
 func (c *Composer) taken(i int) string {
 	s := &c.slash
 	if s.word {
@@ -167,7 +164,7 @@ func (c *Composer) taken(i int) string {
 	return "/" + word + " " + s.offers[i].Text
 }
 
-// take writes an offer into the text.
+// take replaces the text by offer i.
 func (c *Composer) take(i int) {
 	text := c.taken(i)
 	if at := slices.IndexFunc(c.slash.all, func(k Command) bool { return "/"+k.Word+" " == text }); at >= 0 && c.slash.all[at].Takes == "" {
@@ -176,15 +173,15 @@ func (c *Composer) take(i int) {
 	c.SetValue(text)
 }
 
-// move chooses the offer n further on, around the ends; the one before the first is
-// none.
+// move moves the selection by n offers, around the ends; before the first offer is the position
+// of no selection.
 func (c *Composer) move(n int) {
 	s := &c.slash
 	count := len(s.offers) + 1
 	s.pick = (s.pick+1+n+count)%count - 1
 }
 
-// complete takes the offer that is chosen or the first, or shows what there is.
+// complete accepts the selected offer or the first one, or shows the list again.
 func (c *Composer) complete() {
 	if c.slash.hidden {
 		c.slash.hidden = false
@@ -193,7 +190,7 @@ func (c *Composer) complete() {
 	c.take(max(c.slash.pick, 0))
 }
 
-// run is what enter does with a command.
+// run runs the command.
 func (c *Composer) run() Intent {
 	if s := &c.slash; len(c.shown()) > 0 && s.pick >= 0 && !c.completed(s.pick) {
 		c.take(s.pick)
@@ -202,7 +199,7 @@ func (c *Composer) run() Intent {
 	cmd, word, arg := c.command()
 	if why := c.unrunnable(cmd, word, arg); why != "" {
 		if cmd == nil && len(c.shown()) > 0 {
-			c.take(0) // the first of those that it may become
+			c.take(0) // the first completion
 			return nil
 		}
 		return Refused{Why: why}
@@ -212,7 +209,7 @@ func (c *Composer) run() Intent {
 	return Run{Word: word, Arg: arg}
 }
 
-// unrunnable says why a command cannot be done, empty if it can.
+// unrunnable returns the reason why a command cannot run, empty if it can.
 func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 	switch {
 	case cmd == nil:
@@ -227,8 +224,8 @@ func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 	return ""
 }
 
-// guarded returns a pasted text as it has to be inserted: nobody who pastes a path or a
-// comment at the beginning asks for a command by it, unless there is such a one.
+// guarded returns a pasted text as it has to be inserted: a pasted path or comment is not a
+// command, so it gets a second slash, unless a command of that name exists.
 func (c *Composer) guarded(s string) string {
 	if c.slash.list == nil || !strings.HasPrefix(s, "/") || !c.blank() || c.draft.Secret {
 		return s

@@ -6,36 +6,35 @@ import (
 	"parley/session/model"
 )
 
-// TargetKind says what a message does where it goes.
+// TargetKind is the effect of a message at its target.
 type TargetKind uint8
 
-// The kinds of target.
+// The kinds of targets.
 const (
-	TargetNew    TargetKind = iota // begins a task
-	TargetReply                    // goes to a task at work
-	TargetAnswer                   // goes to a task that waits for the user
-	TargetFork                     // goes on from an earlier turn
-	TargetQueue                    // waits until the turn that is under way is over
+	TargetNew    TargetKind = iota // starts a task
+	TargetReply                    // continues a task that is running
+	TargetAnswer                   // answers a task that waits for the user
+	TargetFork                     // continues from an earlier turn
+	TargetQueue                    // waits until the current turn ends
 )
 
-// A TargetChoice is one place where enter may send the text. Its words may come
-// from the network: they are sanitised here.
+// A TargetChoice is a target that the user can select. Its texts may come from the network; the
+// composer sanitizes them.
 type TargetChoice struct {
 	Kind   TargetKind
 	Target model.Target
 	Label  string // "reply to task 91c2 (input-required)"
-	Note   string // "same task and context"; may be empty, and is cut behind "; " where there is no room
-	Warn   string // what may go wrong there; enter sends all the same
-	Short  string // how the line names this choice while another one stands: "new task"
-	// Why says in one sentence why nothing can be sent there, such as "Travel
-	// Desk is not reachable". A choice with a Why is never reached by the key.
+	Note   string // "same task and context"; may be empty; is cut at "; " if there is no room
+	Warn   string // what may go wrong; enter sends in spite of it
+	Short  string // name of this target while another one is selected: "new task"
+	// Why is the reason, a sentence, why the message cannot be sent there, such as "Travel Desk
+	// is not reachable"; empty if it can. The target key skips a choice that has one.
 	Why string
-	// Secret is set where a secret is asked for: what is written for it is hidden.
+	// Secret reports whether the target asks for a secret, so that the text is masked.
 	Secret bool
 }
 
-// sameChoice reports whether two choices are the same, as they are shown and as they
-// are sent.
+// sameChoice reports whether two choices look the same and send to the same target.
 func sameChoice(a, b TargetChoice) bool {
 	return a.Kind == b.Kind && a.Label == b.Label && a.Note == b.Note && a.Warn == b.Warn && a.Short == b.Short && a.Why == b.Why && a.Secret == b.Secret &&
 		a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation &&
@@ -43,9 +42,9 @@ func sameChoice(a, b TargetChoice) bool {
 		slices.Equal(a.Target.References, b.Target.References)
 }
 
-// SetTargets sets where a message may go and which of these stands now.
+// SetTargets sets the targets and which of them is selected.
 func (c *Composer) SetTargets(choices []TargetChoice, selected int) {
-	defer c.settle() // the draft may be another one
+	defer c.settle() // the draft may have changed
 	selected = max(0, min(selected, len(choices)-1))
 	if selected == c.selected && slices.EqualFunc(choices, c.targets, sameChoice) {
 		return
@@ -53,10 +52,10 @@ func (c *Composer) SetTargets(choices []TargetChoice, selected int) {
 	c.targets, c.selected, c.dirty = choices, selected, true
 }
 
-// Selected returns the index of the target that stands now.
+// Selected returns the index of the selected target.
 func (c *Composer) Selected() int { return c.selected }
 
-// why returns the sentence that forbids sending, empty if enter sends.
+// why returns the reason why the message cannot be sent, empty if it can.
 func (c *Composer) why() string {
 	if len(c.targets) == 0 {
 		return "no agent is open"
@@ -64,7 +63,7 @@ func (c *Composer) why() string {
 	return c.targets[c.selected].Why
 }
 
-// next returns the choice that the target key goes to, -1 if there is none.
+// next returns the index of the target that the target key selects, -1 if there is none.
 func (c *Composer) next() int {
 	for n := 1; n < len(c.targets); n++ {
 		i := (c.selected + n) % len(c.targets)

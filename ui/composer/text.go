@@ -7,32 +7,32 @@ import (
 	"parley/ui/canvas"
 )
 
-// The textarea wraps all its text at every key, so only this much stands in
-// it; a paste that would go beyond is folded.
+// Limits of the text in the text area, which wraps all its text at each key press. A paste that
+// would exceed them is folded.
 const (
 	inlineRunes = 3_000
 	inlineLines = 80
-	// A piece shorter than this is typing, not a paste, and never folded.
+	// A shorter piece is typed text, not a paste, and is never folded.
 	typedRunes = 200
 )
 
-// Runes of plane 16, which nobody assigned, stand for what the textarea cannot
-// hold: shownBase+r for the character r, and foldBase+n for a folded paste.
+// Unassigned runes of plane 16 stand for what the text area cannot contain: shownBase+r for the
+// character r, and foldBase+n for a folded paste.
 const (
 	shownBase = 0x100000
 	foldBase  = 0x103000
 	foldEnd   = 0x10F000
 )
 
-// folds are the pastes that stand as one rune in the textarea.
+// folds maps the runes in the text area to the pastes for which they stand.
 type folds map[rune]string
 
-// lineEnds makes every line end a single newline. Terminals paste a carriage
-// return per line; files bring both.
+// lineEnds replaces each line end by a newline. Terminals paste a carriage return per line;
+// files have both.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// hold returns s as the textarea can hold it next to a text of the given size,
-// which is s itself or one folding rune.
+// hold returns s as the text area can contain it, next to a text of runes characters and lines
+// lines: s with runes for some characters, or one rune for a folded paste.
 func (f folds) hold(s string, runes, lines int) string {
 	s = Normal(s)
 	more, breaks := utf8.RuneCountInString(s), strings.Count(s, "\n")
@@ -51,13 +51,13 @@ func (f folds) hold(s string, runes, lines int) string {
 	}, s)
 }
 
-// Normal returns a pasted text as [Composer.Value] gives it back.
+// Normal returns a pasted text as [Composer.Value] returns it.
 func Normal(s string) string {
 	return lineEnds.Replace(strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
-// fold keeps s and returns the rune that stands for it. It reports false when
-// all runes are taken, which needs 49,152 pastes in one message.
+// fold stores s and returns the rune that stands for it. It reports false if all runes are in
+// use, after 49,152 pastes in one message.
 func (f folds) fold(s string) (rune, bool) {
 	for mark := rune(foldBase); mark < foldEnd; mark++ {
 		if _, taken := f[mark]; !taken {
@@ -68,7 +68,7 @@ func (f folds) fold(s string) (rune, bool) {
 	return 0, false
 }
 
-// prune forgets the pastes whose rune was deleted from held.
+// prune drops the pastes whose rune is no longer in held.
 func (f folds) prune(held string) {
 	for mark := range f {
 		if !strings.ContainsRune(held, mark) {
@@ -77,7 +77,7 @@ func (f folds) prune(held string) {
 	}
 }
 
-// whole is the reverse of hold: the text that is sent.
+// whole is the inverse of hold: it returns the text that is sent.
 func (f folds) whole(held string) string {
 	if !strings.ContainsFunc(held, func(r rune) bool { return r >= shownBase }) {
 		return held
@@ -97,8 +97,8 @@ func (f folds) whole(held string) string {
 	return b.String()
 }
 
-// unshowable reports whether the textarea would drop or change r, or a terminal
-// would obey it or show nothing at all. A joiner stays: it makes one emoji of many.
+// unshowable reports whether the text area would drop or change r, or a terminal would obey it
+// or show nothing. A joiner stays, because it joins several characters into one emoji.
 func unshowable(r rune) bool {
 	switch {
 	case canvas.Unruly(r), r == utf8.RuneError, r == '\uFEFF', r == '\u200B', r == '\u180E':

@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	maxRows  = 8 // of text in the window
-	maxFolds = 3 // pastes that are described; more are counted
+	maxRows  = 8 // rows of text in the window
+	maxFolds = 3 // folded pastes that are described; further ones are counted
 )
 
-// Height returns how many rows the composer wants: the rule, what is queued, the target,
-// the text and a row for each folded paste and each part that goes with it.
+// Height returns the preferred height in rows: the rule, the queue, the target, the text, and a
+// row for each folded paste and each part.
 func (c *Composer) Height() int {
 	return 2 + len(c.queueRows()) + min(c.area.Height(), maxRows) + len(c.below())
 }
 
-// rows shares h among the parts. The text comes first, then the target, the
-// rule with what is queued, and what stands below the text.
+// rows divides h among the parts of the composer. The text comes first, then the target, the
+// rule with the queue, and the rows below the text.
 func (c *Composer) rows() (head, target, text, below int) {
 	left := c.h
 	take := func(want int) int {
@@ -44,8 +44,8 @@ func (c *Composer) rows() (head, target, text, below int) {
 	return head, target, text, below
 }
 
-// Lines returns the composer as exactly its height of rows of exactly its width.
-// The result is valid until the next call of any method.
+// Lines renders the composer as exactly as many rows as its height, each exactly as wide as the
+// composer. The result is valid until the next call of any method.
 func (c *Composer) Lines() []string {
 	if c.dirty || len(c.drawn.lines) != c.h {
 		c.drawn.lines, c.dirty = c.draw(), false
@@ -73,11 +73,11 @@ func (c *Composer) draw() []string {
 	return out
 }
 
-// at returns the cursor relative to the text's first row.
+// at returns the position of the cursor relative to the first row of the text.
 func (c *Composer) at() tea.Position { return c.area.Cursor().Position }
 
-// Cursor returns the terminal's cursor relative to the composer, so that input
-// methods compose at the right place; nil when it does not belong here.
+// Cursor returns the terminal's cursor relative to the composer, so that input methods compose
+// at the right place; nil if the composer does not have the focus.
 func (c *Composer) Cursor() *tea.Cursor {
 	head, target, text, _ := c.rows()
 	if !c.focused || text == 0 || c.w == 0 {
@@ -94,7 +94,7 @@ func (c *Composer) Cursor() *tea.Cursor {
 	return &cur
 }
 
-// textRows returns n rows of the text around the cursor.
+// textRows renders n rows of the text around the cursor.
 func (c *Composer) textRows(n int) []string {
 	at, total := c.at(), c.area.Height()
 	c.top = max(0, min(c.top, total-n))
@@ -134,8 +134,7 @@ func (c *Composer) textRows(n int) []string {
 	return out
 }
 
-// paint colours a row of the textarea and draws the runes that stand for
-// something else.
+// paint colours a row of the text area and renders the runes that stand for something else.
 func (c *Composer) paint(row string) string {
 	standsIn := func(r rune) bool { return r >= shownBase }
 	var b strings.Builder
@@ -159,9 +158,9 @@ func (c *Composer) paint(row string) string {
 	}
 }
 
-// targetLine says what enter does: where the text goes, then what would be sent,
-// then what the target key leads to. What does not fit is shortened between words
-// or, from the end on, left out.
+// targetLine renders what enter does: first the target, then the text that is sent if it is not
+// the visible one, then the other targets. What does not fit is shortened between words or,
+// from the end on, omitted.
 func (c *Composer) targetLine() string {
 	switch {
 	case c.search.on:
@@ -194,7 +193,7 @@ func (c *Composer) targetLine() string {
 		return c.withOthers(line, "  ")
 	}
 	if canvas.Width(note) > room {
-		note, _, _ = strings.Cut(note, "; ") // what stands behind it explains
+		note, _, _ = strings.Cut(note, "; ") // only an explanation follows
 	}
 	if canvas.Width(note) > room {
 		return line
@@ -202,8 +201,8 @@ func (c *Composer) targetLine() string {
 	return c.withOthers(line+"  "+c.st.Faint.S(note), sep)
 }
 
-// sends says in at most w cells that enter sends a text that does not stand there as
-// it is, with as much of it as there is room for; "" if there is none at all.
+// sends returns a text of at most w cells that says that enter sends text, with as much of text
+// as there is room for; "" if there is no room.
 func (c *Composer) sends(text string, w int) string {
 	const words, least = "enter sends ", 8
 	switch room := w - len(words) - 2; {
@@ -224,8 +223,8 @@ func (c *Composer) with(line, sep, more string) string {
 	return line
 }
 
-// withOthers returns line followed by as many names of what the target key leads to as
-// fit, the next one first.
+// withOthers returns line followed by the names of as many other targets as fit, the next one
+// first.
 func (c *Composer) withOthers(line, sep string) string {
 	room := c.w - canvas.Width(line) - canvas.Width(sep)
 	names := ""
@@ -264,12 +263,12 @@ func (c *Composer) mark(k TargetKind) (string, styles.Paint) {
 	}
 }
 
-// below returns the rows below the text.
+// below renders the rows below the text.
 func (c *Composer) below() []string {
 	return slices.Concat(c.foldRows(), c.chipRows(), c.dropRow(), c.waysRow(), c.extensionRows(), c.warnRows())
 }
 
-// warnRows says what may go wrong with a message that could be sent.
+// warnRows renders the warning of the selected target.
 func (c *Composer) warnRows() []string {
 	if c.search.on || c.commanding() || len(c.targets) == 0 || c.why() != "" || c.targets[c.selected].Warn == "" {
 		return nil
@@ -285,7 +284,7 @@ func (c *Composer) warnRows() []string {
 	return rows
 }
 
-// foldRows describes the folded pastes, in the order of the text.
+// foldRows renders a row for each folded paste, in the order of the text.
 func (c *Composer) foldRows() []string {
 	if len(c.folds) == 0 {
 		return nil
@@ -314,7 +313,7 @@ func (c *Composer) foldRows() []string {
 	return rows
 }
 
-// firstLine returns the first line of s as it can be shown.
+// firstLine returns the first line of s, sanitized.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return canvas.SanitizeLine(line)

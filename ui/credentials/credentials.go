@@ -1,9 +1,9 @@
-// Package credentials is where a user enters what an agent wants to know them by: a bearer
-// token, a user and a password, an API key where the card wants it, or any header. What is
-// typed stands there as dots, and is forgotten when it was taken or the pane is put away.
+// Package credentials is the pane in which the user enters credentials for an agent: a bearer
+// token, a user and a password, an API key or any header. Secrets are masked while the user
+// types, and cleared when they are used or the pane closes.
 //
-// A [Pane] also lists what was entered before, without its values, and takes it back one by
-// one. What is wanted comes back as an [Intent]; it knows nothing of engines.
+// A [Pane] also lists the credentials in use, without their values, and removes them one by
+// one. It returns what the user asks for as an [Intent] and does not know the engine.
 package credentials
 
 import (
@@ -19,19 +19,19 @@ import (
 	"parley/ui/styles"
 )
 
-// About is what the pane shows.
+// About is the data that the pane shows.
 type About struct {
-	Agent  string    // its name
-	Origin string    // that the credentials are for
-	Card   *a2a.Card // which says what the agent wants; nil while there is none
-	Set    []Entry   // what was entered for the agent
-	Why    string    // nothing can be entered, and why; empty if it can
+	Agent  string    // name of the agent
+	Origin string    // that gets the credentials
+	Card   *a2a.Card // nil if the agent has none
+	Set    []Entry   // credentials in use for the agent
+	Why    string    // reason why no credentials can be entered, empty if they can
 }
 
-// An Entry is a credential that goes along with requests to the agent.
+// An Entry is a credential that is sent with requests to the agent.
 type Entry struct {
-	Name  string // of the header, or what it is
-	Value string // as it may be shown
+	Name  string // of the header, or what the credential is
+	Value string // masked for display
 }
 
 // An Intent is what the user asked for.
@@ -39,16 +39,16 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Enter asks for a header to go along with requests to the agent, in the place of
-	// another one of its name.
+	// Enter sends a header with requests to the agent and replaces another one of the same
+	// name.
 	Enter struct{ Header a2a.HeaderPair }
-	// EnterKey asks for an API key to go where the card wants it.
+	// EnterKey sends an API key where the card wants it.
 	EnterKey struct{ Key string }
-	// Remove asks for an entry to go along no more.
+	// Remove stops sending an entry.
 	Remove struct{ Entry Entry }
-	// Refused says why something cannot be done.
+	// Refused says why an action is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away.
+	// Close closes the pane.
 	Close struct{}
 )
 
@@ -58,7 +58,7 @@ func (Remove) intent()   {}
 func (Refused) intent()  {}
 func (Close) intent()    {}
 
-// form is how a credential is written on the wire.
+// form is how a credential is sent on the wire.
 type form uint8
 
 const (
@@ -69,15 +69,15 @@ const (
 	inQuery              // ?NAME=VALUE
 )
 
-// A kind is a sort of credential that can be entered.
+// A kind is a type of credential that the user can enter.
 type kind struct {
 	name string
 	form form
-	as   string // name of the header, the cookie or the parameter; empty where the user gives it
+	as   string // name of the header, cookie or parameter; empty if the user types it
 }
 
-// kinds returns what can be entered: first what the agent's 401 asks for, then what its card
-// does.
+// kinds returns the kinds that the user can enter: first the schemes of the agent's 401, then
+// those of its card, then the common ones.
 func kinds(schemes []string, c *a2a.Card) []kind {
 	var list []kind
 	add := func(k kind) {
@@ -116,13 +116,13 @@ func kinds(schemes []string, c *a2a.Card) []kind {
 	return list
 }
 
-// The kinds that every agent may want.
+// The kinds that every agent may accept.
 var (
 	bearerToken     = kind{"bearer token", bearer, "Authorization"}
 	userAndPassword = kind{"user and password", basic, "Authorization"}
 )
 
-// wanted returns the schemes of a card, first those that it requires.
+// wanted returns the security schemes of a card, the required ones first.
 func wanted(c *a2a.Card) []*a2a.SecurityScheme {
 	if c == nil {
 		return nil
@@ -145,32 +145,32 @@ func wanted(c *a2a.Card) []*a2a.SecurityScheme {
 
 // The inputs of the pane.
 const (
-	nameInput = iota // the header's name, or the user
+	nameInput = iota // name of the header, or the user
 	secretInput
 	numInputs
 )
 
-// A Pane takes a credential. It is not safe for use by several goroutines.
+// A Pane edits a credential. It is not safe for use by several goroutines.
 type Pane struct {
 	st      *styles.Styles
 	keys    KeyMap
 	about   About
 	schemes []string // of the agent's newest 401
 	kinds   []kind
-	chosen  int // of kinds
+	chosen  int // index in kinds
 	at      row
 	inputs  [numInputs]field.Field
 	w, h    int
 }
 
-// A row is what has the keys: the kind, an input, or an entry.
+// A row can have the focus: the kind, an input or an entry.
 type row int
 
 const (
 	kindRow  row = iota
-	nameRow      // left out where nothing is asked for besides the secret
+	nameRow      // absent if only the secret is asked for
 	valueRow     // the secret
-	firstSet     // the entries follow
+	firstSet     // the first entry; the others follow
 )
 
 // New returns an empty pane.
@@ -193,7 +193,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
-// SetAbout changes what the pane shows. What is being typed stays.
+// SetAbout sets the data to show. It preserves the typed text.
 func (p *Pane) SetAbout(about About) {
 	before := p.kind()
 	p.about, p.kinds = about, kinds(p.schemes, about.Card)
@@ -201,8 +201,8 @@ func (p *Pane) SetAbout(about About) {
 	p.at = min(p.at, firstSet+row(len(about.Set))-1)
 }
 
-// Open empties the pane and chooses what the agent asks for first: one of the schemes that its
-// newest 401 named, which may be none, else what its card declares.
+// Open clears the pane and selects the kind that the agent asks for first: by schemes, those of
+// its newest 401, if there are any, else by its card.
 func (p *Pane) Open(about About, schemes []string) {
 	p.schemes = schemes
 	p.forget()
@@ -214,7 +214,8 @@ func (p *Pane) Open(about About, schemes []string) {
 	}
 }
 
-// Header chooses a header of any name and fills in what is known of it; either may be empty.
+// Header selects the kind of any header and fills in its name and value, either of which may be
+// empty.
 func (p *Pane) Header(name, value string) {
 	p.chosen = len(p.kinds) - 1
 	p.inputs[nameInput].SetValue(canvas.SanitizeLine(name))
@@ -225,14 +226,14 @@ func (p *Pane) Header(name, value string) {
 	}
 }
 
-// forget empties the inputs: a secret is not kept for longer than it is needed.
+// forget clears the inputs, so that no secret stays longer than needed.
 func (p *Pane) forget() {
 	for i := range p.inputs {
 		p.inputs[i].Reset()
 	}
 }
 
-// kind is the one that is chosen.
+// kind returns the selected kind.
 func (p *Pane) kind() kind {
 	if p.chosen < len(p.kinds) {
 		return p.kinds[p.chosen]
@@ -240,10 +241,10 @@ func (p *Pane) kind() kind {
 	return bearerToken
 }
 
-// named reports whether something is asked for besides the secret.
+// named reports whether the selected kind needs a name besides the secret.
 func (p *Pane) named() bool { return p.kind().form == basic || p.kind().as == "" }
 
-// move gives the keys to a row.
+// move moves the focus to a row.
 func (p *Pane) move(to row) {
 	p.at = to
 	for i := range p.inputs {
@@ -254,7 +255,7 @@ func (p *Pane) move(to row) {
 	}
 }
 
-// step moves by rows, over the one that is left out.
+// step moves the focus by rows, past the absent row and around the ends.
 func (p *Pane) step(by int) {
 	count := int(firstSet) + len(p.about.Set)
 	to := (int(p.at) + by + count) % count
@@ -264,7 +265,7 @@ func (p *Pane) step(by int) {
 	p.move(row(to))
 }
 
-// input is the input that is typed into, nil if none is.
+// input returns the focused input, nil if none has the focus.
 func (p *Pane) input() *field.Field {
 	switch p.at {
 	case nameRow:
@@ -276,10 +277,10 @@ func (p *Pane) input() *field.Field {
 	}
 }
 
-// Typing reports whether characters are text.
+// Typing reports whether letters are text.
 func (p *Pane) Typing() bool { return p.input() != nil }
 
-// entry is the entry that has the keys.
+// entry returns the focused entry.
 func (p *Pane) entry() (Entry, bool) {
 	if i := int(p.at - firstSet); i >= 0 && i < len(p.about.Set) {
 		return p.about.Set[i], true
@@ -287,7 +288,7 @@ func (p *Pane) entry() (Entry, bool) {
 	return Entry{}, false
 }
 
-// enter takes what was typed.
+// enter returns the intent that uses the typed credential.
 func (p *Pane) enter() Intent {
 	k := p.kind()
 	name, secret := strings.TrimSpace(p.inputs[nameInput].Value()), strings.TrimSpace(p.inputs[secretInput].Value())
@@ -311,7 +312,7 @@ func (p *Pane) enter() Intent {
 	switch k.form {
 	case bearer:
 		if scheme, token, ok := strings.Cut(secret, " "); ok && strings.EqualFold(scheme, "bearer") {
-			secret = strings.TrimSpace(token) // it was pasted with its scheme
+			secret = strings.TrimSpace(token) // pasted together with its scheme
 		}
 		return Enter{a2a.HeaderPair{Name: k.as, Value: "Bearer " + secret}}
 	case basic:
@@ -327,7 +328,7 @@ func (p *Pane) enter() Intent {
 	return Enter{a2a.HeaderPair{Name: name, Value: secret}}
 }
 
-// Paste types into the input that has the keys; line ends become spaces.
+// Paste inserts the pasted text into the focused input. Line ends become spaces.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if in := p.input(); in != nil {
 		in.Paste(strings.TrimSpace(msg.Content))

@@ -7,10 +7,10 @@ import (
 	"parley/ui/keys"
 )
 
-// KeyMap holds the pane's keys. All others type.
+// KeyMap contains the pane's key bindings. All other keys type.
 type KeyMap struct{ Accept, Next, Prev, Kind, KindBack, Remove, Close key.Binding }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Accept:   keys.Bind("enter", "use credentials"),
@@ -23,7 +23,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.keys
 	_, isEntry := p.entry()
@@ -32,7 +32,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Accept, k.Remove, k.Kind, k.Next, k.Close}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{{k.Accept, k.Kind, k.KindBack, k.Next, k.Prev, k.Remove, k.Close}}
@@ -67,7 +67,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// turn chooses another kind. What was typed stays: it is the same secret.
+// turn selects another kind. It preserves the typed text, because the secret is the same.
 func (p *Pane) turn(by int) {
 	if n := len(p.kinds); n > 0 {
 		p.chosen = (p.chosen + by + n) % n
@@ -77,7 +77,8 @@ func (p *Pane) turn(by int) {
 	}
 }
 
-// Mouse handles a click: it gives the keys to a row, and chooses the next kind.
+// Mouse handles a click: it moves the focus to a row; a click on the focused kind selects the
+// next kind.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	click, ok := msg.(tea.MouseClickMsg)
 	if !ok || click.Button != tea.MouseLeft {

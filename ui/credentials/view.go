@@ -10,19 +10,19 @@ import (
 	"parley/ui/styles"
 )
 
-// labelWidth is that of the widest label, with the space behind it.
+// labelWidth is the width of the widest label with the space behind it.
 const labelWidth = 10
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "credentials" }
 
-// Note names the agent, for the frame's right edge.
+// Note returns the agent's name, for the right end of the frame's top edge.
 func (p *Pane) Note() string { return canvas.SanitizeLine(p.about.Agent) }
 
-// Height is how many rows the pane wants.
+// Height returns the preferred height in rows.
 func (p *Pane) Height() int { return p.setTop() + max(1, len(p.about.Set)) }
 
-// formTop is the row of the kind, below what the agent asks for where there is room.
+// formTop returns the row of the kind. What the card declares stands above it if there is room.
 func (p *Pane) formTop() int {
 	const enough = 8
 	if p.h > 0 && p.h < enough {
@@ -31,10 +31,10 @@ func (p *Pane) formTop() int {
 	return 2
 }
 
-// setTop is the row of the first entry.
+// setTop returns the row of the first entry.
 func (p *Pane) setTop() int { return p.formTop() + 8 }
 
-// places returns in which row of the pane each thing stands that can have the keys.
+// places returns the row on the pane of everything that can have the focus.
 func (p *Pane) places() map[row]int {
 	at := map[row]int{kindRow: p.formTop(), valueRow: p.formTop() + 2}
 	if p.named() {
@@ -48,7 +48,8 @@ func (p *Pane) places() map[row]int {
 	return at
 }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
 	out := []string{p.st.Text.S(fit(p.asks())), ""}[:p.formTop()]
@@ -109,7 +110,7 @@ func (p *Pane) secretLabel() string {
 	}
 }
 
-// asks says what the card wants.
+// asks describes which credentials the card declares.
 func (p *Pane) asks() string {
 	var names []string
 	for _, s := range wanted(p.about.Card) {
@@ -129,7 +130,7 @@ func (p *Pane) asks() string {
 	}
 }
 
-// goes says where the secret goes.
+// goes describes where and how the secret is sent.
 func (p *Pane) goes() string {
 	origin := canvas.SanitizeLine(p.about.Origin)
 	if origin == "" {
@@ -155,10 +156,10 @@ func (p *Pane) goes() string {
 	return "It goes to " + origin + " with every request, as " + as + ", and replaces any other of that name. It is kept in memory until Parley ends."
 }
 
-// mask stands for a secret, in the glyphs of this terminal.
+// mask returns the mask of a secret in the glyphs of the terminal.
 func (p *Pane) mask() string { return strings.Repeat(p.st.G[styles.Bullet], 3) }
 
-// Cursor returns the terminal's cursor relative to the pane while something is typed, else
+// Cursor returns the terminal's cursor relative to the pane while an input has the focus, else
 // nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	in := p.input()

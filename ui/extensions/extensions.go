@@ -1,8 +1,9 @@
-// Package extensions shows the protocol extensions that an agent's card declares, and lets
-// them be chosen: for all requests to the agent, or for the next message alone.
+// Package extensions is the pane of the protocol extensions that an agent's card declares. The
+// user selects those that requests activate: all requests to the agent, or the next message
+// only.
 //
-// A [Pane] knows the agent as the session does, and nothing of engines: what the user
-// asks for comes back as an [Intent]. What cannot be asked for says why.
+// A [Pane] reads the agent from the session's state and does not know the engine. It returns
+// what the user asks for as an [Intent]; a [Refused] says why something is not possible.
 package extensions
 
 import (
@@ -19,12 +20,13 @@ import (
 	"parley/ui/styles"
 )
 
-// About is what the pane shows.
+// About is the data that the pane shows.
 type About struct {
-	Agent *model.Agent // nil while none is open
-	// Next are those that the next message asks for, nil if it asks for what all requests do.
+	Agent *model.Agent // nil if no agent is open
+	// Next are the URIs that the next message requests; nil if it requests the same as all
+	// requests.
 	Next []string
-	// Why says why nothing can be chosen; empty if it can.
+	// Why is the reason why no extension can be selected, empty if one can.
 	Why string
 }
 
@@ -33,15 +35,16 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Choose has all requests to the agent ask for these, and for no others.
+	// Choose makes all requests to the agent request these extensions and no others.
 	Choose struct{ URIs []string }
-	// Next has the next message ask for these alone; nil has it ask for what all do.
+	// Next makes the next message request only these extensions; nil makes it request the same
+	// as all requests.
 	Next struct{ URIs []string }
-	// Copy puts text on the clipboard.
+	// Copy copies text to the clipboard.
 	Copy struct{ Text string }
-	// Refused says why something cannot be done.
+	// Refused says why an action is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away.
+	// Close closes the pane.
 	Close struct{}
 )
 
@@ -51,10 +54,10 @@ func (Copy) intent()    {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 
-// An entry is one extension.
+// An entry is an extension in the list.
 type entry struct {
 	a2a.Extension
-	declared bool // by the card
+	declared bool // in the card
 }
 
 // A Pane shows the extensions of an agent. It is not safe for use by several goroutines.
@@ -64,14 +67,14 @@ type Pane struct {
 	about  About
 	list   []entry
 	made   made
-	input  field.Field // of a URI that the card does not declare
-	types  bool        // it is being written
-	sel    string      // URI of the entry selected
+	input  field.Field // the URI of an extension that the card does not declare
+	types  bool        // the user types a URI
+	sel    string      // URI of the selected entry
 	cursor list.Cursor
 	w, h   int
 }
 
-// made is what the list was made from.
+// made is the data from which the list was built.
 type made struct {
 	card         *a2a.Card
 	chosen, next []string
@@ -92,7 +95,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
-// SetAbout says what is to be shown. The list is made again only when it is another one.
+// SetAbout sets the data to show. It rebuilds the list only if the data changed.
 func (p *Pane) SetAbout(a About) {
 	if p.about.Agent != a.Agent {
 		p.sel, p.cursor = "", list.Cursor{}
@@ -107,12 +110,13 @@ func (p *Pane) SetAbout(a About) {
 	}
 }
 
-// entries lists what the card declares, and then what is asked for besides.
+// entries lists the extensions that the card declares, then the requested ones that it does not
+// declare.
 func entries(of made) []entry {
 	list, at := []entry{}, map[string]int{}
 	add := func(x a2a.Extension, declared bool) {
 		i, known := at[x.URI]
-		if known { // a card may declare one twice
+		if known { // a card may declare an extension twice
 			list[i].Required = list[i].Required || x.Required
 			return
 		}
@@ -130,13 +134,13 @@ func entries(of made) []entry {
 	return list
 }
 
-// Typing reports whether a URI is being written, so that letters are text.
+// Typing reports whether the user types a URI, so that letters are text.
 func (p *Pane) Typing() bool { return p.types }
 
-// chosen are those that all requests ask for.
+// chosen returns the URIs that all requests request.
 func (p *Pane) chosen() []string { return p.made.chosen }
 
-// next are those that the next message asks for.
+// next returns the URIs that the next message requests.
 func (p *Pane) next() []string {
 	if p.about.Next != nil {
 		return p.about.Next
@@ -144,14 +148,14 @@ func (p *Pane) next() []string {
 	return p.chosen()
 }
 
-// rows returns the cursor, on the selected entry wherever that stands now, on the first if
-// it is gone.
+// rows returns the cursor at the selected entry, or at the first entry if the selected one is
+// gone.
 func (p *Pane) rows() *list.Cursor {
 	p.cursor.At = max(0, slices.IndexFunc(p.list, func(e entry) bool { return e.URI == p.sel }))
 	return &p.cursor
 }
 
-// hold selects the entry under the cursor.
+// hold selects the entry at the cursor.
 func (p *Pane) hold() {
 	if len(p.list) > 0 {
 		p.sel = p.list[p.cursor.At].URI
@@ -166,7 +170,7 @@ func (p *Pane) selected() *entry {
 	return &p.list[p.rows().At]
 }
 
-// dialect returns the dialect in which the agent is spoken to, nil if that is not known.
+// dialect returns the agent's dialect, nil if it is unknown.
 func (p *Pane) dialect() *a2a.Dialect {
 	if p.about.Agent == nil {
 		return nil
@@ -178,7 +182,7 @@ func (p *Pane) dialect() *a2a.Dialect {
 	return d
 }
 
-// why says why nothing can be chosen, a clause, empty if it can.
+// why returns the reason, as a clause, why no extension can be selected; empty if one can.
 func (p *Pane) why() string {
 	switch d := p.dialect(); {
 	case p.about.Why != "":
@@ -192,7 +196,7 @@ func (p *Pane) why() string {
 	}
 }
 
-// toggled returns a list with a URI in it that was not, or without one that was.
+// toggled returns a copy of list with uri added, or removed if it was there.
 func toggled(list []string, uri string) []string {
 	if i := slices.Index(list, uri); i >= 0 {
 		return slices.Delete(slices.Clone(list), i, i+1)
@@ -200,7 +204,7 @@ func toggled(list []string, uri string) []string {
 	return append(slices.Clone(list), uri)
 }
 
-// toggle chooses the selected extension for all requests, or no longer.
+// toggle adds the selected extension to all requests or removes it from them.
 func (p *Pane) toggle() Intent {
 	e := p.selected()
 	if why := p.cannot(e); why != "" {
@@ -209,8 +213,8 @@ func (p *Pane) toggle() Intent {
 	return Choose{toggled(p.chosen(), e.URI)}
 }
 
-// toggleNext chooses the selected extension for the next message alone, or leaves it out
-// of that alone.
+// toggleNext adds the selected extension to the next message or removes it from that message
+// only.
 func (p *Pane) toggleNext() Intent {
 	e := p.selected()
 	if why := p.cannot(e); why != "" {
@@ -223,8 +227,8 @@ func (p *Pane) toggleNext() Intent {
 	return Next{uris}
 }
 
-// cannot says why an extension cannot be chosen, a clause, empty if it can. Whatever is
-// chosen can be taken back.
+// cannot returns the reason, as a clause, why an extension cannot be selected; empty if it can.
+// A selected extension can always be deselected.
 func (p *Pane) cannot(e *entry) string {
 	switch why := p.why(); {
 	case why != "":
@@ -240,7 +244,7 @@ func (p *Pane) cannot(e *entry) string {
 	}
 }
 
-// require chooses all that the card requires.
+// require selects all extensions that the card requires.
 func (p *Pane) require() Intent {
 	if why := p.why(); why != "" {
 		return refused(why)
@@ -257,7 +261,7 @@ func (p *Pane) require() Intent {
 	return Choose{uris}
 }
 
-// accept chooses the URI that was written.
+// accept selects the extension whose URI the user typed.
 func (p *Pane) accept() Intent {
 	uri := strings.TrimSpace(p.input.Value())
 	if why := a2a.CheckExtension(uri); why != "" {
@@ -276,25 +280,25 @@ func (p *Pane) accept() Intent {
 	return Choose{append(slices.Clone(p.chosen()), uri)}
 }
 
-// same reports whether two lists hold the same URIs, in any order.
+// same reports whether two lists contain the same URIs in any order.
 func same(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(uri string) bool { return !slices.Contains(b, uri) })
 }
 
-// refused is a reason as a sentence.
+// refused returns a refusal with the reason as a sentence.
 func refused(why string) Intent {
 	return Refused{strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + "."}
 }
 
-// Paste types into the URI that is written.
+// Paste inserts the pasted text into the URI.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.types {
 		p.input.Paste(msg.Content)
 	}
 }
 
-// Mouse handles a click or a turn of the wheel at row y. A click selects an extension, a
-// second one chooses it.
+// Mouse handles a click or a turn of the wheel at row y. A click selects a row; a click on the
+// selected row toggles its extension.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch p.rows().Mouse(msg, y-p.headHeight(), len(p.list), p.listHeight()) {
 	case list.Again:

@@ -10,7 +10,7 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys.
+// A KeyMap contains the pane's key bindings.
 type KeyMap struct {
 	list.Keys
 	Toggle, Next, Required, Other key.Binding
@@ -18,7 +18,7 @@ type KeyMap struct {
 	Accept, Leave                 key.Binding
 }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:     list.RowKeys(),
@@ -33,8 +33,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that would do nothing, and with the words that
-// fit.
+// now returns the key bindings for the current state: bindings without an effect are disabled,
+// and help texts match what the keys do.
 func (p *Pane) now() KeyMap {
 	k, e := p.keys, p.selected()
 	can := p.cannot(e) == ""
@@ -57,7 +57,7 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.now()
 	if p.types {
@@ -66,13 +66,13 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Toggle, k.Next, k.Required, k.Other, k.Copy, k.Close}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{{k.Toggle, k.Next, k.Required, k.Other}, {k.Up, k.Down, k.Copy, k.Close}}
 }
 
-// Key handles a key press. What cannot be done is answered with why.
+// Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
 	if p.types {
@@ -103,7 +103,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// typed handles a key press while a URI is written, which stays when it is left.
+// typed handles a key press while the user types a URI. Leaving the field preserves its text.
 func (p *Pane) typed(msg tea.KeyPressMsg, k KeyMap) Intent {
 	switch {
 	case key.Matches(msg, k.Leave):

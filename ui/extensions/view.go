@@ -13,10 +13,10 @@ import (
 	"parley/ui/styles"
 )
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "extensions" }
 
-// Note names the agent, for the frame's right edge.
+// Note returns the agent's name, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	if p.about.Agent == nil {
 		return ""
@@ -25,20 +25,20 @@ func (p *Pane) Note() string {
 }
 
 const (
-	headRows = 4 // with the rule below
-	footRows = 6 // with the rule above
+	headRows = 4 // including the rule below
+	footRows = 6 // including the rule above
 )
 
-// Height is how many rows the pane wants.
+// Height returns the preferred height in rows.
 func (p *Pane) Height() int {
 	const few, many = 3, 12
 	return headRows + max(few, min(len(p.list), many)) + footRows
 }
 
-// headHeight is how many rows stand above the list.
+// headHeight returns the number of rows above the list.
 func (p *Pane) headHeight() int { return min(headRows, max(0, p.h-1)) }
 
-// footHeight is how many rows stand below it.
+// footHeight returns the number of rows below the list.
 func (p *Pane) footHeight() int {
 	if p.types {
 		return min(2, max(0, p.h-p.headHeight()))
@@ -46,10 +46,11 @@ func (p *Pane) footHeight() int {
 	return max(0, min(footRows, p.h-p.headHeight()-2))
 }
 
-// listHeight is how many extensions are shown.
+// listHeight returns the number of rows of the list.
 func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	return canvas.Stack(p.st, p.w,
 		canvas.Part{Rows: p.head(), H: p.headHeight()},
@@ -57,7 +58,8 @@ func (p *Pane) Lines() []string {
 		canvas.Part{Rows: p.foot(), H: p.footHeight()})
 }
 
-// head says what choosing does, what the newest answer said, and what is wrong.
+// head returns the rows above the list: what requests ask for, what the newest answer named,
+// and what the next message asks for.
 func (p *Pane) head() []string {
 	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
 	what, paint := p.sends(), p.st.Text
@@ -71,7 +73,7 @@ func (p *Pane) head() []string {
 	return []string{paint.S(fit(what)), p.answered(fit), next}
 }
 
-// sends says with what and where extensions are asked for.
+// sends describes which extensions all requests ask for, and in which header.
 func (p *Pane) sends() string {
 	n := len(p.chosen())
 	if n == 0 {
@@ -84,7 +86,8 @@ func (p *Pane) sends() string {
 	return s
 }
 
-// answered says what is missing, or else what the newest answer said.
+// answered describes what the card requires and no request asks for, or else what the newest
+// answer named.
 func (p *Pane) answered(fit func(string) string) string {
 	if p.about.Agent == nil {
 		return ""
@@ -107,7 +110,7 @@ func (p *Pane) answered(fit func(string) string) string {
 	}
 }
 
-// silent reports whether an agent need not say which extensions it uses.
+// silent reports whether the agent's dialect lets an answer omit the extensions that it uses.
 func (p *Pane) silent() bool {
 	d := p.dialect()
 	return d != nil && d.Name().Number() == a2a.V10.Number()
@@ -120,7 +123,7 @@ func count(n int) string {
 	return units.Plural(n, "extension")
 }
 
-// drawn are the extensions, or why there are none.
+// drawn renders the list, or the reason why it is empty.
 func (p *Pane) drawn() []string {
 	if len(p.list) == 0 {
 		return canvas.Paragraph(p.none(), p.w, p.st.Faint)
@@ -128,7 +131,7 @@ func (p *Pane) drawn() []string {
 	return p.rows().Rows(p.st, p.w, len(p.list), p.listHeight(), func(i int) string { return p.row(&p.list[i]) })
 }
 
-// none says why no extension is listed.
+// none returns the reason why the list is empty.
 func (p *Pane) none() string {
 	switch {
 	case p.about.Agent == nil:
@@ -140,7 +143,7 @@ func (p *Pane) none() string {
 	}
 }
 
-// row is one extension: whether it is chosen, its URI, and what there is to say of it.
+// row renders an extension: whether it is selected, its URI and its state.
 func (p *Pane) row(e *entry) string {
 	box, paint := "[ ] ", p.st.Text
 	if slices.Contains(p.chosen(), e.URI) {
@@ -158,7 +161,8 @@ func (p *Pane) row(e *entry) string {
 	return paint.S(box) + p.st.Text.S(uri) + "  " + said.S(words)
 }
 
-// words say of an extension what is not seen by its mark, and whether that is bad news.
+// words describes the state of an extension beside its check box, and reports whether that is a
+// problem.
 func (p *Pane) words(e *entry) (words string, bad bool) {
 	var all []string
 	chosen := slices.Contains(p.chosen(), e.URI)
@@ -183,8 +187,7 @@ func (p *Pane) words(e *entry) (words string, bad bool) {
 	return strings.Join(all, " "+p.st.G[styles.Separator]+" "), bad
 }
 
-// foot is the field in which a URI is written, or what the card says of the selected
-// extension.
+// foot renders the input for a URI, or the details of the selected extension.
 func (p *Pane) foot() []string {
 	if p.types {
 		p.input.SetWidth(p.w - labelWidth)
@@ -199,11 +202,11 @@ func (p *Pane) foot() []string {
 	return append(out, p.field("params", string(e.Params), 2)...)
 }
 
-// labelWidth is that of the widest label, with the space behind it.
+// labelWidth is the width of the widest label with the space behind it.
 const labelWidth = 13
 
-// field draws a label and at most n rows of a value, of which no more is looked at than
-// could be shown.
+// field renders a label and at most n rows of value. It reads no more of value than n rows can
+// show.
 func (p *Pane) field(label, value string, n int) []string {
 	if value == "" {
 		return nil
@@ -213,7 +216,7 @@ func (p *Pane) field(label, value string, n int) []string {
 	return canvas.LabeledIn(n, canvas.Label{Text: label, W: labelWidth, Paint: p.st.Faint}, value, p.w, p.st.Text, p.st.G[styles.Ellipsis])
 }
 
-// Cursor returns the terminal's cursor relative to the pane while a URI is written, else
+// Cursor returns the terminal's cursor relative to the pane while the user types a URI, else
 // nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	if !p.types {

@@ -1,10 +1,9 @@
-// Package findings lists what was found wrong in a session, by rule: how often,
-// what must hold instead, where that is written, what to do about it.
+// Package findings is the pane of the findings of a session, by rule: how many there are, what
+// the rule checks, where a specification says so, and the remedy.
 //
-// A [Pane] reads [log.Findings] and the log it belongs to. One key leads to
-// the record that the selected rule fired in, and pressed again to the next one;
-// another mutes the rule. What it costs to draw depends on the number of rules,
-// not on that of records or findings.
+// A [Pane] reads [log.Findings] and the log that they belong to. One key shows the record of
+// the selected rule and, pressed again, the next record; another key mutes the rule. The cost
+// of a frame depends on the number of rules, not on the number of records or findings.
 package findings
 
 import (
@@ -21,11 +20,11 @@ import (
 	"parley/ui/styles"
 )
 
-// About is what is known of a rule besides its findings. Unknown things are empty.
+// About is what is known about a rule apart from its findings. Unknown members are empty.
 type About struct {
-	Checks  string // what must hold, one line
+	Checks  string // what the rule checks, one line
 	Section string // of the specification, with its version
-	Fix     string // what to do, one line
+	Fix     string // the remedy, one line
 }
 
 // An Intent is what the user asked for: [Show], [List], [Copy], [CopyAs]
@@ -34,19 +33,19 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Show asks for the record in which Rule fired, occurrence Nth (from 1) of Of.
+	// Show shows a record with a finding of Rule: occurrence Nth (from 1) of Of.
 	Show struct {
 		Record  a2a.RecordID
 		Rule    string
 		Nth, Of int
 	}
-	// List asks for all records in which Rule fired.
+	// List filters the wire for all records with findings of Rule.
 	List struct{ Rule string }
-	// Copy puts text on the clipboard. What names it.
+	// Copy copies text to the clipboard. What names the text.
 	Copy struct{ Text, What string }
-	// CopyAs asks what can be copied of the exchange that Record belongs to.
+	// CopyAs opens the menu of what can be copied of the record's exchange.
 	CopyAs struct{ Record a2a.RecordID }
-	// Close puts the list away.
+	// Close closes the pane.
 	Close struct{}
 )
 
@@ -56,30 +55,30 @@ func (Copy) intent()   {}
 func (CopyAs) intent() {}
 func (Close) intent()  {}
 
-// A Pane lists the rules that fired. It is not safe for use by several goroutines.
+// A Pane lists the rules that have findings. It is not safe for use by several goroutines.
 type Pane struct {
 	st    *styles.Styles
 	keys  KeyMap
 	log   *log.Log
 	about func(rule string) About
 	input field.Field
-	open  bool // the filter is being written
+	open  bool // the user types a filter
 
 	rules    []*log.RuleCount
 	version  uint64
-	filtered string // what rules was narrowed by
+	filtered string // filter by which rules was narrowed, in lower case
 	cursor   list.Cursor
 	walks    map[string]walk
 	w, h     int
 }
 
-// A walk is where the user is among the records of a rule.
+// A walk is the user's position in the records of a rule.
 type walk struct {
 	at   int
-	been bool // the record at was shown; the next is due
+	been bool // record at was shown, so the next one is due
 }
 
-// New returns an empty pane. about tells of a rule.
+// New returns an empty pane. about describes a rule.
 func New(st *styles.Styles, about func(rule string) About) *Pane {
 	p := &Pane{st: st, keys: DefaultKeyMap(), about: about, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
 	p.SetLog(log.New())
@@ -92,7 +91,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 	p.input.SetStyles(st)
 }
 
-// SetLog shows the findings of another log.
+// SetLog sets the log whose findings are shown.
 func (p *Pane) SetLog(log *log.Log) {
 	p.log, p.rules, p.cursor = log, nil, list.Cursor{}
 	clear(p.walks)
@@ -105,13 +104,13 @@ func (p *Pane) SetSize(w, h int) {
 	p.input.SetWidth(p.w)
 }
 
-// Typing reports whether the filter is being written, so that letters are text.
+// Typing reports whether the user types a filter, so that letters are text.
 func (p *Pane) Typing() bool { return p.open }
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "findings" }
 
-// Note counts what is heard, for the frame's right edge.
+// Note counts the findings that are not muted, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	found := p.log.Findings()
 	var words []string
@@ -126,7 +125,7 @@ func (p *Pane) Note() string {
 	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
 }
 
-// noun is what a finding of a severity is called.
+// noun returns the name of a finding of a severity.
 func noun(s a2a.Severity) string {
 	if s == a2a.Info {
 		return "remark"
@@ -134,8 +133,8 @@ func noun(s a2a.Severity) string {
 	return s.String()
 }
 
-// read takes over the rules that fired, if anything changed since. Those that are
-// muted come last. The selection stays with its rule.
+// read updates the list if the findings or the filter changed. Muted rules come last. The
+// selected rule stays selected.
 func (p *Pane) read() {
 	found := p.log.Findings()
 	text := strings.ToLower(strings.TrimSpace(p.input.Value()))
@@ -164,7 +163,7 @@ func (p *Pane) read() {
 	p.cursor.At = max(0, p.index(selected))
 }
 
-// has reports whether a rule's words have text in them, which is in lower case.
+// has reports whether the description of a rule contains text, which is in lower case.
 func (p *Pane) has(c *log.RuleCount, text string) bool {
 	if text == "" {
 		return true
@@ -178,7 +177,7 @@ func (p *Pane) has(c *log.RuleCount, text string) bool {
 	return false
 }
 
-// index is where a rule stands in the list, -1 for nowhere.
+// index returns the position of a rule in the list, -1 if it is not listed.
 func (p *Pane) index(rule string) int {
 	return slices.IndexFunc(p.rules, func(c *log.RuleCount) bool { return c.Rule == rule })
 }
@@ -191,7 +190,7 @@ func (p *Pane) selected() *log.RuleCount {
 	return nil
 }
 
-// rule is the id of the selected rule, empty if there is none.
+// rule returns the id of the selected rule, empty if there is none.
 func (p *Pane) rule() string {
 	if c := p.selected(); c != nil {
 		return c.Rule
@@ -199,7 +198,7 @@ func (p *Pane) rule() string {
 	return ""
 }
 
-// Select selects a rule, by its id, if it fired.
+// Select selects a rule by its id if it has findings.
 func (p *Pane) Select(rule string) {
 	p.input.Reset()
 	p.read()
@@ -208,8 +207,8 @@ func (p *Pane) Select(rule string) {
 	}
 }
 
-// show asks for the record of the selected rule: the one that is described below the
-// list, then the next.
+// show returns the intent that shows the described record of the selected rule, or the next one
+// if that was shown.
 func (p *Pane) show() Intent {
 	c := p.selected()
 	if c == nil {
@@ -224,13 +223,13 @@ func (p *Pane) show() Intent {
 	return Show{Record: c.Records[at.at], Rule: c.Rule, Nth: at.at + 1, Of: n}
 }
 
-// record is the record of the selected rule that is described.
+// record returns the record of the selected rule that the pane describes.
 func (p *Pane) record() a2a.RecordID {
 	c := p.selected()
 	return c.Records[min(p.walks[c.Rule].at, len(c.Records)-1)]
 }
 
-// walk describes another record of the selected rule.
+// walk moves by n records of the selected rule.
 func (p *Pane) walk(n int) {
 	if c := p.selected(); c != nil {
 		all := len(c.Records)
@@ -238,7 +237,7 @@ func (p *Pane) walk(n int) {
 	}
 }
 
-// mute silences the selected rule, or lets it be heard again.
+// mute mutes or unmutes the selected rule.
 func (p *Pane) mute() {
 	if c := p.selected(); c != nil {
 		p.log.Findings().Mute(c.Rule, !c.Muted)
@@ -246,8 +245,8 @@ func (p *Pane) mute() {
 	}
 }
 
-// Mouse handles a click or a turn of the wheel at column x, row y. A click selects a
-// rule, a second one shows its record.
+// Mouse handles a click or a turn of the wheel at row y. A click selects a rule; a click on the
+// selected rule shows its record.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	p.read()
 	if p.cursor.Mouse(msg, y, len(p.rules), p.listHeight()) == list.Again {
@@ -256,7 +255,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	return nil
 }
 
-// Paste types into the filter while it is written.
+// Paste inserts the pasted text into the filter while the user types one.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.open {
 		p.input.Paste(msg.Content)
@@ -264,8 +263,8 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 	}
 }
 
-// Cursor returns the terminal's cursor relative to the pane while the filter is
-// written, else nil.
+// Cursor returns the terminal's cursor relative to the pane while the user types a filter, else
+// nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	if !p.open {
 		return nil

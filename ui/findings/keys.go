@@ -11,14 +11,14 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys.
+// A KeyMap contains the pane's key bindings.
 type KeyMap struct {
 	list.Keys
 	Show, Next, Prev, List, Mute         key.Binding
 	Copy, CopyAll, CopyAs, Filter, Close key.Binding
 }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:    list.DefaultKeys(),
@@ -35,8 +35,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that would do nothing, and with the
-// words that fit.
+// now returns the key bindings for the current state: bindings without an effect are disabled,
+// and help texts match what the keys do.
 func (p *Pane) now() KeyMap {
 	p.read()
 	k, c := p.keys, p.selected()
@@ -57,12 +57,12 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// typing are the keys while the filter is written.
+// typing returns the key bindings while the user types a filter.
 func (p *Pane) typing() (accept, leave key.Binding) {
 	return keys.Bind("enter", "keep filter"), keys.Bind("esc", "clear filter", "esc", "ctrl+c")
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.open {
 		accept, leave := p.typing()
@@ -72,7 +72,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Show, k.Next, k.List, k.Mute, k.Copy, k.CopyAs, k.CopyAll, k.Filter, k.Close}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
@@ -117,7 +117,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// close is esc: out of the filter, then out of the list.
+// close clears the filter if there is one and the key is esc, else it closes the pane.
 func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 	if p.filtered == "" || msg.Code != tea.KeyEscape {
 		return Close{}
@@ -127,7 +127,7 @@ func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// typed takes a key while the filter is written.
+// typed handles a key press while the user types a filter.
 func (p *Pane) typed(msg tea.KeyPressMsg) {
 	accept, leave := p.typing()
 	switch {

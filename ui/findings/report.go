@@ -8,7 +8,7 @@ import (
 	"parley/session/log"
 )
 
-// reportAll is everything that is listed and heard, as text for a colleague.
+// reportAll returns the reports of all listed rules that are not muted.
 func (p *Pane) reportAll() string {
 	var parts []string
 	for _, c := range p.rules {
@@ -19,7 +19,7 @@ func (p *Pane) reportAll() string {
 	return strings.Join(parts, "\n")
 }
 
-// report is what is known of a rule, with every record it fired in.
+// report returns a text about a rule and every record that has findings of it.
 func (p *Pane) report(c *log.RuleCount) string {
 	about := p.about(c.Rule)
 	var b strings.Builder

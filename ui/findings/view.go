@@ -13,11 +13,11 @@ import (
 	"parley/ui/styles"
 )
 
-// aboutHeight is how many rows the description of the selected rule wants, its rule
-// above it included.
+// aboutHeight is the preferred height in rows of the description of the selected rule,
+// including the rule above it.
 const aboutHeight = 9
 
-// listHeight is how many rules are shown.
+// listHeight returns the number of rows of the list.
 func (p *Pane) listHeight() int {
 	h := p.h - p.footHeight()
 	if h >= 4+aboutHeight {
@@ -26,7 +26,7 @@ func (p *Pane) listHeight() int {
 	return max(1, h/2)
 }
 
-// footHeight is the row of the filter.
+// footHeight returns the number of rows of the filter, 0 or 1.
 func (p *Pane) footHeight() int {
 	if (p.open || p.filtered != "") && p.h > 0 {
 		return 1
@@ -34,7 +34,8 @@ func (p *Pane) footHeight() int {
 	return 0
 }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	p.read()
 	n := p.listHeight()
@@ -67,7 +68,7 @@ func (p *Pane) foot() string {
 	return canvas.Fit(line, p.w)
 }
 
-// total is how many findings a rule has.
+// total returns the number of findings of a rule.
 func total(c *log.RuleCount) int {
 	n := 0
 	for _, k := range c.Counts {
@@ -76,7 +77,7 @@ func total(c *log.RuleCount) int {
 	return n
 }
 
-// row is one rule: severity, id, how often, what was found first.
+// row renders a rule: its severity, id, number of findings and first finding.
 func (p *Pane) row(c *log.RuleCount) string {
 	const idWidth, countWidth = 10, 8
 	worst, g := c.Worst(), &p.st.G
@@ -93,7 +94,7 @@ func (p *Pane) row(c *log.RuleCount) string {
 		text.S(canvas.Ellipsize(words, room, g[styles.Ellipsis]))
 }
 
-// describe tells of a rule and of the record that its next occurrence is in.
+// describe renders the details of a rule and of its current record.
 func (p *Pane) describe(c *log.RuleCount) []string {
 	about := p.about(c.Rule)
 	sep := " " + p.st.G[styles.Separator] + " "
@@ -123,7 +124,7 @@ func (p *Pane) describe(c *log.RuleCount) []string {
 	return out
 }
 
-// here names record at of a rule, and returns its first finding of that rule.
+// here describes record at of a rule and returns its first finding of that rule.
 func (p *Pane) here(c *log.RuleCount, at int) (string, a2a.Finding) {
 	it := p.log.At(c.Records[at])
 	if it == nil {
@@ -147,7 +148,7 @@ func (p *Pane) here(c *log.RuleCount, at int) (string, a2a.Finding) {
 	return words, *f
 }
 
-// first returns the first finding of a rule in an item, and how many there are.
+// first returns the first finding of a rule in an item and the number of its findings.
 func first(it *log.Item, rule string) (f *a2a.Finding, n int) {
 	for i := range it.Findings {
 		if it.Findings[i].Rule == rule {
@@ -159,7 +160,7 @@ func first(it *log.Item, rule string) (f *a2a.Finding, n int) {
 	return f, n
 }
 
-// place is where in its record a finding is.
+// place describes where in its record a finding is.
 func place(f *a2a.Finding) string {
 	var words []string
 	if f.Pointer != "" {

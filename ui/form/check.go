@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	maxPattern  = 1_000 // bytes of a pattern that is tried
-	maxExponent = 300   // of a number that is compared
+	maxPattern  = 1_000 // bytes of a pattern that is checked
+	maxExponent = 300   // largest exponent of a number that is compared
 )
 
-// there reports whether a value is written.
+// there reports whether the user entered a value.
 func (f *node) there() bool {
 	switch f.kind {
 	case kindChoice:
@@ -37,7 +37,8 @@ func (f *node) there() bool {
 	}
 }
 
-// check says what is wrong with a value by itself, empty if nothing is.
+// check returns what is wrong with a value, regardless of the values below it; empty if nothing
+// is.
 func (f *node) check() string {
 	if !f.there() {
 		if f.required {
@@ -78,7 +79,7 @@ func (f *node) checkText() string {
 	return f.checkFormat()
 }
 
-// checkFormat knows the formats in which people make mistakes.
+// checkFormat checks the formats in which users make mistakes.
 func (f *node) checkFormat() string {
 	var err error
 	switch f.get("format").Text() {
@@ -134,7 +135,7 @@ func (f *node) checkNumber() string {
 	return ""
 }
 
-// exact reads a number, unless it is one that nobody can hold.
+// exact parses a number, unless it is too large to compute with.
 func exact(text string) (*big.Rat, bool) {
 	if text == "" || len(text) > maxExponent {
 		return nil, false
@@ -158,7 +159,7 @@ func (f *node) checkList() string {
 	return ""
 }
 
-// checkAll checks a field and all that it holds, and returns the first that is wrong.
+// checkAll checks a node and all nodes below it, and returns the first one that is wrong.
 func (f *node) checkAll() *node {
 	var first *node
 	if f.problem = f.check(); f.problem != "" {
@@ -174,7 +175,7 @@ func (f *node) checkAll() *node {
 	return first
 }
 
-// write appends a value that is there.
+// write appends the JSON of a value.
 func (f *node) write(b *bytes.Buffer) {
 	switch f.kind {
 	case kindGroup:
@@ -203,7 +204,7 @@ func (f *node) write(b *bytes.Buffer) {
 			b.WriteString(f.text)
 			return
 		}
-		quote(b, f.text) // not sent, but shown
+		quote(b, f.text) // shown, but not sent
 	}
 }
 
@@ -236,7 +237,7 @@ func quote(b *bytes.Buffer, text string) {
 	b.Truncate(b.Len() - 1)
 }
 
-// secrets appends what was written in confidence.
+// secrets appends the secret values in the node and below it.
 func (f *node) secrets(all []string) []string {
 	if f.secret && f.text != "" {
 		all = append(all, f.text)
@@ -249,7 +250,7 @@ func (f *node) secrets(all []string) []string {
 	return all
 }
 
-// limits says in a few words what a value may be.
+// limits describes the constraints of a value.
 func (f *node) limits() []string {
 	var all []string
 	say := func(name, before, after string) {

@@ -1,7 +1,8 @@
-// Package form makes a form of a JSON schema, for an agent that says which data it wants.
+// Package form is a pane that turns the JSON schema of the data that an agent asks for into a
+// form.
 //
-// Package session finds the schema in what an agent says. A [Pane] shows a row for each
-// value, nested ones below the one that holds them:
+// Package model finds the schema in the agent's message. A [Pane] shows a row for each value,
+// nested values below the one that contains them:
 //
 //	pick-up *    ‹ Oslo ›  1 of 3
 //	days *       3
@@ -11,9 +12,8 @@
 //	extras       2 items
 //	  1          child seat
 //
-// Schemas come from agents and are hostile: they refer to themselves, nest without an
-// end, have ten thousand members, or say what is not true. Nothing is made before it is
-// opened, everything has a bound, what is not understood is written as JSON, and all of
-// the answer can be: a key turns the form into its JSON and back. What is written there
-// is sent as it is, whatever the schema says.
+// Schemas come from agents and are untrusted: they may refer to themselves, nest endlessly,
+// have ten thousand members or be wrong. So nodes are created only when they are opened, and
+// everything has a limit. A value whose schema is not supported is edited as JSON, and a key
+// turns the whole form into JSON and back. JSON is sent as written, whatever the schema says.
 package form

@@ -9,37 +9,36 @@ import (
 )
 
 const (
-	// maxFields is how many values a form has at most. It has room for any that a user
-	// fills in, and for the largest of those that nobody does.
+	// maxFields is the largest number of values of a form. It is more than a user fills in.
 	maxFields = 20_000
-	// openDepth is how deep what is required is opened by itself.
+	// openDepth is the depth up to which required groups are open at first.
 	openDepth = 6
-	// maxItems is how many items a list begins with at most.
+	// maxItems is the largest number of items that a list starts with.
 	maxItems = 100
 )
 
-// A node is one value of the form: a field, a group of them or a list.
+// A node is a value of the form: a field, a group or a list.
 type node struct {
 	shape
 	name     string
 	required bool
-	up       *node // the group or list that holds it, nil for the root
+	up       *node // the group or list that contains it, nil for the root
 	depth    int
-	below    []*node // what a group or list holds, once it is open
-	open     bool    // a group that is there, or a list
-	text     string  // of what is typed
-	pick     int     // of the choices, -1 for none
+	below    []*node // members of a group, once it is open, or items of a list
+	open     bool    // a group that is present, or a list
+	text     string  // of a value that is typed
+	pick     int     // index in choices, -1 for none
 	problem  string
-	rest     []extra // of a group: what it began with and the schema does not know
+	rest     []extra // initial members of a group that the schema does not declare
 }
 
-// An extra is a member that the schema does not know.
+// An extra is a member that the schema does not declare.
 type extra struct {
 	name  string
 	value json.RawMessage
 }
 
-// make makes the field of a schema, with what it begins with.
+// make creates the node of a schema, with its initial value.
 func (p *Pane) make(name string, schema jsontok.Node, required bool, up *node) *node {
 	f := &node{shape: p.doc.read(schema), name: name, required: required, up: up, pick: -1}
 	if p.count++; up != nil {
@@ -62,7 +61,7 @@ func (p *Pane) make(name string, schema jsontok.Node, required bool, up *node) *
 	return f
 }
 
-// within reports whether a field stands inside of one that has the same schema.
+// within reports whether a node is inside of a node that has the same schema.
 func (f *node) within(schema jsontok.Node) bool {
 	own := f.shape.layers[len(f.shape.layers)-1]
 	for up := f.up; up != nil; up = up.up {
@@ -73,7 +72,7 @@ func (f *node) within(schema jsontok.Node) bool {
 	return false
 }
 
-// expand makes what a group holds.
+// expand opens a group and creates its members.
 func (p *Pane) expand(f *node) {
 	if f.open = true; f.below != nil {
 		return
@@ -88,7 +87,7 @@ func (p *Pane) expand(f *node) {
 	}
 }
 
-// add adds an item to a list and returns it, nil if there are too many.
+// add appends an item to a list and returns it, nil if the form has reached its limit.
 func (p *Pane) add(f *node) *node {
 	if p.count >= maxFields {
 		p.cut = true
@@ -103,7 +102,7 @@ func (p *Pane) add(f *node) *node {
 	return item
 }
 
-// remove takes an item out of its list.
+// remove removes an item from its list.
 func (f *node) remove() {
 	list := f.up
 	i := slices.Index(list.below, f)
@@ -113,7 +112,7 @@ func (f *node) remove() {
 	}
 }
 
-// item returns the field itself or what holds it that is an item of a list, nil if none is.
+// item returns the innermost list item that is the node or contains it, nil if there is none.
 func (f *node) item() *node {
 	for ; f != nil && f.up != nil; f = f.up {
 		if f.up.kind == kindList {
@@ -123,7 +122,7 @@ func (f *node) item() *node {
 	return nil
 }
 
-// fill gives a field a value; one that does not fit is left out.
+// fill sets the value of a node. It ignores a value of the wrong type.
 func (p *Pane) fill(f *node, v jsontok.Node) {
 	switch f.kind {
 	case kindGroup:
@@ -172,7 +171,7 @@ func (p *Pane) fillGroup(f *node, v jsontok.Node) {
 	}
 }
 
-// same reports whether two JSON values are written alike but for white space.
+// same reports whether two JSON values are equal.
 func same(a, b json.RawMessage) bool {
 	var x, y any
 	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
@@ -183,7 +182,7 @@ func same(a, b json.RawMessage) bool {
 	return string(one) == string(other)
 }
 
-// visible appends the rows below a field.
+// visible appends the visible rows below a node.
 func (f *node) visible(rows []*node) []*node {
 	if !f.open {
 		return rows

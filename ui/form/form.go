@@ -23,14 +23,14 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Send sends what was filled in: one JSON value, and what of it is a secret.
+	// Send sends the answer: a JSON value, and the secret values in it.
 	Send struct {
 		Data    json.RawMessage
 		Secrets []string
 	}
-	// Refused says why something cannot be done.
+	// Refused says why an action is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away. What was filled in stays.
+	// Close closes the pane. The input stays.
 	Close struct{}
 )
 
@@ -46,19 +46,19 @@ type Pane struct {
 	title string
 	doc   *document
 	root  *node
-	count int    // of fields
-	cut   bool   // there are more than are made
-	why   string // there is no form, empty if there is one
+	count int    // number of nodes
+	cut   bool   // the schema has more values than the form
+	why   string // why there is no form, empty if there is one
 
-	rows   []*node     // that can be gone to; behind them is the one that sends
-	cursor list.Cursor // on one of the rows, or behind them
-	ahead  string      // what was typed of a choice
+	rows   []*node     // nodes on the screen; the row that sends follows
+	cursor list.Cursor // at one of rows or at the row that sends
+	ahead  string      // typed beginning of a choice
 	input  field.Field
 	raw    field.Area
-	taken  string   // what was cut last of the JSON by the word or to an end of the line
-	wild   bool     // the answer is written as JSON
-	masks  []string // the secrets for which masks stand there
-	shown  string   // the JSON before anything was changed in it
+	taken  string   // text that was cut last from the JSON
+	wild   bool     // the user edits JSON
+	masks  []string // secrets for which masks stand in the JSON
+	shown  string   // the JSON before the user changed it
 	w, h   int
 }
 
@@ -82,7 +82,7 @@ func (p *Pane) SetSize(w, h int) {
 	p.raw.SetHeight(max(1, p.h-footRows))
 }
 
-// Open shows the form of a schema. One that is open already stays as it was filled in.
+// Open shows the form of a schema. If that form is open already, its input stays.
 func (p *Pane) Open(from model.Form, title string) {
 	if p.doc != nil && bytes.Equal(from.Schema, p.from.Schema) && title == p.title {
 		return
@@ -102,7 +102,7 @@ func (p *Pane) Open(from model.Form, title string) {
 	}
 }
 
-// build makes the fields anew, with what they begin with.
+// build creates the nodes from initial values.
 func (p *Pane) build(values json.RawMessage) {
 	p.count, p.cut = 0, false
 	p.root = p.make("", p.doc.doc.Root(), true, nil)
@@ -116,7 +116,7 @@ func (p *Pane) build(values json.RawMessage) {
 	p.load()
 }
 
-// Forget empties the form: a secret is not kept for longer than it is needed.
+// Forget clears the form, so that no secret stays longer than needed.
 func (p *Pane) Forget() {
 	p.doc, p.root, p.rows, p.why, p.wild, p.cursor = nil, &node{}, nil, "", false, list.Cursor{}
 	p.from, p.title, p.masks = model.Form{}, "", nil
@@ -125,8 +125,7 @@ func (p *Pane) Forget() {
 	p.taken = ""
 }
 
-// show works out which rows there are. A value that is no group and no list is a form of
-// one row.
+// show computes the visible rows. A root that is neither a group nor a list is the only row.
 func (p *Pane) show() {
 	if p.rows = p.root.visible(p.rows[:0]); p.root.kind != kindGroup && p.root.kind != kindList {
 		p.rows = append(p.rows, p.root)
@@ -134,7 +133,7 @@ func (p *Pane) show() {
 	p.cursor.Move(0, len(p.rows)+1)
 }
 
-// here is the field that is written, nil on the row that sends.
+// here returns the node at the cursor, nil at the row that sends.
 func (p *Pane) here() *node {
 	if p.cursor.At < len(p.rows) {
 		return p.rows[p.cursor.At]
@@ -142,18 +141,18 @@ func (p *Pane) here() *node {
 	return nil
 }
 
-// typed reports whether a field is written by its letters.
+// typed reports whether the user types the value of a node.
 func typed(f *node) bool {
 	return f != nil && f.kind != kindChoice && f.kind != kindGroup && f.kind != kindList && f.kind != kindFixed
 }
 
-// In the line in which a value is written these stand for what would end it.
+// inLine replaces characters that would end the input's line, outLine restores them.
 var (
 	inLine  = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊", "\t", "␉")
 	outLine = strings.NewReplacer("␊", "\n", "␉", "\t")
 )
 
-// load puts the value of the row into the input.
+// load copies the value of the current node into the input.
 func (p *Pane) load() {
 	f := p.here()
 	p.input.Reset()
@@ -165,14 +164,14 @@ func (p *Pane) load() {
 	p.input.SetValue(canvas.SanitizeLine(inLine.Replace(f.text)))
 }
 
-// store takes the value of the row from the input, if it was changed.
+// store copies the input into the current node if it changed.
 func (p *Pane) store() {
 	if f := p.here(); typed(f) && p.input.Value() != canvas.SanitizeLine(inLine.Replace(f.text)) {
 		f.text = outLine.Replace(p.input.Value())
 	}
 }
 
-// to goes to a row. What was written in the one before is checked.
+// to checks the current node and moves the cursor to row i.
 func (p *Pane) to(i int) {
 	if f := p.here(); f != nil && f.there() {
 		f.problem = f.check()
@@ -182,10 +181,10 @@ func (p *Pane) to(i int) {
 	p.load()
 }
 
-// Typing reports whether characters are written.
+// Typing reports whether letters are text.
 func (p *Pane) Typing() bool { return true }
 
-// Paste types into what is written.
+// Paste inserts the pasted text.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	switch f := p.here(); {
 	case p.wild:
@@ -214,7 +213,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// fieldKey handles a key press while fields are filled in.
+// fieldKey handles a key press in the form.
 func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 	k, f := &p.keys, p.here()
 	if n, ok := k.Distance(msg, p.listHeight()); ok {
@@ -245,7 +244,7 @@ func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// toggle opens a group, or takes away one that need not be there.
+// toggle opens a group, or removes one that is optional.
 func (p *Pane) toggle(f *node) {
 	if f.open && !f.required {
 		f.open, f.problem = false, ""
@@ -255,7 +254,7 @@ func (p *Pane) toggle(f *node) {
 	p.show()
 }
 
-// addHere adds an item to the list under the cursor.
+// addHere adds an item to the list at the cursor.
 func (p *Pane) addHere() Intent {
 	list := p.here()
 	if list == nil || list.kind != kindList {
@@ -273,13 +272,13 @@ func (p *Pane) addHere() Intent {
 	p.show()
 	i := slices.Index(p.rows, item)
 	if item.kind == kindGroup {
-		i++ // nothing is written in the item itself
+		i++ // the item itself has no input
 	}
 	p.to(i)
 	return nil
 }
 
-// takeAway removes the item under the cursor, or empties the value.
+// takeAway removes the item at the cursor, or clears the value.
 func (p *Pane) takeAway() Intent {
 	f := p.here()
 	if f == nil {
@@ -300,8 +299,8 @@ func (p *Pane) takeAway() Intent {
 	return nil
 }
 
-// choose changes which of the choices is taken: the next, the one before, or the next that
-// begins with what is typed.
+// choose selects the next choice, the previous one, or the next one that begins with the typed
+// letters.
 func (p *Pane) choose(f *node, msg tea.KeyPressMsg) {
 	k, n, ahead := &p.keys, len(f.choices), p.ahead
 	p.ahead, f.problem = "", ""
@@ -322,7 +321,7 @@ func (p *Pane) choose(f *node, msg tea.KeyPressMsg) {
 	}
 }
 
-// seek takes the next choice that begins with what was typed, from one on.
+// seek selects the next choice that begins with typed, starting at index from.
 func (f *node) seek(typed string, from int) bool {
 	n := len(f.choices)
 	for i := range n {
@@ -334,7 +333,7 @@ func (f *node) seek(typed string, from int) bool {
 	return false
 }
 
-// label is how a choice is shown.
+// label returns the text of choice i.
 func (f *node) label(i int) string {
 	c := &f.choices[i]
 	if c.label != "" {
@@ -347,8 +346,8 @@ func (f *node) label(i int) string {
 	return words(string(c.value))
 }
 
-// send checks all that was filled in and sends it. What is written as JSON is sent as it
-// is if it is JSON.
+// send checks the input and returns the intent that sends it. JSON is sent as written if it is
+// valid.
 func (p *Pane) send() Intent {
 	if p.wild {
 		data := p.written()

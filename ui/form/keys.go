@@ -7,13 +7,13 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys.
+// A KeyMap contains the pane's key bindings.
 type KeyMap struct {
 	list.Keys
 	Next, Change, Back, None, Add, Remove, Raw, Send, Close key.Binding
 }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Next: keys.Bind("enter", "next row", "enter", "ctrl+m"),
@@ -34,7 +34,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys, with those disabled that would do nothing.
+// now returns the key bindings for the current state: bindings without an effect are disabled,
+// and help texts match what the keys do.
 func (p *Pane) now() KeyMap {
 	k, f := p.keys, p.here()
 	choice := f != nil && f.kind == kindChoice && !p.wild
@@ -59,13 +60,13 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.now()
 	return []key.Binding{k.Send, k.Next, k.Change, k.Add, k.Remove, k.Raw, k.Close}
 }
 
-// FullHelp returns all keys in columns.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{

@@ -6,8 +6,8 @@ import (
 	"parley/ui/list"
 )
 
-// Mouse deals with a mouse event at x, y of the pane: a click goes to a row, a second one
-// on it chooses, opens or sends, the wheel goes from row to row.
+// Mouse handles a mouse event at row y: a click selects a row, a click on the selected row
+// toggles or sends, the wheel moves by rows.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.wild || y >= p.listHeight() {
 		return nil

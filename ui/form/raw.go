@@ -15,7 +15,7 @@ import (
 	"parley/ui/keys"
 )
 
-// turn turns the form into its JSON, or back.
+// turn switches between the form and its JSON.
 func (p *Pane) turn() Intent {
 	if !p.wild {
 		p.toRaw()
@@ -30,13 +30,13 @@ func (p *Pane) turn() Intent {
 		return Refused{why}
 	}
 	p.wild = false
-	if p.raw.Value() != p.shown { // else it is as it was, with what is no JSON yet
+	if p.raw.Value() != p.shown { // unchanged JSON keeps the input that is not valid yet
 		p.build(data)
 	}
 	return nil
 }
 
-// toRaw shows what was filled in as JSON.
+// toRaw shows the input as JSON.
 func (p *Pane) toRaw() {
 	var b, pretty bytes.Buffer
 	p.masks = p.root.secrets(nil)
@@ -53,7 +53,7 @@ func (p *Pane) toRaw() {
 	p.wild, p.shown = true, p.raw.Value()
 }
 
-// rawKey handles a key press while JSON is written.
+// rawKey handles a key press in the JSON.
 func (p *Pane) rawKey(msg tea.KeyPressMsg) {
 	if key.Matches(msg, keys.Yank()) {
 		p.raw.InsertString(p.taken)
@@ -62,8 +62,8 @@ func (p *Pane) rawKey(msg tea.KeyPressMsg) {
 	}
 }
 
-// hide puts numbered masks in the place of secrets, or the secrets in the place of those if
-// there is no mask. Nth counts them.
+// hide replaces secrets by numbered masks, or masks by the secrets if mask is empty. nth counts
+// them.
 func (f *node) hide(mask string, secrets []string, nth *int) {
 	if f.secret && f.text != "" {
 		if *nth++; mask != "" {
@@ -79,7 +79,7 @@ func (f *node) hide(mask string, secrets []string, nth *int) {
 	}
 }
 
-// written returns the JSON that was written, with the secrets in the place of their masks.
+// written returns the typed JSON with the secrets in place of their masks.
 func (p *Pane) written() []byte {
 	data := []byte(p.raw.Value())
 	for i := len(p.masks) - 1; i >= 0; i-- { // •••12 before •••1
@@ -90,7 +90,7 @@ func (p *Pane) written() []byte {
 	return data
 }
 
-// wrong says why something is no JSON, and where, empty if it is.
+// wrong returns what is wrong with JSON, and where, empty if it is valid.
 func wrong(data []byte) string {
 	var doc jsontok.Doc
 	err := doc.Parse(data)
@@ -115,7 +115,7 @@ func compact(data []byte) json.RawMessage {
 	return b.Bytes()
 }
 
-// hidden returns the secrets in an answer that was written as JSON.
+// hidden returns the secret values in an answer that was typed as JSON.
 func (p *Pane) hidden(data []byte) []string {
 	if p.why != "" {
 		return nil

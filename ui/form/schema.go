@@ -12,50 +12,50 @@ import (
 	"parley/ui/canvas"
 )
 
-// A kind is how a value is written.
+// A kind is the way in which a value is edited.
 type kind uint8
 
 const (
 	kindText kind = iota
 	kindNumber
 	kindInteger
-	kindChoice // one of a few, true and false among them
+	kindChoice // one of several values, including booleans
 	kindList
 	kindGroup
-	kindJSON  // whatever the schema means: it is written as JSON
-	kindFixed // there is nothing to be chosen
+	kindJSON  // edited as JSON, whatever the schema is
+	kindFixed // a constant
 )
 
-// A choice is one of the values that a schema allows.
+// A choice is a value that a schema allows.
 type choice struct {
 	value json.RawMessage
 	label string
 }
 
-// A shape is what a schema says about one value: its own members before those of what it
-// refers to, and of the schemas that all must hold.
+// A shape is what a schema declares about one value. Its own members come before those of the
+// schemas that it refers to or combines.
 type shape struct {
 	kind    kind
 	layers  []jsontok.Node
 	choices []choice
 	secret  bool
 	null    bool   // null is allowed
-	note    string // why it has to be written as JSON
+	note    string // why the value has to be edited as JSON
 }
 
 const (
-	maxLayers  = 32    // schemas that stand behind one value
-	maxChoices = 2_000 // that are offered
-	maxWords   = 400   // of a title or a description, in bytes
+	maxLayers  = 32    // schemas of one value
+	maxChoices = 2_000 // choices of one value
+	maxWords   = 400   // bytes of a title or a description
 )
 
-// A document is a schema with all that it refers to in itself.
+// A document is a schema with its definitions.
 type document struct {
 	doc  jsontok.Doc
-	refs map[string]jsontok.Node // that were followed
+	refs map[string]jsontok.Node // references that were resolved
 }
 
-// read works out the shape of a value. It always ends: each schema is taken once.
+// read returns the shape of a value. It terminates because it reads each schema once.
 func (d *document) read(n jsontok.Node) shape {
 	var s shape
 	if why := d.layer(&s, n); why != "" {
@@ -67,8 +67,8 @@ func (d *document) read(n jsontok.Node) shape {
 	return s
 }
 
-// layer adds a schema and those that stand behind it, and says why that is not possible,
-// empty if it is.
+// layer adds a schema and the schemas that it refers to or combines. It returns the reason why
+// that is not possible, empty if it is.
 func (d *document) layer(s *shape, n jsontok.Node) (why string) {
 	switch {
 	case n.Kind() == jsontok.True:
@@ -96,8 +96,8 @@ func (d *document) layer(s *shape, n jsontok.Node) (why string) {
 	return d.either(s, n)
 }
 
-// either takes the schema of which one must hold, if there is but one besides null, or if
-// all are plain values.
+// either adds the alternatives of a schema if there is only one besides null, or if all are
+// constants.
 func (d *document) either(s *shape, n jsontok.Node) (why string) {
 	list := n.GetAny("anyOf", "oneOf")
 	if list.Kind() != jsontok.Array {
@@ -129,7 +129,7 @@ func (d *document) either(s *shape, n jsontok.Node) (why string) {
 	return "it has " + strconv.Itoa(len(others)) + " alternatives"
 }
 
-// find follows a reference inside of the document.
+// find resolves a reference within the document.
 func (d *document) find(ref string) (jsontok.Node, bool) {
 	if n, seen := d.refs[ref]; seen {
 		return n, n.Exists()
@@ -173,7 +173,7 @@ func (s *shape) get(name string) jsontok.Node {
 	return jsontok.Node{}
 }
 
-// decide says how a value is written.
+// decide returns the kind of a value.
 func (s *shape) decide() kind {
 	if fixed := s.get("const"); fixed.Exists() {
 		s.choices = []choice{{value: bytes.Clone(fixed.Raw())}}
@@ -215,7 +215,7 @@ func (s *shape) decide() kind {
 	return kindJSON
 }
 
-// word is the type that a schema gives, or that its members let one think of.
+// word returns the type that a schema declares, or that its members imply.
 func (s *shape) word() string {
 	t := s.get("type")
 	if t.IsText() {
@@ -246,8 +246,8 @@ func (s *shape) word() string {
 	return ""
 }
 
-// properties returns the members of an object that layers tell of, in their order, and
-// which of them must be there.
+// properties returns the members of an object in their order, with their schemas and which of
+// them are required.
 func (s *shape) properties() (names []string, schemas map[string]jsontok.Node, required map[string]bool) {
 	schemas, required = map[string]jsontok.Node{}, map[string]bool{}
 	for _, l := range s.layers {
@@ -264,13 +264,13 @@ func (s *shape) properties() (names []string, schemas map[string]jsontok.Node, r
 	return names, schemas, required
 }
 
-// title is what a value is called, empty if only by its name.
+// title returns the title of a value, empty if it has none.
 func (s *shape) title() string { return words(s.get("title").Text()) }
 
-// about is what the agent says about a value.
+// about returns the description of a value.
 func (s *shape) about() string { return words(s.get("description").Text()) }
 
-// words makes a line of what an agent wrote.
+// words returns a foreign text as one sanitized line.
 func words(text string) string {
 	return strings.TrimSpace(canvas.SanitizeLine(strings.ToValidUTF8(text[:min(len(text), maxWords)], "")))
 }

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	footRows  = 4  // what is said about the field, the rule with it
-	mostRows  = 14 // of the list, as the pane likes to be
+	footRows  = 4  // the description of a field, including the rule
+	mostRows  = 14 // most rows of the list in the preferred height
 	leastRows = 4
 )
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string {
 	if p.wild {
 		return "form, as JSON"
@@ -25,7 +25,7 @@ func (p *Pane) Title() string {
 	return "form"
 }
 
-// Note says how much is left to be filled in, for the frame's right edge.
+// Note returns how many required values are missing, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	left := 0
 	for _, f := range p.rows {
@@ -44,7 +44,7 @@ func (p *Pane) Note() string {
 	return ""
 }
 
-// Height is how many rows the pane wants.
+// Height returns the preferred height in rows.
 func (p *Pane) Height() int {
 	if p.wild {
 		return max(mostRows, min(p.raw.LineCount()+1, 2*mostRows)) + footRows
@@ -52,16 +52,17 @@ func (p *Pane) Height() int {
 	return max(leastRows, min(len(p.rows)+1, mostRows)) + footRows
 }
 
-// listHeight is how many fields are shown.
+// listHeight returns the number of rows of the list.
 func (p *Pane) listHeight() int { return max(min(p.h, 1), p.h-footRows) }
 
-// labelWidth is how wide the names are.
+// labelWidth returns the width of the column of names.
 func (p *Pane) labelWidth() int {
 	const most = 30
 	return max(4, min(most, p.w/3))
 }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	rows := p.listHeight()
 	var out []string
@@ -77,7 +78,7 @@ func (p *Pane) Lines() []string {
 	return canvas.Stack(p.st, p.w, canvas.Part{}, canvas.Part{Rows: out, H: rows}, canvas.Part{Rows: p.foot(), H: p.h - rows})
 }
 
-// row draws one field, or that which sends.
+// row renders a node, or the row that sends.
 func (p *Pane) row(i int) string {
 	st := p.st
 	if i == len(p.rows) {
@@ -109,7 +110,7 @@ func (p *Pane) row(i int) string {
 	return canvas.Entry(st, label+p.value(f, room), p.w, i == p.cursor.At)
 }
 
-// value draws what a field holds.
+// value renders the value of a node.
 func (p *Pane) value(f *node, room int) string {
 	st, dots := p.st, p.st.G[styles.Ellipsis]
 	fit := func(s string) string { return canvas.Ellipsize(canvas.SanitizeLine(s), room, dots) }
@@ -141,7 +142,7 @@ func (p *Pane) value(f *node, room int) string {
 	}
 }
 
-// foot says what the agent and the schema say about the field under the cursor.
+// foot renders what the agent and the schema say about the current node.
 func (p *Pane) foot() []string {
 	st, f := p.st, p.here()
 	var out []string
@@ -178,7 +179,7 @@ func (p *Pane) foot() []string {
 	return out
 }
 
-// Cursor returns the terminal's cursor relative to the pane, nil where nothing is typed.
+// Cursor returns the terminal's cursor relative to the pane, nil if nothing is typed.
 func (p *Pane) Cursor() *tea.Cursor {
 	switch {
 	case p.w == 0 || p.h == 0:
@@ -195,7 +196,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 	return nil
 }
 
-// label is what a field is called.
+// label returns the name of a node.
 func (p *Pane) label(f *node) string {
 	switch title := f.title(); {
 	case title != "":

@@ -1,8 +1,9 @@
-// Package inbox lists what waits for the user: every task of every agent that wants
-// input or credentials, what it asks and since when.
+// Package inbox is the pane of the tasks that wait for the user, of all agents: each with the
+// input or credentials that it asks for and how long it has waited.
 //
-// A [Pane] is given the tasks by its user and hands back an [Intent]. While it lies open no
-// row moves: what has been answered meanwhile stays and says so, what is new comes last.
+// A [Pane] shows the tasks that it is given and returns what the user asks for as an [Intent].
+// While it is open no row moves: a task that no longer waits stays and says so, and new tasks
+// are appended.
 package inbox
 
 import (
@@ -25,15 +26,15 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Go leads to a task, to answer it.
+	// Go shows a task so that the user can answer it.
 	Go struct{ Task *model.Task }
-	// Open opens a link that a task names.
+	// Open opens a link from a task's prompt.
 	Open struct{ URL string }
-	// Copy puts text on the clipboard.
+	// Copy copies text to the clipboard.
 	Copy struct{ Text string }
-	// Refused says why something cannot be done.
+	// Refused says why an action is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away.
+	// Close closes the pane.
 	Close struct{}
 )
 
@@ -43,24 +44,24 @@ func (Copy) intent()    {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 
-// A Pane shows tasks. It is not safe for use by several goroutines.
+// A Pane lists tasks. It is not safe for use by several goroutines.
 type Pane struct {
 	st     *styles.Styles
 	keys   KeyMap
 	tasks  []*model.Task
-	in     map[*model.Task]bool // those of tasks
+	in     map[*model.Task]bool // the members of tasks
 	asks   map[*model.Task]asked
-	waits  int // how many wait now
+	waits  int // number of tasks that wait now
 	now    time.Time
 	cursor list.Cursor
 	w, h   int
 }
 
-// asked is what a prompt says, read once.
+// asked is a task's prompt, prepared for display.
 type asked struct {
 	prompt *a2a.Message
-	text   string // the beginning of it, as it can be shown
-	who    string // the agent's name, as it can be shown
+	text   string // the beginning of the prompt, sanitized
+	who    string // the agent's name, sanitized
 	links  []string
 }
 
@@ -73,7 +74,7 @@ func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
-// Open begins a new list, on the task that is named if that is in it.
+// Open starts a new list and selects the task on if it is in the list.
 func (p *Pane) Open(waiting []*model.Task, on *model.Task) {
 	p.tasks, p.asks, p.waits = slices.Clone(waiting), map[*model.Task]asked{}, len(waiting)
 	p.cursor = list.Cursor{At: max(0, slices.Index(waiting, on))}
@@ -83,8 +84,8 @@ func (p *Pane) Open(waiting []*model.Task, on *model.Task) {
 	}
 }
 
-// Update brings the list up to date: with tasks that began to wait since, and how many wait in
-// all. Nothing that is there moves.
+// Update appends tasks that began to wait and sets the number of tasks that wait. It moves no
+// row.
 func (p *Pane) Update(fresh []*model.Task, waits int, now time.Time) {
 	p.now, p.waits = now, waits
 	for _, t := range fresh {
@@ -95,7 +96,7 @@ func (p *Pane) Update(fresh []*model.Task, waits int, now time.Time) {
 	}
 }
 
-// Step selects the task n rows on, and from the last one the first.
+// Step moves the selection by n tasks, around the ends.
 func (p *Pane) Step(n int) { p.cursor.Step(n, len(p.tasks)) }
 
 // selected returns the selected task, nil if there is none.
@@ -109,7 +110,7 @@ func (p *Pane) selected() *model.Task {
 // waits reports whether a task still waits for the user.
 func waits(t *model.Task) bool { return t.Waits() }
 
-// since is when a task came to the state that it is in, zero if that is not known.
+// since returns when a task entered its current state, zero if unknown.
 func since(t *model.Task) time.Time {
 	if n := len(t.Transitions); n > 0 {
 		return t.Transitions[n-1].Time
@@ -118,11 +119,11 @@ func since(t *model.Task) time.Time {
 }
 
 const (
-	maxAsked = 4 << 10 // of a prompt that is read
-	maxName  = 256     // of an agent's name
+	maxAsked = 4 << 10 // bytes of a prompt that are read
+	maxName  = 256     // bytes of an agent's name that are read
 )
 
-// asked returns what a task asks.
+// asked returns a task's prompt, from the cache unless it changed.
 func (p *Pane) asked(t *model.Task) asked {
 	a, known := p.asks[t]
 	if known && a.prompt == t.Prompt {
@@ -137,7 +138,7 @@ func (p *Pane) asked(t *model.Task) asked {
 	return a
 }
 
-// beginning is the beginning of a message's text.
+// beginning returns the beginning of a message's text.
 func beginning(m *a2a.Message) string {
 	var b strings.Builder
 	for i := range m.Parts {
@@ -151,8 +152,8 @@ func beginning(m *a2a.Message) string {
 	return b.String()
 }
 
-// Mouse handles a click or a turn of the wheel at row y. A click selects a task, a click on
-// the selected one goes there.
+// Mouse handles a click or a turn of the wheel at row y. A click selects a task; a click on the
+// selected task shows it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.cursor.Mouse(msg, y, len(p.tasks), p.listHeight()) == list.Again {
 		return Go{p.selected()}

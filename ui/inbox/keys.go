@@ -8,13 +8,13 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys.
+// A KeyMap contains the pane's key bindings.
 type KeyMap struct {
 	list.Keys
 	Go, Open, Copy, ID, Close key.Binding
 }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:  list.ShortKeys(),
@@ -26,7 +26,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k, t := p.keys, p.selected()
 	k.Go.SetEnabled(t != nil)
@@ -38,7 +38,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Go, k.Open, k.Down, k.Up, k.Copy, k.ID, k.Close}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{{k.Go, k.Open, k.Copy, k.ID}, {k.Up, k.Down, k.First, k.Last, k.Close}}
@@ -57,7 +57,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// act deals with the keys that are about the selected task.
+// act handles the keys that act on the selected task.
 func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 	k, t := p.keys, p.selected()
 	switch {

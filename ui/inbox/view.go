@@ -13,10 +13,10 @@ import (
 	"parley/ui/styles"
 )
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "waiting for you" }
 
-// Note counts what waits, for the frame's right edge.
+// Note returns how many tasks wait, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	if p.waits == 0 {
 		return "none any more"
@@ -25,14 +25,14 @@ func (p *Pane) Note() string {
 }
 
 const (
-	footRows = 8  // what is told of the selected task, the rule with it
-	mostRows = 12 // of the list, as the pane likes to be
+	footRows = 8  // details of the selected task, including the rule
+	mostRows = 12 // most rows of the list in the preferred height
 )
 
-// Height is how many rows the pane wants.
+// Height returns the preferred height in rows.
 func (p *Pane) Height() int { return max(3, min(len(p.tasks), mostRows)) + footRows }
 
-// listHeight is how many tasks are shown.
+// listHeight returns the number of rows of the list.
 func (p *Pane) listHeight() int {
 	if p.h < 2 {
 		return p.h
@@ -40,10 +40,11 @@ func (p *Pane) listHeight() int {
 	return max(p.h-footRows, min(p.h/2, max(1, len(p.tasks))))
 }
 
-// Cursor returns nil: nothing is typed here.
+// Cursor returns nil: the pane has no input.
 func (p *Pane) Cursor() *tea.Cursor { return nil }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	rows := p.listHeight()
 	list := p.cursor.Rows(p.st, p.w, len(p.tasks), rows, func(i int) string { return p.row(p.tasks[i]) })
@@ -53,7 +54,7 @@ func (p *Pane) Lines() []string {
 	return canvas.Stack(p.st, p.w, canvas.Part{}, canvas.Part{Rows: list, H: rows}, canvas.Part{Rows: p.foot(), H: p.h - rows})
 }
 
-// row is one task: in what state, whose, what it asks, since when.
+// row renders a task: its state, its agent, its prompt and how long it has waited.
 func (p *Pane) row(t *model.Task) string {
 	sign, paint := looks.State(p.st, t.State)
 	words, dots := p.st.Text, p.st.G[styles.Ellipsis]
@@ -76,7 +77,7 @@ func (p *Pane) row(t *model.Task) string {
 		words.S(canvas.Fit(canvas.EllipsizeWords(asks, max(0, room-who), dots), max(0, room-who))) + "  " + p.st.Faint.S(ago)
 }
 
-// ago says for how long a task has been as it is.
+// ago returns how long a task has been in its current state.
 func (p *Pane) ago(t *model.Task) string {
 	at := since(t)
 	if at.IsZero() {
@@ -85,7 +86,7 @@ func (p *Pane) ago(t *model.Task) string {
 	return units.Duration(max(0, p.now.Sub(at)).Truncate(1e9))
 }
 
-// wants says what a task waits for that does not say so itself.
+// wants describes what a task without a text in its prompt waits for.
 func wants(t *model.Task) string {
 	if t.State == a2a.StateAuthRequired {
 		return "needs credentials"
@@ -93,7 +94,7 @@ func wants(t *model.Task) string {
 	return "needs input"
 }
 
-// over says why a task waits no more.
+// over returns the reason why a task no longer waits.
 func over(t *model.Task) string {
 	switch {
 	case t.Forgotten:
@@ -105,7 +106,7 @@ func over(t *model.Task) string {
 	}
 }
 
-// foot tells all of the selected task.
+// foot renders the details of the selected task.
 func (p *Pane) foot() []string {
 	t := p.selected()
 	if t == nil {
@@ -124,7 +125,7 @@ func (p *Pane) foot() []string {
 	if text == "" {
 		text = wants(t) + ", without a text"
 	}
-	const most = 200 // a line for each is more than fits anywhere
+	const most = 200 // more lines than any window has rows
 	for _, l := range strings.SplitN(text, "\n", most) {
 		out = append(out, canvas.Paragraph(l, p.w, st.Text)...)
 		if len(out) > p.h {

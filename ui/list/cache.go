@@ -2,10 +2,10 @@ package list
 
 import "math"
 
-// A cache keeps what was rendered, for one width.
+// A cache contains the rendered items, for one width.
 type cache struct {
 	entries map[int]entry
-	total   int // lines of all entries
+	total   int // number of lines of all entries
 }
 
 type entry struct {
@@ -13,7 +13,8 @@ type entry struct {
 	lines   []string
 }
 
-// lines returns the rows of item, the i-th, rendering it if need be.
+// lines returns the rows of item, the i-th of the list. It renders the item unless its version
+// is cached.
 func (c *cache) lines(item Item, i, w int) []string {
 	version := item.Version()
 	old, ok := c.entries[i]
@@ -39,8 +40,8 @@ func (c *cache) clear() {
 	c.total = 0
 }
 
-// shrink forgets what is far from item, so that memory follows the window and not
-// the length of the list. It does so seldom enough to cost nothing per frame.
+// shrink drops entries far from item, so that memory use depends on the window and not on the
+// length of the list. It runs seldom, so that its cost per frame is negligible.
 func (c *cache) shrink(item, height int) {
 	keep := 4*height + 256
 	if len(c.entries) <= 4*keep {
@@ -53,7 +54,7 @@ func (c *cache) shrink(item, height int) {
 	}
 }
 
-// estimate returns the lines of the items from first up to end.
+// estimate returns the number of lines of the items in [first, end).
 func (c *cache) estimate(first, end int) int {
 	if first >= end || len(c.entries) == 0 {
 		return 0

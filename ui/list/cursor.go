@@ -8,28 +8,28 @@ import (
 	"parley/ui/styles"
 )
 
-// A Cursor is the selected row of a list whose rows are one line high, and the window on
-// them. Who has it says in each call how many rows there are, n, and how many the window
-// shows, h; the cursor stays within them.
+// A Cursor is the selected row of a list whose rows are one line high, and the window on the
+// list. Each call passes the number of rows of the list, n, and of the window, h; the cursor
+// stays within them.
 type Cursor struct {
-	At  int // the selected row; 0 where there is none
+	At  int // the selected row; 0 in an empty list
 	Top int // the first row in the window
 }
 
-// Go selects row i, or the nearest there is.
+// Go selects row i, or the nearest row of the list.
 func (c *Cursor) Go(i, n int) { c.At = max(0, min(i, n-1)) }
 
-// Move selects the row by rows further down, or the last there is.
+// Move selects the row by rows further down, or the nearest row of the list.
 func (c *Cursor) Move(by, n int) { c.Go(c.At+by, n) }
 
-// Step is [Cursor.Move] around the ends.
+// Step is [Cursor.Move] around the ends of the list.
 func (c *Cursor) Step(by, n int) {
 	if n > 0 {
 		c.At = ((c.At+by)%n + n) % n
 	}
 }
 
-// Key takes a key press, and reports whether it is one that moves.
+// Key handles a key press and reports whether the key moves the cursor.
 func (c *Cursor) Key(msg tea.KeyPressMsg, k *Keys, n, h int) bool {
 	by, ok := k.Distance(msg, h)
 	if ok {
@@ -38,18 +38,18 @@ func (c *Cursor) Key(msg tea.KeyPressMsg, k *Keys, n, h int) bool {
 	return ok
 }
 
-// A Hit is what came of a mouse event in a list.
+// A Hit is the effect of a mouse event on a list.
 type Hit uint8
 
 // The hits.
 const (
-	Missed   Hit = iota // no row was there
+	Missed   Hit = iota // no row is at that position
 	Turned              // the wheel selected another row
 	Selected            // a click selected another row
-	Again               // a click was on the row that was selected already
+	Again               // a click on the selected row
 )
 
-// Mouse takes a mouse event at row y of the window: a click selects, and so does the wheel,
+// Mouse handles a mouse event at row y of the window: a click selects the row, the wheel moves
 // row by row.
 func (c *Cursor) Mouse(msg tea.MouseMsg, y, n, h int) Hit {
 	switch msg := msg.(type) {
@@ -71,11 +71,11 @@ func (c *Cursor) Mouse(msg tea.MouseMsg, y, n, h int) Hit {
 	}
 }
 
-// Scroll moves the window by rows, wherever the cursor is.
+// Scroll moves the window by rows and leaves the selected row unchanged.
 func (c *Cursor) Scroll(by, n, h int) { c.Top = max(0, min(c.Top+by, n-h)) }
 
-// Reveal moves the window as little as possible so that it ends with the list at the latest
-// and the selected row is in it.
+// Reveal moves the window as little as possible so that it contains the selected row and does
+// not extend beyond the end of the list.
 func (c *Cursor) Reveal(n, h int) {
 	c.Scroll(0, n, h)
 	switch {
@@ -86,8 +86,8 @@ func (c *Cursor) Reveal(n, h int) {
 	}
 }
 
-// Rows draws the rows in the window, each w cells wide as row returns it, and shows which
-// one is selected.
+// Rows renders the rows in the window, each w cells wide as row returns it, and highlights the
+// selected row.
 func (c *Cursor) Rows(st *styles.Styles, w, n, h int, row func(i int) string) []string {
 	c.Reveal(n, h)
 	var out []string

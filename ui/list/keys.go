@@ -7,10 +7,11 @@ import (
 	"parley/ui/keys"
 )
 
-// Keys move through a list. Those that a list does not have are left empty.
+// Keys are the bindings that move through a list. A list leaves those that it does not have
+// empty.
 type Keys struct{ Up, Down, PageUp, PageDown, First, Last key.Binding }
 
-// DefaultKeys returns the keys of a list in which letters are not text.
+// DefaultKeys returns the bindings of a list in which letters are not text.
 func DefaultKeys() Keys {
 	return Keys{
 		Up:       keys.Bind("k", "up", "k", "up"),
@@ -22,7 +23,7 @@ func DefaultKeys() Keys {
 	}
 }
 
-// TextKeys returns the keys of a text that is scrolled.
+// TextKeys returns the bindings of a text that scrolls.
 func TextKeys() Keys {
 	k := DefaultKeys()
 	k.First.SetHelp(k.First.Help().Key, "top")
@@ -30,37 +31,37 @@ func TextKeys() Keys {
 	return k
 }
 
-// ShortKeys returns the keys of a list that is seldom longer than its window.
+// ShortKeys returns the bindings of a list that is seldom longer than its window.
 func ShortKeys() Keys {
 	k := DefaultKeys()
 	k.PageUp, k.PageDown = key.Binding{}, key.Binding{}
 	return k
 }
 
-// RowKeys returns the keys of a list of a few rows.
+// RowKeys returns the bindings of a list of few rows.
 func RowKeys() Keys {
 	k := DefaultKeys()
 	return Keys{Up: k.Up, Down: k.Down}
 }
 
-// SetEnabled switches all keys on or off.
+// SetEnabled enables or disables all bindings.
 func (k *Keys) SetEnabled(on bool) {
 	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.First, &k.Last} {
 		b.SetEnabled(on)
 	}
 }
 
-// All returns the keys as help lists them.
+// All returns the bindings in the order of the help.
 func (k *Keys) All() []key.Binding {
 	return []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.First, k.Last}
 }
 
-// end is farther than any list is long.
+// end is a distance greater than the length of any list.
 const end = 1 << 30
 
 // Distance returns how many rows a key moves in a window of h rows, and whether it is one of
-// these keys. A page is a row shorter than the window, so that one row stays in sight. The
-// first and the last row are farther away than a list is long.
+// these keys. A page is one row shorter than the window, so that one row stays visible. The
+// first and the last row are farther away than any list is long.
 func (k *Keys) Distance(msg tea.KeyPressMsg, h int) (n int, ok bool) {
 	page := max(1, h-1)
 	switch {

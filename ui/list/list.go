@@ -1,38 +1,38 @@
-// Package list shows a long sequence of items of different heights through a
-// small window, rendering only what can be seen, and moves the cursor of lists.
+// Package list is a virtual list of items of different heights, which renders only the items in
+// its window, and the cursor of all other lists.
 //
-// A [List] pulls items from a [Source] when it draws, keeps what it rendered
-// until the item's version or the width changes, and remembers its place as an
-// item and a line in it, not as a distance from the top. So appending a million
-// items, or an item above growing, moves nothing that is being read, and a
-// frame costs the height of the window whatever the length of the list.
+// A [List] gets items from a [Source] when it draws and caches what it rendered until the
+// item's version or the width changes. It stores its position as an item and a line in that
+// item, not as a distance from the top. So new items, or a growing item above, do not move the
+// visible lines, and the cost of a frame depends on the height of the window, not on the length
+// of the list.
 //
-// A [Cursor] selects one of the rows of a list that is drawn otherwise; [Keys] move it.
+// A [Cursor] selects a row of a list that is drawn otherwise; [Keys] move it.
 package list
 
 import "strings"
 
-// An Item is one entry. Version changes whenever Lines would give something else
-// for the same width. Lines returns rows of exactly w cells; the list does not
-// change them, and may keep them until the version changes.
+// An Item is one entry. Version changes whenever Lines would return something else for the same
+// width. Lines returns rows of exactly w cells; the list does not change them, and may cache
+// them until the version changes.
 type Item interface {
 	Version() uint64
 	Lines(w int) []string
 }
 
-// A Source holds the items. It may grow, and items may change, between calls of
-// the list's methods, never during one.
+// A Source contains the items. It may grow, and items may change, between calls of the list's
+// methods, but not during a call.
 type Source interface {
 	Len() int
 	Item(i int) Item
 }
 
-// A Counter is a [Source] in which more arrives than items, such as the chunks of an item. It
-// counts all that has arrived.
+// A Counter is a [Source] that counts more than items, such as the chunks of an item. Arrived
+// returns the number of all that have arrived.
 type Counter interface{ Arrived() int }
 
-// A List is a window on a source. The zero List is empty and of no size. It is
-// not safe for use by several goroutines.
+// A List is a window on a source. The zero List is empty and has no size. It is not safe for
+// use by several goroutines.
 type List struct {
 	src    Source
 	w, h   int
@@ -40,26 +40,26 @@ type List struct {
 	cache  cache
 	follow bool
 
-	// The line at the top of the window. It may be out of range after the source
-	// changed; place puts that right.
+	// The line at the top of the window. It may be out of range after the source changed; place
+	// corrects it.
 	item, line int
 
-	// The last item in the window and how many of its lines are below it, as
-	// place found them.
+	// The last item in the window and how many of its lines are below the window, as computed
+	// by place.
 	last, rest int
 
-	seen int // how much had arrived when the end was last in the window
+	seen int // what arrived returned when the end was last in the window
 }
 
-// SetSource shows another source: from its end when following, else from its top.
+// SetSource replaces the source. The window is at its end if the list follows, else at its top.
 func (l *List) SetSource(src Source) {
 	l.src = src
 	l.cache.clear()
 	l.item, l.line, l.seen = 0, 0, 0
 }
 
-// SetSize sets the window's size in cells. The place is kept, within an item that
-// changes its height in proportion.
+// SetSize sets the size of the window in cells. The line at the top of the window stays; in an
+// item that changes its height it moves in proportion.
 func (l *List) SetSize(w, h int) {
 	w, h = max(w, 0), max(h, 0)
 	l.h = h
@@ -77,12 +77,11 @@ func (l *List) SetSize(w, h int) {
 	}
 }
 
-// Changed drops what was rendered of item i, for items which changed without a
-// new version.
+// Changed drops the cached lines of item i, for items that changed without a new version.
 func (l *List) Changed(i int) { l.cache.drop(i) }
 
-// SetFollow says whether the window stays at the end while the list grows.
-// Scrolling up ends following; scrolling down to the end begins it again.
+// SetFollow sets whether the window stays at the end while the list grows. Scrolling up stops
+// following; scrolling down to the end starts it again.
 func (l *List) SetFollow(on bool) {
 	l.place()
 	l.follow = on
@@ -91,8 +90,8 @@ func (l *List) SetFollow(on bool) {
 // Following reports whether the window stays at the end.
 func (l *List) Following() bool { return l.follow }
 
-// ScrollBy moves the window n lines down, or up when n is negative. Moving up
-// ends following, arriving at the end begins it.
+// ScrollBy moves the window n lines down, or up if n is negative. Moving up stops following;
+// reaching the end starts it.
 func (l *List) ScrollBy(n int) {
 	if n == 0 || !l.place() {
 		return
@@ -112,18 +111,18 @@ func (l *List) ScrollBy(n int) {
 	}
 }
 
-// ScrollTo puts line of item at the top of the window, or as near as the end of
-// the list allows, and ends following.
+// ScrollTo puts line of item at the top of the window, or as near as the end of the list
+// allows, and stops following.
 func (l *List) ScrollTo(item, line int) {
 	l.follow = false
 	l.item, l.line = item, line
 	l.place()
 }
 
-// Top goes to the first line and ends following.
+// Top moves to the first line and stops following.
 func (l *List) Top() { l.ScrollTo(0, 0) }
 
-// End goes to the last line and follows.
+// End moves to the last line and follows.
 func (l *List) End() {
 	l.follow = true
 	l.place()
@@ -134,8 +133,8 @@ func (l *List) AtBottom() bool {
 	return !l.place() || l.atBottom()
 }
 
-// Below returns how many lines are below the window. Items that are not in the
-// list's memory count with the mean height of those that are.
+// Below returns how many lines are below the window. Items that are not cached count with the
+// mean height of those that are.
 func (l *List) Below() int {
 	if !l.place() {
 		return 0
@@ -152,8 +151,8 @@ func (l *List) Unseen() int {
 	return max(l.arrived()-l.seen, 0)
 }
 
-// ItemAt returns which item, and which of its lines, stands in row y of the
-// window; ok is false for rows outside the window or behind the end.
+// ItemAt returns the item, and the line of it, in row y of the window; ok is false for rows
+// outside the window or behind the end.
 func (l *List) ItemAt(y int) (item, line int, ok bool) {
 	if y < 0 || y >= l.h || !l.place() {
 		return 0, 0, false
@@ -175,9 +174,8 @@ func (l *List) Anchor() (item, line int) {
 	return l.item, l.line
 }
 
-// EnsureVisible scrolls as little as possible so that item is in the window; of
-// an item higher than the window, its beginning. Scrolling up for it ends
-// following.
+// EnsureVisible scrolls as little as possible so that item is in the window, or the beginning
+// of an item that is higher than the window. Scrolling up stops following.
 func (l *List) EnsureVisible(item int) {
 	if item < 0 || item >= l.length() || !l.place() {
 		return
@@ -199,8 +197,8 @@ func (l *List) EnsureVisible(item int) {
 	l.follow = l.atBottom()
 }
 
-// Lines returns the rows of the window: exactly as many as its height, each
-// exactly as wide as its width. What is behind the end of the list is blank.
+// Lines returns exactly as many rows as the window has, each exactly as wide as the window.
+// Rows behind the end of the list are blank.
 func (l *List) Lines() []string {
 	rows := make([]string, 0, l.h)
 	if l.place() {

@@ -7,7 +7,7 @@ func (l *List) length() int {
 	return l.src.Len()
 }
 
-// arrived counts what has arrived: items, unless the source counts something else.
+// arrived returns the number of items, or what else the source counts.
 func (l *List) arrived() int {
 	if c, ok := l.src.(Counter); ok {
 		return c.Arrived()
@@ -19,10 +19,9 @@ func (l *List) render(i int) []string { return l.cache.lines(l.src.Item(i), i, l
 
 func (l *List) height(i int) int { return len(l.render(i)) }
 
-// place brings the window back into the list after anything may have changed: to
-// the end when following, else so that it keeps its place if it can, and is full
-// if there is enough to fill it. It finds the bottom of the window, and reports
-// whether there is anything to show.
+// place moves the window back into the list after a change: to the end if the list follows,
+// else so that its position stays if possible and the window is full if there are enough lines.
+// It also finds the bottom of the window, and reports whether there is anything to show.
 func (l *List) place() bool {
 	n := l.length()
 	if n == 0 || l.w == 0 || l.h == 0 {
@@ -38,7 +37,7 @@ func (l *List) place() bool {
 		l.findBottom()
 	}
 	for l.item < n-1 && l.height(l.item) == 0 {
-		// What is held in place is a line, so hold on to an item that has one.
+		// A position is a line, so move to an item that has one.
 		l.item, l.line = l.item+1, 0
 	}
 	if l.atBottom() {
@@ -69,8 +68,7 @@ func (l *List) findBottom() bool {
 	return room == 0
 }
 
-// toEnd moves so that the last line is in the last row, or everything in the
-// window.
+// toEnd moves the last line into the last row, or the whole list into the window.
 func (l *List) toEnd() {
 	l.item, l.line = l.length(), 0
 	l.up(l.h)

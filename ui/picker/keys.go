@@ -8,14 +8,14 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys. All other keys type.
+// A KeyMap contains the pane's key bindings. All other keys type.
 type KeyMap struct {
 	list.Keys
 	Accept, Into, Above, Mark key.Binding
 	Hidden, Close             key.Binding
 }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys: list.Keys{
@@ -35,7 +35,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k, e := p.keys, p.selected()
 	folder := e == nil || e.Folder
@@ -50,7 +50,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Accept, k.Mark, k.Above, k.Hidden, k.Close}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
@@ -59,7 +59,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	}
 }
 
-// Key handles a key press. What cannot be done is answered with why.
+// Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k, blank := p.keys, p.input.Value() == ""
 	switch {
@@ -85,8 +85,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// Mouse handles a click or a turn of the wheel at row y. A click chooses, one on what is
-// chosen accepts it.
+// Mouse handles a click or a turn of the wheel at row y. A click selects a row; a click on the
+// selected row accepts it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.cursor.Mouse(msg, y-headRows, len(p.rows), p.listHeight()) == list.Again {
 		return p.accept()

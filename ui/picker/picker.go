@@ -1,8 +1,8 @@
-// Package picker chooses files of this machine: a folder at a time, narrowed by what is
-// typed.
+// Package picker is the pane in which the user selects files, one folder at a time, narrowed by
+// the typed text.
 //
-// A [Pane] reads no folder. It asks for one by [Enter], is given what is in it by
-// [Pane.SetListing], and hands back the paths that were chosen by [Choose].
+// A [Pane] reads no folder. It asks for one by [Enter], gets its entries by [Pane.SetListing],
+// and returns the selected paths in [Choose].
 package picker
 
 import (
@@ -21,12 +21,12 @@ import (
 	"parley/ui/styles"
 )
 
-// A Listing is what is in a folder.
+// A Listing is the content of a folder.
 type Listing struct {
 	Dir     string // absolute
 	Entries []attach.Entry
-	More    bool   // there is more than what is listed
-	Why     string // why nothing is listed, a sentence; empty if it is
+	More    bool   // the folder has more entries than listed
+	Why     string // reason why nothing is listed, a sentence; empty if something is
 }
 
 // An Intent is what the user asked for.
@@ -34,17 +34,17 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Enter asks for what is in a folder, whose path is absolute.
+	// Enter asks for the entries of a folder. Its path is absolute.
 	Enter struct{ Dir string }
-	// Choose hands over the files of these paths. One that was typed may be relative to
-	// the folder that is shown, or to the home by a tilde.
+	// Choose returns the paths of the selected files. A typed path may be relative to the
+	// folder on the screen or, by a tilde, to the home directory.
 	Choose struct {
-		Dir   string // the folder that is shown
+		Dir   string // the folder on the screen
 		Paths []string
 	}
-	// Refused says why something cannot be done.
+	// Refused says why an action is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away.
+	// Close closes the pane.
 	Close struct{}
 )
 
@@ -59,19 +59,19 @@ type Pane struct {
 	keys    KeyMap
 	input   field.Field
 	folder  Listing
-	waiting string          // the folder that was asked for, empty once it is there
-	marked  map[string]bool // paths
+	waiting string          // the requested folder, empty once it is listed
+	marked  map[string]bool // by path
 	wanted  func(media string) bool
-	hidden  bool // what begins with a dot is listed too
+	hidden  bool // hidden files are listed too
 	rows    []row
 	cursor  list.Cursor
 	w, h    int
 }
 
-// row is an entry that is listed, by its index; above is the folder above.
+// row is the index of a listed entry; above is the parent folder.
 type row struct {
 	entry int
-	at    []int // byte offsets of what was matched in the name
+	at    []int // byte offsets of the matched characters in the name
 }
 
 const above = -1
@@ -94,8 +94,8 @@ func (p *Pane) SetSize(w, h int) {
 	p.input.SetWidth(p.w)
 }
 
-// Open begins anew where it was left, at first in the folder dir, and asks for what is in
-// there. Wanted says of a media type whether the agent takes it.
+// Open starts in the folder of the last use, at first in dir, and asks for its entries. wanted
+// reports whether the agent accepts a media type.
 func (p *Pane) Open(dir string, wanted func(media string) bool) Intent {
 	if p.folder.Dir != "" && p.folder.Why == "" {
 		dir = p.folder.Dir
@@ -103,7 +103,7 @@ func (p *Pane) Open(dir string, wanted func(media string) bool) Intent {
 	return p.OpenAt(dir, wanted)
 }
 
-// OpenAt begins anew in a folder.
+// OpenAt starts in dir and asks for its entries.
 func (p *Pane) OpenAt(dir string, wanted func(media string) bool) Intent {
 	clear(p.marked)
 	p.wanted = wanted
@@ -111,14 +111,14 @@ func (p *Pane) OpenAt(dir string, wanted func(media string) bool) Intent {
 	return p.enter(dir)
 }
 
-// enter asks for a folder.
+// enter asks for the entries of a folder.
 func (p *Pane) enter(dir string) Intent {
 	p.waiting = filepath.Clean(dir)
 	p.input.Reset()
 	return Enter{Dir: p.waiting}
 }
 
-// SetListing shows a folder, if it is the one that was asked for last.
+// SetListing shows a folder if it is the one requested last.
 func (p *Pane) SetListing(l Listing) {
 	if l.Dir != p.waiting {
 		return
@@ -126,14 +126,14 @@ func (p *Pane) SetListing(l Listing) {
 	from := p.folder.Dir
 	p.folder, p.waiting = l, ""
 	p.find()
-	if filepath.Dir(from) == l.Dir && from != l.Dir { // came up from there
+	if filepath.Dir(from) == l.Dir && from != l.Dir { // the user came up from there
 		p.cursor.At = max(0, slices.IndexFunc(p.rows, func(r row) bool {
 			return r.entry != above && l.Entries[r.entry].Name == filepath.Base(from)
 		}))
 	}
 }
 
-// names lets fuzzy search the entries that are listed.
+// names makes the listed entries searchable by fuzzy.
 type names struct {
 	entries []attach.Entry
 	rows    []row
@@ -142,7 +142,7 @@ type names struct {
 func (n names) String(i int) string { return n.entries[n.rows[i].entry].Name }
 func (n names) Len() int            { return len(n.rows) }
 
-// find lists what has what was typed in its name, the best first.
+// find lists the entries whose name matches the typed text, the best match first.
 func (p *Pane) find() {
 	text := strings.TrimSpace(p.input.Value())
 	p.rows, p.cursor = p.rows[:0], list.Cursor{}
@@ -165,7 +165,7 @@ func (p *Pane) find() {
 	}
 }
 
-// selected returns the entry under the cursor, nil if that is none.
+// selected returns the entry at the cursor, nil if there is none.
 func (p *Pane) selected() *attach.Entry {
 	if p.cursor.At >= len(p.rows) || p.rows[p.cursor.At].entry == above {
 		return nil
@@ -175,8 +175,8 @@ func (p *Pane) selected() *attach.Entry {
 
 func (p *Pane) path(e *attach.Entry) string { return filepath.Join(p.folder.Dir, e.Name) }
 
-// accept goes into the folder under the cursor, or hands over the files that are marked,
-// else the one under the cursor, else what was typed.
+// accept opens the folder at the cursor, or selects the marked files, else the file at the
+// cursor, else the typed path.
 func (p *Pane) accept() Intent {
 	text := strings.TrimSpace(p.input.Value())
 	e := p.selected()
@@ -203,7 +203,7 @@ func (p *Pane) choose(paths ...string) Intent {
 	return Choose{Dir: p.folder.Dir, Paths: paths}
 }
 
-// up goes to the folder above.
+// up asks for the parent folder.
 func (p *Pane) up() Intent {
 	dir := filepath.Dir(p.folder.Dir)
 	if dir == p.folder.Dir {
@@ -212,7 +212,7 @@ func (p *Pane) up() Intent {
 	return p.enter(dir)
 }
 
-// mark marks the file under the cursor, or no longer, and goes on to the next.
+// mark marks or unmarks the file at the cursor and moves to the next row.
 func (p *Pane) mark() Intent {
 	e := p.selected()
 	switch {
@@ -230,12 +230,12 @@ func (p *Pane) mark() Intent {
 	return nil
 }
 
-// Paste types text at the cursor; line breaks become spaces.
+// Paste inserts the pasted text into the input. Line ends become spaces.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	p.narrow(p.input.Paste(msg.Content))
 }
 
-// narrow lists anew when what is typed changed.
+// narrow updates the list if the typed text changed.
 func (p *Pane) narrow(changed bool) {
 	if changed {
 		p.find()

@@ -14,14 +14,14 @@ import (
 
 const (
 	headRows = 2 // the input and a rule
-	footRows = 2 // a rule, and what there is to say
+	footRows = 2 // a rule and one line
 	mostRows = 18
 )
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "attach a file" }
 
-// Note names the folder, for the frame's right edge; its end tells most.
+// Note returns the end of the folder's path, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	dir, mark := canvas.SanitizeLine(p.folder.Dir), ""
 	for canvas.Width(mark+dir) > max(10, p.w/2) {
@@ -34,8 +34,8 @@ func (p *Pane) Note() string {
 	return mark + dir
 }
 
-// Height is how many rows the pane wants: as many for every folder, so that it does not
-// jump from one to the next.
+// Height returns the preferred height in rows. It is the same for every folder, so that the
+// frame does not change size.
 func (p *Pane) Height() int { return headRows + mostRows + footRows }
 
 func (p *Pane) listHeight() int {
@@ -45,12 +45,13 @@ func (p *Pane) listHeight() int {
 	return p.h - headRows - footRows
 }
 
-// Cursor returns where the terminal's cursor belongs, relative to the pane.
+// Cursor returns the terminal's cursor relative to the pane.
 func (p *Pane) Cursor() *tea.Cursor {
 	return p.input.Cursor(0, 0, p.w, p.h)
 }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	rule := canvas.Rule(p.st, p.w)
 	rows := p.listHeight()
@@ -62,7 +63,7 @@ func (p *Pane) Lines() []string {
 	return canvas.Block(out, p.w, p.h)
 }
 
-// empty says why nothing is listed.
+// empty returns the reason why the list is empty, or "" if it is not.
 func (p *Pane) empty() string {
 	switch {
 	case len(p.rows) > 0 && p.folder.Why == "":
@@ -76,15 +77,15 @@ func (p *Pane) empty() string {
 	}
 }
 
-// Widths of what is said of a file beside its name.
+// Widths of the columns beside the name.
 const (
 	mediaWidth = 24
 	sizeWidth  = 9
 	dateWidth  = 18
 )
 
-// row draws an entry: its mark and name, what it is, how large and how old. What there is no
-// room for beside names of some length is left out, first how old it is.
+// row renders an entry: its mark, name, media type, size and date. Where there is no room for
+// long names, first the date is omitted, then the other columns.
 func (p *Pane) row(r row) string {
 	if r.entry == above {
 		return "  " + p.st.Accent.S(p.st.G[styles.Up]+" parent folder")
@@ -102,14 +103,14 @@ func (p *Pane) row(r row) string {
 	switch {
 	case room >= 32+dateWidth:
 		about, room = about+p.st.Faint.S("  "+e.Modified.Format("2006-01-02 15:04")), room-dateWidth
-	case room < 16: // the name tells most
+	case room < 16: // the name matters most
 		about, room = "", p.w-2
 	}
 	name = canvas.Ellipsize(name, room, p.st.G[styles.Ellipsis])
 	return mark + canvas.Fit(paint.S(name), max(0, room)) + " " + about
 }
 
-// kind is what a file is and how large, blank for a folder.
+// kind renders the media type and size of a file, blank for a folder.
 func (p *Pane) kind(e *attach.Entry) string {
 	if e.Folder {
 		return canvas.Fit("", mediaWidth+sizeWidth)
@@ -122,7 +123,7 @@ func (p *Pane) kind(e *attach.Entry) string {
 	return paint.S(kind) + p.st.Faint.S(canvas.FitRight(units.Bytes(e.Size), sizeWidth))
 }
 
-// foot says what enter hands over, or what the agent thinks of it.
+// foot describes what enter attaches, or whether the agent accepts the file at the cursor.
 func (p *Pane) foot() string {
 	dots := p.st.G[styles.Ellipsis]
 	e := p.selected()

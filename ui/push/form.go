@@ -12,7 +12,7 @@ import (
 	"parley/ui/styles"
 )
 
-// fields are what is asked for of a webhook elsewhere.
+// fields are the inputs for a webhook at another URL.
 var fields = [...]struct {
 	label  string
 	hint   string
@@ -24,10 +24,10 @@ var fields = [...]struct {
 	{"credentials", "of the Authorization header; may be empty", true},
 }
 
-// labelWidth is that of the widest label, with the space behind it.
+// labelWidth is the width of the widest label with the space behind it.
 const labelWidth = 13
 
-// A form is where a webhook is written. What was written stays while the form is away.
+// A form edits a webhook at another URL. Its text stays while it is hidden.
 type form struct {
 	open   bool
 	at     int
@@ -53,8 +53,7 @@ func (f *form) show() {
 	f.to(0)
 }
 
-// close puts the form away and forgets what it held: a secret is not kept for longer
-// than it is needed.
+// close hides the form and clears its inputs, so that no secret stays longer than needed.
 func (f *form) close() {
 	f.open = false
 	for i := range f.inputs {
@@ -63,7 +62,7 @@ func (f *form) close() {
 	}
 }
 
-// to moves into a field.
+// to moves the focus to input i, around the ends.
 func (f *form) to(i int) {
 	f.at = (i + len(fields)) % len(fields)
 	for k := range f.inputs {
@@ -72,7 +71,7 @@ func (f *form) to(i int) {
 	f.inputs[f.at].Focus()
 }
 
-// config returns what was written.
+// config returns the webhook that the user typed.
 func (f *form) config() a2a.PushConfig {
 	value := func(i int) string { return strings.TrimSpace(f.inputs[i].Value()) }
 	c := a2a.PushConfig{URL: value(0), Token: value(1), Credentials: value(3)}
@@ -82,7 +81,7 @@ func (f *form) config() a2a.PushConfig {
 	return c
 }
 
-// formKey handles a key press while a webhook is written.
+// formKey handles a key press while the form is open.
 func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	f := &p.form
 	switch {
@@ -103,14 +102,14 @@ func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	return nil
 }
 
-// Paste types into the field that is written.
+// Paste inserts the pasted text into the focused input.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.form.open {
 		p.form.inputs[p.form.at].Paste(msg.Content)
 	}
 }
 
-// lines draws the form.
+// lines renders the form.
 func (f *form) lines(st *styles.Styles, w int) []string {
 	out := []string{st.Bold.S("register webhook")}
 	for i := range f.inputs {
@@ -124,8 +123,7 @@ func (f *form) lines(st *styles.Styles, w int) []string {
 	return out
 }
 
-// Cursor returns the terminal's cursor relative to the pane while a webhook is written,
-// else nil.
+// Cursor returns the terminal's cursor relative to the pane while the form is open, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	f := &p.form
 	if !f.open {

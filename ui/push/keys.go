@@ -9,7 +9,7 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys.
+// A KeyMap contains the pane's key bindings.
 type KeyMap struct {
 	list.Keys
 	Listen, Other, List, Get, Delete    key.Binding
@@ -17,7 +17,7 @@ type KeyMap struct {
 	NextField, PrevField, Accept, Leave key.Binding
 }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:      list.RowKeys(),
@@ -37,8 +37,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that would do nothing, and with the words
-// that fit.
+// now returns the key bindings for the current state: bindings without an effect are disabled,
+// and help texts match what the keys do.
 func (p *Pane) now() KeyMap {
 	k, some := p.keys, p.selected() != nil
 	k.Keys.SetEnabled(len(p.hooks()) > 1)
@@ -59,7 +59,7 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.now()
 	if p.form.open {
@@ -68,7 +68,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Listen, k.Every, k.List, k.Get, k.Delete, k.Other, k.Show, k.Copy, k.Close}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
@@ -77,7 +77,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	}
 }
 
-// Key handles a key press. What cannot be done is answered with why.
+// Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
 	if p.form.open {
@@ -108,7 +108,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// ask is a key that asks something of the agent.
+// ask handles the keys that send a request to the agent.
 func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 	op := a2a.Op("")
 	switch {
@@ -147,5 +147,5 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 	}
 }
 
-// refused is a reason as a sentence.
+// refused returns a refusal with the reason as a sentence.
 func refused(why string) Intent { return Refused{sentence(why)} }

@@ -1,8 +1,8 @@
-// Package push shows which webhooks an agent tells of a task, and lets them be set,
-// fetched and deleted: Parley's own, or another address typed by hand.
+// Package push is the pane of the push notification configurations of a task: the user lists,
+// gets, registers and deletes webhooks, Parley's own or one at a URL that the user types.
 //
-// A [Pane] knows what [model.Push] knows, and nothing of engines: what the user asks
-// for comes back as an [Intent]. What cannot be asked for says why.
+// A [Pane] reads [model.Push] and does not know the engine. It returns what the user asks for
+// as an [Intent]; a [Refused] says why something is not possible.
 package push
 
 import (
@@ -18,16 +18,16 @@ import (
 	"parley/ui/styles"
 )
 
-// About is what the pane shows.
+// About is the data that the pane shows.
 type About struct {
-	Agent *model.Agent // nil while none is open
-	Task  *model.Task  // nil while the conversation has none
-	// Base is the URL below which Parley's own webhooks are received, empty before
-	// there is one.
+	Agent *model.Agent // nil if no agent is open
+	Task  *model.Task  // nil if the conversation has no task
+	// Base is the URL below which Parley receives deliveries, empty if the receiver is not
+	// running.
 	Base string
-	// Every is set while each message of the conversation brings a webhook of Parley's.
+	// Every reports whether each message of the conversation registers a webhook of Parley.
 	Every bool
-	// Why says why nothing can be asked for; empty if it can.
+	// Why is the reason why no request can be sent, empty if one can.
 	Why string
 }
 
@@ -36,28 +36,28 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Listen registers a webhook of Parley's own for the task.
+	// Listen registers a webhook of Parley for the task.
 	Listen struct{ Task string }
-	// Set registers another one.
+	// Set registers a webhook at another URL for the task.
 	Set struct {
 		Task   string
 		Config a2a.PushConfig
 	}
-	// List asks for the task's webhooks.
+	// List lists the webhooks of the task.
 	List struct{ Task string }
-	// Get asks for one of them.
+	// Get gets one webhook of the task.
 	Get struct{ Task, ID string }
-	// Delete ends one of them.
+	// Delete deletes one webhook of the task.
 	Delete struct{ Task, ID string }
-	// Every sends a webhook along with each message from now on, or no longer.
+	// Every sets whether each later message registers a webhook.
 	Every struct{ On bool }
-	// Show lists in the wire what was delivered about the task.
+	// Show filters the wire for the deliveries about the task.
 	Show struct{ Task string }
-	// Copy puts text on the clipboard.
+	// Copy copies text to the clipboard.
 	Copy struct{ Text string }
-	// Refused says why something cannot be done.
+	// Refused says why an action is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away.
+	// Close closes the pane.
 	Close struct{}
 )
 
@@ -78,7 +78,7 @@ type Pane struct {
 	keys   KeyMap
 	about  About
 	form   form
-	sel    string // id of the webhook selected
+	sel    string // id of the selected webhook
 	cursor list.Cursor
 	w, h   int
 }
@@ -97,7 +97,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
-// SetAbout says what is to be shown.
+// SetAbout sets the data to show.
 func (p *Pane) SetAbout(a About) {
 	if p.about.Task != a.Task || p.about.Agent != a.Agent {
 		p.sel, p.cursor = "", list.Cursor{}
@@ -105,10 +105,10 @@ func (p *Pane) SetAbout(a About) {
 	p.about = a
 }
 
-// Typing reports whether a webhook is being written, so that letters are text.
+// Typing reports whether the form is open, so that letters are text.
 func (p *Pane) Typing() bool { return p.form.open }
 
-// hooks returns the webhooks that are known of the task.
+// hooks returns the known webhooks of the task.
 func (p *Pane) hooks() []model.Webhook {
 	if p.about.Task == nil {
 		return nil
@@ -116,14 +116,14 @@ func (p *Pane) hooks() []model.Webhook {
 	return p.about.Task.Push.Hooks
 }
 
-// rows returns the cursor, on the selected webhook wherever that stands now, on the first if
-// it is gone.
+// rows returns the cursor at the selected webhook, or at the first one if the selected one is
+// gone.
 func (p *Pane) rows() *list.Cursor {
 	p.cursor.At = max(0, slices.IndexFunc(p.hooks(), func(h model.Webhook) bool { return h.ID == p.sel }))
 	return &p.cursor
 }
 
-// hold selects the webhook under the cursor.
+// hold selects the webhook at the cursor.
 func (p *Pane) hold() {
 	if hooks := p.hooks(); len(hooks) > 0 {
 		p.sel = hooks[p.cursor.At].ID
@@ -138,13 +138,12 @@ func (p *Pane) selected() *model.Webhook {
 	return nil
 }
 
-// own reports whether a webhook is Parley's.
+// own reports whether a URL is a webhook of Parley.
 func (p *Pane) own(rawURL string) bool {
 	return p.about.Base != "" && strings.HasPrefix(rawURL, p.about.Base+"/")
 }
 
-// outOfReach reports whether the agent is farther away than Parley's webhooks can be
-// reached from.
+// outOfReach reports whether the agent runs where it cannot reach Parley's receiver.
 func (p *Pane) outOfReach() bool {
 	if p.about.Agent == nil {
 		return false
@@ -154,7 +153,7 @@ func (p *Pane) outOfReach() bool {
 	return err1 == nil && err2 == nil && agent.Host != "" && a2a.ReachOf(base.Hostname()) < a2a.ReachOf(agent.Hostname())
 }
 
-// dialect returns the dialect in which the agent is spoken to, nil if that is not known.
+// dialect returns the agent's dialect, nil if it is unknown.
 func (p *Pane) dialect() *a2a.Dialect {
 	if p.about.Agent == nil {
 		return nil
@@ -166,10 +165,10 @@ func (p *Pane) dialect() *a2a.Dialect {
 	return d
 }
 
-// nulls reports whether a webhook ends by being set to null, as in 0.1.
+// nulls reports whether setting a webhook to null deletes it, as in A2A 0.1.
 func (p *Pane) nulls() bool { d := p.dialect(); return d != nil && d.Name() == a2a.V01 }
 
-// why says why an operation cannot be asked for, empty if it can.
+// why returns the reason, as a clause, why an operation cannot be sent; empty if it can.
 func (p *Pane) why(op a2a.Op) string {
 	switch d := p.dialect(); {
 	case p.about.Why != "":
@@ -189,7 +188,8 @@ func (p *Pane) why(op a2a.Op) string {
 	}
 }
 
-// whyEvery says why no webhook can be sent along with messages, empty if it can.
+// whyEvery returns the reason, as a clause, why messages cannot register a webhook; empty if
+// they can.
 func (p *Pane) whyEvery() string {
 	switch d := p.dialect(); {
 	case p.about.Why != "":
@@ -202,8 +202,8 @@ func (p *Pane) whyEvery() string {
 	return ""
 }
 
-// declared is what the agent's card says of push notifications, a sentence, and whether
-// that is bad news.
+// declared describes, in a sentence, what the card declares about push notifications, and
+// reports whether that is a problem.
 func (p *Pane) declared() (words string, bad bool) {
 	if p.about.Agent == nil || p.about.Agent.Card == nil {
 		return "There is no card that declares push notifications.", false
@@ -218,7 +218,7 @@ func (p *Pane) declared() (words string, bad bool) {
 	}
 }
 
-// set asks for what the form holds.
+// set registers the webhook that the user typed.
 func (p *Pane) set() Intent {
 	c := p.form.config()
 	u, err := url.Parse(c.URL)

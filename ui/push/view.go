@@ -11,10 +11,10 @@ import (
 	"parley/ui/styles"
 )
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "push notifications" }
 
-// Note names the task, for the frame's right edge.
+// Note returns the task's id and state, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	if p.about.Task == nil {
 		return "no task yet"
@@ -22,16 +22,16 @@ func (p *Pane) Note() string {
 	return "task " + units.ID(canvas.SanitizeLine(p.about.Task.ID)) + " " + p.st.G[styles.Separator] + " " + canvas.SanitizeLine(p.about.Task.StateWord())
 }
 
-// Height is how many rows the pane wants.
+// Height returns the preferred height in rows.
 func (p *Pane) Height() int {
 	const few, many = 4, 12
 	return 4 + max(few, min(len(p.hooks()), many)) + 2 + len(fields)
 }
 
-// headHeight is how many rows stand above the list.
+// headHeight returns the number of rows above the list.
 func (p *Pane) headHeight() int { return min(4, max(0, p.h-1)) }
 
-// footHeight is how many rows stand below it.
+// footHeight returns the number of rows below the list.
 func (p *Pane) footHeight() int {
 	if p.form.open {
 		return min(2+len(fields), max(0, p.h-p.headHeight()))
@@ -39,10 +39,11 @@ func (p *Pane) footHeight() int {
 	return max(0, min(2+len(fields), p.h-p.headHeight()-2))
 }
 
-// listHeight is how many webhooks are shown.
+// listHeight returns the number of rows of the list.
 func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	return canvas.Stack(p.st, p.w,
 		canvas.Part{Rows: p.head(), H: p.headHeight()},
@@ -50,7 +51,8 @@ func (p *Pane) Lines() []string {
 		canvas.Part{Rows: p.foot(), H: p.footHeight()})
 }
 
-// head says what there is to know before anything is asked for.
+// head returns the rows above the list: what the card declares, where Parley receives
+// deliveries, and whether messages register a webhook.
 func (p *Pane) head() []string {
 	words, bad := p.declared()
 	paint := p.st.Text
@@ -79,7 +81,7 @@ func (p *Pane) head() []string {
 	return []string{paint.S(fit(words)), reach.S(fit(at)), p.st.Dim.S(fit(every) + p.st.Faint.S("  i"))}
 }
 
-// list draws the webhooks, or why there are none.
+// list renders the webhooks, or the reason why there are none.
 func (p *Pane) list() []string {
 	hooks := p.hooks()
 	if len(hooks) == 0 {
@@ -88,7 +90,7 @@ func (p *Pane) list() []string {
 	return p.rows().Rows(p.st, p.w, len(hooks), p.listHeight(), func(i int) string { return p.row(&hooks[i]) })
 }
 
-// none says why no webhook is listed.
+// none returns the reason why the list is empty.
 func (p *Pane) none() string {
 	switch t := p.about.Task; {
 	case p.about.Why != "":
@@ -110,7 +112,8 @@ func (p *Pane) none() string {
 	}
 }
 
-// row is one webhook: where it leads, its id, its URL, what the agent has to bring.
+// row renders a webhook: whether it is Parley's, its id, its URL and how deliveries
+// authenticate.
 func (p *Pane) row(h *model.Webhook) string {
 	const whereWidth, idWidth = 6, 18
 	where, paint := "away", p.st.Dim
@@ -128,7 +131,7 @@ func (p *Pane) row(h *model.Webhook) string {
 		p.st.Text.S(canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(h.URL), room, dots), room)) + "  " + p.st.Faint.S(brings)
 }
 
-// brings says what an agent has to bring to a webhook, without its secrets.
+// brings names what a delivery to a webhook has to carry, without its secrets.
 func brings(c *a2a.PushConfig) string {
 	var words []string
 	if c.Token != "" {
@@ -140,7 +143,7 @@ func brings(c *a2a.PushConfig) string {
 	return strings.Join(words, ", ")
 }
 
-// foot is the form, what is under way, what went wrong, or what is known of the selected
+// foot renders the form, the open request, the last problem, or the details of the selected
 // webhook.
 func (p *Pane) foot() []string {
 	if p.form.open {
@@ -175,7 +178,7 @@ func (p *Pane) foot() []string {
 	return out
 }
 
-// asking says what is under way.
+// asking describes the open request.
 func asking(op a2a.Op) string {
 	switch op {
 	case a2a.OpPushSet:
@@ -189,7 +192,7 @@ func asking(op a2a.Op) string {
 	}
 }
 
-// sentence is a reason with a capital letter and a full stop.
+// sentence returns words with a capital letter and a full stop.
 func sentence(words string) string {
 	if words == "" {
 		return ""

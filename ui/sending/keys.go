@@ -11,14 +11,14 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys.
+// A KeyMap contains the pane's key bindings.
 type KeyMap struct {
 	Up, Down, Edit, Next, Before key.Binding
 	Write, Reset, All, Close     key.Binding
 	Accept, Leave, Given         key.Binding
 }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Up:     keys.Bind("k", "up", "k", "up", "shift+tab"),
@@ -36,7 +36,7 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.keys
 	if p.typing {
@@ -51,13 +51,13 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Edit, k.Next, k.Write, k.Down, k.Reset, k.All, k.Close}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{{k.Edit, k.Next, k.Before, k.Write, k.Reset, k.All}, {k.Up, k.Down, k.Close}}
 }
 
-// isSet reports whether a setting is not what it is by itself.
+// isSet reports whether a setting differs from its default.
 func (p *Pane) isSet(f setting) bool { return f == answer && p.way() != 0 || p.value(f) != "" }
 
 func (p *Pane) anySet() bool {
@@ -69,7 +69,7 @@ func (p *Pane) anySet() bool {
 	return false
 }
 
-// Key handles a key press. What cannot be done is answered with why.
+// Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
 	if p.typing {
@@ -105,7 +105,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// typed handles a key press while a setting is written.
+// typed handles a key press while the user types a value.
 func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	switch {
 	case key.Matches(msg, p.keys.Leave):
@@ -126,7 +126,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// given is the next media type that the agent gives and that is not written yet.
+// given returns the next output mode of the agent that is not in the input yet.
 func (p *Pane) given() string {
 	for _, g := range p.about.Gives {
 		if g = canvas.SanitizeLine(clip(g)); g != "" && !strings.Contains(p.input.Value(), g) {
@@ -136,8 +136,8 @@ func (p *Pane) given() string {
 	return ""
 }
 
-// Mouse handles a click or a turn of the wheel at row y. A click chooses a setting, one
-// on what is chosen changes it.
+// Mouse handles a click or a turn of the wheel at row y. A click selects a setting; a click on
+// the selected setting edits it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.typing {
 		return nil

@@ -1,9 +1,8 @@
-// Package sending sets how messages are sent: whether anybody waits for their end, what
-// may come back, how much history with it, and what metadata goes along.
+// Package sending is the pane of the send options: blocking or not, accepted output modes,
+// history length, metadata and extensions.
 //
-// A [Pane] knows what the dialect of the agent has a member for, and says what a setting
-// becomes on the wire. What was changed comes back as an [Intent]; it knows nothing of
-// engines.
+// A [Pane] shows which member of the agent's dialect each setting becomes on the wire. It
+// returns changes as an [Intent] and does not know the engine.
 package sending
 
 import (
@@ -25,23 +24,24 @@ import (
 	"parley/ui/styles"
 )
 
-// Settings are how messages are sent. What belongs to a message is gone with it.
+// Settings are the send options of an agent and of the current message. Options of a message
+// apply to that message only.
 type Settings struct {
 	Options model.SendOptions // for every message to the agent
-	Message json.RawMessage   // metadata of the message that is being written
-	Text    json.RawMessage   // metadata of the part that its text becomes
-	Names   []string          // URIs of the extensions that it says it uses
-	Tasks   json.RawMessage   // metadata of requests about tasks, for every one to the agent
+	Message json.RawMessage   // metadata of the current message, a JSON object
+	Text    json.RawMessage   // metadata of the text part of the current message
+	Names   []string          // URIs of the extensions that the current message names
+	Tasks   json.RawMessage   // metadata of all requests to the agent about tasks
 }
 
-// About is what the pane shows.
+// About is the data that the pane shows.
 type About struct {
 	Settings
-	Agent   string       // its name
-	Dialect *a2a.Dialect // in which it is spoken to, nil if that is not known
-	NoCard  bool         // there is no card, so nothing is declared
-	Streams bool         // the card declares it
-	Gives   []string     // media types that the card says the agent gives
+	Agent   string       // name of the agent
+	Dialect *a2a.Dialect // of the agent, nil if unknown
+	NoCard  bool         // the agent has no card, so it declares nothing
+	Streams bool         // the card declares streaming
+	Gives   []string     // output modes that the card declares
 }
 
 // An Intent is what the user asked for.
@@ -51,11 +51,11 @@ type Intent interface{ intent() }
 type (
 	// Set changes the settings.
 	Set struct{ Settings }
-	// Write asks for a larger place to write metadata.
+	// Write opens a larger editor for metadata.
 	Write struct{ Of Owner }
-	// Refused says why something cannot be done.
+	// Refused says why an action is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away.
+	// Close closes the pane.
 	Close struct{}
 )
 
@@ -64,18 +64,18 @@ func (Write) intent()   {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 
-// An Owner is what metadata belongs to.
+// An Owner is the object that metadata belongs to.
 type Owner uint8
 
 // The owners of metadata.
 const (
-	OfRequest Owner = iota // that sends a message
+	OfRequest Owner = iota // the request that sends a message
 	OfMessage
-	OfText  // the part that the text becomes
+	OfText  // the part that contains the message's text
 	OfTasks // requests about tasks
 )
 
-// A setting is one line of the pane.
+// A setting is one row of the pane.
 type setting uint8
 
 const (
@@ -90,7 +90,8 @@ const (
 	numFields
 )
 
-// owner returns what the metadata of a setting belongs to; false for what is no metadata.
+// owner returns the owner of the metadata that a setting edits; false if the setting is not
+// metadata.
 func (f setting) owner() (Owner, bool) {
 	switch f {
 	case request:
@@ -110,8 +111,8 @@ type Pane struct {
 	st     *styles.Styles
 	keys   KeyMap
 	about  About
-	cursor list.Cursor // on one of the settings
-	typing bool        // the field is being written
+	cursor list.Cursor // at a setting
+	typing bool        // the user types a value
 	input  field.Field
 	w, h   int
 }
@@ -130,19 +131,19 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
-// Open begins at the first setting.
+// Open selects the first setting.
 func (p *Pane) Open() { p.cursor, p.typing = list.Cursor{}, false }
 
-// at is the setting under the cursor.
+// at returns the setting at the cursor.
 func (p *Pane) at() setting { return setting(p.cursor.At) }
 
-// SetAbout says what is to be shown.
+// SetAbout sets the data to show.
 func (p *Pane) SetAbout(a About) { p.about = a }
 
-// Typing reports whether a setting is being written, so that letters are text.
+// Typing reports whether the user types a value, so that letters are text.
 func (p *Pane) Typing() bool { return p.typing }
 
-// why says why a setting would stay unsaid, empty if it would not.
+// why returns the reason, as a clause, why a setting would not be sent; empty if it would.
 func (p *Pane) why(f setting) string {
 	d := p.about.Dialect
 	if d == nil || p.member(f) != "" {
@@ -157,7 +158,7 @@ func (p *Pane) why(f setting) string {
 	return ""
 }
 
-// member is what the dialect calls a setting, empty if it has none.
+// member returns the dialect's name of a setting, empty if the dialect has none.
 func (p *Pane) member(f setting) string {
 	d := p.about.Dialect
 	if d == nil {
@@ -189,7 +190,7 @@ func (p *Pane) member(f setting) string {
 	}
 }
 
-// ways are how an answer may come, in the order of the key that goes round.
+// ways are the answer modes, in the order in which keys step through them.
 var ways = [...]model.SendOptions{
 	{},
 	{Stream: a2a.True},
@@ -197,7 +198,7 @@ var ways = [...]model.SendOptions{
 	{Stream: a2a.False},
 }
 
-// way is the index of the way that is set.
+// way returns the index in ways of the current answer mode.
 func (p *Pane) way() int {
 	o := p.about.Options
 	return max(0, slices.IndexFunc(ways[:], func(w model.SendOptions) bool {
@@ -205,7 +206,7 @@ func (p *Pane) way() int {
 	}))
 }
 
-// turn sets the way n further on.
+// turn selects the answer mode n steps further.
 func (p *Pane) turn(n int) Intent {
 	w := ways[(p.way()+n+len(ways))%len(ways)]
 	s := p.about.Settings
@@ -213,13 +214,13 @@ func (p *Pane) turn(n int) Intent {
 	return p.set(s)
 }
 
-// set shows the settings at once and asks for them.
+// set applies the settings at once and returns the intent that reports them.
 func (p *Pane) set(s Settings) Intent {
 	p.about.Settings = s
 	return Set{s}
 }
 
-// value is a setting as it is written.
+// value returns the current value of a setting as the user would type it.
 func (p *Pane) value(f setting) string {
 	o := &p.about.Options
 	switch f {
@@ -243,7 +244,7 @@ func (p *Pane) value(f setting) string {
 	return ""
 }
 
-// write begins to write the setting under the cursor.
+// write starts to edit the setting at the cursor.
 func (p *Pane) write() Intent {
 	if p.at() == answer {
 		return p.turn(1)
@@ -255,7 +256,7 @@ func (p *Pane) write() Intent {
 	return nil
 }
 
-// hint says what can be written.
+// hint describes the syntax of a setting's value.
 func (p *Pane) hint(f setting) string {
 	switch f {
 	case modes:
@@ -269,7 +270,7 @@ func (p *Pane) hint(f setting) string {
 	}
 }
 
-// accept takes what was written, if it can be: what cannot stays there.
+// accept applies the typed value. An invalid value stays in the input.
 func (p *Pane) accept() Intent {
 	line := strings.TrimSpace(p.input.Value())
 	s, why := p.about.Settings, ""
@@ -296,7 +297,7 @@ func (p *Pane) accept() Intent {
 	return p.set(s)
 }
 
-// reset leaves a setting to the agent, or takes it away.
+// reset returns the settings with one of them set to its default.
 func (p *Pane) reset(f setting) Settings {
 	s := p.about.Settings
 	switch f {
@@ -320,10 +321,10 @@ func (p *Pane) reset(f setting) Settings {
 	return s
 }
 
-// maxModes is how many media types can be asked for.
+// maxModes is the largest number of output modes that can be accepted.
 const maxModes = 100
 
-// readModes reads media types that commas or spaces separate.
+// readModes parses media types separated by commas or spaces.
 func readModes(text string) (out []string, why string) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if _, _, err := mime.ParseMediaType(word); err != nil {
@@ -339,7 +340,7 @@ func readModes(text string) (out []string, why string) {
 	return out, ""
 }
 
-// readURIs reads URIs of extensions that commas or spaces separate.
+// readURIs parses URIs of extensions separated by commas or spaces.
 func readURIs(line string) (out []string, why string) {
 	for _, uri := range strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if why := a2a.CheckExtension(uri); why != "" {
@@ -355,7 +356,7 @@ func readURIs(line string) (out []string, why string) {
 	return out, ""
 }
 
-// readLength reads a number of messages.
+// readLength parses a history length.
 func readLength(text string) (*int, string) {
 	if text == "" {
 		return nil, ""
@@ -368,13 +369,13 @@ func readLength(text string) (*int, string) {
 	return &length, ""
 }
 
-// readObject reads metadata.
+// readObject parses metadata.
 func readObject(text string) (json.RawMessage, string) {
 	return Object([]byte(text))
 }
 
-// Object returns metadata that was written, nil for none, or says why it is no JSON
-// object.
+// Object returns text as a JSON object, nil if text is blank, or the reason why it is not a
+// JSON object.
 func Object(text []byte) (json.RawMessage, string) {
 	text = []byte(strings.TrimSpace(string(text)))
 	if len(text) == 0 {
@@ -390,7 +391,7 @@ func Object(text []byte) (json.RawMessage, string) {
 	return text, ""
 }
 
-// Paste types into the setting that is written.
+// Paste inserts the pasted text into the input.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.typing {
 		p.input.Paste(msg.Content)

@@ -15,7 +15,7 @@ const (
 	footRows   = 4
 )
 
-// label is what a setting is called.
+// label returns the name of a setting.
 func (f setting) label() string {
 	switch f {
 	case answer:
@@ -37,16 +37,17 @@ func (f setting) label() string {
 	}
 }
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "send options" }
 
-// Note names the agent, for the frame's right edge.
+// Note returns the agent's name, for the right end of the frame's top edge.
 func (p *Pane) Note() string { return "to " + canvas.SanitizeLine(p.about.Agent) }
 
-// Height is how many rows the pane wants.
+// Height returns the preferred height in rows.
 func (p *Pane) Height() int { return int(numFields) + 1 + footRows }
 
-// Cursor returns where the terminal's cursor belongs while a setting is written, else nil.
+// Cursor returns the terminal's cursor relative to the pane while the user types a value, else
+// nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	if !p.typing || int(p.at()) >= p.h {
 		return nil
@@ -54,7 +55,8 @@ func (p *Pane) Cursor() *tea.Cursor {
 	return p.input.Cursor(labelWidth, int(p.at()), p.w, p.h)
 }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	var out []string
 	for f := range numFields {
@@ -68,7 +70,7 @@ func (p *Pane) Lines() []string {
 	return canvas.Block(out, p.w, p.h)
 }
 
-// row draws a setting: what it is called and how it stands.
+// row renders a setting: its name and value.
 func (p *Pane) row(f setting) string {
 	label := p.st.Faint
 	if f == p.at() {
@@ -90,10 +92,10 @@ func (p *Pane) row(f setting) string {
 	return head + paint.S(canvas.Ellipsize(words, max(0, p.w-labelWidth), p.st.G[styles.Ellipsis]))
 }
 
-// clip returns the beginning of a value that may be of any length.
+// clip returns the beginning of a value, which may be of any length.
 func clip(s string) string { return s[:min(len(s), 1000)] }
 
-// shows is how a setting stands, in words.
+// shows describes the current value of a setting.
 func (p *Pane) shows(f setting) string {
 	if v := p.value(f); v != "" {
 		return v
@@ -110,7 +112,7 @@ func (p *Pane) shows(f setting) string {
 	}
 }
 
-// wayWords says how the answer comes.
+// wayWords describes the current answer mode.
 func (p *Pane) wayWords() string {
 	switch p.way() {
 	case 1:
@@ -132,7 +134,7 @@ func (p *Pane) wayWords() string {
 	return "as the card declares: at once; then Parley polls"
 }
 
-// tells says what the setting under the cursor becomes on the wire.
+// tells describes what the setting at the cursor becomes on the wire.
 func (p *Pane) tells() string {
 	d := p.about.Dialect
 	if d == nil {
@@ -175,7 +177,7 @@ func (p *Pane) tells() string {
 	}
 }
 
-// annotated says which requests about tasks have a member for metadata, empty if none has.
+// annotated names the requests about tasks that have a member for metadata, empty if none has.
 func annotated(d *a2a.Dialect) string {
 	var words []string
 	for _, o := range []struct {

@@ -13,7 +13,7 @@ import (
 	"parley/ui/canvas"
 )
 
-// why says why nothing can be asked about a task, empty if it can.
+// why returns the reason why no request about a task can be sent, empty if one can.
 func (p *Pane) why(r *row) string {
 	switch {
 	case p.about.Why != "":
@@ -24,7 +24,7 @@ func (p *Pane) why(r *row) string {
 	return ""
 }
 
-// open shows a task; one that this session never saw has to be asked for.
+// open shows a task. A task that this session has not seen needs a request.
 func (p *Pane) open(r *row) Intent {
 	if why := p.why(r); r.task == nil && why != "" {
 		return refused(why)
@@ -32,7 +32,7 @@ func (p *Pane) open(r *row) Intent {
 	return Open{r.ref()}
 }
 
-// cancel wants the key twice: what is canceled does not come back.
+// cancel cancels a task at the second key press, because canceling cannot be undone.
 func (p *Pane) cancel(r *row) Intent {
 	if p.sure == r.key() {
 		p.sure = taskKey{}
@@ -57,7 +57,8 @@ func (p *Pane) subscribe(r *row) Intent {
 	return Subscribe{r.ref()}
 }
 
-// unsupported says that an agent's dialect lacks an operation, empty if it has it.
+// unsupported returns the reason why an agent's dialect does not support an operation, empty if
+// it does.
 func (p *Pane) unsupported(r *row, op a2a.Op) string {
 	if d, known := r.agent.Profile.Spoken(); known && !d.Supports(op) {
 		return "A2A " + d.Name().Number() + " does not support that"
@@ -65,7 +66,8 @@ func (p *Pane) unsupported(r *row, op a2a.Op) string {
 	return ""
 }
 
-// tried is how the engine comes back to a task by itself, nil if it does not.
+// tried returns the signal of the engine's next automatic request about a task, nil if there is
+// none.
 func (r *row) tried() *log.Signal {
 	if r == nil || r.task == nil {
 		return nil
@@ -73,7 +75,7 @@ func (r *row) tried() *log.Signal {
 	return cmp.Or(r.task.Poll, r.task.Resubscribe, r.task.AuthPoll)
 }
 
-// poll begins to ask for a task again and again, or ends that.
+// poll starts or stops the polling of a task.
 func (p *Pane) poll(r *row) Intent {
 	stands := r.stands()
 	switch {
@@ -93,7 +95,7 @@ func (p *Pane) poll(r *row) Intent {
 	return Poll{r.ref()}
 }
 
-// rescope shows the tasks of all agents, or of the one on the screen.
+// rescope switches between the tasks of all agents and those of the agent on the screen.
 func (p *Pane) rescope() Intent {
 	if p.about.Agent == nil || len(p.about.Agents) < 2 {
 		return refused("there is no other agent")
@@ -103,7 +105,7 @@ func (p *Pane) rescope() Intent {
 	return nil
 }
 
-// anyID asks for the id of a task.
+// anyID opens the input for the id of a task.
 func (p *Pane) anyID() Intent {
 	switch {
 	case p.about.Why != "":
@@ -115,7 +117,7 @@ func (p *Pane) anyID() Intent {
 	return nil
 }
 
-// write begins to type.
+// write opens the input for a subject.
 func (p *Pane) write(f subject) {
 	p.field = f
 	p.input.Reset()
@@ -132,14 +134,14 @@ func (p *Pane) write(f subject) {
 	p.input.Focus()
 }
 
-// prompt says what is to be typed.
+// prompt sets the prompt and the hint of the input.
 func (p *Pane) prompt(prompt, hint string) {
 	p.input.SetPrompt(prompt)
 	p.input.SetHint(hint)
 	p.input.SetWidth(p.w)
 }
 
-// typed takes a key while something is typed.
+// typed handles a key press while the input is open.
 func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	accept, leave := p.typing()
 	switch {
@@ -165,14 +167,15 @@ func (p *Pane) leave() {
 	p.input.Blur()
 }
 
-// edit changes what is typed; a filter holds at once.
+// edit applies a changed filter at once.
 func (p *Pane) edit(changed bool) {
 	if changed && p.field == fieldFilter {
 		p.again(p.input.Value())
 	}
 }
 
-// Paste types into the field that is open. Where none is, what is pasted is a task's id.
+// Paste inserts the pasted text into the input. If no input is open, the text is the id of a
+// task.
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if !p.Typing() {
 		p.anyID()
@@ -182,7 +185,7 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 	}
 }
 
-// accept does what was typed for.
+// accept handles the key that accepts the input.
 func (p *Pane) accept() Intent {
 	text := strings.TrimSpace(p.input.Value())
 	switch p.field {
@@ -217,8 +220,8 @@ func (p *Pane) accept() Intent {
 	return Get{Ref: r.ref(), History: &most}
 }
 
-// named is the task of the agent on the screen that an id names: one that is known may be
-// named as it is shown.
+// named returns the task of the agent on the screen that has an id, with its context if it is
+// known.
 func (p *Pane) named(id string) Ref {
 	for k, r := range p.known {
 		if k.agent == p.about.Agent.ID && k.id == id {
@@ -228,7 +231,7 @@ func (p *Pane) named(id string) Ref {
 	return Ref{Agent: p.about.Agent.ID, ID: id}
 }
 
-// close is esc: out of the filter, then out of the list.
+// close clears the filter if there is one and the key is esc, else it closes the pane.
 func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 	if p.filter.line == "" || msg.Code != tea.KeyEscape {
 		return Close{}
@@ -237,10 +240,10 @@ func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// refused is a reason as a sentence.
+// refused returns a refusal with the reason as a sentence.
 func refused(why string) Intent { return Refused{sentence(why)} }
 
-// sentence is a reason with a capital letter and a full stop.
+// sentence returns words with a capital letter and a full stop.
 func sentence(words string) string {
 	if words == "" {
 		return ""

@@ -8,18 +8,18 @@ import (
 	"parley/a2a"
 )
 
-// A filter narrows the list: by state, context and age, which an agent can do too when it
-// lists its tasks, and by words, which is done here alone.
+// A filter narrows the list by state, context and age, which agents support too when they list
+// tasks, and by words.
 type filter struct {
-	line    string // as it was typed
+	line    string // as the user typed it
 	state   a2a.State
-	context string // or how it is shown, or its beginning
+	context string // an id, its short form or its beginning
 	after   time.Time
 	words   []string // in lower case
-	bad     string   // what could not be read, a sentence; empty if all could
+	bad     string   // the error, a sentence; empty if there is none
 }
 
-// parse reads a filter: "working", "ctx:7f3a", "after:2h", and words.
+// parse parses a filter such as "working ctx:7f3a after:2h words".
 func parse(line string, now time.Time) filter {
 	f := filter{line: line}
 	for _, word := range strings.Fields(line) {
@@ -44,7 +44,8 @@ func parse(line string, now time.Time) filter {
 	return f
 }
 
-// inState takes a word that names a state of tasks; the last one stands.
+// inState sets the state that a word names and reports whether it names one. The last one
+// applies.
 func (f *filter) inState(word string) bool {
 	s := a2a.ParseState(word)
 	if s == a2a.StateOther || s == a2a.StateUnknown || len(word) < 2 { // numbers name states, too
@@ -54,7 +55,7 @@ func (f *filter) inState(word string) bool {
 	return true
 }
 
-// moment reads a time: how long ago, a time of today, a day, or an instant.
+// moment parses a time: a duration before now, a time of today, a day, or an instant.
 func moment(s string, now time.Time) (t time.Time, ok bool) {
 	if days, cut := strings.CutSuffix(s, "d"); cut {
 		if n, err := strconv.ParseUint(days, 10, 16); err == nil {
@@ -75,8 +76,7 @@ func moment(s string, now time.Time) (t time.Time, ok bool) {
 	return t, err == nil
 }
 
-// matches reports whether a task is to be listed. One of which nobody said when it came to
-// its state is as new as any.
+// matches reports whether the filter lists a task. A task whose time is unknown is not too old.
 func (f *filter) matches(r *row) bool {
 	stands := r.stands()
 	if f.state != a2a.StateUnknown && (stands.State != f.state || stands.Forgotten) || !isContext(r.context(), f.context) {
@@ -101,14 +101,13 @@ func (f *filter) matches(r *row) bool {
 	return true
 }
 
-// isContext reports whether an id is the one that was typed: whole, as it is shown, or its
-// beginning.
+// isContext reports whether typed is an id, its short form or its beginning.
 func isContext(id, typed string) bool {
 	return typed == "" || strings.HasPrefix(id, typed) || short(id) == typed
 }
 
-// asked is the filter as an agent takes it. A context that was typed as it is shown is
-// that of a task that is known.
+// asked returns the filter in the form that an agent takes. A short context id becomes that of
+// a known task.
 func (f *filter) asked(rows []*row) a2a.ListFilter {
 	l := a2a.ListFilter{State: f.state, ContextID: f.context}
 	for _, r := range rows {
@@ -123,8 +122,8 @@ func (f *filter) asked(rows []*row) a2a.ListFilter {
 	return l
 }
 
-// words is what tells a task from others to a user: what it began with, or what its agent
-// said last.
+// words returns the text that identifies a task to the user: its first message, or what its
+// agent said last.
 func (r *row) words() string {
 	if r.task != nil && r.task.Title() != "" {
 		return r.task.Title()

@@ -8,7 +8,7 @@ import (
 	"parley/ui/list"
 )
 
-// A KeyMap binds the pane's keys.
+// A KeyMap contains the pane's key bindings.
 type KeyMap struct {
 	list.Keys
 	Show, Get, History, Cancel key.Binding
@@ -17,7 +17,7 @@ type KeyMap struct {
 	Copy, CopyContext, Close   key.Binding
 }
 
-// DefaultKeyMap returns the keys of the pane.
+// DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys:        list.DefaultKeys(),
@@ -38,8 +38,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that would do nothing, and with the words
-// that fit.
+// now returns the key bindings for the current state: bindings without an effect are disabled,
+// and help texts match what the keys do.
 func (p *Pane) now() KeyMap {
 	k, r := p.keys, p.selected()
 	k.Keys.SetEnabled(len(p.rows) > 1)
@@ -68,7 +68,7 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// typing are the keys while something is typed.
+// typing returns the key bindings while the input is open.
 func (p *Pane) typing() (accept, leave key.Binding) {
 	does := map[subject][2]string{
 		fieldFilter: {"keep filter", "clear filter"}, fieldID: {"get task", "cancel"}, fieldHistory: {"get task", "cancel"},
@@ -76,7 +76,7 @@ func (p *Pane) typing() (accept, leave key.Binding) {
 	return keys.Bind("enter", does[0]), keys.Bind("esc", does[1], "esc", "ctrl+c")
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.Typing() {
 		accept, leave := p.typing()
@@ -88,7 +88,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	}
 }
 
-// FullHelp lists all keys of the pane.
+// FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
@@ -97,7 +97,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	}
 }
 
-// Key handles a key press. What cannot be done is answered with why.
+// Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	if p.Typing() {
 		return p.typed(msg)
@@ -126,7 +126,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// act deals with the keys that are about the selected task.
+// act handles the keys that act on the selected task.
 func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 	r := p.selected()
 	if r == nil {
@@ -157,7 +157,7 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 	return nil
 }
 
-// ask is a key that asks the agent something about a task.
+// ask handles the keys that send a request about a task.
 func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap, r *row) Intent {
 	switch {
 	case key.Matches(msg, k.Get):

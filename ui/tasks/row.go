@@ -9,23 +9,23 @@ import (
 	"parley/ui/list"
 )
 
-// A taskKey tells tasks apart: agents make their ids without asking each other.
+// A taskKey identifies a task. Ids are unique per agent only.
 type taskKey struct {
 	agent a2a.AgentID
 	id    string
 }
 
-// A row is one task, as far as anybody told of it.
+// A row is a task of the list.
 type row struct {
 	agent  *model.Agent
 	id     string
-	task   *model.Task   // as this session saw it; nil if it is only listed
-	listed *model.Listed // as its agent's list has it; nil if it is in none
+	task   *model.Task   // as the session saw it; nil if the task is only listed
+	listed *model.Listed // as the agent listed it; nil if it did not
 }
 
 func (r *row) key() taskKey { return taskKey{r.agent.ID, r.id} }
 
-// ref names the task to others.
+// ref returns the reference to the task for intents.
 func (r *row) ref() Ref { return Ref{r.agent.ID, r.id, r.context()} }
 
 func (r *row) context() string {
@@ -38,20 +38,19 @@ func (r *row) context() string {
 	return ""
 }
 
-// newer reports whether the list knows a later state than the session: it was told after
-// the newest change that the session saw.
+// newer reports whether the agent's list is newer than what the session saw of the task.
 func (r *row) newer() bool {
 	if r.listed == nil || r.task == nil {
 		return r.task == nil
 	}
 	if r.task.LastRequest.Record > r.listed.Record {
-		return false // the task itself was asked for since
+		return false // a response about the task is newer
 	}
 	n := len(r.task.Transitions)
 	return n == 0 || r.listed.Record > r.task.Transitions[n-1].Record
 }
 
-// stands says where the task stands, as far as is known.
+// stands returns the newest known lifecycle of the task.
 func (r *row) stands() task.Lifecycle {
 	if r.newer() {
 		return r.listed.Lifecycle()
@@ -59,7 +58,7 @@ func (r *row) stands() task.Lifecycle {
 	return r.task.Lifecycle
 }
 
-// word is the task's newest state for people.
+// word returns the newest known state of the task for display.
 func (r *row) word() string {
 	if r.newer() {
 		return r.listed.StateWord()
@@ -70,13 +69,13 @@ func (r *row) word() string {
 	return r.task.StateWord()
 }
 
-// over reports whether nothing more comes of the task, as far as is known.
+// over reports whether the task has ended, as far as is known.
 func (r *row) over() bool {
 	l := r.stands()
 	return l.Over()
 }
 
-// time is when the task came to its state, zero if nobody said.
+// time returns when the task entered its state, zero if unknown.
 func (r *row) time() time.Time {
 	if r.newer() {
 		return r.listed.Status.Time
@@ -87,7 +86,7 @@ func (r *row) time() time.Time {
 	return time.Time{}
 }
 
-// from says who knows of the task.
+// from returns who knows of the task.
 func (r *row) from() string {
 	switch {
 	case r.task == nil:
@@ -98,15 +97,15 @@ func (r *row) from() string {
 	return "both"
 }
 
-// seen is what was read of an agent, so that only what is new is read again.
+// seen is what was read of an agent, so that only new tasks are read.
 type seen struct {
 	agent *model.Agent
-	tasks []int // of each conversation
+	tasks []int // per conversation
 	list  uint64
 	begun a2a.ExchangeID
 }
 
-// again reads everything anew, in order, and stays on a task.
+// again rebuilds the list with a filter and preserves the selected task.
 func (p *Pane) again(filtered string) {
 	var on taskKey
 	if r := p.selected(); r != nil {
@@ -124,8 +123,8 @@ func (p *Pane) again(filtered string) {
 	}
 }
 
-// read adds what is new. It costs next to nothing when nothing is. A list that the user
-// asked for anew takes the place of the one before.
+// read adds new tasks; without any its cost is negligible. A list that the agent began to send
+// anew rebuilds the list.
 func (p *Pane) read() {
 	for _, a := range p.agents() {
 		if s := p.seenOf(a); a.List != nil && s.begun != a.List.Begun {
@@ -148,8 +147,8 @@ func (p *Pane) readAll() {
 	p.fresh = nil
 }
 
-// readNew reads what is new of an agent and returns how many tasks that were. Tasks are only
-// added to a conversation; a page of a list may change any task of it.
+// readNew reads the new tasks of an agent and returns their number. Conversations only gain
+// tasks; a page of a list may change any task of the list.
 func (p *Pane) readNew(a *model.Agent, s *seen) (n int) {
 	for i, c := range a.Conversations {
 		if i == len(s.tasks) {
@@ -171,7 +170,7 @@ func (p *Pane) readNew(a *model.Agent, s *seen) (n int) {
 	return n
 }
 
-// row returns the row of a task, which it makes if need be.
+// row returns the row of a task, or a new one.
 func (p *Pane) row(a *model.Agent, id string) *row {
 	k := taskKey{a.ID, id}
 	r := p.known[k]

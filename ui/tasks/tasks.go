@@ -1,8 +1,8 @@
-// Package tasks lists the tasks of an agent, or of all: those that this session saw, and
-// those that an agent told of when it was asked for its tasks.
+// Package tasks is the pane of the tasks of one agent or of all: those that this session saw
+// and those that the agents listed.
 //
-// A [Pane] reads what [model.State] knows and hands back an [Intent]. While it lies open
-// no row moves: what is new comes last, and a task that changed stays where it was.
+// A [Pane] reads [model.State] and returns what the user asks for as an [Intent]. While it is
+// open no row moves: new tasks are appended, and a task that changed stays in its row.
 package tasks
 
 import (
@@ -18,22 +18,22 @@ import (
 	"parley/ui/styles"
 )
 
-// About is what the pane shows.
+// About is the data that the pane shows.
 type About struct {
-	Agent  *model.Agent   // on the screen, nil while none is open
-	Agents []*model.Agent // all of them
+	Agent  *model.Agent   // on the screen, nil if no agent is open
+	Agents []*model.Agent // all open agents
 	Now    time.Time
-	// Why says why nothing can be asked of an agent; empty if it can.
+	// Why is the reason why no request can be sent, empty if one can.
 	Why string
-	// Streamed reports whether a stream that is open tells of a task.
+	// Streamed reports whether an open stream reports a task.
 	Streamed func(*model.Task) bool
 }
 
-// A Ref names a task of an agent.
+// A Ref identifies a task of an agent.
 type Ref struct {
 	Agent     a2a.AgentID
 	ID        string
-	ContextID string // empty if it is not known
+	ContextID string // empty if unknown
 }
 
 // An Intent is what the user asked for.
@@ -41,39 +41,39 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Open shows a task in its conversation. One that this session never saw has to be
-	// asked for.
+	// Open shows a task in its conversation. A task that this session has not seen needs a
+	// request.
 	Open struct{ Ref Ref }
-	// Get asks for a task, with at most so many messages; nil leaves that to the agent.
+	// Get gets a task with at most History messages; nil lets the agent decide.
 	Get struct {
 		Ref     Ref
 		History *int
 	}
-	// Cancel asks the agent to end a task.
+	// Cancel cancels a task.
 	Cancel struct{ Ref Ref }
-	// Subscribe listens to a task.
+	// Subscribe subscribes to a task.
 	Subscribe struct{ Ref Ref }
-	// Poll asks for a task until it is over.
+	// Poll gets a task repeatedly until it ends.
 	Poll struct{ Ref Ref }
-	// Look looks now and then whether a task goes on that wants credentials, or no more.
+	// Look starts or stops the auth poll of a task.
 	Look struct {
 		Ref Ref
 		On  bool
 	}
-	// Stop ends the asking.
+	// Stop stops the polling or resubscribing of a turn.
 	Stop struct{ Turn a2a.TurnID }
-	// List asks agents for their tasks: the first page, or the one that follows.
+	// List lists tasks of agents: the first page, or the next one.
 	List struct {
 		Agents []a2a.AgentID
 		Filter a2a.ListFilter
 	}
-	// Copy puts text on the clipboard.
+	// Copy copies text to the clipboard.
 	Copy struct{ Text string }
-	// Say says something that is no refusal.
+	// Say shows a notice that is not a refusal.
 	Say struct{ Text string }
-	// Refused says why something cannot be done.
+	// Refused says why an action is not possible.
 	Refused struct{ Why string }
-	// Close puts the pane away.
+	// Close closes the pane.
 	Close struct{}
 )
 
@@ -90,7 +90,7 @@ func (Say) intent()       {}
 func (Refused) intent()   {}
 func (Close) intent()     {}
 
-// A subject is what is being typed.
+// A subject is what the user types.
 type subject uint8
 
 const (
@@ -108,12 +108,12 @@ type Pane struct {
 	all    bool // of all agents
 	rows   []*row
 	known  map[taskKey]*row
-	fresh  []*row // not yet among the rows
-	seen   []seen // what was read of each agent
+	fresh  []*row // not in rows yet
+	seen   []seen // per agent
 	input  field.Field
 	field  subject
 	filter filter
-	sure   taskKey // the task that x was pressed on once
+	sure   taskKey // the task on which the user pressed x once
 	cursor list.Cursor
 	w, h   int
 }
@@ -135,7 +135,7 @@ func (p *Pane) SetSize(w, h int) {
 	p.input.SetWidth(p.w)
 }
 
-// Open begins a new list: of the agent on the screen, or of all if there is none.
+// Open starts a new list: of the agent on the screen, or of all agents if there is none.
 func (p *Pane) Open(a About) {
 	p.about, p.all = a, a.Agent == nil
 	p.field, p.sure = noField, taskKey{}
@@ -143,13 +143,13 @@ func (p *Pane) Open(a About) {
 	p.again("")
 }
 
-// Update brings the list up to date. Nothing that is there moves.
+// Update adds new tasks to the list. It moves no row.
 func (p *Pane) Update(a About) {
 	p.about = a
 	p.read()
 }
 
-// Typing reports whether something is being typed, so that letters are text.
+// Typing reports whether the input is open, so that letters are text.
 func (p *Pane) Typing() bool { return p.field != noField }
 
 // selected returns the selected task, nil if there is none.
@@ -160,7 +160,7 @@ func (p *Pane) selected() *row {
 	return nil
 }
 
-// agents are those whose tasks are listed.
+// agents returns the agents whose tasks are listed.
 func (p *Pane) agents() []*model.Agent {
 	switch {
 	case p.all:
@@ -171,8 +171,8 @@ func (p *Pane) agents() []*model.Agent {
 	return []*model.Agent{p.about.Agent}
 }
 
-// Mouse handles a click or a turn of the wheel at row y. A click selects a task, a click on
-// the selected one opens it.
+// Mouse handles a click or a turn of the wheel at row y. A click selects a task; a click on the
+// selected task opens it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch p.cursor.Mouse(msg, y-p.headHeight(), len(p.rows), p.listHeight()) {
 	case list.Again:
@@ -183,7 +183,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	return nil
 }
 
-// lists reports whether an agent has a list of its tasks to ask for, and if not why.
+// lists returns the reason, as a clause, why an agent cannot list tasks, empty if it can.
 func lists(a *model.Agent) (why string) {
 	d, known := a.Profile.Spoken()
 	switch {
@@ -195,8 +195,8 @@ func lists(a *model.Agent) (why string) {
 	return ""
 }
 
-// listable are the agents that can be asked for their tasks, and for a page that follows
-// if more is set; why says why there are none.
+// listable returns the agents that can list their tasks, or the next page of them if more is
+// set, or the reason why none can.
 func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 	if p.about.Why != "" {
 		return nil, p.about.Why
@@ -219,14 +219,14 @@ func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 	return agents, why
 }
 
-// list asks for the first page of every agent's tasks, or for the one that follows.
+// list returns the intent that lists the first page of tasks, or the next one.
 func (p *Pane) list(more bool) Intent {
 	agents, why := p.listable(more)
 	if len(agents) == 0 {
 		return refused(why)
 	}
 	ask := List{Filter: p.filter.asked(p.rows)}
-	if more { // what was asked for goes on, whatever the filter says meanwhile
+	if more { // a next page has the filter of the first, whatever the current filter is
 		agents = agents[:1]
 		ask.Filter = agents[0].List.Filter
 		ask.Filter.PageToken = agents[0].List.Next
@@ -237,7 +237,7 @@ func (p *Pane) list(more bool) Intent {
 	return ask
 }
 
-// byAge puts the newest first, and those of an unknown time last.
+// byAge sorts rows by time, the newest first and those of unknown time last.
 func byAge(rows []*row) {
 	slices.SortStableFunc(rows, func(a, b *row) int { return b.time().Compare(a.time()) })
 }

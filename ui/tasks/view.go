@@ -15,10 +15,10 @@ import (
 	"parley/ui/styles"
 )
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Pane) Title() string { return "tasks" }
 
-// Note says whose tasks are listed and how many, for the frame's right edge.
+// Note returns whose tasks are listed and how many, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	whose := "all agents"
 	if !p.all && p.about.Agent != nil {
@@ -32,56 +32,56 @@ func (p *Pane) Note() string {
 }
 
 const (
-	headRows = 3 // where the list comes from, what narrows it, a rule
-	footRows = 7 // what is told of the selected task, the rule with it
+	headRows = 3 // the source of the list, the filter and a rule
+	footRows = 7 // details of the selected task, including the rule
 	mostRows = 30
 )
 
-// Height is how many rows the pane wants.
+// Height returns the preferred height in rows.
 func (p *Pane) Height() int { return headRows + max(4, min(len(p.rows), mostRows)) + footRows }
 
-// headHeight is how many rows stand above the list.
+// headHeight returns the number of rows above the list.
 func (p *Pane) headHeight() int { return min(headRows, max(0, p.h-1)) }
 
-// footHeight is how many rows stand below it.
+// footHeight returns the number of rows below the list.
 func (p *Pane) footHeight() int {
 	most := footRows
-	if p.h < 2*footRows+headRows+8 { // the list wants the room more
+	if p.h < 2*footRows+headRows+8 { // the list needs the room more
 		most -= 2
 	}
 	return max(0, min(most, p.h-p.headHeight()-3))
 }
 
-// listHeight is how many tasks are shown.
+// listHeight returns the number of rows of the list.
 func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
 
-// Lines returns the pane as exactly its height of rows of exactly its width.
+// Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
+// pane.
 func (p *Pane) Lines() []string {
 	out := canvas.Stack(p.st, p.w,
 		canvas.Part{Rows: []string{p.source(), p.narrowed()}, H: p.headHeight()},
 		canvas.Part{Rows: p.drawn(), H: p.listHeight()},
 		canvas.Part{Rows: p.foot(), H: p.footHeight()})
 	if p.Typing() && p.headHeight() == 1 {
-		out[0] = canvas.Fit(p.narrowed(), p.w) // what is typed is seen in any size
+		out[0] = canvas.Fit(p.narrowed(), p.w) // the input is visible at any size
 	}
 	return out
 }
 
-// maxShown is how much of a name or an id is looked at: both come from an agent and may be
-// of any length.
+// maxShown is the number of bytes of a name or an id that are read, because both come from an
+// agent and may be of any length.
 const maxShown = 256
 
-// short is an id as it is shown.
+// short returns an id in its short form, sanitized.
 func short(id string) string { return units.ID(canvas.SanitizeLine(id[:min(len(id), maxShown)])) }
 
-// named is an agent's name as it is shown.
+// named returns an agent's name, sanitized.
 func named(a *model.Agent) string {
 	name := a.Name()
 	return canvas.SanitizeLine(name[:min(len(name), maxShown)])
 }
 
-// Cursor returns the terminal's cursor relative to the pane while something is typed, else
-// nil.
+// Cursor returns the terminal's cursor relative to the pane while the input is open, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	if !p.Typing() || p.headHeight() == 0 {
 		return nil
@@ -89,7 +89,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 	return p.input.Cursor(0, p.headHeight()-2, p.w, p.h)
 }
 
-// source says where the list comes from: what this session saw, and what agents told.
+// source describes where the listed tasks come from.
 func (p *Pane) source() string {
 	st, sep := p.st, " "+p.st.G[styles.Separator]+" "
 	fit := func(paint styles.Paint, words string) string {
@@ -129,7 +129,7 @@ func (p *Pane) source() string {
 	}
 }
 
-// narrowedTo says what a list was narrowed by.
+// narrowedTo describes the filter of an agent's list.
 func narrowedTo(f *a2a.ListFilter) string {
 	var words []string
 	if f.State != a2a.StateUnknown {
@@ -147,7 +147,7 @@ func narrowedTo(f *a2a.ListFilter) string {
 	return ", " + strings.Join(words, ", ")
 }
 
-// narrowed is the filter, or what is typed.
+// narrowed renders the filter, or the input.
 func (p *Pane) narrowed() string {
 	st := p.st
 	switch {
@@ -159,7 +159,7 @@ func (p *Pane) narrowed() string {
 	return st.Faint.S("/ filters the list by state, context, age and words")
 }
 
-// drawn are the tasks, or why there are none.
+// drawn renders the list, or the reason why it is empty.
 func (p *Pane) drawn() []string {
 	if len(p.rows) == 0 {
 		return canvas.Paragraph(p.nothing(), p.w, p.st.Faint)
@@ -168,7 +168,7 @@ func (p *Pane) drawn() []string {
 	return p.cursor.Rows(p.st, p.w, len(p.rows), p.listHeight(), func(i int) string { return p.line(p.rows[i]) })
 }
 
-// nothing says why no task is listed.
+// nothing returns the reason why the list is empty.
 func (p *Pane) nothing() string {
 	switch {
 	case p.filter.bad != "":
@@ -184,8 +184,7 @@ func (p *Pane) nothing() string {
 	return "This session has no task yet: i gets one by its id."
 }
 
-// line is one task: its state, its id, whose it is and what about, who knows of it, since
-// when it is so.
+// line renders a task: its state, id, agent, title, source and age.
 func (p *Pane) line(r *row) string {
 	const stateWidth, idWidth, agentWidth, fromWidth, agoWidth, gap = 14, 6, 14, 6, 11, "  "
 	st, dots := p.st, p.st.G[styles.Ellipsis]
@@ -219,7 +218,7 @@ func (p *Pane) line(r *row) string {
 	return out + st.Text.S(words) + st.Agent.S(canvas.Fit(again, left-room)) + right
 }
 
-// wakes is when the engine comes back to a task by itself, empty if it does not.
+// wakes describes the engine's next automatic request about a task, empty if there is none.
 func (p *Pane) wakes(r *row) string {
 	s := r.tried()
 	switch {
@@ -231,7 +230,7 @@ func (p *Pane) wakes(r *row) string {
 	return "attempt " + units.Count(s.Attempt)
 }
 
-// ago says for how long a task has been as it is.
+// ago returns how long a task has been in its current state.
 func (p *Pane) ago(r *row) string {
 	at := r.time()
 	if at.IsZero() || p.about.Now.IsZero() {
@@ -240,7 +239,8 @@ func (p *Pane) ago(r *row) string {
 	return units.Duration(max(0, p.about.Now.Sub(at)).Truncate(1e9))
 }
 
-// doing is what is under way about a task, empty if nothing is.
+// doing describes the open request or the next automatic one about a task, empty if there is
+// none.
 func (p *Pane) doing(r *row) string {
 	t := r.task
 	switch {
@@ -259,7 +259,7 @@ func (p *Pane) doing(r *row) string {
 	return ""
 }
 
-// in is what is left of a wait.
+// in describes the rest of a wait.
 func (p *Pane) in(s *log.Signal) string {
 	if left := (s.After - max(0, p.about.Now.Sub(s.Time))).Truncate(1e9); left > 0 {
 		return "in " + units.Duration(left)
@@ -267,7 +267,7 @@ func (p *Pane) in(s *log.Signal) string {
 	return "now"
 }
 
-// foot tells all of the selected task.
+// foot renders the details of the selected task.
 func (p *Pane) foot() []string {
 	r := p.selected()
 	if r == nil {
@@ -279,7 +279,7 @@ func (p *Pane) foot() []string {
 		wrong = canvas.Paragraph(canvas.SanitizeLine(r.task.LastRequest.Problem.Sentence), p.w, st.Failed)
 	}
 	told := []string{p.names(r), p.content(r), p.progress(r)}
-	if len(wrong) > p.footHeight()-3 { // what went wrong is worth more
+	if len(wrong) > p.footHeight()-3 { // the problem matters more
 		told = told[:1]
 	}
 	for _, words := range told {
@@ -290,7 +290,7 @@ func (p *Pane) foot() []string {
 	return append(out, wrong...)
 }
 
-// names are the ids of a task, which are whole when they are copied.
+// names describes the ids, the agent and the title of a task.
 func (p *Pane) names(r *row) string {
 	words := []string{"task " + short(r.id)}
 	if c := r.context(); c != "" {
@@ -303,7 +303,7 @@ func (p *Pane) names(r *row) string {
 	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
 }
 
-// content is what is known of a task, and from whom.
+// content describes what is known of a task, and its source.
 func (p *Pane) content(r *row) string {
 	var words []string
 	switch artifacts, history := 0, 0; {
@@ -325,7 +325,7 @@ func (p *Pane) content(r *row) string {
 	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
 }
 
-// progress is what was asked about a task last and how that went, and what goes on.
+// progress describes what happens to a task, or how the last request about it ended.
 func (p *Pane) progress(r *row) string {
 	if now := p.doing(r); now != "" {
 		if r.tried() != nil {
