@@ -81,6 +81,7 @@ var direction = map[string]rule{
 	"ui/field":    {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, gloss, ansi}},
 	"ui/editor":   {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
 	"ui/canvas":   {ours: []string{"ui/styles"}, theirs: []string{ansi, "golang.org/x/net/idna"}},
+	"ui/sheet":    {ours: []string{"internal/units", "ui/canvas", "ui/field", "ui/list", "ui/styles"}},
 	"ui/list":     {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles}},
 	"ui/keys":     {theirs: []string{bubbles, tea}},
 	"ui/terminal": {theirs: []string{tea, ansi}},
@@ -123,7 +124,7 @@ var direction = map[string]rule{
 
 // pane is the rule of all panes: shared packages and the model, never another pane.
 var pane = rule{
-	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session/log", "session/model", "session/problem", "session/task", "session/filter", "ui/canvas", "ui/field", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/styles"},
+	ours:   []string{"a2a", "a2a/jsontok", "internal/units", "session/log", "session/model", "session/problem", "session/task", "session/filter", "ui/canvas", "ui/field", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/sheet", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
 }
 

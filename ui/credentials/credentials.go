@@ -7,6 +7,7 @@
 package credentials
 
 import (
+	"cmp"
 	"encoding/base64"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"parley/a2a"
 	"parley/ui/canvas"
 	"parley/ui/field"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -152,7 +154,7 @@ const (
 
 // A Pane edits a credential. It is not safe for use by several goroutines.
 type Pane struct {
-	st      *styles.Styles
+	sheet.Base
 	keys    KeyMap
 	about   About
 	schemes []string // of the agent's newest 401
@@ -160,7 +162,6 @@ type Pane struct {
 	chosen  int // index in kinds
 	at      row
 	inputs  [numInputs]field.Field
-	w, h    int
 }
 
 // A row can have the focus: the kind, an input or an entry.
@@ -175,23 +176,11 @@ const (
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{st: st, keys: DefaultKeyMap(), at: valueRow}
-	for i := range p.inputs {
-		p.inputs[i] = field.New(st, field.Options{Masked: i == secretInput})
-	}
+	p := &Pane{keys: DefaultKeyMap(), at: valueRow}
+	p.inputs = [numInputs]field.Field{nameInput: field.New(st, field.Options{}), secretInput: field.New(st, field.Options{Masked: true})}
+	p.Base = sheet.New(st, &p.inputs[nameInput], &p.inputs[secretInput])
 	return p
 }
-
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) {
-	p.st = st
-	for i := range p.inputs {
-		p.inputs[i].SetStyles(st)
-	}
-}
-
-// SetSize gives the pane w columns and h rows.
-func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // SetAbout sets the data to show. It preserves the typed text.
 func (p *Pane) SetAbout(about About) {
@@ -205,7 +194,7 @@ func (p *Pane) SetAbout(about About) {
 // its newest 401, if there are any, else by its card.
 func (p *Pane) Open(about About, schemes []string) {
 	p.schemes = schemes
-	p.forget()
+	p.Forget()
 	p.SetAbout(about)
 	p.chosen = 0
 	p.move(valueRow)
@@ -226,13 +215,6 @@ func (p *Pane) Header(name, value string) {
 	}
 }
 
-// forget clears the inputs, so that no secret stays longer than needed.
-func (p *Pane) forget() {
-	for i := range p.inputs {
-		p.inputs[i].Reset()
-	}
-}
-
 // kind returns the selected kind.
 func (p *Pane) kind() kind {
 	if p.chosen < len(p.kinds) {
@@ -247,12 +229,7 @@ func (p *Pane) named() bool { return p.kind().form == basic || p.kind().as == ""
 // move moves the focus to a row.
 func (p *Pane) move(to row) {
 	p.at = to
-	for i := range p.inputs {
-		p.inputs[i].Blur()
-	}
-	if in := p.input(); in != nil {
-		in.Focus()
-	}
+	p.Focus(p.input())
 }
 
 // step moves the focus by rows, past the absent row and around the ends.
@@ -308,24 +285,31 @@ func (p *Pane) enter() Intent {
 		p.move(nameRow)
 		return Refused{"Type the name of the header first: letters, digits and dashes, such as X-Api-Key."}
 	}
-	p.forget()
+	p.Forget()
+	if scheme, token, ok := strings.Cut(secret, " "); ok && k.form == bearer && strings.EqualFold(scheme, "bearer") {
+		secret = strings.TrimSpace(token) // pasted together with its scheme
+	}
 	switch k.form {
-	case bearer:
-		if scheme, token, ok := strings.Cut(secret, " "); ok && strings.EqualFold(scheme, "bearer") {
-			secret = strings.TrimSpace(token) // pasted together with its scheme
-		}
-		return Enter{a2a.HeaderPair{Name: k.as, Value: "Bearer " + secret}}
 	case basic:
-		return Enter{a2a.HeaderPair{Name: k.as, Value: "Basic " + base64.StdEncoding.EncodeToString([]byte(name+":"+secret))}}
-	case inCookie:
-		return Enter{a2a.HeaderPair{Name: "Cookie", Value: k.as + "=" + secret}}
+		secret = base64.StdEncoding.EncodeToString([]byte(name + ":" + secret))
 	case inQuery:
 		return EnterKey{secret}
 	}
-	if k.as != "" {
-		name = k.as
+	return Enter{k.header(name, secret)}
+}
+
+// header returns the header that carries a secret. Its name is used if the kind has none.
+func (k kind) header(name, secret string) a2a.HeaderPair {
+	switch k.form {
+	case bearer:
+		return a2a.HeaderPair{Name: k.as, Value: "Bearer " + secret}
+	case basic:
+		return a2a.HeaderPair{Name: k.as, Value: "Basic " + secret}
+	case inCookie:
+		return a2a.HeaderPair{Name: "Cookie", Value: k.as + "=" + secret}
+	default:
+		return a2a.HeaderPair{Name: cmp.Or(k.as, name), Value: secret}
 	}
-	return Enter{a2a.HeaderPair{Name: name, Value: secret}}
 }
 
 // Paste inserts the pasted text into the focused input. Line ends become spaces.

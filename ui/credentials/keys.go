@@ -44,7 +44,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	entry, isEntry := p.entry()
 	switch {
 	case key.Matches(msg, k.Close):
-		p.forget()
+		p.Forget()
 		return Close{}
 	case key.Matches(msg, k.Kind), p.at == kindRow && (msg.String() == "right" || msg.String() == "space"):
 		p.turn(1)

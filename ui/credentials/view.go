@@ -1,6 +1,7 @@
 package credentials
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,7 +26,7 @@ func (p *Pane) Height() int { return p.setTop() + max(1, len(p.about.Set)) }
 // formTop returns the row of the kind. What the card declares stands above it if there is room.
 func (p *Pane) formTop() int {
 	const enough = 8
-	if p.h > 0 && p.h < enough {
+	if p.H > 0 && p.H < enough {
 		return 0
 	}
 	return 2
@@ -51,12 +52,11 @@ func (p *Pane) places() map[row]int {
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
-	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
-	out := []string{p.st.Text.S(fit(p.asks())), ""}[:p.formTop()]
+	out := []string{p.St.Text.S(p.Cut(p.asks())), ""}[:p.formTop()]
 	kind := p.kind().name
 	out = append(out, p.line("kind", kindRow, "< "+kind+" >"))
 	for i := range p.inputs {
-		p.inputs[i].SetWidth(p.w - labelWidth)
+		p.inputs[i].SetWidth(p.W - labelWidth)
 	}
 	if p.named() {
 		label := "header"
@@ -66,35 +66,29 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.label(label, nameRow)+p.inputs[nameInput].View())
 	}
 	out = append(out, p.label(p.secretLabel(), valueRow)+p.inputs[secretInput].View(), "")
-	for _, l := range canvas.Paragraph(p.goes(), p.w, p.st.Faint) {
-		if len(out) < p.setTop()-1 {
-			out = append(out, l)
-		}
-	}
-	for len(out) < p.setTop()-1 {
-		out = append(out, "")
-	}
-	out = append(out, p.st.Bold.S("in use for this agent"))
+	out = append(out, canvas.Paragraph(p.goes(), p.W, p.St.Faint)...)
+	out = canvas.Block(out, p.W, p.setTop()-1)
+	out = append(out, p.St.Bold.S("in use for this agent"))
 	for i, e := range p.about.Set {
 		name := canvas.SanitizeLine(e.Name)
-		out = append(out, canvas.Entry(p.st, p.st.Text.S(fit(name+": "+strings.ReplaceAll(canvas.SanitizeLine(e.Value), a2a.Mask, p.mask())+"  "+canvas.SanitizeLine(p.about.Origin))), p.w, p.at == firstSet+row(i)))
+		out = append(out, canvas.Entry(p.St, p.St.Text.S(p.Cut(name+": "+strings.ReplaceAll(canvas.SanitizeLine(e.Value), a2a.Mask, p.mask())+"  "+canvas.SanitizeLine(p.about.Origin))), p.W, p.at == firstSet+row(i)))
 	}
 	if len(p.about.Set) == 0 {
-		out = append(out, p.st.Faint.S(fit("nothing was entered here")))
+		out = append(out, p.St.Faint.S(p.Cut("nothing was entered here")))
 	}
-	return canvas.Block(out, p.w, p.h)
+	return canvas.Block(out, p.W, p.H)
 }
 
 func (p *Pane) label(words string, at row) string {
-	paint := p.st.Faint
+	paint := p.St.Faint
 	if p.at == at {
-		paint = p.st.Accent
+		paint = p.St.Accent
 	}
 	return paint.S(canvas.Fit(words, labelWidth))
 }
 
 func (p *Pane) line(label string, at row, text string) string {
-	return p.label(label, at) + p.st.Text.S(canvas.Ellipsize(text, max(1, p.w-labelWidth), p.st.G[styles.Ellipsis]))
+	return p.label(label, at) + p.St.Text.S(p.Ellipsize(text, max(1, p.W-labelWidth)))
 }
 
 func (p *Pane) secretLabel() string {
@@ -132,32 +126,18 @@ func (p *Pane) asks() string {
 
 // goes describes where and how the secret is sent.
 func (p *Pane) goes() string {
-	origin := canvas.SanitizeLine(p.about.Origin)
-	if origin == "" {
-		origin = "the agent"
+	origin := cmp.Or(canvas.SanitizeLine(p.about.Origin), "the agent")
+	k, mask := p.kind(), p.mask()
+	h := k.header(p.inputs[nameInput].Value(), mask)
+	as := h.Name + ": " + h.Value
+	if k.form == inQuery {
+		as = "?" + k.as + "=" + mask
 	}
-	as, mask := "", p.mask()
-	switch k := p.kind(); k.form {
-	case bearer:
-		as = "Authorization: Bearer " + mask
-	case basic:
-		as = "Authorization: Basic " + mask
-	case inCookie:
-		as = "Cookie: " + canvas.SanitizeLine(k.as) + "=" + mask
-	case inQuery:
-		as = "?" + canvas.SanitizeLine(k.as) + "=" + mask
-	default:
-		name := k.as
-		if name == "" {
-			name = p.inputs[nameInput].Value()
-		}
-		as = canvas.SanitizeLine(name) + ": " + mask
-	}
-	return "It goes to " + origin + " with every request, as " + as + ", and replaces any other of that name. It is kept in memory until Parley ends."
+	return "It goes to " + origin + " with every request, as " + canvas.SanitizeLine(as) + ", and replaces any other of that name. It is kept in memory until Parley ends."
 }
 
 // mask returns the mask of a secret in the glyphs of the terminal.
-func (p *Pane) mask() string { return strings.Repeat(p.st.G[styles.Bullet], 3) }
+func (p *Pane) mask() string { return strings.Repeat(p.St.G[styles.Bullet], 3) }
 
 // Cursor returns the terminal's cursor relative to the pane while an input has the focus, else
 // nil.
@@ -166,5 +146,5 @@ func (p *Pane) Cursor() *tea.Cursor {
 	if in == nil {
 		return nil
 	}
-	return in.Cursor(labelWidth, p.places()[p.at], p.w, p.h)
+	return in.Cursor(labelWidth, p.places()[p.at], p.W, p.H)
 }

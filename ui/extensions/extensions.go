@@ -17,6 +17,7 @@ import (
 	"parley/session/model"
 	"parley/ui/field"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -62,57 +63,47 @@ type entry struct {
 
 // A Pane shows the extensions of an agent. It is not safe for use by several goroutines.
 type Pane struct {
-	st     *styles.Styles
+	sheet.Base
 	keys   KeyMap
 	about  About
 	list   []entry
-	made   made
+	source source
 	input  field.Field // the URI of an extension that the card does not declare
-	types  bool        // the user types a URI
+	typing bool        // the user types a URI
 	sel    string      // URI of the selected entry
-	cursor list.Cursor
-	w, h   int
 }
 
-// made is the data from which the list was built.
-type made struct {
+// source is the data from which the list was built.
+type source struct {
 	card         *a2a.Card
 	chosen, next []string
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := field.New(st, field.Options{Hint: "the URI of an extension that the card does not declare"})
-	return &Pane{st: st, keys: DefaultKeyMap(), input: in}
+	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{Hint: "the URI of an extension that the card does not declare"})}
+	p.Base = sheet.New(st, &p.input)
+	return p
 }
-
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) {
-	p.st = st
-	p.input.SetStyles(st)
-}
-
-// SetSize gives the pane w columns and h rows.
-func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // SetAbout sets the data to show. It rebuilds the list only if the data changed.
 func (p *Pane) SetAbout(a About) {
 	if p.about.Agent != a.Agent {
-		p.sel, p.cursor = "", list.Cursor{}
+		p.sel, p.List = "", list.Cursor{}
 	}
 	p.about = a
-	now := made{next: a.Next}
+	now, old := source{next: a.Next}, p.source
 	if a.Agent != nil {
 		now.card, now.chosen = a.Agent.Card, a.Agent.Extensions.Chosen
 	}
-	if p.list == nil || now.card != p.made.card || !slices.Equal(now.chosen, p.made.chosen) || !slices.Equal(now.next, p.made.next) {
-		p.made, p.list = now, entries(now)
+	if p.list == nil || now.card != old.card || !slices.Equal(now.chosen, old.chosen) || !slices.Equal(now.next, old.next) {
+		p.source, p.list = now, entries(now)
 	}
 }
 
 // entries lists the extensions that the card declares, then the requested ones that it does not
 // declare.
-func entries(of made) []entry {
+func entries(of source) []entry {
 	list, at := []entry{}, map[string]int{}
 	add := func(x a2a.Extension, declared bool) {
 		i, known := at[x.URI]
@@ -135,10 +126,10 @@ func entries(of made) []entry {
 }
 
 // Typing reports whether the user types a URI, so that letters are text.
-func (p *Pane) Typing() bool { return p.types }
+func (p *Pane) Typing() bool { return p.typing }
 
 // chosen returns the URIs that all requests request.
-func (p *Pane) chosen() []string { return p.made.chosen }
+func (p *Pane) chosen() []string { return p.source.chosen }
 
 // next returns the URIs that the next message requests.
 func (p *Pane) next() []string {
@@ -148,26 +139,21 @@ func (p *Pane) next() []string {
 	return p.chosen()
 }
 
-// rows returns the cursor at the selected entry, or at the first entry if the selected one is
-// gone.
-func (p *Pane) rows() *list.Cursor {
-	p.cursor.At = max(0, slices.IndexFunc(p.list, func(e entry) bool { return e.URI == p.sel }))
-	return &p.cursor
-}
-
-// hold selects the entry at the cursor.
-func (p *Pane) hold() {
-	if len(p.list) > 0 {
-		p.sel = p.list[p.cursor.At].URI
-	}
-}
-
-// selected returns the selected entry, nil if there is none.
+// selected moves the cursor to the selected entry, or to the first one if that is gone, and
+// returns it; nil if there is none.
 func (p *Pane) selected() *entry {
 	if len(p.list) == 0 {
 		return nil
 	}
-	return &p.list[p.rows().At]
+	p.List.At = max(0, slices.IndexFunc(p.list, func(e entry) bool { return e.URI == p.sel }))
+	return &p.list[p.List.At]
+}
+
+// selectRow selects the entry at the cursor.
+func (p *Pane) selectRow() {
+	if len(p.list) > 0 {
+		p.sel = p.list[p.List.At].URI
+	}
 }
 
 // dialect returns the agent's dialect, nil if it is unknown.
@@ -175,10 +161,7 @@ func (p *Pane) dialect() *a2a.Dialect {
 	if p.about.Agent == nil {
 		return nil
 	}
-	d, ok := p.about.Agent.Profile.Spoken()
-	if !ok {
-		return nil
-	}
+	d, _ := p.about.Agent.Profile.Spoken()
 	return d
 }
 
@@ -270,7 +253,7 @@ func (p *Pane) accept() Intent {
 	if len(p.chosen()) >= a2a.MaxExtensions {
 		return refused("no more than " + units.Count(a2a.MaxExtensions) + " can be requested")
 	}
-	p.types = false
+	p.typing = false
 	p.input.Reset()
 	p.input.Blur()
 	p.sel = uri
@@ -286,13 +269,11 @@ func same(a, b []string) bool {
 }
 
 // refused returns a refusal with the reason as a sentence.
-func refused(why string) Intent {
-	return Refused{strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + "."}
-}
+func refused(why string) Intent { return Refused{sheet.Sentence(why)} }
 
 // Paste inserts the pasted text into the URI.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	if p.types {
+	if p.typing {
 		p.input.Paste(msg.Content)
 	}
 }
@@ -300,11 +281,13 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 // Mouse handles a click or a turn of the wheel at row y. A click selects a row; a click on the
 // selected row toggles its extension.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch p.rows().Mouse(msg, y-p.headHeight(), len(p.list), p.listHeight()) {
+	p.selected()
+	at := p.parts()
+	switch p.List.Mouse(msg, y-at.Head, len(p.list), at.List) {
 	case list.Again:
 		return p.toggle()
 	case list.Turned, list.Selected:
-		p.hold()
+		p.selectRow()
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (p *Pane) now() KeyMap {
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.now()
-	if p.types {
+	if p.typing {
 		return []key.Binding{k.Accept, k.Leave}
 	}
 	return []key.Binding{k.Toggle, k.Next, k.Required, k.Other, k.Copy, k.Close}
@@ -75,14 +75,15 @@ func (p *Pane) FullHelp() [][]key.Binding {
 // Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
-	if p.types {
+	if p.typing {
 		return p.typed(msg, k)
 	}
+	e := p.selected()
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
-	case p.rows().Key(msg, &k.Keys, len(p.list), p.listHeight()):
-		p.hold()
+	case p.List.Key(msg, &k.Keys, len(p.list), p.parts().List):
+		p.selectRow()
 	case key.Matches(msg, k.Toggle):
 		return p.toggle()
 	case key.Matches(msg, k.Next):
@@ -93,12 +94,10 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		if why := p.why(); why != "" {
 			return refused(why)
 		}
-		p.types = true
+		p.typing = true
 		p.input.Focus()
-	case key.Matches(msg, k.Copy):
-		if e := p.selected(); e != nil {
-			return Copy{e.URI}
-		}
+	case key.Matches(msg, k.Copy) && e != nil:
+		return Copy{e.URI}
 	}
 	return nil
 }
@@ -107,7 +106,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 func (p *Pane) typed(msg tea.KeyPressMsg, k KeyMap) Intent {
 	switch {
 	case key.Matches(msg, k.Leave):
-		p.types = false
+		p.typing = false
 		p.input.Blur()
 	case key.Matches(msg, k.Accept):
 		return p.accept()

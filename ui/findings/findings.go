@@ -17,6 +17,7 @@ import (
 	"parley/session/log"
 	"parley/ui/field"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -57,19 +58,17 @@ func (Close) intent()  {}
 
 // A Pane lists the rules that have findings. It is not safe for use by several goroutines.
 type Pane struct {
-	st    *styles.Styles
-	keys  KeyMap
-	log   *log.Log
-	about func(rule string) About
-	input field.Field
-	open  bool // the user types a filter
+	sheet.Base
+	keys   KeyMap
+	log    *log.Log
+	about  func(rule string) About
+	input  field.Field
+	typing bool // the user types a filter
 
 	rules    []*log.RuleCount
 	version  uint64
 	filtered string // filter by which rules was narrowed, in lower case
-	cursor   list.Cursor
 	walks    map[string]walk
-	w, h     int
 }
 
 // A walk is the user's position in the records of a rule.
@@ -80,32 +79,21 @@ type walk struct {
 
 // New returns an empty pane. about describes a rule.
 func New(st *styles.Styles, about func(rule string) About) *Pane {
-	p := &Pane{st: st, keys: DefaultKeyMap(), about: about, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
+	p := &Pane{keys: DefaultKeyMap(), about: about, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
+	p.Base = sheet.New(st, &p.input)
 	p.SetLog(log.New())
 	return p
 }
 
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) {
-	p.st = st
-	p.input.SetStyles(st)
-}
-
 // SetLog sets the log whose findings are shown.
 func (p *Pane) SetLog(log *log.Log) {
-	p.log, p.rules, p.cursor = log, nil, list.Cursor{}
+	p.log, p.rules, p.List = log, nil, list.Cursor{}
 	clear(p.walks)
 	p.read()
 }
 
-// SetSize gives the pane w columns and h rows.
-func (p *Pane) SetSize(w, h int) {
-	p.w, p.h = max(0, w), max(0, h)
-	p.input.SetWidth(p.w)
-}
-
 // Typing reports whether the user types a filter, so that letters are text.
-func (p *Pane) Typing() bool { return p.open }
+func (p *Pane) Typing() bool { return p.typing }
 
 // Title returns the title of the frame.
 func (p *Pane) Title() string { return "findings" }
@@ -122,7 +110,7 @@ func (p *Pane) Note() string {
 			break
 		}
 	}
-	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
+	return p.Join(words...)
 }
 
 // noun returns the name of a finding of a severity.
@@ -141,26 +129,17 @@ func (p *Pane) read() {
 	if p.rules != nil && found.Version() == p.version && text == p.filtered {
 		return
 	}
-	all := found.Rules()
-	slices.SortStableFunc(all, func(a, b *log.RuleCount) int {
-		switch {
-		case a.Muted == b.Muted:
-			return 0
-		case a.Muted:
-			return 1
-		default:
-			return -1
-		}
-	})
 	selected := p.rule()
 	p.version, p.filtered = found.Version(), text
-	p.rules = make([]*log.RuleCount, 0, len(all))
-	for _, c := range all {
-		if p.has(c, text) {
-			p.rules = append(p.rules, c)
+	p.rules = make([]*log.RuleCount, 0, len(p.rules))
+	for _, muted := range []bool{false, true} {
+		for _, c := range found.Rules() {
+			if c.Muted == muted && p.has(c, text) {
+				p.rules = append(p.rules, c)
+			}
 		}
 	}
-	p.cursor.At = max(0, p.index(selected))
+	p.List.At = max(0, p.index(selected))
 }
 
 // has reports whether the description of a rule contains text, which is in lower case.
@@ -184,8 +163,8 @@ func (p *Pane) index(rule string) int {
 
 // selected returns the selected rule, nil if there is none.
 func (p *Pane) selected() *log.RuleCount {
-	if p.cursor.At < len(p.rules) {
-		return p.rules[p.cursor.At]
+	if p.List.At < len(p.rules) {
+		return p.rules[p.List.At]
 	}
 	return nil
 }
@@ -203,7 +182,7 @@ func (p *Pane) Select(rule string) {
 	p.input.Reset()
 	p.read()
 	if i := p.index(rule); i >= 0 {
-		p.cursor.At = i
+		p.List.At = i
 	}
 }
 
@@ -249,7 +228,7 @@ func (p *Pane) mute() {
 // selected rule shows its record.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	p.read()
-	if p.cursor.Mouse(msg, y, len(p.rules), p.listHeight()) == list.Again {
+	if p.List.Mouse(msg, y, len(p.rules), p.listHeight()) == list.Again {
 		return p.show()
 	}
 	return nil
@@ -257,7 +236,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 
 // Paste inserts the pasted text into the filter while the user types one.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	if p.open {
+	if p.typing {
 		p.input.Paste(msg.Content)
 		p.read()
 	}
@@ -266,8 +245,8 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 // Cursor returns the terminal's cursor relative to the pane while the user types a filter, else
 // nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.open {
+	if !p.typing {
 		return nil
 	}
-	return p.input.Cursor(0, p.h-1, p.w, p.h)
+	return p.input.Cursor(0, p.H-1, p.W, p.H)
 }

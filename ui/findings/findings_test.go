@@ -62,7 +62,7 @@ func (b *bench) press(keys ...string) (last Intent) {
 
 func (b *bench) text() string {
 	b.t.Helper()
-	panetest.Exact(b.t, b.pane.Lines(), b.pane.w, b.pane.h)
+	panetest.Exact(b.t, b.pane.Lines(), b.pane.W, b.pane.H)
 	return panetest.Text(b.pane.Lines())
 }
 

@@ -57,15 +57,15 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// typing returns the key bindings while the user types a filter.
-func (p *Pane) typing() (accept, leave key.Binding) {
+// typingKeys returns the key bindings while the user types a filter.
+func (p *Pane) typingKeys() (accept, leave key.Binding) {
 	return keys.Bind("enter", "keep filter"), keys.Bind("esc", "clear filter", "esc", "ctrl+c")
 }
 
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
-	if p.open {
-		accept, leave := p.typing()
+	if p.typing {
+		accept, leave := p.typingKeys()
 		return []key.Binding{accept, leave}
 	}
 	k := p.now()
@@ -83,7 +83,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 
 // Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	if p.open {
+	if p.typing {
 		p.typed(msg)
 		return nil
 	}
@@ -108,11 +108,11 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.CopyAs):
 		return CopyAs{Record: p.record()}
 	case key.Matches(msg, k.Filter):
-		p.open = true
+		p.typing = true
 		p.input.CursorEnd()
 		p.input.Focus()
 	default:
-		p.cursor.Key(msg, &k.Keys, len(p.rules), p.listHeight())
+		p.List.Key(msg, &k.Keys, len(p.rules), p.listHeight())
 	}
 	return nil
 }
@@ -129,19 +129,19 @@ func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 
 // typed handles a key press while the user types a filter.
 func (p *Pane) typed(msg tea.KeyPressMsg) {
-	accept, leave := p.typing()
+	accept, leave := p.typingKeys()
 	switch {
 	case key.Matches(msg, accept), key.Matches(msg, leave):
-		p.open = false
+		p.typing = false
 		p.input.Blur()
 		if key.Matches(msg, leave) {
 			p.input.Reset()
 		}
 		p.read()
 	case msg.Code == tea.KeyUp:
-		p.cursor.Move(-1, len(p.rules))
+		p.List.Move(-1, len(p.rules))
 	case msg.Code == tea.KeyDown:
-		p.cursor.Move(1, len(p.rules))
+		p.List.Move(1, len(p.rules))
 	default:
 		p.input.Key(msg)
 		p.read()

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ const aboutHeight = 9
 
 // listHeight returns the number of rows of the list.
 func (p *Pane) listHeight() int {
-	h := p.h - p.footHeight()
+	h := p.H - p.footHeight()
 	if h >= 4+aboutHeight {
 		return h - aboutHeight
 	}
@@ -28,7 +29,7 @@ func (p *Pane) listHeight() int {
 
 // footHeight returns the number of rows of the filter, 0 or 1.
 func (p *Pane) footHeight() int {
-	if (p.open || p.filtered != "") && p.h > 0 {
+	if (p.typing || p.filtered != "") && p.H > 0 {
 		return 1
 	}
 	return 0
@@ -39,21 +40,20 @@ func (p *Pane) footHeight() int {
 func (p *Pane) Lines() []string {
 	p.read()
 	n := p.listHeight()
-	var out []string
-	out = p.cursor.Rows(p.st, p.w, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
+	out := p.List.Rows(p.St, p.W, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
 	if len(p.rules) == 0 {
 		words := "no findings: the records conform to the protocol"
 		if p.filtered != "" {
 			words = "no rule with findings contains this"
 		}
-		out = []string{p.st.Faint.S(words)}
+		out = []string{p.St.Faint.S(words)}
 	}
-	out = canvas.Block(out, p.w, n)
+	out = canvas.Block(out, p.W, n)
 	if c := p.selected(); c != nil {
-		out = append(out, canvas.Rule(p.st, p.w))
+		out = append(out, canvas.Rule(p.St, p.W))
 		out = append(out, p.describe(c)...)
 	}
-	out = canvas.Block(out, p.w, p.h-p.footHeight())
+	out = canvas.Block(out, p.W, p.H-p.footHeight())
 	if p.footHeight() > 0 {
 		out = append(out, p.foot())
 	}
@@ -61,11 +61,11 @@ func (p *Pane) Lines() []string {
 }
 
 func (p *Pane) foot() string {
-	if p.open {
-		return canvas.Fit(p.input.View(), p.w)
+	if p.typing {
+		return canvas.Fit(p.input.View(), p.W)
 	}
-	line := p.st.Accent.S("/ ") + p.st.Text.S(canvas.SanitizeLine(p.input.Value())) + p.st.Faint.S("  esc clears")
-	return canvas.Fit(line, p.w)
+	line := p.St.Accent.S("/ ") + p.St.Text.S(canvas.SanitizeLine(p.input.Value())) + p.St.Faint.S("  esc clears")
+	return canvas.Fit(line, p.W)
 }
 
 // total returns the number of findings of a rule.
@@ -80,48 +80,38 @@ func total(c *log.RuleCount) int {
 // row renders a rule: its severity, id, number of findings and first finding.
 func (p *Pane) row(c *log.RuleCount) string {
 	const idWidth, countWidth = 10, 8
-	worst, g := c.Worst(), &p.st.G
-	words, text := canvas.SanitizeLine(c.First.Message), p.st.Text
-	letter, paint := looks.Severity(p.st, worst)
+	worst, g := c.Worst(), &p.St.G
+	words, text := canvas.SanitizeLine(c.First.Message), p.St.Text
+	letter, paint := looks.Severity(p.St, worst)
 	mark := g[styles.Flag]
 	if c.Muted {
-		words, text, mark, paint = "muted "+g[styles.Separator]+" "+words, p.st.Faint, " ", p.st.Faint
+		words, text, mark, paint = "muted "+g[styles.Separator]+" "+words, p.St.Faint, " ", p.St.Faint
 	}
-	id := canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(c.Rule), idWidth, g[styles.Ellipsis]), idWidth)
+	id := p.Cell(canvas.SanitizeLine(c.Rule), idWidth)
 	count := canvas.FitRight(g[styles.Times]+units.Count(total(c)), countWidth)
-	room := max(0, p.w-4-idWidth-countWidth-2)
-	return paint.S(mark+" "+letter) + " " + text.S(id) + p.st.Faint.S(count) + "  " +
-		text.S(canvas.Ellipsize(words, room, g[styles.Ellipsis]))
+	room := max(0, p.W-4-idWidth-countWidth-2)
+	return paint.S(mark+" "+letter) + " " + text.S(id) + p.St.Faint.S(count) + "  " +
+		text.S(p.Ellipsize(words, room))
 }
 
 // describe renders the details of a rule and of its current record.
 func (p *Pane) describe(c *log.RuleCount) []string {
 	about := p.about(c.Rule)
-	sep := " " + p.st.G[styles.Separator] + " "
-	_, paint := looks.Severity(p.st, c.Worst())
-	head := p.st.Bold.S(canvas.SanitizeLine(c.Rule)) + p.st.Faint.S(sep) + paint.S(noun(c.Worst()))
-	more := units.Plural(total(c), "finding") + " in " + units.Plural(len(c.Records), "record")
+	_, paint := looks.Severity(p.St, c.Worst())
+	head := p.St.Bold.S(canvas.SanitizeLine(c.Rule)) + p.St.Faint.S(p.Join("", "")) + paint.S(noun(c.Worst()))
+	words := []string{"", units.Plural(total(c), "finding") + " in " + units.Plural(len(c.Records), "record")}
 	if c.Muted {
-		more += sep + "muted"
+		words = append(words, "muted")
 	}
 	if about.Section != "" {
-		more += sep + canvas.SanitizeLine(about.Section)
-	}
-	out := []string{canvas.Ellipsize(head+p.st.Faint.S(sep+more), p.w, p.st.G[styles.Ellipsis])}
-	field := func(label, value string, most int) {
-		if value == "" {
-			return
-		}
-		l := canvas.Label{Text: label, W: 12, Paint: p.st.Faint}
-		out = append(out, canvas.LabeledIn(most, l, canvas.SanitizeLine(value), p.w, p.st.Text, p.st.G[styles.Ellipsis])...)
+		words = append(words, canvas.SanitizeLine(about.Section))
 	}
 	at := min(p.walks[c.Rule].at, len(c.Records)-1)
 	here, f := p.here(c, at)
-	field("rule", about.Checks, 2)
-	field("found", f.Message, 2)
-	field("remedy", cmp.Or(about.Fix, f.Fix), 2)
-	field("record", here, 1)
-	return out
+	const labelWidth = 12
+	return slices.Concat([]string{p.Cut(head + p.St.Faint.S(p.Join(words...)))},
+		p.Detail("rule", labelWidth, about.Checks, 2), p.Detail("found", labelWidth, f.Message, 2),
+		p.Detail("remedy", labelWidth, cmp.Or(about.Fix, f.Fix), 2), p.Detail("record", labelWidth, here, 1))
 }
 
 // here describes record at of a rule and returns its first finding of that rule.
@@ -134,18 +124,17 @@ func (p *Pane) here(c *log.RuleCount, at int) (string, a2a.Finding) {
 	if n == 0 {
 		f = &c.First
 	}
-	sep := " " + p.st.G[styles.Separator] + " "
-	words := "#" + strconv.FormatUint(uint64(c.Records[at]), 10) + sep + log.Describe(it)
+	words := []string{"#" + strconv.FormatUint(uint64(c.Records[at]), 10), log.Describe(it)}
 	if len(c.Records) > 1 {
-		words = units.Count(at+1) + " of " + units.Count(len(c.Records)) + sep + words
+		words = append([]string{units.Count(at+1) + " of " + units.Count(len(c.Records))}, words...)
 	}
 	if where := place(f); where != "" {
-		words += sep + where
+		words = append(words, where)
 	}
 	if n > 1 {
-		words += sep + "and " + units.Count(n-1) + " more in it"
+		words = append(words, "and "+units.Count(n-1)+" more in it")
 	}
-	return words, *f
+	return p.Join(words...), *f
 }
 
 // first returns the first finding of a rule in an item and the number of its findings.

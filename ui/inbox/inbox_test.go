@@ -91,10 +91,10 @@ func TestARowTellsWhoAsksWhatAndSinceWhen(t *testing.T) {
 func TestAPromptIsReadOnce(t *testing.T) {
 	p, tasks := newPane(1, strings.Repeat("long ", 1<<20))
 	p.Lines()
-	if n := len(p.asks[tasks[0]].text); n > maxAsked {
+	if n := len(p.prompts[tasks[0]].text); n > maxPrompt {
 		t.Errorf("%d bytes of a prompt are kept", n)
 	}
-	if n := testing.AllocsPerRun(5, func() { p.asked(tasks[0]) }); n != 0 {
+	if n := testing.AllocsPerRun(5, func() { p.prompt(tasks[0]) }); n != 0 {
 		t.Errorf("what is known costs %v allocations", n)
 	}
 }

@@ -31,8 +31,8 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k, t := p.keys, p.selected()
 	k.Go.SetEnabled(t != nil)
 	k.ID.SetEnabled(t != nil)
-	k.Copy.SetEnabled(t != nil && p.asked(t).text != "")
-	k.Open.SetEnabled(t != nil && len(p.asked(t).links) > 0)
+	k.Copy.SetEnabled(t != nil && p.prompt(t).text != "")
+	k.Open.SetEnabled(t != nil && len(p.prompt(t).links) > 0)
 	k.Up.SetEnabled(len(p.tasks) > 1)
 	k.Down.SetEnabled(len(p.tasks) > 1)
 	return []key.Binding{k.Go, k.Open, k.Down, k.Up, k.Copy, k.ID, k.Close}
@@ -46,26 +46,15 @@ func (p *Pane) FullHelp() [][]key.Binding {
 
 // Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	k := p.keys
+	k, t := p.keys, p.selected()
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
-	case p.cursor.Key(msg, &k.Keys, len(p.tasks), p.listHeight()):
-	default:
-		return p.act(msg)
-	}
-	return nil
-}
-
-// act handles the keys that act on the selected task.
-func (p *Pane) act(msg tea.KeyPressMsg) Intent {
-	k, t := p.keys, p.selected()
-	switch {
-	case t == nil:
+	case p.List.Key(msg, &k.Keys, len(p.tasks), p.parts().List), t == nil:
 	case key.Matches(msg, k.Go):
 		return Go{t}
 	case key.Matches(msg, k.Open):
-		if links := p.asked(t).links; len(links) > 0 {
+		if links := p.prompt(t).links; len(links) > 0 {
 			return Open{links[0]}
 		}
 		return Refused{"This task has no link to open."}

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,6 +11,7 @@ import (
 	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/looks"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -32,12 +34,10 @@ const (
 // Height returns the preferred height in rows.
 func (p *Pane) Height() int { return max(3, min(len(p.tasks), mostRows)) + footRows }
 
-// listHeight returns the number of rows of the list.
-func (p *Pane) listHeight() int {
-	if p.h < 2 {
-		return p.h
-	}
-	return max(p.h-footRows, min(p.h/2, max(1, len(p.tasks))))
+// parts returns the heights of list and foot.
+func (p *Pane) parts() sheet.Parts {
+	least := min(p.H, max(1, min(p.H/2, len(p.tasks))))
+	return sheet.Parts{List: max(p.H-footRows, least), Foot: min(footRows, p.H-least)}
 }
 
 // Cursor returns nil: the pane has no input.
@@ -46,44 +46,33 @@ func (p *Pane) Cursor() *tea.Cursor { return nil }
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
-	rows := p.listHeight()
-	list := p.cursor.Rows(p.st, p.w, len(p.tasks), rows, func(i int) string { return p.row(p.tasks[i]) })
-	if len(p.tasks) == 0 {
-		list = []string{p.st.Faint.S("Nothing waits for you.")}
-	}
-	return canvas.Stack(p.st, p.w, canvas.Part{}, canvas.Part{Rows: list, H: rows}, canvas.Part{Rows: p.foot(), H: p.h - rows})
+	at := p.parts()
+	return p.Stack(at, nil, p.Rows(len(p.tasks), at.List, p.row, func() string { return "Nothing waits for you." }), p.foot())
 }
 
-// row renders a task: its state, its agent, its prompt and how long it has waited.
-func (p *Pane) row(t *model.Task) string {
-	sign, paint := looks.State(p.st, t.State)
-	words, dots := p.st.Text, p.st.G[styles.Ellipsis]
-	if !waits(t) {
-		words = p.st.Faint
-	}
-	ago := p.ago(t)
-	ask := p.asked(t)
+// row renders task i: its state, its agent, its prompt and how long it has waited.
+func (p *Pane) row(i int) string {
+	t := p.tasks[i]
+	sign, paint := looks.State(p.St, t.State)
+	ago, ask := p.ago(t), p.prompt(t)
 	const agentWidth, gaps = 16, 6
-	room := p.w - canvas.Width(ago) - gaps - 2
+	room := p.W - canvas.Width(ago) - gaps - 2
 	who := min(agentWidth, max(6, room/3))
 	asks, _, _ := strings.Cut(ask.text, "\n")
-	if asks == "" {
-		asks = wants(t)
+	asks, words := cmp.Or(asks, wants(t)), p.St.Text
+	if !t.Waits() {
+		asks, words = over(t), p.St.Faint
 	}
-	if !waits(t) {
-		asks = over(t)
-	}
-	return paint.S(p.st.G[sign]) + " " + words.S(canvas.Fit(canvas.Ellipsize(ask.who, who, dots), who)) + "  " +
-		words.S(canvas.Fit(canvas.EllipsizeWords(asks, max(0, room-who), dots), max(0, room-who))) + "  " + p.st.Faint.S(ago)
+	asks = canvas.EllipsizeWords(asks, max(0, room-who), p.St.G[styles.Ellipsis])
+	return paint.S(p.St.G[sign]) + " " + words.S(p.Cell(ask.who, who)) + "  " + words.S(canvas.Fit(asks, max(0, room-who))) + "  " + p.St.Faint.S(ago)
 }
 
-// ago returns how long a task has been in its current state.
+// ago returns how long a task has been in its current state, empty if unknown.
 func (p *Pane) ago(t *model.Task) string {
-	at := since(t)
-	if at.IsZero() {
+	if len(t.Transitions) == 0 {
 		return ""
 	}
-	return units.Duration(max(0, p.now.Sub(at)).Truncate(1e9))
+	return sheet.Ago(t.Transitions[len(t.Transitions)-1].Time, p.now)
 }
 
 // wants describes what a task without a text in its prompt waits for.
@@ -112,23 +101,16 @@ func (p *Pane) foot() []string {
 	if t == nil {
 		return nil
 	}
-	st, sep := p.st, " "+p.st.G[styles.Separator]+" "
-	a := p.asked(t)
-	fit := func(s string) string { return canvas.Ellipsize(s, p.w, st.G[styles.Ellipsis]) }
-	title := canvas.SanitizeLine(t.Title())
-	out := []string{st.Dim.S(fit(canvas.SanitizeLine(t.StateWord()) + sep + "task " + units.ID(canvas.SanitizeLine(t.ID)) + sep + title))}
+	st, a := p.St, p.prompt(t)
+	out := []string{st.Dim.S(p.Cut(p.Join(canvas.SanitizeLine(t.StateWord()), "task "+units.ID(canvas.SanitizeLine(t.ID)), canvas.SanitizeLine(t.Title()))))}
 	if len(a.links) > 0 {
-		host := canvas.HostIn(a.links[0], p.w-len("o opens "), st.G[styles.Ellipsis])
-		out = append(out, st.Accent.S("o")+st.Dim.S(" opens ")+st.Waiting.S(host)+st.Faint.S(fit(sep+canvas.SanitizeLine(a.links[0]))))
-	}
-	text := a.text
-	if text == "" {
-		text = wants(t) + ", without a text"
+		host := canvas.HostIn(a.links[0], p.W-len("o opens "), st.G[styles.Ellipsis])
+		out = append(out, st.Accent.S("o")+st.Dim.S(" opens ")+st.Waiting.S(host)+st.Faint.S(p.Cut(p.Join("", canvas.SanitizeLine(a.links[0])))))
 	}
 	const most = 200 // more lines than any window has rows
-	for _, l := range strings.SplitN(text, "\n", most) {
-		out = append(out, canvas.Paragraph(l, p.w, st.Text)...)
-		if len(out) > p.h {
+	for _, l := range strings.SplitN(cmp.Or(a.text, wants(t)+", without a text"), "\n", most) {
+		out = append(out, canvas.Paragraph(l, p.W, st.Text)...)
+		if len(out) > p.H {
 			break
 		}
 	}

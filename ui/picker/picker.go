@@ -18,6 +18,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -55,7 +56,7 @@ func (Close) intent()   {}
 
 // A Pane shows a folder. It is not safe for use by several goroutines.
 type Pane struct {
-	st      *styles.Styles
+	sheet.Base
 	keys    KeyMap
 	input   field.Field
 	folder  Listing
@@ -64,8 +65,6 @@ type Pane struct {
 	wanted  func(media string) bool
 	hidden  bool // hidden files are listed too
 	rows    []row
-	cursor  list.Cursor
-	w, h    int
 }
 
 // row is the index of a listed entry; above is the parent folder.
@@ -78,20 +77,10 @@ const above = -1
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	in := field.New(st, field.Options{Glyph: true, Hint: "type a part of the name, or a path"})
-	return &Pane{st: st, keys: DefaultKeyMap(), input: in, marked: map[string]bool{}, wanted: func(string) bool { return true }}
-}
-
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) {
-	p.st = st
-	p.input.SetStyles(st)
-}
-
-// SetSize gives the pane w columns and h rows.
-func (p *Pane) SetSize(w, h int) {
-	p.w, p.h = max(0, w), max(0, h)
-	p.input.SetWidth(p.w)
+	p := &Pane{keys: DefaultKeyMap(), marked: map[string]bool{}, wanted: func(string) bool { return true }}
+	p.input = field.New(st, field.Options{Glyph: true, Hint: "type a part of the name, or a path"})
+	p.Base = sheet.New(st, &p.input)
+	return p
 }
 
 // Open starts in the folder of the last use, at first in dir, and asks for its entries. wanted
@@ -127,7 +116,7 @@ func (p *Pane) SetListing(l Listing) {
 	p.folder, p.waiting = l, ""
 	p.find()
 	if filepath.Dir(from) == l.Dir && from != l.Dir { // the user came up from there
-		p.cursor.At = max(0, slices.IndexFunc(p.rows, func(r row) bool {
+		p.List.At = max(0, slices.IndexFunc(p.rows, func(r row) bool {
 			return r.entry != above && l.Entries[r.entry].Name == filepath.Base(from)
 		}))
 	}
@@ -145,7 +134,7 @@ func (n names) Len() int            { return len(n.rows) }
 // find lists the entries whose name matches the typed text, the best match first.
 func (p *Pane) find() {
 	text := strings.TrimSpace(p.input.Value())
-	p.rows, p.cursor = p.rows[:0], list.Cursor{}
+	p.rows, p.List = p.rows[:0], list.Cursor{}
 	for i := range p.folder.Entries {
 		if p.hidden || strings.HasPrefix(text, ".") || !p.folder.Entries[i].Hidden() {
 			p.rows = append(p.rows, row{entry: i})
@@ -154,7 +143,7 @@ func (p *Pane) find() {
 	if text == "" {
 		if filepath.Dir(p.folder.Dir) != p.folder.Dir {
 			p.rows = slices.Insert(p.rows, 0, row{entry: above})
-			p.cursor.At = min(1, len(p.rows)-1)
+			p.List.At = min(1, len(p.rows)-1)
 		}
 		return
 	}
@@ -167,10 +156,10 @@ func (p *Pane) find() {
 
 // selected returns the entry at the cursor, nil if there is none.
 func (p *Pane) selected() *attach.Entry {
-	if p.cursor.At >= len(p.rows) || p.rows[p.cursor.At].entry == above {
+	if p.List.At >= len(p.rows) || p.rows[p.List.At].entry == above {
 		return nil
 	}
-	return &p.folder.Entries[p.rows[p.cursor.At].entry]
+	return &p.folder.Entries[p.rows[p.List.At].entry]
 }
 
 func (p *Pane) path(e *attach.Entry) string { return filepath.Join(p.folder.Dir, e.Name) }
@@ -226,7 +215,7 @@ func (p *Pane) mark() Intent {
 	} else {
 		p.marked[path] = true
 	}
-	p.cursor.Move(1, len(p.rows))
+	p.List.Move(1, len(p.rows))
 	return nil
 }
 

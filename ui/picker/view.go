@@ -24,12 +24,12 @@ func (p *Pane) Title() string { return "attach a file" }
 // Note returns the end of the folder's path, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	dir, mark := canvas.SanitizeLine(p.folder.Dir), ""
-	for canvas.Width(mark+dir) > max(10, p.w/2) {
+	for canvas.Width(mark+dir) > max(10, p.W/2) {
 		i := strings.IndexRune(dir[1:], filepath.Separator)
 		if i < 0 {
-			return canvas.Ellipsize(mark+dir, max(10, p.w/2), p.st.G[styles.Ellipsis])
+			return p.Ellipsize(mark+dir, max(10, p.W/2))
 		}
-		dir, mark = dir[1+i:], p.st.G[styles.Ellipsis]
+		dir, mark = dir[1+i:], p.St.G[styles.Ellipsis]
 	}
 	return mark + dir
 }
@@ -39,28 +39,28 @@ func (p *Pane) Note() string {
 func (p *Pane) Height() int { return headRows + mostRows + footRows }
 
 func (p *Pane) listHeight() int {
-	if p.h < headRows+footRows+1 {
-		return max(0, p.h-headRows)
+	if p.H < headRows+footRows+1 {
+		return max(0, p.H-headRows)
 	}
-	return p.h - headRows - footRows
+	return p.H - headRows - footRows
 }
 
 // Cursor returns the terminal's cursor relative to the pane.
 func (p *Pane) Cursor() *tea.Cursor {
-	return p.input.Cursor(0, 0, p.w, p.h)
+	return p.input.Cursor(0, 0, p.W, p.H)
 }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
-	rule := canvas.Rule(p.st, p.w)
+	rule := canvas.Rule(p.St, p.W)
 	rows := p.listHeight()
-	out := append([]string{p.input.View(), rule}, p.cursor.Rows(p.st, p.w, len(p.rows), rows, func(i int) string { return p.row(p.rows[i]) })...)
+	out := append([]string{p.input.View(), rule}, p.List.Rows(p.St, p.W, len(p.rows), rows, func(i int) string { return p.row(p.rows[i]) })...)
 	if words := p.empty(); words != "" && rows > 0 {
-		out = append(out, p.st.Faint.S(canvas.Ellipsize(words, p.w, p.st.G[styles.Ellipsis])))
+		out = append(out, p.St.Faint.S(p.Cut(words)))
 	}
-	out = append(canvas.Block(out, p.w, headRows+rows), rule, p.foot())
-	return canvas.Block(out, p.w, p.h)
+	out = append(canvas.Block(out, p.W, headRows+rows), rule, p.foot())
+	return canvas.Block(out, p.W, p.H)
 }
 
 // empty returns the reason why the list is empty, or "" if it is not.
@@ -69,7 +69,7 @@ func (p *Pane) empty() string {
 	case len(p.rows) > 0 && p.folder.Why == "":
 		return ""
 	case p.folder.Dir == "":
-		return "reading the folder " + p.st.G[styles.Ellipsis]
+		return "reading the folder " + p.St.G[styles.Ellipsis]
 	case p.folder.Why != "":
 		return canvas.SanitizeLine(p.folder.Why)
 	default:
@@ -88,25 +88,25 @@ const (
 // long names, first the date is omitted, then the other columns.
 func (p *Pane) row(r row) string {
 	if r.entry == above {
-		return "  " + p.st.Accent.S(p.st.G[styles.Up]+" parent folder")
+		return "  " + p.St.Accent.S(p.St.G[styles.Up]+" parent folder")
 	}
 	e := &p.folder.Entries[r.entry]
 	mark := "  "
 	if p.marked[p.path(e)] {
-		mark = p.st.OK.S(p.st.G[styles.Done]) + " "
+		mark = p.St.OK.S(p.St.G[styles.Done]) + " "
 	}
-	name, paint := canvas.SanitizeLine(e.Name), p.st.Text
+	name, paint := canvas.SanitizeLine(e.Name), p.St.Text
 	if e.Folder {
-		name, paint = name+"/", p.st.Accent
+		name, paint = name+"/", p.St.Accent
 	}
-	about, room := p.kind(e), p.w-3-mediaWidth-sizeWidth
+	about, room := p.kind(e), p.W-3-mediaWidth-sizeWidth
 	switch {
 	case room >= 32+dateWidth:
-		about, room = about+p.st.Faint.S("  "+e.Modified.Format("2006-01-02 15:04")), room-dateWidth
+		about, room = about+p.St.Faint.S("  "+e.Modified.Format("2006-01-02 15:04")), room-dateWidth
 	case room < 16: // the name matters most
-		about, room = "", p.w-2
+		about, room = "", p.W-2
 	}
-	name = canvas.Ellipsize(name, room, p.st.G[styles.Ellipsis])
+	name = p.Ellipsize(name, room)
 	return mark + canvas.Fit(paint.S(name), max(0, room)) + " " + about
 }
 
@@ -115,27 +115,26 @@ func (p *Pane) kind(e *attach.Entry) string {
 	if e.Folder {
 		return canvas.Fit("", mediaWidth+sizeWidth)
 	}
-	kind, paint := canvas.SanitizeLine(e.Media), p.st.Faint
+	kind, paint := canvas.SanitizeLine(e.Media), p.St.Faint
 	if !p.wanted(e.Media) {
-		kind, paint = p.st.G[styles.Flag]+" "+kind, p.st.Waiting
+		kind, paint = p.St.G[styles.Flag]+" "+kind, p.St.Waiting
 	}
-	kind = canvas.Fit(canvas.Ellipsize(kind, mediaWidth-1, p.st.G[styles.Ellipsis]), mediaWidth)
-	return paint.S(kind) + p.st.Faint.S(canvas.FitRight(units.Bytes(e.Size), sizeWidth))
+	kind = canvas.Fit(p.Ellipsize(kind, mediaWidth-1), mediaWidth)
+	return paint.S(kind) + p.St.Faint.S(canvas.FitRight(units.Bytes(e.Size), sizeWidth))
 }
 
 // foot describes what enter attaches, or whether the agent accepts the file at the cursor.
 func (p *Pane) foot() string {
-	dots := p.st.G[styles.Ellipsis]
-	e := p.selected()
+	e, dots := p.selected(), p.St.G[styles.Ellipsis]
 	switch {
 	case p.waiting != "" && p.folder.Dir != "":
-		return p.st.Faint.S(canvas.Ellipsize("reading "+canvas.SanitizeLine(p.waiting)+" "+dots, p.w, dots))
+		return p.St.Faint.S(p.Cut("reading " + canvas.SanitizeLine(p.waiting) + " " + dots))
 	case len(p.marked) > 0:
-		return p.st.OK.S(canvas.Ellipsize("enter attaches "+units.Plural(len(p.marked), "marked file"), p.w, dots))
+		return p.St.OK.S(p.Cut("enter attaches " + units.Plural(len(p.marked), "marked file")))
 	case e != nil && !e.Folder && !p.wanted(e.Media):
-		return p.st.Waiting.S(canvas.Ellipsize(p.st.G[styles.Flag]+" not among the agent's input modes; you can attach it anyway", p.w, dots))
+		return p.St.Waiting.S(p.Cut(p.St.G[styles.Flag] + " not among the agent's input modes; you can attach it anyway"))
 	case p.folder.More:
-		return p.st.Faint.S(canvas.Ellipsize("the folder has more files than listed; type a path for others", p.w, dots))
+		return p.St.Faint.S(p.Cut("the folder has more files than listed; type a path for others"))
 	default:
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"parley/a2a"
 	"parley/ui/keys"
 	"parley/ui/list"
+	"parley/ui/sheet"
 )
 
 // A KeyMap contains the pane's key bindings.
@@ -62,7 +63,7 @@ func (p *Pane) now() KeyMap {
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.now()
-	if p.form.open {
+	if p.typing {
 		return []key.Binding{k.Accept, k.NextField, k.PrevField, k.Leave}
 	}
 	return []key.Binding{k.Listen, k.Every, k.List, k.Get, k.Delete, k.Other, k.Show, k.Copy, k.Close}
@@ -80,23 +81,22 @@ func (p *Pane) FullHelp() [][]key.Binding {
 // Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
-	if p.form.open {
+	if p.typing {
 		return p.formKey(msg, k)
 	}
+	h := p.selected()
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
-	case p.rows().Key(msg, &k.Keys, len(p.hooks()), p.listHeight()):
-		p.hold()
+	case p.List.Key(msg, &k.Keys, len(p.hooks()), p.parts().List):
+		p.selectRow()
 	case key.Matches(msg, k.Every):
 		if why := p.whyEvery(); why != "" {
 			return refused(why)
 		}
 		return Every{!p.about.Every}
-	case key.Matches(msg, k.Copy):
-		if h := p.selected(); h != nil {
-			return Copy{h.URL}
-		}
+	case key.Matches(msg, k.Copy) && h != nil:
+		return Copy{h.URL}
 	case key.Matches(msg, k.Show):
 		if p.about.Task != nil && p.about.Task.Push.Came > 0 {
 			return Show{p.about.Task.ID}
@@ -136,7 +136,8 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 	case key.Matches(msg, k.Listen):
 		return Listen{task}
 	case key.Matches(msg, k.Other):
-		p.form.show()
+		p.typing = true
+		p.focus(0)
 		return nil
 	case op == a2a.OpPushList:
 		return List{task}
@@ -148,4 +149,4 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 }
 
 // refused returns a refusal with the reason as a sentence.
-func refused(why string) Intent { return Refused{sentence(why)} }
+func refused(why string) Intent { return Refused{sheet.Sentence(why)} }

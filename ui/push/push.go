@@ -14,7 +14,9 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/field"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -74,39 +76,37 @@ func (Close) intent()   {}
 
 // A Pane shows the webhooks of a task. It is not safe for use by several goroutines.
 type Pane struct {
-	st     *styles.Styles
+	sheet.Base
 	keys   KeyMap
 	about  About
-	form   form
 	sel    string // id of the selected webhook
-	cursor list.Cursor
-	w, h   int
+	typing bool   // the form is open
+	at     int    // the focused input
+	inputs [len(fields)]field.Field
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), form: newForm(st)}
+	p := &Pane{keys: DefaultKeyMap()}
+	var inputs []*field.Field
+	for i, f := range fields {
+		p.inputs[i] = field.New(st, field.Options{Hint: f.hint, Masked: f.secret})
+		inputs = append(inputs, &p.inputs[i])
+	}
+	p.Base = sheet.New(st, inputs...)
+	return p
 }
-
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) {
-	p.st = st
-	p.form.setStyles(st)
-}
-
-// SetSize gives the pane w columns and h rows.
-func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // SetAbout sets the data to show.
 func (p *Pane) SetAbout(a About) {
 	if p.about.Task != a.Task || p.about.Agent != a.Agent {
-		p.sel, p.cursor = "", list.Cursor{}
+		p.sel, p.List = "", list.Cursor{}
 	}
 	p.about = a
 }
 
 // Typing reports whether the form is open, so that letters are text.
-func (p *Pane) Typing() bool { return p.form.open }
+func (p *Pane) Typing() bool { return p.typing }
 
 // hooks returns the known webhooks of the task.
 func (p *Pane) hooks() []model.Webhook {
@@ -116,26 +116,22 @@ func (p *Pane) hooks() []model.Webhook {
 	return p.about.Task.Push.Hooks
 }
 
-// rows returns the cursor at the selected webhook, or at the first one if the selected one is
-// gone.
-func (p *Pane) rows() *list.Cursor {
-	p.cursor.At = max(0, slices.IndexFunc(p.hooks(), func(h model.Webhook) bool { return h.ID == p.sel }))
-	return &p.cursor
-}
-
-// hold selects the webhook at the cursor.
-func (p *Pane) hold() {
-	if hooks := p.hooks(); len(hooks) > 0 {
-		p.sel = hooks[p.cursor.At].ID
-	}
-}
-
-// selected returns the selected webhook, nil if there is none.
+// selected moves the cursor to the selected webhook, or to the first one if that is gone, and
+// returns it; nil if there is none.
 func (p *Pane) selected() *model.Webhook {
-	if hooks := p.hooks(); len(hooks) > 0 {
-		return &hooks[p.rows().At]
+	hooks := p.hooks()
+	if len(hooks) == 0 {
+		return nil
 	}
-	return nil
+	p.List.At = max(0, slices.IndexFunc(hooks, func(h model.Webhook) bool { return h.ID == p.sel }))
+	return &hooks[p.List.At]
+}
+
+// selectRow selects the webhook at the cursor.
+func (p *Pane) selectRow() {
+	if hooks := p.hooks(); len(hooks) > 0 {
+		p.sel = hooks[p.List.At].ID
+	}
 }
 
 // own reports whether a URL is a webhook of Parley.
@@ -158,10 +154,7 @@ func (p *Pane) dialect() *a2a.Dialect {
 	if p.about.Agent == nil {
 		return nil
 	}
-	d, ok := p.about.Agent.Profile.Spoken()
-	if !ok {
-		return nil
-	}
+	d, _ := p.about.Agent.Profile.Spoken()
 	return d
 }
 
@@ -220,7 +213,7 @@ func (p *Pane) declared() (words string, bad bool) {
 
 // set registers the webhook that the user typed.
 func (p *Pane) set() Intent {
-	c := p.form.config()
+	c := p.config()
 	u, err := url.Parse(c.URL)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
@@ -228,14 +221,18 @@ func (p *Pane) set() Intent {
 	case c.Credentials != "" && len(c.Schemes) == 0:
 		return Refused{"Credentials need a scheme, such as Bearer."}
 	}
-	p.form.close()
+	p.typing = false
+	p.Forget()
+	p.Focus(nil)
 	return Set{p.about.Task.ID, c}
 }
 
 // Mouse handles a click or a turn of the wheel at row y. A click selects a webhook.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	if p.rows().Mouse(msg, y-p.headHeight(), len(p.hooks()), p.listHeight()) != list.Missed {
-		p.hold()
+	p.selected()
+	at := p.parts()
+	if p.List.Mouse(msg, y-at.Head, len(p.hooks()), at.List) != list.Missed {
+		p.selectRow()
 	}
 	return nil
 }

@@ -115,8 +115,8 @@ func TestAFormForgetsItsSecrets(t *testing.T) {
 	if got.Config.URL != "https://x.example/" || got.Config.Token != "token" || got.Config.Credentials != "cred" || len(got.Config.Schemes) != 1 {
 		t.Errorf("set %+v", got)
 	}
-	if p.Typing() || p.form.config().Token != "" || p.form.config().Credentials != "" {
-		t.Errorf("it keeps %+v", p.form.config())
+	if p.Typing() || p.config().Token != "" || p.config().Credentials != "" {
+		t.Errorf("it keeps %+v", p.config())
 	}
 }
 

@@ -1,14 +1,14 @@
 package push
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session/model"
 	"parley/ui/canvas"
-	"parley/ui/styles"
+	"parley/ui/sheet"
 )
 
 // Title returns the title of the frame.
@@ -19,50 +19,48 @@ func (p *Pane) Note() string {
 	if p.about.Task == nil {
 		return "no task yet"
 	}
-	return "task " + units.ID(canvas.SanitizeLine(p.about.Task.ID)) + " " + p.st.G[styles.Separator] + " " + canvas.SanitizeLine(p.about.Task.StateWord())
+	return p.Join("task "+units.ID(canvas.SanitizeLine(p.about.Task.ID)), canvas.SanitizeLine(p.about.Task.StateWord()))
 }
+
+const (
+	headRows = 4               // including the rule below
+	footRows = 2 + len(fields) // including the rule above
+)
 
 // Height returns the preferred height in rows.
 func (p *Pane) Height() int {
 	const few, many = 4, 12
-	return 4 + max(few, min(len(p.hooks()), many)) + 2 + len(fields)
+	return headRows + max(few, min(len(p.hooks()), many)) + footRows
 }
 
-// headHeight returns the number of rows above the list.
-func (p *Pane) headHeight() int { return min(4, max(0, p.h-1)) }
-
-// footHeight returns the number of rows below the list.
-func (p *Pane) footHeight() int {
-	if p.form.open {
-		return min(2+len(fields), max(0, p.h-p.headHeight()))
+// parts returns the heights of head, list and foot.
+func (p *Pane) parts() sheet.Parts {
+	if p.typing {
+		return p.Split(headRows, footRows, 0)
 	}
-	return max(0, min(2+len(fields), p.h-p.headHeight()-2))
+	return p.Split(headRows, footRows, 2)
 }
-
-// listHeight returns the number of rows of the list.
-func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
-	return canvas.Stack(p.st, p.w,
-		canvas.Part{Rows: p.head(), H: p.headHeight()},
-		canvas.Part{Rows: p.list(), H: p.listHeight()},
-		canvas.Part{Rows: p.foot(), H: p.footHeight()})
+	p.selected()
+	at := p.parts()
+	return p.Stack(at, p.head(), p.Rows(len(p.hooks()), at.List, p.row, p.empty), p.foot())
 }
 
 // head returns the rows above the list: what the card declares, where Parley receives
 // deliveries, and whether messages register a webhook.
 func (p *Pane) head() []string {
 	words, bad := p.declared()
-	paint := p.st.Text
+	paint := p.St.Text
 	if bad {
-		paint = p.st.Waiting
+		paint = p.St.Waiting
 	}
-	at, reach := "The receiver is not running: the first webhook of Parley starts it.", p.st.Dim
+	at, reach := "The receiver is not running: the first webhook of Parley starts it.", p.St.Dim
 	switch {
 	case p.about.Base != "" && p.outOfReach():
-		at, reach = "Received at "+canvas.SanitizeLine(p.about.Base)+", which the agent cannot reach: --push-url names a tunnel", p.st.Waiting
+		at, reach = "Received at "+canvas.SanitizeLine(p.about.Base)+", which the agent cannot reach: --push-url names a tunnel", p.St.Waiting
 	case p.about.Base != "":
 		at = "Received at " + canvas.SanitizeLine(p.about.Base)
 	}
@@ -71,30 +69,20 @@ func (p *Pane) head() []string {
 		if t.Push.Came == 1 {
 			n = "1 delivery"
 		}
-		at += " " + p.st.G[styles.Separator] + " " + n + " about this task"
+		at = p.Join(at, n+" about this task")
 	}
 	every := "Messages register no webhook"
 	if p.about.Every {
 		every = "Each message of this conversation registers a webhook of Parley"
 	}
-	fit := func(s string) string { return canvas.Ellipsize(s, p.w, p.st.G[styles.Ellipsis]) }
-	return []string{paint.S(fit(words)), reach.S(fit(at)), p.st.Dim.S(fit(every) + p.st.Faint.S("  i"))}
+	return []string{paint.S(p.Cut(words)), reach.S(p.Cut(at)), p.St.Dim.S(p.Cut(every) + p.St.Faint.S("  i"))}
 }
 
-// list renders the webhooks, or the reason why there are none.
-func (p *Pane) list() []string {
-	hooks := p.hooks()
-	if len(hooks) == 0 {
-		return canvas.Paragraph(p.none(), p.w, p.st.Faint)
-	}
-	return p.rows().Rows(p.st, p.w, len(hooks), p.listHeight(), func(i int) string { return p.row(&hooks[i]) })
-}
-
-// none returns the reason why the list is empty.
-func (p *Pane) none() string {
+// empty returns the reason why the list is empty.
+func (p *Pane) empty() string {
 	switch t := p.about.Task; {
 	case p.about.Why != "":
-		return sentence(p.about.Why)
+		return sheet.Sentence(p.about.Why)
 	case t == nil && p.about.Every:
 		return "There is no task here yet: the next message registers a webhook."
 	case t == nil:
@@ -112,23 +100,20 @@ func (p *Pane) none() string {
 	}
 }
 
-// row renders a webhook: whether it is Parley's, its id, its URL and how deliveries
+// row renders webhook i: whether it is Parley's, its id, its URL and how deliveries
 // authenticate.
-func (p *Pane) row(h *model.Webhook) string {
+func (p *Pane) row(i int) string {
 	const whereWidth, idWidth = 6, 18
-	where, paint := "away", p.st.Dim
+	h := &p.hooks()[i]
+	where, paint := "away", p.St.Dim
 	if p.own(h.URL) {
-		where, paint = "here", p.st.OK
+		where, paint = "here", p.St.OK
 	}
-	id := canvas.SanitizeLine(h.ID)
-	if id == "" {
-		id = "the only one"
-	}
+	id := cmp.Or(canvas.SanitizeLine(h.ID), "the only one")
 	brings := brings(&h.PushConfig)
-	room := max(8, p.w-whereWidth-idWidth-4-canvas.Width(brings)-2)
-	dots := p.st.G[styles.Ellipsis]
-	return paint.S(canvas.Fit(where, whereWidth)) + p.st.Text.S(canvas.Fit(canvas.Ellipsize(id, idWidth, dots), idWidth)) + "  " +
-		p.st.Text.S(canvas.Fit(canvas.Ellipsize(canvas.SanitizeLine(h.URL), room, dots), room)) + "  " + p.st.Faint.S(brings)
+	room := max(8, p.W-whereWidth-idWidth-4-canvas.Width(brings)-2)
+	return paint.S(canvas.Fit(where, whereWidth)) + p.St.Text.S(p.Cell(id, idWidth)) + "  " +
+		p.St.Text.S(p.Cell(canvas.SanitizeLine(h.URL), room)) + "  " + p.St.Faint.S(brings)
 }
 
 // brings names what a delivery to a webhook has to carry, without its secrets.
@@ -146,35 +131,28 @@ func brings(c *a2a.PushConfig) string {
 // foot renders the form, the open request, the last problem, or the details of the selected
 // webhook.
 func (p *Pane) foot() []string {
-	if p.form.open {
-		return p.form.lines(p.st, p.w)
+	if p.typing {
+		return p.formLines()
 	}
 	var out []string
 	if t := p.about.Task; t != nil {
 		switch {
 		case t.Push.Asking != "":
-			return []string{p.st.Accent.S(asking(t.Push.Asking))}
+			return []string{p.St.Accent.S(asking(t.Push.Asking))}
 		case t.Push.Problem != nil:
-			return canvas.Paragraph(canvas.SanitizeLine(t.Push.Problem.Sentence), p.w, p.st.Failed)
+			return canvas.Paragraph(canvas.SanitizeLine(t.Push.Problem.Sentence), p.W, p.St.Failed)
 		}
 		if words := t.Undelivered(); words != "" {
-			out = canvas.Paragraph(canvas.SanitizeLine(words), p.w, p.st.Waiting)
+			out = canvas.Paragraph(canvas.SanitizeLine(words), p.W, p.St.Waiting)
 		}
 	}
 	h := p.selected()
 	if h == nil {
 		return out
 	}
-	field := func(label, value string) {
-		if value != "" {
-			value = canvas.Ellipsize(canvas.SanitizeLine(value), max(8, p.w-labelWidth), p.st.G[styles.Ellipsis])
-			out = append(out, p.st.Faint.S(canvas.Fit(label, labelWidth))+p.st.Text.S(value))
-		}
+	for _, d := range [][2]string{{"id", h.ID}, {"url", h.URL}, {"brings", brings(&h.PushConfig)}, {"reported by", "#" + strconv.FormatUint(uint64(h.Record), 10)}} {
+		out = append(out, p.Detail(d[0], labelWidth, d[1], 1)...)
 	}
-	field("id", h.ID)
-	field("url", h.URL)
-	field("brings", brings(&h.PushConfig))
-	field("reported by", "#"+strconv.FormatUint(uint64(h.Record), 10))
 	return out
 }
 
@@ -190,12 +168,4 @@ func asking(op a2a.Op) string {
 	default:
 		return "Listing the webhooks of the task …"
 	}
-}
-
-// sentence returns words with a capital letter and a full stop.
-func sentence(words string) string {
-	if words == "" {
-		return ""
-	}
-	return strings.ToUpper(words[:1]) + strings.TrimSuffix(words[1:], ".") + "."
 }

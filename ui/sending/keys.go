@@ -44,7 +44,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		return []key.Binding{k.Accept, k.Given, k.Leave}
 	}
 	k.Next.SetEnabled(p.at() == answer)
-	_, metadata := p.at().owner()
+	_, metadata := owners[p.at()]
 	k.Write.SetEnabled(metadata)
 	k.Reset.SetEnabled(p.isSet(p.at()))
 	k.All.SetEnabled(p.anySet())
@@ -79,9 +79,9 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Close):
 		return Close{}
 	case key.Matches(msg, k.Up):
-		p.cursor.Step(-1, int(numFields))
+		p.List.Step(-1, int(numFields))
 	case key.Matches(msg, k.Down):
-		p.cursor.Step(1, int(numFields))
+		p.List.Step(1, int(numFields))
 	case key.Matches(msg, k.Next) && p.at() == answer:
 		return p.turn(1)
 	case key.Matches(msg, k.Before) && p.at() == answer:
@@ -89,7 +89,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Edit):
 		return p.write()
 	case key.Matches(msg, k.Write):
-		of, metadata := p.at().owner()
+		of, metadata := owners[p.at()]
 		if !metadata {
 			return Refused{"Only metadata can be edited in full screen."}
 		}
@@ -142,7 +142,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.typing {
 		return nil
 	}
-	if p.cursor.Mouse(msg, y, int(numFields), int(numFields)) == list.Again {
+	if p.List.Mouse(msg, y, int(numFields), int(numFields)) == list.Again {
 		return p.write()
 	}
 	return nil

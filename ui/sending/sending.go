@@ -21,6 +21,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -90,52 +91,63 @@ const (
 	numFields
 )
 
-// owner returns the owner of the metadata that a setting edits; false if the setting is not
-// metadata.
-func (f setting) owner() (Owner, bool) {
+// rows describe the settings.
+var rows = [numFields]struct {
+	label string
+	hint  string // syntax of the value
+	none  string // what applies without a value
+}{
+	answer:  {label: "the answer"},
+	modes:   {"accepted types", "such as text/markdown, image/png", "anything"},
+	history: {"history", "how many messages; 0 for none", "the agent decides"},
+	request: {"request metadata", objectHint, "none"},
+	message: {"message metadata", objectHint, "none"},
+	text:    {"text metadata", objectHint, "none"},
+	names:   {"extensions", "URIs, with spaces between them", "none"},
+	tasks:   {"task metadata", objectHint, "none"},
+}
+
+const objectHint = `a JSON object, such as {"key": "value"}`
+
+// owners are the owners of the metadata that settings edit.
+var owners = map[setting]Owner{request: OfRequest, message: OfMessage, text: OfText, tasks: OfTasks}
+
+// metadata returns the metadata that a setting edits, nil if it edits something else.
+func (s *Settings) metadata(f setting) *json.RawMessage {
 	switch f {
 	case request:
-		return OfRequest, true
+		return &s.Options.Config.Metadata
 	case message:
-		return OfMessage, true
+		return &s.Message
 	case text:
-		return OfText, true
+		return &s.Text
 	case tasks:
-		return OfTasks, true
+		return &s.Tasks
 	}
-	return 0, false
+	return nil
 }
 
 // A Pane shows the settings. It is not safe for use by several goroutines.
 type Pane struct {
-	st     *styles.Styles
+	sheet.Base
 	keys   KeyMap
 	about  About
-	cursor list.Cursor // at a setting
-	typing bool        // the user types a value
+	typing bool // the user types a value
 	input  field.Field
-	w, h   int
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{})}
+	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{})}
+	p.Base = sheet.New(st, &p.input)
+	return p
 }
-
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) {
-	p.st = st
-	p.input.SetStyles(st)
-}
-
-// SetSize gives the pane w columns and h rows.
-func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // Open selects the first setting.
-func (p *Pane) Open() { p.cursor, p.typing = list.Cursor{}, false }
+func (p *Pane) Open() { p.List, p.typing = list.Cursor{}, false }
 
 // at returns the setting at the cursor.
-func (p *Pane) at() setting { return setting(p.cursor.At) }
+func (p *Pane) at() setting { return setting(p.List.At) }
 
 // SetAbout sets the data to show.
 func (p *Pane) SetAbout(a About) { p.about = a }
@@ -149,13 +161,10 @@ func (p *Pane) why(f setting) string {
 	if d == nil || p.member(f) != "" {
 		return ""
 	}
-	switch f {
-	case answer:
+	if f == answer {
 		return "A2A " + d.Name().Number() + " cannot request that: the agent decides when it answers"
-	case modes, history, names, tasks:
-		return "A2A " + d.Name().Number() + " has no member for it"
 	}
-	return ""
+	return "A2A " + d.Name().Number() + " has no member for it"
 }
 
 // member returns the dialect's name of a setting, empty if the dialect has none.
@@ -222,24 +231,19 @@ func (p *Pane) set(s Settings) Intent {
 
 // value returns the current value of a setting as the user would type it.
 func (p *Pane) value(f setting) string {
-	o := &p.about.Options
+	c := &p.about.Options.Config
 	switch f {
 	case modes:
-		return strings.Join(o.Config.AcceptedOutputModes, ", ")
+		return strings.Join(c.AcceptedOutputModes, ", ")
 	case history:
-		if o.Config.HistoryLength != nil {
-			return strconv.Itoa(*o.Config.HistoryLength)
+		if c.HistoryLength != nil {
+			return strconv.Itoa(*c.HistoryLength)
 		}
-	case request:
-		return string(o.Config.Metadata)
-	case message:
-		return string(p.about.Message)
-	case text:
-		return string(p.about.Text)
 	case names:
 		return strings.Join(p.about.Names, ", ")
-	case tasks:
-		return string(p.about.Tasks)
+	}
+	if object := p.about.metadata(f); object != nil {
+		return string(*object)
 	}
 	return ""
 }
@@ -250,24 +254,10 @@ func (p *Pane) write() Intent {
 		return p.turn(1)
 	}
 	p.typing = true
-	p.input.SetHint(p.hint(p.at()))
+	p.input.SetHint(rows[p.at()].hint)
 	p.input.SetValue(canvas.SanitizeLine(p.value(p.at())))
 	p.input.Focus()
 	return nil
-}
-
-// hint describes the syntax of a setting's value.
-func (p *Pane) hint(f setting) string {
-	switch f {
-	case modes:
-		return "such as text/markdown, image/png"
-	case history:
-		return "how many messages; 0 for none"
-	case names:
-		return "URIs, with spaces between them"
-	default:
-		return `a JSON object, such as {"key": "value"}`
-	}
 }
 
 // accept applies the typed value. An invalid value stays in the input.
@@ -279,16 +269,10 @@ func (p *Pane) accept() Intent {
 		s.Options.Config.AcceptedOutputModes, why = readModes(line)
 	case history:
 		s.Options.Config.HistoryLength, why = readLength(line)
-	case request:
-		s.Options.Config.Metadata, why = readObject(line)
-	case message:
-		s.Message, why = readObject(line)
-	case text:
-		s.Text, why = readObject(line)
 	case names:
 		s.Names, why = readURIs(line)
-	case tasks:
-		s.Tasks, why = readObject(line)
+	default:
+		*s.metadata(p.at()), why = Object([]byte(line))
 	}
 	if why != "" {
 		return Refused{why}
@@ -307,16 +291,10 @@ func (p *Pane) reset(f setting) Settings {
 		s.Options.Config.AcceptedOutputModes = nil
 	case history:
 		s.Options.Config.HistoryLength = nil
-	case request:
-		s.Options.Config.Metadata = nil
-	case message:
-		s.Message = nil
-	case text:
-		s.Text = nil
 	case names:
 		s.Names = nil
-	case tasks:
-		s.Tasks = nil
+	default:
+		*s.metadata(f) = nil
 	}
 	return s
 }
@@ -324,36 +302,41 @@ func (p *Pane) reset(f setting) Settings {
 // maxModes is the largest number of output modes that can be accepted.
 const maxModes = 100
 
-// readModes parses media types separated by commas or spaces.
-func readModes(text string) (out []string, why string) {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+// readModes parses media types.
+func readModes(line string) (modes []string, why string) {
+	return readList(line, maxModes, "media types", func(word string) string {
 		if _, _, err := mime.ParseMediaType(word); err != nil {
-			return nil, "\"" + canvas.SanitizeLine(word) + "\" is not a media type such as text/markdown."
+			return "\"" + canvas.SanitizeLine(word) + "\" is not a media type such as text/markdown."
 		}
-		if !slices.Contains(out, word) {
-			out = append(out, word)
-		}
-	}
-	if len(out) > maxModes {
-		return nil, fmt.Sprintf("There are more than %d media types.", maxModes)
-	}
-	return out, ""
+		return ""
+	})
 }
 
-// readURIs parses URIs of extensions separated by commas or spaces.
-func readURIs(line string) (out []string, why string) {
-	for _, uri := range strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ' ' }) {
+// readURIs parses URIs of extensions.
+func readURIs(line string) (uris []string, why string) {
+	return readList(line, a2a.MaxExtensions, "extensions", func(uri string) string {
 		if why := a2a.CheckExtension(uri); why != "" {
-			return nil, "\"" + canvas.SanitizeLine(clip(uri)) + "\" names no extension: " + why + "."
+			return "\"" + canvas.SanitizeLine(clip(uri)) + "\" names no extension: " + why + "."
 		}
-		if !slices.Contains(out, uri) {
-			out = append(out, uri)
+		return ""
+	})
+}
+
+// readList parses at most most different words separated by commas or spaces. check returns
+// the reason why a word is wrong, empty if it is right.
+func readList(line string, most int, noun string, check func(word string) string) (words []string, why string) {
+	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if why := check(word); why != "" {
+			return nil, why
+		}
+		if !slices.Contains(words, word) {
+			words = append(words, word)
 		}
 	}
-	if len(out) > a2a.MaxExtensions {
-		return nil, fmt.Sprintf("There are more than %d extensions.", a2a.MaxExtensions)
+	if len(words) > most {
+		return nil, fmt.Sprintf("There are more than %d %s.", most, noun)
 	}
-	return out, ""
+	return words, ""
 }
 
 // readLength parses a history length.
@@ -367,11 +350,6 @@ func readLength(text string) (*int, string) {
 	}
 	length := int(n)
 	return &length, ""
-}
-
-// readObject parses metadata.
-func readObject(text string) (json.RawMessage, string) {
-	return Object([]byte(text))
 }
 
 // Object returns text as a JSON object, nil if text is blank, or the reason why it is not a

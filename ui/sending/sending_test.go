@@ -67,14 +67,14 @@ func TestTheWayOfTheAnswerIsToldInTheDialectsWords(t *testing.T) {
 
 func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
 	p := newPane(t, a2a.V10)
-	p.cursor.At = int(modes)
+	p.List.At = int(modes)
 	for _, bad := range []string{"text/", "text/markdown a/\x1b[2J", "a=b"} {
 		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "is not a media type") {
 			t.Errorf("%q gives %+v", bad, in)
 		}
 		press(p, "esc")
 	}
-	p.cursor.At = int(modes)
+	p.List.At = int(modes)
 	in, _ := write(p, "text/markdown, image/png text/markdown").(Set)
 	if got := in.Options.Config.AcceptedOutputModes; len(got) != 2 || got[1] != "image/png" {
 		t.Errorf("modes are %q", got)
@@ -90,7 +90,7 @@ func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
 		t.Errorf("tab gives %q", got)
 	}
 	in, _ = write(p, "text/markdown, image/png").(Set)
-	p.cursor.At = int(history)
+	p.List.At = int(history)
 	for _, bad := range []string{"-1", "1.5", "many", "99999999999"} {
 		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "whole number") {
 			t.Errorf("%q gives %+v", bad, in)
@@ -104,7 +104,7 @@ func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
 	if n := in.Options.Config.HistoryLength; n == nil || *n != 0 {
 		t.Errorf("history is %v", n)
 	}
-	p.cursor.At = int(request)
+	p.List.At = int(request)
 	if in, ok := write(p, `{"a": 1,}`).(Refused); !ok || in.Why != "Line 1, column 8: this is not JSON: a trailing comma." {
 		t.Errorf("it gives %+v", in)
 	}
@@ -117,7 +117,7 @@ func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
 	if string(in.Options.Config.Metadata) != `{"n": 1.10}` || in.Message != nil {
 		t.Errorf("metadata is %s", in.Options.Config.Metadata)
 	}
-	p.cursor.At = int(message)
+	p.List.At = int(message)
 	in, _ = write(p, `{"b":2}`).(Set)
 	if string(in.Message) != `{"b":2}` || len(in.Options.Config.AcceptedOutputModes) != 2 {
 		t.Errorf("settings are %+v", in)
@@ -150,7 +150,7 @@ func TestHostileSettingsAreDrawnInAnySize(t *testing.T) {
 		for h := range 14 {
 			p.SetSize(9*w, h)
 			for f := range numFields {
-				p.cursor.At = int(f)
+				p.List.At = int(f)
 				panetest.Exact(t, p.Lines(), 9*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {

@@ -1,6 +1,7 @@
 package sending
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,28 +16,6 @@ const (
 	footRows   = 4
 )
 
-// label returns the name of a setting.
-func (f setting) label() string {
-	switch f {
-	case answer:
-		return "the answer"
-	case modes:
-		return "accepted types"
-	case history:
-		return "history"
-	case request:
-		return "request metadata"
-	case text:
-		return "text metadata"
-	case names:
-		return "extensions"
-	case tasks:
-		return "task metadata"
-	default:
-		return "message metadata"
-	}
-}
-
 // Title returns the title of the frame.
 func (p *Pane) Title() string { return "send options" }
 
@@ -49,10 +28,10 @@ func (p *Pane) Height() int { return int(numFields) + 1 + footRows }
 // Cursor returns the terminal's cursor relative to the pane while the user types a value, else
 // nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.typing || int(p.at()) >= p.h {
+	if !p.typing || int(p.at()) >= p.H {
 		return nil
 	}
-	return p.input.Cursor(labelWidth, int(p.at()), p.w, p.h)
+	return p.input.Cursor(labelWidth, int(p.at()), p.W, p.H)
 }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
@@ -60,36 +39,36 @@ func (p *Pane) Cursor() *tea.Cursor {
 func (p *Pane) Lines() []string {
 	var out []string
 	for f := range numFields {
-		out = append(out, canvas.Entry(p.st, p.row(f), p.w, f == p.at() && !p.typing))
+		out = append(out, canvas.Entry(p.St, p.row(f), p.W, f == p.at() && !p.typing))
 	}
-	out = append(out, canvas.Rule(p.st, p.w))
-	out = append(out, canvas.Paragraph(p.tells(), p.w, p.st.Dim)...)
+	out = append(out, canvas.Rule(p.St, p.W))
+	out = append(out, canvas.Paragraph(p.tells(), p.W, p.St.Dim)...)
 	if why := p.why(p.at()); why != "" {
-		out = append(out, p.st.Waiting.S(canvas.Ellipsize(p.st.G[styles.Flag]+" "+why+".", p.w, p.st.G[styles.Ellipsis])))
+		out = append(out, p.St.Waiting.S(p.Cut(p.St.G[styles.Flag]+" "+why+".")))
 	}
-	return canvas.Block(out, p.w, p.h)
+	return canvas.Block(out, p.W, p.H)
 }
 
 // row renders a setting: its name and value.
 func (p *Pane) row(f setting) string {
-	label := p.st.Faint
+	label := p.St.Faint
 	if f == p.at() {
-		label = p.st.Accent
+		label = p.St.Accent
 	}
-	head := label.S(canvas.Fit(f.label(), labelWidth))
+	head := label.S(canvas.Fit(rows[f].label, labelWidth))
 	if p.typing && f == p.at() {
-		p.input.SetWidth(p.w - labelWidth)
+		p.input.SetWidth(p.W - labelWidth)
 		return head + p.input.View()
 	}
-	paint := p.st.Dim
+	paint := p.St.Dim
 	if p.isSet(f) {
-		paint = p.st.Text
+		paint = p.St.Text
 	}
 	words := canvas.SanitizeLine(clip(p.shows(f)))
 	if p.why(f) != "" && p.isSet(f) {
-		paint, words = p.st.Waiting, p.st.G[styles.Flag]+" "+words
+		paint, words = p.St.Waiting, p.St.G[styles.Flag]+" "+words
 	}
-	return head + paint.S(canvas.Ellipsize(words, max(0, p.w-labelWidth), p.st.G[styles.Ellipsis]))
+	return head + paint.S(p.Ellipsize(words, max(0, p.W-labelWidth)))
 }
 
 // clip returns the beginning of a value, which may be of any length.
@@ -97,19 +76,10 @@ func clip(s string) string { return s[:min(len(s), 1000)] }
 
 // shows describes the current value of a setting.
 func (p *Pane) shows(f setting) string {
-	if v := p.value(f); v != "" {
-		return v
-	}
-	switch f {
-	case answer:
+	if f == answer {
 		return p.wayWords()
-	case modes:
-		return "anything"
-	case history:
-		return "the agent decides"
-	default:
-		return "none"
 	}
+	return cmp.Or(p.value(f), rows[f].none)
 }
 
 // wayWords describes the current answer mode.
@@ -140,40 +110,34 @@ func (p *Pane) tells() string {
 	if d == nil {
 		return "The agent's dialect is not known yet."
 	}
-	switch p.at() {
-	case answer:
+	sent := "Sent as " + p.member(p.at())
+	switch at := p.at(); {
+	case at == answer:
 		return p.tellsWay(d)
-	case modes:
-		words := "Sent as " + p.member(modes) + "."
-		if p.member(modes) == "" {
-			words = ""
+	case at == modes:
+		if p.member(modes) != "" {
+			sent += "."
+		} else {
+			sent = ""
 		}
 		if len(p.about.Gives) > 0 {
-			words += " The card says that the agent produces " + clip(strings.Join(p.about.Gives, ", ")) + "."
+			sent += " The card says that the agent produces " + clip(strings.Join(p.about.Gives, ", ")) + "."
 		}
-		return strings.TrimSpace(canvas.SanitizeLine(words))
-	case history:
-		if p.member(history) == "" {
-			return ""
-		}
-		return "Sent as " + p.member(history) + ": the task comes with at most so many messages, also when Parley polls it."
-	case request:
-		return "Sent as " + p.member(request) + ", beside the message, with every message to this agent."
-	case text:
-		return "Sent as the metadata of the text part, only with this message."
-	case names:
-		if p.member(names) == "" {
-			return ""
-		}
-		return "Sent as " + p.member(names) + ", only with this message: the extensions that it uses. /ext chooses what requests ask for."
-	case tasks:
-		when := annotated(d)
-		if when == "" {
-			return ""
-		}
-		return "Sent as metadata to this agent with these requests about a task: " + when + "."
+		return strings.TrimSpace(canvas.SanitizeLine(sent))
+	case p.member(at) == "":
+		return ""
+	case at == history:
+		return sent + ": the task comes with at most so many messages, also when Parley polls it."
+	case at == request:
+		return sent + ", beside the message, with every message to this agent."
+	case at == text:
+		return sent + " part, only with this message."
+	case at == names:
+		return sent + ", only with this message: the extensions that it uses. /ext chooses what requests ask for."
+	case at == tasks:
+		return sent + " to this agent with these requests about a task: " + annotated(d) + "."
 	default:
-		return "Sent as " + p.member(message) + ", only with this message."
+		return sent + ", only with this message."
 	}
 }
 

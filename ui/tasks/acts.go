@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/session/log"
 	"parley/ui/canvas"
+	"parley/ui/sheet"
 )
 
 // why returns the reason why no request about a task can be sent, empty if one can.
@@ -51,19 +52,11 @@ func (p *Pane) subscribe(r *row) Intent {
 	switch {
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
 		return refused("an open stream already reports this task: enter shows it")
-	case p.unsupported(r, a2a.OpSubscribe) != "":
-		return refused(p.unsupported(r, a2a.OpSubscribe))
+	}
+	if d, known := r.agent.Profile.Spoken(); known && !d.Supports(a2a.OpSubscribe) {
+		return refused("A2A " + d.Name().Number() + " does not support that")
 	}
 	return Subscribe{r.ref()}
-}
-
-// unsupported returns the reason why an agent's dialect does not support an operation, empty if
-// it does.
-func (p *Pane) unsupported(r *row, op a2a.Op) string {
-	if d, known := r.agent.Profile.Spoken(); known && !d.Supports(op) {
-		return "A2A " + d.Name().Number() + " does not support that"
-	}
-	return ""
 }
 
 // tried returns the signal of the engine's next automatic request about a task, nil if there is
@@ -138,7 +131,7 @@ func (p *Pane) write(f subject) {
 func (p *Pane) prompt(prompt, hint string) {
 	p.input.SetPrompt(prompt)
 	p.input.SetHint(hint)
-	p.input.SetWidth(p.w)
+	p.input.SetWidth(p.W)
 }
 
 // typed handles a key press while the input is open.
@@ -153,9 +146,9 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, accept):
 		return p.accept()
 	case p.field == fieldFilter && msg.Code == tea.KeyUp:
-		p.cursor.Move(-1, len(p.rows))
+		p.List.Move(-1, len(p.rows))
 	case p.field == fieldFilter && msg.Code == tea.KeyDown:
-		p.cursor.Move(1, len(p.rows))
+		p.List.Move(1, len(p.rows))
 	default:
 		p.edit(p.input.Key(msg))
 	}
@@ -241,12 +234,4 @@ func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 }
 
 // refused returns a refusal with the reason as a sentence.
-func refused(why string) Intent { return Refused{sentence(why)} }
-
-// sentence returns words with a capital letter and a full stop.
-func sentence(words string) string {
-	if words == "" {
-		return ""
-	}
-	return strings.ToUpper(words[:1]) + strings.TrimSuffix(words[1:], ".") + "."
-}
+func refused(why string) Intent { return Refused{sheet.Sentence(why)} }

@@ -119,7 +119,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return p.anyID()
 	case key.Matches(msg, k.Scope):
 		return p.rescope()
-	case p.cursor.Key(msg, &k.Keys, len(p.rows), p.listHeight()):
+	case p.List.Key(msg, &k.Keys, len(p.rows), p.parts().List):
 	default:
 		return p.act(msg, k)
 	}

@@ -99,7 +99,6 @@ func (r *row) from() string {
 
 // seen is what was read of an agent, so that only new tasks are read.
 type seen struct {
-	agent *model.Agent
 	tasks []int // per conversation
 	list  uint64
 	begun a2a.ExchangeID
@@ -112,13 +111,13 @@ func (p *Pane) again(filtered string) {
 		on = r.key()
 	}
 	p.filter = parse(filtered, p.about.Now)
-	p.rows, p.fresh, p.known, p.seen = nil, nil, map[taskKey]*row{}, nil
+	p.rows, p.fresh, p.known, p.seen = nil, nil, map[taskKey]*row{}, map[*model.Agent]*seen{}
 	p.readAll()
 	byAge(p.rows)
-	p.cursor = list.Cursor{}
+	p.List = list.Cursor{}
 	for i, r := range p.rows {
 		if r.key() == on {
-			p.cursor.At = i
+			p.List.At = i
 		}
 	}
 }
@@ -183,11 +182,8 @@ func (p *Pane) row(a *model.Agent, id string) *row {
 }
 
 func (p *Pane) seenOf(a *model.Agent) *seen {
-	for i := range p.seen {
-		if p.seen[i].agent == a {
-			return &p.seen[i]
-		}
+	if p.seen[a] == nil {
+		p.seen[a] = &seen{}
 	}
-	p.seen = append(p.seen, seen{agent: a})
-	return &p.seen[len(p.seen)-1]
+	return p.seen[a]
 }

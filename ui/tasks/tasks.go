@@ -15,6 +15,7 @@ import (
 	"parley/session/model"
 	"parley/ui/field"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -102,37 +103,25 @@ const (
 
 // A Pane lists tasks. It is not safe for use by several goroutines.
 type Pane struct {
-	st     *styles.Styles
+	sheet.Base
 	keys   KeyMap
 	about  About
 	all    bool // of all agents
 	rows   []*row
 	known  map[taskKey]*row
-	fresh  []*row // not in rows yet
-	seen   []seen // per agent
+	fresh  []*row                 // not in rows yet
+	seen   map[*model.Agent]*seen // per agent
 	input  field.Field
 	field  subject
 	filter filter
 	sure   taskKey // the task on which the user pressed x once
-	cursor list.Cursor
-	w, h   int
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{})}
-}
-
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) {
-	p.st = st
-	p.input.SetStyles(st)
-}
-
-// SetSize gives the pane w columns and h rows.
-func (p *Pane) SetSize(w, h int) {
-	p.w, p.h = max(0, w), max(0, h)
-	p.input.SetWidth(p.w)
+	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{})}
+	p.Base = sheet.New(st, &p.input)
+	return p
 }
 
 // Open starts a new list: of the agent on the screen, or of all agents if there is none.
@@ -154,8 +143,8 @@ func (p *Pane) Typing() bool { return p.field != noField }
 
 // selected returns the selected task, nil if there is none.
 func (p *Pane) selected() *row {
-	if p.cursor.At < len(p.rows) {
-		return p.rows[p.cursor.At]
+	if p.List.At < len(p.rows) {
+		return p.rows[p.List.At]
 	}
 	return nil
 }
@@ -174,7 +163,8 @@ func (p *Pane) agents() []*model.Agent {
 // Mouse handles a click or a turn of the wheel at row y. A click selects a task; a click on the
 // selected task opens it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch p.cursor.Mouse(msg, y-p.headHeight(), len(p.rows), p.listHeight()) {
+	at := p.parts()
+	switch p.List.Mouse(msg, y-at.Head, len(p.rows), at.List) {
 	case list.Again:
 		return p.open(p.selected())
 	case list.Turned, list.Selected:

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/looks"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -28,7 +30,7 @@ func (p *Pane) Note() string {
 	if len(p.rows) != len(p.known) {
 		n = units.Count(len(p.rows)) + " of " + units.Plural(len(p.known), "task")
 	}
-	return canvas.Ellipsize(whose, 32, p.st.G[styles.Ellipsis]) + " " + p.st.G[styles.Separator] + " " + n
+	return p.Join(p.Ellipsize(whose, 32), n)
 }
 
 const (
@@ -40,30 +42,23 @@ const (
 // Height returns the preferred height in rows.
 func (p *Pane) Height() int { return headRows + max(4, min(len(p.rows), mostRows)) + footRows }
 
-// headHeight returns the number of rows above the list.
-func (p *Pane) headHeight() int { return min(headRows, max(0, p.h-1)) }
-
-// footHeight returns the number of rows below the list.
-func (p *Pane) footHeight() int {
-	most := footRows
-	if p.h < 2*footRows+headRows+8 { // the list needs the room more
-		most -= 2
+// parts returns the heights of head, list and foot.
+func (p *Pane) parts() sheet.Parts {
+	foot := footRows
+	if p.H < 2*footRows+headRows+8 { // the list needs the room more
+		foot -= 2
 	}
-	return max(0, min(most, p.h-p.headHeight()-3))
+	return p.Split(headRows, foot, 3)
 }
-
-// listHeight returns the number of rows of the list.
-func (p *Pane) listHeight() int { return max(0, p.h-p.headHeight()-p.footHeight()) }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
-	out := canvas.Stack(p.st, p.w,
-		canvas.Part{Rows: []string{p.source(), p.narrowed()}, H: p.headHeight()},
-		canvas.Part{Rows: p.drawn(), H: p.listHeight()},
-		canvas.Part{Rows: p.foot(), H: p.footHeight()})
-	if p.Typing() && p.headHeight() == 1 {
-		out[0] = canvas.Fit(p.narrowed(), p.w) // the input is visible at any size
+	p.List.Move(0, len(p.rows))
+	at := p.parts()
+	out := p.Stack(at, []string{p.source(), p.narrowed()}, p.Rows(len(p.rows), at.List, p.line, p.nothing), p.foot())
+	if p.Typing() && at.Head == 1 {
+		out[0] = canvas.Fit(p.narrowed(), p.W) // the input is visible at any size
 	}
 	return out
 }
@@ -83,49 +78,47 @@ func named(a *model.Agent) string {
 
 // Cursor returns the terminal's cursor relative to the pane while the input is open, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.Typing() || p.headHeight() == 0 {
+	head := p.parts().Head
+	if !p.Typing() || head == 0 {
 		return nil
 	}
-	return p.input.Cursor(0, p.headHeight()-2, p.w, p.h)
+	return p.input.Cursor(0, head-2, p.W, p.H)
 }
 
 // source describes where the listed tasks come from.
 func (p *Pane) source() string {
-	st, sep := p.st, " "+p.st.G[styles.Separator]+" "
-	fit := func(paint styles.Paint, words string) string {
-		return paint.S(canvas.Ellipsize(words, p.w, st.G[styles.Ellipsis]))
-	}
-	a := p.about.Agent
+	st, a := p.St, p.about.Agent
 	switch {
 	case p.all:
-		return fit(st.Dim, "Tasks of this session with every agent, and the lists of agents that have one.")
+		return st.Dim.S(p.Cut("Tasks of this session with every agent, and the lists of agents that have one."))
 	case a == nil:
-		return fit(st.Dim, "No agent is open.")
+		return st.Dim.S(p.Cut("No agent is open."))
 	}
 	l := a.List
 	switch no := lists(a); {
 	case l != nil && l.Asking:
-		return fit(st.Accent, "Listing the agent's tasks …")
+		return st.Accent.S(p.Cut("Listing the agent's tasks …"))
 	case l != nil && l.Problem != nil:
-		return fit(st.Failed, canvas.SanitizeLine(l.Problem.Sentence))
+		return st.Failed.S(p.Cut(canvas.SanitizeLine(l.Problem.Sentence)))
 	case l != nil && l.Told != 0:
-		words := "Listed by the agent at " + l.Time.Format("15:04:05") + narrowedTo(&l.Filter) + sep + units.Count(len(l.Tasks))
+		count := units.Count(len(l.Tasks))
 		if l.Total > 0 {
-			words += " of " + units.Count(l.Total)
+			count += " of " + units.Count(l.Total)
 		}
+		words := []string{"Listed by the agent at " + l.Time.Format("15:04:05") + narrowedTo(&l.Filter), count}
 		switch {
 		case l.Next != "" && l.Fresh == 0:
-			words += sep + "the newest page has nothing new; n gets another one"
+			words = append(words, "the newest page has nothing new; n gets another one")
 		case l.Next != "":
-			words += sep + "n gets the next page"
+			words = append(words, "n gets the next page")
 		default:
-			words += sep + "complete"
+			words = append(words, "complete")
 		}
-		return fit(st.Dim, words)
+		return st.Dim.S(p.Cut(p.Join(words...)))
 	case no != "":
-		return fit(st.Dim, sentence(canvas.SanitizeLine(no)))
+		return st.Dim.S(p.Cut(sheet.Sentence(canvas.SanitizeLine(no))))
 	default:
-		return fit(st.Dim, "Tasks of this session"+sep+"l lists all tasks of the agent")
+		return st.Dim.S(p.Cut(p.Join("Tasks of this session", "l lists all tasks of the agent")))
 	}
 }
 
@@ -149,23 +142,14 @@ func narrowedTo(f *a2a.ListFilter) string {
 
 // narrowed renders the filter, or the input.
 func (p *Pane) narrowed() string {
-	st := p.st
+	st := p.St
 	switch {
 	case p.Typing():
 		return p.input.View()
 	case p.filter.line != "":
-		return st.Accent.S("/ ") + st.Text.S(canvas.Ellipsize(canvas.SanitizeLine(p.filter.line), max(0, p.w-2), st.G[styles.Ellipsis]))
+		return st.Accent.S("/ ") + st.Text.S(p.Ellipsize(canvas.SanitizeLine(p.filter.line), max(0, p.W-2)))
 	}
 	return st.Faint.S("/ filters the list by state, context, age and words")
-}
-
-// drawn renders the list, or the reason why it is empty.
-func (p *Pane) drawn() []string {
-	if len(p.rows) == 0 {
-		return canvas.Paragraph(p.nothing(), p.w, p.st.Faint)
-	}
-	p.cursor.Move(0, len(p.rows))
-	return p.cursor.Rows(p.st, p.w, len(p.rows), p.listHeight(), func(i int) string { return p.line(p.rows[i]) })
 }
 
 // nothing returns the reason why the list is empty.
@@ -184,28 +168,23 @@ func (p *Pane) nothing() string {
 	return "This session has no task yet: i gets one by its id."
 }
 
-// line renders a task: its state, id, agent, title, source and age.
-func (p *Pane) line(r *row) string {
+// line renders task i: its state, id, agent, title, source and age.
+func (p *Pane) line(i int) string {
 	const stateWidth, idWidth, agentWidth, fromWidth, agoWidth, gap = 14, 6, 14, 6, 11, "  "
-	st, dots := p.st, p.st.G[styles.Ellipsis]
+	st, r := p.St, p.rows[i]
 	stands := r.stands()
 	sign, paint := looks.Task(st, &stands)
-	cell := func(s string, w int) string { return canvas.Fit(canvas.Ellipsize(s, w, dots), w) }
-	out := paint.S(st.G[sign]) + " " + paint.S(cell(canvas.SanitizeLine(r.word()), stateWidth)) + gap
-	id := short(r.id)
-	if id == "" {
-		id = "no id"
-	}
-	out += st.Dim.S(cell(id, idWidth)) + gap
-	left := p.w - (2 + stateWidth + idWidth + 2*len(gap))
+	out := paint.S(st.G[sign]) + " " + paint.S(p.Cell(canvas.SanitizeLine(r.word()), stateWidth)) + gap
+	out += st.Dim.S(p.Cell(cmp.Or(short(r.id), "no id"), idWidth)) + gap
+	left := p.W - (2 + stateWidth + idWidth + 2*len(gap))
 	right := ""
 	if left > fromWidth+agoWidth+16 {
-		ago := p.ago(r)
-		right = st.Faint.S(gap+cell(r.from(), fromWidth)) + strings.Repeat(" ", max(0, agoWidth-canvas.Width(ago))) + st.Faint.S(ago)
+		ago := sheet.Ago(r.time(), p.about.Now)
+		right = st.Faint.S(gap+p.Cell(r.from(), fromWidth)) + strings.Repeat(" ", max(0, agoWidth-canvas.Width(ago))) + st.Faint.S(ago)
 		left -= fromWidth + agoWidth + len(gap)
 	}
 	if p.all && left > agentWidth+8 {
-		out += st.Text.S(cell(named(r.agent), agentWidth)) + gap
+		out += st.Text.S(p.Cell(named(r.agent), agentWidth)) + gap
 		left -= agentWidth + len(gap)
 	}
 	left = max(0, left)
@@ -214,7 +193,7 @@ func (p *Pane) line(r *row) string {
 		again = gap + st.G[styles.Retry] + " " + again
 	}
 	room := max(0, left-canvas.Width(again))
-	words := canvas.Fit(canvas.EllipsizeWords(canvas.SanitizeLine(r.words()), room, dots), room)
+	words := canvas.Fit(canvas.EllipsizeWords(canvas.SanitizeLine(r.words()), room, st.G[styles.Ellipsis]), room)
 	return out + st.Text.S(words) + st.Agent.S(canvas.Fit(again, left-room)) + right
 }
 
@@ -228,15 +207,6 @@ func (p *Pane) wakes(r *row) string {
 		return p.in(s) + ", attempt " + units.Count(s.Attempt)
 	}
 	return "attempt " + units.Count(s.Attempt)
-}
-
-// ago returns how long a task has been in its current state.
-func (p *Pane) ago(r *row) string {
-	at := r.time()
-	if at.IsZero() || p.about.Now.IsZero() {
-		return ""
-	}
-	return units.Duration(max(0, p.about.Now.Sub(at)).Truncate(1e9))
 }
 
 // doing describes the open request or the next automatic one about a task, empty if there is
@@ -273,18 +243,18 @@ func (p *Pane) foot() []string {
 	if r == nil {
 		return nil
 	}
-	st := p.st
+	st := p.St
 	var out, wrong []string
 	if r.task != nil && r.task.LastRequest.Problem != nil && p.doing(r) == "" {
-		wrong = canvas.Paragraph(canvas.SanitizeLine(r.task.LastRequest.Problem.Sentence), p.w, st.Failed)
+		wrong = canvas.Paragraph(canvas.SanitizeLine(r.task.LastRequest.Problem.Sentence), p.W, st.Failed)
 	}
 	told := []string{p.names(r), p.content(r), p.progress(r)}
-	if len(wrong) > p.footHeight()-3 { // the problem matters more
+	if len(wrong) > p.parts().Foot-3 { // the problem matters more
 		told = told[:1]
 	}
 	for _, words := range told {
 		if words != "" {
-			out = append(out, st.Dim.S(canvas.Ellipsize(words, p.w, st.G[styles.Ellipsis])))
+			out = append(out, st.Dim.S(p.Cut(words)))
 		}
 	}
 	return append(out, wrong...)
@@ -300,7 +270,7 @@ func (p *Pane) names(r *row) string {
 	if s := canvas.SanitizeLine(r.words()); s != "" {
 		words = append(words, s)
 	}
-	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
+	return p.Join(words...)
 }
 
 // content describes what is known of a task, and its source.
@@ -322,7 +292,7 @@ func (p *Pane) content(r *row) string {
 	if r.task != nil && r.task.Forgotten {
 		words = append(words, "the agent no longer knows the task")
 	}
-	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
+	return p.Join(words...)
 }
 
 // progress describes what happens to a task, or how the last request about it ended.

@@ -1,0 +1,132 @@
+// Package sheet is what the panes that are used as sheets have in common: styles, size and
+// inputs, and a list between a head and a foot.
+package sheet
+
+import (
+	"strings"
+	"time"
+
+	"parley/internal/units"
+	"parley/ui/canvas"
+	"parley/ui/field"
+	"parley/ui/list"
+	"parley/ui/styles"
+)
+
+// A Base is the common part of a pane, which embeds it. It is not safe for use by several
+// goroutines.
+type Base struct {
+	St     *styles.Styles
+	W, H   int         // size in cells
+	List   list.Cursor // the selected row
+	inputs []*field.Field
+}
+
+// New returns a base of no size. It restyles the inputs with the pane.
+func New(st *styles.Styles, inputs ...*field.Field) Base {
+	return Base{St: st, inputs: inputs}
+}
+
+// SetStyles sets the styles of the pane and its inputs.
+func (b *Base) SetStyles(st *styles.Styles) {
+	b.St = st
+	for _, in := range b.inputs {
+		in.SetStyles(st)
+	}
+}
+
+// Focus moves the focus to an input, or to none if in is nil.
+func (b *Base) Focus(in *field.Field) {
+	for _, other := range b.inputs {
+		other.Blur()
+	}
+	if in != nil {
+		in.Focus()
+	}
+}
+
+// Forget clears the inputs, so that no secret stays longer than needed.
+func (b *Base) Forget() {
+	for _, in := range b.inputs {
+		in.Reset()
+	}
+}
+
+// SetSize sets the size in cells. The inputs become as wide as the pane; one beside a label gets
+// its width when it is drawn.
+func (b *Base) SetSize(w, h int) {
+	b.W, b.H = max(0, w), max(0, h)
+	for _, in := range b.inputs {
+		in.SetWidth(b.W)
+	}
+}
+
+// Cut cuts text off at the width of the pane.
+func (b *Base) Cut(text string) string { return b.Ellipsize(text, b.W) }
+
+// Ellipsize is [canvas.Ellipsize] with the glyph of the styles.
+func (b *Base) Ellipsize(text string, w int) string {
+	return canvas.Ellipsize(text, w, b.St.G[styles.Ellipsis])
+}
+
+// Cell fits text into a cell of w columns.
+func (b *Base) Cell(text string, w int) string { return canvas.Fit(b.Ellipsize(text, w), w) }
+
+// Join joins words by the separator of the styles.
+func (b *Base) Join(words ...string) string {
+	return strings.Join(words, " "+b.St.G[styles.Separator]+" ")
+}
+
+// Parts are the heights in rows of the parts of a pane.
+type Parts struct{ Head, List, Foot int }
+
+// Split divides the height of the pane: the head and the foot get as many rows as given, the
+// list gets the rest. Where there is no room, the foot shrinks for the sake of the head and of
+// least rows of the list, and the head leaves one row.
+func (b *Base) Split(head, foot, least int) Parts {
+	head = min(head, max(0, b.H-1))
+	foot = max(0, min(foot, b.H-head-least))
+	return Parts{Head: head, List: b.H - head - foot, Foot: foot}
+}
+
+// Rows renders the visible ones of n rows of a list that is h rows high. An empty list shows
+// the reason why it is empty.
+func (b *Base) Rows(n, h int, row func(i int) string, empty func() string) []string {
+	if n == 0 {
+		return canvas.Paragraph(empty(), b.W, b.St.Faint)
+	}
+	return b.List.Rows(b.St, b.W, n, h, row)
+}
+
+// Stack renders the parts of the pane as exactly as many rows as its height, each exactly as
+// wide as the pane.
+func (b *Base) Stack(p Parts, head, rows, foot []string) []string {
+	return canvas.Stack(b.St, b.W, canvas.Part{Rows: head, H: p.Head}, canvas.Part{Rows: rows, H: p.List}, canvas.Part{Rows: foot, H: p.Foot})
+}
+
+// Detail renders a label of labelWidth columns and at most n rows of value, sanitized; nothing
+// if value is empty. It reads no more of value than n rows can show.
+func (b *Base) Detail(label string, labelWidth int, value string, n int) []string {
+	if value == "" {
+		return nil
+	}
+	room := max(8, b.W-labelWidth)
+	value = canvas.SanitizeLine(strings.ToValidUTF8(value[:min(len(value), 8*n*room)], ""))
+	return canvas.LabeledIn(n, canvas.Label{Text: label, W: labelWidth, Paint: b.St.Faint}, value, b.W, b.St.Text, b.St.G[styles.Ellipsis])
+}
+
+// Ago returns how long ago a time was, in whole seconds; empty if either is unknown.
+func Ago(at, now time.Time) string {
+	if at.IsZero() || now.IsZero() {
+		return ""
+	}
+	return units.Duration(max(0, now.Sub(at)).Truncate(time.Second))
+}
+
+// Sentence returns a clause as a sentence: with a capital letter and a full stop.
+func Sentence(clause string) string {
+	if clause == "" {
+		return ""
+	}
+	return strings.ToUpper(clause[:1]) + strings.TrimSuffix(clause[1:], ".") + "."
+}
