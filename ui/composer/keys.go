@@ -10,22 +10,9 @@ import (
 // A KeyMap contains the composer's key bindings. The text area has its own bindings, which move
 // the cursor and delete.
 type KeyMap struct {
-	Send     key.Binding
-	Newline  key.Binding
-	Target   key.Binding
-	Ghost    key.Binding
-	Editor   key.Binding
-	Attach   key.Binding
-	Parts    key.Binding
-	Hide     key.Binding
-	Options  key.Binding
-	Detach   key.Binding
-	Complete key.Binding
-	Close    key.Binding
-	Search   key.Binding
-	Previous key.Binding
-	Next     key.Binding
-	Yank     key.Binding
+	Send, Newline, Target, Ghost, Editor          key.Binding
+	Attach, Parts, Hide, Options, Detach          key.Binding
+	Complete, Close, Search, Previous, Next, Yank key.Binding
 }
 
 // DefaultKeyMap returns the default key bindings.

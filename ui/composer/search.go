@@ -48,11 +48,8 @@ func (c *Composer) look(words string) {
 		c.show(c.search.saved)
 		return
 	}
-	c.older()
+	c.seek(-1)
 }
-
-// older goes to the next older match whose text differs from the current one.
-func (c *Composer) older() { c.seek(-1) }
 
 // seek goes to the next match in the direction of step, or to any entry if there are no search
 // words.
@@ -130,7 +127,7 @@ func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 	s := &c.search
 	switch {
 	case key.Matches(msg, c.keys.Search), key.Matches(msg, c.keys.Previous):
-		c.older()
+		c.seek(-1)
 	case key.Matches(msg, c.keys.Next):
 		c.seek(1)
 	case key.Matches(msg, c.keys.Close):

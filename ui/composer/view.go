@@ -9,6 +9,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/list"
 	"parley/ui/styles"
 )
 
@@ -97,13 +98,9 @@ func (c *Composer) Cursor() *tea.Cursor {
 // textRows renders n rows of the text around the cursor.
 func (c *Composer) textRows(n int) []string {
 	at, total := c.at(), c.area.Height()
-	c.top = max(0, min(c.top, total-n))
-	switch {
-	case at.Y < c.top:
-		c.top = at.Y
-	case at.Y >= c.top+n:
-		c.top = at.Y - n + 1
-	}
+	window := list.Cursor{At: at.Y, Top: c.top}
+	window.Reveal(total, n)
+	c.top = window.Top
 	all, rest := strings.Split(c.area.View(), "\n"), c.rest()
 	out := make([]string, 0, max(n, 0))
 	for y := c.top; len(out) < n; y++ {

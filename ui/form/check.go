@@ -52,7 +52,7 @@ func (f *node) check() string {
 	case kindNumber, kindInteger:
 		return f.checkNumber()
 	case kindList:
-		return f.checkList()
+		return f.checkCount(len(f.below), "Items", "item")
 	case kindJSON:
 		var v any
 		if err := json.Unmarshal([]byte(f.text), &v); err != nil {
@@ -64,12 +64,8 @@ func (f *node) check() string {
 }
 
 func (f *node) checkText() string {
-	n := int64(utf8.RuneCountInString(f.text))
-	if least, ok := f.get("minLength").Int(); ok && n < least {
-		return fmt.Sprintf("must have at least %s, but has %d", units.Plural(int(least), "character"), n)
-	}
-	if most, ok := f.get("maxLength").Int(); ok && n > most {
-		return fmt.Sprintf("must have at most %s, but has %d", units.Plural(int(most), "character"), n)
+	if wrong := f.checkCount(utf8.RuneCountInString(f.text), "Length", "character"); wrong != "" {
+		return wrong
 	}
 	if pattern := f.get("pattern").Text(); pattern != "" && len(pattern) <= maxPattern {
 		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(f.text) {
@@ -81,22 +77,22 @@ func (f *node) checkText() string {
 
 // checkFormat checks the formats in which users make mistakes.
 func (f *node) checkFormat() string {
-	var err error
+	text := f.text
 	switch f.get("format").Text() {
 	case "date":
-		if _, err = time.Parse(time.DateOnly, f.text); err != nil {
+		if _, err := time.Parse(time.DateOnly, text); err != nil {
 			return "is not a date: write it as 2026-11-20"
 		}
 	case "date-time":
-		if _, err = time.Parse(time.RFC3339, f.text); err != nil {
+		if _, err := time.Parse(time.RFC3339, text); err != nil {
 			return "is not a time: write it as 2026-11-20T14:30:00Z"
 		}
 	case "email":
-		if at := strings.LastIndexByte(f.text, '@'); at < 1 || at == len(f.text)-1 {
+		if at := strings.LastIndexByte(text, '@'); at < 1 || at == len(text)-1 {
 			return "is not an e-mail address"
 		}
 	case "uri":
-		if u, err := url.Parse(f.text); err != nil || u.Scheme == "" {
+		if u, err := url.Parse(text); err != nil || u.Scheme == "" {
 			return "is not a URL: it must begin with https:// or another scheme"
 		}
 	}
@@ -148,13 +144,14 @@ func exact(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-func (f *node) checkList() string {
-	n := int64(len(f.below))
-	if least, ok := f.get("minItems").Int(); ok && n < least {
-		return fmt.Sprintf("must have at least %s, but has %d", units.Plural(int(least), "item"), n)
+// checkCount checks the number of a value's characters or items against the members of the
+// schema that end in suffix.
+func (f *node) checkCount(n int, suffix, noun string) string {
+	if least, ok := f.get("min" + suffix).Int(); ok && int64(n) < least {
+		return fmt.Sprintf("must have at least %s, but has %d", units.Plural(int(least), noun), n)
 	}
-	if most, ok := f.get("maxItems").Int(); ok && n > most {
-		return fmt.Sprintf("must have at most %s, but has %d", units.Plural(int(most), "item"), n)
+	if most, ok := f.get("max" + suffix).Int(); ok && int64(n) > most {
+		return fmt.Sprintf("must have at most %s, but has %d", units.Plural(int(most), noun), n)
 	}
 	return ""
 }

@@ -15,6 +15,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -40,7 +41,7 @@ func (Close) intent()   {}
 
 // A Pane shows a form. It is not safe for use by several goroutines.
 type Pane struct {
-	st    *styles.Styles
+	sheet.Base
 	keys  KeyMap
 	from  model.Form
 	title string
@@ -50,36 +51,29 @@ type Pane struct {
 	cut   bool   // the schema has more values than the form
 	why   string // why there is no form, empty if there is one
 
-	rows   []*node     // nodes on the screen; the row that sends follows
-	cursor list.Cursor // at one of rows or at the row that sends
-	ahead  string      // typed beginning of a choice
-	input  field.Field
-	raw    field.Area
-	taken  string   // text that was cut last from the JSON
-	wild   bool     // the user edits JSON
-	masks  []string // secrets for which masks stand in the JSON
-	shown  string   // the JSON before the user changed it
-	w, h   int
+	rows  []*node // nodes on the screen; the row that sends follows
+	ahead string  // typed beginning of a choice
+	input field.Field
+	raw   field.Area
+	taken string   // text that was cut last from the JSON
+	wild  bool     // the user edits JSON
+	masks []string // secrets for which masks stand in the JSON
+	shown string   // the JSON before the user changed it
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{}), raw: field.NewArea(0), root: &node{}}
+	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{}), raw: field.NewArea(0), root: &node{}}
+	p.Base = sheet.New(st, &p.input)
 	p.input.Focus()
 	return p
 }
 
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) {
-	p.st = st
-	p.input.SetStyles(st)
-}
-
-// SetSize gives the pane w columns and h rows.
+// SetSize sets the size in cells.
 func (p *Pane) SetSize(w, h int) {
-	p.w, p.h = max(0, w), max(0, h)
-	p.raw.SetWidth(max(1, p.w))
-	p.raw.SetHeight(max(1, p.h-footRows))
+	p.Base.SetSize(w, h)
+	p.raw.SetWidth(max(1, p.W))
+	p.raw.SetHeight(max(1, p.H-footRows))
 }
 
 // Open shows the form of a schema. If that form is open already, its input stays.
@@ -112,13 +106,13 @@ func (p *Pane) build(values json.RawMessage) {
 		p.fill(p.root, v.Root())
 	}
 	p.show()
-	p.cursor = list.Cursor{}
+	p.List = list.Cursor{}
 	p.load()
 }
 
 // Forget clears the form, so that no secret stays longer than needed.
 func (p *Pane) Forget() {
-	p.doc, p.root, p.rows, p.why, p.wild, p.cursor = nil, &node{}, nil, "", false, list.Cursor{}
+	p.doc, p.root, p.rows, p.why, p.wild, p.List = nil, &node{}, nil, "", false, list.Cursor{}
 	p.from, p.title, p.masks = model.Form{}, "", nil
 	p.input.Reset()
 	p.raw.Reset()
@@ -130,13 +124,13 @@ func (p *Pane) show() {
 	if p.rows = p.root.visible(p.rows[:0]); p.root.kind != kindGroup && p.root.kind != kindList {
 		p.rows = append(p.rows, p.root)
 	}
-	p.cursor.Move(0, len(p.rows)+1)
+	p.List.Move(0, len(p.rows)+1)
 }
 
 // here returns the node at the cursor, nil at the row that sends.
 func (p *Pane) here() *node {
-	if p.cursor.At < len(p.rows) {
-		return p.rows[p.cursor.At]
+	if p.List.At < len(p.rows) {
+		return p.rows[p.List.At]
 	}
 	return nil
 }
@@ -176,7 +170,7 @@ func (p *Pane) to(i int) {
 	if f := p.here(); f != nil && f.there() {
 		f.problem = f.check()
 	}
-	p.cursor.Go(i, len(p.rows)+1)
+	p.List.Go(i, len(p.rows)+1)
 	p.ahead = ""
 	p.load()
 }
@@ -217,7 +211,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 	k, f := &p.keys, p.here()
 	if n, ok := k.Distance(msg, p.listHeight()); ok {
-		p.to(p.cursor.At + n)
+		p.to(p.List.At + n)
 		return nil
 	}
 	switch {
@@ -228,7 +222,7 @@ func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Next) && f == nil:
 		return p.send()
 	case key.Matches(msg, k.Next):
-		p.to(p.cursor.At + 1)
+		p.to(p.List.At + 1)
 	case f == nil:
 	case f.kind == kindChoice:
 		p.choose(f, msg)
@@ -287,7 +281,7 @@ func (p *Pane) takeAway() Intent {
 	if item := f.item(); item != nil {
 		item.remove()
 		p.show()
-		p.to(p.cursor.At)
+		p.to(p.List.At)
 		return nil
 	}
 	f.text, f.pick, f.problem = "", -1, ""
@@ -358,7 +352,7 @@ func (p *Pane) send() Intent {
 	}
 	if bad := p.root.checkAll(); bad != nil {
 		if i := slices.Index(p.rows, bad); i >= 0 {
-			p.cursor.At = i
+			p.List.At = i
 			p.load()
 		}
 		return Refused{p.label(bad) + " " + bad.problem + "; " + p.keys.Raw.Help().Key + " sends JSON as you write it."}

@@ -103,8 +103,8 @@ func TestAFormIsFilledInByItsKeys(t *testing.T) {
 func TestWhatIsMissingOrWrongIsNotSentAsAForm(t *testing.T) {
 	p := open(rental, `{"days": 3, "driver": {"name": "A name that is too long"}}`)
 	why := press(p, "ctrl+s").(Refused).Why
-	if !strings.Contains(why, "Pick-up is required") || p.cursor.At != 0 {
-		t.Errorf("it says %q, at %d", why, p.cursor.At)
+	if !strings.Contains(why, "Pick-up is required") || p.List.At != 0 {
+		t.Errorf("it says %q, at %d", why, p.List.At)
 	}
 	press(p, "space", "ctrl+s")
 	if got := screen(p); !strings.Contains(got, "must have at most 10 characters, but has 23") || !strings.Contains(got, "x     licence") && !strings.Contains(got, "x   licence") {
@@ -207,7 +207,7 @@ func TestHostileSchemasHaveAShapeAndAnEnd(t *testing.T) {
 			for range 30 {
 				press(p, "enter", "space", "alt+a", "alt+x", "pgdown", "left", "alt+r", "alt+r", "ctrl+s", "shift+tab", "backspace")
 				write(p, "1")
-				panetest.Exact(t, p.Lines(), 60, p.h)
+				panetest.Exact(t, p.Lines(), 60, p.H)
 			}
 			for _, size := range [][2]int{{0, 0}, {1, 1}, {5, 3}, {200, 60}} {
 				p.SetSize(size[0], size[1])
@@ -250,7 +250,7 @@ func FuzzForm(f *testing.F) {
 		p := open(schema, values)
 		for range 3 {
 			press(p, "enter", "space", "alt+a", "down", "alt+r", "alt+r", "down", "backspace", "alt+x")
-			panetest.Exact(t, p.Lines(), 60, p.h)
+			panetest.Exact(t, p.Lines(), 60, p.H)
 			if s, ok := press(p, "ctrl+s").(Send); ok && !json.Valid(s.Data) {
 				t.Errorf("sent %s", s.Data)
 			}

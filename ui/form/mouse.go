@@ -12,7 +12,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.wild || y >= p.listHeight() {
 		return nil
 	}
-	at := p.cursor
+	at := p.List
 	switch at.Mouse(msg, y, len(p.rows)+1, p.listHeight()) {
 	case list.Turned, list.Selected:
 		p.to(at.At)

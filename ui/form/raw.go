@@ -101,9 +101,7 @@ func wrong(data []byte) string {
 	if !errors.As(err, &syntax) {
 		return "This is not JSON."
 	}
-	before := data[:min(max(syntax.Offset, 0), len(data))]
-	line := bytes.Count(before, []byte("\n")) + 1
-	column := len([]rune(string(before[bytes.LastIndexByte(before, '\n')+1:]))) + 1
+	line, column := syntax.Position(data)
 	return fmt.Sprintf("This is not JSON: line %d, column %d: %s.", line, column, words(syntax.Msg))
 }
 

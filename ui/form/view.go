@@ -8,6 +8,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -53,39 +54,40 @@ func (p *Pane) Height() int {
 }
 
 // listHeight returns the number of rows of the list.
-func (p *Pane) listHeight() int { return max(min(p.h, 1), p.h-footRows) }
+func (p *Pane) listHeight() int { return max(min(p.H, 1), p.H-footRows) }
 
 // labelWidth returns the width of the column of names.
 func (p *Pane) labelWidth() int {
 	const most = 30
-	return max(4, min(most, p.w/3))
+	return max(4, min(most, p.W/3))
 }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
-	rows := p.listHeight()
-	var out []string
+	at := sheet.Parts{List: p.listHeight()}
+	at.Foot = p.H - at.List
+	var rows []string
 	if p.wild {
-		p.raw.SetHeight(max(1, rows))
-		out = strings.Split(p.raw.View(), "\n")
+		p.raw.SetHeight(max(1, at.List))
+		rows = strings.Split(p.raw.View(), "\n")
 	} else {
-		p.cursor.Reveal(len(p.rows)+1, rows)
-		for i := p.cursor.Top; i <= len(p.rows) && len(out) < rows; i++ {
-			out = append(out, p.row(i))
+		p.List.Reveal(len(p.rows)+1, at.List)
+		for i := p.List.Top; i <= len(p.rows) && len(rows) < at.List; i++ {
+			rows = append(rows, p.row(i))
 		}
 	}
-	return canvas.Stack(p.st, p.w, canvas.Part{}, canvas.Part{Rows: out, H: rows}, canvas.Part{Rows: p.foot(), H: p.h - rows})
+	return p.Stack(at, nil, rows, p.foot())
 }
 
 // row renders a node, or the row that sends.
 func (p *Pane) row(i int) string {
-	st := p.st
+	st := p.St
 	if i == len(p.rows) {
-		return canvas.Entry(st, st.Accent.S(canvas.Fit(st.G[styles.Send]+" send", p.w)), p.w, i == p.cursor.At)
+		return canvas.Entry(st, st.Accent.S(canvas.Fit(st.G[styles.Send]+" send", p.W)), p.W, i == p.List.At)
 	}
 	f := p.rows[i]
-	dots, name, paint := st.G[styles.Ellipsis], p.label(f), st.Dim
+	name, paint := p.label(f), st.Dim
 	if f.up != nil && f.up.kind == kindList && f.title() == "" {
 		name = f.name
 	}
@@ -93,27 +95,27 @@ func (p *Pane) row(i int) string {
 	if f.problem != "" {
 		mark = st.Failed.S(st.G[styles.Failed]) + " "
 	}
-	if i == p.cursor.At {
+	if i == p.List.At {
 		paint = st.Accent
 	}
 	wide := p.labelWidth()
 	name = strings.Repeat("  ", min(f.depth-1+max(0, 1-f.depth), 6)) + name
 	if f.required && (f.up == nil || f.up.kind != kindList) {
-		name = canvas.Ellipsize(name, wide-2, dots) + " *"
+		name = p.Ellipsize(name, wide-2) + " *"
 	}
-	label := mark + paint.S(canvas.Fit(canvas.Ellipsize(name, wide, dots), wide)) + " "
-	room := max(1, p.w-wide-3)
-	if i == p.cursor.At && typed(f) {
+	label := mark + paint.S(p.Cell(name, wide)) + " "
+	room := max(1, p.W-wide-3)
+	if i == p.List.At && typed(f) {
 		p.input.SetWidth(room)
 		return label + p.input.View()
 	}
-	return canvas.Entry(st, label+p.value(f, room), p.w, i == p.cursor.At)
+	return canvas.Entry(st, label+p.value(f, room), p.W, i == p.List.At)
 }
 
 // value renders the value of a node.
 func (p *Pane) value(f *node, room int) string {
-	st, dots := p.st, p.st.G[styles.Ellipsis]
-	fit := func(s string) string { return canvas.Ellipsize(canvas.SanitizeLine(s), room, dots) }
+	st := p.St
+	fit := func(s string) string { return p.Ellipsize(canvas.SanitizeLine(s), room) }
 	switch f.kind {
 	case kindChoice:
 		count := "  " + units.Count(len(f.choices))
@@ -144,11 +146,11 @@ func (p *Pane) value(f *node, room int) string {
 
 // foot renders what the agent and the schema say about the current node.
 func (p *Pane) foot() []string {
-	st, f := p.st, p.here()
+	st, f := p.St, p.here()
 	var out []string
 	say := func(paint styles.Paint, text string) {
 		if text != "" {
-			out = append(out, canvas.Paragraph(text, p.w, paint)...)
+			out = append(out, canvas.Paragraph(text, p.W, paint)...)
 		}
 	}
 	switch {
@@ -182,16 +184,16 @@ func (p *Pane) foot() []string {
 // Cursor returns the terminal's cursor relative to the pane, nil if nothing is typed.
 func (p *Pane) Cursor() *tea.Cursor {
 	switch {
-	case p.w == 0 || p.h == 0:
+	case p.W == 0 || p.H == 0:
 	case p.wild:
 		cur := p.raw.Cursor()
 		if cur == nil || cur.Y >= p.listHeight() {
 			return nil
 		}
-		cur.X = min(max(cur.X, 0), p.w-1)
+		cur.X = min(max(cur.X, 0), p.W-1)
 		return cur
 	case typed(p.here()):
-		return p.input.Cursor(p.labelWidth()+3, p.cursor.At-p.cursor.Top, p.w, p.h)
+		return p.input.Cursor(p.labelWidth()+3, p.List.At-p.List.Top, p.W, p.H)
 	}
 	return nil
 }

@@ -1,11 +1,8 @@
 package list
 
-import "math"
-
 // A cache contains the rendered items, for one width.
 type cache struct {
 	entries map[int]entry
-	total   int // number of lines of all entries
 }
 
 type entry struct {
@@ -25,20 +22,13 @@ func (c *cache) lines(item Item, i, w int) []string {
 		c.entries = make(map[int]entry)
 	}
 	lines := item.Lines(w)
-	c.total += len(lines) - len(old.lines)
 	c.entries[i] = entry{version, lines}
 	return lines
 }
 
-func (c *cache) drop(i int) {
-	c.total -= len(c.entries[i].lines)
-	delete(c.entries, i)
-}
+func (c *cache) drop(i int) { delete(c.entries, i) }
 
-func (c *cache) clear() {
-	clear(c.entries)
-	c.total = 0
-}
+func (c *cache) clear() { clear(c.entries) }
 
 // shrink drops entries far from item, so that memory use depends on the window and not on the
 // length of the list. It runs seldom, so that its cost per frame is negligible.
@@ -52,20 +42,4 @@ func (c *cache) shrink(item, height int) {
 			c.drop(i)
 		}
 	}
-}
-
-// estimate returns the number of lines of the items in [first, end).
-func (c *cache) estimate(first, end int) int {
-	if first >= end || len(c.entries) == 0 {
-		return 0
-	}
-	lines, unknown := 0, end-first
-	for i, e := range c.entries {
-		if i >= first && i < end {
-			lines += len(e.lines)
-			unknown--
-		}
-	}
-	mean := float64(c.total) / float64(len(c.entries))
-	return lines + int(math.Round(mean*float64(unknown)))
 }

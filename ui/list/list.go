@@ -133,15 +133,6 @@ func (l *List) AtBottom() bool {
 	return !l.place() || l.atBottom()
 }
 
-// Below returns how many lines are below the window. Items that are not cached count with the
-// mean height of those that are.
-func (l *List) Below() int {
-	if !l.place() {
-		return 0
-	}
-	return l.rest + l.cache.estimate(l.last+1, l.length())
-}
-
 // Unseen returns how many items, or what else the source counts, arrived since the end of
 // the list was last in the window.
 func (l *List) Unseen() int {

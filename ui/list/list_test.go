@@ -87,8 +87,8 @@ func TestAShortListStandsAtTheTop(t *testing.T) {
 	l.SetSize(4, 4)
 	l.SetFollow(true)
 	want(t, &l, "0.0 1.0  ")
-	if !l.AtBottom() || l.Below() != 0 {
-		t.Errorf("AtBottom %v, Below %d", l.AtBottom(), l.Below())
+	if !l.AtBottom() {
+		t.Error("the window of a short list is not at its bottom")
 	}
 	l.ScrollBy(-1)
 	if !l.Following() {
@@ -149,8 +149,8 @@ func TestPausedAtTheEndTheWindowStays(t *testing.T) {
 	l.SetFollow(false)
 	src.add(1, 1)
 	want(t, &l, "2.0 3.0 4.0")
-	if l.Below() != 2 || l.Unseen() != 2 {
-		t.Errorf("Below %d, Unseen %d, want 2 and 2", l.Below(), l.Unseen())
+	if got := l.Unseen(); got != 2 {
+		t.Errorf("got %d unseen items, want 2", got)
 	}
 }
 
@@ -268,7 +268,6 @@ func exercise(l *List) {
 	l.EnsureVisible(2)
 	l.End()
 	l.Top()
-	l.Below()
 	l.Unseen()
 	l.AtBottom()
 	l.ItemAt(0)
@@ -314,14 +313,13 @@ func TestScrollingCostsTheSameWhateverTheLength(t *testing.T) {
 				src.renders = 0
 				l.ScrollBy(by)
 				l.Lines()
-				l.Below()
 				if src.renders > 1 {
 					t.Errorf("%d items: scrolling one line rendered %d", n, src.renders)
 				}
 			}
 		}
-		if got := l.Below(); got != n/2-h {
-			t.Errorf("%d items: %d below, want %d", n, got, n/2-h)
+		if item, line := l.Anchor(); item != n/2 || line != 0 {
+			t.Errorf("%d items: got the window at %d.%d, want %d.0", n, item, line, n/2)
 		}
 	}
 }
