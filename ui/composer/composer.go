@@ -85,9 +85,12 @@ func (c *Composer) Focused() bool { return c.focused }
 
 // SetGhost sets the suggestion that is shown if the text is empty or begins the suggestion;
 // empty for none. It may come from the network.
-func (c *Composer) SetGhost(text string) {
-	if text != c.ghost {
-		c.ghost, c.dirty = text, true
+func (c *Composer) SetGhost(text string) { c.setText(&c.ghost, text) }
+
+// setText changes a text that the lines show.
+func (c *Composer) setText(text *string, to string) {
+	if *text != to {
+		*text, c.dirty = to, true
 	}
 }
 
@@ -231,9 +234,9 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, c.keys.Previous) && c.lastQueued() >= 0:
 		return Unqueue{Index: c.lastQueued()}
 	case key.Matches(msg, c.keys.Previous) && c.at().Y == 0:
-		c.recall(c.past.previous)
+		c.recall(-1)
 	case key.Matches(msg, c.keys.Next) && c.at().Y >= c.area.Height()-1:
-		c.recall(c.past.next)
+		c.recall(1)
 	case key.Matches(msg, c.keys.Yank):
 		c.insert(c.cut)
 	case msg.Text != "":
@@ -271,8 +274,9 @@ func (c *Composer) choose(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-func (c *Composer) recall(step func(current Draft) (Draft, bool)) {
-	if d, ok := step(c.Draft()); ok {
+// recall replaces the draft by the history's previous entry, or by the next one.
+func (c *Composer) recall(by int) {
+	if d, ok := c.past.step(by, c.Draft()); ok {
 		d.Options = c.draft.Options
 		c.SetDraft(d)
 		c.slash.hidden = true // the keys continue through the history

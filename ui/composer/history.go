@@ -13,8 +13,8 @@ import (
 type History struct {
 	all []Draft
 	at  int // position; len(all) is the user's draft
-	// kept is the user's draft while the position is elsewhere.
-	kept Draft
+	// saved is the user's draft while the position is elsewhere.
+	saved Draft
 }
 
 // NewHistory returns a history of texts, oldest first.
@@ -49,30 +49,22 @@ func samePart(a, b a2a.Part) bool {
 }
 
 // stop moves behind the newest entry.
-func (h *History) stop() { h.at, h.kept = len(h.all), Draft{} }
+func (h *History) stop() { h.at, h.saved = len(h.all), Draft{} }
 
-// previous moves to the entry before the current one and returns it.
-func (h *History) previous(current Draft) (Draft, bool) {
-	if h.at == 0 {
+// step moves by one entry, backwards or forwards, and returns the entry there, which may be the
+// user's draft. It reports false at the ends. current is the draft that is left.
+func (h *History) step(by int, current Draft) (Draft, bool) {
+	to := h.at + by
+	if to < 0 || to > len(h.all) {
 		return Draft{}, false
 	}
 	if h.at == len(h.all) {
-		h.kept = current
+		h.saved = current
 	}
-	h.at--
-	return h.all[h.at], true
-}
-
-// next moves to the entry after the current one, at last the user's draft, and returns it.
-func (h *History) next(Draft) (Draft, bool) {
-	if h.at >= len(h.all) {
-		return Draft{}, false
+	if h.at = to; to == len(h.all) {
+		return h.saved, true
 	}
-	h.at++
-	if h.at == len(h.all) {
-		return h.kept, true
-	}
-	return h.all[h.at], true
+	return h.all[to], true
 }
 
 // Len returns the number of entries.

@@ -22,11 +22,7 @@ func (c *Composer) SetOptions(o model.SendOptions) { c.draft.Options, c.dirty = 
 
 // SetUnsaid sets a text that names the send options for which the agent's dialect has no
 // member; empty if there are none.
-func (c *Composer) SetUnsaid(words string) {
-	if words != c.beside.unsaid {
-		c.beside.unsaid, c.dirty = words, true
-	}
-}
+func (c *Composer) SetUnsaid(words string) { c.setText(&c.beside.unsaid, words) }
 
 // SetMetadata sets the metadata of this message only, a JSON object or nil.
 func (c *Composer) SetMetadata(object []byte) { c.draft.Metadata, c.dirty = object, true }

@@ -40,11 +40,7 @@ func (c *Composer) SetTakes(modes []string) {
 
 // SetDrop offers to attach the files that a pasted text names instead of sending the text;
 // words describes them, empty ends the offer.
-func (c *Composer) SetDrop(words string) {
-	if words != c.beside.drop {
-		c.beside.drop, c.dirty = words, true
-	}
-}
+func (c *Composer) SetDrop(words string) { c.setText(&c.beside.drop, words) }
 
 // Replace replaces part i if there is such a part.
 func (c *Composer) Replace(i int, p a2a.Part) {

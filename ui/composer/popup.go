@@ -53,11 +53,7 @@ func (c *Composer) offerRow(i, word, w int) string {
 	}
 	text = canvas.Ellipsize(text, word, c.st.G[styles.Ellipsis])
 	note := canvas.Ellipsize(clipped(o.Note), max(0, w-word-4), c.st.G[styles.Ellipsis])
-	line := canvas.Fit(mark+canvas.Fit(c.st.Text.S(text), word)+"  "+c.st.Faint.S(note), w)
-	if i == c.slash.pick {
-		line = canvas.Select(line, c.st)
-	}
-	return line
+	return canvas.Entry(c.st, mark+canvas.Fit(c.st.Text.S(text), word)+"  "+c.st.Faint.S(note), w, i == c.slash.pick)
 }
 
 // shown returns the text that is listed for an offer.

@@ -117,7 +117,7 @@ func (c *Composer) StopSearch(take bool) {
 	case !take:
 		c.show(s.saved)
 	case s.at < len(c.past.all):
-		c.past.at, c.past.kept = s.at, s.saved
+		c.past.at, c.past.saved = s.at, s.saved
 	}
 }
 

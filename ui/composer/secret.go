@@ -1,7 +1,6 @@
 package composer
 
 import (
-	"slices"
 	"strings"
 
 	"parley/ui/canvas"
@@ -41,8 +40,8 @@ func (c *Composer) settle() {
 // a command. In a secret, enter runs a command only if its name is complete, and no completions
 // are shown.
 func (c *Composer) hidesCommand(text string) bool {
-	word := strings.Fields(text + " ")
-	return c.draft.Secret && (len(word) == 0 || !slices.ContainsFunc(c.slash.list(), func(k Command) bool { return "/"+k.Word == word[0] }))
+	word, _ := cutWord(strings.TrimPrefix(text, "/"))
+	return c.draft.Secret && find(c.slash.list(), word) == nil
 }
 
 // dots renders a row of a masked text, which reveals only its length. at is the column of the

@@ -165,7 +165,7 @@ func TestASuggestionIsNoSecret(t *testing.T) {
 func TestOtherHistoriesKeepNoSecretParts(t *testing.T) {
 	h := NewHistory()
 	h.Add(Draft{Parts: []a2a.Part{a2a.DataPart([]byte(`{"pw":"x"}`))}, Secrets: []string{"x"}})
-	if _, ok := h.previous(Draft{}); ok {
+	if _, ok := h.step(-1, Draft{}); ok {
 		t.Error("it is kept")
 	}
 }

@@ -78,16 +78,24 @@ func (c *Composer) commanding() bool { return c.slash.all != nil }
 // command splits the text into a word and its argument, and returns the command of that word,
 // nil if there is none.
 func (c *Composer) command() (cmd *Command, word, arg string) {
-	text := c.Value()[1:]
-	word = text
+	word, arg = cutWord(c.Value()[1:])
+	return find(c.slash.all, word), word, strings.TrimSpace(arg)
+}
+
+// cutWord splits a text at the end of its first word.
+func cutWord(text string) (word, rest string) {
 	if i := strings.IndexFunc(text, unicode.IsSpace); i >= 0 {
-		word, arg = text[:i], strings.TrimSpace(text[i:])
+		return text[:i], text[i:]
 	}
-	i := slices.IndexFunc(c.slash.all, func(k Command) bool { return k.Word == word })
-	if i < 0 {
-		return nil, word, arg
+	return text, ""
+}
+
+// find returns the command of a word, nil if there is none.
+func find(all []Command, word string) *Command {
+	if i := slices.IndexFunc(all, func(k Command) bool { return k.Word == word }); i >= 0 {
+		return &all[i]
 	}
-	return &c.slash.all[i], word, arg
+	return nil
 }
 
 // Reoffer recomputes the completions after the text, or the data of a command, changed.
@@ -230,11 +238,7 @@ func (c *Composer) guarded(s string) string {
 	if c.slash.list == nil || !strings.HasPrefix(s, "/") || !c.blank() || c.draft.Secret {
 		return s
 	}
-	word := s[1:]
-	if i := strings.IndexFunc(word, unicode.IsSpace); i >= 0 {
-		word = word[:i]
-	}
-	if slices.ContainsFunc(c.slash.list(), func(k Command) bool { return k.Word == word }) {
+	if word, _ := cutWord(s[1:]); find(c.slash.list(), word) != nil {
 		return s
 	}
 	return "/" + s

@@ -7,6 +7,7 @@
 package extensions
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -187,21 +188,15 @@ func toggled(list []string, uri string) []string {
 	return append(slices.Clone(list), uri)
 }
 
-// toggle adds the selected extension to all requests or removes it from them.
-func (p *Pane) toggle() Intent {
+// toggle adds the selected extension to all requests, or to the next message only if next is
+// set, or removes it from them.
+func (p *Pane) toggle(next bool) Intent {
 	e := p.selected()
 	if why := p.cannot(e); why != "" {
 		return refused(why)
 	}
-	return Choose{toggled(p.chosen(), e.URI)}
-}
-
-// toggleNext adds the selected extension to the next message or removes it from that message
-// only.
-func (p *Pane) toggleNext() Intent {
-	e := p.selected()
-	if why := p.cannot(e); why != "" {
-		return refused(why)
+	if !next {
+		return Choose{toggled(p.chosen(), e.URI)}
 	}
 	uris := toggled(p.next(), e.URI)
 	if same(uris, p.chosen()) {
@@ -220,11 +215,18 @@ func (p *Pane) cannot(e *entry) string {
 		return "the card declares no extension: a adds another one"
 	case slices.Contains(p.chosen(), e.URI):
 		return ""
-	case len(p.chosen()) >= a2a.MaxExtensions || len(p.next()) >= a2a.MaxExtensions:
-		return "no more than " + units.Count(a2a.MaxExtensions) + " can be requested"
 	default:
-		return a2a.CheckExtension(e.URI)
+		return cmp.Or(full(p.chosen()), full(p.next()), a2a.CheckExtension(e.URI))
 	}
+}
+
+// full returns the reason, as a clause, why no extension can be added to a list; empty if one
+// can.
+func full(uris []string) string {
+	if len(uris) < a2a.MaxExtensions {
+		return ""
+	}
+	return "no more than " + units.Count(a2a.MaxExtensions) + " can be requested"
 }
 
 // require selects all extensions that the card requires.
@@ -247,11 +249,8 @@ func (p *Pane) require() Intent {
 // accept selects the extension whose URI the user typed.
 func (p *Pane) accept() Intent {
 	uri := strings.TrimSpace(p.input.Value())
-	if why := a2a.CheckExtension(uri); why != "" {
+	if why := cmp.Or(a2a.CheckExtension(uri), full(p.chosen())); why != "" {
 		return refused(why)
-	}
-	if len(p.chosen()) >= a2a.MaxExtensions {
-		return refused("no more than " + units.Count(a2a.MaxExtensions) + " can be requested")
 	}
 	p.typing = false
 	p.input.Reset()
@@ -285,7 +284,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	at := p.parts()
 	switch p.List.Mouse(msg, y-at.Head, len(p.list), at.List) {
 	case list.Again:
-		return p.toggle()
+		return p.toggle(false)
 	case list.Turned, list.Selected:
 		p.selectRow()
 	}

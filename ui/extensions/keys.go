@@ -85,9 +85,9 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case p.List.Key(msg, &k.Keys, len(p.list), p.parts().List):
 		p.selectRow()
 	case key.Matches(msg, k.Toggle):
-		return p.toggle()
+		return p.toggle(false)
 	case key.Matches(msg, k.Next):
-		return p.toggleNext()
+		return p.toggle(true)
 	case key.Matches(msg, k.Required):
 		return p.require()
 	case key.Matches(msg, k.Other):

@@ -6,6 +6,7 @@
 package push
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -163,13 +164,26 @@ func (p *Pane) nulls() bool { d := p.dialect(); return d != nil && d.Name() == a
 
 // why returns the reason, as a clause, why an operation cannot be sent; empty if it can.
 func (p *Pane) why(op a2a.Op) string {
-	switch d := p.dialect(); {
+	switch {
 	case p.about.Why != "":
 		return p.about.Why
 	case p.about.Task == nil:
 		return "a webhook belongs to a task, and there is no task here yet"
 	case p.about.Task.Forgotten:
 		return "the agent no longer knows this task"
+	default:
+		return p.unsupported(op)
+	}
+}
+
+// whyEvery returns the reason, as a clause, why messages cannot register a webhook; empty if
+// they can.
+func (p *Pane) whyEvery() string { return cmp.Or(p.about.Why, p.unsupported(a2a.OpPushSet)) }
+
+// unsupported returns the reason, as a clause, why the dialect has no such operation; empty if
+// it has it.
+func (p *Pane) unsupported(op a2a.Op) string {
+	switch d := p.dialect(); {
 	case d == nil:
 		return "the agent's dialect is unknown"
 	case d.Supports(op) || op == a2a.OpPushDelete && p.nulls():
@@ -179,20 +193,6 @@ func (p *Pane) why(op a2a.Op) string {
 	default:
 		return "A2A " + d.Name().Number() + " has no webhooks"
 	}
-}
-
-// whyEvery returns the reason, as a clause, why messages cannot register a webhook; empty if
-// they can.
-func (p *Pane) whyEvery() string {
-	switch d := p.dialect(); {
-	case p.about.Why != "":
-		return p.about.Why
-	case d == nil:
-		return "the agent's dialect is unknown"
-	case !d.Supports(a2a.OpPushSet):
-		return "A2A " + d.Name().Number() + " has no webhooks"
-	}
-	return ""
 }
 
 // declared describes, in a sentence, what the card declares about push notifications, and

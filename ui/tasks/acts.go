@@ -180,35 +180,24 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 
 // accept handles the key that accepts the input.
 func (p *Pane) accept() Intent {
-	text := strings.TrimSpace(p.input.Value())
-	switch p.field {
-	case fieldFilter:
-		if p.filter.bad != "" {
-			return Refused{p.filter.bad}
-		}
-		p.leave()
-		return nil
-	case fieldID:
-		p.leave()
-		if text == "" {
-			return nil
-		}
-		return Open{p.named(text)}
-	}
-	r := p.selected()
-	if r == nil {
-		p.leave()
-		return nil
-	}
-	if text == "" {
-		p.leave()
-		return Get{Ref: r.ref()}
-	}
+	text, r := strings.TrimSpace(p.input.Value()), p.selected()
 	n, err := strconv.ParseUint(text, 10, 16)
-	if err != nil {
+	asked := p.field
+	switch {
+	case asked == fieldFilter && p.filter.bad != "":
+		return Refused{p.filter.bad}
+	case asked == fieldHistory && r != nil && text != "" && err != nil:
 		return Refused{"How many messages at most? Enter a number, or nothing to let the agent decide."}
 	}
 	p.leave()
+	switch {
+	case asked == fieldID && text != "":
+		return Open{p.named(text)}
+	case asked != fieldHistory || r == nil:
+		return nil
+	case text == "":
+		return Get{Ref: r.ref()}
+	}
 	most := int(n)
 	return Get{Ref: r.ref(), History: &most}
 }
@@ -216,10 +205,8 @@ func (p *Pane) accept() Intent {
 // named returns the task of the agent on the screen that has an id, with its context if it is
 // known.
 func (p *Pane) named(id string) Ref {
-	for k, r := range p.known {
-		if k.agent == p.about.Agent.ID && k.id == id {
-			return r.ref()
-		}
+	if r := p.known[taskKey{p.about.Agent.ID, id}]; r != nil {
+		return r.ref()
 	}
 	return Ref{Agent: p.about.Agent.ID, ID: id}
 }

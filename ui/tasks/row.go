@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"slices"
 	"time"
 
 	"parley/a2a"
@@ -114,12 +115,7 @@ func (p *Pane) again(filtered string) {
 	p.rows, p.fresh, p.known, p.seen = nil, nil, map[taskKey]*row{}, map[*model.Agent]*seen{}
 	p.readAll()
 	byAge(p.rows)
-	p.List = list.Cursor{}
-	for i, r := range p.rows {
-		if r.key() == on {
-			p.List.At = i
-		}
-	}
+	p.List = list.Cursor{At: max(0, slices.IndexFunc(p.rows, func(r *row) bool { return r.key() == on }))}
 }
 
 // read adds new tasks; without any its cost is negligible. A list that the agent began to send
