@@ -30,10 +30,10 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 		d.write(`"mine": 1,`)
 		d.press("alt+enter")
 		if len(e.requests) != 1 || !strings.Contains(string(e.requests[0].Body), `"mine": 1`) || e.requests[0].Method != "POST" {
-			t.Fatalf("sent %+v", e.requests)
+			t.Fatalf("sent requests %+v, want one POST with \"mine\": 1", e.requests)
 		}
 		if d.model.screen.over != noOverlay || d.model.screen.at != control.OnWire {
-			t.Error("the wire pane does not have the keys")
+			t.Error("the request sheet is open or the wire pane has no focus after sending")
 		}
 		d.sees("sent to Travel Desk as it was written", "follow")
 		d.press("e", "alt+up")
@@ -52,7 +52,7 @@ func TestARequestIsCheckedByTheRulesWhileItIsWritten(t *testing.T) {
 		d.model.touch()
 		d.draw()
 		if clean || !strings.Contains(d.text(), "METH-") {
-			t.Errorf("before: %v, after:\n%s", clean, d.text())
+			t.Errorf("before: no finding %v, want true; then want a METH- finding:\n%s", clean, d.text())
 		}
 	})
 }
@@ -66,7 +66,7 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		d.sees("choose template", "method", "GetTask", "ListTasks")
 		d.press("enter", "alt+enter")
 		if len(e.requests) != 1 || e.requests[0].URL != "http://agent1.example/get" {
-			t.Errorf("sent %+v", e.requests)
+			t.Errorf("sent requests %+v, want one to http://agent1.example/get", e.requests)
 		}
 		d.model.records.WriteRequest() // again, since nothing is left unsent
 		d.press("enter", "right")
@@ -87,14 +87,14 @@ func TestTheConversationOfARequestWrittenByHandIsShown(t *testing.T) {
 		d.model.records.WriteRequest()
 		d.press("enter", "alt+enter")
 		if d.model.cur.Conversation != 0 {
-			t.Fatal("a conversation is shown that nobody knows yet")
+			t.Fatal("got a conversation on the screen before any record names it, want none")
 		}
 		d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
 			ID: allBooked + 1, Exchange: allBooked + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: d.clock,
 			Call: &a2a.Call{Agent: 1, Conversation: 77, Turn: 1_000, Op: a2a.OpGet, Raw: true}, Head: &a2a.Head{Method: "POST", URL: "http://h/"},
 		}}}})
 		if d.model.cur.Conversation != 77 {
-			t.Errorf("conversation %d is shown", d.model.cur.Conversation)
+			t.Errorf("got conversation %d on the screen, want 77", d.model.cur.Conversation)
 		}
 		d.sees("wrote a request by hand: POST /")
 	})
@@ -111,13 +111,13 @@ func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
 		d.press("tab", "tab", "e")
 		d.sees("Authorization: Bearer •••", "fills it in when it sends")
 		if strings.Contains(d.text(), "s3cret") {
-			t.Errorf("the secret is on the screen:\n%s", d.text())
+			t.Errorf("frame shows the secret:\n%s", d.text())
 		}
 		e := d.engine
 		d.send(control.EditedMsg{Text: "POST http://h/x\nAuthorization: Bearer •••\n\n{}", Request: true})
 		d.press("alt+enter")
 		if len(e.requests) != 1 || e.requests[0].Header.Get("Authorization") != "Bearer s3cret" || e.requests[0].URL != "http://h/x" {
-			t.Errorf("sent %+v", e.requests)
+			t.Errorf("sent requests %+v, want one to http://h/x with the real Authorization header", e.requests)
 		}
 	})
 }
@@ -138,18 +138,18 @@ func TestWhatIsCopiedOfAnExchange(t *testing.T) {
 		for key, want := range map[string]string{"c": line, "j": string(it.Record.Raw), "b": body.String()} {
 			d.press("c", key)
 			if d.copied != want || want == "" {
-				t.Errorf("%s copies %.200q, want %.200q", key, d.copied, want)
+				t.Errorf("%s copied %.200q, want %.200q", key, d.copied, want)
 			}
 			if d.model.screen.over != noOverlay {
-				t.Errorf("%s leaves the menu open", key)
+				t.Errorf("%s left the menu open", key)
 			}
 		}
 		if !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "SendStreamingMessage") {
-			t.Errorf("curl: %s", line)
+			t.Errorf("got curl command %s, want one that starts with curl and sends SendStreamingMessage", line)
 		}
 		d.press("c", "r")
 		if raw := d.copied; !strings.HasPrefix(raw, "POST http") || !strings.HasSuffix(raw, "\r\n\r\n"+string(it.Record.Raw)) || !strings.Contains(raw, "Content-Type: application/json\r\n") {
-			t.Errorf("raw:\n%s", raw)
+			t.Errorf("got raw request\n%s\nwant head and body as they were sent", raw)
 		}
 	})
 }
@@ -166,7 +166,7 @@ func TestWhatIsNotThereIsNotCopied(t *testing.T) {
 		d.sees("this request has no body", "there is no response yet")
 		d.press("b")
 		if slices.Contains(d.outside, "tea.setClipboardMsg") {
-			t.Error("something was copied")
+			t.Error("got a copy to the clipboard, want none")
 		}
 		d.press("esc")
 		put(a2a.Record{Kind: a2a.KindBody, Raw: []byte("the beginning"), Omitted: 1 << 30})
@@ -208,7 +208,7 @@ func TestATextThatNoTerminalTakesIsNotHalfCopied(t *testing.T) {
 			d.draw()
 			d.sees(c.says)
 			if slices.Contains(d.outside, "tea.setClipboardMsg") != c.copies {
-				t.Errorf("%d bytes: %q", c.size, d.outside)
+				t.Errorf("%d bytes: got messages %q; a copy to the clipboard is unexpected or missing", c.size, d.outside)
 			}
 		}
 	})

@@ -30,15 +30,15 @@ func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
 		d.press("x", "enter")
 		m := e.sent[0]
 		if string(m.Parts[0].Metadata) != `{"lang":"de"}` || strings.Join(m.Extensions, " ") != "https://x.example/a https://x.example/b" || m.Metadata != nil {
-			t.Errorf("sent is %+v with %q", m.Parts, m.Extensions)
+			t.Errorf("sent parts %+v with extensions %q, want the text's own metadata and both extensions", m.Parts, m.Extensions)
 		}
 		if got := strings.Join(d.engine.calls, "\n"); strings.Count(got, "annotate") != 1 || !strings.Contains(got, `annotate 1 {"tenant":"t1"}`) {
-			t.Errorf("the engine was told %s", got)
+			t.Errorf("got engine calls\n%s\nwant one annotate 1 with the tenant", got)
 		}
 		d.turnOver(e.turns, "")
 		d.press("ctrl+n", "y", "enter")
 		if m := e.sent[1]; m.Parts[0].Metadata != nil || m.Extensions != nil {
-			t.Errorf("the next message has %+v", m)
+			t.Errorf("got next message %+v, want no metadata and no extensions", m)
 		}
 		d.press("alt+h", "j", "j", "j", "j", "j", "j", "j")
 		d.sees(`{"tenant":"t1"}`)
@@ -46,7 +46,7 @@ func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
 		d.sees("metadata of requests about tasks")
 		d.press("esc", "alt+h", "j", "j", "j", "j", "j", "j", "j", "d")
 		if got := d.engine.calls[len(d.engine.calls)-1]; got != "annotate 1 " {
-			t.Errorf("taken back: %q", got)
+			t.Errorf("got last engine call %q, want the task metadata removed", got)
 		}
 	})
 }

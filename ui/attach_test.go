@@ -52,7 +52,7 @@ func TestAPathIsCompletedAndItsFileSent(t *testing.T) {
 		d.write("look")
 		d.press("enter")
 		if len(e.sent) != 1 || len(e.sent[0].Parts) != 2 || e.sent[0].Parts[1].MediaType != "image/png" || string(e.sent[0].Parts[1].Content) != "\x89PNG\r\n\x1a\n" {
-			t.Fatalf("sent is %+v", e.sent)
+			t.Fatalf("sent %+v, want one message with the PNG as its second part", e.sent)
 		}
 	})
 }
@@ -75,7 +75,7 @@ func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
 			d.sees(want)
 		}
 		if n := d.model.panes.composer.Attached(); n != 0 {
-			t.Fatalf("%d parts go along", n)
+			t.Fatalf("%d parts are attached, want 0", n)
 		}
 		d.write("/attach large.bin")
 		d.press("enter")
@@ -100,14 +100,14 @@ func TestFilesAreAttachedFromThePicker(t *testing.T) {
 		d.sees("2 files, 10 B, are attached", "▤ one.txt text/plain · 5 B", "▤ two.txt")
 		d.press("alt+a", "esc")
 		if n := d.model.panes.composer.Attached(); n != 2 {
-			t.Errorf("%d parts go along", n)
+			t.Errorf("%d parts are attached, want 2", n)
 		}
 		d.write("/attach docs")
 		d.press("esc", "enter")
 		d.sees("attach a file", "one.txt")
 		d.press("alt+a") // the key that opened it
 		if d.model.screen.over != noOverlay {
-			t.Error("the picker stays")
+			t.Error("alt+a left the picker open")
 		}
 	})
 }
@@ -119,37 +119,37 @@ func TestFilesThatAreDroppedAreOfferedAndNotTaken(t *testing.T) {
 		d.paste("'" + one + "' ")
 		d.sees("alt+a attaches my map.png, image/png, 8 B", one[:20])
 		if n := d.model.panes.composer.Attached(); n != 0 {
-			t.Fatal("it was attached unasked")
+			t.Fatal("the pasted path was attached without being asked")
 		}
 		d.press("alt+a")
 		d.sees("▣ my map.png")
 		if text := d.model.panes.composer.Value(); text != "" {
-			t.Errorf("the name stays: %q", text)
+			t.Errorf("got text %q after attaching, want none", text)
 		}
 		d.write("see")
 		d.paste(one + "\n" + two)
 		d.sees("alt+a attaches 2 files, 13 B")
 		d.press("alt+a")
 		if text := d.model.panes.composer.Value(); text != "see" || d.model.panes.composer.Attached() != 3 {
-			t.Errorf("%q with %d parts", text, d.model.panes.composer.Attached())
+			t.Errorf("got text %q with %d parts, want \"see\" with 3", text, d.model.panes.composer.Attached())
 		}
 		d.press("ctrl+c")
 		d.paste(two)
 		d.sees("alt+a attaches b.txt")
 		d.press("backspace") // it is a text by now
 		if strings.Contains(d.text(), "alt+a attaches b.txt") {
-			t.Errorf("still offered:\n%s", d.text())
+			t.Errorf("the attachment is still offered after the text changed:\n%s", d.text())
 		}
 		d.press("ctrl+c")
 		d.paste(two)
 		d.press("enter")
 		if len(e.sent) != 1 || e.sent[0].Text() != two {
-			t.Errorf("the path was not sent as text: %+v", e.sent)
+			t.Errorf("sent %+v, want the path as text", e.sent)
 		}
 		d.paste(two + ".gone")
 		d.paste("/etc /nothing\x1b[2J here")
 		if strings.Contains(d.text(), "alt+a attaches") {
-			t.Errorf("offered what is not there:\n%s", d.text())
+			t.Errorf("a path that does not exist is offered:\n%s", d.text())
 		}
 	})
 }
@@ -183,7 +183,7 @@ func TestHowAPartIsSentIsChosen(t *testing.T) {
 		d.press("enter")
 		p := e.sent[0].Parts[0]
 		if p.Kind != a2a.PartURL || p.URL != "https://files.example/m.png" || p.MediaType != "image/png" {
-			t.Errorf("sent is %+v", p)
+			t.Errorf("sent part %+v, want the URL with media type image/png", p)
 		}
 		d.write("/attach https://files.example/x.pdf?token=1")
 		d.press("enter")
@@ -200,11 +200,11 @@ func TestFilesStayWithTheMessageTheyWereMeantFor(t *testing.T) {
 		d.model.goTo(control.Place{Agent: 2})
 		d.send(cmd())
 		if n := d.model.panes.composer.Attached(); n != 0 {
-			t.Error("it went to another agent")
+			t.Error("the file was attached to another agent's message")
 		}
 		d.model.goTo(control.Place{Agent: 1})
 		if n := d.model.panes.composer.Attached(); n != 1 {
-			t.Errorf("%d parts go along", n)
+			t.Errorf("%d parts are attached, want 1", n)
 		}
 	})
 }

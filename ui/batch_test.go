@@ -42,23 +42,23 @@ func TestALongBatchLeavesRoomForKeys(t *testing.T) {
 			had := m.state.Log.Len()
 			_, cmd := m.Update(left)
 			if n := m.state.Log.Len() - had; n > maxSlice {
-				t.Fatalf("%d items were applied at a time", n)
+				t.Fatalf("Update applied %d items at a time, want at most the slice", n)
 			}
 			if m.state.Log.Len()-before == all {
 				break // what follows waits for the next batch
 			}
 			if m.screen.dirty {
-				t.Fatal("a frame is drawn of a part of a batch")
+				t.Fatal("part of a batch asks for a frame")
 			}
 			if left, ok = rest(cmd); !ok || left.began.IsZero() {
-				t.Fatalf("after %d items there is no rest", m.state.Log.Len()-before)
+				t.Fatalf("no rest of the batch after %d items", m.state.Log.Len()-before)
 			}
 			m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"})
 			m.View()
 			keys++
 		}
 		if got := m.panes.composer.Value(); m.state.Log.Len()-before != all || keys != 3 || got != "xxx" {
-			t.Errorf("%d items, %q after %d keys", m.state.Log.Len()-before, got, keys)
+			t.Errorf("got %d items and text %q after %d keys, want all items, \"xxx\" and 3 keys", m.state.Log.Len()-before, got, keys)
 		}
 	})
 }
@@ -73,7 +73,7 @@ func TestMostItemsLeadToNothingElse(t *testing.T) {
 		}
 		d.model.changed(ch, &it)
 		if n := testing.AllocsPerRun(100, func() { d.model.changed(ch, &it) }); n > 0 {
-			t.Errorf("passing on a chunk allocates %v times", n)
+			t.Errorf("changed allocates %v times for a chunk, want 0", n)
 		}
 	})
 }
@@ -100,7 +100,7 @@ func TestARecordingIsPaintedNowAndThen(t *testing.T) {
 			{note, false}, {feedClosedMsg{}, true}, {feedClosedMsg{}, false}, // and the end
 		} {
 			if got := asks(step.msg); got != step.want {
-				t.Errorf("step %d, %T: a frame is asked for: %v", i, step.msg, got)
+				t.Errorf("step %d, %T: asks for a frame: got %v, want %v", i, step.msg, got, step.want)
 			}
 		}
 	})

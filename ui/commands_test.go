@@ -21,21 +21,21 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 				words := map[string]bool{}
 				for _, c := range d.model.commands() {
 					if c.Name == "" || c.Do == nil && (c.With == nil || c.Slash == "") && c.Why == "" {
-						t.Errorf("%q (/%s) does nothing", c.Name, c.Slash)
+						t.Errorf("command %q (/%s) has no action", c.Name, c.Slash)
 					}
 					if c.Slash == "" {
 						continue
 					}
 					if !word.MatchString(c.Slash) || words[c.Slash] {
-						t.Errorf("/%s is no word, or two commands", c.Slash)
+						t.Errorf("/%s is no valid word, or stands for two commands", c.Slash)
 					}
 					if words[c.Slash] = true; (c.Takes == "") != (c.With == nil) {
-						t.Errorf("/%s takes %q, but does something else", c.Slash, c.Takes)
+						t.Errorf("/%s takes %q, but its With says otherwise", c.Slash, c.Takes)
 					}
 				}
 				for _, want := range []string{"new", "cancel", "task", "agent", "card", "theme", "export", "help", "quit"} {
 					if !words[want] {
-						t.Errorf("there is no /%s", want)
+						t.Errorf("there is no command /%s", want)
 					}
 				}
 			})
@@ -51,7 +51,7 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		d.sees("Next theme  /theme [NAME]")
 		d.press("enter")
 		if d.model.st.Theme.Name != "mono" || !d.model.panes.composer.Empty() {
-			t.Errorf("the theme is %s", d.model.st.Theme.Name)
+			t.Errorf("got theme %s with text left over, want mono and an empty composer", d.model.st.Theme.Name)
 		}
 		d.write("/theme purple")
 		d.press("enter")
@@ -62,12 +62,12 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		d.sees("Scribe")
 		d.press("tab", "enter")
 		if a := d.model.agent(); a == nil || a.Name() != "Scribe" {
-			t.Errorf("the agent is %v", a)
+			t.Errorf("got agent %v, want Scribe", a)
 		}
 		d.write("/task " + d.model.tasks.All()[0].ID[:6])
 		d.press("enter")
 		if d.model.cur != (control.Place{Agent: 1, Conversation: 1}) {
-			t.Errorf("the task led to %v", d.model.cur)
+			t.Errorf("/task went to %v, want conversation 1 of agent 1", d.model.cur)
 		}
 		d.write("/task zzz")
 		d.press("enter")
@@ -86,7 +86,7 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		d.write("/new")
 		d.press("enter")
 		if d.model.cur != (control.Place{Agent: 1}) || len(d.engine.calls) != calls {
-			t.Errorf("at %v; the engine was told %v", d.model.cur, d.engine.calls[calls:])
+			t.Errorf("got place %v and engine calls %v, want agent 1 and no calls", d.model.cur, d.engine.calls[calls:])
 		}
 	})
 }
@@ -99,22 +99,22 @@ func TestTheKeysOfTheListAreNotThoseOfTheScreen(t *testing.T) {
 		d.sees("/new", "/attach")
 		d.press("esc")
 		if !d.model.screen.zoom {
-			t.Error("esc left the zoom instead of closing the list")
+			t.Error("esc left the zoom, want it to close the list")
 		}
 		if strings.Contains(d.text(), "/attach") {
-			t.Errorf("the list stays:\n%s", d.text())
+			t.Errorf("esc left the list open:\n%s", d.text())
 		}
 		d.press("esc")
 		if d.model.screen.zoom {
-			t.Error("esc does not leave the zoom")
+			t.Error("the second esc did not leave the zoom")
 		}
 		d.press("tab", "tab")
 		if d.model.screen.at != control.OnComposer || d.model.panes.composer.Value() != "/new" {
-			t.Errorf("tab went elsewhere; the text is %q", d.model.panes.composer.Value())
+			t.Errorf("tab moved the focus or changed the text: got %q, want /new", d.model.panes.composer.Value())
 		}
 		d.press("tab")
 		if d.model.screen.at == control.OnComposer {
-			t.Error("with nothing to complete tab does not go on")
+			t.Error("tab did not go to the next pane although nothing can be completed")
 		}
 	})
 }
@@ -131,7 +131,7 @@ func TestAClickInTheListTakesIt(t *testing.T) {
 			}
 		}
 		if got := d.model.panes.composer.Value(); got != "/card" {
-			t.Errorf("the click made %q", got)
+			t.Errorf("the click wrote %q, want /card", got)
 		}
 	})
 }
@@ -147,7 +147,7 @@ func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 		d.write("old")
 		d.press("enter")
 		if a := d.model.agent(); a == nil || a.Name() != "Old Clerk" {
-			t.Errorf("the agent is %v", a)
+			t.Errorf("got agent %v, want Old Clerk", a)
 		}
 		d.press("ctrl+p")
 		d.write("Open an agent")
@@ -155,7 +155,7 @@ func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 		d.write("http://elsewhere.example")
 		d.press("enter")
 		if last := d.engine.calls[len(d.engine.calls)-1]; last != "open http://elsewhere.example" {
-			t.Errorf("the engine was told %s", last)
+			t.Errorf("got last engine call %s, want open http://elsewhere.example", last)
 		}
 		d.press("ctrl+p")
 		d.sees("─ find")
@@ -180,14 +180,14 @@ func TestAMisspelledWordOpensNoAgent(t *testing.T) {
 		d.press("enter")
 		d.sees("scirbe is not an address")
 		if calls := d.engine.calls[opened:]; slices.ContainsFunc(calls, func(c string) bool { return strings.HasPrefix(c, "open ") }) {
-			t.Errorf("the engine was told %q", calls)
+			t.Errorf("got engine calls %q, want no open", calls)
 		}
 		d.press("ctrl+p")
 		d.write("desk.example:81")
 		d.sees("enter opens desk.example:81 as an agent")
 		d.press("enter")
 		if last := d.engine.calls[len(d.engine.calls)-1]; last != "open desk.example:81" {
-			t.Errorf("the engine was told %s", last)
+			t.Errorf("got last engine call %s, want open desk.example:81", last)
 		}
 	})
 }
@@ -199,7 +199,7 @@ func TestTheFinderRunsCommandsByTheirWord(t *testing.T) {
 		d.write("/theme mono")
 		d.press("enter")
 		if d.model.st.Theme.Name != "mono" {
-			t.Errorf("the theme is %s", d.model.st.Theme.Name)
+			t.Errorf("got theme %s, want mono", d.model.st.Theme.Name)
 		}
 		d.press("ctrl+p")
 		d.write("/agent")

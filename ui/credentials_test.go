@@ -50,24 +50,24 @@ func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
 		for _, r := range typedSecret {
 			d.write(string(r))
 			if strings.Contains(d.text(), "s3c") {
-				t.Fatalf("the secret is on the screen:\n%s", d.text())
+				t.Fatalf("frame shows the secret:\n%s", d.text())
 			}
 		}
 		d.press("enter")
 		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.pins.Headers, want) {
-			t.Fatalf("pinned %+v", e.pins.Headers)
+			t.Fatalf("got pinned headers %+v, want the bearer token", e.pins.Headers)
 		}
 		d.sees("enter sends the message again", "hello there")
 		before := len(e.calls)
 		d.press("enter")
 		if len(e.calls) == before || !strings.Contains(e.calls[len(e.calls)-1], `send "hello there"`) {
-			t.Errorf("asked for %q", e.calls)
+			t.Errorf("got engine calls %q, want the refused message sent again", e.calls)
 		}
 		d.press("f5")
 		d.sees("Authorization: Bearer •••")
 		d.press("tab", "d")
 		if len(e.pins.Headers) != 0 {
-			t.Errorf("still pinned: %+v\n%s", e.pins.Headers, d.text())
+			t.Errorf("got pinned headers %+v, want none\n%s", e.pins.Headers, d.text())
 		}
 	})
 }
@@ -83,7 +83,7 @@ func TestTheFieldIsThatOfTheSchemeThatWasAskedFor(t *testing.T) {
 		d.write(typedSecret)
 		d.press("enter")
 		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.pins.Headers, want) {
-			t.Errorf("pinned %+v\n%s", e.pins.Headers, d.text())
+			t.Errorf("got pinned headers %+v, want the bearer token\n%s", e.pins.Headers, d.text())
 		}
 	})
 }
@@ -100,18 +100,18 @@ func TestAHeaderTypedIntoTheFinderIsMasked(t *testing.T) {
 				d.press("ctrl+p")
 				enter(d, "Pin header Authorization: Bearer "+typedSecret)
 				if text := d.text(); strings.Contains(text, "s3c") || strings.Contains(text, "previous-one") {
-					t.Fatalf("the secret is on the screen:\n%s", text)
+					t.Fatalf("frame shows the secret:\n%s", text)
 				}
 				d.sees("credentials", "Authorization")
 				d.press("enter")
 				want := []a2a.HeaderPair{{Name: "X-Team", Value: "blue"}, {Name: "Authorization", Value: "Bearer " + typedSecret}}
 				if !slices.Equal(e.pins.Headers, want) {
-					t.Errorf("pinned %+v, want %+v", e.pins.Headers, want)
+					t.Errorf("got pinned headers %+v, want %+v", e.pins.Headers, want)
 				}
 				d.press("ctrl+p")
 				d.sees("find")
 				if text := d.text(); strings.Contains(text, "s3c") {
-					t.Errorf("the secret is in the finder:\n%s", text)
+					t.Errorf("finder shows the secret:\n%s", text)
 				}
 			})
 		})
@@ -124,7 +124,7 @@ func TestATokenTypedIntoTheFinderIsMasked(t *testing.T) {
 		d.press("ctrl+p")
 		d.paste("ghp_0123456789abcdefghijABCDEFGHIJ456789")
 		if text := d.text(); strings.Contains(text, "ghp_") {
-			t.Errorf("the token is on the screen:\n%s", text)
+			t.Errorf("frame shows the token:\n%s", text)
 		}
 	})
 }
@@ -137,12 +137,12 @@ func TestCredentialsAreOfferedInTheFinder(t *testing.T) {
 		for _, name := range []string{"Unpin X-Team: •••", "Unpin Authorization: Basic •••", "Unpin API key: •••"} {
 			at := named(all, name)
 			if at < 0 {
-				t.Fatalf("there is no entry %q", name)
+				t.Fatalf("the finder has no entry %q", name)
 			}
 			all[at].Value.(control.Command).Do()
 		}
 		if len(e.pins.Headers) != 0 || e.pins.APIKey != "" {
-			t.Errorf("still pinned: %+v", e.pins)
+			t.Errorf("got pins %+v, want none", e.pins)
 		}
 	})
 }

@@ -18,7 +18,7 @@ func TestJSONIsAttachedOrWritten(t *testing.T) {
 		d.sees("─ data ─", "✕ line 1, column 16: a trailing comma")
 		d.press("delete", "alt+enter", "enter")
 		if parts := e.sent[0].Parts; len(parts) != 2 || string(parts[0].Data) != `{"from": "Oslo", "n": 1.10}` || string(parts[1].Data) != `{"from": "Oslo"}` {
-			t.Errorf("sent is %+v", parts)
+			t.Errorf("sent parts %+v, want both JSON values unchanged", parts)
 		}
 	})
 	bubble(t, 120, 40, Options{}, func(d *desk) {
@@ -37,7 +37,7 @@ func TestJSONIsAttachedOrWritten(t *testing.T) {
 		d.paste(`"n": 2,`)
 		d.press("alt+enter", "enter")
 		if p := e.sent[0].Parts[0]; p.Kind != a2a.PartData || !strings.Contains(string(p.Data), `"n": 2`) || !strings.Contains(string(p.Data), "Lisbon") {
-			t.Errorf("sent is %s", p.Data)
+			t.Errorf("sent data %s, want the edited JSON", p.Data)
 		}
 	})
 }
@@ -54,7 +54,7 @@ func TestMetadataIsWrittenAtLarge(t *testing.T) {
 		d.paste(`{"b":2}`)
 		d.press("alt+enter", "esc", "x", "enter")
 		if string(e.sent[0].Options.Config.Metadata) != "{\n\"trace\": 1\n}" || string(e.sent[0].Metadata) != `{"b":2}` {
-			t.Errorf("sent is %s and %s", e.sent[0].Options.Config.Metadata, e.sent[0].Metadata)
+			t.Errorf("sent request metadata %s and message metadata %s", e.sent[0].Options.Config.Metadata, e.sent[0].Metadata)
 		}
 	})
 }

@@ -16,19 +16,19 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 	o := Options{Demo: func() ([]string, error) { started++; return []string{"http://one", "http://two"}, nil }}
 	bubble(t, 120, 30, o, func(d *desk) {
 		if got := d.text(); !strings.Contains(got, "alt+1  try four demo agents") {
-			t.Fatalf("not offered:\n%s", got)
+			t.Fatalf("the demo agents are not offered:\n%s", got)
 		}
 		if !slices.ContainsFunc(d.model.agents.DemoCommands(), func(c control.Command) bool { return strings.Contains(c.Name, "demo agents") }) {
-			t.Error("the finder does not offer it")
+			t.Error("the finder does not offer the demo agents")
 		}
 		d.send(tea.KeyPressMsg{Code: '1', Mod: tea.ModAlt})
 		if started != 1 || len(d.engine.calls) != 2 {
-			t.Errorf("started %d times; the engine was asked for %v", started, d.engine.calls)
+			t.Errorf("started the demo %d times, want 1; engine calls %v, want 2", started, d.engine.calls)
 		}
 		d.run(d.model.agents.OpenDemo())
 		d.settle()
 		if started != 1 || len(d.model.agents.DemoCommands()) != 0 {
-			t.Errorf("offered again; started %d times", started)
+			t.Errorf("the demo is offered again; started %d times, want 1", started)
 		}
 	})
 }
@@ -39,7 +39,7 @@ func TestADemoThatCannotStartIsSaid(t *testing.T) {
 		d.run(d.model.agents.OpenDemo())
 		d.settle()
 		if got := d.text(); !strings.Contains(got, "could not be started") || strings.Contains(got, "listen tcp") {
-			t.Errorf("it says:\n%s", got)
+			t.Errorf("got frame\n%s\nwant a sentence about the failed start, without the raw error", got)
 		}
 	})
 }

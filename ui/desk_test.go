@@ -207,7 +207,7 @@ func (d *desk) upTo(id a2a.RecordID) {
 		batch = append(batch, d.items[d.fed])
 	}
 	if len(batch) == 0 {
-		d.t.Fatalf("there is nothing up to record %d", id)
+		d.t.Fatalf("no records are left up to record %d", id)
 	}
 	d.clock = batch[len(batch)-1].Record.Time.Add(-time.Since(d.began))
 	d.send(batchMsg{Items: batch})

@@ -55,7 +55,7 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 		d.press("V")
 		d.sees("the link leads to files.example", "download it, at most 64", "without credentials")
 		if got := e.of("file"); len(got) > 0 {
-			t.Fatalf("fetched unasked: %q", got)
+			t.Fatalf("downloaded without being asked: %q", got)
 		}
 		d.press("f")
 		d.sees("downloading almanac.csv from files.example")
@@ -66,10 +66,10 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 		d.press("w")
 		d.sees("saved almanac.csv, 21 B")
 		if data, err := os.ReadFile(filepath.Join(d.model.opts.Dir, "almanac.csv")); err != nil || string(data) != "port,range\nBrest,6.1\n" {
-			t.Errorf("it holds %q, %v", data, err)
+			t.Errorf("the file holds %q, %v", data, err)
 		}
 		if got := e.of("file"); len(got) != 1 {
-			t.Errorf("asked for %q", got)
+			t.Errorf("got downloads %q, want one", got)
 		}
 	})
 }
@@ -85,7 +85,7 @@ func TestAFileThatComesLaterStealsNothing(t *testing.T) {
 		d.comes(91, almanac, almanac, "a,b\n1,2\n", "", "")
 		d.sees("almanac.csv was downloaded: V shows it", "I write on")
 		if d.model.screen.over != noOverlay {
-			t.Error("something lies over what is written")
+			t.Error("a sheet covers the text that is being written")
 		}
 	})
 }
@@ -97,7 +97,7 @@ func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
 		d.sees("files.example redirects to bucket.example", "download it")
 		d.press("f")
 		if got := strings.Join(e.of("file"), "|"); got != almanac+"|"+almanac+" https://bucket.example" {
-			t.Errorf("asked for %q", got)
+			t.Errorf("got downloads %q, want one to the link and one with the other origin allowed", got)
 		}
 		d.comes(92, almanac, "https://bucket.example/x?sig=•••", "a,b\n1,2\n", "", "")
 		d.sees("saved almanac.csv")
@@ -115,7 +115,7 @@ func TestAFileThatCannotBeHadSaysWhyAndARecordingFetchesNothing(t *testing.T) {
 			stop = stop || entry.Name == "Stop downloading almanac.csv"
 		}
 		if !stop {
-			t.Error("nothing stops it")
+			t.Error("no command stops the download")
 		}
 		d.model.opts.Engine = RecordingEngine()
 		d.press("V", "f")

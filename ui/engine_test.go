@@ -251,7 +251,7 @@ func TestTheEngineOfARecordingDoesNothing(t *testing.T) {
 		for _, out := range call(in) {
 			speaks := out.Kind() == reflect.String || out.Kind() == reflect.Interface // which say why
 			if !speaks && !out.IsZero() {
-				t.Errorf("%s returns %v", name, out)
+				t.Errorf("%s of a recording's engine returns %v, want the zero value", name, out)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func TestAConversationIsExportedToANewFile(t *testing.T) {
 			text := string(data)
 			for _, part := range []string{"# Book me a flight\n", "## You, 2026-", "\nLondon\n", "## Travel Desk, task `34d8", "*submitted → working", "### itinerary.md", "| Flight"} {
 				if !strings.Contains(text, part) {
-					t.Errorf("%q is not in it:\n%s", part, text)
+					t.Errorf("export lacks %q:\n%s", part, text)
 				}
 			}
 		}
@@ -39,7 +39,7 @@ func TestAConversationIsExportedToANewFile(t *testing.T) {
 			d.write("/export " + arg)
 			d.press("enter")
 			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(want))); err != nil {
-				t.Errorf("/export %s: %v", arg, err)
+				t.Errorf("/export %s wrote no file: %v", arg, err)
 			}
 		}
 		for name, says := range map[string]string{"talk.html": "not in .html", "talk.JSON": "not in .json", "sub/talk.pdf": "not in .pdf", "talk.md.html": "not in .html"} {
@@ -47,14 +47,14 @@ func TestAConversationIsExportedToANewFile(t *testing.T) {
 			d.press("enter")
 			d.sees("is exported as Markdown", says)
 			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
-				t.Errorf("%s was written", name)
+				t.Errorf("%s was written, want it refused", name)
 			}
 		}
 		for _, name := range []string{"talk.markdown", "talk.txt", "talk", "talk v1.2 of us"} {
 			d.write("/export " + name)
 			d.press("enter")
 			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-				t.Errorf("/export %s: %v", name, err)
+				t.Errorf("/export %s wrote no file: %v", name, err)
 			}
 		}
 		d.write("/export nowhere/talk.md")
@@ -83,12 +83,12 @@ func TestAnExportHasNothingRawInIt(t *testing.T) {
 		d.settle()
 		files, _ := filepath.Glob(filepath.Join(d.model.opts.Dir, "conversation*.md"))
 		if len(files) != 1 {
-			t.Fatalf("files: %q", files)
+			t.Fatalf("got files %q, want one", files)
 		}
 		data, _ := os.ReadFile(files[0])
 		for _, r := range string(data) {
 			if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-				t.Fatalf("U+%04X is in it:\n%s", r, data)
+				t.Fatalf("export has unsanitised U+%04X:\n%s", r, data)
 			}
 		}
 	})

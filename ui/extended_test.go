@@ -39,7 +39,7 @@ func TestTheExtendedCardIsAskedForByKeyAndByName(t *testing.T) {
 		d.press("e", "d")
 		d.sees("the cards are equal")
 		if got := strings.Join(d.engine.calls, ", "); got != "extended card of 1, extended card of 1, public card of 1" {
-			t.Errorf("asked: %s", got)
+			t.Errorf("got engine calls %s, want two for the extended card and one for the public card", got)
 		}
 	})
 }
@@ -49,7 +49,7 @@ func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
 		a := d.carded()
 		card := d.model.state.Log.At(a.CardRecord)
 		if card == nil {
-			t.Fatal("the card is in no record")
+			t.Fatal("no record has the card")
 		}
 		d.notes(log.NoteExtendedCard, map[string]string{"record": "26"}) // Saboteur's, which says much otherwise
 		d.sees("has an extended card, with", "f2 shows them")
@@ -72,7 +72,7 @@ func TestWhereThereIsNoExtendedCardThatIsSaid(t *testing.T) {
 		d.press("e")
 		d.sees("is not reachable")
 		if len(d.engine.calls) != 0 {
-			t.Errorf("asked: %v", d.engine.calls)
+			t.Errorf("got engine calls %v, want none while the agent is not reachable", d.engine.calls)
 		}
 	})
 	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {

@@ -30,7 +30,7 @@ func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
 		d.write("hello")
 		d.press("enter")
 		if len(e.sent) != 1 {
-			t.Error("a warning keeps the message from being sent")
+			t.Error("the message was not sent because of a warning")
 		}
 	})
 }
@@ -44,7 +44,7 @@ func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 		d.press("space")
 		d.sees("request 1 extension from now on")
 		if got := strings.Join(d.engine.calls, "\n"); got != "extend 1 https://ext.example/fares/v1" {
-			t.Errorf("asked\n%s", got)
+			t.Errorf("got engine calls\n%s\nwant extend 1 with the fares extension", got)
 		}
 		d.press("j", "space")
 		d.sees("cannot carry")
@@ -52,7 +52,7 @@ func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 		d.write("urn:mine")
 		d.press("enter")
 		if got := d.engine.calls[len(d.engine.calls)-1]; got != "extend 1 urn:mine" {
-			t.Errorf("asked %s", got)
+			t.Errorf("got last engine call %s, want extend 1 urn:mine", got)
 		}
 		d.press("k", "k", "m", "esc")
 		d.sees("requests https://ext.example/fares/v1")
@@ -62,7 +62,7 @@ func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 		d.write("and no other")
 		d.press("enter")
 		if len(e.sent) != 2 || !slices.Equal(e.sent[0].Options.Extensions, []string{"https://ext.example/fares/v1"}) || e.sent[1].Options.Extensions != nil {
-			t.Errorf("messages ask for %+v", e.sent)
+			t.Errorf("sent %+v, want the chosen extension in the first message only", e.sent)
 		}
 	})
 }
@@ -90,7 +90,7 @@ func TestWhereNoExtensionCanBeChosenThatIsSaid(t *testing.T) {
 		d.model.agent().Profile.Dialect = a2a.V01
 		d.press("shift+tab", "tab")
 		if strings.Contains(d.text(), "not asked for") {
-			t.Error("A2A 0.1 is warned about, which has no extensions")
+			t.Error("frame warns of extensions in A2A 0.1, which has none")
 		}
 		d.press("f2", "x", "space")
 		d.sees("A2A 0.1 has no extensions.")

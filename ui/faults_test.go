@@ -45,16 +45,16 @@ func TestAVerdictIsSaid(t *testing.T) {
 			Note: &a2a.Note{Type: log.NoteVerdict, Attrs: map[string]string{"sentence": "The agent went on where it was cut."}},
 		}}}})
 		if n := strings.Count(d.text(), "The agent went on where it was cut."); n < 1 {
-			t.Errorf("the verdict is not said:\n%s", d.text())
+			t.Errorf("frame lacks the verdict:\n%s", d.text())
 		}
 		d.run(d.model.say(strings.Repeat("long ", 40), false))
 		d.wait(noticeTime + time.Second)
 		if d.model.notice.text == "" {
-			t.Error("a long sentence is gone before it can be read")
+			t.Error("the notice went away before its sentence can be read")
 		}
 		d.wait(10 * time.Second)
 		if d.model.notice.text != "" {
-			t.Error("it never goes")
+			t.Error("the notice did not go away")
 		}
 		d.press("tab", "tab", "G")
 		d.sees("verdict")

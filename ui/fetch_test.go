@@ -59,13 +59,13 @@ func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 			t.Errorf("offered %+v", all)
 		}
 		if got := e.of("artifact"); len(got) > 0 {
-			t.Fatalf("fetched unasked: %q", got)
+			t.Fatalf("downloaded without being asked: %q", got)
 		}
 		d.press("ctrl+p")
 		d.write("download r.pdf")
 		d.press("enter")
 		if got := strings.Join(e.of("artifact"), ","); got != "1 artifact://Orders/ann/s/r.pdf?version=2" {
-			t.Fatalf("fetched %q", got)
+			t.Fatalf("got downloads %q, want the second artifact once", got)
 		}
 		d.sees("asking http://mesh.example for r.pdf version 2")
 
@@ -93,18 +93,18 @@ func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
 		e := d.engine
 		d.mesh(a2a.V03)
 		if got := d.offered()[report].Why; got != "only a Solace Agent Mesh gateway can download it" {
-			t.Errorf("the entry says %q", got)
+			t.Errorf("got reason %q, want that only a gateway can download it", got)
 		}
 		d.press("ctrl+p")
 		d.write("download r.pdf")
 		d.press("enter")
 		d.sees("only a Solace Agent Mesh gateway")
 		if got := e.of("artifact"); len(got) > 0 {
-			t.Errorf("fetched %q", got)
+			t.Errorf("got downloads %q, want none", got)
 		}
 		d.model.opts.Engine = RecordingEngine()
 		if got := d.offered()[report].Why; got != "This is a recording; nothing can be sent." {
-			t.Errorf("the entry of a recording says %q", got)
+			t.Errorf("got reason %q in a recording", got)
 		}
 	})
 }

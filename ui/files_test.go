@@ -64,13 +64,13 @@ func TestAFileIsSavedUnderASafeNameAndOverwritesNothing(t *testing.T) {
 		d.press("w")
 		d.sees("saved x (2).txt, 5 B, in")
 		if got := d.saved(); got != "x (2).txt | x.txt" {
-			t.Errorf("saved are %s", got)
+			t.Errorf("got files %s, want x (2).txt | x.txt", got)
 		}
 		if data, err := os.ReadFile(filepath.Join(d.model.opts.Dir, "x.txt")); err != nil || string(data) != "hello" {
-			t.Errorf("it holds %q, %v", data, err)
+			t.Errorf("the file holds %q, %v", data, err)
 		}
 		if _, err := os.Stat(outside); err == nil {
-			t.Error("it was saved somewhere else")
+			t.Error("the file was saved outside the directory")
 		}
 		if err := os.RemoveAll(d.model.opts.Dir); err != nil {
 			t.Fatal(err)
@@ -88,7 +88,7 @@ func TestNamesOfFilesReachNoTerminalAndNoOtherPlace(t *testing.T) {
 		d.press("a")
 		d.sees("saved 4 of 5 files, but not b.bin: its content is not base64. The files are in ")
 		if got := d.saved(); !strings.Contains(got, "_CON.txt | a[2Jgnp.exe | file.txt | "+strings.Repeat("🧳", 59)+".png") {
-			t.Errorf("saved are %s", got)
+			t.Errorf("got files %s, want the sanitised names", got)
 		}
 	})
 }
@@ -100,7 +100,7 @@ func TestAFileIsOpenedAfterItWasSavedOnce(t *testing.T) {
 		d.gave(file("notes.txt"))
 		d.press("w")
 		if len(opened) > 0 {
-			t.Fatalf("opened unasked: %q", opened)
+			t.Fatalf("opened without being asked: %q", opened)
 		}
 		d.press("o")
 		d.sees("Could not open notes.txt: this system has no xdg-open. It is saved in ")
@@ -108,14 +108,14 @@ func TestAFileIsOpenedAfterItWasSavedOnce(t *testing.T) {
 		d.press("o")
 		d.sees("opening notes.txt, which is in ")
 		if got := d.saved(); got != "notes.txt" || !slices.Equal(opened, []string{"notes.txt", "notes.txt"}) {
-			t.Errorf("saved are %s, opened %q", got, opened)
+			t.Errorf("got files %s and opened %q, want notes.txt, opened twice", got, opened)
 		}
 		if err := os.Remove(filepath.Join(d.model.opts.Dir, "notes.txt")); err != nil {
 			t.Fatal(err)
 		}
 		d.press("o") // it is gone: saved anew
 		if got := d.saved(); got != "notes.txt" || len(opened) != 3 {
-			t.Errorf("saved are %s, opened %q", got, opened)
+			t.Errorf("got files %s and opened %q, want notes.txt saved again and opened a third time", got, opened)
 		}
 	})
 }
@@ -127,17 +127,17 @@ func TestWhatMayRunIsNotOpenedWithoutSayingSo(t *testing.T) {
 		d.press("o")
 		d.sees("open run.sh", "a .sh file may run as a program", "save it")
 		if len(opened) > 0 || d.saved() != "" {
-			t.Fatalf("opened %q, saved %s", opened, d.saved())
+			t.Fatalf("opened %q and saved %s before being asked", opened, d.saved())
 		}
 		d.press("w")
 		d.sees("saved run.sh")
 		d.press("o", "esc")
 		if len(opened) > 0 {
-			t.Fatalf("opened %q", opened)
+			t.Fatalf("opened %q although the menu was closed", opened)
 		}
 		d.press("o", "o")
 		if !slices.Equal(opened, []string{"run.sh"}) || d.saved() != "run.sh" {
-			t.Errorf("opened %q, saved %s", opened, d.saved())
+			t.Errorf("opened %q and saved %s, want run.sh", opened, d.saved())
 		}
 	})
 }
@@ -152,11 +152,11 @@ func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
 		d.press("esc", "o")
 		d.sees("the link leads to evil.example", "open in the browser")
 		if len(opened) > 0 {
-			t.Fatalf("opened unasked: %q", opened)
+			t.Fatalf("opened without being asked: %q", opened)
 		}
 		d.press("o")
 		if !slices.Equal(opened, []string{link}) || d.saved() != "" {
-			t.Errorf("opened %q, saved %s", opened, d.saved())
+			t.Errorf("opened %q and saved %s, want the link opened and nothing saved", opened, d.saved())
 		}
 	})
 	for _, link := range []string{"file:///etc/passwd", "javascript:alert(1)", "artifact://a/b/c/d", "//x/y", "/tmp/x"} {
@@ -191,7 +191,7 @@ func TestFilesAreFoundByTheirNames(t *testing.T) {
 		d.press("enter")
 		d.sees("no file of that name")
 		if got := d.saved(); got != "map one.txt | notes.txt" {
-			t.Errorf("saved are %s", got)
+			t.Errorf("got files %s, want map one.txt | notes.txt", got)
 		}
 	})
 }
@@ -205,7 +205,7 @@ func TestARecordingsFilesCanBeSavedToo(t *testing.T) {
 		d.press("enter")
 		d.sees("saved map.png, ")
 		if data, err := os.ReadFile(filepath.Join(d.model.opts.Dir, "map.png")); err != nil || !strings.HasPrefix(string(data), "\x89PNG") {
-			t.Errorf("%.8q, %v", data, err)
+			t.Errorf("map.png starts with %.8q, %v", data, err)
 		}
 	})
 }

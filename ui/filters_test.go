@@ -13,7 +13,7 @@ func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
 		d.press("tab", "tab", "/")
 		d.sees("dir:", "direction of the bytes", "tab complete")
 		if strings.Contains(d.text(), "tab pane") {
-			t.Error("the footer says that tab leads away")
+			t.Error("the footer says that tab goes to the next pane")
 		}
 		d.write("agent:tr")
 		d.press("tab")
@@ -23,7 +23,7 @@ func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
 		}
 		d.press("enter", "tab")
 		if d.model.screen.at == control.OnWire {
-			t.Error("tab stays in the wire pane")
+			t.Error("tab did not leave the wire pane")
 		}
 	})
 }
@@ -43,20 +43,20 @@ func TestTheFinderHasFilters(t *testing.T) {
 			d.press("enter")
 			d.sees(c.line)
 			if d.model.screen.at != control.OnWire || d.model.panes.wire.Typing() {
-				t.Errorf("%s: the rows do not have the keys", c.find)
+				t.Errorf("%s: the wire's rows do not have the focus", c.find)
 			}
 		}
 		d.press("ctrl+p")
 		d.write("wire: all records")
 		d.press("enter")
 		if d.model.panes.wire.Filtered() {
-			t.Error("the filter is still there")
+			t.Error("the filter is still set")
 		}
 		d.press("ctrl+p")
 		d.write("filter the wire")
 		d.press("enter")
 		if !d.model.panes.wire.Typing() {
-			t.Error("the line is not open")
+			t.Error("the filter line is not open")
 		}
 	})
 }

@@ -34,19 +34,19 @@ func TestFindingsLeadToTheirRecords(t *testing.T) {
 		d.sees("findings", "E STAT-001", "W SSE-005", "2 errors")
 		d.press("enter")
 		if got := d.model.panes.wire.Selected(); got != allBooked+1 || d.model.screen.at != control.OnWire {
-			t.Errorf("record %d is selected", got)
+			t.Errorf("got record %d selected, want the first of the finding in the wire pane", got)
 		}
 		d.sees("STAT-001 1 of 2; F and enter show the next")
 		d.press("F", "enter")
 		if got := d.model.panes.wire.Selected(); got != allBooked+3 {
-			t.Errorf("then record %d is selected", got)
+			t.Errorf("got record %d selected, want the finding's next one", got)
 		}
 		if n := d.model.state.Log.Findings().Count(a2a.Error); n != 2 {
-			t.Errorf("%d errors", n)
+			t.Errorf("got %d errors, want 2", n)
 		}
 		d.press("F", "m", "esc")
 		if n := d.model.state.Log.Findings().Count(a2a.Error); n != 0 {
-			t.Errorf("%d errors although the rule is muted", n)
+			t.Errorf("got %d errors of a muted rule, want 0", n)
 		}
 	})
 }
@@ -57,7 +57,7 @@ func TestTheWireListsWhatARuleFiredIn(t *testing.T) {
 		d.press("tab", "F", "f")
 		d.sees("finding:STAT-001", "2 of 133")
 		if d.model.screen.at != control.OnWire {
-			t.Error("the wire pane does not have the keys")
+			t.Error("the wire pane does not have the focus")
 		}
 	})
 }
@@ -71,7 +71,7 @@ func TestTheExchangeOfAFindingIsCopied(t *testing.T) {
 		d.sees("copy", "raw request")
 		d.press("b")
 		if d.outside[len(d.outside)-1] != "tea.setClipboardMsg" {
-			t.Errorf("nothing was copied: %q", d.outside)
+			t.Errorf("got messages %q, want a copy to the clipboard last", d.outside)
 		}
 	})
 }
@@ -84,7 +84,7 @@ func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
 		for x := range 160 {
 			d.send(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
 			if open := d.model.screen.over == findings.SheetName; open != (x >= at && x < at+7) {
-				t.Fatalf("a click on column %d opens: %v; the flags are at %d:\n%s", x, open, at, head)
+				t.Fatalf("a click on column %d opens the findings: %v; the flags are at %d:\n%s", x, open, at, head)
 			}
 			d.press("esc")
 		}
@@ -100,7 +100,7 @@ func TestTheFinderLeadsToARule(t *testing.T) {
 		d.sees("SSE-005 \u00b7 warning")
 		d.press("y", "esc")
 		if d.outside[len(d.outside)-1] != "tea.setClipboardMsg" {
-			t.Errorf("nothing was copied: %q", d.outside)
+			t.Errorf("got messages %q, want a copy to the clipboard last", d.outside)
 		}
 	})
 }

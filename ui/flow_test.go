@@ -54,11 +54,11 @@ func TestAFloodCostsNoMoreFramesThanTheScreenShows(t *testing.T) {
 			t.Fatalf("%d records, want %d", got, midStream+10_000)
 		}
 		if d.batches > 62 {
-			t.Errorf("%d batches in a second", d.batches)
+			t.Errorf("got %d batches in a second, want at most 62", d.batches)
 		}
 		// One for the items, one for the text rendered of them; clock and spinner.
 		if most := 2*d.batches + 15; d.frames > most {
-			t.Errorf("%d frames for %d batches", d.frames, d.batches)
+			t.Errorf("got %d frames for %d batches, want about two each", d.frames, d.batches)
 		}
 		d.sees("10,100 records")
 	})
@@ -83,10 +83,10 @@ func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
 			d.wait(100 * time.Millisecond)
 		}
 		if d.batches > 20+2*keys { // a batch that waits for the answer comes again
-			t.Errorf("%d batches in a second", d.batches)
+			t.Errorf("got %d batches in a second while somebody types, want at most 20 and two for each key", d.batches)
 		}
 		if most := 2*d.batches + keys + 15; d.frames > most {
-			t.Errorf("%d frames for %d batches and %d keys", d.frames, d.batches, keys)
+			t.Errorf("got %d frames for %d batches and %d keys, want about two for each batch and one for each key", d.frames, d.batches, keys)
 		}
 		d.wait(time.Second)
 		if got := d.model.state.Log.Len(); got != midStream+10_000 {
@@ -103,7 +103,7 @@ func TestAQueueIsTakenInFewBatches(t *testing.T) {
 		d.chunks(10_000, func(it log.Item) { rec.Put(it.Record, it.Update) })
 		d.wait(time.Second)
 		if d.batches > 6 || d.model.state.Log.Len() != midStream+10_000 {
-			t.Errorf("%d batches for %d records", d.batches, d.model.state.Log.Len()-midStream)
+			t.Errorf("got %d batches for %d records, want at most 6 and every record", d.batches, d.model.state.Log.Len()-midStream)
 		}
 	})
 }
@@ -121,7 +121,7 @@ func TestOverSSHFramesAreFewer(t *testing.T) {
 		}()
 		d.wait(1100 * time.Millisecond)
 		if d.batches < 25 || d.batches > 32 {
-			t.Errorf("%d batches in a second", d.batches)
+			t.Errorf("got %d batches in a second over ssh, want 25 to 32", d.batches)
 		}
 	})
 }
@@ -138,10 +138,10 @@ func TestNothingIsDrawnWhenNothingChanged(t *testing.T) {
 			d.wait(10 * time.Second)
 		}
 		if d.frames != frames {
-			t.Errorf("%d frames of nothing", d.frames-frames)
+			t.Errorf("got %d frames although nothing changed, want 0", d.frames-frames)
 		}
 		if n := testing.AllocsPerRun(100, func() { d.model.View() }); n != 0 {
-			t.Errorf("the frame that is there costs %v allocations", n)
+			t.Errorf("View allocates %v times for an unchanged frame, want 0", n)
 		}
 	})
 }
@@ -159,10 +159,10 @@ func TestEveryKeystrokeIsKeptWhileItemsArrive(t *testing.T) {
 			}
 		}
 		if got := d.model.panes.composer.Value(); got != strings.Repeat(text, 3) {
-			t.Errorf("the composer holds %q", got)
+			t.Errorf("composer holds %q, want the text pasted three times", got)
 		}
 		if d.fed < len(d.items) {
-			t.Errorf("only %d items came meanwhile", d.fed)
+			t.Errorf("only %d items were applied, want all", d.fed)
 		}
 	})
 }
@@ -222,7 +222,7 @@ func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
 			}
 			d.sees("Nobody listens.")
 			if offered := strings.Contains(d.text(), "enter sends it again"); offered != (meanwhile == "") {
-				t.Errorf("offered to send it again: %v\n%s", offered, d.text())
+				t.Errorf("says that enter sends it again: %v\n%s", offered, d.text())
 			}
 		})
 	}
@@ -235,18 +235,18 @@ func TestADraftWaitsWhereItWasWritten(t *testing.T) {
 		d.write("half a thou")
 		d.press("ctrl+n")
 		if got := d.model.panes.composer.Value(); got != "" {
-			t.Errorf("the new conversation begins with %q", got)
+			t.Errorf("composer of the new conversation holds %q, want nothing", got)
 		}
 		d.write("something else")
 		d.press("ctrl+g")
 		if got := d.model.panes.composer.Value(); got != "half a thou" {
-			t.Errorf("back at the question the composer holds %q", got)
+			t.Errorf("composer of the first conversation holds %q, want the text written there", got)
 		}
 		d.send(tea.PasteMsg{Content: "ght"})
 		d.press("f2") // the card
 		d.send(tea.PasteMsg{Content: ", pasted over the card"})
 		if got := d.model.panes.composer.Value(); got != "half a thought, pasted over the card" {
-			t.Errorf("the composer holds %q", got)
+			t.Errorf("composer holds %q, want the pasted text added", got)
 		}
 	})
 }
@@ -260,10 +260,10 @@ func TestSuggestionsBookTheFlightInThreeKeys(t *testing.T) {
 			sent = append(sent, text)
 		}
 		if got := strings.Join(sent, " "); got != `"Book me a flight" "London" "10 to 17 October, one bag"` {
-			t.Errorf("sent: %s", got)
+			t.Errorf("sent %s, want the three suggestions", got)
 		}
 		if last := d.engine.calls[2]; strings.Contains(last, `task ""`) {
-			t.Errorf("the answer went to no task: %s", last)
+			t.Errorf("the answer was sent to no task: %s", last)
 		}
 	})
 }

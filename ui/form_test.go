@@ -42,19 +42,19 @@ func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
 		d.press("enter", "enter")
 		d.write("47 11")
 		if strings.Contains(d.text(), "47 11") {
-			t.Errorf("the screen shows the secret:\n%s", d.text())
+			t.Errorf("frame shows the secret:\n%s", d.text())
 		}
 		d.press("alt+i")
 		if strings.Contains(d.text(), "required left") {
-			t.Fatalf("it is not away:\n%s", d.text())
+			t.Fatalf("the form is still open:\n%s", d.text())
 		}
 		d.press("alt+i", "ctrl+s")
 		got := e.last()
 		if len(got.Parts) != 1 || string(got.Parts[0].Data) != `{"city":"Lisbon","days":3,"pin":"47 11"}` {
-			t.Fatalf("sent %+v\n%s", got, d.text())
+			t.Fatalf("sent %+v, want one part with the form's data\n%s", got, d.text())
 		}
 		if got.To.TaskID != d.task().ID || len(got.Options.Secrets) != 1 || got.Options.Secrets[0] != "47 11" || got.Options.Secret {
-			t.Errorf("to %+v, %+v", got.To, got.Options)
+			t.Errorf("sent to %+v with options %+v, want the task and one secret", got.To, got.Options)
 		}
 		d.sees("half a thought")
 		d.press("ctrl+c", "up")
@@ -75,11 +75,11 @@ func TestAFormWhoseTaskWaitsNoMoreIsKept(t *testing.T) {
 		d.press("ctrl+s")
 		d.sees("the task no longer waits")
 		if len(e.sent) > 0 || d.model.panes.composer.Attached() != 1 {
-			t.Errorf("sent %+v", e.sent)
+			t.Errorf("sent %+v, want nothing sent and the form attached to the next message", e.sent)
 		}
 		d.press("enter")
 		if got := e.last(); len(got.Options.Secrets) != 1 {
-			t.Errorf("the next message: %+v", got)
+			t.Errorf("got next message %+v, want one secret", got)
 		}
 		d.press("alt+i")
 		d.sees("No task here asks for data")
@@ -94,7 +94,7 @@ func TestWhoAsksForCredentialsGetsASecretForm(t *testing.T) {
 		d.sees("form, as JSON", `"days": 3`)
 		d.press("ctrl+s")
 		if got := e.last(); !got.Options.Secret {
-			t.Errorf("sent %+v", got)
+			t.Errorf("sent %+v, want a secret message", got)
 		}
 	})
 }
@@ -110,7 +110,7 @@ func TestACardTellsWhatMessagesLookLike(t *testing.T) {
 		d.write(`["a"]`)
 		d.press("enter", "enter")
 		if got := d.engine.last(); len(got.Parts) == 0 || string(got.Parts[0].Data) != `{"to":["a"]}` || got.To.TaskID != "" {
-			t.Errorf("sent %+v", got)
+			t.Errorf("sent %+v, want the form's data as a new task", got)
 		}
 	})
 }

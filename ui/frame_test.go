@@ -24,7 +24,7 @@ func TestAFrameOfWhatIsThereAllocatesLittle(t *testing.T) {
 			d.model.View()
 		})
 		if n > mostAllocs {
-			t.Errorf("a frame allocates %v times, more than %d", n, mostAllocs)
+			t.Errorf("a frame allocates %v times, want at most %d", n, mostAllocs)
 		}
 	})
 }
@@ -40,7 +40,7 @@ func TestAFrameIsComposedOnceForWhatChanged(t *testing.T) {
 			}
 		}
 		if n := testing.AllocsPerRun(20, func() { d.model.View() }); n > 0 || d.model.View().Content != first.Content {
-			t.Errorf("a frame that is there allocates %v times", n)
+			t.Errorf("View allocates %v times for an unchanged frame or changes it, want 0", n)
 		}
 	})
 }
@@ -60,15 +60,15 @@ func TestAnEventIsInBothPanesInOneFrame(t *testing.T) {
 			d.take(<-d.msgs)
 		}
 		if held := time.Since(now); held > 0 { // the bubble's time
-			t.Errorf("the event was held back for %v", held)
+			t.Errorf("the event was shown after %v, want 0", held)
 		}
 		after := d.model.View().Content
 		if d.frames != 1 {
-			t.Errorf("%d frames were needed", d.frames)
+			t.Errorf("got %d frames, want 1", d.frames)
 		}
 		for name, pane := range map[string][2]int{"conversation": {32, 118}, "wire": {122, 198}} {
 			if cut(before, pane) == cut(after, pane) {
-				t.Errorf("the event is not to be seen in the %s:\n%s", name, cut(after, pane))
+				t.Errorf("the event does not show in the %s:\n%s", name, cut(after, pane))
 			}
 		}
 	})
@@ -92,7 +92,7 @@ func TestEnterIsSentBeforeAnythingIsDrawn(t *testing.T) {
 		d.write("two seats, please")
 		d.model.Update(panetest.Key("enter"))
 		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(got, `send "two seats, please"`) {
-			t.Errorf("the engine was asked last for %s", got)
+			t.Errorf("got last engine call %s, want the message", got)
 		}
 	})
 }

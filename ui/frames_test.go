@@ -124,7 +124,7 @@ func TestASCIIFramesHaveNoGlyphOutsideASCII(t *testing.T) {
 				s.play(d)
 				for y, row := range strings.Split(agentsWords.Replace(d.text()), "\n") {
 					if i := strings.IndexFunc(row, func(r rune) bool { return r > 126 }); i >= 0 {
-						t.Errorf("row %d: %q in %q", y, row[i:], row)
+						t.Errorf("row %d has the non-ASCII character %q in %q", y, row[i:], row)
 					}
 				}
 			})

@@ -30,7 +30,7 @@ func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
 		d.sees("history ❯ sla", "1 of 1", "//etc is a slash")
 		d.press("ctrl+c")
 		if got := d.model.panes.composer.Value(); got != "half a thou" {
-			t.Errorf("ctrl+c left %q", got)
+			t.Errorf("ctrl+c left %q, want the text from before the search", got)
 		}
 		d.press("ctrl+r", "s", "c", "r")
 		d.sees("no match") // that was another agent
@@ -39,7 +39,7 @@ func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
 		d.press("enter", "enter", "enter")
 		last := d.engine.calls[len(d.engine.calls)-1]
 		if !strings.HasPrefix(last, `send "/etc is a slash"`) {
-			t.Errorf("the engine was told %s", last)
+			t.Errorf("got last engine call %s, want the message that begins with a slash", last)
 		}
 	})
 }
@@ -57,11 +57,11 @@ func TestSecretsAreNotKept(t *testing.T) {
 		d.write("hunter3")
 		d.press("enter")
 		if len(d.engine.calls) < 3 {
-			t.Fatalf("the engine was told %v", d.engine.calls)
+			t.Fatalf("got engine calls %v, want at least 3", d.engine.calls)
 		}
 	})
 	if data, _ := os.ReadFile(path); strings.Contains(string(data), "hunter") {
-		t.Errorf("kept: %s", data)
+		t.Errorf("the history file has a secret: %s", data)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 		d.write("hun2ter")
 		d.sees("secret, alt+s shows it", "•••••••", "alt+s show")
 		if strings.Contains(d.text(), "hun2") {
-			t.Fatalf("the screen shows it:\n%s", d.text())
+			t.Fatalf("frame shows the secret:\n%s", d.text())
 		}
 		d.press("alt+e")
 		d.sees("would write the secret to a file")
@@ -104,13 +104,13 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 		d.sees("cleared, and not saved")
 		d.press("up")
 		if got := d.model.panes.composer.Value(); strings.Contains(got, "hun2") {
-			t.Errorf("up brings back %q", got)
+			t.Errorf("up restored the secret %q", got)
 		}
 		d.press("ctrl+c")
 		d.write("hun3ter")
 		d.press("enter")
 		if last := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(last, `send "hun3ter" secretly`) {
-			t.Errorf("the engine was told %s", last)
+			t.Errorf("got last engine call %s, want a secret message", last)
 		}
 		d.write("/secret")
 		d.press("enter")
@@ -119,11 +119,11 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 		d.sees("❯ hun4ter")
 		d.press("alt+s")
 		if strings.Contains(d.text(), "hun4") {
-			t.Errorf("the screen shows it:\n%s", d.text())
+			t.Errorf("frame shows the secret:\n%s", d.text())
 		}
 	})
 	if data, _ := os.ReadFile(path); strings.Contains(string(data), "hun") {
-		t.Errorf("kept: %s", data)
+		t.Errorf("the history file has a secret: %s", data)
 	}
 }
 
@@ -135,11 +135,11 @@ func TestATokenInATextIsKeptAsAMask(t *testing.T) {
 		d.press("enter")
 		last := d.engine.calls[len(d.engine.calls)-1]
 		if !strings.Contains(last, "ghp_0123456789abcdefghijABCDEFGHIJ456789, please") {
-			t.Errorf("the agent is not sent what was written: %s", last)
+			t.Errorf("got last engine call %s, want the token unmasked for the agent", last)
 		}
 	})
 	if data, _ := os.ReadFile(path); strings.Contains(string(data), "ghp_") || !strings.Contains(string(data), "clone it with •••, please") {
-		t.Errorf("kept: %s", data)
+		t.Errorf("got history file %s, want the token masked", data)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestWhatIsSentStandsInTheHistoryOnce(t *testing.T) {
 		d.write("//etc is a slash")
 		d.press("enter")
 		if got := h.Len() - before; got != 1 {
-			t.Errorf("what was written stands in the history %d times", got)
+			t.Errorf("history has the message %d times, want once", got)
 		}
 		d.model.outbox.SendFirst(1, composer.Draft{Text: "/etc of a card"})
 		if got := h.Len() - before; got != 2 {
@@ -161,7 +161,7 @@ func TestWhatIsSentStandsInTheHistoryOnce(t *testing.T) {
 		d.settle()
 		for _, want := range []string{"//etc of a card", "//etc is a slash"} {
 			if d.press("up"); d.model.panes.composer.Value() != want {
-				t.Errorf("up gives %q, want %q", d.model.panes.composer.Value(), want)
+				t.Errorf("up restored %q, want %q", d.model.panes.composer.Value(), want)
 			}
 		}
 	})

@@ -110,11 +110,11 @@ func (d *desk) clean() {
 	for _, r := range rest + view.WindowTitle {
 		switch {
 		case r < ' ' && r != '\n', r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c:
-			d.t.Fatalf("U+%04X is in the frame:\n%q", r, rest)
+			d.t.Fatalf("frame has unsanitised U+%04X:\n%q", r, rest)
 		}
 	}
 	if strings.Contains(view.Content, "\x1b[5m") || strings.Contains(view.Content, "\x1b]8;;java") {
-		d.t.Fatalf("the agent's sequence is in the frame:\n%q", view.Content)
+		d.t.Fatalf("frame has the agent's escape sequence:\n%q", view.Content)
 	}
 }
 

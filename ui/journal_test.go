@@ -25,7 +25,7 @@ func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
 			d.settle()
 			d.sees(c.sees)
 			if d.model.notice.bad != c.bad {
-				t.Errorf("%s is marked as bad news: %t", class, d.model.notice.bad)
+				t.Errorf("%s: marked as a problem: got %t, want %t", class, d.model.notice.bad, c.bad)
 			}
 		})
 	}

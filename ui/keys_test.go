@@ -138,16 +138,16 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 						before, draft := d.state(), d.model.panes.composer.Value()
 						d.press(name)
 						if d.state() == before {
-							t.Errorf("%s (%s) does nothing:\n%s", name, b.Help().Desc, d.text())
+							t.Errorf("%s (%s) changes nothing:\n%s", name, b.Help().Desc, d.text())
 						}
 						if s.types && panetest.Key(name).Text != "" {
-							t.Errorf("the footer names %s (%s), which types", name, b.Help().Desc)
+							t.Errorf("the footer names %s (%s), which types a character here", name, b.Help().Desc)
 						}
 						suggestion := d.model.outbox.Suggest(d.model.agent(), d.model.conversation())
 						changes := strings.HasPrefix(draft, "/") || slices.Contains([]string{"composer, searching", "composer, queued", "composer, held"}, s.name) ||
 							slices.Contains([]string{"quote text", "edit and resend message"}, b.Help().Desc)
 						if now := d.model.panes.composer.Value(); now != draft && !changes && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
-							t.Errorf("%s (%s) turned %q into %q", name, b.Help().Desc, draft, now)
+							t.Errorf("%s (%s) turned the draft %q into %q", name, b.Help().Desc, draft, now)
 						}
 					}
 				}
@@ -205,7 +205,7 @@ func TestNoKeyMeansTwoThings(t *testing.T) {
 					}
 					for _, name := range b.Keys() {
 						if other, twice := means[name]; twice && other != b.Help().Desc {
-							t.Errorf("%s is %q and %q", name, other, b.Help().Desc)
+							t.Errorf("%s means both %q and %q", name, other, b.Help().Desc)
 						}
 						means[name] = b.Help().Desc
 					}
@@ -227,7 +227,7 @@ func TestHelpNamesOnlyKeysThatAreBound(t *testing.T) {
 					name = "pgdown"
 				}
 				if b.Enabled() && name != "" && !slices.Contains(b.Keys(), name) {
-					t.Errorf("%s: the help says %q, bound are %q", s.name, b.Help().Key, b.Keys())
+					t.Errorf("%s: the help names key %q, bound are %q", s.name, b.Help().Key, b.Keys())
 				}
 			}
 		})
@@ -241,7 +241,7 @@ func TestThePaletteNamesEveryKeyOfItsCommands(t *testing.T) {
 			moves := slices.Contains([]string{"tab", "shift+tab", "ctrl+p", "ctrl+z"}, b.Help().Key)
 			named := slices.ContainsFunc(d.model.entries(), func(e palette.Entry) bool { return e.Note == b.Help().Key })
 			if !moves && !named {
-				t.Errorf("%s (%s) has no entry in the palette", b.Help().Key, b.Help().Desc)
+				t.Errorf("%s (%s) has no entry in the finder", b.Help().Key, b.Help().Desc)
 			}
 		}
 	})

@@ -254,7 +254,7 @@ func (d *spiedDesk) until(what string, holds func() bool) {
 		case msg := <-d.msgs:
 			d.take(msg)
 		case <-limit.C:
-			d.t.Fatalf("%s did not happen:\n%s", what, ansi.Strip(d.model.View().Content))
+			d.t.Fatalf("timed out waiting for %s:\n%s", what, ansi.Strip(d.model.View().Content))
 		}
 	}
 }

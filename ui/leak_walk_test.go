@@ -110,7 +110,7 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 			}
 			d.files("run.jsonl", "history.jsonl", "out.md")
 			if d.copied < 10 {
-				t.Errorf("only %d texts went to the clipboard", d.copied)
+				t.Errorf("only %d texts were copied to the clipboard, want at least 10", d.copied)
 			}
 			t.Logf("%d frames, %d copies", len(d.seen), d.copied)
 		})
@@ -126,7 +126,7 @@ func (d *spiedDesk) sheets() {
 	}{{"f2", cards.SheetName}, {"f3", tasks.SheetName}, {"f4", noOverlay}, {"f5", credentials.SheetName}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", sendoptions.SheetName}} {
 		d.press(open.key)
 		if open.over != noOverlay && d.model.screen.over != open.over {
-			d.t.Fatalf("%s did not open:\n%s", open.key, d.model.View().Content)
+			d.t.Fatalf("%s opened no sheet:\n%s", open.key, d.model.View().Content)
 		}
 		if open.over == overPalette {
 			for _, words := range []string{"unpin", "pin", "agent", "Parrot", "http", "copy"} {
@@ -157,7 +157,7 @@ func (d *spiedDesk) focus(at control.Focus) {
 		}
 		d.press("tab")
 	}
-	d.t.Fatal("no way to the pane")
+	d.t.Fatal("tab does not reach the pane")
 }
 
 func (d *spiedDesk) conversationPane() {
@@ -221,7 +221,7 @@ func (d *spiedDesk) files(wanted ...string) {
 	})
 	for _, name := range wanted {
 		if !names[name] {
-			d.t.Errorf("%s was not written: %v", name, names)
+			d.t.Errorf("file %s was not written: %v", name, names)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func TestAFileIsShownWholeAndGoesBackToWhereItWas(t *testing.T) {
 		d.press("esc")
 		d.sees("conversation", "flights.csv")
 		if strings.Contains(d.text(), "as table of") {
-			t.Errorf("it is still there:\n%s", d.text())
+			t.Errorf("the preview is still open:\n%s", d.text())
 		}
 	})
 }
@@ -79,10 +79,10 @@ func TestWhatWasReplacedIsLookedAtCopiedAndSaved(t *testing.T) {
 		d.press("]")
 		d.sees("version 2 of 3", "The second plan")
 		if got := d.saved(); got != "plan, version 1.md" {
-			t.Errorf("saved are %s", got)
+			t.Errorf("got files %s, want plan, version 1.md", got)
 		}
 		if len(art.Revisions) != 2 {
-			t.Errorf("%d revisions", len(art.Revisions))
+			t.Errorf("got %d revisions, want 2", len(art.Revisions))
 		}
 	})
 }

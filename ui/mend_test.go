@@ -25,17 +25,17 @@ func TestAnAgentOfUnknownSpeechIsHelped(t *testing.T) {
 		d.sees("Pin dialect v1.0")
 		d.press("enter")
 		if e.pins.Dialect == "" {
-			t.Error("nothing was pinned")
+			t.Error("no dialect was pinned")
 		}
 		d.press("alt+2")
 		if got := e.of("probe"); !slices.Equal(got, []string{fmt.Sprint(a.ID)}) {
-			t.Errorf("probed %v", got)
+			t.Errorf("got probes %v, want one of the agent", got)
 		}
 		d.press("alt+3")
 		d.sees("choose template", "GetTask")
 		d.press("enter", "alt+enter")
 		if len(e.requests) != 1 {
-			t.Errorf("sent %v", e.requests)
+			t.Errorf("sent requests %v, want one", e.requests)
 		}
 		at := slices.IndexFunc(d.model.entries(), func(e palette.Entry) bool { return e.Name == "Write a request" })
 		if at < 0 || d.model.entries()[at].Why != "" {

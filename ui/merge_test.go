@@ -21,21 +21,21 @@ func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
 			return &all[at]
 		}
 		if got := entry(); got != nil {
-			t.Errorf("%q is offered although nothing is scattered", got.Name)
+			t.Errorf("%q is offered although no artifact is scattered", got.Name)
 		}
 		task := d.model.conversation().Tasks[0]
 		task.Scattered = 12
 		got := entry()
 		if got == nil || got.Why != "" || !strings.Contains(got.Name, "12 artifacts of task") {
-			t.Fatalf("the finder has %+v", got)
+			t.Fatalf("got entry %+v, want one for 12 artifacts", got)
 		}
 		got.Value.(control.Command).Do()
 		if merged := d.engine.of("merge"); !slices.Equal(merged, []string{task.ID}) {
-			t.Errorf("merged %q", merged)
+			t.Errorf("merged %q, want the task once", merged)
 		}
 		d.model.opts.Engine = RecordingEngine()
 		if got := entry(); got == nil || got.Why == "" {
-			t.Errorf("a recording has %+v", got)
+			t.Errorf("got entry %+v in a recording, want one that says why it is refused", got)
 		}
 	})
 }

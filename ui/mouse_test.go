@@ -13,15 +13,15 @@ func TestTheWheelAloneScrollsTheHelp(t *testing.T) {
 		d.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: 40, Y: 12})
 		d.send(tea.MouseWheelMsg{Button: tea.MouseWheelLeft, X: 40, Y: 12})
 		if d.text() != top {
-			t.Errorf("a click or a turn sideways scrolled it:\n%s", d.text())
+			t.Errorf("a click or a sideways wheel scrolled the help:\n%s", d.text())
 		}
 		d.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown, X: 40, Y: 12})
 		if d.text() == top {
-			t.Error("the wheel does not scroll it")
+			t.Error("the wheel did not scroll the help")
 		}
 		d.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp, X: 40, Y: 12})
 		if d.text() != top {
-			t.Errorf("it is not back:\n%s", d.text())
+			t.Errorf("the wheel did not scroll the help back:\n%s", d.text())
 		}
 	})
 }

@@ -40,7 +40,7 @@ func TestAStreamWaitsUntilAKeyIsAnswered(t *testing.T) {
 			m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"})
 			_, cmd := m.Update(msg)
 			if n := m.state.Log.Len() - had; n != 0 {
-				t.Fatalf("%s: %d records were applied before", name, n)
+				t.Fatalf("%s: %d records were applied before the key was answered, want 0", name, n)
 			}
 			if answered {
 				out.writes++
@@ -55,7 +55,7 @@ func TestAStreamWaitsUntilAKeyIsAnswered(t *testing.T) {
 				t.Errorf("%s: the batch waited for %v", name, waited)
 			}
 			if m.Update(left); m.state.Log.Len() != had+1 {
-				t.Errorf("%s: %d records were applied afterwards", name, m.state.Log.Len()-had)
+				t.Errorf("%s: got %d records applied afterwards, want 1", name, m.state.Log.Len()-had)
 			}
 			m.pace.out = nil // which nobody empties
 		})
@@ -114,24 +114,24 @@ func TestTheCollectorIsPutOffWhileSomebodyTypes(t *testing.T) {
 		}
 		batch(manyItems)
 		if percent.Load() != usualGC {
-			t.Fatalf("nobody types, and the collector is at %d %%", percent.Load())
+			t.Fatalf("nobody types: got the collector at %d %%, want the usual", percent.Load())
 		}
 		m.pace.asked(tea.KeyPressMsg{Code: 'x'})
 		out.writes++ // the key is answered
 		batch(manyItems - 1)
 		if percent.Load() != usualGC {
-			t.Fatalf("few records came, and the collector is at %d %%", percent.Load())
+			t.Fatalf("few records: got the collector at %d %%, want the usual", percent.Load())
 		}
 		for range 2 {
 			batch(manyItems)
 			if want := usualGC + 200; percent.Load() != int64(want) {
-				t.Fatalf("somebody types, and the collector is at %d %%, want %d %%", percent.Load(), want)
+				t.Fatalf("somebody types: got the collector at %d %%, want %d %%", percent.Load(), want)
 			}
 			time.Sleep(typingTime / 2)
 		}
 		time.Sleep(typingTime)
 		if synctest.Wait(); percent.Load() != usualGC {
-			t.Fatalf("nobody types any more, and the collector is at %d %%", percent.Load())
+			t.Fatalf("nobody types any more: got the collector at %d %%, want the usual", percent.Load())
 		}
 		m.pace.out, m.pace.collector = nil, nil
 	})

@@ -25,44 +25,44 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			all := d.model.entries()
 			at := named(all, name)
 			if at < 0 {
-				t.Fatalf("there is no entry %q", name)
+				t.Fatalf("the finder has no entry %q", name)
 			}
 			all[at].Value.(control.Command).Do()
 		}
 		choose("Pin dialect v0.3-rest")
 		if e.pins.Dialect != a2a.V03 || e.pins.Binding != a2a.BindingREST {
-			t.Errorf("pins %+v", e.pins)
+			t.Errorf("got pins %+v, want dialect 0.3 and REST", e.pins)
 		}
 		choose("Pin dialect v0.3")
 		if e.pins.Dialect != a2a.V03 || e.pins.Binding != "" {
-			t.Errorf("pins %+v", e.pins)
+			t.Errorf("got pins %+v, want dialect 0.3 and no binding", e.pins)
 		}
 		for _, typed := range []string{"pin endpoint http://h/rpc", "Pin tenant acme", "pin header X-Team: blue"} {
 			if _, ok := d.model.pins.Typed(typed); !ok {
-				t.Errorf("%q is not understood", typed)
+				t.Errorf("Typed does not understand %q", typed)
 			}
 		}
 		d.press("enter") // in the field that takes the header's value
 		if e.pins.Endpoint != "http://h/rpc" || e.pins.Tenant != "acme" || len(e.pins.Headers) != 1 || e.pins.Dialect != a2a.V03 {
-			t.Errorf("pins %+v", e.pins)
+			t.Errorf("got pins %+v, want endpoint, tenant, header and dialect", e.pins)
 		}
 		if strings.Contains(d.model.notice.text, "blue") {
-			t.Errorf("the value of a header is on the screen: %s", d.model.notice.text)
+			t.Errorf("the notice shows the value of a header: %s", d.model.notice.text)
 		}
 		for _, typed := range []string{"http://pin/x", "pin", "pin it down now", "pin endpoint h"} {
 			before := e.pins.Endpoint
 			d.model.pins.Typed(typed)
 			if e.pins.Endpoint != before {
-				t.Errorf("%q was taken for a pin", typed)
+				t.Errorf("Typed took %q for a pin", typed)
 			}
 		}
 		choose("Unpin everything: detection decides")
 		if !e.pins.Empty() {
-			t.Errorf("pins %+v", e.pins)
+			t.Errorf("got pins %+v, want none", e.pins)
 		}
 		choose("Probe the agent again")
 		if got := e.of("probe"); len(got) != 1 {
-			t.Errorf("probed %v", got)
+			t.Errorf("got probes %v, want one", got)
 		}
 	})
 }

@@ -18,7 +18,7 @@ func TestAnExampleIsWrittenWhereverTheConversationStands(t *testing.T) {
 		d.sees("What is the weather in Oslo?")
 		d.press("tab", "enter")
 		if got := c.Draft(); got.Text != "What is the weather in Oslo?" || len(got.Parts) != 1 || len(d.engine.calls) != calls {
-			t.Fatalf("the draft is %+v; the engine was told %v", got, d.engine.calls[calls:])
+			t.Fatalf("got draft %+v and engine calls %v, want the example with the attachment and no calls", got, d.engine.calls[calls:])
 		}
 		d.press("ctrl+c")
 		d.write("half a thou")
@@ -28,11 +28,11 @@ func TestAnExampleIsWrittenWhereverTheConversationStands(t *testing.T) {
 		d.write(`from Oslo`)
 		d.press("enter")
 		if got := c.Draft(); got.Text != "" || len(got.Parts) != 1 || got.Parts[0].Kind != a2a.PartData {
-			t.Errorf("an example that is data became %+v", got)
+			t.Errorf("got draft %+v of an example that is data, want one data part", got)
 		}
 		d.press("up")
 		if c.Value() != "half a thou" {
-			t.Errorf("what was written before is gone: %q", c.Value())
+			t.Errorf("up restored %q, want the text written before", c.Value())
 		}
 		d.press("ctrl+c")
 		d.write("/prompt nothing like it")
@@ -59,7 +59,7 @@ func TestTenThousandSkillsAreOffered(t *testing.T) {
 		d.press("tab", "enter")
 		d.clean()
 		if got := d.model.panes.composer.Value(); !strings.HasPrefix(got, "example ") {
-			t.Errorf("the draft is %q", got)
+			t.Errorf("got draft %q, want the hostile example", got)
 		}
 		d.press("ctrl+p")
 		d.write("example 4321")

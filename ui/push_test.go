@@ -33,7 +33,7 @@ func (d *desk) task() *model.Task {
 	d.t.Helper()
 	conv := d.model.conversation()
 	if conv == nil || len(conv.Tasks) == 0 {
-		d.t.Fatal("there is no task")
+		d.t.Fatal("the conversation has no task")
 	}
 	return conv.Tasks[len(conv.Tasks)-1]
 }
@@ -49,7 +49,7 @@ func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 		d.press("tab")
 		d.write("s3cret")
 		if strings.Contains(d.text(), "s3cret") || d.model.View().Cursor == nil {
-			t.Errorf("a secret is shown, or no cursor:\n%s", d.text())
+			t.Errorf("frame shows the secret or has no cursor:\n%s", d.text())
 		}
 		d.press("tab")
 		d.write("Bearer")
@@ -92,7 +92,7 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 		d.engine.calls = nil
 		d.press("d")
 		if got := strings.Join(d.engine.calls, "\n"); got != "delete "+looks.ShortID(d.task().ID)+" " {
-			t.Errorf("asked %q: in 0.1 null clears", got)
+			t.Errorf("got engine calls %q, want delete without an id, because in 0.1 null clears", got)
 		}
 		d.press("a", "tab")
 		d.write("x")
@@ -100,7 +100,7 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 		d.sees("A webhook must be an http or https URL.")
 		d.press("esc", "esc")
 		if d.model.screen.over != noOverlay {
-			t.Error("it is still open")
+			t.Error("esc left the webhooks open")
 		}
 	})
 }
@@ -125,11 +125,11 @@ func TestEachMessageBringsAWebhook(t *testing.T) {
 		d.write("hello")
 		d.press("enter")
 		if !d.engine.last().Options.Webhook {
-			t.Error("the message brought no webhook")
+			t.Error("the message registered no webhook")
 		}
 		attached := func(at control.Place) bool { return d.model.webhooks.Attached(at, at) }
 		if here, next := attached(d.model.cur), attached(control.Place{Agent: d.model.cur.Agent}); !here || next {
-			t.Errorf("webhooks go along in the conversation that it began: %v, in the next one: %v; want true, false", here, next)
+			t.Errorf("webhooks in the new conversation: %v, in the next one: %v; want true, false", here, next)
 		}
 	})
 	bubble(t, 120, 40, Options{}, func(d *desk) {
@@ -140,7 +140,7 @@ func TestEachMessageBringsAWebhook(t *testing.T) {
 			d.write(text)
 			d.press("enter")
 			if len(e.sent) != 1 || e.sent[0].Options.Webhook != want {
-				t.Errorf("%q: sent %+v, want a webhook along: %v", text, e.sent, want)
+				t.Errorf("%q: sent %+v, want a webhook: %v", text, e.sent, want)
 			}
 			d.turnOver(e.turns, "")
 		}
@@ -202,7 +202,7 @@ func TestADeliveryIsARecordAmongOthers(t *testing.T) {
 			for _, keys := range []string{"c", "e", "!", "s", "d", "x", "v", "u", "y", "w", "n", "m", "space", "1", "2", "3", "4", "5", "j", "k", "enter", "t", "-", "+"} {
 				d.press(keys)
 				if len(d.rows()) != 40 {
-					t.Fatalf("%s on a delivery leaves %d rows", keys, len(d.rows()))
+					t.Fatalf("%s on a delivery left %d rows, want 40", keys, len(d.rows()))
 				}
 				d.press("esc", "esc")
 				d.press("tab") // wherever that led

@@ -48,23 +48,23 @@ func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
 		d.write("the weather")
 		d.press("enter")
 		if got := d.told(); got != "" {
-			t.Fatalf("sent at once: %s", got)
+			t.Fatalf("sent at once: %s, want it queued", got)
 		}
 		d.upTo(allBooked)
 		d.turnOver(3, "")
 		if got := d.told(); got != "a hotel" {
-			t.Fatalf("sent: %s", got)
+			t.Fatalf("sent %s, want a hotel", got)
 		}
 		if last := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(last, `task ""`) || strings.Contains(last, `context ""`) {
-			t.Errorf("it went elsewhere: %s", last)
+			t.Errorf("the queued message was sent to another conversation: %s", last)
 		}
 		d.sees("○ the weather")
 		d.turnOver(4, "") // of which no record came
 		if got := d.told(); got != "a hotel|the weather" {
-			t.Errorf("sent: %s", got)
+			t.Errorf("sent %s, want a hotel|the weather", got)
 		}
 		if _, queues := d.model.outbox.Counts(); queues != 0 {
-			t.Error("an empty queue is kept")
+			t.Error("an empty queue is still there")
 		}
 	})
 }
@@ -77,7 +77,7 @@ func TestTwoEntersInARowMakeOneMessageAndAQueuedOne(t *testing.T) {
 		d.write("second")
 		d.press("enter")
 		if n := len(d.engine.calls); n != 1 {
-			t.Errorf("the engine was told %v", d.engine.calls)
+			t.Errorf("got engine calls %v, want 1", d.engine.calls)
 		}
 		d.sees("○ second")
 	})
@@ -102,11 +102,11 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 				d.wait(noticeTime * 3)
 				d.turnOver(3, "") // whatever else ends
 				if got := d.told(); got != "" {
-					t.Fatalf("sent unasked: %s", got)
+					t.Fatalf("sent without being asked: %s", got)
 				}
 				d.press("enter")
 				if got := d.told(); got != "a hotel" {
-					t.Fatalf("enter sent %s", got)
+					t.Fatalf("enter sent %s, want a hotel", got)
 				}
 				d.sees("○ the weather")
 			})
@@ -120,7 +120,7 @@ func TestAQueuedMessageIsEditedInItsPlaceOrDropped(t *testing.T) {
 		c := d.model.panes.composer
 		d.press("up")
 		if got := c.Value(); got != "//three" {
-			t.Fatalf("up brought %q", got)
+			t.Fatalf("up restored %q, want //three", got)
 		}
 		d.write("!")
 		d.press("enter", "alt+x") // it is the last one again
@@ -130,15 +130,15 @@ func TestAQueuedMessageIsEditedInItsPlaceOrDropped(t *testing.T) {
 		d.upTo(allBooked)
 		d.turnOver(3, "")
 		if got := d.told(); got != "one" {
-			t.Fatalf("sent: %s", got)
+			t.Fatalf("sent %s, want one", got)
 		}
 		d.turnOver(4, "") // the next one is being edited, which takes its time
 		if got := d.told(); got != "one" {
-			t.Fatalf("sent: %s", got)
+			t.Fatalf("sent %s, want one, because the next message is being edited", got)
 		}
 		d.press("enter")
 		if got := d.told(); got != "one|two!" {
-			t.Errorf("sent: %s", got)
+			t.Errorf("sent %s, want one|two!", got)
 		}
 	})
 }
@@ -151,15 +151,15 @@ func TestWhatIsNoLongerEditedDoesNotHoldUpTheOthers(t *testing.T) {
 		d.upTo(allBooked)
 		d.turnOver(3, "")
 		if got := d.told(); got != "" {
-			t.Fatalf("sent: %s", got)
+			t.Fatalf("sent %s, want nothing, because the first message is being edited", got)
 		}
 		d.press("ctrl+c")
 		if got := d.told(); got != "two" {
-			t.Errorf("sent: %s", got)
+			t.Errorf("sent %s, want two", got)
 		}
 		d.press("up")
 		if got := d.model.panes.composer.Value(); got != "one" {
-			t.Errorf("up brought %q", got)
+			t.Errorf("up restored %q, want one", got)
 		}
 	})
 }
@@ -169,7 +169,7 @@ func TestAQueueBelongsToItsConversation(t *testing.T) {
 		d.queueUp("a hotel")
 		d.press("ctrl+n")
 		if strings.Contains(d.text(), "○ a hotel") {
-			t.Errorf("it is shown elsewhere:\n%s", d.text())
+			t.Errorf("the queued message shows in another conversation:\n%s", d.text())
 		}
 		d.write("half a thou")
 		d.press("ctrl+c")
@@ -178,7 +178,7 @@ func TestAQueueBelongsToItsConversation(t *testing.T) {
 		d.upTo(allBooked)
 		d.turnOver(3, "")
 		if got := d.told(); got != "a hotel" || d.model.cur.Conversation != 0 || d.model.panes.composer.Value() != "half a thou" {
-			t.Errorf("sent %q; at %v with %q", got, d.model.cur, d.model.panes.composer.Value())
+			t.Errorf("sent %q; at %v with %q, want a hotel and the new conversation's draft", got, d.model.cur, d.model.panes.composer.Value())
 		}
 	})
 }
@@ -193,12 +193,12 @@ func TestAQueuedMessageThatIsTurnedAwayKeepsItsPlace(t *testing.T) {
 		d.run(d.model.outbox.OnRefused(turn))
 		d.turnOver(4, "Nobody listens.")
 		if got := d.model.panes.composer.Value(); got != "meanwhile" {
-			t.Errorf("the composer holds %q", got)
+			t.Errorf("composer holds %q, want meanwhile", got)
 		}
 		d.sees("one", "two", "2 queued messages held")
 		d.press("ctrl+c", "enter")
 		if got := d.told(); got != "one|one" {
-			t.Errorf("sent: %s", got)
+			t.Errorf("sent %s, want one|one", got)
 		}
 	})
 }
@@ -235,7 +235,7 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 		d.press("enter")
 		d.sees("1 queued message dropped")
 		if d.model.outbox.Queued() != 0 {
-			t.Error("it is still there")
+			t.Error("the dropped message is still queued")
 		}
 		for _, c := range d.model.outbox.QueueCommands() { // none of them may do anything now
 			d.run(c.Do())
@@ -259,7 +259,7 @@ func TestALongQueueFitsEverywhere(t *testing.T) {
 			d.send(nil)
 			d.clean()
 			if strings.Contains(d.text(), "hunter2") {
-				t.Errorf("a secret is shown:\n%s", d.text())
+				t.Errorf("frame shows the secret:\n%s", d.text())
 			}
 		})
 	}
@@ -274,11 +274,11 @@ func TestATaskThatIsOverIsNotWaitedFor(t *testing.T) {
 		conv.Version++
 		d.write("and now")
 		if strings.Contains(d.text(), "○ queue") {
-			t.Errorf("it would wait:\n%s", d.text())
+			t.Errorf("frame says that the message would be queued:\n%s", d.text())
 		}
 		d.press("enter")
 		if got := d.told(); got != "and now" {
-			t.Errorf("sent: %s", got)
+			t.Errorf("sent %s, want and now", got)
 		}
 	})
 }

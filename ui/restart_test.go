@@ -56,7 +56,7 @@ func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
 		}}}})
 		d.sees("was working", "queued; the agent is not reachable")
 		if strings.Contains(d.rows()[0], "● working") || strings.Contains(d.text(), "sent when the agent is done") {
-			t.Errorf("it is at work:\n%s", d.text())
+			t.Errorf("the task is shown as working although its agent is away:\n%s", d.text())
 		}
 	})
 }
@@ -71,7 +71,7 @@ func TestARefusalIsShort(t *testing.T) {
 			for _, b := range turn.Blocks {
 				for _, e := range b.Entries {
 					if e.Problem != nil && len(e.Problem.Sentence) > 78 {
-						t.Errorf("%d characters: %s", len(e.Problem.Sentence), e.Problem.Sentence)
+						t.Errorf("the sentence has %d characters, want at most 78: %s", len(e.Problem.Sentence), e.Problem.Sentence)
 					}
 				}
 			}
@@ -94,15 +94,15 @@ func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 				d.turnOver(turn+7, "") // another one
 			}
 			if got := d.told(); got != "" {
-				t.Fatalf("sent: %s", got)
+				t.Fatalf("sent %s, want nothing yet", got)
 			}
 			d.forgets(task, a2a.OpGet)
 			d.turnOver(turn, "The agent no longer knows the task.")
 			if got := d.told(); got != "a hotel" {
-				t.Fatalf("failed %t: sent %q", failed, got)
+				t.Fatalf("failed %t: sent %q, want a hotel", failed, got)
 			}
 			if last := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(last, `task ""`) || !strings.Contains(last, fmt.Sprintf("context %q", task.ContextID)) {
-				t.Errorf("it went elsewhere: %s", last)
+				t.Errorf("the queued message was not sent as a new task in the same context: %s", last)
 			}
 			d.sees("○ the weather")
 		})
@@ -116,7 +116,7 @@ func TestWhatIsQueuedStaysAfterACancel(t *testing.T) {
 		d.forgets(d.model.tasks.All()[0], a2a.OpCancel)
 		d.turnOver(3, "The agent no longer knows the task.")
 		if got := d.told(); got != "" {
-			t.Errorf("sent: %s", got)
+			t.Errorf("sent %s, want nothing", got)
 		}
 	})
 }

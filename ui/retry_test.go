@@ -62,12 +62,12 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 					d.press("enter")
 				}
 				if len(e.sent) != 4 || len(e.sent[0].To.References) != c.refs {
-					t.Fatalf("%d sent, the first one %+v", len(e.sent), e.sent[0])
+					t.Fatalf("sent %d messages, want 4; the first one is %+v", len(e.sent), e.sent[0])
 				}
 				for _, again := range e.sent[1:] {
 					if first := e.sent[0]; !reflect.DeepEqual(again.Message, first.Message) || !reflect.DeepEqual(again.Options, first.Options) ||
 						!sameTargets(again.To, first.To) {
-						t.Errorf("sent again as\n%+v\nafter\n%+v", again, first)
+						t.Errorf("sent again\n%+v\nwant\n%+v", again, first)
 					}
 				}
 			})
@@ -98,14 +98,14 @@ func TestARetryIsForgottenWithItsText(t *testing.T) {
 		d.press("ctrl+t") // the user chooses otherwise
 		d.press("enter")
 		if got := e.sent[1].To; sameTargets(got, e.sent[0].To) {
-			t.Errorf("the user's choice does not stand: %+v", got)
+			t.Errorf("got target %+v, want the one that the user chose", got)
 		}
 		d.turnAway()
 		d.press("ctrl+u")
 		d.write("something else")
 		d.press("enter")
 		if got := e.sent[2].To; len(got.References) != 0 || got.TaskID != "" {
-			t.Errorf("another message goes to %+v", got)
+			t.Errorf("got target %+v of another message, want no task and no references", got)
 		}
 	})
 }

@@ -18,7 +18,7 @@ func TestTheBodyOfARecordIsSavedToAFile(t *testing.T) {
 		d.sees("saved 625 B to " + dir[:20])
 		body := d.model.state.Log.At(asksWhere - 1).Record.Payload()
 		if data, err := os.ReadFile(filepath.Join(dir, "record-33.json")); err != nil || string(data) != string(body) {
-			t.Errorf("the file holds %q, %v", data, err)
+			t.Errorf("the file holds %q, %v, want the payload", data, err)
 		}
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)

@@ -80,20 +80,20 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 	bubble(t, 120, 30, o, func(d *desk) {
 		d.sees("alt+1  ○ Mine  http://mine", "alt+2  ○ Desk  https://desk.example/a", "alt+3  ○ Old", "alt+4  try four demo agents", "saved", "recent")
 		if text := d.text(); strings.Contains(text, "s3cret") || strings.Contains(d.model.View().Content, "\x1b[2J") {
-			t.Errorf("shown:\n%q", text)
+			t.Errorf("frame shows a secret or an escape sequence:\n%q", text)
 		}
 		d.send(tea.KeyPressMsg{Code: '2', Mod: tea.ModAlt})
 		if got := d.engine.calls[len(d.engine.calls)-1]; got != "open Desk" {
-			t.Errorf("the engine was asked to %s", got)
+			t.Errorf("got last engine call %s, want open Desk", got)
 		}
 		d.found(1, "https://desk.example/a", "Desk")
 		d.sees("● Desk", "○ Mine", "○ Old")
 		if strings.Contains(d.text(), "○ Desk") {
-			t.Errorf("what is open is offered too:\n%s", d.text())
+			t.Errorf("an open agent is offered too:\n%s", d.text())
 		}
 		d.command("/agent desk")
 		if len(d.engine.calls) != 1 {
-			t.Errorf("it was opened twice: %v", d.engine.calls)
+			t.Errorf("got engine calls %v, want Desk opened once", d.engine.calls)
 		}
 		d.command("/agent Old")
 		d.press("ctrl+p")
@@ -101,7 +101,7 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 		d.sees("saved")
 		d.press("enter")
 		if got := fmt.Sprint(d.engine.calls); !strings.Contains(got, "open http://old") || !strings.Contains(got, "open Mine") {
-			t.Errorf("the engine was asked to %s", got)
+			t.Errorf("got engine calls %s, want Mine and http://old opened", got)
 		}
 	})
 }
@@ -119,19 +119,19 @@ func TestWhoIsOpenedIsRememberedWhenTheCardIsThere(t *testing.T) {
 		d.found(9, "http://sibling", "")
 		c, err := f.Load()
 		if err != nil || len(c.Recents) != 2 || c.Recents[0].Ref != "http://here" || c.Recents[1].Ref != "http://there" || c.Recents[1].Name != "Found" {
-			t.Errorf("remembered: %+v (%v)", c.Recents, err)
+			t.Errorf("got recent agents %+v (%v), want here and there", c.Recents, err)
 		}
 	})
 	for _, k := range []SavedAgents{{File: keep(t), NoRecents: true}, {File: keep(t), Temporary: true}} {
 		bubble(t, 120, 30, Options{Saved: k, Refs: []string{"http://here"}}, func(d *desk) {
 			d.found(1, "http://here", "")
 			if c, _ := k.File.Load(); len(c.Recents) != 0 {
-				t.Errorf("remembered: %+v", c.Recents)
+				t.Errorf("got recent agents %+v, want none", c.Recents)
 			}
 			d.command("/agent save Kept")
 			c, _ := k.File.Load()
 			if saved := len(c.Agents) == 1; saved == k.Temporary {
-				t.Errorf("passing %t, saved %t", k.Temporary, saved)
+				t.Errorf("temporary %t: saved %t", k.Temporary, saved)
 			}
 		})
 	}
@@ -157,12 +157,12 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 		d.found(3, "http://y:1", "")
 		c, err := f.Load()
 		if err != nil || len(c.Agents) != 3 || c.Agents[0].Name != "The Desk" || c.Agents[1].Name != "Other One" || c.Agents[2].Name != "Found" {
-			t.Errorf("saved: %+v (%v)", c.Agents, err)
+			t.Errorf("got saved agents %+v (%v), want The Desk, Other One and Found", c.Agents, err)
 		}
 		names := strings.Join(d.engine.calls, "\n")
 		for _, want := range []string{`name 1 "Found"`, `name 2 "Other One"`, `name 3 "Found"`} {
 			if !strings.Contains(names, want) {
-				t.Errorf("no %s in\n%s", want, names)
+				t.Errorf("no call %s in\n%s", want, names)
 			}
 		}
 		d.command("/agent forget other one")
@@ -199,7 +199,7 @@ func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
 		d.press("G", "d")
 		c, err := f.Load()
 		if err != nil || len(c.Agents) != 2 || len(c.Recents) != 0 {
-			t.Errorf("kept: %+v (%v)", c, err)
+			t.Errorf("got %+v (%v), want two saved agents and no recent ones", c, err)
 		}
 		d.press("ctrl+p")
 		d.write("forget a saved")
@@ -219,7 +219,7 @@ func TestWhatFollowsAgentIsCompleted(t *testing.T) {
 		d.write("for")
 		d.press("tab", "tab")
 		if got := d.model.panes.composer.Value(); got != "/agent forget Front Desk" {
-			t.Errorf("completed to %q", got)
+			t.Errorf("completed to %q, want /agent forget Front Desk", got)
 		}
 	})
 }
@@ -236,7 +236,7 @@ func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
 		d.command("/agent save Desk")
 		d.sees("saved as Desk")
 		if kept, err := os.ReadFile(path + ".broken-1"); err != nil || !strings.Contains(string(kept), "mine") {
-			t.Errorf("put aside: %q (%v)", kept, err)
+			t.Errorf("the broken file's copy holds %q (%v), want the old content", kept, err)
 		}
 	})
 	bubble(t, 140, 30, Options{Saved: SavedAgents{File: roster.Open(filepath.Join(path, "agents.toml"))}, Refs: []string{"http://here"}}, func(d *desk) {
@@ -263,13 +263,13 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 		d.model.goTo(control.Place{Agent: 2})
 		d.send(tea.FocusMsg{})
 		if len(d.engine.shown) != 2 || d.engine.shown[0] != 2 || d.engine.shown[1] != 2 {
-			t.Errorf("the engine was told of %v", d.engine.shown)
+			t.Errorf("got shown agents %v, want agent 2 twice", d.engine.shown)
 		}
 		d.command("/reconnect")
 		d.model.setFocus(control.OnAgents)
 		d.press("r")
 		if got := d.engine.calls[len(d.engine.calls)-2:]; got[0] != "reopen 2" || got[1] != "reopen 2" {
-			t.Errorf("the engine was asked to %v", got)
+			t.Errorf("got engine calls %v, want reopen 2 twice", got)
 		}
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 2, After: time.Second, Sentence: "Found is not reachable."}}}})
 		d.sees("every 1 s · r now", "unreachable")
@@ -298,20 +298,20 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 		d.sees("u reopens it")
 		note(log.NoteClosed)
 		if strings.Contains(d.text(), "half a sent") || d.model.cur == was {
-			t.Errorf("it is still there:\n%s", d.text())
+			t.Errorf("the closed agent is still on the screen:\n%s", d.text())
 		}
 		d.press("u")
 		if got := d.engine.calls[len(d.engine.calls)-1]; got != "restore 1" {
-			t.Fatalf("the engine was asked to %s", got)
+			t.Fatalf("got last engine call %s, want restore 1", got)
 		}
 		note(log.NoteReopened)
 		d.sees("● Travel Desk", "half a sent", "1 waiting")
 		if d.model.cur != was || len(d.model.state.Waiting()) != 1 {
-			t.Errorf("at %+v, waiting %d", d.model.cur, len(d.model.state.Waiting()))
+			t.Errorf("at %+v with %d waiting, want the earlier place and 1", d.model.cur, len(d.model.state.Waiting()))
 		}
 		d.press("u")
 		if got := d.engine.calls[len(d.engine.calls)-1]; got != "restore 1" {
-			t.Errorf("the engine was asked to %s", got)
+			t.Errorf("got last engine call %s, want no second restore", got)
 		}
 		d.model.focusComposer()
 		d.press("ctrl+u")
@@ -335,11 +335,11 @@ func TestWhatWasWrittenToAClosedAgentIsFoundAgain(t *testing.T) {
 		old.Closed = true
 		m.history.Recall(&again)
 		if m.history.Of(77).Len() != m.history.Of(old.ID).Len() {
-			t.Errorf("%d of %d are found", m.history.Of(77).Len(), m.history.Of(old.ID).Len())
+			t.Errorf("the reopened agent has %d of %d messages", m.history.Of(77).Len(), m.history.Of(old.ID).Len())
 		}
 		m.history.Recall(&again) // once
 		if n := m.history.Of(77).Len(); n != m.history.Of(old.ID).Len() {
-			t.Errorf("%d are found", n)
+			t.Errorf("the reopened agent has %d messages after a second Recall, want each once", n)
 		}
 	})
 }
@@ -361,7 +361,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 		d.sees("still waits for an answer", "● Scribe   0.3")
 		closes(1, "dismiss 1")
 		if strings.Contains(d.text(), "● Travel Desk") || strings.Contains(d.text(), "1 waiting") || len(d.model.state.Waiting()) != 0 {
-			t.Errorf("it is still there:\n%s", d.text())
+			t.Errorf("the closed agent is still on the screen:\n%s", d.text())
 		}
 		d.command("/agent close nobody")
 		d.sees("No open agent has this name")
@@ -377,7 +377,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 		closes(3, "dismiss 3")
 		d.sees("No agent is open")
 		if d.model.cur != (control.Place{}) {
-			t.Errorf("at %+v", d.model.cur)
+			t.Errorf("at %+v, want no place", d.model.cur)
 		}
 	})
 	bubble(t, 120, 30, Options{}, func(d *desk) {
@@ -386,7 +386,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 		d.command("/agent close")
 		d.sees("is working")
 		if len(d.engine.calls) != calls {
-			t.Errorf("the engine was asked to %v", d.engine.calls[calls:])
+			t.Errorf("got engine calls %v, want none while the agent works", d.engine.calls[calls:])
 		}
 	})
 }

@@ -29,18 +29,18 @@ func TestMessagesAreSentAsItIsSet(t *testing.T) {
 		d.press("ctrl+t", "x", "enter")
 		o := e.sent[0].Options
 		if !o.Config.Wait || o.Stream != a2a.False || *o.Config.HistoryLength != 2 || string(o.Config.Metadata) != `{"trace":"x"}` || string(e.sent[0].Metadata) != `{"draft":true}` {
-			t.Fatalf("sent is %+v with %s", o, e.sent[0].Metadata)
+			t.Fatalf("sent options %+v with metadata %s, want those that were set", o, e.sent[0].Metadata)
 		}
 		d.turnOver(e.turns, "")
 		d.press("ctrl+n", "y", "enter")
 		if o := e.sent[1].Options; !o.Config.Wait || e.sent[1].Metadata != nil {
-			t.Errorf("the next is sent with %+v and %s", o, e.sent[1].Metadata)
+			t.Errorf("sent next options %+v with metadata %s, want the same options without metadata", o, e.sent[1].Metadata)
 		}
 		d.model.goTo(control.Place{Agent: 2})
 		d.send(nil)
 		d.press("z", "enter")
 		if o := e.sent[2].Options; o.Config.Wait || o.Stream != a2a.Absent || o.Config.HistoryLength != nil {
-			t.Errorf("another agent is sent %+v", o)
+			t.Errorf("sent options %+v to another agent, want the defaults", o)
 		}
 	})
 }
@@ -57,7 +57,7 @@ func TestWhatADialectCannotSayIsFlaggedBeforeEnter(t *testing.T) {
 		d.model.goTo(control.Place{Agent: 1})
 		d.send(nil)
 		if strings.Contains(d.text(), "not in A2A") {
-			t.Errorf("flagged for another agent:\n%s", d.text())
+			t.Errorf("the options are flagged for another agent:\n%s", d.text())
 		}
 	})
 }
@@ -82,7 +82,7 @@ func TestTheFinderSetsHowMessagesAreSent(t *testing.T) {
 		d.sees("non-blocking · metadata (message)") // it stays with the draft
 		d.press("x", "enter")
 		if e.sent[0].Options.Stream != a2a.False || e.sent[0].Options.Config.Wait || string(e.sent[0].Metadata) != `{"a":1}` {
-			t.Errorf("sent is %+v with %s", e.sent[0].Options, e.sent[0].Metadata)
+			t.Errorf("sent options %+v with metadata %s, want non-blocking and {\"a\":1}", e.sent[0].Options, e.sent[0].Metadata)
 		}
 	})
 }
@@ -103,7 +103,7 @@ func TestTheMetadataOfAPartIsSetAndMended(t *testing.T) {
 		d.sees(`{"schema":"x"}`)
 		d.press("esc", "enter")
 		if got := string(e.sent[0].Parts[0].Metadata); got != `{"schema":"x"}` {
-			t.Errorf("the part has %s", got)
+			t.Errorf("got part metadata %s, want the schema", got)
 		}
 	})
 }

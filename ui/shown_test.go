@@ -17,7 +17,7 @@ func TestNothingRunsBeforeTheFirstFrame(t *testing.T) {
 			shown, ran := make(chan struct{}), false
 			go after(ctx, shown, func() tea.Msg { ran = true; return nil })()
 			if synctest.Wait(); ran {
-				t.Error("it ran before")
+				t.Error("the command ran before the first frame")
 			}
 			if over {
 				stop()
@@ -25,7 +25,7 @@ func TestNothingRunsBeforeTheFirstFrame(t *testing.T) {
 				close(shown)
 			}
 			if synctest.Wait(); !ran {
-				t.Error("it never ran")
+				t.Error("the command did not run")
 			}
 		})
 	}
@@ -37,7 +37,7 @@ func TestInARecordingNothingIsUnderWay(t *testing.T) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked / 2)
 		if m := d.model; m.tasks.Pending() == 0 || m.tasks.Busy() || m.ticks.clock || m.ticks.spins {
-			t.Errorf("%d turns are under way; busy is %t, the clock runs %t, the spinner %t", m.tasks.Pending(), m.tasks.Busy(), m.ticks.clock, m.ticks.spins)
+			t.Errorf("got %d pending turns, busy %t, clock %t, spinner %t; want pending turns and nothing running", m.tasks.Pending(), m.tasks.Busy(), m.ticks.clock, m.ticks.spins)
 		}
 	})
 }

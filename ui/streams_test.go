@@ -36,18 +36,18 @@ func TestTheConversationAndTheWireFindEachOther(t *testing.T) {
 			m.setFocus(control.OnWire)
 			d.press("enter")
 			if got := m.panes.chat.Selected(); got != id {
-				t.Fatalf("record %d is shown where record %d is", id, got)
+				t.Fatalf("got record %d selected, want %d", id, got)
 			}
 		}
 		if chunks < 20 {
-			t.Fatalf("only %d chunks", chunks)
+			t.Fatalf("got %d chunks, want at least 20", chunks)
 		}
 		m.setFocus(control.OnChat)
 		first := m.panes.chat.Selected()
 		for range 5 {
 			d.press("k", "h")
 			if at := m.panes.chat.Selected(); at == first || m.panes.wire.Selected() != at {
-				t.Errorf("the conversation's cursor is on record %d, the wire's on %d", at, m.panes.wire.Selected())
+				t.Errorf("the conversation's cursor is on record %d, the wire's on %d, want both on an earlier one", at, m.panes.wire.Selected())
 			}
 		}
 		d.press("enter", "s")

@@ -39,7 +39,7 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 		d.press("f3")
 		d.sees("tasks", "Travel Desk · 2 tasks", "2 of 7", "n gets the next page", "both", "listed", "Book me", "a boat", "1 h")
 		if strings.Contains(d.model.View().Content, "\x1b[2J") {
-			t.Error("what an agent wrote acts on the terminal")
+			t.Error("frame has unsanitised escape sequences of an agent")
 		}
 		id, conv := looks.ShortID(d.task().ID), d.model.cur.Conversation
 		want := func(calls string, keys ...string) {
@@ -61,19 +61,19 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 		d.sees("copied")
 		want("get beef in 72, -1 messages", "enter")
 		if d.model.screen.over != noOverlay || d.model.cur != (control.Place{Agent: 1, Conversation: 72}) {
-			t.Errorf("enter leads to %+v, %q on top", d.model.cur, d.model.screen.over)
+			t.Errorf("enter leads to %+v with sheet %q, want conversation 72", d.model.cur, d.model.screen.over)
 		}
 		d.press("f3", "G", "s")
 		if got := d.asked(); got != "subscribe to beef in 73" || d.model.cur != (control.Place{Agent: 1, Conversation: 73}) {
-			t.Errorf("s asks %q and leads to %+v", got, d.model.cur)
+			t.Errorf("s asked %q and leads to %+v, want a subscription in conversation 73", got, d.model.cur)
 		}
 		d.press("f3", "g", "enter")
 		if d.model.conversation() != d.task().Conversation || d.asked() != "" {
-			t.Errorf("a task that is known is at %+v", d.model.cur)
+			t.Errorf("enter on a known task leads to %+v, want its conversation and no request", d.model.cur)
 		}
 		d.press("f3", "f3")
 		if d.model.screen.over != noOverlay {
-			t.Error("the key that opens it does not close it")
+			t.Error("f3 left the list open")
 		}
 	})
 }
@@ -85,7 +85,7 @@ func TestATaskGoesToTheConversationOfItsContext(t *testing.T) {
 		d.model.agent().List.Tasks[1].ContextID = d.model.conversation().ContextID
 		d.press("f3", "G", "enter")
 		if d.model.cur != (control.Place{Agent: 1, Conversation: conv}) {
-			t.Errorf("it leads to %+v", d.model.cur)
+			t.Errorf("enter leads to %+v, want the conversation of the context", d.model.cur)
 		}
 	})
 }
@@ -122,14 +122,14 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 		d.write("/poll elsewhere-begun")
 		d.press("enter")
 		if d.asked(); d.model.cur.Conversation == home.Conversation || d.model.cur.Agent != home.Agent {
-			t.Errorf("a task is polled out of sight: %+v", d.model.cur)
+			t.Errorf("/poll shows %+v, want the conversation of the task", d.model.cur)
 		}
 		known.Poll = &log.Signal{Turn: 9}
 		d.model.goTo(home)
 		d.write("/poll " + known.ID)
 		d.press("enter")
 		if got := d.asked(); got != "stop 9" {
-			t.Errorf("a task that is polled: %q", got)
+			t.Errorf("/poll of a polled task asked %q, want stop 9", got)
 		}
 		d.write("/task")
 		d.press("enter")
@@ -158,7 +158,7 @@ func TestATaskThatIsNobodysSaysSo(t *testing.T) {
 		d.sees("This is a recording; nothing can be sent.")
 		d.press("enter")
 		if d.model.screen.over != noOverlay {
-			t.Error("a task of a recording cannot be opened")
+			t.Error("enter did not open a task of a recording")
 		}
 	})
 }
@@ -177,7 +177,7 @@ func TestLookingAtATaskThatIsOverRestartsNothing(t *testing.T) {
 			}
 			chosen, _ := d.model.outbox.Target()
 			if !d.task().Over() || !offered || chosen.Target.TaskID != "" || chosen.Why != "" {
-				t.Errorf("%s: over %v, restart offered %v, chosen is %q", dialect, d.task().Over(), offered, chosen.Label)
+				t.Errorf("%s: over %v, restart offered %v, target %q, want a new task", dialect, d.task().Over(), offered, chosen.Label)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func TestAStoppedTerminalIsNotDrawnForEachSize(t *testing.T) {
 		d.wait(time.Second)
 		asks := reflect.TypeOf(tea.RequestWindowSize()).String()
 		if n := len(slices.DeleteFunc(d.outside, func(name string) bool { return name != asks })); n != 1 {
-			t.Errorf("caught up, it asks for the size %d times", n)
+			t.Errorf("asked for the size %d times after catching up, want 1", n)
 		}
 	})
 }
@@ -43,7 +43,7 @@ func TestASlowTerminalGetsTheNewestFrame(t *testing.T) {
 		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 		d.wait(time.Second)
 		if d.model.View().Content != before {
-			t.Fatal("a frame was composed for a terminal that is behind")
+			t.Fatal("View composed a frame for a terminal that is behind")
 		}
 		out.behind = false
 		d.wait(100 * time.Millisecond)

@@ -30,14 +30,14 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 			shorts = append(shorts, c.Short)
 		}
 		if got := strings.Join(shorts, ", "); got != "new task, refer to "+short+", fork "+short+", new conversation" {
-			t.Errorf("the choices are %s", got)
+			t.Errorf("got targets %s, want a new task, both references and a new conversation", got)
 		}
 		d.press("ctrl+t")
 		d.sees("new task that refers to task " + short)
 		d.write("and back")
 		d.press("enter")
 		if e.last().To.ContextID == "" || e.last().To.TaskID != "" || len(e.last().To.References) != 1 || e.last().To.References[0] != task.ID {
-			t.Errorf("sent to %+v", e.last().To)
+			t.Errorf("sent to %+v, want a new task that refers to the old one", e.last().To)
 		}
 		d.turnOver(e.turns, "")
 		d.model.goTo(control.Place{Agent: 1, Conversation: 1})
@@ -47,7 +47,7 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 		d.write("elsewhere")
 		d.press("enter")
 		if e.last().To.ContextID != "" || e.last().To.TaskID != "" || e.last().To.Conversation == 1 || len(e.last().To.References) != 1 {
-			t.Errorf("forked to %+v", e.last().To)
+			t.Errorf("forked to %+v, want another conversation that refers to the task", e.last().To)
 		}
 	})
 }
@@ -77,12 +77,12 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 		d.model.panes.chat.SelectRecord(model.Anchor{Agent: 1, Conversation: 1, Turn: first.ID, Block: -1, Entry: -1})
 		d.press("Q")
 		if got := d.model.panes.composer.Value(); got != "> "+first.Message.Text()+"\n\n" {
-			t.Errorf("quoted %q", got)
+			t.Errorf("quoted %q, want the first message", got)
 		}
 		d.press("tab", "E")
 		d.sees("enter sends it as a new message; the earlier text is in the history")
 		if got := d.model.panes.composer.Value(); got != first.Message.Text() {
-			t.Errorf("to be edited: %q", got)
+			t.Errorf("composer holds %q, want the first message", got)
 		}
 		d.sees("→ new task in ctx")
 		d.press("tab", "B")
@@ -90,11 +90,11 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 		d.write("other dates")
 		d.press("enter")
 		if len(e.last().To.References) != 1 || e.last().To.References[0] != task.ID || e.last().To.Conversation == 1 {
-			t.Errorf("forked to %+v", e.last().To)
+			t.Errorf("forked to %+v, want another conversation that refers to the task", e.last().To)
 		}
 		d.press("ctrl+n")
 		if strings.Contains(d.text(), "⑂ fork") {
-			t.Error("a new conversation still is a fork")
+			t.Error("a new conversation is still shown as a fork")
 		}
 	})
 }
@@ -110,7 +110,7 @@ func TestAnEditedMessageGoesBackToATaskThatStillWaits(t *testing.T) {
 		d.write("derry")
 		d.press("enter")
 		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(got, `send "Londonderry"`) || !strings.Contains(got, turn.Target.TaskID) {
-			t.Errorf("the engine was told %s", got)
+			t.Errorf("got last engine call %s, want the edited answer to the same task", got)
 		}
 	})
 }

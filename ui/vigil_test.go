@@ -16,7 +16,7 @@ import (
 func (d *desk) asks(what string) {
 	d.t.Helper()
 	if !slices.Contains(d.engine.calls, what) {
-		d.t.Errorf("the engine was asked %q, and not %q", d.engine.calls, what)
+		d.t.Errorf("got engine calls %q, want %q among them", d.engine.calls, what)
 	}
 }
 
@@ -40,7 +40,7 @@ func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 		d.looks(at, "pay-1", 3, "")
 		d.sees("auth poll in 8 s,")
 		if strings.Contains(d.model.View().Content, "\x1b[2J") {
-			t.Error("what an agent wrote acts on the terminal")
+			t.Error("frame has unsanitised escape sequences of an agent")
 		}
 		d.press("alt+o")
 		d.sees("choose a link", "1  login.example", "2  help.example")
@@ -92,7 +92,7 @@ func TestThatATaskGoesOnIsSaidWhereverTheUserIs(t *testing.T) {
 func (d *desk) seesNot(words string) {
 	d.t.Helper()
 	if strings.Contains(d.text(), words) {
-		d.t.Errorf("%q is on the screen:\n%s", words, d.text())
+		d.t.Errorf("frame shows %q:\n%s", words, d.text())
 	}
 }
 

@@ -41,7 +41,7 @@ func (d *desk) tells(at control.Place, task, state, text string) *model.Task {
 	}})
 	got := d.model.state.Task(at.Agent, task)
 	if got == nil {
-		d.t.Fatalf("nothing is known of %s", task)
+		d.t.Fatalf("the state has no task %s", task)
 	}
 	return got
 }
@@ -64,7 +64,7 @@ func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
 		d.press("ctrl+g")
 		d.sees("waiting for you", "2 tasks", "Travel Desk", "Where would", "Scribe", "Sign in at", "auth-required", "task aaaa", "Then come back", "opens login.example", "help me")
 		if strings.Contains(d.model.View().Content, "\x1b[2J") {
-			t.Error("what an agent wrote acts on the terminal")
+			t.Error("frame has unsanitised escape sequences of an agent")
 		}
 		d.press("o")
 		d.sees("it leads to login.example", "no program to open links")
@@ -72,7 +72,7 @@ func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
 		d.sees("input-required · task") // round to the first one
 		d.press("enter")
 		if d.model.cur.Agent != 1 || d.model.screen.over != noOverlay || d.model.screen.at != control.OnComposer {
-			t.Errorf("enter leads to %+v, %q on top", d.model.cur, d.model.screen.over)
+			t.Errorf("enter leads to %+v with sheet %q, want agent 1 and the composer", d.model.cur, d.model.screen.over)
 		}
 	})
 }
@@ -87,7 +87,7 @@ func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
 		d.write("x")
 		d.press("enter")
 		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(got, `task "first-one"`) {
-			t.Errorf("the engine was told %s", got)
+			t.Errorf("got last engine call %s, want the answer to first-one", got)
 		}
 		d.model.goTo(control.Place{Agent: 1})
 		first.Answered = false
@@ -97,7 +97,7 @@ func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
 		before := d.model.panes.composer.Selected()
 		d.press("ctrl+g", "G", "enter")
 		if d.model.panes.composer.Selected() != before {
-			t.Error("going to a task took the target of what is written")
+			t.Error("going to a task changed the target of the text being written")
 		}
 	})
 }
@@ -113,11 +113,11 @@ func TestNoRowOfTheInboxMovesWhileItIsRead(t *testing.T) {
 		rows := d.text()
 		over, second, third := strings.Index(rows, "no longer waits: completed"), strings.Index(rows, "the second"), strings.Index(rows, "the third")
 		if over < 0 || second < over || third < second {
-			t.Errorf("the rows moved:\n%s", rows)
+			t.Errorf("the rows changed places:\n%s", rows)
 		}
 		d.press("enter")
 		if d.model.conversation() != one.Conversation {
-			t.Errorf("enter leads to %+v", d.model.cur)
+			t.Errorf("enter leads to %+v, want the first task's conversation", d.model.cur)
 		}
 	})
 }
@@ -148,13 +148,13 @@ func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
 	bubble(t, 100, 30, Options{Silent: true}, func(d *desk) {
 		d.book(asksWhere)
 		if d.rings() != 0 {
-			t.Error("it rings although nobody wants it to")
+			t.Error("the bell rang although it is off")
 		}
 	})
 	bubble(t, 100, 30, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.book(asksDates)
 		if d.rings() != 0 {
-			t.Error("a recording rings")
+			t.Error("the bell rang in a recording")
 		}
 	})
 }
@@ -176,7 +176,7 @@ func TestPromptsLeaveTheUsersHandsAlone(t *testing.T) {
 			d.tells(control.Place{Agent: 1, Conversation: 50}, fmt.Sprint("another-", i), state, "me too?")
 			d.tells(control.Place{Agent: 2, Conversation: a2a.ConversationID(60 + i)}, fmt.Sprint("elsewhere-", i), state, "and me?")
 			if d.model.screen.over != noOverlay || d.model.screen.at != control.OnComposer || d.model.cur != (control.Place{Agent: 1, Conversation: 50}) {
-				t.Fatalf("after %d prompts: %+v, focus %d, %q on top", i, d.model.cur, d.model.screen.at, d.model.screen.over)
+				t.Fatalf("after %d prompts: place %+v, focus %d, sheet %q, want none of them changed", i, d.model.cur, d.model.screen.at, d.model.screen.over)
 			}
 		}
 		d.press("enter")
@@ -202,11 +202,11 @@ func TestALinkIsOpenedOnPurpose(t *testing.T) {
 		d.press("enter")
 		d.sees("it leads to login.example")
 		if len(opened) > 0 {
-			t.Fatal("it was opened without being asked")
+			t.Fatal("the link was opened without being asked")
 		}
 		d.press("o")
 		if len(opened) != 1 || opened[0] != link {
-			t.Errorf("opened %q", opened)
+			t.Errorf("opened %q, want the link", opened)
 		}
 		fails = errors.New("exit status 3")
 		d.model.panes.composer.SetValue("/waiting")

@@ -68,7 +68,7 @@ func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 		d.unanswered(at, a2a.OpSend, 900, "")
 		d.press("ctrl+x")
 		if last(d) != "stop 900" {
-			t.Errorf("the engine was told %q: the older task has nothing to do with it", last(d))
+			t.Errorf("got last engine call %q, want stop 900, because the older task is another one", last(d))
 		}
 		d.sees("stopped waiting; the agent does not know")
 	})
@@ -80,13 +80,13 @@ func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 		d.press("ctrl+x")
 		d.sees("ctrl+x again stops waiting")
 		if last(d) != "cancel older" {
-			t.Errorf("the engine was told %q", last(d))
+			t.Errorf("got last engine call %q, want cancel older", last(d))
 		}
 		turn := d.model.conversation().Turns[0].ID
 		d.unanswered(at, a2a.OpCancel, turn, "older")
 		d.press("ctrl+x")
 		if want := fmt.Sprintf("stop %d", turn); last(d) != want {
-			t.Errorf("the engine was told %q, want %q", last(d), want)
+			t.Errorf("got last engine call %q, want %q", last(d), want)
 		}
 		d.sees("the agent may continue it")
 	})

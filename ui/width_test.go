@@ -28,7 +28,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 				d.wait(terminal.FirstFrame + time.Millisecond) // the question is asked
 				d.press(c.keys...)
 				if done(d) {
-					t.Fatalf("%s: the answer would be typed into the shell", c.does)
+					t.Fatalf("%s: the terminal was handed over before it answered", c.does)
 				}
 				if answers {
 					d.send(tea.CursorPositionMsg{X: 1, Y: 1})
@@ -36,7 +36,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 					d.wait(terminal.ProbePatience)
 				}
 				if !done(d) {
-					t.Errorf("%s, answered %v: still there", c.does, answers)
+					t.Errorf("%s, answered %v: the terminal was not handed over", c.does, answers)
 				}
 			})
 		}
@@ -45,7 +45,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 			d.send(tea.CursorPositionMsg{X: 1, Y: 1})
 			d.press(c.keys...)
 			if !done(d) {
-				t.Errorf("%s waits for nothing", c.does)
+				t.Errorf("%s: did not happen at once although no answer is expected", c.does)
 			}
 		})
 	}
@@ -57,7 +57,7 @@ func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
 			d.wait(terminal.FirstFrame + time.Millisecond)
 			d.send(tea.CursorPositionMsg{X: x, Y: 1})
 			if got := strings.Contains(d.text(), "╭"); got == ascii {
-				t.Errorf("the cursor in column %d:\n%s", x, d.text())
+				t.Errorf("cursor in column %d: wrong set of glyphs:\n%s", x, d.text())
 			}
 		})
 	}
@@ -72,12 +72,12 @@ func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
 		d.model.pace.out = out
 		d.wait(10 * terminal.FirstFrame)
 		if asked(d) {
-			t.Fatal("it is asked before anything is drawn")
+			t.Fatal("the probe was sent before anything is drawn")
 		}
 		out.drawn = true
 		d.wait(terminal.FirstFrame)
 		if !asked(d) {
-			t.Error("it is never asked")
+			t.Error("the probe was not sent")
 		}
 	})
 }
@@ -93,11 +93,11 @@ func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 		for _, returned := range []tea.Msg{tea.ResumeMsg{}, terminal.NoShellMsg{}, control.EditedMsg{}} {
 			m.probe.HandOver(tea.Suspend)
 			if asks(m.probe.Ask(true)) {
-				t.Fatal("it asks at once")
+				t.Fatal("the probe was sent while somebody else has the terminal")
 			}
 			m.Update(returned)
 			if !asks(m.probe.Ask(true)) {
-				t.Errorf("after %T it does not ask", returned)
+				t.Errorf("the probe was not sent after %T", returned)
 			}
 			m.probe.Done()
 		}
@@ -115,7 +115,7 @@ func TestRowsFitWhereGlyphsCountAsWide(t *testing.T) {
 		cmd := exec.Command(self, "-test.run=^"+t.Name()+"$")
 		cmd.Env = append(os.Environ(), "RUNEWIDTH_EASTASIAN=1")
 		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v:\n%s", err, out)
+			t.Errorf("the subprocess failed: %v:\n%s", err, out)
 		}
 		return
 	}

@@ -19,7 +19,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 		choose("Fold all exchanges")
 		d.sees("▸ Send")
 		if d.model.screen.at != control.OnWire {
-			t.Error("the wire pane does not have the keys")
+			t.Error("the wire pane does not have the focus")
 		}
 		choose("Unfold all exchanges")
 		d.sees("artifact itinerary")
@@ -32,7 +32,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 		at := d.model.panes.wire.Selected()
 		choose("Go to the previous match")
 		if d.model.panes.wire.Selected() == at {
-			t.Error("the search stays where it is")
+			t.Error("the selection did not move to the previous match")
 		}
 		choose("Show times since the exchange began")
 		d.sees("   t   record")
@@ -40,7 +40,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 	bubble(t, 140, 50, Options{}, func(d *desk) {
 		for _, e := range d.model.wiring() {
 			if e.Why == "" && !strings.HasPrefix(e.Name, "Stay at") {
-				t.Errorf("%q can be done on an empty wire", e.Name)
+				t.Errorf("%q is offered on an empty wire", e.Name)
 			}
 		}
 	})

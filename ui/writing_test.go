@@ -24,7 +24,7 @@ func TestWhatGoesWithADraftStaysInItsConversation(t *testing.T) {
 		c.Attach(attached)
 		d.press("ctrl+n")
 		if !c.Empty() {
-			t.Errorf("the new conversation begins with %+v", c.Draft())
+			t.Errorf("new conversation begins with draft %+v, want an empty one", c.Draft())
 		}
 		d.press("ctrl+g")
 		d.sees("map.png", "image/png", "3 B", "here")
@@ -34,7 +34,7 @@ func TestWhatGoesWithADraftStaysInItsConversation(t *testing.T) {
 		d.press("alt+x")
 		d.sees("map.png is removed from the message")
 		if c.Attached() != 0 {
-			t.Error("it does")
+			t.Error("the attachment is still there")
 		}
 	})
 }
@@ -47,7 +47,7 @@ func TestARefusedMessageComesBackWithWhatWentWithIt(t *testing.T) {
 		c.Attach(attached)
 		d.press("enter")
 		if !c.Empty() {
-			t.Fatal("it was not sent")
+			t.Fatal("the message was not sent")
 		}
 		call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10}
 		body := `{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"•••"}]}}}`
@@ -58,10 +58,10 @@ func TestARefusedMessageComesBackWithWhatWentWithIt(t *testing.T) {
 			{Signal: &log.Signal{Kind: log.SignalTurnOver, Agent: 1, Conversation: 1, Turn: 1}},
 		}})
 		if got := c.Draft(); got.Text != "look" || len(got.Parts) != 1 || string(got.Parts[0].Content) != "png" {
-			t.Errorf("it came back as %+v", got)
+			t.Errorf("got draft %+v, want the refused message with its attachment", got)
 		}
 		if sent, _ := d.model.outbox.Counts(); sent != 0 {
-			t.Error("what was written is kept although its turn is over")
+			t.Error("the sent message is still remembered after its turn")
 		}
 	})
 }
@@ -77,20 +77,20 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 		d.write("there")
 		d.send(control.EditedMsg{Text: "here, edited", At: here})
 		if c.Value() != "there" {
-			t.Errorf("the other draft became %q", c.Value())
+			t.Errorf("got draft %q of the other place, want it unchanged", c.Value())
 		}
 		d.sees("the draft where it was begun")
 		d.press("ctrl+g")
 		if got := c.Draft(); got.Text != "here, edited" || len(got.Parts) != 1 {
-			t.Errorf("the draft is %+v", got)
+			t.Errorf("got draft %+v, want the edited text with its attachment", got)
 		}
 		d.send(control.EditedMsg{Text: "here, again", At: here})
 		if c.Value() != "here, again" {
-			t.Errorf("the draft is %q", c.Value())
+			t.Errorf("got draft %q, want the edited text", c.Value())
 		}
 		d.send(control.EditedMsg{Err: os.ErrNotExist, At: here})
 		if d.sees("the draft is unchanged"); c.Value() != "here, again" {
-			t.Errorf("the draft is %q", c.Value())
+			t.Errorf("got draft %q, want it unchanged", c.Value())
 		}
 	})
 }
@@ -105,25 +105,25 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 		d.sees("cleared, up restores it; ctrl+c again quits; task " + looks.ShortID(id) + " of Travel Desk continues")
 		d.press("up", "ctrl+c")
 		if len(d.outside) > 0 && d.outside[len(d.outside)-1] == "tea.QuitMsg" {
-			t.Fatal("it quits although a draft was there")
+			t.Fatal("ctrl+c quit although a draft was there")
 		}
 		d.press("ctrl+c")
 		if d.outside[len(d.outside)-1] != "tea.QuitMsg" {
-			t.Errorf("it does not quit: %v", d.outside)
+			t.Errorf("got messages %v, want a quit last", d.outside)
 		}
 		if left := d.model.tasks.Left(); len(left) != 1 || !strings.Contains(left[0], id) || !strings.Contains(left[0], "Travel Desk") {
-			t.Errorf("it leaves behind %q", left)
+			t.Errorf("got running tasks %q, want the one of Travel Desk", left)
 		}
 	})
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("ctrl+c")
 		if d.sees("ctrl+c again quits"); strings.Contains(d.text(), "go on") || len(d.model.tasks.Left()) != 0 {
-			t.Errorf("something goes on:\n%s", d.text())
+			t.Errorf("a task is said to continue:\n%s", d.text())
 		}
 		d.press("x", "backspace", "ctrl+c")
 		if slices.Contains(d.outside, "tea.QuitMsg") {
-			t.Error("it quits although something else was pressed meanwhile")
+			t.Error("ctrl+c quit although another key was pressed in between")
 		}
 	})
 }
@@ -137,7 +137,7 @@ func TestTasksOfAgentsInsideTheProgramEndWithIt(t *testing.T) {
 		d.press("ctrl+c")
 		d.sees("ctrl+c again quits; task " + looks.ShortID(task.ID) + " of Travel Desk ends with Parley")
 		if left := d.model.tasks.Left(); len(left) != 0 {
-			t.Errorf("what ends is said to go on: %q", left)
+			t.Errorf("got running tasks %q, want none, because they end with Parley", left)
 		}
 	})
 }

@@ -47,13 +47,13 @@ func TestAFrameWritesWhatChanged(t *testing.T) {
 		r := newCountingRenderer(200, 60)
 		all := r.draw(t, d.model.View())
 		if n := r.draw(t, d.model.View()); n != 0 {
-			t.Errorf("the same frame again writes %d bytes", n)
+			t.Errorf("the same frame again wrote %d bytes, want 0", n)
 		}
 		d.press("x")
 		r.draw(t, d.model.View()) // the suggestion goes
 		d.press("y")
 		if n := r.draw(t, d.model.View()); n == 0 || n > 100 {
-			t.Errorf("a letter writes %d bytes", n)
+			t.Errorf("a typed letter wrote %d bytes, want 1 to 100", n)
 		}
 		chunks, written := d.items[midStream:lastChunk], int64(0)
 		for i := range chunks {
@@ -61,7 +61,7 @@ func TestAFrameWritesWhatChanged(t *testing.T) {
 			written += r.draw(t, d.model.View())
 		}
 		if each := written / int64(len(chunks)); each == 0 || each > all/2 {
-			t.Errorf("a chunk writes %d bytes, the whole screen %d", each, all)
+			t.Errorf("a chunk wrote %d bytes, want at most half of the screen's %d", each, all)
 		}
 	})
 }

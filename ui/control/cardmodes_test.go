@@ -15,7 +15,7 @@ func TestTheModesOfACardAreReadOnce(t *testing.T) {
 	}
 	card.DefaultInputModes = []string{"text/html"} // as no card changes
 	if again := m.Input(card); &again[0] != &first[0] {
-		t.Errorf("the card was read again: got %v", again)
+		t.Errorf("the same card was read again: got %v", again)
 	}
 	if got := m.Input(&a2a.Card{DefaultInputModes: []string{"text/html"}}); len(got) != 1 || got[0] != "text/html" {
 		t.Errorf("another card: got %v, want text/html", got)

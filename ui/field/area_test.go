@@ -16,7 +16,7 @@ func TestAWordBackwardEndsWhereThereIsNone(t *testing.T) {
 			a.Key(tea.KeyPressMsg{Code: tea.KeyLeft, Mod: tea.ModAlt})
 		}
 		if a.Line() != 0 || a.Column() != 0 {
-			t.Errorf("in %q the cursor is at %d:%d", text, a.Line(), a.Column())
+			t.Errorf("in %q the cursor is at %d:%d, want 0:0", text, a.Line(), a.Column())
 		}
 	}
 }
@@ -27,11 +27,11 @@ func TestAnAreaWorksByWhatStandsInOnePlaceAndSaysWhatItCut(t *testing.T) {
 	for _, c := range clusters {
 		a.SetValue("a" + c)
 		if a.Key(tea.KeyPressMsg{Code: tea.KeyBackspace}); a.Value() != "a" {
-			t.Errorf("%q without its last place is %q", "a"+c, a.Value())
+			t.Errorf("%q after backspace is %q, want a", "a"+c, a.Value())
 		}
 	}
 	a.SetValue("one two")
 	if cut := a.Key(tea.KeyPressMsg{Code: 'w', Mod: tea.ModCtrl}); cut != "two" || a.Value() != "one " {
-		t.Errorf("it cut %q and left %q", cut, a.Value())
+		t.Errorf("ctrl+w cut %q and left %q, want two and \"one \"", cut, a.Value())
 	}
 }

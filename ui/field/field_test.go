@@ -39,11 +39,11 @@ func TestAnInputWorksByWhatStandsInOnePlace(t *testing.T) {
 		for _, by := range [][]string{{"left", "backspace"}, {"left", "left", "delete"}, {"home", "right", "delete"}, {"home", "right", "right", "backspace"}} {
 			in := press(filled("a"+c+"b"), by...)
 			if got := in.Value(); got != "ab" {
-				t.Errorf("%q without its middle by %s is %q", "a"+c+"b", strings.Join(by, ", "), got)
+				t.Errorf("%q after deleting its middle by %s is %q, want ab", "a"+c+"b", strings.Join(by, ", "), got)
 			}
 		}
 		if got := press(filled(c), "backspace", "backspace").Value(); got != "" {
-			t.Errorf("of %q stays %q", c, got)
+			t.Errorf("%q after backspace is %q, want nothing", c, got)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestWhatWasCutIsInsertedAgain(t *testing.T) {
 	in := filled("secret")
 	in.SetMasked(true)
 	if got := press(in, "ctrl+u", "ctrl+y").Value(); got != "" {
-		t.Errorf("a masked input kept %q", got)
+		t.Errorf("a masked field restored the cut text %q", got)
 	}
 }
 
@@ -70,16 +70,16 @@ func TestWhatComesIntoAFieldIsOneLineOfText(t *testing.T) {
 	for paste, want := range map[string]string{"one\ntwo\r\nthree": "one two three", "a\x1b[2Jb": "ab"} {
 		in := filled("")
 		if changed := in.Paste(paste); !changed || in.Value() != want || strings.ContainsFunc(in.Value(), unicode.IsControl) {
-			t.Errorf("%q is pasted as %q, changed: %v; want %q", paste, in.Value(), changed, want)
+			t.Errorf("Paste(%q) made %q, changed: %v; want %q", paste, in.Value(), changed, want)
 		}
 	}
 	in := New(styles.New(themes.Mono(), styles.ASCII()), Options{Limit: 3})
 	in.Focus()
 	if in.Paste("one\ntwo"); in.Value() != "one" {
-		t.Errorf("a field of three characters takes %q", in.Value())
+		t.Errorf("a field of three characters holds %q, want one", in.Value())
 	}
 	if in.Paste("more") {
-		t.Error("a full field says that it changed")
+		t.Error("Paste into a full field reports a change")
 	}
 }
 
@@ -99,18 +99,18 @@ func TestAFieldShowsItsHintItsPromptAndItsMask(t *testing.T) {
 		{0, 0, 20, 5, 8, 0}, {4, 2, 20, 5, 12, 2}, {4, 9, 20, 5, 12, 4}, {4, -1, 5, 5, 4, 0},
 	} {
 		if cur := in.Cursor(c.x, c.y, c.w, c.h); cur == nil || cur.X != c.wantX || cur.Y != c.wantY {
-			t.Errorf("at %d,%d of %d×%d the cursor is %+v, want %d,%d", c.x, c.y, c.w, c.h, cur, c.wantX, c.wantY)
+			t.Errorf("at %d,%d of %d×%d: got cursor %+v, want %d,%d", c.x, c.y, c.w, c.h, cur, c.wantX, c.wantY)
 		}
 	}
 	if in.Cursor(0, 0, 0, 5) != nil || in.Cursor(0, 0, 5, 0) != nil {
-		t.Error("there is a cursor where there is no room")
+		t.Error("got a cursor in a pane without room, want nil")
 	}
 	in.SetMasked(false)
 	in.SetValue("한국어")
 	if in.SetCursor(2); in.Cursor(0, 0, 20, 5).X != 6 {
-		t.Errorf("behind two wide characters and the prompt it is at %d, want 6", in.Cursor(0, 0, 20, 5).X)
+		t.Errorf("got cursor column %d behind two wide characters and the prompt, want 6", in.Cursor(0, 0, 20, 5).X)
 	}
 	if in.Blur(); in.Cursor(0, 0, 20, 5) != nil {
-		t.Error("there is a cursor in a field without the keys")
+		t.Error("got a cursor in a blurred field, want nil")
 	}
 }

@@ -66,7 +66,7 @@ func TestPanesComeWithTheWidth(t *testing.T) {
 	} {
 		l := Arrange(c.w, 24, c.at, false, 0, 3)
 		if (l.Agents.W > 0) != c.agents || (l.Talk.W > 0) != c.talk || (l.Wire.W > 0) != c.wire {
-			t.Errorf("%d columns, focus %d: %+v", c.w, c.at, l)
+			t.Errorf("%d columns, focus %d: got layout %+v, want other panes", c.w, c.at, l)
 		}
 	}
 }

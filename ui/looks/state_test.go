@@ -37,7 +37,7 @@ func TestStatesAreToldApartBySignsAlone(t *testing.T) {
 func TestTheLegendNamesEveryState(t *testing.T) {
 	for s := a2a.StateUnknown; s < a2a.StateOther; s++ {
 		if !slices.Contains(States(), s) {
-			t.Errorf("the legend lacks %s", s)
+			t.Errorf("States lacks %s", s)
 		}
 	}
 }
@@ -46,7 +46,7 @@ func TestTheSignOfATaskThatIsForgotten(t *testing.T) {
 	st := styles.New(themes.Mono(), styles.Unicode())
 	for _, s := range States() {
 		if sign, _ := Task(st, &task.Lifecycle{State: s, Forgotten: true}); sign != styles.Unknown {
-			t.Errorf("a forgotten task that was %s has the sign %q", s, st.G[sign])
+			t.Errorf("a forgotten task that was %s has the sign %q, want the unknown one", s, st.G[sign])
 		}
 		kept, _ := State(st, s)
 		if sign, _ := Task(st, &task.Lifecycle{State: s}); sign != kept {

@@ -31,20 +31,20 @@ func TestTypingRanksAndEnterChooses(t *testing.T) {
 	p := open(Entry{Name: "Travel Desk", Value: 1}, Entry{Name: "Scribe", Value: 2}, Entry{Name: "Old Clerk", Value: 3})
 	got, ok := press(p, "o", "c", "k", "enter").(Choose)
 	if !ok || got.Entry.Value != 3 {
-		t.Fatalf("chose %+v", got)
+		t.Fatalf("chose %+v, want entry 3", got)
 	}
 }
 
 func TestWhatCannotBeChosenSaysWhyAndStays(t *testing.T) {
 	p := open(Entry{Name: "Cancel", Why: "nothing runs"}, Entry{Name: "Help", Value: 7})
 	if in := press(p, "enter"); in != nil {
-		t.Errorf("enter gave %+v", in)
+		t.Errorf("enter on a refused entry gave %+v, want nil", in)
 	}
 	if !strings.Contains(strings.Join(p.Lines(), "\n"), "nothing runs") {
 		t.Errorf("the reason is not shown:\n%s", strings.Join(p.Lines(), "\n"))
 	}
 	if in, ok := press(p, "down", "enter").(Choose); !ok || in.Entry.Value != 7 {
-		t.Errorf("the next one gave %+v", in)
+		t.Errorf("enter on the next entry gave %+v, want entry 7", in)
 	}
 }
 
@@ -52,10 +52,10 @@ func TestTextThatNothingMatchesIsHandedOut(t *testing.T) {
 	p := open(Entry{Name: "Help"})
 	p.Paste(tea.PasteMsg{Content: "http://h:1/\ncard"})
 	if in, ok := press(p, "enter").(Typed); !ok || in.Text != "http://h:1/ card" {
-		t.Errorf("got %+v", in)
+		t.Errorf("got %+v, want the pasted URL as one line", in)
 	}
 	if press(p, "esc") != (Close{}) {
-		t.Error("esc does not close")
+		t.Error("esc did not close the finder")
 	}
 }
 
@@ -75,7 +75,7 @@ func TestTheSelectionIsAlwaysInTheWindow(t *testing.T) {
 		press(p, "up")
 	}
 	if in := press(p, "enter").(Choose); in.Entry.Value != 0 {
-		t.Errorf("at the top: %+v", in)
+		t.Errorf("at the top got %+v, want entry 0", in)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestAWordBehindASlashIsTheEntryOfThatWord(t *testing.T) {
 	} {
 		p.Type(text)
 		if in, ok := press(p, "enter").(Choose); !ok || in.Entry.Value != want.Entry.Value || in.Arg != want.Arg {
-			t.Errorf("%q: %+v", text, in)
+			t.Errorf("%q: got %+v, want the command with its argument", text, in)
 		}
 	}
 }
@@ -116,9 +116,9 @@ func TestATextThatIsNotTakenStaysAndSaysWhatIs(t *testing.T) {
 	p := open(Entry{Name: "Help"})
 	p.Type("refused")
 	if in := press(p, "enter"); in != nil {
-		t.Errorf("enter gave %+v", in)
+		t.Errorf("enter on a text that is refused gave %+v, want nil", in)
 	}
 	if s := strings.Join(p.Lines(), "\n"); !strings.Contains(s, "no match; enter opens it") {
-		t.Errorf("drawn:\n%s", s)
+		t.Errorf("got rows\n%s\nwant what enter would do", s)
 	}
 }

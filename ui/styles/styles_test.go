@@ -20,14 +20,14 @@ func TestEveryGlyphIsOneCellInBothTables(t *testing.T) {
 	for i := range uni {
 		for _, s := range []string{uni[i], ascii[i]} {
 			if utf8.RuneCountInString(s) != 1 || canvas.Width(s) != 1 || ansi.StringWidth(s) != 1 || ansi.StringWidthWc(s) != 1 {
-				t.Errorf("glyph %d: %q is not one cell", i, s)
+				t.Errorf("glyph %d: %q is not one cell wide", i, s)
 			}
 		}
 		if c := ascii[i][0]; c <= 0x20 || c >= 0x7f {
-			t.Errorf("glyph %d: the twin %q is not printable ASCII", i, ascii[i])
+			t.Errorf("glyph %d: ASCII sign %q is not printable ASCII", i, ascii[i])
 		}
 		if got := canvas.SanitizeLine(uni[i]); got != uni[i] {
-			t.Errorf("glyph %d: %q does not survive sanitising", i, uni[i])
+			t.Errorf("glyph %d: SanitizeLine changes %q", i, uni[i])
 		}
 	}
 }
@@ -43,14 +43,14 @@ func TestAmbiguousGlyphsAreTheReasonForASCII(t *testing.T) {
 		case width.EastAsianAmbiguous:
 			ambiguous = append(ambiguous, s)
 		case width.EastAsianWide, width.EastAsianFullwidth:
-			t.Errorf("%s is two cells everywhere", s)
+			t.Errorf("%s is two cells wide in every terminal", s)
 		}
 	}
 	list := strings.Join(ambiguous, "")
 	t.Logf("%d of %d glyphs are of ambiguous width: %s", len(ambiguous), len(styles.Unicode()), list)
 	for _, s := range []string{"●", "→", "│", "█"} {
 		if !strings.Contains(list, s) {
-			t.Errorf("%s is not ambiguous any more", s)
+			t.Errorf("%s is no longer ambiguous", s)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestStatesAndDirectionsDifferWithoutColour(t *testing.T) {
 			seen := map[string]bool{}
 			for _, i := range group {
 				if seen[g[i]] {
-					t.Errorf("%s: %q stands for two things", name, g[i])
+					t.Errorf("%s: two glyphs are drawn as %q", name, g[i])
 				}
 				seen[g[i]] = true
 			}
@@ -84,7 +84,7 @@ func TestSparkSpansTheBars(t *testing.T) {
 		}
 	}
 	if n := len(g.Spinner()); n != styles.Steps {
-		t.Errorf("%d spinner frames", n)
+		t.Errorf("got %d spinner frames, want as many as Steps", n)
 	}
 }
 
@@ -105,10 +105,10 @@ func TestPaintsCostNoCellsAndCloseWhatTheyOpen(t *testing.T) {
 		for name, p := range paints(styles.New(theme, styles.Unicode())) {
 			got := p.S("word")
 			if canvas.Width(got) != 4 || ansi.Strip(got) != "word" {
-				t.Errorf("%s: %s paints %q", theme.Name, name, got)
+				t.Errorf("%s: %s paints %q, want the word in 4 cells", theme.Name, name, got)
 			}
 			if p.On != "" && !strings.HasSuffix(got, styles.Reset) {
-				t.Errorf("%s: %s leaves its colour on: %q", theme.Name, name, got)
+				t.Errorf("%s: %s does not reset its colour: %q", theme.Name, name, got)
 			}
 			if p.S("") != "" {
 				t.Errorf("%s: %s paints nothing as %q", theme.Name, name, p.S(""))
@@ -122,7 +122,7 @@ func TestMonoUsesAttributesOnly(t *testing.T) {
 	for name, p := range paints(st) {
 		for part := range strings.SplitSeq(strings.Trim(p.On, "\x1b[m"), ";") {
 			if part != "" && part != "1" && part != "4" && part != "7" {
-				t.Errorf("%s uses %q", name, p.On)
+				t.Errorf("%s sets %q, want bold, underline or reverse only", name, p.On)
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func TestMonoUsesAttributesOnly(t *testing.T) {
 	// from plain text.
 	for _, p := range []styles.Paint{st.Waiting, st.Failed, st.Selected, st.Focus, st.Title, st.Cursor} {
 		if p.On == "" {
-			t.Error("a meaning is lost")
+			t.Error("a paint is empty that must differ from plain text")
 		}
 	}
 }
@@ -138,7 +138,7 @@ func TestMonoUsesAttributesOnly(t *testing.T) {
 func TestPaintsCombine(t *testing.T) {
 	p := styles.Paint{On: "\x1b[31m"}
 	if got := p.Bold().Underline().And(styles.Paint{On: "\x1b[42m"}).S("x"); got != "\x1b[31m\x1b[1m\x1b[4m\x1b[42mx\x1b[m" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want every sequence in order before x", got)
 	}
 }
 
@@ -146,6 +146,6 @@ func TestPaintAllocatesOnlyItsResult(t *testing.T) {
 	st := styles.New(themes.Dark(), styles.Unicode())
 	word, painted := strings.Repeat("x", 40), ""
 	if n := testing.AllocsPerRun(100, func() { painted = st.Accent.S(word) }); n > 1 {
-		t.Errorf("%v allocations for %q, want at most 1", n, painted)
+		t.Errorf("S allocates %v times for %q, want at most 1", n, painted)
 	}
 }

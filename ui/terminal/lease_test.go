@@ -36,7 +36,7 @@ func TestAGuestWritesAfterEverythingElse(t *testing.T) {
 		t.Errorf("%d bytes came, want %d: …%q", len(got), len(want), got[max(0, len(got)-40):])
 	}
 	if out := <-given; out != w {
-		t.Errorf("between the guest and the terminal is %v", out)
+		t.Errorf("the guest writes to %v, want the terminal itself", out)
 	}
 	o.Close()
 }

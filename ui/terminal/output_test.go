@@ -23,22 +23,22 @@ func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 		row := bytes.Repeat([]byte{byte(i)}, 100)
 		want.Write(row)
 		if n, err := o.Write(row); n != len(row) || err != nil {
-			t.Fatalf("write: %d, %v", n, err)
+			t.Fatalf("Write returned %d, %v", n, err)
 		}
 	}
 	if !o.Behind() {
-		t.Error("400 kB are unwritten and it is not behind")
+		t.Error("Behind is false although 400 kB are unwritten")
 	}
 	got := make([]byte, want.Len())
 	if _, err := io.ReadFull(r, got); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want.Bytes()) {
-		t.Error("what came out is not what went in")
+		t.Error("the terminal got other bytes than were written")
 	}
 	o.Close()
 	if o.Behind() {
-		t.Error("behind, with nothing left to write")
+		t.Error("Behind is true although nothing is left to write")
 	}
 	w.Close()
 }
@@ -70,7 +70,7 @@ func TestAClearedScreenHasNoMargins(t *testing.T) {
 		t.Errorf("what came out is %q, want %q", got, want)
 	}
 	if o.pending.Load() != 0 {
-		t.Errorf("%d bytes are missing", o.pending.Load())
+		t.Errorf("%d bytes are still pending, want 0", o.pending.Load())
 	}
 }
 
@@ -114,7 +114,7 @@ func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
 	_, _ = o.Write([]byte("into the void"))
 	o.Close()
 	if _, err := o.Write([]byte("more")); err == nil {
-		t.Error("writing to a closed terminal succeeds")
+		t.Error("Write to a closed terminal returned no error")
 	}
 }
 
@@ -127,7 +127,7 @@ func TestATerminalIsBehindWhenAFrameWaitsForAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 		if o.Behind() != behind {
-			t.Errorf("after %d frames the terminal is behind: %v", frame+1, o.Behind())
+			t.Errorf("after %d frames: Behind is %v", frame+1, o.Behind())
 		}
 	}
 }
@@ -151,9 +151,9 @@ func TestTheStartIsOverWhenTheFirstFrameIsWritten(t *testing.T) {
 	o.Close()
 	w.Close()
 	if got := <-started; got != "ask"+ansi.SetModeAltScreenSaveCursor {
-		t.Errorf("it is over after %q", got)
+		t.Errorf("started was called after %q, want after the switch to the alternate screen", got)
 	}
 	if len(started) > 0 {
-		t.Error("it is over twice")
+		t.Error("started was called twice")
 	}
 }

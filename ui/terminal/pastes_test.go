@@ -57,7 +57,7 @@ func TestPastesAreTakenOutOfTheInputWhole(t *testing.T) {
 				t.Fatalf("%q in pieces of %d: %q, want %q", input, length, got, want)
 			}
 			if len(p.kept) > 0 {
-				t.Fatalf("%q: %q is kept", input, p.kept)
+				t.Fatalf("%q: paste %q is left over", input, p.kept)
 			}
 		}
 	}
@@ -66,22 +66,22 @@ func TestPastesAreTakenOutOfTheInputWhole(t *testing.T) {
 func TestAPasteWithoutAnEndDoesNotSwallowTheKeys(t *testing.T) {
 	var p pastes
 	if got := p.read("a"+pasteStart+"half", 100); got != "a[" {
-		t.Fatalf("read %q", got)
+		t.Fatalf("read %q, want the letter and the mark alone", got)
 	}
 	if got := p.stall(); got != "half" {
-		t.Fatalf("after a while: %q", got)
+		t.Fatalf("stall returned %q, want half", got)
 	}
 	if got := string(p.feed([]byte(" and more of it, after a pause"))); got != "" {
-		t.Fatalf("the rest became keys: %q", got)
+		t.Fatalf("the rest of the paste became keys: %q", got)
 	}
 	if got := p.stall(); got != " and more of it, after a pause" {
-		t.Fatalf("after a while: %q", got)
+		t.Fatalf("stall returned %q, want the rest", got)
 	}
 	if got := string(p.feed([]byte("\x1b[A"))); got != pasteEnd+"\x1b[A" {
-		t.Errorf("a key reads as %q", got)
+		t.Errorf("a key after the stalled paste reads as %q", got)
 	}
 	if got := string(p.feed([]byte("x"))); got != "x" || p.stall() != "" {
-		t.Errorf("the next one as %q", got)
+		t.Errorf("the next key reads as %q", got)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestALateEndEndsAPaste(t *testing.T) {
 	p.feed([]byte(pasteStart + "half"))
 	p.stall()
 	if got := string(p.feed([]byte(pasteEnd + "k"))); got != pasteEnd+"k" {
-		t.Errorf("it reads as %q", got)
+		t.Errorf("the late end of the paste and a key read as %q", got)
 	}
 }
 
@@ -99,11 +99,11 @@ func TestCtrlCIsHeardInAPaste(t *testing.T) {
 	read := string(p.feed([]byte(pasteStart + "half")))
 	read += string(p.feed([]byte(interrupt)))
 	if got := p.shown(read); got != "[half]\x03" {
-		t.Errorf("it reads as %q", got)
+		t.Errorf("ctrl+c in a paste reads as %q, want the paste closed and ctrl+c", got)
 	}
 	read = string(p.feed([]byte(pasteStart+"more"))) + string(p.feed([]byte(interrupt+interrupt))) // pressed again
 	if got := p.shown(read); got != "[more]\x03\x03" {
-		t.Errorf("read %q", got)
+		t.Errorf("ctrl+c pressed twice reads as %q, want the paste closed and both", got)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestTenMegabytesArePastedAtOnce(t *testing.T) {
 	var p pastes
 	text := strings.Repeat("0123456789abcde\n", 10<<20/16)
 	if got := p.read(pasteStart+text+pasteEnd, 1024); got != "["+text+"]" {
-		t.Errorf("%d bytes came of %d", len(got), len(text))
+		t.Errorf("read %d bytes of a paste of %d", len(got), len(text))
 	}
 }
 
@@ -138,7 +138,7 @@ func TestAKeyboardReadsWithinItsBuffer(t *testing.T) {
 		}
 	}
 	if got := k.pastes.shown(string(all)); got != strings.Repeat("[\x00]", 2000)+"end" {
-		t.Errorf("it reads %d bytes as %.80q…", len(all), got)
+		t.Errorf("read %d bytes, which begin with %.80q, want 2000 pastes and the end", len(all), got)
 	}
 }
 
@@ -149,18 +149,18 @@ func TestAKeyboardHandsOnAPasteThatDoesNotGoOn(t *testing.T) {
 		k.pastes.feed([]byte(pasteStart + "half"))
 		k.stall()
 		if msg := <-got; msg != (tea.PasteMsg{Content: "half"}) {
-			t.Errorf("it hands on %v", msg)
+			t.Errorf("stall sent %v, want the paste half", msg)
 		}
 		read := k.pastes.feed([]byte("k"))
 		if string(read) != pasteEnd+"k" || k.Filter(tea.PasteMsg{}) != nil {
-			t.Errorf("then it reads %q", read)
+			t.Errorf("after the stalled paste it reads %q, want the end mark and k", read)
 		}
 		k.pastes.feed([]byte(pasteStart + "whole" + pasteEnd))
 		if msg := k.Filter(tea.PasteMsg{Content: "1"}); msg != (tea.PasteMsg{Content: "whole"}) {
-			t.Errorf("a number stands for %v", msg)
+			t.Errorf("Filter replaced the number by %v, want the paste whole", msg)
 		}
 		if msg := k.Filter(tea.FocusMsg{}); msg != (tea.FocusMsg{}) {
-			t.Errorf("another message became %v", msg)
+			t.Errorf("Filter changed another message into %v", msg)
 		}
 	})
 }
@@ -177,10 +177,10 @@ func FuzzInputIsReadWhole(f *testing.F) {
 		}
 		a := whole.read(input, max(1, len(input)))
 		if b := split.read(input, length); a != b {
-			t.Fatalf("%q at once is %q, in pieces of %d %q", input, a, length, b)
+			t.Fatalf("%q read at once is %q, in pieces of %d %q", input, a, length, b)
 		}
 		if !strings.Contains(input, pasteStart) && a != input {
-			t.Fatalf("%q became %q", input, a)
+			t.Fatalf("%q without a paste became %q", input, a)
 		}
 	})
 }

@@ -39,16 +39,16 @@ func TestFoldersAreReadOnceAndForgottenAfterTheCommand(t *testing.T) {
 		t.Fatal("got no command, want one that reads the folder")
 	}
 	if c.Refresh() != nil {
-		t.Error("the folder is read a second time while it is being read")
+		t.Error("Refresh reads the folder a second time while it is being read")
 	}
 	if _, ok := c.Update(read()); !ok {
-		t.Fatal("Update does not know the listing")
+		t.Fatal("Update does not take the listing")
 	}
 	if offers := c.offerPaths("ma"); len(offers) != 1 || offers[0].Text != "map.png" {
 		t.Errorf("got offers %v, want map.png", offers)
 	}
 	if c.Refresh() != nil || c.folders.read == nil {
-		t.Error("the folder is forgotten or read again while the path is written")
+		t.Error("Refresh forgot or reread the folder while the path is being written")
 	}
 	message.SetValue("")
 	if c.Refresh(); c.folders.read != nil {

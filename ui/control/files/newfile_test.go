@@ -23,13 +23,13 @@ func TestSavingOverwritesNothing(t *testing.T) {
 		t.Errorf("written to %s, want %s", got, want)
 	}
 	if data, _ := os.ReadFile(filepath.Join(dir, "record-7.json")); string(data) != "one" {
-		t.Errorf("the first file holds %q", data)
+		t.Errorf("the first file holds %q, want one", data)
 	}
 	info, err := os.Stat(filepath.Join(dir, "record-7.json"))
 	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("its mode is %v, %v", info.Mode(), err)
+		t.Errorf("got mode %v, %v, want 0600", info.Mode(), err)
 	}
 	if _, err := writeNew(filepath.Join(dir, "nowhere"), "a.json", nil); err == nil || strings.Contains(units.FileError(err), "open ") {
-		t.Errorf("a directory that is not there: %v", err)
+		t.Errorf("got error %v for a missing directory, want a clause without the system call", err)
 	}
 }

@@ -17,11 +17,11 @@ func TestAPromptIsSearchedForAFormOnce(t *testing.T) {
 	}
 	asked.State = a2a.StateInputRequired
 	if !c.hasForm(asked) {
-		t.Error("the form is not found")
+		t.Error("hasForm is false for a prompt with a form")
 	}
 	prompt.Parts = nil // as no prompt changes
 	if !c.hasForm(asked) {
-		t.Error("the prompt is searched again")
+		t.Error("hasForm searched the prompt again")
 	}
 	for range 3 * maxPrompts {
 		c.hasForm(&model.Task{Prompt: &a2a.Message{}, Lifecycle: task.Lifecycle{State: a2a.StateInputRequired}})

@@ -32,7 +32,7 @@ func TestTheValueGoesToWhoAskedForIt(t *testing.T) {
 		})
 	}
 	if !open {
-		t.Fatal("the sheet is not open")
+		t.Fatal("Write did not open the sheet")
 	}
 	c.Sheet().Key(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
 	if len(got) != 1 || got[0] != "b{\n  \"n\": 1\n}" || open {

@@ -52,6 +52,6 @@ func TestASuggestionIsReadOnce(t *testing.T) {
 		}
 	}
 	if r.reads != 4 {
-		t.Errorf("it was read %d times, want 4", r.reads)
+		t.Errorf("the metadata was read %d times, want 4", r.reads)
 	}
 }

@@ -36,15 +36,15 @@ func TestTargetsFollowTheDialect(t *testing.T) {
 			}
 		}
 		if legal["restart"] != c.restart || legal["fork: new conversation that refers to"] != c.fork || !legal["new"] && !legal["new conversation"] {
-			t.Errorf("%s: %v", c.dialect, legal)
+			t.Errorf("%s: got choices %v, want restart and fork as the dialect allows", c.dialect, legal)
 		}
 		for _, choice := range Forbidden(conv) {
 			if choice.Why != "" && !strings.Contains(choice.Why, "A2A "+c.names) {
-				t.Errorf("%s: %q does not say that it is the dialect", c.dialect, choice.Why)
+				t.Errorf("%s: reason %q does not name the dialect", c.dialect, choice.Why)
 			}
 		}
 		if choices := Choices(a, conv, nil); choices[0].Kind != composer.TargetNew || choices[0].Why != "" {
-			t.Errorf("%s begins with %+v", c.dialect, choices[0])
+			t.Errorf("%s: got first choice %+v, want a new task", c.dialect, choices[0])
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestTheTargetTellsWhatTheAgentMayRefuse(t *testing.T) {
 			all = append(all, choice.Label+"  "+choice.Note)
 		}
 		if !slices.Contains(all, c.want) {
-			t.Errorf("%s %s: %q, want %q", c.dialect, c.state, all, c.want)
+			t.Errorf("%s %s: got %q, want %q among them", c.dialect, c.state, all, c.want)
 		}
 	}
 }
