@@ -33,7 +33,7 @@ const (
 // A display is the terminal as far as the pace depends on it: a [terminal.Output].
 type display interface {
 	Behind() bool // so much is unwritten that new frames make no sense
-	Drawn() bool  // the renderer has gone to its own screen
+	Drawn() bool  // the renderer has switched to its own screen
 	Shown() <-chan struct{}
 	Writes() int64
 	Wrote() <-chan struct{}

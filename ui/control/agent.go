@@ -2,7 +2,7 @@ package control
 
 import "parley/session/model"
 
-// Newest is the place of an agent's newest conversation.
+// Newest returns the place of an agent's newest conversation.
 func Newest(a *model.Agent) Place {
 	p := Place{Agent: a.ID}
 	if n := len(a.Conversations); n > 0 {

@@ -9,38 +9,38 @@ import (
 	"parley/ui/composer"
 )
 
-// An Action is what a [Command] or an item of a menu does when it is chosen.
+// An Action is what a [Command] or a menu item does when it is chosen.
 type Action func() tea.Cmd
 
-// A NumberAction is an [Action] of a menu item that asks for a number.
+// A NumberAction is the [Action] of a menu item that asks for a number.
 type NumberAction func(number int) tea.Cmd
 
-// A Command is one thing that can be gone to or done by its name. A controller makes its
-// commands whenever they are asked for, so that they are about what is on the screen. The
-// finder lists all commands; those with a slash word are known to the composer.
+// A Command is an action with a name. A controller makes its commands whenever they are needed,
+// so that they are about what is on the screen. The finder lists all commands; the composer
+// knows those with a slash word.
 type Command struct {
 	Group string // in the finder; empty is "command"
 	Name  string
-	Note  string      // what stands beside the name where there is no key
-	Key   key.Binding // that does the same; the zero value if there is none
-	Why   string      // why it cannot be done now, empty if it can
-	Do    Action      // nil if the user has to say more first
+	Note  string      // stands beside the name if there is no key
+	Key   key.Binding // does the same; the zero value if there is none
+	Why   string      // why it is not possible now, empty if it is
+	Do    Action      // nil if the command needs an argument
 
-	// What follows is empty for a command that only the finder offers.
+	// The rest is empty for a command that only the finder lists.
 
-	Slash string // the word that asks for it in the composer, without its slash
+	Slash string // its word in the composer, without the slash
 	Takes string // what follows the word: "FILE", or "[NAME]" if it is optional
 	With  func(arg string) tea.Cmd
-	// Offers returns the arguments that complete what is written so far. It does no I/O
-	// that can block. Nil offers nothing.
+	// Offers returns the arguments that complete a text. It does no I/O that can block. If nil,
+	// nothing is offered.
 	Offers func(arg string) []composer.Offer
 }
 
-// maxNote is how much of an offer's note is compared, in bytes.
+// maxNote is how many bytes of an offer's note are compared.
 const maxNote = 100
 
-// Matching returns the offers that begin with what was written, then those that have it
-// somewhere, whatever the case.
+// Matching returns the offers that begin with a text, then those that contain it, without
+// regard to case.
 func Matching(arg string, all []composer.Offer) []composer.Offer {
 	var begin, within []composer.Offer
 	low := strings.ToLower(arg)

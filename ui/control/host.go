@@ -17,13 +17,13 @@ type Host interface {
 	Navigator
 }
 
-// Session is what happened, and what can be asked for.
+// Session is the session and its engine.
 type Session interface {
 	State() *model.State
 	Engine() Engine
-	// Refusal says in a sentence why nothing can be asked of agents, empty if it can.
+	// Refusal returns a sentence that says why nothing can be sent to agents, empty if it can.
 	Refusal() string
-	// AgentName returns what an agent is called on the screen.
+	// AgentName returns an agent's name as it is shown.
 	AgentName(agent a2a.AgentID) string
 }
 
@@ -39,18 +39,17 @@ type Screen interface {
 	Shows(sheet SheetName) bool
 	// Covered reports whether anything lies over the panes.
 	Covered() bool
-	// Close puts away what lies over the panes.
+	// Close closes what lies over the panes.
 	Close()
-	// Menu shows a short list of things to do. The value of an item is an [Action] or a
-	// [NumberAction].
+	// Menu shows a menu. The value of an item is an [Action] or a [NumberAction].
 	Menu(title, note string, items []menu.Item)
 	// Find opens the finder on a list. The value of an entry is a [Command] or an [Action];
-	// that of the list is a func(text string) tea.Cmd which takes what was typed.
+	// that of the list is a func(text string) tea.Cmd that takes the typed text.
 	Find(list palette.List)
 	// Ask has the finder ask for the argument of a command.
 	Ask(c Command) tea.Cmd
-	// Copy puts a text on the clipboard and says so, unless it has more than [MaxClipboard]
-	// bytes.
+	// Copy copies a text to the clipboard and reports that, unless it has more than
+	// [MaxClipboard] bytes.
 	Copy(text string) tea.Cmd
 	// Edit opens a text in the user's editor. What was saved comes back in an [EditedMsg]
 	// like back.
@@ -60,31 +59,31 @@ type Screen interface {
 	Leaving(typing bool, opened ...key.Binding) []key.Binding
 }
 
-// Navigator is where the user is and can be taken.
+// Navigator is the place that is shown, and the focus.
 type Navigator interface {
 	Place() Place
-	// GoTo shows a place; what is being written stays with the place that was left.
+	// GoTo shows a place. The draft stays at the place that was left.
 	GoTo(p Place)
 	// Agent returns the agent on the screen, nil if there is none.
 	Agent() *model.Agent
 	// Conversation returns the conversation on the screen, nil before its first message.
 	Conversation() *model.Conversation
-	// Focused returns the pane that has the keys.
+	// Focused returns the pane that has the focus.
 	Focused() Focus
-	// Focus gives the keys to a pane; a recording has no composer.
+	// Focus moves the focus to a pane; a recording has no composer.
 	Focus(pane Focus)
 }
 
-// NoAgent is what a controller says where it needs an agent on the screen and none is open.
+// NoAgent is the sentence for a command that needs an agent on the screen.
 const NoAgent = "No agent is open: press ctrl+p and paste the URL of one."
 
-// MaxClipboard is the size beyond which no terminal takes a text.
+// MaxClipboard is the size, in bytes, beyond which no terminal accepts a text.
 const MaxClipboard = 16 << 20
 
-// Focus names the pane that has the keys.
+// Focus names a pane that can have the focus.
 type Focus uint8
 
-// The panes that can have the keys.
+// The panes that can have the focus.
 const (
 	OnComposer Focus = iota
 	OnChat

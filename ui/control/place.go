@@ -2,8 +2,8 @@ package control
 
 import "parley/a2a"
 
-// A Place is what the screen shows: an agent, and one of the conversations with it, 0
-// before its first message. The zero value is no place.
+// A Place is an agent, and one of the conversations with it, 0 before its first message. The
+// zero value is no place.
 type Place struct {
 	Agent        a2a.AgentID
 	Conversation a2a.ConversationID

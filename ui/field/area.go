@@ -9,13 +9,12 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// An Area is a text area of several lines, without limits and in no colours of its own.
+// An Area is a text area of several lines, without limits and without colours.
 type Area struct {
 	textarea.Model
 }
 
-// NewArea returns an empty area that takes keys. Each row begins with as many spaces as
-// indent says.
+// NewArea returns an empty, focused area. Each row begins with indent spaces.
 func NewArea(indent int) Area {
 	a := Area{textarea.New()}
 	a.ShowLineNumbers = false
@@ -24,7 +23,7 @@ func NewArea(indent int) Area {
 		a.SetPromptFunc(indent, func(textarea.PromptInfo) string { return strings.Repeat(" ", indent) })
 	}
 	a.SetVirtualCursor(false)
-	a.KeyMap.Paste.Unbind() // would read the clipboard of this machine
+	a.KeyMap.Paste.Unbind() // it would read the clipboard of this machine
 	plain := textarea.StyleState{Base: lipgloss.NewStyle()}
 	a.SetStyles(textarea.Styles{
 		Focused: plain, Blurred: plain,
@@ -34,11 +33,12 @@ func NewArea(indent int) Area {
 	return a
 }
 
-// Key takes a key press, and returns what it cut by the word or to an end of the line.
+// Key handles a key press. It returns the text that the key cut by the word or to an end of the
+// line.
 func (a *Area) Key(msg tea.KeyPressMsg) (cut string) {
 	before, k := a.Value(), &a.KeyMap
 	if key.Matches(msg, k.WordBackward) && !a.wordBefore() {
-		a.MoveToBegin() // the text area would look for a word for ever
+		a.MoveToBegin() // the text area would search for a word without end
 		return ""
 	}
 	line := strings.Split(before, "\n")[a.Line()]
@@ -51,8 +51,8 @@ func (a *Area) Key(msg tea.KeyPressMsg) (cut string) {
 	return ""
 }
 
-// steps is how often the text area must be given a key so that it moves over or deletes all
-// that stands in one place.
+// steps returns how often the text area needs a key so that it passes or deletes one grapheme
+// cluster.
 func (a *Area) steps(msg tea.KeyPressMsg, line string) int {
 	k := &a.KeyMap
 	switch before, behind := Cluster(line, a.Column()); {
@@ -65,7 +65,7 @@ func (a *Area) steps(msg tea.KeyPressMsg, line string) int {
 	}
 }
 
-// wordBefore reports whether anything but space stands before the cursor.
+// wordBefore reports whether there is anything but space before the cursor.
 func (a *Area) wordBefore() bool {
 	lines := strings.SplitAfter(a.Value(), "\n")
 	row := min(a.Line(), len(lines)-1)

@@ -6,9 +6,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Cluster returns how many characters before and behind the cursor stand in one place on
-// the screen: those of an emoji that is joined of several, or of a letter with its marks.
-// The cursor is before character col of the line.
+// Cluster returns how many characters of the grapheme cluster at the cursor stand before and
+// behind it, such as those of a joined emoji or of a letter with its marks. The cursor is
+// before character col of the line.
 func Cluster(line string, col int) (before, behind int) {
 	for at := 0; line != ""; {
 		c, _ := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
@@ -28,7 +28,7 @@ func Cluster(line string, col int) (before, behind int) {
 	return min(before, col), 0
 }
 
-// removed returns what a deletion took out of a text.
+// removed returns the text that a deletion removed.
 func removed(before, after string) string {
 	b, a := []rune(before), []rune(after)
 	if len(a) >= len(b) {

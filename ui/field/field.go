@@ -1,9 +1,9 @@
 // Package field holds the text inputs of the panes: a [Field] of one line and an [Area] of
 // several.
 //
-// Both stand on the inputs of Bubbles. They move and delete by what stands in one place on
-// the screen, can insert again what was cut last, and leave out the keys that read the
-// clipboard of this machine, panic or do not end.
+// Both use the inputs of Bubbles. They move and delete by grapheme cluster, can insert again
+// what was cut last, and disable the keys that read the clipboard of this machine, panic or
+// loop.
 package field
 
 import (
@@ -16,21 +16,21 @@ import (
 	"parley/ui/styles"
 )
 
-// Options are what sets one field apart from others.
+// Options are the differences between fields.
 type Options struct {
 	Prompt string // before the text
-	Glyph  bool   // the prompt is the glyph that the styles have for it
-	Hint   string // in the place of text while there is none
+	Glyph  bool   // the prompt is the glyph of the styles
+	Hint   string // shown while there is no text
 	Limit  int    // of characters, 0 for none
-	Masked bool   // a sign stands for each character
+	Masked bool   // each character is shown as a bullet
 }
 
-// A Field is a text input of one line. What comes into it by a key or a paste is text
-// without line ends, control characters or escape sequences.
+// A Field is a text input of one line. Typed and pasted text loses line ends, control
+// characters and escape sequences.
 type Field struct {
 	in    textinput.Model
 	glyph bool
-	cut   string // for the key that inserts it again
+	cut   string // inserted again by [keys.Yank]
 }
 
 // New returns an empty field.
@@ -38,7 +38,7 @@ func New(st *styles.Styles, o Options) Field {
 	in := textinput.New()
 	in.SetVirtualCursor(false)
 	k := &in.KeyMap
-	k.Paste.Unbind()             // would read the clipboard of this machine
+	k.Paste.Unbind()             // it would read the clipboard of this machine
 	k.DeleteWordForward.Unbind() // panics on the last character
 	k.AcceptSuggestion.Unbind()
 	k.NextSuggestion.Unbind()
@@ -60,14 +60,14 @@ func (f *Field) SetStyles(st *styles.Styles) {
 	}
 }
 
-// SetPrompt changes what stands before the text.
+// SetPrompt changes the prompt.
 func (f *Field) SetPrompt(prompt string) { f.in.Prompt = prompt }
 
-// SetHint changes what stands in the place of text while there is none.
+// SetHint changes the text that is shown while there is none.
 func (f *Field) SetHint(hint string) { f.in.Placeholder = hint }
 
-// SetMasked has a sign stand for each character, or shows the text. What is cut from a
-// masked field is not kept.
+// SetMasked hides or shows the text. Text that is cut from a masked field cannot be inserted
+// again.
 func (f *Field) SetMasked(on bool) {
 	f.in.EchoMode = textinput.EchoNormal
 	if on {
@@ -75,14 +75,14 @@ func (f *Field) SetMasked(on bool) {
 	}
 }
 
-// SetWidth gives the field w cells, among them those of the prompt and one for the cursor
-// behind the text.
+// SetWidth sets the width to w cells, including the prompt and one cell for the cursor behind
+// the text.
 func (f *Field) SetWidth(w int) { f.in.SetWidth(max(1, w-canvas.Width(f.in.Prompt)-1)) }
 
-// Focus lets the field take keys and show the cursor.
+// Focus makes the field take keys and show the cursor.
 func (f *Field) Focus() { f.in.Focus() } // its command blinks a cursor that is not used
 
-// Blur takes the keys and the cursor away. The text stays.
+// Blur makes the field ignore keys and hide the cursor.
 func (f *Field) Blur() { f.in.Blur() }
 
 // Value returns the text.
@@ -100,13 +100,13 @@ func (f *Field) Reset() { f.in.Reset() }
 // Position returns how many characters stand before the cursor.
 func (f *Field) Position() int { return f.in.Position() }
 
-// SetCursor puts the cursor behind so many characters.
+// SetCursor puts the cursor behind n characters.
 func (f *Field) SetCursor(n int) { f.in.SetCursor(n) }
 
 // CursorEnd puts the cursor behind the text.
 func (f *Field) CursorEnd() { f.in.CursorEnd() }
 
-// Key takes a key press, and reports whether the text changed.
+// Key handles a key press, and reports whether the text changed.
 func (f *Field) Key(msg tea.KeyPressMsg) (changed bool) {
 	before, k := f.Value(), &f.in.KeyMap
 	switch {
@@ -138,7 +138,7 @@ func (f *Field) Paste(text string) (changed bool) {
 	return f.Value() != before
 }
 
-// update gives the input below a message n times, and once at least.
+// update passes a message n times to the input, at least once.
 func (f *Field) update(msg tea.Msg, n int) {
 	for range max(1, n) {
 		f.in, _ = f.in.Update(msg)
@@ -149,13 +149,13 @@ func (f *Field) update(msg tea.Msg, n int) {
 func (f *Field) View() string { return f.in.View() }
 
 // Cursor returns the terminal's cursor in a pane of w columns and h rows in which the field
-// begins at x, y; nil while the field does not take keys or the pane has no room.
+// begins at x, y; nil if the field has no focus or the pane no room.
 func (f *Field) Cursor(x, y, w, h int) *tea.Cursor {
 	cur := f.in.Cursor()
 	if cur == nil || w <= 0 || h <= 0 {
 		return nil
 	}
-	// Bubbles counts characters, not cells. How far a long text is scrolled it does not say.
+	// Bubbles counts characters, not cells, and does not tell how far a long text is scrolled.
 	if text := []rune(f.Value()); canvas.Width(string(text)) <= f.in.Width() {
 		cur.X = canvas.Width(f.in.Prompt) + canvas.Width(string(text[:f.Position()]))
 	}

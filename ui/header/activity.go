@@ -13,7 +13,7 @@ import (
 	"parley/ui/styles"
 )
 
-// activity is the right of the header.
+// activity returns the right side of the header.
 func (h *Header) activity(about About) []segment {
 	st, g := h.st, &h.st.G
 	var out []segment
@@ -40,7 +40,7 @@ func (h *Header) activity(about About) []segment {
 	return out
 }
 
-// findings counts the errors and warnings that were found; remarks are not counted.
+// findings returns the counts of errors and warnings.
 func (h *Header) findings(found *log.Findings) string {
 	flag := h.st.G[styles.Flag]
 	var words []string
@@ -53,8 +53,8 @@ func (h *Header) findings(found *log.Findings) string {
 	return strings.Join(words, " ")
 }
 
-// stream tells what the newest stream of the conversation carries, or
-// carried: rate and "live" stand only while it is open.
+// stream returns the counts of the newest stream of the conversation; the rate and "live" only
+// while it is open.
 func (h *Header) stream(about About, s model.StreamStats) string {
 	st := h.st
 	if s.Open {
@@ -72,7 +72,7 @@ func (h *Header) stream(about About, s model.StreamStats) string {
 		st.Faint.S(" "+h.st.G[styles.Separator]+" "+units.Duration(took)) + " " + h.spark(s)
 }
 
-// spark draws the events of the latest seconds.
+// spark draws the event counts of the latest seconds.
 func (h *Header) spark(s model.StreamStats) string {
 	recent := s.Recent
 	if len(recent) > 8 {

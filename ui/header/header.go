@@ -1,6 +1,5 @@
-// Package header draws the first line of the screen: who is spoken with, in which dialect,
-// about which context and task, how fast, how many findings there are, and whether anyone
-// waits for the user.
+// Package header draws the first line of the screen: the agent, its dialect, the context and
+// the task, the rate of the stream, the findings, and how many tasks wait for the user.
 package header
 
 import (
@@ -14,17 +13,17 @@ import (
 	"parley/ui/styles"
 )
 
-// About is what the header tells of.
+// About is what the header shows.
 type About struct {
 	Agent        *model.Agent        // nil if there is none
 	Conversation *model.Conversation // nil before its first message
-	Spinner      string              // as it stands while an agent is being discovered
+	Spinner      string              // the current frame of the spinner
 	Recording    string              // the name of the recording that is shown
 	Unrecorded   bool                // the session is not recorded although nobody asked for that
 	Findings     *log.Findings
 	Waiting      int // tasks that wait for the user
 	Now          time.Time
-	Paused       bool // the open stream of the conversation is not read
+	Paused       bool // the open stream of the conversation is paused
 }
 
 // A Header draws the first line of the screen.
@@ -37,20 +36,20 @@ type Header struct {
 // New returns a header.
 func New(st *styles.Styles) *Header { return &Header{st: st} }
 
-// SetStyles changes colours and glyphs.
+// SetStyles changes the styles.
 func (h *Header) SetStyles(st *styles.Styles) { h.st, h.drawn = st, drawnIdentity{} }
 
-// Flags is where the counts of findings stand, a click on which shows them.
+// Flags returns the position of the counts of findings, which can be clicked.
 func (h *Header) Flags() canvas.Rect { return h.flags }
 
 // Hide notes that the header is not on the screen.
 func (h *Header) Hide() { h.flags = canvas.Rect{} }
 
-// A segment is a piece of the header. Where the header is too wide, those of the
-// highest rank go first.
+// A segment is a piece of the header. If the header is too wide, the segments of the highest
+// rank are left out first.
 type segment struct {
 	text  string
-	short string // stands in for text before a segment of this rank goes; empty for none
+	short string // replaces text before the segment is left out; empty for none
 	rank  int
 	right bool
 	flags bool // a click on it shows the findings
@@ -61,7 +60,7 @@ func (h *Header) Draw(about About, w int) string {
 	all := slices.DeleteFunc(slices.Concat(h.identity(about), h.activity(about)), func(s segment) bool { return s.text == "" })
 	all = fit(all, w)
 	var left, right []string
-	behind := 1 // what stands right of the flags
+	behind := 1 // the width to the right of the flags
 	h.flags = canvas.Rect{}
 	for _, s := range all {
 		if s.flags {
@@ -103,11 +102,11 @@ func fit(all []segment, w int) []segment {
 	return all
 }
 
-// shortRank is the rank of what was shortened to stay in the header. It is that of an open
-// stream, which stands behind it and goes first.
+// shortRank is the rank of a shortened segment. It is that of an open stream, which stands
+// behind it and is left out first.
 const shortRank = 4
 
-// gap stands between segments.
+// gap separates segments.
 const gap = "   "
 
 func width(all []segment) int {

@@ -11,8 +11,7 @@ import (
 	"parley/ui/styles"
 )
 
-// An identity is what the left of the header tells: who is spoken with, and about
-// what.
+// An identity is what the left side of the header shows.
 type identity struct {
 	any     bool // there is an agent
 	agent   string
@@ -21,8 +20,8 @@ type identity struct {
 	spin    string
 	dialect a2a.DialectName
 	binding a2a.Binding
-	claim   string // the version that the card names, if it is another one
-	pinned  string // what the user decided about how it is spoken to
+	claim   string // the version on the card, if the agent speaks another one
+	pinned  string // the pinned fields of the profile
 	context string
 	busy    bool // there is a task
 	task    string
@@ -36,7 +35,7 @@ type drawnIdentity struct {
 	segs []segment
 }
 
-// identity is the left of the header, which must not be written to.
+// identity returns the left side of the header, which must not be modified.
 func (h *Header) identity(about About) []segment {
 	now, p := identity{st: h.st}, &h.drawn
 	if a := about.Agent; a != nil {
@@ -88,7 +87,7 @@ func (i identity) draw() []segment {
 	return out
 }
 
-// speech says how the agent is spoken to, and where the card or the user has it otherwise.
+// speech returns dialect and binding, and where the card or the user disagrees.
 func (i identity) speech() string {
 	st, sep := i.st, " "+i.st.G[styles.Separator]+" "
 	text := st.Faint.S(i.dialect.Number() + sep + i.binding.String())
@@ -101,7 +100,7 @@ func (i identity) speech() string {
 	return text
 }
 
-// shortSpeech is speech where there is little room: only what a reader would not expect.
+// shortSpeech is speech for a narrow header: only what is unexpected.
 func (i identity) shortSpeech() string {
 	switch {
 	case i.pinned != "":
@@ -112,7 +111,7 @@ func (i identity) shortSpeech() string {
 	return ""
 }
 
-// chip is where the task stands, as sign and word.
+// chip returns the state of the task, as sign and word.
 func (i identity) chip() string {
 	st, g := i.st, &i.st.G
 	if i.stands.Forgotten {

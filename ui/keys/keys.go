@@ -1,5 +1,4 @@
-// Package keys makes the key bindings of the panes, and says how far a turn of the mouse
-// wheel goes.
+// Package keys makes the key bindings of the panes, and reads the mouse wheel.
 package keys
 
 import (
@@ -7,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Bind returns a binding that help names shown, with the words does, and that the
-// given keys press. Without keys it is shown itself that presses it.
+// Bind returns a binding that the help shows as shown, with the words does, and that the given
+// keys press. Without keys, shown itself is the key.
 func Bind(shown, does string, press ...string) key.Binding {
 	if len(press) == 0 {
 		press = []string{shown}
@@ -16,11 +15,10 @@ func Bind(shown, does string, press ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(press...), key.WithHelp(shown, does))
 }
 
-// Yank is the key that inserts what was deleted last by the word or to an end of the line.
+// Yank is the key that inserts the text that was cut last.
 func Yank() key.Binding { return Bind("ctrl+y", "paste cut text", "ctrl+y") }
 
-// Wheel returns the step of a turn of the wheel through rows: -1 for one upwards, 1 for one
-// downwards, 0 for one sideways.
+// Wheel returns the rows of one step of the mouse wheel: -1 upwards, 1 downwards, 0 sideways.
 func Wheel(msg tea.MouseWheelMsg) int {
 	switch msg.Button {
 	case tea.MouseWheelUp:

@@ -1,4 +1,4 @@
-// Package layout says where the panes stand on a screen of some size.
+// Package layout arranges the panes on a screen of some size.
 package layout
 
 import (
@@ -12,21 +12,20 @@ const (
 	mediumWidth = 80  // conversation and wire; agents come as an overlay
 )
 
-// A Layout says where everything stands. A rectangle without width is not shown.
+// A Layout has the rectangle of every part of the screen. One without width is not shown.
 // Frames include their border.
 type Layout struct {
 	Header, Tabs, Footer canvas.Rect
 	Agents, Talk, Wire   canvas.Rect // frames
 	Chat, Composer       canvas.Rect // inside Talk's frame
 	AgentsBody, WireBody canvas.Rect // inside their frames
-	// AgentsOver is set where the agents lie over the conversation instead of
-	// beside it.
+	// AgentsOver is set where the agents overlap the conversation.
 	AgentsOver bool
 }
 
-// Arrange lays out a screen of w×h cells. split is how many cells the border
-// between conversation and wire was moved to the right; composer is the height
-// the composer asks for. It never returns a negative size.
+// Arrange lays out a screen of w×h cells. split is how many cells the border between
+// conversation and wire was moved to the right; composer is the height that the composer wants.
+// No size is negative.
 func Arrange(w, h int, at control.Focus, zoom bool, split, composer int) Layout {
 	var l Layout
 	body := canvas.Rect{W: w, H: h}
@@ -40,7 +39,7 @@ func Arrange(w, h int, at control.Focus, zoom bool, split, composer int) Layout 
 		l.Tabs = canvas.Rect{Y: 1, W: w, H: 1}
 		body.Y++
 		body.H--
-	case h >= 34: // room for a line of air under the header
+	case h >= 34: // room for an empty line under the header
 		body.Y++
 		body.H--
 	}
@@ -54,7 +53,7 @@ func Arrange(w, h int, at control.Focus, zoom bool, split, composer int) Layout 
 	return l
 }
 
-// columns gives body to the panes that are shown.
+// columns divides body among the panes that are shown.
 func (l *Layout) columns(body canvas.Rect, at control.Focus, zoom bool, split int) {
 	alone := zoom || body.W < mediumWidth
 	switch {
@@ -77,8 +76,7 @@ func (l *Layout) columns(body canvas.Rect, at control.Focus, zoom bool, split in
 	}
 }
 
-// pair splits body between conversation and wire, slightly in favour of the
-// conversation.
+// pair divides body between conversation and wire; the conversation gets slightly more.
 func (l *Layout) pair(body canvas.Rect, split int) {
 	const least = 24
 	talk := body.W*53/100 + split
@@ -87,8 +85,8 @@ func (l *Layout) pair(body canvas.Rect, split int) {
 	l.Wire = canvas.Rect{X: body.X + talk, Y: body.Y, W: body.W - talk, H: body.H}
 }
 
-// inside is what is left of a frame for its content: the border and, where
-// there is room, one column of air at each side.
+// inside returns the content of a frame: without the border and, where there is room, without
+// one empty column at each side.
 func inside(frame canvas.Rect) canvas.Rect {
 	if frame.W == 0 || frame.H == 0 {
 		return canvas.Rect{}

@@ -5,8 +5,8 @@ import (
 	"parley/ui/styles"
 )
 
-// Agent returns the sign and the paint of how an agent does, as far as that is known: of one
-// that nobody has asked anything it is not.
+// Agent returns the sign and the paint of an agent's phase and health. An agent that was not
+// asked anything yet has the sign for unknown health.
 func Agent(st *styles.Styles, p model.Phase, h model.Health) (styles.Glyph, styles.Paint) {
 	switch {
 	case p == model.Discovering:

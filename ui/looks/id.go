@@ -5,5 +5,5 @@ import (
 	"parley/ui/canvas"
 )
 
-// ShortID returns an agent's id as it stands on the screen.
+// ShortID returns an agent's id sanitised and shortened, as it is shown.
 func ShortID(id string) string { return units.ID(canvas.SanitizeLine(id)) }

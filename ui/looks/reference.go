@@ -7,8 +7,8 @@ import (
 	"parley/a2a"
 )
 
-// Reference returns what leads to an agent as it may be shown: without a password, a query
-// or a fragment.
+// Reference returns an agent's reference as it may be shown: without password, query and
+// fragment.
 func Reference(ref string) string {
 	u, err := url.Parse(ref)
 	if err != nil || !strings.Contains(ref, "://") {

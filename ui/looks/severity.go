@@ -6,7 +6,7 @@ import (
 )
 
 // Severity returns the letter and the paint of a finding's severity. The letter alone
-// tells severities apart where there is no colour.
+// distinguishes severities where there is no colour.
 func Severity(st *styles.Styles, s a2a.Severity) (letter string, paint styles.Paint) {
 	switch {
 	case s >= a2a.Error:

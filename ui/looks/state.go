@@ -1,5 +1,5 @@
-// Package looks says how what the protocol names is drawn, the same in every pane: a
-// sign of the table of glyphs and the paint that belongs to it.
+// Package looks says how protocol terms are drawn, the same in every pane: each has a glyph and
+// a paint.
 package looks
 
 import (
@@ -8,8 +8,8 @@ import (
 	"parley/ui/styles"
 )
 
-// State returns the sign and the paint of a task's state. The sign alone tells states
-// apart where there is no colour.
+// State returns the sign and the paint of a task's state. The sign alone distinguishes states
+// where there is no colour.
 func State(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
 	switch s {
 	case a2a.StateSubmitted:
@@ -33,8 +33,8 @@ func State(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
 	}
 }
 
-// States returns the states that have a sign of their own, in the order in which a task
-// goes through them, and last the one whose sign stands for all others.
+// States returns the states that have a sign of their own, in the order in which a task passes
+// through them, and last the one whose sign all others share.
 func States() []a2a.State {
 	return []a2a.State{
 		a2a.StateSubmitted, a2a.StateWorking, a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateCompleted,
@@ -42,8 +42,8 @@ func States() []a2a.State {
 	}
 }
 
-// Task returns the sign and the paint of where a task stands. Of one that its agent forgot
-// the state says nothing any more.
+// Task returns the sign and the paint of a task. If its agent forgot it, its state no longer
+// counts.
 func Task(st *styles.Styles, l *task.Lifecycle) (styles.Glyph, styles.Paint) {
 	if l.Forgotten {
 		return styles.Unknown, st.Dim

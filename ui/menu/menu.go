@@ -1,8 +1,7 @@
-// Package menu is a short list of things to do, each with a key of its own.
+// Package menu is a short list of actions, each with a key of its own.
 //
-// The root model gives a [Menu] its [Item] values; what they stand for is the root's
-// business. An item that cannot be chosen says why. One that needs a number asks for
-// it on the same line.
+// The root model gives a [Menu] its [Item] values and carries them out. An item that is not
+// possible says why. One that needs a number asks for it on the same line.
 package menu
 
 import (
@@ -18,17 +17,17 @@ import (
 	"parley/ui/styles"
 )
 
-// An Item is one thing to do.
+// An Item is one action.
 type Item struct {
 	Key  string // a single character
 	Name string
-	Note string // what stands beside it
-	Why  string // why it cannot be chosen now, empty if it can
-	// Ask is the question for a number, empty if the item needs none. Default is what
-	// stands there at first.
+	Note string // shown beside the name
+	Why  string // why it is not possible now, empty if it is
+	// Ask is the question for a number, empty if the item needs none. Default is the number if
+	// the user types none.
 	Ask     string
 	Default int
-	// Value is handed back when the item is chosen.
+	// Value is returned when the item is chosen.
 	Value any
 }
 
@@ -37,14 +36,14 @@ type Intent interface{ intent() }
 
 // The intents of the menu.
 type (
-	// Choose asks for what an item stands for, with the number that it asked for.
+	// Choose is the intent to carry out an item, with the number that it asked for.
 	Choose struct {
 		Item   Item
 		Number int
 	}
-	// Refused tells why the item that was chosen cannot be.
+	// Refused says why the chosen item is not possible.
 	Refused struct{ Why string }
-	// Close puts the menu away.
+	// Close closes the menu.
 	Close struct{}
 )
 
@@ -52,7 +51,7 @@ func (Choose) intent()  {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 
-// KeyMap holds the menu's keys, besides those of its items.
+// KeyMap has the menu's keys, besides those of its items.
 type KeyMap struct {
 	list.Keys
 	Choose, Close key.Binding
@@ -77,7 +76,7 @@ type Menu struct {
 	title, note string
 	items       []Item
 	cursor      list.Cursor
-	asks        bool   // the number of the item at is being typed
+	asks        bool   // the number of the selected item is being typed
 	number      string // as typed
 	w, h        int
 }
@@ -91,16 +90,16 @@ func (m *Menu) SetStyles(st *styles.Styles) { m.st = st }
 // SetSize gives the menu w columns and h rows.
 func (m *Menu) SetSize(w, h int) { m.w, m.h = max(0, w), max(0, h) }
 
-// Open shows items. The first that can be chosen is selected.
+// Open shows items. The first possible one is selected.
 func (m *Menu) Open(title, note string, items []Item) {
 	m.title, m.note, m.items, m.asks = title, note, items, false
 	m.cursor.At = max(0, slices.IndexFunc(items, func(it Item) bool { return it.Why == "" }))
 }
 
-// Height is how many rows the menu wants.
+// Height returns how many rows the menu wants.
 func (m *Menu) Height() int { return len(m.items) }
 
-// Width is how many columns the menu wants.
+// Width returns how many columns the menu wants.
 func (m *Menu) Width() int {
 	w := 0
 	for i := range m.items {
@@ -109,13 +108,13 @@ func (m *Menu) Width() int {
 	return w
 }
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (m *Menu) Title() string { return canvas.SanitizeLine(m.title) }
 
-// Note is the text at the right of the frame's top edge.
+// Note returns the text at the right of the frame's top edge.
 func (m *Menu) Note() string { return canvas.SanitizeLine(m.note) }
 
-// Bindings are the keys of the items that can be chosen.
+// Bindings returns the keys of the possible items.
 func (m *Menu) Bindings() []key.Binding {
 	var out []key.Binding
 	for _, it := range m.items {
@@ -126,7 +125,7 @@ func (m *Menu) Bindings() []key.Binding {
 	return out
 }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the keys for the footer.
 func (m *Menu) ShortHelp() []key.Binding {
 	k := m.keys
 	if m.asks {
@@ -140,7 +139,7 @@ func (m *Menu) ShortHelp() []key.Binding {
 	return []key.Binding{k.Choose, k.Up, k.Down, k.Close}
 }
 
-// FullHelp lists all keys of the menu but those of its items.
+// FullHelp returns all keys of the menu but those of its items.
 func (m *Menu) FullHelp() [][]key.Binding {
 	k := m.keys
 	return [][]key.Binding{{k.Up, k.Down, k.Choose, k.Close}}
@@ -166,7 +165,7 @@ func (m *Menu) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// digit takes a key while a number is typed.
+// digit handles a key while a number is typed.
 func (m *Menu) digit(msg tea.KeyPressMsg) Intent {
 	const most = 6
 	switch {
@@ -188,7 +187,7 @@ func (m *Menu) digit(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// choose asks for what item i stands for, or first for its number.
+// choose chooses item i, or asks for its number.
 func (m *Menu) choose(i int) Intent {
 	if i >= len(m.items) {
 		return nil
@@ -217,8 +216,7 @@ func (m *Menu) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	return nil
 }
 
-// Cursor returns where the terminal's cursor belongs while a number is typed, else
-// nil.
+// Cursor returns the position of the terminal's cursor while a number is typed, else nil.
 func (m *Menu) Cursor() *tea.Cursor {
 	if !m.asks || m.w == 0 {
 		return nil
@@ -227,7 +225,7 @@ func (m *Menu) Cursor() *tea.Cursor {
 	return tea.NewCursor(min(canvas.Width(m.question()), m.w-1), m.cursor.At-m.cursor.Top)
 }
 
-// question is what stands in front of the number.
+// question returns the text before the number.
 func (m *Menu) question() string {
 	return m.items[m.cursor.At].Key + "  " + m.items[m.cursor.At].Ask + " " + m.number
 }
@@ -253,7 +251,7 @@ func (m *Menu) row(i int) string {
 	return st.Accent.Bold().S(it.Key) + "  " + st.Text.S(name) + "  " + st.Faint.S(canvas.SanitizeLine(it.Note))
 }
 
-// nameWidth aligns the notes.
+// nameWidth returns the width of the column of names.
 func (m *Menu) nameWidth() int {
 	w := 0
 	for _, it := range m.items {

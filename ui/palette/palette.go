@@ -1,9 +1,7 @@
-// Package palette is the finder: one input over everything that can be gone to
-// or done.
+// Package palette is the finder: one input over agents, conversations, prompts and commands.
 //
-// The root model gives it [Entry] values; what they stand for is the root's
-// business. The user types, github.com/sahilm/fuzzy ranks, and the entry that
-// was chosen comes back as an [Intent].
+// The root model gives it [Entry] values and carries out the chosen one, which comes back as an
+// [Intent]. github.com/sahilm/fuzzy ranks the entries.
 package palette
 
 import (
@@ -25,25 +23,24 @@ import (
 type Entry struct {
 	Group string // agent, conversation, task, skill, command
 	Name  string
-	Note  string // what stands beside it: a key, a state, the agent's name
-	Word  string // by which it is asked for behind a slash, empty if it has none
-	// Why says why it cannot be chosen now, empty if it can.
+	Note  string // shown beside the name: a key, a state, the agent's name
+	Word  string // its slash word, empty if it has none
+	// Why says why it is not possible now, empty if it is.
 	Why string
-	// Value is handed back when the entry is chosen.
+	// Value is returned when the entry is chosen.
 	Value any
 }
 
-// A List is what the palette shows, and what becomes of a text that nothing is called by.
+// A List is what the finder shows, and what it does with a text that matches nothing.
 type List struct {
 	Title   string
 	Entries []Entry
-	Hint    string // what can be typed
-	Text    string // what stands in the input at first
-	// Else says what enter does with a text that nothing is called by: "enter opens it as
-	// an agent". Where it reports false enter does nothing, and the words say what would
-	// be taken.
+	Hint    string // says what can be typed
+	Text    string // the text in the input at first
+	// Else says what enter does with a text that matches nothing: "enter opens it as an agent".
+	// If it reports false, enter does nothing, and the words say which texts are accepted.
 	Else  func(text string) (words string, ok bool)
-	Value any // is handed back with that text
+	Value any // returned with such a text
 }
 
 // An Intent is what the user asked for: [Choose], [Typed] or [Close].
@@ -51,18 +48,17 @@ type Intent interface{ intent() }
 
 // The intents of the palette.
 type (
-	// Choose asks for what an entry stands for. Arg is what was typed behind its word.
+	// Choose is the intent to carry out an entry. Arg is the text behind its slash word.
 	Choose struct {
 		Entry Entry
 		Arg   string
 	}
-	// Typed asks for something that no entry stands for: the text itself. Value is the
-	// list's.
+	// Typed is the intent to use a text that matches no entry. Value is that of the list.
 	Typed struct {
 		Text  string
 		Value any
 	}
-	// Close puts the palette away.
+	// Close closes the finder.
 	Close struct{}
 )
 
@@ -70,13 +66,13 @@ func (Choose) intent() {}
 func (Typed) intent()  {}
 func (Close) intent()  {}
 
-// KeyMap holds the palette's keys.
+// KeyMap has the finder's keys.
 type KeyMap struct {
 	list.Keys
 	Choose, Close key.Binding
 }
 
-// DefaultKeyMap returns the keys of the palette. All other keys type.
+// DefaultKeyMap returns the keys of the finder. All other keys type.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Keys: list.Keys{
@@ -90,16 +86,16 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// Palette is the finder.
+// Palette is the pane of the finder.
 type Palette struct {
 	st     *styles.Styles
 	keys   KeyMap
 	input  field.Field
 	shown  List
 	found  []match
-	arg    string // behind the word of a command
-	other  string // what enter does where nothing was found
-	taken  bool   // enter does it
+	arg    string // the text behind a slash word
+	other  string // what enter does if nothing matches
+	taken  bool   // enter does anything in that case
 	cursor list.Cursor
 	w, h   int
 }
@@ -109,7 +105,7 @@ type match struct {
 	at    []int // byte offsets of the matched characters in the entry's name
 }
 
-// New returns an empty palette.
+// New returns an empty finder.
 func New(st *styles.Styles) *Palette {
 	return &Palette{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{Glyph: true})}
 }
@@ -120,7 +116,7 @@ func (p *Palette) SetStyles(st *styles.Styles) {
 	p.input.SetStyles(st)
 }
 
-// SetSize gives the palette w columns and h rows.
+// SetSize gives the finder w columns and h rows.
 func (p *Palette) SetSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
 	p.input.SetWidth(p.w)
@@ -135,25 +131,25 @@ func (p *Palette) Open(l List) {
 	p.Type(l.Text)
 }
 
-// Type puts text into the input, as if it had been typed.
+// Type replaces the text of the input.
 func (p *Palette) Type(text string) {
 	p.input.SetValue(text)
 	p.hide()
 	p.find()
 }
 
-// Text is what was typed.
+// Text returns the text of the input.
 func (p *Palette) Text() string { return p.input.Value() }
 
-// Title is the title of the frame.
+// Title returns the title of the frame.
 func (p *Palette) Title() string { return p.shown.Title }
 
-// ShortHelp lists the keys for the footer.
+// ShortHelp returns the keys for the footer.
 func (p *Palette) ShortHelp() []key.Binding {
 	return []key.Binding{p.keys.Up, p.keys.Down, p.keys.Choose, p.keys.Close}
 }
 
-// FullHelp lists all keys of the palette.
+// FullHelp returns all keys of the finder.
 func (p *Palette) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Choose, k.Close}}
@@ -173,7 +169,7 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// Paste types text at the cursor; line breaks become spaces.
+// Paste inserts text at the cursor; line breaks become spaces.
 func (p *Palette) Paste(msg tea.PasteMsg) {
 	p.edit(p.input.Paste(msg.Content))
 }
@@ -185,7 +181,7 @@ func (p *Palette) edit(changed bool) {
 	}
 }
 
-// hide shows what was typed as dots while a token that is known by its shape stands in it.
+// hide masks the input while it has a token of a known shape.
 func (p *Palette) hide() {
 	text := p.input.Value()
 	p.input.SetMasked(a2a.MaskText(text) != text)
@@ -213,7 +209,7 @@ func (p *Palette) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	return nil
 }
 
-// source lets fuzzy search the entries where they are.
+// source makes entries searchable by fuzzy.
 type source []Entry
 
 func (s source) String(i int) string { return s[i].Name }
@@ -240,8 +236,8 @@ func (p *Palette) find() {
 	}
 }
 
-// findWord finds entries by the word that stands behind a slash: the one of that word
-// alone, else those whose word begins with it.
+// findWord finds entries by a slash word: the one with exactly that word, else those whose word
+// begins with it.
 func (p *Palette) findWord(text string) {
 	text, ok := strings.CutPrefix(text, "/")
 	if !ok {
@@ -263,13 +259,13 @@ func (p *Palette) findWord(text string) {
 // headRows is how many rows stand above the list: the input and a rule.
 const headRows = 2
 
-// rows is how many entries are shown.
+// rows returns how many entries fit.
 func (p *Palette) rows() int { return max(1, p.h-headRows) }
 
-// Cursor returns where the terminal's cursor belongs, relative to the palette.
+// Cursor returns the position of the terminal's cursor in the finder.
 func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor(0, 0, p.w, p.h) }
 
-// Lines draws the palette.
+// Lines draws the finder.
 func (p *Palette) Lines() []string {
 	rows := p.cursor.Rows(p.st, p.w, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
 	out := append([]string{p.input.View(), canvas.Rule(p.st, p.w)}, rows...)
@@ -297,7 +293,7 @@ func (p *Palette) draw(m match) string {
 	return st.Faint.S(canvas.Fit(canvas.SanitizeLine(e.Group), group)) + name + " " + st.Faint.S(note)
 }
 
-// highlight paints the characters that were matched.
+// highlight paints the matched characters.
 func (p *Palette) highlight(e Entry, at []int) string {
 	paint := p.st.Text
 	if e.Why != "" {

@@ -1,6 +1,6 @@
 package styles
 
-// A Glyph names one sign of the interface by what it means.
+// A Glyph names a sign of the interface by its meaning.
 type Glyph uint8
 
 // The signs of the interface. Each takes one cell, in both tables.
@@ -21,10 +21,10 @@ const (
 	Send    // from the user
 	Receive // from the agent
 	Reply   // answers a task
-	Fork    // goes on from an earlier turn
+	Fork    // continues from an earlier turn
 	Flag    // a finding
 	Marked  // marked by the user
-	Prompt  // in front of what is typed
+	Prompt  // in front of the input
 	Retry   // try again
 	Pause   // does not follow
 	Up      // more above
@@ -45,9 +45,9 @@ const (
 	DocBottom   //
 	Branch      // children in a tree
 	LastBranch  //
-	Thumb       // where in the whole the window is
-	Silence     // a line on which nothing comes
-	Broken      // the end of a line that was cut
+	Thumb       // the visible part in a scroll bar
+	Silence     // a pause on a time line
+	Broken      // the end of a stream that was cut
 	Here        // the cursor on an axis
 
 	// Content.
@@ -115,8 +115,8 @@ func Unicode() Glyphs {
 	return g
 }
 
-// ASCII returns the table for terminals that cannot, or that draw characters of
-// ambiguous width in two cells. Nothing moves when the tables are exchanged.
+// ASCII returns the table for terminals that cannot draw the others, or that draw characters of
+// ambiguous width in two cells. The layout is the same with both tables.
 func ASCII() Glyphs {
 	var g Glyphs
 	for i, twin := range table {
@@ -125,7 +125,7 @@ func ASCII() Glyphs {
 	return g
 }
 
-// table is the one place where signs are chosen.
+// table defines all signs.
 var table = [glyphCount]struct{ unicode, ascii string }{
 	Online:    {"●", "*"},
 	Idle:      {"○", "o"},

@@ -1,16 +1,15 @@
 package styles
 
-// Reset ends what a [Paint] began: it puts every attribute and colour back.
+// Reset ends a [Paint]: it resets every attribute and colour.
 const Reset = "\x1b[m"
 
-// A Paint is a way to draw a piece of one line. The zero Paint leaves text as it
-// is.
+// A Paint draws a piece of one line. The zero Paint leaves text unchanged.
 type Paint struct {
-	On string // the SGR sequence that switches it on; empty for none
+	On string // the SGR sequence that begins it; empty for none
 }
 
-// S returns s painted. s is a piece of a single line; what follows it is drawn
-// plainly again. An empty s stays empty.
+// S returns s painted. s is a piece of a single line; the text after it is plain again. An
+// empty s stays empty.
 func (p Paint) S(s string) string {
 	if p.On == "" || s == "" {
 		return s
@@ -18,8 +17,7 @@ func (p Paint) S(s string) string {
 	return p.On + s + Reset
 }
 
-// And returns a paint that applies p and then q, which wins where both set the
-// same thing.
+// And returns a paint that applies p and then q, which wins where both set the same attribute.
 func (p Paint) And(q Paint) Paint { return Paint{On: p.On + q.On} }
 
 // Bold returns p in bold.

@@ -1,11 +1,9 @@
-// Package styles turns a theme and a table of glyphs into what the panes draw
-// with.
+// Package styles turns a theme and a table of glyphs into the styles of the panes.
 //
-// A [Paint] is an escape sequence that was worked out once; putting it around a
-// word costs one concatenation, so a frame of thousands of styled words needs no
-// style library. [New] builds a [Styles] from a [themes.Theme] and a [Glyphs]
-// table; it is handed down to whoever draws, and replaced as a whole when the
-// theme changes. There are no package-level styles.
+// A [Paint] is an escape sequence that was computed once; painting a word costs one
+// concatenation, so that a frame of thousands of styled words needs no style library. [New]
+// builds a [Styles] from a [themes.Theme] and a [Glyphs] table. Every pane gets it, and a new
+// one when the theme changes. There are no package-level styles.
 package styles
 
 import (
@@ -15,15 +13,15 @@ import (
 	"parley/themes"
 )
 
-// Styles is everything a pane needs to know about looks. Paints set the
-// foreground and attributes only, except Selected, Mark, Chip and Cursor, which
-// set a background too. Ground is what the root model puts under all of them.
+// Styles are the colours and glyphs of the panes. Paints set the foreground and attributes
+// only, except Selected, Mark, Chip and Cursor, which set a background too. The root model
+// draws Ground under all of them.
 type Styles struct {
 	Theme themes.Theme
 	G     Glyphs
 
 	Text, Dim, Faint Paint // the three greys
-	Bold             Paint // text that is a name
+	Bold             Paint // names
 	Title            Paint // the title of the focused pane, names in headers
 	Accent           Paint // focus, headings
 	User             Paint
@@ -32,22 +30,22 @@ type Styles struct {
 	Waiting          Paint
 	Failed           Paint
 	Number           Paint
-	Hairline         Paint // borders and rules of what has no focus
+	Hairline         Paint // borders and rules without focus
 	Focus            Paint // the border of the focused pane
 
-	// Ground is the text and background colour of everything not painted
-	// otherwise. It is drawn cell by cell: asking the terminal for another
-	// background would leave it behind after a kill, and not all obey.
+	// Ground is the text and background colour of everything not painted otherwise. It is drawn
+	// cell by cell: a background set in the terminal would stay after a kill, and not all
+	// terminals support it.
 	Ground Paint
 
-	Selected Paint // background of the selected row: give it to canvas.Select
+	Selected Paint // background of the selected row, for canvas.Select
 	Mark     Paint // the program's name in the header
-	Chip     Paint // the mark in front of a file or data part
+	Chip     Paint // in front of a file or data part
 	Cursor   Paint // the block at the growing end of a stream
 }
 
-// New builds the styles for a theme. A theme without colours gets attributes:
-// faint is avoided because many terminals draw it unreadably or not at all.
+// New builds the styles for a theme. A theme without colours gets attributes instead, but not
+// faint, which many terminals draw unreadably or not at all.
 func New(t themes.Theme, g Glyphs) *Styles {
 	if t.Colorless() {
 		return mono(t, g)
@@ -86,8 +84,8 @@ func mono(t themes.Theme, g Glyphs) *Styles {
 	}
 }
 
-// sgr joins parameters to one Select Graphic Rendition sequence; empty ones do
-// not count, and nothing at all yields the empty string.
+// sgr joins parameters to one Select Graphic Rendition sequence. It skips empty ones and
+// returns an empty string for none.
 func sgr(params ...string) string {
 	out := ""
 	for _, p := range params {

@@ -8,7 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Input returns the looks of a one-line input.
+// Input returns the styles of a one-line input.
 func (st *Styles) Input() textinput.Styles {
 	state := textinput.StyleState{
 		Text:        lip(st.Theme.Text),
@@ -22,7 +22,7 @@ func (st *Styles) Input() textinput.Styles {
 	}
 }
 
-// Help returns the looks of generated help.
+// Help returns the styles of generated help.
 func (st *Styles) Help() help.Styles {
 	keys, words, faint := lip(st.Theme.Dim), lip(st.Theme.Faint), lip(st.Theme.Faint)
 	if st.Theme.Colorless() {

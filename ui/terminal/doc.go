@@ -1,4 +1,4 @@
-// Package terminal is the terminal that the workbench runs on: an [Output] that never blocks,
-// a [Keyboard] that takes pastes whole, a [Probe] for the width of its glyphs, and what gives
-// the terminal to another program or to the shell for a while. It knows nothing of panes.
+// Package terminal is the terminal of the workbench: an [Output] that never blocks, a
+// [Keyboard] that reads pastes whole, a [Probe] for the width of its glyphs, and the ways to
+// lend the terminal to another program or to the shell. It knows nothing of panes.
 package terminal

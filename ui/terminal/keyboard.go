@@ -8,28 +8,28 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Keyboard is the terminal's input with the pasted text taken out of it: Bubble Tea
-// reads a paste as keys, drops what is no text or looks like an answer of the terminal,
-// and hears no key any more after a paste whose end never came. A paste is kept here, as
-// it came, and Bubble Tea is given its number to read; [Keyboard.Filter] puts it back,
-// so that keys and pastes stay in order.
+// A Keyboard is the terminal's input with pasted text taken out of it: Bubble Tea reads a paste
+// as keys, drops what is not text or looks like an answer of the terminal, and ignores all keys
+// after a paste whose end never came. The Keyboard stores each paste and gives Bubble Tea its
+// number to read; [Keyboard.Filter] replaces the number by the paste, so that keys and pastes
+// stay in order.
 type Keyboard struct {
 	*os.File
 	mu     sync.Mutex
 	pastes pastes
-	quiet  *time.Timer // since the last bytes of a paste that is open
+	quiet  *time.Timer // runs since the last bytes of an open paste
 	send   func(tea.Msg)
 }
 
-// NewKeyboard returns the keyboard of a terminal. A paste whose end never comes is given to
-// send.
+// NewKeyboard returns the keyboard of a terminal. It calls send with a paste whose end does not
+// come.
 func NewKeyboard(in *os.File, send func(tea.Msg)) *Keyboard { return &Keyboard{File: in, send: send} }
 
-// widest is how many times as long what Read returns may be as what it has read: a mark
-// of six bytes becomes that and a number.
+// widest is the ratio of what Read returns to what it has read, at most: a mark of six bytes
+// becomes the mark and a number.
 const widest = 4
 
-// Read reads keys, and numbers in the place of pastes.
+// Read reads keys, and numbers in place of pastes.
 func (k *Keyboard) Read(p []byte) (int, error) {
 	n, err := k.File.Read(p[:max(1, len(p)/widest)])
 	if n <= 0 {
@@ -47,7 +47,7 @@ func (k *Keyboard) Read(p []byte) (int, error) {
 	return copy(p, out), err
 }
 
-// stall hands on what there is of a paste that does not go on.
+// stall sends the part that was read of a paste that stopped.
 func (k *Keyboard) stall() {
 	k.mu.Lock()
 	text := k.pastes.stall()
@@ -57,8 +57,7 @@ func (k *Keyboard) stall() {
 	}
 }
 
-// Filter puts pastes back in the place of their numbers, and passes on nothing for an
-// empty one.
+// Filter replaces the number of a paste by its text, and drops an empty paste.
 func (k *Keyboard) Filter(msg tea.Msg) tea.Msg {
 	paste, ok := msg.(tea.PasteMsg)
 	if !ok {

@@ -8,15 +8,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A lease is the terminal while somebody else has it, who writes past our queue.
+// A lease is the terminal while another program has it, which writes past the queue.
 type lease struct{ out *Output }
 
-// minLease is how long whoever has the terminal keeps it at least. Bubble Tea stops the
-// clock of its renderer on another goroutine, a moment after it has given the terminal
-// away; somebody who gives it back before that leaves a screen that is never drawn again.
+// minLease is the least time for which another program has the terminal. Bubble Tea stops the
+// clock of its renderer on another goroutine, a moment after it gave the terminal away; if the
+// terminal is returned before that, the screen is never drawn again.
 const minLease = 50 * time.Millisecond
 
-// take is given the program's output, after the last that it writes.
+// take is called with the program's output, after everything it writes.
 func (l *lease) take(w io.Writer) io.Writer {
 	if l.out, _ = w.(*Output); l.out == nil {
 		return w
@@ -27,12 +27,12 @@ func (l *lease) take(w io.Writer) io.Writer {
 	return l.out.File
 }
 
-// Lend runs another program that has the terminal until it ends, and sends what done makes
-// of its error. Nothing is between the two: an editor wants a terminal to write to, and is
-// suspended together with this program.
+// Lend runs another program on the terminal until it ends, and sends the message that done
+// returns for its error. The program gets the terminal itself: an editor needs one to write to,
+// and is suspended together with this program.
 func Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd { return tea.Exec(&guest{Cmd: cmd}, done) }
 
-// A guest is the program that the terminal is lent to.
+// A guest is the program that has the terminal.
 type guest struct {
 	*exec.Cmd
 	lease
@@ -56,14 +56,14 @@ func (g *guest) Run() error {
 	return g.Cmd.Run()
 }
 
-// A shell has started this program, and has the terminal while it is suspended.
+// A shell is the parent process, which has the terminal while the program is suspended.
 type shell struct{ lease }
 
 func (s *shell) SetStdin(io.Reader)    {}
 func (s *shell) SetStdout(w io.Writer) { s.take(w) }
 func (s *shell) SetStderr(io.Writer)   {}
 
-// Run suspends the program and returns when it goes on.
+// Run suspends the program and returns when it continues.
 func (s *shell) Run() error {
 	s.out.aside.Store(true)
 	err := suspend()
@@ -73,8 +73,8 @@ func (s *shell) Run() error {
 	return err
 }
 
-// A takeover has had the terminal already: there is nothing left to be done but to put it
-// in order again and to draw everything.
+// A takeover gets the terminal back after another program had it: it only restores its modes
+// and draws everything.
 type takeover struct{ lease }
 
 func (t *takeover) SetStdin(io.Reader)    {}
@@ -82,7 +82,7 @@ func (t *takeover) SetStdout(w io.Writer) { t.take(w) }
 func (t *takeover) SetStderr(io.Writer)   {}
 func (t *takeover) Run() error            { return nil }
 
-// TakeBack draws the screen anew on a terminal of whatever size it has now.
+// TakeBack redraws the screen on a terminal that may have another size now.
 func TakeBack() tea.Cmd {
 	return tea.Exec(&takeover{}, func(error) tea.Msg { return tea.ResumeMsg{} })
 }

@@ -4,15 +4,15 @@ package terminal
 type (
 	// FirstFrameMsg is sent when the first frame should be on the terminal.
 	FirstFrameMsg struct{}
-	// ProbeOverMsg is sent when the answer to a probe has been waited for long enough.
+	// ProbeOverMsg is sent when the program stops waiting for the answer to a probe.
 	ProbeOverMsg struct{}
-	// SuspendMsg is sent when another process wants the program to be suspended.
+	// SuspendMsg is sent when another process suspends the program.
 	SuspendMsg struct{}
-	// ContinueMsg is sent when the program goes on that another process has stopped.
+	// ContinueMsg is sent when the program continues after another process stopped it.
 	ContinueMsg struct{}
 	// NoShellMsg is sent when the program cannot be suspended.
 	NoShellMsg struct{}
-	// ResizedMsg is sent when the terminal has another size but is behind: the size is
-	// asked for when it has caught up.
+	// ResizedMsg is sent when the size of a terminal that is behind changed: the program asks
+	// for the size when it has caught up.
 	ResizedMsg struct{}
 )

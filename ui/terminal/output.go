@@ -10,42 +10,41 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// An Output lets the program outlive a slow or stopped terminal: the renderer
-// holds its lock while it writes, so it must never block. Writes go to a queue
-// that a goroutine empties; while much is unwritten, [Output.Behind] tells the
-// model to hand out the frame that is already there.
+// An Output makes the program independent of a slow or stopped terminal: the renderer holds its
+// lock while it writes, so writing must never block. Writes are queued, and a goroutine empties
+// the queue; while much is unwritten, [Output.Behind] tells the model to return its last frame
+// again.
 type Output struct {
 	*os.File // the terminal: Fd, Read and Name are its own
 	mu       sync.Mutex
 	queue    []byte
 	wake     chan struct{}
-	wrote    chan struct{} // has a value when something was written
-	empty    chan struct{} // tells who drains that nothing is queued
+	wrote    chan struct{} // receives a value after a write
+	empty    chan struct{} // receives a value when the queue is empty
 	done     chan struct{}
 	shown    chan struct{} // closed when the first frame was written
 	title    titleKeeper
 	closed   bool
-	writes   atomic.Int64 // how often something was written
+	writes   atomic.Int64 // the number of writes
 	pending  atomic.Int64
 	newest   atomic.Int64 // size of the last write
 	err      error
 	lent     atomic.Bool // a guest has the terminal
-	aside    atomic.Bool // the shell has it, and the signal to go on has not come
-	drawn    atomic.Bool // the renderer has gone to its own screen
+	aside    atomic.Bool // the shell has it, and the signal to continue has not come
+	drawn    atomic.Bool // the renderer has switched to its own screen
 }
 
 const (
-	// maxUnwritten is how many bytes may wait before the last frame that was written,
-	// until new frames are held back: so many more are in the way of what a key
-	// changes. A single frame may be larger, and has often not been taken yet by a
-	// terminal that keeps up.
+	// maxUnwritten is how many bytes may be unwritten before the last frame until new frames
+	// are withheld: they delay the frame that answers a key. A single frame may be larger, and
+	// is often still unwritten in a terminal that keeps up.
 	maxUnwritten = 8 << 10
-	// maxDrain is how long a terminal that takes nothing is waited for.
+	// maxDrain is how long to wait for a terminal that takes nothing.
 	maxDrain = 2 * time.Second
 )
 
-// NewOutput returns the output to a terminal. It calls started when the first frame has
-// been written there.
+// NewOutput returns the output to a terminal. It calls started when the first frame was
+// written.
 func NewOutput(f *os.File, started func()) *Output {
 	o := &Output{File: f, shown: make(chan struct{}), wake: make(chan struct{}, 1), wrote: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
 	go o.run(started)
@@ -77,10 +76,9 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// wholeScreen lets what clears the screen take its margins away, too. After having
-// scrolled, the renderer sets them to the size that it knows; a terminal that has become
-// larger meanwhile keeps them, and scrolls later what the renderer does not expect. It moves
-// the cursor home, where it goes next in any case.
+// wholeScreen resets the scroll margins whenever the screen is cleared. After scrolling, the
+// renderer sets them to the size that it knows; a terminal that has grown meanwhile would keep
+// them and scroll only a part. The reset moves the cursor home, where it goes next anyway.
 func wholeScreen(p []byte) []byte {
 	const clears, unbound = ansi.CursorHomePosition + ansi.EraseEntireScreen, "\x1b[r"
 	if !bytes.Contains(p, []byte(clears)) {
@@ -89,27 +87,27 @@ func wholeScreen(p []byte) []byte {
 	return bytes.ReplaceAll(p, []byte(clears), []byte(unbound+clears))
 }
 
-// WriteString queues s, for callers that look for it.
+// WriteString queues s, for callers that look for this method.
 func (o *Output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
 
-// Behind reports whether so much is unwritten that new frames make no sense.
+// Behind reports whether so much is unwritten that new frames are of no use.
 func (o *Output) Behind() bool { return o.pending.Load()-o.newest.Load() > maxUnwritten }
 
-// Drawn reports whether the renderer has gone to its own screen.
+// Drawn reports whether the renderer has switched to its own screen.
 func (o *Output) Drawn() bool { return o.drawn.Load() }
 
 // Shown is closed when the first frame is on the terminal.
 func (o *Output) Shown() <-chan struct{} { return o.shown }
 
-// Writes returns how often something was written.
+// Writes returns the number of writes.
 func (o *Output) Writes() int64 { return o.writes.Load() }
 
-// Wrote has a value when something was written since it was last received from.
+// Wrote receives a value when something was written since the last receive.
 func (o *Output) Wrote() <-chan struct{} { return o.wrote }
 
 func (o *Output) run(started func()) {
 	defer close(o.done)
-	var written []byte // its array is used for the next queue
+	var written []byte // its array is reused for the next queue
 	first := true
 	for range o.wake {
 		for {
@@ -139,9 +137,9 @@ func (o *Output) run(started func()) {
 	}
 }
 
-// take returns what is queued and begins a new queue in the array of spare. A
-// queue that is empty stays, and spare with the caller: an array never serves
-// twice at a time. drawn says that the first frame is in it, or was in one before.
+// take returns the queue and starts a new one in the array of spare. If the queue is empty, it
+// stays and the caller keeps spare: no array is used twice at a time. drawn reports whether the
+// first frame is in it, or was in one before.
 func (o *Output) take(spare []byte) (batch []byte, drawn, closed bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -157,8 +155,8 @@ func (o *Output) fail(err error) {
 	o.err = err
 }
 
-// drain waits until everything is written, but not for a terminal that takes
-// nothing. Whoever gets the terminal next writes past the queue.
+// drain waits until everything is written, but not for a terminal that takes nothing. The next
+// program on the terminal writes past the queue.
 func (o *Output) drain() {
 	timeout := time.After(maxDrain)
 	for o.pending.Load() > 0 {
@@ -170,8 +168,8 @@ func (o *Output) drain() {
 	}
 }
 
-// Close waits for what is queued, but not for a terminal that takes nothing.
-// It does not close the file, which belongs to the process.
+// Close waits until the queue is written, but not for a terminal that takes nothing. It does
+// not close the file, which belongs to the process.
 func (o *Output) Close() error {
 	o.mu.Lock()
 	o.closed = true

@@ -8,35 +8,34 @@ import (
 	"time"
 )
 
-// A terminal puts these around a paste (bracketed paste mode of xterm).
+// The marks around a paste (bracketed paste mode of xterm).
 const (
 	pasteStart = "\x1b[200~"
 	pasteEnd   = "\x1b[201~"
 )
 
 const (
-	// pastePatience is how long nothing may come of a paste before what there is of it
-	// is handed on.
+	// pastePatience is how long to wait for more of an open paste before its first part is
+	// sent.
 	pastePatience = 2 * time.Second
-	// aKey is how many bytes a key press has at most. After a pause in a paste such a
-	// piece is one: the end of the paste got lost.
+	// aKey is the size of a key press in bytes, at most. After a pause in a paste so few bytes
+	// are a key: the end of the paste was lost.
 	aKey = 8
-	// interrupt is ctrl+c, which is heard in a paste too when nothing else comes with it.
+	// interrupt is ctrl+c, which counts in a paste too if it comes alone.
 	interrupt = "\x03"
 )
 
 // pastes takes the pastes out of a terminal's input.
 type pastes struct {
 	open    bool   // a paste has begun and not ended
-	begun   int    // how many bytes of the mark that begins one came last
-	held    []byte // of the paste that is open
-	stalled bool   // it has not gone on for long
+	begun   int    // how many bytes of the start mark were read last
+	held    []byte // the bytes of the open paste
+	stalled bool   // nothing came for a while
 	kept    map[string]string
-	last    int // number of the paste that was kept last
+	last    int // the number of the last paste
 }
 
-// feed returns what is to be read instead of a piece of input: the same but for pastes,
-// which are numbers.
+// feed returns a piece of input with each paste replaced by its number.
 func (p *pastes) feed(piece []byte) []byte {
 	var out []byte
 	for len(piece) > 0 {
@@ -49,7 +48,7 @@ func (p *pastes) feed(piece []byte) []byte {
 			out = append(p.close(out), piece...)
 			return out
 		}
-		from := max(0, len(p.held)-len(pasteEnd)+1) // the mark may have begun before
+		from := max(0, len(p.held)-len(pasteEnd)+1) // the mark may have begun in an earlier piece
 		p.held, p.stalled = append(p.held, piece...), false
 		i := bytes.Index(p.held[from:], []byte(pasteEnd))
 		if i < 0 {
@@ -62,8 +61,8 @@ func (p *pastes) feed(piece []byte) []byte {
 	return out
 }
 
-// keys returns how much of a piece comes before a paste, with the mark that begins it.
-// Nothing is held back, since it may be the escape key that begins like the mark.
+// keys returns how many bytes of a piece come before a paste, including its start mark. It does
+// not hold bytes back, since an escape key begins like the mark.
 func (p *pastes) keys(piece []byte) int {
 	for i, b := range piece {
 		switch {
@@ -84,13 +83,13 @@ func (p *pastes) keys(piece []byte) int {
 
 // broken reports whether a piece shows that the end of the open paste will not come.
 func (p *pastes) broken(piece []byte) bool {
-	if strings.Trim(string(piece), interrupt) == "" { // pressed more than once if nothing came of it
+	if strings.Trim(string(piece), interrupt) == "" { // the user presses it again if nothing happens
 		return true
 	}
 	return p.stalled && len(piece) <= aKey && !bytes.Contains(piece, []byte(pasteEnd))
 }
 
-// close ends the paste that is open: its number and the mark are to be read.
+// close ends the open paste, and appends its number and the end mark to out.
 func (p *pastes) close(out []byte) []byte {
 	if len(p.held) > 0 {
 		if p.kept == nil {
@@ -105,7 +104,7 @@ func (p *pastes) close(out []byte) []byte {
 	return append(out, pasteEnd...)
 }
 
-// stall returns what there is of a paste that does not go on.
+// stall returns the bytes of an open paste that stopped.
 func (p *pastes) stall() string {
 	if !p.open {
 		return ""
@@ -115,7 +114,7 @@ func (p *pastes) stall() string {
 	return text
 }
 
-// take returns the paste of a number, once.
+// take returns the paste with a number, once.
 func (p *pastes) take(number string) (string, bool) {
 	text, ok := p.kept[number]
 	delete(p.kept, number)

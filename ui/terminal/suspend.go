@@ -11,7 +11,7 @@ import (
 func (o *Output) Filter(msg tea.Msg) tea.Msg {
 	switch msg.(type) {
 	case tea.WindowSizeMsg:
-		if o.Behind() { // for each size the renderer draws everything anew
+		if o.Behind() { // the renderer redraws everything for each size
 			return ResizedMsg{}
 		}
 	case tea.SuspendMsg:
@@ -27,10 +27,11 @@ func (o *Output) Filter(msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// HandleSuspend hands on the signals that ask to suspend the program, until stop is called:
-// to send, for the terminal to be put in order first, or, while a guest has it and has
-// been asked too, to nobody else. It also hands on that the program goes on after it was
-// stopped without being asked, when whoever had the terminal meanwhile has changed it.
+// HandleSuspend handles the signals that suspend and continue the program, until stop is
+// called. A request to suspend is sent as a message, so that the terminal is restored first;
+// while a guest has the terminal and was asked too, the process suspends directly. If the
+// program was stopped without being asked, a message says that it continues, because the
+// terminal may have changed.
 func (o *Output) HandleSuspend(send func(tea.Msg)) (stop func()) {
 	asked, goesOn, over := make(chan os.Signal, 1), make(chan os.Signal, 1), make(chan struct{})
 	ignore := notifySuspend(asked, goesOn)
@@ -46,11 +47,11 @@ func (o *Output) HandleSuspend(send func(tea.Msg)) (stop func()) {
 				return
 			}
 			switch asks := msg == (SuspendMsg{}); {
-			case !asks && o.aside.Swap(false): // it was put aside in order
+			case !asks && o.aside.Swap(false): // it was suspended in order
 			case !o.lent.Load():
 				send(msg)
 			case asks:
-				_ = suspend() // if there is no shell, the guest has not stopped either
+				_ = suspend() // without a shell the guest has not stopped either
 			}
 		}
 	}()
@@ -60,6 +61,6 @@ func (o *Output) HandleSuspend(send func(tea.Msg)) (stop func()) {
 	}
 }
 
-// ShowCursor is what the renderer forgets when it leaves the screen for the second
-// time: it hid the cursor of the other screen, where a terminal has one for each.
+// ShowCursor shows the cursor, which the renderer leaves hidden on the other screen when it
+// leaves its own for the second time, in terminals with one cursor for each.
 func (o *Output) ShowCursor() { _, _ = o.WriteString(ansi.ShowCursor) }

@@ -4,7 +4,7 @@ package terminal
 
 import "os"
 
-// suspendable is whether there is such a thing on this platform.
+// suspendable reports that processes cannot be suspended on this platform.
 const suspendable = false
 
 func notifySuspend(_, _ chan os.Signal) (stop func()) { return func() {} }

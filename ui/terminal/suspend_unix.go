@@ -10,12 +10,12 @@ import (
 	"syscall"
 )
 
-// suspendable is whether there is such a thing on this platform.
+// suspendable reports that processes can be suspended on this platform.
 const suspendable = true
 
-// notifySuspend makes the signal that asks to suspend the program arrive at asked, and the
-// one by which it goes on at goesOn, until stop is called. Left to itself the first would
-// stop the program at once, and the terminal would stay as it is.
+// notifySuspend sends the signal that suspends the program to asked, and the one that continues
+// it to goesOn, until stop is called. Without it the first would stop the program at once and
+// leave the terminal as it is.
 func notifySuspend(asked, goesOn chan os.Signal) (stop func()) {
 	signal.Notify(asked, syscall.SIGTSTP)
 	signal.Notify(goesOn, syscall.SIGCONT)
@@ -27,9 +27,9 @@ func notifySuspend(asked, goesOn chan os.Signal) (stop func()) {
 
 var errNoShell = errors.New("there is no shell to return to")
 
-// suspend stops this process and those started with it, and returns when it goes on.
-// It sends the signal that nobody can handle: once a Go program has asked for the
-// other, it is never again what stops it.
+// suspend stops this process and those started with it, and returns when it continues. It sends
+// SIGSTOP, which nobody can handle: once a Go program has asked for SIGTSTP, that signal never
+// stops it again.
 func suspend() error {
 	if !resumable() {
 		return errNoShell
@@ -44,9 +44,9 @@ func suspend() error {
 	return nil
 }
 
-// resumable reports whether a shell would notice that the program has stopped, and
-// could resume it. Where none would, the system lets nobody be stopped by the signal
-// that asks for it, so a process that asks itself finds out.
+// resumable reports whether a shell would notice that the program stopped, and could resume it.
+// Without such a shell the system ignores SIGTSTP, so a child process that sends it to itself
+// shows whether it works.
 func resumable() bool {
 	cmd := exec.Command("sh", "-c", "kill -TSTP $$")
 	if cmd.Start() != nil {

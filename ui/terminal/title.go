@@ -6,9 +6,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A titleKeeper makes the terminal remember its own title before the first that the
-// renderer sets, and take it back when the renderer, which only empties it, gives the
-// terminal away. Terminals without such a memory ignore both, and have no title then.
+// A titleKeeper makes the terminal save its own title before the renderer sets the first one,
+// and restore it when the renderer, which only empties it, gives the terminal away. Terminals
+// without a title stack ignore both, and have no title then.
 type titleKeeper struct{ saved bool }
 
 var (
@@ -18,7 +18,7 @@ var (
 	takeTitle   = []byte(ansi.WindowOp(23, 2))
 )
 
-// keep returns what the renderer writes with the requests to remember and to take back.
+// keep returns the renderer's bytes with the requests to save and to restore the title.
 func (k *titleKeeper) keep(p []byte) []byte {
 	if !k.saved {
 		if !bytes.Contains(p, setsTitle) {

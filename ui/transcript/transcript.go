@@ -1,11 +1,9 @@
-// Package transcript writes a conversation down as Markdown, for people who were not
-// there.
+// Package transcript exports a conversation as Markdown.
 //
-// It has what the screen has, in the same order: what the user wrote, the states each
-// task went through, what the agent said, and what it made. An artifact that is Markdown
-// stands there as it is, between two lines; any other text is fenced, JSON laid out.
-// Files are named with their media type and size, and not contained. Control characters
-// and direction marks do not get into the file.
+// The document has what the screen has, in the same order: the user's messages, the states of
+// each task, the agent's messages and its artifacts. Markdown artifacts are included unchanged
+// between two rules; any other text is fenced, JSON indented. Files are listed with media type
+// and size, without their content. Control characters and direction marks are removed.
 package transcript
 
 import (
@@ -22,10 +20,10 @@ import (
 	"parley/ui/canvas"
 )
 
-// maxName is how many letters of a conversation's title make the name of its file.
+// maxName is how many letters of a conversation's title are used in the file name.
 const maxName = 40
 
-// Name returns a file name for a conversation that is safe anywhere.
+// Name returns a file name for a conversation that is valid on every system.
 func Name(c *model.Conversation) string {
 	var b strings.Builder
 	n, gap := 0, false
@@ -89,7 +87,7 @@ func (w *writer) turn(t *model.Turn) {
 	}
 }
 
-// aside writes what came for a turn about another task or context.
+// aside writes what a turn brought about another task or context.
 func (w *writer) aside(a *model.Aside) {
 	of := "more tasks"
 	switch {
@@ -202,7 +200,7 @@ func (w *writer) artifact(a *model.Artifact) {
 	}
 }
 
-// json writes a JSON value, laid out if it is one.
+// json writes a JSON value, indented if it is valid.
 func (w *writer) json(raw []byte) {
 	var b bytes.Buffer
 	if json.Indent(&b, raw, "", "  ") != nil {
@@ -221,14 +219,13 @@ func (w *writer) fence(text string) {
 	w.WriteString(fence + "\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n\n")
 }
 
-// markup is what means something in a line of Markdown.
+// markup escapes the characters that have a meaning in a line of Markdown.
 var markup = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "#", `\#`)
 
-// heading returns words that mean nothing but themselves, and inline the same of words
-// that come from elsewhere.
+// heading escapes a text for Markdown, and inline also sanitises one from a network.
 func heading(s string) string { return markup.Replace(s) }
 
 func inline(s string) string { return markup.Replace(canvas.SanitizeLine(s)) }
 
-// code returns what can stand between backquotes.
+// code returns a text that can stand between backquotes.
 func code(s string) string { return strings.ReplaceAll(canvas.SanitizeLine(s), "`", "'") }

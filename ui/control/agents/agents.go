@@ -1,6 +1,6 @@
-// Package agents is the controller of the agents that are open, saved or recent: it opens,
-// closes and brings back agents, keeps a file of those that were saved or opened last, and
-// carries out what the pane of agents asks for.
+// Package agents is the controller of the agents that are open, saved or recent. It opens,
+// closes and restores agents, reads and writes the file of saved and recent ones, and carries
+// out the intents of the pane of agents.
 package agents
 
 import (
@@ -18,35 +18,36 @@ import (
 
 // Saved says which agents are remembered between runs. The zero value remembers none.
 type Saved struct {
-	// File holds those that are saved on the screen and those that were opened last.
+	// File has the agents that were saved on the screen and those that were opened last.
 	File *roster.File
-	// Problem is why File is not used as it is, nil if it is; the warnings at the start say so.
+	// Problem is why File cannot be used as it is, nil if it can. The warnings at the start
+	// report it.
 	Problem error
-	// Written are those that the user wrote into config.toml, which nobody else changes.
+	// Written are the agents in config.toml. Only the user changes that file.
 	Written []config.Agent
-	// NoRecents has agents that are only opened not remembered.
+	// NoRecents keeps agents that are only opened out of File.
 	NoRecents bool
-	// Temporary says that the agents which are opened at the start end with the program.
+	// Temporary says that the agents opened at the start end with the program.
 	Temporary bool
-	// Public are names of query parameters whose values the user declared to be no secrets.
+	// Public names the query parameters whose values the user declared public.
 	Public []string
 }
 
 // Options are what the controller needs from its surroundings.
 type Options struct {
 	Saved Saved
-	Demo  func() ([]string, error) // starts the demo's agents and returns their addresses; nil if there are none
+	Demo  func() ([]string, error) // starts the demo agents and returns their addresses; nil if there are none
 	Now   func() time.Time
-	Home  string // the user's home directory, empty if it is not known
+	Home  string // the user's home directory, empty if unknown
 }
 
-// Actions are what the controller leads to and other topics carry out.
+// Actions are functions of other topics that the controller calls.
 type Actions struct {
 	ShowCard func(a2a.AgentID) tea.Cmd
 	Begin    func(a2a.AgentID) tea.Cmd // begins a conversation
 	Find     func()                    // opens the finder
-	Offer    func([]chat.Start)        // shows what can be opened where no agent is open
-	Reoffer  func()                    // completes anew what is being written
+	Offer    func([]chat.Start)        // shows the agents that can be opened while none is open
+	Reoffer  func()                    // completes the text in the composer again
 }
 
 // A Controller opens, saves and closes agents.
@@ -58,12 +59,12 @@ type Controller struct {
 
 	content roster.Content
 	list    []agents.Entry // those that can be opened
-	stale   bool           // the list is to be made anew
-	names   []string       // that the open agents were given when the list was made
+	stale   bool           // the list has to be rebuilt
+	names   []string       // the names given to the open agents when the list was built
 	closed  []closed       // the newest last
 
-	// remember are open agents that become recent when their card is there, and save those
-	// that are saved then under its name; temporary ones end with the program.
+	// remember has the open agents that become recent once their card is there, save those that
+	// are then saved under its name, and temporary those that end with the program.
 	remember, save, temporary map[a2a.AgentID]bool
 }
 
@@ -104,7 +105,7 @@ func (c *Controller) OnIntent(in agents.Intent) tea.Cmd {
 	return nil
 }
 
-// choose shows the conversation that was selected, the agent's newest if none is named.
+// choose shows the selected conversation, or the agent's newest if none is selected.
 func (c *Controller) choose(in agents.Select) {
 	p := control.Place{Agent: in.Agent, Conversation: in.Conversation}
 	if a := c.host.State().Agent(in.Agent); p.Conversation == 0 && a != nil {
@@ -112,7 +113,7 @@ func (c *Controller) choose(in agents.Select) {
 	}
 	c.host.GoTo(p)
 	if in.Enter {
-		c.host.Focus(control.OnChat) // where there is no composer
+		c.host.Focus(control.OnChat) // where there is no composer, as in a recording
 		c.host.Focus(control.OnComposer)
 	}
 }

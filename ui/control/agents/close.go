@@ -12,12 +12,12 @@ import (
 	"parley/ui/control"
 )
 
-// A closed agent is one that can be brought back for the rest of the run.
+// A closed agent can be restored for the rest of the run.
 type closed struct {
-	at control.Place // that was on the screen if it was the agent's
+	at control.Place // the place on the screen if it was the agent's
 }
 
-// Closed returns the agents that can be brought back, the newest last.
+// Closed returns the agents that can be restored, the newest last.
 func (c *Controller) Closed() []a2a.AgentID {
 	out := make([]a2a.AgentID, len(c.closed))
 	for i, was := range c.closed {
@@ -26,7 +26,7 @@ func (c *Controller) Closed() []a2a.AgentID {
 	return out
 }
 
-// close closes an agent that has nothing under way, and goes to the next one.
+// close closes an agent that has no pending turn, and goes to the next one.
 func (c *Controller) close(id a2a.AgentID) tea.Cmd {
 	open, refusal := c.host.State().Agents, c.host.Refusal()
 	at := slices.IndexFunc(open, func(a *model.Agent) bool { return a.ID == id })
@@ -62,8 +62,7 @@ func (c *Controller) setClosed(list []closed) {
 	c.pane.SetClosed(len(list))
 }
 
-// restore brings back the agent that was closed last: its conversations were only out of
-// sight, and so was what was being written there.
+// restore reopens the agent that was closed last, with its conversations and its draft.
 func (c *Controller) restore() tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -79,8 +78,8 @@ func (c *Controller) restore() tea.Cmd {
 	return c.host.Say(c.host.AgentName(was.at.Agent)+" is open again", false)
 }
 
-// beside is the place of the agent that is shown when one is closed: the one below it,
-// else the one above, else none.
+// beside returns the place to show when the agent at an index is closed: that of the agent
+// below it, else of the one above, else none.
 func (c *Controller) beside(at int) control.Place {
 	switch open := c.host.State().Agents; {
 	case at+1 < len(open):
@@ -92,7 +91,7 @@ func (c *Controller) beside(at int) control.Place {
 	}
 }
 
-// closeNamed closes the open agent of a name, or the one on the screen.
+// closeNamed closes the open agent with a name, or the one on the screen if the name is empty.
 func (c *Controller) closeNamed(name string) tea.Cmd {
 	if a := c.host.Agent(); name == "" && a != nil {
 		return c.close(a.ID)

@@ -9,8 +9,8 @@ import (
 	"parley/ui/palette"
 )
 
-// Commands lists what can be done about agents. What the finder offers by name follows the
-// word /agent in the composer.
+// Commands returns the commands about agents. Those that need a name are also words behind
+// /agent in the composer.
 func (c *Controller) Commands() []control.Command {
 	refusal, a := c.host.Refusal(), c.host.Agent()
 	unless := func(possible bool, why string) string {
@@ -49,7 +49,7 @@ func (c *Controller) Commands() []control.Command {
 	return out
 }
 
-// askWhich has the finder ask for one of a list of agents.
+// askWhich returns the action that asks in the finder for one of a list of agents.
 func (c *Controller) askWhich(title string, list func() []agents.Entry, do func(agents.Entry) tea.Cmd) control.Action {
 	return func() tea.Cmd {
 		l := palette.List{Title: title, Hint: "which one", Else: func(string) (string, bool) { return "there is no such agent", false }}

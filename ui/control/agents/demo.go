@@ -40,8 +40,7 @@ func (c *Controller) onDemo(msg demoMsg) tea.Cmd {
 	return c.host.Say("four agents run inside Parley; ctrl+p switches between them", false)
 }
 
-// DemoCommands lists the command that opens the demo's agents, which the empty screen offers
-// too.
+// DemoCommands returns the command that opens the demo agents. The empty screen offers it too.
 func (c *Controller) DemoCommands() []control.Command {
 	if c.options.Demo == nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"parley/ui/canvas"
 )
 
-// OnSignal says what a signal tells of an agent: that it is back, or how its card differs from
-// the one that was seen last. It remembers an agent whose card is there, or saves it.
+// OnSignal reports that an agent is back, or how its card differs from the last one seen. It
+// remembers or saves an agent whose card has arrived.
 func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
 	if s == nil {
 		return nil
@@ -30,7 +30,7 @@ func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
 	return nil
 }
 
-// onBack says that an agent can be reached again.
+// onBack reports that an agent can be reached again.
 func (c *Controller) onBack(s *log.Signal) tea.Cmd {
 	text := c.host.AgentName(s.Agent) + " is back"
 	if len(s.Changes) > 0 {
@@ -39,7 +39,7 @@ func (c *Controller) onBack(s *log.Signal) tea.Cmd {
 	return c.host.Say(text, card.CountSecurity(s.Changes) > 0)
 }
 
-// sayChanges says how a card differs from that of an earlier run.
+// sayChanges reports how a card differs from that of an earlier run.
 func (c *Controller) sayChanges(s *log.Signal) tea.Cmd {
 	if len(s.Changes) == 0 {
 		return nil
@@ -48,8 +48,8 @@ func (c *Controller) sayChanges(s *log.Signal) tea.Cmd {
 	return c.host.Say(text, card.CountSecurity(s.Changes) > 0)
 }
 
-// describe says what a card says otherwise: the first thing, which concerns security if
-// anything does, and how many there are besides.
+// describe returns the first change of a card, which concerns security if any does, and the
+// number of other changes.
 func describe(changes []card.Change) string {
 	text := ": " + canvas.SanitizeLine(changes[0].Sentence)
 	if more := len(changes) - 1; more > 0 {
@@ -62,7 +62,7 @@ func describe(changes []card.Change) string {
 	return text
 }
 
-// onOpened remembers an agent whose card is there, and saves it if the user wants that.
+// onOpened remembers an agent whose card has arrived, and saves it if the user asked for that.
 func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 	a := c.host.State().Agent(s.Agent)
 	remember, save := c.remember[s.Agent], c.save[s.Agent]
@@ -85,7 +85,8 @@ func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 	}
 }
 
-// secret says in a clause why a reference cannot be written to a file, empty if it can.
+// secret returns a clause that says why a reference must not be written to a file, empty if it
+// may.
 func (c *Controller) secret(ref string) string {
 	switch {
 	case ref == "-":
@@ -97,7 +98,7 @@ func (c *Controller) secret(ref string) string {
 	}
 }
 
-// lasting returns a reference as it leads to the agent from everywhere: a file's whole path.
+// lasting returns a reference that works from every directory: for a file its absolute path.
 func lasting(ref string) string {
 	if strings.Contains(ref, "://") {
 		return ref

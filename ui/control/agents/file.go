@@ -15,13 +15,13 @@ import (
 type fileMsg struct {
 	Content roster.Content
 	Err     error
-	Changed bool          // not only read
-	Said    string        // of what was changed
-	Name    string        // of the agent that has another one now
-	Agents  []a2a.AgentID // that have this name from now on
+	Changed bool          // the file was changed, not only read
+	Said    string        // the sentence that reports the change
+	Name    string        // the new name of an agent
+	Agents  []a2a.AgentID // the agents that get the name
 }
 
-// Load reads the file, nil if there is none.
+// Load returns the command that reads the file, nil if there is none.
 func (c *Controller) Load() tea.Cmd {
 	file := c.options.Saved.File
 	if file == nil {
@@ -33,7 +33,8 @@ func (c *Controller) Load() tea.Cmd {
 	}
 }
 
-// change changes the file and says so. The agents of ids have the name from then on.
+// change returns the command that changes the file and reports it. The agents ids then have the
+// name.
 func (c *Controller) change(change func(*roster.Content) error, said, name string, ids ...a2a.AgentID) tea.Cmd {
 	file := c.options.Saved.File
 	if file == nil {
@@ -45,7 +46,7 @@ func (c *Controller) change(change func(*roster.Content) error, said, name strin
 	}
 }
 
-// onFile takes what the file holds.
+// onFile takes over the content of the file.
 func (c *Controller) onFile(msg fileMsg) tea.Cmd {
 	if msg.Err != nil {
 		return c.onFileError(msg)
@@ -62,7 +63,7 @@ func (c *Controller) onFile(msg fileMsg) tea.Cmd {
 	return c.host.Say(msg.Said, false)
 }
 
-// onFileError says why the file was not read or changed.
+// onFileError reports why the file was not read or changed.
 func (c *Controller) onFileError(msg fileMsg) tea.Cmd {
 	path, why := units.Path(c.options.Saved.File.Path(), c.options.Home), units.FileError(msg.Err)
 	switch {
@@ -74,7 +75,7 @@ func (c *Controller) onFileError(msg fileMsg) tea.Cmd {
 		return c.host.Say("The list of saved agents is not used: "+msg.Err.Error()+". Parley renames it when you save an agent: "+path, true)
 	case !msg.Changed:
 		return c.host.Say("The saved agents in "+path+" cannot be read: "+why+".", true)
-	case msg.Said == "": // who is only remembered is no loss
+	case msg.Said == "": // a recent agent that is not remembered is no loss
 		return nil
 	default:
 		return c.host.Say("Nothing could be saved in "+path+": "+why+".", true)

@@ -14,7 +14,7 @@ import (
 // maxRecents is how many recent agents are offered.
 const maxRecents = 5
 
-// Refresh brings the lists of what can be opened up to date, if anything changed.
+// Refresh updates the lists of agents that can be opened, if anything changed.
 func (c *Controller) Refresh() {
 	open := c.host.State().Agents
 	if !c.stale && slices.EqualFunc(c.names, open, func(name string, a *model.Agent) bool { return name == a.Given }) {
@@ -26,7 +26,7 @@ func (c *Controller) Refresh() {
 	}
 	c.list = append(c.savedEntries(), c.recentEntries()...)
 	if c.host.Refusal() != "" || c.options.Saved.Temporary {
-		return // who shows a recording or the demo shows that alone
+		return // a recording and the demo offer no other agents
 	}
 	c.pane.SetEntries(c.list)
 	starts := make([]chat.Start, len(c.list))
@@ -36,7 +36,7 @@ func (c *Controller) Refresh() {
 	c.actions.Offer(starts)
 }
 
-// savedEntries are the saved agents that are not open, each name once.
+// savedEntries returns the saved agents that are not open, each name once.
 func (c *Controller) savedEntries() (out []agents.Entry) {
 	for _, a := range slices.Concat(c.options.Saved.Written, c.content.Agents) {
 		known := func(e agents.Entry) bool { return strings.EqualFold(e.Name, a.Name) }
@@ -47,7 +47,7 @@ func (c *Controller) savedEntries() (out []agents.Entry) {
 	return out
 }
 
-// recentEntries are those of the newest recent agents that are not open.
+// recentEntries returns the newest recent agents that are not open.
 func (c *Controller) recentEntries() (out []agents.Entry) {
 	for _, r := range c.content.Recents[:min(len(c.content.Recents), maxRecents)] {
 		open := func(a *model.Agent) bool { return config.Same(a.Ref, r.Ref) }
@@ -58,7 +58,7 @@ func (c *Controller) recentEntries() (out []agents.Entry) {
 	return out
 }
 
-// openAs returns the open agent that was given a name, nil if there is none.
+// openAs returns the open agent that has a given name, nil if there is none.
 func (c *Controller) openAs(name string) *model.Agent {
 	for _, a := range c.host.State().Agents {
 		if a.Given != "" && strings.EqualFold(a.Given, name) {
@@ -68,7 +68,7 @@ func (c *Controller) openAs(name string) *model.Agent {
 	return nil
 }
 
-// changeable lists the saved agents that can be renamed and forgotten here: those that are
+// changeable returns the saved agents that can be renamed and forgotten here: those that are
 // not in config.toml.
 func (c *Controller) changeable() (out []agents.Entry) {
 	for _, a := range c.content.Agents {
@@ -79,7 +79,7 @@ func (c *Controller) changeable() (out []agents.Entry) {
 	return out
 }
 
-// forgettable lists all that can be forgotten.
+// forgettable returns all agents that can be forgotten.
 func (c *Controller) forgettable() []agents.Entry {
 	out := c.changeable()
 	for _, r := range c.content.Recents {

@@ -15,18 +15,18 @@ import (
 	"parley/ui/looks"
 )
 
-// OpenAtStart opens the agents with which the program was started, and shows the first.
+// OpenAtStart opens the agents named on the command line, and shows the first.
 func (c *Controller) OpenAtStart(refs []string) {
 	for i, ref := range refs {
 		id := c.host.Engine().Open(ref)
 		c.Opened(id, c.options.Saved.Temporary)
-		if i == 0 { // not the one that happens to answer first
+		if i == 0 { // not the one that answers first
 			c.host.GoTo(control.Place{Agent: id})
 		}
 	}
 }
 
-// Opened notes that the user opened an agent, a temporary one or one to remember.
+// Opened notes that the user opened an agent, which is temporary or to be remembered.
 func (c *Controller) Opened(id a2a.AgentID, temporary bool) {
 	c.remember[id], c.temporary[id] = !temporary, temporary
 }
@@ -34,7 +34,7 @@ func (c *Controller) Opened(id a2a.AgentID, temporary bool) {
 // Temporary reports whether an agent ends with the program.
 func (c *Controller) Temporary(id a2a.AgentID) bool { return c.temporary[id] }
 
-// open opens another agent and goes there.
+// open opens another agent and shows it.
 func (c *Controller) open(ref string) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -48,14 +48,14 @@ func (c *Controller) open(ref string) tea.Cmd {
 	return c.host.Say("looking for "+looks.Reference(ref), false)
 }
 
-// visit shows a place, to write there.
+// visit shows a place and focuses its composer.
 func (c *Controller) visit(p control.Place) tea.Cmd {
 	c.host.GoTo(p)
 	c.host.Focus(control.OnComposer)
 	return nil
 }
 
-// OpenStart opens the agent that is offered at an index where none is open.
+// OpenStart opens the agent that is offered at an index while none is open.
 func (c *Controller) OpenStart(i int) tea.Cmd {
 	if i >= len(c.list) {
 		return nil
@@ -63,7 +63,7 @@ func (c *Controller) OpenStart(i int) tea.Cmd {
 	return c.openEntry(c.list[i])
 }
 
-// openEntry opens a saved or recent agent, or goes to it.
+// openEntry opens a saved or recent agent, or shows it if it is open.
 func (c *Controller) openEntry(e agents.Entry) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -78,7 +78,8 @@ func (c *Controller) openEntry(e agents.Entry) tea.Cmd {
 	return c.open(ref)
 }
 
-// OpenTyped opens what was typed: a saved or recent agent by its name, or an address.
+// OpenTyped opens the agent that a typed text names: a saved or recent one by its name, or an
+// address.
 func (c *Controller) OpenTyped(text string) tea.Cmd {
 	text = strings.TrimSpace(text)
 	for _, e := range c.list {
@@ -92,8 +93,8 @@ func (c *Controller) OpenTyped(text string) tea.Cmd {
 	return c.open(text)
 }
 
-// DescribeTyped says what becomes of a text that was typed into the finder, and reports
-// whether that is anything: what looks like an address is opened, a misspelled word is not.
+// DescribeTyped says what the finder does with a typed text, and reports whether it does
+// anything: a text that looks like an address is opened, a misspelled word is not.
 func DescribeTyped(text string) (words string, ok bool) {
 	switch {
 	case strings.HasPrefix(text, "/") && !isReference(text):
@@ -105,8 +106,8 @@ func DescribeTyped(text string) (words string, ok bool) {
 	}
 }
 
-// isReference reports whether a text that was typed can be where an agent is. A single
-// name behind a slash is a command, unless there is such a file.
+// isReference reports whether a typed text can be the address of an agent. A single name behind
+// a slash is a command, unless a file has that name.
 func isReference(text string) bool {
 	if strings.HasPrefix(text, "/") && strings.Count(text, "/") == 1 {
 		info, err := os.Stat(text)
@@ -115,8 +116,7 @@ func isReference(text string) bool {
 	return a2a.LooksLikeAddress(text)
 }
 
-// goTo goes to the agent that has a name or was opened by it, and opens a saved or recent
-// one.
+// goTo shows the open agent with a name or reference, or opens a saved or recent one.
 func (c *Controller) goTo(name string) tea.Cmd {
 	var found []*model.Agent
 	for _, a := range c.host.State().Agents {
@@ -148,7 +148,7 @@ func (c *Controller) goTo(name string) tea.Cmd {
 	}
 }
 
-// Reopen asks for an agent's card again.
+// Reopen gets an agent's card again.
 func (c *Controller) Reopen(id a2a.AgentID) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)

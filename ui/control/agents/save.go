@@ -14,7 +14,7 @@ import (
 	"parley/ui/palette"
 )
 
-// saveAgent saves an open agent under a name, with what is pinned for it.
+// saveAgent saves an open agent under a name, with its pins.
 func (c *Controller) saveAgent(id a2a.AgentID, name string) tea.Cmd {
 	a := c.host.State().Agent(id)
 	if a == nil {
@@ -42,8 +42,8 @@ func (c *Controller) saveAgent(id a2a.AgentID, name string) tea.Cmd {
 	return c.change(change, "saved as "+name+": /agent "+name+" opens it in any run, /agent forget "+name+" removes it", name, id)
 }
 
-// withPins puts what is pinned into an agent that is to be saved; headers may be secret
-// and are left out. It says in a clause why that cannot be.
+// withPins adds pins to an agent that is to be saved. It leaves out headers, which may be
+// secret. It returns a clause that says why the agent cannot be saved, empty if it can.
 func withPins(saved *config.Agent, p a2a.Pins, public []string) string {
 	for _, name := range a2a.Dialects() {
 		if d, b, _ := a2a.ParseDialect(string(name)); d == p.Dialect && b == p.Binding && d != a2a.Unknown {
@@ -63,7 +63,7 @@ func withPins(saved *config.Agent, p a2a.Pins, public []string) string {
 	return ""
 }
 
-// saveRef saves an agent that is not open. Those of ids are it, too.
+// saveRef saves an agent that is not open, or the open agents ids by their reference.
 func (c *Controller) saveRef(ref, name string, ids ...a2a.AgentID) tea.Cmd {
 	name = strings.TrimSpace(name)
 	if why := c.unsavable(ref, name); why != "" {
@@ -75,7 +75,8 @@ func (c *Controller) saveRef(ref, name string, ids ...a2a.AgentID) tea.Cmd {
 	return c.change(change, "saved as "+name+": /agent "+name+" opens it in any run", name, ids...)
 }
 
-// unsavable says in a clause why an address cannot be saved under a name, empty if it can.
+// unsavable returns a clause that says why an address cannot be saved under a name, empty if it
+// can.
 func (c *Controller) unsavable(ref, name string) string {
 	switch {
 	case config.CheckName(name) != "":
@@ -87,7 +88,7 @@ func (c *Controller) unsavable(ref, name string) string {
 	}
 }
 
-// written returns where in config.toml an agent of that name stands, empty if it does not.
+// written returns the place in config.toml where an agent has that name, empty if none has.
 func (c *Controller) written(name string) string {
 	for _, a := range c.options.Saved.Written {
 		if strings.EqualFold(a.Name, name) {
@@ -97,8 +98,8 @@ func (c *Controller) written(name string) string {
 	return ""
 }
 
-// add opens an agent and saves it: under the name behind the address, or under that of its
-// card when it is there.
+// add opens an agent and saves it: under the name behind the address, or under that of its card
+// once it is there.
 func (c *Controller) add(arg string) tea.Cmd {
 	ref, name, _ := strings.Cut(arg, " ")
 	name = strings.TrimSpace(name)
@@ -139,7 +140,7 @@ func (c *Controller) rename(from, to string) tea.Cmd {
 	return c.change(roster.Rename(from, to), from+" is now named "+to, to, c.idsOf(from)...)
 }
 
-// forget takes an agent off the list.
+// forget removes an agent from the file.
 func (c *Controller) forget(e agents.Entry) tea.Cmd {
 	if !e.Saved {
 		return c.change(roster.ForgetRecent(e.Ref), "forgot "+e.Name, "")
@@ -150,7 +151,7 @@ func (c *Controller) forget(e agents.Entry) tea.Cmd {
 	return c.change(roster.Forget(e.Name, c.options.Now()), "forgot "+e.Name+"; it is now a recent agent", "", c.idsOf(e.Name)...)
 }
 
-// idsOf is the open agent that was given a name, if there is one.
+// idsOf returns the open agent with a given name, if there is one.
 func (c *Controller) idsOf(name string) []a2a.AgentID {
 	if a := c.openAs(name); a != nil {
 		return []a2a.AgentID{a.ID}
@@ -158,7 +159,7 @@ func (c *Controller) idsOf(name string) []a2a.AgentID {
 	return nil
 }
 
-// askSave asks for the name under which an agent is to be saved.
+// askSave asks for the name under which to save an agent.
 func (c *Controller) askSave(in agents.Save) tea.Cmd {
 	if in.Agent != 0 {
 		a := c.host.State().Agent(in.Agent)
@@ -170,12 +171,12 @@ func (c *Controller) askSave(in agents.Save) tea.Cmd {
 	return c.askName("save "+in.Entry.Name, in.Entry.Name, func(name string) tea.Cmd { return c.saveRef(in.Entry.Ref, name) })
 }
 
-// askRename asks for another name of a saved agent.
+// askRename asks for the new name of a saved agent.
 func (c *Controller) askRename(name string) tea.Cmd {
 	return c.askName("rename "+name, name, func(to string) tea.Cmd { return c.rename(name, to) })
 }
 
-// askName asks for a name, beginning with one, and does with it what is to be done.
+// askName asks for a name, suggests one, and calls do with the answer.
 func (c *Controller) askName(title, name string, do func(name string) tea.Cmd) tea.Cmd {
 	take := func(string) (string, bool) { return "enter uses the name", true }
 	c.host.Find(palette.List{Title: title, Hint: "name", Text: name, Else: take, Value: do})

@@ -13,7 +13,7 @@ import (
 	"parley/ui/looks"
 )
 
-// verbs returns the words behind /agent, with what follows them.
+// verbs returns the words that can follow /agent, with their arguments.
 func verbs() []composer.Offer {
 	return []composer.Offer{
 		{Text: "add ", Note: "URL [NAME]  open and save an agent"}, {Text: "open ", Note: "NAME  open a saved agent"}, {Text: "save ", Note: "[NAME]  save this agent"},
@@ -23,14 +23,15 @@ func verbs() []composer.Offer {
 	}
 }
 
-// cutVerb returns the word behind /agent and what follows it, if it is one of those.
+// cutVerb splits the argument of /agent into its first word and the rest; ok reports whether
+// the word is one of the verbs.
 func cutVerb(arg string) (word, rest string, ok bool) {
 	word, rest, _ = strings.Cut(arg, " ")
 	ok = slices.ContainsFunc(verbs(), func(v composer.Offer) bool { return strings.TrimSpace(v.Text) == word })
 	return word, strings.TrimSpace(rest), ok
 }
 
-// run does what /agent asks for.
+// run carries out /agent with an argument.
 func (c *Controller) run(arg string) tea.Cmd {
 	word, rest, ok := cutVerb(arg)
 	a := c.host.Agent()
@@ -61,7 +62,7 @@ func (c *Controller) run(arg string) tea.Cmd {
 			return c.forget(e)
 		}
 	}
-	return c.forget(agents.Entry{Name: rest, Saved: true}) // which says that there is none
+	return c.forget(agents.Entry{Name: rest, Saved: true}) // which reports that no agent has this name
 }
 
 // renameWords renames the agent whose name begins the words, or else the one on the screen.
@@ -81,7 +82,7 @@ func (c *Controller) renameWords(words string) tea.Cmd {
 	return c.rename(from, words[len(from):])
 }
 
-// offers returns what can follow /agent: agents, open and not, and the words.
+// offers returns the completions of /agent: open agents, others, and the verbs.
 func (c *Controller) offers(arg string) []composer.Offer {
 	if word, rest, ok := cutVerb(arg); ok {
 		return c.verbOffers(word, rest)
@@ -102,7 +103,7 @@ func (c *Controller) offers(arg string) []composer.Offer {
 	return out
 }
 
-// verbOffers returns what can follow a word behind /agent.
+// verbOffers returns the completions of a verb behind /agent.
 func (c *Controller) verbOffers(word, rest string) []composer.Offer {
 	var list []agents.Entry
 	switch word {

@@ -20,15 +20,15 @@ import (
 	"parley/ui/styles"
 )
 
-// Options are what a controller needs besides its host.
+// Options are what the controller needs besides the host.
 type Options struct {
-	// Composer has the message on the screen.
+	// Composer edits the message on the screen.
 	Composer *composer.Composer
-	// ChangeDraft changes what is being written at a place that is not on the screen.
+	// ChangeDraft changes the draft of a place that is not on the screen.
 	ChangeDraft func(at control.Place, change func(d *composer.Draft))
-	// WriteJSON has the user write a JSON value, and calls use with it.
+	// WriteJSON opens the JSON editor and calls use with the value.
 	WriteJSON func(d jsonedit.Draft, use func(value json.RawMessage) tea.Cmd) tea.Cmd
-	// Dir is where relative paths begin; empty is where the process is.
+	// Dir is where relative paths begin; empty is the working directory.
 	Dir string
 	// Home is the user's home directory.
 	Home string
@@ -50,7 +50,7 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	return &Controller{host: host, o: o, glyphs: st.G, picker: picker.New(st)}
 }
 
-// Commands are what can be done with attachments.
+// Commands returns the commands about attachments.
 func (c *Controller) Commands() []control.Command {
 	why, none := c.host.Refusal(), ""
 	if c.o.Composer.Attached() == 0 {
@@ -84,14 +84,14 @@ func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return own.deliver(c), true
 }
 
-// Refresh brings the controller and the composer up to date before a frame: whether the
-// dropped files are still offered, and the folders that a path leads through.
+// Refresh updates the controller and the composer before a frame: the offer of dropped files,
+// and the folders for the path being written.
 func (c *Controller) Refresh() tea.Cmd {
 	c.showDrop()
 	return c.readFolders()
 }
 
-// Attach attaches the files that a pasted text names, or lets the user choose files.
+// Attach attaches the files that a pasted text names, or opens the picker.
 func (c *Controller) Attach() tea.Cmd {
 	if cmd, ok := c.takeDrop(); ok {
 		return cmd
@@ -99,7 +99,7 @@ func (c *Controller) Attach() tea.Cmd {
 	return c.openPicker("")
 }
 
-// attachNamed attaches what follows the command.
+// attachNamed attaches the file or address behind the command.
 func (c *Controller) attachNamed(ref string) tea.Cmd {
 	c.host.Focus(control.OnComposer)
 	if strings.TrimSpace(ref) == "" {
@@ -108,7 +108,7 @@ func (c *Controller) attachNamed(ref string) tea.Cmd {
 	return c.attachReference(ref)
 }
 
-// attachReference attaches a file, or what the agent fetches from an address.
+// attachReference attaches a file by its path, or an address from which the agent downloads.
 func (c *Controller) attachReference(ref string) tea.Cmd {
 	at := c.host.Place()
 	if p, ok := attach.Address(ref); ok {
@@ -126,7 +126,7 @@ func (c *Controller) attachReference(ref string) tea.Cmd {
 	return c.AttachFiles(paths)
 }
 
-// resolve returns the path that the user means.
+// resolve returns the absolute path of a path as the user writes it.
 func (c *Controller) resolve(written string) string {
 	dir, err := filepath.Abs(c.o.Dir)
 	if err != nil {
@@ -135,7 +135,7 @@ func (c *Controller) resolve(written string) string {
 	return attach.Resolve(written, c.o.Home, dir)
 }
 
-// put adds a part to the message of a place.
+// put adds a part to the draft of a place.
 func (c *Controller) put(at control.Place, p a2a.Part) {
 	if at == c.host.Place() {
 		c.o.Composer.Attach(p)
@@ -159,8 +159,7 @@ func (c *Controller) Sheet() control.Sheet {
 	}
 }
 
-// openPicker shows the files of a folder, those of the folder that was shown last if dir
-// is empty.
+// openPicker shows the files of a folder, by default of the one that was shown last.
 func (c *Controller) openPicker(dir string) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -174,7 +173,7 @@ func (c *Controller) openPicker(dir string) tea.Cmd {
 	return c.onPickerIntent(c.picker.Open(c.resolve("."), wanted))
 }
 
-// onPickerIntent carries out what the picker asks for.
+// onPickerIntent carries out the intents of the picker.
 func (c *Controller) onPickerIntent(in picker.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case picker.Enter:

@@ -13,8 +13,8 @@ import (
 	"parley/ui/jsonedit"
 )
 
-// attachData attaches the JSON that follows the command, and opens what is not JSON where
-// it can be corrected.
+// attachData attaches the JSON behind the command. It opens the JSON editor for a text that is
+// not JSON.
 func (c *Controller) attachData(text string) tea.Cmd {
 	text = strings.TrimSpace(text)
 	if text == "" || !json.Valid([]byte(text)) {
@@ -23,7 +23,7 @@ func (c *Controller) attachData(text string) tea.Cmd {
 	return c.putData(c.host.Place(), -1, json.RawMessage(text))
 }
 
-// writeData has the user write the JSON of part i, or of a new part if i is below 0.
+// writeData opens the JSON editor for part i, or for a new part if i is negative.
 func (c *Controller) writeData(i int, text string) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -36,7 +36,7 @@ func (c *Controller) writeData(i int, text string) tea.Cmd {
 	return c.o.WriteJSON(d, func(value json.RawMessage) tea.Cmd { return c.putData(at, i, value) })
 }
 
-// putData attaches JSON to the message of a place, or replaces that of its part i.
+// putData attaches JSON to the draft of a place, or replaces the value of part i.
 func (c *Controller) putData(at control.Place, i int, value json.RawMessage) tea.Cmd {
 	p := a2a.DataPart(value)
 	p.MediaType = "application/json"
@@ -56,7 +56,7 @@ func (c *Controller) putData(at control.Place, i int, value json.RawMessage) tea
 	return c.host.Say(words, false)
 }
 
-// writeMetadata has the user write the metadata of part i.
+// writeMetadata opens the JSON editor for the metadata of part i.
 func (c *Controller) writeMetadata(i int, p *a2a.Part) tea.Cmd {
 	d := jsonedit.Draft{
 		Title: "metadata of " + composer.Describe(p)[0], Text: string(p.Metadata), Object: true,

@@ -11,19 +11,19 @@ import (
 	"parley/ui/control"
 )
 
-// A drop is a pasted text that consists of the names of files: a terminal pastes them when
-// files are dropped on it. It stays text unless the user asks.
+// A drop is a pasted text that consists of file names: a terminal pastes them when files are
+// dropped on it. It stays text unless the user attaches the files.
 type drop struct {
-	text  string // as it was pasted
+	text  string // the pasted text
 	at    control.Place
 	paths []string
-	words string // which files these are
+	words string // describes the files
 }
 
 // dropMsg is sent when a pasted text turned out to name files.
 type dropMsg drop
 
-// Pasted asks the file system whether a text that was pasted into the message names files.
+// Pasted checks in the background whether a text pasted into the message names files.
 func (c *Controller) Pasted(text string) tea.Cmd {
 	paths := attach.Paths(text, c.o.Home)
 	if len(paths) == 0 || c.host.Refusal() != "" || c.o.Composer.Secret() {
@@ -54,7 +54,7 @@ func (msg dropMsg) deliver(c *Controller) tea.Cmd {
 	return nil
 }
 
-// showDrop shows the offer as long as the names are in the text.
+// showDrop shows the offer while the names are in the text.
 func (c *Controller) showDrop() {
 	d := &c.drop
 	if d.words == "" {
@@ -66,10 +66,10 @@ func (c *Controller) showDrop() {
 	c.o.Composer.SetDrop(d.words)
 }
 
-// cut returns a text without the names of the files, and whether they are in it.
+// cut returns a text without the names of the files, and whether it had them.
 func (d *drop) cut(text string) (rest string, found bool) {
 	names := composer.Normal(d.text)
-	if strings.HasPrefix(text, "/"+names) { // the slash keeps a path from being a command
+	if strings.HasPrefix(text, "/"+names) { // with this slash a path is no command
 		text = text[1:]
 	}
 	before, after, found := strings.Cut(text, names)
@@ -79,8 +79,8 @@ func (d *drop) cut(text string) (rest string, found bool) {
 	return rest, found
 }
 
-// takeDrop attaches the files whose names were pasted in place of the names. It reports
-// false if there are none.
+// takeDrop attaches the files whose names were pasted and removes the names. It reports false
+// if there are none.
 func (c *Controller) takeDrop() (tea.Cmd, bool) {
 	c.showDrop()
 	d := c.drop

@@ -42,7 +42,7 @@ func (c *Controller) AttachFiles(paths []string) tea.Cmd {
 	}
 }
 
-// attachAddress attaches a file by its address alone.
+// attachAddress attaches only the address of a file.
 func (c *Controller) attachAddress(path string, at control.Place) tea.Cmd {
 	return func() tea.Msg {
 		f, err := attach.Look(path)
@@ -64,7 +64,7 @@ func (msg filesMsg) deliver(c *Controller) tea.Cmd {
 	return c.host.Say(c.describe(msg), false)
 }
 
-// describe says what was attached, and what is odd about it.
+// describe says what was attached, and warns of what the agent may not accept.
 func (c *Controller) describe(msg filesMsg) string {
 	if len(msg.parts) == 1 {
 		p, f := &msg.parts[0], &msg.files[0]
@@ -90,7 +90,7 @@ func (c *Controller) describe(msg filesMsg) string {
 	return words
 }
 
-// refuse says why files cannot be attached. It shows a folder in the picker, and offers to
+// refuse reports why files cannot be attached. It opens the picker on a folder, and offers to
 // send the address of a file that is too large.
 func (c *Controller) refuse(msg filesMsg) tea.Cmd {
 	path, err := msg.paths[0], msg.errs[0]

@@ -15,15 +15,15 @@ import (
 	"parley/ui/styles"
 )
 
-// attachWord is the command that completes paths.
+// attachWord is the command whose argument is completed as a path.
 const attachWord = "attach"
 
-// folders are those that the path which is being written leads through. They are read in
-// the background, and anew for every command.
+// folders are the folders that were read to complete the path being written. They are read in
+// the background, and again for every command.
 type folders struct {
 	read    map[string]picker.Listing
-	wanted  string // the one that has to be read, empty for none
-	reading bool   // it is being read
+	wanted  string // the folder to read, empty for none
+	reading bool   // a read is pending
 }
 
 // listingMsg brings what is in a folder.
@@ -55,8 +55,8 @@ func (msg listingMsg) deliver(c *Controller) tea.Cmd {
 	return nil
 }
 
-// readFolders reads the folder that the path which is being written leads to, and forgets
-// all folders when no path is written any more.
+// readFolders reads the folder of the path being written, and forgets all folders when no path
+// is being written.
 func (c *Controller) readFolders() tea.Cmd {
 	f := &c.folders
 	if f.wanted == "" && f.read == nil {
@@ -73,8 +73,8 @@ func (c *Controller) readFolders() tea.Cmd {
 	return listFolder(f.wanted)
 }
 
-// offerPaths returns the files and folders that can follow the command, as far as they are
-// known. It asks for a folder that is not.
+// offerPaths returns the files and folders that complete a path, as far as they were read. It
+// requests a folder that was not.
 func (c *Controller) offerPaths(arg string) []composer.Offer {
 	if _, address := attach.Address(arg); address {
 		return nil
@@ -114,8 +114,8 @@ func (c *Controller) offerPaths(arg string) []composer.Offer {
 	return out
 }
 
-// completes reports whether the name of an entry begins with what is written of it. A name
-// that cannot be written in a line is not offered; the picker has it.
+// completes reports whether the name of an entry begins with base. It does not offer names that
+// cannot be written in a line; the picker has them.
 func completes(base string, e *attach.Entry) bool {
 	if len(e.Name) < len(base) || !strings.EqualFold(e.Name[:len(base)], base) {
 		return false

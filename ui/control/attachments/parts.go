@@ -16,8 +16,7 @@ import (
 	"parley/ui/menu"
 )
 
-// ChangePart lists what can be done with a part that goes with the text; with an index
-// below 0 the user chooses which.
+// ChangePart lists what can be done with part i. If i is negative the user chooses the part.
 func (c *Controller) ChangePart(i int) tea.Cmd {
 	parts := c.o.Composer.Draft().Parts
 	if len(parts) == 1 {
@@ -37,7 +36,7 @@ func (c *Controller) ChangePart(i int) tea.Cmd {
 	return nil
 }
 
-// choosePart lists the parts, a digit for each of the first.
+// choosePart lists the parts, the first nine with a digit.
 func (c *Controller) choosePart(parts []a2a.Part) tea.Cmd {
 	const digits = 9
 	var items []menu.Item
@@ -53,7 +52,7 @@ func (c *Controller) choosePart(parts []a2a.Part) tea.Cmd {
 	return nil
 }
 
-// partItems are what can be done with part i.
+// partItems returns the menu for part i.
 func (c *Controller) partItems(i int, p *a2a.Part) []menu.Item {
 	change := func(p a2a.Part, words string) control.Action {
 		return func() tea.Cmd {
@@ -102,7 +101,7 @@ func (c *Controller) partItems(i int, p *a2a.Part) []menu.Item {
 	})})
 }
 
-// reaches says that the address of a part is sent, and whether the agent can go there.
+// reaches says that the address of a part is sent, and whether the agent can reach it.
 func (c *Controller) reaches(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "file" {
@@ -116,7 +115,7 @@ func (c *Controller) reaches(address string) string {
 	return "its address is attached, which only an agent on this machine can read"
 }
 
-// askAddress asks for where an agent finds a part.
+// askAddress asks for the address of a part.
 func (c *Controller) askAddress(i int, p *a2a.Part) tea.Cmd {
 	return c.host.Ask(control.Command{Name: "address", Takes: "https://…", With: func(ref string) tea.Cmd {
 		u, err := url.Parse(ref)
@@ -130,7 +129,7 @@ func (c *Controller) askAddress(i int, p *a2a.Part) tea.Cmd {
 	}})
 }
 
-// askMedia asks for the media type of a part; those that the agent takes are offered.
+// askMedia asks for the media type of a part, and offers those that the agent accepts.
 func (c *Controller) askMedia(i int, p *a2a.Part) tea.Cmd {
 	takes := c.InputModes(c.host.Place().Agent)
 	return c.host.Ask(control.Command{
@@ -156,7 +155,7 @@ func (c *Controller) askMedia(i int, p *a2a.Part) tea.Cmd {
 	})
 }
 
-// askName asks for what a part is called.
+// askName asks for the name of a part.
 func (c *Controller) askName(i int, p *a2a.Part) tea.Cmd {
 	return c.host.Ask(control.Command{Name: "name", Takes: "its name for the agent", With: func(name string) tea.Cmd {
 		changed := *p

@@ -1,5 +1,5 @@
-// Package cards is the controller of agent cards: it shows the card of an agent, and asks
-// agents for the extended card, which is for callers that they know.
+// Package cards is the controller of agent cards: it shows the card of an agent, and gets the
+// extended card, which agents show to callers that they know.
 package cards
 
 import (
@@ -16,7 +16,7 @@ import (
 // SheetName is the name of the sheet that shows a card.
 const SheetName control.SheetName = "card"
 
-// Actions are what the sheet offers and other topics carry out.
+// Actions are functions of other topics that the sheet offers.
 type Actions struct {
 	SendExample func(a2a.AgentID, a2a.Example) tea.Cmd
 	Reopen      func(a2a.AgentID) tea.Cmd
@@ -36,7 +36,7 @@ func New(host control.Host, st *styles.Styles, open key.Binding, actions Actions
 	return &Controller{host: host, open: open, actions: actions, pane: card.New(st)}
 }
 
-// Open shows the card of an agent, and goes to the agent.
+// Open shows an agent and its card.
 func (c *Controller) Open(id a2a.AgentID) tea.Cmd {
 	a := c.host.State().Agent(id)
 	if a == nil {
@@ -50,8 +50,8 @@ func (c *Controller) Open(id a2a.AgentID) tea.Cmd {
 	return nil
 }
 
-// SetAgent gives the sheet the agent on the screen, whether the sheet is open or not: its
-// keys stand in the help, and another agent's card begins at its top.
+// SetAgent gives the pane the agent on the screen, also while the sheet is closed: the help
+// lists its keys, and another agent's card begins at its top.
 func (c *Controller) SetAgent(a *model.Agent) { c.pane.SetAgent(a) }
 
 // Sheet describes the sheet.
@@ -85,7 +85,7 @@ func (c *Controller) onIntent(in card.Intent) tea.Cmd {
 	return nil
 }
 
-// Commands lists what can be done about the cards of the agent on the screen.
+// Commands returns the command that switches between the cards of the agent on the screen.
 func (c *Controller) Commands() []control.Command {
 	a, why := c.host.Agent(), c.host.Refusal()
 	if a == nil {

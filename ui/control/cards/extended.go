@@ -10,7 +10,7 @@ import (
 	"parley/ui/control"
 )
 
-// AskExtended asks an agent for its extended card.
+// AskExtended gets the extended card of an agent.
 func (c *Controller) AskExtended(id a2a.AgentID) tea.Cmd {
 	a := c.host.State().Agent(id)
 	if why := c.unable(a); why != "" {
@@ -26,7 +26,7 @@ func (c *Controller) AskExtended(id a2a.AgentID) tea.Cmd {
 	return c.host.Say("getting the extended card of "+a.Name(), false)
 }
 
-// showPublic has the public card of an agent stand again.
+// showPublic replaces the extended card by the public one.
 func (c *Controller) showPublic(id a2a.AgentID) tea.Cmd {
 	if why := c.unable(c.host.State().Agent(id)); why != "" {
 		return c.host.Say(why, true)
@@ -35,7 +35,7 @@ func (c *Controller) showPublic(id a2a.AgentID) tea.Cmd {
 	return nil
 }
 
-// unable says why the card of an agent cannot be changed for another, empty if it can.
+// unable returns a sentence that says why the card cannot be replaced, empty if it can.
 func (c *Controller) unable(a *model.Agent) string {
 	if a == nil {
 		return control.NoAgent
@@ -43,7 +43,7 @@ func (c *Controller) unable(a *model.Agent) string {
 	return c.host.Refusal()
 }
 
-// OnItem says that Parley now uses another card of an agent, if an item reports that.
+// OnItem reports that Parley now uses another card of an agent, if the item reports that.
 func (c *Controller) OnItem(it *log.Item, id a2a.AgentID) tea.Cmd {
 	n, a := it.Record.Note, c.host.State().Agent(id)
 	if c.host.Refusal() != "" || n == nil || a == nil {

@@ -9,7 +9,7 @@ import (
 	"parley/ui/credentials"
 )
 
-// about is what the sheet shows.
+// about returns what the sheet shows.
 func (c *Controller) about() credentials.About {
 	a := c.host.Agent()
 	if a == nil {
@@ -29,10 +29,10 @@ func (c *Controller) about() credentials.About {
 	return about
 }
 
-// challenged returns the schemes that the newest 401 of an agent names, nil if none of its
-// newest records is one.
+// challenged returns the schemes in the newest 401 of an agent, nil if there is none among the
+// newest records.
 func (c *Controller) challenged(agent a2a.AgentID) []string {
-	const newest = 200 // records that are read
+	const newest = 200 // records
 	log := c.host.State().Log
 	for id := a2a.RecordID(log.Len()); id > 0 && int(id) > log.Len()-newest; id-- {
 		it := log.At(id)
@@ -47,8 +47,8 @@ func (c *Controller) challenged(agent a2a.AgentID) []string {
 	return nil
 }
 
-// maskedValue is the value of a header as it may be shown: with the scheme before a
-// credential, as long as that is one that everybody knows.
+// maskedValue returns the value of a header as it may be shown: with the scheme before the mask
+// if it is a common one.
 func maskedValue(h a2a.HeaderPair) string {
 	if a2a.PublicNames(nil).Has(h.Name) || h.Public {
 		return h.Value
@@ -59,7 +59,7 @@ func maskedValue(h a2a.HeaderPair) string {
 	return a2a.Mask
 }
 
-// originOf is where an agent's requests go, empty while that is not known.
+// originOf returns the origin of an agent's requests, empty if unknown.
 func originOf(a *model.Agent) string {
 	if origin := a2a.Origin(a.Profile.Endpoint); origin != "" {
 		return origin

@@ -1,5 +1,5 @@
-// Package credentials is the controller of what the user enters to prove to an agent who
-// calls: it opens the sheet, gives what was entered to the engine, and takes it back.
+// Package credentials is the controller of the credentials that the user enters: it opens the
+// sheet, gives them to the engine, and removes them.
 package credentials
 
 import (
@@ -17,15 +17,15 @@ import (
 // SheetName is the name of the sheet on which credentials are entered.
 const SheetName control.SheetName = "credentials"
 
-// Keys are those of the workbench that the controller names.
+// Keys are the keys of the workbench that the controller names.
 type Keys struct {
 	Open      key.Binding // opens the sheet
-	EditAgain key.Binding // brings the message of a turn back into the composer
+	EditAgain key.Binding // restores the message of a turn
 }
 
 // A Composer is the text field.
 type Composer interface {
-	// Empty reports whether nothing is being written.
+	// Empty reports whether the composer has no text and no parts.
 	Empty() bool
 }
 
@@ -33,8 +33,7 @@ type Composer interface {
 type Outbox interface {
 	// Returned reports whether a message that came back is in the composer.
 	Returned() bool
-	// EditAgain brings the message of the turn under the cursor back into the composer, unless
-	// it holds a secret.
+	// EditAgain restores the message of the turn under the cursor, unless it has a secret.
 	EditAgain() tea.Cmd
 }
 
@@ -63,7 +62,7 @@ func (c *Controller) Open() tea.Cmd {
 	return nil
 }
 
-// OpenHeader shows the sheet for a header, of which name and value may be known already.
+// OpenHeader shows the sheet for a header whose name and value may be given.
 func (c *Controller) OpenHeader(name, value string) tea.Cmd {
 	cmd := c.Open()
 	if c.host.Shows(SheetName) {
@@ -72,8 +71,8 @@ func (c *Controller) OpenHeader(name, value string) tea.Cmd {
 	return cmd
 }
 
-// FinderTyped shows the sheet as soon as the text of the finder names the header that is to
-// be pinned: nothing of the value is to stand there in clear.
+// FinderTyped shows the sheet as soon as the text of the finder names a header to pin, so that
+// its value is never shown.
 func (c *Controller) FinderTyped(text string) tea.Cmd {
 	words := strings.SplitN(strings.TrimLeft(text, " "), " ", 3)
 	if len(words) < 3 || !strings.EqualFold(words[0], "pin") || !strings.EqualFold(words[1], "header") {
@@ -103,7 +102,7 @@ func (c *Controller) Sheet() control.Sheet {
 	return s
 }
 
-// Commands lists what can be done about credentials.
+// Commands returns the commands about credentials.
 func (c *Controller) Commands() []control.Command {
 	why, a := c.host.Refusal(), c.host.Agent()
 	if why == "" && a == nil {

@@ -37,7 +37,7 @@ func without(headers []a2a.HeaderPair, name string) []a2a.HeaderPair {
 	return slices.DeleteFunc(slices.Clone(headers), func(h a2a.HeaderPair) bool { return strings.EqualFold(h.Name, name) })
 }
 
-// remove takes a credential away.
+// remove removes a credential.
 func (c *Controller) remove(entry credentials.Entry) tea.Cmd {
 	a, refusal := c.host.Agent(), c.host.Refusal()
 	if a == nil || refusal != "" {
@@ -53,7 +53,7 @@ func (c *Controller) remove(entry credentials.Entry) tea.Cmd {
 	return c.host.Say(canvas.SanitizeLine(entry.Name)+" is no longer sent to "+a.Name()+".", false)
 }
 
-// enter changes the credentials of the agent on the screen, and brings back what it had
+// enter changes the credentials of the agent on the screen, and restores the message that it
 // refused without them.
 func (c *Controller) enter(name string, change func(*a2a.Pins)) tea.Cmd {
 	a, refusal := c.host.Agent(), c.host.Refusal()
@@ -72,17 +72,17 @@ func (c *Controller) enter(name string, change func(*a2a.Pins)) tea.Cmd {
 	return c.host.Say(said+c.bringBack(), false)
 }
 
-// bringBack puts the message that the agent refused into the composer, unless something else
-// is being written there, and says how the user goes on.
+// bringBack restores the refused message unless the composer has other text, and returns the
+// words that say how to send it.
 func (c *Controller) bringBack() string {
 	if !c.refused() {
 		return "."
 	}
 	back := c.outbox.Returned()
 	if !back && c.composer.Empty() {
-		c.outbox.EditAgain() // what it says is part of what is said here
+		c.outbox.EditAgain() // its sentence is part of the one below
 	}
-	if c.composer.Empty() { // it held a secret, which is not kept
+	if c.composer.Empty() { // it had a secret, which is not saved
 		return "; write the refused message again."
 	}
 	c.host.Focus(control.OnComposer)
@@ -92,8 +92,8 @@ func (c *Controller) bringBack() string {
 	return "; enter sends the message again."
 }
 
-// refused reports whether the agent refused the newest turn of the conversation on the screen
-// because of credentials.
+// refused reports whether the agent refused the newest turn on the screen for lack of
+// credentials.
 func (c *Controller) refused() bool {
 	conv := c.host.Conversation()
 	if conv == nil || len(conv.Turns) == 0 {

@@ -1,6 +1,6 @@
-// Package extensions is the controller of the protocol extensions that requests ask for: it
-// opens the sheet, gives what was chosen to the engine or to the next message, and warns of
-// what an agent requires.
+// Package extensions is the controller of the protocol extensions that requests activate: it
+// opens the sheet, gives the choice to the engine or to the next message, and warns of
+// extensions that an agent requires.
 package extensions
 
 import (
@@ -17,9 +17,9 @@ import (
 // SheetName is the name of the sheet of an agent's extensions.
 const SheetName control.SheetName = "extensions"
 
-// A Draft is the message that is being written on the screen.
+// A Draft is the message in the composer.
 type Draft interface {
-	// Extensions are those that it asks for, nil if it asks for what all requests do.
+	// Extensions returns those of the message, nil for those of all requests.
 	Extensions() []string
 	// Extend replaces them.
 	Extend(uris []string)
@@ -58,7 +58,7 @@ func (c *Controller) Sheet() control.Sheet {
 	}
 }
 
-// about is what the sheet shows.
+// about returns what the sheet shows.
 func (c *Controller) about() extensions.About {
 	return extensions.About{Agent: c.host.Agent(), Next: c.draft.Extensions(), Why: c.host.Refusal()}
 }
@@ -85,7 +85,7 @@ func (c *Controller) onIntent(in extensions.Intent) tea.Cmd {
 	return nil
 }
 
-// choose has all requests to the agent ask for extensions.
+// choose sets the extensions of all requests to the agent.
 func (c *Controller) choose(uris []string) tea.Cmd {
 	a := c.host.Agent()
 	if a == nil || c.host.Refusal() != "" {
@@ -103,7 +103,7 @@ func count(uris []string) string {
 	return units.Plural(len(uris), "extension")
 }
 
-// Commands lists what can be done about extensions.
+// Commands returns the commands about extensions.
 func (c *Controller) Commands() []control.Command {
 	a := c.host.Agent()
 	none := ""

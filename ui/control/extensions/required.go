@@ -10,8 +10,8 @@ import (
 	"parley/ui/composer"
 )
 
-// Warn warns in every choice that the agent requires an extension for which the next message
-// would not ask.
+// Warn adds a warning to every choice if the agent requires an extension that the next message
+// would not request.
 func (c *Controller) Warn(choices []composer.TargetChoice) []composer.TargetChoice {
 	a, next := c.host.Agent(), c.draft.Extensions()
 	if a == nil || len(a.Extensions.Missing) == 0 && next == nil {
@@ -31,7 +31,7 @@ func (c *Controller) Warn(choices []composer.TargetChoice) []composer.TargetChoi
 	return choices
 }
 
-// missing returns the extensions that the card requires and a message would not ask for.
+// missing returns the extensions that the card requires and a message would not request.
 func missing(a *model.Agent, next []string) []string {
 	if d, known := a.Profile.Spoken(); !known || d.ExtensionsHeader() == "" {
 		return nil
@@ -50,7 +50,7 @@ func missing(a *model.Agent, next []string) []string {
 	return out
 }
 
-// shortName is the end of a URI that tells an extension from others, as it can be shown.
+// shortName returns the last words of a URI, as they may be shown.
 func shortName(uri string) string {
 	const most = 32
 	uri = canvas.SanitizeLine(uri[max(0, len(uri)-4*most):])
@@ -59,7 +59,7 @@ func shortName(uri string) string {
 		return "an extension"
 	}
 	name := words[len(words)-1]
-	if n := len(words); n > 1 && len(name) < 4 { // a version alone names nothing
+	if n := len(words); n > 1 && len(name) < 4 { // a version alone does not identify it
 		name = words[n-2] + "/" + name
 	}
 	return canvas.Ellipsize(name, most, "…")

@@ -14,19 +14,18 @@ import (
 	"parley/ui/menu"
 )
 
-// maxResults is how many files of a conversation the finder lists: the newest.
+// maxResults is how many files of a conversation the finder lists at most: the newest.
 const maxResults = 100
 
-// results are the files that the agent made in the conversation on the screen.
+// results returns the files that the agent made in the conversation on the screen.
 func (c *Controller) results() []chat.File { return c.panes.Chat.Results(maxResults) }
 
-// OnFilesIntent saves, opens or previews what is under the cursor of the conversation.
+// OnFilesIntent saves, opens or previews the files under the cursor of the conversation.
 func (c *Controller) OnFilesIntent(in chat.Files) tea.Cmd {
 	return c.carryOutOne(plan{files: in.List, open: in.Open, preview: in.Look})
 }
 
-// carryOutOne carries out a plan with one of its files. Where there are several the user
-// chooses.
+// carryOutOne carries out a plan with one of its files. If there are several the user chooses.
 func (c *Controller) carryOutOne(p plan) tea.Cmd {
 	if len(p.files) == 1 {
 		return c.carryOut(p)
@@ -34,7 +33,7 @@ func (c *Controller) carryOutOne(p plan) tea.Cmd {
 	return c.choose(p.files, p)
 }
 
-// choose lists files to choose from, for what is to be done with one.
+// choose shows a menu of files for a plan that takes one.
 func (c *Controller) choose(files []chat.File, p plan) tea.Cmd {
 	const digits = 9
 	items := make([]menu.Item, 0, len(files)+1)
@@ -70,7 +69,7 @@ func (c *Controller) choose(files []chat.File, p plan) tea.Cmd {
 	return nil
 }
 
-// offers are the files that /save and /preview can be followed by.
+// offers completes the argument of /save and /preview.
 func (c *Controller) offers(arg string) []composer.Offer {
 	var out []composer.Offer
 	for _, f := range c.results() {
@@ -81,8 +80,8 @@ func (c *Controller) offers(arg string) []composer.Offer {
 	return out
 }
 
-// byName carries out a plan with the newest file of the conversation that has a name, or a
-// part of it.
+// byName returns the function that carries out a plan with the newest file whose name is,
+// begins with or contains a text.
 func (c *Controller) byName(p plan) func(name string) tea.Cmd {
 	return func(name string) tea.Cmd {
 		files := c.results()

@@ -14,15 +14,15 @@ import (
 	"parley/ui/menu"
 )
 
-// A download gets a file from its address before a plan is carried out with it.
+// A download is a file that is being downloaded, and the plan for it.
 type download struct {
 	plan
 	agent   a2a.AgentID
-	besides []string // origins that its address may redirect to
-	keys    int      // that were pressed when it was asked for
+	besides []string // other origins that its address may redirect to
+	keys    int      // pressed when it began
 }
 
-// askDownload asks before a file is downloaded: it shows where its address really leads.
+// askDownload shows where the address of a file leads, and offers to download it.
 func (c *Controller) askDownload(o download) tea.Cmd {
 	f := o.files[0]
 	host := c.links.Host(f.Link)
@@ -39,7 +39,7 @@ func (c *Controller) askDownload(o download) tea.Cmd {
 	return nil
 }
 
-// download begins to download a file.
+// download starts to download a file.
 func (c *Controller) download(o download) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -51,8 +51,8 @@ func (c *Controller) download(o download) tea.Cmd {
 	return c.host.Say("downloading "+f.Name+" from "+c.links.Host(f.Link), false)
 }
 
-// onSignal carries out the plan with a file that was downloaded, unless the user has gone on
-// to something else.
+// onSignal carries out the plan of a finished download, unless the user has pressed keys
+// meanwhile.
 func (c *Controller) onSignal(s *log.Signal) tea.Cmd {
 	if s.Kind != log.SignalTurnOver {
 		return nil
@@ -69,7 +69,7 @@ func (c *Controller) onSignal(s *log.Signal) tea.Cmd {
 		o.besides = append(o.besides, on)
 		return c.askDownload(o)
 	case s.Sentence != "":
-		return nil // which is said already
+		return nil // it was reported already
 	}
 	if a := c.host.State().Agent(o.agent); a == nil || a.File(f.Link) == nil {
 		return c.host.Say(f.Name+" was not returned, although nothing failed: the wire pane shows the answer.", true)
@@ -84,9 +84,10 @@ func (c *Controller) onSignal(s *log.Signal) tea.Cmd {
 	return c.carryOut(o.plan)
 }
 
-// lastOrigin returns the origin of the last request of a turn.
+// lastOrigin returns the origin of the last request of a turn, empty if there is none among the
+// newest records.
 func (c *Controller) lastOrigin(turn a2a.TurnID) string {
-	const most = 200 // records that may have come since
+	const most = 200 // records
 	for id := c.host.State().Log.Len(); id > max(0, c.host.State().Log.Len()-most); id-- {
 		it := c.host.State().Log.At(a2a.RecordID(id))
 		if it != nil && it.Record.Kind == a2a.KindRequest && it.Record.Call != nil && it.Record.Call.Turn == turn && it.Record.Head != nil {
@@ -96,8 +97,8 @@ func (c *Controller) lastOrigin(turn a2a.TurnID) string {
 	return ""
 }
 
-// DownloadCommands lists the artifacts that can be downloaded, and the files on their way, to
-// be stopped.
+// DownloadCommands returns the commands that download artifacts from a gateway, and those that
+// stop a download.
 func (c *Controller) DownloadCommands() []control.Command {
 	out := c.artifactCommands()
 	for _, turn := range slices.Sorted(maps.Keys(c.downloads)) {

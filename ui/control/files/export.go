@@ -13,7 +13,7 @@ import (
 	"parley/ui/transcript"
 )
 
-// exportCommand writes the conversation on the screen to a file.
+// exportCommand returns the command that exports the conversation on the screen.
 func (c *Controller) exportCommand() control.Command {
 	none := ""
 	if c.host.Conversation() == nil {
@@ -25,9 +25,8 @@ func (c *Controller) exportCommand() control.Command {
 	}
 }
 
-// Export writes the conversation on the screen to a new file: of that name, or in the
-// directory of that name, or of a name made of its title. A file that is there stays as
-// it is.
+// Export writes the conversation on the screen to a new file: with that name, or in the
+// directory of that name, or with a name made of its title. It does not overwrite files.
 func (c *Controller) Export(path string) tea.Cmd {
 	conv := c.host.Conversation()
 	if conv == nil {
@@ -54,12 +53,12 @@ func (c *Controller) Export(path string) tea.Cmd {
 	}
 }
 
-// exportFormats are the endings of the names of files that a conversation is written to.
+// exportFormats are the file extensions of an export.
 var exportFormats = []string{".md", ".markdown", ".txt"}
 
-// notExported says why a file of that name is not written, empty if it is: its ending
-// would promise another format than Markdown. A name without an ending promises nothing,
-// nor does a dot in the middle of words, as in "talk v1.2 of us".
+// notExported says why a conversation is not exported to that file name, empty if it is: the
+// extension would promise another format than Markdown. A name without an extension promises
+// nothing, nor does a dot in the middle of words, as in "talk v1.2 of us".
 func notExported(path string) string {
 	ending := strings.ToLower(filepath.Ext(path))
 	if slices.Contains(exportFormats, ending) || !formatEnding.MatchString(ending) {
@@ -68,5 +67,5 @@ func notExported(path string) string {
 	return "A conversation is exported as Markdown: the file name must end in " + strings.Join(exportFormats, ", ") + ", not in " + ending + "."
 }
 
-// formatEnding is what the ending of a file of some format looks like.
+// formatEnding matches the extension of a file format.
 var formatEnding = regexp.MustCompile(`^\.[a-z][a-z0-9]{0,6}$`)

@@ -1,5 +1,5 @@
-// Package files is the controller of the files of a conversation: they are saved, opened,
-// previewed and downloaded, and the conversation itself is exported.
+// Package files is the controller of the files of a conversation: it saves, opens, previews and
+// downloads them, and exports the conversation itself.
 package files
 
 import (
@@ -17,41 +17,41 @@ import (
 	"parley/ui/styles"
 )
 
-// Options are what a controller needs from the surroundings of the workbench.
+// Options are what the controller needs besides the host.
 type Options struct {
-	Dir    string // where files are saved; empty is where the process is
-	Home   string // the user's directory, empty if it is not known
+	Dir    string // where files are saved; empty is the working directory
+	Home   string // the user's home directory, empty if unknown
 	Limits a2a.Limits
-	// Open has the system open a file by its whole path; nil if it cannot. Its error is a
-	// clause.
+	// Open opens a file by its absolute path in another program; nil if the system has none.
+	// Its error is a clause.
 	Open func(path string) error
 	Now  func() time.Time
 	// Keys returns how many keys were pressed.
 	Keys func() int
 }
 
-// Panes show where files come from.
+// Panes are those that files come from.
 type Panes struct {
 	Chat *chat.Pane
 	Wire interface{ Select(record a2a.RecordID) }
 }
 
-// Links is what is known of the addresses of files that are not in the conversation.
+// Links describes the addresses of files that are not part of the conversation.
 type Links interface {
 	// Host returns the host of a link as it is shown.
 	Host(link string) string
-	// Items are what can be done with a link, for a menu.
+	// Items returns what can be done with a link, for a menu.
 	Items(link string) []menu.Item
 }
 
-// A Controller does with files what the user asks for.
+// A Controller saves, opens, previews and downloads files.
 type Controller struct {
 	host    control.Host
 	opts    Options
 	panes   Panes
 	links   Links
 	preview *preview.Pane
-	// downloads are the files on their way, by the turns that download them.
+	// downloads are the pending downloads by their turns.
 	downloads map[a2a.TurnID]download
 }
 
@@ -73,7 +73,7 @@ func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// OnItem follows downloads: it takes what came for them and that they are over.
+// OnItem continues downloads with what arrived.
 func (c *Controller) OnItem(it *log.Item) tea.Cmd {
 	if it.Signal != nil {
 		return c.onSignal(it.Signal)
@@ -81,8 +81,8 @@ func (c *Controller) OnItem(it *log.Item) tea.Cmd {
 	return c.showArtifact(it)
 }
 
-// Commands lists what can be done with what is under the cursor of the conversation, with
-// its files by their names, with the conversation itself, and with scattered artifacts.
+// Commands returns the commands about the file under the cursor, the files of the conversation
+// by their names, the conversation itself, and scattered artifacts.
 func (c *Controller) Commands() []control.Command {
 	save, launch, show := c.panes.Chat.FileKeys()
 	none := ""

@@ -9,8 +9,8 @@ import (
 	"parley/ui/control"
 )
 
-// artifactCommands lists the artifacts that the conversation on the screen refers to by
-// artifact:// URIs. They are downloaded only when the user chooses one.
+// artifactCommands returns a command for each artifact:// URI in the conversation on the
+// screen. It downloads the artifact.
 func (c *Controller) artifactCommands() []control.Command {
 	a, conv := c.host.Agent(), c.host.Conversation()
 	if a == nil || conv == nil {
@@ -42,8 +42,8 @@ func (c *Controller) artifactCommands() []control.Command {
 	return out
 }
 
-// artifactURIs returns the artifact:// URIs of what the agent said and made in a
-// conversation, each once, in order.
+// artifactURIs returns the artifact:// URIs in the answers of a conversation, each once, in
+// order.
 func artifactURIs(conv *model.Conversation) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -73,8 +73,8 @@ func artifactURIs(conv *model.Conversation) []string {
 	return out
 }
 
-// showArtifact shows an artifact that was downloaded in the wire pane, which is where its
-// bytes are, when the end of its exchange has come: until then the pane follows what comes.
+// showArtifact selects the body of a downloaded artifact in the wire pane when its exchange has
+// ended: until then the pane follows new records.
 func (c *Controller) showArtifact(it *log.Item) tea.Cmd {
 	end := &it.Record
 	if end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) || c.host.Refusal() != "" {
@@ -87,7 +87,7 @@ func (c *Controller) showArtifact(it *log.Item) tea.Cmd {
 			continue
 		}
 		if events := body.Update.Events; len(events) != 1 || events[0].Kind != a2a.EventNotA2A {
-			return nil // what came instead of the file
+			return nil // another answer than the file
 		}
 		c.panes.Wire.Select(id)
 		return c.host.Say(log.Describe(body)+" is in the wire pane", false)

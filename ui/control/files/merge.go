@@ -8,7 +8,7 @@ import (
 	"parley/ui/control"
 )
 
-// Merge makes the scattered artifacts of a task one.
+// Merge merges the scattered artifacts of a task.
 func (c *Controller) Merge(in chat.Merge) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -17,8 +17,8 @@ func (c *Controller) Merge(in chat.Merge) tea.Cmd {
 	return c.host.Say("the artifacts are merged", false)
 }
 
-// mergeCommands lists the tasks of the conversation on the screen whose artifacts look as
-// if they were one: the finder's twin of the key in the conversation.
+// mergeCommands returns a command for each task of the conversation whose artifacts are
+// scattered. The conversation has a key for it.
 func (c *Controller) mergeCommands() []control.Command {
 	conv := c.host.Conversation()
 	if conv == nil {

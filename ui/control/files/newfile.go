@@ -19,7 +19,7 @@ type writtenMsg struct {
 	err        error
 }
 
-// Save writes data, which is what, to a new file in the directory for files.
+// Save writes data to a new file in the directory for files; what describes it.
 func (c *Controller) Save(what, name string, data []byte) tea.Cmd {
 	return func() tea.Msg { return write(what, c.opts.Dir, name, data) }
 }
@@ -37,12 +37,12 @@ func (c *Controller) onWritten(msg writtenMsg) tea.Cmd {
 	return c.host.Say("saved "+units.Bytes(int64(msg.size))+" to "+msg.path, false)
 }
 
-// maxSameName is how many files of one name are made in a directory.
+// maxSameName is how many files with one name are written to a directory at most.
 const maxSameName = 1000
 
-// writeNew writes data to a file in dir that did not exist: called name, or with a
-// number in brackets before its extension. Nobody else may read it, since it may hold
-// secrets. A file that could not be written whole does not stay.
+// writeNew writes data to a new file in dir, with a number in brackets before its extension if
+// name is taken. Only the user can read it, since it may have secrets. An incomplete file is
+// removed.
 func writeNew(dir, name string, data []byte) (path string, err error) {
 	for n := 1; n <= maxSameName; n++ {
 		path = filepath.Join(dir, filename.Twin(name, n))

@@ -18,7 +18,7 @@ type openedMsg struct {
 	err  error
 }
 
-// open opens a file that was saved with the program that the system has for it.
+// open opens a saved file in the program that the system has for it.
 func (c *Controller) open(path string) tea.Cmd {
 	open := c.opts.Open
 	return func() tea.Msg {
@@ -29,7 +29,7 @@ func (c *Controller) open(path string) tea.Cmd {
 	}
 }
 
-// onOpened says that a file could not be opened; if it could the user sees that.
+// onOpened reports that a file could not be opened.
 func (c *Controller) onOpened(msg openedMsg) tea.Cmd {
 	if msg.err == nil {
 		return nil
@@ -37,8 +37,8 @@ func (c *Controller) onOpened(msg openedMsg) tea.Cmd {
 	return c.host.Say("Could not open "+filepath.Base(msg.path)+": "+msg.err.Error()+". It is saved in "+c.dirOf(msg.path)+".", true)
 }
 
-// shown are the endings of files that the program for them shows or plays, and that run
-// nothing.
+// shown are the extensions of files that their program shows or plays, without running anything
+// in them.
 var shown = []string{
 	".txt", ".text", ".log", ".md", ".markdown", ".rst", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".geojson", ".yaml", ".yml",
 	".pdf", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".rtf", ".epub",
@@ -47,8 +47,8 @@ var shown = []string{
 	".mp4", ".m4v", ".webm", ".mov", ".mkv", ".avi", ".ogv", ".mpg", ".mpeg",
 }
 
-// shownTypes are the media types of such files, besides those of pictures, sound and
-// film. "application/octet-stream" says nothing, and the ending decides.
+// shownTypes are the media types of such files, besides those of pictures, sound and film.
+// "application/octet-stream" says nothing, and the extension decides.
 var shownTypes = []string{
 	"", "application/octet-stream", "binary/octet-stream", "text/plain", "text/markdown", "text/x-markdown", "text/csv",
 	"text/tab-separated-values", "text/x-rst", "text/yaml", "text/x-yaml", "application/yaml", "application/x-yaml", "application/json",
@@ -59,12 +59,12 @@ var shownTypes = []string{
 	"application/vnd.openxmlformats-officedocument.presentationml.presentation",
 }
 
-// programs are how files begin that some systems run whatever their name is.
+// programs are the first bytes of files that some systems run whatever their name.
 var programs = []string{"#!", "MZ", "\x7fELF", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xca\xfe\xba\xbe"}
 
-// doubt says what a file is for which opening it may do more than show it, empty for a
-// file that is only shown. Its name decides on most systems, its media type and its first
-// bytes on some: all of them have to be known as harmless.
+// doubt says why opening a file may do more than show it, empty if it is only shown. Most
+// systems decide by the name, some by the media type or the first bytes: all of them must be
+// harmless.
 func doubt(name, mediaType string, head []byte) string {
 	end := strings.ToLower(filepath.Ext(name))
 	if slices.ContainsFunc(programs, func(p string) bool { return bytes.HasPrefix(head, []byte(p)) }) {
@@ -83,7 +83,7 @@ func doubt(name, mediaType string, head []byte) string {
 	return ""
 }
 
-// aboutEnding says what a file is whose ending is not among those that are only shown.
+// aboutEnding describes a file whose extension is not among those that are only shown.
 func aboutEnding(end string) string {
 	switch {
 	case end == "":

@@ -11,7 +11,7 @@ import (
 	"parley/ui/preview"
 )
 
-// show shows a file of a conversation whole, with those that it replaced.
+// show previews a file of a conversation, with the versions that it replaced.
 func (c *Controller) show(f chat.File) tea.Cmd {
 	all := []chat.File{f}
 	if f.Past != nil {
@@ -30,9 +30,9 @@ func (c *Controller) show(f chat.File) tea.Cmd {
 	return nil
 }
 
-// PreviewJob returns what the preview wants done off the screen's goroutine, nil if it wants
-// nothing or is not on the screen. The job returns a function that brings what came out, and
-// reports whether anything changed.
+// PreviewJob returns a job of the preview that runs off the screen's goroutine, nil if it has
+// none or is closed. The job returns a function that takes over its result and reports whether
+// anything changed.
 func (c *Controller) PreviewJob() func() (arrive func() bool) {
 	if !c.host.Shows(PreviewSheet) {
 		return nil

@@ -14,24 +14,23 @@ import (
 	"parley/ui/menu"
 )
 
-// A plan is what is to be done with files of a conversation: to save them, if it does not say
-// otherwise.
+// A plan says what to do with files of a conversation. The zero value saves them.
 type plan struct {
 	files     []chat.File
-	open      bool // the only one, when it is saved
-	preview   bool // the only one, instead of saving it
-	confirmed bool // the user knows that the file may do more than be shown
+	open      bool // opens the only file after saving it
+	preview   bool // previews the only file instead of saving it
+	confirmed bool // the user accepted that the file may do more than be shown
 }
 
-// onlyAddress says why a file cannot be saved that is not in the conversation.
+// onlyAddress says why a file that is not part of the conversation cannot be saved.
 const onlyAddress = "only its address is here, which y copies"
 
-// action is the item of a menu that carries out a plan.
+// action returns the menu action that carries out a plan.
 func (c *Controller) action(p plan) control.Action {
 	return func() tea.Cmd { return c.carryOut(p) }
 }
 
-// carryOut saves, opens or previews files, or asks what has to be asked before.
+// carryOut saves, opens or previews files, after the questions that this needs.
 func (c *Controller) carryOut(p plan) tea.Cmd {
 	f := p.files[0]
 	switch {
@@ -54,7 +53,7 @@ func (c *Controller) carryOut(p plan) tea.Cmd {
 	return save(c.opts.Dir, p)
 }
 
-// confirm asks whether a file is to be opened that may do something when it is.
+// confirm asks whether to open a file that may do more than be shown.
 func (c *Controller) confirm(p plan, why string) tea.Cmd {
 	confirmed, only := p, plan{files: p.files}
 	confirmed.confirmed = true
@@ -129,10 +128,10 @@ func (c *Controller) onSaved(msg savedMsg) tea.Cmd {
 	}
 }
 
-// dirOf is the directory of a file as it is shown.
+// dirOf returns the directory of a file as it is shown.
 func (c *Controller) dirOf(path string) string { return units.Path(filepath.Dir(path), c.opts.Home) }
 
-// fileWords says of which files nothing was saved.
+// fileWords names the files that were not saved.
 func fileWords(files []chat.File) string {
 	if len(files) == 1 {
 		return files[0].Name

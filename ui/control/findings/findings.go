@@ -1,5 +1,5 @@
-// Package findings is the controller of what was found wrong: it shows the findings by rule
-// and leads from there to the records that they are about.
+// Package findings is the controller of the findings: it shows them by rule and selects the
+// records that they are about.
 package findings
 
 import (
@@ -26,11 +26,11 @@ type Wire interface {
 	SelectFinding(record a2a.RecordID, rule string)
 }
 
-// Records is what can be done with the records of findings.
+// Records are the commands about the records of findings.
 type Records interface {
-	// Filter lists the records that a filter lets through.
+	// Filter filters the wire.
 	Filter(text string) tea.Cmd
-	// CopyMenu offers what can be copied of the exchange that a record belongs to.
+	// CopyMenu offers what can be copied of a record's exchange.
 	CopyMenu(of *log.Item) tea.Cmd
 }
 
@@ -50,7 +50,7 @@ func New(host control.Host, st *styles.Styles, open key.Binding, wire Wire, reco
 	return c
 }
 
-// aboutRule is what the table of rules says of one.
+// aboutRule describes a rule from the table of rules.
 func aboutRule(id string) findings.About {
 	r, ok := lint.Lookup(id)
 	if !ok {
@@ -59,7 +59,7 @@ func aboutRule(id string) findings.About {
 	return findings.About{Checks: r.Checks, Section: r.Section, Fix: r.Fix}
 }
 
-// Open shows what was found, by rule.
+// Open shows the findings by rule.
 func (c *Controller) Open() tea.Cmd {
 	c.host.Open(SheetName)
 	return nil
@@ -104,14 +104,14 @@ func (c *Controller) onIntent(in findings.Intent) tea.Cmd {
 	return nil
 }
 
-// ShortHelp lists the key that opens the sheet, if there are errors or warnings to see.
+// ShortHelp returns the key that opens the sheet, enabled if there are errors or warnings.
 func (c *Controller) ShortHelp() []key.Binding {
 	found, k := c.host.State().Log.Findings(), c.open
 	k.SetEnabled(found.Count(a2a.Error)+found.Count(a2a.Warning) > 0)
 	return []key.Binding{k}
 }
 
-// Rules lists the rules that fired: the finder leads to each.
+// Rules returns a command for each rule that has findings.
 func (c *Controller) Rules() []control.Command {
 	var out []control.Command
 	for _, r := range c.host.State().Log.Findings().Rules() {

@@ -1,5 +1,5 @@
-// Package forms lets the user fill in the form of a task that asks for data, or of an agent
-// whose card says what messages look like, and sends what was filled in.
+// Package forms shows the form of a task that asks for data, or of an agent whose card
+// describes its messages, and sends what the user fills in.
 package forms
 
 import (
@@ -18,36 +18,36 @@ import (
 // SheetName identifies the sheet in which a form is filled in.
 const SheetName control.SheetName = "form"
 
-// An Outbox sends what is filled in.
+// An Outbox sends messages.
 type Outbox interface {
-	// Target returns where enter sends the message; it reports false if that is not known.
+	// Target returns where enter sends the message; it reports false if that is unknown.
 	Target() (composer.TargetChoice, bool)
 	// Send sends a message.
 	Send(d composer.Draft, to model.Target) tea.Cmd
-	// Enqueue has a message wait until the agent is done.
+	// Enqueue queues a message until the turn ends.
 	Enqueue(d composer.Draft) tea.Cmd
-	// ResetTarget forgets which target the user chose.
+	// ResetTarget discards the target that the user chose.
 	ResetTarget()
 }
 
-// Options are what a controller needs besides its host.
+// Options are what the controller needs besides the host.
 type Options struct {
 	// Open is the key that opens the form.
 	Open key.Binding
-	// Composer has the message on the screen.
+	// Composer edits the message on the screen.
 	Composer *composer.Composer
 	Outbox   Outbox
 	// SendOptions returns how messages to an agent are sent.
 	SendOptions func(agent a2a.AgentID) model.SendOptions
 }
 
-// A Controller fills in forms.
+// A Controller shows and sends forms.
 type Controller struct {
 	host    control.Host
 	o       Options
 	pane    *form.Pane
-	prompts map[*a2a.Message]bool // those that were searched for a form, and whether they have one
-	task    *model.Task           // the one whose form is filled in, nil for the form of a card
+	prompts map[*a2a.Message]bool // whether a prompt has a form, for those that were searched
+	task    *model.Task           // the task of the form, nil for the form of a card
 }
 
 // New returns a controller.
@@ -60,8 +60,7 @@ func (c *Controller) Commands() []control.Command {
 	return []control.Command{{Key: c.o.Open, Slash: "form", Name: "Fill in the form of the question", Why: c.none(), Do: c.Open}}
 }
 
-// Open shows the form of what the agent asks, or else of what its card says that messages
-// look like.
+// Open shows the form of the task that asks for data, or else that of the card.
 func (c *Controller) Open() tea.Cmd {
 	if why := c.none(); why != "" {
 		return c.host.Say(why, true)
@@ -79,7 +78,7 @@ func (c *Controller) Open() tea.Cmd {
 	return nil
 }
 
-// none says why there is no form to fill in, empty if there is one.
+// none says why there is no form, empty if there is one.
 func (c *Controller) none() string {
 	a := c.host.Agent()
 	switch why := c.host.Refusal(); {
@@ -119,8 +118,8 @@ func (c *Controller) onIntent(in form.Intent) tea.Cmd {
 	return nil
 }
 
-// send sends what was filled in to the task that asked for it. If the task waits no more it
-// goes with the next message.
+// send sends the form to the task that asked for it. If the task no longer waits, the form
+// becomes part of the next message.
 func (c *Controller) send(in form.Send) tea.Cmd {
 	t := c.task
 	d := composer.Draft{
@@ -144,14 +143,14 @@ func (c *Controller) send(in form.Send) tea.Cmd {
 	return c.o.Outbox.Send(d, to.Target)
 }
 
-// answer is the choice that answers a task.
+// answer returns the choice that answers a task.
 func answer(t *model.Task) composer.TargetChoice {
 	a := t.Conversation.Agent
 	base := model.Target{Agent: a.ID, Conversation: t.Conversation.ID}
 	return composer.TargetChoice{Kind: composer.TargetAnswer, Target: target.ToTask(base, t), Why: control.Unready(a)}
 }
 
-// add adds what was filled in to what is being written.
+// add adds the filled-in form to the message in the composer.
 func (c *Controller) add(d composer.Draft) tea.Cmd {
 	now := c.o.Composer.Draft()
 	now.Parts = append(now.Parts, d.Parts...)

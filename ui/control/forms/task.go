@@ -6,7 +6,7 @@ import (
 	"parley/ui/composer"
 )
 
-// maxPrompts is how many prompts are remembered to have a form or none.
+// maxPrompts is how many prompts the controller remembers.
 const maxPrompts = 64
 
 // Task returns the task whose form the user can fill in: the one that enter would answer,
@@ -27,7 +27,7 @@ func (c *Controller) Task() *model.Task {
 	return nil
 }
 
-// Offer says of the tasks that ask for data which key fills in their form.
+// Offer notes on the tasks that ask for data which key opens their form.
 func (c *Controller) Offer(choices []composer.TargetChoice) {
 	for i := range choices {
 		to := &choices[i]
@@ -37,8 +37,7 @@ func (c *Controller) Offer(choices []composer.TargetChoice) {
 	}
 }
 
-// hasForm reports whether a task asks for data and gives the schema of it. A prompt is
-// searched once.
+// hasForm reports whether a task asks for data and gives its schema. A prompt is searched once.
 func (c *Controller) hasForm(t *model.Task) bool {
 	if t == nil || t.Prompt == nil || !t.Asks() {
 		return false

@@ -18,7 +18,7 @@ type loadedMsg struct {
 // A notKeptMsg is sent when what was written now could not be kept for later runs.
 type notKeptMsg struct{ err error }
 
-// Load reads what was written in earlier runs.
+// Load returns the command that reads the messages of earlier runs, nil without a file.
 func (c *Controller) Load() tea.Cmd {
 	file := c.options.File
 	if file == nil {
@@ -54,9 +54,8 @@ func (c *Controller) loaded(msg loadedMsg) tea.Cmd {
 	return nil
 }
 
-// Keep keeps a message that was sent for later runs, unless it is a secret: it was said to be
-// one, or answers who asks for credentials. In the place of credentials and tokens in a text
-// a mask is kept.
+// Keep saves a sent message for later runs, with a mask in place of credentials and tokens. It
+// does not save a secret message, nor the answer to a task that asks for credentials.
 func (c *Controller) Keep(d composer.Draft, to model.Target) tea.Cmd {
 	state := c.host.State()
 	a, file := state.Agent(to.Agent), c.options.File

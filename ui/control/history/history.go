@@ -1,5 +1,5 @@
-// Package history is the controller of what the user wrote before: to each agent in this
-// run, and to the same agent in earlier runs.
+// Package history is the controller of the messages that the user wrote before: to each agent
+// in this run, and to the same agent in earlier runs.
 package history
 
 import (
@@ -17,29 +17,29 @@ import (
 	"parley/ui/control"
 )
 
-// Options are what the history needs from its surroundings.
+// Options are what the controller needs besides the host.
 type Options struct {
-	// File keeps what is written for later runs; nil keeps nothing.
+	// File saves messages for later runs; nil saves none.
 	File *store.File
-	// Problem is why nothing can be kept there, nil if it can; the user knows it.
+	// Problem is why File cannot be used, nil if it can. The user was told.
 	Problem error
 	Now     func() time.Time
 	// Closed returns the agents that were closed in this run, the newest last.
 	Closed func() []a2a.AgentID
 }
 
-// A Controller owns what was written.
+// A Controller owns the histories of all agents.
 type Controller struct {
 	host     control.Host
 	composer *composer.Composer
 	options  Options
 
 	written map[a2a.AgentID]*composer.History
-	// earlier is what was written in earlier runs, by agent; nil before it was read.
+	// earlier has the messages of earlier runs by agent; nil before they were read.
 	earlier   map[string][]string
-	recalled  map[a2a.AgentID]bool // the agents that have it in their history
-	inherited map[a2a.AgentID]bool // those that have what was written to them before they were closed
-	unkept    bool                 // the user knows that nothing is kept
+	recalled  map[a2a.AgentID]bool // the agents whose history has them
+	inherited map[a2a.AgentID]bool // the agents whose history has what was written before they were closed
+	unkept    bool                 // the failed save was reported
 }
 
 // New returns the controller of what was written.
@@ -50,7 +50,7 @@ func New(host control.Host, c *composer.Composer, o Options) *Controller {
 	}
 }
 
-// Of returns what was written to an agent.
+// Of returns the history of an agent.
 func (c *Controller) Of(agent a2a.AgentID) *composer.History {
 	h := c.written[agent]
 	if h == nil {
@@ -60,13 +60,13 @@ func (c *Controller) Of(agent a2a.AgentID) *composer.History {
 	return h
 }
 
-// Remember puts a message that was sent into the history of its agent.
+// Remember adds a sent message to the history of its agent.
 func (c *Controller) Remember(agent a2a.AgentID, d composer.Draft) {
 	c.Of(agent).Add(composer.Written(d))
 }
 
-// Recall puts what was written to an agent in earlier runs before what was written to it
-// in this one, as soon as it is known who the agent is.
+// Recall puts the messages of earlier runs before those of this one, once the agent's card is
+// known.
 func (c *Controller) Recall(a *model.Agent) {
 	if a == nil || a.Card == nil || c.recalled[a.ID] {
 		return
@@ -81,7 +81,7 @@ func (c *Controller) Recall(a *model.Agent) {
 	}
 }
 
-// inherit gives an agent that is opened anew what was written to it before it was closed.
+// inherit gives an agent that was closed and opened again its earlier history.
 func (c *Controller) inherit(a *model.Agent) {
 	for _, id := range slices.Backward(c.options.Closed()) {
 		old := c.host.State().Agent(id)
@@ -95,8 +95,8 @@ func (c *Controller) inherit(a *model.Agent) {
 	}
 }
 
-// storedName names an agent as later runs know it: by its name and its host. A port of
-// this machine is another one in every run.
+// storedName identifies an agent in later runs: by its name and its host. A loopback address is
+// stored without its port, which changes.
 func storedName(a *model.Agent) string {
 	u, err := url.Parse(a.Profile.Endpoint)
 	if err != nil || u.Host == "" {
@@ -108,7 +108,7 @@ func storedName(a *model.Agent) string {
 	return a.CardName() + " " + u.Host
 }
 
-// Commands search what was written.
+// Commands returns the command that searches the history.
 func (c *Controller) Commands() []control.Command {
 	search := func(words string) tea.Cmd {
 		c.host.Focus(control.OnComposer)

@@ -11,8 +11,8 @@ import (
 // Began notes that a task began to wait for the user.
 func (c *Controller) Began(t *model.Task) { c.began = append(c.began, t) }
 
-// Ring rings the terminal's bell, once for all tasks that began to wait and still do. What a
-// recording shows again waits for nobody.
+// Ring rings the terminal's bell once if any task that began to wait still does. A recording
+// does not ring.
 func (c *Controller) Ring() tea.Cmd {
 	began := c.began
 	c.began = began[:0]

@@ -1,5 +1,5 @@
-// Package inbox is the controller of the tasks that wait for the user: it opens the sheet that
-// lists them, goes to one, and rings the terminal's bell when one begins to wait.
+// Package inbox is the controller of the tasks that wait for the user: it lists them, goes to
+// one, and rings the terminal's bell when one begins to wait.
 package inbox
 
 import (
@@ -20,7 +20,7 @@ const SheetName control.SheetName = "inbox"
 
 // Options are what the controller needs besides the host.
 type Options struct {
-	Key    key.Binding // goes to what waits
+	Key    key.Binding // goes to a waiting task
 	Now    func() time.Time
 	Silent bool // no bell rings
 	// Aim makes a task the target of the next message, unless one is being written.
@@ -29,14 +29,14 @@ type Options struct {
 	OpenLink func(url string) tea.Cmd
 }
 
-// A Controller shows the user what waits for them.
+// A Controller lists the tasks that wait for the user.
 type Controller struct {
 	host control.Host
 	o    Options
 	pane *inbox.Pane
-	// began are tasks that began to wait in the batch that is being applied.
+	// began are the tasks that began to wait in the batch being applied.
 	began  []*model.Task
-	listed uint64 // up to which of those that wait the pane has them
+	listed uint64 // the newest waiting task that the pane has, as [model.State.WaitingSince] counts
 }
 
 // New returns a controller.
@@ -44,7 +44,7 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	return &Controller{host: host, pane: inbox.New(st), o: o}
 }
 
-// Open lists what waits for the user, on the first that is not on the screen.
+// Open lists the waiting tasks, with the first that is not on the screen selected.
 func (c *Controller) Open() tea.Cmd {
 	waiting := c.host.State().Waiting()
 	var on *model.Task
@@ -57,7 +57,7 @@ func (c *Controller) Open() tea.Cmd {
 	return nil
 }
 
-// Next goes to the task that waits for the user, or lists them when there are several.
+// Next goes to the task that waits for the user, or lists them if there are several.
 func (c *Controller) Next() tea.Cmd {
 	waiting := c.host.State().Waiting()
 	switch {
@@ -72,7 +72,7 @@ func (c *Controller) Next() tea.Cmd {
 	return c.GoTo(waiting[0])
 }
 
-// GoTo goes to a task and aims at it.
+// GoTo shows a task and makes it the target.
 func (c *Controller) GoTo(t *model.Task) tea.Cmd {
 	c.host.Close()
 	conv := t.Conversation
@@ -130,7 +130,7 @@ func (c *Controller) onIntent(in inbox.Intent) tea.Cmd {
 	return nil
 }
 
-// Commands lists what can be done about what waits.
+// Commands returns the commands about waiting tasks.
 func (c *Controller) Commands() []control.Command {
 	none := ""
 	if len(c.host.State().Waiting()) == 0 {

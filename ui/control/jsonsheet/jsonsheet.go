@@ -1,4 +1,5 @@
-// Package jsonsheet lets the user write a JSON value that another controller asks for.
+// Package jsonsheet is the controller of the JSON editor, which other controllers open for a
+// value.
 package jsonsheet
 
 import (
@@ -20,7 +21,7 @@ const SheetName control.SheetName = "json"
 type Controller struct {
 	host control.Host
 	pane *jsonedit.Pane
-	use  func(value json.RawMessage) tea.Cmd // what becomes of the value
+	use  func(value json.RawMessage) tea.Cmd // takes the value
 }
 
 // New returns a controller.
@@ -28,8 +29,7 @@ func New(host control.Host, st *styles.Styles) *Controller {
 	return &Controller{host: host, pane: jsonedit.New(st)}
 }
 
-// Write opens the sheet on a draft, laid out in lines, and calls use with the value that
-// the user accepts.
+// Write opens the editor on a draft, indented, and calls use with the accepted value.
 func (c *Controller) Write(d jsonedit.Draft, use func(value json.RawMessage) tea.Cmd) tea.Cmd {
 	d.Text = indented(d.Text)
 	c.use = use
@@ -38,8 +38,8 @@ func (c *Controller) Write(d jsonedit.Draft, use func(value json.RawMessage) tea
 	return nil
 }
 
-// indented lays JSON out in lines. A text that is not JSON, or has lines already, stays as
-// it is.
+// indented returns indented JSON. It returns a text that is not JSON or has several lines
+// unchanged.
 func indented(text string) string {
 	var out bytes.Buffer
 	if strings.Contains(text, "\n") || json.Indent(&out, []byte(text), "", "  ") != nil {

@@ -1,5 +1,5 @@
-// Package links is the controller of the links that agents send: it shows where a link really
-// leads, and only then opens or copies it.
+// Package links is the controller of links in messages of agents: it shows where a link leads
+// before it opens or copies it.
 package links
 
 import (
@@ -17,24 +17,24 @@ import (
 )
 
 const (
-	// maxHost is how many cells the host of a link takes in a menu, a list or a notice: it
-	// fits beside the other words at 80 columns.
+	// maxHost is how many cells the host of a link takes in a menu, a list or a notice: it fits
+	// beside other words in 80 columns.
 	maxHost = 40
-	// maxAddress is how many cells a link itself takes in a menu.
+	// maxAddress is how many cells a link takes in a menu.
 	maxAddress = 44
-	// maxChoices is how many links a menu offers: a digit for each.
+	// maxChoices is how many links a menu offers, one for each digit.
 	maxChoices = 9
 )
 
-// Options are what a controller needs besides the host.
+// Options are what the controller needs besides the host.
 type Options struct {
-	// Browse has the system open an http or https URL; nil if it cannot.
+	// Browse opens an http or https URL in the browser; nil if the system has none.
 	Browse func(url string) error
 	// Remote reports whether the terminal is at the other end of an ssh connection, where no
 	// browser opens for the user.
 	Remote   bool
-	Ellipsis string      // stands for what is left out
-	Open     key.Binding // asks about the link that a task waits with
+	Ellipsis string      // marks shortened links
+	Open     key.Binding // opens the link of a waiting task
 }
 
 // A Controller opens links.
@@ -46,17 +46,17 @@ type Controller struct {
 // New returns a controller.
 func New(host control.Host, o Options) *Controller { return &Controller{host: host, opts: o} }
 
-// Host returns the host of a link as it is shown: its end if it is long.
+// Host returns the host of a link as it is shown; only its end if it is long.
 func (c *Controller) Host(link string) string {
 	return canvas.HostIn(link, maxHost, c.opts.Ellipsis)
 }
 
-// address returns a link as it is shown whole, or its beginning.
+// address returns a link as it is shown, shortened if it is long.
 func (c *Controller) address(link string) string {
 	return canvas.Ellipsize(canvas.SanitizeLine(link), maxAddress, c.opts.Ellipsis)
 }
 
-// Items are what can be done with a link, for a menu that says where it leads.
+// Items returns what can be done with a link, for a menu that shows where it leads.
 func (c *Controller) Items(link string) []menu.Item {
 	open := menu.Item{Key: "o", Name: "open in the browser", Note: c.address(link), Value: control.Action(func() tea.Cmd { return c.open(link) })}
 	switch {
@@ -69,14 +69,13 @@ func (c *Controller) Items(link string) []menu.Item {
 	return []menu.Item{open, {Key: "y", Name: "copy link", Note: open.Note, Value: copies}}
 }
 
-// Ask asks before a link of an agent's is opened: it shows where that really leads.
+// Ask shows where a link leads, and offers to open it.
 func (c *Controller) Ask(link string) tea.Cmd {
 	c.host.Menu("it leads to "+c.Host(link), "a link of an agent", c.Items(link))
 	return nil
 }
 
-// Choose asks which of an agent's links is to be opened. The one that is chosen is asked
-// about by itself.
+// Choose lets the user choose one of an agent's links, and then asks about it.
 func (c *Controller) Choose(links []string) tea.Cmd {
 	if len(links) == 1 {
 		return c.Ask(links[0])
@@ -90,8 +89,8 @@ func (c *Controller) Choose(links []string) tea.Cmd {
 	return nil
 }
 
-// OpenWaiting asks about the link that a task waits with: one of the conversation on the
-// screen, else of another one.
+// OpenWaiting asks about the link of a waiting task: one of the conversation on the screen,
+// else of another one.
 func (c *Controller) OpenWaiting() tea.Cmd {
 	here, elsewhere := c.waiting()
 	if len(here) == 0 {
@@ -103,8 +102,8 @@ func (c *Controller) OpenWaiting() tea.Cmd {
 	return c.Choose(here[:min(len(here), maxChoices)])
 }
 
-// waiting returns the links that tasks wait with, newest first, of the conversation on the
-// screen and of others.
+// waiting returns the links of waiting tasks, newest first, of the conversation on the screen
+// and of others.
 func (c *Controller) waiting() (here, elsewhere []string) {
 	for _, t := range slices.Backward(c.host.State().Waiting()) {
 		if t.Conversation.ID == c.host.Place().Conversation {
@@ -136,7 +135,7 @@ func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return c.host.Say("The link could not be opened: no program for links was found. Copy it with y.", true), true
 }
 
-// Command asks about the link that a task waits with.
+// Command returns the command that opens the link of a waiting task.
 func (c *Controller) Command() control.Command {
 	out := control.Command{Key: c.opts.Open, Slash: "link", Name: "Open the link of a waiting task", Do: c.OpenWaiting}
 	if here, elsewhere := c.waiting(); len(here)+len(elsewhere) == 0 {
@@ -145,7 +144,7 @@ func (c *Controller) Command() control.Command {
 	return out
 }
 
-// TaskCommands lists the links that the tasks of the conversation wait with.
+// TaskCommands returns a command for each link of the waiting tasks of the conversation.
 func (c *Controller) TaskCommands() []control.Command {
 	conv := c.host.Conversation()
 	if conv == nil {

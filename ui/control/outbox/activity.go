@@ -8,7 +8,7 @@ import (
 	"parley/ui/control"
 )
 
-// An activity remembers what is under way in a conversation, of whose turns there may be
+// An activity caches whether a conversation has pending turns and tasks, of which there may be
 // ten thousand, until the conversation changes.
 type activity struct {
 	conv    *model.Conversation
@@ -28,15 +28,14 @@ func (u *activity) update(conv *model.Conversation) {
 	}
 }
 
-// Underway reports whether a turn of a conversation is under way, and whether it has a
-// task that is not over, which may as well wait for the user.
+// Underway reports whether a conversation has a pending turn, and whether it has a task that is
+// not over, which may also wait for the user.
 func (c *Controller) Underway(conv *model.Conversation) (turn, task bool) {
 	c.activity.update(conv)
 	return c.activity.turn, c.activity.task
 }
 
-// engaged reports whether a turn is under way in a conversation, also one of which
-// nothing was seen yet.
+// engaged reports whether a turn is pending at a place, including one that has no record yet.
 func (c *Controller) engaged(at control.Place) bool {
 	conv := c.host.State().Conversation(at.Conversation)
 	for id, s := range c.sent {
@@ -63,8 +62,8 @@ func findTurn(conv *model.Conversation, id a2a.TurnID) *model.Turn {
 	return nil
 }
 
-// tasksOver reports whether a turn had tasks and all of them have ended: some agents keep
-// the stream open then, and nothing more is waited for.
+// tasksOver reports whether a turn has tasks and all of them have ended: some agents leave the
+// stream open then.
 func tasksOver(t *model.Turn) bool {
 	return len(t.Blocks) > 0 && !slices.ContainsFunc(t.Blocks, func(b *model.Block) bool {
 		return b.Task == nil || !b.Task.Over()

@@ -11,18 +11,18 @@ import (
 	"parley/ui/control/target"
 )
 
-// An aim is where the next message goes.
+// An aim is the target of the next message.
 type aim struct {
-	choices []composer.TargetChoice // where it may go
+	choices []composer.TargetChoice // the possible targets
 	fixed   bool                    // the user chose the target
-	// task is the one that the target line is to be about next, nil for what it would be.
+	// task becomes the target with the next frame, if a message can be sent to it; nil for
+	// none.
 	task *model.Task
-	// origins are the tasks that conversations are to refer to which have no message yet.
+	// origins are the tasks to which conversations without a message will refer.
 	origins map[control.Place]*model.Task
 }
 
-// Target returns where enter sends the message; it reports false before anything was
-// drawn.
+// Target returns where enter sends the message; it reports false before the first frame.
 func (c *Controller) Target() (composer.TargetChoice, bool) {
 	i := c.composer.Selected()
 	if i >= len(c.aim.choices) {
@@ -31,18 +31,17 @@ func (c *Controller) Target() (composer.TargetChoice, bool) {
 	return c.aim.choices[i], true
 }
 
-// Targets lists where the message may go.
+// Targets returns the possible targets.
 func (c *Controller) Targets() []composer.TargetChoice { return c.aim.choices }
 
-// ResetTarget forgets what the user chose: the most likely target is next.
+// ResetTarget discards the target that the user chose: the most likely one is next.
 func (c *Controller) ResetTarget() { c.aim.choices, c.aim.fixed = nil, false }
 
-// AimAt has the next target line be about a task, if a message can go there.
+// AimAt makes a task the next target, if a message can be sent to it.
 func (c *Controller) AimAt(t *model.Task) { c.aim.task = t }
 
-// Aim gives the composer its targets and what waits in the queue. While the user is
-// writing, the target stays where it was as long as it is there; when it goes, the footer
-// says so.
+// Aim gives the composer its targets and the queue. While the user writes, the target stays as
+// long as it is possible; the footer reports when it is not.
 func (c *Controller) Aim() tea.Cmd {
 	queued := c.showQueue()
 	choices, again := c.addReturned(c.possible())
@@ -61,7 +60,7 @@ func (c *Controller) Aim() tea.Cmd {
 	return tea.Batch(queued, cmd)
 }
 
-// possible lists where the next message may go, and why not if it cannot.
+// possible returns the targets of the next message, each with the reason if it is not possible.
 func (c *Controller) possible() []composer.TargetChoice {
 	choices := target.Choices(c.host.Agent(), c.host.Conversation(), c.aim.origins[c.host.Place()])
 	choices = c.links.Annotate(c.addQueue(choices))
@@ -73,13 +72,13 @@ func (c *Controller) possible() []composer.TargetChoice {
 	return choices
 }
 
-// stay returns the choice that stood before, -1 if it is gone, and says so then.
+// stay returns the index of the earlier target, -1 if it is gone, and reports that.
 func (c *Controller) stay(choices []composer.TargetChoice) (selected int, cmd tea.Cmd) {
 	old := c.aim.choices[c.composer.Selected()]
 	selected = slices.IndexFunc(choices, func(now composer.TargetChoice) bool { return target.Same(now, old) })
 	switch {
 	case selected >= 0 || old.Why != "":
-	case old.Kind == composer.TargetQueue: // and no answer to what the agent may have asked meanwhile
+	case old.Kind == composer.TargetQueue: // not an answer to what the agent may have asked meanwhile
 		selected = slices.IndexFunc(choices, func(c composer.TargetChoice) bool { return c.Kind == composer.TargetNew })
 	default:
 		cmd = c.host.Say("\""+old.Label+"\" has ended: enter now means \""+choices[0].Label+"\"", true)
@@ -87,8 +86,7 @@ func (c *Controller) stay(choices []composer.TargetChoice) (selected int, cmd te
 	return selected, cmd
 }
 
-// take returns which choice is about the task that the line is to be about, once, and -1
-// for none.
+// take returns the index of the choice that AimAt asked for, once, and -1 for none.
 func (a *aim) take(choices []composer.TargetChoice) int {
 	t := a.task
 	a.task = nil
@@ -96,6 +94,6 @@ func (a *aim) take(choices []composer.TargetChoice) int {
 		return -1
 	}
 	return slices.IndexFunc(choices, func(c composer.TargetChoice) bool {
-		return c.Target.TaskID == t.ID && c.Why == "" && !t.Over() // to look at a task that is over is not to restart it
+		return c.Target.TaskID == t.ID && c.Why == "" && !t.Over() // a task that is over is shown, not restarted
 	})
 }

@@ -13,10 +13,11 @@ import (
 	"parley/ui/menu"
 )
 
-// maxTargets is how many places for a message are listed, a digit for each.
+// maxTargets is how many targets the menu lists, one for each digit.
 const maxTargets = 9
 
-// chooseTarget lists where the message may go, and why not elsewhere.
+// chooseTarget shows a menu of the possible targets, and of others with the reason why they are
+// not.
 func (c *Controller) chooseTarget() tea.Cmd {
 	at := c.host.Place()
 	elsewhere := target.Elsewhere(c.host.Agent(), at.Conversation, maxTargets)
@@ -38,7 +39,7 @@ func (c *Controller) chooseTarget() tea.Cmd {
 	return nil
 }
 
-// choose aims at a choice, if that still stands.
+// choose makes a choice the target, if it is still possible.
 func (c *Controller) choose(to composer.TargetChoice) tea.Cmd {
 	i := slices.IndexFunc(c.aim.choices, func(c composer.TargetChoice) bool { return target.Same(c, to) })
 	if i < 0 || c.aim.choices[i].Why != "" {

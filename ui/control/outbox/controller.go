@@ -10,34 +10,33 @@ import (
 	"parley/ui/control"
 )
 
-// Chat is what the outbox needs of the pane that shows the conversation.
+// Chat is what the outbox needs of the pane of the conversation.
 type Chat interface {
-	// Selected returns the record that built what the cursor stands on, 0 if there is
-	// none.
+	// Selected returns the record under the cursor, 0 if there is none.
 	Selected() a2a.RecordID
-	// Under returns the text of what the cursor stands on.
+	// Under returns the text under the cursor.
 	Under() string
-	// End goes to the end of the conversation.
+	// End scrolls to the end of the conversation.
 	End()
 }
 
-// Links are what the outbox needs of other topics.
+// Links are functions of other topics that the outbox calls.
 type Links struct {
 	// Options returns how messages to an agent are sent.
 	Options func(agent a2a.AgentID) model.SendOptions
-	// Webhook reports whether a message that was written in one place and goes to another
-	// one brings a webhook along.
+	// Webhook reports whether a message written in one place and sent to another registers a
+	// webhook.
 	Webhook func(from, to control.Place) bool
 	// Annotate adds to choices what other topics know about them.
 	Annotate func(choices []composer.TargetChoice) []composer.TargetChoice
-	// Remember puts a message into the history of its agent that was not written in the
-	// composer, which remembers what it sends.
+	// Remember adds a message to the history of its agent. The composer remembers what it sends
+	// itself.
 	Remember func(agent a2a.AgentID, d composer.Draft)
-	// Keep keeps a message for later runs.
+	// Keep saves a message for later runs.
 	Keep func(d composer.Draft, to model.Target) tea.Cmd
 }
 
-// A Controller owns what is written and sent.
+// A Controller owns drafts, targets, the queue and sent messages.
 type Controller struct {
 	host     control.Host
 	composer *composer.Composer
@@ -45,12 +44,12 @@ type Controller struct {
 	keys     TurnKeys
 	links    Links
 
-	// drafts are what was being written in places that are not on the screen.
+	// drafts are those of places that are not on the screen.
 	drafts map[control.Place]composer.Draft
-	// sent are the messages of the turns that are under way, as they were written.
+	// sent are the messages of pending turns, as they were written.
 	sent   map[a2a.TurnID]sent
 	queues map[control.Place]*queue
-	// returned are where messages went that came back, until they are sent again or
+	// returned are the targets of messages that came back, until they are sent again or
 	// cleared.
 	returned map[control.Place]model.Target
 	aim      aim
@@ -67,7 +66,7 @@ func New(host control.Host, c *composer.Composer, chat Chat, keys TurnKeys, link
 	}
 }
 
-// OnComposerIntent carries out what the composer asks for about the message itself.
+// OnComposerIntent carries out the intents of the composer that are about the message itself.
 func (c *Controller) OnComposerIntent(in composer.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case composer.Send:
@@ -93,7 +92,7 @@ func (c *Controller) OnComposerIntent(in composer.Intent) tea.Cmd {
 	return nil
 }
 
-// OnSignal takes what a signal says about a turn.
+// OnSignal takes the end of a turn.
 func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
 	if s == nil || s.Kind != log.SignalTurnOver {
 		return nil

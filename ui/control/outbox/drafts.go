@@ -8,15 +8,14 @@ import (
 	"parley/ui/control"
 )
 
-// Leave keeps what is being written for when its place, which is on the screen, is shown
-// again.
+// Leave saves the draft of the place on the screen until it is shown again.
 func (c *Controller) Leave() {
 	c.composer.StopSearch(false)
 	c.keep(c.host.Place(), c.composer.Draft())
 	c.ResetTarget()
 }
 
-// Enter puts what was being written at the place on the screen into the composer.
+// Enter restores the draft of the place on the screen.
 func (c *Controller) Enter() {
 	p := c.host.Place()
 	d := c.drafts[p]
@@ -24,14 +23,14 @@ func (c *Controller) Enter() {
 	c.composer.SetDraft(d)
 }
 
-// ChangeDraft changes what is being written at a place that is not on the screen.
+// ChangeDraft changes the draft of a place that is not on the screen.
 func (c *Controller) ChangeDraft(at control.Place, change func(d *composer.Draft)) {
 	d := c.drafts[at]
 	change(&d)
 	c.keep(at, d)
 }
 
-// keep keeps the draft of a place until that is shown again.
+// keep saves the draft of a place until it is shown again.
 func (c *Controller) keep(at control.Place, d composer.Draft) {
 	if d.Empty() && d.Metadata == nil && d.TextMetadata == nil && d.Names == nil {
 		delete(c.drafts, at)
@@ -40,7 +39,7 @@ func (c *Controller) keep(at control.Place, d composer.Draft) {
 	c.drafts[at] = d
 }
 
-// draftAt returns what is being written for a place.
+// draftAt returns the draft of a place.
 func (c *Controller) draftAt(at control.Place) *composer.Draft {
 	d := c.drafts[at]
 	if at == c.host.Place() {

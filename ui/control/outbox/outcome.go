@@ -8,8 +8,8 @@ import (
 	"parley/session/model"
 )
 
-// holdReason says why what was written before a turn ended should not be sent unasked,
-// empty if it may: whoever wrote it expected the turn to end well.
+// holdReason says why a message queued before a turn ended is not sent without asking, empty if
+// it is: the user who wrote it expected the turn to end well.
 func holdReason(t *model.Turn, s *log.Signal) string {
 	switch {
 	case taskForgotten(t):
@@ -23,7 +23,7 @@ func holdReason(t *model.Turn, s *log.Signal) string {
 	}
 	for _, b := range t.Blocks {
 		if b.Task != nil && b.Task.Forgotten {
-			continue // the message went on as a new task
+			continue // the message became a new task
 		}
 		if b.Task != nil {
 			switch state := b.Task.State; {
@@ -47,9 +47,8 @@ func holdReason(t *model.Turn, s *log.Signal) string {
 	return ""
 }
 
-// taskForgotten reports whether the agent does not know the newest task of a turn any
-// more, so that there is nothing left to wait for. Who tried to cancel it wants to decide
-// anew.
+// taskForgotten reports whether the agent no longer knows the newest task of a turn, so that
+// there is nothing left to wait for. It is false after a cancel, after which the user decides.
 func taskForgotten(t *model.Turn) bool {
 	if t == nil {
 		return false

@@ -14,16 +14,16 @@ import (
 	"parley/ui/control"
 )
 
-// A queue holds the messages of a conversation that wait for the turn before them. They
-// are nowhere else: an agent hears of a message when it is its turn.
+// A queue has the messages of a conversation that wait for the end of a turn. Nothing of them
+// is sent before.
 type queue struct {
 	waiting []composer.Draft
-	held    string     // why the next one waits for the user, empty if it goes by itself
-	behind  a2a.TurnID // the turn that did not end well, if that is why
-	gap     int        // where the one belongs that is being edited, -1 if none is
+	held    string     // why the next one waits for the user, empty if it is sent when the turn ends
+	behind  a2a.TurnID // the turn that did not end well, if that is the reason
+	gap     int        // the index of the message that is being edited, -1 for none
 }
 
-// queueAt returns the queue of a place, which it makes if need be.
+// queueAt returns the queue of a place. It creates one if there is none.
 func (c *Controller) queueAt(at control.Place) *queue {
 	q := c.queues[at]
 	if q == nil {
@@ -33,7 +33,7 @@ func (c *Controller) queueAt(at control.Place) *queue {
 	return q
 }
 
-// putBack puts a message before all that wait.
+// putBack inserts a message before all others.
 func (q *queue) putBack(d composer.Draft) {
 	q.waiting = slices.Insert(q.waiting, 0, d)
 	if q.gap >= 0 {
@@ -41,7 +41,7 @@ func (q *queue) putBack(d composer.Draft) {
 	}
 }
 
-// Enqueue puts a message of the conversation on the screen behind those that wait, or back
+// Enqueue appends a message of the conversation on the screen to the queue, or puts it back
 // where it was taken from.
 func (c *Controller) Enqueue(d composer.Draft) tea.Cmd {
 	at := c.host.Place()
@@ -53,11 +53,11 @@ func (c *Controller) Enqueue(d composer.Draft) tea.Cmd {
 	q.waiting, q.gap = slices.Insert(q.waiting, i, d), -1
 	c.aim.fixed = false
 	c.host.Touch()
-	return c.advance(at) // the turn may have ended at this moment
+	return c.advance(at) // the turn may have ended just now
 }
 
-// addQueue puts the choice to wait before the others while a turn is under way, but behind
-// what the agents ask: an answer does not wait.
+// addQueue inserts the choice to queue the message while a turn is pending. It comes after the
+// answers to tasks, which do not wait.
 func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.TargetChoice {
 	here := c.host.Place()
 	q := c.queues[here]
@@ -78,13 +78,13 @@ func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.Target
 	return slices.Insert(choices, at, wait)
 }
 
-// turnOver sends what waits behind a turn that is over, or holds it if that did not end
-// well.
+// turnOver sends the next queued message after a turn, or holds the queue if the turn did not
+// end well.
 func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 	at := control.Place{Agent: s.Agent, Conversation: s.Conversation}
 	was := c.sent[s.Turn]
 	delete(c.sent, s.Turn)
-	if was.again { // nothing of it was accepted
+	if was.again { // the agent accepted nothing of it
 		c.queueAt(at).putBack(was.draft)
 	}
 	q := c.queues[at]
@@ -97,7 +97,7 @@ func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 		why = cmp.Or(why, "the message was rejected")
 	}
 	if q.held != "" && q.behind == s.Turn && taskForgotten(turn) {
-		q.held = "" // what it waited for is gone
+		q.held = "" // the task that it waited for is gone
 	}
 	if why == "" || q.held != "" {
 		return c.advance(at)
@@ -107,8 +107,8 @@ func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 	return c.host.Say(units.Plural(len(q.waiting), "queued message")+" held: "+why, true)
 }
 
-// advance sends the next message that waits at a place, unless a turn is under way, they
-// are held, or the user has taken it back to edit it.
+// advance sends the next queued message of a place, unless a turn is pending, the queue is
+// held, or that message is being edited.
 func (c *Controller) advance(at control.Place) tea.Cmd {
 	q := c.queues[at]
 	if q == nil || q.held != "" || c.engaged(at) {
@@ -142,8 +142,8 @@ func (c *Controller) advance(at control.Place) tea.Cmd {
 	return c.deliver(d, to, true)
 }
 
-// showQueue gives the composer what waits at the place on the screen. A message that was
-// taken back to be edited, and is gone, no longer holds up the others.
+// showQueue gives the composer the queue of the place on the screen. A message that was taken
+// back to be edited and then deleted no longer holds up the others.
 func (c *Controller) showQueue() tea.Cmd {
 	var shown composer.Queue
 	var cmd tea.Cmd
@@ -159,7 +159,7 @@ func (c *Controller) showQueue() tea.Cmd {
 	return cmd
 }
 
-// Queued counts the messages that wait anywhere.
+// Queued returns the number of all queued messages.
 func (c *Controller) Queued() int {
 	n := 0
 	for _, q := range c.queues {

@@ -11,7 +11,7 @@ import (
 	"parley/ui/control"
 )
 
-// QueueCommands are about what waits to be sent.
+// QueueCommands returns the commands about the queue.
 func (c *Controller) QueueCommands() []control.Command {
 	none, early := "the queue is empty", ""
 	here := c.host.Place()
@@ -27,7 +27,7 @@ func (c *Controller) QueueCommands() []control.Command {
 	}
 }
 
-// resume sends what is held.
+// resume sends the messages of a held queue.
 func (c *Controller) resume() tea.Cmd {
 	here := c.host.Place()
 	q := c.queues[here]
@@ -45,8 +45,7 @@ func (c *Controller) resume() tea.Cmd {
 	return cmd
 }
 
-// unqueue brings a message that waits back into the composer, or drops it: the history
-// has it since it was written.
+// unqueue restores a queued message into the composer, or drops it; the history has it.
 func (c *Controller) unqueue(in composer.Unqueue) tea.Cmd {
 	here := c.host.Place()
 	q := c.queues[here]
@@ -73,7 +72,7 @@ func (c *Controller) unqueue(in composer.Unqueue) tea.Cmd {
 	return c.host.Say("dropped; up restores it", false)
 }
 
-// unqueueLast brings back what was queued last.
+// unqueueLast restores the message that was queued last.
 func (c *Controller) unqueueLast() tea.Cmd {
 	c.host.Focus(control.OnComposer)
 	last := -1
@@ -83,7 +82,7 @@ func (c *Controller) unqueueLast() tea.Cmd {
 	return c.unqueue(composer.Unqueue{Index: last})
 }
 
-// dropQueue drops what waits.
+// dropQueue drops all queued messages of the place on the screen.
 func (c *Controller) dropQueue() tea.Cmd {
 	here := c.host.Place()
 	q := c.queues[here]

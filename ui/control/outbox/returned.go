@@ -11,11 +11,11 @@ import (
 	"parley/ui/control/target"
 )
 
-// A message that comes back is sent again to where it went, unless the user chooses
-// otherwise: it would be another message without the tasks that it refers to.
+// A message that came back is sent to its earlier target again, unless the user chooses
+// another: without the tasks that it refers to it would be another message.
 
-// OnRefused brings a message that was not accepted back into the composer, and says which
-// key sends it again: nothing else does. t is nil if none was refused.
+// OnRefused restores a message that was not accepted into the composer, and reports it; only
+// the user sends it again. t is nil if none was refused.
 func (c *Controller) OnRefused(t *model.Turn) tea.Cmd {
 	if t == nil || t.Message == nil {
 		return nil
@@ -27,7 +27,7 @@ func (c *Controller) OnRefused(t *model.Turn) tea.Cmd {
 	}
 	at := control.Place{Agent: t.Target.Agent, Conversation: t.Target.Conversation}
 	switch {
-	case was.queued: // it keeps its place before those that wait
+	case was.queued: // it returns to the front of the queue
 		was.again = true
 		c.sent[t.ID] = was
 	case at == c.host.Place():
@@ -50,7 +50,7 @@ func (c *Controller) Returned() bool {
 	return ok
 }
 
-// markReturned notes where the message went that is now in the draft of a place.
+// markReturned notes the earlier target of the message that is now the draft of a place.
 func (c *Controller) markReturned(at control.Place, to model.Target) {
 	to.Agent, to.Conversation = at.Agent, at.Conversation
 	c.returned[at] = to
@@ -59,9 +59,9 @@ func (c *Controller) markReturned(at control.Place, to model.Target) {
 	}
 }
 
-// addReturned returns the choice to which the message on the screen went before, once and
-// if that is still open, else -1. What the message refers to is among the choices for as
-// long as it is there.
+// addReturned returns the index of the earlier target of the message on the screen, -1 if the
+// user chose another or it is no longer possible. It adds a choice for the tasks that the
+// message refers to.
 func (c *Controller) addReturned(choices []composer.TargetChoice) (all []composer.TargetChoice, again int) {
 	here := c.host.Place()
 	to, ok := c.returned[here]

@@ -6,7 +6,7 @@ import (
 	"parley/ui/control"
 )
 
-// SecretCommands keep an answer to the user.
+// SecretCommands returns the command that hides the text as a secret, or shows it.
 func (c *Controller) SecretCommands() []control.Command {
 	name := "Hide the text: it is a secret"
 	if c.composer.Secret() {
@@ -15,7 +15,7 @@ func (c *Controller) SecretCommands() []control.Command {
 	return []control.Command{{Key: c.composer.HideKey(), Slash: "secret", Name: name, Why: c.host.Refusal(), Do: c.toggleSecret}}
 }
 
-// toggleSecret makes what is being written a secret, or shows it again.
+// toggleSecret marks the text as a secret, or as none.
 func (c *Controller) toggleSecret() tea.Cmd {
 	c.host.Focus(control.OnComposer)
 	on := !c.composer.Secret()
@@ -23,7 +23,7 @@ func (c *Controller) toggleSecret() tea.Cmd {
 	return c.saySecret(on)
 }
 
-// saySecret says what becomes of what is being written.
+// saySecret says how the text is shown and recorded.
 func (c *Controller) saySecret(on bool) tea.Cmd {
 	if on {
 		return c.host.Say("a secret: dots here, ••• in the conversation, on the wire and in the recording", false)

@@ -9,18 +9,18 @@ import (
 	"parley/ui/control"
 )
 
-// sent is a message on its way.
+// sent is a message whose turn is pending.
 type sent struct {
 	draft composer.Draft
 	to    model.Target
 	at    control.Place
-	// queued is set if it waited, and again when nothing of it was accepted and it has to
-	// wait once more.
+	// queued is set if the message came from the queue, and again if the agent accepted nothing
+	// of it, so that it returns to the queue.
 	queued, again bool
 }
 
-// Send hands a message to the engine that was not written in the composer. A target without
-// a conversation begins one.
+// Send sends a message that was not written in the composer. A target without a conversation
+// begins one.
 func (c *Controller) Send(d composer.Draft, to model.Target) tea.Cmd {
 	if c.host.Refusal() == "" {
 		c.links.Remember(to.Agent, d)
@@ -28,7 +28,7 @@ func (c *Controller) Send(d composer.Draft, to model.Target) tea.Cmd {
 	return c.send(d, to)
 }
 
-// send hands a message to the engine that the history has.
+// send sends a message that the history already has.
 func (c *Controller) send(d composer.Draft, to model.Target) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -49,8 +49,8 @@ func (c *Controller) send(d composer.Draft, to model.Target) tea.Cmd {
 	return cmd
 }
 
-// SendFirst sends a message that begins a conversation with an agent, wherever the user
-// is.
+// SendFirst sends a message that begins a conversation with an agent, whatever is on the
+// screen.
 func (c *Controller) SendFirst(agent a2a.AgentID, d composer.Draft) tea.Cmd {
 	a := c.host.State().Agent(agent)
 	if why := c.host.Refusal(); why != "" {
@@ -68,7 +68,7 @@ func (c *Controller) SendFirst(agent a2a.AgentID, d composer.Draft) tea.Cmd {
 	return c.Send(d, model.Target{Agent: agent})
 }
 
-// deliver hands a message to the engine, one that was queued whatever is on the screen.
+// deliver gives a message to the engine.
 func (c *Controller) deliver(d composer.Draft, to model.Target, queued bool) tea.Cmd {
 	at, options := control.Place{Agent: to.Agent, Conversation: to.Conversation}, d.Options
 	from := c.host.Place()

@@ -7,15 +7,15 @@ import (
 	"parley/session/model"
 )
 
-// Suggest returns what the user may want to say next: what the agent suggests, or the
-// first example of its skills. Agents suggest by a suggestedReplies member, an array of
-// texts, in a message's metadata.
+// Suggest returns what the user may want to say next: the reply that the agent suggests, or the
+// first example of its skills. Agents suggest replies in a message's metadata, in the member
+// suggestedReplies, an array of strings.
 func (c *Controller) Suggest(a *model.Agent, conv *model.Conversation) string {
 	return c.replies.next(a, conv)
 }
 
-// A suggestion is what metadata suggests to say. Metadata, which may be of any size, is
-// read once and not for every frame; what an update has brought is never written to.
+// A suggestion caches the reply that metadata suggests. Metadata may be of any size and is
+// never changed, so it is decoded once and not for every frame.
 type suggestion struct {
 	metadata json.RawMessage
 	text     string

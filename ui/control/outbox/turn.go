@@ -17,14 +17,13 @@ import (
 	"parley/ui/control/target"
 )
 
-// maxQuote is how much of a text is quoted.
+// maxQuote is how much of a text is quoted, in bytes.
 const maxQuote = 64 << 10
 
-// TurnKeys act on the turn under the cursor of the conversation.
+// TurnKeys are the keys for the turn under the cursor of the conversation.
 type TurnKeys struct{ Quote, Again, Fork key.Binding }
 
-// TurnKey takes the keys that act on the turn under the cursor, and reports whether msg
-// was one.
+// TurnKey handles the keys for the turn under the cursor, and reports whether msg was one.
 func (c *Controller) TurnKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if c.host.Focused() != control.OnChat {
 		return nil, false
@@ -40,7 +39,8 @@ func (c *Controller) TurnKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// TurnCommands are what can be done with the turn under the cursor, and where messages go.
+// TurnCommands returns the commands about the turn under the cursor, and the one that chooses
+// the target.
 func (c *Controller) TurnCommands() []control.Command {
 	k, why := &c.keys, c.TurnRefusal()
 	return []control.Command{
@@ -51,8 +51,7 @@ func (c *Controller) TurnCommands() []control.Command {
 	}
 }
 
-// TurnRefusal says why nothing can be done with the turn under the cursor, empty if it
-// can.
+// TurnRefusal says why the commands about a turn are not possible, empty if they are.
 func (c *Controller) TurnRefusal() string {
 	switch {
 	case c.host.Refusal() != "":
@@ -63,8 +62,8 @@ func (c *Controller) TurnRefusal() string {
 	return ""
 }
 
-// turnUnderCursor is the turn under the cursor of the conversation, the newest where there
-// is no cursor, and nil where there is no turn.
+// turnUnderCursor returns the turn under the cursor of the conversation, the newest if there is
+// no cursor, nil if there is no turn.
 func (c *Controller) turnUnderCursor() *model.Turn {
 	conv := c.host.Conversation()
 	if conv == nil || len(conv.Turns) == 0 {
@@ -76,7 +75,7 @@ func (c *Controller) turnUnderCursor() *model.Turn {
 	return conv.Turns[len(conv.Turns)-1]
 }
 
-// quote puts what the cursor stands on into the composer, as a quotation.
+// quote inserts the text under the cursor into the composer, as a quotation.
 func (c *Controller) quote() tea.Cmd {
 	if why := c.TurnRefusal(); why != "" {
 		return c.host.Say(why, true)
@@ -94,8 +93,8 @@ func (c *Controller) quote() tea.Cmd {
 	return nil
 }
 
-// EditAgain brings the message of a turn back into the composer, to be changed and sent as
-// a new one: where it went, if that is still open.
+// EditAgain restores the message of a turn into the composer, to be edited and sent as a new
+// one: to the same target, if that is still possible.
 func (c *Controller) EditAgain() tea.Cmd {
 	if why := c.TurnRefusal(); why != "" {
 		return c.host.Say(why, true)
@@ -122,8 +121,8 @@ func (c *Controller) EditAgain() tea.Cmd {
 	return c.host.Say(words, false)
 }
 
-// masked reports whether a secret was taken out of a turn's message, and not only out of
-// what went with it.
+// masked reports whether the text of a turn's message had a secret that was masked in the
+// record.
 func (c *Controller) masked(t *model.Turn) bool {
 	it := c.host.State().Log.At(t.Record)
 	if it == nil {
@@ -135,7 +134,7 @@ func (c *Controller) masked(t *model.Turn) bool {
 	})
 }
 
-// forkTurn begins a conversation that refers to what the turn under the cursor made.
+// forkTurn begins a conversation that refers to the newest task of the turn under the cursor.
 func (c *Controller) forkTurn() tea.Cmd {
 	if why := c.TurnRefusal(); why != "" {
 		return c.host.Say(why, true)
@@ -161,7 +160,7 @@ func (c *Controller) fork(agent *model.Agent, task *model.Task) tea.Cmd {
 	return c.host.Say("the first message will refer to task "+units.ID(canvas.SanitizeLine(task.ID))+"; A2A carries only this reference, and the agent decides what to do with it", false)
 }
 
-// newestTask is the newest task of a turn, nil if it has none.
+// newestTask returns the newest task of a turn, nil if it has none.
 func newestTask(t *model.Turn) *model.Task {
 	for _, b := range slices.Backward(t.Blocks) {
 		if b.Task != nil {

@@ -1,6 +1,5 @@
-// Package pins is the controller of what the user decides about how an agent is spoken to:
-// its dialect, binding, endpoint and tenant. It also carries out the remedies that are
-// offered for an agent which nobody knows how to speak to.
+// Package pins is the controller of pins: the user's choice of an agent's dialect, binding,
+// endpoint and tenant. It also carries out the remedies for an agent whose dialect is unknown.
 package pins
 
 import (
@@ -15,10 +14,10 @@ import (
 	"parley/ui/control"
 )
 
-// Actions are what the commands and remedies lead to and other topics carry out.
+// Actions are functions of other topics that the controller calls.
 type Actions struct {
-	Header       func(name, value string) tea.Cmd // takes the value of a header
-	HeaderKey    string                           // the key that does so
+	Header       func(name, value string) tea.Cmd // opens the sheet for the value of a header
+	HeaderKey    string                           // the key that opens that sheet
 	Find         func(text string)                // opens the finder with a text
 	WriteRequest func() tea.Cmd
 }
@@ -34,7 +33,7 @@ func New(host control.Host, actions Actions) *Controller {
 	return &Controller{host: host, actions: actions}
 }
 
-// Commands lists what the user can decide about the agent on the screen.
+// Commands returns the commands about the agent on the screen.
 func (c *Controller) Commands() []control.Command {
 	a := c.host.Agent()
 	if a == nil || c.host.Refusal() != "" {
@@ -62,7 +61,8 @@ func (c *Controller) Commands() []control.Command {
 	return out
 }
 
-// choices lists the pins that an agent can be given, and the command that takes them away.
+// choices returns a command for each pin that is possible for an agent, and the one that
+// removes all pins.
 func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
 	var out []control.Command
 	if !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != "" {
@@ -99,20 +99,20 @@ func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
 	return out
 }
 
-// pin pins and says so.
+// pin replaces the pins of an agent and reports it.
 func (c *Controller) pin(agent a2a.AgentID, p a2a.Pins, name string) tea.Cmd {
 	c.host.Engine().Pin(agent, p)
 	return c.host.Say("Pinned for "+c.host.AgentName(agent)+": "+name+".", false)
 }
 
-// probe asks an agent again how it speaks.
+// probe probes an agent's dialect again.
 func (c *Controller) probe(a *model.Agent) tea.Cmd {
 	c.host.Engine().ProbeDialect(a.ID)
 	return c.host.Say("Probing the endpoint of "+a.Name()+"; the card shows the result.", false)
 }
 
-// Typed takes "pin endpoint URL", "pin tenant NAME" and "pin header NAME: VALUE" as they were
-// typed into the finder; it reports false for anything else.
+// Typed carries out "pin endpoint URL", "pin tenant NAME" and "pin header NAME: VALUE" as typed
+// into the finder; it reports false for anything else.
 func (c *Controller) Typed(text string) (tea.Cmd, bool) {
 	words := strings.SplitN(text, " ", 3)
 	a := c.host.Agent()
@@ -138,7 +138,7 @@ func (c *Controller) Typed(text string) (tea.Cmd, bool) {
 	return c.pin(a.ID, p, words[1]+" "+shown), true
 }
 
-// Try carries out a remedy for the agent on the screen, which nobody knows how to speak to.
+// Try carries out a remedy for the agent on the screen, whose dialect is unknown.
 func (c *Controller) Try(r chat.Remedy) tea.Cmd {
 	a, refusal := c.host.Agent(), c.host.Refusal()
 	if a == nil || refusal != "" {

@@ -1,5 +1,5 @@
-// Package prompts is the controller of the examples that agents give for their skills: each
-// can be sent as a conversation of its own, or written into the composer.
+// Package prompts is the controller of the examples on agent cards: each can be sent as a
+// conversation of its own, or inserted into the composer.
 package prompts
 
 import (
@@ -20,13 +20,13 @@ import (
 // A Composer is the text field.
 type Composer interface {
 	Value() string
-	// Clear empties it; what was written becomes the newest of the history.
+	// Clear empties it and adds the text to the history.
 	Clear() bool
 	Draft() composer.Draft
 	SetDraft(composer.Draft)
 }
 
-// A Controller sends and writes the examples of agents.
+// A Controller sends and inserts the examples of agents.
 type Controller struct {
 	host     control.Host
 	composer Composer
@@ -38,7 +38,7 @@ func New(host control.Host, composer Composer, send func(a2a.AgentID, composer.D
 	return &Controller{host: host, composer: composer, send: send}
 }
 
-// Entries are the examples of all agents, as the finder lists them.
+// Entries returns a finder command for each example of all agents.
 func (c *Controller) Entries(st *styles.Styles) []control.Command {
 	if c.host.Refusal() != "" {
 		return nil
@@ -55,8 +55,8 @@ func (c *Controller) Entries(st *styles.Styles) []control.Command {
 	return out
 }
 
-// Commands lists the command that writes an example of the agent on the screen into the
-// composer, to be changed and sent where the conversation stands.
+// Commands returns the command that inserts an example of the agent on the screen into the
+// composer.
 func (c *Controller) Commands() []control.Command {
 	why := c.host.Refusal()
 	if why == "" && !hasExamples(c.host.Agent()) {
@@ -78,7 +78,7 @@ func (c *Controller) offers(arg string) []composer.Offer {
 // Send sends an example of a skill as a new conversation.
 func (c *Controller) Send(id a2a.AgentID, e a2a.Example) tea.Cmd { return c.send(id, draft(e)) }
 
-// write writes the example of that text into the composer.
+// write inserts the example with that text into the composer.
 func (c *Controller) write(example string) tea.Cmd {
 	var found *composer.Draft
 	eachExample(c.host.Agent(), func(_ *a2a.Skill, e a2a.Example) {
@@ -94,7 +94,7 @@ func (c *Controller) write(example string) tea.Cmd {
 	if c.composer.Value() != "" {
 		c.composer.Clear()
 	}
-	d := c.composer.Draft() // what goes with the message already
+	d := c.composer.Draft() // with the attachments that it has
 	d.Text, d.Parts = found.Text, append(d.Parts, found.Parts...)
 	c.composer.SetDraft(composer.Written(d))
 	return nil
@@ -117,10 +117,10 @@ func hasExamples(a *model.Agent) bool {
 	return a != nil && a.Card != nil && slices.ContainsFunc(a.Card.Skills, func(s a2a.Skill) bool { return len(s.Examples) > 0 })
 }
 
-// text is an example as text: what it says, or its data.
+// text returns an example as text: its text, or its data.
 func text(e a2a.Example) string { return cmp.Or(e.Text, string(e.Data)) }
 
-// draft is an example as it is sent.
+// draft returns an example as a draft.
 func draft(e a2a.Example) composer.Draft {
 	if len(e.Data) > 0 {
 		return composer.Draft{Parts: []a2a.Part{a2a.DataPart(json.RawMessage(e.Data))}}

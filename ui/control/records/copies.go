@@ -13,7 +13,7 @@ import (
 	"parley/ui/menu"
 )
 
-// CopyMenu offers what can be copied of the exchange that a record belongs to.
+// CopyMenu offers what can be copied of a record's exchange.
 func (c *Controller) CopyMenu(of *log.Item) tea.Cmd {
 	it := c.requestOf(of)
 	if it == nil {
@@ -23,7 +23,7 @@ func (c *Controller) CopyMenu(of *log.Item) tea.Cmd {
 	return nil
 }
 
-// copyItems are the items of that menu, for an exchange that begins with it.
+// copyItems returns the items of that menu for the request of an exchange.
 func (c *Controller) copyItems(it *log.Item) []menu.Item {
 	r, records := &it.Record, c.host.State().Log
 	size, whole := responseSize(records, r.Exchange)
@@ -53,12 +53,12 @@ func (c *Controller) copyItems(it *log.Item) []menu.Item {
 	return []menu.Item{line, body, raw, response}
 }
 
-// copies is the action that copies a text, which is made when it is chosen.
+// copies returns the action that copies a text, which is built when the item is chosen.
 func (c *Controller) copies(text func() string) control.Action {
 	return func() tea.Cmd { return c.host.Copy(text()) }
 }
 
-// refuseLarge refuses an item whose text no terminal takes.
+// refuseLarge refuses an item whose text is too large for the clipboard.
 func refuseLarge(it *menu.Item, size int) {
 	if it.Why == "" && size > control.MaxClipboard {
 		it.Why = units.Bytes(int64(size)) + " exceed the limit of a terminal's clipboard: w saves them to a file"

@@ -10,8 +10,8 @@ import (
 	"parley/session/log"
 )
 
-// responseSize returns how large the body of an exchange's response is, and whether all of
-// it was kept.
+// responseSize returns the size of an exchange's response body, and whether all of it was
+// recorded.
 func responseSize(records *log.Log, x a2a.ExchangeID) (size int, whole bool) {
 	whole = true
 	all := records.Scan()
@@ -24,7 +24,7 @@ func responseSize(records *log.Log, x a2a.ExchangeID) (size int, whole bool) {
 	return size, whole
 }
 
-// responseBody is the body of an exchange's response, byte for byte.
+// responseBody returns an exchange's response body, byte for byte.
 func responseBody(records *log.Log, x a2a.ExchangeID) string {
 	var b bytes.Buffer
 	all := records.Scan()
@@ -36,7 +36,7 @@ func responseBody(records *log.Log, x a2a.ExchangeID) string {
 	return b.String()
 }
 
-// rawRequest is a request as HTTP has it: with the head that was sent, if that is known.
+// rawRequest returns a request as HTTP text: with the head that was sent, if that is known.
 func rawRequest(r *a2a.Record, sent a2a.HeadBytes) string {
 	var b bytes.Buffer
 	if h := r.Head; sent != "" {

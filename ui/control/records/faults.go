@@ -12,8 +12,8 @@ import (
 	"parley/ui/menu"
 )
 
-// openStream is the stream that a fault is injected into: that of the record under the
-// cursor, or the conversation's. It is 0 if neither is open.
+// openStream returns the stream for faults: that of the record under the cursor, or the
+// conversation's. It is 0 if neither is open.
 func (c *Controller) openStream() a2a.ExchangeID {
 	if it := c.requestOf(c.selected()); it != nil && c.isOpenStream(it.Record.ID) {
 		return it.Record.ID
@@ -46,7 +46,8 @@ func (c *Controller) faultMenu() tea.Cmd {
 	return nil
 }
 
-// faultItems are the items of that menu. Each ends in a verdict, which comes as a note.
+// faultItems returns the items of that menu. Each fault leads to a verdict, which comes as a
+// note.
 func (c *Controller) faultItems(x a2a.ExchangeID, paused bool) []menu.Item {
 	inject := func(kind engine.FaultKind, done string) control.NumberAction {
 		return func(after int) tea.Cmd { return c.inject(x, engine.Fault{Kind: kind, After: after}, done) }
@@ -68,7 +69,7 @@ func (c *Controller) faultItems(x a2a.ExchangeID, paused bool) []menu.Item {
 	}
 }
 
-// inject injects a fault into a stream, and says so in the words of done.
+// inject injects a fault into a stream and reports it with the words of done.
 func (c *Controller) inject(x a2a.ExchangeID, f engine.Fault, done string) tea.Cmd {
 	if refused := c.host.Engine().InjectFault(x, f); refused != "" {
 		return c.host.Say(refused, true)
@@ -76,7 +77,7 @@ func (c *Controller) inject(x a2a.ExchangeID, f engine.Fault, done string) tea.C
 	return c.host.Say(done, false)
 }
 
-// OnItem says what an agent made of a fault, when that is known.
+// OnItem reports the verdict of a fault.
 func (c *Controller) OnItem(it *log.Item) tea.Cmd {
 	if n := it.Record.Note; n != nil && n.Type == log.NoteVerdict && c.host.Refusal() == "" {
 		return c.host.Say(n.Attrs["sentence"], false)

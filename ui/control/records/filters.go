@@ -8,8 +8,8 @@ import (
 	"parley/ui/wire"
 )
 
-// filterCommands are the filters of the wire that are asked for most, ready made: who does
-// not know the words yet finds them here, written out.
+// filterCommands returns commands for the most common filters of the wire. Their notes show the
+// words of the filter.
 func (c *Controller) filterCommands() []control.Command {
 	filter := func(name, text, why string) control.Command {
 		if why == "" && c.host.State().Log.Len() == 0 {
@@ -47,27 +47,27 @@ func (c *Controller) filterCommands() []control.Command {
 	return out
 }
 
-// Filter lists the records that a filter lets through.
+// Filter filters the wire.
 func (c *Controller) Filter(text string) tea.Cmd {
 	c.showWire()
 	c.panes.Wire.Filter(text)
 	return nil
 }
 
-// openFilter opens the line on which a filter is written.
+// openFilter opens the filter line of the wire.
 func (c *Controller) openFilter() tea.Cmd {
 	c.showWire()
 	c.panes.Wire.OpenFilter()
 	return nil
 }
 
-// showWire gives the keys to the wire pane, and its size where it was not shown.
+// showWire focuses the wire pane and gives it its size, if it was not shown.
 func (c *Controller) showWire() {
 	c.host.Focus(control.OnWire)
 	c.panes.Arrange()
 }
 
-// selectedTask returns the task that the selected record names or is about.
+// selectedTask returns the id of the task that the selected record names or is about.
 func (c *Controller) selectedTask() string {
 	it := c.selected()
 	if it == nil {

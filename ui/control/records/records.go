@@ -1,6 +1,6 @@
-// Package records is the controller of what is done with the record under the cursor, in the
-// conversation or in the wire pane: its request is changed and sent again, its exchange is
-// copied, faults are injected into its stream, and the wire is filtered by it.
+// Package records is the controller of the commands about the record under the cursor, in the
+// conversation or the wire pane: edit and resend its request, copy its exchange, inject faults
+// into its stream, and filter the wire by it.
 package records
 
 import (
@@ -19,26 +19,25 @@ import (
 	"parley/ui/wire"
 )
 
-// Keys act on the record under the cursor.
+// Keys are the keys for the record under the cursor.
 type Keys struct{ Edit, CopyAs, Faults key.Binding }
 
 // Panes are those that show records.
 type Panes struct {
 	Wire *wire.Pane
-	// Chat returns the record that built what is under the cursor, 0 if there is none.
+	// Chat returns the record under its cursor, 0 if there is none.
 	Chat interface{ Selected() a2a.RecordID }
-	// Arrange gives the panes the sizes that they have with the focus of now.
+	// Arrange gives the panes their sizes after the focus has changed.
 	Arrange func()
 }
 
-// A Controller acts on records.
+// A Controller copies, resends and disturbs exchanges.
 type Controller struct {
 	host    control.Host
 	keys    Keys
 	panes   Panes
 	request *request.Pane
-	// sent is the turn of a request that was sent as it was written, until its conversation
-	// is shown.
+	// sent is the turn of a request that was sent by hand, until its conversation is shown.
 	sent a2a.TurnID
 }
 
@@ -50,7 +49,7 @@ func New(host control.Host, st *styles.Styles, keys Keys, panes Panes) *Controll
 	return c
 }
 
-// agentName returns the name of an agent, empty while it has none.
+// agentName returns the name of an agent, empty if it has none yet.
 func (c *Controller) agentName(id a2a.AgentID) string {
 	if a := c.host.State().Agent(id); a != nil {
 		return a.Name()
@@ -67,7 +66,7 @@ func (c *Controller) selected() *log.Item {
 	return c.host.State().Log.At(id)
 }
 
-// requestOf returns the request that a record belongs to, nil if it belongs to none.
+// requestOf returns the request of a record's exchange, nil if there is none.
 func (c *Controller) requestOf(it *log.Item) *log.Item {
 	if it == nil || it.Record.Exchange == 0 {
 		return nil
@@ -78,8 +77,7 @@ func (c *Controller) requestOf(it *log.Item) *log.Item {
 	return nil
 }
 
-// Key takes the keys that act on the record under the cursor, and reports whether msg was
-// one.
+// Key handles the keys for the record under the cursor, and reports whether msg was one.
 func (c *Controller) Key(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if at := c.host.Focused(); at != control.OnWire && at != control.OnChat {
 		return nil, false
@@ -95,7 +93,7 @@ func (c *Controller) Key(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// ShortHelp lists the keys that act on the record under the cursor, for the footer.
+// ShortHelp returns the keys for the record under the cursor, for the footer.
 func (c *Controller) ShortHelp() []key.Binding {
 	k, live := c.keys, c.host.Refusal() == ""
 	belongs := c.requestOf(c.selected()) != nil
@@ -105,18 +103,18 @@ func (c *Controller) ShortHelp() []key.Binding {
 	return []key.Binding{k.CopyAs, k.Edit, k.Faults}
 }
 
-// FullHelp lists the same keys for the help, whatever is under the cursor.
+// FullHelp returns the same keys for the help, all enabled.
 func (c *Controller) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{c.keys.CopyAs, c.keys.Edit, c.keys.Faults}}
 }
 
-// CopyKeys lists the keys of the menu of copies, for the help.
+// CopyKeys returns the keys of the menu of copies, for the help.
 func (c *Controller) CopyKeys() [][]key.Binding {
 	r := a2a.Record{Call: &a2a.Call{Binding: a2a.BindingJSONRPC}, Raw: []byte("{}")}
 	return itemKeys(c.copyItems(&log.Item{Record: r}))
 }
 
-// FaultKeys lists the keys of the menu of faults, for the help.
+// FaultKeys returns the keys of the menu of faults, for the help.
 func (c *Controller) FaultKeys() [][]key.Binding { return itemKeys(c.faultItems(0, false)) }
 
 func itemKeys(items []menu.Item) [][]key.Binding {
@@ -127,7 +125,7 @@ func itemKeys(items []menu.Item) [][]key.Binding {
 	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
 }
 
-// Commands lists what can be done with records, and the filters of the wire.
+// Commands returns the commands about records, and the filters of the wire.
 func (c *Controller) Commands() []control.Command {
 	k, refusal := &c.keys, c.host.Refusal()
 	none, closed := "", ""

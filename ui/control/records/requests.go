@@ -24,8 +24,7 @@ func (c *Controller) Sheet() control.Sheet {
 	}
 }
 
-// editRequest opens the request of the record under the cursor, to be changed and sent
-// again.
+// editRequest opens the request of the record under the cursor, to be edited and sent again.
 func (c *Controller) editRequest() tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -47,11 +46,10 @@ func (c *Controller) editRequest() tea.Cmd {
 	return nil
 }
 
-// noRequest is said where a request is needed.
+// noRequest says that a command needs a request.
 const noRequest = "This record belongs to no request: select one that does."
 
-// WriteRequest opens what was being written for the agent on the screen, or the list of
-// requests to begin with.
+// WriteRequest opens the unsent request for the agent on the screen, or the list of presets.
 func (c *Controller) WriteRequest() tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -91,7 +89,7 @@ func (c *Controller) onRequestIntent(in request.Intent) tea.Cmd {
 	return nil
 }
 
-// sendRequest sends what was written. The wire pane follows what comes of it.
+// sendRequest sends the request. The wire pane follows its answer.
 func (c *Controller) sendRequest(in request.Send) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
@@ -103,8 +101,7 @@ func (c *Controller) sendRequest(in request.Send) tea.Cmd {
 	return c.host.Say("sent to "+c.host.AgentName(in.Agent)+" as it was written; "+c.keys.Edit.Help().Key+" changes it again", false)
 }
 
-// OnChange shows the conversation of a request that was sent as it was written, when that
-// is known.
+// OnChange shows the conversation of a request that was sent by hand, once it is known.
 func (c *Controller) OnChange(ch model.Change) {
 	if c.sent != 0 && c.sent == ch.Turn && ch.Conversation != 0 {
 		c.sent = 0
@@ -112,8 +109,8 @@ func (c *Controller) OnChange(ch model.Change) {
 	}
 }
 
-// check says what the rules find in a request that is about to be sent. The rules know the
-// agent's tasks, and nothing of the session's other records.
+// check returns the findings in a request that is about to be sent. The rules know the agent's
+// tasks, but no other record of the session.
 func (c *Controller) check(agent a2a.AgentID, r *a2a.RawRequest) []a2a.Finding {
 	call, state := a2a.Call{Agent: agent}, c.host.State()
 	if a := state.Agent(agent); a != nil {

@@ -10,7 +10,7 @@ import (
 	"parley/ui/sending"
 )
 
-// Commands are the ways in which a message may be sent.
+// Commands returns the commands that set how messages are sent.
 func (c *Controller) Commands() []control.Command {
 	why := c.host.Refusal()
 	if why == "" && c.host.Agent() == nil {
@@ -34,7 +34,7 @@ func (c *Controller) Commands() []control.Command {
 	}
 }
 
-// setMetadata sets the metadata of the message, or none.
+// setMetadata sets the metadata of the message; an empty text removes it.
 func (c *Controller) setMetadata(text string) tea.Cmd {
 	object, why := sending.Object([]byte(text))
 	if why != "" {

@@ -7,9 +7,9 @@ import (
 	"parley/session/model"
 )
 
-// Unsupported says which of the options for the agent on the screen, and of the extensions
-// that the message names, the agent's dialect has no member for. It is empty if the
-// dialect has all, or is not known.
+// Unsupported names the options for the agent on the screen, and the extensions of the message,
+// that the agent's dialect has no member for. It is empty if the dialect has all, or is
+// unknown.
 func (c *Controller) Unsupported() string {
 	a := c.host.Agent()
 	if a == nil {

@@ -1,5 +1,5 @@
-// Package sendoptions sets how messages are sent: blocking or not, which output modes, how
-// much history, which metadata.
+// Package sendoptions is the controller of how messages are sent: blocking or not, which output
+// modes, how much history, which metadata.
 package sendoptions
 
 import (
@@ -20,21 +20,21 @@ import (
 // SheetName identifies the sheet in which it is set how messages are sent.
 const SheetName control.SheetName = "send options"
 
-// Options are what a controller needs besides its host.
+// Options are what the controller needs besides the host.
 type Options struct {
-	// Composer has the message on the screen.
+	// Composer edits the message on the screen.
 	Composer *composer.Composer
-	// WriteJSON has the user write a JSON value, and calls use with it.
+	// WriteJSON opens the JSON editor and calls use with the value.
 	WriteJSON func(d jsonedit.Draft, use func(value json.RawMessage) tea.Cmd) tea.Cmd
 }
 
-// A Controller owns how messages to each agent are sent.
+// A Controller owns the send options of each agent.
 type Controller struct {
 	host    control.Host
 	o       Options
 	pane    *sending.Pane
 	options map[a2a.AgentID]model.SendOptions
-	// tasks are the metadata of requests about tasks.
+	// tasks is the metadata of requests about tasks.
 	tasks map[a2a.AgentID]json.RawMessage
 	modes control.CardModes
 }
@@ -47,17 +47,17 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	}
 }
 
-// Of returns how messages to an agent are sent.
+// Of returns the send options for an agent.
 func (c *Controller) Of(agent a2a.AgentID) model.SendOptions { return c.options[agent] }
 
-// Set sets how messages to the agent on the screen are sent, until it is set anew.
+// Set sets the send options for the agent on the screen.
 func (c *Controller) Set(o model.SendOptions) {
 	c.options[c.host.Place().Agent] = o
 	c.o.Composer.SetOptions(o)
 	c.host.Touch()
 }
 
-// Open shows how messages to the agent on the screen are sent.
+// Open shows the send options for the agent on the screen.
 func (c *Controller) Open() tea.Cmd {
 	switch {
 	case c.host.Refusal() != "":
@@ -87,7 +87,7 @@ func (c *Controller) Sheet() control.Sheet {
 	return s
 }
 
-// about is what the sheet shows.
+// about returns what the sheet shows.
 func (c *Controller) about() sending.About {
 	d := c.o.Composer.Draft()
 	about := sending.About{Settings: sending.Settings{
@@ -132,7 +132,7 @@ func (c *Controller) setTaskMetadata(metadata json.RawMessage) {
 	c.host.Engine().SetTaskMetadata(agent, metadata)
 }
 
-// write has the user write metadata in a sheet of its own, and then shows this one again.
+// write opens the JSON editor for metadata, and then this sheet again.
 func (c *Controller) write(in sending.Write) tea.Cmd {
 	d, title := c.o.Composer.Draft(), "metadata of the message"
 	text, set := d.Metadata, func(value json.RawMessage) { c.o.Composer.SetMetadata(value) }

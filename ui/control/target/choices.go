@@ -10,10 +10,9 @@ import (
 	"parley/ui/control"
 )
 
-// Choices lists where the next message of a conversation may go, the most likely first:
-// an answer to what waits, the same context, a task at work, a new conversation. conv is
-// nil before its first message, when origin may be a task that the new conversation is to
-// refer to.
+// Choices returns where the next message of a conversation may go, the most likely first: an
+// answer to a waiting task, the same context, a working task, a new conversation. conv is nil
+// before its first message; origin may then be a task to which the new conversation will refer.
 func Choices(a *model.Agent, conv *model.Conversation, origin *model.Task) []composer.TargetChoice {
 	if a == nil {
 		return []composer.TargetChoice{{Label: "no agent", Why: "no agent is open; ctrl+p opens one"}}
@@ -41,7 +40,7 @@ func Choices(a *model.Agent, conv *model.Conversation, origin *model.Task) []com
 	return out
 }
 
-// Same reports whether two choices are one to the user: the context of a conversation
+// Same reports whether two choices are the same to the user: the context of a conversation
 // becomes known only with its first answer.
 func Same(a, b composer.TargetChoice) bool {
 	return a.Target.Agent == b.Target.Agent && a.Target.Conversation == b.Target.Conversation && a.Target.TaskID == b.Target.TaskID &&
@@ -56,7 +55,8 @@ func Index(choices []composer.TargetChoice, to model.Target) int {
 	})
 }
 
-// Referring is a new task that refers to the tasks that a message referred to before.
+// Referring returns the choice of a new task that refers to the same tasks as an earlier
+// message.
 func Referring(a *model.Agent, to model.Target) composer.TargetChoice {
 	short := shortID(to.References[0])
 	c := composer.TargetChoice{

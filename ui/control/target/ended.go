@@ -10,11 +10,11 @@ import (
 	"parley/ui/composer"
 )
 
-// maxOver is how many tasks that are over are named.
+// maxOver is how many ended tasks are listed.
 const maxOver = 3
 
-// ended are what the newest tasks that are over allow, or would: to refer to the newest,
-// here and in a conversation of its own, and to go on with it, which few dialects have.
+// ended returns the choices about the newest ended tasks, possible or not: to refer to the
+// newest, here or in a new conversation, and to continue one, which few dialects allow.
 func ended(base model.Target, conv *model.Conversation) []composer.TargetChoice {
 	a := conv.Agent
 	d, known := a.Profile.Spoken()
@@ -49,7 +49,7 @@ func ended(base model.Target, conv *model.Conversation) []composer.TargetChoice 
 	return append(about, again...)
 }
 
-// fork begins a conversation of its own that refers to a task.
+// fork returns the choice of a new conversation that refers to a task.
 func fork(a *model.Agent, task *model.Task) composer.TargetChoice {
 	short := shortID(task.ID)
 	c := composer.TargetChoice{
@@ -70,8 +70,8 @@ func Unreferable(d *a2a.Dialect) string {
 	return "In A2A " + d.Name().Number() + " a message cannot refer to another task: a new conversation has no relation to it."
 }
 
-// Forbidden lists what the dialect does not allow in a conversation, which is nil before
-// its first message.
+// Forbidden returns the choices that the dialect does not allow in a conversation, which is nil
+// before its first message.
 func Forbidden(conv *model.Conversation) []composer.TargetChoice {
 	if conv == nil {
 		return nil
@@ -80,8 +80,9 @@ func Forbidden(conv *model.Conversation) []composer.TargetChoice {
 	return slices.DeleteFunc(ended(base, conv), func(c composer.TargetChoice) bool { return c.Why == "" })
 }
 
-// Elsewhere lists at most so many tasks of an agent that wait or work in conversations
-// other than the one shown: a message goes to a task in its own context only.
+// Elsewhere returns at most so many tasks of an agent that wait or work in other conversations
+// than the one shown. They cannot be chosen, because a message must be sent in the task's own
+// context.
 func Elsewhere(a *model.Agent, shown a2a.ConversationID, most int) []composer.TargetChoice {
 	if a == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"parley/ui/composer"
 )
 
-// inContext begins a task beside those that the conversation has.
+// inContext returns the choice of a new task in the same context.
 func inContext(base model.Target, conv *model.Conversation) composer.TargetChoice {
 	base.ContextID = conv.ContextID
 	c := composer.TargetChoice{Kind: composer.TargetNew, Target: base, Label: "new task", Short: "new task"}
@@ -16,12 +16,12 @@ func inContext(base model.Target, conv *model.Conversation) composer.TargetChoic
 		c.Label = "new task in ctx " + shortID(conv.ContextID)
 	}
 	if n := len(conv.Tasks); n > 0 && conv.Tasks[n-1].Forgotten {
-		c.Label += ", " + shortID(conv.Tasks[n-1].ID) + " forgotten" // not a note, which gives way first
+		c.Label += ", " + shortID(conv.Tasks[n-1].ID) + " forgotten" // not a note, which is cut first
 	}
 	return c
 }
 
-// answers are the tasks that wait for the user, newest first.
+// answers returns the tasks that wait for the user, newest first.
 func answers(base model.Target, conv *model.Conversation) []composer.TargetChoice {
 	var out []composer.TargetChoice
 	for _, task := range slices.Backward(conv.Tasks) {
@@ -38,7 +38,7 @@ func answers(base model.Target, conv *model.Conversation) []composer.TargetChoic
 	return out
 }
 
-// replies are the tasks at work, newest first.
+// replies returns the working tasks, newest first.
 func replies(base model.Target, conv *model.Conversation) []composer.TargetChoice {
 	var out []composer.TargetChoice
 	for _, task := range slices.Backward(conv.Tasks) {
@@ -53,7 +53,7 @@ func replies(base model.Target, conv *model.Conversation) []composer.TargetChoic
 	return out
 }
 
-// note says what a task does, and what an agent may make of a further message.
+// note says what state a task is in, and whether an agent may reject another message to it.
 func note(a *model.Agent, task *model.Task) string {
 	word := task.StateWord()
 	if d, known := a.Profile.Spoken(); !known || d.Receives(task.State) != a2a.Unsettled {

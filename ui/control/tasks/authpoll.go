@@ -13,7 +13,7 @@ import (
 	"parley/ui/looks"
 )
 
-// CheckAuth has the engine poll a task that waits for credentials, or stop that.
+// CheckAuth starts or stops the auth poll of a task.
 func (c *Controller) CheckAuth(agent a2a.AgentID, id string, on bool) tea.Cmd {
 	switch t := c.host.State().Task(agent, id); {
 	case c.host.Refusal() != "":
@@ -42,7 +42,7 @@ func unpollable(t *model.Task) string {
 	return ""
 }
 
-// OnAuthPollOver says what became of a task that waited for credentials.
+// OnAuthPollOver reports how an auth poll ended.
 func (c *Controller) OnAuthPollOver(s *log.Signal) tea.Cmd {
 	if s.Sentence != "" {
 		return c.host.Say(s.Sentence, true)
@@ -54,8 +54,7 @@ func (c *Controller) OnAuthPollOver(s *log.Signal) tea.Cmd {
 	return c.host.Say(c.host.AgentName(s.Agent)+" continues task "+looks.ShortID(t.ID)+": "+canvas.SanitizeLine(t.StateWord()), false)
 }
 
-// authPollCommand polls the task of the conversation that waits for credentials, or stops
-// that.
+// authPollCommand returns the command that starts or stops the auth poll of the conversation.
 func (c *Controller) authPollCommand() control.Command {
 	out := control.Command{Slash: "look", Name: "Check a task that waits for credentials", Do: doNothing}
 	t := c.authRequired()
@@ -74,7 +73,7 @@ func (c *Controller) authPollCommand() control.Command {
 	return out
 }
 
-// authRequired is the newest task of the conversation on the screen that waits for
+// authRequired returns the newest task of the conversation on the screen that waits for
 // credentials, nil if there is none.
 func (c *Controller) authRequired() *model.Task {
 	conv := c.host.Conversation()
@@ -89,5 +88,5 @@ func (c *Controller) authRequired() *model.Task {
 	return nil
 }
 
-// doNothing is the action of a command that says why it cannot be done.
+// doNothing is the action of a command that is not possible.
 func doNothing() tea.Cmd { return nil }

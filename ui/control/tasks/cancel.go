@@ -13,8 +13,7 @@ import (
 	"parley/ui/tasks"
 )
 
-// CancelRunning asks the agent to cancel the newest task that runs in the conversation on
-// the screen.
+// CancelRunning cancels the newest running task of the conversation on the screen.
 func (c *Controller) CancelRunning() tea.Cmd {
 	conv := c.host.Conversation()
 	if c.host.Refusal() != "" || conv == nil {
@@ -27,7 +26,7 @@ func (c *Controller) CancelRunning() tea.Cmd {
 	for _, t := range slices.Backward(conv.Tasks) {
 		switch {
 		case t.Over():
-		case t.LastRequest.Open && t.LastRequest.Op == a2a.OpCancel: // and is not answered
+		case t.LastRequest.Open && t.LastRequest.Op == a2a.OpCancel: // which has no answer yet
 			c.stopWaiting(conv)
 			return c.host.Say("stopped waiting for an answer about task "+looks.ShortID(t.ID)+"; the agent may continue it", false)
 		default:
@@ -48,8 +47,8 @@ func (c *Controller) cancel(ref tasks.Ref) tea.Cmd {
 	return c.host.Say("asked "+c.host.AgentName(ref.Agent)+" to cancel task "+looks.ShortID(ref.ID), false)
 }
 
-// unnamed is the newest turn of a conversation if it has brought nothing yet and is not
-// about a task: to cancel another one would not end it. It is nil if that is not so.
+// unnamed returns the newest turn of a conversation if it is pending without an answer and not
+// about a task, else nil: to cancel another task would not end it.
 func (c *Controller) unnamed(conv *model.Conversation) *model.Turn {
 	if len(conv.Turns) == 0 {
 		return nil
@@ -61,8 +60,8 @@ func (c *Controller) unnamed(conv *model.Conversation) *model.Turn {
 	return t
 }
 
-// stopWaiting ends what is under way in a conversation on this side, and reports whether
-// anything was.
+// stopWaiting stops the pending turns of a conversation on this side, and reports whether there
+// were any.
 func (c *Controller) stopWaiting(conv *model.Conversation) (any bool) {
 	for _, t := range conv.Turns {
 		if t.Pending {
@@ -73,8 +72,8 @@ func (c *Controller) stopWaiting(conv *model.Conversation) (any bool) {
 	return any
 }
 
-// CancelKey is the key that ends what is under way in the conversation on the screen; it is
-// disabled if nothing is, and in the list of all conversations.
+// CancelKey returns the key that cancels the running task on the screen. It is disabled if
+// nothing runs, and in the pane of agents.
 func (c *Controller) CancelKey() key.Binding {
 	conv, k := c.host.Conversation(), c.o.Keys.Cancel
 	if c.host.Refusal() != "" || conv == nil || c.host.Focused() == control.OnAgents {

@@ -15,7 +15,7 @@ import (
 	"parley/ui/tasks"
 )
 
-// Commands lists what can be done about tasks.
+// Commands returns the commands about tasks.
 func (c *Controller) Commands() []control.Command {
 	none := ""
 	if len(c.host.State().Agents) == 0 {
@@ -39,7 +39,7 @@ func (c *Controller) Commands() []control.Command {
 	}
 }
 
-// CancelCommand cancels the running task, or any.
+// CancelCommand returns the command that cancels the running task, or one by its id.
 func (c *Controller) CancelCommand() control.Command {
 	return control.Command{
 		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Why: c.host.Refusal(),
@@ -47,8 +47,7 @@ func (c *Controller) CancelCommand() control.Command {
 	}
 }
 
-// WaitCommands lists what can be done about the tasks of the conversation on the screen that
-// wait or have waited.
+// WaitCommands returns the commands about waiting tasks and the timeline of the newest task.
 func (c *Controller) WaitCommands() []control.Command {
 	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in each state", Do: doNothing}
 	if t := c.newest(); t == nil {
@@ -64,8 +63,8 @@ func (c *Controller) WaitCommands() []control.Command {
 	return []control.Command{c.authPollCommand(), timeline}
 }
 
-// openOrGo is /task: the list, or the conversation of the task whose id begins so, or is
-// shown so.
+// openOrGo carries out /task: it opens the list, or shows the task whose id begins with the
+// text or is shortened to it.
 func (c *Controller) openOrGo(id string) tea.Cmd {
 	if id == "" {
 		return c.Open()
@@ -80,7 +79,7 @@ func (c *Controller) openOrGo(id string) tea.Cmd {
 	return nil
 }
 
-// getNamed is /get: a task by its id, and how many messages of its history at most.
+// getNamed carries out /get with the id of a task and the length of its history.
 func (c *Controller) getNamed(arg string) tea.Cmd {
 	words := strings.Fields(arg)
 	var history *int
@@ -99,7 +98,7 @@ func (c *Controller) getNamed(arg string) tea.Cmd {
 	return c.get(ref, history)
 }
 
-// cancelNamed is /cancel: the task that runs in the conversation, or any by its id.
+// cancelNamed carries out /cancel with the id of a task, or for the running one.
 func (c *Controller) cancelNamed(id string) tea.Cmd {
 	if id == "" {
 		return c.CancelRunning()
@@ -111,7 +110,7 @@ func (c *Controller) cancelNamed(id string) tea.Cmd {
 	return c.request(tasks.Cancel{Ref: ref})
 }
 
-// subscribeTo is /subscribe.
+// subscribeTo carries out /subscribe.
 func (c *Controller) subscribeTo(arg string) tea.Cmd {
 	ref, why := c.ref(arg)
 	if why != "" {
@@ -123,7 +122,7 @@ func (c *Controller) subscribeTo(arg string) tea.Cmd {
 	return c.subscribe(ref)
 }
 
-// pollOrStop is /poll: it begins to ask for a task again and again, or ends that.
+// pollOrStop carries out /poll: it starts to poll a task, or stops.
 func (c *Controller) pollOrStop(arg string) tea.Cmd {
 	ref, why := c.ref(arg)
 	if why != "" {

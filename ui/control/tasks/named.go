@@ -10,9 +10,9 @@ import (
 	"parley/ui/tasks"
 )
 
-// ref is the task that a user names: by its id, its beginning or as it is shown, of the
-// agent on the screen before any other; the newest of the conversation if nothing is
-// named. What this session never saw is taken as the id of a task of that agent.
+// ref returns the task with an id, its beginning or its short form, first of the agent on the
+// screen; the newest of the conversation if id is empty. An id that this session does not know
+// is taken as that of a task of the agent on the screen.
 func (c *Controller) ref(id string) (ref tasks.Ref, why string) {
 	if id = strings.TrimSpace(id); id == "" {
 		if t := c.newest(); t != nil {
@@ -42,7 +42,7 @@ func refTo(t *model.Task) tasks.Ref {
 	return tasks.Ref{Agent: t.Conversation.Agent.ID, ID: t.ID, ContextID: t.ContextID}
 }
 
-// newest is the newest task of the conversation on the screen, nil if there is none.
+// newest returns the newest task of the conversation on the screen, nil if there is none.
 func (c *Controller) newest() *model.Task {
 	conv := c.host.Conversation()
 	if conv == nil || len(conv.Tasks) == 0 {
@@ -51,8 +51,8 @@ func (c *Controller) newest() *model.Task {
 	return conv.Tasks[len(conv.Tasks)-1]
 }
 
-// named returns the task that is named so, nil if this session saw none. An id that is
-// given whole wins, then one of the agent on the screen.
+// named returns the task with an id, its beginning or its short form, nil if this session knows
+// none. A full id wins, then a task of the agent on the screen.
 func (c *Controller) named(id string) *model.Task {
 	agent := c.host.Place().Agent
 	if t := c.host.State().Task(agent, id); t != nil {
@@ -71,7 +71,7 @@ func (c *Controller) named(id string) *model.Task {
 	return found
 }
 
-// All lists the tasks of all agents that this session has seen.
+// All returns the tasks of all agents in this session.
 func (c *Controller) All() []*model.Task {
 	var out []*model.Task
 	for _, a := range c.host.State().Agents {

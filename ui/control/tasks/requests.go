@@ -34,8 +34,8 @@ func (c *Controller) request(in tasks.Intent) tea.Cmd {
 	return nil
 }
 
-// conversationOf is the conversation to which a task belongs that an agent is asked about: its
-// own, else that of its context, else a new one.
+// conversationOf returns the conversation for a request about a task: its own, else that of its
+// context, else a new one.
 func (c *Controller) conversationOf(ref tasks.Ref) a2a.ConversationID {
 	if t := c.host.State().Task(ref.Agent, ref.ID); t != nil {
 		return t.Conversation.ID
@@ -87,7 +87,7 @@ func (c *Controller) sayPolled(ref tasks.Ref) tea.Cmd {
 	return c.host.Say("polling task "+looks.ShortID(ref.ID)+" until it is over or waits for you", false)
 }
 
-// StopPoll ends what asks for a task again and again.
+// StopPoll stops the poll of a task.
 func (c *Controller) StopPoll(turn a2a.TurnID) tea.Cmd {
 	c.host.Engine().Stop(turn)
 	return c.host.Say("stopped polling the task; the agent may still be working", false)

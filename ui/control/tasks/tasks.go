@@ -1,5 +1,5 @@
-// Package tasks is the controller of the tasks of agents: it opens the sheet that lists them,
-// asks agents about them, cancels them, and polls those that wait for credentials.
+// Package tasks is the controller of the tasks of agents: it lists them, asks agents about
+// them, cancels them, and polls those that wait for credentials.
 package tasks
 
 import (
@@ -22,21 +22,21 @@ const SheetName control.SheetName = "tasks"
 type Options struct {
 	Keys Keys
 	Now  func() time.Time
-	// Separator returns what stands between the words about a task in a list.
+	// Separator returns the glyph between the words about a task in a list.
 	Separator func() string
-	// GoTo goes to a task and makes it the target of the next message.
+	// GoTo shows a task and makes it the target of the next message.
 	GoTo func(t *model.Task) tea.Cmd
-	// Timeline shows in the conversation how long a task was in which state, and reports
-	// whether it can.
+	// Timeline shows in the conversation how long a task was in each state, and reports whether
+	// it can.
 	Timeline func(t *model.Task) bool
-	// Underway reports whether a turn of a conversation is under way, and whether it has a
-	// task that can be canceled.
+	// Underway reports whether a conversation has a pending turn, and whether it has a task
+	// that can be canceled.
 	Underway func(conv *model.Conversation) (turn, task bool)
 	// EndsWithParley reports whether an agent runs inside this process.
 	EndsWithParley func(agent a2a.AgentID) bool
 }
 
-// Keys are those of the workbench that the controller names.
+// Keys are the keys of the workbench that the controller names.
 type Keys struct {
 	Open   key.Binding // opens the sheet
 	Cancel key.Binding // cancels the running task
@@ -76,13 +76,13 @@ func (c *Controller) Sheet() control.Sheet {
 	}
 }
 
-// about is what the list of tasks shows.
+// about returns what the list of tasks shows.
 func (c *Controller) about() tasks.About {
 	s := c.host.State()
 	return tasks.About{Agent: c.host.Agent(), Agents: s.Agents, Now: c.o.Now(), Streamed: s.Streamed, Why: c.host.Refusal()}
 }
 
-// OnIntent carries out what the list of tasks asks for.
+// OnIntent carries out the intents of the list of tasks.
 func (c *Controller) OnIntent(in tasks.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case tasks.Close:

@@ -9,8 +9,8 @@ import (
 	"parley/ui/looks"
 )
 
-// AtEnd says in a sentence's end what becomes of what runs at the agents when the program
-// ends, empty if nothing runs.
+// AtEnd returns a clause that says what becomes of running tasks when the program ends, empty
+// if nothing runs.
 func (c *Controller) AtEnd() string {
 	goOn, end := c.atWork()
 	switch {
@@ -28,8 +28,8 @@ func (c *Controller) AtEnd() string {
 	return ""
 }
 
-// Left says line by line which tasks go on now that the program ends, with all that is
-// needed to ask for them again.
+// Left returns a line for each task that continues after the program ends, with everything that
+// is needed to get it again.
 func (c *Controller) Left() []string {
 	if c.host.Refusal() != "" {
 		return nil
@@ -44,8 +44,8 @@ func (c *Controller) Left() []string {
 	return out
 }
 
-// Busy reports whether anything is under way anywhere. In a recording nothing is, also
-// where it stops in the middle of something.
+// Busy reports whether a turn or a discovery is pending. In a recording nothing is, even if it
+// stops in the middle of a turn.
 func (c *Controller) Busy() bool {
 	if c.host.Refusal() != "" {
 		return false
@@ -58,12 +58,12 @@ func (c *Controller) Busy() bool {
 	return c.Pending() > 0
 }
 
-// Pending counts the turns for which something is under way.
+// Pending returns the number of pending turns.
 func (c *Controller) Pending() int {
 	return c.pending(func(*model.Agent) bool { return true })
 }
 
-// pending counts the turns of some agents for which something is under way.
+// pending returns the number of pending turns of some agents.
 func (c *Controller) pending(which func(*model.Agent) bool) int {
 	n := 0
 	for _, a := range c.host.State().Agents {
@@ -81,12 +81,12 @@ func (c *Controller) pending(which func(*model.Agent) bool) int {
 	return n
 }
 
-// atWork lists the tasks of all agents that are at work: those that go on when the program
-// ends, and those that end with it because their agents run inside it.
+// atWork returns the working tasks of all agents: those that continue when the program ends,
+// and those that end with it because their agents run inside it.
 func (c *Controller) atWork() (goOn, end []*model.Task) {
 	for _, t := range c.All() {
 		switch {
-		case t.ID == "" || !t.Works(): // nobody can ask for a task without an id
+		case t.ID == "" || !t.Works(): // nobody can get a task without an id
 		case c.o.EndsWithParley(t.Conversation.Agent.ID):
 			end = append(end, t)
 		default:
@@ -96,7 +96,7 @@ func (c *Controller) atWork() (goOn, end []*model.Task) {
 	return goOn, end
 }
 
-// list names a few tasks and says what they do, in the form for one and for many.
+// list names a few tasks and says what they do, with the verb for one and for many.
 func list(tasks []*model.Task, does, do string) string {
 	const most = 3
 	var names []string

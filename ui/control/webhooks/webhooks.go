@@ -1,6 +1,6 @@
-// Package webhooks is the controller of push notifications: it opens the sheet that lists the
-// webhooks of a task, registers and deletes them, and knows with which conversations' messages
-// a webhook of Parley's goes along.
+// Package webhooks is the controller of push notifications: it lists the webhooks of a task,
+// registers and deletes them, and knows with which conversations' messages Parley registers a
+// webhook.
 package webhooks
 
 import (
@@ -23,9 +23,9 @@ type Controller struct {
 	host control.Host
 	pane *push.Pane
 	key  key.Binding
-	// deliveries lists on the wire what was delivered about a task.
+	// deliveries filters the wire by the deliveries about a task.
 	deliveries func(taskID string) tea.Cmd
-	// attached are the conversations whose every message brings a webhook along.
+	// attached are the conversations whose messages register a webhook.
 	attached map[control.Place]bool
 }
 
@@ -59,7 +59,7 @@ func (c *Controller) Sheet() control.Sheet {
 	return s
 }
 
-// about is what the sheet shows.
+// about returns what the sheet shows.
 func (c *Controller) about() push.About {
 	about := push.About{Agent: c.host.Agent(), Every: c.attached[c.host.Place()], Base: c.host.Engine().Webhooks(), Why: c.host.Refusal()}
 	if conv := c.host.Conversation(); conv != nil && len(conv.Tasks) > 0 {
@@ -97,7 +97,7 @@ func (c *Controller) onIntent(in push.Intent) tea.Cmd {
 	return nil
 }
 
-// listen registers a webhook of Parley's for a task.
+// listen registers a webhook of Parley for a task.
 func (c *Controller) listen(taskID string) tea.Cmd {
 	if _, err := c.host.Engine().PushListen(c.host.Place().Agent, taskID); err != nil {
 		return c.host.Say("Webhooks cannot be received: "+err.Error()+".", true)
@@ -105,7 +105,7 @@ func (c *Controller) listen(taskID string) tea.Cmd {
 	return nil
 }
 
-// attach sends a webhook along with each message of the conversation, or no longer.
+// attach registers a webhook with each message of the conversation, or no longer.
 func (c *Controller) attach(on bool) tea.Cmd {
 	at := c.host.Place()
 	if !on {
@@ -116,9 +116,8 @@ func (c *Controller) attach(on bool) tea.Cmd {
 	return c.host.Say("each message of this conversation registers a webhook of Parley", false)
 }
 
-// Attached reports whether a message that is written in one place and sent to another brings
-// a webhook along. What holds for a new conversation goes over to the one that the message
-// begins.
+// Attached reports whether a message written in one place and sent to another registers a
+// webhook. The setting of a new conversation is moved to the one that the message begins.
 func (c *Controller) Attached(from, to control.Place) bool {
 	on := c.attached[from]
 	if on && from != to && from.Conversation == 0 {
@@ -128,7 +127,7 @@ func (c *Controller) Attached(from, to control.Place) bool {
 	return on
 }
 
-// Commands lists what can be done about push notifications.
+// Commands returns the commands about push notifications.
 func (c *Controller) Commands() []control.Command {
 	none := ""
 	if c.host.Agent() == nil {
