@@ -68,7 +68,7 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		if len(e.requests) != 1 || e.requests[0].URL != "http://agent1.example/get" {
 			t.Errorf("sent requests %+v, want one to http://agent1.example/get", e.requests)
 		}
-		d.model.records.WriteRequest() // again, since nothing is left unsent
+		d.model.records.WriteRequest() // again, since nothing unsent is left
 		d.press("enter", "right")
 		d.write("half")
 		d.press("esc")

@@ -21,7 +21,7 @@ func (m *Model) goTo(p control.Place) {
 	m.touch()
 }
 
-// focusComposer gives the keys to the composer, which a recording does not have.
+// focusComposer moves the focus to the composer, which a recording does not have.
 func (m *Model) focusComposer() {
 	if !m.readOnly() {
 		m.setFocus(control.OnComposer)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The text has metadata of its own, the message names extensions, and requests about tasks
-// have metadata, too.
+// The text has metadata, the message has extensions, and requests about tasks have metadata
+// too.
 func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		e := d.sends()

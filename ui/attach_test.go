@@ -12,7 +12,7 @@ import (
 	"parley/ui/control"
 )
 
-// sends opens the demo's four agents, with files in the folder of the program.
+// sends opens the four demo agents, with files in the program's directory.
 func (d *desk) sends(files ...string) *fakeEngine {
 	d.t.Helper()
 	for _, name := range files {
@@ -105,7 +105,7 @@ func TestFilesAreAttachedFromThePicker(t *testing.T) {
 		d.write("/attach docs")
 		d.press("esc", "enter")
 		d.sees("attach a file", "one.txt")
-		d.press("alt+a") // the key that opened it
+		d.press("alt+a") // the key that opened the picker
 		if d.model.screen.over != noOverlay {
 			t.Error("alt+a left the picker open")
 		}
@@ -136,7 +136,7 @@ func TestFilesThatAreDroppedAreOfferedAndNotTaken(t *testing.T) {
 		d.press("ctrl+c")
 		d.paste(two)
 		d.sees("alt+a attaches b.txt")
-		d.press("backspace") // it is a text by now
+		d.press("backspace") // the paste has become text
 		if strings.Contains(d.text(), "alt+a attaches b.txt") {
 			t.Errorf("the attachment is still offered after the text changed:\n%s", d.text())
 		}

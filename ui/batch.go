@@ -13,31 +13,30 @@ import (
 )
 
 const (
-	// maxBatch is how many items one frame brings at most.
+	// maxBatch is how many items a batch has at most.
 	maxBatch = 2000
-	// Lead is how many items the engine, or the reading of a recording, may be ahead of the
-	// screen: two batches, so that one is ready while the other is applied. With a longer lead
-	// a stream that is faster than the screen would be shown later and later.
+	// Lead is how many items the engine, or the reader of a recording, may be ahead of the
+	// screen: two batches, so that one is ready while the other is applied. With a longer lead,
+	// a stream that is faster than the screen would be shown with a growing delay.
 	Lead = 2 * maxBatch
-	// maxSlice is how many of them are applied before the keys have their turn, which
-	// takes about a millisecond.
+	// maxSlice is how many items are applied before keys are handled, which takes about a
+	// millisecond.
 	maxSlice = journal.ReplayBlock
-	// skimFrame is the least time between two frames of a recording while it is read.
+	// skimFrame is the least time between two frames while a recording is being read.
 	skimFrame = 200 * time.Millisecond
 )
 
-// A skimming says how a recording that is being read gets on the screen.
+// A skimming is the state of the frames while a recording is being read.
 type skimming uint8
 
 const (
-	skimIdle  skimming = iota // what is read next is painted at once
-	skimShown                 // a skimmedMsg is on its way, and all that was read is painted
-	skimMore                  // it is on its way, and more was read
+	skimIdle  skimming = iota // the next records are painted at once
+	skimShown                 // a skimmedMsg is pending, and everything is painted
+	skimMore                  // a skimmedMsg is pending, and more was read
 )
 
-// skim has what was read of a recording painted: at once, and then now and then, because
-// nobody can read what goes by at a hundred thousand records a second, and painting it
-// would take longer than reading.
+// skim paints what was read of a recording at most every [skimFrame]: nobody can read a hundred
+// thousand records a second, and painting them would take longer than reading.
 func (m *Model) skim() tea.Cmd {
 	before := m.screen.skim
 	m.touchSoon()
@@ -58,8 +57,8 @@ func (m *Model) skimmed() tea.Cmd {
 	return m.skim()
 }
 
-// batch applies items in order, a slice at a time, and asks for a frame and for the
-// next batch when all are applied.
+// batch applies items in order, a slice at a time. When all are applied it asks for a frame and
+// for the next batch.
 func (m *Model) batch(msg batchMsg) tea.Cmd {
 	if rest := m.pace.unanswered(); rest > 0 {
 		return m.pace.answer.then(msg, rest)
@@ -77,7 +76,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	cmds = append(cmds, m.inbox.Ring())
 	m.panes.wire.Added(a2a.RecordID(m.state.Log.Len()))
 	if msg.Items = msg.Items[n:]; len(msg.Items) > 0 {
-		// What waits to be taken goes first, so a key never waits for more than this.
+		// Messages that wait are handled first, so that a key never waits longer than this.
 		return tea.Batch(append(cmds, func() tea.Msg { return msg })...)
 	}
 	if m.readOnly() {
@@ -92,8 +91,8 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait, most))...)
 }
 
-// changed passes on what one item changed and returns what is to be done about it,
-// most often nothing.
+// changed tells the panes and controllers what an item changed. It returns their commands, most
+// often none.
 func (m *Model) changed(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	if ch.Conversation != 0 {
 		m.panes.agents.Touched(ch.Conversation)

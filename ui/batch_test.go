@@ -45,7 +45,7 @@ func TestALongBatchLeavesRoomForKeys(t *testing.T) {
 				t.Fatalf("Update applied %d items at a time, want at most the slice", n)
 			}
 			if m.state.Log.Len()-before == all {
-				break // what follows waits for the next batch
+				break // the rest waits for the next batch
 			}
 			if m.screen.dirty {
 				t.Fatal("part of a batch asks for a frame")
@@ -95,8 +95,8 @@ func TestARecordingIsPaintedNowAndThen(t *testing.T) {
 		}{
 			{note, true}, {note, false}, {note, false}, // the first is shown at once
 			{skimmedMsg{}, true}, {note, false}, {skimmedMsg{}, true}, // then what came meanwhile
-			{skimmedMsg{}, false}, {note, true}, // after a rest at once again
-			{tea.KeyPressMsg{Code: 'x', Text: "x"}, true}, // and keys always
+			{skimmedMsg{}, false}, {note, true}, // after a pause at once again
+			{tea.KeyPressMsg{Code: 'x', Text: "x"}, true}, // keys always at once
 			{note, false}, {feedClosedMsg{}, true}, {feedClosedMsg{}, false}, // and the end
 		} {
 			if got := asks(step.msg); got != step.want {

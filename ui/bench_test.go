@@ -15,14 +15,14 @@ import (
 	"parley/ui/control"
 )
 
-// The records of testdata/booking.jsonl that bring the itinerary.
+// The records of testdata/booking.jsonl with the itinerary.
 const (
 	firstChunk = 45
 	lastChunk  = 126
 )
 
-// workbench is a model that has seen the recorded booking up to a record, without
-// a bubble and without the commands that it returned.
+// workbench returns a model that has applied the recorded booking up to a record, without a
+// bubble and without running its commands.
 func workbench(b *testing.B, upTo a2a.RecordID) (m *Model, items []log.Item) {
 	b.Helper()
 	now := time.Date(2026, 11, 20, 11, 19, 6, 0, time.UTC)
@@ -42,9 +42,9 @@ func workbench(b *testing.B, upTo a2a.RecordID) (m *Model, items []log.Item) {
 	return m, items
 }
 
-// A frame of 200×60 after a chunk has come, so that conversation and wire have
-// changed: one chunk applied, both panes drawn, the frame put together. The floor
-// joins panes that are drawn already.
+// The benchmark draws a frame of 200×60 after a chunk that changed conversation and wire: it
+// applies the chunk, draws both panes and composes the frame. The floor joins panes that were
+// already drawn.
 func BenchmarkFrame(b *testing.B) {
 	b.Run("chunk", func(b *testing.B) {
 		m, items := workbench(b, midStream)
@@ -84,8 +84,8 @@ func BenchmarkFrame(b *testing.B) {
 	})
 }
 
-// A batch as large as batches get. The floor applies its items to a state that
-// nobody looks at.
+// The benchmark applies a batch of the maximal size. The floor applies its items to a state
+// without panes.
 func BenchmarkBatch(b *testing.B) {
 	batch := func(items []log.Item) []log.Item {
 		out := make([]log.Item, maxBatch)

@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// frame is the least time between two batches of items: bulk text is not
-	// painted more often than this.
+	// frame is the least time between two batches of items, and hence between two paints of
+	// bulk text.
 	frame = time.Second / 60
-	// remoteFrame is the same over ssh, where bytes are dearer.
+	// remoteFrame is the same over ssh, where bandwidth is lower.
 	remoteFrame = time.Second / 30
-	// noticeTime is how long a notice stands in the footer at least, and readingTime how
-	// long for each of its bytes.
+	// noticeTime is the least time for which a notice is shown, and readingTime the time for
+	// each of its bytes.
 	noticeTime  = 4 * time.Second
 	readingTime = 60 * time.Millisecond
 )
 
-// nextBatch waits for items: the first at once, then no sooner than one frame
-// after the batch before. One such command is outstanding, so that order is
-// kept and a flood of events costs a few messages per frame.
+// nextBatch waits for items: the first at once, then no sooner than one frame after the batch
+// before. Only one such command is pending, so that order is kept and a flood of events costs a
+// few messages per frame.
 func nextBatch(ctx context.Context, feed *log.Feed, wait time.Duration, most int) tea.Cmd {
 	return func() tea.Msg {
 		if wait > 0 {
@@ -45,8 +45,8 @@ func nextBatch(ctx context.Context, feed *log.Feed, wait time.Duration, most int
 	}
 }
 
-// nextBlock waits for what a recording hands over next. It comes in blocks that are
-// large enough by themselves.
+// nextBlock waits for the next records of a recording. They come in blocks that are large
+// enough.
 func nextBlock(ctx context.Context, feed *log.Feed) tea.Cmd {
 	return nextBatch(ctx, feed, 0, log.OneBlock)
 }
@@ -56,12 +56,12 @@ func render(job chat.Job) tea.Cmd {
 	return func() tea.Msg { return renderedMsg{Done: job.Run()} }
 }
 
-// work does what the wire pane wants done off the screen's goroutine.
+// work runs a job of the wire pane off the screen's goroutine.
 func work(job wire.Job) tea.Cmd {
 	return func() tea.Msg { return workedMsg{Arrive: job()} }
 }
 
-// renderAt looks for markdown jobs again after d.
+// renderAt starts markdown jobs again after d.
 func renderAt(d time.Duration) tea.Cmd {
 	return tea.Tick(max(d, time.Millisecond), func(time.Time) tea.Msg { return dueMsg{} })
 }

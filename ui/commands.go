@@ -13,20 +13,20 @@ import (
 	"parley/ui/palette"
 )
 
-// commands lists what can be done, topic by topic.
+// commands returns all finder commands, by topic.
 func (m *Model) commands() []control.Command {
 	return slices.Concat(
-		m.agents.DemoCommands(), m.files.DownloadCommands(), // what waits for one key
+		m.agents.DemoCommands(), m.files.DownloadCommands(), // commands that are wanted at once
 		m.conversing(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
 		m.tasks.Commands(), m.inbox.Commands(), []control.Command{m.links.Command()}, m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(),
 		m.agents.Commands(), m.cards.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.credentials.Commands(), m.pins.Commands(),
 		m.records.Commands(), m.wiring(), m.themes(), m.general(),
-		m.outbox.TurnCommands(), // behind them, so that /qu is to quit before it is to quote
+		m.outbox.TurnCommands(), // last, so that /qu completes to quit before quote
 	)
 }
 
-// entries lists what the finder finds: what waits first, then where one can go, what can
-// be done, and what can be said.
+// entries returns the entries of the finder: first what waits for the user, then places,
+// commands and prompts.
 func (m *Model) entries() []palette.Entry {
 	all := slices.Concat(m.places(), m.commands(), m.prompts.Entries(m.st), m.findings.Rules())
 	out := make([]palette.Entry, 0, len(all))
@@ -40,7 +40,7 @@ func (m *Model) entries() []palette.Entry {
 	return out
 }
 
-// slashes lists the commands that the composer knows by a word.
+// slashes returns the commands that have a slash word.
 func (m *Model) slashes() []composer.Command {
 	var out []composer.Command
 	for _, c := range m.commands() {
@@ -51,7 +51,7 @@ func (m *Model) slashes() []composer.Command {
 	return out
 }
 
-// slashKeys lists the composer's commands as the help lists keys.
+// slashKeys returns the slash commands as bindings, for the help.
 func (m *Model) slashKeys() [][]key.Binding {
 	var out []key.Binding
 	for _, c := range m.slashes() {
@@ -62,12 +62,12 @@ func (m *Model) slashKeys() [][]key.Binding {
 	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
 }
 
-// run does what a command of the composer asks for.
+// run carries out a slash command.
 func (m *Model) run(in composer.Run) tea.Cmd {
 	for _, c := range m.commands() {
 		switch {
 		case c.Slash != in.Word:
-		case c.Why != "": // since it was written
+		case c.Why != "": // it became impossible after it was typed
 			return m.say(c.Why, true)
 		case c.With != nil:
 			return c.With(in.Arg)
@@ -92,7 +92,7 @@ func (m *Model) conversing() []control.Command {
 	}
 }
 
-// general are the twins of the keys that work everywhere.
+// general returns the commands for the keys that work everywhere.
 func (m *Model) general() []control.Command {
 	k := &m.keys
 	return []control.Command{

@@ -136,7 +136,7 @@ func TestAClickInTheListTakesIt(t *testing.T) {
 	})
 }
 
-// What a command needs to be told is asked for by the finder.
+// The finder asks for the argument of a command.
 func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
@@ -162,7 +162,7 @@ func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 	})
 }
 
-// A text that is neither an entry nor an address never becomes an agent, wherever it is
+// A text that is neither an entry nor an address is never opened as an agent, wherever it is
 // typed.
 func TestAMisspelledWordOpensNoAgent(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {

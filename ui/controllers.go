@@ -33,8 +33,8 @@ import (
 // SavedAgents says which agents are remembered between runs.
 type SavedAgents = agents.Saved
 
-// controllers own the topics of the workbench, see parley/ui/control. Each is made in
-// [newControllers], with what it needs from the others.
+// controllers are the controllers of all topics, see parley/ui/control. [newControllers] makes
+// each with what it needs from the others.
 type controllers struct {
 	agents      *agents.Controller
 	attachments *attachments.Controller
@@ -79,7 +79,7 @@ func newControllers(m *Model) (c controllers) {
 	c.inbox = inbox.New(h, m.st, inbox.Options{
 		Key: m.keys.Waiting, Now: m.opts.Now, Silent: m.opts.Silent, OpenLink: c.links.Ask,
 		Aim: func(t *model.Task) {
-			if m.panes.composer.Empty() { // else it is about something already
+			if m.panes.composer.Empty() { // else it has a target already
 				c.outbox.AimAt(t)
 			}
 		},
@@ -112,7 +112,7 @@ func newControllers(m *Model) (c controllers) {
 	return c
 }
 
-// update gives a message to the controller whose it is.
+// update passes a message to the controller that takes it.
 func (c *controllers) update(msg tea.Msg) tea.Cmd {
 	for _, update := range []func(tea.Msg) (tea.Cmd, bool){c.agents.Update, c.attachments.Update, c.files.Update, c.history.Update, c.links.Update} {
 		if cmd, taken := update(msg); taken {
@@ -122,7 +122,7 @@ func (c *controllers) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// outboxLinks are what the outbox needs of other topics.
+// outboxLinks returns what the outbox needs from other topics.
 func outboxLinks(m *Model, written *history.Controller) outbox.Links {
 	return outbox.Links{
 		Options: func(agent a2a.AgentID) model.SendOptions { return m.sendOptions.Of(agent) },

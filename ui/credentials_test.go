@@ -11,14 +11,14 @@ import (
 	"parley/ui/control"
 )
 
-// identified has an agent that takes pins, and refused what was sent last.
+// identified opens an agent that takes pins and has refused the last message.
 func (d *desk) identified() *fakeEngine {
 	d.t.Helper()
 	d.book(allFound)
 	return d.engine
 }
 
-// refuses has the agent answer a message with a 401.
+// refuses answers a message with a 401.
 func (d *desk) refuses(text string) {
 	d.t.Helper()
 	d.write(text)
@@ -72,7 +72,7 @@ func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
 	})
 }
 
-// The field is that of the scheme which the agent's 401 names, whatever its card declares.
+// The form is that of the scheme in the agent's 401, whatever the card declares.
 func TestTheFieldIsThatOfTheSchemeThatWasAskedFor(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.identified()

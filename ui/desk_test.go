@@ -18,39 +18,38 @@ import (
 	"parley/session/log"
 )
 
-// The records of testdata/booking.jsonl at which something is to be seen: the
-// demo's booking, its three suggestions taken by enter.
+// Records of testdata/booking.jsonl at which the screen changes: the demo's booking, with its
+// three suggestions taken by enter.
 const (
-	allFound  = 28 // the four cards are there
+	allFound  = 28 // the four cards have arrived
 	asksWhere = 34 // the first question
-	asksDates = 39 // the second one
+	asksDates = 39 // the second question
 	midStream = 100
 	allBooked = 130
 )
 
-// A desk is a root model with a user in front of it. It lives in a bubble of
-// testing/synctest: commands run as they do in a program, time passes only in
-// [desk.wait], and nothing depends on the machine.
+// A desk is a root model and its user, in a bubble of testing/synctest: commands run as in a
+// program, time passes only in [desk.wait], and nothing depends on the machine.
 type desk struct {
 	t      testing.TB
 	model  *Model
-	engine *fakeEngine // nil in front of a recording
+	engine *fakeEngine // nil for a recording
 	feed   *log.Feed
-	clock  time.Time // what the model's clock shows when began is now
+	clock  time.Time // the model's time at began
 	began  time.Time
 	msgs   chan tea.Msg
-	// outside are the messages for the program and the terminal, by type:
-	// clipboard, quit, suspend, editor.
+	// outside are the types of the messages for the program and the terminal: clipboard, quit,
+	// suspend, editor.
 	outside   []string
-	copied    string // the text that went to the clipboard last
-	frames    int    // composed
+	copied    string // the last text copied to the clipboard
+	frames    int    // composed frames
 	batches   int
-	items     []log.Item // of the recording
+	items     []log.Item // items of the recording
 	fed       int
 	challenge string // WWW-Authenticate of the answer that refuses a message
 }
 
-// bubble runs test with a desk before a screen of w×h cells.
+// bubble runs test with a desk with a screen of w×h cells.
 func bubble(t *testing.T, w, h int, o Options, test func(d *desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -63,7 +62,7 @@ func bubble(t *testing.T, w, h int, o Options, test func(d *desk)) {
 // newDesk must be called in a bubble.
 func newDesk(t testing.TB, o Options) *desk {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir()) // drafts for editors that nobody starts
+	t.Setenv("TMPDIR", t.TempDir()) // drafts of editors that are not started
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(func() {
 		cancel()
@@ -97,7 +96,7 @@ func (d *desk) run(cmd tea.Cmd) {
 	}
 }
 
-// settle handles messages until none is left that does not wait for time.
+// settle handles messages until all that remain wait for time.
 func (d *desk) settle() {
 	for {
 		synctest.Wait()
@@ -110,7 +109,7 @@ func (d *desk) settle() {
 	}
 }
 
-// take does with a message what a program does.
+// take handles a message as a program does.
 func (d *desk) take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
@@ -126,7 +125,7 @@ func (d *desk) take(msg tea.Msg) {
 		}
 	}
 	if cmds := reflect.ValueOf(msg); cmds.Kind() == reflect.Slice && cmds.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
-		for i := range cmds.Len() { // a sequence, whose type has no name for others
+		for i := range cmds.Len() { // a sequence, whose type is not exported
 			d.take(cmds.Index(i).Interface().(tea.Cmd)())
 		}
 		return
@@ -145,7 +144,7 @@ func (d *desk) take(msg tea.Msg) {
 	d.draw()
 }
 
-// draw asks for the frame, as a program does after every message.
+// draw calls View, as a program does after every message.
 func (d *desk) draw() {
 	if d.model.screen.dirty {
 		d.frames++
@@ -153,8 +152,7 @@ func (d *desk) draw() {
 	d.model.View()
 }
 
-// send hands over one message from the terminal and lets everything happen that
-// follows at once.
+// send handles a message from the terminal and everything that follows at once.
 func (d *desk) send(msg tea.Msg) {
 	_, cmd := d.model.Update(msg)
 	d.run(cmd)
@@ -177,7 +175,7 @@ func (d *desk) wait(dur time.Duration) {
 	}
 }
 
-// press presses keys by their names, as bindings have them.
+// press presses keys by the names that bindings have.
 func (d *desk) press(names ...string) {
 	d.t.Helper()
 	for _, name := range names {
@@ -192,14 +190,14 @@ func (d *desk) write(text string) {
 	}
 }
 
-// replay reads a recording, of which [desk.upTo] hands out the records.
+// replay reads a recording, whose records [desk.upTo] applies.
 func (d *desk) replay(name string) {
 	d.t.Helper()
 	d.items, d.fed = recording(d.t, name), 0
 }
 
-// upTo feeds the records up to one number, as one batch, when the last of them
-// came. The clock shows that time then.
+// upTo applies the records up to a number as one batch, and sets the clock to the time of the
+// last.
 func (d *desk) upTo(id a2a.RecordID) {
 	d.t.Helper()
 	var batch []log.Item
@@ -214,7 +212,7 @@ func (d *desk) upTo(id a2a.RecordID) {
 	d.wait(100 * time.Millisecond) // for text that is held back
 }
 
-// book plays the booking up to a record, sending what the user sent.
+// book plays the booking up to a record and sends the user's messages.
 func (d *desk) book(upTo a2a.RecordID) {
 	d.t.Helper()
 	d.replay("booking.jsonl")
@@ -230,7 +228,7 @@ func (d *desk) book(upTo a2a.RecordID) {
 	}
 }
 
-// recording reads the items of a recording, through the path of `parley open`.
+// recording reads the items of a recording as `parley open` does.
 func recording(t testing.TB, name string) []log.Item {
 	t.Helper()
 	feed := log.NewFeed()
@@ -246,7 +244,7 @@ func recording(t testing.TB, name string) []log.Item {
 	return items
 }
 
-// rows returns the frame and fails unless it fits the screen exactly.
+// rows returns the frame and fails unless it has exactly the size of the screen.
 func (d *desk) rows() []string {
 	d.t.Helper()
 	rows := strings.Split(d.model.View().Content, "\n")
@@ -254,13 +252,13 @@ func (d *desk) rows() []string {
 	return rows
 }
 
-// text is the frame as a user reads it.
+// text returns the frame as text.
 func (d *desk) text() string {
 	d.t.Helper()
 	return panetest.Text(d.rows())
 }
 
-// sees fails unless the frame has all these words in it.
+// sees fails unless the frame has all these words.
 func (d *desk) sees(words ...string) {
 	d.t.Helper()
 	panetest.Sees(d.t, d.text(), words...)

@@ -1,15 +1,15 @@
 // Package ui is Parley's workbench: the only Bubble Tea model of the program.
 //
-// Start with [Run]. The root model holds the session's state, the panes and the
-// layout, and nothing a pane could hold itself:
+// Start with [Run]. The root model has the session's state, the panes, the controllers and the
+// layout:
 //
 //	log.Feed ─► one outstanding nextBatch command ─► batchMsg
 //	Update: State.Apply per item, tell the panes what changed
 //	View:   nothing changed → the cached frame; else the panes' lines, joined
 //
-// Panes (agents, chat, composer, wire, card, palette) are concrete structs that
-// do not know each other. They take keys and answer with a typed intent at
-// once; intents.go is where every intent is carried out.
+// Panes (agents, chat, composer, wire, card, palette) are concrete types that do not know each
+// other. They take keys and return a typed intent at once. The controllers below ui/control and
+// intents.go carry out the intents.
 //
 // Bubble Tea calls View after every message, so the frame is composed only when
 // something is dirty, and items arrive in batches, at most one per frame.

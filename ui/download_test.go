@@ -13,7 +13,7 @@ import (
 	"parley/session/log"
 )
 
-// comes plays what an exchange for a file brought: a body, or none and a refusal.
+// comes plays the answer to a download: a body, or a refusal without one.
 func (d *desk) comes(turn a2a.TurnID, uri, at, body, sentence, class string) {
 	d.t.Helper()
 	call := &a2a.Call{Agent: 1, Turn: turn, Op: a2a.OpArtifact, URI: uri}

@@ -13,38 +13,38 @@ import (
 	"parley/ui/looks"
 )
 
-// fakeEngine is the engine of all tests: it notes what it is asked for and does nothing.
-// What it answers is in its fields. A test that needs more embeds it.
+// fakeEngine is the engine of all tests: it records calls and does nothing. Its fields say what
+// it returns. A test that needs more embeds it.
 type fakeEngine struct {
-	calls    []string         // what was asked for, in order
+	calls    []string         // calls, in order
 	sent     []sentMessage    // by Send
 	requests []a2a.RawRequest // by SendRaw
-	shown    []a2a.AgentID    // the agents that were on the screen
+	shown    []a2a.AgentID    // agents that were on the screen
 
-	agents a2a.AgentID // the numbers that were given last
+	agents a2a.AgentID // the last numbers it returned
 	convs  a2a.ConversationID
 	turns  a2a.TurnID
 	files  a2a.TurnID
 	ids    int
 
 	pins     a2a.Pins
-	webhooks string // the URL of Parley's own
-	deaf     error  // why it can receive nothing
-	trusts   bool   // credentials go along with downloads
-	paused   bool   // streams are not read
-	refuses  string // why there are no faults
+	webhooks string // the URL of Parley's webhooks
+	deaf     error  // the error of PushListen
+	trusts   bool   // credentials are sent with downloads
+	paused   bool   // streams are paused
+	refuses  string // why faults are refused
 }
 
 var _ Engine = (*fakeEngine)(nil)
 
-// A sentMessage is all that the engine was given for a message.
+// A sentMessage is a message as the engine got it.
 type sentMessage struct {
 	*a2a.Message
 	To      model.Target
 	Options model.SendOptions
 }
 
-// note notes a call.
+// note records a call.
 func (e *fakeEngine) note(format string, args ...any) {
 	e.calls = append(e.calls, fmt.Sprintf(format, args...))
 }
@@ -59,7 +59,7 @@ func (e *fakeEngine) of(word string) (out []string) {
 	return out
 }
 
-// last returns the message that was sent last, an empty one if none was.
+// last returns the message that was sent last, an empty one if there is none.
 func (e *fakeEngine) last() sentMessage {
 	if len(e.sent) == 0 {
 		return sentMessage{Message: &a2a.Message{}}
@@ -230,7 +230,7 @@ func (e *fakeEngine) InjectFault(x a2a.ExchangeID, f engine.Fault) string {
 
 func (e *fakeEngine) ReadingPaused(a2a.ExchangeID) bool { return e.paused }
 
-// A recording has nobody to ask: its engine says why, and does nothing.
+// The engine of a recording says why it refuses, and does nothing.
 func TestTheEngineOfARecordingDoesNothing(t *testing.T) {
 	e := RecordingEngine()
 	const says = "This is a recording; nothing can be sent."

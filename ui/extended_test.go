@@ -51,7 +51,7 @@ func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
 		if card == nil {
 			t.Fatal("no record has the card")
 		}
-		d.notes(log.NoteExtendedCard, map[string]string{"record": "26"}) // Saboteur's, which says much otherwise
+		d.notes(log.NoteExtendedCard, map[string]string{"record": "26"}) // Saboteur's, which differs in many members
 		d.sees("has an extended card, with", "f2 shows them")
 		d.notes(log.NotePublicCard, map[string]string{"sentence": "The login is over."})
 		d.sees("Travel Desk: The login is over.")

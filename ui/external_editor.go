@@ -12,7 +12,7 @@ import (
 	"parley/ui/terminal"
 )
 
-// editor is the command line of the user's editor.
+// editor returns the command line of the user's editor.
 func editor(getenv func(string) string) []string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if words := strings.Fields(getenv(name)); len(words) > 0 {
@@ -50,8 +50,8 @@ func edit(editor []string, text string, back control.EditedMsg) tea.Cmd {
 	}
 }
 
-// draft writes text to a new file, which is left behind only if that worked. Editors know
-// by its name what it is.
+// draft writes text to a new file, whose extension tells the editor what it is. It leaves no
+// file behind if it fails.
 func draft(text string, is control.EditedMsg) (name string, err error) {
 	pattern := "parley-*.md"
 	switch {

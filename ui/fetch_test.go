@@ -13,8 +13,8 @@ import (
 	"parley/ui/palette"
 )
 
-// mesh plays a conversation in which an agent, spoken to in a dialect, refers to
-// files of its mesh, and returns the recorder for more.
+// mesh plays a conversation in which an agent with a dialect refers to files of its mesh, and
+// returns the recorder for more.
 func (d *desk) mesh(dialect a2a.DialectName) *journal.Recorder {
 	d.t.Helper()
 	rec := journal.NewRecorder(d.feed, nil)
@@ -37,7 +37,7 @@ func (d *desk) mesh(dialect a2a.DialectName) *journal.Recorder {
 	return rec
 }
 
-// offered are the entries that fetch, by name, with why they cannot.
+// offered returns the commands that download, by name, with the reason if they are refused.
 func (d *desk) offered() map[string]palette.Entry {
 	out := map[string]palette.Entry{}
 	for _, e := range d.model.entries() {

@@ -16,7 +16,7 @@ import (
 	"parley/ui/control"
 )
 
-// gave plays an answer with parts, each a JSON object, and puts the cursor on it.
+// gave plays an answer with parts, each a JSON object, and moves the cursor to it.
 func (d *desk) gave(parts ...string) {
 	d.t.Helper()
 	rec := journal.NewRecorder(d.feed, nil)
@@ -36,12 +36,12 @@ func (d *desk) gave(parts ...string) {
 	d.send(nil)
 }
 
-// file is a part with 5 bytes.
+// file returns a part with 5 bytes.
 func file(name string) string {
 	return fmt.Sprintf(`{"raw":"aGVsbG8=","filename":%q,"mediaType":"text/plain"}`, name)
 }
 
-// saved lists what is in the directory for files.
+// saved lists the directory for files.
 func (d *desk) saved() string {
 	d.t.Helper()
 	entries, err := os.ReadDir(d.model.opts.Dir)
@@ -113,7 +113,7 @@ func TestAFileIsOpenedAfterItWasSavedOnce(t *testing.T) {
 		if err := os.Remove(filepath.Join(d.model.opts.Dir, "notes.txt")); err != nil {
 			t.Fatal(err)
 		}
-		d.press("o") // it is gone: saved anew
+		d.press("o") // it was deleted: saved again
 		if got := d.saved(); got != "notes.txt" || len(opened) != 3 {
 			t.Errorf("got files %s and opened %q, want notes.txt saved again and opened a third time", got, opened)
 		}

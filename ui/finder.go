@@ -12,10 +12,10 @@ import (
 	"parley/ui/styles"
 )
 
-// openPalette shows everything that can be gone to or done.
+// openPalette opens the finder.
 func (m *Model) openPalette() { m.openPaletteWith("") }
 
-// openPaletteWith shows what a text finds there.
+// openPaletteWith opens the finder with a text.
 func (m *Model) openPaletteWith(text string) {
 	m.find(palette.List{
 		Title: "find", Entries: m.entries(),
@@ -30,7 +30,7 @@ func (m *Model) find(l palette.List) {
 	m.show(overPalette)
 }
 
-// ask has the finder ask for what a command takes.
+// ask asks for the argument of a command in the finder.
 func (m *Model) ask(c control.Command) tea.Cmd {
 	l := palette.List{Title: c.Name, Hint: c.Takes, Else: elseTaken("enter uses the text"), Value: c.With}
 	if c.Offers != nil {
@@ -45,12 +45,12 @@ func (m *Model) ask(c control.Command) tea.Cmd {
 	return nil
 }
 
-// elseTaken has the finder take any text, and says so.
+// elseTaken makes the finder accept any text, with words that say so.
 func elseTaken(words string) func(string) (string, bool) {
 	return func(string) (string, bool) { return words, true }
 }
 
-// slashed is a command's word as it is written, empty if it has none.
+// slashed returns a slash word with its slash, empty if there is none.
 func slashed(word string) string {
 	if word == "" {
 		return ""
@@ -58,7 +58,7 @@ func slashed(word string) string {
 	return "/" + word
 }
 
-// found carries out what the palette asks for.
+// found carries out the intents of the finder.
 func (m *Model) found(in palette.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case palette.Close:
@@ -82,8 +82,7 @@ func (m *Model) found(in palette.Intent) tea.Cmd {
 	return nil
 }
 
-// carryOut does what a command does with what was written behind its word, and asks for
-// what it must be told.
+// carryOut runs a command with the argument behind its word, or asks for the argument.
 func (m *Model) carryOut(c control.Command, arg string) tea.Cmd {
 	switch {
 	case arg != "" && c.With != nil:
@@ -95,7 +94,7 @@ func (m *Model) carryOut(c control.Command, arg string) tea.Cmd {
 	}
 }
 
-// otherwise says what the finder does with a text that nothing is called by.
+// otherwise says what the finder does with a text that matches no entry.
 func (m *Model) otherwise(text string) (words string, ok bool) {
 	if strings.HasPrefix(strings.ToLower(text), "pin ") {
 		return "enter pins it", true
@@ -103,7 +102,7 @@ func (m *Model) otherwise(text string) (words string, ok bool) {
 	return agents.DescribeTyped(text)
 }
 
-// places lists where one can go: conversations that wait first.
+// places returns a command for each place: waiting conversations first.
 func (m *Model) places() []control.Command {
 	var out []control.Command
 	sep := " " + m.st.G[styles.Separator] + " "

@@ -13,7 +13,7 @@ import (
 	"parley/ui/control/findings"
 )
 
-// wrong plays the booking and records after it in which rules fired.
+// wrong plays the booking and records after it that break rules.
 func (d *desk) wrong() {
 	d.t.Helper()
 	d.book(allBooked)
@@ -66,7 +66,7 @@ func TestTheExchangeOfAFindingIsCopied(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.wrong()
 		d.press("tab", "F", "/")
-		d.write("HTTP-011") // of a card, which an exchange brought
+		d.write("HTTP-011") // of a card, which came with an exchange
 		d.press("enter", "c")
 		d.sees("copy", "raw request")
 		d.press("b")

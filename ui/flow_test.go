@@ -13,7 +13,7 @@ import (
 	"parley/ui/control"
 )
 
-// chunks hands n more chunks of the recorded itinerary to put.
+// chunks passes n more chunks of the recorded itinerary to put.
 func (d *desk) chunks(n int, put func(log.Item)) {
 	sample := d.items[midStream-1]
 	for range n {
@@ -64,8 +64,8 @@ func TestAFloodCostsNoMoreFramesThanTheScreenShows(t *testing.T) {
 	})
 }
 
-// While somebody types the same flood leads to a third of the frames, besides one for each
-// key, so that a key finds the processor free.
+// While the user types, the same flood leads to a third of the frames, plus one for each key,
+// so that a key finds the processor free.
 func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		rec := d.live(midStream)
@@ -92,7 +92,7 @@ func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
 		if got := d.model.state.Log.Len(); got != midStream+10_000 {
 			t.Errorf("%d records, want %d", got, midStream+10_000)
 		}
-		d.model.pace.out = nil // which nobody empties
+		d.model.pace.out = nil // it never catches up
 	})
 }
 
@@ -129,7 +129,7 @@ func TestOverSSHFramesAreFewer(t *testing.T) {
 func TestNothingIsDrawnWhenNothingChanged(t *testing.T) {
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.book(allBooked)
-		d.wait(time.Minute) // the notices are gone, nothing is under way
+		d.wait(time.Minute) // the notices are gone, nothing is pending
 		frames := d.frames
 		for range 10 {
 			d.send(tea.MouseMotionMsg{X: 40, Y: 10})
@@ -167,8 +167,8 @@ func TestEveryKeystrokeIsKeptWhileItemsArrive(t *testing.T) {
 	})
 }
 
-// A question that arrives while something else is written must not become what
-// that is an answer to.
+// A question that arrives while the user writes something else must not get that text as its
+// answer.
 func TestAPromptDoesNotTakeWhatIsBeingWritten(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.replay("booking.jsonl")
@@ -184,7 +184,7 @@ func TestAPromptDoesNotTakeWhatIsBeingWritten(t *testing.T) {
 		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(got, want) {
 			t.Errorf("the engine was told %s, want %s…", got, want)
 		}
-		d.sees("↩ reply to task") // with nothing written, the question is next
+		d.sees("↩ reply to task") // with an empty composer the question is the target
 	})
 }
 
@@ -228,7 +228,7 @@ func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
 	}
 }
 
-// Drafts belong to their conversation.
+// Each conversation has its own draft.
 func TestADraftWaitsWhereItWasWritten(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)

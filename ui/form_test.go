@@ -7,7 +7,7 @@ import (
 	"parley/a2a"
 )
 
-// asksForData plays the booking to its first question, which then wants data.
+// asksForData plays the booking to its first question, which then asks for data.
 func (d *desk) asksForData() *fakeEngine {
 	d.t.Helper()
 	d.book(asksWhere)

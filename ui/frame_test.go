@@ -11,8 +11,8 @@ import (
 	"parley/internal/panetest"
 )
 
-// mostAllocs is how often a frame allocates at most in which nothing is new: each
-// costs the garbage collector something, sixty times a second.
+// mostAllocs is how often a frame without changes allocates at most: each allocation costs the
+// garbage collector time, sixty times a second.
 const mostAllocs = 64
 
 func TestAFrameOfWhatIsThereAllocatesLittle(t *testing.T) {
@@ -45,8 +45,8 @@ func TestAFrameIsComposedOnceForWhatChanged(t *testing.T) {
 	})
 }
 
-// An event that comes after a rest is not held back, and is in the conversation and in
-// the list of records in one frame.
+// An event that comes after a pause is shown at once, in the conversation and in the list of
+// records in one frame.
 func TestAnEventIsInBothPanesInOneFrame(t *testing.T) {
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		rec := d.live(midStream)
@@ -83,8 +83,8 @@ func cut(content string, columns [2]int) string {
 	return strings.Join(rows[1:], "\n")
 }
 
-// What enter sends has been given to the engine when the key has been handled: no
-// command, no frame and no timer is between the two.
+// The engine has the message when the enter key was handled, without a command, a frame or a
+// timer in between.
 func TestEnterIsSentBeforeAnythingIsDrawn(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.replay("booking.jsonl")

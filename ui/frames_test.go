@@ -10,7 +10,7 @@ import (
 	"parley/internal/golden"
 )
 
-// scenes are what a user sees, one after another.
+// scenes are the states of the screen that have golden files.
 var scenes = []struct {
 	name string
 	play func(d *desk)
@@ -75,8 +75,8 @@ var scenes = []struct {
 	}},
 }
 
-// Golden frames: every scene as text at every size, one size also with its
-// styles, and a few with other looks.
+// Golden frames: every scene as text in every size, in one size also with its styles, and a few
+// in other themes.
 func TestFrames(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{200, 60}, {120, 40}, {80, 24}, {60, 20}, {20, 5}} {
 		for _, s := range scenes {

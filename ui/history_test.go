@@ -143,7 +143,7 @@ func TestATokenInATextIsKeptAsAMask(t *testing.T) {
 	}
 }
 
-// The composer remembers what it sends, and who sends anything else has it remembered.
+// The composer remembers what it sends; other messages are remembered by their sender.
 func TestWhatIsSentStandsInTheHistoryOnce(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)

@@ -11,7 +11,7 @@ import (
 	"parley/ui/palette"
 )
 
-// host is the workbench as its controllers see it.
+// host is the workbench as the controllers see it.
 type host struct{ m *Model }
 
 var _ control.Host = host{}

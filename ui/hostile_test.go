@@ -19,14 +19,13 @@ import (
 	"parley/ui/control"
 )
 
-// graffiti is what an agent may write wherever it may write: it moves the cursor,
-// clears the screen, sets title and clipboard, turns text around, and is as wide
-// as it likes.
+// graffiti is text of an agent that moves the cursor, clears the screen, sets title and
+// clipboard, reverses text, and is very wide.
 const graffiti = "\x1b[2J\x1b[31m\x1b]0;title\a\x1b]52;c;cHduZWQ=\a\x9b31m\u009b7m\u009d0;t\u009c\u202egnp\u202c\u2066\u200f\r\b\v\x00\x7f" +
 	"\x1b]8;;javascript:alert(1)\a\x1bPq#0\x1b\\\x1b_G\x1b\\한국어 👩‍🚀🇳🇴 z̸̢͝ ﷽ \t&#27;[5m\xff\xed\xa0\x80 wall"
 
-// hostile is the recorded booking by an agent that writes graffiti: the words of
-// its card, messages, artifacts, states, headers and errors.
+// hostile is the recorded booking by an agent that writes graffiti everywhere: in its card,
+// messages, artifacts, states, headers and errors.
 func hostile(t *testing.T) []log.Item {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "booking.jsonl"))
@@ -67,7 +66,7 @@ func hostile(t *testing.T) []log.Item {
 
 const graffitiName = "wall\x1b[31m\u202e.jsonl"
 
-// words are the values of members that people read.
+// words are the members whose values are read by people.
 var words = regexp.MustCompile(`"(name|description|text|organization|mediaType|filename|artifactId|state|role|messageId|contextId|taskId|id|version)": ?"(TASK_STATE_)?[^"]*"`)
 
 func vandalise(record map[string]any, i int) {
@@ -76,7 +75,7 @@ func vandalise(record map[string]any, i int) {
 	if raw, ok := record["raw"].(string); ok {
 		record["raw"] = words.ReplaceAllStringFunc(raw, func(member string) string {
 			if strings.Contains(member, `TASK_STATE_`) && i%3 > 0 || strings.Contains(member, `d":`) && !strings.Contains(member, "artifactId") {
-				return member // else nothing belongs together any more
+				return member // else the records no longer belong together
 			}
 			return member[:len(member)-1] + bad + `"`
 		})
@@ -101,10 +100,10 @@ func vandalise(record map[string]any, i int) {
 	}
 }
 
-// clean fails if a frame has anything in it that the program did not put there.
+// clean fails if a frame has anything that the program did not draw.
 func (d *desk) clean() {
 	d.t.Helper()
-	d.rows() // which has seen to it that what Strip removes is SGR or a link
+	d.rows() // it makes sure that Strip removes only SGR and links
 	view := d.model.View()
 	rest := ansi.Strip(view.Content)
 	for _, r := range rest + view.WindowTitle {
@@ -141,7 +140,7 @@ func TestWhatAgentsWriteStaysText(t *testing.T) {
 	}
 }
 
-// lookEverywhere opens all there is to open and looks at all records.
+// lookEverywhere opens every sheet and selects every record.
 func (d *desk) lookEverywhere() {
 	d.t.Helper()
 	steps := strings.Fields("ctrl+p esc f2 G v G v esc f1 esc tab i k i k k space H i g j i v tab d 1 2 3 4 1 + d shift+tab shift+tab shift+tab j j c esc n esc")

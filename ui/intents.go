@@ -11,7 +11,7 @@ import (
 	"parley/ui/wire"
 )
 
-// onComposerIntent carries out what the composer asks for.
+// onComposerIntent carries out the intents of the composer.
 func (m *Model) onComposerIntent(in composer.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case composer.Run:
@@ -43,8 +43,8 @@ func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
 	return nil
 }
 
-// chatted carries out what the conversation asks for. The wire follows the
-// cursor; the keys go there only when the user asked.
+// chatted carries out the intents of the conversation. The wire pane follows the cursor; it
+// gets the focus only if the user asks.
 func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case chat.RevealRecord:
@@ -76,7 +76,7 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	return nil
 }
 
-// wired carries out what the wire pane asks for.
+// wired carries out the intents of the wire pane.
 func (m *Model) wired(in wire.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case wire.Reveal:
@@ -91,7 +91,7 @@ func (m *Model) wired(in wire.Intent) tea.Cmd {
 	return nil
 }
 
-// reveal shows in the conversation what a record built.
+// reveal shows a record in its conversation.
 func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 	at, ok := m.state.Anchor(id)
 	if !ok || at.Conversation == 0 {
@@ -105,11 +105,11 @@ func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 	return nil
 }
 
-// sureClipboard is the size up to which tmux, which takes less than others, takes a text.
+// sureClipboard is the size up to which tmux, which accepts less than others, accepts a text.
 const sureClipboard = 700 << 10
 
-// copy puts text on the clipboard by OSC 52, which works over ssh and in tmux
-// where the terminal allows it. Terminals do not say whether they did.
+// copy copies text to the clipboard by OSC 52, which works over ssh and in tmux where the
+// terminal allows it. Terminals do not report whether they did.
 func (m *Model) copy(text string) tea.Cmd {
 	size := units.Bytes(int64(len(text)))
 	switch {

@@ -8,7 +8,7 @@ import (
 	"parley/session/log"
 )
 
-// Only what is bad news is marked as such, and its reason fits the line of a narrow terminal.
+// Only bad news is marked as a problem, and its reason fits the line of a narrow terminal.
 func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
 	path := strings.Repeat("/a-long-folder", 8) + "/session.jsonl"
 	for class, c := range map[string]struct {

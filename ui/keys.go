@@ -8,9 +8,8 @@ import (
 	"parley/ui/keys"
 )
 
-// keyMap holds the keys that work everywhere. They are chords or function keys,
-// so that they never type a character; z, <, > and ? work outside text fields
-// only.
+// keyMap has the keys that work everywhere. They are chords or function keys, so that they
+// never type a character; z, <, > and ? work outside text fields only.
 type keyMap struct {
 	Next, Prev                 key.Binding
 	Find, New, Cancel          key.Binding
@@ -24,10 +23,10 @@ type keyMap struct {
 	Turn   outbox.TurnKeys
 }
 
-// attendKeys are about what waits for the user.
+// attendKeys are the keys for waiting tasks.
 type attendKeys struct{ Waiting, Link, Form key.Binding }
 
-// sheetKeys show what lies over the panes.
+// sheetKeys open sheets.
 type sheetKeys struct{ Card, Tasks, Push, Credentials, Findings key.Binding }
 
 func defaultKeys() keyMap {
@@ -73,7 +72,7 @@ func defaultKeys() keyMap {
 	}
 }
 
-// everywhere lists the keys that work wherever the focus is, for the help.
+// everywhere returns the keys that work wherever the focus is, for the help.
 func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push, k.Credentials},
@@ -81,12 +80,12 @@ func (k keyMap) everywhere() [][]key.Binding {
 	}
 }
 
-// turns lists those that act on the turn under the cursor.
+// turns returns the keys for the turn under the cursor.
 func (k keyMap) turns() [][]key.Binding {
 	return [][]key.Binding{{k.Turn.Quote, k.Turn.Again, k.Turn.Fork}}
 }
 
-// outside lists those that work where nothing is typed.
+// outside returns the keys that work outside text fields.
 func (k keyMap) outside() [][]key.Binding {
 	return [][]key.Binding{{k.Back, k.HelpAny, k.Findings, k.Zoom}, {k.Left, k.Right}}
 }

@@ -21,7 +21,7 @@ import (
 	"parley/ui/palette"
 )
 
-// A spot is a place that the keys can be in, and what is going on around it.
+// A spot is a state of the screen in which keys are pressed.
 type spot struct {
 	name  string
 	o     Options
@@ -29,7 +29,7 @@ type spot struct {
 	types bool // characters are text
 }
 
-// spots are all of them. The footer of each names keys.
+// spots are all states whose footers name keys.
 var spots = []spot{
 	{"composer, no agent", Options{}, func(*desk) {}, true},
 	{"composer, suggestion", Options{}, func(d *desk) { d.book(allFound) }, true},
@@ -101,17 +101,17 @@ var spots = []spot{
 	{"recording, card", Options{Name: "b"}, func(d *desk) { d.replay("booking.jsonl"); d.upTo(allBooked); d.press("f2", "n") }, false},
 }
 
-// go to a spot; must be called in a bubble.
+// go brings a desk to a spot; must be called in a bubble.
 func (s spot) desk(t *testing.T) *desk {
 	t.Helper()
 	d := newDesk(t, s.o)
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	s.play(d)
-	d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers what it was asked
+	d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers the probe
 	return d
 }
 
-// state is all that a key may change and that a user or an agent can notice.
+// state is everything that a key may change and that a user or an agent can notice.
 func (d *desk) state() string {
 	d.t.Helper()
 	cursor := "none"
@@ -156,7 +156,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 	}
 }
 
-// keysHere are all bindings that the help lists for a place.
+// keysHere returns all bindings that the help lists for a spot.
 func keysHere(m *Model, types bool) []key.Binding {
 	var groups [][]key.Binding
 	switch m.screen.over {

@@ -30,14 +30,14 @@ import (
 	"parley/session/log"
 )
 
-// A parrot is an agent that repeats secrets in every place and every way it can. What a
-// message says chooses how it is answered.
+// A parrot is an agent that repeats secrets wherever and however it can. The text of a message
+// chooses the answer.
 type parrot struct {
 	*httptest.Server
-	said []string // what it repeats
+	said []string // the secrets
 }
 
-// spelled returns ways in which a secret may come back.
+// spelled returns the ways in which a secret may be written.
 func spelled(secret string) map[string]string {
 	quoted := quote(secret)
 	return map[string]string{
@@ -46,7 +46,7 @@ func spelled(secret string) map[string]string {
 	}
 }
 
-// quote writes a text as it stands between the quotes of JSON.
+// quote returns a text as it stands between the quotes of JSON.
 func quote(s string) string {
 	b, _ := json.Marshal(s)
 	return string(b[1 : len(b)-1])
@@ -63,7 +63,7 @@ func (p *parrot) all() string {
 	return b.String()
 }
 
-// oneLine is what it repeats as it may stand in a header, or in a URL.
+// oneLine returns the secrets as they may stand in a header or a URL.
 func (p *parrot) oneLine() string { return url.PathEscape(strings.Join(p.said, " ")) }
 
 func (p *parrot) card() string {
@@ -158,17 +158,17 @@ func (p *parrot) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A spied desk is a workbench with an engine of its own and agents on real sockets. All that
-// it gives away is looked through for secrets: frames, title, clipboard.
+// A spied desk is a workbench with an engine of its own and agents on real sockets. It searches
+// its frames, titles and clipboard for secrets.
 type spiedDesk struct {
 	t      *testing.T
 	model  *Model
 	msgs   chan tea.Msg
 	hidden []string          // secrets
-	seen   map[string]bool   // frames that were looked through
-	copied int               // texts that went to the clipboard
+	seen   map[string]bool   // searched frames
+	copied int               // texts copied to the clipboard
 	dir    string            // where files are saved
-	lost   map[string]string // what was found, by secret and place
+	lost   map[string]string // leaks by secret and place
 }
 
 func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client func(string) a2a.Options) (*spiedDesk, *journal.Journal, *engine.Engine) {
@@ -203,7 +203,7 @@ func (d *spiedDesk) run(cmd tea.Cmd) {
 	}
 }
 
-// take does with a message what a program does, and looks at the frame that follows.
+// take handles a message as a program does, and searches the frame after it.
 func (d *spiedDesk) take(msg tea.Msg) {
 	if msg == nil {
 		return
@@ -231,7 +231,7 @@ func (d *spiedDesk) take(msg tea.Msg) {
 	}
 }
 
-// look notes which secrets a text shows.
+// look notes which secrets a text has.
 func (d *spiedDesk) look(where, text string) {
 	for _, s := range d.hidden {
 		for how, spelling := range spelled(s) {
@@ -244,7 +244,7 @@ func (d *spiedDesk) look(where, text string) {
 	}
 }
 
-// until handles messages until something holds.
+// until handles messages until ok returns true.
 func (d *spiedDesk) until(what string, holds func() bool) {
 	d.t.Helper()
 	limit := time.NewTimer(time.Minute)
@@ -278,7 +278,7 @@ func (d *spiedDesk) settle() {
 		select {
 		case msg := <-d.msgs:
 			d.take(msg)
-		case <-time.After(time.Millisecond): // what comes later is seen by who waits for it
+		case <-time.After(time.Millisecond): // callers wait for what comes later
 			return
 		}
 	}

@@ -17,16 +17,16 @@ import (
 	"parley/ui/control/tasks"
 )
 
-// No secret that a user supplied shows on any pane or sheet of the workbench, in the title,
-// on the clipboard, in a file, or in what is said at the end, whatever an agent does with it.
+// No secret that a user entered is shown in any pane or sheet, in the title, on the clipboard,
+// in a file or in the last lines, whatever an agent does with it.
 func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("ann:the-passw0rd"))
 	for name, c := range map[string]struct {
 		said   []string // secrets that the agent repeats
-		own    []string // those that it does not
+		own    []string // secrets that it does not
 		ref    func(agent string) string
 		change func(o *a2a.Options)
-		// refused is set where such an address is not opened at all.
+		// refused is set where such an address is not opened.
 		refused bool
 	}{
 		"bearer, headers, query and fragment": {
@@ -91,7 +91,7 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 				d.press("f5", "esc")
 			}
 			hidden := d.hidden
-			d.hidden = nil // what is written is seen while it is
+			d.hidden = nil // text is visible while it is typed
 			d.says("with " + c.said[0] + " and " + quote(c.said[0]))
 			d.says("hello")
 			d.hidden = hidden
@@ -117,7 +117,7 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 	}
 }
 
-// sheets opens all that lies over the panes, and looks through it.
+// sheets opens every overlay and searches it.
 func (d *spiedDesk) sheets() {
 	d.t.Helper()
 	for _, open := range []struct {
@@ -148,7 +148,7 @@ func (d *spiedDesk) sheets() {
 	}
 }
 
-// focus moves the keys to a pane.
+// focus moves the focus to a pane.
 func (d *spiedDesk) focus(at control.Focus) {
 	d.t.Helper()
 	for range 10 {
@@ -204,7 +204,7 @@ func (d *spiedDesk) wirePane() {
 	}
 }
 
-// files looks through all that was written, where these files must be.
+// files searches all files, which must have these names.
 func (d *spiedDesk) files(wanted ...string) {
 	names := map[string]bool{}
 	_ = filepath.WalkDir(d.dir, func(path string, e os.DirEntry, err error) error {

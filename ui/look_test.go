@@ -14,7 +14,7 @@ import (
 	"parley/session/model"
 )
 
-// sheetOf is a part with a file of text.
+// sheetOf returns a part with a text file.
 func sheetOf(name, text string) string {
 	return `{"raw":"` + base64.StdEncoding.EncodeToString([]byte(text)) + `","filename":"` + name + `"}`
 }
@@ -87,8 +87,8 @@ func TestWhatWasReplacedIsLookedAtCopiedAndSaved(t *testing.T) {
 	})
 }
 
-// replaced plays a task whose artifact is replaced by one text after the other, and puts
-// the cursor on it.
+// replaced plays a task whose artifact is replaced by one text after the other, and moves the
+// cursor to it.
 func (d *desk) replaced(name string, texts ...string) *model.Artifact {
 	d.t.Helper()
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 2, Op: a2a.OpStream, Dialect: a2a.V10}

@@ -14,8 +14,8 @@ import (
 	"parley/session/log"
 )
 
-// The manual's table of keys is written from the key maps: run this test with
-// -update after a key changed.
+// The table of keys in the manual is generated from the key maps: run this test with -update
+// after a key changed.
 func TestTheManualNamesEveryKey(t *testing.T) {
 	golden.File(t, "../docs/keys.md", keysManual(New(context.Background(), Options{
 		Engine: &fakeEngine{}, Feed: log.NewFeed(), Now: time.Now, Getenv: func(string) string { return "" },
@@ -127,8 +127,8 @@ func keysManual(m *Model) string {
 	return b.String()
 }
 
-// keyNames are all keys of a binding, as a cell of a table: the one that the help
-// names first, a row of digits as one.
+// keyNames returns all keys of a binding as a cell of a table: first the one that the help
+// names; digits are one range.
 func keyNames(k key.Binding) string {
 	names := slices.Clone(k.Keys())
 	if first, _, isRange := strings.Cut(k.Help().Key, "-"); isRange && first != "" {

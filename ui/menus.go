@@ -7,7 +7,7 @@ import (
 	"parley/ui/menu"
 )
 
-// openMenu shows a short list of things to do.
+// openMenu shows a menu.
 func (m *Model) openMenu(title, note string, items []menu.Item) {
 	m.panes.menu.Open(title, note, items)
 	m.show(overMenu)
@@ -25,7 +25,7 @@ func (m *Model) menuSheet() control.Sheet {
 	}
 }
 
-// chosen carries out what a menu asks for.
+// chosen carries out the intents of the menu.
 func (m *Model) chosen(in menu.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case menu.Close:

@@ -30,30 +30,29 @@ import (
 	"parley/ui/wire"
 )
 
-// Options are what the workbench needs from its surroundings.
+// Options are what the workbench needs from outside.
 type Options struct {
 	Engine Engine // never nil; a recording has [RecordingEngine]
 	Feed   *log.Feed
 	Refs   []string // agents to open at the start
 	Theme  string   // dark, light, mono, or auto for the terminal's background
 	ASCII  bool     // draw with ASCII only
-	Name   string   // of the recording that is shown, for the header
-	// Rules are those by which what is shown is checked; nil for ones that have seen
-	// nothing yet.
+	Name   string   // name of the recording, for the header
+	// Rules check the session; nil for a new linter.
 	Rules  log.Checker
 	Getenv func(string) string
 	Now    func() time.Time
-	Dir    string // where bodies and files are saved; empty is where the process is
-	// Silent rings no bell when a task begins to wait for the user.
+	Dir    string // where bodies and files are saved; empty is the working directory
+	// Silent turns off the bell for tasks that begin to wait for the user.
 	Silent bool
-	// Limits are how much is taken of what agents send.
+	// Limits are the limits for what agents send.
 	Limits a2a.Limits
-	// Browse has the system open an http or https URL, or a file by its whole path; nil
-	// if it cannot. Its error is a clause.
+	// Browse opens an http or https URL, or a file by its absolute path, in another program;
+	// nil if the system has none. Its error is a clause.
 	Browse func(target string) error
-	// History keeps what is written to agents for later runs; nil keeps nothing.
+	// History saves messages to agents for later runs; nil saves none.
 	History *history.File
-	// HistoryProblem is why nothing can be kept there, nil if it can; Warnings say so.
+	// HistoryProblem is why History cannot be used, nil if it can; Warnings report it.
 	HistoryProblem error
 	// Unrecorded says that the session is not recorded although nobody asked for that.
 	Unrecorded bool
@@ -62,12 +61,12 @@ type Options struct {
 	Demo func() ([]string, error)
 	// Saved says which agents are remembered between runs.
 	Saved SavedAgents
-	// Warnings are about settings that were passed over and what is not kept, and Notes about
-	// where other settings come from: sentences that are said at the start.
+	// Warnings are sentences about ignored settings and what cannot be saved, and Notes about
+	// where other settings come from. They are shown at the start.
 	Warnings, Notes []string
 }
 
-// panes are the parts of the screen.
+// panes are the panes of the workbench.
 type panes struct {
 	agents   *agents.Pane
 	chat     *chat.Pane
@@ -77,38 +76,38 @@ type panes struct {
 	menu     *menu.Menu
 }
 
-// memos keep what did not change from one frame to the next.
+// memos cache the parts of the frame that did not change.
 type memos struct {
 	agents, talk, wire, body, footer, ground canvas.Memo
 }
 
-// screen is how things are laid out and what was drawn last.
+// screen is the state of the layout and the last frame.
 type screen struct {
 	w, h    int
 	at      control.Focus
 	zoom    bool
 	split   int
 	over    control.SheetName
-	helpTop int // first line of the help shown
+	helpTop int // first visible line of the help
 	layout  layout.Layout
 	dirty   bool
-	frame   tea.View // what was drawn last
+	frame   tea.View // the last frame
 	memo    memos
 	noMouse bool
-	due     bool // a dueMsg is on its way
-	late    bool // a catchUpMsg is on its way
+	due     bool // a dueMsg is pending
+	late    bool // a catchUpMsg is pending
 	skim    skimming
-	resized bool // to a size that is asked for when the terminal has caught up
-	drag    bool // the border between conversation and wire follows the mouse
+	resized bool // the size has to be asked for when the terminal has caught up
+	drag    bool // the mouse drags the border between conversation and wire
 }
 
-// ticks are what comes by itself while something is under way.
+// ticks are the timers that run while something is pending.
 type ticks struct {
-	clock bool // a clockMsg is on its way
-	spins bool // a spinner tick is on its way
+	clock bool // a clockMsg is pending
+	spins bool // a spinner tick is pending
 }
 
-// notice is a sentence in the footer that goes away by itself.
+// notice is a sentence in the footer that goes away.
 type notice struct {
 	text string
 	bad  bool
@@ -126,7 +125,7 @@ type Model struct {
 	state       *model.State
 	keys        keyMap
 	st          *styles.Styles
-	themeAt     string // the theme's name, or auto
+	themeAt     string // name of the theme, or auto
 	panes       panes
 	screen      screen
 	cur         control.Place
@@ -176,8 +175,8 @@ func New(ctx context.Context, o Options) *Model {
 	return m
 }
 
-// startTheme is the theme of the first frame: the terminal has not yet said how
-// its background is.
+// startTheme returns the theme of the first frame: the background of the terminal is still
+// unknown.
 func startTheme(o Options) themes.Theme {
 	if o.Getenv("NO_COLOR") != "" {
 		return themes.Mono()
@@ -188,7 +187,7 @@ func startTheme(o Options) themes.Theme {
 	return themes.Dark()
 }
 
-// Init starts discovery and the flow of items.
+// Init starts discovery and asks for the first batch.
 func (m *Model) Init() tea.Cmd {
 	m.agents.OpenAtStart(m.opts.Refs)
 	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch), m.agents.Load()}

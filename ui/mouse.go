@@ -7,8 +7,8 @@ import (
 	"parley/ui/keys"
 )
 
-// mouse gives a click or a turn of the wheel to what is under it. A click also
-// moves the focus there; the wheel does not.
+// mouse passes a click or the wheel to the pane under it. A click also moves the focus there;
+// the wheel does not.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	_, click := msg.(tea.MouseClickMsg)
@@ -46,8 +46,8 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// onPopup gives a click or a turn of the wheel to the list above the composer, and
-// reports whether it was there.
+// onPopup passes a click or the wheel to the list above the composer, and reports whether it
+// was there.
 func (m *Model) onPopup(msg tea.MouseMsg, at tea.Mouse) bool {
 	chat, rows := m.screen.layout.Chat, len(m.popup())
 	return rows > 0 && m.panes.composer.PopupMouse(msg, at.X-chat.X, at.Y-(chat.Y+chat.H-rows), chat.H)
@@ -59,8 +59,8 @@ func (m *Model) clicked(click bool, at control.Focus) {
 	}
 }
 
-// drags moves the border between conversation and wire with the mouse and
-// reports whether it did.
+// drags moves the border between conversation and wire with the mouse, and reports whether it
+// did.
 func (m *Model) drags(msg tea.MouseMsg) bool {
 	at, l := msg.Mouse(), m.screen.layout
 	switch msg.(type) {

@@ -9,7 +9,7 @@ import (
 
 // The messages of the root model, beside Bubble Tea's own.
 type (
-	// batchMsg is sent when items are there, at most once per frame.
+	// batchMsg is sent when items have arrived, at most once per frame.
 	batchMsg struct {
 		Items []log.Item
 		began time.Time // when the first of the batch was applied; zero before
@@ -18,20 +18,18 @@ type (
 	feedClosedMsg struct{}
 	// renderedMsg is sent when a markdown job is done.
 	renderedMsg struct{ Done chat.Done }
-	// workedMsg is sent when a job of the wire pane is done: Arrive brings what came
-	// out, and reports whether anything changed.
+	// workedMsg is sent when a background job is done. Arrive takes over its result, and
+	// reports whether anything changed.
 	workedMsg struct{ Arrive func() bool }
 	// dueMsg is sent when text that was held back may be rendered.
 	dueMsg struct{}
-	// clockMsg is sent once a second while something is under way, for
-	// durations, rates and stalls.
+	// clockMsg is sent once a second while something is pending, for durations, rates and
+	// stalls.
 	clockMsg time.Time
-	// noticeOverMsg is sent when the notice with this number has been shown
-	// long enough.
+	// noticeOverMsg is sent when the notice with this number was shown long enough.
 	noticeOverMsg struct{ Seq int }
-	// skimmedMsg is sent when more of a recording that is being read may be painted.
+	// skimmedMsg is sent when the next frame of a recording that is being read may be painted.
 	skimmedMsg struct{}
-	// catchUpMsg is sent to look again whether a slow terminal has taken what
-	// was written.
+	// catchUpMsg is sent to check again whether a slow terminal has caught up.
 	catchUpMsg struct{}
 )

@@ -11,11 +11,11 @@ import (
 	"parley/ui/looks"
 )
 
-// overlayBox is the frame of what lies over the panes.
+// overlayBox returns the frame of the overlay.
 func (m *Model) overlayBox() canvas.Rect {
 	w, h := m.screen.w, m.screen.h
 	box := canvas.Rect{W: min(w, 84), H: max(0, h-2), Y: min(1, h)}
-	if h < 10 { // no row to spare
+	if h < 10 { // no rows to spare
 		box.H, box.Y = h, 0
 	}
 	if s := m.sheet(); s != nil {
@@ -73,7 +73,7 @@ func (m *Model) helpKey(msg tea.KeyPressMsg) {
 	}
 }
 
-// helpLines generates the help from the key maps: where the focus is first.
+// helpLines generates the help from the key maps, the section of the focus first.
 func (m *Model) helpLines(w int) []string {
 	type section struct {
 		name string
@@ -109,7 +109,7 @@ func (m *Model) helpLines(w int) []string {
 	return append(out, m.legend(w)...)
 }
 
-// legend says which sign stands for which state of a task.
+// legend lists the signs of task states.
 func (m *Model) legend(w int) []string {
 	const column = 18
 	out := []string{m.st.Accent.Bold().S("signs of tasks")}

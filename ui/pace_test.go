@@ -13,7 +13,7 @@ import (
 	"parley/session/log"
 )
 
-// A fakeDisplay takes as much as a test says.
+// A fakeDisplay is a terminal that takes as much as a test says.
 type fakeDisplay struct {
 	behind, drawn bool
 	writes        int64
@@ -26,7 +26,7 @@ func (d *fakeDisplay) Shown() <-chan struct{} { return nil }
 func (d *fakeDisplay) Writes() int64          { return d.writes }
 func (d *fakeDisplay) Wrote() <-chan struct{} { return d.wrote }
 
-// From a key to the frame that shows what it did nothing of a stream is applied, but the
+// No item of a stream is applied between a key and the frame that shows its effect, but the
 // stream does not wait for ever for a frame that does not come.
 func TestAStreamWaitsUntilAKeyIsAnswered(t *testing.T) {
 	for name, answered := range map[string]bool{"a frame is written": true, "none is": false} {
@@ -57,13 +57,13 @@ func TestAStreamWaitsUntilAKeyIsAnswered(t *testing.T) {
 			if m.Update(left); m.state.Log.Len() != had+1 {
 				t.Errorf("%s: got %d records applied afterwards, want 1", name, m.state.Log.Len()-had)
 			}
-			m.pace.out = nil // which nobody empties
+			m.pace.out = nil // it never catches up
 		})
 	}
 }
 
-// While somebody types a stream has a quarter of the time, no more than twenty frames a
-// second and small batches; all of the time otherwise.
+// While the user types, a stream gets a quarter of the time, at most twenty frames a second and
+// small batches; otherwise all of the time.
 func TestWhileSomebodyTypesAStreamTakesItsTime(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		m := d.model
@@ -78,7 +78,7 @@ func TestWhileSomebodyTypesAStreamTakesItsTime(t *testing.T) {
 			{'x', typingTime - 1, typingFrame, typingShare * typingFrame, typingBatch},
 			{'x', typingTime, frame, 0, maxBatch},
 			{'x', 0, time.Millisecond, typingFrame - time.Millisecond, typingBatch},
-			{tea.KeyEnter, 0, frame, 0, maxBatch}, // what was asked for may come
+			{tea.KeyEnter, 0, frame, 0, maxBatch}, // messages that were asked for may come
 		} {
 			m.pace.asked(tea.KeyPressMsg{Code: c.key})
 			time.Sleep(c.later)
@@ -90,8 +90,8 @@ func TestWhileSomebodyTypesAStreamTakesItsTime(t *testing.T) {
 	})
 }
 
-// While somebody types into a fast stream the garbage collector is put off, and goes on as
-// usual when nobody does, or when the records are few and may be large.
+// While the user types during a fast stream, the garbage collector is put off. It runs as usual
+// when nobody types, or when the records are few and may be large.
 func TestTheCollectorIsPutOffWhileSomebodyTypes(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)

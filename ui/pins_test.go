@@ -42,7 +42,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 				t.Errorf("Typed does not understand %q", typed)
 			}
 		}
-		d.press("enter") // in the field that takes the header's value
+		d.press("enter") // in the field for the header's value
 		if e.pins.Endpoint != "http://h/rpc" || e.pins.Tenant != "acme" || len(e.pins.Headers) != 1 || e.pins.Dialect != a2a.V03 {
 			t.Errorf("got pins %+v, want endpoint, tenant, header and dialect", e.pins)
 		}

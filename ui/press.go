@@ -7,8 +7,8 @@ import (
 	"parley/ui/control"
 )
 
-// key takes one key press: the overlay first, then the chords that work
-// everywhere, then the pane that has the focus, then the single letters.
+// key handles a key press: first the overlay, then the chords that work everywhere, then the
+// focused pane, then the single letters.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.keysPressed++
 	if !key.Matches(msg, m.keys.Quit) {
@@ -56,8 +56,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 }
 
-// completes reports whether the key that goes to the next pane completes what is
-// written.
+// completes reports whether the key for the next pane completes the input instead.
 func (m *Model) completes() bool {
 	switch m.screen.at {
 	case control.OnWire:
@@ -69,15 +68,14 @@ func (m *Model) completes() bool {
 	}
 }
 
-// keysNow returns the keys with that disabled which what is written takes for itself.
+// keysNow returns the keys, with the one for the next pane disabled if it completes the input.
 func (m *Model) keysNow() keyMap {
 	k := m.keys
 	k.Next.SetEnabled(!m.completes())
 	return k
 }
 
-// typing reports whether the focused pane has an input open, so that letters
-// are letters.
+// typing reports whether the focused pane has an open input, so that letters are text.
 func (m *Model) typing() bool {
 	switch m.screen.at {
 	case control.OnChat:
@@ -91,7 +89,7 @@ func (m *Model) typing() bool {
 	}
 }
 
-// chord takes the keys that work everywhere and reports whether msg was one.
+// chord handles the keys that work everywhere, and reports whether msg was one.
 func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	k := &m.keys
 	switch {
@@ -137,7 +135,8 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// letter takes the single letters that work outside text fields.
+// letter handles the single letters that work outside text fields, and reports whether msg was
+// one.
 func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	k := &m.keys
 	switch {
@@ -159,7 +158,7 @@ func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// overlayKey gives a key to what lies on top.
+// overlayKey passes a key to the overlay.
 func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 	if s := m.sheet(); s != nil {
 		return m.sheetKey(s, msg)
@@ -176,9 +175,8 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 	}
 }
 
-// paste gives pasted text to the input that is open, else to the composer:
-// nothing that was pasted is lost because the focus was elsewhere. A recording
-// has no composer.
+// paste passes pasted text to the open input, else to the composer, so that no paste is lost
+// because the focus was elsewhere. A recording has no composer.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	s := m.sheet()
 	switch {
@@ -201,7 +199,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	return nil
 }
 
-// step moves the focus n panes on, over those that can be shown.
+// step moves the focus by n panes, among those that can be shown.
 func (m *Model) step(n int) {
 	order := []control.Focus{control.OnComposer, control.OnChat, control.OnWire, control.OnAgents}
 	if m.readOnly() {
@@ -215,7 +213,7 @@ func (m *Model) step(n int) {
 	}
 }
 
-// setFocus gives the keys to one pane.
+// setFocus moves the focus to a pane.
 func (m *Model) setFocus(at control.Focus) {
 	m.screen.at = at
 	m.panes.composer.Blur()
@@ -235,7 +233,7 @@ func (m *Model) setFocus(at control.Focus) {
 	m.touch()
 }
 
-// leaveInput closes the search or the filter that has the keys.
+// leaveInput closes the search or filter that has the focus.
 func (m *Model) leaveInput() {
 	if m.screen.at == control.OnWire {
 		m.panes.wire.Back()
@@ -244,8 +242,8 @@ func (m *Model) leaveInput() {
 	m.panes.chat.Key(tea.KeyPressMsg{Code: tea.KeyEscape})
 }
 
-// back is esc: out of what was entered in the wire pane, then out of the zoom,
-// then to the composer.
+// back handles esc: it closes the record in the wire pane, then the zoom, then goes to the
+// composer.
 func (m *Model) back() {
 	switch {
 	case m.screen.at == control.OnWire && m.panes.wire.Back():
@@ -260,13 +258,13 @@ func (m *Model) moveBorder(n int) {
 	m.screen.split = max(-m.screen.w/2, min(m.screen.split+n, m.screen.w/2))
 }
 
-// show lays a sheet over the panes.
+// show opens a sheet.
 func (m *Model) show(sheet control.SheetName) {
 	m.screen.over = sheet
 	m.touch()
 }
 
-// closeOverlay puts away what lies over the panes.
+// closeOverlay closes the overlay.
 func (m *Model) closeOverlay() {
 	m.screen.over = noOverlay
 	m.touch()

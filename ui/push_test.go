@@ -13,7 +13,7 @@ import (
 	"parley/ui/looks"
 )
 
-// hooked plays the booking to its end; the agent has told of two webhooks of its task.
+// hooked plays the booking to its end; the agent has reported two webhooks of its task.
 func (d *desk) hooked() *fakeEngine {
 	d.t.Helper()
 	d.book(allBooked)
@@ -28,7 +28,7 @@ func (d *desk) hooked() *fakeEngine {
 	return e
 }
 
-// task is the newest task of the conversation.
+// task returns the newest task of the conversation.
 func (d *desk) task() *model.Task {
 	d.t.Helper()
 	conv := d.model.conversation()
@@ -168,7 +168,7 @@ func TestARecordingShowsItsWebhooks(t *testing.T) {
 	})
 }
 
-// delivered plays the booking and a delivery after it, and selects that.
+// delivered plays the booking and a delivery after it, and selects the delivery.
 func (d *desk) delivered(facts a2a.DeliveryFacts, body string) {
 	d.t.Helper()
 	d.book(allBooked)
@@ -205,7 +205,7 @@ func TestADeliveryIsARecordAmongOthers(t *testing.T) {
 					t.Fatalf("%s on a delivery left %d rows, want 40", keys, len(d.rows()))
 				}
 				d.press("esc", "esc")
-				d.press("tab") // wherever that led
+				d.press("tab") // whatever that opened
 				for range 4 {
 					if d.model.screen.at != control.OnWire {
 						d.press("tab")

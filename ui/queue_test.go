@@ -10,7 +10,7 @@ import (
 	"parley/ui/composer"
 )
 
-// turnOver tells that nothing more is under way for a turn of the booking.
+// turnOver reports the end of a turn of the booking.
 func (d *desk) turnOver(turn a2a.TurnID, sentence string) {
 	d.t.Helper()
 	d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{
@@ -28,7 +28,7 @@ func (d *desk) queueUp(texts ...string) {
 	}
 }
 
-// told returns the texts that the engine was told to send since the booking.
+// told returns the texts that the engine sent after the booking, joined by |.
 func (d *desk) told() string {
 	var out []string
 	for _, call := range d.engine.calls[3:] {
@@ -59,7 +59,7 @@ func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
 			t.Errorf("the queued message was sent to another conversation: %s", last)
 		}
 		d.sees("○ the weather")
-		d.turnOver(4, "") // of which no record came
+		d.turnOver(4, "") // it has no record
 		if got := d.told(); got != "a hotel|the weather" {
 			t.Errorf("sent %s, want a hotel|the weather", got)
 		}
@@ -73,7 +73,7 @@ func TestTwoEntersInARowMakeOneMessageAndAQueuedOne(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.write("first")
-		d.press("enter") // nothing of the turn was seen yet
+		d.press("enter") // the turn has no record yet
 		d.write("second")
 		d.press("enter")
 		if n := len(d.engine.calls); n != 1 {
@@ -100,7 +100,7 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 				c.end(d)
 				d.sees("2 queued messages held: "+c.says, "enter sends them")
 				d.wait(noticeTime * 3)
-				d.turnOver(3, "") // whatever else ends
+				d.turnOver(3, "") // any other turn that ends
 				if got := d.told(); got != "" {
 					t.Fatalf("sent without being asked: %s", got)
 				}
@@ -125,14 +125,14 @@ func TestAQueuedMessageIsEditedInItsPlaceOrDropped(t *testing.T) {
 		d.write("!")
 		d.press("enter", "alt+x") // it is the last one again
 		d.sees("dropped; up restores it", "○ two")
-		d.press("up") // what is queued last
+		d.press("up") // the message that was queued last
 		d.write("!")
 		d.upTo(allBooked)
 		d.turnOver(3, "")
 		if got := d.told(); got != "one" {
 			t.Fatalf("sent %s, want one", got)
 		}
-		d.turnOver(4, "") // the next one is being edited, which takes its time
+		d.turnOver(4, "") // the next one is still being edited
 		if got := d.told(); got != "one" {
 			t.Fatalf("sent %s, want one, because the next message is being edited", got)
 		}
@@ -265,7 +265,7 @@ func TestALongQueueFitsEverywhere(t *testing.T) {
 	}
 }
 
-// Some agents keep the stream open when a task is over: nobody waits for that.
+// Some agents leave the stream open when a task is over: messages do not wait for that.
 func TestATaskThatIsOverIsNotWaitedFor(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)

@@ -7,8 +7,8 @@ import (
 	"parley/ui/control"
 )
 
-// clearOrQuit is ctrl+c: it leaves the input that is open and clears what is being
-// written; the next one quits. What it would leave behind is named before.
+// clearOrQuit handles ctrl+c: it closes the open input and clears the composer; the next ctrl+c
+// quits. Its notice names what would be left behind.
 func (m *Model) clearOrQuit() tea.Cmd {
 	if m.screen.at != control.OnComposer && m.typing() {
 		m.leaveInput()
@@ -39,5 +39,5 @@ func (m *Model) clearOrQuit() tea.Cmd {
 	return m.say(text, false)
 }
 
-// leave ends the program.
+// leave quits the program.
 func (m *Model) leave() tea.Cmd { return m.probe.HandOver(tea.Quit) }

@@ -10,16 +10,16 @@ import (
 	"parley/session/model"
 )
 
-// RecordingEngine returns the engine of a recording. It is read-only: there are no agents, so
-// it does nothing, and its Refusal says why.
+// RecordingEngine returns the engine of a recording. It has no agents and does nothing; its
+// Refusal says why.
 func RecordingEngine() Engine { return recordingEngine{} }
 
 type recordingEngine struct{}
 
-// Refusal says what is shown, and hence what cannot be done.
+// Refusal says that this is a recording.
 func (recordingEngine) Refusal() string { return "This is a recording; nothing can be sent." }
 
-// What follows does nothing, see [Engine] for what it would do.
+// The other methods do nothing, see [Engine].
 
 func (recordingEngine) Open(string) (none a2a.AgentID)             { return none }
 func (recordingEngine) OpenChoice(a2a.AgentID, int)                {}

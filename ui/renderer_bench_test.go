@@ -6,9 +6,9 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// BenchmarkRenderer is the floor of [BenchmarkFrame]: what Bubble Tea's renderer
-// does with a frame of 200×60 in which a chunk has changed something. It reads the
-// frame into cells, compares them with those on the screen and writes the rest.
+// BenchmarkRenderer is the floor of [BenchmarkFrame]: Bubble Tea's renderer with a frame of
+// 200×60 in which a chunk has changed something. It parses the frame into cells, compares them
+// with those on the screen and writes the rest.
 func BenchmarkRenderer(b *testing.B) {
 	m, items := workbench(b, midStream)
 	before := m.View().Content
@@ -30,7 +30,7 @@ func BenchmarkRenderer(b *testing.B) {
 	b.ReportMetric(float64(written.n)/float64(b.N), "B-written/op")
 }
 
-// counter counts what is written to it.
+// counter counts the bytes written to it.
 type counter struct{ n int64 }
 
 func (c *counter) Write(p []byte) (int, error) {

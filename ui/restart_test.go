@@ -11,7 +11,7 @@ import (
 	"parley/ui/looks"
 )
 
-// answered feeds what the agent answers to an operation on a task of the conversation.
+// answered plays the answer to an operation on a task of the conversation.
 func (d *desk) answered(call a2a.Call, result string) {
 	d.t.Helper()
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
@@ -24,8 +24,8 @@ func (d *desk) answered(call a2a.Call, result string) {
 	}})
 }
 
-// An agent forgot the question that is being answered: the line above the text says so
-// before enter, which sends a new task in the same context.
+// An agent forgot the question that is being answered: the target line says so before enter,
+// which then sends a new task in the same context.
 func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
@@ -45,8 +45,8 @@ func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
 	})
 }
 
-// An agent died in the middle of a stream: nothing says that it is at work, or that what is
-// queued goes when it is done.
+// An agent died during a stream: nothing says that it is working, or that the queue is sent
+// when it is done.
 func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
@@ -61,7 +61,7 @@ func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
 	})
 }
 
-// What is said of a forgotten task fits a narrow terminal, whatever its id.
+// A sentence about a forgotten task fits a narrow terminal, whatever the task's id.
 func TestARefusalIsShort(t *testing.T) {
 	bubble(t, 80, 24, Options{}, func(d *desk) {
 		d.book(asksWhere)
@@ -80,8 +80,8 @@ func TestARefusalIsShort(t *testing.T) {
 	})
 }
 
-// What waits behind a turn whose task the agent forgot goes by itself, as a new task in the
-// same context: after the turn failed, and when the turn ends with that.
+// Messages queued behind a turn whose task the agent forgot are sent as a new task in the same
+// context: after the turn failed, and when the turn ends with that.
 func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 	for _, failed := range []bool{false, true} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
@@ -109,7 +109,7 @@ func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 	}
 }
 
-// Whoever tried to cancel a task decides anew what is to become of what is queued.
+// After a cancel the user decides what happens to the queue.
 func TestWhatIsQueuedStaysAfterACancel(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.queueUp("a hotel")
@@ -121,7 +121,7 @@ func TestWhatIsQueuedStaysAfterACancel(t *testing.T) {
 	})
 }
 
-// forgets has the agent answer an operation on a task with that it does not know it.
+// forgets answers an operation on a task with the error that the task is unknown.
 func (d *desk) forgets(task *model.Task, op a2a.Op) {
 	d.t.Helper()
 	turns := task.Conversation.Turns

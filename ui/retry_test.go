@@ -11,7 +11,7 @@ import (
 	"parley/session/model"
 )
 
-// turnAway has an agent that nobody reaches turn away what was sent last.
+// turnAway fails the last message because its agent cannot be reached.
 func (d *desk) turnAway() {
 	d.t.Helper()
 	e := d.engine
@@ -28,8 +28,8 @@ func (d *desk) turnAway() {
 	d.turnOver(call.Turn, "It is busy.")
 }
 
-// However a message was aimed, the one that comes back goes to the same place with the
-// same content.
+// A message that comes back is sent again to the same target with the same content, whatever
+// the target was.
 func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -75,7 +75,7 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 	}
 }
 
-// sameTargets compares targets; an empty list of references is none.
+// sameTargets compares targets; an empty list of references equals none.
 func sameTargets(a, b model.Target) bool {
 	for _, t := range []*model.Target{&a, &b} {
 		if len(t.References) == 0 {
@@ -95,7 +95,7 @@ func TestARetryIsForgottenWithItsText(t *testing.T) {
 		d.press("enter")
 		d.turnAway()
 		d.sees("new task that refers to task")
-		d.press("ctrl+t") // the user chooses otherwise
+		d.press("ctrl+t") // the user chooses another target
 		d.press("enter")
 		if got := e.sent[1].To; sameTargets(got, e.sent[0].To) {
 			t.Errorf("got target %+v, want the one that the user chose", got)

@@ -14,26 +14,26 @@ import (
 	"parley/ui/terminal"
 )
 
-// fps is the renderer's limit; bulk text is repainted less often (see frame).
+// fps is the limit of the renderer; bulk text is painted less often (see frame).
 const fps = 120
 
-// minProcs is how many threads run the program's own code at least, whatever the
-// machine has. While a stream pours in, reading it, what it changes, what is drawn and
-// the garbage collector keep four busy. With four it is the kernel that shares out the
-// cores, and it lets what has just woken up go first. BenchmarkScreen in turns, on two
-// cores that others kept busy: 60,000 and 55,000 events a second with four, 25,000 and
-// 22,000 with two. Keys take the same, since a stream leaves them time.
+// minProcs is the least number of threads that run Go code, whatever the machine has. During a
+// fast stream four are busy: reading, applying, drawing and the garbage collector. With four
+// threads the kernel divides the cores among them, and prefers one that has just woken up.
+// BenchmarkScreen in turns, on two cores that others kept busy: 60,000 and 55,000 events a
+// second with four, 25,000 and 22,000 with two. Keys take the same time, since a stream yields
+// to them.
 const minProcs = 4
 
-// firstGC is how much the heap may grow, in percent, until the first frame is on the
-// terminal. What is there by then, tables of the packages that highlight code for the
-// most part, stays: to look it through again and again would be a fifth of the start.
+// firstGC is how much the heap may grow, in percent, until the first frame is on the terminal.
+// Most of it then is tables of the packages that highlight code, which stay: collecting again
+// and again would take a fifth of the start.
 const firstGC = 400
 
-// Run shows the workbench on the terminal of in and out until the user quits
-// or ctx ends, neither of which is an error, and returns a line for each task that goes
-// on at its agent. The terminal is restored whatever happens. Signals are the
-// caller's: Bubble Tea's own handler waits for ever when the signal ends ctx too.
+// Run shows the workbench on the terminal of in and out until the user quits or ctx ends,
+// neither of which is an error. It returns a line for each task that continues at its agent.
+// The terminal is always restored. The caller handles signals: Bubble Tea's own handler waits
+// for ever if the signal also ends ctx.
 func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left []string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -42,7 +42,7 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	}
 	started := func() {}
 	var gc *heap.Collector
-	if o.Engine.Refusal() == "" && o.Getenv("GOGC") == "" { // who reads a recording has more to put off
+	if o.Engine.Refusal() == "" && o.Getenv("GOGC") == "" { // reading a recording postpones collection for longer
 		percent := debug.SetGCPercent(firstGC)
 		gc = heap.NewCollector(heap.GoRuntime(), percent)
 		started = sync.OnceFunc(func() {
@@ -71,8 +71,8 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	return m.tasks.Left(), err
 }
 
-// Keyboard opens the terminal that the process was started from, for when its
-// standard input is something else. The caller closes it.
+// Keyboard opens the terminal that started the process, for a process whose standard input is
+// something else. The caller closes it.
 func Keyboard() (*os.File, error) {
 	in, out, err := tea.OpenTTY()
 	if err != nil {

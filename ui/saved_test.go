@@ -18,7 +18,7 @@ import (
 	"parley/ui/control"
 )
 
-// keep returns a file of kept agents in a new folder, with these in it.
+// keep returns the options with a file of saved agents in a new folder, with these in it.
 func keep(t *testing.T, changes ...func(*roster.Content) error) *roster.File {
 	t.Helper()
 	f := roster.Open(filepath.Join(t.TempDir(), "agents.toml"))
@@ -40,14 +40,14 @@ func saved(name, ref string) func(*roster.Content) error {
 	return roster.Save(config.Agent{Name: name, Ref: ref})
 }
 
-// command writes a command and runs it.
+// command types a command and runs it.
 func (d *desk) command(text string) {
 	d.t.Helper()
 	d.model.panes.composer.SetValue(text)
 	d.press("enter")
 }
 
-// found is what comes of opening an agent whose card is there.
+// found plays the signal that an agent's card was found.
 func (d *desk) found(id a2a.AgentID, ref, given string) {
 	d.t.Helper()
 	n := a2a.RecordID(d.model.state.Log.Len() + 1)
@@ -174,7 +174,7 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 	})
 }
 
-// What can be pressed and found does the same.
+// Keys and finder commands do the same.
 func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
 	f := keep(t, recent("http://old", "Old one"), saved("Desk", "http://desk"))
 	bubble(t, 120, 30, Options{Saved: SavedAgents{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
@@ -253,8 +253,8 @@ func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
 	})
 }
 
-// Who is on the screen is what the engine is told, also when the user comes back to the
-// terminal, and the card is asked for by name and by key.
+// The engine knows which agent is on the screen, also when the user comes back to the terminal;
+// the card is got again by command and by key.
 func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 	bubble(t, 120, 30, Options{Refs: []string{"http://one", "http://two"}}, func(d *desk) {
 		d.found(1, "http://one", "")
@@ -278,8 +278,7 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 	})
 }
 
-// What was closed comes back by one key: its conversations, what was being written there,
-// and what waits there.
+// One key reopens a closed agent, with its conversations, its draft and its waiting tasks.
 func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 	bubble(t, 120, 30, Options{}, func(d *desk) {
 		d.book(asksWhere)
@@ -320,7 +319,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 	})
 }
 
-// What was written to an agent is found again when that was closed and is opened anew.
+// A closed agent that is opened again has its earlier history.
 func TestWhatWasWrittenToAClosedAgentIsFoundAgain(t *testing.T) {
 	bubble(t, 120, 30, Options{}, func(d *desk) {
 		d.book(asksWhere)

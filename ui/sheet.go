@@ -21,7 +21,7 @@ import (
 	"parley/ui/control/webhooks"
 )
 
-// What lies over the panes and is not in the table of sheets is drawn by itself.
+// These overlays are not sheets.
 const (
 	noOverlay   control.SheetName = ""
 	overPalette control.SheetName = "finder"
@@ -91,13 +91,13 @@ func (m *Model) sheetBox(s *control.Sheet, box canvas.Rect) canvas.Rect {
 	if s.Narrow {
 		return center(box, w)
 	}
-	if box.W = min(w, 100); w-box.W < 8 || s.Wide { // a stripe of what lies below tells nothing
+	if box.W = min(w, 100); w-box.W < 8 || s.Wide { // a narrow stripe of the panes below shows nothing
 		box.W = w
 	}
 	return center(box, w)
 }
 
-// center puts a frame in the middle of w columns.
+// center centers a frame in w columns.
 func center(box canvas.Rect, w int) canvas.Rect {
 	box.X = (w - box.W) / 2
 	return box
@@ -108,7 +108,7 @@ func (m *Model) sheetLines(s *control.Sheet, box canvas.Rect) []string {
 	return canvas.Box(m.st, f, box.W, box.H, s.Pane.Lines())
 }
 
-// sheetKey gives a key to the sheet on top.
+// sheetKey passes a key to the open sheet.
 func (m *Model) sheetKey(s *control.Sheet, msg tea.KeyPressMsg) tea.Cmd {
 	if key.Matches(msg, s.Leave...) {
 		m.closeOverlay()

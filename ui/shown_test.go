@@ -8,7 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// TestNothingRunsBeforeTheFirstFrame has a command wait for the terminal, or for the end.
+// TestNothingRunsBeforeTheFirstFrame delays a command until the terminal has the first frame,
+// or the program ends.
 func TestNothingRunsBeforeTheFirstFrame(t *testing.T) {
 	for _, over := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -31,7 +32,7 @@ func TestNothingRunsBeforeTheFirstFrame(t *testing.T) {
 	}
 }
 
-// TestInARecordingNothingIsUnderWay reads one that stops in the middle of an answer.
+// TestInARecordingNothingIsUnderWay reads a recording that ends in the middle of an answer.
 func TestInARecordingNothingIsUnderWay(t *testing.T) {
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")

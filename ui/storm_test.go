@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// sizes from the largest to the smallest, and those that are no screens at all.
+// sizes go from the largest to the smallest, and include invalid ones.
 var sizes = []struct{ w, h int }{
 	{400, 120}, {20, 5}, {399, 5}, {20, 120}, {200, 60}, {121, 41}, {120, 40}, {119, 39}, {100, 33}, {81, 25}, {80, 24}, {79, 23},
 	{60, 20}, {40, 12}, {30, 10}, {24, 9}, {21, 6}, {12, 4}, {8, 3}, {5, 2}, {3, 2}, {2, 1}, {1, 1}, {1, 50}, {300, 1}, {400, 120},
@@ -46,7 +46,7 @@ func TestResizingKeepsTheReadersPlace(t *testing.T) {
 	})
 }
 
-// act does one of the things that a user, a terminal or an agent may do next.
+// act does a random thing that a user, a terminal or an agent may do.
 func (d *desk) act(op, x, y byte) {
 	keys := allKeys()
 	switch at := (tea.Mouse{X: int(x), Y: int(y) % 64, Button: tea.MouseLeft}); op % 16 {
@@ -82,7 +82,7 @@ func (d *desk) act(op, x, y byte) {
 	}
 }
 
-// allKeys are the keys that mean something anywhere.
+// allKeys are the keys that have a meaning anywhere.
 func allKeys() []string {
 	m := New(context.Background(), Options{Engine: RecordingEngine(), Getenv: func(string) string { return "" }, Now: time.Now})
 	var keys []string
@@ -118,7 +118,7 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte{10, 0, 3, 6, 15, 0, 11, 0, 9, 0, 40, 8, 5, 4, 0})
 	f.Add([]byte{6, 15, 0, 6, 15, 0, 6, 15, 0, 6, 15, 0, 6, 15, 0, 5, 1, 0, 12, 1, 1})
 	f.Add([]byte("ctrl+p is not the only key"))
-	f.Add([]byte("9\x03\x060")) // an Arabic sign that swallows what follows it
+	f.Add([]byte("9\x03\x060")) // an Arabic sign that joins the next character
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		synctest.Test(t, func(t *testing.T) {
 			d := newDesk(t, Options{})
@@ -133,7 +133,7 @@ func FuzzKeys(f *testing.F) {
 	})
 }
 
-// textinput's own deletion of a word forward panics there.
+// textinput's own deletion of the next word panics there.
 func TestDeletingAWordAtTheLastCharacter(t *testing.T) {
 	for _, open := range [][]string{{"ctrl+p"}, {"tab", "/"}, {"tab", "tab", "/"}} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {

@@ -19,8 +19,7 @@ func TestTheAgeOfAStreamGrowsWhileNothingComes(t *testing.T) {
 	})
 }
 
-// Every record that brought some of an artifact's text leads to that text, and the text
-// to the record.
+// Every record with a chunk of an artifact leads to the text, and the text to the record.
 func TestTheConversationAndTheWireFindEachOther(t *testing.T) {
 	bubble(t, 164, 46, Options{}, func(d *desk) {
 		d.book(allBooked)

@@ -12,7 +12,7 @@ import (
 	"parley/ui/looks"
 )
 
-// tasked plays the booking to its end; the agent has told of a task that is somebody else's.
+// tasked plays the booking to its end; the agent has listed a task of somebody else.
 func (d *desk) tasked() *fakeEngine {
 	d.t.Helper()
 	d.book(allBooked)
@@ -26,7 +26,7 @@ func (d *desk) tasked() *fakeEngine {
 	return d.engine
 }
 
-// asked are the calls of the engine since it was looked at last.
+// asked returns the calls of the engine since the last call of asked.
 func (d *desk) asked() string {
 	got := strings.Join(d.engine.calls, "; ")
 	d.engine.calls = nil
@@ -163,8 +163,8 @@ func TestATaskThatIsNobodysSaysSo(t *testing.T) {
 	})
 }
 
-// To look at a task of 0.1 that is over sets nothing that would restart it: enter begins
-// a new one, and restarting it stays a choice.
+// Showing an ended task of 0.1 does not restart it: enter begins a new one, and the restart
+// stays a choice.
 func TestLookingAtATaskThatIsOverRestartsNothing(t *testing.T) {
 	for _, dialect := range []a2a.DialectName{a2a.V01, a2a.V02} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {

@@ -30,8 +30,8 @@ func TestAStoppedTerminalIsNotDrawnForEachSize(t *testing.T) {
 	})
 }
 
-// While the terminal is behind no frame is composed; when it has caught up the
-// newest is, though nothing else happens.
+// While the terminal is behind no frame is composed; the newest is drawn when it has caught up,
+// even if nothing else happens.
 func TestASlowTerminalGetsTheNewestFrame(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)

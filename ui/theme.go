@@ -25,7 +25,7 @@ func byBackground(dark bool) themes.Theme {
 	return themes.Light()
 }
 
-// nextTheme steps through the built-in themes.
+// nextTheme switches to the next built-in theme.
 func (m *Model) nextTheme() tea.Cmd {
 	all := themes.All()
 	next := all[0]
@@ -47,7 +47,7 @@ func (m *Model) setTheme(t themes.Theme) {
 	m.restyle()
 }
 
-// restyle hands the styles down.
+// restyle gives the styles to everything that draws.
 func (m *Model) restyle() {
 	st := m.st
 	m.panes.agents.SetStyles(st)
@@ -59,14 +59,14 @@ func (m *Model) restyle() {
 		e.describe().Pane.SetStyles(st)
 	}
 	m.header.SetStyles(st)
-	m.screen.memo = memos{} // what was drawn in other colours
+	m.screen.memo = memos{} // their parts have other colours
 	m.help.Styles = st.Help()
 	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8}
 	m.spin.Style = lipgloss.NewStyle()
 	m.touch()
 }
 
-// themes lists the built-in themes, and the one command for all of them.
+// themes returns a command for each built-in theme, and one for all of them.
 func (m *Model) themes() []control.Command {
 	k := m.keys.Theme
 	out := []control.Command{{
@@ -87,7 +87,7 @@ func themeNames() []composer.Offer {
 	return out
 }
 
-// themeNamed sets the theme of that name, the next one if there is none.
+// themeNamed sets the theme with a name, the next one if name is empty.
 func (m *Model) themeNamed(name string) tea.Cmd {
 	if name == "" {
 		return m.nextTheme()
@@ -98,7 +98,7 @@ func (m *Model) themeNamed(name string) tea.Cmd {
 	return m.chooseTheme(name)()
 }
 
-// chooseTheme is the action that sets a built-in theme.
+// chooseTheme returns the action that sets a built-in theme.
 func (m *Model) chooseTheme(name string) control.Action {
 	return func() tea.Cmd {
 		if t, ok := themes.ByName(name); ok {

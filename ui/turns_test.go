@@ -136,7 +136,7 @@ func TestWhatCannotBeDoneWithATurnSaysWhy(t *testing.T) {
 	})
 }
 
-// A credential that went with a message keeps nobody from sending the message again.
+// A message that was sent with a credential can be sent again.
 func TestOnlyASecretInTheMessageForbidsToEditIt(t *testing.T) {
 	const text = "my key is •••"
 	body := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m-7","role":"ROLE_USER","parts":[{"text":"` + text +

@@ -9,7 +9,7 @@ import (
 	"parley/ui/canvas"
 )
 
-// Wherever a user writes, no character may meddle with what stands beside it.
+// No character that a user types, in any input, may change its surroundings.
 func TestUnrulyCharactersAreHarmlessWhereverOneWrites(t *testing.T) {
 	var unruly []rune
 	for r := rune(0xa0); r < 0x20000; r++ {

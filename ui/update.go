@@ -13,7 +13,7 @@ import (
 	"parley/ui/terminal"
 )
 
-// Update takes one message. It does no I/O: that is for commands.
+// Update handles a message. It does no I/O; commands do.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.dispatch(msg)
 	if m.screen.dirty {
@@ -39,7 +39,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			m.touch()
 			return nil
 		}
-		return m.jobs() // what did not change a frame may have more to do
+		return m.jobs() // a job that changed nothing may have a successor
 	case tea.KeyPressMsg:
 		m.pace.asked(msg)
 		m.touch()
@@ -60,7 +60,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	}
 }
 
-// surroundings takes what the terminal and the clock say.
+// surroundings handles messages of the terminal and the clock.
 func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg:
@@ -80,7 +80,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.opts.Engine.HurryAuthPolls()
 		m.touch()
 		m.opts.Engine.SetShownAgent(m.cur.Agent)
-		return m.agents.Load() // another Parley may have saved something
+		return m.agents.Load() // another Parley may have saved agents
 	case tea.ResumeMsg:
 		m.probe.Regain()
 		m.touch()
@@ -91,7 +91,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.touch()
 	case dueMsg:
 		m.screen.due = false
-		return m.jobs() // there is nothing new to see before they are done
+		return m.jobs() // the frame changes only when they are done
 	case terminal.ProbeOverMsg:
 		return m.probe.Done()
 	case terminal.SuspendMsg:
@@ -122,8 +122,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// feedClosed takes the end of a recording, all of which was read then: nobody waits for
-// its last frame.
+// feedClosed handles the end of a recording: its last frame is painted at once.
 func (m *Model) feedClosed() {
 	if m.screen.skim == skimMore {
 		m.touch()
@@ -131,7 +130,7 @@ func (m *Model) feedClosed() {
 	m.screen.skim = skimIdle
 }
 
-// noticeOver takes a notice away, unless another one stands in its place.
+// noticeOver removes a notice, unless another one has replaced it.
 func (m *Model) noticeOver(msg noticeOverMsg) {
 	if msg.Seq == m.notice.seq {
 		m.notice.text = ""
@@ -139,7 +138,7 @@ func (m *Model) noticeOver(msg noticeOverMsg) {
 	}
 }
 
-// caughtUp looks again at a terminal that was behind.
+// caughtUp checks whether a terminal that was behind has caught up.
 func (m *Model) caughtUp() tea.Cmd {
 	m.screen.late = false
 	m.touch()
@@ -153,7 +152,7 @@ func (m *Model) caughtUp() tea.Cmd {
 // touch asks for a new frame.
 func (m *Model) touch() { m.screen.dirty = true }
 
-// touchSoon asks for a new frame; while a recording is read the next one will do.
+// touchSoon asks for a new frame, but not at once while a recording is being read.
 func (m *Model) touchSoon() {
 	if m.screen.skim != skimIdle {
 		m.screen.skim = skimMore
@@ -162,7 +161,7 @@ func (m *Model) touchSoon() {
 	m.touch()
 }
 
-// signal says what the user should know at once, wherever they are.
+// signal reports what the user should know at once, whatever is on the screen.
 func (m *Model) signal(s *log.Signal) tea.Cmd {
 	if s == nil {
 		return nil
@@ -178,15 +177,15 @@ func (m *Model) signal(s *log.Signal) tea.Cmd {
 	case log.SignalAuthPollEnded:
 		return m.tasks.OnAuthPollOver(s)
 	case log.SignalTurnOver:
-		if s.Conversation == 0 && s.Sentence != "" { // there is no other place for it
+		if s.Conversation == 0 && s.Sentence != "" { // there is no conversation to show it in
 			return m.say(s.Sentence, true)
 		}
 	}
 	return nil
 }
 
-// settle brings the panes up to date before a frame and starts what has to run
-// beside it: markdown jobs, the clock, the spinner.
+// settle updates the panes before a frame and starts what runs beside it: markdown jobs, the
+// clock, the spinner.
 func (m *Model) settle() tea.Cmd {
 	a, conv := m.agent(), m.conversation()
 	m.history.Recall(a)
@@ -200,7 +199,7 @@ func (m *Model) settle() tea.Cmd {
 		s.Refresh()
 	}
 	cmds := []tea.Cmd{m.attachments.Refresh(), m.updateComposer(a, conv)}
-	m.arrange() // the composer may want another height now
+	m.arrange() // the composer's height may have changed
 	cmds = append(cmds, m.jobs())
 	if busy := m.tasks.Busy(); busy || s != nil && s.Ticks || m.panes.chat.Ticks() {
 		if !m.ticks.clock {
@@ -215,7 +214,7 @@ func (m *Model) settle() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// jobs starts what is to be rendered or indexed in the background.
+// jobs starts rendering and indexing in the background.
 func (m *Model) jobs() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, job := range m.panes.chat.Jobs() {

@@ -16,8 +16,8 @@ import (
 	"parley/ui/styles"
 )
 
-// View returns the frame. Bubble Tea calls it after every message, so it is
-// composed only when something changed, and not while the terminal is behind.
+// View returns the frame. Bubble Tea calls it after every message, so the frame is composed
+// only when something changed, and not while the terminal is behind.
 func (m *Model) View() tea.View {
 	s := &m.screen
 	if !s.dirty || m.pace.behind() {
@@ -50,8 +50,8 @@ func (m *Model) ground(rows []string) string {
 	return strings.Join(rows, "\n")
 }
 
-// grounded returns a row on a background: it is switched on at the beginning and
-// again after every reset.
+// grounded returns a row on a background, which is set at the beginning and again after every
+// reset.
 func grounded(row, on string) string {
 	return on + strings.ReplaceAll(row, styles.Reset, styles.Reset+on) + styles.Reset
 }
@@ -63,7 +63,7 @@ func (m *Model) windowTitle() string {
 	return "parley"
 }
 
-// arrange works out the layout and gives every pane its size.
+// arrange computes the layout and sets the size of every pane.
 func (m *Model) arrange() {
 	s, p := &m.screen, &m.panes
 	at := s.at
@@ -82,7 +82,7 @@ func (m *Model) arrange() {
 	}
 }
 
-// composerHeight is what the composer wants: none in a recording.
+// composerHeight returns the height that the composer wants: 0 in a recording.
 func (m *Model) composerHeight() int {
 	if m.readOnly() {
 		return 0
@@ -90,7 +90,7 @@ func (m *Model) composerHeight() int {
 	return m.panes.composer.Height()
 }
 
-// compose draws the screen: rows of exactly its width.
+// compose draws the screen as rows of exactly its width.
 func (m *Model) compose() []string {
 	s, l := &m.screen, m.screen.layout
 	if s.w <= 0 || s.h <= 0 {
@@ -120,7 +120,7 @@ func (m *Model) compose() []string {
 	return rows
 }
 
-// aboutHeader is what the header tells of.
+// aboutHeader returns what the header shows.
 func (m *Model) aboutHeader() header.About {
 	about := header.About{
 		Agent: m.agent(), Conversation: m.conversation(), Recording: m.opts.Name, Unrecorded: m.opts.Unrecorded,
@@ -135,7 +135,7 @@ func (m *Model) aboutHeader() header.About {
 	return about
 }
 
-// body draws the panes that are shown, side by side.
+// body draws the visible panes side by side.
 func (m *Model) body() []string {
 	l := m.screen.layout
 	var cols [][]string
@@ -167,7 +167,7 @@ func (m *Model) wireFrame() []string {
 	return m.screen.memo.wire.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines())
 }
 
-// talkFrame holds the conversation and, below it, the composer.
+// talkFrame draws the conversation and, below it, the composer.
 func (m *Model) talkFrame() []string {
 	l := m.screen.layout
 	lines := m.panes.chat.Lines()
@@ -184,7 +184,7 @@ func (m *Model) talkFrame() []string {
 	return m.screen.memo.talk.Box(m.st, f, l.Talk.W, l.Talk.H, lines)
 }
 
-// popup is the list above the composer, nil if there is none.
+// popup returns the list above the composer, nil if there is none.
 func (m *Model) popup() []string {
 	if m.screen.at != control.OnComposer {
 		return nil
@@ -192,7 +192,7 @@ func (m *Model) popup() []string {
 	return m.panes.composer.Popup(m.screen.layout.Chat.H)
 }
 
-// tabs names the panes on a screen that has room for one.
+// tabs names the panes on a screen that is too narrow for two.
 func (m *Model) tabs(w int) string {
 	names := []struct {
 		name string
@@ -213,7 +213,7 @@ func (m *Model) tabs(w int) string {
 	return canvas.Fit(" "+strings.Join(parts, "  "), w)
 }
 
-// footer names the keys that work now, or says what just happened.
+// footer returns the notice, or the keys that work now.
 func (m *Model) footer(w int) string {
 	if m.notice.text != "" {
 		paint, mark := m.st.Dim, m.st.G[styles.Bullet]
@@ -232,7 +232,7 @@ func (m *Model) footer(w int) string {
 	return m.screen.memo.footer.Row(0, put, keyWords(keys), strconv.Itoa(w))
 }
 
-// keyWords are what the help says of keys, which tells one footer from another.
+// keyWords returns the help texts of keys, which identify a footer.
 func keyWords(keys []key.Binding) string {
 	var b strings.Builder
 	for _, k := range keys {
@@ -244,8 +244,8 @@ func keyWords(keys []key.Binding) string {
 	return b.String()
 }
 
-// shortHelp lists the keys that act now: the first where the focus is, those that
-// lead elsewhere, the rest. The footer may have room for a few only.
+// shortHelp returns the keys that work now: the first of the focused pane, those that lead
+// elsewhere, the rest. A narrow footer shows only the first.
 func (m *Model) shortHelp() []key.Binding {
 	if s := m.sheet(); s != nil {
 		return s.Pane.ShortHelp()
@@ -274,7 +274,7 @@ func (m *Model) shortHelp() []key.Binding {
 		global = append(global, m.keys.Waiting)
 	}
 	if (m.screen.at == control.OnWire || m.screen.at == control.OnChat) && !m.typing() {
-		const first = 4 // that are the pane's own, whatever can be done
+		const first = 4 // keys of the pane itself
 		own = slices.Insert(own, min(first, len(own)), slices.Concat(m.records.ShortHelp(), m.findings.ShortHelp())...)
 	}
 	if m.screen.at == control.OnChat && !m.typing() && m.outbox.TurnRefusal() == "" {
@@ -286,8 +286,7 @@ func (m *Model) shortHelp() []key.Binding {
 	return slices.Concat(own[:1], global, own[1:]) // a narrow footer keeps the first
 }
 
-// cursor puts the terminal's cursor where text goes, so that input methods
-// compose there.
+// cursor puts the terminal's cursor at the input, so that input methods compose there.
 func (m *Model) cursor() *tea.Cursor {
 	l := m.screen.layout
 	var c *tea.Cursor

@@ -12,7 +12,7 @@ import (
 	"parley/ui/control"
 )
 
-// asks reports whether the engine was asked for something last.
+// asks fails unless the engine got a call.
 func (d *desk) asks(what string) {
 	d.t.Helper()
 	if !slices.Contains(d.engine.calls, what) {
@@ -20,7 +20,7 @@ func (d *desk) asks(what string) {
 	}
 }
 
-// looks has the engine say that it will look in a while, or that it looks no more.
+// looks plays the signal that the engine will check a task in a while, or no longer does.
 func (d *desk) looks(at control.Place, task string, attempt int, over string) {
 	s := log.Signal{Kind: log.SignalAuthPoll, Agent: at.Agent, Conversation: at.Conversation, TaskID: task, Attempt: attempt, After: 8 * time.Second}
 	if attempt == 0 {
@@ -88,7 +88,7 @@ func TestThatATaskGoesOnIsSaidWhereverTheUserIs(t *testing.T) {
 	})
 }
 
-// seesNot checks that words are nowhere on the screen.
+// seesNot fails if the frame has the words.
 func (d *desk) seesNot(words string) {
 	d.t.Helper()
 	if strings.Contains(d.text(), words) {

@@ -14,7 +14,7 @@ import (
 	"parley/ui/control"
 )
 
-// tells feeds what an agent of the recording says of a task when a message is sent to it.
+// tells plays the state that an agent of the recording reports for a task.
 func (d *desk) tells(at control.Place, task, state, text string) *model.Task {
 	d.t.Helper()
 	id := a2a.RecordID(d.model.state.Log.Len() + 1)
@@ -46,7 +46,7 @@ func (d *desk) tells(at control.Place, task, state, text string) *model.Task {
 	return got
 }
 
-// rings counts how often the terminal's bell was rung.
+// rings returns how often the terminal's bell rang.
 func (d *desk) rings() (n int) {
 	for _, name := range d.outside {
 		if name == "bell" {
@@ -159,8 +159,8 @@ func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
 	})
 }
 
-// Whatever begins to wait while somebody writes: every letter arrives, the message goes
-// where it was going, and nothing opens by itself.
+// Whatever begins to wait while the user types: no letter is lost, the target stays the same,
+// and nothing opens by itself.
 func TestPromptsLeaveTheUsersHandsAlone(t *testing.T) {
 	bubble(t, 140, 40, Options{}, func(d *desk) {
 		d.book(allFound)

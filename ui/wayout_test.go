@@ -10,7 +10,7 @@ import (
 	"parley/ui/control"
 )
 
-// The footer names the key that ends what is under way, as long as something is.
+// The footer names the cancel key as long as something is pending.
 func TestTheFooterNamesTheWayOut(t *testing.T) {
 	footer := func(d *desk) string {
 		rows := strings.Split(strings.TrimRight(d.text(), "\n"), "\n")
@@ -46,7 +46,7 @@ func TestTheFooterNamesTheWayOut(t *testing.T) {
 	})
 }
 
-// unanswered feeds a request that nobody answers.
+// unanswered plays a request without an answer.
 func (d *desk) unanswered(at control.Place, op a2a.Op, turn a2a.TurnID, task string) {
 	d.t.Helper()
 	id := a2a.RecordID(d.model.state.Log.Len() + 1)
@@ -56,8 +56,8 @@ func (d *desk) unanswered(at control.Place, op a2a.Op, turn a2a.TurnID, task str
 	d.send(batchMsg{Items: []log.Item{{Record: r}}})
 }
 
-// An agent that answers nothing can be left by a key, whatever else is under way, and that
-// key ends what the user looks at and not another task.
+// A key stops waiting for an agent that does not answer, whatever else is pending. It affects
+// only what is on the screen.
 func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 	last := func(d *desk) string { return d.engine.calls[len(d.engine.calls)-1] }
 	bubble(t, 120, 40, Options{}, func(d *desk) {

@@ -16,7 +16,7 @@ import (
 	"parley/ui/terminal"
 )
 
-// Whoever has the terminal next would read the answer as typed.
+// The next program on the terminal would read the answer as typed.
 func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 	for _, c := range []struct {
 		keys []string
@@ -25,7 +25,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 		done := func(d *desk) bool { return slices.Contains(d.outside, c.does) }
 		for _, answers := range []bool{true, false} {
 			bubble(t, 80, 24, Options{}, func(d *desk) {
-				d.wait(terminal.FirstFrame + time.Millisecond) // the question is asked
+				d.wait(terminal.FirstFrame + time.Millisecond) // the answer is pending
 				d.press(c.keys...)
 				if done(d) {
 					t.Fatalf("%s: the terminal was handed over before it answered", c.does)
@@ -63,8 +63,8 @@ func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
 	}
 }
 
-// On a busy machine the first frame is late. What is drawn before it is drawn on the
-// screen that the user finds again at the end.
+// On a busy machine the first frame is late. The probe must not be drawn before it, on the
+// screen that the user finds after the program ends.
 func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
 	asked := func(d *desk) bool { return slices.Contains(d.outside, "tea.RawMsg") }
 	out := &fakeDisplay{}
@@ -82,8 +82,8 @@ func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
 	})
 }
 
-// What is asked while somebody else has the terminal is drawn where they are, and they
-// read the answer as typed.
+// While another program has the terminal the probe would be drawn over it, and its answer read
+// as typed.
 func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 	asks := func(cmd tea.Cmd) bool {
 		return cmd != nil && reflect.TypeOf(cmd()).String() == "tea.sequenceMsg"
@@ -104,7 +104,7 @@ func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 	})
 }
 
-// Who has set RUNEWIDTH_EASTASIAN has it counted that way from the first frame on.
+// RUNEWIDTH_EASTASIAN takes effect with the first frame.
 func TestRowsFitWhereGlyphsCountAsWide(t *testing.T) {
 	if !canvas.AmbiguousIsWide() {
 		// The environment is read when the program starts.

@@ -98,7 +98,7 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
-		d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers what it was asked
+		d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers the probe
 		d.write("half a thought")
 		d.press("ctrl+c")
 		id := d.model.tasks.All()[0].ID

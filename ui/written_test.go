@@ -7,10 +7,10 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// A countingRenderer is Bubble Tea's, and counts the bytes that it writes.
+// A countingRenderer is Bubble Tea's renderer; it counts the bytes that it writes.
 type countingRenderer struct {
 	*uv.TerminalRenderer
-	last    string // content, which is not drawn twice
+	last    string // content that is not drawn again
 	cells   uv.ScreenBuffer
 	written counter
 }
@@ -22,7 +22,7 @@ func newCountingRenderer(w, h int) *countingRenderer {
 	return r
 }
 
-// draw writes what differs from the frame before and returns how many bytes that took.
+// draw writes what differs from the frame before and returns the number of bytes.
 func (r *countingRenderer) draw(t *testing.T, v tea.View) int64 {
 	t.Helper()
 	if v.Content == r.last {
@@ -39,8 +39,8 @@ func (r *countingRenderer) draw(t *testing.T, v tea.View) int64 {
 	return r.written.n - before
 }
 
-// What a chunk changes is written and no more: a letter that is typed costs a few bytes, a
-// chunk no more than the panes that it moves, nothing costs nothing.
+// Only what changed is written: a few bytes for a letter, no more than the changed panes for a
+// chunk, nothing for the same frame.
 func TestAFrameWritesWhatChanged(t *testing.T) {
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.book(midStream)
@@ -50,7 +50,7 @@ func TestAFrameWritesWhatChanged(t *testing.T) {
 			t.Errorf("the same frame again wrote %d bytes, want 0", n)
 		}
 		d.press("x")
-		r.draw(t, d.model.View()) // the suggestion goes
+		r.draw(t, d.model.View()) // the suggestion disappears
 		d.press("y")
 		if n := r.draw(t, d.model.View()); n == 0 || n > 100 {
 			t.Errorf("a typed letter wrote %d bytes, want 1 to 100", n)

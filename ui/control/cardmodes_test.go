@@ -13,7 +13,7 @@ func TestTheModesOfACardAreReadOnce(t *testing.T) {
 	if len(first) != 1 || first[0] != "text/plain" || len(gives) != 1 || gives[0] != "image/png" {
 		t.Fatalf("got %v and %v, want text/plain and image/png", first, gives)
 	}
-	card.DefaultInputModes = []string{"text/html"} // as no card changes
+	card.DefaultInputModes = []string{"text/html"} // cards do not change; this shows a second read
 	if again := m.Input(card); &again[0] != &first[0] {
 		t.Errorf("the same card was read again: got %v", again)
 	}

@@ -12,7 +12,7 @@ import (
 	"parley/ui/styles"
 )
 
-// clusters stand in one place each, and are of several characters.
+// clusters are grapheme clusters of several characters.
 var clusters = []string{"👩‍👩‍👧‍👦", "👍🏽", "🇮🇸", "e\u0301", "क्षि", "x"}
 
 func press(in *Field, names ...string) *Field {
@@ -33,7 +33,7 @@ func filled(text string) *Field {
 	return &in
 }
 
-// One key deletes or passes all that stands in one place.
+// One key deletes or passes a whole cluster.
 func TestAnInputWorksByWhatStandsInOnePlace(t *testing.T) {
 	for _, c := range clusters {
 		for _, by := range [][]string{{"left", "backspace"}, {"left", "left", "delete"}, {"home", "right", "delete"}, {"home", "right", "right", "backspace"}} {
@@ -48,8 +48,8 @@ func TestAnInputWorksByWhatStandsInOnePlace(t *testing.T) {
 	}
 }
 
-// What was cut by ctrl+k, ctrl+u and ctrl+w comes back by ctrl+y, as often as wanted; a
-// masked input keeps nothing.
+// Text cut by ctrl+k, ctrl+u and ctrl+w is inserted by ctrl+y, as often as wanted; a masked
+// field stores nothing.
 func TestWhatWasCutIsInsertedAgain(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
 		{"ctrl+u ctrl+y ctrl+y", "one twoone two"}, {"home ctrl+k ctrl+y", "one two"}, {"ctrl+w home ctrl+y", "twoone "},

@@ -14,7 +14,7 @@ import (
 	"parley/ui/styles"
 )
 
-// The header has the sign that the panes have, also where there is no colour.
+// The header has the same sign as the panes, also without colour.
 func TestTheHeaderHasTheSignOfEveryState(t *testing.T) {
 	for _, glyphs := range []styles.Glyphs{styles.Unicode(), styles.ASCII()} {
 		st := styles.New(themes.Mono(), glyphs)
@@ -26,8 +26,8 @@ func TestTheHeaderHasTheSignOfEveryState(t *testing.T) {
 	}
 }
 
-// That an agent speaks another version than its card names stays in the header beside an
-// open stream, shorter where there is little room, and gives way to the state of the task.
+// A version on the card that differs from the agent's stays in the header beside an open
+// stream, shorter in a narrow header, and is left out before the state of the task.
 func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
 	st := styles.New(themes.Mono(), styles.Unicode())
 	who := identity{

@@ -10,8 +10,7 @@ import (
 	"parley/ui/styles"
 )
 
-// What has ended well, has ended badly, waits and goes on must be told apart without
-// colour.
+// Ended well, ended badly, waiting and working must be distinguishable without colour.
 func TestStatesAreToldApartBySignsAlone(t *testing.T) {
 	groups := [][]a2a.State{
 		{a2a.StateSubmitted}, {a2a.StateWorking}, {a2a.StateCompleted}, {a2a.StateCanceled},

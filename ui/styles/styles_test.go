@@ -32,9 +32,9 @@ func TestEveryGlyphIsOneCellInBothTables(t *testing.T) {
 	}
 }
 
-// TestAmbiguousGlyphsAreTheReasonForASCII lists the glyphs that a terminal set up
-// for East Asian text may draw in two cells. If it were empty, the ASCII table
-// would only be for terminals without Unicode.
+// TestAmbiguousGlyphsAreTheReasonForASCII lists the glyphs that a terminal set up for East
+// Asian text may draw in two cells. Without them only terminals without Unicode would need the
+// ASCII table.
 func TestAmbiguousGlyphsAreTheReasonForASCII(t *testing.T) {
 	var ambiguous []string
 	for _, s := range styles.Unicode() {
@@ -126,8 +126,7 @@ func TestMonoUsesAttributesOnly(t *testing.T) {
 			}
 		}
 	}
-	// What needs the user, what is selected and what has the focus must be told
-	// from plain text.
+	// What needs the user, the selection and the focus must differ from plain text.
 	for _, p := range []styles.Paint{st.Waiting, st.Failed, st.Selected, st.Focus, st.Title, st.Cursor} {
 		if p.On == "" {
 			t.Error("a paint is empty that must differ from plain text")

@@ -10,8 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Whoever gets the terminal gets it after everything that was written before, and
-// writes to it directly.
+// A guest gets the terminal after everything before it was written, and writes to it directly.
 func TestAGuestWritesAfterEverythingElse(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

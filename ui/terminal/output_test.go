@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A terminal that takes nothing holds nobody up, and loses nothing.
+// A terminal that takes nothing blocks nobody, and no byte is lost.
 func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -43,9 +43,9 @@ func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 	w.Close()
 }
 
-// A terminal of 20 rows becomes one of 40 while rows of it are scrolled. The renderer still
-// says that its screen has 20 rows; when it has heard of the new size, it clears the
-// screen, and rows below are no longer kept from scrolling.
+// A terminal of 20 rows grows to 40 while rows of it are scrolled. The renderer still sets
+// margins of 20 rows; when it knows the new size, it clears the screen, and the rows below
+// scroll again.
 func TestAClearedScreenHasNoMargins(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -74,8 +74,7 @@ func TestAClearedScreenHasNoMargins(t *testing.T) {
 	}
 }
 
-// Short writes with pauses between them let the writer find an empty queue, again
-// and again.
+// Short writes with pauses make the writer find an empty queue again and again.
 func TestOutputKeepsItsOrderWhenTheQueueRunsDry(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -118,8 +117,8 @@ func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
 	}
 }
 
-// A terminal that takes what it gets has often not taken the last frame yet, and that
-// frame may be large. One that has not taken the frame before is behind.
+// A terminal that keeps up has often not taken the last frame yet, which may be large. One that
+// has not taken the frame before is behind.
 func TestATerminalIsBehindWhenAFrameWaitsForAnother(t *testing.T) {
 	o := &Output{wake: make(chan struct{}, 1)}
 	for frame, behind := range []bool{false, true} {
@@ -132,7 +131,7 @@ func TestATerminalIsBehindWhenAFrameWaitsForAnother(t *testing.T) {
 	}
 }
 
-// The collector works as always from the first frame on, not before and not much later.
+// The garbage collector is back to normal with the first frame, not before and not much later.
 func TestTheStartIsOverWhenTheFirstFrameIsWritten(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

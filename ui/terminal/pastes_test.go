@@ -21,7 +21,7 @@ func (p *pastes) read(input string, length int) string {
 	return p.shown(string(out))
 }
 
-// shown puts the pastes back.
+// shown replaces the numbers by the pastes.
 func (p *pastes) shown(read string) string {
 	var b strings.Builder
 	for {
@@ -115,7 +115,7 @@ func TestTenMegabytesArePastedAtOnce(t *testing.T) {
 	}
 }
 
-// What a keyboard reads never needs more room than there is.
+// A keyboard never returns more bytes than fit.
 func TestAKeyboardReadsWithinItsBuffer(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -173,7 +173,7 @@ func FuzzInputIsReadWhole(f *testing.F) {
 		var whole, split pastes
 		length = max(1, min(length, 64))
 		if strings.Contains(input, interrupt) {
-			return // which may stand alone in a piece
+			return // it may be a piece of its own
 		}
 		a := whole.read(input, max(1, len(input)))
 		if b := split.read(input, length); a != b {

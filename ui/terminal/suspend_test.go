@@ -6,8 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A size reaches the renderer at once, or, when the terminal is behind, not before it
-// has caught up.
+// A size reaches the renderer at once or, if the terminal is behind, after it has caught up.
 func TestASizeIsHeldBackFromAStoppedTerminal(t *testing.T) {
 	size := tea.WindowSizeMsg{Width: 100, Height: 30}
 	o := &Output{}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The terminal keeps its own title for as long as the program has it: each time the
-// program takes the terminal and gives it back, whatever else is written with it.
+// The terminal's own title is saved each time the program takes the terminal and restored each
+// time it gives it back, whatever else is written with it.
 func TestTheTerminalGetsItsTitleBack(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
