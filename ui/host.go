@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -37,9 +36,6 @@ func (h host) Ask(c control.Command) tea.Cmd { return h.m.ask(c) }
 func (h host) Copy(text string) tea.Cmd      { return h.m.copy(text) }
 func (h host) Edit(text string, back control.EditedMsg) tea.Cmd {
 	return h.m.probe.HandOver(edit(editor(h.m.opts.Getenv), text, back))
-}
-func (h host) Leaving(typing bool, opened ...key.Binding) []key.Binding {
-	return h.m.leaving(typing, opened...)
 }
 
 func (h host) Place() control.Place              { return h.m.cur }

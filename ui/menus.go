@@ -15,18 +15,16 @@ func (m *Model) openMenu(title, note string, items []menu.Item) {
 
 const overMenu control.SheetName = "menu"
 
-// menuSheet lies over the panes while one of a few things is chosen.
+// menuSheet describes the sheet of the menu.
 func (m *Model) menuSheet() control.Sheet {
 	p := m.panes.menu
-	return control.Sheet{
-		Pane: p, Width: max(60, min(p.Width(), 106)), Height: p.Height(),
-		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return m.chosen(p.Key(msg)) },
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return m.chosen(p.Mouse(msg, x, y)) },
-	}
+	return control.NewSheet(p, m.onMenuIntent, control.Sheet{
+		Name: overMenu, KeepsCtrlC: true, Width: func() int { return max(60, min(p.Width(), 106)) }, Height: p.Height,
+	})
 }
 
-// chosen carries out the intents of the menu.
-func (m *Model) chosen(in menu.Intent) tea.Cmd {
+// onMenuIntent carries out the intents of the menu.
+func (m *Model) onMenuIntent(in menu.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case menu.Close:
 		m.closeOverlay()

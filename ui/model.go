@@ -127,6 +127,7 @@ type Model struct {
 	st          *styles.Styles
 	themeAt     string // name of the theme, or auto
 	panes       panes
+	sheets      []control.Sheet // in the order of the help
 	screen      screen
 	cur         control.Place
 	notice      notice
@@ -156,6 +157,7 @@ func New(ctx context.Context, o Options) *Model {
 		menu: menu.New(st),
 	}
 	m.controllers = newControllers(m)
+	m.sheets = m.allSheets()
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()

@@ -91,9 +91,9 @@ func (m *Model) helpLines(w int) []string {
 		{"copy as", m.records.CopyKeys(), m.screen.at == control.OnWire},
 		{"fault injection", m.records.FaultKeys(), m.screen.at == control.OnWire},
 	}
-	for _, e := range m.sheets() {
-		if s := e.describe(); s.Keys != nil {
-			sections = append(sections, section{s.Help, s.Keys(), m.screen.over == e.name})
+	for _, s := range m.sheets {
+		if s.Help != "" {
+			sections = append(sections, section{s.Help, s.Keys(), m.screen.over == s.Name})
 		}
 	}
 	sections = append(sections, section{"find", m.panes.palette.FullHelp(), false})

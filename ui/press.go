@@ -180,7 +180,7 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	s := m.sheet()
 	switch {
-	case s != nil && s.Paste != nil:
+	case s != nil && s.TakesPaste():
 		s.Paste(msg)
 	case m.screen.over == overPalette:
 		m.panes.palette.Paste(msg)

@@ -55,8 +55,8 @@ func (m *Model) restyle() {
 	m.panes.composer.SetStyles(st)
 	m.panes.wire.SetStyles(st)
 	m.panes.palette.SetStyles(st)
-	for _, e := range m.sheets() {
-		e.describe().Pane.SetStyles(st)
+	for i := range m.sheets {
+		m.sheets[i].Pane.SetStyles(st)
 	}
 	m.header.SetStyles(st)
 	m.screen.memo = memos{} // their parts have other colours

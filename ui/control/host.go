@@ -1,7 +1,6 @@
 package control
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -54,9 +53,6 @@ type Screen interface {
 	// Edit opens a text in the user's editor. What was saved comes back in an [EditedMsg]
 	// like back.
 	Edit(text string, back EditedMsg) tea.Cmd
-	// Leaving returns the keys that close a sheet: those that opened it, and ctrl+c unless
-	// that clears what is being typed.
-	Leaving(typing bool, opened ...key.Binding) []key.Binding
 }
 
 // Navigator is the place that is shown, and the focus.

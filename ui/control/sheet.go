@@ -18,25 +18,61 @@ type SheetPane interface {
 	Note() string
 	Lines() []string
 	ShortHelp() []key.Binding
-	Cursor() *tea.Cursor // nil where nothing is typed
+	FullHelp() [][]key.Binding
+	Cursor() *tea.Cursor // nil while no text is being typed
 }
 
-// A Sheet is a pane that lies over the others while it is used, and what its keys lead
-// to. Its controller describes it anew whenever it is asked for.
+// An IntentPane is a [SheetPane] whose keys and clicks become intents of one type.
+type IntentPane[Intent any] interface {
+	SheetPane
+	Key(msg tea.KeyPressMsg) Intent
+	Mouse(msg tea.MouseMsg, x, y int) Intent
+}
+
+// A Sheet describes a pane that lies over the others while it is used. Its controller
+// describes it once.
 type Sheet struct {
+	Name  SheetName
+	Help  string // the heading of its keys in the help; empty leaves them out
 	Pane  SheetPane
-	Key   func(tea.KeyPressMsg) tea.Cmd
+	Key   func(msg tea.KeyPressMsg) tea.Cmd
 	Mouse func(msg tea.MouseMsg, x, y int) tea.Cmd
-	Paste func(tea.PasteMsg) // nil while nothing is typed
-	Leave []key.Binding      // keys that close it, besides those that the pane takes
 
-	Help   string                 // the heading of its keys in the help
-	Keys   func() [][]key.Binding // nil if its keys need no help
-	Width  int                    // columns it wants; 0 for a page
-	Height int                    // rows it wants; 0 for all there are
-	Wide   bool                   // it takes all columns there are
-	Narrow bool                   // it takes fewer columns than a page
+	Leave      []key.Binding // keys that close it, besides ctrl+c and those of the pane
+	KeepsCtrlC bool          // the pane handles ctrl+c itself
+	// Typing reports whether text is being typed: ctrl+c then belongs to the pane. Nil means
+	// never.
+	Typing      func() bool
+	Paste       func(msg tea.PasteMsg) // nil if nothing can be pasted
+	PasteAlways bool                   // pastes belong to it even if Typing reports false
 
-	Refresh func() // brings it up to date before a frame; nil if that happens elsewhere
+	Width  func() int // columns it wants; nil for a page
+	Height func() int // rows it wants; nil for all there are
+	Wide   bool       // it takes all columns there are
+	Narrow bool       // it takes fewer columns than a page
+
+	Refresh func() // updates it before a frame; nil if that happens elsewhere
 	Ticks   bool   // it shows durations, so it is drawn every second
+}
+
+// NewSheet returns s with a pane and its keys; do carries out the intents of the pane.
+func NewSheet[Intent any](p IntentPane[Intent], do func(Intent) tea.Cmd, s Sheet) Sheet {
+	s.Pane = p
+	s.Key = func(msg tea.KeyPressMsg) tea.Cmd { return do(p.Key(msg)) }
+	s.Mouse = func(msg tea.MouseMsg, x, y int) tea.Cmd { return do(p.Mouse(msg, x, y)) }
+	return s
+}
+
+// Keys returns the keys of the sheet for the help.
+func (s Sheet) Keys() [][]key.Binding { return s.Pane.FullHelp() }
+
+// Closes reports whether a key closes the sheet.
+func (s Sheet) Closes(msg tea.KeyPressMsg, ctrlC key.Binding) bool {
+	typing := s.Typing != nil && s.Typing()
+	return key.Matches(msg, s.Leave...) || !s.KeepsCtrlC && !typing && key.Matches(msg, ctrlC)
+}
+
+// TakesPaste reports whether pasted text belongs to the sheet now.
+func (s Sheet) TakesPaste() bool {
+	return s.Paste != nil && (s.PasteAlways || s.Typing == nil || s.Typing())
 }

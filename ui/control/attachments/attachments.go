@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -151,12 +152,9 @@ const SheetName control.SheetName = "picker"
 // Sheet describes the sheet in which files are chosen.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.picker
-	return control.Sheet{
-		Pane: p, Help: "attach a file", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(false, c.o.Composer.AttachKey()),
-		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onPickerIntent(p.Key(msg)) },
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onPickerIntent(p.Mouse(msg, x, y)) },
-		Paste: p.Paste,
-	}
+	return control.NewSheet(p, c.onPickerIntent, control.Sheet{
+		Name: SheetName, Help: "attach a file", Height: p.Height, Leave: []key.Binding{c.o.Composer.AttachKey()}, Paste: p.Paste,
+	})
 }
 
 // openPicker shows the files of a folder, by default of the one that was shown last.

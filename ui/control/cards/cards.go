@@ -56,12 +56,7 @@ func (c *Controller) SetAgent(a *model.Agent) { c.pane.SetAgent(a) }
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	p := c.pane
-	return control.Sheet{
-		Pane: p, Help: "card", Keys: p.FullHelp, Narrow: true, Leave: c.host.Leaving(false, c.open),
-		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
-	}
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "card", Narrow: true, Leave: []key.Binding{c.open}})
 }
 
 // onIntent carries out what the sheet asks for.

@@ -86,20 +86,13 @@ func (c *Controller) FinderTyped(text string) tea.Cmd {
 	return c.OpenHeader(strings.TrimSpace(name), value)
 }
 
-// Sheet describes the sheet. Its pane itself takes the keys that leave it, since it has a
-// secret to forget.
+// Sheet describes the sheet. Its pane handles the keys that close it, to forget the secret.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	s := control.Sheet{
-		Pane: p, Help: "credentials", Keys: p.FullHelp, Height: p.Height(),
-		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
-		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+	return control.NewSheet(p, c.onIntent, control.Sheet{
+		Name: SheetName, Help: "credentials", Height: p.Height, KeepsCtrlC: true, Typing: p.Typing, Paste: p.Paste,
 		Refresh: func() { p.SetAbout(c.about()) },
-	}
-	if p.Typing() {
-		s.Paste = p.Paste
-	}
-	return s
+	})
 }
 
 // Commands returns the commands about credentials.

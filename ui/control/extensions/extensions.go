@@ -49,13 +49,10 @@ func (c *Controller) Open() tea.Cmd {
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	return control.Sheet{
-		Pane: p, Help: "extensions", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(p.Typing()),
-		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
-		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
-		Paste:   p.Paste,
+	return control.NewSheet(p, c.onIntent, control.Sheet{
+		Name: SheetName, Help: "extensions", Height: p.Height, Typing: p.Typing, Paste: p.Paste, PasteAlways: true,
 		Refresh: func() { p.SetAbout(c.about()) },
-	}
+	})
 }
 
 // about returns what the sheet shows.

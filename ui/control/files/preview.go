@@ -53,15 +53,9 @@ const PreviewSheet control.SheetName = "preview"
 // Sheet describes the sheet that shows a file.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.preview
-	s := control.Sheet{
-		Pane: p, Help: "preview", Keys: p.FullHelp, Leave: c.host.Leaving(p.Typing()), Wide: true,
-		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onPreviewIntent(p.Key(msg)) },
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onPreviewIntent(p.Mouse(msg, x, y)) },
-	}
-	if p.Typing() {
-		s.Paste = func(msg tea.PasteMsg) { p.Paste(msg.Content) }
-	}
-	return s
+	return control.NewSheet(p, c.onPreviewIntent, control.Sheet{
+		Name: PreviewSheet, Help: "preview", Wide: true, Typing: p.Typing, Paste: func(msg tea.PasteMsg) { p.Paste(msg.Content) },
+	})
 }
 
 // onPreviewIntent carries out what the preview asks for.

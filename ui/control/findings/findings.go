@@ -68,15 +68,7 @@ func (c *Controller) Open() tea.Cmd {
 // Sheet describes the sheet of findings.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	s := control.Sheet{
-		Pane: p, Help: "findings", Keys: p.FullHelp, Leave: c.host.Leaving(p.Typing()),
-		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
-	}
-	if p.Typing() {
-		s.Paste = p.Paste
-	}
-	return s
+	return control.NewSheet(p, c.onIntent, control.Sheet{Name: SheetName, Help: "findings", Typing: p.Typing, Paste: p.Paste})
 }
 
 // onIntent carries out what the sheet asks for.

@@ -98,11 +98,9 @@ func (c *Controller) none() string {
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	return control.Sheet{
-		Pane: p, Help: "form", Keys: p.FullHelp, Height: p.Height(), Leave: []key.Binding{c.o.Open}, Paste: p.Paste,
-		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
-	}
+	return control.NewSheet(p, c.onIntent, control.Sheet{
+		Name: SheetName, Help: "form", Height: p.Height, Leave: []key.Binding{c.o.Open}, KeepsCtrlC: true, Paste: p.Paste,
+	})
 }
 
 // onIntent carries out what the form asks for.

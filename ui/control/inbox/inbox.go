@@ -92,25 +92,25 @@ func (c *Controller) elsewhere(t *model.Task) bool {
 	return t.Conversation.ID != c.host.Place().Conversation
 }
 
-// Sheet describes the sheet. The key that opened it goes on to the next.
+// Sheet describes the sheet. The key that opened it selects the next task.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	return control.Sheet{
-		Pane: p, Help: "waiting for you", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(false), Ticks: true,
-		Key: func(msg tea.KeyPressMsg) tea.Cmd {
-			if key.Matches(msg, c.o.Key) {
-				p.Step(1)
-				return nil
-			}
-			return c.onIntent(p.Key(msg))
-		},
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+	s := control.NewSheet(p, c.onIntent, control.Sheet{
+		Name: SheetName, Help: "waiting for you", Height: p.Height, Ticks: true,
 		Refresh: func() {
 			fresh, last := c.host.State().WaitingSince(c.listed)
 			c.listed = last
 			p.Update(fresh, len(c.host.State().Waiting()), c.o.Now())
 		},
+	})
+	s.Key = func(msg tea.KeyPressMsg) tea.Cmd {
+		if key.Matches(msg, c.o.Key) {
+			p.Step(1)
+			return nil
+		}
+		return c.onIntent(p.Key(msg))
 	}
+	return s
 }
 
 // onIntent carries out what the sheet asks for.

@@ -54,11 +54,7 @@ func (c *Controller) Edited(text string) { c.pane.Edited(text) }
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	return control.Sheet{
-		Pane: p, Help: "JSON", Keys: p.FullHelp, Paste: p.Paste, Height: p.Height(),
-		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
-	}
+	return control.NewSheet(p, c.onIntent, control.Sheet{Name: SheetName, Help: "JSON", Height: p.Height, KeepsCtrlC: true, Paste: p.Paste})
 }
 
 // onIntent carries out what the pane asks for.

@@ -13,15 +13,9 @@ import (
 // RequestSheet is the name of the sheet on which a request is written.
 const RequestSheet control.SheetName = "request"
 
-// Sheet describes the sheet on which a request is written. What was written stays when it
-// is closed.
+// Sheet describes the sheet on which a request is written. Closing it keeps the text.
 func (c *Controller) Sheet() control.Sheet {
-	p := c.request
-	return control.Sheet{
-		Pane: p, Help: "request", Keys: p.FullHelp, Paste: p.Paste, Leave: c.host.Leaving(false),
-		Key:   func(msg tea.KeyPressMsg) tea.Cmd { return c.onRequestIntent(p.Key(msg)) },
-		Mouse: func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onRequestIntent(p.Mouse(msg, x, y)) },
-	}
+	return control.NewSheet(c.request, c.onRequestIntent, control.Sheet{Name: RequestSheet, Help: "request", Paste: c.request.Paste})
 }
 
 // editRequest opens the request of the record under the cursor, to be edited and sent again.

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -74,17 +75,10 @@ func (c *Controller) Open() tea.Cmd {
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	s := control.Sheet{
-		Pane: p, Help: "how messages are sent", Keys: p.FullHelp, Height: p.Height(),
-		Leave:   c.host.Leaving(p.Typing(), c.o.Composer.OptionsKey()),
-		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
-		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
-		Refresh: func() { p.SetAbout(c.about()) },
-	}
-	if p.Typing() {
-		s.Paste = p.Paste
-	}
-	return s
+	return control.NewSheet(p, c.onIntent, control.Sheet{
+		Name: SheetName, Help: "how messages are sent", Height: p.Height, Leave: []key.Binding{c.o.Composer.OptionsKey()},
+		Typing: p.Typing, Paste: p.Paste, Refresh: func() { p.SetAbout(c.about()) },
+	})
 }
 
 // about returns what the sheet shows.

@@ -64,16 +64,13 @@ func (c *Controller) Open() tea.Cmd {
 	return nil
 }
 
-// Sheet describes the sheet. What is pasted there is a task's id, if nothing else is typed.
+// Sheet describes the sheet. A paste while nothing is typed is the id of a task.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	return control.Sheet{
-		Pane: p, Help: "tasks", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(p.Typing(), c.o.Keys.Open), Ticks: true,
-		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.OnIntent(p.Key(msg)) },
-		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.OnIntent(p.Mouse(msg, x, y)) },
-		Paste:   p.Paste,
-		Refresh: func() { p.Update(c.about()) },
-	}
+	return control.NewSheet(p, c.OnIntent, control.Sheet{
+		Name: SheetName, Help: "tasks", Height: p.Height, Leave: []key.Binding{c.o.Keys.Open}, Ticks: true,
+		Typing: p.Typing, Paste: p.Paste, PasteAlways: true, Refresh: func() { p.Update(c.about()) },
+	})
 }
 
 // about returns what the list of tasks shows.

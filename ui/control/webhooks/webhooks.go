@@ -47,16 +47,10 @@ func (c *Controller) Open() tea.Cmd {
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	s := control.Sheet{
-		Pane: p, Help: "webhooks", Keys: p.FullHelp, Height: p.Height(), Leave: c.host.Leaving(p.Typing(), c.key),
-		Key:     func(msg tea.KeyPressMsg) tea.Cmd { return c.onIntent(p.Key(msg)) },
-		Mouse:   func(msg tea.MouseMsg, x, y int) tea.Cmd { return c.onIntent(p.Mouse(msg, x, y)) },
+	return control.NewSheet(p, c.onIntent, control.Sheet{
+		Name: SheetName, Help: "webhooks", Height: p.Height, Leave: []key.Binding{c.key}, Typing: p.Typing, Paste: p.Paste,
 		Refresh: func() { p.SetAbout(c.about()) },
-	}
-	if p.Typing() {
-		s.Paste = p.Paste
-	}
-	return s
+	})
 }
 
 // about returns what the sheet shows.
