@@ -12,7 +12,7 @@ import (
 	"parley/ui/styles"
 )
 
-// An axis says which time a cell of the lanes stands for. The last cell is the end's.
+// An axis maps the cells of the lanes to times. The last cell is for the end.
 type axis struct {
 	cells int
 	span  time.Duration
@@ -32,7 +32,7 @@ func (a axis) time(cell int) time.Duration {
 	return time.Duration((float64(min(cell, a.cells)) + 0.5) / float64(a.cells) * float64(a.span))
 }
 
-// A lane is a row of signs of one cell each.
+// A lane is a row of signs, one per cell.
 type lane struct {
 	signs  []string
 	paints []styles.Paint
@@ -52,7 +52,7 @@ func (l *lane) put(cell int, sign string, p styles.Paint) {
 	}
 }
 
-// row draws the lane. Signs that look alike are painted together.
+// row draws the lane. Adjacent signs of the same paint are joined.
 func (l *lane) row() string {
 	var b strings.Builder
 	for i := 0; i < len(l.signs); {
@@ -66,7 +66,7 @@ func (l *lane) row() string {
 	return b.String()
 }
 
-// sparkline draws how much came when.
+// sparkline draws the number of events per cell.
 func (v *View) sparkline(a axis) string {
 	loads := make([]log.Load, a.cells)
 	for _, s := range v.chain.streams {
@@ -86,7 +86,7 @@ func (v *View) sparkline(a axis) string {
 	return l.row()
 }
 
-// states draws which state the task was in when, where nothing came, and how it ended.
+// states draws the task's states over time, with pauses and ends.
 func (v *View) states(a axis) string {
 	l := newLane(v.w)
 	for i, s := range v.chain.streams {
@@ -125,7 +125,7 @@ func (v *View) line(l *lane, a axis, s *log.Stream) {
 		}
 	}
 	end := a.cell(v.chain.offset(s, s.Duration(v.now)))
-	if s.Open() && s.Silence(v.now) >= aWait {
+	if s.Open() && s.Silence(v.now) >= minWait {
 		fill(a.cell(v.chain.offset(s, s.Duration(v.now)-s.Silence(v.now)))+1, styles.Horizontal, paint)
 		fill(end+1, styles.Silence, v.st.Waiting)
 	}
@@ -134,10 +134,10 @@ func (v *View) line(l *lane, a axis, s *log.Stream) {
 	l.put(end+1, g[sign], paint)
 }
 
-// aWait is the silence from which on a stream that is open seems to wait.
-const aWait = time.Second
+// minWait is the silence after which an open stream is shown as waiting.
+const minWait = time.Second
 
-// scale draws the times of the lanes' ends and where the cursor is.
+// scale draws the times of both ends of the lanes and the cursor's position.
 func (v *View) scale(a axis) string {
 	total := units.Duration(a.span)
 	it := v.log.At(v.sel)
@@ -149,13 +149,13 @@ func (v *View) scale(a axis) string {
 		cell++
 	}
 	left, right := canvas.Fit("0", cell), canvas.FitRight(total, max(v.w-cell-1, 0))
-	if canvas.Width(total) > v.w-cell-1 { // it stands in front of the cursor
+	if canvas.Width(total) > v.w-cell-1 { // it precedes the cursor
 		left, right = canvas.FitRight(total, cell), canvas.Fit("", max(v.w-cell-1, 0))
 	}
 	return canvas.Fit(v.st.Faint.S(left)+v.st.Accent.S(v.st.G[styles.Here])+v.st.Faint.S(right), v.w)
 }
 
-// ending returns the sign and the paint of how a stream ended, of an open one its
+// ending returns the sign and the paint of a stream's end; of an open stream, those of its
 // growing end.
 func ending(st *styles.Styles, s *log.Stream) (styles.Glyph, styles.Paint) {
 	switch {

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"slices"
 	"sort"
 	"time"
 
@@ -8,11 +9,11 @@ import (
 	"parley/session/log"
 )
 
-// A chain is a stream with those that went on with it. Its entries are their steps, and
-// between two of them one that tells of the going on.
+// A chain is a stream with the streams that continued it. Its entries are their steps, with a
+// link between two streams.
 type chain struct {
 	streams []*log.Stream
-	first   []int // entry with which each stream begins
+	first   []int // index of each stream's first entry
 	total   int
 }
 
@@ -22,7 +23,7 @@ func newChain(streams []*log.Stream) chain {
 	return c
 }
 
-// measure counts the entries anew: all streams but the last are over.
+// measure counts the entries again: only the last stream can grow.
 func (c *chain) measure() {
 	at := 0
 	for i, s := range c.streams {
@@ -45,7 +46,7 @@ func (c *chain) newest() a2a.RecordID {
 	return steps[len(steps)-1].To
 }
 
-// stream returns the index of an exchange's stream, -1 if it is none of the chain.
+// stream returns the index of an exchange's stream, -1 if the chain does not contain it.
 func (c *chain) stream(x a2a.ExchangeID) int {
 	i := sort.Search(len(c.streams), func(i int) bool { return c.streams[i].Exchange >= x })
 	if i == len(c.streams) || c.streams[i].Exchange != x {
@@ -54,9 +55,13 @@ func (c *chain) stream(x a2a.ExchangeID) int {
 	return i
 }
 
-// home returns the index of the stream that tells of an item, -1 if none does. Notes
-// stand at the end.
-func (c *chain) home(it *log.Item) int {
+// streamOf returns the index of the stream that a record belongs to, -1 if there is none. Notes
+// belong to the last stream.
+func (c *chain) streamOf(log *log.Log, id a2a.RecordID) int {
+	it := log.At(id)
+	if it == nil {
+		return -1
+	}
 	k := c.stream(it.Exchange())
 	if k >= 0 && it.Record.Exchange == 0 {
 		return len(c.streams) - 1
@@ -64,8 +69,8 @@ func (c *chain) home(it *log.Item) int {
 	return k
 }
 
-// entry returns the stream and the step of entry i; the step is nil for a link, which
-// belongs to the stream that it leads to.
+// entry returns the stream and the step of entry i; the step is nil for a link, which belongs
+// to the stream after it.
 func (c *chain) entry(i int) (*log.Stream, *log.Step) {
 	k := sort.Search(len(c.first), func(k int) bool { return c.first[k] > i }) - 1
 	if step := i - c.first[k]; step < len(c.streams[k].Steps) {
@@ -74,53 +79,40 @@ func (c *chain) entry(i int) (*log.Stream, *log.Step) {
 	return c.streams[k+1], nil
 }
 
-// record returns the record that an entry stands for: its first, of a wait the one that
-// ended it, of a link the next stream's first.
+// record returns the record that an entry represents: its first; of a wait the one that ended
+// it, of a link the next stream's first.
 func (c *chain) record(i int) a2a.RecordID {
 	s, step := c.entry(i)
-	switch {
-	case step == nil:
-		return s.Steps[0].From
-	case step.Kind == log.StepWait:
-		return step.To
-	default:
-		return step.From
+	if step == nil {
+		step = &s.Steps[0]
 	}
+	return starts(step)
 }
 
-// covers reports whether entry i tells of a record.
+// covers reports whether entry i includes a record.
 func (c *chain) covers(i int, id a2a.RecordID) bool {
 	if i < 0 || i >= c.total {
 		return false
 	}
-	s, step := c.entry(i)
-	switch {
-	case step == nil:
-		return id == s.Steps[0].From
-	case step.Kind == log.StepWait:
-		return id == step.To
-	default:
+	if _, step := c.entry(i); step != nil && step.Kind != log.StepWait {
 		return step.From <= id && id <= step.To
 	}
+	return id == c.record(i)
 }
 
-// find returns the entry that tells of a record.
+// find returns the entry that includes a record.
 func (c *chain) find(log *log.Log, id a2a.RecordID) int {
-	it := log.At(id)
-	if it == nil {
-		return 0
-	}
-	k := c.home(it)
+	k := c.streamOf(log, id)
 	if k < 0 {
 		return 0
 	}
 	steps := c.streams[k].Steps
-	// A wait begins with the last record of the step before it, which comes first.
+	// A wait begins with the last record of the step before it; that step takes precedence.
 	i := sort.Search(len(steps), func(i int) bool { return starts(&steps[i]) > id }) - 1
 	return c.first[k] + max(i, 0)
 }
 
-// starts returns the first record that a step alone tells of.
+// starts returns the first record that belongs only to this step.
 func starts(st *log.Step) a2a.RecordID {
 	if st.Kind == log.StepWait {
 		return st.To
@@ -128,20 +120,16 @@ func starts(st *log.Step) a2a.RecordID {
 	return st.From
 }
 
-// beside returns the record that comes after another one, or before it if delta is -1
-// and not 1; 0 if there is none.
-func (c *chain) beside(log *log.Log, id a2a.RecordID, delta int) a2a.RecordID {
-	it := log.At(id)
-	if it == nil {
-		return 0
-	}
-	k := c.home(it)
+// neighbour returns the next record, or the previous one if delta is -1 and not 1; 0 if there
+// is none.
+func (c *chain) neighbour(log *log.Log, id a2a.RecordID, delta int) a2a.RecordID {
+	k := c.streamOf(log, id)
 	if k < 0 {
 		return 0
 	}
 	ids := log.Exchange(c.streams[k].Exchange)
-	i := sort.Search(len(ids), func(i int) bool { return ids[i] >= id })
-	if delta < 0 || i < len(ids) && ids[i] == id {
+	i, found := slices.BinarySearch(ids, id)
+	if delta < 0 || found {
 		i += delta
 	}
 	switch {
@@ -156,7 +144,7 @@ func (c *chain) beside(log *log.Log, id a2a.RecordID, delta int) a2a.RecordID {
 	return 0
 }
 
-// nearest returns the record that is nearest to a time since the chain began.
+// nearest returns the record nearest to a time, counted from the start of the chain.
 func (c *chain) nearest(log *log.Log, at time.Duration) a2a.RecordID {
 	when := c.streams[0].Start.Add(at)
 	best, least := a2a.RecordID(0), time.Duration(1<<63-1)
@@ -175,12 +163,12 @@ func (c *chain) nearest(log *log.Log, at time.Duration) a2a.RecordID {
 	return best
 }
 
-// offset returns when a time of a stream is, since the chain began.
+// offset converts a time of a stream to one counted from the start of the chain.
 func (c *chain) offset(s *log.Stream, at time.Duration) time.Duration {
 	return max(s.Start.Sub(c.streams[0].Start), 0) + at
 }
 
-// span returns how long the chain took, or has taken by now.
+// span returns the duration of the chain, until now if it is open.
 func (c *chain) span(now time.Time) time.Duration {
 	var most time.Duration
 	for _, s := range c.streams {

@@ -1,5 +1,5 @@
-// Package timeline shows how a stream went, and those that went on with it: when what
-// came, how fast, and where nothing came.
+// Package timeline shows one stream and the streams that continued it: the times of its events,
+// their rate, and the pauses.
 //
 //	── stream 1  ● working · cut off · 4.3 s ────────────────
 //	▂ ▄▅█▅                      ▂▄
@@ -13,8 +13,8 @@
 //	  559 ms ┊ ‖ nothing for 2.1 s
 //	   4.3 s ╳ ╳ end · cut off
 //
-// A [View] is a function of the session's log and of one record: the exchange that the
-// record belongs to is shown, and the record is its cursor. Moving the cursor changes
-// [View.Selected]; what else follows from that is its user's business. A frame costs its
-// size and the number of steps, which is bounded, however many records there are.
+// A [View] is a function of the session's log and one record: it shows the exchange of that
+// record, and its cursor is on the record. Moving the cursor changes [View.Selected]; the
+// caller acts on that. A frame costs its size and the number of steps, which is limited,
+// independent of the number of records.
 package timeline

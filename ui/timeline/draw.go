@@ -13,13 +13,13 @@ import (
 	"parley/ui/styles"
 )
 
-// A layout says how many rows the parts below the rule have.
+// A layout is the heights of the parts below the rule.
 type layout struct{ lanes, figures, open, rows int }
 
-// top returns the row with the first entry.
+// top returns the row of the first entry.
 func (l layout) top() int { return 1 + l.lanes + l.figures }
 
-// layout shares the height among the parts. Entries are what is given room first.
+// layout divides the height among the parts. Entries take precedence.
 func (v *View) layout() layout {
 	const lanes, least = 3, 3 // rows of entries
 	var l layout
@@ -39,8 +39,8 @@ func (v *View) layout() layout {
 	return l
 }
 
-// Lines draws the view in exactly its height of rows of exactly its width; focused says
-// whether the keys act in it.
+// Lines draws the view in exactly its height of rows of exactly its width; focused is set if
+// the view has the keys.
 func (v *View) Lines(focused bool) []string {
 	v.load()
 	now := frame{st: v.st, records: v.log.Len(), sel: v.sel, at: v.at, top: v.top, w: v.w, h: v.h, now: v.now, focused: focused}
@@ -55,7 +55,6 @@ func (v *View) Lines(focused bool) []string {
 		v.reveal()
 		v.lines, v.drawn = v.draw(focused), now
 		v.drawn.top = v.top
-		v.redrawn++
 	}
 	return v.lines
 }
@@ -78,11 +77,7 @@ func (v *View) draw(focused bool) []string {
 		out = append(out, canvas.Fit(v.st.Dim.S(words), v.w))
 	}
 	for i := v.top; i < min(v.top+l.rows, v.entries()); i++ {
-		line := v.entry(i)
-		if i == v.at {
-			line = canvas.Select(line, v.st)
-		}
-		out = append(out, line)
+		out = append(out, canvas.Entry(v.st, v.entry(i), v.w, i == v.at))
 	}
 	if l.open > 0 {
 		out = append(out, canvas.Fit(v.live(), v.w))
@@ -90,7 +85,7 @@ func (v *View) draw(focused bool) []string {
 	return append(out, canvas.Blank(v.w, v.h-len(out))...)
 }
 
-// rule draws the line at the top: which stream it is and how it stands.
+// rule draws the top line: the stream and its status.
 func (v *View) rule(focused bool) string {
 	line, name := v.st.Hairline, v.st.Bold
 	if focused {
@@ -115,7 +110,7 @@ func (v *View) rule(focused bool) string {
 	if last.State != a2a.StateUnknown || last.Word != "" {
 		s += paint.S(v.st.G[sign]+" "+stateWord(last.State, last.Word)) + v.st.Faint.S(sep)
 	}
-	s += v.st.Dim.S(v.how(last) + sep + units.Duration(v.chain.span(v.now)))
+	s += v.st.Dim.S(v.status(last) + sep + units.Duration(v.chain.span(v.now)))
 	s = canvas.Ellipsize(s, v.w, v.st.G[styles.Ellipsis])
 	if rest := v.w - canvas.Width(s) - 1; rest > 0 {
 		s += " " + line.S(strings.Repeat(dash, rest))
@@ -123,8 +118,8 @@ func (v *View) rule(focused bool) string {
 	return s
 }
 
-// how says in a word or two how a stream stands.
-func (v *View) how(s *log.Stream) string {
+// status describes the status of a stream in a word or two.
+func (v *View) status(s *log.Stream) string {
 	switch {
 	case s.Open() && s.Stalled != nil:
 		return "stalled"
@@ -145,7 +140,7 @@ func (v *View) how(s *log.Stream) string {
 	}
 }
 
-// plain replaces what the table of glyphs has a plainer sign for.
+// plain replaces characters that the table of glyphs has no sign for.
 func (v *View) plain(s string) string {
 	if v.st.G[styles.Separator] != "·" {
 		s = strings.NewReplacer("–", "-", "·", v.st.G[styles.Separator]).Replace(s)
@@ -153,29 +148,29 @@ func (v *View) plain(s string) string {
 	return s
 }
 
-// live draws what an open stream is doing now.
+// live draws the current activity of an open stream.
 func (v *View) live() string {
 	s := v.chain.last()
 	silent := s.Silence(v.now).Truncate(time.Second)
-	lead := v.lead("", styles.Silence)
+	lead := v.prefix("", styles.Silence)
 	switch {
 	case s.Stalled != nil:
 		silent = max(silent, s.Stalled.After.Truncate(time.Second))
 		return lead + v.st.Failed.S(v.st.G[styles.Pause]+" stalled: no bytes for "+units.Duration(silent))
-	case silent >= aWait && s.Head < 0 && s.Events == 0:
+	case silent >= minWait && s.Head < 0 && s.Events == 0:
 		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no answer for "+units.Duration(silent))
-	case silent >= aWait:
+	case silent >= minWait:
 		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no event for "+units.Duration(silent))
 	default:
-		return v.lead("", styles.Vertical) + v.st.Agent.S(v.st.G[styles.Block]) + v.st.Faint.S(" open")
+		return v.prefix("", styles.Vertical) + v.st.Agent.S(v.st.G[styles.Block]) + v.st.Faint.S(" open")
 	}
 }
 
 // timeCells is the width of the column of times.
 const timeCells = 8
 
-// lead draws what stands in front of an entry: its time and its piece of the line.
-func (v *View) lead(when string, track styles.Glyph) string {
+// prefix draws the beginning of an entry: its time and its piece of the line.
+func (v *View) prefix(when string, track styles.Glyph) string {
 	paint := v.st.Hairline
 	switch track {
 	case styles.Silence:

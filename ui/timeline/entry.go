@@ -17,9 +17,9 @@ import (
 func (v *View) entry(i int) string {
 	s, step := v.chain.entry(i)
 	if step == nil {
-		return canvas.Fit(v.lead(units.Duration(v.chain.offset(s, 0)), styles.Silence)+v.link(s), v.w)
+		return canvas.Fit(v.prefix(units.Duration(v.chain.offset(s, 0)), styles.Silence)+v.link(s), v.w)
 	}
-	left := v.lead(units.Duration(v.chain.offset(s, step.Begin)), track(s, step)) + v.words(s, step)
+	left := v.prefix(units.Duration(v.chain.offset(s, step.Begin)), track(s, step)) + v.words(s, step)
 	right := ""
 	for _, right = range v.amounts(s, step, i) {
 		if rest := v.w - gapCells - canvas.Width(right); canvas.Width(left) <= rest || rest >= leastWords {
@@ -38,10 +38,10 @@ func (v *View) entry(i int) string {
 
 const (
 	gapCells   = 2  // between the words and the amount
-	leastWords = 34 // the amount is shortened until the words have so much room, with their lead
+	leastWords = 34 // the amount is shortened to leave the words this width, including their prefix
 )
 
-// link says that another stream went on.
+// link describes the resubscription between two streams.
 func (v *View) link(s *log.Stream) string {
 	words := " resubscribed"
 	if prev := v.log.Stream(s.Prev); prev != nil && prev.End != nil {
@@ -66,7 +66,7 @@ func track(s *log.Stream, st *log.Step) styles.Glyph {
 	}
 }
 
-// words says what a step is, painted and safe to draw.
+// words describes a step, painted and sanitised.
 func (v *View) words(s *log.Stream, st *log.Step) string {
 	g := &v.st.G
 	switch st.Kind {
@@ -102,7 +102,7 @@ func (v *View) words(s *log.Stream, st *log.Step) string {
 	}
 }
 
-// artifacts names the artifacts that grew in a step.
+// artifacts names the artifacts of a step.
 func (v *View) artifacts(st *log.Step) string {
 	switch {
 	case st.Artifacts >= log.ManyArtifacts:
@@ -115,19 +115,19 @@ func (v *View) artifacts(st *log.Step) string {
 	return v.record(st.From)
 }
 
-// name describes a record without its amount, which is that of more than it alone.
+// name describes a record without its amount, which is smaller than the step's.
 func (v *View) name(id a2a.RecordID) string {
 	what, _ := log.Words(v.log.At(id))
 	return canvas.SanitizeLine(what)
 }
 
-// record describes a record, safe to draw.
+// record describes a record, sanitised.
 func (v *View) record(id a2a.RecordID) string {
 	return v.plain(canvas.SanitizeLine(log.Describe(v.log.At(id))))
 }
 
-// amounts say how many records a step stands for and how many bytes; under the cursor,
-// which of them is meant. What is said last takes no room.
+// amounts returns the numbers of records and bytes of a step, or the position of the cursor's
+// record, from the longest form to the empty one.
 func (v *View) amounts(s *log.Stream, st *log.Step, i int) []string {
 	if st.Kind == log.StepWait {
 		return []string{""}
@@ -149,13 +149,12 @@ func (v *View) amounts(s *log.Stream, st *log.Step, i int) []string {
 	return []string{units.Plural(st.Records, "record") + bytes, times + bytes, times, ""}
 }
 
-// index returns where a record is among those of its exchange.
+// index returns the position of a record in its exchange.
 func index(ids []a2a.RecordID, id a2a.RecordID) int {
 	return sort.Search(len(ids), func(i int) bool { return ids[i] >= id })
 }
 
-// stateWord is a state as people read it, or the wire's word for one that no dialect
-// defines.
+// stateWord returns a state for users, or the wire's word for a state that no dialect defines.
 func stateWord(s a2a.State, word string) string {
 	if s == a2a.StateOther {
 		return canvas.SanitizeLine(word)
@@ -163,7 +162,7 @@ func stateWord(s a2a.State, word string) string {
 	return s.String()
 }
 
-// figures are the numbers of the chain, in lines that fit the width.
+// figures returns the numbers of the chain in lines that fit the width.
 func (v *View) figures() []string {
 	sep := " " + v.st.G[styles.Separator] + " "
 	var lines []string

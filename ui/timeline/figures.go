@@ -8,14 +8,12 @@ import (
 	"parley/session/log"
 )
 
-// numbers are the figures of the stream that the cursor is on, in groups that belong
-// together: when what came first, how much came, and how long nothing did.
+// numbers returns the figures of the stream under the cursor in groups: times of the first
+// events, amounts and rates, and pauses.
 func (v *View) numbers() [][]string {
 	s := v.chain.last()
-	if it := v.log.At(v.sel); it != nil {
-		if k := v.chain.home(it); k >= 0 {
-			s = v.chain.streams[k]
-		}
+	if k := v.chain.streamOf(v.log, v.sel); k >= 0 {
+		s = v.chain.streams[k]
 	}
 	firsts := v.firsts(s)
 	if len(v.chain.streams) > 1 && len(firsts) > 0 {
@@ -24,7 +22,7 @@ func (v *View) numbers() [][]string {
 	return [][]string{firsts, rates(s), gaps(s)}
 }
 
-// firsts says when the head, the first event and the first artifact came.
+// firsts returns the times of the head, the first event and the first artifact.
 func (v *View) firsts(s *log.Stream) []string {
 	var out []string
 	add := func(name string, at time.Duration) {
@@ -38,7 +36,7 @@ func (v *View) firsts(s *log.Stream) []string {
 	return out
 }
 
-// rates says how much came, in all and in a second.
+// rates returns the amounts of events and bytes, in total and per second.
 func rates(s *log.Stream) []string {
 	var out []string
 	events, bytes := s.PerSecond()
@@ -57,7 +55,7 @@ func rates(s *log.Stream) []string {
 	return out
 }
 
-// gaps says how long the pauses between events were.
+// gaps returns the lengths of the pauses between events.
 func gaps(s *log.Stream) []string {
 	g := &s.Gaps
 	if g.Count == 0 {
@@ -70,7 +68,7 @@ func gaps(s *log.Stream) []string {
 	return []string{"gap p50 " + units.Duration(g.Quantile(0.5)), "p95 " + units.Duration(g.Quantile(0.95)), most}
 }
 
-// decimal writes a rate with one decimal where that tells anything.
+// decimal formats a rate, with one decimal if it is below 10.
 func decimal(v float64) string {
 	if v < 10 {
 		return strconv.FormatFloat(v, 'f', 1, 64)

@@ -13,7 +13,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A recording is of streams.
+// A recording contains streams.
 type recording struct{ *tape.Tape }
 
 func newRecording() *recording { return &recording{tape.New()} }
@@ -46,7 +46,7 @@ func (f *recording) chunk(ms int, key, name, text string) a2a.RecordID {
 	return f.event(ms, fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","append":true,"artifact":{"artifactId":%q,"name":%q,"parts":[{"text":%q}]}}}`, key, name, text))
 }
 
-// booking is a stream with a pause of two seconds, up to and without its end.
+// booking returns a stream with a pause of two seconds, without its end.
 func booking() *recording {
 	f := newRecording()
 	f.open(0, a2a.OpStream)

@@ -7,10 +7,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// textWidth is how wide the lines of [View.Text] are at most.
+// textWidth is the largest width of the lines of [View.Text].
 const textWidth = 100
 
-// Text returns all of what the view tells as plain text, and what to call it.
+// Text returns the whole view as plain text, and a name for it.
 func (v *View) Text() (text, what string) {
 	v.load()
 	if !v.Streams() {

@@ -8,8 +8,8 @@ import (
 	"parley/ui/styles"
 )
 
-// A View shows one stream and those that went on with it. It is not safe for use by
-// several goroutines.
+// A View shows one stream and the streams that continued it. It is not safe for use by several
+// goroutines.
 type View struct {
 	st  *styles.Styles
 	log *log.Log
@@ -18,15 +18,14 @@ type View struct {
 	sel     a2a.RecordID // 0 for none
 	chain   chain
 	at, top int          // entries: the one under the cursor, and the first in the window
-	without a2a.RecordID // no record up to this one was of a stream when it came
+	without a2a.RecordID // records up to this one belonged to no stream
 
-	w, h    int
-	drawn   frame
-	lines   []string
-	redrawn int // how often the lines were made, for tests
+	w, h  int
+	drawn frame
+	lines []string
 }
 
-// frame is what the lines depend on; while it stays the same, so do they.
+// frame contains the inputs of the lines. The lines are drawn again when it changes.
 type frame struct {
 	st       *styles.Styles
 	records  int
@@ -39,21 +38,21 @@ type frame struct {
 	exchange a2a.ExchangeID
 }
 
-// New returns a view of nothing.
+// New returns an empty view.
 func New(st *styles.Styles) *View { return &View{st: st, log: log.New()} }
 
 // SetStyles changes the styles.
 func (v *View) SetStyles(st *styles.Styles) { v.st = st }
 
-// SetLog shows records of another log, for now none.
+// SetLog replaces the log and clears the selection.
 func (v *View) SetLog(log *log.Log) {
 	v.log, v.sel, v.chain, v.at, v.top, v.drawn, v.without = log, 0, chain{}, 0, 0, frame{}, 0
 }
 
-// SetNow tells the time, from which the age of an open stream follows.
+// SetNow sets the time, which determines the age of an open stream.
 func (v *View) SetNow(now time.Time) { v.now = now }
 
-// SetSize sets the size in cells, the rule at the top included.
+// SetSize sets the size in cells, including the rule at the top.
 func (v *View) SetSize(w, h int) {
 	if w, h = max(w, 0), max(h, 0); w != v.w || h != v.h {
 		v.w, v.h = w, h
@@ -61,8 +60,8 @@ func (v *View) SetSize(w, h int) {
 	}
 }
 
-// Show shows the stream that a record belongs to, with the cursor on the record. The
-// cursor stays where it is if it stands on that record already.
+// Show shows the stream of a record, with the cursor on the record. The cursor does not move if
+// its entry includes the record already.
 func (v *View) Show(id a2a.RecordID) {
 	v.sel = id
 	v.load()
@@ -72,9 +71,9 @@ func (v *View) Show(id a2a.RecordID) {
 	v.reveal()
 }
 
-// Follow shows the newest record, but only of streams: it stays with the one that is
-// shown while that is open, and when it is over until another one begins. Polls and
-// streams beside it do not push it away.
+// Follow shows the newest record if it belongs to a stream. It stays with the shown stream
+// while that is open, and after its end until another one begins. Polls and other streams do
+// not replace it.
 func (v *View) Follow(id a2a.RecordID) {
 	v.load()
 	switch it := v.log.At(id); {
@@ -97,8 +96,8 @@ func (v *View) streamed(id a2a.RecordID) bool {
 	return s != nil && s.Streamed()
 }
 
-// newestStream returns the newest record of a stream up to id, id if there is none. It
-// looks at each record once: an exchange becomes a stream with a new one.
+// newestStream returns the newest record of a stream up to id, id if there is none. It checks
+// each record once: only a new record makes an exchange a stream.
 func (v *View) newestStream(id a2a.RecordID) a2a.RecordID {
 	for i := id; i > v.without; i-- {
 		if v.streamed(i) {
@@ -109,7 +108,7 @@ func (v *View) newestStream(id a2a.RecordID) a2a.RecordID {
 	return id
 }
 
-// load takes over what the log knows by now.
+// load updates the chain from the log.
 func (v *View) load() {
 	it := v.log.At(v.sel)
 	if it == nil {
@@ -124,10 +123,10 @@ func (v *View) load() {
 	v.chain = newChain(v.log.Chain(x))
 }
 
-// Selected returns the record that the cursor stands on, 0 if there is none.
+// Selected returns the record under the cursor, 0 if there is none.
 func (v *View) Selected() a2a.RecordID { return v.sel }
 
-// Streams reports whether there is an exchange to be shown.
+// Streams reports whether an exchange is shown.
 func (v *View) Streams() bool { return len(v.chain.streams) > 0 }
 
 // Move moves the cursor by n entries.
@@ -136,16 +135,16 @@ func (v *View) Move(n int) { v.choose(v.at + n) }
 // Page moves the cursor by a window's height, up if n is negative.
 func (v *View) Page(n int) { v.Move(n * max(v.Room()-1, 1)) }
 
-// Step moves the cursor to the next record, or to the one before if delta is -1 and not
-// 1: through all that an entry stands for, and from one stream to the next.
+// Step moves the cursor to the next record, or to the previous one if delta is -1 and not 1:
+// through all records of an entry, and from one stream to the next.
 func (v *View) Step(delta int) {
 	v.load()
-	if id := v.chain.beside(v.log, v.sel, delta); id != 0 {
+	if id := v.chain.neighbour(v.log, v.sel, delta); id != 0 {
 		v.Show(id)
 	}
 }
 
-// choose puts the cursor on entry i, or the nearest there is.
+// choose puts the cursor on entry i, or on the nearest one.
 func (v *View) choose(i int) {
 	v.load()
 	n := v.entries()
@@ -157,8 +156,8 @@ func (v *View) choose(i int) {
 	v.reveal()
 }
 
-// Click puts the cursor on what was clicked: an entry, or the record that is nearest to
-// a time in the lanes. It reports whether there is anything.
+// Click puts the cursor on the clicked entry, or on the record nearest to a clicked time in the
+// lanes. It reports whether there is one.
 func (v *View) Click(x, y int) bool {
 	v.load()
 	l := v.layout()
