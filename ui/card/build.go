@@ -289,7 +289,7 @@ func (b *builder) profile(p a2a.Profile) {
 		if e.Confidence == a2a.Pinned {
 			paint = b.st.Accent
 		}
-		b.painted(e.Field, e.Value+": "+e.Reason+sureness(e.Confidence)+inRecord(e.Record), paint)
+		b.painted(e.Field, e.Value+": "+e.Reason+confidenceWords(e.Confidence)+inRecord(e.Record), paint)
 	}
 }
 
@@ -301,8 +301,8 @@ func inRecord(id a2a.RecordID) string {
 	return " #" + strconv.FormatUint(uint64(id), 10)
 }
 
-// sureness adds how certain an evidence is, and whether it is a pin.
-func sureness(c a2a.Confidence) string {
+// confidenceWords adds how certain an evidence is, and whether it is a pin.
+func confidenceWords(c a2a.Confidence) string {
 	switch c {
 	case a2a.Guess:
 		return " (a guess)"

@@ -52,11 +52,11 @@ func (Close) intent()       {}
 
 // Pane shows one card.
 type Pane struct {
-	st    *styles.Styles
-	keys  KeyMap
-	agent *model.Agent
-	seen  seen
-	lines []line
+	st     *styles.Styles
+	keys   KeyMap
+	agent  *model.Agent
+	inputs inputs
+	lines  []line
 	// examples are the indexes into lines of those that can be sent.
 	examples []int
 	at       int // index into examples, -1 for none
@@ -66,8 +66,8 @@ type Pane struct {
 	diff     bool // the difference to the extended card is shown
 }
 
-// seen holds the inputs of the lines.
-type seen struct {
+// inputs holds the inputs of the lines.
+type inputs struct {
 	agent    *model.Agent
 	card     *a2a.Card
 	phase    model.Phase
@@ -217,18 +217,15 @@ func (p *Pane) Lines() []string {
 	p.scroll(0)
 	out := make([]string, 0, p.h)
 	for i := p.top; i < len(p.lines) && len(out) < p.h; i++ {
-		row := canvas.Fit(p.lines[i].text, p.w)
-		if p.at >= 0 && p.at < len(p.examples) && p.examples[p.at] == i {
-			row = canvas.Select(row, p.st)
-		}
-		out = append(out, row)
+		chosen := p.at >= 0 && p.at < len(p.examples) && p.examples[p.at] == i
+		out = append(out, canvas.Entry(p.st, p.lines[i].text, p.w, chosen))
 	}
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)
 }
 
 // build makes the lines again when their inputs have changed.
 func (p *Pane) build() {
-	now := seen{agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
+	now := inputs{agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
 	if p.agent != nil {
 		now.card, now.phase = p.agent.Card, p.agent.Phase
 		now.stands, now.why = p.agent.Extended.Stands, p.agent.Extended.Why
@@ -241,10 +238,10 @@ func (p *Pane) build() {
 		now.way = a2a.Way{Dialect: prof.Dialect, Binding: prof.Binding, Endpoint: prof.Endpoint, Tenant: prof.Tenant}
 		now.evidence, now.warnings, now.problem = len(prof.Evidence), len(prof.Warnings), p.agent.Problem
 	}
-	if now == p.seen {
+	if now == p.inputs {
 		return
 	}
-	p.seen = now
+	p.inputs = now
 	b := builder{st: p.st, w: p.w}
 	switch {
 	case p.agent == nil:

@@ -39,12 +39,12 @@ func agentOf(t *testing.T, file string) *model.Agent {
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m|\x1b\\]8;[^\a\x1b]*(\a|\x1b\\\\)")
 
-// squeezed is what a reader sees, without the white space that wrapping changes.
-func squeezed(s string) string {
+// squeeze returns a text without white space, which wrapping changes.
+func squeeze(s string) string {
 	return strings.Join(strings.Fields(escapes.ReplaceAllString(s, "")), "")
 }
 
-func shown(p *Pane) string { return squeezed(strings.Join(p.Lines(), "\n")) }
+func shown(p *Pane) string { return squeeze(strings.Join(p.Lines(), "\n")) }
 
 func TestEveryMemberOfACardIsShown(t *testing.T) {
 	for _, file := range []string{
@@ -60,7 +60,7 @@ func TestEveryMemberOfACardIsShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			eachText(all, func(s string) {
-				if words := squeezed(markdownless(s)); words != "" && !strings.Contains(text, words) && !spokenOtherwise[s] {
+				if words := squeeze(markdownless(s)); words != "" && !strings.Contains(text, words) && !plainWords[s] {
 					t.Errorf("%q is not shown", s)
 				}
 			})
@@ -68,17 +68,16 @@ func TestEveryMemberOfACardIsShown(t *testing.T) {
 	}
 }
 
-// spokenOtherwise are words of the protocol that the card says in plain words:
-// the types of security schemes, their places, bindings.
-var spokenOtherwise = map[string]bool{
+// plainWords are words of the protocol that the card replaces by plain ones: types of security
+// schemes, their places, bindings.
+var plainWords = map[string]bool{
 	"apiKey": true, "http": true, "oauth2": true, "openIdConnect": true, "mutualTLS": true,
 	"JSONRPC": true, "GRPC": true,
 }
 
 func markdownless(s string) string { return strings.NewReplacer("*", "", "`", "").Replace(s) }
 
-// eachText calls yield with every text in a JSON value, also that of JSON in a
-// text.
+// eachText calls yield with every text in a JSON value, including texts in nested JSON.
 func eachText(v any, yield func(string)) {
 	switch v := v.(type) {
 	case map[string]any:

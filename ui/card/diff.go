@@ -24,8 +24,8 @@ func (b *builder) difference(from, to *a2a.Card) {
 		b.row(b.st.Dim.S("the cards are too large to compare line by line"))
 		return
 	}
-	old, ok1 := sorted(from.Raw)
-	now, ok2 := sorted(to.Raw)
+	old, ok1 := sortJSON(from.Raw)
+	now, ok2 := sortJSON(to.Raw)
 	if !ok1 || !ok2 {
 		b.row(b.st.Dim.S("one of the cards is not valid JSON, so they cannot be compared"))
 		return
@@ -68,9 +68,9 @@ func (b *builder) changed(l string, first bool) {
 	}
 }
 
-// sorted returns JSON indented, with sorted members and unchanged numbers. It reports false for
+// sortJSON returns JSON indented, with sorted members and unchanged numbers. It reports false for
 // invalid JSON.
-func sorted(raw []byte) (string, bool) {
+func sortJSON(raw []byte) (string, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	var v any

@@ -7,13 +7,13 @@ import (
 	"parley/session/model"
 )
 
-// comparable reports whether there is another card to compare with.
-func (p *Pane) comparable() bool {
+// canCompare reports whether there is another card to compare with.
+func (p *Pane) canCompare() bool {
 	return p.agent != nil && p.agent.Extended.Stands && p.agent.Card != nil && p.agent.Extended.Public != nil
 }
 
 // differs reports whether the difference to the extended card is shown.
-func (p *Pane) differs() bool { return p.diff && p.comparable() }
+func (p *Pane) differs() bool { return p.diff && p.canCompare() }
 
 // otherCard requests the extended card, or the public one if the extended one is in use.
 func (p *Pane) otherCard() Intent {

@@ -15,7 +15,7 @@ import (
 	"parley/ui/canvas"
 )
 
-// both returns an agent whose extended card stands in for the public one.
+// both returns an agent whose extended card replaces the public one.
 func both(public, extended string) *model.Agent {
 	card := func(raw string) *a2a.Card {
 		if cards, _, fault := a2a.ParseCard([]byte(raw), "http://h/"); fault == nil && len(cards) > 0 {

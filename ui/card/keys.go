@@ -64,7 +64,7 @@ func (p *Pane) enabled() KeyMap {
 	k.Retry.SetEnabled(p.agent != nil)
 	k.Extensions.SetEnabled(p.agent != nil)
 	k.Extended.SetEnabled(p.agent != nil)
-	k.Difference.SetEnabled(p.comparable())
+	k.Difference.SetEnabled(p.canCompare())
 	if p.agent != nil && p.agent.Extended.Stands {
 		k.Extended.SetHelp("e", "show public card")
 	}

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"strings"
 
 	"parley/a2a"
@@ -46,12 +47,7 @@ func (b *builder) scheme(s *a2a.SecurityScheme) {
 	for i := range s.Flows {
 		b.flow(&s.Flows[i])
 	}
-	switch {
-	case len(s.CredentialsJSON) > 0:
-		b.field("  credentials", string(s.CredentialsJSON))
-	default:
-		b.field("  credentials", s.Credentials)
-	}
+	b.field("  credentials", cmp.Or(string(s.CredentialsJSON), s.Credentials))
 	if s.Type == "unknown" {
 		b.field("  raw", string(s.Raw))
 	}
