@@ -10,11 +10,6 @@ func (r Rect) Contains(x, y int) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
-// Inset returns r without dx columns on both sides and dy rows above and below.
-func (r Rect) Inset(dx, dy int) Rect {
-	return Rect{r.X + dx, r.Y + dy, max(r.W-2*dx, 0), max(r.H-2*dy, 0)}
-}
-
 // Blank returns h rows of w spaces.
 func Blank(w, h int) []string {
 	row, rows := spaces(w), make([]string, max(h, 0))

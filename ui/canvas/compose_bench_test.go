@@ -7,7 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// frame is three panes of a 200×60 screen, as cached rows.
+// frame consists of three panes of a 200×60 screen, with cached rows.
 func frame() [][]string {
 	st := dark()
 	panes := [][]string{}

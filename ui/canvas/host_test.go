@@ -28,7 +28,7 @@ func TestAHostIsShownAsWhatItIs(t *testing.T) {
 		"https://bank.example\u202e/":                    "",
 	} {
 		got := Host(link)
-		if want == "" && strings.ContainsAny(link, "\u2215\u202e") { // any words that are no look-alike
+		if want == "" && strings.ContainsAny(link, "\u2215\u202e") { // words that look like no host
 			if !isGraphic(got) || got == "bank.example" {
 				t.Errorf("%q leads to %q", link, got)
 			}

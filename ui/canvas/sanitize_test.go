@@ -147,12 +147,12 @@ func TestNoRuneIsMeasuredInTwoWaysOnceSanitized(t *testing.T) {
 	for r := rune(0); r <= 0xe01ff; r++ {
 		switch {
 		case r == 0x20000:
-			r = 0xe0000 // ideographs, then nothing assigned
+			r = 0xe0000 // ideographs, then unassigned code points
 		case r > 0x3000 && r < 0x1f000:
-			r += 4 // rare scripts, in long runs of the same kind: one in five will do
+			r += 4 // rare scripts, in long runs of the same kind: one in five is enough
 		}
 		if plainWidth(r) > 0 {
-			continue // has a test of its own
+			continue // has its own test
 		}
 		s := string(r)
 		checkSanitized(t, s, SanitizeLine(s))
@@ -164,7 +164,7 @@ func TestNoRuneIsMeasuredInTwoWaysOnceSanitized(t *testing.T) {
 	}
 }
 
-// checkSanitized checks what Sanitize promises of every line of its output.
+// checkSanitized fails the test unless every line of the output of Sanitize is as documented.
 func checkSanitized(t *testing.T, in, out string) {
 	t.Helper()
 	for _, r := range out {
@@ -188,7 +188,7 @@ func checkSanitized(t *testing.T, in, out string) {
 
 func TestRowsAreExactWhereAmbiguousCharactersAreWide(t *testing.T) {
 	if !AmbiguousIsWide() {
-		// The environment is read when the program starts.
+		// The environment is read at the start of the program.
 		self, err := os.Executable()
 		if err != nil {
 			t.Fatal(err)
@@ -226,8 +226,8 @@ func FuzzSanitize(f *testing.F) {
 	})
 }
 
-// checkControls checks that every control and every escape sequence left its sign, every
-// line end a line end.
+// checkControls fails the test unless every control and every escape sequence left its sign,
+// and every line end a line end.
 func checkControls(t *testing.T, in, out string) {
 	t.Helper()
 	want, got := map[rune]int{}, map[rune]int{}
@@ -240,7 +240,7 @@ func checkControls(t *testing.T, in, out string) {
 		case judge(max(r, utf8.RuneSelf)) == introducer:
 			n = escapeC1(in[i:])
 			want[mark]++
-		case r == '\r' && strings.HasPrefix(in[i+1:], "\n"): // counts as one, with the line feed
+		case r == '\r' && strings.HasPrefix(in[i+1:], "\n"): // counts as one with the line feed
 		case r == '\r' || judge(max(r, utf8.RuneSelf)) == lineEnd:
 			want['\n']++
 		case r == 0x7f:
@@ -264,14 +264,13 @@ func checkControls(t *testing.T, in, out string) {
 	}
 }
 
-// mark is the rune with which the marks of escape sequences begin, and those of characters
-// that are spelled out.
+// mark is the first rune of the marks that replace escape sequences and spelled characters.
 const mark = '⟨'
 
-// isSign reports whether r stands for a control, or is the one that stays.
+// isSign reports whether r represents a control, or is the line feed, which stays.
 func isSign(r rune) bool { return r == '\n' || r == mark || r >= '␀' && r <= '␟' || r == '␡' }
 
-// checkRendered checks that only SGR and links are left of the escape sequences.
+// checkRendered fails the test if escape sequences other than SGR and links are left.
 func checkRendered(t *testing.T, in, out string) {
 	t.Helper()
 	if again := SanitizeRendered(out); again != out {

@@ -20,7 +20,7 @@ func TestABlockIsExactAndLeavesItsRowsAlone(t *testing.T) {
 	for w := -1; w <= 12; w++ {
 		for h := -1; h <= 8; h++ {
 			checkBlock(t, Block(rows, w, h), w, h)
-			checkBlock(t, Block(rows[:2], w, h), w, h) // there is room behind them
+			checkBlock(t, Block(rows[:2], w, h), w, h) // there is room after them
 		}
 	}
 	if !slices.Equal(rows, before) {

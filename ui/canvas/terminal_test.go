@@ -15,7 +15,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A terminal is an emulator that notes what text must never do to it.
+// A terminal is an emulator that records forbidden effects of text.
 type terminal struct {
 	*vt.Emulator
 	incidents []string
@@ -48,7 +48,7 @@ func newTerminal(w, h int) *terminal {
 	return t
 }
 
-// finish returns what happened, and what the terminal answered as if typed.
+// finish returns the recorded effects, and what the terminal answered as if typed.
 func (t *terminal) finish() []string {
 	// Closing the emulator itself would race with the reading of its answers.
 	if pipe, ok := t.InputPipe().(io.Closer); ok {
@@ -129,9 +129,8 @@ func TestTextOccupiesTheCellsThatWidthSays(t *testing.T) {
 	}
 }
 
-// TestTheRendererKeepsExactRowsExact draws rows as Bubble Tea does, in both ways
-// in which a terminal may measure, and looks whether the border behind them stands
-// in its column.
+// TestTheRendererKeepsExactRowsExact draws rows as Bubble Tea does, with both ways of
+// measuring, and checks that the border behind them is in its column.
 func TestTheRendererKeepsExactRowsExact(t *testing.T) {
 	const w = 30
 	for _, method := range []ansi.Method{ansi.WcWidth, ansi.GraphemeWidth} {

@@ -138,7 +138,7 @@ func FuzzFit(f *testing.F) {
 	})
 }
 
-// checkClosed checks that a line leaves no attribute and no link switched on.
+// checkClosed fails the test if a line leaves an attribute or a link switched on.
 func checkClosed(t *testing.T, line string) {
 	t.Helper()
 	var b breaker

@@ -96,7 +96,7 @@ func FuzzWrap(f *testing.F) {
 	})
 }
 
-// letters returns what must survive wrapping.
+// letters returns the characters that must survive wrapping.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\n' {
