@@ -6,24 +6,24 @@ import (
 )
 
 const (
-	// maxQuoted is how long a value in quotes can be. A quote that is not closed within
-	// that is one that somebody forgot, and stands for itself.
+	// maxQuoted is the size, in bytes, of the longest quoted value. A quote that is not closed
+	// within that is taken literally.
 	maxQuoted = 64 << 10
-	// maxSniffed is how much of the first line tells what stands between values.
-	maxSniffed = 4 << 10
+	// maxSniffBytes is how much of the first line is read to detect the separator.
+	maxSniffBytes = 4 << 10
 )
 
-// csv is text with a row on each line (RFC 4180), and what else goes by that name.
+// csv is text with one row per line (RFC 4180), or in one of its variants.
 type csv struct {
 	text  []byte
-	mark  int // bytes of a byte order mark in front of it
+	mark  int // length of a byte order mark before the text
 	comma byte
-	at    []int // where rows begin
+	at    []int // offsets of the rows
 }
 
-// CSV returns the table that a text is whose first row has the names of the columns.
-// comma stands between values; it is looked for in the first line if it is 0. The result
-// is false if there is no row below the first. The text must not change.
+// CSV returns the table in a text whose first row contains the column names. comma is the
+// separator; 0 means that it is detected from the first line. The result is false if there is
+// no second row. The caller must not change the text.
 func CSV(text []byte, comma byte) (*Table, bool) {
 	size := len(text)
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
@@ -43,18 +43,18 @@ func CSV(text []byte, comma byte) (*Table, bool) {
 		return nil, false
 	}
 	names := c.split(c.at[0])
-	for i := 1; i < min(len(c.at), sampled) && len(names) < MaxColumns; i++ {
+	for i := 1; i < min(len(c.at), sampleRows) && len(names) < MaxColumns; i++ {
 		for n := len(c.split(c.at[i])); len(names) < n; {
 			names = append(names, "")
 		}
 	}
 	c.at = c.at[1:]
-	return newTable(named(names[:min(len(names), MaxColumns)]), c), true
+	return newTable(columnNames(names[:min(len(names), MaxColumns)]), c), true
 }
 
-// sniff returns what most likely stands between values.
+// sniff returns the most likely separator.
 func sniff(text []byte) byte {
-	line := text[:min(len(text), maxSniffed)]
+	line := text[:min(len(text), maxSniffBytes)]
 	if i := bytes.IndexByte(line, '\n'); i >= 0 {
 		line = line[:i]
 	}
@@ -69,7 +69,7 @@ func sniff(text []byte) byte {
 
 func blankLine(line []byte) bool { return len(bytes.TrimRight(line, "\r\n")) == 0 }
 
-// lineEnd returns where the line ends that holds at, with its line feed.
+// lineEnd returns the end of the line that contains at, including its line feed.
 func (c *csv) lineEnd(at int) int {
 	if i := bytes.IndexByte(c.text[at:], '\n'); i >= 0 {
 		return at + i + 1
@@ -77,7 +77,7 @@ func (c *csv) lineEnd(at int) int {
 	return len(c.text)
 }
 
-// end returns where the row at an offset ends.
+// end returns the end of the row at an offset.
 func (c *csv) end(at int) int {
 	end := c.lineEnd(at)
 	if bytes.IndexByte(c.text[at:end], '"') < 0 {
@@ -93,13 +93,13 @@ func (c *csv) end(at int) int {
 	return at
 }
 
-// value returns the value that begins at an offset as it stands there, where the next one
-// or the next row begins, and whether it is the row's last.
+// value returns the unchanged value at an offset, the offset of the next value or row, and
+// whether the value is the last of its row.
 func (c *csv) value(at int) (value []byte, next int, last bool) {
 	from := at
 	if at < len(c.text) && c.text[at] == '"' {
-		if end := c.closing(at + 1); end > 0 {
-			at = end // behind the quote; what stands there still belongs to the value
+		if end := c.closingQuote(at + 1); end > 0 {
+			at = end // behind the quote; text after it belongs to the value too
 		}
 	}
 	i := bytes.IndexAny(c.text[at:], string([]byte{c.comma, '\n'}))
@@ -113,9 +113,9 @@ func (c *csv) value(at int) (value []byte, next int, last bool) {
 	return c.text[from:end:end], end + 1, false
 }
 
-// closing returns the offset behind the quote that closes what begins at an offset, 0 if
-// there is none.
-func (c *csv) closing(at int) int {
+// closingQuote returns the offset behind the quote that closes a value at an offset, 0 if there
+// is none.
+func (c *csv) closingQuote(at int) int {
 	limit := min(at+maxQuoted, len(c.text))
 	for at < limit {
 		i := bytes.IndexByte(c.text[at:limit], '"')
@@ -130,7 +130,8 @@ func (c *csv) closing(at int) int {
 	return 0
 }
 
-// plain returns what a value says: without its quotes, and with one for two in it.
+// plain returns the content of a value: without its quotes, and with doubled quotes made
+// single.
 func plain(value []byte, most int) string {
 	if most > 0 {
 		value = value[:min(len(value), 2*most)]
@@ -140,7 +141,7 @@ func plain(value []byte, most int) string {
 		if i := strings.LastIndexByte(rest, '"'); i >= 0 {
 			s = rest[:i] + rest[i+1:]
 		} else if most > 0 {
-			s = rest // the closing one is further behind
+			s = rest // the closing quote was cut off
 		}
 		s = strings.ReplaceAll(s, `""`, `"`)
 	}
@@ -172,7 +173,7 @@ func (c *csv) cells(i int, cells []Cell, most int) {
 			continue
 		}
 		value, next, last := c.value(at)
-		if j == len(cells)-1 && !last { // and all that no column is for
+		if j == len(cells)-1 && !last { // the last column takes all surplus values
 			value = bytes.TrimRight(c.text[at:c.end(at)], "\r\n")
 		}
 		text := plain(value, most)

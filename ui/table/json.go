@@ -8,13 +8,13 @@ import (
 type objects struct {
 	doc   *jsontok.Doc
 	names []string
-	at    []int32 // tokens of the elements
+	at    []int32 // token indexes of the elements
 }
 
-// JSON returns the table that a JSON array is whose elements are objects of one shape:
-// on the average each has at least half of the names that there are, and none has one
-// twice. An object with nothing but such an array in it gives that a name. The result is
-// false for anything else. The Doc must not change.
+// JSON returns the table in a JSON array whose elements are objects of one shape: on average,
+// each has at least half of all names, and none has a name twice. If the root is an object
+// whose only member is such an array, the member's name becomes the table's. The result is
+// false for anything else. The caller must not change the Doc.
 func JSON(doc *jsontok.Doc) (*Table, bool) {
 	root, name := doc.Root(), ""
 	if root.Kind() == jsontok.Object && root.Len() == 1 {
@@ -29,13 +29,13 @@ func JSON(doc *jsontok.Doc) (*Table, bool) {
 	return t, ok
 }
 
-// array returns the table that an array is.
+// array returns the table in an array.
 func array(doc *jsontok.Doc, root jsontok.Node) (*Table, bool) {
 	if root.Kind() != jsontok.Array {
 		return nil, false
 	}
 	o := &objects{doc: doc}
-	known := map[string]int{} // the row that had the name last, from 1
+	known := map[string]int{} // the last row that had the name, counted from 1
 	filled := 0
 	for e := range root.Elems() {
 		if e.Kind() != jsontok.Object {
@@ -58,7 +58,7 @@ func array(doc *jsontok.Doc, root jsontok.Node) (*Table, bool) {
 		return nil, false
 	}
 	names := append([]string(nil), o.names...)
-	return newTable(named(names), o), true
+	return newTable(columnNames(names), o), true
 }
 
 func (o *objects) len() int { return len(o.at) }
@@ -70,7 +70,7 @@ func (o *objects) cells(i int, cells []Cell, most int) {
 	}
 }
 
-// cellOf returns a value as a cell: text without quotes, all else as it came.
+// cellOf returns a value as a cell: text without quotes, everything else unchanged.
 func cellOf(n jsontok.Node, most int) Cell {
 	switch n.Kind() {
 	case jsontok.Invalid:

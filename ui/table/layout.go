@@ -11,28 +11,28 @@ import (
 )
 
 const (
-	gap       = 2  // cells between two columns
-	leastCell = 12 // to which columns give way so that all are seen
-	usualCell = 24 // and where not all are seen anyway
-	numbered  = 40 // cells from which rows have their numbers in front
+	gap              = 2  // cells between two columns
+	leastCell        = 12 // the width that columns may shrink to so that all fit
+	usualCell        = 24 // the largest width if they do not fit anyway
+	minNumberedWidth = 40 // the least width at which rows are numbered
 )
 
-// A Layout is some columns of a table in a width.
+// A Layout is a range of a table's columns, laid out for a width.
 type Layout struct {
 	t      *Table
 	st     *styles.Styles
 	w      int
 	from   int
-	widths []int // of the columns from from on
-	gutter int   // cells for numbers of rows
+	widths []int // of the columns from index from on
+	gutter int   // cells for row numbers
 	cells  []Cell
 }
 
-// Fit lays the columns from one on out in w cells: all that follow if that is possible,
-// for which wide ones give way, else as many as fit.
+// Fit lays out the columns from index from on in w cells: all of them if they fit, in which
+// case wide ones shrink, otherwise as many as fit.
 func (t *Table) Fit(st *styles.Styles, w, from int) *Layout {
 	l := &Layout{t: t, st: st, w: w, from: min(max(from, 0), len(t.names)-1), cells: make([]Cell, len(t.names))}
-	if w >= numbered {
+	if w >= minNumberedWidth {
 		l.gutter = len(strconv.Itoa(t.Len())) + gap
 	}
 	room, wide := w-l.gutter, t.wide[l.from:]
@@ -59,13 +59,13 @@ func (t *Table) Fit(st *styles.Styles, w, from int) *Layout {
 	return l
 }
 
-// Before returns how many columns stand in front of those that are seen.
+// Before returns how many columns are hidden before the visible ones.
 func (l *Layout) Before() int { return l.from }
 
-// After returns how many columns follow those that are seen.
+// After returns how many columns are hidden after the visible ones.
 func (l *Layout) After() int { return len(l.t.names) - l.from - len(l.widths) }
 
-// Hidden says which columns are not seen, nothing if all are.
+// Hidden describes the hidden columns, empty if there are none.
 func (l *Layout) Hidden() string {
 	var words []string
 	if n := l.Before(); n > 0 {
@@ -77,8 +77,7 @@ func (l *Layout) Hidden() string {
 	return strings.Join(words, ", ")
 }
 
-// Head returns the names of the columns and the rule below them, each exactly as wide as
-// the layout.
+// Head returns the column names and the rule below them, each exactly as wide as the layout.
 func (l *Layout) Head() []string {
 	for i, name := range l.t.names {
 		l.cells[i] = Cell{Text: head(name)}
@@ -93,7 +92,7 @@ func (l *Layout) Head() []string {
 
 // Row returns row i, exactly as wide as the layout.
 func (l *Layout) Row(i int) string {
-	l.t.rows.cells(i, l.cells, shown)
+	l.t.rows.cells(i, l.cells, maxCellBytes)
 	return l.line(strconv.Itoa(i+1), func(c Cell) styles.Paint {
 		switch {
 		case c.None:

@@ -5,10 +5,9 @@
 //	l := t.Fit(st, w, 0)                   // columns that fit into w cells, from the first
 //	lines := append(l.Head(), l.Row(0), l.Row(1))
 //
-// A [Table] knows where its rows begin and reads one when it is asked for it, so that
-// what is drawn costs the rows that are seen, however many there are. Nothing is hidden:
-// what a row has too much stands in its last column, and a cell that does not fit ends in
-// an ellipsis; [Table.Cells] has all of it.
+// A [Table] stores the offsets of its rows and reads a row on demand, so that drawing costs
+// only the visible rows. Nothing is lost: the last column shows a row's surplus values, and an
+// ellipsis marks a cell that does not fit; [Table.Cells] returns it whole.
 package table
 
 import (
@@ -19,45 +18,44 @@ import (
 	"parley/ui/canvas"
 )
 
-// A Table is rows in columns. It does not change.
+// A Table is rows in columns. It is immutable.
 type Table struct {
 	name  string
 	names []string
 	rows  rows
-	wide  []int  // cells that each column needs, as far as the sample tells
-	right []bool // columns of numbers
+	wide  []int  // cells that each column needs, measured in the sample
+	right []bool // right-aligned columns: those of numbers
 }
 
 // A Cell is one value of a row.
 type Cell struct {
 	Text   string
 	Number bool
-	// None is set where a row has no such value; Text tells it from an empty one: null,
-	// or nothing.
+	// None is set if the row has no value here: then Text is null or empty.
 	None bool
 }
 
-// rows are where the values come from.
+// rows are the source of the values.
 type rows interface {
 	len() int
-	// cells puts the values of row i into cells, of which there is one per column. Of
-	// each it reads at most most bytes, if that is positive.
+	// cells stores the values of row i in cells, which has one element per column. It reads at
+	// most most bytes of each, unless most is 0.
 	cells(i int, cells []Cell, most int)
-	// span returns where in the source row i stands.
+	// span returns the range of row i in the source.
 	span(i int) (from, to int)
 }
 
 const (
-	// MaxColumns is how many columns a table has at most.
+	// MaxColumns is the largest number of columns of a table.
 	MaxColumns = 256
-	// sampled is how many rows, of the first and of the last ones each, tell how wide
-	// columns are.
-	sampled = 100
-	// shown is how many bytes of a cell are read to draw it.
-	shown = 512
+	// sampleRows is how many rows, both of the first and of the last ones, are measured for the
+	// widths of columns.
+	sampleRows = 100
+	// maxCellBytes is how many bytes of a cell are read to draw it.
+	maxCellBytes = 512
 )
 
-// newTable returns the table of rows whose columns have names.
+// newTable returns a table of rows with the names of its columns.
 func newTable(names []string, rows rows) *Table {
 	t := &Table{names: names, rows: rows, wide: make([]int, len(names)), right: make([]bool, len(names))}
 	for i, name := range names {
@@ -66,10 +64,10 @@ func newTable(names []string, rows rows) *Table {
 	filled, numbers := make([]int, len(names)), make([]int, len(names))
 	cells := make([]Cell, len(names))
 	for i := 0; i < rows.len(); i++ {
-		if i == sampled {
-			i = max(i, rows.len()-sampled)
+		if i == sampleRows {
+			i = max(i, rows.len()-sampleRows)
 		}
-		rows.cells(i, cells, shown)
+		rows.cells(i, cells, maxCellBytes)
 		for j, c := range cells {
 			t.wide[j] = max(t.wide[j], canvas.Width(canvas.SanitizeLine(c.Text)))
 			if !c.None && c.Text != "" {
@@ -89,10 +87,10 @@ func newTable(names []string, rows rows) *Table {
 // Len returns how many rows there are.
 func (t *Table) Len() int { return t.rows.len() }
 
-// Name returns what the whole of it is called, empty if it has no name.
+// Name returns the name of the table, empty if it has none.
 func (t *Table) Name() string { return t.name }
 
-// Names returns the names of the columns as they came.
+// Names returns the names of the columns, unsanitised.
 func (t *Table) Names() []string { return t.names }
 
 // Cells returns the values of row i, whole.
@@ -102,21 +100,21 @@ func (t *Table) Cells(i int) []Cell {
 	return cells
 }
 
-// Span returns where in the source row i stands.
+// Span returns the range of row i in the source.
 func (t *Table) Span(i int) (from, to int) { return t.rows.span(i) }
 
-// named returns names of which none is empty: a column without one has its number.
-func named(names []string) []string {
+// columnNames replaces empty names by the column's number.
+func columnNames(names []string) []string {
 	for i, name := range names {
 		names[i] = cmp.Or(name, "column "+strconv.Itoa(i+1))
 	}
 	return slices.Clip(names)
 }
 
-// head returns as much of a text as is drawn.
-func head(s string) string { return s[:min(len(s), shown)] }
+// head returns the part of a text that is drawn.
+func head(s string) string { return s[:min(len(s), maxCellBytes)] }
 
-// number reports whether a text reads as a number.
+// number reports whether a text is a number.
 func number(s string) bool {
 	const longest = 40
 	if s == "" || len(s) > longest || s[0] > '9' {

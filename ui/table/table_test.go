@@ -16,7 +16,7 @@ import (
 
 func mono() *styles.Styles { return styles.New(themes.Mono(), styles.ASCII()) }
 
-// raw returns row i of a table as it came.
+// raw returns row i of a table, unchanged.
 func raw(text string, t *Table, i int) string {
 	from, to := t.Span(i)
 	return text[from:to]
@@ -134,9 +134,9 @@ func TestWideTablesAreSeenPieceByPiece(t *testing.T) {
 }
 
 func TestWhatARowHasTooMuchIsThere(t *testing.T) {
-	rows := "a,b\n" + strings.Repeat("1,2\n", sampled) + "1,2,3,\"4\"\n"
+	rows := "a,b\n" + strings.Repeat("1,2\n", sampleRows) + "1,2,3,\"4\"\n"
 	c, _ := CSV([]byte(rows), ',')
-	if got := c.Cells(sampled); got[1].Text != "2,3,\"4\"" {
+	if got := c.Cells(sampleRows); got[1].Text != "2,3,\"4\"" {
 		t.Errorf("cells %+v", got)
 	}
 	c, _ = CSV([]byte("a\n1,2\n"), ',')
@@ -167,22 +167,22 @@ func TestAQuoteThatIsNotClosedEatsNoRows(t *testing.T) {
 	}
 }
 
-// counting counts the rows that are read.
-type counting struct {
+// counter counts the rows that are read.
+type counter struct {
 	rows
 	read int
 }
 
-func (c *counting) cells(i int, cells []Cell, most int) {
+func (c *counter) cells(i int, cells []Cell, most int) {
 	c.read++
 	c.rows.cells(i, cells, most)
 }
 
 func TestOnlyRowsThatAreSeenAreRead(t *testing.T) {
 	c, _ := CSV([]byte("n,square\n"+strings.Repeat("12,144\n", 100_000)), ',')
-	counted := &counting{rows: c.rows}
+	counted := &counter{rows: c.rows}
 	big := newTable(c.names, counted)
-	if big.Len() != 100_000 || counted.read > 2*sampled {
+	if big.Len() != 100_000 || counted.read > 2*sampleRows {
 		t.Fatalf("%d rows, of which %d were read", big.Len(), counted.read)
 	}
 	counted.read = 0
