@@ -58,7 +58,7 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		return m.files.OnFilesIntent(in)
 	case chat.OpenLinks:
 		return m.links.Choose(in.Links)
-	case chat.Cease:
+	case chat.StopPolling:
 		return m.tasks.StopPoll(in.Turn)
 	case chat.Look:
 		return m.tasks.CheckAuth(in.Agent, in.Task, in.On)
@@ -70,7 +70,7 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 		return m.agents.OpenStart(in.Index)
 	case chat.Demo:
 		return m.agents.OpenDemo()
-	case chat.Mend:
+	case chat.TryRemedy:
 		return m.pins.Try(in.Remedy)
 	}
 	return nil

@@ -17,7 +17,7 @@ type (
 	// feedClosedMsg is sent when the session is over and no item will follow.
 	feedClosedMsg struct{}
 	// renderedMsg is sent when a markdown job is done.
-	renderedMsg struct{ Done chat.Done }
+	renderedMsg struct{ Done chat.Result }
 	// workedMsg is sent when a background job is done. Arrive takes over its result, and
 	// reports whether anything changed.
 	workedMsg struct{ Arrive func() bool }

@@ -143,8 +143,8 @@ func (p *Pane) SetShown(agent a2a.AgentID, conv a2a.ConversationID) {
 	p.reveal()
 }
 
-// Touched marks a conversation as unread, unless it is shown.
-func (p *Pane) Touched(conv a2a.ConversationID) {
+// MarkUnread marks a conversation as unread, unless it is shown.
+func (p *Pane) MarkUnread(conv a2a.ConversationID) {
 	if conv != 0 && conv != p.shown {
 		p.unread[conv] = true
 	}

@@ -15,7 +15,7 @@ import (
 	"parley/ui/styles"
 )
 
-// desk is two agents: one with two conversations, one that is away.
+// desk returns two agents: one with two conversations, one that is unreachable.
 func desk() []*model.Agent {
 	up := &model.Agent{ID: 1, Ref: "http://a", Phase: model.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}, Pulse: model.Pulse{Health: model.Well}}
 	done := &model.Task{Lifecycle: task.Lifecycle{State: a2a.StateCompleted}}
@@ -62,7 +62,7 @@ func TestStatesAreToldByGlyphs(t *testing.T) {
 	}
 }
 
-// What the dot says is what was heard, and of whom nothing was heard it says nothing.
+// The dot shows what was observed; for an agent without observations it shows nothing.
 func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
 	for want, pulse := range map[string]model.Pulse{
 		"○ Travel": {}, "● Travel": {Health: model.Well}, "▲ Travel": {Health: model.Ailing, Why: "answered 503"},
@@ -85,11 +85,11 @@ func TestKeysChooseWhatTheSelectionIsOn(t *testing.T) {
 		{"\r", Select{Agent: 1, Enter: true}},
 		{"j\r", Select{Agent: 1, Conversation: 1, Enter: true}},
 		{"jj\r", Select{Agent: 1, Conversation: 2, Enter: true}},
-		{"jjj\r", Select{Agent: 2, Enter: true}}, // neither air nor a reason is chosen
+		{"jjj\r", Select{Agent: 2, Enter: true}}, // blank lines and hints are not selectable
 		{"jjjk\r", Select{Agent: 1, Conversation: 2, Enter: true}},
 		{"Gr", Retry{Agent: 2}},
 		{"Gc", nil},            // has no card
-		{"r", Retry{Agent: 1}}, // is there, and may have another card
+		{"r", Retry{Agent: 1}}, // is reachable, and may have another card
 		{"jc", OpenCard{Agent: 1}},
 		{"n", Begin{Agent: 1}},
 		{"Ggn", Begin{Agent: 1}},
@@ -128,7 +128,7 @@ func TestClicksAndTheWheel(t *testing.T) {
 	}
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)
 	if got := p.Mouse(tea.MouseClickMsg{}, 0, 1); got != (Select{Agent: 1, Conversation: 1}) {
-		t.Errorf("a click gave %#v", got)
+		t.Errorf("click on the first conversation: got %#v, want Select", got)
 	}
 	if got := p.Mouse(tea.MouseClickMsg{}, 0, 99); got != nil {
 		t.Errorf("a click below gave %#v", got)
@@ -138,12 +138,12 @@ func TestClicksAndTheWheel(t *testing.T) {
 func TestWhatHappensElsewhereIsUnreadUntilShown(t *testing.T) {
 	p := pane(30, 8)
 	plain := text(p)
-	p.Touched(1)
+	p.MarkUnread(1)
 	if text(p) == plain {
 		t.Error("an unread conversation looks like a read one")
 	}
 	p.SetShown(1, 1)
-	p.Touched(1)
+	p.MarkUnread(1)
 	p.SetShown(1, 2)
 	if strings.Contains(text(p), p.st.Bold.S("Weather")) {
 		t.Error("what happened while it was shown is unread")
@@ -168,7 +168,7 @@ func FuzzPane(f *testing.F) {
 	})
 }
 
-// What is told apart in the conversation is told apart beside its name, without colour.
+// The signs beside a conversation's name differ without colour, like those in the conversation.
 func TestStatesHaveTheSignsThatTheyHaveEverywhere(t *testing.T) {
 	p := pane(30, 8)
 	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateCompleted, a2a.StateCanceled, a2a.StateFailed, a2a.StateRejected, a2a.StateUnknown} {
@@ -180,8 +180,8 @@ func TestStatesHaveTheSignsThatTheyHaveEverywhere(t *testing.T) {
 	}
 }
 
-// While no row comes or goes, the rows stay as they are: what a frame costs does not depend on
-// how many conversations there are.
+// While no row is added or removed, the rows are not made again: the cost of a frame does not
+// depend on the number of conversations.
 func TestRowsAreMadeOnlyWhenOneComesOrGoes(t *testing.T) {
 	agents := desk()
 	for range 10_000 {

@@ -24,11 +24,11 @@ func TestWhatIsNotOpenStandsBelow(t *testing.T) {
 		want Intent
 	}{
 		{"G\r", Open{Entry{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
-		{"Gk\r", Open{Entry{Name: "Saved one", Ref: "http://s", Saved: true}}}, // headings are not chosen
+		{"Gk\r", Open{Entry{Name: "Saved one", Ref: "http://s", Saved: true}}}, // headings are not selectable
 		{"Gs", Save{Entry: Entry{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
 		{"Gks", nil}, // is saved
 		{"GkR", Rename{Name: "Saved one"}},
-		{"GR", nil}, // has no name of the user's
+		{"GR", nil}, // has no name from the user
 		{"Gd", Forget{Entry{Name: "Old \x1b[2Jone", Ref: "http://o"}}},
 		{"Gkkd", nil}, // open and not saved
 		{"Gkks", Save{Agent: 2}},

@@ -10,7 +10,7 @@ import (
 	"parley/ui/styles"
 )
 
-// The row of an agent whose card takes long to come counts its bytes.
+// The row of an agent whose card arrives slowly counts its bytes.
 func TestTheRowCountsBytesOfTheCard(t *testing.T) {
 	a := &model.Agent{ID: 1, Ref: "localhost:1", Phase: model.Discovering}
 	p := New(styles.New(themes.Mono(), styles.Unicode()))

@@ -103,10 +103,7 @@ func (p *Pane) line(i int) string {
 	for _, s := range l.look {
 		text += s.paint.S(s.lead + s.text)
 	}
-	l.drawn = canvas.Fit(text, p.w)
-	if l.selected {
-		l.drawn = canvas.Select(l.drawn, p.st)
-	}
+	l.drawn = canvas.Entry(p.st, text, p.w, l.selected)
 	return l.drawn
 }
 

@@ -25,18 +25,18 @@ type hit struct {
 	n    int // length
 }
 
-// A tracing maps the words of drawn lines to their positions in a source. Rendering moves,
+// A tracer maps the words of drawn lines to their positions in a source. Rendering moves,
 // wraps and drops characters but keeps the order of words, so the words of a line are searched
 // for after those of the previous line; except for rows of tables, whose cells are wrapped side
 // by side. Unchanged lines are not traced again.
-type tracing struct {
+type tracer struct {
 	source []byte
-	lines  []traced
+	lines  []tracedLine
 	spent  []hit // the words of the table row that is being drawn
 }
 
 // A traced line holds its inputs.
-type traced struct {
+type tracedLine struct {
 	line string
 	from int // where it begins in the source
 	end  int // behind the last word so far
@@ -45,7 +45,7 @@ type traced struct {
 }
 
 // trace brings the tracing up to date with lines that show source. A source only grows.
-func (t *tracing) trace(lines []string, source []byte) []traced {
+func (t *tracer) trace(lines []string, source []byte) []tracedLine {
 	t.source = source
 	same := 0
 	for same < min(len(lines), len(t.lines)) && t.lines[same].line == lines[same] {
@@ -67,12 +67,12 @@ func (t *tracing) trace(lines []string, source []byte) []traced {
 }
 
 // next traces the next line.
-func (t *tracing) next(line string) traced {
+func (t *tracer) next(line string) tracedLine {
 	at := 0
 	if n := len(t.lines); n > 0 {
 		at = t.lines[n-1].end
 	}
-	l := traced{line: line, from: at, end: at}
+	l := tracedLine{line: line, from: at, end: at}
 	text := ansi.Strip(line)
 	l.hits = t.rowGoesOn(text, at)
 	if l.part = l.hits != nil; !l.part {
@@ -87,7 +87,7 @@ func (t *tracing) next(line string) traced {
 }
 
 // ahead finds the words of a line after an offset.
-func (t *tracing) ahead(text string, at int) []hit {
+func (t *tracer) ahead(text string, at int) []hit {
 	var hits []hit
 	window := lookAhead
 	for rest, misses := text, 0; misses < maxMisses; {
@@ -108,14 +108,14 @@ func (t *tracing) ahead(text string, at int) []hit {
 }
 
 // goesOn reports whether the next word of a line is near an offset, or whether there is none.
-func (t *tracing) goesOn(rest string, at int) bool {
+func (t *tracer) goesOn(rest string, at int) bool {
 	word, _ := nextWord(rest)
 	return word == "" || findWord(t.source[at:min(at+nearby, len(t.source))], word) >= 0
 }
 
 // rowGoesOn finds all words of a line among those of the table row of which the previous line
 // showed a part; nil if it is not a part of that row.
-func (t *tracing) rowGoesOn(text string, at int) []hit {
+func (t *tracer) rowGoesOn(text string, at int) []hit {
 	row, begin := t.row(at)
 	if len(t.spent) == 0 || bytes.IndexByte(row, '|') < 0 {
 		return nil
@@ -144,7 +144,7 @@ func (t *tracing) rowGoesOn(text string, at int) []hit {
 
 // row returns the line of the source that contains an offset, and its beginning; nothing if it
 // is too long to be a readable row of a table.
-func (t *tracing) row(at int) (row []byte, begin int) {
+func (t *tracer) row(at int) (row []byte, begin int) {
 	const most = 1 << 10
 	begin = max(at-most, 0)
 	if i := bytes.LastIndexByte(t.source[begin:at], '\n'); i >= 0 {

@@ -37,7 +37,7 @@ func (a *artifact) bare() bool {
 	return len(a.art.Text) == 0 && len(a.art.Parts) == 1 && len(a.art.Revisions) == 0
 }
 
-func (a *artifact) draw(k *ink, w int) drawn {
+func (a *artifact) draw(k *ink, w int) drawing {
 	name := artifactName(a.art)
 	if a.art.Name == "" && a.bare() && a.art.Parts[0].Part.Filename != "" {
 		name = "" // the chip has a better one
@@ -47,7 +47,7 @@ func (a *artifact) draw(k *ink, w int) drawn {
 	}
 	rule := func(g styles.Glyph) string { return k.st.Hairline.S(k.st.G[g]) + " " }
 	inner := max(w-ruleWidth, 1)
-	d := drawn{rule: rule(styles.DocSide), ruleWidth: ruleWidth, live: a.art.Live}
+	d := drawing{rule: rule(styles.DocSide), ruleWidth: ruleWidth, live: a.art.Live}
 	for i, line := range k.titled(k.st.Bold.S(k.word(name)), a.about(k), inner) {
 		side := styles.DocSide
 		if i == 0 {
@@ -72,10 +72,10 @@ func (a *artifact) draw(k *ink, w int) drawn {
 }
 
 // drawBare draws an artifact that is one part.
-func (a *artifact) drawBare(k *ink, name string, w int) drawn {
+func (a *artifact) drawBare(k *ink, name string, w int) drawing {
 	in := a.content.album.placed(k, a.open, a.art.Parts, 0)
 	body := k.chip(&a.art.Parts[0].Part, name, a.open, in, w)
-	return drawn{body: body, sets: addSet(nil, in, 1, len(body)-1)}
+	return drawing{body: body, sets: addSet(nil, in, 1, len(body)-1)}
 }
 
 // about returns the text of the name line: 3 chunks · 147 B · sealed.
@@ -120,11 +120,12 @@ func (a *artifact) drawRevisions(k *ink, w int) []string {
 
 func (a *artifact) restyle(st *styles.Styles) { a.content.restyle(st) }
 
-func (a *artifact) streams(w int, yield func(*markdown.Stream, int) bool) bool {
+func (a *artifact) streams(w int, yield func(*markdown.Stream, int)) {
 	if a.bare() {
-		return a.content.album.texts(w, yield)
+		a.content.album.streams(w, yield)
+	} else {
+		a.content.streams(max(w-ruleWidth, 1), yield)
 	}
-	return a.content.streams(max(w-ruleWidth, 1), yield)
 }
 
 // record returns the record that brought the artifact first; the row, which knows the lines,
@@ -136,7 +137,7 @@ func (a *artifact) record() a2a.RecordID {
 	return a.entry().Record
 }
 
-func (a *artifact) copied() string {
+func (a *artifact) copyText() string {
 	var out []string
 	from := 0
 	for i := range a.art.Parts {
@@ -145,7 +146,7 @@ func (a *artifact) copied() string {
 			out = append(out, string(a.art.Text[from:p.Offset]))
 			from = p.Offset
 		}
-		out = append(out, copiedParts([]a2a.Part{p.Part}))
+		out = append(out, partsText([]a2a.Part{p.Part}))
 	}
 	if from < len(a.art.Text) {
 		out = append(out, string(a.art.Text[from:]))

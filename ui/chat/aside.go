@@ -12,16 +12,13 @@ import (
 // aside is an answer to a turn that is about another task or context: it is shown, and changes
 // nothing.
 type aside struct {
+	plainBody
 	about *model.Aside
 	conv  *model.Conversation
 }
 
-func (a *aside) draw(k *ink, w int) drawn {
-	lines := indent(2, k.text(k.st.Dim, a.words(k), w-2))
-	if len(lines) > 0 {
-		lines[0] = k.glyph(k.st.Waiting, styles.Flag) + lines[0][1:]
-	}
-	return drawn{body: lines}
+func (a *aside) draw(k *ink, w int) drawing {
+	return drawing{body: hang(2, k.glyph(k.st.Waiting, styles.Flag), k.text(k.st.Dim, a.words(k), w-2))}
 }
 
 // words describes the aside.
@@ -49,7 +46,7 @@ func (a *aside) words(k *ink) string {
 }
 
 func (a *aside) record() a2a.RecordID { return a.about.First }
-func (a *aside) copied() string       { return a.about.Text }
+func (a *aside) copyText() string     { return a.about.Text }
 func (a *aside) facts() []fact {
 	return []fact{
 		{name: "task", value: a.about.TaskID},
@@ -57,7 +54,6 @@ func (a *aside) facts() []fact {
 		{name: "this conversation", value: a.conv.ContextID},
 	}
 }
-func (a *aside) fold() *bool { return nil }
 
 // same is shown in a block whose task was known and has nothing new.
 type same struct {
@@ -65,22 +61,13 @@ type same struct {
 	turn *model.Turn
 }
 
-func (s *same) draw(k *ink, w int) drawn {
+func (s *same) draw(k *ink, w int) drawing {
 	words := "The same task as above, nothing new."
 	if task := s.block.Task; task != nil && task.Conversation != s.turn.Conversation {
 		words = "The same task as in “" + k.word(task.Conversation.Name()) + "”, nothing new."
 	}
-	lines := indent(2, k.text(k.st.Dim, words, w-2))
-	if len(lines) > 0 {
-		lines[0] = k.glyph(k.st.Dim, styles.Retry) + lines[0][1:]
-	}
-	return drawn{body: lines}
+	return drawing{body: hang(2, k.glyph(k.st.Dim, styles.Retry), k.text(k.st.Dim, words, w-2))}
 }
-
-func (s *same) record() a2a.RecordID { return s.entry().Record }
-func (s *same) copied() string       { return "" }
-func (s *same) facts() []fact        { return nil }
-func (s *same) fold() *bool          { return nil }
 
 // contradiction describes an agent's statement against the end of a task.
 func (h *head) contradiction(k *ink) string {

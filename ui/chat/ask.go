@@ -23,9 +23,12 @@ func (OpenLinks) intent() {}
 func (Look) intent()      {}
 
 // ask replaces the message of a task that waits without a question.
-type ask struct{ task *model.Task }
+type ask struct {
+	plainBody
+	task *model.Task
+}
 
-func (a *ask) draw(k *ink, w int) drawn {
+func (a *ask) draw(k *ink, w int) drawing {
 	words := "The agent waits for an answer but does not say what it asks."
 	switch {
 	case a.task.State == a2a.StateAuthRequired:
@@ -33,7 +36,7 @@ func (a *ask) draw(k *ink, w int) drawn {
 	case len(a.task.Artifacts) > 0:
 		words = "The agent waits for an answer; its question may be in an artifact."
 	}
-	return drawn{head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w), foot: k.looks(a.task, w)}
+	return drawing{head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w), foot: k.looks(a.task, w)}
 }
 
 func (a *ask) record() a2a.RecordID {
@@ -43,9 +46,8 @@ func (a *ask) record() a2a.RecordID {
 	return 0
 }
 
-func (a *ask) copied() string { return a.task.ID }
-func (a *ask) facts() []fact  { return []fact{{name: "task", value: a.task.ID}} }
-func (a *ask) fold() *bool    { return nil }
+func (a *ask) copyText() string { return a.task.ID }
+func (a *ask) facts() []fact    { return []fact{{name: "task", value: a.task.ID}} }
 
 // needsYou is the line above the question of a task.
 func needsYou(k *ink, task *model.Task, w int) []string {
@@ -72,9 +74,7 @@ func (k *ink) looks(t *model.Task, w int) []string {
 		return nil
 	}
 	words := "next auth poll in " + units.Duration(t.AuthPoll.After) + ", attempt " + units.Count(t.AuthPoll.Attempt)
-	lines := indent(2, k.painted(k.st.Dim, words, w-2))
-	lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
-	return lines
+	return hang(2, k.glyph(k.st.Agent, styles.Retry), k.painted(k.st.Dim, words, w-2))
 }
 
 // leads returns the links of a message that a task waits with, which are read once.
@@ -119,21 +119,15 @@ func (m *message) offers(k *ink, w int) (lines []string) {
 
 // linked returns the links under the cursor that a task waits with.
 func (p *Pane) linked() []string {
-	if p.row == nil {
-		return nil
-	}
-	if m, ok := p.row.body.(*message); ok {
+	if m, ok := p.body().(*message); ok {
 		return m.leads()
 	}
 	return nil
 }
 
-// wanting returns the task of the cursor's block if it waits for credentials.
-func (p *Pane) wanting() *model.Task {
-	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
-		return nil
-	}
-	if t := p.row.turn.Blocks[p.row.block].Task; t != nil && t.State == a2a.StateAuthRequired && !t.Forgotten {
+// authTask returns the task of the cursor's block if it waits for credentials.
+func (p *Pane) authTask() *model.Task {
+	if t := p.task(); t != nil && t.State == a2a.StateAuthRequired && !t.Forgotten {
 		return t
 	}
 	return nil

@@ -62,11 +62,7 @@ func (k *ink) schemes(r *model.AuthRequest, w int) []string {
 	for i, s := range r.Schemes {
 		names[i] = k.word(s)
 	}
-	lines := indent(2, k.painted(k.st.Text, "authenticate with "+strings.Join(names, " or "), w-2))
-	if len(lines) > 0 {
-		lines[0] = k.glyph(k.st.Waiting, styles.Authorize) + lines[0][1:]
-	}
-	return lines
+	return hang(2, k.glyph(k.st.Waiting, styles.Authorize), k.painted(k.st.Text, "authenticate with "+strings.Join(names, " or "), w-2))
 }
 
 // authField is a field on a line. The host of a link is shown completely, and the rest is
@@ -78,12 +74,7 @@ func (k *ink) authField(f *model.AuthField, w int) []string {
 	}
 	room := max(w-canvas.Width(label), 1)
 	if !f.Link {
-		lines := k.capped(k.text(k.st.Text, f.Value, room))
-		lines = indent(canvas.Width(label), lines)
-		if len(lines) > 0 {
-			lines[0] = k.st.Faint.S(label) + lines[0][canvas.Width(label):]
-		}
-		return lines
+		return hang(canvas.Width(label), k.st.Faint.S(label), k.capLines(k.text(k.st.Text, f.Value, room)))
 	}
 	host := k.host(f.Value, room-1) // one cell for the ellipsis
 	_, rest, _ := strings.Cut(f.Value, "://")

@@ -10,7 +10,7 @@ import (
 	"parley/session/model"
 )
 
-// authorizing is a conversation whose task waits for credentials and says so in one part.
+// authorizing returns a conversation whose task waits for credentials, described in one part.
 func authorizing(part a2a.Part, state a2a.State) *model.Conversation {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
@@ -25,7 +25,8 @@ func authorizing(part a2a.Part, state a2a.State) *model.Conversation {
 	return conv
 }
 
-// What an agent asks for is read without a key: the scheme, where to sign in, what to do.
+// The chat shows without a key press what an agent asks for: the scheme, where to sign in, what
+// to do.
 func TestWhatAnAgentWantsToAuthenticateWithIsListed(t *testing.T) {
 	info := `{"schemes":["OAuth2"],"credentials":"{\"authorizationUrl\":\"https://accounts.google.com.a-very-long-host-name-of-somebody-else.evil.example/authorize?client_secret=hush-hush\",\"tokenUrl\":\"https://auth.example.com/token\",\"api_key\":\"not-to-be-seen\",\"scopes\":{\"cal:read\":\"x\"}}"}`
 	for name, part := range map[string]a2a.Part{
@@ -46,19 +47,20 @@ func TestWhatAnAgentWantsToAuthenticateWithIsListed(t *testing.T) {
 				name+" shows it as it came", "needs you")
 			for _, secret := range []string{"hush-hush", "not-to-be-seen", "data - 2 keys"} {
 				if strings.Contains(text, secret) {
-					t.Errorf("%q is to be seen:\n%s", secret, text)
+					t.Errorf("screen shows %q:\n%s", secret, text)
 				}
 			}
 			press(p, "G", name)
 			settle(t, p)
 			if text := screen(p); !strings.Contains(text, "schemes") || strings.Contains(text, "sign in at") {
-				t.Errorf("after %s:\n%s", name, text)
+				t.Errorf("screen lacks the original data after %s:\n%s", name, text)
 			}
 		}
 	}
 }
 
-// It stays readable when it was answered, and is not looked for where nobody wants credentials.
+// The request stays readable after it was answered. Parts are not searched for one while no
+// credentials are required.
 func TestWhatIsListedFollowsTheState(t *testing.T) {
 	part := a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"schemes":["Bearer"],"note":"x"}`)}
 	conv := authorizing(part, a2a.StateAuthRequired)
@@ -68,11 +70,11 @@ func TestWhatIsListedFollowsTheState(t *testing.T) {
 	settle(t, p)
 	panetest.Sees(t, screen(p), "authenticate with Bearer")
 	if strings.Contains(screen(p), "f5 takes") {
-		t.Errorf("credentials are wanted though the task goes on:\n%s", screen(p))
+		t.Errorf("screen asks for credentials though the task continues:\n%s", screen(p))
 	}
 	p = open(mono(), authorizing(part, a2a.StateInputRequired), 80, 60)
 	settle(t, p)
 	if text := screen(p); strings.Contains(text, "authenticate with") {
-		t.Errorf("data of another question is taken for a way to authenticate:\n%s", text)
+		t.Errorf("screen shows data of another question as a way to authenticate:\n%s", text)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"parley/a2a"
 )
 
-// essay is Markdown of about n bytes.
+// essay returns Markdown of about n bytes.
 func essay(n int) string {
 	var b strings.Builder
 	for i := 0; b.Len() < n; i++ {

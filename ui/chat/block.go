@@ -36,7 +36,7 @@ func (o *outline) syncBlock(turn *model.Turn, b *blockRows, shown []*row) []*row
 	shown = o.foldSteps(b, shown, first)
 	// A task asks where it began to wait: what came later, such as the refusal of an answer,
 	// leaves its question in place.
-	if b.ask != nil && waits(b.block.Task) && begun == b.ask.body.record() && !asked {
+	if b.ask != nil && b.block.Task.Waits() && begun == b.ask.body.record() && !asked {
 		if stamp := askStamp(b.block.Task); b.ask.stamp != stamp {
 			b.ask.stamp = stamp
 			o.redraw(b.ask)
@@ -51,20 +51,15 @@ func (o *outline) syncBlock(turn *model.Turn, b *blockRows, shown []*row) []*row
 	return shown
 }
 
-// waits reports whether a task waits for the user.
-func waits(t *model.Task) bool { return t.Waits() }
-
 func (o *outline) syncHead(turn *model.Turn, b *blockRows) {
-	key := headKey{newest: b.head.body.(*head).newest, pending: turn.Pending, name: o.conv.Agent.Name(), incomplete: b.head.body.(*head).count()}
+	h := b.head.body.(*head)
+	key := headKey{newest: h.newest, pending: turn.Pending, name: o.conv.Agent.Name(), incomplete: h.count(), extras: len(b.block.Extras)}
 	if t := b.block.Task; t != nil {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
-		key.lost, key.worker = t.Lost, t.Worker
+		key.lost, key.worker, key.contradiction = t.Lost, t.Worker, t.Contradiction
 		key.attach, key.stalled, key.scattered = t.Resubscribe, turn.Stalled, t.Scattered
-		key.history = len(t.History)
-		key.contradiction = t.Contradiction
-		key.repairs = len(b.head.body.(*head).repairs())
+		key.history, key.repairs = len(t.History), len(h.repairs())
 	}
-	key.extras = len(b.block.Extras)
 	if key != b.key {
 		b.key = key
 		o.redraw(b.head)
@@ -73,7 +68,7 @@ func (o *outline) syncHead(turn *model.Turn, b *blockRows) {
 
 // entryRow makes the row of an entry; a state has none, because the head shows it.
 func (o *outline) entryRow(turn *model.Turn, b *blockRows, i int) *row {
-	at := place{b.block, i}
+	at := place{block: b.block, i: i}
 	var shown body
 	switch e := at.entry(); {
 	case e.Kind == model.EntryMessage && e.Message != nil:
@@ -99,45 +94,41 @@ func (o *outline) entryRow(turn *model.Turn, b *blockRows, i int) *row {
 
 // syncEntry redraws an entry's row if its content has changed.
 func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
+	changed := false
 	switch e := r.body.(type) {
 	case *artifact:
-		if r.stamp != e.art.Version+1 {
-			r.stamp = e.art.Version + 1
-			o.redraw(r)
-		}
+		changed = r.stamp != e.art.Version+1
+		r.stamp = e.art.Version + 1
 		if n := max(e.art.Chunks, 1); n > r.count {
 			o.arrived += n - r.count
 			r.count = n
 		}
 	case *message:
 		task := b.block.Task
-		waiting := task != nil && waits(task) && task.Prompt != nil && task.Prompt == e.entry().Message
+		waiting := task != nil && task.Waits() && task.Prompt != nil && task.Prompt == e.entry().Message
 		progress := task != nil && !waiting && (state == a2a.StateWorking || state == a2a.StateSubmitted) && short(e.entry().Message)
 		stamp := uint64(0)
 		if waiting {
 			stamp = askStamp(task)
 		}
 		said := e.entry().Message
-		if waiting != e.waits || progress != e.progress || stamp != r.stamp || said != e.said {
-			e.waits, e.progress, r.stamp, e.said = waiting, progress, stamp, said
-			o.redraw(r)
-		}
+		changed = waiting != e.waits || progress != e.progress || stamp != r.stamp || said != e.said
+		e.waits, e.progress, r.stamp, e.said = waiting, progress, stamp, said
 	case *problemBlock:
 		what, task := e.entry().Problem, b.block.Task
 		tended := task != nil && what.Interrupts() && (task.Resubscribe != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
 		retries := what.Busy && r.turn == o.conv.Turns[len(o.conv.Turns)-1]
-		if what != e.what || tended != e.tended || retries != e.retries {
-			e.what, e.tended, e.retries = what, tended, retries
-			o.redraw(r)
-		}
+		changed = what != e.what || tended != e.tended || retries != e.retries
+		e.what, e.tended, e.retries = what, tended, retries
 		if retries {
 			o.retry = r
 		}
 	case *missing:
-		if what := e.entry().Gap; what != e.what {
-			e.what = what
-			o.redraw(r)
-		}
+		what := e.entry().Gap
+		changed, e.what = what != e.what, what
+	}
+	if changed {
+		o.redraw(r)
 	}
 }
 

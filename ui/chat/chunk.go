@@ -19,8 +19,8 @@ type spot struct {
 	offset int // in the text: anywhere in what the record brought
 }
 
-// pointedChunk returns the chunk under the cursor, as a part of the artifact's text.
-func (v *view) pointedChunk() (a *artifact, from, to int, ok bool) {
+// chunkHere returns the chunk under the cursor, as a part of the artifact's text.
+func (v *view) chunkHere() (a *artifact, from, to int, ok bool) {
 	if v.row == nil || v.at.row != v.row || v.at.line != v.line {
 		return nil, 0, 0, false
 	}
@@ -67,10 +67,7 @@ func firstWord(a *model.Artifact, offset int) int {
 
 // text returns the artifact under the cursor if it has text from chunks.
 func (p *Pane) text() *artifact {
-	if p.row == nil || !p.listed(p.row) {
-		return nil
-	}
-	if a, ok := p.row.body.(*artifact); ok && len(a.art.Spans) > 0 {
+	if a, ok := p.body().(*artifact); ok && len(a.art.Spans) > 0 {
 		return a
 	}
 	return nil
@@ -85,7 +82,7 @@ func (p *Pane) step(delta int) Intent {
 		return nil
 	}
 	p.row.Lines(p.w)
-	if _, at, _, ok := p.pointedChunk(); ok {
+	if _, at, _, ok := p.chunkHere(); ok {
 		i := spanAt(a.art, at) + delta
 		if i < 0 || i >= len(a.art.Spans) {
 			return nil
@@ -107,7 +104,7 @@ func (p *Pane) pointChunk(a *artifact, offset int) {
 
 // lit highlights the part of a line that shows the cursor's chunk, if there is any.
 func (p *Pane) lit(line string, n int) (drawn string, ok bool) {
-	a, from, to, ok := p.pointedChunk()
+	a, from, to, ok := p.chunkHere()
 	if !ok || n < 0 || n >= len(p.row.src) {
 		return line, false
 	}
@@ -195,7 +192,7 @@ func (c *content) hits(lines []string, line int) (hits []hit, from int) {
 }
 
 // shows reports whether a word of the line is at an offset of the source.
-func (l *traced) shows(at int) bool {
+func (l *tracedLine) shows(at int) bool {
 	for _, h := range l.hits {
 		if h.at <= at && at < h.at+h.n {
 			return true
@@ -235,7 +232,7 @@ func (c *content) under(lines []string, line, b int) (offset int, ok bool) {
 
 // chunkRecord returns the record of the cursor's chunk, 0 if there is none.
 func (v *view) chunkRecord() a2a.RecordID {
-	a, from, _, ok := v.pointedChunk()
+	a, from, _, ok := v.chunkHere()
 	if !ok {
 		return 0
 	}

@@ -34,8 +34,8 @@ Three flights have seats left for the dates that you asked for; prices are
 Nothing else is needed; the task completes by itself.
 `
 
-// torn is a conversation whose artifact holds text, which came in pieces of one to most
-// bytes.
+// torn returns a conversation whose artifact consists of text, received in pieces of one to
+// most bytes.
 func torn(text string, most int, rng *rand.Rand) (*model.Conversation, *model.Artifact) {
 	conv, art := streaming()
 	runes := []rune(text)
@@ -50,7 +50,7 @@ func torn(text string, most int, rng *rand.Rand) (*model.Conversation, *model.Ar
 	return conv, art
 }
 
-// marked returns what stands on the screen in the paint of the cursor's chunk.
+// marked returns the text on the screen in the paint of the cursor's chunk.
 func marked(p *Pane) string {
 	on := p.ink.st.Mark.On
 	var out []string
@@ -67,7 +67,7 @@ func marked(p *Pane) string {
 	return strings.Join(out, " ")
 }
 
-// letters are the letters and digits of a text, sorted.
+// letters returns the letters and digits of a text, sorted.
 func letters(text string) string {
 	var out []rune
 	for _, r := range ansi.Strip(text) {
@@ -79,7 +79,7 @@ func letters(text string) string {
 	return string(out)
 }
 
-// hidden returns a text with what is not drawn of it blanked.
+// hidden returns a text in which blanks replace what is not drawn.
 func hidden(text string) string {
 	return strings.ReplaceAll(text, "```go", strings.Repeat(" ", len("```go")))
 }
@@ -88,8 +88,8 @@ func anchorOf(art *model.Artifact, i int) model.Anchor {
 	return model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: art.Spans[i].Offset, Record: art.Spans[i].Record}
 }
 
-// Every chunk is found from its record, what it brought is marked and nothing else, and
-// a click on that finds the record again.
+// Every chunk is found from its record, exactly its text is marked, and a click on that finds
+// the record again.
 func TestChunksAndTheirTextFindEachOther(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, most := range []int{3, 12, 80, 400} {
@@ -104,14 +104,14 @@ func TestChunksAndTheirTextFindEachOther(t *testing.T) {
 					text, id := string(art.Text[from:to]), art.Spans[i].Record
 					drawn := hidden(leaflet)[from:to]
 					if !p.SelectRecord(anchorOf(art, i)) {
-						t.Fatalf("record %d is not found", id)
+						t.Fatalf("SelectRecord did not find record %d", id)
 					}
 					if got := p.Selected(); got != id {
-						t.Errorf("record %d %q: the cursor stands on %d", id, text, got)
+						t.Errorf("record %d %q: got record %d under the cursor", id, text, got)
 					}
 					seen := marked(p)
-					if letters(seen) != letters(drawn) { // in any order: cells stand side by side
-						t.Errorf("record %d brought %q; marked is %q", id, text, seen)
+					if letters(seen) != letters(drawn) { // in any order: cells are side by side
+						t.Errorf("record %d: want %q marked, got %q", id, text, seen)
 					}
 					clickMark(t, p, id, text)
 				}
@@ -120,7 +120,7 @@ func TestChunksAndTheirTextFindEachOther(t *testing.T) {
 	}
 }
 
-// clickMark clicks on the first cell that is marked.
+// clickMark clicks on the first marked cell.
 func clickMark(t *testing.T, p *Pane, id a2a.RecordID, text string) {
 	t.Helper()
 	on := p.ink.st.Mark.On
@@ -132,7 +132,7 @@ func clickMark(t *testing.T, p *Pane, id a2a.RecordID, text string) {
 		x := canvas.Width(before)
 		got := p.Mouse(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}, x, y)
 		if got != (RevealRecord{Record: id}) {
-			t.Errorf("a click on %q of record %d gives %v", text, id, got)
+			t.Errorf("click on %q of record %d: got intent %v, want its record", text, id, got)
 		}
 		return
 	}
@@ -146,28 +146,28 @@ func TestTheCursorStepsFromChunkToChunk(t *testing.T) {
 	p.SelectRecord(anchorOf(art, 0))
 	for i := 1; i < len(art.Spans); i++ {
 		if got := press(p, "l"); got != (RevealRecord{Record: art.Spans[i].Record}) {
-			t.Fatalf("step %d gives %v, want record %d", i, got, art.Spans[i].Record)
+			t.Fatalf("l, step %d: got %v, want record %d", i, got, art.Spans[i].Record)
 		}
 		exact(t, p, 60, 12)
 	}
 	if got := press(p, "l"); got != nil {
-		t.Errorf("behind the last chunk is %v", got)
+		t.Errorf("l after the last chunk: got %v, want nil", got)
 	}
 	for i := len(art.Spans) - 2; i >= 0; i-- {
 		if got := press(p, "h"); got != (RevealRecord{Record: art.Spans[i].Record}) {
-			t.Fatalf("back at %d is %v, want record %d", i, got, art.Spans[i].Record)
+			t.Fatalf("h to span %d: got %v, want record %d", i, got, art.Spans[i].Record)
 		}
 	}
 	if press(p, "j"); marked(p) != "" {
-		t.Errorf("a line is pointed at and %q is still marked", marked(p))
+		t.Errorf("after j, got %q marked, want nothing", marked(p))
 	}
 	line := p.Selected()
 	if got := press(p, "l"); got != (RevealRecord{Record: line}) {
-		t.Errorf("from a line of record %d the first step is %v", line, got)
+		t.Errorf("first l on a line of record %d: got %v, want that record", line, got)
 	}
 }
 
-// A record that is seen at an artifact without having brought any of it marks none of it.
+// A record of an artifact that brought none of its text marks none of it.
 func TestOnlyWhatARecordBroughtIsMarked(t *testing.T) {
 	conv, art := torn(leaflet, 30, rand.New(rand.NewPCG(5, 6)))
 	p := open(dark(), conv, 60, 30)
@@ -176,21 +176,21 @@ func TestOnlyWhatARecordBroughtIsMarked(t *testing.T) {
 	end := anchorOf(art, 0)
 	end.Record = 99
 	if !p.SelectRecord(end) || marked(p) != "" {
-		t.Errorf("marked is %q", marked(p))
+		t.Errorf("anchor of a record without text: got %q marked, want nothing", marked(p))
 	}
 	stale := anchorOf(art, 0)
 	stale.Offset = len(art.Text) + 100
 	if !p.SelectRecord(stale) || marked(p) != "" {
-		t.Errorf("an offset behind the text: marked is %q", marked(p))
+		t.Errorf("offset beyond the text: got %q marked, want nothing", marked(p))
 	}
 	press(p, "g")
 	p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: -1, Entry: -1, Record: 1})
 	if got := press(p, "l"); got != nil {
-		t.Errorf("a message has chunks: %v", got)
+		t.Errorf("l on a message: got %v, want nil", got)
 	}
 }
 
-// A text that grows is traced from where it grew.
+// A growing text is traced from where it grew.
 func TestATracingGoesOnWhereTheTextGrew(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, w := range []int{100, 44} {
@@ -204,11 +204,11 @@ func TestATracingGoesOnWhereTheTextGrew(t *testing.T) {
 			settle(t, p)
 			k := len(art.Spans) - 1 - rng.IntN(20)
 			if p.SelectRecord(anchorOf(art, k)); p.Selected() != art.Spans[k].Record {
-				t.Fatalf("after %d chunks at %d the cursor is on %d, want %d", i, w, p.Selected(), art.Spans[k].Record)
+				t.Fatalf("%d chunks, width %d: got record %d under the cursor, want %d", i, w, p.Selected(), art.Spans[k].Record)
 			}
 			from, to := spanOf(art, k)
 			if got, want := letters(marked(p)), letters(hidden(leaflet + leaflet)[from:to]); got != want {
-				t.Fatalf("after %d chunks at %d %q is marked, want %q %q\n%s", i, w, got, want, art.Text[from:to], screen(p))
+				t.Fatalf("%d chunks, width %d: got %q marked, want %q for %q\n%s", i, w, got, want, art.Text[from:to], screen(p))
 			}
 		}
 	}
@@ -217,7 +217,7 @@ func TestATracingGoesOnWhereTheTextGrew(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("line %d of many", i))
 		source = append(source, lines[i]+"\n"...)
 	}
-	var tr tracing
+	var tr tracer
 	tr.trace(lines, source)
 	grown := slices.Concat(lines, []string{"one line more"})
 	source = append(source, "one line more\n"...)
@@ -226,12 +226,11 @@ func TestATracingGoesOnWhereTheTextGrew(t *testing.T) {
 		tr.trace(grown, source)
 	})
 	if n > 100 {
-		t.Errorf("a line more costs %v allocations", n)
+		t.Errorf("got %v allocations per appended line, want at most 100", n)
 	}
 }
 
-// Texts that would be compared with themselves again and again, if anything were
-// looked for without a bound.
+// Texts that an unlimited search would compare with themselves again and again.
 func TestTracingLooksNoFurtherThanALineCanBe(t *testing.T) {
 	for name, text := range map[string]string{
 		"entities":  strings.Repeat("&#97;&#98;c ", 20_000),
@@ -246,7 +245,7 @@ func TestTracingLooksNoFurtherThanALineCanBe(t *testing.T) {
 		settle(t, p)
 		p.Focus()
 		if p.SelectRecord(anchorOf(art, 0)); p.Selected() != 100 {
-			t.Errorf("%s: the cursor is on record %d", name, p.Selected())
+			t.Errorf("%s: got record %d under the cursor, want 100", name, p.Selected())
 		}
 		exact(t, p, 60, 40)
 	}

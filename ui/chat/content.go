@@ -34,8 +34,8 @@ type run struct {
 	// Where it was drawn: its lines begin at line, and the first skip of them describe what is
 	// not shown.
 	line, skip int
-	tracing    tracing // of the lines in the run's text
-	traced     int     // offset in the artifact's text from which that counts
+	tracing    tracer // of the lines in the run's text
+	traced     int    // offset in the artifact's text from which that counts
 }
 
 // A chip is the drawing of a part, which never changes by itself.
@@ -205,13 +205,13 @@ func (c *content) restyle(st *styles.Styles) {
 	c.album.restyle(st)
 }
 
-func (c *content) streams(w int, yield func(*markdown.Stream, int) bool) bool {
+func (c *content) streams(w int, yield func(*markdown.Stream, int)) {
 	for i := range c.runs {
-		if t := c.runs[i].text; t != nil && t.md != nil && !c.runs[i].doc.shown && !yield(t.md, w) {
-			return false
+		if t := c.runs[i].text; t != nil && t.md != nil && !c.runs[i].doc.shown {
+			yield(t.md, w)
 		}
 	}
-	return c.album.texts(w, yield)
+	c.album.streams(w, yield)
 }
 
 // recordAt returns the record that brought the content of a drawn line, 0 if there is none.
@@ -233,7 +233,7 @@ func (c *content) recordAt(lines []string, line int) a2a.RecordID {
 
 // trace returns the positions in the artifact's text of the lines of run i, and the offset from
 // which they count.
-func (c *content) trace(lines []string, i int) (shown []traced, from int) {
+func (c *content) trace(lines []string, i int) (shown []tracedLine, from int) {
 	r := &c.runs[i]
 	end := len(lines)
 	if i+1 < len(c.runs) {
@@ -241,7 +241,7 @@ func (c *content) trace(lines []string, i int) (shown []traced, from int) {
 	}
 	from = r.from + r.text.skipped()
 	if from != r.traced {
-		r.tracing, r.traced = tracing{}, from
+		r.tracing, r.traced = tracer{}, from
 	}
 	return r.tracing.trace(lines[min(r.line+r.skip, end):end], c.art.Text[from:]), from
 }

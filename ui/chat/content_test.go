@@ -41,7 +41,7 @@ func TestPartsStandWhereTheyCame(t *testing.T) {
 	}
 	want := "Here is London:|# a.png image/png - 3 B|and here is Oslo:|# b.png image/png - 3 B|# c.png image/png - 3 B|That is all."
 	if strings.Join(got, "|") != want {
-		t.Errorf("drawn as %q, want %q\n%s", strings.Join(got, "|"), want, screen(p))
+		t.Errorf("got parts %q, want %q\n%s", strings.Join(got, "|"), want, screen(p))
 	}
 	p.Focus()
 	var records []a2a.RecordID
@@ -50,21 +50,21 @@ func TestPartsStandWhereTheyCame(t *testing.T) {
 		press(p, "k")
 	}
 	if want := []a2a.RecordID{110, 105, 103, 102, 101, 100}; !slices.Equal(records, want) {
-		t.Errorf("records from below %v, want %v", records, want)
+		t.Errorf("got records %v from below, want %v", records, want)
 	}
 	for i, at := range []model.Anchor{{Offset: 0}, {Offset: 19, Part: 1}, {Offset: 19}, {Offset: 38, Part: 2}, {Offset: 38, Part: 3}, {Offset: 38}} {
 		at.Conversation, at.Turn, at.Entry = conv.ID, 1, 2
 		if !p.SelectRecord(at) || p.line != i {
-			t.Errorf("anchor %+v selects line %d, want %d", at, p.line, i)
+			t.Errorf("anchor %+v: got line %d, want %d", at, p.line, i)
 		}
 	}
 	if got, ok := press(p, "y").(Copy); !ok || got.Text != "Here is **London**:\na.png\nand here is *Oslo*:\nb.png\nc.png\n\nThat is all." {
-		t.Errorf("copied %q", got.Text)
+		t.Errorf("got copy %q, want texts and file names", got.Text)
 	}
 	whole := open(mono(), conv, 60, 40)
 	settle(t, whole)
 	if screen(whole) != screen(p) {
-		t.Errorf("drawn at once:\n%s\nas it came:\n%s", screen(whole), screen(p))
+		t.Errorf("screen drawn at once:\n%s\ndiffers from one drawn in steps:\n%s", screen(whole), screen(p))
 	}
 	art.Text, art.Spans, art.Parts = []byte("Other text."), []model.Span{{Record: 120}}, nil
 	art.Reset++
@@ -72,7 +72,7 @@ func TestPartsStandWhereTheyCame(t *testing.T) {
 	touch(conv)
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "Other text.") || strings.Contains(got, "Oslo") || strings.Contains(got, ".png") {
-		t.Errorf("after a replacement:\n%s", got)
+		t.Errorf("screen after a replacement lacks the new text or shows the old one:\n%s", got)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestWhatChangesInItsPlaceIsDrawnAgain(t *testing.T) {
 	block.Entries[len(block.Entries)-1].Problem = &problem.Problem{Sentence: "It was sent again."}
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, "how many bags?") || !strings.Contains(got, "It was sent again.") {
-		t.Errorf("the screen says:\n%s", got)
+		t.Errorf("screen lacks one of both messages:\n%s", got)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
 			"next poll in 30 s, attempt 12", "+ submitted", "+ working 2.4 s", "? input-required",
 		} {
 			if !strings.Contains(words, want) {
-				t.Errorf("%d columns: no %q in\n%s", w, want, screen(p))
+				t.Errorf("%d columns: screen lacks %q:\n%s", w, want, screen(p))
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
 	p := open(mono(), conv, 24, 60)
 	for _, line := range strings.Split(screen(p), "\n") {
 		if (strings.Contains(line, "dreaming") || strings.Contains(line, "namename")) && !strings.HasSuffix(line, "~") {
-			t.Errorf("cut without a mark: %q", line)
+			t.Errorf("shortened line has no ellipsis: %q", line)
 		}
 	}
 }
@@ -132,12 +132,12 @@ func TestAMessageThatRepeatsAnArtifactIsFolded(t *testing.T) {
 	touch(conv)
 	p := open(mono(), conv, 60, 30)
 	if got := screen(p); strings.Count(got, "The tide") != 1 || !strings.Contains(got, "repeats essay.md") {
-		t.Errorf("folded:\n%s", got)
+		t.Errorf("screen lacks the folded repetition:\n%s", got)
 	}
 	p.Focus()
 	press(p, "space")
 	if got := screen(p); strings.Count(got, "The tide") != 2 {
-		t.Errorf("unfolded:\n%s", got)
+		t.Errorf("unfolded message lacks the repeated text:\n%s", got)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestATaskWithoutAnIDIsSaidToHaveNone(t *testing.T) {
 	conv := travel()
 	conv.Tasks[0].ID = ""
 	if got := screen(open(mono(), conv, 80, 30)); strings.Count(got, "a task without an id") != 2 {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen does not name the task without an id twice:\n%s", got)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestOfManyStatesTheNewestAreShown(t *testing.T) {
 	p := open(mono(), conv, 80, 60)
 	got := screen(p)
 	if !strings.Contains(got, "983 earlier states") || strings.Count(got, "submitted")+strings.Count(got, "working") != 20 {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the count of earlier states, or shows more than 20:\n%s", got)
 	}
 }
 
@@ -176,11 +176,11 @@ func TestAPartIsDrawnOnce(t *testing.T) {
 	chunk(conv, art, 200, "more")
 	p.Lines()
 	if again := row.content.runs[1].chip.lines; len(first) != 1 || &first[0] != &again[0] {
-		t.Error("a chunk draws the parts before it again")
+		t.Error("a chunk drew the chip before it again, want the cached lines")
 	}
 	p.SetStyles(dark())
 	if p.Lines(); &first[0] == &row.content.runs[1].chip.lines[0] {
-		t.Error("other looks are not taken over")
+		t.Error("SetStyles left the lines of a chip as they were, want new ones")
 	}
 }
 
@@ -191,6 +191,6 @@ func TestWhatTheUserSaidElsewhereIsNotTheAgents(t *testing.T) {
 		ID: "u", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("And a hotel, please.")},
 	}})
 	if got := screen(open(mono(), conv, 80, 40)); !strings.Contains(got, "| you  from the task's history\n| And a hotel, please.") {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the user's message from the history:\n%s", got)
 	}
 }

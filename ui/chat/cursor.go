@@ -46,7 +46,7 @@ func (p *Pane) move(delta int) Intent {
 		return p.arrive()
 	}
 	p.row.Lines(p.w)
-	if p.scrolledThrough(delta) {
+	if p.scrollThrough(delta) {
 		return nil
 	}
 	p.line = max(p.line, p.row.topLine())
@@ -67,9 +67,9 @@ func (p *Pane) move(delta int) Intent {
 	return p.arrive()
 }
 
-// scrolledThrough scrolls by a line if more of the cursor's entry lies that way,
+// scrollThrough scrolls by a line if more of the cursor's entry lies that way,
 // outside the window.
-func (p *Pane) scrolledThrough(delta int) bool {
+func (p *Pane) scrollThrough(delta int) bool {
 	if p.row.byLine() || len(p.row.out) <= p.h {
 		return false
 	}
@@ -101,6 +101,14 @@ func (p *Pane) place(item, line int) (y int, visible bool) {
 		}
 	}
 	return 0, false
+}
+
+// body returns what is under the cursor, nil if nothing is.
+func (p *Pane) body() body {
+	if p.row == nil || !p.listed(p.row) {
+		return nil
+	}
+	return p.row.body
 }
 
 // listed reports whether a row is among those shown.
@@ -181,10 +189,10 @@ func (p *Pane) SelectRecord(a model.Anchor) bool {
 
 // Under returns the text under the cursor, as it is copied; empty without a cursor or text.
 func (p *Pane) Under() string {
-	if p.row == nil || !p.listed(p.row) {
-		return ""
+	if b := p.body(); b != nil {
+		return b.copyText()
 	}
-	return p.row.body.copied()
+	return ""
 }
 
 // Selected returns the record that built what is under the cursor, 0 without a cursor or

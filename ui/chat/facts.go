@@ -43,12 +43,7 @@ func (k *ink) facts(facts []fact, w int) []string {
 		if f.value == "" {
 			lines = k.pretty(f.data, w-column)
 		}
-		lines = indent(column, k.capped(lines))
-		if len(lines) > 0 {
-			name := k.cut(f.name, max(column-1, 1))
-			lines[0] = k.st.Faint.S(name) + lines[0][min(canvas.Width(name), column):]
-		}
-		out = append(out, lines...)
+		out = append(out, hang(column, k.st.Faint.S(k.cut(f.name, max(column-1, 1))), k.capLines(lines))...)
 	}
 	if none {
 		out = append(out, k.st.Faint.S("no metadata"))

@@ -93,7 +93,7 @@ const jsonType = "application/json"
 
 // fileOf returns the file in a part. name is its name if the part has none.
 func fileOf(p *a2a.Part, name string, id fileID) File {
-	p = inlined(p)
+	p = decodeDataURL(p)
 	f := File{id: id, part: *p}
 	size := ""
 	switch p.Kind {
@@ -238,7 +238,7 @@ func (m *message) past() []File {
 	return out
 }
 
-func (s *said) files(int) []File {
+func (s *userMessage) files(int) []File {
 	if s.turn.Message == nil {
 		return nil
 	}
@@ -265,53 +265,44 @@ func messageFiles(m *a2a.Message) []File {
 
 // Here returns the files under the cursor.
 func (p *Pane) Here() []File {
-	if p.row == nil || !p.listed(p.row) {
-		return nil
-	}
-	body, ok := p.row.body.(filer)
+	body, ok := p.body().(filer)
 	if !ok {
 		return nil
 	}
 	p.row.Lines(p.w)
-	return p.known(body.files(p.line))
+	return p.addPaths(body.files(p.line))
 }
 
 // onChip reports whether the cursor is on an artifact that is one part.
 func (p *Pane) onChip() bool {
-	if p.row == nil || !p.listed(p.row) {
-		return false
-	}
-	a, ok := p.row.body.(*artifact)
+	a, ok := p.body().(*artifact)
 	return ok && a.bare()
 }
 
 // savable reports whether there are files under the cursor, without making them.
 func (p *Pane) savable() bool {
-	if p.row == nil || !p.listed(p.row) {
-		return false
-	}
-	switch b := p.row.body.(type) {
+	switch b := p.body().(type) {
 	case *artifact:
 		return len(b.art.Text) > 0 || len(b.art.Parts) > 0
 	case *message:
 		return len(b.entry().Message.Parts) > 0
-	case *said:
+	case *userMessage:
 		return b.turn.Message != nil && len(b.turn.Message.Parts) > 0
 	default:
 		return false
 	}
 }
 
-// known adds to files where they were saved, and fills in downloaded ones.
-func (p *Pane) known(files []File) []File {
+// addPaths adds to files where they were saved, and fills in downloaded ones.
+func (p *Pane) addPaths(files []File) []File {
 	for i := range files {
 		f := &files[i]
-		f.Path = p.kept[f.id]
+		f.Path = p.paths[f.id]
 		if f.Link == "" || p.agent == nil {
 			continue
 		}
 		if got := p.agent.File(f.Link); got != nil {
-			here := fileOf(filled(&f.part, got), "", f.id)
+			here := fileOf(fillPart(&f.part, got), "", f.id)
 			here.Path, here.Past = f.Path, f.Past
 			*f = here
 		}
@@ -319,15 +310,15 @@ func (p *Pane) known(files []File) []File {
 	return files
 }
 
-// Fetched returns the file with its downloaded content.
-func (p *Pane) Fetched(f File) File { return p.known([]File{f})[0] }
+// WithDownload returns the file with its downloaded content.
+func (p *Pane) WithDownload(f File) File { return p.addPaths([]File{f})[0] }
 
-// Kept notes that a file was saved.
-func (p *Pane) Kept(f File, path string) {
-	if p.kept == nil {
-		p.kept = map[fileID]string{}
+// SetPath notes that a file was saved.
+func (p *Pane) SetPath(f File, path string) {
+	if p.paths == nil {
+		p.paths = map[fileID]string{}
 	}
-	p.kept[f.id] = path
+	p.paths[f.id] = path
 }
 
 // Results returns at most most files that the agent made in the conversation, the newest first:
@@ -341,13 +332,13 @@ func (p *Pane) Results(most int) []File {
 		for _, block := range slices.Backward(turn.Blocks) {
 			for _, e := range slices.Backward(block.Entries) {
 				if len(out) >= most {
-					return p.known(out[:most])
+					return p.addPaths(out[:most])
 				}
 				out = append(out, resultsOf(&e)...)
 			}
 		}
 	}
-	return p.known(out[:min(len(out), most)])
+	return p.addPaths(out[:min(len(out), most)])
 }
 
 // resultsOf returns the files of an entry.

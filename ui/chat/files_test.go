@@ -10,12 +10,12 @@ import (
 	"parley/session/model"
 )
 
-// names lists what an intent would save.
+// names lists the files of an intent.
 func names(t *testing.T, in Intent) string {
 	t.Helper()
 	files, ok := in.(Files)
 	if !ok {
-		t.Fatalf("the key asks for %T", in)
+		t.Fatalf("got intent %T, want Files", in)
 	}
 	var out []string
 	for _, f := range files.List {
@@ -37,10 +37,10 @@ func TestWhatIsUnderTheCursorIsSaved(t *testing.T) {
 		press(p, "k")
 	}
 	if want := "message.md|map.png|fares.json|itinerary.md|message.md"; strings.Join(got, "|") != want {
-		t.Errorf("from below %q, want %q", strings.Join(got, "|"), want)
+		t.Errorf("got files %q from below, want %q", strings.Join(got, "|"), want)
 	}
 	if in := press(p, "o").(Files); !in.Open || names(t, in) != "message.md" {
-		t.Errorf("o asks for %+v", in)
+		t.Errorf("o: got intent %+v, want Files with Open", in)
 	}
 }
 
@@ -55,24 +55,24 @@ func TestAFileIsWhatThePartHolds(t *testing.T) {
 		{a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"a":1}`)}, "k.json", "data, 7 B", `{"a":1}`},
 		{a2a.Part{Kind: a2a.PartUnknown, Raw: json.RawMessage(`{"b":2}`)}, "k.json", "unknown, 7 B", `{"b":2}`},
 	} {
-		p := open(mono(), sent(c.part), 80, 40)
+		p := open(mono(), onePart(c.part), 80, 40)
 		p.Focus()
 		in, _ := press(p, "w").(Files)
 		if len(in.List) != 1 {
-			t.Fatalf("%+v: %d files", c.part, len(in.List))
+			t.Fatalf("part %+v: got %d files, want 1", c.part, len(in.List))
 		}
 		f := in.List[0]
 		if data, err := f.Data(); err != nil || string(data) != c.has || f.Name != c.name || f.About != c.about {
-			t.Errorf("%q, %q, %q, %v; want %q, %q, %q", f.Name, f.About, data, err, c.name, c.about, c.has)
+			t.Errorf("got file %q, %q, %q, %v; want %q, %q, %q", f.Name, f.About, data, err, c.name, c.about, c.has)
 		}
-		p.Kept(f, "/there")
+		p.SetPath(f, "/there")
 		if f = press(p, "w").(Files).List[0]; f.Path != "/there" {
-			t.Errorf("it is forgotten where it went: %+v", f)
+			t.Errorf("saved file: got %+v, want path /there", f)
 		}
 	}
 	bad := File{part: a2a.Part{Kind: a2a.PartBytes, Encoded: "*"}}
 	if _, err := bad.Data(); err == nil || err.Error() != "its content is not base64" {
-		t.Errorf("no base64: %v", err)
+		t.Errorf("data that is not base64: got error %v", err)
 	}
 }
 
@@ -86,14 +86,14 @@ func TestInAnArtifactOfManyPartsTheLineSaysWhichIsSaved(t *testing.T) {
 	p.Focus()
 	for _, want := range []string{"essay.md, a.png", "a.png", "essay.md, a.png"} {
 		if got := names(t, press(p, "w")); got != want {
-			t.Errorf("at line %d: %q, want %q", p.line, got, want)
+			t.Errorf("line %d: got files %q, want %q", p.line, got, want)
 		}
 		press(p, "k")
 	}
 	chunk(conv, art, 103, " Or not.")
 	first := p.Results(10)
 	if len(first) != 2 || first[0].Name != "essay.md" || string(first[0].text) != "Here it is:and that was it. Or not." {
-		t.Errorf("the results are %+v", first)
+		t.Errorf("got results %+v, want essay.md with its whole text and a.png", first)
 	}
 }
 
@@ -109,13 +109,13 @@ func TestResultsAreTheNewestAndBounded(t *testing.T) {
 	p := open(mono(), conv, 60, 40)
 	got := p.Results(100)
 	if len(got) != 100 || got[0].Name != "new.bin" || got[1].Name != "old.bin" {
-		t.Errorf("%d results, the first are %q and %q", len(got), got[0].Name, got[1].Name)
+		t.Errorf("got %d results beginning with %q and %q, want 100 beginning with new.bin and old.bin", len(got), got[0].Name, got[1].Name)
 	}
 	if all := p.Results(1000); len(all) != 303 {
-		t.Errorf("%d results", len(all))
+		t.Errorf("got %d results, want 303", len(all))
 	}
 	if none := open(mono(), nil, 60, 40).Results(10); none != nil {
-		t.Errorf("nothing has %d results", len(none))
+		t.Errorf("no conversation: got %d results, want none", len(none))
 	}
 }
 
@@ -131,7 +131,7 @@ func TestWhatWasReplacedIsReached(t *testing.T) {
 	p.Focus()
 	files := press(p, "V").(Files)
 	if !files.Look || len(files.List) != 2 {
-		t.Fatalf("%+v", files)
+		t.Fatalf("V: got intent %+v, want Files with Look and two files", files)
 	}
 	say := func(f File) string {
 		data, err := f.Data()
@@ -146,16 +146,16 @@ func TestWhatWasReplacedIsReached(t *testing.T) {
 	}
 	want := "essay, version 1.md The first. <nil>|essay, version 3.md The second. <nil>|essay.md The third. <nil>|p, version 1.txt one <nil>|p, version 2.txt two <nil>"
 	if strings.Join(got, "|") != want {
-		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
+		t.Errorf("got files  %s\nwant %s", strings.Join(got, "|"), want)
 	}
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, "version 1, until it was replaced; V and [ show it whole") {
-		t.Errorf("what was replaced is not led to:\n%s", got)
+		t.Errorf("screen lacks the hint to the earlier versions:\n%s", got)
 	}
 	seen := map[any]bool{}
 	for _, f := range append(files.List[0].Past(), files.List...) {
 		if seen[f.id] {
-			t.Errorf("%s is taken for another one", f.Name)
+			t.Errorf("file %s has the id of another one", f.Name)
 		}
 		seen[f.id] = true
 	}
@@ -174,9 +174,9 @@ func TestMessagesThatWereReplacedAreReached(t *testing.T) {
 	p.Focus()
 	files := press(p, "V").(Files)
 	if len(files.List) != 1 || len(files.List[0].Past()) != 1 {
-		t.Fatalf("%+v", files)
+		t.Fatalf("V: got intent %+v, want one file with one earlier version", files)
 	}
 	if data, _ := files.List[0].Past()[0].Data(); string(data) != "What I said first." {
-		t.Errorf("it says %q", data)
+		t.Errorf("got earlier version %q, want the first message", data)
 	}
 }

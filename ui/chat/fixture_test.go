@@ -16,14 +16,14 @@ import (
 
 var noon = time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
 
-// clockAt is a clock that stands still.
+// clockAt returns a clock that does not move.
 func clockAt(t time.Time) func() time.Time { return func() time.Time { return t } }
 
 func dark() *styles.Styles { return styles.New(themes.Dark(), styles.Unicode()) }
 func mono() *styles.Styles { return styles.New(themes.Mono(), styles.ASCII()) }
 
-// travel is the conversation of the pictures: a booking that streamed an
-// itinerary and now waits for dates. Records are numbered as they came.
+// travel returns the conversation of the golden files: a booking that streamed an itinerary and
+// now waits for dates. Records are numbered in order of arrival.
 func travel() *model.Conversation {
 	agent := &model.Agent{ID: 1, Phase: model.Ready, Ref: "http://127.0.0.1:4100", Card: &a2a.Card{
 		Name: "Travel Desk", Description: "Books flights and tells the weather for the places that you go to.",
@@ -75,7 +75,7 @@ func travel() *model.Conversation {
 	return conv
 }
 
-// touch says that something in the newest block of the newest turn changed.
+// touch marks the newest block of the newest turn as changed.
 func touch(c *model.Conversation) {
 	turn := c.Turns[len(c.Turns)-1]
 	c.Version++
@@ -85,7 +85,7 @@ func touch(c *model.Conversation) {
 	}
 }
 
-// streaming is a conversation with one artifact that is live.
+// streaming returns a conversation with one live artifact.
 func streaming() (*model.Conversation, *model.Artifact) {
 	conv := travel()
 	turn := conv.Turns[0]
@@ -99,7 +99,7 @@ func streaming() (*model.Conversation, *model.Artifact) {
 	return conv, art
 }
 
-// chunk appends to an artifact what a record brought.
+// chunk appends the text of a record to an artifact.
 func chunk(c *model.Conversation, a *model.Artifact, record a2a.RecordID, text string) {
 	a.Spans = append(a.Spans, model.Span{Offset: len(a.Text), Record: record})
 	a.Text = append(a.Text, text...)
@@ -118,7 +118,7 @@ func open(st *styles.Styles, c *model.Conversation, w, h int) *Pane {
 	return p
 }
 
-// settle runs the jobs until there is none.
+// settle runs the jobs until there are none.
 func settle(t testing.TB, p *Pane) {
 	t.Helper()
 	for range 1000 {
@@ -140,7 +140,7 @@ func exact(t testing.TB, p *Pane, w, h int) {
 
 func styled(p *Pane) string { return strings.Join(p.Lines(), "\n") + "\n" }
 
-// screen returns what is seen, without looks and space at the right.
+// screen returns the pane's text without styles and trailing space.
 func screen(p *Pane) string { return strings.TrimRight(panetest.Text(p.Lines()), "\n") }
 
 func press(p *Pane, names ...string) Intent {

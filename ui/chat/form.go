@@ -22,7 +22,7 @@ func (k *ink) prose(f media.Form, language string, resets uint64) *prose {
 }
 
 // insideOf returns the decoded form of a part, nil if text is the best one.
-func (k *ink) insideOf(p *a2a.Part) filling {
+func (k *ink) insideOf(p *a2a.Part) partContent {
 	switch {
 	case p.Kind == a2a.PartData:
 		if in := insetOf(k.st, p.Data, media.JSON); in != nil {

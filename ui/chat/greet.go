@@ -18,20 +18,25 @@ import (
 // maxPrompts is how many prompts are offered: one for each digit.
 const maxPrompts = 9
 
-// A greeting is shown in an empty conversation; it holds its inputs.
+// A greeting is shown in an empty conversation.
 type greeting struct {
+	key   greetingKey
+	lines []string
+	// lines[prompts[i]] offers prompt i.
+	prompts []int
+}
+
+// greetingKey is the content of a greeting; the greeting is drawn again when it changes.
+type greetingKey struct {
 	agent    *model.Agent
 	phase    model.Phase
 	card     *a2a.Card
 	problem  string
 	cautions string
 	attempts int
-	bytes    int64 // that came of a card
+	bytes    int64 // received of a card
 	focused  bool
 	w, h     int
-	// lines[prompts[i]] offers prompt i.
-	lines   []string
-	prompts []int
 }
 
 // prompts returns the examples in the agent's card, up to the number of keys.
@@ -67,7 +72,7 @@ func (p *Pane) try(i int) Intent {
 	}
 	if p.stuck() && len(p.out.rows) == 0 {
 		if i >= 0 && i < int(remedyCount) {
-			return Mend{Remedy: Remedy(i)}
+			return TryRemedy{Remedy: Remedy(i)}
 		}
 		return nil
 	}
@@ -79,24 +84,24 @@ func (p *Pane) try(i int) Intent {
 
 // greet draws an empty conversation.
 func (p *Pane) greet() []string {
-	g := greeting{focused: p.focused, w: p.w, h: p.h, agent: p.agent}
+	key := greetingKey{focused: p.focused, w: p.w, h: p.h, agent: p.agent}
 	if a := p.agent; a != nil {
-		g.phase, g.card, g.problem, g.attempts = a.Phase, a.Card, a.Problem, len(a.Attempts)
-		g.bytes = a.Incomplete
-		g.cautions = strings.Join(a.Profile.Cautions, "\n")
+		key.phase, key.card, key.problem, key.attempts = a.Phase, a.Card, a.Problem, len(a.Attempts)
+		key.bytes, key.cautions = a.Incomplete, strings.Join(a.Profile.Cautions, "\n")
 	}
-	if old := p.drawn; old.lines != nil && old.agent == g.agent && old.phase == g.phase && old.card == g.card &&
-		old.problem == g.problem && old.cautions == g.cautions && old.attempts == g.attempts && old.bytes == g.bytes && old.focused == g.focused && old.w == g.w && old.h == g.h {
-		return old.lines
+	if p.drawn.lines != nil && p.drawn.key == key {
+		return p.drawn.lines
 	}
-	lines := []string{""}
-	switch {
-	case p.agent == nil:
-		offers, at := p.greetNobody()
+	g, lines := greeting{key: key}, []string{""}
+	add := func(offers []string, at []int) {
 		for _, i := range at {
 			g.prompts = append(g.prompts, len(lines)+i)
 		}
 		lines = append(lines, offers...)
+	}
+	switch {
+	case p.agent == nil:
+		add(p.greetNobody())
 	case p.agent.Card == nil:
 		lines = append(lines, p.greetStranger()...)
 	case p.stuck():
@@ -104,24 +109,14 @@ func (p *Pane) greet() []string {
 	default:
 		about := p.greetAgent()
 		lines = append(lines, about[:max(0, min(len(about), p.h-len(lines)-len(p.hint(maxPrompts))))]...)
-		offers, at := p.offers(p.h - len(lines))
-		for _, i := range at {
-			g.prompts = append(g.prompts, len(lines)+i)
-		}
-		lines = append(lines, offers...)
+		add(p.offers(p.h - len(lines)))
 	}
-	if offers := p.remedies(); len(offers) > 0 {
+	if p.stuck() {
+		offers, at := p.remedies()
 		lines = append(lines[:max(0, min(len(lines), p.h-len(offers)-1))], "")
-		for _, line := range offers {
-			g.prompts = append(g.prompts, len(lines))
-			lines = append(lines, line)
-		}
+		add(offers, at)
 	}
-	g.lines = make([]string, 0, p.h)
-	for _, line := range lines[:min(len(lines), p.h)] {
-		g.lines = append(g.lines, canvas.Fit(line, p.w))
-	}
-	g.lines = append(g.lines, canvas.Blank(p.w, p.h-len(g.lines))...)
+	g.lines = canvas.Block(lines, p.w, p.h)
 	p.drawn = g
 	return g.lines
 }
@@ -159,10 +154,7 @@ func (p *Pane) trouble() []string {
 	if p.agent.Problem == "" {
 		return nil
 	}
-	lines := indent(2, k.text(k.st.Text, p.agent.Problem, p.w-2))
-	if len(lines) > 0 {
-		lines[0] = k.glyph(k.st.Failed, styles.Failed) + lines[0][1:]
-	}
+	lines := hang(2, k.glyph(k.st.Failed, styles.Failed), k.text(k.st.Text, p.agent.Problem, p.w-2))
 	for i := range p.agent.Attempts {
 		a := &p.agent.Attempts[i]
 		if a.Sentence == "" {
@@ -201,11 +193,7 @@ func (p *Pane) greetAgent() []string {
 func (p *Pane) cautions() (lines []string) {
 	k := p.ink
 	for _, c := range p.agent.Profile.Cautions {
-		rows := indent(2, k.text(k.st.Waiting, asSentence(c), p.w-2))
-		if len(rows) > 0 {
-			rows[0] = k.glyph(k.st.Waiting, styles.Flag) + rows[0][1:]
-		}
-		lines = append(lines, rows...)
+		lines = append(lines, hang(2, k.glyph(k.st.Waiting, styles.Flag), k.text(k.st.Waiting, asSentence(c), p.w-2))...)
 	}
 	return lines
 }
@@ -253,7 +241,7 @@ func (p *Pane) offers(room int) (lines []string, at []int) {
 		list = p.skills()
 	}
 	hint := p.hint(len(prompts))
-	shown, gap := fitting(len(list), more, room-len(hint))
+	shown, gap := fitOffers(len(list), more, room-len(hint))
 	if len(prompts) > 0 {
 		hint = p.hint(shown)
 	}
@@ -279,10 +267,10 @@ func (p *Pane) offers(room int) (lines []string, at []int) {
 	return append(lines, hint...), at
 }
 
-// fitting returns how many of n entries fit in room lines between two blank ones, with a line
+// fitOffers returns how many of n entries fit in room lines between two blank ones, with a line
 // for the others, of which there are more besides; and the blank line above them. In very
 // little room there are no blank lines.
-func fitting(n, more, room int) (shown int, gap []string) {
+func fitOffers(n, more, room int) (shown int, gap []string) {
 	switch {
 	case more == 0 && n+1 <= room:
 		return n, []string{""}
@@ -295,6 +283,19 @@ func fitting(n, more, room int) (shown int, gap []string) {
 	}
 }
 
+// digit names the key of offer n, counted from 1.
+func (p *Pane) digit(n int) string {
+	if p.focused {
+		return strconv.Itoa(n)
+	}
+	return "alt+" + strconv.Itoa(n)
+}
+
+// offer is the line of an offer, whose text is painted.
+func (p *Pane) offer(key, text string) string {
+	return p.ink.cut(p.ink.st.Accent.Bold().S(key)+"  "+text, p.w)
+}
+
 // prompt is the line that offers a prompt.
 func (p *Pane) prompt(i int, e a2a.Example) string {
 	k := p.ink
@@ -302,20 +303,16 @@ func (p *Pane) prompt(i int, e a2a.Example) string {
 	if len(e.Data) > 0 {
 		text = k.st.Chip.And(k.st.Number).S(" { } ") + " " + k.st.Text.S(k.word(string(e.Data[:min(len(e.Data), 400)])))
 	}
-	return k.cut(k.st.Accent.Bold().S(strconv.Itoa(i+1))+"  "+text, p.w)
+	return p.offer(strconv.Itoa(i+1), text)
 }
 
 // hint names the keys while n prompts are visible.
 func (p *Pane) hint(n int) []string {
 	words := "write a message below"
 	if n > 0 {
-		mod := ""
-		if !p.focused {
-			mod = "alt+"
-		}
-		keys := mod + "1"
+		keys := p.digit(1)
 		if n > 1 {
-			keys += " to " + mod + strconv.Itoa(n)
+			keys += " to " + p.digit(n)
 		}
 		words = "press " + keys + " to try one, or write your own message below"
 	}

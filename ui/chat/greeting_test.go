@@ -16,35 +16,35 @@ func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
 	agent := travel().Agent
 	p := open(mono(), nil, 72, 12)
 	if got := screen(p); !strings.Contains(got, "No agent is open") {
-		t.Errorf("nobody:\n%s", got)
+		t.Errorf("greeting without an agent:\n%s", got)
 	}
 	if got := press(p, "alt+1"); got != nil {
-		t.Errorf("alt+1 gave %v with nobody there", got)
+		t.Errorf("alt+1 without offers: got %v, want nil", got)
 	}
 	p.OfferDemo()
 	if _, ok := press(p, "alt+1").(Demo); !ok {
-		t.Error("alt+1 does not open the demo")
+		t.Error("alt+1 with the demo offered: want Demo")
 	}
 	p.Show(agent, nil)
 	exact(t, p, 72, 12)
 	golden.Compare(t, "greeting", styled(p))
 	if got, ok := press(p, "alt+2").(Try); !ok || got.Example.Text != "What is the weather in Oslo?" {
-		t.Errorf("alt+2 gave %v", got)
+		t.Errorf("alt+2: got %v, want the second example", got)
 	}
 	p.Focus()
 	if got, ok := press(p, "3").(Try); !ok || string(got.Example.Data) != `{"from":"OSL"}` {
-		t.Errorf("3 gave %v", got)
+		t.Errorf("3: got %v, want the third example", got)
 	}
 	if got := press(p, "9"); got != nil {
-		t.Errorf("9 gave %v", got)
+		t.Errorf("9 without a ninth example: got %v, want nil", got)
 	}
 	if got, ok := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4).(Try); !ok || got.Example.Text != "Book me a flight to London" {
 		p.Lines()
-		t.Errorf("a click gave %v:\n%s", got, screen(p))
+		t.Errorf("click on the first example: got %v, want Try:\n%s", got, screen(p))
 	}
 	agent.Phase, agent.Problem = model.Unreachable, "Travel Desk does not answer."
 	if got := screen(p); !strings.Contains(got, "x Travel Desk does not answer.") {
-		t.Errorf("unreachable:\n%s", got)
+		t.Errorf("greeting of an unreachable agent lacks the problem:\n%s", got)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestTheGreetingTellsInAFewRowsWhoTheAgentIs(t *testing.T) {
 				lines := strings.Split(screen(p), "\n")
 				n := strings.Count(want, "|") + 1
 				if got := strings.Join(lines[2:2+n], "|"); got != want || lines[2+n] != "" || !strings.HasPrefix(lines[3+n], "1  Book") {
-					t.Errorf("%d columns: %q, want %q\n%s", w, got, want, screen(p))
+					t.Errorf("%d columns: got description %q, want %q\n%s", w, got, want, screen(p))
 				}
 			}
 		})
@@ -107,35 +107,35 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 					end = "write your own message below"
 				}
 				if !strings.HasSuffix(text, end) || all > 0 && h > 9 && shown == 0 {
-					t.Errorf("%d×%d, %+v:\n%s", w, h, offers, screen(p))
+					t.Errorf("%d×%d, %+v: greeting lacks the hint or all offers:\n%s", w, h, offers, screen(p))
 				}
 				if more := strconv.Itoa(all-shown) + " more in the card (f2)"; h > 9 && strings.Contains(text, more) == (all == shown) {
-					t.Errorf("%d×%d, %+v, %d shown:\n%s", w, h, offers, shown, screen(p))
+					t.Errorf("%d×%d, %+v, %d visible: greeting counts the hidden offers wrong:\n%s", w, h, offers, shown, screen(p))
 				}
 			}
 		}
 	}
 }
 
-// What to know before the first message stands above everything else, however low the pane.
+// Cautions precede everything else, however low the pane.
 func TestTheGreetingCautionsBeforeTheFirstMessage(t *testing.T) {
 	agent := travel().Agent
 	for _, h := range []int{8, 12, 30} {
 		p := open(mono(), nil, 72, h)
 		p.Show(agent, nil)
 		if strings.Contains(screen(p), "another origin") {
-			t.Fatal("it cautions already")
+			t.Fatal("greeting shows a caution before there is one")
 		}
 		agent.Profile.Cautions = []string{"messages go to another origin, http://other.example"}
 		if got := screen(p); !strings.Contains(got, "! Messages go to another origin, http://other.example.") {
-			t.Errorf("%d rows:\n%s", h, got)
+			t.Errorf("%d rows: greeting lacks the caution:\n%s", h, got)
 		}
 		agent.Profile.Cautions = nil
 	}
 }
 
-// Where an agent wants credentials, the key that takes them is named before the first
-// message, and where its card is refused.
+// If an agent requires credentials, the key for them is named before the first message, and
+// where its card is refused.
 func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 	agent := travel().Agent
 	p := open(mono(), nil, 100, 30)
@@ -153,22 +153,22 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 		agent.Card = &c
 		p.Show(agent, nil)
 		if got := screen(p); strings.Contains(got, "f5 enters") != tt.named {
-			t.Errorf("%s:\n%s", name, got)
+			t.Errorf("%s: greeting names the key for credentials wrongly:\n%s", name, got)
 		}
 	}
-	p.SetSize(30, 30) // where it does not fit on one line
+	p.SetSize(30, 30) // that does not fit on one line
 	c := card
 	c.Security = []a2a.SecurityRequirement{{{Scheme: "b"}}}
 	agent.Card = &c
 	p.Show(agent, nil)
 	if got := strings.Join(strings.Fields(screen(p)), " "); !strings.Contains(got, "requires credentials: f5 enters them, masked") {
-		t.Errorf("in a narrow pane:\n%s", screen(p))
+		t.Errorf("narrow greeting lacks the key for credentials:\n%s", screen(p))
 	}
 	p.SetSize(100, 30)
 	stranger := &model.Agent{ID: 9, Ref: "h:1", Phase: model.Unreachable, Problem: "h:1 asks for credentials.",
 		Attempts: []a2a.Attempt{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
 	p.Show(stranger, nil)
 	if got := screen(p); !strings.Contains(got, "f5 enters credentials") {
-		t.Errorf("a card that is refused:\n%s", got)
+		t.Errorf("greeting of a refused card lacks the key for credentials:\n%s", got)
 	}
 }

@@ -15,6 +15,7 @@ import (
 // head is the beginning of a block: the agent, the task, and the states of the task since the
 // turn began.
 type head struct {
+	plainBody
 	agent   *model.Agent
 	turn    *model.Turn
 	block   *model.Block
@@ -25,7 +26,7 @@ type head struct {
 // shortStay is the shortest duration of a state that is shown.
 const shortStay = time.Second
 
-func (h *head) draw(k *ink, w int) drawn {
+func (h *head) draw(k *ink, w int) drawing {
 	task := h.block.Task
 	name := k.st.Agent.Bold().S(k.word(h.agent.Name()))
 	if task == nil {
@@ -33,7 +34,7 @@ func (h *head) draw(k *ink, w int) drawn {
 		if len(h.block.Entries) > 0 {
 			when = k.hour(h.block.Entries[0].Time)
 		}
-		return drawn{head: k.titled(name, k.dots(when, incomplete(h.count())), w)}
+		return drawing{head: k.titled(name, k.dots(when, incomplete(h.count())), w)}
 	}
 	states := h.states()
 	forgotten := ""
@@ -41,14 +42,12 @@ func (h *head) draw(k *ink, w int) drawn {
 		forgotten = "the agent no longer knows the task"
 	}
 	about := k.dots(k.task(task), k.worker(task, h.agent), h.took(k, states), incomplete(h.count()), forgotten)
-	d := drawn{head: k.titled(name, about, w)}
+	d := drawing{head: k.titled(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, h.repairs(), w)...)
 	if h.newest {
 		for _, words := range []string{h.listens(k), h.asks(), h.lost(), h.merges(k), h.contradiction(k)} {
 			if words != "" {
-				lines := indent(2, k.painted(k.st.Dim, words, w-2))
-				lines[0] = k.glyph(k.st.Agent, styles.Retry) + lines[0][1:]
-				d.head = append(d.head, lines...)
+				d.head = append(d.head, hang(2, k.glyph(k.st.Agent, styles.Retry), k.painted(k.st.Dim, words, w-2))...)
 			}
 		}
 	}
@@ -221,15 +220,13 @@ func (h *head) drawHistory(k *ink, w int) []string {
 			if p := &m.Parts[j]; p.Kind != a2a.PartText {
 				lines = append(lines, k.chip(p, "", false, nil, w-2)...)
 			} else {
-				lines = append(lines, k.capped(k.text(k.st.Dim, p.Text, w-2))...)
+				lines = append(lines, k.capLines(k.text(k.st.Dim, p.Text, w-2))...)
 			}
 		}
 		if len(lines) == 0 {
 			lines = []string{k.st.Faint.S("no content")}
 		}
-		lines = indent(2, lines)
-		lines[0] = mark + lines[0][1:]
-		out = append(out, lines...)
+		out = append(out, hang(2, mark, lines)...)
 	}
 	return out
 }
@@ -246,7 +243,7 @@ func (h *head) record() a2a.RecordID {
 	return 0
 }
 
-func (h *head) copied() string {
+func (h *head) copyText() string {
 	if h.block.Task == nil {
 		return h.agent.Name()
 	}
@@ -267,15 +264,14 @@ func (h *head) facts() []fact {
 	return append(facts, fact{task: task})
 }
 
-func (h *head) fold() *bool { return nil }
-
-// waiting is shown where an answer will be.
-type waiting struct {
+// pendingAnswer is shown where an answer will be.
+type pendingAnswer struct {
+	plainBody
 	agent *model.Agent
 	turn  *model.Turn
 }
 
-func (p *waiting) draw(k *ink, w int) drawn {
+func (p *pendingAnswer) draw(k *ink, w int) drawing {
 	words := "gave no answer"
 	if p.turn.Written != "" { // such as a get of something known
 		words = "sent nothing new; the wire has the records"
@@ -288,10 +284,7 @@ func (p *waiting) draw(k *ink, w int) drawn {
 		words = k.dots(words, incomplete(p.turn.Incomplete))
 	}
 	name := k.st.Agent.Bold().S(k.word(p.agent.Name()))
-	return drawn{head: k.titled(name, words, w)}
+	return drawing{head: k.titled(name, words, w)}
 }
 
-func (p *waiting) record() a2a.RecordID { return p.turn.Record }
-func (p *waiting) copied() string       { return "" }
-func (p *waiting) facts() []fact        { return nil }
-func (p *waiting) fold() *bool          { return nil }
+func (p *pendingAnswer) record() a2a.RecordID { return p.turn.Record }

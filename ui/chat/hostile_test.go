@@ -23,7 +23,7 @@ var (
 
 const hostile = "\x1b]0;title\x07\x1b[31;5mred\x1b[2J\u009b31m\u0085\u202Eevil\u2066\x00\x7f&#27;[31m&#155; 안녕하세요 👩‍👩‍👧‍👦 e\u0301\u0301 \uFFFD\xff\t|"
 
-// poisoned puts hostile text into every string that a conversation has.
+// poisoned puts hostile text into every string of a conversation.
 func poisoned() *model.Conversation {
 	conv := travel()
 	raw := json.RawMessage(fmt.Sprintf(`{%q:%q}`, hostile, hostile))
@@ -71,18 +71,18 @@ func poisoned() *model.Conversation {
 	return conv
 }
 
-// harmless fails the test if a row holds anything that a terminal would obey.
+// harmless fails the test if a row contains anything that a terminal would execute.
 func harmless(t *testing.T, what string, lines []string) {
 	t.Helper()
 	for _, line := range lines {
 		bare := link.ReplaceAllString(sgr.ReplaceAllString(line, ""), "")
 		for _, r := range bare {
 			if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-				t.Fatalf("%s has %U: %q", what, r, line)
+				t.Fatalf("%s: row has control character %U: %q", what, r, line)
 			}
 		}
 		if strings.Contains(line, "\x1b[31") || strings.Contains(line, "\x1b[2J") {
-			t.Fatalf("%s has the agent's own sequence: %q", what, line)
+			t.Fatalf("%s: row has the agent's own escape sequence: %q", what, line)
 		}
 	}
 }

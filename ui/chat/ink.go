@@ -90,6 +90,15 @@ func (k *ink) hour(t time.Time) string {
 	return t.Format("15:04")
 }
 
+// hang indents lines by n cells and puts lead, at most n cells, at the beginning of the first.
+func hang(n int, lead string, lines []string) []string {
+	out := indent(n, lines)
+	if len(out) > 0 {
+		out[0] = lead + out[0][min(canvas.Width(lead), n):]
+	}
+	return out
+}
+
 // indent puts n spaces in front of lines.
 func indent(n int, lines []string) []string {
 	space := strings.Repeat(" ", n)

@@ -23,8 +23,8 @@ const (
 	fewLines = 20
 )
 
-// A filling is the content of a part, drawn below its name.
-type filling interface {
+// A partContent is the content of a part, drawn below its name.
+type partContent interface {
 	lines(k *ink, w int) []string
 	// version changes with the content of the lines, independent of their width and styles.
 	version() int
@@ -32,11 +32,11 @@ type filling interface {
 
 // An inset is a filling that is explored line by line: a tree, or a table.
 type inset interface {
-	filling
+	partContent
 	// toggle folds or unfolds a line, and returns its new position.
 	toggle(line int) int
-	// copied returns the source of a line.
-	copied(line int) string
+	// copyText returns the source of a line.
+	copyText(line int) string
 	// span returns the position of a line in the part.
 	span(line int) (from, to int)
 }
@@ -50,7 +50,7 @@ func insetOf(st *styles.Styles, data []byte, form media.Form) inset {
 		}
 	case form == media.JSON && len(data) <= maxInset:
 		doc := new(jsontok.Doc)
-		if doc.Parse(data) != nil || !composed(doc.Root()) {
+		if doc.Parse(data) != nil || !isComposed(doc.Root()) {
 			return nil // and shown as it is
 		}
 		if t, ok := table.JSON(doc); ok {
@@ -61,8 +61,8 @@ func insetOf(st *styles.Styles, data []byte, form media.Form) inset {
 	return nil
 }
 
-// composed reports whether a value contains others.
-func composed(n jsontok.Node) bool {
+// isComposed reports whether a value contains others.
+func isComposed(n jsontok.Node) bool {
 	return (n.Kind() == jsontok.Object || n.Kind() == jsontok.Array) && n.Len() > 0
 }
 
@@ -139,7 +139,7 @@ func (t *tree) toggle(line int) int {
 	return line
 }
 
-func (t *tree) copied(line int) string {
+func (t *tree) copyText(line int) string {
 	if !t.stand(line) {
 		return ""
 	}
@@ -216,7 +216,7 @@ func (g *grid) toggle(line int) int {
 	return min(line, g.head()+g.rows())
 }
 
-func (g *grid) copied(line int) string {
+func (g *grid) copyText(line int) string {
 	switch i := line - g.head(); {
 	case i < 0:
 		return strings.Join(g.table.Names(), "\t")

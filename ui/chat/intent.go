@@ -3,7 +3,7 @@ package chat
 import "parley/a2a"
 
 // An Intent is a request of the pane. It is one of [RevealRecord], [Copy], [Files],
-// [OpenLinks], [Look], [Cease], [Try], [Begin], [Demo], [Mend] and [Merge], or nil when the
+// [OpenLinks], [Look], [StopPolling], [Try], [Begin], [Demo], [TryRemedy] and [Merge], or nil when the
 // pane handled the key.
 type Intent interface{ intent() }
 
@@ -23,8 +23,8 @@ type Try struct{ Example a2a.Example }
 // Demo asks to open the agents that come with the program.
 type Demo struct{}
 
-// Mend asks for one of the remedies for an agent whose dialect is unknown.
-type Mend struct{ Remedy Remedy }
+// TryRemedy asks for one of the remedies for an agent whose dialect is unknown.
+type TryRemedy struct{ Remedy Remedy }
 
 // Merge asks to merge the scattered artifacts of a task.
 type Merge struct {
@@ -37,4 +37,4 @@ func (RevealRecord) intent() {}
 func (Copy) intent()         {}
 func (Try) intent()          {}
 func (Demo) intent()         {}
-func (Mend) intent()         {}
+func (TryRemedy) intent()    {}

@@ -18,19 +18,19 @@ type Job struct {
 	easel   easel
 }
 
-// A Done is the result of a [Job], for [Pane.Apply].
-type Done struct {
+// A Result is the result of a [Job], for [Pane.Apply].
+type Result struct {
 	Job
-	done  markdown.Done
-	print print
+	done  markdown.Result
+	print pictureResult
 }
 
 // Run renders or draws.
-func (j Job) Run() Done {
+func (j Job) Run() Result {
 	if j.picture != nil {
-		return Done{Job: j, print: j.picture.draw(j.easel)}
+		return Result{Job: j, print: j.picture.draw(j.easel)}
 	}
-	return Done{Job: j, done: j.job.Run()}
+	return Result{Job: j, done: j.job.Run()}
 }
 
 // Jobs returns the jobs for the rows in the window. Each job must come back through
@@ -60,7 +60,7 @@ func (p *Pane) Due() (due time.Time, ok bool) {
 }
 
 // Apply takes the result of a job. It may belong to a conversation that is no longer shown.
-func (p *Pane) Apply(d Done) {
+func (p *Pane) Apply(d Result) {
 	if d.picture != nil {
 		p.hang(d)
 	} else if d.stream.Apply(d.done) {
@@ -73,10 +73,7 @@ func (p *Pane) Apply(d Done) {
 func (p *Pane) visible(yield func(r *row, s *markdown.Stream, w int)) {
 	for _, r := range p.window() {
 		if s, ok := r.body.(streamer); ok {
-			s.streams(max(p.w-edgeWidth, 1), func(md *markdown.Stream, w int) bool {
-				yield(r, md, w)
-				return true
-			})
+			s.streams(max(p.w-edgeWidth, 1), func(md *markdown.Stream, w int) { yield(r, md, w) })
 		}
 	}
 }

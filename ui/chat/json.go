@@ -25,7 +25,7 @@ func (k *ink) pretty(data []byte, w int) []string {
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, data, "", "  "); err != nil {
-		return k.capped(k.text(k.st.Text, string(data[:min(len(data), maxJSONLines*64)]), w))
+		return k.capLines(k.text(k.st.Text, string(data[:min(len(data), maxJSONLines*64)]), w))
 	}
 	lines := strings.SplitN(b.String(), "\n", maxJSONLines+1)
 	more := 0
@@ -55,11 +55,11 @@ func (k *ink) glimpse(data []byte, w int) []string {
 		b.Reset()
 		b.WriteString(strings.ToValidUTF8(string(data[:min(len(data), most)]), ""))
 	}
-	return k.clamped(b.String(), w)
+	return k.clamp(b.String(), w)
 }
 
-// clamped returns text on at most glimpseLines lines.
-func (k *ink) clamped(text string, w int) []string {
+// clamp returns text on at most glimpseLines lines.
+func (k *ink) clamp(text string, w int) []string {
 	lines := k.text(k.st.Dim, text, w)
 	if len(lines) > glimpseLines {
 		lines = append(lines[:glimpseLines-1:glimpseLines-1], k.st.Faint.S(k.st.G[styles.Ellipsis]+" space shows all of it"))
@@ -84,11 +84,11 @@ func (k *ink) explanation(data []byte, w int) []string {
 	for _, name := range slices.Sorted(maps.Keys(details[0].Metadata)) {
 		words = append(words, name+" "+details[0].Metadata[name])
 	}
-	return k.clamped(strings.Join(words, " · "), w)
+	return k.clamp(strings.Join(words, " · "), w)
 }
 
-// capped returns the first lines and counts the omitted ones.
-func (k *ink) capped(lines []string) []string {
+// capLines returns the first lines and counts the omitted ones.
+func (k *ink) capLines(lines []string) []string {
 	if len(lines) <= maxJSONLines {
 		return lines
 	}

@@ -111,15 +111,15 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 			return RevealRecord{Record: id, Open: true}
 		}
 	case key.Matches(msg, p.keys.Copy):
-		if text := p.copied(); text != "" {
+		if text := p.copyText(); text != "" {
 			return Copy{Text: text}
 		}
 	case key.Matches(msg, p.keys.Launch) && len(p.linked()) > 0:
 		return OpenLinks{p.linked()}
-	case key.Matches(msg, p.keys.Look) && p.tried() != nil:
-		return Cease{p.tried().Turn}
+	case key.Matches(msg, p.keys.Look) && p.pollSignal() != nil:
+		return StopPolling{p.pollSignal().Turn}
 	case key.Matches(msg, p.keys.Look):
-		if t := p.wanting(); t != nil {
+		if t := p.authTask(); t != nil {
 			return Look{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.AuthPoll == nil}
 		}
 	case key.Matches(msg, p.keys.Save, p.keys.Launch, p.keys.Preview):
@@ -127,7 +127,7 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 			return Files{List: files, Open: key.Matches(msg, p.keys.Launch), Look: key.Matches(msg, p.keys.Preview)}
 		}
 	case key.Matches(msg, p.keys.Merge):
-		if t := p.scattered(); t != nil {
+		if t := p.scatteredTask(); t != nil {
 			return Merge{Agent: t.Conversation.Agent.ID, Task: t.ID}
 		}
 	case key.Matches(msg, p.keys.Fold):
@@ -170,27 +170,16 @@ func (p *Pane) refold() {
 
 // history returns the head of the cursor's block if its task has a history.
 func (p *Pane) history() *row {
-	if p.row == nil || p.row.block < 0 {
+	if t := p.task(); t == nil || len(t.History) == 0 {
 		return nil
 	}
-	for _, t := range p.out.turns {
-		if t.turn == p.row.turn {
-			b := t.blocks[p.row.block]
-			if b.block.Task != nil && len(b.block.Task.History) > 0 {
-				return b.head
-			}
-		}
-	}
-	return nil
+	return p.headRow()
 }
 
 // versions returns the switch for the earlier versions of what is under the cursor, nil if
 // there are none.
 func (p *Pane) versions() *bool {
-	if p.row == nil {
-		return nil
-	}
-	switch b := p.row.body.(type) {
+	switch b := p.body().(type) {
 	case *artifact:
 		if len(b.art.Revisions) > 0 || b.content.found() {
 			return &b.revisions
@@ -206,18 +195,16 @@ func (p *Pane) versions() *bool {
 // now returns the keys, with those disabled that would do nothing.
 func (p *Pane) now() KeyMap {
 	k, rows, at := p.keys, len(p.out.rows) > 0, p.row != nil
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search} {
-		b.SetEnabled(rows)
+	enable := func(on bool, bindings ...*key.Binding) {
+		for _, b := range bindings {
+			b.SetEnabled(on)
+		}
 	}
-	for _, b := range []*key.Binding{&k.Open, &k.Copy, &k.Detail} {
-		b.SetEnabled(rows && at)
-	}
-	saves := p.savable()
-	k.Save.SetEnabled(saves)
-	k.Launch.SetEnabled(saves)
-	k.Preview.SetEnabled(saves)
-	k.Before.SetEnabled(p.text() != nil)
-	k.After.SetEnabled(p.text() != nil)
+	enable(rows, &k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search)
+	enable(rows && at, &k.Open, &k.Copy, &k.Detail)
+	enable(p.savable(), &k.Save, &k.Launch, &k.Preview)
+	enable(p.text() != nil, &k.Before, &k.After)
+	enable(p.search.query != "", &k.Next, &k.Previous)
 	set, _ := p.set()
 	k.Fold.SetEnabled(rows && at && (p.row.body.fold() != nil || set.inset != nil))
 	if k.Fold.Enabled() && set.inset == nil && p.onChip() && !*p.row.body.fold() {
@@ -226,20 +213,18 @@ func (p *Pane) now() KeyMap {
 	k.Timeline.SetEnabled(p.headRow() != nil)
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
-	k.Merge.SetEnabled(p.scattered() != nil)
+	k.Merge.SetEnabled(p.scatteredTask() != nil)
 	if len(p.linked()) > 0 {
 		k.Launch.SetHelp("o", "open link")
 		k.Launch.SetEnabled(true)
 	}
-	wants := p.wanting()
-	k.Look.SetEnabled(wants != nil || p.tried() != nil)
-	if p.tried() != nil {
+	wants := p.authTask()
+	k.Look.SetEnabled(wants != nil || p.pollSignal() != nil)
+	if p.pollSignal() != nil {
 		k.Look.SetHelp("p", "stop polling")
 	} else if wants != nil && wants.AuthPoll != nil {
 		k.Look.SetHelp("p", "stop auth poll")
 	}
-	k.Next.SetEnabled(p.search.query != "")
-	k.Previous.SetEnabled(p.search.query != "")
 	starts := p.startKeys()
 	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || starts > 0 || p.stuck()))
 	if p.stuck() {

@@ -20,9 +20,9 @@ const dataScheme = "data:"
 // that file.
 func (k *ink) here(p *a2a.Part) *a2a.Part {
 	if f := k.came(p); f != nil {
-		return filled(p, f)
+		return fillPart(p, f)
 	}
-	return inlined(p)
+	return decodeDataURL(p)
 }
 
 // came returns the downloaded file of a part's address, nil if there is none.
@@ -33,8 +33,8 @@ func (k *ink) came(p *a2a.Part) *model.File {
 	return k.fetched(p.URL)
 }
 
-// filled returns a part with the downloaded file of its address.
-func filled(p *a2a.Part, f *model.File) *a2a.Part {
+// fillPart returns a part with the downloaded file of its address.
+func fillPart(p *a2a.Part, f *model.File) *a2a.Part {
 	out := *p
 	out.Kind, out.URL, out.Content, out.Encoded = a2a.PartBytes, "", f.Data, ""
 	out.Filename = cmp.Or(p.Filename, urlName(p.URL))
@@ -47,8 +47,8 @@ func filled(p *a2a.Part, f *model.File) *a2a.Part {
 	return &out
 }
 
-// inlined returns the part itself or, if its address contains the file, a part with that file.
-func inlined(p *a2a.Part) *a2a.Part {
+// decodeDataURL returns the part itself or, if its address contains the file, a part with that file.
+func decodeDataURL(p *a2a.Part) *a2a.Part {
 	if p.Kind != a2a.PartURL || len(p.URL) < len(dataScheme) || !strings.EqualFold(p.URL[:len(dataScheme)], dataScheme) {
 		return p
 	}
@@ -117,5 +117,5 @@ func (k *ink) address(p *a2a.Part, w int) []string {
 	if n := len(p.URL); n > 4<<10 {
 		words = units.Bytes(int64(n)) + " of an address. " + words
 	}
-	return append(k.capped(lines), k.text(k.st.Dim, words, w)...)
+	return append(k.capLines(lines), k.text(k.st.Dim, words, w)...)
 }

@@ -22,15 +22,15 @@ func TestAnAddressIsShownWithItsRealHost(t *testing.T) {
 		{"https://\u202Eelpmaxe.evil/", "at xn--elpmaxe-z76c.evil", "U+202E"},
 		{"data:nothing", "data:nothing", "Parley cannot open it"},
 	} {
-		p := open(mono(), sent(a2a.Part{Kind: a2a.PartURL, URL: c.url, MediaType: "image/png"}), 160, 60)
+		p := open(mono(), onePart(a2a.Part{Kind: a2a.PartURL, URL: c.url, MediaType: "image/png"}), 160, 60)
 		p.Focus()
 		if got := screen(p); !strings.Contains(got, c.chip) {
-			t.Errorf("%q: no %q in\n%s", c.url, c.chip, got)
+			t.Errorf("%q: chip lacks %q:\n%s", c.url, c.chip, got)
 		}
 		press(p, "space")
 		settle(t, p)
 		if got := screen(p); !strings.Contains(got, c.inside) || !strings.Contains(got, "It has not been downloaded") {
-			t.Errorf("%q: no %q in\n%s", c.url, c.inside, got)
+			t.Errorf("%q: unfolded part lacks %q:\n%s", c.url, c.inside, got)
 		}
 		exact(t, p, 160, 60)
 	}
@@ -42,9 +42,9 @@ func TestALongHostOrNameLeavesTheEndOfTheHost(t *testing.T) {
 		{Kind: a2a.PartURL, URL: "https://bank.example.evil.example/x", Filename: strings.Repeat("bank.example ", 20)},
 	} {
 		for _, w := range []int{48, 80, 120} {
-			p := open(mono(), sent(part), w, 20)
+			p := open(mono(), onePart(part), w, 20)
 			if got := screen(p); !strings.Contains(got, ".evil.example") {
-				t.Errorf("%d columns: the host's end is not in\n%s", w, got)
+				t.Errorf("%d columns: screen lacks the host's end:\n%s", w, got)
 			}
 			exact(t, p, w, 20)
 		}
@@ -53,26 +53,26 @@ func TestALongHostOrNameLeavesTheEndOfTheHost(t *testing.T) {
 
 func TestAnAddressThatIsTheFileIsOne(t *testing.T) {
 	png := photo(t, "", 6, 6)
-	p := open(dark(), sent(a2a.Part{Kind: a2a.PartURL, URL: "DATA:image/png;base64," + png.Encoded}), 100, 60)
+	p := open(dark(), onePart(a2a.Part{Kind: a2a.PartURL, URL: "DATA:image/png;base64," + png.Encoded}), 100, 60)
 	p.Focus()
 	press(p, "space")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "6 by 6 pixels") || !strings.Contains(got, "image/png · ") {
-		t.Errorf("drawn as\n%s", got)
+		t.Errorf("picture of a data URL is not drawn:\n%s", got)
 	}
 	f := press(p, "w").(Files).List[0]
 	if data, err := f.Data(); f.Link != "" || f.Name != "k.png" || err != nil || !strings.HasPrefix(string(data), "\x89PNG") {
-		t.Errorf("saved as %+v, %.8q, %v", f, data, err)
+		t.Errorf("got file %+v with %.8q, %v, want k.png", f, data, err)
 	}
-	p = open(dark(), sent(a2a.Part{Kind: a2a.PartURL, URL: "data:text/plain,one%20two%5B2J", Filename: "a.txt"}), 100, 60)
+	p = open(dark(), onePart(a2a.Part{Kind: a2a.PartURL, URL: "data:text/plain,one%20two%5B2J", Filename: "a.txt"}), 100, 60)
 	p.Focus()
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "one two[2J") {
-		t.Errorf("drawn as\n%s", got)
+		t.Errorf("text of a data URL is not shown:\n%s", got)
 	}
 }
 
-// Sentences and panes name the same host: both owners of that are held against each other.
+// Sentences and panes name the same host: the two implementations are compared.
 func TestSentencesAndPanesNameTheSameHost(t *testing.T) {
 	for _, link := range []string{
 		"https://a.example/", "HTTPS://Bank.Example:8443/", "https://bank.example@evil.example/", "https://\u0430pple.com/", "https://\u0430\u0440\u0440\u04cf\u0435.com:80/",
@@ -84,7 +84,7 @@ func TestSentencesAndPanesNameTheSameHost(t *testing.T) {
 			t.Fatal(err)
 		}
 		if sentence, pane := a2a.ShownHost(u), canvas.HostIn(link, 81, "…"); sentence != pane || pane == "" {
-			t.Errorf("%.60q: sentences name %q, panes %q", link, sentence, pane)
+			t.Errorf("%.60q: got host %q in sentences, %q in panes", link, sentence, pane)
 		}
 	}
 }

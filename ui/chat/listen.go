@@ -43,18 +43,15 @@ func (h *head) lost() string {
 	return "the agent does not know the task's state, so Parley does not poll it; /get gets it once"
 }
 
-// Cease asks to stop polling or resubscribing to a task.
-type Cease struct{ Turn a2a.TurnID }
+// StopPolling asks to stop polling or resubscribing to a task.
+type StopPolling struct{ Turn a2a.TurnID }
 
-func (Cease) intent() {}
+func (StopPolling) intent() {}
 
-// tried returns the engine's current attempts for the task under the cursor, nil if there are
+// pollSignal returns the engine's current attempts for the task under the cursor, nil if there are
 // none.
-func (p *Pane) tried() *log.Signal {
-	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
-		return nil
-	}
-	if t := p.row.turn.Blocks[p.row.block].Task; t != nil {
+func (p *Pane) pollSignal() *log.Signal {
+	if t := p.task(); t != nil {
 		return cmp.Or(t.Poll, t.Resubscribe)
 	}
 	return nil
@@ -69,12 +66,9 @@ func (h *head) merges(k *ink) string {
 	return k.dots(units.Count(n)+" artifacts of one chunk each look like one artifact", "m merges them")
 }
 
-// scattered returns the task of the cursor's block if its artifacts can be merged.
-func (p *Pane) scattered() *model.Task {
-	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
-		return nil
-	}
-	if t := p.row.turn.Blocks[p.row.block].Task; t != nil && t.Scattered > 0 {
+// scatteredTask returns the task of the cursor's block if its artifacts can be merged.
+func (p *Pane) scatteredTask() *model.Task {
+	if t := p.task(); t != nil && t.Scattered > 0 {
 		return t
 	}
 	return nil
@@ -86,20 +80,11 @@ type missing struct {
 	what *model.Gap // the drawn gap: a snapshot may fill it
 }
 
-func (m *missing) draw(k *ink, w int) drawn {
+func (m *missing) draw(k *ink, w int) drawing {
 	g := m.entry().Gap
 	words := fmt.Sprintf("Events between records %d and %d may be missing.", g.From, g.To)
 	if g.Whole != 0 {
 		words = fmt.Sprintf("Events between records %d and %d may be missing; record %d has the whole task.", g.From, g.To, g.Whole)
 	}
-	lines := indent(2, k.text(k.st.Dim, words, w-2))
-	if len(lines) > 0 {
-		lines[0] = k.glyph(k.st.Waiting, styles.Unknown) + lines[0][1:]
-	}
-	return drawn{body: lines}
+	return drawing{body: hang(2, k.glyph(k.st.Waiting, styles.Unknown), k.text(k.st.Dim, words, w-2))}
 }
-
-func (m *missing) record() a2a.RecordID { return m.entry().Record }
-func (m *missing) copied() string       { return "" }
-func (m *missing) facts() []fact        { return nil }
-func (m *missing) fold() *bool          { return nil }

@@ -29,13 +29,13 @@ func TestHowATaskIsListenedToIsShownWhileItIsNotAsItShouldBe(t *testing.T) {
 		c.set()
 		touch(conv)
 		if got := screen(p); !strings.Contains(got, c.want) {
-			t.Errorf("%q is not shown:\n%s", c.want, got)
+			t.Errorf("screen lacks %q:\n%s", c.want, got)
 		}
 	}
 	task.Scattered = 0
 	touch(conv)
 	if got := screen(p); strings.Contains(got, "no bytes") || strings.Contains(got, "re-attaching") || strings.Contains(got, "merges") {
-		t.Errorf("it is still shown:\n%s", got)
+		t.Errorf("screen still shows an ended activity:\n%s", got)
 	}
 }
 
@@ -44,12 +44,12 @@ func TestScatteredArtifactsAreMergedByAKey(t *testing.T) {
 	p := open(dark(), conv, 70, 20)
 	p.Focus()
 	if in := press(p, "m"); in != nil {
-		t.Errorf("%v although nothing is scattered", in)
+		t.Errorf("m without scattered artifacts: got %v, want nil", in)
 	}
 	conv.Tasks[0].Scattered = 4
 	touch(conv)
 	if in := press(p, "m"); in != (Merge{Agent: conv.Agent.ID, Task: conv.Tasks[0].ID}) {
-		t.Errorf("m asks for %v", in)
+		t.Errorf("m: got %v, want Merge", in)
 	}
 }
 
@@ -58,18 +58,18 @@ func TestOneKeyEndsTheAsking(t *testing.T) {
 	p := open(dark(), conv, 70, 20)
 	p.Focus()
 	if in := press(p, "p"); in != nil {
-		t.Errorf("%v although nobody asks", in)
+		t.Errorf("p without a poll: got %v, want nil", in)
 	}
 	for _, set := range []func(*model.Task, *log.Signal){
 		func(t *model.Task, s *log.Signal) { t.Poll = s }, func(t *model.Task, s *log.Signal) { t.Resubscribe = s },
 	} {
 		set(conv.Tasks[0], &log.Signal{Turn: 7, Attempt: 1})
 		touch(conv)
-		if in := press(p, "p"); in != (Cease{7}) {
-			t.Errorf("p asks for %v", in)
+		if in := press(p, "p"); in != (StopPolling{7}) {
+			t.Errorf("p: got %v, want StopPolling of turn 7", in)
 		}
 		if k := p.now().Look; !k.Enabled() || k.Help().Desc != "stop polling" {
-			t.Errorf("the footer says %v", k.Help())
+			t.Errorf("got help %v, want a key to stop polling", k.Help())
 		}
 		set(conv.Tasks[0], nil)
 	}
@@ -85,7 +85,7 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	touch(conv)
 	p := open(dark(), conv, 100, 24)
 	if got := screen(p); !strings.Contains(got, "Events between records 41 and 57 may be missing.") || !strings.Contains(got, "Get the task.") || strings.Contains(got, "4.3 s ↻") {
-		t.Errorf("\n%s", got)
+		t.Errorf("screen of an unrepaired gap:\n%s", got)
 	}
 	went := *cut
 	went.Resumed = 52
@@ -94,10 +94,10 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	touch(conv)
 	got := strings.Join(strings.Fields(screen(p)), " ")
 	if !strings.Contains(got, "4.3 s ↻ ▌") {
-		t.Errorf("the repaired cut is not among the states:\n%s", got)
+		t.Errorf("screen lacks the repaired cut among the states:\n%s", got)
 	}
 	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. Parley resubscribed to the task.") {
-		t.Errorf("\n%s", got)
+		t.Errorf("screen lacks the snapshot or the note about resubscribing:\n%s", got)
 	}
 }
 
@@ -116,9 +116,9 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 		{func() { task.Resubscribe = &log.Signal{Attempt: 1, Of: 5, Sentence: "cut"} }, false},
 		{func() { task.Resubscribe, task.Poll = nil, &log.Signal{Attempt: 1} }, false},
 		{func() { task.Poll = nil }, true},
-		{func() { task.Forgotten = true }, false}, // there is nothing that could be asked for
+		{func() { task.Forgotten = true }, false}, // there is nothing to get
 		{func() { task.Forgotten = false }, true},
-		{func() { ends(task, 110) }, true}, // before: it is another problem
+		{func() { ends(task, 110) }, true}, // before the problem: it is not its cause
 		{func() { ends(task, 130) }, false},
 	} {
 		c.set()
@@ -126,18 +126,18 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 		touch(conv)
 		got := screen(p)
 		if !strings.Contains(got, "The connection broke.") || strings.Contains(got, "Get the task.") != c.advised || !strings.Contains(got, "Ask it why.") {
-			t.Errorf("attaching %v, polling %v:\n%s", task.Resubscribe, task.Poll, got)
+			t.Errorf("resubscribing %v, polling %v: wrong advice:\n%s", task.Resubscribe, task.Poll, got)
 		}
 	}
 }
 
-// ends lets a record bring the end of a task.
+// ends makes a record end a task.
 func ends(t *model.Task, r a2a.RecordID) {
 	t.State = a2a.StateCompleted
 	t.Transitions = append(t.Transitions, model.Transition{State: t.State, Time: noon, Record: r})
 }
 
-// What the agent cannot tell is said once nothing more is awaited.
+// A lost task is announced only when no more events are expected.
 func TestATaskWhoseStateIsNotKnownSaysThatNobodyAsksAgain(t *testing.T) {
 	conv, _ := streaming()
 	task := conv.Tasks[0]
@@ -148,17 +148,17 @@ func TestATaskWhoseStateIsNotKnownSaysThatNobodyAsksAgain(t *testing.T) {
 	conv.Turns[0].Pending = false
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, words) {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("screen lacks the note about a lost task:\n%s", got)
 	}
 	task.State, task.Word, task.Lost = a2a.StateCompleted, "completed", false
 	task.Version++
 	touch(conv)
 	if got := screen(p); strings.Contains(got, words) {
-		t.Errorf("although it is known again:\n%s", got)
+		t.Errorf("screen calls a known task lost:\n%s", got)
 	}
 }
 
-// A busy agent's wait counts down, and that enter sends the message again is said until
+// The wait of a busy agent counts down, and the key that sends the message again is named until
 // something is sent.
 func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	conv := travel()
@@ -178,16 +178,16 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 		now = noon.Add(5*time.Second + c.after)
 		p.Tick()
 		if got := screen(p); !strings.Contains(got, c.words) || p.Ticks() != c.ticks {
-			t.Errorf("after %s, ticks %v:\n%s", c.after, p.Ticks(), got)
+			t.Errorf("after %s: got Ticks %v and a screen with other words:\n%s", c.after, p.Ticks(), got)
 		}
 	}
-	p.SetSize(40, 40) // where the words do not fit on one line
+	p.SetSize(40, 40) // that do not fit on one line
 	if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "|", " ")), " "); !strings.Contains(got, "enter in the text field sends the message again; the agent accepts it now") {
-		t.Errorf("in a narrow pane:\n%s", screen(p))
+		t.Errorf("narrow screen lacks the wrapped key:\n%s", screen(p))
 	}
 	conv.Turns = append(conv.Turns, &model.Turn{ID: 3, Conversation: conv, Record: 30, Time: now, Version: 1, Message: turn.Message})
 	conv.Version++
 	if got := screen(p); strings.Contains(got, "sends the message again") {
-		t.Errorf("although it was sent:\n%s", got)
+		t.Errorf("screen still offers to send again:\n%s", got)
 	}
 }

@@ -44,8 +44,8 @@ type piece struct {
 	read  bool
 }
 
-func (m *message) draw(k *ink, w int) drawn {
-	var d drawn
+func (m *message) draw(k *ink, w int) drawing {
+	var d drawing
 	if m.waits {
 		d.head = append(d.head, needsYou(k, m.task, w)...)
 	}
@@ -60,35 +60,13 @@ func (m *message) draw(k *ink, w int) drawn {
 	}
 	switch same := m.echoes(); {
 	case same != nil && !m.open:
-		words := "repeats " + k.word(artifactName(same)) + ""
-		d.body = []string{k.cut(k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+words), w)}
+		d.body = []string{k.cut(k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" repeats "+k.word(artifactName(same))), w)}
 	case m.progress:
 		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)
 	default:
 		m.split(k)
 		for i := range m.pieces {
-			p := &m.pieces[i]
-			if asks := m.requests(p); len(asks) > 0 && p.part != nil && !m.open {
-				d.body = append(d.body, k.requested(asks, "space", w)...)
-			} else if len(asks) > 0 && p.part == nil && !m.earlier {
-				d.body = append(d.body, k.requested(asks, "v", w)...)
-			} else if p.part != nil {
-				d.add(k.partOf(p.part, &m.album, i, m.open, w))
-			} else if p.inset != nil {
-				lines := p.inset.lines(k, w)
-				d.add(lines, set{p.inset, 0, len(lines)})
-				if p.came != "" && m.earlier {
-					d.body = append(d.body, k.capped(k.text(k.st.Dim, p.came, w))...)
-				} else if p.came != "" {
-					d.body = append(d.body, k.asItCame(w))
-				}
-			} else {
-				lines := p.text.lines(k, w)
-				if skipped := p.text.skipped(); skipped > 0 {
-					d.body = append(d.body, k.skipped(skipped))
-				}
-				d.body = append(d.body, lines...)
-			}
+			m.drawPiece(k, &d, i, w)
 		}
 	}
 	if len(d.body) == 0 {
@@ -100,18 +78,45 @@ func (m *message) draw(k *ink, w int) drawn {
 	if replaced := m.replaced(); len(replaced) > 0 {
 		d.foot = append(d.foot, k.st.Faint.S("replaced "+units.Plural(len(replaced), "earlier version")))
 		for i := 0; m.earlier && i < len(replaced); i++ {
-			d.foot = append(d.foot, indent(2, k.capped(k.text(k.st.Dim, copiedParts(replaced[i].Parts), w-2)))...)
+			d.foot = append(d.foot, indent(2, k.capLines(k.text(k.st.Dim, partsText(replaced[i].Parts), w-2)))...)
 		}
 	}
 	return d
+}
+
+// drawPiece appends piece i to the body of d.
+func (m *message) drawPiece(k *ink, d *drawing, i, w int) {
+	p := &m.pieces[i]
+	asks := m.requests(p)
+	switch {
+	case len(asks) > 0 && p.part != nil && !m.open:
+		d.body = append(d.body, k.requested(asks, "space", w)...)
+	case len(asks) > 0 && p.part == nil && !m.earlier:
+		d.body = append(d.body, k.requested(asks, "v", w)...)
+	case p.part != nil:
+		d.add(k.partOf(p.part, &m.album, i, m.open, w))
+	case p.inset != nil:
+		lines := p.inset.lines(k, w)
+		d.add(lines, set{p.inset, 0, len(lines)})
+		if p.came != "" && m.earlier {
+			d.body = append(d.body, k.capLines(k.text(k.st.Dim, p.came, w))...)
+		} else if p.came != "" {
+			d.body = append(d.body, k.asItCame(w))
+		}
+	default:
+		lines := p.text.lines(k, w)
+		if skipped := p.text.skipped(); skipped > 0 {
+			d.body = append(d.body, k.skipped(skipped))
+		}
+		d.body = append(d.body, lines...)
+	}
 }
 
 // echoes returns the artifact of the task whose text the message repeats, nil if there is none.
 // Many agents end with a message that repeats the result.
 func (m *message) echoes() *model.Artifact {
 	const slack = 8 // bytes of space at the ends
-	other := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
-	if m.task == nil || m.waits || slices.ContainsFunc(m.entry().Message.Parts, other) {
+	if m.task == nil || m.waits || slices.ContainsFunc(m.entry().Message.Parts, notText) {
 		return nil
 	}
 	text := m.entry().Message.Text()
@@ -125,6 +130,8 @@ func (m *message) echoes() *model.Artifact {
 	}
 	return nil
 }
+
+func notText(p a2a.Part) bool { return p.Kind != a2a.PartText }
 
 // split makes pieces of the message's parts, once.
 func (m *message) split(k *ink) {
@@ -195,17 +202,16 @@ func (m *message) restyle(st *styles.Styles) {
 	m.album.restyle(st)
 }
 
-func (m *message) streams(w int, yield func(*markdown.Stream, int) bool) bool {
+func (m *message) streams(w int, yield func(*markdown.Stream, int)) {
 	for _, p := range m.pieces {
-		if p.text != nil && p.text.md != nil && p.inset == nil && !yield(p.text.md, w) {
-			return false
+		if p.text != nil && p.text.md != nil && p.inset == nil {
+			yield(p.text.md, w)
 		}
 	}
-	return m.album.texts(w, yield)
+	m.album.streams(w, yield)
 }
 
-func (m *message) record() a2a.RecordID { return m.entry().Record }
-func (m *message) copied() string       { return copiedParts(m.entry().Message.Parts) }
+func (m *message) copyText() string { return partsText(m.entry().Message.Parts) }
 
 func (m *message) facts() []fact {
 	e := m.entry()
@@ -222,13 +228,8 @@ func (m *message) fold() *bool {
 	if m.progress && (m.hidden > 0 || *m.unfolded) {
 		return m.unfolded
 	}
-	if m.echoes() != nil {
+	if m.echoes() != nil || slices.ContainsFunc(m.entry().Message.Parts, notText) {
 		return &m.open
-	}
-	for i := range m.entry().Message.Parts {
-		if m.entry().Message.Parts[i].Kind != a2a.PartText {
-			return &m.open
-		}
 	}
 	return nil
 }

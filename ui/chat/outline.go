@@ -106,7 +106,10 @@ func (o *outline) sync() bool {
 			o.turns = append(o.turns, &turnRows{turn: turn, version: turn.Version - 1})
 			o.noRetry()
 		}
-		o.newBlocks(o.turns[i])
+		// A later turn may decide which block of a task is the newest.
+		for t := o.turns[i]; len(t.blocks) < len(turn.Blocks); {
+			t.blocks = append(t.blocks, o.newBlock(turn, turn.Blocks[len(t.blocks)], len(t.blocks)))
+		}
 	}
 	for i, t := range o.turns {
 		if o.syncTurn(t) && from < 0 {
@@ -150,17 +153,17 @@ func (o *outline) syncTurn(t *turnRows) bool {
 	}
 	t.version = t.turn.Version
 	if t.said == nil {
-		t.said = o.row(&said{turn: t.turn}, t.turn, -1, -1)
+		t.said = o.row(&userMessage{turn: t.turn}, t.turn, -1, -1)
 		t.said.edge = o.ink.st.User
 		o.arrived++
-	} else if t.said.stamp != saidStamp(t.turn) {
+	} else if t.said.stamp != userStamp(t.turn) {
 		o.redraw(t.said)
 	}
-	t.said.stamp = saidStamp(t.turn)
+	t.said.stamp = userStamp(t.turn)
 	shown := []*row{t.said}
 	if len(t.turn.Blocks) == 0 && (len(t.turn.Asides) == 0 || t.turn.Pending) {
 		if t.waiting == nil {
-			t.waiting = o.row(&waiting{agent: o.conv.Agent, turn: t.turn}, t.turn, -1, -1)
+			t.waiting = o.row(&pendingAnswer{agent: o.conv.Agent, turn: t.turn}, t.turn, -1, -1)
 		}
 		o.redraw(t.waiting)
 		t.waiting.gap = apart
@@ -192,9 +195,9 @@ func (o *outline) syncAsides(t *turnRows) []*row {
 	return t.asides
 }
 
-// saidStamp is the content of the row of the user's message besides the message: whether there
+// userStamp is the content of the row of the user's message besides the message: whether there
 // is one, and which answer named which extensions.
-func saidStamp(t *model.Turn) uint64 {
+func userStamp(t *model.Turn) uint64 {
 	stamp := 2 * uint64(t.Extensions.Record)
 	if t.Message != nil {
 		stamp++
@@ -229,14 +232,6 @@ func (o *outline) setGap(r *row, g gap) {
 
 func (o *outline) row(b body, turn *model.Turn, block, entry int) *row {
 	return &row{body: b, turn: turn, block: block, entry: entry, ink: o.ink, edge: o.ink.st.Agent, rev: o.tick(), w: -1}
-}
-
-// newBlocks takes the new blocks of a turn before anything is drawn: a later turn may decide
-// which block of a task is the newest.
-func (o *outline) newBlocks(t *turnRows) {
-	for i := len(t.blocks); i < len(t.turn.Blocks); i++ {
-		t.blocks = append(t.blocks, o.newBlock(t.turn, t.turn.Blocks[i], i))
-	}
 }
 
 func (o *outline) newBlock(turn *model.Turn, block *model.Block, i int) *blockRows {
@@ -276,23 +271,13 @@ func (o *outline) find(a model.Anchor) *row {
 // all calls yield with every row, shown or not.
 func (o *outline) all(yield func(*row)) {
 	for _, t := range o.turns {
-		for _, r := range []*row{t.said, t.waiting} {
+		rows := append([]*row{t.said, t.waiting}, t.asides...)
+		for _, b := range t.blocks {
+			rows = append(append(rows, b.head, b.ask), b.entries...)
+		}
+		for _, r := range rows {
 			if r != nil {
 				yield(r)
-			}
-		}
-		for _, r := range t.asides {
-			yield(r)
-		}
-		for _, b := range t.blocks {
-			yield(b.head)
-			if b.ask != nil {
-				yield(b.ask)
-			}
-			for _, r := range b.entries {
-				if r != nil {
-					yield(r)
-				}
 			}
 		}
 	}

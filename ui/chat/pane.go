@@ -30,8 +30,8 @@ type Pane struct {
 	dirty bool // lines must be drawn again
 	// printing is set while a picture is drawn.
 	printing bool
-	kept     map[fileID]string // where files were saved
-	// drawn holds the inputs of the lines of an empty conversation.
+	paths    map[fileID]string // where files were saved
+	// drawn is the greeting of an empty conversation, with its inputs.
 	drawn greeting
 }
 
@@ -115,7 +115,7 @@ func (p *Pane) restyle() {
 	p.st = p.ink.st
 	p.out.all(func(r *row) {
 		r.edge = p.st.Agent
-		if _, ok := r.body.(*said); ok {
+		if _, ok := r.body.(*userMessage); ok {
 			r.edge = p.st.User
 		}
 		if s, ok := r.body.(streamer); ok {
@@ -232,9 +232,7 @@ func (p *Pane) Lines() []string {
 // draw composes the window: rows, cursor, note about new content, search.
 func (p *Pane) draw() {
 	p.lines = append(p.lines[:0], p.list.Lines()...)
-	for len(p.lines) < p.h {
-		p.lines = append(p.lines, canvas.Fit("", p.w))
-	}
+	p.lines = append(p.lines, canvas.Blank(p.w, p.h-len(p.lines))...)
 	if p.row != nil && (p.focused || p.pointed) {
 		for y := range p.lines {
 			if item, line, ok := p.list.ItemAt(y); ok {

@@ -34,7 +34,7 @@ func TestConversationLooksAsDesigned(t *testing.T) {
 func TestStateLineTellsTransitionsAndDurations(t *testing.T) {
 	p := open(mono(), travel(), 80, 30)
 	if got := screen(p); !strings.Contains(got, "+ submitted -- + working 2.4 s -- ? input-required") || !strings.Contains(got, "task 91c2 - 3.1 s") {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the states or the duration:\n%s", got)
 	}
 }
 
@@ -45,12 +45,12 @@ func TestARunningTaskHasARunningClock(t *testing.T) {
 	p.SetSize(80, 20)
 	p.Show(conv.Agent, conv)
 	if got := screen(p); !strings.Contains(got, "* working") || !strings.Contains(got, "1.5 s") {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("screen lacks the running state:\n%s", got)
 	}
 	now = noon.Add(8 * time.Second)
 	p.Tick()
 	if got := screen(p); !strings.Contains(got, "* working 7.3 s") || !strings.Contains(got, "task 91c2 - 8 s") {
-		t.Errorf("after the tick:\n%s", got)
+		t.Errorf("screen lacks the new durations after Tick:\n%s", got)
 	}
 }
 
@@ -60,7 +60,7 @@ func TestAStateNobodyKnowsIsShownAsItCame(t *testing.T) {
 	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryState, Record: 11, State: model.Transition{State: a2a.StateOther, Word: "TASK_STATE_PO\x1b[31mNDERING"}})
 	p := open(mono(), conv, 100, 30)
 	if got := screen(p); !strings.Contains(got, ". TASK_STATE_PO") || !strings.Contains(got, "NDERING") {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the agent's own state:\n%s", got)
 	}
 }
 
@@ -72,17 +72,17 @@ func TestChunksAppearLiveAndTheCursorStandsAtTheEndOnlyWhileTheStreamIsOpen(t *t
 	chunk(conv, art, 102, "comes and goes.")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "essay.md  2 chunks · 32 B · live") || !strings.Contains(got, "The sea comes and goes.") {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("screen lacks the live artifact:\n%s", got)
 	}
 	if strings.Count(styled(p), block) != 1 || !strings.Contains(styled(p), "goes."+styles.Reset+block) {
-		t.Errorf("no cursor behind the text: %q", styled(p))
+		t.Errorf("growing text has no block cursor behind it: %q", styled(p))
 	}
 	art.Live, art.Sealed = false, true
 	art.Version++
 	touch(conv)
 	settle(t, p)
 	if got := styled(p); strings.Contains(got, block) || strings.Contains(got, "live") || !strings.Contains(got, "sealed") {
-		t.Errorf("after the end: %q", got)
+		t.Errorf("sealed artifact is shown as live: %q", got)
 	}
 }
 
@@ -96,12 +96,12 @@ func TestReplacedTextIsReachable(t *testing.T) {
 	chunk(conv, art, 102, "second version")
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "first version") || !strings.Contains(got, "second version") || !strings.Contains(got, "replaced 1 time") {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("screen lacks the second version, or shows the first:\n%s", got)
 	}
 	p.Focus()
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, "first version") {
-		t.Errorf("after v:\n%s", got)
+		t.Errorf("screen after v lacks the first version:\n%s", got)
 	}
 }
 
@@ -119,12 +119,12 @@ func TestReplacedMessagesAreHiddenAndReachable(t *testing.T) {
 	touch(conv)
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "draft one") || !strings.Contains(got, "final text") || !strings.Contains(got, "replaced 1 earlier version") {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("screen lacks the final message, or shows the draft:\n%s", got)
 	}
 	p.Focus()
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, "draft one") {
-		t.Errorf("after v:\n%s", got)
+		t.Errorf("screen after v lacks the draft:\n%s", got)
 	}
 }
 
@@ -133,25 +133,25 @@ func TestNeedsYouStandsOnlyWhileTheTaskWaits(t *testing.T) {
 	task := conv.Tasks[0]
 	p := open(mono(), conv, 80, 30)
 	if got := screen(p); !strings.Contains(got, "? needs you  task 91c2\n| Which dates") {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("screen lacks the question:\n%s", got)
 	}
 	task.State = a2a.StateAuthRequired
 	task.Version++
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, "needs you  authorization - task 91c2") {
-		t.Errorf("auth-required:\n%s", got)
+		t.Errorf("screen lacks the request for authorization:\n%s", got)
 	}
 	task.Prompt = nil
 	task.Version++
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, "does not say how to give it") {
-		t.Errorf("without a prompt:\n%s", got)
+		t.Errorf("screen of a question without words lacks the note:\n%s", got)
 	}
 	task.Answered = true
 	task.Version++
 	touch(conv)
 	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "Which dates") {
-		t.Errorf("answered:\n%s", got)
+		t.Errorf("screen of an answered question:\n%s", got)
 	}
 }
 
@@ -170,16 +170,17 @@ func TestARefusedAnswerLeavesTheQuestionWhereItStands(t *testing.T) {
 	touch(conv)
 	got := screen(p)
 	if strings.Count(got, "needs you") != 1 || strings.Contains(got, "does not say") || !strings.Contains(got, "? needs you  task 91c2\n| Which dates") {
-		t.Errorf("after a refused answer:\n%s", got)
+		t.Errorf("screen after a refused answer lacks the one question:\n%s", got)
 	}
-	// Asked anew without a word, the later block says so and the old question is one no more.
+	// When a task asks again without words, the later block says so and the old question is no
+	// longer one.
 	asks := model.Transition{State: a2a.StateInputRequired, Word: "input-required", Time: noon, Record: 23}
 	task.Transitions, task.Prompt = append(task.Transitions, asks), nil
 	task.Version++
 	turn.Blocks[0].Entries = append(turn.Blocks[0].Entries, model.Entry{Kind: model.EntryState, Record: 23, Time: noon, State: asks})
 	touch(conv)
 	if got := screen(p); strings.Count(got, "needs you") != 1 || strings.Index(got, "needs you") < strings.Index(got, "InvalidParams") {
-		t.Errorf("asked anew without a word:\n%s", got)
+		t.Errorf("screen lacks the question in the later block:\n%s", got)
 	}
 }
 
@@ -193,11 +194,11 @@ func TestProblemsAreOneSentenceWithDetailOnDemand(t *testing.T) {
 	p := open(mono(), conv, 90, 40)
 	p.Focus()
 	if got := screen(p); !strings.Contains(got, "x The connection to Travel Desk was cut") || strings.Contains(got, "EOF") || !strings.Contains(got, `{"id":"x"}`) {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("screen lacks the sentence of the problem, or shows its detail:\n%s", got)
 	}
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "unexpected EOF") || !strings.Contains(got, "TaskNotFoundError (-32001): gone") || !strings.Contains(got, `"id": "x"`) {
-		t.Errorf("unfolded:\n%s", got)
+		t.Errorf("unfolded problem lacks the detail:\n%s", got)
 	}
 }
 
@@ -234,7 +235,7 @@ func TestUnknownThingsAreShownVerbatimWithAMark(t *testing.T) {
 	p := open(mono(), conv, 90, 40)
 	got := screen(p)
 	if !strings.Contains(got, `. unknown event {"kind":"telepathy","x":1}`) || !strings.Contains(got, `. unknown part {"kind":"smell"}`) {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the unknown event or part:\n%s", got)
 	}
 }
 
@@ -247,7 +248,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	p.Focus()
 	press(p, "i")
 	if got := screen(p); !strings.Contains(got, `"form": [`) || !strings.Contains(got, `"lang": "en"`) || !strings.Contains(got, "ROLE_AGENT") {
-		t.Errorf("message:\n%s", got)
+		t.Errorf("details of a message lack its metadata:\n%s", got)
 	}
 	for p.row.body != nil {
 		if _, ok := p.row.body.(*artifact); ok && p.row.byLine() {
@@ -257,7 +258,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	}
 	press(p, "i")
 	if got := screen(p); !strings.Contains(got, "What you asked for, by day.") || !strings.Contains(got, `"source": "amadeus"`) {
-		t.Errorf("artifact:\n%s", got)
+		t.Errorf("details of an artifact lack its description or metadata:\n%s", got)
 	}
 	press(p, "g", "home")
 	for _, ok := p.row.body.(*head); !ok; _, ok = p.row.body.(*head) {
@@ -265,7 +266,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	}
 	press(p, "i")
 	if got := screen(p); !strings.Contains(got, "91c2e0d4-77f1") || !strings.Contains(got, "7f3a11b9-02c8") || !strings.Contains(got, `"trace": "abc"`) {
-		t.Errorf("task:\n%s", got)
+		t.Errorf("details of a task lack its ids or metadata:\n%s", got)
 	}
 }
 
@@ -279,11 +280,11 @@ func TestHistoryOfTheTaskIsOneKeyAway(t *testing.T) {
 	p.Focus()
 	press(p, "H")
 	if got := screen(p); !strings.Contains(got, "history - 2 messages") || !strings.Contains(got, "> said before") || !strings.Contains(got, "data - 1 item") {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the history:\n%s", got)
 	}
 	press(p, "H")
 	if got := screen(p); strings.Contains(got, "said before") {
-		t.Errorf("still there:\n%s", got)
+		t.Errorf("screen still shows the history after a second H:\n%s", got)
 	}
 }
 
@@ -295,19 +296,19 @@ func TestDataUnfoldsAsATree(t *testing.T) {
 	}
 	press(p, "k", "space")
 	if got := screen(p); !strings.Contains(got, `"OS 411" 120.50`) || !strings.Contains(got, `"SK 805" null`) {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the tree with exact numbers:\n%s", got)
 	}
 }
 
 func TestCodeIsNotReadAsMarkdown(t *testing.T) {
 	for name, isMarkdown := range map[string]bool{"a.md": true, "": true, "notes": true, "main.go": false, "x.JSON": false, "data.csv": false} {
 		if media.IsMarkdown("", name) != isMarkdown {
-			t.Errorf("%q: markdown %t", name, !isMarkdown)
+			t.Errorf("name %q: got IsMarkdown %t", name, !isMarkdown)
 		}
 	}
 	for kind, isMarkdown := range map[string]bool{"text/markdown; charset=utf-8": true, "text/x-go": false, "text/plain": false, "application/json": false} {
 		if media.IsMarkdown(kind, "x") != isMarkdown {
-			t.Errorf("%q: markdown %t", kind, !isMarkdown)
+			t.Errorf("media type %q: got IsMarkdown %t", kind, !isMarkdown)
 		}
 	}
 	conv, art := streaming()
@@ -317,7 +318,7 @@ func TestCodeIsNotReadAsMarkdown(t *testing.T) {
 	chunk(conv, art, 102, "\n}\n")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, ": # not a heading\n| : func main() {\n| :     println(1)\n| : }") {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the code as text:\n%s", got)
 	}
 }
 
@@ -329,11 +330,11 @@ func TestALongPasteOfTheUserIsFolded(t *testing.T) {
 	for range 3 {
 		press(p, "pgdown")
 	}
-	if n := len(p.out.rows[0].Lines(60)); n > maxSaid+5 {
-		t.Errorf("%d lines", n)
+	if n := len(p.out.rows[0].Lines(60)); n > maxUserLines+5 {
+		t.Errorf("folded message: got %d lines, want at most 45", n)
 	}
 	if got := strings.Join(p.out.rows[0].Lines(60), "\n"); !strings.Contains(got, "99,962 more lines") {
-		t.Errorf("it says %q", got)
+		t.Errorf("folded message does not count its hidden lines: %q", got)
 	}
 }
 
@@ -350,30 +351,30 @@ func enabled(bindings []key.Binding) string {
 func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	p := open(mono(), nil, 60, 20)
 	if got := enabled(p.ShortHelp()); got != "" {
-		t.Errorf("nobody: %s", got)
+		t.Errorf("no agent: got enabled keys %s, want none", got)
 	}
 	conv := travel()
 	p.Show(conv.Agent, nil)
 	if got := enabled(p.ShortHelp()); got != "send example" {
-		t.Errorf("greeting: %s", got)
+		t.Errorf("greeting: got enabled keys %s, want try", got)
 	}
 	p.Show(conv.Agent, conv)
 	p.Focus()
 	if got := enabled(p.ShortHelp()); got != "show record show details show timeline copy text search text follow end preview file save file save and open" {
-		t.Errorf("at a message: %s", got)
+		t.Errorf("at a message: got enabled keys %s", got)
 	}
 	for !isChip(p.row) {
 		press(p, "k")
 	}
 	if got := enabled(p.ShortHelp()); got != "show record preview decoded value preview file save file save and open show details show timeline copy text search text follow end" {
-		t.Errorf("at a chip: %s", got)
+		t.Errorf("at a chip: got enabled keys %s", got)
 	}
 	if len(p.FullHelp()) == 0 {
-		t.Error("no full help")
+		t.Error("FullHelp is empty, want all keys")
 	}
 }
 
-// What a task wants of the user is told apart by its sign, without colour.
+// The signs of what a task needs from the user differ without colour.
 func TestWhatIsWantedHasTheSignOfItsState(t *testing.T) {
 	k := &ink{st: mono()}
 	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired} {
@@ -383,14 +384,14 @@ func TestWhatIsWantedHasTheSignOfItsState(t *testing.T) {
 	}
 }
 
-// Who does the work is seen without a key, where that is not the agent itself.
+// The head names who does the work, if that is not the agent itself.
 func TestTheHeadNamesWhoDoesTheWork(t *testing.T) {
 	conv := travel()
 	p := New(mono(), clockAt(noon))
 	p.SetSize(80, 60)
 	p.Show(conv.Agent, conv)
 	if text := panetest.Text(p.Lines()); strings.Contains(text, "workflow") {
-		t.Errorf("a worker that nobody named:\n%s", text)
+		t.Errorf("screen names a workflow though no worker is known:\n%s", text)
 	}
 	task := conv.Tasks[0]
 	task.Worker = model.Worker{Agent: "OrderProcessor", Workflow: "Order\x1b[2JWorkflow"}
@@ -405,6 +406,6 @@ func TestTheHeadNamesWhoDoesTheWork(t *testing.T) {
 	conv.Turns[0].Version++
 	conv.Version++
 	if text := panetest.Text(p.Lines()); strings.Contains(text, "by "+conv.Agent.CardName()) {
-		t.Errorf("the agent is named twice:\n%s", text)
+		t.Errorf("screen names the agent as its own worker:\n%s", text)
 	}
 }

@@ -18,7 +18,7 @@ const chipIndent = 2
 
 // chip draws a part that is not text as one line: its kind, its name, and its properties. open
 // draws its content below, as in if that is not nil.
-func (k *ink) chip(p *a2a.Part, name string, open bool, in filling, w int) []string {
+func (k *ink) chip(p *a2a.Part, name string, open bool, in partContent, w int) []string {
 	host := k.host(p.URL, min(maxHost, w/2))
 	p = k.here(p)
 	mark, title, about := k.describe(p)
@@ -108,7 +108,7 @@ func (k *ink) file(p *a2a.Part, w int) []string {
 	if !media.Textual(data) {
 		return k.text(k.st.Dim, "The content is binary, "+units.Bytes(p.Size())+".", w)
 	}
-	lines := k.capped(k.text(k.st.Text, strings.ToValidUTF8(string(data), ""), w))
+	lines := k.capLines(k.text(k.st.Text, strings.ToValidUTF8(string(data), ""), w))
 	if more := p.Size() - int64(len(data)); more > 0 && len(lines) <= maxJSONLines {
 		lines = append(lines, k.st.Faint.S(k.cut(k.st.G[styles.Ellipsis]+" "+units.Bytes(more)+" more", w)))
 	}

@@ -21,7 +21,7 @@ const (
 )
 
 // An album holds the content of a row's opened parts: pictures and documents.
-type album map[partKey]filling
+type album map[partKey]partContent
 
 // partKey is the record of a part and its position in the record.
 type partKey struct {
@@ -30,7 +30,7 @@ type partKey struct {
 }
 
 // of returns the content of a part, nil if it is not unfolded or if text is the best form.
-func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) filling {
+func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) partContent {
 	if !open || p.Kind == a2a.PartUnknown {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) filling {
 		if *a == nil {
 			*a = album{}
 		}
-		if pictured(p) {
+		if isPicture(p) {
 			in = &illustration{part: *p}
 		} else {
 			in = k.insideOf(p)
@@ -52,28 +52,27 @@ func (a *album) of(k *ink, open bool, key partKey, p *a2a.Part) filling {
 	return in
 }
 
-// pictured reports whether a part contains a picture.
-func pictured(p *a2a.Part) bool {
+// isPicture reports whether a part contains a picture.
+func isPicture(p *a2a.Part) bool {
 	if p.Kind != a2a.PartBytes {
 		return false
 	}
 	head, err := p.Head(512)
-	return err == nil && (picture.Known(head) || media.Image(p.MediaType) && !media.Textual(head))
+	return err == nil && (picture.Supported(head) || media.Image(p.MediaType) && !media.Textual(head))
 }
 
 // placed is of for a part of an artifact.
-func (a *album) placed(k *ink, open bool, parts []model.PlacedPart, i int) filling {
+func (a *album) placed(k *ink, open bool, parts []model.PlacedPart, i int) partContent {
 	return a.of(k, open, partKey{parts[i].Record, i}, &parts[i].Part)
 }
 
-// texts calls yield with the texts that need to be rendered.
-func (a album) texts(w int, yield func(*markdown.Stream, int) bool) bool {
+// streams calls yield with the texts that need to be rendered, and their width.
+func (a album) streams(w int, yield func(*markdown.Stream, int)) {
 	for _, in := range a {
-		if text, ok := in.(*prose); ok && text.md != nil && !yield(text.md, max(w-2, 1)) {
-			return false
+		if text, ok := in.(*prose); ok && text.md != nil {
+			yield(text.md, max(w-chipIndent, 1))
 		}
 	}
-	return true
 }
 
 func (a album) restyle(st *styles.Styles) {
@@ -103,7 +102,7 @@ func (a album) wanted() *illustration {
 // easel holds the parameters for drawing a picture.
 type easel struct {
 	w, h int
-	look picture.Look
+	look picture.Mode
 }
 
 // An illustration is a picture in a part. It is drawn in another goroutine for the present
@@ -120,7 +119,7 @@ type illustration struct {
 }
 
 // lookOf returns the styles for pictures.
-func lookOf(st *styles.Styles) picture.Look {
+func lookOf(st *styles.Styles) picture.Mode {
 	g := styles.ASCII()
 	switch {
 	case st.Theme.Colorless():
@@ -154,31 +153,31 @@ func (c *illustration) lines(k *ink, w int) []string {
 	return append(out, k.st.Faint.S(k.cut(c.about, w)))
 }
 
-// A print is a drawn picture, or the reason why it was not drawn.
-type print struct {
+// A pictureResult is a drawn picture, or the reason why it was not drawn.
+type pictureResult struct {
 	of  easel
 	pic picture.Picture
 	why string
 }
 
 // draw draws the picture. It may run in any goroutine.
-func (c *illustration) draw(of easel) print {
+func (c *illustration) draw(of easel) pictureResult {
 	if size := c.part.Size(); size > picture.MaxBytes {
-		return print{of: of, why: units.Bytes(size) + " exceed the limit for one"}
+		return pictureResult{of: of, why: units.Bytes(size) + " exceed the limit for one"}
 	}
 	data, err := c.part.Bytes()
 	if err != nil {
-		return print{of: of, why: "its content is not base64"}
+		return pictureResult{of: of, why: "its content is not base64"}
 	}
 	pic, err := picture.Draw(data, of.w, of.h, of.look)
 	if err != nil {
-		return print{of: of, why: err.Error()}
+		return pictureResult{of: of, why: err.Error()}
 	}
-	return print{of: of, pic: pic}
+	return pictureResult{of: of, pic: pic}
 }
 
 // take takes the result.
-func (c *illustration) take(p print) {
+func (c *illustration) take(p pictureResult) {
 	c.busy, c.drawn, c.cells, c.why = false, p.of, p.pic.Lines, p.why
 	c.times++
 	c.about = units.Count(p.pic.Width) + " by " + units.Count(p.pic.Height) + " pixels"
@@ -190,16 +189,16 @@ func (c *illustration) take(p print) {
 	}
 }
 
-// illustrated is a body that may show pictures.
-type illustrated interface {
+// A pictureBody is a body that may show pictures.
+type pictureBody interface {
 	body
 	// picture returns one that needs to be drawn, nil if there is none.
 	picture() *illustration
 }
 
-func (m *message) picture() *illustration  { return m.album.wanted() }
-func (s *said) picture() *illustration     { return s.album.wanted() }
-func (a *artifact) picture() *illustration { return a.content.album.wanted() }
+func (m *message) picture() *illustration     { return m.album.wanted() }
+func (s *userMessage) picture() *illustration { return s.album.wanted() }
+func (a *artifact) picture() *illustration    { return a.content.album.wanted() }
 
 // exhibit returns a job for a picture in the window. One is drawn at a time, because the
 // largest take much memory.
@@ -208,7 +207,7 @@ func (p *Pane) exhibit() (Job, bool) {
 		return Job{}, false
 	}
 	for _, r := range p.window() {
-		body, ok := r.body.(illustrated)
+		body, ok := r.body.(pictureBody)
 		if !ok {
 			continue
 		}
@@ -225,7 +224,7 @@ func (p *Pane) exhibit() (Job, bool) {
 
 // hang takes a drawn picture. What is under the cursor stays in the window with its name if it
 // was there.
-func (p *Pane) hang(d Done) {
+func (p *Pane) hang(d Result) {
 	p.printing, p.dirty = false, true
 	seen := false
 	if p.row == d.row && p.focused {

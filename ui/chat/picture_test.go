@@ -17,7 +17,7 @@ import (
 	"parley/ui/styles"
 )
 
-// photo is a picture of w×h pixels as a part has it.
+// photo returns a part with a picture of w×h pixels.
 func photo(t testing.TB, name string, w, h int) a2a.Part {
 	t.Helper()
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
@@ -31,8 +31,8 @@ func photo(t testing.TB, name string, w, h int) a2a.Part {
 	return a2a.Part{Kind: a2a.PartBytes, Filename: name, MediaType: "image/png", Encoded: base64.StdEncoding.EncodeToString(b.Bytes())}
 }
 
-// sent is a conversation whose newest artifact is one part.
-func sent(part a2a.Part) *model.Conversation {
+// onePart returns a conversation whose newest artifact is one part.
+func onePart(part a2a.Part) *model.Conversation {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
 	art := &model.Artifact{Key: "k", Task: block.Task, Chunks: 1, Version: 1, Parts: []model.PlacedPart{{Record: 20, Part: part}}}
@@ -42,31 +42,31 @@ func sent(part a2a.Part) *model.Conversation {
 }
 
 func TestAPictureIsDrawnWhenItIsLookedAt(t *testing.T) {
-	conv := sent(photo(t, "photo.png", 40, 40))
+	conv := onePart(photo(t, "photo.png", 40, 40))
 	p := open(dark(), conv, 80, 60)
 	p.Focus()
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "▀") || p.Selected() != 20 {
-		t.Fatalf("drawn unasked, or record %d is selected:\n%s", p.Selected(), got)
+		t.Fatalf("picture is drawn before it is unfolded, or got record %d under the cursor, want 20:\n%s", p.Selected(), got)
 	}
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "drawing…") {
-		t.Errorf("while it is drawn:\n%s", got)
+		t.Errorf("screen lacks the placeholder:\n%s", got)
 	}
 	settle(t, p)
 	if got := screen(p); strings.Count(got, strings.Repeat("▀", 40)) != 20 || !strings.Contains(got, "40 by 40 pixels") {
-		t.Errorf("drawn as:\n%s", got)
+		t.Errorf("screen lacks the picture or its size:\n%s", got)
 	}
 	exact(t, p, 80, 60)
 	press(p, "space")
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "▀") {
-		t.Errorf("it does not fold:\n%s", got)
+		t.Errorf("folded picture is still shown:\n%s", got)
 	}
 }
 
 func TestAPictureIsDrawnOncePerWidthAndLook(t *testing.T) {
-	p := open(dark(), sent(photo(t, "photo.png", 40, 40)), 80, 60)
+	p := open(dark(), onePart(photo(t, "photo.png", 40, 40)), 80, 60)
 	p.Focus()
 	press(p, "space")
 	settle(t, p)
@@ -77,13 +77,13 @@ func TestAPictureIsDrawnOncePerWidthAndLook(t *testing.T) {
 		settle(t, p)
 	}
 	if pic.times != 1 {
-		t.Errorf("drawn %d times", pic.times)
+		t.Errorf("picture was drawn %d times, want once", pic.times)
 	}
 	p.SetSize(24, 60)
-	exact(t, p, 24, 60) // before it is drawn anew
+	exact(t, p, 24, 60) // before it is drawn again
 	settle(t, p)
 	if got := screen(p); pic.times != 2 || !strings.Contains(got, strings.Repeat("▀", 20)) || strings.Contains(got, strings.Repeat("▀", 21)) {
-		t.Errorf("drawn %d times in 24 columns:\n%s", pic.times, got)
+		t.Errorf("picture was drawn %d times, want twice, 20 columns wide:\n%s", pic.times, got)
 	}
 	for looks, want := range map[*styles.Styles]string{
 		styles.New(themes.Mono(), styles.Unicode()): "+++", styles.New(themes.Dark(), styles.ASCII()): "20 by 20", mono(): "40 by 40",
@@ -91,24 +91,24 @@ func TestAPictureIsDrawnOncePerWidthAndLook(t *testing.T) {
 		p.SetStyles(looks)
 		settle(t, p)
 		if got := screen(p); strings.Contains(got, "▀") || want == "+++" && !strings.ContainsAny(got, ":-=+*") {
-			t.Errorf("in other looks:\n%s", got)
+			t.Errorf("screen shows the picture in the wrong mode:\n%s", got)
 		}
 		exact(t, p, 24, 60)
 	}
 }
 
 func TestAPictureThatIsLookedAtStaysWithItsName(t *testing.T) {
-	conv := sent(photo(t, "photo.png", 40, 40))
+	conv := onePart(photo(t, "photo.png", 40, 40))
 	say(conv, 1)
 	p := open(dark(), conv, 80, 18)
 	p.Focus()
 	press(p, "k", "k", "k", "space")
 	if got := screen(p); !strings.Contains(got, "photo.png") || !strings.Contains(got, "drawing…") {
-		t.Fatalf("the cursor is elsewhere:\n%s", got)
+		t.Fatalf("screen lacks the placeholder under the cursor:\n%s", got)
 	}
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "photo.png") || !strings.Contains(got, "40 by 40 pixels") {
-		t.Errorf("it is not all there:\n%s", got)
+		t.Errorf("screen lacks the name or the end of the picture:\n%s", got)
 	}
 	exact(t, p, 80, 18)
 }
@@ -129,12 +129,12 @@ func TestPicturesStandAmongTheTextAndInMessages(t *testing.T) {
 	press(p, "G", "k", "space")
 	settle(t, p)
 	if got := screen(p); strings.Count(got, "10 by 10 pixels") != 1 {
-		t.Errorf("in the artifact:\n%s", got)
+		t.Errorf("artifact does not show its picture once:\n%s", got)
 	}
 	press(p, "j", "j", "j", "j", "j", "j", "j", "j", "j", "space")
 	settle(t, p)
 	if got := screen(p); strings.Count(got, "10 by 10 pixels") != 3 {
-		t.Errorf("in the message:\n%s", got)
+		t.Errorf("message does not show its pictures:\n%s", got)
 	}
 	exact(t, p, 60, 80)
 }
@@ -152,22 +152,22 @@ func TestPicturesThatCannotBeDrawnAreASentence(t *testing.T) {
 	} {
 		part := whole
 		part.Encoded = c.encoded
-		p := open(dark(), sent(part), 100, 60)
+		p := open(dark(), onePart(part), 100, 60)
 		p.Focus()
 		press(p, "space")
 		settle(t, p)
 		if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "▌", "")), " "); !strings.Contains(got, c.want) {
-			t.Errorf("%s: no %q in\n%s", c.name, c.want, screen(p))
+			t.Errorf("%s: screen lacks %q:\n%s", c.name, c.want, screen(p))
 		}
 	}
 	other := whole
 	other.MediaType = "image/webp"
-	p := open(dark(), sent(other), 100, 60)
+	p := open(dark(), onePart(other), 100, 60)
 	p.Focus()
 	press(p, "space")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "40 by 40 pixels, PNG, not what its media type says") {
-		t.Errorf("called something else:\n%s", got)
+		t.Errorf("screen does not name the real format:\n%s", got)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestOfAHundredPicturesOneIsDrawnAtATime(t *testing.T) {
 			}
 		}
 		if pictures > 1 || len(p.Jobs()) > 0 {
-			t.Fatalf("%d pictures are drawn at once, and more are offered: %d", pictures, len(p.Jobs()))
+			t.Fatalf("got %d pictures drawn at once and %d jobs, want 1 and 0", pictures, len(p.Jobs()))
 		}
 		for _, j := range all {
 			p.Apply(j.Run())
@@ -210,7 +210,7 @@ func TestOfAHundredPicturesOneIsDrawnAtATime(t *testing.T) {
 		}
 	}
 	if jobs < 5 || jobs > 20 {
-		t.Errorf("%d pictures were drawn for a window of 30 rows", jobs)
+		t.Errorf("got %d pictures drawn for a window of 30 rows, want 5 to 20", jobs)
 	}
 	panetest.Exact(t, p.Lines(), 60, 30)
 }

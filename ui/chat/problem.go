@@ -25,7 +25,7 @@ type problemBlock struct {
 	retries bool
 }
 
-func (p *problemBlock) draw(k *ink, w int) drawn {
+func (p *problemBlock) draw(k *ink, w int) drawing {
 	what := p.entry().Problem
 	handled := what.Resumed != 0 || p.tended || what.Class == problem.ClassFallback // the user need not do anything
 	sentence, paint, mark := what.Sentence, k.st.Text, k.glyph(k.st.Failed, styles.Failed)
@@ -39,10 +39,7 @@ func (p *problemBlock) draw(k *ink, w int) drawn {
 	if handled {
 		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
 	}
-	lines := indent(2, k.text(paint, sentence, w-2))
-	if len(lines) > 0 {
-		lines[0] = mark + lines[0][1:]
-	}
+	lines := hang(2, mark, k.text(paint, sentence, w-2))
 	if refusedWithout(what.Class) {
 		lines = append(lines, indent(2, k.withKey(credentialsKey+" enters credentials, masked", credentialsKey, w-2))...)
 	}
@@ -52,7 +49,7 @@ func (p *problemBlock) draw(k *ink, w int) drawn {
 	if words := p.retry(k); words != "" {
 		lines = append(lines, indent(2, k.withKey("enter "+words, "enter", w-2))...)
 	}
-	d := drawn{body: lines}
+	d := drawing{body: lines}
 	if !p.open {
 		if e := what.Err; e != nil && !empty(e.Data) && !handled { // agents explain errors there
 			d.foot = indent(2, k.explanation(e.Data, w-2))
@@ -66,7 +63,7 @@ func (p *problemBlock) draw(k *ink, w int) drawn {
 		}
 	}
 	if what.Detail != "" {
-		d.foot = append(d.foot, indent(2, k.capped(k.text(k.st.Dim, what.Detail, w-2)))...)
+		d.foot = append(d.foot, indent(2, k.capLines(k.text(k.st.Dim, what.Detail, w-2)))...)
 	}
 	return d
 }
@@ -131,7 +128,7 @@ func (p *problemBlock) record() a2a.RecordID {
 	return p.entry().Record
 }
 
-func (p *problemBlock) copied() string {
+func (p *problemBlock) copyText() string {
 	text := p.entry().Problem.Sentence
 	if p.entry().Problem.Detail != "" {
 		text += "\n" + p.entry().Problem.Detail
@@ -164,17 +161,15 @@ type unknown struct {
 	open bool
 }
 
-func (u *unknown) draw(k *ink, w int) drawn {
+func (u *unknown) draw(k *ink, w int) drawing {
 	mark := k.glyph(k.st.Dim, styles.Unknown) + k.st.Text.S(" unknown event ")
 	if u.open {
-		return drawn{head: []string{mark}, body: indent(2, k.pretty(u.entry().Raw, w-2))}
+		return drawing{head: []string{mark}, body: indent(2, k.pretty(u.entry().Raw, w-2))}
 	}
 	raw := u.entry().Raw[:min(len(u.entry().Raw), 400)]
-	return drawn{head: []string{k.cut(mark+k.st.Faint.S(k.word(string(raw))), w)}}
+	return drawing{head: []string{k.cut(mark+k.st.Faint.S(k.word(string(raw))), w)}}
 }
 
-func (u *unknown) record() a2a.RecordID { return u.entry().Record }
-func (u *unknown) copied() string       { return string(u.entry().Raw) }
-func (u *unknown) facts() []fact        { return []fact{{name: "event", data: u.entry().Raw}} }
-
-func (u *unknown) fold() *bool { return &u.open }
+func (u *unknown) copyText() string { return string(u.entry().Raw) }
+func (u *unknown) facts() []fact    { return []fact{{name: "event", data: u.entry().Raw}} }
+func (u *unknown) fold() *bool      { return &u.open }

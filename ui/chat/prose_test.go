@@ -20,20 +20,20 @@ func TestOfAnEnormousTextTheEndIsDrawnAndTheRestIsToldOf(t *testing.T) {
 		drawn = max(drawn, len(p.out.rows[len(p.out.rows)-1].out))
 	}
 	if got := screen(p); !strings.Contains(got, "part x") {
-		t.Errorf("the end is not shown:\n%s", got)
+		t.Errorf("screen lacks the end of the text:\n%s", got)
 	}
 	if !strings.Contains(strings.Join(p.out.rows[2].out, "\n"), "MB before this; V shows all of it") {
-		t.Error("nothing tells of the rest")
+		t.Error("rows do not say that the beginning is hidden")
 	}
 	if drawn > 60_000 {
-		t.Errorf("%d lines are drawn", drawn)
+		t.Errorf("got %d lines drawn, want at most 60,000", drawn)
 	}
 	p.Focus()
 	if p.Selected() != 123 {
-		t.Errorf("the last line stands for record %d", p.Selected())
+		t.Errorf("last line: got record %d under the cursor, want 123", p.Selected())
 	}
 	if got, ok := press(p, "y").(Copy); !ok || len(got.Text) != len(art.Text) {
-		t.Error("y does not copy all of it")
+		t.Error("y did not copy the whole text")
 	}
 }
 
@@ -48,15 +48,15 @@ func TestPlainTextIsTheSameInAnyChunks(t *testing.T) {
 		grown.lines(k, 30)
 	}
 	if got := strings.Join(grown.lines(k, 30), "\n"); got != want {
-		t.Errorf("%q is not %q", got, want)
+		t.Errorf("got lines %q, want %q", got, want)
 	}
 	grown.update([]byte("other"), 1, true)
 	if got := grown.lines(k, 30); len(got) != 1 || got[0] != "other" {
-		t.Errorf("replaced by %q", got)
+		t.Errorf("replaced text: got lines %q, want other", got)
 	}
 }
 
-// Giving up the beginning of a text must not cost the wrapping of what is left.
+// Dropping the beginning of a text must not wrap the rest again.
 func TestAnEnormousTextIsWrappedOnce(t *testing.T) {
 	k := &ink{st: styles.New(themes.Mono(), styles.ASCII())}
 	for name, unit := range map[string]string{"lines": "some words of a line\r\n", "one line": "some words of a line "} {
@@ -70,19 +70,19 @@ func TestAnEnormousTextIsWrappedOnce(t *testing.T) {
 				from := p.at
 				got := p.lines(k, 40)
 				if p.at < from {
-					t.Fatalf("at %d bytes it is wrapped again from %d to %d", len(text), p.at, from)
+					t.Fatalf("at %d bytes: the text is wrapped again from %d on, want from %d", len(text), p.at, from)
 				}
 				wrapped += p.at - from
 				if p.from > given {
 					given = p.from
 					fresh := plain{text: text[p.from:]}
 					if want := fresh.lines(k, 40); !slices.Equal(got, want) {
-						t.Fatalf("from %d on the %d rows are not the %d of the text", p.from, len(got), len(want))
+						t.Fatalf("text from %d on: got %d rows, want %d", p.from, len(got), len(want))
 					}
 				}
 			}
 			if given == 0 || wrapped > len(text) {
-				t.Errorf("%d bytes given up, %d of %d wrapped", given, wrapped, len(text))
+				t.Errorf("got %d bytes dropped, want more than 0; got %d bytes wrapped, want at most %d", given, wrapped, len(text))
 			}
 		})
 	}

@@ -1,10 +1,6 @@
 package chat
 
-import (
-	"strconv"
-
-	"parley/session/model"
-)
+import "parley/session/model"
 
 // A Remedy can be tried with an agent whose dialect is unknown.
 type Remedy uint8
@@ -25,18 +21,11 @@ func (r Remedy) String() string {
 // stuck reports whether the agent was found but no way to speak to it.
 func (p *Pane) stuck() bool { return p.agent != nil && p.agent.Phase == model.Failed }
 
-// remedies lists the remedies, a line and a digit for each.
-func (p *Pane) remedies() []string {
-	if !p.stuck() {
-		return nil
-	}
-	k, mod := p.ink, ""
-	if !p.focused {
-		mod = "alt+"
-	}
-	lines := make([]string, 0, remedyCount)
+// remedies lists the remedies. The numbers are those of their lines.
+func (p *Pane) remedies() (lines []string, at []int) {
 	for r := range remedyCount {
-		lines = append(lines, k.cut(k.st.Accent.Bold().S(mod+strconv.Itoa(int(r)+1))+"  "+k.st.Text.S(r.String()), p.w))
+		at = append(at, len(lines))
+		lines = append(lines, p.offer(p.digit(int(r)+1), p.ink.st.Text.S(r.String())))
 	}
-	return lines
+	return lines, at
 }

@@ -19,33 +19,33 @@ func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 	text := screen(p)
 	for _, words := range []string{"says A2A 2.0", "alt+1  pin a dialect", "alt+2  probe the endpoint again", "alt+3  write a request by hand"} {
 		if !strings.Contains(text, words) {
-			t.Errorf("got a screen without %q:\n%s", words, text)
+			t.Errorf("screen lacks %q:\n%s", words, text)
 		}
 	}
 	if strings.Contains(text, "Book me a flight") {
-		t.Errorf("a prompt is offered that cannot be sent:\n%s", text)
+		t.Errorf("screen offers a prompt that cannot be sent:\n%s", text)
 	}
 	exact(t, p, 60, 14)
-	if got := press(p, "alt+3"); got != (Mend{WriteRequest}) {
-		t.Errorf("alt+3 gives %v", got)
+	if got := press(p, "alt+3"); got != (TryRemedy{WriteRequest}) {
+		t.Errorf("alt+3: got %v, want WriteRequest", got)
 	}
 	if got := press(p, "alt+4"); got != nil {
-		t.Errorf("alt+4 gives %v", got)
+		t.Errorf("alt+4: got %v, want nil", got)
 	}
 	for y, line := range strings.Split(screen(p), "\n") {
 		got := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 3, y)
-		if strings.Contains(line, "probe the endpoint again") != (got == Mend{ProbeAgain}) {
-			t.Errorf("a click on %q gives %v", line, got)
+		if strings.Contains(line, "probe the endpoint again") != (got == TryRemedy{ProbeAgain}) {
+			t.Errorf("click on %q: got %v", line, got)
 		}
 	}
-	for h := range 8 { // the offers are what remains
+	for h := range 8 { // only the offers remain
 		p.SetSize(40, h)
 		exact(t, p, 40, h)
 	}
 	agent.Card = nil
 	p.SetSize(60, 14)
 	if text := screen(p); !strings.Contains(text, "alt+1  pin a dialect") {
-		t.Errorf("without a card:\n%s", text)
+		t.Errorf("screen without a card lacks the remedies:\n%s", text)
 	}
 }
 
@@ -55,17 +55,17 @@ func TestATurnThatWasWrittenByHandSaysSo(t *testing.T) {
 	p := open(mono(), conv, 60, 40)
 	exact(t, p, 60, 40)
 	if text := screen(p); !strings.Contains(text, "wrote a request by hand: SendMessage") || !strings.Contains(text, "Book me a flight") {
-		t.Errorf("the turn says\n%s", text)
+		t.Errorf("screen lacks the request written by hand or its message:\n%s", text)
 	}
 	conv.Turns[0].Message, conv.Turns[0].Blocks = nil, nil
 	p = open(mono(), conv, 60, 40)
 	if text := screen(p); !strings.Contains(text, "wrote a request by hand") || strings.Contains(text, "begun elsewhere") ||
 		!strings.Contains(text, "sent nothing new; the wire has the records") || strings.Contains(text, "gave no answer") {
-		t.Errorf("without a message it says\n%s", text)
+		t.Errorf("screen of a turn without a message:\n%s", text)
 	}
 }
 
-// What was not waited for any longer can be asked for again, and the chat names the key.
+// A task that Parley no longer polls can be got again, and the chat names the key.
 func TestAResultThatWasGivenUpNamesTheKey(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
@@ -74,6 +74,6 @@ func TestAResultThatWasGivenUpNamesTheKey(t *testing.T) {
 	}})
 	p := open(mono(), conv, 60, 60)
 	if text := screen(p); !strings.Contains(text, "Get the task to try again.") || !strings.Contains(text, "f3 lists the tasks: r gets it again") {
-		t.Errorf("the chat says\n%s", text)
+		t.Errorf("screen lacks the key that gets the task:\n%s", text)
 	}
 }

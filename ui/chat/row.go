@@ -22,8 +22,8 @@ const (
 	apart             // a line without: another turn or block
 )
 
-// drawn is the drawing of a body: lines without the bar, in order head, body, foot.
-type drawn struct {
+// A drawing is a drawn body: lines without the bar, in order head, body, foot.
+type drawing struct {
 	head, body, foot []string
 	// rule is painted in front of each line of body; it is ruleWidth cells wide.
 	rule      string
@@ -39,25 +39,34 @@ type drawn struct {
 // A body is the content of a row.
 type body interface {
 	// draw draws the body for lines of w cells.
-	draw(k *ink, w int) drawn
+	draw(k *ink, w int) drawing
 	// record returns the record that built it, 0 if there is none.
 	record() a2a.RecordID
-	// copied returns the text to copy.
-	copied() string
+	// copyText returns the text to copy.
+	copyText() string
 	// facts returns further properties, for the details.
 	facts() []fact
 	// fold returns the switch that unfolds more of the body, nil if all is shown.
 	fold() *bool
 }
 
+// plainBody is embedded in a body without text to copy, details or a fold.
+type plainBody struct{}
+
+func (plainBody) copyText() string { return "" }
+func (plainBody) facts() []fact    { return nil }
+func (plainBody) fold() *bool      { return nil }
+
 // A place is an entry of a block. Blocks move their entries when they grow, so pointers to them
 // are not kept.
 type place struct {
+	plainBody
 	block *model.Block
 	i     int
 }
 
-func (p place) entry() *model.Entry { return &p.block.Entries[p.i] }
+func (p place) entry() *model.Entry  { return &p.block.Entries[p.i] }
+func (p place) record() a2a.RecordID { return p.entry().Record }
 
 // A row is one selectable thing in the conversation.
 type row struct {
@@ -116,7 +125,7 @@ func (r *row) Lines(w int) []string {
 }
 
 // unchanged returns how many lines of the body are already drawn.
-func (r *row) unchanged(d drawn, w int) int {
+func (r *row) unchanged(d drawing, w int) int {
 	above := len(d.head)
 	if r.gap != tight {
 		above++
@@ -125,7 +134,7 @@ func (r *row) unchanged(d drawn, w int) int {
 		return 0
 	}
 	n := min(len(r.src), len(d.body))
-	same := min(d.mark.Kept(r.mark), n)
+	same := min(d.mark.Unchanged(r.mark), n)
 	for same < n && r.src[same] == d.body[same] {
 		same++
 	}
@@ -136,7 +145,7 @@ func (r *row) unchanged(d drawn, w int) int {
 }
 
 // decorate draws bar, gap and rule around d and keeps the first lines of the body.
-func (r *row) decorate(d drawn, w, keep int) {
+func (r *row) decorate(d drawing, w, keep int) {
 	bar := r.edge.S(r.ink.st.G[styles.Bar])
 	line := func(s string) string { return canvas.Fit(bar+" "+s, w) }
 	marked := func(s string) string { return line(r.ink.cut(s, w-edgeWidth)) }
@@ -178,7 +187,6 @@ func (r *row) growing(s string, w int) string {
 // streamer is a body with Markdown to render.
 type streamer interface {
 	restyle(*styles.Styles)
-	// streams calls yield with each stream and the width it is drawn at, until
-	// it returns false.
-	streams(w int, yield func(*markdown.Stream, int) bool) bool
+	// streams calls yield with each stream and the width it is drawn at.
+	streams(w int, yield func(*markdown.Stream, int))
 }

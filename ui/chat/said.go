@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -10,28 +11,27 @@ import (
 	"parley/ui/styles"
 )
 
-// maxSaid is how many lines of a user's own message are shown before it is unfolded: users know
+// maxUserLines is how many lines of a user's own message are shown before it is unfolded: users know
 // what they pasted.
-const maxSaid = 40
+const maxUserLines = 40
 
-// said is the user's message that began a turn.
-type said struct {
+// userMessage is the user's message that began a turn.
+type userMessage struct {
 	turn  *model.Turn
 	open  bool
 	album album
 }
 
-func (s *said) draw(k *ink, w int) drawn {
-	d := drawn{head: []string{k.st.User.Bold().S("you") + "  " + k.st.Faint.S(k.dots(k.hour(s.turn.Time), extended(&s.turn.Extensions)))}}
+func (s *userMessage) draw(k *ink, w int) drawing {
+	d := drawing{head: []string{k.st.User.Bold().S("you") + "  " + k.st.Faint.S(k.dots(k.hour(s.turn.Time), extended(&s.turn.Extensions)))}}
 	m := s.turn.Message
 	if s.turn.Written != "" {
 		d.body = k.text(k.st.Dim, "wrote a request by hand: "+s.turn.Written, w)
 	}
-	if m == nil && s.turn.Written != "" {
-		return d
-	}
 	if m == nil {
-		d.body = k.text(k.st.Dim, "got a task that was begun elsewhere", w)
+		if s.turn.Written == "" {
+			d.body = k.text(k.st.Dim, "got a task that was begun elsewhere", w)
+		}
 		return d
 	}
 	for i := range m.Parts {
@@ -42,7 +42,7 @@ func (s *said) draw(k *ink, w int) drawn {
 		}
 		text, hidden := p.Text, 0
 		if !s.open {
-			text, hidden = firstLines(text, maxSaid)
+			text, hidden = firstLines(text, maxUserLines)
 		}
 		d.body = append(d.body, k.text(k.st.Text, text, w)...)
 		if hidden > 0 {
@@ -52,11 +52,9 @@ func (s *said) draw(k *ink, w int) drawn {
 	return d
 }
 
-func (s *said) restyle(st *styles.Styles) { s.album.restyle(st) }
+func (s *userMessage) restyle(st *styles.Styles) { s.album.restyle(st) }
 
-func (s *said) streams(w int, yield func(*markdown.Stream, int) bool) bool {
-	return s.album.texts(w, yield)
-}
+func (s *userMessage) streams(w int, yield func(*markdown.Stream, int)) { s.album.streams(w, yield) }
 
 // firstLines returns the first n lines of s, none of which is endless, and how
 // many follow.
@@ -79,16 +77,16 @@ func firstLines(s string, n int) (first string, more int) {
 	return s, 0
 }
 
-func (s *said) record() a2a.RecordID { return s.turn.Record }
+func (s *userMessage) record() a2a.RecordID { return s.turn.Record }
 
-func (s *said) copied() string {
+func (s *userMessage) copyText() string {
 	if s.turn.Message == nil {
 		return ""
 	}
-	return copiedParts(s.turn.Message.Parts)
+	return partsText(s.turn.Message.Parts)
 }
 
-func (s *said) facts() []fact {
+func (s *userMessage) facts() []fact {
 	facts := []fact{
 		{name: "task", value: s.turn.Target.TaskID},
 		{name: "context", value: s.turn.Target.ContextID},
@@ -116,22 +114,22 @@ func extended(x *model.Activation) string {
 	}
 }
 
-func (s *said) fold() *bool {
+func (s *userMessage) fold() *bool {
 	if s.turn.Message == nil {
 		return nil
 	}
-	for i := range s.turn.Message.Parts {
-		p := &s.turn.Message.Parts[i]
-		if _, more := firstLines(p.Text, maxSaid); more > 0 || p.Kind != a2a.PartText {
-			return &s.open
-		}
+	if slices.ContainsFunc(s.turn.Message.Parts, func(p a2a.Part) bool {
+		_, more := firstLines(p.Text, maxUserLines)
+		return more > 0 || notText(p)
+	}) {
+		return &s.open
 	}
 	return nil
 }
 
-// copiedParts returns the useful text of parts: texts, and the JSON or the address of the
+// partsText returns the useful text of parts: texts, and the JSON or the address of the
 // others.
-func copiedParts(parts []a2a.Part) string {
+func partsText(parts []a2a.Part) string {
 	var out []string
 	for i := range parts {
 		switch p := &parts[i]; p.Kind {

@@ -12,7 +12,7 @@ import (
 	"parley/ui/canvas"
 )
 
-// long is a conversation of n turns, each answered by one message.
+// long returns a conversation of n turns, each answered by one message.
 func long(n int) *model.Conversation {
 	conv := travel()
 	conv.Turns = nil
@@ -38,11 +38,11 @@ func TestItFollowsAtTheEndAndCountsWhatIsNewAfterScrollingUp(t *testing.T) {
 	conv := long(30)
 	p := open(mono(), conv, 50, 12)
 	if got := screen(p); !strings.Contains(got, "answer 29") {
-		t.Fatalf("not at the end:\n%s", got)
+		t.Fatalf("new pane is not at the end:\n%s", got)
 	}
 	say(conv, 30)
 	if got := screen(p); !strings.Contains(got, "answer 30") || p.Unseen() != 0 {
-		t.Fatalf("does not follow:\n%s", got)
+		t.Fatalf("pane at the end does not follow:\n%s", got)
 	}
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 1, 1)
 	before := p.Lines()[0]
@@ -50,20 +50,20 @@ func TestItFollowsAtTheEndAndCountsWhatIsNewAfterScrollingUp(t *testing.T) {
 	say(conv, 32)
 	got := screen(p)
 	if p.Lines()[0] != before || strings.Contains(got, "answer 32") {
-		t.Fatalf("the place was snatched away:\n%s", got)
+		t.Fatalf("new entries moved the window:\n%s", got)
 	}
 	if !strings.Contains(got, " 4 new v") {
-		t.Errorf("it does not say what is new:\n%s", got)
+		t.Errorf("screen lacks the number of new entries:\n%s", got)
 	}
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 48, 11)
 	if got = screen(p); !strings.Contains(got, "answer 32") || strings.Contains(got, "new v") {
-		t.Errorf("a click on the note leads to:\n%s", got)
+		t.Errorf("click on the note did not go to the end:\n%s", got)
 	}
 	press(p, "pgup")
 	say(conv, 33)
 	press(p, "end")
 	if got = screen(p); !strings.Contains(got, "answer 33") {
-		t.Errorf("end leads to:\n%s", got)
+		t.Errorf("end did not go to the end:\n%s", got)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestChunksBelowDoNotMoveTheReader(t *testing.T) {
 		}
 	}
 	if got := screen(p); !strings.Contains(got, " 40 new v") {
-		t.Errorf("it says:\n%s", got)
+		t.Errorf("screen lacks the number of new chunks:\n%s", got)
 	}
 }
 
@@ -96,11 +96,11 @@ func TestEachConversationKeepsItsPlace(t *testing.T) {
 	top := p.Lines()[0]
 	p.Show(two.Agent, two)
 	if got := screen(p); !strings.Contains(got, "answer 29") {
-		t.Errorf("the other one is not at its end:\n%s", got)
+		t.Errorf("other conversation is not at its end:\n%s", got)
 	}
 	p.Show(one.Agent, one)
 	if p.Lines()[0] != top {
-		t.Errorf("came back to:\n%s", screen(p))
+		t.Errorf("position in the first conversation is lost:\n%s", screen(p))
 	}
 }
 
@@ -117,13 +117,13 @@ func TestTheCursorMovesByEntryAndInsideAnArtifactByLineAndRevealsTheChunk(t *tes
 		}
 	}
 	if got := fmt.Sprint(records); got != "[9 8 7 6 5 10 1]" {
-		t.Errorf("going up reveals %s", got)
+		t.Errorf("moving up: got records %s", got)
 	}
 	if got := press(p, "enter"); got != (RevealRecord{Record: 1, Open: true}) {
-		t.Errorf("enter gave %v", got)
+		t.Errorf("enter: got %v, want record 1 opened", got)
 	}
 	if got, ok := press(p, "y").(Copy); !ok || got.Text != "Book me a flight to London" {
-		t.Errorf("y gave %v", got)
+		t.Errorf("y: got %v, want the message", got)
 	}
 }
 
@@ -137,11 +137,11 @@ func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
 	for _, i := range []int{0, 30, 59, 7} {
 		offset := art.Spans[i].Offset
 		if !p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: offset}) {
-			t.Fatalf("record %d is not found", 100+i)
+			t.Fatalf("SelectRecord did not find record %d", 100+i)
 		}
 		settle(t, p)
 		if got := p.Selected(); got != a2a.RecordID(100+i) {
-			t.Errorf("record %d: the cursor stands on %d", 100+i, got)
+			t.Errorf("record %d: got record %d under the cursor", 100+i, got)
 		}
 		marked := ""
 		for _, line := range p.Lines() {
@@ -150,17 +150,17 @@ func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
 			}
 		}
 		if !strings.Contains(marked, fmt.Sprintf("paragraph %d of", i)) {
-			t.Errorf("record %d: marked %q in\n%s", 100+i, marked, screen(p))
+			t.Errorf("record %d: got %q marked, want its paragraph, in\n%s", 100+i, marked, screen(p))
 		}
 	}
 	if !p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: -1, Entry: -1}) || p.Selected() != 1 {
-		t.Errorf("the turn's own message: %d", p.Selected())
+		t.Errorf("anchor of the user's message: got record %d, want 1", p.Selected())
 	}
 	if !p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 0}) {
-		t.Error("a state is not found")
+		t.Error("SelectRecord did not find a state")
 	}
 	if p.SelectRecord(model.Anchor{Conversation: 9, Turn: 1}) || p.SelectRecord(model.Anchor{Conversation: 1, Turn: 77}) {
-		t.Error("found what is not there")
+		t.Error("SelectRecord found a record of another conversation or turn")
 	}
 }
 
@@ -178,13 +178,13 @@ func TestALongMessageIsScrolledThroughLineByLine(t *testing.T) {
 		}
 	}
 	if got := screen(p); !strings.Contains(got, "question 0") {
-		t.Fatalf("k does not lead to the top:\n%s", got)
+		t.Fatalf("k did not reach the top:\n%s", got)
 	}
 	for range 260 {
 		press(p, "j")
 	}
 	if got := screen(p); !strings.Contains(got, "answer 2") {
-		t.Errorf("j does not lead to the end:\n%s", got)
+		t.Errorf("j did not reach the end:\n%s", got)
 	}
 }
 
@@ -194,14 +194,14 @@ func TestSearchGoesRoundInBothDirections(t *testing.T) {
 	p.Focus()
 	press(p, "/")
 	if !p.Typing() || p.Cursor() == nil {
-		t.Fatal("the search takes no text")
+		t.Fatal("search takes no text after /")
 	}
 	press(p, "a", "n", "s", "w", "e", "r", "space", "1", "7")
 	if got := screen(p); !strings.Contains(got, "/ answer 17") {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen lacks the typed query:\n%s", got)
 	}
 	if got := press(p, "enter"); got != (RevealRecord{Record: 175}) {
-		t.Errorf("enter leads to %v", got)
+		t.Errorf("enter: got %v, want record 175", got)
 	}
 	press(p, "/")
 	p.Paste("QUESTION 2")
@@ -211,16 +211,16 @@ func TestSearchGoesRoundInBothDirections(t *testing.T) {
 		want a2a.RecordID
 	}{{"n", 210}, {"N", 200}, {"N", 20}, {"N", 290}} {
 		if got := press(p, step.key); got != (RevealRecord{Record: step.want}) {
-			t.Errorf("%s leads to %v, want %d", step.key, got, step.want)
+			t.Errorf("%s: got %v, want record %d", step.key, got, step.want)
 		}
 	}
 	press(p, "/", "z", "z", "enter")
 	if got := screen(p); !strings.Contains(got, `Nothing here contains "zz".`) {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("screen does not say that nothing was found:\n%s", got)
 	}
 	press(p, "/", "esc")
 	if p.Typing() {
-		t.Error("esc does not end it")
+		t.Error("esc did not end the search")
 	}
 }
 
@@ -236,7 +236,7 @@ func TestStepsOfATaskAtWorkAreFoldedToTheLastOnes(t *testing.T) {
 		settle(t, p)
 	}
 	if got := screen(p); strings.Contains(got, "step 15.") || !strings.Contains(got, "16 earlier steps\n| step 16.\n| step 17.\n| step 18.\n| step 19.") {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("screen lacks the folded steps:\n%s", got)
 	}
 	p.Focus()
 	for range 3 {
@@ -244,17 +244,17 @@ func TestStepsOfATaskAtWorkAreFoldedToTheLastOnes(t *testing.T) {
 	}
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "step 0.") || strings.Contains(got, "earlier steps") {
-		t.Errorf("unfolded:\n%s", got)
+		t.Errorf("unfolded steps lack the first one:\n%s", got)
 	}
 }
 
-// counting counts how often a body is drawn.
-type counting struct {
+// counter counts how often a body is drawn.
+type counter struct {
 	body
 	drawn *int
 }
 
-func (c counting) draw(k *ink, w int) drawn {
+func (c counter) draw(k *ink, w int) drawing {
 	*c.drawn++
 	return c.body.draw(k, w)
 }
@@ -266,18 +266,18 @@ func TestAChunkRedrawsNothingButItsArtifact(t *testing.T) {
 	counts := make([]int, len(p.out.rows))
 	for i, r := range p.out.rows {
 		if _, ok := r.body.(*artifact); !ok {
-			r.body = counting{r.body, &counts[i]}
+			r.body = counter{r.body, &counts[i]}
 		}
 	}
-	// The head answers to its own type.
+	// The head must keep its type.
 	for i, r := range p.out.rows {
-		if c, ok := r.body.(counting); ok {
+		if c, ok := r.body.(counter); ok {
 			if _, isHead := c.body.(*head); isHead {
 				r.body = c.body
 				before := r.rev
 				defer func() {
 					if r.rev != before {
-						t.Errorf("the head was redrawn %d", i)
+						t.Errorf("head of row %d was redrawn, want the cached lines", i)
 					}
 				}()
 			}
@@ -289,7 +289,7 @@ func TestAChunkRedrawsNothingButItsArtifact(t *testing.T) {
 	}
 	for i, n := range counts {
 		if n > 0 {
-			t.Errorf("row %d was drawn %d times", i, n)
+			t.Errorf("row %d was drawn %d times, want 0", i, n)
 		}
 	}
 }
@@ -307,11 +307,11 @@ func TestOfAnArtifactOnlyTheEndIsDecoratedAgain(t *testing.T) {
 	p.Lines()
 	keep := r.unchanged(r.body.draw(p.ink, 78), 80)
 	if total := len(r.src); total < 500 || total-keep > 6 {
-		t.Errorf("%d of %d lines are decorated again", total-keep, total)
+		t.Errorf("got %d of %d lines decorated again, want at most 6", total-keep, total)
 	}
 	for i := range 500 {
 		if r.out[r.first+i] != before[r.first+i] {
-			t.Fatalf("line %d changed", i)
+			t.Fatalf("line %d changed though its text did not", i)
 		}
 	}
 }
@@ -333,7 +333,7 @@ func TestTheIncrementalEdgeEqualsADrawingFromScratch(t *testing.T) {
 		again := *r
 		again.w, again.out, again.src = -1, nil, nil
 		if want := strings.Join(again.Lines(50), "\n"); got != want {
-			t.Fatalf("chunk %d:\n%s\nis not\n%s", i, got, want)
+			t.Fatalf("chunk %d: got lines\n%s\nwant\n%s", i, got, want)
 		}
 	}
 }
@@ -343,7 +343,7 @@ func TestAnUnchangedPaneDrawsNothing(t *testing.T) {
 	settle(t, p)
 	p.Lines()
 	if n := testing.AllocsPerRun(100, func() { p.Lines() }); n > 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("got %v allocations per unchanged frame, want 0", n)
 	}
 }
 
@@ -351,9 +351,9 @@ func TestAlignFindsTheSourceOfEachLine(t *testing.T) {
 	source := []byte("# Title\n\nSome **bold** words here.\n\n- first item\n- second item\n")
 	lines := []string{"Title", "", "Some bold words", "here.", "", "• first item", "• second item"}
 	for i, want := range []string{"Title", "", "Some", "here", "", "first", "second"} {
-		at := new(tracing).trace(lines, source)[i].from
+		at := new(tracer).trace(lines, source)[i].from
 		if want != "" && !strings.HasPrefix(string(source[at:]), want) {
-			t.Errorf("line %d stands at %q", i, source[at:])
+			t.Errorf("line %d: got source at %q", i, source[at:])
 		}
 	}
 }
@@ -369,7 +369,7 @@ func TestSelectedRowsAreMarkedAndStayExact(t *testing.T) {
 		}
 	}
 	if marked != 2 {
-		t.Errorf("%d rows are marked", marked)
+		t.Errorf("got %d rows marked, want 2", marked)
 	}
 	p.Blur()
 	exact(t, p, 60, 30)
@@ -391,8 +391,8 @@ func TestAChunkLooksAtTheEndOfItsArtifactOnly(t *testing.T) {
 		before, all := r.mark, len(r.src)
 		chunk(conv, art, a2a.RecordID(101+i), "some more words ")
 		p.Lines()
-		if known := r.mark.Kept(before); all < 1000 || known < all-10 {
-			t.Errorf("chunk %d: of %d lines %d need not be compared", i, all, known)
+		if known := r.mark.Unchanged(before); all < 1000 || known < all-10 {
+			t.Errorf("chunk %d: of %d lines got %d unchanged, want all but 10", i, all, known)
 		}
 	}
 }

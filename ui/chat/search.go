@@ -122,7 +122,7 @@ func (p *Pane) seek(dir int) Intent {
 // which is in lower case. A row that is selected as a whole is line -1.
 func (r *row) find(query string, w, from, dir int) (line int, ok bool) {
 	if !r.byLine() {
-		return -1, strings.Contains(strings.ToLower(r.body.copied()), query)
+		return -1, strings.Contains(strings.ToLower(r.body.copyText()), query)
 	}
 	r.Lines(w)
 	for line = from; line >= -1 && line < len(r.src); line += dir {

@@ -10,7 +10,7 @@ type set struct {
 }
 
 // addSet adds the content of a part if it is explored line by line.
-func addSet(sets []set, in filling, line, n int) []set {
+func addSet(sets []set, in partContent, line, n int) []set {
 	if in, ok := in.(inset); ok && n > 0 {
 		return append(sets, set{in, line, n})
 	}
@@ -28,7 +28,7 @@ func (k *ink) partOf(p *a2a.Part, album *album, i int, open bool, w int) ([]stri
 }
 
 // add appends lines to the body, which may contain a set.
-func (d *drawn) add(lines []string, s set) {
+func (d *drawing) add(lines []string, s set) {
 	if s.inset != nil && s.n > 0 {
 		s.line += len(d.body)
 		d.sets = append(d.sets, s)
@@ -78,12 +78,12 @@ func (p *Pane) foldHere() bool {
 	return true
 }
 
-// copied returns the text to copy at the cursor.
-func (p *Pane) copied() string {
+// copyText returns the text to copy at the cursor.
+func (p *Pane) copyText() string {
 	if s, line := p.set(); s.inset != nil {
-		if text := s.copied(line); text != "" {
+		if text := s.copyText(line); text != "" {
 			return text
 		}
 	}
-	return p.row.body.copied()
+	return p.row.body.copyText()
 }

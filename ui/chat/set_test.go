@@ -13,8 +13,8 @@ import (
 	"parley/session/model"
 )
 
-// holding is a conversation whose only artifact is one part.
-func holding(part a2a.Part) *model.Conversation {
+// artifactOf returns a conversation whose only artifact is one part.
+func artifactOf(part a2a.Part) *model.Conversation {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
 	art := &model.Artifact{Key: "a1", Task: block.Task, Chunks: 1, Version: 1, Sealed: true, Parts: []model.PlacedPart{{Record: 20, Part: part}}}
@@ -24,8 +24,8 @@ func holding(part a2a.Part) *model.Conversation {
 	return conv
 }
 
-// opened is a pane whose cursor stands on that artifact, unfolded.
-func opened(t *testing.T, conv *model.Conversation, w, h int) *Pane {
+// unfolded returns a pane whose cursor is on that artifact, unfolded.
+func unfolded(t *testing.T, conv *model.Conversation, w, h int) *Pane {
 	t.Helper()
 	p := open(mono(), conv, w, h)
 	p.Focus()
@@ -36,38 +36,38 @@ func opened(t *testing.T, conv *model.Conversation, w, h int) *Pane {
 }
 
 func TestDataIsATreeThatFoldsWhereTheCursorStands(t *testing.T) {
-	p := opened(t, holding(a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"trip":{"to":"LHR","days":[1,2.50]},"note":"a\nb"}`)}), 60, 20)
+	p := unfolded(t, artifactOf(a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"trip":{"to":"LHR","days":[1,2.50]},"note":"a\nb"}`)}), 60, 20)
 	if got := screen(p); !strings.Contains(got, "|     v trip\n|       v days") && !strings.Contains(got, `to "LHR"`) {
-		t.Fatalf("the tree is not there:\n%s", got)
+		t.Fatalf("screen lacks the tree:\n%s", got)
 	}
 	if intent, ok := press(p, "j").(RevealRecord); !ok || intent.Record != 20 {
-		t.Errorf("the cursor in the tree is at %+v", intent)
+		t.Errorf("cursor in the tree: got intent %+v, want record 20", intent)
 	}
 	if got := press(p, "y"); got != (Copy{`{"to":"LHR","days":[1,2.50]}`}) {
-		t.Errorf("copied %+v", got)
+		t.Errorf("got copy %+v, want the object", got)
 	}
 	press(p, "space")
 	if got := screen(p); strings.Contains(got, "LHR") || !strings.Contains(got, "trip {to, days}") {
-		t.Errorf("folded:\n%s", got)
+		t.Errorf("folded tree:\n%s", got)
 	}
 	press(p, "j")
 	if got := press(p, "y"); got != (Copy{"a\nb"}) {
-		t.Errorf("copied %+v", got)
+		t.Errorf("got copy %+v, want the string", got)
 	}
 	press(p, "k", "space")
 	if got := screen(p); !strings.Contains(got, "LHR") {
-		t.Errorf("unfolded again:\n%s", got)
+		t.Errorf("unfolded tree lacks its members:\n%s", got)
 	}
 	press(p, "k")
 	if got := press(p, "y").(Copy).Text; !strings.HasPrefix(got, `{"trip"`) {
-		t.Errorf("at its name all of it is copied, not %q", got)
+		t.Errorf("cursor at the name: got copy %q, want the whole value", got)
 	}
 	press(p, "space")
 	if got := screen(p); strings.Contains(got, "trip") {
-		t.Errorf("closed:\n%s", got)
+		t.Errorf("folded part still shows its tree:\n%s", got)
 	}
 	if p.line != -1 {
-		t.Errorf("the cursor is at line %d of a chip", p.line)
+		t.Errorf("folded part: got cursor line %d, want -1", p.line)
 	}
 }
 
@@ -76,9 +76,9 @@ func TestALongTreeBeginsFolded(t *testing.T) {
 	for i := range 50 {
 		members = append(members, fmt.Sprintf(`"k%d":{"a":[1,2,3]}`, i))
 	}
-	p := opened(t, holding(a2a.Part{Kind: a2a.PartData, Data: json.RawMessage("{" + strings.Join(members, ",") + "}")}), 60, 70)
+	p := unfolded(t, artifactOf(a2a.Part{Kind: a2a.PartData, Data: json.RawMessage("{" + strings.Join(members, ",") + "}")}), 60, 70)
 	if got := screen(p); !strings.Contains(got, "k49 {a}") || strings.Contains(got, "[3]") {
-		t.Errorf("drawn:\n%s", got)
+		t.Errorf("large tree is not folded at first:\n%s", got)
 	}
 }
 
@@ -88,18 +88,18 @@ func TestDataOfOneShapeIsATable(t *testing.T) {
 		"csv":  {Kind: a2a.PartBytes, Filename: "f.csv", Encoded: base64.StdEncoding.EncodeToString([]byte("flight,seats\nOS 411,9\nBA 763,12\n"))},
 		"uri":  {Kind: a2a.PartURL, URL: "data:text/csv,flight,seats%0AOS 411,9%0ABA 763,12%0A"},
 	} {
-		p := opened(t, holding(part), 60, 20)
+		p := unfolded(t, artifactOf(part), 60, 20)
 		if got := screen(p); !strings.Contains(got, "   flight  seats\n|   ----------------\n|   1  OS 411      9\n|   2  BA 763     12") {
-			t.Errorf("%s:\n%s", name, got)
+			t.Errorf("%s: screen lacks the table:\n%s", name, got)
 		}
 		press(p, "j", "j", "j", "j")
 		if got, ok := press(p, "y").(Copy); !ok || !strings.Contains(got.Text, "BA 763") || strings.Contains(got.Text, "OS 411") {
-			t.Errorf("%s: the row is copied as %q", name, got.Text)
+			t.Errorf("%s: got copy %q, want the row of BA 763", name, got.Text)
 		}
 	}
 }
 
-// spreadsheet lets an artifact stream as CSV.
+// spreadsheet makes an artifact stream as CSV.
 func spreadsheet(rows int) (*model.Conversation, *model.Artifact) {
 	conv, art := streaming()
 	art.Name, art.MediaType = "flights.csv", "text/csv"
@@ -117,30 +117,30 @@ func TestCSVIsTextWhileItComesAndATableThen(t *testing.T) {
 	settle(t, p)
 	content := &p.row.body.(*artifact).content
 	if got := screen(p); !strings.Contains(got, ": OS 49,9") || content.runs[0].doc.size != 0 {
-		t.Fatalf("while it comes:\n%s", got)
+		t.Fatalf("streaming CSV is not shown as text:\n%s", got)
 	}
 	art.Live, art.Sealed = false, true
 	art.Version++
 	touch(conv)
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, ":  1  OS 0        0\n") || !strings.Contains(got, ": ~ V shows 30 more rows") {
-		t.Fatalf("then:\n%s", got)
+		t.Fatalf("complete CSV is not shown as a table:\n%s", got)
 	}
 	at := model.Anchor{Conversation: conv.ID, Turn: 1, Entry: 2, Record: 105, Offset: art.Spans[5].Offset}
 	if !p.SelectRecord(at) || p.Selected() != 105 || p.line != 2+4 {
-		t.Errorf("record 105 is at line %d, where %d stands", p.line, p.Selected())
+		t.Errorf("record 105: got line %d with record %d, want line 6", p.line, p.Selected())
 	}
 	press(p, "space")
 	if got := strings.Join(p.row.src, "\n"); !strings.Contains(got, "50  OS 49") || strings.Contains(got, "more row") {
-		t.Errorf("unfolded:\n%s", got)
+		t.Errorf("unfolded table lacks its last row:\n%s", got)
 	}
 	if got := press(p, "y"); got != (Copy{"OS 4,4"}) {
-		t.Errorf("copied %+v", got)
+		t.Errorf("got copy %+v, want the row", got)
 	}
 	chunk(conv, art, 300, "OS 50,0\n")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "more row") || !strings.Contains(got, "31") {
-		t.Errorf("with one more row:\n%s", got)
+		t.Errorf("table lacks the appended row:\n%s", got)
 	}
 }
 
@@ -151,14 +151,14 @@ func TestATableOfAHundredThousandRowsIsDrawnAsFarAsItIsSeen(t *testing.T) {
 	p := open(mono(), conv, 60, 20)
 	p.Focus()
 	if rows := len(p.row.Lines(60)); rows > 2*fewLines {
-		t.Errorf("%d lines", rows)
+		t.Errorf("folded table: got %d lines, want at most 40", rows)
 	}
 	press(p, "space")
 	if rows := len(p.row.Lines(60)); rows > maxJSONLines+10 {
-		t.Errorf("%d lines unfolded", rows)
+		t.Errorf("unfolded table: got %d lines, want at most 410", rows)
 	}
 	if got := strings.Join(p.row.src, "\n"); !strings.Contains(got, "99,600 more rows") {
-		t.Errorf("how many there are is not said: %q", p.row.src[len(p.row.src)-1])
+		t.Errorf("table does not count its hidden rows: %q", p.row.src[len(p.row.src)-1])
 	}
 }
 
@@ -170,22 +170,22 @@ func TestCodeIsHighlighted(t *testing.T) {
 	settle(t, p)
 	keyword := dark().Accent.S("package")
 	if got := styled(p); strings.Contains(got, keyword) || !strings.Contains(got, "# no heading") {
-		t.Errorf("while it comes:\n%s", got)
+		t.Errorf("streaming code is highlighted:\n%s", got)
 	}
 	art.Live = false
 	art.Version++
 	touch(conv)
 	settle(t, p)
 	if got := styled(p); !strings.Contains(got, keyword) || !strings.Contains(got, "heading") {
-		t.Errorf("not highlighted:\n%s", got)
+		t.Errorf("complete code is not highlighted:\n%s", got)
 	}
 	part := a2a.Part{Kind: a2a.PartBytes, MediaType: "text/x-go", Encoded: base64.StdEncoding.EncodeToString([]byte("package main\n"))}
-	p = open(dark(), holding(part), 60, 20)
+	p = open(dark(), artifactOf(part), 60, 20)
 	p.Focus()
 	press(p, "space")
 	settle(t, p)
 	if got := styled(p); !strings.Contains(got, keyword) {
-		t.Errorf("a file is not highlighted:\n%s", got)
+		t.Errorf("file of code is not highlighted:\n%s", got)
 	}
 }
 
@@ -205,7 +205,7 @@ func TestDataInAMessageIsATreeToo(t *testing.T) {
 		}
 		press(p, "j")
 	}
-	t.Errorf("the value is not reached:\n%s", screen(p))
+	t.Errorf("cursor did not reach the value:\n%s", screen(p))
 }
 
 func TestWhatIsSealedWithEveryChunkIsLookedAtWhenTheStreamIsOver(t *testing.T) {
@@ -219,17 +219,17 @@ func TestWhatIsSealedWithEveryChunkIsLookedAtWhenTheStreamIsOver(t *testing.T) {
 		add(true, "3,4\n")
 		p.Lines()
 		if content.runs[0].doc.inset != nil {
-			t.Fatal("the table is made anew with every chunk")
+			t.Fatal("a chunk made a table, want none while the stream is open")
 		}
 	}
 	add(false, "")
 	settle(t, p)
 	if content.runs[0].doc.inset == nil {
-		t.Errorf("there is no table when the stream is over:\n%s", screen(p))
+		t.Errorf("ended stream has no table:\n%s", screen(p))
 	}
 }
 
-// sealing is a task whose agent seals its artifact with every chunk. add brings one more,
+// sealing returns a task whose agent seals its artifact with every chunk. add appends a chunk,
 // or ends the stream.
 func sealing(t *testing.T, state *model.State) (art *model.Artifact, add func(more bool, text string)) {
 	t.Helper()
@@ -262,8 +262,8 @@ func sealing(t *testing.T, state *model.State) (art *model.Artifact, add func(mo
 	}
 }
 
-// JSON that a text holds is read without anything that announces it, and what came is one key
-// away; what only looks like JSON stays text.
+// JSON in a text is shown as JSON without a media type, and one key shows the original text;
+// what only looks like JSON stays text.
 func TestJSONInATextIsShownAsATree(t *testing.T) {
 	says := func(text string) *model.Conversation {
 		conv := travel()
@@ -276,21 +276,21 @@ func TestJSONInATextIsShownAsATree(t *testing.T) {
 	settle(t, p)
 	p.Focus()
 	if got := screen(p); strings.Contains(got, `{"order":{`) || !strings.Contains(got, "order") || !strings.Contains(got, "v shows the text as it came") {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("JSON in a text is not shown as a tree:\n%s", got)
 	}
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, `{"order":{"id":7,"paid":true},"note":"two"}`) {
-		t.Errorf("after v:\n%s", got)
+		t.Errorf("screen after v lacks the original text:\n%s", got)
 	}
 	p = open(mono(), says(`{not json}`), 90, 60)
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "{not json}") || strings.Contains(got, "as it came") {
-		t.Errorf("screen says:\n%s", got)
+		t.Errorf("text that is not JSON is shown as JSON:\n%s", got)
 	}
 }
 
-// What an artifact holds as text is a tree or a table, too, whatever it is announced as; it is
-// taken apart when no more of it comes, and not with every chunk.
+// The text of an artifact is shown as a tree or a table too, whatever its media type is; it is
+// parsed when it is complete, not with every chunk.
 func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
 	for _, c := range []struct{ name, mediaType, text, sees string }{
 		{"result", "", `{"order":{"id":7,"paid":true},"note":"two"}`, "order"},
@@ -306,7 +306,7 @@ func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
 			chunk(conv, art, a2a.RecordID(100+i), c.text[i:i+1])
 			p.Lines()
 			if content().runs[0].doc.size != 0 {
-				t.Fatalf("%s is looked at while it grows", c.name)
+				t.Fatalf("%s: growing text was parsed", c.name)
 			}
 		}
 		art.Live = false
@@ -315,20 +315,20 @@ func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
 		settle(t, p)
 		got := screen(p)
 		if !strings.Contains(got, "v shows the text as it came") || strings.Contains(got, `{"`) || !strings.Contains(got, c.sees) {
-			t.Errorf("%s:\n%s", c.name, got)
+			t.Errorf("%s: screen lacks the JSON:\n%s", c.name, got)
 		}
-		for range 40 { // nothing is out of reach, and nothing breaks
+		for range 40 { // every line is reachable, and nothing breaks
 			p.Selected()
 			press(p, "k", "y")
 		}
 		press(p, "G", "v")
 		settle(t, p)
 		if got := screen(p); !strings.Contains(got, `{"`) || strings.Contains(got, "as it came") {
-			t.Errorf("%s after v:\n%s", c.name, got)
+			t.Errorf("%s: screen after v lacks the original text:\n%s", c.name, got)
 		}
 		press(p, "v")
 		if got := screen(p); strings.Contains(got, `{"`) {
-			t.Errorf("%s after v twice:\n%s", c.name, got)
+			t.Errorf("%s: screen after a second v still shows the original text:\n%s", c.name, got)
 		}
 	}
 	conv, art := streaming()
@@ -338,6 +338,6 @@ func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
 	p := open(mono(), conv, 90, 60)
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "as it came") {
-		t.Errorf("code is taken for JSON:\n%s", got)
+		t.Errorf("code is shown as JSON:\n%s", got)
 	}
 }

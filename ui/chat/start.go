@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strconv"
 
 	"parley/ui/styles"
 )
@@ -55,13 +54,10 @@ func (p *Pane) startKeys() int {
 
 // greetNobody says how to open an agent. The numbers are those of the lines with an offer.
 func (p *Pane) greetNobody() (lines []string, at []int) {
-	k, mod := p.ink, ""
-	if !p.focused {
-		mod = "alt+"
-	}
+	k := p.ink
 	offer := func(text string) {
 		at = append(at, len(lines))
-		lines = append(lines, k.cut(k.st.Accent.Bold().S(mod+strconv.Itoa(len(at)))+"  "+text, p.w))
+		lines = append(lines, p.offer(p.digit(len(at)), text))
 	}
 	lines = append([]string{k.st.Bold.S("No agent is open")},
 		k.text(k.st.Dim, "Press ctrl+p and enter its address: a URL, or the file of an agent card.", p.w)...)

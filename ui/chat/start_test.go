@@ -30,18 +30,18 @@ func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
 	panetest.Sees(t, panetest.Text(p.Lines()), "1  ○ agent 0", "8  ○ agent 7", "9  try four demo agents")
 	for key, want := range map[string]Intent{"1": Begin{0}, "8": Begin{7}, "9": Demo{}} {
 		if got := p.Key(panetest.Key(key)); got != want {
-			t.Errorf("%s gave %#v", key, got)
+			t.Errorf("%s: got %#v", key, got)
 		}
 	}
 	for y, row := range p.Lines() {
 		if strings.Contains(row, "agent 3") {
 			if got := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, y); got != (Begin{3}) {
-				t.Errorf("a click gave %#v", got)
+				t.Errorf("click on agent 3: got %#v, want Begin{3}", got)
 			}
 		}
 	}
 	p.SetStarts(nil)
 	if got := p.Key(panetest.Key("1")); got != (Demo{}) {
-		t.Errorf("without any, 1 gave %#v", got)
+		t.Errorf("1 without agents: got %#v, want Demo", got)
 	}
 }

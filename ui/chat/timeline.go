@@ -118,15 +118,23 @@ func (k *ink) sums(stays []model.Stay) string {
 
 // headRow returns the head of the cursor's block if that belongs to a task.
 func (p *Pane) headRow() *row {
-	if p.row == nil || p.row.block < 0 {
+	if p.task() == nil {
 		return nil
 	}
 	for _, t := range p.out.turns {
-		if t.turn == p.row.turn && p.row.block < len(t.blocks) && t.blocks[p.row.block].block.Task != nil {
+		if t.turn == p.row.turn && p.row.block < len(t.blocks) {
 			return t.blocks[p.row.block].head
 		}
 	}
 	return nil
+}
+
+// task returns the task of the cursor's block, nil if there is none.
+func (p *Pane) task() *model.Task {
+	if p.row == nil || p.row.block < 0 || p.row.block >= len(p.row.turn.Blocks) {
+		return nil
+	}
+	return p.row.turn.Blocks[p.row.block].Task
 }
 
 // Timeline shows how long a task was in each state, at its newest block. It reports whether the

@@ -10,7 +10,7 @@ import (
 	"parley/session/model"
 )
 
-// paid is a task that waited for credentials, was asked for now and then, and works again.
+// paid returns a task that waited for credentials, was polled occasionally, and works again.
 func paid() (*model.Conversation, *model.Task) {
 	conv := travel()
 	task := conv.Tasks[0]
@@ -18,7 +18,7 @@ func paid() (*model.Conversation, *model.Task) {
 	for _, s := range []struct {
 		state a2a.State
 		ms    int
-		late  int // so much before it was heard of it was so
+		late  int // it began that much before its record
 	}{{a2a.StateSubmitted, 0, 0}, {a2a.StateWorking, 40, 3}, {a2a.StateAuthRequired, 1_540, 0}, {a2a.StateWorking, 185_540, 12_000}} {
 		at := noon.Add(time.Duration(s.ms) * time.Millisecond)
 		task.Transitions = append(task.Transitions, model.Transition{State: s.state, Time: at, Stamp: at.Add(-time.Duration(s.late) * time.Millisecond)})
@@ -34,7 +34,7 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	p.SetSize(100, 40)
 	p.Show(conv.Agent, conv)
 	if p.Ticks() {
-		t.Error("time is to be seen although nobody asked for it")
+		t.Error("Ticks is set before the timeline is shown")
 	}
 	p.Focus()
 	press(p, "t")
@@ -42,10 +42,10 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	panetest.Sees(t, text, "submitted", "40 ms", "1.5 s", "3 min 4 s", "4.5 s", "the agent says 14:04:53",
 		"at work 6 s", "waiting for you 3 min 4 s", "3 min 10 s in all")
 	if strings.Count(text, "the agent says") != 1 {
-		t.Errorf("clocks that agree are compared:\n%s", text)
+		t.Errorf("screen compares clocks that agree:\n%s", text)
 	}
 	if !p.Ticks() {
-		t.Error("the task goes on, and nobody sees it")
+		t.Error("Ticks is not set for the timeline of a working task")
 	}
 	now = now.Add(3 * time.Second)
 	p.Tick()
@@ -54,14 +54,14 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateCompleted, Time: now})
 	conv.Version++
 	if p.Ticks() {
-		t.Error("it ticks although the task is over")
+		t.Error("Ticks is set for a task that is over")
 	}
 	press(p, "t")
 	if strings.Contains(panetest.Text(p.Lines()), "in all") {
-		t.Error("it cannot be put away")
+		t.Error("second t did not hide the timeline")
 	}
 	if !p.Timeline(task) || p.Timeline(&model.Task{}) {
-		t.Error("it is shown for a task of the conversation, and for no other")
+		t.Error("Timeline: want true for a task of the conversation, false for others")
 	}
 }
 
@@ -77,7 +77,7 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 	p.Focus()
 	press(p, "t")
 	if p.Ticks() {
-		t.Error("a recording ticks")
+		t.Error("Ticks is set in a recording")
 	}
 	for w := 0; w < 130; w += 7 {
 		p.SetSize(w, 500)
@@ -86,6 +86,6 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 	text := panetest.Text(p.Lines())
 	panetest.Sees(t, text, "204 earlier states", "?")
 	if strings.Contains(text, "9000 h") || strings.Contains(text, "\x1b[31m") {
-		t.Errorf("%s", text)
+		t.Errorf("screen shows a wrong duration or the agent's escape sequence:\n%s", text)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// document returns Markdown as agents write it, at least size bytes long.
+// document returns Markdown in an agent's style, at least size bytes long.
 func document(size int) string {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	words := strings.Fields(`the agent plans a **direct** flight to London and *compares* fares with ` +
@@ -34,7 +34,7 @@ func document(size int) string {
 	return b.String()
 }
 
-// The floor of [BenchmarkStream]: the whole text at once.
+// The lower bound of [BenchmarkStream]: the whole text at once.
 func BenchmarkBatch(b *testing.B) {
 	for _, size := range sizes {
 		b.Run(size.name, func(b *testing.B) {
@@ -52,8 +52,8 @@ var sizes = []struct {
 	bytes int
 }{{"100kB", 100 << 10}, {"1MB", 1 << 20}}
 
-// BenchmarkStream gives a text in chunks of 200 bytes, each followed by a Job and a look
-// at the rows. It reports what a chunk costs among the first tenth and among the last.
+// BenchmarkStream appends a text in chunks of 200 bytes, each followed by a Job and a call of
+// Lines. It reports the cost of a chunk in the first tenth and in the last.
 func BenchmarkStream(b *testing.B) {
 	for _, size := range sizes {
 		b.Run(size.name, func(b *testing.B) {
@@ -89,9 +89,9 @@ func BenchmarkStream(b *testing.B) {
 
 const chunkSize = 200
 
-// BenchmarkOpenBlock gives the last tenth of a text of 1 MB that is one block, open from
-// its begin to its end, at the rate of a fast model: each chunk is followed by a Job, if
-// one is offered, and a look at the rows. It reports which part of the time is computed.
+// BenchmarkOpenBlock appends the last tenth of a text of 1 MB that is one open block, at the
+// rate of a fast model: each chunk is followed by a Job, if one is offered, and a call of
+// Lines. It reports the share of the time that is spent computing.
 func BenchmarkOpenBlock(b *testing.B) {
 	const every = 20 * time.Millisecond
 	for _, block := range openBlocks {
@@ -125,7 +125,7 @@ func BenchmarkOpenBlock(b *testing.B) {
 	}
 }
 
-// openBlocks are texts that do not come to the end of their first block.
+// openBlocks are texts whose first block never ends.
 var openBlocks = []struct{ name, head, line string }{
 	{"code", "```go\n", "func f(n int) string { return fmt.Sprint(n, \"x\") } // note\n"},
 	{"table", "| Flight | Departs | Seats |\n|---|---|--:|\n", "| OS 411 | 10 Oct 07:25 | *9* |\n"},
@@ -134,7 +134,7 @@ var openBlocks = []struct{ name, head, line string }{
 	{"paragraph-of-lines", "", "the *agent* plans a direct flight to London and compares fares\n"},
 }
 
-// What the goroutine that draws pays per chunk.
+// The cost per chunk for the goroutine that draws.
 func BenchmarkAppendAndLines(b *testing.B) {
 	s := still()
 	s.Append([]byte(document(100 << 10)))

@@ -12,14 +12,14 @@ import (
 	"parley/ui/styles"
 )
 
-// codeLead stands in front of every row of code.
+// codeLead precedes every row of code.
 const codeLead = "  "
 
 // maxCodeLine is the longest line of code that is highlighted: lexers are regular
 // expressions that look far ahead.
 const maxCodeLine = 2 << 10
 
-// code draws a code block.
+// code renders a code block, highlighted.
 func (p *painter) code(n ast.Node, w int) []string {
 	language := ""
 	if f, ok := n.(*ast.FencedCodeBlock); ok {
@@ -29,35 +29,38 @@ func (p *painter) code(n ast.Node, w int) []string {
 	key := language + "\n" + string(text)
 	painted, ok := p.memo[key]
 	if !ok {
-		painted = highlight(string(text), language, p.st, never)
-		p.given += len(text)
+		painted = highlight(string(text), language, p.st, neverLate)
+		p.renderedBytes += len(text)
 	}
 	if p.used != nil {
 		p.used[key] = painted
 	}
-	f := flow{w: w, lead: lead(w)}
+	return paintedRows(painted, lead(w), w)
+}
+
+// paintedRows wraps painted lines in rows of at most w cells, each behind lead.
+func paintedRows(lines []string, lead string, w int) []string {
+	f := flow{w: w, lead: lead}
 	var rows []string
-	for _, line := range painted {
+	for _, line := range lines {
 		f.head = line
 		rows = append(rows, f.wrap()...)
 	}
 	return rows
 }
 
-// plainCode draws code that is not highlighted: because it is too long, or because
-// its end is not there yet.
+// plainCode renders code without highlighting: it is too long, or its end has not arrived yet.
 func (p *painter) plainCode(text []byte, w int) []string {
 	f := codeFlow(p.st, w)
 	f.write(string(text))
-	return append(f.rows, f.unfinished()...)
+	return append(f.rows, f.openRows()...)
 }
 
 func codeFlow(st *styles.Styles, w int) flow {
 	return flow{w: w, paint: st.Text, lead: lead(w)}
 }
 
-// lead returns what stands in front of code w cells wide: nothing where every cell
-// counts.
+// lead returns the indentation of code that is w cells wide; empty where every cell counts.
 func lead(w int) string {
 	if w < minWidth {
 		return ""
@@ -65,7 +68,7 @@ func lead(w int) string {
 	return codeLead
 }
 
-// lines returns the text of a block that holds lines as they are.
+// lines returns the unchanged lines of a block.
 func lines(n ast.Node, src []byte) []byte {
 	var text []byte
 	for _, segment := range n.Lines().Sliced(0, n.Lines().Len()) {
@@ -74,8 +77,8 @@ func lines(n ast.Node, src []byte) []byte {
 	return text
 }
 
-// highlight returns the lines of code, painted. When late says so, what is left is not
-// highlighted any more.
+// highlight returns the lines of code, painted. Once late returns true, the remaining code is
+// not highlighted.
 func highlight(code, language string, st *styles.Styles, late func() bool) []string {
 	code = strings.TrimSuffix(code, "\n")
 	lexer := lexerFor(language)
@@ -133,7 +136,7 @@ func longestLine(code string) int {
 	return longest
 }
 
-// tokenPaint gives code the theme's colours. Amber and violet stay away: they mean
+// tokenPaint maps tokens to the theme's colours. Amber and violet are not used: they mean
 // "needs you" and "the user".
 func tokenPaint(t chroma.TokenType, st *styles.Styles) styles.Paint {
 	switch {
@@ -160,10 +163,9 @@ func tokenPaint(t chroma.TokenType, st *styles.Styles) styles.Paint {
 	return st.Text
 }
 
-// lexerFor returns the lexer for a language, or nil for plain text. Only languages
-// of the list are highlighted: for an unknown name chroma would try all the file
-// name patterns it has, and every lexer is a set of backtracking expressions that
-// an agent can aim at.
+// lexerFor returns the lexer for a language, nil for plain text. Only languages in the list are
+// highlighted: for an unknown name, chroma would try all its file name patterns, and every
+// lexer is a set of backtracking expressions that an agent could exploit.
 func lexerFor(language string) chroma.Lexer {
 	if !slices.Contains(strings.Fields(languages), language) {
 		return nil

@@ -1,13 +1,13 @@
-// Package markdown draws what agents write: Markdown that grows chunk by chunk,
-// from a source that is not trusted, in lines that a list can show as they are.
+// Package markdown renders Markdown that grows chunk by chunk and comes from an untrusted
+// source, as lines that a list can show directly.
 //
 // # Streams
 //
-// A [Stream] holds one text. Chunks go in with [Stream.Append], rows of at most w
-// cells come out of [Stream.Lines]. Rendering is slow compared with a frame (about
-// a millisecond per kilobyte), so Lines never renders: it returns what has been
-// rendered, and the rest as plain wrapped text. Rendering is a [Job], run by
-// whoever owns the Stream, away from the goroutine that draws:
+// A [Stream] contains one text. Chunks are added with [Stream.Append]; [Stream.Lines] returns
+// rows of at most w cells. Rendering is slow compared with a frame (about a millisecond per
+// kilobyte), so Lines never renders: it returns the rendered rows, and the rest as plain
+// wrapped text. A [Job] renders; the owner of the Stream runs it outside of the goroutine that
+// draws:
 //
 //	if job, ok := stream.Job(w); ok {
 //		return func() tea.Msg { return renderedMsg{id, job.Run()} }
@@ -16,37 +16,35 @@
 //	case renderedMsg:
 //		stream.Apply(msg.done)
 //
-// At most one Job of a Stream is out at a time; a Stream that offers none because
-// its time has not come says so in [Stream.Due]. [Render] does it all at once for
-// small texts.
+// A Stream has at most one Job at a time. When a Stream delays its next Job, [Stream.Due]
+// returns the time. [Render] renders a small text at once.
 //
 // # Blocks
 //
-// The cost of a chunk must not depend on what came before it. As soon as a line is
-// complete, the open end of the text is parsed for its block structure and cut
-// before each top-level block that follows a blank line. What lies before the last
-// cut can never change any more: each piece between two cuts is rendered once per
-// width and kept. Only the open end is rendered again, and so seldom that it costs
-// at most a sixth of the time. The result is the same for every way of cutting the
-// text into chunks.
+// The cost of a chunk must not depend on the text before it. As soon as a line is complete, the
+// open end of the text is parsed for its block structure and cut before each top-level block
+// that follows a blank line. Text before the last cut never changes again: each piece between
+// two cuts is rendered once per width and cached. Only the open end is rendered again, and so
+// seldom that this takes at most a sixth of the time. The result does not depend on how the
+// text was cut into chunks.
 //
-// One thing reaches back: a link reference may be defined after it was used. Every
-// piece remembers the labels that it looked up in vain, so that a definition
-// renders again the pieces that asked for it and no others.
+// There is one exception: a link reference may be defined after its use. Every piece records
+// the labels that it could not resolve, so that a definition renders again only the pieces that
+// need it.
 //
-// A fenced code block that is still open gets its lines as they come, unhighlighted
-// and without any rendering; it is highlighted once, when it is closed.
+// The lines of a fenced code block that is still open are shown as they arrive, without
+// rendering. The block is highlighted once, when it is closed.
 //
 // # Layout and guards
 //
-// Goldmark parses (CommonMark with tables, strikethrough, task lists and bare
-// links), Glamour's node renderer draws what stands inside a block, Chroma's lexers
-// find the words of code, and this package arranges blocks: hanging indents, quote
-// bars, tables with hairlines. Arranging is ours because Glamour's own needs time
-// exponential in the nesting depth and quadratic in the length of a list.
+// Goldmark parses (CommonMark with tables, strikethrough, task lists and bare links), Glamour's
+// node renderer draws the content of a block, Chroma's lexers find the tokens of code, and this
+// package lays out blocks: hanging indents, quote bars, tables with hairlines. Glamour's own
+// layout is not used because it takes time exponential in the nesting depth and quadratic in
+// the length of a list.
 //
-// A goroutine cannot be stopped from outside, so what could take long is refused
-// before it starts and shown as plain text: pieces of more than 32 kB, nesting
-// deeper than 16, more than 500 siblings. Text is sanitised before it is parsed,
-// after entities were resolved, and again after rendering.
+// A goroutine cannot be stopped from outside, so slow input is refused before rendering begins
+// and shown as plain text: pieces of more than 32 kB, nesting deeper than 16, more than 500
+// siblings. Text is sanitised before it is parsed, after entities were resolved, and again
+// after rendering.
 package markdown

@@ -7,18 +7,18 @@ import (
 	"parley/ui/styles"
 )
 
-// maxOpenLine is how much of an unfinished line is wrapped again when it grows.
-// What lies before that has found its rows.
+// maxOpenLine is how many bytes of an incomplete line are wrapped again when it grows. The rows
+// of the text before them are final.
 const maxOpenLine = 1 << 10
 
-// A flow wraps plain text that arrives in pieces, in one paint. Rows of finished
-// lines are made once, so a piece costs what it is long.
+// A flow wraps plain text that arrives in pieces, in one paint. Rows of complete lines are made
+// once, so the cost of a piece depends only on its length.
 type flow struct {
 	w     int
 	paint styles.Paint
-	lead  string // in front of every row
-	head  string // a painted beginning of the unfinished line
-	open  string // the unfinished line
+	lead  string // precedes every row
+	head  string // a painted beginning of the incomplete line
+	open  string // the incomplete line
 	rows  []string
 }
 
@@ -45,9 +45,8 @@ func (f *flow) write(s string) {
 	}
 }
 
-// unfinished returns the rows of the line that may still grow; none if nothing of
-// it is there yet.
-func (f *flow) unfinished() []string {
+// openRows returns the rows of the incomplete line, none if it is empty.
+func (f *flow) openRows() []string {
 	if f.open == "" && f.head == "" {
 		return nil
 	}
@@ -64,15 +63,15 @@ func (f *flow) wrap() []string {
 	return rows
 }
 
-// plain wraps text as it is and drops blank rows at its ends.
-func plain(text []byte, w int, paint styles.Paint) []string {
+// plainRows wraps unchanged text and drops blank rows at its ends.
+func plainRows(text []byte, w int, paint styles.Paint) []string {
 	f := flow{w: w, paint: paint}
 	f.write(string(text))
-	return trimBlank(append(f.rows, f.unfinished()...))
+	return trimBlank(append(f.rows, f.openRows()...))
 }
 
-// wrap is [canvas.Wrap] with at least one row, none of which is too wide: where a
-// wide character has no room at all it is left out.
+// wrap is [canvas.Wrap] with at least one row, none of which is too wide: a wide character
+// without room is dropped.
 func wrap(s string, w int) []string {
 	w = max(w, 1)
 	rows := canvas.Wrap(s, w)

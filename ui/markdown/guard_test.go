@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// finished fails the test if f takes so long that it hangs, not if it is slow.
-func finished(t *testing.T, what string, f func()) {
+// within fails the test if f takes so long that it hangs, not if it is slow.
+func within(t *testing.T, what string, f func()) {
 	t.Helper()
 	done := make(chan struct{})
 	go func() {
@@ -35,7 +35,7 @@ func TestHostileTextComesToAnEnd(t *testing.T) {
 	for _, unit := range units {
 		for _, size := range []int{170, 3 << 10} {
 			text := strings.Repeat(unit, size/len(unit)+1)
-			finished(t, fmt.Sprintf("%.20q", unit), func() {
+			within(t, fmt.Sprintf("%.20q", unit), func() {
 				checkRows(t, Render(dark(), text, 60), 60, unit)
 			})
 		}
@@ -52,7 +52,7 @@ func TestDeepNestingAcrossLinesComesToAnEnd(t *testing.T) {
 		code.WriteString(strings.Repeat(" ", i*3) + strings.Repeat("- ", 70) + "\n")
 	}
 	for _, text := range []string{list.String(), code.String()} {
-		finished(t, "nested list", func() { checkRows(t, Render(dark(), text, 60), 60, "nested list") })
+		within(t, "nested list", func() { checkRows(t, Render(dark(), text, 60), 60, "nested list") })
 	}
 }
 
@@ -68,10 +68,10 @@ func TestWhatIsTooMuchIsShownAsItsSource(t *testing.T) {
 	for name, text := range tests {
 		rows := Render(dark(), text, 200)
 		checkRows(t, rows, 200, name)
-		if shown := unstyled(rows); !strings.Contains(shown, "*") {
+		if shown := plainText(rows); !strings.Contains(shown, "*") {
 			t.Errorf("%s: rendered as %.80q", name, shown)
 		}
-		if text += "\n\n*fine*\n"; strings.Contains(unstyled(Render(dark(), text, 200)[len(rows):]), "*") {
+		if text += "\n\n*fine*\n"; strings.Contains(plainText(Render(dark(), text, 200)[len(rows):]), "*") {
 			t.Errorf("%s: what follows is not rendered", name)
 		}
 	}
@@ -85,7 +85,7 @@ func TestWhatIsNotTooMuchIsRendered(t *testing.T) {
 		"size":     strings.Repeat("*word* ", 4600),
 	}
 	for name, text := range tests {
-		if shown := unstyled(Render(dark(), text, 80)); strings.Contains(shown, "*") {
+		if shown := plainText(Render(dark(), text, 80)); strings.Contains(shown, "*") {
 			t.Errorf("%s: shown as source: %.80q", name, shown)
 		}
 	}
@@ -93,7 +93,7 @@ func TestWhatIsNotTooMuchIsRendered(t *testing.T) {
 
 func TestAnOversizeCodeBlockStillLooksLikeCode(t *testing.T) {
 	rows := Render(dark(), "```go\n"+strings.Repeat("func f() {}\n", 4000)+"```\n", 40)
-	if len(rows) != 4000 || unstyled(rows[:1]) != "  func f() {}" {
+	if len(rows) != 4000 || plainText(rows[:1]) != "  func f() {}" {
 		t.Errorf("got %d rows, the first %q", len(rows), rows[0])
 	}
 }
@@ -146,7 +146,7 @@ func TestEntitiesAndEscapesStandForTheirCharacters(t *testing.T) {
 		"http://a.example/x_y_z*q":             "http://a.example/x_y_z*q",
 	}
 	for text, want := range tests {
-		if got := unstyled(Render(dark(), text, 60)); got != want {
+		if got := plainText(Render(dark(), text, 60)); got != want {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
 		}
 	}
@@ -162,7 +162,7 @@ func TestLinksLeadToTheWebOnly(t *testing.T) {
 	}
 }
 
-// Wherever the address of a link does not show at a glance where it leads, its host is named.
+// The host of an address is named wherever the address hides it.
 func TestALinkNamesTheHostThatIsMeant(t *testing.T) {
 	far := "https://login.bank.example." + strings.Repeat("a.", 200) + "evil.example/"
 	for to, want := range map[string]string{
@@ -176,7 +176,7 @@ func TestALinkNamesTheHostThatIsMeant(t *testing.T) {
 		"javascript:alert(1)//https://a.example":   "",
 	} {
 		for _, form := range []string{"[bank.example](<" + to + ">)", "![bank.example](<" + to + ">)", "<" + to + ">", "[x][r]\n\n[r]: <" + to + ">"} {
-			got := unstyled(Render(dark(), form, 1000))
+			got := plainText(Render(dark(), form, 1000))
 			if !strings.Contains(got, want) || strings.Contains(got, "leads to") != (want != "") || !strings.Contains(got, to) {
 				t.Errorf("%.100q is shown as %q, want %q in it", form, got, want)
 			}
@@ -184,7 +184,7 @@ func TestALinkNamesTheHostThatIsMeant(t *testing.T) {
 	}
 }
 
-// Neither a style nor a link that is taken out goes without a mark.
+// A removed style or link leaves a mark.
 func TestEveryRemovedSequenceLeavesAMark(t *testing.T) {
 	for _, seq := range []string{
 		"\x1b[8m", "\x1b[5m", "\x1b[31m", "\x1b]8;;javascript:x\a", "\x1b]8;;https://a.example/\x1b\\", "\u009b8m", "\x1b]52;c;aGk=\a", "\x1bPq\x1b\\",
@@ -192,7 +192,7 @@ func TestEveryRemovedSequenceLeavesAMark(t *testing.T) {
 	} {
 		for _, form := range []string{"a%sb", "# a%sb", "*a%sb*", "[a%sb](http://x.example)", "![a%sb](http://x.example)", "|a%sb|\n|-|\n|a%sb|", "> a%sb", "- a%sb"} {
 			text := strings.ReplaceAll(form, "%s", seq)
-			got := unstyled(Render(dark(), text, 80))
+			got := plainText(Render(dark(), text, 80))
 			if !strings.Contains(got, "⟨ESC") && !strings.Contains(got, "⟨U+") {
 				t.Errorf("%q is shown as %q, without a mark", text, got)
 			}
@@ -215,8 +215,8 @@ func FuzzStream(f *testing.F) {
 		for _, chunk := range []string{text[:k], text[k:]} {
 			s.Append([]byte(chunk))
 			checkRows(t, s.Lines(w), w, text)
-			// The open end, frozen blocks, those again for late references: a
-			// bound on the work, whatever the text is.
+			// The open end, complete blocks, and those blocks again for late references: a
+			// limit on the work for any text.
 			if given := settle(s, w); given > 3*s.Len()*expansion {
 				t.Fatalf("%d bytes rendered for %d", given, s.Len())
 			}
@@ -230,8 +230,8 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// expansion is the most that sanitising can make of one byte: a byte that is not
-// UTF-8 takes three, a spelled out character of three takes twelve.
+// expansion is the largest growth of one byte by sanitising: an invalid byte becomes three, a
+// spelled out character of three becomes twelve.
 const expansion = 8
 
 func TestMonoTellsApartByAttributes(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A clock that moves only when told to.
+// A clock that moves only on demand.
 type clock struct{ t time.Time }
 
 func (c *clock) now() time.Time { return c.t }
@@ -22,11 +22,10 @@ func mono() *styles.Styles { return styles.New(themes.Mono(), styles.ASCII()) }
 
 func dark() *styles.Styles { return styles.New(themes.Dark(), styles.Unicode()) }
 
-// still returns a Stream for which no time passes, so that nothing is held back.
+// still returns a Stream whose clock does not move, so that no Job is delayed.
 func still() *Stream { return New(dark(), (&clock{}).now) }
 
-// settle runs Jobs until there is nothing left to do and returns how many bytes
-// were rendered.
+// settle runs Jobs until there are none and returns how many bytes were rendered.
 func settle(s *Stream, w int) (given int) {
 	for {
 		job, ok := s.Job(w)
@@ -34,16 +33,16 @@ func settle(s *Stream, w int) (given int) {
 			return given
 		}
 		done := job.Run()
-		given += done.given
+		given += done.renderedBytes
 		s.Apply(done)
 	}
 }
 
-// streamed returns the rows of text that came in random chunks, with Jobs at random
-// moments, some of them overtaken by more chunks.
-func streamed(rnd *rand.Rand, text string, w int, closed bool) []string {
+// stream returns the rows of a text that arrived in random chunks, with Jobs at random moments,
+// some of them overtaken by more chunks.
+func stream(rnd *rand.Rand, text string, w int, closed bool) []string {
 	s := still()
-	var out *Done
+	var out *Result
 	for len(text) > 0 {
 		n := min(1+rnd.IntN(1+rnd.IntN(40)), len(text))
 		s.Append([]byte(text[:n]))
@@ -72,7 +71,7 @@ func streamed(rnd *rand.Rand, text string, w int, closed bool) []string {
 	return s.Lines(w)
 }
 
-// batch returns the rows of text that came in one chunk.
+// batch returns the rows of a text that arrived in one chunk.
 func batch(text string, w int, closed bool) []string {
 	s := still()
 	s.Append([]byte(text))
@@ -99,8 +98,8 @@ func compare(t *testing.T, text string, w int, got, want []string) {
 	}
 }
 
-// checkRows fails unless rows are drawable: narrow enough, one line each, and with
-// no escape sequence but SGR and links to the web.
+// checkRows fails the test unless rows are drawable: narrow enough, one line each, and without
+// escape sequences other than SGR and links to the web.
 func checkRows(t *testing.T, rows []string, w int, text string) {
 	t.Helper()
 	for i, row := range rows {
@@ -113,12 +112,12 @@ func checkRows(t *testing.T, rows []string, w int, text string) {
 	}
 }
 
-// unstyled returns rows as text without escape sequences.
-func unstyled(rows []string) string {
+// plainText returns rows as text without escape sequences.
+func plainText(rows []string) string {
 	return ansi.Strip(strings.Join(rows, "\n"))
 }
 
-// corpus holds documents that exercise each construct and where it can end.
+// corpus contains documents with each construct and each way in which it can end.
 var corpus = []string{
 	"",
 	"word",

@@ -19,9 +19,8 @@ import (
 	"parley/ui/styles"
 )
 
-// An inliner draws what stands inside a block: text, emphasis, code spans, links.
-// It is Glamour's node renderer, told not to wrap, so that its output does not
-// depend on a width.
+// An inliner renders the content of a block: text, emphasis, code spans, links. It is Glamour's
+// node renderer without wrapping, so that its output does not depend on a width.
 type inliner struct {
 	r   renderer.Renderer
 	out *bufio.Writer // to buf; goldmark would allocate one for every call
@@ -35,13 +34,13 @@ func newInliner(st *styles.Styles, base color.Color) *inliner {
 	return in
 }
 
-// config describes the styles in Glamour's terms, for text of the colour base.
+// config converts the styles to Glamour's configuration, for text of the colour base.
 func config(st *styles.Styles, base color.Color) ansi.StyleConfig {
 	t, yes := st.Theme, true
 	heading := ansi.StylePrimitive{Color: hex(t.Accent), Bold: &yes}
 	code := ansi.StylePrimitive{Color: hex(t.Text), BackgroundColor: hex(t.Selection)}
 	if t.Colorless() {
-		heading.Underline, code.Inverse = &yes, &yes // as titles and chips have it
+		heading.Underline, code.Inverse = &yes, &yes // like titles and chips
 	}
 	return ansi.StyleConfig{
 		Document:      ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: hex(base)}},
@@ -57,7 +56,7 @@ func config(st *styles.Styles, base color.Color) ansi.StyleConfig {
 	}
 }
 
-// hex returns c as Glamour wants it; nil leaves the colour to the terminal.
+// hex returns c in Glamour's notation; nil leaves the colour to the terminal.
 func hex(c color.Color) *string {
 	if c == nil {
 		return nil
@@ -67,8 +66,8 @@ func hex(c color.Color) *string {
 	return &s
 }
 
-// draw returns the content of n as styled text, in which only line breaks of the
-// source break lines. It consumes n's children. src may grow.
+// draw returns the content of n as styled text, in which only line breaks of the source break
+// lines. It removes n's children and may append to src.
 func (in *inliner) draw(n ast.Node, src *[]byte) (string, error) {
 	var block ast.Node = ast.NewParagraph()
 	if h, ok := n.(*ast.Heading); ok {
@@ -77,7 +76,7 @@ func (in *inliner) draw(n ast.Node, src *[]byte) (string, error) {
 	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
 		block.AppendChild(block, c)
 	}
-	disarm(block, src)
+	sanitizeNodes(block, src)
 	doc := ast.NewDocument()
 	doc.AppendChild(doc, block)
 	in.buf.Reset()
@@ -87,8 +86,8 @@ func (in *inliner) draw(n ast.Node, src *[]byte) (string, error) {
 	return canvas.SanitizeRendered(merge(strings.Trim(in.buf.String(), "\n"))), nil
 }
 
-// merge removes from styled text what switches a style off and the same on again.
-// Glamour styles every node for itself, and the parser makes many of one sentence.
+// merge removes sequences from styled text that switch a style off and on again. Glamour styles
+// every node separately, and the parser makes many nodes of one sentence.
 func merge(s string) string {
 	var out strings.Builder
 	on := ""
@@ -119,45 +118,45 @@ func merge(s string) string {
 	return out.String()
 }
 
-// disarm makes the inline nodes below n safe and fit for Glamour, which resolves
-// entities in whatever it is given, drops HTML, knows only half of the characters
-// that can be escaped, and announces unknown nodes on standard output. New text is
-// appended to src, since nodes refer to it by offset.
-func disarm(n ast.Node, src *[]byte) {
+// sanitizeNodes makes the inline nodes below n safe and suitable for Glamour, which resolves
+// entities in all its input, drops HTML, knows only half of the escapable characters, and
+// reports unknown nodes on standard output. New text is appended to src, since nodes refer to
+// it by offset.
+func sanitizeNodes(n ast.Node, src *[]byte) {
 	for c := n.FirstChild(); c != nil; {
 		next := c.NextSibling()
 		switch c := c.(type) {
 		case *ast.Text:
 			raw := c.Segment.Value(*src)
 			if bytes.ContainsAny(raw, "\\&") {
-				c.Segment = literal(quote(canvas.SanitizeLine(resolve(string(raw)))), src)
+				c.Segment = literal(escapeText(canvas.SanitizeLine(unescapeText(string(raw)))), src)
 			}
 		case *ast.CodeSpan:
 			flatten(c, html.EscapeString(strings.ReplaceAll(string(contents(c, *src)), "\n", " ")), src)
 		case *ast.RawHTML:
-			n.ReplaceChild(n, c, ast.NewTextSegment(literal(quote(string(c.Segments.Value(*src))), src)))
+			n.ReplaceChild(n, c, ast.NewTextSegment(literal(escapeText(string(c.Segments.Value(*src))), src)))
 		case *ast.Link:
-			disarm(c, src)
-			disarmLink(n, c, src)
+			sanitizeNodes(c, src)
+			sanitizeLink(n, c, src)
 		case *ast.Image:
-			alt := canvas.SanitizeLine(resolve(string(contents(c, *src))))
+			alt := canvas.SanitizeLine(unescapeText(string(contents(c, *src))))
 			flatten(c, strings.ReplaceAll(alt, `\`, `\\`), src)
 			to := address(c.Destination)
 			c.Destination = []byte(to)
 			if to != "" && !canvas.Linkable(to) {
-				c.Destination = nil // Glamour draws no address and no link then
-				say(n, c, " "+to, src)
+				c.Destination = nil // so that Glamour draws no address and no link
+				insertText(n, c, " "+to, src)
 			}
-			say(n, c, leadsTo(to), src)
+			insertText(n, c, leadsTo(to), src)
 		case *ast.AutoLink:
 			to := string(c.URL(*src))
-			say(n, c, leadsTo(to), src)
+			insertText(n, c, leadsTo(to), src)
 			if !canvas.Linkable(to) {
-				seg := literal(quote(canvas.SanitizeLine(string(c.Label(*src)))), src)
+				seg := literal(escapeText(canvas.SanitizeLine(string(c.Label(*src)))), src)
 				n.ReplaceChild(n, c, ast.NewTextSegment(seg))
 			}
 		case *ast.Emphasis, *extast.Strikethrough:
-			disarm(c, src)
+			sanitizeNodes(c, src)
 		default:
 			n.RemoveChild(n, c)
 		}
@@ -165,32 +164,32 @@ func disarm(n ast.Node, src *[]byte) {
 	}
 }
 
-// disarmLink is [disarm] for a link whose text was disarmed. Its whole address stands
-// behind its text.
-func disarmLink(n ast.Node, c *ast.Link, src *[]byte) {
+// sanitizeLink is [sanitizeNodes] for a link whose text was sanitised. The whole address
+// follows the text.
+func sanitizeLink(n ast.Node, c *ast.Link, src *[]byte) {
 	to := address(c.Destination)
 	c.Destination = []byte(to)
 	alone := string(contents(c, *src)) == to
-	say(n, c, leadsTo(to), src)
+	insertText(n, c, leadsTo(to), src)
 	switch linkable := canvas.Linkable(to); {
 	case linkable && alone:
 		n.ReplaceChild(n, c, ast.NewAutoLink(ast.AutoLinkURL, ast.NewTextSegment(literal(to, src))))
 	case !linkable:
-		c.Destination = []byte("#") // of which Glamour draws the text alone
+		c.Destination = []byte("#") // makes Glamour draw only the text
 		if !alone {
-			say(n, c, " "+to, src)
+			insertText(n, c, " "+to, src)
 		}
 	}
 }
 
-// say puts words behind the child c of n.
-func say(n, c ast.Node, words string, src *[]byte) {
+// insertText inserts words behind the child c of n.
+func insertText(n, c ast.Node, words string, src *[]byte) {
 	if strings.TrimSpace(words) != "" {
-		n.InsertAfter(n, c, ast.NewTextSegment(literal(quote(words), src)))
+		n.InsertAfter(n, c, ast.NewTextSegment(literal(escapeText(words), src)))
 	}
 }
 
-// leadsTo names the host that an address leads to where the address hides it.
+// leadsTo names the host of an address that hides it.
 func leadsTo(address string) string {
 	if host := canvas.HiddenHost(address); host != "" {
 		return " (leads to " + host + ")"
@@ -198,20 +197,20 @@ func leadsTo(address string) string {
 	return ""
 }
 
-// flatten gives n the one child s.
+// flatten replaces the children of n by the text s.
 func flatten(n ast.Node, s string, src *[]byte) {
 	n.RemoveChildren(n)
 	n.AppendChild(n, ast.NewRawTextSegment(literal(s, src)))
 }
 
-// literal appends s to src and returns where it is.
+// literal appends s to src and returns its segment.
 func literal(s string, src *[]byte) text.Segment {
 	start := len(*src)
 	*src = append(*src, s...)
 	return text.NewSegment(start, len(*src))
 }
 
-// contents returns the source of all text below n, markup left out.
+// contents returns the source of all text below n without markup.
 func contents(n ast.Node, src []byte) []byte {
 	var out []byte
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -227,19 +226,19 @@ func contents(n ast.Node, src []byte) []byte {
 	return out
 }
 
-// address returns a link's destination as it may be shown and opened.
+// address returns the destination of a link, sanitised.
 func address(dest []byte) string { return canvas.SanitizeLine(string(dest)) }
 
-// quote writes s so that Glamour draws exactly s: it resolves entities and then
+// escapeText escapes s so that Glamour draws exactly s: it resolves entities and then
 // backslashes.
-func quote(s string) string {
+func escapeText(s string) string {
 	s = strings.ReplaceAll(s, `\`, `\\`)
 	return strings.ReplaceAll(s, "&", "&amp;")
 }
 
-// resolve returns what the text s of a Markdown source stands for: escaped
-// punctuation is itself, entities are characters.
-func resolve(s string) string {
+// unescapeText returns the text that s stands for in a Markdown source: without backslash
+// escapes and entities.
+func unescapeText(s string) string {
 	var out strings.Builder
 	for i := 0; i < len(s); {
 		switch {
@@ -262,5 +261,5 @@ func resolve(s string) string {
 	return out.String()
 }
 
-// maxEntity is the length of the longest name of a character, & and ; included.
+// maxEntity is the length of the longest entity, including & and ;.
 const maxEntity = 33

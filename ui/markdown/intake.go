@@ -9,28 +9,28 @@ import (
 )
 
 const (
-	// maxPiece is the longest stretch of one line that waits to be sanitised. A
-	// longer line goes through in pieces of this size, counted from its start, so
-	// that the result does not depend on how it was cut into chunks.
+	// maxPiece is how many bytes of one line are buffered before they are sanitised. A longer
+	// line is processed in pieces of this size, counted from its start, so that the result does
+	// not depend on how it was cut into chunks.
 	maxPiece = 2 << 10
 
-	// maxIndent and maxMarkers bound how many containers a line can be in or open.
-	// The parser's cost per line is the product of its depth and its indentation.
+	// maxIndent and maxMarkers limit how many containers a line can be in or open. The parser's
+	// cost per line is the product of its depth and its indentation.
 	maxIndent  = 200
 	maxMarkers = 64
 )
 
-// An intake turns raw chunks into sanitised text, line by line. An escape sequence,
-// a rune or a line end may be split between two chunks, so the last line is held
-// back until it is complete.
+// An intake converts raw chunks to sanitised text, line by line. An escape sequence, a rune or
+// a line end may be split between two chunks, so the last line is buffered until it is
+// complete.
 type intake struct {
-	raw []byte // of the line that is not complete yet
-	mid bool   // raw continues a line whose beginning was passed on
-	// verbatim is set for text that nothing parses as Markdown.
+	raw []byte // of the incomplete line
+	mid bool   // raw continues a line whose beginning was processed
+	// verbatim is set for text that is not parsed as Markdown.
 	verbatim bool
 }
 
-// feed appends to dst what has become definite now that p arrived.
+// feed appends to dst the text that p completes.
 func (in *intake) feed(dst, p []byte) []byte {
 	for len(p) > 0 {
 		n := len(p)
@@ -53,7 +53,7 @@ func (in *intake) feed(dst, p []byte) []byte {
 	return dst
 }
 
-// rest returns the line that is not complete yet, as it would be if it were.
+// rest returns the incomplete line as if it were complete.
 func (in *intake) rest() []byte {
 	if len(in.raw) == 0 {
 		return nil
@@ -68,11 +68,11 @@ func (in *intake) line(dst, raw []byte) []byte {
 		start := len(dst)
 		dst = append(dst, raw...)
 		if !in.mid && !in.verbatim {
-			dst = defuse(dst, start)
+			dst = limitMarkers(dst, start)
 		}
 		return dst
 	}
-	// A lone carriage return ends a line too.
+	// A single carriage return ends a line too.
 	for i, part := range strings.Split(canvas.Sanitize(string(raw)), "\n") {
 		if i > 0 {
 			dst = append(dst, '\n')
@@ -80,7 +80,7 @@ func (in *intake) line(dst, raw []byte) []byte {
 		start := len(dst)
 		dst = append(dst, part...)
 		if (i > 0 || !in.mid) && !in.verbatim {
-			dst = defuse(dst, start)
+			dst = limitMarkers(dst, start)
 		}
 	}
 	return dst
@@ -95,7 +95,7 @@ func printable(b []byte) bool {
 	return true
 }
 
-// wholeRunes returns how much of b can be taken without splitting its last rune.
+// wholeRunes returns the length of b without an incomplete rune at its end.
 func wholeRunes(b []byte) int {
 	for k := len(b) - 1; k > len(b)-utf8.UTFMax; k-- {
 		if utf8.RuneStart(b[k]) {
@@ -108,10 +108,10 @@ func wholeRunes(b []byte) int {
 	return len(b)
 }
 
-// defuse takes the danger out of the line that begins at dst[start]: indentation
-// beyond maxIndent is dropped, and after maxMarkers quote and list markers the
-// next one is escaped, which draws the same and opens nothing.
-func defuse(dst []byte, start int) []byte {
+// limitMarkers makes the line that begins at dst[start] cheap to parse: it drops indentation
+// beyond maxIndent, and escapes the quote or list marker after maxMarkers others, so that it is
+// drawn as text.
+func limitMarkers(dst []byte, start int) []byte {
 	line := dst[start:]
 	i := 0
 	for i < len(line) && line[i] == ' ' {
@@ -138,7 +138,7 @@ func defuse(dst []byte, start int) []byte {
 	return dst
 }
 
-// marker returns the length of the quote or list marker that b begins with, or 0.
+// marker returns the length of the quote or list marker that b begins with, 0 if there is none.
 func marker(b []byte) int {
 	n := 0
 	switch c := b[0]; {

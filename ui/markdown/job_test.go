@@ -62,7 +62,7 @@ func TestResultsForAReplacedTextAreDropped(t *testing.T) {
 		t.Error("a stale result was taken")
 	}
 	settle(s, 40)
-	if got := unstyled(s.Lines(40)); got != "new" {
+	if got := plainText(s.Lines(40)); got != "new" {
 		t.Errorf("got %q", got)
 	}
 	if s.Len() != len("*new*") {
@@ -90,8 +90,8 @@ func TestEveryChangeChangesTheVersion(t *testing.T) {
 func TestTheOpenEndCostsASixthOfTheTime(t *testing.T) {
 	c := &clock{t: time.Unix(1000, 0)}
 	s := New(dark(), c.now)
-	spend := func(job Job) Done {
-		job.now = func() time.Time { // each look at the clock finds 5 ms gone: 10 ms in all
+	spend := func(job Job) Result {
+		job.now = func() time.Time { // each reading of the clock takes 5 ms: 10 ms in total
 			c.t = c.t.Add(5 * time.Millisecond / 2)
 			return c.t
 		}
@@ -113,7 +113,7 @@ func TestTheOpenEndCostsASixthOfTheTime(t *testing.T) {
 	if _, ok := s.Job(40); ok {
 		t.Error("a Job before its time")
 	}
-	if got := unstyled(s.Lines(40)); got != "first and more" {
+	if got := plainText(s.Lines(40)); got != "first and more" {
 		t.Errorf("text is missing while the Job has to wait: %q", got)
 	}
 	if _, ok := s.Job(20); !ok {
@@ -132,8 +132,8 @@ func TestTheOpenEndCostsASixthOfTheTime(t *testing.T) {
 	}
 }
 
-// A render of the open end is simulated to cost a microsecond per byte, and chunks
-// come as fast as that: no clock is asked.
+// The clock is simulated: rendering a byte of the open end takes a microsecond, and chunks
+// arrive as fast.
 func TestRenderedBytesStayInProportion(t *testing.T) {
 	for _, chunk := range []int{200, 4 << 10} {
 		text := document(100 << 10)
@@ -151,9 +151,9 @@ func TestRenderedBytesStayInProportion(t *testing.T) {
 					break
 				}
 				done := job.Run()
-				done.cost = time.Duration(done.given) * time.Microsecond
+				done.cost = time.Duration(done.renderedBytes) * time.Microsecond
 				done.finished = c.t
-				given += done.given
+				given += done.renderedBytes
 				s.Apply(done)
 			}
 		}
@@ -181,7 +181,7 @@ func TestALateDefinitionRendersOnlyWhatAskedForIt(t *testing.T) {
 			break
 		}
 		done := job.Run()
-		for _, r := range done.redone {
+		for _, r := range done.replacements {
 			redone = append(redone, r.i)
 		}
 		s.Apply(done)
@@ -189,7 +189,7 @@ func TestALateDefinitionRendersOnlyWhatAskedForIt(t *testing.T) {
 	if len(redone) != 2 || redone[0] != 0 || redone[1] != 51 {
 		t.Errorf("rendered again: blocks %v, want 0 and 51", redone)
 	}
-	if n := strings.Count(unstyled(s.Lines(60)), "http://thing.example"); n != 2 {
+	if n := strings.Count(plainText(s.Lines(60)), "http://thing.example"); n != 2 {
 		t.Errorf("the address is shown %d times, not 2", n)
 	}
 }
@@ -198,19 +198,19 @@ func TestADefinitionInTheOpenEndCountsWhenTheTextIsComplete(t *testing.T) {
 	s := still()
 	s.Append([]byte("[a] and [b]\n\n[b]\n\n[a]: http://a.example"))
 	settle(s, 60)
-	if strings.Contains(unstyled(s.Lines(60)), "a.example") {
+	if strings.Contains(plainText(s.Lines(60)), "a.example") {
 		t.Error("an address that may still grow is shown")
 	}
 	s.Close()
 	settle(s, 60)
-	if !strings.Contains(unstyled(s.Lines(60)), "a http://a.example and [b]") {
-		t.Errorf("got %q", unstyled(s.Lines(60)))
+	if !strings.Contains(plainText(s.Lines(60)), "a http://a.example and [b]") {
+		t.Errorf("got %q", plainText(s.Lines(60)))
 	}
 	s.Append([]byte("/path\n"))
 	s.Close()
 	settle(s, 60)
-	if !strings.Contains(unstyled(s.Lines(60)), "http://a.example/path") {
-		t.Errorf("after more text: %q", unstyled(s.Lines(60)))
+	if !strings.Contains(plainText(s.Lines(60)), "http://a.example/path") {
+		t.Errorf("after more text: %q", plainText(s.Lines(60)))
 	}
 }
 
@@ -243,31 +243,31 @@ func TestALongTextIsRenderedInSeveralJobs(t *testing.T) {
 			break
 		}
 		done := job.Run()
-		if done.given > 2*maxWork {
-			t.Errorf("Job %d renders %d bytes", jobs, done.given)
+		if done.renderedBytes > 2*maxWork {
+			t.Errorf("Job %d renders %d bytes", jobs, done.renderedBytes)
 		}
 		s.Apply(done)
-		if jobs++; jobs == 1 && !strings.Contains(unstyled(s.Lines(70)), "## Section 60") {
+		if jobs++; jobs == 1 && !strings.Contains(plainText(s.Lines(70)), "## Section 60") {
 			t.Error("what was not rendered yet is not shown as its source")
 		}
 	}
 	if jobs < 3 {
 		t.Errorf("%d Jobs", jobs)
 	}
-	if strings.Contains(unstyled(s.Lines(70)), "## Section") {
+	if strings.Contains(plainText(s.Lines(70)), "## Section") {
 		t.Error("not everything is rendered in the end")
 	}
 }
 
-// With the race detector this checks that Jobs read nothing that changes, and that
-// Jobs of several Streams do not meet in the libraries below.
+// With the race detector this checks that Jobs read only what does not change, and that Jobs of
+// several Streams share no state of the libraries.
 func TestJobsRunBesideTheirStreams(t *testing.T) {
 	text := document(12<<10) + corpus[len(corpus)-1]
 	var streams sync.WaitGroup
 	for range 4 {
 		streams.Go(func() {
 			s := still()
-			results := make(chan Done, 1)
+			results := make(chan Result, 1)
 			for rest := text; rest != ""; {
 				n := min(200, len(rest))
 				s.Append([]byte(rest[:n]))

@@ -11,17 +11,14 @@ import (
 	"parley/ui/styles"
 )
 
-// block renders n in rows of at most w cells.
-func (p *painter) block(n ast.Node, w int) []string { return p.within(n, w, false) }
-
-// within is block for what may stand in a quote, which is dim.
-func (p *painter) within(n ast.Node, w int, dim bool) []string {
+// block renders n in rows of at most w cells; text in quotes is dim.
+func (p *painter) block(n ast.Node, w int, dim bool) []string {
 	switch n := n.(type) {
 	case *ast.Paragraph, *ast.TextBlock, *ast.Heading:
 		if !n.HasChildren() {
 			return nil
 		}
-		p.given += extent(n)
+		p.renderedBytes += extent(n)
 		return trimBlank(wrap(p.text(n, dim), w))
 	case *ast.Blockquote:
 		bar := p.st.Hairline.S(p.st.G[styles.Vertical]) + " "
@@ -37,7 +34,7 @@ func (p *painter) within(n ast.Node, w int, dim bool) []string {
 		if n.HasClosure() {
 			text = append(text, n.ClosureLine.Value(p.src)...)
 		}
-		return plain(text, w, p.st.Dim)
+		return plainRows(text, w, p.st.Dim)
 	case *ast.ThematicBreak:
 		return []string{canvas.Rule(p.st, w)}
 	}
@@ -53,9 +50,9 @@ func extent(n ast.Node) int {
 	return size
 }
 
-// indent renders the blocks in n behind first and, from the second row on, rest,
-// which are equally wide. Where that leaves too little room nothing is put in
-// front but first, on a row of its own.
+// indent renders the blocks in n behind first and, from the second row on, behind rest, which
+// is equally wide. If that leaves too little room, only first precedes them, on a row of its
+// own.
 func (p *painter) indent(n ast.Node, w int, first, rest string, loose, dim bool) []string {
 	room := w - canvas.Width(first)
 	narrow := room < minWidth
@@ -65,7 +62,7 @@ func (p *painter) indent(n ast.Node, w int, first, rest string, loose, dim bool)
 	var rows []string
 	for c := n.FirstChild(); c != nil; {
 		next := c.NextSibling() // text moves c's children, not its siblings
-		rows = join(rows, p.within(c, room, dim), loose)
+		rows = join(rows, p.block(c, room, dim), loose)
 		c = next
 	}
 	if narrow {
@@ -118,11 +115,11 @@ func checkBox(item ast.Node) *extast.TaskCheckBox {
 	return box
 }
 
-// cell renders the content of a table's cell as it would be without a limit.
+// cell renders the content of a table cell without a width limit.
 func (p *painter) cell(n ast.Node, dim bool) string {
 	if !n.HasChildren() {
 		return ""
 	}
-	p.given += extent(n)
+	p.renderedBytes += extent(n)
 	return strings.TrimSpace(strings.ReplaceAll(p.text(n, dim), "\n", " "))
 }

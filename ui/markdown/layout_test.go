@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rows as the user sees them, colours left out.
+// Rows as the user sees them, without colours.
 func TestLayout(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -74,7 +74,7 @@ func TestLayout(t *testing.T) {
 	for _, test := range tests {
 		rows := Render(dark(), test.text, test.w)
 		checkRows(t, rows, test.w, test.text)
-		if got := unstyled(rows); got != test.want {
+		if got := plainText(rows); got != test.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
 		}
 	}

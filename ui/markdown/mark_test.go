@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Two streams at two widths take turns, so that marks of other rows come between.
+// Two streams at two widths alternate, so that marks of other rows come between.
 func TestRowsWithAMarkInCommonAreTheSame(t *testing.T) {
 	for seed := range rounds(t, 300) {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 5))
@@ -33,7 +33,7 @@ func TestRowsWithAMarkInCommonAreTheSame(t *testing.T) {
 				w = 25
 			}
 			now := s.Lines(w)
-			kept := min(s.Mark().Kept(mark), len(rows), len(now))
+			kept := min(s.Mark().Unchanged(mark), len(rows), len(now))
 			if !slices.Equal(now[:kept], rows[:kept]) {
 				t.Fatalf("seed %d: %d rows were said to be kept\n%q\n%q", seed, kept, rows, now)
 			}
@@ -54,7 +54,7 @@ func TestFinishedRowsKeepTheirMark(t *testing.T) {
 	s.Lines(40)
 	settle(s, 40)
 	s.Lines(40)
-	if kept := s.Mark().Kept(before); kept < all-5 {
+	if kept := s.Mark().Unchanged(before); kept < all-5 {
 		t.Errorf("of %d rows %d are known to be kept", all, kept)
 	}
 }

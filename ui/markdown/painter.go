@@ -9,42 +9,38 @@ import (
 	"parley/ui/styles"
 )
 
-// The guards: what is larger is shown as plain text.
+// The limits of a block. Larger blocks are shown as plain text.
 const (
 	maxBlock    = 32 << 10 // bytes of source between two cuts
 	maxDepth    = 16       // nodes inside nodes
 	maxSiblings = 500      // blocks in a block, lines in a paragraph
 )
 
-// minWidth is the least number of cells that containers leave to what they hold.
-// Where it would be less they stop indenting.
+// minWidth is how many cells containers leave for their content. With less room they do not
+// indent.
 const minWidth = 8
 
 // A painter renders pieces of a text. It is not safe for concurrent use; each Job
 // has its own.
 type painter struct {
 	st   *styles.Styles
-	body *inliner // for text
-	side *inliner // for what is dimmer: quotes and the headings of tables
+	body *inliner // for normal text
+	side *inliner // for dim text: quotes and table headings
 
-	src   []byte              // of the piece at hand, and what was added to it
-	memo  map[string][]string // highlighted code of an earlier Job
-	used  map[string][]string // highlighted code of this Job, if it is to be kept
-	given int                 // bytes of source that Glamour or a lexer was given
-}
-
-func newPainter(st *styles.Styles) *painter {
-	return &painter{st: st}
+	src           []byte              // of the current piece, with appended text
+	memo          map[string][]string // highlighted code of an earlier Job
+	used          map[string][]string // highlighted code of this Job, if it is cached
+	renderedBytes int                 // source bytes passed to Glamour and the lexers
 }
 
 // piece renders src, which begins and ends at cuts, in rows of at most w cells.
 func (p *painter) piece(src []byte, w int, refs *lookup) (rows []string) {
 	defer func() {
-		// Two libraries of others see hostile text here; a defect of theirs must
-		// cost the looks of a paragraph, not the program.
+		// Third-party libraries process hostile text here. A defect in them must cost the
+		// formatting of a paragraph, not the program.
 		if recover() != nil {
-			p.body, p.side = nil, nil // they may be in the middle of something
-			rows = plain(src, w, p.st.Text)
+			p.body, p.side = nil, nil // their state may be inconsistent
+			rows = plainRows(src, w, p.st.Text)
 		}
 	}()
 	parser := full()
@@ -73,13 +69,13 @@ func (p *painter) top(n ast.Node, src []byte, w int, large bool) []string {
 	case large && (n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock):
 		return p.plainCode(bytes.TrimRight(lines(n, p.src), "\n"), w)
 	case large || excessive(n, 1):
-		return plain(src, w, p.st.Text)
+		return plainRows(src, w, p.st.Text)
 	}
-	return p.block(n, w)
+	return p.block(n, w, false)
 }
 
-// excessive reports whether n, at the given depth, has too much in it. A list and
-// its items are one level; a node that holds nothing is none.
+// excessive reports whether n, at the given depth, exceeds a limit. A list and its items are
+// one level; a node without children is none.
 func excessive(n ast.Node, depth int) bool {
 	if !n.HasChildren() {
 		return false
@@ -116,13 +112,13 @@ func (p *painter) text(n ast.Node, dim bool) string {
 	}
 	s, err := (*in).draw(n, &p.src)
 	if err != nil {
-		// Rendering into memory fails for a defect only: piece shows the source.
+		// Rendering into memory fails only because of a defect: piece shows the source.
 		panic(fmt.Errorf("markdown: %w", err))
 	}
 	return s
 }
 
-// join returns rows with more behind them, after a blank row if loose.
+// join appends more to rows, after a blank row if loose.
 func join(rows, more []string, loose bool) []string {
 	if loose && len(rows) > 0 && len(more) > 0 {
 		rows = append(rows, "")

@@ -13,15 +13,15 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// The two parsers, built when first needed. They hold no state of a text.
+// The two parsers, built on first use. They have no state of a text.
 var (
-	// structure finds blocks only, and of tables only the heading.
+	// structure finds only blocks, and of tables only the heading.
 	structure = sync.OnceValue(func() parser.Parser {
-		return newParser(boundedTable{headOnly: true})
+		return newParser(tableLimiter{headOnly: true})
 	})
-	// full also parses what stands inside the blocks.
+	// full also parses the content of blocks.
 	full = sync.OnceValue(func() parser.Parser {
-		return newParser(boundedTable{},
+		return newParser(tableLimiter{},
 			append(parser.DefaultInlineParsers(),
 				util.Prioritized(extension.NewStrikethroughParser(), 500),
 				util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
@@ -30,37 +30,37 @@ var (
 	})
 )
 
-func newParser(tables boundedTable, inline ...util.PrioritizedValue) parser.Parser {
+func newParser(tables tableLimiter, inline ...util.PrioritizedValue) parser.Parser {
 	tables.ParagraphTransformer = extension.NewTableParagraphTransformer()
 	return parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 		parser.WithInlineParsers(inline...),
 		parser.WithParagraphTransformers(
-			util.Prioritized(boundedDefinitions{parser.LinkReferenceParagraphTransformer}, 100),
+			util.Prioritized(definitionLimiter{parser.LinkReferenceParagraphTransformer}, 100),
 			util.Prioritized(tables, 200),
 		),
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 	)
 }
 
-// boundedDefinitions finds link reference definitions as goldmark does, unless the
-// paragraph is so long that its quadratic time shows.
-type boundedDefinitions struct{ parser.ParagraphTransformer }
+// definitionLimiter finds link reference definitions as goldmark does, except in paragraphs so
+// long that its quadratic time matters.
+type definitionLimiter struct{ parser.ParagraphTransformer }
 
 const maxDefinitionLines = 1000
 
-func (t boundedDefinitions) Transform(p *ast.Paragraph, r text.Reader, pc parser.Context) {
+func (t definitionLimiter) Transform(p *ast.Paragraph, r text.Reader, pc parser.Context) {
 	if p.Lines().Len() <= maxDefinitionLines {
 		t.ParagraphTransformer.Transform(p, r, pc)
 	}
 }
 
-// boundedTable makes tables of paragraphs as goldmark does, unless they are large:
-// every row gets as many cells as the heading has, so few bytes of source can ask
-// for any amount of memory. Large tables stay paragraphs.
-type boundedTable struct {
+// tableLimiter makes tables of paragraphs as goldmark does, except large ones: every row gets
+// as many cells as the heading, so a few bytes of source could allocate any amount of memory.
+// Large tables remain paragraphs.
+type tableLimiter struct {
 	parser.ParagraphTransformer
-	headOnly bool // leave the rows away: where the table ends is known without them
+	headOnly bool // omit the rows: the end of the table is known without them
 }
 
 const (
@@ -68,7 +68,7 @@ const (
 	maxCells   = 8 << 10
 )
 
-func (t boundedTable) Transform(p *ast.Paragraph, r text.Reader, pc parser.Context) {
+func (t tableLimiter) Transform(p *ast.Paragraph, r text.Reader, pc parser.Context) {
 	lines := *p.Lines()
 	var candidates []int
 	for i := 1; i < lines.Len(); i++ {
@@ -102,8 +102,8 @@ func (t boundedTable) Transform(p *ast.Paragraph, r text.Reader, pc parser.Conte
 	}
 }
 
-// delimiters returns the number of columns if line can be the row under a table's
-// heading, else 0.
+// delimiters returns the number of columns if line can be the row under a table heading, 0
+// otherwise.
 func delimiters(line []byte) int {
 	if bytes.IndexByte(line, '-') < 0 || len(bytes.Trim(line, "-:| \n")) > 0 {
 		return 0
@@ -111,8 +111,7 @@ func delimiters(line []byte) int {
 	return bytes.Count(bytes.Trim(line, "| \n"), []byte{'|'}) + 1
 }
 
-// parse returns the document in src. Labels are looked up in refs first, which may
-// be nil.
+// parse returns the document in src. Labels are looked up in refs first, unless it is nil.
 func parse(p parser.Parser, src []byte, refs *lookup) ast.Node {
 	if refs == nil {
 		refs = &lookup{}
@@ -121,31 +120,30 @@ func parse(p parser.Parser, src []byte, refs *lookup) ast.Node {
 	return p.Parse(text.NewReader(src), parser.WithContext(refs))
 }
 
-// start returns where the line begins in which the block n starts.
+// start returns the offset of the line in which the block n starts.
 func start(n ast.Node, src []byte) int {
 	pos := n.Pos()
 	switch {
 	case n.Kind() == extast.KindTable && n.FirstChild() != nil:
 		pos = n.FirstChild().Pos()
 	case n.Kind() == ast.KindParagraph && n.Lines().Len() > 0:
-		// Definitions in front of the text were taken out of the paragraph.
+		// Definitions before the text were removed from the paragraph.
 		pos = n.Lines().At(0).Start
 	}
 	pos = min(max(pos, 0), len(src))
 	return bytes.LastIndexByte(src[:pos], '\n') + 1
 }
 
-// An outline is what the block structure of a text's open end tells.
+// An outline is the block structure of the open end of a text.
 type outline struct {
-	cuts    []int // where it can be divided for good; the first is 0
-	defined []reference
-	fence   *fence // if it ends inside a code block
+	cuts        []int // offsets at which the text can be divided for good; the first is 0
+	definitions []reference
+	fence       *fence // set if the text ends inside a code block
 }
 
-// outlineOf returns the outline of src, which begins at a cut and consists of
-// complete lines: the beginning of a line says nothing definite about it. Text can
-// be divided before every top-level block that follows a blank line. The link
-// references are those defined before the last cut.
+// outlineOf returns the outline of src, which begins at a cut and consists of complete lines:
+// the beginning of a line determines nothing. Text can be divided before every top-level block
+// that follows a blank line. The definitions are those before the last cut.
 func outlineOf(src []byte) outline {
 	o := outline{cuts: []int{0}}
 	doc := parse(structure(), src, nil)
@@ -154,7 +152,7 @@ func outlineOf(src []byte) outline {
 		s := start(n, src)
 		if s > o.cuts[len(o.cuts)-1] && followsBlank(src, s) {
 			o.cuts = append(o.cuts, s)
-			o.defined, pending = append(o.defined, pending...), nil
+			o.definitions, pending = append(o.definitions, pending...), nil
 		}
 		pending = definitions(pending, n)
 	}
@@ -172,7 +170,7 @@ func followsBlank(src []byte, at int) bool {
 	return strings.Trim(string(line), " \t") == ""
 }
 
-// A fence is the top-level code block that is still open at the end of a text.
+// A fence is the top-level code block that is open at the end of a text.
 type fence struct {
 	start int  // of its opening line
 	code  int  // of its first line of code
@@ -180,8 +178,8 @@ type fence struct {
 	width int  // how many of them opened it
 }
 
-// openFence returns the fence that is open at the end of src, complete lines the
-// last block of which is n; nil if there is none.
+// openFence returns the fence that is open at the end of src, which consists of complete lines
+// and whose last block is n; nil if there is none.
 func openFence(n ast.Node, src []byte) *fence {
 	if n == nil || n.Kind() != ast.KindFencedCodeBlock || n.Pos() < 0 {
 		return nil
@@ -197,8 +195,8 @@ func openFence(n ast.Node, src []byte) *fence {
 	return f
 }
 
-// scan looks for the end of the code block in the complete lines of text and
-// returns how much of it they are.
+// scan searches the complete lines of text for the end of the code block and returns how many
+// bytes it read.
 func (f *fence) scan(text []byte) (scanned int, closed bool) {
 	for {
 		n := bytes.IndexByte(text[scanned:], '\n')

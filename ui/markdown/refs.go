@@ -14,10 +14,10 @@ type reference struct {
 	ref parser.Reference
 }
 
-// references holds the definitions of a text by key. The first of a key counts.
+// references contains the definitions of a text by key. The first definition of a key is used.
 type references map[string]parser.Reference
 
-// add takes defined over and returns the keys that were not known.
+// add stores definitions and returns the new keys.
 func (r references) add(defined []reference) (added []string) {
 	for _, d := range defined {
 		if _, ok := r[d.key]; !ok {
@@ -28,7 +28,7 @@ func (r references) add(defined []reference) (added []string) {
 	return added
 }
 
-// definitions appends those in n and below.
+// definitions appends the definitions in n and its descendants.
 func definitions(to []reference, n ast.Node) []reference {
 	if def, ok := n.(*ast.LinkReferenceDefinition); ok {
 		return append(to, reference{
@@ -44,14 +44,14 @@ func definitions(to []reference, n ast.Node) []reference {
 	return to
 }
 
-// A lookup is a parser's context that answers from definitions elsewhere in the
-// text and notes the labels that nobody has defined before the text's open end.
+// A lookup is a parser's context that resolves labels with definitions from elsewhere in the
+// text, and records the labels that are not defined before the open end of the text.
 type lookup struct {
 	parser.Context
-	known references // before the open end
-	fresh references // in what has just ceased to be the open end
-	late  references // in the open end of a closed text
-	wants map[string]struct{}
+	known      references // defined before the open end
+	fresh      references // defined in text that has just left the open end
+	late       references // defined in the open end of a closed text
+	unresolved map[string]struct{}
 }
 
 // Reference implements [parser.Context]. The parser passes normalised labels.
@@ -62,10 +62,10 @@ func (l *lookup) Reference(label string) (parser.Reference, bool) {
 	if ref, ok := l.fresh[label]; ok {
 		return ref, true
 	}
-	if l.wants == nil {
-		l.wants = map[string]struct{}{}
+	if l.unresolved == nil {
+		l.unresolved = map[string]struct{}{}
 	}
-	l.wants[label] = struct{}{}
+	l.unresolved[label] = struct{}{}
 	if ref, ok := l.Context.Reference(label); ok {
 		return ref, true
 	}

@@ -10,35 +10,35 @@ import (
 )
 
 const (
-	// maxSource is the longest code that is highlighted as a text of its own.
+	// maxSource is the size, in bytes, of the longest standalone code that is highlighted.
 	maxSource = 256 << 10
-	// patience is how long highlighting one may take; what is left then stays plain.
-	patience = time.Second
+	// maxHighlightTime limits the highlighting of a text; the remaining code stays plain.
+	maxHighlightTime = time.Second
 )
 
-// code says that a [Stream] is no Markdown but code in a language.
+// code marks a [Stream] as code in a language, not Markdown.
 type code struct {
 	is       bool
-	language string // empty if it is not known: then nothing is highlighted
+	language string // empty if it is unknown: then nothing is highlighted
 }
 
-// NewCode returns an empty Stream for code in a language as [Language] names it. Its
-// lines are shown as they come and highlighted once, when it is closed.
+// NewCode returns an empty Stream for code in a language as named by [Language]. Its lines are
+// shown as they arrive and highlighted once, when it is closed.
 func NewCode(st *styles.Styles, now func() time.Time, language string) *Stream {
 	s := &Stream{st: st, now: now, code: code{true, language}}
 	s.Reset(nil)
 	return s
 }
 
-// codeChanged reports whether there is something to highlight.
+// codeChanged reports whether there is code to highlight.
 func (s *Stream) codeChanged(w int) bool {
 	return s.closed && s.code.language != "" && s.size <= maxSource && (s.tail.w != w || s.tail.size != s.size)
 }
 
 // runCode highlights a text that is code.
-func (j Job) runCode(p *painter, d Done) Done {
+func (j Job) runCode(p *painter, d Result) Result {
 	began := j.now()
-	late := func() bool { return j.now().Sub(began) > patience }
+	late := func() bool { return j.now().Sub(began) > maxHighlightTime }
 	text := append(slices.Clone(j.src), j.rest...)
 	d.tail = &tail{
 		w: j.w, size: j.size, closed: j.closed, from: len(text),
@@ -46,32 +46,28 @@ func (j Job) runCode(p *painter, d Done) Done {
 	}
 	d.finished = j.now()
 	d.cost = d.finished.Sub(began)
-	d.given = p.given
+	d.renderedBytes = p.renderedBytes
 	return d
 }
 
-// source draws code that stands by itself: from the first cell on, without space in front.
+// source renders standalone code, without indentation.
 func (p *painter) source(text, language string, w int, late func() bool) (rows []string) {
 	defer func() {
 		if recover() != nil { // a lexer's defect costs the colours, not the program
-			rows = plain([]byte(text), w, p.st.Text)
+			rows = plainRows([]byte(text), w, p.st.Text)
 		}
 	}()
-	f := flow{w: w}
-	for _, line := range highlight(text, language, p.st, late) {
-		f.head = line
-		rows = append(rows, f.wrap()...)
-	}
-	p.given += len(text)
+	rows = paintedRows(highlight(text, language, p.st, late), "", w)
+	p.renderedBytes += len(text)
 	return rows
 }
 
-// never is for code that is short.
-func never() bool { return false }
+// neverLate is the time limit of short code.
+func neverLate() bool { return false }
 
-// Code highlights code that is complete, each of its lines in one of those returned,
-// however long it is: some hundred kilobytes in a second, and what takes longer
-// than a second is left plain. The caller has sanitised the code.
+// Code highlights complete, sanitised code and returns one line for each of its lines, of any
+// length. It highlights some hundred kilobytes per second; code after the first second stays
+// plain.
 func Code(st *styles.Styles, now func() time.Time, language, text string) (lines []string) {
 	defer func() {
 		if recover() != nil {
@@ -79,26 +75,26 @@ func Code(st *styles.Styles, now func() time.Time, language, text string) (lines
 		}
 	}()
 	began := now()
-	return highlight(text, language, st, func() bool { return now().Sub(began) > patience })
+	return highlight(text, language, st, func() bool { return now().Sub(began) > maxHighlightTime })
 }
 
-// Language returns the language of a text by its media type or, where that names none, by
-// its file name; empty if neither tells.
+// Language returns the language of a text by its media type, otherwise by its file name; empty
+// if neither determines it.
 func Language(mediaType, name string) string {
 	kind, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
 	_, kind, _ = strings.Cut(strings.TrimSpace(kind), "/")
-	if known := spoken(kind); known != "" {
+	if known := languageOf(kind); known != "" {
 		return known
 	}
 	name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
 	if end := path.Ext(name); end != "" {
-		return spoken(end[1:])
+		return languageOf(end[1:])
 	}
-	return spoken(name) // Makefile, Dockerfile
+	return languageOf(name) // Makefile, Dockerfile
 }
 
-// spoken returns the language that a word of a media type or the end of a name stands for.
-func spoken(word string) string {
+// languageOf returns the language of a subtype of a media type or of a file extension.
+func languageOf(word string) string {
 	for _, suffix := range []string{"json", "xml", "yaml"} {
 		if strings.HasSuffix(word, "+"+suffix) {
 			return suffix
@@ -116,7 +112,7 @@ func spoken(word string) string {
 	return ""
 }
 
-// aliases are words of media types and ends of names that are no names of languages.
+// aliases are subtypes of media types and file extensions that are not names of languages.
 var aliases = []struct{ language, words string }{
 	{"javascript", "mjs cjs ecmascript"}, {"typescript", "mts cts"}, {"python", "pyi script.python"},
 	{"c", "h csrc"}, {"cpp", "cc cxx hh hpp hxx c++src"}, {"java", "java-source"}, {"kotlin", "kt kts"},

@@ -22,7 +22,7 @@ func TestCodeIsShownAsItComesAndHighlightedWhenItIsThere(t *testing.T) {
 		}
 	}
 	want := strings.ReplaceAll(strings.TrimRight(program, "\n"), "\t", "    ")
-	if got := unstyled(s.Lines(80)); got != want {
+	if got := plainText(s.Lines(80)); got != want {
 		t.Errorf("while it comes:\n%s\nwant:\n%s", got, want)
 	}
 	s.Close()
@@ -31,14 +31,14 @@ func TestCodeIsShownAsItComesAndHighlightedWhenItIsThere(t *testing.T) {
 		t.Errorf("%d bytes were highlighted", given)
 	}
 	rows := s.Lines(80)
-	if got := unstyled(rows); got != want {
+	if got := plainText(rows); got != want {
 		t.Errorf("highlighted:\n%s\nwant:\n%s", got, want)
 	}
 	if !strings.Contains(rows[1], dark().Accent.S("func")) || !strings.Contains(rows[0], dark().Faint.S("// greet says hello.")) {
 		t.Errorf("not highlighted: %q", rows[:2])
 	}
 	s.Append([]byte("var more = 1\n"))
-	if got := unstyled(s.Lines(80)); got != want+"\nvar more = 1" {
+	if got := plainText(s.Lines(80)); got != want+"\nvar more = 1" {
 		t.Errorf("what came later:\n%s", got)
 	}
 	s.Close()
@@ -75,12 +75,12 @@ func TestCodeLooksTheSameHoweverItCame(t *testing.T) {
 func TestHighlightingGivesUpWhenItTakesTooLong(t *testing.T) {
 	c := &clock{}
 	slow := func() time.Time {
-		c.t = c.t.Add(patience / 10)
+		c.t = c.t.Add(maxHighlightTime / 10)
 		return c.t
 	}
 	text := strings.Repeat("var x = \"text\"\n", 100)
 	lines := Code(dark(), slow, "go", text)
-	if got, want := unstyled(lines), strings.TrimSuffix(text, "\n"); got != want {
+	if got, want := plainText(lines), strings.TrimSuffix(text, "\n"); got != want {
 		t.Fatalf("what is left is not there:\n%s", got)
 	}
 	if !strings.Contains(lines[0], dark().Accent.S("var")) || strings.Contains(lines[99], dark().Accent.S("var")) {
@@ -91,7 +91,7 @@ func TestHighlightingGivesUpWhenItTakesTooLong(t *testing.T) {
 func TestHostileCodeComesToAnEnd(t *testing.T) {
 	for _, language := range []string{"go", "python", "html", "json", "c", "perl", "sh", "yaml"} {
 		for _, unit := range []string{"/*\n", "'''\n", "<a ", "\"", "$(", "{", "- ", "\x1b[31m", "\u202e", "\xff", "<<A\n", "&", "s/"} {
-			finished(t, language, func() {
+			within(t, language, func() {
 				s := NewCode(dark(), time.Now, language)
 				s.Append([]byte(strings.Repeat(unit, 2000)))
 				s.Close()

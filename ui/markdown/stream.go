@@ -6,48 +6,48 @@ import (
 	"parley/ui/styles"
 )
 
-// A Stream is a Markdown text that grows. It belongs to one goroutine; only a
-// [Job] of it runs elsewhere.
+// A Stream is a Markdown text that grows. It belongs to one goroutine; only its [Job] runs
+// elsewhere.
 type Stream struct {
 	st   *styles.Styles
 	now  func() time.Time
-	code code // no Markdown, if it is code
+	code code // set if the text is code, not Markdown
 
 	in      intake
-	src     []byte // sanitised complete lines; only ever appended to, so Jobs may read what they were given
-	size    int    // bytes as they came
+	src     []byte // sanitised complete lines; append-only, so that Jobs may read it
+	size    int    // bytes as received
 	closed  bool
 	version uint64
 
-	seq uint64 // of the text: what was rendered from an earlier one is not taken
-	out bool   // a Job is out
+	seq uint64 // number of the text: results for an earlier one are dropped
+	out bool   // a Job is running
 
-	blocks []block             // src up to frozen, divided at its cuts
-	frozen int                 // where the open end begins
-	known  references          // defined before frozen
-	late   references          // defined in the open end of a closed text
-	wanted map[string][]int    // blocks that looked a label up in vain
-	fresh  watermark           // blocks that need no rendering
-	tail   tail                // the open end
-	next   time.Time           // when the open end may be rendered again
-	memo   map[string][]string // highlighted code of the open end
+	blocks     []block             // src up to openAt, divided at its cuts
+	openAt     int                 // offset of the open end
+	known      references          // defined before openAt
+	late       references          // defined in the open end of a closed text
+	dependents map[string][]int    // labels to the blocks that could not resolve them
+	fresh      watermark           // blocks that need no rendering
+	tail       tail                // the open end
+	next       time.Time           // when the open end may be rendered again
+	memo       map[string][]string // highlighted code of the open end
 
 	view  view
-	views uint64 // that there were
+	views uint64 // number of views so far
 }
 
 // A block is a piece of the text between two cuts.
 type block struct {
 	start, end int
 	rows       []string
-	w          int  // what rows are wrapped to; 0 if they were never rendered
-	stale      bool // rows are not what they should be
+	w          int  // width of rows; 0 if they were never rendered
+	stale      bool // rows must be rendered again
 
-	fitted   []string // rows, or the source, at another width
+	fitted   []string // rows, or the source, for another width
 	fittedTo int
 }
 
-// A watermark says that the first n blocks are rendered for width w.
+// A watermark is the number of first blocks that are rendered for width w.
 type watermark struct{ w, n int }
 
 // New returns an empty Stream. The clock paces the rendering of the open end.
@@ -57,8 +57,8 @@ func New(st *styles.Styles, now func() time.Time) *Stream {
 	return s
 }
 
-// Append adds p, as it came from the agent, to the text. p may end anywhere, inside
-// a rune too. A text that was closed is open again.
+// Append adds p, as received from the agent, to the text. p may end anywhere, even inside a
+// rune. A closed text is open again.
 func (s *Stream) Append(p []byte) {
 	if len(p) == 0 {
 		return
@@ -77,12 +77,12 @@ func (s *Stream) Append(p []byte) {
 func (s *Stream) Reset(p []byte) {
 	*s = Stream{
 		st: s.st, now: s.now, code: s.code, in: intake{verbatim: s.code.is}, version: s.version + 1, seq: s.seq + 1, out: s.out, views: s.views,
-		known: references{}, wanted: map[string][]int{},
+		known: references{}, dependents: map[string][]int{},
 	}
 	s.Append(p)
 }
 
-// Close says that the text is complete: its open end is rendered as what it is.
+// Close marks the text as complete: its open end is rendered as final.
 func (s *Stream) Close() {
 	if !s.closed {
 		s.closed = true
@@ -90,8 +90,7 @@ func (s *Stream) Close() {
 	}
 }
 
-// Restyle changes how the text looks. Until a Job has been applied it keeps its
-// old looks.
+// Restyle changes the styles. Until a Job has been applied, the text is shown in the old ones.
 func (s *Stream) Restyle(st *styles.Styles) {
 	s.st = st
 	s.seq++
@@ -103,7 +102,7 @@ func (s *Stream) Restyle(st *styles.Styles) {
 	s.view = view{}
 }
 
-// Len returns the size of the text in bytes, as it came.
+// Len returns the size of the text in bytes, as received.
 func (s *Stream) Len() int { return s.size }
 
 // Closed reports whether the text is complete.
@@ -112,8 +111,7 @@ func (s *Stream) Closed() bool { return s.closed }
 // Version changes whenever [Stream.Lines] may return something new.
 func (s *Stream) Version() uint64 { return s.version }
 
-// setLate makes late the definitions of the open end and marks the blocks for
-// which that changes something.
+// setLate replaces the definitions of the open end and marks the blocks that this changes.
 func (s *Stream) setLate(late references) {
 	for key := range s.late {
 		if _, ok := late[key]; !ok {
@@ -128,9 +126,9 @@ func (s *Stream) setLate(late references) {
 	s.late = late
 }
 
-// mark makes the blocks that looked key up in vain stale.
+// mark marks the blocks that could not resolve key as stale.
 func (s *Stream) mark(key string) {
-	for _, i := range s.wanted[key] {
+	for _, i := range s.dependents[key] {
 		s.blocks[i].stale = true
 		s.fresh.n = min(s.fresh.n, i)
 	}

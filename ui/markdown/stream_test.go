@@ -13,7 +13,7 @@ func TestStreamedEqualsBatchForTheCorpus(t *testing.T) {
 			want := Render(dark(), text, w)
 			checkRows(t, want, w, text)
 			for seed := range 5 {
-				compare(t, text, w, streamed(pieces(100*w+seed), text, w, true), want)
+				compare(t, text, w, stream(pieces(100*w+seed), text, w, true), want)
 			}
 		}
 	}
@@ -26,16 +26,16 @@ func TestStreamedEqualsBatchForRandomText(t *testing.T) {
 		w := 8 + rnd.IntN(70)
 		want := batch(text, w, true)
 		checkRows(t, want, w, text)
-		compare(t, text, w, streamed(pieces(seed), text, w, true), want)
+		compare(t, text, w, stream(pieces(seed), text, w, true), want)
 
 		prefix := text[:rnd.IntN(len(text)+1)]
 		want = batch(prefix, w, false)
 		checkRows(t, want, w, prefix)
-		compare(t, prefix, w, streamed(pieces(seed), prefix, w, false), want)
+		compare(t, prefix, w, stream(pieces(seed), prefix, w, false), want)
 	}
 }
 
-// pieces returns what divides a text, in a way of its own for each seed.
+// pieces returns a way to divide a text, a different one for each seed.
 func pieces(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 4)) }
 
 func rounds(t *testing.T, n int) int {
@@ -45,8 +45,8 @@ func rounds(t *testing.T, n int) int {
 	return n
 }
 
-// hostile returns random Markdown: fragments in which one character more or less
-// changes what they are.
+// hostile returns random Markdown: fragments whose meaning changes with one character more or
+// less.
 func hostile(rnd *rand.Rand) string {
 	starts := []string{
 		"", "", "", "", "# ", "## ", "- ", "* ", "+ ", "1. ", "2) ", "> ", ">", "  ", "    ", "   ", "\t",

@@ -11,13 +11,13 @@ import (
 
 const (
 	minGap, maxGap = 2, 5 // cells between two columns
-	minColumn      = 4    // narrower columns are not worth having
-	minPiece       = 6    // a word that is broken into shorter pieces cannot be read
+	minColumn      = 4    // narrower columns are useless
+	minPiece       = 6    // a word in shorter pieces is unreadable
 )
 
-// table renders n as columns under a heading and a hairline. Columns are as wide
-// as their widest cell; if that is too much the widest give way and their cells
-// wrap, between words if they can. Where even that cannot work every row becomes a list of named values.
+// table renders n as columns under a heading and a hairline. Columns are as wide as their
+// widest cell. If that is too wide, the widest columns shrink and their cells wrap, between
+// words if possible. If that does not fit either, every row becomes a list of named values.
 func (p *painter) table(n *extast.Table, w int) []string {
 	var grid [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -56,7 +56,7 @@ func columns(grid [][]string, w int) (widths []int, gap int) {
 	room := w - gaps*minGap
 	widths = natural
 	if sum(natural) > room {
-		widths = squeezed(grid, natural, room)
+		widths = squeeze(grid, natural, room)
 	}
 	if widths == nil {
 		return nil, 0
@@ -68,11 +68,10 @@ func columns(grid [][]string, w int) (widths []int, gap int) {
 	return widths, gap
 }
 
-// squeezed returns widths narrower than natural which fit into room: the widest
-// columns give way first, and none becomes narrower than its longest word. If that is
-// still too much the longest words are broken, unless little would be left of them;
-// then it returns nil.
-func squeezed(grid [][]string, natural []int, room int) []int {
+// squeeze returns widths narrower than natural that fit into room: the widest columns shrink
+// first, and none becomes narrower than its longest word. If that is still too wide, the
+// longest words are broken; nil if the pieces would be too short.
+func squeeze(grid [][]string, natural []int, room int) []int {
 	least := measure(grid, longestWord)
 	for i := range least {
 		least[i] = min(max(least[i], minColumn), natural[i])
@@ -99,8 +98,7 @@ func squeezed(grid [][]string, natural []int, room int) []int {
 	return widths
 }
 
-// widest applies the highest limit on a column with which all fit into room, and
-// returns it.
+// widest applies the highest column limit with which all columns fit into room, and returns it.
 func widest(room int, apply func(limit int) int) int {
 	limit := sort.Search(max(room, 0), func(limit int) bool { return apply(limit+1) > room })
 	apply(limit)
@@ -145,7 +143,7 @@ func tableRow(cells []string, widths []int, align []extast.Alignment, gap int) [
 	rows := make([]string, height)
 	for y := range rows {
 		var row strings.Builder
-		pending := 0 // blanks that stay away at the end of a row
+		pending := 0 // blanks, which are omitted at the end of a row
 		for i, lines := range wrapped {
 			text := ""
 			if y < len(lines) {
@@ -174,8 +172,7 @@ func tableRow(cells []string, widths []int, align []extast.Alignment, gap int) [
 	return rows
 }
 
-// records renders the rows of a table below each other, each cell with its
-// column's name.
+// records renders the rows of a table below each other, each cell with the name of its column.
 func (p *painter) records(grid [][]string, w int) []string {
 	var rows []string
 	for _, cells := range grid[1:] {

@@ -8,38 +8,37 @@ import (
 	"parley/ui/styles"
 )
 
-// A tail is the open end as a Job left it, and where text has come since.
+// A tail is the open end as rendered by a Job.
 type tail struct {
 	rows   []string
 	w      int
-	size   int // of the text that was rendered, in bytes as they came
+	size   int // of the rendered text, in bytes as received
 	closed bool
-	from   int    // in sanitised text: what follows is not in rows
-	inside *fence // if the code block at the end of rows is still open
+	from   int    // offset in the sanitised text: text from here on is not in rows
+	inside *fence // set if the code block at the end of rows is still open
 	id     uint64 // changes with rows
 }
 
-// A view remembers the rows that Lines returned last, so that the next call adds
-// only what is new.
+// A view caches the rows that Lines returned last, so that the next call only appends.
 type view struct {
 	w       int
 	version uint64
-	rows    []string // what was returned: a part of all
-	all     []string // with blank rows at the end
-	base    int      // how many belong to blocks
-	blocks  int      // how many blocks that are
-	tail    uint64   // the tail that comes next
-	flowed  int      // how many rows of flow follow it
-	fixed   int      // rows that stay while the tail does
-	flow    flow     // what came after the tail was rendered
-	fed     int      // where in the text flow ends
+	rows    []string // the returned rows: a part of all
+	all     []string // including blank rows at the end
+	base    int      // how many rows belong to blocks
+	blocks  int      // how many blocks have rows
+	tail    uint64   // id of the tail that follows them
+	flowed  int      // how many rows of flow follow the tail
+	fixed   int      // how many rows do not change while the tail does not
+	flow    flow     // the text after the rendered tail
+	fed     int      // offset of the end of flow in the text
 
-	id      uint64 // of all views of the Stream
-	rebuilt uint64 // how often the rows behind base were made anew
+	id      uint64 // unique among the views of the Stream
+	rebuilt uint64 // how often the rows behind base were rebuilt
 }
 
-// A Mark tells the rows that [Stream.Lines] returned at one time from those of
-// another, without looking at them. The zero Mark is of no rows.
+// A Mark identifies the rows of one call of [Stream.Lines], so that they can be compared
+// without reading them. The zero Mark is that of no rows.
 type Mark struct {
 	of            *Stream
 	view, rebuilt uint64
@@ -52,9 +51,9 @@ func (s *Stream) Mark() Mark {
 	return Mark{of: s, view: v.id, rebuilt: v.rebuilt, base: v.base, fixed: v.fixed}
 }
 
-// Kept returns how many of the first rows that before marks stand among those of m
-// where they stood. It may be more than there were, and there may be more of them.
-func (m Mark) Kept(before Mark) int {
+// Unchanged returns how many of the first rows of before are the same in m. The number may
+// exceed the number of rows, and more rows may be the same.
+func (m Mark) Unchanged(before Mark) int {
 	switch {
 	case m.of == nil || m.of != before.of || m.view != before.view:
 		return 0
@@ -65,10 +64,9 @@ func (m Mark) Kept(before Mark) int {
 	}
 }
 
-// Lines returns the text in rows of at most w cells that can be drawn as they are.
-// It does not render: where no Job has been applied yet, or not for this width, it
-// shows older rows refitted or the plain source. The rows belong to the Stream and
-// are valid until it changes.
+// Lines returns the text in rows of at most w cells that can be drawn directly. It does not
+// render: before a Job for this width was applied, it returns older rows refitted, or the plain
+// source. The rows belong to the Stream and are valid until it changes.
 func (s *Stream) Lines(w int) []string {
 	if w <= 0 {
 		return nil
@@ -85,7 +83,7 @@ func (s *Stream) Lines(w int) []string {
 		rows = s.rebuild(v)
 	}
 	if v.fed < len(s.src) {
-		v.flow.write(wholly(s.src[v.fed:]))
+		v.flow.write(trimPartialRune(s.src[v.fed:]))
 		v.fed = len(s.src)
 	}
 	rows = append(rows, v.flow.rows[v.flowed:]...)
@@ -93,9 +91,9 @@ func (s *Stream) Lines(w int) []string {
 
 	last := v.flow
 	if rest := s.in.rest(); v.fed-len(s.src) < len(rest) {
-		last.open += wholly(rest[v.fed-len(s.src):])
+		last.open += trimPartialRune(rest[v.fed-len(s.src):])
 	}
-	v.all = append(rows, last.unfinished()...)
+	v.all = append(rows, last.openRows()...)
 	n := len(v.all)
 	for n > 0 && blank(v.all[n-1]) {
 		n--
@@ -104,18 +102,17 @@ func (s *Stream) Lines(w int) []string {
 	return v.rows
 }
 
-// wholly returns text without the end of a rune at its beginning. A line that is not
-// complete may be sanitised differently once more of it is known, so that what was
-// the end of it lies inside a rune now.
-func wholly(text []byte) string {
+// trimPartialRune returns text without the end of a rune at its beginning. An incomplete line
+// may be sanitised differently when more of it is known, so that its former end is now inside a
+// rune.
+func trimPartialRune(text []byte) string {
 	for len(text) > 0 && !utf8.RuneStart(text[0]) {
 		text = text[1:]
 	}
 	return string(text)
 }
 
-// rebuild returns the rows up to the end of the tail and prepares the flow after
-// them.
+// rebuild returns the rows up to the end of the tail and resets the flow that follows.
 func (s *Stream) rebuild(v *view) []string {
 	rows := v.all[:v.base]
 	for ; v.blocks < len(s.blocks); v.blocks++ {
@@ -123,7 +120,7 @@ func (s *Stream) rebuild(v *view) []string {
 	}
 	v.base, v.tail, v.flowed = len(rows), s.tail.id, 0
 	v.rebuilt++
-	v.fed = max(s.tail.from, s.frozen)
+	v.fed = max(s.tail.from, s.openAt)
 	v.flow = flow{w: v.w, paint: s.st.Text}
 	shown := refit(s.tail.rows, s.tail.w, v.w)
 	if s.tail.inside != nil {
@@ -152,13 +149,13 @@ func (s *Stream) fit(b *block, w int) []string {
 		if b.w > 0 {
 			b.fitted = refit(b.rows, b.w, w)
 		} else {
-			b.fitted = plain(s.src[b.start:b.end], w, s.st.Text)
+			b.fitted = plainRows(s.src[b.start:b.end], w, s.st.Text)
 		}
 	}
 	return b.fitted
 }
 
-// refit returns rows made for one width so that they fit into another.
+// refit returns rows of one width so that they fit another.
 func refit(rows []string, from, to int) []string {
 	if from <= to {
 		return rows
@@ -174,8 +171,8 @@ func refit(rows []string, from, to int) []string {
 	return out
 }
 
-// Render renders a small text that is complete, in rows of at most w cells. It
-// takes about a millisecond per kilobyte: the caller keeps what it returns.
+// Render renders a small, complete text in rows of at most w cells. It takes about a
+// millisecond per kilobyte, so callers cache the result.
 func Render(st *styles.Styles, text string, w int) []string {
 	s := New(st, func() time.Time { return time.Time{} })
 	s.Append([]byte(text))

@@ -14,7 +14,7 @@ func TestNothingIsMissingBeforeAJobLands(t *testing.T) {
 	for _, word := range strings.Fields("alpha *beta* `gamma` délta 日本 [eps](http://e.example)") {
 		s.Append([]byte(word + " "))
 		want += word
-		got := strings.NewReplacer(" ", "", "\n", "").Replace(unstyled(s.Lines(9)))
+		got := strings.NewReplacer(" ", "", "\n", "").Replace(plainText(s.Lines(9)))
 		if got != want {
 			t.Fatalf("got %q, want %q", got, want)
 		}
@@ -36,7 +36,7 @@ func TestTextThatComesAfterAJobContinuesItsLastRow(t *testing.T) {
 		s.Append([]byte(test.before))
 		settle(s, 20)
 		s.Append([]byte(test.after))
-		if got := unstyled(s.Lines(20)); got != test.want {
+		if got := plainText(s.Lines(20)); got != test.want {
 			t.Errorf("%q then %q: got %q, want %q", test.before, test.after, got, test.want)
 		}
 	}
@@ -68,11 +68,11 @@ func TestAnotherWidthShowsEverythingAtOnce(t *testing.T) {
 	s.Close()
 	settle(s, 80)
 	squeeze := strings.NewReplacer(" ", "", "\n", "").Replace
-	want := squeeze(unstyled(s.Lines(200)))
+	want := squeeze(plainText(s.Lines(200)))
 	for _, w := range []int{30, 100, 12} {
 		rows := s.Lines(w)
 		checkRows(t, rows, w, "document")
-		if !strings.Contains(squeeze(unstyled(rows)), "compares") || len(squeeze(unstyled(rows))) < len(want)*9/10 {
+		if !strings.Contains(squeeze(plainText(rows)), "compares") || len(squeeze(plainText(rows))) < len(want)*9/10 {
 			t.Errorf("text is missing at width %d", w)
 		}
 		settle(s, w)
@@ -90,7 +90,7 @@ func TestLinesCostNothingWhenNothingChanged(t *testing.T) {
 	settle(s, 78)
 	s.Lines(78)
 	if n := testing.AllocsPerRun(100, func() { s.Lines(78) }); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("got %v allocations per unchanged frame, want 0", n)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestAnOpenCodeBlockGrowsWithoutRendering(t *testing.T) {
 	if !strings.Contains(rows[502], dark().Number.On+"42") {
 		t.Errorf("not highlighted at its end: %q", rows[502])
 	}
-	// What follows in the same open end, and freezing it, highlights nothing again.
+	// More text in the same open end, or a cut behind it, highlights no code again.
 	s.Append([]byte("\nright after\n\nand on\n\n"))
 	if again := settle(s, 40); given < 10000 || again > 200 {
 		t.Errorf("%d bytes for the code, %d for what follows", given, again)
@@ -161,7 +161,7 @@ func TestALongLineWithoutAnEndIsShown(t *testing.T) {
 		s.Append([]byte("lorem ipsum dolor "))
 		s.Lines(40)
 	}
-	if got := len(strings.Fields(unstyled(s.Lines(40)))); got != 6000 {
+	if got := len(strings.Fields(plainText(s.Lines(40)))); got != 6000 {
 		t.Errorf("%d words, not 6000", got)
 	}
 }

@@ -1,5 +1,5 @@
-// Package media tells by a media type, a file name and a few bytes how something is read:
-// as Markdown, code, JSON, a table, or as it is. All three come from anywhere and may
+// Package media determines the form of a text, such as Markdown, code, JSON or a table, by its
+// media type, file name and first bytes. All three come from untrusted sources and may
 // contradict each other.
 package media
 
@@ -10,7 +10,7 @@ import (
 	"parley/ui/markdown"
 )
 
-// A Form is how a text is read.
+// A Form is the format of a text.
 type Form uint8
 
 // The forms of text.
@@ -22,8 +22,7 @@ const (
 	CSV
 )
 
-// Of returns how a text is read by its media type and name, and the language of code
-// and JSON.
+// Of returns the form of a text by its media type and name, and the language of code and JSON.
 func Of(mediaType, name string) (f Form, language string) {
 	kind, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
 	kind, end := strings.TrimSpace(kind), strings.ToLower(path.Ext(name))
@@ -43,7 +42,7 @@ func Of(mediaType, name string) (f Form, language string) {
 	}
 }
 
-// Textual reports whether data reads as text.
+// Textual reports whether data is text.
 func Textual(data []byte) bool {
 	head := string(data[:min(len(data), 1024)])
 	return !strings.ContainsFunc(strings.ToValidUTF8(head, ""), func(r rune) bool {
@@ -56,7 +55,7 @@ func Image(mediaType string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(mediaType)), "image/")
 }
 
-// codeNames are endings of names whose text is no Markdown.
+// codeNames are file extensions of texts that are not Markdown.
 var codeNames = map[string]bool{
 	".c": true, ".cc": true, ".cpp": true, ".cs": true, ".css": true, ".csv": true, ".diff": true, ".go": true, ".h": true,
 	".html": true, ".ini": true, ".java": true, ".js": true, ".json": true, ".jsonl": true, ".jsx": true, ".kt": true,
@@ -65,8 +64,8 @@ var codeNames = map[string]bool{
 	".tsx": true, ".txt": true, ".xml": true, ".yaml": true, ".yml": true,
 }
 
-// IsMarkdown reports whether a text is to be read as Markdown: when its media
-// type says so, or says nothing and the name does not look like code.
+// IsMarkdown reports whether a text is Markdown: its media type says so, or there is none and
+// the file extension is not one of code.
 func IsMarkdown(mediaType, name string) bool {
 	kind, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
 	switch strings.TrimSpace(kind) {

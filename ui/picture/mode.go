@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// A Look is what cells are drawn with.
-type Look uint8
+// A Mode is the way in which pixels are drawn in cells.
+type Mode uint8
 
-// The looks.
+// The modes.
 const (
-	Blocks  Look = iota // half blocks, each with two colours
-	Spaces              // spaces on a colour, where half blocks are not to be had
-	Letters             // letters by brightness, where there are no colours
+	Blocks  Mode = iota // half blocks, each with two colours
+	Spaces              // coloured spaces, for terminals without half blocks
+	Letters             // letters by brightness, for terminals without colours
 )
 
-// ramp goes from dark to bright.
+// ramp is ordered from dark to bright.
 const ramp = " .:-=+*#%@"
 
-// lines draws an image, two rows of pixels in each line.
-func (l Look) lines(img *image.NRGBA) []string {
+// lines draws an image, two rows of pixels per line.
+func (l Mode) lines(img *image.NRGBA) []string {
 	size := img.Bounds().Size()
 	out := make([]string, 0, (size.Y+1)/2)
 	for y := 0; y < size.Y; y += 2 {
@@ -45,10 +45,10 @@ func (l Look) lines(img *image.NRGBA) []string {
 	return out
 }
 
-// solid reports whether a pixel is seen at all: what is transparent shows the ground.
+// solid reports whether a pixel is drawn: transparent pixels show the background.
 func solid(c color.NRGBA) bool { return c.A >= 0x80 }
 
-// mean is one colour for two pixels.
+// mean returns the average colour of two pixels.
 func mean(a, b color.NRGBA) color.NRGBA {
 	switch {
 	case !solid(a):
@@ -60,7 +60,7 @@ func mean(a, b color.NRGBA) color.NRGBA {
 	return color.NRGBA{half(a.R, b.R), half(a.G, b.G), half(a.B, b.B), 0xff}
 }
 
-// letter stands for how bright a colour is.
+// letter returns a letter for the brightness of a colour.
 func letter(c color.NRGBA) string {
 	if !solid(c) {
 		return " "
@@ -69,13 +69,13 @@ func letter(c color.NRGBA) string {
 	return ramp[bright*(len(ramp)-1)/255:][:1]
 }
 
-// A brush writes cells and says their colours only where they change.
+// A brush writes cells, with escape sequences only where colours change.
 type brush struct {
 	strings.Builder
 	fg, bg color.NRGBA
 }
 
-// halves draws two pixels above each other.
+// halves draws two pixels, one above the other.
 func (b *brush) halves(upper, lower color.NRGBA) {
 	switch {
 	case !solid(upper) && !solid(lower):
@@ -89,8 +89,8 @@ func (b *brush) halves(upper, lower color.NRGBA) {
 	}
 }
 
-// cell draws one cell. A colour that is not solid is that of the ground; of what is seen
-// as a space the colour in front does not matter.
+// cell draws one cell. A colour that is not solid is the background's; the foreground of a
+// space does not matter.
 func (b *brush) cell(s string, fg, bg color.NRGBA) {
 	if !solid(bg) && solid(b.bg) {
 		b.WriteString("\x1b[m")

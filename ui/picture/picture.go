@@ -1,10 +1,9 @@
-// Package picture draws images in cells: as half blocks, two pixels above each other in
-// every cell, or with what else a terminal has.
+// Package picture draws images in cells: as half blocks, with two pixels above each other in
+// every cell, or in another [Mode] that the terminal can draw.
 //
-// What is drawn comes from anywhere. [Draw] reads the size that an image says it has
-// before it makes room for it, takes no more bytes and pixels than a terminal is worth,
-// and survives decoders that do not; it may take a second and belongs in a goroutine of
-// its own.
+// Images come from untrusted sources. [Draw] reads the declared size before it allocates
+// memory, limits bytes and pixels, and recovers from panics of decoders. It may take a second,
+// so it should run in a goroutine of its own.
 package picture
 
 import (
@@ -12,7 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif" // the formats that are read: their first frame
+	_ "image/gif" // the supported formats; only the first frame is drawn
 	_ "image/jpeg"
 	_ "image/png"
 	"net/http"
@@ -27,20 +26,20 @@ import (
 const (
 	// MaxBytes is the size of the largest file that is drawn.
 	MaxBytes = 32 << 20
-	// maxPixels is how many pixels an image may have: decoded, they take up to eight
-	// bytes each.
+	// maxPixels is the largest number of pixels of an image: decoded, each takes up to eight
+	// bytes.
 	maxPixels = 16 << 20
 )
 
-// A Picture is an image as it was drawn.
+// A Picture is a drawn image.
 type Picture struct {
-	Lines         []string // painted, none wider than was asked for
+	Lines         []string // painted, at most as wide as requested
 	Width, Height int      // of the image, in pixels
-	Format        string   // png, jpeg, gif or webp, whatever its media type says
+	Format        string   // png, jpeg, gif or webp, whatever the media type is
 }
 
-// Known reports whether a file begins like an image that can be drawn.
-func Known(head []byte) bool {
+// Supported reports whether a file begins like an image that can be drawn.
+func Supported(head []byte) bool {
 	switch http.DetectContentType(head) {
 	case "image/png", "image/jpeg", "image/gif", "image/webp":
 		return true
@@ -49,11 +48,11 @@ func Known(head []byte) bool {
 	}
 }
 
-// Draw draws the image in data in at most w columns and h rows, never larger than it is.
-// The error goes on from "The picture is not drawn:".
-func Draw(data []byte, w, h int, look Look) (p Picture, err error) {
+// Draw draws the image in data in at most w columns and h rows, never enlarged. The error is a
+// clause that follows "The picture is not drawn:".
+func Draw(data []byte, w, h int, look Mode) (p Picture, err error) {
 	defer func() {
-		if recover() != nil { // a decoder met what its author did not think of
+		if recover() != nil { // a defect in a decoder
 			p, err = Picture{}, errors.New("it is broken")
 		}
 	}()
@@ -84,7 +83,7 @@ func Draw(data []byte, w, h int, look Look) (p Picture, err error) {
 	return Picture{Lines: look.lines(fit(img, w, 2*h)), Width: size.Width, Height: size.Height, Format: format}, nil
 }
 
-// kind names what data looks like.
+// kind describes the detected format of data.
 func kind(data []byte) string {
 	kind, _, _ := strings.Cut(http.DetectContentType(data), ";")
 	if kind == "application/octet-stream" {
@@ -93,7 +92,7 @@ func kind(data []byte) string {
 	return kind
 }
 
-// fit returns the image in at most w×h pixels, as it is if it has no more.
+// fit returns the image scaled down to at most w×h pixels.
 func fit(img image.Image, w, h int) *image.NRGBA {
 	from := img.Bounds()
 	to := image.Rect(0, 0, from.Dx(), from.Dy())
@@ -108,7 +107,7 @@ func fit(img image.Image, w, h int) *image.NRGBA {
 	if to.Size() == from.Size() {
 		draw.Draw(out, to, img, from.Min, draw.Src)
 	} else {
-		draw.BiLinear.Scale(out, to, img, from, draw.Src, nil) // which looks at every pixel
+		draw.BiLinear.Scale(out, to, img, from, draw.Src, nil) // reads every pixel
 	}
 	return out
 }

@@ -20,7 +20,7 @@ var (
 	blue = color.NRGBA{0, 0, 0xff, 0xff}
 )
 
-// flag is red above and blue below.
+// flag is red in the upper half and blue in the lower half.
 func flag(w, h int) image.Image {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -44,7 +44,7 @@ func encoded(t testing.TB, img image.Image) []byte {
 }
 
 func TestTwoPixelsStandInEachCell(t *testing.T) {
-	for look, want := range map[Look]string{
+	for look, want := range map[Mode]string{
 		Blocks:  "\x1b[48;2;0;0;255m\x1b[38;2;255;0;0m▀▀\x1b[m",
 		Spaces:  "\x1b[48;2;127;0;127m  \x1b[m",
 		Letters: "..",
@@ -74,13 +74,13 @@ func TestWhatIsTransparentShowsTheGround(t *testing.T) {
 
 func TestPicturesFitAndKeepTheirShape(t *testing.T) {
 	for _, c := range []struct{ w, h, cols, rows, wide, high int }{
-		{100, 100, 40, 40, 40, 20}, // a cell is as high as two pixels
+		{100, 100, 40, 40, 40, 20}, // a cell is two pixels high
 		{100, 100, 400, 10, 20, 10},
 		{1000, 2, 10, 10, 10, 1},
 		{2, 1000, 10, 10, 1, 10},
 		{3, 3, 80, 20, 3, 2},
 	} {
-		for _, look := range []Look{Blocks, Spaces, Letters} {
+		for _, look := range []Mode{Blocks, Spaces, Letters} {
 			p, err := Draw(encoded(t, flag(c.w, c.h)), c.cols, c.rows, look)
 			if err != nil || len(p.Lines) != c.high {
 				t.Errorf("%+v: %d lines, %v", c, len(p.Lines), err)
@@ -103,14 +103,14 @@ func TestOtherFormatsAreDrawnWhateverTheyAreCalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for format, data := range map[string][]byte{"jpeg": j.Bytes(), "gif": g.Bytes()} {
-		if p, err := Draw(data, 20, 20, Blocks); err != nil || p.Format != format || len(p.Lines) != 10 || !Known(data) {
+		if p, err := Draw(data, 20, 20, Blocks); err != nil || p.Format != format || len(p.Lines) != 10 || !Supported(data) {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
 	}
 }
 
-// claimed is a PNG whose header says that it is w×h.
-func claimed(t testing.TB, w, h uint32) []byte {
+// header returns a PNG whose header declares w×h.
+func header(t testing.TB, w, h uint32) []byte {
 	data := encoded(t, flag(2, 2))
 	binary.BigEndian.PutUint32(data[16:], w)
 	binary.BigEndian.PutUint32(data[20:], h)
@@ -118,7 +118,7 @@ func claimed(t testing.TB, w, h uint32) []byte {
 	return data
 }
 
-// webp is a file that says that it is 1×1 and has a frame that says it is w×h.
+// webp returns a file that declares 1×1 and has a frame of w×h.
 func webp(id string, frame []byte) []byte {
 	chunk := func(id string, body []byte) []byte {
 		return append(binary.LittleEndian.AppendUint32([]byte(id), uint32(len(body))), body...)
@@ -140,9 +140,9 @@ func TestHostileImagesAreASentence(t *testing.T) {
 		{"bytes", []byte{0, 1, 2, 3, 0xff}, "looks like an unknown format"},
 		{"a signature alone", whole[:8], "broken or incomplete"},
 		{"half", whole[:len(whole)/2], "broken or incomplete"},
-		{"a bomb", claimed(t, 1<<20, 1<<20), "1,048,576 by 1,048,576 pixels exceed the limit"},
-		{"no height", claimed(t, 10, 0), "broken or incomplete"},
-		{"other than it says", claimed(t, 4000, 4000), "broken or incomplete"},
+		{"a bomb", header(t, 1<<20, 1<<20), "1,048,576 by 1,048,576 pixels exceed the limit"},
+		{"no height", header(t, 10, 0), "broken or incomplete"},
+		{"other than it says", header(t, 4000, 4000), "broken or incomplete"},
 		{"too many bytes", append(whole, make([]byte, MaxBytes)...), "33.6 MB exceed the limit for one"},
 		{"a frame larger than its file", webp("VP8L", []byte{0x2f, 0xff, 0xff, 0xff, 0x0f, 0}), "16,384 by 16,384 pixels exceed the limit"},
 		{"a lossy one", webp("VP8 ", []byte{0, 0, 0, 0x9d, 1, 0x2a, 0xff, 0x3f, 0xff, 0x3f}), "16,383 by 16,383 pixels exceed the limit"},
@@ -156,7 +156,7 @@ func TestHostileImagesAreASentence(t *testing.T) {
 
 func FuzzDraw(f *testing.F) {
 	f.Add(encoded(f, flag(9, 9)))
-	f.Add(claimed(f, 100, 100))
+	f.Add(header(f, 100, 100))
 	f.Add(webp("VP8L", []byte{0x2f, 0, 0, 0, 0, 0}))
 	f.Add([]byte("GIF89a"))
 	f.Add([]byte("\xff\xd8\xff"))

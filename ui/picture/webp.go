@@ -2,8 +2,8 @@ package picture
 
 import "encoding/binary"
 
-// webpFrame returns the size of the largest frame in a WebP file. The decoder believes
-// the frame, and the size that the file says it has may be another one.
+// webpFrame returns the size of the largest frame in a WebP file. The decoder uses the frame's
+// size, which may differ from the size in the file's header.
 func webpFrame(data []byte) (w, h int) {
 	const header, chunk = 12, 8
 	for at := header; at+chunk <= len(data); {

@@ -106,7 +106,7 @@ func (f File) open() *content {
 		return &content{why: err.Error()}
 	}
 	r := &content{data: data}
-	if picture.Known(data[:min(len(data), 512)]) {
+	if picture.Supported(data[:min(len(data), 512)]) {
 		r.looks = append(r.looks, AsPicture)
 	}
 	textual := media.Textual(data)

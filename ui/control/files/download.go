@@ -74,7 +74,7 @@ func (c *Controller) onSignal(s *log.Signal) tea.Cmd {
 	if a := c.host.State().Agent(o.agent); a == nil || a.File(f.Link) == nil {
 		return c.host.Say(f.Name+" was not returned, although nothing failed: the wire pane shows the answer.", true)
 	}
-	o.files = []chat.File{c.panes.Chat.Fetched(f)}
+	o.files = []chat.File{c.panes.Chat.WithDownload(f)}
 	if o.files[0].Link != "" { // another agent's conversation is on the screen
 		return c.host.Say(f.Name+" was downloaded; it is in its conversation", false)
 	}

@@ -109,7 +109,7 @@ func (c *Controller) onSaved(msg savedMsg) tea.Cmd {
 	saved, last := 0, ""
 	for i, path := range msg.paths {
 		if path != "" {
-			c.panes.Chat.Kept(msg.files[i], path)
+			c.panes.Chat.SetPath(msg.files[i], path)
 			saved, last = saved+1, path
 		}
 	}
