@@ -197,18 +197,21 @@ func TestRowsAreMadeOnlyWhenOneComesOrGoes(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { p.SetAgents(agents); p.Lines() }); n > 60 {
 		t.Errorf("a frame costs %.0f allocations", n)
 	}
-	for what, change := range map[string]func(){
-		"a conversation": func() {
+	for _, c := range []struct {
+		what   string
+		change func()
+	}{
+		{"a conversation", func() {
 			agents[0].Conversations = append(agents[0].Conversations, &model.Conversation{Agent: agents[0]})
-		},
-		"an agent's hint":  func() { agents[1].Phase = model.Ready },
-		"an agent is gone": func() { agents = agents[:1] },
+		}},
+		{"an agent's hint", func() { agents[1].Phase = model.Ready }},
+		{"an agent is gone", func() { agents = agents[:1] }},
 	} {
 		p.rows[2].heading = "as it was made"
-		change()
+		c.change()
 		p.SetAgents(agents)
 		if p.rows[2].heading != "" {
-			t.Errorf("%s: the rows are as before", what)
+			t.Errorf("%s: got the old rows, want new ones", c.what)
 		}
 	}
 }
