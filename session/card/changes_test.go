@@ -60,19 +60,19 @@ func TestChangesOfSecurityComeFirst(t *testing.T) {
 			tt.change(now)
 			for _, got := range [][]Change{Changes(base(), now), kept(t, base(), now)} {
 				if len(got) < 5 || !strings.Contains(got[0].Sentence, tt.want) || !got[0].Security {
-					t.Fatalf("changes %+v, first wanted %q", got, tt.want)
+					t.Fatalf("got changes %+v, want a security change with %q first", got, tt.want)
 				}
 				if n := CountSecurity(got); slices.ContainsFunc(got[n:], func(c Change) bool { return c.Security }) || n == 0 {
-					t.Errorf("changes of security stand behind others: %+v", got)
+					t.Errorf("got security changes behind others: %+v", got)
 				}
 			}
 			if back := Changes(now, base()); len(back) < 5 || !back[0].Security {
-				t.Errorf("the way back: %+v", back)
+				t.Errorf("got changes %+v in the opposite direction, want at least 5, a security change first", back)
 			}
 		})
 	}
 	if got := Changes(base(), base()); got != nil {
-		t.Errorf("the same card has changes: %+v", got)
+		t.Errorf("got changes %+v for the same card, want none", got)
 	}
 }
 
@@ -98,11 +98,11 @@ func TestASnapshotHoldsNoSecretsAndNoOrder(t *testing.T) {
 	}
 	data, err := json.Marshal(NewSnapshot(card))
 	if err != nil || strings.Contains(string(data), "hunter2") {
-		t.Errorf("%v: %s", err, data)
+		t.Errorf("snapshot contains the password or is not JSON (%v): %s", err, data)
 	}
 	other := *card
 	other.Raw = []byte(`{ "b": 2, "a": 1 }`)
 	if got := Changes(card, &other); got != nil {
-		t.Errorf("another order of members is a change: %+v", got)
+		t.Errorf("got changes %+v for another order of members, want none", got)
 	}
 }

@@ -18,7 +18,7 @@ func TestLongCardsAreCompared(t *testing.T) {
 		return c
 	}
 	if got := len(Changes(card("a"), card("b"))); got != 300_000 {
-		t.Errorf("%d changes", got)
+		t.Errorf("got %d changes, want 300000", got)
 	}
 }
 
@@ -53,12 +53,12 @@ func TestCardChangesAreSentences(t *testing.T) {
 		got := Changes(base(), changed)
 		sentences := mapped(got, func(c Change) string { return c.Sentence })
 		if strings.Join(sentences, "\n") != strings.Join(tt.want, "\n") {
-			t.Errorf("changes %q, want %q", sentences, tt.want)
+			t.Errorf("got changes %q, want %q", sentences, tt.want)
 		}
 	}
 	other := base()
 	other.Raw = []byte(`{"v":3}`)
 	if got := Changes(base(), other); len(got) != 1 {
-		t.Errorf("a change that nothing names: %+v", got)
+		t.Errorf("got changes %+v for a part without a name, want one", got)
 	}
 }

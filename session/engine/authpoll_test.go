@@ -127,33 +127,33 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 		turn, sig := d.say(model.Target{Agent: d.opened(a.URL)}, c.text, model.SendOptions{})
 		task := turn.Blocks[0].Task
 		if sig.Sentence != "" || task.State != a2a.StateAuthRequired || turn.Pending {
-			t.Fatalf("%+v: the turn is over when the task waits, and it is %v, pending %v", sig, task.State, turn.Pending)
+			t.Fatalf("got %+v with task %v, turn pending %v; want the turn over while the task is auth-required", sig, task.State, turn.Pending)
 		}
 		for task.AuthPoll == nil {
 			d.signal(log.SignalAuthPoll)
 		}
 		if d.until("a question", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.AuthPoll }); turn.Pending {
-			t.Error("somebody waits for the answer")
+			t.Error("turn is pending during an auth poll request")
 		}
 		if over := d.signal(log.SignalAuthPollEnded); over.Class != log.AuthPollContinued || over.Sentence != "" {
-			t.Errorf("it ended with %+v", over)
+			t.Errorf("got auth poll end %+v, want class continued and no sentence", over)
 		}
 		d.over(turn.ID)
 		if task.State != a2a.StateCompleted || task.AuthPoll != nil || d.authPolls() != 3 || len(sessiontest.Problems(turn)) != 0 {
-			t.Errorf("%s: task %v, auth poll %v, %d questions, problems %v\n%s", c.text, task.State, task.AuthPoll, d.authPolls(), sessiontest.Problems(turn), d.log())
+			t.Errorf("%s: got task %v, auth poll %v, %d auth poll requests, problems %v; want completed, none, 3 requests, none\n%s", c.text, task.State, task.AuthPoll, d.authPolls(), sessiontest.Problems(turn), d.log())
 		}
 		if got := methods(a); !slices.Equal(got, c.want) {
-			t.Errorf("the agent was asked %v, want %v", got, c.want)
+			t.Errorf("got methods %v, want %v", got, c.want)
 		}
 		states := []a2a.State{}
 		for _, tr := range task.Transitions {
 			states = append(states, tr.State)
 		}
 		if n := len(states); n < 3 || states[n-3] != a2a.StateAuthRequired || states[n-2] != a2a.StateWorking {
-			t.Errorf("states %v", states)
+			t.Errorf("got states %v, want auth-required and working before the last", states)
 		}
 		if waits := []time.Duration{time.Second, 2 * time.Second, 3 * time.Second}; !slices.Equal(d.waits[:3], waits) {
-			t.Errorf("waits %v", d.waits)
+			t.Errorf("got waits %v, want them to begin with %v", d.waits, waits)
 		}
 		d.finish()
 	}
@@ -168,19 +168,19 @@ func TestAnAnswerInTheConversationEndsTheAuthPollAndARefusedOneDoesNot(t *testin
 	d.signal(log.SignalAuthPoll)
 	again, sig := d.say(to, "not yet", model.SendOptions{})
 	if got := sessiontest.Problems(again); sig.Class != problem.ClassRPC || len(got) != 1 || !strings.Contains(got[0].Sentence, "authorization elsewhere") || strings.Contains(got[0].Sentence, "its log") {
-		t.Errorf("the answer was taken, or the wrong advice given: %+v, %v", sig, got)
+		t.Errorf("got turn end %+v, problems %v; want class rpc and one problem that says \"authorized elsewhere\"", sig, got)
 	}
 	d.signal(log.SignalAuthPoll)
 	if task.AuthPoll == nil || task.Answered {
-		t.Errorf("a refused answer ended it for good: %+v, answered %v", task.AuthPoll, task.Answered)
+		t.Errorf("got auth poll %+v, answered %v after a rejected answer; want an auth poll, not answered", task.AuthPoll, task.Answered)
 	}
 	d.say(to, "done", model.SendOptions{})
 	if task.State != a2a.StateCompleted || task.AuthPoll != nil {
-		t.Errorf("task %v, auth poll %v", task.State, task.AuthPoll)
+		t.Errorf("got task %v, auth poll %v; want completed, none", task.State, task.AuthPoll)
 	}
 	d.finish()
 	if d.authPolls() != 0 {
-		t.Errorf("%d questions, although no wait was over", d.authPolls())
+		t.Errorf("got %d auth poll requests before any wait was over, want none", d.authPolls())
 	}
 }
 
@@ -192,7 +192,7 @@ func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
 	wants := func(want time.Duration) {
 		t.Helper()
 		if got := <-d.asked; got != want {
-			t.Fatalf("it waits %v, want %v", got, want)
+			t.Fatalf("got wait %v, want %v", got, want)
 		}
 	}
 	wants(time.Second)
@@ -206,21 +206,21 @@ func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
 	d.StopAuthPoll(at, task.ID)
 	d.signal(log.SignalAuthPollEnded)
 	if task.AuthPoll != nil {
-		t.Error("it is still told of")
+		t.Error("the state still has the auth poll after it was stopped")
 	}
 	d.beginAuthPoll(at, task.ID) // as at the end of every operation
 	if d.Engine.agents[at].tasks[task.ID].authPoll != nil {
-		t.Error("it begins again although the user ended it")
+		t.Error("the engine began an auth poll that the user had stopped")
 	}
 	d.StartAuthPoll(at, task.ID)
 	d.signal(log.SignalAuthPoll)
 	if task.AuthPoll == nil {
-		t.Fatal("it does not begin again")
+		t.Fatal("the state has no auth poll after it was started again")
 	}
 	d.Close()
 	d.finish()
 	if task.AuthPoll != nil {
-		t.Error("it outlives the engine")
+		t.Error("the state has an auth poll after the engine was closed")
 	}
 }
 
@@ -273,16 +273,16 @@ func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
 					return it.Signal != nil && it.Signal.Kind == log.SignalAuthPoll && it.Signal.After == want
 				})
 				if len(sessiontest.Problems(turn)) != 0 {
-					t.Errorf("what passes is told: %v", sessiontest.Problems(turn))
+					t.Errorf("got problems %v for passing failures, want none", sessiontest.Problems(turn))
 				}
 				d.due <- <-ready(d.asked)
 			}
 			over := d.signal(log.SignalAuthPollEnded)
 			if !strings.Contains(over.Sentence, c.want) || over.Class != problem.ClassRPC {
-				t.Errorf("it ended with %+v", over)
+				t.Errorf("got auth poll end %+v, want class rpc and a sentence with %q", over, c.want)
 			}
 			if got := sessiontest.Problems(turn); len(got) != 1 || task.AuthPoll != nil || task.Forgotten != c.gone || d.authPolls() != 3 {
-				t.Errorf("problems %v, auth poll %v, forgotten %v, %d questions", got, task.AuthPoll, task.Forgotten, d.authPolls())
+				t.Errorf("got problems %v, auth poll %v, forgotten %v, %d auth poll requests; want one problem, none, %v, 3", got, task.AuthPoll, task.Forgotten, d.authPolls(), c.gone)
 			}
 			d.finish()
 		})
@@ -307,7 +307,7 @@ func TestAnAgentThatIsAwayIsAskedAgainWithoutAWord(t *testing.T) {
 		d.until("the end of a question", func(it log.Item) bool { return it.Record.Kind == a2a.KindEnd && it.Record.Call.AuthPoll })
 	}
 	if len(sessiontest.Problems(turn)) != 0 || turn.Pending || turn.Blocks[0].Task.State != a2a.StateAuthRequired {
-		t.Errorf("problems %v, pending %v", sessiontest.Problems(turn), turn.Pending)
+		t.Errorf("got problems %v, pending %v; want none, not pending and an auth-required task", sessiontest.Problems(turn), turn.Pending)
 	}
 	d.finish()
 }
@@ -328,7 +328,7 @@ func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
 	task := d.state.Turn(turn).Blocks[0].Task
 	d.StartAuthPoll(at, task.ID)
 	if task.AuthPoll != nil || d.Engine.agents[at].tasks[task.ID].authPoll != nil {
-		t.Error("who was closed is asked")
+		t.Error("a closed agent still has an auth poll")
 	}
 	d.finish()
 }
@@ -352,7 +352,7 @@ func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
 		d.Engine.mu.Unlock()
 		d.beginAuthPoll(99, "t")
 		if got := c.k.authPoll != nil; got != c.want {
-			t.Errorf("%s: kept %v, want %v", name, got, c.want)
+			t.Errorf("%s: got auth poll kept %v, want %v", name, got, c.want)
 		}
 		d.stopAuthPoll(99, "t", true)
 	}

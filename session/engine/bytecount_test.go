@@ -80,7 +80,7 @@ func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
 				pieces <- c.piece
 				sig := d.signal(log.SignalBytes)
 				if got := count(); got <= before || got != sig.Bytes || sig.Turn != turn || sig.Agent != agent {
-					t.Fatalf("step %d: %d bytes after %d, signal %+v", n, got, before, sig)
+					t.Fatalf("step %d: got %d bytes after %d, signal %+v; want a growing count that the signal reports for its turn and agent", n, got, before, sig)
 				}
 				before = count()
 			}
@@ -89,7 +89,7 @@ func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
 				return it.Signal != nil && it.Signal.Kind == log.SignalBytes && it.Signal.Bytes == 0
 			})
 			if count() != 0 {
-				t.Errorf("%d bytes are left", count())
+				t.Errorf("got %d bytes after completion, want 0", count())
 			}
 		})
 	}
@@ -112,7 +112,7 @@ func TestABytesSignalIsRare(t *testing.T) {
 	}
 	c := newByteCounter(e, &a2a.Call{Agent: 1})
 	if n := testing.AllocsPerRun(1000, func() { c.count(32 << 10) }); n != 0 {
-		t.Errorf("a read makes %v allocations", n)
+		t.Errorf("got %v allocations per read, want 0", n)
 	}
 	for range 10_000 { // 100 s of events, each in many reads
 		now = now.Add(10 * time.Millisecond)
@@ -122,23 +122,23 @@ func TestABytesSignalIsRare(t *testing.T) {
 		c.noteUpdate(a2a.Update{Events: make([]a2a.Event, 1)})
 	}
 	if n := signals(); n != 0 {
-		t.Errorf("%d signals while events come", n)
+		t.Errorf("got %d signals while events become complete, want 0", n)
 	}
 	for range 10_000 { // 10 s of one event
 		now = now.Add(time.Millisecond)
 		c.count(32 << 10)
 	}
 	if n, most := signals(), int(10*time.Second/countEvery); n < most/2 || n > most {
-		t.Errorf("%d signals in 10 s, at most %d are wanted", n, most)
+		t.Errorf("got %d signals in 10 s, want %d to %d", n, most/2, most)
 	}
 	c.reset()
 	c.reset()
 	if n := signals(); n != 1 {
-		t.Errorf("%d signals say that it is over", n)
+		t.Errorf("got %d signals at completion, want 1", n)
 	}
 	now = now.Add(time.Hour)
 	c.count(countFrom - 1)
 	if n := signals(); n != 0 {
-		t.Error("few bytes are told of")
+		t.Errorf("got %d signals for few bytes, want 0", n)
 	}
 }

@@ -119,38 +119,38 @@ func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 	d.noted(log.NoteExtendedCard)
 	a := d.state.Agent(id)
 	if !a.Extended.Stands || a.Name() != "Club, members" || len(a.Card.Skills) != 2 || a.Extended.Public.Name != "Club" || a.CardRecord == 0 {
-		t.Fatalf("card %q, %+v\n%s", a.Name(), a.Extended, d.log())
+		t.Fatalf("got card %q, extended %+v; want the members' card in place of the public one\n%s", a.Name(), a.Extended, d.log())
 	}
 	for _, want := range []string{`name is now "Club, members"`, "new skill: Library"} {
 		if !slices.ContainsFunc(a.Extended.Changes, func(c card.Change) bool { return strings.Contains(c.Sentence, want) }) {
-			t.Errorf("%q is not among %+v", want, a.Extended.Changes)
+			t.Errorf("changes lack %q: %+v", want, a.Extended.Changes)
 		}
 	}
 	if !slices.Equal(a.Extensions.Missing, []string{"urn:members"}) {
-		t.Errorf("what the extended card requires is not missed: %q", a.Extensions.Missing)
+		t.Errorf("got missing extensions %q, want urn:members of the extended card", a.Extensions.Missing)
 	}
 	if _, over := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); over.Sentence != "" {
-		t.Errorf("said: %s", over.Sentence)
+		t.Errorf("got turn end %q, want no failure", over.Sentence)
 	}
 	c.let() // the token is no longer good
 	d.say(model.Target{Agent: id}, "hello again", model.SendOptions{})
 	if a.Extended.Stands || a.Name() != "Club" || len(a.Extensions.Missing) != 0 || !strings.Contains(a.Extended.Why, "401") {
-		t.Errorf("after the login: %q, %+v", a.Name(), a.Extended)
+		t.Errorf("after the token was rejected: got agent %q, extended %+v; want the public card and a reason with 401", a.Name(), a.Extended)
 	}
 	c.let("secret-token")
 	d.Reopen(id)
 	d.noted(log.NoteExtendedCard)
 	if !a.Extended.Stands || len(a.CardChanges) != 0 {
-		t.Errorf("after another look: %+v, changes %+v", a.Extended, a.CardChanges)
+		t.Errorf("after discovery: got extended %+v, changes %+v; want the extended card, no changes", a.Extended, a.CardChanges)
 	}
 	d.PublicCard(id)
 	d.noted(log.NotePublicCard)
 	if a.Extended.Stands || a.Name() != "Club" || a.Phase != model.Ready {
-		t.Errorf("sent away: %q, %+v", a.Name(), a.Extended)
+		t.Errorf("after the public card was restored: got agent %q, extended %+v; want Club, ready", a.Name(), a.Extended)
 	}
 	d.PublicCard(id) // it stands already
 	if n := c.questions("GetExtendedAgentCard"); n != 2 {
-		t.Errorf("the agent was asked %d times", n)
+		t.Errorf("got %d requests for the extended card, want 2", n)
 	}
 	d.finish()
 }
@@ -166,21 +166,21 @@ func TestOtherCredentialsAreAnotherLogin(t *testing.T) {
 	d.Pin(id, login("one-of-them"))
 	d.noted(log.NoteExtendedCard)
 	if !a.Extended.Stands {
-		t.Fatalf("a login shows nothing: %+v\n%s", a.Extended, d.log())
+		t.Fatalf("after the login: got %+v, want the extended card\n%s", a.Extended, d.log())
 	}
 	d.Pin(id, login("another-one"))
 	if n := d.noted(log.NotePublicCard); a.Extended.Stands || n.Attrs[log.AttrSentence] == "" {
-		t.Errorf("the card of another login stands: %+v", a.Extended)
+		t.Errorf("after the credentials changed: got %+v, want the public card and a note with the reason", a.Extended)
 	}
 	d.noted(log.NoteExtendedCard)
 	d.Pin(id, a2a.Pins{})
 	d.noted(log.NotePublicCard)
 	if a.Extended.Stands || a.Name() != "Club" {
-		t.Errorf("without a login %q stands", a.Name())
+		t.Errorf("without credentials: got card %q, want the public card Club", a.Name())
 	}
 	for _, it := range d.items {
 		if strings.Contains(fmt.Sprint(it.Record.Note), "one-of-them") || strings.Contains(string(it.Record.Raw), "one-of-them") {
-			t.Errorf("record %d has a secret", it.Record.ID)
+			t.Errorf("record %d contains the token", it.Record.ID)
 		}
 	}
 	d.finish()
@@ -206,11 +206,11 @@ func TestWhyThereIsNoExtendedCardIsSaid(t *testing.T) {
 			d.noted(log.NoteExtendedCard)
 			a := d.state.Agent(id)
 			if a.Extended.Stands || a.Name() != "Club" || a.Extended.Why == "" || !strings.Contains(a.Extended.Why, c.want) {
-				t.Errorf("%+v\n%s", a.Extended, d.log())
+				t.Errorf("got %+v, want the public card and a reason with %q\n%s", a.Extended, c.want, d.log())
 			}
 			sig := d.signal(log.SignalTurnOver)
 			if sig.Sentence != a.Extended.Why || sig.Conversation != 0 {
-				t.Errorf("the turn ends with %q", sig.Sentence)
+				t.Errorf("got turn end %+v, want the sentence %q and no conversation", sig, a.Extended.Why)
 			}
 			d.finish()
 		})
@@ -225,13 +225,13 @@ func TestAnExtendedCardThatLeadsElsewhereIsFollowed(t *testing.T) {
 	d.noted(log.NoteExtendedCard)
 	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if n := c.asked[len(c.asked)-1]; n != "SendMessage /members" {
-		t.Errorf("said to %s", n)
+		t.Errorf("got request %s, want SendMessage /members", n)
 	}
 	d.PublicCard(id)
 	d.noted(log.NotePublicCard)
 	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if n := c.asked[len(c.asked)-1]; n != "SendMessage /rpc" {
-		t.Errorf("said to %s", n)
+		t.Errorf("got request %s, want SendMessage /rpc", n)
 	}
 	d.finish()
 }
@@ -247,7 +247,7 @@ func TestACardForAnotherLoginIsNotTaken(t *testing.T) {
 	close(c.door)
 	d.noted(log.NoteExtendedCard)
 	if a := d.state.Agent(id); a.Extended.Stands || !strings.Contains(a.Extended.Why, "ask again") {
-		t.Errorf("%+v", a.Extended)
+		t.Errorf("got %+v, want the public card and advice to ask again", a.Extended)
 	}
 	d.finish()
 }
@@ -260,6 +260,6 @@ func TestHostileNotesOfCardsChangeNothing(t *testing.T) {
 		}}})
 	}
 	if a := s.Agent(1); a.Card != nil || a.Extended.Stands || a.Extended.Why != "so" {
-		t.Errorf("%+v", a)
+		t.Errorf("got agent %+v, want no card and the reason \"so\"", a)
 	}
 }

@@ -36,7 +36,7 @@ func TestACardThatIsReadAgainTellsChangesOfSecurityFirst(t *testing.T) {
 	d.signal(log.SignalOpened)
 	got := d.state.Agent(id).CardChanges
 	if len(got) < 4 || got[0] != (card.Change{Sentence: "The agent now requires credentials: key.", Security: true}) || !strings.Contains(got[1].Sentence, "new security scheme: key (apiKey in header named X-Key)") {
-		t.Errorf("changes %+v", got)
+		t.Errorf("got changes %+v, want the new requirement and the new scheme first", got)
 	}
 	d.finish()
 }
@@ -48,7 +48,7 @@ func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
 	d := newHarness(t, func(o *Options) {
 		o.SinceLastRun = func(ref string, index int, c card.Snapshot) ([]card.Change, time.Time) {
 			if ref == "" || index != 0 || c.Name == "" {
-				t.Errorf("asked of %q, number %d, %+v", ref, index, c)
+				t.Errorf("SinceLastRun was called with reference %q, index %d, card %+v; want index 0 and a named card", ref, index, c)
 			}
 			asked.Add(1)
 			return []card.Change{{Sentence: "The card is no longer signed.", Security: true}}, since
@@ -57,11 +57,11 @@ func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
 	id := d.Open(agent(t, asker).URL)
 	sig := d.signal(log.SignalOpened)
 	if a := d.state.Agent(id); len(sig.Changes) != 1 || !sig.Since.Equal(since) || len(a.CardChanges) != 1 || !a.CardChanges[0].Security || !a.CardSince.Equal(since) {
-		t.Errorf("signal %+v, agent %+v", sig, a)
+		t.Errorf("got signal %+v, agent %+v; want one security change since the earlier run in both", sig, a)
 	}
 	d.Reopen(id)
 	if sig := d.signal(log.SignalOpened); len(sig.Changes) != 0 || asked.Load() != 2 {
-		t.Errorf("it is told again: %+v, after %d questions", sig, asked.Load())
+		t.Errorf("after discovery: got signal %+v, %d comparisons; want no changes, 2 comparisons", sig, asked.Load())
 	}
 	d.finish()
 }

@@ -24,7 +24,7 @@ func TestARegistryIsOfferedAsAChoice(t *testing.T) {
 	id := d.opened(srv.URL)
 	a := d.state.Agent(id)
 	if len(d.state.Agents) != 1 || len(a.Choices) != 20 || !strings.Contains(strings.Join(a.Profile.Warnings, " "), "20 agents") {
-		t.Fatalf("%d agents, %d choices, warnings %q", len(d.state.Agents), len(a.Choices), a.Profile.Warnings)
+		t.Fatalf("got %d agents, %d choices, warnings %q; want 1 agent, 20 choices and a warning about 20 agents", len(d.state.Agents), len(a.Choices), a.Profile.Warnings)
 	}
 	d.OpenChoice(id, 13)
 	d.signal(log.SignalOpened)
@@ -32,12 +32,12 @@ func TestARegistryIsOfferedAsAChoice(t *testing.T) {
 		d.OpenChoice(id, index)
 	}
 	if len(d.state.Agents) != 2 || d.state.Agents[1].Name() != "Agent 13" {
-		t.Errorf("agents %+v", d.state.Agents[1].Card)
+		t.Errorf("got agents %+v, want Agent 13 as the second of two", d.state.Agents[1].Card)
 	}
 	d.Reopen(id)
 	d.signal(log.SignalOpened)
 	d.finish()
 	if len(d.state.Agents) != 2 {
-		t.Errorf("%d agents", len(d.state.Agents))
+		t.Errorf("got %d agents after the same choice, want 2", len(d.state.Agents))
 	}
 }

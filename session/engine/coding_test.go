@@ -29,7 +29,7 @@ func TestCompressedAnswersSurviveARecording(t *testing.T) {
 	id := d.opened(l.URL)
 	turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 {
-		t.Fatalf("turn over %+v\n%s", sig, d.log())
+		t.Fatalf("got turn end %+v, want no failure and no problems\n%s", sig, d.log())
 	}
 	var live []a2a.Record
 	for _, it := range d.items {
@@ -40,12 +40,12 @@ func TestCompressedAnswersSurviveARecording(t *testing.T) {
 				t.Fatal(err)
 			}
 			if plain, err := io.ReadAll(z); err != nil || !bytes.Equal(plain, it.Record.Raw) {
-				t.Errorf("the bytes kept say %q, the record %q", plain, it.Record.Raw)
+				t.Errorf("coded bytes decompress to %q, want the record's %q", plain, it.Record.Raw)
 			}
 		}
 	}
 	if len(live) != 2 {
-		t.Fatalf("%d records say how they were coded, want the card and the answer", len(live))
+		t.Fatalf("got %d records with coded bytes, want 2: the card and the answer", len(live))
 	}
 	d.finish()
 	file, err := os.Open(d.journal.Path())
@@ -61,11 +61,11 @@ func TestCompressedAnswersSurviveARecording(t *testing.T) {
 		return nil
 	})
 	if err != nil || len(read) != len(live) {
-		t.Fatalf("read back %d records, %v", len(read), err)
+		t.Fatalf("got %d records with coded bytes from the journal, want %d (%v)", len(read), len(live), err)
 	}
 	for i, r := range live {
 		if got := read[i]; !reflect.DeepEqual(got.Coded, r.Coded) || !bytes.Equal(got.Raw, r.Raw) {
-			t.Errorf("read back %+v", got.Coded)
+			t.Errorf("got %+v from the journal, want %+v", got.Coded, r.Coded)
 		}
 	}
 }

@@ -84,14 +84,14 @@ func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
 	for i := range agents {
 		got := arrived[i].String()
 		if !strings.Contains(got, "Bearer "+tokens[i]) {
-			t.Errorf("agent %d was not sent its token", i)
+			t.Errorf("requests to agent %d lack its token", i)
 		}
 		if strings.Contains(got, "Bearer "+tokens[1-i]) {
-			t.Errorf("agent %d was sent the token of the other one:\n%s", i, got)
+			t.Errorf("requests to agent %d have the other agent's token:\n%s", i, got)
 		}
 		for from := 0; from+8 <= len(tokens[i]); from++ {
 			if piece := tokens[i][from : from+8]; strings.Contains(records, piece) {
-				t.Fatalf("%q is recorded", piece)
+				t.Fatalf("records contain %q of a token", piece)
 			}
 		}
 	}

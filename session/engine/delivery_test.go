@@ -18,28 +18,28 @@ func TestADeliveryMovesTheTask(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
 	if d.Webhooks() != "" {
-		t.Error("something listens before anything was registered")
+		t.Error("a webhook URL exists before any registration")
 	}
 	task, h := d.begun(a)
 	if status := h.deliver(t, taskDelivery(task.ID, "TASK_STATE_INPUT_REQUIRED", "a page")); status != 200 {
-		t.Errorf("answered %d", status)
+		t.Errorf("got status %d, want 200", status)
 	}
 	it := d.arrived()
 	if it.Fate != log.FateTaken || task.State != a2a.StateInputRequired || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "a page" {
-		t.Errorf("%s; the task is %s with %d artifacts", it.Fate, task.State, len(task.Artifacts))
+		t.Errorf("got fate %q, task %s with %d artifacts; want taken, input-required, 1 artifact", it.Fate, task.State, len(task.Artifacts))
 	}
 	if got := d.state.Waiting(); len(got) != 1 || got[0] != task {
-		t.Errorf("waiting %v", got)
+		t.Errorf("got waiting tasks %v, want the delivered one", got)
 	}
 	if at, ok := d.state.Anchor(it.Record.ID); !ok || at.Conversation != task.Conversation.ID {
-		t.Errorf("it is seen at %+v", at)
+		t.Errorf("got anchor %+v, want one in the task's conversation", at)
 	}
 	if r := &it.Record; r.Dir != a2a.In || r.Call.TaskID != task.ID || log.Describe(it) != "delivery task input-required" ||
 		r.Head.Header.Get("Authorization") != "Bearer "+a2a.Mask && r.Head.Header.Get("Authorization") != a2a.Mask || task.Push.Came != 1 {
-		t.Errorf("%s: %+v %+v", log.Describe(it), it.Record, it.Record.Head)
+		t.Errorf("got row %q, record %+v, head %+v; want the delivery about the task with a masked token", log.Describe(it), it.Record, it.Record.Head)
 	}
 	if strings.Contains(d.logged(), h.Token) || strings.Contains(d.logged(), h.Authentication.Credentials) {
-		t.Error("a secret is in the log")
+		t.Error("the journal contains a secret of the webhook")
 	}
 	d.finish()
 }
@@ -52,12 +52,12 @@ func TestADeliveryThatDoesNotTellAllIsFollowedByOneGet(t *testing.T) {
 	d.until("the get", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpGet })
 	d.signal(log.SignalTurnOver)
 	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "all of it" {
-		t.Errorf("the task is %s with %d artifacts\n%s", task.State, len(task.Artifacts), d.log())
+		t.Errorf("got task %s with %d artifacts; want completed with the whole artifact\n%s", task.State, len(task.Artifacts), d.log())
 	}
 	for range 3 { // late ones ask for nothing
 		h.deliver(t, fmt.Sprintf(`{"artifactUpdate":{"taskId":%q,"contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":"more"}]},"metadata":{"n":%d}}}`, task.ID, d.state.Log.Len()))
 		if it := d.arrived(); it.Fate != log.FateLate {
-			t.Errorf("%s", log.Describe(it))
+			t.Errorf("got row %q, want fate late", log.Describe(it))
 		}
 	}
 	d.finish()
@@ -68,7 +68,7 @@ func TestADeliveryThatDoesNotTellAllIsFollowedByOneGet(t *testing.T) {
 		}
 	}
 	if gets != 1 || string(task.Artifacts[0].Text) != "all of it" {
-		t.Errorf("%d gets; the artifact is %q", gets, task.Artifacts[0].Text)
+		t.Errorf("got %d gets, artifact %q; want 1 get, \"all of it\"", gets, task.Artifacts[0].Text)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 	first := taskDelivery(task.ID, "TASK_STATE_WORKING", "one two")
 	h.deliver(t, first)
 	if it := d.arrived(); it.Fate != log.FateTaken {
-		t.Fatalf("the first: %s", log.Describe(it))
+		t.Fatalf("first delivery: got row %q, want fate taken", log.Describe(it))
 	}
 	h.deliver(t, fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":"TASK_STATE_WORKING","timestamp":"2026-03-01T12:00:00Z"}}}`, task.ID))
 	d.arrived()
@@ -107,19 +107,19 @@ func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if status := c.by.deliver(t, c.body); status != c.status {
-				t.Errorf("answered %d, want %d", status, c.status)
+				t.Errorf("got status %d, want %d", status, c.status)
 			}
 			it := d.arrived()
 			if it.Fate != c.fate || c.row != "" && log.Describe(it) != c.row || it.Fate.Sentence() == "" {
-				t.Errorf("%q (%d), want %q (%d)", log.Describe(it), it.Fate, c.row, c.fate)
+				t.Errorf("got row %q (fate %d), want %q (fate %d)", log.Describe(it), it.Fate, c.row, c.fate)
 			}
 			if task.State != a2a.StateWorking || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "one two" || len(task.Artifacts[0].Revisions) != 0 {
-				t.Errorf("the task is %s, its artifact %q", task.State, task.Artifacts[0].Text)
+				t.Errorf("got task %s, artifact %q; want working, \"one two\"", task.State, task.Artifacts[0].Text)
 			}
 		})
 	}
 	if len(task.Conversation.Tasks) != 1 {
-		t.Errorf("%d tasks", len(task.Conversation.Tasks))
+		t.Errorf("got %d tasks, want 1", len(task.Conversation.Tasks))
 	}
 	d.finish()
 }
@@ -138,7 +138,7 @@ func TestWhileAStreamTellsOfATaskDeliveriesDoNot(t *testing.T) {
 	} {
 		h.deliver(t, body)
 		if it := d.arrived(); it.Fate != log.FateStreamed || task.State != a2a.StateWorking || len(task.Artifacts) > 0 {
-			t.Errorf("%s; the task is %s", log.Describe(it), task.State)
+			t.Errorf("got row %q, task %s; want fate streamed, working", log.Describe(it), task.State)
 		}
 	}
 	a.Release("gate")
@@ -146,7 +146,7 @@ func TestWhileAStreamTellsOfATaskDeliveriesDoNot(t *testing.T) {
 	d.finish()
 	for _, r := range a.Requests() {
 		if r.RPC == "GetTask" {
-			t.Error("the task was asked for")
+			t.Error("got GetTask, want no get while a stream reports the task")
 		}
 	}
 }
@@ -163,15 +163,15 @@ func TestADeliveryMayComeBeforeTheAnswer(t *testing.T) {
 	h := hooked(t, a, "SendMessage")
 	h.deliver(t, taskDelivery("early", "TASK_STATE_WORKING", "x"))
 	if it := d.arrived(); it.Fate != log.FateTaken {
-		t.Errorf("%s", log.Describe(it))
+		t.Errorf("got row %q, want fate taken", log.Describe(it))
 	}
 	task := d.state.Task(id, "early")
 	if task == nil || task.Conversation != d.state.Turn(turn).Conversation {
-		t.Fatalf("task %+v", task)
+		t.Fatalf("got task %+v, want one in the turn's conversation", task)
 	}
 	h.deliver(t, taskDelivery("second", "TASK_STATE_WORKING", "x"))
 	if it := d.arrived(); it.Fate != log.FateForeign || it.Record.Call.TaskID != "early" {
-		t.Errorf("%s about %s", log.Describe(it), it.Record.Call.TaskID)
+		t.Errorf("got row %q about task %q, want fate foreign about \"early\"", log.Describe(it), it.Record.Call.TaskID)
 	}
 	a.Release("gate")
 	d.over(turn)
@@ -194,7 +194,7 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 			task := d.state.Task(id, sig.TaskID)
 			want := map[bool]string{true: "pushed", false: "all of it"}[name == "with all of it"]
 			if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != want {
-				t.Errorf("the task is %s with %d artifacts\n%s", task.State, len(task.Artifacts), d.log())
+				t.Errorf("got task %s with %d artifacts; want completed with the result\n%s", task.State, len(task.Artifacts), d.log())
 			}
 			d.finish()
 		})
@@ -209,11 +209,11 @@ func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
 	fw := d.follow(a, &a2a.Call{Op: a2a.OpGet, TaskID: "t"})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	if !d.waitForRetry(ctx, fw, nil) {
-		t.Error("it waited for the delivery that had come")
+		t.Error("waitForRetry waits for a delivery that came before, want true at once")
 	}
 	cancel()
 	if d.waitForRetry(ctx, fw, nil) {
-		t.Error("it was stopped and goes on")
+		t.Error("waitForRetry returned true for an ended context")
 	}
 }
 
@@ -236,7 +236,7 @@ func TestAnAnswerThatAnotherOneOvertookChangesNothing(t *testing.T) {
 			a.Release("late")
 			d.over(turn.ID)
 			if task.State != a2a.StateCompleted {
-				t.Errorf("then the task is %s\n%s", task.State, d.log())
+				t.Errorf("got task %s, want completed\n%s", task.State, d.log())
 			}
 			d.finish()
 		})
@@ -255,12 +255,12 @@ func TestAnAnswerThatADeliveryOvertookChangesNothing(t *testing.T) {
 			d.until("the question", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpGet })
 			h.deliver(t, fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":"TASK_STATE_COMPLETED"%s}}}`, task.ID, stamps[1]))
 			if it := d.arrived(); it.Fate != log.FateTaken || task.State != a2a.StateCompleted {
-				t.Errorf("%s; the task is %s", log.Describe(it), task.State)
+				t.Errorf("got row %q, task %s; want fate taken, completed", log.Describe(it), task.State)
 			}
 			a.Release("late")
 			d.over(turn)
 			if task.State != a2a.StateCompleted {
-				t.Errorf("then the task is %s\n%s", task.State, d.log())
+				t.Errorf("got task %s, want completed\n%s", task.State, d.log())
 			}
 			d.finish()
 		})

@@ -69,7 +69,7 @@ func wellBehaved(t *testing.T, s *model.State) {
 		}
 		for _, f := range it.Findings {
 			if f.Severity > a2a.Info && f.Rule != slowRule {
-				t.Errorf("%s: %s %s at %q: %s\n\t%.300s", s.Agent(it.Record.Call.Agent).Name(), f.Rule, f.Severity, f.Pointer, f.Message, it.Record.Payload())
+				t.Errorf("%s: rule %s finds %s at %q: %s\n\t%.300s", s.Agent(it.Record.Call.Agent).Name(), f.Rule, f.Severity, f.Pointer, f.Message, it.Record.Payload())
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func TestSabotageIsFound(t *testing.T) {
 		before := d.state.Log.Len()
 		d.settled(d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{}), text)
 		if got := warnings(d.state.Log, before); got != sabotage[text] {
-			t.Errorf("%s: found %q, want %q", text, got, sabotage[text])
+			t.Errorf("%s: got findings of %q, want %q", text, got, sabotage[text])
 		}
 	}
 	d.finish()
@@ -144,7 +144,7 @@ func TestATaskThatIsNotWhatWasStreamedIsFound(t *testing.T) {
 	d.Send(model.Target{Agent: d.opened(agents[3].URL)}, m, model.SendOptions{})
 	d.until("the difference", func(log.Item) bool { return len(found(d.state.Log, "TASK-010")) > 0 })
 	if got := found(d.state.Log, "TASK-010"); len(got) != 2 || !strings.Contains(got[0], "“first.md” has 44 bytes, 80 were streamed") || !strings.Contains(got[1], "no artifact “rest.md”") {
-		t.Errorf("found %q", got)
+		t.Errorf("got findings %q, want two differences about first.md and rest.md", got)
 	}
 	d.finish()
 }

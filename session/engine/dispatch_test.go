@@ -51,24 +51,24 @@ func TestTheNextDialectIsTriedWhereAMethodDoesNotExist(t *testing.T) {
 			turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 			p := d.state.Agent(id).Profile
 			if sig.Sentence != "" || !slices.Equal(l.sent(), c.sent) || p.Dialect != c.want {
-				t.Fatalf("turn over %q, sent %v, profile %+v\n%s", sig.Sentence, l.sent(), p, d.log())
+				t.Fatalf("got turn end %q, requests %v, profile %+v; want no failure, %v, dialect %s\n%s", sig.Sentence, l.sent(), p, c.sent, c.want, d.log())
 			}
 			if pr := sessiontest.Problems(turn); len(pr) > 1 || len(pr) == 1 && pr[0].Class != problem.ClassFallback {
-				t.Errorf("problems %+v", pr)
+				t.Errorf("got problems %+v, want at most one of class fallback", pr)
 			}
 			said := strings.Contains(strings.Join(p.Warnings, "\n"), "The card says A2A ")
 			if said != (p.Claim != "" && p.Claim != c.want.Number()) {
-				t.Errorf("claim %q, warnings %q", p.Claim, p.Warnings)
+				t.Errorf("got warnings %[2]q for claim %[1]q, want a contradiction only if the claim differs", p.Claim, p.Warnings)
 			}
 			proof := func(ev a2a.Evidence) bool {
 				return ev.Field == "dialect" && ev.Value == string(c.want) && ev.Record != 0 && ev.Confidence == a2a.Certain && strings.HasSuffix(ev.Reason, "was answered")
 			}
 			if !slices.ContainsFunc(p.Evidence, proof) {
-				t.Errorf("no record proves the dialect: %+v", p.Evidence)
+				t.Errorf("evidence has no record that proves the dialect: %+v", p.Evidence)
 			}
 			n := len(l.sent())
 			if d.say(model.Target{Agent: id}, "again", model.SendOptions{}); len(l.sent()) != n+1 {
-				t.Errorf("the second message was sent as %v", l.sent()[n:])
+				t.Errorf("got requests %v for the second message, want one", l.sent()[n:])
 			}
 			d.finish()
 		})
@@ -83,7 +83,7 @@ func TestNothingIsSentTwiceWhereTheMethodIsKnown(t *testing.T) {
 		d := newHarness(t, nil)
 		_, sig := d.say(model.Target{Agent: d.opened(l.URL)}, "hello", model.SendOptions{})
 		if sig.Sentence == "" || !slices.Equal(l.sent(), []string{"message/send"}) {
-			t.Errorf("%s: turn over %+v, sent %v", answer, sig, l.sent())
+			t.Errorf("%s: got turn end %+v, requests %v; want a failure after one message/send", answer, sig, l.sent())
 		}
 		d.finish()
 	}
@@ -98,14 +98,14 @@ func TestWhereEveryDialectIsRefusedNothingChanges(t *testing.T) {
 	turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 	for _, part := range []string{"0.3 over JSON-RPC, 1.0 over JSON-RPC and 0.1 over JSON-RPC", "nothing was started", "pin the dialect"} {
 		if !strings.Contains(sig.Sentence, part) {
-			t.Errorf("sentence %q lacks %q", sig.Sentence, part)
+			t.Errorf("got sentence %q, want one with %q", sig.Sentence, part)
 		}
 	}
 	if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassRPC || pr[0].Sentence != sig.Sentence || d.givenBack(turn) != 1 {
-		t.Errorf("problems %+v, given back %d times", pr, d.givenBack(turn))
+		t.Errorf("got problems %+v, draft returned %d times; want one of class rpc, once", pr, d.givenBack(turn))
 	}
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.V03 || len(p.Warnings) != 0 {
-		t.Errorf("profile %+v", p)
+		t.Errorf("got profile %+v, want the earlier one of 0.3 without warnings", p)
 	}
 	d.finish()
 }
@@ -143,10 +143,10 @@ func TestADialectThatHasAnsweredIsLocked(t *testing.T) {
 				n := len(l.sent())
 				_, sig := d.say(model.Target{Agent: id}, "again", model.SendOptions{})
 				if got := l.sent()[n:]; sig.Sentence != "" || !slices.Equal(got, []string{"message/send"}) {
-					t.Errorf("turn over %+v, sent %v\n%s", sig, got, d.log())
+					t.Errorf("got turn end %+v, requests %v; want no failure after one message/send\n%s", sig, got, d.log())
 				}
 				if a := d.state.Agent(id); a.Profile.Dialect != a2a.V03 || a.Phase != model.Ready {
-					t.Errorf("phase %v, profile %+v", a.Phase, a.Profile)
+					t.Errorf("got phase %v, profile %+v; want ready, 0.3", a.Phase, a.Profile)
 				}
 				d.finish()
 			})
@@ -166,7 +166,7 @@ func TestANewCardEndsTheLock(t *testing.T) {
 	l.mu.Unlock()
 	d.again(id)
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.V10 {
-		t.Errorf("profile %+v", p)
+		t.Errorf("got profile %+v, want 1.0 as the new card says", p)
 	}
 	d.finish()
 }
@@ -193,10 +193,10 @@ func TestACardWithoutAnEndpointIsProbedWhereItCameFrom(t *testing.T) {
 	id := d.opened(l.URL)
 	p := d.state.Agent(id).Profile
 	if p.Endpoint != l.URL || p.Dialect != a2a.V03 || !strings.Contains(strings.Join(p.Warnings, "\n"), "is a guess") {
-		t.Fatalf("profile %+v", p)
+		t.Fatalf("got profile %+v, want the card's address, 0.3 and a warning about a guess", p)
 	}
 	if _, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
-		t.Errorf("turn over %+v", sig)
+		t.Errorf("got turn end %+v, want no failure", sig)
 	}
 	d.finish()
 
@@ -205,7 +205,7 @@ func TestACardWithoutAnEndpointIsProbedWhereItCameFrom(t *testing.T) {
 	id = d.Open(l.URL)
 	d.signal(log.SignalOpened)
 	if a := d.state.Agent(id); a.Phase != model.Failed || !strings.Contains(a.Problem, "declares no endpoint") || len(l.sent()) != 0 {
-		t.Errorf("phase %v, problem %q, sent %v", a.Phase, a.Problem, l.sent())
+		t.Errorf("got phase %v, problem %q, requests %v; want failed without an endpoint, no requests", a.Phase, a.Problem, l.sent())
 	}
 	d.finish()
 }
@@ -222,10 +222,10 @@ func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
 		_, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 		p := d.state.Agent(id).Profile
 		if sig.Sentence != "" || p.Dialect != a2a.SAMDoc || slices.Contains(l.sent(), "tasks/sendSubscribe") {
-			t.Errorf("card with %q: turn over %+v, sent %v, profile %+v", version, sig, l.sent(), p)
+			t.Errorf("card with version %q: got turn end %+v, requests %v, profile %+v; want success as sam-doc without tasks/sendSubscribe", version, sig, l.sent(), p)
 		}
 		if !strings.Contains(strings.Join(p.Warnings, "\n"), "sam-doc") {
-			t.Errorf("card with %q: nothing is said of sam-doc: %q", version, p.Warnings)
+			t.Errorf("card with version %q: got warnings %q, want one about sam-doc", version, p.Warnings)
 		}
 		d.finish()
 	}
@@ -240,7 +240,7 @@ func TestARefusalNamesThePins(t *testing.T) {
 	turn, sig := d.say(model.Target{Agent: d.opened(l.URL)}, "hello", model.SendOptions{})
 	const want = "You pinned the dialect (0.3 over JSON-RPC)"
 	if pr := sessiontest.Problems(turn); !strings.Contains(sig.Sentence, want) || len(pr) != 1 || !strings.Contains(pr[0].Sentence, want) {
-		t.Errorf("turn over %q, problems %+v", sig.Sentence, pr)
+		t.Errorf("got turn end %q, problems %+v; want both to say %q", sig.Sentence, pr, want)
 	}
 	d.finish()
 }

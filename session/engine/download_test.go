@@ -37,40 +37,40 @@ func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
 	url, asked := shelf(t)
 	uri := url + "/report.csv?sig=hushhush&part=1"
 	if d.state.Agent(id).File(uri) != nil || asked.Load() != 0 {
-		t.Fatal("it was fetched before anybody asked")
+		t.Fatal("the file was downloaded before the user asked for it")
 	}
 	if sig := d.over(d.DownloadFile(id, uri)); sig.Sentence != "" || sig.Conversation != 0 {
-		t.Errorf("over with %+v", sig)
+		t.Errorf("got turn end %+v, want no failure and no conversation", sig)
 	}
 	f := d.state.Agent(id).File(uri)
 	if f == nil || string(f.Data) != "a,b\n1,2\n" || f.MediaType != "text/csv; charset=utf-8" || asked.Load() != 1 {
-		t.Fatalf("the file is %+v, asked for %d times", f, asked.Load())
+		t.Fatalf("got file %+v after %d requests, want the text/csv content after 1", f, asked.Load())
 	}
 	if strings.Contains(f.URI, "hushhush") {
-		t.Errorf("the secret in its address is recorded: %s", f.URI)
+		t.Errorf("file URI contains the secret: %s", f.URI)
 	}
 	if it := d.state.Log.At(f.Record); it == nil || !strings.Contains(log.Describe(it), "file at 127.0.0.1") {
-		t.Errorf("the record says %q", log.Describe(it))
+		t.Errorf("got row %q, want one with \"file at 127.0.0.1\"", log.Describe(it))
 	}
 	for _, other := range []string{url + "/report.csv", url + "/report.csv?sig=hushhush&part=2", "https://x/report.csv?sig=a&part=1", ""} {
 		if d.state.Agent(id).File(other) != nil {
-			t.Errorf("%q is taken for it", other)
+			t.Errorf("File(%q) returned the file of another URI", other)
 		}
 	}
 	if sig := d.over(d.DownloadFile(id, url+"/none")); !strings.Contains(sig.Sentence, "has no such file") {
-		t.Errorf("over with %+v", sig)
+		t.Errorf("got turn end %+v, want a sentence with \"has no such file\"", sig)
 	}
 	if sig := d.over(d.DownloadFile(id, "http://127.0.0.1:1/x")); sig.Sentence == "" {
-		t.Errorf("over with %+v", sig)
+		t.Errorf("got turn end %+v, want a failure", sig)
 	}
 	if a := d.state.Agent(id); a.Phase != model.Ready || len(a.Files) != 1 || len(a.Conversations) != 0 {
-		t.Errorf("the agent is %v, with %d files and %d conversations", a.Phase, len(a.Files), len(a.Conversations))
+		t.Errorf("got phase %v, %d files, %d conversations; want ready, 1, 0", a.Phase, len(a.Files), len(a.Conversations))
 	}
 	if sig := d.over(d.DownloadFile(99, uri)); sig.Class != problem.ClassUnsent {
-		t.Errorf("over with %+v", sig)
+		t.Errorf("got turn end %+v for an unknown agent, want class unsent", sig)
 	}
 	if d.Trusts(id, uri) || d.Trusts(99, uri) {
-		t.Error("credentials go along")
+		t.Error("Trusts is true for a foreign origin or an unknown agent")
 	}
 	d.finish()
 }

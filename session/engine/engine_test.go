@@ -30,26 +30,26 @@ func TestAStreamBuildsItsArtifactsChunkByChunk(t *testing.T) {
 	id := d.opened(agent(t, streamer).URL)
 	turn, sig := d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
 	if sig.Sentence != "" {
-		t.Fatalf("the turn failed: %s\n%s", sig.Sentence, d.log())
+		t.Fatalf("got turn end %q, want no failure\n%s", sig.Sentence, d.log())
 	}
 	task := turn.Blocks[0].Task
 	if task.State != a2a.StateCompleted || len(task.Transitions) != 3 {
-		t.Errorf("task %+v", task)
+		t.Errorf("got task %+v, want completed after 3 transitions", task)
 	}
 	if len(task.Artifacts) != 2 {
-		t.Fatalf("%d artifacts, want 2 that grew side by side", len(task.Artifacts))
+		t.Fatalf("got %d artifacts, want 2", len(task.Artifacts))
 	}
 	want := map[string]string{"poem.md": "The tide\ncomes **in**\nand goes out.\nAnd late.", "notes.md": "one two three four five\n"}
 	for _, a := range task.Artifacts {
 		if strings.TrimSpace(string(a.Text)) != strings.TrimSpace(want[a.Name]) || a.Reset != 0 || !a.Sealed || a.Live {
-			t.Errorf("artifact %s: %q sealed %v live %v", a.Name, a.Text, a.Sealed, a.Live)
+			t.Errorf("artifact %s: got %q, sealed %v, live %v; want the whole text, sealed, not live", a.Name, a.Text, a.Sealed, a.Live)
 		}
 		if len(a.Spans) != a.Chunks {
-			t.Errorf("%s: %d spans of %d chunks", a.Name, len(a.Spans), a.Chunks)
+			t.Errorf("artifact %s: got %d spans, want one for each of %d chunks", a.Name, len(a.Spans), a.Chunks)
 		}
 		for _, sp := range a.Spans {
 			if at, ok := d.state.Anchor(sp.Record); !ok || at.Offset != sp.Offset || a.RecordAt(sp.Offset) != sp.Record {
-				t.Errorf("span %+v: anchor %+v %v, record %d", sp, at, ok, a.RecordAt(sp.Offset))
+				t.Errorf("span %+v: got anchor %+v %v, record %d; want both to name the span", sp, at, ok, a.RecordAt(sp.Offset))
 			}
 		}
 	}
@@ -68,10 +68,10 @@ func TestAStreamBuildsItsArtifactsChunkByChunk(t *testing.T) {
 		sum += n
 	}
 	if c.Stats.Events != events || c.Stats.Bytes != bytes || sum != events || c.Stats.Open || c.Streams != 0 {
-		t.Errorf("stats %+v, the wire has %d events of %d bytes", c.Stats, events, bytes)
+		t.Errorf("got stats %+v, want the wire's %d events and %d bytes of closed streams", c.Stats, events, bytes)
 	}
 	if turn.Pending || c.Title != "poem" || c.ContextID == "" || turn.Message.Text() != "poem" {
-		t.Errorf("turn %+v of conversation %+v", turn, c)
+		t.Errorf("got turn %+v of conversation %+v, want one that is over and titled poem", turn, c)
 	}
 	d.finish()
 }
@@ -95,21 +95,21 @@ func TestAnAnswerGoesToTheTaskThatAsks(t *testing.T) {
 	turn, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
 	task := turn.Blocks[0].Task
 	if w := d.state.Waiting(); len(w) != 1 || w[0] != task || task.Prompt.Text() != "Which dates?" {
-		t.Fatalf("waiting %v, prompt %v", w, task.Prompt)
+		t.Fatalf("got waiting tasks %v, prompt %v; want the task with \"Which dates?\"", w, task.Prompt)
 	}
 	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Waiting == task }) {
-		t.Error("no change says that the task began to wait")
+		t.Error("no change has the task in Waiting")
 	}
 	last := turn.Blocks[0].Entries[len(turn.Blocks[0].Entries)-1]
 	if last.Kind != model.EntryMessage || last.Message != task.Prompt {
-		t.Errorf("the prompt is not the newest entry: %+v", last)
+		t.Errorf("got newest entry %+v, want the prompt", last)
 	}
 	again, _ := d.say(model.Target{Agent: id, Conversation: turn.Conversation.ID, TaskID: task.ID}, "10 to 17 October", model.SendOptions{})
 	if task.State != a2a.StateCompleted || len(d.state.Waiting()) != 0 || !task.Answered {
-		t.Errorf("after the answer: %v, waiting %v, answered %v", task.State, d.state.Waiting(), task.Answered)
+		t.Errorf("after the answer: got task %v, waiting %v, answered %v; want completed, none, answered", task.State, d.state.Waiting(), task.Answered)
 	}
 	if again.Conversation != turn.Conversation || again.Target.TaskID != task.ID {
-		t.Errorf("the answer's turn: %+v", again.Target)
+		t.Errorf("got target %+v for the answer, want the task in the same conversation", again.Target)
 	}
 	var sent a2atest.Request
 	for _, r := range a.Requests() {
@@ -119,7 +119,7 @@ func TestAnAnswerGoesToTheTaskThatAsks(t *testing.T) {
 	}
 	for _, want := range []string{`"taskId":"` + task.ID, `"contextId":"` + task.ContextID} {
 		if !strings.Contains(string(sent.Body), want) {
-			t.Errorf("the answer %s does not carry %s", sent.Body, want)
+			t.Errorf("got request %s, want one with %s", sent.Body, want)
 		}
 	}
 	d.finish()
@@ -144,16 +144,16 @@ func TestAnAnswerClosesTheStreamOnWhichTheTaskAsked(t *testing.T) {
 	id := d.opened(agent(t, keeper).URL)
 	turn, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
 	if turn.Conversation.Streams != 1 {
-		t.Fatal("the agent does not keep its stream open")
+		t.Fatal("got another number of open streams, want 1")
 	}
 	task := turn.Blocks[0].Task
 	again, sig := d.say(model.Target{Agent: id, Conversation: turn.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
 	if sig.Sentence != "" || len(sessiontest.Problems(turn))+len(sessiontest.Problems(again)) != 0 {
-		t.Errorf("over %+v, problems %v %v", sig, sessiontest.Problems(turn), sessiontest.Problems(again))
+		t.Errorf("got turn end %+v, problems %v %v; want no failure and none", sig, sessiontest.Problems(turn), sessiontest.Problems(again))
 	}
 	d.finish()
 	if task.State != a2a.StateCompleted || turn.Conversation.Streams != 0 {
-		t.Errorf("task %v, %d streams", task.State, turn.Conversation.Streams)
+		t.Errorf("got task %v, %d open streams; want completed, 0", task.State, turn.Conversation.Streams)
 	}
 }
 
@@ -188,7 +188,7 @@ func TestAPlainAnswerIsFollowedByGetsThatWaitLongerAndLonger(t *testing.T) {
 	id := d.opened(agent(t, slow).URL)
 	turn, sig := d.say(model.Target{Agent: id}, "work", model.SendOptions{})
 	if sig.Sentence != "" {
-		t.Errorf("the turn failed: %s", sig.Sentence)
+		t.Errorf("got turn end %q, want no failure", sig.Sentence)
 	}
 	var announced []time.Duration
 	for _, it := range d.items {
@@ -198,11 +198,11 @@ func TestAPlainAnswerIsFollowedByGetsThatWaitLongerAndLonger(t *testing.T) {
 	}
 	want := []time.Duration{time.Second, 2 * time.Second, 3 * time.Second}
 	if !slices.Equal(announced, want) || !slices.Equal(d.waits, want) {
-		t.Errorf("announced %v, waited %v, want %v", announced, d.waits, want)
+		t.Errorf("got announced waits %v, waits %v; want %v", announced, d.waits, want)
 	}
 	task := turn.Blocks[0].Task
 	if task.State != a2a.StateCompleted || string(task.Artifacts[0].Text) != "done" || len(task.Transitions) != 2 || task.Poll != nil {
-		t.Errorf("task %+v", task)
+		t.Errorf("got task %+v, want completed with \"done\" and no poll", task)
 	}
 	d.finish()
 }
@@ -212,7 +212,7 @@ func TestAnAsyncSendIsNotFollowed(t *testing.T) {
 	id := d.opened(agent(t, slow).URL)
 	turn, sig := d.say(model.Target{Agent: id}, "work", model.SendOptions{Async: true})
 	if sig.Sentence != "" || turn.Blocks[0].Task.State != a2a.StateWorking || len(d.waits) != 0 {
-		t.Errorf("%+v, task %v, waits %v", sig, turn.Blocks[0].Task.State, d.waits)
+		t.Errorf("got turn end %+v, task %v, waits %v; want no failure, working, none", sig, turn.Blocks[0].Task.State, d.waits)
 	}
 	d.finish()
 }
@@ -276,30 +276,30 @@ func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
 			id := d.opened(agent(t, unreliable).URL)
 			turn, sig := d.say(model.Target{Agent: id}, tt.text, model.SendOptions{})
 			if !strings.Contains(sig.Sentence, tt.over) || tt.over == "" && sig.Sentence != "" {
-				t.Errorf("the turn is over with %q, want %q", sig.Sentence, tt.over)
+				t.Errorf("got turn end %q, want %q", sig.Sentence, tt.over)
 			}
 			got := sessiontest.Problems(turn)
 			if len(got) != len(tt.says) {
-				t.Fatalf("%d problems, want %d\n%s\n%s", len(got), len(tt.says), sessiontest.Dump(d.state), d.log())
+				t.Fatalf("got %d problems, want %d\n%s\n%s", len(got), len(tt.says), sessiontest.Dump(d.state), d.log())
 			}
 			for i, want := range tt.says {
 				if !strings.Contains(got[i].Sentence, want) {
-					t.Errorf("problem %q does not say %q", got[i].Sentence, want)
+					t.Errorf("got problem %q, want one with %q", got[i].Sentence, want)
 				}
 			}
 			if len(d.waits) != tt.polls {
-				t.Errorf("%d polls, want %d", len(d.waits), tt.polls)
+				t.Errorf("got %d polls, want %d", len(d.waits), tt.polls)
 			}
 			task := turn.Blocks[len(turn.Blocks)-1].Task
 			if task == nil || task.State != a2a.StateCompleted {
-				t.Fatalf("task %+v", task)
+				t.Fatalf("got task %+v, want completed", task)
 			}
 			if tt.text != "plain" && string(task.Artifacts[0].Text) != "one two three four five\n" {
-				t.Errorf("text %q: a chunk was lost or doubled", task.Artifacts[0].Text)
+				t.Errorf("got text %q, want every chunk once", task.Artifacts[0].Text)
 			}
 			for _, c := range d.changes {
 				if c.Refused != nil {
-					t.Error("the draft was given back although the message was taken")
+					t.Error("the draft was returned although the message was accepted")
 				}
 			}
 			d.finish()
@@ -319,7 +319,7 @@ func TestARefusedStreamIsSentAgainWithTheSameIDs(t *testing.T) {
 		}
 	}
 	if len(ids) != 2 || ids[0] != ids[1] {
-		t.Errorf("messageIds %q, want one twice", ids)
+		t.Errorf("got messageIds %q, want the same one twice", ids)
 	}
 }
 
@@ -348,18 +348,18 @@ func TestIn01TheClientMakesTaskIDsAndOneSessionForAConversation(t *testing.T) {
 	id := d.opened(a.URL)
 	one, sig := d.say(model.Target{Agent: id}, "one", model.SendOptions{})
 	if sig.Sentence != "" {
-		t.Fatalf("the turn failed: %s\n%s", sig.Sentence, d.log())
+		t.Fatalf("got turn end %q, want no failure\n%s", sig.Sentence, d.log())
 	}
 	two, _ := d.say(model.Target{Agent: id, Conversation: one.Conversation.ID}, "two", model.SendOptions{})
 	three, _ := d.say(model.Target{Agent: id}, "three", model.SendOptions{})
 	if one.Conversation != two.Conversation || one.Conversation == three.Conversation {
-		t.Error("the turns are in the wrong conversations")
+		t.Error("got the first two turns in different conversations or the third in theirs")
 	}
 	if c := one.Conversation.ContextID; c == "" || c == three.Conversation.ContextID {
-		t.Errorf("sessions %q and %q", c, three.Conversation.ContextID)
+		t.Errorf("got contexts %q and %q, want two different ones", c, three.Conversation.ContextID)
 	}
 	if one.Blocks[0].Task.ID == two.Blocks[0].Task.ID {
-		t.Error("a new message continued a finished task")
+		t.Error("got the same task for two messages, want a new one after a finished task")
 	}
 	d.finish()
 }

@@ -80,41 +80,41 @@ func TestChosenExtensionsGoWithEveryRequest(t *testing.T) {
 		id := d.opened(x.URL)
 		known := &d.state.Agent(id).Extensions
 		if !slices.Equal(known.Missing, []string{"urn:must"}) || len(known.Chosen) != 0 {
-			t.Fatalf("%s: before anything is chosen %+v", c.version, known)
+			t.Fatalf("%s: before any choice: got %+v, want urn:must missing and none chosen", c.version, known)
 		}
 		d.say(model.Target{Agent: id}, "plain", model.SendOptions{})
 		if got := x.newest(); got != c.send+" " || !known.None() {
-			t.Errorf("%s: asked %q, known %+v", c.version, got, known)
+			t.Errorf("%s: got request %q, extensions %+v; want %q and none", c.version, got, known, c.send+" ")
 		}
 		d.SetExtensions(id, []string{"urn:known", "urn:must", "urn:known", "a, b", ""})
 		turn, _ := d.say(model.Target{Agent: id}, "with", model.SendOptions{})
 		if got := x.newest(); got != c.send+" urn:known urn:must" || len(known.Missing) != 0 {
-			t.Errorf("%s: asked %q, missing %q", c.version, got, known.Missing)
+			t.Errorf("%s: got request %q, missing %q; want %q, none missing", c.version, got, known.Missing, c.send+" urn:known urn:must")
 		}
 		if !slices.Equal(turn.Extensions.Asked, []string{"urn:known", "urn:must"}) || !slices.Equal(turn.Extensions.Active, []string{"urn:known"}) || turn.Extensions.Record == 0 {
-			t.Errorf("%s: the turn knows %+v", c.version, turn.Extensions)
+			t.Errorf("%s: got turn extensions %+v, want both asked for and urn:known active", c.version, turn.Extensions)
 		}
 		one, _ := d.say(model.Target{Agent: id}, "for this one", model.SendOptions{Extensions: []string{"urn:other"}})
 		if got := x.newest(); got != c.send+" urn:other" || len(one.Extensions.Active) != 0 {
-			t.Errorf("%s: asked %q, the turn knows %+v", c.version, got, one.Extensions)
+			t.Errorf("%s: got request %q, turn extensions %+v; want %q, none active", c.version, got, one.Extensions, c.send+" urn:other")
 		}
 		d.say(model.Target{Agent: id}, "for this one none", model.SendOptions{Extensions: []string{}})
 		if got := x.newest(); got != c.send+" " {
-			t.Errorf("%s: asked %q", c.version, got)
+			t.Errorf("%s: got request %q, want %q", c.version, got, c.send+" ")
 		}
 		d.over(d.Get(id, "t", 0, nil))
 		if got := x.newest(); got != c.get+" urn:known urn:must" {
-			t.Errorf("%s: asked %q", c.version, got)
+			t.Errorf("%s: got request %q, want %q", c.version, got, c.get+" urn:known urn:must")
 		}
 		for _, p := range d.Presets(id) {
 			if got := strings.Join(p.Request.Header.Values(x.header), ", "); got != "urn:known, urn:must" {
-				t.Errorf("%s: %s by hand asks for %q", c.version, p.Name, got)
+				t.Errorf("%s: preset %s: got extensions %q, want urn:known, urn:must", c.version, p.Name, got)
 			}
 		}
 		d.SetExtensions(id, nil)
 		d.say(model.Target{Agent: id}, "plain again", model.SendOptions{})
 		if got := x.newest(); got != c.send+" " || !slices.Equal(known.Missing, []string{"urn:must"}) {
-			t.Errorf("%s: asked %q, missing %q", c.version, got, known.Missing)
+			t.Errorf("%s: got request %q, missing %q; want %q, urn:must missing", c.version, got, known.Missing, c.send+" ")
 		}
 		d.finish()
 	}
@@ -130,10 +130,10 @@ func TestExtensionsOfTheOptionsAreChosenFromTheStart(t *testing.T) {
 	id := d.opened(x.URL)
 	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if got := x.newest(); got != "SendMessage urn:must" {
-		t.Errorf("asked %q", got)
+		t.Errorf("got request %q, want SendMessage urn:must", got)
 	}
 	if known := &d.state.Agent(id).Extensions; !slices.Equal(known.Chosen, []string{"urn:must"}) || len(known.Missing) != 0 {
-		t.Errorf("known %+v", known)
+		t.Errorf("got extensions %+v, want urn:must chosen and none missing", known)
 	}
 	d.SetExtensions(99, []string{"urn:x"}) // nobody
 	d.finish()
@@ -150,7 +150,7 @@ func TestAHostileNoteChoosesNothing(t *testing.T) {
 			want = 1
 		}
 		if got := s.Agent(1).Extensions.Chosen; len(got) != want {
-			t.Errorf("%s chooses %q", list, got)
+			t.Errorf("note %s: got chosen extensions %q, want %d", list, got, want)
 		}
 	}
 }

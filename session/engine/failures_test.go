@@ -169,7 +169,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			turn, over := d.say(model.Target{Agent: d.opened(w.URL)}, "hello", o)
 			list := sessiontest.Problems(turn)
 			if len(list) != 1 {
-				t.Fatalf("%d problems:\n%s\n%s", len(list), sessiontest.Sentences(turn), d.log())
+				t.Fatalf("got %d problems, want 1:\n%s\n%s", len(list), sessiontest.Sentences(turn), d.log())
 			}
 			pr := list[0]
 			t.Logf("%s\n   (%s; %s)", pr.Sentence, pr.Class, pr.Detail)
@@ -178,17 +178,17 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			}
 			for _, want := range tt.says {
 				if !strings.Contains(pr.Sentence, want) {
-					t.Errorf("%q does not say %q", pr.Sentence, want)
+					t.Errorf("got problem %q, want one with %q", pr.Sentence, want)
 				}
 			}
 			if pr.Class == a2a.ClassCut && strings.Contains(pr.Sentence, "connection broke") && len(pr.Sentence) > 78 {
-				t.Errorf("%d characters: %s", len(pr.Sentence), pr.Sentence)
+				t.Errorf("got %d characters, want at most 78: %s", len(pr.Sentence), pr.Sentence)
 			}
 			if machineWords.MatchString(pr.Sentence) || !strings.HasSuffix(pr.Sentence, ".") || strings.Contains(pr.Sentence, "\n") {
-				t.Errorf("%q is no sentence for a user", pr.Sentence)
+				t.Errorf("problem is not a sentence for a user: %q", pr.Sentence)
 			}
 			if over.Sentence != "" && over.Sentence != pr.Sentence {
-				t.Errorf("the turn is over with another sentence: %q, not %q", over.Sentence, pr.Sentence)
+				t.Errorf("got turn end %q, want the problem's sentence %q", over.Sentence, pr.Sentence)
 			}
 			d.finish()
 		})
@@ -215,15 +215,15 @@ func TestEachFailureOfACardIsOneSentenceForAUser(t *testing.T) {
 			a := d.state.Agent(id)
 			t.Log(a.Problem)
 			if a.Phase != model.Failed || a.Problem != sig.Sentence || sig.Class != tt.class {
-				t.Errorf("agent %d %q, signal %q %q", a.Phase, a.Problem, sig.Class, sig.Sentence)
+				t.Errorf("got phase %d, problem %q, signal class %q, sentence %q; want failed, class %q, the same sentence", a.Phase, a.Problem, sig.Class, sig.Sentence, tt.class)
 			}
 			for _, want := range tt.says {
 				if !strings.Contains(a.Problem, want) {
-					t.Errorf("%q does not say %q", a.Problem, want)
+					t.Errorf("got problem %q, want one with %q", a.Problem, want)
 				}
 			}
 			if machineWords.MatchString(a.Problem) || !strings.HasSuffix(a.Problem, ".") {
-				t.Errorf("%q is no sentence for a user", a.Problem)
+				t.Errorf("problem is not a sentence for a user: %q", a.Problem)
 			}
 			d.finish()
 		})
@@ -235,7 +235,7 @@ func TestAPlainAnswerToAStreamCallIsNoFailure(t *testing.T) {
 	d := newHarness(t, nil)
 	turn, over := d.say(model.Target{Agent: d.opened(w.URL)}, "hello", model.SendOptions{})
 	if len(sessiontest.Problems(turn)) != 0 || over.Sentence != "" || turn.Blocks[0].Task.State != a2a.StateCompleted {
-		t.Errorf("%+v\n%s\n%s", over, sessiontest.Sentences(turn), d.log())
+		t.Errorf("got turn end %+v, want a completed task without problems\n%s\n%s", over, sessiontest.Sentences(turn), d.log())
 	}
 	d.finish()
 }
@@ -245,7 +245,7 @@ func TestAnAnswerOfAnotherKindIsShownAsItCame(t *testing.T) {
 	d := newHarness(t, nil)
 	turn, _ := d.say(model.Target{Agent: d.opened(w.URL)}, "hello", model.SendOptions{})
 	if len(turn.Blocks) != 1 || turn.Blocks[0].Entries[0].Kind != model.EntryUnknown || !strings.HasPrefix(string(turn.Blocks[0].Entries[0].Raw), "[{") {
-		t.Errorf("%s\n%s", sessiontest.Dump(d.state), d.log())
+		t.Errorf("the state does not show the answer as an unknown event:\n%s\n%s", sessiontest.Dump(d.state), d.log())
 	}
 	d.finish()
 }

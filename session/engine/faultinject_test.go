@@ -17,7 +17,7 @@ import (
 func says(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {
-		t.Errorf("the verdict is\n%q\nwant\n%q", got, want)
+		t.Errorf("got verdict\n%q\nwant\n%q", got, want)
 	}
 }
 
@@ -72,19 +72,19 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 			}
 			says(t, d.judged(turn), tt.want)
 			if task := d.state.Turn(turn).Blocks[0].Task; task.State != tt.state {
-				t.Errorf("the task is %s", task.State)
+				t.Errorf("got task %s, want %s", task.State, tt.state)
 			}
 			note := d.state.Log.At(d.last(a2a.KindNote).ID)
 			if a, ok := d.state.Anchor(note.Record.ID); !ok || a.Turn != turn {
-				t.Errorf("the verdict is anchored at %+v", a)
+				t.Errorf("got anchor %+v for the verdict, want one in the turn", a)
 			}
 			if n := note.Record.Note; n.Attrs[log.AttrExchange] != strconv.Itoa(int(x)) || n.Attrs[log.AttrFault] != tt.kind.String() ||
 				!strings.HasPrefix(log.Describe(note), "verdict · Cut after") {
-				t.Errorf("note %+v: %s", n, log.Describe(note))
+				t.Errorf("got note %+v with row %q, want the exchange, the fault and the row of a cut", n, log.Describe(note))
 			}
 			d.ownCut(turn)
 			if why := d.InjectFault(x, Fault{}); !strings.Contains(why, "open") {
-				t.Errorf("a fault of a stream that is over: %q", why)
+				t.Errorf("got refusal %q for a closed stream, want one about an open stream", why)
 			}
 			d.finish()
 		})
@@ -102,13 +102,13 @@ func (d *harness) ownCut(turn a2a.TurnID) {
 		}
 	}
 	if !strings.HasPrefix(said, "You cut this stream after ") || len(said) > 78 {
-		d.t.Errorf("the turn says %q", said)
+		d.t.Errorf("got problem %q, want at most 78 characters that begin with \"You cut this stream after \"", said)
 	}
 	if log := d.log(); !strings.Contains(log, "end · cut by you") || strings.Contains(log, "cut off") {
-		d.t.Errorf("the wire says:\n%s", log)
+		d.t.Errorf("wire does not say \"cut by you\" alone:\n%s", log)
 	}
 	if p := d.state.Turn(turn).Conversation.Agent.Pulse; p.Health != model.Well {
-		d.t.Errorf("the agent is blamed: %+v", p)
+		d.t.Errorf("got pulse %+v after the user's own cut, want well", p)
 	}
 }
 
@@ -153,20 +153,20 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 	_, turn, x := d.streaming(h)
 	<-h.joined
 	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why == "" {
-		t.Error("reading went on that had not stopped")
+		t.Error("reading resumed although it was not paused")
 	}
 	if why := d.InjectFault(x, Fault{Kind: FaultPause}); why != "" || !d.ReadingPaused(x) {
-		t.Fatal(why)
+		t.Fatalf("got refusal %q, reading paused %v; want a pause", why, d.ReadingPaused(x))
 	}
 	if why := d.InjectFault(x, Fault{Kind: FaultPause}); why == "" {
-		t.Error("reading stopped twice")
+		t.Error("reading was paused twice")
 	}
 	h.chunk()
 	h.status("COMPLETED")
 	h.end()
 	ahead.Store(int64(12 * time.Second))
 	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why != "" || d.ReadingPaused(x) {
-		t.Fatal(why)
+		t.Fatalf("got refusal %q, reading paused %v; want reading resumed", why, d.ReadingPaused(x))
 	}
 	says(t, d.judged(turn), "Reading was paused for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
 	d.finish()
@@ -319,7 +319,7 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 			task := d.state.Turn(turn).Blocks[0].Task
 			for _, a := range task.Artifacts {
 				if tt.name == "the same" && string(a.Text) != "chunk 0 chunk 1 chunk 2 chunk 3 " {
-					t.Errorf("the artifact is %q", a.Text)
+					t.Errorf("got artifact %q, want every chunk once", a.Text)
 				}
 			}
 			d.finish()
@@ -387,7 +387,7 @@ hang gate
 		}
 		for _, kind := range []FaultKind{FaultResubscribe, FaultDuplicate, FaultCancel} {
 			if why := d.InjectFault(it.Record.Exchange, Fault{Kind: kind}); !strings.Contains(why, want) {
-				t.Errorf("%s of %s: %q", kind, text, why)
+				t.Errorf("%s of %s: got refusal %q, want one with %q", kind, text, why, want)
 			}
 		}
 		if text == "quiet" {
@@ -400,7 +400,7 @@ hang gate
 		d.over(turn)
 	}
 	if why := d.InjectFault(99, Fault{Kind: FaultPause}); why == "" || d.ReadingPaused(99) {
-		t.Error("a stream that does not exist was stopped")
+		t.Error("a stream that does not exist was paused")
 	}
 	d.finish()
 }
@@ -408,6 +408,6 @@ hang gate
 func TestACutThatCameTooLateIsNone(t *testing.T) {
 	c := &cut{kind: FaultCut}
 	if got := c.verdict(a2a.StateWorking, false); got != "The stream ended by itself before it could be cut." {
-		t.Errorf("the verdict is %q", got)
+		t.Errorf("got verdict %q, want that the stream ended before the cut", got)
 	}
 }

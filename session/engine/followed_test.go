@@ -35,7 +35,7 @@ func TestARepeatedRequestIsNoProblem(t *testing.T) {
 	turn, over := d.say(model.Target{Agent: d.opened(agent.URL)}, "hello", model.SendOptions{})
 	d.finish()
 	if over.Sentence != "" {
-		t.Errorf("the turn ended as %q\n%s", over.Sentence, d.log())
+		t.Errorf("got turn end %q, want no failure\n%s", over.Sentence, d.log())
 	}
 	tasks := 0
 	for _, b := range turn.Blocks {
@@ -44,11 +44,11 @@ func TestARepeatedRequestIsNoProblem(t *testing.T) {
 		}
 		for _, e := range b.Entries {
 			if e.Kind == model.EntryProblem {
-				t.Errorf("the chat has the problem %q", e.Problem.Sentence)
+				t.Errorf("got problem entry %q, want none", e.Problem.Sentence)
 			}
 		}
 	}
 	if tasks != 1 {
-		t.Errorf("%d tasks\n%s", tasks, d.log())
+		t.Errorf("got %d tasks, want 1\n%s", tasks, d.log())
 	}
 }

@@ -49,36 +49,36 @@ func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
 	s, asked := gateway(t)
 	id := d.opened(s.URL + "/api/v1/agentCards")
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.SAMHTTP {
-		t.Fatalf("the gateway is spoken to as %s", p.Dialect)
+		t.Fatalf("got dialect %s, want sam-http", p.Dialect)
 	}
 	before := asked()
 	turn := d.DownloadArtifact(id, "artifact://Orders/ann/web-1/report.txt?version=2")
 	request := d.until("the request", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest })
 	body := d.until("the file", func(it log.Item) bool { return it.Record.Kind == a2a.KindBody })
 	if sig := d.over(turn); sig.Sentence != "" || sig.Conversation != 0 {
-		t.Errorf("over with %+v", sig)
+		t.Errorf("got turn end %+v, want no failure and no conversation", sig)
 	}
 	if got := log.Describe(&request); got != "GET artifact report.txt version 2" {
-		t.Errorf("the request is %q", got)
+		t.Errorf("got row %q, want the GET of the artifact", got)
 	}
 	if got := log.Describe(&body); got != "artifact report.txt version 2 15 B" || string(body.Record.Raw) != "data: 12 ships\n" {
-		t.Errorf("the file is %q: %q", got, body.Record.Raw)
+		t.Errorf("got row %q, body %q; want the artifact's row and bytes", got, body.Record.Raw)
 	}
 	before = append(before, "/api/v1/artifacts/web-1/report.txt/versions/2")
 
 	// What is not there is no reason to look for another way to speak.
 	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/web-2/report.txt")); !strings.Contains(sig.Sentence, "has no such artifact") {
-		t.Errorf("over with %+v", sig)
+		t.Errorf("got turn end %+v, want a sentence with \"has no such artifact\"", sig)
 	}
 	before = append(before, "/api/v1/artifacts/web-2/report.txt")
 	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/../tasks")); !strings.Contains(sig.Sentence, "is not a valid name") {
-		t.Errorf("over with %+v", sig)
+		t.Errorf("got turn end %+v, want a sentence with \"cannot be the name\"", sig)
 	}
 	if got := asked(); !slices.Equal(got, before) {
-		t.Errorf("asked for %q, want %q", got, before)
+		t.Errorf("got requests %q, want %q", got, before)
 	}
 	if n := len(d.state.Agent(id).Conversations); n != 0 {
-		t.Errorf("%d conversations", n)
+		t.Errorf("got %d conversations, want 0", n)
 	}
 	d.finish()
 }

@@ -76,14 +76,14 @@ func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
 	turn := h.state.Turn(id)
 	said := sessiontest.Problems(turn)
 	if turn.Pending || len(said) != 1 || !strings.Contains(said[0].Sentence, "did not return the result of task") || said[0].Class != a2a.ClassGivenUp {
-		t.Errorf("pending %v, told is %q\n%s", turn.Pending, texts(turn), h.log())
+		t.Errorf("got pending %v, problems %q; want one of class given-up\n%s", turn.Pending, texts(turn), h.log())
 	}
 	if task := turn.Blocks[0].Task; task.State != a2a.StateCompleted || task.Forgotten {
-		t.Errorf("the task is %s", task.State)
+		t.Errorf("got task %s, want completed and known", task.State)
 	}
 	rows := h.log()
 	if !strings.Contains(rows, "given up") {
-		t.Errorf("the wire does not say that the request was given up:\n%s", rows)
+		t.Errorf("rows lack \"given up\":\n%s", rows)
 	}
 	h.finish() // the recording says the same
 }
@@ -110,7 +110,7 @@ func TestAResultHeldBackAfterADeliveryIsGivenUp(t *testing.T) {
 		task := h.signal(log.SignalPoll).TaskID
 		close(h.over)
 		if status := v.webhook().deliver(t, g.Whole(task, "here", a2a.StateCompleted)); status != http.StatusOK {
-			t.Fatalf("the delivery is answered %d", status)
+			t.Fatalf("got status %d for the delivery, want 200", status)
 		}
 		h.givesUp(t, turn)
 	})
@@ -136,7 +136,7 @@ func TestAResultThatWasGivenUpCanBeAskedForAgain(t *testing.T) {
 	task := h.state.Turn(turn).Blocks[0].Task
 	h.harness.over(h.Get(id, task.ID, 0, nil))
 	if got := texts(h.state.Turn(turn)); !slices.Contains(got, "at last") {
-		t.Errorf("shown is %q\n%s", got, h.log())
+		t.Errorf("got texts %q, want \"at last\" among them\n%s", got, h.log())
 	}
 	h.finish()
 }

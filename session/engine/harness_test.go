@@ -101,7 +101,7 @@ func (d *harness) until(what string, is func(log.Item) bool) log.Item {
 	for {
 		items, err := d.feed.Next(ctx, 1)
 		if err != nil {
-			d.t.Fatalf("%s did not come: %v\n%s", what, err, d.log())
+			d.t.Fatalf("waiting for %s: %v\n%s", what, err, d.log())
 		}
 		d.items = append(d.items, items...)
 		d.changes = append(d.changes, d.state.Apply(items[0]))
@@ -146,7 +146,7 @@ func (d *harness) say(t model.Target, text string, o model.SendOptions) (*model.
 	sig := d.over(id)
 	turn := d.state.Turn(id)
 	if turn == nil {
-		d.t.Fatalf("turn %d is not in the state\n%s", id, d.log())
+		d.t.Fatalf("the state has no turn %d\n%s", id, d.log())
 	}
 	return turn, sig
 }
@@ -197,13 +197,13 @@ func (d *harness) finish() {
 	for id := a2a.RecordID(1); id <= a2a.RecordID(d.state.Log.Len()); id++ {
 		live, again := d.state.Log.At(id), replayed.Log.At(id)
 		if len(live.Update.Events) != len(again.Update.Events) || !slices.Equal(live.Update.Findings, again.Update.Findings) {
-			d.t.Errorf("record %d (%s) means\n%+v\nlive and\n%+v\nreplayed", id, log.Describe(live), live.Update, again.Update)
+			d.t.Errorf("record %d (%s): got update\n%+v\nlive and\n%+v\nreplayed", id, log.Describe(live), live.Update, again.Update)
 		}
 		if linted && !slices.Equal(live.Findings, again.Findings) {
-			d.t.Errorf("in record %d (%s) there was found\n%+v\nlive and\n%+v\nreplayed", id, log.Describe(live), live.Findings, again.Findings)
+			d.t.Errorf("record %d (%s): got findings\n%+v\nlive and\n%+v\nreplayed", id, log.Describe(live), live.Findings, again.Findings)
 		}
 		if string(live.Record.Payload()) != string(again.Record.Payload()) {
-			d.t.Errorf("record %d has payload %q live and %q replayed", id, live.Record.Payload(), again.Record.Payload())
+			d.t.Errorf("record %d: got payload %q live and %q replayed", id, live.Record.Payload(), again.Record.Payload())
 		}
 	}
 }

@@ -56,13 +56,13 @@ func TestTheHeadOfADeliveryIsRecordedAsItCame(t *testing.T) {
 	it := d.arrived()
 	want := "POST " + h.path() + " HTTP/1.1\r\nzeta: 1\r\nhost: localhost\r\nTRANSFER-encoding: chunked\r\nzeta: 2\r\nx-a2a-NOTIFICATION-token: •••\r\ncontent-type: application/json\r\n\r\n"
 	if head := it.Record.Head; status != 200 || string(head.Wire) != want || head.Rebuilt != "" {
-		t.Errorf("answered %d, recorded %q (%s)\nwant %q", status, head.Wire, head.Rebuilt, want)
+		t.Errorf("got status %d, head %q (%s); want 200, %q", status, head.Wire, head.Rebuilt, want)
 	}
 	if trailer := d.state.Log.Trailer(it.Record.ID); trailer == nil || string(trailer.Wire) != "x-Sum: 12\r\nx-Token-echo: •••\r\n\r\n" {
-		t.Errorf("the trailer is %+v", trailer)
+		t.Errorf("got trailer %+v, want the masked fields", trailer)
 	}
 	if strings.Contains(d.logged(), h.Token) {
-		t.Errorf("the token is in the log:\n%s", d.logged())
+		t.Errorf("the journal contains the token:\n%s", d.logged())
 	}
 }
 
@@ -83,14 +83,14 @@ func TestADeliveryWithARefusedHeadIsRecordedWithTheReason(t *testing.T) {
 		it := d.arrived()
 		end := d.end(it.Record.ID)
 		if status != tt.status || it.Fate != log.FateRefused || !strings.Contains(end.Sentence, tt.sentence) {
-			t.Errorf("%s: answered %d, fate %v, %q", tt.name, status, it.Fate, end.Sentence)
+			t.Errorf("%s: got status %d, fate %v, end %q; want %d, refused, %q", tt.name, status, it.Fate, end.Sentence, tt.status, tt.sentence)
 		}
 		wire := strings.ReplaceAll(string(it.Record.Head.Wire), "•••", h.Token)
 		if !strings.HasPrefix(tt.head, wire) || len(wire)+it.Record.Head.Omitted != len(tt.head) || strings.Contains(d.logged(), h.Token) {
-			t.Errorf("%s: recorded %.300q and %d bytes more", tt.name, wire, it.Record.Head.Omitted)
+			t.Errorf("%s: got head %.300q and %d omitted bytes; want the beginning of the request without the token", tt.name, wire, it.Record.Head.Omitted)
 		}
 		if it.Record.Call.Agent == 0 && tt.name != "TLS" {
-			t.Errorf("%s: nothing says for which agent it was", tt.name)
+			t.Errorf("%s: the record names no agent", tt.name)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func (d *harness) end(x a2a.ExchangeID) *a2a.End {
 	d.t.Helper()
 	ids := d.state.Log.Exchange(x)
 	if len(ids) == 0 {
-		d.t.Fatalf("no exchange %d\n%s", x, d.log())
+		d.t.Fatalf("the log has no exchange %d\n%s", x, d.log())
 	}
 	return d.state.Log.At(ids[len(ids)-1]).Record.End
 }

@@ -93,7 +93,7 @@ func hooked(t *testing.T, a *a2atest.Agent, method string) hook {
 		}
 		return body.Params.hook
 	}
-	t.Fatalf("the agent was never asked for %s", method)
+	t.Fatalf("the agent got no request %s", method)
 	return hook{}
 }
 
@@ -142,11 +142,11 @@ func (d *harness) begun(a *a2atest.Agent) (*model.Task, hook) {
 	d.t.Helper()
 	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Webhook: true, Async: true})
 	if len(turn.Blocks) == 0 || turn.Blocks[0].Task == nil {
-		d.t.Fatalf("no task\n%s", d.log())
+		d.t.Fatalf("the turn has no task\n%s", d.log())
 	}
 	h := hooked(d.t, a, "SendMessage")
 	if h.URL == "" || h.Token == "" || h.Authentication.Scheme != "Bearer" {
-		d.t.Fatalf("the message brought the webhook %+v", h)
+		d.t.Fatalf("got webhook %+v, want a URL, a token and the scheme Bearer", h)
 	}
 	return turn.Blocks[0].Task, h
 }

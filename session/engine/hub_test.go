@@ -181,7 +181,7 @@ func (d *harness) last(kind a2a.RecordKind) *a2a.Record {
 			return r
 		}
 	}
-	d.t.Fatalf("no record of kind %s", kind)
+	d.t.Fatalf("the log has no record of kind %s", kind)
 	return nil
 }
 
@@ -214,7 +214,7 @@ func (d *harness) judged(turn a2a.TurnID) (sentence string) {
 func (d *harness) fault(x a2a.ExchangeID, f Fault) {
 	d.t.Helper()
 	if why := d.InjectFault(x, f); why != "" {
-		d.t.Fatal(why)
+		d.t.Fatalf("the fault was refused: %s", why)
 	}
 }
 
@@ -223,12 +223,12 @@ func (d *harness) comparison(x a2a.ExchangeID) *duplicateCheck {
 	d.t.Helper()
 	fw, _ := d.stream(x)
 	if fw == nil {
-		d.t.Fatal("the stream is over")
+		d.t.Fatal("the stream is closed")
 	}
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	if fw.injection.duplicateCheck == nil {
-		d.t.Fatal("the stream is not being compared")
+		d.t.Fatal("the stream has no duplicate-stream check")
 	}
 	return fw.injection.duplicateCheck
 }

@@ -189,7 +189,7 @@ func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
 		id := d.opened(s.URL)
 		defer func() {
 			if spoken, _ := d.state.Agent(id).Profile.Spoken(); spoken.Name() != g.Dialect {
-				t.Errorf("it is spoken to in %s", spoken.Name())
+				t.Errorf("got dialect %s, want %s", spoken.Name(), g.Dialect)
 			}
 		}()
 		for _, o := range []a2a.Tri{a2a.False, a2a.True} {
@@ -198,10 +198,10 @@ func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
 			again, _ := d.say(model.Target{Agent: id, Conversation: conv.ID}, "two", model.SendOptions{Stream: o})
 			other, _ := d.say(model.Target{Agent: id}, "three", model.SendOptions{Stream: o})
 			if got := texts(again); !slices.Contains(got, "same") || !slices.Contains(got, "completed") {
-				t.Errorf("the second turn shows %q\n%s", got, d.log())
+				t.Errorf("got second turn %q, want the answer and the state of the known task\n%s", got, d.log())
 			}
 			if got := texts(other); !slices.Contains(got, "the same") {
-				t.Errorf("a turn of another conversation shows %q, after %q\n%s", got, texts(first), sessiontest.Dump(d.state))
+				t.Errorf("got texts %q in another conversation after %q, want \"the same\" among them\n%s", got, texts(first), sessiontest.Dump(d.state))
 			}
 		}
 		d.finish()
@@ -233,17 +233,17 @@ func TestTerminalStaysTerminal(t *testing.T) {
 		task := turn.Conversation.Tasks[0]
 		c := task.Contradiction
 		if task.State != a2a.StateCompleted || c == nil || c.State != a2a.StateWorking || turn.Pending {
-			t.Fatalf("%s, contradicted by %+v\n%s", task.State, c, d.log())
+			t.Fatalf("got task %s, contradiction %+v; want completed and contradicted by working\n%s", task.State, c, d.log())
 		}
 		d.over(d.Get(turn.Conversation.Agent.ID, task.ID, 0, nil))
 		if task.State != a2a.StateCompleted || task.Contradiction == c || string(task.Artifacts[0].Text) != "all of it" {
-			t.Errorf("after a stale get it is %s, %+v\n%s", task.State, task.Contradiction, d.log())
+			t.Errorf("after a stale get: got task %s, contradiction %+v; want completed with the artifact and a new contradiction\n%s", task.State, task.Contradiction, d.log())
 		}
 		if found := d.state.Log.At(task.Contradiction.Record).Findings; len(found) == 0 {
-			t.Errorf("there is no finding in record %d", task.Contradiction.Record)
+			t.Errorf("record %d with the contradiction has no finding", task.Contradiction.Record)
 		}
 		if known := d.state.Assembled(1, task.ID); known.Status.State != a2a.StateCompleted {
-			t.Errorf("assembled it is %s", known.Status.State)
+			t.Errorf("got assembled task %s, want completed", known.Status.State)
 		}
 		d.finish()
 	})
@@ -272,13 +272,13 @@ func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 		before := s.asked("get") // to find out how it is spoken to
 		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
 		if got := texts(turn); !slices.Contains(got, "kept back") || over.Sentence != "" || s.asked("get") != before+1 {
-			t.Errorf("shown is %q after %d gets, over %q\n%s", got, s.asked("get")-before, over.Sentence, d.log())
+			t.Errorf("got texts %q after %d gets, turn end %q; want \"kept back\" after 1 get, no failure\n%s", got, s.asked("get")-before, over.Sentence, d.log())
 		}
 		forgets = true
 		turn, over = d.say(model.Target{Agent: id}, "go", model.SendOptions{})
 		task := turn.Blocks[0].Task
 		if len(sessiontest.Problems(turn)) != 0 || over.Sentence != "" || task.Forgotten || s.asked("get") != before+2 {
-			t.Errorf("problems %v, over %q, %d gets\n%s", sessiontest.Problems(turn), over.Sentence, s.asked("get"), d.log())
+			t.Errorf("got problems %v, turn end %q, %d gets; want none, no failure, 2\n%s", sessiontest.Problems(turn), over.Sentence, s.asked("get")-before, d.log())
 		}
 		d.finish()
 	})
@@ -343,13 +343,13 @@ func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
 	}
 	d.over(turnID)
 	if task.State != a2a.StateCanceled || len(sessiontest.Problems(d.state.Turn(turnID))) != 0 || task.Forgotten {
-		t.Errorf("%s, problems %q\n%s", task.State, texts(d.state.Turn(turnID)), d.log())
+		t.Errorf("got task %s, problems %q; want canceled, known, none\n%s", task.State, texts(d.state.Turn(turnID)), d.log())
 	}
 	if got := string(task.Artifacts[0].Text); got != "one two " {
-		t.Errorf("the artifact reads %q\n%s", got, d.log())
+		t.Errorf("got artifact %q, want \"one two \"\n%s", got, d.log())
 	}
 	if n := s.asked("subscribe") + s.asked("get") - before; n != 0 {
-		t.Errorf("the agent was asked %d times more\n%s", n, d.log())
+		t.Errorf("got %d more requests, want none\n%s", n, d.log())
 	}
 	d.finish()
 }
@@ -378,7 +378,7 @@ func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
 		d.over(d.PushGet(id, task.ID, "h"))
 		d.over(d.PushList(id, task.ID, a2a.ListFilter{}))
 		if task.Forgotten || len(sessiontest.Problems(turn)) != 0 || task.Push.Problem == nil {
-			t.Errorf("forgotten %v, problems %v, push %+v\n%s", task.Forgotten, sessiontest.Problems(turn), task.Push, d.log())
+			t.Errorf("got forgotten %v, problems %v, push %+v; want the problem in push alone\n%s", task.Forgotten, sessiontest.Problems(turn), task.Push, d.log())
 		}
 		d.over(d.Get(id, task.ID, 0, nil))
 		d.finish()
@@ -404,16 +404,16 @@ func TestStraysOnAStreamMoveNothing(t *testing.T) {
 		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
 		c := turn.Conversation
 		if over.Sentence != "" || len(c.Tasks) != 1 || c.Tasks[0].State != a2a.StateCompleted || len(d.state.Waiting()) != 0 || len(turn.Asides) != 1 {
-			t.Fatalf("over %q, %d tasks, %d wait, %d asides\n%s", over.Sentence, len(c.Tasks), len(d.state.Waiting()), len(turn.Asides), d.log())
+			t.Fatalf("got turn end %q, %d tasks, %d waiting, %d asides; want no failure, 1 completed task, 0, 1\n%s", over.Sentence, len(c.Tasks), len(d.state.Waiting()), len(turn.Asides), d.log())
 		}
 		if found := d.state.Log.At(turn.Asides[0].First).Findings; len(found) == 0 {
-			t.Error("a stray has no finding")
+			t.Error("the stray event has no finding")
 		}
 		d.Engine.mu.Lock()
 		context, tasks := d.Engine.convs[c.ID].contextID, len(d.Engine.agents[id].tasks)
 		d.Engine.mu.Unlock()
 		if g.Dialect != a2a.V01 && (context != "here" || c.ContextID != "here") || tasks != 1 {
-			t.Errorf("the next message goes to context %q (shown %q), %d tasks are known", context, c.ContextID, tasks)
+			t.Errorf("next message: got context %q (conversation %q), %d tasks; want \"here\" twice, 1 task", context, c.ContextID, tasks)
 		}
 		d.finish()
 	})
@@ -447,11 +447,11 @@ func TestATaskWhoseStateItsAgentDoesNotKnowIsOverWhereTheDialectSaysSo(t *testin
 		asked, ends := s.asked("get")-before, g.Dialect == a2a.V01 || g.Dialect == a2a.V02
 		said := strings.HasPrefix(over.Sentence, "The agent does not know the state of task "+task.ID)
 		if task.Lost != ends || task.Over() != ends || said != ends || (asked == 0) != ends || turn.Pending {
-			t.Errorf("lost %v, asked for %d times, over %q\n%s", task.Lost, asked, over.Sentence, d.log())
+			t.Errorf("got lost %v, %d polls, turn end %q; want lost and no polls if unknown ends tasks (%v)\n%s", task.Lost, asked, over.Sentence, ends, d.log())
 		}
 		back.Store(true)
 		if over := d.over(d.Get(id, task.ID, 0, nil)); task.State != a2a.StateCompleted || task.Lost || over.Sentence != "" {
-			t.Errorf("in the end it is %s, lost %v, over %q\n%s", task.State, task.Lost, over.Sentence, d.log())
+			t.Errorf("after a get: got task %s, lost %v, turn end %q; want completed, not lost, no failure\n%s", task.State, task.Lost, over.Sentence, d.log())
 		}
 		d.finish()
 	})

@@ -78,22 +78,22 @@ func TestWhatIsAskedOfATaskGoesWithEveryQuestion(t *testing.T) {
 						gets++
 						for name, value := range want {
 							if got := string(body.Params[name]); got != value {
-								t.Errorf("the question for the task has %s %q, want %q", name, got, value)
+								t.Errorf("get request: got %s %q, want %q", name, got, value)
 							}
 						}
 					case "tasks/cancel":
 						cancels++
 						if got := string(body.Params["metadata"]); got != want["metadata"] {
-							t.Errorf("the cancel has the metadata %q, want %q", got, want["metadata"])
+							t.Errorf("cancel request: got metadata %q, want %q", got, want["metadata"])
 						}
 					case "tasks/send":
 						if _, there := body.Params["metadata"]; there {
-							t.Error("what is meant for questions goes with the message")
+							t.Error("the message has the metadata of requests about tasks")
 						}
 					}
 				}
 				if gets < 2 || cancels != 1 || task.State != a2a.StateCompleted {
-					t.Errorf("%d gets, %d cancels; the task is %s\n%s", gets, cancels, task.State, d.log())
+					t.Errorf("got %d gets, %d cancels, task %s; want at least 2, 1, completed\n%s", gets, cancels, task.State, d.log())
 				}
 			})
 		}

@@ -68,7 +68,7 @@ func TestOddAnswersReplayAsTheyWereLive(t *testing.T) {
 			d.finish()
 			text, err := os.ReadFile(d.journal.Path())
 			if err != nil || strings.Contains(string(text), "s3cret") {
-				t.Errorf("the journal holds a secret, or cannot be read: %v", err)
+				t.Errorf("the journal contains a secret or cannot be read: %v", err)
 			}
 		})
 	}

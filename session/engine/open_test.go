@@ -36,30 +36,30 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 		}
 	}
 	if sig.Class != a2a.ClassRefused || len(sessiontest.Problems(turn)) != 1 || sessiontest.Problems(turn)[0].Class != a2a.ClassRefused {
-		t.Fatalf("turn over: %+v, problems %+v\n%s", sig, sessiontest.Problems(turn), d.log())
+		t.Fatalf("got turn end %+v, problems %+v; want one of class refused\n%s", sig, sessiontest.Problems(turn), d.log())
 	}
 	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn }) {
-		t.Error("no change says that the draft belongs back into the composer")
+		t.Error("no change returns the draft")
 	}
 	if got := d.state.Agent(id); got.Phase != model.Unreachable || got.Problem == "" {
-		t.Errorf("agent %v %q", got.Phase, got.Problem)
+		t.Errorf("got agent phase %v, problem %q; want unreachable with a sentence", got.Phase, got.Problem)
 	}
 	back()
 	returned := d.signal(log.SignalBack)
 	if len(returned.Changes) != 1 || !strings.Contains(returned.Changes[0].Sentence, `version is now "1.1"`) {
-		t.Errorf("changes %+v", returned.Changes)
+		t.Errorf("got changes %+v, want the new version alone", returned.Changes)
 	}
 	if got := d.state.Agent(id); got.Phase != model.Ready || got.Problem != "" || len(got.CardChanges) != 1 || got.Card.Version != "1.1" {
-		t.Errorf("agent %+v", got)
+		t.Errorf("got agent %+v, want ready with card version 1.1 and one change", got)
 	}
 	// It was restarted, so that it forgot the task, which comes to light at once.
 	forgotten := d.signal(log.SignalTaskForgotten)
 	if forgotten.TaskID != task.ID || !task.Forgotten || len(d.state.Waiting()) != 0 {
-		t.Errorf("signal %+v, task %+v", forgotten, task)
+		t.Errorf("got signal %+v, task %+v; want the task forgotten and not waiting", forgotten, task)
 	}
 	answer, _ := d.say(model.Target{Agent: id, Conversation: first.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
 	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == answer }) || len(task.Conversation.Tasks) != 1 {
-		t.Error("the answer to a forgotten task is not given back, or made a task of its own")
+		t.Error("the answer to a forgotten task was not returned, or started a task")
 	}
 	d.finish()
 }
@@ -69,10 +69,10 @@ func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.Open("http://" + address)
 	if sig := d.signal(log.SignalOpened); sig.Class != a2a.ClassRefused || sig.Sentence == "" || len(sig.Attempts) == 0 {
-		t.Fatalf("opened: %+v", sig)
+		t.Fatalf("got signal %+v, want class refused with a sentence and attempts", sig)
 	}
 	if a := d.state.Agent(id); a.Phase != model.Unreachable || a.Problem == "" || len(a.Attempts) == 0 {
-		t.Errorf("agent %+v", a)
+		t.Errorf("got agent %+v, want unreachable with a problem and attempts", a)
 	}
 	d.signal(log.SignalWatch)
 	l := listenAt(t, address)
@@ -83,7 +83,7 @@ func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
 	t.Cleanup(func() { srv.Close() })
 	d.signal(log.SignalBack)
 	if a := d.state.Agent(id); a.Phase != model.Ready || a.Name() != "Late" {
-		t.Errorf("agent %+v", a)
+		t.Errorf("got agent %+v, want Late, ready", a)
 	}
 	d.finish()
 }
@@ -95,14 +95,14 @@ func TestAnAgentWithoutACardSaysWhy(t *testing.T) {
 	id := d.Open(srv.URL)
 	sig := d.signal(log.SignalOpened)
 	if a := d.state.Agent(id); a.Phase != model.Failed || a.Problem != sig.Sentence || sig.Sentence == "" || len(a.Attempts) < 2 {
-		t.Errorf("agent %+v, signal %+v", a, sig)
+		t.Errorf("got agent %+v, signal %+v; want failed with the signal's sentence and several attempts", a, sig)
 	}
 	turn, over := d.say(model.Target{Agent: id}, "hello?", model.SendOptions{})
 	if over.Sentence == "" || len(sessiontest.Problems(turn)) != 1 || turn.Message.Text() != "hello?" {
-		t.Errorf("a message to nobody: %+v, turn %+v", over, turn)
+		t.Errorf("got turn end %+v, turn %+v; want a failure, one problem and the message", over, turn)
 	}
 	if last := d.changes[len(d.changes)-2]; last.Refused != turn {
-		t.Errorf("change %+v does not give the draft back", last)
+		t.Errorf("got change %+v, want one that returns the draft", last)
 	}
 	d.finish()
 }
@@ -125,16 +125,16 @@ func TestACardArrayOpensAnAgentForEach(t *testing.T) {
 	for _, a := range d.state.Agents {
 		names = append(names, a.Name())
 		if w := strings.Join(a.Profile.Warnings, "\n"); !strings.Contains(w, "not below the given address") {
-			t.Errorf("%s does not tell where its card was found: %q", a.Name(), w)
+			t.Errorf("agent %s: got warnings %q, want one about where its card was found", a.Name(), w)
 		}
 	}
 	if !slices.Equal(names, []string{"One", "Two"}) {
-		t.Errorf("agents %q", names)
+		t.Errorf("got agents %q, want One and Two", names)
 	}
 	d.Reopen(1)
 	d.signal(log.SignalOpened)
 	if len(d.state.Agents) != 2 {
-		t.Errorf("opening it again made %d agents of 2", len(d.state.Agents))
+		t.Errorf("after discovery: got %d agents, want 2", len(d.state.Agents))
 	}
 	d.finish()
 }
@@ -154,7 +154,7 @@ func TestNothingRunsAfterClose(t *testing.T) {
 	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before+1; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			buf := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), buf[:runtime.Stack(buf, true)])
+			t.Fatalf("got %[2]d goroutines, want at most %[1]d\n%[3]s", before, runtime.NumGoroutine(), buf[:runtime.Stack(buf, true)])
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestEveryOpeningIsNotedOnceAndBeforeAnythingElse(t *testing.T) {
 		}
 	}
 	if !slices.Equal(refs, []string{a.URL, b.URL}) || d.state.Log.At(1).Record.Note == nil {
-		t.Errorf("openings %q\n%s", refs, d.log())
+		t.Errorf("got openings %q, want %q\n%s", refs, []string{a.URL, b.URL}, d.log())
 	}
 	d.finish()
 }
@@ -192,7 +192,7 @@ func TestANoteOfAnOpeningSaysNothingThatIsNotSo(t *testing.T) {
 			want = []string{log.AttrAgent, log.AttrAttempts, log.AttrClass, log.AttrRef, log.AttrSentence}
 		}
 		if !slices.Equal(names, want) {
-			t.Errorf("the note says %q, want %q", names, want)
+			t.Errorf("got attributes %q, want %q", names, want)
 		}
 		if n.Attrs[log.AttrAgent] != strconv.Itoa(int(ready)) {
 			continue
@@ -213,7 +213,7 @@ func TestANoteOfAnOpeningSaysNothingThatIsNotSo(t *testing.T) {
 		before := *s.Agent(ready)
 		s.Apply(log.Item{Record: a2a.Record{ID: a2a.RecordID(s.Log.Len() + 1), Kind: a2a.KindNote, Note: n}})
 		if got := *s.Agent(ready); !reflect.DeepEqual(got, before) {
-			t.Errorf("replayed as %+v, was %+v", got, before)
+			t.Errorf("got replayed agent %+v, want %+v", got, before)
 		}
 	}
 }

@@ -80,30 +80,30 @@ func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
 		n := op.begin()
 		it := d.until(op.name, func(it log.Item) bool { return it.Record.Kind == a2a.KindBody })
 		if it.Record.Call.Turn != n || len(it.Update.Events) != 1 || it.Update.Events[0].Kind != op.kind {
-			t.Errorf("%s: turn %d of %d, %+v", op.name, it.Record.Call.Turn, n, it.Update)
+			t.Errorf("%s: got turn %d, update %+v; want turn %d and one event of kind %v", op.name, it.Record.Call.Turn, it.Update, n, op.kind)
 		}
 		d.until("the end", func(it log.Item) bool { return it.Record.Kind == a2a.KindEnd })
 		sent := a.Requests()[len(a.Requests())-1]
 		if body := string(sent.Body); !strings.Contains(body, op.method) || !strings.Contains(body, op.has) {
-			t.Errorf("%s sent %s", op.name, body)
+			t.Errorf("%s: got request %s, want one with %s and %s", op.name, body, op.method, op.has)
 		}
 	}
 	for len(d.state.Turn(turn).Blocks[0].Entries) < entries+4 { // the artifacts may still be on their way
 		d.until("another artifact", func(log.Item) bool { return true })
 	}
 	if got := len(d.state.Turn(turn).Blocks[0].Entries); got != entries+4 {
-		t.Errorf("%d entries in the conversation, want %d", got, entries+4)
+		t.Errorf("got %d entries in the conversation, want %d", got, entries+4)
 	}
 	for id := range d.state.Log.Len() {
 		if r := d.state.Log.At(a2a.RecordID(id + 1)).Record; strings.Contains(string(r.Raw), "s3cret") {
-			t.Errorf("record %d holds the token", r.ID)
+			t.Errorf("record %d contains the token", r.ID)
 		}
 	}
 	if sig := d.over(d.List(id, a2a.ListFilter{}, nil)); sig.Sentence != "" || sig.Conversation != 0 {
-		t.Errorf("the list is over with %+v", sig)
+		t.Errorf("got turn end %+v of the list, want no failure and no conversation", sig)
 	}
 	if n := len(d.state.Agent(id).Conversations); n != 1 {
-		t.Errorf("%d conversations", n)
+		t.Errorf("got %d conversations, want 1", n)
 	}
 	d.finish()
 }
@@ -115,23 +115,23 @@ func TestScatteredArtifactsAreMergedAndReplaySeesIt(t *testing.T) {
 	turn, task := d.working(id, "work")
 	d.until("the last chunk", func(log.Item) bool { return len(task.Artifacts) == 4 })
 	if task.Scattered != 4 {
-		t.Fatalf("%d artifacts are scattered\n%s", task.Scattered, d.log())
+		t.Fatalf("got %d scattered artifacts, want 4\n%s", task.Scattered, d.log())
 	}
 	d.MergeArtifacts(id, task.ID)
 	d.until("the note", func(it log.Item) bool { return it.Record.Kind == a2a.KindNote })
 	a.Release("gate")
 	d.over(turn)
 	if len(task.Artifacts) != 1 || task.Scattered != 0 {
-		t.Fatalf("%d artifacts, %d scattered", len(task.Artifacts), task.Scattered)
+		t.Fatalf("got %d artifacts, %d scattered; want 1, 0", len(task.Artifacts), task.Scattered)
 	}
 	all := task.Artifacts[0]
 	if string(all.Text) != "The tide comes in." || all.Chunks != 4 || all.Live {
-		t.Errorf("artifact %q of %d chunks, live %v", all.Text, all.Chunks, all.Live)
+		t.Errorf("got artifact %q of %d chunks, live %v; want the whole text, 4, not live", all.Text, all.Chunks, all.Live)
 	}
 	for _, sp := range all.Spans {
 		at, ok := d.state.Anchor(sp.Record)
 		if e := d.state.Turn(turn).Blocks[at.Block].Entries[at.Entry]; !ok || e.Artifact != all || at.Offset != sp.Offset {
-			t.Errorf("record %d is shown at %+v", sp.Record, at)
+			t.Errorf("record %d: got anchor %+v, want the merged artifact at the span's offset", sp.Record, at)
 		}
 	}
 	shown := 0
@@ -141,10 +141,10 @@ func TestScatteredArtifactsAreMergedAndReplaySeesIt(t *testing.T) {
 		}
 	}
 	if shown != 1 {
-		t.Errorf("%d artifacts are shown", shown)
+		t.Errorf("got %d visible artifacts, want 1", shown)
 	}
 	if got := d.state.Assembled(id, task.ID); len(got.Artifacts) != 1 {
-		t.Errorf("assembled: %+v", got.Artifacts)
+		t.Errorf("got assembled artifacts %+v, want 1", got.Artifacts)
 	}
 	d.finish()
 }

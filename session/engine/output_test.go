@@ -102,26 +102,26 @@ func endsByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 	}
 	blocks := d.state.Turn(turn).Blocks
 	if len(blocks) == 0 || blocks[0].Task == nil {
-		t.Fatalf("no task came\n%s", d.log())
+		t.Fatalf("the turn has no task\n%s", d.log())
 	}
 	task := blocks[0].Task
 	close(over)
 	h := v.webhook()
 	bare := g.Whole(task.ID, "here", a2a.StateCompleted)
 	if status := h.deliver(t, bare); status != http.StatusOK {
-		t.Fatalf("the delivery is answered %d", status)
+		t.Fatalf("got status %d for the delivery, want 200", status)
 	}
 	d.over(turn)
 	if status := h.deliver(t, strings.Replace(bare, "{", "{ ", 1)); status != http.StatusOK {
-		t.Fatalf("the second delivery is answered %d", status)
+		t.Fatalf("got status %d for the second delivery, want 200", status)
 	}
 	d.arrived()
 	d.finish()
 	if n := s.asked("get") - before; n != 1 || task.State != a2a.StateCompleted || !slices.Contains(texts(d.state.Turn(turn)), "the result") {
-		t.Errorf("%d gets, the task is %s, shown is %q\n%s", n, task.State, texts(d.state.Turn(turn)), d.log())
+		t.Errorf("got %d gets, task %s, texts %q; want 1, completed, \"the result\" among them\n%s", n, task.State, texts(d.state.Turn(turn)), d.log())
 	}
 	if got := v.history[len(v.history)-1]; got != outputHistory {
-		t.Errorf("the get asks for %d messages", got)
+		t.Errorf("got history length %d, want %d", got, outputHistory)
 	}
 }
 
@@ -156,7 +156,7 @@ func TestAStreamThatEndedWithAStatusAlone(t *testing.T) {
 			turn, _ := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
 			d.finish()
 			if n := s.asked("get") - before; n != want || slices.Contains(texts(turn), "the result") == last {
-				t.Errorf("last %v: %d gets, shown is %q\n%s", last, n, texts(turn), d.log())
+				t.Errorf("last %v: got %d gets, texts %q; want %d gets\n%s", last, n, texts(turn), want, d.log())
 			}
 		}
 	})

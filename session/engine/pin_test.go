@@ -43,7 +43,7 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 			d.Pin(id, pins)
 			d.until("the agent to be ready", func(log.Item) bool { return d.state.Agent(id).Phase == model.Ready })
 			if turn, sig := d.say(model.Target{Agent: id}, "done", model.SendOptions{Stream: a2a.False}); sig.Sentence != "" || len(turn.Blocks) == 0 {
-				t.Errorf("after the pin: %+v\n%s", sig, d.log())
+				t.Errorf("after the pin: got turn end %+v, want an answer\n%s", sig, d.log())
 			}
 			d.finish()
 		})

@@ -55,16 +55,16 @@ func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.opened(door.URL)
 	if _, sig := d.say(model.Target{Agent: id}, "let me in", model.SendOptions{}); sig.Class != a2a.ClassNoCredentials {
-		t.Fatalf("without a key: %+v", sig)
+		t.Fatalf("without a key: got turn end %+v, want class no-credentials", sig)
 	}
 	d.Pin(id, a2a.Pins{APIKey: wrong})
 	if _, sig := d.say(model.Target{Agent: id}, "let me in", model.SendOptions{}); sig.Class != a2a.ClassAuth {
-		t.Fatalf("with another key: %+v", sig)
+		t.Fatalf("with a wrong key: got turn end %+v, want class auth", sig)
 	}
 	d.Pin(id, a2a.Pins{APIKey: key})
 	turn, sig := d.say(model.Target{Agent: id}, "let me in", model.SendOptions{})
 	if sig.Sentence != "" {
-		t.Fatalf("with the key: %+v", sig)
+		t.Fatalf("with the key: got turn end %+v, want no failure", sig)
 	}
 	delivery := a2a.Delivery{Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}}, Time: time.Now(), Known: &d.secrets,
 		Head: a2a.Head{Method: "POST", URL: "/push?k=" + url.QueryEscape(key), Header: http.Header{"X-Echo": {key}}}, Body: []byte(`{"text":"` + key + `"}`)}
@@ -74,7 +74,7 @@ func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 		for _, spelled := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret), strings.ReplaceAll(secret, "/", `\/`),
 			base64.StdEncoding.EncodeToString([]byte(secret))[:12], base64.StdEncoding.EncodeToString([]byte("it is " + secret))[8:20]} {
 			if i := strings.Index(all, spelled); i >= 0 {
-				t.Errorf("%q stands somewhere: %s", spelled, all[max(0, i-200):min(len(all), i+100)])
+				t.Errorf("the session contains %q: %s", spelled, all[max(0, i-200):min(len(all), i+100)])
 			}
 		}
 	}
@@ -95,10 +95,10 @@ func TestWhatIsRecordedOfAMessageHoldsNoSecret(t *testing.T) {
 	all := d.read()
 	for _, secret := range []string{token, "swordfish", "ann-of-accounting", "471147114711"} {
 		if i := strings.Index(all, secret); i >= 0 {
-			t.Errorf("%q is recorded: %s", secret, all[max(0, i-200):min(len(all), i+100)])
+			t.Errorf("the session contains %q: %s", secret, all[max(0, i-200):min(len(all), i+100)])
 		}
 	}
 	if !strings.Contains(all, "clone it with ••• please") {
-		t.Errorf("the message that was not sent is not recorded:\n%s", all)
+		t.Errorf("the session lacks the masked text of the unsent message:\n%s", all)
 	}
 }

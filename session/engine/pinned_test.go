@@ -12,6 +12,6 @@ func TestAPinnedHeaderTakesThePlaceOfAnother(t *testing.T) {
 	got := withPins(set, []a2a.HeaderPair{{Name: "X-Team", Value: "c"}})
 	want := []a2a.HeaderPair{{Name: "X-Other", Value: "b"}, {Name: "X-Team", Value: "c", Pinned: true}}
 	if !slices.Equal(got, want) || set[0].Value != "a" {
-		t.Errorf("headers %+v, want %+v", got, want)
+		t.Errorf("got headers %+v, want %+v and the originals unchanged", got, want)
 	}
 }

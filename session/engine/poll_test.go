@@ -64,14 +64,14 @@ func TestCancelEndsARunningTask(t *testing.T) {
 	id := d.opened(agent(t, worker).URL)
 	turn, task := d.working(id, "work")
 	if !d.state.Turn(turn).Pending || d.state.Turn(turn).Conversation.Streams != 1 || !d.state.Turn(turn).Conversation.Stats.Open {
-		t.Errorf("turn %+v while its stream is open", d.state.Turn(turn))
+		t.Errorf("got turn %+v with an open stream, want it pending and one stream in the statistics", d.state.Turn(turn))
 	}
 	if got := d.Cancel(id, task.ID, 0); got != turn {
-		t.Errorf("the cancel belongs to turn %d, want the task's own, %d", got, turn)
+		t.Errorf("got turn %d for the cancel, want the task's own, %d", got, turn)
 	}
 	d.over(turn)
 	if task.State != a2a.StateCanceled || d.state.Turn(turn).Pending {
-		t.Errorf("task %v, turn pending %v", task.State, d.state.Turn(turn).Pending)
+		t.Errorf("got task %v, turn pending %v; want canceled, not pending", task.State, d.state.Turn(turn).Pending)
 	}
 	d.finish()
 }
@@ -84,7 +84,7 @@ func TestStopEndsTheTurnAndSaysThatTheTaskMayGoOn(t *testing.T) {
 	sig := d.over(turn)
 	got := sessiontest.Problems(d.state.Turn(turn))
 	if sig.Class != problem.ClassStopped || len(got) != 1 || got[0].Class != problem.ClassStopped || task.State != a2a.StateWorking {
-		t.Errorf("over %+v, problems %+v, task %v", sig, got, task.State)
+		t.Errorf("got turn end %+v, problems %+v, task %v; want stopped, one of class stopped, working", sig, got, task.State)
 	}
 	d.finish()
 }
@@ -102,20 +102,20 @@ func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 	d.over(got)
 	seen := d.state.Turn(got)
 	if seen.Message != nil || len(seen.Blocks) != 1 || seen.Blocks[0].Task.State != a2a.StateWorking {
-		t.Fatalf("turn %+v\n%s", seen, d.log())
+		t.Fatalf("got turn %+v, want one without a message that shows the working task\n%s", seen, d.log())
 	}
 	if again := d.Subscribe(id, task.ID, 0); again != got {
-		t.Errorf("the subscription belongs to turn %d, want %d", again, got)
+		t.Errorf("got turn %d for the subscription, want %d", again, got)
 	}
 	if sig := d.over(got); sig.Sentence != "" {
-		t.Errorf("over %+v", sig)
+		t.Errorf("got turn end %+v, want no failure", sig)
 	}
 	if t2 := seen.Blocks[0].Task; t2.State != a2a.StateCompleted || string(t2.Artifacts[0].Text) != "one two three four five\n" {
-		t.Errorf("task %+v", t2)
+		t.Errorf("got task %+v, want completed with every chunk once", t2)
 	}
 	missing := d.Get(id, "no-such-task", 0, nil)
 	if sig := d.over(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "no-such-task") != nil {
-		t.Errorf("a task that is nobody's: %+v", sig)
+		t.Errorf("got turn end %+v for an unknown task, want class rpc and no task", sig)
 	}
 	d.finish()
 }
@@ -124,7 +124,7 @@ func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
 	turn, sig := d.say(model.Target{Agent: d.opened(agent(t, worker).URL)}, "open", model.SendOptions{})
 	if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 || turn.Conversation.Streams != 0 {
-		t.Errorf("over %+v, problems %v\n%s", sig, sessiontest.Problems(turn), d.log())
+		t.Errorf("got turn end %+v, problems %v; want no failure, none and no open stream\n%s", sig, sessiontest.Problems(turn), d.log())
 	}
 	d.finish()
 }
@@ -133,7 +133,7 @@ func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
 	turn, sig := d.say(model.Target{Agent: d.opened(agent(t, worker).URL)}, "ask", model.SendOptions{})
 	if sig.Sentence != "" || turn.Pending || turn.Conversation.Streams != 1 {
-		t.Errorf("over %+v, pending %v, streams %d", sig, turn.Pending, turn.Conversation.Streams)
+		t.Errorf("got turn end %+v, pending %v, %d open streams; want no failure, not pending, 1", sig, turn.Pending, turn.Conversation.Streams)
 	}
 	d.finish()
 }
@@ -147,7 +147,7 @@ func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
 		_, turn, _ := d.streaming(h)
 		h.status(state)
 		if sig := d.over(turn); sig.Sentence != "" {
-			t.Errorf("%s: over %+v\n%s", state, sig, d.log())
+			t.Errorf("%s: got turn end %+v, want no failure\n%s", state, sig, d.log())
 		}
 		select {
 		case <-h.left:
@@ -170,7 +170,7 @@ func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
 	d.Open("http://127.0.0.1:1") // nothing comes of it
 	for _, c := range d.state.Agent(id).Conversations {
 		if c.Streams != 0 || c.Turns[0].Pending {
-			t.Errorf("conversation %d has %d streams open", c.ID, c.Streams)
+			t.Errorf("conversation %d: got %d open streams, want 0 and its turn over", c.ID, c.Streams)
 		}
 	}
 }
@@ -179,10 +179,10 @@ func TestAnExtendedCardMakesNoConversation(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.opened(agent(t, worker).URL)
 	if sig := d.over(d.ExtendedCard(id)); sig.Class != problem.ClassRPC {
-		t.Errorf("over %+v, want the agent's refusal", sig)
+		t.Errorf("got turn end %+v, want class rpc", sig)
 	}
 	if n := len(d.state.Agent(id).Conversations); n != 0 {
-		t.Errorf("%d conversations", n)
+		t.Errorf("got %d conversations, want 0", n)
 	}
 	d.finish()
 }
@@ -192,15 +192,15 @@ func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
 	id := d.opened(agent(t, streamer).URL)
 	c := d.NewConversation(id)
 	if d.state.Conversation(c) != nil {
-		t.Error("the conversation exists before anything was said in it")
+		t.Error("the conversation exists before its first message")
 	}
 	turn, _ := d.say(model.Target{Agent: id, Conversation: c}, "poem", model.SendOptions{})
 	if d.state.Conversation(c) != turn.Conversation {
-		t.Errorf("the turn is in conversation %d, want %d", turn.Conversation.ID, c)
+		t.Errorf("got turn in conversation %d, want %d", turn.Conversation.ID, c)
 	}
 	task := turn.Blocks[0].Task
 	if got := d.state.Assembled(id, task.ID); got == nil || len(got.Artifacts) != 2 {
-		t.Errorf("assembled: %+v", got)
+		t.Errorf("got assembled task %+v, want one with 2 artifacts", got)
 	}
 	d.finish()
 }
@@ -214,11 +214,11 @@ func TestTasksOfOneConversationHaveTitlesOfTheirOwn(t *testing.T) {
 	tasks := first.Conversation.Tasks
 	if second.Conversation != first.Conversation || len(tasks) != 2 || tasks[0].Title() != "open" || tasks[1].Title() != "ask" {
 		for _, task := range tasks {
-			t.Errorf("task %s is titled %q", task.ID, task.Title())
+			t.Errorf("got title %[2]q for task %[1]s, want the first message of each task", task.ID, task.Title())
 		}
 	}
 	if none := (&model.Task{Conversation: &model.Conversation{Title: "talk"}}); none.Title() != "talk" {
-		t.Errorf("a task that nobody here began is titled %q", none.Title())
+		t.Errorf("got title %q, want that of the conversation, \"talk\"", none.Title())
 	}
 	d.finish()
 }

@@ -39,7 +39,7 @@ func TestAReservedPortStaysReserved(t *testing.T) {
 	address := reservePort(t)
 	for range 3 {
 		if c, err := net.Dial("tcp", address); err == nil {
-			t.Fatalf("somebody answers at %s", c.RemoteAddr())
+			t.Fatalf("a listener answers at %s", c.RemoteAddr())
 		}
 		l, err := net.Listen("tcp", address)
 		if err != nil {

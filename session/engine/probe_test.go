@@ -110,11 +110,11 @@ func TestAnEndpointWithoutACardIsProbedAndTalkedTo(t *testing.T) {
 			id := d.opened(l.URL + "/rpc")
 			a := d.state.Agent(id)
 			if a.Profile.Dialect != c.want || a.Profile.Endpoint != l.URL+"/rpc" || a.Card != nil || len(a.Profile.Warnings) == 0 {
-				t.Fatalf("profile %+v", a.Profile)
+				t.Fatalf("got profile %+v, want dialect %s at /rpc with a warning, and no card", a.Profile, c.want)
 			}
 			turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 			if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 || !slices.Equal(l.sent(), []string{c.send}) {
-				t.Errorf("turn over %+v, problems %v, sent %v\n%s", sig, sessiontest.Problems(turn), l.sent(), d.log())
+				t.Errorf("got turn end %+v, problems %v, requests %v; want no failure, none, %s\n%s", sig, sessiontest.Problems(turn), l.sent(), c.send, d.log())
 			}
 			d.finish()
 		})
@@ -137,10 +137,10 @@ func TestADoubtfulCardIsVerified(t *testing.T) {
 			d := newHarness(t, nil)
 			id := d.opened(l.URL)
 			if p := d.state.Agent(id).Profile; p.Dialect != c.want || len(l.sent()) != 0 {
-				t.Errorf("profile %+v", p)
+				t.Errorf("got profile %+v after %v, want dialect %s and no message", p, l.sent(), c.want)
 			}
 			if _, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
-				t.Errorf("turn over %+v", sig)
+				t.Errorf("got turn end %+v, want no failure", sig)
 			}
 			d.finish()
 		})
@@ -168,21 +168,21 @@ func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 			id := d.opened(l.URL)
 			turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 			if sig.Sentence != "" || !slices.Equal(l.sent(), c.sent) {
-				t.Fatalf("turn over %+v, sent %v\n%s", sig, l.sent(), d.log())
+				t.Fatalf("got turn end %+v, requests %v; want no failure, %v\n%s", sig, l.sent(), c.sent, d.log())
 			}
 			if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, "sent it again") {
-				t.Errorf("problems %+v", pr)
+				t.Errorf("got problems %+v, want one of class fallback", pr)
 			}
 			if slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn }) {
-				t.Error("the draft was given back although the message was sent")
+				t.Error("the draft was returned although the message was sent")
 			}
 			p := d.state.Agent(id).Profile
 			if p.Dialect != c.want || !strings.Contains(strings.Join(p.Warnings, "\n"), "but the agent speaks") {
-				t.Errorf("profile %+v", p)
+				t.Errorf("got profile %+v, want dialect %s and a warning about the contradiction", p, c.want)
 			}
 			d.say(model.Target{Agent: id}, "again", model.SendOptions{})
 			if got := l.sent(); len(got) != 3 || got[2] != c.sent[1] {
-				t.Errorf("afterwards sent %v", got)
+				t.Errorf("got requests %v after the second message, want one more, %s", got, c.sent[1])
 			}
 			d.finish()
 		})
@@ -205,11 +205,11 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 			d := newHarness(t, func(o *Options) { o.Client = func(string) a2a.Options { return a2a.Options{Pins: c.pins} } })
 			turn, sig := d.say(model.Target{Agent: d.opened(l.URL)}, "hello", model.SendOptions{})
 			if sig.Sentence == "" || len(sessiontest.Problems(turn)) == 0 || !slices.Equal(l.sent(), []string{"message/send"}) {
-				t.Errorf("turn over %+v, sent %v", sig, l.sent())
+				t.Errorf("got turn end %+v, requests %v; want a failure after one message/send", sig, l.sent())
 			}
 			given := slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn })
 			if started := strings.Contains(c.name, "begun"); given == started {
-				t.Errorf("draft given back: %v", given)
+				t.Errorf("got draft returned %v, want it returned unless work has begun", given)
 			}
 			d.finish()
 		})
@@ -225,21 +225,21 @@ func TestAPinIsNeverOverridden(t *testing.T) {
 	d.until("the pin's note", noted)
 	p := d.state.Agent(id).Profile
 	if p.Dialect != a2a.V10 || p.Endpoint != l.URL+"/pinned" || p.Tenant != "acme" {
-		t.Errorf("profile %+v", p)
+		t.Errorf("got profile %+v, want the pinned dialect, endpoint and tenant", p)
 	}
 	d.Reopen(id)
 	d.signal(log.SignalOpened)
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.V10 || p.Endpoint != l.URL+"/pinned" {
-		t.Errorf("after reopening: %+v", p)
+		t.Errorf("after discovery: got profile %+v, want the pins", p)
 	}
 	_, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if sig.Sentence != "" || !slices.Equal(l.sent(), []string{"SendMessage"}) {
-		t.Errorf("turn over %+v, sent %v", sig, l.sent())
+		t.Errorf("got turn end %+v, requests %v; want no failure after one SendMessage", sig, l.sent())
 	}
 	d.Pin(id, a2a.Pins{})
 	d.until("the end of the pin", noted)
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.V03 {
-		t.Errorf("without the pin: %+v", p)
+		t.Errorf("without the pin: got profile %+v, want 0.3", p)
 	}
 	d.finish()
 }
@@ -250,15 +250,15 @@ func TestAPinOpensWhatDetectionCannot(t *testing.T) {
 	id := d.Open(l.URL)
 	d.signal(log.SignalOpened)
 	if a := d.state.Agent(id); a.Phase != model.Failed || !strings.Contains(a.Problem, "A2A 2.0") {
-		t.Fatalf("agent %+v", a)
+		t.Fatalf("got agent %+v, want failed because of A2A 2.0", a)
 	}
 	d.Pin(id, a2a.Pins{Dialect: a2a.V10})
 	d.until("the pin's note", func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteProfile })
 	if a := d.state.Agent(id); a.Phase != model.Ready {
-		t.Fatalf("agent %+v", a)
+		t.Fatalf("got agent %+v, want ready", a)
 	}
 	if _, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
-		t.Errorf("turn over %+v", sig)
+		t.Errorf("got turn end %+v, want no failure", sig)
 	}
 	d.finish()
 }
@@ -271,10 +271,10 @@ func TestTheWireSpeaksAgainstTheCard(t *testing.T) {
 	d.say(model.Target{Agent: id}, "hello again", model.SendOptions{})
 	p := d.state.Agent(id).Profile
 	if p.Dialect != a2a.V03 || len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "The card says A2A 0.3 but the wire shows 1.0") {
-		t.Errorf("profile %+v", p)
+		t.Errorf("got profile %+v, want 0.3 and one warning about the contradiction", p)
 	}
 	if got := l.sent(); !slices.Equal(got, []string{"message/send", "message/send"}) {
-		t.Errorf("sent %v", got)
+		t.Errorf("got requests %v, want message/send twice", got)
 	}
 	d.finish()
 }
@@ -287,10 +287,10 @@ func TestProbingAgainStandsBesideTheCard(t *testing.T) {
 	d.until("the probe's note", func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteProfile })
 	a := d.state.Agent(id)
 	if a.Profile.Dialect != a2a.V03 || !strings.Contains(strings.Join(a.Profile.Warnings, "\n"), "probes indicate 1.0") {
-		t.Errorf("profile %+v", a.Profile)
+		t.Errorf("got profile %+v, want 0.3 and a warning about the probes", a.Profile)
 	}
 	if !slices.ContainsFunc(a.Attempts, func(at a2a.Attempt) bool { return at.Probe == "GetTask" }) {
-		t.Errorf("attempts %+v", a.Attempts)
+		t.Errorf("got attempts %+v, want one with the probe GetTask", a.Attempts)
 	}
 	d.finish()
 }

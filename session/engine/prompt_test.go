@@ -46,7 +46,7 @@ send asks
 			}
 		}
 		if len(said) != 1 || task.Prompt != said[0] || !task.Waits() {
-			t.Errorf("%s: %d messages; what the task waits with is %+v", state, len(said), task.Prompt)
+			t.Errorf("%s: got %d messages, prompt %+v; want one message that is the prompt of a waiting task", state, len(said), task.Prompt)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestAnAgentsPulseIsWhatTheNewestCallTells(t *testing.T) {
 	id := d.opened(srv.URL)
 	a := d.state.Agent(id)
 	if a.Pulse != (model.Pulse{Health: model.Well}) {
-		t.Errorf("its own host gave the card: %+v", a.Pulse)
+		t.Errorf("got pulse %+v after a card from the agent's own host, want well", a.Pulse)
 	}
 	for _, c := range []struct {
 		status int32
@@ -58,7 +58,7 @@ func TestAnAgentsPulseIsWhatTheNewestCallTells(t *testing.T) {
 		breaks.Store(c.breaks)
 		d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
 		if a.Pulse != c.want {
-			t.Errorf("%d, breaks %t: %+v, want %+v", c.status, c.breaks, a.Pulse, c.want)
+			t.Errorf("status %d, breaks %t: got pulse %+v, want %+v", c.status, c.breaks, a.Pulse, c.want)
 		}
 	}
 	d.finish()
@@ -76,12 +76,12 @@ func TestNothingIsKnownOfAnAgentThatWasNotAsked(t *testing.T) {
 	for _, ref := range []string{registry.URL + "/card.json", file} {
 		a := d.state.Agent(d.opened(ref))
 		if a.Phase != model.Ready || a.Pulse.Health != model.Unasked {
-			t.Errorf("%s: phase %d, %+v", ref, a.Phase, a.Pulse)
+			t.Errorf("%s: got phase %d, pulse %+v; want ready, unasked", ref, a.Phase, a.Pulse)
 		}
 	}
 	d.say(model.Target{Agent: 1}, "hello", model.SendOptions{})
 	if a := d.state.Agent(a2a.AgentID(1)); a.Phase != model.Unreachable {
-		t.Errorf("nobody listens there: phase %d", a.Phase)
+		t.Errorf("got phase %d, want unreachable", a.Phase)
 	}
 	d.finish()
 }

@@ -24,24 +24,24 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	turn, _ := d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
 	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	if len(missing) != 0 || r.Header.Get("Authorization") != "Bearer hush-hush-hush" {
-		t.Fatalf("%d missing, headers %v", len(missing), r.Header)
+		t.Fatalf("got %d missing secrets, headers %v; want none and the token", len(missing), r.Header)
 	}
 	if nothing, _ := a2a.Unmask(&d.state.Log.At(turn.Record + 1).Record); nothing.URL != "" {
-		t.Errorf("a response can be edited: %+v", nothing)
+		t.Errorf("got request %+v made of a response, want none", nothing)
 	}
 	r.Body = bytes.Replace(r.Body, []byte(`"poem"`), []byte(`"a poem by hand"`), 1)
 	r.Body = bytes.Replace(r.Body, []byte(`"id-2"`), []byte(`17`), 1)
 	again := d.SendRaw(id, turn.Conversation.ID, r)
 	if sig := d.over(again); sig.Sentence != "" {
-		t.Fatalf("over with %+v\n%s", sig, d.log())
+		t.Fatalf("got turn end %+v, want no failure\n%s", sig, d.log())
 	}
 	second := d.state.Turn(again)
 	if second.Conversation != turn.Conversation || second == turn || second.Message.Text() != "a poem by hand" {
-		t.Errorf("turn %+v says %+v", second, second.Message)
+		t.Errorf("got turn %+v with message %+v, want a turn of its own in the same conversation", second, second.Message)
 	}
 	rec := d.state.Log.At(second.Record).Record
 	if !bytes.Equal(rec.Raw, r.Body) || !rec.Call.Raw || rec.Call.Op != a2a.OpStream || strings.Contains(fmt.Sprint(rec.Head), "hush") {
-		t.Errorf("sent %s with %v as %+v", rec.Raw, rec.Head, rec.Call)
+		t.Errorf("got body %s, head %v, call %+v; want the request unchanged and masked", rec.Raw, rec.Head, rec.Call)
 	}
 	kept, _ := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	kept.From, kept.Body = turn.Record, bytes.Replace(kept.Body, []byte(`"poem"`), []byte(`"another text"`), 1)
@@ -50,11 +50,11 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	it := d.state.Log.At(third.Record)
 	want := fmt.Sprintf("SendStreamingMessage · edited from #%d", turn.Record)
 	if third.Written != want || log.Describe(it) != want || it.Record.Call.EditedFrom != turn.Record {
-		t.Errorf("the turn is called %q, the record %q", third.Written, log.Describe(it))
+		t.Errorf("got turn name %q, row %q; want %q", third.Written, log.Describe(it), want)
 	}
 	for _, f := range it.Findings { // that its ids are not new is what the user wants
 		if f.Rule == "ENV-011" || f.Rule == "MSG-003" {
-			t.Errorf("ids that were kept on purpose are blamed: %+v", f)
+			t.Errorf("got finding %+v about ids that the user repeated", f)
 		}
 	}
 	d.finish()
@@ -72,7 +72,7 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	d.over(turn)
 	task := d.state.Turn(turn).Blocks[0].Task
 	if task == nil || task.State != a2a.StateWorking || task.Poll != nil {
-		t.Errorf("task %+v", task)
+		t.Errorf("got task %+v, want working and no poll", task)
 	}
 	// A fault that asks for more is an exception.
 	turn = d.SendRaw(id, d.state.Turn(turn).Conversation.ID, r)
@@ -111,11 +111,11 @@ func TestNonsenseIsSentAndItsAnswerShown(t *testing.T) {
 		sig := d.over(turn)
 		got := dumpOf(d.state.Turn(turn))
 		if !strings.Contains(got, tt.want) {
-			t.Errorf("%q: over with %+v\n%s", tt.request.Body, sig, got)
+			t.Errorf("%q: got turn end %+v, want %q in\n%s", tt.request.Body, sig, tt.want, got)
 		}
 	}
 	if sig := d.over(d.SendRaw(99, 0, a2a.RawRequest{URL: "http://127.0.0.1:1"})); !strings.Contains(sig.Sentence, "no such agent") {
-		t.Errorf("over with %+v", sig)
+		t.Errorf("got turn end %+v, want a sentence with \"no such agent\"", sig)
 	}
 	d.finish()
 }
@@ -139,7 +139,7 @@ func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
 	id := d.Open(s.URL)
 	d.signal(log.SignalOpened)
 	if a := d.state.Agent(id); a.Phase != model.Failed || a.Profile.Dialect != a2a.Unknown {
-		t.Fatalf("agent %+v", a)
+		t.Fatalf("got agent %+v, want failed with an unknown dialect", a)
 	}
 	list := d.Presets(id)
 	dialects := map[string]bool{}
@@ -147,18 +147,18 @@ func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
 		number, _, _ := strings.Cut(p.Name, " ")
 		dialects[number] = true
 		if !strings.HasPrefix(p.Request.URL, s.URL) {
-			t.Errorf("%s goes to %s", p.Name, p.Request.URL)
+			t.Errorf("preset %s: got URL %s, want one at %s", p.Name, p.Request.URL, s.URL)
 		}
 	}
 	if len(dialects) != 4 {
-		t.Errorf("presets of %v", dialects)
+		t.Errorf("got presets of dialects %v, want 4", dialects)
 	}
 	turn := d.SendRaw(id, 0, a2a.RawRequest{URL: s.URL + "/odd", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{}}`)})
 	if sig := d.over(turn); sig.Sentence != "" {
-		t.Fatalf("over with %+v", sig)
+		t.Fatalf("got turn end %+v, want no failure", sig)
 	}
 	if m := d.state.Turn(turn).Blocks[0].Entries[0].Message; m == nil || m.Text() != "Hello" {
-		t.Errorf("turn %s", dumpOf(d.state.Turn(turn)))
+		t.Errorf("got turn %s, want the answer \"Hello\"", dumpOf(d.state.Turn(turn)))
 	}
 	d.finish()
 }
@@ -168,7 +168,7 @@ func TestAPresetHasTheContextOfItsOwnTask(t *testing.T) {
 	a := &remote{tasks: map[string]*knownTask{"first": {conv: 1, turn: 1}, "second": {turn: 2}, "third": {turn: 3}}}
 	for range 20 { // in the order of a map
 		if req := e.example(a); req.TaskID != "third" || req.ContextID != "" {
-			t.Fatalf("task %q in context %q", req.TaskID, req.ContextID)
+			t.Fatalf("got task %q in context %q, want \"third\" without a context", req.TaskID, req.ContextID)
 		}
 	}
 }
@@ -177,24 +177,24 @@ func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.opened(agent(t, streamer).URL)
 	if before := d.Presets(id); !strings.Contains(string(preset(t, before, a2a.OpGet).Request.Body), "TASK-ID") {
-		t.Error("there is a task already")
+		t.Error("the preset names a task although there is none")
 	}
 	d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
 	turn, _ := d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
 	task := turn.Blocks[0].Task.ID
 	list := d.Presets(id)
 	if len(list) != len(presetOps) {
-		t.Errorf("%d presets: %+v", len(list), list)
+		t.Errorf("got %d presets, want %d: %+v", len(list), len(presetOps), list)
 	}
 	for _, p := range list {
 		body := string(p.Request.Body)
 		about := p.Op != a2a.OpSend && p.Op != a2a.OpStream && p.Op != a2a.OpList && p.Op != a2a.OpExtendedCard
 		if strings.Contains(body, task) != about || strings.Contains(body, "TASK-ID") {
-			t.Errorf("%s: %s", p.Name, body)
+			t.Errorf("preset %s: got body %s, want the task's id in it: %v", p.Name, body, about)
 		}
 		call := p.Request.Call(a2a.Call{Dialect: a2a.V10})
 		if call.Op != p.Op || !strings.Contains(body, p.Name) {
-			t.Errorf("%s %s is a %s: %s", p.Op, p.Name, call.Op, body)
+			t.Errorf("preset of %s, %s: got call %s with body %s", p.Op, p.Name, call.Op, body)
 		}
 		conversation := turn.Conversation.ID
 		if !model.InConversation(p.Op) {
@@ -203,11 +203,11 @@ func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 		before := len(d.state.Agent(id).Conversations)
 		d.over(d.SendRaw(id, conversation, p.Request))
 		if n := len(d.state.Agent(id).Conversations); n != before {
-			t.Errorf("%s opened a conversation", p.Name)
+			t.Errorf("preset %s created a conversation", p.Name)
 		}
 	}
 	if d.Presets(99) != nil {
-		t.Error("nobody has presets")
+		t.Error("got presets of an unknown agent, want none")
 	}
 	d.finish()
 }
@@ -219,6 +219,6 @@ func preset(t *testing.T, list []model.Preset, op a2a.Op) model.Preset {
 			return p
 		}
 	}
-	t.Fatalf("no preset of %s", op)
+	t.Fatalf("there is no preset of %s", op)
 	return model.Preset{}
 }

@@ -67,7 +67,7 @@ func TestAMessageRefusedAndThenAnsweredShowsItsAnswer(t *testing.T) {
 					}
 					pr := sessiontest.Problems(turn)
 					if len(turn.Blocks) == 0 || sig.Sentence != "" || !slices.Contains(texts(turn), wants) || len(pr) > 1 {
-						t.Errorf("turn over %q, %d blocks, shown %q\n%s", sig.Sentence, len(turn.Blocks), texts(turn), d.log())
+						t.Errorf("got turn end %q, %d blocks, texts %q; want no failure and %q\n%s", sig.Sentence, len(turn.Blocks), texts(turn), wants, d.log())
 					}
 					dialects := map[string]bool{}
 					for i := range d.items {
@@ -77,7 +77,7 @@ func TestAMessageRefusedAndThenAnsweredShowsItsAnswer(t *testing.T) {
 					}
 					for tried := range dialects {
 						if len(dialects) > 1 && (len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, tried+" over JSON-RPC")) {
-							t.Errorf("%s was tried, problems %+v\n%s", tried, pr, d.log())
+							t.Errorf("after %s: got problems %+v, want one of class fallback that names the dialect\n%s", tried, pr, d.log())
 						}
 					}
 					d.finish()

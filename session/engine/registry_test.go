@@ -21,11 +21,11 @@ func TestWhatIsKnownOfWebhooksFollowsFromTheAnswers(t *testing.T) {
 	}
 	d.until("the request", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest })
 	if task.Push.Asking != a2a.OpPushSet {
-		t.Errorf("%+v", task.Push)
+		t.Errorf("got push %+v, want the set operation in progress", task.Push)
 	}
 	d.over(turn.ID)
 	if h := hooked(t, a, "CreateTaskPushNotificationConfig"); !strings.HasPrefix(h.URL, d.Webhooks()+"/") || h.Token == "" {
-		t.Errorf("the webhook is %+v", h)
+		t.Errorf("got webhook %+v, want one of Parley's with a token", h)
 	}
 	has := func(what string, ids ...string) {
 		t.Helper()
@@ -34,7 +34,7 @@ func TestWhatIsKnownOfWebhooksFollowsFromTheAnswers(t *testing.T) {
 			got = append(got, h.ID)
 		}
 		if !slices.Equal(got, ids) || task.Push.Asking != "" {
-			t.Errorf("after %s the webhooks are %q, asking %q", what, got, task.Push.Asking)
+			t.Errorf("after %s: got webhooks %q, asking %q; want %q, none", what, got, task.Push.Asking, ids)
 		}
 	}
 	has("one was set", "h1")
@@ -45,11 +45,11 @@ func TestWhatIsKnownOfWebhooksFollowsFromTheAnswers(t *testing.T) {
 	d.over(d.PushGet(id, task.ID, "h2"))
 	has("a refusal", "h2")
 	if pr := task.Push.Problem; pr == nil || !strings.Contains(pr.Sentence, "PushNotificationNotSupported") {
-		t.Errorf("problem %+v", pr)
+		t.Errorf("got problem %+v, want PushNotificationNotSupported", pr)
 	}
 	d.over(d.PushList(id, task.ID, a2a.ListFilter{}))
 	if task.Push.Problem != nil {
-		t.Errorf("problem %+v", task.Push.Problem)
+		t.Errorf("got problem %+v, want none", task.Push.Problem)
 	}
 	d.finish()
 }
@@ -64,12 +64,12 @@ func TestATaskHasOneWebhookOfOurs(t *testing.T) {
 		}
 		d.until("the answer", func(it log.Item) bool { return it.Record.Kind == a2a.KindEnd && it.Record.Call.Op == a2a.OpPushSet })
 		if again := hooked(t, a, "CreateTaskPushNotificationConfig"); again != first {
-			t.Errorf("registered %+v and %+v", first, again)
+			t.Errorf("got webhook %+v for the second registration, want %+v", again, first)
 		}
 	}
 	d.say(model.Target{Agent: task.Conversation.Agent.ID}, "work", model.SendOptions{Webhook: true, Async: true})
 	if other := hooked(t, a, "SendMessage"); other.URL == first.URL || other.Token == first.Token {
-		t.Error("another task has the same webhook")
+		t.Error("two tasks have the same webhook")
 	}
 	d.finish()
 }
@@ -100,20 +100,20 @@ send cleared
 	task := turn.Blocks[0].Task
 	id := turn.Conversation.Agent.ID
 	if sent := a.Requests(); !strings.Contains(string(sent[len(sent)-1].Body), `"authentication":{"schemes":["Bearer"]}`) {
-		t.Errorf("the webhook names no scheme: %s", sent[len(sent)-1].Body)
+		t.Errorf("got request %s, want one with the scheme Bearer", sent[len(sent)-1].Body)
 	}
 	task.Push.Hooks = []model.Webhook{{PushConfig: a2a.PushConfig{URL: "https://x.example"}}}
 	d.over(d.PushDelete(id, task.ID, ""))
 	requests := a.Requests()
 	if last := requests[len(requests)-1]; last.RPC != "tasks/pushNotification/set" || !strings.Contains(string(last.Body), `"pushNotificationConfig":null`) {
-		t.Errorf("%s was asked: %s", last.RPC, last.Body)
+		t.Errorf("got request %s: %s, want the webhook set to null", last.RPC, last.Body)
 	}
 	if len(task.Push.Hooks) != 0 || task.Push.Problem != nil {
-		t.Errorf("%+v %v", task.Push, task.Push.Problem)
+		t.Errorf("got push %+v, problem %v; want no webhooks, no problem", task.Push, task.Push.Problem)
 	}
 	for i := range d.state.Log.Len() {
 		for _, f := range d.state.Log.At(a2a.RecordID(i + 1)).Update.Findings {
-			t.Errorf("record %d: %+v", i+1, f)
+			t.Errorf("record %d has finding %+v, want none", i+1, f)
 		}
 	}
 }
@@ -123,14 +123,14 @@ func TestAReceiverThatCannotListenSaysWhy(t *testing.T) {
 	a := agent(t, pusher)
 	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Async: true})
 	if _, err := d.PushListen(turn.Conversation.Agent.ID, turn.Blocks[0].Task.ID); err == nil || !strings.Contains(err.Error(), "--push-listen") {
-		t.Errorf("error %v", err)
+		t.Errorf("got error %v, want one that names --push-listen", err)
 	}
 	_, sig := d.say(model.Target{Agent: turn.Conversation.Agent.ID}, "work", model.SendOptions{Async: true, Webhook: true})
 	if !strings.Contains(sig.Sentence, "--push-listen") {
-		t.Errorf("the message is refused with %q", sig.Sentence)
+		t.Errorf("got turn end %q, want one that names --push-listen", sig.Sentence)
 	}
 	if _, err := d.PushListen(99, "t"); err == nil {
-		t.Error("an agent that is not there is told of a webhook")
+		t.Error("got no error for an unknown agent")
 	}
 	d.finish()
 }

@@ -100,10 +100,10 @@ func TestAStatusThatSaysThatNothingWasStartedLetsTheMessageBeSentOnceMore(t *tes
 				d := newHarness(t, nil)
 				turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
 				if sig.Sentence != "" || !slices.Equal(ts.methods(), want) {
-					t.Errorf("turn over %+v, sent %v\n%s", sig, ts.methods(), d.log())
+					t.Errorf("got turn end %+v, requests %v; want no failure, %v\n%s", sig, ts.methods(), want, d.log())
 				}
 				if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || d.givenBack(turn) != 0 {
-					t.Errorf("problems %s, given back %d times", sessiontest.Sentences(turn), d.givenBack(turn))
+					t.Errorf("got problems %s, draft returned %d times; want one of class fallback, 0", sessiontest.Sentences(turn), d.givenBack(turn))
 				}
 				d.finish()
 			})
@@ -119,7 +119,7 @@ func TestNothingStartedAndNoOtherWayGivesTheDraftBackOnce(t *testing.T) {
 		d := newHarness(t, nil)
 		turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
 		if sig.Sentence == "" || !slices.Equal(ts.methods(), []string{"message/stream"}) || d.givenBack(turn) != 1 {
-			t.Errorf("%d: turn over %+v, sent %v, given back %d times", status, sig, ts.methods(), d.givenBack(turn))
+			t.Errorf("status %d: got turn end %+v, requests %v, draft returned %d times; want a failure, one message/stream, 1", status, sig, ts.methods(), d.givenBack(turn))
 		}
 		d.finish()
 	}
@@ -167,10 +167,10 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 				})
 				turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
 				if sig.Sentence == "" || len(sessiontest.Problems(turn)) != 1 || len(ts.methods()) != 1 {
-					t.Errorf("turn over %+v, sent %v\n%s\n%s", sig, ts.methods(), sessiontest.Sentences(turn), d.log())
+					t.Errorf("got turn end %+v, requests %v; want a failure and one problem after 1 request\n%s\n%s", sig, ts.methods(), sessiontest.Sentences(turn), d.log())
 				}
 				if got := d.givenBack(turn); got != c.back {
-					t.Errorf("given back %d times, want %d", got, c.back)
+					t.Errorf("draft returned %d times, want %d", got, c.back)
 				}
 				d.finish()
 			})
@@ -211,13 +211,13 @@ func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
 			turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
 			list := sessiontest.Problems(turn)
 			if len(list) != 1 || !strings.HasSuffix(list[0].Sentence, c.says) || sig.Sentence != list[0].Sentence {
-				t.Errorf("%s\nover: %s, want %s", sessiontest.Sentences(turn), sig.Sentence, c.says)
+				t.Errorf("got problems %s, turn end %q; want %q", sessiontest.Sentences(turn), sig.Sentence, c.says)
 			}
 			if again := !strings.HasSuffix(c.says, "again.") && !strings.HasSuffix(c.says, "later."); len(list) == 1 && (!list[0].Busy || list[0].Again.IsZero() == again) {
-				t.Errorf("busy %v, again at %v", list[0].Busy, list[0].Again)
+				t.Errorf("got busy %v, again at %v; want busy, and a time only if the answer names one", list[0].Busy, list[0].Again)
 			}
 			if d.givenBack(turn) != 1 || len(ts.methods()) != 1 {
-				t.Errorf("given back %d times, sent %v", d.givenBack(turn), ts.methods())
+				t.Errorf("got draft returned %d times, requests %v; want 1, one request", d.givenBack(turn), ts.methods())
 			}
 			d.finish()
 		})

@@ -59,7 +59,7 @@ func newSurvivor(t *testing.T, m *mortal) *survivor {
 	})
 	w.agent = w.opened("http://" + m.address)
 	if spoken, _ := w.state.Agent(w.agent).Profile.Spoken(); spoken.Name() != m.dialect {
-		t.Fatalf("the agent is spoken to in %s", spoken.Name())
+		t.Fatalf("got dialect %s, want %s", spoken.Name(), m.dialect)
 	}
 	return w
 }
@@ -76,7 +76,7 @@ func (w *survivor) says(text string, state a2a.State, o model.SendOptions) *mode
 	var task *model.Task
 	w.until(text+" to be "+state.String(), func(it log.Item) bool {
 		if it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == id && it.Signal.Sentence != "" {
-			w.t.Fatalf("%s was refused: %s\n%s", text, it.Signal.Sentence, w.log())
+			w.t.Fatalf("message %s failed: %s\n%s", text, it.Signal.Sentence, w.log())
 		}
 		turn := w.state.Turn(id)
 		if turn == nil || len(turn.Blocks) == 0 {
@@ -163,7 +163,7 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 					w.says("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True}),
 				}
 				if n := len(w.state.Waiting()); n != 1 || w.state.Waiting()[0] != tasks[0] {
-					t.Fatalf("%d tasks wait", n)
+					t.Fatalf("got %d waiting tasks, want the one that asks", n)
 				}
 				w.polls(tasks[1])
 				w.polls(tasks[2])
@@ -175,7 +175,7 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 					})
 				})
 				if n := len(w.state.Waiting()); n != 0 {
-					t.Fatalf("%d forgotten tasks wait", n)
+					t.Fatalf("got %d waiting tasks, want none that the agent has forgotten", n)
 				}
 				asked := m.requests()
 				slices.Sort(asked)
@@ -183,10 +183,10 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 				w.repliesToForgotten(m)
 			}
 			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) || len(strings.Fields(counts[0])) > 6 {
-				t.Errorf("requests after each restart:\n%s", strings.Join(counts, "\n"))
+				t.Errorf("got different numbers of requests, or more than 6, after each restart:\n%s", strings.Join(counts, "\n"))
 			}
 			if m.hooks < restarts {
-				t.Errorf("%d webhooks were registered", m.hooks)
+				t.Errorf("got %d registered webhooks, want at least %d", m.hooks, restarts)
 			}
 			w.finish()
 		})
@@ -209,7 +209,7 @@ func (w *survivor) repliesToForgotten(m *mortal) {
 	turn, sent := w.state.Turn(id), len(m.requests())-before
 	task := turn.Blocks[len(turn.Blocks)-1].Task
 	if task == nil || task.State != a2a.StateCompleted || task.ContextID != old.ContextID {
-		w.t.Fatalf("the reply came to %+v\n%s", task, w.log())
+		w.t.Fatalf("got task %+v for the reply, want a completed one in the same context\n%s", task, w.log())
 	}
 	if m.dialect == a2a.V01 {
 		return
@@ -224,7 +224,7 @@ func (w *survivor) repliesToForgotten(m *mortal) {
 	}
 	want := "The agent no longer knows task " + old.ID + "; the message starts a new task."
 	if said != want || task == old || sent != 2 || turn.Target.TaskID != "" || !old.Forgotten {
-		w.t.Fatalf("%d requests, the turn says %q, its target is %+v", sent, said, turn.Target)
+		w.t.Fatalf("got %d requests, problem %q, target %+v; want 2, %q, no task", sent, said, turn.Target, want)
 	}
 }
 
@@ -258,17 +258,17 @@ func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
 					return w.state.Conversation(w.conv).Streams == 1 && attempts(polled) > polls && asked(m, "get", "Get") == 2 && asked(m, "ubscribe") == 1
 				})
 				if !asks.Waits() || streamed.Over() || polled.Over() {
-					t.Fatalf("after restart %d: %+v %+v %+v", i, asks.Lifecycle, streamed.Lifecycle, polled.Lifecycle)
+					t.Fatalf("after restart %d: got asking %+v, streamed %+v, polled %+v; want waiting, not over, not over", i, asks.Lifecycle, streamed.Lifecycle, polled.Lifecycle)
 				}
 				list := m.requests()
 				slices.Sort(list)
 				counts = append(counts, strings.Join(list, " "))
 			}
 			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) {
-				t.Errorf("requests after each restart:\n%s", strings.Join(counts, "\n"))
+				t.Errorf("got different numbers of requests after each restart:\n%s", strings.Join(counts, "\n"))
 			}
 			if done := w.says("done", a2a.StateCompleted, plain); done == nil {
-				t.Error("no answer")
+				t.Error("got no answer after the restarts")
 			}
 			w.Close()
 		})
@@ -308,7 +308,7 @@ func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
 			return len(w.state.Waiting()) == 9 && live.Poll != nil && asked(m, "GetTask") >= want && asked(m, "Subscribe") == 1
 		})
 		if got := asked(m, "GetTask"); got != want {
-			t.Errorf("after restart %d %d tasks were asked for, want %d: %v", i, got, want, m.requests())
+			t.Errorf("after restart %d: got %d gets, want %d: %v", i, got, want, m.requests())
 		}
 	}
 	w.Close()
@@ -346,10 +346,10 @@ func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
 			return it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == id && it.Signal.Sentence != ""
 		})
 		if n := len(m.requests()) - before; n != 1 {
-			t.Errorf("%s: %d requests", task, n)
+			t.Errorf("task %q: got %d requests, want 1", task, n)
 		}
 		if task == asked.ID && !slices.ContainsFunc(w.changes, func(c model.Change) bool { return c.Refused != nil && c.Refused.ID == id }) {
-			t.Error("the draft does not come back")
+			t.Error("the draft was not returned")
 		}
 	}
 	w.finish()

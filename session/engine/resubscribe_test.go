@@ -176,10 +176,10 @@ func TestACutStreamIsListenedToAgain(t *testing.T) {
 	task := turn.Blocks[0].Task
 	a := task.Artifacts[0]
 	if sig.Sentence != "" || task.State != a2a.StateCompleted || string(a.Text) != strings.Join(words, "") || len(a.Revisions) != 0 || a.Live {
-		t.Errorf("over %+v, task %v, artifact %q with %d revisions\n%s", sig, task.State, a.Text, len(a.Revisions), d.log())
+		t.Errorf("got turn end %+v, task %v, artifact %q with %d revisions; want no failure, completed, every word once, 0\n%s", sig, task.State, a.Text, len(a.Revisions), d.log())
 	}
 	if got := b.asked(); got != "SendStreamingMessage SubscribeToTask" {
-		t.Errorf("asked %s", got)
+		t.Errorf("got requests %s, want SendStreamingMessage SubscribeToTask", got)
 	}
 	var told []string
 	for _, it := range d.items {
@@ -188,11 +188,11 @@ func TestACutStreamIsListenedToAgain(t *testing.T) {
 		}
 	}
 	if want := []string{"cut 1 of 5 in 1s", "cut 1 of 5 in 0s", " 2 of 5 in 0s"}; !slices.Equal(told, want) {
-		t.Errorf("told %q", told)
+		t.Errorf("got signals %q, want %q", told, want)
 	}
 	pr := sessiontest.Problems(turn)
 	if len(pr) != 1 || pr[0].Class != a2a.ClassCut || pr[0].Resumed == 0 || task.Resubscribe != nil {
-		t.Errorf("problems %+v, attaching %v", pr, task.Resubscribe)
+		t.Errorf("got problems %+v, resubscribing %v; want one of class cut that was resumed, none", pr, task.Resubscribe)
 	}
 	d.finish()
 }
@@ -202,7 +202,7 @@ func TestAStreamThatEndsTooEarlyIsListenedToAgain(t *testing.T) {
 	b := newBreaker(t, &breaker{chunks: words, again: "none", cuts: []int{4}, lost: 2, clean: true})
 	turn, sig := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
 	if got := b.asked(); sig.Sentence != "" || got != "SendStreamingMessage SubscribeToTask GetTask" {
-		t.Errorf("over %+v, asked %s", sig, got)
+		t.Errorf("got turn end %+v, requests %s; want no failure, SendStreamingMessage SubscribeToTask GetTask", sig, got)
 	}
 	var gaps []*model.Gap
 	for _, e := range turn.Blocks[0].Entries {
@@ -211,15 +211,15 @@ func TestAStreamThatEndsTooEarlyIsListenedToAgain(t *testing.T) {
 		}
 	}
 	if len(gaps) != 1 || gaps[0].From == 0 || gaps[0].To <= gaps[0].From || gaps[0].Whole <= gaps[0].To {
-		t.Fatalf("gaps %+v\n%s", gaps, d.log())
+		t.Fatalf("got gaps %+v, want one that a later snapshot filled\n%s", gaps, d.log())
 	}
 	for _, id := range []a2a.RecordID{gaps[0].From, gaps[0].To} {
 		if d.state.Log.At(id).Record.Kind != a2a.KindEvent {
-			t.Errorf("record %d is no event", id)
+			t.Errorf("gap ends at record %d, which is not an event", id)
 		}
 	}
 	if got := string(turn.Blocks[0].Task.Artifacts[0].Text); got != strings.Join(words, "") {
-		t.Errorf("artifact %q", got)
+		t.Errorf("got artifact %q, want %q", got, strings.Join(words, ""))
 	}
 	d.finish()
 }
@@ -229,11 +229,11 @@ func TestTheIDOfTheNewestFrameGoesBack(t *testing.T) {
 	b := newBreaker(t, &breaker{chunks: words, again: "last id", ids: true, cuts: []int{3, 2}})
 	turn, _ := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
 	if !slices.Equal(b.resumed, []string{"3", "5"}) {
-		t.Errorf("resumed after %q", b.resumed)
+		t.Errorf("got Last-Event-IDs %q, want 3 and 5", b.resumed)
 	}
 	for _, e := range turn.Blocks[0].Entries {
 		if e.Kind == model.EntryGap {
-			t.Errorf("a gap between records %d and %d", e.Gap.From, e.Gap.To)
+			t.Errorf("got a gap between records %d and %d, want none", e.Gap.From, e.Gap.To)
 		}
 	}
 	d.finish()
@@ -245,11 +245,11 @@ func TestAnAgentThatCutsAgainAndAgainIsAskedInTheEnd(t *testing.T) {
 	turn, sig := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
 	want := "SendStreamingMessage" + strings.Repeat(" SubscribeToTask", 5) + " GetTask"
 	if got := b.asked(); got != want || turn.Blocks[0].Task.State != a2a.StateCompleted || sig.Class != a2a.ClassCut {
-		t.Errorf("asked %s, over %+v", got, sig)
+		t.Errorf("got requests %s, turn end %+v; want %s, class cut and a completed task", got, sig, want)
 	}
 	s := time.Second
 	if got := d.waits; !slices.Equal(got, []time.Duration{s, 2 * s, 4 * s, 8 * s, 16 * s, s}) {
-		t.Errorf("waited %v", got)
+		t.Errorf("got waits %v, want them to double from 1 s to 16 s and to begin anew for polling", got)
 	}
 	d.finish()
 }
@@ -261,11 +261,11 @@ func TestAnAgentThatLetsNobodyListenAgainIsAskedAtOnce(t *testing.T) {
 			b := newBreaker(t, &breaker{chunks: words, again: code, cuts: []int{3}})
 			turn, _ := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
 			if got := b.asked(); got != "SendStreamingMessage SubscribeToTask GetTask" {
-				t.Errorf("asked %s", got)
+				t.Errorf("got requests %s, want SendStreamingMessage SubscribeToTask GetTask", got)
 			}
 			task, pr := turn.Blocks[0].Task, sessiontest.Problems(turn)
 			if task.Forgotten || task.State != a2a.StateCompleted || len(pr) != 2 || code[0] == '-' && pr[1].Class != problem.ClassFallback {
-				t.Errorf("task %+v, problems %+v", task, pr)
+				t.Errorf("got task %+v, problems %+v; want completed, 2 and a fallback for an error code", task, pr)
 			}
 			d.finish()
 		})
@@ -277,7 +277,7 @@ func TestATaskThatIsGoneIsForgotten(t *testing.T) {
 	b := newBreaker(t, &breaker{chunks: words, again: "-32001", get: "-32001", cuts: []int{3}})
 	turn, sig := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
 	if task := turn.Blocks[0].Task; !task.Forgotten || sig.Class != problem.ClassRPC || turn.Pending {
-		t.Errorf("task %+v, over %+v", task, sig)
+		t.Errorf("got task %+v, turn end %+v; want forgotten, class rpc", task, sig)
 	}
 	d.finish()
 }
@@ -297,14 +297,14 @@ func TestNobodyListensAgainToWhatTheUserStopped(t *testing.T) {
 	id := d.Send(model.Target{Agent: d.opened(b.URL)}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
 	d.signal(log.SignalResubscribe)
 	if turn := d.state.Turn(id); !turn.Pending || turn.Blocks[0].Task.Resubscribe == nil {
-		t.Errorf("turn %+v while it waits to listen again", turn)
+		t.Errorf("got turn %+v during the wait, want pending and resubscribing", turn)
 	}
 	d.Stop(id)
 	if sig := d.over(id); sig.Class != problem.ClassStopped {
-		t.Errorf("over %+v", sig)
+		t.Errorf("got turn end %+v, want class stopped", sig)
 	}
 	if got := b.asked(); got != "SendStreamingMessage" {
-		t.Errorf("asked %s", got)
+		t.Errorf("got requests %s, want SendStreamingMessage alone", got)
 	}
 	d.finish()
 }
@@ -341,7 +341,7 @@ func TestAnAgentThatIsAwayIsTriedAgain(t *testing.T) {
 	close(there)
 	sig := d.over(turn)
 	if sig.Class != problem.ClassRPC || !task.Forgotten {
-		t.Errorf("over %+v, forgotten %v\n%s", sig, task.Forgotten, d.log())
+		t.Errorf("got turn end %+v, forgotten %v; want class rpc, forgotten\n%s", sig, task.Forgotten, d.log())
 	}
 	d.finish()
 }
@@ -372,7 +372,7 @@ func TestTheArtifactIsTheAgentsHoweverItsStreamsBreak(t *testing.T) {
 					t.Fatalf("chunks %q, cut after %v\n got %q\nwant %q\n%s", chunks, cuts, got, want, d.log())
 				}
 				if task.State != a2a.StateCompleted {
-					t.Errorf("the task is %v", task.State)
+					t.Errorf("got task %v, want completed", task.State)
 				}
 				d.finish()
 			}

@@ -21,22 +21,22 @@ func TestAnAgentIsOpenedByTheNameItIsSavedUnder(t *testing.T) {
 	id := d.opened("desk")
 	a := d.state.Agent(id)
 	if a.Name() != "The Desk" || a.CardName() == "The Desk" || a.Ref != srv.URL || a.Profile.Tenant != "mine" || !slices.Contains(a.Profile.Warnings, "TOKEN is not set") {
-		t.Errorf("opened %q at %s, %+v", a.Name(), a.Ref, a.Profile)
+		t.Errorf("got agent %q at %s, profile %+v; want the saved name, tenant and warning", a.Name(), a.Ref, a.Profile)
 	}
 	if len(asked) != 0 {
-		t.Errorf("the options of %q were asked for", asked)
+		t.Errorf("options of %q were requested, want none", asked)
 	}
 	d.SetAgentName(id, "Front Desk")
 	d.Reopen(id)
 	d.signal(log.SignalOpened)
 	if a.Name() != "Front Desk" {
-		t.Errorf("it is called %q", a.Name())
+		t.Errorf("got name %q, want Front Desk", a.Name())
 	}
 	d.SetAgentName(id, "")
 	d.SetAgentName(99, "nobody")
 	plain := d.opened(srv.URL)
 	if a.Name() != a.CardName() || d.state.Agent(plain).Given != "" || !slices.Contains(asked, srv.URL) {
-		t.Errorf("it is called %q, the other %q; asked for %q", a.Name(), d.state.Agent(plain).Name(), asked)
+		t.Errorf("got names %q and %q, options of %q; want the cards' names and the options of the URL", a.Name(), d.state.Agent(plain).Name(), asked)
 	}
 	d.finish()
 }

@@ -154,14 +154,14 @@ func TestNothingOfASecretAnswerIsLeftBehind(t *testing.T) {
 	id := d.opened(p.URL)
 	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
 	if got := p.heard.Load(); got != theSecret {
-		t.Errorf("the agent heard %q", got)
+		t.Errorf("the agent received %q, want %q", got, theSecret)
 	}
 	if got := turn.Message.Text(); got != a2a.Mask {
-		t.Errorf("the conversation shows %q", got)
+		t.Errorf("the conversation shows %q, want the mask", got)
 	}
 	d.over(d.Get(id, "t", 0, nil))
 	if found := leaks(d.read()); found != nil {
-		t.Errorf("%q stand somewhere\n%s", found, d.log())
+		t.Errorf("the session contains %q\n%s", found, d.log())
 	}
 }
 
@@ -172,12 +172,12 @@ func TestASecretThatWasNotSentIsInNoNote(t *testing.T) {
 	p.Close()
 	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
 	if turn.Message.Text() != a2a.Mask {
-		t.Errorf("the conversation shows %q", turn.Message.Text())
+		t.Errorf("the conversation shows %q, want the mask", turn.Message.Text())
 	}
 	d.Send(model.Target{Agent: 77}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(theSecret)}}, model.SendOptions{Secret: true})
 	d.signal(log.SignalTurnOver)
 	if found := leaks(d.read()); found != nil {
-		t.Errorf("%q stand somewhere", found)
+		t.Errorf("the session contains %q", found)
 	}
 }
 
@@ -187,13 +187,13 @@ func TestASecretIsTakenToNoOtherHost(t *testing.T) {
 	p.redirect = other.URL + "/rpc"
 	turn, sig := d.say(model.Target{Agent: d.opened(p.URL)}, theSecret, model.SendOptions{Secret: true})
 	if got := other.heard.Load(); got != "" {
-		t.Errorf("the other host heard %q", got)
+		t.Errorf("the other host received %q, want nothing", got)
 	}
 	if !strings.Contains(sig.Sentence, "the message is a secret") {
-		t.Errorf("it says %q; %+v", sig.Sentence, turn)
+		t.Errorf("got turn end %q, turn %+v; want that the message is a secret", sig.Sentence, turn)
 	}
 	if found := leaks(d.read()); found != nil {
-		t.Errorf("%q stand somewhere", found)
+		t.Errorf("the session contains %q", found)
 	}
 }
 
@@ -204,15 +204,15 @@ func TestASecretThatIsSentAgainByHandStaysOne(t *testing.T) {
 	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
 	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	if len(missing) > 0 {
-		t.Fatalf("%q are missing", missing)
+		t.Fatalf("got missing secrets %q, want none", missing)
 	}
 	p.heard.Store("")
 	d.over(d.SendRaw(id, turn.Conversation.ID, r))
 	if got := p.heard.Load(); got != theSecret {
-		t.Errorf("the agent heard %q", got)
+		t.Errorf("the agent received %q, want %q", got, theSecret)
 	}
 	if found := leaks(d.read()); found != nil {
-		t.Errorf("%q stand somewhere", found)
+		t.Errorf("the session contains %q", found)
 	}
 }
 
@@ -226,9 +226,9 @@ func TestASecretPartOfAMessageIsMaskedAndTheRestIsNot(t *testing.T) {
 	d.over(turn)
 	all := d.read()
 	if found := leaks(all); found != nil {
-		t.Errorf("%q stand somewhere", found)
+		t.Errorf("the session contains %q", found)
 	}
 	if got := string(d.state.Turn(turn).Message.Parts[0].Data); got != `{"password":"•••","pin":"•••","user":"ali"}` {
-		t.Errorf("the conversation shows %s", got)
+		t.Errorf("the conversation shows %s, want masks in place of password and pin", got)
 	}
 }

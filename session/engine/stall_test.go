@@ -65,17 +65,17 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	late.Add(int64(9 * time.Second))
 	ticks <- time.Time{}
 	if sig := d.signal(log.SignalStall); sig.Turn != id || sig.After < 9*time.Second || sig.TaskID != "t" {
-		t.Errorf("stalled: %+v", sig)
+		t.Errorf("got signal %+v, want the turn, the task and at least 9 s", sig)
 	}
 	turn := d.state.Turn(id)
 	stream := d.state.Log.Stream(turn.Record)
 	if turn.Stalled == nil || !turn.Pending || stream.Stalled == nil {
-		t.Errorf("turn %+v, stream %+v", turn, stream)
+		t.Errorf("got turn %+v, stream %+v; want both stalled, the turn pending", turn, stream)
 	}
 	more <- ": still here\n"
 	d.signal(log.SignalStallEnded)
 	if turn.Stalled != nil || stream.Stalled != nil {
-		t.Error("the turn or its stream is still marked after bytes came")
+		t.Error("the turn or its stream is still stalled after bytes came")
 	}
 	tick()
 	<-armed
@@ -85,7 +85,7 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	more <- event("COMPLETED")
 	stop()
 	if sig := d.over(id); sig.Sentence != "" || turn.Stalled != nil {
-		t.Errorf("over %+v, stalled %v", sig, turn.Stalled)
+		t.Errorf("got turn end %+v, stalled %v; want no failure, not stalled", sig, turn.Stalled)
 	}
 	d.finish()
 }

@@ -36,7 +36,7 @@ func TestACheckThatTellsOtherwiseIsShown(t *testing.T) {
 		})
 		task := turn.Blocks[0].Task
 		if c := task.Contradiction; c == nil || c.State != a2a.StateFailed || task.State != a2a.StateCompleted || turn.Pending {
-			t.Errorf("%s, contradicted by %+v\n%s", task.State, c, d.log())
+			t.Errorf("got task %s, contradiction %+v; want completed, failed and the turn over\n%s", task.State, c, d.log())
 		}
 		d.finish()
 	})
@@ -109,11 +109,11 @@ func TestTheCheckOfALongStreamSaysWhatItComparedAndWhatNot(t *testing.T) {
 				}
 			}
 			if !strings.Contains(found, tt.finding) || (found == "") != (tt.finding == "") {
-				t.Errorf("found %q, want %q\n%.2000s", found, tt.finding, d.log())
+				t.Errorf("got finding %q, want %q\n%.2000s", found, tt.finding, d.log())
 			}
 			why := d.state.Log.Unchecked(x)
 			if why != tt.reason {
-				t.Errorf("unchecked %q, want %q", why, tt.reason)
+				t.Errorf("got unchecked reason %q, want %q", why, tt.reason)
 			}
 		})
 	}

@@ -57,28 +57,28 @@ func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
 		return false
 	})
 	if !over {
-		t.Error("the turn waits for the check")
+		t.Error("the turn was not over before the check was answered")
 	}
 	if got := log.Describe(&checked); got != "GetTask · check" || !strings.Contains(string(checked.Record.Raw), `"historyLength":0`) {
-		t.Errorf("%s: %s", got, checked.Record.Raw)
+		t.Errorf("got row %s, body %s; want GetTask · check without history", got, checked.Record.Raw)
 	}
 	if !slices.Equal(rules.known, []string{"completed"}) || !slices.Equal(rules.answered, []string{"failed"}) {
-		t.Errorf("the rules know %q and are told %q", rules.known, rules.answered)
+		t.Errorf("rules know states %q and were told %q; want completed, failed", rules.known, rules.answered)
 	}
 	if after := conversations(d.state); after != before || d.state.Turn(turn).Pending {
 		t.Errorf("the check changed the conversation:\n%s", sessiontest.Difference(before, after))
 	}
 	if n := len(d.state.Agent(agent).Conversations[0].Turns); n != 1 {
-		t.Errorf("%d turns", n)
+		t.Errorf("got %d turns, want 1", n)
 	}
 	end := d.state.Log.At(a2a.RecordID(d.state.Log.Len()))
 	if _, anchored := d.state.Anchor(end.Record.ID); anchored {
-		t.Error("the check is anchored in the conversation")
+		t.Error("the check has an anchor in the conversation")
 	}
 	d.setRules(nil) // replay has no rules either
 	d.finish()
 	if want := []string{"SendStreamingMessage", "GetTask"}; !slices.Equal(h.methods, want) {
-		t.Errorf("called %q", h.methods)
+		t.Errorf("got requests %q, want %q", h.methods, want)
 	}
 }
 

@@ -59,7 +59,7 @@ func TestTheSummaryOfADeliveryIsShown(t *testing.T) {
 			}
 			requests := a.Requests()
 			if err := json.Unmarshal(requests[len(requests)-1].Body, &sent); err != nil || sent.Params.PushNotification.URL == "" {
-				t.Fatalf("no webhook in %s (%v)", requests[len(requests)-1].Body, err)
+				t.Fatalf("request has no webhook: %s (%v)", requests[len(requests)-1].Body, err)
 			}
 			h := sent.Params.PushNotification
 			if first != "" {
@@ -74,7 +74,7 @@ func TestTheSummaryOfADeliveryIsShown(t *testing.T) {
 			d.arrived()
 			d.finish()
 			if got := summaries(task); len(got) != 1 || got[0] != "Q1 sales report generated." || task.State != a2a.StateCompleted {
-				t.Errorf("the task is %s and shows the summaries %q", task.State, got)
+				t.Errorf("got task %s, summaries %q; want completed and one summary", task.State, got)
 			}
 		})
 	}

@@ -47,20 +47,20 @@ func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
 	turn := d.List(id, a2a.ListFilter{State: a2a.StateWorking, StatusTimestampAfter: "2020-01-01T00:00:00Z"}, nil)
 	d.until("the request", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest })
 	if l := ag.List; l == nil || !l.Asking || l.Filter.State != a2a.StateWorking || l.Filter.StatusTimestampAfter == "" {
-		t.Fatalf("asked: %+v", l)
+		t.Fatalf("got list %+v, want a request in progress with the filter", l)
 	}
 	d.over(turn)
 	if l := ag.List; len(l.Tasks) != 0 || l.Next != "" || l.Asking { // nothing has a timestamp that could be later
-		t.Fatalf("after the filter: %+v", l)
+		t.Fatalf("got list %+v, want an empty one", l)
 	}
 	d.over(d.List(id, a2a.ListFilter{}, nil))
 	l := ag.List
 	if len(l.Tasks) != 2 || l.Total != 5 || l.Next == "" || l.Fresh != 2 {
-		t.Fatalf("the first page: %+v", l)
+		t.Fatalf("got list %+v, want the first page with 2 of 5 tasks", l)
 	}
 	first := l.Tasks[0]
 	if first.Title != "help me "+first.ID || first.History != 1 || first.StateWord() != "working" || l.Find(first.ID) != first || l.Find("nobody's") != nil {
-		t.Errorf("listed %+v", first)
+		t.Errorf("got listed task %+v, want the title, one message of history and the state working", first)
 	}
 	for range 2 {
 		filter := l.Filter
@@ -68,21 +68,21 @@ func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
 		d.over(d.List(id, filter, nil))
 	}
 	if len(l.Tasks) != 5 || l.Next != "" || l.Fresh != 1 || l.Tasks[0] != first {
-		t.Errorf("all pages: %+v", l)
+		t.Errorf("got list %+v, want all 5 tasks, one of them new", l)
 	}
 	if len(ag.Conversations) != 0 || d.state.Task(id, first.ID) != nil || len(d.state.Waiting()) != 0 {
-		t.Errorf("a list made %d conversations", len(ag.Conversations))
+		t.Errorf("got %d conversations, want none and no task because of the list", len(ag.Conversations))
 	}
 	begun := l.Begun
 	d.over(d.List(id, a2a.ListFilter{PageSize: 1}, nil))
 	if len(l.Tasks) != 1 || l.Begun == begun {
-		t.Errorf("a new list: %+v", l)
+		t.Errorf("got list %+v, want a new one with 1 task", l)
 	}
 	conv := d.NewConversation(id)
 	got := d.Get(id, first.ID, conv, nil)
 	d.over(got)
 	if c := d.state.Conversation(conv); c == nil || c.Tasks[0].ID != first.ID || c.Name() == "" {
-		t.Errorf("the task is not where it was to be: %+v", c)
+		t.Errorf("got conversation %+v, want one that begins with the task", c)
 	}
 	d.finish()
 }
@@ -112,9 +112,9 @@ func TestAnAgentThatListsNothingSaysWhy(t *testing.T) {
 		d.over(d.List(id, a2a.ListFilter{}, nil))
 		l := d.state.Agent(id).List
 		if l == nil || l.Asking || l.Problem == nil {
-			t.Errorf("%q: %+v\n%s", c.scene, l, d.log())
+			t.Errorf("%q: got list %+v, want a problem\n%s", c.scene, l, d.log())
 		} else if !strings.Contains(l.Problem.Sentence, c.want) {
-			t.Errorf("%q: problem %+v\n%s", c.scene, l.Problem, d.log())
+			t.Errorf("%q: got problem %+v, want %q\n%s", c.scene, l.Problem, c.want, d.log())
 		}
 		d.finish()
 	}
@@ -144,10 +144,10 @@ send task state=`+c.state+`
 			task := turn.Blocks[0].Task
 			d.over(d.Cancel(turn.Conversation.Agent.ID, task.ID, 0))
 			if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, c.want) || task.LastRequest.Op != a2a.OpCancel || task.LastRequest.Open {
-				t.Errorf("asked %+v, problem %+v", task.LastRequest, pr)
+				t.Errorf("got last request %+v, problem %+v; want a cancel that failed with %q", task.LastRequest, pr, c.want)
 			}
 			if got := sessiontest.Problems(turn); len(got) == 0 || !strings.Contains(got[len(got)-1].Sentence, c.want) {
-				t.Errorf("the conversation says %+v", got)
+				t.Errorf("got problems %+v, want the last to say %q", got, c.want)
 			}
 			d.finish()
 		})
@@ -161,7 +161,7 @@ func TestATaskThatIsOverIsNotListenedTo(t *testing.T) {
 	task := turn.Blocks[0].Task
 	d.over(d.Subscribe(turn.Conversation.Agent.ID, task.ID, 0))
 	if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, "over (completed), so no stream can follow it") {
-		t.Errorf("problem %+v\n%s", pr, d.log())
+		t.Errorf("got problem %+v, want that the completed task is over\n%s", pr, d.log())
 	}
 	d.finish()
 }
@@ -175,16 +175,16 @@ func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
 	turn := d.Await(id, ids[0], d.NewConversation(id), nil)
 	for n := range 3 {
 		if sig := d.signal(log.SignalPoll); sig.Attempt != n+1 || sig.After == 0 || sig.Turn != turn {
-			t.Errorf("attempt %d: %+v", n+1, sig)
+			t.Errorf("attempt %d: got signal %+v, want the attempt and a wait of the turn", n+1, sig)
 		}
 	}
 	if task := d.state.Task(id, ids[0]); task == nil || task.Poll == nil || task.Poll.Turn != turn {
-		t.Fatalf("task %+v", task)
+		t.Fatalf("got task %+v, want a poll of the turn", task)
 	}
 	d.Stop(turn)
 	d.over(turn)
 	if task := d.state.Task(id, ids[0]); task.Poll != nil || task.State != a2a.StateWorking {
-		t.Errorf("after it was stopped: %+v", task)
+		t.Errorf("got task %+v after the stop, want working without a poll", task)
 	}
 	d.finish()
 }
@@ -204,14 +204,14 @@ func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
 	d.over(got)
 	seen := d.state.Task(id, task.ID)
 	if seen == nil || seen.State != a2a.StateCompleted {
-		t.Fatalf("the task is %+v\n%s", seen, d.log())
+		t.Fatalf("got task %+v, want completed\n%s", seen, d.log())
 	}
 	if pr := sessiontest.Problems(d.state.Turn(got)); len(pr) != 1 || pr[0].Class != problem.ClassFallback {
-		t.Errorf("problems %+v", pr)
+		t.Errorf("got problems %+v, want one of class fallback", pr)
 	}
 	missing := d.Subscribe(id, "nobody's", 0)
 	if sig := d.over(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "nobody's") != nil {
-		t.Errorf("a task that is nobody's: %+v\n%s", sig, d.log())
+		t.Errorf("got turn end %+v for an unknown task, want class rpc and no task\n%s", sig, d.log())
 	}
 	d.finish()
 }

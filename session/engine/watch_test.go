@@ -34,7 +34,7 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.WatchEvery = time.Second; o.After = clock.after })
 	id := d.Open("http://" + closedPort(t))
 	if sig := d.signal(log.SignalWatch); sig.After != time.Second {
-		t.Errorf("at first every %v", sig.After)
+		t.Errorf("got first wait %v, want 1 s", sig.After)
 	}
 	var got []time.Duration
 	for range 5 {
@@ -42,25 +42,25 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 		got = append(got, d.signal(log.SignalAway).After)
 	}
 	if want := []time.Duration{2e9, 4e9, 8e9, 16e9, 30e9}; !slices.Equal(got, want) {
-		t.Errorf("waits %v, want %v", got, want)
+		t.Errorf("got waits %v, want %v", got, want)
 	}
 	if p := d.state.Agent(id).Pulse; p.Every != 30*time.Second {
-		t.Errorf("the state says %+v", p)
+		t.Errorf("got pulse %+v, want every 30 s", p)
 	}
 	d.SetShownAgent(id)
 	if sig := d.signal(log.SignalAway); sig.After != time.Second {
-		t.Errorf("who looks waits %v", sig.After)
+		t.Errorf("got wait %v after the agent was shown, want 1 s", sig.After)
 	}
 	clock.ends <- time.Time{}
 	clock.ends <- time.Time{}
 	clock.ends <- time.Time{}
 	d.signal(log.SignalAway)
 	if sig := d.signal(log.SignalAway); sig.After != maxWaitShown*time.Second {
-		t.Errorf("what is looked at is tried every %v", sig.After)
+		t.Errorf("got wait %v for the agent on the screen, want %v", sig.After, maxWaitShown*time.Second)
 	}
 	clock.mu.Lock()
 	if longest := slices.Max(clock.waits); longest != maxWaitOther*time.Second {
-		t.Errorf("the longest wait was %v", longest)
+		t.Errorf("got longest wait %v, want %v", longest, maxWaitOther*time.Second)
 	}
 	clock.mu.Unlock()
 	d.SetShownAgent(0)
@@ -90,7 +90,7 @@ func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 	t.Cleanup(srv.Close)
 	d.signal(log.SignalBack)
 	if a := d.state.Agent(id); a.Phase != model.Ready || a.Card == nil || a.Pulse.Health != model.Well {
-		t.Errorf("agent %+v", a)
+		t.Errorf("got agent %+v, want ready and well with a card", a)
 	}
 	d.finish()
 }
@@ -111,10 +111,10 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 		d.until("a note", func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteClosed })
 	}
 	if len(d.state.Agents) != 0 || len(d.state.Waiting()) != 0 {
-		t.Errorf("%d agents, %d tasks wait", len(d.state.Agents), len(d.state.Waiting()))
+		t.Errorf("got %d agents, %d waiting tasks; want 0, 0", len(d.state.Agents), len(d.state.Waiting()))
 	}
 	if at, ok := d.state.Anchor(turn.Record); !ok || at.Agent != id || d.state.Conversation(at.Conversation) == nil {
-		t.Errorf("its record is at %+v", at)
+		t.Errorf("got anchor %+v, want one in the closed agent's conversation", at)
 	}
 	d.Reopen(away)
 	d.signal(log.SignalOpened)
@@ -122,7 +122,7 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 	d.Engine.mu.Lock()
 	defer d.Engine.mu.Unlock()
 	if d.Engine.agents[away].unwatch != nil {
-		t.Error("it is still watched for")
+		t.Error("the closed agent is still watched")
 	}
 }
 
@@ -143,10 +143,10 @@ func TestAClosedAgentIsBroughtBackWhole(t *testing.T) {
 	d.Restore(99)
 	d.signal(log.SignalWatch)
 	if len(d.state.Agents) != 2 || d.state.Agents[0].ID != id || len(d.state.Waiting()) != waiting || waiting != 1 {
-		t.Errorf("%d agents, %d tasks wait, %d before", len(d.state.Agents), len(d.state.Waiting()), waiting)
+		t.Errorf("got %d agents, %d waiting tasks, %d before; want 2 with the restored one first, 1, 1", len(d.state.Agents), len(d.state.Waiting()), waiting)
 	}
 	if turn.Conversation.Agent.Closed || len(d.state.Agents[0].Conversations) != 1 {
-		t.Errorf("agent %+v", d.state.Agents[0])
+		t.Errorf("got agent %+v, want it open with its conversation", d.state.Agents[0])
 	}
 	d.finish()
 }

@@ -90,7 +90,7 @@ func TestAMessageWhoseWebhookIsRefusedIsAnsweredWithoutIt(t *testing.T) {
 				pr := sessiontest.Problems(turn)
 				if sig.Sentence != "" || !strings.Contains(strings.Join(texts(turn), "\n"), "the answer") || c.messages.Load() != 1 || s.asked("send")+s.asked("stream") != 1 ||
 					d.givenBack(turn) != 0 || len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, "--push-url") {
-					t.Errorf("%s: turn over %q, %d with a webhook, given back %d times, problems %+v\n%s", refusal, sig.Sentence, c.messages.Load(), d.givenBack(turn), pr, d.log())
+					t.Errorf("refusal %s: got turn end %q, %d messages with a webhook, draft returned %d times, problems %+v; want an answer without a webhook and one of class fallback\n%s", refusal, sig.Sentence, c.messages.Load(), d.givenBack(turn), pr, d.log())
 				}
 			}
 		}
@@ -137,12 +137,12 @@ func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
 				return it.Record.Kind == a2a.KindEnd && it.Record.Call != nil && it.Record.Call.Op == a2a.OpPushSet
 			})
 			if p := task.Push.Problem; p == nil || !strings.Contains(p.Sentence, "--push-url") || !strings.Contains(p.Sentence, "127.0.0.1") {
-				t.Errorf("refusal %d %s: problem %+v\n%s", i, refusal, p, d.log())
+				t.Errorf("refusal %d %s: got problem %+v, want one that names --push-url and the address\n%s", i, refusal, p, d.log())
 			}
 			close(over)
 			// The operation on the webhook ends the turn with a signal of its own.
 			if sig := d.signal(log.SignalPollEnded); sig.Sentence != "" || task.State != a2a.StateCompleted || c.configs.Load() != 1 {
-				t.Errorf("refusal %d: polling ended with %q, the task is %s, registered %d times", i, sig.Sentence, task.State, c.configs.Load())
+				t.Errorf("refusal %d: got poll end %q, task %s, %d registrations; want no failure, completed, 1", i, sig.Sentence, task.State, c.configs.Load())
 			}
 			d.finish()
 		}
@@ -172,7 +172,7 @@ func TestOtherErrorsAreNotBlamedOnTheAddress(t *testing.T) {
 		{a2a.OpSend, "", a2a.RPCError{Code: -32602}, false},
 	} {
 		if got := model.RefusesWebhook(c.op, c.url, &c.e); got != c.want {
-			t.Errorf("%s of %q, %v: %v", c.op, c.url, &c.e, got)
+			t.Errorf("%s of %q, %v: got %v, want %v", c.op, c.url, &c.e, got, c.want)
 		}
 	}
 }
@@ -182,18 +182,18 @@ func TestATaskThatEndedWithoutADeliverySaysWhatToDo(t *testing.T) {
 	var task model.Task
 	task.Push.URL = "http://127.0.0.1:1234/hook"
 	if task.Undelivered() != "" {
-		t.Error("a task at work misses a delivery")
+		t.Error("got advice about deliveries for a working task, want none")
 	}
 	task.Lifecycle.Take(&a2a.Status{State: a2a.StateCompleted}, true)
 	if !strings.Contains(task.Undelivered(), "--push-url") {
-		t.Errorf("said is %q", task.Undelivered())
+		t.Errorf("got advice %q, want one that names --push-url", task.Undelivered())
 	}
 	task.Push.Came = 1
 	if said := task.Undelivered(); said != "" {
-		t.Errorf("after a delivery %q is said", said)
+		t.Errorf("got advice %q after a delivery, want none", said)
 	}
 	task.Push.Came, task.Push.URL = 0, "https://hooks.example.com/"
 	if said := task.Undelivered(); said != "" {
-		t.Errorf("of a public webhook %q is said", said)
+		t.Errorf("got advice %q for a public webhook, want none", said)
 	}
 }

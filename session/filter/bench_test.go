@@ -31,7 +31,7 @@ func BenchmarkFloor(b *testing.B) {
 	for b.Loop() {
 		for i := range bodies {
 			if bytes.Contains(bodies[i], []byte("no such text")) {
-				b.Fatal("found")
+				b.Fatal("a body contains the text, want none")
 			}
 		}
 	}
@@ -77,12 +77,12 @@ func TestOldRecordsAreListedAsTheyWere(t *testing.T) {
 		}
 		for id := a2a.RecordID(1); int(id) <= view.Len(); id++ {
 			if got, want := flt.Match(items.At(id), env), flt.Match(view.At(id), env); got != want {
-				t.Fatalf("%s: record %d is listed: %v, and with its whole item %v", text, id, got, want)
+				t.Fatalf("%s: record %d: got match %v by the scanner, %v by the whole item", text, id, got, want)
 			}
 		}
 	}
 	if items.At(2000) == view.At(2000) {
-		t.Error("nothing was packed")
+		t.Error("no record was packed")
 	}
 }
 
@@ -117,10 +117,10 @@ func TestAFilterAllocatesNothingForOldRecords(t *testing.T) {
 			}
 		})
 		if asked != 6*records {
-			t.Fatalf("%s: %d records were asked about", text, asked)
+			t.Fatalf("%s: got %d matches, want %d", text, asked, 6*records)
 		}
 		if n > 5*newest {
-			t.Errorf("%s: %v allocations for %d records", text, n, records)
+			t.Errorf("%s: got %v allocations for %d records, want at most %d", text, n, records, 5*newest)
 		}
 	}
 }

@@ -34,14 +34,14 @@ func TestCompletionOffersWhatFits(t *testing.T) {
 		{"a o‸", "a or"}, {"o‸", ""}, {"dir:x o‸", "dir:x or"},
 	} {
 		if got := strings.Join(offers(t, c.line, env), "|"); got != c.want {
-			t.Errorf("%s offers %s, want %s", c.line, got, c.want)
+			t.Errorf("%s: got candidates %s, want %s", c.line, got, c.want)
 		}
 	}
 	if all := offers(t, "‸", env); len(all) < len(fields) || all[0] != "dir:" {
-		t.Errorf("an empty line offers %q", all)
+		t.Errorf("empty line: got candidates %q, want all fields, dir: first", all)
 	}
 	if got := offers(t, "task:‸", nil); got != nil {
-		t.Errorf("without an environment: %q", got)
+		t.Errorf("without an environment: got candidates %q, want none", got)
 	}
 }
 
@@ -50,11 +50,11 @@ func TestEveryOfferIsUnderstood(t *testing.T) {
 	for i := range fields {
 		f := &fields[i]
 		if f.note == "" || f.compile == nil && f.flag == nil {
-			t.Errorf("%s has no meaning, or no words for it", f.name)
+			t.Errorf("field %s lacks a meaning or a note", f.name)
 		}
 		for _, line := range offers(t, f.form()+"‸", env) {
 			if _, err := Parse(line); err != nil {
-				t.Errorf("%s: %v", line, err)
+				t.Errorf("completed line %s is not a filter: %v", line, err)
 			}
 		}
 	}
@@ -70,17 +70,17 @@ func TestSeenIsBoundedAndKeepsTheNewest(t *testing.T) {
 	}
 	agents := s.newest(seenAgents)
 	if len(agents) != maxSeen || agents[0] != "600" || len(s.sets[seenAgents].has) != maxSeen {
-		t.Errorf("%d agents, the newest %s", len(agents), agents[0])
+		t.Errorf("got %d agents, the newest %s; want %d, 600", len(agents), agents[0], maxSeen)
 	}
 	for _, m := range s.newest(seenMethods) {
 		if len(m) > maxSeenText {
-			t.Errorf("keeps %d bytes of a method", len(m))
+			t.Errorf("got a method of %d bytes, want at most %d", len(m), maxSeenText)
 		}
 	}
 	for _, hostile := range []string{"a\x1b[31m", "b\u202e", "c\n", "\xff"} {
 		s.Add(&log.Item{Artifact: hostile})
 	}
 	if got := s.newest(seenArtifacts); got != nil {
-		t.Errorf("offers %q", got)
+		t.Errorf("got artifacts %q, want none", got)
 	}
 }

@@ -38,7 +38,7 @@ func TestFiltersListWhatTheySay(t *testing.T) {
 		{"not (dir:in or dir:out)", "14"}, {"NOT dir:in AND NOT dir:out", "14"}, {"not not dir:local", "14"}, {"((dir:local))", "14"},
 	} {
 		if got := f.hits(t, c.text); got != c.want {
-			t.Errorf("%s lists %q, want %q", c.text, got, c.want)
+			t.Errorf("%s: got records %q, want %q", c.text, got, c.want)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestAFilterTellsWhatItLooksAt(t *testing.T) {
 	} {
 		flt, err := Parse(text)
 		if err != nil || flt.Uses() != want || flt.String() != text {
-			t.Errorf("%q: %v, %v", text, flt.Uses(), err)
+			t.Errorf("%q: got filter %v that uses %v (%v), want uses %v", text, flt, flt.Uses(), err, want)
 		}
 	}
 }

@@ -16,11 +16,11 @@ func (c wrong) check(t *testing.T) {
 	_, err := Parse(c.text)
 	var e *Error
 	if !errors.As(err, &e) {
-		t.Errorf("%s: nothing is wrong: %v", c.text, err)
+		t.Errorf("%s: got error %v, want an Error", c.text, err)
 		return
 	}
 	if where := c.text[:e.Off] + "«" + c.text[e.Off:e.End] + "»" + c.text[e.End:]; where != c.where || !strings.Contains(e.Error(), c.words) {
-		t.Errorf("%s: %s: %s\nwant %s: %s", c.text, where, e.Message, c.where, c.words)
+		t.Errorf("%s: got %s: %s\nwant %s: %s", c.text, where, e.Message, c.where, c.words)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestAWrongFilterSaysWhere(t *testing.T) {
 		c.check(t)
 	}
 	if _, err := Parse(strings.Repeat("a ", 3000)); err == nil {
-		t.Error("a filter of any length is read")
+		t.Errorf("got no error for a filter of 6000 bytes, want one beyond %d", maxText)
 	}
 }
 
@@ -99,14 +99,14 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, at int) {
 		for _, c := range Complete(text, at, env) {
 			if c.From < 0 || c.From > c.To || c.To > len(text) {
-				t.Fatalf("%q at %d: %+v", text, at, c)
+				t.Fatalf("%q at %d: candidate %+v is outside of the text", text, at, c)
 			}
 		}
 		flt, err := Parse(text)
 		var e *Error
 		if errors.As(err, &e) {
 			if e.Off < 0 || e.Off > e.End || e.End > len(text) || e.Message == "" {
-				t.Fatalf("%q: %+v", text, e)
+				t.Fatalf("%q: error %+v is outside of the text or lacks a message", text, e)
 			}
 			return
 		}

@@ -12,7 +12,7 @@ func TestAPatternSaysWhatIsAlwaysThere(t *testing.T) {
 	} {
 		p, err := compilePattern(expr)
 		if err != nil || p.must.lower != want {
-			t.Errorf("%s: %q, want %q (%v)", expr, p.must.lower, want, err)
+			t.Errorf("%s: got literal %q, want %q (%v)", expr, p.must.lower, want, err)
 		}
 	}
 }
@@ -28,7 +28,7 @@ func FuzzPattern(f *testing.F) {
 			return
 		}
 		if got, want := p.in(s), regexp.MustCompile("(?i)"+expr).Match(s); got != want {
-			t.Fatalf("/%s/ in %q: %v, want %v", expr, s, got, want)
+			t.Fatalf("/%s/ in %q: got match %v, want %v", expr, s, got, want)
 		}
 	})
 }

@@ -19,7 +19,7 @@ func TestTextIsFoundInAnyCaseAndSpelling(t *testing.T) {
 		{"a\xffb", "b", 2, 3}, {"a\xffb", "a\ufffd", 0, 2}, {"a\x00b", "\x00b", 1, 3},
 	} {
 		if from, to := NewText(c.text).Index([]byte(c.s)); from != c.from || to != c.to {
-			t.Errorf("%q in %q: %d to %d, want %d to %d", c.text, c.s, from, to, c.from, c.to)
+			t.Errorf("%q in %q: got %d to %d, want %d to %d", c.text, c.s, from, to, c.from, c.to)
 		}
 	}
 }
@@ -33,12 +33,12 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s []byte, text string) {
 		from, to := NewText(text).Index(s)
 		if from >= 0 && (to <= from || to > len(s)) {
-			t.Fatalf("%q in %q: %d to %d", text, s, from, to)
+			t.Fatalf("%q in %q: got %d to %d, which is not a range of the text", text, s, from, to)
 		}
 		ascii := func(r rune) bool { return r >= 0x80 || r == '\\' }
 		if strings.ContainsFunc(text, ascii) || bytes.IndexByte(s, '\\') >= 0 || bytes.ContainsFunc(s, ascii) {
 			if text != "" && strings.ToValidUTF8(text, "") == text && bytes.Contains(s, []byte(text)) && from < 0 {
-				t.Fatalf("%q in %q is not found", text, s)
+				t.Fatalf("%q in %q: not found", text, s)
 			}
 			return
 		}
@@ -47,7 +47,7 @@ func FuzzText(f *testing.F) {
 			want = strings.Index(strings.ToLower(string(s)), strings.ToLower(text))
 		}
 		if from != want {
-			t.Fatalf("%q in %q: %d, want %d", text, s, from, want)
+			t.Fatalf("%q in %q: got index %d, want %d", text, s, from, want)
 		}
 	})
 }

@@ -9,7 +9,7 @@ import (
 
 func TestAJournalIsNamedByItsTime(t *testing.T) {
 	if got, want := FileName(sessiontest.Epoch, "9F-a1b2c3d4"), "20261120-140207-9a1b2c.jsonl"; got != want {
-		t.Errorf("name %s, want %s", got, want)
+		t.Errorf("got name %s, want %s", got, want)
 	}
 }
 
@@ -30,7 +30,7 @@ func TestSessionsDirIsThePlatformsOwn(t *testing.T) {
 	for _, tt := range tests {
 		got, err := SessionsDir(tt.goos, func(k string) string { return tt.env[k] })
 		if got != filepath.FromSlash(tt.want) || (err != nil) != (tt.want == "") {
-			t.Errorf("%s with %v: %q, %v; want %q", tt.goos, tt.env, got, err, tt.want)
+			t.Errorf("%s with %v: got directory %q (%v), want %q", tt.goos, tt.env, got, err, tt.want)
 		}
 	}
 }

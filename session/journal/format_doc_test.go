@@ -38,7 +38,7 @@ func TestTheFormatsDocumentNamesEveryMember(t *testing.T) {
 		return true
 	})
 	if len(names) < 60 {
-		t.Fatalf("only %d names were found: %v", len(names), names)
+		t.Fatalf("got %d names, want at least 60: %v", len(names), names)
 	}
 	for name, of := range names {
 		if !strings.Contains(string(text), "`"+name+"`") {

@@ -31,7 +31,7 @@ func FuzzRecognize(f *testing.F) {
 			_ = file.Close()
 			switch {
 			case begin != "" && err != nil:
-				t.Errorf("a session with %q behind its first line is refused: %v", text, err)
+				t.Errorf("a session with %q behind its first line was refused: %v", text, err)
 			case err == nil:
 				_ = Read(openText(t, path), func(a2a.Record) error { return nil }) // must not panic
 			}

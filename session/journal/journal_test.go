@@ -109,15 +109,15 @@ func TestNumbersFeedAndJournalAreOneOrderUnderManyProducers(t *testing.T) {
 	i := 0
 	read(t, path, func(rec a2a.Record) {
 		if rec.ID != a2a.RecordID(i+1) || items[i].Record.ID != rec.ID {
-			t.Fatalf("place %d: the feed has record %d, the journal %d", i, items[i].Record.ID, rec.ID)
+			t.Fatalf("position %d: got record %d in the feed, %d in the journal", i, items[i].Record.ID, rec.ID)
 		}
 		if !bytes.Equal(rec.Raw, items[i].Record.Raw) {
-			t.Fatalf("record %d is %q in the feed and %q in the journal", rec.ID, items[i].Record.Raw, rec.Raw)
+			t.Fatalf("record %d: got bytes %q in the feed, %q in the journal", rec.ID, items[i].Record.Raw, rec.Raw)
 		}
 		i++
 	})
 	if i != producers*each {
-		t.Errorf("the journal holds %d records, want %d", i, producers*each)
+		t.Errorf("got %d records in the journal, want %d", i, producers*each)
 	}
 }
 
@@ -147,11 +147,11 @@ func TestJournalFilesAreTheOwnersAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := info.Mode().Perm(); got != want {
-			t.Errorf("%s has mode %o, want %o", name, got, want)
+			t.Errorf("%s: got mode %o, want %o", name, got, want)
 		}
 	}
 	if _, err := Create(path, Options{Now: clock()}); !errors.Is(err, os.ErrExist) {
-		t.Errorf("a second journal in the same file: %v", err)
+		t.Errorf("creating the same file again: got error %v, want os.ErrExist", err)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestRecordsComeBackAsTheyWere(t *testing.T) {
 	}
 	want := every()
 	if len(got) != len(want) {
-		t.Fatalf("%d records came back, want %d", len(got), len(want))
+		t.Fatalf("got %d records from the journal, want %d", len(got), len(want))
 	}
 	for i := range want {
 		if !reflect.DeepEqual(got[i], want[i]) {
@@ -203,7 +203,7 @@ func TestRecordsComeBackAsTheyWere(t *testing.T) {
 		}
 	}
 	if bytes.Contains(text, []byte(`\u003c`)) {
-		t.Error("HTML escaping is on: a journal could not be searched for what was on the wire")
+		t.Error("the journal has HTML escapes, so that it cannot be searched for what was on the wire")
 	}
 }
 
@@ -221,10 +221,10 @@ func TestJournalWritesABatchAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.writes > 2 {
-		t.Errorf("100 records that were queued took %d writes, want at most 2", s.writes)
+		t.Errorf("got %d writes for 100 queued records, want at most 2", s.writes)
 	}
 	if n := bytes.Count(s.buf.Bytes(), []byte("\n")); n != 100 {
-		t.Errorf("%d lines were written, want 100", n)
+		t.Errorf("got %d lines, want 100", n)
 	}
 }
 
@@ -252,10 +252,10 @@ func TestAFullQueueMakesProducersWaitAndSaysSo(t *testing.T) {
 		seen = append(seen, items...)
 	}
 	if got := seen[len(seen)-1].Signal; got.Kind != log.SignalJournal || got.Class != JournalBehind {
-		t.Errorf("signal %+v, want one that says that the disk is behind", got)
+		t.Errorf("got signal %+v, want class journal-behind", got)
 	}
 	if len(seen) > 7 {
-		t.Errorf("%d records were taken in although only about 4 fit the queue", len(seen)-1)
+		t.Errorf("got %d queued records, want about 4", len(seen)-1)
 	}
 	close(s.gate)
 	put.Wait()
@@ -264,10 +264,10 @@ func TestAFullQueueMakesProducersWaitAndSaysSo(t *testing.T) {
 	}
 	after := signals(t, feed)
 	if len(after) == 0 || after[len(after)-1].Class != JournalCaughtUp {
-		t.Errorf("signals after the disk caught up: %+v", after)
+		t.Errorf("got signals %+v after the disk caught up, want class journal-caught-up last", after)
 	}
 	if got := bytes.Count(s.buf.Bytes(), []byte("\n")); got != n {
-		t.Errorf("%d of %d records were written", got, n)
+		t.Errorf("got %d written records, want %d", got, n)
 	}
 }
 
@@ -284,7 +284,7 @@ func TestARecordLargerThanTheQueueIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := bytes.Count(s.buf.Bytes(), []byte("\n")); got != 3 {
-		t.Errorf("%d of 3 records were written", got)
+		t.Errorf("got %d written records, want 3", got)
 	}
 }
 
@@ -310,7 +310,7 @@ func TestJournalStopsWithASentenceAndTheSessionGoesOn(t *testing.T) {
 				r.Put(sessiontest.Event("data: x\n\n"), a2a.Update{})
 			}
 			if err := j.Close(); (err != nil) != tt.failed {
-				t.Errorf("Close: %v", err)
+				t.Errorf("Close: got error %v, want one: %v", err, tt.failed)
 			}
 			var records int
 			var stopped []log.Signal
@@ -322,26 +322,26 @@ func TestJournalStopsWithASentenceAndTheSessionGoesOn(t *testing.T) {
 				}
 			}
 			if records != n {
-				t.Errorf("%d of %d records reached the feed", records, n)
+				t.Errorf("got %d records in the feed, want %d", records, n)
 			}
 			if len(stopped) != 1 || !strings.Contains(stopped[0].Sentence, tt.says) {
-				t.Fatalf("signals %+v, want one that says %q", stopped, tt.says)
+				t.Fatalf("got signals %+v, want one that says %q", stopped, tt.says)
 			}
 			// The line of a narrow terminal has room for the reason, however long the path is.
 			const narrow = 76
 			if strings.Index(stopped[0].Sentence, tt.says)+len(tt.says) > narrow {
-				t.Errorf("%q does not say %q in %d columns", stopped[0].Sentence, tt.says, narrow)
+				t.Errorf("sentence %q does not say %q in the first %d columns", stopped[0].Sentence, tt.says, narrow)
 			}
 			if at := strings.Index(stopped[0].Sentence, j.path); at >= 0 && at < strings.Index(stopped[0].Sentence, tt.says) {
-				t.Errorf("%q names the file before the reason", stopped[0].Sentence)
+				t.Errorf("sentence %q names the file before the reason", stopped[0].Sentence)
 			}
 			if tt.max > 0 && int64(tt.sink.buf.Len()) > tt.max {
-				t.Errorf("%d bytes were written, the cap is %d", tt.sink.buf.Len(), tt.max)
+				t.Errorf("got %d written bytes, want at most %d", tt.sink.buf.Len(), tt.max)
 			}
 			// Whatever was written can be read, but for a torn last line.
 			text := append(appendHeader(nil, sessiontest.Epoch), tt.sink.buf.Bytes()...)
 			if err := Read(bytes.NewReader(text), func(a2a.Record) error { return nil }); err != nil {
-				t.Errorf("what was written cannot be read: %v", err)
+				t.Errorf("the written journal cannot be read: %v", err)
 			}
 		})
 	}
@@ -364,7 +364,7 @@ func TestAKilledProcessLeavesAtMostItsLastLineTorn(t *testing.T) {
 		}
 		line := make([]byte, 10)
 		if _, err := io.ReadFull(out, line); err != nil {
-			t.Fatalf("the recording process said %q: %v", line, err)
+			t.Fatalf("the recording process wrote %q: %v", line, err)
 		}
 		waitForSize(t, path, int64(i+1)<<18)
 		if err := cmd.Process.Kill(); err != nil {
@@ -374,7 +374,7 @@ func TestAKilledProcessLeavesAtMostItsLastLineTorn(t *testing.T) {
 		n := 0
 		read(t, path, func(a2a.Record) { n++ }) // fails on any damage but a torn last line
 		if n < 10 {
-			t.Errorf("only %d records survived", n)
+			t.Errorf("got %d records after the kill, want at least 10", n)
 		}
 	}
 }
@@ -388,7 +388,7 @@ func TestAJournalThatCannotBeMadeSaysWhere(t *testing.T) {
 	for _, path := range []string{filepath.Join(file, "s.jsonl"), dir} {
 		_, err := Create(path, Options{Now: clock()})
 		if err == nil || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "choose another file") {
-			t.Errorf("%s: %v", path, err)
+			t.Errorf("%s: got error %v, want one that names the folder and what to do", path, err)
 		}
 	}
 }

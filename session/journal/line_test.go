@@ -29,10 +29,10 @@ func TestBytesAreEscapedAsJSONDemands(t *testing.T) {
 		out, ascii := appendEscaped([]byte(`"`), []byte(text))
 		var back string
 		if err := json.Unmarshal(append(out, '"'), &back); err != nil || back != text {
-			t.Fatalf("%q is written as %s: %v", text, out, err)
+			t.Fatalf("%q: got JSON string %s (%v), want one with the same text", text, out, err)
 		}
 		if want := !strings.ContainsFunc(text, func(r rune) bool { return r > 0x7f }); ascii != want {
-			t.Fatalf("%q: ASCII is %v", text, ascii)
+			t.Fatalf("%q: got ASCII %v, want %v", text, ascii, want)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func TestFramesOfStreamsAreWrittenAsTheyAre(t *testing.T) {
 				r.Raw = append(bytes.Clone(r.Raw), 0xff) // in base64
 			}
 			if got, want := w.append(nil, &r), new(lineWriter).append(nil, &r); !bytes.Equal(got, want) {
-				t.Fatalf("seed %d: record %d is\n%swant\n%s", seed, r.ID, got, want)
+				t.Fatalf("seed %d: record %d: got line\n%swant\n%s", seed, r.ID, got, want)
 			}
 		}
 		for i := range w.likes {
@@ -58,7 +58,7 @@ func TestFramesOfStreamsAreWrittenAsTheyAre(t *testing.T) {
 			}
 		}
 		if learned != 3 {
-			t.Errorf("seed %d: %d streams have a pattern, want 3", seed, learned)
+			t.Errorf("seed %d: got %d streams with a pattern, want 3", seed, learned)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestTimesAreWrittenAsRFC3339(t *testing.T) {
 	} {
 		line := w.append(nil, &a2a.Record{Kind: a2a.KindNote, Time: at})
 		if want := `"time":"` + at.UTC().Format(time.RFC3339Nano) + `"}`; !bytes.Contains(line, []byte(want)) {
-			t.Errorf("%s, want %s", line, want)
+			t.Errorf("got line %s, want one with %s", line, want)
 		}
 	}
 }
@@ -114,10 +114,10 @@ func TestAGiantsLineIsWrittenBitByBit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want := w.append(nil, &r); !bytes.Equal(out.Bytes(), want) || w.size(&r) != int64(len(want)) {
-			t.Errorf("record %d: %d bytes were written, want %d, and %d were foretold", r.ID, out.Len(), len(want), w.size(&r))
+			t.Errorf("record %d: got %d written bytes, want %d; size returned %d", r.ID, out.Len(), len(want), w.size(&r))
 		}
 		if out.most > 2*journalBatch {
-			t.Errorf("record %d: %d bytes were made for one write", r.ID, out.most)
+			t.Errorf("record %d: got a write of %d bytes, want at most %d", r.ID, out.most, 2*journalBatch)
 		}
 	}
 }
@@ -147,11 +147,11 @@ func TestGiantsStandInTheirPlaceInAJournal(t *testing.T) {
 	var got []a2a.Record
 	err := Read(bytes.NewReader(append(appendHeader(nil, sessiontest.Epoch), s.buf.Bytes()...)), func(r a2a.Record) error { got = append(got, r); return nil })
 	if err != nil || len(got) != 4 {
-		t.Fatalf("%d records, %v", len(got), err)
+		t.Fatalf("got %d records (%v), want 4", len(got), err)
 	}
 	for i, want := range giants() {
 		if !bytes.Equal(got[i].Raw, want.Raw) || got[i].Kind != want.Kind {
-			t.Errorf("record %d is a %s of %d bytes", i+1, got[i].Kind, len(got[i].Raw))
+			t.Errorf("record %d: got a %s of %d bytes, want a %s of %d", i+1, got[i].Kind, len(got[i].Raw), want.Kind, len(want.Raw))
 		}
 	}
 }
@@ -168,10 +168,10 @@ func TestAGiantThatDoesNotFitTheFileIsNotBegun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := bytes.Count(s.buf.Bytes(), []byte("\n")); n != 1 || !bytes.HasSuffix(s.buf.Bytes(), []byte("\n")) {
-		t.Errorf("%d lines were written, want the one that fits", n)
+		t.Errorf("got %d lines, want the one that fits", n)
 	}
 	if got := signals(t, feed); len(got) != 1 || got[0].Class != JournalStopped {
-		t.Errorf("signals %+v", got)
+		t.Errorf("got signals %+v, want one of class journal-stopped", got)
 	}
 }
 
@@ -185,10 +185,10 @@ func TestAGiantThatTheDiskRefusesStopsTheJournal(t *testing.T) {
 		r.Put(rec, a2a.Update{})
 	}
 	if err := j.Close(); err != refused {
-		t.Errorf("Close: %v", err)
+		t.Errorf("Close: got error %v, want %v", err, refused)
 	}
 	if s.buf.Len() > s.room {
-		t.Errorf("%d bytes were written after the disk refused them", s.buf.Len()-s.room)
+		t.Errorf("got %d bytes written after the disk refused them, want 0", s.buf.Len()-s.room)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestRecordingAnEventAllocatesNothing(t *testing.T) {
 	go j.run()
 	defer j.Close()
 	if without, with := count(nil), count(j); with > without+0.1 {
-		t.Errorf("%v allocations, %v unrecorded", with, without)
+		t.Errorf("got %v allocations with a journal, want the %v without one", with, without)
 	}
 }
 
@@ -235,6 +235,6 @@ func TestTheSizeOfACodedRecordIsThatOfItsLine(t *testing.T) {
 	}
 	got, err := new(lineParser).record(bytes.TrimSuffix(line, []byte("\n")))
 	if err != nil || !reflect.DeepEqual(got.Coded, r.Coded) || !bytes.Equal(got.Raw, r.Raw) {
-		t.Errorf("read back %+v, %v", got.Coded, err)
+		t.Errorf("got %+v (%v) from the journal, want %+v", got.Coded, err, r.Coded)
 	}
 }

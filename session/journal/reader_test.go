@@ -52,21 +52,21 @@ func TestReaderKeepsWhatADamagedJournalHolds(t *testing.T) {
 				return nil
 			})
 			if fmt.Sprint(got) != fmt.Sprint(tt.ids) {
-				t.Errorf("records %v, want %v", got, tt.ids)
+				t.Errorf("got records %v, want %v", got, tt.ids)
 			}
 			var d *DamageError
 			if errors.As(err, &d) != (len(tt.says) > 0) {
-				t.Fatalf("error %v, want %d sentences", err, len(tt.says))
+				t.Fatalf("got error %v, want %d sentences", err, len(tt.says))
 			}
 			if d == nil {
 				return
 			}
 			if len(d.Damages) != len(tt.says) {
-				t.Fatalf("sentences %+v, want %d", d.Damages, len(tt.says))
+				t.Fatalf("got sentences %+v, want %d", d.Damages, len(tt.says))
 			}
 			for i, want := range tt.says {
 				if !strings.Contains(d.Damages[i].Sentence, want) {
-					t.Errorf("sentence %q does not say %q", d.Damages[i].Sentence, want)
+					t.Errorf("got sentence %q, want one with %q", d.Damages[i].Sentence, want)
 				}
 			}
 		})
@@ -84,7 +84,7 @@ func TestReaderStandsInForWhatIsMissing(t *testing.T) {
 		return nil
 	})
 	if missing == nil || missing.Type != log.NoteMissing || !strings.Contains(missing.Attrs[log.AttrSentence], "Line 3") {
-		t.Errorf("in place of record 2 stands %+v", missing)
+		t.Errorf("got note %+v in place of record 2, want type missing and line 3", missing)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestReaderNeverInventsManyRecords(t *testing.T) {
 	n := 0
 	_ = Read(&text, func(a2a.Record) error { n++; return nil })
 	if n > maxMissing+100 {
-		t.Errorf("99 lines became %d records", n)
+		t.Errorf("got %d records of 99 lines, want at most %d", n, maxMissing+100)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestReaderBoundsItsSentences(t *testing.T) {
 	err := Read(strings.NewReader(text), func(a2a.Record) error { return nil })
 	var d *DamageError
 	if !errors.As(err, &d) || len(d.Damages) > 101 {
-		t.Errorf("a file of junk gives %d sentences", len(d.Damages))
+		t.Errorf("got %d sentences about a file of junk, want at most 101", len(d.Damages))
 	}
 }
 
@@ -117,19 +117,19 @@ func TestReaderReadsLinesLongerThanItsBuffer(t *testing.T) {
 	n := 0
 	err := Read(bytes.NewReader(text), func(got a2a.Record) error {
 		if n++; n == 1 && !bytes.Equal(got.Raw, r.Raw) {
-			t.Error("the bytes of the long line are not what they were")
+			t.Error("the long line has other bytes than were written")
 		}
 		return nil
 	})
 	if err != nil || n != 2 {
-		t.Errorf("%d records, %v", n, err)
+		t.Errorf("got %d records (%v), want 2", n, err)
 	}
 }
 
 func TestReaderReturnsWhatPutSays(t *testing.T) {
 	stop := errors.New("enough")
 	if err := Read(strings.NewReader(firstLine+journalLine(1)), func(a2a.Record) error { return stop }); err != stop {
-		t.Errorf("error %v, want put's", err)
+		t.Errorf("got error %v, want put's", err)
 	}
 }
 
@@ -144,18 +144,18 @@ func FuzzReadJournal(f *testing.F) {
 		next := a2a.RecordID(1)
 		err := Read(bytes.NewReader(text), func(r a2a.Record) error {
 			if r.ID != next {
-				t.Fatalf("record %d follows record %d", r.ID, next-1)
+				t.Fatalf("got record %d after record %d, want contiguous numbers", r.ID, next-1)
 			}
 			next++
 			again, err := new(lineParser).record(bytes.TrimSuffix(appendRecord(nil, &r), []byte("\n")))
 			if err == nil && !bytes.Equal(again.Raw, r.Raw) {
-				t.Fatalf("bytes %q became %q", r.Raw, again.Raw)
+				t.Fatalf("bytes %q were written and read as %q", r.Raw, again.Raw)
 			}
 			return nil
 		})
 		var d *DamageError
 		if err != nil && !errors.As(err, &d) {
-			t.Fatalf("a reader in memory failed: %v", err)
+			t.Fatalf("got error %v from a reader in memory, want a DamageError", err)
 		}
 	})
 }

@@ -38,11 +38,11 @@ func TestPlainFramesAreReadAsTheDecoderDoes(t *testing.T) {
 		plain++
 		f, err := sse.NewDecoder(bytes.NewReader(raw)).Next()
 		if err != nil || !bytes.Equal(f.Data, data) || f.Unprefixed || f.Torn || len(f.Raw) != len(raw) {
-			t.Fatalf("%q holds %q and not %q (%v)", raw, f.Data, data, err)
+			t.Fatalf("%q: got data %q, want %q (%v)", raw, f.Data, data, err)
 		}
 	}
 	if plain < 1000 {
-		t.Errorf("only %d frames were plain", plain)
+		t.Errorf("got %d plain frames, want at least 1000", plain)
 	}
 }
 
@@ -59,10 +59,10 @@ func TestAReplayedFrameKeepsNoMoreThanItself(t *testing.T) {
 			x.unframe(&kept[i], &a2a.Input{})
 		}
 		if grown := sessiontest.HeapInUse() - before; grown > frames*256 {
-			t.Errorf("%d frames %q keep %d bytes", frames, raw, grown)
+			t.Errorf("%d frames %q: got %d bytes in memory, want at most %d", frames, raw, grown, frames*256)
 		}
 		if string(kept[0].Data) != "{}" {
-			t.Errorf("the data of %q is %q", raw, kept[0].Data)
+			t.Errorf("%q: got data %q, want {}", raw, kept[0].Data)
 		}
 	}
 }
@@ -84,10 +84,10 @@ func TestAKilledSessionReplaysWithoutAnythingUnderWay(t *testing.T) {
 	s := sessiontest.ReplayState(t, openRecording(t, path), nil)
 	turn := s.Turn(1)
 	if turn.Pending || turn.Conversation.Streams != 0 || turn.Blocks[0].Task.Artifacts[0].Live {
-		t.Errorf("turn %+v is still under way", turn)
+		t.Errorf("got turn %+v, want it over without open streams", turn)
 	}
 	if got := sessiontest.Problems(turn); len(got) != 1 || !strings.Contains(got[0].Sentence, "recording ends during") {
-		t.Errorf("problems %+v", got)
+		t.Errorf("got problems %+v, want one about the end of the recording", got)
 	}
 }
 
@@ -100,11 +100,11 @@ func TestReplayTellsWhatIsDamaged(t *testing.T) {
 	openRecording(t, path).Replay(t.Context(), feed, Unpaced)
 	got := signals(t, feed)
 	if len(got) != 1 || got[0].Class != JournalDamaged || !strings.Contains(got[0].Sentence, "Line 2") {
-		t.Errorf("signals %+v", got)
+		t.Errorf("got signals %+v, want one of class journal-damaged about line 2", got)
 	}
 	for _, path := range []string{filepath.Join(t.TempDir(), "none"), t.TempDir()} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s was opened: %v", path, err)
+			t.Errorf("%s: got error %v, want one that names the file", path, err)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestOnlySessionsAreOpened(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), " session") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want one that names the file and the reason", name, err)
 		}
 	}
 }
@@ -159,10 +159,10 @@ func TestARecordingThatStopsWhileACardIsLookedForSaysSo(t *testing.T) {
 	}
 	state := sessiontest.ReplayState(t, openRecording(t, path), nil)
 	if a := state.Agent(1); a.Phase != model.Failed || !strings.Contains(a.Problem, "recording ends") {
-		t.Errorf("phase %d, %q", a.Phase, a.Problem)
+		t.Errorf("got phase %d, problem %q; want failed because the recording ends", a.Phase, a.Problem)
 	}
 	if a := state.Agent(2); a.Phase != model.Unreachable || a.Problem != "Nobody is there." {
-		t.Errorf("phase %d, %q", a.Phase, a.Problem)
+		t.Errorf("got phase %d, problem %q; want unreachable, \"Nobody is there.\"", a.Phase, a.Problem)
 	}
 }
 
@@ -197,7 +197,7 @@ func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 		}
 		got += len(items)
 		if n := feed.Len(); n > min(ahead, got)+ReplayBlock {
-			t.Fatalf("%d items wait, and %d were taken", n, got)
+			t.Fatalf("got %d waiting items after %d were taken, want at most %d", n, got, min(ahead, got)+ReplayBlock)
 		}
 	}
 	<-done
@@ -207,7 +207,7 @@ func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 	feed = log.NewFeed()
 	open().Replay(ctx, feed, ahead) // nobody takes anything
 	if n := feed.Len(); n > ReplayBlock {
-		t.Errorf("%d items wait", n)
+		t.Errorf("got %d waiting items, want at most %d", n, ReplayBlock)
 	}
 }
 
@@ -247,14 +247,14 @@ func TestRecordsAreReadWhileThoseBeforeAreChecked(t *testing.T) {
 	feed := log.NewFeed()
 	recorded.Replay(t.Context(), feed, Unpaced)
 	if feed.Len() != records {
-		t.Fatalf("%d items, want %d", feed.Len(), records)
+		t.Fatalf("got %d items, want %d", feed.Len(), records)
 	}
 	line := int64(len(text)) / records
 	first := len(places) - records // the first record looked more than once
 	for i, at := range places {
 		block := int64(max(i-first, 0)/ReplayBlock + 1)
 		if most := (block+readAhead+2)*ReplayBlock*line + 2<<20; at > most {
-			t.Fatalf("while block %d was checked, %d bytes were read, want at most %d", block, at, most)
+			t.Fatalf("block %d: got %d bytes read during its check, want at most %d", block, at, most)
 		}
 	}
 }
@@ -298,11 +298,11 @@ func TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate(t *testing.T) {
 		feed := log.NewFeed()
 		recording.Replay(t.Context(), feed, Unpaced)
 		if feed.Len() != len(records)+1 { // and the end that is missing
-			t.Fatal(feed.Len())
+			t.Fatalf("got %d items, want %d", feed.Len(), len(records)+1)
 		}
 	})
 	if each := n / chunks; each > 3.2 {
-		t.Errorf("%.2f allocations for each chunk", each)
+		t.Errorf("got %.2f allocations per chunk, want at most 3.2", each)
 	}
 }
 
@@ -331,7 +331,7 @@ func TestWhatWasReadOfARecordingIsThereBeforeTheRest(t *testing.T) {
 			}
 			for i := range items {
 				if items[i].Record.ID != next {
-					t.Fatalf("record %d came, want %d", items[i].Record.ID, next)
+					t.Fatalf("got record %d, want %d", items[i].Record.ID, next)
 				}
 				next++
 			}
@@ -339,7 +339,7 @@ func TestWhatWasReadOfARecordingIsThereBeforeTheRest(t *testing.T) {
 	}
 	w.Close()
 	if items, err := feed.Next(t.Context(), 0); err != io.EOF {
-		t.Errorf("after the end came %v, %v", items, err)
+		t.Errorf("got items %v, error %v after the end; want io.EOF", items, err)
 	}
 	<-over
 }

@@ -33,7 +33,7 @@ func TestBodiesAreUnescapedAlikeWithAPatternAndWithout(t *testing.T) {
 			got, ok := u.unescape(s)
 			want, fine := new(unescaper).unescape(s)
 			if ok && (!fine || !bytes.Equal(got, want)) {
-				t.Fatalf("%q after %q is %q, want %q, %v", s, u.escaped, got, want, fine)
+				t.Fatalf("%q after pattern %q: got %q, want %q (valid: %v)", s, u.escaped, got, want, fine)
 			}
 			if ok {
 				sound++
@@ -41,7 +41,7 @@ func TestBodiesAreUnescapedAlikeWithAPatternAndWithout(t *testing.T) {
 		}
 	}
 	if sound < 500 {
-		t.Errorf("only %d were sound: that is no test", sound)
+		t.Errorf("got %d valid texts, want at least 500", sound)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestWhatIsSoundIsUnescapedByItself(t *testing.T) {
 		line, _ := appendEscaped(nil, plain)
 		got, ok := u.unescape(line)
 		if !ok || !bytes.Equal(got, plain) {
-			t.Fatalf("%q became %q, %v", plain, got, ok)
+			t.Fatalf("got %[2]q (%[3]v), want %[1]q", plain, got, ok)
 		}
 	}
 }
@@ -77,9 +77,9 @@ func TestReadingALineOfAStreamAllocatesItsBodyOnly(t *testing.T) {
 		i++
 	})
 	if n > 1 {
-		t.Errorf("%v allocations for a line", n)
+		t.Errorf("got %v allocations per line, want at most 1", n)
 	}
 	if len(p.bodies.escapes) == 0 || bytes.Contains(p.bodies.plain, []byte("1 to 17")) {
-		t.Error("lines that are alike are read from end to end")
+		t.Error("lines that are alike are read whole, want only the difference read")
 	}
 }

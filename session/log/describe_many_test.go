@@ -15,9 +15,9 @@ func TestDescribingManyPartsReadsOne(t *testing.T) {
 	}
 	it := log.Item{Record: a2a.Record{Kind: a2a.KindBody, Raw: []byte("{}")}, Update: a2a.Update{Events: []a2a.Event{{Kind: a2a.EventMessage, Message: &a2a.Message{Parts: parts}}}}}
 	if got := log.Describe(&it); got != "message {2}" {
-		t.Errorf("described as %q", got)
+		t.Errorf("got row %q, want message {2}", got)
 	}
 	if n := testing.AllocsPerRun(3, func() { log.Describe(&it) }); n > 50 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("got %v allocations, want at most 50", n)
 	}
 }

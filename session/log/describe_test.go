@@ -76,7 +76,7 @@ func TestDescribeSaysWhatARecordIs(t *testing.T) {
 			it.Update = a2a.Decode(sessiontest.CallOf(a2a.OpStream, 1), in)
 		}
 		if got := log.Describe(&it); got != tt.want {
-			t.Errorf("%s %s: %q, want %q", tt.record.Kind, tt.record.Raw, got, tt.want)
+			t.Errorf("%s %s: got row %q, want %q", tt.record.Kind, tt.record.Raw, got, tt.want)
 		}
 	}
 }
@@ -94,10 +94,10 @@ func TestALaterChunkIsCalledByTheNameOfItsArtifact(t *testing.T) {
 		it := p.State.Log.At(id)
 		what, tail := log.Words(it)
 		if got := log.Describe(it); got != want || what+tail != want || !strings.HasPrefix(tail, " +") {
-			t.Errorf("record %d: %q, in pieces %q %q, want %q", id, got, what, tail, want)
+			t.Errorf("record %d: got row %q, in pieces %q %q; want %q", id, got, what, tail, want)
 		}
 		if name := it.Update.Events[0].Artifact.Name; id == later && name != "" {
-			t.Errorf("the record itself was given the name %q", name)
+			t.Errorf("got name %q in the record itself, want none", name)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestDescribeSaysAnHTTPErrorOnce(t *testing.T) {
 		it := log.Item{Record: a2a.Record{Kind: a2a.KindBody, Raw: []byte(tt.body)},
 			Update: a2a.Decode(sessiontest.CallOf(a2a.OpCard, 0), a2a.Input{Body: []byte(tt.body), Status: tt.status})}
 		if got := log.Describe(&it); got != tt.want {
-			t.Errorf("%d %q: %q, want %q", tt.status, tt.body, got, tt.want)
+			t.Errorf("status %d with %q: got row %q, want %q", tt.status, tt.body, got, tt.want)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func TestDescribeIsShortWhateverTheAgentSays(t *testing.T) {
 	} {
 		it := log.Item{Record: a2a.Record{Kind: a2a.KindEvent}, Update: a2a.Decode(nil, a2a.Input{Body: []byte(result), Stream: true})}
 		if got := log.Describe(&it); len(got) > 700 {
-			t.Errorf("%d bytes of description", len(got))
+			t.Errorf("got a row of %d bytes, want at most 700", len(got))
 		}
 	}
 }

@@ -27,11 +27,11 @@ func TestFeedKeepsEveryItemInOrder(t *testing.T) {
 		}()
 		for i, it := range sessiontest.Drain(t, f, n, limit) {
 			if it.Record.ID != a2a.RecordID(i+1) {
-				t.Fatalf("limit %d: item %d has number %d", limit, i, it.Record.ID)
+				t.Fatalf("limit %d: item %d: got number %d", limit, i, it.Record.ID)
 			}
 		}
 		if f.Len() != 0 {
-			t.Errorf("limit %d: %d items are left", limit, f.Len())
+			t.Errorf("limit %d: got %d items left, want 0", limit, f.Len())
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestFeedGivesEveryItemToExactlyOneOfManyTakers(t *testing.T) {
 	took.Wait()
 	for i := 1; i <= producers*each; i++ {
 		if seen[a2a.RecordID(i)] != 1 {
-			t.Fatalf("item %d was taken %d times", i, seen[a2a.RecordID(i)])
+			t.Fatalf("item %d was taken %d times, want once", i, seen[a2a.RecordID(i)])
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestFeedNextOwnsWhatItReturns(t *testing.T) {
 	_ = append(first, numbered(99)) // must not write into what is still queued
 	rest, _ := f.Next(t.Context(), 0)
 	if rest[0].Record.ID != 3 {
-		t.Errorf("the queue was overwritten: next item is %d", rest[0].Record.ID)
+		t.Errorf("got next item %d, want 3", rest[0].Record.ID)
 	}
 }
 
@@ -92,16 +92,16 @@ func TestFeedEndsWithItsContextAndWithClose(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := f.Next(ctx, 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("Next with an ended context: %v", err)
+		t.Errorf("Next with an ended context: got error %v, want context.Canceled", err)
 	}
 	f.Append(numbered(1))
 	f.Close()
 	f.Append(numbered(2)) // too late
 	if items, err := f.Next(t.Context(), 0); err != nil || len(items) != 1 {
-		t.Errorf("Next after Close: %d items, %v; want what was queued before", len(items), err)
+		t.Errorf("Next after Close: got %d items (%v), want the queued one", len(items), err)
 	}
 	if _, err := f.Next(t.Context(), 0); err != io.EOF {
-		t.Errorf("Next on an empty closed feed: %v, want io.EOF", err)
+		t.Errorf("Next on an empty closed feed: got error %v, want io.EOF", err)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestAFullFeedHoldsUpThoseWhoFillIt(t *testing.T) {
 		began := time.Now()
 		f.Relieve(ctx, most, time.After)
 		if waited := time.Since(began); waited != log.Moment {
-			t.Errorf("it was held up for %v", waited)
+			t.Errorf("got delay %v, want %v", waited, log.Moment)
 		}
 		var done sync.WaitGroup
 		for range waiting {
@@ -161,19 +161,19 @@ func TestAFullFeedHoldsUpThoseWhoFillIt(t *testing.T) {
 		synctest.Wait()
 		began = time.Now()
 		if items, err := f.Next(ctx, most); len(items) != most || err != nil {
-			t.Fatalf("%d items, %v", len(items), err)
+			t.Fatalf("got %d items (%v), want %d", len(items), err, most)
 		}
 		done.Wait()
 		f.Relieve(ctx, most, time.After)
 		if waited := time.Since(began); waited != 0 {
-			t.Errorf("with room again it was held up for %v", waited)
+			t.Errorf("got delay %v with room in the feed, want 0", waited)
 		}
 		fill()
 		gone, cancel := context.WithCancel(ctx)
 		cancel()
 		f.Relieve(gone, most, time.After)
 		if waited := time.Since(began); waited != 0 {
-			t.Errorf("nobody listens any more, and it was held up for %v", waited)
+			t.Errorf("got delay %v with an ended context, want 0", waited)
 		}
 	})
 }

@@ -13,7 +13,7 @@ func TestQuantilesOfEqualGapsAreThatGap(t *testing.T) {
 		}
 		for _, q := range []float64{0.01, 0.5, 0.95, 1} {
 			if got := g.Quantile(q); got != gap {
-				t.Errorf("every gap is %v, quantile %v is %v", gap, q, got)
+				t.Errorf("pauses of %v: quantile %v: got %v", gap, q, got)
 			}
 		}
 	}

@@ -25,21 +25,21 @@ func TestLinksOfAMessage(t *testing.T) {
 		{"broken", []a2a.Part{a2a.DataPart([]byte(`{"a":`)), text("http://[::1 http://%zz")}, nil},
 	} {
 		if got := Links(&a2a.Message{Parts: c.parts}); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
 	if got := Links(&a2a.Message{Parts: []a2a.Part{text(strings.Repeat("https://a.example/"+strings.Repeat("x", 5000)+" ", 100))}}); len(got) != 0 {
-		t.Errorf("%d links of giants", len(got))
+		t.Errorf("got %d links of more than the maximum length, want 0", len(got))
 	}
 	var many strings.Builder
 	for i := range 100 {
 		many.WriteString("https://a.example/" + strings.Repeat("x", i) + " ")
 	}
 	if got := Links(&a2a.Message{Parts: []a2a.Part{text(many.String())}}); len(got) != maxLinks {
-		t.Errorf("%d links", len(got))
+		t.Errorf("got %d links, want %d", len(got), maxLinks)
 	}
 	if Links(nil) != nil {
-		t.Error("links of nothing")
+		t.Error("got links of no message")
 	}
 }
 
@@ -49,7 +49,7 @@ func TestALinkLeadsToItsHost(t *testing.T) {
 		"http://[::1]:80/": "[::1]:80", "ftp://a.example": "", "https://": "", "//a.example": "", "https://a b/": "", "": "",
 	} {
 		if got := Host(link); got != want {
-			t.Errorf("%s leads to %q, want %q", link, got, want)
+			t.Errorf("%s: got host %q, want %q", link, got, want)
 		}
 	}
 }

@@ -32,10 +32,10 @@ func TestOldItemsAreReadAsTheyWerePut(t *testing.T) {
 			id := items[i].Record.ID
 			want, got := settled(&items[i]), settled(l.At(id))
 			if !reflect.DeepEqual(got, want) {
-				t.Fatalf("seed %d: record %d is\n%+v, want\n%+v", seed, id, got, want)
+				t.Fatalf("seed %d: record %d: got\n%+v, want\n%+v", seed, id, got, want)
 			}
 			if l.ExchangeOf(id) != want.Record.Exchange {
-				t.Fatalf("record %d is said to belong to %d", id, l.ExchangeOf(id))
+				t.Fatalf("record %d: got exchange %d, want %d", id, l.ExchangeOf(id), want.Record.Exchange)
 			}
 			if log.IsPacked(l, id) {
 				packed++
@@ -43,11 +43,11 @@ func TestOldItemsAreReadAsTheyWerePut(t *testing.T) {
 			seen := scan.At(id)
 			if !bytes.Equal(seen.Record.Raw, want.Record.Raw) || !seen.Record.Time.Equal(want.Record.Time) || log.Describe(seen) != log.Describe(&want) ||
 				seen.Record.ID != id || seen.Record.Call != want.Record.Call || !reflect.DeepEqual(seen.Findings, want.Findings) {
-				t.Fatalf("seed %d: record %d is scanned as %+v, want %+v", seed, id, seen, want)
+				t.Fatalf("seed %d: record %d: got scanned item %+v, want %+v", seed, id, seen, want)
 			}
 		}
 		if packed < len(items)/2 {
-			t.Errorf("seed %d: only %d of %d items are packed", seed, packed, len(items))
+			t.Errorf("seed %d: got %d of %d items packed, want at least half", seed, packed, len(items))
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestALogIsReadWhileItPacks(t *testing.T) {
 			scan := v.Scan()
 			for id := a2a.RecordID(1); int(id) <= v.Len(); id++ {
 				if it := v.At(id); it.Record.ID != id || !bytes.Equal(it.Record.Raw, scan.At(id).Record.Raw) {
-					t.Errorf("record %d is %+v", id, it)
+					t.Errorf("record %d: got item %+v, want that of the scanner", id, it)
 				}
 			}
 		})
@@ -89,7 +89,7 @@ func TestAnItemStaysWhatItWasForWhoHoldsIt(t *testing.T) {
 	}
 	for _, it := range held {
 		if want := settled(&items[it.Record.ID-1]); !reflect.DeepEqual(settled(it), want) {
-			t.Fatalf("record %d became %+v", it.Record.ID, it)
+			t.Fatalf("record %d: got %+v after packing, want %+v", it.Record.ID, it, want)
 		}
 	}
 }
@@ -109,10 +109,10 @@ func TestAChunkCostsTheLogLittleMemory(t *testing.T) {
 	}
 	whole := int64(log.ChunkSize * (log.WholeChunks + 1) * 2_000)
 	if each := (sessiontest.HeapInUse() - before - whole) / records; each > 120 {
-		t.Errorf("the log keeps %d bytes of a chunk", each)
+		t.Errorf("got %d bytes per chunk in the log, want at most 120", each)
 	}
 	if l.Len() != records+2 {
-		t.Error(l.Len())
+		t.Errorf("got %d records, want %d", l.Len(), records+2)
 	}
 }
 
@@ -128,11 +128,11 @@ func TestPackingIsBounded(t *testing.T) {
 		l.Append(m.Frame(x, fmt.Sprintf("data: "+`{"jsonrpc":"2.0","id":"q-%d","result":{"artifactUpdate":{"taskId":"t","artifact":{"artifactId":"a%d","parts":[{"text":"x"}]}}}}`+"\n\n", x, i)))
 	}
 	if n := l.KnownShapes(); n > log.MaxShapes {
-		t.Errorf("%d shapes are known", n)
+		t.Errorf("got %d known shapes, want at most %d", n, log.MaxShapes)
 	}
 	for id := a2a.RecordID(1); int(id) <= l.Len(); id++ {
 		if log.IsPacked(l, id) {
-			t.Fatalf("record %d is packed, which is no smaller", id)
+			t.Fatalf("record %d is packed although that saves nothing", id)
 		}
 	}
 }
@@ -199,9 +199,9 @@ func TestASessionKeepsLittleOfAChunk(t *testing.T) {
 	}
 	whole := int64(log.ChunkSize * (log.WholeChunks + 1) * 2_000)
 	if each := (sessiontest.HeapInUse() - before - whole) / records; each > 200 {
-		t.Errorf("a session keeps %d bytes of a chunk", each)
+		t.Errorf("got %d bytes per chunk in a session, want at most 200", each)
 	}
 	if a := s.Task(1, "91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d").Artifacts[0]; a.Chunks != records {
-		t.Errorf("the artifact has %d chunks", a.Chunks)
+		t.Errorf("got %d chunks in the artifact, want %d", a.Chunks, records)
 	}
 }

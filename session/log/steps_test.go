@@ -27,10 +27,10 @@ func TestAStreamCostsTheRecordAlone(t *testing.T) {
 		next()
 	}
 	if n := testing.AllocsPerRun(1000, next); n != 0 {
-		t.Errorf("%v allocations for a record", n)
+		t.Errorf("got %v allocations per record, want 0", n)
 	}
 	if len(s.Steps) != 1 || len(s.rate.cells) > rateCells || len(s.Gaps.counts) > 1000 {
-		t.Errorf("%d steps, %d cells, %d counts", len(s.Steps), len(s.rate.cells), len(s.Gaps.counts))
+		t.Errorf("got %d steps, %d cells, %d counts; want 1, at most %d, at most 1000", len(s.Steps), len(s.rate.cells), len(s.Gaps.counts), rateCells)
 	}
 	total := 0
 	out := make([]Load, 40)
@@ -39,7 +39,7 @@ func TestAStreamCostsTheRecordAlone(t *testing.T) {
 		total += c.Events
 	}
 	if total != s.Events {
-		t.Errorf("%d of %d events are spread", total, s.Events)
+		t.Errorf("got %d events in all periods, want %d", total, s.Events)
 	}
 }
 
@@ -60,7 +60,7 @@ func TestAStreamTakesAnyTimes(t *testing.T) {
 			s.add(&Item{Record: r})
 		}
 		if s.FirstEvent < 0 || s.Gaps.Max < 0 || s.Gaps.Quantile(0.95) < 0 || s.Duration(epoch) < 0 || s.Silence(epoch) < 0 {
-			t.Errorf("%v: %+v", at, s)
+			t.Errorf("times %v: got stream %+v, want no negative durations", at, s)
 		}
 		out := make([]Load, 10)
 		s.Spread(out, 0, s.Duration(epoch))
@@ -82,16 +82,16 @@ func TestQuantilesAreNearlyExact(t *testing.T) {
 			rank := min(max(int(q*float64(len(all))+0.5)-1, 0), len(all)-1)
 			want, got := all[rank], g.Quantile(q)
 			if diff := (got - want).Abs(); diff > want/16+2*time.Microsecond {
-				t.Errorf("quantile %v of %d is %v, want %v", q, len(all), got, want)
+				t.Errorf("quantile %v of %d pauses: got %v, want %v", q, len(all), got, want)
 			}
 		}
 		if g.Max != all[len(all)-1] {
-			t.Errorf("the longest is %v, want %v", g.Max, all[len(all)-1])
+			t.Errorf("got longest pause %v, want %v", g.Max, all[len(all)-1])
 		}
 	}
 	var none Gaps
 	if none.Quantile(0.5) != 0 || !reflect.DeepEqual(none, Gaps{}) {
-		t.Error("no gaps have a median")
+		t.Errorf("got median %v without pauses, want 0", none.Quantile(0.5))
 	}
 }
 
@@ -111,9 +111,9 @@ func TestStepsAreBounded(t *testing.T) {
 	r = a2a.Record{ID: r.ID + 1, Exchange: 1, Kind: a2a.KindEnd, Call: call, Time: epoch}
 	s.add(&Item{Record: r})
 	if len(s.Steps) != manySteps+1 || s.Steps[manySteps].Kind != StepEnd || len(s.past.outputs) > manyOutputs {
-		t.Errorf("%d steps, %d outputs", len(s.Steps), len(s.past.outputs))
+		t.Errorf("got %d steps, %d outputs; want %d with the end, at most %d", len(s.Steps), len(s.past.outputs), manySteps+1, manyOutputs)
 	}
 	if s.End == nil || s.End.Reason != a2a.Cut {
-		t.Error("an end without a reason is no end")
+		t.Errorf("got end %+v, want reason cut", s.End)
 	}
 }

@@ -63,16 +63,16 @@ end 12-12 2.13s-2.13s
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	if s.Head != 40*time.Millisecond || s.FirstEvent != 50*time.Millisecond || s.FirstArtifact != 80*time.Millisecond {
-		t.Errorf("head %v, first event %v, first artifact %v", s.Head, s.FirstEvent, s.FirstArtifact)
+		t.Errorf("got head %v, first event %v, first artifact %v; want 40ms, 50ms, 80ms", s.Head, s.FirstEvent, s.FirstArtifact)
 	}
 	if s.Events != 9 || s.Gaps.Count != 8 || s.Gaps.Max != 2*time.Second || s.Gaps.After != 10 {
-		t.Errorf("%d events, gaps %+v", s.Events, s.Gaps)
+		t.Errorf("got %d events, gaps %+v; want 9 events and 8 gaps of at most 2 s", s.Events, s.Gaps)
 	}
 	if s.State != a2a.StateCompleted || s.Open() || !s.Streamed() || s.Duration(p.At.Add(time.Hour)) != 2130*time.Millisecond {
-		t.Errorf("state %v, open %v, took %v", s.State, s.Open(), s.Duration(p.At))
+		t.Errorf("got state %v, open %v, duration %v; want completed, closed, 2.13 s", s.State, s.Open(), s.Duration(p.At))
 	}
 	if events, _ := s.PerSecond(); events < 4.3 || events > 4.4 { // nine in 2.08 s
-		t.Errorf("%.2f events a second", events)
+		t.Errorf("got %.2f events per second, want 4.3 to 4.4", events)
 	}
 }
 
@@ -84,20 +84,20 @@ func TestAnOpenStreamIsSilent(t *testing.T) {
 	p.Event(x, call, sessiontest.StatusWord("WORKING"))
 	s := p.State.Log.Stream(x)
 	if got := s.Silence(p.At.Add(9 * time.Second)); got != 9*time.Second {
-		t.Errorf("silent for %v", got)
+		t.Errorf("got silence %v, want 9 s", got)
 	}
 	sig := log.Signal{Kind: log.SignalStall, Time: p.At.Add(8 * time.Second), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: log.StallAfter}
 	p.State.Apply(log.Item{Signal: &sig})
 	if s.Stalled == nil || s.Stalled.After != log.StallAfter {
-		t.Error("the stall is not told")
+		t.Errorf("got stall %+v, want one after %v", s.Stalled, log.StallAfter)
 	}
 	p.Event(x, call, sessiontest.StatusWord("WORKING"))
 	if s.Stalled != nil {
-		t.Error("it brought something and is still called stalled")
+		t.Error("the stream is still stalled after an event")
 	}
 	p.End(x, call, a2a.End{Reason: a2a.Cut})
 	if s.Silence(p.At.Add(time.Hour)) != 0 {
-		t.Error("a stream that is over is silent")
+		t.Error("got silence of a closed stream, want 0")
 	}
 }
 
@@ -118,16 +118,16 @@ func TestARegularPauseIsNoStep(t *testing.T) {
 		}
 	}
 	if waits > log.AMedian+3 {
-		t.Errorf("%d waits", waits)
+		t.Errorf("got %d waits, want at most %d", waits, log.AMedian+3)
 	}
 	last := p.State.Log.Stream(x).Steps
 	if wait := last[len(last)-2]; wait.Kind != log.StepWait || wait.Alive {
-		t.Errorf("a pause of nine seconds is %+v", wait)
+		t.Errorf("got step %+v for a pause of nine seconds, want a wait that is not alive", wait)
 	}
 	p.After(9 * time.Second).Put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Exchange: x, Call: call, Raw: []byte(": ping\n\ndata: {}\n\n"), Data: []byte("{}")})
 	last = p.State.Log.Stream(x).Steps
 	if wait := last[len(last)-2]; wait.Kind != log.StepWait || !wait.Alive {
-		t.Errorf("a pause with comments is %+v", wait)
+		t.Errorf("got step %+v for a pause with comments, want a wait that is alive", wait)
 	}
 }
 
@@ -157,16 +157,16 @@ func TestSubscriptionsAreLinkedWithWhatTheyGoOnWith(t *testing.T) {
 	whole := []a2a.ExchangeID{first, failed, last}
 	for _, x := range whole {
 		if got := chain(x); !slices.Equal(got, whole) {
-			t.Errorf("the chain of %d is %v, want %v", x, got, whole)
+			t.Errorf("exchange %d: got chain %v, want %v", x, got, whole)
 		}
 	}
 	for _, x := range []a2a.ExchangeID{beside, alone} {
 		if got := chain(x); !slices.Equal(got, []a2a.ExchangeID{x}) {
-			t.Errorf("the chain of %d is %v", x, got)
+			t.Errorf("exchange %d: got chain %v, want itself alone", x, got)
 		}
 	}
 	if p.State.Log.Chain(999) != nil {
-		t.Error("an exchange that is none has a chain")
+		t.Error("got a chain of an unknown exchange")
 	}
 }
 
@@ -187,21 +187,21 @@ func TestAVerdictIsAStepOfTheNewestStream(t *testing.T) {
 	}
 	it := verdict(fmt.Sprint(first))
 	if it.Exchange() != first {
-		t.Errorf("the note is about exchange %d", it.Exchange())
+		t.Errorf("got exchange %d, want %d", it.Exchange(), first)
 	}
 	id := p.After(time.Hour).Put(it.Record)
 	s := p.State.Log.Stream(second)
 	if last := s.Steps[len(s.Steps)-1]; last.Kind != log.StepNote || last.From != id {
-		t.Errorf("the last step is %+v", last)
+		t.Errorf("got last step %+v, want the note %d", last, id)
 	}
 	if s.Duration(p.At) != took || s.Open() {
-		t.Errorf("the stream took %v, and %v with the note", took, s.Duration(p.At))
+		t.Errorf("got duration %[2]v with the note, want %[1]v", took, s.Duration(p.At))
 	}
 	for _, odd := range []string{"", "x", "-1", "999", "18446744073709551615"} {
 		it := verdict(odd)
 		p.Put(it.Record)
 	}
 	if n := len(p.State.Log.Stream(second).Steps); n != len(s.Steps) {
-		t.Error("a note about another exchange is a step of this one")
+		t.Errorf("got %d steps after a note about another exchange, want %d", n, len(s.Steps))
 	}
 }

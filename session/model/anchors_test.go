@@ -38,12 +38,12 @@ func TestAnchorsAreWhatWasSet(t *testing.T) {
 		}
 		for i, p := range want {
 			if a, offset := l.at(i); a != p.anchor || offset != p.offset {
-				t.Fatalf("record %d is at %+v %d, want %+v", i, a, offset, p)
+				t.Fatalf("record %d: got place %+v %d, want %+v", i, a, offset, p)
 			}
 		}
 		for k := 1; k < len(l.runs); k++ {
 			if l.runs[k-1].first >= l.runs[k].first {
-				t.Fatalf("the runs are %+v", l.runs)
+				t.Fatalf("got runs %+v, want them in ascending order", l.runs)
 			}
 		}
 	}
@@ -57,15 +57,15 @@ func TestChunksInARowShareAnAnchor(t *testing.T) {
 		l.set(i, anchor{turn: 1, entry: 1}, i)
 	}
 	if len(l.runs) != 1 {
-		t.Errorf("%d runs", len(l.runs))
+		t.Errorf("got %d runs, want 1", len(l.runs))
 	}
 	for i := range 1000 {
 		l.set(i, anchor{turn: 1, entry: 2}, i)
 		if len(l.runs) > 2 {
-			t.Fatalf("%d runs after %d were moved", len(l.runs), i+1)
+			t.Fatalf("got %d runs after %d moved records, want at most 2", len(l.runs), i+1)
 		}
 	}
 	if len(l.runs) != 1 {
-		t.Errorf("%d runs in the end", len(l.runs))
+		t.Errorf("got %d runs after all records were moved, want 1", len(l.runs))
 	}
 }

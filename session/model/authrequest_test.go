@@ -54,16 +54,16 @@ func TestWaysToAuthenticateAreRead(t *testing.T) {
 		if name == "secrets" {
 			for _, s := range []string{"sk-not", "abc", "12", "pw", "t1"} {
 				if strings.Contains(got, s) {
-					t.Errorf("%s: %q is shown:\n%s", name, s, got)
+					t.Errorf("%s: request contains the secret %q:\n%s", name, s, got)
 				}
 			}
 			if !strings.HasPrefix(got, c.want) || !strings.Contains(got, "x.example") {
-				t.Errorf("%s:\n%s", name, got)
+				t.Errorf("%s: got\n%s\nwant it to begin with\n%s", name, got, c.want)
 			}
 			continue
 		}
 		if got != c.want {
-			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
 		}
 	}
 }
@@ -77,15 +77,15 @@ func FuzzAuthIn(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		asks := AuthIn(data)
 		if len(asks) > maxAuthAsks {
-			t.Fatalf("%d requests", len(asks))
+			t.Fatalf("got %d requests, want at most %d", len(asks), maxAuthAsks)
 		}
 		for _, a := range asks {
 			if len(a.Schemes) == 0 || len(a.Schemes) > maxAuthAsks || len(a.Fields) > maxAuthFields {
-				t.Fatalf("%+v", a)
+				t.Fatalf("got request %+v, want it within the limits", a)
 			}
 			for _, field := range a.Fields {
 				if len(field.Value) > 3*maxAuth || len(field.Name) > 300 {
-					t.Fatalf("a field of %d bytes", len(field.Value))
+					t.Fatalf("got a field of %d bytes, want it within the limits", len(field.Value))
 				}
 			}
 		}

@@ -26,13 +26,13 @@ func TestEveryRecordIsCheckedBeforeItIsApplied(t *testing.T) {
 	found[0] = a2a.Finding{Rule: "ENV-001"}
 	s.Apply(log.Item{Record: a2a.Record{ID: 2, Exchange: 1, Kind: a2a.KindBody, Call: call}, Update: a2a.Update{Findings: found}})
 	if len(c.folds) != 2 || c.folds[0] || !c.folds[1] {
-		t.Errorf("checked %v", c.folds)
+		t.Errorf("got folds %v, want none for the first record and one for the second", c.folds)
 	}
 	got := s.Log.At(2).Findings
 	if len(got) != 2 || got[0].Rule != "ENV-001" || got[1].Rule != "TEST-001" || got[1].Message != "body" {
-		t.Errorf("found %v", got)
+		t.Errorf("got findings %v, want the decoder's ENV-001 and the rule's TEST-001", got)
 	}
 	if found[:2][1].Rule != "" {
-		t.Error("the decoder's own findings were written to")
+		t.Error("the decoder's findings were overwritten")
 	}
 }

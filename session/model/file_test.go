@@ -19,7 +19,7 @@ func TestAMaskedAddressIsRecognised(t *testing.T) {
 		{"http://x/a", "http://x/b", false}, {a2a.Mask, "", true}, {"", "", false},
 	} {
 		if got := unmasks(c.masked, c.uri); got != c.same {
-			t.Errorf("%q and %q: %t", c.masked, c.uri, got)
+			t.Errorf("%q and %q: got %t, want %t", c.masked, c.uri, got, c.same)
 		}
 	}
 }

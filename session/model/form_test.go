@@ -23,19 +23,19 @@ func TestSchemasAreFoundWhereAgentsPutThem(t *testing.T) {
 	} {
 		got, ok := FormIn(m)
 		if !ok || string(got.Schema) != s {
-			t.Errorf("%s: %s", name, got.Schema)
+			t.Errorf("%s: got schema %s, want %s", name, got.Schema, s)
 		}
 		if name == "a form with its data" && (string(got.Values) != `{"a":"b"}` || got.About != "Do") {
-			t.Errorf("%+v", got)
+			t.Errorf("got form %+v, want its values and instruction", got)
 		}
 	}
 	for _, none := range []*a2a.Message{nil, {}, data(`{"schema":"v1","a":[{"type":"object"}]}`), data(`{"type":"object","colour":"red"}`), data(`[]`), data(`{`), data(`{"schema":` + s + `,"x":"` + strings.Repeat("x", maxSchema) + `"}`)} {
 		if got, ok := FormIn(none); ok {
-			t.Errorf("found %s", got.Schema)
+			t.Errorf("got schema %s of a message without one", got.Schema)
 		}
 	}
 	card := &a2a.Card{Capabilities: a2a.Capabilities{Extensions: []a2a.Extension{{URI: "u", Params: []byte(`{"input_schema":` + s + `}`)}}}}
 	if got, ok := FormInCard(card); !ok || string(got.Schema) != s {
-		t.Errorf("in the card: %s", got.Schema)
+		t.Errorf("got schema %s of the card, want %s", got.Schema, s)
 	}
 }

@@ -45,14 +45,14 @@ func TestAReplayIsCheckedWithWhatTheStateWouldKnow(t *testing.T) {
 			p.Check(&it)
 			again.Apply(it)
 			if got, want := before.saw[len(before.saw)-1], inState.saw[id-1]; got != want {
-				t.Fatalf("seed %d: before record %d there is known\n%s\nand in the state\n%s", seed, id, got, want)
+				t.Fatalf("seed %d: record %d: got known tasks\n%s\nwant those of the state\n%s", seed, id, got, want)
 			}
 			if got, want := again.Log.At(id).Findings, s.Log.At(id).Findings; fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Fatalf("seed %d: record %d has %v, want %v", seed, id, got, want)
+				t.Fatalf("seed %d: record %d: got findings %v, want %v", seed, id, got, want)
 			}
 		}
 		if len(before.saw) != s.Log.Len() {
-			t.Fatalf("%d of %d records were checked", len(before.saw), s.Log.Len())
+			t.Fatalf("got %d checked records, want %d", len(before.saw), s.Log.Len())
 		}
 	}
 }

@@ -27,10 +27,10 @@ func TestAForgottenTaskIsSaidToBeForgottenOnce(t *testing.T) {
 	again := p.Fails(a2a.OpSubscribe, forgotten, a2a.End{Reason: a2a.Ended})
 	turn := p.State.Turn(1)
 	if got := sessiontest.Sentences(turn); strings.Count(got, "no longer knows task") != 1 || strings.Count(got, "\n") != 1 {
-		t.Errorf("problems:\n%s", got)
+		t.Errorf("got problems:\n%s\nwant one \"no longer knows task\" of two", got)
 	}
 	if at, ok := p.State.Anchor(again); !ok || at.Entry != len(turn.Blocks[0].Entries)-1 {
-		t.Errorf("the second answer is seen at %+v %v", at, ok)
+		t.Errorf("got anchor %+v %v of the second answer, want the last entry", at, ok)
 	}
 }
 
@@ -51,10 +51,10 @@ func TestTheEndKnowsBetterThanTheBody(t *testing.T) {
 			turn := p.State.Turn(1)
 			list := sessiontest.Problems(turn)
 			if len(list) != 2 || list[1].Sentence != tt.says || list[1].Detail != tt.more || list[1].Err == nil || list[1].Record != body {
-				t.Errorf("problems:\n%s\nthe last one: %+v", sessiontest.Sentences(turn), list[len(list)-1])
+				t.Errorf("got problems:\n%s\nthe last: %+v; want %q with the detail %q", sessiontest.Sentences(turn), list[len(list)-1], tt.says, tt.more)
 			}
 			if at, ok := p.State.Anchor(body); !ok || at.Entry != len(turn.Blocks[0].Entries)-1 {
-				t.Errorf("the body is seen at %+v %v", at, ok)
+				t.Errorf("got anchor %+v %v of the body, want the last entry", at, ok)
 			}
 		})
 	}
@@ -66,17 +66,17 @@ func TestAnAgentIsUnreachableWhileItIsWatchedFor(t *testing.T) {
 	a.Card, a.Phase = &a2a.Card{Name: "Desk"}, model.Ready
 	ch := p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 1, Sentence: "Desk is not reachable."}})
 	if a.Phase != model.Unreachable || a.Problem != "Desk is not reachable." || !ch.Agents {
-		t.Errorf("watched: phase %d, problem %q, %+v", a.Phase, a.Problem, ch)
+		t.Errorf("watched: got phase %d, problem %q, change %+v; want unreachable and the agents changed", a.Phase, a.Problem, ch)
 	}
 	p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalBack, Agent: 1}})
 	if a.Phase != model.Ready || a.Problem != "" {
-		t.Errorf("back: phase %d, problem %q", a.Phase, a.Problem)
+		t.Errorf("back: got phase %d, problem %q; want ready, none", a.Phase, a.Problem)
 	}
 	a.Phase, a.Problem = model.Failed, "Its card names no interface."
 	p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 1, Sentence: "x"}})
 	p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalBack, Agent: 1}})
 	if a.Phase != model.Failed || a.Problem != "Its card names no interface." {
-		t.Errorf("an agent of no use became phase %d, problem %q", a.Phase, a.Problem)
+		t.Errorf("got phase %d, problem %q of an agent without an interface; want failed, unchanged", a.Phase, a.Problem)
 	}
 }
 
@@ -89,13 +89,13 @@ func TestARefusedMessageIsNotOfTheTaskWithoutAnID(t *testing.T) {
 	p.Event(x, call, `{"statusUpdate":{"taskId":"","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
 	p.End(x, call, a2a.End{Reason: a2a.Ended})
 	if p.State.Task(1, "") == nil {
-		t.Fatal("the task without an id is not known")
+		t.Fatal("the task without an id is unknown")
 	}
 	call = sessiontest.CallOf(a2a.OpStream, 2)
 	x = p.Ask(call, "again")
 	p.End(x, call, a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It failed."})
 	turn := p.State.Turn(2)
 	if len(turn.Blocks) != 1 || turn.Blocks[0].Task != nil || sessiontest.Sentences(turn) != "It failed." {
-		t.Errorf("blocks %+v, problems:\n%s", turn.Blocks, sessiontest.Sentences(turn))
+		t.Errorf("got blocks %+v, problems:\n%s\nwant one block without a task that says \"It failed.\"", turn.Blocks, sessiontest.Sentences(turn))
 	}
 }

@@ -27,10 +27,10 @@ func TestATaskAsksForASecret(t *testing.T) {
 	} {
 		task := &Task{Lifecycle: task.Lifecycle{State: tt.state}, Prompt: &a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(tt.data))}}}
 		if got := task.AsksSecret(); got != tt.want {
-			t.Errorf("%s with %.60s: %v", tt.state, tt.data, got)
+			t.Errorf("%s with %.60s: got %v, want %v", tt.state, tt.data, got, tt.want)
 		}
 	}
 	if (*Task)(nil).AsksSecret() || !(&Task{Lifecycle: task.Lifecycle{State: a2a.StateAuthRequired}}).AsksSecret() {
-		t.Error("no task, or no prompt")
+		t.Error("got true for no task, or false for an auth-required task without a prompt")
 	}
 }

@@ -23,12 +23,12 @@ func TestARecordThatPassesIsNotKept(t *testing.T) {
 		kept[id] = true
 	}
 	if s.Log.Len() != len(kept) || len(s.anchors.offsets) != len(kept) {
-		t.Errorf("%d records and %d anchors for %d that are kept", s.Log.Len(), len(s.anchors.offsets), len(kept))
+		t.Errorf("got %d records, %d anchors; want %d of each", s.Log.Len(), len(s.anchors.offsets), len(kept))
 	}
 	for id := a2a.RecordID(0); id <= 5001; id++ {
 		it := s.Log.At(id)
 		if (it != nil) != kept[id] || it != nil && it.Record.ID != id {
-			t.Fatalf("record %d: kept %v, found %v", id, kept[id], it)
+			t.Fatalf("record %d: kept %v, got item %v", id, kept[id], it)
 		}
 		s.reanchor(max(id, 1), place{turn: &Turn{ID: 1}}, 0) // must not fail for those that passed
 	}

@@ -24,7 +24,7 @@ func TestApplyCostsTheChunkAlone(t *testing.T) {
 	}
 	few, many := measure(100), measure(20_000)
 	if many > few+3 {
-		t.Errorf("a chunk costs %.0f allocations after 100 chunks and %.0f after 20,000", few, many)
+		t.Errorf("got %.0f allocations per chunk after 100 chunks, %.0f after 20,000; want the same", few, many)
 	}
 }
 
@@ -44,7 +44,7 @@ func TestTextIsNeverCopied(t *testing.T) {
 		}
 	}
 	if moves > 40 {
-		t.Errorf("the text of 10,000 chunks was moved %d times", moves)
+		t.Errorf("the text of 10,000 chunks was moved %d times, want at most 40", moves)
 	}
 }
 
@@ -84,6 +84,6 @@ func BenchmarkApplyChunkFloor(b *testing.B) {
 		text = append(text, u.Events[0].Artifact.Parts[0].Text...)
 	}
 	if len(items) == 0 || len(text) == 0 {
-		b.Fatal("nothing was kept")
+		b.Fatal("got no items or no text")
 	}
 }

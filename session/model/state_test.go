@@ -55,10 +55,10 @@ func TestEveryChangeGrowsTheVersionOfWhatContainsIt(t *testing.T) {
 			c, tv, bv, av := turn.Conversation.Version, turn.Version, block.Version, art.Version
 			tt.event()
 			if turn.Conversation.Version <= c || turn.Version <= tv {
-				t.Errorf("versions of conversation %d → %d and turn %d → %d", c, turn.Conversation.Version, tv, turn.Version)
+				t.Errorf("got versions of conversation %d → %d and turn %d → %d, want both to grow", c, turn.Conversation.Version, tv, turn.Version)
 			}
 			if (block.Version > bv) != tt.block || (art.Version > av) != tt.art {
-				t.Errorf("versions of block %d → %d and artifact %d → %d", bv, block.Version, av, art.Version)
+				t.Errorf("got versions of block %d → %d and artifact %d → %d, want growth %v and %v", bv, block.Version, av, art.Version, tt.block, tt.art)
 			}
 		})
 	}
@@ -88,7 +88,7 @@ func TestMessagesAreShownOnce(t *testing.T) {
 	}
 	want := []string{"one (replaced)", "two", "three", "one, changed", "lost"}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("messages %q, want %q", got, want)
+		t.Errorf("got messages %q, want %q", got, want)
 	}
 }
 
@@ -102,13 +102,13 @@ func TestAReplacedArtifactKeepsItsRevision(t *testing.T) {
 	a := p.State.Task(1, "t").Artifacts[0]
 	if string(a.Text) != "something else, and more" || a.Reset != 1 || len(a.Revisions) != 1 ||
 		string(a.Revisions[0].Text) != "the first text" || a.Revisions[0].Record != second {
-		t.Errorf("artifact %+v", a)
+		t.Errorf("got artifact %+v, want the replaced text and one revision", a)
 	}
 	if a.RecordAt(0) != second || a.RecordAt(len(a.Text)-1) != third || a.RecordAt(len(a.Text)) != 0 || a.RecordAt(-1) != 0 {
-		t.Errorf("spans %v", a.Spans)
+		t.Errorf("got spans %v, want the second record and the third", a.Spans)
 	}
 	if a.Bytes != int64(len(a.Text)) {
-		t.Errorf("%d bytes of %q", a.Bytes, a.Text)
+		t.Errorf("got %d bytes for text %q", a.Bytes, a.Text)
 	}
 }
 
@@ -135,14 +135,14 @@ func TestAllMetadataIsKeptWhereItBelongs(t *testing.T) {
 		return s
 	}
 	if got, want := show(b.Extras), fmt.Sprintf(`status %d {"step":1}; status %d {"step":2}; `, first, silent); got != want {
-		t.Errorf("block has %s, want %s", got, want)
+		t.Errorf("got extras of the block %s, want %s", got, want)
 	}
 	if got, want := show(a.Extras), fmt.Sprintf(`text %d {"of":"text"}; update %[1]d {"of":"update"}; `, chunk); got != want {
-		t.Errorf("artifact has %s, want %s", got, want)
+		t.Errorf("got extras of the artifact %s, want %s", got, want)
 	}
 	if string(a.Metadata) != `{"of":"artifact"}` || string(b.Task.Metadata) != `{"of":"task"}` || len(a.Extensions) != 1 ||
 		string(a.Parts[0].Part.Metadata) != `{"of":"data"}` || string(b.Entries[len(b.Entries)-1].Message.Metadata) != `{"of":"message"}` {
-		t.Errorf("artifact %s %q, task %s, block %+v", a.Metadata, a.Extensions, b.Task.Metadata, b.Entries)
+		t.Errorf("got artifact %s %q, task %s, block %+v; want the metadata of each", a.Metadata, a.Extensions, b.Task.Metadata, b.Entries)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestAChunkOfPartsAloneIsAnchoredAtItsPart(t *testing.T) {
 		{`{"text":"one"}`, 0, 0}, {`{"data":{}}`, 3, 1}, {`{"data":{}},{"text":"two"}`, 3, 0}, {`{"data":{}},{"data":1}`, 6, 3},
 	} {
 		if at := put(tt.parts); at.Offset != tt.offset || at.Part != tt.part {
-			t.Errorf("chunk %d is seen at %+v, want offset %d, part %d", i, at, tt.offset, tt.part)
+			t.Errorf("chunk %d: got anchor %+v, want offset %d, part %d", i, at, tt.offset, tt.part)
 		}
 	}
 }
@@ -177,11 +177,11 @@ func TestArtifactsLiveWhileAStreamMayAppend(t *testing.T) {
 	p.Event(y, two, sessiontest.ChunkOf("a", "y", true))
 	p.End(x, one, a2a.End{Reason: a2a.Ended})
 	if !a.Live {
-		t.Error("one of two streams ended and the artifact is no longer live")
+		t.Error("artifact is not live although one of two streams is open")
 	}
 	p.End(y, two, a2a.End{Reason: a2a.Ended})
 	if a.Live {
-		t.Error("no stream is open and the artifact is live")
+		t.Error("artifact is live although no stream is open")
 	}
 }
 

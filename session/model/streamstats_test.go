@@ -17,17 +17,17 @@ func TestRecentCountsEventsOfTheLatestSeconds(t *testing.T) {
 		at(ms)
 	}
 	if want := []int{3, 1, 0, 2}; !reflect.DeepEqual(st.Recent, want) || st.Events != 6 || st.Bytes != 60 {
-		t.Errorf("recent %v of %d events, want %v", st.Recent, st.Events, want)
+		t.Errorf("got recent %v of %d events, want %v", st.Recent, st.Events, want)
 	}
 	for s := 4; s < 40; s++ {
 		at(s * 1000)
 	}
 	if len(st.Recent) != RecentSeconds {
-		t.Errorf("recent has %d seconds", len(st.Recent))
+		t.Errorf("got %d seconds, want %d", len(st.Recent), RecentSeconds)
 	}
 	at(100_000_000)
 	if want := []int{1}; !reflect.DeepEqual(st.Recent, want) {
-		t.Errorf("after a long pause: %v, want %v", st.Recent, want)
+		t.Errorf("got recent %v after a long pause, want %v", st.Recent, want)
 	}
 }
 
@@ -39,7 +39,7 @@ func TestTitlesAreTheFirstWords(t *testing.T) {
 	} {
 		m := &a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte("1")), a2a.TextPart(text)}}
 		if got := title(m, m.Text()); got != want {
-			t.Errorf("title of %q: %q, want %q", text, got, want)
+			t.Errorf("%q: got title %q, want %q", text, got, want)
 		}
 	}
 }

@@ -115,14 +115,14 @@ func TestStraysAreAsides(t *testing.T) {
 	}
 	turn := g.Run(events, false, true).Turn(1)
 	if len(turn.Asides) != model.MaxAsides+1 {
-		t.Fatalf("%d asides", len(turn.Asides))
+		t.Fatalf("got %d asides, want %d", len(turn.Asides), model.MaxAsides+1)
 	}
 	first, rest := turn.Asides[0], turn.Asides[model.MaxAsides]
 	if first.TaskID != "stray-0" || first.ContextID != "there" || first.Events != 1 || first.StateWord() != "input-required" || first.Text != "type your password" {
-		t.Errorf("the first aside is %+v", first)
+		t.Errorf("got first aside %+v, want stray-0 with its question", first)
 	}
 	if rest.TaskID != "" || rest.Events != 100-model.MaxAsides || rest.Last <= rest.First {
-		t.Errorf("the rest is %+v", rest)
+		t.Errorf("got last aside %+v, want all further tasks in one", rest)
 	}
 }
 
@@ -141,10 +141,10 @@ func TestAnAnswerThatIsOnlyAboutAnotherTaskIsTheAnswer(t *testing.T) {
 			s := tt.g.Run(events, tt.name == "a reply", true)
 			task := s.Task(1, "mine")
 			if task == nil || len(task.Artifacts) != 1 || task.Artifacts[0].Chunks != tt.events {
-				t.Fatalf("the task is %+v", task)
+				t.Fatalf("got task %+v, want one artifact of %d chunks", task, tt.events)
 			}
 			if n := len(task.NewestTurn().Asides); n != 0 {
-				t.Errorf("%d asides are left", n)
+				t.Errorf("got %d asides, want 0", n)
 			}
 		})
 	}
@@ -156,10 +156,10 @@ func TestAnAnswerThatIsOnlyAboutAnotherTaskIsTheAnswer(t *testing.T) {
 	}
 	s := g.Run(events, false, true)
 	if text := string(s.Task(1, "other").Artifacts[0].Text); text != "far " {
-		t.Errorf("the other task reads %q", text)
+		t.Errorf("got text %q of the other task, want \"far \"", text)
 	}
 	if n := len(s.Turn(1).Asides); n != 1 {
-		t.Errorf("%d asides", n)
+		t.Errorf("got %d asides, want 1", n)
 	}
 }
 
@@ -182,13 +182,13 @@ func TestAStrayCostsTheSameWhateverCameBefore(t *testing.T) {
 		allocs := testing.AllocsPerRun(200, stray)
 		c := p.State.Conversation(1)
 		if tasks, trails := p.State.KnownTasks(); len(c.Tasks) != 1 || len(c.Turns[0].Blocks) != 1 || len(p.State.Waiting()) != 0 || tasks != 1 || trails != 1 {
-			t.Fatalf("%d tasks, %d blocks, %d waiting", len(c.Tasks), len(c.Turns[0].Blocks), len(p.State.Waiting()))
+			t.Fatalf("got %d tasks, %d blocks, %d waiting; want 1, 1, 0", len(c.Tasks), len(c.Turns[0].Blocks), len(p.State.Waiting()))
 		}
 		return allocs
 	}
 	few, many := measure(100), measure(8_000)
 	if many > few+3 {
-		t.Errorf("a stray costs %.0f allocations after 100 strays and %.0f after 8,000", few, many)
+		t.Errorf("got %.0f allocations per stray after 100 strays, %.0f after 8,000; want the same", few, many)
 	}
 }
 

@@ -16,11 +16,11 @@ func TestPagesThatLieAddNothingTwice(t *testing.T) {
 	}
 	page(1, "", a2a.Task{ID: "a"}, a2a.Task{ID: "b"}, a2a.Task{ID: "a"}, a2a.Task{}, a2a.Task{})
 	if len(l.Tasks) != 4 || l.Fresh != 4 {
-		t.Fatalf("%d tasks, %d fresh", len(l.Tasks), l.Fresh)
+		t.Fatalf("got %d tasks, %d new; want 4, 4", len(l.Tasks), l.Fresh)
 	}
 	page(3, "again", a2a.Task{ID: "b"}, a2a.Task{ID: "a"})
 	if len(l.Tasks) != 4 || l.Fresh != 0 || l.Find("a").Record != 4 {
-		t.Errorf("%d tasks, %d fresh", len(l.Tasks), l.Fresh)
+		t.Errorf("got %d tasks, %d new; want 4, 0", len(l.Tasks), l.Fresh)
 	}
 	many := make([]a2a.Task, 100_000)
 	for i := range many {
@@ -28,6 +28,6 @@ func TestPagesThatLieAddNothingTwice(t *testing.T) {
 	}
 	page(5, "again", many...)
 	if len(l.Tasks) != 100_004 {
-		t.Errorf("%d tasks", len(l.Tasks))
+		t.Errorf("got %d tasks, want 100004", len(l.Tasks))
 	}
 }

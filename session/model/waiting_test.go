@@ -34,20 +34,20 @@ func TestTheLongestWaitIsFirst(t *testing.T) {
 		want = append(slices.Delete(want, at, at+1), tasks[i])
 	}
 	if !slices.Equal(s.Waiting(), want) {
-		t.Error("the order is another")
+		t.Errorf("got %d waiting tasks in another order than %d", len(s.Waiting()), len(want))
 	}
 	var ch Change
 	s.closed(tasks[0].Conversation.Agent, &ch)
 	want = slices.DeleteFunc(want, func(task *Task) bool { return task.Conversation.Agent.ID == 1 })
 	if !slices.Equal(s.Waiting(), want) || !ch.Agents {
-		t.Errorf("%d wait after an agent was closed, want %d", len(s.Waiting()), len(want))
+		t.Errorf("got %d waiting tasks after an agent was closed, want %d", len(s.Waiting()), len(want))
 	}
 	for _, task := range want {
 		task.Send()
 		s.waits(task, &ch)
 	}
 	if n := len(s.Waiting()); n != 0 {
-		t.Errorf("%d wait after all were answered", n)
+		t.Errorf("got %d waiting tasks after all were answered, want 0", n)
 	}
 }
 
@@ -84,10 +84,10 @@ func TestWhatBeganToWaitSince(t *testing.T) {
 	}
 	all, last := s.WaitingSince(0)
 	if len(all) != 10_000 {
-		t.Fatalf("%d wait", len(all))
+		t.Fatalf("got %d waiting tasks, want 10000", len(all))
 	}
 	if none, _ := s.WaitingSince(last); len(none) != 0 {
-		t.Errorf("%d are new", len(none))
+		t.Errorf("got %d new waiting tasks, want 0", len(none))
 	}
 	begin()
 	tasks[5].Answered = true
@@ -96,11 +96,11 @@ func TestWhatBeganToWaitSince(t *testing.T) {
 	s.waits(tasks[5], &ch) // it waits again
 	fresh, newest := s.WaitingSince(last)
 	if len(fresh) != 2 || fresh[0] != tasks[10_000] || fresh[1] != tasks[5] {
-		t.Errorf("%d are new", len(fresh))
+		t.Errorf("got %d new waiting tasks, want the added and the repeated one", len(fresh))
 	}
 	tasks[5].Answered = true
 	s.waits(tasks[5], &ch) // the newest is gone
 	if none, _ := s.WaitingSince(newest); len(none) != 0 {
-		t.Errorf("%d are new after one was answered", len(none))
+		t.Errorf("got %d new waiting tasks after one was answered, want 0", len(none))
 	}
 }

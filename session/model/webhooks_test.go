@@ -16,6 +16,6 @@ func TestALongListOfWebhooksIsTakenOver(t *testing.T) {
 	var p Push
 	p.put(told, 7)
 	if p.put(told[:1], 8); len(p.Hooks) != many || p.Hooks[0].Record != 8 || p.Hooks[1].Record != 7 {
-		t.Errorf("%d webhooks of %d", len(p.Hooks), many)
+		t.Errorf("got %d webhooks, want %d, the first of record 8", len(p.Hooks), many)
 	}
 }

@@ -20,7 +20,7 @@ func TestTheWorkerOfATaskIsReadFromItsMetadata(t *testing.T) {
 		`{"agent_name":"` + strings.Repeat("x", maxWorker) + `"}`: {},
 	} {
 		if got := workerOf(json.RawMessage(metadata)); got != want {
-			t.Errorf("%.60s: %+v, want %+v", metadata, got, want)
+			t.Errorf("%.60s: got %+v, want %+v", metadata, got, want)
 		}
 	}
 }
@@ -31,6 +31,6 @@ func TestTheWorkerOfATaskStays(t *testing.T) {
 	task.works(json.RawMessage(`{"agent_name":"A"}`))
 	task.works(json.RawMessage(`{"trace":"1"}`))
 	if task.Worker.Agent != "A" {
-		t.Errorf("%+v", task.Worker)
+		t.Errorf("got worker %+v, want A", task.Worker)
 	}
 }

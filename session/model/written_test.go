@@ -23,7 +23,7 @@ func TestATurnKnowsThatItWasWrittenByHand(t *testing.T) {
 			Call: &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpGet, Raw: c.raw},
 		}})
 		if got := s.Turn(1).Written; got != c.want {
-			t.Errorf("%v %s: written %q, want %q", c.raw, c.body, got, c.want)
+			t.Errorf("%v %s: got %q, want %q", c.raw, c.body, got, c.want)
 		}
 	}
 }

@@ -96,15 +96,15 @@ func CheckPlaces(t *testing.T, s *model.State) {
 		}
 		turn := s.Turn(at.Turn)
 		if turn == nil || at.Block >= len(turn.Blocks) || (at.Block < 0) != (at.Entry < 0) {
-			t.Fatalf("record %d is anchored at %+v", id, at)
+			t.Fatalf("record %d: anchor %+v is outside of the state", id, at)
 		}
 		if at.Block >= 0 && at.Entry >= len(turn.Blocks[at.Block].Entries) {
-			t.Fatalf("record %d is anchored at %+v of %d entries", id, at, len(turn.Blocks[at.Block].Entries))
+			t.Fatalf("record %d: anchor %+v is beyond %d entries", id, at, len(turn.Blocks[at.Block].Entries))
 		}
 	}
 	for _, task := range s.Waiting() {
 		if !task.State.Interrupted() {
-			t.Errorf("task %s waits and is %v", task.ID, task.State)
+			t.Errorf("task %s waits in state %v", task.ID, task.State)
 		}
 	}
 }

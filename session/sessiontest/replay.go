@@ -32,7 +32,7 @@ func ReplayState(t *testing.T, r recording, rules log.Checker) *model.State {
 		}
 		for _, it := range items {
 			if it.Signal != nil {
-				t.Errorf("replay says: %s", it.Signal.Sentence)
+				t.Errorf("replay: got signal %q, want none", it.Signal.Sentence)
 			}
 			s.Apply(it)
 		}

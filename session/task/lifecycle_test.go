@@ -24,7 +24,7 @@ func TestATaskThatIsOverStaysOver(t *testing.T) {
 					want, state = task.MoveContradicts, from
 				}
 				if move != want || l.State != state {
-					t.Errorf("%v, told %v (reopens %v): move %v, now %v", from, to, reopens, move, l.State)
+					t.Errorf("%v to %v (reopens %v): got move %v, state %v; want %v, %v", from, to, reopens, move, l.State, want, state)
 				}
 			}
 		}
@@ -43,13 +43,13 @@ func TestATaskIsOverOrWaitsOrWorks(t *testing.T) {
 				}
 			}
 			if n != 1 {
-				t.Errorf("%v, forgotten %v: over %v, asks %v, works %v", s, forgotten, l.Over(), l.Asks(), l.Works())
+				t.Errorf("%v, forgotten %v: got over %v, asks %v, works %v; want exactly one", s, forgotten, l.Over(), l.Asks(), l.Works())
 			}
 			if l.Send(); l.Waits() {
-				t.Errorf("%v, forgotten %v, waits after it was answered", s, forgotten)
+				t.Errorf("%v, forgotten %v: task waits after an answer", s, forgotten)
 			}
 			if l.Ask(); l.Waits() != (s.Interrupted() && !forgotten) {
-				t.Errorf("%v, forgotten %v: waits %v", s, forgotten, l.Waits())
+				t.Errorf("%v, forgotten %v: got waits %v, want %v", s, forgotten, l.Waits(), s.Interrupted() && !forgotten)
 			}
 		}
 	}
@@ -63,7 +63,7 @@ func TestOnlyAnOperationOfEveryAgentCondemnsATask(t *testing.T) {
 		a2a.OpPushSet: false, a2a.OpPushGet: false, a2a.OpPushList: false, a2a.OpPushDelete: false,
 	} {
 		if task.Condemns(op, unknown) != want {
-			t.Errorf("%v condemns: %v, want %v", op, !want, want)
+			t.Errorf("%v: got %v, want %v", op, !want, want)
 		}
 	}
 }
