@@ -9,7 +9,7 @@ import (
 	"parley/a2a"
 )
 
-// What concerns security is named, first, in every direction, however much else changes.
+// Every security change is named, first, in both directions, however much else changes.
 func TestChangesOfSecurityComeFirst(t *testing.T) {
 	base := func() *a2a.Card {
 		return &a2a.Card{
@@ -76,7 +76,7 @@ func TestChangesOfSecurityComeFirst(t *testing.T) {
 	}
 }
 
-// kept compares with a card that was written to a file meanwhile.
+// kept compares with a card whose snapshot was written to a file meanwhile.
 func kept(t *testing.T, old, now *a2a.Card) []Change {
 	t.Helper()
 	data, err := json.Marshal(NewSnapshot(old))

@@ -15,8 +15,8 @@ import (
 	"parley/session/task"
 )
 
-// cashier waits for credentials, which are given elsewhere while it is asked for the third
-// time.
+// cashier is an agent whose task waits for credentials until the third get, as if the user gave
+// them elsewhere.
 const cashier = `
 -- eauth --
 data: {"jsonrpc":"2.0","id":{{id}},"result":{"statusUpdate":{"taskId":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"m-{{task}}","role":"ROLE_AGENT","parts":[{"text":"Sign in at https://login.example/"}]}}}}}
@@ -73,7 +73,7 @@ goto over
 send estatus state=TASK_STATE_COMPLETED
 `
 
-// clocked has an engine wait until the test says so, and keep auth polls.
+// clocked is a harness whose waits end when the test says so; it counts auth polls.
 type clocked struct {
 	*harness
 	asked chan time.Duration
@@ -95,7 +95,7 @@ func newClocked(t *testing.T) *clocked {
 	return c
 }
 
-// authPolls are the gets that nobody waits for, as the agent saw them begin.
+// authPolls counts the auth poll requests that the agent received.
 func (d *harness) authPolls() (n int) {
 	for _, it := range d.items {
 		if r := &it.Record; r.Kind == a2a.KindRequest && r.Call.AuthPoll {
@@ -199,16 +199,16 @@ func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
 	d.due <- time.Time{}
 	wants(2 * time.Second)
 	d.HurryAuthPolls()
-	wants(time.Second) // in place of the rest of two
+	wants(time.Second) // instead of the rest of the two waits
 	d.HurryAuthPolls()
 	d.due <- time.Time{}
-	wants(time.Second) // from the beginning
+	wants(time.Second) // from the shortest wait on
 	d.StopAuthPoll(at, task.ID)
 	d.signal(log.SignalAuthPollEnded)
 	if task.AuthPoll != nil {
 		t.Error("the state still has the auth poll after it was stopped")
 	}
-	d.beginAuthPoll(at, task.ID) // as at the end of every operation
+	d.beginAuthPoll(at, task.ID) // as after every operation
 	if d.Engine.agents[at].tasks[task.ID].authPoll != nil {
 		t.Error("the engine began an auth poll that the user had stopped")
 	}
@@ -224,7 +224,7 @@ func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
 	}
 }
 
-// unsure answers gets with what the test is about.
+// unsure is an agent that answers gets with the answer under test.
 const unsure = `
 -- eauth --
 data: {"jsonrpc":"2.0","id":{{id}},"result":{"statusUpdate":{"taskId":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_AUTH_REQUIRED"}}}}
@@ -289,7 +289,7 @@ func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
 	}
 }
 
-// ready waits until somebody waits, and has the time come.
+// ready waits until the engine waits, and ends the wait.
 func ready(asked <-chan time.Duration) <-chan time.Time {
 	<-asked
 	c := make(chan time.Time, 1)

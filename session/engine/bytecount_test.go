@@ -16,7 +16,7 @@ import (
 	"parley/session/model"
 )
 
-// A dripping agent sends what the test says when the test says it, over a real connection.
+// A dripping agent sends the bytes of the test, when the test says so, over a real connection.
 func dripping(t *testing.T, media string) (url string, pieces chan string) {
 	t.Helper()
 	pieces = make(chan string)
@@ -38,11 +38,11 @@ func dripping(t *testing.T, media string) (url string, pieces chan string) {
 	return s.URL, pieces
 }
 
-// step is enough to be told of at once, when its time has come.
+// step is a number of bytes that is reported at once when its time has come.
 const step = 2 * countFrom
 
-// What takes long to complete is counted while it comes: the state has the bytes, and has
-// none when it is over.
+// Bytes of something incomplete are counted as they come: the state has the count, and 0 when
+// it is complete.
 func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
 	filler := strings.Repeat("x", step)
 	const begun = "data: {\"jsonrpc\":\"2.0\",\"result\":{\"task\":{\"id\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_WORKING\"}}}}\n\n"
@@ -95,8 +95,8 @@ func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
 	}
 }
 
-// However many reads there are, they cost no memory, and few of them are told of; none while
-// events become complete.
+// However many reads there are, they allocate nothing and cause few signals; none while events
+// become complete.
 func TestABytesSignalIsRare(t *testing.T) {
 	now := time.Unix(0, 0)
 	feed := log.NewFeed()

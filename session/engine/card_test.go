@@ -16,16 +16,16 @@ import (
 	"parley/session/model"
 )
 
-// A club is an agent of 1.0 that shows members another card. Its members bring a token.
+// A club is an agent of 1.0 that shows another card to callers with a token.
 type club struct {
 	*httptest.Server
-	says string // what it answers who asks for the extended card, empty for the card itself
-	way  string // where the extended card leads, empty for where the public one does
+	says string // the answer to a request for the extended card, empty for the card itself
+	way  string // path of the extended card's endpoint, empty for that of the public card
 
 	mu      sync.Mutex
-	members []string      // tokens
-	asked   []string      // methods with the path that they were posted to
-	knock   chan struct{} // if set, one for every question for the extended card
+	members []string      // accepted tokens
+	asked   []string      // methods, each with the path of its request
+	knock   chan struct{} // if set, receives once per request for the extended card
 	door    chan struct{} // which then waits for this
 }
 
@@ -78,7 +78,7 @@ func (c *club) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// questions counts what was asked.
+// questions counts the requests of a method.
 func (c *club) questions(method string) (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,14 +90,14 @@ func (c *club) questions(method string) (n int) {
 	return n
 }
 
-// let says which tokens are members'.
+// let sets the accepted tokens.
 func (c *club) let(members ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.members = members
 }
 
-// clubDesk is a desk with a token for whatever is opened, empty for none.
+// clubDesk is a harness that opens every agent with a token, empty for none.
 func clubDesk(t *testing.T, token string) *harness {
 	return newHarness(t, func(o *Options) {
 		o.Extended = true
@@ -105,7 +105,7 @@ func clubDesk(t *testing.T, token string) *harness {
 	})
 }
 
-// noted waits for a note of a type.
+// noted waits for a note of a type about an agent.
 func (d *harness) noted(kind string) *a2a.Note {
 	d.t.Helper()
 	it := d.until("note "+kind, func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == kind })
@@ -132,7 +132,7 @@ func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 	if _, over := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); over.Sentence != "" {
 		t.Errorf("got turn end %q, want no failure", over.Sentence)
 	}
-	c.let() // the token is no longer good
+	c.let() // the token is not accepted any more
 	d.say(model.Target{Agent: id}, "hello again", model.SendOptions{})
 	if a.Extended.Stands || a.Name() != "Club" || len(a.Extensions.Missing) != 0 || !strings.Contains(a.Extended.Why, "401") {
 		t.Errorf("after the token was rejected: got agent %q, extended %+v; want the public card and a reason with 401", a.Name(), a.Extended)
@@ -148,7 +148,7 @@ func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 	if a.Extended.Stands || a.Name() != "Club" || a.Phase != model.Ready {
 		t.Errorf("after the public card was restored: got agent %q, extended %+v; want Club, ready", a.Name(), a.Extended)
 	}
-	d.PublicCard(id) // it stands already
+	d.PublicCard(id) // the public card is in use already
 	if n := c.questions("GetExtendedAgentCard"); n != 2 {
 		t.Errorf("got %d requests for the extended card, want 2", n)
 	}
@@ -201,7 +201,7 @@ func TestWhyThereIsNoExtendedCardIsSaid(t *testing.T) {
 			d := clubDesk(t, c.token)
 			id := d.opened(club.URL)
 			if c.token == "" {
-				d.ExtendedCard(id) // without credentials nobody asks by themselves
+				d.ExtendedCard(id) // without credentials Parley does not request it by itself
 			}
 			d.noted(log.NoteExtendedCard)
 			a := d.state.Agent(id)
@@ -236,7 +236,7 @@ func TestAnExtendedCardThatLeadsElsewhereIsFollowed(t *testing.T) {
 	d.finish()
 }
 
-// A card that comes when somebody else is logged in is not taken.
+// An extended card that arrives after the credentials changed is not used.
 func TestACardForAnotherLoginIsNotTaken(t *testing.T) {
 	c := newClub(t, "one-of-them")
 	c.knock, c.door = make(chan struct{}), make(chan struct{})

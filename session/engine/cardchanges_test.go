@@ -13,7 +13,7 @@ import (
 	"parley/session/log"
 )
 
-// A real agent comes to serve a card that requires other credentials and leads elsewhere.
+// A running agent changes its card: it requires other credentials and names another endpoint.
 func TestACardThatIsReadAgainTellsChangesOfSecurityFirst(t *testing.T) {
 	const before = `{"name":"Desk","description":"one","version":"1","supportedInterfaces":[{"url":"http://%[1]s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`
 	const after = `{"name":"Bureau","description":"two","version":"2","supportedInterfaces":[{"url":"http://%[1]s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[],` +
@@ -41,7 +41,7 @@ func TestACardThatIsReadAgainTellsChangesOfSecurityFirst(t *testing.T) {
 	d.finish()
 }
 
-// What has changed since an earlier run stands in the journal, so that a recording shows it.
+// The changes since an earlier run are in the journal, so that a recording shows them.
 func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
 	since := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	var asked atomic.Int32

@@ -15,7 +15,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A recording of compressed answers says what they say and keeps the bytes as they came.
+// A recording of compressed answers has the decoded content and the coded bytes.
 func TestCompressedAnswersSurviveARecording(t *testing.T) {
 	l := newLoner(t, card03, map[string]string{"message/send": reply03})
 	zipped := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -70,7 +70,7 @@ func TestCompressedAnswersSurviveARecording(t *testing.T) {
 	}
 }
 
-// into writes a body elsewhere than its head.
+// into writes a response whose body goes to another writer than its head.
 type into struct {
 	http.ResponseWriter
 	body io.Writer

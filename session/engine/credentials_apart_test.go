@@ -14,8 +14,8 @@ import (
 	"parley/session/model"
 )
 
-// Two agents are talked to at once, each with credentials of its own: none arrives at the
-// other, although each names the other in its redirects, and no record shows one.
+// Two agents get messages at the same time, each with its own credentials: neither receives the
+// other's, although each redirects to the other, and no record contains one.
 func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
 	const rounds = 10
 	tokens := []string{"token-of-the-first-1", "token-of-the-second-2"}
@@ -42,7 +42,7 @@ func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
 			default:
 				w.Header().Set("Content-Type", "text/event-stream")
 				said := r.Header.Get("Authorization") + " " + tokens[1-i]
-				for len(said) > 0 { // the other one's token may be known to it in another way
+				for len(said) > 0 { // the redirected request may be recognised as the other agent's
 					n := min(len(said), 5)
 					fmt.Fprintf(w, `data: {"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t%d","contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":%q}]}}}}`+"\n\n", i, said[:n])
 					said = said[n:]

@@ -54,7 +54,7 @@ func TestADeliveryThatDoesNotTellAllIsFollowedByOneGet(t *testing.T) {
 	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "all of it" {
 		t.Errorf("got task %s with %d artifacts; want completed with the whole artifact\n%s", task.State, len(task.Artifacts), d.log())
 	}
-	for range 3 { // late ones ask for nothing
+	for range 3 { // late deliveries cause no get
 		h.deliver(t, fmt.Sprintf(`{"artifactUpdate":{"taskId":%q,"contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":"more"}]},"metadata":{"n":%d}}}`, task.ID, d.state.Log.Len()))
 		if it := d.arrived(); it.Fate != log.FateLate {
 			t.Errorf("got row %q, want fate late", log.Describe(it))
@@ -157,7 +157,7 @@ func TestADeliveryMayComeBeforeTheAnswer(t *testing.T) {
 	id := d.opened(a.URL)
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("work")}}, model.SendOptions{Webhook: true, Async: true})
 	d.until("the message", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpSend })
-	for len(a.Requests()) < 2 { // the card and the message
+	for len(a.Requests()) < 2 { // requests for the card and the message
 		runtime.Gosched()
 	}
 	h := hooked(t, a, "SendMessage")
@@ -201,8 +201,8 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 	}
 }
 
-// What is delivered after it was said that somebody will wait, and before they do, is not
-// waited for.
+// A wait is not begun for a delivery that came after the wait was announced and before it
+// began.
 func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
 	d := newHarness(t, nil)
 	a := &remote{tasks: map[string]*knownTask{"t": {heeded: true, Lifecycle: task.Lifecycle{State: a2a.StateCompleted}}}}

@@ -15,8 +15,8 @@ import (
 	"parley/session/sessiontest"
 )
 
-// TestTheDemoIsPlayedThrough sends every example of every skill to the demo's agents
-// and checks that the recording tells the same as the session did.
+// TestTheDemoIsPlayedThrough sends every example of every skill to the demo's agents and checks
+// that the recording replays to the same state.
 func TestTheDemoIsPlayedThrough(t *testing.T) {
 	t.Parallel()
 	agents, stop, err := demo.Start(context.Background(), a2atest.Options{})
@@ -58,8 +58,7 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 	d.finish()
 }
 
-// wellBehaved fails for every warning and error about an agent that behaves, and about what
-// is sent to it.
+// wellBehaved fails for every warning and error in the traffic with an agent that conforms.
 func wellBehaved(t *testing.T, s *model.State) {
 	t.Helper()
 	for i := a2a.RecordID(1); int(i) <= s.Log.Len(); i++ {
@@ -75,12 +74,12 @@ func wellBehaved(t *testing.T, s *model.State) {
 	}
 }
 
-// slowRule is the one rule that measures real time, which passes on a busy machine while the
-// demo's agents work. Its own tests have a clock that they set.
+// slowRule is the only rule that measures real time: on a busy machine the demo's agents may
+// break it. Its own tests have a clock of their own.
 const slowRule = "STRM-012"
 
-// sabotage says which rules find something in the answer to each prompt that makes the
-// fourth agent of the demo misbehave. Those that are not there give no warning.
+// sabotage names the rules that find something in the answer to each prompt that makes the
+// demo's fourth agent misbehave. Prompts that are missing cause no finding.
 var sabotage = map[string]string{
 	"Cut the stream in the middle of an event":  "STRM-006",
 	"Cut the stream between two events":         "STRM-006",
@@ -116,7 +115,7 @@ func TestSabotageIsFound(t *testing.T) {
 			prompts = append(prompts, example.Text)
 		}
 	}
-	gone := func(prompt string) int { // the last of all, since nobody knows how long it takes
+	gone := func(prompt string) int { // last, because its duration is unknown
 		if strings.HasPrefix(prompt, "Restart") {
 			return 1
 		}
@@ -149,7 +148,7 @@ func TestATaskThatIsNotWhatWasStreamedIsFound(t *testing.T) {
 	d.finish()
 }
 
-// found returns what a rule says.
+// found returns the messages of a rule's findings.
 func found(l *log.Log, rule string) (messages []string) {
 	for i := 1; i <= l.Len(); i++ {
 		for _, f := range l.At(a2a.RecordID(i)).Findings {
@@ -161,13 +160,13 @@ func found(l *log.Log, rule string) (messages []string) {
 	return messages
 }
 
-// warnings names the rules that found more than a hint in the records after one.
+// warnings names the rules with warnings or errors in the records after one.
 func warnings(l *log.Log, after int) string {
 	var rules []string
 	for i := after + 1; i <= l.Len(); i++ {
 		it := l.At(a2a.RecordID(i))
 		if c := it.Record.Call; after > 0 && c != nil && c.Op == a2a.OpCard {
-			continue // it came when the agent came back
+			continue // it came when the agent was reachable again
 		}
 		for _, f := range it.Findings {
 			if f.Severity > a2a.Info && f.Rule != slowRule && !slices.Contains(rules, f.Rule) {
@@ -179,15 +178,15 @@ func warnings(l *log.Log, after int) string {
 	return strings.Join(rules, " ")
 }
 
-// playing has an engine wait no longer than the agents of the demo need when they make no
-// pauses, be the machine as busy as it may.
+// playing makes the engine wait no longer than the demo's agents need without pauses, even on a
+// busy machine.
 func playing(o *Options) {
-	o.After, o.Grace, o.Idle = time.After, time.Second, time.Second // the desk's own lets such a time pass at once
+	o.After, o.Grace, o.Idle = time.After, time.Second, time.Second // the harness's own clock ends such a wait at once
 	o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
 }
 
-// endless are the prompts after which an agent of the demo works, or is silent, until it
-// is told to stop.
+// endless are the prompts after which an agent of the demo works, or is silent, until it is
+// stopped.
 var endless = []string{
 	"Put me on the waiting list", // unless there is a webhook
 	"Watch fares to Tokyo until I say stop",
@@ -198,8 +197,8 @@ var endless = []string{
 	"Fall silent",
 }
 
-// settled waits until a turn is over, which one that would have no end is when nothing
-// new has come for a while.
+// settled waits until a turn is over; an endless one counts as over when nothing has come for a
+// while.
 func (d *harness) settled(turn a2a.TurnID, prompt string) {
 	d.t.Helper()
 	const often = 30

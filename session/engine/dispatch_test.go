@@ -19,7 +19,7 @@ const (
 	plainAll   = `"capabilities":{},`
 )
 
-// Whatever a card says, an agent is spoken to in what it answers in.
+// Whatever its card says, an agent gets requests in the dialect in which it answers.
 func TestTheNextDialectIsTriedWhereAMethodDoesNotExist(t *testing.T) {
 	for _, c := range []struct {
 		name, version, capabilities string
@@ -89,8 +89,8 @@ func TestNothingIsSentTwiceWhereTheMethodIsKnown(t *testing.T) {
 	}
 }
 
-// An agent that speaks no dialect at all is told so in one sentence, the draft comes back,
-// and what is known of the agent is as it was.
+// If an agent answers in no dialect, one sentence says so, the draft is returned, and the
+// agent's profile is restored.
 func TestWhereEveryDialectIsRefusedNothingChanges(t *testing.T) {
 	l := newLoner(t, card03, map[string]string{})
 	d := newHarness(t, nil)
@@ -110,7 +110,8 @@ func TestWhereEveryDialectIsRefusedNothingChanges(t *testing.T) {
 	d.finish()
 }
 
-// What an agent has answered in stays, whatever optional thing it lacks or breaks later.
+// The dialect in which an agent has answered stays in use, whatever optional method it lacks or
+// refuses later.
 func TestADialectThatHasAnsweredIsLocked(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -154,7 +155,7 @@ func TestADialectThatHasAnsweredIsLocked(t *testing.T) {
 	}
 }
 
-// A card that names other interfaces is believed again.
+// A card that names other interfaces decides again.
 func TestANewCardEndsTheLock(t *testing.T) {
 	l := newLoner(t, card03, map[string]string{"message/send": reply03})
 	d := newHarness(t, nil)
@@ -171,21 +172,22 @@ func TestANewCardEndsTheLock(t *testing.T) {
 	d.finish()
 }
 
-// again discovers an agent anew.
+// again discovers an agent again.
 func (d *harness) again(id a2a.AgentID) {
 	d.t.Helper()
 	d.Reopen(id)
 	d.signal(log.SignalOpened)
 }
 
-// become has the agent serve something else for its card.
+// become replaces the card that the agent serves.
 func (l *loner) become(body string, status int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.card, l.cardStatus = body, status
 }
 
-// A card without an endpoint leads to where it came from, once a probe has confirmed that.
+// For a card without an endpoint, the card's address is the endpoint once a probe has confirmed
+// that.
 func TestACardWithoutAnEndpointIsProbedWhereItCameFrom(t *testing.T) {
 	card := strings.Replace(card03, `"url":"{{url}}/rpc",`, "", 1)
 	l := newLoner(t, card, speaks03)
@@ -210,7 +212,8 @@ func TestACardWithoutAnEndpointIsProbedWhereItCameFrom(t *testing.T) {
 	d.finish()
 }
 
-// What a mesh documents has no method to get a task. It is recognised, and said.
+// The documented dialect of Solace Agent Mesh has no method to get a task. It is recognised,
+// and a warning names it.
 func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
 	sam := map[string]string{"tasks/cancel": noSuchTask,
 		"tasks/send": `"result":{"id":"task_1","context_id":"c","status":{"state":"completed","message":{"role":"agent","parts":[{"text":"hi"}]},"timestamp":"2024-03-04T12:00:00Z"},"kind":"task"}`}
@@ -231,7 +234,7 @@ func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
 	}
 }
 
-// A refusal names what the user pinned, because that may be why.
+// The problem of a refusal names the user's pins, because they may be the reason.
 func TestARefusalNamesThePins(t *testing.T) {
 	l := newLoner(t, card03, speaks10)
 	d := newHarness(t, func(o *Options) {

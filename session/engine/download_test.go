@@ -13,7 +13,7 @@ import (
 	"parley/session/problem"
 )
 
-// shelf is a server of files that counts what it is asked for.
+// shelf is a server of files that counts its requests.
 func shelf(t *testing.T) (url string, asked *atomic.Int32) {
 	t.Helper()
 	asked = new(atomic.Int32)

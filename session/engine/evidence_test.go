@@ -2,7 +2,7 @@ package engine
 
 import "testing"
 
-// What follows from the card names the record of the card, so that a reader can look it up.
+// Evidence that follows from the card names the card's record.
 func TestEvidenceFromTheCardNamesItsRecord(t *testing.T) {
 	d := newHarness(t, nil)
 	a := d.state.Agent(d.opened(agent(t, asker).URL))

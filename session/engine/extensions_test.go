@@ -15,11 +15,11 @@ import (
 	"parley/session/model"
 )
 
-// An extended agent answers every message at once, names back what it is asked for if it
-// knows it, and keeps what it was asked for.
+// An extended agent answers every message at once, names the requested extensions that it
+// knows, and records the requested ones.
 type extendedAgent struct {
 	*httptest.Server
-	header string // of the dialect that its card speaks
+	header string // of the dialect in its card
 
 	mu    sync.Mutex
 	asked []string
@@ -64,7 +64,7 @@ func newExtendedAgent(t *testing.T, version string, extensions string) *extended
 	return x
 }
 
-// newest returns what the newest request asked for.
+// newest returns the extensions that the newest request asked for.
 func (x *extendedAgent) newest() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -135,7 +135,7 @@ func TestExtensionsOfTheOptionsAreChosenFromTheStart(t *testing.T) {
 	if known := &d.state.Agent(id).Extensions; !slices.Equal(known.Chosen, []string{"urn:must"}) || len(known.Missing) != 0 {
 		t.Errorf("got extensions %+v, want urn:must chosen and none missing", known)
 	}
-	d.SetExtensions(99, []string{"urn:x"}) // nobody
+	d.SetExtensions(99, []string{"urn:x"}) // unknown agent
 	d.finish()
 }
 

@@ -21,12 +21,11 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A wreck is an agent of 1.0 whose card is sound and whose endpoint does what the
-// test says.
+// A wreck is an agent of 1.0 with a valid card and an endpoint that behaves as the test says.
 type wreck struct {
 	*httptest.Server
-	card     string // "" is a sound one
-	endpoint string // "" is its own
+	card     string // "" for a valid one
+	endpoint string // "" for its own
 	answer   http.HandlerFunc
 }
 
@@ -59,8 +58,8 @@ func replies(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// frames opens a stream, sends the frames and closes the connection, within an
-// event of the announced length if cut is set.
+// frames opens a stream, sends the frames and closes the connection; if cut is set, before an
+// event of the announced length is complete.
 func frames(cut bool, data ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -80,12 +79,12 @@ const (
 	page           = `<!doctype html><html><head><title>Sign in</title></head><body>please</body></html>`
 )
 
-// machineWords are what no sentence for a user may hold.
+// machineWords must not occur in a sentence for a user.
 var machineWords = regexp.MustCompile(`dial tcp|connectex|EOF|x509|tls: |lookup |Get "|Post "|invalid character|context |i/o |json:|%!|<nil>|goroutine`)
 
 func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 	mute := func(_ http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body) // else nobody notices that the client went away
+		io.Copy(io.Discard, r.Body) // otherwise the server does not notice that the client disconnected
 		<-r.Context().Done()
 	}
 	tests := []struct {
@@ -150,7 +149,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			bearer(w, o)
 		}, class: a2a.ClassOrigin, says: []string{"https://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
 		{name: "timeout", answer: mute, plain: true, change: func(_ *wreck, o *Options) {
-			o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: time.Second} } // the card comes in time
+			o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: time.Second} } // the card arrives in time
 		}, class: a2a.ClassTimeout, says: []string{"did not answer within 1s", "Try again"}},
 	}
 	for _, tt := range tests {
@@ -258,8 +257,8 @@ func dials(o *Options, dial func(context.Context, string, string) (net.Conn, err
 	o.Client = func(string) a2a.Options { return a2a.Options{Dial: dial} }
 }
 
-// closedPort returns an address at which nothing listens, and at which nothing can
-// until the test ends: it is the near end of a connection that stays open.
+// closedPort returns an address at which nothing listens, and nothing can until the test ends:
+// it is the local end of an open connection.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -275,8 +274,8 @@ func closedPort(t *testing.T) string {
 	return c.LocalAddr().String()
 }
 
-// listenAt listens at an address of [reservePort], which is free as soon as a listener that
-// was there before has gone.
+// listenAt listens at an address of [reservePort], which is free as soon as an earlier listener
+// is closed.
 func listenAt(t *testing.T, address string) net.Listener {
 	t.Helper()
 	l, err := net.Listen("tcp", address)

@@ -13,7 +13,7 @@ import (
 	"parley/session/model"
 )
 
-// says fails unless a sentence is this one, and what was recorded names its stream.
+// says fails unless a verdict has these words and its note names its stream.
 func says(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {
@@ -27,7 +27,7 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 		hub    *hub
 		attach int
 		kind   FaultKind
-		after  func(h *hub) // once the first stream was left
+		after  func(h *hub) // after the first stream was closed
 		want   string
 		state  a2a.State
 	}{
@@ -91,7 +91,7 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 	}
 }
 
-// ownCut fails unless the cut of a turn reads as the user's own, everywhere and in short.
+// ownCut fails unless a turn shows its cut as the user's own, in short sentences.
 func (d *harness) ownCut(turn a2a.TurnID) {
 	d.t.Helper()
 	said := ""

@@ -10,9 +10,8 @@ import (
 	"parley/session/model"
 )
 
-// TestARepeatedRequestIsNoProblem sends to an agent over HTTP+JSON that takes the
-// older content type only: what the first answer said is in the wire, and nowhere
-// else.
+// TestARepeatedRequestIsNoProblem sends messages to an agent over HTTP+JSON that accepts only
+// the older content type: the first answer is in the wire and nowhere else.
 func TestARepeatedRequestIsNoProblem(t *testing.T) {
 	var agent *httptest.Server
 	agent = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -13,8 +13,8 @@ import (
 	"parley/session/log"
 )
 
-// gateway is a gateway of a mesh that has one agent and one file. It returns what it
-// was asked for besides the card.
+// gateway is a gateway of a mesh with one agent and one file. It returns the paths that were
+// requested, without the card's.
 func gateway(t *testing.T) (s *httptest.Server, asked func() []string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -66,7 +66,7 @@ func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
 	}
 	before = append(before, "/api/v1/artifacts/web-1/report.txt/versions/2")
 
-	// What is not there is no reason to look for another way to speak.
+	// A missing artifact does not cause a search for another dialect.
 	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/web-2/report.txt")); !strings.Contains(sig.Sentence, "has no such artifact") {
 		t.Errorf("got turn end %+v, want a sentence with \"has no such artifact\"", sig)
 	}

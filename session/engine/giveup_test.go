@@ -14,15 +14,15 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A heldBack is an agent that ends its task with nothing to show and then holds back the
-// answer to the request for it. No wait of the engine ends by itself but the shortest ones.
+// A heldBack is an agent that ends its task without output and then delays the answer to the
+// get. Only the shortest waits of the engine end by themselves.
 type heldBack struct {
 	*station
 	*harness
 	over  chan struct{}  // closed when the task is over
-	asked chan struct{}  // a get is being held back
+	asked chan struct{}  // a get is being delayed
 	limit chan time.Time // ends the wait for it
-	tells atomic.Bool    // it holds nothing back any more
+	tells atomic.Bool    // nothing is delayed any more
 }
 
 func newHeldBack(t *testing.T, g *sessiontest.EventWriter) *heldBack {
@@ -45,7 +45,7 @@ func newHeldBack(t *testing.T, g *sessiontest.EventWriter) *heldBack {
 				h.asked <- struct{}{}
 				<-q.done
 			default:
-				fail(-32001) // to find out how it is spoken to
+				fail(-32001) // a get to find out the dialect
 			}
 		default:
 			fail(-32001)
@@ -67,7 +67,7 @@ func newHeldBack(t *testing.T, g *sessiontest.EventWriter) *heldBack {
 	return h
 }
 
-// givesUp ends the wait for the answer, and checks what the user is told of it.
+// givesUp ends the wait for the answer, and checks what the user sees.
 func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
 	t.Helper()
 	<-h.asked
@@ -88,8 +88,8 @@ func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
 	h.finish() // the recording says the same
 }
 
-// An agent that holds back what the end of a stream lacked is waited for only so long; then
-// the user is told, and can ask again.
+// Parley limits its wait for a get after a stream without output; then it tells the user, who
+// can get the task again.
 func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		h := newHeldBack(t, g)
@@ -98,7 +98,7 @@ func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
 	})
 }
 
-// The same holds for what a delivery lacked, whether somebody asks for the task or not.
+// The same limit applies to a get after a delivery, polled or not.
 func TestAResultHeldBackAfterADeliveryIsGivenUp(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		h := newHeldBack(t, g)
@@ -123,7 +123,7 @@ func (v *eavesdropped) webhook() hook {
 	return v.hook
 }
 
-// A result that was given up can be asked for again, and then stands in the conversation.
+// A result whose request was given up can be requested again, and is shown in the conversation.
 func TestAResultThatWasGivenUpCanBeAskedForAgain(t *testing.T) {
 	g := &sessiontest.EventWriterV10
 	h := newHeldBack(t, g)

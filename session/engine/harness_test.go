@@ -22,8 +22,8 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A harness is an engine with everything around it: a journal on disk and a state
-// that applies what the feed brings.
+// A harness is an engine with a journal on disk, a feed, and a state that applies the items of
+// the feed.
 type harness struct {
 	*Engine
 	t       *testing.T
@@ -35,13 +35,13 @@ type harness struct {
 	changes []model.Change
 
 	mu    sync.Mutex
-	waits []time.Duration // asked of After, but for those of watching
+	waits []time.Duration // passed to After, without those of watching
 }
 
 const never = 1000 * time.Hour
 
-// newHarness returns a desk on which nothing waits: polls come at once, a grace period never
-// ends unless the test says so.
+// newHarness returns a harness without waits: polls come at once, and a grace period never ends
+// unless the test says so.
 func newHarness(t *testing.T, change func(*Options)) *harness {
 	t.Helper()
 	d := &harness{t: t, feed: log.NewFeed(), state: model.NewState()}
@@ -93,7 +93,7 @@ func (d *harness) after(wait time.Duration) <-chan time.Time {
 	return c
 }
 
-// until applies what comes until an item satisfies is, and returns it.
+// until applies items until one satisfies is, and returns it.
 func (d *harness) until(what string, is func(log.Item) bool) log.Item {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(d.t.Context(), time.Minute)
@@ -130,7 +130,7 @@ func (d *harness) over(turn a2a.TurnID) log.Signal {
 func (d *harness) opened(ref string) a2a.AgentID {
 	d.t.Helper()
 	id := d.Open(ref)
-	d.until("the card of "+ref, func(it log.Item) bool { // and not that another agent has none
+	d.until("the card of "+ref, func(it log.Item) bool { // not of another agent
 		return it.Signal != nil && it.Signal.Kind == log.SignalOpened && it.Signal.Agent == id
 	})
 	if a := d.state.Agent(id); a.Phase != model.Ready {
@@ -151,7 +151,7 @@ func (d *harness) say(t model.Target, text string, o model.SendOptions) (*model.
 	return turn, sig
 }
 
-// log is what crossed the wire, for failures.
+// log describes the items for failure messages.
 func (d *harness) log() string {
 	var b strings.Builder
 	for _, it := range d.items {
@@ -208,14 +208,14 @@ func (d *harness) finish() {
 	}
 }
 
-// setRules has the state, and the replay at the end, check records with these rules.
+// setRules makes the state, and the replay at the end, check records by these rules.
 func (d *harness) setRules(rules log.Checker) {
 	d.rules = rules
 	d.state.Check(rules)
 }
 
-// agent starts a scripted agent; the script is the archive and what all of them
-// have in common.
+// agent starts a scripted agent; its script is the archive after the files that all scripts
+// share.
 func agent(t *testing.T, archive string) *a2atest.Agent {
 	t.Helper()
 	own := txtar.Parse([]byte(archive))
@@ -236,7 +236,7 @@ func agent(t *testing.T, archive string) *a2atest.Agent {
 	return a
 }
 
-// commonFiles is an agent of 1.0 that streams, and what it says.
+// commonFiles is an agent of 1.0 that streams, with its messages.
 const commonFiles = `
 -- agent --
 name Tester

@@ -45,7 +45,7 @@ func (h hook) path() string { return h.URL[strings.Index(h.URL, "/push/"):] }
 func TestTheHeadOfADeliveryIsRecordedAsItCame(t *testing.T) {
 	a := agent(t, pusher)
 	var n atomic.Int32
-	d := newHarness(t, func(o *Options) { // a token that is long enough to be looked for
+	d := newHarness(t, func(o *Options) { // a token long enough to be searched for
 		o.NewID = func() string { return fmt.Sprintf("an-id-of-some-length-%d", n.Add(1)) }
 	})
 	task, h := d.begun(a)

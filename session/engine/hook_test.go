@@ -18,7 +18,7 @@ import (
 	"parley/session/model"
 )
 
-// pusher is an agent that starts tasks, stores webhooks and tells nobody: the tests do.
+// pusher is an agent that starts tasks and stores webhooks; the tests post the deliveries.
 const pusher = `
 -- streaming --
 false
@@ -66,7 +66,7 @@ send forbidden
 {"jsonrpc":"2.0","id":{{id}},"error":{"code":-32003,"message":"no webhooks here"}}
 `
 
-// hook is a webhook as the agent was told of it.
+// hook is a webhook as a request registers it.
 type hook struct {
 	URL, Token     string
 	Authentication struct{ Scheme, Credentials string }
@@ -97,7 +97,7 @@ func hooked(t *testing.T, a *a2atest.Agent, method string) hook {
 	return hook{}
 }
 
-// deliver posts what an agent would, and returns the status of the answer.
+// deliver posts a delivery and returns the status of the answer.
 func (h hook) deliver(t *testing.T, body string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL, strings.NewReader(body))
@@ -151,7 +151,7 @@ func (d *harness) begun(a *a2atest.Agent) (*model.Task, hook) {
 	return turn.Blocks[0].Task, h
 }
 
-// logged is everything that is recorded.
+// logged is the whole journal.
 func (d *harness) logged() string {
 	d.t.Helper()
 	path := filepath.Join(d.t.TempDir(), "logged.jsonl")

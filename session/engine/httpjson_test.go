@@ -15,15 +15,15 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A restFront serves an agent over HTTP+JSON: it hands each request on as one of JSON-RPC
-// 1.0, and takes the answers out of their envelopes. The agent behind it writes one answer
-// or one frame of a stream with each Write.
+// A restFront serves an agent over HTTP+JSON: it passes each request on as one of JSON-RPC 1.0,
+// and takes the answers out of their envelopes. The agent writes one answer or one frame of a
+// stream with each Write.
 type restFront struct {
 	dialect a2a.DialectName
 	agent   http.Handler
 }
 
-// front returns an agent as its clients reach it.
+// front returns an agent behind the front that its dialect needs.
 func front(d a2a.DialectName, agent http.Handler) http.Handler {
 	if !sessiontest.IsREST(d) {
 		return agent
@@ -31,8 +31,8 @@ func front(d a2a.DialectName, agent http.Handler) http.Handler {
 	return restFront{d, agent}
 }
 
-// restMethods are the methods of 1.0 by the verb and the path of HTTP+JSON without the
-// task and the webhook in it.
+// restMethods are the methods of 1.0 by the verb and the path of HTTP+JSON without the ids in
+// it.
 var restMethods = map[string]string{
 	"POST /message:send": "SendMessage", "POST /message:stream": "SendStreamingMessage", "GET /tasks/": "GetTask",
 	"POST /tasks/:cancel": "CancelTask", "GET /tasks/:subscribe": "SubscribeToTask",
@@ -80,7 +80,7 @@ func (f restFront) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.agent.ServeHTTP(&restWriter{ResponseWriter: w, dialect: f.dialect}, inner)
 }
 
-// A restWriter takes each answer that is written out of its envelope.
+// A restWriter takes each answer out of its envelope.
 type restWriter struct {
 	http.ResponseWriter
 	dialect a2a.DialectName
@@ -111,7 +111,7 @@ func (w *restWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// fail writes an error as a2a-js 0.3 and the specification of 1.0 (§11.6) have it.
+// fail writes an error as a2a-js 0.3 and the specification of 1.0 (§11.6) define it.
 func (w *restWriter) fail(code int, message string) {
 	status, word, reason := http.StatusBadRequest, "INVALID_ARGUMENT", ""
 	switch code {
@@ -135,12 +135,12 @@ func (w *restWriter) fail(code int, message string) {
 	fmt.Fprintf(w.ResponseWriter, `{"error":{"code":%d,"status":%q,"message":%q,"details":%s}}`, status, word, message, details)
 }
 
-// serveFront begins to serve an agent as its clients reach it.
+// serveFront begins to serve an agent behind the front that its dialect needs.
 func serveFront(d a2a.DialectName, agent http.Handler) *httptest.Server {
 	return httptest.NewServer(front(d, agent))
 }
 
-// restCard is a card of an agent over HTTP+JSON that is named and found at a URL.
+// restCard is the card of an agent over HTTP+JSON.
 func restCard(d a2a.DialectName, name, url string) string {
 	common := fmt.Sprintf(`"name":%q,"description":"d","version":"1","capabilities":{"streaming":true,"pushNotifications":true},"defaultInputModes":["text/plain"],`+
 		`"defaultOutputModes":["text/plain"],"skills":[{"id":"a","name":"A","description":"a","tags":[]}]`, name)

@@ -16,20 +16,20 @@ import (
 	"parley/session/model"
 )
 
-// A hub is an agent of 1.0 with one task, whose streams say what the test says.
+// A hub is an agent of 1.0 with one task; the test decides what its streams bring.
 type hub struct {
 	*httptest.Server
-	second   string // what becomes of a second stream: "", refuse, replace, divide, mute
+	second   string // what a second stream does: "", refuse, replace, divide, mute
 	snapshot bool   // a subscription begins with the whole task
-	cancel   string // how a cancel is taken: "", refuse, quiet (not told on streams)
-	gives    bool   // the task is given up when nobody listens
+	cancel   string // the effect of a cancel: "", refuse, quiet (not reported on streams)
+	gives    bool   // the task is canceled when its last stream is closed
 
 	mu      sync.Mutex
 	streams []chan string
 	told    int
 	state   string
-	joined  chan struct{} // one for every stream that is open
-	left    chan struct{} // one for every stream that was left
+	joined  chan struct{} // one per open stream
+	left    chan struct{} // receives once per closed stream
 	methods []string
 }
 
@@ -79,7 +79,7 @@ func hubTask(state string) string {
 	return fmt.Sprintf(`{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s"}}`, state)
 }
 
-// listen is the life of a stream.
+// listen serves a stream until it ends.
 func (h *hub) listen(w http.ResponseWriter, r *http.Request, id json.RawMessage, second, subscribed bool) {
 	mine := make(chan string, 100)
 	h.mu.Lock()
@@ -121,7 +121,7 @@ func (h *hub) listen(w http.ResponseWriter, r *http.Request, id json.RawMessage,
 	}
 }
 
-// chunk tells of a piece of text, and status of a state, on every stream.
+// chunk sends a piece of text, and status a state, on every stream.
 func (h *hub) chunk() {
 	h.tell(func(n int) string {
 		return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":%v,"artifact":{"artifactId":"a","parts":[{"text":"chunk %d "}]}}}`, n > 0, n)
@@ -159,7 +159,7 @@ func (h *hub) end() {
 	h.streams = nil
 }
 
-// streaming starts a turn on a hub and returns its exchange when the first event is there.
+// streaming starts a turn on a hub and returns its exchange after its first event.
 func (d *harness) streaming(h *hub) (a2a.AgentID, a2a.TurnID, a2a.ExchangeID) {
 	d.t.Helper()
 	id := d.opened(h.URL)
@@ -185,7 +185,7 @@ func (d *harness) last(kind a2a.RecordKind) *a2a.Record {
 	return nil
 }
 
-// verdict waits for a verdict and returns its sentence.
+// verdict waits for the verdict about an exchange and returns its sentence.
 func (d *harness) verdict() string {
 	d.t.Helper()
 	it := d.until("a verdict", isVerdict)
@@ -196,7 +196,7 @@ func isVerdict(it log.Item) bool {
 	return it.Record.Note != nil && it.Record.Note.Type == log.NoteVerdict
 }
 
-// judged waits for a verdict and for the end of a turn, in any order.
+// judged waits for the verdict and the end of a turn, in any order.
 func (d *harness) judged(turn a2a.TurnID) (sentence string) {
 	d.t.Helper()
 	over := false
@@ -210,7 +210,7 @@ func (d *harness) judged(turn a2a.TurnID) (sentence string) {
 	return sentence
 }
 
-// fault makes a fault that must be possible.
+// fault injects a fault that must be possible.
 func (d *harness) fault(x a2a.ExchangeID, f Fault) {
 	d.t.Helper()
 	if why := d.InjectFault(x, f); why != "" {
@@ -218,7 +218,7 @@ func (d *harness) fault(x a2a.ExchangeID, f Fault) {
 	}
 }
 
-// comparison returns the comparison of an open stream with a second one.
+// comparison returns the duplicate-stream check of an open stream.
 func (d *harness) comparison(x a2a.ExchangeID) *duplicateCheck {
 	d.t.Helper()
 	fw, _ := d.stream(x)
@@ -233,7 +233,7 @@ func (d *harness) comparison(x a2a.ExchangeID) *duplicateCheck {
 	return fw.injection.duplicateCheck
 }
 
-// brought waits until so many events more came on a stream and on the others.
+// brought waits until so many more events came on a stream and on the others.
 func (d *harness) brought(x a2a.ExchangeID, first, others int) {
 	d.t.Helper()
 	d.until("the events of both streams", func(it log.Item) bool {

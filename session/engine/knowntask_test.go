@@ -29,7 +29,7 @@ type station struct {
 	methods []string
 }
 
-// An inquiry is what is read of a request.
+// An inquiry is the part of a request that the answers use.
 type inquiry struct {
 	ID      string `json:"id"` // of the task
 	TaskID  string `json:"taskId"`
@@ -37,13 +37,14 @@ type inquiry struct {
 	done    <-chan struct{}
 }
 
-// methodsV10 are those of 1.0; what comes over HTTP+JSON is handed to the agent by them.
+// methodsV10 are the operations by the methods of 1.0, in which requests over HTTP+JSON reach
+// the agent.
 var methodsV10 = map[string]string{
 	"SendMessage": "send", "SendStreamingMessage": "stream", "GetTask": "get", "CancelTask": "cancel", "SubscribeToTask": "subscribe",
 	"ListTaskPushNotificationConfigs": "hooks", "GetTaskPushNotificationConfig": "hooks",
 }
 
-// shortMethods names the methods that each dialect has.
+// shortMethods are the operations by the methods of each dialect.
 var shortMethods = map[a2a.DialectName]map[string]string{
 	a2a.V10:     methodsV10,
 	a2a.V10REST: methodsV10,
@@ -133,7 +134,7 @@ func (s *station) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		})
 }
 
-// asked counts how often a method was called.
+// asked counts the requests of a method.
 func (s *station) asked(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,7 +147,7 @@ func (s *station) asked(method string) int {
 	return n
 }
 
-// named is the id of the task of a request in dialects in which the client makes it.
+// named is the id of the request's task in dialects in which the client makes it.
 func (q inquiry) named(own string) string {
 	if q.ID != "" {
 		return q.ID
@@ -179,7 +180,7 @@ func texts(turn *model.Turn) (all []string) {
 	return all
 }
 
-// An agent that answers everything with one and the same task is heard.
+// An agent may answer every message with the same task.
 func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, _ string, _ inquiry, say func(string), _ func(int)) {
@@ -208,8 +209,7 @@ func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
 	})
 }
 
-// What an agent says late or out of step of a task that is over is a finding, and changes
-// nothing.
+// A status that contradicts the end of a task causes a finding, and changes nothing.
 func TestTerminalStaysTerminal(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), _ func(int)) {
@@ -249,8 +249,8 @@ func TestTerminalStaysTerminal(t *testing.T) {
 	})
 }
 
-// A task that ended with nothing to show is asked for once, and that nobody knows it any
-// more is no news.
+// A task that ended without output is requested once; that the agent does not know it any more
+// is not reported.
 func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		var forgets bool
@@ -269,7 +269,7 @@ func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 		})
 		d := newHarness(t, nil)
 		id := d.opened(s.URL)
-		before := s.asked("get") // to find out how it is spoken to
+		before := s.asked("get") // a get to find out the dialect
 		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
 		if got := texts(turn); !slices.Contains(got, "kept back") || over.Sentence != "" || s.asked("get") != before+1 {
 			t.Errorf("got texts %q after %d gets, turn end %q; want \"kept back\" after 1 get, no failure\n%s", got, s.asked("get")-before, over.Sentence, d.log())
@@ -284,8 +284,8 @@ func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 	})
 }
 
-// A confirmed cancel ends quietly: nobody listens again to an agent that forgets what it
-// cancelled, and no chunk stands twice that the answer told ahead of the stream.
+// After a confirmed cancel Parley does not resubscribe to an agent that forgets canceled tasks,
+// and shows no chunk twice that the answer brought before the stream.
 func TestAConfirmedCancelEndsQuietly(t *testing.T) {
 	for _, late := range []string{"append", "cut", "close"} {
 		t.Run(late, func(t *testing.T) {
@@ -313,7 +313,7 @@ func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
 		case "cancel":
 			whole := strings.Replace(g.Finished(task, "here", "one two "), g.State(a2a.StateCompleted), g.State(a2a.StateCanceled), 1)
 			if late != "append" {
-				close(canceled) // the stream may end before the answer is there
+				close(canceled) // the stream may end before the answer arrives
 			}
 			say(whole)
 		default:
@@ -322,7 +322,7 @@ func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
 	})
 	d := newHarness(t, func(o *Options) { o.Resubscribe = 3 })
 	id := d.opened(s.URL)
-	before := s.asked("get") // to find out how it is spoken to
+	before := s.asked("get") // a get to find out the dialect
 	turnID := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
 	var task *model.Task
 	d.until("a chunk", func(it log.Item) bool {
@@ -354,8 +354,8 @@ func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
 	d.finish()
 }
 
-// An agent that refuses to tell of webhooks with "task not found" knows the task, and the
-// turn of the task does not show the refusal.
+// An agent that refuses a request about webhooks with "task not found" still knows the task,
+// and the task's turn does not show the refusal.
 func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
@@ -385,7 +385,7 @@ func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
 	})
 }
 
-// Over a real connection too, strays move nothing, and the next message goes on in the
+// Over a real connection too, strays change nothing, and the next message continues the
 // conversation's own context.
 func TestStraysOnAStreamMoveNothing(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
@@ -419,8 +419,8 @@ func TestStraysOnAStreamMoveNothing(t *testing.T) {
 	})
 }
 
-// In the dialects that count "unknown" among the ends of a task nobody asks for it again, and
-// that is said; in the others it is asked for as before. A state that comes later is shown.
+// In dialects in which "unknown" ends a task Parley does not poll the task and says why; in the
+// others it polls as usual. A later state is shown.
 func TestATaskWhoseStateItsAgentDoesNotKnowIsOverWhereTheDialectSaysSo(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		var back atomic.Bool
@@ -430,7 +430,7 @@ func TestATaskWhoseStateItsAgentDoesNotKnowIsOverWhereTheDialectSaysSo(t *testin
 			case back.Load():
 				say(g.Finished(task, "here", "found again"))
 			case method == "get" && s.asked("stream") == 0:
-				fail(-32001) // to find out how it is spoken to
+				fail(-32001) // a get to find out the dialect
 			case method == "subscribe":
 				fail(-32001)
 			case method == "get":

@@ -10,7 +10,7 @@ import (
 	"parley/session/model"
 )
 
-// patient is an agent of 0.1 or 0.3 whose task has to be asked for three times.
+// patient is an agent of 0.1 or 0.3 whose task is completed at the third get.
 func patient(version, begin, send string) string {
 	return fmt.Sprintf(`
 -- agent --
@@ -43,9 +43,9 @@ send done
 `, version, begin, send)
 }
 
-// How much history a message asked for is asked for with every question for its task, as the
-// specifications have the member in both (0.1.0 §7.1, §7.3; 0.3.0 §7.3); metadata that was set
-// for requests about tasks goes with them, too. Nothing is sent that nobody chose.
+// The history length of a message is sent with every get of its task, since the specifications
+// have the member in both (0.1.0 §7.1, §7.3; 0.3.0 §7.3), and so is the metadata for requests
+// about tasks. Nothing else is sent.
 func TestWhatIsAskedOfATaskGoesWithEveryQuestion(t *testing.T) {
 	for version, c := range map[string]struct{ begin, send string }{
 		"0.1": {`"authentication":{"schemes":[]},`, "tasks/send"},

@@ -12,10 +12,10 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A mortal is an agent that is killed and started again at the same address: every
-// connection breaks, and unless it is told otherwise it forgets its tasks. It does what the
-// text of a message says: "stream" works until it is killed, "poll" works and answers at
-// once, "ask" waits for input, "done" completes.
+// A mortal is an agent that is killed and started again at the same address: every connection
+// breaks, and it forgets its tasks unless set otherwise. The text of a message decides:
+// "stream" works until the agent is killed, "poll" works and answers at once, "ask" waits for
+// input, "done" completes.
 type mortal struct {
 	t         *testing.T
 	dialect   a2a.DialectName
@@ -26,8 +26,8 @@ type mortal struct {
 	mu    sync.Mutex
 	tasks map[string]string // states by id
 	last  int               // number of the newest task
-	asked []string          // methods, since it was started
-	hooks int               // webhooks that were registered with messages
+	asked []string          // methods since its start
+	hooks int               // webhooks registered with messages
 }
 
 func newMortal(t *testing.T, dialect a2a.DialectName, remembers bool) *mortal {
@@ -55,14 +55,14 @@ func (m *mortal) start() {
 
 func (m *mortal) kill() { m.server.Close() }
 
-// forget loses all tasks, as a restart that nobody notices does.
+// forget loses all tasks without closing a connection.
 func (m *mortal) forget() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.tasks = map[string]string{}
 }
 
-// requests returns the methods of the requests since the agent was started.
+// requests returns the methods of the requests since the agent's start.
 func (m *mortal) requests() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -129,7 +129,7 @@ func (m *mortal) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// take begins a task, or goes on with one that the agent knows.
+// take begins a task, or continues one that the agent knows.
 func (m *mortal) take(task, text string, hook bool) (id string, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -168,7 +168,7 @@ func (m *mortal) task(id, context string) string {
 	return fmt.Sprintf(`{%s"id":%q,%q:%q,"status":{"state":%q},"artifacts":[]}`, kind, id, session, context, state)
 }
 
-// wraps reports whether the agent's objects are those of the protocol buffers.
+// wraps reports whether the dialect's objects follow the protocol buffers.
 func (m *mortal) wraps() bool { return m.dialect == a2a.V10 || sessiontest.IsREST(m.dialect) }
 
 func (m *mortal) wrapped(id, context string) string {
@@ -178,7 +178,7 @@ func (m *mortal) wrapped(id, context string) string {
 	return m.task(id, context)
 }
 
-// stream tells how a task stands, and no more until somebody leaves.
+// stream sends a task's state and keeps the stream open until the client closes it.
 func (m *mortal) stream(w http.ResponseWriter, r *http.Request, rpcID json.RawMessage, id, context string) {
 	event := m.wrapped(id, context)
 	if m.dialect == a2a.V01 {

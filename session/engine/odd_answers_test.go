@@ -58,7 +58,7 @@ func TestOddAnswersReplayAsTheyWereLive(t *testing.T) {
 				fmt.Fprintf(w, `{"name":"Odd","description":"d","version":"1","supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"streaming":true},"skills":[]}`, srv.URL)
 			})
 			mux.HandleFunc("/rpc", func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("X-Api-Key", r.Header.Get("X-Api-Key")) // a server that tells secrets
+				w.Header().Set("X-Api-Key", r.Header.Get("X-Api-Key")) // a header with a secret
 				answer(w)
 			})
 			d := newHarness(t, func(o *Options) {

@@ -29,7 +29,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	back := a.Leave()
 	var turn *model.Turn
 	var sig log.Signal
-	for range 5 { // a connection kept from before may have to break first
+	for range 5 { // a pooled connection may have to break first
 		turn, sig = d.say(model.Target{Agent: id, Conversation: first.Conversation.ID}, "book", model.SendOptions{})
 		if sig.Class == a2a.ClassRefused {
 			break
@@ -52,7 +52,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	if got := d.state.Agent(id); got.Phase != model.Ready || got.Problem != "" || len(got.CardChanges) != 1 || got.Card.Version != "1.1" {
 		t.Errorf("got agent %+v, want ready with card version 1.1 and one change", got)
 	}
-	// It was restarted, so that it forgot the task, which comes to light at once.
+	// The agent was restarted and has forgotten the task, which Parley notices at once.
 	forgotten := d.signal(log.SignalTaskForgotten)
 	if forgotten.TaskID != task.ID || !task.Forgotten || len(d.state.Waiting()) != 0 {
 		t.Errorf("got signal %+v, task %+v; want the task forgotten and not waiting", forgotten, task)
@@ -197,7 +197,7 @@ func TestANoteOfAnOpeningSaysNothingThatIsNotSo(t *testing.T) {
 		if n.Attrs[log.AttrAgent] != strconv.Itoa(int(ready)) {
 			continue
 		}
-		// A journal of another version says what is not so as well.
+		// A journal of another version also has attributes for what does not apply.
 		old := *n
 		old.Attrs = maps.Clone(n.Attrs)
 		old.Attrs[log.AttrIndex], old.Attrs[log.AttrWarnings], old.Attrs[log.AttrSentence] = "0", "null", ""

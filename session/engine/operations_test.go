@@ -88,7 +88,7 @@ func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
 			t.Errorf("%s: got request %s, want one with %s and %s", op.name, body, op.method, op.has)
 		}
 	}
-	for len(d.state.Turn(turn).Blocks[0].Entries) < entries+4 { // the artifacts may still be on their way
+	for len(d.state.Turn(turn).Blocks[0].Entries) < entries+4 { // the artifacts may arrive later
 		d.until("another artifact", func(log.Item) bool { return true })
 	}
 	if got := len(d.state.Turn(turn).Blocks[0].Entries); got != entries+4 {

@@ -18,15 +18,15 @@ import (
 	"parley/session/sessiontest"
 )
 
-// eavesdropped is a station that also keeps the newest webhook that a message registered,
-// and how much history each get asked for.
+// eavesdropped is a station that also records the newest webhook of a message, and the history
+// length of each get.
 type eavesdropped struct {
 	mu      sync.Mutex
 	hook    hook
-	history []int // 0 where a get leaves it open
+	history []int // 0 for a get without one
 }
 
-// before puts itself ahead of a station.
+// before puts itself in front of a station.
 func (v *eavesdropped) before(s *station) *httptest.Server {
 	srv := serveFront(s.tongue.Dialect, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -60,8 +60,8 @@ func (v *eavesdropped) before(s *station) *httptest.Server {
 	return srv
 }
 
-// A delivery that tells of the end of a task and brings nothing to show is followed by
-// exactly one get, with the task's history; another delivery of the end by none.
+// A delivery that ends a task without output causes exactly one get, with history; a second
+// such delivery causes none.
 func TestADeliveredEndWithNothingToShowIsAskedForOnce(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, polled := range []bool{false, true} {
@@ -125,8 +125,8 @@ func endsByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 	}
 }
 
-// A stream that told of progress and then only of the end is followed by one get; one that
-// ended with words of the agent has its answer.
+// A stream with progress messages but without output causes one get; one that ended with a
+// message of the agent causes none.
 func TestAStreamThatEndedWithAStatusAlone(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, last := range []bool{false, true} {

@@ -11,8 +11,8 @@ import (
 	"parley/session/model"
 )
 
-// An endpoint that is pinned after a failure takes effect with the next message, whether
-// the agent had a card or not.
+// An endpoint that is pinned after a failure is used for the next message, with or without a
+// card.
 func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -24,7 +24,7 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 		{"without a card or a dialect", false, a2a.Pins{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := newHarness(t, func(o *Options) { o.WatchEvery = never }) // its own return helps nobody
+			d := newHarness(t, func(o *Options) { o.WatchEvery = never }) // the earlier address does not answer again
 			there := newMortal(t, a2a.V10, true)
 			var id a2a.AgentID
 			if c.card {
@@ -50,7 +50,7 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 	}
 }
 
-// A pin that is set while the card is on its way counts when the card has come.
+// A pin that is set during discovery is applied when the card has come.
 func TestAPinDuringDiscoveryCounts(t *testing.T) {
 	asked, pinned := make(chan struct{}, 8), make(chan struct{})
 	var srv *httptest.Server

@@ -16,7 +16,7 @@ import (
 	"parley/session/model"
 )
 
-// A doorman is an agent behind an API key in the query, which it repeats to everybody.
+// A doorman is an agent behind an API key in the query, which its answers repeat.
 func newDoorman(t *testing.T, key string) *httptest.Server {
 	t.Helper()
 	var s *httptest.Server
@@ -47,8 +47,8 @@ func newDoorman(t *testing.T, key string) *httptest.Server {
 	return s
 }
 
-// A key that is entered while the program runs goes where the card wants it, and stands in
-// nothing that is kept or shown; a delivery of the agent's may repeat it too.
+// A key that the user enters later is sent where the card says, and no record, file or screen
+// contains it, even if a delivery repeats it.
 func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 	const key, wrong = "open-sesame/1 2", "another-word-1"
 	door := newDoorman(t, key)
@@ -80,8 +80,8 @@ func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 	}
 }
 
-// A message that cannot be sent is kept as a note, without the tokens in it; one that is a
-// secret is recorded without its metadata.
+// An unsent message is recorded as a note without the tokens in it, and a secret one without
+// its metadata.
 func TestWhatIsRecordedOfAMessageHoldsNoSecret(t *testing.T) {
 	const token = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
 	d := newHarness(t, nil)

@@ -51,7 +51,7 @@ send easks
 hang
 `
 
-// working sends a message and waits until its task is at work.
+// working sends a message and waits until its task is working.
 func (d *harness) working(agent a2a.AgentID, text string) (a2a.TurnID, *model.Task) {
 	d.t.Helper()
 	id := d.Send(model.Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{})
@@ -138,8 +138,7 @@ func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
 	d.finish()
 }
 
-// The time for which a stream may be silent after its task is over does not hold up a task
-// that asks for something.
+// The grace period after the end of a task does not apply to a task that asks for something.
 func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
 	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
 		d := newHarness(t, func(o *Options) { o.Grace, o.AskGrace = never, time.Millisecond })
@@ -167,7 +166,7 @@ func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
 	d.Close()
 	d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("too late")}}, model.SendOptions{})
 	d.finish()
-	d.Open("http://127.0.0.1:1") // nothing comes of it
+	d.Open("http://127.0.0.1:1") // it changes nothing
 	for _, c := range d.state.Agent(id).Conversations {
 		if c.Streams != 0 || c.Turns[0].Pending {
 			t.Errorf("conversation %d: got %d open streams, want 0 and its turn over", c.ID, c.Streams)
@@ -205,7 +204,7 @@ func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
 	d.finish()
 }
 
-// Tasks that continue one conversation have what each of them began with for a title.
+// Tasks that continue one conversation are titled by their own first messages.
 func TestTasksOfOneConversationHaveTitlesOfTheirOwn(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
 	id := d.opened(agent(t, worker).URL)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// reservePort returns an address at which nothing listens until the test does, and that
-// nobody else is given meanwhile: a socket that is bound and never listens keeps the port.
+// reservePort returns an address at which nothing listens until the test does, and that no
+// other process gets meanwhile: a socket that is bound and never listens reserves the port.
 // Linux refuses connections to it, and lets a listener bind beside it.
 func reservePort(t *testing.T) (address string) {
 	t.Helper()
@@ -33,8 +33,8 @@ func reservePort(t *testing.T) (address string) {
 	return netip.AddrPortFrom(netip.AddrFrom4(at.Addr), uint16(at.Port)).String()
 }
 
-// A reserved port refuses, takes a listener, refuses again when that has gone, and takes
-// the next one at once.
+// A reserved port refuses connections, accepts a listener, refuses again when that is closed,
+// and accepts the next one at once.
 func TestAReservedPortStaysReserved(t *testing.T) {
 	address := reservePort(t)
 	for range 3 {

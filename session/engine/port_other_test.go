@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// reservePort returns an address at which nothing listens until the test does. Only Linux
-// can keep it from others meanwhile, see [listenAt].
+// reservePort returns an address at which nothing listens until the test does. Only on Linux is
+// it reserved, see [listenAt].
 func reservePort(t *testing.T) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

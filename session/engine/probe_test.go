@@ -19,15 +19,15 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A loner is an agent whose endpoint answers by method, and which has a card only if
-// the test gives it one.
+// A loner is an agent whose endpoint answers by method, and which has no card unless the test
+// sets one.
 type loner struct {
 	*httptest.Server
 
 	mu         sync.Mutex
 	card       string
 	cardStatus int
-	says       map[string]string // method to result or error
+	says       map[string]string // result or error by method
 	asked      []string
 }
 

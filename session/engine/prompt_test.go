@@ -7,8 +7,8 @@ import (
 	"parley/session/model"
 )
 
-// A message of 0.1 has no id. When an answer to a get repeats what the task waits with, that
-// stands where it stood: the entry is still what the task asks.
+// A message of 0.1 has no id. If an answer to a get repeats the task's prompt, the shown entry
+// stays the prompt.
 func TestAQuestionWithoutAnIDStaysWhenItIsRepeated(t *testing.T) {
 	for _, state := range []string{"auth-required", "input-required"} {
 		d := newHarness(t, nil)

@@ -14,7 +14,7 @@ import (
 	"parley/session/model"
 )
 
-// cardAt is a card of an agent whose endpoint is a URL.
+// cardAt is the card of an agent whose endpoint is a URL.
 func cardAt(endpoint string) string {
 	return `{"name":"A","description":"d","version":"1","supportedInterfaces":[{"url":"` + endpoint + `","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],` +
 		`"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[]}`
@@ -64,7 +64,7 @@ func TestAnAgentsPulseIsWhatTheNewestCallTells(t *testing.T) {
 	d.finish()
 }
 
-// Who hands out a card is not the agent.
+// The server of a card is not the agent.
 func TestNothingIsKnownOfAnAgentThatWasNotAsked(t *testing.T) {
 	registry := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, cardAt("http://127.0.0.1:1/rpc")) }))
 	t.Cleanup(registry.Close)

@@ -52,7 +52,7 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	if third.Written != want || log.Describe(it) != want || it.Record.Call.EditedFrom != turn.Record {
 		t.Errorf("got turn name %q, row %q; want %q", third.Written, log.Describe(it), want)
 	}
-	for _, f := range it.Findings { // that its ids are not new is what the user wants
+	for _, f := range it.Findings { // the user repeats the ids on purpose
 		if f.Rule == "ENV-011" || f.Rule == "MSG-003" {
 			t.Errorf("got finding %+v about ids that the user repeated", f)
 		}
@@ -74,7 +74,7 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	if task == nil || task.State != a2a.StateWorking || task.Poll != nil {
 		t.Errorf("got task %+v, want working and no poll", task)
 	}
-	// A fault that asks for more is an exception.
+	// A fault that requires a follow-up is an exception.
 	turn = d.SendRaw(id, d.state.Turn(turn).Conversation.ID, r)
 	<-h.joined
 	h.chunk()
@@ -87,7 +87,7 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	<-h.joined
 	h.status("WORKING")
 	d.fault(d.event().Record.Exchange, Fault{Kind: FaultCut})
-	// The task was over before: that it works again is contradicted, and changes nothing.
+	// The task was over before: a working state contradicts that and changes nothing.
 	says(t, d.judged(turn), "Cut after 1 event. Its task was already completed, so nothing was lost.")
 	d.finish()
 }

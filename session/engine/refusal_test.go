@@ -15,8 +15,8 @@ import (
 	"parley/session/task"
 )
 
-// claiming serves a card of another dialect than the station speaks, which has no other
-// method than those of the dialect.
+// claiming serves a card of another dialect than the station's, which has no methods but its
+// own.
 func (s *station) claiming(t *testing.T, version string) string {
 	var url string
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -32,8 +32,8 @@ func (s *station) claiming(t *testing.T, version string) string {
 	return url
 }
 
-// However many dialects refuse a message before one answers it, its turn shows the answer,
-// and one line names those that were tried.
+// However many dialects reject a message before one answers, its turn shows the answer, and one
+// line names the rejected ones.
 func TestAMessageRefusedAndThenAnsweredShowsItsAnswer(t *testing.T) {
 	versions := []string{`"protocolVersion":"0.3.0",`, `"protocolVersion":"1.0",`, `"protocolVersion":"0.2.5",`, `"protocolVersion":"0.1.0",`, ``, `"protocolVersion":"banana",`}
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {

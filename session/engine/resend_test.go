@@ -18,15 +18,15 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A turnstile is an agent of which the card says 0.3. What is sent to it in that way
-// it treats as the test says; what is sent as 1.0 it answers.
+// A turnstile is an agent whose card declares 0.3. The test decides what happens to requests of
+// 0.3; those of 1.0 are answered.
 type turnstile struct {
 	*httptest.Server
 	send http.HandlerFunc
 	new  bool // it speaks 1.0 too
 
 	mu   sync.Mutex
-	sent []string // the methods that send, in order
+	sent []string // methods of the messages, in order
 }
 
 func newTurnstile(t *testing.T, streams, new bool, send http.HandlerFunc) *turnstile {
@@ -78,7 +78,7 @@ func (ts *turnstile) methods() []string {
 	return slices.Clone(ts.sent)
 }
 
-// givenBack counts how often a turn's draft was given back.
+// givenBack counts how often a turn's draft was returned.
 func (d *harness) givenBack(turn *model.Turn) (n int) {
 	for _, ch := range d.changes {
 		if ch.Refused == turn {
@@ -111,8 +111,7 @@ func TestAStatusThatSaysThatNothingWasStartedLetsTheMessageBeSentOnceMore(t *tes
 	}
 }
 
-// Without another way to speak the message is not sent again, and its draft is given
-// back once.
+// Without another dialect the message is not sent again, and its draft is returned once.
 func TestNothingStartedAndNoOtherWayGivesTheDraftBackOnce(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType} {
 		ts := newTurnstile(t, true, false, replies(status, "text/plain", "no"))
@@ -134,7 +133,7 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		send http.HandlerFunc
-		back int // how often the draft is given back: not when work may have begun
+		back int // how often the draft is returned: never when work may have begun
 	}{
 		{"500", replies(500, "text/plain", "boom"), 0},
 		{"500 that says internal error", replies(500, "application/json", rpc(-32603)), 0},

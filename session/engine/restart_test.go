@@ -12,8 +12,8 @@ import (
 	"parley/session/model"
 )
 
-// A parkedClock is a clock whose long waits end when the test says so; short ones, as
-// between two tries to reach an agent, end by themselves.
+// A parkedClock is a clock whose long waits end when the test says so; short ones, as between
+// two attempts to reach an agent, end by themselves.
 type parkedClock struct {
 	mu     sync.Mutex
 	parked []chan time.Time
@@ -32,7 +32,7 @@ func (c *parkedClock) after(d time.Duration) <-chan time.Time {
 	return ch
 }
 
-// release ends all waits that are under way.
+// release ends all waits.
 func (c *parkedClock) release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -42,7 +42,7 @@ func (c *parkedClock) release() {
 	c.parked = nil
 }
 
-// A survivor is somebody who works with an agent that dies again and again.
+// A survivor is a harness for an agent that is killed and restarted repeatedly.
 type survivor struct {
 	*harness
 	clock *parkedClock
@@ -88,7 +88,7 @@ func (w *survivor) says(text string, state a2a.State, o model.SendOptions) *mode
 	return task
 }
 
-// settled waits until nothing is under way but waits, and a condition holds.
+// settled waits until no request is open and a condition is met.
 func (w *survivor) settled(what string, is func() bool) {
 	w.t.Helper()
 	w.until(what, func(log.Item) bool {
@@ -103,15 +103,15 @@ func (w *survivor) settled(what string, is func() bool) {
 	})
 }
 
-// dies has the agent killed while a task is streamed, and waits until that is noticed and
-// whoever listened waits before the next try.
+// dies kills the agent during a stream, and waits until the engine waits before it
+// resubscribes.
 func (w *survivor) dies(m *mortal, streamed *model.Task) {
 	w.t.Helper()
 	m.kill()
 	w.settled("the agent to be away", func() bool { return w.state.Agent(w.agent).Phase == model.Unreachable && waitsToAttach(streamed) })
 }
 
-// polls waits until somebody waits before the next get of a task.
+// polls waits until the engine waits before the next get of a task.
 func (w *survivor) polls(t *model.Task) {
 	w.t.Helper()
 	if t.Poll == nil {
@@ -119,9 +119,8 @@ func (w *survivor) polls(t *model.Task) {
 	}
 }
 
-// attempts counts the gets of a task that were announced; 0 if nobody asks for it again, as
-// after a get that found no connection. One that was sent on the connection of an agent that
-// died is tried again.
+// attempts returns the number of the announced get of a task; 0 if it is not polled, as after a
+// get without a connection. A get on a connection that broke is repeated.
 func attempts(t *model.Task) int {
 	if t.Poll == nil {
 		return 0
@@ -129,8 +128,8 @@ func attempts(t *model.Task) int {
 	return t.Poll.Attempt
 }
 
-// waitsToAttach reports whether somebody waits before the next try to listen to a task. A
-// wait that is announced has begun, so that the clock can end it.
+// waitsToAttach reports whether the engine waits before it resubscribes to a task. An announced
+// wait has begun, so that the clock can end it.
 func waitsToAttach(t *model.Task) bool { return t.Resubscribe != nil && t.Resubscribe.After > 0 }
 
 func (w *survivor) returns(m *mortal) {
@@ -143,10 +142,10 @@ const restarts = 40
 
 var restartDialects = []a2a.DialectName{a2a.V10, a2a.V03, a2a.V02, a2a.V01, a2a.V10REST, a2a.V03REST}
 
-// Somebody works with an agent that is killed forty times and forgets all its tasks: one
-// that streams, one that is asked for again and again, with a webhook and without, and one
-// that waits for an answer. The next message needs nothing but to be sent, nothing is left
-// of what was forgotten, and each restart costs as many requests as the one before.
+// An agent is killed forty times and forgets all its tasks: one that streams, one that is
+// polled, with and without a webhook, and one that waits for input. The next message needs no
+// other action, forgotten tasks leave nothing behind, and each restart costs as many requests
+// as the one before.
 func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 	for _, dialect := range restartDialects {
 		t.Run(string(dialect), func(t *testing.T) {
@@ -193,9 +192,9 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 	}
 }
 
-// repliesToForgotten answers a task that the agent has forgotten without anybody noticing:
-// the message starts a new task in the same context, once, and the turn says so. In 0.1 the
-// agent takes the unknown id for a new one.
+// repliesToForgotten answers a task that the agent has silently forgotten: the message starts a
+// new task in the same context, once, and the turn says so. In 0.1 the agent uses the unknown
+// id for a new task.
 func (w *survivor) repliesToForgotten(m *mortal) {
 	w.t.Helper()
 	old := w.says("ask", a2a.StateInputRequired, model.SendOptions{Stream: a2a.False})
@@ -228,8 +227,8 @@ func (w *survivor) repliesToForgotten(m *mortal) {
 	}
 }
 
-// An agent that keeps its tasks is asked for each of them once after a restart, whatever
-// happened before; streams and whoever asks again and again go on, and nobody twice.
+// An agent that remembers its tasks gets one request for each after a restart; streams and
+// polls continue, none of them twice.
 func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
 	for _, dialect := range restartDialects {
 		t.Run(string(dialect), func(t *testing.T) {
@@ -245,7 +244,7 @@ func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
 			for i := range restarts {
 				polls := attempts(polled)
 				w.dies(m, streamed)
-				if i%4 == 3 { // it is away for long enough to be asked in vain
+				if i%4 == 3 { // it is away long enough for failed polls
 					attaches := streamed.Resubscribe.Attempt
 					w.clock.release()
 					w.settled("both to ask in vain", func() bool {
@@ -285,8 +284,8 @@ func asked(m *mortal, words ...string) (n int) {
 	return n
 }
 
-// However many tasks an agent forgot, those that it knows are asked for first thing when it
-// is back.
+// However many tasks an agent forgot, those that it knows are requested first when it is
+// reachable again.
 func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
 	m := newMortal(t, a2a.V10, true)
 	w := newSurvivor(t, m)
@@ -314,7 +313,7 @@ func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
 	w.Close()
 }
 
-// settledStreams waits until nothing is under way but streams and waits.
+// settledStreams waits until only streams and waits are open.
 func (w *survivor) settledStreams(what string, is func() bool) {
 	w.t.Helper()
 	w.until(what, func(log.Item) bool {
@@ -329,8 +328,8 @@ func (w *survivor) settledStreams(what string, is func() bool) {
 	})
 }
 
-// A message to a task that nobody here has seen may be about a wrong id, and what is
-// confidential is for the task that asked for it: neither starts a new task.
+// A message to a task that this session never saw may have a wrong id, and a secret one is for
+// the task that asked for it: neither starts a new task.
 func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
 	m := newMortal(t, a2a.V10, true)
 	w := newSurvivor(t, m)

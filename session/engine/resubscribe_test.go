@@ -26,15 +26,15 @@ type breaker struct {
 	*httptest.Server
 	t      *testing.T
 	chunks []string
-	again  string // how a subscription goes on
+	again  string // how a subscription continues
 	cuts   []int  // after so many frames the first, the second … stream is cut
-	lost   int    // frames that nobody hears between two streams
+	lost   int    // frames that are sent on no stream, between two streams
 	ids    bool
 	clean  bool   // streams are ended, not cut
 	get    string // the answer to a get: "", or the code of an error
 
 	mu      sync.Mutex
-	pos     int // frames told so far
+	pos     int // frames sent so far
 	methods []string
 	resumed []string // Last-Event-ID of each subscription
 }
@@ -110,7 +110,7 @@ func (b *breaker) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.stream(w, q.ID, q.Method == "SubscribeToTask")
 }
 
-// stream tells what a stream of the breaker's kind tells, until it is cut.
+// stream sends the frames of a stream of the breaker's kind, until it is cut.
 func (b *breaker) stream(w http.ResponseWriter, id json.RawMessage, subscribed bool) {
 	all := b.frames()
 	from, first := 0, ""
@@ -346,8 +346,8 @@ func TestAnAgentThatIsAwayIsTriedAgain(t *testing.T) {
 	d.finish()
 }
 
-// Whatever an agent writes, wherever its stream is cut and however it goes on: in the end
-// the artifact is the agent's.
+// Whatever an agent writes, wherever its stream is cut and however it continues: the final
+// artifact is the agent's.
 func TestTheArtifactIsTheAgentsHoweverItsStreamsBreak(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, again := range []string{"replay", "last id", "snapshot", "behind", "last again", "none"} {

@@ -20,11 +20,11 @@ import (
 	"parley/session/sessiontest"
 )
 
-// theSecret is said to agents that repeat it in every way; none of its pieces but the
-// first two characters may be found again.
+// theSecret is sent to agents that repeat it in every encoding; only its first two characters
+// may be found anywhere.
 const theSecret = `Zyx "vutsrq"/4711`
 
-// leaks returns which pieces of the secret stand in something.
+// leaks returns the pieces of the secret that a text contains.
 func leaks(where string) []string {
 	var found []string
 	for _, piece := range []string{"vut", "uts", "tsrq", `x "v`, `x \"v`, "Zyx", base64.StdEncoding.EncodeToString([]byte(theSecret))[:16]} {
@@ -35,14 +35,14 @@ func leaks(where string) []string {
 	return append(found, number.FindAllString(where, 1)...)
 }
 
-// number is the secret's, and not the same digits in a time, a port or a hash.
+// number is a number in the secret that is no part of a time, a port or a hash.
 var number = regexp.MustCompile(`(^|[^0-9a-f])4711($|[^0-9a-f])`)
 
-// A parrot is an agent that repeats what it is told, however a secret may be hidden by that.
+// A parrot is an agent that repeats messages in encodings that may hide a secret.
 type parrot struct {
 	*httptest.Server
-	heard    atomic.Value // the last text that it was told
-	redirect string       // where it sends people who post to it
+	heard    atomic.Value // the last received text
+	redirect string       // where it redirects messages
 }
 
 func newParrot(t *testing.T) *parrot {
@@ -120,7 +120,7 @@ data: "parts":[{"text":"%s"},{"data":{%s:[%s,{"inner":%q}]}},{"raw":"%s","filena
 	fmt.Fprint(w, "data: {\"torn\": \"", said)
 }
 
-// read returns all that a session left behind.
+// read returns everything that a session left behind.
 func (d *harness) read() string {
 	d.t.Helper()
 	d.finish()
@@ -130,7 +130,7 @@ func (d *harness) read() string {
 	}
 	var all bytes.Buffer
 	all.Write(file)
-	for line := range bytes.Lines(file) { // and once more as it was before it was quoted
+	for line := range bytes.Lines(file) { // and once more unquoted
 		var v struct{ Raw string }
 		_ = json.Unmarshal(line, &v)
 		all.WriteString(v.Raw + "\n")

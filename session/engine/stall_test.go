@@ -17,9 +17,9 @@ import (
 func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	const idle = 8 * time.Second
 	ticks := make(chan time.Time)
-	armed := make(chan struct{}, 100) // somebody waits for a tick
+	armed := make(chan struct{}, 100) // the engine waits for a tick
 	began := time.Now()
-	var late atomic.Int64 // what the clock says has passed
+	var late atomic.Int64 // the time that the clock shows as passed
 	d := newHarness(t, func(o *Options) {
 		after := o.After
 		o.Idle = 0

@@ -12,8 +12,8 @@ import (
 	"parley/session/sessiontest"
 )
 
-// An agent whose stream ends well and which then calls the task failed is contradicted in
-// the conversation, not only on the wire.
+// If an agent ends its stream with a completed task and then reports the task as failed, the
+// conversation shows the contradiction too.
 func TestACheckThatTellsOtherwiseIsShown(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
@@ -50,8 +50,8 @@ func (d *harness) checks() a2a.ExchangeID {
 	}).Record.Exchange
 }
 
-// An answer of megabytes is compared as a short one is, and where something is not compared
-// this is said with the reason.
+// A large answer is compared like a small one, and where nothing is compared the reason is
+// given.
 func TestTheCheckOfALongStreamSaysWhatItComparedAndWhatNot(t *testing.T) {
 	const chunks, size = 48, 64 << 10 // 3 MiB
 	text := func(i int) string { return strings.Repeat(fmt.Sprintf("%015d ", i), size/16) }

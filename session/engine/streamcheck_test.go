@@ -11,7 +11,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A witness is a checker that keeps what it is asked about checks.
+// A witness is a checker that records what it is given about checks.
 type witness struct {
 	known, answered []string
 }
@@ -39,7 +39,7 @@ func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
 	h.chunk()
 	h.status("COMPLETED")
 	h.mu.Lock()
-	h.state = "FAILED" // another story for who asks
+	h.state = "FAILED" // a get returns another state
 	h.mu.Unlock()
 	h.end()
 	over, checked := false, log.Item{}
@@ -75,14 +75,14 @@ func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
 	if _, anchored := d.state.Anchor(end.Record.ID); anchored {
 		t.Error("the check has an anchor in the conversation")
 	}
-	d.setRules(nil) // replay has no rules either
+	d.setRules(nil) // the replay has no rules either
 	d.finish()
 	if want := []string{"SendStreamingMessage", "GetTask"}; !slices.Equal(h.methods, want) {
 		t.Errorf("got requests %q, want %q", h.methods, want)
 	}
 }
 
-// conversations is what the state says of conversations alone.
+// conversations is the part of a dumped state about conversations.
 func conversations(s *model.State) string {
 	whole, _, _ := strings.Cut(sessiontest.Dump(s), "\nrecord ")
 	whole, _, _ = strings.Cut(whole, "\nstream ")

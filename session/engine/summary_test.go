@@ -9,7 +9,7 @@ import (
 	"parley/session/model"
 )
 
-// reporter is an agent of 0.1 that starts tasks and tells nobody; the tests do.
+// reporter is an agent of 0.1 that starts tasks; the tests post the deliveries.
 const reporter = `
 -- agent --
 name Old
@@ -31,7 +31,7 @@ send whole
 {"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","status":{"state":"completed"},"artifacts":[{"index":0,"parts":[{"type":"text","text":"the report"}]}]}}
 `
 
-// summaries are the texts of the messages of a task that came beside the status in a delivery.
+// summaries are the texts of a task's messages that came beside the status in a delivery.
 func summaries(t *model.Task) (out []string) {
 	for _, turn := range t.Conversation.Turns {
 		for _, b := range turn.Blocks {
@@ -45,8 +45,8 @@ func summaries(t *model.Task) (out []string) {
 	return out
 }
 
-// The example of 0.1 (§9.4) has a summary beside the status, which nothing else tells: it is
-// shown whether the delivery ends the task or comes when that is known.
+// The example of 0.1 (§9.4) has a summary beside the status, which no other event contains: it
+// is shown whether the delivery ends the task or comes later.
 func TestTheSummaryOfADeliveryIsShown(t *testing.T) {
 	for _, first := range []string{"", "completed", "working"} {
 		t.Run("after "+first, func(t *testing.T) {

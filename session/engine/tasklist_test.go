@@ -50,7 +50,7 @@ func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
 		t.Fatalf("got list %+v, want a request in progress with the filter", l)
 	}
 	d.over(turn)
-	if l := ag.List; len(l.Tasks) != 0 || l.Next != "" || l.Asking { // nothing has a timestamp that could be later
+	if l := ag.List; len(l.Tasks) != 0 || l.Next != "" || l.Asking { // no timestamp can be later
 		t.Fatalf("got list %+v, want an empty one", l)
 	}
 	d.over(d.List(id, a2a.ListFilter{}, nil))
@@ -166,7 +166,7 @@ func TestATaskThatIsOverIsNotListenedTo(t *testing.T) {
 	d.finish()
 }
 
-// Somebody else's task is asked for until it is over, and that can be stopped.
+// A task of another client is polled until it is over, and the user can stop that.
 func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
 	a := agent(t, worker)
 	ids := others(t, a.URL, 1)
@@ -189,8 +189,8 @@ func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
 	d.finish()
 }
 
-// Some agents say "not found" of a task that is over when somebody wants to listen to it: an
-// id that was never seen here is asked for then.
+// Some agents answer a subscription to a task that is over with "not found": a task that this
+// session never saw is then requested by a get.
 func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
 	a := agent(t, worker+"-- scene subscribe again --\non SubscribeToTask\nstate over\nhead 200 application/json\nsend missing\n-- scene got --\non GetTask\nstate over\nsend bare state=TASK_STATE_COMPLETED\n")
 	first := newHarness(t, nil)

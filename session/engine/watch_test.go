@@ -27,8 +27,8 @@ func (w *stopwatch) after(d time.Duration) <-chan time.Time {
 	return w.ends
 }
 
-// Nobody is dialled in a storm: the waits double, up to a bound that is lower for the agent
-// on the screen, and a look ends the wait that is under way.
+// The waits between attempts to reach an agent double, up to a limit that is lower for the
+// agent on the screen; showing an agent ends the current wait.
 func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 	clock := &stopwatch{ends: make(chan time.Time)}
 	d := newHarness(t, func(o *Options) { o.WatchEvery = time.Second; o.After = clock.after })
@@ -67,7 +67,7 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 	d.finish()
 }
 
-// A proxy that answers in the agent's place, which is still starting, is not the agent.
+// A proxy that answers for an agent that is still starting is not the agent.
 func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 	address := reservePort(t)
 	d := newHarness(t, nil)
@@ -95,8 +95,8 @@ func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 	d.finish()
 }
 
-// Who was closed is listed no more, waits for nobody and is not dialled; its records still
-// lead to what was said.
+// A closed agent is not listed, has no waiting tasks and is not dialled; its records still lead
+// to its conversations.
 func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.opened(agent(t, asker).URL)
@@ -118,7 +118,7 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 	}
 	d.Reopen(away)
 	d.signal(log.SignalOpened)
-	d.finish() // nobody dials any more
+	d.finish() // nothing dials it any more
 	d.Engine.mu.Lock()
 	defer d.Engine.mu.Unlock()
 	if d.Engine.agents[away].unwatch != nil {
@@ -126,8 +126,8 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 	}
 }
 
-// Who was closed is brought back with all that there was: conversations, what waits, and the
-// watch for who was away.
+// A restored agent has all that it had: conversations, waiting tasks, and the watch if it was
+// away.
 func TestAClosedAgentIsBroughtBackWhole(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.opened(agent(t, asker).URL)

@@ -25,8 +25,8 @@ var refusals = []string{
 	`{"code":-32600,"message":"SSRF protection"}`,
 }
 
-// choosy puts an agent in front of a station that refuses webhooks: those of messages, and
-// those that are registered for a task, or only the latter. It counts both.
+// choosy puts an agent in front of a station that refuses webhooks: those of messages and those
+// that are registered for a task, or only the latter. It counts both.
 type choosy struct {
 	refusal           string
 	status            int // of a refusal, 0 for 200
@@ -65,8 +65,8 @@ func (c *choosy) before(t *testing.T, s *station) string {
 	return srv.URL
 }
 
-// A message whose webhook is refused goes out once more without it, and one line says why
-// and what to do.
+// A message whose webhook is refused is sent once more without it, and one line says why and
+// what to do.
 func TestAMessageWhoseWebhookIsRefusedIsAnsweredWithoutIt(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, refusal := range refusals {
@@ -97,8 +97,8 @@ func TestAMessageWhoseWebhookIsRefusedIsAnsweredWithoutIt(t *testing.T) {
 	})
 }
 
-// A webhook that is refused when it is registered is explained; the task goes on being
-// asked for, and the webhook is not registered again.
+// The refusal of a webhook that is registered for a task is explained; the task is still
+// polled, and the webhook is not registered again.
 func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
 	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for i, refusal := range append(refusals, `{"code":-32000,"message":"nope"}`, `{"code":-32603,"message":"internal error"}`, "") {
@@ -111,7 +111,7 @@ func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
 					begun.Store(true)
 					say(g.Whole(task, "here", a2a.StateWorking))
 				case method == "get" && begun.Load():
-					select { // the question is under way while the webhook is refused
+					select { // the get is in progress while the webhook is refused
 					case <-over:
 						say(g.Finished(task, "here", "the result"))
 					case <-q.done:
@@ -149,7 +149,7 @@ func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
 	})
 }
 
-// Errors that mean something else are not blamed on the address, and neither are webhooks
+// Errors that mean something else are not attributed to the address, and neither are webhooks
 // at public addresses.
 func TestOtherErrorsAreNotBlamedOnTheAddress(t *testing.T) {
 	const local, public = "http://127.0.0.1:1234/hook", "https://hooks.example.com/a"

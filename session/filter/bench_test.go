@@ -20,8 +20,7 @@ func long(n int) *recording {
 
 const benchRecords = 20_000
 
-// BenchmarkFloor is one search for exact bytes in every body: nothing can look at all of
-// them in less.
+// BenchmarkFloor searches every body once for exact bytes, which is the minimum.
 func BenchmarkFloor(b *testing.B) {
 	items := long(benchRecords).State.Log.View().Scan()
 	var bodies [][]byte
@@ -61,8 +60,8 @@ func BenchmarkMatch(b *testing.B) {
 	}
 }
 
-// TestOldRecordsAreListedAsTheyWere asks filters for items as they came and for what a
-// scanner shows of those that the log has packed.
+// TestOldRecordsAreListedAsTheyWere compares matches of original items with those of the
+// scanner's reduced items.
 func TestOldRecordsAreListedAsTheyWere(t *testing.T) {
 	f := long(4000)
 	env, view := f.env(), f.State.Log.View()
@@ -97,8 +96,8 @@ func BenchmarkSeen(b *testing.B) {
 	}
 }
 
-// TestAFilterAllocatesNothingForOldRecords counts what it takes to ask a filter about all
-// records of a long stream: nothing, but for the newest, which are kept as they came.
+// TestAFilterAllocatesNothingForOldRecords counts the allocations of a filter over all records
+// of a long stream: none, except for the newest, which are not packed.
 func TestAFilterAllocatesNothingForOldRecords(t *testing.T) {
 	const records, newest = 8000, 640
 	f := long(records)

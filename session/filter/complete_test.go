@@ -8,7 +8,7 @@ import (
 	"parley/session/log"
 )
 
-// offers completes a filter whose cursor is at ‸ and returns the line for each offer.
+// offers completes a filter whose cursor is at ‸ and returns the line for each candidate.
 func offers(t *testing.T, line string, env *Env) []string {
 	t.Helper()
 	at := strings.Index(line, "‸")

@@ -12,7 +12,7 @@ import (
 	"parley/session/log"
 )
 
-// A recording knows the findings and pauses that its tests say.
+// A recording has the findings and pauses that its tests set.
 type recording struct {
 	*tape.Tape
 	gaps map[a2a.RecordID]time.Duration
@@ -80,7 +80,7 @@ func desk() *recording {
 	return f
 }
 
-// env is what the tape's records do not hold.
+// env returns what the tape's records do not contain.
 func (f *recording) env() *Env {
 	e := &Env{
 		Agent:  func(id a2a.AgentID) string { return map[a2a.AgentID]string{1: "Travel Desk", 2: "Old Clerk"}[id] },

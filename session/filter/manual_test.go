@@ -8,8 +8,8 @@ import (
 	"parley/internal/golden"
 )
 
-// The manual of the filter is written from the table of fields: run this test with
-// -update after it changed.
+// The filter's manual is written from the table of fields: run this test with -update after a
+// change.
 func TestTheManualNamesEveryField(t *testing.T) { golden.File(t, "../../docs/filter.md", manual()) }
 
 func manual() string {

@@ -8,7 +8,7 @@ import (
 	"parley/a2a"
 )
 
-// A wrong filter: where is the text with the wrong part in guillemets.
+// A wrong filter; in where, guillemets enclose the wrong part of its text.
 type wrong struct{ text, where, words string }
 
 func (c wrong) check(t *testing.T) {
@@ -88,8 +88,8 @@ func TestAWrongValueSaysWhere(t *testing.T) {
 	}
 }
 
-// FuzzParse looks for what stops the reader, for errors that point outside the text, and
-// for records that stop a filter.
+// FuzzParse searches for input that crashes the parser, for errors that point outside of the
+// text, and for records that crash a filter.
 func FuzzParse(f *testing.F) {
 	tape := desk()
 	env := tape.env()

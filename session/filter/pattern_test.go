@@ -17,7 +17,7 @@ func TestAPatternSaysWhatIsAlwaysThere(t *testing.T) {
 	}
 }
 
-// FuzzPattern holds a pattern against the expression by itself.
+// FuzzPattern compares a pattern with its plain regular expression.
 func FuzzPattern(f *testing.F) {
 	for _, expr := range []string{"no such (text|word)", "(itinerary)+x?", "GRÜßE", "a{3,}b", "\ufffdabc", "İstan", "(?s)a.*bcd"} {
 		f.Add(expr, []byte("NO SUCH word, itineraryITINERARY \xff\xfe Grüße aaab \ufffdabc İSTAN\n"+expr))

@@ -24,7 +24,7 @@ func TestTextIsFoundInAnyCaseAndSpelling(t *testing.T) {
 	}
 }
 
-// FuzzText holds the search against a slow one.
+// FuzzText compares the search with a slow one.
 func FuzzText(f *testing.F) {
 	for _, s := range []string{"abcABC", "aaaaab", `Gr\u00fc\u00DFe`, "GRÜSSE", `a\\b "`, "\xff\xfe", `tasks\/get`} {
 		f.Add([]byte(s), "aab")

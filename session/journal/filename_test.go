@@ -17,7 +17,7 @@ func TestSessionsDirIsThePlatformsOwn(t *testing.T) {
 	tests := []struct {
 		goos string
 		env  map[string]string
-		want string // empty: an error
+		want string // empty for an error
 	}{
 		{"linux", map[string]string{"HOME": "/home/a"}, "/home/a/.local/state/parley/sessions"},
 		{"linux", map[string]string{"HOME": "/home/a", "XDG_STATE_HOME": "/s"}, "/s/parley/sessions"},

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Whatever a session can hold stands in the document of the format: each member of a line,
-// each type of note and each of its attributes.
+// The document of the format names everything in a session: each member of a line, each type of
+// note and each of its attributes.
 func TestTheFormatsDocumentNamesEveryMember(t *testing.T) {
 	text, err := os.ReadFile("../../docs/session-format.md")
 	if err != nil {
@@ -47,7 +47,7 @@ func TestTheFormatsDocumentNamesEveryMember(t *testing.T) {
 	}
 }
 
-// membersOf collects the JSON names of a type's members and of what they hold.
+// membersOf collects the JSON names of a type's members, recursively.
 func membersOf(typ reflect.Type, in string, names map[string]string, seen map[reflect.Type]bool) {
 	for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice {
 		typ = typ.Elem()

@@ -9,8 +9,8 @@ import (
 	"parley/a2a"
 )
 
-// A file of any bytes is recognized or refused with a sentence, and what a journal began
-// with is recognized whatever stands behind.
+// A file of any bytes is recognised or refused with a sentence, and a journal's beginning is
+// recognised whatever follows.
 func FuzzRecognize(f *testing.F) {
 	head := string(appendHeader(nil, time.Unix(0, 0)))
 	for _, text := range []string{"", "\n", head, head[:10], `{"id":1,"kind":"note"}` + "\n", `{"id":`, "\xff\xfe", "[]\n{}\n", `{"name":"card","skills":[]}`} {

@@ -20,7 +20,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// clock returns a time that goes on by a millisecond with every call.
+// clock returns a time that advances by a millisecond with every call.
 func clock() func() time.Time {
 	var mu sync.Mutex
 	at := sessiontest.Epoch
@@ -32,14 +32,14 @@ func clock() func() time.Time {
 	}
 }
 
-// sink is a file that can be slow or broken.
+// A sink is a file that can be slow or broken.
 type sink struct {
 	mu     sync.Mutex
 	buf    bytes.Buffer
 	writes int
 	gate   chan struct{} // if set, every write waits for a token
 	err    error
-	room   int // bytes that fit before err; 0 is no bound
+	room   int // bytes that fit before err; 0 is no limit
 }
 
 func (s *sink) Write(p []byte) (int, error) {
@@ -242,7 +242,7 @@ func TestAFullQueueMakesProducersWaitAndSaysSo(t *testing.T) {
 			r.Put(sessiontest.Event("data: x\n\n"), a2a.Update{})
 		}
 	})
-	// The signal comes although every producer waits, and only few records do.
+	// The signal comes although every producer waits, and only few records are queued.
 	var seen []log.Item
 	for len(seen) == 0 || seen[len(seen)-1].Signal == nil {
 		items, err := feed.Next(t.Context(), 0)
@@ -327,7 +327,7 @@ func TestJournalStopsWithASentenceAndTheSessionGoesOn(t *testing.T) {
 			if len(stopped) != 1 || !strings.Contains(stopped[0].Sentence, tt.says) {
 				t.Fatalf("got signals %+v, want one that says %q", stopped, tt.says)
 			}
-			// The line of a narrow terminal has room for the reason, however long the path is.
+			// A narrow terminal has room for the reason, however long the path is.
 			const narrow = 76
 			if strings.Index(stopped[0].Sentence, tt.says)+len(tt.says) > narrow {
 				t.Errorf("sentence %q does not say %q in the first %d columns", stopped[0].Sentence, tt.says, narrow)
@@ -338,7 +338,7 @@ func TestJournalStopsWithASentenceAndTheSessionGoesOn(t *testing.T) {
 			if tt.max > 0 && int64(tt.sink.buf.Len()) > tt.max {
 				t.Errorf("got %d written bytes, want at most %d", tt.sink.buf.Len(), tt.max)
 			}
-			// Whatever was written can be read, but for a torn last line.
+			// Everything that was written can be read, except for an incomplete last line.
 			text := append(appendHeader(nil, sessiontest.Epoch), tt.sink.buf.Bytes()...)
 			if err := Read(bytes.NewReader(text), func(a2a.Record) error { return nil }); err != nil {
 				t.Errorf("the written journal cannot be read: %v", err)
@@ -372,7 +372,7 @@ func TestAKilledProcessLeavesAtMostItsLastLineTorn(t *testing.T) {
 		}
 		_ = cmd.Wait() // it was killed: the error says so
 		n := 0
-		read(t, path, func(a2a.Record) { n++ }) // fails on any damage but a torn last line
+		read(t, path, func(a2a.Record) { n++ }) // fails on any damage except an incomplete last line
 		if n < 10 {
 			t.Errorf("got %d records after the kill, want at least 10", n)
 		}

@@ -13,7 +13,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// TestMain turns the test binary into a program that records until it is killed.
+// TestMain makes the test binary a program that records until it is killed.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("PARLEY_TEST_RECORD"); path != "" {
 		j, err := Create(path, Options{Now: clock()})
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// waitForSize polls until a file that another process writes is that large.
+// waitForSize polls until a file that another process writes has that size.
 func waitForSize(t *testing.T, path string, size int64) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
@@ -44,7 +44,7 @@ func waitForSize(t *testing.T, path string, size int64) {
 	t.Fatalf("%s did not grow to %d bytes", path, size)
 }
 
-// taken takes all that waits in a feed, which must not be empty.
+// taken takes all items of a feed, which must not be empty.
 func taken(f *log.Feed) []log.Item {
 	items, _ := f.Next(context.Background(), 0)
 	return items

@@ -16,8 +16,8 @@ import (
 	"parley/session/sessiontest"
 )
 
-// TestBytesAreEscapedAsJSONDemands compares with a standard parser, wherever in a word a
-// byte stands that must be escaped.
+// TestBytesAreEscapedAsJSONDemands compares with a standard parser, with the byte to escape at
+// every position in a word.
 func TestBytesAreEscapedAsJSONDemands(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	pool := []string{`"`, `\`, "\n", "\r", "\t", "\x00", "\x1b", "\x1f", " ", "a", "some words", "\x7f", "ü", "日本", "🙂", "{", "!"}
@@ -37,8 +37,8 @@ func TestBytesAreEscapedAsJSONDemands(t *testing.T) {
 	}
 }
 
-// TestFramesOfStreamsAreWrittenAsTheyAre writes streams side by side by one writer, and
-// each frame by a writer that knows of no other.
+// TestFramesOfStreamsAreWrittenAsTheyAre writes parallel streams with one writer, and compares
+// each frame with that of a new writer.
 func TestFramesOfStreamsAreWrittenAsTheyAre(t *testing.T) {
 	for seed := range uint64(4) {
 		var w lineWriter
@@ -92,7 +92,7 @@ func TestTimesAreWrittenAsRFC3339(t *testing.T) {
 	}
 }
 
-// giants are records of which no line is made in memory: text, and bytes that are none.
+// giants are records whose lines are not built in memory: text, and bytes that are not text.
 func giants() []a2a.Record {
 	text := strings.Repeat("some \"quoted\" words\n\x1b ü 日本 ", journalGiant/20)
 	return []a2a.Record{
@@ -122,7 +122,7 @@ func TestAGiantsLineIsWrittenBitByBit(t *testing.T) {
 	}
 }
 
-// counter remembers the longest write.
+// A counter records the longest write.
 type counter struct {
 	bytes.Buffer
 	most int
@@ -192,8 +192,8 @@ func TestAGiantThatTheDiskRefusesStopsTheJournal(t *testing.T) {
 	}
 }
 
-// TestRecordingAnEventAllocatesNothing counts what recording adds to an event: its line
-// is made in room that is used again.
+// TestRecordingAnEventAllocatesNothing counts the allocations that recording adds to an event:
+// its line is built in reused memory.
 func TestRecordingAnEventAllocatesNothing(t *testing.T) {
 	count := func(j *Journal) float64 {
 		feed := log.NewFeed()
@@ -226,7 +226,7 @@ func ExampleJournal() {
 	// Output: {"id":7,"exchange":5,"kind":"event","dir":"in","time":"2026-11-20T14:02:07.12Z","raw":"data: {\"a\":1}\n\n"}
 }
 
-// A record says how its body was coded, which counts for its size as well.
+// A record says how its body was coded, which counts towards its size.
 func TestTheSizeOfACodedRecordIsThatOfItsLine(t *testing.T) {
 	r := a2a.Record{ID: 1, Kind: a2a.KindBody, Time: sessiontest.Epoch, Raw: []byte(`{"a":1}`), Coded: &a2a.Coded{Names: "gzip", Size: 12, Bytes: []byte("\x1f\x8b\x08\x00 no gzip")}}
 	line := new(lineWriter).append(nil, &r)

@@ -46,8 +46,8 @@ func TestPlainFramesAreReadAsTheDecoderDoes(t *testing.T) {
 	}
 }
 
-// TestAReplayedFrameKeepsNoMoreThanItself counts the memory of frames that are no plain
-// data line.
+// TestAReplayedFrameKeepsNoMoreThanItself measures the memory of frames that have more than one
+// plain data line.
 func TestAReplayedFrameKeepsNoMoreThanItself(t *testing.T) {
 	const frames = 1000
 	for _, raw := range []string{"id: 7\ndata: {}\n\n", ": beat\r\ndata: {}\r\n\r\n"} {
@@ -142,8 +142,8 @@ func TestOnlySessionsAreOpened(t *testing.T) {
 	}
 }
 
-// TestARecordingThatStopsWhileACardIsLookedForSaysSo replays one whose program was killed
-// before it knew anything of its agents.
+// TestARecordingThatStopsWhileACardIsLookedForSaysSo replays a recording of a program that was
+// killed during discovery.
 func TestARecordingThatStopsWhileACardIsLookedForSaysSo(t *testing.T) {
 	text := appendHeader(nil, sessiontest.Epoch)
 	for i, n := range []*a2a.Note{
@@ -166,8 +166,8 @@ func TestARecordingThatStopsWhileACardIsLookedForSaysSo(t *testing.T) {
 	}
 }
 
-// TestAPacedReplayWaitsForItsReader takes what a replay has put only after it must wait,
-// in the beginning for every block.
+// TestAPacedReplayWaitsForItsReader takes items only when the replay must wait, in the
+// beginning for every block.
 func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 	const records, ahead = 5000, 2000
 	text := appendHeader(nil, sessiontest.Epoch)
@@ -205,14 +205,14 @@ func TestAPacedReplayWaitsForItsReader(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	feed = log.NewFeed()
-	open().Replay(ctx, feed, ahead) // nobody takes anything
+	open().Replay(ctx, feed, ahead) // nobody takes items
 	if n := feed.Len(); n > ReplayBlock {
 		t.Errorf("got %d waiting items, want at most %d", n, ReplayBlock)
 	}
 }
 
-// TestRecordsAreReadWhileThoseBeforeAreChecked looks at how far the file was read whenever
-// a record is checked: beyond its block, and not far beyond.
+// TestRecordsAreReadWhileThoseBeforeAreChecked compares the position in the file with the
+// record that is being checked: reading is ahead, but not far.
 func TestRecordsAreReadWhileThoseBeforeAreChecked(t *testing.T) {
 	const records, size = 12 * ReplayBlock, 4 << 10
 	text := appendHeader(nil, sessiontest.Epoch)
@@ -250,7 +250,7 @@ func TestRecordsAreReadWhileThoseBeforeAreChecked(t *testing.T) {
 		t.Fatalf("got %d items, want %d", feed.Len(), records)
 	}
 	line := int64(len(text)) / records
-	first := len(places) - records // the first record looked more than once
+	first := len(places) - records // the check of the first record waited more than once
 	for i, at := range places {
 		block := int64(max(i-first, 0)/ReplayBlock + 1)
 		if most := (block+readAhead+2)*ReplayBlock*line + 2<<20; at > most {
@@ -267,8 +267,8 @@ func (c checkedBy) Check(r *a2a.Record, _ *a2a.Update, _ *a2a.Fold) []a2a.Findin
 	return nil
 }
 
-// TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate counts what a record costs that
-// is read from a journal: chunks that are alike are decoded once.
+// TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate counts the allocations per replayed
+// record: chunks that are alike share the rest.
 func TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate(t *testing.T) {
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
 	records := []a2a.Record{
@@ -297,7 +297,7 @@ func TestReplayingAChunkAllocatesItsBodyItsTextAndItsUpdate(t *testing.T) {
 		}
 		feed := log.NewFeed()
 		recording.Replay(t.Context(), feed, Unpaced)
-		if feed.Len() != len(records)+1 { // and the end that is missing
+		if feed.Len() != len(records)+1 { // and the missing end
 			t.Fatalf("got %d items, want %d", feed.Len(), len(records)+1)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// fragments are what escaped text is put together from, broken text too.
+// fragments are pieces of escaped text, valid and invalid.
 var fragments = []string{
 	"", "word ", `{\"text\":\"`, `\n`, `\\`, `\"`, `\t\r`, `\u001b`, `\u0001`, "é", "世界", "🌍", "\xe4", "\x80", `\`, `\u00`, `1b`, `"`, `\x`, `\u00e9`, `\/`, "\x00", `\"}}}\n\n`,
 }
@@ -45,8 +45,8 @@ func TestBodiesAreUnescapedAlikeWithAPatternAndWithout(t *testing.T) {
 	}
 }
 
-// TestWhatIsSoundIsUnescapedByItself checks that the reader of a journal leaves nothing
-// to the general parser that appendEscaped wrote.
+// TestWhatIsSoundIsUnescapedByItself checks that the reader leaves nothing that appendEscaped
+// wrote to the general parser.
 func TestWhatIsSoundIsUnescapedByItself(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	var u unescaper
@@ -60,7 +60,7 @@ func TestWhatIsSoundIsUnescapedByItself(t *testing.T) {
 	}
 }
 
-// TestReadingALineOfAStreamAllocatesItsBodyOnly counts what a line costs.
+// TestReadingALineOfAStreamAllocatesItsBodyOnly counts the allocations per line.
 func TestReadingALineOfAStreamAllocatesItsBodyOnly(t *testing.T) {
 	var lines [][]byte
 	for i := range 8 {

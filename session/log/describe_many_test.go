@@ -7,7 +7,7 @@ import (
 	"parley/session/log"
 )
 
-// A row is drawn with these words, so they must not cost what the record holds.
+// A row's description must not cost time or memory in proportion to the record.
 func TestDescribingManyPartsReadsOne(t *testing.T) {
 	parts := make([]a2a.Part, 100_000)
 	for i := range parts {

@@ -2,33 +2,33 @@ package log
 
 import "parley/a2a"
 
-// IsPacked reports whether a log works an item out when it is asked for.
+// IsPacked reports whether a log rebuilds an item on demand.
 func IsPacked(l *Log, id a2a.RecordID) bool {
 	c, i := l.find(id)
 	return c.whole.Load() == nil && c.packed.rows[i].shape != nil
 }
 
-// Append adds an item with what was found in it.
+// Append adds an item with its findings.
 func (l *Log) Append(it Item) *Item {
 	p := l.Add(it)
 	l.Index(p)
 	return p
 }
 
-// KnownShapes counts the shapes of frames that the log knows.
+// KnownShapes counts the known shapes of frames.
 func (l *Log) KnownShapes() int { return len(l.packer.shapes) }
 
-// AMedian is for tests from outside of the package.
+// AMedian is for tests outside of the package.
 const AMedian = aMedian
 
-// ChunkSize is for tests from outside of the package.
+// ChunkSize is for tests outside of the package.
 const ChunkSize = logChunk
 
-// MaxShapes is for tests from outside of the package.
+// MaxShapes is for tests outside of the package.
 const MaxShapes = maxShapes
 
-// Moment is for tests from outside of the package.
+// Moment is for tests outside of the package.
 const Moment = moment
 
-// WholeChunks is for tests from outside of the package.
+// WholeChunks is for tests outside of the package.
 const WholeChunks = logWhole

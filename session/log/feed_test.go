@@ -137,8 +137,8 @@ func BenchmarkFeedFloor(b *testing.B) {
 	}
 }
 
-// Whoever fills a feed that nobody empties is held up for a moment, and goes on at once
-// when it is emptied, however many are held up.
+// A producer of a full feed is delayed for a moment, and continues at once when items are
+// taken, however many producers wait.
 func TestAFullFeedHoldsUpThoseWhoFillIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const most, waiting = 5, 3

@@ -13,7 +13,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// settled is an item as it can be compared: a packed one has lost the monotonic clock.
+// settled is an item without its monotonic clock, which packing removes.
 func settled(it *log.Item) log.Item {
 	out := *it
 	out.Record.Time = out.Record.Time.Round(0)
@@ -75,8 +75,8 @@ func TestALogIsReadWhileItPacks(t *testing.T) {
 	readers.Wait()
 }
 
-// TestAnItemStaysWhatItWasForWhoHoldsIt holds items over the packing of their chunks and
-// over others that take their place.
+// TestAnItemStaysWhatItWasForWhoHoldsIt compares items before and after their chunks are packed
+// and other items replace them in the cache.
 func TestAnItemStaysWhatItWasForWhoHoldsIt(t *testing.T) {
 	items := sessiontest.NewFramer(5).Items(6_000)
 	l := log.New()
@@ -94,7 +94,7 @@ func TestAnItemStaysWhatItWasForWhoHoldsIt(t *testing.T) {
 	}
 }
 
-// TestAChunkCostsTheLogLittleMemory counts what a log keeps of chunks.
+// TestAChunkCostsTheLogLittleMemory measures the memory of chunks in a log.
 func TestAChunkCostsTheLogLittleMemory(t *testing.T) {
 	const records = 20_000
 	m := sessiontest.NewFramer(1)
@@ -182,7 +182,7 @@ func BenchmarkLogScan(b *testing.B) {
 	}
 }
 
-// TestASessionKeepsLittleOfAChunk counts what all of the state keeps of chunks: log, fold,
+// TestASessionKeepsLittleOfAChunk measures the memory of chunks in the whole state: log, fold,
 // artifact, anchors and streams.
 func TestASessionKeepsLittleOfAChunk(t *testing.T) {
 	const records = 20_000

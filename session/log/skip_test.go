@@ -7,7 +7,7 @@ import (
 	"parley/a2a"
 )
 
-// Records in a row that pass take no more room than one.
+// Consecutive skipped records take no more memory than one.
 func TestRecordsThatPassAreKeptAsRuns(t *testing.T) {
 	l := New()
 	for id := a2a.RecordID(1); id <= 5000; id++ {

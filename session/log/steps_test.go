@@ -11,8 +11,8 @@ import (
 	"parley/a2a"
 )
 
-// What a record costs does not grow with the stream, and neither does what is kept of
-// chunks that only go on.
+// The cost of a record does not grow with the stream, and neither does the memory for chunks of
+// known artifacts.
 func TestAStreamCostsTheRecordAlone(t *testing.T) {
 	call, epoch := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}, time.Date(2026, 11, 20, 14, 2, 7, 0, time.UTC)
 	it := Item{Update: a2a.Update{Events: []a2a.Event{{Kind: a2a.EventArtifact, TaskID: "t", Artifact: &a2a.Artifact{Key: "a"}}}}}
@@ -95,7 +95,7 @@ func TestQuantilesAreNearlyExact(t *testing.T) {
 	}
 }
 
-// A hostile agent opens artifacts and changes states without an end.
+// A hostile agent opens artifacts and changes states without end.
 func TestStepsAreBounded(t *testing.T) {
 	call, epoch := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpStream, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}, time.Date(2026, 11, 20, 14, 2, 7, 0, time.UTC)
 	r := a2a.Record{ID: 1, Exchange: 1, Kind: a2a.KindRequest, Call: call, Time: epoch}

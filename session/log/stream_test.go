@@ -12,7 +12,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// steps writes down the steps of a stream, one in a line.
+// steps lists the steps of a stream, one per line.
 func steps(s *log.Stream) string {
 	kinds := []string{"request", "head", "state", "artifact", "message", "error", "other", "wait", "note", "end"}
 	var b strings.Builder
@@ -101,7 +101,7 @@ func TestAnOpenStreamIsSilent(t *testing.T) {
 	}
 }
 
-// An agent that says something every two seconds does not wait each time.
+// Regular pauses of two seconds are not waits.
 func TestARegularPauseIsNoStep(t *testing.T) {
 	call := sessiontest.CallOf(a2a.OpStream, 1)
 	p := sessiontest.NewTape()
@@ -170,8 +170,8 @@ func TestSubscriptionsAreLinkedWithWhatTheyGoOnWith(t *testing.T) {
 	}
 }
 
-// A verdict comes when its stream is over and another one went on: it is told at the end,
-// and makes nothing longer.
+// A verdict comes after the end of its stream while another stream continues: it is the last
+// step, and does not prolong the stream.
 func TestAVerdictIsAStepOfTheNewestStream(t *testing.T) {
 	call, sub := sessiontest.CallOf(a2a.OpStream, 1), sessiontest.CallOf(a2a.OpSubscribe, 1)
 	sub.TaskID = "t"

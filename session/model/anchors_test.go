@@ -7,7 +7,7 @@ import (
 	"parley/a2a"
 )
 
-// However records are placed and placed again, each is found where it was put last.
+// However often records are placed, each is found at its last place.
 func TestAnchorsAreWhatWasSet(t *testing.T) {
 	type placed struct {
 		anchor
@@ -23,7 +23,7 @@ func TestAnchorsAreWhatWasSet(t *testing.T) {
 				l.add()
 				want = append(want, placed{})
 				if rng.IntN(4) == 0 {
-					continue // it is seen nowhere
+					continue // visible nowhere
 				}
 				fallthrough
 			default:
@@ -49,7 +49,7 @@ func TestAnchorsAreWhatWasSet(t *testing.T) {
 	}
 }
 
-// The chunks of an artifact are one run, also after all of them were moved to another.
+// The chunks of an artifact are one run, also after all of them were moved to another artifact.
 func TestChunksInARowShareAnAnchor(t *testing.T) {
 	var l anchors
 	for i := range 1000 {

@@ -68,7 +68,7 @@ func TestWaysToAuthenticateAreRead(t *testing.T) {
 	}
 }
 
-// However much an agent asks for, what is read of it is little.
+// However much an agent asks for, little of it is read.
 func FuzzAuthIn(f *testing.F) {
 	f.Add([]byte(`{"schemes":["Bearer"],"credentials":"{\"tokenUrl\":\"https://x.example\"}"}`))
 	f.Add([]byte(`{"securitySchemes":{"a":{"type":"apiKey","in":"header"}}}`))

@@ -8,7 +8,7 @@ import (
 	"parley/session/log"
 )
 
-// seen is a checker that says of every record how many artifacts were known before.
+// seen is a checker that reports for every record how many artifacts were known before.
 type seen struct{ folds []bool }
 
 func (s *seen) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {

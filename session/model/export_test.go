@@ -1,4 +1,4 @@
 package model
 
-// KnownTasks counts what the state remembers of tasks.
+// KnownTasks counts the tasks in the state's two indexes.
 func (s *State) KnownTasks() (tasks, trails int) { return len(s.tasks), len(s.trails) }

@@ -10,7 +10,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A bystander is a checker that writes down what was known of the agent's tasks.
+// A bystander is a checker that records which tasks of the agent were known.
 type bystander struct{ saw []string }
 
 func (w *bystander) Check(r *a2a.Record, _ *a2a.Update, known *a2a.Fold) []a2a.Finding {
@@ -27,8 +27,8 @@ func (w *bystander) Check(r *a2a.Record, _ *a2a.Update, known *a2a.Fold) []a2a.F
 	return []a2a.Finding{{Rule: "TEST-001", Offset: len(said)}}
 }
 
-// TestAReplayIsCheckedWithWhatTheStateWouldKnow checks records before a state has them,
-// and in a state.
+// TestAReplayIsCheckedWithWhatTheStateWouldKnow compares checks before a state applies the
+// records with those of a state.
 func TestAReplayIsCheckedWithWhatTheStateWouldKnow(t *testing.T) {
 	bodies := sessiontest.Vectors(t)
 	for seed := range uint64(40) {
@@ -38,7 +38,7 @@ func TestAReplayIsCheckedWithWhatTheStateWouldKnow(t *testing.T) {
 		s.Check(&inState)
 		sessiontest.RandomItems(s, bodies, func(n int) int { return number(max(n, 1)) }, 300)
 		again, p := model.NewState(), model.NewPrecheck(&before)
-		again.Check(&before) // which is not to be asked once more
+		again.Check(&before) // which must not check them again
 		for id := a2a.RecordID(1); id <= a2a.RecordID(s.Log.Len()); id++ {
 			it := *s.Log.At(id)
 			it.Findings = nil

@@ -7,8 +7,8 @@ import (
 	"parley/session/task"
 )
 
-// A stream that was closed from here because its task was over is no problem, also where
-// the end of the task went to another subscriber.
+// A stream that Parley closed because its task was over is no problem, also if another
+// subscriber received the end of the task.
 func TestAStreamClosedAfterItsTaskIsNoProblem(t *testing.T) {
 	over := &Task{Lifecycle: task.Lifecycle{State: a2a.StateCompleted}}
 	works := &Task{Lifecycle: task.Lifecycle{State: a2a.StateWorking}}

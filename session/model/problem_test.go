@@ -10,7 +10,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-// working is a tape on which a stream of a task that is at work was cut.
+// working is a tape with a cut stream of a working task.
 func working() *sessiontest.Tape {
 	call := sessiontest.CallOf(a2a.OpStream, 1)
 	p := sessiontest.NewTape()
@@ -80,8 +80,7 @@ func TestAnAgentIsUnreachableWhileItIsWatchedFor(t *testing.T) {
 	}
 }
 
-// An agent that told of a task without an id does not get the refusals of later messages
-// shown as that task's.
+// The refusals of later messages are not shown as those of a task without an id.
 func TestARefusedMessageIsNotOfTheTaskWithoutAnID(t *testing.T) {
 	p := sessiontest.NewTape()
 	call := sessiontest.CallOf(a2a.OpStream, 1)

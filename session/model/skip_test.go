@@ -8,8 +8,8 @@ import (
 	"parley/session/log"
 )
 
-// Records that pass leave nothing but their numbers: those before and after them are found
-// as before, however they take turns.
+// Skipped records leave only their numbers: those before and after them are found as before, in
+// any order.
 func TestARecordThatPassesIsNotKept(t *testing.T) {
 	s := NewState()
 	kept := map[a2a.RecordID]bool{}
@@ -30,6 +30,6 @@ func TestARecordThatPassesIsNotKept(t *testing.T) {
 		if (it != nil) != kept[id] || it != nil && it.Record.ID != id {
 			t.Fatalf("record %d: kept %v, got item %v", id, kept[id], it)
 		}
-		s.reanchor(max(id, 1), place{turn: &Turn{ID: 1}}, 0) // must not fail for those that passed
+		s.reanchor(max(id, 1), place{turn: &Turn{ID: 1}}, 0) // must not fail for skipped records
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"parley/session/sessiontest"
 )
 
-// TestApplyCostsTheChunkAlone counts allocations and copied bytes of a chunk in an
-// artifact that already has many: they must not grow with what is there.
+// TestApplyCostsTheChunkAlone counts allocations and copied bytes per chunk in an artifact with
+// many chunks: they must not grow.
 func TestApplyCostsTheChunkAlone(t *testing.T) {
 	call := sessiontest.CallOf(a2a.OpStream, 1)
 	measure := func(before int) float64 {
@@ -28,7 +28,7 @@ func TestApplyCostsTheChunkAlone(t *testing.T) {
 	}
 }
 
-// TestTextIsNeverCopied checks that the artifact's text moves only when its room
+// TestTextIsNeverCopied checks that the artifact's text is copied only when its capacity
 // doubles: amortised, a byte is copied once.
 func TestTextIsNeverCopied(t *testing.T) {
 	call := sessiontest.CallOf(a2a.OpStream, 1)
@@ -72,7 +72,7 @@ func BenchmarkApplyChunk(b *testing.B) {
 	applyChunks(b, log.Item{Record: r, Update: u}, x, p.State)
 }
 
-// BenchmarkApplyChunkFloor keeps the items and appends their text.
+// BenchmarkApplyChunkFloor stores the items and appends their text.
 func BenchmarkApplyChunkFloor(b *testing.B) {
 	r := sessiontest.ChunkRecord()
 	u := a2a.Decode(nil, a2a.Input{Body: bytes.TrimPrefix(r.Raw, []byte("data: ")), Stream: true})

@@ -13,7 +13,7 @@ func TestRecentCountsEventsOfTheLatestSeconds(t *testing.T) {
 	epoch := time.Date(2026, 11, 20, 14, 2, 7, 0, time.UTC)
 	st := StreamStats{Start: epoch}
 	at := func(ms int) { st.add(epoch.Add(time.Duration(ms)*time.Millisecond), 10) }
-	for _, ms := range []int{0, 500, 999, 1000, 3500, 2000} { // the last one came from a clock that went back
+	for _, ms := range []int{0, 500, 999, 1000, 3500, 2000} { // of a clock that was set back
 		at(ms)
 	}
 	if want := []int{3, 1, 0, 2}; !reflect.DeepEqual(st.Recent, want) || st.Events != 6 || st.Bytes != 60 {

@@ -11,8 +11,8 @@ import (
 	"parley/session/sessiontest"
 )
 
-// sketch is what a user can see of a state, and what the next message depends on, without
-// record numbers, times and asides.
+// sketch is the visible part of a state and the target of the next message, without record
+// numbers, times and asides.
 func sketch(s *model.State) string {
 	var b strings.Builder
 	for _, a := range s.Agents {
@@ -55,7 +55,7 @@ func sketch(s *model.State) string {
 	return b.String()
 }
 
-// Any interleaving of strays with a stream leaves everything as it is without them.
+// Any interleaving of strays with a stream leaves the state as it is without them.
 func TestStraysChangeNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 11))
 	for round := range 400 {
@@ -80,7 +80,7 @@ func TestStraysChangeNothing(t *testing.T) {
 				mixed = append(mixed[:at], append([]string{e}, mixed[at:]...)...)
 			}
 		}
-		from := 1 // nothing tells the first of two unknown tasks from the one that was begun
+		from := 1 // the first of two unknown tasks cannot be told from the one that was begun
 		if reply || g.Names {
 			from = 0
 		}
@@ -105,8 +105,8 @@ func indexOf(list []string, s string) int {
 	return -1
 }
 
-// What comes of other tasks is shown beside the turn: one by one, and from some number on
-// together.
+// Answers about other tasks are shown beside the turn: one by one up to a limit, and together
+// beyond it.
 func TestStraysAreAsides(t *testing.T) {
 	g := &sessiontest.EventWriters[0]
 	events := []string{g.Whole("own", "here", a2a.StateWorking)}
@@ -126,7 +126,7 @@ func TestStraysAreAsides(t *testing.T) {
 	}
 }
 
-// An agent may give a task another id than it was asked for; nothing of its answer is lost.
+// An agent may give a task another id than the requested one; nothing of its answer is lost.
 func TestAnAnswerThatIsOnlyAboutAnotherTaskIsTheAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -148,7 +148,7 @@ func TestAnAnswerThatIsOnlyAboutAnotherTaskIsTheAnswer(t *testing.T) {
 			}
 		})
 	}
-	// What goes on elsewhere was told to the wrong listener, however much of it comes.
+	// Events of a task of another conversation are strays, however many come.
 	g := &sessiontest.EventWriters[0]
 	var events []string
 	for range 266 {

@@ -7,7 +7,7 @@ import (
 	"parley/a2a"
 )
 
-// Hostile pages: the same for ever, ids that are none, more than anybody wants to see.
+// Hostile pages: the same page without end, empty ids, very many tasks.
 func TestPagesThatLieAddNothingTwice(t *testing.T) {
 	l := &TaskList{}
 	page := func(id a2a.RecordID, token string, tasks ...a2a.Task) {

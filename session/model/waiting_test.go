@@ -20,8 +20,8 @@ func waiters(many int) (*State, []*Task) {
 	return s, tasks
 }
 
-// Whoever began to wait first is first, also after others were answered, asked again, or
-// went with their agent.
+// The task that began to wait first is first, also after others were answered, asked again, or
+// were closed with their agent.
 func TestTheLongestWaitIsFirst(t *testing.T) {
 	s, tasks := waiters(10_000)
 	want := slices.Clone(tasks)
@@ -51,7 +51,7 @@ func TestTheLongestWaitIsFirst(t *testing.T) {
 	}
 }
 
-// BenchmarkWaiting answers one task of many that wait, and has it ask again.
+// BenchmarkWaiting answers one task of many that wait, and makes it ask again.
 func BenchmarkWaiting(b *testing.B) {
 	for _, many := range []int{100, 10_000} {
 		b.Run(strconv.Itoa(many), func(b *testing.B) {
@@ -68,7 +68,7 @@ func BenchmarkWaiting(b *testing.B) {
 	}
 }
 
-// What began to wait since somebody looked is found without looking at the others.
+// The tasks that began to wait since the last call are found without a search of the others.
 func TestWhatBeganToWaitSince(t *testing.T) {
 	s := NewState()
 	c := &Conversation{Agent: &Agent{}}
@@ -99,7 +99,7 @@ func TestWhatBeganToWaitSince(t *testing.T) {
 		t.Errorf("got %d new waiting tasks, want the added and the repeated one", len(fresh))
 	}
 	tasks[5].Answered = true
-	s.waits(tasks[5], &ch) // the newest is gone
+	s.waits(tasks[5], &ch) // the newest is answered
 	if none, _ := s.WaitingSince(newest); len(none) != 0 {
 		t.Errorf("got %d new waiting tasks after one was answered, want 0", len(none))
 	}

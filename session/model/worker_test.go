@@ -25,7 +25,7 @@ func TestTheWorkerOfATaskIsReadFromItsMetadata(t *testing.T) {
 	}
 }
 
-// What a later event does not repeat stands as it was.
+// Metadata without a worker changes nothing.
 func TestTheWorkerOfATaskStays(t *testing.T) {
 	var task Task
 	task.works(json.RawMessage(`{"agent_name":"A"}`))

@@ -8,8 +8,7 @@ import (
 	"parley/session/task"
 )
 
-// A task that is over stays as it is, whatever is said of it, unless somebody sent it a
-// message.
+// A task that is over does not change, unless a message was sent to it.
 func TestATaskThatIsOverStaysOver(t *testing.T) {
 	for _, from := range sessiontest.AllStates {
 		for _, to := range sessiontest.AllStates {
@@ -31,7 +30,7 @@ func TestATaskThatIsOverStaysOver(t *testing.T) {
 	}
 }
 
-// Whoever asks whether a task is over, waits or works gets one answer.
+// Exactly one of over, asks and works is true.
 func TestATaskIsOverOrWaitsOrWorks(t *testing.T) {
 	for _, s := range sessiontest.AllStates {
 		for _, forgotten := range []bool{false, true} {
