@@ -47,8 +47,8 @@ func (m *Model) skim() tea.Cmd {
 	return tea.Tick(skimFrame, func(time.Time) tea.Msg { return skimmedMsg{} })
 }
 
-// skimmed paints what was read since the last frame.
-func (m *Model) skimmed() tea.Cmd {
+// onSkimmed paints what was read since the last frame.
+func (m *Model) onSkimmed() tea.Cmd {
 	more := m.screen.skim == skimMore
 	m.screen.skim = skimIdle
 	if !more {
@@ -60,7 +60,7 @@ func (m *Model) skimmed() tea.Cmd {
 // batch applies items in order, a slice at a time. When all are applied it asks for a frame and
 // for the next batch.
 func (m *Model) batch(msg batchMsg) tea.Cmd {
-	if rest := m.pace.unanswered(); rest > 0 {
+	if rest := m.pace.answerWait(); rest > 0 {
 		return m.pace.answer.then(msg, rest)
 	}
 	if msg.began.IsZero() {
@@ -68,10 +68,10 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	n := min(len(msg.Items), maxSlice)
-	m.pace.received(n)
+	m.pace.countItems(n)
 	for i := range n {
 		it := &msg.Items[i]
-		cmds = append(cmds, m.changed(m.state.Apply(*it), it)...)
+		cmds = append(cmds, m.onChange(m.state.Apply(*it), it)...)
 	}
 	cmds = append(cmds, m.inbox.Ring())
 	m.panes.wire.Added(a2a.RecordID(m.state.Log.Len()))
@@ -87,13 +87,13 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 	if m.remote() {
 		wait = remoteFrame
 	}
-	wait, most := m.pace.leisure(wait, m.opts.Now().Sub(msg.began))
+	wait, most := m.pace.nextBatch(wait, m.opts.Now().Sub(msg.began))
 	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait, most))...)
 }
 
-// changed tells the panes and controllers what an item changed. It returns their commands, most
+// onChange tells the panes and controllers what an item changed. It returns their commands, most
 // often none.
-func (m *Model) changed(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
+func (m *Model) onChange(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	if ch.Conversation != 0 {
 		m.panes.agents.MarkUnread(ch.Conversation)
 	}

@@ -71,8 +71,8 @@ func TestMostItemsLeadToNothingElse(t *testing.T) {
 		if reflect.ValueOf(ch).IsZero() {
 			t.Fatal("the chunk changed nothing")
 		}
-		d.model.changed(ch, &it)
-		if n := testing.AllocsPerRun(100, func() { d.model.changed(ch, &it) }); n > 0 {
+		d.model.onChange(ch, &it)
+		if n := testing.AllocsPerRun(100, func() { d.model.onChange(ch, &it) }); n > 0 {
 			t.Errorf("changed allocates %v times for a chunk, want 0", n)
 		}
 	})

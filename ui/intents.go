@@ -43,9 +43,9 @@ func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
 	return nil
 }
 
-// chatted carries out the intents of the conversation. The wire pane follows the cursor; it
+// onChatIntent carries out the intents of the conversation. The wire pane follows the cursor; it
 // gets the focus only if the user asks.
-func (m *Model) chatted(in chat.Intent) tea.Cmd {
+func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case chat.RevealRecord:
 		m.panes.wire.Select(in.Record)
@@ -76,8 +76,8 @@ func (m *Model) chatted(in chat.Intent) tea.Cmd {
 	return nil
 }
 
-// wired carries out the intents of the wire pane.
-func (m *Model) wired(in wire.Intent) tea.Cmd {
+// onWireIntent carries out the intents of the wire pane.
+func (m *Model) onWireIntent(in wire.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case wire.Reveal:
 		return m.reveal(in.Record)

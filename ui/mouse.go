@@ -33,7 +33,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return m.agents.OnIntent(m.panes.agents.Mouse(msg, at.X-l.AgentsBody.X, at.Y-l.AgentsBody.Y))
 	case l.Wire.Contains(at.X, at.Y):
 		m.clicked(click, control.OnWire)
-		return m.wired(m.panes.wire.Mouse(msg, at.X-l.WireBody.X, at.Y-l.WireBody.Y))
+		return m.onWireIntent(m.panes.wire.Mouse(msg, at.X-l.WireBody.X, at.Y-l.WireBody.Y))
 	case m.onPopup(msg, at):
 		return nil
 	case l.Composer.Contains(at.X, at.Y):
@@ -41,7 +41,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return m.onComposerIntent(m.panes.composer.Mouse(msg, at.X-l.Composer.X, at.Y-l.Composer.Y))
 	case l.Talk.Contains(at.X, at.Y):
 		m.clicked(click, control.OnChat)
-		return m.chatted(m.panes.chat.Mouse(msg, at.X-l.Chat.X, at.Y-l.Chat.Y))
+		return m.onChatIntent(m.panes.chat.Mouse(msg, at.X-l.Chat.X, at.Y-l.Chat.Y))
 	}
 	return nil
 }

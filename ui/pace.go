@@ -57,15 +57,15 @@ type answer struct {
 	more  bool      // another key may follow at once
 }
 
-// asked notes a key press.
-func (p *pace) asked(key tea.KeyPressMsg) {
+// onKey notes a key press.
+func (p *pace) onKey(key tea.KeyPressMsg) {
 	if p.out != nil {
 		p.answer = answer{p.out, p.out.Writes(), p.now(), key.Code != tea.KeyEnter}
 	}
 }
 
-// unanswered returns how much longer to wait for the answer to a key.
-func (p *pace) unanswered() time.Duration {
+// answerWait returns how much longer to wait for the answer to a key.
+func (p *pace) answerWait() time.Duration {
 	a := &p.answer
 	if a.out == nil || a.out.Writes() != a.after {
 		return 0
@@ -78,17 +78,17 @@ func (p *pace) keyExpected() bool {
 	return p.answer.more && p.now().Sub(p.answer.asked) < typingTime
 }
 
-// leisure returns how long to wait before the next batch, given the frame time and how long the
+// nextBatch returns how long to wait before the next batch, given the frame time and how long the
 // last batch took, and how many items it may have.
-func (p *pace) leisure(frame, took time.Duration) (wait time.Duration, most int) {
+func (p *pace) nextBatch(frame, took time.Duration) (wait time.Duration, most int) {
 	if p.keyExpected() {
 		return max(frame-took, typingFrame-took, typingShare*took), typingBatch
 	}
 	return frame - took, maxBatch
 }
 
-// received counts received items.
-func (p *pace) received(n int) {
+// countItems counts received items.
+func (p *pace) countItems(n int) {
 	p.collector.Received(n)
 	if n >= manyItems && p.keyExpected() {
 		p.collector.PutOff(typingTime)

@@ -80,9 +80,9 @@ func TestWhileSomebodyTypesAStreamTakesItsTime(t *testing.T) {
 			{'x', 0, time.Millisecond, typingFrame - time.Millisecond, typingBatch},
 			{tea.KeyEnter, 0, frame, 0, maxBatch}, // messages that were asked for may come
 		} {
-			m.pace.asked(tea.KeyPressMsg{Code: c.key})
+			m.pace.onKey(tea.KeyPressMsg{Code: c.key})
 			time.Sleep(c.later)
-			if got, most := m.pace.leisure(frame, c.took); got != c.want || most != c.most {
+			if got, most := m.pace.nextBatch(frame, c.took); got != c.want || most != c.most {
 				t.Errorf("%v after %q, a batch took %v: the next one, of %d items at most, waits for %v; want %d and %v", c.later, c.key, c.took, most, got, c.most, c.want)
 			}
 		}
@@ -116,7 +116,7 @@ func TestTheCollectorIsPutOffWhileSomebodyTypes(t *testing.T) {
 		if percent.Load() != usualGC {
 			t.Fatalf("nobody types: got the collector at %d %%, want the usual", percent.Load())
 		}
-		m.pace.asked(tea.KeyPressMsg{Code: 'x'})
+		m.pace.onKey(tea.KeyPressMsg{Code: 'x'})
 		out.writes++ // the key is answered
 		batch(manyItems - 1)
 		if percent.Load() != usualGC {

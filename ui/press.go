@@ -19,7 +19,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if m.completes() && key.Matches(msg, m.keys.Next) {
 		if m.screen.at == control.OnWire {
-			return m.wired(m.panes.wire.Key(msg))
+			return m.onWireIntent(m.panes.wire.Key(msg))
 		}
 		return m.onComposerIntent(m.panes.composer.Key(msg))
 	}
@@ -31,7 +31,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if m.screen.at == control.OnComposer {
 		if m.conversation() == nil && msg.Mod == tea.ModAlt && msg.Code >= '1' && msg.Code <= '9' {
-			return m.chatted(m.panes.chat.Key(msg)) // one of the prompts to try
+			return m.onChatIntent(m.panes.chat.Key(msg)) // one of the prompts to try
 		}
 		return m.onComposerIntent(m.panes.composer.Key(msg))
 	}
@@ -48,9 +48,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	switch m.screen.at {
 	case control.OnChat:
-		return m.chatted(m.panes.chat.Key(msg))
+		return m.onChatIntent(m.panes.chat.Key(msg))
 	case control.OnWire:
-		return m.wired(m.panes.wire.Key(msg))
+		return m.onWireIntent(m.panes.wire.Key(msg))
 	default:
 		return m.agents.OnIntent(m.panes.agents.Key(msg))
 	}

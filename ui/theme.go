@@ -66,8 +66,8 @@ func (m *Model) restyle() {
 	m.touch()
 }
 
-// themes returns a command for each built-in theme, and one for all of them.
-func (m *Model) themes() []control.Command {
+// themeCommands returns a command for each built-in theme, and one for all of them.
+func (m *Model) themeCommands() []control.Command {
 	k := m.keys.Theme
 	out := []control.Command{{
 		Key: k, Slash: "theme", Takes: "[NAME]", Name: "Next theme", Do: m.nextTheme,

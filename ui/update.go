@@ -41,7 +41,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		}
 		return m.jobs() // a job that changed nothing may have a successor
 	case tea.KeyPressMsg:
-		m.pace.asked(msg)
+		m.pace.onKey(msg)
 		m.touch()
 		return m.key(msg)
 	case tea.PasteMsg:
@@ -103,7 +103,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case catchUpMsg:
 		return m.caughtUp()
 	case skimmedMsg:
-		return m.skimmed()
+		return m.onSkimmed()
 	case feedClosedMsg:
 		m.feedClosed()
 	case terminal.NoShellMsg:

@@ -181,7 +181,7 @@ func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) 
 		return // the stream reports everything, or there is nothing new
 	}
 	if k != nil {
-		k.pushed, k.heeded = true, false
+		k.delivered, k.restRequested = true, false
 	}
 	if k != nil && status != nil && status.State != a2a.StateUnknown {
 		k.deliver(e, status)
@@ -210,7 +210,7 @@ func lacksOutput(t *a2a.Task) bool {
 // what a delivery lacked, so that no turn ends between the two.
 func (e *Engine) hurry(k *knownTask) {
 	e.mu.Lock()
-	k.heeded = true
+	k.restRequested = true
 	waits := k.waiter
 	e.mu.Unlock()
 	if waits == nil {
@@ -264,7 +264,7 @@ func (e *Engine) deliverySettles(fw *follower) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	k := fw.agent.tasks[task]
-	return k != nil && k.heeded && (k.Over() || k.Waits())
+	return k != nil && k.restRequested && (k.Over() || k.Waits())
 }
 
 // restGet sets whether a get is in progress because of an incomplete delivery.

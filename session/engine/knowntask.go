@@ -14,17 +14,17 @@ import (
 // it. The engine's lock guards it.
 type knownTask struct {
 	task.Lifecycle
-	conv       a2a.ConversationID
-	turn       a2a.TurnID
-	ended      uint64    // as of which [follower.begun] the task is over, 0 if it is not
-	stream     *follower // of the stream that reports it, nil if there is none
-	stamp      time.Time // of the newest status, zero if none has one
-	waiter     *follower // of who waits before it is requested again, nil if nobody does
-	pushed     bool      // a delivery reported it
-	heeded     bool      // and the rest of the newest one is being requested
-	rest       restGet   // because a delivery was incomplete
-	authPoll   *authPoll // nil if there is none
-	noAuthPoll bool      // the user stopped the auth poll
+	conv          a2a.ConversationID
+	turn          a2a.TurnID
+	ended         uint64    // as of which [follower.begun] the task is over, 0 if it is not
+	stream        *follower // of the stream that reports it, nil if there is none
+	stamp         time.Time // of the newest status, zero if none has one
+	waiter        *follower // of who waits before it is requested again, nil if nobody does
+	delivered     bool      // a delivery reported it
+	restRequested bool      // and the rest of the newest one is being requested
+	rest          restGet   // because a delivery was incomplete
+	authPoll      *authPoll // nil if there is none
+	noAuthPoll    bool      // the user stopped the auth poll
 	// output is set when the task has produced readable output, and whole when an answer that
 	// is not an event returned all of it after its end.
 	output, whole bool
@@ -40,7 +40,7 @@ type knownTask struct {
 // contradicts the end of the task.
 func (k *knownTask) status(fw *follower, st *a2a.Status) {
 	k.Recall()
-	if k.pushed && !st.Time.IsZero() && st.Time.Before(k.stamp) {
+	if k.delivered && !st.Time.IsZero() && st.Time.Before(k.stamp) {
 		return
 	}
 	if st.Time.After(k.stamp) {

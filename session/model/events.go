@@ -48,7 +48,7 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (st
 			s.oddity(x, r, ev)
 		}
 	case a2a.EventEmpty:
-		x.emptied = true
+		x.empty = true
 	case a2a.EventNotA2A:
 		// The wire shows them.
 	}

@@ -39,7 +39,7 @@ type exchange struct {
 	turn    *Turn         // nil if the exchange belongs to no turn
 	streams bool          // a stream was opened
 	events  int           // answers of the agent that are not errors
-	emptied bool          // the answer was empty
+	empty   bool          // the answer was empty
 	final   bool          // a status was marked as the last one
 	status  int           // HTTP status
 	media   string        // and media type

@@ -91,7 +91,7 @@ func (s *State) endWebhooks(x *exchange, end *a2a.End) {
 		}
 	case x.call.Op == a2a.OpPushDelete && x.status < http.StatusMultipleChoices:
 		p.Hooks = slices.DeleteFunc(p.Hooks, func(h Webhook) bool { return h.ID == x.call.PushID })
-	case x.call.Op == a2a.OpPushSet && x.call.PushID == "" && x.emptied:
+	case x.call.Op == a2a.OpPushSet && x.call.PushID == "" && x.empty:
 		p.Hooks = nil // 0.1 has one, which was set to null
 	}
 	task.touch()

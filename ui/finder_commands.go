@@ -17,10 +17,10 @@ import (
 func (m *Model) commands() []control.Command {
 	return slices.Concat(
 		m.agents.DemoCommands(), m.files.DownloadCommands(), // commands that are wanted at once
-		m.conversing(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
+		m.conversationCommands(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
 		m.tasks.Commands(), m.inbox.Commands(), []control.Command{m.links.Command()}, m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(),
 		m.agents.Commands(), m.cards.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.credentials.Commands(), m.pins.Commands(),
-		m.records.Commands(), m.wiring(), m.themes(), m.general(),
+		m.records.Commands(), m.wireCommands(), m.themeCommands(), m.general(),
 		m.outbox.TurnCommands(), // last, so that /qu completes to quit before quote
 	)
 }
@@ -78,8 +78,8 @@ func (m *Model) run(in composer.Run) tea.Cmd {
 	return nil
 }
 
-// conversing are the twins of the keys for a conversation and for what one talks to in it.
-func (m *Model) conversing() []control.Command {
+// conversationCommands returns the finder commands for the conversation and its agent.
+func (m *Model) conversationCommands() []control.Command {
 	refusal, none := m.refusal(), ""
 	if m.agent() == nil {
 		none = "no agent is open"

@@ -38,7 +38,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 		d.sees("   t   record")
 	})
 	bubble(t, 140, 50, Options{}, func(d *desk) {
-		for _, e := range d.model.wiring() {
+		for _, e := range d.model.wireCommands() {
 			if e.Why == "" && !strings.HasPrefix(e.Name, "Stay at") {
 				t.Errorf("%q is offered on an empty wire", e.Name)
 			}
