@@ -95,7 +95,7 @@ func TestAMessageIsSentNonBlockingAndTheTaskAskedFor(t *testing.T) {
 	s.WaitFor(`→ non-blocking +alt\+h`)
 	s.Text("wait") // until it is canceled
 	s.Keys("Enter")
-	s.WaitFor(`asks again in \d+ s, attempt \d`)
+	s.WaitFor(`next poll in \d+ s, attempt \d`)
 	s.WaitFor(`→ GetTask|▸ GetTask`)
 	s.WaitFor(`→ non-blocking +alt\+h`) // it stays for the next message
 	s.Keys("C-x")

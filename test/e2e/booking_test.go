@@ -112,7 +112,7 @@ func readTheWire(t *testing.T, s *tmux.Session) {
 	s.WaitFor(`wire ─.* 134 records`)
 	s.Keys("Enter") // shows in the chat what the record built
 	s.Keys("Escape")
-	s.WaitFor(`alt\+enter line`)
+	s.WaitFor(`alt\+enter new line`)
 }
 
 func lookAround(t *testing.T, s *tmux.Session) {

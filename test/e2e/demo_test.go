@@ -97,14 +97,14 @@ func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	s.WaitFor(`● Saboteur`)
 	find(s, "middle of an event")
 	s.WaitFor(`Look the other way`)
-	s.WaitFor(`cut · re-attaching \(1 of 5\)|✓ completed`) // for a second the one
+	s.WaitFor(`cut · resubscribing \(1 of 5\)|✓ completed`) // for a second the one
 	s.WaitFor(`→ SubscribeToTask`)
 	s.WaitFor(`This line arrived after the cut`)
 	s.WaitFor(`✓ completed`)
 	s.WaitFor(`6 chunks · 80 B`)
 	// The stream ends after the status that ends the task.
 	s.WaitGone(`\blive\b`)
-	s.WaitGone(`re-attaching`)
+	s.WaitGone(`resubscribing`)
 	s.WaitFor(`resubscribed to`)
 }
 

@@ -82,7 +82,7 @@ func TestTheExtendedCardStandsWhileOneIsLoggedIn(t *testing.T) {
 	s.Text("Bearer staff")
 	s.WaitFor(`value +•+`)
 	s.Keys("Enter")
-	s.WaitFor(`has an extended card, which says 1 thing otherwise`)
+	s.WaitFor(`has an extended card, with 1 difference from`)
 	s.Keys("F2")
 	s.WaitFor(`extended · 6 skills`)
 	s.WaitFor(`There is a new skill: Find a seat on a full flight`)

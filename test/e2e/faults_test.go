@@ -17,7 +17,7 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`← artifact first`)
 	s.Keys("Tab", "Tab", "!")
-	s.WaitFor(`─ fault bench ─`)
+	s.WaitFor(`─ fault injection ─`)
 	s.Keys("k")
 	s.WaitFor(`after how many more events\?`)
 	s.Keys("5", "Enter")

@@ -25,7 +25,7 @@ func TestTheInboxLeadsToWhatWaits(t *testing.T) {
 	s.WaitFor(`2 waiting`)
 	s.Keys("C-g")
 	screen := s.WaitFor(`─ waiting for you ─`)
-	for _, want := range []string{"2 tasks", "Where would you like", "enter answer it"} {
+	for _, want := range []string{"2 tasks", "Where would you like", "enter answer task"} {
 		if !strings.Contains(screen, want) {
 			screen = s.WaitFor(regexp.QuoteMeta(want))
 		}
@@ -68,7 +68,7 @@ func TestWhatIsAuthorizedInABrowserGoesOnByItself(t *testing.T) {
 	s.WaitFor(`❯ Charge the trip to my`)
 	s.Keys("Enter")
 	s.WaitFor(`alt\+o opens 127\.0\.0\.1`)
-	s.WaitFor(`looks again in`)
+	s.WaitFor(`next auth poll in`)
 	s.WaitFor(`▸ GetTas`)
 	s.Keys("M-o")
 	s.WaitFor(`it leads to 127\.0\.0\.1`)
@@ -89,7 +89,7 @@ func TestWhatIsAuthorizedInABrowserGoesOnByItself(t *testing.T) {
 	if strings.Contains(screen, "1 waiting") {
 		screen = s.WaitGone(`1 waiting`)
 	}
-	if strings.Contains(screen, "looks again in") {
+	if strings.Contains(screen, "next auth poll in") {
 		t.Errorf("got a further poll, want none:\n%s", screen)
 	}
 	quit(t, s)

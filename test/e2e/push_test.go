@@ -18,7 +18,7 @@ func TestWhatAnAgentDeliversMovesItsTask(t *testing.T) {
 	s.WaitFor(`number four on the list`)
 	s.Keys("F4")
 	s.WaitFor(`push notifications`)
-	s.WaitFor(`sends push notifications`)
+	s.WaitFor(`declares push notifications`)
 	s.Keys("n")
 	s.WaitFor(`here +parley-`)
 	s.Keys("l")

@@ -49,7 +49,7 @@ func TestASecretInAFormIsLeftNowhere(t *testing.T) {
 	s.Text("Rent me a car")
 	see(`❯ Rent me a car`)
 	s.Keys("Enter")
-	see(`alt\+i fills in its form`)
+	see(`alt\+i fills in the form`)
 	s.Keys("M-i")
 	see(`3 required left`)
 	s.Keys("C-s")

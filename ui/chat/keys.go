@@ -208,7 +208,7 @@ func (p *Pane) now() KeyMap {
 	set, _ := p.set()
 	k.Fold.SetEnabled(rows && at && (p.row.body.fold() != nil || set.inset != nil))
 	if k.Fold.Enabled() && set.inset == nil && p.onChip() && !*p.row.body.fold() {
-		k.Fold.SetHelp("space", "preview decoded value")
+		k.Fold.SetHelp("space", "show content")
 	}
 	k.Timeline.SetEnabled(p.headRow() != nil)
 	k.History.SetEnabled(p.history() != nil)

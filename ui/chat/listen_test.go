@@ -34,7 +34,7 @@ func TestHowATaskIsListenedToIsShownWhileItIsNotAsItShouldBe(t *testing.T) {
 	}
 	task.Scattered = 0
 	touch(conv)
-	if got := screen(p); strings.Contains(got, "no bytes") || strings.Contains(got, "re-attaching") || strings.Contains(got, "merges") {
+	if got := screen(p); strings.Contains(got, "no bytes") || strings.Contains(got, "resubscribing") || strings.Contains(got, "merges") {
 		t.Errorf("screen still shows an ended activity:\n%s", got)
 	}
 }
