@@ -18,16 +18,16 @@ import (
 func TestSDKsUnderFaults(t *testing.T) {
 	verdicts := map[string]map[engine.FaultKind]string{
 		"a2a-go-2.4.0": {
-			engine.FaultResubscribe: "Resubscribing worked, beginning with the whole task. Its task is working now.",
+			engine.FaultResubscribe: "Resubscribing worked, beginning with the whole task. Its task is now working.",
 			engine.FaultDuplicate:   "Both streams got the same",
 			engine.FaultPause:       "The agent waited:",
-			engine.FaultCancel:      "The agent answered canceled. The stream reported canceled and closed it,",
+			engine.FaultCancel:      "The agent answered canceled. The stream reported canceled and closed,",
 		},
 		"a2a-go-0.3.3": {
-			engine.FaultResubscribe: "Resubscribing worked, continuing without a snapshot. Its task is working now.",
+			engine.FaultResubscribe: "Resubscribing worked, continuing without a snapshot. Its task is now working.",
 			engine.FaultDuplicate:   "Both streams got the same",
 			engine.FaultPause:       "The agent waited:",
-			engine.FaultCancel:      "The agent answered canceled. The stream reported canceled and closed it,",
+			engine.FaultCancel:      "The agent answered canceled. The stream reported canceled and closed,",
 		},
 		"a2a-js-1.3.0": {
 			engine.FaultDuplicate: "The second stream began with 1 event of its own.",

@@ -37,7 +37,7 @@ func checkOtherClient(t *testing.T, at target, s sdk) {
 	d.again(d.engine.Cancel(d.agent, task.ID, conv))
 	switch pr := task.LastRequest.Problem; {
 	case s.forgets: // it cancels a finished task, and deletes it
-	case pr == nil || !strings.Contains(pr.Sentence, "over already (completed)"):
+	case pr == nil || !strings.Contains(pr.Sentence, "already over (completed)"):
 		t.Errorf("cancel of a task that is over: got %+v\n%s", pr, d.wire())
 	}
 	d.wait(d.engine.Cancel(d.agent, "no-such-task", d.engine.NewConversation(d.agent)))
