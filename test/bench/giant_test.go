@@ -174,9 +174,11 @@ func (s *screen) endOfRecord() {
 		s.until(help, func() bool { return s.shows(help, 0, screenWidth) })
 	}
 	s.press("\x1b")
-	s.until("keys for panes", func() bool { return !s.shows("alt+e editor", 0, screenWidth) || s.shows("tab pane", 0, screenWidth) })
+	s.until("keys for panes", func() bool {
+		return !s.shows("alt+e open editor", 0, screenWidth) || s.shows("tab next pane", 0, screenWidth)
+	})
 	time.Sleep(time.Second) // otherwise the terminal's escape would be part of the next key
-	says("\t", "G end, follow")
+	says("\t", "enter show record")
 	says("G\r", "d read record")
 	says("d", "d back to rows")
 	s.press("2G")
