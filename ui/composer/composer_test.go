@@ -29,7 +29,7 @@ func open(w int, targets ...TargetChoice) *Composer {
 	return c
 }
 
-// press types words of keys: "a", "enter", "ctrl+t", "alt+enter", "up".
+// press presses keys by their names: "a", "enter", "ctrl+t", "alt+enter", "up".
 func press(c *Composer, names ...string) Intent {
 	var last Intent
 	for _, name := range names {
@@ -38,7 +38,7 @@ func press(c *Composer, names ...string) Intent {
 	return last
 }
 
-// screen returns what is seen, without its looks.
+// screen returns the rows as plain text.
 func screen(c *Composer) string { return ansi.Strip(strings.Join(c.Lines(), "\n")) }
 
 func exact(t *testing.T, c *Composer, w, h int) {
@@ -50,39 +50,39 @@ func TestEnterSendsWhatIsShownToTheTargetShown(t *testing.T) {
 	c := open(60, answer, newTask)
 	c.Paste("10 to 17 October")
 	if got := screen(c); !strings.Contains(got, "reply to task 91c2") || !strings.Contains(got, "10 to 17 October") {
-		t.Fatalf("screen says:\n%s", got)
+		t.Fatalf("got a screen without the target and the text:\n%s", got)
 	}
 	got, ok := press(c, "enter").(Send)
 	if !ok || got.Draft.Text != "10 to 17 October" || got.Target.TaskID != "91c2e0d4" || got.Ghost {
-		t.Fatalf("enter gave %+v", got)
+		t.Fatalf("got intent %+v for enter, want Send of the text to task 91c2e0d4", got)
 	}
 	if !c.Empty() {
-		t.Errorf("still holds %q", c.Value())
+		t.Errorf("got text %q after enter, want none", c.Value())
 	}
 }
 
 func TestBlankTextIsNotSent(t *testing.T) {
 	c := open(60, newTask)
 	if got := press(c, "enter", "space", "alt+enter", "enter"); got != nil {
-		t.Errorf("enter gave %+v", got)
+		t.Errorf("got intent %+v for enter on a blank text, want none", got)
 	}
 	if c.Value() != " \n" {
-		t.Errorf("holds %q", c.Value())
+		t.Errorf("got text %q, want the blank text to stay", c.Value())
 	}
 }
 
 func TestTargetKeyStepsThroughWhatIsPossible(t *testing.T) {
 	c := open(80, answer, fork, newTask)
 	if got := screen(c); !strings.Contains(got, "ctrl+t new task") || strings.Contains(got, "fork") {
-		t.Errorf("the line offers something else:\n%s", got)
+		t.Errorf("got a target line without the new task, or with the fork:\n%s", got)
 	}
 	for _, want := range []int{2, 0, 2} {
 		if got := press(c, "ctrl+t"); got != (Retarget{Index: want}) || c.Selected() != want {
-			t.Fatalf("ctrl+t gave %v, want %d", got, want)
+			t.Fatalf("got intent %v for ctrl+t, want Retarget to %d", got, want)
 		}
 	}
 	if got := press(c, "x", "enter").(Send); got.Target.TaskID != "" {
-		t.Errorf("sent to %+v", got.Target)
+		t.Errorf("got target %+v, want the new task", got.Target)
 	}
 }
 
@@ -91,13 +91,13 @@ func TestWhenNothingCanBeSentTheLineSaysWhyAndTheTextStays(t *testing.T) {
 		got := press(c, "h", "i", "enter")
 		refused, ok := got.(Refused)
 		if !ok || refused.Why == "" {
-			t.Fatalf("enter gave %+v", got)
+			t.Fatalf("got intent %+v for enter, want a refusal with its reason", got)
 		}
 		if c.Value() != "hi" || !strings.Contains(screen(c), "cannot send: "+refused.Why) {
-			t.Errorf("holds %q, shows\n%s", c.Value(), screen(c))
+			t.Errorf("got text %q, want %q to stay and the reason on the screen:\n%s", c.Value(), "hi", screen(c))
 		}
 		if press(c, "ctrl+t") != nil {
-			t.Error("ctrl+t found a target")
+			t.Error("got a target for ctrl+t, want none")
 		}
 	}
 }
@@ -107,20 +107,20 @@ func TestGhostIsTakenByOneKeyAndSentByEnterAlone(t *testing.T) {
 		c := open(60, answer)
 		c.SetGhost("London")
 		if got := screen(c); !strings.Contains(got, `enter sends "London"`) || !strings.Contains(got, "> London") {
-			t.Fatalf("ghost is not offered:\n%s", got)
+			t.Fatalf("got a screen without the suggestion:\n%s", got)
 		}
 		if press(c, take); c.Value() != "London" {
-			t.Errorf("%s took %q", take, c.Value())
+			t.Errorf("got text %q after %s, want London", c.Value(), take)
 		}
 		if strings.Contains(screen(c), "enter sends") {
-			t.Errorf("ghost is still offered:\n%s", screen(c))
+			t.Errorf("got a suggestion after it was accepted, want none:\n%s", screen(c))
 		}
 	}
 	c := open(60, answer)
 	c.SetGhost("London")
 	got, _ := press(c, "enter").(Send)
 	if got.Draft.Text != "London" || !got.Ghost || got.Target.TaskID != "91c2e0d4" {
-		t.Errorf("enter sent %+v", got)
+		t.Errorf("got intent %+v for enter, want Send of the suggestion", got)
 	}
 }
 
@@ -129,16 +129,16 @@ func TestGhostCompletesWhatBeginsIt(t *testing.T) {
 	c.SetGhost("London to Oslo")
 	press(c, "L", "o")
 	if press(c, "right"); c.Value() != "London to Oslo" {
-		t.Errorf("right made %q", c.Value())
+		t.Errorf("got text %q after right, want the whole suggestion", c.Value())
 	}
 	c.SetValue("Paris")
 	if press(c, "right"); c.Value() != "Paris" {
-		t.Errorf("right made %q", c.Value())
+		t.Errorf("got text %q after right, want Paris", c.Value())
 	}
 	c.SetValue("London")
 	press(c, "left")
 	if press(c, "right"); c.Value() != "London" {
-		t.Errorf("right in the middle made %q", c.Value())
+		t.Errorf("got text %q after right within the text, want London", c.Value())
 	}
 }
 
@@ -147,20 +147,20 @@ func TestClearedAndSentTextsComeBackWithUp(t *testing.T) {
 	c.SetHistory(NewHistory("first", "second"))
 	c.SetValue("draft")
 	if !c.Clear() || !c.Empty() {
-		t.Fatalf("Clear left %q", c.Value())
+		t.Fatalf("got text %q after Clear, want none", c.Value())
 	}
 	for _, step := range []struct{ key, want string }{
 		{"up", "draft"}, {"up", "second"}, {"up", "first"}, {"up", "first"},
 		{"down", "second"}, {"down", "draft"}, {"down", ""}, {"down", ""},
 	} {
 		if press(c, step.key); c.Value() != step.want {
-			t.Fatalf("%s gave %q, want %q", step.key, c.Value(), step.want)
+			t.Fatalf("got text %q after %s, want %q", c.Value(), step.key, step.want)
 		}
 	}
 	c.SetValue("new")
 	press(c, "enter")
 	if press(c, "up"); c.Value() != "new" {
-		t.Errorf("up gave %q", c.Value())
+		t.Errorf("got text %q after up, want the sent text", c.Value())
 	}
 }
 
@@ -169,13 +169,13 @@ func TestUpInsideATextMovesTheCursorAndKeepsADraft(t *testing.T) {
 	c.SetHistory(NewHistory("old"))
 	c.SetValue("one\ntwo")
 	if press(c, "up"); c.Value() != "one\ntwo" {
-		t.Fatalf("up left the text: %q", c.Value())
+		t.Fatalf("got text %q after up in the last line, want the same text", c.Value())
 	}
 	if press(c, "up"); c.Value() != "old" {
-		t.Fatalf("up at the first line gave %q", c.Value())
+		t.Fatalf("got text %q after up in the first line, want old", c.Value())
 	}
 	if press(c, "down"); c.Value() != "one\ntwo" {
-		t.Errorf("down gave %q", c.Value())
+		t.Errorf("got text %q after down, want the draft", c.Value())
 	}
 }
 
@@ -183,11 +183,11 @@ func TestRestoreKeepsWhatWasWrittenMeanwhile(t *testing.T) {
 	c := open(60, newTask)
 	c.Restore(Draft{Text: "refused"})
 	if c.Value() != "refused" {
-		t.Errorf("restored %q", c.Value())
+		t.Errorf("got text %q, want the restored one", c.Value())
 	}
 	c.SetValue("newer")
 	if c.Restore(Draft{Text: "refused"}); c.Value() != "newer" {
-		t.Errorf("lost the newer text for %q", c.Value())
+		t.Errorf("got text %q after Restore, want the newer draft", c.Value())
 	}
 }
 
@@ -195,7 +195,7 @@ func TestNewLineKeys(t *testing.T) {
 	for _, name := range []string{"alt+enter", "shift+enter", "ctrl+j"} {
 		c := open(60, newTask)
 		if got := press(c, "a", name, "b"); got != nil || c.Value() != "a\nb" {
-			t.Errorf("%s: %v, %q", name, got, c.Value())
+			t.Errorf("%s: got intent %v and text %q, want a line end", name, got, c.Value())
 		}
 	}
 }
@@ -205,7 +205,7 @@ func TestEditorGetsTheWholeText(t *testing.T) {
 	text := strings.Repeat("line\n", 5000)
 	c.Paste(text)
 	if got := press(c, "alt+e"); got != (Edit{Text: text}) {
-		t.Error("the editor would get something else")
+		t.Error("got another text for the editor, want the whole one")
 	}
 }
 
@@ -215,7 +215,7 @@ func TestKeysThatMeanSomethingElseAreNotTakenByTheTextarea(t *testing.T) {
 		c.SetValue("ab\ncd")
 		before := c.at()
 		if press(c, name); c.Value() != "ab\ncd" || c.at() != before {
-			t.Errorf("%s changed the text or moved the cursor", name)
+			t.Errorf("%s: got text %q and cursor %v, want both unchanged", name, c.Value(), c.at())
 		}
 	}
 }
@@ -225,12 +225,12 @@ func TestItGrowsWithTheTextAndScrollsAfterEightRows(t *testing.T) {
 	for lines, want := range map[int]int{0: 3, 1: 4, 7: 10, 8: 10, 30: 10} {
 		c.SetValue("x" + strings.Repeat("\nx", lines))
 		if got := c.Height(); got != want {
-			t.Errorf("%d line ends: height %d, want %d", lines, got, want)
+			t.Errorf("%d line ends: got height %d, want %d", lines, got, want)
 		}
 		c.SetSize(40, c.Height())
 		exact(t, c, 40, want)
 		if cur := c.Cursor(); cur == nil || cur.Y != min(want-1, 2+lines) || cur.X != 3 {
-			t.Errorf("%d line ends: cursor at %+v", lines, cur)
+			t.Errorf("%d line ends: got cursor %+v, want it behind the text", lines, cur)
 		}
 	}
 }
@@ -240,13 +240,13 @@ func TestCursorFollowsWideAndCombinedCharacters(t *testing.T) {
 		c := open(40, newTask)
 		c.Paste(text)
 		if cur := c.Cursor(); cur.X != x || cur.Y != 2 {
-			t.Errorf("%q: cursor at %d,%d, want column %d", text, cur.X, cur.Y, x)
+			t.Errorf("%q: got cursor %d,%d, want column %d of row 2", text, cur.X, cur.Y, x)
 		}
 	}
 	c := open(40, newTask)
 	c.Blur()
 	if c.Cursor() != nil {
-		t.Error("cursor without the focus")
+		t.Error("got a cursor without the focus, want none")
 	}
 }
 
@@ -259,7 +259,7 @@ func TestClickPutsTheCursorUnderTheMouse(t *testing.T) {
 	} {
 		c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, at.x, at.y)
 		if cur := c.Cursor(); cur.X != at.wantX || cur.Y != at.wantY {
-			t.Errorf("click at %d,%d put the cursor at %d,%d, want %d,%d", at.x, at.y, cur.X, cur.Y, at.wantX, at.wantY)
+			t.Errorf("click at %d,%d: got cursor %d,%d, want %d,%d", at.x, at.y, cur.X, cur.Y, at.wantX, at.wantY)
 		}
 	}
 	c.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 3, 3)
@@ -270,20 +270,20 @@ func TestClickPutsTheCursorUnderTheMouse(t *testing.T) {
 func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	c := open(60, newTask)
 	if names := enabled(c.ShortHelp()); names != "new line open editor attach file" {
-		t.Errorf("empty: %s", names)
+		t.Errorf("empty: got keys %q, want no key that sends", names)
 	}
 	c.SetTargets([]TargetChoice{answer, newTask}, 0)
 	c.SetGhost("London")
 	if names := enabled(c.ShortHelp()); names != "send accept suggestion new line open editor attach file change target" {
-		t.Errorf("with a ghost: %s", names)
+		t.Errorf("with a suggestion: got keys %q, want those that send and accept it", names)
 	}
 	c.SetTargets([]TargetChoice{away}, 0)
 	c.SetValue("x")
 	if names := enabled(c.ShortHelp()); names != "new line open editor attach file" {
-		t.Errorf("unreachable: %s", names)
+		t.Errorf("without a reachable agent: got keys %q, want no key that sends", names)
 	}
 	if len(c.FullHelp()) == 0 {
-		t.Error("no full help")
+		t.Error("got no full help, want columns of keys")
 	}
 }
 

@@ -23,15 +23,15 @@ func TestADraftComesBackAsItWas(t *testing.T) {
 	c.SetDraft(want)
 	got := c.Draft()
 	if got.Text != want.Text || len(got.Parts) != 2 || !got.Secret || !got.Options.Async {
-		t.Fatalf("it came back as %+v", got)
+		t.Fatalf("got draft %+v, want the one that was set", got)
 	}
 	c.Detach(0)
 	if len(got.Parts) != 2 || got.Parts[0].Filename != "report.pdf" || len(want.Parts) != 2 || c.Attached() != 1 {
-		t.Error("a draft that was taken before changed with the composer")
+		t.Error("got a changed copy of the draft after Detach, want it unchanged")
 	}
 	c.SetDraft(Draft{})
 	if !c.Empty() || c.Draft().Secret || c.Draft().Options.Async {
-		t.Errorf("an empty draft left %+v", c.Draft())
+		t.Errorf("got draft %+v, want an empty one", c.Draft())
 	}
 }
 
@@ -40,20 +40,20 @@ func TestEnterSendsWhatGoesWithTheText(t *testing.T) {
 	c.SetGhost("London")
 	c.Attach(report)
 	if strings.Contains(screen(c), "London") {
-		t.Errorf("the suggestion is offered beside a file:\n%s", screen(c))
+		t.Errorf("got a suggestion although a file is attached, want none:\n%s", screen(c))
 	}
 	got, ok := press(c, "enter").(Send)
 	if parts := got.Draft.Message(); !ok || got.Ghost || len(parts) != 1 || parts[0].Filename != "report.pdf" {
-		t.Fatalf("a file alone: %+v", got)
+		t.Fatalf("got intent %+v, want Send of the file alone", got)
 	}
 	if !c.Empty() {
-		t.Error("the file stays")
+		t.Error("got a file after Send, want an empty composer")
 	}
 	c.Attach(dates)
 	c.Paste("these")
 	got, _ = press(c, "enter").(Send)
 	if parts := got.Draft.Message(); len(parts) != 2 || parts[0].Text != "these" || parts[1].Kind != a2a.PartData {
-		t.Errorf("text and data: %+v", got)
+		t.Errorf("got intent %+v, want Send of text and data", got)
 	}
 }
 
@@ -62,15 +62,15 @@ func TestWhatIsClearedComesBackWithAllThatWentWithIt(t *testing.T) {
 	c.Attach(report)
 	c.Paste("read it")
 	if !c.Clear() || !c.Empty() {
-		t.Fatal("something stays")
+		t.Fatal("got a draft after Clear, want none")
 	}
 	press(c, "up")
 	if d := c.Draft(); d.Text != "read it" || len(d.Parts) != 1 {
-		t.Errorf("up brought back %+v", d)
+		t.Errorf("got draft %+v after up, want the text and its file", d)
 	}
 	press(c, "down")
 	if !c.Empty() {
-		t.Errorf("down left %+v", c.Draft())
+		t.Errorf("got draft %+v after down, want an empty one", c.Draft())
 	}
 }
 
@@ -83,7 +83,7 @@ func TestTheHistoryKeepsNoSecret(t *testing.T) {
 	c.SetDraft(Draft{Text: "hunter3", Secret: true})
 	c.Clear()
 	if press(c, "up"); c.Value() != "old" {
-		t.Errorf("up gave %q", c.Value())
+		t.Errorf("got text %q after up, want old: the history stores no secret", c.Value())
 	}
 }
 
@@ -97,25 +97,25 @@ func TestChipsSayWhatGoesWithTheTextAndAreTakenAway(t *testing.T) {
 	got := screen(c)
 	for _, want := range []string{"report.pdf application/pdf - 12 kB", "data JSON - 21 B", "files.example/a.png image/png"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%q is not shown:\n%s", want, got)
+			t.Errorf("got a screen without %q:\n%s", want, got)
 		}
 	}
 	if strings.Contains(got, "pass") {
-		t.Errorf("a password is shown:\n%s", got)
+		t.Errorf("got a screen with the password of a URL, want it masked:\n%s", got)
 	}
 	row := strings.Split(got, "\n")[4]
 	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, len(strings.TrimRight(row, " "))-1, 4); in != (Detached{Name: "data"}) {
-		t.Fatalf("the click on the mark gave %v", in)
+		t.Fatalf("got intent %v for a click on the mark, want Detached of data", in)
 	}
 	if in := c.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4); in != (Change{Index: 0}) || c.Attached() != 2 {
-		t.Errorf("a click on the name gave %v", in)
+		t.Errorf("got intent %v and %d parts for a click on the name, want Change of part 0 and 2 parts", in, c.Attached())
 	}
 	if in := press(c, "alt+x"); in == nil || c.Attached() != 1 || c.draft.Parts[0].Filename != "report.pdf" {
-		t.Errorf("alt+x gave %v and left %d", in, c.Attached())
+		t.Errorf("got intent %v and %d parts after alt+x, want only the report", in, c.Attached())
 	}
 	press(c, "alt+x")
 	if in := press(c, "alt+x"); in != nil {
-		t.Errorf("with nothing left alt+x gave %v", in)
+		t.Errorf("got intent %v for alt+x without parts, want none", in)
 	}
 }
 
@@ -130,11 +130,11 @@ func TestManyAndHostileChipsFit(t *testing.T) {
 		exact(t, c, w, 7)
 		for _, line := range c.Lines() {
 			if strings.ContainsFunc(sgr.ReplaceAllString(strings.ReplaceAll(line, "\u200d", ""), ""), unshowable) {
-				t.Errorf("the screen has controls: %q", line)
+				t.Errorf("row has control characters: %q", line)
 			}
 		}
 		if w == 80 && !strings.Contains(screen(c), "and 98 more parts") {
-			t.Errorf("not counted:\n%s", screen(c))
+			t.Errorf("got a screen that does not count the other 98 parts:\n%s", screen(c))
 		}
 		c.SetSize(w, 3) // no room for them
 		exact(t, c, w, 3)

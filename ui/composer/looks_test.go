@@ -59,7 +59,7 @@ func TestTheTargetLineKeepsWhatMatters(t *testing.T) {
 		c.SetSize(tt.w, c.Height())
 		exact(t, c, tt.w, c.h)
 		if got := strings.TrimRight(ansi.Strip(c.Lines()[1]), " "); got != tt.want {
-			t.Errorf("%d columns: %q, want %q", tt.w, got, tt.want)
+			t.Errorf("%d columns: got target line %q, want %q", tt.w, got, tt.want)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestResizeStormsKeepEveryRowExact(t *testing.T) {
 		c.SetSize(w, h)
 		exact(t, c, w, h)
 		if cur := c.Cursor(); cur != nil && (cur.X < 0 || cur.X >= w || cur.Y < 0 || cur.Y >= h) {
-			t.Fatalf("cursor at %d,%d of %dx%d", cur.X, cur.Y, w, h)
+			t.Fatalf("got cursor %d,%d in %d×%d cells, want it inside", cur.X, cur.Y, w, h)
 		}
 	}
 }
@@ -104,13 +104,13 @@ func FuzzKeysAndMouse(f *testing.F) {
 				before := c.Value()
 				c.Key(tea.KeyPressMsg{Code: rune(b), Text: string(rune(b))})
 				if len(c.Value()) != len(before)+len(string(rune(b))) {
-					t.Fatalf("key %q was lost in %q", rune(b), before)
+					t.Fatalf("key %q: got text %q from %q, want the character added", rune(b), c.Value(), before)
 				}
 			}
 			exact(t, c, w, h)
 			c.ShortHelp()
 			if cur := c.Cursor(); cur != nil && (cur.X < 0 || cur.X >= w || cur.Y < 0 || cur.Y >= h) {
-				t.Fatalf("cursor at %d,%d of %dx%d", cur.X, cur.Y, w, h)
+				t.Fatalf("got cursor %d,%d in %d×%d cells, want it inside", cur.X, cur.Y, w, h)
 			}
 		}
 	})

@@ -19,14 +19,14 @@ func TestTheHistoryIsSearchedAsInAShell(t *testing.T) {
 		{"ctrl+r f l i g up up", "Book me a flight", "3 of 3"},
 		{"ctrl+r f l i g up up up", "Book me a flight", "3 of 3"},
 		{"ctrl+r f l i g up up down", "A flight to Lisbon", "2 of 3"},
-		{"ctrl+r o s l", "Weather in Oslo?", "1 of 1"}, // what was said twice is one
+		{"ctrl+r o s l", "Weather in Oslo?", "1 of 1"}, // equal messages count once
 		{"ctrl+r z z", "half a thought", "no match"},
 		{"ctrl+r z z backspace backspace", "half a thought", ""},
 		{"ctrl+r l i s x", "half a thought", "no match"},
 		{"ctrl+r l i s x backspace", "A flight to Lisbon", "1 of 1"},
 		{"ctrl+r f l i g esc", "half a thought", "new task"},
 		{"ctrl+r f l i g enter", "héllo FLIGHT\nsecond line", "new task"},
-		{"ctrl+r f l i g ctrl+r enter up", "Weather in Oslo?", "new task"}, // goes on from there
+		{"ctrl+r f l i g ctrl+r enter up", "Weather in Oslo?", "new task"}, // continues from the match
 		{"ctrl+r f l i g enter down", "half a thought", "new task"},
 		{"ctrl+r o s l left x", "Weather in Oslox?", "new task"},
 	} {
@@ -35,33 +35,33 @@ func TestTheHistoryIsSearchedAsInAShell(t *testing.T) {
 		c.Attach(report)
 		for _, k := range strings.Fields(way.keys) {
 			if in := press(c, k); in != nil {
-				t.Fatalf("%s: %s gave %v", way.keys, k, in)
+				t.Fatalf("%s: got intent %v for %s, want none", way.keys, in, k)
 			}
 		}
 		if c.Value() != way.want {
-			t.Errorf("%s: %q, want %q", way.keys, c.Value(), way.want)
+			t.Errorf("%s: got text %q, want %q", way.keys, c.Value(), way.want)
 		}
 		if got := screen(c); !strings.Contains(got, way.line) {
-			t.Errorf("%s: %q is not said:\n%s", way.keys, way.line, got)
+			t.Errorf("%s: got a screen without %q:\n%s", way.keys, way.line, got)
 		}
 		if c.Value() == "half a thought" && c.Attached() != 1 {
-			t.Errorf("%s: what went with it is gone", way.keys)
+			t.Errorf("%s: got %d parts, want the draft's 1", way.keys, c.Attached())
 		}
 	}
 }
 
-// Backspace takes away what stands in one place, of however many characters it is made.
+// Backspace deletes a whole cluster, however many characters it has.
 func TestBackspaceInTheSearchDeletesAWholeCluster(t *testing.T) {
 	for _, cluster := range []string{"e\u0301", "🇩🇪", "👍🏽", "x", "é"} {
 		c := remembering()
 		c.Search("os" + cluster)
 		press(c, "backspace")
 		if c.search.words != "os" {
-			t.Errorf("%q: what is left is %q", cluster, c.search.words)
+			t.Errorf("%q: got search words %q after backspace, want os", cluster, c.search.words)
 		}
 		press(c, "backspace", "backspace", "backspace")
 		if c.search.words != "" || !c.search.on {
-			t.Errorf("%q: what is left is %q", cluster, c.search.words)
+			t.Errorf("%q: got search words %q, want none and the search still on", cluster, c.search.words)
 		}
 	}
 }
@@ -70,10 +70,10 @@ func TestTheSearchShowsWhereItIs(t *testing.T) {
 	c := remembering()
 	press(c, "ctrl+r", "o", "s", "l")
 	if cur := c.Cursor(); cur == nil || cur.Y != 1 || cur.X != len("history > osl") {
-		t.Errorf("the cursor is at %+v", cur)
+		t.Errorf("got cursor %+v, want it behind the search words", cur)
 	}
 	if names := enabled(c.ShortHelp()); names != "take older newer back" {
-		t.Errorf("the footer names %s", names)
+		t.Errorf("got keys %q, want those of the search", names)
 	}
 	for _, w := range []int{0, 1, 9, 40} {
 		c.SetSize(w, 5)
@@ -87,20 +87,20 @@ func TestASearchTakesAPasteAndHostileWords(t *testing.T) {
 	press(c, "ctrl+r")
 	c.Paste("Oslo\n\x1b[2J" + strings.Repeat("x", 10_000_000))
 	if c.search.words != "Oslo" || c.Value() != "Weather in Oslo?" {
-		t.Errorf("it looks for %.40q and found %.40q", c.search.words, c.Value())
+		t.Errorf("got search words %.40q and text %.40q, want Oslo and its match", c.search.words, c.Value())
 	}
 	press(c, "esc", "ctrl+r")
 	c.Paste("\x1b]0;title\a\u202e")
 	c.SetSize(40, c.Height())
 	for _, line := range c.Lines() {
 		if strings.ContainsFunc(sgr.ReplaceAllString(line, ""), unshowable) {
-			t.Errorf("the screen has controls: %q", line)
+			t.Errorf("row has control characters: %q", line)
 		}
 	}
 	empty := open(40, newTask)
 	press(empty, "ctrl+r", "a", "ctrl+r", "up", "down", "enter")
 	if !empty.Empty() || empty.Searching() {
-		t.Errorf("without a history: %q", empty.Value())
+		t.Errorf("got text %q without a history, want none and the search ended", empty.Value())
 	}
 }
 
@@ -112,7 +112,7 @@ func TestWhatWasWrittenEarlierComesFirst(t *testing.T) {
 	h.Precede([]string{"/slash", "old", "old"})
 	for _, want := range []string{"old", "//slash", "//slash"} {
 		if press(c, "up"); c.Value() != want {
-			t.Fatalf("up gave %q, want %q", c.Value(), want)
+			t.Fatalf("got text %q after up, want %q", c.Value(), want)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// commanded is a composer that knows commands, and counts how often it asked for them.
+// commanded returns a composer with commands and the number of calls for them.
 func commanded(w int) (c *Composer, asked *int) {
 	asked = new(int)
 	c = open(w, newTask)
@@ -51,13 +51,13 @@ func TestACommandIsRunAndNotSent(t *testing.T) {
 		c.Attach(report)
 		write(c, text)
 		if got := press(c, "enter"); got != want {
-			t.Errorf("%q gave %v, want %v", text, got, want)
+			t.Errorf("%q: got intent %v for enter, want %v", text, got, want)
 		}
 		if c.Value() != "" || c.Attached() != 1 {
-			t.Errorf("%q left %q and %d parts", text, c.Value(), c.Attached())
+			t.Errorf("%q: got text %q and %d parts after enter, want none and 1", text, c.Value(), c.Attached())
 		}
 		if press(c, "up"); strings.TrimSpace(c.Value()) != strings.TrimSpace(text) {
-			t.Errorf("up gave %q, want %q", c.Value(), text)
+			t.Errorf("got text %q after up, want %q", c.Value(), text)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestWhatCannotBeRunIsSaidAndStays(t *testing.T) {
 		write(c, text)
 		got, ok := press(c, "enter").(Refused)
 		if !ok || !strings.Contains(got.Why, want) || c.Value() != text {
-			t.Errorf("%q: enter gave %+v and left %q", text, got, c.Value())
+			t.Errorf("%q: got %+v for enter and text %q, want refusal %q and the text unchanged", text, got, c.Value(), want)
 		}
 	}
 }
@@ -89,14 +89,14 @@ func TestASuggestionThatBeginsWithASlashIsNoCommand(t *testing.T) {
 		c.SetGhost("/new flight")
 		sent, _ := press(c, strings.Fields(by)...).(Send)
 		if sent.Draft.Text != "/new flight" {
-			t.Fatalf("%s gave %+v", by, sent)
+			t.Fatalf("%s: got intent %+v, want Send of the suggestion", by, sent)
 		}
 		c.SetGhost("")
 		if press(c, "up"); c.Value() != "//new flight" || c.commanding() || h.Len() != 1 {
-			t.Errorf("%s: up gave %q of %d in the history", by, c.Value(), h.Len())
+			t.Errorf("%s: got text %q after up and %d entries, want two slashes and 1 entry", by, c.Value(), h.Len())
 		}
 		if again, _ := press(c, "enter").(Send); again.Draft.Text != "/new flight" {
-			t.Errorf("%s: sent again it is %+v", by, again)
+			t.Errorf("%s: got intent %+v for enter, want Send of the same text", by, again)
 		}
 	}
 }
@@ -105,39 +105,39 @@ func TestTwoSlashesSendOne(t *testing.T) {
 	c, _ := commanded(60)
 	write(c, "//etc/hosts")
 	if got := screen(c); !strings.Contains(got, `enter sends "/etc/hosts"`) {
-		t.Errorf("it is not said:\n%s", got)
+		t.Errorf("got a screen that does not say which text enter sends:\n%s", got)
 	}
 	if got, _ := press(c, "enter").(Send); got.Draft.Text != "/etc/hosts" {
-		t.Fatalf("enter gave %+v", got)
+		t.Fatalf("got intent %+v for enter, want Send with one slash", got)
 	}
 	if press(c, "up"); c.Value() != "//etc/hosts" {
-		t.Errorf("up gave %q", c.Value())
+		t.Errorf("got text %q after up, want //etc/hosts", c.Value())
 	}
 	c.SetDraft(Draft{})
-	c.Restore(Draft{Text: "/etc/hosts"}) // it was not accepted
+	c.Restore(Draft{Text: "/etc/hosts"}) // could not be sent
 	if got, _ := press(c, "enter").(Send); got.Draft.Text != "/etc/hosts" {
-		t.Errorf("sent again: %+v", got)
+		t.Errorf("got intent %+v after Restore, want Send with one slash", got)
 	}
 }
 
-// Nobody who pastes a path or a comment asks for a command.
+// A pasted path or comment is not a command.
 func TestAPastedSlashIsSentAsItIs(t *testing.T) {
 	for _, text := range []string{"/usr/bin/env: no such file\nmore", "// Package a\npackage a", "/* c */", "/", "/newer"} {
 		c, _ := commanded(60)
 		c.Paste(text)
 		if got, _ := press(c, "enter").(Send); got.Draft.Text != text {
-			t.Errorf("%q was sent as %+v", text, got)
+			t.Errorf("%q: got intent %+v, want Send of the pasted text", text, got)
 		}
 	}
 	c, _ := commanded(60)
 	c.Paste("/theme mono")
 	if got := press(c, "enter"); got != (Run{Word: "theme", Arg: "mono"}) {
-		t.Errorf("a pasted command gave %v", got)
+		t.Errorf("got intent %v for a pasted command, want Run of theme", got)
 	}
 	write(c, "see ")
 	c.Paste("/usr/bin")
 	if c.Value() != "see /usr/bin" {
-		t.Errorf("in the middle it became %q", c.Value())
+		t.Errorf("got text %q, want a paste within the text unchanged", c.Value())
 	}
 }
 
@@ -148,7 +148,7 @@ func TestWordsAreCompleted(t *testing.T) {
 		{"/th", "enter", "/theme "},
 		{"/a", "down down tab", "/agent "},
 		{"/a", "down down enter", "/agent "},
-		{"/a", "up enter", "/cancel"}, // what has it somewhere comes last, and up goes round
+		{"/a", "up enter", "/cancel"}, // matches within a word come last, and up wraps around
 		{"/agent tr", "tab", "/agent Travel Desk"},
 		{"/agent ", "down down enter", "/agent Scribe"},
 		{"/th", "esc", "/th"},
@@ -162,7 +162,7 @@ func TestWordsAreCompleted(t *testing.T) {
 			got = press(c, k)
 		}
 		if c.Value() != way.want || got != nil {
-			t.Errorf("%q %s: %q, want %q, and %v", way.text, way.keys, c.Value(), way.want, got)
+			t.Errorf("%q %s: got text %q and intent %v, want %q and none", way.text, way.keys, c.Value(), got, way.want)
 		}
 	}
 }
@@ -171,32 +171,32 @@ func TestAnArgumentThatIsWrittenOutIsNotReplaced(t *testing.T) {
 	c, _ := commanded(60)
 	write(c, "/agent S")
 	if got := press(c, "enter"); got != (Run{Word: "agent", Arg: "S"}) {
-		t.Errorf("enter gave %v", got)
+		t.Errorf("got intent %v for enter, want Run with the argument as typed", got)
 	}
 }
 
 func TestTheListIsSeenUntilItIsClosed(t *testing.T) {
 	c, _ := commanded(60)
 	if c.Popup(20) != nil || c.Completes() {
-		t.Error("a list without a command")
+		t.Error("got completions without a command, want none")
 	}
 	write(c, "/")
 	if got := len(c.Popup(20)); got != 7 {
-		t.Errorf("%d rows", got)
+		t.Errorf("got %d rows of completions, want 7", got)
 	}
 	if c.Popup(2) != nil || len(c.Popup(4)) != 4 {
-		t.Error("it does not fit into little room")
+		t.Error("got a popup of another height in little room, want none in 2 rows and 4 rows in 4")
 	}
 	if press(c, "esc"); c.Popup(20) != nil || !c.Completes() {
-		t.Error("esc does not close it")
+		t.Error("got a popup after esc, want none until tab")
 	}
 	if write(c, "x"); c.Popup(20) != nil {
-		t.Error("a list of nothing")
+		t.Error("got a popup without completions, want none")
 	}
 	press(c, "backspace")
 	press(c, "left") // before the slash
 	if c.Popup(20) != nil {
-		t.Error("a list although the cursor is elsewhere")
+		t.Error("got a popup with the cursor before the slash, want none")
 	}
 }
 
@@ -206,7 +206,7 @@ func TestForeignWordsInTheListAreHarmless(t *testing.T) {
 		write(c, "/agent ")
 		for _, line := range c.Popup(20) {
 			if strings.Contains(line, "\x1b[2J") {
-				t.Errorf("%d: %q", w, line)
+				t.Errorf("%d columns: row has unsanitized escape sequences: %q", w, line)
 			}
 		}
 		press(c, "up", "enter") // the last one
@@ -220,26 +220,26 @@ func TestAClickTakesAnOffer(t *testing.T) {
 	write(c, "/")
 	click := tea.MouseClickMsg{Button: tea.MouseLeft}
 	if !c.PopupMouse(click, 4, 2, 20) || c.Value() != "/attach " {
-		t.Errorf("the click made %q", c.Value())
+		t.Errorf("got text %q after a click, want /attach", c.Value())
 	}
 	if c.PopupMouse(click, 4, 2, 20) {
-		t.Error("a click on a list that is not there")
+		t.Error("got a click on a closed popup handled, want it ignored")
 	}
 	c.SetValue("/")
 	if c.PopupMouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 4, 2, 20); c.slash.pick != 0 {
-		t.Error("the wheel chooses nothing")
+		t.Errorf("got offer %d selected by the wheel, want 0", c.slash.pick)
 	}
 	if c.PopupMouse(click, 59, 2, 20) || c.PopupMouse(click, 4, -1, 20) {
-		t.Error("a click beside it is taken")
+		t.Error("got a click beside the popup handled, want it ignored")
 	}
 }
 
-// The commands are asked for when a slash is written, not at every key.
+// The commands are requested when a slash is typed, not at every key.
 func TestCommandsAreAskedForOncePerCommand(t *testing.T) {
 	c, asked := commanded(60)
 	write(c, "a/b and more")
 	if *asked != 0 {
-		t.Errorf("asked %d times without a slash", *asked)
+		t.Errorf("got %d calls for the commands without a slash, want 0", *asked)
 	}
 	c.SetValue("")
 	write(c, "/theme mono")
@@ -249,7 +249,7 @@ func TestCommandsAreAskedForOncePerCommand(t *testing.T) {
 		c.ShortHelp()
 	}
 	if *asked != 1 {
-		t.Errorf("asked %d times", *asked)
+		t.Errorf("got %d calls for the commands, want 1", *asked)
 	}
 }
 
@@ -258,10 +258,10 @@ func TestHistoryGoesPastACommand(t *testing.T) {
 	c.SetHistory(NewHistory("first", "/new"))
 	press(c, "up")
 	if c.Value() != "/new" || c.Listed() {
-		t.Fatalf("up gave %q, listed %v", c.Value(), c.Listed())
+		t.Fatalf("got text %q after up, listed %v; want /new without completions", c.Value(), c.Listed())
 	}
 	if press(c, "up"); c.Value() != "first" {
-		t.Errorf("up gave %q", c.Value())
+		t.Errorf("got text %q after up, want first", c.Value())
 	}
 }
 
@@ -279,11 +279,11 @@ func FuzzCommandsNeverPanicAndLoseNothing(f *testing.F) {
 			switch in := in.(type) {
 			case Send:
 				if want := strings.TrimPrefix(held, "/"); in.Draft.Text != held && in.Draft.Text != want {
-					t.Fatalf("%q was sent as %q", held, in.Draft.Text)
+					t.Fatalf("got text %q sent, want %q or without its first slash", in.Draft.Text, held)
 				}
 			case Refused:
 				if c.Value() != held {
-					t.Fatalf("%q became %q", held, c.Value())
+					t.Fatalf("got text %q after a refusal, want %q", c.Value(), held)
 				}
 			}
 			keys /= 8

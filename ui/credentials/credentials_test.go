@@ -14,7 +14,7 @@ import (
 	"parley/ui/styles"
 )
 
-// card declares a key of each place, and requires the scheme of a name.
+// card returns a card that declares a key of each place and requires one scheme.
 func card(required string) *a2a.Card {
 	c := &a2a.Card{Name: "A", SecuritySchemes: []a2a.SecurityScheme{
 		{Key: "h", Type: "apiKey", In: "header", Name: "X-Key"}, {Key: "q", Type: "apiKey", In: "query", Name: "access"},
@@ -67,18 +67,18 @@ func TestACredentialIsEnteredAsTheCardWantsIt(t *testing.T) {
 		}
 		write(p, "s3cr3t")
 		if text := shown(p); strings.Contains(text, "s3cr3t") || !strings.Contains(text, "••••••") || !strings.Contains(text, "http://h") {
-			t.Errorf("%s: the field is\n%s", required, text)
+			t.Errorf("%s: got a screen that shows the secret, or not the mask and the origin:\n%s", required, text)
 		}
 		if got := press(p, "enter"); got != want {
-			t.Errorf("%s: %+v, want %+v", required, got, want)
+			t.Errorf("%s: got intent %+v, want %+v", required, got, want)
 		}
 		if p.inputs[secretInput].Value() != "" {
-			t.Errorf("%s: the secret is kept after it was taken", required)
+			t.Errorf("%s: got a secret in the input after enter, want it cleared", required)
 		}
 	}
 }
 
-// What a 401 asks for counts more than what the card declares.
+// The schemes of a 401 take precedence over those of the card.
 func TestTheSchemeOfARefusalIsChosenFirst(t *testing.T) {
 	for scheme, want := range map[string]string{"bearer": "Bearer s3cr3t", "BASIC": "Basic " + base64.StdEncoding.EncodeToString([]byte("ann:s3cr3t"))} {
 		p := open(About{Agent: "A", Origin: "http://h", Card: card("h")}, "Negotiate", scheme)
@@ -88,7 +88,7 @@ func TestTheSchemeOfARefusalIsChosenFirst(t *testing.T) {
 		}
 		write(p, "s3cr3t")
 		if got := press(p, "enter"); got != (Enter{a2a.HeaderPair{Name: "Authorization", Value: want}}) {
-			t.Errorf("%s: got %+v", scheme, got)
+			t.Errorf("scheme %s: got intent %+v, want Authorization %q", scheme, got, want)
 		}
 	}
 }
@@ -97,26 +97,26 @@ func TestAnyHeaderCanBeEntered(t *testing.T) {
 	p := open(About{Card: card("h")})
 	p.Header("X-Team", " blue ")
 	if got := press(p, "enter"); got != (Enter{a2a.HeaderPair{Name: "X-Team", Value: "blue"}}) {
-		t.Errorf("%+v", got)
+		t.Errorf("got intent %+v, want the header X-Team: blue", got)
 	}
 	p.Header("", "")
 	write(p, "X Team")
 	press(p, "tab")
 	p.Paste(tea.PasteMsg{Content: "blue\n"})
 	if got, ok := press(p, "enter").(Refused); !ok || !strings.Contains(got.Why, "name of the header") {
-		t.Errorf("a name with a space is taken: %+v", got)
+		t.Errorf("got %+v for a header name with a space, want a refusal", got)
 	}
 	press(p, "esc")
 	if p.inputs[secretInput].Value() != "" || p.inputs[nameInput].Value() != "" {
-		t.Error("what was typed is kept when the pane is put away")
+		t.Error("got text in the inputs after the pane closed, want them cleared")
 	}
 	p.Open(About{Card: card("oauth")}, nil)
 	p.Paste(tea.PasteMsg{Content: "bearer  pasted-token\n"})
 	if got := press(p, "enter"); got != (Enter{a2a.HeaderPair{Name: "Authorization", Value: "Bearer pasted-token"}}) {
-		t.Errorf("a token that is pasted with its scheme: %+v", got)
+		t.Errorf("got intent %+v for a token pasted with its scheme, want the scheme once", got)
 	}
 	if got, ok := press(p, "enter").(Refused); !ok {
-		t.Errorf("nothing was typed, and it is taken: %+v", got)
+		t.Errorf("got %+v for an empty input, want a refusal", got)
 	}
 }
 
@@ -124,12 +124,12 @@ func TestWhatIsInUseIsTakenBackOneByOne(t *testing.T) {
 	p := open(About{Origin: "http://h", Set: []Entry{{"Authorization", "Bearer •••"}, {"X-Key", "•••"}}})
 	press(p, "tab", "tab")
 	if got := press(p, "d"); got != (Remove{Entry{"X-Key", "•••"}}) {
-		t.Errorf("%+v\n%s", got, shown(p))
+		t.Errorf("got intent %+v, want Remove of X-Key:\n%s", got, shown(p))
 	}
 	p.SetAbout(About{Origin: "http://h"})
 	press(p, "d", "tab", "shift+tab")
 	if !strings.Contains(shown(p), "nothing was entered here") {
-		t.Error(shown(p))
+		t.Errorf("got a screen that does not say that nothing was entered:\n%s", shown(p))
 	}
 }
 
@@ -141,7 +141,7 @@ func TestTheKindIsChosen(t *testing.T) {
 		seen[p.kind().name+p.kind().as] = true
 	}
 	if len(seen) != len(p.kinds) {
-		t.Errorf("%d kinds can be chosen of %d", len(seen), len(p.kinds))
+		t.Errorf("got %d kinds by the key, want all %d", len(seen), len(p.kinds))
 	}
 	press(p, "shift+tab")
 	if p.at == nameRow {
@@ -149,7 +149,7 @@ func TestTheKindIsChosen(t *testing.T) {
 	}
 	before := p.chosen
 	if press(p, "right", "left"); p.chosen != before {
-		t.Error("left does not take back what right did")
+		t.Errorf("got kind %d after right and left, want %d", p.chosen, before)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestHostileAgentsAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 10*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("raw: %q", row)
+						t.Fatalf("row has unsanitized escape sequences: %q", row)
 					}
 				}
 				p.Cursor()

@@ -16,7 +16,7 @@ import (
 	"parley/ui/styles"
 )
 
-// newPane shows an agent of 1.0 that declares extensions.
+// newPane returns a pane of an agent of A2A 1.0 that declares extensions.
 func newPane(declared ...a2a.Extension) (*Pane, *model.Agent) {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	agent := &model.Agent{
@@ -38,7 +38,7 @@ func press(p *Pane, names ...string) (last Intent) {
 func wants(t *testing.T, got Intent, want Intent) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("asked for %#v, want %#v", got, want)
+		t.Errorf("got intent %#v, want %#v", got, want)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 	wants(t, press(p, "R"), Choose{[]string{"urn:a", "urn:b"}})
 	wants(t, press(p, "j", "m"), Next{[]string{"urn:b"}})
 	if _, no := press(p, "j", "space").(Refused); !no {
-		t.Error("what no header can carry is chosen")
+		t.Error(`"a b" was selected, want a refusal: no header can carry it`)
 	}
 	agent.Extensions = model.Extensions{Chosen: []string{"urn:b", "urn:other"}, Activation: model.Activation{Asked: []string{"urn:b", "urn:other"}, Active: []string{"urn:b"}, Record: 7}}
 	p.SetAbout(About{Agent: agent, Next: []string{"urn:b", "urn:a"}})
@@ -62,10 +62,10 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 	wants(t, press(p, "k", "space"), Choose{[]string{"urn:other"}})
 	wants(t, press(p, "m"), Next{[]string{"urn:a"}})
 	p.SetAbout(About{Agent: agent, Next: []string{"urn:other"}})
-	wants(t, press(p, "m"), Next{}) // as all requests do
+	wants(t, press(p, "m"), Next{}) // the same as all requests
 	wants(t, press(p, "y"), Copy{"urn:b"})
 	if _, no := press(p, "R").(Choose); !no {
-		t.Error("urn:a is required and not chosen")
+		t.Error("R selected nothing, want urn:a, which the card requires")
 	}
 }
 
@@ -83,21 +83,21 @@ func TestAURIIsWrittenByHand(t *testing.T) {
 	press(p, "a")
 	p.Paste(tea.PasteMsg{Content: "not one"})
 	if _, no := press(p, "enter").(Refused); !no || !p.Typing() {
-		t.Error("a URI with a space in it is taken")
+		t.Error(`"not one" was accepted, want a refusal and an open input`)
 	}
 	press(p, "esc", "a")
 	p.input.Reset()
 	p.Paste(tea.PasteMsg{Content: " urn:mine\n"})
 	wants(t, press(p, "enter"), Choose{[]string{"urn:mine"}})
 	if p.Typing() || p.input.Value() != "" {
-		t.Error("it is still being written")
+		t.Errorf("got typing %v and input %q after enter, want a closed, empty input", p.Typing(), p.input.Value())
 	}
 	agent.Extensions.Chosen = []string{"urn:mine"}
 	p.SetAbout(About{Agent: agent})
 	press(p, "a")
 	p.Paste(tea.PasteMsg{Content: "urn:mine"})
 	if _, no := press(p, "enter").(Refused); !no {
-		t.Error("it is chosen twice")
+		t.Error("urn:mine is selected twice, want a refusal")
 	}
 }
 
@@ -106,12 +106,12 @@ func TestWhatCannotBeChosenSaysWhy(t *testing.T) {
 	agent.Profile.Dialect = a2a.V01
 	for _, k := range []string{"space", "m", "R", "a"} {
 		if got, _ := press(p, k).(Refused); got.Why != "A2A 0.1 has no extensions." {
-			t.Errorf("%s: %q", k, got.Why)
+			t.Errorf("%s: got refusal %q, want %q", k, got.Why, "A2A 0.1 has no extensions.")
 		}
 	}
 	p.SetAbout(About{Agent: agent, Why: "this is a recording"})
 	if got, _ := press(p, "space").(Refused); got.Why != "This is a recording." {
-		t.Errorf("%q", got.Why)
+		t.Errorf("got refusal %q, want %q", got.Why, "This is a recording.")
 	}
 	agent.Profile.Dialect = a2a.V10
 	for i := range a2a.MaxExtensions {
@@ -119,7 +119,7 @@ func TestWhatCannotBeChosenSaysWhy(t *testing.T) {
 	}
 	p.SetAbout(About{Agent: agent})
 	if got, _ := press(p, "space").(Refused); !strings.Contains(got.Why, "No more than 64") {
-		t.Errorf("%q", got.Why)
+		t.Errorf("got refusal %q, want the limit of 64 extensions", got.Why)
 	}
 }
 
@@ -143,11 +143,11 @@ func TestHostileExtensionsAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 10*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("raw: %q", row)
+						t.Fatalf("row has unsanitized escape sequences: %q", row)
 					}
 				}
 				if c := p.Cursor(); c != nil && (c.X >= 10*w || c.Y >= h) {
-					t.Fatalf("the cursor of %d×%d is at %d,%d", 10*w, h, c.X, c.Y)
+					t.Fatalf("got cursor %d,%d in %d×%d cells, want it inside", c.X, c.Y, 10*w, h)
 				}
 				if !open {
 					press(p, "j")
@@ -157,12 +157,12 @@ func TestHostileExtensionsAreDrawnInAnySize(t *testing.T) {
 	}
 	for _, s := range []string{p.Title(), p.Note()} {
 		if canvas.SanitizeLine(s) != s {
-			t.Errorf("raw: %q", s)
+			t.Errorf("frame text has unsanitized escape sequences: %q", s)
 		}
 	}
 }
 
-// TestAListThatDidNotChangeIsNotMadeAgain counts nothing: the list is the same memory.
+// An unchanged list stays at the same address.
 func TestAListThatDidNotChangeIsNotMadeAgain(t *testing.T) {
 	p, agent := newPane(make([]a2a.Extension, 10000)...)
 	for i := range agent.Card.Capabilities.Extensions {
@@ -173,7 +173,7 @@ func TestAListThatDidNotChangeIsNotMadeAgain(t *testing.T) {
 	first := &p.list[0]
 	p.SetAbout(About{Agent: agent})
 	if &p.list[0] != first || len(p.list) != 10000 {
-		t.Error("the list was made again")
+		t.Errorf("got a rebuilt list of %d entries, want the same list of 10000", len(p.list))
 	}
 	press(p, "j")
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 0, headRows+2)

@@ -16,7 +16,7 @@ import (
 	"parley/ui/styles"
 )
 
-// A bench is a pane over a session in which something was found.
+// A bench is a pane of a session with findings.
 type bench struct {
 	t     *testing.T
 	state *model.State
@@ -37,7 +37,7 @@ func newBench(t *testing.T, w, h int) *bench {
 	return b
 }
 
-// put adds a record in which rules fired, severity by their last character.
+// put adds a record with findings of rules, each followed by the letter of its severity.
 func (b *bench) put(rules ...string) {
 	var found []a2a.Finding
 	for _, rule := range rules {
@@ -78,12 +78,12 @@ func TestRulesAreListedWithWhatToDo(t *testing.T) {
 	b.put("STAT-001 E")
 	text := b.text()
 	if e, w, i := strings.Index(text, "E STAT-001"), strings.Index(text, "W SSE-005"), strings.Index(text, "i CASE-002"); e < 0 || w < e || i < w {
-		t.Errorf("the gravest is not first:\n%s", text)
+		t.Errorf("got rules in another order, want errors, warnings, remarks:\n%s", text)
 	}
 	b.sees("×3", "STAT-001 · error · 3 findings in 2 records · 0.3.0 §6.3", "rule        A state is one of the nine words.",
 		"remedy      Spell it", "1 of 2 · #1 · something · /result/status/state byte 120 · and 1 more in it")
 	if got := b.pane.Note(); got != "3 errors · 1 warning · 1 remark" {
-		t.Errorf("the note is %q", got)
+		t.Errorf("got note %q, want the findings counted by severity", got)
 	}
 }
 
@@ -97,28 +97,28 @@ func TestEnterLeadsFromRecordToRecord(t *testing.T) {
 		got = append(got, fmt.Sprint(b.press("enter")))
 	}
 	if want := "{1 STAT-001 1 3} {2 STAT-001 2 3} {3 STAT-001 3 3} {1 STAT-001 1 3}"; strings.Join(got, " ") != want {
-		t.Errorf("enter led to %s", got)
+		t.Errorf("got intents %s, want %s", got, want)
 	}
 	if got := b.press("N", "enter"); got.(Show).Record != 3 {
-		t.Errorf("after N enter leads to %+v", got)
+		t.Errorf("got intent %+v after N and enter, want record 3", got)
 	}
 	if got := b.press("j", "n", "enter"); got.(Show) != (Show{Record: 2, Rule: "SSE-005", Nth: 2, Of: 3}) {
-		t.Errorf("of the next rule, the second record: %+v", got)
+		t.Errorf("got intent %+v for the next rule, want its second record", got)
 	}
 	if got := b.press("k", "enter"); got.(Show).Record != 1 {
-		t.Errorf("the place in the first rule was lost: %+v", got)
+		t.Errorf("got intent %+v, want the first rule's record 1 as before", got)
 	}
 }
 
 func TestTheExchangeOfAFindingIsCopied(t *testing.T) {
 	b := newBench(t, 80, 20)
 	if got := b.press("c"); got != nil {
-		t.Errorf("nothing was found, and c gives %v", got)
+		t.Errorf("got intent %v for c without findings, want none", got)
 	}
 	b.put("STAT-001 E")
 	b.put("STAT-001 E")
 	if got := b.press("n", "c"); got != (CopyAs{Record: 2}) {
-		t.Errorf("c gives %v", got)
+		t.Errorf("got intent %v for c, want CopyAs of record 2", got)
 	}
 }
 
@@ -128,15 +128,15 @@ func TestAMutedRuleIsLastAndNotCounted(t *testing.T) {
 	b.press("m")
 	text := b.text()
 	if strings.Index(text, "SSE-005") > strings.Index(text, "STAT-001") {
-		t.Errorf("the muted rule is not last:\n%s", text)
+		t.Errorf("got the muted rule before another one, want it last:\n%s", text)
 	}
 	b.sees("muted · what STAT-001 says", "1 finding in 1 record · muted")
 	if !b.state.Log.Findings().Muted("STAT-001") || b.pane.Note() != "1 warning" {
-		t.Errorf("the note is %q", b.pane.Note())
+		t.Errorf("got note %q, want STAT-001 muted and not counted", b.pane.Note())
 	}
 	b.press("m")
 	if b.state.Log.Findings().Muted("STAT-001") {
-		t.Error("m does not let it be heard again")
+		t.Error("STAT-001 is muted after m was pressed twice, want it unmuted")
 	}
 }
 
@@ -148,13 +148,13 @@ func TestFindingsAreCopiedWithTheirRecords(t *testing.T) {
 		"  remedy: Spell it as the specification does.\n  #1 something at /result/status/state byte 120\n  #2 something at /result/status/state byte 120\n"
 	b.press("j")
 	if got := b.press("y").(Copy); got.Text != want {
-		t.Errorf("copied %q", got.Text)
+		t.Errorf("got report %q, want %q", got.Text, want)
 	}
 	b.pane.Select("MSG-001")
 	b.press("m")
 	all := b.press("Y").(Copy).Text
 	if strings.Contains(all, "MSG-001") || !strings.Contains(all, want) || !strings.Contains(all, "SSE-005 warning") {
-		t.Errorf("copied %q", all)
+		t.Errorf("got report %q, want every rule but the muted one", all)
 	}
 }
 
@@ -163,20 +163,20 @@ func TestTheListIsFiltered(t *testing.T) {
 	b.put("STAT-001 E", "SSE-005 W", "MSG-001 E")
 	b.press("/")
 	if !b.pane.Typing() || b.pane.Cursor() == nil {
-		t.Fatal("nothing can be typed")
+		t.Fatal("got no input after /, want one with a cursor")
 	}
-	b.press("n", "i", "n", "e", "enter") // of what STAT-001 checks
+	b.press("n", "i", "n", "e", "enter") // from the description of STAT-001
 	if text := b.text(); strings.Contains(text, "SSE-005") || !strings.Contains(text, "/ nine") {
-		t.Errorf("filtered:\n%s", text)
+		t.Errorf("got a screen that is not filtered by nine:\n%s", text)
 	}
 	if got := b.press("esc"); got != nil || !strings.Contains(b.text(), "SSE-005") {
-		t.Errorf("esc gives %v:\n%s", got, b.text())
+		t.Errorf("got intent %v after esc, want none and all rules:\n%s", got, b.text())
 	}
 	b.press("/", "x", "x", "x")
 	b.sees("no rule with findings contains this")
 	b.press("esc")
 	if _, closes := b.press("esc").(Close); !closes {
-		t.Error("esc does not close")
+		t.Error("got no Close for esc without a filter, want one")
 	}
 }
 
@@ -189,7 +189,7 @@ func TestTheSelectionStaysWithItsRule(t *testing.T) {
 	}
 	b.sees("SSE-005 · warning")
 	if got := b.press("enter").(Show); got.Rule != "SSE-005" {
-		t.Errorf("enter leads to %+v", got)
+		t.Errorf("got intent %+v, want the selected rule SSE-005", got)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestHostileFindingsAreDrawnInAnySize(t *testing.T) {
 	}
 	for _, row := range b.pane.Lines() {
 		if canvas.SanitizeRendered(row) != row {
-			t.Errorf("raw: %q", row)
+			t.Errorf("row has unsanitized escape sequences: %q", row)
 		}
 	}
 	b.pane.SetLog(log.New())
@@ -223,10 +223,10 @@ func TestAClickSelectsAndASecondOneShows(t *testing.T) {
 	b.put("STAT-001 E", "SSE-005 W")
 	click := tea.MouseClickMsg{Button: tea.MouseLeft}
 	if got := b.pane.Mouse(click, 3, 1); got != nil {
-		t.Errorf("the first click gives %v", got)
+		t.Errorf("got intent %v for the first click, want none", got)
 	}
 	if got, ok := b.pane.Mouse(click, 3, 1).(Show); !ok || got.Rule != "SSE-005" {
-		t.Errorf("the second gives %+v", got)
+		t.Errorf("got intent %+v for the second click, want SSE-005 shown", got)
 	}
 	b.pane.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)
 	b.sees("STAT-001 · error")

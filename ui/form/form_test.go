@@ -65,7 +65,7 @@ func TestAFormIsFilledInByItsKeys(t *testing.T) {
 	panetest.Exact(t, p.Lines(), 60, p.Height())
 	for _, want := range []string{"Pick-up *", "days *", "from 1, to 30", "yes  1 of 2", "> space edits it", "empty, space adds an item"} {
 		if !strings.Contains(screen(p), want) {
-			t.Fatalf("no %q on the screen:\n%s", want, screen(p))
+			t.Fatalf("got a screen without %q:\n%s", want, screen(p))
 		}
 	}
 	write(p, "lo")
@@ -73,18 +73,18 @@ func TestAFormIsFilledInByItsKeys(t *testing.T) {
 	write(p, "40")
 	press(p, "enter")
 	if !strings.Contains(screen(p), "x days") {
-		t.Errorf("40 days are not marked:\n%s", screen(p))
+		t.Errorf("got a screen that does not mark 40 days as wrong:\n%s", screen(p))
 	}
 	press(p, "up", "backspace", "backspace")
 	write(p, "3")
-	press(p, "enter", "space", "enter", "enter") // not insured, into the driver
+	press(p, "enter", "space", "enter", "enter") // not insured, then to the driver
 	write(p, "Ali")
 	press(p, "enter")
 	write(p, "NO-17")
 	if got := screen(p); strings.Contains(got, "NO-17") || !strings.Contains(got, "A secret") {
-		t.Errorf("the screen says:\n%s", got)
+		t.Errorf("got a screen that shows the secret, or does not say that it is one:\n%s", got)
 	}
-	press(p, "enter", "space", "left", "enter") // the second driver comes and goes
+	press(p, "enter", "space", "left", "enter") // opens and removes the second driver
 	press(p, "space")
 	write(p, "seat")
 	press(p, "alt+a")
@@ -92,11 +92,11 @@ func TestAFormIsFilledInByItsKeys(t *testing.T) {
 	press(p, "enter")
 	got, ok := press(p, "enter").(Send)
 	if !ok {
-		t.Fatalf("it was not sent:\n%s", screen(p))
+		t.Fatalf("got no Send for the complete form, want one:\n%s", screen(p))
 	}
 	want := `{"kind":"rental","city":"LON","days":3,"insured":false,"driver":{"name":"Ali","licence":"NO-17"},"extras":["seat","ski"]}`
 	if string(got.Data) != want || len(got.Secrets) != 1 || got.Secrets[0] != "NO-17" {
-		t.Errorf("sent %s, secrets %q", got.Data, got.Secrets)
+		t.Errorf("got data %s and secrets %q, want %s and NO-17", got.Data, got.Secrets, want)
 	}
 }
 
@@ -104,11 +104,11 @@ func TestWhatIsMissingOrWrongIsNotSentAsAForm(t *testing.T) {
 	p := open(rental, `{"days": 3, "driver": {"name": "A name that is too long"}}`)
 	why := press(p, "ctrl+s").(Refused).Why
 	if !strings.Contains(why, "Pick-up is required") || p.List.At != 0 {
-		t.Errorf("it says %q, at %d", why, p.List.At)
+		t.Errorf("got refusal %q at row %d, want the missing pick-up at row 0", why, p.List.At)
 	}
 	press(p, "space", "ctrl+s")
 	if got := screen(p); !strings.Contains(got, "must have at most 10 characters, but has 23") || !strings.Contains(got, "x     licence") && !strings.Contains(got, "x   licence") {
-		t.Errorf("the screen says:\n%s", got)
+		t.Errorf("got a screen without the wrong name and the missing licence:\n%s", got)
 	}
 }
 
@@ -117,26 +117,26 @@ func TestAnAnswerCanBeWrittenAsJSONAndBack(t *testing.T) {
 	press(p, "alt+r")
 	got := screen(p)
 	if !strings.Contains(got, `"city": "LIS"`) || strings.Contains(got, "NO-17") {
-		t.Fatalf("the screen says:\n%s", got)
+		t.Fatalf("got a screen without the JSON, or with the secret in it:\n%s", got)
 	}
 	write(p, "x")
 	for _, key := range []string{"alt+r", "ctrl+s"} {
 		if why := press(p, key).(Refused).Why; !strings.Contains(why, "line 1, column 1") {
-			t.Errorf("%s says %q", key, why)
+			t.Errorf("%s: got refusal %q, want the position of the mistake", key, why)
 		}
 	}
 	press(p, "backspace", "alt+r")
 	if p.wild {
-		t.Fatal("the form is not back")
+		t.Fatal("got JSON after alt+r, want the form")
 	}
 	press(p, "alt+r")
 	sent, _ := press(p, "ctrl+s").(Send)
 	if string(sent.Data) != `{"kind":"rental","city":"LIS","days":2,"insured":true,"driver":{"name":"Ali","licence":"NO-17"},"request_id":[7]}` || fmt.Sprint(sent.Secrets) != "[NO-17]" {
-		t.Errorf("sent %s, secrets %q", sent.Data, sent.Secrets)
+		t.Errorf("got data %s and secrets %q, want the values and the member that the schema does not know", sent.Data, sent.Secrets)
 	}
 	p.raw.SetValue(`"the schema lies"`)
 	if sent, _ := press(p, "ctrl+s").(Send); string(sent.Data) != `"the schema lies"` {
-		t.Errorf("sent %s", sent.Data)
+		t.Errorf("got data %s, want the text as written", sent.Data)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestNumbersAreHeldExactly(t *testing.T) {
 		f := p.root
 		f.text = tt.text
 		if got := f.check(); !strings.HasPrefix(got, tt.problem) || got != "" && tt.problem == "" {
-			t.Errorf("%s in %s: %q", tt.text, tt.schema, got)
+			t.Errorf("%s in %s: got problem %q, want %q", tt.text, tt.schema, got, tt.problem)
 		}
 	}
 }
@@ -199,10 +199,10 @@ func TestHostileSchemasHaveAShapeAndAnEnd(t *testing.T) {
 			got += screen(p)
 			press(p, "up")
 			if !strings.Contains(got, tt.want) {
-				t.Errorf("no %q on the screen:\n%s", tt.want, got)
+				t.Errorf("got a screen without %q:\n%s", tt.want, got)
 			}
 			if strings.ContainsAny(strings.Join(p.Lines(), ""), "\u202e\u009b\a") {
-				t.Error("it writes on the terminal")
+				t.Error("got rows with terminal commands, want none")
 			}
 			for range 30 {
 				press(p, "enter", "space", "alt+a", "alt+x", "pgdown", "left", "alt+r", "alt+r", "ctrl+s", "shift+tab", "backspace")
@@ -222,15 +222,15 @@ func TestAFormStaysUntilItIsForgotten(t *testing.T) {
 	p := open(rental, "")
 	write(p, "lis")
 	if got := press(p, "esc"); got != (Close{}) {
-		t.Errorf("esc gave %+v", got)
+		t.Errorf("got intent %+v for esc, want Close", got)
 	}
 	p.Open(model.Form{Schema: json.RawMessage(rental)}, "t")
 	if p.rows[0].pick != 2 {
-		t.Error("it is empty again")
+		t.Errorf("got choice %d after the form was opened again, want 2 as before", p.rows[0].pick)
 	}
 	p.Open(model.Form{Schema: json.RawMessage(rental)}, "another task")
 	if p.rows[0].pick >= 0 {
-		t.Error("another task's form is filled in")
+		t.Errorf("got choice %d in another task's form, want none", p.rows[0].pick)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestManyLinesStandInOne(t *testing.T) {
 	p := open(`{"type":"object","properties":{"a":{"type":"string"}}}`, "")
 	p.Paste(tea.PasteMsg{Content: "one\r\ntwo\tthree\x1b[2J"})
 	if sent, _ := press(p, "ctrl+s").(Send); !strings.HasPrefix(string(sent.Data), `{"a":"one\ntwo\tthree`) || strings.Contains(string(sent.Data), "u001b") {
-		t.Errorf("sent %s", sent.Data)
+		t.Errorf("got data %s, want line ends and tabs kept and no escape sequence", sent.Data)
 	}
 }
 
@@ -252,7 +252,7 @@ func FuzzForm(f *testing.F) {
 			press(p, "enter", "space", "alt+a", "down", "alt+r", "alt+r", "down", "backspace", "alt+x")
 			panetest.Exact(t, p.Lines(), 60, p.H)
 			if s, ok := press(p, "ctrl+s").(Send); ok && !json.Valid(s.Data) {
-				t.Errorf("sent %s", s.Data)
+				t.Errorf("got invalid JSON %s, want valid JSON", s.Data)
 			}
 		}
 		model.FormIn(&a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(schema))}})
@@ -266,15 +266,15 @@ func TestWhatWasCutOfTheJSONIsInsertedAgain(t *testing.T) {
 	press(p, "ctrl+y") // nothing was cut
 	press(p, "ctrl+k")
 	if p.raw.Value() == before {
-		t.Fatal("nothing is cut")
+		t.Fatal("got the same JSON after ctrl+k, want its first line cut")
 	}
 	if press(p, "ctrl+y"); p.raw.Value() != before {
-		t.Errorf("it is %q, was %q", p.raw.Value(), before)
+		t.Errorf("got JSON %q after ctrl+y, want %q", p.raw.Value(), before)
 	}
 	press(p, "ctrl+k")
 	write(p, "👩‍👩‍👧")
 	press(p, "backspace", "ctrl+y")
 	if p.raw.Value() != before {
-		t.Errorf("it is %q, was %q", p.raw.Value(), before)
+		t.Errorf("got JSON %q after ctrl+y, want %q", p.raw.Value(), before)
 	}
 }

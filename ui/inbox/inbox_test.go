@@ -49,7 +49,7 @@ func TestHostilePromptsAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 10*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("raw: %q", row)
+						t.Fatalf("row has unsanitized escape sequences: %q", row)
 					}
 				}
 				press(p, "j")
@@ -64,27 +64,27 @@ func TestARowTellsWhoAsksWhatAndSinceWhen(t *testing.T) {
 	tasks[0].Prompt, tasks[0].State = nil, a2a.StateAuthRequired
 	panetest.Sees(t, panetest.Text(p.Lines()), "needs credentials")
 	if got, _ := press(p, "o").(Refused); got.Why == "" {
-		t.Error("it does not say that there is no link")
+		t.Error("got no refusal for o, want the reason that the task has no link")
 	}
 	if got, _ := press(p, "y").(Refused); got.Why == "" {
-		t.Error("it does not say that there is nothing to copy")
+		t.Error("got no refusal for y, want the reason that there is nothing to copy")
 	}
 	tasks[1].Forgotten = true
 	p.Update(nil, 1, time.Unix(185, 0))
 	panetest.Sees(t, panetest.Text(p.Lines()), "the agent no longer knows the task")
 	if p.Note() != "1 task" {
-		t.Errorf("it counts %s", p.Note())
+		t.Errorf("got note %q, want %q", p.Note(), "1 task")
 	}
 	if got := press(p, "G", "enter"); got != (Go{tasks[1]}) {
-		t.Errorf("enter asks for %+v", got)
+		t.Errorf("got intent %+v for enter, want Go to the last task", got)
 	}
 	click := tea.MouseClickMsg{Button: tea.MouseLeft}
 	if p.Mouse(click, 0, 0) != nil || p.Mouse(click, 0, 0) != (Go{tasks[0]}) {
-		t.Error("a click selects, another one goes there")
+		t.Error("got other intents for two clicks, want none and then Go to the first task")
 	}
 	p.Step(-1)
 	if press(p, "enter") != (Go{tasks[1]}) {
-		t.Error("it does not go round")
+		t.Error("got another task one step before the first, want the last")
 	}
 }
 
@@ -92,14 +92,14 @@ func TestAPromptIsReadOnce(t *testing.T) {
 	p, tasks := newPane(1, strings.Repeat("long ", 1<<20))
 	p.Lines()
 	if n := len(p.prompts[tasks[0]].text); n > maxPrompt {
-		t.Errorf("%d bytes of a prompt are kept", n)
+		t.Errorf("got %d cached bytes of a prompt, want at most %d", n, maxPrompt)
 	}
 	if n := testing.AllocsPerRun(5, func() { p.prompt(tasks[0]) }); n != 0 {
-		t.Errorf("what is known costs %v allocations", n)
+		t.Errorf("got %v allocations for a cached prompt, want 0", n)
 	}
 }
 
-// A frame of the inbox costs what is seen and what is new, however many tasks wait.
+// The cost of a frame depends on the visible and new tasks, not on all that wait.
 func TestAFrameOfTheInboxCostsItsWindow(t *testing.T) {
 	draw := func(n int) float64 {
 		p, tasks := newPane(n, "Which dates?")
@@ -111,7 +111,7 @@ func TestAFrameOfTheInboxCostsItsWindow(t *testing.T) {
 		})
 	}
 	if few, many := draw(100), draw(10_000); many > few*1.2 {
-		t.Errorf("it costs %.0f allocations with 100 tasks and %.0f with 10,000", few, many)
+		t.Errorf("got %.0f allocations per frame with 100 tasks and %.0f with 10,000, want them nearly equal", few, many)
 	}
 }
 

@@ -28,7 +28,7 @@ func TestRevealMovesTheWindowNoFartherThanItMust(t *testing.T) {
 	} {
 		cur := Cursor{At: c.at, Top: c.top}
 		if cur.Reveal(c.n, c.h); cur.Top != c.wantTop {
-			t.Errorf("%s: the window begins at %d, want %d", c.name, cur.Top, c.wantTop)
+			t.Errorf("%s: got the window at row %d, want %d", c.name, cur.Top, c.wantTop)
 		}
 	}
 }
@@ -45,19 +45,19 @@ func TestKeysMoveTheCursorAndStayInTheList(t *testing.T) {
 	} {
 		cur := Cursor{At: c.at}
 		if used := cur.Key(pressed(c.key), &all, n, h); !used || cur.At != c.want {
-			t.Errorf("%s from row %d: row %d, used: %v; want row %d", c.key, c.at, cur.At, used, c.want)
+			t.Errorf("%s from row %d: got row %d, used %v; want row %d, used", c.key, c.at, cur.At, used, c.want)
 		}
 	}
 	var cur Cursor
 	if cur.Key(pressed("x"), &all, n, h) || cur.Key(pressed("j"), &Keys{}, n, h) {
-		t.Error("a key that is not bound was used")
+		t.Error("a key that is not bound was used, want it ignored")
 	}
 	if cur.Key(pressed("G"), &all, 0, h); cur.At != 0 {
-		t.Errorf("in an empty list row %d is selected", cur.At)
+		t.Errorf("got row %d selected in an empty list, want 0", cur.At)
 	}
 }
 
-// pressed is a key press by the name of its key.
+// pressed returns a key press by the name of the key.
 func pressed(name string) tea.KeyPressMsg {
 	codes := map[string]rune{"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd}
 	if code, ok := codes[name]; ok {
@@ -81,10 +81,10 @@ func TestKeysOfAShorterListAreSomeOfTheOthers(t *testing.T) {
 			}
 		}
 		if got := strings.Join(does, " "); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
+			t.Errorf("%s: got keys %q, want %q", name, got, c.want)
 		}
 		if c.keys.SetEnabled(false); strings.ContainsFunc(enabled(c.keys.All()), func(rune) bool { return true }) {
-			t.Errorf("%s: some are on", name)
+			t.Errorf("%s: got enabled keys after SetEnabled(false), want none", name)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestStepsGoRoundTheEnds(t *testing.T) {
 	for _, c := range []struct{ at, by, n, want int }{{0, -1, 4, 3}, {3, 1, 4, 0}, {1, 1, 4, 2}, {0, 1, 0, 0}, {2, -7, 4, 3}} {
 		cur := Cursor{At: c.at}
 		if cur.Step(c.by, c.n); cur.At != c.want {
-			t.Errorf("%d steps from row %d of %d: row %d, want %d", c.by, c.at, c.n, cur.At, c.want)
+			t.Errorf("%d steps from row %d of %d: got row %d, want %d", c.by, c.at, c.n, cur.At, c.want)
 		}
 	}
 }
@@ -129,12 +129,12 @@ func TestTheMouseSelectsRowsInTheWindow(t *testing.T) {
 	} {
 		cur := Cursor{At: 5, Top: 3}
 		if hit := cur.Mouse(c.msg, c.y, n, h); hit != c.hit || cur.At != c.wantAt {
-			t.Errorf("%s: %d, row %d; want %d, row %d", name, hit, cur.At, c.hit, c.wantAt)
+			t.Errorf("%s: got hit %d, row %d; want hit %d, row %d", name, hit, cur.At, c.hit, c.wantAt)
 		}
 	}
 	cur := Cursor{Top: 0}
 	if hit := cur.Mouse(click(tea.MouseLeft), 2, 2, h); hit != Missed {
-		t.Errorf("behind the last row: %d", hit)
+		t.Errorf("got hit %d behind the last row, want Missed", hit)
 	}
 }
 
@@ -143,12 +143,12 @@ func TestTheWindowShowsTheSelectedRow(t *testing.T) {
 	cur := Cursor{At: 7}
 	rows := cur.Rows(st, 6, 10, 3, strconv.Itoa)
 	if got, want := strings.Join(rows, "|"), "5     |6     |"; !strings.HasPrefix(ansi.Strip(got), want) || len(rows) != 3 || !strings.Contains(rows[2], "7") {
-		t.Errorf("the window is %q", got)
+		t.Errorf("got the window %q, want rows 5, 6 and the selected row 7", got)
 	}
 	if cur.Scroll(-9, 10, 3); cur.Top != 0 || cur.At != 7 {
-		t.Errorf("scrolled it begins at %d, row %d", cur.Top, cur.At)
+		t.Errorf("got the window at %d and row %d after a scroll, want 0 and 7", cur.Top, cur.At)
 	}
 	if got := cur.Rows(st, 6, 0, 3, strconv.Itoa); len(got) != 0 {
-		t.Errorf("an empty list has rows: %q", got)
+		t.Errorf("got rows %q of an empty list, want none", got)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// lines is a source of items of given heights that counts how often it renders.
+// lines is a source of items of given heights that counts renderings.
 type lines struct {
 	heights []int
 	version []uint64
@@ -48,7 +48,7 @@ func (it item) Lines(w int) []string {
 	return rows
 }
 
-// row is line y of item i, in w cells.
+// row returns line y of item i, in w cells.
 func row(i, y, w int) string { return fmt.Sprintf("%-*.*s", w, w, fmt.Sprintf("%d.%d", i, y)) }
 
 func window(l *List) string {
@@ -62,7 +62,7 @@ func window(l *List) string {
 func want(t *testing.T, l *List, rows string) {
 	t.Helper()
 	if got := window(l); got != rows {
-		t.Errorf("window shows %q, want %q", got, rows)
+		t.Errorf("got the window %q, want %q", got, rows)
 	}
 }
 
@@ -88,11 +88,11 @@ func TestAShortListStandsAtTheTop(t *testing.T) {
 	l.SetFollow(true)
 	want(t, &l, "0.0 1.0  ")
 	if !l.AtBottom() {
-		t.Error("the window of a short list is not at its bottom")
+		t.Error("got AtBottom false for a list shorter than its window, want true")
 	}
 	l.ScrollBy(-1)
 	if !l.Following() {
-		t.Error("scrolling where there is nothing to scroll ended following")
+		t.Error("got Following false after a scroll of a list that fits, want true")
 	}
 }
 
@@ -105,7 +105,7 @@ func TestScrolledUpTheWindowDoesNotMove(t *testing.T) {
 	l.ScrollBy(-3)
 	want(t, &l, "2.0 2.1 3.0")
 	if l.Following() {
-		t.Error("still following after scrolling up")
+		t.Error("got Following true after a scroll up, want false")
 	}
 	src.add(1, 1, 1)
 	want(t, &l, "2.0 2.1 3.0")
@@ -114,11 +114,11 @@ func TestScrolledUpTheWindowDoesNotMove(t *testing.T) {
 	src.resize(1, 0)
 	want(t, &l, "2.0 2.1 3.0")
 	if got := l.Unseen(); got != 3 {
-		t.Errorf("%d unseen, want 3", got)
+		t.Errorf("got %d unseen items, want 3", got)
 	}
 	l.End()
 	if got := l.Unseen(); got != 0 {
-		t.Errorf("%d unseen at the end, want 0", got)
+		t.Errorf("got %d unseen items at the end, want 0", got)
 	}
 }
 
@@ -131,12 +131,12 @@ func TestScrollingDownToTheEndFollowsAgain(t *testing.T) {
 	l.ScrollBy(-2)
 	l.ScrollBy(1)
 	if l.Following() {
-		t.Error("following one line above the end")
+		t.Error("got Following true one line above the end, want false")
 	}
 	l.ScrollBy(5)
 	want(t, &l, "7.0 8.0 9.0")
 	if !l.Following() {
-		t.Error("not following at the end")
+		t.Error("got Following false at the end, want true")
 	}
 }
 
@@ -154,7 +154,7 @@ func TestPausedAtTheEndTheWindowStays(t *testing.T) {
 	}
 }
 
-// chunked is a source in which more arrives than items.
+// chunked is a source that counts more than items.
 type chunked struct {
 	*lines
 	arrived int
@@ -171,10 +171,10 @@ func TestUnseenCountsWhatTheSourceCounts(t *testing.T) {
 	l.ScrollBy(-2)
 	src.arrived += 5
 	if got := l.Unseen(); got != 5 {
-		t.Errorf("%d unseen, want 5", got)
+		t.Errorf("got %d unseen, want the 5 that arrived", got)
 	}
 	if l.End(); l.Unseen() != 0 {
-		t.Errorf("%d unseen at the end, want 0", l.Unseen())
+		t.Errorf("got %d unseen at the end, want 0", l.Unseen())
 	}
 }
 
@@ -224,12 +224,12 @@ func TestItemAt(t *testing.T) {
 	for y, w := range []string{"0.0", "0.1", "2.0", "2.1"} {
 		item, line, ok := l.ItemAt(y)
 		if got := fmt.Sprintf("%d.%d", item, line); !ok || got != w {
-			t.Errorf("row %d: %s %v, want %s", y, got, ok, w)
+			t.Errorf("row %d: got item and line %s, found %v; want %s", y, got, ok, w)
 		}
 	}
 	for _, y := range []int{-1, 4, 5, 99} {
 		if _, _, ok := l.ItemAt(y); ok {
-			t.Errorf("row %d has an item", y)
+			t.Errorf("row %d: got an item, want none", y)
 		}
 	}
 }
@@ -243,7 +243,7 @@ func TestWidthChangeKeepsThePlaceInProportion(t *testing.T) {
 	src.heights[1] = 20 // narrower: twice as high
 	l.SetSize(4, 2)
 	if item, line := l.Anchor(); item != 1 || line != 10 {
-		t.Errorf("at %d.%d, want 1.10", item, line)
+		t.Errorf("got the window at %d.%d, want 1.10", item, line)
 	}
 }
 
@@ -255,7 +255,7 @@ func TestSizesThatLeaveNoRoomAreSafe(t *testing.T) {
 		l.SetSize(size[0], size[1])
 		exercise(&l)
 		if got := len(l.Lines()); got != max(size[1], 0) {
-			t.Errorf("%v: %d rows", size, got)
+			t.Errorf("%v: got %d rows, want %d", size, got, max(size[1], 0))
 		}
 	}
 	exercise(new(List))
@@ -286,12 +286,12 @@ func TestChangedRendersAgain(t *testing.T) {
 	src.renders = 0
 	l.Lines()
 	if src.renders != 0 {
-		t.Errorf("%d renders of unchanged items, want 0", src.renders)
+		t.Errorf("got %d renderings of unchanged items, want 0", src.renders)
 	}
 	l.Changed(1)
 	l.Lines()
 	if src.renders != 1 {
-		t.Errorf("%d renders after one change, want 1", src.renders)
+		t.Errorf("got %d renderings after one change, want 1", src.renders)
 	}
 }
 
@@ -307,14 +307,14 @@ func TestScrollingCostsTheSameWhateverTheLength(t *testing.T) {
 			start()
 			l.Lines()
 			if src.renders > h+1 {
-				t.Errorf("%d items: a jump rendered %d, want at most %d", n, src.renders, h+1)
+				t.Errorf("%d items: got %d renderings for a jump, want at most %d", n, src.renders, h+1)
 			}
 			for _, by := range []int{1, -1} {
 				src.renders = 0
 				l.ScrollBy(by)
 				l.Lines()
 				if src.renders > 1 {
-					t.Errorf("%d items: scrolling one line rendered %d", n, src.renders)
+					t.Errorf("%d items: got %d renderings for a scroll by one line, want at most 1", n, src.renders)
 				}
 			}
 		}
@@ -333,7 +333,7 @@ func TestMemoryFollowsTheWindow(t *testing.T) {
 		l.ScrollBy(20)
 	}
 	if got := len(l.cache.entries); got > 5*(4*20+256) {
-		t.Errorf("%d items kept", got)
+		t.Errorf("got %d cached items, want at most %d", got, 5*(4*20+256))
 	}
 }
 

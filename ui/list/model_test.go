@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// model does what a List does, the slow and plain way: all lines in one slice.
+// model is a simple, slow List: it has all lines in one slice.
 type model struct {
 	src        *lines
 	h          int
@@ -24,7 +24,7 @@ func (m *model) flat() (all [][2]int, start []int) {
 	return all, start
 }
 
-// top returns which line is in the first row.
+// top returns the line in the first row.
 func (m *model) top() int {
 	all, start := m.flat()
 	end := max(len(all)-m.h, 0)
@@ -128,5 +128,5 @@ func apply(l *List, m *model, op byte, arg int) {
 	case 7:
 		l.Changed(arg)
 	}
-	m.set(m.top()) // the list puts its place right when it draws
+	m.set(m.top()) // the list corrects its position when it draws
 }

@@ -34,7 +34,7 @@ func newPane(t *testing.T, l Listing) *Pane {
 	p.SetSize(100, 24)
 	in := p.Open(l.Dir, func(media string) bool { return media != "image/png" })
 	if in != (Enter{Dir: l.Dir}) {
-		t.Fatalf("it asked for %v", in)
+		t.Fatalf("got intent %v, want Enter of %s", in, l.Dir)
 	}
 	p.SetListing(l)
 	return p
@@ -58,29 +58,29 @@ func TestFoldersAreEnteredAndFilesChosen(t *testing.T) {
 	p := newPane(t, listing())
 	panetest.Sees(t, screen(p), "parent folder", "sub/", "map.png", "⚑ image/png", "1.2 kB", "notes.md")
 	if strings.Contains(screen(p), ".env") {
-		t.Errorf("hidden files are listed:\n%s", screen(p))
+		t.Errorf("got a screen with hidden files, want them omitted:\n%s", screen(p))
 	}
 	if in := press(p, "enter"); in != (Enter{Dir: filepath.Join(docs, "sub")}) {
-		t.Fatalf("enter gave %v", in)
+		t.Fatalf("got intent %v for enter, want Enter of sub", in)
 	}
 	panetest.Sees(t, screen(p), "parent folder")
 	if in := press(p, "enter"); in != nil {
-		t.Errorf("while it waits enter gives %v", in)
+		t.Errorf("got intent %v for enter while a folder is read, want none", in)
 	}
 	p.SetListing(Listing{Dir: "/elsewhere", Entries: []attach.Entry{{Name: "late"}}})
 	if strings.Contains(screen(p), "late") {
-		t.Error("a folder is shown that nobody waits for")
+		t.Error("got the listing of a folder that was not requested, want it ignored")
 	}
 	p.SetListing(Listing{Dir: filepath.Join(docs, "sub")})
 	if in := press(p, "left"); in != (Enter{Dir: docs}) {
-		t.Fatalf("left gave %v", in)
+		t.Fatalf("got intent %v for left, want Enter of %s", in, docs)
 	}
 	p.SetListing(listing())
 	if e := p.selected(); e == nil || e.Name != "sub" {
-		t.Errorf("the cursor is not where it came from: %v", e)
+		t.Errorf("got %v selected in the parent folder, want sub", e)
 	}
 	if got := chosen(press(p, "down", "enter")); !slices.Equal(got, []string{filepath.Join(docs, "map.png")}) {
-		t.Errorf("chosen is %q", got)
+		t.Errorf("got paths %q, want map.png", got)
 	}
 }
 
@@ -88,28 +88,28 @@ func TestWhatIsTypedNarrowsAndCanBeAPath(t *testing.T) {
 	p := newPane(t, listing())
 	press(p, "n", "t", "s")
 	if got := chosen(press(p, "enter")); !slices.Equal(got, []string{filepath.Join(docs, "notes.md")}) {
-		t.Errorf("chosen is %q", got)
+		t.Errorf("got paths %q, want notes.md", got)
 	}
 	press(p, ".", "e")
 	if got := chosen(press(p, "enter")); !slices.Equal(got, []string{filepath.Join(docs, ".env")}) {
-		t.Errorf("chosen is %q", got)
+		t.Errorf("got paths %q, want .env", got)
 	}
 	p.Paste(tea.PasteMsg{Content: "~/a\nb\x1b[2J"})
 	if got := chosen(press(p, "enter")); !slices.Equal(got, []string{"~/a b"}) {
-		t.Errorf("chosen is %q", got)
+		t.Errorf("got paths %q, want %q", got, "~/a b")
 	}
 	p.Paste(tea.PasteMsg{Content: "no such thing"})
 	panetest.Sees(t, screen(p), "no match; enter uses the text as a path")
 	press(p, "backspace", "alt+.")
 	if !p.hidden {
-		t.Error("hidden files stay hidden")
+		t.Error("got hidden files omitted after alt+., want them listed")
 	}
 }
 
 func TestSeveralFilesAreMarked(t *testing.T) {
 	p := newPane(t, listing())
 	if in, ok := press(p, "tab").(Refused); !ok || !strings.Contains(in.Why, "folder") {
-		t.Errorf("a folder was marked: %v", in)
+		t.Errorf("got %v for a folder, want a refusal to mark it", in)
 	}
 	press(p, "down", "tab", "tab")
 	panetest.Sees(t, screen(p), "enter attaches 2 marked files")
@@ -117,11 +117,11 @@ func TestSeveralFilesAreMarked(t *testing.T) {
 	panetest.Sees(t, screen(p), "enter attaches 1 marked file")
 	press(p, "tab")
 	if got := chosen(press(p, "enter")); !slices.Equal(got, []string{filepath.Join(docs, "map.png"), filepath.Join(docs, "notes.md")}) {
-		t.Errorf("chosen are %q", got)
+		t.Errorf("got paths %q, want map.png and notes.md", got)
 	}
 	p.Open(docs, func(string) bool { return true })
 	if len(p.marked) != 0 {
-		t.Error("marks outlive what was chosen")
+		t.Errorf("got %d marks after the pane was opened again, want none", len(p.marked))
 	}
 }
 
@@ -129,15 +129,15 @@ func TestAFolderThatCannotBeReadSaysSo(t *testing.T) {
 	p := newPane(t, Listing{Dir: docs, Why: "There is no folder \x1b[2J."})
 	panetest.Sees(t, screen(p), "There is no folder ⟨ESC⟩.")
 	if in := press(p, "enter"); in != (Enter{Dir: filepath.Dir(docs)}) {
-		t.Errorf("there is no way out: %v", in)
+		t.Errorf("got intent %v, want Enter of the parent folder", in)
 	}
 	root := string(filepath.Separator)
 	p = newPane(t, Listing{Dir: root})
 	if in, ok := press(p, "left").(Refused); !ok || in.Why == "" {
-		t.Errorf("above the root is %v", in)
+		t.Errorf("got %v for left in the root, want a refusal", in)
 	}
 	if in, ok := press(p, "enter").(Refused); !ok || in.Why == "" {
-		t.Errorf("an empty root gives %v", in)
+		t.Errorf("got %v for enter in an empty root, want a refusal", in)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestHostileNamesAreDrawnInAnySize(t *testing.T) {
 			panetest.Exact(t, p.Lines(), 10*w, h)
 			for _, row := range p.Lines() {
 				if canvas.SanitizeRendered(row) != row {
-					t.Fatalf("raw: %q", row)
+					t.Fatalf("row has unsanitized escape sequences: %q", row)
 				}
 			}
 			press(p, "down", "tab", "語")
@@ -177,7 +177,7 @@ func TestNamesHaveTheRoomBeforeDates(t *testing.T) {
 		p.SetSize(c.w, 24)
 		got := screen(p)
 		if whole, dated := strings.Contains(got, name), strings.Contains(got, "2026-03-01"); whole != c.whole || dated != c.dated {
-			t.Errorf("at %d columns the name is whole: %v, dated: %v\n%s", c.w, whole, dated, got)
+			t.Errorf("%d columns: got whole name %v and date %v, want %v and %v:\n%s", c.w, whole, dated, c.whole, c.dated, got)
 		}
 	}
 }

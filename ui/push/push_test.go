@@ -58,11 +58,11 @@ func TestHostileWebhooksAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 10*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("raw: %q", row)
+						t.Fatalf("row has unsanitized escape sequences: %q", row)
 					}
 				}
 				if c := p.Cursor(); c != nil && (c.X >= 10*w || c.Y >= h) {
-					t.Fatalf("the cursor of %d×%d is at %d,%d", 10*w, h, c.X, c.Y)
+					t.Fatalf("got cursor %d,%d in %d×%d cells, want it inside", c.X, c.Y, 10*w, h)
 				}
 				if !open {
 					press(p, "j")
@@ -72,7 +72,7 @@ func TestHostileWebhooksAreDrawnInAnySize(t *testing.T) {
 	}
 	for _, s := range []string{p.Title(), p.Note()} {
 		if canvas.SanitizeLine(s) != s {
-			t.Errorf("raw: %q", s)
+			t.Errorf("frame text has unsanitized escape sequences: %q", s)
 		}
 	}
 }
@@ -83,18 +83,18 @@ func TestTheSelectionStaysWithItsWebhook(t *testing.T) {
 	press(p, "j", "j", "j")
 	task.Push.Hooks = append(hooks(1, "new"), task.Push.Hooks...)
 	if got := press(p, "enter"); got != (Get{"t", "3x"}) {
-		t.Errorf("asked for %+v", got)
+		t.Errorf("got intent %+v after the webhook moved, want Get of 3x", got)
 	}
-	task.Push.Hooks = hooks(2, "y") // it is gone
+	task.Push.Hooks = hooks(2, "y") // the selected webhook is gone
 	if got := press(p, "d"); got != (Delete{"t", "0y"}) {
-		t.Errorf("asked for %+v", got)
+		t.Errorf("got intent %+v after the webhook was gone, want Delete of 0y", got)
 	}
 	if got := press(p, "y"); got != (Copy{"http://127.0.0.1:1/push/y"}) {
-		t.Errorf("copied %+v", got)
+		t.Errorf("got intent %+v, want Copy of the first webhook's URL", got)
 	}
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 0, 5)
 	if got := press(p, "enter"); got != (Get{"t", "1y"}) {
-		t.Errorf("after a click asked for %+v", got)
+		t.Errorf("got intent %+v after a click, want Get of 1y", got)
 	}
 }
 
@@ -107,16 +107,16 @@ func TestAFormForgetsItsSecrets(t *testing.T) {
 	press(p, "esc", "a", "tab", "tab", "tab")
 	p.Paste(tea.PasteMsg{Content: "cred"})
 	if _, no := press(p, "enter").(Refused); !no {
-		t.Error("credentials without a scheme are taken")
+		t.Error("credentials without a scheme were accepted, want a refusal")
 	}
 	press(p, "shift+tab")
 	p.Paste(tea.PasteMsg{Content: "Bearer"})
 	got, _ := press(p, "enter").(Set)
 	if got.Config.URL != "https://x.example/" || got.Config.Token != "token" || got.Config.Credentials != "cred" || len(got.Config.Schemes) != 1 {
-		t.Errorf("set %+v", got)
+		t.Errorf("got intent %+v, want Set with URL, token, scheme and credentials", got)
 	}
 	if p.Typing() || p.config().Token != "" || p.config().Credentials != "" {
-		t.Errorf("it keeps %+v", p.config())
+		t.Errorf("got typing %v and form %+v after enter, want a closed form without secrets", p.Typing(), p.config())
 	}
 }
 
@@ -125,25 +125,25 @@ func TestAnAgentThatCannotReachTheWebhookIsSaid(t *testing.T) {
 	for endpoint, want := range map[string]bool{"http://127.0.0.1:9/": false, "https://agents.example/a": true, "": false, "::": false} {
 		p.about.Agent.Profile.Endpoint = endpoint
 		if got := strings.Contains(strings.Join(p.Lines(), ""), "cannot reach"); got != want {
-			t.Errorf("%q: %v", endpoint, got)
+			t.Errorf("endpoint %q: got warning %v, want %v", endpoint, got, want)
 		}
 	}
 }
 
-// A webhook that came along with a message is not said to be unknown.
+// A webhook that a message registered is not unknown.
 func TestAWebhookThatCameAlongIsNotUnknown(t *testing.T) {
 	task := &model.Task{ID: "t"}
 	p := newPane(task)
 	p.SetSize(100, 16)
 	if got := strings.Join(p.Lines(), "\n"); !strings.Contains(got, "webhooks are unknown") {
-		t.Errorf("before anything came:\n%s", got)
+		t.Errorf("got a screen before any delivery that does not say that the webhooks are unknown:\n%s", got)
 	}
 	task.Push.Came = 3
 	if got := strings.Join(p.Lines(), "\n"); strings.Contains(got, "webhooks are unknown") || !strings.Contains(got, "registered a webhook") {
-		t.Errorf("after three deliveries:\n%s", got)
+		t.Errorf("got a screen after three deliveries that does not say that a message registered a webhook:\n%s", got)
 	}
 	task.Push.Listed = 7
 	if got := strings.Join(p.Lines(), "\n"); !strings.Contains(got, "The task has no webhook.") {
-		t.Errorf("after an empty list:\n%s", got)
+		t.Errorf("got a screen after an empty list that does not say that the task has no webhook:\n%s", got)
 	}
 }

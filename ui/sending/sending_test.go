@@ -60,7 +60,7 @@ func TestTheWayOfTheAnswerIsToldInTheDialectsWords(t *testing.T) {
 			panetest.Sees(t, strings.Join(strings.Fields(screen(p)), " "), want)
 		}
 		if in, ok := press(p, "h").(Set); !ok || !in.Options.Config.Wait || in.Options.Stream != a2a.False {
-			t.Errorf("%s: back is %+v", c.dialect, in)
+			t.Errorf("%s: got intent %+v for the mode before, want Set to blocking", c.dialect, in)
 		}
 	}
 }
@@ -70,63 +70,63 @@ func TestWhatIsWrittenIsCheckedAndStays(t *testing.T) {
 	p.List.At = int(modes)
 	for _, bad := range []string{"text/", "text/markdown a/\x1b[2J", "a=b"} {
 		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "is not a media type") {
-			t.Errorf("%q gives %+v", bad, in)
+			t.Errorf("modes %q: got %+v, want a refusal that names the wrong media type", bad, in)
 		}
 		press(p, "esc")
 	}
 	p.List.At = int(modes)
 	in, _ := write(p, "text/markdown, image/png text/markdown").(Set)
 	if got := in.Options.Config.AcceptedOutputModes; len(got) != 2 || got[1] != "image/png" {
-		t.Errorf("modes are %q", got)
+		t.Errorf("got modes %q, want the two different ones", got)
 	}
 	if in, _ = press(p, "enter", "tab", "tab", "enter").(Set); len(in.Options.Config.AcceptedOutputModes) != 2 {
-		t.Errorf("tab adds what is there: %q", in.Options.Config.AcceptedOutputModes)
+		t.Errorf("got modes %q after tab, want no mode twice", in.Options.Config.AcceptedOutputModes)
 	}
 	p.input.Reset()
 	press(p, "enter")
 	p.input.Reset()
 	in, _ = press(p, "tab", "enter").(Set)
 	if got := in.Options.Config.AcceptedOutputModes; len(got) != 1 || got[0] != "text/markdown" {
-		t.Errorf("tab gives %q", got)
+		t.Errorf("got modes %q after tab, want the agent's text/markdown", got)
 	}
 	in, _ = write(p, "text/markdown, image/png").(Set)
 	p.List.At = int(history)
 	for _, bad := range []string{"-1", "1.5", "many", "99999999999"} {
 		if in, ok := write(p, bad).(Refused); !ok || !strings.Contains(in.Why, "whole number") {
-			t.Errorf("%q gives %+v", bad, in)
+			t.Errorf("history %q: got %+v, want a refusal that asks for a whole number", bad, in)
 		}
 		if p.input.Value() != bad || !p.Typing() {
-			t.Errorf("%q was lost", bad)
+			t.Errorf("got input %q after a refusal, want %q to stay", p.input.Value(), bad)
 		}
 		press(p, "esc")
 	}
 	in, _ = write(p, "0").(Set)
 	if n := in.Options.Config.HistoryLength; n == nil || *n != 0 {
-		t.Errorf("history is %v", n)
+		t.Errorf("got history length %v, want 0", n)
 	}
 	p.List.At = int(request)
 	if in, ok := write(p, `{"a": 1,}`).(Refused); !ok || in.Why != "Line 1, column 8: this is not JSON: a trailing comma." {
-		t.Errorf("it gives %+v", in)
+		t.Errorf("got %+v for a trailing comma, want a refusal with its position", in)
 	}
 	press(p, "esc")
 	if in, ok := write(p, `[1]`).(Refused); !ok || !strings.Contains(in.Why, "JSON object") {
-		t.Errorf("it gives %+v", in)
+		t.Errorf("got %+v for an array, want a refusal that asks for a JSON object", in)
 	}
 	press(p, "esc")
 	in, _ = write(p, `{"n": 1.10}`).(Set)
 	if string(in.Options.Config.Metadata) != `{"n": 1.10}` || in.Message != nil {
-		t.Errorf("metadata is %s", in.Options.Config.Metadata)
+		t.Errorf("got request metadata %s and message metadata %s, want only the request's", in.Options.Config.Metadata, in.Message)
 	}
 	p.List.At = int(message)
 	in, _ = write(p, `{"b":2}`).(Set)
 	if string(in.Message) != `{"b":2}` || len(in.Options.Config.AcceptedOutputModes) != 2 {
-		t.Errorf("settings are %+v", in)
+		t.Errorf("got settings %+v, want the message metadata set and two modes kept", in)
 	}
 	if in, _ = press(p, "d").(Set); in.Message != nil {
-		t.Errorf("d leaves %+v", in)
+		t.Errorf("got settings %+v after d, want no message metadata", in)
 	}
 	if in, _ = press(p, "R").(Set); in.Options.Config.AcceptedOutputModes != nil || in.Options.Config.HistoryLength != nil || in.Options.Config.Metadata != nil {
-		t.Errorf("R leaves %+v", in)
+		t.Errorf("got settings %+v after R, want the defaults", in)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestHostileSettingsAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 9*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("raw: %q", row)
+						t.Fatalf("row has unsanitized escape sequences: %q", row)
 					}
 				}
 				if f == answer {
@@ -177,6 +177,6 @@ func TestACardThatIsNotThereSaysNothing(t *testing.T) {
 	panetest.Sees(t, screen(p), "no card declares streaming")
 	press(p, "l")
 	if text := screen(p); strings.Contains(text, "the card says") {
-		t.Errorf("there is no card:\n%s", text)
+		t.Errorf("got a screen that quotes a card, want none without a card:\n%s", text)
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// office is an agent of 1.0 with tasks, the newest last.
+// office returns an agent of A2A 1.0 with tasks, the newest last.
 func office(id a2a.AgentID, name string, states ...a2a.State) *model.Agent {
 	a := &model.Agent{ID: id, Card: &a2a.Card{Name: name}, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}}
 	for i, s := range states {

@@ -9,7 +9,7 @@ import (
 	"parley/session/task"
 )
 
-// crowd is some agents with so many tasks each, a hundred in a conversation.
+// crowd returns agents with so many tasks each, a hundred per conversation.
 func crowd(agents, tasks int) []*model.Agent {
 	var all []*model.Agent
 	for i := range agents {
@@ -25,32 +25,32 @@ func crowd(agents, tasks int) []*model.Agent {
 	return all
 }
 
-// add begins a task in an agent's newest conversation.
+// add adds a task to an agent's newest conversation.
 func add(a *model.Agent, n int) {
 	c := a.Conversations[len(a.Conversations)-1]
 	c.Tasks = append(c.Tasks, &model.Task{ID: fmt.Sprintf("%d-%d", a.ID, n), Conversation: c, Lifecycle: task.Lifecycle{State: a2a.StateWorking}})
 }
 
-// Of ten thousand tasks only those are read that are new, and only those drawn that are seen.
+// Of ten thousand tasks only new ones are read and only visible ones are rendered.
 func TestAnUpdateReadsOnlyWhatIsNew(t *testing.T) {
 	all := crowd(4, 2_500)
 	p := newPane(all...)
 	press(p, "a")
 	if len(p.rows) != 10_000 {
-		t.Fatalf("%d tasks", len(p.rows))
+		t.Fatalf("got %d rows, want 10000", len(p.rows))
 	}
 	for i, a := range all {
 		add(a, 2_500)
 		if n := p.readNew(a, p.seenOf(a)); n != 1 {
-			t.Errorf("agent %d: %d tasks were read for one that is new", i, n)
+			t.Errorf("agent %d: got %d tasks read after one was added, want 1", i, n)
 		}
 		if n := p.readNew(a, p.seenOf(a)); n != 0 {
-			t.Errorf("agent %d: %d tasks were read for nothing", i, n)
+			t.Errorf("agent %d: got %d tasks read without a change, want 0", i, n)
 		}
 	}
 	p.Update(p.about)
 	if len(p.rows) != 10_004 || p.rows[10_003].id != "4-2500" {
-		t.Errorf("%d rows, the last is %s", len(p.rows), p.rows[len(p.rows)-1].id)
+		t.Errorf("got %d rows, the last of task %s; want 10004 and 4-2500", len(p.rows), p.rows[len(p.rows)-1].id)
 	}
 	few := newPane(crowd(4, 25)...)
 	press(few, "a")
@@ -58,7 +58,7 @@ func TestAnUpdateReadsOnlyWhatIsNew(t *testing.T) {
 		return testing.AllocsPerRun(5, func() { p.Update(p.about); press(p, "G", "g"); p.Lines() })
 	}
 	if a, b := draw(few), draw(p); b > a*1.5 {
-		t.Errorf("a frame costs %.0f allocations with 100 tasks and %.0f with 10,000", a, b)
+		t.Errorf("got %.0f allocations per frame with 100 tasks and %.0f with 10,000, want them nearly equal", a, b)
 	}
 }
 

@@ -23,12 +23,12 @@ func TestTheNewestTaskComesFirst(t *testing.T) {
 	one, two := office(1, "One", a2a.StateCompleted, a2a.StateWorking), office(2, "Two", a2a.StateInputRequired)
 	p := newPane(one, two)
 	if got := p.ids(); got != "11 10" {
-		t.Errorf("listed %q", got)
+		t.Errorf("got tasks %q, want the newest first: 11 10", got)
 	}
 	panetest.Sees(t, p.text(), "working", "1100", "talk 1", "seen", "59 min", "Tasks of this session", "l lists all tasks of the agent")
 	press(p, "a")
 	if got := p.ids(); got != "11 10 20" || !strings.Contains(p.Note(), "all agents · 3 tasks") {
-		t.Errorf("of all agents %q, %s", got, p.Note())
+		t.Errorf("got tasks %q of all agents and note %q, want 11 10 20 and their number", got, p.Note())
 	}
 	panetest.Sees(t, p.text(), "Two", "input-required")
 }
@@ -41,34 +41,34 @@ func TestKeysAskAboutTheSelectedTask(t *testing.T) {
 		"enter": Open{ref}, "r": Get{Ref: ref}, "s": Subscribe{ref}, "p": Poll{ref}, "y": Copy{ref.ID}, "Y": Copy{ref.ContextID}, "q": Close{}, "esc": Close{},
 	} {
 		if got := press(p, key); got != want {
-			t.Errorf("%s: %+v, want %+v", key, got, want)
+			t.Errorf("%s: got intent %+v, want %+v", key, got, want)
 		}
 	}
 	if _, said := press(p, "x").(Say); !said || press(p, "x") != (Cancel{ref}) {
-		t.Error("x twice cancels")
+		t.Error("got no Cancel for x pressed twice, want a notice and then Cancel")
 	}
 	if _, said := press(p, "x", "j", "k", "x").(Say); !said {
-		t.Error("x and, after another key, x cancels")
+		t.Error("got no notice for x after another key, want one")
 	}
 	if say, _ := press(p, "j", "x").(Say); !strings.Contains(say.Text, "is over (completed)") {
-		t.Errorf("of a task that is over x says %q", say.Text)
+		t.Errorf("got notice %q for x on a task that is over, want one that says so", say.Text)
 	}
 	if no, _ := press(p, "p").(Refused); !strings.Contains(no.Why, "over (completed)") {
-		t.Errorf("a task that is over is polled: %q", no.Why)
+		t.Errorf("got refusal %q for p on a task that is over, want one that says so", no.Why)
 	}
 	press(p, "h")
 	write(p, "x3")
 	if _, no := press(p, "enter").(Refused); !no {
-		t.Error("x3 is a number of messages")
+		t.Error("x3 was accepted as a number of messages, want a refusal")
 	}
 	press(p, "ctrl+u")
 	write(p, "3")
 	got, _ := press(p, "enter").(Get)
 	if got.History == nil || *got.History != 3 || p.Typing() {
-		t.Errorf("asked for %+v", got)
+		t.Errorf("got intent %+v, want Get with 3 messages", got)
 	}
 	if got := press(p, "h", "enter"); got != (Get{Ref: p.selected().ref()}) {
-		t.Errorf("without a number %+v", got)
+		t.Errorf("got intent %+v without a number, want Get that leaves it to the agent", got)
 	}
 }
 
@@ -79,32 +79,32 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 	task.Poll = &log.Signal{Turn: 7, Attempt: 3, After: 8 * time.Second, Time: noon.Add(-3 * time.Second)}
 	panetest.Sees(t, p.text(), "talk 0", "in 5 s, attempt 3", "Next poll in 5 s, attempt 3: p stops it")
 	if got := press(p, "p"); got != (Stop{7}) {
-		t.Errorf("p: %+v", got)
+		t.Errorf("got intent %+v for p on a polled task, want Stop of turn 7", got)
 	}
 	task.Poll, task.Resubscribe = nil, &log.Signal{Turn: 8, Attempt: 2, Of: 5}
 	panetest.Sees(t, p.text(), "Resubscribing, attempt 2 of 5")
 	if got := press(p, "p"); got != (Stop{8}) {
-		t.Errorf("p: %+v", got)
+		t.Errorf("got intent %+v for p on a task that is resubscribed, want Stop of turn 8", got)
 	}
 	task.Resubscribe, task.AuthPoll, task.State = nil, &log.Signal{Attempt: 4, After: time.Minute, Time: noon}, a2a.StateAuthRequired
 	panetest.Sees(t, p.text(), "in 1 min, attempt 4")
 	ref := p.selected().ref()
 	if got := press(p, "p"); got != (Look{ref, false}) {
-		t.Errorf("p: %+v", got)
+		t.Errorf("got intent %+v for p during an auth poll, want Look off", got)
 	}
 	task.AuthPoll = nil
 	if got := press(p, "p"); got != (Look{ref, true}) {
-		t.Errorf("p: %+v", got)
+		t.Errorf("got intent %+v for p on a task that needs credentials, want Look on", got)
 	}
 	task.State = a2a.StateInputRequired
 	if no, _ := press(p, "p").(Refused); !strings.Contains(no.Why, "your answer") {
-		t.Errorf("p: %q", no.Why)
+		t.Errorf("got refusal %q for p on a task that needs input, want one that says so", no.Why)
 	}
 	task.State = a2a.StateWorking
 	p.about.Streamed = func(*model.Task) bool { return true }
 	for _, key := range []string{"p", "s"} {
 		if no, _ := press(p, key).(Refused); !strings.Contains(no.Why, "reports") {
-			t.Errorf("%s: %q", key, no.Why)
+			t.Errorf("%s: got refusal %q, want the open stream", key, no.Why)
 		}
 	}
 }
@@ -113,10 +113,10 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 	one := office(1, "One", a2a.StateWorking)
 	p := newPane(one)
 	if got, _ := press(p, "l").(List); len(got.Agents) != 1 || got.Filter != (a2a.ListFilter{}) {
-		t.Errorf("l asks for %+v", got)
+		t.Errorf("got intent %+v for l, want List of one agent without a filter", got)
 	}
 	if no, _ := press(p, "n").(Refused); !strings.Contains(no.Why, "first page") {
-		t.Errorf("n: %q", no.Why)
+		t.Errorf("got refusal %q for n, want the missing first page", no.Why)
 	}
 	listed(one, "p2",
 		&model.Listed{ID: "1000-0000-1111", ContextID: "ctx-10-aaaa", Status: a2a.Status{State: a2a.StateCompleted, Time: noon}, Record: 90},
@@ -125,26 +125,26 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 	p.Update(About{Agent: one, Agents: []*model.Agent{one}, Now: noon})
 	panetest.Sees(t, p.text(), "both", "listed", "somebody's errand", "Listed by the agent at", "2 of 9", "n gets the next page", "completed")
 	if got := press(p, "g", "j", "enter"); got != (Open{Ref{1, "9900-x", "c9"}}) {
-		t.Errorf("enter: %+v", got)
+		t.Errorf("got intent %+v for enter, want Open of 9900-x", got)
 	}
 	panetest.Sees(t, p.text(), "only listed")
 	more, _ := press(p, "n").(List)
 	if more.Filter.PageToken != "p2" || len(more.Agents) != 1 {
-		t.Errorf("n asks for %+v", more)
+		t.Errorf("got intent %+v for n, want List of page p2", more)
 	}
 	one.List.Filter = a2a.ListFilter{State: a2a.StateWorking, ContextID: "c9", StatusTimestampAfter: "2026-11-20T10:00:00Z"}
 	panetest.Sees(t, p.text(), "working, ctx c9, after 2026-11-20T10:00:00Z")
 	one.List.Asking = true
 	panetest.Sees(t, p.text(), "agent's tasks")
 	if _, no := press(p, "l").(Refused); !no {
-		t.Error("two pages at once")
+		t.Error("got a second request for a page, want a refusal while one is open")
 	}
 	one.List.Asking, one.List.Problem = false, &problem.Problem{Sentence: "It says \x1b[31mno."}
 	panetest.Sees(t, p.text(), "It says")
 	one.List.Problem, one.List.Next = nil, ""
 	panetest.Sees(t, p.text(), "complete")
 	if no, _ := press(p, "n").(Refused); !strings.Contains(no.Why, "no further page") {
-		t.Errorf("n: %q", no.Why)
+		t.Errorf("got refusal %q for n, want that there is no further page", no.Why)
 	}
 }
 
@@ -154,17 +154,17 @@ func TestTheTaskItselfKnowsBetterThanAnOlderList(t *testing.T) {
 	listed(one, "", &model.Listed{ID: task.ID, Status: a2a.Status{State: a2a.StateCompleted}, Record: 90})
 	p := newPane(one)
 	if s := p.rows[0].stands().State; s != a2a.StateCompleted {
-		t.Errorf("after the list it is %s", s)
+		t.Errorf("got state %s after the list, want completed", s)
 	}
 	task.LastRequest.Record = 95
 	if s := p.rows[0].stands().State; s != a2a.StateWorking {
-		t.Errorf("after the task was asked for it is %s", s)
+		t.Errorf("got state %s after a get of the task, want working", s)
 	}
 	task.LastRequest.Record = 0
 	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateFailed, Record: 99})
 	task.State = a2a.StateFailed
 	if s := p.rows[0].stands().State; s != a2a.StateFailed {
-		t.Errorf("after a change it is %s", s)
+		t.Errorf("got state %s after a change, want failed", s)
 	}
 }
 
@@ -180,11 +180,11 @@ func TestAFilterHoldsHereAndAtTheAgent(t *testing.T) {
 		write(p, line)
 		press(p, "enter")
 		if got := p.ids(); got != want {
-			t.Errorf("%q lists %q, want %q", line, got, want)
+			t.Errorf("filter %q: got tasks %q, want %q", line, got, want)
 		}
 		press(p, "esc")
 		if p.filter.line != "" {
-			t.Fatalf("esc keeps %q", p.filter.line)
+			t.Fatalf("got filter %q after esc, want none", p.filter.line)
 		}
 	}
 	press(p, "/")
@@ -192,19 +192,19 @@ func TestAFilterHoldsHereAndAtTheAgent(t *testing.T) {
 	press(p, "enter")
 	want := a2a.ListFilter{State: a2a.StateWorking, ContextID: "ctx-11-aaaa", StatusTimestampAfter: "2026-11-20T10:00:00Z"}
 	if got, _ := press(p, "l").(List); got.Filter != want {
-		t.Errorf("asked for %+v", got.Filter)
+		t.Errorf("got filter %+v for the agent, want %+v", got.Filter, want)
 	}
 	press(p, "/", "ctrl+u")
 	write(p, "ctx:ctx-10")
 	press(p, "enter")
 	if got, _ := press(p, "l").(List); got.Filter.ContextID != "ctx-10-aaaa" {
-		t.Errorf("asked for the context %q", got.Filter.ContextID)
+		t.Errorf("got context %q for the agent, want the whole id ctx-10-aaaa", got.Filter.ContextID)
 	}
 	for _, bad := range []string{"state:tired", "after:yesterday"} {
 		press(p, "/", "ctrl+u")
 		write(p, bad)
 		if no, _ := press(p, "enter").(Refused); no.Why == "" || !p.Typing() {
-			t.Errorf("%q is taken", bad)
+			t.Errorf("filter %q was accepted, want a refusal and an open input", bad)
 		}
 		press(p, "esc")
 	}
@@ -221,10 +221,10 @@ func TestNoRowMovesWhileTheListIsRead(t *testing.T) {
 	one.Conversations[1].Tasks[0].State = a2a.StateCompleted
 	p.Update(p.about)
 	if got := p.ids(); got != "11 10 12" || p.selected().id[:2] != "10" {
-		t.Errorf("listed %q on %s", got, p.selected().id)
+		t.Errorf("got tasks %q and %s selected, want 11 10 12 and 10 selected", got, p.selected().id)
 	}
 	if n := testing.AllocsPerRun(10, func() { p.read() }); n > 1 {
-		t.Errorf("nothing new costs %v allocations", n)
+		t.Errorf("got %v allocations for a read without a change, want at most 1", n)
 	}
 }
 
@@ -233,18 +233,18 @@ func TestAnyIdCanBeAskedFor(t *testing.T) {
 	p := newPane(one)
 	p.Paste(tea.PasteMsg{Content: " task-of-somebody\n"})
 	if !p.Typing() || p.Cursor() == nil {
-		t.Fatal("a paste is lost")
+		t.Fatal("got no open input after a paste, want one with the id")
 	}
 	if got := press(p, "enter"); got != (Open{Ref{Agent: 1, ID: "task-of-somebody"}}) {
-		t.Errorf("asked for %+v", got)
+		t.Errorf("got intent %+v, want Open of the pasted id", got)
 	}
 	press(p, "i")
 	write(p, "1000-0000-1111")
 	if got := press(p, "enter"); got != (Open{Ref{1, "1000-0000-1111", "ctx-10-aaaa"}}) {
-		t.Errorf("asked for %+v", got)
+		t.Errorf("got intent %+v for a known id, want Open with its context", got)
 	}
 	if got := press(p, "i", "enter"); got != nil || p.Typing() {
-		t.Errorf("nothing named asks for %+v", got)
+		t.Errorf("got intent %+v for an empty id, want none and a closed input", got)
 	}
 }
 
@@ -253,7 +253,7 @@ func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
 	p := newPane(old)
 	for _, key := range []string{"enter", "r", "x", "s", "p", "y", "Y", "h", "n", "l", "a"} {
 		if no, _ := press(p, key).(Refused); no.Why == "" || p.Typing() {
-			t.Errorf("%s on an empty list says nothing", key)
+			t.Errorf("%s: got no refusal in an empty list, want one", key)
 		}
 	}
 	panetest.Sees(t, p.text(), "A2A 0.1 cannot list tasks", "has no task yet: i gets")
@@ -262,17 +262,17 @@ func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
 	p.about.Why = "this is a recording"
 	for _, key := range []string{"r", "x", "s", "p", "h", "l", "n", "i"} {
 		if got := press(p, key); got != (Refused{"This is a recording."}) || p.Typing() {
-			t.Errorf("%s: %+v", key, got)
+			t.Errorf("%s: got %+v, want the refusal of a recording", key, got)
 		}
 	}
 	if _, opens := press(p, "enter").(Open); !opens {
-		t.Error("a recording's task cannot be opened")
+		t.Error("got no Open for a task of a recording, want one")
 	}
 	p = New(styles.New(themes.Mono(), styles.ASCII()))
 	p.SetSize(60, 12)
 	p.Open(About{})
 	if no, _ := press(p, "i").(Refused); no.Why == "" {
-		t.Error("nobody is asked")
+		t.Error("got no refusal for i without an agent, want one")
 	}
 	panetest.Exact(t, p.Lines(), 60, 12)
 }
@@ -298,11 +298,11 @@ func TestHostileTasksAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 10*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("raw: %q", row)
+						t.Fatalf("row has unsanitized escape sequences: %q", row)
 					}
 				}
 				if c := p.Cursor(); c != nil && (c.X >= 10*w || c.Y >= h) {
-					t.Fatalf("the cursor of %d×%d is at %d,%d", 10*w, h, c.X, c.Y)
+					t.Fatalf("got cursor %d,%d in %d×%d cells, want it inside", c.X, c.Y, 10*w, h)
 				}
 				if open == "" {
 					press(p, "j", "a")
@@ -313,7 +313,7 @@ func TestHostileTasksAreDrawnInAnySize(t *testing.T) {
 	}
 	for _, s := range []string{p.Title(), p.Note()} {
 		if canvas.SanitizeLine(s) != s {
-			t.Errorf("raw: %q", s)
+			t.Errorf("frame text has unsanitized escape sequences: %q", s)
 		}
 	}
 }
@@ -333,10 +333,10 @@ func TestNamesOfAnyLengthCostNoMoreThanIsShown(t *testing.T) {
 	p.filter.matches(p.rows[0])
 	runtime.ReadMemStats(&after)
 	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
-		t.Errorf("a frame takes %d bytes", n)
+		t.Errorf("got %d bytes allocated for a frame, want at most %d", n, 1<<20)
 	}
 	if got := press(p, "enter", "y"); got != (Copy{long}) {
-		t.Error("the id is not copied whole")
+		t.Error("got another text copied, want the whole id")
 	}
 }
 
@@ -353,11 +353,11 @@ func TestALongListIsDrawnInItsWindow(t *testing.T) {
 	few := newPane(office(1, "One", make([]a2a.State, 30)...))
 	of := func(p *Pane) float64 { return testing.AllocsPerRun(5, func() { p.Update(p.about); p.Lines() }) }
 	if a, b := of(few), of(p); b > 2*a+100 {
-		t.Errorf("a frame of 10,000 tasks costs %v allocations, of 30 %v", b, a)
+		t.Errorf("got %v allocations per frame with 10,000 tasks and %v with 30, want no growth with the list", b, a)
 	}
 }
 
-// Whether a task is over is asked of its lifecycle, not of the word of its state.
+// A task's lifecycle, not the word of its state, decides whether it is over.
 func TestATaskThatIsLostOrForgottenIsOver(t *testing.T) {
 	one := office(1, "One", a2a.StateUnknown, a2a.StateAuthRequired)
 	one.Profile.Dialect = a2a.V01
@@ -367,16 +367,16 @@ func TestATaskThatIsLostOrForgottenIsOver(t *testing.T) {
 	panetest.Sees(t, p.text(), "◌ forgotten")
 	for range p.rows {
 		if got, _ := press(p, "p").(Refused); !strings.Contains(got.Why, "is over") {
-			t.Errorf("p on task %s: %q", p.selected().id, got.Why)
+			t.Errorf("got refusal %q for p on task %s, want that it is over", got.Why, p.selected().id)
 		}
 		if got, _ := press(p, "x").(Say); !strings.Contains(got.Text, "is over") {
-			t.Errorf("x on task %s: %q", p.selected().id, got.Text)
+			t.Errorf("got notice %q for x on task %s, want that it is over", got.Text, p.selected().id)
 		}
 		press(p, "j")
 	}
 	write(p, "/auth-required")
 	if p.ids() != "" {
-		t.Errorf("a forgotten task is listed as auth-required: %s", p.ids())
+		t.Errorf("got tasks %s with the filter auth-required, want none: the task is forgotten", p.ids())
 	}
 }
 
@@ -390,7 +390,7 @@ func TestTwoTasksOfOneConversationAreToldApart(t *testing.T) {
 	p := newPane(a)
 	for _, words := range []string{"Write an essay", "Make it shorter"} {
 		if !strings.Contains(p.text(), words) {
-			t.Errorf("%q is not shown:\n%s", words, p.text())
+			t.Errorf("got a screen without %q:\n%s", words, p.text())
 		}
 	}
 }
