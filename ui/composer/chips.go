@@ -26,11 +26,15 @@ func (c *Composer) chipRows() []string {
 }
 
 // chips returns how many parts have a row of their own.
-func (c *Composer) chips() int {
-	if n := len(c.draft.Parts); n <= maxChips {
+func (c *Composer) chips() int { return countShown(len(c.draft.Parts), maxChips) }
+
+// countShown returns how many of n things have a row of their own in at most most rows, the last
+// of which counts the others.
+func countShown(n, most int) int {
+	if n <= most {
 		return n
 	}
-	return maxChips - 1
+	return most - 1
 }
 
 // chip renders a part: its name, type and size, and the mark that removes it.

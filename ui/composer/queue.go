@@ -59,12 +59,8 @@ func (c *Composer) lastQueued() int {
 
 // queueRows renders the queued messages in the order in which they will be sent.
 func (c *Composer) queueRows() []string {
-	waiting := c.queue.Waiting
-	if len(waiting) == 0 {
-		return nil
-	}
-	rows := make([]string, 0, maxQueued)
-	shown := c.queued()
+	waiting, shown := c.queue.Waiting, c.queued()
+	var rows []string
 	for i := range shown {
 		about := ""
 		if i == shown-1 {
@@ -82,12 +78,7 @@ func (c *Composer) queueRows() []string {
 }
 
 // queued returns how many queued messages have a row of their own.
-func (c *Composer) queued() int {
-	if n := len(c.queue.Waiting); n <= maxQueued {
-		return n
-	}
-	return maxQueued - 1
-}
+func (c *Composer) queued() int { return countShown(len(c.queue.Waiting), maxQueued) }
 
 // queuedRow renders a queued message with the mark that drops it.
 func (c *Composer) queuedRow(d *Draft, about string) string {

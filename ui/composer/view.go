@@ -57,21 +57,9 @@ func (c *Composer) Lines() []string {
 
 func (c *Composer) draw() []string {
 	head, target, text, below := c.rows()
-	out := make([]string, 0, c.h)
-	if head > 0 {
-		out = append(out, canvas.Rule(c.st, c.w))
-		for _, row := range c.queueRows()[:head-1] {
-			out = append(out, canvas.Fit(row, c.w))
-		}
-	}
-	if target > 0 {
-		out = append(out, canvas.Fit(c.targetLine(), c.w))
-	}
-	out = append(out, c.textRows(text)...)
-	for _, row := range c.below()[:below] {
-		out = append(out, canvas.Fit(row, c.w))
-	}
-	return out
+	return slices.Concat(
+		canvas.Block(append([]string{canvas.Rule(c.st, c.w)}, c.queueRows()...), c.w, head),
+		canvas.Block([]string{c.targetLine()}, c.w, target), c.textRows(text), canvas.Block(c.below(), c.w, below))
 }
 
 // at returns the position of the cursor relative to the first row of the text.
@@ -102,12 +90,8 @@ func (c *Composer) textRows(n int) []string {
 	window.Reveal(total, n)
 	c.top = window.Top
 	all, rest := strings.Split(c.area.View(), "\n"), c.rest()
-	out := make([]string, 0, max(n, 0))
-	for y := c.top; len(out) < n; y++ {
-		if y >= min(total, len(all)) {
-			out = append(out, canvas.Fit("", c.w))
-			continue
-		}
+	var out []string
+	for y := c.top; y < min(c.top+n, total, len(all)); y++ {
 		prompt, text := "  ", strings.TrimPrefix(all[y], "  ")
 		if y == 0 {
 			prompt = c.st.Accent.S(c.st.G[styles.Prompt]) + " "
@@ -126,9 +110,9 @@ func (c *Composer) textRows(n int) []string {
 		if c.search.on {
 			text = canvas.Hits(text, c.hit, c.st.Mark)
 		}
-		out = append(out, canvas.Fit(prompt+text, c.w))
+		out = append(out, prompt+text)
 	}
-	return out
+	return canvas.Block(out, c.w, n)
 }
 
 // paint colours a row of the text area and renders the runes that stand for something else.
@@ -293,16 +277,16 @@ func (c *Composer) foldRows() []string {
 		if !ok {
 			continue
 		}
-		if folded++; folded <= maxFolds {
-			sep := " " + c.st.G[styles.Separator] + " "
-			if c.draft.Secret {
-				rows = append(rows, "  "+c.st.Chip.S(c.st.G[styles.File])+c.st.Faint.S(" pasted, hidden"))
-				continue
-			}
-			rows = append(rows, "  "+c.st.Chip.S(c.st.G[styles.File])+c.st.Faint.S(" pasted "+
-				units.Plural(strings.Count(text, "\n")+1, "line")+sep+units.Bytes(int64(len(text)))+sep+
-				c.keys.Editor.Help().Key+" shows all of it"))
+		if folded++; folded > maxFolds {
+			continue
 		}
+		words := " pasted, hidden"
+		if !c.draft.Secret {
+			words = " pasted " + strings.Join([]string{
+				units.Plural(strings.Count(text, "\n")+1, "line"), units.Bytes(int64(len(text))), c.keys.Editor.Help().Key + " shows all of it",
+			}, " "+c.st.G[styles.Separator]+" ")
+		}
+		rows = append(rows, "  "+c.st.Chip.S(c.st.G[styles.File])+c.st.Faint.S(words))
 	}
 	if more := folded - maxFolds; more > 0 {
 		rows[maxFolds-1] = c.st.Faint.S("  and " + units.Plural(more+1, "more paste"))

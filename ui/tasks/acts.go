@@ -110,28 +110,27 @@ func (p *Pane) anyID() Intent {
 	return nil
 }
 
+// inputs describe the input for each subject.
+var inputs = [...]struct{ prompt, hint, accept, leave string }{
+	fieldFilter:  {"/ ", "a state, ctx:7f3a, after:2h, words", "keep filter", "clear filter"},
+	fieldID:      {"", "its id, typed or pasted", "get task", "cancel"},
+	fieldHistory: {"messages at most: ", "the agent decides", "get task", "cancel"},
+}
+
 // write opens the input for a subject.
 func (p *Pane) write(f subject) {
 	p.field = f
 	p.input.Reset()
+	p.input.SetPrompt(inputs[f].prompt)
 	switch f {
 	case fieldFilter:
-		p.prompt("/ ", "a state, ctx:7f3a, after:2h, words")
 		p.input.SetValue(p.filter.line)
 	case fieldID:
-		name := canvas.Ellipsize(named(p.about.Agent), 24, "…")
-		p.prompt("task of "+name+": ", "its id, typed or pasted")
-	case fieldHistory:
-		p.prompt("messages at most: ", "the agent decides")
+		p.input.SetPrompt("task of " + canvas.Ellipsize(named(p.about.Agent), 24, "…") + ": ")
 	}
-	p.input.Focus()
-}
-
-// prompt sets the prompt and the hint of the input.
-func (p *Pane) prompt(prompt, hint string) {
-	p.input.SetPrompt(prompt)
-	p.input.SetHint(hint)
+	p.input.SetHint(inputs[f].hint)
 	p.input.SetWidth(p.W)
+	p.input.Focus()
 }
 
 // typed handles a key press while the input is open.

@@ -70,10 +70,8 @@ func (p *Pane) now() KeyMap {
 
 // typing returns the key bindings while the input is open.
 func (p *Pane) typing() (accept, leave key.Binding) {
-	does := map[subject][2]string{
-		fieldFilter: {"keep filter", "clear filter"}, fieldID: {"get task", "cancel"}, fieldHistory: {"get task", "cancel"},
-	}[p.field]
-	return keys.Bind("enter", does[0]), keys.Bind("esc", does[1], "esc", "ctrl+c")
+	in := inputs[p.field]
+	return keys.Bind("enter", in.accept), keys.Bind("esc", in.leave, "esc", "ctrl+c")
 }
 
 // ShortHelp returns the key bindings for the footer.
