@@ -37,20 +37,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// AttachKey returns the binding that attaches a file.
-func (c *Composer) AttachKey() key.Binding { return c.keys.Attach }
-
-// PartsKey returns the binding that changes how a part is sent.
-func (c *Composer) PartsKey() key.Binding { return c.keys.Parts }
-
-// HideKey returns the binding that makes the draft a secret.
-func (c *Composer) HideKey() key.Binding { return c.keys.Hide }
-
-// OptionsKey returns the binding that opens the send options.
-func (c *Composer) OptionsKey() key.Binding { return c.keys.Options }
-
-// SearchKey returns the binding that searches the history.
-func (c *Composer) SearchKey() key.Binding { return c.keys.Search }
+// Keys returns the key bindings.
+func (c *Composer) Keys() KeyMap { return c.keys }
 
 // bindArea removes the text area's keys that mean something else in Parley: ctrl+n, ctrl+p,
 // ctrl+t and enter.

@@ -23,14 +23,14 @@ const (
 func (c *Composer) Popup(h int) []string {
 	all := c.shown()
 	n := min(len(all), maxOffers, h-2)
-	w := c.popupWidth()
+	word, w := c.popupWidths()
 	if n < 1 || w < 12 {
 		return nil
 	}
 	s := &c.slash
 	s.top = min(s.top, max(len(all)-n, 0))
 	s.top = min(max(s.top, s.pick-n+1), max(s.pick, 0))
-	word, inner := c.offerWord(), w-popupEdges
+	inner := w - popupEdges
 	rows := make([]string, 0, n)
 	for i := s.top; i < s.top+n; i++ {
 		rows = append(rows, c.offerRow(i, word, inner))
@@ -62,28 +62,23 @@ func (o *Offer) shown() string { return cmp.Or(o.Shown, o.Text) }
 // clipped returns the beginning of a foreign text, sanitized.
 func clipped(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWords)]) }
 
-// offerWord returns the width of the widest word that is offered.
-func (c *Composer) offerWord() int {
-	w := 0
+// popupWidths returns the width of the widest word that is offered, and that of the popup.
+func (c *Composer) popupWidths() (word, all int) {
+	note := 0
 	for _, o := range c.shown() {
-		w = max(w, canvas.Width(clipped(o.shown()))+1)
+		word = max(word, canvas.Width(clipped(o.shown()))+1)
+		note = max(note, canvas.Width(clipped(o.Note)))
 	}
-	return min(w, maxOfferWord)
-}
-
-func (c *Composer) popupWidth() int {
-	w, word := 0, c.offerWord()
-	for _, o := range c.shown() {
-		w = max(w, canvas.Width(clipped(o.Note)))
-	}
-	return min(popupEdges+2+word+2+w, c.w)
+	word = min(word, maxOfferWord)
+	return word, min(popupEdges+2+word+2+note, c.w)
 }
 
 // PopupMouse handles a mouse event at x, y of the popup, which was last drawn for h rows, and
 // reports whether the event is inside of the popup.
 func (c *Composer) PopupMouse(msg tea.MouseMsg, x, y, h int) bool {
 	rows := len(c.Popup(h))
-	if x < 0 || x >= c.popupWidth() || y < 0 || y >= rows {
+	_, w := c.popupWidths()
+	if x < 0 || x >= w || y < 0 || y >= rows {
 		return false
 	}
 	c.dirty = true

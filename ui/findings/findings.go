@@ -102,12 +102,9 @@ func (p *Pane) Title() string { return "findings" }
 func (p *Pane) Note() string {
 	found := p.log.Findings()
 	var words []string
-	for s := a2a.Error; ; s-- {
+	for _, s := range []a2a.Severity{a2a.Error, a2a.Warning, a2a.Info} {
 		if n := found.Count(s); n > 0 {
 			words = append(words, units.Plural(n, noun(s)))
-		}
-		if s == a2a.Info {
-			break
 		}
 	}
 	return p.Join(words...)

@@ -3,7 +3,6 @@ package form
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -92,17 +91,12 @@ func (p *Pane) written() []byte {
 
 // wrong returns what is wrong with JSON, and where, empty if it is valid.
 func wrong(data []byte) string {
-	var doc jsontok.Doc
-	err := doc.Parse(data)
-	if err == nil {
+	bad := jsontok.Check(data)
+	if bad == nil {
 		return ""
 	}
-	var syntax *jsontok.SyntaxError
-	if !errors.As(err, &syntax) {
-		return "This is not JSON."
-	}
-	line, column := syntax.Position(data)
-	return fmt.Sprintf("This is not JSON: line %d, column %d: %s.", line, column, words(syntax.Msg))
+	line, column := bad.Position(data)
+	return fmt.Sprintf("This is not JSON: line %d, column %d: %s.", line, column, words(bad.Msg))
 }
 
 func compact(data []byte) json.RawMessage {

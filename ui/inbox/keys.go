@@ -33,8 +33,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k.ID.SetEnabled(t != nil)
 	k.Copy.SetEnabled(t != nil && p.prompt(t).text != "")
 	k.Open.SetEnabled(t != nil && len(p.prompt(t).links) > 0)
-	k.Up.SetEnabled(len(p.tasks) > 1)
-	k.Down.SetEnabled(len(p.tasks) > 1)
+	k.Keys.SetEnabled(len(p.tasks) > 1)
 	return []key.Binding{k.Go, k.Open, k.Down, k.Up, k.Copy, k.ID, k.Close}
 }
 

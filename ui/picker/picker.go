@@ -122,15 +122,6 @@ func (p *Pane) SetListing(l Listing) {
 	}
 }
 
-// names makes the listed entries searchable by fuzzy.
-type names struct {
-	entries []attach.Entry
-	rows    []row
-}
-
-func (n names) String(i int) string { return n.entries[n.rows[i].entry].Name }
-func (n names) Len() int            { return len(n.rows) }
-
 // find lists the entries whose name matches the typed text, the best match first.
 func (p *Pane) find() {
 	text := strings.TrimSpace(p.input.Value())
@@ -148,8 +139,12 @@ func (p *Pane) find() {
 		return
 	}
 	all := slices.Clone(p.rows)
+	names := make([]string, len(all))
+	for i, r := range all {
+		names[i] = p.folder.Entries[r.entry].Name
+	}
 	p.rows = p.rows[:0]
-	for _, f := range fuzzy.FindFrom(text, names{p.folder.Entries, all}) {
+	for _, f := range fuzzy.Find(text, names) {
 		p.rows = append(p.rows, row{all[f.Index].entry, f.MatchedIndexes})
 	}
 }

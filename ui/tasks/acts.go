@@ -42,7 +42,7 @@ func (p *Pane) cancel(r *row) Intent {
 	p.sure = r.key()
 	word := canvas.SanitizeLine(r.word())
 	id := short(r.id)
-	if r.over() {
+	if l := r.stands(); l.Over() {
 		return Say{"task " + id + " is over (" + word + "): press x again to cancel it anyway"}
 	}
 	return Say{"press x again to cancel task " + id + " (" + word + ")"}

@@ -70,12 +70,6 @@ func (r *row) word() string {
 	return r.task.StateWord()
 }
 
-// over reports whether the task has ended, as far as is known.
-func (r *row) over() bool {
-	l := r.stands()
-	return l.Over()
-}
-
 // time returns when the task entered its state, zero if unknown.
 func (r *row) time() time.Time {
 	if r.newer() {

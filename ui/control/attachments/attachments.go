@@ -59,11 +59,11 @@ func (c *Controller) Commands() []control.Command {
 	}
 	return []control.Command{
 		{
-			Key: c.o.Composer.AttachKey(), Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Why: why,
+			Key: c.o.Composer.Keys().Attach, Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Why: why,
 			Do: c.Attach, With: c.attachNamed, Offers: c.offerPaths,
 		},
 		{
-			Key: c.o.Composer.PartsKey(), Slash: "parts", Name: "Edit an attachment", Why: cmp.Or(why, none),
+			Key: c.o.Composer.Keys().Parts, Slash: "parts", Name: "Edit an attachment", Why: cmp.Or(why, none),
 			Do: func() tea.Cmd { return c.ChangePart(-1) },
 		},
 		{
@@ -153,7 +153,7 @@ const SheetName control.SheetName = "picker"
 func (c *Controller) Sheet() control.Sheet {
 	p := c.picker
 	return control.NewSheet(p, c.onPickerIntent, control.Sheet{
-		Name: SheetName, Help: "attach a file", Height: p.Height, Leave: []key.Binding{c.o.Composer.AttachKey()}, Paste: p.Paste,
+		Name: SheetName, Help: "attach a file", Height: p.Height, Leave: []key.Binding{c.o.Composer.Keys().Attach}, Paste: p.Paste,
 	})
 }
 
