@@ -237,8 +237,8 @@ func (m *Model) jobs() tea.Cmd {
 func (m *Model) updateComposer(a *model.Agent, conv *model.Conversation) tea.Cmd {
 	c, cmd := m.panes.composer, m.outbox.Aim()
 	c.SetGhost(m.outbox.Suggest(a, conv))
-	c.SetTakes(m.attachments.InputModes(m.cur.Agent))
-	c.SetUnsaid(m.sendOptions.Unsupported())
+	c.SetInputModes(m.attachments.InputModes(m.cur.Agent))
+	c.SetUnsupported(m.sendOptions.Unsupported())
 	return cmd
 }
 

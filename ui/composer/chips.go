@@ -50,7 +50,7 @@ func (c *Composer) chip(p *a2a.Part) string {
 	}
 	sep := " " + c.st.G[styles.Separator] + " "
 	room, warning := c.w-4-canvas.Width(remove), ""
-	if why := c.unwanted(p); why != "" {
+	if why := c.modeWarning(p); why != "" {
 		warning = " " + c.st.G[styles.Flag]
 		if words := warning + " " + why; canvas.Width(about[0])+canvas.Width(strings.Join(about[1:], sep))+canvas.Width(words)+1 <= room {
 			warning = words

@@ -35,15 +35,15 @@ type Composer struct {
 	selected int
 	ghost    string
 
-	w, h    int
-	focused bool // area always has the focus: it would take no keys otherwise
-	top     int  // the first row of the text in the window
-	drawn   drawn
-	dirty   bool // the lines have to be rendered again
+	w, h      int
+	focused   bool // area always has the focus: it would take no keys otherwise
+	top       int  // the first row of the text in the window
+	rendering rendering
+	dirty     bool // the lines have to be rendered again
 }
 
-// drawn is the result of the last rendering.
-type drawn struct {
+// rendering is the result of the last rendering.
+type rendering struct {
 	lines  []string
 	cursor *tea.Cursor // relative to the text
 }
@@ -102,7 +102,7 @@ func (c *Composer) SetHistory(h *History) {
 }
 
 // Value returns the text exactly as it would be sent.
-func (c *Composer) Value() string { return c.folds.whole(c.area.Value()) }
+func (c *Composer) Value() string { return c.folds.decode(c.area.Value()) }
 
 // Empty reports whether the draft has neither text nor parts.
 func (c *Composer) Empty() bool { return len(c.draft.Parts) == 0 && c.blank() }
@@ -120,28 +120,28 @@ func (c *Composer) SetValue(s string) {
 // Paste inserts all of s at the cursor.
 func (c *Composer) Paste(s string) {
 	if c.search.on {
-		c.look(c.search.words + firstLine(s[:min(len(s), maxWords)]))
+		c.setSearchWords(c.search.words + firstLine(s[:min(len(s), maxWords)]))
 		return
 	}
-	c.insert(c.guarded(s))
+	c.insert(c.escapePaste(s))
 }
 
 func (c *Composer) insert(s string) {
 	held := c.area.Value()
 	c.folds.prune(held)
-	s = c.folds.hold(s, utf8.RuneCountInString(held), strings.Count(held, "\n"))
+	s = c.folds.encode(s, utf8.RuneCountInString(held), strings.Count(held, "\n"))
 	c.area.InsertString(s)
 	c.dirty = true
-	c.Reoffer()
+	c.UpdateOffers()
 }
 
-// rest returns the part of the suggestion that follows the text, if the text begins the
+// ghostRest returns the part of the suggestion that follows the text, if the text begins the
 // suggestion and the cursor is at its end.
-func (c *Composer) rest() string {
+func (c *Composer) ghostRest() string {
 	if c.draft.Secret && !c.Empty() { // the suggestion would reveal the secret
 		return ""
 	}
-	if c.ghost == "" || c.commanding() || len(c.queue.Waiting) > 0 || !c.atEnd() {
+	if c.ghost == "" || c.isCommand() || len(c.queue.Waiting) > 0 || !c.atEnd() {
 		return ""
 	}
 	rest, _ := strings.CutPrefix(c.ghost, c.Value())
@@ -153,9 +153,9 @@ func (c *Composer) rest() string {
 
 // takeGhost inserts the part of the suggestion that follows the text.
 func (c *Composer) takeGhost() {
-	rest := c.rest()
+	rest := c.ghostRest()
 	if c.blank() {
-		rest = Written(Draft{Text: rest, Secret: c.draft.Secret}).Text
+		rest = Escape(Draft{Text: rest, Secret: c.draft.Secret}).Text
 	}
 	c.insert(rest)
 }
@@ -172,7 +172,7 @@ func (c *Composer) atEnd() bool {
 
 // send handles the key that sends.
 func (c *Composer) send() Intent {
-	if c.commanding() {
+	if c.isCommand() {
 		return c.run()
 	}
 	if c.resumes() {
@@ -182,7 +182,7 @@ func (c *Composer) send() Intent {
 	if d.Empty() && c.ghost != "" && len(c.queue.Waiting) == 0 {
 		d.Text, ghost = c.ghost, true
 		d.Secret = d.Secret && c.chosen // the agent wrote it, so it knows it
-		d = Written(d)
+		d = Escape(d)
 	}
 	if len(d.Message()) == 0 {
 		return nil
@@ -201,7 +201,7 @@ func (c *Composer) send() Intent {
 
 // Key handles a key press.
 func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
-	defer c.settle()
+	defer c.updateSecret()
 	c.dirty = true
 	if c.search.on && c.searchKey(msg) {
 		return nil
@@ -226,10 +226,10 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 		return Refused{Why: "An editor would write the secret to a file: " + c.keys.Hide.Help().Key + " shows it here."}
 	case key.Matches(msg, c.keys.Editor):
 		return Edit{Text: c.Value()}
-	case c.choose(msg):
+	case c.offerKey(msg):
 	case key.Matches(msg, c.keys.Search):
 		c.Search("")
-	case key.Matches(msg, c.keys.Ghost) && c.rest() != "":
+	case key.Matches(msg, c.keys.Ghost) && c.ghostRest() != "":
 		c.takeGhost()
 	case key.Matches(msg, c.keys.Previous) && c.lastQueued() >= 0:
 		return Unqueue{Index: c.lastQueued()}
@@ -251,14 +251,14 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 // cut by the word or to an end of the line, unless the draft is a secret.
 func (c *Composer) edit(msg tea.KeyPressMsg) {
 	if cut := c.area.Key(msg); cut != "" && !c.draft.Secret {
-		c.cut = c.folds.whole(cut)
+		c.cut = c.folds.decode(cut)
 	}
-	c.Reoffer()
+	c.UpdateOffers()
 }
 
-// choose handles the keys of the list of completions, and reports whether msg is one of them.
-func (c *Composer) choose(msg tea.KeyPressMsg) bool {
-	listed := len(c.shown()) > 0
+// offerKey handles the keys of the list of completions, and reports whether msg is one of them.
+func (c *Composer) offerKey(msg tea.KeyPressMsg) bool {
+	listed := len(c.visibleOffers()) > 0
 	switch {
 	case key.Matches(msg, c.keys.Complete) && c.Completes():
 		c.complete()

@@ -82,7 +82,7 @@ func (c *Composer) Restore(d Draft) bool {
 	if !c.Empty() {
 		return false
 	}
-	c.SetDraft(Written(d))
+	c.SetDraft(Escape(d))
 	return true
 }
 

@@ -8,13 +8,13 @@ import (
 	"parley/ui/styles"
 )
 
-// Extend sets the extensions that the message requests instead of those that all requests to
+// SetExtensions sets the extensions that the message requests instead of those that all requests to
 // the agent request; nil if it requests the same.
-func (c *Composer) Extend(uris []string) {
+func (c *Composer) SetExtensions(uris []string) {
 	c.draft.Options.Extensions, c.dirty = slices.Clone(uris), true
 }
 
-// Extensions returns the extensions set by [Composer.Extend]. The caller must not change them.
+// Extensions returns the extensions set by [Composer.SetExtensions]. The caller must not change them.
 func (c *Composer) Extensions() []string { return c.draft.Options.Extensions }
 
 // extensionRows describes the extensions that the message requests, if they are its own.

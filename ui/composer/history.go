@@ -70,17 +70,17 @@ func (h *History) step(by int, current Draft) (Draft, bool) {
 // Len returns the number of entries.
 func (h *History) Len() int { return len(h.all) }
 
-// Follow inserts the entries of another history before all entries.
-func (h *History) Follow(other *History) {
+// Prepend inserts the entries of another history before all entries.
+func (h *History) Prepend(other *History) {
 	h.at += len(other.all)
 	h.all = append(slices.Clone(other.all), h.all...)
 }
 
-// Precede inserts texts, oldest first, before all entries.
-func (h *History) Precede(texts []string) {
+// PrependTexts inserts texts, oldest first, before all entries.
+func (h *History) PrependTexts(texts []string) {
 	all := make([]Draft, 0, len(texts)+len(h.all))
 	for _, text := range texts {
-		if d := Written(Draft{Text: text}); len(all) == 0 || all[len(all)-1].Text != d.Text {
+		if d := Escape(Draft{Text: text}); len(all) == 0 || all[len(all)-1].Text != d.Text {
 			all = append(all, d)
 		}
 	}

@@ -55,16 +55,16 @@ func (c *Composer) now() KeyMap {
 	keys, empty := c.keys, c.Empty()
 	keys.Send.SetEnabled((!empty || c.ghost != "" && len(c.queue.Waiting) == 0) && c.why() == "" || c.resumes())
 	keys.Target.SetEnabled(c.next() >= 0 && !c.resumes())
-	keys.Ghost.SetEnabled(c.rest() != "")
+	keys.Ghost.SetEnabled(c.ghostRest() != "")
 	keys.Parts.SetEnabled(len(c.draft.Parts) > 0)
 	keys.Detach.SetEnabled(len(c.draft.Parts) > 0 || c.lastQueued() >= 0)
 	keys.Complete.SetEnabled(c.Completes())
-	keys.Close.SetEnabled(len(c.shown()) > 0)
+	keys.Close.SetEnabled(len(c.visibleOffers()) > 0)
 	keys.Previous.SetEnabled(c.past.at > 0 || c.lastQueued() >= 0)
 	keys.Next.SetEnabled(c.past.at < len(c.past.all))
 	keys.Search.SetEnabled(len(c.past.all) > 0)
 	keys.Yank.SetEnabled(c.cut != "")
-	if c.commanding() {
+	if c.isCommand() {
 		keys.Send.SetHelp(keys.Send.Help().Key, c.enters())
 		keys.Send.SetEnabled(true)
 		keys.Target.SetEnabled(false)
@@ -79,7 +79,7 @@ func (c *Composer) now() KeyMap {
 	case c.search.on:
 		keys.Send, keys.Search = rename(keys.Send, "take"), rename(keys.Search, "older")
 		keys.Previous, keys.Next, keys.Close = rename(keys.Previous, "older"), rename(keys.Next, "newer"), rename(keys.Close, "back")
-	case len(c.shown()) > 0:
+	case len(c.visibleOffers()) > 0:
 		keys.Previous, keys.Next = rename(keys.Previous, "choose up"), rename(keys.Next, "choose")
 	}
 	return keys
@@ -107,7 +107,7 @@ func (c *Composer) ShortHelp() []key.Binding {
 	switch {
 	case c.search.on:
 		return []key.Binding{k.Send, k.Search, k.Next, k.Close}
-	case len(c.shown()) > 0:
+	case len(c.visibleOffers()) > 0:
 		return []key.Binding{k.Send, k.Complete, k.Next, k.Close}
 	}
 	if c.draft.Secret {

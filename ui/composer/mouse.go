@@ -56,6 +56,6 @@ func (c *Composer) click(x, y int) Intent {
 		cells = promptWidth + canvas.Width(string(line[:col+1]))
 	}
 	c.area.SetCursorColumn(info.StartColumn + col)
-	c.Reoffer()
+	c.UpdateOffers()
 	return nil
 }

@@ -20,9 +20,9 @@ func (OpenOptions) intent() {}
 // history.
 func (c *Composer) SetOptions(o model.SendOptions) { c.draft.Options, c.dirty = o, true }
 
-// SetUnsaid sets a text that names the send options for which the agent's dialect has no
+// SetUnsupported sets a text that names the send options for which the agent's dialect has no
 // member; empty if there are none.
-func (c *Composer) SetUnsaid(words string) { c.setText(&c.beside.unsaid, words) }
+func (c *Composer) SetUnsupported(words string) { c.setText(&c.beside.unsupported, words) }
 
 // SetMetadata sets the metadata of this message only, a JSON object or nil.
 func (c *Composer) SetMetadata(object []byte) { c.draft.Metadata, c.dirty = object, true }
@@ -40,8 +40,8 @@ func (c *Composer) Names() []string { return c.draft.Names }
 // fresh returns the draft that follows when the message is sent: only the send options stay.
 func (d *Draft) fresh() Draft { return Draft{Options: d.Options} }
 
-// Ways describes the send options that differ from the defaults; nil if none do.
-func (d *Draft) Ways() []string {
+// ways describes the send options that differ from the defaults; nil if none do.
+func (d *Draft) ways() []string {
 	var out []string
 	o := &d.Options
 	switch {
@@ -78,16 +78,16 @@ func (d *Draft) Ways() []string {
 
 // waysRow renders the send options.
 func (c *Composer) waysRow() []string {
-	ways := c.draft.Ways()
+	ways := c.draft.ways()
 	if len(ways) == 0 {
 		return nil
 	}
 	hint := "  " + c.keys.Options.Help().Key
 	words := strings.Join(ways, " "+c.st.G[styles.Separator]+" ")
 	room, flag := max(0, c.w-4-canvas.Width(hint)), ""
-	if c.beside.unsaid != "" {
+	if c.beside.unsupported != "" {
 		flag = " " + c.st.G[styles.Flag]
-		if more := flag + " " + canvas.SanitizeLine(c.beside.unsaid); canvas.Width(words+more) <= room {
+		if more := flag + " " + canvas.SanitizeLine(c.beside.unsupported); canvas.Width(words+more) <= room {
 			flag = more
 		}
 	}

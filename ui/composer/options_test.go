@@ -46,7 +46,7 @@ func TestHowAMessageIsSentStandsBelowItAndStays(t *testing.T) {
 	if c.Draft().Options.Stream != a2a.True {
 		t.Error("got other options after Clear, want them to stay")
 	}
-	c.SetUnsaid("not in A2A 0.1: history")
+	c.SetUnsupported("not in A2A 0.1: history")
 	c.SetSize(96, c.Height())
 	if !strings.Contains(screen(c), "streamed ") || !strings.Contains(screen(c), "not in A2A 0.1: history") {
 		t.Errorf("got a screen that does not flag the option without a member:\n%s", screen(c))

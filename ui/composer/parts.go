@@ -14,9 +14,9 @@ import (
 
 // beside is the state of the rows below the text.
 type beside struct {
-	takes  []string // media types that the agent accepts, nil if unknown
-	unsaid string   // names the send options that the dialect has no member for, empty if none
-	drop   string   // names the files of a pasted path, empty if there are none
+	inputModes  []string // media types that the agent accepts, nil if unknown
+	unsupported string   // names the send options that the dialect has no member for, empty if none
+	drop        string   // names the files of a pasted path, empty if there are none
 }
 
 // Attach attaches the files that a pasted text names (see [Composer.SetDrop]), or else files
@@ -30,11 +30,11 @@ type Change struct{ Index int }
 func (Attach) intent() {}
 func (Change) intent() {}
 
-// SetTakes sets the media types that the agent accepts, as returned by [a2a.Card.InputModes];
+// SetInputModes sets the media types that the agent accepts, as returned by [a2a.Card.InputModes];
 // nil if unknown. Parts of other types are flagged and still sent.
-func (c *Composer) SetTakes(modes []string) {
-	if !slices.Equal(modes, c.beside.takes) {
-		c.beside.takes, c.dirty = modes, true
+func (c *Composer) SetInputModes(modes []string) {
+	if !slices.Equal(modes, c.beside.inputModes) {
+		c.beside.inputModes, c.dirty = modes, true
 	}
 }
 
@@ -86,9 +86,9 @@ func (c *Composer) dropRow() []string {
 	return []string{"  " + c.st.Chip.S(c.st.G[styles.File]) + " " + c.st.Accent.S(canvas.Ellipsize(words, max(0, room), c.st.G[styles.Ellipsis]))}
 }
 
-// unwanted returns a warning if the agent's card does not accept a part, else "".
-func (c *Composer) unwanted(p *a2a.Part) string {
-	if a2a.Takes(c.beside.takes, p) {
+// modeWarning returns a warning if the agent's card does not accept a part, else "".
+func (c *Composer) modeWarning(p *a2a.Part) string {
+	if a2a.Takes(c.beside.inputModes, p) {
 		return ""
 	}
 	return "not among the agent's input modes"

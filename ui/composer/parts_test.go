@@ -11,7 +11,7 @@ import (
 
 func TestAChipSaysThatTheAgentDoesNotTakeIt(t *testing.T) {
 	c := open(100, newTask)
-	c.SetTakes([]string{"text/plain", "application/json"})
+	c.SetInputModes([]string{"text/plain", "application/json"})
 	c.Attach(report)
 	c.Attach(dates)
 	c.SetSize(100, c.Height())
@@ -22,7 +22,7 @@ func TestAChipSaysThatTheAgentDoesNotTakeIt(t *testing.T) {
 	if in, ok := press(c, "enter").(Send); !ok || len(in.Draft.Parts) != 2 {
 		t.Errorf("got intent %v, want Send with 2 parts in spite of the warning", in)
 	}
-	c.SetTakes(nil)
+	c.SetInputModes(nil)
 	c.Attach(report)
 	if strings.Contains(screen(c), "input modes") {
 		t.Errorf("got a warning without known input modes, want none:\n%s", screen(c))

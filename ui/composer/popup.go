@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	maxKept      = 200 // offers; nobody scrolls through more
-	maxOffers    = 8   // visible at a time
-	maxOfferWord = 34  // cells
-	popupEdges   = 4   // cells of the frame, left and right
+	maxCompletions = 200 // offers; nobody scrolls through more
+	maxOffers      = 8   // visible at a time
+	maxOfferWord   = 34  // cells
+	popupEdges     = 4   // cells of the frame, left and right
 )
 
 // Popup renders the completions of the command in a frame of at most h rows, to be drawn above
 // the composer; nil if there are none, or no room.
 func (c *Composer) Popup(h int) []string {
-	all := c.shown()
+	all := c.visibleOffers()
 	n := min(len(all), maxOffers, h-2)
 	word, w := c.popupWidths()
 	if n < 1 || w < 12 {
@@ -47,27 +47,27 @@ func (c *Composer) offerRow(i, word, w int) string {
 	if i == c.slash.pick {
 		mark = c.st.G[styles.Prompt] + " "
 	}
-	text := clipped(o.shown())
+	text := clip(o.label())
 	if c.slash.word {
 		text = "/" + text
 	}
 	text = canvas.Ellipsize(text, word, c.st.G[styles.Ellipsis])
-	note := canvas.Ellipsize(clipped(o.Note), max(0, w-word-4), c.st.G[styles.Ellipsis])
+	note := canvas.Ellipsize(clip(o.Note), max(0, w-word-4), c.st.G[styles.Ellipsis])
 	return canvas.Entry(c.st, mark+canvas.Fit(c.st.Text.S(text), word)+"  "+c.st.Faint.S(note), w, i == c.slash.pick)
 }
 
-// shown returns the text that is listed for an offer.
-func (o *Offer) shown() string { return cmp.Or(o.Shown, o.Text) }
+// label returns the text that is listed for an offer.
+func (o *Offer) label() string { return cmp.Or(o.Label, o.Text) }
 
-// clipped returns the beginning of a foreign text, sanitized.
-func clipped(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWords)]) }
+// clip returns the beginning of a foreign text, sanitized.
+func clip(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWords)]) }
 
 // popupWidths returns the width of the widest word that is offered, and that of the popup.
 func (c *Composer) popupWidths() (word, all int) {
 	note := 0
-	for _, o := range c.shown() {
-		word = max(word, canvas.Width(clipped(o.shown()))+1)
-		note = max(note, canvas.Width(clipped(o.Note)))
+	for _, o := range c.visibleOffers() {
+		word = max(word, canvas.Width(clip(o.label()))+1)
+		note = max(note, canvas.Width(clip(o.Note)))
 	}
 	word = min(word, maxOfferWord)
 	return word, min(popupEdges+2+word+2+note, c.w)
@@ -85,7 +85,7 @@ func (c *Composer) PopupMouse(msg tea.MouseMsg, x, y, h int) bool {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft && y > 0 && y < rows-1 {
-			c.take(c.slash.top + y - 1)
+			c.accept(c.slash.top + y - 1)
 		}
 	case tea.MouseWheelMsg:
 		c.move(keys.Wheel(msg))

@@ -13,9 +13,9 @@ import (
 	"parley/ui/styles"
 )
 
-// searched is the number of bytes of a message that are searched. Each key press searches all
+// maxSearched is the number of bytes of a message that are searched. Each key press searches all
 // messages, so the search skips what is deeper in a message.
-const searched = 16 << 10
+const maxSearched = 16 << 10
 
 // maxWords is the number of bytes of a long text that are searched for, or shown in a line.
 const maxWords = 200
@@ -37,11 +37,11 @@ func (c *Composer) Search(words string) {
 	if !c.search.on {
 		c.search = search{on: true, at: len(c.past.all), saved: c.Draft()}
 	}
-	c.look(canvas.Typed(words))
+	c.setSearchWords(canvas.Typed(words))
 }
 
-// look changes the search words and searches from the newest entry on.
-func (c *Composer) look(words string) {
+// setSearchWords changes the search words and searches from the newest entry on.
+func (c *Composer) setSearchWords(words string) {
 	c.search.words, c.search.at = words, len(c.past.all)
 	c.dirty = true
 	if words == "" {
@@ -60,7 +60,7 @@ func (c *Composer) seek(step int) {
 		now = c.past.all[s.at].Text
 	}
 	for i := s.at + step; i >= 0 && i < len(c.past.all); i += step {
-		if d := c.past.all[i]; d.Text != now && has(d.Text, words) {
+		if d := c.past.all[i]; d.Text != now && matches(d.Text, words) {
 			s.at = i
 			c.show(d)
 			return
@@ -71,13 +71,13 @@ func (c *Composer) seek(step int) {
 	}
 }
 
-// has reports whether a text contains words, which are in lower case. It ignores commands,
+// matches reports whether a text contains words, which are in lower case. It ignores commands,
 // because the search is a command too.
-func has(text, words string) bool {
+func matches(text, words string) bool {
 	if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, literal) {
 		return false
 	}
-	return strings.Contains(strings.ToLower(text[:min(len(text), searched)]), words)
+	return strings.Contains(strings.ToLower(text[:min(len(text), maxSearched)]), words)
 }
 
 // show sets the draft without completions for as long as the search is on.
@@ -86,14 +86,14 @@ func (c *Composer) show(d Draft) {
 	c.slash.hidden = true
 }
 
-// found returns the number of matches, and the position of the current match from the newest.
+// countMatches returns the number of matches, and the position of the current match from the newest.
 // Matches with the same text count once.
-func (c *Composer) found() (nth, of int) {
+func (c *Composer) countMatches() (nth, of int) {
 	seen := map[string]bool{}
 	words := strings.ToLower(c.search.words)
 	for i := range slices.Backward(c.past.all) {
 		text := c.past.all[i].Text
-		if seen[text] || !has(text, words) {
+		if seen[text] || !matches(text, words) {
 			continue
 		}
 		seen[text] = true
@@ -137,9 +137,9 @@ func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 	case key.Matches(msg, c.area.KeyMap.DeleteCharacterBackward):
 		words := []rune(s.words)
 		before, _ := field.Cluster(s.words, len(words))
-		c.look(string(words[:len(words)-before]))
+		c.setSearchWords(string(words[:len(words)-before]))
 	case msg.Text != "":
-		c.look(s.words + canvas.Typed(msg.Text))
+		c.setSearchWords(s.words + canvas.Typed(msg.Text))
 	default:
 		c.StopSearch(true)
 		return false
@@ -150,7 +150,7 @@ func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 // searchLine renders the search words and the number of matches, in place of the target.
 func (c *Composer) searchLine() string {
 	line := c.st.Accent.S("history "+c.st.G[styles.Prompt]+" ") + c.st.Text.S(c.search.words)
-	nth, of := c.found()
+	nth, of := c.countMatches()
 	var about string
 	switch {
 	case len(c.past.all) == 0:

@@ -109,7 +109,7 @@ func TestWhatWasWrittenEarlierComesFirst(t *testing.T) {
 	h := NewHistory("now")
 	c.SetHistory(h)
 	press(c, "up")
-	h.Precede([]string{"/slash", "old", "old"})
+	h.PrependTexts([]string{"/slash", "old", "old"})
 	for _, want := range []string{"old", "//slash", "//slash"} {
 		if press(c, "up"); c.Value() != want {
 			t.Fatalf("got text %q after up, want %q", c.Value(), want)

@@ -20,12 +20,12 @@ func (c *Composer) Secret() bool { return c.draft.Secret }
 // target is.
 func (c *Composer) Hide(on bool) {
 	c.draft.Secret, c.chosen, c.dirty = on, true, true
-	c.Reoffer()
+	c.UpdateOffers()
 }
 
-// settle makes the draft a secret if its target asks for one. A draft that is a secret stays
+// updateSecret makes the draft a secret if its target asks for one. A draft that is a secret stays
 // one when the target changes, so that its text does not become readable.
-func (c *Composer) settle() {
+func (c *Composer) updateSecret() {
 	asks := len(c.targets) > 0 && c.targets[c.selected].Secret
 	switch {
 	case c.chosen, c.search.on:
@@ -44,9 +44,9 @@ func (c *Composer) hidesCommand(text string) bool {
 	return c.draft.Secret && find(c.slash.list(), word) == nil
 }
 
-// dots renders a row of a masked text, which reveals only its length. at is the column of the
+// maskRow renders a row of a masked text, which reveals only its length. at is the column of the
 // cursor in the row, -1 if it is in another row.
-func (c *Composer) dots(row string, at int) string {
+func (c *Composer) maskRow(row string, at int) string {
 	n := max(canvas.Width(strings.TrimRight(row, " ")), at)
 	return c.st.Text.S(strings.Repeat(c.st.G[styles.Bullet], n))
 }

@@ -26,7 +26,7 @@ func (c *Command) Usage() string { return strings.TrimSpace("/" + c.Word + " " +
 // An Offer is a completion of a word or an argument. Its texts may come from the network.
 type Offer struct {
 	Text, Note string
-	Shown      string // listed instead of Text, empty if Text is listed
+	Label      string // listed instead of Text, empty if Text is listed
 }
 
 // Run runs the command Word. The text is empty afterwards; the parts stay.
@@ -53,27 +53,27 @@ func (c *Composer) SetCommands(list func() []Command) { c.slash.list = list }
 // literal begins a text that sends one slash instead of running a command.
 const literal = "//"
 
-// Written returns a draft as the user has to type it: a text that begins with a slash gets
+// Escape returns a draft as the user has to type it: a text that begins with a slash gets
 // another one, unless it is a secret.
-func Written(d Draft) Draft {
+func Escape(d Draft) Draft {
 	if strings.HasPrefix(d.Text, "/") && !d.Secret {
 		d.Text = "/" + d.Text
 	}
 	return d
 }
 
-// Commanding returns the word of the command that the user types, empty if the text is not a
+// CommandWord returns the word of the command that the user types, empty if the text is not a
 // command.
-func (c *Composer) Commanding() string {
-	if !c.commanding() {
+func (c *Composer) CommandWord() string {
+	if !c.isCommand() {
 		return ""
 	}
 	_, word, _ := c.command()
 	return word
 }
 
-// commanding reports whether the text is a command.
-func (c *Composer) commanding() bool { return c.slash.all != nil }
+// isCommand reports whether the text is a command.
+func (c *Composer) isCommand() bool { return c.slash.all != nil }
 
 // command splits the text into a word and its argument, and returns the command of that word,
 // nil if there is none.
@@ -98,8 +98,8 @@ func find(all []Command, word string) *Command {
 	return nil
 }
 
-// Reoffer recomputes the completions after the text, or the data of a command, changed.
-func (c *Composer) Reoffer() {
+// UpdateOffers recomputes the completions after the text, or the data of a command, changed.
+func (c *Composer) UpdateOffers() {
 	s := &c.slash
 	held := c.area.Value()
 	if s.list == nil || !strings.HasPrefix(held, "/") || strings.HasPrefix(held, literal) || c.hidesCommand(held) {
@@ -122,7 +122,7 @@ func (c *Composer) Reoffer() {
 	} else if cmd != nil && cmd.Offers != nil {
 		s.offers = cmd.Offers(arg)
 	}
-	s.offers = s.offers[:min(len(s.offers), maxKept)]
+	s.offers = s.offers[:min(len(s.offers), maxCompletions)]
 	if len(s.offers) == 1 && c.completed(0) {
 		s.offers = nil
 	}
@@ -143,8 +143,8 @@ func words(all []Command, text string) []Offer {
 	return append(begin, within...)
 }
 
-// shown returns the visible offers.
-func (c *Composer) shown() []Offer {
+// visibleOffers returns the visible offers.
+func (c *Composer) visibleOffers() []Offer {
 	if c.slash.hidden {
 		return nil
 	}
@@ -152,18 +152,18 @@ func (c *Composer) shown() []Offer {
 }
 
 // Listed reports whether offers are visible.
-func (c *Composer) Listed() bool { return len(c.shown()) > 0 }
+func (c *Composer) Listed() bool { return len(c.visibleOffers()) > 0 }
 
 // Completes reports whether the key that completes has an effect.
 func (c *Composer) Completes() bool { return len(c.slash.offers) > 0 }
 
 // completed reports whether the text already equals offer i.
 func (c *Composer) completed(i int) bool {
-	return strings.TrimSpace(c.Value()) == strings.TrimSpace(c.taken(i))
+	return strings.TrimSpace(c.Value()) == strings.TrimSpace(c.textWith(i))
 }
 
-// taken returns the text after offer i is accepted.
-func (c *Composer) taken(i int) string {
+// textWith returns the text after offer i is accepted.
+func (c *Composer) textWith(i int) string {
 	s := &c.slash
 	if s.word {
 		return "/" + s.offers[i].Text + " "
@@ -172,9 +172,9 @@ func (c *Composer) taken(i int) string {
 	return "/" + word + " " + s.offers[i].Text
 }
 
-// take replaces the text by offer i.
-func (c *Composer) take(i int) {
-	text := c.taken(i)
+// accept replaces the text by offer i.
+func (c *Composer) accept(i int) {
+	text := c.textWith(i)
 	if at := slices.IndexFunc(c.slash.all, func(k Command) bool { return "/"+k.Word+" " == text }); at >= 0 && c.slash.all[at].Takes == "" {
 		text = strings.TrimSuffix(text, " ")
 	}
@@ -195,19 +195,19 @@ func (c *Composer) complete() {
 		c.slash.hidden = false
 		return
 	}
-	c.take(max(c.slash.pick, 0))
+	c.accept(max(c.slash.pick, 0))
 }
 
 // run runs the command.
 func (c *Composer) run() Intent {
-	if s := &c.slash; len(c.shown()) > 0 && s.pick >= 0 && !c.completed(s.pick) {
-		c.take(s.pick)
+	if s := &c.slash; len(c.visibleOffers()) > 0 && s.pick >= 0 && !c.completed(s.pick) {
+		c.accept(s.pick)
 		return nil
 	}
 	cmd, word, arg := c.command()
 	if why := c.unrunnable(cmd, word, arg); why != "" {
-		if cmd == nil && len(c.shown()) > 0 {
-			c.take(0) // the first completion
+		if cmd == nil && len(c.visibleOffers()) > 0 {
+			c.accept(0) // the first completion
 			return nil
 		}
 		return Refused{Why: why}
@@ -232,9 +232,9 @@ func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 	return ""
 }
 
-// guarded returns a pasted text as it has to be inserted: a pasted path or comment is not a
+// escapePaste returns a pasted text as it has to be inserted: a pasted path or comment is not a
 // command, so it gets a second slash, unless a command of that name exists.
-func (c *Composer) guarded(s string) string {
+func (c *Composer) escapePaste(s string) string {
 	if c.slash.list == nil || !strings.HasPrefix(s, "/") || !c.blank() || c.draft.Secret {
 		return s
 	}

@@ -92,7 +92,7 @@ func TestASuggestionThatBeginsWithASlashIsNoCommand(t *testing.T) {
 			t.Fatalf("%s: got intent %+v, want Send of the suggestion", by, sent)
 		}
 		c.SetGhost("")
-		if press(c, "up"); c.Value() != "//new flight" || c.commanding() || h.Len() != 1 {
+		if press(c, "up"); c.Value() != "//new flight" || c.isCommand() || h.Len() != 1 {
 			t.Errorf("%s: got text %q after up and %d entries, want two slashes and 1 entry", by, c.Value(), h.Len())
 		}
 		if again, _ := press(c, "enter").(Send); again.Draft.Text != "/new flight" {

@@ -44,7 +44,7 @@ func sameChoice(a, b TargetChoice) bool {
 
 // SetTargets sets the targets and which of them is selected.
 func (c *Composer) SetTargets(choices []TargetChoice, selected int) {
-	defer c.settle() // the draft may have changed
+	defer c.updateSecret() // the draft may have changed
 	selected = max(0, min(selected, len(choices)-1))
 	if selected == c.selected && slices.EqualFunc(choices, c.targets, sameChoice) {
 		return

@@ -31,10 +31,10 @@ type folds map[rune]string
 // files have both.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// hold returns s as the text area can contain it, next to a text of runes characters and lines
+// encode returns s as the text area can contain it, next to a text of runes characters and lines
 // lines: s with runes for some characters, or one rune for a folded paste.
-func (f folds) hold(s string, runes, lines int) string {
-	s = Normal(s)
+func (f folds) encode(s string, runes, lines int) string {
+	s = Normalize(s)
 	more, breaks := utf8.RuneCountInString(s), strings.Count(s, "\n")
 	typed := more <= typedRunes && breaks <= 1
 	foreign := strings.ContainsFunc(s, func(r rune) bool { return r >= shownBase })
@@ -51,8 +51,8 @@ func (f folds) hold(s string, runes, lines int) string {
 	}, s)
 }
 
-// Normal returns a pasted text as [Composer.Value] returns it.
-func Normal(s string) string {
+// Normalize returns a pasted text as [Composer.Value] returns it.
+func Normalize(s string) string {
 	return lineEnds.Replace(strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
@@ -77,8 +77,8 @@ func (f folds) prune(held string) {
 	}
 }
 
-// whole is the inverse of hold: it returns the text that is sent.
-func (f folds) whole(held string) string {
+// decode is the inverse of hold: it returns the text that is sent.
+func (f folds) decode(held string) string {
 	if !strings.ContainsFunc(held, func(r rune) bool { return r >= shownBase }) {
 		return held
 	}

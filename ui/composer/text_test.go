@@ -124,10 +124,10 @@ func TestTheEditorsTextComesBackWhole(t *testing.T) {
 
 func TestDamageFreeRunesStayInline(t *testing.T) {
 	f := folds{}
-	if got := f.hold("\U000F0001", 0, 0); got != "\U000F0001" || len(f) != 0 {
+	if got := f.encode("\U000F0001", 0, 0); got != "\U000F0001" || len(f) != 0 {
 		t.Errorf("got %q for a rune of plane 15, want it inline", got)
 	}
-	if got := f.hold("\U00100041", 0, 0); got == "\U00100041" || f.whole(got) != "\U00100041" {
+	if got := f.encode("\U00100041", 0, 0); got == "\U00100041" || f.decode(got) != "\U00100041" {
 		t.Errorf("got %q for a rune of plane 16, want one that stands for it", got)
 	}
 }

@@ -48,11 +48,11 @@ func (c *Composer) rows() (head, target, text, below int) {
 // Lines renders the composer as exactly as many rows as its height, each exactly as wide as the
 // composer. The result is valid until the next call of any method.
 func (c *Composer) Lines() []string {
-	if c.dirty || len(c.drawn.lines) != c.h {
-		c.drawn.lines, c.dirty = c.draw(), false
-		c.drawn.cursor = c.area.Cursor()
+	if c.dirty || len(c.rendering.lines) != c.h {
+		c.rendering.lines, c.dirty = c.draw(), false
+		c.rendering.cursor = c.area.Cursor()
 	}
-	return c.drawn.lines
+	return c.rendering.lines
 }
 
 func (c *Composer) draw() []string {
@@ -73,7 +73,7 @@ func (c *Composer) Cursor() *tea.Cursor {
 		return nil
 	}
 	c.Lines() // moves the window to the cursor
-	cur := *c.drawn.cursor
+	cur := *c.rendering.cursor
 	if c.search.on && target > 0 {
 		cur.X, cur.Y = min(c.searchColumn(), c.w-1), head
 		return &cur
@@ -89,19 +89,19 @@ func (c *Composer) textRows(n int) []string {
 	window := list.Cursor{At: at.Y, Top: c.top}
 	window.Reveal(total, n)
 	c.top = window.Top
-	all, rest := strings.Split(c.area.View(), "\n"), c.rest()
+	all, rest := strings.Split(c.area.View(), "\n"), c.ghostRest()
 	var out []string
 	for y := c.top; y < min(c.top+n, total, len(all)); y++ {
 		prompt, text := "  ", strings.TrimPrefix(all[y], "  ")
 		if y == 0 {
 			prompt = c.st.Accent.S(c.st.G[styles.Prompt]) + " "
 		}
-		hidden := c.draft.Secret && !c.commanding() && !c.blank()
+		hidden := c.draft.Secret && !c.isCommand() && !c.blank()
 		switch {
 		case hidden && y == at.Y:
-			text = c.dots(text, at.X-promptWidth)
+			text = c.maskRow(text, at.X-promptWidth)
 		case hidden:
-			text = c.dots(text, -1)
+			text = c.maskRow(text, -1)
 		case y == at.Y && rest != "":
 			text = c.paint(canvas.Fit(text, at.X-promptWidth)) + c.st.Faint.S(firstLine(rest))
 		default:
@@ -146,7 +146,7 @@ func (c *Composer) targetLine() string {
 	switch {
 	case c.search.on:
 		return c.searchLine()
-	case c.commanding():
+	case c.isCommand():
 		return c.commandLine()
 	case c.resumes():
 		return c.heldLine()
@@ -251,7 +251,7 @@ func (c *Composer) below() []string {
 
 // warnRows renders the warning of the selected target.
 func (c *Composer) warnRows() []string {
-	if c.search.on || c.commanding() || len(c.targets) == 0 || c.why() != "" || c.targets[c.selected].Warn == "" {
+	if c.search.on || c.isCommand() || len(c.targets) == 0 || c.why() != "" || c.targets[c.selected].Warn == "" {
 		return nil
 	}
 	const most = 2

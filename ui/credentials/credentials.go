@@ -95,7 +95,7 @@ func kinds(schemes []string, c *a2a.Card) []kind {
 			add(bearerToken)
 		}
 	}
-	for _, s := range wanted(c) {
+	for _, s := range schemesOf(c) {
 		switch {
 		case s.Type == "apiKey" && s.Name != "":
 			switch strings.ToLower(s.In) {
@@ -124,8 +124,8 @@ var (
 	userAndPassword = kind{"user and password", basic, "Authorization"}
 )
 
-// wanted returns the security schemes of a card, the required ones first.
-func wanted(c *a2a.Card) []*a2a.SecurityScheme {
+// schemesOf returns the security schemes of a card, the required ones first.
+func schemesOf(c *a2a.Card) []*a2a.SecurityScheme {
 	if c == nil {
 		return nil
 	}
@@ -155,13 +155,13 @@ const (
 // A Pane edits a credential. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
-	about   About
-	schemes []string // of the agent's newest 401
-	kinds   []kind
-	chosen  int // index in kinds
-	at      row
-	inputs  [numInputs]field.Field
+	keys      KeyMap
+	about     About
+	schemes   []string // of the agent's newest 401
+	kinds     []kind
+	kindIndex int // index in kinds
+	at        row
+	inputs    [numInputs]field.Field
 }
 
 // A row can have the focus: the kind, an input or an entry.
@@ -186,7 +186,7 @@ func New(st *styles.Styles) *Pane {
 func (p *Pane) SetAbout(about About) {
 	before := p.kind()
 	p.about, p.kinds = about, kinds(p.schemes, about.Card)
-	p.chosen = max(0, slices.Index(p.kinds, before))
+	p.kindIndex = max(0, slices.Index(p.kinds, before))
 	p.at = min(p.at, firstSet+row(len(about.Set))-1)
 }
 
@@ -196,7 +196,7 @@ func (p *Pane) Open(about About, schemes []string) {
 	p.schemes = schemes
 	p.Forget()
 	p.SetAbout(about)
-	p.chosen = 0
+	p.kindIndex = 0
 	p.move(valueRow)
 	if p.kind().form == basic {
 		p.move(nameRow)
@@ -206,7 +206,7 @@ func (p *Pane) Open(about About, schemes []string) {
 // Header selects the kind of any header and fills in its name and value, either of which may be
 // empty.
 func (p *Pane) Header(name, value string) {
-	p.chosen = len(p.kinds) - 1
+	p.kindIndex = len(p.kinds) - 1
 	p.inputs[nameInput].SetValue(canvas.SanitizeLine(name))
 	p.inputs[secretInput].SetValue(strings.TrimSpace(canvas.SanitizeLine(value)))
 	p.move(valueRow)
@@ -217,14 +217,14 @@ func (p *Pane) Header(name, value string) {
 
 // kind returns the selected kind.
 func (p *Pane) kind() kind {
-	if p.chosen < len(p.kinds) {
-		return p.kinds[p.chosen]
+	if p.kindIndex < len(p.kinds) {
+		return p.kinds[p.kindIndex]
 	}
 	return bearerToken
 }
 
-// named reports whether the selected kind needs a name besides the secret.
-func (p *Pane) named() bool { return p.kind().form == basic || p.kind().as == "" }
+// hasName reports whether the selected kind needs a name besides the secret.
+func (p *Pane) hasName() bool { return p.kind().form == basic || p.kind().as == "" }
 
 // move moves the focus to a row.
 func (p *Pane) move(to row) {
@@ -236,7 +236,7 @@ func (p *Pane) move(to row) {
 func (p *Pane) step(by int) {
 	count := int(firstSet) + len(p.about.Set)
 	to := (int(p.at) + by + count) % count
-	if row(to) == nameRow && !p.named() {
+	if row(to) == nameRow && !p.hasName() {
 		to = (to + by + count) % count
 	}
 	p.move(row(to))
@@ -265,8 +265,8 @@ func (p *Pane) entry() (Entry, bool) {
 	return Entry{}, false
 }
 
-// enter returns the intent that uses the typed credential.
-func (p *Pane) enter() Intent {
+// submit returns the intent that uses the typed credential.
+func (p *Pane) submit() Intent {
 	k := p.kind()
 	name, secret := strings.TrimSpace(p.inputs[nameInput].Value()), strings.TrimSpace(p.inputs[secretInput].Value())
 	switch {

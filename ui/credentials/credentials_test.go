@@ -147,9 +147,9 @@ func TestTheKindIsChosen(t *testing.T) {
 	if p.at == nameRow {
 		press(p, "shift+tab")
 	}
-	before := p.chosen
-	if press(p, "right", "left"); p.chosen != before {
-		t.Errorf("got kind %d after right and left, want %d", p.chosen, before)
+	before := p.kindIndex
+	if press(p, "right", "left"); p.kindIndex != before {
+		t.Errorf("got kind %d after right and left, want %d", p.kindIndex, before)
 	}
 }
 

@@ -58,7 +58,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return Remove{entry}
 	case isEntry:
 	case key.Matches(msg, k.Accept):
-		return p.enter()
+		return p.submit()
 	default:
 		if in := p.input(); in != nil {
 			in.Key(msg)
@@ -70,9 +70,9 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 // turn selects another kind. It preserves the typed text, because the secret is the same.
 func (p *Pane) turn(by int) {
 	if n := len(p.kinds); n > 0 {
-		p.chosen = (p.chosen + by + n) % n
+		p.kindIndex = (p.kindIndex + by + n) % n
 	}
-	if p.at == nameRow && !p.named() {
+	if p.at == nameRow && !p.hasName() {
 		p.move(valueRow)
 	}
 }
@@ -84,7 +84,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if !ok || click.Button != tea.MouseLeft {
 		return nil
 	}
-	for r, at := range p.places() {
+	for r, at := range p.positions() {
 		if at == y {
 			if r == kindRow && p.at == kindRow {
 				p.turn(1)

@@ -35,10 +35,10 @@ func (p *Pane) formTop() int {
 // setTop returns the row of the first entry.
 func (p *Pane) setTop() int { return p.formTop() + 8 }
 
-// places returns the row on the pane of everything that can have the focus.
-func (p *Pane) places() map[row]int {
+// positions returns the row on the pane of everything that can have the focus.
+func (p *Pane) positions() map[row]int {
 	at := map[row]int{kindRow: p.formTop(), valueRow: p.formTop() + 2}
-	if p.named() {
+	if p.hasName() {
 		at[nameRow] = p.formTop() + 1
 	} else {
 		at[valueRow]--
@@ -52,13 +52,13 @@ func (p *Pane) places() map[row]int {
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
-	out := []string{p.St.Text.S(p.Cut(p.asks())), ""}[:p.formTop()]
+	out := []string{p.St.Text.S(p.Cut(p.declaration())), ""}[:p.formTop()]
 	kind := p.kind().name
 	out = append(out, p.line("kind", kindRow, "< "+kind+" >"))
 	for i := range p.inputs {
 		p.inputs[i].SetWidth(p.W - labelWidth)
 	}
-	if p.named() {
+	if p.hasName() {
 		label := "header"
 		if p.kind().form == basic {
 			label = "user"
@@ -66,7 +66,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.label(label, nameRow)+p.inputs[nameInput].View())
 	}
 	out = append(out, p.label(p.secretLabel(), valueRow)+p.inputs[secretInput].View(), "")
-	out = append(out, canvas.Paragraph(p.goes(), p.W, p.St.Faint)...)
+	out = append(out, canvas.Paragraph(p.destination(), p.W, p.St.Faint)...)
 	out = canvas.Block(out, p.W, p.setTop()-1)
 	out = append(out, p.St.Bold.S("in use for this agent"))
 	for i, e := range p.about.Set {
@@ -104,10 +104,10 @@ func (p *Pane) secretLabel() string {
 	}
 }
 
-// asks describes which credentials the card declares.
-func (p *Pane) asks() string {
+// declaration describes which credentials the card declares.
+func (p *Pane) declaration() string {
 	var names []string
-	for _, s := range wanted(p.about.Card) {
+	for _, s := range schemesOf(p.about.Card) {
 		words := strings.TrimSpace(s.Type + " " + s.Scheme)
 		if s.Name != "" {
 			words += " " + s.Name
@@ -124,8 +124,8 @@ func (p *Pane) asks() string {
 	}
 }
 
-// goes describes where and how the secret is sent.
-func (p *Pane) goes() string {
+// destination describes where and how the secret is sent.
+func (p *Pane) destination() string {
 	origin := cmp.Or(canvas.SanitizeLine(p.about.Origin), "the agent")
 	k, mask := p.kind(), p.mask()
 	h := k.header(p.inputs[nameInput].Value(), mask)
@@ -146,5 +146,5 @@ func (p *Pane) Cursor() *tea.Cursor {
 	if in == nil {
 		return nil
 	}
-	return in.Cursor(labelWidth, p.places()[p.at], p.W, p.H)
+	return in.Cursor(labelWidth, p.positions()[p.at], p.W, p.H)
 }

@@ -180,8 +180,8 @@ func (p *Pane) why() string {
 	}
 }
 
-// toggled returns a copy of list with uri added, or removed if it was there.
-func toggled(list []string, uri string) []string {
+// toggleURI returns a copy of list with uri added, or removed if it was there.
+func toggleURI(list []string, uri string) []string {
 	if i := slices.Index(list, uri); i >= 0 {
 		return slices.Delete(slices.Clone(list), i, i+1)
 	}
@@ -192,22 +192,22 @@ func toggled(list []string, uri string) []string {
 // set, or removes it from them.
 func (p *Pane) toggle(next bool) Intent {
 	e := p.selected()
-	if why := p.cannot(e); why != "" {
+	if why := p.refusal(e); why != "" {
 		return refused(why)
 	}
 	if !next {
-		return Choose{toggled(p.chosen(), e.URI)}
+		return Choose{toggleURI(p.chosen(), e.URI)}
 	}
-	uris := toggled(p.next(), e.URI)
-	if same(uris, p.chosen()) {
+	uris := toggleURI(p.next(), e.URI)
+	if sameURIs(uris, p.chosen()) {
 		return Next{}
 	}
 	return Next{uris}
 }
 
-// cannot returns the reason, as a clause, why an extension cannot be selected; empty if it can.
+// refusal returns the reason, as a clause, why an extension cannot be selected; empty if it can.
 // A selected extension can always be deselected.
-func (p *Pane) cannot(e *entry) string {
+func (p *Pane) refusal(e *entry) string {
 	switch why := p.why(); {
 	case why != "":
 		return why
@@ -262,8 +262,8 @@ func (p *Pane) accept() Intent {
 	return Choose{append(slices.Clone(p.chosen()), uri)}
 }
 
-// same reports whether two lists contain the same URIs in any order.
-func same(a, b []string) bool {
+// sameURIs reports whether two lists contain the same URIs in any order.
+func sameURIs(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(uri string) bool { return !slices.Contains(b, uri) })
 }
 

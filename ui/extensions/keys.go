@@ -37,7 +37,7 @@ func DefaultKeyMap() KeyMap {
 // and help texts match what the keys do.
 func (p *Pane) now() KeyMap {
 	k, e := p.keys, p.selected()
-	can := p.cannot(e) == ""
+	can := p.refusal(e) == ""
 	k.Keys.SetEnabled(len(p.list) > 1)
 	k.Toggle.SetEnabled(can)
 	k.Next.SetEnabled(can)
@@ -76,7 +76,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
 	if p.typing {
-		return p.typed(msg, k)
+		return p.typeKey(msg, k)
 	}
 	e := p.selected()
 	switch {
@@ -102,8 +102,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// typed handles a key press while the user types a URI. Leaving the field preserves its text.
-func (p *Pane) typed(msg tea.KeyPressMsg, k KeyMap) Intent {
+// typeKey handles a key press while the user types a URI. Leaving the field preserves its text.
+func (p *Pane) typeKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 	switch {
 	case key.Matches(msg, k.Leave):
 		p.typing = false

@@ -54,7 +54,7 @@ func (p *Pane) Lines() []string {
 // head returns the rows above the list: what requests ask for, what the newest answer named,
 // and what the next message asks for.
 func (p *Pane) head() []string {
-	what, paint := p.sends(), p.St.Text
+	what, paint := p.requestRow(), p.St.Text
 	if why := p.why(); why != "" {
 		what, paint = sheet.Sentence(why), p.St.Waiting
 	}
@@ -62,11 +62,11 @@ func (p *Pane) head() []string {
 	if p.about.Next != nil {
 		next = p.St.Accent.S(p.Cut("The next message requests " + count(len(p.about.Next)) + " instead"))
 	}
-	return []string{paint.S(p.Cut(what)), p.answered(), next}
+	return []string{paint.S(p.Cut(what)), p.answerRow(), next}
 }
 
-// sends describes which extensions all requests ask for, and in which header.
-func (p *Pane) sends() string {
+// requestRow describes which extensions all requests ask for, and in which header.
+func (p *Pane) requestRow() string {
 	n := len(p.chosen())
 	if n == 0 {
 		return "No request asks for an extension"
@@ -78,9 +78,9 @@ func (p *Pane) sends() string {
 	return s
 }
 
-// answered describes what the card requires and no request asks for, or else what the newest
+// answerRow describes what the card requires and no request asks for, or else what the newest
 // answer named.
-func (p *Pane) answered() string {
+func (p *Pane) answerRow() string {
 	if p.about.Agent == nil {
 		return ""
 	}

@@ -65,10 +65,10 @@ type Pane struct {
 	input  field.Field
 	typing bool // the user types a filter
 
-	rules    []*log.RuleCount
-	version  uint64
-	filtered string // filter by which rules was narrowed, in lower case
-	walks    map[string]walk
+	rules   []*log.RuleCount
+	version uint64
+	filter  string // filter by which rules was narrowed, in lower case
+	walks   map[string]walk
 }
 
 // A walk is the user's position in the records of a rule.
@@ -89,7 +89,7 @@ func New(st *styles.Styles, about func(rule string) About) *Pane {
 func (p *Pane) SetLog(log *log.Log) {
 	p.log, p.rules, p.List = log, nil, list.Cursor{}
 	clear(p.walks)
-	p.read()
+	p.update()
 }
 
 // Typing reports whether the user types a filter, so that letters are text.
@@ -118,16 +118,16 @@ func noun(s a2a.Severity) string {
 	return s.String()
 }
 
-// read updates the list if the findings or the filter changed. Muted rules come last. The
+// update updates the list if the findings or the filter changed. Muted rules come last. The
 // selected rule stays selected.
-func (p *Pane) read() {
+func (p *Pane) update() {
 	found := p.log.Findings()
 	text := strings.ToLower(strings.TrimSpace(p.input.Value()))
-	if p.rules != nil && found.Version() == p.version && text == p.filtered {
+	if p.rules != nil && found.Version() == p.version && text == p.filter {
 		return
 	}
 	selected := p.rule()
-	p.version, p.filtered = found.Version(), text
+	p.version, p.filter = found.Version(), text
 	p.rules = make([]*log.RuleCount, 0, len(p.rules))
 	for _, muted := range []bool{false, true} {
 		for _, c := range found.Rules() {
@@ -177,7 +177,7 @@ func (p *Pane) rule() string {
 // Select selects a rule by its id if it has findings.
 func (p *Pane) Select(rule string) {
 	p.input.Reset()
-	p.read()
+	p.update()
 	if i := p.index(rule); i >= 0 {
 		p.List.At = i
 	}
@@ -217,14 +217,14 @@ func (p *Pane) walk(n int) {
 func (p *Pane) mute() {
 	if c := p.selected(); c != nil {
 		p.log.Findings().Mute(c.Rule, !c.Muted)
-		p.read()
+		p.update()
 	}
 }
 
 // Mouse handles a click or a turn of the wheel at row y. A click selects a rule; a click on the
 // selected rule shows its record.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	p.read()
+	p.update()
 	if p.List.Mouse(msg, y, len(p.rules), p.listHeight()) == list.Again {
 		return p.show()
 	}
@@ -235,7 +235,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 func (p *Pane) Paste(msg tea.PasteMsg) {
 	if p.typing {
 		p.input.Paste(msg.Content)
-		p.read()
+		p.update()
 	}
 }
 

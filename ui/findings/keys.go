@@ -38,7 +38,7 @@ func DefaultKeyMap() KeyMap {
 // now returns the key bindings for the current state: bindings without an effect are disabled,
 // and help texts match what the keys do.
 func (p *Pane) now() KeyMap {
-	p.read()
+	p.update()
 	k, c := p.keys, p.selected()
 	k.Keys.SetEnabled(len(p.rules) > 1)
 	for _, b := range []*key.Binding{&k.Show, &k.List, &k.Mute, &k.Copy, &k.CopyAs} {
@@ -47,11 +47,11 @@ func (p *Pane) now() KeyMap {
 	k.CopyAll.SetEnabled(slices.ContainsFunc(p.rules, func(c *log.RuleCount) bool { return !c.Muted }))
 	k.Next.SetEnabled(c != nil && len(c.Records) > 1)
 	k.Prev.SetEnabled(c != nil && len(c.Records) > 1)
-	k.Filter.SetEnabled(c != nil || p.filtered != "")
+	k.Filter.SetEnabled(c != nil || p.filter != "")
 	if c != nil && c.Muted {
 		k.Mute.SetHelp("m", "unmute rule")
 	}
-	if p.filtered != "" {
+	if p.filter != "" {
 		k.Close.SetHelp("esc", "clear filter")
 	}
 	return k
@@ -84,7 +84,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 // Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	if p.typing {
-		p.typed(msg)
+		p.typeKey(msg)
 		return nil
 	}
 	k := p.now()
@@ -119,16 +119,16 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 
 // close clears the filter if there is one and the key is esc, else it closes the pane.
 func (p *Pane) close(msg tea.KeyPressMsg) Intent {
-	if p.filtered == "" || msg.Code != tea.KeyEscape {
+	if p.filter == "" || msg.Code != tea.KeyEscape {
 		return Close{}
 	}
 	p.input.Reset()
-	p.read()
+	p.update()
 	return nil
 }
 
-// typed handles a key press while the user types a filter.
-func (p *Pane) typed(msg tea.KeyPressMsg) {
+// typeKey handles a key press while the user types a filter.
+func (p *Pane) typeKey(msg tea.KeyPressMsg) {
 	accept, leave := p.typingKeys()
 	switch {
 	case key.Matches(msg, accept), key.Matches(msg, leave):
@@ -137,13 +137,13 @@ func (p *Pane) typed(msg tea.KeyPressMsg) {
 		if key.Matches(msg, leave) {
 			p.input.Reset()
 		}
-		p.read()
+		p.update()
 	case msg.Code == tea.KeyUp:
 		p.List.Move(-1, len(p.rules))
 	case msg.Code == tea.KeyDown:
 		p.List.Move(1, len(p.rules))
 	default:
 		p.input.Key(msg)
-		p.read()
+		p.update()
 	}
 }

@@ -29,7 +29,7 @@ func (p *Pane) listHeight() int {
 
 // footHeight returns the number of rows of the filter, 0 or 1.
 func (p *Pane) footHeight() int {
-	if (p.typing || p.filtered != "") && p.H > 0 {
+	if (p.typing || p.filter != "") && p.H > 0 {
 		return 1
 	}
 	return 0
@@ -38,12 +38,12 @@ func (p *Pane) footHeight() int {
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
-	p.read()
+	p.update()
 	n := p.listHeight()
 	out := p.List.Rows(p.St, p.W, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
 	if len(p.rules) == 0 {
 		words := "no findings: the records conform to the protocol"
-		if p.filtered != "" {
+		if p.filter != "" {
 			words = "no rule with findings contains this"
 		}
 		out = []string{p.St.Faint.S(words)}

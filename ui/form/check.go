@@ -21,15 +21,15 @@ const (
 	maxExponent = 300   // largest exponent of a number that is compared
 )
 
-// there reports whether the user entered a value.
-func (f *node) there() bool {
+// present reports whether the user entered a value.
+func (f *node) present() bool {
 	switch f.kind {
 	case kindChoice:
 		return f.pick >= 0
 	case kindGroup:
 		return f.open
 	case kindList:
-		return len(f.below) > 0 || f.required
+		return len(f.children) > 0 || f.required
 	case kindFixed:
 		return true
 	default:
@@ -40,7 +40,7 @@ func (f *node) there() bool {
 // check returns what is wrong with a value, regardless of the values below it; empty if nothing
 // is.
 func (f *node) check() string {
-	if !f.there() {
+	if !f.present() {
 		if f.required {
 			return "is required"
 		}
@@ -52,7 +52,7 @@ func (f *node) check() string {
 	case kindNumber, kindInteger:
 		return f.checkNumber()
 	case kindList:
-		return f.checkCount(len(f.below), "Items", "item")
+		return f.checkCount(len(f.children), "Items", "item")
 	case kindJSON:
 		var v any
 		if err := json.Unmarshal([]byte(f.text), &v); err != nil {
@@ -69,7 +69,7 @@ func (f *node) checkText() string {
 	}
 	if pattern := f.get("pattern").Text(); pattern != "" && len(pattern) <= maxPattern {
 		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(f.text) {
-			return "does not match " + words(pattern)
+			return "does not match " + line(pattern)
 		}
 	}
 	return f.checkFormat()
@@ -163,7 +163,7 @@ func (f *node) checkAll() *node {
 		first = f
 	}
 	if f.open {
-		for _, b := range f.below {
+		for _, b := range f.children {
 			if wrong := b.checkAll(); first == nil {
 				first = wrong
 			}
@@ -179,11 +179,11 @@ func (f *node) write(b *bytes.Buffer) {
 		f.writeGroup(b)
 	case kindList:
 		b.WriteByte('[')
-		for i, item := range f.below {
+		for i, item := range f.children {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if !item.there() {
+			if !item.present() {
 				b.WriteString("null")
 				continue
 			}
@@ -214,8 +214,8 @@ func (f *node) writeGroup(b *bytes.Buffer) {
 		b.WriteByte(':')
 		comma = ","
 	}
-	for _, m := range f.below {
-		if m.there() {
+	for _, m := range f.children {
+		if m.present() {
 			member(m.name)
 			m.write(b)
 		}
@@ -240,7 +240,7 @@ func (f *node) secrets(all []string) []string {
 		all = append(all, f.text)
 	}
 	if f.open {
-		for _, b := range f.below {
+		for _, b := range f.children {
 			all = b.secrets(all)
 		}
 	}
@@ -265,7 +265,7 @@ func (f *node) limits() []string {
 	say("minItems", "at least ", " items")
 	say("maxItems", "at most ", " items")
 	for _, name := range [...]string{"format", "pattern"} {
-		if text := words(f.get(name).Text()); text != "" && text != "password" {
+		if text := line(f.get(name).Text()); text != "" && text != "password" {
 			all = append(all, name+" "+text)
 		}
 	}

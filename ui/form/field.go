@@ -22,9 +22,9 @@ type node struct {
 	shape
 	name     string
 	required bool
-	up       *node // the group or list that contains it, nil for the root
+	parent   *node // the group or list that contains it, nil for the root
 	depth    int
-	below    []*node // members of a group, once it is open, or items of a list
+	children []*node // members of a group, once it is open, or items of a list
 	open     bool    // a group that is present, or a list
 	text     string  // of a value that is typed
 	pick     int     // index in choices, -1 for none
@@ -40,7 +40,7 @@ type extra struct {
 
 // make creates the node of a schema, with its initial value.
 func (p *Pane) make(name string, schema jsontok.Node, required bool, up *node) *node {
-	f := &node{shape: p.doc.read(schema), name: name, required: required, up: up, pick: -1}
+	f := &node{shape: p.doc.read(schema), name: name, required: required, parent: up, pick: -1}
 	if p.count++; up != nil {
 		f.depth = up.depth + 1
 	}
@@ -64,7 +64,7 @@ func (p *Pane) make(name string, schema jsontok.Node, required bool, up *node) *
 // within reports whether a node is inside of a node that has the same schema.
 func (f *node) within(schema jsontok.Node) bool {
 	own := f.shape.layers[len(f.shape.layers)-1]
-	for up := f.up; up != nil; up = up.up {
+	for up := f.parent; up != nil; up = up.parent {
 		if slices.Contains(up.layers, own) || slices.Contains(up.layers, schema) {
 			return true
 		}
@@ -74,7 +74,7 @@ func (f *node) within(schema jsontok.Node) bool {
 
 // expand opens a group and creates its members.
 func (p *Pane) expand(f *node) {
-	if f.open = true; f.below != nil {
+	if f.open = true; f.children != nil {
 		return
 	}
 	names, schemas, required := f.properties()
@@ -83,7 +83,7 @@ func (p *Pane) expand(f *node) {
 			p.cut = true
 			return
 		}
-		f.below = append(f.below, p.make(name, schemas[name], required[name], f))
+		f.children = append(f.children, p.make(name, schemas[name], required[name], f))
 	}
 }
 
@@ -94,28 +94,28 @@ func (p *Pane) add(f *node) *node {
 		return nil
 	}
 	schema := f.get("items")
-	if prefix := element(f.get("prefixItems"), len(f.below)); prefix.Exists() {
+	if prefix := element(f.get("prefixItems"), len(f.children)); prefix.Exists() {
 		schema = prefix
 	}
-	item := p.make(strconv.Itoa(len(f.below)+1), schema, true, f)
-	f.below = append(f.below, item)
+	item := p.make(strconv.Itoa(len(f.children)+1), schema, true, f)
+	f.children = append(f.children, item)
 	return item
 }
 
 // remove removes an item from its list.
 func (f *node) remove() {
-	list := f.up
-	i := slices.Index(list.below, f)
-	list.below = slices.Delete(list.below, i, i+1)
-	for i, item := range list.below {
+	list := f.parent
+	i := slices.Index(list.children, f)
+	list.children = slices.Delete(list.children, i, i+1)
+	for i, item := range list.children {
 		item.name = strconv.Itoa(i + 1)
 	}
 }
 
 // item returns the innermost list item that is the node or contains it, nil if there is none.
 func (f *node) item() *node {
-	for ; f != nil && f.up != nil; f = f.up {
-		if f.up.kind == kindList {
+	for ; f != nil && f.parent != nil; f = f.parent {
+		if f.parent.kind == kindList {
 			return f
 		}
 	}
@@ -133,7 +133,7 @@ func (p *Pane) fill(f *node, v jsontok.Node) {
 		if v.Kind() != jsontok.Array {
 			return
 		}
-		f.below = nil
+		f.children = nil
 		for e := range v.Elems() {
 			item := p.add(f)
 			if item == nil {
@@ -157,8 +157,8 @@ func (p *Pane) fill(f *node, v jsontok.Node) {
 
 func (p *Pane) fillGroup(f *node, v jsontok.Node) {
 	p.expand(f)
-	known := make(map[string]*node, len(f.below))
-	for _, b := range f.below {
+	known := make(map[string]*node, len(f.children))
+	for _, b := range f.children {
 		known[b.name] = b
 	}
 	f.rest = nil
@@ -187,7 +187,7 @@ func (f *node) visible(rows []*node) []*node {
 	if !f.open {
 		return rows
 	}
-	for _, b := range f.below {
+	for _, b := range f.children {
 		if b.kind != kindFixed {
 			rows = b.visible(append(rows, b))
 		}

@@ -51,14 +51,14 @@ type Pane struct {
 	cut   bool   // the schema has more values than the form
 	why   string // why there is no form, empty if there is one
 
-	rows  []*node // nodes on the screen; the row that sends follows
-	ahead string  // typed beginning of a choice
-	input field.Field
-	raw   field.Area
-	taken string   // text that was cut last from the JSON
-	wild  bool     // the user edits JSON
-	masks []string // secrets for which masks stand in the JSON
-	shown string   // the JSON before the user changed it
+	rows        []*node // nodes on the screen; the row that sends follows
+	typeahead   string  // typed beginning of a choice
+	input       field.Field
+	raw         field.Area
+	cutText     string   // text that was cut last from the JSON
+	asJSON      bool     // the user edits JSON
+	masks       []string // secrets for which masks stand in the JSON
+	initialJSON string   // the JSON before the user changed it
 }
 
 // New returns an empty pane.
@@ -112,11 +112,11 @@ func (p *Pane) build(values json.RawMessage) {
 
 // Forget clears the form, so that no secret stays longer than needed.
 func (p *Pane) Forget() {
-	p.doc, p.root, p.rows, p.why, p.wild, p.List = nil, &node{}, nil, "", false, list.Cursor{}
+	p.doc, p.root, p.rows, p.why, p.asJSON, p.List = nil, &node{}, nil, "", false, list.Cursor{}
 	p.from, p.title, p.masks = model.Form{}, "", nil
 	p.input.Reset()
 	p.raw.Reset()
-	p.taken = ""
+	p.cutText = ""
 }
 
 // show computes the visible rows. A root that is neither a group nor a list is the only row.
@@ -127,16 +127,16 @@ func (p *Pane) show() {
 	p.List.Move(0, len(p.rows)+1)
 }
 
-// here returns the node at the cursor, nil at the row that sends.
-func (p *Pane) here() *node {
+// current returns the node at the cursor, nil at the row that sends.
+func (p *Pane) current() *node {
 	if p.List.At < len(p.rows) {
 		return p.rows[p.List.At]
 	}
 	return nil
 }
 
-// typed reports whether the user types the value of a node.
-func typed(f *node) bool {
+// isTyped reports whether the user types the value of a node.
+func isTyped(f *node) bool {
 	return f != nil && f.kind != kindChoice && f.kind != kindGroup && f.kind != kindList && f.kind != kindFixed
 }
 
@@ -148,9 +148,9 @@ var (
 
 // load copies the value of the current node into the input.
 func (p *Pane) load() {
-	f := p.here()
+	f := p.current()
 	p.input.Reset()
-	if !typed(f) {
+	if !isTyped(f) {
 		return
 	}
 	p.input.SetMasked(f.secret)
@@ -160,18 +160,18 @@ func (p *Pane) load() {
 
 // store copies the input into the current node if it changed.
 func (p *Pane) store() {
-	if f := p.here(); typed(f) && p.input.Value() != canvas.SanitizeLine(inLine.Replace(f.text)) {
+	if f := p.current(); isTyped(f) && p.input.Value() != canvas.SanitizeLine(inLine.Replace(f.text)) {
 		f.text = outLine.Replace(p.input.Value())
 	}
 }
 
-// to checks the current node and moves the cursor to row i.
-func (p *Pane) to(i int) {
-	if f := p.here(); f != nil && f.there() {
+// moveTo checks the current node and moves the cursor to row i.
+func (p *Pane) moveTo(i int) {
+	if f := p.current(); f != nil && f.present() {
 		f.problem = f.check()
 	}
 	p.List.Go(i, len(p.rows)+1)
-	p.ahead = ""
+	p.typeahead = ""
 	p.load()
 }
 
@@ -180,10 +180,10 @@ func (p *Pane) Typing() bool { return true }
 
 // Paste inserts the pasted text.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	switch f := p.here(); {
-	case p.wild:
+	switch f := p.current(); {
+	case p.asJSON:
 		p.raw.InsertString(canvas.Sanitize(ansi.Strip(msg.Content)))
-	case typed(f):
+	case isTyped(f):
 		p.input.Paste(inLine.Replace(msg.Content))
 		p.store()
 	}
@@ -198,8 +198,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Send):
 		return p.send()
 	case key.Matches(msg, k.Raw):
-		return p.turn()
-	case p.wild:
+		return p.toggleJSON()
+	case p.asJSON:
 		p.rawKey(msg)
 	default:
 		return p.fieldKey(msg)
@@ -209,20 +209,20 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 
 // fieldKey handles a key press in the form.
 func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
-	k, f := &p.keys, p.here()
+	k, f := &p.keys, p.current()
 	if n, ok := k.Distance(msg, p.listHeight()); ok {
-		p.to(p.List.At + n)
+		p.moveTo(p.List.At + n)
 		return nil
 	}
 	switch {
 	case key.Matches(msg, k.Add):
 		return p.addHere()
 	case key.Matches(msg, k.Remove):
-		return p.takeAway()
+		return p.removeHere()
 	case key.Matches(msg, k.Next) && f == nil:
 		return p.send()
 	case key.Matches(msg, k.Next):
-		p.to(p.List.At + 1)
+		p.moveTo(p.List.At + 1)
 	case f == nil:
 	case f.kind == kindChoice:
 		p.choose(f, msg)
@@ -230,7 +230,7 @@ func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
 		return p.addHere()
 	case f.kind == kindGroup && (key.Matches(msg, k.Change) || key.Matches(msg, k.Back)):
 		p.toggle(f)
-	case typed(f):
+	case isTyped(f):
 		p.input.Key(msg)
 		p.store()
 		f.problem = ""
@@ -250,10 +250,10 @@ func (p *Pane) toggle(f *node) {
 
 // addHere adds an item to the list at the cursor.
 func (p *Pane) addHere() Intent {
-	list := p.here()
+	list := p.current()
 	if list == nil || list.kind != kindList {
 		if item := list.item(); item != nil {
-			list = item.up
+			list = item.parent
 		} else {
 			return Refused{"There is no list here to add an item to."}
 		}
@@ -268,20 +268,20 @@ func (p *Pane) addHere() Intent {
 	if item.kind == kindGroup {
 		i++ // the item itself has no input
 	}
-	p.to(i)
+	p.moveTo(i)
 	return nil
 }
 
-// takeAway removes the item at the cursor, or clears the value.
-func (p *Pane) takeAway() Intent {
-	f := p.here()
+// removeHere removes the item at the cursor, or clears the value.
+func (p *Pane) removeHere() Intent {
+	f := p.current()
 	if f == nil {
 		return nil
 	}
 	if item := f.item(); item != nil {
 		item.remove()
 		p.show()
-		p.to(p.List.At)
+		p.moveTo(p.List.At)
 		return nil
 	}
 	f.text, f.pick, f.problem = "", -1, ""
@@ -296,8 +296,8 @@ func (p *Pane) takeAway() Intent {
 // choose selects the next choice, the previous one, or the next one that begins with the typed
 // letters.
 func (p *Pane) choose(f *node, msg tea.KeyPressMsg) {
-	k, n, ahead := &p.keys, len(f.choices), p.ahead
-	p.ahead, f.problem = "", ""
+	k, n, ahead := &p.keys, len(f.choices), p.typeahead
+	p.typeahead, f.problem = "", ""
 	switch {
 	case key.Matches(msg, k.Change):
 		f.pick = (f.pick + 1) % n
@@ -311,7 +311,7 @@ func (p *Pane) choose(f *node, msg tea.KeyPressMsg) {
 			ahead = ""
 			f.seek(letter, f.pick+1)
 		}
-		p.ahead = ahead + letter
+		p.typeahead = ahead + letter
 	}
 }
 
@@ -335,20 +335,20 @@ func (f *node) label(i int) string {
 	}
 	var text string
 	if json.Unmarshal(c.value, &text) == nil {
-		return words(text)
+		return line(text)
 	}
-	return words(string(c.value))
+	return line(string(c.value))
 }
 
 // send checks the input and returns the intent that sends it. JSON is sent as written if it is
 // valid.
 func (p *Pane) send() Intent {
-	if p.wild {
-		data := p.written()
-		if why := wrong(data); why != "" {
+	if p.asJSON {
+		data := p.typedJSON()
+		if why := syntaxError(data); why != "" {
 			return Refused{why}
 		}
-		return Send{Data: compact(data), Secrets: p.hidden(data)}
+		return Send{Data: compact(data), Secrets: p.secretsIn(data)}
 	}
 	if bad := p.root.checkAll(); bad != nil {
 		if i := slices.Index(p.rows, bad); i >= 0 {

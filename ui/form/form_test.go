@@ -126,7 +126,7 @@ func TestAnAnswerCanBeWrittenAsJSONAndBack(t *testing.T) {
 		}
 	}
 	press(p, "backspace", "alt+r")
-	if p.wild {
+	if p.asJSON {
 		t.Fatal("got JSON after alt+r, want the form")
 	}
 	press(p, "alt+r")

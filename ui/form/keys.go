@@ -37,20 +37,20 @@ func DefaultKeyMap() KeyMap {
 // now returns the key bindings for the current state: bindings without an effect are disabled,
 // and help texts match what the keys do.
 func (p *Pane) now() KeyMap {
-	k, f := p.keys, p.here()
-	choice := f != nil && f.kind == kindChoice && !p.wild
-	k.Change.SetEnabled(f != nil && !typed(f) && !p.wild)
+	k, f := p.keys, p.current()
+	choice := f != nil && f.kind == kindChoice && !p.asJSON
+	k.Change.SetEnabled(f != nil && !isTyped(f) && !p.asJSON)
 	if f != nil && f.kind != kindChoice {
 		k.Change.SetHelp(k.Change.Help().Key, "edit value")
 	}
 	k.Back.SetEnabled(choice)
 	k.None.SetEnabled(choice)
 	item := f.item()
-	k.Add.SetEnabled(!p.wild && (item != nil || f != nil && f.kind == kindList))
-	k.Remove.SetEnabled(!p.wild && f != nil && (item != nil || f.there() && (f.kind != kindGroup || !f.required)))
-	k.Next.SetEnabled(!p.wild)
-	k.Keys.SetEnabled(!p.wild)
-	if k.Raw.SetHelp(k.Raw.Help().Key, "edit as JSON"); p.wild {
+	k.Add.SetEnabled(!p.asJSON && (item != nil || f != nil && f.kind == kindList))
+	k.Remove.SetEnabled(!p.asJSON && f != nil && (item != nil || f.present() && (f.kind != kindGroup || !f.required)))
+	k.Next.SetEnabled(!p.asJSON)
+	k.Keys.SetEnabled(!p.asJSON)
+	if k.Raw.SetHelp(k.Raw.Help().Key, "edit as JSON"); p.asJSON {
 		k.Raw.SetHelp(k.Raw.Help().Key, "edit as form")
 		k.Raw.SetEnabled(p.why == "")
 	}

@@ -9,15 +9,15 @@ import (
 // Mouse handles a mouse event at row y: a click selects a row, a click on the selected row
 // toggles or sends, the wheel moves by rows.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	if p.wild || y >= p.listHeight() {
+	if p.asJSON || y >= p.listHeight() {
 		return nil
 	}
 	at := p.List
 	switch at.Mouse(msg, y, len(p.rows)+1, p.listHeight()) {
 	case list.Turned, list.Selected:
-		p.to(at.At)
+		p.moveTo(at.At)
 	case list.Again:
-		if f := p.here(); f == nil || !typed(f) {
+		if f := p.current(); f == nil || !isTyped(f) {
 			code := tea.KeySpace
 			if f == nil {
 				code = tea.KeyEnter

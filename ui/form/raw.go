@@ -14,22 +14,22 @@ import (
 	"parley/ui/keys"
 )
 
-// turn switches between the form and its JSON.
-func (p *Pane) turn() Intent {
-	if !p.wild {
+// toggleJSON switches between the form and its JSON.
+func (p *Pane) toggleJSON() Intent {
+	if !p.asJSON {
 		p.toRaw()
 		return nil
 	}
-	data := p.written()
-	switch why := wrong(data); {
-	case p.why == "" && p.raw.Value() == p.shown && len(p.rows) > 0:
+	data := p.typedJSON()
+	switch why := syntaxError(data); {
+	case p.why == "" && p.raw.Value() == p.initialJSON && len(p.rows) > 0:
 	case p.why != "":
 		return Refused{p.why}
 	case why != "":
 		return Refused{why}
 	}
-	p.wild = false
-	if p.raw.Value() != p.shown { // unchanged JSON keeps the input that is not valid yet
+	p.asJSON = false
+	if p.raw.Value() != p.initialJSON { // unchanged JSON keeps the input that is not valid yet
 		p.build(data)
 	}
 	return nil
@@ -40,7 +40,7 @@ func (p *Pane) toRaw() {
 	var b, pretty bytes.Buffer
 	p.masks = p.root.secrets(nil)
 	p.root.hide(a2a.Mask, p.masks, new(int))
-	if p.root.there() {
+	if p.root.present() {
 		p.root.write(&b)
 	}
 	p.root.hide("", p.masks, new(int))
@@ -49,15 +49,15 @@ func (p *Pane) toRaw() {
 	}
 	p.raw.SetValue(pretty.String())
 	p.raw.MoveToBegin()
-	p.wild, p.shown = true, p.raw.Value()
+	p.asJSON, p.initialJSON = true, p.raw.Value()
 }
 
 // rawKey handles a key press in the JSON.
 func (p *Pane) rawKey(msg tea.KeyPressMsg) {
 	if key.Matches(msg, keys.Yank()) {
-		p.raw.InsertString(p.taken)
+		p.raw.InsertString(p.cutText)
 	} else if cut := p.raw.Key(msg); cut != "" {
-		p.taken = cut
+		p.cutText = cut
 	}
 }
 
@@ -72,14 +72,14 @@ func (f *node) hide(mask string, secrets []string, nth *int) {
 		}
 	}
 	if f.open {
-		for _, b := range f.below {
+		for _, b := range f.children {
 			b.hide(mask, secrets, nth)
 		}
 	}
 }
 
-// written returns the typed JSON with the secrets in place of their masks.
-func (p *Pane) written() []byte {
+// typedJSON returns the typed JSON with the secrets in place of their masks.
+func (p *Pane) typedJSON() []byte {
 	data := []byte(p.raw.Value())
 	for i := len(p.masks) - 1; i >= 0; i-- { // •••12 before •••1
 		var quoted bytes.Buffer
@@ -89,14 +89,14 @@ func (p *Pane) written() []byte {
 	return data
 }
 
-// wrong returns what is wrong with JSON, and where, empty if it is valid.
-func wrong(data []byte) string {
+// syntaxError returns what is wrong with JSON, and where, empty if it is valid.
+func syntaxError(data []byte) string {
 	bad := jsontok.Check(data)
 	if bad == nil {
 		return ""
 	}
-	line, column := bad.Position(data)
-	return fmt.Sprintf("This is not JSON: line %d, column %d: %s.", line, column, words(bad.Msg))
+	row, column := bad.Position(data)
+	return fmt.Sprintf("This is not JSON: line %d, column %d: %s.", row, column, line(bad.Msg))
 }
 
 func compact(data []byte) json.RawMessage {
@@ -107,8 +107,8 @@ func compact(data []byte) json.RawMessage {
 	return b.Bytes()
 }
 
-// hidden returns the secret values in an answer that was typed as JSON.
-func (p *Pane) hidden(data []byte) []string {
+// secretsIn returns the secret values in an answer that was typed as JSON.
+func (p *Pane) secretsIn(data []byte) []string {
 	if p.why != "" {
 		return nil
 	}

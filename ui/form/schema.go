@@ -84,7 +84,7 @@ func (d *document) layer(s *shape, n jsontok.Node) (why string) {
 	if ref := n.Get("$ref"); ref.IsText() {
 		to, ok := d.find(ref.Text())
 		if !ok {
-			return "its schema is elsewhere: " + words(ref.Text())
+			return "its schema is elsewhere: " + line(ref.Text())
 		}
 		return d.layer(s, to)
 	}
@@ -120,7 +120,7 @@ func (d *document) either(s *shape, n jsontok.Node) (why string) {
 		return ""
 	case plain:
 		for _, e := range others {
-			s.choices = append(s.choices, choice{bytes.Clone(e.Get("const").Raw()), words(e.Get("title").Text())})
+			s.choices = append(s.choices, choice{bytes.Clone(e.Get("const").Raw()), line(e.Get("title").Text())})
 		}
 		return ""
 	case len(others) == 1:
@@ -184,7 +184,7 @@ func (s *shape) decide() kind {
 		if len(s.choices) == maxChoices {
 			break
 		}
-		s.choices = append(s.choices, choice{bytes.Clone(e.Raw()), words(element(names, len(s.choices)).Text())})
+		s.choices = append(s.choices, choice{bytes.Clone(e.Raw()), line(element(names, len(s.choices)).Text())})
 	}
 	if len(s.choices) > 0 {
 		return kindChoice
@@ -265,13 +265,13 @@ func (s *shape) properties() (names []string, schemas map[string]jsontok.Node, r
 }
 
 // title returns the title of a value, empty if it has none.
-func (s *shape) title() string { return words(s.get("title").Text()) }
+func (s *shape) title() string { return line(s.get("title").Text()) }
 
 // about returns the description of a value.
-func (s *shape) about() string { return words(s.get("description").Text()) }
+func (s *shape) about() string { return line(s.get("description").Text()) }
 
-// words returns a foreign text as one sanitized line.
-func words(text string) string {
+// line returns a foreign text as one sanitized line.
+func line(text string) string {
 	return strings.TrimSpace(canvas.SanitizeLine(strings.ToValidUTF8(text[:min(len(text), maxWords)], "")))
 }
 

@@ -20,7 +20,7 @@ const (
 
 // Title returns the title of the frame.
 func (p *Pane) Title() string {
-	if p.wild {
+	if p.asJSON {
 		return "form, as JSON"
 	}
 	return "form"
@@ -30,12 +30,12 @@ func (p *Pane) Title() string {
 func (p *Pane) Note() string {
 	left := 0
 	for _, f := range p.rows {
-		if f.required && !f.there() && f.kind != kindGroup {
+		if f.required && !f.present() && f.kind != kindGroup {
 			left++
 		}
 	}
 	switch {
-	case p.wild:
+	case p.asJSON:
 		return "sent as written"
 	case p.cut:
 		return "too many fields: edit the rest as JSON"
@@ -47,7 +47,7 @@ func (p *Pane) Note() string {
 
 // Height returns the preferred height in rows.
 func (p *Pane) Height() int {
-	if p.wild {
+	if p.asJSON {
 		return max(mostRows, min(p.raw.LineCount()+1, 2*mostRows)) + footRows
 	}
 	return max(leastRows, min(len(p.rows)+1, mostRows)) + footRows
@@ -68,7 +68,7 @@ func (p *Pane) Lines() []string {
 	at := sheet.Parts{List: p.listHeight()}
 	at.Foot = p.H - at.List
 	var rows []string
-	if p.wild {
+	if p.asJSON {
 		p.raw.SetHeight(max(1, at.List))
 		rows = strings.Split(p.raw.View(), "\n")
 	} else {
@@ -88,7 +88,7 @@ func (p *Pane) row(i int) string {
 	}
 	f := p.rows[i]
 	name, paint := p.label(f), st.Dim
-	if f.up != nil && f.up.kind == kindList && f.title() == "" {
+	if f.parent != nil && f.parent.kind == kindList && f.title() == "" {
 		name = f.name
 	}
 	mark := "  "
@@ -100,12 +100,12 @@ func (p *Pane) row(i int) string {
 	}
 	wide := p.labelWidth()
 	name = strings.Repeat("  ", min(f.depth-1+max(0, 1-f.depth), 6)) + name
-	if f.required && (f.up == nil || f.up.kind != kindList) {
+	if f.required && (f.parent == nil || f.parent.kind != kindList) {
 		name = p.Ellipsize(name, wide-2) + " *"
 	}
 	label := mark + paint.S(p.Cell(name, wide)) + " "
 	room := max(1, p.W-wide-3)
-	if i == p.List.At && typed(f) {
+	if i == p.List.At && isTyped(f) {
 		p.input.SetWidth(room)
 		return label + p.input.View()
 	}
@@ -129,10 +129,10 @@ func (p *Pane) value(f *node, room int) string {
 		}
 		return st.Faint.S(fit(st.G[styles.Folded] + " space edits it"))
 	case kindList:
-		if len(f.below) == 0 {
+		if len(f.children) == 0 {
 			return st.Faint.S(fit("empty, space adds an item"))
 		}
-		return st.Faint.S(fit(units.Plural(len(f.below), "item") + ", " + p.keys.Add.Help().Key + " adds one"))
+		return st.Faint.S(fit(units.Plural(len(f.children), "item") + ", " + p.keys.Add.Help().Key + " adds one"))
 	default:
 		if f.text == "" {
 			return st.Faint.S(fit(strings.Join(f.limits(), ", ")))
@@ -146,7 +146,7 @@ func (p *Pane) value(f *node, room int) string {
 
 // foot renders what the agent and the schema say about the current node.
 func (p *Pane) foot() []string {
-	st, f := p.St, p.here()
+	st, f := p.St, p.current()
 	var out []string
 	say := func(paint styles.Paint, text string) {
 		if text != "" {
@@ -154,11 +154,11 @@ func (p *Pane) foot() []string {
 		}
 	}
 	switch {
-	case p.wild:
+	case p.asJSON:
 		say(st.Faint, p.why)
 		say(st.Faint, "This is sent if it is JSON, even if the schema does not match.")
 	case f == nil:
-		say(st.Text, words(p.from.About))
+		say(st.Text, line(p.from.About))
 		say(st.Faint, p.root.about())
 	default:
 		if f.problem != "" {
@@ -175,7 +175,7 @@ func (p *Pane) foot() []string {
 			say(st.Faint, hint)
 		}
 		if len(out) == 0 {
-			say(st.Faint, words(p.from.About))
+			say(st.Faint, line(p.from.About))
 		}
 	}
 	return out
@@ -185,14 +185,14 @@ func (p *Pane) foot() []string {
 func (p *Pane) Cursor() *tea.Cursor {
 	switch {
 	case p.W == 0 || p.H == 0:
-	case p.wild:
+	case p.asJSON:
 		cur := p.raw.Cursor()
 		if cur == nil || cur.Y >= p.listHeight() {
 			return nil
 		}
 		cur.X = min(max(cur.X, 0), p.W-1)
 		return cur
-	case typed(p.here()):
+	case isTyped(p.current()):
 		return p.input.Cursor(p.labelWidth()+3, p.List.At-p.List.Top, p.W, p.H)
 	}
 	return nil
@@ -205,9 +205,9 @@ func (p *Pane) label(f *node) string {
 		return title
 	case f.name == "":
 		return "The value"
-	case f.up != nil && f.up.kind == kindList:
-		return p.label(f.up) + " " + f.name
+	case f.parent != nil && f.parent.kind == kindList:
+		return p.label(f.parent) + " " + f.name
 	default:
-		return words(f.name)
+		return line(f.name)
 	}
 }

@@ -50,7 +50,7 @@ type Pane struct {
 	sheet.Base
 	keys    KeyMap
 	tasks   []*model.Task
-	in      map[*model.Task]bool // the members of tasks
+	members map[*model.Task]bool // the members of tasks
 	prompts map[*model.Task]prompt
 	waits   int // number of tasks that wait now
 	now     time.Time
@@ -69,7 +69,7 @@ func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: Defa
 
 // Open starts a new list and selects the task on if it is in the list.
 func (p *Pane) Open(waiting []*model.Task, on *model.Task) {
-	p.tasks, p.prompts, p.in = nil, map[*model.Task]prompt{}, map[*model.Task]bool{}
+	p.tasks, p.prompts, p.members = nil, map[*model.Task]prompt{}, map[*model.Task]bool{}
 	p.Update(waiting, len(waiting), p.now)
 	p.List = list.Cursor{At: max(0, slices.Index(waiting, on))}
 }
@@ -79,8 +79,8 @@ func (p *Pane) Open(waiting []*model.Task, on *model.Task) {
 func (p *Pane) Update(fresh []*model.Task, waits int, now time.Time) {
 	p.now, p.waits = now, waits
 	for _, t := range fresh {
-		if !p.in[t] {
-			p.in[t] = true
+		if !p.members[t] {
+			p.members[t] = true
 			p.tasks = append(p.tasks, t)
 		}
 	}

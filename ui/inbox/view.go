@@ -59,9 +59,9 @@ func (p *Pane) row(i int) string {
 	room := p.W - canvas.Width(ago) - gaps - 2
 	who := min(agentWidth, max(6, room/3))
 	asks, _, _ := strings.Cut(ask.text, "\n")
-	asks, words := cmp.Or(asks, wants(t)), p.St.Text
+	asks, words := cmp.Or(asks, describeWait(t)), p.St.Text
 	if !t.Waits() {
-		asks, words = over(t), p.St.Faint
+		asks, words = describeEnd(t), p.St.Faint
 	}
 	asks = canvas.EllipsizeWords(asks, max(0, room-who), p.St.G[styles.Ellipsis])
 	return paint.S(p.St.G[sign]) + " " + words.S(p.Cell(ask.who, who)) + "  " + words.S(canvas.Fit(asks, max(0, room-who))) + "  " + p.St.Faint.S(ago)
@@ -75,16 +75,16 @@ func (p *Pane) ago(t *model.Task) string {
 	return sheet.Ago(t.Transitions[len(t.Transitions)-1].Time, p.now)
 }
 
-// wants describes what a task without a text in its prompt waits for.
-func wants(t *model.Task) string {
+// describeWait describes what a task without a text in its prompt waits for.
+func describeWait(t *model.Task) string {
 	if t.State == a2a.StateAuthRequired {
 		return "needs credentials"
 	}
 	return "needs input"
 }
 
-// over returns the reason why a task no longer waits.
-func over(t *model.Task) string {
+// describeEnd returns the reason why a task no longer waits.
+func describeEnd(t *model.Task) string {
 	switch {
 	case t.Forgotten:
 		return "the agent no longer knows the task"
@@ -108,7 +108,7 @@ func (p *Pane) foot() []string {
 		out = append(out, st.Accent.S("o")+st.Dim.S(" opens ")+st.Waiting.S(host)+st.Faint.S(p.Cut(p.Join("", canvas.SanitizeLine(a.links[0])))))
 	}
 	const most = 200 // more lines than any window has rows
-	for _, l := range strings.SplitN(cmp.Or(a.text, wants(t)+", without a text"), "\n", most) {
+	for _, l := range strings.SplitN(cmp.Or(a.text, describeWait(t)+", without a text"), "\n", most) {
 		out = append(out, canvas.Paragraph(l, p.W, st.Text)...)
 		if len(out) > p.H {
 			break

@@ -77,8 +77,8 @@ func (l *List) SetSize(w, h int) {
 	}
 }
 
-// Changed drops the cached lines of item i, for items that changed without a new version.
-func (l *List) Changed(i int) { l.cache.drop(i) }
+// Invalidate drops the cached lines of item i, for items that changed without a new version.
+func (l *List) Invalidate(i int) { l.cache.drop(i) }
 
 // SetFollow sets whether the window stays at the end while the list grows. Scrolling up stops
 // following; scrolling down to the end starts it again.

@@ -272,7 +272,7 @@ func exercise(l *List) {
 	l.AtBottom()
 	l.ItemAt(0)
 	l.Anchor()
-	l.Changed(1)
+	l.Invalidate(1)
 	l.SetFollow(true)
 	l.SetSize(l.w, l.h)
 }
@@ -288,7 +288,7 @@ func TestChangedRendersAgain(t *testing.T) {
 	if src.renders != 0 {
 		t.Errorf("got %d renderings of unchanged items, want 0", src.renders)
 	}
-	l.Changed(1)
+	l.Invalidate(1)
 	l.Lines()
 	if src.renders != 1 {
 		t.Errorf("got %d renderings after one change, want 1", src.renders)

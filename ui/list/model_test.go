@@ -126,7 +126,7 @@ func apply(l *List, m *model, op byte, arg int) {
 		m.h = 1 + (arg&0xff)%8
 		l.SetSize(8, m.h)
 	case 7:
-		l.Changed(arg)
+		l.Invalidate(arg)
 	}
 	m.set(m.top()) // the list corrects its position when it draws
 }

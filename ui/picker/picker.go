@@ -57,14 +57,14 @@ func (Close) intent()   {}
 // A Pane shows a folder. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
-	input   field.Field
-	folder  Listing
-	waiting string          // the requested folder, empty once it is listed
-	marked  map[string]bool // by path
-	wanted  func(media string) bool
-	hidden  bool // hidden files are listed too
-	rows    []row
+	keys      KeyMap
+	input     field.Field
+	folder    Listing
+	requested string          // the requested folder, empty once it is listed
+	marks     map[string]bool // by path
+	accepts   func(media string) bool
+	hidden    bool // hidden files are listed too
+	rows      []row
 }
 
 // row is the index of a listed entry; above is the parent folder.
@@ -73,11 +73,11 @@ type row struct {
 	at    []int // byte offsets of the matched characters in the name
 }
 
-const above = -1
+const parentRow = -1
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), marked: map[string]bool{}, wanted: func(string) bool { return true }}
+	p := &Pane{keys: DefaultKeyMap(), marks: map[string]bool{}, accepts: func(string) bool { return true }}
 	p.input = field.New(st, field.Options{Glyph: true, Hint: "type a part of the name, or a path"})
 	p.Base = sheet.New(st, &p.input)
 	return p
@@ -94,30 +94,30 @@ func (p *Pane) Open(dir string, wanted func(media string) bool) Intent {
 
 // OpenAt starts in dir and asks for its entries.
 func (p *Pane) OpenAt(dir string, wanted func(media string) bool) Intent {
-	clear(p.marked)
-	p.wanted = wanted
+	clear(p.marks)
+	p.accepts = wanted
 	p.input.Focus()
 	return p.enter(dir)
 }
 
 // enter asks for the entries of a folder.
 func (p *Pane) enter(dir string) Intent {
-	p.waiting = filepath.Clean(dir)
+	p.requested = filepath.Clean(dir)
 	p.input.Reset()
-	return Enter{Dir: p.waiting}
+	return Enter{Dir: p.requested}
 }
 
 // SetListing shows a folder if it is the one requested last.
 func (p *Pane) SetListing(l Listing) {
-	if l.Dir != p.waiting {
+	if l.Dir != p.requested {
 		return
 	}
 	from := p.folder.Dir
-	p.folder, p.waiting = l, ""
+	p.folder, p.requested = l, ""
 	p.find()
 	if filepath.Dir(from) == l.Dir && from != l.Dir { // the user came up from there
 		p.List.At = max(0, slices.IndexFunc(p.rows, func(r row) bool {
-			return r.entry != above && l.Entries[r.entry].Name == filepath.Base(from)
+			return r.entry != parentRow && l.Entries[r.entry].Name == filepath.Base(from)
 		}))
 	}
 }
@@ -133,7 +133,7 @@ func (p *Pane) find() {
 	}
 	if text == "" {
 		if filepath.Dir(p.folder.Dir) != p.folder.Dir {
-			p.rows = slices.Insert(p.rows, 0, row{entry: above})
+			p.rows = slices.Insert(p.rows, 0, row{entry: parentRow})
 			p.List.At = min(1, len(p.rows)-1)
 		}
 		return
@@ -151,7 +151,7 @@ func (p *Pane) find() {
 
 // selected returns the entry at the cursor, nil if there is none.
 func (p *Pane) selected() *attach.Entry {
-	if p.List.At >= len(p.rows) || p.rows[p.List.At].entry == above {
+	if p.List.At >= len(p.rows) || p.rows[p.List.At].entry == parentRow {
 		return nil
 	}
 	return &p.folder.Entries[p.rows[p.List.At].entry]
@@ -165,7 +165,7 @@ func (p *Pane) accept() Intent {
 	text := strings.TrimSpace(p.input.Value())
 	e := p.selected()
 	switch {
-	case p.waiting != "":
+	case p.requested != "":
 		return nil
 	case text != "" && (len(p.rows) == 0 || filepath.IsAbs(text) || strings.HasPrefix(text, "~")):
 		return p.choose(text)
@@ -175,8 +175,8 @@ func (p *Pane) accept() Intent {
 		return p.up()
 	case e.Folder:
 		return p.enter(p.path(e))
-	case len(p.marked) > 0:
-		return p.choose(slices.Sorted(maps.Keys(p.marked))...)
+	case len(p.marks) > 0:
+		return p.choose(slices.Sorted(maps.Keys(p.marks))...)
 	default:
 		return p.choose(p.path(e))
 	}
@@ -205,10 +205,10 @@ func (p *Pane) mark() Intent {
 	case e.Folder:
 		return Refused{"A folder cannot be attached: enter opens it."}
 	}
-	if path := p.path(e); p.marked[path] {
-		delete(p.marked, path)
+	if path := p.path(e); p.marks[path] {
+		delete(p.marks, path)
 	} else {
-		p.marked[path] = true
+		p.marks[path] = true
 	}
 	p.List.Move(1, len(p.rows))
 	return nil

@@ -120,8 +120,8 @@ func TestSeveralFilesAreMarked(t *testing.T) {
 		t.Errorf("got paths %q, want map.png and notes.md", got)
 	}
 	p.Open(docs, func(string) bool { return true })
-	if len(p.marked) != 0 {
-		t.Errorf("got %d marks after the pane was opened again, want none", len(p.marked))
+	if len(p.marks) != 0 {
+		t.Errorf("got %d marks after the pane was opened again, want none", len(p.marks))
 	}
 }
 

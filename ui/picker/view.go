@@ -87,12 +87,12 @@ const (
 // row renders an entry: its mark, name, media type, size and date. Where there is no room for
 // long names, first the date is omitted, then the other columns.
 func (p *Pane) row(r row) string {
-	if r.entry == above {
+	if r.entry == parentRow {
 		return "  " + p.St.Accent.S(p.St.G[styles.Up]+" parent folder")
 	}
 	e := &p.folder.Entries[r.entry]
 	mark := "  "
-	if p.marked[p.path(e)] {
+	if p.marks[p.path(e)] {
 		mark = p.St.OK.S(p.St.G[styles.Done]) + " "
 	}
 	name, paint := canvas.SanitizeLine(e.Name), p.St.Text
@@ -116,7 +116,7 @@ func (p *Pane) kind(e *attach.Entry) string {
 		return canvas.Fit("", mediaWidth+sizeWidth)
 	}
 	kind, paint := canvas.SanitizeLine(e.Media), p.St.Faint
-	if !p.wanted(e.Media) {
+	if !p.accepts(e.Media) {
 		kind, paint = p.St.G[styles.Flag]+" "+kind, p.St.Waiting
 	}
 	kind = canvas.Fit(p.Ellipsize(kind, mediaWidth-1), mediaWidth)
@@ -127,11 +127,11 @@ func (p *Pane) kind(e *attach.Entry) string {
 func (p *Pane) foot() string {
 	e, dots := p.selected(), p.St.G[styles.Ellipsis]
 	switch {
-	case p.waiting != "" && p.folder.Dir != "":
-		return p.St.Faint.S(p.Cut("reading " + canvas.SanitizeLine(p.waiting) + " " + dots))
-	case len(p.marked) > 0:
-		return p.St.OK.S(p.Cut("enter attaches " + units.Plural(len(p.marked), "marked file")))
-	case e != nil && !e.Folder && !p.wanted(e.Media):
+	case p.requested != "" && p.folder.Dir != "":
+		return p.St.Faint.S(p.Cut("reading " + canvas.SanitizeLine(p.requested) + " " + dots))
+	case len(p.marks) > 0:
+		return p.St.OK.S(p.Cut("enter attaches " + units.Plural(len(p.marks), "marked file")))
+	case e != nil && !e.Folder && !p.accepts(e.Media):
 		return p.St.Waiting.S(p.Cut(p.St.G[styles.Flag] + " not among the agent's input modes; you can attach it anyway"))
 	case p.folder.More:
 		return p.St.Faint.S(p.Cut("the folder has more files than listed; type a path for others"))

@@ -50,7 +50,7 @@ func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 		if p.about.Task == nil {
 			return refused(p.why(a2a.OpPushSet))
 		}
-		return p.set()
+		return p.register()
 	case key.Matches(msg, k.NextField):
 		p.focus(p.at + 1)
 	case key.Matches(msg, k.PrevField):

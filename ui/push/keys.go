@@ -46,12 +46,12 @@ func (p *Pane) now() KeyMap {
 	k.Listen.SetEnabled(p.why(a2a.OpPushSet) == "")
 	k.Other.SetEnabled(p.why(a2a.OpPushSet) == "")
 	k.List.SetEnabled(p.why(a2a.OpPushList) == "")
-	k.Get.SetEnabled(p.why(a2a.OpPushGet) == "" && (some || p.nulls()))
-	k.Delete.SetEnabled(p.why(a2a.OpPushDelete) == "" && (some || p.nulls()))
+	k.Get.SetEnabled(p.why(a2a.OpPushGet) == "" && (some || p.deletesByNull()))
+	k.Delete.SetEnabled(p.why(a2a.OpPushDelete) == "" && (some || p.deletesByNull()))
 	k.Every.SetEnabled(p.whyEvery() == "")
 	k.Show.SetEnabled(p.about.Task != nil && p.about.Task.Push.Came > 0)
 	k.Copy.SetEnabled(some)
-	if p.nulls() {
+	if p.deletesByNull() {
 		k.Delete.SetHelp("d", "set to null")
 	}
 	if p.about.Every {
@@ -129,7 +129,7 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 	task, id := p.about.Task.ID, ""
 	if h := p.selected(); h != nil {
 		id = h.ID
-	} else if (op == a2a.OpPushGet || op == a2a.OpPushDelete) && !p.nulls() {
+	} else if (op == a2a.OpPushGet || op == a2a.OpPushDelete) && !p.deletesByNull() {
 		return refused("no webhook is known: l lists the task's webhooks")
 	}
 	switch {

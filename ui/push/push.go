@@ -135,8 +135,8 @@ func (p *Pane) selectRow() {
 	}
 }
 
-// own reports whether a URL is a webhook of Parley.
-func (p *Pane) own(rawURL string) bool {
+// isOwn reports whether a URL is a webhook of Parley.
+func (p *Pane) isOwn(rawURL string) bool {
 	return p.about.Base != "" && strings.HasPrefix(rawURL, p.about.Base+"/")
 }
 
@@ -159,8 +159,8 @@ func (p *Pane) dialect() *a2a.Dialect {
 	return d
 }
 
-// nulls reports whether setting a webhook to null deletes it, as in A2A 0.1.
-func (p *Pane) nulls() bool { d := p.dialect(); return d != nil && d.Name() == a2a.V01 }
+// deletesByNull reports whether setting a webhook to null deletes it, as in A2A 0.1.
+func (p *Pane) deletesByNull() bool { d := p.dialect(); return d != nil && d.Name() == a2a.V01 }
 
 // why returns the reason, as a clause, why an operation cannot be sent; empty if it can.
 func (p *Pane) why(op a2a.Op) string {
@@ -186,7 +186,7 @@ func (p *Pane) unsupported(op a2a.Op) string {
 	switch d := p.dialect(); {
 	case d == nil:
 		return "the agent's dialect is unknown"
-	case d.Supports(op) || op == a2a.OpPushDelete && p.nulls():
+	case d.Supports(op) || op == a2a.OpPushDelete && p.deletesByNull():
 		return ""
 	case op == a2a.OpPushList:
 		return "A2A " + d.Name().Number() + " cannot list webhooks: a task has one, and enter gets it"
@@ -195,9 +195,9 @@ func (p *Pane) unsupported(op a2a.Op) string {
 	}
 }
 
-// declared describes, in a sentence, what the card declares about push notifications, and
+// declaration describes, in a sentence, what the card declares about push notifications, and
 // reports whether that is a problem.
-func (p *Pane) declared() (words string, bad bool) {
+func (p *Pane) declaration() (words string, bad bool) {
 	if p.about.Agent == nil || p.about.Agent.Card == nil {
 		return "There is no card that declares push notifications.", false
 	}
@@ -211,8 +211,8 @@ func (p *Pane) declared() (words string, bad bool) {
 	}
 }
 
-// set registers the webhook that the user typed.
-func (p *Pane) set() Intent {
+// register registers the webhook that the user typed.
+func (p *Pane) register() Intent {
 	c := p.config()
 	u, err := url.Parse(c.URL)
 	switch {

@@ -52,7 +52,7 @@ func (p *Pane) Lines() []string {
 // head returns the rows above the list: what the card declares, where Parley receives
 // deliveries, and whether messages register a webhook.
 func (p *Pane) head() []string {
-	words, bad := p.declared()
+	words, bad := p.declaration()
 	paint := p.St.Text
 	if bad {
 		paint = p.St.Waiting
@@ -106,18 +106,18 @@ func (p *Pane) row(i int) string {
 	const whereWidth, idWidth = 6, 18
 	h := &p.hooks()[i]
 	where, paint := "away", p.St.Dim
-	if p.own(h.URL) {
+	if p.isOwn(h.URL) {
 		where, paint = "here", p.St.OK
 	}
 	id := cmp.Or(canvas.SanitizeLine(h.ID), "the only one")
-	brings := brings(&h.PushConfig)
+	brings := authentication(&h.PushConfig)
 	room := max(8, p.W-whereWidth-idWidth-4-canvas.Width(brings)-2)
 	return paint.S(canvas.Fit(where, whereWidth)) + p.St.Text.S(p.Cell(id, idWidth)) + "  " +
 		p.St.Text.S(p.Cell(canvas.SanitizeLine(h.URL), room)) + "  " + p.St.Faint.S(brings)
 }
 
-// brings names what a delivery to a webhook has to carry, without its secrets.
-func brings(c *a2a.PushConfig) string {
+// authentication names what a delivery to a webhook has to carry, without its secrets.
+func authentication(c *a2a.PushConfig) string {
 	var words []string
 	if c.Token != "" {
 		words = append(words, "token")
@@ -138,7 +138,7 @@ func (p *Pane) foot() []string {
 	if t := p.about.Task; t != nil {
 		switch {
 		case t.Push.Asking != "":
-			return []string{p.St.Accent.S(asking(t.Push.Asking))}
+			return []string{p.St.Accent.S(describeRequest(t.Push.Asking))}
 		case t.Push.Problem != nil:
 			return canvas.Paragraph(canvas.SanitizeLine(t.Push.Problem.Sentence), p.W, p.St.Failed)
 		}
@@ -150,14 +150,14 @@ func (p *Pane) foot() []string {
 	if h == nil {
 		return out
 	}
-	for _, d := range [][2]string{{"id", h.ID}, {"url", h.URL}, {"brings", brings(&h.PushConfig)}, {"reported by", "#" + strconv.FormatUint(uint64(h.Record), 10)}} {
+	for _, d := range [][2]string{{"id", h.ID}, {"url", h.URL}, {"brings", authentication(&h.PushConfig)}, {"reported by", "#" + strconv.FormatUint(uint64(h.Record), 10)}} {
 		out = append(out, p.Detail(d[0], labelWidth, d[1], 1)...)
 	}
 	return out
 }
 
-// asking describes the open request.
-func asking(op a2a.Op) string {
+// describeRequest describes the open request.
+func describeRequest(op a2a.Op) string {
 	switch op {
 	case a2a.OpPushSet:
 		return "Registering the webhook …"

@@ -15,24 +15,24 @@ import (
 type KeyMap struct {
 	Up, Down, Edit, Next, Before key.Binding
 	Write, Reset, All, Close     key.Binding
-	Accept, Leave, Given         key.Binding
+	Accept, Leave, AddMode       key.Binding
 }
 
 // DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
-		Up:     keys.Bind("k", "up", "k", "up", "shift+tab"),
-		Down:   keys.Bind("j", "down", "j", "down", "tab"),
-		Edit:   keys.Bind("enter", "change value", "enter", "e"),
-		Next:   keys.Bind("l", "next value", "l", "right", "space"),
-		Before: keys.Bind("h", "previous value", "h", "left"),
-		Write:  keys.Bind("w", "edit in full screen"),
-		Reset:  keys.Bind("d", "reset value", "d", "delete", "backspace"),
-		All:    keys.Bind("R", "reset all values"),
-		Close:  keys.Bind("esc", "close", "esc", "q"),
-		Accept: keys.Bind("enter", "accept"),
-		Given:  keys.Bind("tab", "add the agent's modes"),
-		Leave:  keys.Bind("esc", "cancel", "esc", "ctrl+c"),
+		Up:      keys.Bind("k", "up", "k", "up", "shift+tab"),
+		Down:    keys.Bind("j", "down", "j", "down", "tab"),
+		Edit:    keys.Bind("enter", "change value", "enter", "e"),
+		Next:    keys.Bind("l", "next value", "l", "right", "space"),
+		Before:  keys.Bind("h", "previous value", "h", "left"),
+		Write:   keys.Bind("w", "edit in full screen"),
+		Reset:   keys.Bind("d", "reset value", "d", "delete", "backspace"),
+		All:     keys.Bind("R", "reset all values"),
+		Close:   keys.Bind("esc", "close", "esc", "q"),
+		Accept:  keys.Bind("enter", "accept"),
+		AddMode: keys.Bind("tab", "add the agent's modes"),
+		Leave:   keys.Bind("esc", "cancel", "esc", "ctrl+c"),
 	}
 }
 
@@ -40,8 +40,8 @@ func DefaultKeyMap() KeyMap {
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.keys
 	if p.typing {
-		k.Given.SetEnabled(p.at() == modes && p.given() != "")
-		return []key.Binding{k.Accept, k.Given, k.Leave}
+		k.AddMode.SetEnabled(p.at() == modes && p.nextMode() != "")
+		return []key.Binding{k.Accept, k.AddMode, k.Leave}
 	}
 	k.Next.SetEnabled(p.at() == answer)
 	_, metadata := owners[p.at()]
@@ -61,7 +61,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 func (p *Pane) isSet(f setting) bool { return f == answer && p.way() != 0 || p.value(f) != "" }
 
 func (p *Pane) anySet() bool {
-	for f := range numFields {
+	for f := range numSettings {
 		if p.isSet(f) {
 			return true
 		}
@@ -73,15 +73,15 @@ func (p *Pane) anySet() bool {
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
 	if p.typing {
-		return p.typed(msg)
+		return p.typeKey(msg)
 	}
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
 	case key.Matches(msg, k.Up):
-		p.List.Step(-1, int(numFields))
+		p.List.Step(-1, int(numSettings))
 	case key.Matches(msg, k.Down):
-		p.List.Step(1, int(numFields))
+		p.List.Step(1, int(numSettings))
 	case key.Matches(msg, k.Next) && p.at() == answer:
 		return p.turn(1)
 	case key.Matches(msg, k.Before) && p.at() == answer:
@@ -97,7 +97,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Reset):
 		return p.set(p.reset(p.at()))
 	case key.Matches(msg, k.All):
-		for f := range numFields {
+		for f := range numSettings {
 			p.about.Settings = p.reset(f)
 		}
 		return p.set(p.about.Settings)
@@ -105,15 +105,15 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// typed handles a key press while the user types a value.
-func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
+// typeKey handles a key press while the user types a value.
+func (p *Pane) typeKey(msg tea.KeyPressMsg) Intent {
 	switch {
 	case key.Matches(msg, p.keys.Leave):
 		p.typing = false
 	case key.Matches(msg, p.keys.Accept):
 		return p.accept()
-	case key.Matches(msg, p.keys.Given):
-		if more := p.given(); p.at() == modes && more != "" {
+	case key.Matches(msg, p.keys.AddMode):
+		if more := p.nextMode(); p.at() == modes && more != "" {
 			text := strings.TrimRight(p.input.Value(), ", ")
 			if text != "" {
 				text += ", "
@@ -126,9 +126,9 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// given returns the next output mode of the agent that is not in the input yet.
-func (p *Pane) given() string {
-	for _, g := range p.about.Gives {
+// nextMode returns the next output mode of the agent that is not in the input yet.
+func (p *Pane) nextMode() string {
+	for _, g := range p.about.OutputModes {
 		if g = canvas.SanitizeLine(clip(g)); g != "" && !strings.Contains(p.input.Value(), g) {
 			return g
 		}
@@ -142,7 +142,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.typing {
 		return nil
 	}
-	if p.List.Mouse(msg, y, int(numFields), int(numFields)) == list.Again {
+	if p.List.Mouse(msg, y, int(numSettings), int(numSettings)) == list.Again {
 		return p.write()
 	}
 	return nil

@@ -38,11 +38,11 @@ type Settings struct {
 // About is the data that the pane shows.
 type About struct {
 	Settings
-	Agent   string       // name of the agent
-	Dialect *a2a.Dialect // of the agent, nil if unknown
-	NoCard  bool         // the agent has no card, so it declares nothing
-	Streams bool         // the card declares streaming
-	Gives   []string     // output modes that the card declares
+	Agent       string       // name of the agent
+	Dialect     *a2a.Dialect // of the agent, nil if unknown
+	NoCard      bool         // the agent has no card, so it declares nothing
+	Streams     bool         // the card declares streaming
+	OutputModes []string     // output modes that the card declares
 }
 
 // An Intent is what the user asked for.
@@ -88,11 +88,11 @@ const (
 	text
 	names
 	tasks
-	numFields
+	numSettings
 )
 
 // rows describe the settings.
-var rows = [numFields]struct {
+var rows = [numSettings]struct {
 	label string
 	hint  string // syntax of the value
 	none  string // what applies without a value
@@ -190,7 +190,7 @@ func (p *Pane) member(f setting) string {
 	case text:
 		return "the metadata of the text"
 	case tasks:
-		if annotated(d) == "" {
+		if annotatedRequests(d) == "" {
 			return ""
 		}
 		return "metadata"

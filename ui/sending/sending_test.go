@@ -17,7 +17,7 @@ import (
 func newPane(t *testing.T, name a2a.DialectName) *Pane {
 	t.Helper()
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
-	about := About{Agent: "Desk", Streams: true, Gives: []string{"text/markdown"}}
+	about := About{Agent: "Desk", Streams: true, OutputModes: []string{"text/markdown"}}
 	if d, ok := a2a.Lookup(name); ok {
 		about.Dialect = d
 	}
@@ -143,13 +143,13 @@ func TestWhatADialectHasNoMemberForSaysSo(t *testing.T) {
 func TestHostileSettingsAreDrawnInAnySize(t *testing.T) {
 	p := newPane(t, a2a.V03)
 	evil := "\x1b[2J\u202e" + strings.Repeat("語", 3000)
-	p.about.Agent, p.about.Gives = evil, []string{evil}
+	p.about.Agent, p.about.OutputModes = evil, []string{evil}
 	p.about.Message = json.RawMessage(evil)
 	p.about.Options.Config.AcceptedOutputModes = []string{evil}
 	for w := range 12 {
 		for h := range 14 {
 			p.SetSize(9*w, h)
-			for f := range numFields {
+			for f := range numSettings {
 				p.List.At = int(f)
 				panetest.Exact(t, p.Lines(), 9*w, h)
 				for _, row := range p.Lines() {

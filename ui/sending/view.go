@@ -23,7 +23,7 @@ func (p *Pane) Title() string { return "send options" }
 func (p *Pane) Note() string { return "to " + canvas.SanitizeLine(p.about.Agent) }
 
 // Height returns the preferred height in rows.
-func (p *Pane) Height() int { return int(numFields) + 1 + footRows }
+func (p *Pane) Height() int { return int(numSettings) + 1 + footRows }
 
 // Cursor returns the terminal's cursor relative to the pane while the user types a value, else
 // nil.
@@ -38,11 +38,11 @@ func (p *Pane) Cursor() *tea.Cursor {
 // pane.
 func (p *Pane) Lines() []string {
 	var out []string
-	for f := range numFields {
+	for f := range numSettings {
 		out = append(out, canvas.Entry(p.St, p.row(f), p.W, f == p.at() && !p.typing))
 	}
 	out = append(out, canvas.Rule(p.St, p.W))
-	out = append(out, canvas.Paragraph(p.tells(), p.W, p.St.Dim)...)
+	out = append(out, canvas.Paragraph(p.describeWire(), p.W, p.St.Dim)...)
 	if why := p.why(p.at()); why != "" {
 		out = append(out, p.St.Waiting.S(p.Cut(p.St.G[styles.Flag]+" "+why+".")))
 	}
@@ -64,7 +64,7 @@ func (p *Pane) row(f setting) string {
 	if p.isSet(f) {
 		paint = p.St.Text
 	}
-	words := canvas.SanitizeLine(clip(p.shows(f)))
+	words := canvas.SanitizeLine(clip(p.describe(f)))
 	if p.why(f) != "" && p.isSet(f) {
 		paint, words = p.St.Waiting, p.St.G[styles.Flag]+" "+words
 	}
@@ -74,8 +74,8 @@ func (p *Pane) row(f setting) string {
 // clip returns the beginning of a value, which may be of any length.
 func clip(s string) string { return s[:min(len(s), 1000)] }
 
-// shows describes the current value of a setting.
-func (p *Pane) shows(f setting) string {
+// describe describes the current value of a setting.
+func (p *Pane) describe(f setting) string {
 	if f == answer {
 		return p.wayWords()
 	}
@@ -104,8 +104,8 @@ func (p *Pane) wayWords() string {
 	return "as the card declares: at once; then Parley polls"
 }
 
-// tells describes what the setting at the cursor becomes on the wire.
-func (p *Pane) tells() string {
+// describeWire describes what the setting at the cursor becomes on the wire.
+func (p *Pane) describeWire() string {
 	d := p.about.Dialect
 	if d == nil {
 		return "The agent's dialect is not known yet."
@@ -113,15 +113,15 @@ func (p *Pane) tells() string {
 	sent := "Sent as " + p.member(p.at())
 	switch at := p.at(); {
 	case at == answer:
-		return p.tellsWay(d)
+		return p.describeWay(d)
 	case at == modes:
 		if p.member(modes) != "" {
 			sent += "."
 		} else {
 			sent = ""
 		}
-		if len(p.about.Gives) > 0 {
-			sent += " The card says that the agent produces " + clip(strings.Join(p.about.Gives, ", ")) + "."
+		if len(p.about.OutputModes) > 0 {
+			sent += " The card says that the agent produces " + clip(strings.Join(p.about.OutputModes, ", ")) + "."
 		}
 		return strings.TrimSpace(canvas.SanitizeLine(sent))
 	case p.member(at) == "":
@@ -135,14 +135,14 @@ func (p *Pane) tells() string {
 	case at == names:
 		return sent + ", only with this message: the extensions that it uses. /ext chooses what requests ask for."
 	case at == tasks:
-		return sent + " to this agent with these requests about a task: " + annotated(d) + "."
+		return sent + " to this agent with these requests about a task: " + annotatedRequests(d) + "."
 	default:
 		return sent + ", only with this message."
 	}
 }
 
-// annotated names the requests about tasks that have a member for metadata, empty if none has.
-func annotated(d *a2a.Dialect) string {
+// annotatedRequests names the requests about tasks that have a member for metadata, empty if none has.
+func annotatedRequests(d *a2a.Dialect) string {
 	var words []string
 	for _, o := range []struct {
 		op   a2a.Op
@@ -158,7 +158,7 @@ func annotated(d *a2a.Dialect) string {
 	return strings.Join(words, ", ")
 }
 
-func (p *Pane) tellsWay(d *a2a.Dialect) string {
+func (p *Pane) describeWay(d *a2a.Dialect) string {
 	send, stream, member := d.Method(a2a.OpSend), d.Method(a2a.OpStream), d.SendMember(a2a.MemberWait)
 	way := p.way()
 	if way == 1 || way == 0 && p.about.Streams {

@@ -35,14 +35,14 @@ func (p *Pane) open(r *row) Intent {
 
 // cancel cancels a task at the second key press, because canceling cannot be undone.
 func (p *Pane) cancel(r *row) Intent {
-	if p.sure == r.key() {
-		p.sure = taskKey{}
+	if p.pendingCancel == r.key() {
+		p.pendingCancel = taskKey{}
 		return Cancel{r.ref()}
 	}
-	p.sure = r.key()
-	word := canvas.SanitizeLine(r.word())
+	p.pendingCancel = r.key()
+	word := canvas.SanitizeLine(r.stateWord())
 	id := short(r.id)
-	if l := r.stands(); l.Over() {
+	if l := r.lifecycle(); l.Over() {
 		return Say{"task " + id + " is over (" + word + "): press x again to cancel it anyway"}
 	}
 	return Say{"press x again to cancel task " + id + " (" + word + ")"}
@@ -59,9 +59,9 @@ func (p *Pane) subscribe(r *row) Intent {
 	return Subscribe{r.ref()}
 }
 
-// tried returns the signal of the engine's next automatic request about a task, nil if there is
+// signal returns the signal of the engine's next automatic request about a task, nil if there is
 // none.
-func (r *row) tried() *log.Signal {
+func (r *row) signal() *log.Signal {
 	if r == nil || r.task == nil {
 		return nil
 	}
@@ -70,20 +70,20 @@ func (r *row) tried() *log.Signal {
 
 // poll starts or stops the polling of a task.
 func (p *Pane) poll(r *row) Intent {
-	stands := r.stands()
+	stands := r.lifecycle()
 	switch {
-	case r.task != nil && r.tried() != nil && r.tried() == r.task.AuthPoll:
-		return Look{r.ref(), false}
-	case r.tried() != nil:
-		return Stop{r.tried().Turn}
+	case r.task != nil && r.signal() != nil && r.signal() == r.task.AuthPoll:
+		return AuthPoll{r.ref(), false}
+	case r.signal() != nil:
+		return Stop{r.signal().Turn}
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
 		return refused("an open stream reports this task: there is nothing to poll")
 	case stands.Over() && r.task != nil:
-		return refused("the task is over (" + canvas.SanitizeLine(r.word()) + "): r gets it once")
+		return refused("the task is over (" + canvas.SanitizeLine(r.stateWord()) + "): r gets it once")
 	case stands.State == a2a.StateInputRequired && r.task != nil:
 		return refused("the task waits for your answer: r gets it once")
 	case stands.State == a2a.StateAuthRequired && r.task != nil:
-		return Look{r.ref(), true}
+		return AuthPoll{r.ref(), true}
 	}
 	return Poll{r.ref()}
 }
@@ -94,7 +94,7 @@ func (p *Pane) rescope() Intent {
 		return refused("there is no other agent")
 	}
 	p.all = !p.all
-	p.again(p.filter.line)
+	p.rebuild(p.filter.line)
 	return nil
 }
 
@@ -106,7 +106,7 @@ func (p *Pane) anyID() Intent {
 	case p.about.Agent == nil:
 		return refused("no agent is open")
 	}
-	p.write(fieldID)
+	p.openInput(fieldID)
 	return nil
 }
 
@@ -117,8 +117,8 @@ var inputs = [...]struct{ prompt, hint, accept, leave string }{
 	fieldHistory: {"messages at most: ", "the agent decides", "get task", "cancel"},
 }
 
-// write opens the input for a subject.
-func (p *Pane) write(f subject) {
+// openInput opens the input for a subject.
+func (p *Pane) openInput(f subject) {
 	p.field = f
 	p.input.Reset()
 	p.input.SetPrompt(inputs[f].prompt)
@@ -126,22 +126,22 @@ func (p *Pane) write(f subject) {
 	case fieldFilter:
 		p.input.SetValue(p.filter.line)
 	case fieldID:
-		p.input.SetPrompt("task of " + canvas.Ellipsize(named(p.about.Agent), 24, "…") + ": ")
+		p.input.SetPrompt("task of " + canvas.Ellipsize(agentName(p.about.Agent), 24, "…") + ": ")
 	}
 	p.input.SetHint(inputs[f].hint)
 	p.input.SetWidth(p.W)
 	p.input.Focus()
 }
 
-// typed handles a key press while the input is open.
-func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
-	accept, leave := p.typing()
+// typeKey handles a key press while the input is open.
+func (p *Pane) typeKey(msg tea.KeyPressMsg) Intent {
+	accept, leave := p.typingKeys()
 	switch {
 	case key.Matches(msg, leave):
 		if p.field == fieldFilter {
-			p.again("")
+			p.rebuild("")
 		}
-		p.leave()
+		p.closeInput()
 	case key.Matches(msg, accept):
 		return p.accept()
 	case p.field == fieldFilter && msg.Code == tea.KeyUp:
@@ -154,7 +154,7 @@ func (p *Pane) typed(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-func (p *Pane) leave() {
+func (p *Pane) closeInput() {
 	p.field = noField
 	p.input.Blur()
 }
@@ -162,7 +162,7 @@ func (p *Pane) leave() {
 // edit applies a changed filter at once.
 func (p *Pane) edit(changed bool) {
 	if changed && p.field == fieldFilter {
-		p.again(p.input.Value())
+		p.rebuild(p.input.Value())
 	}
 }
 
@@ -188,10 +188,10 @@ func (p *Pane) accept() Intent {
 	case asked == fieldHistory && r != nil && text != "" && err != nil:
 		return Refused{"How many messages at most? Enter a number, or nothing to let the agent decide."}
 	}
-	p.leave()
+	p.closeInput()
 	switch {
 	case asked == fieldID && text != "":
-		return Open{p.named(text)}
+		return Open{p.refTo(text)}
 	case asked != fieldHistory || r == nil:
 		return nil
 	case text == "":
@@ -201,9 +201,9 @@ func (p *Pane) accept() Intent {
 	return Get{Ref: r.ref(), History: &most}
 }
 
-// named returns the task of the agent on the screen that has an id, with its context if it is
+// refTo returns the task of the agent on the screen that has an id, with its context if it is
 // known.
-func (p *Pane) named(id string) Ref {
+func (p *Pane) refTo(id string) Ref {
 	if r := p.known[taskKey{p.about.Agent.ID, id}]; r != nil {
 		return r.ref()
 	}
@@ -215,7 +215,7 @@ func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 	if p.filter.line == "" || msg.Code != tea.KeyEscape {
 		return Close{}
 	}
-	p.again("")
+	p.rebuild("")
 	return nil
 }
 

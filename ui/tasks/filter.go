@@ -78,7 +78,7 @@ func moment(s string, now time.Time) (t time.Time, ok bool) {
 
 // matches reports whether the filter lists a task. A task whose time is unknown is not too old.
 func (f *filter) matches(r *row) bool {
-	stands := r.stands()
+	stands := r.lifecycle()
 	if f.state != a2a.StateUnknown && (stands.State != f.state || stands.Forgotten) || !isContext(r.context(), f.context) {
 		return false
 	}
@@ -90,7 +90,7 @@ func (f *filter) matches(r *row) bool {
 	}
 	var text strings.Builder
 	for _, s := range []string{r.agent.Name(), r.id, r.context(), r.words()} {
-		text.WriteString(strings.ToLower(s[:min(len(s), maxShown)]))
+		text.WriteString(strings.ToLower(s[:min(len(s), maxRead)]))
 		text.WriteByte(' ')
 	}
 	for _, w := range f.words {
@@ -106,9 +106,9 @@ func isContext(id, typed string) bool {
 	return typed == "" || strings.HasPrefix(id, typed) || short(id) == typed
 }
 
-// asked returns the filter in the form that an agent takes. A short context id becomes that of
+// listFilter returns the filter in the form that an agent takes. A short context id becomes that of
 // a known task.
-func (f *filter) asked(rows []*row) a2a.ListFilter {
+func (f *filter) listFilter(rows []*row) a2a.ListFilter {
 	l := a2a.ListFilter{State: f.state, ContextID: f.context}
 	for _, r := range rows {
 		if id := r.context(); f.context != "" && id != "" && isContext(id, f.context) {

@@ -59,7 +59,7 @@ func (p *Pane) now() KeyMap {
 	if p.all && p.about.Agent != nil {
 		k.Scope.SetHelp("a", "show this agent")
 	}
-	if r.tried() != nil {
+	if r.signal() != nil {
 		k.Poll.SetHelp("p", "stop polling")
 	}
 	if p.filter.line != "" {
@@ -68,8 +68,8 @@ func (p *Pane) now() KeyMap {
 	return k
 }
 
-// typing returns the key bindings while the input is open.
-func (p *Pane) typing() (accept, leave key.Binding) {
+// typingKeys returns the key bindings while the input is open.
+func (p *Pane) typingKeys() (accept, leave key.Binding) {
 	in := inputs[p.field]
 	return keys.Bind("enter", in.accept), keys.Bind("esc", in.leave, "esc", "ctrl+c")
 }
@@ -77,7 +77,7 @@ func (p *Pane) typing() (accept, leave key.Binding) {
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	if p.Typing() {
-		accept, leave := p.typing()
+		accept, leave := p.typingKeys()
 		return []key.Binding{accept, leave}
 	}
 	k := p.now()
@@ -98,11 +98,11 @@ func (p *Pane) FullHelp() [][]key.Binding {
 // Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	if p.Typing() {
-		return p.typed(msg)
+		return p.typeKey(msg)
 	}
 	k := p.keys
 	if !key.Matches(msg, k.Cancel) {
-		defer func() { p.sure = taskKey{} }()
+		defer func() { p.pendingCancel = taskKey{} }()
 	}
 	switch {
 	case key.Matches(msg, k.Close):
@@ -112,7 +112,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.More):
 		return p.list(true)
 	case key.Matches(msg, k.Filter):
-		p.write(fieldFilter)
+		p.openInput(fieldFilter)
 	case key.Matches(msg, k.ID):
 		return p.anyID()
 	case key.Matches(msg, k.Scope):
@@ -161,7 +161,7 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap, r *row) Intent {
 	case key.Matches(msg, k.Get):
 		return Get{Ref: r.ref()}
 	case key.Matches(msg, k.History):
-		p.write(fieldHistory)
+		p.openInput(fieldHistory)
 		return nil
 	case key.Matches(msg, k.Cancel):
 		return p.cancel(r)

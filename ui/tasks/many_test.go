@@ -41,10 +41,10 @@ func TestAnUpdateReadsOnlyWhatIsNew(t *testing.T) {
 	}
 	for i, a := range all {
 		add(a, 2_500)
-		if n := p.readNew(a, p.seenOf(a)); n != 1 {
+		if n := p.readNew(a, p.markOf(a)); n != 1 {
 			t.Errorf("agent %d: got %d tasks read after one was added, want 1", i, n)
 		}
-		if n := p.readNew(a, p.seenOf(a)); n != 0 {
+		if n := p.readNew(a, p.markOf(a)); n != 0 {
 			t.Errorf("agent %d: got %d tasks read without a change, want 0", i, n)
 		}
 	}

@@ -51,16 +51,16 @@ func (r *row) newer() bool {
 	return n == 0 || r.listed.Record > r.task.Transitions[n-1].Record
 }
 
-// stands returns the newest known lifecycle of the task.
-func (r *row) stands() task.Lifecycle {
+// lifecycle returns the newest known lifecycle of the task.
+func (r *row) lifecycle() task.Lifecycle {
 	if r.newer() {
 		return r.listed.Lifecycle()
 	}
 	return r.task.Lifecycle
 }
 
-// word returns the newest known state of the task for display.
-func (r *row) word() string {
+// stateWord returns the newest known state of the task for display.
+func (r *row) stateWord() string {
 	if r.newer() {
 		return r.listed.StateWord()
 	}
@@ -92,21 +92,21 @@ func (r *row) from() string {
 	return "both"
 }
 
-// seen is what was read of an agent, so that only new tasks are read.
-type seen struct {
+// mark is what was read of an agent, so that only new tasks are read.
+type mark struct {
 	tasks []int // per conversation
 	list  uint64
 	begun a2a.ExchangeID
 }
 
-// again rebuilds the list with a filter and preserves the selected task.
-func (p *Pane) again(filtered string) {
+// rebuild rebuilds the list with a filter and preserves the selected task.
+func (p *Pane) rebuild(filtered string) {
 	var on taskKey
 	if r := p.selected(); r != nil {
 		on = r.key()
 	}
 	p.filter = parse(filtered, p.about.Now)
-	p.rows, p.fresh, p.known, p.seen = nil, nil, map[taskKey]*row{}, map[*model.Agent]*seen{}
+	p.rows, p.fresh, p.known, p.marks = nil, nil, map[taskKey]*row{}, map[*model.Agent]*mark{}
 	p.readAll()
 	byAge(p.rows)
 	p.List = list.Cursor{At: max(0, slices.IndexFunc(p.rows, func(r *row) bool { return r.key() == on }))}
@@ -116,8 +116,8 @@ func (p *Pane) again(filtered string) {
 // anew rebuilds the list.
 func (p *Pane) read() {
 	for _, a := range p.agents() {
-		if s := p.seenOf(a); a.List != nil && s.begun != a.List.Begun {
-			p.again(p.filter.line)
+		if s := p.markOf(a); a.List != nil && s.begun != a.List.Begun {
+			p.rebuild(p.filter.line)
 			return
 		}
 	}
@@ -126,7 +126,7 @@ func (p *Pane) read() {
 
 func (p *Pane) readAll() {
 	for _, a := range p.agents() {
-		p.readNew(a, p.seenOf(a))
+		p.readNew(a, p.markOf(a))
 	}
 	for _, r := range p.fresh {
 		if p.filter.matches(r) {
@@ -138,7 +138,7 @@ func (p *Pane) readAll() {
 
 // readNew reads the new tasks of an agent and returns their number. Conversations only gain
 // tasks; a page of a list may change any task of the list.
-func (p *Pane) readNew(a *model.Agent, s *seen) (n int) {
+func (p *Pane) readNew(a *model.Agent, s *mark) (n int) {
 	for i, c := range a.Conversations {
 		if i == len(s.tasks) {
 			s.tasks = append(s.tasks, 0)
@@ -171,9 +171,9 @@ func (p *Pane) row(a *model.Agent, id string) *row {
 	return r
 }
 
-func (p *Pane) seenOf(a *model.Agent) *seen {
-	if p.seen[a] == nil {
-		p.seen[a] = &seen{}
+func (p *Pane) markOf(a *model.Agent) *mark {
+	if p.marks[a] == nil {
+		p.marks[a] = &mark{}
 	}
-	return p.seen[a]
+	return p.marks[a]
 }

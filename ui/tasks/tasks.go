@@ -56,8 +56,8 @@ type (
 	Subscribe struct{ Ref Ref }
 	// Poll gets a task repeatedly until it ends.
 	Poll struct{ Ref Ref }
-	// Look starts or stops the auth poll of a task.
-	Look struct {
+	// AuthPoll starts or stops the auth poll of a task.
+	AuthPoll struct {
 		Ref Ref
 		On  bool
 	}
@@ -83,7 +83,7 @@ func (Get) intent()       {}
 func (Cancel) intent()    {}
 func (Subscribe) intent() {}
 func (Poll) intent()      {}
-func (Look) intent()      {}
+func (AuthPoll) intent()  {}
 func (Stop) intent()      {}
 func (List) intent()      {}
 func (Copy) intent()      {}
@@ -104,17 +104,17 @@ const (
 // A Pane lists tasks. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys   KeyMap
-	about  About
-	all    bool // of all agents
-	rows   []*row
-	known  map[taskKey]*row
-	fresh  []*row                 // not in rows yet
-	seen   map[*model.Agent]*seen // per agent
-	input  field.Field
-	field  subject
-	filter filter
-	sure   taskKey // the task on which the user pressed x once
+	keys          KeyMap
+	about         About
+	all           bool // of all agents
+	rows          []*row
+	known         map[taskKey]*row
+	fresh         []*row                 // not in rows yet
+	marks         map[*model.Agent]*mark // per agent
+	input         field.Field
+	field         subject
+	filter        filter
+	pendingCancel taskKey // the task on which the user pressed x once
 }
 
 // New returns an empty pane.
@@ -127,9 +127,9 @@ func New(st *styles.Styles) *Pane {
 // Open starts a new list: of the agent on the screen, or of all agents if there is none.
 func (p *Pane) Open(a About) {
 	p.about, p.all = a, a.Agent == nil
-	p.field, p.sure = noField, taskKey{}
+	p.field, p.pendingCancel = noField, taskKey{}
 	p.input.Reset()
-	p.again("")
+	p.rebuild("")
 }
 
 // Update adds new tasks to the list. It moves no row.
@@ -168,7 +168,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	case list.Again:
 		return p.open(p.selected())
 	case list.Turned, list.Selected:
-		p.sure = taskKey{}
+		p.pendingCancel = taskKey{}
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func (p *Pane) list(more bool) Intent {
 	if len(agents) == 0 {
 		return refused(why)
 	}
-	ask := List{Filter: p.filter.asked(p.rows)}
+	ask := List{Filter: p.filter.listFilter(p.rows)}
 	if more { // a next page has the filter of the first, whatever the current filter is
 		agents = agents[:1]
 		ask.Filter = agents[0].List.Filter

@@ -89,11 +89,11 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 	task.Resubscribe, task.AuthPoll, task.State = nil, &log.Signal{Attempt: 4, After: time.Minute, Time: noon}, a2a.StateAuthRequired
 	panetest.Sees(t, p.text(), "in 1 min, attempt 4")
 	ref := p.selected().ref()
-	if got := press(p, "p"); got != (Look{ref, false}) {
+	if got := press(p, "p"); got != (AuthPoll{ref, false}) {
 		t.Errorf("got intent %+v for p during an auth poll, want Look off", got)
 	}
 	task.AuthPoll = nil
-	if got := press(p, "p"); got != (Look{ref, true}) {
+	if got := press(p, "p"); got != (AuthPoll{ref, true}) {
 		t.Errorf("got intent %+v for p on a task that needs credentials, want Look on", got)
 	}
 	task.State = a2a.StateInputRequired
@@ -153,17 +153,17 @@ func TestTheTaskItselfKnowsBetterThanAnOlderList(t *testing.T) {
 	task := one.Conversations[0].Tasks[0]
 	listed(one, "", &model.Listed{ID: task.ID, Status: a2a.Status{State: a2a.StateCompleted}, Record: 90})
 	p := newPane(one)
-	if s := p.rows[0].stands().State; s != a2a.StateCompleted {
+	if s := p.rows[0].lifecycle().State; s != a2a.StateCompleted {
 		t.Errorf("got state %s after the list, want completed", s)
 	}
 	task.LastRequest.Record = 95
-	if s := p.rows[0].stands().State; s != a2a.StateWorking {
+	if s := p.rows[0].lifecycle().State; s != a2a.StateWorking {
 		t.Errorf("got state %s after a get of the task, want working", s)
 	}
 	task.LastRequest.Record = 0
 	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateFailed, Record: 99})
 	task.State = a2a.StateFailed
-	if s := p.rows[0].stands().State; s != a2a.StateFailed {
+	if s := p.rows[0].lifecycle().State; s != a2a.StateFailed {
 		t.Errorf("got state %s after a change, want failed", s)
 	}
 }

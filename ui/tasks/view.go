@@ -24,7 +24,7 @@ func (p *Pane) Title() string { return "tasks" }
 func (p *Pane) Note() string {
 	whose := "all agents"
 	if !p.all && p.about.Agent != nil {
-		whose = named(p.about.Agent)
+		whose = agentName(p.about.Agent)
 	}
 	n := units.Plural(len(p.rows), "task")
 	if len(p.rows) != len(p.known) {
@@ -56,24 +56,24 @@ func (p *Pane) parts() sheet.Parts {
 func (p *Pane) Lines() []string {
 	p.List.Move(0, len(p.rows))
 	at := p.parts()
-	out := p.Stack(at, []string{p.source(), p.narrowed()}, p.Rows(len(p.rows), at.List, p.line, p.nothing), p.foot())
+	out := p.Stack(at, []string{p.source(), p.filterRow()}, p.Rows(len(p.rows), at.List, p.line, p.nothing), p.foot())
 	if p.Typing() && at.Head == 1 {
-		out[0] = canvas.Fit(p.narrowed(), p.W) // the input is visible at any size
+		out[0] = canvas.Fit(p.filterRow(), p.W) // the input is visible at any size
 	}
 	return out
 }
 
-// maxShown is the number of bytes of a name or an id that are read, because both come from an
+// maxRead is the number of bytes of a name or an id that are read, because both come from an
 // agent and may be of any length.
-const maxShown = 256
+const maxRead = 256
 
 // short returns an id in its short form, sanitized.
-func short(id string) string { return units.ID(canvas.SanitizeLine(id[:min(len(id), maxShown)])) }
+func short(id string) string { return units.ID(canvas.SanitizeLine(id[:min(len(id), maxRead)])) }
 
-// named returns an agent's name, sanitized.
-func named(a *model.Agent) string {
+// agentName returns an agent's name, sanitized.
+func agentName(a *model.Agent) string {
 	name := a.Name()
-	return canvas.SanitizeLine(name[:min(len(name), maxShown)])
+	return canvas.SanitizeLine(name[:min(len(name), maxRead)])
 }
 
 // Cursor returns the terminal's cursor relative to the pane while the input is open, else nil.
@@ -105,7 +105,7 @@ func (p *Pane) source() string {
 		if l.Total > 0 {
 			count += " of " + units.Count(l.Total)
 		}
-		words := []string{"Listed by the agent at " + l.Time.Format("15:04:05") + narrowedTo(&l.Filter), count}
+		words := []string{"Listed by the agent at " + l.Time.Format("15:04:05") + describeFilter(&l.Filter), count}
 		switch {
 		case l.Next != "" && l.Fresh == 0:
 			words = append(words, "the newest page has nothing new; n gets another one")
@@ -122,8 +122,8 @@ func (p *Pane) source() string {
 	}
 }
 
-// narrowedTo describes the filter of an agent's list.
-func narrowedTo(f *a2a.ListFilter) string {
+// describeFilter describes the filter of an agent's list.
+func describeFilter(f *a2a.ListFilter) string {
 	var words []string
 	if f.State != a2a.StateUnknown {
 		words = append(words, f.State.String())
@@ -140,8 +140,8 @@ func narrowedTo(f *a2a.ListFilter) string {
 	return ", " + strings.Join(words, ", ")
 }
 
-// narrowed renders the filter, or the input.
-func (p *Pane) narrowed() string {
+// filterRow renders the filter, or the input.
+func (p *Pane) filterRow() string {
 	st := p.St
 	switch {
 	case p.Typing():
@@ -172,9 +172,9 @@ func (p *Pane) nothing() string {
 func (p *Pane) line(i int) string {
 	const stateWidth, idWidth, agentWidth, fromWidth, agoWidth, gap = 14, 6, 14, 6, 11, "  "
 	st, r := p.St, p.rows[i]
-	stands := r.stands()
+	stands := r.lifecycle()
 	sign, paint := looks.Task(st, &stands)
-	out := paint.S(st.G[sign]) + " " + paint.S(p.Cell(canvas.SanitizeLine(r.word()), stateWidth)) + gap
+	out := paint.S(st.G[sign]) + " " + paint.S(p.Cell(canvas.SanitizeLine(r.stateWord()), stateWidth)) + gap
 	out += st.Dim.S(p.Cell(cmp.Or(short(r.id), "no id"), idWidth)) + gap
 	left := p.W - (2 + stateWidth + idWidth + 2*len(gap))
 	right := ""
@@ -184,11 +184,11 @@ func (p *Pane) line(i int) string {
 		left -= fromWidth + agoWidth + len(gap)
 	}
 	if p.all && left > agentWidth+8 {
-		out += st.Text.S(p.Cell(named(r.agent), agentWidth)) + gap
+		out += st.Text.S(p.Cell(agentName(r.agent), agentWidth)) + gap
 		left -= agentWidth + len(gap)
 	}
 	left = max(0, left)
-	again := p.wakes(r)
+	again := p.nextRequest(r)
 	if again != "" {
 		again = gap + st.G[styles.Retry] + " " + again
 	}
@@ -197,30 +197,30 @@ func (p *Pane) line(i int) string {
 	return out + st.Text.S(words) + st.Agent.S(canvas.Fit(again, left-room)) + right
 }
 
-// wakes describes the engine's next automatic request about a task, empty if there is none.
-func (p *Pane) wakes(r *row) string {
-	s := r.tried()
+// nextRequest describes the engine's next automatic request about a task, empty if there is none.
+func (p *Pane) nextRequest(r *row) string {
+	s := r.signal()
 	switch {
 	case s == nil:
 		return ""
 	case s.After > 0:
-		return p.in(s) + ", attempt " + units.Count(s.Attempt)
+		return p.remaining(s) + ", attempt " + units.Count(s.Attempt)
 	}
 	return "attempt " + units.Count(s.Attempt)
 }
 
-// doing describes the open request or the next automatic one about a task, empty if there is
+// activity describes the open request or the next automatic one about a task, empty if there is
 // none.
-func (p *Pane) doing(r *row) string {
+func (p *Pane) activity(r *row) string {
 	t := r.task
 	switch {
 	case t == nil:
 	case t.Poll != nil:
-		return "next poll " + p.in(t.Poll) + ", attempt " + units.Count(t.Poll.Attempt)
+		return "next poll " + p.remaining(t.Poll) + ", attempt " + units.Count(t.Poll.Attempt)
 	case t.Resubscribe != nil:
 		return "resubscribing, attempt " + units.Count(t.Resubscribe.Attempt) + " of " + units.Count(t.Resubscribe.Of)
 	case t.AuthPoll != nil:
-		return "next auth poll " + p.in(t.AuthPoll) + ", attempt " + units.Count(t.AuthPoll.Attempt)
+		return "next auth poll " + p.remaining(t.AuthPoll) + ", attempt " + units.Count(t.AuthPoll.Attempt)
 	case t.LastRequest.Open && t.LastRequest.Op == a2a.OpCancel:
 		return "canceling"
 	case t.LastRequest.Open && t.LastRequest.Op == a2a.OpGet:
@@ -229,8 +229,8 @@ func (p *Pane) doing(r *row) string {
 	return ""
 }
 
-// in describes the rest of a wait.
-func (p *Pane) in(s *log.Signal) string {
+// remaining describes the rest of a wait.
+func (p *Pane) remaining(s *log.Signal) string {
 	if left := (s.After - max(0, p.about.Now.Sub(s.Time))).Truncate(1e9); left > 0 {
 		return "in " + units.Duration(left)
 	}
@@ -245,7 +245,7 @@ func (p *Pane) foot() []string {
 	}
 	st := p.St
 	var out, wrong []string
-	if r.task != nil && r.task.LastRequest.Problem != nil && p.doing(r) == "" {
+	if r.task != nil && r.task.LastRequest.Problem != nil && p.activity(r) == "" {
 		wrong = canvas.Paragraph(canvas.SanitizeLine(r.task.LastRequest.Problem.Sentence), p.W, st.Failed)
 	}
 	told := []string{p.names(r), p.content(r), p.progress(r)}
@@ -266,7 +266,7 @@ func (p *Pane) names(r *row) string {
 	if c := r.context(); c != "" {
 		words = append(words, "ctx "+short(c))
 	}
-	words = append(words, named(r.agent))
+	words = append(words, agentName(r.agent))
 	if s := canvas.SanitizeLine(r.words()); s != "" {
 		words = append(words, s)
 	}
@@ -297,8 +297,8 @@ func (p *Pane) content(r *row) string {
 
 // progress describes what happens to a task, or how the last request about it ended.
 func (p *Pane) progress(r *row) string {
-	if now := p.doing(r); now != "" {
-		if r.tried() != nil {
+	if now := p.activity(r); now != "" {
+		if r.signal() != nil {
 			now += ": p stops it"
 		}
 		return strings.ToUpper(now[:1]) + now[1:]

@@ -68,7 +68,7 @@ func (c *Controller) showDrop() {
 
 // cut returns a text without the names of the files, and whether it had them.
 func (d *drop) cut(text string) (rest string, found bool) {
-	names := composer.Normal(d.text)
+	names := composer.Normalize(d.text)
 	if strings.HasPrefix(text, "/"+names) { // with this slash a path is no command
 		text = text[1:]
 	}

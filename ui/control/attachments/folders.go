@@ -49,7 +49,7 @@ func (msg listingMsg) deliver(c *Controller) tea.Cmd {
 			f.read = map[string]picker.Listing{}
 		}
 		f.read[msg.Dir], f.wanted, f.reading = msg.Listing, "", false
-		c.o.Composer.Reoffer()
+		c.o.Composer.UpdateOffers()
 	}
 	c.host.Touch()
 	return nil
@@ -62,7 +62,7 @@ func (c *Controller) readFolders() tea.Cmd {
 	if f.wanted == "" && f.read == nil {
 		return nil
 	}
-	if c.o.Composer.Commanding() != attachWord {
+	if c.o.Composer.CommandWord() != attachWord {
 		*f = folders{}
 		return nil
 	}
@@ -100,10 +100,10 @@ func (c *Controller) offerPaths(arg string) []composer.Offer {
 		if !completes(base, e) {
 			continue
 		}
-		o := composer.Offer{Text: above + e.Name, Shown: e.Name, Note: units.Bytes(e.Size)}
+		o := composer.Offer{Text: above + e.Name, Label: e.Name, Note: units.Bytes(e.Size)}
 		switch {
 		case e.Folder:
-			o.Text, o.Shown, o.Note = o.Text+string(os.PathSeparator), o.Shown+string(os.PathSeparator), "folder"
+			o.Text, o.Label, o.Note = o.Text+string(os.PathSeparator), o.Label+string(os.PathSeparator), "folder"
 		case !a2a.Takes(modes, &a2a.Part{Kind: a2a.PartBytes, MediaType: e.Media}):
 			o.Note += "  " + c.glyphs[styles.Flag] + " " + e.Media
 		default:

@@ -21,8 +21,8 @@ const SheetName control.SheetName = "extensions"
 type Draft interface {
 	// Extensions returns those of the message, nil for those of all requests.
 	Extensions() []string
-	// Extend replaces them.
-	Extend(uris []string)
+	// SetExtensions replaces them.
+	SetExtensions(uris []string)
 }
 
 // A Controller chooses the extensions of the agent on the screen.
@@ -72,7 +72,7 @@ func (c *Controller) onIntent(in extensions.Intent) tea.Cmd {
 	case extensions.Choose:
 		return c.choose(in.URIs)
 	case extensions.Next:
-		c.draft.Extend(in.URIs)
+		c.draft.SetExtensions(in.URIs)
 		c.host.Touch()
 		if in.URIs == nil {
 			return c.host.Say("the next message requests the same as all requests", false)

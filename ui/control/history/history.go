@@ -62,7 +62,7 @@ func (c *Controller) Of(agent a2a.AgentID) *composer.History {
 
 // Remember adds a sent message to the history of its agent.
 func (c *Controller) Remember(agent a2a.AgentID, d composer.Draft) {
-	c.Of(agent).Add(composer.Written(d))
+	c.Of(agent).Add(composer.Escape(d))
 }
 
 // Recall puts the messages of earlier runs before those of this one, once the agent's card is
@@ -77,7 +77,7 @@ func (c *Controller) Recall(a *model.Agent) {
 	}
 	c.recalled[a.ID] = true
 	if earlier := c.earlier[storedName(a)]; len(earlier) > 0 {
-		c.Of(a.ID).Precede(earlier)
+		c.Of(a.ID).PrependTexts(earlier)
 	}
 }
 
@@ -89,7 +89,7 @@ func (c *Controller) inherit(a *model.Agent) {
 			continue
 		}
 		c.inherited[a.ID] = true
-		c.Of(a.ID).Follow(c.Of(old.ID))
+		c.Of(a.ID).Prepend(c.Of(old.ID))
 		c.recalled[a.ID] = c.recalled[old.ID]
 		return
 	}

@@ -60,7 +60,7 @@ func (c *Controller) unqueue(in composer.Unqueue) tea.Cmd {
 	c.host.Touch()
 	if !in.Drop {
 		q.gap = in.Index
-		c.composer.SetDraft(composer.Written(d))
+		c.composer.SetDraft(composer.Escape(d))
 		return nil
 	}
 	if len(q.waiting) == 0 {

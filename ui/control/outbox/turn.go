@@ -113,7 +113,7 @@ func (c *Controller) EditAgain() tea.Cmd {
 	here := c.host.Place()
 	d := composer.DraftOf(t.Message)
 	d.Options = c.links.Options(here.Agent)
-	c.composer.SetDraft(composer.Written(d))
+	c.composer.SetDraft(composer.Escape(d))
 	c.ResetTarget()
 	c.AimAt(c.host.State().Task(t.Target.Agent, t.Target.TaskID))
 	c.markReturned(here, t.Target)

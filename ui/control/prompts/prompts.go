@@ -96,7 +96,7 @@ func (c *Controller) write(example string) tea.Cmd {
 	}
 	d := c.composer.Draft() // with the attachments that it has
 	d.Text, d.Parts = found.Text, append(d.Parts, found.Parts...)
-	c.composer.SetDraft(composer.Written(d))
+	c.composer.SetDraft(composer.Escape(d))
 	return nil
 }
 

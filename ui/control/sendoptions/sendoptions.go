@@ -89,7 +89,7 @@ func (c *Controller) about() sending.About {
 	}}
 	if a := c.host.Agent(); a != nil {
 		about.Agent, about.NoCard, about.Streams = a.Name(), a.Card == nil, a.Profile.Streaming
-		about.Gives = c.modes.Output(a.Card)
+		about.OutputModes = c.modes.Output(a.Card)
 		if spoken, ok := a.Profile.Spoken(); ok {
 			about.Dialect = spoken
 		}

@@ -90,7 +90,7 @@ func (c *Controller) OnIntent(in tasks.Intent) tea.Cmd {
 		return c.host.Say(in.Text, false)
 	case tasks.Copy:
 		return c.host.Copy(in.Text)
-	case tasks.Look:
+	case tasks.AuthPoll:
 		return c.CheckAuth(in.Ref.Agent, in.Ref.ID, in.On)
 	case tasks.Stop:
 		return c.StopPoll(in.Turn)
