@@ -48,7 +48,7 @@ func TestEveryDirectRequirementIsJustified(t *testing.T) {
 	slices.Sort(required)
 	slices.Sort(justified)
 	if !slices.Equal(required, justified) {
-		t.Errorf("go.mod requires\n%q\ndocs/dependencies.md justifies\n%q", required, justified)
+		t.Errorf("got requirements\n%q\nin go.mod, want those of docs/dependencies.md\n%q", required, justified)
 	}
 	if len(required) > 34 {
 		t.Errorf("got %d direct requirements, want at most 34", len(required))
@@ -119,7 +119,7 @@ func TestContributingNamesFilesThatExist(t *testing.T) {
 	for _, m := range name.FindAllSubmatch(text, -1) {
 		found, err := filepath.Glob(string(m[1]))
 		if err != nil || len(found) == 0 {
-			t.Errorf("CONTRIBUTING.md names %s, which does not exist", m[1])
+			t.Errorf("got %s in CONTRIBUTING.md, want only files that exist", m[1])
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestTheArchitectureNamesEveryPackage(t *testing.T) {
 	}
 	for pkg := range moduleImports(t) {
 		if name := path.Base(pkg); pkg != "." && !strings.HasPrefix(pkg, "test/bench/") && !strings.Contains(string(text), name+"/") {
-			t.Errorf("docs/architecture.md does not name %s", pkg)
+			t.Errorf("got no %s in docs/architecture.md, want it", pkg)
 		}
 	}
 }
@@ -160,10 +160,10 @@ func TestTheGlossaryNamesDeclarationsThatExist(t *testing.T) {
 			declarations(t, dir, declared)
 		}
 		if !declared[pkg+"."+name] {
-			t.Errorf("%s names %s.%s, which is not declared", glossary, pkg, name)
+			t.Errorf("%s: got %s.%s, want only declared names", glossary, pkg, name)
 		}
 		if member != "" && !declared[pkg+"."+name+"."+member] {
-			t.Errorf("%s names %s.%s.%s, which is not declared", glossary, pkg, name, member)
+			t.Errorf("%s: got %s.%s.%s, want only declared names", glossary, pkg, name, member)
 		}
 	}
 }

@@ -146,16 +146,16 @@ func TestDependenciesPointOneWay(t *testing.T) {
 		seen[pkg] = true
 		r, known := direction[pkg]
 		if !known {
-			t.Errorf("%s has no rule: add one here and to docs/architecture.md", pkg)
+			t.Errorf("got no rule for %s, want one here and in docs/architecture.md", pkg)
 			continue
 		}
 		for _, imp := range imports {
 			if ours, ok := strings.CutPrefix(imp, "parley/"); ok {
 				if !slices.Contains(r.ours, ours) {
-					t.Errorf("%s imports %s, which its rule does not allow", pkg, ours)
+					t.Errorf("%s: got import %s, want only what its rule allows", pkg, ours)
 				}
 			} else if foreign(imp) && !slices.ContainsFunc(r.theirs, func(m string) bool { return imp == m || strings.HasPrefix(imp, m+"/") }) {
-				t.Errorf("%s imports %s, which its rule does not allow", pkg, imp)
+				t.Errorf("%s: got import %s, want only what its rule allows", pkg, imp)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func TestRetiredWordsStayOut(t *testing.T) {
 		phrase := strings.Join(r.words, " ")
 		for _, file := range r.except {
 			if !used[phrase+" "+file] {
-				t.Errorf("%s exempts %s from %q, which it does not use", retiredList, file, phrase)
+				t.Errorf("%s: got exemption of %s from %q, want only files that use the word", retiredList, file, phrase)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ func parseOne(t testing.TB, body, source string) (*Card, []Finding) {
 	t.Helper()
 	cards, findings, failure := ParseCard([]byte(body), source)
 	if failure != nil {
-		t.Fatal(failure)
+		t.Fatalf("got failure %q, want a card", failure)
 	}
 	return cards[0], findings
 }

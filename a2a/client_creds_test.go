@@ -80,11 +80,11 @@ func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
 			}
 			checkNoSecrets(t, tp, secrets...)
 			if len(tp.records[0].Redactions) == 0 {
-				t.Error("request record has no redactions")
+				t.Error("got no redactions in the request record, want some")
 			}
 			for _, s := range secrets {
 				if strings.Contains(out.Err.Error(), s) {
-					t.Errorf("error shows a secret: %v", out.Err)
+					t.Errorf("got error %q, want it without secret %q", out.Err, s)
 				}
 			}
 		})
@@ -114,7 +114,7 @@ func checkNoSecrets(t *testing.T, tp *tape, secrets ...string) {
 		}
 		for _, s := range secrets {
 			if strings.Contains(b.String(), s) {
-				t.Errorf("record %d (%s) shows secret %s:\n%s", r.ID, r.Kind, s, b.String())
+				t.Errorf("record %d (%s): got %q, want it without secret %q", r.ID, r.Kind, b.String(), s)
 			}
 		}
 	}

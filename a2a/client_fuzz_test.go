@@ -55,7 +55,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("got end %+v, want %q only if the body breaks", end, Cut)
 		}
 		if end.Class != "" && end.Sentence == "" {
-			t.Errorf("class %s has no sentence", end.Class)
+			t.Errorf("class %s: got no sentence, want one", end.Class)
 		}
 	})
 }

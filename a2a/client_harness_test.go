@@ -27,7 +27,7 @@ func inTime(t *testing.T, try func(allowed time.Duration) bool) {
 	t.Helper()
 	for allowed := 50 * time.Millisecond; !try(allowed); allowed *= 3 {
 		if allowed > limit {
-			t.Fatalf("condition is not true after %v", limit)
+			t.Fatalf("condition is still false after %v, want true", limit)
 		}
 	}
 }
@@ -242,7 +242,7 @@ func sentence(t testing.TB, s string, holds ...string) {
 	}
 	for _, part := range holds {
 		if !strings.Contains(s, part) {
-			t.Errorf("sentence %q does not contain %q", s, part)
+			t.Errorf("got sentence %q, want it to contain %q", s, part)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func noGoroutines(t testing.TB) {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("goroutines still run after Close:\n%s", stacks)
+			t.Fatalf("goroutines still run after Close, want none:\n%s", stacks)
 		}
 		runtime.Gosched()
 	}

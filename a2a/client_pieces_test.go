@@ -63,7 +63,7 @@ func TestAStreamThatBreaksInsideOfACredentialShowsNone(t *testing.T) {
 			records := all.String()
 			for from := 0; from+4 <= len(secret); from++ {
 				if piece := secret[from : from+4]; strings.Contains(records, piece) || strings.Contains(said.String(), piece) {
-					t.Fatalf("secret's piece %q is in the updates or records:\n%s\n%s", piece, said.String(), records)
+					t.Fatalf("piece %q of the secret is in the updates or records, want it masked:\n%s\n%s", piece, said.String(), records)
 				}
 			}
 		})

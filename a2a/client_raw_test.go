@@ -52,7 +52,7 @@ func TestARawRequestIsSentAsItWasWrittenAndNothingIsAdded(t *testing.T) {
 		t.Errorf("got record %+v of call %+v, want the raw body and a get of t1", r, r.Call)
 	}
 	if _, there := r.Head.Header["User-Agent"]; there {
-		t.Error("request record has a User-Agent that was not sent")
+		t.Error("got a User-Agent in the request record, want none: none was sent")
 	}
 }
 
@@ -197,14 +197,14 @@ func TestMasksOfARawRequestAreFilledIn(t *testing.T) {
 				return
 			}
 			if out.Err != nil {
-				t.Fatal(out.Err)
+				t.Fatalf("got error %v, want none", out.Err)
 			}
 			if v := tt.check(got); v != tt.want {
 				t.Errorf("agent got %q, want %q", v, tt.want)
 			}
 			for _, secret := range []string{bearer, apiKey, "other-one"} {
 				if strings.Contains(fmt.Sprintf("%+v %s", tp.records[0].Head, tp.records[0].Call.Endpoint), secret) {
-					t.Errorf("request record shows a secret: %+v", tp.records[0].Head)
+					t.Errorf("got request record %+v, want it without the secret", tp.records[0].Head)
 				}
 			}
 		})
@@ -243,7 +243,7 @@ func TestAnEchoOfAHandWrittenSecretIsMasked(t *testing.T) {
 	tp := newTape()
 	raw(t, tp, agent.URL, a2a.RawRequest{URL: agent.URL, Header: http.Header{"Authorization": {"Bearer written-by-hand"}}}, nil)
 	if strings.Contains(tp.body(), "written-by-hand") {
-		t.Errorf("record shows the echoed secret: %s", tp.body())
+		t.Errorf("got record %q, want the echoed secret masked", tp.body())
 	}
 }
 
@@ -273,10 +273,10 @@ func TestAMaskedRequestIsRestoredFromMemory(t *testing.T) {
 	}
 	out := c.Raw(t.Context(), a2a.Call{}, r, a2a.Hooks{})
 	if out.Err != nil {
-		t.Fatal(out.Err)
+		t.Fatalf("got error %v, want none", out.Err)
 	}
 	if len(dumps) != 2 || !bytes.Equal(dumps[0], dumps[1]) {
-		t.Errorf("first request\n%s\ndiffers from the repeated one\n%s", dumps[0], dumps[1])
+		t.Errorf("got %d requests\n%q\nwant the first one twice", len(dumps), dumps)
 	}
 	// A record read from a session file has no originals.
 	for i := range rec.Redactions {
@@ -327,7 +327,7 @@ func TestComposedRequestsAreThoseThatAreSent(t *testing.T) {
 					t.Fatalf("%s %s: %v", d, op, err)
 				}
 				if shown := fmt.Sprint(r); strings.Contains(shown, bearer) || strings.Contains(shown, apiKey) {
-					t.Errorf("%s %s: composed request shows a secret: %s", d, op, shown)
+					t.Errorf("%s %s: got composed request %s, want it without secrets", d, op, shown)
 				}
 				if got := r.Call(a2a.Call{Dialect: d}); got.Op != op || got.Dialect != d {
 					t.Errorf("%s %s: got call %+v from the composed request", d, op, got)
@@ -336,7 +336,7 @@ func TestComposedRequestsAreThoseThatAreSent(t *testing.T) {
 				c.Do(t.Context(), req, a2a.Hooks{})
 				c.Raw(t.Context(), a2a.Call{}, r, a2a.Hooks{})
 				if len(dumps) < 2 || !slices.Contains(dumps[:len(dumps)-1], dumps[len(dumps)-1]) {
-					t.Errorf("%s %s: raw request is not one of those that Do sent:\n%s", d, op, strings.Join(dumps, "\n"))
+					t.Errorf("%s %s: got requests\n%s\nwant the last, raw one to equal one that Do sent", d, op, strings.Join(dumps, "\n"))
 				}
 			}
 			c.Close()

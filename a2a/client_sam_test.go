@@ -55,7 +55,7 @@ func TestTheGatewayOfAMeshStreamsInTwoRequests(t *testing.T) {
 	}
 	p.Agent = ""
 	if o, _, _ = operate(t, p, request(a2a.OpSend)); o.Exchange != 0 {
-		t.Error("a message without an agent's name was sent")
+		t.Errorf("got exchange %d for a message without an agent's name, want none", o.Exchange)
 	}
 	sentence(t, o.End.Sentence, "agent_name")
 }

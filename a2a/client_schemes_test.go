@@ -104,7 +104,7 @@ func TestACardIsAskedForWithWhatWasNamedForItsOriginAndNoGuessedKey(t *testing.T
 	var all strings.Builder
 	_ = s.heads[0].Write(&all)
 	if sent := all.String(); !strings.Contains(sent, "Bearer "+bearer) || !strings.Contains(sent, "X-Named: n") || strings.Contains(sent, apiKey) {
-		t.Errorf("card request has wrong credentials:\n%s", sent)
+		t.Errorf("card request: got\n%s\nwant the bearer token and X-Named, but no API key", sent)
 	}
 	// Credentials that a previous card excluded are not sent either.
 	s.heads = nil
@@ -115,7 +115,7 @@ func TestACardIsAskedForWithWhatWasNamedForItsOriginAndNoGuessedKey(t *testing.T
 	all.Reset()
 	_ = s.heads[0].Write(&all)
 	if sent := all.String(); strings.Contains(sent, bearer) || strings.Contains(sent, apiKey) {
-		t.Errorf("second card request has excluded credentials:\n%s", sent)
+		t.Errorf("second card request: got\n%s\nwant no excluded credentials", sent)
 	}
 }
 
@@ -267,7 +267,7 @@ func TestATokenThatWasRefusedIsRenewedOnce(t *testing.T) {
 		k := &tokens{list: []string{first}}
 		o := options(newTape(), "http://named.example")
 		o.BearerFrom = func(ctx context.Context, refused string) (string, error) {
-			t.Error("a token was requested for another origin")
+			t.Error("a token was requested for another origin, want no request")
 			return k.next(ctx, refused)
 		}
 		client := a2a.NewClient(profile(a2a.V10, other), nil, o)

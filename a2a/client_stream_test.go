@@ -124,7 +124,7 @@ func TestAPauseInsideALineEndHoldsNothingUp(t *testing.T) {
 	}
 	for _, r := range tp.records {
 		if r.Kind == a2a.KindEvent && strings.HasPrefix(string(r.Raw), "\n") {
-			t.Errorf("event starts with the previous event's line end: %q", r.Raw)
+			t.Errorf("got event %q, want the previous event's line end in that event", r.Raw)
 		}
 	}
 }
@@ -375,7 +375,7 @@ func TestSlowTraceSlowsTheConnection(t *testing.T) {
 				return
 			}
 		}
-		t.Error("agent wrote the whole stream while Put blocked on the first event")
+		t.Error("agent wrote the whole stream, want it to block as long as Put does")
 	})
 	tp := newTape()
 	tp.before = func(r a2a.Record) {

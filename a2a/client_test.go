@@ -44,7 +44,7 @@ func TestRequestsCarryWhatTheirDialectDemands(t *testing.T) {
 			o := c.Do(t.Context(), request(tt.op), a2a.Hooks{})
 			tp.check(t)
 			if o.Err != nil {
-				t.Fatal(o.Err)
+				t.Fatalf("got error %v, want none", o.Err)
 			}
 			for name, want := range map[string]string{"A2A-Version": tt.version, "Accept": tt.accept,
 				"Content-Type": "application/json", "Accept-Encoding": "identity"} {
@@ -56,7 +56,7 @@ func TestRequestsCarryWhatTheirDialectDemands(t *testing.T) {
 				t.Errorf("got %s %s, want POST to the endpoint byte for byte", seen.Method, seen.RequestURI)
 			}
 			if !strings.Contains(body, `"id":"id-1"`) {
-				t.Errorf("body has no string id: %s", body)
+				t.Errorf("got body %s, want the string id id-1", body)
 			}
 			r := tp.records[0]
 			if string(r.Raw) != body {

@@ -80,7 +80,7 @@ func TestAnswersInContentCodingsAreReadAndKeptAsTheyCame(t *testing.T) {
 			t.Errorf("%s: got coded body %+v, want all %d bytes as received", c.label, b, len(received))
 		}
 		if tp.of(a2a.KindEnd)[0].Coded != nil {
-			t.Error("end record repeats the coded bytes")
+			t.Error("got coded bytes in the end record, want them in the body record alone")
 		}
 	}
 }
@@ -206,11 +206,11 @@ func TestCompressedSecretsAreNotKept(t *testing.T) {
 				}
 			}
 			if bytes.Contains(r.Raw, []byte(secret)) {
-				t.Errorf("%s: %s shows the secret", media, r.Kind)
+				t.Errorf("%s: got record %s with the secret, want it masked", media, r.Kind)
 			}
 		}
 		if !found {
-			t.Errorf("%s: no record has a coded body", media)
+			t.Errorf("%s: got no record with a coded body, want one", media)
 		}
 	}
 }

@@ -93,7 +93,7 @@ func TestBadVectorsAreReadAsFarAsTheyCanBe(t *testing.T) {
 		name := strings.TrimPrefix(v.File, "bad/")
 		want, listed := badVectors[name]
 		if !listed {
-			t.Errorf("%s: vector is not in badVectors", name)
+			t.Errorf("got vector %s, want it listed in badVectors", name)
 			continue
 		}
 		got := ""

@@ -14,7 +14,7 @@ func TestDeepJSONIsNotCalledInvalid(t *testing.T) {
 	body := []byte(strings.Repeat("[", levels) + strings.Repeat("]", levels))
 	body = append(append([]byte(`{"jsonrpc":"2.0","id":"1","result":`), body...), '}')
 	if !json.Valid(body[len(`{"jsonrpc":"2.0","id":"1","result":`)+2 : len(body)-3]) {
-		t.Fatal("the test's body is not valid JSON")
+		t.Fatal("got invalid JSON as the test's body, want valid JSON")
 	}
 	u := a2a.Decode(&a2a.Call{Op: a2a.OpSend, Dialect: a2a.V10}, a2a.Input{Body: body, Status: 200})
 	if u.Err == nil || strings.Contains(u.Err.Sentence, "not valid") || !strings.Contains(u.Err.Sentence, "10,000 levels") {

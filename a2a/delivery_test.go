@@ -106,7 +106,7 @@ func TestSecretsOfADeliveryAreMasked(t *testing.T) {
 		all += name + strings.Join(values, " ")
 	}
 	if strings.Contains(all, "token-token") || strings.Contains(all, "credentials\"") || strings.Contains(all, "Bearer cred") {
-		t.Errorf("record shows a secret: %s", all)
+		t.Errorf("got record %s, want its secrets masked", all)
 	}
 	if len(r.Redactions) < 6 || d.Head.Header.Get("Authorization") != "Bearer credentials" {
 		t.Errorf("got %d redactions and caller's header %v, want at least 6 and the header unchanged", len(r.Redactions), d.Head.Header)
@@ -115,7 +115,7 @@ func TestSecretsOfADeliveryAreMasked(t *testing.T) {
 		r, _ := delivery(V10, body).Record()
 		for _, part := range strings.Split(string(r.Raw), ".") {
 			if plain, _ := base64.RawURLEncoding.DecodeString(part); strings.Contains(string(plain), "token-token") {
-				t.Errorf("base64 in the record contains a secret: %s", r.Raw)
+				t.Errorf("got record %s with the token in base64, want it masked", r.Raw)
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func TestAChosenDialectIsSpoken(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			cards, _, failure := ParseCard([]byte(c.card), "http://h/.well-known/agent-card.json")
 			if failure != nil {
-				t.Fatal(failure)
+				t.Fatalf("got failure %q, want none", failure)
 			}
 			p := DetectAs(cards[0], Pins{Dialect: c.chosen})
 			if p.Dialect != c.dialect || p.Endpoint != c.endpoint || (p.Problem != "") != c.problem {
@@ -44,7 +44,7 @@ func TestPreferencesAndPinsOfBindings(t *testing.T) {
 		`{"url":"http://h/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0","tenant":"acme"},{"url":"h:443","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`
 	cards, _, failure := ParseCard([]byte(card), "http://h/.well-known/agent-card.json")
 	if failure != nil {
-		t.Fatal(failure)
+		t.Fatalf("got failure %q, want none", failure)
 	}
 	for _, c := range []struct {
 		name     string

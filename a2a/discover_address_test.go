@@ -45,7 +45,7 @@ func FuzzLooksLikeAddress(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ref string) {
 		looks := LooksLikeAddress(ref)
 		if looks != LooksLikeAddress(" "+ref+"\n") {
-			t.Errorf("LooksLikeAddress(%q) = %t, but %t with spaces around it", ref, looks, !looks)
+			t.Errorf("LooksLikeAddress: got %t for %q with spaces around it, want %t", !looks, ref, looks)
 		}
 		bare := strings.Trim(ref, "abcdefghijklmnopqrstuvwxyz") == "" && ref != "localhost"
 		if _, err := os.Stat(ref); bare && err != nil && looks {

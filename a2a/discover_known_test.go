@@ -31,7 +31,7 @@ func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
 		t.Errorf("got request headers %q and discovery %+v, want the known card", asked, again)
 	}
 	if len(tp.of(a2a.KindBody)) != 0 && len(tp.of(a2a.KindBody)[0].Raw) != 0 {
-		t.Error("agent sent the card again")
+		t.Errorf("got card %q again, want an empty body", tp.of(a2a.KindBody)[0].Raw)
 	}
 	version = `"2"`
 	changed, _ := discover(t, srv.URL, func(o *a2a.Options) { o.Known = &again })

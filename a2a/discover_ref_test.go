@@ -88,7 +88,7 @@ func TestLocations(t *testing.T) {
 	for _, tt := range tests {
 		r, problem := parseReference(tt.in)
 		if problem != "" {
-			t.Fatal(problem)
+			t.Fatalf("got problem %q, want none", problem)
 		}
 		var got []string
 		for _, l := range locations(r.url) {

@@ -165,7 +165,7 @@ func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
 			sentence(t, d.Sentence, tt.says...)
 			for _, a := range d.Attempts {
 				if a.Class == "" {
-					t.Errorf("attempt without a class: %+v", a)
+					t.Errorf("got attempt %+v, want one with a class", a)
 				}
 				sentence(t, a.Sentence)
 			}

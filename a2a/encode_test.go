@@ -58,11 +58,11 @@ func TestRequestsOfEveryDialect(t *testing.T) {
 	for _, name := range Dialects() {
 		dialect, ok := Lookup(name)
 		if !ok || dialect.Name() != name {
-			t.Fatalf("Lookup(%s) found no dialect of that name", name)
+			t.Fatalf("Lookup: got no dialect %s, want one of that name", name)
 		}
 		b, problem := bindingFor(Profile{Dialect: name, Endpoint: "https://agent.example/a2a/", Agent: "Orders"})
 		if problem != "" {
-			t.Fatalf("%s: %s", name, problem)
+			t.Fatalf("%s: got problem %q, want none", name, problem)
 		}
 		for _, op := range allOps {
 			out, err := b.encode(fullRequest(op), "id-1")
@@ -78,7 +78,7 @@ func TestRequestsOfEveryDialect(t *testing.T) {
 				continue
 			}
 			if _, _, routed := route(dialect.Method(op)); !routed && !bytes.Contains(out.body, []byte(`"method":"`+dialect.Method(op)+`"`)) {
-				t.Errorf("%s %s: body has no method %q: %s", name, op, dialect.Method(op), out.body)
+				t.Errorf("%s %s: got body %s, want method %q", name, op, out.body, dialect.Method(op))
 			}
 			golden.Compare(t, "encode/"+string(name)+"/"+string(op), written(t, &out))
 		}
@@ -98,7 +98,7 @@ func written(t *testing.T, out *outgoing) string {
 	}
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, out.body, "", "  "); err != nil {
-		t.Fatalf("%v in %s", err, out.body)
+		t.Fatalf("got body %q (%v), want JSON", out.body, err)
 	}
 	return b.String() + "\n" + pretty.String()
 }
@@ -215,6 +215,6 @@ func TestOnly10SendsAVersion(t *testing.T) {
 		}
 	}
 	if _, ok := Lookup("v9"); ok {
-		t.Error("Lookup(v9) found a dialect")
+		t.Error("Lookup: got a dialect v9, want none")
 	}
 }

@@ -19,7 +19,7 @@ func TestAnExtensionIsNamedOnlyWhereItsHeaderCanCarryIt(t *testing.T) {
 	}
 	for _, uri := range []string{"", "a b", "a,b", "a\r\nX-Evil: 1", "é", "\x7f", strings.Repeat("x", 2049)} {
 		if a2a.CheckExtension(uri) == "" {
-			t.Errorf("CheckExtension(%.40q) has no complaint", uri)
+			t.Errorf("CheckExtension(%.40q): got no complaint, want one", uri)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestEveryRequestAsksForExtensions(t *testing.T) {
 				t.Errorf("%s, request %d: got extensions %q, want %q", c.dialect, i, got, want[i])
 			}
 			if h.Get(c.others) != "" {
-				t.Errorf("%s, request %d has header %s", c.dialect, i, c.others)
+				t.Errorf("%s, request %d: got header %s, want it absent", c.dialect, i, c.others)
 			}
 		}
 		if d, _ := a2a.Lookup(c.dialect); d.ExtensionsHeader() != c.header || len(heads) != 3 {

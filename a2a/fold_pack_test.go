@@ -84,10 +84,10 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 		}
 		got, want := withoutRaw(packed.Task("t1")), withoutRaw(loose.Task("t1"))
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("seed %d: packed task differs from the unpacked one", seed)
+			t.Fatalf("seed %d: got packed task\n%+v\nwant what the unpacked fold has\n%+v", seed, got, want)
 		}
 		if packs == 0 {
-			t.Errorf("seed %d: no artifact was packed", seed)
+			t.Errorf("seed %d: got no packed artifact, want at least one", seed)
 		}
 	}
 }

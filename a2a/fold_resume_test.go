@@ -16,7 +16,7 @@ func applyFrames(t testing.TB, f *Fold, frames []testFrame) (words []string) {
 	for _, fr := range frames {
 		u := Decode(nil, Input{Stream: true, Body: rpc(fr.body)})
 		if u.Err != nil {
-			t.Fatal(u.Err)
+			t.Fatalf("got error %v, want none", u.Err)
 		}
 		for i := range u.Events {
 			words = append(words, describeDeltas(f.ApplyFrame(&u.Events[i], fr.id))...)
@@ -219,7 +219,7 @@ func TestScatteredChunksAreMergedWhenSomebodySaysSo(t *testing.T) {
 		t.Errorf("got artifacts %+v, want one with the whole text", task.Artifacts)
 	}
 	if f.Merge("t"); f.Scattered("t") != 0 || len(f.Merge("no such task")) != 0 {
-		t.Error("a second merge, or one of an unknown task, changes something")
+		t.Errorf("got %d scattered artifacts after a second merge, want 0, and no change of an unknown task", f.Scattered("t"))
 	}
 }
 
@@ -260,7 +260,7 @@ func FuzzResume(f *testing.F) {
 		before := fmt.Sprint(fold.Task("t"))
 		fold.Resume("t")
 		if fmt.Sprint(fold.Task("t")) != before {
-			t.Error("Resume changed the task")
+			t.Errorf("got task %+v after Resume, want it unchanged: %s", fold.Task("t"), before)
 		}
 		applyFrames(t, fold, frames(second))
 		fold.Merge("t")

@@ -14,7 +14,7 @@ func foldBodies(t testing.TB, call *Call, bodies ...string) (*Fold, []string) {
 	for _, body := range bodies {
 		u := Decode(call, Input{Stream: true, Body: rpc(body)})
 		if u.Err != nil {
-			t.Fatal(u.Err)
+			t.Fatalf("got error %v, want none", u.Err)
 		}
 		for i := range u.Events {
 			words = append(words, describeDeltas(f.Apply(&u.Events[i]))...)
@@ -178,7 +178,7 @@ func TestSnapshotReconcilesWhatWasStreamed(t *testing.T) {
 				t.Errorf("got changes %s, want %s", got, "new a one |append a two|task|"+c.want+"completed")
 			}
 			if got := f.Task("t").Artifacts[0].Parts; len(got) == 0 {
-				t.Error("artifact has no parts after the snapshot")
+				t.Error("got no parts of the artifact after the snapshot, want those of before")
 			}
 		})
 	}
@@ -210,7 +210,7 @@ func TestEventsGoToTheirOwnTask(t *testing.T) {
 		t.Errorf("got states %s and %s, want %s and %s", a.Status.State, b.Status.State, StateWorking, StateCompleted)
 	}
 	if f.Task("nobody") != nil {
-		t.Error("fold has a task that no event named")
+		t.Errorf("got task %+v, want none: no event named it", f.Task("nobody"))
 	}
 }
 
@@ -237,7 +237,7 @@ func TestSameConversationFoldsToTheSameTask(t *testing.T) {
 	tell := func(name string) (task *Task, deltas string) {
 		v, ok := all[name]
 		if !ok {
-			t.Fatalf("no vector %s", name)
+			t.Fatalf("got no vector %s, want one", name)
 		}
 		f := NewFold()
 		var words []string

@@ -38,7 +38,7 @@ func FuzzDecode(f *testing.F) {
 		before := bytes.Clone(body)
 		u := Decode(call, Input{Body: body, Status: status, Stream: stream, Event: event, RPCID: `"1"`})
 		if !bytes.Equal(before, body) {
-			t.Fatal("Decode changed the body")
+			t.Fatalf("got body %q after Decode, want it unchanged: %q", body, before)
 		}
 		if len(u.Events) == 0 && u.Err == nil {
 			t.Fatal("got neither an event nor an error")
@@ -50,11 +50,11 @@ func FuzzDecode(f *testing.F) {
 		for i := range u.Events {
 			ev := &u.Events[i]
 			if ev.Kind == EventError && ev.Err.Error() == "" {
-				t.Error("error event without a text")
+				t.Error("got an error event without a text, want one with a text")
 			}
 			fold.Apply(ev)
 			if raw := EncodeV1Event(ev); raw != nil && !json.Valid(raw) {
-				t.Errorf("event encodes to invalid JSON: %s", raw)
+				t.Errorf("got event %s, want valid JSON", raw)
 			}
 			if ev.Card != nil {
 				Detect(ev.Card)
@@ -99,7 +99,7 @@ func FuzzParseCard(f *testing.F) {
 				t.Errorf("got endpoint %q, want an http URL", p.Endpoint)
 			}
 			if raw := EncodeV1Card(c); !json.Valid(raw) {
-				t.Errorf("card encodes to invalid JSON: %s", raw)
+				t.Errorf("got card %s, want valid JSON", raw)
 			}
 		}
 	})

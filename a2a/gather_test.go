@@ -29,7 +29,7 @@ func TestABodyIsGatheredAsItCame(t *testing.T) {
 			rest = rest[n:]
 		}
 		if !bytes.Equal(g.body(), want) {
-			t.Errorf("gathered body of %d bytes differs from what was read", size)
+			t.Errorf("got %d bytes as the body of %d bytes, want the bytes that were read", len(g.body()), size)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestHeadsAreRecordedAsTheyWereSentAndReceived(t *testing.T) {
 			u, requests := scripted(t, []string{whole[:third], whole[third:]})
 			o, tp := call(t, u, nil)
 			if o.Err != nil {
-				t.Fatal(o.Err)
+				t.Fatalf("got error %v, want none", o.Err)
 			}
 			h := headOf(t, tp, 0)
 			if string(h.Wire) != tt.head || h.Rebuilt != "" || h.Omitted != 0 {
@@ -140,7 +140,7 @@ func TestHeadsBelongToTheirExchange(t *testing.T) {
 	t.Cleanup(c.Close) // before the server waits for its connections
 	for range 7 {
 		if o := c.Do(t.Context(), request(a2a.OpGet), a2a.Hooks{}); o.Err != nil {
-			t.Fatal(o.Err)
+			t.Fatalf("got error %v, want none", o.Err)
 		}
 	}
 	for n := range 7 {
@@ -176,7 +176,7 @@ func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
 		c := a2a.NewClient(profile(a2a.V10, u), nil, options(tp, u))
 		for n, path := range []string{"/first", "/second", "/third"} {
 			if o := c.Raw(t.Context(), a2a.Call{}, a2a.RawRequest{Method: "GET", URL: u + path}, a2a.Hooks{}); o.End.Reason != a2a.Ended {
-				t.Fatal(o.End.Sentence)
+				t.Fatalf("got end %q (%s), want %q", o.End.Reason, o.End.Sentence, a2a.Ended)
 			}
 			h, earlier := headOf(t, tp, n), ""
 			if path == "/second" && read.Load() == 2 {
@@ -192,7 +192,7 @@ func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("net/http repeated no request in %d attempts", tries)
+	t.Errorf("got no request that net/http repeated in %d attempts, want one", tries)
 }
 
 func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {
@@ -200,7 +200,7 @@ func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {
 	first, _ := scripted(t, []string{"HTTP/1.1 307 Over there\r\nlocation: " + goal + "\r\ncontent-length: 0\r\n\r\n"})
 	o, tp := call(t, first, nil)
 	if o.Err != nil {
-		t.Fatal(o.Err)
+		t.Fatalf("got error %v, want none", o.Err)
 	}
 	for n, want := range []string{"HTTP/1.1 307 Over there\r\nlocation: ", "HTTP/1.1 200 OK\r\nhere: yes"} {
 		if h := headOf(t, tp, n); !strings.HasPrefix(string(h.Wire), want) {
@@ -242,7 +242,7 @@ func TestHTTP2HeadsAreMarkedAsDecoded(t *testing.T) {
 	t.Cleanup(s.Close)
 	o, tp := call(t, s.URL, func(o *a2a.Options) { o.Insecure = true })
 	if o.Err != nil {
-		t.Fatal(o.Err)
+		t.Fatalf("got error %v, want none", o.Err)
 	}
 	h := headOf(t, tp, 0)
 	end := tp.records[len(tp.records)-1].End
@@ -288,7 +288,7 @@ func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			o, tp := call(t, tt.url, tt.change)
 			if o.Err != nil {
-				t.Fatal(o.Err)
+				t.Fatalf("got error %v, want none", o.Err)
 			}
 			h := headOf(t, tp, 0)
 			if !strings.HasPrefix(string(h.Wire), "HTTP/1.1 200 OK\r\n") || !strings.HasPrefix(string(h.Sent), tt.line) {
@@ -304,11 +304,11 @@ func TestSecretsAreMaskedInHeads(t *testing.T) {
 		"x-" + token + ": y\r\nplain: text\r\ncontent-length: " + fmt.Sprint(len(taskAnswer)) + "\r\n\r\n" + taskAnswer})
 	o, tp := call(t, u, func(o *a2a.Options) { o.Bearer = token })
 	if o.Err != nil {
-		t.Fatal(o.Err)
+		t.Fatalf("got error %v, want none", o.Err)
 	}
 	h := headOf(t, tp, 0)
 	if strings.Contains(string(h.Wire+h.Sent), token) || !strings.Contains(string(h.Sent), "Authorization: •••\r\n") {
-		t.Errorf("heads show a secret: %q, %q", h.Wire, h.Sent)
+		t.Errorf("got heads %q and %q, want Authorization masked", h.Wire, h.Sent)
 	}
 	for _, want := range []string{"HTTP/1.1 200 •••\r\nset-cookie : •••\r\n", "ECHO: <•••>\r\n", "?token=•••&b=c\r\n", "\r\nplain: text\r\ncontent-length: "} {
 		if !strings.Contains(string(h.Wire), want) {

@@ -83,6 +83,6 @@ func TestAnOriginNamesTheHostThatIsMeant(t *testing.T) {
 		}
 	}
 	if a2a.Origin("https://"+long+"x/") == a2a.Origin("https://"+long+"y/") {
-		t.Error("two hosts with long labels have one origin")
+		t.Error("got one origin for two hosts with long labels, want two")
 	}
 }

@@ -71,7 +71,7 @@ func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 				recorded.Write(r.Raw)
 			}
 			if !strings.Contains(recorded.String(), tt.kept) {
-				t.Errorf("records do not contain %q", tt.kept)
+				t.Errorf("got records of %d bytes without %q, want it recorded", recorded.Len(), tt.kept)
 			}
 			if n := int64(recorded.Len()); n > 3*tt.bytes+1<<20 {
 				t.Errorf("records have %d bytes, want at most %d", n, 3*tt.bytes+1<<20)

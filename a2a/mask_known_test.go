@@ -169,10 +169,10 @@ func TestTheHashOfARedactionIsKeyed(t *testing.T) {
 	var a, b Secrets
 	first, again := hash(&a, "one"), hash(&a, "one")
 	if first != again || first == hash(&a, "two") {
-		t.Error("hashes of one run are not equal exactly where the originals are")
+		t.Errorf("got hashes %q and %q of the same secret and %q of another, want only the first two equal", first, again, hash(&a, "two"))
 	}
 	if hash(&a, "one") == hash(&b, "one") || hash(&a, "one") == "" {
-		t.Error("hash does not depend on the run's key")
+		t.Errorf("got hashes %q and %q of two runs, want two different ones", hash(&a, "one"), hash(&b, "one"))
 	}
 }
 

@@ -24,7 +24,7 @@ func chunkText(t *testing.T, data []byte) string {
 		}
 	}
 	if err := json.Unmarshal(data, &v); err != nil {
-		t.Fatalf("%v: %s", err, data)
+		t.Fatalf("got frame %s (%v), want JSON", data, err)
 	}
 	var all strings.Builder
 	for _, p := range v.Result.ArtifactUpdate.Artifact.Parts {
@@ -172,7 +172,7 @@ func FuzzPieces(f *testing.F) {
 				t.Errorf("got invalid JSON %q of valid %q", text, data)
 			}
 			if s := string(unmasked(clean, gone)); s != string(raw) && !strings.Contains(string(data), "\n") {
-				t.Errorf("cannot restore %q from %q", raw, clean)
+				t.Errorf("got %q restored from %q, want %q", s, clean, raw)
 			}
 		}
 	})

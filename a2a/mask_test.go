@@ -55,11 +55,11 @@ func TestMaskerHidesSecretsInBodies(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 			if string(in) != tt.in {
-				t.Error("body changed the original")
+				t.Errorf("got original %q after masking, want %q", in, tt.in)
 			}
 			checkRedactions(t, got, gone, tt.gone)
 			if tt.gone == nil && &got[0] != &in[0] {
-				t.Error("body copied its input without secrets")
+				t.Error("got a copy of a body without secrets, want the same bytes")
 			}
 		})
 	}
@@ -88,7 +88,7 @@ func TestMaskerHidesSecretsInFrames(t *testing.T) {
 		t.Errorf("got data %q, want %q", gotData, want)
 	}
 	if strings.Contains(string(gotRaw), `"s3"`) {
-		t.Errorf("raw frame shows the secret: %q", gotRaw)
+		t.Errorf("got raw frame %q, want the secret masked", gotRaw)
 	}
 	checkRedactions(t, gotRaw, gone, []string{"s3"})
 }
@@ -125,11 +125,11 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 	}
 	for _, r := range gone {
 		if r.Offset != 0 || r.Length != 0 {
-			t.Errorf("redaction of %s has a place in the body", r.Name)
+			t.Errorf("redaction of %s: got bytes %d to %d of the body, want no place", r.Name, r.Offset, r.Offset+r.Length)
 		}
 	}
 	if h.Get("Authorization") != "Bearer abcdefgh-secret" {
-		t.Error("header changed the original")
+		t.Errorf("got original header %q after masking, want it unchanged", h.Get("Authorization"))
 	}
 }
 

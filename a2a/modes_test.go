@@ -48,6 +48,6 @@ func TestModesAreThoseOfTheCardAndOfItsSkills(t *testing.T) {
 		t.Errorf("got output modes %q", got)
 	}
 	if new(Card).InputModes() != nil {
-		t.Error("an empty card has input modes")
+		t.Errorf("got input modes %q of an empty card, want none", new(Card).InputModes())
 	}
 }

@@ -55,11 +55,11 @@ func TestNobodyCanTakeAClosedPort(t *testing.T) {
 	address := closedPort(t)
 	if l, err := net.Listen("tcp", address); err == nil {
 		l.Close()
-		t.Error("Listen succeeds at the closed port", address)
+		t.Errorf("Listen: got no error at the closed port %s, want one", address)
 	}
 	if c, err := net.Dial("tcp", address); err == nil {
 		c.Close()
-		t.Error("Dial succeeds at the closed port", address)
+		t.Errorf("Dial: got no error at the closed port %s, want one", address)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestCertificateProblemsAreToldApart(t *testing.T) {
 
 func TestInsecureAcceptsAnyCertificate(t *testing.T) {
 	if o, _ := call(t, quietTLS(t, nil).URL, func(o *a2a.Options) { o.Insecure = true }); o.Err != nil {
-		t.Error(o.Err)
+		t.Errorf("got error %v, want none", o.Err)
 	}
 }
 
@@ -251,11 +251,11 @@ func TestDetailHoldsNoSecret(t *testing.T) {
 	o, tp := call(t, "http://"+closedPort(t)+"/?access_token=hush", nil)
 	for _, r := range tp.records {
 		if r.Head != nil && strings.Contains(r.Head.URL, "hush") || strings.Contains(r.Call.Endpoint, "hush") {
-			t.Errorf("record %d shows the secret: %+v", r.ID, r.Head)
+			t.Errorf("record %d: got head %+v, want the secret masked", r.ID, r.Head)
 		}
 	}
 	if strings.Contains(o.End.Detail+o.End.Sentence+o.Err.Error(), "hush") {
-		t.Errorf("end or error shows the secret: %+v", o.End)
+		t.Errorf("got end %+v and error %q, want the secret masked", o.End, o.Err)
 	}
 }
 

@@ -67,7 +67,7 @@ func TestTheHeadOfAPartIsTheBeginningOfItsBytes(t *testing.T) {
 		t.Errorf("Head(512) = %d bytes, %v, want 512: the fault is far behind them", len(head), err)
 	}
 	if _, err := (&Part{Kind: PartBytes, Encoded: strings.Repeat("*", 1<<16)}).Head(512); err == nil {
-		t.Error("Head has no error for invalid base64")
+		t.Error("Head: got no error for invalid base64, want one")
 	}
 }
 
@@ -121,7 +121,7 @@ func TestPartsAreReadByDiscriminatorThenMembers(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 			if p.Kind == PartUnknown && len(p.Raw) == 0 {
-				t.Error("unknown part has no raw JSON")
+				t.Error("got no raw JSON of an unknown part, want it")
 			}
 		})
 	}

@@ -81,7 +81,7 @@ func (v *vector) again(t *testing.T, name DialectName, req Request) outgoing {
 	t.Helper()
 	b, problem := bindingFor(Profile{Dialect: name})
 	if problem != "" {
-		t.Fatal(problem)
+		t.Fatalf("got problem %q, want none", problem)
 	}
 	out, err := b.encode(req, "id")
 	if err != nil {

@@ -50,7 +50,7 @@ func TestASecretAnswerIsMaskedHoweverItComesBack(t *testing.T) {
 			}
 			for _, g := range gone {
 				if g.Hash != "" || g.Size != 0 {
-					t.Errorf("redaction %+v has a hash or a size of the secret answer", g)
+					t.Errorf("got redaction %+v, want it without hash and size of the secret answer", g)
 				}
 			}
 			if json.Valid([]byte(tt.in)) && !json.Valid(got) {
@@ -141,7 +141,7 @@ func TestASecretIsMaskedInTheChunksThatDivideIt(t *testing.T) {
 				data := frame("a", c)
 				raw, clean, _ := m.frame(OpStream, []byte("id: "+string(rune('0'+i))+"\ndata: "+data+"\n\n"), []byte(data), e)
 				if !bytes.Contains(raw, clean) {
-					t.Errorf("raw frame %s does not contain data %s", raw, clean)
+					t.Errorf("got raw frame %s, want it to contain data %s", raw, clean)
 				}
 				var v struct{ Result struct{ Parts []Part } }
 				_ = json.Unmarshal(clean, &v)

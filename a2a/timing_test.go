@@ -38,7 +38,7 @@ func timings(t *testing.T, url string, n int, change func(*a2a.Options)) []*a2a.
 	defer c.Close()
 	for range n {
 		if out := c.Do(t.Context(), request(a2a.OpGet), a2a.Hooks{}); out.Err != nil {
-			t.Fatal(out.Err)
+			t.Fatalf("got error %v, want none", out.Err)
 		}
 	}
 	tp.check(t)
@@ -48,7 +48,7 @@ func timings(t *testing.T, url string, n int, change func(*a2a.Options)) []*a2a.
 	}
 	for _, r := range tp.of(a2a.KindRequest) {
 		if r.Head.Timing != nil {
-			t.Error("request record has a timing")
+			t.Errorf("got timing %+v in the request record, want none", r.Head.Timing)
 		}
 	}
 	return list

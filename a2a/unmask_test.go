@@ -27,7 +27,7 @@ func FuzzUnmask(f *testing.F) {
 		r, missing := Unmask(&rec)
 		for _, where := range missing {
 			if !emptySecret(&rec, where) {
-				t.Fatalf("secret %q is missing", where)
+				t.Fatalf("got no secret %q, want one", where)
 			}
 		}
 		if !bytes.Equal(r.Body, body) {

@@ -70,7 +70,7 @@ func TestCardsOfEveryDialectPrintAs10(t *testing.T) {
 		}
 		cards, _, failure := ParseCard(v.body, "https://agent.example.com/.well-known/agent-card.json")
 		if failure != nil {
-			t.Fatal(failure)
+			t.Fatalf("got failure %q, want a card", failure)
 		}
 		raw := EncodeV1Card(cards[0])
 		again, findings, failure := ParseCard(raw, "")
@@ -100,6 +100,6 @@ func TestCardOf10PrintsAsItCame(t *testing.T) {
 		t.Errorf("got %s, want the card unchanged", got)
 	}
 	if !json.Valid(EncodeV1Card(&Card{Name: "built"})) {
-		t.Error("a built card encodes to invalid JSON")
+		t.Errorf("got card %s, want valid JSON", EncodeV1Card(&Card{Name: "built"}))
 	}
 }

@@ -45,7 +45,7 @@ func (v *vector) observed(t *testing.T, name string, updates []Update) any {
 	case "next":
 		return v.next(updates[0])
 	default:
-		t.Errorf("manifest's expectation %q is unknown", name)
+		t.Errorf("got expectation %q in the manifest, want a known one", name)
 		return nil
 	}
 }
@@ -120,7 +120,7 @@ func TestSnapshotsUnderOneMessageIDReplaceEachOther(t *testing.T) {
 	}
 	for i := range task.History {
 		if task.History[i].ID == task.Status.Message.ID {
-			t.Errorf("status message is in the history too: %q", task.History[i].Text())
+			t.Errorf("got status message %q in the history too, want it once", task.History[i].Text())
 		}
 	}
 }

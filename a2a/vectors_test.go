@@ -372,7 +372,7 @@ func checkCard(t *testing.T, v *vector) {
 				t.Errorf("got auth %q, want %v", got, value)
 			}
 		default:
-			t.Errorf("manifest's expectation %q is unknown", name)
+			t.Errorf("got expectation %q in the manifest, want a known one", name)
 		}
 	}
 	if len(card.Unknown) > 0 && v.Dialect != "hybrid" {

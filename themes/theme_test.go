@@ -76,7 +76,7 @@ func TestColoursOfAThemeDiffer(t *testing.T) {
 		seen := map[color.Color]string{}
 		for name, c := range texts(theme) {
 			if other, ok := seen[c]; ok {
-				t.Errorf("%s: %s and %s have the same colour", theme.Name, name, other)
+				t.Errorf("%s: got the same colour for %s and %s, want two", theme.Name, name, other)
 			}
 			seen[c] = name
 		}
@@ -86,11 +86,11 @@ func TestColoursOfAThemeDiffer(t *testing.T) {
 func TestByName(t *testing.T) {
 	for _, theme := range All() {
 		if got, ok := ByName(theme.Name); !ok || got != theme {
-			t.Errorf("ByName does not find %s", theme.Name)
+			t.Errorf("ByName(%q): got %v (%t), want that theme", theme.Name, got, ok)
 		}
 	}
 	if _, ok := ByName("none"); ok {
-		t.Error("ByName finds a theme that does not exist")
+		t.Error("ByName(none): got a theme, want none")
 	}
 }
 

@@ -72,6 +72,6 @@ func TestScenesAreChosenByTheHeadOfARequest(t *testing.T) {
 		}
 	}
 	if _, err := Parse("bad", []byte(strings.Replace(heads, "extension urn:b\nanswer", "extension urn:c\nanswer", 1))); err == nil {
-		t.Error("Parse accepts a scene for an extension that the agent does not declare")
+		t.Error("Parse: got no error for a scene with an undeclared extension, want one")
 	}
 }

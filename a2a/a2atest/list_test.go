@@ -64,7 +64,7 @@ func TestAnAgentListsItsTasks(t *testing.T) {
 func TestAListWantsAFileAndASize(t *testing.T) {
 	for _, line := range []string{"tasks", "tasks one", "tasks one 0", "tasks one x", "tasks missing 3"} {
 		if _, err := Parse("x", []byte("-- agent --\ndialect 1.0\n"+line+"\n-- one --\n{}\n")); err == nil {
-			t.Errorf("Parse accepts %q", line)
+			t.Errorf("Parse(%q): got no error, want one", line)
 		}
 	}
 }

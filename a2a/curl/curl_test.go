@@ -47,7 +47,7 @@ func recorded(t *testing.T, r a2a.RawRequest) a2a.Record {
 	c := a2a.NewClient(a2a.Profile{Dialect: a2a.V10}, nil, a2a.Options{Trace: trace, NewID: func() string { return "1" }})
 	defer c.Close()
 	if out := c.Raw(t.Context(), a2a.Call{}, r, a2a.Hooks{}); out.End.Reason == a2a.Refused {
-		t.Fatal(out.End.Sentence)
+		t.Fatalf("got a refused request: %s; want it sent", out.End.Sentence)
 	}
 	return records[0]
 }
@@ -135,7 +135,7 @@ func TestTheLineSendsTheSameBytes(t *testing.T) {
 				line := curl.Command(&rec, "")
 				for _, gone := range rec.Redactions {
 					if strings.Contains(line, gone.Original) && gone.Original != "a=b" {
-						t.Errorf("line shows a secret: %s", line)
+						t.Errorf("got line %q, want secret %q masked", line, gone.Original)
 					}
 				}
 				run(t, shell, line, environment(&rec, line))
@@ -179,7 +179,7 @@ func run(t *testing.T, shell, line string, env []string) string {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil || stderr.Len() > 0 {
-		t.Fatalf("%v\n%s\n%.2000s", err, &stderr, line)
+		t.Fatalf("got error %v and output %q, want none of\n%.2000s", err, &stderr, line)
 	}
 	return string(out)
 }
@@ -273,7 +273,7 @@ func TestAHostileRecordRunsNothing(t *testing.T) {
 			Redactions: []a2a.Redaction{{Name: "header X-Odd"}, {Name: "header " + evil}, {Name: evil}, {Name: evil, Offset: -1, Length: 9}, {Name: evil, Offset: 1, Length: 1 << 40}}}
 		line := curl.Command(&rec, a2a.HeadBytes("POST / HTTP/1.1\r\n"+evil+": "+evil+"\r\n\r\n"))
 		if strings.ContainsAny(line, "\x00\x1b") {
-			t.Errorf("line has control characters of %q: %q", evil, line)
+			t.Errorf("%q: got line %q, want it without control characters", evil, line)
 		}
 		for _, shell := range shells(t) {
 			got := run(t, shell, "cd /nowhere 2>/dev/null; touch() { echo touched; }; curl() { printf '<%s>' \"$@\"; cat >/dev/null; }\n"+line, []string{"PATH=/usr/bin:/bin"})
@@ -298,7 +298,7 @@ func FuzzCommand(f *testing.F) {
 		line := curl.Command(&rec, "")
 		for _, r := range line {
 			if r < ' ' && r != '\n' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u202e' || r == '\uFEFF' {
-				t.Fatalf("line has character %q: %q", r, line)
+				t.Fatalf("got character %q in line %q, want it escaped", r, line)
 			}
 		}
 		if unquoted := outside(line); strings.ContainsAny(unquoted, "`<>&#*?~") {

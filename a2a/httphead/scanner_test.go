@@ -130,11 +130,11 @@ func FuzzScanner(f *testing.F) {
 		for _, other := range []Message{parts, *m} {
 			if !bytes.Equal(whole.Head, other.Head) || !bytes.Equal(whole.Trailer, other.Trailer) ||
 				whole.Complete != other.Complete || whole.Omitted != other.Omitted || (whole.Fault == "") != (other.Fault == "") {
-				t.Fatalf("message depends on how it is divided:\n%+v\n%+v", whole, other)
+				t.Fatalf("got\n%+v\nfrom the parts, want the same as from the whole\n%+v", other, whole)
 			}
 		}
 		if !bytes.Equal(after.Head, afterParts.Head) {
-			t.Fatalf("next message depends on how it is divided: %q and %q", after.Head, afterParts.Head)
+			t.Fatalf("got next head %q from the parts, want the same as from the whole: %q", afterParts.Head, after.Head)
 		}
 		if len(whole.Head)+whole.Omitted <= 1<<16 && !bytes.HasPrefix(b, whole.Head) {
 			t.Fatalf("got head %q, want a prefix of %q", whole.Head, b)
@@ -144,7 +144,7 @@ func FuzzScanner(f *testing.F) {
 		}
 		for _, f := range Fields(whole.Final(), false) {
 			if f.At > len(f.Line) || !bytes.HasPrefix(f.Line[f.At:], []byte(f.Value)) {
-				t.Fatalf("field %+v is not in its line", f)
+				t.Fatalf("got field %+v, want its value in its line at %d", f, f.At)
 			}
 		}
 		agree(t, b, &whole)

@@ -56,7 +56,7 @@ func FuzzEnvelope(f *testing.F) {
 			t.Fatalf("Equal of %q and %q is not symmetric", e.ID, want)
 		}
 		if !e.ID.Missing() && e.ID.Text() == "" && e.ID.String() != `""` && !broken {
-			t.Fatalf("id %q has an empty Text", e.ID)
+			t.Fatalf("id %q: got no Text, want one", e.ID)
 		}
 		_ = e.Failed()
 	})

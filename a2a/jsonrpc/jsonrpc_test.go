@@ -130,7 +130,7 @@ func TestParseEnvelopeAllocatesTheIDAlone(t *testing.T) {
 	doc := index(t, `{"jsonrpc":"2.0","id":"c41f-1","result":{"kind":"task","id":"x"}}`)
 	allocs := testing.AllocsPerRun(100, func() {
 		if e := ParseEnvelope(doc); !e.Result.Exists() {
-			t.Fatal("no result")
+			t.Fatalf("got envelope %+v, want one with a result", e)
 		}
 	})
 	if allocs > 1 {

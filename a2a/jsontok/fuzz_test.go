@@ -57,10 +57,10 @@ func checkTree(t *testing.T, name string, d *Doc, body []byte) {
 		}
 		if i > 0 {
 			if p := d.Token(k.Parent); k.Off < p.Off || k.End > p.End || k.Next > p.Next || i >= p.Next {
-				t.Fatalf("%s: token %d %+v is outside its parent %+v", name, i, k, p)
+				t.Fatalf("%s: got token %d %+v, want it inside of its parent %+v", name, i, k, p)
 			}
 			if prev := d.Token(i - 1); k.Off <= prev.Off {
-				t.Fatalf("%s: token %d is out of order", name, i)
+				t.Fatalf("%s: got token %d at offset %d, want it after %d", name, i, k.Off, prev.Off)
 			}
 		}
 		n := d.Node(i)

@@ -59,7 +59,7 @@ func TestNodesReadMembersTextAndNumbers(t *testing.T) {
 	for name, value := range update.Members() {
 		names = append(names, name)
 		if value != update.Get(name) {
-			t.Errorf("%s: Members and Get give different values", name)
+			t.Errorf("%s: got different values of Members and Get, want the same", name)
 		}
 		if value.Parent() != update {
 			t.Errorf("%s: got parent %q, want %q", name, value.Parent().Pointer(), update.Pointer())
@@ -83,11 +83,11 @@ func TestZeroNodeAnswersEverything(t *testing.T) {
 	if n.Exists() || n.Kind() != Invalid || n.Raw() != nil || n.Text() != "" || n.Number() != "" || isInt || isBool ||
 		n.Len() != 0 || n.Get("a").Exists() || n.GetAny("a", "b").Exists() || n.Pointer() != "" || n.Offset() != 0 ||
 		n.End() != 0 || n.Parent().Exists() || n.Index() != -1 || n.IsText() {
-		t.Error("the zero Node is not empty")
+		t.Errorf("got the zero Node %+v, want it empty", n)
 	}
 	var d Doc
 	if d.Root().Exists() || d.Len() != 0 || d.At(0).Exists() || len(d.Tail()) != 0 {
-		t.Error("the zero Doc is not empty")
+		t.Errorf("got the zero Doc %+v, want it empty", d)
 	}
 	d.Parse([]byte(`"text"`))
 	if d.Root().Get("a").Exists() || d.Root().Len() != 0 {
@@ -252,7 +252,7 @@ func TestTailHoldsWhatFollowsTheFirstValue(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(rest[d.TailOffset():][:len(d.Tail())]) != string(d.Tail()) {
-			t.Error("TailOffset is not the offset of Tail")
+			t.Errorf("got TailOffset %d, want that of the tail %q in %q", d.TailOffset(), d.Tail(), rest)
 		}
 	}
 	if want := []string{`{"n":1}`, `{"n":2}`, `[3]`}; !slices.Equal(got, want) {

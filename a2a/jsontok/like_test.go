@@ -82,10 +82,10 @@ func TestABodyLikeTheOneBeforeIsNotReadAgain(t *testing.T) {
 	var d Doc
 	_ = d.ParseLike(first)
 	if d.like(bytes.Replace(first, []byte("taskId"), []byte("task"), 1)) {
-		t.Error("a body with another member name counts as like the one before")
+		t.Error("like: got true for a body with another member name, want false")
 	}
 	if !d.like(second) {
-		t.Error("a body with one other string does not count as like the one before")
+		t.Error("like: got false for a body with one other string, want true")
 	}
 	sameIndex(t, &d, nil, second)
 	d.Hold()

@@ -16,14 +16,14 @@ func TestTheTableIsComplete(t *testing.T) {
 	for _, group := range table() {
 		for _, r := range group {
 			if seen[r.id] {
-				t.Errorf("rule %s is in the table twice", r.id)
+				t.Errorf("got rule %s twice in the table, want it once", r.id)
 			}
 			seen[r.id] = true
 			if r.checks == "" || r.fix == "" || r.in == 0 || r.in.String() == "" {
-				t.Errorf("rule %s is incomplete: %+v", r.id, r.public())
+				t.Errorf("got incomplete rule %s: %+v, want what it checks, its fix and its dialects", r.id, r.public())
 			}
 			if (r.at == 0) != (r.run == nil) {
-				t.Errorf("rule %s has a function without places, or places without a function", r.id)
+				t.Errorf("rule %s: got places %v and a function: %t, want both or neither", r.id, r.at, r.run != nil)
 			}
 			for _, line := range []string{r.checks, r.fix, r.section} {
 				if strings.ContainsAny(line, "\n|") || strings.HasSuffix(line, ".") {

@@ -100,7 +100,7 @@ func TestEveryRuleIsInAGroup(t *testing.T) {
 	text := manual()
 	for _, r := range manualRules() {
 		if !strings.Contains(text, "| "+r.ID+" | "+r.Severity.String()+" |") || r.Severity > a2a.Error {
-			t.Errorf("the manual has no row for %s", r.ID)
+			t.Errorf("got no row for rule %s in the manual, want one with severity %s", r.ID, r.Severity)
 		}
 	}
 }

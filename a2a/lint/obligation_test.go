@@ -15,7 +15,7 @@ func TestErrorsCiteARequirement(t *testing.T) {
 		for i := range group {
 			rules[group[i].id] = &group[i]
 			if group[i].severity == a2a.Error && len(obligationsOf(group[i].id)) == 0 {
-				t.Errorf("error rule %s has no obligation", group[i].id)
+				t.Errorf("error rule %s: got no obligation, want one", group[i].id)
 			}
 		}
 	}
@@ -28,7 +28,7 @@ func TestErrorsCiteARequirement(t *testing.T) {
 			case r.severity != a2a.Error:
 				t.Errorf("rule %s has an obligation in %s, want severity error", o.rule, o.section)
 			case o.in&^r.in != 0:
-				t.Errorf("rule %s has an obligation in %s for %s, to which it does not apply", o.rule, o.section, (o.in &^ r.in).String())
+				t.Errorf("rule %s: got an obligation in %s for %s, want only dialects to which it applies", o.rule, o.section, (o.in &^ r.in).String())
 			case !requires(o):
 				t.Errorf("rule %s: got sentence “%s”, want one with a requirement", o.rule, o.sentence)
 			}

@@ -46,7 +46,7 @@ func file(uri string) step {
 func TestSuspicionHasNoFalseNegatives(t *testing.T) {
 	for r := rune(0); r < 0x3000; r++ {
 		if _, bad := firstControl(string(r)); bad && r >= 0x7F && !suspicious([]byte(string(r))) {
-			t.Errorf("suspicious misses %U", r)
+			t.Errorf("suspicious: got false for %U, want true", r)
 		}
 	}
 	if !suspicious([]byte("é\u0085")) || suspicious([]byte("é… “a”\xC2")) {

@@ -43,7 +43,7 @@ func FuzzDecoder(f *testing.F) {
 			t.Fatalf("got error %v, want EOF", err)
 		}
 		if body(whole, tail) != string(stream) {
-			t.Fatal("frames and tail do not add up to the stream")
+			t.Fatalf("got frames and tail %q, want the stream %q", body(whole, tail), stream)
 		}
 		checkReference(t, stream, whole)
 
@@ -91,12 +91,12 @@ func joinLF(t *testing.T, frames []Frame, tail []byte) ([]Frame, []byte) {
 	for i, f := range frames {
 		if f.LateLF {
 			if i == 0 {
-				t.Fatal("first frame has LateLF")
+				t.Fatal("got LateLF in the first frame, want it only after another frame")
 			}
 			takeLF(t, &joined[i-1])
 			f.LateLF = false
 		} else if i > 0 && bytes.HasPrefix(f.Raw, []byte("\n")) && bytes.HasSuffix(frames[i-1].Raw, []byte("\r")) && frames[i-1].Omitted == 0 {
-			t.Fatalf("frame %d starts with the previous frame's line end: %q", i, f.Raw)
+			t.Fatalf("frame %d: got %q, want it without the previous frame's line end", i, f.Raw)
 		}
 		f.Raw, f.Data = bytes.Clone(f.Raw), bytes.Clone(f.Data)
 		joined[i] = f
@@ -119,7 +119,7 @@ func takeLF(t *testing.T, f *Frame) {
 	t.Helper()
 	switch {
 	case !endsWithCR(f):
-		t.Fatalf("LateLF after %q, which has no CR", f.Raw)
+		t.Fatalf("got LateLF after %q, want it only after a CR", f.Raw)
 	case f.Omitted > 0:
 		f.Omitted++ // nothing is stored after the first omitted byte
 	default:

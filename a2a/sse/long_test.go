@@ -68,7 +68,7 @@ func TestALongLineIsCopiedOnce(t *testing.T) {
 		t.Errorf("copied %d bytes of %d, want at most a third more", copied, len(stream))
 	}
 	if cap(f.Raw) > len(f.Raw)*5/4 || cap(d.buf) > fullBuffer {
-		t.Errorf("frame of %d bytes has room for %d, buffer for %d", len(f.Raw), cap(f.Raw), cap(d.buf))
+		t.Errorf("frame of %d bytes: got room for %d and a buffer for %d, want at most %d and %d", len(f.Raw), cap(f.Raw), cap(d.buf), len(f.Raw)*5/4, fullBuffer)
 	}
 	if f, err = d.Next(); err != nil || string(f.Data) != "b" {
 		t.Errorf("got data %q of the next frame, %v, want b", f.Data, err)

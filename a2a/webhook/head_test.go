@@ -91,7 +91,7 @@ func TestHeadsThatAreRefusedAreAnsweredAndHandedOn(t *testing.T) {
 		})
 	}
 	if !p.delivers(h) {
-		t.Error("receiver takes no more deliveries")
+		t.Error("got a refusal of the next delivery, want it accepted")
 	}
 }
 

@@ -237,7 +237,7 @@ func inTime(t *testing.T, try func(allowed time.Duration) bool) {
 	t.Helper()
 	for allowed := 100 * time.Millisecond; !try(allowed); allowed *= 3 {
 		if allowed > time.Minute {
-			t.Fatal("condition is not true after a minute")
+			t.Fatal("condition is still false after a minute, want true")
 		}
 	}
 }
@@ -374,6 +374,6 @@ func TestClosingHandsOnWhatCame(t *testing.T) {
 		t.Errorf("got verdict %q, want %q", c.Verdict, Taken)
 	}
 	if _, err := http.Get(p.Base()); err == nil {
-		t.Error("receiver still listens after Close")
+		t.Error("got an answer from the receiver after Close, want an error")
 	}
 }

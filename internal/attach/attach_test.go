@@ -64,7 +64,7 @@ func TestWhatIsNoFileIsRefusedInWords(t *testing.T) {
 		}
 	}
 	if !IsFolder(errFolder) || IsFolder(ErrTooLarge) {
-		t.Error("IsFolder does not tell folders from other errors")
+		t.Errorf("IsFolder: got %t for a folder and %t for a large file, want true and false", IsFolder(errFolder), IsFolder(ErrTooLarge))
 	}
 }
 

@@ -95,7 +95,7 @@ func TestTheWorkbenchTellsWhatACommandLeft(t *testing.T) {
 	const ref = "https://agent.example"
 	command.compare(ref, 0, card.Snapshot{Name: "Desk"})
 	if changes, _ := command.compare(ref, 0, card.Snapshot{Name: "Bureau"}); changes != nil {
-		t.Errorf("a command reports a new name: %+v", changes)
+		t.Errorf("got changes %+v of a command, want no new name", changes)
 	}
 	changes, since := screen(ref+"/", 0, card.Snapshot{Name: "Bureau"})
 	if len(changes) != 1 || changes[0].Security || !since.Equal(seen) {

@@ -34,12 +34,12 @@ func TestTheManualNamesEveryFlagAndCommand(t *testing.T) {
 	there := map[string]bool{}
 	commands(func(c *cobra.Command) {
 		if c.HasParent() && !c.HasSubCommands() && !strings.Contains(manual, c.CommandPath()) {
-			t.Errorf("docs/cli.md does not name %s", c.CommandPath())
+			t.Errorf("got no %q in docs/cli.md, want it", c.CommandPath())
 		}
 		note := func(f *pflag.Flag) {
 			there[f.Name] = true
 			if !regexp.MustCompile("--" + regexp.QuoteMeta(f.Name) + `\b`).MatchString(manual) {
-				t.Errorf("docs/cli.md does not name --%s of %s", f.Name, c.CommandPath())
+				t.Errorf("got no --%s of %q in docs/cli.md, want it", f.Name, c.CommandPath())
 			}
 		}
 		c.Flags().VisitAll(note)
@@ -50,7 +50,7 @@ func TestTheManualNamesEveryFlagAndCommand(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile("--([a-z][a-z0-9-]+)").FindAllStringSubmatch(manual, -1) {
 		if !there[m[1]] {
-			t.Errorf("docs/cli.md names --%s, which does not exist", m[1])
+			t.Errorf("got --%s in docs/cli.md, want only flags that exist", m[1])
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestTheManualNamesEveryLimit(t *testing.T) {
 	for _, l := range a2a.AllLimits() {
 		row := "| `--" + l.Flag() + " SIZE` | " + sizeValue{new(int64), l}.String() + " |"
 		if !strings.Contains(string(raw), row) {
-			t.Errorf("docs/cli.md has no row %q", row)
+			t.Errorf("got no row %q in docs/cli.md, want it", row)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestTheManualNamesEveryCode(t *testing.T) {
 	for _, code := range []string{codeUsage, codeCardNotFound, codeCardInvalid, codeUnreachable, codeCredentialsMissing, codeAuthFailed, codeTimeout, codeInternal} {
 		row := regexp.MustCompile(`(?m)^\| (\d) \|.*` + "`" + code + "`").FindSubmatch(raw)
 		if row == nil || int(row[1][0]-'0') != (&fault{code: code}).exit() {
-			t.Errorf("docs/cli.md lacks %s or has another exit status", code)
+			t.Errorf("got row %q for %s in docs/cli.md, want exit status %d", row, code, (&fault{code: code}).exit())
 		}
 	}
 }
@@ -86,11 +86,11 @@ func TestCredentialFlagsSayThatTheyAreExposed(t *testing.T) {
 	commands(func(c *cobra.Command) {
 		for name, variable := range map[string]string{"bearer": "A2ACLI_BEARER", "api-key": "A2ACLI_API_KEY"} {
 			if f := c.Flags().Lookup(name); f != nil && !strings.Contains(f.Usage, variable) {
-				t.Errorf("help of %s --%s does not name the safer way", c.CommandPath(), name)
+				t.Errorf("%s --%s: got usage %q, want it to name %s", c.CommandPath(), name, f.Usage, variable)
 			}
 		}
 		if f := c.Flags().Lookup("svc-param"); f != nil && regexp.MustCompile(`(?i)auth|credential|token`).MatchString(f.Usage) {
-			t.Errorf("help of %s --svc-param names credentials, for which it is not meant", c.CommandPath())
+			t.Errorf("%s --svc-param: got usage %q, want it without credentials", c.CommandPath(), f.Usage)
 		}
 	})
 }

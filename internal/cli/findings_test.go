@@ -39,7 +39,7 @@ func TestFindingsAreNamedOnStandardErrorAndWrittenToAFile(t *testing.T) {
 	}
 	for f := range want {
 		if !got[f] {
-			t.Errorf("finding %s is only in the recording", f)
+			t.Errorf("got no finding %s live, want the one of the recording", f)
 		}
 	}
 	info, err := os.Stat(file)

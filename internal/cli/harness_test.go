@@ -88,10 +88,10 @@ func document(t testing.TB, out string) map[string]any {
 	dec := json.NewDecoder(strings.NewReader(out))
 	var doc map[string]any
 	if err := dec.Decode(&doc); err != nil {
-		t.Fatalf("output is no JSON object: %v\n%s", err, out)
+		t.Fatalf("got output %q (%v), want a JSON object", out, err)
 	}
 	if dec.More() {
-		t.Fatalf("output has more than one document:\n%s", out)
+		t.Fatalf("got more than one document, want one:\n%s", out)
 	}
 	return doc
 }
@@ -103,7 +103,7 @@ func documents(t testing.TB, out string) []map[string]any {
 	for l := range strings.Lines(out) {
 		var doc map[string]any
 		if err := json.Unmarshal([]byte(l), &doc); err != nil || !strings.HasSuffix(l, "\n") {
-			t.Fatalf("output is no line of JSON: %v\n%q", err, l)
+			t.Fatalf("got line %q (%v), want a line of JSON", l, err)
 		}
 		docs = append(docs, doc)
 	}

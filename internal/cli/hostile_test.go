@@ -20,7 +20,7 @@ func harmless(t *testing.T, name string, r result) {
 	t.Helper()
 	for stream, text := range map[string]string{"stdout": r.out, "stderr": r.err} {
 		if !utf8.ValidString(text) || control.MatchString(text) {
-			t.Errorf("%s: %s has control characters: %q", name, stream, control.FindAllString(text, 3))
+			t.Errorf("%s: got control characters %q in %s, want none", name, control.FindAllString(text, 3), stream)
 		}
 	}
 }

@@ -135,7 +135,7 @@ func TestNoSecretLeavesTheCommandLine(t *testing.T) {
 								continue // the user did not set it, and base64 hides its shape
 							}
 							if i := strings.Index(text, spelling); i >= 0 {
-								t.Errorf("%q: %s has %q: …%s…", strings.Join(command, " "), where, spelling, text[max(0, i-120):min(len(text), i+80)])
+								t.Errorf("%q: got secret %q in %s, want it masked: …%s…", strings.Join(command, " "), spelling, where, text[max(0, i-120):min(len(text), i+80)])
 								break
 							}
 						}

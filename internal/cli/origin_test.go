@@ -50,14 +50,14 @@ func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
 			defer s.mu.Unlock()
 			for i, q := range s.seen {
 				if q.header.Get("X-Api-Key") != "" {
-					t.Errorf("%s request has a guessed header", q.Method)
+					t.Errorf("%s request: got a guessed header X-Api-Key, want none", q.Method)
 				}
 				card := strings.HasPrefix(q.Method, "GET")
 				if !card && strings.Contains(s.seen[i].everything(), secret) != c.sent {
 					t.Errorf("%s request: want the secret %v, got\n%s", q.Method, c.sent, s.seen[i].everything())
 				}
 				if card && c.args[0] == "--api-key" && strings.Contains(s.seen[i].everything(), secret) {
-					t.Errorf("%s request has the key", q.Method)
+					t.Errorf("%s request: got the API key, want none", q.Method)
 				}
 			}
 			if probed := len(s.seen) > 2; probed != (c.card == guessed) {

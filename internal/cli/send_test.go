@@ -247,7 +247,7 @@ func TestWaitingIsFollowedByAsking(t *testing.T) {
 		t.Errorf("got exit %d after %d gets, want 0 after 4\n%s%s", r.code, len(s.asked("GetTask")), r.out, r.err)
 	}
 	if at(s.only(t, "SendMessage").Params, "configuration", "returnImmediately") != false {
-		t.Error("the agent was not asked to wait")
+		t.Error("got returnImmediately unset, want false: the agent is to wait")
 	}
 }
 
@@ -260,7 +260,7 @@ func TestAsyncDoesNotWait(t *testing.T) {
 			t.Errorf("%s: got exit %d, want 0 and the task\n%s", flag, r.code, r.out)
 		}
 		if at(s.only(t, "SendMessage").Params, "configuration", "returnImmediately") != true {
-			t.Errorf("%s: the agent was asked to wait", flag)
+			t.Errorf("%s: got returnImmediately unset or false, want true", flag)
 		}
 		r = parley(t, "send", "-a", s.URL, "x", flag)
 		if !strings.Contains(r.out, "Resume: parley task get --agent-card "+s.URL+" --wait t1\n") {

@@ -57,7 +57,7 @@ func TestMemoryIsGivenBackAfterALongStream(t *testing.T) {
 		for range 10 { // the stream continues
 			c.Received(releaseRecords)
 			if pass(releaseAfter / 2); released.Load() != 0 {
-				t.Fatal("released while records came")
+				t.Fatal("got memory released while records came, want it retained")
 			}
 		}
 		if pass(releaseAfter); released.Load() != 1 {

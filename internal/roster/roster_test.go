@@ -201,7 +201,7 @@ func TestARunThatIsKilledLeavesAWholeFile(t *testing.T) {
 		c := load(t, f)
 		for name := range said {
 			if _, ok := c.Find(name); !ok {
-				t.Fatalf("%q was saved and is lost", name)
+				t.Fatalf("got no agent %q, want the one that was saved", name)
 			}
 		}
 	}

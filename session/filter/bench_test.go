@@ -81,7 +81,7 @@ func TestOldRecordsAreListedAsTheyWere(t *testing.T) {
 		}
 	}
 	if items.At(2000) == view.At(2000) {
-		t.Error("no record was packed")
+		t.Error("got no packed record, want some")
 	}
 }
 

@@ -50,7 +50,7 @@ func TestEveryOfferIsUnderstood(t *testing.T) {
 	for i := range fields {
 		f := &fields[i]
 		if f.note == "" || f.compile == nil && f.flag == nil {
-			t.Errorf("field %s lacks a meaning or a note", f.name)
+			t.Errorf("field %s: got no meaning or no note, want both", f.name)
 		}
 		for _, line := range offers(t, f.form()+"‸", env) {
 			if _, err := Parse(line); err != nil {

@@ -99,14 +99,14 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, at int) {
 		for _, c := range Complete(text, at, env) {
 			if c.From < 0 || c.From > c.To || c.To > len(text) {
-				t.Fatalf("%q at %d: candidate %+v is outside of the text", text, at, c)
+				t.Fatalf("%q at %d: got candidate %+v, want it inside of the text", text, at, c)
 			}
 		}
 		flt, err := Parse(text)
 		var e *Error
 		if errors.As(err, &e) {
 			if e.Off < 0 || e.Off > e.End || e.End > len(text) || e.Message == "" {
-				t.Fatalf("%q: error %+v is outside of the text or lacks a message", text, e)
+				t.Fatalf("%q: got error %+v, want it inside of the text and with a message", text, e)
 			}
 			return
 		}

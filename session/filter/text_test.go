@@ -38,7 +38,7 @@ func FuzzText(f *testing.F) {
 		ascii := func(r rune) bool { return r >= 0x80 || r == '\\' }
 		if strings.ContainsFunc(text, ascii) || bytes.IndexByte(s, '\\') >= 0 || bytes.ContainsFunc(s, ascii) {
 			if text != "" && strings.ToValidUTF8(text, "") == text && bytes.Contains(s, []byte(text)) && from < 0 {
-				t.Fatalf("%q in %q: not found", text, s)
+				t.Fatalf("%q: got no match in %q, want one", text, s)
 			}
 			return
 		}

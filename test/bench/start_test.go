@@ -153,7 +153,7 @@ func TestFloorImportsWhatParleyImports(t *testing.T) {
 	has := foreign(t, "parley/test/bench/floor")
 	for _, path := range foreign(t, "parley") {
 		if !slices.Contains(has, path) {
-			t.Errorf("floor does not import %s", path)
+			t.Errorf("floor: got imports %q, want %s too", has, path)
 		}
 	}
 }

@@ -130,7 +130,7 @@ func lookAround(t *testing.T, s *tmux.Session) {
 	s.Keys("M-t")
 	s.WaitFor(`theme light`)
 	if light := s.Styled(); light == dark || !strings.Contains(light, "[38;2;") {
-		t.Error("the theme key changed no colour")
+		t.Error("got the same colours after the theme key, want others")
 	}
 	s.Keys("M-z")
 	s.WaitGone(`─ wire ─`)

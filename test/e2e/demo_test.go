@@ -22,7 +22,7 @@ func demoAgent(t *testing.T, name string) *a2atest.Agent {
 	}
 	i := slices.IndexFunc(scripts, func(s *a2atest.Script) bool { return s.Name == name })
 	if i < 0 {
-		t.Fatalf("the demo has no agent %q", name)
+		t.Fatalf("got no agent %q in the demo, want one", name)
 	}
 	agent, err := a2atest.Start(context.Background(), scripts[i], a2atest.Options{Pace: 1})
 	if err != nil {
@@ -130,7 +130,7 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 	}
 	for _, escape := range []string{"\x1b[5m", "\x1b[7m", "\x1b[41m"} {
 		if strings.Contains(s.Styled(), escape) {
-			t.Errorf("the terminal executed the agent's %q", escape)
+			t.Errorf("got the agent's %q executed by the terminal, want it as text", escape)
 		}
 	}
 	s.Keys("F2") // its card is hostile, too

@@ -84,7 +84,7 @@ func buildSDK(t *testing.T) (bin string) {
 		if os.Getenv("CI") == "" && strings.Contains(string(out), "dial tcp") {
 			t.Skipf("the SDK's module cannot be downloaded here:\n%s", out)
 		}
-		t.Fatalf("build: %v\n%s", err, out)
+		t.Fatalf("build: got %v, want success\n%s", err, out)
 	}
 	return bin
 }
@@ -112,7 +112,7 @@ func startSDK(t *testing.T, bin, address string, args ...string) (url string, st
 	t.Cleanup(stop)
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
-		t.Fatalf("the agent ended before it printed its URL: %v", lines.Err())
+		t.Fatalf("got no URL before the agent ended (%v), want one", lines.Err())
 	}
 	return strings.TrimSpace(lines.Text()), stop
 }

@@ -143,7 +143,7 @@ func waitForEditor(t *testing.T, dir string) string {
 			}
 		}
 	}
-	t.Fatal("the editor was not started: ", dir, " is empty")
+	t.Fatalf("got no text in a file of %s, want that of the started editor", dir)
 	return ""
 }
 

@@ -114,7 +114,7 @@ func peak(t *testing.T, pid int) int64 {
 	t.Helper()
 	n, ok := highWater(pid)
 	if !ok {
-		t.Fatalf("process %d has no VmHWM", pid)
+		t.Fatalf("process %d: got no VmHWM, want its peak memory", pid)
 	}
 	return n
 }

@@ -86,7 +86,7 @@ func TestAClosedOutputEndsACommand(t *testing.T) {
 		}
 	case <-time.After(patience):
 		_ = cmd.Process.Kill()
-		t.Error("the program still runs")
+		t.Error("got a program that still runs, want it to end")
 	}
 }
 

@@ -221,7 +221,7 @@ func (s *screen) exit() int {
 		s.status <- status
 		return status
 	case <-time.After(patience):
-		s.t.Fatalf("the program did not end:\n%s", s.text())
+		s.t.Fatalf("got a program that still runs, want it to end:\n%s", s.text())
 		return 0
 	}
 }

@@ -145,7 +145,7 @@ func runWithNetwork(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
 			skipMissing(t, "what "+cmd.Dir+" needs cannot be fetched")
 		}
 	}
-	t.Fatalf("%s in %s: %v\n%s", cmd, cmd.Dir, err, out)
+	t.Fatalf("%s in %s: got %v, want success\n%s", cmd, cmd.Dir, err, out)
 }
 
 // skipMissing skips a test that lacks something, except where everything must be installed.
@@ -182,7 +182,7 @@ func run(t *testing.T, cmd *exec.Cmd) string {
 	})
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
-		t.Fatalf("the agent ended before it printed its URL: %v", lines.Err())
+		t.Fatalf("got no URL before the agent ended (%v), want one", lines.Err())
 	}
 	return strings.TrimSpace(lines.Text())
 }

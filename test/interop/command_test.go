@@ -30,7 +30,7 @@ func (s *shell) json(as string, args ...string) []json.RawMessage {
 	var out, failure bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &failure
 	if err := cmd.Run(); err != nil {
-		s.t.Fatalf("%s: %v\n%s%s", cmd, err, &out, &failure)
+		s.t.Fatalf("%s: got %v, want success\n%s%s", cmd, err, &out, &failure)
 	}
 	s.wire.Write(failure.Bytes())
 	var documents []json.RawMessage
@@ -39,13 +39,13 @@ func (s *shell) json(as string, args ...string) []json.RawMessage {
 		if err := dec.Decode(&doc); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			s.t.Fatalf("%s: %v\n%s", cmd, err, &out)
+			s.t.Fatalf("%s: got output %q (%v), want JSON", cmd, &out, err)
 		}
 		documents = append(documents, doc)
 		s.questions = append(s.questions, question{As: as, JSON: doc, name: cmd.String(), shape: plain(s.t, doc)})
 	}
 	if len(documents) == 0 {
-		s.t.Fatalf("%s printed nothing\n%s", cmd, &failure)
+		s.t.Fatalf("%s: got no output, want a document\n%s", cmd, &failure)
 	}
 	return documents
 }

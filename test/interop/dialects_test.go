@@ -31,7 +31,7 @@ func TestManualOfDialects(t *testing.T) {
 		before, rest, ok := strings.Cut(text, begin)
 		_, after, closed := strings.Cut(rest, end)
 		if !ok || !closed {
-			t.Fatalf("%s has no section for the %s", path, name)
+			t.Fatalf("%s: got no section for the %s, want one", path, name)
 		}
 		text = before + begin + rows + end + after
 	}
@@ -119,7 +119,7 @@ func proof(t *testing.T, op a2a.Op, name a2a.DialectName) string {
 	}
 	written := filepath.Join("..", "..", "a2a", "testdata", "encode", string(name), string(op)+".golden")
 	if _, err := os.Stat(written); err != nil {
-		t.Errorf("%s of %s is in no file and was tried with no agent", op, name)
+		t.Errorf("%s of %s: got no attempt with an agent and no file, want one of them", op, name)
 	}
 	return "files"
 }

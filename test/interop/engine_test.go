@@ -70,7 +70,7 @@ func (d *desk) until(what string, ok func() bool) {
 	for !ok() {
 		items, err := d.feed.Next(ctx, 1)
 		if err != nil {
-			d.t.Fatalf("waiting until %s: %v\n%s", what, err, d.wire())
+			d.t.Fatalf("got error %v, want that %s\n%s", err, what, d.wire())
 		}
 		for _, it := range items {
 			d.state.Apply(it)
@@ -127,7 +127,7 @@ func (d *desk) task(turn a2a.TurnID) *model.Task {
 			}
 		}
 	}
-	d.t.Fatalf("turn %d has no task\n%s", turn, d.wire())
+	d.t.Fatalf("turn %d: got no task, want one\n%s", turn, d.wire())
 	return nil
 }
 

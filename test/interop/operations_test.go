@@ -41,7 +41,7 @@ func operations(t *testing.T, url string, s sdk, seen findings) bool {
 	}
 	for _, op := range everyOp {
 		if s.serves(op) && !done[op] {
-			t.Errorf("%s of %s was not tried with success", op, s.dialect)
+			t.Errorf("%s of %s: got no successful attempt, want one", op, s.dialect)
 		}
 	}
 	return true

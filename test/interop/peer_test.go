@@ -101,7 +101,7 @@ func (p *peer) must(op a2a.Op, req a2a.Request, want a2a.EventKind) a2a.Event {
 	p.t.Helper()
 	out, events := p.do(op, req)
 	if out.Err != nil {
-		p.t.Fatalf("%s: %v\n%s", op, out.Err, p.wire())
+		p.t.Fatalf("%s: got error %v, want none\n%s", op, out.Err, p.wire())
 	}
 	for _, ev := range events {
 		if ev.Kind == want {
@@ -180,7 +180,7 @@ func (p *peer) working(words string) (task string, stop func()) {
 	select {
 	case task = <-ids:
 	case <-over:
-		p.t.Fatalf("the stream ended before the task worked\n%s", p.wire())
+		p.t.Fatalf("got the end of the stream, want a working task first\n%s", p.wire())
 	}
 	return task, func() {
 		cancel()

@@ -28,7 +28,7 @@ func checkPush(t *testing.T, at target) {
 		it := d.state.Log.At(id)
 		switch it.Fate {
 		case log.FateRefused, log.FateUnread, log.FateForeign, log.FateStray:
-			t.Errorf("delivery in record %d is not used: %s\n%s", id, log.Describe(it), d.wire())
+			t.Errorf("delivery in record %d: got %s, want it applied\n%s", id, log.Describe(it), d.wire())
 		}
 	}
 	if task.Push.Came == 0 || len(d.state.Known(d.agent).Task(task.ID).Artifacts) != 1 {

@@ -17,7 +17,7 @@ func TestSoak(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := run(t.Context(), &out, plan{duration: time.Second, agents: 6, rate: 20_000, journal: 1 << 24, page: page}); err != nil {
-		t.Errorf("%v\n%s", err, out.String())
+		t.Errorf("got error %v, want none\n%s", err, out.String())
 	}
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "6 agents for ") || !strings.Contains(string(text), "| files left open | 0 | 0 |") {
 		t.Errorf("got page %v\n%s", err, text)

@@ -285,7 +285,7 @@ func texts(t *testing.T, events []event) map[string]string {
 	}
 	for key := range out {
 		if !sealed[key] {
-			t.Errorf("artifact %s has no last chunk", key)
+			t.Errorf("artifact %s: got no last chunk, want one", key)
 		}
 	}
 	return out

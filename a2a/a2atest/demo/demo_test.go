@@ -182,7 +182,7 @@ func TestAllNineStatesAreReached(t *testing.T) {
 	for _, state := range []string{"submitted", "working", "input-required", "auth-required", "completed",
 		"failed", "canceled", "rejected", "unspecified"} {
 		if !slices.Contains(reached, state) {
-			t.Errorf("no example reaches state %s", state)
+			t.Errorf("got examples that reach %v, want one for state %s", reached, state)
 		}
 	}
 }

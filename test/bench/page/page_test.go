@@ -26,7 +26,7 @@ func TestReplaceWritesOnePlaceAlone(t *testing.T) {
 		t.Errorf("got file\n%s\nwant\n%s", got, want)
 	}
 	if err := Replace(file, "make tea", "new\n"); err == nil {
-		t.Error("Replace accepts a command without a section")
+		t.Error("Replace: got no error for a command without a section, want one")
 	}
 }
 
@@ -39,7 +39,7 @@ func TestThePageHasItsPlaces(t *testing.T) {
 	for _, command := range []string{"make bench", "make soak"} {
 		_, rest, ok := strings.Cut(string(text), begin(command))
 		if !ok || !strings.Contains(rest, end) {
-			t.Errorf("the page has no section for %s", command)
+			t.Errorf("got no section for %s in the page, want one", command)
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestThePageNamesTestsThatExist(t *testing.T) {
 	}
 	names := regexp.MustCompile("`(Test[A-Z]\\w+)`").FindAllSubmatch(text, -1)
 	if len(names) == 0 {
-		t.Error("the page names no tests")
+		t.Error("got no names of tests in the page, want some")
 	}
 	var source strings.Builder
 	err = filepath.WalkDir(filepath.FromSlash("../../.."), func(path string, _ fs.DirEntry, err error) error {
@@ -68,7 +68,7 @@ func TestThePageNamesTestsThatExist(t *testing.T) {
 	}
 	for _, name := range names {
 		if !strings.Contains(source.String(), "func "+string(name[1])+"(t *testing.T)") {
-			t.Errorf("the page names %s, which does not exist", name[1])
+			t.Errorf("got test %s in the page, want only tests that exist", name[1])
 		}
 	}
 }

@@ -18,7 +18,7 @@ func TestEveryBenchmarkOfTheTableExists(t *testing.T) {
 			for _, b := range []benchmark{r.measured(), r.beneath()} {
 				name, _, _ := strings.Cut(b.name, "/")
 				if b.name != "" && !strings.Contains(source[b.pkg], "func Benchmark"+name+"(b *testing.B)") {
-					t.Errorf("%s has no Benchmark%s", b.pkg, name)
+					t.Errorf("%s: got no Benchmark%s, want it", b.pkg, name)
 				}
 			}
 		}
@@ -30,7 +30,7 @@ func TestEveryAimCanBeJudged(t *testing.T) {
 	for _, s := range sections() {
 		for _, r := range s.rows {
 			if compares := r.aim.kind == multiple || r.aim.kind == surplus; compares && r.floor == "" || r.floor != "" && r.least == "" {
-				t.Errorf("%s: %s has no floor, or no description of it", s.title, r.what)
+				t.Errorf("%s: %s: got floor %q described as %q, want both", s.title, r.what, r.floor, r.least)
 			}
 		}
 	}
