@@ -21,28 +21,28 @@ const profileOfProgram = "PARLEY_BENCH_PROFILE"
 // run.
 func (t *table) missed() string {
 	var b strings.Builder
-	var left []benchmark
-	said := map[benchmark]string{}
+	var missed []benchmark
+	reasons := map[benchmark]string{}
 	for _, s := range t.sections {
 		for _, r := range s.rows {
 			if t.result(r).meets(r.aim) {
 				continue
 			}
-			if said[r.measured()] == "" {
-				left = append(left, r.measured())
+			if reasons[r.measured()] == "" {
+				missed = append(missed, r.measured())
 			}
 			if math.IsNaN(t.result(r).ours) {
 				r.why = "There is no figure: the benchmark failed."
 			}
-			said[r.measured()] += strings.TrimSpace(fmt.Sprintf("* **%s: %s.** %s", s.name(), r.what, r.why)) + "\n"
+			reasons[r.measured()] += strings.TrimSpace(fmt.Sprintf("* **%s: %s.** %s", s.name(), r.what, r.why)) + "\n"
 		}
 	}
-	if len(left) == 0 {
+	if len(missed) == 0 {
 		return "\nNothing is missed.\n"
 	}
 	b.WriteString("\n### Missed, and why\n")
-	for _, m := range left {
-		b.WriteString("\n" + said[m] + "\n")
+	for _, m := range missed {
+		b.WriteString("\n" + reasons[m] + "\n")
 		p, err := t.profile(m)
 		if err != nil {
 			why, _, _ := strings.Cut(err.Error(), "\n")

@@ -86,14 +86,14 @@ type result struct {
 // result selects a row's figures from those of all rounds.
 func (t *table) result(r row) result {
 	ours, floor := r.units()
-	mine := t.seen[r.measured()][ours]
+	mine := t.results[r.measured()][ours]
 	lowest, highest := extremes(mine)
 	res := result{ours: lowest, floor: math.NaN(), spread: spread(mine)}
 	if r.aim.kind == least {
 		res.ours = highest
 	}
 	if r.floor != "" {
-		theirs := t.seen[r.beneath()][floor]
+		theirs := t.results[r.beneath()][floor]
 		res.floor, _ = extremes(theirs)
 		res.spread = spread(theirs)
 	}

@@ -3,20 +3,20 @@ package main
 // sections are the parts of the table, in order. A row without an aim explains others.
 func sections() []section {
 	return []section{
-		{"Wire: an event of 330 bytes, framed, kept, decoded and numbered", wire},
-		{"Headless: 100,000 events from another process", headless},
-		{"Workbench: the same with conversation and wire drawn, in a terminal of 200×60", workbench},
-		{"Socket to screen: an event until conversation and wire show it", arrival},
-		{"Key to screen: a letter until it is seen", key},
-		{"Enter to socket: until the first byte of the request is at the agent", enter},
+		{"Wire: events of 330 bytes, from the stream to the feed", wire},
+		{"Without a screen: 100,000 events from another process", headless},
+		{"Workbench: 100,000 events, conversation and wire in a terminal of 200×60", workbench},
+		{"Socket to screen: from an event on the socket until both panes show it", arrival},
+		{"Key to screen: from a key until its letter is visible", key},
+		{"Enter to socket: from enter until the first byte reaches the agent", enter},
 		{"Markdown: an answer in chunks of 200 bytes", markdown},
 		{"Frame: 200×60, three panes", frame},
 		{"Start: from exec to the first frame", start},
-		{"Journal: 100,000 records that were recorded", journal},
-		{"JSON: the detail of a body of 1 MB", detail},
-		{"Idle: a second of nothing after 100,000 events", idle},
-		{"Recording: the same stream recorded", recording},
-		{"Giants: one event of many megabytes", giants},
+		{"Journal: open a recording of 100,000 records", journal},
+		{"JSON: draw a body of 1 MB", detail},
+		{"Idle: a second without input after 100,000 events", idle},
+		{"Recording: a stream with and without a recording", recording},
+		{"Large answers: one event of many megabytes", giants},
 	}
 }
 

@@ -16,12 +16,12 @@ const programs = "PARLEY_BENCH_PROGRAMS"
 
 // A runner runs benchmarks and stores the figures of every round by unit.
 type runner struct {
-	dir  string // for programs and profiles
-	seen map[benchmark]map[string][]float64
+	dir     string // for programs and profiles
+	results map[benchmark]map[string][]float64
 }
 
 func newRunner(dir string) *runner {
-	return &runner{dir: dir, seen: map[benchmark]map[string][]float64{}}
+	return &runner{dir: dir, results: map[benchmark]map[string][]float64{}}
 }
 
 // measure runs a benchmark once more.
@@ -36,11 +36,11 @@ func (r *runner) measure(b benchmark) error {
 	if len(found) == 0 {
 		return fmt.Errorf("%s has printed nothing for %s:\n%s", b.pkg, b.name, out)
 	}
-	if r.seen[b] == nil {
-		r.seen[b] = map[string][]float64{}
+	if r.results[b] == nil {
+		r.results[b] = map[string][]float64{}
 	}
 	for unit, v := range found {
-		r.seen[b][unit] = append(r.seen[b][unit], v)
+		r.results[b][unit] = append(r.results[b][unit], v)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func TestFiguresOfABenchmarkAreFoundByTheirUnits(t *testing.T) {
 // Each row is judged by the best of its rounds.
 func TestALineSaysWhetherTheAimIsReached(t *testing.T) {
 	ours, floor := benchmark{"p", "Ours", "500ms"}, benchmark{"p", "Floor", "500ms"}
-	found := table{runner: &runner{seen: map[benchmark]map[string][]float64{
+	found := table{runner: &runner{results: map[benchmark]map[string][]float64{
 		ours:  {"ns/op": {3000, 2500}, "events/s": {180_000, 234_567}, "allocs/op": {12, 12}, "rss-MB": {64.25, 65}, "B-written/s": {0, 0}, "p99-ns": {6e6, 5e6}},
 		floor: {"ns/op": {1000, 1250}, "allocs/op": {10, 10}},
 	}}}
