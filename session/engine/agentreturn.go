@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/session/log"
 )
 
 // An agent that is back may have forgotten its tasks. Each that is not over is requested once:
@@ -46,10 +47,7 @@ func (e *Engine) openTasks(a *remote) []string {
 func (k *knownTask) hasten() {
 	k.soon = true
 	if k.waiter != nil {
-		select {
-		case k.waiter.hurry <- struct{}{}:
-		default:
-		}
+		log.Wake(k.waiter.hurry)
 	}
 }
 

@@ -57,10 +57,7 @@ func (e *Engine) HurryAuthPolls() {
 
 // hasten ends the current wait.
 func (v *authPoll) hasten() {
-	select {
-	case v.hurry <- struct{}{}:
-	default:
-	}
+	log.Wake(v.hurry)
 }
 
 // knownTask returns what is known of a task, nil if nothing is. The caller holds the engine's lock.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"parley/a2a"
 	"parley/session/log"
@@ -69,7 +68,7 @@ func (e *Engine) applyExtendedCard(a *remote, call *a2a.Call, out *a2a.Outcome, 
 		f.sentence = e.describeRefusal(call, out, f)
 	}
 	e.note(log.NoteExtendedCard, map[string]string{
-		log.AttrAgent: strconv.FormatUint(uint64(call.Agent), 10), log.AttrSentence: f.sentence, log.AttrClass: f.class,
+		log.AttrAgent: log.IDText(call.Agent), log.AttrSentence: f.sentence, log.AttrClass: f.class,
 	})
 	return f
 }
@@ -122,7 +121,7 @@ func (e *Engine) useExtendedCard(asked *remote, card *a2a.Card, record a2a.Recor
 	profile := e.readdress(a, from)
 	e.mu.Unlock()
 	attrs := cardNote(a.id, profile)
-	attrs[log.AttrRecord], attrs[log.AttrSentence] = strconv.FormatUint(uint64(record), 10), "it replaces the public card"
+	attrs[log.AttrRecord], attrs[log.AttrSentence] = log.IDText(record), "it replaces the public card"
 	e.note(log.NoteExtendedCard, attrs)
 	return true
 }
@@ -149,7 +148,7 @@ func (e *Engine) usePublicCard(id a2a.AgentID, sentence string) {
 // cardNote returns the attributes of a note about the card in use.
 func cardNote(id a2a.AgentID, p a2a.Profile) map[string]string {
 	profile, _ := json.Marshal(p) // plain values cannot fail
-	return map[string]string{log.AttrAgent: strconv.FormatUint(uint64(id), 10), log.AttrProfile: string(profile)}
+	return map[string]string{log.AttrAgent: log.IDText(id), log.AttrProfile: string(profile)}
 }
 
 // readdress makes the client for a card that replaces another one. What was learned about the

@@ -9,8 +9,9 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/webhook"
-	"parley/session/model"
+	"parley/session/log"
 	"parley/session/problem"
+	"parley/session/task"
 )
 
 // receive records one call to the receiver, whatever it is.
@@ -147,34 +148,34 @@ func (r *registration) remember(d seenDelivery) {
 // takeDelivery takes the content of a delivery. The state decides what it changes; the engine
 // needs to know whether to ask for more, and who waits for the task.
 func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) {
-	task, whole := "", false
+	id, whole := "", false
 	var status *a2a.Status
 	for i := range u.Events {
 		ev := &u.Events[i]
 		if ev.TaskID == "" || call.TaskID != "" && ev.TaskID != call.TaskID {
 			continue
 		}
-		task, whole = ev.TaskID, whole || ev.Kind == a2a.EventTask && !lacksOutput(ev.Task)
-		if st := model.StatusIn(ev); st != nil {
+		id, whole = ev.TaskID, whole || ev.Kind == a2a.EventTask && !lacksOutput(ev.Task)
+		if st := task.StatusOf(ev); st != nil {
 			status = st
 		}
 	}
-	if task == "" {
+	if id == "" {
 		return
 	}
 	e.mu.Lock()
 	if reg.task == "" {
-		reg.task = task
+		reg.task = id
 	}
 	a := e.agents[reg.agent]
 	if a == nil {
 		e.mu.Unlock()
 		return
 	}
-	k := a.tasks[task]
+	k := a.tasks[id]
 	if k == nil && call.Turn != 0 {
 		k = &knownTask{conv: call.Conversation, turn: call.Turn}
-		a.tasks[task] = k
+		a.tasks[id] = k
 	}
 	if k != nil && (k.stream != nil || k.State.Terminal() || status != nil && status.Time.Before(k.stamp) && !status.Time.IsZero()) {
 		e.mu.Unlock()
@@ -188,7 +189,7 @@ func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) 
 	}
 	e.mu.Unlock()
 	if !whole {
-		e.getRest(reg.agent, task)
+		e.getRest(reg.agent, id)
 	}
 	if k != nil {
 		e.hurry(k)
@@ -216,10 +217,7 @@ func (e *Engine) hurry(k *knownTask) {
 	if waits == nil {
 		return // whoever begins to wait checks first
 	}
-	select {
-	case waits.hurry <- struct{}{}:
-	default:
-	}
+	log.Wake(waits.hurry)
 }
 
 // waitForRetry waits for over before a task is requested, or subscribed to, again, but not longer

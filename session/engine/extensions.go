@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"strconv"
 	"strings"
 
 	"parley/a2a"
@@ -36,7 +35,7 @@ func (a *remote) setExtensions(uris []string) {
 func (e *Engine) noteExtensions(a *remote) {
 	e.mu.Lock()
 	attrs := map[string]string{
-		log.AttrAgent: strconv.FormatUint(uint64(a.id), 10), log.AttrRef: a2a.MaskReference(a.ref),
+		log.AttrAgent: log.IDText(a.id), log.AttrRef: a2a.MaskReference(a.ref),
 		log.AttrSentence: "no extensions are requested any more",
 	}
 	if len(a.extensions) > 0 {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"strconv"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -171,10 +170,10 @@ func (e *Engine) judge(ctx context.Context, cuts []*cut, last *follower) {
 func (e *Engine) verdict(fw *follower, x a2a.ExchangeID, k FaultKind, sentence string) {
 	c := fw.call
 	e.note(log.NoteVerdict, map[string]string{
-		log.AttrAgent:        strconv.FormatUint(uint64(c.Agent), 10),
-		log.AttrConversation: strconv.FormatUint(uint64(c.Conversation), 10),
-		log.AttrTurn:         strconv.FormatUint(uint64(c.Turn), 10),
-		log.AttrExchange:     strconv.FormatUint(uint64(x), 10),
+		log.AttrAgent:        log.IDText(c.Agent),
+		log.AttrConversation: log.IDText(c.Conversation),
+		log.AttrTurn:         log.IDText(c.Turn),
+		log.AttrExchange:     log.IDText(x),
 		log.AttrFault:        k.String(), log.AttrTask: fw.task(), log.AttrSentence: sentence,
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"parley/a2a"
+	"parley/session/log"
 	"parley/session/model"
 	"parley/session/task"
 )
@@ -108,10 +109,7 @@ func (fw *follower) onRecorded(a2a.Update) {
 
 // wake makes the watcher of the follower's stream check the task's state again.
 func (fw *follower) wake() {
-	select {
-	case fw.poke <- struct{}{}:
-	default:
-	}
+	log.Wake(fw.poke)
 }
 
 func (fw *follower) event(ev *a2a.Event) {

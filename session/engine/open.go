@@ -41,7 +41,7 @@ func (e *Engine) SetAgentName(agent a2a.AgentID, name string) {
 	if name == "" {
 		said = a2a.MaskReference(a.ref) + " has its own name again"
 	}
-	e.note(log.NoteNamed, map[string]string{log.AttrAgent: strconv.FormatUint(uint64(agent), 10), log.AttrName: name, log.AttrSentence: said})
+	e.note(log.NoteNamed, map[string]string{log.AttrAgent: log.IDText(agent), log.AttrName: name, log.AttrSentence: said})
 }
 
 // Reopen discovers an agent again: its card may have changed, or there was none.
@@ -70,7 +70,7 @@ func (e *Engine) startOpen(a *remote) { e.startOpenAs(a, "") }
 
 // startOpenAs does the same for an agent that the user has named.
 func (e *Engine) startOpenAs(a *remote, name string) {
-	id := strconv.FormatUint(uint64(a.id), 10)
+	id := log.IDText(a.id)
 	e.note(log.NoteOpening, map[string]string{log.AttrAgent: id, log.AttrRef: a2a.MaskReference(a.ref), log.AttrName: name})
 	e.signal(log.Signal{Kind: log.SignalOpening, Agent: a.id, Ref: a.ref})
 }
@@ -183,7 +183,7 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	changes, since := e.sinceLastRun(a, &f)
 	e.cards.Lock()
 	attrs := map[string]string{
-		log.AttrAgent: strconv.FormatUint(uint64(a.id), 10), log.AttrRef: a2a.MaskReference(a.ref),
+		log.AttrAgent: log.IDText(a.id), log.AttrRef: a2a.MaskReference(a.ref),
 		log.AttrSentence: f.Sentence, log.AttrClass: f.Class,
 	}
 	setJSON(attrs, log.AttrAttempts, f.Attempts)
@@ -207,7 +207,7 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 			sig.Sentence = profile.Problem
 		}
 		if f.Record != 0 {
-			attrs[log.AttrRecord] = strconv.FormatUint(uint64(f.Record), 10)
+			attrs[log.AttrRecord] = log.IDText(f.Record)
 			if a.index > 0 {
 				attrs[log.AttrIndex] = strconv.Itoa(a.index)
 			}

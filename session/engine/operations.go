@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"strconv"
 
 	"parley/a2a"
 	"parley/session/log"
@@ -143,5 +142,5 @@ func (e *Engine) speaks(agent a2a.AgentID) a2a.DialectName {
 // MergeArtifacts merges the scattered artifacts of a task, see [model.Task.Scattered]. No request
 // is sent: the decision is recorded, and the state follows from it.
 func (e *Engine) MergeArtifacts(agent a2a.AgentID, taskID string) {
-	e.note(log.NoteMerge, map[string]string{log.AttrAgent: strconv.FormatUint(uint64(agent), 10), log.AttrTask: taskID})
+	e.note(log.NoteMerge, map[string]string{log.AttrAgent: log.IDText(agent), log.AttrTask: taskID})
 }

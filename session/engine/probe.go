@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"parley/a2a"
@@ -303,10 +302,10 @@ func (e *Engine) change(a *remote, p a2a.Profile, attempts []a2a.Attempt, turn a
 	e.mu.Unlock()
 	profile, _ := json.Marshal(p) // plain values cannot fail
 	attrs := map[string]string{
-		log.AttrAgent: strconv.FormatUint(uint64(a.id), 10), log.AttrProfile: string(profile), log.AttrSentence: said.sentence, log.AttrClass: said.class,
+		log.AttrAgent: log.IDText(a.id), log.AttrProfile: string(profile), log.AttrSentence: said.sentence, log.AttrClass: said.class,
 	}
 	if turn != 0 {
-		attrs[log.AttrTurn] = strconv.FormatUint(uint64(turn), 10)
+		attrs[log.AttrTurn] = log.IDText(turn)
 	}
 	if len(attempts) > 0 {
 		list, _ := json.Marshal(attempts)

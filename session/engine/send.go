@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 
 	"parley/a2a"
 	"parley/session/log"
@@ -148,9 +147,9 @@ func (e *Engine) noteUnsent(call *a2a.Call, m *a2a.Message, f failure, o model.S
 		text = a2a.Mask
 	}
 	e.note(log.NoteUnsent, map[string]string{
-		log.AttrAgent:        strconv.FormatUint(uint64(call.Agent), 10),
-		log.AttrConversation: strconv.FormatUint(uint64(call.Conversation), 10),
-		log.AttrTurn:         strconv.FormatUint(uint64(call.Turn), 10),
+		log.AttrAgent:        log.IDText(call.Agent),
+		log.AttrConversation: log.IDText(call.Conversation),
+		log.AttrTurn:         log.IDText(call.Turn),
 		log.AttrTask:         call.TaskID, log.AttrText: text, log.AttrSentence: f.sentence, log.AttrClass: f.class,
 	})
 }
@@ -243,7 +242,7 @@ func outcomeFailure(out a2a.Outcome) failure {
 	case errors.As(out.Err, &transport):
 		return failure{transport.End.Sentence, cmp.Or(transport.End.Class, string(transport.End.Reason))}
 	case errors.As(out.Err, &rpc):
-		return failure{problem.FromRPC(rpc, 0, problem.RetryPause(rpc, out.RetryAfter)).Sentence, problem.ClassRPC}
+		return failure{problem.FromRPC(rpc, 0, problem.RetryPause(rpc, out.RetryAfter), "").Sentence, problem.ClassRPC}
 	case errors.As(out.Err, &decode):
 		return failure{decode.Sentence, problem.ClassDecode}
 	default:

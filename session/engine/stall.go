@@ -19,10 +19,7 @@ type flow struct {
 func (f *flow) touch(now time.Time) {
 	f.last.Store(now.UnixNano())
 	if f.stalled.Load() {
-		select {
-		case f.again <- struct{}{}:
-		default:
-		}
+		log.Wake(f.again)
 	}
 }
 

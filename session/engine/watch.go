@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -66,7 +65,7 @@ func (e *Engine) Dismiss(agent a2a.AgentID) {
 	for _, id := range tasks {
 		e.StopAuthPoll(agent, id)
 	}
-	e.note(log.NoteClosed, map[string]string{log.AttrAgent: strconv.FormatUint(uint64(agent), 10), log.AttrRef: a2a.MaskReference(a.ref)})
+	e.note(log.NoteClosed, map[string]string{log.AttrAgent: log.IDText(agent), log.AttrRef: a2a.MaskReference(a.ref)})
 }
 
 // Restore reopens a closed agent: Parley polls its tasks again, and watches the agent if it was
@@ -87,7 +86,7 @@ func (e *Engine) Restore(agent a2a.AgentID) {
 		}
 	}
 	e.mu.Unlock()
-	e.note(log.NoteReopened, map[string]string{log.AttrAgent: strconv.FormatUint(uint64(agent), 10), log.AttrRef: a2a.MaskURL(a.ref)})
+	e.note(log.NoteReopened, map[string]string{log.AttrAgent: log.IDText(agent), log.AttrRef: a2a.MaskURL(a.ref)})
 	slices.Sort(waiting)
 	for _, id := range waiting {
 		e.StartAuthPoll(agent, id)
@@ -99,10 +98,7 @@ func (e *Engine) Restore(agent a2a.AgentID) {
 
 // hurry tries an agent that is away at once.
 func (a *remote) hurry() {
-	select {
-	case a.tryNow <- struct{}{}:
-	default:
-	}
+	log.Wake(a.tryNow)
 }
 
 // watch dials an unreachable agent, at growing intervals, until it answers, then gets its card

@@ -1,7 +1,6 @@
 package filter
 
 import (
-	"strconv"
 	"strings"
 
 	"parley/a2a"
@@ -139,8 +138,7 @@ func agentOf(r *a2a.Record) a2a.AgentID {
 	case r.Call != nil:
 		return r.Call.Agent
 	case r.Note != nil:
-		id, _ := strconv.ParseUint(r.Note.Attrs["agent"], 10, 32) // none is 0
-		return a2a.AgentID(id)
+		return log.IDIn[a2a.AgentID](r.Note.Attrs, log.AttrAgent)
 	default:
 		return 0
 	}

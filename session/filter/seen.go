@@ -67,7 +67,7 @@ func printable(v string) bool {
 func (s *Seen) Add(it *log.Item) {
 	r := &it.Record
 	if id := agentOf(r); id != 0 {
-		s.sets[seenAgents].add(strconv.FormatUint(uint64(id), 10))
+		s.sets[seenAgents].add(log.IDText(id))
 	}
 	if r.Kind == a2a.KindRequest {
 		what, _, _ := strings.Cut(called(it), " · ")

@@ -156,9 +156,9 @@ func (j *Journal) append(r *a2a.Record) {
 		return
 	}
 	j.queued += cost
-	wake(j.wake)
+	log.Wake(j.wake)
 	if j.queued >= journalBatch {
-		wake(j.hurry)
+		log.Wake(j.hurry)
 	}
 }
 
@@ -215,8 +215,8 @@ func (j *Journal) Close() error {
 	j.closed = true
 	j.room.Broadcast()
 	j.mu.Unlock()
-	wake(j.wake)
-	wake(j.hurry)
+	log.Wake(j.wake)
+	log.Wake(j.hurry)
 	<-j.done
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -339,12 +339,4 @@ func plain(err error) error {
 		return p.Err
 	}
 	return err
-}
-
-// wake puts a token into a channel that has room for one.
-func wake(token chan struct{}) {
-	select {
-	case token <- struct{}{}:
-	default:
-	}
 }

@@ -148,17 +148,20 @@ func describeDelivery(it *Item) (what, tail string) {
 
 // DescribeRequest names the method of a request, or its line if the body names none.
 func DescribeRequest(r *a2a.Record) string {
-	switch {
-	case r.Call != nil && r.Call.Check:
-		return describeCalled(r) + " · check"
-	case r.Call != nil && r.Call.AuthPoll:
-		return describeCalled(r) + " · signed in?"
-	case r.Call != nil && r.Call.Rest:
-		return describeCalled(r) + " · result"
-	case r.Call != nil && r.Call.EditedFrom != 0:
-		return describeCalled(r) + " · edited from #" + strconv.FormatUint(uint64(r.Call.EditedFrom), 10)
+	switch called := describeCalled(r); {
+	case r.Call == nil:
+		return called
+	case r.Call.Check:
+		return called + " · check"
+	case r.Call.AuthPoll:
+		return called + " · signed in?"
+	case r.Call.Rest:
+		return called + " · result"
+	case r.Call.EditedFrom != 0:
+		return called + " · edited from #" + IDText(r.Call.EditedFrom)
+	default:
+		return called
 	}
-	return describeCalled(r)
 }
 
 // describeCalled names the called method.
@@ -271,13 +274,9 @@ func describeUpdate(it *Item) string {
 // describeEvent describes one event of an item.
 func describeEvent(ev *a2a.Event, it *Item) string {
 	switch ev.Kind {
-	case a2a.EventTask:
-		if ev.Task != nil {
-			return "task " + task.StateWord(&ev.Task.Status)
-		}
-	case a2a.EventStatus:
-		if ev.Status != nil {
-			return "status " + task.StateWord(ev.Status)
+	case a2a.EventTask, a2a.EventStatus:
+		if st := task.StatusOf(ev); st != nil {
+			return ev.Kind.String() + " " + task.StateWord(st.State, st.Word)
 		}
 	case a2a.EventMessage:
 		if ev.Message != nil {

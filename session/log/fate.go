@@ -21,43 +21,25 @@ const (
 	FatePiece                 // a chunk of an artifact whose position is unknown
 )
 
-var fateWords = [...]string{
-	FateNone: "", FateTaken: "", FateRefused: "rejected", FateValidated: "validation", FateUnread: "not A2A",
-	FateForeign: "another task", FateStray: "unknown task", FateTwice: "duplicate", FateLate: "late", FateStale: "out of order",
-	FateKnown: "known", FateStreamed: "streamed", FatePiece: "partial",
+// fateTexts are the fates in one or two words and as sentences.
+var fateTexts = [...]struct{ word, sentence string }{
+	FateNone:      {"", ""},
+	FateTaken:     {"", "It was applied to the task."},
+	FateRefused:   {"rejected", "It was rejected and changed nothing."},
+	FateValidated: {"validation", "A server checked that the webhook exists; Parley repeated its validationToken."},
+	FateUnread:    {"not A2A", "It is not A2A and changed nothing."},
+	FateForeign:   {"another task", "It is about another task than that of its webhook; it changed nothing."},
+	FateStray:     {"unknown task", "This session does not know its task; Parley asks the agent for it."},
+	FateTwice:     {"duplicate", "It repeats an earlier delivery byte for byte; it changed nothing."},
+	FateLate:      {"late", "The task was already over; the delivery changed nothing."},
+	FateStale:     {"out of order", "Its timestamp is older than the known state of the task; it changed nothing."},
+	FateKnown:     {"known", "It contains nothing new; it changed nothing."},
+	FateStreamed:  {"streamed", "An open stream already reports the task; the delivery changed nothing, because its content would count twice."},
+	FatePiece:     {"partial", "It is a chunk to append, which may come twice or out of order; Parley asks the agent for the whole task instead."},
 }
 
 // String says in one or two words why a delivery changed nothing; empty if it did.
-func (f Fate) String() string { return fateWords[min(f, FatePiece)] }
+func (f Fate) String() string { return fateTexts[min(f, FatePiece)].word }
 
 // Sentence tells the user what became of a delivery.
-func (f Fate) Sentence() string {
-	switch f {
-	case FateTaken:
-		return "It was applied to the task."
-	case FateRefused:
-		return "It was rejected and changed nothing."
-	case FateValidated:
-		return "A server checked that the webhook exists; Parley repeated its validationToken."
-	case FateUnread:
-		return "It is not A2A and changed nothing."
-	case FateForeign:
-		return "It is about another task than that of its webhook; it changed nothing."
-	case FateStray:
-		return "This session does not know its task; Parley asks the agent for it."
-	case FateTwice:
-		return "It repeats an earlier delivery byte for byte; it changed nothing."
-	case FateLate:
-		return "The task was already over; the delivery changed nothing."
-	case FateStale:
-		return "Its timestamp is older than the known state of the task; it changed nothing."
-	case FateKnown:
-		return "It contains nothing new; it changed nothing."
-	case FateStreamed:
-		return "An open stream already reports the task; the delivery changed nothing, because its content would count twice."
-	case FatePiece:
-		return "It is a chunk to append, which may come twice or out of order; Parley asks the agent for the whole task instead."
-	default:
-		return ""
-	}
-}
+func (f Fate) Sentence() string { return fateTexts[min(f, FatePiece)].sentence }

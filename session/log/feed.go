@@ -46,7 +46,7 @@ func (f *Feed) Append(it Item) {
 		*f.push() = it
 	}
 	f.mu.Unlock()
-	wakeUp(f.wake)
+	Wake(f.wake)
 }
 
 // Put is append for a record and its meaning, which are copied once.
@@ -57,7 +57,7 @@ func (f *Feed) Put(r *a2a.Record, u *a2a.Update) {
 		it.Record, it.Update = *r, *u
 	}
 	f.mu.Unlock()
-	wakeUp(f.wake)
+	Wake(f.wake)
 }
 
 // AppendAll adds consecutive items, which then belong to the feed. After Close it does nothing.
@@ -68,7 +68,7 @@ func (f *Feed) AppendAll(items []Item) {
 		f.blocks = append(f.blocks, items)
 	}
 	f.mu.Unlock()
-	wakeUp(f.wake)
+	Wake(f.wake)
 }
 
 // push makes room for a zero item. A new block has room for as many items as were taken last,
@@ -88,7 +88,8 @@ func (f *Feed) push() *Item {
 	return &f.blocks[last][len(f.blocks[last])-1]
 }
 
-func wakeUp(token chan struct{}) {
+// Wake puts a token into a channel that has room for one, unless it has one already.
+func Wake(token chan<- struct{}) {
 	select {
 	case token <- struct{}{}:
 	default:
@@ -106,7 +107,7 @@ func (f *Feed) Next(ctx context.Context, limit int) ([]Item, error) {
 			return items, nil
 		}
 		if closed {
-			wakeUp(f.wake) // for the next waiter
+			Wake(f.wake) // for the next waiter
 			return nil, io.EOF
 		}
 		select {
@@ -148,9 +149,9 @@ func (f *Feed) take(limit int) (items []Item, closed bool) {
 		}
 	}
 	if f.len > 0 {
-		wakeUp(f.wake) // the rest is for the next caller
+		Wake(f.wake) // the rest is for the next caller
 	}
-	wakeUp(f.room)
+	Wake(f.room)
 	return items, f.closed
 }
 
@@ -166,7 +167,7 @@ func (f *Feed) Close() {
 	f.mu.Lock()
 	f.closed = true
 	f.mu.Unlock()
-	wakeUp(f.wake)
+	Wake(f.wake)
 }
 
 // Drained waits until no more than most items wait to be taken, or ctx ends. One
@@ -202,5 +203,5 @@ func (f *Feed) Relieve(ctx context.Context, most int, after func(time.Duration) 
 			return
 		}
 	}
-	wakeUp(f.room) // for the next waiter
+	Wake(f.room) // for the next waiter
 }

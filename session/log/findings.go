@@ -2,6 +2,7 @@ package log
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"parley/a2a"
@@ -39,10 +40,6 @@ func (c *RuleCount) Worst() a2a.Severity {
 	return a2a.Info
 }
 
-func newFindings() *Findings {
-	return &Findings{rules: map[string]*RuleCount{}, muted: map[string]bool{}}
-}
-
 // add adds the findings of a record.
 func (f *Findings) add(id a2a.RecordID, found []a2a.Finding) {
 	for i := range found {
@@ -65,14 +62,9 @@ func (f *Findings) Version() uint64 { return f.version }
 // Rules returns the rules that fired, the gravest first, then by name. The values must not be
 // changed.
 func (f *Findings) Rules() []*RuleCount {
-	out := make([]*RuleCount, 0, len(f.rules))
-	for _, c := range f.rules {
-		out = append(out, c)
-	}
-	slices.SortFunc(out, func(a, b *RuleCount) int {
+	return slices.SortedFunc(maps.Values(f.rules), func(a, b *RuleCount) int {
 		return cmp.Or(cmp.Compare(b.Worst(), a.Worst()), cmp.Compare(a.Rule, b.Rule))
 	})
-	return out
 }
 
 // Count returns how many findings of a severity there are, without the muted rules'.

@@ -5,18 +5,13 @@ import "parley/a2a"
 // SentHead returns the head of an exchange's request as it was written, empty if that is not
 // known: nothing answered yet, it was HTTP/2, or an old recording lacks it.
 func (l *Log) SentHead(x a2a.ExchangeID) a2a.HeadBytes {
-	sent, _ := l.sentHeads(x)
+	sent, _ := l.SentHeads(x)
 	return sent
 }
 
-// EarlierHead returns the head of an exchange's request as it was written on a connection that
-// turned out to be closed, before it was sent again; empty if that did not happen.
-func (l *Log) EarlierHead(x a2a.ExchangeID) a2a.HeadBytes {
-	_, earlier := l.sentHeads(x)
-	return earlier
-}
-
-func (l *Log) sentHeads(x a2a.ExchangeID) (sent, earlier a2a.HeadBytes) {
+// SentHeads returns the same head, and the head as it was written before on a connection that
+// turned out to be closed, empty if that did not happen.
+func (l *Log) SentHeads(x a2a.ExchangeID) (sent, earlier a2a.HeadBytes) {
 	const first = 16 // first records of an exchange, which contain its head
 	ids := l.Exchange(x)
 	for _, id := range ids[:min(len(ids), first)] {

@@ -1,10 +1,6 @@
 package log
 
-import (
-	"strconv"
-
-	"parley/a2a"
-)
+import "parley/a2a"
 
 // An Item is one entry of the feed: a record and its meaning, or a signal: something that is
 // true only now and that no journal contains.
@@ -38,11 +34,7 @@ func (it *Item) Exchange() a2a.ExchangeID {
 	if r.Exchange != 0 || r.Note == nil {
 		return r.Exchange
 	}
-	x, err := strconv.ParseUint(r.Note.Attrs[AttrExchange], 10, 64)
-	if err != nil {
-		return 0
-	}
-	return a2a.ExchangeID(x)
+	return IDIn[a2a.ExchangeID](r.Note.Attrs, AttrExchange)
 }
 
 // MarkStray notes that event i of the item is about something else than its exchange.

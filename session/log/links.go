@@ -2,6 +2,7 @@ package log
 
 import (
 	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -91,12 +92,7 @@ func linksOfValue(value any, add func(string)) {
 			linksOfValue(e, add)
 		}
 	case map[string]any:
-		names := make([]string, 0, len(v))
-		for name := range v {
-			names = append(names, name)
-		}
-		slices.Sort(names) // the order of an object means nothing
-		for _, name := range names {
+		for _, name := range slices.Sorted(maps.Keys(v)) { // the order of an object means nothing
 			linksOfValue(v[name], add)
 		}
 	}

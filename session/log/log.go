@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"parley/a2a"
+	"parley/session/task"
 )
 
 const (
@@ -45,8 +46,9 @@ type chunk struct {
 // New returns an empty log.
 func New() *Log {
 	return &Log{
-		LogView: LogView{cache: new([logCache]atomic.Pointer[Item])}, packer: newPacker(),
-		exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, findings: newFindings(), streams: newStreams(),
+		LogView: LogView{cache: new([logCache]atomic.Pointer[Item])}, packer: packer{shapes: map[shapeKey]*shape{}},
+		exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, findings: &Findings{rules: map[string]*RuleCount{}, muted: map[string]bool{}},
+		streams: streams{all: map[a2a.ExchangeID]*Stream{}, newest: map[task.Key]*Stream{}},
 	}
 }
 

@@ -47,6 +47,18 @@ const (
 	AttrExtensions   = "extensions" // JSON, "" for none
 )
 
+// IDText is an id as an attribute of a note.
+func IDText[T ~uint32 | ~uint64](id T) string { return strconv.FormatUint(uint64(id), 10) }
+
+// IDIn returns the id in an attribute of a note, 0 if there is none.
+func IDIn[T ~uint32 | ~uint64](attrs map[string]string, name string) T {
+	n, err := strconv.ParseUint(attrs[name], 10, 64)
+	if err != nil || uint64(T(n)) != n {
+		return 0
+	}
+	return T(n)
+}
+
 // CardIn returns a card of an update by its index, which counts from 0.
 func CardIn(u *a2a.Update, index string) *a2a.Card {
 	i, _ := strconv.Atoi(index) // none means the first

@@ -70,8 +70,6 @@ const (
 	maxPacked = 16 << 10
 )
 
-func newPacker() packer { return packer{shapes: map[shapeKey]*shape{}} }
-
 // pack packs a full chunk.
 func (l *Log) pack(c *chunk) {
 	whole, p := c.whole.Load(), &l.packer

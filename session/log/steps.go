@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/session/task"
 )
 
 const (
@@ -119,11 +120,10 @@ func (s *Stream) addUpdate(it *Item, at time.Duration) {
 		if ev.TaskID != "" {
 			s.past.task = ev.TaskID
 		}
-		switch {
-		case ev.Kind == a2a.EventTask && ev.Task != nil:
-			s.addState(r, ev.TaskID, &ev.Task.Status, at)
-		case ev.Kind == a2a.EventStatus && ev.Status != nil:
-			s.addState(r, ev.TaskID, ev.Status, at)
+		switch st := task.StatusOf(ev); {
+		case st != nil:
+			s.State, s.Word = st.State, st.Word
+			s.step(r, Step{Kind: StepState, State: st.State, Word: st.Word, task: ev.TaskID}, at)
 		case ev.Kind == a2a.EventArtifact && ev.Artifact != nil:
 			s.addArtifact(r, output{ev.TaskID, ev.Artifact.Key}, at)
 		case ev.Kind == a2a.EventMessage:
@@ -134,11 +134,6 @@ func (s *Stream) addUpdate(it *Item, at time.Duration) {
 			s.step(r, Step{Kind: StepOther}, at)
 		}
 	}
-}
-
-func (s *Stream) addState(r *a2a.Record, task string, st *a2a.Status, at time.Duration) {
-	s.State, s.Word = st.State, st.Word
-	s.step(r, Step{Kind: StepState, State: st.State, Word: st.Word, task: task}, at)
 }
 
 // addArtifact takes a chunk. A new artifact is a step; chunks of known ones extend the last step,
@@ -202,20 +197,10 @@ func (st *Step) goOn(r *a2a.Record, at time.Duration) {
 	st.To, st.End = r.ID, at
 }
 
-// A streamKey names a task of an agent.
-type streamKey struct {
-	agent a2a.AgentID
-	task  string
-}
-
 // streams are the streams of a log.
 type streams struct {
 	all    map[a2a.ExchangeID]*Stream
-	newest map[streamKey]*Stream // that reported a task
-}
-
-func newStreams() streams {
-	return streams{all: map[a2a.ExchangeID]*Stream{}, newest: map[streamKey]*Stream{}}
+	newest map[task.Key]*Stream // that reported a task
 }
 
 // add takes a record of the log.
@@ -230,13 +215,13 @@ func (l *streams) add(it *Item) {
 		s = newStream(r)
 		l.all[r.Exchange] = s
 		if c := r.Call; c != nil && c.Op == a2a.OpSubscribe && c.TaskID != "" {
-			l.link(s, streamKey{c.Agent, c.TaskID})
+			l.link(s, task.Key{Agent: c.Agent, ID: c.TaskID})
 		}
 	}
-	task := s.past.task
+	before := s.past.task
 	s.add(it)
-	if now := s.past.task; now != task && s.Call != nil && s.Call.Op == a2a.OpStream {
-		l.newest[streamKey{s.Call.Agent, now}] = s
+	if now := s.past.task; now != before && s.Call != nil && s.Call.Op == a2a.OpStream {
+		l.newest[task.Key{Agent: s.Call.Agent, ID: now}] = s
 	}
 }
 
@@ -253,7 +238,7 @@ func (l *streams) note(it *Item) {
 
 // link notes that a subscription continues a task's newest stream, unless that is still open:
 // then there are two.
-func (l *streams) link(s *Stream, key streamKey) {
+func (l *streams) link(s *Stream, key task.Key) {
 	prev := l.newest[key]
 	if prev != nil && prev.Open() {
 		return

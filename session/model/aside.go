@@ -31,7 +31,7 @@ func (a *Aside) StateWord() string {
 	if a.Word == "" {
 		return ""
 	}
-	return task.StateWord(&a2a.Status{State: a.State, Word: a.Word})
+	return task.StateWord(a.State, a.Word)
 }
 
 // aside shows an event of another task or context beside its turn. Its cost does not depend on
@@ -108,9 +108,7 @@ type Contradiction struct {
 }
 
 // StateWord returns the state for users.
-func (c *Contradiction) StateWord() string {
-	return task.StateWord(&a2a.Status{State: c.State, Word: c.Word})
-}
+func (c *Contradiction) StateWord() string { return task.StateWord(c.State, c.Word) }
 
 // noteContradiction notes that an event contradicts the end of a task. It proves that the agent
 // knows the task, and changes nothing else.

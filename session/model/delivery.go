@@ -103,7 +103,7 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) l
 	case x.task != nil && x.task.State.Terminal():
 		return log.FateLate
 	}
-	if st := StatusIn(ev); st != nil {
+	if st := task.StatusOf(ev); st != nil {
 		switch known := x.agent.fold.Status(ev.TaskID); {
 		case known == nil:
 		case !st.Time.IsZero() && !known.Time.IsZero() && st.Time.Before(known.Time):
@@ -132,7 +132,7 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) l
 // summary shows the summary of a delivery that changed nothing because its state is already
 // known, from a stream or a faster answer: nothing else contains that text.
 func (s *State) summary(x *exchange, r *a2a.Record, ev *a2a.Event, fate log.Fate, ch *Change) {
-	st := StatusIn(ev)
+	st := task.StatusOf(ev)
 	if fate != log.FateLate && fate != log.FateKnown && fate != log.FateStreamed || st == nil || st.Message == nil || !st.Message.Summary {
 		return
 	}
@@ -169,14 +169,6 @@ func (s *State) isOutdated(x *exchange, ev *a2a.Event) bool {
 		return task.State.Terminal() && !answered.State.Terminal()
 	}
 	return answered.Time.Before(known.Time)
-}
-
-// StatusIn returns the status in an event, nil if it has none.
-func StatusIn(ev *a2a.Event) *a2a.Status {
-	if ev.Kind == a2a.EventTask && ev.Task != nil {
-		return &ev.Task.Status
-	}
-	return ev.Status
 }
 
 // shrinks reports whether a whole task has only the beginning of an artifact of which more is

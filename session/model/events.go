@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/problem"
@@ -110,14 +112,8 @@ func (s *State) oddity(x *exchange, r *a2a.Record, ev *a2a.Event) {
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
 	x.err = e
 	x.pause = problem.RetryPause(e, x.pause)
-	pr := problem.FromRPC(e, r.ID, x.pause)
 	t := s.Task(x.agent.ID, x.call.TaskID)
-	if next := advice(t, x.call.Op, e); next != "" {
-		pr = problem.WithAdvice(e, r.ID, x.pause, next)
-	}
-	if RefusesWebhook(x.call.Op, x.webhook, e) {
-		pr = problem.WithAdvice(e, r.ID, x.pause, hookAdvice(x.webhook))
-	}
+	pr := problem.FromRPC(e, r.ID, x.pause, cmp.Or(webhookAdvice(x, e), advice(t, x.call.Op, e)))
 	listens := t == nil || !t.Over()
 	if listens && x.events == 0 && RefusesSubscription(x.call, e) {
 		pr = subscriptionProblem(e, x.call.TaskID, r.ID)

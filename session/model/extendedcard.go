@@ -23,7 +23,7 @@ type Extended struct {
 // extendedCard applies that an extended card replaces the public one, or why it does not.
 func (s *State) extendedCard(a *Agent, attr map[string]string, ch *Change) {
 	x := &a.Extended
-	c, record := s.cardAt(attr[log.AttrRecord], "")
+	c, record := s.cardAt(attr)
 	if c == nil {
 		x.Why = attr[log.AttrSentence]
 		return

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"time"
 
 	"parley/a2a"
@@ -19,11 +18,11 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		return
 	}
 	attr := r.Note.Attrs
-	id, err := strconv.ParseUint(attr[log.AttrAgent], 10, 32)
-	if err != nil || id == 0 {
+	id := log.IDIn[a2a.AgentID](attr, log.AttrAgent)
+	if id == 0 {
 		return
 	}
-	a := s.agent(a2a.AgentID(id), attr[log.AttrRef])
+	a := s.agent(id, attr[log.AttrRef])
 	ch.Agent, ch.Agents = a.ID, true
 	switch r.Note.Type {
 	case log.NoteOpening:
@@ -61,7 +60,7 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 func (s *State) opened(a *Agent, attr map[string]string) {
 	a.Attempts = nil
 	_ = json.Unmarshal([]byte(attr[log.AttrAttempts]), &a.Attempts) // a hostile journal has none
-	c, record := s.cardAt(attr[log.AttrRecord], attr[log.AttrIndex])
+	c, record := s.cardAt(attr)
 	a.Problem = attr[log.AttrSentence]
 	switch {
 	case c != nil:
@@ -134,23 +133,19 @@ func (s *State) choices(record a2a.RecordID) (cards []*a2a.Card) {
 	return cards
 }
 
-// cardAt returns the card in a record.
-func (s *State) cardAt(record, index string) (*a2a.Card, a2a.RecordID) {
-	n, err := strconv.ParseUint(record, 10, 64)
-	if err != nil {
-		return nil, 0
-	}
-	it := s.Log.At(a2a.RecordID(n))
+// cardAt returns the card that a note refers to, and its record; nil if there is none.
+func (s *State) cardAt(attr map[string]string) (*a2a.Card, a2a.RecordID) {
+	record := log.IDIn[a2a.RecordID](attr, log.AttrRecord)
+	it := s.Log.At(record)
 	if it == nil {
 		return nil, 0
 	}
-	return log.CardIn(&it.Update, index), a2a.RecordID(n)
+	return log.CardIn(&it.Update, attr[log.AttrIndex]), record
 }
 
 // verdict places the verdict about a turn's stream.
 func (s *State) verdict(r *a2a.Record, ch *Change) {
-	id, err := strconv.ParseUint(r.Note.Attrs[log.AttrTurn], 10, 32)
-	if t := s.turns[a2a.TurnID(id)]; err == nil && t != nil {
+	if t := s.turns[log.IDIn[a2a.TurnID](r.Note.Attrs, log.AttrTurn)]; t != nil {
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
 		s.anchor(r.ID, place{t, -1, -1}, 0)
 	}
@@ -159,13 +154,12 @@ func (s *State) verdict(r *a2a.Record, ch *Change) {
 // unsent applies a message that was never sent: the user's text is kept, with the reason below.
 func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
 	attr := r.Note.Attrs
-	conv, err1 := strconv.ParseUint(attr[log.AttrConversation], 10, 32)
-	turn, err2 := strconv.ParseUint(attr[log.AttrTurn], 10, 32)
-	if err1 != nil || err2 != nil || turn == 0 || s.turns[a2a.TurnID(turn)] != nil {
+	conv, turn := log.IDIn[a2a.ConversationID](attr, log.AttrConversation), log.IDIn[a2a.TurnID](attr, log.AttrTurn)
+	if conv == 0 || turn == 0 || s.turns[turn] != nil {
 		return
 	}
-	c := s.conversation(a2a.ConversationID(conv), a, ch)
-	t := s.newTurn(c, a2a.TurnID(turn), r)
+	c := s.conversation(conv, a, ch)
+	t := s.newTurn(c, turn, r)
 	t.Target.TaskID = attr[log.AttrTask]
 	s.noteSent(t, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(attr[log.AttrText])}}, ch)
 	pr := &problem.Problem{Sentence: attr[log.AttrSentence], Class: cmp.Or(attr[log.AttrClass], problem.ClassUnsent), Record: r.ID}

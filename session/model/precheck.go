@@ -1,8 +1,6 @@
 package model
 
 import (
-	"strconv"
-
 	"parley/a2a"
 	"parley/session/log"
 	"parley/session/task"
@@ -65,11 +63,11 @@ func (p *Precheck) note(n *a2a.Note) {
 	if n == nil {
 		return
 	}
-	id, err := strconv.ParseUint(n.Attrs[log.AttrAgent], 10, 32)
-	if err != nil || id == 0 {
+	id := log.IDIn[a2a.AgentID](n.Attrs, log.AttrAgent)
+	if id == 0 {
 		return
 	}
-	if f := p.agent(a2a.AgentID(id)); n.Type == log.NoteMerge {
+	if f := p.agent(id); n.Type == log.NoteMerge {
 		f.Merge(n.Attrs[log.AttrTask])
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"parley/a2a"
@@ -36,8 +35,7 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 	case moved && p.Dialect != a2a.Unknown && a.Phase == Unreachable: // until it turns out not to answer
 		a.Phase = Ready
 	}
-	turn, err := strconv.ParseUint(attr[log.AttrTurn], 10, 32)
-	if t := s.turns[a2a.TurnID(turn)]; err == nil && t != nil && attr[log.AttrSentence] != "" {
+	if t := s.turns[log.IDIn[a2a.TurnID](attr, log.AttrTurn)]; t != nil && attr[log.AttrSentence] != "" {
 		class := cmp.Or(attr[log.AttrClass], problem.ClassFallback)
 		if class == problem.ClassFallback {
 			t.refused = false

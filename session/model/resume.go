@@ -81,7 +81,7 @@ func RefusesSubscription(call *a2a.Call, e *a2a.RPCError) bool {
 
 // subscriptionProblem is the problem for such an error.
 func subscriptionProblem(e *a2a.RPCError, task string, record a2a.RecordID) *problem.Problem {
-	pr := problem.FromRPC(e, record, 0)
+	pr := problem.FromRPC(e, record, 0, "")
 	pr.Class = problem.ClassFallback
 	why := ""
 	if e.Name != "" {

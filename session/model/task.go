@@ -60,9 +60,5 @@ type traces struct {
 // Several tasks may continue one conversation.
 func (t *Task) Title() string { return cmp.Or(t.Subject, t.Conversation.Title) }
 
-// StateWord returns the task's state for users: the protocol's word, or the agent's own if no
-// dialect defines the state.
-func (t *Task) StateWord() string { return task.StateWord(&a2a.Status{State: t.State, Word: t.Word}) }
-
 // NewestTurn returns the newest turn that the task belongs to.
 func (t *Task) NewestTurn() *Turn { return t.turn }

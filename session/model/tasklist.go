@@ -39,7 +39,7 @@ type Listed struct {
 }
 
 // StateWord returns the task's state for users, as [Task.StateWord] does.
-func (l *Listed) StateWord() string { return task.StateWord(&l.Status) }
+func (l *Listed) StateWord() string { return task.StateWord(l.Status.State, l.Status.Word) }
 
 // Lifecycle returns the task's state according to the list.
 func (l *Listed) Lifecycle() task.Lifecycle {
@@ -117,10 +117,7 @@ func (s *State) endList(x *exchange, end *a2a.End) {
 	l.Version++
 	switch {
 	case x.err != nil:
-		l.Problem = problem.FromRPC(x.err, x.id, x.pause)
-		if next := listAdvice(x.err); next != "" {
-			l.Problem = problem.WithAdvice(x.err, x.id, x.pause, next)
-		}
+		l.Problem = problem.FromRPC(x.err, x.id, x.pause, listAdvice(x.err))
 	case end.Reason != a2a.Ended || end.Class != "":
 		l.Problem = problemOf(x, nil, end, false, false)
 	case x.held != nil:

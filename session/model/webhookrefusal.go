@@ -109,6 +109,15 @@ func hookAdvice(address string) string {
 		"start Parley with --push-url and --push-listen to receive deliveries at a public address. Until then Parley follows tasks by streams and polling."
 }
 
+// webhookAdvice returns the advice for an error that may reject the webhook of a request, empty
+// for another error.
+func webhookAdvice(x *exchange, e *a2a.RPCError) string {
+	if RefusesWebhook(x.call.Op, x.webhook, e) {
+		return hookAdvice(x.webhook)
+	}
+	return ""
+}
+
 // hookRefusedBy returns the advice for a request whose webhook a bare HTTP status refused,
 // empty if it was not.
 func hookRefusedBy(x *exchange) string {

@@ -81,10 +81,7 @@ func (s *State) endWebhooks(x *exchange, end *a2a.End) {
 	p.Asking = ""
 	switch {
 	case x.err != nil:
-		p.Problem = problem.FromRPC(x.err, x.id, x.pause)
-		if RefusesWebhook(x.call.Op, x.webhook, x.err) {
-			p.Problem = problem.WithAdvice(x.err, x.id, x.pause, hookAdvice(x.webhook))
-		}
+		p.Problem = problem.FromRPC(x.err, x.id, x.pause, webhookAdvice(x, x.err))
 	case end.Reason != a2a.Ended || end.Class != "":
 		if p.Problem = problemOf(x, nil, end, false, false); p.Problem != nil {
 			p.Problem.Sentence = strings.TrimSpace(p.Problem.Sentence + " " + hookRefusedBy(x))

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -40,13 +41,9 @@ func (pr *Problem) Merge(old *Problem) {
 }
 
 // FromRPC is an error that the agent reported; its answer asks for a pause before the next
-// attempt if that is not 0.
-func FromRPC(e *a2a.RPCError, record a2a.RecordID, pause time.Duration) *Problem {
-	return WithAdvice(e, record, pause, nextSteps[e.Name])
-}
-
-// WithAdvice is the same error with advice for the user, which may be empty.
-func WithAdvice(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next string) *Problem {
+// attempt if that is not 0. The advice for the user replaces the general one for the error
+// unless it is empty.
+func FromRPC(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, advice string) *Problem {
 	what := "an error"
 	switch {
 	case e.Name != "":
@@ -58,11 +55,10 @@ func WithAdvice(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, next 
 	if said := FirstSentence(e.Message); said != "" {
 		sentence = "The agent answered " + what + ": " + said
 	}
-	switch {
-	case pause > 0 || IsBusy(e):
+	if advice = cmp.Or(advice, nextSteps[e.Name]); pause > 0 || IsBusy(e) {
 		sentence += " It is busy: " + a2a.TryAgain(pause) + "."
-	case next != "":
-		sentence += " " + next
+	} else if advice != "" {
+		sentence += " " + advice
 	}
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ClassRPC, Err: e, Record: record}
 }
@@ -200,11 +196,25 @@ type Problem struct {
 	Before string
 }
 
-// interruption reports whether a problem of this class ends only a connection.
-func interruption(class string) bool {
-	switch class {
+// Interrupts reports whether a problem ended only a connection, so that the task can be
+// subscribed to, or polled, again.
+func (pr *Problem) Interrupts() bool {
+	switch pr.Class {
 	case a2a.ClassCut, a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassTimeout, a2a.ClassRefused, ClassUnfinished:
 		return true
 	}
 	return false
+}
+
+// Clip shortens an agent's text, so that a row's cost does not depend on it.
+func Clip(s string) string {
+	const most = 200
+	if len(s) <= most {
+		return s
+	}
+	i := most
+	for i > 0 && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return s[:i] + "..."
 }

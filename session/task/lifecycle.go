@@ -31,6 +31,9 @@ const (
 	MoveContradicts             // the task is over and the status contradicts that: nothing changes
 )
 
+// StateWord returns the state for users, see [StateWord].
+func (l *Lifecycle) StateWord() string { return StateWord(l.State, l.Word) }
+
 // Over reports whether the task will not change any more: it ended, its agent cannot tell its
 // state, or its agent forgot it.
 func (l *Lifecycle) Over() bool { return l.Forgotten || l.Lost || l.State.Terminal() }

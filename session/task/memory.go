@@ -46,16 +46,11 @@ func (t Memory) Judge(x a2a.ExchangeID, call *a2a.Call, fold *a2a.Fold, it Menti
 	}
 	move := MoveTaken
 	if before != nil {
-		move = judge(before, st, SendsMessage(call.Op) && x > known.ended)
+		was := Lifecycle{State: before.State, Word: before.Word}
+		move = was.Judge(st, SendsMessage(call.Op) && x > known.ended)
 	}
 	if move == MoveTaken && st.State.Terminal() {
 		known.ended = it.Record.ID
 	}
 	return move
-}
-
-// judge returns the effect of a status on a task in another one.
-func judge(before, now *a2a.Status, reopens bool) Move {
-	l := Lifecycle{State: before.State, Word: before.Word}
-	return l.Judge(now, reopens)
 }

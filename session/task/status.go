@@ -6,21 +6,19 @@ import (
 )
 
 // StateWord is a state for users, or the wire's word for a state that no dialect defines.
-func StateWord(st *a2a.Status) string {
-	if st.State == a2a.StateOther {
-		return problem.Clip(st.Word)
+func StateWord(state a2a.State, word string) string {
+	if state == a2a.StateOther {
+		return problem.Clip(word)
 	}
-	return st.State.String()
+	return state.String()
 }
 
 // StatusOf returns the status that an event reports, nil if it reports none.
 func StatusOf(ev *a2a.Event) *a2a.Status {
-	switch {
-	case ev.Task != nil:
+	if ev.Task != nil {
 		return &ev.Task.Status
-	default:
-		return ev.Status
 	}
+	return ev.Status
 }
 
 // SendsMessage reports whether an operation sends a message.

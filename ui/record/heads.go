@@ -146,7 +146,7 @@ func (w *writer) head(v *View, r *a2a.Record) {
 		w.line(w.st.Faint, 0, whyRebuilt(v, r))
 		return
 	}
-	if earlier := v.log.EarlierHead(r.Exchange); r.Kind == a2a.KindRequest && earlier != "" {
+	if _, earlier := v.log.SentHeads(r.Exchange); r.Kind == a2a.KindRequest && earlier != "" {
 		w.exact(r, earlier, sign, v.shownSecret)
 		w.line(w.st.Faint, 0, "The kept connection had been closed, so the request was sent again:")
 		w.blank()
