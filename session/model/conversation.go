@@ -160,6 +160,3 @@ type Change struct {
 	// composer.
 	Refused *Turn
 }
-
-// OpenRequests returns how many requests of the turn have not ended.
-func (t *Turn) OpenRequests() int { return t.open }

@@ -59,6 +59,3 @@ type traces struct {
 // Title distinguishes the task for a user: its first message, otherwise its conversation's.
 // Several tasks may continue one conversation.
 func (t *Task) Title() string { return cmp.Or(t.Subject, t.Conversation.Title) }
-
-// NewestTurn returns the newest turn that the task belongs to.
-func (t *Task) NewestTurn() *Turn { return t.turn }
