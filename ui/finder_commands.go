@@ -59,7 +59,7 @@ func (m *Model) slashKeys() [][]key.Binding {
 		b.SetEnabled(c.Why == "")
 		out = append(out, b)
 	}
-	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
+	return [][]key.Binding{out}
 }
 
 // run carries out a slash command.
