@@ -69,18 +69,18 @@ func (c *Composer) now() KeyMap {
 		keys.Send.SetEnabled(true)
 		keys.Target.SetEnabled(false)
 	}
-	if keys.Hide = rename(keys.Hide, "hide"); c.draft.Secret {
-		keys.Hide = rename(keys.Hide, "show")
+	if c.draft.Secret {
+		keys.Hide = rename(keys.Hide, "show text")
 		keys.Editor.SetEnabled(false)
 	}
 	switch {
 	case c.lastQueued() >= 0:
 		keys.Previous = rename(keys.Previous, "edit queued message")
 	case c.search.on:
-		keys.Send, keys.Search = rename(keys.Send, "take"), rename(keys.Search, "older")
-		keys.Previous, keys.Next, keys.Close = rename(keys.Previous, "older"), rename(keys.Next, "newer"), rename(keys.Close, "back")
+		keys.Send, keys.Search, keys.Close = rename(keys.Send, "accept message"), rename(keys.Search, "older message"), rename(keys.Close, "cancel search")
+		keys.Previous, keys.Next = rename(keys.Previous, "older message"), rename(keys.Next, "newer message")
 	case len(c.visibleOffers()) > 0:
-		keys.Previous, keys.Next = rename(keys.Previous, "choose up"), rename(keys.Next, "choose")
+		keys.Previous, keys.Next = rename(keys.Previous, "previous word"), rename(keys.Next, "next word")
 	}
 	return keys
 }
@@ -89,9 +89,9 @@ func (c *Composer) now() KeyMap {
 func (c *Composer) enters() string {
 	cmd, _, _ := c.command()
 	if s := &c.slash; c.Listed() && (cmd == nil || s.pick >= 0 && !c.completed(s.pick)) {
-		return "take"
+		return "accept word"
 	}
-	return "run"
+	return "run command"
 }
 
 // rename returns an enabled binding with another help text.

@@ -164,7 +164,7 @@ func (c *Composer) searchLine() string {
 	}
 	line = c.with(line, "  ", about)
 	sep := " " + c.st.G[styles.Separator] + " "
-	return c.with(line, sep, c.keys.Search.Help().Key+" older"+sep+"enter takes"+sep+"esc back")
+	return c.with(line, sep, c.keys.Search.Help().Key+" older"+sep+"enter accepts"+sep+"esc back")
 }
 
 // searchColumn returns the column behind the search words in the search line.

@@ -72,7 +72,7 @@ func TestTheSearchShowsWhereItIs(t *testing.T) {
 	if cur := c.Cursor(); cur == nil || cur.Y != 1 || cur.X != len("history > osl") {
 		t.Errorf("got cursor %+v, want it behind the search words", cur)
 	}
-	if names := enabled(c.ShortHelp()); names != "take older newer back" {
+	if names := enabled(c.ShortHelp()); names != "accept message older message newer message cancel search" {
 		t.Errorf("got keys %q, want those of the search", names)
 	}
 	for _, w := range []int{0, 1, 9, 40} {
