@@ -54,11 +54,11 @@ func TestStatesAreToldByGlyphs(t *testing.T) {
 	got := text(pane(30, 8))
 	for _, want := range []string{"● ", "Travel Desk", "Weather ", "✓", "Flight ", "◐", "✕", "http://b", "r retry"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
+			t.Errorf("no %q on the screen, want it:\n%s", want, got)
 		}
 	}
 	if strings.Index(got, "◐") < strings.Index(got, "Flight") {
-		t.Errorf("what waits is not said of Flight:\n%s", got)
+		t.Errorf("got the waiting sign before Flight, want it behind:\n%s", got)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
 		p := pane(30, 9)
 		p.SetAgents(list)
 		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r get card") != (pulse.Health == model.Ailing) {
-			t.Errorf("%+v is drawn as\n%s", pulse, got)
+			t.Errorf("%+v: got rows\n%s\nwant the agent's state and its remedy", pulse, got)
 		}
 	}
 }
@@ -109,13 +109,13 @@ func TestTheSelectionStaysOnItsConversation(t *testing.T) {
 	agents[0].Conversations = append([]*model.Conversation{{ID: 9, Title: "New"}}, agents[0].Conversations...)
 	p.SetAgents(agents)
 	if got := press(p, "\r"); got != (Select{Agent: 1, Conversation: 2, Enter: true}) {
-		t.Errorf("after a conversation was put before it: %#v", got)
+		t.Errorf("got %#v after a conversation was inserted before the selected one, want the selected one", got)
 	}
 	p.SetAgents(list[:1])
 	p.Lines()
 	p.SetAgents(nil)
 	if got := text(p); !strings.Contains(got, "press a") {
-		t.Errorf("an empty list says\n%s", got)
+		t.Errorf("got an empty list without the key that adds an agent, want it:\n%s", got)
 	}
 	press(p, "jkGg\rcrn")
 }
@@ -124,14 +124,14 @@ func TestClicksAndTheWheel(t *testing.T) {
 	p := pane(30, 3)
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 0, 0)
 	if !strings.Contains(text(p), "http://b") {
-		t.Errorf("the wheel did not scroll:\n%s", text(p))
+		t.Errorf("wheel did not scroll, want http://b on the screen:\n%s", text(p))
 	}
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)
 	if got := p.Mouse(tea.MouseClickMsg{}, 0, 1); got != (Select{Agent: 1, Conversation: 1}) {
 		t.Errorf("click on the first conversation: got %#v, want Select", got)
 	}
 	if got := p.Mouse(tea.MouseClickMsg{}, 0, 99); got != nil {
-		t.Errorf("a click below gave %#v", got)
+		t.Errorf("click below the rows: got %#v, want nothing", got)
 	}
 }
 
@@ -140,13 +140,13 @@ func TestWhatHappensElsewhereIsUnreadUntilShown(t *testing.T) {
 	plain := text(p)
 	p.MarkUnread(1)
 	if text(p) == plain {
-		t.Error("an unread conversation looks like a read one")
+		t.Error("got the same rows for an unread conversation, want it to stand out")
 	}
 	p.SetShown(1, 1)
 	p.MarkUnread(1)
 	p.SetShown(1, 2)
 	if strings.Contains(text(p), p.st.Bold.S("Weather")) {
-		t.Error("what happened while it was shown is unread")
+		t.Error("got a shown conversation as unread, want it read")
 	}
 }
 
@@ -192,10 +192,10 @@ func TestRowsAreMadeOnlyWhenOneComesOrGoes(t *testing.T) {
 	p.rows[9_000].heading = "as it was made"
 	p.SetAgents(agents)
 	if p.rows[9_000].heading == "" {
-		t.Error("the rows were made again for nothing")
+		t.Error("got new rows without a change, want the previous ones")
 	}
 	if n := testing.AllocsPerRun(5, func() { p.SetAgents(agents); p.Lines() }); n > 60 {
-		t.Errorf("a frame costs %.0f allocations", n)
+		t.Errorf("got %.0f allocations per frame, want at most 60", n)
 	}
 	for _, c := range []struct {
 		what   string

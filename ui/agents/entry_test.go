@@ -49,10 +49,10 @@ func TestWhatIsNotOpenStandsBelow(t *testing.T) {
 		}
 	}
 	if p.Mouse(tea.MouseClickMsg{}, 3, y) != nil {
-		t.Error("one click opens what is not open")
+		t.Error("one click on a closed agent returned an intent, want none")
 	}
 	if got := p.Mouse(tea.MouseClickMsg{}, 3, y); got != (Open{Entry{Name: "Saved one", Ref: "http://s", Saved: true}}) {
-		t.Errorf("a second click gave %#v", got)
+		t.Errorf("second click: got %#v, want Open", got)
 	}
 	for w := range 12 {
 		for h := range 20 {

@@ -23,7 +23,7 @@ func TestTheRowCountsBytesOfTheCard(t *testing.T) {
 		a.Incomplete = c.bytes
 		got := panetest.Text(p.Lines())
 		if !strings.Contains(got, c.words) || c.bytes == 0 && strings.Contains(got, "MB") {
-			t.Errorf("%d bytes:\n%s", c.bytes, got)
+			t.Errorf("%d bytes: got a screen without %q, want it:\n%s", c.bytes, c.words, got)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func TestColumnsPadsShortBlocks(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := Columns(); len(got) != 0 {
-		t.Errorf("no blocks give %q", got)
+		t.Errorf("no blocks: got %q, want no rows", got)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestOverlay(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			if !slices.Equal(base, before) {
-				t.Error("the base was changed")
+				t.Errorf("got base %q after Overlay, want %q", base, before)
 			}
 		})
 	}
@@ -123,7 +123,7 @@ func TestHighlightReachesBehindPaintedText(t *testing.T) {
 		}
 	}
 	if got := Highlight("x", styles.Paint{}); got != "x" {
-		t.Errorf("without a paint: %q", got)
+		t.Errorf("no paint: got %q, want the text alone", got)
 	}
 }
 
@@ -131,13 +131,13 @@ func TestSelectRaisesFaintText(t *testing.T) {
 	st := dark()
 	got := Select(st.Text.S("row")+st.Faint.S(" 12 B"), st)
 	if strings.Contains(got, st.Faint.On) || !strings.Contains(got, st.Dim.On+" 12 B") {
-		t.Errorf("faint text on a selected row: %q", got)
+		t.Errorf("got faint text on a selected row, want it dim: %q", got)
 	}
 	if ansi.Strip(got) != "row 12 B" {
-		t.Errorf("text changed: %q", got)
+		t.Errorf("got other text, want it unchanged: %q", got)
 	}
 	if got := Select("row", plain()); got != "\x1b[7mrow\x1b[m" {
-		t.Errorf("without colours: %q", got)
+		t.Errorf("no colours: got %q, want reverse", got)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestRect(t *testing.T) {
 		want bool
 	}{{2, 3, true}, {5, 7, true}, {6, 3, false}, {2, 8, false}, {1, 3, false}} {
 		if got := r.Contains(tt.x, tt.y); got != tt.want {
-			t.Errorf("Contains(%d, %d) = %v", tt.x, tt.y, got)
+			t.Errorf("Contains(%d, %d): got %v, want %v", tt.x, tt.y, got, tt.want)
 		}
 	}
 }

@@ -32,12 +32,12 @@ func TestHitsArePaintedAcrossPaints(t *testing.T) {
 			t.Errorf("%q in %q:\ngot  %q\nwant %q", c.word, c.line, got, c.want)
 		}
 		if canvas.Width(got) != canvas.Width(c.line) {
-			t.Errorf("%q: the width changed", c.line)
+			t.Errorf("%q: got another width, want the same", c.line)
 		}
 	}
 	for _, wrong := range []canvas.Finder{nil, func([]byte) (int, int) { return 0, 0 }, func([]byte) (int, int) { return 3, 99 }, func([]byte) (int, int) { return -1, -1 }} {
 		if got := canvas.Hits("text", wrong, hit); got != "text" {
-			t.Errorf("a finder that finds nothing changes the line: %q", got)
+			t.Errorf("wrong hits: got %q, want the line unchanged", got)
 		}
 	}
 }

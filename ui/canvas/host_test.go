@@ -30,7 +30,7 @@ func TestAHostIsShownAsWhatItIs(t *testing.T) {
 		got := Host(link)
 		if want == "" && strings.ContainsAny(link, "\u2215\u202e") { // words that look like no host
 			if !isGraphic(got) || got == "bank.example" {
-				t.Errorf("%q leads to %q", link, got)
+				t.Errorf("%q: got host %q, want the real one in printable characters", link, got)
 			}
 			continue
 		}
@@ -45,10 +45,10 @@ func TestAHostThatDoesNotFitKeepsItsEnd(t *testing.T) {
 	for w := range 100 {
 		got := HostIn(link, w, "…")
 		if Width(got) > w || !strings.HasSuffix(Host(link), strings.TrimPrefix(got, "…")) {
-			t.Errorf("in %d cells: %q", w, got)
+			t.Errorf("%d cells: got %q, want the end of the host", w, got)
 		}
 		if w >= 20 && !strings.HasSuffix(got, ".evil.example:8443") {
-			t.Errorf("in %d cells: %q", w, got)
+			t.Errorf("%d cells: got %q, want the registered domain in it", w, got)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func FuzzHost(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, link string) {
 		if got := Host(link); !isGraphic(got) || strings.ContainsAny(got, "@/ ") {
-			t.Errorf("%q leads to %q", link, got)
+			t.Errorf("%q: got host %q, want it printable, without user or path", link, got)
 		}
 	})
 }

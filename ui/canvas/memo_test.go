@@ -39,10 +39,10 @@ func TestAMemoDrawsWhatIsDrawnWithoutOne(t *testing.T) {
 			want := Box(st, f, step.w, step.h, content)
 			got := boxes.Box(st, f, step.w, step.h, content)
 			if !slices.Equal(got, want) {
-				t.Fatalf("a box of %v, focused %v:\n%q\n%q", step, focused, got, want)
+				t.Fatalf("box of %v, focused %v: got\n%q\nwant\n%q", step, focused, got, want)
 			}
 			if got, want := columns.Columns(got, want[:1]), Columns(want, want[:1]); !slices.Equal(got, want) {
-				t.Fatalf("columns of %v:\n%q\n%q", step, got, want)
+				t.Fatalf("columns of %v: got\n%q\nwant\n%q", step, got, want)
 			}
 			content = append(content[1:], content[0])
 		}

@@ -129,17 +129,17 @@ func TestPlainWidthAgreesWithTheTables(t *testing.T) {
 		covered++
 		s := string(r)
 		if g, wc := ansi.StringWidth(s), ansi.StringWidthWc(s); g != w || wc != w {
-			t.Errorf("%U: plainWidth %d, by cluster %d, by code point %d", r, w, g, wc)
+			t.Errorf("%U: got plainWidth %d, want %d by cluster and %d by code point", r, w, g, wc)
 		}
 		for _, pair := range []string{"a" + s, s + "a", s + s, "…" + s, s + "…", "가" + s, s + "가"} {
 			_, first := utf8.DecodeRuneInString(pair)
 			if cluster, _ := ansi.FirstGraphemeCluster(pair, ansi.GraphemeWidth); len(cluster) != first {
-				t.Errorf("%U joins its neighbour in %q", r, pair)
+				t.Errorf("%U: got one cluster in %q, want two", r, pair)
 			}
 		}
 	}
 	if covered < 40000 {
-		t.Errorf("only %d runes on the fast path", covered)
+		t.Errorf("got %d runes on the fast path, want at least 40000", covered)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestNoRuneIsMeasuredInTwoWaysOnceSanitized(t *testing.T) {
 		s = "a" + s + s + "ก"
 		checkSanitized(t, s, SanitizeLine(s))
 		if t.Failed() {
-			t.Fatalf("first at %U", r)
+			t.Fatalf("got the first wrong width at %U, want none", r)
 		}
 	}
 }
@@ -169,20 +169,20 @@ func checkSanitized(t *testing.T, in, out string) {
 	t.Helper()
 	for _, r := range out {
 		if r < 0x20 && r != '\n' || r >= 0x7f && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r) || r == 0x2028 || r == 0x2029 {
-			t.Errorf("%q: %U in %q", in, r, out)
+			t.Errorf("%q: got %U in %q, want it removed", in, r, out)
 		}
 	}
 	if !utf8.ValidString(out) {
-		t.Errorf("%q: not UTF-8: %q", in, out)
+		t.Errorf("%q: got %q, want valid UTF-8", in, out)
 	}
 	for line := range strings.SplitSeq(out, "\n") {
 		w, g, wc := Width(line), ansi.StringWidth(line), ansi.StringWidthWc(line)
 		if w != g || w != wc {
-			t.Errorf("%q: %q is %d wide, by cluster %d, by code point %d", in, line, w, g, wc)
+			t.Errorf("%q: got width %[3]d for %[2]q, want %[4]d by cluster and %[5]d by code point", in, line, w, g, wc)
 		}
 	}
 	if again := Sanitize(out); again != out {
-		t.Errorf("%q: not idempotent: %q, then %q", in, out, again)
+		t.Errorf("%q: got %q, then %q, want it idempotent", in, out, again)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestRowsAreExactWhereAmbiguousCharactersAreWide(t *testing.T) {
 		cmd := exec.Command(self, "-test.run=^"+t.Name()+"$")
 		cmd.Env = append(os.Environ(), "RUNEWIDTH_EASTASIAN=1")
 		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v:\n%s", err, out)
+			t.Errorf("got %v, want success:\n%s", err, out)
 		}
 		return
 	}
@@ -220,7 +220,7 @@ func FuzzSanitize(f *testing.F) {
 		checkControls(t, s, Sanitize(s))
 		checkSanitized(t, s, SanitizeLine(s))
 		if line := SanitizeLine(s); strings.Contains(line, "\n") {
-			t.Errorf("%q: line end in %q", s, line)
+			t.Errorf("%q: got line end in %q, want none", s, line)
 		}
 		checkRendered(t, s, SanitizeRendered(s))
 	})
@@ -274,7 +274,7 @@ func isSign(r rune) bool { return r == '\n' || r == mark || r >= '␀' && r <= '
 func checkRendered(t *testing.T, in, out string) {
 	t.Helper()
 	if again := SanitizeRendered(out); again != out {
-		t.Errorf("%q: not idempotent: %q, then %q", in, out, again)
+		t.Errorf("%q: got %q, then %q, want it idempotent", in, out, again)
 	}
 	for rest := out; rest != ""; {
 		if rest[0] != esc {
@@ -283,7 +283,7 @@ func checkRendered(t *testing.T, in, out string) {
 		}
 		n, kind := escape(rest)
 		if kind == escapeOther {
-			t.Errorf("%q: %q in %q", in, rest[:n], out)
+			t.Errorf("%q: got escape sequence %q in %q, want it removed", in, rest[:n], out)
 		}
 		rest = rest[n:]
 	}

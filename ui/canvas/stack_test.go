@@ -24,7 +24,7 @@ func TestABlockIsExactAndLeavesItsRowsAlone(t *testing.T) {
 		}
 	}
 	if !slices.Equal(rows, before) {
-		t.Errorf("rows became %q", rows)
+		t.Errorf("got rows %q, want them unchanged: %q", rows, before)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestTheSelectedEntryIsMarked(t *testing.T) {
 		row := Entry(dark(), dark().Faint.S("한국어 and more"), 9, selected)
 		checkBlock(t, []string{row}, 9, 1)
 		if marked := strings.Contains(row, dark().Selected.On); marked != selected {
-			t.Errorf("selected %t: %q", selected, row)
+			t.Errorf("selected %t: got %q, want the highlight only if selected", selected, row)
 		}
 	}
 }

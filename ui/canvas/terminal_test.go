@@ -92,7 +92,7 @@ func TestSanitizedTextCannotTouchTheTerminal(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := term.finish(); len(got) > 0 {
-			t.Errorf("%q did: %q", in, got)
+			t.Errorf("%q: got %q, want no effect on the terminal", in, got)
 		}
 	}
 	all := newTerminal(300, 100)
@@ -101,7 +101,7 @@ func TestSanitizedTextCannotTouchTheTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := all.finish(); len(got) > 0 {
-		t.Errorf("all of it did: %q", got)
+		t.Errorf("all texts: got %q, want no effect on the terminal", got)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestTheTerminalNotesIncidents(t *testing.T) {
 		term := newTerminal(300, 10)
 		_, _ = io.Copy(term, bytes.NewReader([]byte(in)))
 		if got := term.finish(); len(got) == 0 && i != 5 && i != 6 {
-			t.Errorf("%q did nothing unsanitised: the test above proves nothing", in)
+			t.Errorf("%q did nothing unsanitized, want an effect: without one the test above proves nothing", in)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func TestTextOccupiesTheCellsThatWidthSays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := term.CursorPosition(); got.X != Width(line) || got.Y != 0 {
-			t.Errorf("%q ends at %d,%d, Width says %d", line, got.X, got.Y, Width(line))
+			t.Errorf("%q: got the terminal's cursor at %d,%d, want column %d as Width says", line, got.X, got.Y, Width(line))
 		}
 		term.finish()
 	}
@@ -140,7 +140,7 @@ func TestTheRendererKeepsExactRowsExact(t *testing.T) {
 				screen.Method = method
 				uv.NewStyledString(row+"!").Draw(screen, screen.Bounds())
 				if cell := screen.CellAt(w, 0); cell == nil || cell.Content != "!" {
-					t.Errorf("%q: what follows is not in column %d: %v", row, w, cell)
+					t.Errorf("%q: want ! in column %d, got %v", row, w, cell)
 				}
 			}
 		}
@@ -153,7 +153,7 @@ func TestChangingTheGlyphTableMovesNothing(t *testing.T) {
 	st.G = styles.ASCII()
 	for i, row := range Box(st, Frame{Title: "wire", Note: "3 records"}, 30, 4, []string{"x"}) {
 		if Width(row) != Width(uni[i]) {
-			t.Errorf("row %d: %d cells, %d with ASCII", i, Width(uni[i]), Width(row))
+			t.Errorf("row %d: got %d cells with Unicode, want %d as with ASCII", i, Width(uni[i]), Width(row))
 		}
 	}
 }

@@ -72,7 +72,7 @@ func TestEllipsizeMarksOnlyWhatWasCut(t *testing.T) {
 		}
 	}
 	if got := Ellipsize("itinerary", 2, "..."); got != "it" {
-		t.Errorf("a mark wider than the room: %q", got)
+		t.Errorf("mark wider than the room: got %q, want the text truncated", got)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestFittingDoesNotAllocateForExactLines(t *testing.T) {
 func TestFitStopsReadingWhereTheLineIsFull(t *testing.T) {
 	long := strings.Repeat("日本語 text ", 100_000)
 	if h := measure(long, 98); h.end > 400 || !h.more {
-		t.Errorf("read %d bytes for 98 cells", h.end)
+		t.Errorf("got %d bytes read for 98 cells, want at most 400 and more to come", h.end)
 	}
 }
 
@@ -117,20 +117,20 @@ func FuzzFit(f *testing.F) {
 		w = (w%200 + 200) % 200
 		line := strings.ReplaceAll(SanitizeRendered(s), "\n", " ")
 		if g := ansi.StringWidth(line); Width(line) != g {
-			t.Errorf("Width(%q) = %d, ansi says %d", line, Width(line), g)
+			t.Errorf("Width(%q): got %d, want %d as ansi says", line, Width(line), g)
 		}
 		for _, fit := range []func(string, int) string{Fit, FitRight} {
 			got := fit(line, w)
 			if Width(got) != w || ansi.StringWidth(got) != w || ansi.StringWidthWc(got) != w {
-				t.Errorf("%q is not %d wide", got, w)
+				t.Errorf("got %q, want %d cells", got, w)
 			}
 			if again := fit(got, w); again != got {
-				t.Errorf("not idempotent: %q, then %q", got, again)
+				t.Errorf("got %q, then %q, want it idempotent", got, again)
 			}
 			checkClosed(t, got)
 		}
 		if got := Ellipsize(line, w, "…"); Width(got) > w {
-			t.Errorf("Ellipsize: %q is wider than %d", got, w)
+			t.Errorf("Ellipsize: got %q, want at most %d cells", got, w)
 		}
 		if got, want := Width(Skip(line, w)), max(Width(line)-w, 0); got != want {
 			t.Errorf("Skip(%q, %d) is %d wide, want %d", line, w, got, want)
@@ -144,7 +144,7 @@ func checkClosed(t *testing.T, line string) {
 	var b breaker
 	b.look(line)
 	if !b.open.closed() {
-		t.Errorf("%q leaves %q switched on", line, b.open.on())
+		t.Errorf("%q: got %q switched on at the end, want none", line, b.open.on())
 	}
 }
 

@@ -82,16 +82,16 @@ func FuzzWrap(f *testing.F) {
 		var kept strings.Builder
 		for _, line := range Wrap(text, w) {
 			if Width(line) > w {
-				t.Errorf("%q is wider than %d", line, w)
+				t.Errorf("got %q, want at most %d cells", line, w)
 			}
 			if strings.Contains(line, "\n") {
-				t.Errorf("line feed in %q", line)
+				t.Errorf("got a line feed in %q, want none", line)
 			}
 			checkClosed(t, line)
 			kept.WriteString(line)
 		}
 		if w > 1 && letters(kept.String()) != letters(text) {
-			t.Errorf("text lost: %q became %q", text, kept.String())
+			t.Errorf("wrapped %q: got %q, want all of its letters", text, kept.String())
 		}
 	})
 }

@@ -61,7 +61,7 @@ func TestEveryMemberOfACardIsShown(t *testing.T) {
 			}
 			eachText(all, func(s string) {
 				if words := squeeze(markdownless(s)); words != "" && !strings.Contains(text, words) && !plainWords[s] {
-					t.Errorf("%q is not shown", s)
+					t.Errorf("got no %q on the screen, want it", s)
 				}
 			})
 		})
@@ -102,7 +102,7 @@ func TestUnknownMembersAreMarked(t *testing.T) {
 	text := shown(paneOf(&model.Agent{Card: cards[0]}))
 	for _, want := range []string{"temperature", `{"k":[1,2]}`, "mood", `"grey"`} {
 		if !strings.Contains(text, want) {
-			t.Errorf("no %q in %s", want, text)
+			t.Errorf("no %q on the screen, want it: %s", want, text)
 		}
 	}
 }
@@ -114,17 +114,17 @@ func TestExamplesAreSentByNumberAndByChoice(t *testing.T) {
 	p := paneOf(&model.Agent{ID: 3, Card: card})
 	got, ok := p.Key(panetest.Key("2")).(SendExample)
 	if !ok || got.Agent != 3 || string(got.Example.Data) != `{"two":2}` {
-		t.Errorf("2 gave %+v", got)
+		t.Errorf("key 2: got %+v, want the second example", got)
 	}
 	if in := p.Key(panetest.Key("enter")); in != nil {
-		t.Errorf("enter without a choice gave %+v", in)
+		t.Errorf("enter without a choice: got %+v, want nothing", in)
 	}
 	p.Key(panetest.Key("n"))
 	if got := p.Key(panetest.Key("enter")).(SendExample); got.Example.Text != "one" {
-		t.Errorf("enter gave %+v", got)
+		t.Errorf("enter: got %+v, want the first example", got)
 	}
 	if in := p.Key(panetest.Key("9")); in != nil {
-		t.Errorf("9 of two gave %+v", in)
+		t.Errorf("9 of two skills: got %+v, want nothing", in)
 	}
 }
 
@@ -132,10 +132,10 @@ func TestRawJSONAndCopyAreTheCardAsItCame(t *testing.T) {
 	p := paneOf(agentOf(t, "v1.0/01-card.json"))
 	p.Key(panetest.Key("v"))
 	if text := shown(p); !strings.Contains(text, `"protocolBinding":"JSONRPC"`) {
-		t.Errorf("no raw JSON: %s", text)
+		t.Errorf("got no raw JSON, want the card's bytes: %s", text)
 	}
 	if in := p.Key(panetest.Key("y")).(Copy); in.Text != string(p.agent.Card.Raw) {
-		t.Error("the copy differs")
+		t.Error("got another copy, want the card's bytes")
 	}
 }
 
@@ -146,7 +146,7 @@ func TestWhatWasTriedIsShownWithTheReason(t *testing.T) {
 	text := shown(p)
 	for _, want := range []string{"Nocardthere.", "agent-card.json", "Nothingisthere."} {
 		if !strings.Contains(text, want) {
-			t.Errorf("no %q in %s", want, text)
+			t.Errorf("no %q in the raw JSON, want it: %s", want, text)
 		}
 	}
 }
@@ -159,12 +159,12 @@ func TestLinesAreBuiltOncePerCardAndWidth(t *testing.T) {
 	p.Key(panetest.Key("j"))
 	p.Lines()
 	if first != &p.lines[0] {
-		t.Error("lines were built again although nothing changed")
+		t.Error("got new lines without a change, want the previous ones")
 	}
 	p.SetSize(40, 10)
 	p.Lines()
 	if first == &p.lines[0] {
-		t.Error("lines were not built again for another width")
+		t.Error("got the previous lines for another width, want new ones")
 	}
 }
 

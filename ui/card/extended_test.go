@@ -41,21 +41,21 @@ func TestWhatTheExtendedCardSaysOtherwiseIsShownLineByLine(t *testing.T) {
 	p.SetSize(60, 30)
 	panetest.Sees(t, panetest.Text(p.Lines()), "used until the login ends", `version is now "2"`)
 	if p.Note() != "extended · 0 skills" {
-		t.Errorf("note %q", p.Note())
+		t.Errorf("got note %q, want %q", p.Note(), "extended · 0 skills")
 	}
 	press(p, "d")
 	text := panetest.Text(p.Lines())
 	panetest.Sees(t, text, `-   "big": 12345678901234567890`, `+   "big": 12345678901234567891`, `+   "html": "<b>&"`, `-   "version": "1"`, `+   "version": "2"`)
 	if strings.Contains(text, `-   "url"`) || p.Note() != "difference" {
-		t.Errorf("note %q, what is alike is shown as other:\n%s", p.Note(), text)
+		t.Errorf("got note %q, want difference, without lines that are alike:\n%s", p.Note(), text)
 	}
 	press(p, "v") // one view at a time
 	if p.differs() || p.Note() != "raw JSON" {
-		t.Errorf("note %q", p.Note())
+		t.Errorf("got note %q, want %q and no difference", p.Note(), "raw JSON")
 	}
 	press(p, "d", "d")
 	if p.differs() || p.raw {
-		t.Error("d does not lead back to the card")
+		t.Error("got a difference or raw JSON after d, want the card")
 	}
 }
 
@@ -63,17 +63,17 @@ func TestTheKeyAsksForTheOtherCard(t *testing.T) {
 	a := both(`{"name":"n","url":"http://h/","skills":[]}`, `{"name":"n","url":"http://h/","skills":[]}`)
 	p := paneOf(a)
 	if got := press(p, "e"); !reflect.DeepEqual(got, Public{7}) {
-		t.Errorf("asked for %+v", got)
+		t.Errorf("e on the extended card: got %+v, want Public", got)
 	}
 	press(p, "d")
 	panetest.Sees(t, panetest.Text(p.Lines()), "the cards are equal")
 	a.Extended = model.Extended{Why: "Nobody is \x1b[2Jshown it."}
 	panetest.Sees(t, panetest.Text(p.Lines()), "public card", "Nobody is ⟨ESC⟩shown it.")
 	if got := press(p, "e"); !reflect.DeepEqual(got, Extended{7}) {
-		t.Errorf("asked for %+v", got)
+		t.Errorf("e on the public card: got %+v, want Extended", got)
 	}
 	if press(p, "d"); p.differs() {
-		t.Error("there is nothing to compare with")
+		t.Error("got a difference without an extended card, want none")
 	}
 }
 
@@ -101,7 +101,7 @@ func TestCardsThatCannotBeComparedSaySo(t *testing.T) {
 	panetest.Sees(t, panetest.Text(p.Lines()), "and 88 more")
 	press(p, "d")
 	if len(p.Lines()) != 40 || len(p.lines) < 10000 {
-		t.Errorf("%d lines of difference", len(p.lines))
+		t.Errorf("got %d lines of difference, want at least 10000 in a window of 40", len(p.lines))
 	}
 }
 
@@ -123,7 +123,7 @@ func FuzzDifference(f *testing.F) {
 		panetest.Exact(t, p.Lines(), w&127, 50)
 		for _, row := range p.Lines() {
 			if canvas.SanitizeRendered(row) != row {
-				t.Fatalf("raw: %q", row)
+				t.Fatalf("got unsanitized escape sequences in a row, want none: %q", row)
 			}
 		}
 	})

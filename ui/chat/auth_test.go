@@ -47,13 +47,13 @@ func TestWhatAnAgentWantsToAuthenticateWithIsListed(t *testing.T) {
 				name+" shows it as it came", "needs you")
 			for _, secret := range []string{"hush-hush", "not-to-be-seen", "data - 2 keys"} {
 				if strings.Contains(text, secret) {
-					t.Errorf("screen shows %q:\n%s", secret, text)
+					t.Errorf("got secret %q on the screen, want it masked:\n%s", secret, text)
 				}
 			}
 			press(p, "G", name)
 			settle(t, p)
 			if text := screen(p); !strings.Contains(text, "schemes") || strings.Contains(text, "sign in at") {
-				t.Errorf("screen lacks the original data after %s:\n%s", name, text)
+				t.Errorf("got no original data after %s, want it:\n%s", name, text)
 			}
 		}
 	}
@@ -70,11 +70,11 @@ func TestWhatIsListedFollowsTheState(t *testing.T) {
 	settle(t, p)
 	panetest.Sees(t, screen(p), "authenticate with Bearer")
 	if strings.Contains(screen(p), "f5 takes") {
-		t.Errorf("screen asks for credentials though the task continues:\n%s", screen(p))
+		t.Errorf("got a request for credentials though the task continues, want none:\n%s", screen(p))
 	}
 	p = open(mono(), authorizing(part, a2a.StateInputRequired), 80, 60)
 	settle(t, p)
 	if text := screen(p); strings.Contains(text, "authenticate with") {
-		t.Errorf("screen shows data of another question as a way to authenticate:\n%s", text)
+		t.Errorf("got data of another question as a way to authenticate, want none:\n%s", text)
 	}
 }

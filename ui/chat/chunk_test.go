@@ -104,7 +104,7 @@ func TestChunksAndTheirTextFindEachOther(t *testing.T) {
 					text, id := string(art.Text[from:to]), art.Spans[i].Record
 					drawn := hidden(leaflet)[from:to]
 					if !p.SelectRecord(anchorOf(art, i)) {
-						t.Fatalf("SelectRecord did not find record %d", id)
+						t.Fatalf("SelectRecord did not find record %d, want it selected", id)
 					}
 					if got := p.Selected(); got != id {
 						t.Errorf("record %d %q: got record %d under the cursor", id, text, got)

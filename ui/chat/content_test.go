@@ -64,7 +64,7 @@ func TestPartsStandWhereTheyCame(t *testing.T) {
 	whole := open(mono(), conv, 60, 40)
 	settle(t, whole)
 	if screen(whole) != screen(p) {
-		t.Errorf("screen drawn at once:\n%s\ndiffers from one drawn in steps:\n%s", screen(whole), screen(p))
+		t.Errorf("got screen drawn at once:\n%s\nwant the one drawn in steps:\n%s", screen(whole), screen(p))
 	}
 	art.Text, art.Spans, art.Parts = []byte("Other text."), []model.Span{{Record: 120}}, nil
 	art.Reset++
@@ -116,7 +116,7 @@ func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
 	p := open(mono(), conv, 24, 60)
 	for _, line := range strings.Split(screen(p), "\n") {
 		if (strings.Contains(line, "dreaming") || strings.Contains(line, "namename")) && !strings.HasSuffix(line, "~") {
-			t.Errorf("shortened line has no ellipsis: %q", line)
+			t.Errorf("got shortened line %q, want an ellipsis at its end", line)
 		}
 	}
 }

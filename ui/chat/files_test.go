@@ -72,7 +72,7 @@ func TestAFileIsWhatThePartHolds(t *testing.T) {
 	}
 	bad := File{part: a2a.Part{Kind: a2a.PartBytes, Encoded: "*"}}
 	if _, err := bad.Data(); err == nil || err.Error() != "its content is not base64" {
-		t.Errorf("data that is not base64: got error %v", err)
+		t.Errorf("data that is not base64: got error %v, want one that says so", err)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestWhatWasReplacedIsReached(t *testing.T) {
 	seen := map[any]bool{}
 	for _, f := range append(files.List[0].Past(), files.List...) {
 		if seen[f.id] {
-			t.Errorf("file %s has the id of another one", f.Name)
+			t.Errorf("file %s: got the id of another file, want its own", f.Name)
 		}
 		seen[f.id] = true
 	}

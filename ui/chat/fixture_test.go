@@ -130,7 +130,7 @@ func settle(t testing.TB, p *Pane) {
 			p.Apply(j.Run())
 		}
 	}
-	t.Fatal("the jobs never end")
+	t.Fatal("got more jobs than the limit, want them to end")
 }
 
 func exact(t testing.TB, p *Pane, w, h int) {

@@ -16,7 +16,7 @@ func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
 	agent := travel().Agent
 	p := open(mono(), nil, 72, 12)
 	if got := screen(p); !strings.Contains(got, "No agent is open") {
-		t.Errorf("greeting without an agent:\n%s", got)
+		t.Errorf("got a greeting that does not say that no agent is open, want it:\n%s", got)
 	}
 	if got := press(p, "alt+1"); got != nil {
 		t.Errorf("alt+1 without offers: got %v, want nil", got)
@@ -107,10 +107,10 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 					end = "write your own message below"
 				}
 				if !strings.HasSuffix(text, end) || all > 0 && h > 9 && shown == 0 {
-					t.Errorf("%d×%d, %+v: greeting lacks the hint or all offers:\n%s", w, h, offers, screen(p))
+					t.Errorf("%d×%d, %+v: got a greeting without the hint or without all offers, want both:\n%s", w, h, offers, screen(p))
 				}
 				if more := strconv.Itoa(all-shown) + " more in the card (f2)"; h > 9 && strings.Contains(text, more) == (all == shown) {
-					t.Errorf("%d×%d, %+v, %d visible: greeting counts the hidden offers wrong:\n%s", w, h, offers, shown, screen(p))
+					t.Errorf("%d×%d, %+v, %d visible: got a wrong number of hidden offers, want the rest:\n%s", w, h, offers, shown, screen(p))
 				}
 			}
 		}
@@ -124,7 +124,7 @@ func TestTheGreetingCautionsBeforeTheFirstMessage(t *testing.T) {
 		p := open(mono(), nil, 72, h)
 		p.Show(agent, nil)
 		if strings.Contains(screen(p), "another origin") {
-			t.Fatal("greeting shows a caution before there is one")
+			t.Fatal("got a caution in the greeting before there is one, want none")
 		}
 		agent.Profile.Cautions = []string{"messages go to another origin, http://other.example"}
 		if got := screen(p); !strings.Contains(got, "! Messages go to another origin, http://other.example.") {
@@ -162,7 +162,7 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 	agent.Card = &c
 	p.Show(agent, nil)
 	if got := strings.Join(strings.Fields(screen(p)), " "); !strings.Contains(got, "requires credentials: f5 enters them, masked") {
-		t.Errorf("narrow greeting lacks the key for credentials:\n%s", screen(p))
+		t.Errorf("got no key for credentials in the narrow greeting, want f5:\n%s", screen(p))
 	}
 	p.SetSize(100, 30)
 	stranger := &model.Agent{ID: 9, Ref: "h:1", Phase: model.Unreachable, Problem: "h:1 asks for credentials.",

@@ -78,11 +78,11 @@ func harmless(t *testing.T, what string, lines []string) {
 		bare := link.ReplaceAllString(sgr.ReplaceAllString(line, ""), "")
 		for _, r := range bare {
 			if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-				t.Fatalf("%s: row has control character %U: %q", what, r, line)
+				t.Fatalf("%s: got control character %U, want none: %q", what, r, line)
 			}
 		}
 		if strings.Contains(line, "\x1b[31") || strings.Contains(line, "\x1b[2J") {
-			t.Fatalf("%s: row has the agent's own escape sequence: %q", what, line)
+			t.Fatalf("%s: got the agent's own escape sequence, want none: %q", what, line)
 		}
 	}
 }

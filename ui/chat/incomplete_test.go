@@ -19,20 +19,20 @@ func TestTheTurnCountsBytesOfWhatIsNotComplete(t *testing.T) {
 		touch(c)
 		p := open(mono(), c, 100, 20)
 		if strings.Contains(screen(p), "received") {
-			t.Errorf("screen counts bytes before any came:\n%s", screen(p))
+			t.Errorf("got a byte count before any byte came, want none:\n%s", screen(p))
 		}
 		for bytes, words := range map[int64]string{12_400_000: "12.4 MB received", 700_000: "700 kB received"} {
 			turn.Incomplete = bytes
 			touch(c)
 			if !strings.Contains(screen(p), words) {
-				t.Errorf("screen lacks %q:\n%s", words, screen(p))
+				t.Errorf("got a screen without %q, want it:\n%s", words, screen(p))
 			}
 			exact(t, p, 100, 20)
 		}
 		turn.Incomplete = 0
 		touch(c)
 		if strings.Contains(screen(p), "received") {
-			t.Errorf("screen still counts bytes of a complete event:\n%s", screen(p))
+			t.Errorf("got a byte count for a complete event, want none:\n%s", screen(p))
 		}
 	}
 }
@@ -45,7 +45,7 @@ func TestTheGreetingCountsBytesOfTheCard(t *testing.T) {
 	for bytes, words := range map[int64]string{0: "looking for", 1_500_000: "1.5 MB received", 9_000_000: "9 MB received"} {
 		a.Incomplete = bytes
 		if got := screen(p); !strings.Contains(got, words) || bytes == 0 && strings.Contains(got, "received") {
-			t.Errorf("greeting with %d bytes of a card:\n%s", bytes, got)
+			t.Errorf("greeting with %d bytes of a card: got\n%s\nwant %q", bytes, got, words)
 		}
 	}
 }

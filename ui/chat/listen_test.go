@@ -85,7 +85,7 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	touch(conv)
 	p := open(dark(), conv, 100, 24)
 	if got := screen(p); !strings.Contains(got, "Events between records 41 and 57 may be missing.") || !strings.Contains(got, "Get the task.") || strings.Contains(got, "4.3 s ↻") {
-		t.Errorf("screen of an unrepaired gap:\n%s", got)
+		t.Errorf("got an unrepaired gap without its records and its remedy, want both:\n%s", got)
 	}
 	went := *cut
 	went.Resumed = 52
@@ -183,7 +183,7 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	}
 	p.SetSize(40, 40) // that do not fit on one line
 	if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "|", " ")), " "); !strings.Contains(got, "enter in the text field sends the message again; the agent accepts it now") {
-		t.Errorf("narrow screen lacks the wrapped key:\n%s", screen(p))
+		t.Errorf("got a narrow screen without the wrapped key, want it:\n%s", screen(p))
 	}
 	conv.Turns = append(conv.Turns, &model.Turn{ID: 3, Conversation: conv, Record: 30, Time: now, Version: 1, Message: turn.Message})
 	conv.Version++

@@ -75,7 +75,7 @@ func TestChunksAppearLiveAndTheCursorStandsAtTheEndOnlyWhileTheStreamIsOpen(t *t
 		t.Fatalf("screen lacks the live artifact:\n%s", got)
 	}
 	if strings.Count(styled(p), block) != 1 || !strings.Contains(styled(p), "goes."+styles.Reset+block) {
-		t.Errorf("growing text has no block cursor behind it: %q", styled(p))
+		t.Errorf("got growing text %q, want one block cursor behind it", styled(p))
 	}
 	art.Live, art.Sealed = false, true
 	art.Version++
@@ -151,7 +151,7 @@ func TestNeedsYouStandsOnlyWhileTheTaskWaits(t *testing.T) {
 	task.Version++
 	touch(conv)
 	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "Which dates") {
-		t.Errorf("screen of an answered question:\n%s", got)
+		t.Errorf("got an answered question that waits for the user, want its text alone:\n%s", got)
 	}
 }
 
@@ -391,7 +391,7 @@ func TestTheHeadNamesWhoDoesTheWork(t *testing.T) {
 	p.SetSize(80, 60)
 	p.Show(conv.Agent, conv)
 	if text := panetest.Text(p.Lines()); strings.Contains(text, "workflow") {
-		t.Errorf("screen names a workflow though no worker is known:\n%s", text)
+		t.Errorf("got a workflow on the screen though no worker is known, want none:\n%s", text)
 	}
 	task := conv.Tasks[0]
 	task.Worker = model.Worker{Agent: "OrderProcessor", Workflow: "Order\x1b[2JWorkflow"}
@@ -406,6 +406,6 @@ func TestTheHeadNamesWhoDoesTheWork(t *testing.T) {
 	conv.Turns[0].Version++
 	conv.Version++
 	if text := panetest.Text(p.Lines()); strings.Contains(text, "by "+conv.Agent.CardName()) {
-		t.Errorf("screen names the agent as its own worker:\n%s", text)
+		t.Errorf("got the agent as its own worker, want no worker:\n%s", text)
 	}
 }

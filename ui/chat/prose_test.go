@@ -23,7 +23,7 @@ func TestOfAnEnormousTextTheEndIsDrawnAndTheRestIsToldOf(t *testing.T) {
 		t.Errorf("screen lacks the end of the text:\n%s", got)
 	}
 	if !strings.Contains(strings.Join(p.out.rows[2].out, "\n"), "MB before this; V shows all of it") {
-		t.Error("rows do not say that the beginning is hidden")
+		t.Error("got rows that do not say that the beginning is hidden, want the hint")
 	}
 	if drawn > 60_000 {
 		t.Errorf("got %d lines drawn, want at most 60,000", drawn)
@@ -33,7 +33,7 @@ func TestOfAnEnormousTextTheEndIsDrawnAndTheRestIsToldOf(t *testing.T) {
 		t.Errorf("last line: got record %d under the cursor, want 123", p.Selected())
 	}
 	if got, ok := press(p, "y").(Copy); !ok || len(got.Text) != len(art.Text) {
-		t.Error("y did not copy the whole text")
+		t.Error("y did not copy the text, want all of it")
 	}
 }
 

@@ -19,11 +19,11 @@ func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 	text := screen(p)
 	for _, words := range []string{"says A2A 2.0", "alt+1  pin a dialect", "alt+2  probe the endpoint again", "alt+3  write a request by hand"} {
 		if !strings.Contains(text, words) {
-			t.Errorf("screen lacks %q:\n%s", words, text)
+			t.Errorf("got a screen without %q, want it:\n%s", words, text)
 		}
 	}
 	if strings.Contains(text, "Book me a flight") {
-		t.Errorf("screen offers a prompt that cannot be sent:\n%s", text)
+		t.Errorf("got a prompt that cannot be sent on the screen, want none:\n%s", text)
 	}
 	exact(t, p, 60, 14)
 	if got := press(p, "alt+3"); got != (TryRemedy{WriteRequest}) {
@@ -45,7 +45,7 @@ func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 	agent.Card = nil
 	p.SetSize(60, 14)
 	if text := screen(p); !strings.Contains(text, "alt+1  pin a dialect") {
-		t.Errorf("screen without a card lacks the remedies:\n%s", text)
+		t.Errorf("got no remedies without a card, want alt+1:\n%s", text)
 	}
 }
 
@@ -55,13 +55,13 @@ func TestATurnThatWasWrittenByHandSaysSo(t *testing.T) {
 	p := open(mono(), conv, 60, 40)
 	exact(t, p, 60, 40)
 	if text := screen(p); !strings.Contains(text, "wrote a request by hand: SendMessage") || !strings.Contains(text, "Book me a flight") {
-		t.Errorf("screen lacks the request written by hand or its message:\n%s", text)
+		t.Errorf("got a screen without the request written by hand or its message, want both:\n%s", text)
 	}
 	conv.Turns[0].Message, conv.Turns[0].Blocks = nil, nil
 	p = open(mono(), conv, 60, 40)
 	if text := screen(p); !strings.Contains(text, "wrote a request by hand") || strings.Contains(text, "begun elsewhere") ||
 		!strings.Contains(text, "sent nothing new; the wire has the records") || strings.Contains(text, "gave no answer") {
-		t.Errorf("screen of a turn without a message:\n%s", text)
+		t.Errorf("got a turn without a message:\n%s\nwant the request written by hand, with a hint to the wire", text)
 	}
 }
 
@@ -74,6 +74,6 @@ func TestAResultThatWasGivenUpNamesTheKey(t *testing.T) {
 	}})
 	p := open(mono(), conv, 60, 60)
 	if text := screen(p); !strings.Contains(text, "Get the task to try again.") || !strings.Contains(text, "f3 lists the tasks: r gets it again") {
-		t.Errorf("screen lacks the key that gets the task:\n%s", text)
+		t.Errorf("got no key that gets the task, want r:\n%s", text)
 	}
 }

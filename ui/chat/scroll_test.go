@@ -80,7 +80,7 @@ func TestChunksBelowDoNotMoveTheReader(t *testing.T) {
 		chunk(conv, art, a2a.RecordID(200+i), fmt.Sprintf("more %d\n\n", i))
 		settle(t, p)
 		if n := len(before); strings.Join(p.Lines()[:n-1], "\n") != strings.Join(before[:n-1], "\n") {
-			t.Fatalf("chunk %d moved the window:\n%s", i, screen(p))
+			t.Fatalf("chunk %d moved the window, want the same lines:\n%s", i, screen(p))
 		}
 	}
 	if got := screen(p); !strings.Contains(got, " 40 new v") {
@@ -100,7 +100,7 @@ func TestEachConversationKeepsItsPlace(t *testing.T) {
 	}
 	p.Show(one.Agent, one)
 	if p.Lines()[0] != top {
-		t.Errorf("position in the first conversation is lost:\n%s", screen(p))
+		t.Errorf("got another position in the first conversation, want the previous one:\n%s", screen(p))
 	}
 }
 
@@ -137,7 +137,7 @@ func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
 	for _, i := range []int{0, 30, 59, 7} {
 		offset := art.Spans[i].Offset
 		if !p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: offset}) {
-			t.Fatalf("SelectRecord did not find record %d", 100+i)
+			t.Fatalf("SelectRecord did not find record %d, want it selected", 100+i)
 		}
 		settle(t, p)
 		if got := p.Selected(); got != a2a.RecordID(100+i) {
@@ -157,10 +157,10 @@ func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
 		t.Errorf("anchor of the user's message: got record %d, want 1", p.Selected())
 	}
 	if !p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 0}) {
-		t.Error("SelectRecord did not find a state")
+		t.Error("SelectRecord did not find a state, want it selected")
 	}
 	if p.SelectRecord(model.Anchor{Conversation: 9, Turn: 1}) || p.SelectRecord(model.Anchor{Conversation: 1, Turn: 77}) {
-		t.Error("SelectRecord found a record of another conversation or turn")
+		t.Error("SelectRecord found a record of another conversation or turn, want none")
 	}
 }
 
@@ -194,7 +194,7 @@ func TestSearchGoesRoundInBothDirections(t *testing.T) {
 	p.Focus()
 	press(p, "/")
 	if !p.Typing() || p.Cursor() == nil {
-		t.Fatal("search takes no text after /")
+		t.Fatal("/ did not open the search, want a line with a cursor")
 	}
 	press(p, "a", "n", "s", "w", "e", "r", "space", "1", "7")
 	if got := screen(p); !strings.Contains(got, "/ answer 17") {
@@ -220,7 +220,7 @@ func TestSearchGoesRoundInBothDirections(t *testing.T) {
 	}
 	press(p, "/", "esc")
 	if p.Typing() {
-		t.Error("esc did not end the search")
+		t.Error("got an open search after esc, want it closed")
 	}
 }
 
@@ -311,7 +311,7 @@ func TestOfAnArtifactOnlyTheEndIsDecoratedAgain(t *testing.T) {
 	}
 	for i := range 500 {
 		if r.out[r.first+i] != before[r.first+i] {
-			t.Fatalf("line %d changed though its text did not", i)
+			t.Fatalf("line %d changed though its text did not, want the same line", i)
 		}
 	}
 }

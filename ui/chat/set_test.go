@@ -158,7 +158,7 @@ func TestATableOfAHundredThousandRowsIsDrawnAsFarAsItIsSeen(t *testing.T) {
 		t.Errorf("unfolded table: got %d lines, want at most 410", rows)
 	}
 	if got := strings.Join(p.row.src, "\n"); !strings.Contains(got, "99,600 more rows") {
-		t.Errorf("table does not count its hidden rows: %q", p.row.src[len(p.row.src)-1])
+		t.Errorf("got %q, want the number of hidden rows", p.row.src[len(p.row.src)-1])
 	}
 }
 
@@ -205,7 +205,7 @@ func TestDataInAMessageIsATreeToo(t *testing.T) {
 		}
 		press(p, "j")
 	}
-	t.Errorf("cursor did not reach the value:\n%s", screen(p))
+	t.Errorf("cursor did not reach the value, want it selected:\n%s", screen(p))
 }
 
 func TestWhatIsSealedWithEveryChunkIsLookedAtWhenTheStreamIsOver(t *testing.T) {
@@ -225,7 +225,7 @@ func TestWhatIsSealedWithEveryChunkIsLookedAtWhenTheStreamIsOver(t *testing.T) {
 	add(false, "")
 	settle(t, p)
 	if content.runs[0].doc.inset == nil {
-		t.Errorf("ended stream has no table:\n%s", screen(p))
+		t.Errorf("got no table in an ended stream, want one:\n%s", screen(p))
 	}
 }
 
@@ -306,7 +306,7 @@ func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
 			chunk(conv, art, a2a.RecordID(100+i), c.text[i:i+1])
 			p.Lines()
 			if content().runs[0].doc.size != 0 {
-				t.Fatalf("%s: growing text was parsed", c.name)
+				t.Fatalf("%s: growing text was parsed, want no document", c.name)
 			}
 		}
 		art.Live = false

@@ -30,7 +30,7 @@ func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
 	panetest.Sees(t, panetest.Text(p.Lines()), "1  ○ agent 0", "8  ○ agent 7", "9  try four demo agents")
 	for key, want := range map[string]Intent{"1": Begin{0}, "8": Begin{7}, "9": Demo{}} {
 		if got := p.Key(panetest.Key(key)); got != want {
-			t.Errorf("%s: got %#v", key, got)
+			t.Errorf("%s: got %#v, want %#v", key, got, want)
 		}
 	}
 	for y, row := range p.Lines() {

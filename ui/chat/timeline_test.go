@@ -34,7 +34,7 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	p.SetSize(100, 40)
 	p.Show(conv.Agent, conv)
 	if p.Ticks() {
-		t.Error("Ticks is set before the timeline is shown")
+		t.Error("got Ticks before the timeline is shown, want false")
 	}
 	p.Focus()
 	press(p, "t")
@@ -42,10 +42,10 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	panetest.Sees(t, text, "submitted", "40 ms", "1.5 s", "3 min 4 s", "4.5 s", "the agent says 14:04:53",
 		"at work 6 s", "waiting for you 3 min 4 s", "3 min 10 s in all")
 	if strings.Count(text, "the agent says") != 1 {
-		t.Errorf("screen compares clocks that agree:\n%s", text)
+		t.Errorf("got a comparison of clocks that agree, want none:\n%s", text)
 	}
 	if !p.Ticks() {
-		t.Error("Ticks is not set for the timeline of a working task")
+		t.Error("got no Ticks for the timeline of a working task, want true")
 	}
 	now = now.Add(3 * time.Second)
 	p.Tick()
@@ -54,11 +54,11 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateCompleted, Time: now})
 	conv.Version++
 	if p.Ticks() {
-		t.Error("Ticks is set for a task that is over")
+		t.Error("got Ticks for a task that is over, want false")
 	}
 	press(p, "t")
 	if strings.Contains(panetest.Text(p.Lines()), "in all") {
-		t.Error("second t did not hide the timeline")
+		t.Error("got a timeline after the second t, want none")
 	}
 	if !p.Timeline(task) || p.Timeline(&model.Task{}) {
 		t.Error("Timeline: want true for a task of the conversation, false for others")
@@ -77,7 +77,7 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 	p.Focus()
 	press(p, "t")
 	if p.Ticks() {
-		t.Error("Ticks is set in a recording")
+		t.Error("got Ticks in a recording, want false")
 	}
 	for w := 0; w < 130; w += 7 {
 		p.SetSize(w, 500)
@@ -86,6 +86,6 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 	text := panetest.Text(p.Lines())
 	panetest.Sees(t, text, "204 earlier states", "?")
 	if strings.Contains(text, "9000 h") || strings.Contains(text, "\x1b[31m") {
-		t.Errorf("screen shows a wrong duration or the agent's escape sequence:\n%s", text)
+		t.Errorf("got a wrong duration or the agent's escape sequence on the screen, want neither:\n%s", text)
 	}
 }

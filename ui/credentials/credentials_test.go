@@ -170,7 +170,7 @@ func TestHostileAgentsAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 10*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("row has unsanitized escape sequences: %q", row)
+						t.Fatalf("got unsanitized escape sequences in a row, want none: %q", row)
 					}
 				}
 				p.Cursor()

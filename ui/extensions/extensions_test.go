@@ -143,7 +143,7 @@ func TestHostileExtensionsAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 10*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("row has unsanitized escape sequences: %q", row)
+						t.Fatalf("got unsanitized escape sequences in a row, want none: %q", row)
 					}
 				}
 				if c := p.Cursor(); c != nil && (c.X >= 10*w || c.Y >= h) {
@@ -157,7 +157,7 @@ func TestHostileExtensionsAreDrawnInAnySize(t *testing.T) {
 	}
 	for _, s := range []string{p.Title(), p.Note()} {
 		if canvas.SanitizeLine(s) != s {
-			t.Errorf("frame text has unsanitized escape sequences: %q", s)
+			t.Errorf("got unsanitized escape sequences in the frame's text, want none: %q", s)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func TestWhatComesIntoAFieldIsOneLineOfText(t *testing.T) {
 		t.Errorf("a field of three characters holds %q, want one", in.Value())
 	}
 	if in.Paste("more") {
-		t.Error("Paste into a full field reports a change")
+		t.Error("got a change from Paste into a full field, want none")
 	}
 }
 

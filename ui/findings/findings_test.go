@@ -209,7 +209,7 @@ func TestHostileFindingsAreDrawnInAnySize(t *testing.T) {
 	}
 	for _, row := range b.pane.Lines() {
 		if canvas.SanitizeRendered(row) != row {
-			t.Errorf("row has unsanitized escape sequences: %q", row)
+			t.Errorf("got unsanitized escape sequences in a row, want none: %q", row)
 		}
 	}
 	b.pane.SetLog(log.New())

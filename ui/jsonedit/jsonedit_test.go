@@ -129,11 +129,11 @@ func TestHostileTextIsDrawnInAnySize(t *testing.T) {
 			panetest.Exact(t, p.Lines(), 7*w, h)
 			for _, row := range append(p.Lines(), p.Title(), p.Note()) {
 				if canvas.SanitizeRendered(row) != row {
-					t.Fatalf("row has unsanitized text: %q", row)
+					t.Fatalf("got unsanitized text in a row, want none: %q", row)
 				}
 			}
 			if c := p.Cursor(); c != nil && (c.X < 0 || c.X >= 7*w || c.Y < 0 || c.Y >= h) {
-				t.Fatalf("cursor is at %d,%d, outside of %d×%d", c.X, c.Y, 7*w, h)
+				t.Fatalf("got cursor at %d,%d, want it inside %d×%d", c.X, c.Y, 7*w, h)
 			}
 			p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 3*w, h)
 			p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 0, 0)

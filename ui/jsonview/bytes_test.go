@@ -129,7 +129,7 @@ func BenchmarkFloorIndent(b *testing.B) {
 	for b.Loop() {
 		out.Reset()
 		if json.Indent(&out, body, "", "  ") != nil {
-			b.Fatal("body is not valid JSON")
+			b.Fatal("got an invalid JSON body, want a valid one")
 		}
 	}
 }

@@ -72,13 +72,13 @@ func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 	}
 	v = open(`{"n":1,"s":"","t":"x"}`, 60, 5)
 	if v.CanLook() || v.Look() != Closed {
-		t.Error("CanLook is true on a number")
+		t.Error("number: got CanLook or a view from Look, want neither")
 	}
 	if v.Move(1); v.CanLook() {
-		t.Error("CanLook is true on an empty string")
+		t.Error("empty string: got CanLook, want false")
 	}
 	if v.Move(1); v.Look() != AsText {
-		t.Error("Look without a renderer did not return AsText")
+		t.Error("Look without a renderer: got another view, want AsText")
 	}
 }
 
@@ -107,7 +107,7 @@ func TestGoUnfoldsAndShowsThePlace(t *testing.T) {
 	v := open(`{"a":[`+strings.Repeat(`{"n":1},`, 5000)+`{"b/c":{"~":"here"}}],"z":0}`, 60, 12)
 	v.FoldAll(true)
 	if !v.Go(-1, "/a/5000/b~1c/~0") {
-		t.Error("Go to an existing pointer returned false")
+		t.Error("Go to an existing pointer: got false, want true")
 	}
 	if got := v.Pointer(); got != "/a/5000/b~1c/~0" {
 		t.Errorf("cursor is at %q, want /a/5000/b~1c/~0", got)
@@ -129,7 +129,7 @@ func TestGoUnfoldsAndShowsThePlace(t *testing.T) {
 		t.Errorf("byte after the tree is not visible:\n%s", got)
 	}
 	if open("", 40, 6).Go(-1, "/a") {
-		t.Error("Go in an empty body returned true")
+		t.Error("Go in an empty body: got true, want false")
 	}
 }
 
@@ -166,7 +166,7 @@ func TestSeekGoesFromMatchToMatch(t *testing.T) {
 	}
 	line := v.Lines()[v.row()]
 	if !strings.Contains(line, v.st.Mark.S("needle")[:len(v.st.Mark.On)+6]) {
-		t.Errorf("cursor's line does not highlight the match in long text: %q", line)
+		t.Errorf("got no highlighted match in the cursor's line of long text, want one: %q", line)
 	}
 	at = nil
 	for v.Seek(true) {
@@ -177,7 +177,7 @@ func TestSeekGoesFromMatchToMatch(t *testing.T) {
 	}
 	v.SetFinder(nil)
 	if v.Seek(false) {
-		t.Error("Seek without a finder returned true")
+		t.Error("Seek without a finder: got true, want false")
 	}
 }
 
@@ -209,7 +209,7 @@ func TestBytesInHexadecimalKeepTheirPlace(t *testing.T) {
 		t.Errorf("place is lost after switching to text:\n%s", got)
 	}
 	if b.SetBody(bytes.Repeat([]byte("\x00\xff\xfe\x01PNG"), 20)); !b.Hex() {
-		t.Error("binary body is shown as text")
+		t.Error("binary body: got text, want hex")
 	}
 	if from, to := b.VisibleRange(); from != 0 || to != 80 {
 		t.Errorf("Shown() = %d, %d; want 0, 80", from, to)

@@ -181,18 +181,18 @@ func TestLargeBodiesAreBytesUntilTheJobIsDone(t *testing.T) {
 	v.Scroll(500)
 	job, ok := v.Job()
 	if !ok {
-		t.Fatal("Job returned none for a large body")
+		t.Fatal("large body: got no job, want one")
 	}
 	if _, again := v.Job(); again {
-		t.Error("Job returned the same job twice")
+		t.Error("got the same job twice, want it once")
 	}
 	done := job.Run()
 	other := open(body, 60, 10)
 	if other.Apply(done) {
-		t.Error("Apply took the result of another view's job")
+		t.Error("Apply accepted the result of another view's job, want it discarded")
 	}
 	if !v.Apply(done) || v.Apply(Done{}) {
-		t.Error("Apply did not take exactly the job's result")
+		t.Error("Apply: got the empty result accepted or the job's refused, want exactly the job's")
 	}
 	if got := screen(v.Lines()); !strings.Contains(got, "▾") || strings.Contains(got, "   1 ") {
 		t.Errorf("Apply lost the place:\n%s", got)
@@ -203,7 +203,7 @@ func TestLargeBodiesAreBytesUntilTheJobIsDone(t *testing.T) {
 	}
 	v.SetBody([]byte(`{}`), nil)
 	if v.Apply(done) {
-		t.Error("Apply took a result for an earlier body")
+		t.Error("Apply accepted a result for an earlier body, want it discarded")
 	}
 }
 
@@ -239,7 +239,7 @@ func TestDeepNestingStaysReadable(t *testing.T) {
 		exact(t, v.Lines(), 60, 20)
 	}
 	if got := screen(open(strings.Repeat("[", 300)+strings.Repeat("]", 300), 60, 300).Lines()); !strings.Contains(got, "299…") {
-		t.Error("deep line does not show its depth")
+		t.Error("got no depth in a deep line, want 299")
 	}
 }
 
@@ -251,7 +251,7 @@ func walk(t *testing.T, doc walker, most int) int {
 		return 0
 	}
 	if _, up := doc.prev(p); up {
-		t.Fatalf("prev of the first place %v exists", p)
+		t.Fatalf("got a predecessor of the first place %v, want none", p)
 	}
 	n := 1
 	for n < most {
@@ -261,7 +261,7 @@ func walk(t *testing.T, doc walker, most int) int {
 		q, more := doc.next(p)
 		if !more {
 			if last := doc.last(); last != p {
-				t.Fatalf("last() = %v, but the last step reached %v", last, p)
+				t.Fatalf("got last() = %v, want %v as the last step reaches", last, p)
 			}
 			return n
 		}

@@ -14,7 +14,7 @@ func TestABindingWithoutKeysIsPressedByWhatIsShown(t *testing.T) {
 	} {
 		b := Bind("esc", "close", c.press...)
 		if got := b.Keys(); !slices.Equal(got, c.want) || b.Help().Key != "esc" || b.Help().Desc != "close" {
-			t.Errorf("Bind with keys %q is pressed by %q and shown as %v", c.press, got, b.Help())
+			t.Errorf("Bind with keys %q: got %q shown as %v, want esc close", c.press, got, b.Help())
 		}
 	}
 }

@@ -30,16 +30,16 @@ func checkLayout(t *testing.T, l Layout, w, h int) {
 	}
 	for i, r := range append([]canvas.Rect{l.Chat, l.Composer, l.AgentsBody, l.WireBody, l.Agents}, frames...) {
 		if r.W < 0 || r.H < 0 {
-			t.Fatalf("%d×%d: rectangle %d has a negative size: %+v", w, h, i, l)
+			t.Fatalf("%d×%d: rectangle %d: got a negative size, want at least 0: %+v", w, h, i, l)
 		}
 		if r.W > 0 && r.H > 0 && (!screen.Contains(r.X, r.Y) || !screen.Contains(r.X+r.W-1, r.Y+r.H-1)) {
-			t.Fatalf("%d×%d: rectangle %d leaves the screen: %+v", w, h, i, l)
+			t.Fatalf("%d×%d: rectangle %d: got cells outside of the screen, want none: %+v", w, h, i, l)
 		}
 	}
 	for i, a := range frames {
 		for _, b := range frames[i+1:] {
 			if overlap(a, b) {
-				t.Fatalf("%d×%d: %+v and %+v overlap", w, h, a, b)
+				t.Fatalf("%d×%d: got an overlap of %+v and %+v, want none", w, h, a, b)
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func TestStatesAreToldApartBySignsAlone(t *testing.T) {
 				sign, _ := State(st, s)
 				text := st.G[sign]
 				if other, ok := seen[text]; text == "" || ok && other != i {
-					t.Errorf("%v has the sign %q, as group %d has", s, text, other)
+					t.Errorf("%v: got sign %q of group %d, want one of its own", s, text, other)
 				}
 				seen[text] = i
 			}
@@ -36,7 +36,7 @@ func TestStatesAreToldApartBySignsAlone(t *testing.T) {
 func TestTheLegendNamesEveryState(t *testing.T) {
 	for s := a2a.StateUnknown; s < a2a.StateOther; s++ {
 		if !slices.Contains(States(), s) {
-			t.Errorf("States lacks %s", s)
+			t.Errorf("got States without %s, want it", s)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func TestTheSignOfATaskThatIsForgotten(t *testing.T) {
 		}
 		kept, _ := State(st, s)
 		if sign, _ := Task(st, &task.Lifecycle{State: s}); sign != kept {
-			t.Errorf("%s has the sign %q as a task and %q as a state", s, st.G[sign], st.G[kept])
+			t.Errorf("%s: got sign %q as a task, want %q as of a state", s, st.G[sign], st.G[kept])
 		}
 	}
 }

@@ -19,7 +19,7 @@ func within(t *testing.T, what string, f func()) {
 	select {
 	case <-done:
 	case <-time.After(time.Minute):
-		t.Fatalf("%s: does not come to an end", what)
+		t.Fatalf("%s: rendering still runs after a minute, want it to end", what)
 	}
 }
 
@@ -69,10 +69,10 @@ func TestWhatIsTooMuchIsShownAsItsSource(t *testing.T) {
 		rows := Render(dark(), text, 200)
 		checkRows(t, rows, 200, name)
 		if shown := plainText(rows); !strings.Contains(shown, "*") {
-			t.Errorf("%s: rendered as %.80q", name, shown)
+			t.Errorf("%s: got %.80q, want the source text", name, shown)
 		}
 		if text += "\n\n*fine*\n"; strings.Contains(plainText(Render(dark(), text, 200)[len(rows):]), "*") {
-			t.Errorf("%s: what follows is not rendered", name)
+			t.Errorf("%s: got the paragraph behind it as source, want it rendered", name)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestWhatIsNotTooMuchIsRendered(t *testing.T) {
 	}
 	for name, text := range tests {
 		if shown := plainText(Render(dark(), text, 80)); strings.Contains(shown, "*") {
-			t.Errorf("%s: shown as source: %.80q", name, shown)
+			t.Errorf("%s: got the source %.80q, want it rendered", name, shown)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestWhatIsNotTooMuchIsRendered(t *testing.T) {
 func TestAnOversizeCodeBlockStillLooksLikeCode(t *testing.T) {
 	rows := Render(dark(), "```go\n"+strings.Repeat("func f() {}\n", 4000)+"```\n", 40)
 	if len(rows) != 4000 || plainText(rows[:1]) != "  func f() {}" {
-		t.Errorf("got %d rows, the first %q", len(rows), rows[0])
+		t.Errorf("got %d rows, the first %q, want 4000 rows of code", len(rows), rows[0])
 	}
 }
 
@@ -117,11 +117,11 @@ func TestNothingUnsafeReachesTheScreen(t *testing.T) {
 		all := strings.Join(rows, "\n")
 		for _, bad := range []string{"\x1b[2J", "\x1b]0", "\x1b]52", "\x1bc", "\x9b", "\u202e", "\u200e", "\x07\x07", "8;;javascript", "8;;file", ";data:"} {
 			if strings.Contains(all, bad) {
-				t.Errorf("%q reaches the screen from %q: %q", bad, text, all)
+				t.Errorf("got unsanitized %q on the screen from %q, want none: %q", bad, text, all)
 			}
 		}
 		if strings.Contains(all, "\x1b[31m") || strings.Contains(all, "\x1b[2J") {
-			t.Errorf("an agent's style reaches the screen from %q: %q", text, all)
+			t.Errorf("got an agent's own style on the screen from %q, want none: %q", text, all)
 		}
 	}
 }
@@ -155,7 +155,7 @@ func TestEntitiesAndEscapesStandForTheirCharacters(t *testing.T) {
 func TestLinksLeadToTheWebOnly(t *testing.T) {
 	rows := strings.Join(Render(dark(), "[a](https://a.example/p?q=1) [b](javascript:x)", 80), "")
 	if !strings.Contains(rows, ";https://a.example/p?q=1\x07") && !strings.Contains(rows, ";https://a.example/p?q=1\x1b\\") {
-		t.Errorf("no link in %q", rows)
+		t.Errorf("got no link in %q, want one", rows)
 	}
 	if strings.Count(rows, "javascript") != 1 {
 		t.Errorf("javascript must be seen, not followed: %q", rows)
@@ -194,7 +194,7 @@ func TestEveryRemovedSequenceLeavesAMark(t *testing.T) {
 			text := strings.ReplaceAll(form, "%s", seq)
 			got := plainText(Render(dark(), text, 80))
 			if !strings.Contains(got, "⟨ESC") && !strings.Contains(got, "⟨U+") {
-				t.Errorf("%q is shown as %q, without a mark", text, got)
+				t.Errorf("%q: got %q, want a mark in place of the control character", text, got)
 			}
 		}
 	}
@@ -218,7 +218,7 @@ func FuzzStream(f *testing.F) {
 			// The open end, complete blocks, and those blocks again for late references: a
 			// limit on the work for any text.
 			if given := settle(s, w); given > 3*s.Len()*expansion {
-				t.Fatalf("%d bytes rendered for %d", given, s.Len())
+				t.Fatalf("got %d bytes rendered for a text of %d, want at most three times its expansion", given, s.Len())
 			}
 			checkRows(t, s.Lines(w), w, text)
 		}
@@ -238,7 +238,7 @@ func TestMonoTellsApartByAttributes(t *testing.T) {
 	rows := Render(mono(), "# Head\n\n`code` *em* **strong** ~~gone~~ [l](http://a.example)\n\n```go\nfunc f() {} // c\n```\n\n|a|\n|-|\n|b|\n", 60)
 	for _, row := range rows {
 		if strings.Contains(row, "38;2") || strings.Contains(row, "48;2") {
-			t.Errorf("a colour in %q", row)
+			t.Errorf("got a colour in %q, want none", row)
 		}
 	}
 	for i, words := range map[int][]string{
@@ -247,11 +247,11 @@ func TestMonoTellsApartByAttributes(t *testing.T) {
 	} {
 		for _, want := range words {
 			if !strings.Contains(rows[i], want) {
-				t.Errorf("no %q in %q", want, rows[i])
+				t.Errorf("no %q in %q, want it", want, rows[i])
 			}
 		}
 		if strings.ContainsAny(rows[i], "`*~#") {
-			t.Errorf("Markdown's own marks in %q", rows[i])
+			t.Errorf("got Markdown's markup in %q, want it rendered", rows[i])
 		}
 	}
 }

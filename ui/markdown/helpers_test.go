@@ -107,7 +107,7 @@ func checkRows(t *testing.T, rows []string, w int, text string) {
 			t.Fatalf("row %d is %d cells wide, not %d: %q\ntext %q", i, canvas.Width(row), w, row, text)
 		}
 		if clean := canvas.SanitizeRendered(row); clean != row || strings.Contains(row, "\n") {
-			t.Fatalf("row %d is not safe: %q\ntext %q", i, row, text)
+			t.Fatalf("row %d: got unsanitized %q, want clean text\ntext %q", i, row, text)
 		}
 	}
 }

@@ -16,37 +16,37 @@ func TestOnlyOneJobIsOut(t *testing.T) {
 	s.Append([]byte("one"))
 	job, ok := s.Job(40)
 	if !ok {
-		t.Fatal("no Job for new text")
+		t.Fatal("got no job for new text, want one")
 	}
 	s.Append([]byte(" two"))
 	if _, ok := s.Job(40); ok {
-		t.Error("a second Job while the first is out")
+		t.Error("got a second job while the first runs, want none")
 	}
 	if !s.Apply(job.Run()) {
-		t.Error("a result for the beginning of the text is dropped")
+		t.Error("Apply discarded the result for the beginning of the text, want it applied")
 	}
 	if _, ok := s.Job(40); !ok {
-		t.Error("no Job for what came while the first was out")
+		t.Error("got no job for text that arrived while the first ran, want one")
 	}
 }
 
 func TestNoJobWithoutWork(t *testing.T) {
 	s := still()
 	if _, ok := s.Job(40); ok {
-		t.Error("a Job for an empty text")
+		t.Error("got a job for an empty text, want none")
 	}
 	s.Append([]byte("text\n\nmore"))
 	settle(s, 40)
 	if _, ok := s.Job(0); ok {
-		t.Error("a Job for no width")
+		t.Error("got a job for width 0, want none")
 	}
 	if _, ok := s.Due(); ok {
-		t.Error("due without anything to do")
+		t.Error("Due returned a time without anything to render, want none")
 	}
 	version := s.Version()
 	s.Lines(40)
 	if s.Version() != version {
-		t.Error("looking changes the version")
+		t.Errorf("got version %d after calls that change nothing, want %d", s.Version(), version)
 	}
 }
 
@@ -56,17 +56,17 @@ func TestResultsForAReplacedTextAreDropped(t *testing.T) {
 	job, _ := s.Job(40)
 	s.Reset([]byte("*new*"))
 	if _, ok := s.Job(40); ok {
-		t.Error("a second Job while the first is out")
+		t.Error("got a second job while the first runs, want none")
 	}
 	if s.Apply(job.Run()) {
-		t.Error("a stale result was taken")
+		t.Error("Apply accepted a stale result, want it discarded")
 	}
 	settle(s, 40)
 	if got := plainText(s.Lines(40)); got != "new" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want \"new\"", got)
 	}
 	if s.Len() != len("*new*") {
-		t.Errorf("Len is %d", s.Len())
+		t.Errorf("got Len %d, want %d", s.Len(), len("*new*"))
 	}
 }
 
@@ -82,7 +82,7 @@ func TestEveryChangeChangesTheVersion(t *testing.T) {
 	for _, name := range []string{"Append", "Apply", "Close", "Apply", "Restyle", "Apply", "Append", "Reset"} {
 		before := s.Version()
 		if steps[name](); s.Version() == before {
-			t.Errorf("%s leaves the version as it was", name)
+			t.Errorf("%s: got the same version, want a new one", name)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestTheOpenEndCostsASixthOfTheTime(t *testing.T) {
 	done := spend(job)
 	s.Apply(done)
 	if done.cost != 5*time.Millisecond {
-		t.Fatalf("cost %v", done.cost)
+		t.Fatalf("got cost %v, want 5ms", done.cost)
 	}
 	s.Append([]byte(" and more"))
 	due, ok := s.Due()
@@ -111,24 +111,24 @@ func TestTheOpenEndCostsASixthOfTheTime(t *testing.T) {
 	}
 	c.t = due.Add(-time.Nanosecond)
 	if _, ok := s.Job(40); ok {
-		t.Error("a Job before its time")
+		t.Error("got a job before it is due, want none")
 	}
 	if got := plainText(s.Lines(40)); got != "first and more" {
-		t.Errorf("text is missing while the Job has to wait: %q", got)
+		t.Errorf("got %q while the job waits, want all of the text", got)
 	}
 	if _, ok := s.Job(20); !ok {
-		t.Error("another width has to wait")
+		t.Error("got no job for another width, want one at once")
 	}
 	s.out = false
 	c.t = due
 	if _, ok := s.Job(40); !ok {
-		t.Error("no Job when it is due")
+		t.Error("got no job when it is due, want one")
 	}
 	s.out = false
 	c.t = due.Add(-time.Nanosecond)
 	s.Close()
 	if _, ok := s.Job(40); !ok {
-		t.Error("the end of the text has to wait")
+		t.Error("got no job for the end of the text, want one at once")
 	}
 }
 
@@ -163,7 +163,7 @@ func TestRenderedBytesStayInProportion(t *testing.T) {
 		limit := map[int]float64{200: 3.0, 4 << 10: 1.2}[chunk]
 		t.Logf("%d byte chunks: %.2f bytes rendered per byte of source", chunk, ratio)
 		if ratio > limit {
-			t.Errorf("%d byte chunks: %.2f bytes rendered per byte of source, more than %.1f", chunk, ratio, limit)
+			t.Errorf("%d byte chunks: got %.2f bytes rendered per byte of source, want at most %.1f", chunk, ratio, limit)
 		}
 	}
 }
@@ -199,18 +199,18 @@ func TestADefinitionInTheOpenEndCountsWhenTheTextIsComplete(t *testing.T) {
 	s.Append([]byte("[a] and [b]\n\n[b]\n\n[a]: http://a.example"))
 	settle(s, 60)
 	if strings.Contains(plainText(s.Lines(60)), "a.example") {
-		t.Error("an address that may still grow is shown")
+		t.Error("got an address on the screen that may still grow, want none")
 	}
 	s.Close()
 	settle(s, 60)
 	if !strings.Contains(plainText(s.Lines(60)), "a http://a.example and [b]") {
-		t.Errorf("got %q", plainText(s.Lines(60)))
+		t.Errorf("got %q, want the addresses as text", plainText(s.Lines(60)))
 	}
 	s.Append([]byte("/path\n"))
 	s.Close()
 	settle(s, 60)
 	if !strings.Contains(plainText(s.Lines(60)), "http://a.example/path") {
-		t.Errorf("after more text: %q", plainText(s.Lines(60)))
+		t.Errorf("got %q after more text, want the address", plainText(s.Lines(60)))
 	}
 }
 
@@ -244,18 +244,18 @@ func TestALongTextIsRenderedInSeveralJobs(t *testing.T) {
 		}
 		done := job.Run()
 		if done.renderedBytes > 2*maxWork {
-			t.Errorf("Job %d renders %d bytes", jobs, done.renderedBytes)
+			t.Errorf("job %d: got %d bytes rendered, want at most twice maxWork", jobs, done.renderedBytes)
 		}
 		s.Apply(done)
 		if jobs++; jobs == 1 && !strings.Contains(plainText(s.Lines(70)), "## Section 60") {
-			t.Error("what was not rendered yet is not shown as its source")
+			t.Error("got no source of a section that is not rendered yet, want it on the screen")
 		}
 	}
 	if jobs < 3 {
-		t.Errorf("%d Jobs", jobs)
+		t.Errorf("got %d jobs, want at least 3", jobs)
 	}
 	if strings.Contains(plainText(s.Lines(70)), "## Section") {
-		t.Error("not everything is rendered in the end")
+		t.Error("got a section as source after the last job, want it rendered")
 	}
 }
 
@@ -288,7 +288,7 @@ func TestJobsRunBesideTheirStreams(t *testing.T) {
 			}
 			settle(s, 50)
 			if !slices.Equal(s.Lines(50), Render(dark(), text, 50)) {
-				t.Error("not what the text is rendered as at once")
+				t.Error("got other rows than Render returns at once, want the same")
 			}
 		})
 	}
@@ -305,10 +305,10 @@ func TestRestyleKeepsTheOldLooksUntilThereAreNew(t *testing.T) {
 	job, out := s.Job(30)
 	s.Restyle(light)
 	if out && s.Apply(job.Run()) {
-		t.Error("a result in the old style was taken")
+		t.Error("Apply accepted a result in the old style, want it discarded")
 	}
 	if strings.Join(s.Lines(40), "\n") != old {
-		t.Error("looks change before anything was rendered")
+		t.Error("got other rows before anything was rendered in the new style, want the old ones")
 	}
 	settle(s, 40)
 	want := New(light, (&clock{}).now)

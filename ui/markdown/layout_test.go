@@ -98,7 +98,7 @@ func TestLooks(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := strings.Join(Render(st, test.text, 40), "\n"); !strings.Contains(got, test.want) {
-			t.Errorf("%s: %q is not in %q", test.name, test.want, got)
+			t.Errorf("%s: no %q in %q, want it", test.name, test.want, got)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestRowsWithAMarkInCommonAreTheSame(t *testing.T) {
 			now := s.Lines(w)
 			kept := min(s.Mark().Unchanged(mark), len(rows), len(now))
 			if !slices.Equal(now[:kept], rows[:kept]) {
-				t.Fatalf("seed %d: %d rows were said to be kept\n%q\n%q", seed, kept, rows, now)
+				t.Fatalf("seed %d: got changes in %d rows that Unchanged reported, want none\n%q\n%q", seed, kept, rows, now)
 			}
 			rows, mark = slices.Clone(now), s.Mark()
 		}
@@ -55,6 +55,6 @@ func TestFinishedRowsKeepTheirMark(t *testing.T) {
 	settle(s, 40)
 	s.Lines(40)
 	if kept := s.Mark().Unchanged(before); kept < all-5 {
-		t.Errorf("of %d rows %d are known to be kept", all, kept)
+		t.Errorf("got %d unchanged rows of %d, want at most 5 fewer", kept, all)
 	}
 }

@@ -18,33 +18,33 @@ func TestCodeIsShownAsItComesAndHighlightedWhenItIsThere(t *testing.T) {
 	for _, line := range strings.SplitAfter(program, "\n") {
 		s.Append([]byte(line))
 		if _, ok := s.Job(40); ok {
-			t.Fatalf("there is something to render after %q, before the code is complete", line)
+			t.Fatalf("got a job after %q, before the code is complete, want none", line)
 		}
 	}
 	want := strings.ReplaceAll(strings.TrimRight(program, "\n"), "\t", "    ")
 	if got := plainText(s.Lines(80)); got != want {
-		t.Errorf("while it comes:\n%s\nwant:\n%s", got, want)
+		t.Errorf("incomplete code: got\n%s\nwant\n%s", got, want)
 	}
 	s.Close()
 	given := settle(s, 80)
 	if given != len(strings.ReplaceAll(program, "\t", "    ")) {
-		t.Errorf("%d bytes were highlighted", given)
+		t.Errorf("got %d bytes highlighted, want %d", given, len(strings.ReplaceAll(program, "\t", "    ")))
 	}
 	rows := s.Lines(80)
 	if got := plainText(rows); got != want {
-		t.Errorf("highlighted:\n%s\nwant:\n%s", got, want)
+		t.Errorf("highlighted code: got\n%s\nwant\n%s", got, want)
 	}
 	if !strings.Contains(rows[1], dark().Accent.S("func")) || !strings.Contains(rows[0], dark().Faint.S("// greet says hello.")) {
-		t.Errorf("not highlighted: %q", rows[:2])
+		t.Errorf("got %q, want highlighted rows", rows[:2])
 	}
 	s.Append([]byte("var more = 1\n"))
 	if got := plainText(s.Lines(80)); got != want+"\nvar more = 1" {
-		t.Errorf("what came later:\n%s", got)
+		t.Errorf("got later code\n%s\nwant it behind the first", got)
 	}
 	s.Close()
 	settle(s, 80)
 	if rows := s.Lines(80); !strings.Contains(rows[len(rows)-1], dark().Accent.S("var")) {
-		t.Errorf("what came later is not highlighted: %q", rows[len(rows)-1])
+		t.Errorf("got %q, want later code highlighted", rows[len(rows)-1])
 	}
 }
 
@@ -81,10 +81,10 @@ func TestHighlightingGivesUpWhenItTakesTooLong(t *testing.T) {
 	text := strings.Repeat("var x = \"text\"\n", 100)
 	lines := Code(dark(), slow, "go", text)
 	if got, want := plainText(lines), strings.TrimSuffix(text, "\n"); got != want {
-		t.Fatalf("what is left is not there:\n%s", got)
+		t.Fatalf("truncated code: got\n%s\nwant\n%s", got, want)
 	}
 	if !strings.Contains(lines[0], dark().Accent.S("var")) || strings.Contains(lines[99], dark().Accent.S("var")) {
-		t.Errorf("first %q, last %q", lines[0], lines[99])
+		t.Errorf("got first row %q, last row %q, want only the first highlighted", lines[0], lines[99])
 	}
 }
 
@@ -117,7 +117,7 @@ func TestLanguage(t *testing.T) {
 	}
 	for _, a := range aliases {
 		if !slices.Contains(strings.Fields(languages), a.language) || lexerFor(a.language) == nil {
-			t.Errorf("%s is no language that is highlighted", a.language)
+			t.Errorf("got no lexer for %s, want one", a.language)
 		}
 	}
 }

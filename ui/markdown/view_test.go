@@ -73,7 +73,7 @@ func TestAnotherWidthShowsEverythingAtOnce(t *testing.T) {
 		rows := s.Lines(w)
 		checkRows(t, rows, w, "document")
 		if !strings.Contains(squeeze(plainText(rows)), "compares") || len(squeeze(plainText(rows))) < len(want)*9/10 {
-			t.Errorf("text is missing at width %d", w)
+			t.Errorf("width %d: got incomplete text, want all of it", w)
 		}
 		settle(s, w)
 		compare(t, "document", w, s.Lines(w), Render(dark(), text, w))
@@ -106,7 +106,7 @@ func TestAChunkCostsTheSameHoweverLongTheTextIs(t *testing.T) {
 		})
 	}
 	if short, long := cost(4<<10), cost(64<<10); long > short+2 {
-		t.Errorf("%v allocations per chunk in a long text, %v in a short one", long, short)
+		t.Errorf("got %v allocations per chunk in a long text, want at most 2 more than %v in a short one", long, short)
 	}
 }
 
@@ -118,29 +118,29 @@ func TestAnOpenCodeBlockGrowsWithoutRendering(t *testing.T) {
 		s.Append([]byte("func b() { re"))
 		s.Append([]byte("turn 42 }\n"))
 		if _, ok := s.Job(40); ok {
-			t.Fatal("a Job for an open code block")
+			t.Fatal("got a job for an open code block, want none")
 		}
 	}
 	rows := s.Lines(40)
 	if len(rows) != 503 || ansi.Strip(rows[502]) != "  func b() { return 42 }" {
-		t.Fatalf("%d rows, the last %q", len(rows), rows[len(rows)-1])
+		t.Fatalf("got %d rows, last %q, want 503 and the code's last line", len(rows), rows[len(rows)-1])
 	}
 	if strings.Contains(rows[502], dark().Number.On) {
-		t.Error("highlighted before its end")
+		t.Error("got highlighted code before its end, want plain code")
 	}
 	s.Append([]byte("```"))
 	given := settle(s, 40)
 	rows = s.Lines(40)
 	if len(rows) != 503 || ansi.Strip(rows[502]) != "  func b() { return 42 }" {
-		t.Fatalf("closed: %d rows, the last %q", len(rows), rows[len(rows)-1])
+		t.Fatalf("closed block: got %d rows, last %q, want 503 and the code's last line", len(rows), rows[len(rows)-1])
 	}
 	if !strings.Contains(rows[502], dark().Number.On+"42") {
-		t.Errorf("not highlighted at its end: %q", rows[502])
+		t.Errorf("closed block: got %q, want highlighted code", rows[502])
 	}
 	// More text in the same open end, or a cut behind it, highlights no code again.
 	s.Append([]byte("\nright after\n\nand on\n\n"))
 	if again := settle(s, 40); given < 10000 || again > 200 {
-		t.Errorf("%d bytes for the code, %d for what follows", given, again)
+		t.Errorf("got %d bytes rendered for the code and %d for the text behind it, want at least 10000 and at most 200", given, again)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestAnOpenCodeBlockHighlightedWhenTheTextIsComplete(t *testing.T) {
 	s.Close()
 	settle(s, 40)
 	if rows := s.Lines(40); !strings.Contains(rows[0], dark().Number.On+"1") {
-		t.Errorf("got %q", rows)
+		t.Errorf("got %q, want highlighted code", rows)
 	}
 }
 

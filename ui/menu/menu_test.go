@@ -38,7 +38,7 @@ func text(t *testing.T, m *Menu) string {
 func TestAnItemIsOneKey(t *testing.T) {
 	m := open()
 	if got := text(t, m); got != "s  pause reading  this stream is over\nc  cut        the connection\nk  cut later\n\n" {
-		t.Errorf("got rows\n%s", got)
+		t.Errorf("got rows\n%s\nwant the actions, the disabled one with its reason", got)
 	}
 	if got := press(m, "c").(Choose); got.Item.Value != 1 {
 		t.Errorf("c chose %+v, want item 1", got)

@@ -41,7 +41,7 @@ func TestWhatCannotBeChosenSaysWhyAndStays(t *testing.T) {
 		t.Errorf("enter on a refused entry gave %+v, want nil", in)
 	}
 	if !strings.Contains(strings.Join(p.Lines(), "\n"), "nothing runs") {
-		t.Errorf("the reason is not shown:\n%s", strings.Join(p.Lines(), "\n"))
+		t.Errorf("got no reason on the screen, want it:\n%s", strings.Join(p.Lines(), "\n"))
 	}
 	if in, ok := press(p, "down", "enter").(Choose); !ok || in.Entry.Value != 7 {
 		t.Errorf("enter on the next entry gave %+v, want entry 7", in)
@@ -55,7 +55,7 @@ func TestTextThatNothingMatchesIsHandedOut(t *testing.T) {
 		t.Errorf("got %+v, want the pasted URL as one line", in)
 	}
 	if press(p, "esc") != (Close{}) {
-		t.Error("esc did not close the finder")
+		t.Error("esc did not return Close, want the finder closed")
 	}
 }
 
@@ -69,7 +69,7 @@ func TestTheSelectionIsAlwaysInTheWindow(t *testing.T) {
 		press(p, "down")
 	}
 	if !strings.Contains(strings.Join(p.Lines(), "\n"), "agent 500") {
-		t.Errorf("agent 500 is not shown:\n%s", strings.Join(p.Lines(), "\n"))
+		t.Errorf("got no agent 500 on the screen, want it:\n%s", strings.Join(p.Lines(), "\n"))
 	}
 	for range 600 {
 		press(p, "up")

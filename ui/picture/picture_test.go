@@ -54,7 +54,7 @@ func TestTwoPixelsStandInEachCell(t *testing.T) {
 			t.Errorf("look %d: %q, %v; want %q", look, p.Lines, err, want)
 		}
 		if p.Width != 2 || p.Height != 2 || p.Format != "png" {
-			t.Errorf("it is said to be %+v", p)
+			t.Errorf("got %+v, want a PNG of 2×2", p)
 		}
 	}
 }
@@ -83,11 +83,11 @@ func TestPicturesFitAndKeepTheirShape(t *testing.T) {
 		for _, look := range []Mode{Blocks, Spaces, Letters} {
 			p, err := Draw(encoded(t, flag(c.w, c.h)), c.cols, c.rows, look)
 			if err != nil || len(p.Lines) != c.high {
-				t.Errorf("%+v: %d lines, %v", c, len(p.Lines), err)
+				t.Errorf("%+v: got %d lines, error %v, want %d", c, len(p.Lines), err, c.high)
 			}
 			for _, line := range p.Lines {
 				if w := ansi.StringWidth(line); w != c.wide {
-					t.Errorf("%+v: a line of %d cells: %q", c, w, line)
+					t.Errorf("%+v: got a line of %d cells, want %d: %q", c, w, c.wide, line)
 				}
 			}
 		}
@@ -104,7 +104,7 @@ func TestOtherFormatsAreDrawnWhateverTheyAreCalled(t *testing.T) {
 	}
 	for format, data := range map[string][]byte{"jpeg": j.Bytes(), "gif": g.Bytes()} {
 		if p, err := Draw(data, 20, 20, Blocks); err != nil || p.Format != format || len(p.Lines) != 10 || !Supported(data) {
-			t.Errorf("%s: %+v, %v", format, p, err)
+			t.Errorf("%s: got %+v, error %v, want 10 lines in that format", format, p, err)
 		}
 	}
 }
@@ -163,11 +163,11 @@ func FuzzDraw(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := Draw(data, 7, 5, Blocks)
 		if err == nil && (len(p.Lines) == 0 || len(p.Lines) > 5) {
-			t.Errorf("%d lines", len(p.Lines))
+			t.Errorf("got %d lines, want 1 to 5", len(p.Lines))
 		}
 		for _, line := range p.Lines {
 			if ansi.StringWidth(line) > 7 || strings.Contains(strings.ReplaceAll(line, "\x1b[", ""), "\x1b") {
-				t.Errorf("a line is %q", line)
+				t.Errorf("got line %q, want at most 7 cells and only colours", line)
 			}
 		}
 	})

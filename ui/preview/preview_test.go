@@ -46,12 +46,12 @@ func settle(t *testing.T, p *Pane) {
 			return
 		}
 		if _, again := p.Job(); again {
-			t.Fatal("Job returned a second job while one is running")
+			t.Fatal("got a second job while one runs, want none")
 		}
 		p.Apply(job.Run())
 		p.Lines()
 	}
-	t.Fatal("Job still returns jobs after 20")
+	t.Fatal("got a job after 20 jobs, want none")
 }
 
 func press(t *testing.T, p *Pane, names ...string) (last Intent) {
@@ -70,7 +70,7 @@ func has(t *testing.T, p *Pane, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(screen(p), text) {
-			t.Fatalf("screen lacks %q:\n%s", text, screen(p))
+			t.Fatalf("got a screen without %q, want it:\n%s", text, screen(p))
 		}
 	}
 }
@@ -130,7 +130,7 @@ func TestManyColumnsAreReached(t *testing.T) {
 	}
 	has(t, p, "column 39", "columns before")
 	if strings.Contains(screen(p), "more columns") {
-		t.Errorf("last column is visible, but more are announced:\n%s", screen(p))
+		t.Errorf("got more columns announced behind the last one, want none:\n%s", screen(p))
 	}
 	press(t, p, "enter")
 	has(t, p, "column 0\n  0\ncolumn 1\n  0")
@@ -161,7 +161,7 @@ func TestLargeJSONIsIndexedInAJob(t *testing.T) {
 	p := show(t, 60, 20, file("f.json", "", data))
 	has(t, p, "list")
 	if strings.Contains(screen(p), "Reading") {
-		t.Errorf("tree is not shown after the job:\n%s", screen(p))
+		t.Errorf("got no tree after the job, want it:\n%s", screen(p))
 	}
 }
 
@@ -244,7 +244,7 @@ func TestAJobForAnotherFileIsNotTaken(t *testing.T) {
 	job, _ := p.Job()
 	p.Show([]File{file("b", "text/plain", []byte("second"))}, 0)
 	if p.Apply(job.Run()) {
-		t.Error("Apply took the result for an earlier file")
+		t.Error("Apply accepted the result for an earlier file, want it discarded")
 	}
 	settle(t, p)
 	has(t, p, "second")
@@ -260,7 +260,7 @@ func TestHostileFiles(t *testing.T) {
 					press(t, p, key)
 					for _, line := range append(p.Lines(), p.Title(), p.Note()) {
 						if strings.ContainsAny(line, "\x00\a\u202e\u009b") || strings.Contains(line, "\x1b]") || strings.Contains(line, "\x1b[2J") {
-							t.Fatalf("%s with %q draws unsanitized text: %q", name, data[:min(len(data), 40)], line)
+							t.Fatalf("%s with %q: got unsanitized text in a row, want none: %q", name, data[:min(len(data), 40)], line)
 						}
 					}
 				}

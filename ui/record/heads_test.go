@@ -38,12 +38,12 @@ func TestHeadsAreShownAsTheyCrossedTheWire(t *testing.T) {
 	} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
-			t.Fatalf("%q is missing or out of order in\n%s", want, text)
+			t.Fatalf("no %q in this order, want it:\n%s", want, text)
 		}
 		at += i
 	}
 	if strings.Contains(text, "net/http") {
-		t.Errorf("exact head is marked as rebuilt:\n%s", text)
+		t.Errorf("got an exact head marked as rebuilt, want no mark:\n%s", text)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestTheRawTabHasTheBytesOfHeads(t *testing.T) {
 		v := openView(exactHeads(), id, 60, 30)
 		v.SetTab(Raw)
 		if text := screen(v); !strings.Contains(text, "␍␊") {
-			t.Errorf("record %d: raw tab shows no line ends:\n%s", id, text)
+			t.Errorf("record %d: got no line ends in the raw tab, want them:\n%s", id, text)
 		}
 		if got := press(v, "y"); got != (Copy{Text: want, What: "record " + v.number()}) {
 			t.Errorf("record %d: y returned %#v, want the bytes of the head", id, got)
@@ -67,11 +67,11 @@ func TestASentHeadIsShownWhenItIsKnown(t *testing.T) {
 	v := openView(f, 1, 60, 30)
 	v.SetTab(Headers)
 	if text := screen(v); !strings.Contains(text, "The head as Parley made it") {
-		t.Errorf("head is not marked as generated before the answer:\n%s", text)
+		t.Errorf("got no mark on a generated head before the answer, want one:\n%s", text)
 	}
 	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Exchange: 1, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Wire: receivedHead, Sent: "GET / HTTP/1.1\r\nhOST: x\r\n\r\n"}})
 	if text := screen(v); !strings.Contains(text, "hOST") || strings.Contains(text, "The head as Parley made it") {
-		t.Errorf("sent head is not shown after the answer:\n%s", text)
+		t.Errorf("got no sent head after the answer, want it:\n%s", text)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestRebuiltHeadsSaySo(t *testing.T) {
 	v := openView(f, 2, 60, 30)
 	v.SetTab(Headers)
 	if text := screen(v); strings.Count(text, "HTTP/2, decoded.") != 2 {
-		t.Errorf("rebuilt heads are not marked twice:\n%s", text)
+		t.Errorf("got other marks, want both heads marked as rebuilt:\n%s", text)
 	}
 }
 
@@ -122,6 +122,6 @@ func TestARequestThatWasSentTwiceIsShownTwice(t *testing.T) {
 	v := openView(f, 1, 90, 30)
 	v.SetTab(Headers)
 	if text := screen(v); strings.Count(text, "hOST") != 2 || !strings.Contains(text, "sent again:") {
-		t.Errorf("head is not shown twice with a reason:\n%s", text)
+		t.Errorf("got other heads, want the head twice with a reason:\n%s", text)
 	}
 }

@@ -69,14 +69,14 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 	}
 	for want, seen := range wants {
 		if !seen {
-			t.Errorf("secret %q is never revealed", want)
+			t.Errorf("got secret %q masked in every record, want it revealed in one", want)
 		}
 	}
 	for id := a2a.RecordID(1); id <= a2a.RecordID(state.Log.Len()); id++ {
 		r := &state.Log.At(id).Record
 		for i, m := range bodyMasks(r) {
 			if s := (secret{inBody, id, "", i}); !strings.HasPrefix(string(r.Payload()[m.at:]), a2a.Mask) {
-				t.Errorf("record %d: no mask for %+v at offset %d of %s", id, s, m.at, r.Payload())
+				t.Errorf("record %d: got no mask for %+v at offset %d, want one: %s", id, s, m.at, r.Payload())
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func TestTheLastRowTellsWhereTheCursorIs(t *testing.T) {
 	v.SetSize(40, 30)
 	has(t, v, "\n…tusUpdate/status/state  bytes 99 to 120")
 	if last := v.Lines(false)[29]; strings.Contains(last, "state") {
-		t.Error("cursor's place is shown while the view does not have the keys")
+		t.Error("got the cursor's place while the view does not have the keys, want none")
 	}
 	v.SetSize(40, 6)
 	hasNot(t, v, "bytes")
@@ -157,7 +157,7 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 		press(v, tab)
 		before := &v.Lines(true)[0]
 		if &v.Lines(true)[0] != before {
-			t.Errorf("tab %s is drawn again without a change", tab)
+			t.Errorf("tab %s: got a new frame without a change, want the previous one", tab)
 		}
 		for what, change := range map[string]func(){
 			"a key": func() { press(v, "j") }, "scrolling": func() { v.Scroll(1) }, "the size": func() { v.SetSize(80+v.h, 40) },
@@ -167,7 +167,7 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 		} {
 			before := &v.Lines(true)[0]
 			if change(); &v.Lines(true)[0] == before {
-				t.Errorf("tab %[2]s is not drawn again after %[1]s", what, tab)
+				t.Errorf("tab %[2]s: got the previous frame after %[1]s, want a new one", what, tab)
 			}
 			f.State.Log.Findings().Mute("ART-002", false)
 		}
@@ -176,7 +176,7 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 	press(v, "1")
 	before := &v.Lines(true)[0]
 	if f.Event(1, `{"result":{}}`); &v.Lines(true)[0] != before {
-		t.Error("a new record redraws the shown one")
+		t.Error("got a new frame of the shown record after a new record, want the previous one")
 	}
 }
 
@@ -216,7 +216,7 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 		t.Errorf("u returned %#v, want %#v", got, want)
 	}
 	if in, used := v.Key(panetest.Key("-"), false); used {
-		t.Errorf("a key of the rows is used and returned %#v", in)
+		t.Errorf("key of the rows: got it used with %#v, want it unused", in)
 	}
 }
 
@@ -254,7 +254,7 @@ func TestSeekingGoesThroughEveryTab(t *testing.T) {
 	for _, tab := range []Tab{Pretty, Raw} {
 		v.SetTab(tab)
 		if !v.Seek(false) || v.Seek(false) || v.Seek(true) {
-			t.Errorf("tab %d: Seek does not find exactly one match", tab)
+			t.Errorf("tab %d: Seek found another number of matches, want exactly one", tab)
 		}
 	}
 	v.SetTab(Timing)
@@ -263,7 +263,7 @@ func TestSeekingGoesThroughEveryTab(t *testing.T) {
 	}
 	v.SetFinder(func(text []byte) (int, int) { at := bytes.Index(text, []byte("+91 ms")); return at, at + 6 })
 	if !v.Seek(false) || v.sheet.entry().record != 5 {
-		t.Error("Seek did not select the step of record 5")
+		t.Error("Seek did not select the step of record 5, want it selected")
 	}
 }
 
@@ -335,7 +335,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 		}
 	}
 	if !v.raw.Hex() || !f.State.Log.Findings().Muted("ART-002") {
-		t.Error("enabled actions had no effect on the bytes and the mute")
+		t.Error("enabled actions had no effect, want hex bytes and a muted rule")
 	}
 	if v.Show(nil); v.Actions(true) != nil {
 		t.Error("Actions without a record returned some, want nil")
@@ -350,7 +350,7 @@ func TestTheSameRecordInAnotherItemChangesNothing(t *testing.T) {
 	before := &v.Lines(true)[0]
 	twin := *f.State.Log.At(1)
 	if v.Show(&twin); &v.Lines(true)[0] != before {
-		t.Error("a copy of the same record redraws the view")
+		t.Error("got a new frame for a copy of the same record, want the previous one")
 	}
 	has(t, v, "url-word")
 }
@@ -373,7 +373,7 @@ func TestACheckSaysWhatItDidNotCompare(t *testing.T) {
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassLimit, Sentence: "More than 32 MB came."}})
 	for _, id := range []a2a.RecordID{1, 2} {
 		if text := screen(openView(f, id, 90, 30)); !strings.Contains(text, "Not checked against the stream: the answer exceeds the limit.") {
-			t.Errorf("record %d does not say what the check did not compare:\n%s", id, text)
+			t.Errorf("record %d: got no sentence on what the check did not compare, want it:\n%s", id, text)
 		}
 	}
 }
@@ -388,7 +388,7 @@ func TestAnAnswerWithoutA2AIsNotComplete(t *testing.T) {
 		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: &a2a.Call{Agent: 1, Op: a2a.OpStream, Dialect: a2a.V10}, Raw: []byte(`{"method":"SendStreamingMessage"}`)})
 		id := f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended, Class: class}})
 		if text := screen(openView(f, id, 100, 20)); !strings.Contains(text, want) {
-			t.Errorf("class %q: %q is missing in\n%s", class, want, text)
+			t.Errorf("class %q: no %q on the screen, want it:\n%s", class, want, text)
 		}
 	}
 }

@@ -68,14 +68,14 @@ func TestTheCursorStaysInTheText(t *testing.T) {
 		}
 		e := &b.pane.edit
 		if e.Row < 0 || e.Row >= len(e.Lines) || e.Col < 0 || e.Col > len(e.Line()) {
-			t.Fatalf("cursor is at %d:%d, outside of %d lines", e.Row, e.Col, len(e.Lines))
+			t.Fatalf("got cursor at %d:%d, want it inside %d lines", e.Row, e.Col, len(e.Lines))
 		}
 		if e.Col < len(e.Line()) && !utf8.RuneStart(e.Line()[e.Col]) {
-			t.Fatalf("cursor is inside a character of %q, at %d", e.Line(), e.Col)
+			t.Fatalf("got cursor inside a character of %q at %d, want it between two", e.Line(), e.Col)
 		}
 		b.text()
 		if c := b.pane.Cursor(); c != nil && (c.X < 0 || c.X >= b.pane.w || c.Y < 0 || c.Y >= b.pane.h) {
-			t.Fatalf("cursor is drawn at %d,%d, outside of %d×%d", c.X, c.Y, b.pane.w, b.pane.h)
+			t.Fatalf("got cursor at %d,%d, want it inside %d×%d", c.X, c.Y, b.pane.w, b.pane.h)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func FuzzText(f *testing.F) {
 		p.addFindings(lines, []a2a.Finding{{Offset: len(text)}, {Offset: 3, Pointer: "/a"}, {Offset: -1}})
 		for _, at := range p.problems {
 			if at.line >= len(lines) || at.line >= 0 && (at.col < 0 || at.col > len(lines[at.line])) {
-				t.Fatalf("place of problem %+v is outside of %q", at, text)
+				t.Fatalf("got a problem at %+v, want it inside %q", at, text)
 			}
 		}
 		if p.blocked() != "" {

@@ -68,7 +68,7 @@ func TestARequestWithoutIDsHasNoneToKeep(t *testing.T) {
 		b.pane.Open(d)
 		b.press("alt+i")
 		if text := b.text(); !strings.Contains(text, "unchanged from #6") || strings.Contains(text, " ids") {
-			t.Errorf("body %s: draft shows ids:\n%s", body, text)
+			t.Errorf("body %s: got ids in the draft, want none:\n%s", body, text)
 		}
 		if got := b.press("alt+enter").(Send).Request; string(got.Body) != body {
 			t.Errorf("sent body %[2]s, want %[1]s", body, got.Body)
@@ -78,6 +78,6 @@ func TestARequestWithoutIDsHasNoneToKeep(t *testing.T) {
 	b.pane.Open(captured(b))
 	b.pane.Edited("POST http://h/\n\nno JSON")
 	if _, ok := b.press("alt+i").(Refused); !ok {
-		t.Error("alt+i in a body without ids was not refused")
+		t.Error("alt+i in a body without ids was accepted, want Refused")
 	}
 }

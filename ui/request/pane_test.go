@@ -156,7 +156,7 @@ func TestRulesAreHeardBeforeSending(t *testing.T) {
 	}
 	b.sees("write message/send")
 	if _, ok := b.press("alt+enter").(Send); !ok {
-		t.Error("a finding prevented sending")
+		t.Error("alt+enter with a finding did not send, want Send")
 	}
 }
 
@@ -194,12 +194,12 @@ func TestSecretsStandBehindMasks(t *testing.T) {
 	b.pane.Open(d)
 	for _, secret := range []string{"s3cret", "k3y", "t0ken", "m\\\"re"} {
 		if strings.Contains(b.text(), secret) {
-			t.Errorf("screen shows secret %q:\n%s", secret, b.text())
+			t.Errorf("got secret %q on the screen, want it masked:\n%s", secret, b.text())
 		}
 	}
 	b.sees("Authorization: Bearer •••1", "replaces the value of header Authorization", "The value of header Cookie is no longer known")
 	if text := b.press("alt+e").(Edit).Text; strings.Contains(text, "s3cret") {
-		t.Errorf("editor gets a secret: %s", text)
+		t.Errorf("got a secret in the editor, want it masked: %s", text)
 	}
 	b.press("right")
 	b.write(" ")
@@ -223,7 +223,7 @@ func TestNothingThatWasWrittenIsLost(t *testing.T) {
 	b.sees("first")
 	b.press("alt+up")
 	if strings.Contains(b.text(), "first") {
-		t.Errorf("second alt+up did not go further back:\n%s", b.text())
+		t.Errorf("got the first draft after the second alt+up, want an earlier one:\n%s", b.text())
 	}
 	b.press("alt+down", "alt+down")
 	b.sees("second")
@@ -316,7 +316,7 @@ func TestHostileTextIsDrawnInAnySize(t *testing.T) {
 			}
 		}
 		if b.pane.edit.Text() != text {
-			t.Error("cursor moves changed the text")
+			t.Error("got another text after cursor moves, want the same")
 		}
 	}
 }

@@ -154,7 +154,7 @@ func TestHostileSettingsAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 9*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("row has unsanitized escape sequences: %q", row)
+						t.Fatalf("got unsanitized escape sequences in a row, want none: %q", row)
 					}
 				}
 				if f == answer {

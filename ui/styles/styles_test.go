@@ -20,14 +20,14 @@ func TestEveryGlyphIsOneCellInBothTables(t *testing.T) {
 	for i := range uni {
 		for _, s := range []string{uni[i], ascii[i]} {
 			if utf8.RuneCountInString(s) != 1 || canvas.Width(s) != 1 || ansi.StringWidth(s) != 1 || ansi.StringWidthWc(s) != 1 {
-				t.Errorf("glyph %d: %q is not one cell wide", i, s)
+				t.Errorf("glyph %d: got %q, want one cell", i, s)
 			}
 		}
 		if c := ascii[i][0]; c <= 0x20 || c >= 0x7f {
-			t.Errorf("glyph %d: ASCII sign %q is not printable ASCII", i, ascii[i])
+			t.Errorf("glyph %d: got ASCII sign %q, want printable ASCII", i, ascii[i])
 		}
 		if got := canvas.SanitizeLine(uni[i]); got != uni[i] {
-			t.Errorf("glyph %d: SanitizeLine changes %q", i, uni[i])
+			t.Errorf("glyph %d: got %q changed by SanitizeLine, want it unchanged", i, uni[i])
 		}
 	}
 }
@@ -43,14 +43,14 @@ func TestAmbiguousGlyphsAreTheReasonForASCII(t *testing.T) {
 		case width.EastAsianAmbiguous:
 			ambiguous = append(ambiguous, s)
 		case width.EastAsianWide, width.EastAsianFullwidth:
-			t.Errorf("%s is two cells wide in every terminal", s)
+			t.Errorf("got %s, which is two cells wide in every terminal, want only ambiguous glyphs", s)
 		}
 	}
 	list := strings.Join(ambiguous, "")
 	t.Logf("%d of %d glyphs are of ambiguous width: %s", len(ambiguous), len(styles.Unicode()), list)
 	for _, s := range []string{"●", "→", "│", "█"} {
 		if !strings.Contains(list, s) {
-			t.Errorf("%s is no longer ambiguous", s)
+			t.Errorf("got %s, which is no longer ambiguous, want only ambiguous glyphs", s)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestStatesAndDirectionsDifferWithoutColour(t *testing.T) {
 			seen := map[string]bool{}
 			for _, i := range group {
 				if seen[g[i]] {
-					t.Errorf("%s: two glyphs are drawn as %q", name, g[i])
+					t.Errorf("%s: got two glyphs drawn as %q, want each of its own", name, g[i])
 				}
 				seen[g[i]] = true
 			}
@@ -111,7 +111,7 @@ func TestPaintsCostNoCellsAndCloseWhatTheyOpen(t *testing.T) {
 				t.Errorf("%s: %s does not reset its colour: %q", theme.Name, name, got)
 			}
 			if p.S("") != "" {
-				t.Errorf("%s: %s paints nothing as %q", theme.Name, name, p.S(""))
+				t.Errorf("%s: got %[3]q for an empty text painted as %[2]s, want nothing", theme.Name, name, p.S(""))
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func TestMonoUsesAttributesOnly(t *testing.T) {
 	// What needs the user, the selection and the focus must differ from plain text.
 	for _, p := range []styles.Paint{st.Waiting, st.Failed, st.Selected, st.Focus, st.Title, st.Cursor} {
 		if p.On == "" {
-			t.Error("a paint is empty that must differ from plain text")
+			t.Error("got an empty paint, want one that differs from plain text")
 		}
 	}
 }

@@ -45,7 +45,7 @@ func TestRowsStandInColumns(t *testing.T) {
 	const text = "flight,from,\"seats, free\",note\r\nOS 411,VIE,9,\"says \"\"hello\"\",\r\ntwice\"\r\n\r\nBA 763,LHR,12,\r\nSK 805\r\n"
 	c, ok := CSV([]byte(text), 0)
 	if !ok || c.Len() != 3 {
-		t.Fatalf("%d rows, %v", c.Len(), ok)
+		t.Fatalf("got %d rows, %v, want 3 and true", c.Len(), ok)
 	}
 	want := `
    flight  from  seats, free  note
@@ -55,13 +55,13 @@ func TestRowsStandInColumns(t *testing.T) {
 3  SK 805
 `
 	if got := "\n" + drawn(c, 60, 0, 9); got != want {
-		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
+		t.Errorf("rows: got\n%s\nwant\n%s", got, want)
 	}
 	if got := c.Cells(0)[3].Text; got != "says \"hello\",\r\ntwice" {
-		t.Errorf("the cell is %q", got)
+		t.Errorf("got cell %q, want the unquoted text", got)
 	}
 	if got := raw(text, c, 0); got != "OS 411,VIE,9,\"says \"\"hello\"\",\r\ntwice\"" {
-		t.Errorf("the row is %q", got)
+		t.Errorf("got row %q, want the bytes of the file", got)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestJSONOfOneShapeIsATable(t *testing.T) {
 	const text = `[{"flight":"OS 411","seats":9,"stops":["MUC"]},{"flight":"BA\n763","seats":12.50,"stops":null},{"seats":1e3,"flight":"","extra":true}]`
 	j, ok := fromJSON(t, text)
 	if !ok {
-		t.Fatal("no table")
+		t.Fatal("got no table, want one")
 	}
 	want := `
    flight  seats  stops    extra
@@ -79,19 +79,19 @@ func TestJSONOfOneShapeIsATable(t *testing.T) {
 3            1e3           true
 `
 	if got := "\n" + drawn(j, 60, 0, 9); got != want {
-		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
+		t.Errorf("rows: got\n%s\nwant\n%s", got, want)
 	}
 	if got := j.Cells(1)[0].Text; got != "BA\n763" {
-		t.Errorf("the cell is %q", got)
+		t.Errorf("got cell %q, want the unquoted text", got)
 	}
 	if got := raw(text, j, 1); got != `{"flight":"BA\n763","seats":12.50,"stops":null}` {
-		t.Errorf("the row is %s", got)
+		t.Errorf("got row %s, want the bytes of the body", got)
 	}
 }
 
 func TestAnArrayMayHaveAName(t *testing.T) {
 	if j, ok := fromJSON(t, `{"flights":[{"seats":9},{"seats":12}]}`); !ok || j.Name() != "flights" || j.Len() != 2 {
-		t.Errorf("it is %+v", j)
+		t.Errorf("got table %+v, want flights with 2 rows", j)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestOtherJSONIsNone(t *testing.T) {
 		``, `[]`, `{}`, `[{}]`, `[1,2]`, `[{"a":1},2]`, `[{"a":1,"a":2}]`, `{"a":[{"b":1}],"c":0}`, `{"a":{"b":[{"c":1}]}}`, `[{"a":1},{"b":1},{"c":1}]`, `null`, `[[1,2]]`,
 	} {
 		if _, ok := fromJSON(t, text); ok {
-			t.Errorf("%s is a table", text)
+			t.Errorf("got a table from %s, want none", text)
 		}
 	}
 }
@@ -115,21 +115,21 @@ func TestWideTablesAreSeenPieceByPiece(t *testing.T) {
 	for seen, from := 0, 0; ; {
 		l := c.Fit(mono(), 80, from)
 		if l.Before() != from || l.After() != len(names)-from-len(l.widths) || len(l.widths) == 0 {
-			t.Fatalf("from %d: %d before, %d, %d after", from, l.Before(), len(l.widths), l.After())
+			t.Fatalf("from %d: got %d columns before and %d after, want %d and %d", from, l.Before(), l.After(), from, len(names)-from-len(l.widths))
 		}
 		seen += len(l.widths)
 		if from += len(l.widths); l.After() == 0 {
 			if seen != len(names) {
-				t.Errorf("%d columns were seen", seen)
+				t.Errorf("got %d columns in all windows, want %d", seen, len(names))
 			}
 			break
 		}
 	}
 	if got := c.Fit(mono(), 80, 3).Hidden(); got != "3 columns before, 24 more columns" {
-		t.Errorf("hidden: %q", got)
+		t.Errorf("got %q for the hidden columns, want 3 before and 24 more", got)
 	}
 	if l := c.Fit(mono(), 500, 0); l.After() != 0 {
-		t.Errorf("%d columns do not fit into 500 cells", l.After())
+		t.Errorf("got %d columns that do not fit into 500 cells, want none", l.After())
 	}
 }
 
@@ -137,11 +137,11 @@ func TestWhatARowHasTooMuchIsThere(t *testing.T) {
 	rows := "a,b\n" + strings.Repeat("1,2\n", sampleRows) + "1,2,3,\"4\"\n"
 	c, _ := CSV([]byte(rows), ',')
 	if got := c.Cells(sampleRows); got[1].Text != "2,3,\"4\"" {
-		t.Errorf("cells %+v", got)
+		t.Errorf("got cells %+v, want the surplus ones in the last", got)
 	}
 	c, _ = CSV([]byte("a\n1,2\n"), ',')
 	if got := strings.Join(c.Names(), "|"); got != "a|column 2" {
-		t.Errorf("columns %q", got)
+		t.Errorf("got columns %q, want a name for the surplus one", got)
 	}
 }
 
@@ -149,12 +149,12 @@ func TestADelimiterIsFound(t *testing.T) {
 	for text, columns := range map[string]int{"a;b;c\n1,5;2;3\n": 3, "a\tb\n1\t2\n": 2, "a|b\n1|2\n": 2, "a\n1\n": 1, "\ufeffa,b\n1,2\n": 2} {
 		c, ok := CSV([]byte(text), 0)
 		if !ok || len(c.Names()) != columns || c.Names()[0] != "a" {
-			t.Errorf("%q has the columns %q", text, c.Names())
+			t.Errorf("%q: got columns %q, want %d from a on", text, c.Names(), columns)
 		}
 	}
 	for _, text := range []string{"", "\n\n", "a,b", "a,b\n", "\r\n\r\n"} {
 		if _, ok := CSV([]byte(text), 0); ok {
-			t.Errorf("%q is a table", text)
+			t.Errorf("got a table from %q, want none", text)
 		}
 	}
 }
@@ -163,7 +163,7 @@ func TestAQuoteThatIsNotClosedEatsNoRows(t *testing.T) {
 	text := "a,b\n1,\"2\n" + strings.Repeat("3,4\n", maxQuoted/4+10)
 	c, _ := CSV([]byte(text), ',')
 	if c.Len() != maxQuoted/4+11 || c.Cells(0)[1].Text != "2" && c.Cells(0)[1].Text != "\"2" {
-		t.Errorf("%d rows, the first %+v", c.Len(), c.Cells(0))
+		t.Errorf("got %d rows, the first %+v, want %d and 2 in its second cell", c.Len(), c.Cells(0), maxQuoted/4+11)
 	}
 }
 
@@ -183,7 +183,7 @@ func TestOnlyRowsThatAreSeenAreRead(t *testing.T) {
 	counted := &counter{rows: c.rows}
 	big := newTable(c.names, counted)
 	if big.Len() != 100_000 || counted.read > 2*sampleRows {
-		t.Fatalf("%d rows, of which %d were read", big.Len(), counted.read)
+		t.Fatalf("got %d rows, of which %d were read, want 100000 and at most %d", big.Len(), counted.read, 2*sampleRows)
 	}
 	counted.read = 0
 	l := big.Fit(mono(), 80, 0)
@@ -192,7 +192,7 @@ func TestOnlyRowsThatAreSeenAreRead(t *testing.T) {
 		l.Row(99_950 + i)
 	}
 	if counted.read != 40 {
-		t.Errorf("%d rows were read for 40", counted.read)
+		t.Errorf("got %d rows read, want 40", counted.read)
 	}
 }
 
@@ -214,13 +214,13 @@ func FuzzTables(f *testing.F) {
 			for i := range min(table.Len(), 50) {
 				lines = append(lines, l.Row(i))
 				if from, to := table.Span(i); from >= to || to > len(text) {
-					t.Fatalf("row %d of %q is at %d to %d", i, text, from, to)
+					t.Fatalf("row %d of %q: got span %d to %d, want a range of the text", i, text, from, to)
 				}
 				table.Cells(i)
 			}
 			for _, line := range lines {
 				if canvas.Width(line) != w || canvas.SanitizeRendered(line) != line {
-					t.Fatalf("%q in %d cells has the line %q", text, w, line)
+					t.Fatalf("%q in %d cells: got line %q, want that width and clean text", text, w, line)
 				}
 			}
 		}

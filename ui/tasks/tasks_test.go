@@ -298,7 +298,7 @@ func TestHostileTasksAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, p.Lines(), 10*w, h)
 				for _, row := range p.Lines() {
 					if canvas.SanitizeRendered(row) != row {
-						t.Fatalf("row has unsanitized escape sequences: %q", row)
+						t.Fatalf("got unsanitized escape sequences in a row, want none: %q", row)
 					}
 				}
 				if c := p.Cursor(); c != nil && (c.X >= 10*w || c.Y >= h) {
@@ -313,7 +313,7 @@ func TestHostileTasksAreDrawnInAnySize(t *testing.T) {
 	}
 	for _, s := range []string{p.Title(), p.Note()} {
 		if canvas.SanitizeLine(s) != s {
-			t.Errorf("frame text has unsanitized escape sequences: %q", s)
+			t.Errorf("got unsanitized escape sequences in the frame's text, want none: %q", s)
 		}
 	}
 }

@@ -23,11 +23,11 @@ func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 		row := bytes.Repeat([]byte{byte(i)}, 100)
 		want.Write(row)
 		if n, err := o.Write(row); n != len(row) || err != nil {
-			t.Fatalf("Write returned %d, %v", n, err)
+			t.Fatalf("Write: got %d, error %v, want the whole row", n, err)
 		}
 	}
 	if !o.Behind() {
-		t.Error("Behind is false although 400 kB are unwritten")
+		t.Error("400 kB unwritten: got Behind false, want true")
 	}
 	got := make([]byte, want.Len())
 	if _, err := io.ReadFull(r, got); err != nil {
@@ -38,7 +38,7 @@ func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 	}
 	o.Close()
 	if o.Behind() {
-		t.Error("Behind is true although nothing is left to write")
+		t.Error("nothing left to write: got Behind true, want false")
 	}
 	w.Close()
 }
@@ -57,7 +57,7 @@ func TestAClearedScreenHasNoMargins(t *testing.T) {
 	frame := ansi.CursorHomePosition + ansi.EraseEntireScreen + "row"
 	for _, s := range []string{scrolled, frame} {
 		if n, err := o.WriteString(s); n != len(s) || err != nil {
-			t.Errorf("wrote %d of %d bytes, %v", n, len(s), err)
+			t.Errorf("WriteString: got %d of %d bytes, error %v, want all", n, len(s), err)
 		}
 	}
 	o.Close()
@@ -98,7 +98,7 @@ func TestOutputKeepsItsOrderWhenTheQueueRunsDry(t *testing.T) {
 	}
 	got, err := io.ReadAll(r)
 	if err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("%d bytes came out, %d went in, equal: %v, %v", len(got), want.Len(), bytes.Equal(got, want.Bytes()), err)
+		t.Errorf("got %d bytes of %d, equal: %v, error %v, want all of them", len(got), want.Len(), bytes.Equal(got, want.Bytes()), err)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
 	_, _ = o.Write([]byte("into the void"))
 	o.Close()
 	if _, err := o.Write([]byte("more")); err == nil {
-		t.Error("Write to a closed terminal returned no error")
+		t.Error("Write to a closed terminal: got no error, want one")
 	}
 }
 
@@ -126,7 +126,7 @@ func TestATerminalIsBehindWhenAFrameWaitsForAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 		if o.Behind() != behind {
-			t.Errorf("after %d frames: Behind is %v", frame+1, o.Behind())
+			t.Errorf("after %d frames: got Behind %v, want %v", frame+1, o.Behind(), behind)
 		}
 	}
 }
@@ -153,6 +153,6 @@ func TestTheStartIsOverWhenTheFirstFrameIsWritten(t *testing.T) {
 		t.Errorf("started was called after %q, want after the switch to the alternate screen", got)
 	}
 	if len(started) > 0 {
-		t.Error("started was called twice")
+		t.Error("got a second call of started, want one")
 	}
 }

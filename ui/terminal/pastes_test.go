@@ -57,7 +57,7 @@ func TestPastesAreTakenOutOfTheInputWhole(t *testing.T) {
 				t.Fatalf("%q in pieces of %d: %q, want %q", input, length, got, want)
 			}
 			if len(p.kept) > 0 {
-				t.Fatalf("%q: paste %q is left over", input, p.kept)
+				t.Fatalf("%q: got paste %q left over, want none", input, p.kept)
 			}
 		}
 	}
@@ -72,16 +72,16 @@ func TestAPasteWithoutAnEndDoesNotSwallowTheKeys(t *testing.T) {
 		t.Fatalf("stall returned %q, want half", got)
 	}
 	if got := string(p.feed([]byte(" and more of it, after a pause"))); got != "" {
-		t.Fatalf("the rest of the paste became keys: %q", got)
+		t.Fatalf("got the rest of the paste as keys %q, want none", got)
 	}
 	if got := p.stall(); got != " and more of it, after a pause" {
 		t.Fatalf("stall returned %q, want the rest", got)
 	}
 	if got := string(p.feed([]byte("\x1b[A"))); got != pasteEnd+"\x1b[A" {
-		t.Errorf("a key after the stalled paste reads as %q", got)
+		t.Errorf("got %q for a key after the stalled paste, want the end of the paste and the key", got)
 	}
 	if got := string(p.feed([]byte("x"))); got != "x" || p.stall() != "" {
-		t.Errorf("the next key reads as %q", got)
+		t.Errorf("got %q for the next key, want x", got)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestALateEndEndsAPaste(t *testing.T) {
 	p.feed([]byte(pasteStart + "half"))
 	p.stall()
 	if got := string(p.feed([]byte(pasteEnd + "k"))); got != pasteEnd+"k" {
-		t.Errorf("the late end of the paste and a key read as %q", got)
+		t.Errorf("got %q for the late end of the paste and a key, want both", got)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestTenMegabytesArePastedAtOnce(t *testing.T) {
 	var p pastes
 	text := strings.Repeat("0123456789abcde\n", 10<<20/16)
 	if got := p.read(pasteStart+text+pasteEnd, 1024); got != "["+text+"]" {
-		t.Errorf("read %d bytes of a paste of %d", len(got), len(text))
+		t.Errorf("got %d bytes of a paste of %d, want all of them", len(got), len(text))
 	}
 }
 
@@ -160,7 +160,7 @@ func TestAKeyboardHandsOnAPasteThatDoesNotGoOn(t *testing.T) {
 			t.Errorf("Filter replaced the number by %v, want the paste whole", msg)
 		}
 		if msg := k.Filter(tea.FocusMsg{}); msg != (tea.FocusMsg{}) {
-			t.Errorf("Filter changed another message into %v", msg)
+			t.Errorf("Filter of another message: got %v, want it unchanged", msg)
 		}
 	})
 }
@@ -177,10 +177,10 @@ func FuzzInputIsReadWhole(f *testing.F) {
 		}
 		a := whole.read(input, max(1, len(input)))
 		if b := split.read(input, length); a != b {
-			t.Fatalf("%q read at once is %q, in pieces of %d %q", input, a, length, b)
+			t.Fatalf("%q: got %q in one read, want %[4]q as in pieces of %[3]d", input, a, length, b)
 		}
 		if !strings.Contains(input, pasteStart) && a != input {
-			t.Fatalf("%q without a paste became %q", input, a)
+			t.Fatalf("%q without a paste: got %q, want it unchanged", input, a)
 		}
 	})
 }

@@ -19,7 +19,7 @@ func TestTheTerminalGetsItsTitleBack(t *testing.T) {
 		"shell", "\x1b]2;parley\x07", "\x1b]2;\x07",
 	} {
 		if n, err := o.Write([]byte(s)); n != len(s) || err != nil {
-			t.Fatalf("Write took %d bytes of %d: %v", n, len(s), err)
+			t.Fatalf("Write: got %d bytes of %d, error %v, want all", n, len(s), err)
 		}
 	}
 	o.Close()

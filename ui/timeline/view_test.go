@@ -68,12 +68,12 @@ func TestTheStallIsSaidAndTakenBack(t *testing.T) {
 	stall(f, 8*time.Second)
 	v.SetNow(f.Now.Add(12 * time.Second))
 	if got := screen(v); !strings.Contains(got, "stalled: no bytes for 12 s") || !strings.Contains(got, "stalled · ") {
-		t.Errorf("the stall is not said\n%s", got)
+		t.Errorf("got no stall of 12 s, want one:\n%s", got)
 	}
 	f.chunk(12_000, "itinerary", "", "more")
 	v.Show(v.Selected())
 	if got := screen(v); strings.Contains(got, "stalled") || !strings.Contains(got, "stall: silent for 12 s") {
-		t.Errorf("the stall is over\n%s", got)
+		t.Errorf("got a stall that lasts, want one that is over:\n%s", got)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestTheCursorGoesThroughAllRecords(t *testing.T) {
 			t.Fatalf("the cursor is on %d, want %d", got, want)
 		}
 		if !v.chain.covers(v.at, want) {
-			t.Fatalf("entry %d does not tell of record %d", v.at, want)
+			t.Fatalf("got entry %d without record %d, want it covered", v.at, want)
 		}
 		exact(t, v)
 		v.Step(-1)
@@ -95,11 +95,11 @@ func TestTheCursorGoesThroughAllRecords(t *testing.T) {
 		v.Step(1)
 	}
 	if v.Selected() != last {
-		t.Errorf("the cursor is on %d at the end", v.Selected())
+		t.Errorf("got cursor on record %d at the end, want %d", v.Selected(), last)
 	}
 	v.Step(1)
 	if v.Selected() != last {
-		t.Error("the cursor went behind the end")
+		t.Errorf("got cursor on record %d behind the end, want %d", v.Selected(), last)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestTheCursorGoesThroughAllEntries(t *testing.T) {
 	v := show(f, dark(), 64, 9)
 	v.Move(-1000)
 	if v.Selected() != 1 {
-		t.Errorf("the first entry is record %d", v.Selected())
+		t.Errorf("got record %d as the first entry, want 1", v.Selected())
 	}
 	for i := range v.entries() {
 		if v.at != i {
@@ -117,16 +117,16 @@ func TestTheCursorGoesThroughAllEntries(t *testing.T) {
 		before := v.Selected()
 		v.Show(before) // as a pane does on a click
 		if v.at != i {
-			t.Fatalf("showing record %d moved the cursor from entry %d to %d", before, i, v.at)
+			t.Fatalf("showing record %d: got the cursor moved from entry %d to %d, want it to stay", before, i, v.at)
 		}
 		if v.at < v.top || v.at >= v.top+v.Room() {
-			t.Fatalf("entry %d is not in the window from %d", v.at, v.top)
+			t.Fatalf("got entry %d outside of the window from %d, want it inside", v.at, v.top)
 		}
 		v.Move(1)
 	}
 	v.Move(1000)
 	if int(v.Selected()) != f.State.Log.Len() {
-		t.Errorf("the last entry is record %d", v.Selected())
+		t.Errorf("got record %d as the last entry, want %d", v.Selected(), f.State.Log.Len())
 	}
 }
 
@@ -140,21 +140,21 @@ func TestClicks(t *testing.T) {
 				return y
 			}
 		}
-		t.Fatalf("%q is nowhere", words)
+		t.Fatalf("got no line with %q, want one", words)
 		return 0
 	}
 	if v.Click(20, at("working")); v.Selected() != 4 {
-		t.Errorf("working is record %d", v.Selected())
+		t.Errorf("click on working: got record %d, want 4", v.Selected())
 	}
 	if v.Click(0, 1); v.Selected() > 3 {
-		t.Errorf("the begin of the lane is record %d", v.Selected())
+		t.Errorf("click on the lane's begin: got record %d, want at most 3", v.Selected())
 	}
 	if v.Click(63, 2); int(v.Selected()) != f.State.Log.Len() {
-		t.Errorf("the end of the lane is record %d", v.Selected())
+		t.Errorf("click on the lane's end: got record %d, want %d", v.Selected(), f.State.Log.Len())
 	}
 	before := v.Selected()
 	if v.Click(3, 27) || v.Click(3, 0) || v.Click(3, -1) || v.Click(3, 99) || v.Selected() != before {
-		t.Error("nothing was clicked and the cursor moved")
+		t.Error("click outside of the entries: got the cursor moved, want it to stay")
 	}
 }
 
@@ -171,7 +171,7 @@ func TestAnUnchangedFrameIsNotDrawnAgain(t *testing.T) {
 		}
 	}
 	if v.Move(-1); v.Lines(true)[0] == "" || &v.Lines(true)[0] == drawn {
-		t.Error("the frame was not drawn again after the cursor moved")
+		t.Error("got the previous frame after the cursor moved, want a new one")
 	}
 }
 
@@ -187,7 +187,7 @@ func TestRecordsWithoutAStream(t *testing.T) {
 			move()
 		}
 		if v.Streams() {
-			t.Errorf("record %d is part of a stream", id)
+			t.Errorf("record %d: got a stream, want none", id)
 		}
 	}
 	x := f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://x/card"}})
@@ -197,7 +197,7 @@ func TestRecordsWithoutAStream(t *testing.T) {
 	v.SetSize(60, 14)
 	v.Show(x)
 	if got := screen(v); !strings.Contains(got, "404") || !strings.Contains(got, "closed by agent") {
-		t.Errorf("a plain answer has no timeline\n%s", got)
+		t.Errorf("got no timeline of a plain answer, want its status and its end:\n%s", got)
 	}
 }
 
@@ -265,19 +265,19 @@ func TestTheTextHoldsEverything(t *testing.T) {
 	v := show(cutAndResumed(), dark(), 30, 5)
 	text, what := v.Text()
 	if what != "stream 1" {
-		t.Errorf("it is called %q", what)
+		t.Errorf("got name %q, want stream 1", what)
 	}
 	for _, want := range []string{"SendStreamingMessage", "● working", "silent for 2.1 s", "cut off", "resubscribed after 1 s", "closed by agent", "first byte 40 ms"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("%q is missing in\n%s", want, text)
+			t.Errorf("no %q in the text, want it:\n%s", want, text)
 		}
 	}
 	if strings.ContainsAny(text, "\x1b…") {
-		t.Errorf("it is cut or painted\n%s", text)
+		t.Errorf("got truncated or painted text, want neither:\n%s", text)
 	}
 	exact(t, v) // and no input has changed
 	if text, _ := New(dark()).Text(); text != "" {
-		t.Errorf("a view of nothing has text %q", text)
+		t.Errorf("empty view: got text %q, want none", text)
 	}
 }
 
@@ -289,16 +289,16 @@ func TestAVerdictStandsBehindTheStreamsThatItIsAbout(t *testing.T) {
 		Type: log.NoteVerdict, Attrs: map[string]string{"exchange": "1", "sentence": "Cut after 3 events."}}})
 	v := show(f, dark(), 64, 28)
 	if v.Selected() != note || !strings.Contains(screen(v), "verdict · Cut after 3 events.") {
-		t.Errorf("the verdict is not there\n%s", screen(v))
+		t.Errorf("got no verdict as the selected entry, want it:\n%s", screen(v))
 	}
 	if v.at != v.entries()-1 {
-		t.Errorf("the cursor is on entry %d of %d", v.at, v.entries())
+		t.Errorf("got cursor on entry %d, want %d", v.at, v.entries()-1)
 	}
 	exact(t, v)
 	v.Move(-1)
 	end := v.Selected()
 	if v.Move(1); v.Selected() != note {
-		t.Errorf("down from the end is record %d", v.Selected())
+		t.Errorf("down from the end: got record %d, want %d", v.Selected(), note)
 	}
 	if v.Step(-1); v.Selected() != end {
 		t.Errorf("before the verdict is record %d, want %d", v.Selected(), end)
@@ -314,7 +314,7 @@ func TestAResponseWithoutAHeadIsDrawn(t *testing.T) {
 	v := show(f, dark(), 80, 24)
 	exact(t, v)
 	if got := screen(v); !strings.Contains(got, "response") {
-		t.Errorf("it is not listed\n%s", got)
+		t.Errorf("got a plain answer without an entry, want one:\n%s", got)
 	}
 }
 
@@ -332,7 +332,7 @@ func TestFollowingLooksForStreamsOnce(t *testing.T) {
 		id := poll()
 		v.Follow(id)
 		if v.without != id || v.Selected() != id {
-			t.Fatalf("record %d came: looked up to %d, record %d is selected", id, v.without, v.Selected())
+			t.Fatalf("got timeline up to record %d and record %d selected, want %d in both", v.without, v.Selected(), id)
 		}
 	}
 	f.open(5, a2a.OpStream)

@@ -34,7 +34,7 @@ func TestDeliveriesAreRowsOfTheirOwn(t *testing.T) {
 	p := openPane(f, themes.Mono(), 90, 40)
 	has(t, p, "← ▸ delivery status completed", "← delivery · rejected", "→ answered 401", "← ▸ delivery unreadable")
 	if s := screen(p); strings.Contains(s, "answered 200") {
-		t.Errorf("accepted delivery is not folded:\n%s", s)
+		t.Errorf("got the rows of an accepted delivery, want it folded:\n%s", s)
 	}
 	p.Select(12)
 	press(p, "space")

@@ -117,7 +117,7 @@ func TestReadingFoldsAndEntersAndLeaves(t *testing.T) {
 	press(p, "G")
 	has(t, p, "mediaType")
 	if !p.Back() || p.reading || p.Back() {
-		t.Error("Back did not leave the record exactly once")
+		t.Error("Back did not leave the record exactly once, want once")
 	}
 	press(p, "D")
 	if got := screen(p); !strings.HasPrefix(got, "── 9 pretty") {
@@ -173,7 +173,7 @@ func TestMouse(t *testing.T) {
 	has(t, p, "\n 4   ▾ statusUpdate")
 	click(5, 1)
 	if p.reading || p.Selected() != 1 {
-		t.Error("a click in the rows did not leave the record and select record 1")
+		t.Error("a click in the rows did not leave the record, want record 1 selected")
 	}
 	for y := -2; y < 40; y++ {
 		click(70, y)
@@ -186,7 +186,7 @@ func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 	p.Added(f.Event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
 	jobs := p.Jobs() // before the first frame with the record
 	if len(p.Jobs()) > 0 {
-		t.Error("Jobs returned the same job twice")
+		t.Error("Jobs returned the same job twice, want it once")
 	}
 	has(t, p, "Reading 1.2 MB of JSON")
 	if len(jobs) != 1 || !jobs[0]()() {
@@ -242,11 +242,11 @@ func TestWhatTheRecordAsksForIsPassedOn(t *testing.T) {
 		if a.Name == "Save the body of record 11 to a file" {
 			found = true
 			if a.Why == "" {
-				t.Error("saving an end without a body is enabled")
+				t.Error("got an enabled action that saves an end without a body, want it disabled")
 			}
 		}
 	}
 	if !found {
-		t.Error("Actions has no action that saves the body")
+		t.Error("got no action that saves the body, want one")
 	}
 }

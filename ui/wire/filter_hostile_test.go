@@ -145,7 +145,7 @@ func FuzzFilterLine(f *testing.F) {
 				t.Fatalf("cursor is at column %d, want less than %d", c.X, w)
 			}
 			if strings.Contains(ansi.Strip(strings.Join(p.Lines(), "\n")), "\t") {
-				t.Fatal("frame contains a tab")
+				t.Fatal("got a tab in the frame, want none")
 			}
 		}
 	})

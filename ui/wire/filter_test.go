@@ -34,7 +34,7 @@ func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
 	p := openPane(f, themes.Mono(), 62, 30)
 	press(p, "g", "/")
 	if !p.Typing() || p.Cursor() == nil {
-		t.Fatal("filter line has no focus after /")
+		t.Fatal("got no focus on the filter line after /, want a cursor")
 	}
 	for _, c := range []struct{ text, note string }{
 		{"I", "9 of 11 · paused"}, {"Iti", "3 of 11 · paused"}, {`"ITINERARY.md +71"`, "1 of 11 · paused"}, {"zone of its own", "0 of 11 · paused"},
@@ -74,11 +74,11 @@ func TestAWrongFilterIsMarkedAndChangesNothing(t *testing.T) {
 	write(p, " stat:x")
 	has(t, p, "/ kind:status stat:x", "              ^^^^ there is no field stat; state: or status: may be meant")
 	if p.Note() != "2 of 11 · follow" {
-		t.Errorf("invalid filter changed the note to %q", p.Note())
+		t.Errorf("invalid filter: got note %q, want the previous one", p.Note())
 	}
 	press(p, "enter")
 	if !p.Typing() {
-		t.Error("enter accepted an invalid filter")
+		t.Error("enter accepted an invalid filter, want an open line")
 	}
 	exact(t, p, 80, 30)
 	p.SetSize(30, 30)
@@ -157,14 +157,14 @@ func TestCompletionIsOfferedTakenAndLeft(t *testing.T) {
 	has(t, p, "200", "4xx")
 	press(p, "down", "esc")
 	if !p.Typing() || p.filter.offers.pick >= 0 {
-		t.Error("esc did more than to unselect the candidate")
+		t.Error("esc closed the line, want it only to unselect the candidate")
 	}
 	press(p, "tab")
 	if got := p.filter.input.Value(); got != "status:200 " || p.Note() != "1 of 11 · follow" {
 		t.Fatalf("tab inserted %q, note %q; want status:200, 1 of 11", got, p.Note())
 	}
 	if screen(p); strings.Contains(screen(p), "direction of the bytes") {
-		t.Error("list of candidates covers the record before a word begins")
+		t.Error("got candidates over the record before a word begins, want none")
 	}
 	press(p, "tab")
 	has(t, p, "direction of the bytes", "or ")
@@ -175,7 +175,7 @@ func TestCompletionIsOfferedTakenAndLeft(t *testing.T) {
 	}
 	press(p, "enter")
 	if p.Typing() || strings.Contains(screen(p), "❯") {
-		t.Error("list of candidates is visible after enter")
+		t.Error("got candidates or an open line after enter, want neither")
 	}
 }
 
@@ -287,10 +287,10 @@ func TestWhatAnotherFilterFindsIsNotShown(t *testing.T) {
 	old := p.Jobs()[0]
 	p.setFilter("nowhere")
 	if len(p.Jobs()) != 0 {
-		t.Error("Jobs returned a second job while one is running")
+		t.Error("Jobs returned a second job while one runs, want none")
 	}
 	if old()() {
-		t.Error("result of an abandoned job changed something")
+		t.Error("an abandoned job's result changed the pane, want it discarded")
 	}
 	pump(p, 100)
 	if p.rows.hits.len() != 0 {
@@ -306,7 +306,7 @@ func TestTheSelectionWaitsForTheRowsBesideIt(t *testing.T) {
 	p.Select(100)
 	p.setFilter("essay")
 	if p.Selected() == 100 {
-		t.Fatal("record 100 is matched without a job")
+		t.Fatal("got record 100 matched without a job, want a job first")
 	}
 	pump(p, 100)
 	if p.Selected() != 100 || p.rows.follow {
@@ -361,7 +361,7 @@ func TestFiltersFollowMarksAndMutes(t *testing.T) {
 	}
 	p.Filter("kind:")
 	if !p.Typing() {
-		t.Error("Filter with an invalid text did not leave the line open")
+		t.Error("Filter with an invalid text closed the line, want it open")
 	}
 }
 

@@ -48,7 +48,7 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	}
 	has(t, p, "   1    2.6 s → ▸ SendStreamingMessage ◐ input-required · 8 events     20.3 kB W\n  12          → GET /card.json\n  13   +20 ms ← 404")
 	if s := screen(p); strings.Contains(s, "status working") || strings.Contains(s, "ttfb") {
-		t.Errorf("exchange is not folded:\n%s", s)
+		t.Errorf("got the rows of a folded exchange, want one row:\n%s", s)
 	}
 	press(p, "space")
 	if has(t, p, "status working", "ttfb"); p.Selected() != 1 {
@@ -182,7 +182,7 @@ func TestRowsAreWhatFilterAndFoldsSay(t *testing.T) {
 				t.Fatalf("listed %v, want %v", slices.Collect(p.rows.listed.all()), wanted(p))
 			}
 			if p.rows.Len() > 0 && !p.rows.listed.has(p.rows.sel) {
-				t.Fatalf("selected record %d has no row", p.rows.sel)
+				t.Fatalf("got record %d selected without a row, want a listed one", p.rows.sel)
 			}
 			exact(t, p, 60, 24)
 		}
@@ -240,7 +240,7 @@ func TestUnfoldingLeavesTheWindowWhereItIs(t *testing.T) {
 	y := slices.IndexFunc(before, func(s string) bool { return strings.Contains(s, "/r36 ") })
 	press(p, "space")
 	if after := strings.Split(screen(p), "\n"); y < 0 || !strings.Contains(after[y], "GET /r36") || after[1] != before[1] {
-		t.Errorf("unfolding moved the row from line %d:\n%s", y, screen(p))
+		t.Errorf("unfolding moved the row from line %d, want it there:\n%s", y, screen(p))
 	}
 }
 

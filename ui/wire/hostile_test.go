@@ -47,7 +47,7 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 				press(p, "d")
 				exact(t, p, size[0], size[1])
 				if c, ok := press(p, "y").(Copy); ok && c.What == "" {
-					t.Errorf("record %d: Copy has no What", id)
+					t.Errorf("record %d: got a Copy without What, want a description", id)
 				}
 				press(p, "d", "l")
 			}

@@ -30,7 +30,7 @@ func TestMarksAreSeenAndGoneTo(t *testing.T) {
 	}
 	press(p, "m")
 	if p.Marked(3) || !p.Marked(7) || strings.Contains(screen(p), "◆3") {
-		t.Error("m did not remove only the mark of record 3")
+		t.Error("m did not remove exactly the mark of record 3, want only 7 marked")
 	}
 	press(p, "-")
 	has(t, p, "  ◆1    2.6 s → ▸")
@@ -43,7 +43,7 @@ func TestMarksAreSeenAndGoneTo(t *testing.T) {
 	}
 	p.SetLog(booking().State.Log)
 	if p.Marked(7) {
-		t.Error("SetLog kept a mark of the previous log")
+		t.Error("SetLog kept a mark of the previous log, want none")
 	}
 }
 

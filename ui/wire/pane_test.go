@@ -202,7 +202,7 @@ func TestEveryKeyTheFooterNamesActs(t *testing.T) {
 				p := reach()
 				before, note := strings.Join(p.Lines(), "\n"), p.Note()
 				if press(p, name) == nil && strings.Join(p.Lines(), "\n") == before && p.Note() == note && !p.Typing() {
-					t.Errorf("after %v key %q (%s) in the footer has no effect", state, name, b.Help().Desc)
+					t.Errorf("after %v: footer key %q (%s) has no effect, want one", state, name, b.Help().Desc)
 				}
 			}
 		}

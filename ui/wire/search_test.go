@@ -40,7 +40,7 @@ func TestSearchGoesFromMatchToMatchAndSaysThatItWraps(t *testing.T) {
 	press(p, "g", "j")
 	find(p, "ITINERARY")
 	if p.Typing() {
-		t.Fatal("search line is open after enter")
+		t.Fatal("got an open search line after enter, want it closed")
 	}
 	settle(p)
 	for i, step := range []struct {
@@ -89,7 +89,7 @@ func TestSearchLooksIntoBodiesHeadsAndNames(t *testing.T) {
 	}
 	find(p, "/(/")
 	if has(t, p, "missing closing )"); !p.Typing() {
-		t.Error("search line with an invalid pattern closed")
+		t.Error("search line with an invalid pattern closed, want it open")
 	}
 }
 
@@ -100,14 +100,14 @@ func TestHitsAreSeenInTheRows(t *testing.T) {
 	st := styles.New(themes.Dark(), styles.Unicode())
 	lines := strings.Join(p.Lines(), "\n")
 	if !strings.Contains(lines, st.Mark.On+"map.png") {
-		t.Error("match in the row is not highlighted")
+		t.Error("got no highlight on the match in the row, want one")
 	}
 	if want := st.Accent.Underline().S("9"); !strings.Contains(lines, want) {
-		t.Error("number of the matching record is not highlighted")
+		t.Error("got no highlight on the number of the matching record, want one")
 	}
 	press(p, "esc")
 	if strings.Contains(strings.Join(p.Lines(), "\n"), st.Mark.On) {
-		t.Error("match is highlighted after the search ended")
+		t.Error("got a highlighted match after the search ended, want none")
 	}
 }
 
@@ -138,7 +138,7 @@ func TestSlashSearchesTheRecordThatIsRead(t *testing.T) {
 	p.Select(10)
 	press(p, "d", "/")
 	if !p.search.typing || p.filter.open {
-		t.Fatal("/ in the record did not open the search")
+		t.Fatal("/ in the record did not open the search, want it open")
 	}
 	p.Paste(tea.PasteMsg{Content: "messageId"})
 	press(p, "enter")
@@ -155,7 +155,7 @@ func TestSlashSearchesTheRecordThatIsRead(t *testing.T) {
 	}
 	press(p, "esc", "esc")
 	if p.reading || p.search.on() {
-		t.Error("esc did not leave the search and the record")
+		t.Error("esc did not leave the search and the record, want both left")
 	}
 }
 
@@ -224,18 +224,18 @@ func TestWhoIsNotThereYetIsGoneToWhenItIsKnown(t *testing.T) {
 	find(p, "needle")
 	p.Jobs()[0]()()
 	if press(p, "j"); p.search.dir != 0 {
-		t.Error("another key did not cancel the pending step")
+		t.Error("another key did not cancel the pending step, want none")
 	}
 	job := p.Jobs
 	find(p, "other")
 	late := job()[0]
 	find(p, "needle")
 	if late()() {
-		t.Error("result of an earlier search changed something")
+		t.Error("an earlier search's result changed the pane, want it discarded")
 	}
 	press(p, "ctrl+f", "esc")
 	if len(p.Jobs()) != 0 {
-		t.Error("Jobs returned a job after the search ended")
+		t.Error("Jobs returned a job after the search ended, want none")
 	}
 }
 
@@ -308,7 +308,7 @@ func TestASearchFitsEverySize(t *testing.T) {
 			press(p, "ctrl+f", "a", "p")
 			exact(t, p, w, h)
 			if p.Cursor() != nil && (p.Cursor().X >= w || p.Cursor().Y >= h) {
-				t.Errorf("cursor at %dx%d is outside: %v", w, h, p.Cursor())
+				t.Errorf("%d×%d: got cursor %v, want it inside", w, h, p.Cursor())
 			}
 		}
 	}

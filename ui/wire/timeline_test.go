@@ -21,21 +21,21 @@ func TestTheStreamStandsWhereTheRecordStood(t *testing.T) {
 	exact(t, p, 62, 40)
 	has(t, p, "stream 1", "input-required", "silent for 2.1 s", "gap p50", "closed by agent")
 	if strings.Contains(screen(p), "pretty") {
-		t.Error("record is visible beside the timeline")
+		t.Error("got a record beside the timeline, want the timeline alone")
 	}
 	if press(p, "s"); !strings.Contains(screen(p), "pretty") || strings.Contains(screen(p), "stream 1") {
-		t.Errorf("s did not switch back to the record:\n%s", screen(p))
+		t.Errorf("s did not switch back to the record, want the record alone:\n%s", screen(p))
 	}
 	press(p, "s", "d")
 	if !strings.Contains(screen(p), "pretty") || !p.reading {
-		t.Error("d did not give the keys to the record")
+		t.Error("d did not give the keys to the record, want the record open")
 	}
 	press(p, "s", "esc")
 	if !strings.Contains(screen(p), "stream 1") {
 		t.Error("first esc hid the timeline, want only the keys in the rows")
 	}
 	if press(p, "esc"); strings.Contains(screen(p), "stream 1") {
-		t.Error("second esc did not hide the timeline")
+		t.Error("second esc did not hide the timeline, want it hidden")
 	}
 }
 
@@ -50,13 +50,13 @@ func TestTheRowsKeysActBesideTheStream(t *testing.T) {
 		t.Errorf("w returned %+v, want Save with the body", got)
 	}
 	if press(p, "J"); p.Selected() == 1 {
-		t.Error("J did not move the timeline's cursor")
+		t.Error("J did not move the timeline's cursor, want another record")
 	}
 	if press(p, "K"); p.Selected() != 1 {
 		t.Errorf("K selected record %d, want 1", p.Selected())
 	}
 	if press(p, "2", "v"); !p.stream.on {
-		t.Error("keys of the hidden record left the timeline")
+		t.Error("keys of the hidden record closed the timeline, want it open")
 	}
 }
 
@@ -194,14 +194,14 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	}
 	signal(log.SignalStallEnded, 0)
 	if p.SetNow(f.Now.Add(11 * time.Second)); strings.Contains(screen(p), "no bytes") {
-		t.Errorf("stall is shown after bytes came:\n%s", screen(p))
+		t.Errorf("got a stall after bytes came, want none:\n%s", screen(p))
 	}
 	signal(log.SignalStall, 8*time.Second)
 	p.SetNow(f.Now.Add(20 * time.Second))
 	has(t, p, "no bytes for 20 s")
 	p.Added(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
 	if strings.Contains(screen(p), "no bytes") {
-		t.Errorf("stall is shown after an event came:\n%s", screen(p))
+		t.Errorf("got a stall after an event came, want none:\n%s", screen(p))
 	}
 }
 
@@ -233,7 +233,7 @@ func TestTheStreamFitsAnyPane(t *testing.T) {
 	}
 	empty := openPane(tape.New(), themes.Dark(), 60, 20)
 	if press(empty, "s"); empty.stream.on || empty.ShowStream() {
-		t.Error("timeline is shown without a record")
+		t.Error("got a timeline without a record, want none")
 	}
 }
 
@@ -241,7 +241,7 @@ func TestTheHelpSaysWhatTheStreamsKeysDo(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	enabled := func(b key.Binding) bool { return b.Enabled() }
 	if k := p.now().Stream; !enabled(k.Toggle) || enabled(k.Before) || enabled(k.After) || enabled(k.Copy) {
-		t.Error("timeline keys are enabled while it is hidden")
+		t.Error("got timeline keys enabled while it is hidden, want only the toggle")
 	}
 	press(p, "s")
 	if k := p.now().Stream; !enabled(k.Before) || !enabled(k.After) || !enabled(k.Copy) || k.Toggle.Help().Desc != "show record" {
