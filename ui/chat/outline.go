@@ -72,8 +72,11 @@ type headKey struct {
 // Len implements list.Source.
 func (o *outline) Len() int { return len(o.rows) }
 
-// Arrived implements list.Counter: a chunk is news too, though no row comes with it.
-func (o *outline) Arrived() int { return o.arrived }
+// Newest implements list.Counter, which counts chunks too, although they add no row.
+func (o *outline) Newest() int { return o.arrived }
+
+// After implements list.Counter.
+func (o *outline) After(n int) int { return o.arrived - n }
 
 // Item implements list.Source.
 func (o *outline) Item(i int) list.Item { return o.rows[i] }

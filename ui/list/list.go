@@ -27,9 +27,14 @@ type Source interface {
 	Item(i int) Item
 }
 
-// A Counter is a [Source] that counts more than items, such as the chunks of an item. Arrived
-// returns the number of all that have arrived.
-type Counter interface{ Arrived() int }
+// A Counter is a [Source] of which [List.Unseen] counts other things than the items at its end,
+// such as the chunks of an item, or items that may be inserted before others.
+type Counter interface {
+	// Newest returns the number of the newest arrival. Numbers never decrease.
+	Newest() int
+	// After returns how many arrivals have a higher number than n.
+	After(n int) int
+}
 
 // A List is a window on a source. The zero List is empty and has no size. It is not safe for
 // use by several goroutines.
@@ -48,14 +53,21 @@ type List struct {
 	// by place.
 	last, rest int
 
-	seen int // what arrived returned when the end was last in the window
+	seen   int  // the number of the newest arrival that the reader has seen
+	paused bool // seen does not advance
 }
 
 // SetSource replaces the source. The window is at its end if the list follows, else at its top.
 func (l *List) SetSource(src Source) {
-	l.src = src
+	l.src, l.seen, l.paused = src, 0, false
+	l.Reorder()
+}
+
+// Reorder says that items of the source have other indexes. The window is at its end if the list
+// follows, else at its top.
+func (l *List) Reorder() {
 	l.cache.clear()
-	l.item, l.line, l.seen = 0, 0, 0
+	l.item, l.line = 0, 0
 }
 
 // SetSize sets the size of the window in cells. The line at the top of the window stays; in an
@@ -133,13 +145,25 @@ func (l *List) AtBottom() bool {
 	return !l.place() || l.atBottom()
 }
 
-// Unseen returns how many items, or what else the source counts, arrived since the end of
-// the list was last in the window.
+// SetPaused sets whether the reader paused. While paused, all that arrives is unseen, even if the
+// end of the list is in the window.
+func (l *List) SetPaused(on bool) {
+	if on && !l.paused {
+		l.seen = l.newest()
+	}
+	l.paused = on
+}
+
+// Unseen returns how many items, or what else the source counts, arrived since the pause or since
+// the end of the list was last in the window.
 func (l *List) Unseen() int {
-	if !l.place() {
+	if !l.paused && !l.place() {
 		return 0
 	}
-	return max(l.arrived()-l.seen, 0)
+	if c, ok := l.src.(Counter); ok {
+		return max(c.After(l.seen), 0)
+	}
+	return max(l.length()-l.seen, 0)
 }
 
 // ItemAt returns the item, and the line of it, in row y of the window; ok is false for rows

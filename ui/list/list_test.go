@@ -160,7 +160,8 @@ type chunked struct {
 	arrived int
 }
 
-func (c *chunked) Arrived() int { return c.arrived }
+func (c *chunked) Newest() int     { return c.arrived }
+func (c *chunked) After(n int) int { return c.arrived - n }
 
 func TestUnseenCountsWhatTheSourceCounts(t *testing.T) {
 	src := &chunked{uniform(9), 20}
@@ -175,6 +176,29 @@ func TestUnseenCountsWhatTheSourceCounts(t *testing.T) {
 	}
 	if l.End(); l.Unseen() != 0 {
 		t.Errorf("got %d unseen at the end, want 0", l.Unseen())
+	}
+}
+
+func TestPausedEverythingThatArrivesIsUnseen(t *testing.T) {
+	src := &chunked{uniform(3), 20}
+	var l List
+	l.SetSource(src)
+	l.SetSize(8, 5)
+	l.SetPaused(true)
+	src.arrived++
+	src.add(1)
+	want(t, &l, "0.0 1.0 2.0 3.0 ")
+	l.SetPaused(true) // changes nothing
+	l.Reorder()
+	if got := l.Unseen(); got != 1 {
+		t.Errorf("got %d unseen in a paused list, want 1", got)
+	}
+	if l.SetSize(8, 0); l.Unseen() != 1 {
+		t.Errorf("got %d unseen in a paused list without rows, want 1", l.Unseen())
+	}
+	l.SetSize(8, 5)
+	if l.SetPaused(false); l.Unseen() != 0 {
+		t.Errorf("got %d unseen after the pause, want 0", l.Unseen())
 	}
 }
 

@@ -7,10 +7,10 @@ func (l *List) length() int {
 	return l.src.Len()
 }
 
-// arrived returns the number of items, or what else the source counts.
-func (l *List) arrived() int {
+// newest returns the number of the newest arrival.
+func (l *List) newest() int {
 	if c, ok := l.src.(Counter); ok {
-		return c.Arrived()
+		return c.Newest()
 	}
 	return l.length()
 }
@@ -40,8 +40,8 @@ func (l *List) place() bool {
 		// A position is a line, so move to an item that has one.
 		l.item, l.line = l.item+1, 0
 	}
-	if l.atBottom() {
-		l.seen = l.arrived()
+	if !l.paused && l.atBottom() {
+		l.seen = l.newest()
 	}
 	return true
 }

@@ -230,14 +230,13 @@ func (p *Pane) Note() string {
 		count = units.Count(p.rows.hits.len()) + " of " + units.Count(p.rows.known)
 	}
 	sep := " " + p.st.G[styles.Separator] + " "
-	switch n := p.rows.unseen(); {
-	case p.rows.follow:
+	if p.rows.follow {
 		return count + sep + "follow"
-	case n > 0:
-		return count + sep + "paused" + sep + units.Count(n) + " new"
-	default:
-		return count + sep + "paused"
 	}
+	if n := p.rows.list.Unseen(); n > 0 {
+		return count + sep + "paused" + sep + units.Count(n) + " new"
+	}
+	return count + sep + "paused"
 }
 
 // Selected returns the selected record, 0 if there is none.

@@ -22,7 +22,6 @@ type rows struct {
 
 	sel    a2a.RecordID // the selected record; 0 if there is no row
 	follow bool
-	newest a2a.RecordID // the newest record when following was paused
 
 	epoch uint64 // counts changes that affect every row
 	draw  func(id a2a.RecordID, w int) []string
@@ -34,7 +33,7 @@ type rows struct {
 
 // reset switches to another log, with no record taken over yet.
 func (r *rows) reset(log *log.Log) {
-	r.log, r.known, r.sel, r.newest, r.follow = log, 0, 0, 0, true
+	r.log, r.known, r.sel, r.follow = log, 0, 0, true
 	r.filtered, r.folds = false, folds{}
 	r.listed.clear()
 	r.hits.clear()
@@ -134,24 +133,22 @@ func (r *rows) move(n int) {
 
 // pause stops following: new records do not move the selection.
 func (r *rows) pause() {
-	if r.follow {
-		r.follow, r.newest = false, a2a.RecordID(r.known)
-	}
+	r.follow = false
+	r.list.SetPaused(true)
 }
 
 // resume selects the newest row and follows.
 func (r *rows) resume() {
 	r.follow = true
+	r.list.SetPaused(false)
 	r.choose(r.Len() - 1)
 }
 
-// unseen returns how many rows are newer than the pause, 0 while following.
-func (r *rows) unseen() int {
-	if r.follow {
-		return 0
-	}
-	return r.Len() - r.listed.below(r.newest+1)
-}
+// Newest implements list.Counter: the number of the newest record.
+func (r *rows) Newest() int { return r.known }
+
+// After implements list.Counter: the number of listed records after record n.
+func (r *rows) After(n int) int { return r.Len() - r.listed.below(a2a.RecordID(n)+1) }
 
 // reveal scrolls the list to the selection. The list itself never follows, because following
 // moves the selection.
@@ -171,7 +168,7 @@ func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 	}
 	r.filtered = filtered
 	r.relist()
-	r.list.SetSource(r)
+	r.list.Reorder()
 	r.settle()
 }
 
@@ -220,7 +217,7 @@ func (r *rows) changeRows(change func()) {
 	if !ok {
 		line = 0
 	}
-	r.list.SetSource(r)
+	r.list.Reorder()
 	r.list.ScrollTo(i, line)
 }
 
