@@ -51,33 +51,16 @@ func (k *knownTask) hasten() {
 	}
 }
 
-// doubtTask makes a follower poll its task without a wait: the agent refuses a subscription
-// because it does not know the task, or because it is over.
-func (e *Engine) doubtTask(fw *follower) {
-	task := fw.task()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if k := fw.agent.tasks[task]; k != nil {
-		k.soon = true
-	}
-}
-
 // takeHaste reports whether a follower must not wait any longer, because its agent is back or
 // has forgotten its task; it reports once that the agent is back.
-func (e *Engine) takeHaste(fw *follower) bool {
-	task := fw.task()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	k := fw.agent.tasks[task]
-	if k == nil {
-		return false
-	}
-	soon := k.soon
-	k.soon = false
-	if soon && fw.agent.client != nil {
-		fw.agent.client.Close() // its idle connections lead to the earlier process
-	}
-	return soon || k.Forgotten
+func (fw *follower) takeHaste() (haste bool) {
+	fw.withTask(func(k *knownTask) {
+		if k.soon && fw.agent.client != nil {
+			fw.agent.client.Close() // its idle connections lead to the earlier process
+		}
+		haste, k.soon = k.soon || k.Forgotten, false
+	})
+	return haste
 }
 
 // addFollower notes that a task is followed, until the function that it returns is called. A task

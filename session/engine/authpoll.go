@@ -17,6 +17,7 @@ import (
 type authPoll struct {
 	cancel context.CancelFunc
 	hurry  chan struct{} // the user may have given credentials
+	signal func(log.Signal)
 
 	mu    sync.Mutex
 	where log.Signal // what the auth poll is about
@@ -30,7 +31,7 @@ func (e *Engine) StartAuthPoll(agent a2a.AgentID, task string) {
 	if k := e.knownTask(agent, task); k != nil {
 		k.noAuthPoll = false
 		if k.authPoll != nil {
-			k.authPoll.hasten()
+			log.Wake(k.authPoll.hurry)
 		}
 	}
 	e.mu.Unlock()
@@ -49,15 +50,10 @@ func (e *Engine) HurryAuthPolls() {
 	for _, a := range e.agents {
 		for _, k := range a.tasks {
 			if k.authPoll != nil {
-				k.authPoll.hasten()
+				log.Wake(k.authPoll.hurry)
 			}
 		}
 	}
-}
-
-// hasten ends the current wait.
-func (v *authPoll) hasten() {
-	log.Wake(v.hurry)
 }
 
 // knownTask returns what is known of a task, nil if nothing is. The caller holds the engine's lock.
@@ -83,7 +79,7 @@ func (e *Engine) beginAuthPoll(agent a2a.AgentID, task string) {
 		return
 	}
 	ctx, cancel := context.WithCancel(e.ctx)
-	v := &authPoll{cancel: cancel, hurry: make(chan struct{}, 1)}
+	v := &authPoll{cancel: cancel, hurry: make(chan struct{}, 1), signal: e.signal}
 	v.where = log.Signal{Kind: log.SignalAuthPoll, Agent: agent, Conversation: k.conv, Turn: k.turn, TaskID: task}
 	k.authPoll = v
 	e.work.Go(func() {
@@ -109,13 +105,18 @@ func (e *Engine) stopAuthPoll(agent a2a.AgentID, task string, alone bool) {
 	}
 }
 
-// endAuthPoll reports that an auth poll is over, and why.
+// endAuthPoll ends an auth poll, and reports why.
 func (e *Engine) endAuthPoll(v *authPoll, f failure) {
 	e.mu.Lock()
 	if k := e.knownTask(v.where.Agent, v.where.TaskID); k != nil && k.authPoll == v {
 		k.authPoll = nil
 	}
 	e.mu.Unlock()
+	v.end(f)
+}
+
+// end reports once that the auth poll is over, and why.
+func (v *authPoll) end(f failure) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.over {
@@ -124,11 +125,11 @@ func (e *Engine) endAuthPoll(v *authPoll, f failure) {
 	v.over = true
 	sig := v.where
 	sig.Kind, sig.Sentence, sig.Class = log.SignalAuthPollEnded, f.sentence, f.class
-	e.signal(sig)
+	v.signal(sig)
 }
 
-// announceAuthPoll announces the next poll of a task, unless the auth poll is over.
-func (e *Engine) announceAuthPoll(v *authPoll, attempt int, wait time.Duration) {
+// announce announces the next poll of the task, unless the auth poll is over.
+func (v *authPoll) announce(attempt int, wait time.Duration) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.over {
@@ -136,7 +137,7 @@ func (e *Engine) announceAuthPoll(v *authPoll, attempt int, wait time.Duration) 
 	}
 	sig := v.where
 	sig.Attempt, sig.After = attempt, wait
-	e.signal(sig)
+	v.signal(sig)
 }
 
 // runAuthPoll runs an auth poll. It continues while the agent is away or busy, and stops if the
@@ -145,7 +146,7 @@ func (e *Engine) runAuthPoll(ctx context.Context, v *authPoll) {
 	waits, pause := e.backoff(), time.Duration(0)
 	for attempt := 1; ; attempt++ {
 		wait := max(waits.next(), pause)
-		e.announceAuthPoll(v, attempt, wait)
+		v.announce(attempt, wait)
 		hurried, ok := e.waitForAuthPoll(ctx, v, wait)
 		if !ok {
 			e.endAuthPoll(v, failure{})
@@ -219,7 +220,7 @@ func (e *Engine) getForAuthPoll(ctx context.Context, a *remote, v *authPoll) (*f
 	e.mu.Unlock()
 	e.address(a, model.Target{}, call)
 	fw := e.follow(a, call)
-	return fw, e.do(ctx, a, a2a.Request{Call: call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant}, fw)
+	return fw, e.do(ctx, a, a.request(call), fw)
 }
 
 // followAuthorized follows a task that works again, unless that is done already.

@@ -23,8 +23,9 @@ const (
 // bytes come, [log.SignalBytes] is rare. It is safe for use by several goroutines, since discovery
 // uses it for several addresses.
 type byteCounter struct {
-	e    *Engine
-	call *a2a.Call
+	call   *a2a.Call
+	now    func() time.Time
+	signal func(log.Signal)
 
 	mu       sync.Mutex
 	bytes    int64     // since the last completion
@@ -33,11 +34,11 @@ type byteCounter struct {
 }
 
 func newByteCounter(e *Engine, call *a2a.Call) *byteCounter {
-	return &byteCounter{e: e, call: call, due: e.o.Now().Add(countAfter)}
+	return &byteCounter{call: call, now: e.o.Now, signal: e.signal, due: e.o.Now().Add(countAfter)}
 }
 
 // count counts n bytes that came now.
-func (c *byteCounter) count(n int) { c.add(n, c.e.o.Now()) }
+func (c *byteCounter) count(n int) { c.add(n, c.now()) }
 
 // add counts n bytes that came at a time.
 func (c *byteCounter) add(n int, now time.Time) {
@@ -64,7 +65,7 @@ func (c *byteCounter) noteUpdate(u a2a.Update) {
 func (c *byteCounter) reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.bytes, c.due = 0, c.e.o.Now().Add(countAfter)
+	c.bytes, c.due = 0, c.now().Add(countAfter)
 	if c.reported {
 		c.reported = false
 		c.report()
@@ -73,5 +74,7 @@ func (c *byteCounter) reset() {
 
 // report signals the count. The caller holds the lock, so that counts come in order.
 func (c *byteCounter) report() {
-	c.e.signal(log.Signal{Kind: log.SignalBytes, Agent: c.call.Agent, Conversation: c.call.Conversation, Turn: c.call.Turn, TaskID: c.call.TaskID, Bytes: c.bytes})
+	sig := signalOf(log.SignalBytes, c.call)
+	sig.Bytes = c.bytes
+	c.signal(sig)
 }

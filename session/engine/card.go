@@ -120,7 +120,7 @@ func (e *Engine) useExtendedCard(asked *remote, card *a2a.Card, record a2a.Recor
 	a.card = card
 	profile := e.readdress(a, from)
 	e.mu.Unlock()
-	attrs := cardNote(a.id, profile)
+	attrs := profileNote(a.id, profile)
 	attrs[log.AttrRecord], attrs[log.AttrSentence] = log.IDText(record), "it replaces the public card"
 	e.note(log.NoteExtendedCard, attrs)
 	return true
@@ -140,13 +140,13 @@ func (e *Engine) usePublicCard(id a2a.AgentID, sentence string) {
 	a.card, a.public, a.extended = a.public, nil, false
 	profile := e.readdress(a, from)
 	e.mu.Unlock()
-	attrs := cardNote(id, profile)
+	attrs := profileNote(id, profile)
 	attrs[log.AttrSentence] = sentence
 	e.note(log.NotePublicCard, attrs)
 }
 
-// cardNote returns the attributes of a note about the card in use.
-func cardNote(id a2a.AgentID, p a2a.Profile) map[string]string {
+// profileNote returns the attributes of a note about the profile of an agent.
+func profileNote(id a2a.AgentID, p a2a.Profile) map[string]string {
 	profile, _ := json.Marshal(p) // plain values cannot fail
 	return map[string]string{log.AttrAgent: log.IDText(id), log.AttrProfile: string(profile)}
 }

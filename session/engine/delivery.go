@@ -54,9 +54,7 @@ func (e *Engine) about(c *webhook.Call) (*registration, *a2a.Call) {
 	if c.Hook == nil {
 		return nil, call
 	}
-	e.registry.mu.Lock()
-	reg := e.registry.hooks[c.Hook]
-	e.registry.mu.Unlock()
+	reg, about := e.registry.find(c.Hook)
 	if reg == nil {
 		return nil, call
 	}
@@ -68,20 +66,23 @@ func (e *Engine) about(c *webhook.Call) (*registration, *a2a.Call) {
 		return reg, call
 	}
 	call.Dialect, call.Binding, call.Endpoint = a.profile.Dialect, a.profile.Binding, a.profile.Endpoint
-	if reg.task == "" {
-		reg.task = a.startedBy(reg.turn)
-	}
-	if call.TaskID = reg.task; a.tasks[reg.task] != nil {
-		call.Conversation, call.Turn = a.tasks[reg.task].conv, a.tasks[reg.task].turn
+	if call.TaskID = about; a.tasks[about] != nil {
+		call.Conversation, call.Turn = a.tasks[about].conv, a.tasks[about].turn
 	}
 	return reg, call
 }
 
-// startedBy returns the task of a turn, empty if there is none or several.
-func (a *remote) startedBy(turn a2a.TurnID) string {
+// taskOf returns the task of a turn of an agent, empty if there is none or several.
+func (e *Engine) taskOf(agent a2a.AgentID, turn a2a.TurnID) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a := e.agents[agent]
+	if a == nil || turn == 0 {
+		return ""
+	}
 	found := ""
 	for id, k := range a.tasks {
-		if turn != 0 && k.turn == turn {
+		if k.turn == turn {
 			if found != "" {
 				return ""
 			}
@@ -163,10 +164,8 @@ func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) 
 	if id == "" {
 		return
 	}
+	e.registry.setTask(reg, id)
 	e.mu.Lock()
-	if reg.task == "" {
-		reg.task = id
-	}
 	a := e.agents[reg.agent]
 	if a == nil {
 		e.mu.Unlock()
@@ -185,7 +184,7 @@ func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) 
 		k.delivered, k.restRequested = true, false
 	}
 	if k != nil && status != nil && status.State != a2a.StateUnknown {
-		k.deliver(e, status)
+		k.deliver(status, e.begun)
 	}
 	e.mu.Unlock()
 	if !whole {
@@ -223,15 +222,15 @@ func (e *Engine) hurry(k *knownTask) {
 // waitForRetry waits for over before a task is requested, or subscribed to, again, but not longer
 // than until a delivery completes it. It reports false when ctx ended.
 func (e *Engine) waitForRetry(ctx context.Context, fw *follower, over <-chan time.Time) bool {
-	e.setWaiter(fw, true)
-	defer e.setWaiter(fw, false)
-	if e.deliverySettles(fw) || e.takeHaste(fw) { // before anyone waited
+	fw.setWaiter(true)
+	defer fw.setWaiter(false)
+	if fw.deliverySettles() || fw.takeHaste() { // before anyone waited
 		return ctx.Err() == nil
 	}
 	for {
 		select {
 		case <-fw.hurry:
-			if e.deliverySettles(fw) || e.takeHaste(fw) {
+			if fw.deliverySettles() || fw.takeHaste() {
 				return ctx.Err() == nil
 			}
 		case <-over:
@@ -243,26 +242,21 @@ func (e *Engine) waitForRetry(ctx context.Context, fw *follower, over <-chan tim
 }
 
 // setWaiter registers a wait before a task is requested again.
-func (e *Engine) setWaiter(fw *follower, on bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	k := fw.agent.tasks[fw.task()]
-	switch {
-	case k == nil:
-	case on:
-		k.waiter = fw
-	case k.waiter == fw:
-		k.waiter = nil
-	}
+func (fw *follower) setWaiter(on bool) {
+	fw.withTask(func(k *knownTask) {
+		switch {
+		case on:
+			k.waiter = fw
+		case k.waiter == fw:
+			k.waiter = nil
+		}
+	})
 }
 
 // deliverySettles reports whether a delivery, or a get because of one, has completed the task.
-func (e *Engine) deliverySettles(fw *follower) bool {
-	task := fw.task()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	k := fw.agent.tasks[task]
-	return k != nil && k.restRequested && (k.Over() || k.Waits())
+func (fw *follower) deliverySettles() (settled bool) {
+	fw.withTask(func(k *knownTask) { settled = k.restRequested && (k.Over() || k.Waits()) })
+	return settled
 }
 
 // restGet sets whether a get is in progress because of an incomplete delivery.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"parley/a2a"
-	"parley/session/problem"
 )
 
 // DownloadFile downloads the file that a part of an agent names by an http or https URI, see
@@ -12,9 +11,8 @@ import (
 // recorded body; the turn is over then. Nothing is downloaded before the user asks for it.
 func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID {
 	e.mu.Lock()
-	e.last.turn++
-	call := a2a.Call{Agent: agent, Turn: e.last.turn}
-	ctx := e.begin(call.Turn)
+	call := a2a.Call{Agent: agent}
+	ctx := e.beginTurn(&call)
 	e.mu.Unlock()
 	e.start(func() { e.finish(&call, e.downloadFile(ctx, call, uri, besides)) })
 	return call.Turn
@@ -24,7 +22,7 @@ func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) 
 func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, besides []string) failure {
 	client, done := e.clientOf(call.Agent)
 	if client == nil {
-		return failure{"This session has no such agent; open it first.", problem.ClassUnsent}
+		return noSuchAgent
 	}
 	defer done()
 	return outcomeFailure(client.File(ctx, call, uri, besides...))
@@ -45,11 +43,16 @@ func (e *Engine) Trusts(agent a2a.AgentID, uri string) bool {
 func (e *Engine) clientOf(agent a2a.AgentID) (client *a2a.Client, done func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	a := e.agents[agent]
-	switch {
-	case a == nil:
-		return nil, nil
-	case a.client != nil:
+	if a := e.agents[agent]; a != nil {
+		return e.clientFor(a)
+	}
+	return nil, nil
+}
+
+// clientFor returns the agent's client or, if there is none, one for the caller alone, which done
+// closes. The caller holds the engine's lock.
+func (e *Engine) clientFor(a *remote) (client *a2a.Client, done func()) {
+	if a.client != nil {
 		return a.client, func() {}
 	}
 	client = a2a.NewClient(a.profile, a.card, e.clientOptions(a))

@@ -182,7 +182,7 @@ func (e *Engine) runDuplicateCheck(x a2a.ExchangeID, fw *follower, t *duplicateC
 		}
 		stop()
 	})
-	req := a2a.Request{Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: fw.agent.profile.Tenant}
+	req := fw.agent.request(&call)
 	fw.agent.complete(&req)
 	out := fw.agent.client.Do(ctx, req, a2a.Hooks{Decoded: func(u a2a.Update) { t.add(true, &u) }})
 	if out.Err == nil || out.Events > 0 {

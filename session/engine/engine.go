@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/webhook"
 	"parley/session/log"
 )
 
@@ -20,18 +21,18 @@ type Engine struct {
 	// cards serializes card updates; lock it before mu.
 	cards sync.Mutex
 	// secrets are what the user marked as secret, for any agent.
-	secrets a2a.Secrets
+	secrets  a2a.Secrets
+	registry pushRegistry
+	probed   sync.Map // a2a.Probing by endpoint
 
 	mu     sync.Mutex
 	closed bool
 	agents map[a2a.AgentID]*remote
-	probed map[string]a2a.Probing // by endpoint
 	convs  map[a2a.ConversationID]*thread
 	turns  map[a2a.TurnID]*run
 	// streams are the open streams.
 	streams    map[*follower]bool
-	begun      uint64 // followers so far
-	registry   pushRegistry
+	begun      uint64      // followers so far
 	shownAgent a2a.AgentID // the agent on the screen
 	last       struct {
 		agent a2a.AgentID
@@ -109,13 +110,14 @@ func New(o Options) *Engine {
 	e := &Engine{
 		o:      o,
 		agents: map[a2a.AgentID]*remote{},
-		probed: map[string]a2a.Probing{},
 		convs:  map[a2a.ConversationID]*thread{},
 		turns:  map[a2a.TurnID]*run{},
 
 		streams: map[*follower]bool{},
 	}
 	e.ctx, e.stop = context.WithCancel(context.Background())
+	e.registry.taskOf = e.taskOf
+	e.registry.options = webhook.Options{Listen: o.Webhook.Listen, Public: o.Webhook.Public, NewKey: o.NewID, Now: o.Now, Take: e.receive}
 	return e
 }
 
@@ -179,7 +181,14 @@ func (e *Engine) Stop(turn a2a.TurnID) {
 	}
 }
 
-// begin notes that an operation of a turn begins.
+// beginTurn begins a new turn with a call. The caller holds the engine's lock.
+func (e *Engine) beginTurn(call *a2a.Call) context.Context {
+	e.last.turn++
+	call.Turn = e.last.turn
+	return e.begin(call.Turn)
+}
+
+// begin notes that an operation of a turn begins. The caller holds the engine's lock.
 func (e *Engine) begin(turn a2a.TurnID) context.Context {
 	r := e.turns[turn]
 	if r == nil {
@@ -210,10 +219,14 @@ func (e *Engine) finish(c *a2a.Call, f failure) {
 
 // over reports the end of a turn.
 func (e *Engine) over(c *a2a.Call, f failure) {
-	e.signal(log.Signal{
-		Kind: log.SignalTurnOver, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn,
-		TaskID: c.TaskID, Sentence: f.sentence, Class: f.class,
-	})
+	sig := signalOf(log.SignalTurnOver, c)
+	sig.Sentence, sig.Class = f.sentence, f.class
+	e.signal(sig)
+}
+
+// signalOf returns a signal about a call.
+func signalOf(kind log.SignalKind, c *a2a.Call) log.Signal {
+	return log.Signal{Kind: kind, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: c.TaskID}
 }
 
 func (e *Engine) signal(s log.Signal) {

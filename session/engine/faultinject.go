@@ -184,7 +184,7 @@ func (e *Engine) runCancelFault(ctx context.Context, x a2a.ExchangeID, fw *follo
 	call.Op, call.TaskID = a2a.OpCancel, fw.task()
 	_, before := fw.control.Exchange()
 	canceller := e.follow(fw.agent, &call)
-	out := e.do(ctx, fw.agent, a2a.Request{Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: fw.agent.profile.Tenant}, canceller)
+	out := e.do(ctx, fw.agent, fw.agent.request(&call), canceller)
 	open := false
 	if out.Err == nil {
 		select {

@@ -168,7 +168,7 @@ func (e *Engine) learn(fw *follower, t string, ev *a2a.Event) (closes func()) {
 	}
 	k.conv, k.turn = call.Conversation, call.Turn
 	if st := task.StatusOf(ev); st != nil {
-		k.status(fw, st)
+		k.status(fw, st, e.begun)
 	}
 	k.noteOutput(fw, ev)
 	if k.Over() && k.stream != nil && k.stream != fw {
@@ -226,6 +226,13 @@ func (e *Engine) closeStream(a *remote, fw *follower) {
 			k.stream = nil
 		}
 	}
+}
+
+// signal returns a signal about the follower's task.
+func (fw *follower) signal(kind log.SignalKind) log.Signal {
+	sig := signalOf(kind, fw.call)
+	sig.TaskID = fw.task()
+	return sig
 }
 
 // task returns the id of the task, empty if none was received.

@@ -37,8 +37,8 @@ type knownTask struct {
 }
 
 // status takes a status from a call. It ignores one that is older than a delivery or
-// contradicts the end of the task.
-func (k *knownTask) status(fw *follower, st *a2a.Status) {
+// contradicts the end of the task. begun counts the engine's followers so far.
+func (k *knownTask) status(fw *follower, st *a2a.Status, begun uint64) {
 	k.Recall()
 	if k.delivered && !st.Time.IsZero() && st.Time.Before(k.stamp) {
 		return
@@ -51,7 +51,7 @@ func (k *knownTask) status(fw *follower, st *a2a.Status) {
 	case task.MoveTaken:
 		k.ended = 0
 		if k.State.Terminal() {
-			k.ended = fw.e.begun
+			k.ended = begun
 		}
 	case task.MoveNone:
 		if message {
@@ -72,11 +72,8 @@ func (k *knownTask) noteOutput(fw *follower, ev *a2a.Event) {
 // the result back, or put it into the history.
 func (e *Engine) getOutput(ctx context.Context, a *remote, fw *follower) {
 	d, spoken := a.profile.Spoken()
-	task := fw.task()
-	e.mu.Lock()
-	k := fw.agent.tasks[task]
-	lacks := k != nil && k.State == a2a.StateCompleted && !k.output && !k.whole
-	e.mu.Unlock()
+	lacks := false
+	fw.withTask(func(k *knownTask) { lacks = k.State == a2a.StateCompleted && !k.output && !k.whole })
 	if !lacks || ctx.Err() != nil || !spoken || !d.Supports(a2a.OpGet) || fw.call.Raw {
 		return
 	}
@@ -121,12 +118,12 @@ func outputSentence(task string, over bool, limit time.Duration) string {
 }
 
 // deliver takes a status that was delivered to a webhook.
-func (k *knownTask) deliver(e *Engine, st *a2a.Status) {
+func (k *knownTask) deliver(st *a2a.Status, begun uint64) {
 	if st.Time.After(k.stamp) {
 		k.stamp = st.Time
 	}
 	if k.Take(st, false) == task.MoveTaken && k.State.Terminal() {
-		k.ended = e.begun
+		k.ended = begun
 	}
 }
 
@@ -155,20 +152,24 @@ func (fw *follower) holds() bool {
 	return fw.subject.Over()
 }
 
+// withTask calls f, under the engine's lock, with what is known of the follower's task; it does
+// not if nothing is.
+func (fw *follower) withTask(f func(k *knownTask)) {
+	id := fw.task()
+	fw.e.mu.Lock()
+	defer fw.e.mu.Unlock()
+	if k := fw.agent.tasks[id]; k != nil {
+		f(k)
+	}
+}
+
 // lifecycle returns what is known of the follower's task.
 func (fw *follower) lifecycle() task.Lifecycle {
 	fw.mu.Lock()
-	task, heard := fw.taskID, fw.ownLifecycle
+	known := fw.ownLifecycle
 	fw.mu.Unlock()
-	if task == "" {
-		return heard
-	}
-	fw.e.mu.Lock()
-	defer fw.e.mu.Unlock()
-	if k := fw.agent.tasks[task]; k != nil {
-		return k.Lifecycle
-	}
-	return heard
+	fw.withTask(func(k *knownTask) { known = k.Lifecycle })
+	return known
 }
 
 // messageSent notes that a message is sent to a task, which no longer waits for the user.
@@ -212,13 +213,8 @@ func (e *Engine) trackCancel(agent a2a.AgentID, task string) (over func()) {
 // awaitCancel waits for the answer to a cancel of a follower's task, if one is in progress: a
 // stream that ends meanwhile most likely ends because of it.
 func (e *Engine) awaitCancel(done <-chan struct{}, fw *follower) {
-	task := fw.task()
-	e.mu.Lock()
 	var answered chan struct{}
-	if k := fw.agent.tasks[task]; k != nil {
-		answered = k.cancel
-	}
-	e.mu.Unlock()
+	fw.withTask(func(k *knownTask) { answered = k.cancel })
 	if answered == nil {
 		return
 	}

@@ -129,10 +129,7 @@ func (e *Engine) open(a *remote) {
 	}
 	if f.Card != nil {
 		e.mu.Lock()
-		if a.unwatch != nil { // nobody has to wait any more
-			a.unwatch()
-			a.unwatch = nil
-		}
+		a.stopWatch() // nobody has to wait any more
 		e.mu.Unlock()
 	}
 	e.settle(a, f)

@@ -61,8 +61,7 @@ func (e *Engine) callOf(agent a2a.AgentID, taskID string, conv a2a.ConversationI
 		call.Conversation = e.newConversation(agent)
 	}
 	if call.Turn == 0 {
-		e.last.turn++
-		call.Turn = e.last.turn
+		return e.beginTurn(call), call
 	}
 	return e.begin(call.Turn), call
 }

@@ -43,9 +43,8 @@ func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	}
 	p = a.withProvenWay(p)
 	moved := p.Endpoint != "" && p.Endpoint != a.profile.Endpoint
-	if moved && a.unwatch != nil { // that was for the agent's old address
-		a.unwatch()
-		a.unwatch = nil
+	if moved {
+		a.stopWatch() // that was for the agent's old address
 	}
 	e.mu.Unlock()
 	if settled {

@@ -37,7 +37,7 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 	e.awaitCancel(ctx.Done(), fw)
 	switch {
 	case ctx.Err() != nil:
-		return failure{stoppedSentence, problem.ClassStopped}, fw
+		return stopped, fw
 	case f.class == problem.ClassStopped && !fw.quiet:
 		return failure{}, fw // Parley closed it because its task was over
 	case async, fw.settled(), !fw.hasTask(), out.Final, out.End.Reason == a2a.Refused:
@@ -72,20 +72,19 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 // poll polls a task, at growing intervals, until it is over or waits for the user. Every wait
 // is announced.
 func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
-	call := fw.call
-	where := log.Signal{Agent: call.Agent, Conversation: call.Conversation, Turn: call.Turn, TaskID: fw.task()}
+	where := fw.signal(log.SignalPoll)
 	waits, failures, unknown := e.backoff(), 0, 0
 	f := failure{}
 	for attempt := 1; !fw.settled(); attempt++ {
 		sig, wait := where, waits.next()
-		sig.Kind, sig.Attempt, sig.After = log.SignalPoll, attempt, wait
+		sig.Attempt, sig.After = attempt, wait
 		over := e.o.After(wait) // an announced wait has begun
 		e.signal(sig)
 		if !e.waitForRetry(ctx, fw, over) {
 			f = failure{"Stopped polling the task; the agent may still be working.", problem.ClassStopped}
 			break
 		}
-		if e.deliverySettles(fw) || fw.lifecycle().Forgotten {
+		if fw.deliverySettles() || fw.lifecycle().Forgotten {
 			break
 		}
 		out := e.get(ctx, a, fw)

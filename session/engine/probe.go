@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,8 +24,8 @@ func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 	e.start(func() {
 		e.mu.Lock()
 		endpoint, profile := a.profile.Endpoint, a.profile
-		delete(e.probed, endpoint)
 		e.mu.Unlock()
+		e.probed.Delete(endpoint)
 		if endpoint == "" {
 			e.Reopen(agent)
 			return
@@ -40,18 +39,15 @@ func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 
 // probe probes an endpoint once and saves the answer.
 func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.Probing {
+	if known, ok := e.probed.Load(endpoint); ok {
+		return known.(a2a.Probing)
+	}
 	e.mu.Lock()
-	known, ok := e.probed[endpoint]
 	o := e.clientOptions(a)
 	e.mu.Unlock()
-	if ok {
-		return known
-	}
 	p := a2a.Probe(ctx, endpoint, &a2a.Call{Agent: a.id}, o)
 	if ctx.Err() == nil && !problem.IsUnreachable(p.Class) {
-		e.mu.Lock()
-		e.probed[endpoint] = p
-		e.mu.Unlock()
+		e.probed.Store(endpoint, p)
 	}
 	return p
 }
@@ -195,7 +191,7 @@ func guessedEndpoint(p *a2a.Profile) string {
 func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) {
 	out, call := &d.out, d.call
 	rpc := rpcError(out.Err)
-	if !isRequired(call.Op) || !out.NothingStarted() || out.End.Reason == a2a.Refused || ctx.Err() != nil || rpc != nil && problem.IsTaskUnknown(rpc) {
+	if !task.IsRequired(call.Op) || !out.NothingStarted() || out.End.Reason == a2a.Refused || ctx.Err() != nil || rpc != nil && problem.IsTaskUnknown(rpc) {
 		return nil, false
 	}
 	e.mu.Lock()
@@ -234,15 +230,6 @@ func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) 
 	}
 	copied := *live
 	return &copied, copied.client != nil
-}
-
-// isRequired reports whether every agent must have a method for an operation.
-func isRequired(op a2a.Op) bool {
-	switch op {
-	case a2a.OpSend, a2a.OpStream, a2a.OpGet, a2a.OpCancel:
-		return true
-	}
-	return false
 }
 
 // otherWay returns another way to speak to the agent: the one that it names itself, those of
@@ -300,16 +287,11 @@ func (e *Engine) change(a *remote, p a2a.Profile, attempts []a2a.Attempt, turn a
 	e.speak(a, p)
 	p = a.maskProfile(a.profile)
 	e.mu.Unlock()
-	profile, _ := json.Marshal(p) // plain values cannot fail
-	attrs := map[string]string{
-		log.AttrAgent: log.IDText(a.id), log.AttrProfile: string(profile), log.AttrSentence: said.sentence, log.AttrClass: said.class,
-	}
+	attrs := profileNote(a.id, p)
+	attrs[log.AttrSentence], attrs[log.AttrClass] = said.sentence, said.class
 	if turn != 0 {
 		attrs[log.AttrTurn] = log.IDText(turn)
 	}
-	if len(attempts) > 0 {
-		list, _ := json.Marshal(attempts)
-		attrs[log.AttrAttempts] = string(list)
-	}
+	setJSON(attrs, log.AttrAttempts, attempts)
 	e.note(log.NoteProfile, attrs)
 }

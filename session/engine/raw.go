@@ -7,7 +7,6 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
-	"parley/session/problem"
 	"parley/session/task"
 )
 
@@ -24,9 +23,7 @@ func (e *Engine) SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRe
 	if e.convs[conv] == nil && model.InConversation(call.Op) {
 		call.Conversation = e.newConversation(agent)
 	}
-	e.last.turn++
-	call.Turn = e.last.turn
-	ctx := e.begin(call.Turn)
+	ctx := e.beginTurn(&call)
 	e.mu.Unlock()
 	e.start(func() { e.finish(&call, e.raw(ctx, &call, r)) })
 	return call.Turn
@@ -41,15 +38,12 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 	known := e.agents[call.Agent]
 	if known == nil {
 		e.mu.Unlock()
-		return failure{"This session has no such agent; open it first.", problem.ClassUnsent}
+		return noSuchAgent
 	}
 	a := *known
-	client := a.client
-	if client == nil {
-		client = a2a.NewClient(a.profile, a.card, e.clientOptions(known))
-		defer client.Close()
-	}
+	client, done := e.clientFor(known)
 	e.mu.Unlock()
+	defer done()
 	if task.SendsMessage(call.Op) {
 		e.stopAuthPoll(call.Agent, call.TaskID, false)
 	}

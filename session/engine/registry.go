@@ -17,8 +17,12 @@ type WebhookOptions struct {
 	Public string // URL under which agents reach it; empty if they reach the address
 }
 
-// A pushRegistry receives deliveries. It listens from the first webhook on.
+// A pushRegistry owns Parley's webhooks and their receiver, which listens from the first webhook
+// on.
 type pushRegistry struct {
+	options webhook.Options                             // of the receiver
+	taskOf  func(a2a.AgentID, a2a.TurnID) (task string) // the task of a turn, empty if it is unknown
+
 	mu       sync.Mutex
 	receiver *webhook.Receiver
 	closed   bool
@@ -30,7 +34,7 @@ type registration struct {
 	agent a2a.AgentID
 	conv  a2a.ConversationID
 	turn  a2a.TurnID // of the message with which it was registered, 0 if there was none
-	task  string     // empty until the agent has named one
+	task  string     // empty until the agent has named one; the registry's lock guards it
 	id    string     // of the push configuration
 	// seen are hashes of the newest deliveries, the oldest first.
 	seen []seenDelivery
@@ -57,13 +61,43 @@ func (d *pushRegistry) close() {
 
 // Webhooks returns the URL below which push notifications are received; it is empty
 // before the first webhook was registered.
-func (e *Engine) Webhooks() string {
-	e.registry.mu.Lock()
-	defer e.registry.mu.Unlock()
-	if e.registry.receiver == nil {
+func (e *Engine) Webhooks() string { return e.registry.base() }
+
+func (d *pushRegistry) base() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.receiver == nil {
 		return ""
 	}
-	return e.registry.receiver.Base()
+	return d.receiver.Base()
+}
+
+// find returns the registration of a webhook and its task, nil if there is none.
+func (d *pushRegistry) find(h *webhook.Hook) (r *registration, task string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if r = d.hooks[h]; r == nil {
+		return nil, ""
+	}
+	return r, d.task(r)
+}
+
+// task returns the task of a registration, empty as long as it is unknown. The caller holds the
+// lock.
+func (d *pushRegistry) task(r *registration) string {
+	if r.task == "" {
+		r.task = d.taskOf(r.agent, r.turn)
+	}
+	return r.task
+}
+
+// setTask sets the task of a registration unless it is known.
+func (d *pushRegistry) setTask(r *registration, task string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if r.task == "" {
+		r.task = task
+	}
 }
 
 // asSentence makes a sentence of an error's words.
@@ -76,25 +110,24 @@ func asSentence(words string) string {
 
 // register creates a webhook of Parley; the first one opens the listener. The error is a
 // sentence without its full stop.
-func (e *Engine) register(r *registration, authorize bool) (*webhook.Hook, error) {
-	d := &e.registry
+func (d *pushRegistry) register(r *registration, authorize bool) (*webhook.Hook, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
 	case d.closed:
 		return nil, errors.New("the session is over")
 	case d.receiver == nil:
-		receiver, err := webhook.Start(webhook.Options{
-			Listen: e.o.Webhook.Listen, Public: e.o.Webhook.Public, NewKey: e.o.NewID, Now: e.o.Now, Take: e.receive,
-		})
+		receiver, err := webhook.Start(d.options)
 		if err != nil {
 			return nil, err
 		}
 		d.receiver, d.hooks = receiver, map[*webhook.Hook]*registration{}
 	}
-	if h, known := e.findRegistration(r); known != nil {
-		r.id = known.id
-		return h, nil
+	for h, other := range d.hooks { // an agent with two webhooks for a task would call both
+		if r.task != "" && other.agent == r.agent && d.task(other) == r.task {
+			r.id = other.id
+			return h, nil
+		}
 	}
 	h := d.receiver.Register(authorize)
 	r.id = "parley-" + h.Key[:min(len(h.Key), keyInID)]
@@ -105,24 +138,6 @@ func (e *Engine) register(r *registration, authorize bool) (*webhook.Hook, error
 // keyInID is how much of a webhook's key distinguishes it from the others of its task.
 const keyInID = 8
 
-// findRegistration returns the webhook that a task already has: an agent with two would call both.
-func (e *Engine) findRegistration(r *registration) (*webhook.Hook, *registration) {
-	if r.task == "" {
-		return nil, nil
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for h, other := range e.registry.hooks {
-		if a := e.agents[other.agent]; a != nil && other.task == "" {
-			other.task = a.startedBy(other.turn)
-		}
-		if other.agent == r.agent && other.task == r.task {
-			return h, other
-		}
-	}
-	return nil, nil
-}
-
 // ownWebhook returns a push configuration with a webhook of Parley for the task of a call. 1.0
 // requires an Authorization header with every delivery, and defines no header for the token
 // (specification 1.0 §4.3.3). Earlier versions name the schemes that the webhook accepts in the
@@ -130,7 +145,7 @@ func (e *Engine) findRegistration(r *registration) (*webhook.Hook, *registration
 // agent may authenticate itself with a bearer token of its own, which is not checked.
 func (e *Engine) ownWebhook(a *remote, call *a2a.Call) (a2a.PushConfig, error) {
 	r := &registration{agent: call.Agent, conv: call.Conversation, turn: call.Turn, task: call.TaskID}
-	h, err := e.register(r, a.profile.Dialect.Number() == "1.0")
+	h, err := e.registry.register(r, a.profile.Dialect.Number() == "1.0")
 	if err != nil {
 		return a2a.PushConfig{}, err
 	}

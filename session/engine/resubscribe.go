@@ -32,21 +32,21 @@ type resubscription struct {
 // stream may begin with a snapshot, repeat what is known or continue without notice; the state
 // handles all three, and a get at the end makes sure.
 func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a2a.Outcome) resubscription {
-	c := fw.call
-	where := log.Signal{Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), Of: max(e.o.Resubscribe, 1)}
+	where := fw.signal(log.SignalResubscribe)
+	where.Of = max(e.o.Resubscribe, 1)
 	got := resubscription{follower: fw}
 	waits, last, doubt := e.backoff(), out.LastEventID, false
 	returns := e.returnCount(a.id)
 	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
 		wait := waits.next()
-		where.Kind, where.After, where.Sentence = log.SignalResubscribe, wait, endWord(out.End)
+		where.After, where.Sentence = wait, endWord(out.End)
 		over := e.o.After(wait) // an announced wait has begun
 		e.signal(where)
 		if !fw.cuts.takeHurry() && !e.waitForRetry(ctx, fw, over) {
-			got.done, got.failure = true, failure{stoppedSentence, problem.ClassStopped}
+			got.done, got.failure = true, stopped
 			break
 		}
-		if e.hasOtherStream(a, fw) || e.deliverySettles(fw) || fw.lifecycle().Forgotten {
+		if fw.hasOtherStream() || fw.deliverySettles() || fw.lifecycle().Forgotten {
 			got.done = true
 			break
 		}
@@ -64,7 +64,7 @@ func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a
 			doubt = !fw.whole
 		}
 		if rpc := rpcError(out.Err); rpc != nil && problem.IsTaskUnknown(rpc) {
-			e.doubtTask(fw)
+			fw.withTask(func(k *knownTask) { k.soon = true }) // poll it at once: the agent does not know it, or it is over
 		}
 		var again bool
 		if got.done, got.failure, again = e.judgeSubscription(ctx, fw, out); !got.done && !again {
@@ -85,7 +85,7 @@ func (e *Engine) judgeSubscription(ctx context.Context, fw *follower, out a2a.Ou
 	f = outcomeFailure(out)
 	switch {
 	case ctx.Err() != nil:
-		return true, failure{stoppedSentence, problem.ClassStopped}, false
+		return true, stopped, false
 	case fw.settled():
 		return true, failure{}, false
 	case fw.quiet:
@@ -104,19 +104,17 @@ func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last st
 	call.Op, call.TaskID = a2a.OpSubscribe, fw.task()
 	next := e.follow(a, &call)
 	next.history, next.cuts = fw.history, fw.cuts
-	out := e.do(ctx, a, a2a.Request{
-		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, LastEventID: last,
-	}, next)
+	req := a.request(&call)
+	req.LastEventID = last
+	out := e.do(ctx, a, req, next)
 	fw.cuts.noteSubscription(next, out)
 	return next, out
 }
 
 // hasOtherStream reports whether another stream reports the task.
-func (e *Engine) hasOtherStream(a *remote, fw *follower) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	k := a.tasks[fw.task()]
-	return k != nil && k.stream != nil && k.stream != fw
+func (fw *follower) hasOtherStream() (other bool) {
+	fw.withTask(func(k *knownTask) { other = k.stream != nil && k.stream != fw })
+	return other
 }
 
 // get gets a task once.
@@ -128,9 +126,9 @@ func (e *Engine) get(ctx context.Context, a *remote, fw *follower) a2a.Outcome {
 
 // getAs gets a task once with a call that states the reason.
 func (e *Engine) getAs(ctx context.Context, a *remote, fw *follower, call a2a.Call) a2a.Outcome {
-	return e.do(ctx, a, a2a.Request{
-		Call: &call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: fw.history,
-	}, fw)
+	req := a.request(&call)
+	req.HistoryLength = fw.history
+	return e.do(ctx, a, req, fw)
 }
 
 // endWord describes an end in one word, as the rows of the wire do.

@@ -22,9 +22,8 @@ func (e *Engine) Send(t model.Target, m *a2a.Message, o model.SendOptions) a2a.T
 	if e.convs[t.Conversation] == nil {
 		t.Conversation = e.newConversation(t.Agent)
 	}
-	e.last.turn++
-	call := &a2a.Call{Agent: t.Agent, Conversation: t.Conversation, Turn: e.last.turn, Op: a2a.OpSend, TaskID: t.TaskID}
-	ctx := e.begin(call.Turn)
+	call := &a2a.Call{Agent: t.Agent, Conversation: t.Conversation, Op: a2a.OpSend, TaskID: t.TaskID}
+	ctx := e.beginTurn(call)
 	e.mu.Unlock()
 
 	msg := *m
@@ -91,7 +90,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 	a := e.agent(id)
 	if a == nil {
-		return nil, failure{"This session has no such agent; open it first.", problem.ClassUnsent}
+		return nil, noSuchAgent
 	}
 	select {
 	case <-a.opened:
@@ -152,6 +151,11 @@ func (e *Engine) noteUnsent(call *a2a.Call, m *a2a.Message, f failure, o model.S
 		log.AttrTurn:         log.IDText(call.Turn),
 		log.AttrTask:         call.TaskID, log.AttrText: text, log.AttrSentence: f.sentence, log.AttrClass: f.class,
 	})
+}
+
+// request returns the request of a call about its task and context.
+func (a *remote) request(call *a2a.Call) a2a.Request {
+	return a2a.Request{Call: call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant}
 }
 
 // do performs one operation.
@@ -222,8 +226,9 @@ func (e *Engine) noteForgotten(a *remote, call *a2a.Call) {
 		if !call.AuthPoll { // which ends by itself, and says why
 			e.stopAuthPoll(a.id, call.TaskID, false)
 		}
-		e.signal(log.Signal{Kind: log.SignalTaskForgotten, Agent: a.id, Conversation: call.Conversation, Turn: call.Turn, TaskID: call.TaskID,
-			Sentence: model.ForgottenSentence(call.TaskID)})
+		sig := signalOf(log.SignalTaskForgotten, call)
+		sig.Sentence = model.ForgottenSentence(call.TaskID)
+		e.signal(sig)
 	}
 }
 
@@ -238,7 +243,7 @@ func outcomeFailure(out a2a.Outcome) failure {
 	case out.Err == nil:
 		return failure{}
 	case out.End.Reason == a2a.Cancelled:
-		return failure{stoppedSentence, problem.ClassStopped}
+		return stopped
 	case errors.As(out.Err, &transport):
 		return failure{transport.End.Sentence, cmp.Or(transport.End.Class, string(transport.End.Reason))}
 	case errors.As(out.Err, &rpc):
@@ -250,7 +255,11 @@ func outcomeFailure(out a2a.Outcome) failure {
 	}
 }
 
-const stoppedSentence = "You stopped it; the agent may still be working."
+// Failures that several operations have.
+var (
+	stopped     = failure{"You stopped it; the agent may still be working.", problem.ClassStopped}
+	noSuchAgent = failure{"This session has no such agent; open it first.", problem.ClassUnsent}
+)
 
 func rpcError(err error) *a2a.RPCError {
 	var rpc *a2a.RPCError

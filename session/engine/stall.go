@@ -95,6 +95,7 @@ func (e *Engine) checkStall(fw *follower) <-chan time.Time {
 }
 
 func (e *Engine) signalStall(fw *follower, kind log.SignalKind, quiet time.Duration) {
-	c := fw.call
-	e.signal(log.Signal{Kind: kind, Agent: c.Agent, Conversation: c.Conversation, Turn: c.Turn, TaskID: fw.task(), After: quiet})
+	sig := fw.signal(kind)
+	sig.After = quiet
+	e.signal(sig)
 }

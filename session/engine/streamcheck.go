@@ -8,10 +8,7 @@ import "parley/a2a"
 func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 	d, known := a.profile.Spoken()
 	regular := out.Streamed && out.End.Reason == a2a.Ended && out.End.Class == "" && out.Err == nil
-	fw.mu.Lock()
-	task := fw.taskID
-	fw.mu.Unlock()
-	state := fw.state()
+	task, state := fw.task(), fw.state()
 	// A task that is not over may have changed by the time the answer comes.
 	if !e.o.CheckStreams || !regular || !known || !d.Supports(a2a.OpGet) || task == "" || !state.Terminal() {
 		return
@@ -25,7 +22,8 @@ func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
 		close(over)
 		ctx, stop := e.until(over)
 		defer stop()
-		req := a2a.Request{Call: call, TaskID: task, ContextID: call.ContextID, Tenant: a.profile.Tenant, HistoryLength: &none}
+		req := a.request(call)
+		req.HistoryLength = &none
 		a.complete(&req)
 		a.client.Do(ctx, req, a2a.Hooks{})
 	})

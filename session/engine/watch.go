@@ -56,10 +56,7 @@ func (e *Engine) Dismiss(agent a2a.AgentID) {
 		return
 	}
 	a.dismissed, a.watched = true, a.unwatch != nil
-	if a.unwatch != nil {
-		a.unwatch()
-		a.unwatch = nil
-	}
+	a.stopWatch()
 	tasks := slices.Sorted(maps.Keys(a.tasks))
 	e.mu.Unlock()
 	for _, id := range tasks {
@@ -126,6 +123,14 @@ func (e *Engine) watch(a *remote) {
 			}
 		}
 	})
+}
+
+// stopWatch ends the watch of the agent, if there is one. The caller holds the engine's lock.
+func (a *remote) stopWatch() {
+	if a.unwatch != nil {
+		a.unwatch()
+		a.unwatch = nil
+	}
 }
 
 // await waits before the next attempt to reach an agent and lengthens the next wait; it reports

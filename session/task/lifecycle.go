@@ -93,9 +93,5 @@ func (l *Lifecycle) Send() { l.Answered = l.State.Interrupted() }
 // with the same code if they lack them, and some refuse a subscription to a task that is over
 // so.
 func Condemns(op a2a.Op, e *a2a.RPCError) bool {
-	switch op {
-	case a2a.OpGet, a2a.OpCancel, a2a.OpSend, a2a.OpStream:
-		return problem.IsTaskUnknown(e)
-	}
-	return false
+	return IsRequired(op) && problem.IsTaskUnknown(e)
 }

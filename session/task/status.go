@@ -24,6 +24,9 @@ func StatusOf(ev *a2a.Event) *a2a.Status {
 // SendsMessage reports whether an operation sends a message.
 func SendsMessage(op a2a.Op) bool { return op == a2a.OpSend || op == a2a.OpStream }
 
+// IsRequired reports whether every agent must have a method for an operation.
+func IsRequired(op a2a.Op) bool { return SendsMessage(op) || op == a2a.OpGet || op == a2a.OpCancel }
+
 // Key names a remote task: agents make their ids independently.
 type Key struct {
 	Agent a2a.AgentID
