@@ -1,11 +1,11 @@
-// What the agents do that are made with the JavaScript SDKs of A2A 0.2 and 0.3, whose
-// events say by their kind what they are.
+// The behaviour of the agents on the JavaScript SDKs for A2A 0.2 and 0.3, whose events
+// have a member kind.
 //
-// It depends on the first word of the message: hello answers with a message, count N
-// streams N chunks, ask waits for input and auth for credentials, and both answer with
-// what they were told; wait works until it is cancelled, artifact makes parts of every
-// kind, measure tells the size of the file that came along, anything else fails. A task
-// that waits for credentials is completed, too, by who signs in at /sign-in?task=ID.
+// The first word of a message selects the behaviour: hello answers with a message;
+// count N streams N chunks; ask waits for input and auth for credentials, and both
+// repeat the answer; wait works until the task is cancelled; artifact sends parts of
+// every kind; measure reports the size of the received files; any other word fails.
+// A request to /sign-in?task=ID completes a task that waits for credentials.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -63,15 +63,15 @@ export class Executor {
     }
   }
 
-  // SDK 0.2.5 answers with the task as it is when this returns, and takes what is
-  // published in between only after a while.
+  // SDK 0.2.5 answers with the task in its state at the return of this function, and
+  // applies events of the meantime only after a while.
   cancelTask = async (taskId) => {
     this.#cancelled.get(taskId)?.();
     await sleep(100);
   };
 }
 
-// A Turn publishes what one message led to.
+// A Turn publishes the events of one message.
 class Turn {
   constructor(request, bus) {
     this.bus = bus;
@@ -113,8 +113,8 @@ class Turn {
   }
 }
 
-// signingIn is a store of tasks, made with an SDK's, and what signs in for one of them: the
-// task goes on although nobody says a word in it.
+// signingIn returns a task store on top of an SDK's, and a handler that signs in for one of
+// its tasks: the task continues without a message.
 export function signingIn(Store, completed) {
   const contexts = new Map();
   const store = new (class extends Store {

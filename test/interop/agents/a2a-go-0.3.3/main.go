@@ -1,11 +1,10 @@
-// Command a2a-go-0.3.3 is an agent made with the official Go SDK of that version
-// (A2A 0.3), for the tests: it prints its URL and serves until its input ends.
+// Command a2a-go-0.3.3 is a test agent on the official Go SDK 0.3.3 (A2A 0.3). It prints
+// its URL and serves until its input ends.
 //
-// What it does depends on the first word of the message: hello answers with a
-// message, count N streams N chunks, ask waits for input and auth for
-// credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, measure tells the size of the
-// file that came along, anything else fails.
+// The first word of a message selects the behaviour: hello answers with a message;
+// count N streams N chunks; ask waits for input and auth for credentials, and both
+// repeat the answer; wait works until the task is cancelled; artifact sends parts of
+// every kind; measure reports the size of the received files; any other word fails.
 package main
 
 import (
@@ -103,7 +102,7 @@ func (*executor) Execute(ctx context.Context, rc *a2asrv.RequestContext, queue e
 	}
 }
 
-// everyKind is an artifact with parts of every kind.
+// everyKind returns an artifact with parts of every kind.
 func everyKind(rc *a2asrv.RequestContext) a2a.Event {
 	near := a2a.FileBytes{FileMeta: a2a.FileMeta{Name: "hello.txt", MimeType: "text/plain"}, Bytes: "SGVsbG8sIGZpbGUh"}
 	far := a2a.FileURI{FileMeta: a2a.FileMeta{Name: "far.png", MimeType: "image/png"}, URI: "https://example.com/far.png"}
@@ -113,7 +112,7 @@ func everyKind(rc *a2asrv.RequestContext) a2a.Event {
 	return ev
 }
 
-// answer ends a task that asked, with what it was told.
+// answer completes a waiting task with an artifact that repeats the message.
 func answer(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue) error {
 	if err := queue.Write(ctx, a2a.NewArtifactEvent(rc, a2a.TextPart{Text: "You said " + text(rc.Message)})); err != nil {
 		return err
@@ -121,7 +120,7 @@ func answer(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Que
 	return finish(ctx, rc, queue, a2a.TaskStateCompleted, "")
 }
 
-// count streams one artifact, a number a chunk.
+// count streams one artifact with one number per chunk.
 func count(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue, limit string) error {
 	n, _ := strconv.Atoi(limit)
 	first := a2a.NewArtifactEvent(rc, a2a.TextPart{Text: "1 "})
@@ -140,7 +139,7 @@ func count(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queu
 	return finish(ctx, rc, queue, a2a.TaskStateCompleted, "")
 }
 
-// finish writes the last status of a turn, with words if there are any.
+// finish writes the last status of a turn, with a message unless the text is empty.
 func finish(ctx context.Context, rc *a2asrv.RequestContext, queue eventqueue.Queue, state a2a.TaskState, words string) error {
 	var m *a2a.Message
 	if words != "" {
@@ -155,7 +154,7 @@ func (*executor) Cancel(ctx context.Context, rc *a2asrv.RequestContext, queue ev
 	return finish(ctx, rc, queue, a2a.TaskStateCanceled, "")
 }
 
-// size tells how many bytes of files came.
+// size returns the number of received bytes of files.
 func size(m *a2a.Message) string {
 	n := 0
 	for _, p := range m.Parts {

@@ -1,13 +1,12 @@
-// Command a2a-go-2.4.0 is an agent made with the official Go SDK of that version
-// (A2A 1.0), for the tests: it prints its URL and serves until its input ends, on the
-// address in LISTEN if that is set.
+// Command a2a-go-2.4.0 is a test agent on the official Go SDK 2.4.0 (A2A 1.0). It prints
+// its URL and serves until its input ends, on the address in LISTEN if that is set.
 //
-// What it does depends on the first word of the message: hello answers with a
-// message, count N streams N chunks, ask waits for input and auth for
-// credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, measure tells the size of the
-// file that came along, pay waits until somebody signs in at /sign-in?task=ID,
-// anything else fails. An argument is the URI of an extension that it requires.
+// The first word of a message selects the behaviour: hello answers with a message;
+// count N streams N chunks; ask waits for input and auth for credentials, and both
+// repeat the answer; wait works until the task is cancelled; artifact sends parts of
+// every kind; measure reports the size of the received files; any other word fails;
+// pay waits for a request to /sign-in?task=ID. The optional argument is the URI of an
+// extension that the agent requires.
 package main
 
 import (
@@ -47,13 +46,13 @@ func main() {
 	handler := a2asrv.NewHandler(desk,
 		a2asrv.WithExtendedAgentCard(extended), a2asrv.WithCapabilityChecks(&open.Capabilities),
 		a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(&push.HTTPSenderConfig{AllowPrivateNetworks: true})),
-		// Without a user's name the store lists no tasks.
+		// The store lists tasks only to a named user.
 		a2asrv.WithTaskStore(taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{
 			Authenticator: func(context.Context) (string, error) { return "tester", nil },
 		})))
 	mux := http.NewServeMux()
 	mux.Handle("/rpc", a2asrv.NewJSONRPCHandler(handler))
-	// The same agent over HTTP+JSON: as 1.0, behind a tenant, and as 0.3.
+	// The same agent over HTTP+JSON: 1.0, 1.0 with a tenant, and 0.3.
 	mux.Handle("/rest/", http.StripPrefix("/rest", a2asrv.NewRESTHandler(handler)))
 	mux.Handle("/tenants/", http.StripPrefix("/tenants", a2asrv.NewTenantRESTHandler("/{*}", handler)))
 	mux.Handle("/rest03/", http.StripPrefix("/rest03", a2av0.NewRESTHandler(handler)))
@@ -80,16 +79,16 @@ func card(endpoint string) *a2a.AgentCard {
 	}
 }
 
-type executor struct{ paying sync.Map } // by task, what is closed when somebody has signed in
+type executor struct{ paying sync.Map } // task id → channel that the sign-in closes
 
-// signIn lets a task go on that waits for it.
+// signIn continues a task that waits for credentials.
 func (e *executor) signIn(w http.ResponseWriter, r *http.Request) {
 	if signed, ok := e.paying.LoadAndDelete(a2a.TaskID(r.URL.Query().Get("task"))); ok {
 		close(signed.(chan struct{}))
 	}
 }
 
-// pay waits for credentials that are given elsewhere, and works on then.
+// pay waits for a request to /sign-in and completes the task.
 func (e *executor) pay(ctx context.Context, ec *a2asrv.ExecutorContext, yield func(a2a.Event, error) bool) {
 	signed := make(chan struct{})
 	e.paying.Store(ec.TaskID, signed)
@@ -146,12 +145,12 @@ func (e *executor) Execute(ctx context.Context, ec *a2asrv.ExecutorContext) iter
 	}
 }
 
-// status is an update with a message.
+// status returns a status update with a message.
 func status(ec *a2asrv.ExecutorContext, state a2a.TaskState, words string) a2a.Event {
 	return a2a.NewStatusUpdateEvent(ec, state, a2a.NewMessageForTask(a2a.MessageRoleAgent, ec, a2a.NewTextPart(words)))
 }
 
-// everyKind is an artifact with parts of every kind.
+// everyKind returns an artifact with parts of every kind.
 func everyKind(ec *a2asrv.ExecutorContext) a2a.Event {
 	near := a2a.NewRawPart([]byte("Hello, file!"))
 	near.Filename, near.MediaType = "hello.txt", "text/plain"
@@ -163,14 +162,14 @@ func everyKind(ec *a2asrv.ExecutorContext) a2a.Event {
 	return ev
 }
 
-// answer ends a task that asked, with what it was told.
+// answer completes a waiting task with an artifact that repeats the message.
 func answer(ec *a2asrv.ExecutorContext, yield func(a2a.Event, error) bool) {
 	if yield(a2a.NewArtifactEvent(ec, a2a.NewTextPart("You said "+text(ec.Message))), nil) {
 		yield(a2a.NewStatusUpdateEvent(ec, a2a.TaskStateCompleted, nil), nil)
 	}
 }
 
-// count streams one artifact, a number a chunk.
+// count streams one artifact with one number per chunk.
 func count(ec *a2asrv.ExecutorContext, limit string, yield func(a2a.Event, error) bool) {
 	n, _ := strconv.Atoi(limit)
 	first := a2a.NewArtifactEvent(ec, a2a.NewTextPart("1 "))
@@ -195,7 +194,7 @@ func (*executor) Cancel(_ context.Context, ec *a2asrv.ExecutorContext) iter.Seq2
 	}
 }
 
-// size tells how many bytes of files came.
+// size returns the number of received bytes of files.
 func size(m *a2a.Message) string {
 	n := 0
 	for _, p := range m.Parts {

@@ -1,5 +1,5 @@
-// An agent made with the official JavaScript SDK 0.2.5 (A2A 0.2.5), for the
-// tests: it prints its URL and serves until its input ends.
+// A test agent on the official JavaScript SDK 0.2.5 (A2A 0.2.5). It prints its URL and
+// serves until its input ends.
 import express from 'express';
 import { A2AExpressApp, DefaultRequestHandler, InMemoryTaskStore } from '@a2a-js/sdk/server';
 import { Executor } from './kinds.mjs';

@@ -1,5 +1,5 @@
-// An agent made with the official JavaScript SDK 0.3.14 (A2A 0.3), for the
-// tests: it prints its URL and serves until its input ends.
+// A test agent on the official JavaScript SDK 0.3.14 (A2A 0.3). It prints its URL and
+// serves until its input ends.
 import express from 'express';
 import { DefaultRequestHandler, InMemoryPushNotificationStore, InMemoryTaskStore } from '@a2a-js/sdk/server';
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';

@@ -1,12 +1,11 @@
-// An agent made with the official JavaScript SDK 1.3.0 (A2A 1.0), for the
-// tests: it prints its URL and serves until its input ends.
+// A test agent on the official JavaScript SDK 1.3.0 (A2A 1.0). It prints its URL and
+// serves until its input ends.
 //
-// What it does depends on the first word of the message: hello answers with a
-// message, count N streams N chunks, ask waits for input and auth for
-// credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, measure tells the size of the
-// file that came along, anything else fails. A task that waits for credentials is
-// completed, too, by who signs in at /sign-in?task=ID.
+// The first word of a message selects the behaviour: hello answers with a message;
+// count N streams N chunks; ask waits for input and auth for credentials, and both
+// repeat the answer; wait works until the task is cancelled; artifact sends parts of
+// every kind; measure reports the size of the received files; any other word fails.
+// A request to /sign-in?task=ID completes a task that waits for credentials.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
@@ -29,7 +28,7 @@ const everyKind = [
   part('data', { big: 12345678901234, nested: { list: [1, 'two', null] } }),
 ];
 
-// The URI of an extension that the agent requires, which it then uses.
+// The URI of an extension that the agent requires and uses.
 const [, , required] = process.argv;
 
 class Executor {
@@ -84,7 +83,7 @@ class Executor {
   cancelTask = async (taskId) => this.#cancelled.get(taskId)?.();
 }
 
-// A Turn publishes what one message led to.
+// A Turn publishes the events of one message.
 class Turn {
   constructor(request, bus) {
     this.bus = bus;

@@ -1,10 +1,10 @@
-// Command trpc-a2a-go-0.0.3 is an agent made with that version of trpc-a2a-go
-// (A2A 0.1.0), for the tests: it prints its URL and serves until its input ends.
+// Command trpc-a2a-go-0.0.3 is a test agent on trpc-a2a-go 0.0.3 (A2A 0.1.0). It prints
+// its URL and serves until its input ends.
 //
-// What it does depends on the first word of the message: count N streams N
-// chunks, ask waits for input and answers with what it was told, wait works
-// until it is cancelled, artifact makes parts of every kind, measure tells the
-// size of the file that came along, anything else fails.
+// The first word of a message selects the behaviour: count N streams N chunks; ask
+// waits for input and repeats the answer; wait works until the task is cancelled;
+// artifact sends parts of every kind; measure reports the size of the received files;
+// any other word fails.
 package main
 
 import (
@@ -57,7 +57,8 @@ func card(endpoint string) server.AgentCard {
 	}
 }
 
-// A processor remembers which tasks have asked: the same id again is the answer.
+// A processor records the tasks that wait for input: a message with the id of one is the
+// answer.
 type processor struct {
 	mu    sync.Mutex
 	asked map[string]bool
@@ -101,7 +102,7 @@ func (p *processor) Process(ctx context.Context, id string, m protocol.Message, 
 	}
 }
 
-// count streams one artifact, a number a chunk.
+// count streams one artifact with one number per chunk.
 func count(h taskmanager.TaskHandle, limit string) error {
 	n, _ := strconv.Atoi(limit)
 	if !h.IsStreamingRequest() {
@@ -118,8 +119,8 @@ func count(h taskmanager.TaskHandle, limit string) error {
 		if err := h.AddArtifact(chunk(strconv.Itoa(i)+" ", 0, i > 1, i == n)); err != nil {
 			return err
 		}
-		// The SDK drops what a second subscriber does not take at once, so the last
-		// status must not follow at once.
+		// The SDK drops events for which a second subscriber is not ready, so the last
+		// status is delayed.
 		time.Sleep(20 * time.Millisecond)
 	}
 	return h.UpdateStatus(protocol.TaskStateCompleted, nil)
@@ -145,7 +146,7 @@ func chunk(text string, index int, more, last bool) protocol.Artifact {
 	}
 }
 
-// size tells how many bytes of files came.
+// size returns the number of received bytes of files.
 func size(m protocol.Message) string {
 	n := 0
 	for _, p := range m.Parts {

@@ -1,11 +1,10 @@
-// Command trpc-a2a-go-0.2.5 is an agent made with that version of trpc-a2a-go
-// (A2A 0.2.5), for the tests: it prints its URL and serves until its input ends.
+// Command trpc-a2a-go-0.2.5 is a test agent on trpc-a2a-go 0.2.5 (A2A 0.2.5). It prints
+// its URL and serves until its input ends.
 //
-// What it does depends on the first word of the message: hello answers with a
-// message, count N streams N chunks, ask waits for input and auth for
-// credentials, and both answer with what they were told; wait works until it is
-// cancelled, artifact makes parts of every kind, measure tells the size of the
-// file that came along, anything else fails.
+// The first word of a message selects the behaviour: hello answers with a message;
+// count N streams N chunks; ask waits for input and auth for credentials, and both
+// repeat the answer; wait works until the task is cancelled; artifact sends parts of
+// every kind; measure reports the size of the received files; any other word fails.
 package main
 
 import (
@@ -69,12 +68,12 @@ func card(endpoint string) server.AgentCard {
 
 type processor struct{}
 
-// A job is one message and the task it made or goes on with.
+// A job is one message and the task that it starts or continues.
 type job struct {
 	tasks taskmanager.TaskHandler
 	id    string
 	said  string
-	size  int // of the files that came along
+	size  int // bytes of the received files
 	fresh bool
 }
 
@@ -106,7 +105,7 @@ func (processor) ProcessMessage(ctx context.Context, m protocol.Message, o taskm
 	return j.unary(ctx, o.Blocking)
 }
 
-// stream works and ends the stream where the task ends or asks.
+// stream performs the job and closes the stream when the task ends or waits.
 func (j *job) stream(events taskmanager.TaskSubscriber) {
 	defer events.Close()
 	if j.said == "hello" {
@@ -172,7 +171,7 @@ func (j *job) work(ctx context.Context) error {
 	}
 }
 
-// gone waits until the task was cancelled: this SDK deletes it then.
+// gone waits until the task is cancelled: this SDK deletes a cancelled task.
 func (j *job) gone(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if _, err := j.tasks.GetTask(&j.id); err != nil {
@@ -183,7 +182,7 @@ func (j *job) gone(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// count streams one artifact, a number a chunk.
+// count streams one artifact with one number per chunk.
 func (j *job) count(limit string) error {
 	n, _ := strconv.Atoi(limit)
 	name := "numbers"

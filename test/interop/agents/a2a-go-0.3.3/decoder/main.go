@@ -1,8 +1,8 @@
-// Command decoder reads JSON of A2A 0.3 with the types of the official Go SDK
-// 0.3.3 and writes it again, so that another decoder can be held against it. Each
-// line of the input is a question {"as": TYPE, "json": VALUE}; the answers come
-// in the same order, {"json": VALUE} or {"error": TEXT}. What an agent says is
-// written in the shapes of 1.0, requests as the SDK writes them.
+// Command decoder decodes JSON of A2A 0.3 with the types of the official Go SDK 0.3.3
+// and encodes it again, for comparison with another decoder. Each line of the input is
+// a question {"as": TYPE, "json": VALUE}; each answer, in the same order, is
+// {"json": VALUE} or {"error": TEXT}. Answers of agents are written in the shapes of
+// 1.0, requests as the SDK encodes them.
 package main
 
 import (
@@ -50,7 +50,7 @@ func decode(q question) (any, error) {
 	}
 }
 
-// request reads the parameters of an operation.
+// request decodes the parameters of an operation.
 func request(q question) (any, error) {
 	var v any
 	switch q.As {
@@ -74,8 +74,8 @@ func request(q question) (any, error) {
 	return then(q.JSON, v, func() any { return v })
 }
 
-// then decodes into a value and goes on with it. Members that are lost here are
-// missed by whoever compares.
+// then decodes a value and passes it on. The comparison finds members that are lost
+// here.
 func then(from []byte, into any, result func() any) (any, error) {
 	if err := json.Unmarshal(from, into); err != nil {
 		return nil, err

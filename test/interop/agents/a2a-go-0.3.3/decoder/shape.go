@@ -6,7 +6,7 @@ import (
 	"github.com/a2aproject/a2a-go/a2a"
 )
 
-// An object is one of A2A 1.0.
+// An object is a JSON object of A2A 1.0.
 type object map[string]any
 
 func each[T any](all []T, shape func(T) object) []object {
@@ -114,7 +114,7 @@ func card(c *a2a.AgentCard) object {
 	return o
 }
 
-// interfaces lists the main interface first and then those that differ from it.
+// interfaces returns the main interface, then those that differ from it.
 func interfaces(c *a2a.AgentCard) []object {
 	main := a2a.AgentInterface{Transport: c.PreferredTransport, URL: c.URL}
 	if main.Transport == "" {

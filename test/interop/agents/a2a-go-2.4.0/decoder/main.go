@@ -1,8 +1,7 @@
-// Command decoder reads JSON with the types of the official Go SDK 2.4.0 and
-// writes it again as those types do, so that another decoder can be held against
-// it. Each line of the input is a question {"as": TYPE, "json": VALUE}, with "bridge": true for the JSON
-// of 0.3 over HTTP; the
-// answers come in the same order, {"json": VALUE} or {"error": TEXT}.
+// Command decoder decodes JSON with the types of the official Go SDK 2.4.0 and encodes
+// it again, for comparison with another decoder. Each line of the input is a question
+// {"as": TYPE, "json": VALUE}, with "bridge": true for JSON of 0.3 over HTTP+JSON; each
+// answer, in the same order, is {"json": VALUE} or {"error": TEXT}.
 package main
 
 import (
@@ -28,7 +27,7 @@ type answer struct {
 	Error string          `json:"error,omitempty"`
 }
 
-// fresh returns a place for a value of a type.
+// fresh returns a pointer to a new value of a type.
 func fresh(as string) (any, error) {
 	switch as {
 	case "event":
@@ -68,7 +67,7 @@ func fresh(as string) (any, error) {
 	}
 }
 
-// strict decodes into a value of a type.
+// strict decodes a value of a type.
 func strict(q question) (any, error) {
 	value, err := fresh(q.As)
 	if err != nil {
@@ -79,8 +78,8 @@ func strict(q question) (any, error) {
 	return value, dec.Decode(value)
 }
 
-// bridged decodes the JSON of 0.3's protocol buffer, as the SDK's bridge to
-// agents of that version does.
+// bridged decodes JSON of 0.3's protocol buffer like the SDK's bridge to agents of
+// that version.
 func bridged(q question) (any, error) {
 	switch q.As {
 	case "event":
