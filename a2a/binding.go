@@ -10,15 +10,15 @@ import (
 type binding interface {
 	// encode writes an operation as one request; id is for bindings that number
 	// their requests. The error is an [*EncodeError].
-	encode(req Request, id string) (outgoing, error)
+	encode(req Request, id string) (outgoingRequest, error)
 	// next returns the request that must follow an answer to complete the operation, and a
 	// sentence with the reason; ok is false if none must follow. It repeats a request only if
 	// the answer proves that nothing was started.
-	next(req *Request, sent outgoing, o *Outcome) (follow outgoing, why string, ok bool)
+	next(req *Request, sent outgoingRequest, o *Outcome) (follow outgoingRequest, why string, ok bool)
 }
 
-// An outgoing request, before credentials.
-type outgoing struct {
+// An outgoingRequest is an encoded request without its credentials.
+type outgoingRequest struct {
 	method string
 	url    string
 	header http.Header

@@ -13,10 +13,10 @@ type jsonrpcBinding struct {
 	endpoint string
 }
 
-func (b jsonrpcBinding) encode(req Request, id string) (outgoing, error) {
+func (b jsonrpcBinding) encode(req Request, id string) (outgoingRequest, error) {
 	body, method, err := b.dialect.Encode(req, id)
 	if err != nil {
-		return outgoing{}, err
+		return outgoingRequest{}, err
 	}
 	if verb, path, routed := route(method); routed {
 		return restBinding{dialect: b.dialect, base: b.endpoint}.request(&req, verb, path, body)
@@ -24,13 +24,13 @@ func (b jsonrpcBinding) encode(req Request, id string) (outgoing, error) {
 	h := b.dialect.requestHeader(&req)
 	h.Set("Content-Type", "application/json")
 	h.Set("Accept", accept(req.Call.Op, "application/json"))
-	return outgoing{method: http.MethodPost, url: b.endpoint, header: h, body: body, rpcID: rpcIDText(id)}, nil
+	return outgoingRequest{method: http.MethodPost, url: b.endpoint, header: h, body: body, rpcID: rpcIDText(id)}, nil
 }
 
 // next asks for the extended card in the other of its two ways: 0.2 has a GET for it and 0.3 a
 // method (specification 0.2.6 §7.10, 0.3.0 §7.10), and agents of either version have one or the
 // other. Both requests start no work.
-func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, string, bool) {
+func (b jsonrpcBinding) next(req *Request, sent outgoingRequest, o *Outcome) (outgoingRequest, string, bool) {
 	var other DialectName
 	switch b.dialect.name {
 	case V02:
@@ -39,12 +39,12 @@ func (b jsonrpcBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing,
 		other = V02
 	}
 	if req.Call.Op != OpExtendedCard || other == Unknown || sent.tried&triedMethod != 0 || o.Events > 0 || o.asksCredentials() || !o.refusesMethod() {
-		return outgoing{}, "", false
+		return outgoingRequest{}, "", false
 	}
 	dialect, _ := Lookup(other)
 	out, err := jsonrpcBinding{dialect: dialect, endpoint: b.endpoint}.encode(*req, fmt.Sprintf("extended-card-%d", o.Exchange))
 	if err != nil {
-		return outgoing{}, "", false
+		return outgoingRequest{}, "", false
 	}
 	out.tried, out.dialect = sent.tried|triedMethod, other
 	return out, "The agent has no extended card at this address; Parley asks for it by " + dialect.Method(OpExtendedCard) + ".", true

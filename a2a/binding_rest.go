@@ -21,10 +21,10 @@ const (
 	mediaA2A  = "application/a2a+json"
 )
 
-func (b restBinding) encode(req Request, id string) (outgoing, error) {
+func (b restBinding) encode(req Request, id string) (outgoingRequest, error) {
 	body, method, err := b.dialect.Encode(req, id)
 	if err != nil {
-		return outgoing{}, err
+		return outgoingRequest{}, err
 	}
 	verb, path, _ := route(method)
 	return b.request(&req, verb, path, body)
@@ -32,17 +32,17 @@ func (b restBinding) encode(req Request, id string) (outgoing, error) {
 
 // request fills in a path. Its tenant stands before everything else, because a
 // GET has no body to carry it.
-func (b restBinding) request(req *Request, verb, path string, body []byte) (outgoing, error) {
+func (b restBinding) request(req *Request, verb, path string, body []byte) (outgoingRequest, error) {
 	op := req.Call.Op
 	path, err := fill(path, req)
 	if err != nil {
-		return outgoing{}, err
+		return outgoingRequest{}, err
 	}
 	var query url.Values
 	if b.dialect.query != nil {
 		query = b.dialect.query(op, req)
 	}
-	out := outgoing{method: verb, url: join(b.base, path, query), header: b.dialect.requestHeader(req), body: body}
+	out := outgoingRequest{method: verb, url: join(b.base, path, query), header: b.dialect.requestHeader(req), body: body}
 	media := b.dialect.media
 	if media == "" {
 		media = mediaJSON
@@ -59,11 +59,11 @@ func (b restBinding) request(req *Request, verb, path string, body []byte) (outg
 
 // next repeats a request in the other form where two texts of the specification, or two
 // releases of an SDK, disagree.
-func (b restBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, string, bool) {
+func (b restBinding) next(req *Request, sent outgoingRequest, o *Outcome) (outgoingRequest, string, bool) {
 	out := sent
 	switch {
 	case o.Events > 0:
-		return outgoing{}, "", false
+		return outgoingRequest{}, "", false
 	case o.Status == http.StatusUnsupportedMediaType && sent.body != nil && sent.tried&triedMedia == 0:
 		out.tried |= triedMedia
 		other := mediaA2A
@@ -73,24 +73,24 @@ func (b restBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, st
 		out.header = sent.header.Clone()
 		out.header.Set("Content-Type", other)
 		return out, "The agent does not accept this content type; Parley repeats the request as " + other + ".", true
-	case req.Call.Op == OpSubscribe && sent.tried&triedVerb == 0 && notHere(o):
+	case req.Call.Op == OpSubscribe && sent.tried&triedVerb == 0 && lacksHandler(o):
 		out.tried |= triedVerb
 		out.method = http.MethodPost
 		return out, "The agent does not accept a GET here; Parley repeats the request as a POST.", true
 	case b.dialect.otherwise != nil && sent.tried&triedSpelling == 0 && saysEmpty(req.Call.Op, o):
 		params, err := b.dialect.otherwise(req.Call.Op, req)
 		if err != nil {
-			return outgoing{}, "", false
+			return outgoingRequest{}, "", false
 		}
 		body, err := marshal(params)
 		if err != nil {
-			return outgoing{}, "", false
+			return outgoingRequest{}, "", false
 		}
 		out.tried |= triedSpelling
 		out.body = body
 		return out, "The agent found no content in the message; Parley repeats it with the other name of that member.", true
 	}
-	return outgoing{}, "", false
+	return outgoingRequest{}, "", false
 }
 
 // saysEmpty reports whether an agent refused a message because it did not find its

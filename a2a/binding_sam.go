@@ -26,13 +26,13 @@ var samPaths = map[Op]string{
 // samAgent is the member of a message's metadata that names the agent.
 const samAgent = "agent_name"
 
-func (b samBinding) encode(req Request, id string) (outgoing, error) {
+func (b samBinding) encode(req Request, id string) (outgoingRequest, error) {
 	if err := b.address(&req); err != nil {
-		return outgoing{}, err
+		return outgoingRequest{}, err
 	}
 	body, method, err := b.dialect.Encode(req, id)
 	if err != nil {
-		return outgoing{}, err
+		return outgoingRequest{}, err
 	}
 	verb, path, routed := route(method)
 	if !routed {
@@ -41,7 +41,7 @@ func (b samBinding) encode(req Request, id string) (outgoing, error) {
 	out, err := restBinding{dialect: b.dialect, base: b.root()}.request(&req, verb, path, body)
 	switch {
 	case err != nil:
-		return outgoing{}, err
+		return outgoingRequest{}, err
 	case !routed:
 		out.rpcID = rpcIDText(id)
 	case req.Call.Op == OpArtifact:
@@ -80,14 +80,14 @@ func (b samBinding) address(req *Request) error {
 }
 
 // next asks for the events of the task that a streaming call has started.
-func (b samBinding) next(req *Request, sent outgoing, o *Outcome) (outgoing, string, bool) {
+func (b samBinding) next(req *Request, sent outgoingRequest, o *Outcome) (outgoingRequest, string, bool) {
 	if req.Call.Op != OpStream || sent.tried&triedFollow != 0 || o.Streamed || o.TaskID == "" || !o.Unfinished() {
-		return outgoing{}, "", false
+		return outgoingRequest{}, "", false
 	}
 	follow := Request{Call: &Call{Op: OpSubscribe}, TaskID: o.TaskID}
 	out, err := b.encode(follow, "")
 	if err != nil {
-		return outgoing{}, "", false
+		return outgoingRequest{}, "", false
 	}
 	out.tried = triedFollow
 	return out, fmt.Sprintf("The gateway accepted the message as task %s; Parley subscribes to its events with a second request.", clip(o.TaskID)), true

@@ -39,17 +39,18 @@ type Options struct {
 	// Extensions are the URIs of extensions that are added to every request that does not list
 	// its own.
 	Extensions []string
-	// Named is what the user typed to name the agent: origins, URLs or hosts. AllowOrigins are
-	// the origins that the user allowed in addition. Credentials go to no other origins.
-	Named, AllowOrigins []string
+	// UserAddresses is what the user typed to name the agent: origins, URLs or hosts.
+	// AllowOrigins are the origins that the user allowed in addition. Credentials go to no other
+	// origins.
+	UserAddresses, AllowOrigins []string
 
 	// Secrets are masked wherever they come back. Clients that share a set know every secret of
 	// it; nil gives the client a set of its own.
 	Secrets *Secrets
 
-	// Known is what an earlier discovery found: a card that has not changed since is
+	// Previous is what an earlier discovery found: a card that has not changed since is
 	// not sent again.
-	Known *Discovery
+	Previous *Discovery
 	// Everywhere continues the search for a card at other addresses when one answers that it
 	// requires credentials: some servers answer so for every path that does not exist.
 	Everywhere bool
@@ -129,9 +130,9 @@ func (c *Client) Cautions(origin string) []string {
 	return list
 }
 
-// Do performs one operation and returns when its exchange is over; cancel ctx to
-// end it sooner. All that crossed the wire has been put to the trace when Do returns; a call that cannot be encoded puts
-// nothing and its Outcome has no Exchange.
+// Do performs one operation and returns when its exchange is over; cancel ctx to end it sooner.
+// All that crossed the wire has been put to the trace when Do returns; a call that cannot be
+// encoded puts nothing and its Outcome has no Exchange.
 func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	if c.problem != "" {
 		return unsent(ClassUnsupported, asSentence(c.problem), nil)
@@ -148,7 +149,7 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	ctx, cancel := c.withTimeout(ctx, call.Op)
 	defer cancel()
 	x := c.wire.exchange(call, hooks)
-	x.next = func(sent outgoing, o *Outcome) (*outgoing, string) {
+	x.next = func(sent outgoingRequest, o *Outcome) (*outgoingRequest, string) {
 		if follow, why, ok := c.binding.next(&req, sent, o); ok {
 			return &follow, why
 		}

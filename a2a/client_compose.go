@@ -54,7 +54,7 @@ func (c credentials) masked(m *masker) credentials {
 
 // resume adds the id of the newest frame of the stream that is resumed, as browsers
 // do. An id that HTTP cannot carry is left out.
-func (o *outgoing) resume(id string) {
+func (o *outgoingRequest) resume(id string) {
 	for i := range len(id) {
 		if c := id[i]; c < ' ' && c != '\t' || c == 0x7f {
 			return

@@ -104,7 +104,7 @@ func (c *credentials) masker(o *Options) *masker {
 			m.know(headerValues(p.Name, p.Value)...)
 		}
 	}
-	for _, ref := range o.Named {
+	for _, ref := range o.UserAddresses {
 		m.typed(ref)
 	}
 	return m

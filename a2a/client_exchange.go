@@ -27,7 +27,7 @@ type exchange struct {
 	secret     bool     // the message that is sent is a secret
 	file       bool     // the request downloads a file
 	echo       echo     // follows secrets through the texts of the stream
-	out        outgoing
+	out        outgoingRequest
 	id         ExchangeID
 	bodyBytes  int64 // bytes of the body so far
 	recordCost int64 // bytes of the stream that are recorded
@@ -36,9 +36,9 @@ type exchange struct {
 	heads      headWatch
 	resp       *http.Response // nil until its head has come
 
-	decoder Decoder    // of the events of a stream
-	coded   *codedBody // nil if the answer is in no content coding
-	hidden  bool       // something of the answer was masked
+	decoder Decoder       // of the events of a stream
+	coded   *decodingBody // nil if the answer is in no content coding
+	hidden  bool          // something of the answer was masked
 
 	token   string // bearer token from Options.BearerFrom for this request
 	renewed bool   // another token was requested
@@ -48,7 +48,7 @@ type exchange struct {
 
 // next returns the request that has to follow an answer, nil if the operation is
 // done, and a sentence that says why.
-type next func(sent outgoing, o *Outcome) (follow *outgoing, why string)
+type next func(sent outgoingRequest, o *Outcome) (follow *outgoingRequest, why string)
 
 func (w *wire) exchange(call Call, hooks Hooks) *exchange {
 	x := &exchange{wire: w, mask: w.mask, call: &call, hooks: hooks}
@@ -73,7 +73,7 @@ func (x *exchange) put(r Record, u Update) RecordID {
 // perform sends a request, follows the redirects that may be followed, and makes the requests
 // that the binding requires after an answer. Each hop is an exchange of its own; the outcome is
 // that of the last one. The pointer says who named the first URL.
-func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcome {
+func (x *exchange) perform(ctx context.Context, out outgoingRequest, by pointer) Outcome {
 	for hop := 0; ; hop++ {
 		next, end := x.hop(ctx, out, by, hop < maxRedirects)
 		if next == nil {
@@ -97,7 +97,7 @@ func (x *exchange) perform(ctx context.Context, out outgoing, by pointer) Outcom
 
 // hop performs one request. If the answer is a redirect that is followed, or one
 // after which the binding has more to ask, it returns the request to make next.
-func (x *exchange) hop(ctx context.Context, out outgoing, by pointer, follow bool) (*outgoing, End) {
+func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, follow bool) (*outgoingRequest, End) {
 	x.out = out
 	req, problem := x.prepare(ctx)
 	if problem != nil {
@@ -144,7 +144,7 @@ func (x *exchange) decode(resp *http.Response) {
 	if len(names) == 0 {
 		return
 	}
-	x.coded = newCodedBody(resp.Body, names, x.wire.codings)
+	x.coded = newDecodingBody(resp.Body, names, x.wire.codings)
 	resp.Body = struct {
 		io.Reader
 		io.Closer
@@ -229,7 +229,7 @@ func (x *exchange) finish(end End, tail []byte) End {
 	torn := end.Reason != Ended && len(raw) > 0
 	r := Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &end, Redactions: gone}
 	if x.coded != nil { // there was no body to carry it
-		r.Coded = x.coded.record(x.hidden || len(gone) > 0)
+		r.Coding = x.coded.record(x.hidden || len(gone) > 0)
 	}
 	x.put(r, Update{})
 	return end
@@ -263,7 +263,7 @@ func (x *exchange) body(raw []byte, torn bool) {
 	in.Torn = torn
 	r := Record{Kind: KindBody, Dir: In, Raw: raw, Torn: torn, Redactions: gone}
 	if x.coded != nil {
-		r.Coded, x.coded = x.coded.record(len(gone) > 0), nil
+		r.Coding, x.coded = x.coded.record(len(gone) > 0), nil
 	}
 	x.deliver(r, Decode(x.call, in))
 }

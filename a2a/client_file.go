@@ -45,7 +45,7 @@ func (c *Client) File(ctx context.Context, call Call, uri string, besides ...str
 	defer cancel()
 	x := route(uri).exchange(call, Hooks{})
 	x.file, x.route = true, route
-	return x.perform(ctx, outgoing{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byUser)
+	return x.perform(ctx, outgoingRequest{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byUser)
 }
 
 // fileURL returns a URL without the parts that are not sent to a server.

@@ -198,7 +198,7 @@ func serveConns(t testing.TB, serve func(net.Conn)) string {
 // options are those of a client that talks to url without credentials.
 func options(t *tape, urls ...string) a2a.Options {
 	n := 0
-	o := a2a.Options{Trace: t.trace(), Named: urls, NewID: func() string { n++; return fmt.Sprintf("id-%d", n) }}
+	o := a2a.Options{Trace: t.trace(), UserAddresses: urls, NewID: func() string { n++; return fmt.Sprintf("id-%d", n) }}
 	o.Limits[a2a.LimitAnswer], o.Limits[a2a.LimitEvent] = 100_000_000, 100_000_000 // some answers are very large
 	return o
 }

@@ -47,8 +47,8 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 }
 
 // rawOutgoing converts a request that the user wrote. The problem says why it cannot be sent.
-func (c *Client) rawOutgoing(ctx context.Context, r *RawRequest) (out outgoing, problem string) {
-	out = outgoing{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
+func (c *Client) rawOutgoing(ctx context.Context, r *RawRequest) (out outgoingRequest, problem string) {
+	out = outgoingRequest{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		for _, value := range r.Header[name] {
 			out.header.Add(name, value)

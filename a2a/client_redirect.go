@@ -22,12 +22,12 @@ func isRedirect(status int) bool {
 // redirect ends an exchange that was answered by a redirect. It returns the request that
 // follows the redirect, nil if it must not be followed: a POST is repeated only after 307 and
 // 308, because the other statuses turn it into a GET.
-func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow bool) (*outgoing, End) {
+func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow bool) (*outgoingRequest, End) {
 	tail, err := io.ReadAll(io.LimitReader(resp.Body, maxRedirectBody))
 	if err != nil && ctx.Err() != nil {
 		return nil, x.finish(x.broken(ctx, err), tail)
 	}
-	refused := func(format string, args ...any) (*outgoing, End) {
+	refused := func(format string, args ...any) (*outgoingRequest, End) {
 		return nil, x.finish(End{Reason: Ended, Class: ClassRedirect, Sentence: fmt.Sprintf(format, args...)}, tail)
 	}
 	from, location := hostPort(x.target), resp.Header.Get("Location")

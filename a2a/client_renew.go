@@ -29,7 +29,7 @@ func (x *exchange) authorize(ctx context.Context, header http.Header, u *url.URL
 
 // renew requests another bearer token after a 401, once. It returns the request to make with
 // it, or the end of the exchange; ok is false if the answer is to be read like any other.
-func (x *exchange) renew(ctx context.Context, resp *http.Response) (again *outgoing, end End, ok bool) {
+func (x *exchange) renew(ctx context.Context, resp *http.Response) (again *outgoingRequest, end End, ok bool) {
 	if resp.StatusCode != http.StatusUnauthorized || x.token == "" || x.renewed {
 		return nil, End{}, false
 	}

@@ -167,7 +167,7 @@ func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
 		{"the same", home + ":80/rpc", home, nil, false},
 		{"a file", other + "/rpc", "", nil, false},
 		{"allowed", other + "/rpc", home, func(o *a2a.Options) { o.AllowOrigins = []string{other} }, false},
-		{"named by a pin", other + "/rpc", home, func(o *a2a.Options) { o.Named = append(o.Named, other+"/rpc") }, false},
+		{"named by a pin", other + "/rpc", home, func(o *a2a.Options) { o.UserAddresses = append(o.UserAddresses, other+"/rpc") }, false},
 		{"refused because of credentials", other + "/rpc", home, func(o *a2a.Options) { o.Bearer = bearer }, false},
 	} {
 		o := options(newTape(), home)

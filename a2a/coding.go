@@ -22,17 +22,17 @@ type Decompressor func(io.Reader) (io.Reader, error)
 // which the standard library has, may be missing.
 type Codings map[string]Decompressor
 
-// Coded says that bytes came in a content coding that was not requested. It is part of the
+// ContentCoding says that bytes came in a content coding that was not requested. It is part of the
 // record of a whole body and of a delivery, and of the end of a stream.
-type Coded struct {
+type ContentCoding struct {
 	// Names are the codings as the header lists them: in the order in which they were
 	// applied, "gzip" or "deflate, br".
 	Names string `json:"names"`
 	// Size is how many bytes came, before they were decoded.
 	Size int64 `json:"size"`
-	// Bytes are the bytes as they came. They are nil if Lost says why they were not recorded.
-	Bytes []byte `json:"bytes,omitempty"`
-	Lost  string `json:"lost,omitempty"`
+	// Bytes are the bytes as they came. They are nil if LossReason says why they were not recorded.
+	Bytes      []byte `json:"bytes,omitempty"`
+	LossReason string `json:"lost,omitempty"`
 	// Plain is set when the bytes are not in the coding that the header names, and were
 	// read as they are.
 	Plain bool `json:"plain,omitempty"`
@@ -42,14 +42,14 @@ type Coded struct {
 
 // Bounds of what is decoded.
 const (
-	maxCodings = 4       // applied on top of each other
-	maxCoded   = 4 << 20 // bytes kept as they came
+	maxCodings    = 4       // applied on top of each other
+	maxCodedBytes = 4 << 20 // bytes kept as they came
 )
 
 // Reasons why the bytes of a coding are not recorded.
 const (
-	lostSecret = "they would reveal what was masked"
-	lostLong   = "there are more than 4 MB of them"
+	lossBySecret = "they would reveal what was masked"
+	lossBySize   = "there are more than 4 MB of them"
 )
 
 // contentCodings returns the codings that a header names, in the order in which they were
@@ -103,42 +103,42 @@ func (e *codingError) sentence(host string) string {
 	}
 }
 
-// A codedBody reads a body in content codings and records its bytes.
-type codedBody struct {
-	source io.Reader
-	failed error // how the source ended, if not regularly
-	size   int64
-	kept   []byte
-	names  []string
-	plain  bool
-	read   int64 // decoded bytes
+// A decodingBody reads a body in content codings and records its bytes.
+type decodingBody struct {
+	source      io.Reader
+	sourceErr   error // how the source ended, if not regularly
+	size        int64
+	coded       []byte
+	names       []string
+	plain       bool
+	decodedSize int64 // decoded bytes
 
 	codings Codings
-	decoded io.Reader // nil before the first read
+	decoder io.Reader // nil before the first read
 	err     error
 }
 
-func newCodedBody(source io.Reader, names []string, codings Codings) *codedBody {
-	return &codedBody{source: source, names: names, codings: codings}
+func newDecodingBody(source io.Reader, names []string, codings Codings) *decodingBody {
+	return &decodingBody{source: source, names: names, codings: codings}
 }
 
 // name returns the codings as a header lists them.
-func (c *codedBody) name() string { return strings.Join(c.names, ", ") }
+func (c *decodingBody) name() string { return strings.Join(c.names, ", ") }
 
 // Read returns decoded bytes. An error of the connection is returned as it is.
-func (c *codedBody) Read(p []byte) (int, error) {
+func (c *decodingBody) Read(p []byte) (int, error) {
 	if c.err != nil {
 		return 0, c.err
 	}
-	if c.decoded == nil {
-		if c.decoded, c.err = c.open(); c.err != nil {
+	if c.decoder == nil {
+		if c.decoder, c.err = c.open(); c.err != nil {
 			c.err = c.blame(c.err)
-			_, _ = io.Copy(io.Discard, io.LimitReader(tap{c}, maxCoded)) // bytes that cannot be decoded are recorded
+			_, _ = io.Copy(io.Discard, io.LimitReader(tap{c}, maxCodedBytes)) // bytes that cannot be decoded are recorded
 			return 0, c.err
 		}
 	}
-	n, err := c.decoded.Read(p)
-	c.read += int64(n)
+	n, err := c.decoder.Read(p)
+	c.decodedSize += int64(n)
 	if err != nil {
 		c.err = c.blame(err)
 		err = c.err
@@ -147,21 +147,21 @@ func (c *codedBody) Read(p []byte) (int, error) {
 }
 
 // blame attributes an error to the coding or to the connection.
-func (c *codedBody) blame(err error) error {
+func (c *decodingBody) blame(err error) error {
 	var coding *codingError
 	switch {
-	case c.failed != nil:
-		return c.failed
+	case c.sourceErr != nil:
+		return c.sourceErr
 	case err == io.EOF, errors.As(err, &coding):
 		return err
 	default:
-		return &codingError{coding: c.name(), after: c.read, torn: errors.Is(err, io.ErrUnexpectedEOF), cause: err}
+		return &codingError{coding: c.name(), after: c.decodedSize, torn: errors.Is(err, io.ErrUnexpectedEOF), cause: err}
 	}
 }
 
 // open stacks the decompressors. An empty body has no coding, and a body that does not begin as
 // its coding requires is read as it is.
-func (c *codedBody) open() (io.Reader, error) {
+func (c *decodingBody) open() (io.Reader, error) {
 	if len(c.names) > maxCodings {
 		return nil, &codingError{coding: c.name()}
 	}
@@ -194,7 +194,7 @@ func looksPlain(r *bufio.Reader) bool {
 	return err == nil && (start[0] == '{' || start[0] == '[' || start[0] == '<' || start[0] == ':' || start[0] >= 'a' && start[0] <= 'z')
 }
 
-func (c *codedBody) decompressor(name string) (Decompressor, bool) {
+func (c *decodingBody) decompressor(name string) (Decompressor, bool) {
 	switch name {
 	case "gzip", "x-gzip":
 		return func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }, true
@@ -217,45 +217,45 @@ func inflate(r io.Reader) (io.Reader, error) {
 }
 
 // A tap records what it reads from the source.
-type tap struct{ c *codedBody }
+type tap struct{ c *decodingBody }
 
 func (t tap) Read(p []byte) (int, error) {
 	n, err := t.c.source.Read(p)
 	t.c.size += int64(n)
-	if room := maxCoded + 1 - len(t.c.kept); room > 0 && n > 0 {
-		t.c.kept = append(t.c.kept, p[:min(n, room)]...)
+	if room := maxCodedBytes + 1 - len(t.c.coded); room > 0 && n > 0 {
+		t.c.coded = append(t.c.coded, p[:min(n, room)]...)
 	}
 	if err != nil && err != io.EOF {
-		t.c.failed = err
+		t.c.sourceErr = err
 	}
 	return n, err
 }
 
 // record describes the bytes that came. Masked is set when a secret was removed from the text:
 // the bytes would reveal it.
-func (c *codedBody) record(masked bool) *Coded {
-	d := &Coded{Names: c.name(), Size: c.size, Plain: c.plain}
+func (c *decodingBody) record(masked bool) *ContentCoding {
+	d := &ContentCoding{Names: c.name(), Size: c.size, Plain: c.plain}
 	switch {
 	case c.plain: // Raw has them
 	case masked:
-		d.Lost = lostSecret
-	case c.size > maxCoded:
-		d.Lost = lostLong
+		d.LossReason = lossBySecret
+	case c.size > maxCodedBytes:
+		d.LossReason = lossBySize
 	default:
-		d.Bytes = c.kept
+		d.Bytes = c.coded
 	}
 	return d
 }
 
 // decodeBody decodes a complete body up to limit bytes. It returns nil for coded if the header
 // names no coding.
-func decodeBody(h http.Header, body []byte, codings Codings, limit int64) (decoded []byte, coded *codedBody, err error) {
+func decodeBody(h http.Header, body []byte, codings Codings, limit int64) (decoded []byte, coded *decodingBody, err error) {
 	names := contentCodings(h)
 	if len(names) == 0 || len(body) == 0 {
 		return body, nil, nil
 	}
-	c := newCodedBody(bytes.NewReader(body), names, codings)
+	c := newDecodingBody(bytes.NewReader(body), names, codings)
 	decoded, err = readAtMost(nil, c, &limitError{LimitAnswer, limit})
-	c.size, c.kept = int64(len(body)), body[:min(len(body), maxCoded)]
+	c.size, c.coded = int64(len(body)), body[:min(len(body), maxCodedBytes)]
 	return decoded, c, err
 }

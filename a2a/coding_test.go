@@ -75,11 +75,11 @@ func TestAnswersInContentCodingsAreReadAndKeptAsTheyCame(t *testing.T) {
 		if got := seen.Values("Accept-Encoding"); len(got) != 1 || got[0] != "identity" {
 			t.Errorf("agent got Accept-Encoding %q, want identity", got)
 		}
-		b := tp.of(a2a.KindBody)[0].Coded
-		if b == nil || !bytes.Equal(b.Bytes, received) || b.Size != int64(len(received)) || b.Lost != "" || !strings.HasSuffix(strings.ToLower(c.label), b.Names) {
+		b := tp.of(a2a.KindBody)[0].Coding
+		if b == nil || !bytes.Equal(b.Bytes, received) || b.Size != int64(len(received)) || b.LossReason != "" || !strings.HasSuffix(strings.ToLower(c.label), b.Names) {
 			t.Errorf("%s: got coded body %+v, want all %d bytes as received", c.label, b, len(received))
 		}
-		if tp.of(a2a.KindEnd)[0].Coded != nil {
+		if tp.of(a2a.KindEnd)[0].Coding != nil {
 			t.Error("got coded bytes in the end record, want them in the body record alone")
 		}
 	}
@@ -123,8 +123,8 @@ func TestACompressedStreamIsReadAsItComes(t *testing.T) {
 			t.Errorf("%s: got outcome %+v and body %q, want a completed stream", coding, out, tp.body())
 		}
 		end := tp.of(a2a.KindEnd)[0]
-		if end.Coded == nil || !bytes.Equal(end.Coded.Bytes, sent.Bytes()) {
-			t.Errorf("%s: end record has coded body %+v, want %d bytes", coding, end.Coded, sent.Len())
+		if end.Coding == nil || !bytes.Equal(end.Coding.Bytes, sent.Bytes()) {
+			t.Errorf("%s: end record has coded body %+v, want %d bytes", coding, end.Coding, sent.Len())
 		}
 	}
 }
@@ -150,7 +150,7 @@ func TestABrokenCodingIsOneSentence(t *testing.T) {
 		if out.End.Reason != a2a.Cut || out.End.Class != a2a.ClassBody {
 			t.Errorf("%s: got end %+v, want %q of class %q", c.name, out.End, a2a.Cut, a2a.ClassBody)
 		}
-		if b := tp.of(a2a.KindBody)[0].Coded; b == nil || !bytes.HasPrefix(c.body, b.Bytes) || len(c.body) > 0 && len(b.Bytes) == 0 {
+		if b := tp.of(a2a.KindBody)[0].Coding; b == nil || !bytes.HasPrefix(c.body, b.Bytes) || len(c.body) > 0 && len(b.Bytes) == 0 {
 			t.Errorf("%s: got coded body %+v, want the bytes that arrived", c.name, b)
 		}
 	}
@@ -159,7 +159,7 @@ func TestABrokenCodingIsOneSentence(t *testing.T) {
 func TestWhatIsLabelledAsGzipAndIsNotIsReadAsItIs(t *testing.T) {
 	tp := newTape()
 	out, _ := do(t, tp, serve(t, coded("gzip", "application/json", 200, []byte(codedTask), nil)).URL, a2a.OpGet)
-	if b := tp.of(a2a.KindBody)[0].Coded; out.Err != nil || out.TaskID != "t" || b == nil || !b.Plain {
+	if b := tp.of(a2a.KindBody)[0].Coding; out.Err != nil || out.TaskID != "t" || b == nil || !b.Plain {
 		t.Errorf("got outcome %+v and coded body %+v, want task t and Plain", out, b)
 	}
 }
@@ -199,10 +199,10 @@ func TestCompressedSecretsAreNotKept(t *testing.T) {
 		c.Close()
 		found := false
 		for _, r := range tp.records {
-			if r.Coded != nil {
+			if r.Coding != nil {
 				found = true
-				if r.Coded.Bytes != nil || r.Coded.Lost == "" {
-					t.Errorf("%s: %s has %d coded bytes, want none and the reason", media, r.Kind, len(r.Coded.Bytes))
+				if r.Coding.Bytes != nil || r.Coding.LossReason == "" {
+					t.Errorf("%s: %s has %d coded bytes, want none and the reason", media, r.Kind, len(r.Coding.Bytes))
 				}
 			}
 			if bytes.Contains(r.Raw, []byte(secret)) {
@@ -222,7 +222,7 @@ func TestADecompressionBombStopsAtTheBudget(t *testing.T) {
 	d := a2a.Delivery{Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}}, Body: bomb,
 		Head: a2a.Head{Method: "POST", Header: http.Header{"Content-Encoding": {"gzip"}}}}
 	r, u := d.Record()
-	if len(r.Raw) > most || !r.Torn || u.Err == nil || !strings.Contains(u.Err.Sentence, "8 MB") || !bytes.Equal(r.Coded.Bytes, bomb) {
+	if len(r.Raw) > most || !r.Torn || u.Err == nil || !strings.Contains(u.Err.Sentence, "8 MB") || !bytes.Equal(r.Coding.Bytes, bomb) {
 		t.Errorf("got %d bytes, torn %v, error %+v; want at most %d, torn, and the limit of 8 MB", len(r.Raw), r.Torn, u.Err, most)
 	}
 }
@@ -245,8 +245,8 @@ func TestDeliveriesInContentCodings(t *testing.T) {
 		if c.says == "" && (string(r.Raw) != body || len(u.Events) != 1 || r.Torn) || c.says != "" && (u.Err == nil || !strings.Contains(u.Err.Sentence, c.says)) {
 			t.Errorf("%s: got body %s and update %+v, want %q", c.coding, r.Raw, u, c.says)
 		}
-		if r.Coded == nil || !bytes.Equal(r.Coded.Bytes, c.body) {
-			t.Errorf("%s: got coded body %+v, want %d bytes", c.coding, r.Coded, len(c.body))
+		if r.Coding == nil || !bytes.Equal(r.Coding.Bytes, c.body) {
+			t.Errorf("%s: got coded body %+v, want %d bytes", c.coding, r.Coding, len(c.body))
 		}
 		if again := a2a.DecodeDelivery(&r); (again.Err == nil) != (u.Err == nil) || len(again.Events) != len(u.Events) {
 			t.Errorf("%s: got update %+v in a replay, want %+v", c.coding, again, u)
@@ -275,8 +275,8 @@ func FuzzContentCodings(f *testing.F) {
 			sentence(t, out.End.Sentence)
 		}
 		for _, r := range tp.records {
-			if r.Coded != nil && !bytes.HasPrefix(body, r.Coded.Bytes) {
-				t.Errorf("record has coded bytes %q, want a prefix of %q", r.Coded.Bytes, body)
+			if r.Coding != nil && !bytes.HasPrefix(body, r.Coding.Bytes) {
+				t.Errorf("record has coded bytes %q, want a prefix of %q", r.Coding.Bytes, body)
 			}
 		}
 	})

@@ -20,9 +20,9 @@ import (
 // DeliveryFacts are facts that only the receiver of a delivery knows, and that its record
 // cannot tell.
 type DeliveryFacts struct {
-	// Refused says in one word why the delivery was rejected; empty if it was accepted. See
+	// RefusalReason says in one word why the delivery was rejected; empty if it was accepted. See
 	// package webhook.
-	Refused string `json:"refused,omitempty"`
+	RefusalReason string `json:"refused,omitempty"`
 	// Validation is set when a server checked that the webhook exists.
 	Validation bool `json:"validation,omitempty"`
 	// Repeats is the delivery that this one repeats byte for byte.
@@ -48,8 +48,8 @@ type Delivery struct {
 	Codings Codings
 	// Secrets are what the agent was given to send along.
 	Secrets []string
-	// Known are secrets that may come back; nil is none.
-	Known *Secrets
+	// UserSecrets are secrets that may come back; nil is none.
+	UserSecrets *Secrets
 }
 
 // Record returns a delivery as a record without its secrets, and what it means.
@@ -65,10 +65,10 @@ func (d *Delivery) Record() (Record, Update) {
 	body, coded, err := decodeBody(d.Head.Header, d.Body, d.Codings, maxDelivery)
 	r.Raw, more = mask.body(OpDelivery, mask.maskSignature(body))
 	if coded != nil {
-		r.Coded = coded.record(len(more) > 0 || !bytes.Equal(r.Raw, body))
+		r.Coding = coded.record(len(more) > 0 || !bytes.Equal(r.Raw, body))
 	}
 	if err != nil {
-		r.Torn, r.Coded.Problem = true, codingProblem(err)
+		r.Torn, r.Coding.Problem = true, codingProblem(err)
 	}
 	r.Redactions = append(gone, more...)
 	return r, DecodeDelivery(&r)
@@ -77,8 +77,8 @@ func (d *Delivery) Record() (Record, Update) {
 // masker returns what masks the secrets of a delivery.
 func (d *Delivery) masker() *masker {
 	mask := newMasker(nil)
-	if d.Known != nil {
-		mask.vault = d.Known
+	if d.UserSecrets != nil {
+		mask.vault = d.UserSecrets
 	}
 	mask.know(d.Secrets...)
 	return mask
@@ -170,14 +170,14 @@ func (m *masker) maskSignature(body []byte) []byte {
 // is not itself JSON. A rejected delivery means nothing.
 func DecodeDelivery(r *Record) Update {
 	facts := r.Call.facts()
-	if facts.Refused != "" || facts.Validation {
+	if facts.RefusalReason != "" || facts.Validation {
 		return Update{}
 	}
 	if payload := jwsPayload(r.Raw); payload != nil {
 		r.Data = payload
 	}
-	if r.Coded != nil && r.Coded.Problem != "" {
-		return Update{Err: &DecodeError{Sentence: strings.TrimSuffix(r.Coded.Problem, ".")}}
+	if r.Coding != nil && r.Coding.Problem != "" {
+		return Update{Err: &DecodeError{Sentence: strings.TrimSuffix(r.Coding.Problem, ".")}}
 	}
 	in := Input{Body: r.Payload(), Torn: r.Torn, Omitted: r.Omitted}
 	if r.Head != nil {

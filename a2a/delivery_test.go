@@ -143,7 +143,7 @@ func TestSignaturesAreShownAndNotBelieved(t *testing.T) {
 }
 
 func TestWhatWasTurnedAwayMeansNothing(t *testing.T) {
-	for _, facts := range []DeliveryFacts{{Refused: "token"}, {Validation: true}} {
+	for _, facts := range []DeliveryFacts{{RefusalReason: "token"}, {Validation: true}} {
 		d := delivery(V10, statusOf1)
 		d.Call.Delivery = &facts
 		if r, u := d.Record(); len(u.Events) > 0 || u.Err != nil || string(r.Raw) != statusOf1 {

@@ -18,7 +18,7 @@ func Detect(card *Card) Profile {
 	d := detector{card: card, source: httpURL(card.SourceURL)}
 	d.profile.Streaming = card.Capabilities.Streaming == True
 	d.streaming()
-	d.guessed, d.guessedBy = d.guess()
+	d.defaultDialect, d.defaultEvidence = d.guess()
 	best := -1
 	for i := range card.Interfaces {
 		c := d.candidate(&card.Interfaces[i])
@@ -39,12 +39,12 @@ func Detect(card *Card) Profile {
 
 // detector collects the evidence for and against the interfaces of one card.
 type detector struct {
-	card       *Card
-	source     *url.URL    // where the card came from, nil for a file
-	guessed    DialectName // for interfaces without a version
-	guessedBy  Evidence
-	candidates []candidate
-	profile    Profile
+	card            *Card
+	source          *url.URL    // where the card came from, nil for a file
+	defaultDialect  DialectName // for interfaces without a version
+	defaultEvidence Evidence
+	candidates      []candidate
+	profile         Profile
 }
 
 // candidate is one interface and what is known about it.
@@ -86,12 +86,12 @@ func (d *detector) candidate(i *Interface) candidate {
 		c.endpoint = u
 	}
 	if i.Version == "" {
-		c.dialect, c.evidence = d.guessed, d.guessedBy
+		c.dialect, c.evidence = d.defaultDialect, d.defaultEvidence
 		return c
 	}
 	c.dialect, _ = dialectOfVersion(i.Version)
 	if c.dialect == Unknown && !isVersion(i.Version) {
-		c.dialect, c.evidence = d.guessed, d.guessedBy
+		c.dialect, c.evidence = d.defaultDialect, d.defaultEvidence
 		c.evidence.Reason = fmt.Sprintf("the card says protocolVersion %q, which is not a version", clip(i.Version))
 		c.evidence.Confidence = Guess
 		return c

@@ -64,7 +64,7 @@ func (d *detector) origin() {
 		at = root.String()
 	}
 	p := &d.profile
-	p.Dialect, p.Binding, p.Endpoint = d.guessed, BindingJSONRPC, at
+	p.Dialect, p.Binding, p.Endpoint = d.defaultDialect, BindingJSONRPC, at
 	if v := d.card.ProtocolVersion; v != "" {
 		p.Claim = claim(&Interface{Version: v})
 		if known, ok := dialectOfVersion(v); ok {

@@ -108,7 +108,7 @@ func declared(card *Card, pins *Pins) (Profile, bool) {
 	only := *card
 	only.Interfaces = nil
 	all := detector{card: card, source: httpURL(card.SourceURL)}
-	all.guessed, all.guessedBy = all.guess()
+	all.defaultDialect, all.defaultEvidence = all.guess()
 	for i := range card.Interfaces {
 		c := all.candidate(&card.Interfaces[i])
 		if (pins.Dialect == Unknown || c.dialect == pins.Dialect) && (pins.Binding == "" || c.iface.Binding == pins.Binding) {

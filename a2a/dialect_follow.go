@@ -5,9 +5,9 @@ type Reception uint8
 
 // The receptions.
 const (
-	Wanted    Reception = iota // the task waits for it
-	Unsettled                  // the specification does not require agents to accept it, and they differ
-	Forbidden                  // the dialect forbids it
+	Expected    Reception = iota // the task waits for it
+	Unspecified                  // the specification does not require agents to accept it, and they differ
+	Forbidden                    // the dialect forbids it
 )
 
 // Receives says how a message to a task in a state is received. Since 0.3 a task that is over
@@ -18,10 +18,10 @@ const (
 func (d *Dialect) Receives(s State) Reception {
 	switch {
 	case s == StateInputRequired:
-		return Wanted
+		return Expected
 	case s.Terminal() && d.name != V01 && d.name != V02:
 		return Forbidden
 	default:
-		return Unsettled
+		return Unspecified
 	}
 }

@@ -7,14 +7,14 @@ func TestWhatATaskReceivesFollowsDialectAndState(t *testing.T) {
 		state                            State
 		v01, v02, v03, v03rest, v10, sam Reception
 	}{
-		{StateInputRequired, Wanted, Wanted, Wanted, Wanted, Wanted, Wanted},
-		{StateAuthRequired, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled},
-		{StateSubmitted, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled},
-		{StateUnknown, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled},
-		{StateOther, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled, Unsettled},
-		{StateCompleted, Unsettled, Unsettled, Forbidden, Forbidden, Forbidden, Forbidden},
-		{StateRejected, Unsettled, Unsettled, Forbidden, Forbidden, Forbidden, Forbidden},
-		{StateCanceled, Unsettled, Unsettled, Forbidden, Forbidden, Forbidden, Forbidden},
+		{StateInputRequired, Expected, Expected, Expected, Expected, Expected, Expected},
+		{StateAuthRequired, Unspecified, Unspecified, Unspecified, Unspecified, Unspecified, Unspecified},
+		{StateSubmitted, Unspecified, Unspecified, Unspecified, Unspecified, Unspecified, Unspecified},
+		{StateUnknown, Unspecified, Unspecified, Unspecified, Unspecified, Unspecified, Unspecified},
+		{StateOther, Unspecified, Unspecified, Unspecified, Unspecified, Unspecified, Unspecified},
+		{StateCompleted, Unspecified, Unspecified, Forbidden, Forbidden, Forbidden, Forbidden},
+		{StateRejected, Unspecified, Unspecified, Forbidden, Forbidden, Forbidden, Forbidden},
+		{StateCanceled, Unspecified, Unspecified, Forbidden, Forbidden, Forbidden, Forbidden},
 	} {
 		for name, want := range map[DialectName]Reception{V01: c.v01, V02: c.v02, V03: c.v03, V03REST: c.v03rest, V10: c.v10, SAMHTTP: c.sam} {
 			d, _ := Lookup(name)

@@ -65,40 +65,40 @@ func Discover(ctx context.Context, ref string, call *Call, o Options, hooks Hook
 	default:
 		d.web(ctx, r.url)
 	}
-	if d.found.Card != nil {
-		d.found.Profile.Warnings = append(d.found.Profile.Warnings, d.found.Warnings...)
+	if d.result.Card != nil {
+		d.result.Profile.Warnings = append(d.result.Profile.Warnings, d.result.Warnings...)
 	}
-	return d.found
+	return d.result
 }
 
 // A discoverer tries one address after the other.
 type discoverer struct {
-	options *Options
-	hooks   Hooks
-	call    Call
-	given   *url.URL // what the user gave
-	found   Discovery
-	worst   int // how informative found.Sentence is
+	options   *Options
+	hooks     Hooks
+	call      Call
+	reference *url.URL // what the user gave
+	result    Discovery
+	worst     int // how informative found.Sentence is
 }
 
 // web tries the possible addresses of the card of a URL.
 func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	o := *d.options
-	o.Named = append(slices.Clone(o.Named), u.String())
+	o.UserAddresses = append(slices.Clone(o.UserAddresses), u.String())
 	w := newWire(&o, o.Card)
 	w.creds.apiKey = "" // a public card says where a key goes, and does not require one
 	defer w.close()
-	d.given, d.found.Origin, d.found.Endpoint = u, originOf(u), endpointIn(u)
+	d.reference, d.result.Origin, d.result.Endpoint = u, originOf(u), endpointIn(u)
 	places := locations(u)
 	for _, place := range places {
 		if d.try(ctx, w, place) {
 			break
 		}
 	}
-	if d.found.Card == nil && d.found.Sentence == "" {
-		d.found.Class = ClassNoCard
-		d.found.Sentence = fmt.Sprintf("There is no agent card at %s: %s. Check the address, or give the URL of the card itself.",
-			hostPort(u), attemptsClause(d.found.Attempts))
+	if d.result.Card == nil && d.result.Sentence == "" {
+		d.result.Class = ClassNoCard
+		d.result.Sentence = fmt.Sprintf("There is no agent card at %s: %s. Check the address, or give the URL of the card itself.",
+			hostPort(u), attemptsClause(d.result.Attempts))
 	}
 }
 
@@ -116,44 +116,44 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	if newest, ok := Lookup(V10); ok {
 		maps.Copy(header, newest.Headers(OpCard)) // without it some agents hide their 1.0 interfaces
 	}
-	known := d.options.Known
+	known := d.options.Previous
 	if known != nil && (known.Card == nil || known.etag == "" || known.place != place.url) {
 		known = nil
 	}
 	if known != nil {
 		header.Set("If-None-Match", known.etag)
 	}
-	out := w.exchange(call, d.hooks).perform(limited, outgoing{method: http.MethodGet, url: place.url, header: header}, byUser)
+	out := w.exchange(call, d.hooks).perform(limited, outgoingRequest{method: http.MethodGet, url: place.url, header: header}, byUser)
 
 	attempt := Attempt{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
 	if known != nil && out.Status == http.StatusNotModified {
-		d.found.Attempts = append(d.found.Attempts, attempt)
+		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(known.Cards, known.Record)
-		d.found.Warnings = known.Warnings
-		d.found.place, d.found.etag = known.place, known.etag
+		d.result.Warnings = known.Warnings
+		d.result.place, d.result.etag = known.place, known.etag
 		return true
 	}
 	if cards := cardsIn(out.Last); out.Status == http.StatusOK && out.End.Reason == Ended && len(cards) > 0 {
-		d.found.Attempts = append(d.found.Attempts, attempt)
+		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(cards, out.record)
-		d.found.place, d.found.etag = place.url, out.etag
-		if place.elsewhere && !declares(cards[0], d.given) {
-			d.found.Warnings = append(d.found.Warnings, fmt.Sprintf(
+		d.result.place, d.result.etag = place.url, out.etag
+		if place.elsewhere && !declares(cards[0], d.reference) {
+			d.result.Warnings = append(d.result.Warnings, fmt.Sprintf(
 				"The card of %s was found at %s, not below the given address: check that it is the agent you mean.",
 				cards[0].Name, call.Endpoint))
 		}
 		return true
 	}
 	attempt.Sentence, attempt.Class = noCard(&out)
-	d.found.Attempts = append(d.found.Attempts, attempt)
+	d.result.Attempts = append(d.result.Attempts, attempt)
 	return d.weigh(&out, attempt)
 }
 
 // take accepts cards.
 func (d *discoverer) take(cards []*Card, record RecordID) {
-	d.found.Card, d.found.Cards, d.found.Record = cards[0], cards, record
-	d.found.Profile = DetectAs(cards[0], d.options.Pins)
-	d.found.Sentence, d.found.Class = "", ""
+	d.result.Card, d.result.Cards, d.result.Record = cards[0], cards, record
+	d.result.Profile = DetectAs(cards[0], d.options.Pins)
+	d.result.Sentence, d.result.Class = "", ""
 }
 
 // weigh keeps the most informative failure and reports whether further attempts are useless:
@@ -176,7 +176,7 @@ func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 	}
 	if rank > d.worst {
 		d.worst = rank
-		d.found.Sentence, d.found.Class = a.Sentence, a.Class
+		d.result.Sentence, d.result.Class = a.Sentence, a.Class
 	}
 	return over
 }
@@ -252,9 +252,9 @@ func (d *discoverer) file(name string, f io.ReadCloser, err error) {
 		attempt.Sentence, attempt.Class = end.Sentence, end.Class
 	}
 	x.put(Record{Kind: KindEnd, Dir: Local, End: &end}, Update{})
-	d.found.Attempts = append(d.found.Attempts, attempt)
-	if d.found.Card == nil {
-		d.found.Sentence, d.found.Class = attempt.Sentence, attempt.Class
+	d.result.Attempts = append(d.result.Attempts, attempt)
+	if d.result.Card == nil {
+		d.result.Sentence, d.result.Class = attempt.Sentence, attempt.Class
 	}
 }
 

@@ -26,7 +26,7 @@ func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
 		_, _ = io.WriteString(w, strings.Replace(cardOfOne, "Desk", "Desk "+strings.Trim(version, `"`), 1))
 	})
 	first, _ := discover(t, srv.URL, nil)
-	again, tp := discover(t, srv.URL, func(o *a2a.Options) { o.Known = &first })
+	again, tp := discover(t, srv.URL, func(o *a2a.Options) { o.Previous = &first })
 	if again.Card != first.Card || again.Record != first.Record || again.Profile.Endpoint != first.Profile.Endpoint || asked[1] != `"1"` {
 		t.Errorf("got request headers %q and discovery %+v, want the known card", asked, again)
 	}
@@ -34,7 +34,7 @@ func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
 		t.Errorf("got card %q again, want an empty body", tp.of(a2a.KindBody)[0].Raw)
 	}
 	version = `"2"`
-	changed, _ := discover(t, srv.URL, func(o *a2a.Options) { o.Known = &again })
+	changed, _ := discover(t, srv.URL, func(o *a2a.Options) { o.Previous = &again })
 	if changed.Card == nil || changed.Card.Name != "Desk 2" {
 		t.Errorf("got discovery %+v, want the changed card", changed)
 	}

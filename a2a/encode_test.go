@@ -86,7 +86,7 @@ func TestRequestsOfEveryDialect(t *testing.T) {
 }
 
 // written formats a request for the golden file.
-func written(t *testing.T, out *outgoing) string {
+func written(t *testing.T, out *outgoingRequest) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString(out.method + " " + out.url + "\n")

@@ -31,8 +31,8 @@ type Delta struct {
 	Artifact *Artifact
 	// Parts are those added, or all of a new or replaced artifact.
 	Parts []Part
-	// Replaced is the earlier revision, whose Parts remain valid.
-	Replaced *Artifact
+	// Previous is the earlier revision, whose Parts remain valid.
+	Previous *Artifact
 	Message  *Message
 	Status   *Status
 	// ReplacedMessage is set when an earlier message with the same id had other content.
@@ -51,10 +51,10 @@ type Delta struct {
 // costs no more than the event's own size, however much was collected before. A Fold is not
 // safe for concurrent use.
 type Fold struct {
-	seed   maphash.Seed
-	tasks  map[string]*taskFold
-	said   map[string]*ledger // by task; a message may come before its task
-	deltas []Delta
+	seed    maphash.Seed
+	tasks   map[string]*taskFold
+	ledgers map[string]*ledger // by task; a message may come before its task
+	deltas  []Delta
 }
 
 // taskFold is one task under assembly.
@@ -68,7 +68,7 @@ type taskFold struct {
 
 // NewFold returns an empty fold.
 func NewFold() *Fold {
-	return &Fold{seed: maphash.MakeSeed(), tasks: map[string]*taskFold{}, said: map[string]*ledger{}}
+	return &Fold{seed: maphash.MakeSeed(), tasks: map[string]*taskFold{}, ledgers: map[string]*ledger{}}
 }
 
 // Apply takes one event and returns what it changed, in an order in which the changes can be
@@ -161,7 +161,7 @@ func (f *Fold) snapshot(id string, s *Task) {
 		t.task.Status = s.Status
 		f.emit(Delta{Kind: DeltaStatus, TaskID: id, Status: &t.task.Status})
 	}
-	if m := s.Status.Message; m != nil && !(m.IDMade && (same || l.made[m.ID] > 0)) {
+	if m := s.Status.Message; m != nil && !(m.IDMade && (same || l.counts[m.ID] > 0)) {
 		l.say(f, id, m)
 	}
 	if len(t.artifacts) == len(s.Artifacts) && len(t.task.History) == len(s.History) {

@@ -103,7 +103,7 @@ func (t *taskFold) endPreview(f *Fold, taskID string, a *artifactFold) {
 	before := a.artifact()
 	a.set(nil)
 	a.Sealed = true
-	f.emit(Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Replaced: &before})
+	f.emit(Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Previous: &before})
 }
 
 // take applies the artifacts of a snapshot. Servers that do not assemble chunks list an
@@ -153,7 +153,7 @@ func (a *artifactFold) append(f *Fold, taskID string, parts []Part) {
 	case news == nil: // only now is it certain that chunks repeat what went before
 		before := a.artifact()
 		a.set(parts)
-		d.Kind, d.Parts, d.Replaced = DeltaArtifactReplace, a.Parts, &before
+		d.Kind, d.Parts, d.Previous = DeltaArtifactReplace, a.Parts, &before
 	default:
 		a.set(parts)
 		d.Parts = news
@@ -178,7 +178,7 @@ func (a *artifactFold) replace(f *Fold, taskID string, parts []Part) {
 	a.growth.start(parts)
 	switch {
 	case !longer:
-		d.Parts, d.Replaced = a.Parts, &before
+		d.Parts, d.Previous = a.Parts, &before
 	case len(rest) == 0:
 		return
 	default:

@@ -4,16 +4,16 @@ package a2a
 // the status, in the history, and in every snapshot.
 type ledger struct {
 	byID map[string]*Message // the newest content of each messageId
-	// made counts messages without an id, by their content. In a history only occurrences
+	// counts has the number of messages without an id, by their content. In a history only occurrences
 	// beyond those already reported are new.
-	made map[string]int
+	counts map[string]int
 }
 
 func (f *Fold) ledger(taskID string) *ledger {
-	l := f.said[taskID]
+	l := f.ledgers[taskID]
 	if l == nil {
-		l = &ledger{byID: map[string]*Message{}, made: map[string]int{}}
-		f.said[taskID] = l
+		l = &ledger{byID: map[string]*Message{}, counts: map[string]int{}}
+		f.ledgers[taskID] = l
 	}
 	return l
 }
@@ -23,7 +23,7 @@ func (f *Fold) ledger(taskID string) *ledger {
 // messages with one id.
 func (l *ledger) say(f *Fold, taskID string, m *Message) {
 	if m.IDMade {
-		l.made[m.ID]++
+		l.counts[m.ID]++
 		f.emit(Delta{Kind: DeltaMessage, TaskID: taskID, Key: m.ID, Message: m})
 		return
 	}
@@ -54,8 +54,8 @@ func (l *ledger) recall(f *Fold, taskID string, history []Message) {
 			met = map[string]int{}
 		}
 		met[m.ID]++
-		if met[m.ID] > l.made[m.ID] {
-			l.made[m.ID] = met[m.ID]
+		if met[m.ID] > l.counts[m.ID] {
+			l.counts[m.ID] = met[m.ID]
 			f.emit(Delta{Kind: DeltaMessage, TaskID: taskID, Key: m.ID, Message: m, History: true})
 		}
 	}

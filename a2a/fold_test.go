@@ -44,7 +44,7 @@ func describeDeltas(deltas []Delta) (words []string) {
 		case DeltaArtifactAppend:
 			words = append(words, "append "+d.Key+" "+textOf(d.Parts))
 		case DeltaArtifactReplace:
-			words = append(words, fmt.Sprintf("replace %s %s (was %s)", d.Key, textOf(d.Parts), textOf(d.Replaced.Parts)))
+			words = append(words, fmt.Sprintf("replace %s %s (was %s)", d.Key, textOf(d.Parts), textOf(d.Previous.Parts)))
 		case DeltaArtifactMeta:
 			words = append(words, "meta "+d.Key)
 		case DeltaArtifactSeal:

@@ -36,16 +36,16 @@ func (h *Hooks) count(body io.ReadCloser) io.ReadCloser {
 	if h.Bytes == nil {
 		return body
 	}
-	return &countedBody{ReadCloser: body, report: h.Bytes}
+	return &countingBody{ReadCloser: body, report: h.Bytes}
 }
 
-type countedBody struct {
+type countingBody struct {
 	io.ReadCloser
 	report func(n int)
 }
 
 // Read reads from the body and reports how many bytes came.
-func (b *countedBody) Read(p []byte) (int, error) {
+func (b *countingBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if n > 0 {
 		b.report(n)

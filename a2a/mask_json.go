@@ -14,7 +14,7 @@ const secretAnswer = "secret answer"
 
 // A seeker finds the secrets of a user in one JSON body.
 type seeker struct {
-	known *confided
+	known *knownSecrets
 	own   bool // the body is the request that sends a secret message
 	doc   jsontok.Doc
 	spans []span
@@ -38,11 +38,11 @@ type spot struct {
 
 // spansIn returns the spans to mask in a body. Echo, which may be nil, knows the texts of
 // earlier frames.
-func (k *confided) spansIn(body []byte, own bool, echo *echo) []span {
+func (k *knownSecrets) spansIn(body []byte, own bool, echo *echo) []span {
 	if k.none() && !own {
 		return nil
 	}
-	s := seeker{known: cmp.Or(k, &confided{}), own: own}
+	s := seeker{known: cmp.Or(k, &knownSecrets{}), own: own}
 	doc := &s.doc
 	if err := doc.Parse(body); err != nil {
 		s.spans = s.known.plain(body, true, secretAnswer) // it is broken, or not JSON at all

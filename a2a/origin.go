@@ -60,7 +60,7 @@ func newGate(o *Options, armed bool) gate {
 			g.values[v] = v != ""
 		}
 	}
-	for _, raw := range o.Named {
+	for _, raw := range o.UserAddresses {
 		if origin := typedOrigin(raw); origin != "" {
 			g.allowed[origin] = true
 			if g.named == "" {
@@ -95,7 +95,7 @@ func (g gate) permits(u *url.URL) bool { return !g.armed || g.allowed[originOf(u
 // that are public.
 func namedQuery(o *Options) url.Values {
 	secrets, public := url.Values{}, publicOf(o)
-	for _, raw := range o.Named {
+	for _, raw := range o.UserAddresses {
 		_, query, _ := strings.Cut(raw, "?")
 		query, _, _ = strings.Cut(query, "#")
 		values, _ := url.ParseQuery(query) // as far as it can be read

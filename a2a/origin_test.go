@@ -31,7 +31,7 @@ func TestOrigin(t *testing.T) {
 }
 
 func TestGateKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
-	o := Options{Named: []string{"http://localhost:4100/card.json"}, AllowOrigins: []string{"https://other.example", "box:7000"}}
+	o := Options{UserAddresses: []string{"http://localhost:4100/card.json"}, AllowOrigins: []string{"https://other.example", "box:7000"}}
 	tests := []struct {
 		url   string
 		armed bool

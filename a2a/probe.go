@@ -15,8 +15,8 @@ const (
 	probeTimeout = 5 * time.Second
 )
 
-// A Probing is what the probes of one endpoint found out.
-type Probing struct {
+// A ProbeResult is the result of the probes of one endpoint.
+type ProbeResult struct {
 	// Profile is how the endpoint speaks; its Problem says why it is unknown.
 	Profile  Profile
 	Attempts []Attempt // every probe, in order; Sentence says what the answer means
@@ -30,7 +30,7 @@ type Probing struct {
 // which methods are known. Nothing is ever sent that could start work. At most seven
 // requests are made, none is repeated, and each has five seconds. Options.NewID is
 // required; call says on whose behalf the probes are made.
-func Probe(ctx context.Context, endpoint string, call *Call, o Options) Probing {
+func Probe(ctx context.Context, endpoint string, call *Call, o Options) ProbeResult {
 	p := prober{ctx: ctx, options: &o, endpoint: endpoint, task: o.NewID(), left: maxProbes}
 	if call != nil {
 		p.call = *call
@@ -64,7 +64,7 @@ type prober struct {
 	task     string // an id that no task has
 	left     int    // requests that may be made
 	body     []byte // of the newest answer
-	found    Probing
+	found    ProbeResult
 }
 
 func (p *prober) shownURL() string {
@@ -216,7 +216,7 @@ func (p *prober) rest() bool {
 // path asks for a resource below the endpoint.
 func (p *prober) path(d DialectName, path string, header http.Header) probeAnswer {
 	header.Set("Accept", "application/a2a+json, application/json")
-	out := outgoing{method: http.MethodGet, url: join(p.endpoint, path, nil), header: header}
+	out := outgoingRequest{method: http.MethodGet, url: join(p.endpoint, path, nil), header: header}
 	r := p.ask("GET "+strings.TrimSuffix(path, p.task)+"…", d, BindingREST, out)
 	r.ofPath(d, p.body)
 	p.note(&r)
@@ -225,7 +225,7 @@ func (p *prober) path(d DialectName, path string, header http.Header) probeAnswe
 
 // gateway searches for the list of agents of a gateway of Solace Agent Mesh.
 func (p *prober) gateway() bool {
-	out := outgoing{method: http.MethodGet, url: join(p.endpoint, gatewayCards, nil), header: http.Header{"Accept": {"application/json"}}}
+	out := outgoingRequest{method: http.MethodGet, url: join(p.endpoint, gatewayCards, nil), header: http.Header{"Accept": {"application/json"}}}
 	r := p.ask("GET "+gatewayCards, SAMHTTP, BindingREST, out)
 	cards, _, failure := ParseCard(p.body, out.url)
 	// A server that answers every path with its own card lists nothing.
@@ -245,7 +245,7 @@ func (p *prober) gateway() bool {
 }
 
 // ask makes one request and reads what any answer proves.
-func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) probeAnswer {
+func (p *prober) ask(name string, d DialectName, b Binding, out outgoingRequest) probeAnswer {
 	r := probeAnswer{name: name, means: giveUp, says: "not probed, because enough probes were sent"}
 	if p.left == 0 {
 		return r
@@ -267,7 +267,7 @@ func (p *prober) ask(name string, d DialectName, b Binding, out outgoing) probeA
 
 // follow performs a request and the redirects that may be followed, as long as
 // requests are left.
-func (p *prober) follow(ctx context.Context, out outgoing, by pointer) Outcome {
+func (p *prober) follow(ctx context.Context, out outgoingRequest, by pointer) Outcome {
 	for {
 		p.left--
 		x := p.wire.exchange(p.call, Hooks{})

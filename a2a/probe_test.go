@@ -60,7 +60,7 @@ func rpcError(code int, message, data string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":ID,"error":{"code":%d,"message":%q%s}}`, code, message, data)
 }
 
-func probe(t *testing.T, url string, change func(*a2a.Options)) (a2a.Probing, *tape) {
+func probe(t *testing.T, url string, change func(*a2a.Options)) (a2a.ProbeResult, *tape) {
 	t.Helper()
 	tp := newTape()
 	o := options(tp, url)
@@ -210,7 +210,7 @@ func TestProbesOfHostileServers(t *testing.T) {
 		if reached != 0 || got.Class != a2a.ClassOrigin {
 			t.Errorf("other origin got %d requests, class %q; want none and %q", reached, got.Class, a2a.ClassOrigin)
 		}
-		got, _ = probe(t, other.URL, func(o *a2a.Options) { o.Bearer, o.Named = "secret", []string{home.URL} })
+		got, _ = probe(t, other.URL, func(o *a2a.Options) { o.Bearer, o.UserAddresses = "secret", []string{home.URL} })
 		if reached != 0 || got.Class != a2a.ClassOrigin || len(got.Attempts) != 1 {
 			t.Errorf("endpoint of a card: got %d requests, class %q; want none and %q", reached, got.Class, a2a.ClassOrigin)
 		}

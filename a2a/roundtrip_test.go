@@ -77,7 +77,7 @@ func TestPathsOfAnswersAreWritten(t *testing.T) {
 }
 
 // again encodes a request and compares its method and URL with the vector's.
-func (v *vector) again(t *testing.T, name DialectName, req Request) outgoing {
+func (v *vector) again(t *testing.T, name DialectName, req Request) outgoingRequest {
 	t.Helper()
 	b, problem := bindingFor(Profile{Dialect: name})
 	if problem != "" {

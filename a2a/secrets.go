@@ -26,19 +26,19 @@ import (
 // The zero value knows none. It is safe for use by several goroutines.
 type Secrets struct {
 	mu    sync.Mutex
-	known atomic.Pointer[confided]
+	known atomic.Pointer[knownSecrets]
 
 	values  []string                     // credentials
 	members []string                     // as in [Options.SecretMembers]
 	found   atomic.Pointer[secretFinder] // of the values and members; nil until it is needed
 	streams map[streamKey]echo           // ended inside a possible secret
 
-	keyed sync.Once
-	key   [sha256.Size]byte // of the hashes in redactions; random, and never saved
+	keyOnce sync.Once
+	key     [sha256.Size]byte // of the hashes in redactions; random, and never saved
 }
 
-// confided is what [Secrets] know; immutable.
-type confided struct {
+// knownSecrets are the secrets of [Secrets] at one moment; immutable.
+type knownSecrets struct {
 	words    []spelling      // longest first
 	messages map[string]bool // ids of messages whose parts are all secret
 	window   int             // how much of the preceding text may belong to a word that ends in a chunk
@@ -91,8 +91,8 @@ func (s *Secrets) Add(texts ...string) { s.add(texts, "") }
 func (s *Secrets) add(texts []string, message string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	was := cmp.Or(s.all(), &confided{})
-	now := &confided{words: slices.Clone(was.words), messages: was.messages, window: was.window}
+	was := cmp.Or(s.all(), &knownSecrets{})
+	now := &knownSecrets{words: slices.Clone(was.words), messages: was.messages, window: was.window}
 	for _, text := range texts {
 		for _, base := range bases(text) {
 			now.learn(base)
@@ -111,7 +111,7 @@ func (s *Secrets) add(texts []string, message string) {
 	s.known.Store(now)
 }
 
-// Mask returns a text without its secrets: confided texts, credentials in every spelling, and
+// Mask returns a text without its secrets: secret answers, credentials in every spelling, and
 // tokens of known shapes.
 func (s *Secrets) Mask(text string) string {
 	m := newMasker(nil)
@@ -164,14 +164,14 @@ func (s *Secrets) hash(original string) string {
 	if s == nil {
 		return ""
 	}
-	s.keyed.Do(func() { _, _ = rand.Read(s.key[:]) }) // it never fails
+	s.keyOnce.Do(func() { _, _ = rand.Read(s.key[:]) }) // it never fails
 	sum := hmac.New(sha256.New, s.key[:])
 	sum.Write([]byte(original))
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // all returns what is known, nil if that is nothing.
-func (s *Secrets) all() *confided {
+func (s *Secrets) all() *knownSecrets {
 	if s == nil {
 		return nil
 	}
@@ -179,10 +179,10 @@ func (s *Secrets) all() *confided {
 }
 
 // none reports whether there is nothing to search for.
-func (k *confided) none() bool { return k == nil || len(k.words) == 0 && len(k.messages) == 0 }
+func (k *knownSecrets) none() bool { return k == nil || len(k.words) == 0 && len(k.messages) == 0 }
 
 // learn adds one text in all its spellings.
-func (k *confided) learn(text string) {
+func (k *knownSecrets) learn(text string) {
 	if utf8.RuneCountInString(text) < shortestWord {
 		k.words = append(k.words, spelling{text: []byte(text), entire: true})
 		return
@@ -298,7 +298,7 @@ func leaves(data []byte) []string {
 
 // find yields the positions of words in a text. Short ones count if stands says so. The borders
 // of joined texts, which may be nil, also end words.
-func (k *confided) find(text []byte, short bool, borders []int, yield func(from, to int)) {
+func (k *knownSecrets) find(text []byte, short bool, borders []int, yield func(from, to int)) {
 	for i := range k.words {
 		w := &k.words[i]
 		switch {
@@ -316,7 +316,7 @@ func (k *confided) find(text []byte, short bool, borders []int, yield func(from,
 				}
 				from, to := at+i, at+i+len(w.text)
 				at = from + 1
-				if !w.whole || bounded(text, from, borders) && bounded(text, to, borders) {
+				if !w.whole || isBoundary(text, from, borders) && isBoundary(text, to, borders) {
 					yield(from, to)
 					at = to
 				}
@@ -325,8 +325,8 @@ func (k *confided) find(text []byte, short bool, borders []int, yield func(from,
 	}
 }
 
-// bounded reports whether a word may begin or end at an offset of a text.
-func bounded(text []byte, at int, borders []int) bool {
+// isBoundary reports whether a word may begin or end at an offset of a text.
+func isBoundary(text []byte, at int, borders []int) bool {
 	if at == 0 || at == len(text) || slices.Contains(borders, at) {
 		return true
 	}
@@ -338,7 +338,7 @@ func bounded(text []byte, at int, borders []int) bool {
 func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // plain returns the positions of words in a text that is not JSON.
-func (k *confided) plain(text []byte, short bool, name string) []span {
+func (k *knownSecrets) plain(text []byte, short bool, name string) []span {
 	if k.none() {
 		return nil
 	}
@@ -349,7 +349,7 @@ func (k *confided) plain(text []byte, short bool, name string) []span {
 
 // startLength returns how many bytes at the end of a text may be the beginning of a word that
 // continues in the next chunk. One or two characters prove nothing and are ignored.
-func (k *confided) startLength(text []byte, borders []int) int {
+func (k *knownSecrets) startLength(text []byte, borders []int) int {
 	longest := 0
 	for i := range k.words {
 		w := &k.words[i]
@@ -358,7 +358,7 @@ func (k *confided) startLength(text []byte, borders []int) int {
 			least = 2
 		}
 		for n := min(len(w.text)-1, len(text)); n >= least && n > longest && !w.entire; n-- {
-			if bytes.HasSuffix(text, w.text[:n]) && (!w.whole || bounded(text, len(text)-n, borders)) {
+			if bytes.HasSuffix(text, w.text[:n]) && (!w.whole || isBoundary(text, len(text)-n, borders)) {
 				longest = n
 			}
 		}

@@ -249,8 +249,8 @@ type Record struct {
 	// Held is how long reading was paused before an event although its bytes, or those of an
 	// earlier one, had arrived: see [Control.Pause].
 	Held time.Duration
-	// Coded is set if bytes came in a content coding. Raw is the decoded text.
-	Coded      *Coded
+	// Coding is set if bytes came in a content coding. Raw is the decoded text.
+	Coding     *ContentCoding
 	Head       *Head
 	SSE        *SSEFields
 	End        *End
@@ -298,9 +298,9 @@ func (s Severity) String() string {
 	}
 }
 
-// NotChecked begins the message of a finding about something that was not compared with a
+// NotCheckedPrefix begins the message of a finding about something that was not compared with a
 // stream.
-const NotChecked = "Not checked against the stream: "
+const NotCheckedPrefix = "Not checked against the stream: "
 
 // A Finding is something a decoder or a rule noticed about one record.
 type Finding struct {
@@ -310,7 +310,7 @@ type Finding struct {
 	Offset   int    // byte offset in the payload, -1 if unknown
 	Message  string // one line, says what is wrong
 	Fix      string // one line, says what to do
-	// Unchecked is set when no fault is known: the message, which begins with [NotChecked],
+	// Unchecked is set when no fault is known: the message, which begins with [NotCheckedPrefix],
 	// says what could not be compared, and why.
 	Unchecked bool
 }

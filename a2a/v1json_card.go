@@ -88,7 +88,7 @@ type flowV1 struct {
 // Members of earlier versions become those of 1.0; the rest is omitted: stateTransitionHistory,
 // free-text credentials of 0.1, all but the first OAuth flow of a scheme, and unknown members.
 func EncodeV1Card(c *Card) json.RawMessage {
-	if writtenAs10(c.Raw) {
+	if isV1Card(c.Raw) {
 		return c.Raw
 	}
 	w := cardV1{
@@ -125,8 +125,8 @@ func EncodeV1Card(c *Card) json.RawMessage {
 	return marshalV1(w)
 }
 
-// writtenAs10 reports whether a card uses only the members and forms of 1.0.
-func writtenAs10(raw json.RawMessage) bool {
+// isV1Card reports whether a card uses only the members and forms of 1.0.
+func isV1Card(raw json.RawMessage) bool {
 	var doc jsontok.Doc
 	if len(raw) == 0 || doc.Parse(raw) != nil {
 		return false

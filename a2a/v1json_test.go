@@ -78,7 +78,7 @@ func TestCardsOfEveryDialectPrintAs10(t *testing.T) {
 			t.Errorf("%s: got error %v and findings %v of %s, want none", v.File, failure, findings, raw)
 			continue
 		}
-		if !writtenAs10(raw) || again[0].Interfaces[0].Version == "" {
+		if !isV1Card(raw) || again[0].Interfaces[0].Version == "" {
 			t.Errorf("%s: got %s, want a card of 1.0", v.File, raw)
 		}
 		a, b := cards[0], again[0]

@@ -23,12 +23,12 @@ func (o *Outcome) MethodNotFound() bool {
 			return false // for any status: the agent understood the request
 		}
 	}
-	return notHere(o)
+	return lacksHandler(o)
 }
 
-// notHere reports whether a path has no handler, or none for this verb; a missing task is
+// lacksHandler reports whether a path has no handler, or none for this verb; a missing task is
 // another matter.
-func notHere(o *Outcome) bool {
+func lacksHandler(o *Outcome) bool {
 	switch o.Status {
 	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
 		return true
@@ -85,8 +85,8 @@ func (p *Profile) OtherWays(rpc bool) []Way {
 	return out
 }
 
-// Contradicted reports whether Parley speaks another version to the agent than its card names.
-func (p *Profile) Contradicted() bool {
+// ContradictsCard reports whether Parley speaks another version to the agent than its card names.
+func (p *Profile) ContradictsCard() bool {
 	return p.Claim != "" && p.Dialect != Unknown && p.Claim != p.Dialect.Number()
 }
 

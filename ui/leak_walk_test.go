@@ -63,13 +63,13 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 			t.Cleanup(agent.Close)
 			ref := c.ref(agent.URL)
 			d, journal, engine := newSpiedDesk(t, append(c.own, c.said...), Options{}, ref, func(ref string) a2a.Options {
-				o := a2a.Options{Named: []string{ref}, UserAgent: "parley"}
+				o := a2a.Options{UserAddresses: []string{ref}, UserAgent: "parley"}
 				if c.change != nil {
 					c.change(&o)
 				}
 				if e := o.Pins.Endpoint; e != "" {
 					o.Pins.Endpoint = strings.ReplaceAll(e, "%s", agent.URL)
-					o.Named = append(o.Named, o.Pins.Endpoint)
+					o.UserAddresses = append(o.UserAddresses, o.Pins.Endpoint)
 				}
 				return o
 			})

@@ -89,7 +89,7 @@ func (p *pace) nextBatch(frame, took time.Duration) (wait time.Duration, most in
 
 // countItems counts received items.
 func (p *pace) countItems(n int) {
-	p.collector.Received(n)
+	p.collector.CountRecords(n)
 	if n >= manyItems && p.keyExpected() {
 		p.collector.PutOff(typingTime)
 	}

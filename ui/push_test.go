@@ -179,7 +179,7 @@ func (d *desk) delivered(facts a2a.DeliveryFacts, body string) {
 	u := a2a.DecodeDelivery(&r)
 	d.send(batchMsg{Items: []log.Item{{Record: r, Update: u}, {Record: a2a.Record{
 		ID: allBooked + 2, Exchange: allBooked + 1, Kind: a2a.KindEnd, Dir: a2a.Out, Time: d.clock, Call: call,
-		Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1"}, End: &a2a.End{Reason: a2a.Ended, Class: facts.Refused},
+		Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1"}, End: &a2a.End{Reason: a2a.Ended, Class: facts.RefusalReason},
 	}}}})
 	d.press("tab", "tab")
 }
@@ -192,7 +192,7 @@ func TestADeliveryIsARecordAmongOthers(t *testing.T) {
 		sees  string
 	}{
 		{a2a.DeliveryFacts{Remote: "127.0.0.1:50000", Signed: "RS256, key \x1b[2Jk1"}, late, "another task"},
-		{a2a.DeliveryFacts{Refused: "token"}, late, "rejected"},
+		{a2a.DeliveryFacts{RefusalReason: "token"}, late, "rejected"},
 		{a2a.DeliveryFacts{Validation: true}, "", "delivery · validation"},
 		{a2a.DeliveryFacts{Repeats: 1 << 40}, "\x00\xff", "not A2A"},
 	} {

@@ -33,7 +33,7 @@ func keep(t *testing.T, changes ...func(*roster.Content) error) *roster.File {
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func recent(ref, name string) func(*roster.Content) error {
-	return roster.Opened(roster.Recent{Ref: ref, Name: name, Time: noon})
+	return roster.AddRecent(roster.Recent{Ref: ref, Name: name, Time: noon})
 }
 
 func saved(name, ref string) func(*roster.Content) error {

@@ -56,7 +56,7 @@ func compareWithStream(p *pass, n jsontok.Node) {
 // noteUnchecked reports that something was not compared, and why.
 func (p *pass) noteUnchecked(n jsontok.Node, why string) {
 	found := len(p.found)
-	p.noteAs(a2a.Info, n, a2a.NotChecked+why)
+	p.noteAs(a2a.Info, n, a2a.NotCheckedPrefix+why)
 	if len(p.found) > found {
 		f := &p.found[found]
 		f.Unchecked, f.Fix = true, ""

@@ -79,7 +79,7 @@ var httpRules = [...]rule{
 // namedCoding finds plain bytes under a Content-Encoding: Parley reads them, but few clients
 // do. A body in another coding cannot be read at all, which the end of its exchange says.
 func namedCoding(p *pass, _ jsontok.Node) {
-	if coded := p.r.Coded; coded != nil && coded.Plain {
+	if coded := p.r.Coding; coded != nil && coded.Plain {
 		p.note(jsontok.Node{}, "Content-Encoding says "+clip(coded.Names)+", but the body has no coding")
 	}
 }

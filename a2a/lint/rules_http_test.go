@@ -73,8 +73,8 @@ var httpCases = []ruleCase{
 	},
 	{
 		rule: "HTTP-012", call: on(a2a.V03, a2a.OpGet), at: "",
-		fires:  []step{asked(get03), headed(200, isJSON, "Content-Encoding: gzip"), coded(&a2a.Coded{Names: "gzip", Plain: true})},
-		silent: []step{asked(get03), headed(200, isJSON, "Content-Encoding: gzip"), coded(&a2a.Coded{Names: "gzip"})},
+		fires:  []step{asked(get03), headed(200, isJSON, "Content-Encoding: gzip"), coded(&a2a.ContentCoding{Names: "gzip", Plain: true})},
+		silent: []step{asked(get03), headed(200, isJSON, "Content-Encoding: gzip"), coded(&a2a.ContentCoding{Names: "gzip"})},
 	},
 	{
 		rule: "HTTP-011", call: cardCall, at: "",
@@ -97,9 +97,9 @@ func TestPlainHTTPIsSpokenOfOnce(t *testing.T) {
 }
 
 // coded is a whole body with a Content-Encoding.
-func coded(c *a2a.Coded) step {
+func coded(c *a2a.ContentCoding) step {
 	return func(s *script) {
-		s.put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(task0), Coded: c}, a2a.Update{})
+		s.put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(task0), Coding: c}, a2a.Update{})
 	}
 }
 

@@ -57,7 +57,7 @@ var pushRules = [...]rule{
 // letIn reports whether the receiver accepted a delivery.
 func (p *pass) letIn() bool {
 	facts := p.call.Delivery
-	return facts == nil || facts.Refused == "" && !facts.Validation
+	return facts == nil || facts.RefusalReason == "" && !facts.Validation
 }
 
 // affectsLater reports whether later records can be compared with a delivery.
@@ -115,9 +115,9 @@ func deliveryToken(p *pass, _ jsontok.Node) {
 	facts := p.call.Delivery
 	switch {
 	case facts == nil || facts.Validation:
-	case facts.Refused == "token" && p.tokenSent():
+	case facts.RefusalReason == "token" && p.tokenSent():
 		p.note(jsontok.Node{}, "The token is not that of the webhook")
-	case p.tokenSent() || facts.Refused != "" && facts.Refused != "token":
+	case p.tokenSent() || facts.RefusalReason != "" && facts.RefusalReason != "token":
 	case p.in&v10 != 0: // whose text has no header for it
 		p.noteAs(a2a.Info, jsontok.Node{}, "No header contains the token of the webhook")
 	default:
@@ -129,9 +129,9 @@ func deliveryAuthorization(p *pass, _ jsontok.Node) {
 	facts := p.call.Delivery
 	switch {
 	case facts == nil || facts.Validation:
-	case facts.Refused == "authorization":
+	case facts.RefusalReason == "authorization":
 		p.note(jsontok.Node{}, "The Authorization header is not the configured one")
-	case p.header().Get("Authorization") == "" && (facts.Refused == "" || facts.Refused == "token"):
+	case p.header().Get("Authorization") == "" && (facts.RefusalReason == "" || facts.RefusalReason == "token"):
 		p.note(jsontok.Node{}, "The configured Authorization header is missing")
 	}
 }

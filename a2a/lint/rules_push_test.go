@@ -48,7 +48,7 @@ var pushCases = []ruleCase{
 	{
 		rule: "PUSH-001", call: about(on(a2a.V10, a2a.OpGet)), at: "",
 		fires:  []step{delivered(a2a.DeliveryFacts{}, tokened+task03)},
-		silent: []step{delivered(a2a.DeliveryFacts{}, tokened+moved10), delivered(a2a.DeliveryFacts{Refused: "token"}, "hello"), delivered(a2a.DeliveryFacts{Validation: true}, "")},
+		silent: []step{delivered(a2a.DeliveryFacts{}, tokened+moved10), delivered(a2a.DeliveryFacts{RefusalReason: "token"}, "hello"), delivered(a2a.DeliveryFacts{Validation: true}, "")},
 	},
 	{
 		rule: "PUSH-001", call: about(on(a2a.V10, a2a.OpGet)), at: "",
@@ -69,27 +69,27 @@ var pushCases = []ruleCase{
 	{
 		rule: "PUSH-001", call: about(on(a2a.V01, a2a.OpGet)), at: "-",
 		fires:  []step{delivered(a2a.DeliveryFacts{}, tokened+`<html>`), delivered(a2a.DeliveryFacts{}, "")},
-		silent: []step{delivered(a2a.DeliveryFacts{Refused: "size"}, tokened+`{"summ`)},
+		silent: []step{delivered(a2a.DeliveryFacts{RefusalReason: "size"}, tokened+`{"summ`)},
 	},
 	{
 		rule: "PUSH-002", call: about(on(a2a.V03, a2a.OpGet)), at: "",
-		fires: []step{delivered(a2a.DeliveryFacts{Refused: "token"}, task03)},
+		fires: []step{delivered(a2a.DeliveryFacts{RefusalReason: "token"}, task03)},
 		silent: []step{delivered(a2a.DeliveryFacts{}, tokened+task03), delivered(a2a.DeliveryFacts{}, "POST /\nA2A-Notification-Token: •••\n\n"+task03),
-			delivered(a2a.DeliveryFacts{Validation: true}, ""), delivered(a2a.DeliveryFacts{Refused: "method"}, "")},
+			delivered(a2a.DeliveryFacts{Validation: true}, ""), delivered(a2a.DeliveryFacts{RefusalReason: "method"}, "")},
 	},
 	{
 		rule: "PUSH-002", call: about(on(a2a.V03, a2a.OpGet)), at: "",
-		fires:  []step{delivered(a2a.DeliveryFacts{Refused: "token"}, tokened+task03)},
-		silent: []step{delivered(a2a.DeliveryFacts{Refused: "authorization"}, tokened+task03)},
+		fires:  []step{delivered(a2a.DeliveryFacts{RefusalReason: "token"}, tokened+task03)},
+		silent: []step{delivered(a2a.DeliveryFacts{RefusalReason: "authorization"}, tokened+task03)},
 	},
 	{
 		rule: "PUSH-003", call: about(on(a2a.V10, a2a.OpGet)), at: "",
 		fires:  []step{delivered(a2a.DeliveryFacts{}, "POST /\nA2A-Notification-Token: •••\n\n"+moved10)},
-		silent: []step{delivered(a2a.DeliveryFacts{}, tokened+moved10), delivered(a2a.DeliveryFacts{Refused: "token"}, tokened+moved10)},
+		silent: []step{delivered(a2a.DeliveryFacts{}, tokened+moved10), delivered(a2a.DeliveryFacts{RefusalReason: "token"}, tokened+moved10)},
 	},
 	{
 		rule: "PUSH-003", call: about(on(a2a.V10, a2a.OpGet)), at: "",
-		fires:  []step{delivered(a2a.DeliveryFacts{Refused: "authorization"}, tokened+moved10)},
+		fires:  []step{delivered(a2a.DeliveryFacts{RefusalReason: "authorization"}, tokened+moved10)},
 		silent: []step{delivered(a2a.DeliveryFacts{Validation: true}, "")},
 	},
 	{
@@ -150,7 +150,7 @@ var pushCases = []ruleCase{
 func TestWhatDoesNotCountIsForgotten(t *testing.T) {
 	late := `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED"}}}`
 	s := play(about(on(a2a.V10, a2a.OpGet)),
-		delivered(a2a.DeliveryFacts{Refused: "token"}, late), delivered(a2a.DeliveryFacts{}, tokened+moved10), delivered(a2a.DeliveryFacts{Repeats: 3}, tokened+late),
+		delivered(a2a.DeliveryFacts{RefusalReason: "token"}, late), delivered(a2a.DeliveryFacts{}, tokened+moved10), delivered(a2a.DeliveryFacts{Repeats: 3}, tokened+late),
 		asked(get10), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`),
 		delivered(a2a.DeliveryFacts{}, tokened+moved10),
 		asked(get10), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`))

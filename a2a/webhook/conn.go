@@ -113,7 +113,7 @@ func (r *Receiver) refused(c *conn) {
 		c.drain()
 	}
 	m := x.Received()
-	call := Call{Verdict: Head, Answered: status, Time: r.o.Now(), Remote: c.RemoteAddr().String(), Message: m, Hook: r.hookIn(httphead.StartLine(m.Head))}
+	call := Call{Verdict: Head, HeadStatus: status, Time: r.o.Now(), Remote: c.RemoteAddr().String(), Message: m, Hook: r.hookIn(httphead.StartLine(m.Head))}
 	call.Method, call.URL, call.Proto = startLine(httphead.StartLine(m.Head))
 	r.enqueue(&call)
 }

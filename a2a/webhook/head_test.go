@@ -47,8 +47,8 @@ func TestHeadsAreHandedOnAsTheyCame(t *testing.T) {
 				}
 				status := answer(t, conn)
 				c := p.call()
-				if status != http.StatusOK || c.Verdict != Taken || string(c.Body) != "{}" {
-					t.Fatalf("got status %d and verdict %q with body %q, want 200 and %q", status, c.Verdict, c.Body, Taken)
+				if status != http.StatusOK || c.Verdict != Accepted || string(c.Body) != "{}" {
+					t.Fatalf("got status %d and verdict %q with body %q, want 200 and %q", status, c.Verdict, c.Body, Accepted)
 				}
 				if m := c.Message; string(m.Head) != tt.head || string(m.Trailer) != tt.trailer || m.Omitted != 0 {
 					t.Errorf("got head\n%q and trailer %q, want\n%q and %q", m.Head, m.Trailer, tt.head, tt.trailer)
@@ -125,7 +125,7 @@ func TestWhoSpeaksHTTP2IsToldSo(t *testing.T) {
 		t.Errorf("got verdict %q with head %q, want %q", c.Verdict, c.Message.Head, Version)
 	}
 	h := p.Register(false)
-	if !p.delivers(h) || p.call().Verdict != Taken {
+	if !p.delivers(h) || p.call().Verdict != Accepted {
 		t.Error("preface has two calls, want one")
 	}
 }

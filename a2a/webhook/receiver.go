@@ -52,18 +52,18 @@ type Call struct {
 	Message httphead.Message
 	Body    []byte
 	Remote  string // address of who called
-	// Answered is the status that a call with the verdict [Head] was answered with, 0 if
+	// HeadStatus is the status that a call with the verdict [Head] was answered with, 0 if
 	// it was not answered. See [Call.Status].
-	Answered int
-	// Missed is how many calls were rejected before this one without a report, because there
+	HeadStatus int
+	// Unreported is how many calls were rejected before this one without a report, because there
 	// were too many.
-	Missed int
+	Unreported int
 }
 
 // Status returns the status of the answer to a call, 0 without an answer.
 func (c *Call) Status() int {
 	if c.Verdict == Head {
-		return c.Answered
+		return c.HeadStatus
 	}
 	return c.Verdict.Status()
 }
@@ -75,34 +75,34 @@ func (c *Call) size() int64 {
 
 // Limits for anyone who reaches the address.
 const (
-	maxBody       = 8 << 20
-	maxStrange    = 64 << 10 // bytes read of a rejected call
-	maxHead       = 32 << 10
-	maxValidation = 1 << 10 // bytes of a validationToken
-	maxConns      = 128
-	maxReaders    = 8   // bodies that are read at the same time
-	maxWaiting    = 256 // calls that wait to be taken
-	maxHeld       = 64 << 20
-	readTimeout   = 15 * time.Second
-	headTimeout   = 5 * time.Second
+	maxBody        = 8 << 20
+	maxStrange     = 64 << 10 // bytes read of a rejected call
+	maxHead        = 32 << 10
+	maxValidation  = 1 << 10 // bytes of a validationToken
+	maxConns       = 128
+	maxReaders     = 8   // bodies that are read at the same time
+	maxQueued      = 256 // calls that wait to be taken
+	maxQueuedBytes = 64 << 20
+	readTimeout    = 15 * time.Second
+	headTimeout    = 5 * time.Second
 )
 
 // A Receiver is an HTTP server for the webhooks of one session.
 type Receiver struct {
-	o       Options
-	base    string // of the URLs of webhooks, without a slash at the end
-	server  *http.Server
-	readers chan struct{}
-	queue   chan Call
-	held    atomic.Int64 // bytes of the calls in queue
-	stopped atomic.Bool  // connections that break now were broken by the receiver
-	done    sync.WaitGroup
+	o           Options
+	base        string // of the URLs of webhooks, without a slash at the end
+	server      *http.Server
+	readers     chan struct{}
+	queue       chan Call
+	queuedBytes atomic.Int64 // bytes of the calls in queue
+	stopped     atomic.Bool  // connections that break now were broken by the receiver
+	done        sync.WaitGroup
 
-	mu        sync.Mutex
-	hooks     map[string]*Hook
-	strangers bucket
-	missed    int
-	closed    bool
+	mu         sync.Mutex
+	hooks      map[string]*Hook
+	strangers  bucket
+	unreported int
+	closed     bool
 }
 
 // Start listens. The error is a sentence for a user.
@@ -126,8 +126,8 @@ func Start(o Options) (*Receiver, error) {
 		return nil, err
 	}
 	r := &Receiver{
-		o: o, base: base, hooks: map[string]*Hook{}, strangers: bucket{left: strangersAtOnce},
-		readers: make(chan struct{}, maxReaders), queue: make(chan Call, maxWaiting),
+		o: o, base: base, hooks: map[string]*Hook{}, strangers: bucket{tokens: strangersAtOnce},
+		readers: make(chan struct{}, maxReaders), queue: make(chan Call, maxQueued),
 	}
 	r.server = &http.Server{
 		Handler: r, ReadHeaderTimeout: min(headTimeout, o.ReadTimeout), ReadTimeout: o.ReadTimeout, WriteTimeout: 2 * o.ReadTimeout,
@@ -144,7 +144,7 @@ func Start(o Options) (*Receiver, error) {
 // hand passes the calls to Take.
 func (r *Receiver) hand() {
 	for c := range r.queue {
-		r.held.Add(-c.size())
+		r.queuedBytes.Add(-c.size())
 		r.o.Take(c)
 	}
 }
@@ -216,8 +216,8 @@ func reason(err error) string {
 
 // A bucket limits how often something happens: a number at once, and a rate per second.
 type bucket struct {
-	left float64
-	last time.Time
+	tokens float64
+	last   time.Time
 }
 
 const (
@@ -228,12 +228,12 @@ const (
 // take reports whether there is room for one more at this time.
 func (b *bucket) take(now time.Time) bool {
 	if !b.last.IsZero() {
-		b.left = min(strangersAtOnce, b.left+strangersPerSecond*max(0, now.Sub(b.last).Seconds()))
+		b.tokens = min(strangersAtOnce, b.tokens+strangersPerSecond*max(0, now.Sub(b.last).Seconds()))
 	}
 	b.last = now
-	if b.left < 1 {
+	if b.tokens < 1 {
 		return false
 	}
-	b.left--
+	b.tokens--
 	return true
 }

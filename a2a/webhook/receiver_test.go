@@ -77,7 +77,7 @@ func TestTheHostThatIsCalledIsLookedAt(t *testing.T) {
 	p := newPost(t, nil)
 	h := p.Register(false)
 	for host, want := range map[string]Verdict{
-		"": Taken, "localhost:81": Taken, "127.0.0.9": Taken, "[::1]:80": Taken, "192.168.1.9:80": Taken,
+		"": Accepted, "localhost:81": Accepted, "127.0.0.9": Accepted, "[::1]:80": Accepted, "192.168.1.9:80": Accepted,
 		"evil.example": Host, "evil.example:80": Host, "8.8.8.8": Host, "127.0.0.1.evil.example": Host, "localhost.evil.example": Host,
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL, strings.NewReader("{}"))
@@ -97,7 +97,7 @@ func TestTheHostThatIsCalledIsLookedAt(t *testing.T) {
 	}
 	public := newPost(t, func(o *Options) { o.Public = "https://desk.example/hooks" })
 	for host, want := range map[string]bool{"desk.example": true, "DESK.example:443": true, "localhost:9": true, "other.example": false, "desk.example.evil": false} {
-		if public.named(host) != want {
+		if public.acceptsHost(host) != want {
 			t.Errorf("named(%q) = %v, want %v", host, !want, want)
 		}
 	}
@@ -126,22 +126,22 @@ func TestWhoCallsIsLookedAt(t *testing.T) {
 		headers []string
 		want    Verdict
 	}{
-		{"the token", old, []string{"X-A2A-Notification-Token: " + old.Token}, Taken},
-		{"the token under the name of an SDK", old, []string{"A2A-Notification-Token: " + old.Token}, Taken},
+		{"the token", old, []string{"X-A2A-Notification-Token: " + old.Token}, Accepted},
+		{"the token under the name of an SDK", old, []string{"A2A-Notification-Token: " + old.Token}, Accepted},
 		{"nothing", old, nil, Token},
 		{"an empty token", old, []string{"X-A2A-Notification-Token: "}, Token},
 		{"another token", old, []string{"X-A2A-Notification-Token: x" + old.Token}, Token},
 		{"the token and another one", old, []string{"X-A2A-Notification-Token: " + old.Token, "A2A-Notification-Token: other"}, Token},
 		{"the token of another webhook", old, []string{"X-A2A-Notification-Token: " + now.Token}, Token},
-		{"a signed token nobody asked for", old, []string{"X-A2A-Notification-Token: " + old.Token, "Authorization: Bearer eyJ.x.y"}, Taken},
+		{"a signed token nobody asked for", old, []string{"X-A2A-Notification-Token: " + old.Token, "Authorization: Bearer eyJ.x.y"}, Accepted},
 		{"an authorization nobody asked for alone", old, []string{"Authorization: Bearer eyJ.x.y"}, Token},
-		{"the credentials", now, []string{"Authorization: bearer " + now.Credentials}, Taken},
-		{"the credentials and the token", now, []string{"Authorization: Bearer " + now.Credentials, "A2a-Notification-Token: " + now.Token}, Taken},
+		{"the credentials", now, []string{"Authorization: bearer " + now.Credentials}, Accepted},
+		{"the credentials and the token", now, []string{"Authorization: Bearer " + now.Credentials, "A2a-Notification-Token: " + now.Token}, Accepted},
 		{"the credentials with a wrong token", now, []string{"Authorization: Bearer " + now.Credentials, "A2a-Notification-Token: no"}, Token},
 		{"the token with wrong credentials", now, []string{"Authorization: Bearer no", "A2a-Notification-Token: " + now.Token}, Authorization},
 		{"another scheme", now, []string{"Authorization: Basic " + now.Credentials}, Authorization},
 		{"a scheme alone", now, []string{"Authorization: Bearer"}, Authorization},
-		{"the token alone", now, []string{"X-A2A-Notification-Token: " + now.Token}, Taken},
+		{"the token alone", now, []string{"X-A2A-Notification-Token: " + now.Token}, Accepted},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, _, header := p.send("POST", c.hook.URL, `{"id":"t"}`, c.headers...)
@@ -190,7 +190,7 @@ func TestWhatIsNoDeliveryIsTurnedAway(t *testing.T) {
 		{"a GET", "GET", h.URL, "", Method, 0},
 		{"a PUT", "PUT", h.URL, "{}", Method, 2},
 		{"a long body", "POST", h.URL, strings.Repeat("x", 2000), TooLarge, 2000},
-		{"behind a proxy that adds a path", "POST", p.Base() + "/hooks/v2/" + h.Key, "{}", Taken, 2},
+		{"behind a proxy that adds a path", "POST", p.Base() + "/hooks/v2/" + h.Key, "{}", Accepted, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, body, _ := p.send(c.method, c.url, c.body, token)
@@ -309,9 +309,9 @@ func TestAFloodOfStrangersIsCountedAndNotTold(t *testing.T) {
 	told := 0
 	for {
 		c := p.call()
-		if c.Verdict == Taken {
-			if told != strangersAtOnce || c.Missed != many-told {
-				t.Errorf("got %d calls of strangers and %d missed, want %d of %d", told, c.Missed, strangersAtOnce, many)
+		if c.Verdict == Accepted {
+			if told != strangersAtOnce || c.Unreported != many-told {
+				t.Errorf("got %d calls of strangers and %d missed, want %d of %d", told, c.Unreported, strangersAtOnce, many)
 			}
 			break
 		}
@@ -324,7 +324,7 @@ func TestAnAgentDoesNotWaitForWhoTakes(t *testing.T) {
 	p := newPost(t, func(o *Options) { o.Take = func(Call) { <-gate } })
 	h := p.Register(false)
 	statuses := map[int]int{}
-	for range maxWaiting + 20 {
+	for range maxQueued + 20 {
 		status, _, header := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token)
 		statuses[status]++
 		if status == http.StatusServiceUnavailable && header.Get("Retry-After") == "" {
@@ -332,8 +332,8 @@ func TestAnAgentDoesNotWaitForWhoTakes(t *testing.T) {
 		}
 	}
 	close(gate)
-	if statuses[200] < maxWaiting || statuses[503] == 0 || statuses[200]+statuses[503] != maxWaiting+20 {
-		t.Errorf("got statuses %v, want %d or more of 200, and 503", statuses, maxWaiting)
+	if statuses[200] < maxQueued || statuses[503] == 0 || statuses[200]+statuses[503] != maxQueued+20 {
+		t.Errorf("got statuses %v, want %d or more of 200, and 503", statuses, maxQueued)
 	}
 }
 
@@ -370,8 +370,8 @@ func TestClosingHandsOnWhatCame(t *testing.T) {
 	p.speak("POST /push/" + h.Key + " HTTP/1.1\r\nHost: localhost\r\n")
 	p.Close()
 	p.Close()
-	if c := p.call(); c.Verdict != Taken {
-		t.Errorf("got verdict %q, want %q", c.Verdict, Taken)
+	if c := p.call(); c.Verdict != Accepted {
+		t.Errorf("got verdict %q, want %q", c.Verdict, Accepted)
 	}
 	if _, err := http.Get(p.Base()); err == nil {
 		t.Error("got an answer from the receiver after Close, want an error")

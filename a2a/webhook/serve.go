@@ -18,7 +18,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	seen := exchange(req)
 	c := Call{
 		Message: seen.Received(),
-		Time:    r.o.Now(), Method: req.Method, URL: asked(req), Proto: req.Proto,
+		Time:    r.o.Now(), Method: req.Method, URL: requestURL(req), Proto: req.Proto,
 		Header: req.Header.Clone(), Remote: req.RemoteAddr, Hook: r.hook(req.URL),
 	}
 	c.Header.Set("Host", req.Host) // net/http stores it separately
@@ -27,13 +27,13 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	case Validation:
 		r.validate(w, req, &c)
 		return
-	case Taken:
+	case Accepted:
 		r.read(w, req, &c)
 	default:
 		r.glance(w, req, &c)
 	}
 	c.Message = seen.Received() // with the trailer
-	if !r.enqueue(&c) && c.Verdict == Taken {
+	if !r.enqueue(&c) && c.Verdict == Accepted {
 		c.Verdict = Busy
 	}
 	r.answer(w, &c)
@@ -62,7 +62,7 @@ func (r *Receiver) judge(req *http.Request, c *Call) Verdict {
 	switch {
 	case req.ProtoMajor != 1:
 		return Version
-	case !r.named(req.Host):
+	case !r.acceptsHost(req.Host):
 		return Host
 	case c.Hook == nil:
 		return Address
@@ -71,13 +71,13 @@ func (r *Receiver) judge(req *http.Request, c *Call) Verdict {
 	case req.Method != http.MethodPost:
 		return Method
 	}
-	if v := c.Hook.check(req.Header); v != Taken {
+	if v := c.Hook.check(req.Header); v != Accepted {
 		return v
 	}
 	if req.ContentLength > r.o.MaxBody {
 		return TooLarge
 	}
-	return Taken
+	return Accepted
 }
 
 // validate repeats a token with which a server checks that its notifications are wanted, as the
@@ -123,10 +123,10 @@ func (r *Receiver) read(w http.ResponseWriter, req *http.Request, c *Call) {
 	}
 }
 
-// named reports whether a Host header names this receiver: the host of its URL, or this machine
-// by an address that a tunnel or a proxy uses. Any other name is that of a page that leads a
-// browser here (DNS rebinding), or a mistake.
-func (r *Receiver) named(host string) bool {
+// acceptsHost reports whether a Host header names this receiver: the host of its URL, or this
+// machine by an address that a tunnel or a proxy uses. Any other name is that of a page that
+// leads a browser here (DNS rebinding), or a mistake.
+func (r *Receiver) acceptsHost(host string) bool {
 	name := hostname(host)
 	if base, err := url.Parse(r.base); err == nil && strings.EqualFold(name, base.Hostname()) || strings.EqualFold(name, "localhost") {
 		return true
@@ -159,21 +159,21 @@ func (r *Receiver) enqueue(c *Call) bool {
 	if r.closed {
 		return false
 	}
-	if c.Verdict != Taken && !r.strangers.take(c.Time) {
-		r.missed++
+	if c.Verdict != Accepted && !r.strangers.take(c.Time) {
+		r.unreported++
 		return false
 	}
-	c.Missed = r.missed
-	if r.held.Add(c.size()) <= maxHeld {
+	c.Unreported = r.unreported
+	if r.queuedBytes.Add(c.size()) <= maxQueuedBytes {
 		select {
 		case r.queue <- *c:
-			r.missed = 0
+			r.unreported = 0
 			return true
 		default:
 		}
 	}
-	r.held.Add(-c.size())
-	r.missed++
+	r.queuedBytes.Add(-c.size())
+	r.unreported++
 	return false
 }
 
@@ -200,8 +200,8 @@ func challenge(h *Hook) string {
 	return "X-A2A-Notification-Token"
 }
 
-// asked returns the URL of a request as the caller sees it.
-func asked(req *http.Request) string {
+// requestURL returns the URL of a request as the caller sees it.
+func requestURL(req *http.Request) string {
 	u := *req.URL
 	u.Scheme, u.Host = "http", req.Host
 	if proto := req.Header.Get("X-Forwarded-Proto"); proto == "https" {

@@ -11,7 +11,7 @@ type Verdict string
 
 // The verdicts. All except the first two reject the call.
 const (
-	Taken         Verdict = ""              // an accepted delivery
+	Accepted      Verdict = ""              // an accepted delivery
 	Validation    Verdict = "validation"    // a validation request for the webhook
 	Address       Verdict = "address"       // no webhook has this address
 	Host          Verdict = "host"          // the Host header names another machine
@@ -30,7 +30,7 @@ const (
 // [Call.Status].
 func (v Verdict) Status() int {
 	switch v {
-	case Taken, Validation:
+	case Accepted, Validation:
 		return http.StatusOK
 	case Address:
 		return http.StatusNotFound
@@ -75,7 +75,7 @@ func (h *Hook) check(header http.Header) Verdict {
 	if !proven {
 		return Token
 	}
-	return Taken
+	return Accepted
 }
 
 // equal compares secrets in constant time.

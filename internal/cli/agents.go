@@ -22,7 +22,7 @@ func (a *app) roster() *roster.File {
 		if dir, err := journal.SessionsDir(runtime.GOOS, a.env.get); err == nil {
 			a.rosterFile = roster.Open(filepath.Join(filepath.Dir(dir), "agents.toml"))
 			a.rosterFile.Misfit = misfit
-			known := a.rosterFile.Known()
+			known := a.rosterFile.Content()
 			for _, mistake := range known.Mistakes {
 				a.mildly("%s", line(mistake))
 			}
@@ -31,8 +31,9 @@ func (a *app) roster() *roster.File {
 	return a.rosterFile
 }
 
-// saved returns the agent of a name: of config.toml, otherwise one that was saved on the screen.
-func (a *app) saved(name string) (config.Agent, bool) {
+// savedAgent returns the agent of a name: of config.toml, otherwise one that was saved on the
+// screen.
+func (a *app) savedAgent(name string) (config.Agent, bool) {
 	for _, agent := range a.settings.Agents {
 		if strings.EqualFold(agent.Name, name) {
 			return agent, true
@@ -42,16 +43,16 @@ func (a *app) saved(name string) (config.Agent, bool) {
 		return config.Agent{}, false
 	}
 	if file := a.roster(); file != nil {
-		c := file.Known()
+		c := file.Content()
 		return c.Find(name)
 	}
 	return config.Agent{}, false
 }
 
-// named returns an agent of a name as an engine opens it; more are options that every agent
+// engineAgent returns an agent of a name as an engine opens it; more are options that every agent
 // gets.
-func (a *app) named(name string, more func(*a2a.Options)) (engine.Saved, bool) {
-	agent, ok := a.saved(name)
+func (a *app) engineAgent(name string, more func(*a2a.Options)) (engine.Saved, bool) {
+	agent, ok := a.savedAgent(name)
 	if !ok {
 		return engine.Saved{}, false
 	}
@@ -65,10 +66,10 @@ func (a *app) named(name string, more func(*a2a.Options)) (engine.Saved, bool) {
 			})
 		}
 		more(&o)
-		if len(agent.Transport) > 0 && !a.net.flagged["transport"] {
+		if len(agent.Transport) > 0 && !a.net.fromFlags["transport"] {
 			o.Pins.Prefer = bindings(agent.Transport)
 		}
-		if len(agent.Extension) > 0 && !a.net.flagged["extension"] {
+		if len(agent.Extension) > 0 && !a.net.fromFlags["extension"] {
 			o.Extensions = agent.Extension
 		}
 		return o
@@ -91,12 +92,12 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	}
 	n = a.net
 	own := func(flag, value string, to *string) {
-		if value != "" && !n.flagged[flag] {
+		if value != "" && !n.fromFlags[flag] {
 			*to = value
 		}
 	}
 	secret := func(flag, reference string, to *string) {
-		if name, ok := config.VariableIn(reference); ok && !n.flagged[flag] {
+		if name, ok := config.VariableIn(reference); ok && !n.fromFlags[flag] {
 			own(flag, variable(name), to)
 		}
 	}
@@ -106,7 +107,7 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	own("endpoint", agent.Endpoint, &n.endpoint)
 	own("tenant", agent.Tenant, &n.tenant)
 	n.public = slices.Concat(n.public, agent.Public)
-	if len(agent.BearerCommand) > 0 && (agent.Bearer == "" || n.bearer == "") && !n.flagged["bearer"] {
+	if len(agent.BearerCommand) > 0 && (agent.Bearer == "" || n.bearer == "") && !n.fromFlags["bearer"] {
 		n.bearer, n.helper = "", a.tokenCommand(agent.BearerCommand)
 	}
 	if err := n.ownCertificates(agent); err != nil {
@@ -116,7 +117,7 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	for _, p := range agent.Params {
 		params = append(params, os.Expand(p, variable))
 	}
-	if n.flagged["svc-param"] {
+	if n.fromFlags["svc-param"] {
 		n.params = besides(params, n.params)
 	} else {
 		n.params = besides(n.params, params)
@@ -129,7 +130,7 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 var misfits = map[string]func(string) string{
 	"theme":         unless("not one of auto, dark, light and mono", func(s string) bool { return slices.Contains([]string{"auto", "dark", "light", "mono"}, s) }),
 	"output":        unless("neither text nor json", func(s string) bool { return s == "text" || s == "json" }),
-	"transport":     unless("not one of JSONRPC, HTTP+JSON and GRPC", func(s string) bool { return bindingNamed(s) != "" }),
+	"transport":     unless("not one of JSONRPC, HTTP+JSON and GRPC", func(s string) bool { return parseBinding(s) != "" }),
 	"dialect":       unless("not one of v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http and sam-doc", func(s string) bool { _, _, ok := a2a.ParseDialect(s); return ok }),
 	"a2a-version":   unless("not one of 1.0, 0.3, 0.2 and 0.1", func(s string) bool { _, ok := a2a.ParseVersion(s); return ok }),
 	"endpoint":      unless("not an http or https URL", func(s string) bool { return a2a.Origin(s) != "" }),

@@ -9,8 +9,8 @@ import (
 // An answer is what was received in a turn.
 type answer struct {
 	turn       a2a.TurnID
-	wanted     string // the task that the command names, empty if it names none
-	chosen     string // the id of the new task, in the dialect in which clients make it
+	namedTask  string // the task that the command names, empty if it names none
+	newTask    string // the id of the new task, in the dialect in which clients make it
 	sent       bool   // a message was sent: only the agent knows its fate
 	taskID     string // the task that the answer is about
 	session    string // the context of the new task, in the dialect in which clients make it
@@ -20,7 +20,7 @@ type answer struct {
 	rpc        *a2a.RPCError     // the newest error that the agent reported
 	cut        string            // why the newest connection broke, empty if none did
 	names      map[string]string // of the received artifacts, by task and key
-	told       bool
+	noted      bool
 }
 
 // withContext returns an event with the context that agents of 0.1 need not repeat.
@@ -43,7 +43,7 @@ func (h *answer) withContext(ev *a2a.Event) *a2a.Event {
 func (h *answer) take(ev *a2a.Event) (known string) {
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
-		if h.taskID == "" || ev.TaskID == h.wanted {
+		if h.taskID == "" || ev.TaskID == h.namedTask {
 			h.taskID = ev.TaskID
 		}
 	case a2a.EventMessage:
@@ -91,7 +91,7 @@ func (h *answer) knows(taskID string, a *a2a.Artifact) bool {
 
 // fresh reports, once, that a task is working, so that its id is printed before the wait.
 func (h *answer) fresh(ev *a2a.Event) bool {
-	if h.told || ev.TaskID == "" || ev.TaskID != h.taskID {
+	if h.noted || ev.TaskID == "" || ev.TaskID != h.taskID {
 		return false
 	}
 	var st a2a.State
@@ -101,8 +101,8 @@ func (h *answer) fresh(ev *a2a.Event) bool {
 	case ev.Kind == a2a.EventStatus:
 		st = ev.Status.State
 	}
-	h.told = !st.Terminal() && !st.Interrupted()
-	return h.told
+	h.noted = !st.Terminal() && !st.Interrupted()
+	return h.noted
 }
 
 // empty reports that nothing was received that can be shown.
@@ -123,5 +123,5 @@ func (h *answer) stillAt() string {
 
 // task returns the task that the command is about, empty if none is known.
 func (h *answer) task() string {
-	return cmp.Or(h.taskID, h.wanted, h.chosen)
+	return cmp.Or(h.taskID, h.namedTask, h.newTask)
 }

@@ -24,7 +24,7 @@ type app struct {
 	net        network
 	settings   config.Settings
 	rosterFile *roster.File // nil until it is needed
-	found      foundFile    // the .env file that nobody named
+	dotenv     dotenvFile   // the .env file that nobody named
 	warnings   []string     // about settings that are not used
 	notes      []string     // about where settings come from
 	json       bool         // failures are reported in JSON

@@ -40,7 +40,7 @@ func (a *app) cardGetCommand() *cobra.Command {
 		case len(args) == 1 && c.Flags().Changed("agent-card"):
 			return usage("The agent is named twice: after the flags and by --agent-card.")
 		case len(args) == 1:
-			f.ref, a.found.agent = args[0], ""
+			f.ref, a.dotenv.agent = args[0], ""
 		}
 		return a.cardGet(&f)
 	}
@@ -98,7 +98,7 @@ func (op *operation) cardless() *fault {
 		}
 	}
 	known := "according to probes"
-	if op.opened.Profile != nil && !op.opened.Profile.Proven() {
+	if op.openSignal.Profile != nil && !op.openSignal.Profile.Proven() {
 		known = "according to you"
 	}
 	return faultOf(class, lack+" But the address is an endpoint, "+known+": use parley send.", nil)
@@ -142,7 +142,7 @@ func (op *operation) showCard(c *a2a.Card, v *verdict) {
 	if v != nil {
 		v.print(&p)
 	}
-	p.card(c, *op.opened.Profile)
+	p.card(c, *op.openSignal.Profile)
 	op.print(&p)
 }
 

@@ -47,7 +47,7 @@ func (m *cardMemory) compare(ref string, index int, c card.Snapshot) ([]card.Cha
 		return nil, time.Time{}
 	}
 	if data, err := json.Marshal(c); err == nil {
-		_ = m.cards.Store(ref, index, roster.SeenCard{Seen: m.now(), Card: data}) // the workbench reports what cannot be saved
+		_ = m.cards.Store(ref, index, roster.SavedCard{Seen: m.now(), Card: data}) // the workbench reports what cannot be saved
 	}
 	if len(changes) == 0 {
 		return nil, time.Time{}
@@ -67,13 +67,13 @@ func wholePath(ref string) string {
 
 // warnOfChanges reports the card's security changes since an earlier run.
 func (op *operation) warnOfChanges() {
-	n := card.CountSecurity(op.opened.Changes)
+	n := card.CountSecurity(op.openSignal.Changes)
 	if n == 0 {
 		return
 	}
 	const most = 5
-	since := units.Date(op.opened.Since)
-	for _, c := range op.opened.Changes[:min(n, most)] {
+	since := units.Date(op.openSignal.Since)
+	for _, c := range op.openSignal.Changes[:min(n, most)] {
 		op.app.note("Warning", "the agent's card has changed since %s: %s", since, c.Sentence)
 	}
 	if n > most {

@@ -57,10 +57,10 @@ func (n *network) ownCertificates(agent *config.Agent) error {
 	if agent.CACert == "" && agent.Cert == "" && agent.Key == "" {
 		return nil
 	}
-	if agent.CACert != "" && !n.flagged["cacert"] {
+	if agent.CACert != "" && !n.fromFlags["cacert"] {
 		n.cacert = agent.CACert
 	}
-	if (agent.Cert != "" || agent.Key != "") && !n.flagged["cert"] && !n.flagged["key"] {
+	if (agent.Cert != "" || agent.Key != "") && !n.fromFlags["cert"] && !n.fromFlags["key"] {
 		n.cert, n.key = agent.Cert, agent.Key
 	}
 	certificates, err := loadCertificates(n.cacert, n.cert, n.key)

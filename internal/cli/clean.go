@@ -91,8 +91,8 @@ func isCompact(raw []byte) bool {
 	return !quoted && len(raw) > 0
 }
 
-// indented is compact over many lines.
-func indented(raw []byte) ([]byte, error) {
+// indent is compact with line breaks.
+func indent(raw []byte) ([]byte, error) {
 	var b bytes.Buffer
 	err := json.Indent(&b, escapeUnsafe(bytes.TrimSpace(raw)), "", "  ")
 	return b.Bytes(), err

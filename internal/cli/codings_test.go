@@ -61,7 +61,7 @@ func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 					}
 				}
 			}))
-			o := a2a.Options{Codings: codings(), NewID: func() string { return "1" }, Named: []string{srv.URL}, Trace: a2a.Trace{Now: time.Now, Put: func(r a2a.Record, _ a2a.Update) a2a.RecordID {
+			o := a2a.Options{Codings: codings(), NewID: func() string { return "1" }, UserAddresses: []string{srv.URL}, Trace: a2a.Trace{Now: time.Now, Put: func(r a2a.Record, _ a2a.Update) a2a.RecordID {
 				mu.Lock()
 				defer mu.Unlock()
 				records = append(records, r)
@@ -79,7 +79,7 @@ func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 			}
 			kept := false
 			for _, r := range records {
-				kept = kept || r.Coded != nil && r.Coded.Names == name && bytes.Equal(r.Coded.Bytes, sent.Bytes())
+				kept = kept || r.Coding != nil && r.Coding.Names == name && bytes.Equal(r.Coding.Bytes, sent.Bytes())
 			}
 			if !kept {
 				t.Errorf("%s: got no received bytes in the records", name)

@@ -67,8 +67,8 @@ func (a *app) helper() []setting {
 func (a *app) namedAgents() []config.Agent {
 	agents := slices.Clone(a.settings.Agents)
 	if file := a.roster(); file != nil {
-		for _, agent := range file.Known().Agents {
-			if found, ok := a.saved(agent.Name); ok && found.Place == "" {
+		for _, agent := range file.Content().Agents {
+			if found, ok := a.savedAgent(agent.Name); ok && found.Place == "" {
 				agent.Place = file.Path()
 				agents = append(agents, agent)
 			}
@@ -126,7 +126,7 @@ func (a *app) printSettings(list []setting) error {
 	if a.json {
 		raw, err := json.Marshal(list)
 		if err == nil {
-			out, err = indented(raw)
+			out, err = indent(raw)
 		}
 		if err != nil {
 			return internal("The settings cannot be written as JSON.")

@@ -13,7 +13,7 @@ import (
 type byteLine struct {
 	w     io.Writer // nil if standard error is not a terminal
 	bytes int64     // that came, 0 for no line
-	shown string    // the text on the terminal
+	text  string    // the text on the terminal
 }
 
 // draw shows the count, or erases the line if there is none.
@@ -25,21 +25,21 @@ func (l *byteLine) draw() {
 	if l.bytes > 0 {
 		text = units.Bytes(l.bytes) + " received"
 	}
-	if text == l.shown {
+	if text == l.text {
 		return
 	}
 	l.erase()
 	if text != "" {
 		_, _ = io.WriteString(l.w, text) // there is no other place to report it
-		l.shown = text
+		l.text = text
 	}
 }
 
 // erase removes the line until the next draw.
 func (l *byteLine) erase() {
-	if l.shown == "" {
+	if l.text == "" {
 		return
 	}
-	_, _ = io.WriteString(l.w, "\r"+strings.Repeat(" ", len(l.shown))+"\r")
-	l.shown = ""
+	_, _ = io.WriteString(l.w, "\r"+strings.Repeat(" ", len(l.text))+"\r")
+	l.text = ""
 }

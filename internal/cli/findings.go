@@ -20,14 +20,14 @@ const maxFindingLines = 12
 // same severities, as in the workbench. It is the log.Checker of the command's state. Its
 // size grows with the number of rules, not of records.
 type findings struct {
-	rules *lint.Linter
-	seen  map[string]*foundRule
-	file  *findingsFile // nil without --findings
-	quiet bool          // standard error does not name them, because the result does
+	rules  *lint.Linter
+	byRule map[string]*ruleSummary
+	file   *findingsFile // nil without --findings
+	quiet  bool          // standard error does not name them, because the result does
 }
 
-// A foundRule is one rule with findings.
-type foundRule struct {
+// A ruleSummary has the worst finding of one rule and their number.
+type ruleSummary struct {
 	worst  a2a.Finding
 	record a2a.RecordID // of the first of the worst
 	count  int
@@ -35,7 +35,7 @@ type foundRule struct {
 
 // newFindings returns an empty collection that also writes to a file if path is not empty.
 func newFindings(path string) (*findings, error) {
-	f := &findings{rules: lint.New(), seen: map[string]*foundRule{}}
+	f := &findings{rules: lint.New(), byRule: map[string]*ruleSummary{}}
 	if path == "" {
 		return f, nil
 	}
@@ -57,10 +57,10 @@ func (f *findings) Check(record *a2a.Record, u *a2a.Update, known *a2a.Fold) []a
 }
 
 func (f *findings) add(record *a2a.Record, found *a2a.Finding) {
-	r := f.seen[found.Rule]
+	r := f.byRule[found.Rule]
 	if r == nil {
-		r = &foundRule{worst: *found, record: record.ID}
-		f.seen[found.Rule] = r
+		r = &ruleSummary{worst: *found, record: record.ID}
+		f.byRule[found.Rule] = r
 	}
 	if r.count++; found.Severity > r.worst.Severity {
 		r.worst, r.record = *found, record.ID
@@ -71,14 +71,14 @@ func (f *findings) add(record *a2a.Record, found *a2a.Finding) {
 }
 
 // sorted returns the rules with findings of a severity or a higher one, the gravest first.
-func (f *findings) sorted(least a2a.Severity) []*foundRule {
-	var list []*foundRule
-	for _, r := range f.seen {
+func (f *findings) sorted(least a2a.Severity) []*ruleSummary {
+	var list []*ruleSummary
+	for _, r := range f.byRule {
 		if r.worst.Severity >= least {
 			list = append(list, r)
 		}
 	}
-	slices.SortFunc(list, func(a, b *foundRule) int {
+	slices.SortFunc(list, func(a, b *ruleSummary) int {
 		return cmp.Or(cmp.Compare(b.worst.Severity, a.worst.Severity), cmp.Compare(a.record, b.record), strings.Compare(a.worst.Rule, b.worst.Rule))
 	})
 	return list
@@ -110,7 +110,7 @@ func (f *findings) report(a *app, verbose bool) {
 }
 
 // String says what a rule found, where, and what to do.
-func (r *foundRule) String() string {
+func (r *ruleSummary) String() string {
 	where := fmt.Sprintf("record %d", r.record)
 	if r.worst.Pointer != "" {
 		where += " at " + r.worst.Pointer

@@ -87,8 +87,8 @@ func (f *callFlags) check() error {
 	return nil
 }
 
-// bindingNamed returns the binding that a word names, empty if it names none.
-func bindingNamed(word string) a2a.Binding {
+// parseBinding returns the binding that a word names, empty if it names none.
+func parseBinding(word string) a2a.Binding {
 	switch strings.ToUpper(strings.TrimSpace(word)) {
 	case "JSONRPC", "JSON-RPC":
 		return a2a.BindingJSONRPC
@@ -113,7 +113,7 @@ func checkTransports(words []string) error {
 func bindings(words []string) []a2a.Binding {
 	var list []a2a.Binding
 	for _, w := range words {
-		list = append(list, bindingNamed(w))
+		list = append(list, parseBinding(w))
 	}
 	return list
 }

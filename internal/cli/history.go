@@ -18,7 +18,7 @@ func (f *historyFlag) flag(fs *pflag.FlagSet) {
 // check sets the value if there is one.
 func (f *historyFlag) check(a *app, c *cobra.Command) error {
 	switch {
-	case a.given(c, "history") == notGiven:
+	case a.layerOf(c, "history") == layerUnset:
 		return nil
 	case f.n < 0:
 		return usage("The value of --history is negative.")

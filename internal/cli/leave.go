@@ -8,8 +8,8 @@ import (
 	"parley/a2a"
 )
 
-// errLeft ends a wait for an answer that --async does not need.
-var errLeft = errors.New("the command does not wait for the answer")
+// errNotAwaited ends a wait for an answer that --async does not need.
+var errNotAwaited = errors.New("the command does not wait for the answer")
 
 // How long --async waits for the answer of an agent that cannot answer at once: long enough for
 // a refusal, and for the message to arrive at this rate.
@@ -24,28 +24,28 @@ const (
 func (op *operation) messageSent(r *a2a.Record) {
 	h := &op.answer
 	h.sent = true
-	if r.Call.Dialect != a2a.V01 || h.wanted != "" || r.Call.TaskID == "" {
+	if r.Call.Dialect != a2a.V01 || h.namedTask != "" || r.Call.TaskID == "" {
 		return
 	}
-	h.chosen = r.Call.TaskID
-	if !h.told {
-		h.told = true
-		op.app.note("Note", "waiting for task %s of context %s.", h.chosen, orNone(r.Call.ContextID))
+	h.newTask = r.Call.TaskID
+	if !h.noted {
+		h.noted = true
+		op.app.note("Note", "waiting for task %s of context %s.", h.newTask, orNone(r.Call.ContextID))
 	}
 	if op.leaves {
 		wait := answerWait * time.Duration(1+len(r.Raw)/bytesPerWait)
-		op.ctx, op.cancel = context.WithTimeoutCause(op.ctx, wait, errLeft)
+		op.ctx, op.cancel = context.WithTimeoutCause(op.ctx, wait, errNotAwaited)
 	}
 }
 
-// left reports whether the command ended before the answer because of --async.
-func (op *operation) left() bool {
-	return op.answer.empty() && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft
+// endedByAsync reports whether the command ended before the answer because of --async.
+func (op *operation) endedByAsync() bool {
+	return op.answer.empty() && op.ctx.Err() != nil && context.Cause(op.ctx) == errNotAwaited
 }
 
 // showUnanswered prints the ids of a task whose agent had not answered yet.
 func (op *operation) showUnanswered() error {
-	t := &a2a.Task{ID: op.answer.chosen, ContextID: op.answer.session}
+	t := &a2a.Task{ID: op.answer.newTask, ContextID: op.answer.session}
 	if op.app.json {
 		op.document(wrapped("task", a2a.EncodeV1Task(t)))
 	} else {

@@ -13,9 +13,9 @@ var lineEnd = []byte{'\n'}
 // that come at the same time are printed with one write.
 type live struct {
 	op *operation
-	// told is the encoding of the last task that was printed: an answer that only repeats it is
+	// printed is the encoding of the last task that was printed: an answer that only repeats it is
 	// not printed.
-	told json.RawMessage
+	printed json.RawMessage
 	// ends is set while the last output names task, context and state, or is a message that is
 	// an answer by itself.
 	ends bool
@@ -34,12 +34,12 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 	if l.op.app.json || ev.Kind == a2a.EventTask {
 		raw = a2a.EncodeV1Event(ev)
 	}
-	if ev.Kind == a2a.EventTask && bytes.Equal(raw, l.told) {
+	if ev.Kind == a2a.EventTask && bytes.Equal(raw, l.printed) {
 		return
 	}
-	l.told = nil
+	l.printed = nil
 	if ev.Kind == a2a.EventTask {
-		l.told = raw
+		l.printed = raw
 	}
 	l.ends = ev.Kind == a2a.EventTask || ev.Kind == a2a.EventStatus || ev.Kind == a2a.EventMessage && ev.TaskID == ""
 	if l.op.app.json && sound && l.op.flags.stream && isCompact(raw) {

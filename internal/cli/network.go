@@ -25,8 +25,8 @@ type network struct {
 	certificates      certificates
 	// dialect, endpoint and tenant are pins: detection does not override them.
 	dialect, endpoint, tenant string
-	// flagged are the flags that the command line itself has.
-	flagged map[string]bool
+	// fromFlags are the flags that the command line itself has.
+	fromFlags map[string]bool
 }
 
 func (n *network) flags(f *pflag.FlagSet) {
@@ -96,7 +96,7 @@ func (n *network) pins() a2a.Pins {
 func (n *network) client(ref string) a2a.Options {
 	o := a2a.Options{
 		Bearer: n.bearer, APIKey: n.apiKey,
-		Named: []string{ref}, AllowOrigins: n.origins,
+		UserAddresses: []string{ref}, AllowOrigins: n.origins,
 		Public: n.public, SecretMembers: n.members,
 		Insecure: n.insecure, UserAgent: "parley/" + version,
 		Extensions: n.extensions,

@@ -66,7 +66,7 @@ func (a *app) openSession(w workbench, path string) error {
 	feed := log.NewFeed()
 	go replay(a.ctx, recording, feed, a.collectLater()) // the first records are shown before the last are read
 	err = a.show(a.ctx, w, ui.Options{Engine: ui.RecordingEngine(), Feed: feed, Name: filepath.Base(path), Rules: rules}, a.streams.In)
-	a.sayStopped("the recording", "parley open "+shellWord(path)+" shows it again")
+	a.reportSignal("the recording", "parley open "+shellWord(path)+" shows it again")
 	return err
 }
 

@@ -44,13 +44,13 @@ type operation struct {
 	counter byteLine
 	rules   *findings
 
-	agent     a2a.AgentID
-	opened    *log.Signal
-	answer    answer
-	live      *live     // nil unless events are printed as they come
-	aim       a2a.State // the command's purpose
-	wantsCard bool      // the command is about the agent's card
-	leaves    bool      // --async: do not wait for a late answer
+	agent      a2a.AgentID
+	openSignal *log.Signal
+	answer     answer
+	live       *live     // nil unless events are printed as they come
+	aim        a2a.State // the command's purpose
+	wantsCard  bool      // the command is about the agent's card
+	leaves     bool      // --async: do not wait for a late answer
 
 	out    *bufio.Writer // to standard output, nil before anything was written
 	taking bool          // more is written before out is flushed
@@ -124,7 +124,7 @@ func (op *operation) engineOptions() engine.Options {
 		SinceLastRun: sinceLastRun,
 		Recorder:     journal.NewRecorder(op.feed, op.journal),
 		Now:          now, After: time.After, NewID: newID,
-		Client: op.client, Saved: op.saved, Stdin: op.app.streams.In, Codings: codings(),
+		Client: op.client, Saved: op.savedAgent, Stdin: op.app.streams.In, Codings: codings(),
 		PollMin: max(op.flags.poll/4, time.Millisecond), PollMax: op.flags.poll, Patient: true,
 		WatchEvery: -1, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,
 	}
@@ -136,8 +136,8 @@ func (op *operation) client(ref string) a2a.Options {
 	return o
 }
 
-func (op *operation) saved(name string) (engine.Saved, bool) {
-	return op.app.named(name, op.flags.pin)
+func (op *operation) savedAgent(name string) (engine.Saved, bool) {
+	return op.app.engineAgent(name, op.flags.pin)
 }
 
 // pin applies the flags' pins to an agent.
@@ -183,7 +183,7 @@ func (op *operation) drain() {
 // open waits until the agent's card was found, or returns the reason why it was not.
 func (op *operation) open() error {
 	if err := op.ctx.Err(); err != nil { // a card that comes at once would still be printed
-		return op.stopped(err)
+		return op.stopError(err)
 	}
 	op.agent = op.engine.Open(op.flags.ref)
 	found := func(s *log.Signal) bool { return s.Kind == log.SignalOpened && s.Agent == op.agent }
@@ -194,7 +194,7 @@ func (op *operation) open() error {
 	case sig.Profile == nil:
 		return cardFault(sig)
 	}
-	op.opened = sig
+	op.openSignal = sig
 	op.warnOfChanges()
 	op.warn(sig.Profile)
 	return nil
@@ -202,10 +202,10 @@ func (op *operation) open() error {
 
 // reachable fails if there is a card but no way to talk to its agent.
 func (op *operation) reachable() error {
-	if p := op.opened.Profile; p.Problem != "" {
+	if p := op.openSignal.Profile; p.Problem != "" {
 		return internal("%s.", sentence(p.Problem))
 	}
-	for _, c := range op.opened.Profile.Cautions {
+	for _, c := range op.openSignal.Profile.Cautions {
 		op.app.note("Warning", "%s.", c)
 	}
 	op.warnOfExtensions()
@@ -222,7 +222,7 @@ func (op *operation) warn(p *a2a.Profile) {
 		a.note("Warning", "%s.", strings.TrimSuffix(w, "."))
 	}
 	for _, t := range op.flags.transports {
-		if b := bindingNamed(t); b == p.Binding {
+		if b := parseBinding(t); b == p.Binding {
 			break
 		} else if b != a2a.BindingJSONRPC && offers(op.card(), b) {
 			a.note("Warning", "the card offers %s, which Parley does not speak; it uses %s.", b, p.Binding)
@@ -269,11 +269,11 @@ func (op *operation) run(start func() a2a.TurnID) (*log.Signal, error) {
 // warnAgain reports new warnings after the exchange: another way may have been used in the end.
 func (op *operation) warnAgain() {
 	agent := op.state.Agent(op.agent)
-	if agent == nil || op.opened == nil || op.opened.Profile == nil {
+	if agent == nil || op.openSignal == nil || op.openSignal.Profile == nil {
 		return
 	}
 	for _, w := range agent.Profile.Warnings {
-		if !slices.Contains(op.opened.Profile.Warnings, w) {
+		if !slices.Contains(op.openSignal.Profile.Warnings, w) {
 			op.app.note("Warning", "%s.", strings.TrimSuffix(w, "."))
 		}
 	}
@@ -285,11 +285,11 @@ func (op *operation) until(waited func(*log.Signal) bool) (*log.Signal, error) {
 	defer op.counter.erase()
 	for {
 		items, err := op.feed.Next(op.ctx, 0)
-		if err != nil && op.ctx.Err() != nil && context.Cause(op.ctx) == errLeft {
+		if err != nil && op.ctx.Err() != nil && context.Cause(op.ctx) == errNotAwaited {
 			return &log.Signal{}, nil
 		}
 		if err != nil {
-			return nil, op.stopped(err)
+			return nil, op.stopError(err)
 		}
 		var found *log.Signal
 		op.taking = true
@@ -307,8 +307,8 @@ func (op *operation) until(waited func(*log.Signal) bool) (*log.Signal, error) {
 	}
 }
 
-// stopped returns the reason for the end of a wait, and closes everything.
-func (op *operation) stopped(err error) error {
+// stopError returns the reason for the end of a wait, and closes everything.
+func (op *operation) stopError(err error) error {
 	op.drain()
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

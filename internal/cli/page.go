@@ -74,7 +74,7 @@ func (p *page) block(label, content string) {
 
 // json writes a JSON value as a block, or as text if it is invalid.
 func (p *page) json(label string, raw []byte) {
-	pretty, err := indented(raw)
+	pretty, err := indent(raw)
 	if err != nil {
 		pretty = raw
 	}

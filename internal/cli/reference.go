@@ -13,7 +13,7 @@ import (
 // checkReference refuses a reference that is neither the name of a saved agent nor written as
 // an address, so that a misspelled word is never dialled as a host.
 func (a *app) checkReference(ref string) error {
-	if _, ok := a.saved(ref); ok || a2a.LooksLikeAddress(ref) {
+	if _, ok := a.savedAgent(ref); ok || a2a.LooksLikeAddress(ref) {
 		return nil
 	}
 	if why := a.settings.Unusable[strings.ToLower(ref)]; why != "" {

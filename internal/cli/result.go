@@ -19,7 +19,7 @@ func (op *operation) newPage() page { return page{to: op.write, verbose: op.flag
 // document writes one JSON document: a line of its own if events are printed as they come,
 // otherwise indented.
 func (op *operation) document(raw []byte) {
-	format := indented
+	format := indent
 	if op.flags.stream {
 		format = compact
 		if len(raw) > longPage && tight(raw) {
@@ -93,7 +93,7 @@ func (op *operation) settle(sig *log.Signal, err error, show func(*a2a.Task)) er
 		show(task)
 	case op.answer.empty():
 	case op.app.json:
-		op.noteReceived(task)
+		op.noteResult(task)
 	default:
 		show(task)
 	}
@@ -141,9 +141,9 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 	return f
 }
 
-// noteReceived reports what had arrived when a command failed whose only document must be the
+// noteResult reports what had arrived when a command failed whose only document must be the
 // failure.
-func (op *operation) noteReceived(t *a2a.Task) {
+func (op *operation) noteResult(t *a2a.Task) {
 	if doc, err := compact(op.result(t)); err == nil {
 		op.app.note("Received", "%s", doc)
 	}

@@ -76,7 +76,7 @@ func (f *sendFlags) flags(fs *pflag.FlagSet) {
 
 // async decides between --async and --wait: the more direct flag counts.
 func (a *app) async(c *cobra.Command, f *sendFlags) (bool, error) {
-	async, wait := a.given(c, "async"), a.given(c, "wait")
+	async, wait := a.layerOf(c, "async"), a.layerOf(c, "wait")
 	switch {
 	case async == wait && async < 0 && f.async == f.wait:
 		return false, usage("--async and --wait contradict each other.")
@@ -108,11 +108,11 @@ func (a *app) send(f *sendFlags, words []string) error {
 	if f.async {
 		o.Stream = a2a.False
 	}
-	op.answer.wanted, op.answer.told = f.taskID, f.async
+	op.answer.namedTask, op.answer.noted = f.taskID, f.async
 	op.prepareOutput(f, m)
 	op.leaves = f.async
 	sig, err := op.run(func() a2a.TurnID { return op.engine.Send(target, m, o) })
-	if op.left() {
+	if op.endedByAsync() {
 		return op.showUnanswered()
 	}
 	return op.settle(sig, err, op.showSent)
@@ -160,7 +160,7 @@ func (op *operation) prepareOutput(f *sendFlags, m *a2a.Message) {
 		return
 	}
 	op.live = &live{op: op}
-	if !op.opened.Profile.Streaming {
+	if !op.openSignal.Profile.Streaming {
 		lack := "the card does not declare streaming"
 		if op.card() == nil {
 			lack = "no card declares streaming"

@@ -40,8 +40,8 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 		return usage("%s.", sentence(err.Error()))
 	}
 	a.settings = settings
-	a.net.flagged = map[string]bool{}
-	c.Flags().Visit(func(f *pflag.Flag) { a.net.flagged[f.Name] = true })
+	a.net.fromFlags = map[string]bool{}
+	c.Flags().Visit(func(f *pflag.Flag) { a.net.fromFlags[f.Name] = true })
 	var failure error
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if failure == nil && !f.Changed && !slices.Contains(commandLineOnly, f.Name) {
@@ -50,7 +50,7 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	})
 	a.dropCertificate()
 	a.net.helper = a.tokenCommand(settings.BearerCommand)
-	a.noteFound()
+	a.noteDotenv()
 	if f := c.Flags().Lookup("output"); f != nil {
 		a.json = f.Value.String() == "json"
 	}
@@ -93,7 +93,7 @@ func (a *app) set(f *pflag.Flag) error {
 	}
 	var err error
 	if v.Mild {
-		if v.Text = a.fitting(f.Name, v); v.Text == "" {
+		if v.Text = a.usableValues(f.Name, v); v.Text == "" {
 			a.settings.Refuse(f.Name)
 			return nil
 		}
@@ -118,7 +118,7 @@ func (a *app) set(f *pflag.Flag) error {
 	}
 	switch {
 	case v.Found:
-		a.found.set(f.Name, v)
+		a.dotenv.set(f.Name, v)
 	case f.Name == "agent-card" && v.File != "":
 		a.note("Note", "the agent is the one that %s names.", v.Place())
 	}
@@ -131,7 +131,7 @@ func (a *app) dropCertificate() {
 	cert, _ := a.settings.Lookup("cert")
 	key, _ := a.settings.Lookup("key")
 	why := unreadable("", a.net.cert, a.net.key)
-	if why == "" || a.net.flagged["cert"] || a.net.flagged["key"] || cert.Text != "" && !cert.Mild || key.Text != "" && !key.Mild {
+	if why == "" || a.net.fromFlags["cert"] || a.net.fromFlags["key"] || cert.Text != "" && !cert.Mild || key.Text != "" && !key.Mild {
 		return
 	}
 	a.mildly("%s: cert is %s; it is not used", cmp.Or(cert.File, key.File), why)
@@ -140,9 +140,9 @@ func (a *app) dropCertificate() {
 	a.net.cert, a.net.key = "", ""
 }
 
-// fitting returns the usable values of a setting of config.toml, one on each line, and warns of
-// the others.
-func (a *app) fitting(flag string, v config.Value) string {
+// usableValues returns the usable values of a setting of config.toml, one on each line, and warns
+// of the others.
+func (a *app) usableValues(flag string, v config.Value) string {
 	values := strings.Split(v.Text, "\n")
 	if why := tooMany(flag, values); why != "" {
 		a.mildly("%s: %s is %s; it is not used", v.File, flag, why)
@@ -167,18 +167,18 @@ func (a *app) fromEnvironment(flag string) string {
 	return ""
 }
 
-// notGiven is weaker than any given value.
-const notGiven = 1 << 10
+// layerUnset is the rank of a flag without a value.
+const layerUnset = 1 << 10
 
-// given ranks the source of a flag's value: the lower the number the stronger.
-func (a *app) given(c *cobra.Command, flag string) int {
+// layerOf ranks the source of a flag's value: the lower the number the stronger.
+func (a *app) layerOf(c *cobra.Command, flag string) int {
 	if c.Flags().Changed(flag) {
 		return -1
 	}
 	if v, ok := a.settings.Lookup(flag); ok {
 		return v.Layer
 	}
-	return notGiven
+	return layerUnset
 }
 
 // wantsJSON reports whether failures must be reported in JSON, before the command line has been

@@ -79,9 +79,9 @@ func writeLast(f *os.File, text string) {
 	}
 }
 
-// sayStopped reports that a signal closed the screen, and how to continue. It says nothing if
+// reportSignal reports that a signal closed the screen, and how to continue. It prints nothing if
 // the user quit.
-func (a *app) sayStopped(closed, next string) {
+func (a *app) reportSignal(closed, next string) {
 	var s signalError
 	if errors.As(context.Cause(a.ctx), &s) {
 		writeLast(a.streams.Err, clean("Parley was stopped by "+string(s)+", which closed "+closed+"; "+next+".")+"\n")

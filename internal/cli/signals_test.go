@@ -50,7 +50,7 @@ func TestASignalThatClosesTheScreenIsTold(t *testing.T) {
 		}
 		defer f.Close()
 		a := &app{ctx: ctx, streams: Streams{Err: f}}
-		a.sayStopped("the recording", "parley open x shows it again")
+		a.reportSignal("the recording", "parley open x shows it again")
 		return content(t, f)
 	}
 	const want = "Parley was stopped by SIGHUP, which closed the recording; parley open x shows it again.\n"

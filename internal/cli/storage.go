@@ -38,10 +38,10 @@ type loss struct{ what, why string }
 
 // The names of possible losses in a sentence.
 const (
-	lostSession  = "this session"
-	lostMessages = "the messages you write"
-	lostAgents   = "the agents you save"
-	lostCards    = "the card of each agent"
+	lossOfSession  = "this session"
+	lossOfMessages = "the messages you write"
+	lossOfAgents   = "the agents you save"
+	lossOfCards    = "the card of each agent"
 )
 
 // openStorage opens all that can be opened. Only a journal that the command line asks for is an
@@ -64,15 +64,15 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 	switch {
 	case w.noRecord:
 	case path == "":
-		s.lose(err, lostSession)
+		s.lose(err, lossOfSession)
 	default:
 		var failure error
 		s.journal, failure = journal.Create(path, journal.Options{MaxBytes: w.limits.Of(a2a.LimitRecording), Now: now})
-		if failure != nil && a.net.flagged["record"] {
+		if failure != nil && a.net.fromFlags["record"] {
 			return nil, failure
 		}
 		if failure != nil {
-			s.lose(failure, lostSession)
+			s.lose(failure, lossOfSession)
 		}
 	}
 	s.checkFiles(err, w.noRecord)
@@ -85,23 +85,23 @@ func (s *storage) checkFiles(folder error, noRecord bool) {
 	if folder != nil {
 		s.historyProblem, s.rosterProblem = folder, folder
 		if !noRecord {
-			s.lose(folder, lostMessages)
+			s.lose(folder, lossOfMessages)
 		}
-		s.lose(folder, lostAgents)
+		s.lose(folder, lossOfAgents)
 		return
 	}
 	if s.cards != nil && !noRecord {
 		if err := tryFolder(s.cards.Dir()); err != nil {
-			s.lose(err, lostCards)
+			s.lose(err, lossOfCards)
 		}
 	}
 	if s.history != nil {
 		if s.historyProblem = s.history.Check(); s.historyProblem != nil {
-			s.lose(unusable(s.history.Path(), s.historyProblem), lostMessages)
+			s.lose(unusable(s.history.Path(), s.historyProblem), lossOfMessages)
 		}
 	}
 	if _, s.rosterProblem = s.roster.Load(); s.rosterProblem != nil {
-		s.lose(unusable(s.roster.Path(), s.rosterProblem), lostAgents)
+		s.lose(unusable(s.roster.Path(), s.rosterProblem), lossOfAgents)
 	}
 }
 
@@ -132,7 +132,7 @@ func (s *storage) warning() string {
 			return l.why == why
 		})
 		verb := "are"
-		if len(what) == 1 && (what[0] == lostSession || what[0] == lostCards) {
+		if len(what) == 1 && (what[0] == lossOfSession || what[0] == lossOfCards) {
 			verb = "is"
 		}
 		clauses = append(clauses, problem.JoinWords(what)+" "+verb+" not stored: "+why)

@@ -40,7 +40,7 @@ func TestAReadOnlyFileSystemStopsNothing(t *testing.T) {
 	if entries, err := s.history.Load(); err != nil || len(entries) != 1 {
 		t.Errorf("got messages %v, %v, want 1", entries, err)
 	}
-	if known := s.roster.Known(); len(known.Agents) != 1 {
+	if known := s.roster.Content(); len(known.Agents) != 1 {
 		t.Errorf("got saved agents %+v, want 1", known)
 	}
 }

@@ -104,7 +104,7 @@ func TestNoStorageProblemStopsTheWorkbench(t *testing.T) {
 			s := opened(t, state, workbench{})
 			warning := s.warning()
 			p.check(t, warning)
-			if recorded := !strings.Contains(strings.ToLower(warning), lostSession); recorded != (s.journal != nil) {
+			if recorded := !strings.Contains(strings.ToLower(warning), lossOfSession); recorded != (s.journal != nil) {
 				t.Errorf("got a journal %v, but warning %q", s.journal != nil, warning)
 			}
 			if s.history == nil || s.roster == nil {
@@ -147,7 +147,7 @@ func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 	if err != nil || s.journal != nil || !strings.HasPrefix(s.warning(), "This session is not stored: ") {
 		t.Errorf("as a setting: got error %v and warning %q, want the session lost", err, s.warning())
 	}
-	a.net.flagged = map[string]bool{"record": true}
+	a.net.fromFlags = map[string]bool{"record": true}
 	if _, err := a.openStorage(workbench{record: file}); err == nil {
 		t.Error("as a flag: got no error")
 	}

@@ -87,8 +87,8 @@ func (a *app) onTask(f *taskFlags, args []string, start func(*operation) a2a.Tur
 		return err
 	}
 	defer op.end()
-	op.answer.wanted = f.taskID
-	op.answer.told = !f.wait
+	op.answer.namedTask = f.taskID
+	op.answer.noted = !f.wait
 	sig, err := op.run(func() a2a.TurnID { return start(op) })
 	return op.settle(sig, err, op.showTask)
 }

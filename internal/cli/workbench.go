@@ -82,7 +82,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 			prefer(&o)
 			return o
 		},
-		Saved: func(name string) (engine.Saved, bool) { return a.named(name, prefer) },
+		Saved: func(name string) (engine.Saved, bool) { return a.engineAgent(name, prefer) },
 		Stdin: a.streams.In, Codings: codings(),
 		SinceLastRun: kept.sinceLastRun(w),
 		Resubscribe:  resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: ui.Lead,
@@ -102,7 +102,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 		err = errors.Join(err, kept.journal.Close())
 		next = "parley open " + shellWord(kept.journal.Path()) + " shows the recording"
 	}
-	a.sayStopped("the workbench", next)
+	a.reportSignal("the workbench", next)
 	return err
 }
 

@@ -105,9 +105,9 @@ func (c *Collector) resume() {
 	c.apply()
 }
 
-// Received counts records that came. After many, once nothing comes for a while, it gives
+// CountRecords counts records that came. After many, once nothing comes for a while, it gives
 // memory back. A nil collector does nothing.
-func (c *Collector) Received(n int) {
+func (c *Collector) CountRecords(n int) {
 	if c == nil {
 		return
 	}

@@ -50,12 +50,12 @@ func TestMemoryIsGivenBackAfterALongStream(t *testing.T) {
 			time.Sleep(d)
 			synctest.Wait()
 		}
-		c.Received(releaseRecords - 1)
+		c.CountRecords(releaseRecords - 1)
 		if pass(2 * releaseAfter); released.Load() != 0 {
 			t.Fatalf("after %d records: released %d times, want 0", releaseRecords-1, released.Load())
 		}
 		for range 10 { // the stream continues
-			c.Received(releaseRecords)
+			c.CountRecords(releaseRecords)
 			if pass(releaseAfter / 2); released.Load() != 0 {
 				t.Fatal("got memory released while records came, want it retained")
 			}
@@ -63,7 +63,7 @@ func TestMemoryIsGivenBackAfterALongStream(t *testing.T) {
 		if pass(releaseAfter); released.Load() != 1 {
 			t.Fatalf("released %d times after the stream, want 1", released.Load())
 		}
-		c.Received(1)
+		c.CountRecords(1)
 		if pass(2 * releaseAfter); released.Load() != 1 {
 			t.Errorf("released %d times after one record more, want 1", released.Load())
 		}

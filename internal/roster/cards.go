@@ -30,8 +30,8 @@ type Cards struct{ dir string }
 // OpenCards returns the cards in a folder, which the first of them creates.
 func OpenCards(dir string) *Cards { return &Cards{dir} }
 
-// A SeenCard is the saved form of one card.
-type SeenCard struct {
+// A SavedCard is a card as a file stores it.
+type SavedCard struct {
 	Seen time.Time       `json:"seen"`
 	Card json.RawMessage `json:"card"` // its snapshot, which the caller reads
 }
@@ -43,26 +43,26 @@ func (c *Cards) path(ref string, index int) string {
 }
 
 // Load returns card number index at a reference, false if there is none that can be read.
-func (c *Cards) Load(ref string, index int) (SeenCard, bool) {
+func (c *Cards) Load(ref string, index int) (SavedCard, bool) {
 	path := c.path(ref, index)
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCard {
-		return SeenCard{}, false
+		return SavedCard{}, false
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return SeenCard{}, false
+		return SavedCard{}, false
 	}
-	var seen SeenCard
+	var seen SavedCard
 	if json.Unmarshal(data, &seen) != nil || seen.Seen.IsZero() {
-		return SeenCard{}, false
+		return SavedCard{}, false
 	}
 	return seen, true
 }
 
 // Store saves a card in place of the previous one. A reference that no later run can use, or
 // that contains a secret, is skipped without an error.
-func (c *Cards) Store(ref string, index int, seen SeenCard) error {
+func (c *Cards) Store(ref string, index int, seen SavedCard) error {
 	if !memorable(ref) {
 		return nil
 	}

@@ -10,12 +10,12 @@ import (
 
 // The reasons why a change is refused, as clauses.
 var (
-	ErrTaken   = errors.New("another agent has that name")
-	ErrUnknown = errors.New("no agent of that name is saved")
+	ErrNameTaken = errors.New("another agent has that name")
+	ErrUnknown   = errors.New("no agent of that name is saved")
 )
 
 // Save saves an agent under its name. It replaces the same agent under that name, and returns
-// ErrTaken for another one.
+// ErrNameTaken for another one.
 func Save(a config.Agent) func(*Content) error {
 	return func(c *Content) error {
 		if why := a.Check(); why != "" {
@@ -26,7 +26,7 @@ func Save(a config.Agent) func(*Content) error {
 		case i < 0:
 			c.Agents = append(c.Agents, a)
 		case !config.Same(c.Agents[i].Ref, a.Ref):
-			return ErrTaken
+			return ErrNameTaken
 		default:
 			a.Bearer, a.APIKey, a.Params = c.Agents[i].Bearer, c.Agents[i].APIKey, c.Agents[i].Params
 			c.Agents[i] = a
@@ -47,7 +47,7 @@ func Rename(from, to string) func(*Content) error {
 		case i < 0:
 			return ErrUnknown
 		case taken >= 0 && taken != i:
-			return ErrTaken
+			return ErrNameTaken
 		}
 		c.Agents[i].Name = to
 		return nil
@@ -64,12 +64,12 @@ func Forget(name string, now time.Time) func(*Content) error {
 		}
 		gone := c.Agents[i]
 		c.Agents = slices.Delete(c.Agents, i, i+1)
-		return Opened(Recent{Ref: gone.Ref, Name: gone.Name, Time: now})(c)
+		return AddRecent(Recent{Ref: gone.Ref, Name: gone.Name, Time: now})(c)
 	}
 }
 
-// Opened remembers that an agent was opened, unless it has been saved meanwhile.
-func Opened(r Recent) func(*Content) error {
+// AddRecent adds an agent to the recent ones, unless it has been saved meanwhile.
+func AddRecent(r Recent) func(*Content) error {
 	return func(c *Content) error {
 		c.forgetRecent(r.Ref)
 		saved := slices.ContainsFunc(c.Agents, func(a config.Agent) bool { return config.Same(a.Ref, r.Ref) })

@@ -55,16 +55,16 @@ type File struct {
 	path string
 	// Misfit says in a clause what is wrong with a value of an agent, empty if nothing is; nil
 	// accepts every value. It is set before the file is used.
-	Misfit func(member, value string) string
-	known  atomic.Pointer[Content]
+	Misfit  func(member, value string) string
+	content atomic.Pointer[Content]
 }
 
 // Open returns the file of that name, which the first change creates.
 func Open(path string) *File { return &File{path: path} }
 
-// Known returns the content at the last read, and reads only if there was none.
-func (f *File) Known() Content {
-	if c := f.known.Load(); c != nil {
+// Content returns the content at the last read, and reads only if there was none.
+func (f *File) Content() Content {
+	if c := f.content.Load(); c != nil {
 		return *c
 	}
 	c, _ := f.Load() // a caller who needs the reason calls Load
@@ -83,7 +83,7 @@ func (f *File) Load() (Content, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	c, err := f.load()
-	f.known.Store(&c)
+	f.content.Store(&c)
 	return c, err
 }
 
@@ -199,7 +199,7 @@ func (f *File) Update(change func(*Content) error) (Content, error) {
 	if err := f.write(&c); err != nil {
 		return Content{}, err
 	}
-	f.known.Store(&c)
+	f.content.Store(&c)
 	return c, nil
 }
 

@@ -84,10 +84,10 @@ func TestWhatIsSavedIsThereInTheNextRun(t *testing.T) {
 		t.Errorf("missing file: got %+v, want nothing", c)
 	}
 	desk := config.Agent{Name: "Desk", Ref: "http://desk", Dialect: "v0.3", Transport: []string{"JSONRPC"}, Tenant: "\"a\\b\"\n"}
-	update(t, f, Opened(Recent{Ref: "http://desk/", Name: "Travel Desk", Time: noon}))
-	update(t, f, Opened(Recent{Ref: "http://b", Name: "B\u202e\x1b", Time: noon}))
+	update(t, f, AddRecent(Recent{Ref: "http://desk/", Name: "Travel Desk", Time: noon}))
+	update(t, f, AddRecent(Recent{Ref: "http://b", Name: "B\u202e\x1b", Time: noon}))
 	update(t, f, Save(desk))
-	update(t, f, Opened(Recent{Ref: "http://desk/", Name: "Travel Desk", Time: noon})) // too late
+	update(t, f, AddRecent(Recent{Ref: "http://desk/", Name: "Travel Desk", Time: noon})) // too late
 	c := load(t, Open(f.Path()))
 	got, ok := c.Find("dESK")
 	if !ok || got.Ref != desk.Ref || got.Dialect != desk.Dialect || got.Tenant != desk.Tenant || len(got.Transport) != 1 {
@@ -123,8 +123,8 @@ func TestARefusedChangeChangesNothing(t *testing.T) {
 		change func(*Content) error
 		want   error
 	}{
-		"another address":  {Save(config.Agent{Name: "a", Ref: "http://c"}), ErrTaken},
-		"a name in use":    {Rename("A", "b"), ErrTaken},
+		"another address":  {Save(config.Agent{Name: "a", Ref: "http://c"}), ErrNameTaken},
+		"a name in use":    {Rename("A", "b"), ErrNameTaken},
 		"nobody":           {Rename("C", "D"), ErrUnknown},
 		"nobody to forget": {Forget("C", noon), ErrUnknown},
 		"no name":          {Save(config.Agent{Ref: "http://c"}), nil},
@@ -144,10 +144,10 @@ func TestARefusedChangeChangesNothing(t *testing.T) {
 	}
 	update(t, f, Rename("A", "a")) // only its case
 	for i := range 3 * maxRecents {
-		update(t, f, Opened(Recent{Ref: fmt.Sprint("http://", i), Time: noon.Add(time.Duration(i) * time.Second)}))
+		update(t, f, AddRecent(Recent{Ref: fmt.Sprint("http://", i), Time: noon.Add(time.Duration(i) * time.Second)}))
 	}
-	update(t, f, Opened(Recent{Ref: "-", Time: noon.Add(time.Hour)}))
-	update(t, f, Opened(Recent{Ref: "http://u:p@h", Time: noon.Add(time.Hour)}))
+	update(t, f, AddRecent(Recent{Ref: "-", Time: noon.Add(time.Hour)}))
+	update(t, f, AddRecent(Recent{Ref: "http://u:p@h", Time: noon.Add(time.Hour)}))
 	if c := load(t, f); len(c.Recents) != maxRecents || c.Recents[0].Ref != fmt.Sprint("http://", 3*maxRecents-1) {
 		t.Errorf("got %d recent agents, the newest %+v, want %d", len(c.Recents), c.Recents[0], maxRecents)
 	}
@@ -301,7 +301,7 @@ func FuzzFile(f *testing.F) {
 			t.Fatal(err)
 		}
 		file := Open(path)
-		if _, err := file.Update(Opened(Recent{Ref: ref, Name: content, Time: noon})); err != nil {
+		if _, err := file.Update(AddRecent(Recent{Ref: ref, Name: content, Time: noon})); err != nil {
 			t.Fatalf("got error %v, want the recent agent written", err)
 		}
 		c, err := file.Update(Save(config.Agent{Name: name, Ref: ref, Tenant: content}))

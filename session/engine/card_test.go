@@ -101,7 +101,7 @@ func (c *club) let(members ...string) {
 func clubDesk(t *testing.T, token string) *harness {
 	return newHarness(t, func(o *Options) {
 		o.Extended = true
-		o.Client = func(ref string) a2a.Options { return a2a.Options{Named: []string{ref}, Bearer: token} }
+		o.Client = func(ref string) a2a.Options { return a2a.Options{UserAddresses: []string{ref}, Bearer: token} }
 	})
 }
 

@@ -33,9 +33,9 @@ func TestCompressedAnswersSurviveARecording(t *testing.T) {
 	}
 	var live []a2a.Record
 	for _, it := range d.items {
-		if it.Record.Coded != nil {
+		if it.Record.Coding != nil {
 			live = append(live, it.Record)
-			z, err := gzip.NewReader(bytes.NewReader(it.Record.Coded.Bytes))
+			z, err := gzip.NewReader(bytes.NewReader(it.Record.Coding.Bytes))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestCompressedAnswersSurviveARecording(t *testing.T) {
 	defer file.Close()
 	var read []a2a.Record
 	err = journal.Read(file, func(r a2a.Record) error {
-		if r.Coded != nil {
+		if r.Coding != nil {
 			read = append(read, r)
 		}
 		return nil
@@ -64,8 +64,8 @@ func TestCompressedAnswersSurviveARecording(t *testing.T) {
 		t.Fatalf("got %d records with coded bytes from the journal, want %d (%v)", len(read), len(live), err)
 	}
 	for i, r := range live {
-		if got := read[i]; !reflect.DeepEqual(got.Coded, r.Coded) || !bytes.Equal(got.Raw, r.Raw) {
-			t.Errorf("got %+v from the journal, want %+v", got.Coded, r.Coded)
+		if got := read[i]; !reflect.DeepEqual(got.Coding, r.Coding) || !bytes.Equal(got.Raw, r.Raw) {
+			t.Errorf("got %+v from the journal, want %+v", got.Coding, r.Coding)
 		}
 	}
 }

@@ -57,10 +57,10 @@ func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
 		o.Client = func(ref string) a2a.Options {
 			for i, a := range agents {
 				if ref == a.URL {
-					return a2a.Options{Named: []string{ref}, Bearer: tokens[i]}
+					return a2a.Options{UserAddresses: []string{ref}, Bearer: tokens[i]}
 				}
 			}
-			return a2a.Options{Named: []string{ref}}
+			return a2a.Options{UserAddresses: []string{ref}}
 		}
 	})
 	ids := []a2a.AgentID{d.opened(agents[0].URL), d.opened(agents[1].URL)}

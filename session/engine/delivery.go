@@ -18,14 +18,14 @@ import (
 func (e *Engine) receive(c webhook.Call) {
 	reg, call := e.about(&c)
 	d := a2a.Delivery{
-		Call: call, Time: c.Time, Message: c.Message, Body: c.Body, Known: &e.secrets, Codings: e.o.Codings, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
+		Call: call, Time: c.Time, Message: c.Message, Body: c.Body, UserSecrets: &e.secrets, Codings: e.o.Codings, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
 		Head: a2a.Head{Method: c.Method, URL: c.URL, Proto: c.Proto, Header: c.Header},
 	}
 	if c.Hook != nil {
 		d.Secrets = []string{c.Hook.Token, c.Hook.Credentials}
 	}
 	sum := sha256.Sum256(c.Body)
-	if reg != nil && c.Verdict == webhook.Taken {
+	if reg != nil && c.Verdict == webhook.Accepted {
 		call.Delivery.Repeats = reg.repeats(sum)
 	}
 	rec, update := d.Record()
@@ -34,7 +34,7 @@ func (e *Engine) receive(c webhook.Call) {
 	answer := d.Answer(c.Status(), end, e.o.Now())
 	answer.Exchange = id
 	e.o.Recorder.Put(answer, a2a.Update{})
-	if reg == nil || c.Verdict != webhook.Taken || call.Delivery.Repeats != 0 {
+	if reg == nil || c.Verdict != webhook.Accepted || call.Delivery.Repeats != 0 {
 		return
 	}
 	reg.remember(seenDelivery{sum, id})
@@ -45,11 +45,11 @@ func (e *Engine) receive(c webhook.Call) {
 func (e *Engine) about(c *webhook.Call) (*registration, *a2a.Call) {
 	call := &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{Remote: c.Remote}}
 	switch c.Verdict {
-	case webhook.Taken:
+	case webhook.Accepted:
 	case webhook.Validation:
 		call.Delivery.Validation = true
 	default:
-		call.Delivery.Refused = string(c.Verdict)
+		call.Delivery.RefusalReason = string(c.Verdict)
 	}
 	if c.Hook == nil {
 		return nil, call
@@ -96,7 +96,7 @@ func (e *Engine) taskOf(agent a2a.AgentID, turn a2a.TurnID) string {
 func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 	end := a2a.End{Reason: a2a.Ended, Class: string(c.Verdict)}
 	switch c.Verdict {
-	case webhook.Taken, webhook.Validation:
+	case webhook.Accepted, webhook.Validation:
 		end.Class = ""
 	case webhook.Address:
 		end.Sentence = "No webhook of this session has this address; the delivery was rejected."
@@ -124,8 +124,8 @@ func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 	case webhook.Busy:
 		end.Sentence = "Too many deliveries came at once; Parley asked the agent to try again."
 	}
-	if c.Missed > 0 {
-		end.Sentence += fmt.Sprintf(" Before it %d more calls were rejected unread.", c.Missed)
+	if c.Unreported > 0 {
+		end.Sentence += fmt.Sprintf(" Before it %d more calls were rejected unread.", c.Unreported)
 	}
 	return end
 }

@@ -85,7 +85,7 @@ func (a *remote) withProvenWay(p a2a.Profile) a2a.Profile {
 // contradiction says which version Parley speaks although the card names another, empty if they
 // agree.
 func contradiction(p *a2a.Profile) string {
-	if !p.Contradicted() {
+	if !p.ContradictsCard() {
 		return ""
 	}
 	return fmt.Sprintf("The card says A2A %s but the agent speaks %s", p.Claim, p.Dialect.Number())

@@ -23,7 +23,7 @@ type Engine struct {
 	// secrets are what the user marked as secret, for any agent.
 	secrets  a2a.Secrets
 	registry pushRegistry
-	probed   sync.Map // a2a.Probing by endpoint
+	probed   sync.Map // a2a.ProbeResult by endpoint
 
 	mu     sync.Mutex
 	closed bool

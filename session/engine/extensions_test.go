@@ -124,7 +124,7 @@ func TestExtensionsOfTheOptionsAreChosenFromTheStart(t *testing.T) {
 	x := newExtendedAgent(t, "1.0", declaredExtensions)
 	d := newHarness(t, func(o *Options) {
 		o.Client = func(ref string) a2a.Options {
-			return a2a.Options{Named: []string{ref}, Extensions: []string{"urn:must", "not one"}}
+			return a2a.Options{UserAddresses: []string{ref}, Extensions: []string{"urn:must", "not one"}}
 		}
 	})
 	id := d.opened(x.URL)

@@ -250,7 +250,7 @@ func TestAnAnswerOfAnotherKindIsShownAsItCame(t *testing.T) {
 }
 
 func bearer(_ *wreck, o *Options) {
-	o.Client = func(ref string) a2a.Options { return a2a.Options{Bearer: "s3cret", Named: []string{ref}} }
+	o.Client = func(ref string) a2a.Options { return a2a.Options{Bearer: "s3cret", UserAddresses: []string{ref}} }
 }
 
 func dials(o *Options, dial func(context.Context, string, string) (net.Conn, error)) {

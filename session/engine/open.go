@@ -94,7 +94,7 @@ func (e *Engine) newAgent(saved Saved, index int) *remote {
 func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	e.mu.Lock()
 	o := e.clientOptions(a)
-	o.Pins, o.Known, a.applied = a.pins, a.found, a.pinned
+	o.Pins, o.Previous, a.applied = a.pins, a.found, a.pinned
 	e.mu.Unlock()
 	call := &a2a.Call{Agent: a.id, Op: a2a.OpCard}
 	bytes := newByteCounter(e, call)

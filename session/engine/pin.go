@@ -92,10 +92,10 @@ func (e *Engine) speak(a *remote, p a2a.Profile) {
 // count as named by the user. The caller holds the engine's lock.
 func (e *Engine) clientOptions(a *remote) a2a.Options {
 	o := e.options(a)
-	o.Named = slices.Clone(o.Named)
+	o.UserAddresses = slices.Clone(o.UserAddresses)
 	for _, named := range []string{a.origin, a.pins.Endpoint} {
 		if named != "" {
-			o.Named = append(o.Named, named)
+			o.UserAddresses = append(o.UserAddresses, named)
 		}
 	}
 	o.Headers = withPins(o.Headers, a.pins.Headers)

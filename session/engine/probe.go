@@ -38,9 +38,9 @@ func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 }
 
 // probe probes an endpoint once and saves the answer.
-func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.Probing {
+func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.ProbeResult {
 	if known, ok := e.probed.Load(endpoint); ok {
-		return known.(a2a.Probing)
+		return known.(a2a.ProbeResult)
 	}
 	e.mu.Lock()
 	o := e.clientOptions(a)
@@ -121,7 +121,7 @@ func dialectOf(p *a2a.Profile) (reason string, confidence a2a.Confidence) {
 
 // addProbe adds the result of probes to the profile of an agent, unless the agent has answered
 // in another way. The caller does not hold the engine's lock.
-func (e *Engine) addProbe(a *remote, p a2a.Profile, found *a2a.Probing) a2a.Profile {
+func (e *Engine) addProbe(a *remote, p a2a.Profile, found *a2a.ProbeResult) a2a.Profile {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if was, held := a.provenWay(); held && found.Profile.Problem == "" && !found.Profile.Way().Same(was.way) {
@@ -137,7 +137,7 @@ func (e *Engine) addProbe(a *remote, p a2a.Profile, found *a2a.Probing) a2a.Prof
 
 // withProbe adds the result of probes to a profile. It replaces less certain facts, and
 // otherwise becomes a warning beside what the card says.
-func withProbe(p a2a.Profile, found *a2a.Probing) a2a.Profile {
+func withProbe(p a2a.Profile, found *a2a.ProbeResult) a2a.Profile {
 	p.Evidence, p.Warnings = slices.Clone(p.Evidence), slices.Clone(p.Warnings)
 	p.Warnings = append(p.Warnings, found.Profile.Warnings...)
 	if found.Profile.Problem != "" {

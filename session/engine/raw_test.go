@@ -17,7 +17,9 @@ import (
 
 func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	d := newHarness(t, func(o *Options) {
-		o.Client = func(ref string) a2a.Options { return a2a.Options{Bearer: "hush-hush-hush", Named: []string{ref}} }
+		o.Client = func(ref string) a2a.Options {
+			return a2a.Options{Bearer: "hush-hush-hush", UserAddresses: []string{ref}}
+		}
 	})
 	a := agent(t, strings.Replace(streamer, "is poem", "text poem", 1))
 	id := d.opened(a.URL)

@@ -87,7 +87,7 @@ func TestOldRecordsAreListedAsTheyWere(t *testing.T) {
 
 func BenchmarkSeen(b *testing.B) {
 	f := long(1000)
-	var s Seen
+	var s Values
 	i := 0
 	b.ReportAllocs()
 	for b.Loop() {

@@ -30,7 +30,7 @@ func Complete(text string, at int, env *Env) []Candidate {
 	case p.field == nil:
 		return p.pick(openers(p.first))
 	default:
-		return p.pick(p.field.values(env))
+		return p.pick(p.field.completions(env))
 	}
 }
 
@@ -59,7 +59,7 @@ func placeAt(text string, at int) place {
 	lex.at = p.from
 	name, op := lex.head()
 	if op != "" {
-		p.field = fieldNamed(name)
+		p.field = findField(name)
 		p.from += len(name) + len(op)
 		p.from += lastOf(text[p.from:at])
 	}
@@ -127,27 +127,27 @@ func openers(first bool) []choice {
 	return append(out, choice{word: "not", note: "excludes matches"}, choice{word: "finding", note: "any finding"})
 }
 
-// values returns the possible values of a field.
-func (f *field) values(env *Env) []choice {
+// completions returns the possible values of a field.
+func (f *field) completions(env *Env) []choice {
 	out := slices.Clone(f.choices)
 	if env == nil {
 		return out
 	}
-	for _, v := range env.Seen.newest(f.seen) {
+	for _, v := range env.Values.newest(f.values) {
 		c := choice{word: Quote(v)}
-		switch f.seen {
-		case seenAgents:
+		switch f.values {
+		case agentValues:
 			c.word = ""
 			if id, err := strconv.ParseUint(v, 10, 32); err == nil && env.Agent != nil {
 				if name := env.Agent(a2a.AgentID(id)); name != "" && printable(name) {
 					c.word = Quote(name)
 				}
 			}
-		case seenTasks, seenContexts:
+		case taskValues, contextValues:
 			if short := units.ID(v); short != v {
 				c.word, c.note = Quote(short), v
 			}
-		case seenStates:
+		case stateValues:
 			c.word, c.note = quoted(v), "the agent's own word"
 		}
 		known := func(o choice) bool { return o.word == c.word }
@@ -155,7 +155,7 @@ func (f *field) values(env *Env) []choice {
 			out = append(out, c)
 		}
 	}
-	if f.seen == seenStatuses {
+	if f.values == statusValues {
 		out = append(out, choice{word: "4xx", note: "the caller's fault"}, choice{word: "5xx", note: "the agent's fault"})
 	}
 	return out

@@ -61,26 +61,26 @@ func TestEveryOfferIsUnderstood(t *testing.T) {
 }
 
 func TestSeenIsBoundedAndKeepsTheNewest(t *testing.T) {
-	var s Seen
+	var s Values
 	f := newRecording()
-	for i := range 3 * maxSeen {
+	for i := range 3 * maxValues {
 		f.Call = &a2a.Call{Agent: a2a.AgentID(i + 1), Op: a2a.OpGet, Dialect: a2a.V10}
 		f.request(1, "m"+strings.Repeat("x", i%80), "{}")
 		s.Add(f.State.Log.At(a2a.RecordID(i + 1)))
 	}
-	agents := s.newest(seenAgents)
-	if len(agents) != maxSeen || agents[0] != "600" || len(s.sets[seenAgents].has) != maxSeen {
-		t.Errorf("got %d agents, the newest %s; want %d, 600", len(agents), agents[0], maxSeen)
+	agents := s.newest(agentValues)
+	if len(agents) != maxValues || agents[0] != "600" || len(s.sets[agentValues].has) != maxValues {
+		t.Errorf("got %d agents, the newest %s; want %d, 600", len(agents), agents[0], maxValues)
 	}
-	for _, m := range s.newest(seenMethods) {
-		if len(m) > maxSeenText {
-			t.Errorf("got a method of %d bytes, want at most %d", len(m), maxSeenText)
+	for _, m := range s.newest(methodValues) {
+		if len(m) > maxValueText {
+			t.Errorf("got a method of %d bytes, want at most %d", len(m), maxValueText)
 		}
 	}
 	for _, hostile := range []string{"a\x1b[31m", "b\u202e", "c\n", "\xff"} {
 		s.Add(&log.Item{Artifact: hostile})
 	}
-	if got := s.newest(seenArtifacts); got != nil {
+	if got := s.newest(artifactValues); got != nil {
 		t.Errorf("got artifacts %q, want none", got)
 	}
 }

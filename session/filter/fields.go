@@ -17,7 +17,7 @@ type field struct {
 	wants    string
 	note     string // one line for the user who searches for a field
 	choices  []choice
-	seen     seen // values in records, for completion
+	values   valueKind // values in records, for completion
 
 	compile func(op string, v value) (node, *Error)
 	// flag is the meaning of the bare name, nil if it has none.
@@ -35,25 +35,25 @@ var fields = [...]field{
 	{name: "dir", is: true, wants: "in, out or local", note: "direction of the bytes", choices: directions, compile: oneOf("dir", directions, "in, out or local")},
 	{name: "kind", is: true, wants: "a kind of record or of event, such as request or artifact", note: "kind of record or event",
 		choices: kinds, compile: oneOf("kind", kinds, "a kind of record or of event, such as request or artifact")},
-	{name: "method", is: true, equals: true, wants: "a method, or a part of its name", note: "method of a request, and its answers", seen: seenMethods, compile: names(methods, 0)},
-	{name: "state", is: true, wants: "a task's state, such as completed", note: "state of a task", choices: states, seen: seenStates, compile: inState},
-	{name: "task", is: true, equals: true, wants: "a task's id, or a part of it", note: "task, and the exchanges about it", seen: seenTasks, compile: names(tasks, UsesTasks)},
-	{name: "ctx", is: true, equals: true, wants: "a context's id, or a part of it", note: "context, and the exchanges in it", seen: seenContexts, compile: names(contexts, UsesTasks)},
-	{name: "agent", is: true, equals: true, wants: "an agent's name, or a part of it", note: "records of an agent", seen: seenAgents, compile: names(agents, 0)},
-	{name: "artifact", is: true, equals: true, wants: "an artifact's name or id, or a part of it", note: "content of an artifact", seen: seenArtifacts, compile: names(artifacts, 0)},
-	{name: "status", is: true, equals: true, compares: true, wants: "an HTTP status: 404, 4xx or 400-499", note: "HTTP status of an answer", seen: seenStatuses, compile: withStatus},
+	{name: "method", is: true, equals: true, wants: "a method, or a part of its name", note: "method of a request, and its answers", values: methodValues, compile: names(methods, 0)},
+	{name: "state", is: true, wants: "a task's state, such as completed", note: "state of a task", choices: states, values: stateValues, compile: inState},
+	{name: "task", is: true, equals: true, wants: "a task's id, or a part of it", note: "task, and the exchanges about it", values: taskValues, compile: names(tasks, UsesTasks)},
+	{name: "ctx", is: true, equals: true, wants: "a context's id, or a part of it", note: "context, and the exchanges in it", values: contextValues, compile: names(contexts, UsesTasks)},
+	{name: "agent", is: true, equals: true, wants: "an agent's name, or a part of it", note: "records of an agent", values: agentValues, compile: names(agents, 0)},
+	{name: "artifact", is: true, equals: true, wants: "an artifact's name or id, or a part of it", note: "content of an artifact", values: artifactValues, compile: names(artifacts, 0)},
+	{name: "status", is: true, equals: true, compares: true, wants: "an HTTP status: 404, 4xx or 400-499", note: "HTTP status of an answer", values: statusValues, compile: withStatus},
 	{name: "error", note: "failures; \"error\" in quotation marks searches the text", flag: &node{match: failed}},
 	{name: "end", is: true, wants: "ended, cut, refused, cancelled or timeout", note: "how an exchange ended", choices: endings, compile: oneOf("end", endings, "ended, cut, refused, cancelled or timeout")},
 	{name: "finding", is: true, equals: true, wants: "a rule's name, error, warning or info", note: "records with findings",
-		choices: severities, seen: seenRules, compile: withFinding, flag: &node{match: found, uses: UsesMutes}},
+		choices: severities, values: ruleValues, compile: withFinding, flag: &node{match: hasFindings, uses: UsesMutes}},
 	{name: "size", equals: true, compares: true, wants: "a size such as 10k or 1.5MB", note: "length of the body or frame", choices: sizes, compile: ofSize},
 	{name: "gap", equals: true, compares: true, wants: "a time with its unit, such as 500ms or 2s", note: "time since the previous record of the exchange", choices: spans, compile: afterGap},
 	{name: "since", is: true, wants: "14:02, 2m before the newest, +2m from the start, or #120", note: "records since a time", choices: moments, compile: sinceMoment},
-	{name: "marked", note: "records that you marked", flag: &node{match: marked, uses: UsesMarks}},
+	{name: "marked", note: "records that you marked", flag: &node{match: isMarked, uses: UsesMarks}},
 }
 
-// fieldNamed returns the field of a name in any case, nil if there is none.
-func fieldNamed(name string) *field {
+// findField returns the field of a name in any case, nil if there is none.
+func findField(name string) *field {
 	for i := range fields {
 		if strings.EqualFold(fields[i].name, name) {
 			return &fields[i]

@@ -36,7 +36,7 @@ type Env struct {
 	Marked func(a2a.RecordID) bool       // whether the user marked a record
 	Start  time.Time                     // when the session began, in the zone of the screen
 	End    time.Time                     // when its newest record came
-	Seen   *Seen                         // values for [Complete]
+	Values *Values                       // values for [Complete]
 }
 
 // About is the first task and context of an exchange, empty as long as it has none.

@@ -87,10 +87,10 @@ func (f *recording) env() *Env {
 		Gap:    func(it *log.Item) time.Duration { return f.gaps[it.Record.ID] },
 		Muted:  func(rule string) bool { return rule == "ART-003" },
 		Marked: func(id a2a.RecordID) bool { return id == 4 },
-		Seen:   &Seen{},
+		Values: &Values{},
 	}
 	for i := 1; i <= f.State.Log.Len(); i++ {
-		e.Seen.Add(f.State.Log.At(a2a.RecordID(i)))
+		e.Values.Add(f.State.Log.At(a2a.RecordID(i)))
 	}
 	about := map[a2a.ExchangeID]About{}
 	for i := 1; i <= f.State.Log.Len(); i++ {

@@ -69,7 +69,7 @@ func (l *lexer) next() (token, *Error) {
 	}
 	name, op := l.head()
 	if op != "" {
-		return l.fielded(t, name, op)
+		return l.fieldTerm(t, name, op)
 	}
 	l.at += len(word(l.text[l.at:], ""))
 	t.end = l.at
@@ -104,7 +104,7 @@ func keyword(t token, text string) token {
 		t.kind = not
 	default:
 		t.kind = term
-		if f := fieldNamed(text); f != nil && f.flag != nil {
+		if f := findField(text); f != nil && f.flag != nil {
 			t.field = f
 		} else {
 			t.values = []value{{text: text, off: t.off, end: t.end}}
@@ -113,10 +113,10 @@ func keyword(t token, text string) token {
 	return t
 }
 
-// fielded reads a field with its values.
-func (l *lexer) fielded(t token, name, op string) (token, *Error) {
+// fieldTerm reads a field with its values.
+func (l *lexer) fieldTerm(t token, name, op string) (token, *Error) {
 	end := l.at + len(name)
-	f := fieldNamed(name)
+	f := findField(name)
 	if f == nil {
 		return t, &Error{l.at, end, unknownField(name)}
 	}

@@ -41,7 +41,7 @@ func manual() string {
 	b.WriteString("\n`:` matches a part of a name, `=` the whole name. Sizes, times and statuses are compared with `>`, `>=`, `<`, `<=` and `=`.\n\n")
 	for _, name := range []string{"kind", "end"} {
 		fmt.Fprintf(&b, "## %s\n\n| Word | What it means |\n|---|---|\n", name)
-		for _, c := range fieldNamed(name).choices {
+		for _, c := range findField(name).choices {
 			fmt.Fprintf(&b, "| `%s` | %s |\n", c.word, c.note)
 		}
 		b.WriteString("\n")

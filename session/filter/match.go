@@ -35,7 +35,7 @@ func failed(it *log.Item, _ *Env) bool {
 	})
 }
 
-func marked(it *log.Item, env *Env) bool {
+func isMarked(it *log.Item, env *Env) bool {
 	return env.Marked != nil && env.Marked(it.Record.ID)
 }
 
@@ -61,16 +61,16 @@ func methods(it *log.Item, _ *Env, is func(string) bool) bool {
 			return true
 		}
 	}
-	what := called(it)
+	what := methodOf(it)
 	return what != "" && is(what)
 }
 
-// maxCalled is the longest body of a request that is read for its method.
-const maxCalled = 1 << 20
+// maxMethodBody is the longest body of a request that is read for its method.
+const maxMethodBody = 1 << 20
 
-// called returns the method in a request's row; empty for other records.
-func called(it *log.Item) string {
-	if it.Record.Kind != a2a.KindRequest || len(it.Record.Raw) > maxCalled {
+// methodOf returns the method in a request's row; empty for other records.
+func methodOf(it *log.Item) string {
+	if it.Record.Kind != a2a.KindRequest || len(it.Record.Raw) > maxMethodBody {
 		return ""
 	}
 	return log.Describe(it)
@@ -234,9 +234,9 @@ func severityOf(word string) (s a2a.Severity, ok bool) {
 	}
 }
 
-// found reports whether a record has findings that are not muted.
-func found(it *log.Item, env *Env) bool {
-	return hasFinding(it, func(f *a2a.Finding) bool { return !env.muted(f.Rule) })
+// hasFindings reports whether a record has findings that are not muted.
+func hasFindings(it *log.Item, env *Env) bool {
+	return hasFinding(it, func(f *a2a.Finding) bool { return !env.isMuted(f.Rule) })
 }
 
 func hasFinding(it *log.Item, is func(*a2a.Finding) bool) bool {
@@ -248,7 +248,7 @@ func hasFinding(it *log.Item, is func(*a2a.Finding) bool) bool {
 	return false
 }
 
-func (e *Env) muted(rule string) bool { return e.Muted != nil && e.Muted(rule) }
+func (e *Env) isMuted(rule string) bool { return e.Muted != nil && e.Muted(rule) }
 
 // withFinding compares with a severity or with the beginning of a rule's name. A muted rule
 // matches only its whole name.
@@ -257,10 +257,10 @@ func withFinding(op string, v value) (node, *Error) {
 	is := func(f *a2a.Finding, env *Env) bool {
 		switch {
 		case v.re == nil && !v.quoted && graded:
-			return f.Severity == severity && !env.muted(f.Rule)
+			return f.Severity == severity && !env.isMuted(f.Rule)
 		case v.re == nil && strings.EqualFold(f.Rule, v.text):
 			return true
-		case env.muted(f.Rule) || op == "=":
+		case env.isMuted(f.Rule) || op == "=":
 			return false
 		case v.re != nil:
 			return v.in(f.Rule)

@@ -24,23 +24,23 @@ type header struct {
 // writer writes the same members by hand, because one record is written for
 // every event of a stream.
 type line struct {
-	ID         a2a.RecordID    `json:"id"`
-	Exchange   a2a.ExchangeID  `json:"exchange"`
-	Kind       a2a.RecordKind  `json:"kind"`
-	Dir        a2a.Direction   `json:"dir"`
-	Time       time.Time       `json:"time"`
-	Call       *a2a.Call       `json:"call"`
-	Head       *a2a.Head       `json:"head"`
-	SSE        *a2a.SSEFields  `json:"sse"`
-	End        *a2a.End        `json:"end"`
-	Note       *a2a.Note       `json:"note"`
-	Redactions []a2a.Redaction `json:"redactions"`
-	Torn       bool            `json:"torn"`
-	Omitted    int             `json:"omitted"`
-	Held       time.Duration   `json:"held"`
-	Coded      *a2a.Coded      `json:"coded"`
-	Raw        *string         `json:"raw"` // the bytes, when they are UTF-8
-	B64        *string         `json:"b64"` // otherwise
+	ID         a2a.RecordID       `json:"id"`
+	Exchange   a2a.ExchangeID     `json:"exchange"`
+	Kind       a2a.RecordKind     `json:"kind"`
+	Dir        a2a.Direction      `json:"dir"`
+	Time       time.Time          `json:"time"`
+	Call       *a2a.Call          `json:"call"`
+	Head       *a2a.Head          `json:"head"`
+	SSE        *a2a.SSEFields     `json:"sse"`
+	End        *a2a.End           `json:"end"`
+	Note       *a2a.Note          `json:"note"`
+	Redactions []a2a.Redaction    `json:"redactions"`
+	Torn       bool               `json:"torn"`
+	Omitted    int                `json:"omitted"`
+	Held       time.Duration      `json:"held"`
+	Coded      *a2a.ContentCoding `json:"coded"`
+	Raw        *string            `json:"raw"` // the bytes, when they are UTF-8
+	B64        *string            `json:"b64"` // otherwise
 }
 
 func appendHeader(dst []byte, created time.Time) []byte {
@@ -159,7 +159,7 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 		dst = append(dst, `,"held":`...)
 		dst = strconv.AppendInt(dst, int64(r.Held), 10)
 	}
-	return appendJSON(dst, "coded", r.Coded)
+	return appendJSON(dst, "coded", r.Coding)
 }
 
 // origin returns the text between a record's number and the fraction of its second: it is the

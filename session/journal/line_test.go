@@ -228,13 +228,13 @@ func ExampleJournal() {
 
 // A record says how its body was coded, which counts towards its size.
 func TestTheSizeOfACodedRecordIsThatOfItsLine(t *testing.T) {
-	r := a2a.Record{ID: 1, Kind: a2a.KindBody, Time: sessiontest.Epoch, Raw: []byte(`{"a":1}`), Coded: &a2a.Coded{Names: "gzip", Size: 12, Bytes: []byte("\x1f\x8b\x08\x00 no gzip")}}
+	r := a2a.Record{ID: 1, Kind: a2a.KindBody, Time: sessiontest.Epoch, Raw: []byte(`{"a":1}`), Coding: &a2a.ContentCoding{Names: "gzip", Size: 12, Bytes: []byte("\x1f\x8b\x08\x00 no gzip")}}
 	line := new(lineWriter).append(nil, &r)
 	if size := new(lineWriter).size(&r); size != int64(len(line)) {
 		t.Errorf("got size %d, want %d", size, len(line))
 	}
 	got, err := new(lineParser).record(bytes.TrimSuffix(line, []byte("\n")))
-	if err != nil || !reflect.DeepEqual(got.Coded, r.Coded) || !bytes.Equal(got.Raw, r.Raw) {
-		t.Errorf("got %+v (%v) from the journal, want %+v", got.Coded, err, r.Coded)
+	if err != nil || !reflect.DeepEqual(got.Coding, r.Coding) || !bytes.Equal(got.Raw, r.Raw) {
+		t.Errorf("got %+v (%v) from the journal, want %+v", got.Coding, err, r.Coding)
 	}
 }

@@ -22,7 +22,7 @@ func (l *Log) Unchecked(x a2a.ExchangeID) string {
 		it := l.At(id)
 		for i := range it.Findings {
 			if f := &it.Findings[i]; f.Unchecked {
-				return strings.TrimPrefix(f.Message, a2a.NotChecked)
+				return strings.TrimPrefix(f.Message, a2a.NotCheckedPrefix)
 			}
 		}
 		if it.Update.Err != nil {

@@ -58,7 +58,7 @@ func fateOf(p *log.Item) log.Fate {
 	switch {
 	case facts.Validation:
 		return log.FateValidated
-	case facts.Refused != "":
+	case facts.RefusalReason != "":
 		return log.FateRefused
 	case !aboutTask(&p.Update):
 		return log.FateUnread

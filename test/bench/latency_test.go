@@ -145,7 +145,7 @@ func BenchmarkEnter(b *testing.B) {
 		b.StartTimer()
 		began := time.Now()
 		s.press("\r")
-		took = append(took, a.asked(b).Sub(began))
+		took = append(took, a.awaitRequest(b).Sub(began))
 		b.StopTimer()
 		s.until("the answer", func() bool { return s.records() == before+recordsOfATurn })
 		b.StartTimer()

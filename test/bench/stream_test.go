@@ -89,14 +89,14 @@ func serve() {
 	os.Exit(1)
 }
 
-// An elsewhere is an agent in another process.
-type elsewhere struct {
+// An agentProcess is an agent in another process.
+type agentProcess struct {
 	url string
 	out *bufio.Reader // its output: its URL, then the time of each request
 }
 
 // agent starts the agent in a process of its own.
-func agent(b *testing.B) elsewhere {
+func agent(b *testing.B) agentProcess {
 	b.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -120,13 +120,13 @@ func agent(b *testing.B) elsewhere {
 		in.Close()
 		_ = cmd.Wait()
 	})
-	a := elsewhere{out: bufio.NewReader(out)}
-	a.url = a.says(b)
+	a := agentProcess{out: bufio.NewReader(out)}
+	a.url = a.readLine(b)
 	return a
 }
 
-// says returns the next line of the agent's output.
-func (a elsewhere) says(b *testing.B) string {
+// readLine returns the next line of the agent's output.
+func (a agentProcess) readLine(b *testing.B) string {
 	b.Helper()
 	line, err := a.out.ReadString('\n')
 	if err != nil {
@@ -135,10 +135,10 @@ func (a elsewhere) says(b *testing.B) string {
 	return strings.TrimSpace(line)
 }
 
-// asked waits for the next request and returns when its first byte arrived.
-func (a elsewhere) asked(b *testing.B) time.Time {
+// awaitRequest waits for the next request and returns when its first byte arrived.
+func (a agentProcess) awaitRequest(b *testing.B) time.Time {
 	b.Helper()
-	us, err := strconv.ParseInt(a.says(b), 10, 64)
+	us, err := strconv.ParseInt(a.readLine(b), 10, 64)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func install(t *testing.T, dir string) string {
 	t.Helper()
 	major, err := exec.Command("node", "--print", "process.versions.node.split('.')[0]").Output()
 	if err != nil || len(strings.TrimSpace(string(major))) < 2 || strings.TrimSpace(string(major)) < "20" {
-		skipMissing(t, "Node 20 or newer is not here")
+		skipWithout(t, "Node 20 or newer is not here")
 	}
 	to := t.TempDir()
 	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
@@ -132,8 +132,8 @@ func install(t *testing.T, dir string) string {
 	return to
 }
 
-// runWithNetwork runs a command that may need the network, and skips the test if its output has one of
-// these words for a missing network.
+// runWithNetwork runs a command that may need the network, and skips the test if its output has
+// one of these words for a missing network.
 func runWithNetwork(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
 	t.Helper()
 	out, err := cmd.CombinedOutput()
@@ -142,14 +142,14 @@ func runWithNetwork(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
 	}
 	for _, word := range noNetwork {
 		if strings.Contains(string(out), word) {
-			skipMissing(t, "what "+cmd.Dir+" needs cannot be fetched")
+			skipWithout(t, "what "+cmd.Dir+" needs cannot be fetched")
 		}
 	}
 	t.Fatalf("%s in %s: got %v, want success\n%s", cmd, cmd.Dir, err, out)
 }
 
-// skipMissing skips a test that lacks something, except where everything must be installed.
-func skipMissing(t *testing.T, what string) {
+// skipWithout skips a test that lacks something, except where everything must be installed.
+func skipWithout(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("CI") != "" {
 		t.Fatal(what)

@@ -47,7 +47,7 @@ func followTable() string {
 		fmt.Fprintf(&b, " %s |", c.situation)
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(situations)) + "\n")
-	words := map[a2a.Reception]string{a2a.Wanted: "**wanted**", a2a.Unsettled: "may be refused", a2a.Forbidden: "**forbidden**"}
+	words := map[a2a.Reception]string{a2a.Expected: "**wanted**", a2a.Unspecified: "may be refused", a2a.Forbidden: "**forbidden**"}
 	for _, name := range []a2a.DialectName{a2a.V10, a2a.V03, a2a.V02, a2a.V01} {
 		d, _ := a2a.Lookup(name)
 		fmt.Fprintf(&b, "| A2A %s |", name.Number())

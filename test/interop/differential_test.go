@@ -158,7 +158,7 @@ func (v vector) questions(t *testing.T, dialect a2a.DialectName) []question {
 // question decodes one payload with Parley for the comparison with the SDK.
 func (v vector) question(t *testing.T, call *a2a.Call, in a2a.Input, name string) []question {
 	t.Helper()
-	q := question{As: asked[v.Op], Bridge: call.Dialect == a2a.V03REST, JSON: inside(t, in.Body, "result"), name: name}
+	q := question{As: asked[v.Op], Bridge: call.Dialect == a2a.V03REST, JSON: memberOf(t, in.Body, "result"), name: name}
 	switch {
 	case q.As == "" && q.Bridge && v.Op == "send":
 		q.As = "result"
@@ -207,15 +207,15 @@ func (v vector) request(t *testing.T, dialect a2a.DialectName, body []byte) []qu
 	if dialect == a2a.V03REST {
 		return nil
 	}
-	message := inside(t, inside(t, body, "params"), "message")
+	message := memberOf(t, memberOf(t, body, "params"), "message")
 	if dialect == a2a.V10 {
 		message = json.RawMessage(`{"message":` + string(message) + `}`)
 	}
 	return []question{{As: "event", JSON: message, name: v.File, shape: plain(t, shapeOf(&u.Events[0], "event"))}}
 }
 
-// inside returns a member of an object, or the object if it lacks the member.
-func inside(t *testing.T, body []byte, name string) json.RawMessage {
+// memberOf returns a member of an object, or the object if it lacks the member.
+func memberOf(t *testing.T, body []byte, name string) json.RawMessage {
 	t.Helper()
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(body, &members); err == nil && members[name] != nil {
@@ -231,14 +231,14 @@ func written(t *testing.T, dialect a2a.DialectName) (all []question) {
 	d, _ := a2a.Lookup(dialect)
 	for _, op := range everyOp {
 		q := question{As: string(op), name: "what is sent to " + string(op), Bridge: dialect == a2a.V03REST}
-		q.JSON = sent(t, dialect, everything(op, dialect != a2a.V10))
+		q.JSON = sent(t, dialect, fullRequest(op, dialect != a2a.V10))
 		switch {
 		case !d.Supports(op), dialect == a2a.V03 && op == a2a.OpExtendedCard: // it has no parameters
 			continue
 		case !q.Bridge:
 			q.shape = plain(t, q.JSON)
 		case op == a2a.OpSend, op == a2a.OpStream:
-			q.shape = plain(t, sent(t, a2a.V10, everything(op, true)))
+			q.shape = plain(t, sent(t, a2a.V10, fullRequest(op, true)))
 		default:
 			continue
 		}
@@ -264,11 +264,11 @@ func sent(t *testing.T, dialect a2a.DialectName, req a2a.Request) json.RawMessag
 	if client.Do(t.Context(), req, a2a.Hooks{}); len(bodies) == 0 {
 		return nil
 	}
-	return inside(t, <-bodies, "params")
+	return memberOf(t, <-bodies, "params")
 }
 
-// everything is a request with every option set.
-func everything(op a2a.Op, wait bool) a2a.Request {
+// fullRequest is a request with every option set.
+func fullRequest(op a2a.Op, wait bool) a2a.Request {
 	ten := 10
 	hook := a2a.PushConfig{ID: "cfg-1", URL: "https://hook.example/", Token: "tok", Schemes: []string{"Bearer"}, Credentials: "cred"}
 	data := a2a.DataPart(json.RawMessage(`{"n":1.5,"list":[1,null,"x"]}`))

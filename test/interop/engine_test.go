@@ -17,8 +17,8 @@ import (
 	"parley/session/model"
 )
 
-// A desk is an engine with one open agent, and the state of its feed.
-type desk struct {
+// A harness is an engine with one open agent, and the state of its feed.
+type harness struct {
 	t      *testing.T
 	engine *engine.Engine
 	feed   *log.Feed
@@ -36,10 +36,10 @@ type target struct {
 
 func (s *sdk) at(url string, seen findings) target { return target{url, s.pins(url), seen} }
 
-func open(t *testing.T, at target) *desk {
+func open(t *testing.T, at target) *harness {
 	t.Helper()
 	feed := log.NewFeed()
-	d := &desk{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]bool{}}
+	d := &harness{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]bool{}}
 	d.engine = engine.New(engine.Options{
 		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After,
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
@@ -63,7 +63,7 @@ func open(t *testing.T, at target) *desk {
 }
 
 // until applies items until ok, or fails with the records so far.
-func (d *desk) until(what string, ok func() bool) {
+func (d *harness) until(what string, ok func() bool) {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -81,8 +81,8 @@ func (d *desk) until(what string, ok func() bool) {
 	}
 }
 
-// ended reports whether an operation, or the check of a stream, has ended regularly.
-func (d *desk) ended(op a2a.Op, check bool) bool {
+// hasEnded reports whether an operation, or the check of a stream, has ended regularly.
+func (d *harness) hasEnded(op a2a.Op, check bool) bool {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		r := &d.state.Log.At(id).Record
 		if r.Kind == a2a.KindEnd && r.Call.Op == op && r.Call.Check == check && r.End.Reason == a2a.Ended {
@@ -93,7 +93,7 @@ func (d *desk) ended(op a2a.Op, check bool) bool {
 }
 
 // wire lists the records for a failure message.
-func (d *desk) wire() string {
+func (d *harness) wire() string {
 	var b strings.Builder
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		it := d.state.Log.At(a2a.RecordID(i))
@@ -102,7 +102,7 @@ func (d *desk) wire() string {
 	return b.String()
 }
 
-func (d *desk) send(to model.Target, text string, stream a2a.Tri) a2a.TurnID {
+func (d *harness) send(to model.Target, text string, stream a2a.Tri) a2a.TurnID {
 	to.Agent = d.agent
 	if to.Conversation == 0 {
 		to.Conversation = d.engine.NewConversation(d.agent)
@@ -111,14 +111,14 @@ func (d *desk) send(to model.Target, text string, stream a2a.Tri) a2a.TurnID {
 	return d.engine.Send(to, m, model.SendOptions{Stream: stream})
 }
 
-func (d *desk) wait(turn a2a.TurnID) *model.Turn {
+func (d *harness) wait(turn a2a.TurnID) *model.Turn {
 	d.t.Helper()
 	d.until("the turn is over", func() bool { return d.over[turn] })
 	return d.state.Turn(turn)
 }
 
 // task is the task of a turn.
-func (d *desk) task(turn a2a.TurnID) *model.Task {
+func (d *harness) task(turn a2a.TurnID) *model.Task {
 	d.t.Helper()
 	if t := d.state.Turn(turn); t != nil {
 		for _, b := range t.Blocks {
@@ -131,7 +131,7 @@ func (d *desk) task(turn a2a.TurnID) *model.Task {
 	return nil
 }
 
-func (d *desk) noProblem(turn a2a.TurnID) {
+func (d *harness) noProblem(turn a2a.TurnID) {
 	d.t.Helper()
 	for _, b := range d.state.Turn(turn).Blocks {
 		for _, e := range b.Entries {
@@ -238,7 +238,7 @@ func sendWithOptions(t *testing.T, at target, wait bool) {
 		t.Errorf("got task %s with %d artifacts, want it completed with one\n%s", task.StateWord(), len(task.Artifacts), d.wire())
 	}
 	spoken, _ := d.state.Agent(d.agent).Profile.Spoken()
-	if gets := d.ended(a2a.OpGet, false); wait && gets && spoken.SendMember(a2a.MemberWait) != "" {
+	if gets := d.hasEnded(a2a.OpGet, false); wait && gets && spoken.SendMember(a2a.MemberWait) != "" {
 		t.Errorf("got a get although the agent was asked to wait\n%s", d.wire())
 	}
 }
@@ -281,8 +281,8 @@ func stream(t *testing.T, at target, streaming a2a.Tri) {
 	if len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "1 2 3 4 5 " {
 		t.Fatalf("got artifacts %+v, want one with 1 to 5\n%s", task.Artifacts, d.wire())
 	}
-	if streaming == a2a.True && d.ended(a2a.OpStream, false) { // some servers never close
-		d.until("the task was compared with its stream", func() bool { return d.ended(a2a.OpGet, true) })
+	if streaming == a2a.True && d.hasEnded(a2a.OpStream, false) { // some servers never close
+		d.until("the task was compared with its stream", func() bool { return d.hasEnded(a2a.OpGet, true) })
 	}
 	if a := task.Artifacts[0]; streaming == a2a.True && (a.Chunks != 5 || !a.Sealed || a.Live) {
 		t.Errorf("got %d chunks, sealed %v, live %v, want 5, true, false", a.Chunks, a.Sealed, a.Live)
@@ -337,8 +337,8 @@ func subscribe(t *testing.T, at target) {
 	}
 }
 
-// subscribeWhileCounting subscribes to a task that counts to n, and returns the task as the subscriber saw
-// it.
+// subscribeWhileCounting subscribes to a task that counts to n, and returns the task as the
+// subscriber saw it.
 func subscribeWhileCounting(t *testing.T, at target, n int) (same *model.Task, wire string) {
 	d := open(t, at)
 	turn := d.send(model.Target{}, fmt.Sprintf("count %d", n), a2a.Absent)
@@ -364,7 +364,7 @@ func subscribeWhileCounting(t *testing.T, at target, n int) (same *model.Task, w
 }
 
 // listened reports whether a subscription received chunks.
-func (d *desk) listened() bool {
+func (d *harness) listened() bool {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		it := d.state.Log.At(id)
 		if it.Record.Kind != a2a.KindEvent || it.Record.Call.Op != a2a.OpSubscribe {

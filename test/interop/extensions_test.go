@@ -79,7 +79,7 @@ func checkExtendedCard(t *testing.T, at target, s sdk) {
 }
 
 // problem returns the first problem of a turn, nil if it has none.
-func (d *desk) problem(t *model.Turn) *problem.Problem {
+func (d *harness) problem(t *model.Turn) *problem.Problem {
 	for _, b := range t.Blocks {
 		for _, e := range b.Entries {
 			if e.Problem != nil {

@@ -128,7 +128,7 @@ func byHand(t *testing.T, at target) {
 }
 
 // records returns those of a kind.
-func (d *desk) records(kind a2a.RecordKind) (list []*a2a.Record) {
+func (d *harness) records(kind a2a.RecordKind) (list []*a2a.Record) {
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		it := d.state.Log.At(a2a.RecordID(i))
 		if r := &it.Record; r.Kind == kind && (r.Call == nil || r.Call.Op != a2a.OpCard) {

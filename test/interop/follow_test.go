@@ -17,7 +17,7 @@ func signIn(t *testing.T, at target, s sdk) {
 	if task.State != a2a.StateAuthRequired {
 		t.Fatalf("got state %s, want auth-required\n%s", task.State, d.wire())
 	}
-	d.until("it was asked for by itself", func() bool { return d.asked(task) > 0 })
+	d.until("it was asked for by itself", func() bool { return d.countGets(task) > 0 })
 	answer, err := http.Get(at.url + "/sign-in?task=" + task.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -31,8 +31,8 @@ func signIn(t *testing.T, at target, s sdk) {
 	}
 }
 
-// asked counts the successful gets of a task.
-func (d *desk) asked(task *model.Task) (n int) {
+// countGets counts the successful gets of a task.
+func (d *harness) countGets(task *model.Task) (n int) {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		if r := &d.state.Log.At(id).Record; r.Kind == a2a.KindEnd && r.Call.AuthPoll && r.Call.TaskID == task.ID {
 			n++
@@ -101,7 +101,7 @@ func opFollow(p *peer, s sdk) {
 			continue
 		}
 		switch refused := s.follows[c.situation] != ""; d.Receives(c.state) {
-		case a2a.Wanted:
+		case a2a.Expected:
 			if refused {
 				p.t.Errorf("%s: got a refusal, which %s does not allow", c.situation, s.dialect)
 			}
@@ -120,16 +120,16 @@ func (p *peer) in(c situation) (task, contextID string, over func()) {
 	var made *a2a.Task
 	switch c {
 	case asksInput, inAnother:
-		made = p.made("ask me")
+		made = p.startTask("ask me")
 	case asksAuth:
-		made = p.made("auth please")
+		made = p.startTask("auth please")
 	case ended:
-		made = p.made("count 1")
+		made = p.startTask("count 1")
 	case works:
-		task, over = p.working("wait")
+		task, over = p.startWorkingTask("wait")
 		return task, "", over
 	case canceled:
-		task, over = p.working("wait")
+		task, over = p.startWorkingTask("wait")
 		p.must(a2a.OpCancel, a2a.Request{TaskID: task}, a2a.EventTask)
 		over()
 		return task, "", func() {}
@@ -137,7 +137,7 @@ func (p *peer) in(c situation) (task, contextID string, over func()) {
 		return newID(), "", func() {}
 	}
 	if c == inAnother {
-		return made.ID, p.made("fail").ContextID, func() {}
+		return made.ID, p.startTask("fail").ContextID, func() {}
 	}
 	return made.ID, made.ContextID, func() {}
 }
@@ -148,7 +148,7 @@ func opRefer(p *peer, s sdk) {
 	if d, _ := a2a.Lookup(s.dialect); !d.References() {
 		return
 	}
-	first := p.made("count 1")
+	first := p.startTask("count 1")
 	for _, contextID := range []string{first.ContextID, ""} {
 		req := p.say("ask me", "", contextID)
 		req.Message.ReferenceTaskIDs = []string{first.ID}

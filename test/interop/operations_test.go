@@ -75,7 +75,7 @@ func opSend(p *peer, s sdk) {
 			p.t.Errorf("got message %+v", m)
 		}
 	}
-	task := p.made("count 3")
+	task := p.startTask("count 3")
 	if task.ID == "" || task.Status.State != a2a.StateCompleted || text(task) != "1 2 3 " {
 		p.t.Errorf("got task %s %s %q, want it completed with 1 2 3\n%s", task.ID, task.Status.Word, text(task), p.wire())
 	}
@@ -116,7 +116,7 @@ func opStream(p *peer, _ sdk) {
 }
 
 func opSeveral(p *peer, s sdk) {
-	task := p.made("ask me")
+	task := p.startTask("ask me")
 	if task.Status.State != a2a.StateInputRequired || task.Status.Message == nil || task.Status.Message.Text() != "Which dates?" {
 		p.t.Fatalf("got status %+v, want a question about dates\n%s", task.Status, p.wire())
 	}
@@ -127,7 +127,7 @@ func opAuth(p *peer, s sdk) {
 	if !s.auth {
 		return
 	}
-	task := p.made("auth please")
+	task := p.startTask("auth please")
 	if task.Status.State != a2a.StateAuthRequired || task.Status.Message == nil || task.Status.Message.Text() != "Sign in first" {
 		p.t.Fatalf("got status %+v, want auth-required\n%s", task.Status, p.wire())
 	}
@@ -147,14 +147,14 @@ func (p *peer) answered(task *a2a.Task) {
 }
 
 func opFailure(p *peer, _ sdk) {
-	task := p.made("fail")
+	task := p.startTask("fail")
 	if task.Status.State != a2a.StateFailed || task.Status.Message == nil || task.Status.Message.Text() != "Nothing is known about that" {
 		p.t.Errorf("got status %+v, want failed\n%s", task.Status, p.wire())
 	}
 }
 
 func opParts(p *peer, s sdk) {
-	task := p.made("artifact")
+	task := p.startTask("artifact")
 	if len(task.Artifacts) != 1 || len(task.Artifacts[0].Parts) != 4 {
 		p.t.Fatalf("got artifacts %+v, want one with 4 parts\n%s", task.Artifacts, p.wire())
 	}
@@ -182,7 +182,7 @@ func opParts(p *peer, s sdk) {
 }
 
 func opGet(p *peer, s sdk) {
-	task := p.made("ask me")
+	task := p.startTask("ask me")
 	p.answered(task)
 	many := 10
 	again := p.must(a2a.OpGet, a2a.Request{TaskID: task.ID, HistoryLength: &many}, a2a.EventTask).Task
@@ -228,7 +228,7 @@ func opList(p *peer, s sdk) {
 		p.refuses(a2a.OpList, a2a.Request{}, name)
 		return
 	}
-	first, second := p.made("count 1"), p.made("count 2")
+	first, second := p.startTask("count 1"), p.startTask("count 2")
 	list := p.must(a2a.OpList, a2a.Request{List: a2a.ListFilter{PageSize: 1}}, a2a.EventTaskList)
 	if len(list.Tasks) != 1 || list.NextPageToken == "" {
 		p.t.Errorf("got a page of %d tasks, next %q, want 1 and a token\n%s", len(list.Tasks), list.NextPageToken, p.wire())
@@ -241,7 +241,7 @@ func opList(p *peer, s sdk) {
 }
 
 func opCancel(p *peer, s sdk) {
-	id, stop := p.working("wait")
+	id, stop := p.startWorkingTask("wait")
 	task := p.must(a2a.OpCancel, a2a.Request{TaskID: id}, a2a.EventTask).Task
 	if task.ID != id || task.Status.State != a2a.StateCanceled {
 		p.t.Errorf("got task %+v, want it canceled\n%s", task, p.wire())
@@ -251,7 +251,7 @@ func opCancel(p *peer, s sdk) {
 		p.refuses(a2a.OpGet, a2a.Request{TaskID: id}, "TaskNotFoundError")
 		return
 	}
-	p.refuses(a2a.OpCancel, a2a.Request{TaskID: p.made("count 1").ID}, "TaskNotCancelableError")
+	p.refuses(a2a.OpCancel, a2a.Request{TaskID: p.startTask("count 1").ID}, "TaskNotCancelableError")
 }
 
 func opSubscribe(p *peer, _ sdk) {
@@ -264,7 +264,7 @@ func opSubscribe(p *peer, _ sdk) {
 
 // subscribes subscribes to a task that counts to n, and reports whether it was in time.
 func (p *peer) subscribes(n int) (inTime bool) {
-	id, stop := p.working(fmt.Sprintf("count %d", n))
+	id, stop := p.startWorkingTask(fmt.Sprintf("count %d", n))
 	defer stop()
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
 	defer cancel()
@@ -290,7 +290,7 @@ func (p *peer) subscribes(n int) (inTime bool) {
 }
 
 func opPush(p *peer, s sdk) {
-	task := p.made("ask me")
+	task := p.startTask("ask me")
 	hook := a2a.PushConfig{ID: "hook-1", URL: "https://hooks.example.com/a2a", Token: "not a secret"}
 	set := p.must(a2a.OpPushSet, a2a.Request{TaskID: task.ID, Push: &hook}, a2a.EventPushConfig)
 	same := func(what string, got []a2a.PushConfig) {

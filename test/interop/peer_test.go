@@ -34,7 +34,7 @@ func (s *sdk) connect(t *testing.T, url string) *peer {
 	t.Helper()
 	p := &peer{t: t, done: map[a2a.Op]bool{}}
 	o := a2a.Options{
-		Named: []string{url}, Pins: s.pins(url), AnswerTimeout: time.Minute,
+		UserAddresses: []string{url}, Pins: s.pins(url), AnswerTimeout: time.Minute,
 		NewID: newID, Trace: a2a.Trace{Put: p.put, Now: time.Now},
 	}
 	found := a2a.Discover(t.Context(), url, nil, o, a2a.Hooks{})
@@ -156,15 +156,15 @@ func (p *peer) say(text, task, contextID string) a2a.Request {
 	}
 }
 
-// made returns a task that was started without a stream.
-func (p *peer) made(text string) *a2a.Task {
+// startTask starts a task without a stream and returns it.
+func (p *peer) startTask(text string) *a2a.Task {
 	p.t.Helper()
 	return p.must(a2a.OpSend, p.say(text, "", ""), a2a.EventTask).Task
 }
 
-// working streams a task and returns its id once it is working. The stream continues until it
-// ends or stop is called.
-func (p *peer) working(words string) (task string, stop func()) {
+// startWorkingTask streams a task and returns its id once it is working. The stream continues
+// until it ends or stop is called.
+func (p *peer) startWorkingTask(words string) (task string, stop func()) {
 	p.t.Helper()
 	ids, over := make(chan string, 1), make(chan struct{})
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)

@@ -37,7 +37,7 @@ func checkPush(t *testing.T, at target) {
 }
 
 // deliveredEnd reports whether a delivery completed the task.
-func (d *desk) deliveredEnd() bool {
+func (d *harness) deliveredEnd() bool {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		it := d.state.Log.At(id)
 		if it.Record.Kind != a2a.KindDelivery {

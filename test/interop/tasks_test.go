@@ -8,8 +8,8 @@ import (
 	"parley/session/model"
 )
 
-// checkOtherClient lists, gets, subscribes to and cancels tasks of another client, as far as the agent
-// allows it, and checks that every refusal is explained.
+// checkOtherClient lists, gets, subscribes to and cancels tasks of another client, as far as the
+// agent allows it, and checks that every refusal is explained.
 func checkOtherClient(t *testing.T, at target, s sdk) {
 	first := open(t, at)
 	var ids []string
@@ -47,14 +47,14 @@ func checkOtherClient(t *testing.T, at target, s sdk) {
 }
 
 // again waits until a turn that was over once is over again.
-func (d *desk) again(turn a2a.TurnID) {
+func (d *harness) again(turn a2a.TurnID) {
 	d.t.Helper()
 	delete(d.over, turn) // no item was applied since the request
 	d.wait(turn)
 }
 
 // listAll reads the pages of an agent's tasks until it has found all of some.
-func listAll(t *testing.T, d *desk, ids []string) {
+func listAll(t *testing.T, d *harness, ids []string) {
 	filter := a2a.ListFilter{PageSize: 1, State: a2a.StateCompleted}
 	list := func() *model.TaskList {
 		t.Helper()

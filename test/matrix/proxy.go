@@ -24,9 +24,9 @@ type proxy struct {
 	cell    Cell
 	forward http.Handler
 
-	mu      sync.Mutex
-	asked   []string // methods and paths, in order
-	started int      // messages that the agent accepted
+	mu       sync.Mutex
+	requests []string // methods and paths, in order
+	accepted int      // messages that the agent accepted
 }
 
 func newProxy(t testing.TB, a Agent, c Cell) *proxy {
@@ -70,7 +70,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		name = rpc.Method
 	}
 	p.mu.Lock()
-	p.asked = append(p.asked, name)
+	p.requests = append(p.requests, name)
 	p.mu.Unlock()
 	if !p.lacks(name) {
 		p.forward.ServeHTTP(w, r)
@@ -110,12 +110,12 @@ func isMessage(name string) bool {
 func (p *proxy) count(r *http.Response) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	name := p.asked[len(p.asked)-1] // meanwhile only checks and probes are sent
+	name := p.requests[len(p.requests)-1] // meanwhile only checks and probes are sent
 	if !isMessage(name) || r.StatusCode/100 != 2 {
 		return nil
 	}
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "text/event-stream") {
-		p.started++
+		p.accepted++
 		return nil
 	}
 	body, err := io.ReadAll(r.Body)
@@ -125,7 +125,7 @@ func (p *proxy) count(r *http.Response) error {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	var answer struct{ Error json.RawMessage }
 	if json.Unmarshal(body, &answer) != nil || answer.Error == nil {
-		p.started++
+		p.accepted++
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func Try(t *testing.T, a Agent, c Cell) {
 	for i, stream := range []a2a.Tri{a2a.False, a2a.True} {
 		turn := d.say("count 2", stream)
 		p.mu.Lock()
-		started := p.started
+		started := p.accepted
 		p.mu.Unlock()
 		if started != i+1 {
 			t.Errorf("message %d: the agent started %d, want %d", i+1, started, i+1)
@@ -43,12 +43,12 @@ func Try(t *testing.T, a Agent, c Cell) {
 	}
 	d.checkCard(c)
 	if t.Failed() {
-		t.Logf("requests %q\nprofile %+v\n%s", p.asked, prof, d.wire())
+		t.Logf("requests %q\nprofile %+v\n%s", p.requests, prof, d.wire())
 	}
 }
 
-// A desk is an engine with one agent, and the state of its feed.
-type desk struct {
+// A harness is an engine with one agent, and the state of its feed.
+type harness struct {
 	t      *testing.T
 	engine *engine.Engine
 	feed   *log.Feed
@@ -57,10 +57,10 @@ type desk struct {
 	agent  a2a.AgentID
 }
 
-func open(t *testing.T, url string) *desk {
+func open(t *testing.T, url string) *harness {
 	t.Helper()
 	feed := log.NewFeed()
-	d := &desk{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]string{}}
+	d := &harness{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]string{}}
 	d.state.Check(lint.New())
 	d.engine = engine.New(engine.Options{
 		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After,
@@ -77,7 +77,7 @@ func open(t *testing.T, url string) *desk {
 }
 
 // until applies items until ok.
-func (d *desk) until(what string, ok func() bool) {
+func (d *harness) until(what string, ok func() bool) {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -97,13 +97,13 @@ func (d *desk) until(what string, ok func() bool) {
 
 // wait waits until a just started operation ends: those about a task belong to its turn, which
 // was over before.
-func (d *desk) wait(turn a2a.TurnID) {
+func (d *harness) wait(turn a2a.TurnID) {
 	d.t.Helper()
 	delete(d.over, turn)
 	d.until("the turn is over", func() bool { _, over := d.over[turn]; return over })
 }
 
-func (d *desk) say(text string, stream a2a.Tri) *model.Turn {
+func (d *harness) say(text string, stream a2a.Tri) *model.Turn {
 	d.t.Helper()
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}}
 	id := d.engine.Send(model.Target{Agent: d.agent}, m, model.SendOptions{Stream: stream})
@@ -115,7 +115,7 @@ func (d *desk) say(text string, stream a2a.Tri) *model.Turn {
 }
 
 // checkAnswer checks that a message has its answer and no error.
-func (d *desk) checkAnswer(turn *model.Turn) {
+func (d *harness) checkAnswer(turn *model.Turn) {
 	d.t.Helper()
 	if turn == nil {
 		d.t.Error("got no turn")
@@ -138,7 +138,7 @@ func (d *desk) checkAnswer(turn *model.Turn) {
 }
 
 // checkCard checks that only a card that declares missing streams has the finding.
-func (d *desk) checkCard(c Cell) {
+func (d *harness) checkCard(c Cell) {
 	d.t.Helper()
 	blamed := false
 	for i := 1; i <= d.state.Log.Len(); i++ {
@@ -164,7 +164,7 @@ func taskOf(turn *model.Turn) *model.Task {
 }
 
 // wire lists the records for a failure message.
-func (d *desk) wire() string {
+func (d *harness) wire() string {
 	var b strings.Builder
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		it := d.state.Log.At(a2a.RecordID(i))

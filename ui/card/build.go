@@ -269,7 +269,7 @@ func (b *builder) profile(p a2a.Profile) {
 	if p.Dialect != "" {
 		b.field("dialect", p.Dialect.Number()+" "+p.Binding.String())
 	}
-	if p.Contradicted() {
+	if p.ContradictsCard() {
 		b.painted("", "card says "+p.Claim+", agent speaks "+p.Dialect.Number(), b.st.Waiting)
 	}
 	if pinned := p.PinnedFields(); len(pinned) > 0 {

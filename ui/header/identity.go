@@ -41,7 +41,7 @@ func (h *Header) identity(about About) []segment {
 	if a := about.Agent; a != nil {
 		now.any, now.agent, now.phase, now.health = true, a.Name(), a.Phase, a.Pulse.Health
 		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
-		if a.Profile.Contradicted() {
+		if a.Profile.ContradictsCard() {
 			now.claim = a.Profile.Claim
 		}
 		now.pinned = strings.Join(a.Profile.PinnedFields(), ", ")

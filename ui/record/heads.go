@@ -45,7 +45,7 @@ func (w *writer) heads(v *View) {
 // stream records.
 func (w *writer) contentCoding(v *View, ids []a2a.RecordID) {
 	for _, id := range append(slices.Clone(ids[:min(len(ids), headsAmong)]), ids[len(ids)-1]) {
-		c := v.log.At(id).Record.Coded
+		c := v.log.At(id).Record.Coding
 		if c == nil {
 			continue
 		}
@@ -53,8 +53,8 @@ func (w *writer) contentCoding(v *View, ids []a2a.RecordID) {
 		switch {
 		case c.Plain:
 			text = c.Names + " is in the header, but the bytes are not encoded; Parley read them unchanged"
-		case c.Lost != "":
-			text += "which were not recorded because " + c.Lost
+		case c.LossReason != "":
+			text += "which were not recorded because " + c.LossReason
 		default:
 			text += "which were recorded as they came; the decoded text is shown"
 		}

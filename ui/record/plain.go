@@ -44,7 +44,7 @@ func (w *writer) record(v *View, t Tab) {
 // unchecked adds what the check of a stream could not compare.
 func (w *writer) unchecked(v *View) {
 	if why := v.log.Unchecked(v.it.Record.Exchange); why != "" {
-		w.line(w.st.Text, 0, a2a.NotChecked+why+".")
+		w.line(w.st.Text, 0, a2a.NotCheckedPrefix+why+".")
 	}
 }
 

@@ -35,7 +35,7 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 	}}
 	url := srv.URL + "/a2a?api_key=key-in-the-url"
 	client := a2a.NewClient(a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC, Endpoint: url, Streaming: true}, nil, a2a.Options{
-		Bearer: bearer, Headers: []a2a.HeaderPair{{Name: "X-Pass", Value: pass}}, Named: []string{url},
+		Bearer: bearer, Headers: []a2a.HeaderPair{{Name: "X-Pass", Value: pass}}, UserAddresses: []string{url},
 		Trace: trace, NewID: func() string { return "1" },
 	})
 	defer client.Close()

@@ -20,8 +20,8 @@ func delivered(f *tape.Tape, facts a2a.DeliveryFacts, status int, body string) {
 		Head: &a2a.Head{Method: "POST", URL: "http://127.0.0.1:4712/push/key", Proto: "HTTP/1.1", Header: http.Header{"X-A2a-Notification-Token": {a2a.Mask}}}}
 	f.Put(10, r)
 	end := &a2a.End{Reason: a2a.Ended}
-	if facts.Refused != "" {
-		end.Class, end.Sentence = facts.Refused, "It did not bring the token, so it was turned away."
+	if facts.RefusalReason != "" {
+		end.Class, end.Sentence = facts.RefusalReason, "It did not bring the token, so it was turned away."
 	}
 	f.Put(3, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.Out, Call: call, Head: &a2a.Head{Status: status, Proto: "HTTP/1.1"}, End: end})
 }
@@ -29,7 +29,7 @@ func delivered(f *tape.Tape, facts a2a.DeliveryFacts, status int, body string) {
 func TestDeliveriesAreRowsOfTheirOwn(t *testing.T) {
 	f := booking()
 	delivered(f, a2a.DeliveryFacts{Remote: "127.0.0.1:50000"}, 200, `{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)
-	delivered(f, a2a.DeliveryFacts{Refused: "token"}, 401, `{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_FAILED"}}}`)
+	delivered(f, a2a.DeliveryFacts{RefusalReason: "token"}, 401, `{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_FAILED"}}}`)
 	delivered(f, a2a.DeliveryFacts{}, 200, "<html>\x1b[2J")
 	p := openPane(f, themes.Mono(), 90, 40)
 	has(t, p, "← ▸ delivery status completed", "← delivery · rejected", "→ answered 401", "← ▸ delivery unreadable")

@@ -168,7 +168,7 @@ func (f *filterLine) addRecord(it *log.Item, log *log.Log) bool {
 
 // facts are what filters and completion need beyond the record itself.
 type facts struct {
-	seen   *filter.Seen
+	seen   *filter.Values
 	agents map[a2a.AgentID]bool
 	gaps   []time.Duration // by record, from 1: the time since the previous record of its exchange
 	last   map[a2a.ExchangeID]time.Time
@@ -176,7 +176,7 @@ type facts struct {
 }
 
 func newFacts() facts {
-	return facts{seen: &filter.Seen{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, about: map[a2a.ExchangeID]filter.About{}}
+	return facts{seen: &filter.Values{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, about: map[a2a.ExchangeID]filter.About{}}
 }
 
 // add adds the next record and reports whether it is the first to name the task of its

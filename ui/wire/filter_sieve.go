@@ -169,7 +169,7 @@ func (b *slab) sift() (hits []a2a.RecordID, below a2a.RecordID) {
 func (p *Pane) env() *filter.Env {
 	env := &filter.Env{
 		Agent: p.filter.name, Gap: gapsOf(&p.filter.facts.gaps), Muted: p.rows.log.Findings().Muted, Marked: p.rows.marks.has,
-		About: func(x a2a.ExchangeID) filter.About { return p.filter.facts.about[x] }, Seen: p.filter.facts.seen,
+		About: func(x a2a.ExchangeID) filter.About { return p.filter.facts.about[x] }, Values: p.filter.facts.seen,
 	}
 	if first := p.rows.log.At(1); first != nil {
 		env.Start, env.End = first.Record.Time, p.rows.log.At(a2a.RecordID(p.rows.known)).Record.Time

@@ -46,7 +46,7 @@ func (f *folds) addRecord(log *log.Log, id a2a.RecordID) {
 		return
 	}
 	f.tops.add(id)
-	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.AuthPoll || c.Delivery != nil && c.Delivery.Refused == "") {
+	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.AuthPoll || c.Delivery != nil && c.Delivery.RefusalReason == "") {
 		f.fold(x, true)
 	}
 }

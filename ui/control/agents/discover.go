@@ -80,7 +80,7 @@ func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 	}
 	now, name := c.options.Now(), a.CardName()
 	return func() tea.Msg {
-		content, err := file.Update(roster.Opened(roster.Recent{Ref: lasting(ref), Name: canvas.SanitizeLine(name), Time: now}))
+		content, err := file.Update(roster.AddRecent(roster.Recent{Ref: lasting(ref), Name: canvas.SanitizeLine(name), Time: now}))
 		return fileMsg{Content: content, Err: err, Changed: true}
 	}
 }

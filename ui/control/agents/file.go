@@ -69,7 +69,7 @@ func (c *Controller) onFileError(msg fileMsg) tea.Cmd {
 	switch {
 	case !msg.Changed && c.options.Saved.Problem != nil:
 		return nil
-	case errors.Is(msg.Err, roster.ErrTaken), errors.Is(msg.Err, roster.ErrUnknown):
+	case errors.Is(msg.Err, roster.ErrNameTaken), errors.Is(msg.Err, roster.ErrUnknown):
 		return c.host.Say("Nothing was saved: "+msg.Err.Error()+".", true)
 	case errors.Is(msg.Err, roster.ErrUnreadable):
 		return c.host.Say("The list of saved agents is not used: "+msg.Err.Error()+". Parley renames it when you save an agent: "+path, true)

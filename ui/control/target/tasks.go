@@ -56,7 +56,7 @@ func replies(base model.Target, conv *model.Conversation) []composer.TargetChoic
 // note says what state a task is in, and whether an agent may reject another message to it.
 func note(a *model.Agent, task *model.Task) string {
 	word := task.StateWord()
-	if d, known := a.Profile.Spoken(); !known || d.Receives(task.State) != a2a.Unsettled {
+	if d, known := a.Profile.Spoken(); !known || d.Receives(task.State) != a2a.Unspecified {
 		return word
 	}
 	switch {

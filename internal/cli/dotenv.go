@@ -9,9 +9,9 @@ import (
 	"parley/session/problem"
 )
 
-// A foundFile is the effect of a .env file that nobody named on this run. It may contain
+// A dotenvFile is the effect of a .env file that nobody named on this run. It may contain
 // credentials and name an agent.
-type foundFile struct {
+type dotenvFile struct {
 	path      string
 	agent     string          // the reference that it names, empty if it names none
 	flags     map[string]bool // that it sets
@@ -20,7 +20,7 @@ type foundFile struct {
 }
 
 // use notes that a value of the file is used.
-func (f *foundFile) use(what string, v config.Value) {
+func (f *dotenvFile) use(what string, v config.Value) {
 	if f.flags == nil {
 		f.flags = map[string]bool{}
 	}
@@ -30,7 +30,7 @@ func (f *foundFile) use(what string, v config.Value) {
 }
 
 // set notes that a flag has its value from the file.
-func (f *foundFile) set(flag string, v config.Value) {
+func (f *dotenvFile) set(flag string, v config.Value) {
 	what := map[string]string{"agent-card": "the agent", "bearer": "the bearer token", "api-key": "the API key"}[flag]
 	f.use(cmp.Or(what, "the value of "+flag), v)
 	f.flags[flag] = true
@@ -40,7 +40,7 @@ func (f *foundFile) set(flag string, v config.Value) {
 }
 
 // sentence lists the uses of the file, empty if it is not used.
-func (f *foundFile) sentence() string {
+func (f *dotenvFile) sentence() string {
 	if len(f.what) == 0 {
 		return ""
 	}
@@ -51,9 +51,9 @@ func (f *foundFile) sentence() string {
 	return problem.JoinWords(f.what) + verb + f.path + " (" + strings.Join(f.variables, ", ") + "), which was found in this folder or above it"
 }
 
-// noteFound reports once which credentials and which agent a found file sets.
-func (a *app) noteFound() {
-	if s := a.found.sentence(); s != "" {
+// noteDotenv reports once which credentials and which agent the .env file sets.
+func (a *app) noteDotenv() {
+	if s := a.dotenv.sentence(); s != "" {
 		a.notes = append(a.notes, sentence(s)+".")
 		a.note("Note", "%s.", s)
 	}
@@ -62,15 +62,15 @@ func (a *app) noteFound() {
 // confine restricts the credentials for an agent that a found file names to those of the same
 // file, because the author of the file decides where the agent is.
 func (a *app) confine(ref string) error {
-	if a.found.agent == "" || ref != a.found.agent {
+	if a.dotenv.agent == "" || ref != a.dotenv.agent {
 		return nil
 	}
 	var kept, typed []string
 	drop := func(flag, what string, value *string) {
 		switch {
-		case *value == "" || a.found.flags[flag]:
+		case *value == "" || a.dotenv.flags[flag]:
 			return
-		case a.net.flagged[flag]:
+		case a.net.fromFlags[flag]:
 			typed = append(typed, "--"+flag)
 		default:
 			kept = append(kept, what)
@@ -79,7 +79,7 @@ func (a *app) confine(ref string) error {
 	}
 	drop("bearer", "the bearer token", &a.net.bearer)
 	drop("api-key", "the API key", &a.net.apiKey)
-	if a.net.helper != nil && !a.found.flags["bearer"] {
+	if a.net.helper != nil && !a.dotenv.flags["bearer"] {
 		kept = append(kept, "the token of bearer-command")
 	}
 	a.net.helper = nil
@@ -92,14 +92,14 @@ func (a *app) confine(ref string) error {
 		if secret := ok && a.net.secret(h); !secret {
 			return false
 		}
-		if a.net.flagged["svc-param"] {
+		if a.net.fromFlags["svc-param"] {
 			typed = append(typed, "--svc-param "+h.Name)
 		} else {
 			kept = append(kept, "the header "+h.Name)
 		}
 		return true
 	})
-	why := "the agent is the one that " + a.found.path + " names; that file was found in this folder or above it, so only its own credentials go there"
+	why := "the agent is the one that " + a.dotenv.path + " names; that file was found in this folder or above it, so only its own credentials go there"
 	if len(typed) > 0 {
 		return usage("%s: name the agent with --agent-card to allow %s.", sentence(why), problem.JoinWords(typed))
 	}
@@ -113,7 +113,7 @@ func (a *app) confine(ref string) error {
 func (a *app) credential(name string) string {
 	v, _ := a.settings.Variable(name)
 	if v.Found {
-		a.found.use("the value of $"+name, v)
+		a.dotenv.use("the value of $"+name, v)
 	}
 	return v.Text
 }
