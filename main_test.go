@@ -65,6 +65,7 @@ var direction = map[string]rule{
 	"ui/control/webhooks":    controls("ui/push"),
 	"ui/control/target":      {ours: []string{"a2a", "internal/units", "session/model", "ui/canvas", "ui/composer", "ui/control"}},
 	"ui/control/outbox":      {ours: []string{"a2a", "internal/units", "session/log", "session/model", "ui/canvas", "ui/composer", "ui/control", "ui/control/target", "ui/menu"}, theirs: []string{bubbles, tea}},
+	"ui/control/controltest": {ours: []string{"a2a", "session/engine", "session/log", "session/model", "ui/control", "ui/looks", "ui/menu", "ui/palette"}, theirs: []string{tea}},
 	"ui/media":               {ours: []string{"ui/markdown"}},
 	"ui/table":               {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/transcript":          {ours: []string{"a2a", "internal/units", "session/model", "ui/canvas"}},

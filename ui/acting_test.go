@@ -29,8 +29,8 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 		d.press("right")
 		d.write(`"mine": 1,`)
 		d.press("alt+enter")
-		if len(e.requests) != 1 || !strings.Contains(string(e.requests[0].Body), `"mine": 1`) || e.requests[0].Method != "POST" {
-			t.Fatalf("sent requests %+v, want one POST with \"mine\": 1", e.requests)
+		if len(e.Requests) != 1 || !strings.Contains(string(e.Requests[0].Body), `"mine": 1`) || e.Requests[0].Method != "POST" {
+			t.Fatalf("sent requests %+v, want one POST with \"mine\": 1", e.Requests)
 		}
 		if d.model.screen.over != noOverlay || d.model.screen.at != control.OnWire {
 			t.Error("the request sheet is open or the wire pane has no focus after sending")
@@ -65,8 +65,8 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		d.press("enter")
 		d.sees("choose template", "method", "GetTask", "ListTasks")
 		d.press("enter", "alt+enter")
-		if len(e.requests) != 1 || e.requests[0].URL != "http://agent1.example/get" {
-			t.Errorf("sent requests %+v, want one to http://agent1.example/get", e.requests)
+		if len(e.Requests) != 1 || e.Requests[0].URL != "http://agent1.example/get" {
+			t.Errorf("sent requests %+v, want one to http://agent1.example/get", e.Requests)
 		}
 		d.model.records.WriteRequest() // again, since nothing unsent is left
 		d.press("enter", "right")
@@ -116,8 +116,8 @@ func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
 		e := d.engine
 		d.send(control.EditedMsg{Text: "POST http://h/x\nAuthorization: Bearer •••\n\n{}", Request: true})
 		d.press("alt+enter")
-		if len(e.requests) != 1 || e.requests[0].Header.Get("Authorization") != "Bearer s3cret" || e.requests[0].URL != "http://h/x" {
-			t.Errorf("sent requests %+v, want one to http://h/x with the real Authorization header", e.requests)
+		if len(e.Requests) != 1 || e.Requests[0].Header.Get("Authorization") != "Bearer s3cret" || e.Requests[0].URL != "http://h/x" {
+			t.Errorf("sent requests %+v, want one to http://h/x with the real Authorization header", e.Requests)
 		}
 	})
 }

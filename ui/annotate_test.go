@@ -10,7 +10,7 @@ import (
 func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		e := d.sends()
-		d.engine.calls = nil
+		d.engine.Calls = nil
 		d.press("alt+h", "j", "j", "j", "j", "j", "enter")
 		d.write(`{"lang":"de"}`)
 		d.press("enter", "j", "enter")
@@ -28,16 +28,16 @@ func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
 		d.press("esc")
 		d.sees("metadata (text) · names 2 extensions")
 		d.press("x", "enter")
-		m := e.sent[0]
+		m := e.Sent[0]
 		if string(m.Parts[0].Metadata) != `{"lang":"de"}` || strings.Join(m.Extensions, " ") != "https://x.example/a https://x.example/b" || m.Metadata != nil {
 			t.Errorf("sent parts %+v with extensions %q, want the text's own metadata and both extensions", m.Parts, m.Extensions)
 		}
-		if got := strings.Join(d.engine.calls, "\n"); strings.Count(got, "annotate") != 1 || !strings.Contains(got, `annotate 1 {"tenant":"t1"}`) {
+		if got := strings.Join(d.engine.Calls, "\n"); strings.Count(got, "annotate") != 1 || !strings.Contains(got, `annotate 1 {"tenant":"t1"}`) {
 			t.Errorf("got engine calls\n%s\nwant one annotate 1 with the tenant", got)
 		}
-		d.turnOver(e.turns, "")
+		d.turnOver(e.Turns, "")
 		d.press("ctrl+n", "y", "enter")
-		if m := e.sent[1]; m.Parts[0].Metadata != nil || m.Extensions != nil {
+		if m := e.Sent[1]; m.Parts[0].Metadata != nil || m.Extensions != nil {
 			t.Errorf("got next message %+v, want no metadata and no extensions", m)
 		}
 		d.press("alt+h", "j", "j", "j", "j", "j", "j", "j")
@@ -45,7 +45,7 @@ func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
 		d.press("w")
 		d.sees("metadata of requests about tasks")
 		d.press("esc", "alt+h", "j", "j", "j", "j", "j", "j", "j", "d")
-		if got := d.engine.calls[len(d.engine.calls)-1]; got != "annotate 1 " {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; got != "annotate 1 " {
 			t.Errorf("got last engine call %q, want the task metadata removed", got)
 		}
 	})

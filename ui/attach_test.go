@@ -51,8 +51,8 @@ func TestAPathIsCompletedAndItsFileSent(t *testing.T) {
 		d.sees("a map.png is attached: image/png, 8 B; Travel Desk accepts text/plain, application/json", "▣ a map.png image/png · 8 B")
 		d.write("look")
 		d.press("enter")
-		if len(e.sent) != 1 || len(e.sent[0].Parts) != 2 || e.sent[0].Parts[1].MediaType != "image/png" || string(e.sent[0].Parts[1].Content) != "\x89PNG\r\n\x1a\n" {
-			t.Fatalf("sent %+v, want one message with the PNG as its second part", e.sent)
+		if len(e.Sent) != 1 || len(e.Sent[0].Parts) != 2 || e.Sent[0].Parts[1].MediaType != "image/png" || string(e.Sent[0].Parts[1].Content) != "\x89PNG\r\n\x1a\n" {
+			t.Fatalf("sent %+v, want one message with the PNG as its second part", e.Sent)
 		}
 	})
 }
@@ -143,8 +143,8 @@ func TestFilesThatAreDroppedAreOfferedAndNotTaken(t *testing.T) {
 		d.press("ctrl+c")
 		d.paste(two)
 		d.press("enter")
-		if len(e.sent) != 1 || e.sent[0].Text() != two {
-			t.Errorf("sent %+v, want the path as text", e.sent)
+		if len(e.Sent) != 1 || e.Sent[0].Text() != two {
+			t.Errorf("sent %+v, want the path as text", e.Sent)
 		}
 		d.paste(two + ".gone")
 		d.paste("/etc /nothing\x1b[2J here")
@@ -181,7 +181,7 @@ func TestHowAPartIsSentIsChosen(t *testing.T) {
 		d.press("enter")
 		d.sees("its address is attached; the agent downloads it itself")
 		d.press("enter")
-		p := e.sent[0].Parts[0]
+		p := e.Sent[0].Parts[0]
 		if p.Kind != a2a.PartURL || p.URL != "https://files.example/m.png" || p.MediaType != "image/png" {
 			t.Errorf("sent part %+v, want the URL with media type image/png", p)
 		}

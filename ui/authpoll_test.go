@@ -15,8 +15,8 @@ import (
 // asks fails unless the engine got a call.
 func (d *desk) asks(what string) {
 	d.t.Helper()
-	if !slices.Contains(d.engine.calls, what) {
-		d.t.Errorf("got engine calls %q, want %q among them", d.engine.calls, what)
+	if !slices.Contains(d.engine.Calls, what) {
+		d.t.Errorf("got engine calls %q, want %q among them", d.engine.Calls, what)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 		d.press("o")
 		d.sees("opening login.example")
 		d.asks("hurry")
-		d.engine.calls = nil
+		d.engine.Calls = nil
 		d.send(tea.FocusMsg{})
 		d.asks("hurry")
 

@@ -54,20 +54,20 @@ func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
 			}
 		}
 		d.press("enter")
-		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.pins.Headers, want) {
-			t.Fatalf("got pinned headers %+v, want the bearer token", e.pins.Headers)
+		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.Pinned.Headers, want) {
+			t.Fatalf("got pinned headers %+v, want the bearer token", e.Pinned.Headers)
 		}
 		d.sees("enter sends the message again", "hello there")
-		before := len(e.calls)
+		before := len(e.Calls)
 		d.press("enter")
-		if len(e.calls) == before || !strings.Contains(e.calls[len(e.calls)-1], `send "hello there"`) {
-			t.Errorf("got engine calls %q, want the refused message sent again", e.calls)
+		if len(e.Calls) == before || !strings.Contains(e.Calls[len(e.Calls)-1], `send "hello there"`) {
+			t.Errorf("got engine calls %q, want the refused message sent again", e.Calls)
 		}
 		d.press("f5")
 		d.sees("Authorization: Bearer •••")
 		d.press("tab", "d")
-		if len(e.pins.Headers) != 0 {
-			t.Errorf("got pinned headers %+v, want none\n%s", e.pins.Headers, d.text())
+		if len(e.Pinned.Headers) != 0 {
+			t.Errorf("got pinned headers %+v, want none\n%s", e.Pinned.Headers, d.text())
 		}
 	})
 }
@@ -82,8 +82,8 @@ func TestTheFieldIsThatOfTheSchemeThatWasAskedFor(t *testing.T) {
 		d.press("f5")
 		d.write(typedSecret)
 		d.press("enter")
-		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.pins.Headers, want) {
-			t.Errorf("got pinned headers %+v, want the bearer token\n%s", e.pins.Headers, d.text())
+		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.Pinned.Headers, want) {
+			t.Errorf("got pinned headers %+v, want the bearer token\n%s", e.Pinned.Headers, d.text())
 		}
 	})
 }
@@ -96,7 +96,7 @@ func TestAHeaderTypedIntoTheFinderIsMasked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, 120, 40, Options{}, func(d *desk) {
 				e := d.identified()
-				e.pins.Headers = []a2a.HeaderPair{{Name: "authorization", Value: "Bearer previous-one"}, {Name: "X-Team", Value: "blue"}}
+				e.Pinned.Headers = []a2a.HeaderPair{{Name: "authorization", Value: "Bearer previous-one"}, {Name: "X-Team", Value: "blue"}}
 				d.press("ctrl+p")
 				enter(d, "Pin header Authorization: Bearer "+typedSecret)
 				if text := d.text(); strings.Contains(text, "s3c") || strings.Contains(text, "previous-one") {
@@ -105,8 +105,8 @@ func TestAHeaderTypedIntoTheFinderIsMasked(t *testing.T) {
 				d.sees("credentials", "Authorization")
 				d.press("enter")
 				want := []a2a.HeaderPair{{Name: "X-Team", Value: "blue"}, {Name: "Authorization", Value: "Bearer " + typedSecret}}
-				if !slices.Equal(e.pins.Headers, want) {
-					t.Errorf("got pinned headers %+v, want %+v", e.pins.Headers, want)
+				if !slices.Equal(e.Pinned.Headers, want) {
+					t.Errorf("got pinned headers %+v, want %+v", e.Pinned.Headers, want)
 				}
 				d.press("ctrl+p")
 				d.sees("find")
@@ -132,7 +132,7 @@ func TestATokenTypedIntoTheFinderIsMasked(t *testing.T) {
 func TestCredentialsAreOfferedInTheFinder(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.identified()
-		e.pins = a2a.Pins{Headers: []a2a.HeaderPair{{Name: "X-Team", Value: "blue-blue"}, {Name: "Authorization", Value: "Basic abcdef"}}, APIKey: "key-key-key"}
+		e.Pinned = a2a.Pins{Headers: []a2a.HeaderPair{{Name: "X-Team", Value: "blue-blue"}, {Name: "Authorization", Value: "Basic abcdef"}}, APIKey: "key-key-key"}
 		all := d.model.entries()
 		for _, name := range []string{"Unpin X-Team: •••", "Unpin Authorization: Basic •••", "Unpin API key: •••"} {
 			at := named(all, name)
@@ -141,8 +141,8 @@ func TestCredentialsAreOfferedInTheFinder(t *testing.T) {
 			}
 			all[at].Value.(control.Command).Do()
 		}
-		if len(e.pins.Headers) != 0 || e.pins.APIKey != "" {
-			t.Errorf("got pins %+v, want none", e.pins)
+		if len(e.Pinned.Headers) != 0 || e.Pinned.APIKey != "" {
+			t.Errorf("got pins %+v, want none", e.Pinned)
 		}
 	})
 }

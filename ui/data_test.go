@@ -17,7 +17,7 @@ func TestJSONIsAttachedOrWritten(t *testing.T) {
 		d.press("enter")
 		d.sees("─ data ─", "✕ line 1, column 16: a trailing comma")
 		d.press("delete", "alt+enter", "enter")
-		if parts := e.sent[0].Parts; len(parts) != 2 || string(parts[0].Data) != `{"from": "Oslo", "n": 1.10}` || string(parts[1].Data) != `{"from": "Oslo"}` {
+		if parts := e.Sent[0].Parts; len(parts) != 2 || string(parts[0].Data) != `{"from": "Oslo", "n": 1.10}` || string(parts[1].Data) != `{"from": "Oslo"}` {
 			t.Errorf("sent parts %+v, want both JSON values unchanged", parts)
 		}
 	})
@@ -36,7 +36,7 @@ func TestJSONIsAttachedOrWritten(t *testing.T) {
 		d.press("right")
 		d.paste(`"n": 2,`)
 		d.press("alt+enter", "enter")
-		if p := e.sent[0].Parts[0]; p.Kind != a2a.PartData || !strings.Contains(string(p.Data), `"n": 2`) || !strings.Contains(string(p.Data), "Lisbon") {
+		if p := e.Sent[0].Parts[0]; p.Kind != a2a.PartData || !strings.Contains(string(p.Data), `"n": 2`) || !strings.Contains(string(p.Data), "Lisbon") {
 			t.Errorf("sent data %s, want the edited JSON", p.Data)
 		}
 	})
@@ -53,8 +53,8 @@ func TestMetadataIsWrittenAtLarge(t *testing.T) {
 		d.press("j", "w")
 		d.paste(`{"b":2}`)
 		d.press("alt+enter", "esc", "x", "enter")
-		if string(e.sent[0].Options.Config.Metadata) != "{\n\"trace\": 1\n}" || string(e.sent[0].Metadata) != `{"b":2}` {
-			t.Errorf("sent request metadata %s and message metadata %s", e.sent[0].Options.Config.Metadata, e.sent[0].Metadata)
+		if string(e.Sent[0].Options.Config.Metadata) != "{\n\"trace\": 1\n}" || string(e.Sent[0].Metadata) != `{"b":2}` {
+			t.Errorf("sent request metadata %s and message metadata %s", e.Sent[0].Options.Config.Metadata, e.Sent[0].Metadata)
 		}
 	})
 }

@@ -22,8 +22,8 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 			t.Error("the finder does not offer the demo agents")
 		}
 		d.send(tea.KeyPressMsg{Code: '1', Mod: tea.ModAlt})
-		if started != 1 || len(d.engine.calls) != 2 {
-			t.Errorf("started the demo %d times, want 1; engine calls %v, want 2", started, d.engine.calls)
+		if started != 1 || len(d.engine.Calls) != 2 {
+			t.Errorf("started the demo %d times, want 1; engine calls %v, want 2", started, d.engine.Calls)
 		}
 		d.run(d.model.agents.OpenDemo())
 		d.settle()

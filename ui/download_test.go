@@ -54,7 +54,7 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 		d.sees("It has not been downloaded", "ask before they")
 		d.press("V")
 		d.sees("the link leads to files.example", "download it, at most 64", "without credentials")
-		if got := e.of("file"); len(got) > 0 {
+		if got := e.CallsOf("file"); len(got) > 0 {
 			t.Fatalf("downloaded without being asked: %q", got)
 		}
 		d.press("f")
@@ -68,7 +68,7 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 		if data, err := os.ReadFile(filepath.Join(d.model.opts.Dir, "almanac.csv")); err != nil || string(data) != "port,range\nBrest,6.1\n" {
 			t.Errorf("the file holds %q, %v", data, err)
 		}
-		if got := e.of("file"); len(got) != 1 {
+		if got := e.CallsOf("file"); len(got) != 1 {
 			t.Errorf("got downloads %q, want one", got)
 		}
 	})
@@ -76,7 +76,7 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 
 func TestAFileThatComesLaterStealsNothing(t *testing.T) {
 	withDownload(t, func(d *desk, e *fakeEngine) {
-		e.trusts = true
+		e.TrustsAll = true
 		d.press("V")
 		d.sees("with your credentials")
 		d.press("f")
@@ -96,7 +96,7 @@ func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
 		d.comes(91, almanac, "https://bucket.example/x?sig=•••", "", "https://files.example redirects to https://bucket.example.", a2a.ClassOrigin)
 		d.sees("files.example redirects to bucket.example", "download it")
 		d.press("f")
-		if got := strings.Join(e.of("file"), "|"); got != almanac+"|"+almanac+" https://bucket.example" {
+		if got := strings.Join(e.CallsOf("file"), "|"); got != almanac+"|"+almanac+" https://bucket.example" {
 			t.Errorf("got downloads %q, want one to the link and one with the other origin allowed", got)
 		}
 		d.comes(92, almanac, "https://bucket.example/x?sig=•••", "a,b\n1,2\n", "", "")

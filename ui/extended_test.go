@@ -13,7 +13,7 @@ import (
 func (d *desk) carded() *model.Agent {
 	d.t.Helper()
 	d.book(allFound)
-	d.engine.calls = nil
+	d.engine.Calls = nil
 	return d.model.agent()
 }
 
@@ -38,7 +38,7 @@ func TestTheExtendedCardIsAskedForByKeyAndByName(t *testing.T) {
 		d.sees("used until the login ends", "extended ·")
 		d.press("e", "d")
 		d.sees("the cards are equal")
-		if got := strings.Join(d.engine.calls, ", "); got != "extended card of 1, extended card of 1, public card of 1" {
+		if got := strings.Join(d.engine.Calls, ", "); got != "extended card of 1, extended card of 1, public card of 1" {
 			t.Errorf("got engine calls %s, want two for the extended card and one for the public card", got)
 		}
 	})
@@ -71,8 +71,8 @@ func TestWhereThereIsNoExtendedCardThatIsSaid(t *testing.T) {
 		a.Phase = model.Unreachable
 		d.press("e")
 		d.sees("is not reachable")
-		if len(d.engine.calls) != 0 {
-			t.Errorf("got engine calls %v, want none while the agent is not reachable", d.engine.calls)
+		if len(d.engine.Calls) != 0 {
+			t.Errorf("got engine calls %v, want none while the agent is not reachable", d.engine.Calls)
 		}
 	})
 	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {

@@ -29,7 +29,7 @@ func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
 		d.sees("the agent requires v2 ⟨ESC⟩", "/ext")
 		d.write("hello")
 		d.press("enter")
-		if len(e.sent) != 1 {
+		if len(e.Sent) != 1 {
 			t.Error("the message was not sent because of a warning")
 		}
 	})
@@ -38,12 +38,12 @@ func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
 func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.extensible()
-		d.engine.calls = nil
+		d.engine.Calls = nil
 		d.press("f2", "x")
 		d.sees("extensions", "[ ] https://ext.example/fares/v1", "fares with taxes", "required", "The card requires 1 extension")
 		d.press("space")
 		d.sees("request 1 extension from now on")
-		if got := strings.Join(d.engine.calls, "\n"); got != "extend 1 https://ext.example/fares/v1" {
+		if got := strings.Join(d.engine.Calls, "\n"); got != "extend 1 https://ext.example/fares/v1" {
 			t.Errorf("got engine calls\n%s\nwant extend 1 with the fares extension", got)
 		}
 		d.press("j", "space")
@@ -51,18 +51,18 @@ func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 		d.press("a")
 		d.write("urn:mine")
 		d.press("enter")
-		if got := d.engine.calls[len(d.engine.calls)-1]; got != "extend 1 urn:mine" {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; got != "extend 1 urn:mine" {
 			t.Errorf("got last engine call %s, want extend 1 urn:mine", got)
 		}
 		d.press("k", "k", "m", "esc")
 		d.sees("requests https://ext.example/fares/v1")
 		d.write("just this one")
 		d.press("enter")
-		d.turnOver(d.engine.turns, "")
+		d.turnOver(d.engine.Turns, "")
 		d.write("and no other")
 		d.press("enter")
-		if len(e.sent) != 2 || !slices.Equal(e.sent[0].Options.Extensions, []string{"https://ext.example/fares/v1"}) || e.sent[1].Options.Extensions != nil {
-			t.Errorf("sent %+v, want the chosen extension in the first message only", e.sent)
+		if len(e.Sent) != 2 || !slices.Equal(e.Sent[0].Options.Extensions, []string{"https://ext.example/fares/v1"}) || e.Sent[1].Options.Extensions != nil {
+			t.Errorf("sent %+v, want the chosen extension in the first message only", e.Sent)
 		}
 	})
 }

@@ -20,7 +20,7 @@ func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 		d.sees("fault injection", fmt.Sprintf("stream #%d", x), "x  cut now", "pause reading")
 		d.press("x", "!", "k", "1", "2", "enter", "!", "p")
 		d.sees("reading is paused")
-		e.paused = true
+		e.Paused = true
 		d.press("!")
 		d.sees("resume reading", "not read 59 events")
 		d.press("p", "!", "d", "!", "r", "!", "c")
@@ -28,12 +28,12 @@ func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 		for i := range want {
 			want[i] = fmt.Sprintf("%d %s", x, want[i])
 		}
-		if got := e.of("fault"); !slices.Equal(got, want) {
+		if got := e.CallsOf("fault"); !slices.Equal(got, want) {
 			t.Errorf("done: %q, want %q", got, want)
 		}
-		e.refuses = "The agent's dialect has no subscription."
+		e.FaultRefusal = "The agent's dialect has no subscription."
 		d.press("!", "d")
-		d.sees(e.refuses)
+		d.sees(e.FaultRefusal)
 	})
 }
 

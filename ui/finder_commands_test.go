@@ -46,7 +46,7 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
-		calls := len(d.engine.calls)
+		calls := len(d.engine.Calls)
 		d.write("/theme mono")
 		d.sees("Next theme  /theme [NAME]")
 		d.press("enter")
@@ -85,8 +85,8 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		d.press("ctrl+c")
 		d.write("/new")
 		d.press("enter")
-		if d.model.cur != (control.Place{Agent: 1}) || len(d.engine.calls) != calls {
-			t.Errorf("got place %v and engine calls %v, want agent 1 and no calls", d.model.cur, d.engine.calls[calls:])
+		if d.model.cur != (control.Place{Agent: 1}) || len(d.engine.Calls) != calls {
+			t.Errorf("got place %v and engine calls %v, want agent 1 and no calls", d.model.cur, d.engine.Calls[calls:])
 		}
 	})
 }
@@ -154,7 +154,7 @@ func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 		d.press("enter")
 		d.write("http://elsewhere.example")
 		d.press("enter")
-		if last := d.engine.calls[len(d.engine.calls)-1]; last != "open http://elsewhere.example" {
+		if last := d.engine.Calls[len(d.engine.Calls)-1]; last != "open http://elsewhere.example" {
 			t.Errorf("got last engine call %s, want open http://elsewhere.example", last)
 		}
 		d.press("ctrl+p")
@@ -167,7 +167,7 @@ func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 func TestAMisspelledWordOpensNoAgent(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
-		opened := len(d.engine.calls)
+		opened := len(d.engine.Calls)
 		for _, text := range []string{"scirbze", "/nosuch", "/nosuch word", "xyzzy."} {
 			d.press("ctrl+p")
 			d.write(text)
@@ -179,14 +179,14 @@ func TestAMisspelledWordOpensNoAgent(t *testing.T) {
 		d.write("/open scirbe")
 		d.press("enter")
 		d.sees("scirbe is not an address")
-		if calls := d.engine.calls[opened:]; slices.ContainsFunc(calls, func(c string) bool { return strings.HasPrefix(c, "open ") }) {
+		if calls := d.engine.Calls[opened:]; slices.ContainsFunc(calls, func(c string) bool { return strings.HasPrefix(c, "open ") }) {
 			t.Errorf("got engine calls %q, want no open", calls)
 		}
 		d.press("ctrl+p")
 		d.write("desk.example:81")
 		d.sees("enter opens desk.example:81 as an agent")
 		d.press("enter")
-		if last := d.engine.calls[len(d.engine.calls)-1]; last != "open desk.example:81" {
+		if last := d.engine.Calls[len(d.engine.Calls)-1]; last != "open desk.example:81" {
 			t.Errorf("got last engine call %s, want open desk.example:81", last)
 		}
 	})

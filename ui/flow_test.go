@@ -181,7 +181,7 @@ func TestAPromptDoesNotTakeWhatIsBeingWritten(t *testing.T) {
 		d.write("t")
 		d.press("enter")
 		want := `send "and a window seat" to agent 1 conversation 1 task "" context "`
-		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(got, want) {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; !strings.HasPrefix(got, want) {
 			t.Errorf("the engine was told %s, want %s…", got, want)
 		}
 		d.sees("↩ reply to task") // with an empty composer the question is the target
@@ -255,14 +255,14 @@ func TestSuggestionsBookTheFlightInThreeKeys(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		var sent []string
-		for _, call := range d.engine.calls {
+		for _, call := range d.engine.Calls {
 			text, _, _ := strings.Cut(strings.TrimPrefix(call, "send "), " to agent")
 			sent = append(sent, text)
 		}
 		if got := strings.Join(sent, " "); got != `"Book me a flight" "London" "10 to 17 October, one bag"` {
 			t.Errorf("sent %s, want the three suggestions", got)
 		}
-		if last := d.engine.calls[2]; strings.Contains(last, `task ""`) {
+		if last := d.engine.Calls[2]; strings.Contains(last, `task ""`) {
 			t.Errorf("the answer was sent to no task: %s", last)
 		}
 	})

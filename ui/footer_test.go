@@ -59,7 +59,7 @@ func (d *desk) unanswered(at control.Place, op a2a.Op, turn a2a.TurnID, task str
 // A key stops waiting for an agent that does not answer, whatever else is pending. It affects
 // only what is on the screen.
 func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
-	last := func(d *desk) string { return d.engine.calls[len(d.engine.calls)-1] }
+	last := func(d *desk) string { return d.engine.Calls[len(d.engine.Calls)-1] }
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		at := control.Place{Agent: 1, Conversation: 50}

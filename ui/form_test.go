@@ -11,7 +11,7 @@ import (
 func (d *desk) asksForData() *fakeEngine {
 	d.t.Helper()
 	d.book(asksWhere)
-	d.engine.sent = nil
+	d.engine.Sent = nil
 	t := d.task()
 	prompt := *t.Prompt
 	prompt.Parts = append(prompt.Parts[:1:1], a2a.DataPart([]byte(`{"instructions":"Where to, then?","schema":{
@@ -49,7 +49,7 @@ func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
 			t.Fatalf("the form is still open:\n%s", d.text())
 		}
 		d.press("alt+i", "ctrl+s")
-		got := e.last()
+		got := e.Last()
 		if len(got.Parts) != 1 || string(got.Parts[0].Data) != `{"city":"Lisbon","days":3,"pin":"47 11"}` {
 			t.Fatalf("sent %+v, want one part with the form's data\n%s", got, d.text())
 		}
@@ -74,11 +74,11 @@ func TestAFormWhoseTaskWaitsNoMoreIsKept(t *testing.T) {
 		d.settle()
 		d.press("ctrl+s")
 		d.sees("the task no longer waits")
-		if len(e.sent) > 0 || d.model.panes.composer.Attached() != 1 {
-			t.Errorf("sent %+v, want nothing sent and the form attached to the next message", e.sent)
+		if len(e.Sent) > 0 || d.model.panes.composer.Attached() != 1 {
+			t.Errorf("sent %+v, want nothing sent and the form attached to the next message", e.Sent)
 		}
 		d.press("enter")
-		if got := e.last(); len(got.Options.Secrets) != 1 {
+		if got := e.Last(); len(got.Options.Secrets) != 1 {
 			t.Errorf("got next message %+v, want one secret", got)
 		}
 		d.press("alt+i")
@@ -93,7 +93,7 @@ func TestWhoAsksForCredentialsGetsASecretForm(t *testing.T) {
 		d.press("alt+i", "alt+r")
 		d.sees("form, as JSON", `"days": 3`)
 		d.press("ctrl+s")
-		if got := e.last(); !got.Options.Secret {
+		if got := e.Last(); !got.Options.Secret {
 			t.Errorf("sent %+v, want a secret message", got)
 		}
 	})
@@ -109,7 +109,7 @@ func TestACardTellsWhatMessagesLookLike(t *testing.T) {
 		d.sees("its schema does not name a type")
 		d.write(`["a"]`)
 		d.press("enter", "enter")
-		if got := d.engine.last(); len(got.Parts) == 0 || string(got.Parts[0].Data) != `{"to":["a"]}` || got.To.TaskID != "" {
+		if got := d.engine.Last(); len(got.Parts) == 0 || string(got.Parts[0].Data) != `{"to":["a"]}` || got.To.TaskID != "" {
 			t.Errorf("sent %+v, want the form's data as a new task", got)
 		}
 	})

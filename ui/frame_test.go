@@ -91,7 +91,7 @@ func TestEnterIsSentBeforeAnythingIsDrawn(t *testing.T) {
 		d.upTo(allFound)
 		d.write("two seats, please")
 		d.model.Update(panetest.Key("enter"))
-		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(got, `send "two seats, please"`) {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; !strings.Contains(got, `send "two seats, please"`) {
 			t.Errorf("got last engine call %s, want the message", got)
 		}
 	})

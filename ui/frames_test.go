@@ -62,7 +62,7 @@ var scenes = []struct {
 	{"webhook", func(d *desk) { d.hooked(); d.press("f4", "a"); d.write("https://hooks.example.com/mine") }},
 	{"credentials", func(d *desk) {
 		e := d.identified()
-		e.pins.Headers = []a2a.HeaderPair{{Name: "X-Team", Value: "blue"}}
+		e.Pinned.Headers = []a2a.HeaderPair{{Name: "X-Team", Value: "blue"}}
 		d.press("f5")
 		d.write("a-token")
 	}},

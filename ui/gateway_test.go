@@ -58,13 +58,13 @@ func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 		if got := all["Download artifact://session_1/x.pdf"].Why; len(all) != 2 || !strings.Contains(got, "does not name an agent, a user") {
 			t.Errorf("offered %+v", all)
 		}
-		if got := e.of("artifact"); len(got) > 0 {
+		if got := e.CallsOf("artifact"); len(got) > 0 {
 			t.Fatalf("downloaded without being asked: %q", got)
 		}
 		d.press("ctrl+p")
 		d.write("download r.pdf")
 		d.press("enter")
-		if got := strings.Join(e.of("artifact"), ","); got != "1 artifact://Orders/ann/s/r.pdf?version=2" {
+		if got := strings.Join(e.CallsOf("artifact"), ","); got != "1 artifact://Orders/ann/s/r.pdf?version=2" {
 			t.Fatalf("got downloads %q, want the second artifact once", got)
 		}
 		d.sees("asking http://mesh.example for r.pdf version 2")
@@ -99,7 +99,7 @@ func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
 		d.write("download r.pdf")
 		d.press("enter")
 		d.sees("only a Solace Agent Mesh gateway")
-		if got := e.of("artifact"); len(got) > 0 {
+		if got := e.CallsOf("artifact"); len(got) > 0 {
 			t.Errorf("got downloads %q, want none", got)
 		}
 		d.model.opts.Engine = RecordingEngine()

@@ -37,7 +37,7 @@ func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
 		d.press("esc", "ctrl+c", "/")
 		d.write("history slash")
 		d.press("enter", "enter", "enter")
-		last := d.engine.calls[len(d.engine.calls)-1]
+		last := d.engine.Calls[len(d.engine.Calls)-1]
 		if !strings.HasPrefix(last, `send "/etc is a slash"`) {
 			t.Errorf("got last engine call %s, want the message that begins with a slash", last)
 		}
@@ -56,8 +56,8 @@ func TestSecretsAreNotKept(t *testing.T) {
 		d.model.tasks.All()[0].State = a2a.StateAuthRequired
 		d.write("hunter3")
 		d.press("enter")
-		if len(d.engine.calls) < 3 {
-			t.Fatalf("got engine calls %v, want at least 3", d.engine.calls)
+		if len(d.engine.Calls) < 3 {
+			t.Fatalf("got engine calls %v, want at least 3", d.engine.Calls)
 		}
 	})
 	if data, _ := os.ReadFile(path); strings.Contains(string(data), "hunter") {
@@ -109,7 +109,7 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 		d.press("ctrl+c")
 		d.write("hun3ter")
 		d.press("enter")
-		if last := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(last, `send "hun3ter" secretly`) {
+		if last := d.engine.Calls[len(d.engine.Calls)-1]; !strings.HasPrefix(last, `send "hun3ter" secretly`) {
 			t.Errorf("got last engine call %s, want a secret message", last)
 		}
 		d.write("/secret")
@@ -133,7 +133,7 @@ func TestATokenInATextIsKeptAsAMask(t *testing.T) {
 		d.book(allFound)
 		d.write("clone it with ghp_0123456789abcdefghijABCDEFGHIJ456789, please")
 		d.press("enter")
-		last := d.engine.calls[len(d.engine.calls)-1]
+		last := d.engine.Calls[len(d.engine.Calls)-1]
 		if !strings.Contains(last, "ghp_0123456789abcdefghijABCDEFGHIJ456789, please") {
 			t.Errorf("got last engine call %s, want the token unmasked for the agent", last)
 		}

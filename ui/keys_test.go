@@ -120,7 +120,7 @@ func (d *desk) state() string {
 	}
 	var calls []string
 	if d.engine != nil {
-		calls = d.engine.calls
+		calls = d.engine.Calls
 	}
 	return fmt.Sprintln(strings.Join(d.rows(), "\n"), cursor, calls, d.outside, d.model.screen.noMouse)
 }

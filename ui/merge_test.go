@@ -30,7 +30,7 @@ func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
 			t.Fatalf("got entry %+v, want one for 12 artifacts", got)
 		}
 		got.Value.(control.Command).Do()
-		if merged := d.engine.of("merge"); !slices.Equal(merged, []string{task.ID}) {
+		if merged := d.engine.CallsOf("merge"); !slices.Equal(merged, []string{task.ID}) {
 			t.Errorf("merged %q, want the task once", merged)
 		}
 		d.model.opts.Engine = RecordingEngine()

@@ -30,12 +30,12 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			all[at].Value.(control.Command).Do()
 		}
 		choose("Pin dialect v0.3-rest")
-		if e.pins.Dialect != a2a.V03 || e.pins.Binding != a2a.BindingREST {
-			t.Errorf("got pins %+v, want dialect 0.3 and REST", e.pins)
+		if e.Pinned.Dialect != a2a.V03 || e.Pinned.Binding != a2a.BindingREST {
+			t.Errorf("got pins %+v, want dialect 0.3 and REST", e.Pinned)
 		}
 		choose("Pin dialect v0.3")
-		if e.pins.Dialect != a2a.V03 || e.pins.Binding != "" {
-			t.Errorf("got pins %+v, want dialect 0.3 and no binding", e.pins)
+		if e.Pinned.Dialect != a2a.V03 || e.Pinned.Binding != "" {
+			t.Errorf("got pins %+v, want dialect 0.3 and no binding", e.Pinned)
 		}
 		for _, typed := range []string{"pin endpoint http://h/rpc", "Pin tenant acme", "pin header X-Team: blue"} {
 			if _, ok := d.model.pins.Typed(typed); !ok {
@@ -43,25 +43,25 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			}
 		}
 		d.press("enter") // in the field for the header's value
-		if e.pins.Endpoint != "http://h/rpc" || e.pins.Tenant != "acme" || len(e.pins.Headers) != 1 || e.pins.Dialect != a2a.V03 {
-			t.Errorf("got pins %+v, want endpoint, tenant, header and dialect", e.pins)
+		if e.Pinned.Endpoint != "http://h/rpc" || e.Pinned.Tenant != "acme" || len(e.Pinned.Headers) != 1 || e.Pinned.Dialect != a2a.V03 {
+			t.Errorf("got pins %+v, want endpoint, tenant, header and dialect", e.Pinned)
 		}
 		if strings.Contains(d.model.notice.text, "blue") {
 			t.Errorf("the notice shows the value of a header: %s", d.model.notice.text)
 		}
 		for _, typed := range []string{"http://pin/x", "pin", "pin it down now", "pin endpoint h"} {
-			before := e.pins.Endpoint
+			before := e.Pinned.Endpoint
 			d.model.pins.Typed(typed)
-			if e.pins.Endpoint != before {
+			if e.Pinned.Endpoint != before {
 				t.Errorf("Typed took %q for a pin", typed)
 			}
 		}
 		choose("Unpin everything: detection decides")
-		if !e.pins.Empty() {
-			t.Errorf("got pins %+v, want none", e.pins)
+		if !e.Pinned.Empty() {
+			t.Errorf("got pins %+v, want none", e.Pinned)
 		}
 		choose("Probe the agent again")
-		if got := e.of("probe"); len(got) != 1 {
+		if got := e.CallsOf("probe"); len(got) != 1 {
 			t.Errorf("got probes %v, want one", got)
 		}
 	})

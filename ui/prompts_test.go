@@ -11,14 +11,14 @@ import (
 func TestAnExampleIsWrittenWhereverTheConversationStands(t *testing.T) {
 	bubble(t, 140, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
-		calls := len(d.engine.calls)
+		calls := len(d.engine.Calls)
 		c := d.model.panes.composer
 		c.Attach(attached)
 		d.write("/prompt weather")
 		d.sees("What is the weather in Oslo?")
 		d.press("tab", "enter")
-		if got := c.Draft(); got.Text != "What is the weather in Oslo?" || len(got.Parts) != 1 || len(d.engine.calls) != calls {
-			t.Fatalf("got draft %+v and engine calls %v, want the example with the attachment and no calls", got, d.engine.calls[calls:])
+		if got := c.Draft(); got.Text != "What is the weather in Oslo?" || len(got.Parts) != 1 || len(d.engine.Calls) != calls {
+			t.Fatalf("got draft %+v and engine calls %v, want the example with the attachment and no calls", got, d.engine.Calls[calls:])
 		}
 		d.press("ctrl+c")
 		d.write("half a thou")

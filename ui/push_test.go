@@ -18,11 +18,11 @@ func (d *desk) hooked() *fakeEngine {
 	d.t.Helper()
 	d.book(allBooked)
 	e := d.engine
-	e.webhooks, e.sent = "http://127.0.0.1:4712/push", nil
+	e.WebhookURL, e.Sent = "http://127.0.0.1:4712/push", nil
 	p := &d.task().Push
 	p.Listed, p.Came = allBooked, 3
 	p.Hooks = []model.Webhook{
-		{PushConfig: a2a.PushConfig{ID: "parley-2f0c61", URL: e.webhooks + "/2f0c61", Token: "•••", Schemes: []string{"Bearer"}}, Record: allBooked},
+		{PushConfig: a2a.PushConfig{ID: "parley-2f0c61", URL: e.WebhookURL + "/2f0c61", Token: "•••", Schemes: []string{"Bearer"}}, Record: allBooked},
 		{PushConfig: a2a.PushConfig{ID: "cfg-2", URL: "https://hooks.example.com/a\x1b[2J"}, Record: allBooked},
 	}
 	return e
@@ -41,7 +41,7 @@ func (d *desk) task() *model.Task {
 func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.hooked()
-		d.engine.calls = nil
+		d.engine.Calls = nil
 		d.press("f4")
 		d.sees("push notifications", "here", "parley-2f0c61", "away", "https://hooks.example.com/a", "Received at http://127.0.0.1:4712/push", "3 deliveries about this task")
 		d.press("n", "l", "enter", "j", "d", "a")
@@ -58,10 +58,10 @@ func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 		d.press("enter")
 		id := looks.ShortID(d.task().ID)
 		want := []string{"listen for " + id, "list " + id, "get " + id + " parley-2f0c61", "delete " + id + " cfg-2", "set " + id + ` https://other.example/x token "s3cret" [Bearer] "cred"`}
-		if got := strings.Join(d.engine.calls, "\n"); got != strings.Join(want, "\n") {
+		if got := strings.Join(d.engine.Calls, "\n"); got != strings.Join(want, "\n") {
 			t.Errorf("asked\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 		}
-		e.deaf = errors.New("another program listens there; choose another address with --push-listen")
+		e.ListenErr = errors.New("another program listens there; choose another address with --push-listen")
 		d.press("n")
 		d.sees("Webhooks cannot be received: another program listens there")
 		d.press("f")
@@ -89,9 +89,9 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 		d.sees("has no webhooks")
 		agent.Profile.Dialect = a2a.V01
 		d.task().Push.Hooks = nil
-		d.engine.calls = nil
+		d.engine.Calls = nil
 		d.press("d")
-		if got := strings.Join(d.engine.calls, "\n"); got != "delete "+looks.ShortID(d.task().ID)+" " {
+		if got := strings.Join(d.engine.Calls, "\n"); got != "delete "+looks.ShortID(d.task().ID)+" " {
 			t.Errorf("got engine calls %q, want delete without an id, because in 0.1 null clears", got)
 		}
 		d.press("a", "tab")
@@ -124,7 +124,7 @@ func TestEachMessageBringsAWebhook(t *testing.T) {
 		d.press("f4", "i", "esc")
 		d.write("hello")
 		d.press("enter")
-		if !d.engine.last().Options.Webhook {
+		if !d.engine.Last().Options.Webhook {
 			t.Error("the message registered no webhook")
 		}
 		attached := func(at control.Place) bool { return d.model.webhooks.Attached(at, at) }
@@ -136,13 +136,13 @@ func TestEachMessageBringsAWebhook(t *testing.T) {
 		e := d.hooked()
 		say := func(text string, want bool) {
 			t.Helper()
-			e.sent = nil
+			e.Sent = nil
 			d.write(text)
 			d.press("enter")
-			if len(e.sent) != 1 || e.sent[0].Options.Webhook != want {
-				t.Errorf("%q: sent %+v, want a webhook: %v", text, e.sent, want)
+			if len(e.Sent) != 1 || e.Sent[0].Options.Webhook != want {
+				t.Errorf("%q: sent %+v, want a webhook: %v", text, e.Sent, want)
 			}
-			d.turnOver(e.turns, "")
+			d.turnOver(e.Turns, "")
 		}
 		booked := d.model.cur
 		say("without", false)

@@ -31,7 +31,7 @@ func (d *desk) queueUp(texts ...string) {
 // told returns the texts that the engine sent after the booking, joined by |.
 func (d *desk) told() string {
 	var out []string
-	for _, call := range d.engine.calls[3:] {
+	for _, call := range d.engine.Calls[3:] {
 		text, _, _ := strings.Cut(strings.TrimPrefix(call, "send "), " to agent")
 		out = append(out, strings.Trim(text, `"`))
 	}
@@ -55,7 +55,7 @@ func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
 		if got := d.told(); got != "a hotel" {
 			t.Fatalf("sent %s, want a hotel", got)
 		}
-		if last := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(last, `task ""`) || strings.Contains(last, `context ""`) {
+		if last := d.engine.Calls[len(d.engine.Calls)-1]; !strings.Contains(last, `task ""`) || strings.Contains(last, `context ""`) {
 			t.Errorf("the queued message was sent to another conversation: %s", last)
 		}
 		d.sees("○ the weather")
@@ -76,8 +76,8 @@ func TestTwoEntersInARowMakeOneMessageAndAQueuedOne(t *testing.T) {
 		d.press("enter") // the turn has no record yet
 		d.write("second")
 		d.press("enter")
-		if n := len(d.engine.calls); n != 1 {
-			t.Errorf("got engine calls %v, want 1", d.engine.calls)
+		if n := len(d.engine.Calls); n != 1 {
+			t.Errorf("got engine calls %v, want 1", d.engine.Calls)
 		}
 		d.sees("○ second")
 	})

@@ -24,18 +24,18 @@ func TestAnAgentOfUnknownSpeechIsHelped(t *testing.T) {
 		}
 		d.sees("Pin dialect v1.0")
 		d.press("enter")
-		if e.pins.Dialect == "" {
+		if e.Pinned.Dialect == "" {
 			t.Error("no dialect was pinned")
 		}
 		d.press("alt+2")
-		if got := e.of("probe"); !slices.Equal(got, []string{fmt.Sprint(a.ID)}) {
+		if got := e.CallsOf("probe"); !slices.Equal(got, []string{fmt.Sprint(a.ID)}) {
 			t.Errorf("got probes %v, want one of the agent", got)
 		}
 		d.press("alt+3")
 		d.sees("choose template", "GetTask")
 		d.press("enter", "alt+enter")
-		if len(e.requests) != 1 {
-			t.Errorf("sent requests %v, want one", e.requests)
+		if len(e.Requests) != 1 {
+			t.Errorf("sent requests %v, want one", e.Requests)
 		}
 		at := slices.IndexFunc(d.model.entries(), func(e palette.Entry) bool { return e.Name == "Write a request" })
 		if at < 0 || d.model.entries()[at].Why != "" {

@@ -39,7 +39,7 @@ func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
 		}
 		d.press("enter")
 		want := fmt.Sprintf("send %q to agent 1 conversation 1 task %q context %q", "London", "", task.ContextID)
-		if got := d.engine.calls[len(d.engine.calls)-1]; got != want {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; got != want {
 			t.Errorf("enter means\n%s\nwant\n%s", got, want)
 		}
 	})
@@ -101,7 +101,7 @@ func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 			if got := d.told(); got != "a hotel" {
 				t.Fatalf("failed %t: sent %q, want a hotel", failed, got)
 			}
-			if last := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(last, `task ""`) || !strings.Contains(last, fmt.Sprintf("context %q", task.ContextID)) {
+			if last := d.engine.Calls[len(d.engine.Calls)-1]; !strings.Contains(last, `task ""`) || !strings.Contains(last, fmt.Sprintf("context %q", task.ContextID)) {
 				t.Errorf("the queued message was not sent as a new task in the same context: %s", last)
 			}
 			d.sees("○ the weather")

@@ -15,10 +15,10 @@ import (
 func (d *desk) turnAway() {
 	d.t.Helper()
 	e := d.engine
-	last := e.last()
-	call := &a2a.Call{Agent: last.To.Agent, Conversation: last.To.Conversation, Turn: e.turns, Op: a2a.OpSend, Dialect: a2a.V10, TaskID: last.To.TaskID}
+	last := e.Last()
+	call := &a2a.Call{Agent: last.To.Agent, Conversation: last.To.Conversation, Turn: e.Turns, Op: a2a.OpSend, Dialect: a2a.V10, TaskID: last.To.TaskID}
 	refs, _ := json.Marshal(last.To.References)
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m%d","role":"ROLE_USER","parts":[{"text":"again"}],"referenceTaskIds":%s}}}`, len(e.sent), refs)
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m%d","role":"ROLE_USER","parts":[{"text":"again"}],"referenceTaskIds":%s}}}`, len(e.Sent), refs)
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
 	d.send(batchMsg{Items: []log.Item{
 		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(body), Time: now}},
@@ -45,7 +45,7 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 			bubble(t, 160, 40, Options{}, func(d *desk) {
 				d.book(allBooked)
 				e := d.engine
-				e.convs, e.turns, e.sent = 50, 200, nil
+				e.Conversations, e.Turns, e.Sent = 50, 200, nil
 				d.model.sendOptions.Set(model.SendOptions{Config: a2a.SendConfig{AcceptedOutputModes: []string{"text/html"}}, Extensions: []string{"https://x.example/a"}})
 				o := d.model.panes.composer.Draft()
 				o.Options, o.Metadata = d.model.sendOptions.Of(1), json.RawMessage(`{"k":1}`)
@@ -61,11 +61,11 @@ func TestEnterSendsTheSameMessageAgain(t *testing.T) {
 					d.sees("the message is restored")
 					d.press("enter")
 				}
-				if len(e.sent) != 4 || len(e.sent[0].To.References) != c.refs {
-					t.Fatalf("sent %d messages, want 4; the first one is %+v", len(e.sent), e.sent[0])
+				if len(e.Sent) != 4 || len(e.Sent[0].To.References) != c.refs {
+					t.Fatalf("sent %d messages, want 4; the first one is %+v", len(e.Sent), e.Sent[0])
 				}
-				for _, again := range e.sent[1:] {
-					if first := e.sent[0]; !reflect.DeepEqual(again.Message, first.Message) || !reflect.DeepEqual(again.Options, first.Options) ||
+				for _, again := range e.Sent[1:] {
+					if first := e.Sent[0]; !reflect.DeepEqual(again.Message, first.Message) || !reflect.DeepEqual(again.Options, first.Options) ||
 						!sameTargets(again.To, first.To) {
 						t.Errorf("sent again\n%+v\nwant\n%+v", again, first)
 					}
@@ -89,7 +89,7 @@ func TestARetryIsForgottenWithItsText(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		e := d.engine
-		e.turns, e.sent = 200, nil
+		e.Turns, e.Sent = 200, nil
 		d.press("ctrl+t")
 		d.write("again")
 		d.press("enter")
@@ -97,14 +97,14 @@ func TestARetryIsForgottenWithItsText(t *testing.T) {
 		d.sees("new task that refers to task")
 		d.press("ctrl+t") // the user chooses another target
 		d.press("enter")
-		if got := e.sent[1].To; sameTargets(got, e.sent[0].To) {
+		if got := e.Sent[1].To; sameTargets(got, e.Sent[0].To) {
 			t.Errorf("got target %+v, want the one that the user chose", got)
 		}
 		d.turnAway()
 		d.press("ctrl+u")
 		d.write("something else")
 		d.press("enter")
-		if got := e.sent[2].To; len(got.References) != 0 || got.TaskID != "" {
+		if got := e.Sent[2].To; len(got.References) != 0 || got.TaskID != "" {
 			t.Errorf("got target %+v of another message, want no task and no references", got)
 		}
 	})

@@ -16,6 +16,7 @@ import (
 	"parley/session/log"
 	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/control/controltest"
 )
 
 // keep returns the options with a file of saved agents in a new folder, with these in it.
@@ -50,25 +51,9 @@ func (d *desk) command(text string) {
 // found plays the signal that an agent's card was found.
 func (d *desk) found(id a2a.AgentID, ref, given string) {
 	d.t.Helper()
-	n := a2a.RecordID(d.model.state.Log.Len() + 1)
-	call := &a2a.Call{Agent: id, Op: a2a.OpCard, Endpoint: ref}
-	card := []byte(`{"name":"Found","protocolVersion":"0.3.0","url":"` + ref + `","version":"1","capabilities":{},"skills":[],"defaultInputModes":[],"defaultOutputModes":[],"description":"x"}`)
-	attrs := func(kv ...string) map[string]string {
-		out := map[string]string{"agent": fmt.Sprint(id), "ref": ref}
-		for i := 0; i < len(kv); i += 2 {
-			out[kv[i]] = kv[i+1]
-		}
-		return out
-	}
-	body := log.Item{Record: a2a.Record{ID: n + 2, Exchange: n + 1, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Raw: card}}
-	body.Update = a2a.Decode(call, a2a.Input{Body: card, Status: 200})
-	d.send(batchMsg{Items: []log.Item{
-		{Record: a2a.Record{ID: n, Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteOpening, Attrs: attrs("name", given)}}},
-		{Record: a2a.Record{ID: n + 1, Exchange: n + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call}},
-		body,
-		{Record: a2a.Record{ID: n + 3, Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteOpened, Attrs: attrs("record", fmt.Sprint(n+2))}}},
-		{Signal: &log.Signal{Kind: log.SignalOpened, Agent: id, Ref: ref, Profile: &a2a.Profile{}}},
-	}})
+	items := controltest.AgentItems(a2a.RecordID(d.model.state.Log.Len()+1), id, ref, "Found", given)
+	items = append(items, log.Item{Signal: &log.Signal{Kind: log.SignalOpened, Agent: id, Ref: ref, Profile: &a2a.Profile{}}})
+	d.send(batchMsg{Items: items})
 }
 
 func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
@@ -83,7 +68,7 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 			t.Errorf("frame shows a secret or an escape sequence:\n%q", text)
 		}
 		d.send(tea.KeyPressMsg{Code: '2', Mod: tea.ModAlt})
-		if got := d.engine.calls[len(d.engine.calls)-1]; got != "open Desk" {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; got != "open Desk" {
 			t.Errorf("got last engine call %s, want open Desk", got)
 		}
 		d.found(1, "https://desk.example/a", "Desk")
@@ -92,15 +77,15 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 			t.Errorf("an open agent is offered too:\n%s", d.text())
 		}
 		d.command("/agent desk")
-		if len(d.engine.calls) != 1 {
-			t.Errorf("got engine calls %v, want Desk opened once", d.engine.calls)
+		if len(d.engine.Calls) != 1 {
+			t.Errorf("got engine calls %v, want Desk opened once", d.engine.Calls)
 		}
 		d.command("/agent Old")
 		d.press("ctrl+p")
 		d.write("Mine")
 		d.sees("saved")
 		d.press("enter")
-		if got := fmt.Sprint(d.engine.calls); !strings.Contains(got, "open http://old") || !strings.Contains(got, "open Mine") {
+		if got := fmt.Sprint(d.engine.Calls); !strings.Contains(got, "open http://old") || !strings.Contains(got, "open Mine") {
 			t.Errorf("got engine calls %s, want Mine and http://old opened", got)
 		}
 	})
@@ -159,7 +144,7 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 		if err != nil || len(c.Agents) != 3 || c.Agents[0].Name != "The Desk" || c.Agents[1].Name != "Other One" || c.Agents[2].Name != "Found" {
 			t.Errorf("got saved agents %+v (%v), want The Desk, Other One and Found", c.Agents, err)
 		}
-		names := strings.Join(d.engine.calls, "\n")
+		names := strings.Join(d.engine.Calls, "\n")
 		for _, want := range []string{`name 1 "Found"`, `name 2 "Other One"`, `name 3 "Found"`} {
 			if !strings.Contains(names, want) {
 				t.Errorf("no call %s in\n%s", want, names)
@@ -259,16 +244,16 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 	bubble(t, 120, 30, Options{Refs: []string{"http://one", "http://two"}}, func(d *desk) {
 		d.found(1, "http://one", "")
 		d.found(2, "http://two", "")
-		d.engine.shown = nil
+		d.engine.Shown = nil
 		d.model.goTo(control.Place{Agent: 2})
 		d.send(tea.FocusMsg{})
-		if len(d.engine.shown) != 2 || d.engine.shown[0] != 2 || d.engine.shown[1] != 2 {
-			t.Errorf("got shown agents %v, want agent 2 twice", d.engine.shown)
+		if len(d.engine.Shown) != 2 || d.engine.Shown[0] != 2 || d.engine.Shown[1] != 2 {
+			t.Errorf("got shown agents %v, want agent 2 twice", d.engine.Shown)
 		}
 		d.command("/reconnect")
 		d.model.setFocus(control.OnAgents)
 		d.press("r")
-		if got := d.engine.calls[len(d.engine.calls)-2:]; got[0] != "reopen 2" || got[1] != "reopen 2" {
+		if got := d.engine.Calls[len(d.engine.Calls)-2:]; got[0] != "reopen 2" || got[1] != "reopen 2" {
 			t.Errorf("got engine calls %v, want reopen 2 twice", got)
 		}
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 2, After: time.Second, Sentence: "Found is not reachable."}}}})
@@ -300,7 +285,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 			t.Errorf("the closed agent is still on the screen:\n%s", d.text())
 		}
 		d.press("u")
-		if got := d.engine.calls[len(d.engine.calls)-1]; got != "restore 1" {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; got != "restore 1" {
 			t.Fatalf("got last engine call %s, want restore 1", got)
 		}
 		note(log.NoteReopened)
@@ -309,7 +294,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 			t.Errorf("at %+v with %d waiting, want the earlier place and 1", d.model.cur, len(d.model.state.Waiting()))
 		}
 		d.press("u")
-		if got := d.engine.calls[len(d.engine.calls)-1]; got != "restore 1" {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; got != "restore 1" {
 			t.Errorf("got last engine call %s, want no second restore", got)
 		}
 		d.model.focusComposer()
@@ -349,7 +334,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 		closes := func(id int, want string) {
 			t.Helper()
 			n := a2a.RecordID(d.model.state.Log.Len() + 1)
-			if got := d.engine.calls[len(d.engine.calls)-1]; got != want {
+			if got := d.engine.Calls[len(d.engine.Calls)-1]; got != want {
 				t.Fatalf("the engine was asked to %s, want %s", got, want)
 			}
 			d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
@@ -381,11 +366,11 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 	})
 	bubble(t, 120, 30, Options{}, func(d *desk) {
 		d.book(midStream)
-		calls := len(d.engine.calls)
+		calls := len(d.engine.Calls)
 		d.command("/agent close")
 		d.sees("is working")
-		if len(d.engine.calls) != calls {
-			t.Errorf("got engine calls %v, want none while the agent works", d.engine.calls[calls:])
+		if len(d.engine.Calls) != calls {
+			t.Errorf("got engine calls %v, want none while the agent works", d.engine.Calls[calls:])
 		}
 	})
 }

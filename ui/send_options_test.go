@@ -27,19 +27,19 @@ func TestMessagesAreSentAsItIsSet(t *testing.T) {
 		d.press("enter", "alt+h")
 		d.sees("blocking · accepts image/png · history 2 · metadata (request")
 		d.press("ctrl+t", "x", "enter")
-		o := e.sent[0].Options
-		if !o.Config.Wait || o.Stream != a2a.False || *o.Config.HistoryLength != 2 || string(o.Config.Metadata) != `{"trace":"x"}` || string(e.sent[0].Metadata) != `{"draft":true}` {
-			t.Fatalf("sent options %+v with metadata %s, want those that were set", o, e.sent[0].Metadata)
+		o := e.Sent[0].Options
+		if !o.Config.Wait || o.Stream != a2a.False || *o.Config.HistoryLength != 2 || string(o.Config.Metadata) != `{"trace":"x"}` || string(e.Sent[0].Metadata) != `{"draft":true}` {
+			t.Fatalf("sent options %+v with metadata %s, want those that were set", o, e.Sent[0].Metadata)
 		}
-		d.turnOver(e.turns, "")
+		d.turnOver(e.Turns, "")
 		d.press("ctrl+n", "y", "enter")
-		if o := e.sent[1].Options; !o.Config.Wait || e.sent[1].Metadata != nil {
-			t.Errorf("sent next options %+v with metadata %s, want the same options without metadata", o, e.sent[1].Metadata)
+		if o := e.Sent[1].Options; !o.Config.Wait || e.Sent[1].Metadata != nil {
+			t.Errorf("sent next options %+v with metadata %s, want the same options without metadata", o, e.Sent[1].Metadata)
 		}
 		d.model.goTo(control.Place{Agent: 2})
 		d.send(nil)
 		d.press("z", "enter")
-		if o := e.sent[2].Options; o.Config.Wait || o.Stream != a2a.Absent || o.Config.HistoryLength != nil {
+		if o := e.Sent[2].Options; o.Config.Wait || o.Stream != a2a.Absent || o.Config.HistoryLength != nil {
 			t.Errorf("sent options %+v to another agent, want the defaults", o)
 		}
 	})
@@ -81,8 +81,8 @@ func TestTheFinderSetsHowMessagesAreSent(t *testing.T) {
 		d.send(nil)
 		d.sees("non-blocking · metadata (message)") // it stays with the draft
 		d.press("x", "enter")
-		if e.sent[0].Options.Stream != a2a.False || e.sent[0].Options.Config.Wait || string(e.sent[0].Metadata) != `{"a":1}` {
-			t.Errorf("sent options %+v with metadata %s, want non-blocking and {\"a\":1}", e.sent[0].Options, e.sent[0].Metadata)
+		if e.Sent[0].Options.Stream != a2a.False || e.Sent[0].Options.Config.Wait || string(e.Sent[0].Metadata) != `{"a":1}` {
+			t.Errorf("sent options %+v with metadata %s, want non-blocking and {\"a\":1}", e.Sent[0].Options, e.Sent[0].Metadata)
 		}
 	})
 }
@@ -102,7 +102,7 @@ func TestTheMetadataOfAPartIsSetAndMended(t *testing.T) {
 		d.press("alt+p")
 		d.sees(`{"schema":"x"}`)
 		d.press("esc", "enter")
-		if got := string(e.sent[0].Parts[0].Metadata); got != `{"schema":"x"}` {
+		if got := string(e.Sent[0].Parts[0].Metadata); got != `{"schema":"x"}` {
 			t.Errorf("got part metadata %s, want the schema", got)
 		}
 	})

@@ -16,7 +16,7 @@ import (
 func (d *desk) tasked() *fakeEngine {
 	d.t.Helper()
 	d.book(allBooked)
-	d.engine.calls, d.engine.convs = nil, 70
+	d.engine.Calls, d.engine.Conversations = nil, 70
 	a := d.model.agent()
 	a.List = &model.TaskList{Told: allBooked, Begun: allBooked - 1, Time: d.model.opts.Now(), Total: 7, Next: "p2", Fresh: 2, Version: 1, Tasks: []*model.Listed{
 		{ID: d.task().ID, ContextID: d.task().ContextID, Status: d.model.state.Assembled(a.ID, d.task().ID).Status, Record: allBooked},
@@ -28,8 +28,8 @@ func (d *desk) tasked() *fakeEngine {
 
 // asked returns the calls of the engine since the last call of asked.
 func (d *desk) asked() string {
-	got := strings.Join(d.engine.calls, "; ")
-	d.engine.calls = nil
+	got := strings.Join(d.engine.Calls, "; ")
+	d.engine.Calls = nil
 	return got
 }
 

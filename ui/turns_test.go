@@ -36,18 +36,18 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 		d.sees("new task that refers to task " + short)
 		d.write("and back")
 		d.press("enter")
-		if e.last().To.ContextID == "" || e.last().To.TaskID != "" || len(e.last().To.References) != 1 || e.last().To.References[0] != task.ID {
-			t.Errorf("sent to %+v, want a new task that refers to the old one", e.last().To)
+		if e.Last().To.ContextID == "" || e.Last().To.TaskID != "" || len(e.Last().To.References) != 1 || e.Last().To.References[0] != task.ID {
+			t.Errorf("sent to %+v, want a new task that refers to the old one", e.Last().To)
 		}
-		d.turnOver(e.turns, "")
+		d.turnOver(e.Turns, "")
 		d.model.goTo(control.Place{Agent: 1, Conversation: 1})
 		d.send(nil)
 		d.press("ctrl+t", "ctrl+t")
 		d.sees("⑂ fork: new conversation that refers to task " + short)
 		d.write("elsewhere")
 		d.press("enter")
-		if e.last().To.ContextID != "" || e.last().To.TaskID != "" || e.last().To.Conversation == 1 || len(e.last().To.References) != 1 {
-			t.Errorf("forked to %+v, want another conversation that refers to the task", e.last().To)
+		if e.Last().To.ContextID != "" || e.Last().To.TaskID != "" || e.Last().To.Conversation == 1 || len(e.Last().To.References) != 1 {
+			t.Errorf("forked to %+v, want another conversation that refers to the task", e.Last().To)
 		}
 	})
 }
@@ -89,8 +89,8 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 		d.sees("⑂ fork: new conversation that refers to task "+looks.ShortID(task.ID), "A2A carries only this reference, and")
 		d.write("other dates")
 		d.press("enter")
-		if len(e.last().To.References) != 1 || e.last().To.References[0] != task.ID || e.last().To.Conversation == 1 {
-			t.Errorf("forked to %+v, want another conversation that refers to the task", e.last().To)
+		if len(e.Last().To.References) != 1 || e.Last().To.References[0] != task.ID || e.Last().To.Conversation == 1 {
+			t.Errorf("forked to %+v, want another conversation that refers to the task", e.Last().To)
 		}
 		d.press("ctrl+n")
 		if strings.Contains(d.text(), "⑂ fork") {
@@ -109,7 +109,7 @@ func TestAnEditedMessageGoesBackToATaskThatStillWaits(t *testing.T) {
 		d.sees("↩ reply to task", "❯ London")
 		d.write("derry")
 		d.press("enter")
-		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(got, `send "Londonderry"`) || !strings.Contains(got, turn.Target.TaskID) {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; !strings.HasPrefix(got, `send "Londonderry"`) || !strings.Contains(got, turn.Target.TaskID) {
 			t.Errorf("got last engine call %s, want the edited answer to the same task", got)
 		}
 	})

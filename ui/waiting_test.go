@@ -1,44 +1,22 @@
 package ui
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
 	"parley/a2a"
-	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/control/controltest"
 )
 
 // tells plays the state that an agent of the recording reports for a task.
 func (d *desk) tells(at control.Place, task, state, text string) *model.Task {
 	d.t.Helper()
-	id := a2a.RecordID(d.model.state.Log.Len() + 1)
-	call := &a2a.Call{Agent: at.Agent, Conversation: at.Conversation, Turn: a2a.TurnID(100 + id), Op: a2a.OpSend, Dialect: a2a.V10}
-	ask := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m` + strconv.Itoa(int(id)) + `","role":"ROLE_USER","parts":[{"text":"help me"}]}}}`
-	words, err := json.Marshal(text)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":"1","result":{"task":{"id":%q,"contextId":"c-%d","status":{"state":"TASK_STATE_%s","message":{"messageId":"p%d","role":"ROLE_AGENT","parts":[{"text":%s}]}}}}}`, task, at.Conversation, state, id, words)
-	now := d.model.opts.Now()
-	put := func(n a2a.RecordID, r a2a.Record) log.Item {
-		r.ID, r.Exchange, r.Time, r.Call = id+n, id, now, call
-		it := log.Item{Record: r}
-		if r.Kind == a2a.KindBody {
-			it.Update = a2a.Decode(call, a2a.Input{Body: r.Raw, Status: 200})
-		}
-		return it
-	}
-	d.send(batchMsg{Items: []log.Item{
-		put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Raw: []byte(ask)}),
-		put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(body)}),
-		put(2, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}}),
-	}})
+	first := a2a.RecordID(d.model.state.Log.Len() + 1)
+	d.send(batchMsg{Items: controltest.TaskItems(first, d.model.opts.Now(), at, task, state, text)})
 	got := d.model.state.Task(at.Agent, task)
 	if got == nil {
 		d.t.Fatalf("the state has no task %s", task)
@@ -86,7 +64,7 @@ func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
 		d.sees("reply to task first-one")
 		d.write("x")
 		d.press("enter")
-		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.Contains(got, `task "first-one"`) {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; !strings.Contains(got, `task "first-one"`) {
 			t.Errorf("got last engine call %s, want the answer to first-one", got)
 		}
 		d.model.goTo(control.Place{Agent: 1})
@@ -181,7 +159,7 @@ func TestPromptsLeaveTheUsersHandsAlone(t *testing.T) {
 		}
 		d.press("enter")
 		want := fmt.Sprintf("send %q to agent 1 conversation 50 task \"mine\"", text)
-		if got := d.engine.calls[len(d.engine.calls)-1]; !strings.HasPrefix(got, want) {
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; !strings.HasPrefix(got, want) {
 			t.Errorf("the engine was told %s, want %s…", got, want)
 		}
 	})

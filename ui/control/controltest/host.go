@@ -1,0 +1,146 @@
+// Package controltest has an engine and a host for tests of controllers and of the workbench.
+package controltest
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/ui/control"
+	"parley/ui/menu"
+	"parley/ui/palette"
+)
+
+// A Host is a workbench without a screen. It records what a controller asks for; a test sets
+// the place on the screen and the focus.
+type Host struct {
+	Session *model.State
+	Fake    Engine
+	Refuses string // why nothing can be sent
+	At      control.Place
+	FocusOn control.Focus
+	Sheet   control.SheetName // the open sheet, empty if there is none
+	Said    []Notice
+	Copied  []string
+	Menus   []Menu
+	Lists   []palette.List    // of the finder
+	Asked   []control.Command // whose argument the finder asks for
+	Edited  []string          // texts opened in the user's editor
+	Frames  int               // calls of Touch
+	Visited []control.Place
+}
+
+var _ control.Host = (*Host)(nil)
+
+// A Notice is a sentence in the footer.
+type Notice struct {
+	Text string
+	Bad  bool
+}
+
+// A Menu is a menu that was shown.
+type Menu struct {
+	Title, Note string
+	Items       []menu.Item
+}
+
+// NewHost returns a host of a session.
+func NewHost(s *model.State) *Host { return &Host{Session: s} }
+
+// LastNotice returns the sentence that was said last, a zero notice if there is none.
+func (h *Host) LastNotice() Notice {
+	if len(h.Said) == 0 {
+		return Notice{}
+	}
+	return h.Said[len(h.Said)-1]
+}
+
+// State returns the session.
+func (h *Host) State() *model.State { return h.Session }
+
+// Engine returns the fake engine.
+func (h *Host) Engine() control.Engine { return &h.Fake }
+
+// Refusal returns Refuses.
+func (h *Host) Refusal() string { return h.Refuses }
+
+// AgentName returns the name of an agent of the session.
+func (h *Host) AgentName(agent a2a.AgentID) string {
+	if a := h.Session.Agent(agent); a != nil {
+		return a.Name()
+	}
+	return "The agent"
+}
+
+// Say records a sentence.
+func (h *Host) Say(text string, bad bool) tea.Cmd {
+	h.Said = append(h.Said, Notice{text, bad})
+	return nil
+}
+
+// Touch counts the frames that were asked for.
+func (h *Host) Touch() { h.Frames++ }
+
+// Open opens a sheet.
+func (h *Host) Open(sheet control.SheetName) { h.Sheet = sheet }
+
+// Shows reports whether a sheet is open.
+func (h *Host) Shows(sheet control.SheetName) bool { return h.Sheet == sheet }
+
+// Covered reports whether any sheet is open.
+func (h *Host) Covered() bool { return h.Sheet != "" }
+
+// Close closes the sheet.
+func (h *Host) Close() { h.Sheet = "" }
+
+// Menu records a menu.
+func (h *Host) Menu(title, note string, items []menu.Item) {
+	h.Menus = append(h.Menus, Menu{title, note, items})
+}
+
+// Find records a list of the finder.
+func (h *Host) Find(list palette.List) { h.Lists = append(h.Lists, list) }
+
+// Ask records a command.
+func (h *Host) Ask(c control.Command) tea.Cmd {
+	h.Asked = append(h.Asked, c)
+	return nil
+}
+
+// Copy records a text.
+func (h *Host) Copy(text string) tea.Cmd {
+	h.Copied = append(h.Copied, text)
+	return nil
+}
+
+// Edit records a text.
+func (h *Host) Edit(text string, _ control.EditedMsg) tea.Cmd {
+	h.Edited = append(h.Edited, text)
+	return nil
+}
+
+// Place returns the place on the screen.
+func (h *Host) Place() control.Place { return h.At }
+
+// GoTo shows a place.
+func (h *Host) GoTo(p control.Place) {
+	h.At = p
+	h.Visited = append(h.Visited, p)
+}
+
+// Agent returns the agent on the screen.
+func (h *Host) Agent() *model.Agent { return h.Session.Agent(h.At.Agent) }
+
+// Conversation returns the conversation on the screen.
+func (h *Host) Conversation() *model.Conversation {
+	if h.At.Conversation == 0 {
+		return nil
+	}
+	return h.Session.Conversation(h.At.Conversation)
+}
+
+// Focused returns the pane with the focus.
+func (h *Host) Focused() control.Focus { return h.FocusOn }
+
+// Focus moves the focus.
+func (h *Host) Focus(pane control.Focus) { h.FocusOn = pane }
