@@ -90,7 +90,7 @@ func newControllers(m *Model) (c controllers) {
 		EndsWithParley: func(agent a2a.AgentID) bool { return m.agents.Temporary(agent) },
 		Timeline: func(t *model.Task) bool {
 			m.panes.chat.Show(t.Conversation.Agent, t.Conversation)
-			return m.panes.chat.Timeline(t)
+			return m.panes.chat.ShowTimeline(t)
 		},
 	})
 	c.webhooks = webhooks.New(h, m.st, m.keys.Push, func(taskID string) tea.Cmd {
@@ -103,7 +103,7 @@ func newControllers(m *Model) (c controllers) {
 		Saved: m.opts.Saved, Demo: m.opts.Demo, Now: m.opts.Now, Home: m.opts.Getenv("HOME"),
 	}, agents.Actions{
 		ShowCard: func(id a2a.AgentID) tea.Cmd { return m.cards.Open(id) }, Begin: c.outbox.Begin, Find: m.openPalette,
-		Offer: m.panes.chat.SetStarts, Reoffer: message.UpdateOffers,
+		Offer: m.panes.chat.SetOffers, Reoffer: message.UpdateOffers,
 	})
 	c.cards = cards.New(h, m.st, m.keys.Card, cards.Actions{SendExample: c.prompts.Send, Reopen: c.agents.Reopen, Extensions: c.extensions.Open})
 	c.pins = pins.New(h, pins.Actions{

@@ -60,17 +60,17 @@ func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 		return m.links.Choose(in.Links)
 	case chat.StopPolling:
 		return m.tasks.StopPoll(in.Turn)
-	case chat.Look:
+	case chat.SetAuthPoll:
 		return m.tasks.CheckAuth(in.Agent, in.Task, in.On)
-	case chat.Merge:
+	case chat.MergeArtifacts:
 		return m.files.Merge(in)
-	case chat.Try:
+	case chat.UsePrompt:
 		return m.prompts.Send(m.cur.Agent, in.Example)
-	case chat.Begin:
+	case chat.OpenOffer:
 		return m.agents.OpenStart(in.Index)
-	case chat.Demo:
+	case chat.OpenDemo:
 		return m.agents.OpenDemo()
-	case chat.TryRemedy:
+	case chat.UseRemedy:
 		return m.pins.Try(in.Remedy)
 	}
 	return nil

@@ -172,7 +172,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.setFocus(control.OnComposer)
 	if m.readOnly() {
 		m.setFocus(control.OnChat)
-		m.panes.chat.SetPast()
+		m.panes.chat.SetRecording()
 	}
 	return m
 }

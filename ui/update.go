@@ -201,7 +201,7 @@ func (m *Model) settle() tea.Cmd {
 	cmds := []tea.Cmd{m.attachments.Refresh(), m.updateComposer(a, conv)}
 	m.arrange() // the composer's height may have changed
 	cmds = append(cmds, m.jobs())
-	if busy := m.tasks.Busy(); busy || s != nil && s.Ticks || m.panes.chat.Ticks() {
+	if busy := m.tasks.Busy(); busy || s != nil && s.Ticks || m.panes.chat.NeedsTick() {
 		if !m.ticks.clock {
 			m.ticks.clock = true
 			cmds = append(cmds, tickClock())

@@ -14,7 +14,7 @@ import (
 // artifact is an output of a task: a document with a name line and a thin rule, or a single
 // chip when it is one part that is not text.
 type artifact struct {
-	place
+	entryBody
 	art       *model.Artifact
 	content   content
 	open      bool // parts that are not text show their content
@@ -37,7 +37,7 @@ func (a *artifact) bare() bool {
 	return len(a.art.Text) == 0 && len(a.art.Parts) == 1 && len(a.art.Revisions) == 0
 }
 
-func (a *artifact) draw(k *ink, w int) drawing {
+func (a *artifact) draw(k *renderer, w int) drawing {
 	name := artifactName(a.art)
 	if a.art.Name == "" && a.bare() && a.art.Parts[0].Part.Filename != "" {
 		name = "" // the chip has a better one
@@ -48,7 +48,7 @@ func (a *artifact) draw(k *ink, w int) drawing {
 	rule := func(g styles.Glyph) string { return k.st.Hairline.S(k.st.G[g]) + " " }
 	inner := max(w-ruleWidth, 1)
 	d := drawing{rule: rule(styles.DocSide), ruleWidth: ruleWidth, live: a.art.Live}
-	for i, line := range k.titled(k.st.Bold.S(k.word(name)), a.about(k), inner) {
+	for i, line := range k.title(k.st.Bold.S(k.clean(name)), a.about(k), inner) {
 		side := styles.DocSide
 		if i == 0 {
 			side = styles.DocTop
@@ -58,7 +58,7 @@ func (a *artifact) draw(k *ink, w int) drawing {
 	a.content.update(k, a.art)
 	a.content.plain = a.revisions
 	d.body = a.content.lines(k, a.open, inner)
-	d.mark, d.sets = a.content.mark, a.content.sets
+	d.mark, d.insets = a.content.mark, a.content.insets
 	if a.art.Live && len(d.body) == 0 {
 		d.body = []string{""}
 	}
@@ -72,14 +72,14 @@ func (a *artifact) draw(k *ink, w int) drawing {
 }
 
 // drawBare draws an artifact that is one part.
-func (a *artifact) drawBare(k *ink, name string, w int) drawing {
-	in := a.content.album.placed(k, a.open, a.art.Parts, 0)
+func (a *artifact) drawBare(k *renderer, name string, w int) drawing {
+	in := a.content.contents.ofArtifact(k, a.open, a.art.Parts, 0)
 	body := k.chip(&a.art.Parts[0].Part, name, a.open, in, w)
-	return drawing{body: body, sets: addSet(nil, in, 1, len(body)-1)}
+	return drawing{body: body, insets: addInset(nil, in, 1, len(body)-1)}
 }
 
 // about returns the text of the name line: 3 chunks · 147 B · sealed.
-func (a *artifact) about(k *ink) string {
+func (a *artifact) about(k *renderer) string {
 	state, replaced := "", ""
 	switch {
 	case a.art.Live:
@@ -90,10 +90,10 @@ func (a *artifact) about(k *ink) string {
 	if n := len(a.art.Revisions); n > 0 {
 		replaced = "replaced " + units.Plural(n, "time")
 	}
-	return k.dots(units.Plural(a.art.Chunks, "chunk"), units.Bytes(a.art.Bytes), state, replaced)
+	return k.join(units.Plural(a.art.Chunks, "chunk"), units.Bytes(a.art.Bytes), state, replaced)
 }
 
-func (a *artifact) drawRevisions(k *ink, w int) []string {
+func (a *artifact) drawRevisions(k *renderer, w int) []string {
 	var out []string
 	const most = 20 // that are drawn
 	first := max(0, len(a.art.Revisions)-most)
@@ -103,7 +103,7 @@ func (a *artifact) drawRevisions(k *ink, w int) []string {
 		if i == first {
 			words += "; V and [ show it whole"
 		}
-		out = append(out, k.st.Faint.S(k.cut(words, w)))
+		out = append(out, k.st.Faint.S(k.truncate(words, w)))
 		text, hidden := firstLines(string(rev.Text), maxJSONLines)
 		if text != "" {
 			out = append(out, k.text(k.st.Dim, text, w)...)
@@ -112,7 +112,7 @@ func (a *artifact) drawRevisions(k *ink, w int) []string {
 			out = append(out, k.more(hidden))
 		}
 		for j := range rev.Parts {
-			out = append(out, k.chip(&rev.Parts[j].Part, "", a.open, a.content.album.placed(k, a.open, rev.Parts, j), w)...)
+			out = append(out, k.chip(&rev.Parts[j].Part, "", a.open, a.content.contents.ofArtifact(k, a.open, rev.Parts, j), w)...)
 		}
 	}
 	return out
@@ -122,7 +122,7 @@ func (a *artifact) restyle(st *styles.Styles) { a.content.restyle(st) }
 
 func (a *artifact) streams(w int, yield func(*markdown.Stream, int)) {
 	if a.bare() {
-		a.content.album.streams(w, yield)
+		a.content.contents.streams(w, yield)
 	} else {
 		a.content.streams(max(w-ruleWidth, 1), yield)
 	}

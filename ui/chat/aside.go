@@ -17,26 +17,26 @@ type aside struct {
 	conv  *model.Conversation
 }
 
-func (a *aside) draw(k *ink, w int) drawing {
-	return drawing{body: hang(2, k.glyph(k.st.Waiting, styles.Flag), k.text(k.st.Dim, a.words(k), w-2))}
+func (a *aside) draw(k *renderer, w int) drawing {
+	return drawing{body: hangingIndent(2, k.glyph(k.st.Waiting, styles.Flag), k.text(k.st.Dim, a.words(k), w-2))}
 }
 
 // words describes the aside.
-func (a *aside) words(k *ink) string {
+func (a *aside) words(k *renderer) string {
 	about, events := a.about, units.Plural(a.about.Events, "event")
 	of := "more tasks"
 	switch {
 	case about.TaskID != "":
-		of = "another task, " + units.ID(k.word(about.TaskID))
+		of = "another task, " + units.ID(k.clean(about.TaskID))
 	case about.ContextID != "":
-		of = "another context, " + units.ID(k.word(about.ContextID))
+		of = "another context, " + units.ID(k.clean(about.ContextID))
 	}
 	words := fmt.Sprintf("Not part of this answer: %s of %s", events, of)
 	if state := about.StateWord(); state != "" {
-		words += " (" + k.word(state) + ")"
+		words += " (" + k.clean(state) + ")"
 	}
 	if about.Text != "" {
-		words += ": “" + k.word(about.Text) + "”"
+		words += ": “" + k.clean(about.Text) + "”"
 	}
 	where := fmt.Sprintf(" · record #%d", about.First)
 	if about.Last != about.First {
@@ -55,25 +55,25 @@ func (a *aside) facts() []fact {
 	}
 }
 
-// same is shown in a block whose task was known and has nothing new.
-type same struct {
-	place
+// repeatedTask is shown in a block whose task was known and has nothing new.
+type repeatedTask struct {
+	entryBody
 	turn *model.Turn
 }
 
-func (s *same) draw(k *ink, w int) drawing {
+func (s *repeatedTask) draw(k *renderer, w int) drawing {
 	words := "The same task as above, nothing new."
 	if task := s.block.Task; task != nil && task.Conversation != s.turn.Conversation {
-		words = "The same task as in “" + k.word(task.Conversation.Name()) + "”, nothing new."
+		words = "The same task as in “" + k.clean(task.Conversation.Name()) + "”, nothing new."
 	}
-	return drawing{body: hang(2, k.glyph(k.st.Dim, styles.Retry), k.text(k.st.Dim, words, w-2))}
+	return drawing{body: hangingIndent(2, k.glyph(k.st.Dim, styles.Retry), k.text(k.st.Dim, words, w-2))}
 }
 
 // contradiction describes an agent's statement against the end of a task.
-func (h *head) contradiction(k *ink) string {
+func (h *head) contradiction(k *renderer) string {
 	c := h.block.Task.Contradiction
 	if c == nil {
 		return ""
 	}
-	return fmt.Sprintf("The agent also said that the task is %s (record #%d); but the task was over and stays %s.", k.word(c.StateWord()), c.Record, k.word(h.block.Task.StateWord()))
+	return fmt.Sprintf("The agent also said that the task is %s (record #%d); but the task was over and stays %s.", k.clean(c.StateWord()), c.Record, k.clean(h.block.Task.StateWord()))
 }

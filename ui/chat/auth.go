@@ -9,15 +9,15 @@ import (
 	"parley/ui/styles"
 )
 
-// requests returns the ways to authenticate in a piece of a message, read once; nil unless the
+// authRequests returns the ways to authenticate in a piece of a message, read once; nil unless the
 // message came with the state auth-required.
-func (m *message) requests(p *piece) []model.AuthRequest {
+func (m *message) authRequests(p *piece) []model.AuthRequest {
 	if !p.read {
 		p.read = true
 		if p.part != nil {
 			p.auth = model.AuthIn(p.part.Data)
-		} else if p.came != "" {
-			p.auth = model.AuthIn([]byte(p.came))
+		} else if p.original != "" {
+			p.auth = model.AuthIn([]byte(p.original))
 		}
 	}
 	if len(p.auth) == 0 || !m.wantsAuth() {
@@ -44,9 +44,9 @@ func (m *message) wantsAuth() bool {
 	return false
 }
 
-// requested lists the ways to authenticate that an agent asks for: the schemes, and the details
-// of each, with the hosts of links. Key shows the source.
-func (k *ink) requested(asks []model.AuthRequest, key string, w int) []string {
+// authRequestLines lists the ways to authenticate that an agent asks for: the schemes, and the
+// details of each, with the hosts of links. Key shows the source.
+func (k *renderer) authRequestLines(asks []model.AuthRequest, key string, w int) []string {
 	var out []string
 	for i := range asks {
 		out = append(out, k.schemes(&asks[i], w)...)
@@ -54,27 +54,27 @@ func (k *ink) requested(asks []model.AuthRequest, key string, w int) []string {
 			out = append(out, k.authField(&f, w)...)
 		}
 	}
-	return append(out, k.cut("  "+k.st.Faint.S(key+" shows it as it came"), w))
+	return append(out, k.truncate("  "+k.st.Faint.S(key+" shows it as it came"), w))
 }
 
-func (k *ink) schemes(r *model.AuthRequest, w int) []string {
+func (k *renderer) schemes(r *model.AuthRequest, w int) []string {
 	names := make([]string, len(r.Schemes))
 	for i, s := range r.Schemes {
-		names[i] = k.word(s)
+		names[i] = k.clean(s)
 	}
-	return hang(2, k.glyph(k.st.Waiting, styles.Authorize), k.painted(k.st.Text, "authenticate with "+strings.Join(names, " or "), w-2))
+	return hangingIndent(2, k.glyph(k.st.Waiting, styles.Authorize), k.cleanText(k.st.Text, "authenticate with "+strings.Join(names, " or "), w-2))
 }
 
 // authField is a field on a line. The host of a link is shown completely, and the rest is
 // shortened.
-func (k *ink) authField(f *model.AuthField, w int) []string {
-	label := "  " + k.word(authLabel(f.Name)) + " "
+func (k *renderer) authField(f *model.AuthField, w int) []string {
+	label := "  " + k.clean(authLabel(f.Name)) + " "
 	if canvas.Width(label) > w/2 {
-		label = k.cut(label, max(w/2-1, 1)) + " "
+		label = k.truncate(label, max(w/2-1, 1)) + " "
 	}
 	room := max(w-canvas.Width(label), 1)
 	if !f.Link {
-		return hang(canvas.Width(label), k.st.Faint.S(label), k.capLines(k.text(k.st.Text, f.Value, room)))
+		return hangingIndent(canvas.Width(label), k.st.Faint.S(label), k.capLines(k.text(k.st.Text, f.Value, room)))
 	}
 	host := k.host(f.Value, room-1) // one cell for the ellipsis
 	_, rest, _ := strings.Cut(f.Value, "://")
@@ -84,7 +84,7 @@ func (k *ink) authField(f *model.AuthField, w int) []string {
 		rest = ""
 	}
 	line := k.st.Faint.S(label) + k.st.Waiting.S(host)
-	return []string{k.cut(line+k.st.Faint.S(k.word(rest)), w)}
+	return []string{k.truncate(line+k.st.Faint.S(k.clean(rest)), w)}
 }
 
 // authLabel names the purpose of a field, or the field itself if that is unknown.

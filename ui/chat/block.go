@@ -36,12 +36,12 @@ func (o *outline) syncBlock(turn *model.Turn, b *blockRows, shown []*row) []*row
 	shown = o.foldSteps(b, shown, first)
 	// A task asks where it began to wait: what came later, such as the refusal of an answer,
 	// leaves its question in place.
-	if b.ask != nil && b.block.Task.Waits() && begun == b.ask.body.record() && !asked {
-		if stamp := askStamp(b.block.Task); b.ask.stamp != stamp {
-			b.ask.stamp = stamp
-			o.redraw(b.ask)
+	if b.question != nil && b.block.Task.Waits() && begun == b.question.body.record() && !asked {
+		if stamp := questionStamp(b.block.Task); b.question.stamp != stamp {
+			b.question.stamp = stamp
+			o.redraw(b.question)
 		}
-		shown = append(shown, b.ask)
+		shown = append(shown, b.question)
 	}
 	o.setGaps(b, shown[first-1:])
 	b.version = b.block.Version
@@ -53,7 +53,7 @@ func (o *outline) syncBlock(turn *model.Turn, b *blockRows, shown []*row) []*row
 
 func (o *outline) syncHead(turn *model.Turn, b *blockRows) {
 	h := b.head.body.(*head)
-	key := headKey{newest: h.newest, pending: turn.Pending, name: o.conv.Agent.Name(), incomplete: h.count(), extras: len(b.block.Extras)}
+	key := headKey{newest: h.newest, pending: turn.Pending, name: o.conv.Agent.Name(), incomplete: h.incompleteBytes(), extras: len(b.block.Extras)}
 	if t := b.block.Task; t != nil {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
 		key.lost, key.worker, key.contradiction = t.Lost, t.Worker, t.Contradiction
@@ -68,25 +68,25 @@ func (o *outline) syncHead(turn *model.Turn, b *blockRows) {
 
 // entryRow makes the row of an entry; a state has none, because the head shows it.
 func (o *outline) entryRow(turn *model.Turn, b *blockRows, i int) *row {
-	at := place{block: b.block, i: i}
+	at := entryBody{block: b.block, i: i}
 	var shown body
 	switch e := at.entry(); {
 	case e.Kind == model.EntryMessage && e.Message != nil:
-		shown = &message{place: at, task: b.block.Task, unfolded: &b.unfolded}
+		shown = &message{entryBody: at, task: b.block.Task, unfolded: &b.unfolded}
 	case e.Kind == model.EntryArtifact && e.Artifact != nil:
-		shown = &artifact{place: at, art: e.Artifact}
+		shown = &artifact{entryBody: at, art: e.Artifact}
 	case e.Kind == model.EntryProblem && e.Problem != nil:
-		shown = &problemBlock{place: at}
+		shown = &problemBlock{entryBody: at}
 	case e.Kind == model.EntryGap && e.Gap != nil:
-		shown = &missing{place: at}
+		shown = &gapNote{entryBody: at}
 	case e.Kind == model.EntrySame:
-		shown = &same{place: at, turn: turn}
+		shown = &repeatedTask{entryBody: at, turn: turn}
 	case e.Kind == model.EntryUnknown:
-		shown = &unknown{place: at}
+		shown = &unknown{entryBody: at}
 	default:
 		return nil
 	}
-	o.arrived++
+	o.arrivals++
 	r := o.row(shown, turn, b.head.block, i)
 	r.count = 1
 	return r
@@ -100,32 +100,32 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 		changed = r.stamp != e.art.Version+1
 		r.stamp = e.art.Version + 1
 		if n := max(e.art.Chunks, 1); n > r.count {
-			o.arrived += n - r.count
+			o.arrivals += n - r.count
 			r.count = n
 		}
 	case *message:
 		task := b.block.Task
 		waiting := task != nil && task.Waits() && task.Prompt != nil && task.Prompt == e.entry().Message
-		progress := task != nil && !waiting && (state == a2a.StateWorking || state == a2a.StateSubmitted) && short(e.entry().Message)
+		progress := task != nil && !waiting && (state == a2a.StateWorking || state == a2a.StateSubmitted) && isStep(e.entry().Message)
 		stamp := uint64(0)
 		if waiting {
-			stamp = askStamp(task)
+			stamp = questionStamp(task)
 		}
-		said := e.entry().Message
-		changed = waiting != e.waits || progress != e.progress || stamp != r.stamp || said != e.said
-		e.waits, e.progress, r.stamp, e.said = waiting, progress, stamp, said
+		msg := e.entry().Message
+		changed = waiting != e.waits || progress != e.progress || stamp != r.stamp || msg != e.drawn
+		e.waits, e.progress, r.stamp, e.drawn = waiting, progress, stamp, msg
 	case *problemBlock:
 		what, task := e.entry().Problem, b.block.Task
-		tended := task != nil && what.Interrupts() && (task.Resubscribe != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
+		handled := task != nil && what.Interrupts() && (task.Resubscribe != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
 		retries := what.Busy && r.turn == o.conv.Turns[len(o.conv.Turns)-1]
-		changed = what != e.what || tended != e.tended || retries != e.retries
-		e.what, e.tended, e.retries = what, tended, retries
+		changed = what != e.what || handled != e.handled || retries != e.retries
+		e.what, e.handled, e.retries = what, handled, retries
 		if retries {
 			o.retry = r
 		}
-	case *missing:
+	case *gapNote:
 		what := e.entry().Gap
-		changed, e.what = what != e.what, what
+		changed, e.gap = what != e.gap, what
 	}
 	if changed {
 		o.redraw(r)
@@ -181,10 +181,10 @@ func (o *outline) setGaps(b *blockRows, rows []*row) {
 	for i := 1; i < len(rows); i++ {
 		r, above := rows[i], rows[i-1]
 		g := inside
-		m, said := r.body.(*message)
-		_, asks := r.body.(*ask)
+		m, isMessage := r.body.(*message)
+		_, isQuestion := r.body.(*missingQuestion)
 		switch {
-		case asks, said && m.waits:
+		case isQuestion, isMessage && m.waits:
 			g = apart
 		case isProgress(r) && (isProgress(above) || above == b.head),
 			isChip(r) && isChip(above),

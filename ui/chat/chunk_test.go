@@ -52,7 +52,7 @@ func torn(text string, most int, rng *rand.Rand) (*model.Conversation, *model.Ar
 
 // marked returns the text on the screen in the paint of the cursor's chunk.
 func marked(p *Pane) string {
-	on := p.ink.st.Mark.On
+	on := p.renderer.st.Mark.On
 	var out []string
 	for _, line := range p.Lines() {
 		for {
@@ -123,7 +123,7 @@ func TestChunksAndTheirTextFindEachOther(t *testing.T) {
 // clickMark clicks on the first marked cell.
 func clickMark(t *testing.T, p *Pane, id a2a.RecordID, text string) {
 	t.Helper()
-	on := p.ink.st.Mark.On
+	on := p.renderer.st.Mark.On
 	for y, line := range p.Lines() {
 		before, _, ok := strings.Cut(line, on)
 		if !ok {

@@ -8,7 +8,7 @@ import (
 // byLine reports whether the cursor moves by lines in the row: in a text whose lines come from
 // different records, in a tree, and in a table.
 func (r *row) byLine() bool {
-	if len(r.sets) > 0 {
+	if len(r.insets) > 0 {
 		return true
 	}
 	a, ok := r.body.(*artifact)
@@ -21,12 +21,12 @@ func (p *Pane) lastLine(r *row) int {
 	if !r.byLine() {
 		return -1
 	}
-	return len(r.src) - 1
+	return len(r.bodyLines) - 1
 }
 
 // topLine returns the first line at which the cursor can be: the head, unless there is none.
 func (r *row) topLine() int {
-	if r.byLine() && r.first == r.start {
+	if r.byLine() && r.bodyStart == r.start {
 		return 0
 	}
 	return -1
@@ -36,23 +36,23 @@ func (r *row) topLine() int {
 // first scrolled through.
 func (p *Pane) move(delta int) Intent {
 	p.sync()
-	p.at = spot{}
+	p.chunk = chunkPosition{}
 	if len(p.out.rows) == 0 {
 		return nil
 	}
-	if p.row == nil || !p.listed(p.row) {
+	if p.row == nil || !p.isListed(p.row) {
 		p.row = p.out.rows[len(p.out.rows)-1]
 		p.line = p.lastLine(p.row)
-		return p.arrive()
+		return p.showCursor()
 	}
 	p.row.Lines(p.w)
 	if p.scrollThrough(delta) {
 		return nil
 	}
 	p.line = max(p.line, p.row.topLine())
-	if line := p.line + delta; p.row.byLine() && line >= p.row.topLine() && line < len(p.row.src) {
+	if line := p.line + delta; p.row.byLine() && line >= p.row.topLine() && line < len(p.row.bodyLines) {
 		p.line = line
-		return p.arrive()
+		return p.showCursor()
 	}
 	next := p.row.index + delta
 	if next < 0 || next >= len(p.out.rows) {
@@ -64,7 +64,7 @@ func (p *Pane) move(delta int) Intent {
 	if delta < 0 {
 		p.line = p.lastLine(p.row)
 	}
-	return p.arrive()
+	return p.showCursor()
 }
 
 // scrollThrough scrolls by a line if more of the cursor's entry lies that way,
@@ -77,24 +77,24 @@ func (p *Pane) scrollThrough(delta int) bool {
 	if delta > 0 {
 		end = len(p.row.out) - 1
 	}
-	if _, visible := p.place(p.row.index, end); visible {
+	if _, visible := p.windowRow(p.row.index, end); visible {
 		return false
 	}
-	if _, visible := p.place(p.row.index, len(p.row.out)-1-end); !visible && !p.inside() {
+	if _, visible := p.windowRow(p.row.index, len(p.row.out)-1-end); !visible && !p.rowFillsWindow() {
 		return false
 	}
 	p.list.ScrollBy(delta)
 	return true
 }
 
-// inside reports whether the whole window shows the cursor's entry.
-func (p *Pane) inside() bool {
+// rowFillsWindow reports whether the whole window shows the cursor's entry.
+func (p *Pane) rowFillsWindow() bool {
 	top, _, ok := p.list.ItemAt(0)
 	return ok && top == p.row.index
 }
 
-// place returns the row of the window that shows a line of an item.
-func (p *Pane) place(item, line int) (y int, visible bool) {
+// windowRow returns the row of the window that shows a line of an item.
+func (p *Pane) windowRow(item, line int) (y int, visible bool) {
 	for y := range p.h {
 		if i, l, ok := p.list.ItemAt(y); ok && i == item && l == line {
 			return y, true
@@ -103,35 +103,35 @@ func (p *Pane) place(item, line int) (y int, visible bool) {
 	return 0, false
 }
 
-// body returns what is under the cursor, nil if nothing is.
+// body returns the body under the cursor, nil if there is none.
 func (p *Pane) body() body {
-	if p.row == nil || !p.listed(p.row) {
+	if p.row == nil || !p.isListed(p.row) {
 		return nil
 	}
 	return p.row.body
 }
 
-// listed reports whether a row is among those shown.
-func (p *Pane) listed(r *row) bool {
+// isListed reports whether a row is among those shown.
+func (p *Pane) isListed(r *row) bool {
 	return r.index < len(p.out.rows) && p.out.rows[r.index] == r
 }
 
-// arrive brings the cursor into the window and reports what is under it.
-func (p *Pane) arrive() Intent {
+// showCursor brings the cursor into the window and reports what is under it.
+func (p *Pane) showCursor() Intent {
 	p.dirty = true
-	p.reveal()
+	p.scrollToCursor()
 	if id := p.Selected(); id != 0 {
 		return RevealRecord{Record: id}
 	}
 	return nil
 }
 
-// reveal scrolls as little as possible so that the cursor is in the window.
-func (p *Pane) reveal() {
+// scrollToCursor scrolls as little as possible so that the cursor is in the window.
+func (p *Pane) scrollToCursor() {
 	p.row.Lines(p.w)
 	from, to := p.row.start, len(p.row.out)-1
 	if p.row.byLine() {
-		to = max(p.row.first+max(p.line, p.row.topLine()), from)
+		to = max(p.row.bodyStart+max(p.line, p.row.topLine()), from)
 		if p.line >= 0 {
 			from = to
 		}
@@ -140,24 +140,24 @@ func (p *Pane) reveal() {
 		from = 0 // with the gap above
 	}
 	p.list.Lines() // updates all positions
-	_, top := p.place(p.row.index, from)
-	_, bottom := p.place(p.row.index, to)
+	_, top := p.windowRow(p.row.index, from)
+	_, bottom := p.windowRow(p.row.index, to)
 	switch {
 	case top && bottom:
-	case !top && !bottom && p.inside() && !p.row.byLine():
-	case !bottom && to-from < p.h && p.below():
+	case !top && !bottom && p.rowFillsWindow() && !p.row.byLine():
+	case !bottom && to-from < p.h && p.cursorBelowTop():
 		p.list.ScrollTo(p.row.index, to)
-		y, _ := p.place(p.row.index, to)
+		y, _ := p.windowRow(p.row.index, to)
 		p.list.ScrollBy(y + 1 - p.h)
 	case !top:
 		p.list.ScrollTo(p.row.index, from)
 	}
 }
 
-// below reports whether the cursor's row begins after the top of the window.
-func (p *Pane) below() bool {
+// cursorBelowTop reports whether the cursor's row begins after the top of the window.
+func (p *Pane) cursorBelowTop() bool {
 	top, line, ok := p.list.ItemAt(0)
-	at := p.row.first + p.line
+	at := p.row.bodyStart + p.line
 	return ok && (p.row.index > top || p.row.index == top && at >= line)
 }
 
@@ -165,7 +165,7 @@ func (p *Pane) below() bool {
 // window. It reports whether the conversation contains such a thing.
 func (p *Pane) SelectRecord(a model.Anchor) bool {
 	p.sync()
-	p.pointed, p.dirty = false, true
+	p.cursorShown, p.dirty = false, true
 	if p.out.conv == nil || a.Conversation != p.out.conv.ID {
 		return false
 	}
@@ -173,22 +173,22 @@ func (p *Pane) SelectRecord(a model.Anchor) bool {
 	if r == nil {
 		return false
 	}
-	p.row, p.line, p.pointed = r, -1, true
-	p.at = spot{}
+	p.row, p.line, p.cursorShown = r, -1, true
+	p.chunk = chunkPosition{}
 	if art, ok := r.body.(*artifact); ok && !art.bare() && len(art.art.Text) > 0 {
 		r.Lines(p.w)
-		p.line = art.content.line(r.src, a)
+		p.line = art.content.lineAt(r.bodyLines, a)
 		if a.Record != 0 && art.art.RecordAt(a.Offset) == a.Record {
-			p.at = spot{r, p.line, a.Offset}
+			p.chunk = chunkPosition{r, p.line, a.Offset}
 		}
 	}
 	p.dirty = true
-	p.reveal()
+	p.scrollToCursor()
 	return true
 }
 
-// Under returns the text under the cursor, as it is copied; empty without a cursor or text.
-func (p *Pane) Under() string {
+// TextAtCursor returns the text under the cursor, as it is copied; empty without a cursor or text.
+func (p *Pane) TextAtCursor() string {
 	if b := p.body(); b != nil {
 		return b.copyText()
 	}
@@ -205,7 +205,7 @@ func (p *Pane) Selected() a2a.RecordID {
 		return id
 	}
 	if a, ok := p.row.body.(*artifact); ok && p.line >= 0 && !a.bare() {
-		if id := a.content.recordAt(p.row.src, p.line); id != 0 {
+		if id := a.content.recordAt(p.row.bodyLines, p.line); id != 0 {
 			return id
 		}
 	}

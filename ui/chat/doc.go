@@ -15,5 +15,5 @@
 // [Intent]. Markdown is rendered elsewhere: [Pane.Jobs] returns the rendering jobs of the rows
 // on the screen, [Pane.Apply] takes the results.
 //
-// Text of an agent is sanitised only where it is turned into lines, in the methods of ink.
+// Text of an agent is sanitised only where it is turned into lines, in the methods of renderer.
 package chat

@@ -21,7 +21,7 @@ type fact struct {
 
 // facts draws the details of a row. They begin with a rule, so that the agent's own text cannot
 // pass for them.
-func (k *ink) facts(facts []fact, w int) []string {
+func (k *renderer) facts(facts []fact, w int) []string {
 	out := []string{canvas.Rule(k.st, min(w, 24))}
 	column := 0
 	for _, f := range facts {
@@ -43,7 +43,7 @@ func (k *ink) facts(facts []fact, w int) []string {
 		if f.value == "" {
 			lines = k.pretty(f.data, w-column)
 		}
-		out = append(out, hang(column, k.st.Faint.S(k.cut(f.name, max(column-1, 1))), k.capLines(lines))...)
+		out = append(out, hangingIndent(column, k.st.Faint.S(k.truncate(f.name, max(column-1, 1))), k.capLines(lines))...)
 	}
 	if none {
 		out = append(out, k.st.Faint.S("no metadata"))

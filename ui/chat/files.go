@@ -145,7 +145,7 @@ func (a *artifact) files(line int) []File {
 		return f
 	}
 	if line >= 0 && !a.bare() {
-		if i := a.content.run(line); i >= 0 && a.content.runs[i].text == nil {
+		if i := a.content.runAt(line); i >= 0 && a.content.runs[i].text == nil {
 			return []File{part(a.content.runs[i].part)}
 		}
 	}
@@ -231,7 +231,7 @@ func (m *message) files(int) []File {
 // past returns the texts of the messages that this one replaced.
 func (m *message) past() []File {
 	var out []File
-	for i, before := range m.replaced() {
+	for i, before := range m.replacedMessages() {
 		f := textFile("message", "", []byte(before.Text()), fileID{before, -1, 0})
 		out = append(out, asVersion(f, i))
 	}
@@ -263,8 +263,8 @@ func messageFiles(m *a2a.Message) []File {
 	return out
 }
 
-// Here returns the files under the cursor.
-func (p *Pane) Here() []File {
+// FilesAtCursor returns the files under the cursor.
+func (p *Pane) FilesAtCursor() []File {
 	body, ok := p.body().(filer)
 	if !ok {
 		return nil
@@ -321,9 +321,9 @@ func (p *Pane) SetPath(f File, path string) {
 	p.paths[f.id] = path
 }
 
-// Results returns at most most files that the agent made in the conversation, the newest first:
-// all except the texts of its messages.
-func (p *Pane) Results(most int) []File {
+// ResultFiles returns at most most files that the agent made in the conversation, the newest
+// first: all except the texts of its messages.
+func (p *Pane) ResultFiles(most int) []File {
 	if p.out.conv == nil {
 		return nil
 	}

@@ -91,7 +91,7 @@ func TestInAnArtifactOfManyPartsTheLineSaysWhichIsSaved(t *testing.T) {
 		press(p, "k")
 	}
 	chunk(conv, art, 103, " Or not.")
-	first := p.Results(10)
+	first := p.ResultFiles(10)
 	if len(first) != 2 || first[0].Name != "essay.md" || string(first[0].text) != "Here it is:and that was it. Or not." {
 		t.Errorf("got results %+v, want essay.md with its whole text and a.png", first)
 	}
@@ -107,14 +107,14 @@ func TestResultsAreTheNewestAndBounded(t *testing.T) {
 	}
 	block.Entries[len(block.Entries)-1].Message.Parts[1].Filename = "new.bin"
 	p := open(mono(), conv, 60, 40)
-	got := p.Results(100)
+	got := p.ResultFiles(100)
 	if len(got) != 100 || got[0].Name != "new.bin" || got[1].Name != "old.bin" {
 		t.Errorf("got %d results beginning with %q and %q, want 100 beginning with new.bin and old.bin", len(got), got[0].Name, got[1].Name)
 	}
-	if all := p.Results(1000); len(all) != 303 {
+	if all := p.ResultFiles(1000); len(all) != 303 {
 		t.Errorf("got %d results, want 303", len(all))
 	}
-	if none := open(mono(), nil, 60, 40).Results(10); none != nil {
+	if none := open(mono(), nil, 60, 40).ResultFiles(10); none != nil {
 		t.Errorf("no conversation: got %d results, want none", len(none))
 	}
 }

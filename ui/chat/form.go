@@ -9,8 +9,8 @@ import (
 	"parley/ui/media"
 )
 
-// prose returns an empty text of a form.
-func (k *ink) prose(f media.Form, language string, resets uint64) *prose {
+// newProse returns an empty text of a form.
+func (k *renderer) newProse(f media.Form, language string, resets uint64) *prose {
 	text := &prose{resets: resets}
 	switch f {
 	case media.Markdown:
@@ -21,8 +21,8 @@ func (k *ink) prose(f media.Form, language string, resets uint64) *prose {
 	return text
 }
 
-// insideOf returns the decoded form of a part, nil if text is the best one.
-func (k *ink) insideOf(p *a2a.Part) partContent {
+// newPartContent returns the decoded form of a part, nil if text is the best one.
+func (k *renderer) newPartContent(p *a2a.Part) partContent {
 	switch {
 	case p.Kind == a2a.PartData:
 		if in := insetOf(k.st, p.Data, media.JSON); in != nil {
@@ -43,7 +43,7 @@ func (k *ink) insideOf(p *a2a.Part) partContent {
 		if f == media.CSV || len(data) > maxSource {
 			return nil
 		}
-		text := k.prose(f, language, 0)
+		text := k.newProse(f, language, 0)
 		text.update(bytes.TrimRight(data, "\n"), 0, false)
 		return text
 	}

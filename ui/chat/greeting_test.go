@@ -22,23 +22,23 @@ func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
 		t.Errorf("alt+1 without offers: got %v, want nil", got)
 	}
 	p.OfferDemo()
-	if _, ok := press(p, "alt+1").(Demo); !ok {
+	if _, ok := press(p, "alt+1").(OpenDemo); !ok {
 		t.Error("alt+1 with the demo offered: want Demo")
 	}
 	p.Show(agent, nil)
 	exact(t, p, 72, 12)
 	golden.Compare(t, "greeting", styled(p))
-	if got, ok := press(p, "alt+2").(Try); !ok || got.Example.Text != "What is the weather in Oslo?" {
+	if got, ok := press(p, "alt+2").(UsePrompt); !ok || got.Example.Text != "What is the weather in Oslo?" {
 		t.Errorf("alt+2: got %v, want the second example", got)
 	}
 	p.Focus()
-	if got, ok := press(p, "3").(Try); !ok || string(got.Example.Data) != `{"from":"OSL"}` {
+	if got, ok := press(p, "3").(UsePrompt); !ok || string(got.Example.Data) != `{"from":"OSL"}` {
 		t.Errorf("3: got %v, want the third example", got)
 	}
 	if got := press(p, "9"); got != nil {
 		t.Errorf("9 without a ninth example: got %v, want nil", got)
 	}
-	if got, ok := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4).(Try); !ok || got.Example.Text != "Book me a flight to London" {
+	if got, ok := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4).(UsePrompt); !ok || got.Example.Text != "Book me a flight to London" {
 		p.Lines()
 		t.Errorf("click on the first example: got %v, want Try:\n%s", got, screen(p))
 	}
@@ -103,7 +103,7 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 				text := strings.Join(strings.Fields(screen(p)), " ")
 				shown := strings.Count(text, "prompt ") + strings.Count(text, "skill ")
 				end := "write a message below"
-				if len(p.drawn.prompts) > 0 {
+				if len(p.greeting.prompts) > 0 {
 					end = "write your own message below"
 				}
 				if !strings.HasSuffix(text, end) || all > 0 && h > 9 && shown == 0 {

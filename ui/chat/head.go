@@ -26,28 +26,28 @@ type head struct {
 // shortStay is the shortest duration of a state that is shown.
 const shortStay = time.Second
 
-func (h *head) draw(k *ink, w int) drawing {
+func (h *head) draw(k *renderer, w int) drawing {
 	task := h.block.Task
-	name := k.st.Agent.Bold().S(k.word(h.agent.Name()))
+	name := k.st.Agent.Bold().S(k.clean(h.agent.Name()))
 	if task == nil {
 		when := ""
 		if len(h.block.Entries) > 0 {
-			when = k.hour(h.block.Entries[0].Time)
+			when = k.timeOfDay(h.block.Entries[0].Time)
 		}
-		return drawing{head: k.titled(name, k.dots(when, incomplete(h.count())), w)}
+		return drawing{head: k.title(name, k.join(when, incomplete(h.incompleteBytes())), w)}
 	}
 	states := h.states()
 	forgotten := ""
 	if h.newest && task.Forgotten {
 		forgotten = "the agent no longer knows the task"
 	}
-	about := k.dots(k.task(task), k.worker(task, h.agent), h.took(k, states), incomplete(h.count()), forgotten)
-	d := drawing{head: k.titled(name, about, w)}
+	about := k.join(k.task(task), k.worker(task, h.agent), h.duration(k, states), incomplete(h.incompleteBytes()), forgotten)
+	d := drawing{head: k.title(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, h.repairs(), w)...)
 	if h.newest {
-		for _, words := range []string{h.listens(k), h.asks(), h.lost(), h.merges(k), h.contradiction(k)} {
+		for _, words := range []string{h.connectionState(k), h.pollState(), h.unknownState(), h.mergeNote(k), h.contradiction(k)} {
 			if words != "" {
-				d.head = append(d.head, hang(2, k.glyph(k.st.Agent, styles.Retry), k.painted(k.st.Dim, words, w-2))...)
+				d.head = append(d.head, hangingIndent(2, k.glyph(k.st.Agent, styles.Retry), k.cleanText(k.st.Dim, words, w-2))...)
 			}
 		}
 	}
@@ -58,14 +58,14 @@ func (h *head) draw(k *ink, w int) drawing {
 }
 
 // worker names who works on the task, empty if that is the agent itself.
-func (k *ink) worker(task *model.Task, agent *model.Agent) string {
+func (k *renderer) worker(task *model.Task, agent *model.Agent) string {
 	const most = 32
 	words := ""
 	if name := task.Worker.Agent; name != "" && name != agent.CardName() {
-		words = "by " + k.cut(k.word(name), most)
+		words = "by " + k.truncate(k.clean(name), most)
 	}
 	if name := task.Worker.Workflow; name != "" {
-		words += " in workflow " + k.cut(k.word(name), most)
+		words += " in workflow " + k.truncate(k.clean(name), most)
 	}
 	return strings.TrimPrefix(words, " ")
 }
@@ -104,8 +104,8 @@ func (h *head) running() bool {
 	return task != nil && h.newest && h.turn.Pending && task.Works()
 }
 
-// took returns how long the task needed until its newest state.
-func (h *head) took(k *ink, states []model.Transition) string {
+// duration returns how long the task needed until its newest state.
+func (h *head) duration(k *renderer, states []model.Transition) string {
 	if h.turn.Time.IsZero() {
 		return ""
 	}
@@ -122,9 +122,9 @@ func (h *head) took(k *ink, states []model.Transition) string {
 	return ""
 }
 
-// count is how many bytes came of the next, incomplete event of the turn: 0 in all blocks but
-// the last.
-func (h *head) count() int64 {
+// incompleteBytes returns how many bytes came of the next, incomplete event of the turn: 0 in all
+// blocks but the last.
+func (h *head) incompleteBytes() int64 {
 	if n := len(h.turn.Blocks); !h.turn.Pending || n == 0 || h.turn.Blocks[n-1] != h.block {
 		return 0
 	}
@@ -139,19 +139,19 @@ func incomplete(bytes int64) string {
 	return units.Bytes(bytes) + " received"
 }
 
-// gone reports whether the agent has forgotten the task of the newest block, so that its last
+// forgotten reports whether the agent has forgotten the task of the newest block, so that its last
 // work is over.
-func (h *head) gone() bool { return h.newest && h.block.Task != nil && h.block.Task.Forgotten }
+func (h *head) forgotten() bool { return h.newest && h.block.Task != nil && h.block.Task.Forgotten }
 
 // maxStates is how many states of a block are shown: the newest.
 const maxStates = 20
 
 // stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required. A repaired
 // cut follows the state in which it happened.
-func (h *head) stateLines(k *ink, states []model.Transition, repairs []a2a.RecordID, w int) []string {
+func (h *head) stateLines(k *renderer, states []model.Transition, repairs []a2a.RecordID, w int) []string {
 	var lines []string
 	if more := len(states) - maxStates; more > 0 {
-		lines = append(lines, k.painted(k.st.Faint, units.Plural(more, "earlier state"), w)...)
+		lines = append(lines, k.cleanText(k.st.Faint, units.Plural(more, "earlier state"), w)...)
 		states = states[more:]
 	}
 	link := " " + canvas.Rule(k.st, 2) + " "
@@ -164,11 +164,11 @@ func (h *head) stateLines(k *ink, states []model.Transition, repairs []a2a.Recor
 		} else if h.running() {
 			stay = k.now.Sub(s.Time)
 		}
-		word := k.state(s, last && !h.gone(), stay)
+		word := k.state(s, last && !h.forgotten(), stay)
 		for len(repairs) > 0 && (last || repairs[0] < states[i+1].Record) {
 			word, repairs = word+" "+k.glyph(k.st.Dim, styles.Retry), repairs[1:]
 		}
-		word = k.cut(word, w)
+		word = k.truncate(word, w)
 		size := canvas.Width(word)
 		switch {
 		case i == 0:
@@ -187,11 +187,11 @@ func (h *head) stateLines(k *ink, states []model.Transition, repairs []a2a.Recor
 }
 
 // state draws one state: as current if it is the last, otherwise as over.
-func (k *ink) state(s model.Transition, last bool, stay time.Duration) string {
+func (k *renderer) state(s model.Transition, last bool, stay time.Duration) string {
 	glyph, paint := looks.State(k.st, s.State)
 	word := s.State.String()
 	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
-		word = k.cut(k.word(s.Word), 40)
+		word = k.truncate(k.clean(s.Word), 40)
 	}
 	if stay >= shortStay {
 		word += " " + units.Duration(stay)
@@ -206,7 +206,7 @@ func (k *ink) state(s model.Transition, last bool, stay time.Duration) string {
 }
 
 // drawHistory draws the messages of the task's newest snapshot.
-func (h *head) drawHistory(k *ink, w int) []string {
+func (h *head) drawHistory(k *renderer, w int) []string {
 	history := h.block.Task.History
 	out := []string{k.st.Faint.S("history " + k.st.G[styles.Separator] + " " + units.Plural(len(history), "message"))}
 	for i := range history {
@@ -226,7 +226,7 @@ func (h *head) drawHistory(k *ink, w int) []string {
 		if len(lines) == 0 {
 			lines = []string{k.st.Faint.S("no content")}
 		}
-		out = append(out, hang(2, mark, lines)...)
+		out = append(out, hangingIndent(2, mark, lines)...)
 	}
 	return out
 }
@@ -271,7 +271,7 @@ type pendingAnswer struct {
 	turn  *model.Turn
 }
 
-func (p *pendingAnswer) draw(k *ink, w int) drawing {
+func (p *pendingAnswer) draw(k *renderer, w int) drawing {
 	words := "gave no answer"
 	if p.turn.Written != "" { // such as a get of something known
 		words = "sent nothing new; the wire has the records"
@@ -279,12 +279,12 @@ func (p *pendingAnswer) draw(k *ink, w int) drawing {
 	if p.turn.Pending {
 		words = "no answer yet"
 		if d := k.now.Sub(p.turn.Time); d >= shortStay && !p.turn.Time.IsZero() {
-			words = k.dots(words, units.Duration(d))
+			words = k.join(words, units.Duration(d))
 		}
-		words = k.dots(words, incomplete(p.turn.Incomplete))
+		words = k.join(words, incomplete(p.turn.Incomplete))
 	}
-	name := k.st.Agent.Bold().S(k.word(p.agent.Name()))
-	return drawing{head: k.titled(name, words, w)}
+	name := k.st.Agent.Bold().S(k.clean(p.agent.Name()))
+	return drawing{head: k.title(name, words, w)}
 }
 
 func (p *pendingAnswer) record() a2a.RecordID { return p.turn.Record }

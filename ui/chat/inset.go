@@ -19,18 +19,18 @@ const (
 	maxTable = 16 << 20
 	// maxSource is the size from which a file's text is not highlighted in it.
 	maxSource = 256 << 10
-	// fewLines is how many lines of a tree, or rows of a table, are seen at first.
-	fewLines = 20
+	// initialLines is how many lines of a tree, or rows of a table, are visible at first.
+	initialLines = 20
 )
 
 // A partContent is the content of a part, drawn below its name.
 type partContent interface {
-	lines(k *ink, w int) []string
+	lines(k *renderer, w int) []string
 	// version changes with the content of the lines, independent of their width and styles.
 	version() int
 }
 
-// An inset is a filling that is explored line by line: a tree, or a table.
+// An inset is a partContent with lines to fold and copy: a tree, or a table.
 type inset interface {
 	partContent
 	// toggle folds or unfolds a line, and returns its new position.
@@ -50,7 +50,7 @@ func insetOf(st *styles.Styles, data []byte, form media.Form) inset {
 		}
 	case form == media.JSON && len(data) <= maxInset:
 		doc := new(jsontok.Doc)
-		if doc.Parse(data) != nil || !isComposed(doc.Root()) {
+		if doc.Parse(data) != nil || !isContainer(doc.Root()) {
 			return nil // and shown as it is
 		}
 		if t, ok := table.JSON(doc); ok {
@@ -61,8 +61,8 @@ func insetOf(st *styles.Styles, data []byte, form media.Form) inset {
 	return nil
 }
 
-// isComposed reports whether a value contains others.
-func isComposed(n jsontok.Node) bool {
+// isContainer reports whether a value contains others.
+func isContainer(n jsontok.Node) bool {
 	return (n.Kind() == jsontok.Object || n.Kind() == jsontok.Array) && n.Len() > 0
 }
 
@@ -73,18 +73,18 @@ type tree struct {
 	changes int
 	w       int
 	drawn   []string
-	at      []stretch // where in the body they stand
+	ranges  []byteRange // of the lines in the body
 }
 
-// A stretch is a piece of a body.
-type stretch struct{ from, to int }
+// A byteRange is a range of bytes of a body.
+type byteRange struct{ from, to int }
 
 func newTree(st *styles.Styles, data []byte) *tree {
 	t := &tree{view: jsonview.New(st), st: st}
 	t.view.HideNumbers()
 	t.view.SetBody(data, nil)
 	t.view.SetSize(80, 1)
-	if t.view.Height(fewLines+1) > fewLines {
+	if t.view.Height(initialLines+1) > initialLines {
 		t.view.FoldAll(true)
 	}
 	return t
@@ -92,7 +92,7 @@ func newTree(st *styles.Styles, data []byte) *tree {
 
 func (t *tree) version() int { return t.changes }
 
-func (t *tree) lines(k *ink, w int) []string {
+func (t *tree) lines(k *renderer, w int) []string {
 	if t.st != k.st {
 		t.st, t.drawn = k.st, nil
 		t.view.SetStyles(k.st)
@@ -104,23 +104,23 @@ func (t *tree) lines(k *ink, w int) []string {
 	t.view.SetSize(w, 1)
 	n := t.view.Height(maxJSONLines + 1)
 	t.view.SetSize(w, min(n, maxJSONLines))
-	t.drawn, t.at = t.view.Lines(), t.at[:0]
+	t.drawn, t.ranges = t.view.Lines(), t.ranges[:0]
 	t.view.Top()
 	for range t.drawn {
 		from, to := t.view.Span()
-		t.at = append(t.at, stretch{from, to})
+		t.ranges = append(t.ranges, byteRange{from, to})
 		t.view.Move(1)
 	}
 	t.view.Top()
 	if n > maxJSONLines {
-		t.drawn = append(t.drawn, k.allOf("more lines", w))
+		t.drawn = append(t.drawn, k.moreNote("more lines", w))
 	}
 	return t.drawn
 }
 
-// stand moves the view's cursor to a line.
-func (t *tree) stand(line int) bool {
-	if line < 0 || line >= len(t.at) {
+// moveTo moves the view's cursor to a line.
+func (t *tree) moveTo(line int) bool {
+	if line < 0 || line >= len(t.ranges) {
 		return false
 	}
 	t.view.SetSize(t.w, maxJSONLines)
@@ -130,7 +130,7 @@ func (t *tree) stand(line int) bool {
 }
 
 func (t *tree) toggle(line int) int {
-	if t.stand(line) && t.view.CanToggle() {
+	if t.moveTo(line) && t.view.CanToggle() {
 		t.view.Toggle()
 		line = t.view.Cursor()
 		t.drawn = nil
@@ -140,7 +140,7 @@ func (t *tree) toggle(line int) int {
 }
 
 func (t *tree) copyText(line int) string {
-	if !t.stand(line) {
+	if !t.moveTo(line) {
 		return ""
 	}
 	text, _ := t.view.Selection()
@@ -148,20 +148,20 @@ func (t *tree) copyText(line int) string {
 }
 
 func (t *tree) span(line int) (from, to int) {
-	if line < 0 || len(t.at) == 0 {
+	if line < 0 || len(t.ranges) == 0 {
 		return 0, 0
 	}
-	if line >= len(t.at) { // below the tree
-		return t.at[len(t.at)-1].to, t.at[len(t.at)-1].to
+	if line >= len(t.ranges) { // below the tree
+		return t.ranges[len(t.ranges)-1].to, t.ranges[len(t.ranges)-1].to
 	}
-	return t.at[line].from, t.at[line].to
+	return t.ranges[line].from, t.ranges[line].to
 }
 
 // A grid is the beginning of a table.
 type grid struct {
 	table   *table.Table
 	data    []byte // that it was made of
-	more    bool   // more than its first rows
+	all     bool   // show more than its first rows
 	changes int
 }
 
@@ -178,17 +178,17 @@ func (g *grid) version() int { return g.changes }
 // rows returns how many rows are drawn.
 func (g *grid) rows() int {
 	n := g.table.Len()
-	if n > fewLines+1 && !g.more {
-		return fewLines
+	if n > initialLines+1 && !g.all {
+		return initialLines
 	}
 	return min(n, maxJSONLines)
 }
 
-func (g *grid) lines(k *ink, w int) []string {
+func (g *grid) lines(k *renderer, w int) []string {
 	l := g.table.Fit(k.st, w, 0)
 	var out []string
 	if name := g.table.Name(); name != "" {
-		out = append(out, k.cut(k.st.Agent.S(k.word(name)), w))
+		out = append(out, k.truncate(k.st.Agent.S(k.clean(name)), w))
 	}
 	out = append(out, l.Head()...)
 	for i := range g.rows() {
@@ -202,16 +202,16 @@ func (g *grid) lines(k *ink, w int) []string {
 		hidden = append(hidden, words)
 	}
 	if len(hidden) > 0 {
-		out = append(out, k.allOf(strings.Join(hidden, ", "), w))
+		out = append(out, k.moreNote(strings.Join(hidden, ", "), w))
 	}
 	return out
 }
 
 func (g *grid) toggle(line int) int {
-	if g.table.Len() <= fewLines+1 {
+	if g.table.Len() <= initialLines+1 {
 		return line
 	}
-	g.more = !g.more
+	g.all = !g.all
 	g.changes++
 	return min(line, g.head()+g.rows())
 }
@@ -241,7 +241,7 @@ func (g *grid) span(line int) (from, to int) {
 	}
 }
 
-// allOf says that a part has more than is drawn.
-func (k *ink) allOf(more string, w int) string {
-	return k.st.Faint.S(k.cut(k.st.G[styles.Ellipsis]+" V shows "+more, w))
+// moreNote says that a part has more than is drawn.
+func (k *renderer) moreNote(more string, w int) string {
+	return k.st.Faint.S(k.truncate(k.st.G[styles.Ellipsis]+" V shows "+more, w))
 }

@@ -14,23 +14,23 @@ type Job struct {
 	stream *markdown.Stream
 	job    markdown.Job
 
-	picture *illustration // nil for a text
-	easel   easel
+	picture *pictureContent // nil for a text
+	params  pictureParams
 }
 
 // A Result is the result of a [Job], for [Pane.Apply].
 type Result struct {
 	Job
-	done  markdown.Result
-	print pictureResult
+	rendered markdown.Result
+	drawn    pictureResult
 }
 
 // Run renders or draws.
 func (j Job) Run() Result {
 	if j.picture != nil {
-		return Result{Job: j, print: j.picture.draw(j.easel)}
+		return Result{Job: j, drawn: j.picture.draw(j.params)}
 	}
-	return Result{Job: j, done: j.job.Run()}
+	return Result{Job: j, rendered: j.job.Run()}
 }
 
 // Jobs returns the jobs for the rows in the window. Each job must come back through
@@ -42,7 +42,7 @@ func (p *Pane) Jobs() []Job {
 			jobs = append(jobs, Job{out: p.out, row: r, stream: s, job: job})
 		}
 	})
-	if job, ok := p.exhibit(); ok {
+	if job, ok := p.pictureJob(); ok {
 		jobs = append(jobs, job)
 	}
 	return jobs
@@ -62,8 +62,8 @@ func (p *Pane) Due() (due time.Time, ok bool) {
 // Apply takes the result of a job. It may belong to a conversation that is no longer shown.
 func (p *Pane) Apply(d Result) {
 	if d.picture != nil {
-		p.hang(d)
-	} else if d.stream.Apply(d.done) {
+		p.applyPicture(d)
+	} else if d.stream.Apply(d.rendered) {
 		d.out.redraw(d.row)
 		p.dirty = true
 	}

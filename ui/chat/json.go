@@ -19,9 +19,9 @@ const maxJSONLines = 400
 
 // pretty returns data, unsanitised JSON, indented and coloured in lines of at most w cells.
 // Invalid JSON is shown unchanged.
-func (k *ink) pretty(data []byte, w int) []string {
+func (k *renderer) pretty(data []byte, w int) []string {
 	if len(data) > maxInset {
-		return append(k.text(k.st.Text, strings.ToValidUTF8(string(data[:maxJSONLines*64]), ""), w), k.allOf("all of the "+units.Bytes(int64(len(data)))+" of JSON", w))
+		return append(k.text(k.st.Text, strings.ToValidUTF8(string(data[:maxJSONLines*64]), ""), w), k.moreNote("all of the "+units.Bytes(int64(len(data)))+" of JSON", w))
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, data, "", "  "); err != nil {
@@ -43,12 +43,12 @@ func (k *ink) pretty(data []byte, w int) []string {
 	return out
 }
 
-// glimpseLines is how many lines of a value are shown before it is opened.
-const glimpseLines = 4
+// previewLines is how many lines of a value are shown before it is opened.
+const previewLines = 4
 
-// glimpse returns the beginning of unsanitised JSON on a few lines, without the space between
+// preview returns the beginning of unsanitised JSON on a few lines, without the space between
 // its tokens.
-func (k *ink) glimpse(data []byte, w int) []string {
+func (k *renderer) preview(data []byte, w int) []string {
 	const most = 4 << 10
 	var b bytes.Buffer
 	if len(data) > most || json.Compact(&b, data) != nil {
@@ -59,17 +59,17 @@ func (k *ink) glimpse(data []byte, w int) []string {
 }
 
 // clamp returns text on at most glimpseLines lines.
-func (k *ink) clamp(text string, w int) []string {
+func (k *renderer) clamp(text string, w int) []string {
 	lines := k.text(k.st.Dim, text, w)
-	if len(lines) > glimpseLines {
-		lines = append(lines[:glimpseLines-1:glimpseLines-1], k.st.Faint.S(k.st.G[styles.Ellipsis]+" space shows all of it"))
+	if len(lines) > previewLines {
+		lines = append(lines[:previewLines-1:previewLines-1], k.st.Faint.S(k.st.G[styles.Ellipsis]+" space shows all of it"))
 	}
 	return lines
 }
 
 // explanation returns the content of an error's data on a few lines: the reason and the
 // metadata of a single google.rpc.ErrorInfo, as in 1.0, and the JSON itself of everything else.
-func (k *ink) explanation(data []byte, w int) []string {
+func (k *renderer) explanation(data []byte, w int) []string {
 	var details []struct {
 		Type     string            `json:"@type"`
 		Reason   string            `json:"reason"`
@@ -78,7 +78,7 @@ func (k *ink) explanation(data []byte, w int) []string {
 	}
 	if len(data) > maxInset || json.Unmarshal(data, &details) != nil || len(details) != 1 ||
 		!strings.HasSuffix(details[0].Type, "google.rpc.ErrorInfo") || details[0].Reason == "" {
-		return k.glimpse(data, w)
+		return k.preview(data, w)
 	}
 	words := []string{details[0].Reason}
 	for _, name := range slices.Sorted(maps.Keys(details[0].Metadata)) {
@@ -88,19 +88,19 @@ func (k *ink) explanation(data []byte, w int) []string {
 }
 
 // capLines returns the first lines and counts the omitted ones.
-func (k *ink) capLines(lines []string) []string {
+func (k *renderer) capLines(lines []string) []string {
 	if len(lines) <= maxJSONLines {
 		return lines
 	}
 	return append(lines[:maxJSONLines:maxJSONLines], k.more(len(lines)-maxJSONLines))
 }
 
-func (k *ink) more(lines int) string {
+func (k *renderer) more(lines int) string {
 	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Plural(lines, "more line") + " in the wire pane")
 }
 
 // jsonLine colours one line of indented JSON: names, strings, and the rest.
-func (k *ink) jsonLine(line string) string {
+func (k *renderer) jsonLine(line string) string {
 	rest := strings.TrimLeft(line, " ")
 	var b strings.Builder
 	b.WriteString(line[:len(line)-len(rest)])

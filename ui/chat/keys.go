@@ -66,20 +66,20 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	p.sync()
 	p.dirty = true
 	if p.search.typing {
-		return p.write(msg)
+		return p.onSearchKey(msg)
 	}
 	switch {
 	case key.Matches(msg, p.keys.Try):
 		name := msg.String()
-		return p.try(int(name[len(name)-1] - '1'))
+		return p.chooseOffer(int(name[len(name)-1] - '1'))
 	case key.Matches(msg, p.keys.Up):
 		return p.move(-1)
 	case key.Matches(msg, p.keys.Down):
 		return p.move(1)
 	case key.Matches(msg, p.keys.Before):
-		return p.step(-1)
+		return p.stepChunk(-1)
 	case key.Matches(msg, p.keys.After):
-		return p.step(1)
+		return p.stepChunk(1)
 	case key.Matches(msg, p.keys.PageUp):
 		p.list.ScrollBy(1 - p.h)
 	case key.Matches(msg, p.keys.PageDown):
@@ -102,7 +102,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 
 // act handles the keys that act on what is under the cursor.
 func (p *Pane) act(msg tea.KeyPressMsg) Intent {
-	if p.row == nil || !p.listed(p.row) {
+	if p.row == nil || !p.isListed(p.row) {
 		return nil
 	}
 	switch {
@@ -114,32 +114,32 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 		if text := p.copyText(); text != "" {
 			return Copy{Text: text}
 		}
-	case key.Matches(msg, p.keys.Launch) && len(p.linked()) > 0:
-		return OpenLinks{p.linked()}
+	case key.Matches(msg, p.keys.Launch) && len(p.linksAtCursor()) > 0:
+		return OpenLinks{p.linksAtCursor()}
 	case key.Matches(msg, p.keys.Look) && p.pollSignal() != nil:
 		return StopPolling{p.pollSignal().Turn}
 	case key.Matches(msg, p.keys.Look):
 		if t := p.authTask(); t != nil {
-			return Look{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.AuthPoll == nil}
+			return SetAuthPoll{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.AuthPoll == nil}
 		}
 	case key.Matches(msg, p.keys.Save, p.keys.Launch, p.keys.Preview):
-		if files := p.Here(); len(files) > 0 {
+		if files := p.FilesAtCursor(); len(files) > 0 {
 			return Files{List: files, Open: key.Matches(msg, p.keys.Launch), Look: key.Matches(msg, p.keys.Preview)}
 		}
 	case key.Matches(msg, p.keys.Merge):
 		if t := p.scatteredTask(); t != nil {
-			return Merge{Agent: t.Conversation.Agent.ID, Task: t.ID}
+			return MergeArtifacts{Agent: t.Conversation.Agent.ID, Task: t.ID}
 		}
 	case key.Matches(msg, p.keys.Fold):
-		if open := p.row.body.fold(); !p.foldHere() && open != nil {
+		if open := p.row.body.fold(); !p.toggleInset() && open != nil {
 			*open = !*open
 			p.refold()
 		}
 	case key.Matches(msg, p.keys.Detail):
-		p.detail(p.row)
+		p.toggleDetails(p.row)
 	case key.Matches(msg, p.keys.Timeline):
 		if h := p.headRow(); h != nil {
-			p.detail(h)
+			p.toggleDetails(h)
 		}
 	case key.Matches(msg, p.keys.History):
 		if h := p.history(); h != nil {
@@ -159,12 +159,12 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 // refold draws the cursor's row again after something in it was folded.
 func (p *Pane) refold() {
 	p.out.redraw(p.row)
-	p.out.force()
+	p.out.invalidate()
 	p.sync()
-	if p.listed(p.row) {
+	if p.isListed(p.row) {
 		p.row.Lines(p.w)
 		p.line = min(p.line, p.lastLine(p.row))
-		p.reveal()
+		p.scrollToCursor()
 	}
 }
 
@@ -181,11 +181,11 @@ func (p *Pane) history() *row {
 func (p *Pane) versions() *bool {
 	switch b := p.body().(type) {
 	case *artifact:
-		if len(b.art.Revisions) > 0 || b.content.found() {
+		if len(b.art.Revisions) > 0 || b.content.undeclaredJSON() {
 			return &b.revisions
 		}
 	case *message:
-		if len(b.replaced()) > 0 || !b.announced() {
+		if len(b.replacedMessages()) > 0 || !b.declared() {
 			return &b.earlier
 		}
 	}
@@ -203,9 +203,9 @@ func (p *Pane) now() KeyMap {
 	enable(rows, &k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search)
 	enable(rows && at, &k.Open, &k.Copy, &k.Detail)
 	enable(p.savable(), &k.Save, &k.Launch, &k.Preview)
-	enable(p.text() != nil, &k.Before, &k.After)
+	enable(p.chunkedText() != nil, &k.Before, &k.After)
 	enable(p.search.query != "", &k.Next, &k.Previous)
-	set, _ := p.set()
+	set, _ := p.insetAtCursor()
 	k.Fold.SetEnabled(rows && at && (p.row.body.fold() != nil || set.inset != nil))
 	if k.Fold.Enabled() && set.inset == nil && p.onChip() && !*p.row.body.fold() {
 		k.Fold.SetHelp("space", "show content")
@@ -214,7 +214,7 @@ func (p *Pane) now() KeyMap {
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
 	k.Merge.SetEnabled(p.scatteredTask() != nil)
-	if len(p.linked()) > 0 {
+	if len(p.linksAtCursor()) > 0 {
 		k.Launch.SetHelp("o", "open link")
 		k.Launch.SetEnabled(true)
 	}
@@ -225,17 +225,17 @@ func (p *Pane) now() KeyMap {
 	} else if wants != nil && wants.AuthPoll != nil {
 		k.Look.SetHelp("p", "stop auth poll")
 	}
-	starts := p.startKeys()
-	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || starts > 0 || p.stuck()))
-	if p.stuck() {
+	digits := p.offerKeys()
+	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || digits > 0 || p.needsRemedy()))
+	if p.needsRemedy() {
 		k.Try.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "show examples")
 	} else if n := len(p.prompts()); n > 0 {
 		k.Try.SetHelp("1-"+strconv.Itoa(n), "send example")
-	} else if starts > 1 {
-		k.Try.SetHelp("1-"+strconv.Itoa(starts), "open agent")
-	} else if len(p.starts) == 1 {
+	} else if digits > 1 {
+		k.Try.SetHelp("1-"+strconv.Itoa(digits), "open agent")
+	} else if len(p.offers) == 1 {
 		k.Try.SetHelp("1", "open agent")
-	} else if starts == 1 {
+	} else if digits == 1 {
 		k.Try.SetHelp("1", "open demo agents")
 	}
 	return k

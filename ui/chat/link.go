@@ -16,21 +16,21 @@ import (
 // dataScheme begins a URI that contains the file itself (RFC 2397).
 const dataScheme = "data:"
 
-// here returns the part itself or, if its file was downloaded or is its address, a part with
-// that file.
-func (k *ink) here(p *a2a.Part) *a2a.Part {
-	if f := k.came(p); f != nil {
+// withContent returns the part itself or, if its file was downloaded or is its address, a part
+// with that file.
+func (k *renderer) withContent(p *a2a.Part) *a2a.Part {
+	if f := k.downloadOf(p); f != nil {
 		return fillPart(p, f)
 	}
 	return decodeDataURL(p)
 }
 
-// came returns the downloaded file of a part's address, nil if there is none.
-func (k *ink) came(p *a2a.Part) *model.File {
-	if p.Kind != a2a.PartURL || k.fetched == nil || log.Host(p.URL) == "" && !a2a.IsArtifactURI(p.URL) {
+// downloadOf returns the downloaded file of a part's address, nil if there is none.
+func (k *renderer) downloadOf(p *a2a.Part) *model.File {
+	if p.Kind != a2a.PartURL || k.download == nil || log.Host(p.URL) == "" && !a2a.IsArtifactURI(p.URL) {
 		return nil
 	}
-	return k.fetched(p.URL)
+	return k.download(p.URL)
 }
 
 // fillPart returns a part with the downloaded file of its address.
@@ -47,7 +47,8 @@ func fillPart(p *a2a.Part, f *model.File) *a2a.Part {
 	return &out
 }
 
-// decodeDataURL returns the part itself or, if its address contains the file, a part with that file.
+// decodeDataURL returns the part itself or, if its address contains the file, a part with that
+// file.
 func decodeDataURL(p *a2a.Part) *a2a.Part {
 	if p.Kind != a2a.PartURL || len(p.URL) < len(dataScheme) || !strings.EqualFold(p.URL[:len(dataScheme)], dataScheme) {
 		return p
@@ -78,15 +79,15 @@ func decodeDataURL(p *a2a.Part) *a2a.Part {
 }
 
 // host returns the host of an address in w cells, empty if it is not a web address.
-func (k *ink) host(address string, w int) string {
+func (k *renderer) host(address string, w int) string {
 	return canvas.HostIn(address, w, k.st.G[styles.Ellipsis])
 }
 
 // maxHost is how many cells a host takes on a line with other words.
 const maxHost = 40
 
-// doubts says why an address may look like another one, empty if it does not.
-func doubts(address string) string {
+// hostDoubt says why an address may look like another one, empty if it does not.
+func hostDoubt(address string) string {
 	host := log.Host(address)
 	u, err := url.Parse(address)
 	switch {
@@ -101,13 +102,13 @@ func doubts(address string) string {
 	}
 }
 
-// address draws a whole address, and its host.
-func (k *ink) address(p *a2a.Part, w int) []string {
+// addressLines draws a whole address, and its host.
+func (k *renderer) addressLines(p *a2a.Part, w int) []string {
 	lines := k.text(k.st.Text, p.URL, w)
 	words := "It has not been downloaded"
 	if host := canvas.Host(p.URL); host != "" {
 		words += "; it leads to " + host
-		if doubt := doubts(p.URL); doubt != "" {
+		if doubt := hostDoubt(p.URL); doubt != "" {
 			words += ", and " + doubt
 		}
 		words += ". w and V ask before they download it, o before the browser opens it, y copies it."

@@ -13,9 +13,9 @@ import (
 	"parley/ui/styles"
 )
 
-// message is something that an agent said.
+// message is a message of an agent.
 type message struct {
-	place
+	entryBody
 	task *model.Task // nil outside a task
 	// waits is set while a task waits for an answer to this message.
 	waits bool
@@ -26,41 +26,41 @@ type message struct {
 	earlier  bool  // the messages that this one replaced are shown
 	open     bool  // parts that are not text show their content
 
-	said  *a2a.Message // the drawn version: a message may grow in place
+	drawn *a2a.Message // the drawn version: a message may grow in place
 	links links
 
-	pieces []piece
-	album  album
-	of     *a2a.Message // the message of pieces
+	pieces   []piece
+	contents partContents
+	piecesOf *a2a.Message // the message that pieces show
 }
 
 // A piece is a run of text parts, or one other part.
 type piece struct {
-	text  *prose
-	inset inset  // that the text is: a table or a tree
-	came  string // the text of an inset that nothing announced
-	part  *a2a.Part
-	auth  []model.AuthRequest // that it asks for, once they were read
-	read  bool
+	text     *prose
+	inset    inset  // that the text is: a table or a tree
+	original string // the text of an inset that nothing declares as JSON
+	part     *a2a.Part
+	auth     []model.AuthRequest // that it asks for, once they were read
+	read     bool
 }
 
-func (m *message) draw(k *ink, w int) drawing {
+func (m *message) draw(k *renderer, w int) drawing {
 	var d drawing
 	if m.waits {
 		d.head = append(d.head, needsYou(k, m.task, w)...)
 	}
 	if m.entry().Message.Role == a2a.RoleUser {
-		d.head = append(d.head, k.titled(k.st.User.Bold().S("you"), "from the task's history", w)...)
+		d.head = append(d.head, k.title(k.st.User.Bold().S("you"), "from the task's history", w)...)
 	}
 	if m.entry().Message.Summary {
-		d.head = append(d.head, k.cut(k.st.Faint.S("summary of the delivery to the webhook"), w))
+		d.head = append(d.head, k.truncate(k.st.Faint.S("summary of the delivery to the webhook"), w))
 	}
 	if m.hidden > 0 {
 		d.head = append(d.head, k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" "+units.Plural(m.hidden, "earlier step")))
 	}
-	switch same := m.echoes(); {
+	switch same := m.repeatedArtifact(); {
 	case same != nil && !m.open:
-		d.body = []string{k.cut(k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" repeats "+k.word(artifactName(same))), w)}
+		d.body = []string{k.truncate(k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" repeats "+k.clean(artifactName(same))), w)}
 	case m.progress:
 		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)
 	default:
@@ -73,9 +73,9 @@ func (m *message) draw(k *ink, w int) drawing {
 		d.body = []string{k.st.Faint.S("an empty message")}
 	}
 	if m.waits {
-		d.foot = append(m.offers(k, w), k.looks(m.task, w)...)
+		d.foot = append(m.actionLines(k, w), k.authPollLines(m.task, w)...)
 	}
-	if replaced := m.replaced(); len(replaced) > 0 {
+	if replaced := m.replacedMessages(); len(replaced) > 0 {
 		d.foot = append(d.foot, k.st.Faint.S("replaced "+units.Plural(len(replaced), "earlier version")))
 		for i := 0; m.earlier && i < len(replaced); i++ {
 			d.foot = append(d.foot, indent(2, k.capLines(k.text(k.st.Dim, partsText(replaced[i].Parts), w-2)))...)
@@ -85,36 +85,36 @@ func (m *message) draw(k *ink, w int) drawing {
 }
 
 // drawPiece appends piece i to the body of d.
-func (m *message) drawPiece(k *ink, d *drawing, i, w int) {
+func (m *message) drawPiece(k *renderer, d *drawing, i, w int) {
 	p := &m.pieces[i]
-	asks := m.requests(p)
+	asks := m.authRequests(p)
 	switch {
 	case len(asks) > 0 && p.part != nil && !m.open:
-		d.body = append(d.body, k.requested(asks, "space", w)...)
+		d.body = append(d.body, k.authRequestLines(asks, "space", w)...)
 	case len(asks) > 0 && p.part == nil && !m.earlier:
-		d.body = append(d.body, k.requested(asks, "v", w)...)
+		d.body = append(d.body, k.authRequestLines(asks, "v", w)...)
 	case p.part != nil:
-		d.add(k.partOf(p.part, &m.album, i, m.open, w))
+		d.add(k.partOf(p.part, &m.contents, i, m.open, w))
 	case p.inset != nil:
 		lines := p.inset.lines(k, w)
-		d.add(lines, set{p.inset, 0, len(lines)})
-		if p.came != "" && m.earlier {
-			d.body = append(d.body, k.capLines(k.text(k.st.Dim, p.came, w))...)
-		} else if p.came != "" {
-			d.body = append(d.body, k.asItCame(w))
+		d.add(lines, insetLines{p.inset, 0, len(lines)})
+		if p.original != "" && m.earlier {
+			d.body = append(d.body, k.capLines(k.text(k.st.Dim, p.original, w))...)
+		} else if p.original != "" {
+			d.body = append(d.body, k.originalNote(w))
 		}
 	default:
 		lines := p.text.lines(k, w)
-		if skipped := p.text.skipped(); skipped > 0 {
-			d.body = append(d.body, k.skipped(skipped))
+		if skipped := p.text.hiddenBytes(); skipped > 0 {
+			d.body = append(d.body, k.beginningNote(skipped))
 		}
 		d.body = append(d.body, lines...)
 	}
 }
 
-// echoes returns the artifact of the task whose text the message repeats, nil if there is none.
-// Many agents end with a message that repeats the result.
-func (m *message) echoes() *model.Artifact {
+// repeatedArtifact returns the artifact of the task whose text the message repeats, nil if there
+// is none. Many agents end with a message that repeats the result.
+func (m *message) repeatedArtifact() *model.Artifact {
 	const slack = 8 // bytes of space at the ends
 	if m.task == nil || m.waits || slices.ContainsFunc(m.entry().Message.Parts, notText) {
 		return nil
@@ -134,12 +134,12 @@ func (m *message) echoes() *model.Artifact {
 func notText(p a2a.Part) bool { return p.Kind != a2a.PartText }
 
 // split makes pieces of the message's parts, once.
-func (m *message) split(k *ink) {
-	if m.of == m.entry().Message {
+func (m *message) split(k *renderer) {
+	if m.piecesOf == m.entry().Message {
 		return
 	}
-	m.of, m.pieces, m.album = m.entry().Message, nil, nil
-	parts := m.of.Parts
+	m.piecesOf, m.pieces, m.contents = m.entry().Message, nil, nil
+	parts := m.piecesOf.Parts
 	for i := 0; i < len(parts); {
 		p := &parts[i]
 		if p.Kind != a2a.PartText {
@@ -152,12 +152,12 @@ func (m *message) split(k *ink) {
 			text.WriteString(parts[i].Text)
 		}
 		f, language := media.Of(p.MediaType, p.Filename)
-		run := k.prose(f, language, 0)
+		run := k.newProse(f, language, 0)
 		run.update([]byte(text.String()), 0, false)
 		made := piece{text: run, inset: insetOf(k.st, []byte(text.String()), f)}
 		if made.inset == nil && looksJSON([]byte(text.String())) {
 			if made.inset = insetOf(k.st, []byte(text.String()), media.JSON); made.inset != nil {
-				made.came = text.String()
+				made.original = text.String()
 			}
 		}
 		m.pieces = append(m.pieces, made)
@@ -171,18 +171,18 @@ func looksJSON(text []byte) bool {
 	return n > 2 && (text[0] == '{' && text[n-1] == '}' || text[0] == '[' && text[n-1] == ']')
 }
 
-// asItCame says that a text is shown as JSON.
-func (k *ink) asItCame(w int) string {
-	return k.cut(k.st.Faint.S("JSON in a text; v shows the text as it came"), w)
+// originalNote says that a text is shown as JSON.
+func (k *renderer) originalNote(w int) string {
+	return k.truncate(k.st.Faint.S("JSON in a text; v shows the text as it came"), w)
 }
 
-// announced reports whether a type or name declares the content of every piece.
-func (m *message) announced() bool {
-	return !slices.ContainsFunc(m.pieces, func(p piece) bool { return p.came != "" })
+// declared reports whether a type or name declares the content of every piece.
+func (m *message) declared() bool {
+	return !slices.ContainsFunc(m.pieces, func(p piece) bool { return p.original != "" })
 }
 
-// replaced returns the messages with the same id that came before.
-func (m *message) replaced() []*a2a.Message {
+// replacedMessages returns the messages with the same id that came before.
+func (m *message) replacedMessages() []*a2a.Message {
 	var out []*a2a.Message
 	for i := range m.i {
 		e := &m.block.Entries[i]
@@ -199,7 +199,7 @@ func (m *message) restyle(st *styles.Styles) {
 			p.text.restyle(st)
 		}
 	}
-	m.album.restyle(st)
+	m.contents.restyle(st)
 }
 
 func (m *message) streams(w int, yield func(*markdown.Stream, int)) {
@@ -208,7 +208,7 @@ func (m *message) streams(w int, yield func(*markdown.Stream, int)) {
 			yield(p.text.md, w)
 		}
 	}
-	m.album.streams(w, yield)
+	m.contents.streams(w, yield)
 }
 
 func (m *message) copyText() string { return partsText(m.entry().Message.Parts) }
@@ -228,14 +228,14 @@ func (m *message) fold() *bool {
 	if m.progress && (m.hidden > 0 || *m.unfolded) {
 		return m.unfolded
 	}
-	if m.echoes() != nil || slices.ContainsFunc(m.entry().Message.Parts, notText) {
+	if m.repeatedArtifact() != nil || slices.ContainsFunc(m.entry().Message.Parts, notText) {
 		return &m.open
 	}
 	return nil
 }
 
-// short reports whether m reads as a step of work in progress.
-func short(m *a2a.Message) bool {
+// isStep reports whether m is short enough for a step of work in progress.
+func isStep(m *a2a.Message) bool {
 	return len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Parts[0].Text) <= 200 &&
 		strings.TrimSpace(m.Parts[0].Text) != "" && !looksJSON([]byte(m.Parts[0].Text)) && !strings.Contains(m.Parts[0].Text, "\n")
 }

@@ -27,9 +27,9 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 
 func (p *Pane) click(x, y int) Intent {
 	if len(p.out.rows) == 0 {
-		for i, line := range p.drawn.prompts {
+		for i, line := range p.greeting.prompts {
 			if line == y {
-				return p.try(i)
+				return p.chooseOffer(i)
 			}
 		}
 		return nil
@@ -42,10 +42,10 @@ func (p *Pane) click(x, y int) Intent {
 	if !ok || item >= len(p.out.rows) {
 		return nil
 	}
-	p.row, p.line, p.at = p.out.rows[item], -1, spot{}
-	if p.row.byLine() && line >= p.row.first {
-		p.line = min(line-p.row.first, len(p.row.src)-1)
-		p.pick(x, y, line-p.row.first)
+	p.row, p.line, p.chunk = p.out.rows[item], -1, chunkPosition{}
+	if p.row.byLine() && line >= p.row.bodyStart {
+		p.line = min(line-p.row.bodyStart, len(p.row.bodyLines)-1)
+		p.pickChunk(x, y, line-p.row.bodyStart)
 	}
 	if id := p.Selected(); id != 0 {
 		return RevealRecord{Record: id}

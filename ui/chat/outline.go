@@ -9,17 +9,17 @@ import (
 	"parley/ui/list"
 )
 
-// An outline keeps one row for each thing in a conversation, so that unchanged things keep
-// their drawing. It is the list's source.
+// An outline has one row for each entry of a conversation, so that unchanged entries are not
+// drawn again. It is the list's source.
 type outline struct {
-	ink     *ink
-	conv    *model.Conversation
-	version uint64 // of conv that rows show
-	turns   []*turnRows
-	newest  map[*model.Task]*blockRows
-	rows    []*row // that are shown, in order
-	revs    uint64 // the last version given to a row
-	arrived int    // entries and chunks so far
+	renderer *renderer
+	conv     *model.Conversation
+	version  uint64 // of conv that rows show
+	turns    []*turnRows
+	newest   map[*model.Task]*blockRows
+	rows     []*row // that are shown, in order
+	revs     uint64 // the last version given to a row
+	arrivals int    // entries and chunks so far
 	// retry is the row of a message that a busy agent rejected, nil if something was sent
 	// since.
 	retry *row
@@ -29,11 +29,11 @@ type outline struct {
 type turnRows struct {
 	turn    *model.Turn
 	version uint64
-	said    *row
-	waiting *row
+	message *row
+	pending *row
 	blocks  []*blockRows
 	asides  []*row // by index in the turn's asides
-	shown   []*row
+	visible []*row
 }
 
 // blockRows are the rows of one block; entries has nil where an entry has none.
@@ -44,7 +44,7 @@ type blockRows struct {
 	key         headKey
 	head        *row
 	entries     []*row
-	ask         *row
+	question    *row
 	unfolded    bool // all progress is shown
 }
 
@@ -73,10 +73,10 @@ type headKey struct {
 func (o *outline) Len() int { return len(o.rows) }
 
 // Newest implements list.Counter, which counts chunks too, although they add no row.
-func (o *outline) Newest() int { return o.arrived }
+func (o *outline) Newest() int { return o.arrivals }
 
 // After implements list.Counter.
-func (o *outline) After(n int) int { return o.arrived - n }
+func (o *outline) After(n int) int { return o.arrivals - n }
 
 // Item implements list.Source.
 func (o *outline) Item(i int) list.Item { return o.rows[i] }
@@ -107,7 +107,7 @@ func (o *outline) sync() bool {
 	for i, turn := range o.conv.Turns {
 		if i == len(o.turns) {
 			o.turns = append(o.turns, &turnRows{turn: turn, version: turn.Version - 1})
-			o.noRetry()
+			o.dropRetry()
 		}
 		// A later turn may decide which block of a task is the newest.
 		for t := o.turns[i]; len(t.blocks) < len(turn.Blocks); {
@@ -125,8 +125,8 @@ func (o *outline) sync() bool {
 	return true
 }
 
-// noRetry removes the offer to send a message again, because another one was sent.
-func (o *outline) noRetry() {
+// dropRetry removes the offer to send a message again, because another one was sent.
+func (o *outline) dropRetry() {
 	if o.retry != nil {
 		o.retry.body.(*problemBlock).retries = false
 		o.redraw(o.retry)
@@ -134,8 +134,8 @@ func (o *outline) noRetry() {
 	}
 }
 
-// force makes the next sync check everything, after a fold.
-func (o *outline) force() {
+// invalidate makes the next sync check everything, after a fold.
+func (o *outline) invalidate() {
 	o.version--
 	for _, t := range o.turns {
 		t.version--
@@ -155,29 +155,29 @@ func (o *outline) syncTurn(t *turnRows) bool {
 		return false
 	}
 	t.version = t.turn.Version
-	if t.said == nil {
-		t.said = o.row(&userMessage{turn: t.turn}, t.turn, -1, -1)
-		t.said.edge = o.ink.st.User
-		o.arrived++
-	} else if t.said.stamp != userStamp(t.turn) {
-		o.redraw(t.said)
+	if t.message == nil {
+		t.message = o.row(&userMessage{turn: t.turn}, t.turn, -1, -1)
+		t.message.edge = o.renderer.st.User
+		o.arrivals++
+	} else if t.message.stamp != userStamp(t.turn) {
+		o.redraw(t.message)
 	}
-	t.said.stamp = userStamp(t.turn)
-	shown := []*row{t.said}
+	t.message.stamp = userStamp(t.turn)
+	shown := []*row{t.message}
 	if len(t.turn.Blocks) == 0 && (len(t.turn.Asides) == 0 || t.turn.Pending) {
-		if t.waiting == nil {
-			t.waiting = o.row(&pendingAnswer{agent: o.conv.Agent, turn: t.turn}, t.turn, -1, -1)
+		if t.pending == nil {
+			t.pending = o.row(&pendingAnswer{agent: o.conv.Agent, turn: t.turn}, t.turn, -1, -1)
 		}
-		o.redraw(t.waiting)
-		t.waiting.gap = apart
-		shown = append(shown, t.waiting)
+		o.redraw(t.pending)
+		t.pending.gap = apart
+		shown = append(shown, t.pending)
 	}
 	for _, b := range t.blocks {
 		shown = o.syncBlock(t.turn, b, shown)
 	}
 	shown = append(shown, o.syncAsides(t)...)
-	changed := !slices.Equal(shown, t.shown)
-	t.shown = shown
+	changed := !slices.Equal(shown, t.visible)
+	t.visible = shown
 	return changed
 }
 
@@ -211,17 +211,17 @@ func userStamp(t *model.Turn) uint64 {
 // rebuild lists the rows again from a turn on.
 func (o *outline) rebuild(from int) {
 	at := len(o.rows)
-	if said := o.turns[from].said; said.index < len(o.rows) && o.rows[said.index] == said {
-		at = said.index
+	if first := o.turns[from].message; first.index < len(o.rows) && o.rows[first.index] == first {
+		at = first.index
 	}
 	o.rows = o.rows[:at]
 	for i, t := range o.turns[from:] {
-		for _, r := range t.shown {
+		for _, r := range t.visible {
 			r.index = len(o.rows)
 			o.rows = append(o.rows, r)
 		}
 		if from+i > 0 {
-			o.setGap(t.said, apart)
+			o.setGap(t.message, apart)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func (o *outline) setGap(r *row, g gap) {
 }
 
 func (o *outline) row(b body, turn *model.Turn, block, entry int) *row {
-	return &row{body: b, turn: turn, block: block, entry: entry, ink: o.ink, edge: o.ink.st.Agent, rev: o.tick(), w: -1}
+	return &row{body: b, turn: turn, block: block, entry: entry, renderer: o.renderer, edge: o.renderer.st.Agent, rev: o.tick(), w: -1}
 }
 
 func (o *outline) newBlock(turn *model.Turn, block *model.Block, i int) *blockRows {
@@ -246,7 +246,7 @@ func (o *outline) newBlock(turn *model.Turn, block *model.Block, i int) *blockRo
 			o.redraw(before.head)
 		}
 		o.newest[block.Task] = b
-		b.ask = o.row(&ask{task: block.Task}, turn, i, -1)
+		b.question = o.row(&missingQuestion{task: block.Task}, turn, i, -1)
 	}
 	return b
 }
@@ -258,11 +258,11 @@ func (o *outline) find(a model.Anchor) *row {
 			continue
 		}
 		if a.Block < 0 || a.Block >= len(t.blocks) {
-			return t.said
+			return t.message
 		}
 		b := t.blocks[a.Block]
 		if a.Entry >= 0 && a.Entry < len(b.entries) {
-			if r := b.entries[a.Entry]; r != nil && slices.Contains(t.shown, r) {
+			if r := b.entries[a.Entry]; r != nil && slices.Contains(t.visible, r) {
 				return r
 			}
 		}
@@ -271,12 +271,12 @@ func (o *outline) find(a model.Anchor) *row {
 	return nil
 }
 
-// all calls yield with every row, shown or not.
-func (o *outline) all(yield func(*row)) {
+// eachRow calls yield with every row, visible or not.
+func (o *outline) eachRow(yield func(*row)) {
 	for _, t := range o.turns {
-		rows := append([]*row{t.said, t.waiting}, t.asides...)
+		rows := append([]*row{t.message, t.pending}, t.asides...)
 		for _, b := range t.blocks {
-			rows = append(append(rows, b.head, b.ask), b.entries...)
+			rows = append(append(rows, b.head, b.question), b.entries...)
 		}
 		for _, r := range rows {
 			if r != nil {

@@ -16,23 +16,23 @@ type Pane struct {
 	*view
 	views map[*model.Conversation]*view
 
-	keys    KeyMap
-	ink     *ink
-	clock   func() time.Time
-	agent   *model.Agent
-	focused bool
-	demo    bool    // offer the demo agents while no agent is open
-	starts  []Start // offer these too
-	search  search
+	keys     KeyMap
+	renderer *renderer
+	clock    func() time.Time
+	agent    *model.Agent
+	focused  bool
+	demo     bool    // offer the demo agents while no agent is open
+	offers   []Offer // offer these too
+	search   search
 
 	w, h  int
 	lines []string
 	dirty bool // lines must be drawn again
-	// printing is set while a picture is drawn.
-	printing bool
-	paths    map[fileID]string // where files were saved
-	// drawn is the greeting of an empty conversation, with its inputs.
-	drawn greeting
+	// drawingPicture is set while a picture is drawn.
+	drawingPicture bool
+	paths          map[fileID]string // where files were saved
+	// greeting is the greeting of an empty conversation, with its inputs.
+	greeting greeting
 }
 
 // A view is a conversation's rows and the reader's position in them.
@@ -42,25 +42,25 @@ type view struct {
 	st   *styles.Styles // that the rows were drawn with
 
 	// The cursor: a row and a line of its body, -1 for its head.
-	row  *row
-	line int
-	at   spot
-	// pointed is set while the cursor is drawn without the focus, because another pane selected
-	// it.
-	pointed bool
+	row   *row
+	line  int
+	chunk chunkPosition
+	// cursorShown is set while the cursor is drawn without the focus, because another pane
+	// selected it.
+	cursorShown bool
 
 	files int // downloaded files when the rows were drawn
 
-	timed *row // a head whose details were opened last
+	timeline *row // the head whose details were opened last
 }
 
 // New returns an empty pane. The clock paces the rendering of text that grows.
 func New(st *styles.Styles, clock func() time.Time) *Pane {
 	p := &Pane{
-		keys: DefaultKeyMap(), ink: &ink{st: st, now: clock(), clock: clock}, clock: clock,
+		keys: DefaultKeyMap(), renderer: &renderer{st: st, now: clock(), clock: clock}, clock: clock,
 		views: map[*model.Conversation]*view{}, search: newSearch(st),
 	}
-	p.ink.fetched = func(uri string) *model.File {
+	p.renderer.download = func(uri string) *model.File {
 		if p.agent == nil {
 			return nil
 		}
@@ -80,7 +80,7 @@ func (p *Pane) Show(agent *model.Agent, conv *model.Conversation) {
 	p.search.close()
 	p.view = p.open(conv)
 	p.list.SetSize(p.w, p.h)
-	if p.st != p.ink.st {
+	if p.st != p.renderer.st {
 		p.restyle()
 	}
 }
@@ -89,7 +89,7 @@ func (p *Pane) Show(agent *model.Agent, conv *model.Conversation) {
 func (p *Pane) open(conv *model.Conversation) *view {
 	v := p.views[conv]
 	if v == nil {
-		v = &view{st: p.ink.st, out: &outline{ink: p.ink, conv: conv, newest: map[*model.Task]*blockRows{}}}
+		v = &view{st: p.renderer.st, out: &outline{renderer: p.renderer, conv: conv, newest: map[*model.Task]*blockRows{}}}
 		if conv != nil {
 			v.out.version = conv.Version - 1
 		}
@@ -105,15 +105,15 @@ func (p *Pane) Conversation() *model.Conversation { return p.out.conv }
 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
-	p.ink.st, p.drawn, p.dirty = st, greeting{}, true
+	p.renderer.st, p.greeting, p.dirty = st, greeting{}, true
 	p.search.input.SetStyles(st)
 	p.restyle()
 }
 
 // restyle draws the rows again in the present styles.
 func (p *Pane) restyle() {
-	p.st = p.ink.st
-	p.out.all(func(r *row) {
+	p.st = p.renderer.st
+	p.out.eachRow(func(r *row) {
 		r.edge = p.st.Agent
 		if _, ok := r.body.(*userMessage); ok {
 			r.edge = p.st.User
@@ -131,19 +131,19 @@ func (p *Pane) SetSize(w, h int) {
 	if w, h = max(w, 0), max(h, 0); w == p.w && h == p.h {
 		return
 	}
-	p.w, p.h, p.dirty, p.ink.tall = w, h, true, h
+	p.w, p.h, p.dirty, p.renderer.paneHeight = w, h, true, h
 	p.list.SetSize(w, h)
 }
 
 // Tick reads the clock, which determines running durations and the zone of times, and redraws
 // what has a running clock.
 func (p *Pane) Tick() {
-	p.ink.now = p.clock()
+	p.renderer.now = p.clock()
 	for _, t := range p.out.turns {
 		if !t.turn.Pending {
 			continue
 		}
-		p.out.redraw(t.waiting)
+		p.out.redraw(t.pending)
 		for _, b := range t.blocks {
 			if b.head.body.(*head).running() {
 				p.out.redraw(b.head)
@@ -151,8 +151,8 @@ func (p *Pane) Tick() {
 		}
 		p.dirty = true
 	}
-	if p.timing() {
-		p.out.redraw(p.timed)
+	if p.timelineRuns() {
+		p.out.redraw(p.timeline)
 		p.dirty = true
 	}
 	if p.out.retry != nil {
@@ -161,8 +161,8 @@ func (p *Pane) Tick() {
 	}
 }
 
-// SetPast says that a recording is shown: nothing in it continues.
-func (p *Pane) SetPast() { p.ink.past = true }
+// SetRecording sets that the session is a recording, in which no task runs.
+func (p *Pane) SetRecording() { p.renderer.recording = true }
 
 // OfferDemo offers the demo agents while no agent is open.
 func (p *Pane) OfferDemo() { p.demo = true }
@@ -178,7 +178,7 @@ func (p *Pane) Focus() {
 }
 
 // Blur takes the keys away.
-func (p *Pane) Blur() { p.focused, p.pointed, p.dirty = false, false, true }
+func (p *Pane) Blur() { p.focused, p.cursorShown, p.dirty = false, false, true }
 
 // Focused reports whether the pane has the keys.
 func (p *Pane) Focused() bool { return p.focused }
@@ -199,7 +199,7 @@ func (p *Pane) Note() string {
 func (p *Pane) sync() {
 	if p.agent != nil && p.files != len(p.agent.Files) {
 		p.files, p.dirty = len(p.agent.Files), true
-		p.out.all(func(r *row) { p.out.redraw(r) })
+		p.out.eachRow(func(r *row) { p.out.redraw(r) })
 	}
 	top, line := p.list.Anchor()
 	var at *row
@@ -233,7 +233,7 @@ func (p *Pane) Lines() []string {
 func (p *Pane) draw() {
 	p.lines = append(p.lines[:0], p.list.Lines()...)
 	p.lines = append(p.lines, canvas.Blank(p.w, p.h-len(p.lines))...)
-	if p.row != nil && (p.focused || p.pointed) {
+	if p.row != nil && (p.focused || p.cursorShown) {
 		for y := range p.lines {
 			if item, line, ok := p.list.ItemAt(y); ok {
 				p.lines[y] = p.pointAt(p.lines[y], item, line)
@@ -244,10 +244,10 @@ func (p *Pane) draw() {
 		return
 	}
 	if n := p.Unseen(); n > 0 {
-		words := " " + units.Count(n) + " new " + p.ink.st.G[styles.Down] + " "
+		words := " " + units.Count(n) + " new " + p.renderer.st.G[styles.Down] + " "
 		// It may be on the cursor's line: only the end of that line is replaced.
 		p.lines[p.h-1] = canvas.Fit(p.lines[p.h-1], max(p.w-canvas.Width(words), 0)) +
-			canvas.Fit(p.ink.st.Chip.And(p.ink.st.Accent).S(words), min(canvas.Width(words), p.w))
+			canvas.Fit(p.renderer.st.Chip.And(p.renderer.st.Accent).S(words), min(canvas.Width(words), p.w))
 	}
 	if p.search.typing || p.search.note != "" {
 		p.lines[p.h-1] = canvas.Fit(p.searchLine(), p.w)
@@ -258,12 +258,12 @@ func (p *Pane) draw() {
 // text of a chunk.
 func (p *Pane) pointAt(drawn string, item, line int) string {
 	if item < len(p.out.rows) && p.out.rows[item] == p.row {
-		if lit, ok := p.lit(drawn, line-p.row.first); ok {
-			return lit
+		if line, ok := p.highlightChunk(drawn, line-p.row.bodyStart); ok {
+			return line
 		}
 	}
 	if p.underCursor(item, line) {
-		return canvas.Select(drawn, p.ink.st)
+		return canvas.Select(drawn, p.renderer.st)
 	}
 	return drawn
 }
@@ -278,9 +278,9 @@ func (p *Pane) underCursor(item, line int) bool {
 	}
 	at := max(p.line, p.row.topLine())
 	if at < 0 {
-		return line < p.row.first
+		return line < p.row.bodyStart
 	}
-	return line == p.row.first+at
+	return line == p.row.bodyStart+at
 }
 
 // Unseen returns how many entries and chunks came since the end was last visible.

@@ -376,7 +376,7 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 
 // The signs of what a task needs from the user differ without colour.
 func TestWhatIsWantedHasTheSignOfItsState(t *testing.T) {
-	k := &ink{st: mono()}
+	k := &renderer{st: mono()}
 	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired} {
 		sign, _ := looks.State(k.st, s)
 		task := &model.Task{ID: "t", Lifecycle: task.Lifecycle{State: s}}

@@ -18,11 +18,11 @@ const chipIndent = 2
 
 // chip draws a part that is not text as one line: its kind, its name, and its properties. open
 // draws its content below, as in if that is not nil.
-func (k *ink) chip(p *a2a.Part, name string, open bool, in partContent, w int) []string {
+func (k *renderer) chip(p *a2a.Part, name string, open bool, in partContent, w int) []string {
 	host := k.host(p.URL, min(maxHost, w/2))
-	p = k.here(p)
+	p = k.withContent(p)
 	mark, title, about := k.describe(p)
-	if name = k.word(name); name != "" {
+	if name = k.clean(name); name != "" {
 		title = name
 	}
 	line := mark + " "
@@ -31,14 +31,14 @@ func (k *ink) chip(p *a2a.Part, name string, open bool, in partContent, w int) [
 		if p.Kind == a2a.PartBytes {
 			word = "from "
 		}
-		about = k.dots(word+host, about)
+		about = k.join(word+host, about)
 		// A long name must not push the host off the line.
-		title = k.cut(title, w-canvas.Width(line)-len(" ")-canvas.Width(word+host))
+		title = k.truncate(title, w-canvas.Width(line)-len(" ")-canvas.Width(word+host))
 	}
 	if title != "" {
 		line += k.st.Text.S(title) + " "
 	}
-	lines := []string{k.cut(line+k.st.Faint.S(about), w)}
+	lines := []string{k.truncate(line+k.st.Faint.S(about), w)}
 	if open {
 		if in != nil {
 			return append(lines, indent(chipIndent, in.lines(k, max(w-chipIndent, 1)))...)
@@ -49,35 +49,35 @@ func (k *ink) chip(p *a2a.Part, name string, open bool, in partContent, w int) [
 }
 
 // describe returns the mark, the name and the words for a part that is not text.
-func (k *ink) describe(p *a2a.Part) (mark, title, about string) {
-	title = k.word(p.Filename)
+func (k *renderer) describe(p *a2a.Part) (mark, title, about string) {
+	title = k.clean(p.Filename)
 	switch p.Kind {
 	case a2a.PartData:
 		mark = k.st.Chip.And(k.st.Number).S(" { } ")
-		about = k.dots("data", k.word(summary(p.Data)))
+		about = k.join("data", k.clean(summary(p.Data)))
 	case a2a.PartBytes:
 		mark = k.fileMark(p)
-		about = k.dots(k.word(p.MediaType), units.Bytes(p.Size()))
+		about = k.join(k.clean(p.MediaType), units.Bytes(p.Size()))
 		if p.MediaType == "" {
-			about = k.dots("file", units.Bytes(p.Size()))
+			about = k.join("file", units.Bytes(p.Size()))
 		}
 	case a2a.PartURL:
 		mark = k.st.Chip.And(k.st.Accent).S("  " + k.st.G[styles.Link] + "  ")
 		if title == "" {
-			title = k.word(urlName(p.URL))
+			title = k.clean(urlName(p.URL))
 		}
-		about = k.dots(k.word(p.MediaType), doubts(p.URL))
+		about = k.join(k.clean(p.MediaType), hostDoubt(p.URL))
 		if log.Host(p.URL) == "" {
-			about = k.dots(k.word(p.URL), about)
+			about = k.join(k.clean(p.URL), about)
 		}
 	default:
 		mark = k.glyph(k.st.Dim, styles.Unknown)
-		title, about = "unknown part", k.word(string(p.Raw[:min(len(p.Raw), 400)]))
+		title, about = "unknown part", k.clean(string(p.Raw[:min(len(p.Raw), 400)]))
 	}
 	return mark, title, about
 }
 
-func (k *ink) fileMark(p *a2a.Part) string {
+func (k *renderer) fileMark(p *a2a.Part) string {
 	if media.Image(p.MediaType) {
 		return k.st.Chip.And(k.st.OK).S("  " + k.st.G[styles.Image] + "  ")
 	}
@@ -85,12 +85,12 @@ func (k *ink) fileMark(p *a2a.Part) string {
 }
 
 // content draws the content of a part that is not text, as far as text can.
-func (k *ink) content(p *a2a.Part, w int) []string {
+func (k *renderer) content(p *a2a.Part, w int) []string {
 	switch p.Kind {
 	case a2a.PartData:
 		return k.pretty(p.Data, w)
 	case a2a.PartURL:
-		return k.address(p, w)
+		return k.addressLines(p, w)
 	case a2a.PartBytes:
 		return k.file(p, w)
 	default:
@@ -99,7 +99,7 @@ func (k *ink) content(p *a2a.Part, w int) []string {
 }
 
 // file draws the content of an inline file if that is text.
-func (k *ink) file(p *a2a.Part, w int) []string {
+func (k *renderer) file(p *a2a.Part, w int) []string {
 	const most = maxJSONLines * 200
 	data, err := p.Head(most)
 	if err != nil {
@@ -110,7 +110,7 @@ func (k *ink) file(p *a2a.Part, w int) []string {
 	}
 	lines := k.capLines(k.text(k.st.Text, strings.ToValidUTF8(string(data), ""), w))
 	if more := p.Size() - int64(len(data)); more > 0 && len(lines) <= maxJSONLines {
-		lines = append(lines, k.st.Faint.S(k.cut(k.st.G[styles.Ellipsis]+" "+units.Bytes(more)+" more", w)))
+		lines = append(lines, k.st.Faint.S(k.truncate(k.st.G[styles.Ellipsis]+" "+units.Bytes(more)+" more", w)))
 	}
 	return lines
 }

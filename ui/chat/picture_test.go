@@ -70,20 +70,20 @@ func TestAPictureIsDrawnOncePerWidthAndLook(t *testing.T) {
 	p.Focus()
 	press(p, "space")
 	settle(t, p)
-	pic := p.row.body.(*artifact).content.album[partKey{20, 0}].(*illustration)
+	pic := p.row.body.(*artifact).content.contents[partKey{20, 0}].(*pictureContent)
 	for range 5 {
 		p.dirty = true
 		p.out.redraw(p.row)
 		settle(t, p)
 	}
-	if pic.times != 1 {
-		t.Errorf("picture was drawn %d times, want once", pic.times)
+	if pic.drawings != 1 {
+		t.Errorf("picture was drawn %d times, want once", pic.drawings)
 	}
 	p.SetSize(24, 60)
 	exact(t, p, 24, 60) // before it is drawn again
 	settle(t, p)
-	if got := screen(p); pic.times != 2 || !strings.Contains(got, strings.Repeat("▀", 20)) || strings.Contains(got, strings.Repeat("▀", 21)) {
-		t.Errorf("picture was drawn %d times, want twice, 20 columns wide:\n%s", pic.times, got)
+	if got := screen(p); pic.drawings != 2 || !strings.Contains(got, strings.Repeat("▀", 20)) || strings.Contains(got, strings.Repeat("▀", 21)) {
+		t.Errorf("picture was drawn %d times, want twice, 20 columns wide:\n%s", pic.drawings, got)
 	}
 	for looks, want := range map[*styles.Styles]string{
 		styles.New(themes.Mono(), styles.Unicode()): "+++", styles.New(themes.Dark(), styles.ASCII()): "20 by 20", mono(): "40 by 40",
@@ -182,7 +182,7 @@ func TestOfAHundredPicturesOneIsDrawnAtATime(t *testing.T) {
 	touch(conv)
 	p := open(dark(), conv, 60, 30)
 	p.Lines()
-	p.out.all(func(r *row) {
+	p.out.eachRow(func(r *row) {
 		if a, ok := r.body.(*artifact); ok {
 			a.open = true
 			p.out.redraw(r)

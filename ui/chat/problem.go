@@ -15,21 +15,21 @@ import (
 
 // problemBlock is a failure, in one sentence.
 type problemBlock struct {
-	place
-	what *problem.Problem // the drawn version: the end of an exchange may know better
+	entryBody
+	what *problem.Problem // the drawn version: the end of an exchange may replace it
 	open bool
-	// tended is set while the engine does what the sentence advises, and when that has led to
-	// the end of the task, or to the news that the agent forgot it.
-	tended bool
+	// handled is set while the engine does what the sentence advises, and after the task has
+	// ended, or was forgotten by the agent, since then.
+	handled bool
 	// retries is set while the rejected message may be sent again.
 	retries bool
 }
 
-func (p *problemBlock) draw(k *ink, w int) drawing {
+func (p *problemBlock) draw(k *renderer, w int) drawing {
 	what := p.entry().Problem
-	handled := what.Resumed != 0 || p.tended || what.Class == problem.ClassFallback // the user need not do anything
+	handled := what.Resumed != 0 || p.handled || what.Class == problem.ClassFallback // the user need not do anything
 	sentence, paint, mark := what.Sentence, k.st.Text, k.glyph(k.st.Failed, styles.Failed)
-	if what.Resumed != 0 || p.tended {
+	if what.Resumed != 0 || p.handled {
 		first, _, _ := strings.Cut(sentence, ". ")
 		sentence = strings.TrimSuffix(first, ".") + "."
 	}
@@ -39,12 +39,12 @@ func (p *problemBlock) draw(k *ink, w int) drawing {
 	if handled {
 		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
 	}
-	lines := hang(2, mark, k.text(paint, sentence, w-2))
+	lines := hangingIndent(2, mark, k.text(paint, sentence, w-2))
 	if refusedWithout(what.Class) {
 		lines = append(lines, indent(2, k.withKey(credentialsKey+" enters credentials, masked", credentialsKey, w-2))...)
 	}
-	if what.Class == a2a.ClassGivenUp && !k.past {
-		lines = append(lines, indent(2, []string{k.cut(k.st.Accent.S(tasksKey)+k.st.Dim.S(" lists the tasks: r gets it again"), w-2)})...)
+	if what.Class == a2a.ClassGivenUp && !k.recording {
+		lines = append(lines, indent(2, []string{k.truncate(k.st.Accent.S(tasksKey)+k.st.Dim.S(" lists the tasks: r gets it again"), w-2)})...)
 	}
 	if words := p.retry(k); words != "" {
 		lines = append(lines, indent(2, k.withKey("enter "+words, "enter", w-2))...)
@@ -69,7 +69,7 @@ func (p *problemBlock) draw(k *ink, w int) drawing {
 }
 
 // withKey wraps dim words that name a key once, and draws the key in the accent colour.
-func (k *ink) withKey(words, key string, w int) []string {
+func (k *renderer) withKey(words, key string, w int) []string {
 	lines, drawn := canvas.Wrap(words, max(w, 1)), false
 	for i, line := range lines {
 		before, after, named := strings.Cut(line, key)
@@ -85,9 +85,9 @@ func (k *ink) withKey(words, key string, w int) []string {
 
 // retry says when enter in the text field, which contains the message again, sends it; empty if
 // it does something else.
-func (p *problemBlock) retry(k *ink) string {
+func (p *problemBlock) retry(k *renderer) string {
 	what := p.entry().Problem
-	if !p.retries || k.past {
+	if !p.retries || k.recording {
 		return ""
 	}
 	words := "in the text field sends the message again"
@@ -95,8 +95,8 @@ func (p *problemBlock) retry(k *ink) string {
 		return words
 	}
 	wait := what.Again.Sub(k.now)
-	if came := what.Again.Sub(p.entry().Time); came > 0 {
-		wait = min(wait, came) // the clock is not read before it ticks
+	if full := what.Again.Sub(p.entry().Time); full > 0 {
+		wait = min(wait, full) // the clock is not read before it ticks
 	}
 	if wait > 0 {
 		return words + "; the agent accepts it in " + units.Duration((wait + time.Second - 1).Truncate(time.Second))
@@ -157,17 +157,17 @@ func (p *problemBlock) fold() *bool {
 
 // unknown is an event that no dialect defines, shown unchanged.
 type unknown struct {
-	place
+	entryBody
 	open bool
 }
 
-func (u *unknown) draw(k *ink, w int) drawing {
+func (u *unknown) draw(k *renderer, w int) drawing {
 	mark := k.glyph(k.st.Dim, styles.Unknown) + k.st.Text.S(" unknown event ")
 	if u.open {
 		return drawing{head: []string{mark}, body: indent(2, k.pretty(u.entry().Raw, w-2))}
 	}
 	raw := u.entry().Raw[:min(len(u.entry().Raw), 400)]
-	return drawing{head: []string{k.cut(mark+k.st.Faint.S(k.word(string(raw))), w)}}
+	return drawing{head: []string{k.truncate(mark+k.st.Faint.S(k.clean(string(raw))), w)}}
 }
 
 func (u *unknown) copyText() string { return string(u.entry().Raw) }

@@ -48,14 +48,14 @@ func (p *prose) update(text []byte, resets uint64, live bool) {
 }
 
 // lines returns the text in lines of at most w cells, valid until the next call.
-func (p *prose) lines(k *ink, w int) []string {
+func (p *prose) lines(k *renderer, w int) []string {
 	if p.md != nil {
 		return p.md.Lines(w)
 	}
 	return p.plain.lines(k, w)
 }
 
-// version implements filling.
+// version implements partContent.
 func (p *prose) version() int {
 	if p.md == nil {
 		return 0
@@ -79,8 +79,8 @@ func (p *prose) restyle(st *styles.Styles) {
 	}
 }
 
-// skipped returns how many bytes before the lines are not drawn.
-func (p *prose) skipped() int { return p.plain.from }
+// hiddenBytes returns how many bytes before the lines are not drawn.
+func (p *prose) hiddenBytes() int { return p.plain.from }
 
 const (
 	// maxPlainLine is the length from which an endless line is broken, so that a growing line
@@ -126,7 +126,7 @@ func (p *plain) wrapped(rows []string, at int) {
 	p.ends = append(p.ends, ending{at, len(p.rows)})
 }
 
-func (p *plain) lines(k *ink, w int) []string {
+func (p *plain) lines(k *renderer, w int) []string {
 	if len(p.text)-p.from > plainWindow {
 		p.shorten()
 	}

@@ -18,14 +18,14 @@ func (r Remedy) String() string {
 	return [...]string{"pin a dialect", "probe the endpoint again", "write a request by hand"}[r]
 }
 
-// stuck reports whether the agent was found but no way to speak to it.
-func (p *Pane) stuck() bool { return p.agent != nil && p.agent.Phase == model.Failed }
+// needsRemedy reports whether the agent was found but no way to speak to it.
+func (p *Pane) needsRemedy() bool { return p.agent != nil && p.agent.Phase == model.Failed }
 
 // remedies lists the remedies. The numbers are those of their lines.
 func (p *Pane) remedies() (lines []string, at []int) {
 	for r := range remedyCount {
 		at = append(at, len(lines))
-		lines = append(lines, p.offer(p.digit(int(r)+1), p.ink.st.Text.S(r.String())))
+		lines = append(lines, p.offerLine(p.digit(int(r)+1), p.renderer.st.Text.S(r.String())))
 	}
 	return lines, at
 }

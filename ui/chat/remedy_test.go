@@ -26,7 +26,7 @@ func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 		t.Errorf("got a prompt that cannot be sent on the screen, want none:\n%s", text)
 	}
 	exact(t, p, 60, 14)
-	if got := press(p, "alt+3"); got != (TryRemedy{WriteRequest}) {
+	if got := press(p, "alt+3"); got != (UseRemedy{WriteRequest}) {
 		t.Errorf("alt+3: got %v, want WriteRequest", got)
 	}
 	if got := press(p, "alt+4"); got != nil {
@@ -34,7 +34,7 @@ func TestWhatCanBeTriedWithAStrangerIsOffered(t *testing.T) {
 	}
 	for y, line := range strings.Split(screen(p), "\n") {
 		got := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 3, y)
-		if strings.Contains(line, "probe the endpoint again") != (got == TryRemedy{ProbeAgain}) {
+		if strings.Contains(line, "probe the endpoint again") != (got == UseRemedy{ProbeAgain}) {
 			t.Errorf("click on %q: got %v", line, got)
 		}
 	}

@@ -28,8 +28,8 @@ type drawing struct {
 	// rule is painted in front of each line of body; it is ruleWidth cells wide.
 	rule      string
 	ruleWidth int
-	// sets are the insets in body.
-	sets []set
+	// insets are the insets in body.
+	insets []insetLines
 	// live marks the last line of body as a growing end.
 	live bool
 	// mark belongs to body if all of it is one rendered text.
@@ -39,7 +39,7 @@ type drawing struct {
 // A body is the content of a row.
 type body interface {
 	// draw draws the body for lines of w cells.
-	draw(k *ink, w int) drawing
+	draw(k *renderer, w int) drawing
 	// record returns the record that built it, 0 if there is none.
 	record() a2a.RecordID
 	// copyText returns the text to copy.
@@ -57,16 +57,16 @@ func (plainBody) copyText() string { return "" }
 func (plainBody) facts() []fact    { return nil }
 func (plainBody) fold() *bool      { return nil }
 
-// A place is an entry of a block. Blocks move their entries when they grow, so pointers to them
-// are not kept.
-type place struct {
+// An entryBody is the body of an entry of a block. Blocks move their entries when they grow, so
+// pointers to them are not kept.
+type entryBody struct {
 	plainBody
 	block *model.Block
 	i     int
 }
 
-func (p place) entry() *model.Entry  { return &p.block.Entries[p.i] }
-func (p place) record() a2a.RecordID { return p.entry().Record }
+func (p entryBody) entry() *model.Entry  { return &p.block.Entries[p.i] }
+func (p entryBody) record() a2a.RecordID { return p.entry().Record }
 
 // A row is one selectable thing in the conversation.
 type row struct {
@@ -77,23 +77,23 @@ type row struct {
 	block, entry int
 	index        int // among all rows
 
-	ink   *ink
-	edge  styles.Paint
-	gap   gap
-	rev   uint64 // unique among all rows of the pane
-	stamp uint64 // version of the content
-	count int    // of entries and chunks, to tell how many are new
+	renderer *renderer
+	edge     styles.Paint
+	gap      gap
+	rev      uint64 // unique among all rows of the pane
+	stamp    uint64 // version of the content
+	count    int    // of entries and chunks, to tell how many are new
 	// detail is set while the facts are shown.
 	detail bool
 
-	w     int
-	fresh uint64 // rev for which out was drawn
-	out   []string
-	src   []string      // the body's lines as they were when out was drawn
-	mark  markdown.Mark // of src
-	sets  []set         // in src
-	first int           // index in out of the first line of the body
-	start int           // index in out of the first line below the gap
+	w         int
+	drawnRev  uint64 // rev for which out was drawn
+	out       []string
+	bodyLines []string      // the body's lines as they were when out was drawn
+	mark      markdown.Mark // of bodyLines
+	insets    []insetLines  // in bodyLines
+	bodyStart int           // index in out of the first line of the body
+	start     int           // index in out of the first line below the gap
 }
 
 // Version implements list.Item.
@@ -101,13 +101,13 @@ func (r *row) Version() uint64 { return r.rev }
 
 // Lines implements list.Item.
 func (r *row) Lines(w int) []string {
-	if r.fresh == r.rev && r.w == w {
+	if r.drawnRev == r.rev && r.w == w {
 		return r.out
 	}
-	d := r.body.draw(r.ink, max(w-edgeWidth, 1))
-	r.sets = d.sets
+	d := r.body.draw(r.renderer, max(w-edgeWidth, 1))
+	r.insets = d.insets
 	if r.detail {
-		for _, fact := range r.ink.facts(r.body.facts(), max(w-edgeWidth-d.ruleWidth, 1)) {
+		for _, fact := range r.renderer.facts(r.body.facts(), max(w-edgeWidth-d.ruleWidth, 1)) {
 			if r.byLine() { // its end may be far below
 				d.head = append(d.head, d.rule+fact)
 			} else {
@@ -118,27 +118,27 @@ func (r *row) Lines(w int) []string {
 			d.head = append(d.head, d.rule)
 		}
 	}
-	keep := r.unchanged(d, w)
+	keep := r.unchangedLines(d, w)
 	r.decorate(d, w, keep)
-	r.w, r.fresh = w, r.rev
+	r.w, r.drawnRev = w, r.rev
 	return r.out
 }
 
-// unchanged returns how many lines of the body are already drawn.
-func (r *row) unchanged(d drawing, w int) int {
+// unchangedLines returns how many lines of the body are already drawn.
+func (r *row) unchangedLines(d drawing, w int) int {
 	above := len(d.head)
 	if r.gap != tight {
 		above++
 	}
-	if w != r.w || r.first != above {
+	if w != r.w || r.bodyStart != above {
 		return 0
 	}
-	n := min(len(r.src), len(d.body))
+	n := min(len(r.bodyLines), len(d.body))
 	same := min(d.mark.Unchanged(r.mark), n)
-	for same < n && r.src[same] == d.body[same] {
+	for same < n && r.bodyLines[same] == d.body[same] {
 		same++
 	}
-	if same == len(r.src) || d.live && same == len(d.body) {
+	if same == len(r.bodyLines) || d.live && same == len(d.body) {
 		same-- // its last line may have had, or get, the block cursor
 	}
 	return max(same, 0)
@@ -146,9 +146,9 @@ func (r *row) unchanged(d drawing, w int) int {
 
 // decorate draws bar, gap and rule around d and keeps the first lines of the body.
 func (r *row) decorate(d drawing, w, keep int) {
-	bar := r.edge.S(r.ink.st.G[styles.Bar])
+	bar := r.edge.S(r.renderer.st.G[styles.Bar])
 	line := func(s string) string { return canvas.Fit(bar+" "+s, w) }
-	marked := func(s string) string { return line(r.ink.cut(s, w-edgeWidth)) }
+	marked := func(s string) string { return line(r.renderer.truncate(s, w-edgeWidth)) }
 	if keep > 0 {
 		r.out = r.out[:0] // the kept lines stay where they are
 	} else {
@@ -164,24 +164,24 @@ func (r *row) decorate(d drawing, w, keep int) {
 	for _, s := range d.head {
 		r.out = append(r.out, marked(s))
 	}
-	r.first = len(r.out)
-	r.out = r.out[:r.first+keep]
+	r.bodyStart = len(r.out)
+	r.out = r.out[:r.bodyStart+keep]
 	for i, s := range d.body[keep:] {
 		if d.live && keep+i == len(d.body)-1 {
-			s = r.growing(s, w-edgeWidth-d.ruleWidth)
+			s = r.withCursor(s, w-edgeWidth-d.ruleWidth)
 		}
 		r.out = append(r.out, line(d.rule+s))
 	}
-	r.src, r.mark = append(r.src[:keep], d.body[keep:]...), d.mark
+	r.bodyLines, r.mark = append(r.bodyLines[:keep], d.body[keep:]...), d.mark
 	for _, s := range d.foot {
 		r.out = append(r.out, marked(s))
 	}
 }
 
-// growing returns the last line of a growing text with the block cursor behind it.
-func (r *row) growing(s string, w int) string {
+// withCursor returns the last line of a growing text with the block cursor behind it.
+func (r *row) withCursor(s string, w int) string {
 	s = canvas.Ellipsize(strings.TrimRight(s, " "), max(w-1, 0), "")
-	return s + r.ink.st.Cursor.S(" ")
+	return s + r.renderer.st.Cursor.S(" ")
 }
 
 // streamer is a body with Markdown to render.

@@ -254,7 +254,7 @@ type counter struct {
 	drawn *int
 }
 
-func (c counter) draw(k *ink, w int) drawing {
+func (c counter) draw(k *renderer, w int) drawing {
 	*c.drawn++
 	return c.body.draw(k, w)
 }
@@ -305,12 +305,12 @@ func TestOfAnArtifactOnlyTheEndIsDecoratedAgain(t *testing.T) {
 	before := append([]string(nil), r.Lines(80)...)
 	chunk(conv, art, 500, "the end")
 	p.Lines()
-	keep := r.unchanged(r.body.draw(p.ink, 78), 80)
-	if total := len(r.src); total < 500 || total-keep > 6 {
+	keep := r.unchangedLines(r.body.draw(p.renderer, 78), 80)
+	if total := len(r.bodyLines); total < 500 || total-keep > 6 {
 		t.Errorf("got %d of %d lines decorated again, want at most 6", total-keep, total)
 	}
 	for i := range 500 {
-		if r.out[r.first+i] != before[r.first+i] {
+		if r.out[r.bodyStart+i] != before[r.bodyStart+i] {
 			t.Fatalf("line %d changed though its text did not, want the same line", i)
 		}
 	}
@@ -331,7 +331,7 @@ func TestTheIncrementalEdgeEqualsADrawingFromScratch(t *testing.T) {
 		r := p.out.rows[len(p.out.rows)-1]
 		got := strings.Join(r.Lines(50), "\n")
 		again := *r
-		again.w, again.out, again.src = -1, nil, nil
+		again.w, again.out, again.bodyLines = -1, nil, nil
 		if want := strings.Join(again.Lines(50), "\n"); got != want {
 			t.Fatalf("chunk %d: got lines\n%s\nwant\n%s", i, got, want)
 		}
@@ -388,7 +388,7 @@ func TestAChunkLooksAtTheEndOfItsArtifactOnly(t *testing.T) {
 		}
 	}
 	for i := range 3 {
-		before, all := r.mark, len(r.src)
+		before, all := r.mark, len(r.bodyLines)
 		chunk(conv, art, a2a.RecordID(101+i), "some more words ")
 		p.Lines()
 		if known := r.mark.Unchanged(before); all < 1000 || known < all-10 {

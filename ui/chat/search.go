@@ -63,8 +63,8 @@ func (p *Pane) Cursor() *tea.Cursor {
 	return p.search.input.Cursor(0, p.h-1, p.w, p.h)
 }
 
-// write passes a key to the search's input.
-func (p *Pane) write(msg tea.KeyPressMsg) Intent {
+// onSearchKey passes a key to the search's input.
+func (p *Pane) onSearchKey(msg tea.KeyPressMsg) Intent {
 	switch {
 	case key.Matches(msg, p.search.find):
 		p.search.query = p.search.input.Value()
@@ -82,7 +82,7 @@ func (p *Pane) write(msg tea.KeyPressMsg) Intent {
 // searchLine is the line at the bottom while a search is typed or failed.
 func (p *Pane) searchLine() string {
 	if !p.search.typing {
-		return p.ink.st.Faint.S(canvas.SanitizeLine(p.search.note))
+		return p.renderer.st.Faint.S(canvas.SanitizeLine(p.search.note))
 	}
 	return p.search.input.View()
 }
@@ -96,11 +96,11 @@ func (p *Pane) seek(dir int) Intent {
 		return nil
 	}
 	n, from := len(p.out.rows), 0
-	if p.row != nil && p.listed(p.row) {
+	if p.row != nil && p.isListed(p.row) {
 		from = p.row.index
 		if line, ok := p.row.find(query, p.w, p.line+dir, dir); ok && p.row.byLine() {
 			p.line = line
-			return p.arrive()
+			return p.showCursor()
 		}
 	}
 	for step := 1; step <= n; step++ {
@@ -111,7 +111,7 @@ func (p *Pane) seek(dir int) Intent {
 		}
 		if line, ok := r.find(query, p.w, start, dir); ok {
 			p.row, p.line = r, line
-			return p.arrive()
+			return p.showCursor()
 		}
 	}
 	p.search.note = "Nothing here contains \"" + p.search.query + "\"."
@@ -125,11 +125,11 @@ func (r *row) find(query string, w, from, dir int) (line int, ok bool) {
 		return -1, strings.Contains(strings.ToLower(r.body.copyText()), query)
 	}
 	r.Lines(w)
-	for line = from; line >= -1 && line < len(r.src); line += dir {
+	for line = from; line >= -1 && line < len(r.bodyLines); line += dir {
 		text := ""
 		if line >= 0 {
-			text = r.src[line]
-		} else if r.first > r.start {
+			text = r.bodyLines[line]
+		} else if r.bodyStart > r.start {
 			text = r.out[r.start]
 		}
 		if strings.Contains(strings.ToLower(ansi.Strip(text)), query) {

@@ -17,12 +17,12 @@ const maxStays = 100
 
 // timeline draws the states of a task, their beginnings and durations: a row for each, with a
 // line of proportional length, and the sums.
-func (k *ink) timeline(t *model.Task, w int) []string {
-	stays := t.Stays(k.present())
-	sum := k.sums(stays)
+func (k *renderer) timeline(t *model.Task, w int) []string {
+	stays := t.Stays(k.currentTime())
+	sum := k.totals(stays)
 	var out []string
 	if more := len(stays) - maxStays; more > 0 {
-		out = append(out, k.cut(k.st.Faint.S(units.Plural(more, "earlier state")), w))
+		out = append(out, k.truncate(k.st.Faint.S(units.Plural(more, "earlier state")), w))
 		stays = stays[more:]
 	}
 	longest := time.Duration(1)
@@ -30,35 +30,35 @@ func (k *ink) timeline(t *model.Task, w int) []string {
 		longest = max(longest, s.For)
 	}
 	for _, s := range stays {
-		out = append(out, k.cut(k.stay(s, longest, w), w))
+		out = append(out, k.truncate(k.stay(s, longest, w), w))
 	}
 	if sum != "" {
-		out = append(out, k.painted(k.st.Dim, sum, w)...)
+		out = append(out, k.cleanText(k.st.Dim, sum, w)...)
 	}
 	return out
 }
 
-// present is the time until which current states last; zero in a recording, where it is
+// currentTime returns the time until which current states last; zero in a recording, where it is
 // unknown.
-func (k *ink) present() time.Time {
-	if k.past {
+func (k *renderer) currentTime() time.Time {
+	if k.recording {
 		return time.Time{}
 	}
 	return k.now
 }
 
 // stay draws one state.
-func (k *ink) stay(s model.Stay, longest time.Duration, w int) string {
+func (k *renderer) stay(s model.Stay, longest time.Duration, w int) string {
 	const word, clock, long, least = 14, 12, 11, 6
 	sign, paint := looks.State(k.st, s.State)
 	name := s.State.String()
 	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
-		name = k.word(s.Word)
+		name = k.clean(s.Word)
 	}
 	out := paint.S(k.st.G[sign]+" "+canvas.Fit(canvas.Ellipsize(name, word, k.st.G[styles.Ellipsis]), word)) + "  "
 	lasted, room := "", w-(2+word+2)
 	switch {
-	case s.For > 0 || s.Open && !k.past:
+	case s.For > 0 || s.Open && !k.recording:
 		lasted = units.Duration(s.For)
 	case s.Open:
 		lasted = "?"
@@ -69,9 +69,9 @@ func (k *ink) stay(s model.Stay, longest time.Duration, w int) string {
 	}
 	out += strings.Repeat(" ", max(1, long-canvas.Width(lasted))) + k.st.Text.S(lasted)
 	room -= long
-	told := k.told(s)
-	if room > canvas.Width(told)+2 && told != "" {
-		return out + "  " + k.st.Faint.S(told)
+	stamp := k.agentTime(s)
+	if room > canvas.Width(stamp)+2 && stamp != "" {
+		return out + "  " + k.st.Faint.S(stamp)
 	}
 	if room -= 2; room >= least && s.For > 0 {
 		cells := max(1, int(int64(min(room, 40))*int64(s.For/time.Microsecond+1)/int64(longest/time.Microsecond+1)))
@@ -80,9 +80,9 @@ func (k *ink) stay(s model.Stay, longest time.Duration, w int) string {
 	return out
 }
 
-// told is the beginning of a state by the agent's own clock, if it is worth showing: the agent
-// knows it better for a polled task.
-func (k *ink) told(s model.Stay) string {
+// agentTime returns the beginning of a state by the agent's own clock, if it is worth showing: the
+// agent knows it better for a polled task.
+func (k *renderer) agentTime(s model.Stay) string {
 	if s.Stamp.IsZero() {
 		return ""
 	}
@@ -92,8 +92,8 @@ func (k *ink) told(s model.Stay) string {
 	return "the agent says " + s.Stamp.In(s.Time.Location()).Format("15:04:05")
 }
 
-// sums shows the total time of each activity, and the whole time.
-func (k *ink) sums(stays []model.Stay) string {
+// totals shows the total time of each activity, and the whole time.
+func (k *renderer) totals(stays []model.Stay) string {
 	var worked, waited, all time.Duration
 	for _, s := range stays {
 		switch all += s.For; {
@@ -113,7 +113,7 @@ func (k *ink) sums(stays []model.Stay) string {
 	if waited > 0 {
 		words = append(words, "waiting for you "+units.Duration(waited))
 	}
-	return k.dots(append(words, units.Duration(all)+" in all")...)
+	return k.join(append(words, units.Duration(all)+" in all")...)
 }
 
 // headRow returns the head of the cursor's block if that belongs to a task.
@@ -137,40 +137,40 @@ func (p *Pane) task() *model.Task {
 	return p.row.turn.Blocks[p.row.block].Task
 }
 
-// Timeline shows how long a task was in each state, at its newest block. It reports whether the
-// task is in the shown conversation.
-func (p *Pane) Timeline(t *model.Task) bool {
+// ShowTimeline shows how long a task was in each state, at its newest block. It reports whether
+// the task is in the shown conversation.
+func (p *Pane) ShowTimeline(t *model.Task) bool {
 	p.sync()
 	b := p.out.newest[t]
 	if b == nil {
 		return false
 	}
 	b.head.detail = false
-	p.detail(b.head)
+	p.toggleDetails(b.head)
 	return true
 }
 
-// detail shows or hides the details of a row, and goes there.
-func (p *Pane) detail(r *row) {
+// toggleDetails shows or hides the details of a row, and goes there.
+func (p *Pane) toggleDetails(r *row) {
 	r.detail = !r.detail
 	p.row, p.line = r, -1
 	if h, ok := r.body.(*head); ok && h.block.Task != nil {
-		p.timed, p.ink.now = r, p.clock()
+		p.timeline, p.renderer.now = r, p.clock()
 	}
 	p.dirty = true
 	p.refold()
 }
 
-// Ticks reports whether a running time is visible: that of a task which is not over, and whose
+// NeedsTick reports whether a running time is visible: that of a task which is not over, and whose
 // states are listed, or that until a busy agent accepts a message.
-func (p *Pane) Ticks() bool {
-	return p.timing() || p.out.retry != nil && !p.ink.past && p.ink.now.Before(p.out.retry.body.(*problemBlock).entry().Problem.Again)
+func (p *Pane) NeedsTick() bool {
+	return p.timelineRuns() || p.out.retry != nil && !p.renderer.recording && p.renderer.now.Before(p.out.retry.body.(*problemBlock).entry().Problem.Again)
 }
 
-// timing reports whether the states of a task that is not over are listed.
-func (p *Pane) timing() bool {
-	if p.timed == nil || !p.timed.detail || p.ink.past || !p.listed(p.timed) {
+// timelineRuns reports whether the states of a task that is not over are listed.
+func (p *Pane) timelineRuns() bool {
+	if p.timeline == nil || !p.timeline.detail || p.renderer.recording || !p.isListed(p.timeline) {
 		return false
 	}
-	return !p.timed.body.(*head).block.Task.Over()
+	return !p.timeline.body.(*head).block.Task.Over()
 }

@@ -33,7 +33,7 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	p := New(mono(), func() time.Time { return now })
 	p.SetSize(100, 40)
 	p.Show(conv.Agent, conv)
-	if p.Ticks() {
+	if p.NeedsTick() {
 		t.Error("got Ticks before the timeline is shown, want false")
 	}
 	p.Focus()
@@ -44,7 +44,7 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	if strings.Count(text, "the agent says") != 1 {
 		t.Errorf("got a comparison of clocks that agree, want none:\n%s", text)
 	}
-	if !p.Ticks() {
+	if !p.NeedsTick() {
 		t.Error("got no Ticks for the timeline of a working task, want true")
 	}
 	now = now.Add(3 * time.Second)
@@ -53,14 +53,14 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	task.State, task.Version = a2a.StateCompleted, task.Version+1
 	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateCompleted, Time: now})
 	conv.Version++
-	if p.Ticks() {
+	if p.NeedsTick() {
 		t.Error("got Ticks for a task that is over, want false")
 	}
 	press(p, "t")
 	if strings.Contains(panetest.Text(p.Lines()), "in all") {
 		t.Error("got a timeline after the second t, want none")
 	}
-	if !p.Timeline(task) || p.Timeline(&model.Task{}) {
+	if !p.ShowTimeline(task) || p.ShowTimeline(&model.Task{}) {
 		t.Error("Timeline: want true for a task of the conversation, false for others")
 	}
 }
@@ -72,11 +72,11 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 		task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateInputRequired, Time: noon.Add(500 * time.Hour)})
 	}
 	p := New(mono(), func() time.Time { return noon.Add(9000 * time.Hour) })
-	p.SetPast()
+	p.SetRecording()
 	p.Show(conv.Agent, conv)
 	p.Focus()
 	press(p, "t")
-	if p.Ticks() {
+	if p.NeedsTick() {
 		t.Error("got Ticks in a recording, want false")
 	}
 	for w := 0; w < 130; w += 7 {

@@ -46,7 +46,7 @@ type Actions struct {
 	ShowCard func(a2a.AgentID) tea.Cmd
 	Begin    func(a2a.AgentID) tea.Cmd // begins a conversation
 	Find     func()                    // opens the finder
-	Offer    func([]chat.Start)        // shows the agents that can be opened while none is open
+	Offer    func([]chat.Offer)        // shows the agents that can be opened while none is open
 	Reoffer  func()                    // completes the text in the composer again
 }
 

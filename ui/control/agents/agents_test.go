@@ -33,7 +33,7 @@ type fixture struct {
 	*controltest.Host
 	c       *agents.Controller
 	file    *roster.File
-	starts  []chat.Start // offered on the empty screen
+	starts  []chat.Offer // offered on the empty screen
 	begun   []a2a.AgentID
 	cards   []a2a.AgentID
 	finders int
@@ -53,7 +53,7 @@ func newFixture(t *testing.T, o agents.Options) *fixture {
 		ShowCard: func(id a2a.AgentID) tea.Cmd { f.cards = append(f.cards, id); return nil },
 		Begin:    func(id a2a.AgentID) tea.Cmd { f.begun = append(f.begun, id); return nil },
 		Find:     func() { f.finders++ },
-		Offer:    func(starts []chat.Start) { f.starts = starts },
+		Offer:    func(starts []chat.Offer) { f.starts = starts },
 		Reoffer:  func() {},
 	})
 	f.do(f.c.Load())

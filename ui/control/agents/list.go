@@ -29,9 +29,9 @@ func (c *Controller) Refresh() {
 		return // a recording and the demo offer no other agents
 	}
 	c.pane.SetEntries(c.list)
-	starts := make([]chat.Start, len(c.list))
+	starts := make([]chat.Offer, len(c.list))
 	for i, e := range c.list {
-		starts[i] = chat.Start{Name: e.Name, Note: looks.Reference(e.Ref), Saved: e.Saved}
+		starts[i] = chat.Offer{Name: e.Name, Note: looks.Reference(e.Ref), Saved: e.Saved}
 	}
 	c.actions.Offer(starts)
 }

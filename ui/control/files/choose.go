@@ -18,7 +18,7 @@ import (
 const maxResults = 100
 
 // results returns the files that the agent made in the conversation on the screen.
-func (c *Controller) results() []chat.File { return c.panes.Chat.Results(maxResults) }
+func (c *Controller) results() []chat.File { return c.panes.Chat.ResultFiles(maxResults) }
 
 // OnFilesIntent saves, opens or previews the files under the cursor of the conversation.
 func (c *Controller) OnFilesIntent(in chat.Files) tea.Cmd {

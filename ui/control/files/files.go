@@ -91,7 +91,7 @@ func (c *Controller) Commands() []control.Command {
 	}
 	here := func(p plan) control.Action {
 		return func() tea.Cmd {
-			p.files = c.panes.Chat.Here()
+			p.files = c.panes.Chat.FilesAtCursor()
 			return c.carryOutOne(p)
 		}
 	}

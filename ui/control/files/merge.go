@@ -9,7 +9,7 @@ import (
 )
 
 // Merge merges the scattered artifacts of a task.
-func (c *Controller) Merge(in chat.Merge) tea.Cmd {
+func (c *Controller) Merge(in chat.MergeArtifacts) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
 	}
@@ -29,7 +29,7 @@ func (c *Controller) mergeCommands() []control.Command {
 		if t.Scattered == 0 {
 			continue
 		}
-		in := chat.Merge{Agent: conv.Agent.ID, Task: t.ID}
+		in := chat.MergeArtifacts{Agent: conv.Agent.ID, Task: t.ID}
 		out = append(out, control.Command{
 			Name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), Note: "m", Why: c.host.Refusal(),
 			Do: func() tea.Cmd { return c.Merge(in) },

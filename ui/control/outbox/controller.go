@@ -14,8 +14,8 @@ import (
 type Chat interface {
 	// Selected returns the record under the cursor, 0 if there is none.
 	Selected() a2a.RecordID
-	// Under returns the text under the cursor.
-	Under() string
+	// TextAtCursor returns the text under the cursor.
+	TextAtCursor() string
 	// End scrolls to the end of the conversation.
 	End()
 }

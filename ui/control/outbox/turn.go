@@ -80,7 +80,7 @@ func (c *Controller) quote() tea.Cmd {
 	if why := c.TurnRefusal(); why != "" {
 		return c.host.Say(why, true)
 	}
-	text := c.chat.Under()
+	text := c.chat.TextAtCursor()
 	if t := c.turnUnderCursor(); text == "" && t.Message != nil {
 		text = t.Message.Text()
 	}

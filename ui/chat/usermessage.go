@@ -11,19 +11,19 @@ import (
 	"parley/ui/styles"
 )
 
-// maxUserLines is how many lines of a user's own message are shown before it is unfolded: users know
-// what they pasted.
+// maxUserLines is how many lines of a user's own message are shown before it is unfolded: users
+// know what they pasted.
 const maxUserLines = 40
 
 // userMessage is the user's message that began a turn.
 type userMessage struct {
-	turn  *model.Turn
-	open  bool
-	album album
+	turn     *model.Turn
+	open     bool
+	contents partContents
 }
 
-func (s *userMessage) draw(k *ink, w int) drawing {
-	d := drawing{head: []string{k.st.User.Bold().S("you") + "  " + k.st.Faint.S(k.dots(k.hour(s.turn.Time), extended(&s.turn.Extensions)))}}
+func (s *userMessage) draw(k *renderer, w int) drawing {
+	d := drawing{head: []string{k.st.User.Bold().S("you") + "  " + k.st.Faint.S(k.join(k.timeOfDay(s.turn.Time), extensionsNote(&s.turn.Extensions)))}}
 	m := s.turn.Message
 	if s.turn.Written != "" {
 		d.body = k.text(k.st.Dim, "wrote a request by hand: "+s.turn.Written, w)
@@ -37,7 +37,7 @@ func (s *userMessage) draw(k *ink, w int) drawing {
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		if p.Kind != a2a.PartText {
-			d.add(k.partOf(p, &s.album, i, s.open, w))
+			d.add(k.partOf(p, &s.contents, i, s.open, w))
 			continue
 		}
 		text, hidden := p.Text, 0
@@ -52,9 +52,9 @@ func (s *userMessage) draw(k *ink, w int) drawing {
 	return d
 }
 
-func (s *userMessage) restyle(st *styles.Styles) { s.album.restyle(st) }
+func (s *userMessage) restyle(st *styles.Styles) { s.contents.restyle(st) }
 
-func (s *userMessage) streams(w int, yield func(*markdown.Stream, int)) { s.album.streams(w, yield) }
+func (s *userMessage) streams(w int, yield func(*markdown.Stream, int)) { s.contents.streams(w, yield) }
 
 // firstLines returns the first n lines of s, none of which is endless, and how
 // many follow.
@@ -100,8 +100,8 @@ func (s *userMessage) facts() []fact {
 		fact{name: "in use", value: strings.Join(x.Active, "\n")})
 }
 
-// extended names the extensions that an answer uses.
-func extended(x *model.Activation) string {
+// extensionsNote names the extensions that an answer uses.
+func extensionsNote(x *model.Activation) string {
 	switch asked, used := len(x.Asked), len(x.Active); {
 	case asked > 0 && used > 0:
 		return "uses " + units.Count(used) + " of " + units.Plural(asked, "extension")

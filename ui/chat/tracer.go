@@ -20,9 +20,9 @@ const (
 
 // A hit is a word of a drawn line that was found in the source.
 type hit struct {
-	seen int // offset in the line's visible bytes
-	at   int // offset in the source
-	n    int // length
+	visible int // offset in the line's visible bytes
+	at      int // offset in the source
+	n       int // length
 }
 
 // A tracer maps the words of drawn lines to their positions in a source. Rendering moves,
@@ -31,12 +31,12 @@ type hit struct {
 // by side. Unchanged lines are not traced again.
 type tracer struct {
 	source []byte
-	lines  []tracedLine
+	lines  []lineTrace
 	spent  []hit // the words of the table row that is being drawn
 }
 
-// A traced line holds its inputs.
-type tracedLine struct {
+// A lineTrace has the words of one line, and what they were found with.
+type lineTrace struct {
 	line string
 	from int // where it begins in the source
 	end  int // behind the last word so far
@@ -45,7 +45,7 @@ type tracedLine struct {
 }
 
 // trace brings the tracing up to date with lines that show source. A source only grows.
-func (t *tracer) trace(lines []string, source []byte) []tracedLine {
+func (t *tracer) trace(lines []string, source []byte) []lineTrace {
 	t.source = source
 	same := 0
 	for same < min(len(lines), len(t.lines)) && t.lines[same].line == lines[same] {
@@ -67,16 +67,16 @@ func (t *tracer) trace(lines []string, source []byte) []tracedLine {
 }
 
 // next traces the next line.
-func (t *tracer) next(line string) tracedLine {
+func (t *tracer) next(line string) lineTrace {
 	at := 0
 	if n := len(t.lines); n > 0 {
 		at = t.lines[n-1].end
 	}
-	l := tracedLine{line: line, from: at, end: at}
+	l := lineTrace{line: line, from: at, end: at}
 	text := ansi.Strip(line)
-	l.hits = t.rowGoesOn(text, at)
+	l.hits = t.traceTableRow(text, at)
 	if l.part = l.hits != nil; !l.part {
-		l.hits = t.ahead(text, at)
+		l.hits = t.findWords(text, at)
 		t.spent = nil
 	}
 	if n := len(l.hits); n > 0 {
@@ -86,8 +86,8 @@ func (t *tracer) next(line string) tracedLine {
 	return l
 }
 
-// ahead finds the words of a line after an offset.
-func (t *tracer) ahead(text string, at int) []hit {
+// findWords finds the words of a line after an offset.
+func (t *tracer) findWords(text string, at int) []hit {
 	var hits []hit
 	window := lookAhead
 	for rest, misses := text, 0; misses < maxMisses; {
@@ -96,7 +96,7 @@ func (t *tracer) ahead(text string, at int) []hit {
 			break
 		}
 		found := findWord(t.source[at:min(at+window, len(t.source))], word)
-		if found < 0 || window == lookAhead && !t.goesOn(rest, at+found+len(word)) {
+		if found < 0 || window == lookAhead && !t.continuesAt(rest, at+found+len(word)) {
 			misses++ // the renderer's own, or broken by the end of the line
 			continue
 		}
@@ -107,15 +107,15 @@ func (t *tracer) ahead(text string, at int) []hit {
 	return hits
 }
 
-// goesOn reports whether the next word of a line is near an offset, or whether there is none.
-func (t *tracer) goesOn(rest string, at int) bool {
+// continuesAt reports whether the next word of a line is near an offset, or whether there is none.
+func (t *tracer) continuesAt(rest string, at int) bool {
 	word, _ := nextWord(rest)
 	return word == "" || findWord(t.source[at:min(at+nearby, len(t.source))], word) >= 0
 }
 
-// rowGoesOn finds all words of a line among those of the table row of which the previous line
+// traceTableRow finds all words of a line among those of the table row of which the previous line
 // showed a part; nil if it is not a part of that row.
-func (t *tracer) rowGoesOn(text string, at int) []hit {
+func (t *tracer) traceTableRow(text string, at int) []hit {
 	row, begin := t.row(at)
 	if len(t.spent) == 0 || bytes.IndexByte(row, '|') < 0 {
 		return nil
@@ -133,7 +133,7 @@ func (t *tracer) rowGoesOn(text string, at int) []hit {
 		if word, rest = nextWord(rest); word == "" {
 			return hits
 		}
-		found := unshown(row, shown, from, word)
+		found := findHiddenWord(row, shown, from, word)
 		if found < 0 {
 			return nil
 		}
@@ -161,8 +161,8 @@ func (t *tracer) row(at int) (row []byte, begin int) {
 	return row, begin
 }
 
-// unshown finds a word in a table row where no line has shown it yet.
-func unshown(row []byte, shown []bool, from int, word string) int {
+// findHiddenWord finds a word in a table row where no line has shown it yet.
+func findHiddenWord(row []byte, shown []bool, from int, word string) int {
 	for {
 		found := findWord(row[from:], word)
 		if found < 0 {

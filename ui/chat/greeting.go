@@ -64,22 +64,22 @@ func (p *Pane) examples() (out []a2a.Example, more int) {
 	return out, more
 }
 
-// try sends prompt i, counted from 0.
-func (p *Pane) try(i int) Intent {
+// chooseOffer chooses number i, counted from 0: an agent to open, a remedy or a prompt.
+func (p *Pane) chooseOffer(i int) Intent {
 	prompts := p.prompts()
 	if p.agent == nil {
-		return p.start(i)
+		return p.openOffer(i)
 	}
-	if p.stuck() && len(p.out.rows) == 0 {
+	if p.needsRemedy() && len(p.out.rows) == 0 {
 		if i >= 0 && i < int(remedyCount) {
-			return TryRemedy{Remedy: Remedy(i)}
+			return UseRemedy{Remedy: Remedy(i)}
 		}
 		return nil
 	}
 	if len(p.out.rows) > 0 || i < 0 || i >= len(prompts) {
 		return nil
 	}
-	return Try{Example: prompts[i]}
+	return UsePrompt{Example: prompts[i]}
 }
 
 // greet draws an empty conversation.
@@ -89,8 +89,8 @@ func (p *Pane) greet() []string {
 		key.phase, key.card, key.problem, key.attempts = a.Phase, a.Card, a.Problem, len(a.Attempts)
 		key.bytes, key.cautions = a.Incomplete, strings.Join(a.Profile.Cautions, "\n")
 	}
-	if p.drawn.lines != nil && p.drawn.key == key {
-		return p.drawn.lines
+	if p.greeting.lines != nil && p.greeting.key == key {
+		return p.greeting.lines
 	}
 	g, lines := greeting{key: key}, []string{""}
 	add := func(offers []string, at []int) {
@@ -101,32 +101,32 @@ func (p *Pane) greet() []string {
 	}
 	switch {
 	case p.agent == nil:
-		add(p.greetNobody())
+		add(p.greetWithoutAgent())
 	case p.agent.Card == nil:
-		lines = append(lines, p.greetStranger()...)
-	case p.stuck():
+		lines = append(lines, p.greetWithoutCard()...)
+	case p.needsRemedy():
 		lines = append(lines, p.greetAgent()...)
 	default:
 		about := p.greetAgent()
 		lines = append(lines, about[:max(0, min(len(about), p.h-len(lines)-len(p.hint(maxPrompts))))]...)
-		add(p.offers(p.h - len(lines)))
+		add(p.promptLines(p.h - len(lines)))
 	}
-	if p.stuck() {
+	if p.needsRemedy() {
 		offers, at := p.remedies()
 		lines = append(lines[:max(0, min(len(lines), p.h-len(offers)-1))], "")
 		add(offers, at)
 	}
 	g.lines = canvas.Block(lines, p.w, p.h)
-	p.drawn = g
+	p.greeting = g
 	return g.lines
 }
 
-// greetStranger shows the state of the search for a card.
-func (p *Pane) greetStranger() []string {
-	k := p.ink
-	lines := []string{k.st.Agent.Bold().S(k.cut(k.word(p.agent.Name()), p.w))}
+// greetWithoutCard shows the state of the search for a card.
+func (p *Pane) greetWithoutCard() []string {
+	k := p.renderer
+	lines := []string{k.st.Agent.Bold().S(k.truncate(k.clean(p.agent.Name()), p.w))}
 	if p.agent.Phase == model.Discovering {
-		lines = append(lines, k.text(k.st.Dim, k.dots("looking for its card, which describes the agent", incomplete(p.agent.Incomplete)), p.w)...)
+		lines = append(lines, k.text(k.st.Dim, k.join("looking for its card, which describes the agent", incomplete(p.agent.Incomplete)), p.w)...)
 	}
 	if p.agent.Phase == model.Ready {
 		lack := "has no card"
@@ -145,16 +145,16 @@ func (p *Pane) greetStranger() []string {
 		lines = append(lines, k.text(k.st.Dim, words, p.w)...)
 		lines = append(lines, p.cautions()...)
 	}
-	return append(lines, p.trouble()...)
+	return append(lines, p.problemLines()...)
 }
 
-// trouble shows the agent's problem and the attempts.
-func (p *Pane) trouble() []string {
-	k := p.ink
+// problemLines shows the agent's problem and the attempts.
+func (p *Pane) problemLines() []string {
+	k := p.renderer
 	if p.agent.Problem == "" {
 		return nil
 	}
-	lines := hang(2, k.glyph(k.st.Failed, styles.Failed), k.text(k.st.Text, p.agent.Problem, p.w-2))
+	lines := hangingIndent(2, k.glyph(k.st.Failed, styles.Failed), k.text(k.st.Text, p.agent.Problem, p.w-2))
 	for i := range p.agent.Attempts {
 		a := &p.agent.Attempts[i]
 		if a.Sentence == "" {
@@ -178,22 +178,22 @@ const maxAbout = 3
 
 // greetAgent describes the agent in a few lines.
 func (p *Pane) greetAgent() []string {
-	k, card := p.ink, p.agent.Card
-	about := k.dots(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
-	lines := k.titled(k.st.Agent.Bold().S(k.word(p.agent.Name())), k.word(about), p.w)
+	k, card := p.renderer, p.agent.Card
+	about := k.join(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
+	lines := k.title(k.st.Agent.Bold().S(k.clean(p.agent.Name())), k.clean(about), p.w)
 	lines = append(lines, p.cautions()...)
-	lines = append(lines, k.about(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
+	lines = append(lines, k.descriptionLines(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
 	if requiresCredentials(card) {
 		lines = append(lines, k.withKey("requires credentials: "+credentialsKey+" enters them, masked", credentialsKey, p.w)...)
 	}
-	return append(lines, p.trouble()...)
+	return append(lines, p.problemLines()...)
 }
 
 // cautions are warnings before the first message.
 func (p *Pane) cautions() (lines []string) {
-	k := p.ink
+	k := p.renderer
 	for _, c := range p.agent.Profile.Cautions {
-		lines = append(lines, hang(2, k.glyph(k.st.Waiting, styles.Flag), k.text(k.st.Waiting, asSentence(c), p.w-2))...)
+		lines = append(lines, hangingIndent(2, k.glyph(k.st.Waiting, styles.Flag), k.text(k.st.Waiting, asSentence(c), p.w-2))...)
 	}
 	return lines
 }
@@ -210,9 +210,9 @@ func requiresCredentials(c *a2a.Card) bool {
 	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.SecurityRequirement) bool { return len(r) == 0 })
 }
 
-// about returns the first rows of a description, at most h. If there is more, the last of them
-// ends in an ellipsis after a whole word.
-func (k *ink) about(description string, w, h int) []string {
+// descriptionLines returns the first rows of a description, at most h. If there is more, the last
+// of them ends in an ellipsis after a whole word.
+func (k *renderer) descriptionLines(description string, w, h int) []string {
 	const most = 2000 // bytes that can matter
 	text := strings.ToValidUTF8(description[:min(len(description), most)], "")
 	rows := slices.DeleteFunc(markdown.Render(k.st, text, max(w, 1)), func(row string) bool {
@@ -229,13 +229,13 @@ func (k *ink) about(description string, w, h int) []string {
 	return rows
 }
 
-// offers lists the prompts in at most room lines, and the keys to press, which are always
+// promptLines lists the prompts in at most room lines, and the keys to press, which are always
 // shown. The numbers are those of the prompts' lines.
-func (p *Pane) offers(room int) (lines []string, at []int) {
+func (p *Pane) promptLines(room int) (lines []string, at []int) {
 	prompts, more := p.examples()
 	list := make([]string, len(prompts))
 	for i := range prompts {
-		list[i] = p.prompt(i, prompts[i])
+		list[i] = p.promptLine(i, prompts[i])
 	}
 	if len(prompts) == 0 {
 		list = p.skills()
@@ -259,7 +259,7 @@ func (p *Pane) offers(room int) (lines []string, at []int) {
 		if shown == 0 {
 			words = units.Count(more)
 		}
-		lines = append(lines, p.ink.cut(p.ink.st.Faint.S(words+" in the card (f2)"), p.w))
+		lines = append(lines, p.renderer.truncate(p.renderer.st.Faint.S(words+" in the card (f2)"), p.w))
 	}
 	if len(lines)+len(hint) < room {
 		lines = append(lines, "")
@@ -291,19 +291,19 @@ func (p *Pane) digit(n int) string {
 	return "alt+" + strconv.Itoa(n)
 }
 
-// offer is the line of an offer, whose text is painted.
-func (p *Pane) offer(key, text string) string {
-	return p.ink.cut(p.ink.st.Accent.Bold().S(key)+"  "+text, p.w)
+// offerLine is the line of an offer, whose text is painted.
+func (p *Pane) offerLine(key, text string) string {
+	return p.renderer.truncate(p.renderer.st.Accent.Bold().S(key)+"  "+text, p.w)
 }
 
-// prompt is the line that offers a prompt.
-func (p *Pane) prompt(i int, e a2a.Example) string {
-	k := p.ink
-	text := k.st.Text.S(k.word(e.Text))
+// promptLine is the line that offers a prompt.
+func (p *Pane) promptLine(i int, e a2a.Example) string {
+	k := p.renderer
+	text := k.st.Text.S(k.clean(e.Text))
 	if len(e.Data) > 0 {
-		text = k.st.Chip.And(k.st.Number).S(" { } ") + " " + k.st.Text.S(k.word(string(e.Data[:min(len(e.Data), 400)])))
+		text = k.st.Chip.And(k.st.Number).S(" { } ") + " " + k.st.Text.S(k.clean(string(e.Data[:min(len(e.Data), 400)])))
 	}
-	return p.offer(strconv.Itoa(i+1), text)
+	return p.offerLine(strconv.Itoa(i+1), text)
 }
 
 // hint names the keys while n prompts are visible.
@@ -316,17 +316,17 @@ func (p *Pane) hint(n int) []string {
 		}
 		words = "press " + keys + " to try one, or write your own message below"
 	}
-	return p.ink.painted(p.ink.st.Faint, words, p.w)
+	return p.renderer.cleanText(p.renderer.st.Faint, words, p.w)
 }
 
 // skills lists the agent's skills if it offers no prompts.
 func (p *Pane) skills() []string {
-	k := p.ink
+	k := p.renderer
 	lines := make([]string, 0, len(p.agent.Card.Skills))
 	for i := range p.agent.Card.Skills {
 		s := &p.agent.Card.Skills[i]
-		line := k.glyph(k.st.Accent, styles.Bullet) + " " + k.st.Text.S(k.word(s.Name)) + "  " + k.st.Faint.S(k.word(s.Description))
-		lines = append(lines, k.cut(line, p.w))
+		line := k.glyph(k.st.Accent, styles.Bullet) + " " + k.st.Text.S(k.clean(s.Name)) + "  " + k.st.Faint.S(k.clean(s.Description))
+		lines = append(lines, k.truncate(line, p.w))
 	}
 	return lines
 }

@@ -11,14 +11,15 @@ import (
 	"parley/ui/styles"
 )
 
-// listens shows the state of resubscribing to the task: cut · resubscribing (2 of 5) in 2 s.
-func (h *head) listens(k *ink) string {
+// connectionState shows the state of resubscribing to the task: cut · resubscribing (2 of 5) in 2
+// s.
+func (h *head) connectionState(k *renderer) string {
 	if p := h.block.Task.Resubscribe; p != nil {
 		words := fmt.Sprintf("resubscribing (%s of %s)", units.Count(p.Attempt), units.Count(p.Of))
 		if p.After > 0 {
 			words += " in " + units.Duration(p.After)
 		}
-		return k.dots(k.word(p.Sentence), words)
+		return k.join(k.clean(p.Sentence), words)
 	}
 	if s := h.turn.Stalled; s != nil && h.turn.Pending {
 		return "no bytes for " + units.Duration(s.After+max(k.now.Sub(s.Time), 0))
@@ -26,8 +27,8 @@ func (h *head) listens(k *ink) string {
 	return ""
 }
 
-// asks shows that the task is polled.
-func (h *head) asks() string {
+// pollState shows that the task is polled.
+func (h *head) pollState() string {
 	p := h.block.Task.Poll
 	if p == nil {
 		return ""
@@ -35,8 +36,8 @@ func (h *head) asks() string {
 	return "next poll in " + units.Duration(p.After) + ", attempt " + units.Count(p.Attempt)
 }
 
-// lost says that the agent cannot tell the state of the task.
-func (h *head) lost() string {
+// unknownState says that the agent cannot tell the state of the task.
+func (h *head) unknownState() string {
 	if !h.block.Task.Lost || h.turn.Pending {
 		return ""
 	}
@@ -57,13 +58,13 @@ func (p *Pane) pollSignal() *log.Signal {
 	return nil
 }
 
-// merges offers to merge artifacts that came one chunk each.
-func (h *head) merges(k *ink) string {
+// mergeNote offers to merge artifacts that have one chunk each.
+func (h *head) mergeNote(k *renderer) string {
 	n := h.block.Task.Scattered
 	if n == 0 {
 		return ""
 	}
-	return k.dots(units.Count(n)+" artifacts of one chunk each look like one artifact", "m merges them")
+	return k.join(units.Count(n)+" artifacts of one chunk each look like one artifact", "m merges them")
 }
 
 // scatteredTask returns the task of the cursor's block if its artifacts can be merged.
@@ -74,17 +75,17 @@ func (p *Pane) scatteredTask() *model.Task {
 	return nil
 }
 
-// missing is shown where events may be missing.
-type missing struct {
-	place
-	what *model.Gap // the drawn gap: a snapshot may fill it
+// gapNote is shown where events may be missing.
+type gapNote struct {
+	entryBody
+	gap *model.Gap // the drawn gap: a snapshot may fill it
 }
 
-func (m *missing) draw(k *ink, w int) drawing {
+func (m *gapNote) draw(k *renderer, w int) drawing {
 	g := m.entry().Gap
 	words := fmt.Sprintf("Events between records %d and %d may be missing.", g.From, g.To)
 	if g.Whole != 0 {
 		words = fmt.Sprintf("Events between records %d and %d may be missing; record %d has the whole task.", g.From, g.To, g.Whole)
 	}
-	return drawing{body: hang(2, k.glyph(k.st.Waiting, styles.Unknown), k.text(k.st.Dim, words, w-2))}
+	return drawing{body: hangingIndent(2, k.glyph(k.st.Waiting, styles.Unknown), k.text(k.st.Dim, words, w-2))}
 }

@@ -11,13 +11,13 @@ import (
 )
 
 func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
-	var list []Start
+	var list []Offer
 	for i := range 12 {
-		list = append(list, Start{Name: fmt.Sprintf("agent %d \x1b[2J", i), Note: strings.Repeat("語", 100), Saved: i%2 == 0})
+		list = append(list, Offer{Name: fmt.Sprintf("agent %d \x1b[2J", i), Note: strings.Repeat("語", 100), Saved: i%2 == 0})
 	}
 	p := New(dark(), clockAt(noon))
 	p.Show(nil, nil)
-	p.SetStarts(list)
+	p.SetOffers(list)
 	p.OfferDemo()
 	for w := range 10 {
 		for h := range 16 {
@@ -28,20 +28,20 @@ func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
 	p.SetSize(60, 20)
 	p.Focus()
 	panetest.Sees(t, panetest.Text(p.Lines()), "1  ○ agent 0", "8  ○ agent 7", "9  try four demo agents")
-	for key, want := range map[string]Intent{"1": Begin{0}, "8": Begin{7}, "9": Demo{}} {
+	for key, want := range map[string]Intent{"1": OpenOffer{0}, "8": OpenOffer{7}, "9": OpenDemo{}} {
 		if got := p.Key(panetest.Key(key)); got != want {
 			t.Errorf("%s: got %#v, want %#v", key, got, want)
 		}
 	}
 	for y, row := range p.Lines() {
 		if strings.Contains(row, "agent 3") {
-			if got := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, y); got != (Begin{3}) {
+			if got := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, y); got != (OpenOffer{3}) {
 				t.Errorf("click on agent 3: got %#v, want Begin{3}", got)
 			}
 		}
 	}
-	p.SetStarts(nil)
-	if got := p.Key(panetest.Key("1")); got != (Demo{}) {
+	p.SetOffers(nil)
+	if got := p.Key(panetest.Key("1")); got != (OpenDemo{}) {
 		t.Errorf("1 without agents: got %#v, want Demo", got)
 	}
 }

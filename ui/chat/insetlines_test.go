@@ -131,7 +131,7 @@ func TestCSVIsTextWhileItComesAndATableThen(t *testing.T) {
 		t.Errorf("record 105: got line %d with record %d, want line 6", p.line, p.Selected())
 	}
 	press(p, "space")
-	if got := strings.Join(p.row.src, "\n"); !strings.Contains(got, "50  OS 49") || strings.Contains(got, "more row") {
+	if got := strings.Join(p.row.bodyLines, "\n"); !strings.Contains(got, "50  OS 49") || strings.Contains(got, "more row") {
 		t.Errorf("unfolded table lacks its last row:\n%s", got)
 	}
 	if got := press(p, "y"); got != (Copy{"OS 4,4"}) {
@@ -150,15 +150,15 @@ func TestATableOfAHundredThousandRowsIsDrawnAsFarAsItIsSeen(t *testing.T) {
 	chunk(conv, art, 100, "n,square\n"+strings.Repeat("12,144\n", 100_000))
 	p := open(mono(), conv, 60, 20)
 	p.Focus()
-	if rows := len(p.row.Lines(60)); rows > 2*fewLines {
+	if rows := len(p.row.Lines(60)); rows > 2*initialLines {
 		t.Errorf("folded table: got %d lines, want at most 40", rows)
 	}
 	press(p, "space")
 	if rows := len(p.row.Lines(60)); rows > maxJSONLines+10 {
 		t.Errorf("unfolded table: got %d lines, want at most 410", rows)
 	}
-	if got := strings.Join(p.row.src, "\n"); !strings.Contains(got, "99,600 more rows") {
-		t.Errorf("got %q, want the number of hidden rows", p.row.src[len(p.row.src)-1])
+	if got := strings.Join(p.row.bodyLines, "\n"); !strings.Contains(got, "99,600 more rows") {
+		t.Errorf("got %q, want the number of hidden rows", p.row.bodyLines[len(p.row.bodyLines)-1])
 	}
 }
 

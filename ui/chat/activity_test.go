@@ -48,7 +48,7 @@ func TestScatteredArtifactsAreMergedByAKey(t *testing.T) {
 	}
 	conv.Tasks[0].Scattered = 4
 	touch(conv)
-	if in := press(p, "m"); in != (Merge{Agent: conv.Agent.ID, Task: conv.Tasks[0].ID}) {
+	if in := press(p, "m"); in != (MergeArtifacts{Agent: conv.Agent.ID, Task: conv.Tasks[0].ID}) {
 		t.Errorf("m: got %v, want Merge", in)
 	}
 }
@@ -177,8 +177,8 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	}{{0, "enter in the text field sends the message again; the agent accepts it in 9 s", true}, {4 * time.Second, "accepts it in 5 s", true}, {9 * time.Second, "accepts it now", false}} {
 		now = noon.Add(5*time.Second + c.after)
 		p.Tick()
-		if got := screen(p); !strings.Contains(got, c.words) || p.Ticks() != c.ticks {
-			t.Errorf("after %s: got Ticks %v and a screen with other words:\n%s", c.after, p.Ticks(), got)
+		if got := screen(p); !strings.Contains(got, c.words) || p.NeedsTick() != c.ticks {
+			t.Errorf("after %s: got Ticks %v and a screen with other words:\n%s", c.after, p.NeedsTick(), got)
 		}
 	}
 	p.SetSize(40, 40) // that do not fit on one line
