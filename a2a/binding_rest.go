@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -43,10 +44,7 @@ func (b restBinding) request(req *Request, verb, path string, body []byte) (outg
 		query = b.dialect.query(op, req)
 	}
 	out := outgoingRequest{method: verb, url: join(b.base, path, query), header: b.dialect.requestHeader(req), body: body}
-	media := b.dialect.media
-	if media == "" {
-		media = mediaJSON
-	}
+	media := cmp.Or(b.dialect.media, mediaJSON)
 	if body != nil {
 		out.header.Set("Content-Type", media)
 	}

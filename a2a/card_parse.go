@@ -55,8 +55,7 @@ func ParseCard(body []byte, sourceURL string) (cards []*Card, findings []Finding
 // notACard describes what came instead of a card.
 func notACard(body []byte, err error) *DecodeError {
 	e := &DecodeError{Offset: -1, Cause: err}
-	var syntax *jsontok.SyntaxError
-	errors.As(err, &syntax)
+	syntax, _ := errors.AsType[*jsontok.SyntaxError](err)
 	switch trimmed := bytes.TrimSpace(body); {
 	case len(trimmed) == 0:
 		e.Sentence = "The body is empty: there is no card; check the location"

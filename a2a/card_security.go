@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -49,9 +50,7 @@ func (p *cardParser) scheme(name string, n jsontok.Node) SecurityScheme {
 			}
 		}
 	}
-	if s.Type == "" {
-		s.Type = "unknown"
-	}
+	s.Type = cmp.Or(s.Type, "unknown")
 	s.Description = p.text(inner, "description")
 	s.In, s.Name = p.text(inner, "in"), p.text(inner, "name")
 	if s.In == "" {

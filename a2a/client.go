@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -168,9 +169,7 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 
 // fillIn completes a request with the client's defaults.
 func (c *Client) fillIn(req *Request) {
-	if req.Tenant == "" {
-		req.Tenant = c.profile.Tenant
-	}
+	req.Tenant = cmp.Or(req.Tenant, c.profile.Tenant)
 	if req.Extensions == nil {
 		req.Extensions = c.options.Extensions
 	}
@@ -194,9 +193,7 @@ func (c *Client) call(req *Request) Call {
 	call.Dialect, call.Binding = c.profile.Dialect, c.profile.Binding
 	call.Endpoint, _ = c.wire.mask.url(c.profile.Endpoint)
 	call.URI, _ = c.wire.mask.url(req.URI)
-	if call.TaskID == "" {
-		call.TaskID = req.taskID()
-	}
+	call.TaskID = cmp.Or(call.TaskID, req.taskID())
 	return call
 }
 
@@ -237,12 +234,9 @@ func newWire(o *Options, card *Card) *wire {
 		o.Secrets = &Secrets{}
 	}
 	transport, dialer := newTransport(o)
-	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: o.UserAgent, codings: o.Codings, limits: o.Limits}
+	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), codings: o.Codings, limits: o.Limits}
 	w.gate = newGate(o, creds.set(w.mask))
 	dialer.named = w.gate.allowed
-	if w.userAgent == "" {
-		w.userAgent = "parley"
-	}
 	return w
 }
 

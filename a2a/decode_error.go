@@ -169,10 +169,7 @@ func (d *decoder) httpError(n jsontok.Node) {
 
 // scalarError reads the body of an error status that is JSON but not an object.
 func (d *decoder) scalarError(n jsontok.Node) {
-	text := firstLine([]byte(word(n)))
-	if text == "" {
-		text = "JSON that is not an A2A error"
-	}
+	text := cmp.Or(firstLine([]byte(word(n))), "JSON that is not an A2A error")
 	e := &RPCError{HTTPStatus: d.in.Status, Message: statusLine(d.in.Status) + ": " + text, Raw: n.Raw()}
 	d.emit(EventError, n).Err = e
 }

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"encoding/json"
 	"hash/fnv"
 	"strconv"
@@ -196,10 +197,7 @@ func (d *decoder) file(n jsontok.Node, p *Part) {
 	if f.Kind() != jsontok.Object {
 		f = n // members of the file beside the discriminator
 	}
-	p.Filename = word(get(f, "name"))
-	if p.Filename == "" {
-		p.Filename = word(get(f, "filename"))
-	}
+	p.Filename = cmp.Or(word(get(f, "name")), word(get(f, "filename")))
 	for _, names := range [...][2]string{{"mimeType", "mime_type"}, {"mediaType", "media_type"}} {
 		if p.MediaType == "" {
 			p.MediaType = word(d.either(f, names[0], names[1]))

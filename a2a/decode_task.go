@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"parley/a2a/jsontok"
@@ -189,9 +190,7 @@ func (d *decoder) artifactKey(n jsontok.Node, a *Artifact) {
 // withoutParts reads the artifacts of a mesh that describes its files instead of
 // sending parts: a reference, or the content under inline_data.
 func (d *decoder) withoutParts(n jsontok.Node, a *Artifact) {
-	if a.ID == "" {
-		a.ID = word(get(n, "id"))
-	}
+	a.ID = cmp.Or(a.ID, word(get(n, "id")))
 	p := Part{Filename: a.Name, MediaType: word(d.either(n, "mimeType", "mime_type")), Raw: n.Raw()}
 	if inline := get(d.either(n, "inlineData", "inline_data"), "data"); inline.IsText() {
 		p.Kind, p.Encoded = PartBytes, inline.Text()

@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
@@ -128,10 +129,7 @@ func (d *Delivery) HeadFault() string {
 	case !got.Complete:
 		return "The connection ended, or took too long, before the head was complete."
 	default:
-		fault := requestFault(got.Final())
-		if fault == "" {
-			fault = "see the received bytes" // net/http found a fault that is not checked here
-		}
+		fault := cmp.Or(requestFault(got.Final()), "see the received bytes") // net/http found a fault that is not checked here
 		return "HTTP does not allow its head: " + fault + "; the delivery was rejected."
 	}
 }

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -30,9 +31,7 @@ func (p *Pins) Empty() bool {
 // Allow reports whether a way agrees with what is pinned.
 func (p *Pins) Allow(w Way) bool {
 	d, b := w.Dialect.version()
-	if b == "" {
-		b = w.Binding
-	}
+	b = cmp.Or(b, w.Binding)
 	return (p.Dialect == Unknown || p.Dialect == d) && (p.Binding == "" || p.Binding == b) &&
 		(p.Endpoint == "" || p.Endpoint == w.Endpoint) && (p.Tenant == "" || p.Tenant == w.Tenant)
 }
@@ -64,9 +63,7 @@ func (p *Pins) Apply(to Profile) Profile {
 	if to.Endpoint == "" || to.Dialect == Unknown || p.Empty() {
 		return to
 	}
-	if to.Binding == "" {
-		to.Binding = BindingJSONRPC
-	}
+	to.Binding = cmp.Or(to.Binding, BindingJSONRPC)
 	to.Problem = ""
 	_, to.Problem = bindingFor(to)
 	return to

@@ -68,8 +68,7 @@ func partSAMOf(p *Part) partSAM {
 	case PartText:
 		w.Text = &p.Text
 	case PartBytes:
-		content := p.base64Text()
-		w.File = &fileSAM{Bytes: &content, Name: p.Filename, MimeType: p.MediaType}
+		w.File = &fileSAM{Bytes: new(p.base64Text()), Name: p.Filename, MimeType: p.MediaType}
 	case PartURL:
 		w.File = &fileSAM{URI: p.URL, Name: p.Filename, MimeType: p.MediaType}
 	case PartData:

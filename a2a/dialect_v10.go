@@ -92,8 +92,7 @@ func paramsV10(op Op, req *Request) (any, error) {
 func sendParamsV10(op Op, req *Request) (any, error) {
 	conf := configuration{PushV1: pushV1Of(req.Config.Push)}
 	if op == OpSend {
-		atOnce := !req.Config.Wait
-		conf.ReturnImmediately = &atOnce
+		conf.ReturnImmediately = new(!req.Config.Wait)
 	}
 	w, err := req.send(op, conf, func(m *Message) any { return messageV1Of(m) })
 	w.Tenant = req.Tenant
@@ -113,8 +112,7 @@ func listParamsV10(req *Request) listV10 {
 		w.Status = Word(req.List.State, V10)
 	}
 	if req.List.IncludeArtifacts != Absent {
-		include := req.List.IncludeArtifacts == True
-		w.IncludeArtifacts = &include
+		w.IncludeArtifacts = new(req.List.IncludeArtifacts == True)
 	}
 	return w
 }

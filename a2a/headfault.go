@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -30,10 +31,7 @@ func headFailure(end End, host string, got httphead.Message) End {
 		end.Sentence = fmt.Sprintf("%s closed the connection in the middle of the head of its answer, after %s of it. "+
 			"The agent may have crashed: check its log, then try again.", host, bytesText(int64(len(got.Head))))
 	default:
-		fault := headFault(got)
-		if fault == "" {
-			fault = "see the received bytes" // net/http found a fault that is not checked here
-		}
+		fault := cmp.Or(headFault(got), "see the received bytes") // net/http found a fault that is not checked here
 		end.Sentence = fmt.Sprintf("%s answered with a head that HTTP does not allow: %s. Parley did not read the rest; repair the agent, or the proxy in front of it.", host, fault)
 	}
 	return end

@@ -243,8 +243,7 @@ func isTimeout(err error) bool {
 // innermost returns the error's words without the URL that *url.Error puts in
 // front of them: a query may hold a secret.
 func innermost(err error) string {
-	var ue *url.Error
-	if errors.As(err, &ue) {
+	if ue, ok := errors.AsType[*url.Error](err); ok {
 		err = ue.Err
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {

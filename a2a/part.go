@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"net/url"
@@ -140,9 +141,7 @@ func (d *decoder) inline(n jsontok.Node, p *Part) {
 		content = plain // a URL may have its + and / escaped
 	}
 	p.Encoded = content
-	if p.MediaType == "" {
-		p.MediaType = media
-	}
+	p.MediaType = cmp.Or(p.MediaType, media)
 }
 
 // maxDataHead is the longest beginning of a data URL that is looked at, up to its comma.

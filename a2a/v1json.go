@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 )
@@ -153,7 +154,7 @@ func marshalV1(v any) json.RawMessage {
 }
 
 func messageV1Of(m *Message) messageV1 {
-	w := messageV1{
+	return messageV1{
 		MessageID:  m.ID,
 		ContextID:  m.ContextID,
 		TaskID:     m.TaskID,
@@ -163,7 +164,6 @@ func messageV1Of(m *Message) messageV1 {
 		Extensions: m.Extensions,
 		References: m.ReferenceTaskIDs,
 	}
-	return w
 }
 
 func partsV1Of(parts []Part) []any {
@@ -181,8 +181,7 @@ func partV1Of(p *Part) any {
 	case PartText:
 		w.Text = &p.Text
 	case PartBytes:
-		content := p.base64Text()
-		w.Raw = &content
+		w.Raw = new(p.base64Text())
 	case PartURL:
 		w.URL = &p.URL
 	case PartData:
@@ -199,8 +198,7 @@ func statusV1Of(s *Status) statusV1 {
 		w.State = s.Word
 	}
 	if s.Message != nil {
-		m := messageV1Of(s.Message)
-		w.Message = &m
+		w.Message = new(messageV1Of(s.Message))
 	}
 	if !s.Time.IsZero() {
 		w.Timestamp = s.Time.UTC().Format(time.RFC3339Nano)
@@ -210,18 +208,14 @@ func statusV1Of(s *Status) statusV1 {
 
 // artifactV1Of uses the key of an artifact of 0.1, which has no id, as its id.
 func artifactV1Of(a *Artifact) artifactV1 {
-	w := artifactV1{
-		ArtifactID:  a.ID,
+	return artifactV1{
+		ArtifactID:  cmp.Or(a.ID, a.Key),
 		Name:        a.Name,
 		Description: a.Description,
 		Parts:       partsV1Of(a.Parts),
 		Metadata:    object(a.Metadata),
 		Extensions:  a.Extensions,
 	}
-	if w.ArtifactID == "" {
-		w.ArtifactID = a.Key
-	}
-	return w
 }
 
 // pushV1Of keeps the first authentication scheme, because 1.0 has room for only one.

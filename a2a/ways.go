@@ -14,8 +14,7 @@ func (o *Outcome) MethodNotFound() bool {
 	if o.Events > 0 || o.End.Reason == Refused {
 		return false
 	}
-	var rpc *RPCError
-	if errors.As(o.Err, &rpc) {
+	if rpc, ok := errors.AsType[*RPCError](o.Err); ok {
 		switch {
 		case rpc.Code == -32601:
 			return true

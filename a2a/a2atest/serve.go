@@ -13,8 +13,7 @@ const maxBody = 64 << 20
 func (a *Agent) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
 	if err != nil {
-		var tooBig *http.MaxBytesError
-		if errors.As(err, &tooBig) {
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 			http.Error(w, "The request is larger than this agent accepts.", http.StatusRequestEntityTooLarge)
 		}
 		return

@@ -159,8 +159,8 @@ func get(n jsontok.Node, name string) jsontok.Node {
 	return jsontok.Node{}
 }
 
-// either returns a member by its name or by its snake_case spelling; a separate rule checks the
-// spelling.
+// either returns a member by its first name or by its second, such as the snake_case spelling,
+// which a separate rule checks.
 func either(n jsontok.Node, camel, snake string) jsontok.Node {
 	if v := get(n, camel); v.Exists() {
 		return v

@@ -205,7 +205,6 @@ func syntaxError(err error) *jsontok.SyntaxError {
 	if err == nil {
 		return nil // without space for an error, which most bodies do not need
 	}
-	var syntax *jsontok.SyntaxError
-	errors.As(err, &syntax)
+	syntax, _ := errors.AsType[*jsontok.SyntaxError](err)
 	return syntax
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -86,10 +87,7 @@ func taskAskedFor(p *pass, n jsontok.Node) {
 	default:
 		return
 	}
-	asked := p.x.asks.subject
-	if asked == "" {
-		asked = p.call.TaskID // it is part of the path
-	}
+	asked := cmp.Or(p.x.asks.subject, p.call.TaskID) // it is part of the path
 	if id := get(n, "id"); asked != "" && id.IsText() && id.Text() != asked && p.x.first(onceOtherTask) {
 		p.note(id, "The request is about task "+clip(asked)+", but the answer is about "+clip(id.Text()))
 	}
@@ -109,10 +107,7 @@ func hasState(p *pass, n jsontok.Node) {
 }
 
 func givenID(p *pass, n jsontok.Node) {
-	given := p.call.TaskID
-	if given == "" {
-		given = p.x.asks.taskID
-	}
+	given := cmp.Or(p.call.TaskID, p.x.asks.taskID)
 	if id := get(n, "id"); id.Exists() && given != "" && p.ev.Kind != a2a.EventTaskList && id.Text() != given {
 		p.note(id, "The task has the id "+clip(id.Text())+"; the client chose "+clip(given))
 	}
@@ -290,10 +285,7 @@ func textIn(parts []a2a.Part) string {
 
 // artifactName returns the name of an artifact for a sentence.
 func artifactName(name, key string) string {
-	if name == "" {
-		name = key
-	}
-	return "“" + clip(name) + "”"
+	return "“" + clip(cmp.Or(name, key)) + "”"
 }
 
 func listOfTasks(p *pass, n jsontok.Node) {

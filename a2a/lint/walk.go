@@ -54,10 +54,7 @@ func (p *pass) request() {
 	}
 	p.ask(params)
 	p.at(atCall, params)
-	message := get(params, "message")
-	if !message.Exists() {
-		message = get(params, "request") // its name in the protocol buffer of 0.3
-	}
+	message := either(params, "message", "request") // request in the protocol buffer of 0.3
 	if message.Kind() == jsontok.Object {
 		p.message(message)
 	}
@@ -230,11 +227,7 @@ func (p *pass) status(n jsontok.Node) {
 		return
 	}
 	p.at(atStatus, n)
-	m := get(n, "message")
-	if !m.Exists() {
-		m = get(n, "update") // its name in the protocol buffer of 0.3
-	}
-	p.message(m)
+	p.message(either(n, "message", "update")) // update in the protocol buffer of 0.3
 }
 
 func (p *pass) artifact(n jsontok.Node) {
@@ -251,12 +244,8 @@ func (p *pass) message(n jsontok.Node) {
 		return
 	}
 	p.at(atMessage, n)
-	parts := get(n, "parts")
-	if !parts.Exists() {
-		parts = get(n, "content") // 0.3 over HTTP+JSON
-	}
 	p.retold = inHistory(n) && n.Get("role").Exists()
-	p.parts(parts)
+	p.parts(either(n, "parts", "content")) // content in 0.3 over HTTP+JSON
 }
 
 func (p *pass) parts(n jsontok.Node) {

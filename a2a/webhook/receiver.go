@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,9 +108,7 @@ type Receiver struct {
 
 // Start listens. The error is a sentence for a user.
 func Start(o Options) (*Receiver, error) {
-	if o.Listen == "" {
-		o.Listen = "127.0.0.1:0"
-	}
+	o.Listen = cmp.Or(o.Listen, "127.0.0.1:0")
 	if o.MaxBody <= 0 {
 		o.MaxBody = maxBody
 	}
@@ -198,8 +197,7 @@ func baseURL(public string, at net.Addr) (string, error) {
 
 // reason says in a few words why it is impossible to listen at an address.
 func reason(err error) string {
-	var op *net.OpError
-	if errors.As(err, &op) && op.Err != nil {
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Err != nil {
 		err = op.Err
 	}
 	switch s := err.Error(); {

@@ -137,8 +137,7 @@ func open(name string) (*os.File, File, error) {
 }
 
 func asSentence(name string, err error) error {
-	var s *sentence
-	if errors.As(err, &s) {
+	if s, ok := errors.AsType[*sentence](err); ok {
 		return s
 	}
 	return unreadable(name, err)

@@ -72,8 +72,7 @@ func unwritable() *fault {
 
 // asFault gives an error of any origin a code.
 func asFault(err error) *fault {
-	var f *fault
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault](err); ok {
 		return f
 	}
 	return internal("%s", err)

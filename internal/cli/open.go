@@ -52,8 +52,7 @@ func (a *app) openCommand() *cobra.Command {
 func (a *app) openSession(w workbench, path string) error {
 	recording, err := journal.Open(path)
 	if err != nil {
-		var why *os.PathError
-		if errors.As(err, &why) {
+		if why, ok := errors.AsType[*os.PathError](err); ok {
 			err = why.Err
 		}
 		return internal("%s cannot be opened: %s.", line(path), err)

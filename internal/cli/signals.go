@@ -55,8 +55,7 @@ func signalName(s os.Signal) string {
 
 // stopper names what ended a cancelled context: a signal, or the program itself.
 func stopper(ctx context.Context) string {
-	var s signalError
-	if errors.As(context.Cause(ctx), &s) {
+	if s, ok := errors.AsType[signalError](context.Cause(ctx)); ok {
 		return "by " + string(s)
 	}
 	return "by Parley"
@@ -82,8 +81,7 @@ func writeLast(f *os.File, text string) {
 // reportSignal reports that a signal closed the screen, and how to continue. It prints nothing if
 // the user quit.
 func (a *app) reportSignal(closed, next string) {
-	var s signalError
-	if errors.As(context.Cause(a.ctx), &s) {
+	if s, ok := errors.AsType[signalError](context.Cause(a.ctx)); ok {
 		writeLast(a.streams.Err, clean("Parley was stopped by "+string(s)+", which closed "+closed+"; "+next+".")+"\n")
 	}
 }

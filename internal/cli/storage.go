@@ -172,8 +172,7 @@ func unusable(path string, err error) error {
 // causeOf returns what went wrong with a file, without the operation and the path: the sentence
 // around it names them.
 func causeOf(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err.Error()
 	}
 	return err.Error()

@@ -63,8 +63,7 @@ func readTOML(path string, o Options) (*document, error) {
 	var whole map[string]any
 	if err := toml.Unmarshal(content, &whole); err != nil {
 		place := path
-		var at *toml.DecodeError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			row, column := at.Position()
 			place = fmt.Sprintf("%s:%d:%d", path, row, column)
 		}

@@ -109,8 +109,7 @@ func (f *File) load() (c Content, err error) {
 	}
 	if err := toml.Unmarshal(data, &shape); err != nil {
 		at := ""
-		var wrong *toml.DecodeError
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			row, column := wrong.Position()
 			at = fmt.Sprintf(" at line %d, column %d", row, column)
 		}

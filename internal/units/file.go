@@ -26,8 +26,7 @@ func FileError(err error) string {
 	case errors.Is(err, fs.ErrExist):
 		return "there are too many files of that name"
 	}
-	var cause *fs.PathError
-	if errors.As(err, &cause) {
+	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		return cause.Err.Error()
 	}
 	return err.Error()
