@@ -98,7 +98,7 @@ var direction = map[string]rule{
 	"session/problem":     {ours: []string{"a2a"}},
 	"session/sessiontest": {ours: []string{"a2a", "a2a/sse", "session/log", "session/model", "session/problem"}},
 	"session/task":        {ours: []string{"a2a", "session/problem"}},
-	"session/filter":      {ours: []string{"a2a", "internal/units", "session/log"}},
+	"session/filter":      {ours: []string{"a2a", "internal/units", "session/log", "session/task"}},
 	"a2a":                 {ours: []string{"a2a/httphead", "a2a/jsonrpc", "a2a/jsontok", "a2a/sse"}},
 	"a2a/httphead":        {},
 	"a2a/jsonrpc":         {ours: []string{"a2a/jsontok"}},

@@ -27,14 +27,12 @@ type authPoll struct {
 // StartAuthPoll begins to poll a task that waits for credentials, until it continues, even if
 // [Engine.StopAuthPoll] was called before.
 func (e *Engine) StartAuthPoll(agent a2a.AgentID, task string) {
-	e.mu.Lock()
-	if k := e.knownTask(agent, task); k != nil {
+	e.withTask(agent, task, func(k *knownTask) {
 		k.noAuthPoll = false
 		if k.authPoll != nil {
 			log.Wake(k.authPoll.hurry)
 		}
-	}
-	e.mu.Unlock()
+	})
 	e.beginAuthPoll(agent, task)
 }
 
@@ -54,14 +52,6 @@ func (e *Engine) HurryAuthPolls() {
 			}
 		}
 	}
-}
-
-// knownTask returns what is known of a task, nil if nothing is. The caller holds the engine's lock.
-func (e *Engine) knownTask(agent a2a.AgentID, task string) *knownTask {
-	if a := e.agents[agent]; a != nil {
-		return a.tasks[task]
-	}
-	return nil
 }
 
 // beginAuthPoll begins an auth poll if a task needs one.
@@ -90,15 +80,11 @@ func (e *Engine) beginAuthPoll(agent a2a.AgentID, task string) {
 
 // stopAuthPoll ends the auth poll of a task, if there is one; alone says that the user wants none.
 func (e *Engine) stopAuthPoll(agent a2a.AgentID, task string, alone bool) {
-	e.mu.Lock()
-	k := e.knownTask(agent, task)
-	if k == nil {
-		e.mu.Unlock()
-		return
-	}
-	v := k.authPoll
-	k.authPoll, k.noAuthPoll = nil, alone
-	e.mu.Unlock()
+	var v *authPoll
+	e.withTask(agent, task, func(k *knownTask) {
+		v = k.authPoll
+		k.authPoll, k.noAuthPoll = nil, alone
+	})
 	if v != nil {
 		v.cancel()
 		e.endAuthPoll(v, failure{})
@@ -107,11 +93,11 @@ func (e *Engine) stopAuthPoll(agent a2a.AgentID, task string, alone bool) {
 
 // endAuthPoll ends an auth poll, and reports why.
 func (e *Engine) endAuthPoll(v *authPoll, f failure) {
-	e.mu.Lock()
-	if k := e.knownTask(v.where.Agent, v.where.TaskID); k != nil && k.authPoll == v {
-		k.authPoll = nil
-	}
-	e.mu.Unlock()
+	e.withTask(v.where.Agent, v.where.TaskID, func(k *knownTask) {
+		if k.authPoll == v {
+			k.authPoll = nil
+		}
+	})
 	v.end(f)
 }
 
@@ -213,11 +199,7 @@ func (e *Engine) getForAuthPoll(ctx context.Context, a *remote, v *authPoll) (*f
 		Agent: v.where.Agent, Conversation: v.where.Conversation, Turn: v.where.Turn,
 		Op: a2a.OpGet, TaskID: v.where.TaskID, AuthPoll: true,
 	}
-	e.mu.Lock()
-	if k := a.tasks[call.TaskID]; k != nil {
-		call.Conversation, call.Turn = k.conv, k.turn
-	}
-	e.mu.Unlock()
+	e.withTask(call.Agent, call.TaskID, func(k *knownTask) { call.Conversation, call.Turn = k.conv, k.turn })
 	e.address(a, model.Target{}, call)
 	fw := e.follow(a, call)
 	return fw, e.do(ctx, a, a.request(call), fw)

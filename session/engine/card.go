@@ -51,12 +51,7 @@ func (e *Engine) identify(id a2a.AgentID) {
 // applyExtendedCard takes the result of a request for the extended card, and says why there is
 // none. The agent is a copy from the time of the request.
 func (e *Engine) applyExtendedCard(a *remote, call *a2a.Call, out *a2a.Outcome, f failure) failure {
-	var card *a2a.Card
-	for i := range out.Last.Events {
-		if c := out.Last.Events[i].Card; c != nil && card == nil {
-			card = c
-		}
-	}
+	card := log.CardIn(&out.Last, "")
 	switch {
 	case f.sentence == "" && card != nil && e.useExtendedCard(a, card, out.Record()):
 		return f

@@ -92,37 +92,35 @@ func (e *Engine) taskOf(agent a2a.AgentID, turn a2a.TurnID) string {
 	return found
 }
 
+// verdictSentences say why the receiver rejected a call, where that does not depend on the call.
+var verdictSentences = map[webhook.Verdict]string{
+	webhook.Address:       "No webhook of this session has this address; the delivery was rejected.",
+	webhook.Host:          "Its Host header does not name the host of the registered webhook; the delivery was rejected.",
+	webhook.Empty:         "It has no body and therefore no task; the delivery was rejected.",
+	webhook.Token:         "It lacks the token of the registered webhook; the delivery was rejected.",
+	webhook.Authorization: "Its Authorization header is not that of the registered webhook; the delivery was rejected.",
+	webhook.TooLarge:      "Its body exceeds the limit; the delivery was rejected.",
+	webhook.Broken:        "The connection broke, or took too long, before the body was complete.",
+	webhook.Version:       "The caller speaks HTTP/2 without TLS, but the webhook receives HTTP/1.1; the delivery was rejected.",
+	webhook.Busy:          "Too many deliveries came at once; Parley asked the agent to try again.",
+}
+
 // endOf describes the end of a call for the user.
 func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 	end := a2a.End{Reason: a2a.Ended, Class: string(c.Verdict)}
+	end.Sentence = verdictSentences[c.Verdict]
 	switch c.Verdict {
 	case webhook.Accepted, webhook.Validation:
 		end.Class = ""
-	case webhook.Address:
-		end.Sentence = "No webhook of this session has this address; the delivery was rejected."
-	case webhook.Host:
-		end.Sentence = "Its Host header does not name the host of the registered webhook; the delivery was rejected."
-	case webhook.Empty:
-		end.Sentence = "It has no body and therefore no task; the delivery was rejected."
 	case webhook.Method:
 		end.Sentence = "A delivery must be a POST; this was a " + problem.Clip(c.Method) + " and was rejected."
-	case webhook.Token:
-		end.Sentence = "It lacks the token of the registered webhook; the delivery was rejected."
-	case webhook.Authorization:
-		end.Sentence = "Its Authorization header is not that of the registered webhook; the delivery was rejected."
-	case webhook.TooLarge:
-		end.Sentence = "Its body exceeds the limit; the delivery was rejected."
 	case webhook.Broken:
-		end.Reason, end.Sentence = a2a.Cut, "The connection broke, or took too long, before the body was complete."
-	case webhook.Version:
-		end.Sentence = "The caller speaks HTTP/2 without TLS, but the webhook receives HTTP/1.1; the delivery was rejected."
+		end.Reason = a2a.Cut
 	case webhook.Head:
 		end.Sentence = d.HeadFault()
 		if !c.Message.Complete && c.Message.Omitted == 0 {
 			end.Reason = a2a.Cut
 		}
-	case webhook.Busy:
-		end.Sentence = "Too many deliveries came at once; Parley asked the agent to try again."
 	}
 	if c.Unreported > 0 {
 		end.Sentence += fmt.Sprintf(" Before it %d more calls were rejected unread.", c.Unreported)
@@ -173,8 +171,8 @@ func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) 
 	}
 	k := a.tasks[id]
 	if k == nil && call.Turn != 0 {
-		k = &knownTask{conv: call.Conversation, turn: call.Turn}
-		a.tasks[id] = k
+		k = a.track(id)
+		k.conv, k.turn = call.Conversation, call.Turn
 	}
 	if k != nil && (k.stream != nil || k.State.Terminal() || status != nil && status.Time.Before(k.stamp) && !status.Time.IsZero()) {
 		e.mu.Unlock()
@@ -270,11 +268,7 @@ type restGet struct {
 // history. Every wait for an answer is limited.
 func (e *Engine) getRest(agent a2a.AgentID, task string) {
 	e.mu.Lock()
-	k := e.agents[agent].tasks[task]
-	if k == nil {
-		k = &knownTask{}
-		e.agents[agent].tasks[task] = k
-	}
+	k := e.agents[agent].track(task)
 	busy, over := k.rest.on, k.State.Terminal()
 	k.rest = restGet{on: true, again: busy}
 	e.mu.Unlock()

@@ -205,7 +205,8 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 // began.
 func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
 	d := newHarness(t, nil)
-	a := &remote{tasks: map[string]*knownTask{"t": {restRequested: true, Lifecycle: task.Lifecycle{State: a2a.StateCompleted}}}}
+	a := &remote{id: 1, tasks: map[string]*knownTask{"t": {restRequested: true, Lifecycle: task.Lifecycle{State: a2a.StateCompleted}}}}
+	d.agents[a.id] = a
 	fw := d.follow(a, &a2a.Call{Op: a2a.OpGet, TaskID: "t"})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	if !d.waitForRetry(ctx, fw, nil) {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"sync"
@@ -95,18 +96,13 @@ type run struct {
 
 // New returns an engine without agents. Close it when done.
 func New(o Options) *Engine {
-	def := func(d *time.Duration, v time.Duration) {
-		if *d == 0 {
-			*d = v
-		}
-	}
-	def(&o.PollMin, time.Second)
-	def(&o.PollMax, 30*time.Second)
-	def(&o.WatchEvery, time.Second)
-	def(&o.Grace, 10*time.Second)
-	def(&o.AskGrace, o.Grace)
-	def(&o.ResultWait, 30*time.Second)
-	def(&o.Idle, log.StallAfter)
+	o.PollMin = cmp.Or(o.PollMin, time.Second)
+	o.PollMax = cmp.Or(o.PollMax, 30*time.Second)
+	o.WatchEvery = cmp.Or(o.WatchEvery, time.Second)
+	o.Grace = cmp.Or(o.Grace, 10*time.Second)
+	o.AskGrace = cmp.Or(o.AskGrace, o.Grace)
+	o.ResultWait = cmp.Or(o.ResultWait, 30*time.Second)
+	o.Idle = cmp.Or(o.Idle, log.StallAfter)
 	e := &Engine{
 		o:      o,
 		agents: map[a2a.AgentID]*remote{},

@@ -161,11 +161,7 @@ func (e *Engine) learn(fw *follower, t string, ev *a2a.Event) (closes func()) {
 	if t == "" {
 		return nil
 	}
-	k := a.tasks[t]
-	if k == nil {
-		k = &knownTask{}
-		a.tasks[t] = k
-	}
+	k := a.track(t)
 	k.conv, k.turn = call.Conversation, call.Turn
 	if st := task.StatusOf(ev); st != nil {
 		k.status(fw, st, e.begun)

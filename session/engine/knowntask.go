@@ -154,14 +154,7 @@ func (fw *follower) holds() bool {
 
 // withTask calls f, under the engine's lock, with what is known of the follower's task; it does
 // not if nothing is.
-func (fw *follower) withTask(f func(k *knownTask)) {
-	id := fw.task()
-	fw.e.mu.Lock()
-	defer fw.e.mu.Unlock()
-	if k := fw.agent.tasks[id]; k != nil {
-		f(k)
-	}
-}
+func (fw *follower) withTask(f func(k *knownTask)) { fw.e.withTask(fw.agent.id, fw.task(), f) }
 
 // lifecycle returns what is known of the follower's task.
 func (fw *follower) lifecycle() task.Lifecycle {
@@ -172,23 +165,33 @@ func (fw *follower) lifecycle() task.Lifecycle {
 	return known
 }
 
-// messageSent notes that a message is sent to a task, which no longer waits for the user.
-func (e *Engine) messageSent(agent a2a.AgentID, task string) {
+// knownTask returns what is known of a task, nil if nothing is. The caller holds the engine's lock.
+func (e *Engine) knownTask(agent a2a.AgentID, task string) *knownTask {
+	if a := e.agents[agent]; a != nil {
+		return a.tasks[task]
+	}
+	return nil
+}
+
+// withTask calls f, under the engine's lock, with what is known of a task; it does not if nothing
+// is.
+func (e *Engine) withTask(agent a2a.AgentID, task string, f func(k *knownTask)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if k := e.knownTask(agent, task); k != nil {
-		k.Send()
+		f(k)
 	}
 }
 
-// messageOver notes the end of a message to a task: if the task still asks the same, it waits
-// for the user again.
-func (e *Engine) messageOver(agent a2a.AgentID, task string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if k := e.knownTask(agent, task); k != nil {
-		k.Ask()
+// track returns what is known of a task, from now on at least that it exists. The caller holds the
+// engine's lock.
+func (a *remote) track(task string) *knownTask {
+	k := a.tasks[task]
+	if k == nil {
+		k = &knownTask{}
+		a.tasks[task] = k
 	}
+	return k
 }
 
 // trackCancel notes that a cancel of a task begins; the caller calls over when the answer has

@@ -23,9 +23,7 @@ func (d *dispatch) startNewTask(ctx context.Context) bool {
 }
 
 // knows reports whether this session has seen a task.
-func (e *Engine) knows(agent a2a.AgentID, task string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	a := e.agents[agent]
-	return a != nil && a.tasks[task] != nil
+func (e *Engine) knows(agent a2a.AgentID, task string) (known bool) {
+	e.withTask(agent, task, func(*knownTask) { known = true })
+	return known
 }

@@ -50,7 +50,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 	}
 	e.address(a, t, call)
 	e.stopAuthPoll(t.Agent, call.TaskID, false)
-	e.messageSent(t.Agent, call.TaskID)
+	e.withTask(t.Agent, call.TaskID, func(k *knownTask) { k.Send() })
 	if o.Stream == a2a.True || o.Stream == a2a.Absent && a.profile.Streaming {
 		call.Op = a2a.OpStream
 	}
@@ -79,7 +79,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 	if own := d.failure(); f.sentence != "" && d.out.MethodNotFound() {
 		f = own
 	}
-	e.messageOver(t.Agent, t.TaskID)
+	e.withTask(t.Agent, t.TaskID, func(k *knownTask) { k.Ask() }) // it waits again if it still asks the same
 	e.finish(d.call, f)
 	e.beginAuthPoll(t.Agent, cmp.Or(d.fw.task(), t.TaskID))
 	e.check(d.a, d.fw, d.out)
@@ -216,20 +216,21 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 
 // noteForgotten reports that the agent does not know a task that it knew before.
 func (e *Engine) noteForgotten(a *remote, call *a2a.Call) {
-	e.mu.Lock()
-	k := a.tasks[call.TaskID]
-	if k != nil && k.Forget() {
-		k.hasten()
-	}
-	e.mu.Unlock()
-	if k != nil {
-		if !call.AuthPoll { // which ends by itself, and says why
-			e.stopAuthPoll(a.id, call.TaskID, false)
+	known := false
+	e.withTask(a.id, call.TaskID, func(k *knownTask) {
+		if known = true; k.Forget() {
+			k.hasten()
 		}
-		sig := signalOf(log.SignalTaskForgotten, call)
-		sig.Sentence = model.ForgottenSentence(call.TaskID)
-		e.signal(sig)
+	})
+	if !known {
+		return
 	}
+	if !call.AuthPoll { // which ends by itself, and says why
+		e.stopAuthPoll(a.id, call.TaskID, false)
+	}
+	sig := signalOf(log.SignalTaskForgotten, call)
+	sig.Sentence = model.ForgottenSentence(call.TaskID)
+	e.signal(sig)
 }
 
 // outcomeFailure says why an exchange failed; the zero value if it did not.

@@ -5,6 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/session/task"
 )
 
 // failed reports whether a record reports a failure: an error of the agent, an HTTP status, an
@@ -22,16 +23,8 @@ func failed(it *log.Item, _ *Env) bool {
 		return true
 	}
 	return hasEvent(it, func(ev *a2a.Event) bool {
-		var s *a2a.Status
-		switch {
-		case ev.Kind == a2a.EventError:
-			return true
-		case ev.Task != nil:
-			s = &ev.Task.Status
-		default:
-			s = ev.Status
-		}
-		return s != nil && (s.State == a2a.StateFailed || s.State == a2a.StateRejected)
+		st := task.StatusOf(ev)
+		return ev.Kind == a2a.EventError || st != nil && (st.State == a2a.StateFailed || st.State == a2a.StateRejected)
 	})
 }
 
@@ -179,7 +172,8 @@ func hasStatus(it *log.Item, is func(*a2a.Status) bool) bool {
 				return true
 			}
 		}
-		return ev.Status != nil && is(ev.Status) || ev.Task != nil && is(&ev.Task.Status)
+		st := task.StatusOf(ev)
+		return st != nil && is(st)
 	})
 }
 

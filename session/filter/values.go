@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/session/task"
 )
 
 // A valueKind is the kind of a set of values.
@@ -103,22 +104,14 @@ func (s *Values) event(ev *a2a.Event, named bool) {
 		s.sets[taskValues].add(ev.Tasks[i].ID)
 		s.sets[contextValues].add(ev.Tasks[i].ContextID)
 	}
-	if ev.Status != nil {
-		s.status(ev.Status)
+	if st := task.StatusOf(ev); st != nil && st.State == a2a.StateOther {
+		s.sets[stateValues].add(st.Word) // the others are known
 	}
 	if ev.Task != nil {
 		s.sets[taskValues].add(ev.Task.ID)
-		s.status(&ev.Task.Status)
 		for i := range min(len(ev.Task.Artifacts), maxValues) {
 			s.sets[artifactValues].add(ev.Task.Artifacts[i].Name)
 		}
-	}
-}
-
-// status adds a state that no dialect defines: the others are known.
-func (s *Values) status(st *a2a.Status) {
-	if st.State == a2a.StateOther {
-		s.sets[stateValues].add(st.Word)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session/log"
 )
 
 const (
@@ -173,7 +174,7 @@ func (j *journalReader) standIn(r *a2a.Record) error {
 	}
 	for id := j.last + 1; id < r.ID; id++ {
 		j.missing++
-		note := &a2a.Note{Type: "missing", Attrs: map[string]string{"sentence": why}}
+		note := &a2a.Note{Type: log.NoteMissing, Attrs: map[string]string{log.AttrSentence: why}}
 		if err := j.put(a2a.Record{ID: id, Kind: a2a.KindNote, Time: r.Time, Note: note}); err != nil {
 			return err
 		}

@@ -109,13 +109,8 @@ func (j *Recording) read(ctx context.Context, read chan<- []log.Item) error {
 		u := p.decode(&r)
 		return out.put(r, u)
 	})
-	for _, end := range p.missingEnds() {
-		if out.put(end, a2a.Update{}) != nil {
-			return err
-		}
-	}
-	for _, note := range p.missingOpens() {
-		if out.put(note, a2a.Update{}) != nil {
+	for _, r := range append(p.missingEnds(), p.missingOpens()...) {
+		if out.put(r, a2a.Update{}) != nil {
 			return err
 		}
 	}

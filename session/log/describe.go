@@ -62,9 +62,6 @@ func describe(it *Item) string {
 	case a2a.KindNote:
 		return describeNote(r.Note)
 	default:
-		if s := describeFile(it); s != "" {
-			return s
-		}
 		if s := describeForeign(it); s != "" {
 			return s
 		}
@@ -78,11 +75,14 @@ func describe(it *Item) string {
 	}
 }
 
-// describeForeign describes a frame that is legal on the wire but not A2A by its sender's name
-// for it: "ping", "close · task ended", "[DONE]"; empty for others.
+// describeForeign describes what is legal on the wire but not A2A: a file from a gateway, or a
+// frame by its sender's name for it: "ping", "close · task ended", "[DONE]"; empty for others.
 func describeForeign(it *Item) string {
 	if len(it.Update.Events) != 1 || it.Update.Events[0].Kind != a2a.EventNotA2A {
 		return ""
+	}
+	if name := downloadName(&it.Record); name != "" {
+		return name + " " + units.Bytes(int64(len(it.Record.Raw)))
 	}
 	name, why := "", ""
 	if it.Record.SSE != nil {
@@ -103,18 +103,6 @@ func describeForeign(it *Item) string {
 		words += " · " + problem.Clip(why)
 	}
 	return words
-}
-
-// describeFile describes a file from a gateway; empty for anything else.
-func describeFile(it *Item) string {
-	events := it.Update.Events
-	if len(events) != 1 || events[0].Kind != a2a.EventNotA2A {
-		return ""
-	}
-	if name := downloadName(&it.Record); name != "" {
-		return name + " " + units.Bytes(int64(len(it.Record.Raw)))
-	}
-	return ""
 }
 
 // downloadName names the artifact that a call downloads, "artifact report.pdf"; empty for other

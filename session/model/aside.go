@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"parley/a2a"
@@ -92,12 +93,7 @@ func (x *exchange) dropAside(task string) {
 		return
 	}
 	delete(x.asides, task)
-	for i, other := range x.turn.Asides {
-		if other == a {
-			x.turn.Asides = append(x.turn.Asides[:i:i], x.turn.Asides[i+1:]...)
-			return
-		}
-	}
+	x.turn.Asides = slices.DeleteFunc(slices.Clone(x.turn.Asides), func(other *Aside) bool { return other == a })
 }
 
 // A Contradiction is a statement of the agent about a task that was over, which cannot be true.

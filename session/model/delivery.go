@@ -71,8 +71,7 @@ func fateOf(p *log.Item) log.Fate {
 // aboutTask reports whether an update is about a task.
 func aboutTask(u *a2a.Update) bool {
 	for i := range u.Events {
-		switch u.Events[i].Kind {
-		case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
+		if IsAssembled(u.Events[i].Kind) {
 			return true
 		}
 	}
@@ -98,7 +97,7 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) l
 		return log.FateForeign
 	case x.turn == nil, ev.TaskID == "" && ev.Kind != a2a.EventMessage:
 		return log.FateStray
-	case x.task != nil && s.streamed(x.task):
+	case x.task != nil && s.Streamed(x.task):
 		return log.FateStreamed
 	case x.task != nil && x.task.State.Terminal():
 		return log.FateLate
@@ -196,12 +195,12 @@ func shrinks(task *Task, whole *a2a.Task) bool {
 }
 
 // Streamed reports whether an open stream reports a task.
-func (s *State) Streamed(t *Task) bool { return s.streamed(t) }
+func (s *State) Streamed(t *Task) bool { return s.streamedBeside(nil, t) }
 
-// streamed reports whether an open stream reports a task.
-func (s *State) streamed(task *Task) bool {
-	for _, x := range s.exchanges {
-		if x.streams && x.task == task {
+// streamedBeside reports whether an open stream of another exchange reports a task.
+func (s *State) streamedBeside(x *exchange, t *Task) bool {
+	for _, other := range s.exchanges {
+		if other != x && other.streams && other.task == t {
 			return true
 		}
 	}

@@ -104,7 +104,7 @@ func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
 	}
 	t := s.newTurn(s.conversation(call.Conversation, x.agent, ch), call.Turn, r)
 	t.Target.TaskID = call.TaskID
-	if call.Op != a2a.OpSend && call.Op != a2a.OpStream {
+	if !task.SendsMessage(call.Op) {
 		return t
 	}
 	t.Target.ContextID = call.ContextID

@@ -21,7 +21,7 @@ type Extended struct {
 }
 
 // extendedCard applies that an extended card replaces the public one, or why it does not.
-func (s *State) extendedCard(a *Agent, attr map[string]string, ch *Change) {
+func (s *State) extendedCard(a *Agent, attr map[string]string) {
 	x := &a.Extended
 	c, record := s.cardAt(attr)
 	if c == nil {
@@ -37,17 +37,17 @@ func (s *State) extendedCard(a *Agent, attr map[string]string, ch *Change) {
 		x.Changes = card.Changes(x.Public, c)
 	}
 	a.Card, a.CardRecord = c, record
-	s.profile(a, map[string]string{log.AttrProfile: attr[log.AttrProfile]}, ch)
+	a.setProfile(attr)
 	a.findMissing()
 }
 
 // publicCard applies that the public card is used again.
-func (s *State) publicCard(a *Agent, attr map[string]string, ch *Change) {
+func (s *State) publicCard(a *Agent, attr map[string]string) {
 	x := &a.Extended
 	if x.Stands {
 		a.Card, a.CardRecord = x.Public, x.record
 	}
 	*x = Extended{Why: attr[log.AttrSentence]}
-	s.profile(a, map[string]string{log.AttrProfile: attr[log.AttrProfile]}, ch)
+	a.setProfile(attr)
 	a.findMissing()
 }

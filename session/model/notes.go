@@ -47,9 +47,9 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 	case log.NoteVerdict:
 		s.verdict(r, ch)
 	case log.NoteExtendedCard:
-		s.extendedCard(a, attr, ch)
+		s.extendedCard(a, attr)
 	case log.NotePublicCard:
-		s.publicCard(a, attr, ch)
+		s.publicCard(a, attr)
 	case log.NoteExtensions:
 		s.applyExtensions(a, attr)
 	}
@@ -79,7 +79,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		a.Profile.Warnings = nil // the note's are all there were
 		_ = json.Unmarshal([]byte(attr[log.AttrWarnings]), &a.Profile.Warnings)
 		_ = json.Unmarshal([]byte(attr[log.AttrCautions]), &a.Profile.Cautions)
-		s.profile(a, map[string]string{log.AttrProfile: attr[log.AttrProfile]}, &Change{})
+		a.setProfile(attr)
 		a.Choices = s.choices(record)
 		s.pulseFromCard(a, record)
 		a.Phase, a.Problem = Ready, a.Profile.Problem
@@ -88,7 +88,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		}
 	case attr[log.AttrProfile] != "":
 		a.Phase = Ready
-		s.profile(a, map[string]string{log.AttrProfile: attr[log.AttrProfile]}, &Change{})
+		a.setProfile(attr)
 	case problem.IsUnreachable(attr[log.AttrClass]):
 		a.Phase = Unreachable
 	default:

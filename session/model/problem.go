@@ -23,7 +23,7 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 	}
 	if wrongDialect(x) {
 		pr.Sentence += problem.PinHint(&x.agent.Profile)
-		if at, tried := s.refusal(x.turn); tried {
+		if at, before := x.turn.refusal(); before != nil {
 			s.replaceRefusal(x, at, pr)
 			return
 		}
@@ -40,11 +40,10 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 // tried in several dialects, and that is one line.
 func (s *State) replaceRefusal(x *exchange, at place, pr *problem.Problem) {
 	entry := &x.turn.Blocks[at.block].Entries[at.entry]
-	pr.Before = entry.Problem.Before
-	entry.Problem, entry.Record = pr, pr.Record
+	pr.Before, entry.Record = entry.Problem.Before, pr.Record
 	x.problem, x.problemAt = pr, at
 	s.anchor(pr.Record, at, 0)
-	s.touch(at)
+	s.replaceProblem(at, pr)
 }
 
 // passing reports whether a failure is not worth showing: the request will be repeated or needs
@@ -79,7 +78,8 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	if x.passing() && end.Class != a2a.ClassGivenUp || aboutWebhooks(x.call.Op) {
 		return
 	}
-	pr := problemOf(x, s.about(x), end, held != nil, s.superseded(x))
+	about := s.about(x)
+	pr := problemOf(x, about, end, held != nil, about != nil && s.streamedBeside(x, about))
 	switch {
 	case pr == nil && held == nil:
 		return
@@ -93,8 +93,7 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	if end.Reason == a2a.Ended && x.problem != nil && held == nil {
 		pr.Merge(x.problem)
 		x.problem = pr
-		x.problemAt.turn.Blocks[x.problemAt.block].Entries[x.problemAt.entry].Problem = pr
-		s.touch(x.problemAt)
+		s.replaceProblem(x.problemAt, pr)
 		return
 	}
 	s.problem(x, r, pr)
@@ -110,17 +109,6 @@ func (s *State) about(x *exchange) *Task {
 		return x.task
 	}
 	return s.Task(x.agent.ID, x.call.TaskID)
-}
-
-// superseded reports whether another stream reports the same task.
-func (s *State) superseded(x *exchange) bool {
-	task := s.about(x)
-	for _, other := range s.exchanges {
-		if other != x && other.streams && task != nil && other.task == task {
-			return true
-		}
-	}
-	return false
 }
 
 // problemOf returns the problem of an end, nil if nothing went wrong or the body described it.
@@ -163,7 +151,7 @@ func refused(x *exchange, end *a2a.End) bool {
 
 // wrongDialect reports whether a message was rejected unread because of its dialect.
 func wrongDialect(x *exchange) bool {
-	if (x.call.Op != a2a.OpSend && x.call.Op != a2a.OpStream) || x.events > 0 {
+	if !task.SendsMessage(x.call.Op) || x.events > 0 {
 		return false
 	}
 	switch x.status {
@@ -197,16 +185,29 @@ func (s *State) mayRetry(x *exchange, r *a2a.Record) {
 // a stream.
 func (s *State) notePlainCall(t *Turn) {
 	t.refused = false
+	for at, pr := range t.problems {
+		if pr.Class == problem.ClassRPC || pr.Class == a2a.ClassStatus {
+			said := *pr
+			said.Class = problem.ClassFallback
+			said.Sentence = strings.TrimSpace(said.Before + " The agent does not stream this; Parley sent the message again without a stream.")
+			s.replaceProblem(at, &said)
+		}
+	}
+}
+
+// problems yields the problems of a turn with their places.
+func (t *Turn) problems(yield func(place, *problem.Problem) bool) {
 	for i, b := range t.Blocks {
 		for j := range b.Entries {
-			pr := b.Entries[j].Problem
-			if pr != nil && (pr.Class == problem.ClassRPC || pr.Class == a2a.ClassStatus) {
-				said := *pr
-				said.Class = problem.ClassFallback
-				said.Sentence = strings.TrimSpace(said.Before + " The agent does not stream this; Parley sent the message again without a stream.")
-				b.Entries[j].Problem = &said
-				s.touch(place{t, i, j})
+			if pr := b.Entries[j].Problem; pr != nil && !yield(place{t, i, j}, pr) {
+				return
 			}
 		}
 	}
+}
+
+// replaceProblem replaces the problem at a place, for a pane may hold the old one.
+func (s *State) replaceProblem(at place, pr *problem.Problem) {
+	at.turn.Blocks[at.block].Entries[at.entry].Problem = pr
+	s.touch(at)
 }

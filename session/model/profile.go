@@ -16,24 +16,12 @@ import (
 // profile applies a change of the way to speak to an agent: a pin, a probe, or another attempt
 // after a refusal.
 func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
-	var p a2a.Profile
-	if json.Unmarshal([]byte(attr[log.AttrProfile]), &p) != nil {
+	if !a.setProfile(attr) {
 		return
 	}
-	moved := p.Endpoint != a.Profile.Endpoint || p.Dialect != a.Profile.Dialect
-	a.Profile, a.Problem = p, p.Problem
-	a.citeCard()
 	var attempts []a2a.Attempt
 	if json.Unmarshal([]byte(attr[log.AttrAttempts]), &attempts) == nil {
 		a.Attempts = slices.Concat(a.Attempts, attempts)
-	}
-	switch {
-	case p.Problem != "":
-		a.Phase = Failed
-	case p.Endpoint != "" && a.Phase == Failed:
-		a.Phase = Ready
-	case moved && p.Dialect != a2a.Unknown && a.Phase == Unreachable: // until it turns out not to answer
-		a.Phase = Ready
 	}
 	if t := s.turns[log.IDIn[a2a.TurnID](attr, log.AttrTurn)]; t != nil && attr[log.AttrSentence] != "" {
 		class := cmp.Or(attr[log.AttrClass], problem.ClassFallback)
@@ -43,6 +31,26 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 		s.noteOtherWay(t, attr[log.AttrSentence], class)
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
 	}
+}
+
+// setProfile takes the profile of a note; it reports false if the note has none.
+func (a *Agent) setProfile(attr map[string]string) bool {
+	var p a2a.Profile
+	if json.Unmarshal([]byte(attr[log.AttrProfile]), &p) != nil {
+		return false
+	}
+	moved := p.Endpoint != a.Profile.Endpoint || p.Dialect != a.Profile.Dialect
+	a.Profile, a.Problem = p, p.Problem
+	a.citeCard()
+	switch {
+	case p.Problem != "":
+		a.Phase = Failed
+	case p.Endpoint != "" && a.Phase == Failed:
+		a.Phase = Ready
+	case moved && p.Dialect != a2a.Unknown && a.Phase == Unreachable: // until it turns out not to answer
+		a.Phase = Ready
+	}
+	return true
 }
 
 // citeCard adds the record of the card to the evidence that follows from the card.
@@ -62,30 +70,22 @@ func (a *Agent) citeCard() {
 // noteOtherWay replaces the refusal of a message by the result. All attempts together are one
 // line.
 func (s *State) noteOtherWay(t *Turn, sentence, class string) {
-	at, ok := s.refusal(t)
-	if !ok {
+	at, pr := t.refusal()
+	if pr == nil {
 		return
 	}
-	entry := &t.Blocks[at.block].Entries[at.entry]
-	said := *entry.Problem
-	if said.Detail == "" {
-		said.Detail = said.Sentence
-	}
+	said := *pr
+	said.Detail = cmp.Or(said.Detail, said.Sentence)
 	said.Class, said.Sentence, said.Before = class, sentence, sentence
-	entry.Problem = &said
-	s.touch(at)
+	s.replaceProblem(at, &said)
 }
 
-// refusal returns the entry about the refusal of a message.
-func (s *State) refusal(t *Turn) (place, bool) {
-	for i, b := range t.Blocks {
-		for j := range b.Entries {
-			if b.Entries[j].Problem != nil {
-				return place{t, i, j}, true
-			}
-		}
+// refusal returns the problem that says why a message was refused, nil if there is none.
+func (t *Turn) refusal() (at place, pr *problem.Problem) {
+	for at, pr = range t.problems {
+		break
 	}
-	return place{}, false
+	return at, pr
 }
 
 // maxContradictions limits the evidence of the wire against a card.

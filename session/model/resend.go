@@ -21,17 +21,12 @@ func StartsNewTask(call *a2a.Call, e *a2a.RPCError) bool {
 func (s *State) noteNewTask(t *Turn) {
 	task := t.Target.TaskID
 	t.refused, t.Target.TaskID = false, ""
-	for i, b := range t.Blocks {
-		for j := range b.Entries {
-			pr := b.Entries[j].Problem
-			if pr == nil || pr.Err == nil || !problem.IsTaskUnknown(pr.Err) {
-				continue
-			}
+	for at, pr := range t.problems {
+		if pr.Err != nil && problem.IsTaskUnknown(pr.Err) {
 			said := *pr
 			said.Class = problem.ClassFallback
 			said.Sentence = forgottenPrefix(task) + "; the message starts a new task."
-			b.Entries[j].Problem = &said
-			s.touch(place{t, i, j})
+			s.replaceProblem(at, &said)
 		}
 	}
 }

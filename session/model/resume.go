@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -38,8 +39,7 @@ func (s *State) noteResumed(x *exchange) {
 		}
 		went := *pr
 		went.Resumed = x.id
-		entries[k].Problem = &went
-		s.touch(place{x.turn, i, k})
+		s.replaceProblem(place{x.turn, i, k}, &went)
 	}
 }
 
@@ -108,8 +108,7 @@ func (s *State) merge(a *Agent, attr map[string]string, ch *Change) {
 		ch.Turn = into.place.turn.ID
 	}
 	task.Scattered = 0
-	task.Version++
-	task.Conversation.Version++
+	task.touch()
 	ch.Conversation = task.Conversation.ID
 }
 
@@ -137,11 +136,5 @@ func (s *State) absorb(into, from *Artifact) {
 	s.touch(from.place)
 	s.touch(into.place)
 	task := into.Task
-	kept := task.Artifacts[:0:0]
-	for _, a := range task.Artifacts {
-		if a != from {
-			kept = append(kept, a)
-		}
-	}
-	task.Artifacts = kept
+	task.Artifacts = slices.DeleteFunc(slices.Clone(task.Artifacts), func(a *Artifact) bool { return a == from })
 }

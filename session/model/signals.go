@@ -73,16 +73,14 @@ func (s *State) setResubscribe(turn *Turn, task *Task, sig *log.Signal) {
 func (s *State) setAuthPoll(task *Task, sig *log.Signal) {
 	if task != nil {
 		task.AuthPoll = sig
-		task.Version++
-		task.Conversation.Version++
+		task.touch()
 	}
 }
 
 // setRetry notes whether the engine will request a task again without the user.
 func (s *State) setRetry(turn *Turn, task *Task, on bool) {
 	if task != nil {
-		task.Version++
-		task.Conversation.Version++
+		task.touch()
 	}
 	if turn != nil {
 		turn.polling = on

@@ -50,11 +50,10 @@ func hookURL(value []byte, config bool) string {
 			return u
 		}
 	}
-	if u := hookURL(p.Configuration, false); u != "" {
-		return u
-	}
-	if u := hookURL(p.Config, false); u != "" {
-		return u
+	for _, outer := range [][]byte{p.Configuration, p.Config} {
+		if u := hookURL(outer, false); u != "" {
+			return u
+		}
 	}
 	if u := hookURL(p.Params, config); u != "" || !config {
 		return u
@@ -139,17 +138,15 @@ func StartedNothing(e *a2a.RPCError) bool { return problem.NothingStarted(e) || 
 func (s *State) noteWithoutWebhook(t *Turn) {
 	address := t.hookRefused
 	t.refused, t.hookRefused = false, ""
-	at, ok := s.refusal(t)
-	if !ok {
+	at, pr := t.refusal()
+	if pr == nil {
 		return
 	}
-	entry := &t.Blocks[at.block].Entries[at.entry]
-	said := *entry.Problem
+	said := *pr
 	said.Class = problem.ClassFallback
 	said.Sentence = "The agent refused the message with its webhook; Parley sent it again without the webhook. " + hookAdvice(address)
 	said.Before = said.Sentence
-	entry.Problem = &said
-	s.touch(at)
+	s.replaceProblem(at, &said)
 }
 
 // Undelivered says what to do when an agent accepted a webhook and the task is over without a
