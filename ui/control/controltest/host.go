@@ -19,14 +19,12 @@ type Host struct {
 	Refuses string // why nothing can be sent
 	At      control.Place
 	FocusOn control.Focus
-	Sheet   control.SheetName // the open sheet, empty if there is none
+	Shown   control.SheetName // the open sheet, empty if there is none
 	Said    []Notice
 	Copied  []string
 	Menus   []Menu
-	Lists   []palette.List    // of the finder
-	Asked   []control.Command // whose argument the finder asks for
-	Edited  []string          // texts opened in the user's editor
-	Frames  int               // calls of Touch
+	Lists   []palette.List // of the finder
+	Edited  []string       // texts opened in the user's editor
 	Visited []control.Place
 }
 
@@ -78,20 +76,20 @@ func (h *Host) Say(text string, bad bool) tea.Cmd {
 	return nil
 }
 
-// Touch counts the frames that were asked for.
-func (h *Host) Touch() { h.Frames++ }
+// Touch does nothing.
+func (h *Host) Touch() {}
 
 // Open opens a sheet.
-func (h *Host) Open(sheet control.SheetName) { h.Sheet = sheet }
+func (h *Host) Open(sheet control.SheetName) { h.Shown = sheet }
 
 // Shows reports whether a sheet is open.
-func (h *Host) Shows(sheet control.SheetName) bool { return h.Sheet == sheet }
+func (h *Host) Shows(sheet control.SheetName) bool { return h.Shown == sheet }
 
 // Covered reports whether any sheet is open.
-func (h *Host) Covered() bool { return h.Sheet != "" }
+func (h *Host) Covered() bool { return h.Shown != "" }
 
 // Close closes the sheet.
-func (h *Host) Close() { h.Sheet = "" }
+func (h *Host) Close() { h.Shown = "" }
 
 // Menu records a menu.
 func (h *Host) Menu(title, note string, items []menu.Item) {
@@ -101,11 +99,8 @@ func (h *Host) Menu(title, note string, items []menu.Item) {
 // Find records a list of the finder.
 func (h *Host) Find(list palette.List) { h.Lists = append(h.Lists, list) }
 
-// Ask records a command.
-func (h *Host) Ask(c control.Command) tea.Cmd {
-	h.Asked = append(h.Asked, c)
-	return nil
-}
+// Ask does nothing.
+func (h *Host) Ask(control.Command) tea.Cmd { return nil }
 
 // Copy records a text.
 func (h *Host) Copy(text string) tea.Cmd {

@@ -90,8 +90,8 @@ func TestNextGoesToTheTaskOrListsThem(t *testing.T) {
 		if got := f.LastNotice().Text; got != c.says {
 			t.Errorf("%s: got notice %q, want %q", c.name, got, c.says)
 		}
-		if f.Sheet != c.sheet || f.At != c.at {
-			t.Errorf("%s: got sheet %q and place %+v, want %q and %+v", c.name, f.Sheet, f.At, c.sheet, c.at)
+		if f.Shown != c.sheet || f.At != c.at {
+			t.Errorf("%s: got sheet %q and place %+v, want %q and %+v", c.name, f.Shown, f.At, c.sheet, c.at)
 		}
 		if got := fmt.Sprint(f.aimed); c.aimed != "" && got != "["+c.aimed+"]" || c.aimed == "" && f.aimed != nil {
 			t.Errorf("%s: got target %v, want %q", c.name, got, c.aimed)
@@ -107,8 +107,8 @@ func TestTheListBeginsWithATaskThatIsNotOnTheScreen(t *testing.T) {
 	f.c.Open()
 	_, press := f.sheet()
 	press("enter")
-	if f.At != there || f.Sheet != "" || !slices.Equal(f.aimed, []string{"task-2"}) {
-		t.Errorf("got place %+v, sheet %q and target %v, want conversation 2 without a sheet, aimed at task-2", f.At, f.Sheet, f.aimed)
+	if f.At != there || f.Shown != "" || !slices.Equal(f.aimed, []string{"task-2"}) {
+		t.Errorf("got place %+v, sheet %q and target %v, want conversation 2 without a sheet, aimed at task-2", f.At, f.Shown, f.aimed)
 	}
 }
 
@@ -159,8 +159,8 @@ func TestTheSheetOpensLinksAndCopiesQuestions(t *testing.T) {
 	if got := f.LastNotice(); !got.Bad || len(f.links) != 1 {
 		t.Errorf("got notice %+v and links %q, want a refusal and no other link", got, f.links)
 	}
-	if press("esc"); f.Sheet != "" {
-		t.Errorf("got sheet %q after esc, want none", f.Sheet)
+	if press("esc"); f.Shown != "" {
+		t.Errorf("got sheet %q after esc, want none", f.Shown)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestTheCommandToListIsRefusedWhileNothingWaits(t *testing.T) {
 	}
 	f.waits(bank, "one")
 	f.command(t, "waiting")
-	if f.Sheet != inbox.SheetName {
-		t.Errorf("got sheet %q, want %q", f.Sheet, inbox.SheetName)
+	if f.Shown != inbox.SheetName {
+		t.Errorf("got sheet %q, want %q", f.Shown, inbox.SheetName)
 	}
 }
