@@ -112,16 +112,6 @@ func newControllers(m *Model) (c controllers) {
 	return c
 }
 
-// update passes a message to the controller that takes it.
-func (c *controllers) update(msg tea.Msg) tea.Cmd {
-	for _, update := range []func(tea.Msg) (tea.Cmd, bool){c.agents.Update, c.attachments.Update, c.files.Update, c.history.Update, c.links.Update} {
-		if cmd, taken := update(msg); taken {
-			return cmd
-		}
-	}
-	return nil
-}
-
 // outboxLinks returns what the outbox needs from other topics.
 func outboxLinks(m *Model, written *history.Controller) outbox.Links {
 	return outbox.Links{

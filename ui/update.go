@@ -110,14 +110,14 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.probe.Regain()
 		m.touch()
 		return m.say("there is no shell to return to: none started this program", true)
+	case control.DoneMsg:
+		return msg()
 	case control.EditedMsg:
 		m.probe.Regain()
 		m.touch()
 		return m.edited(msg)
 	case noticeOverMsg:
 		m.noticeOver(msg)
-	default:
-		return m.controllers.update(msg)
 	}
 	return nil
 }

@@ -117,14 +117,3 @@ func (c *Controller) choose(in agents.Select) {
 		c.host.Focus(control.OnComposer)
 	}
 }
-
-// Update takes the messages of this package, and reports whether msg is one.
-func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
-	case fileMsg:
-		return c.onFile(msg), true
-	case demoMsg:
-		return c.onDemo(msg), true
-	}
-	return nil, false
-}

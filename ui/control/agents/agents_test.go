@@ -70,8 +70,9 @@ func (f *fixture) do(cmd tea.Cmd) {
 			}
 			return
 		}
-		next, _ := f.c.Update(msg)
-		f.do(next)
+		if done, ok := msg.(control.DoneMsg); ok {
+			f.do(done())
+		}
 	}
 	f.c.Refresh()
 }

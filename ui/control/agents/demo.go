@@ -6,12 +6,6 @@ import (
 	"parley/ui/control"
 )
 
-// demoMsg is sent when the demo's agents run, or cannot.
-type demoMsg struct {
-	Refs []string
-	Err  error
-}
-
 // OpenDemo starts the agents that come with the program and opens them.
 func (c *Controller) OpenDemo() tea.Cmd {
 	start := c.options.Demo
@@ -21,16 +15,16 @@ func (c *Controller) OpenDemo() tea.Cmd {
 	c.options.Demo = nil
 	return func() tea.Msg {
 		refs, err := start()
-		return demoMsg{Refs: refs, Err: err}
+		return control.DoneMsg(func() tea.Cmd { return c.onDemo(refs, err) })
 	}
 }
 
 // onDemo opens the agents that were started.
-func (c *Controller) onDemo(msg demoMsg) tea.Cmd {
-	if msg.Err != nil {
+func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
+	if err != nil {
 		return c.host.Say("The demo's agents could not be started: no port of this machine is free to listen on.", true)
 	}
-	for i, ref := range msg.Refs {
+	for i, ref := range refs {
 		id := c.host.Engine().Open(ref)
 		c.Opened(id, true)
 		if i == 0 {

@@ -13,6 +13,7 @@ import (
 	"parley/session/card"
 	"parley/session/log"
 	"parley/ui/canvas"
+	"parley/ui/control"
 )
 
 // OnSignal reports that an agent is back, or how its card differs from the last one seen. It
@@ -81,7 +82,13 @@ func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 	now, name := c.options.Now(), a.CardName()
 	return func() tea.Msg {
 		content, err := file.Update(roster.AddRecent(roster.Recent{Ref: lasting(ref), Name: canvas.SanitizeLine(name), Time: now}))
-		return fileMsg{Content: content, Err: err, Changed: true}
+		if err != nil { // a recent agent that is not remembered is no loss
+			return nil
+		}
+		return control.DoneMsg(func() tea.Cmd {
+			c.setContent(content)
+			return nil
+		})
 	}
 }
 

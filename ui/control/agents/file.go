@@ -8,20 +8,10 @@ import (
 	"parley/a2a"
 	"parley/internal/roster"
 	"parley/internal/units"
+	"parley/ui/control"
 )
 
-// fileMsg is sent when the file of saved and recent agents was read or changed, or could not
-// be.
-type fileMsg struct {
-	Content roster.Content
-	Err     error
-	Changed bool          // the file was changed, not only read
-	Said    string        // the sentence that reports the change
-	Name    string        // the new name of an agent
-	Agents  []a2a.AgentID // the agents that get the name
-}
-
-// Load returns the command that reads the file, nil if there is none.
+// Load returns the command that reads the file of saved and recent agents, nil if there is none.
 func (c *Controller) Load() tea.Cmd {
 	file := c.options.Saved.File
 	if file == nil {
@@ -29,8 +19,30 @@ func (c *Controller) Load() tea.Cmd {
 	}
 	return func() tea.Msg {
 		content, err := file.Load()
-		return fileMsg{Content: content, Err: err}
+		return control.DoneMsg(func() tea.Cmd { return c.onLoaded(content, err) })
 	}
+}
+
+// onLoaded takes over the content of the file, or reports why it was not read.
+func (c *Controller) onLoaded(content roster.Content, err error) tea.Cmd {
+	switch {
+	case err == nil:
+		c.setContent(content)
+		return nil
+	case c.options.Saved.Problem != nil:
+		return nil
+	case errors.Is(err, roster.ErrUnreadable):
+		return c.host.Say("The list of saved agents is not used: "+err.Error()+". Parley renames it when you save an agent: "+c.path(), true)
+	default:
+		return c.host.Say("The saved agents in "+c.path()+" cannot be read: "+units.FileError(err)+".", true)
+	}
+}
+
+// setContent takes over the content of the file.
+func (c *Controller) setContent(content roster.Content) {
+	c.content, c.stale = content, true
+	c.actions.Reoffer()
+	c.host.Touch()
 }
 
 // change returns the command that changes the file and reports it. The agents ids then have the
@@ -42,42 +54,28 @@ func (c *Controller) change(change func(*roster.Content) error, said, name strin
 	}
 	return func() tea.Msg {
 		content, err := file.Update(change)
-		return fileMsg{Content: content, Err: err, Changed: true, Said: said, Name: name, Agents: ids}
+		return control.DoneMsg(func() tea.Cmd {
+			if err != nil {
+				return c.onChangeError(err)
+			}
+			c.setContent(content)
+			for _, id := range ids {
+				c.host.Engine().SetAgentName(id, name)
+			}
+			return c.host.Say(said, false)
+		})
 	}
 }
 
-// onFile takes over the content of the file.
-func (c *Controller) onFile(msg fileMsg) tea.Cmd {
-	if msg.Err != nil {
-		return c.onFileError(msg)
+// onChangeError reports why the file was not changed.
+func (c *Controller) onChangeError(err error) tea.Cmd {
+	if errors.Is(err, roster.ErrNameTaken) || errors.Is(err, roster.ErrUnknown) {
+		return c.host.Say("Nothing was saved: "+err.Error()+".", true)
 	}
-	c.content, c.stale = msg.Content, true
-	c.actions.Reoffer()
-	c.host.Touch()
-	for _, id := range msg.Agents {
-		c.host.Engine().SetAgentName(id, msg.Name)
-	}
-	if msg.Said == "" {
-		return nil
-	}
-	return c.host.Say(msg.Said, false)
+	return c.host.Say("Nothing could be saved in "+c.path()+": "+units.FileError(err)+".", true)
 }
 
-// onFileError reports why the file was not read or changed.
-func (c *Controller) onFileError(msg fileMsg) tea.Cmd {
-	path, why := units.Path(c.options.Saved.File.Path(), c.options.Home), units.FileError(msg.Err)
-	switch {
-	case !msg.Changed && c.options.Saved.Problem != nil:
-		return nil
-	case errors.Is(msg.Err, roster.ErrNameTaken), errors.Is(msg.Err, roster.ErrUnknown):
-		return c.host.Say("Nothing was saved: "+msg.Err.Error()+".", true)
-	case errors.Is(msg.Err, roster.ErrUnreadable):
-		return c.host.Say("The list of saved agents is not used: "+msg.Err.Error()+". Parley renames it when you save an agent: "+path, true)
-	case !msg.Changed:
-		return c.host.Say("The saved agents in "+path+" cannot be read: "+why+".", true)
-	case msg.Said == "": // a recent agent that is not remembered is no loss
-		return nil
-	default:
-		return c.host.Say("Nothing could be saved in "+path+": "+why+".", true)
-	}
+// path returns the path of the file as it is shown.
+func (c *Controller) path() string {
+	return units.Path(c.options.Saved.File.Path(), c.options.Home)
 }

@@ -73,18 +73,6 @@ func (c *Controller) Commands() []control.Command {
 	}
 }
 
-// A message brings what was read for the controller.
-type message interface{ deliver(c *Controller) tea.Cmd }
-
-// Update takes the messages of the controller's commands, and reports false for others.
-func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
-	own, ok := msg.(message)
-	if !ok {
-		return nil, false
-	}
-	return own.deliver(c), true
-}
-
 // Refresh updates the controller and the composer before a frame: the offer of dropped files,
 // and the folders for the path being written.
 func (c *Controller) Refresh() tea.Cmd {
@@ -175,7 +163,7 @@ func (c *Controller) openPicker(dir string) tea.Cmd {
 func (c *Controller) onPickerIntent(in picker.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case picker.Enter:
-		return listFolder(in.Dir)
+		return c.listFolder(in.Dir)
 	case picker.Choose:
 		c.host.Close()
 		c.host.Focus(control.OnComposer)

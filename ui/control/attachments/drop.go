@@ -20,9 +20,6 @@ type drop struct {
 	words string // describes the files
 }
 
-// dropMsg is sent when a pasted text turned out to name files.
-type dropMsg drop
-
 // Pasted checks in the background whether a text pasted into the message names files.
 func (c *Controller) Pasted(text string) tea.Cmd {
 	paths := attach.Paths(text, c.o.Home)
@@ -43,15 +40,12 @@ func (c *Controller) Pasted(text string) tea.Cmd {
 		if len(paths) > 1 {
 			d.words = units.Plural(len(paths), "file") + ", " + units.Bytes(size)
 		}
-		return dropMsg(d)
+		return control.DoneMsg(func() tea.Cmd {
+			c.drop = d
+			c.host.Touch()
+			return nil
+		})
 	}
-}
-
-// deliver offers to attach the files.
-func (msg dropMsg) deliver(c *Controller) tea.Cmd {
-	c.drop = drop(msg)
-	c.host.Touch()
-	return nil
 }
 
 // showDrop shows the offer while the names are in the text.

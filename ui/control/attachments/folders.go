@@ -11,6 +11,7 @@ import (
 	"parley/internal/attach"
 	"parley/internal/units"
 	"parley/ui/composer"
+	"parley/ui/control"
 	"parley/ui/picker"
 	"parley/ui/styles"
 )
@@ -26,29 +27,26 @@ type folders struct {
 	reading bool   // a read is pending
 }
 
-// listingMsg brings what is in a folder.
-type listingMsg struct{ picker.Listing }
-
 // listFolder reads a folder.
-func listFolder(dir string) tea.Cmd {
+func (c *Controller) listFolder(dir string) tea.Cmd {
 	return func() tea.Msg {
 		l := picker.Listing{Dir: dir}
 		var err error
 		if l.Entries, l.More, err = attach.List(dir); err != nil {
 			l.Why = err.Error()
 		}
-		return listingMsg{l}
+		return control.DoneMsg(func() tea.Cmd { return c.onListing(l) })
 	}
 }
 
-// deliver shows the folder in the picker, and completes the path that leads there.
-func (msg listingMsg) deliver(c *Controller) tea.Cmd {
-	c.picker.SetListing(msg.Listing)
-	if f := &c.folders; f.wanted == msg.Dir {
+// onListing shows the folder in the picker, and completes the path that leads there.
+func (c *Controller) onListing(l picker.Listing) tea.Cmd {
+	c.picker.SetListing(l)
+	if f := &c.folders; f.wanted == l.Dir {
 		if f.read == nil {
 			f.read = map[string]picker.Listing{}
 		}
-		f.read[msg.Dir], f.wanted, f.reading = msg.Listing, "", false
+		f.read[l.Dir], f.wanted, f.reading = l, "", false
 		c.o.Composer.UpdateOffers()
 	}
 	c.host.Touch()
@@ -70,7 +68,7 @@ func (c *Controller) readFolders() tea.Cmd {
 		return nil
 	}
 	f.reading = true
-	return listFolder(f.wanted)
+	return c.listFolder(f.wanted)
 }
 
 // offerPaths returns the files and folders that complete a path, as far as they were read. It

@@ -9,18 +9,9 @@ import (
 	"parley/themes"
 	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/control/controltest"
 	"parley/ui/styles"
 )
-
-// fakeHost has no agents and shows no place.
-type fakeHost struct {
-	control.Host
-	state *model.State
-}
-
-func (h fakeHost) State() *model.State  { return h.state }
-func (h fakeHost) Place() control.Place { return control.Place{} }
-func (h fakeHost) Touch()               {}
 
 func TestFoldersAreReadOnceAndForgottenAfterTheCommand(t *testing.T) {
 	dir := t.TempDir()
@@ -29,7 +20,7 @@ func TestFoldersAreReadOnceAndForgottenAfterTheCommand(t *testing.T) {
 	}
 	st := styles.New(themes.Dark(), styles.Unicode())
 	message := composer.New(st)
-	c := New(fakeHost{state: model.NewState()}, st, Options{Composer: message, Dir: dir})
+	c := New(controltest.NewHost(model.NewState()), st, Options{Composer: message, Dir: dir})
 	message.SetCommands(func() []composer.Command {
 		return []composer.Command{{Word: attachWord, Offers: c.offerPaths}}
 	})
@@ -41,9 +32,11 @@ func TestFoldersAreReadOnceAndForgottenAfterTheCommand(t *testing.T) {
 	if c.Refresh() != nil {
 		t.Error("Refresh reads the folder a second time while it is being read")
 	}
-	if _, ok := c.Update(read()); !ok {
-		t.Fatal("Update does not take the listing")
+	done, ok := read().(control.DoneMsg)
+	if !ok {
+		t.Fatal("got another message of the command, want a DoneMsg")
 	}
+	done()
 	if offers := c.offerPaths("ma"); len(offers) != 1 || offers[0].Text != "map.png" {
 		t.Errorf("got offers %v, want map.png", offers)
 	}

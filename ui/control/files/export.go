@@ -44,13 +44,11 @@ func (c *Controller) Export(path string) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	own, data := transcript.Name(conv), transcript.Markdown(conv)
-	return func() tea.Msg {
-		dir, name := filepath.Split(path)
-		if folder {
-			dir, name = path, own
-		}
-		return write("the conversation", dir, name, data)
+	dir, name := filepath.Split(path)
+	if folder {
+		dir, name = path, own
 	}
+	return c.write("the conversation", dir, name, data)
 }
 
 // exportFormats are the file extensions of an export.

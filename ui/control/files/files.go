@@ -60,19 +60,6 @@ func New(host control.Host, st *styles.Styles, o Options, panes Panes, links Lin
 	return &Controller{host: host, opts: o, panes: panes, links: links, preview: preview.New(st, o.Now), downloads: map[a2a.TurnID]download{}}
 }
 
-// Update takes the messages of the controller and reports whether msg was one.
-func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
-	case writtenMsg:
-		return c.onWritten(msg), true
-	case savedMsg:
-		return c.onSaved(msg), true
-	case openedMsg:
-		return c.onOpened(msg), true
-	}
-	return nil, false
-}
-
 // OnItem continues downloads with what arrived.
 func (c *Controller) OnItem(it *log.Item) tea.Cmd {
 	if it.Signal != nil {

@@ -10,31 +10,25 @@ import (
 
 	"parley/internal/filename"
 	"parley/internal/units"
+	"parley/ui/control"
 )
-
-// writtenMsg is sent when data of another pane was written to a file, or was not.
-type writtenMsg struct {
-	what, path string
-	size       int
-	err        error
-}
 
 // Save writes data to a new file in the directory for files; what describes it.
 func (c *Controller) Save(what, name string, data []byte) tea.Cmd {
-	return func() tea.Msg { return write(what, c.opts.Dir, name, data) }
+	return c.write(what, c.opts.Dir, name, data)
 }
 
-func write(what, dir, name string, data []byte) writtenMsg {
-	path, err := writeNew(dir, name, data)
-	return writtenMsg{what: what, path: path, size: len(data), err: err}
-}
-
-// onWritten says where data is.
-func (c *Controller) onWritten(msg writtenMsg) tea.Cmd {
-	if msg.err != nil {
-		return c.host.Say("Could not save "+msg.what+" in this directory: "+units.FileError(msg.err)+".", true)
+// write writes data to a new file in dir and reports it.
+func (c *Controller) write(what, dir, name string, data []byte) tea.Cmd {
+	return func() tea.Msg {
+		path, err := writeNew(dir, name, data)
+		return control.DoneMsg(func() tea.Cmd {
+			if err != nil {
+				return c.host.Say("Could not save "+what+" in this directory: "+units.FileError(err)+".", true)
+			}
+			return c.host.Say("saved "+units.Bytes(int64(len(data)))+" to "+path, false)
+		})
 	}
-	return c.host.Say("saved "+units.Bytes(int64(msg.size))+" to "+msg.path, false)
 }
 
 // maxSameName is how many files with one name are written to a directory at most.

@@ -10,31 +10,24 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
+	"parley/ui/control"
 )
 
-// openedMsg is sent when a file was given to the program for it, or was not.
-type openedMsg struct {
-	path string
-	err  error
-}
-
-// open opens a saved file in the program that the system has for it.
+// open opens a saved file in the program that the system has for it, and reports a failure.
 func (c *Controller) open(path string) tea.Cmd {
 	open := c.opts.Open
+	if open == nil {
+		open = func(string) error { return errors.New("there is no program to open files") }
+	}
 	return func() tea.Msg {
-		if open == nil {
-			return openedMsg{path: path, err: errors.New("there is no program to open files")}
+		err := open(path)
+		if err == nil {
+			return nil
 		}
-		return openedMsg{path: path, err: open(path)}
+		return control.DoneMsg(func() tea.Cmd {
+			return c.host.Say("Could not open "+filepath.Base(path)+": "+err.Error()+". It is saved in "+c.dirOf(path)+".", true)
+		})
 	}
-}
-
-// onOpened reports that a file could not be opened.
-func (c *Controller) onOpened(msg openedMsg) tea.Cmd {
-	if msg.err == nil {
-		return nil
-	}
-	return c.host.Say("Could not open "+filepath.Base(msg.path)+": "+msg.err.Error()+". It is saved in "+c.dirOf(msg.path)+".", true)
 }
 
 // shown are the extensions of files that their program shows or plays, without running anything

@@ -50,7 +50,7 @@ func (c *Controller) carryOut(p plan) tea.Cmd {
 			return c.confirm(p, why)
 		}
 	}
-	return save(c.opts.Dir, p)
+	return c.save(p)
 }
 
 // confirm asks whether to open a file that may do more than be shown.
@@ -64,8 +64,8 @@ func (c *Controller) confirm(p plan, why string) tea.Cmd {
 	return nil
 }
 
-// savedMsg is sent when the files of a plan were saved, or were not.
-type savedMsg struct {
+// A saveResult is what became of the files of a plan.
+type saveResult struct {
 	plan
 	paths []string // of the files that were saved
 	size  int64    // of these
@@ -73,58 +73,64 @@ type savedMsg struct {
 	bad   string
 }
 
-// save writes files to new ones in dir.
-func save(dir string, p plan) tea.Cmd {
+// save saves the files of a plan and reports it.
+func (c *Controller) save(p plan) tea.Cmd {
 	return func() tea.Msg {
-		out := savedMsg{plan: p, paths: make([]string, len(p.files))}
-		if abs, err := filepath.Abs(dir); err == nil {
-			dir = abs
-		}
-		for i := range p.files {
-			f := &p.files[i]
-			if p.open && f.Path != "" {
-				if info, err := os.Stat(f.Path); err == nil && info.Mode().IsRegular() {
-					out.paths[i] = f.Path
-					continue
-				}
-			}
-			data, err := f.Data()
-			if err == nil {
-				out.paths[i], err = writeNew(dir, f.Name, data)
-			}
-			if err != nil {
-				if out.err == nil {
-					out.err, out.bad = err, f.Name
-				}
-				continue
-			}
-			out.size += int64(len(data))
-		}
-		return out
+		result := save(c.opts.Dir, p)
+		return control.DoneMsg(func() tea.Cmd { return c.onSaved(result) })
 	}
 }
 
+// save writes files to new ones in dir.
+func save(dir string, p plan) saveResult {
+	out := saveResult{plan: p, paths: make([]string, len(p.files))}
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	for i := range p.files {
+		f := &p.files[i]
+		if p.open && f.Path != "" {
+			if info, err := os.Stat(f.Path); err == nil && info.Mode().IsRegular() {
+				out.paths[i] = f.Path
+				continue
+			}
+		}
+		data, err := f.Data()
+		if err == nil {
+			out.paths[i], err = writeNew(dir, f.Name, data)
+		}
+		if err != nil {
+			if out.err == nil {
+				out.err, out.bad = err, f.Name
+			}
+			continue
+		}
+		out.size += int64(len(data))
+	}
+	return out
+}
+
 // onSaved says where files are and opens the one that was to be opened.
-func (c *Controller) onSaved(msg savedMsg) tea.Cmd {
+func (c *Controller) onSaved(result saveResult) tea.Cmd {
 	saved, last := 0, ""
-	for i, path := range msg.paths {
+	for i, path := range result.paths {
 		if path != "" {
-			c.panes.Chat.SetPath(msg.files[i], path)
+			c.panes.Chat.SetPath(result.files[i], path)
 			saved, last = saved+1, path
 		}
 	}
 	dir, name := c.dirOf(last), filepath.Base(last)
 	switch {
 	case saved == 0:
-		return c.host.Say("Could not save "+fileWords(msg.files)+": "+units.FileError(msg.err)+".", true)
-	case msg.err != nil:
-		return c.host.Say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(msg.files), "file")+", but not "+msg.bad+": "+units.FileError(msg.err)+". The files are in "+dir+".", true)
-	case msg.open:
+		return c.host.Say("Could not save "+fileWords(result.files)+": "+units.FileError(result.err)+".", true)
+	case result.err != nil:
+		return c.host.Say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(result.files), "file")+", but not "+result.bad+": "+units.FileError(result.err)+". The files are in "+dir+".", true)
+	case result.open:
 		return tea.Batch(c.host.Say("opening "+name+", which is in "+dir, false), c.open(last))
 	case saved > 1:
-		return c.host.Say("saved "+units.Plural(saved, "file")+", "+units.Bytes(msg.size)+", in "+dir, false)
+		return c.host.Say("saved "+units.Plural(saved, "file")+", "+units.Bytes(result.size)+", in "+dir, false)
 	default:
-		return c.host.Say("saved "+name+", "+units.Bytes(msg.size)+", in "+dir, false)
+		return c.host.Say("saved "+name+", "+units.Bytes(result.size)+", in "+dir, false)
 	}
 }
 

@@ -7,16 +7,8 @@ import (
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/composer"
+	"parley/ui/control"
 )
-
-// A loadedMsg is sent when what was written in earlier runs was read.
-type loadedMsg struct {
-	entries []store.Entry
-	err     error
-}
-
-// A notKeptMsg is sent when what was written now could not be kept for later runs.
-type notKeptMsg struct{ err error }
 
 // Load returns the command that reads the messages of earlier runs, nil without a file.
 func (c *Controller) Load() tea.Cmd {
@@ -26,30 +18,19 @@ func (c *Controller) Load() tea.Cmd {
 	}
 	return func() tea.Msg {
 		entries, err := file.Load()
-		return loadedMsg{entries, err}
+		return control.DoneMsg(func() tea.Cmd { return c.onLoaded(entries, err) })
 	}
 }
 
-// Update takes what came of reading and writing the file.
-func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
-	case loadedMsg:
-		return c.loaded(msg), true
-	case notKeptMsg:
-		return c.notKept(msg.err), true
-	}
-	return nil, false
-}
-
-// loaded takes what was written in earlier runs.
-func (c *Controller) loaded(msg loadedMsg) tea.Cmd {
+// onLoaded takes the messages of earlier runs.
+func (c *Controller) onLoaded(entries []store.Entry, err error) tea.Cmd {
 	c.earlier = map[string][]string{}
-	for _, e := range msg.entries {
+	for _, e := range entries {
 		c.earlier[e.Agent] = append(c.earlier[e.Agent], e.Text)
 	}
 	c.host.Touch()
-	if msg.err != nil && c.options.Problem == nil {
-		return c.host.Say("The messages of earlier runs cannot be read: "+units.FileError(msg.err)+".", true)
+	if err != nil && c.options.Problem == nil {
+		return c.host.Say("The messages of earlier runs cannot be read: "+units.FileError(err)+".", true)
 	}
 	return nil
 }
@@ -68,14 +49,14 @@ func (c *Controller) Keep(d composer.Draft, to model.Target) tea.Cmd {
 	e := store.Entry{Time: c.options.Now(), Agent: storedName(a), Text: c.host.Engine().Mask(d.Text)}
 	return func() tea.Msg {
 		if err := file.Add(e); err != nil {
-			return notKeptMsg{err}
+			return control.DoneMsg(func() tea.Cmd { return c.onSaveError(err) })
 		}
 		return nil
 	}
 }
 
-// notKept says once that nothing is kept for later runs.
-func (c *Controller) notKept(err error) tea.Cmd {
+// onSaveError says once that messages cannot be saved for later runs.
+func (c *Controller) onSaveError(err error) tea.Cmd {
 	if c.unkept || c.options.Problem != nil {
 		return nil
 	}

@@ -115,24 +115,17 @@ func (c *Controller) waiting() (here, elsewhere []string) {
 	return here, elsewhere
 }
 
-// openedMsg is sent when a link was given to the system; Err is nil if that opens it.
-type openedMsg struct{ Err error }
-
 // open has the system open a link.
 func (c *Controller) open(link string) tea.Cmd {
 	c.host.Engine().HurryAuthPolls()
 	return tea.Batch(c.host.Say("opening "+c.Host(link)+" in the browser; the task continues here by itself", false), func() tea.Msg {
-		return openedMsg{c.opts.Browse(link)}
+		if c.opts.Browse(link) == nil {
+			return nil
+		}
+		return control.DoneMsg(func() tea.Cmd {
+			return c.host.Say("The link could not be opened: no program for links was found. Copy it with y.", true)
+		})
 	})
-}
-
-// Update takes the messages of the controller and reports whether msg was one.
-func (c *Controller) Update(msg tea.Msg) (tea.Cmd, bool) {
-	opened, ok := msg.(openedMsg)
-	if !ok || opened.Err == nil {
-		return nil, ok
-	}
-	return c.host.Say("The link could not be opened: no program for links was found. Copy it with y.", true), true
 }
 
 // Command returns the command that opens the link of a waiting task.
