@@ -13,46 +13,46 @@ const maxEchoes = 256
 // shown as soon as it comes, so that its first one or two characters may be visible before it
 // is known what they begin.
 type echo struct {
-	said   map[string][]byte // the ends of the texts so far, by artifact, for secret answers
+	ends   map[string][]byte // the ends of the texts so far, by artifact, for secret answers
 	joiner joiner            // the same for credentials
 }
 
 // join finds secrets that several texts contain together: the texts of a body in order, since
 // many agents give each chunk a part, after those of earlier frames.
 func (s *seeker) join(e *echo) {
-	if len(s.texts) == 0 || s.known.window == 0 {
+	if len(s.texts) == 0 || s.secrets.window == 0 {
 		return
 	}
 	var before []byte
 	if e != nil {
-		before = e.said[s.key]
+		before = e.ends[s.key]
 	}
 	all := bytes.Clone(before)
 	starts := make([]int, 0, len(s.texts))
 	for _, t := range s.texts {
 		starts = append(starts, len(all))
-		all = append(all, t.said...)
+		all = append(all, t.text...)
 	}
 	hide := func(from, to int) {
 		for i, t := range s.texts {
-			if a, b := max(from-starts[i], 0), min(to-starts[i], len(t.said)); a < b {
+			if a, b := max(from-starts[i], 0), min(to-starts[i], len(t.text)); a < b {
 				s.mask(t.at[a], t.at[b], "")
 			}
 		}
 	}
 	if len(starts) > 1 || len(before) > 0 {
-		s.known.find(all, true, starts, hide)
+		s.secrets.find(all, true, starts, hide)
 	}
 	if e == nil {
 		return
 	}
-	if n := s.known.startLength(all, starts); n > 0 {
+	if n := s.secrets.startLength(all, starts); n > 0 {
 		hide(len(all)-n, len(all))
 	}
-	if e.said == nil || len(e.said) >= maxEchoes {
-		e.said = map[string][]byte{}
+	if e.ends == nil || len(e.ends) >= maxEchoes {
+		e.ends = map[string][]byte{}
 	}
-	e.said[s.key] = bytes.Clone(all[max(0, len(all)-s.known.window):])
+	e.ends[s.key] = bytes.Clone(all[max(0, len(all)-s.secrets.window):])
 }
 
 // A carrier is a stretch of a payload and its position in the frame that carried it.
@@ -172,5 +172,5 @@ func (e *echo) inside() bool {
 			return true
 		}
 	}
-	return len(e.said) > 0
+	return len(e.ends) > 0
 }

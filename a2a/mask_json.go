@@ -14,17 +14,17 @@ const secretAnswer = "secret answer"
 
 // A seeker finds the secrets of a user in one JSON body.
 type seeker struct {
-	known *knownSecrets
-	own   bool // the body is the request that sends a secret message
-	doc   jsontok.Doc
-	spans []span
-	texts []passage
-	key   string // of the artifact that the body is about
+	secrets *knownSecrets
+	own     bool // the body is the request that sends a secret message
+	doc     jsontok.Doc
+	spans   []span
+	texts   []passage
+	key     string // of the artifact that the body is about
 }
 
 // A passage is the text of a string in the body, and its position.
 type passage struct {
-	said []byte
+	text []byte
 	at   []int // offset in the body of each byte, and of the closing quote
 }
 
@@ -42,10 +42,10 @@ func (k *knownSecrets) spansIn(body []byte, own bool, echo *echo) []span {
 	if k.none() && !own {
 		return nil
 	}
-	s := seeker{known: cmp.Or(k, &knownSecrets{}), own: own}
+	s := seeker{secrets: cmp.Or(k, &knownSecrets{}), own: own}
 	doc := &s.doc
 	if err := doc.Parse(body); err != nil {
-		s.spans = s.known.plain(body, true, secretAnswer) // it is broken, or not JSON at all
+		s.spans = s.secrets.plain(body, true, secretAnswer) // it is broken, or not JSON at all
 	}
 	s.visit(doc.Root(), spot{})
 	s.join(echo)
@@ -74,7 +74,7 @@ func (s *seeker) visit(n jsontok.Node, at spot) {
 }
 
 func (s *seeker) object(n jsontok.Node, at spot) {
-	at.message = at.message || s.known.messages[n.GetAny("messageId", "message_id").Text()]
+	at.message = at.message || s.secrets.messages[n.GetAny("messageId", "message_id").Text()]
 	for name, value := range n.Members() {
 		in := at
 		in.name = name
@@ -91,8 +91,8 @@ func (s *seeker) object(n jsontok.Node, at spot) {
 				s.key = string(value.Raw())
 			}
 		}
-		if key := readPassage(s.doc.Node(value.Index() - 1)); len(key.said) > 0 {
-			s.known.find(key.said, false, nil, func(from, to int) { s.mask(key.at[from], key.at[to], "") })
+		if key := readPassage(s.doc.Node(value.Index() - 1)); len(key.text) > 0 {
+			s.secrets.find(key.text, false, nil, func(from, to int) { s.mask(key.at[from], key.at[to], "") })
 		}
 		s.visit(value, in)
 	}
@@ -100,20 +100,20 @@ func (s *seeker) object(n jsontok.Node, at spot) {
 
 // is reports whether a number is a secret, or contains a long one.
 func (s *seeker) is(number []byte, data bool) (found bool) {
-	s.known.find(number, data, nil, func(int, int) { found = true })
+	s.secrets.find(number, data, nil, func(int, int) { found = true })
 	return found
 }
 
 // text checks one string.
 func (s *seeker) text(n jsontok.Node, at spot) {
 	t := readPassage(n)
-	if len(t.said) == 0 {
+	if len(t.text) == 0 {
 		return
 	}
-	from, to := t.at[0], t.at[len(t.said)]
+	from, to := t.at[0], t.at[len(t.text)]
 	switch at.name {
 	case "bytes", "raw", "fileWithBytes", "file_with_bytes":
-		if at.parts || s.inFile(t.said) {
+		if at.parts || s.inFile(t.text) {
 			s.mask(from, to, base64.StdEncoding.EncodeToString([]byte(Mask)))
 		}
 		return
@@ -127,7 +127,7 @@ func (s *seeker) text(n jsontok.Node, at spot) {
 		s.mask(from, to, "")
 		return
 	}
-	s.known.find(t.said, at.data || !structural(at.name), nil, func(from, to int) { s.mask(t.at[from], t.at[to], "") })
+	s.secrets.find(t.text, at.data || !structural(at.name), nil, func(from, to int) { s.mask(t.at[from], t.at[to], "") })
 	if at.name == "text" {
 		s.texts = append(s.texts, t)
 	}
@@ -137,7 +137,7 @@ func (s *seeker) text(n jsontok.Node, at spot) {
 func (s *seeker) inFile(encoded []byte) (found bool) {
 	p := Part{Kind: PartBytes, Encoded: string(encoded), DoubleEncoded: true}
 	if content, err := p.Bytes(); err == nil {
-		s.known.find(content, true, nil, func(int, int) { found = true })
+		s.secrets.find(content, true, nil, func(int, int) { found = true })
 	}
 	return found
 }
@@ -165,12 +165,12 @@ func readPassage(n jsontok.Node) passage {
 	if raw = raw[1:]; raw[len(raw)-1] == '"' {
 		raw = raw[:len(raw)-1]
 	}
-	t := passage{said: make([]byte, 0, len(raw)), at: make([]int, 0, len(raw)+1)}
+	t := passage{text: make([]byte, 0, len(raw)), at: make([]int, 0, len(raw)+1)}
 	for i := 0; i < len(raw); {
 		r, size := readEscape(raw[i:])
-		before := len(t.said)
-		t.said = appendEscaped(t.said, raw[i], r, size)
-		for range len(t.said) - before {
+		before := len(t.text)
+		t.text = appendEscaped(t.text, raw[i], r, size)
+		for range len(t.text) - before {
 			t.at = append(t.at, off+i)
 		}
 		i += size

@@ -18,9 +18,9 @@ import (
 // values of JSON members with secret names, and tokens of known shapes. It is immutable. The
 // nil secretFinder finds only shapes.
 type secretFinder struct {
-	match  *matcher
-	values int // so many of the patterns are spellings of values; the others are beginnings of members
-	known  *matcher
+	match        *matcher
+	values       int // so many of the patterns are spellings of values; the others are beginnings of members
+	valueMatcher *matcher
 
 	starts  []string  // spellings of values, in order, for values that chunks divide
 	firsts  [256]bool // their first bytes
@@ -36,7 +36,7 @@ func newSecretFinder(values, members []string) *secretFinder {
 	}
 	slices.Sort(patterns)
 	patterns = slices.Compact(patterns)
-	d := &secretFinder{values: len(patterns), known: newMatcher(plain), starts: startsOf(patterns)}
+	d := &secretFinder{values: len(patterns), valueMatcher: newMatcher(plain), starts: startsOf(patterns)}
 	for _, p := range d.starts {
 		d.firsts[p[0]] = true
 		d.longest = max(d.longest, len(p))
@@ -97,8 +97,8 @@ func (d *secretFinder) escapedSpans(spans []span, text []byte, name string) []sp
 		i += size
 	}
 	var marks []int // beginnings and ends in plain, in order of their beginnings
-	d.known.find(plain, func(pattern, from int) {
-		marks = append(marks, from, from+len(d.known.patterns[pattern]))
+	d.valueMatcher.find(plain, func(pattern, from int) {
+		marks = append(marks, from, from+len(d.valueMatcher.patterns[pattern]))
 	})
 	if len(marks) == 0 {
 		return spans

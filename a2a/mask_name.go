@@ -107,7 +107,7 @@ func memberNames(named []string) []string {
 	for _, n := range named {
 		n = strings.TrimSpace(n)
 		if out, ok := strings.CutPrefix(n, "!"); ok {
-			names = slices.DeleteFunc(slices.Clone(names), func(listed string) bool { return sameWords(listed, out) })
+			names = slices.DeleteFunc(slices.Clone(names), func(listed string) bool { return equalNames(listed, out) })
 		} else if n != "" {
 			names = append(names[:len(names):len(names)], n)
 		}
@@ -115,7 +115,7 @@ func memberNames(named []string) []string {
 	return names
 }
 
-func sameWords(a, b string) bool {
+func equalNames(a, b string) bool {
 	return strings.Join(nameWords(a), "") == strings.Join(nameWords(b), "")
 }
 

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A listing is how an agent lists its tasks.
-type listing struct {
+// listOptions say how an agent lists its tasks.
+type listOptions struct {
 	file string // what each looks like
 	page int    // the page size, if the request does not ask for less
 }
@@ -24,8 +24,8 @@ type listFilter struct {
 	StatusTimestampAfter string `json:"statusTimestampAfter"`
 }
 
-// listedTask is a task as its file shows it.
-type listedTask struct {
+// A taskSummary has the members of a task that a list filters by.
+type taskSummary struct {
 	raw       json.RawMessage
 	ID        string `json:"id"`
 	ContextID string `json:"contextId"`
@@ -36,7 +36,7 @@ type listedTask struct {
 }
 
 // matches reports whether a task passes the filter of a request.
-func (n *listFilter) matches(t *listedTask) bool {
+func (n *listFilter) matches(t *taskSummary) bool {
 	if n.ContextID != "" && t.ContextID != n.ContextID || n.Status != "" && t.Status.State != n.Status {
 		return false
 	}
@@ -47,24 +47,24 @@ func (n *listFilter) matches(t *listedTask) bool {
 // listTasks answers a request for a list: the newest first, a page at a time. The token of a
 // page is the id of the last task on the one before.
 func (a *Agent) listTasks(out *response, c *call) {
-	var all []*listedTask
+	var all []*taskSummary
 	a.mu.Lock()
 	tasks := slices.Collect(maps.Values(a.tasks))
 	a.mu.Unlock()
 	for _, t := range tasks {
 		r := &run{agent: a, call: c, task: t}
-		l := &listedTask{}
+		l := &taskSummary{}
 		if raw := r.expand(nil, a.script.files[a.script.list.file], nil, false); json.Unmarshal(raw, l) == nil && c.list.matches(l) {
 			l.raw = raw
 			all = append(all, l)
 		}
 	}
-	slices.SortFunc(all, func(a, b *listedTask) int {
+	slices.SortFunc(all, func(a, b *taskSummary) int {
 		return cmp.Or(b.Status.Timestamp.Compare(a.Status.Timestamp), strings.Compare(a.ID, b.ID))
 	})
 	from := 0
 	if c.list.PageToken != "" {
-		if from = 1 + slices.IndexFunc(all, func(l *listedTask) bool { return l.ID == c.list.PageToken }); from == 0 {
+		if from = 1 + slices.IndexFunc(all, func(l *taskSummary) bool { return l.ID == c.list.PageToken }); from == 0 {
 			out.fail(&invalidParams, c)
 			return
 		}

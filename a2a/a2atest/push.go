@@ -57,7 +57,7 @@ func (t *task) hook(h *webhook) {
 	defer t.mu.Unlock()
 	t.hooks = append(slices.DeleteFunc(t.hooks, func(o *webhook) bool { return o.id == h.id }), h)
 	if len(t.hooks) == 1 {
-		close(t.hooked)
+		close(t.hasHook)
 	}
 }
 
@@ -67,7 +67,7 @@ func (t *task) unhook(id string) {
 	defer t.mu.Unlock()
 	t.hooks = slices.DeleteFunc(t.hooks, func(o *webhook) bool { return o.id == id })
 	if len(t.hooks) == 0 {
-		t.hooked = make(chan struct{})
+		t.hasHook = make(chan struct{})
 	}
 }
 
@@ -75,7 +75,7 @@ func (t *task) unhook(id string) {
 func (t *task) webhooks() ([]*webhook, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return slices.Clone(t.hooks), t.hooked
+	return slices.Clone(t.hooks), t.hasHook
 }
 
 // servePush answers an operation on the webhooks of a known task.

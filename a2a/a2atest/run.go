@@ -9,10 +9,10 @@ import (
 
 // Why a scene stops before its last step.
 var (
-	errMoved  = errors.New("another request moved the task")
-	errClosed = errors.New("the agent is closed")
-	errLeft   = errors.New("the client left")
-	errLeaves = errors.New("the answer ends and the scene goes on")
+	errTaskChanged  = errors.New("another request moved the task")
+	errClosed       = errors.New("the agent is closed")
+	errDisconnected = errors.New("the client left")
+	errAnswered     = errors.New("the answer ends and the scene goes on")
 )
 
 // A run is one scene answering one call.
@@ -37,10 +37,10 @@ func (r *run) play() {
 
 // takeAll runs steps, and then those for the states that other requests cause.
 func (r *run) takeAll(steps []step) {
-	for errors.Is(r.take(steps), errMoved) {
+	for errors.Is(r.take(steps), errTaskChanged) {
 		var state string
 		state, r.moves, _ = r.task.at()
-		steps = r.scene.moved[state]
+		steps = r.scene.interruptions[state]
 	}
 }
 
@@ -50,7 +50,7 @@ func (r *run) take(steps []step) error {
 			return err
 		}
 		switch err := do(r); {
-		case err == errLeaves:
+		case err == errAnswered:
 			r.leave(steps[i+1:])
 			return err
 		case err != nil:
@@ -84,7 +84,7 @@ func (r *run) send(b []byte) {
 
 // attends reports whether the scene has steps for a state.
 func (r *run) attends(state string) bool {
-	_, ok := r.scene.moved[state]
+	_, ok := r.scene.interruptions[state]
 	return ok
 }
 
@@ -92,7 +92,7 @@ func (r *run) attends(state string) bool {
 func (r *run) change(do func(*task)) error {
 	moves, ok := r.task.change(r.moves, r.attends, do)
 	if !ok {
-		return errMoved
+		return errTaskChanged
 	}
 	r.moves = moves
 	return nil
@@ -115,13 +115,13 @@ func (r *run) until(over, left <-chan struct{}) error {
 	for {
 		state, moves, changed := r.task.at()
 		if moves != r.moves && r.attends(state) {
-			return errMoved
+			return errTaskChanged
 		}
 		select {
 		case <-r.life.Done():
 			return errClosed
 		case <-left:
-			return errLeft
+			return errDisconnected
 		case <-changed:
 		case <-over:
 			if r.life.Err() != nil {

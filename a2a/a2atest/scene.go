@@ -26,8 +26,8 @@ type scene struct {
 	asks   string // extension that must be requested, empty for none
 	answer string // of plain sends, empty: played as it is
 	steps  []step
-	// moved holds the steps for states that another request can cause.
-	moved map[string][]step
+	// interruptions holds the steps for states that another request can cause.
+	interruptions map[string][]step
 }
 
 // A step is one action of a scene.
@@ -61,12 +61,12 @@ func (s *scene) takes(c *call, state string) (values, bool) {
 }
 
 func (p *parser) scene(name string, body []byte) error {
-	s := &scene{name: name, answer: p.script.answer, moved: map[string][]step{}}
+	s := &scene{name: name, answer: p.script.answer, interruptions: map[string][]step{}}
 	when := ""
 	err := eachLine("scene "+name, body, func(word, rest string) error {
 		if word == "when" {
 			when = rest
-			s.moved[when] = nil
+			s.interruptions[when] = nil
 			return nil
 		}
 		if isCondition, err := p.condition(s, word, rest); isCondition {
@@ -76,12 +76,12 @@ func (p *parser) scene(name string, body []byte) error {
 		if when == "" {
 			s.steps = append(s.steps, steps...)
 		} else {
-			s.moved[when] = append(s.moved[when], steps...)
+			s.interruptions[when] = append(s.interruptions[when], steps...)
 		}
 		return err
 	})
 	p.script.scenes = append(p.script.scenes, s)
-	p.named[name] = s
+	p.scenes[name] = s
 	s.fillIn(p.script.dialect)
 	return err
 }
@@ -92,11 +92,11 @@ func (p *parser) steps(s *scene, word, rest string) ([]step, error) {
 		one, err := p.step(word, rest)
 		return []step{one}, err
 	}
-	other, ok := p.named[rest]
+	other, ok := p.scenes[rest]
 	if !ok {
 		return nil, fmt.Errorf("no scene %q above this one", rest)
 	}
-	maps.Copy(s.moved, other.moved)
+	maps.Copy(s.interruptions, other.interruptions)
 	return other.steps, nil
 }
 
@@ -134,7 +134,7 @@ func (p *parser) condition(s *scene, word, rest string) (bool, error) {
 	case "answer":
 		s.answer = rest
 		if rest != "-" {
-			p.wanted = append(p.wanted, rest)
+			p.neededFiles = append(p.neededFiles, rest)
 		}
 	case "text":
 		re, err := regexp.Compile(rest)

@@ -21,7 +21,7 @@ type Script struct {
 	endpoint string
 	answer   string // the agent's answer file, may be empty
 	pushes   bool   // it has webhooks
-	list     listing
+	list     listOptions
 	knows    []string // extensions
 	routes   map[string]route
 	files    map[string]template
@@ -37,7 +37,7 @@ type route struct{ file, mediaType string }
 func Parse(name string, archive []byte, extra ...txtar.File) (*Script, error) {
 	p := &parser{
 		script: &Script{Name: name, routes: map[string]route{}, files: map[string]template{}},
-		named:  map[string]*scene{},
+		scenes: map[string]*scene{},
 		values: map[string]bool{},
 	}
 	for _, f := range extra {
@@ -53,11 +53,11 @@ func Parse(name string, archive []byte, extra ...txtar.File) (*Script, error) {
 
 // A parser holds the state of reading a script.
 type parser struct {
-	script *Script
-	named  map[string]*scene
-	values map[string]bool // every name that some step or group gives a value
-	wanted []string        // files that steps name
-	loose  []template      // of assignments: not in any file
+	script      *Script
+	scenes      map[string]*scene
+	values      map[string]bool // every name that some step or group gives a value
+	neededFiles []string        // files that steps name
+	loose       []template      // of assignments: not in any file
 }
 
 func (p *parser) archive(a *txtar.Archive) error {
@@ -130,20 +130,20 @@ func (p *parser) agentLine(word, rest string) error {
 		if err != nil || n < 1 {
 			return errors.New("want FILE N")
 		}
-		p.script.list = listing{file: file, page: n}
-		p.wanted = append(p.wanted, file)
+		p.script.list = listOptions{file: file, page: n}
+		p.neededFiles = append(p.neededFiles, file)
 	case "endpoint":
 		p.script.endpoint = rest
 	case "answer":
 		p.script.answer = rest
-		p.wanted = append(p.wanted, rest)
+		p.neededFiles = append(p.neededFiles, rest)
 	case "serve":
 		fields := strings.Fields(rest)
 		if len(fields) != 3 {
 			return errors.New("want PATH FILE TYPE")
 		}
 		p.script.routes[fields[0]] = route{file: fields[1], mediaType: fields[2]}
-		p.wanted = append(p.wanted, fields[1])
+		p.neededFiles = append(p.neededFiles, fields[1])
 	default:
 		return errors.New("unknown setting")
 	}
@@ -153,7 +153,7 @@ func (p *parser) agentLine(word, rest string) error {
 // check makes sure that every name exists and that no file includes itself, so that playing the
 // script cannot fail for a missing name.
 func (p *parser) check() error {
-	for _, name := range p.wanted {
+	for _, name := range p.neededFiles {
 		if _, ok := p.script.files[name]; !ok && !p.values[name] && !builtin(name) {
 			return fmt.Errorf("no file %q", name)
 		}

@@ -54,7 +54,7 @@ func (p *parser) fileWithValues(rest string) (func(*run) []byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.wanted = append(p.wanted, name)
+	p.neededFiles = append(p.neededFiles, name)
 	return func(r *run) []byte {
 		given := values{}
 		for k, t := range args {
@@ -129,7 +129,7 @@ func (p *parser) hang(gate string) (step, error) {
 }
 
 func (p *parser) leave(string) (step, error) {
-	return func(*run) error { return errLeaves }, nil
+	return func(*run) error { return errAnswered }, nil
 }
 
 func (p *parser) webhook(string) (step, error) {
@@ -171,7 +171,7 @@ func (p *parser) repeat(rest string) (step, error) {
 		return nil, fmt.Errorf("%q is not a number", words[0])
 	}
 	name := words[1]
-	p.wanted = append(p.wanted, name)
+	p.neededFiles = append(p.neededFiles, name)
 	o, err := chunkOptions(words[2:])
 	return func(r *run) error {
 		for i := range n {
@@ -195,7 +195,7 @@ func (p *parser) stream(rest string) (step, error) {
 		return nil, errors.New("want FILE… with FILE [words N] [every D]")
 	}
 	files, around := words[:with], words[with+1]
-	p.wanted = append(append(p.wanted, around), files...)
+	p.neededFiles = append(append(p.neededFiles, around), files...)
 	o, err := chunkOptions(words[with+2:])
 	return func(r *run) error { return r.stream(files, around, o) }, err
 }

@@ -9,18 +9,18 @@ import (
 type task struct {
 	id, context string // never change
 
-	mu      sync.Mutex
-	state   string
-	moves   int           // how often the state was set
-	changed chan struct{} // closed at the next move
-	values  values
-	sent    map[string]int // bytes streamed, by file
-	hooks   []*webhook
-	hooked  chan struct{} // closed while there is a webhook
+	mu           sync.Mutex
+	state        string
+	moves        int           // how often the state was set
+	stateChanged chan struct{} // closed at the next move
+	values       values
+	sentBytes    map[string]int // bytes streamed, by file
+	hooks        []*webhook
+	hasHook      chan struct{} // closed while there is a webhook
 }
 
 func newTask(id, context string) *task {
-	return &task{id: id, context: context, state: stateNew, changed: make(chan struct{}), hooked: make(chan struct{}), values: values{}, sent: map[string]int{}}
+	return &task{id: id, context: context, state: stateNew, stateChanged: make(chan struct{}), hasHook: make(chan struct{}), values: values{}, sentBytes: map[string]int{}}
 }
 
 // at returns the state, the number of moves that led to it, and a channel that
@@ -28,7 +28,7 @@ func newTask(id, context string) *task {
 func (t *task) at() (state string, moves int, changed <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.state, t.moves, t.changed
+	return t.state, t.moves, t.stateChanged
 }
 
 // change calls do with the task locked, unless the task was moved since the given number of
@@ -53,8 +53,8 @@ func (t *task) change(moves int, attends func(state string) bool, do func(*task)
 func (t *task) move(state string) {
 	t.state = state
 	t.moves++
-	close(t.changed)
-	t.changed = make(chan struct{})
+	close(t.stateChanged)
+	t.stateChanged = make(chan struct{})
 }
 
 func (t *task) set(name, s string) { t.values[name] = value{s: s} }
@@ -83,11 +83,11 @@ func (t *task) learn(caught values) {
 func (t *task) progress(file string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.sent[file]
+	return t.sentBytes[file]
 }
 
 func (t *task) addProgress(file string, to int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.sent[file] = max(t.sent[file], to)
+	t.sentBytes[file] = max(t.sentBytes[file], to)
 }

@@ -60,8 +60,8 @@ func (c *Conn) Write(p []byte) (int, error) {
 // An Exchange is one request on a [Client] connection and its response, or one request on a
 // [Server] connection. Nothing is known of a nil Exchange.
 type Exchange struct {
-	conn      *Conn
-	sent, got *Message
+	conn              *Conn
+	request, response *Message
 }
 
 // Skip skips what comes before the first exchange, such as the handshake with a proxy, which
@@ -77,15 +77,15 @@ func (c *Conn) Skip() {
 func (c *Conn) Begin(method string) *Exchange {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return &Exchange{conn: c, sent: c.out.begin(""), got: c.in.begin(method)}
+	return &Exchange{conn: c, request: c.out.begin(""), response: c.in.begin(method)}
 }
 
 // Sent returns what has been written of the request.
-func (e *Exchange) Sent() Message { return e.message(func() *Message { return e.sent }) }
+func (e *Exchange) Sent() Message { return e.message(func() *Message { return e.request }) }
 
 // Received returns what has been read of the response, or of the request of a [Server]
 // connection.
-func (e *Exchange) Received() Message { return e.message(func() *Message { return e.got }) }
+func (e *Exchange) Received() Message { return e.message(func() *Message { return e.response }) }
 
 func (e *Exchange) message(which func() *Message) Message {
 	if e == nil {
@@ -109,7 +109,7 @@ func (c *Conn) Next() *Exchange {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if m := c.in.take(); m != nil {
-		return &Exchange{conn: c, got: m}
+		return &Exchange{conn: c, response: m}
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"sort"
 )
 
-// maxHeld is the longest body of which [Doc.Hold] keeps a copy.
-const maxHeld = 64 << 10
+// maxHoldSize is the longest body of which [Doc.Hold] keeps a copy.
+const maxHoldSize = 64 << 10
 
 // ParseLike is [Doc.Parse]. If src differs from the content of the Doc only inside one string,
 // as the frames of a stream do, it reads only that string and moves the tokens behind it.
@@ -22,12 +22,12 @@ func (d *Doc) ParseLike(src []byte) error {
 // Hold releases the bytes that were parsed, so that they may change. The Doc keeps its own copy
 // for [Doc.ParseLike], or becomes empty if a copy would be useless.
 func (d *Doc) Hold() {
-	if !d.sound || len(d.src) > maxHeld {
+	if !d.sound || len(d.src) > maxHoldSize {
 		d.reset(nil)
 		return
 	}
-	d.held = append(d.held[:0], d.src...)
-	d.src = d.held
+	d.buffer = append(d.buffer[:0], d.src...)
+	d.src = d.buffer
 }
 
 // like takes src if only the inside of one string is new in it.

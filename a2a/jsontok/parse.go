@@ -47,7 +47,7 @@ func (d *Doc) reset(src []byte) {
 	if cap(d.tokens) > keepTokens && cap(d.tokens)/4 > len(src) {
 		d.tokens = nil
 	}
-	*d = Doc{src: src, tokens: d.tokens[:0], badAt: -1, loneAt: -1, held: d.held}
+	*d = Doc{src: src, tokens: d.tokens[:0], badAt: -1, loneAt: -1, buffer: d.buffer}
 }
 
 // parser is the state of one pass. The stack of open containers is the parent

@@ -78,8 +78,8 @@ type Doc struct {
 
 	badAt, loneAt int // first invalid UTF-8 and first unpaired surrogate, -1 if none
 
-	sound bool   // src is valid
-	held  []byte // memory for a copy of src
+	sound  bool   // src is valid
+	buffer []byte // memory for a copy of src
 }
 
 // A Token is one entry of the index as a tree view needs it.

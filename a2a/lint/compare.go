@@ -15,10 +15,10 @@ const comparisonRule = "TASK-010"
 // compareWithStream compares a requested task with its stream. Servers divide parts and repeat
 // artifacts as they like; only the content that a reader gets counts.
 func compareWithStream(p *pass, n jsontok.Node) {
-	if !p.call.Check || p.call.Op != a2a.OpGet || p.ev.Kind != a2a.EventTask || p.known == nil {
+	if !p.call.Check || p.call.Op != a2a.OpGet || p.ev.Kind != a2a.EventTask || p.fold == nil {
 		return
 	}
-	streamed := p.known.Task(p.ev.TaskID)
+	streamed := p.fold.Task(p.ev.TaskID)
 	if streamed == nil {
 		p.noteUnchecked(n, "the streamed content is no longer known")
 		return
@@ -55,10 +55,10 @@ func compareWithStream(p *pass, n jsontok.Node) {
 
 // noteUnchecked reports that something was not compared, and why.
 func (p *pass) noteUnchecked(n jsontok.Node, why string) {
-	found := len(p.found)
+	found := len(p.findings)
 	p.noteAs(a2a.Info, n, a2a.NotCheckedPrefix+why)
-	if len(p.found) > found {
-		f := &p.found[found]
+	if len(p.findings) > found {
+		f := &p.findings[found]
 		f.Unchecked, f.Fix = true, ""
 	}
 }
@@ -79,7 +79,7 @@ func masks(lists ...[]a2a.Part) bool {
 // noteArtifact adds a finding about the artifact with an id, or about the list of artifacts if
 // it is missing there.
 func (p *pass) noteArtifact(list jsontok.Node, id, message string) {
-	if len(p.found) >= maxPerRecord {
+	if len(p.findings) >= maxPerRecord {
 		return
 	}
 	for e := range list.Elems() {

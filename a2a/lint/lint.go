@@ -72,13 +72,13 @@ func (l *Linter) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Find
 		return u.Findings
 	}
 	p := &l.pass
-	*p = pass{l: l, r: r, u: u, known: known, call: r.Call, in: scopeOf(r.Call)}
+	*p = pass{l: l, r: r, u: u, fold: known, call: r.Call, in: scopeOf(r.Call)}
 	p.agent = l.agent(r.Call.Agent)
 	p.x = l.exchange(r)
 	p.record()
 	found := l.must.judge(p.subject(), u.Findings)
-	if len(p.found) > 0 {
-		found = append(found[:len(found):len(found)], p.found...)
+	if len(p.findings) > 0 {
+		found = append(found[:len(found):len(found)], p.findings...)
 	}
 	if p.parsed {
 		l.doc.Hold() // must not keep the bytes of the record in memory

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -16,7 +17,7 @@ type pass struct {
 	l     *Linter
 	r     *a2a.Record
 	u     *a2a.Update
-	known *a2a.Fold // the agent's tasks before this record, may be nil
+	fold  *a2a.Fold // the agent's tasks before this record, may be nil
 	call  *a2a.Call // never nil
 	in    scope     // the one dialect that the rules are chosen by
 	card  scope     // the dialect of the card in the record, 0 without one
@@ -32,10 +33,10 @@ type pass struct {
 	notes   int     // attempts to add a finding
 	objects int     // objects, to the rules
 
-	place  place // that is passed to the rules
-	retold bool  // the parts belong to a history, whose messages may be the user's
-	rule   *rule // that runs
-	found  []a2a.Finding
+	place    place // that is passed to the rules
+	retold   bool  // the parts belong to a history, whose messages may be the user's
+	rule     *rule // that runs
+	findings []a2a.Finding
 }
 
 // note adds a finding of the running rule about a node; the zero Node means the whole record.
@@ -62,15 +63,15 @@ func (p *pass) finding(s a2a.Severity, n jsontok.Node, offset int, message strin
 // noteAt is noteAs for one byte in or outside of a node.
 func (p *pass) noteAt(s a2a.Severity, n jsontok.Node, offset int, message string) {
 	// Finding the position of a node takes a step for each of its neighbours.
-	if p.notes++; len(p.found) >= maxPerRecord || p.notes > maxNotes {
+	if p.notes++; len(p.findings) >= maxPerRecord || p.notes > maxNotes {
 		return
 	}
 	f := p.finding(p.l.must.cap(p.rule.id, p.in, s), n, offset, message)
 	same := func(o a2a.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer }
-	if slices.ContainsFunc(p.u.Findings, same) || slices.ContainsFunc(p.found, same) {
+	if slices.ContainsFunc(p.u.Findings, same) || slices.ContainsFunc(p.findings, same) {
 		return
 	}
-	p.found = append(p.found, f)
+	p.findings = append(p.findings, f)
 }
 
 // subject returns the dialect by which the decoder's findings are judged: that of the
@@ -91,7 +92,7 @@ func (p *pass) root() jsontok.Node {
 			return jsontok.Node{}
 		}
 		p.parsed = true
-		p.syntax = syntaxError(p.l.doc.ParseLike(body))
+		p.syntax, _ = errors.AsType[*jsontok.SyntaxError](p.l.doc.ParseLike(body))
 		p.envelope = p.readEnvelope()
 	}
 	return p.l.doc.Root()

@@ -85,19 +85,19 @@ const (
 	onSAMHTTP
 	onUnknown // unknown, or being determined
 
-	jsonRPC  = onV01 | onV02 | onV03 | onV10
-	rest     = onV03REST | onV10REST
-	v0       = onV01 | onV02 | onV03 | onV03REST
-	v02v03   = onV02 | onV03
-	v01v03   = onV01 | onV02 | onV03
-	since02  = onV02 | onV03 | onV03REST | onV10 | onV10REST
-	since03  = onV03 | onV03REST | onV10 | onV10REST
-	v03      = onV03 | onV03REST
-	v10      = onV10 | onV10REST
-	sam      = onSAMDoc | onSAMHTTP
-	fromSpec = jsonRPC | rest // without the dialects of products
-	known    = jsonRPC | rest | sam
-	anywhere = known | onUnknown
+	jsonRPC       = onV01 | onV02 | onV03 | onV10
+	rest          = onV03REST | onV10REST
+	v0            = onV01 | onV02 | onV03 | onV03REST
+	v02v03        = onV02 | onV03
+	v01v03        = onV01 | onV02 | onV03
+	since02       = onV02 | onV03 | onV03REST | onV10 | onV10REST
+	since03       = onV03 | onV03REST | onV10 | onV10REST
+	v03           = onV03 | onV03REST
+	v10           = onV10 | onV10REST
+	sam           = onSAMDoc | onSAMHTTP
+	fromSpec      = jsonRPC | rest // without the dialects of products
+	knownDialects = jsonRPC | rest | sam
+	anywhere      = knownDialects | onUnknown
 	// envelopes is where a JSON-RPC envelope may be: in an unknown dialect that is known only
 	// after reading, see [pass.rpc].
 	envelopes = jsonRPC | onUnknown
@@ -110,8 +110,8 @@ var scopeNames = [...]struct {
 }{
 	{anywhere, "any"},
 	{anywhere &^ onSAMDoc, "any but sam-doc"},
-	{known, "*"},
-	{known &^ onSAMDoc, "* but sam-doc"},
+	{knownDialects, "*"},
+	{knownDialects &^ onSAMDoc, "* but sam-doc"},
 	{fromSpec, "v0.1+"},
 	{envelopes, "any JSON-RPC"},
 	{jsonRPC, "JSON-RPC"},

@@ -15,17 +15,17 @@ var artifactRules = [...]rule{
 		at: atArtifact | atTask, run: artifactID,
 	},
 	{
-		id: "ART-002", severity: a2a.Error, in: known &^ onSAMDoc, section: "0.1 §6.7, 0.3 §6.7, 1.0 §4.1.7",
+		id: "ART-002", severity: a2a.Error, in: knownDialects &^ onSAMDoc, section: "0.1 §6.7, 0.3 §6.7, 1.0 §4.1.7",
 		checks: "An artifact has at least one part", fix: "Send at least one part",
 		at: atArtifact, run: hasParts,
 	},
 	{
-		id: "ART-003", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
+		id: "ART-003", severity: a2a.Warning, in: knownDialects, section: "1.0 §4.2.2",
 		checks: "A chunk with append continues an artifact that exists", fix: "Begin an artifact without append",
 		at: atArtifactEvent, run: continuesSomething,
 	},
 	{
-		id: "ART-004", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
+		id: "ART-004", severity: a2a.Warning, in: knownDialects, section: "1.0 §4.2.2",
 		checks: "A chunk does not replace a streamed artifact by less", fix: "Set append in every chunk but the first",
 		at: atArtifactEvent, run: shorter,
 	},
@@ -35,12 +35,12 @@ var artifactRules = [...]rule{
 		at: atArtifactEvent, run: oneIDPerArtifact,
 	},
 	{
-		id: "ART-006", severity: a2a.Warning, in: known, section: "1.0 §4.2.2",
+		id: "ART-006", severity: a2a.Warning, in: knownDialects, section: "1.0 §4.2.2",
 		checks: "No chunk follows the last chunk of an artifact", fix: "Set lastChunk only in the last chunk",
 		at: atArtifactEvent, run: afterLast,
 	},
 	{
-		id: "ART-007", severity: a2a.Warning, in: known, section: "0.1 §6.7, 0.3 §7.2.3, 1.0 §4.2.2",
+		id: "ART-007", severity: a2a.Warning, in: knownDialects, section: "0.1 §6.7, 0.3 §7.2.3, 1.0 §4.2.2",
 		checks: "The last chunk of a streamed artifact is marked as the last", fix: "Set lastChunk in the last chunk",
 		at: atEnd, run: lastChunkMarked,
 	},

@@ -98,7 +98,7 @@ var cardRules = [...]rule{
 		at: atCard, run: signatures,
 	},
 	{
-		id: "CARD-019", severity: a2a.Error, in: known, section: "1.0 §3.3.4",
+		id: "CARD-019", severity: a2a.Error, in: knownDialects, section: "1.0 §3.3.4",
 		checks: "Streaming works if and only if the card declares it", fix: "Declare in the card what the agent supports",
 		at: atHead | atError | atEvent, run: declaredStreaming,
 	},
@@ -113,7 +113,7 @@ var cardRules = [...]rule{
 		at: atCard, run: extendedCard,
 	},
 	{
-		id: "CARD-022", severity: a2a.Warning, in: known, section: "0.3 §5.5, 1.0 §4.4.6",
+		id: "CARD-022", severity: a2a.Warning, in: knownDialects, section: "0.3 §5.5, 1.0 §4.4.6",
 		checks: "The agent answers messages in a version that the card names", fix: "Name the version that the agent speaks in the card",
 		at: atEvent, run: declaredVersion,
 	},

@@ -21,7 +21,7 @@ var contextRules = [...]rule{
 
 func ownContext(p *pass, n jsontok.Node) {
 	id := get(n, "contextId")
-	if !p.out() || p.known == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
+	if !p.out() || p.fold == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
 		return
 	}
 	if _, seen := p.agent.contexts.get(id.Text()); !seen {

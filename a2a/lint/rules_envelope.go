@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"errors"
 	"strconv"
 
 	"parley/a2a"
@@ -198,13 +197,4 @@ func requestNumber(p *pass, n jsontok.Node) {
 	if v, ok := id.Int(); !ok || v >= 1<<53 || v <= -1<<53 {
 		p.note(id, "The id "+clip(id.Number())+" is a number that some programs cannot represent exactly")
 	}
-}
-
-// syntaxError returns what is wrong with a body, nil if nothing is.
-func syntaxError(err error) *jsontok.SyntaxError {
-	if err == nil {
-		return nil // without space for an error, which most bodies do not need
-	}
-	syntax, _ := errors.AsType[*jsontok.SyntaxError](err)
-	return syntax
 }

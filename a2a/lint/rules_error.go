@@ -15,7 +15,7 @@ var errorRules = [...]rule{
 	{
 		id: "ERR-001", severity: a2a.Warning, in: jsonRPC, section: "0.1 §8, 0.3 §8, 1.0 §9.5",
 		checks: "An error's code is defined in the dialect or in -32000…-32099", fix: "Use a code of the specification",
-		at: atError, run: codeKnown,
+		at: atError, run: checkCode,
 	},
 	{
 		id: "ERR-002", severity: a2a.Warning, in: jsonRPC, section: "0.1 §8.2, 0.3 §8.2, 1.0 §5.4",
@@ -33,7 +33,7 @@ var errorRules = [...]rule{
 		at: atError, run: codeOfOtherDialect,
 	},
 	{
-		id: "ERR-005", severity: a2a.Warning, in: known, section: "0.1 §8.2, 0.3 §8.2, 1.0 §3.1.3",
+		id: "ERR-005", severity: a2a.Warning, in: knownDialects, section: "0.1 §8.2, 0.3 §8.2, 1.0 §3.1.3",
 		checks: "A missing task is answered with -32001, over HTTP+JSON with 404", fix: "Answer with TaskNotFoundError",
 		at: atError, run: taskNotFound,
 	},
@@ -57,7 +57,7 @@ func (p *pass) code(n jsontok.Node) (int64, bool) {
 	return get(n, "code").Int()
 }
 
-func codeKnown(p *pass, n jsontok.Node) {
+func checkCode(p *pass, n jsontok.Node) {
 	code, ok := p.code(n)
 	if !ok || code >= -32099 && code <= -32000 {
 		return

@@ -12,17 +12,17 @@ import (
 // messageRules are about messages at any place.
 var messageRules = [...]rule{
 	{
-		id: "MSG-001", severity: a2a.Error, in: known, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.4",
+		id: "MSG-001", severity: a2a.Error, in: knownDialects, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.4",
 		checks: "A message has a list of at least one part", fix: "Send at least one part",
 		at: atCall, run: asDecoded,
 	},
 	{
-		id: "MSG-002", severity: a2a.Error, in: known, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.4",
+		id: "MSG-002", severity: a2a.Error, in: knownDialects, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.4",
 		checks: "A message has a role, in the dialect's spelling", fix: "Set the role, as the dialect writes it",
 		at: atMessage, run: roleWord,
 	},
 	{
-		id: "MSG-003", severity: a2a.Error, in: known, section: "0.2 §6.4, 0.3 §6.4, 1.0 §4.1.4",
+		id: "MSG-003", severity: a2a.Error, in: knownDialects, section: "0.2 §6.4, 0.3 §6.4, 1.0 §4.1.4",
 		checks: "A message has a messageId of its own", fix: "Give every message its own id",
 		at: atMessage, run: ownID,
 	},
@@ -37,7 +37,7 @@ var messageRules = [...]rule{
 		at: atCall, run: outsideMessage,
 	},
 	{
-		id: "MSG-006", severity: a2a.Error, in: known, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.5",
+		id: "MSG-006", severity: a2a.Error, in: knownDialects, section: "0.1 §6.4, 0.3 §6.4, 1.0 §4.1.5",
 		checks: "The agent sends the agent's role, and the client the user's", fix: "Set the role of the sender",
 		at: atMessage, run: roleOfSpeaker,
 	},

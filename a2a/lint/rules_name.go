@@ -15,7 +15,7 @@ var nameRules = [...]rule{
 		at: atCall | atMessage, run: snakeRequest,
 	},
 	{
-		id: "CASE-002", severity: a2a.Info, in: known,
+		id: "CASE-002", severity: a2a.Info, in: knownDialects,
 		checks: "Absent members are omitted, not null", fix: "Omit the member",
 		at: atTask | atMessage | atStatus | atArtifact | atStatusEvent | atArtifactEvent, run: explicitNull,
 	},

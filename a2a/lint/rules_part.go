@@ -29,22 +29,22 @@ var partRules = [...]rule{
 		at: atPart, run: oldPart,
 	},
 	{
-		id: "PART-004", severity: a2a.Error, in: known, section: "1.0 §4.1.6",
+		id: "PART-004", severity: a2a.Error, in: knownDialects, section: "1.0 §4.1.6",
 		checks: "A part has one content", fix: "Send one content in each part",
 		at: atPart, run: oneContent,
 	},
 	{
-		id: "PART-005", severity: a2a.Error, in: known, section: "0.1 §6.6, 0.2 §6.6, 0.3 §6.6",
+		id: "PART-005", severity: a2a.Error, in: knownDialects, section: "0.1 §6.6, 0.2 §6.6, 0.3 §6.6",
 		checks: "A file has bytes or a reference, not both", fix: "Send one of the two",
 	},
 	{
-		id: "PART-006", severity: a2a.Error, in: known, section: "0.1 §6.6, 0.3 §6.6, 1.0 §4.1.6",
+		id: "PART-006", severity: a2a.Error, in: knownDialects, section: "0.1 §6.6, 0.3 §6.6, 1.0 §4.1.6",
 		checks: "The members of a file have the dialect's names",
 		fix:    "Before 1.0: bytes, uri, name, mimeType in “file”; in 1.0: raw, url, filename, mediaType in the part",
 		at:     atPart, run: fileMembers,
 	},
 	{
-		id: "PART-007", severity: a2a.Error, in: known, section: "0.1 §6.6, 0.3 §6.6, 1.0 §4.1.6",
+		id: "PART-007", severity: a2a.Error, in: knownDialects, section: "0.1 §6.6, 0.3 §6.6, 1.0 §4.1.6",
 		checks: "The bytes of a file are standard base64 with padding", fix: "Send the bytes as standard base64",
 	},
 	{
@@ -53,12 +53,12 @@ var partRules = [...]rule{
 		at: atPart, run: dataObject,
 	},
 	{
-		id: "PART-009", severity: a2a.Warning, in: known, section: "0.1 §6.6, 0.3 §6.6",
+		id: "PART-009", severity: a2a.Warning, in: knownDialects, section: "0.1 §6.6, 0.3 §6.6",
 		checks: "A file has a media type, and its bytes match that type", fix: "Declare the media type of the bytes",
 		at: atFile, run: mediaType,
 	},
 	{
-		id: "PART-010", severity: a2a.Info, in: known, section: "0.1 §6.6, 0.3 §6.6",
+		id: "PART-010", severity: a2a.Info, in: knownDialects, section: "0.1 §6.6, 0.3 §6.6",
 		checks: "A file reference can be downloaded over HTTP", fix: "Refer to files with https URLs",
 		at: atFile, run: fetchable,
 	},
@@ -73,7 +73,7 @@ var partRules = [...]rule{
 		at: atFile, run: encodedTwice,
 	},
 	{
-		id: "PART-013", severity: a2a.Warning, in: known,
+		id: "PART-013", severity: a2a.Warning, in: knownDialects,
 		checks: "A2A defines the kind of the part", fix: "Send text, files or data",
 	},
 }

@@ -227,8 +227,8 @@ func deliveryOrder(p *pass, n jsontok.Node) {
 			}
 			return
 		}
-		if s := statusOf(ev); s != nil && p.known != nil && !s.Time.IsZero() {
-			if last := p.known.Status(ev.TaskID); last != nil && s.Time.Before(last.Time) {
+		if s := statusOf(ev); s != nil && p.fold != nil && !s.Time.IsZero() {
+			if last := p.fold.Status(ev.TaskID); last != nil && s.Time.Before(last.Time) {
 				p.note(n, "Its status is older than the one before")
 				return
 			}

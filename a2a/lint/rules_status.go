@@ -12,37 +12,37 @@ import (
 // statusRules are about the state of a task at one moment.
 var statusRules = [...]rule{
 	{
-		id: "STAT-001", severity: a2a.Error, in: known, section: "0.1 §6.3, 0.3 §6.3, 1.0 §4.1.3, §5.5",
+		id: "STAT-001", severity: a2a.Error, in: knownDialects, section: "0.1 §6.3, 0.3 §6.3, 1.0 §4.1.3, §5.5",
 		checks: "The state is one of the dialect's words", fix: "Write the state as the dialect does",
 		at: atStatus, run: stateWord,
 	},
 	{
-		id: "STAT-002", severity: a2a.Warning, in: known, section: "1.0 §5.5",
+		id: "STAT-002", severity: a2a.Warning, in: knownDialects, section: "1.0 §5.5",
 		checks: "The state is a word, not a number", fix: "Write the state as a word",
 	},
 	{
-		id: "STAT-003", severity: a2a.Warning, in: known, section: "0.1 §6.3, 0.3 §6.3, 1.0 §4.1.3",
+		id: "STAT-003", severity: a2a.Warning, in: knownDialects, section: "0.1 §6.3, 0.3 §6.3, 1.0 §4.1.3",
 		checks: "A task that was begun does not return to submitted", fix: "Continue with working",
 		at: atTask | atStatusEvent, run: plausible,
 	},
 	{
-		id: "STAT-004", severity: a2a.Warning, in: known, section: "0.1 §6.2, 0.3 §6.2, 1.0 §5.6.1",
+		id: "STAT-004", severity: a2a.Warning, in: knownDialects, section: "0.1 §6.2, 0.3 §6.2, 1.0 §5.6.1",
 		checks: "Timestamps are RFC 3339 with a zone, in 1.0 UTC with Z; they neither go back nor lie in the future",
 		fix:    "Write the time of the change as RFC 3339 in UTC",
 		at:     atStatus, run: timestamp,
 	},
 	{
-		id: "STAT-005", severity: a2a.Info, in: known, section: "0.1 §6.2, 0.3 §6.2, 1.0 §4.1.2",
+		id: "STAT-005", severity: a2a.Info, in: knownDialects, section: "0.1 §6.2, 0.3 §6.2, 1.0 §4.1.2",
 		checks: "A status has a timestamp", fix: "Send the time when the status changed",
 		at: atStatus, run: hasTimestamp,
 	},
 	{
-		id: "STAT-006", severity: a2a.Warning, in: known, section: "0.2 §4.5, 1.0 §7.6.1",
+		id: "STAT-006", severity: a2a.Warning, in: knownDialects, section: "0.2 §4.5, 1.0 §7.6.1",
 		checks: "A waiting task says in a message what it waits for", fix: "Ask in the status message",
 		at: atStatus, run: asksFor,
 	},
 	{
-		id: "STAT-007", severity: a2a.Info, in: known, section: "0.1 §6.3, 0.3 §6.3",
+		id: "STAT-007", severity: a2a.Info, in: knownDialects, section: "0.1 §6.3, 0.3 §6.3",
 		checks: "A failed or rejected task gives the reason in a message", fix: "Give the reason in the status message",
 		at: atStatus, run: saysWhy,
 	},
@@ -113,8 +113,8 @@ func hasTimestamp(p *pass, n jsontok.Node) {
 	}
 }
 
-// silent reports whether a status has no message, and returns its state.
-func silent(n jsontok.Node) (a2a.State, bool) {
+// stateWithoutMessage reports whether a status has no message, and returns its state.
+func stateWithoutMessage(n jsontok.Node) (a2a.State, bool) {
 	state := get(n, "state")
 	if !state.IsText() || get(n, "message").Exists() || get(n, "update").Exists() {
 		return a2a.StateUnknown, false
@@ -123,13 +123,13 @@ func silent(n jsontok.Node) (a2a.State, bool) {
 }
 
 func asksFor(p *pass, n jsontok.Node) {
-	if s, ok := silent(n); ok && s.Interrupted() {
+	if s, ok := stateWithoutMessage(n); ok && s.Interrupted() {
 		p.note(n, "The task is "+s.String()+" but does not say what it waits for")
 	}
 }
 
 func saysWhy(p *pass, n jsontok.Node) {
-	if s, ok := silent(n); ok && (s == a2a.StateFailed || s == a2a.StateRejected) {
+	if s, ok := stateWithoutMessage(n); ok && (s == a2a.StateFailed || s == a2a.StateRejected) {
 		p.note(n, "The task is "+s.String()+" without a reason")
 	}
 }

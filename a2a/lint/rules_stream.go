@@ -27,7 +27,7 @@ var streamRules = [...]rule{
 		at: atStatusEvent | atArtifactEvent, run: noFinal,
 	},
 	{
-		id: "STRM-004", severity: a2a.Error, in: known, section: "0.1 §7.2.2, 0.3 §7.2.2, 1.0 §3.1.2",
+		id: "STRM-004", severity: a2a.Error, in: knownDialects, section: "0.1 §7.2.2, 0.3 §7.2.2, 1.0 §3.1.2",
 		checks: "Nothing follows the event that ends the task or the stream", fix: "Send everything before the last status",
 		at: atEvent, run: afterEnd,
 	},
@@ -37,7 +37,7 @@ var streamRules = [...]rule{
 		at: atStatusEvent, run: saysFinal,
 	},
 	{
-		id: "STRM-006", severity: a2a.Warning, in: known, section: "1.0 §3.1.2",
+		id: "STRM-006", severity: a2a.Warning, in: knownDialects, section: "1.0 §3.1.2",
 		checks: "A stream is neither closed nor cut while its task works", fix: "Keep the stream open until the task ends or waits for the user, and configure proxies not to cut it",
 		at: atEnd, run: closedAtWork,
 	},
@@ -46,17 +46,17 @@ var streamRules = [...]rule{
 		checks: "Every frame has the id of the request", fix: "Repeat the id of the request in every frame",
 	},
 	{
-		id: "STRM-008", severity: a2a.Warning, in: known, section: "0.1 §7.2, 0.3 §7.2",
+		id: "STRM-008", severity: a2a.Warning, in: knownDialects, section: "0.1 §7.2, 0.3 §7.2",
 		checks: "A streaming call is answered with a stream", fix: "Answer with text/event-stream, or declare streaming as false in the card",
 		at: atEnd, run: noStream,
 	},
 	{
-		id: "STRM-009", severity: a2a.Error, in: known &^ sam, section: "0.2 §7.2.2, 0.3 §7.2.2, 1.0 §4.2",
+		id: "STRM-009", severity: a2a.Error, in: knownDialects &^ sam, section: "0.2 §7.2.2, 0.3 §7.2.2, 1.0 §4.2",
 		checks: "The events of a stream name its task and context", fix: "Set taskId and contextId of every event to those of the task",
 		at: atStatusEvent | atArtifactEvent | atTask, run: oneTask,
 	},
 	{
-		id: "STRM-010", severity: a2a.Info, in: known,
+		id: "STRM-010", severity: a2a.Info, in: knownDialects,
 		checks: "Growing text is streamed as an artifact, not repeated in status messages", fix: "Stream text as chunks of an artifact",
 		at: atStatusEvent, run: noGrowingText,
 	},
@@ -66,7 +66,7 @@ var streamRules = [...]rule{
 		at: atEvent, run: oneMessage,
 	},
 	{
-		id: "STRM-012", severity: a2a.Warning, in: known,
+		id: "STRM-012", severity: a2a.Warning, in: knownDialects,
 		checks: "A stream is not silent for long", fix: "Send an SSE comment every few seconds while nothing happens",
 		at: atAnswer, run: noSilence,
 	},

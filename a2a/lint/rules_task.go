@@ -12,7 +12,7 @@ import (
 // taskRules are about tasks and what becomes of them.
 var taskRules = [...]rule{
 	{
-		id: "TASK-001", severity: a2a.Error, in: known, section: "0.1 §6.1, 0.3 §6.1, 1.0 §4.1.1",
+		id: "TASK-001", severity: a2a.Error, in: knownDialects, section: "0.1 §6.1, 0.3 §6.1, 1.0 §4.1.1",
 		checks: "A task has an id and a state", fix: "Set id and status.state of every task",
 		at: atTask | atStatusEvent, run: hasState,
 	},
@@ -42,7 +42,7 @@ var taskRules = [...]rule{
 		at: atTask | atStatusEvent, run: staysOver,
 	},
 	{
-		id: "TASK-007", severity: a2a.Warning, in: known, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.2.4",
+		id: "TASK-007", severity: a2a.Warning, in: knownDialects, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.2.4",
 		checks: "The history does not exceed the requested length", fix: "Send at most historyLength messages, the newest ones",
 		at: atTask, run: shortHistory,
 	},
@@ -52,12 +52,12 @@ var taskRules = [...]rule{
 		at: atTask | atStatusEvent, run: resultInArtifact,
 	},
 	{
-		id: "TASK-009", severity: a2a.Info, in: known,
+		id: "TASK-009", severity: a2a.Info, in: knownDialects,
 		checks: "The same text is not delivered twice", fix: "Send the text as an artifact or as a message",
 		at: atTask | atStatusEvent, run: textTwice,
 	},
 	{
-		id: comparisonRule, severity: a2a.Warning, in: known, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
+		id: comparisonRule, severity: a2a.Warning, in: knownDialects, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
 		checks: "The task that is requested after a stream equals the streamed one", fix: "Store what is streamed, and stream what is stored",
 		at: atTask, run: compareWithStream,
 	},
@@ -68,7 +68,7 @@ var taskRules = [...]rule{
 		at:     atTaskList, run: listOfTasks,
 	},
 	{
-		id: "TASK-012", severity: a2a.Warning, in: known,
+		id: "TASK-012", severity: a2a.Warning, in: knownDialects,
 		checks: "Statements about a task that is over agree with its end", fix: "Send nothing about a task after its last status",
 		at: atTask | atStatusEvent, run: agreesWithEnd,
 	},
@@ -134,10 +134,10 @@ func stableContext(p *pass, n jsontok.Node) {
 
 func taskOfAgent(p *pass, n jsontok.Node) {
 	id := get(n, "taskId")
-	if !p.out() || p.known == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
+	if !p.out() || p.fold == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
 		return
 	}
-	if _, seen := p.agent.tasks.get(id.Text()); !seen && !p.known.Knows(id.Text()) {
+	if _, seen := p.agent.tasks.get(id.Text()); !seen && !p.fold.Knows(id.Text()) {
 		p.note(id, "This agent has not sent a task "+clip(id.Text()))
 	}
 }
@@ -227,7 +227,7 @@ func resultInArtifact(p *pass, n jsontok.Node) {
 	if s == nil || s.State != a2a.StateCompleted || s.Message == nil || s.Message.Text() == "" {
 		return
 	}
-	if get(n, "artifacts").Len() > 0 || len(p.x.stream.artifacts) > 0 || p.known != nil && p.known.Artifacts(p.ev.TaskID) > 0 {
+	if get(n, "artifacts").Len() > 0 || len(p.x.stream.artifacts) > 0 || p.fold != nil && p.fold.Artifacts(p.ev.TaskID) > 0 {
 		return
 	}
 	p.note(get(n, "status").Get("message"), "The task is completed, and its only result is a message")
@@ -254,9 +254,9 @@ func textTwice(p *pass, n jsontok.Node) {
 	switch {
 	case p.ev.Kind == a2a.EventTask:
 		artifacts = p.ev.Task.Artifacts
-	case p.known != nil && p.x.stream.lastTries < maxLastTries && p.x.stream.has(len(text)):
+	case p.fold != nil && p.x.stream.lastTries < maxLastTries && p.x.stream.has(len(text)):
 		p.x.stream.lastTries++
-		if t := p.known.Task(p.ev.TaskID); t != nil {
+		if t := p.fold.Task(p.ev.TaskID); t != nil {
 			artifacts = t.Artifacts
 		}
 	}

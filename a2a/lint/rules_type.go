@@ -8,7 +8,7 @@ import (
 // typeRules are about the types of members, which the decoder reads leniently.
 var typeRules = [...]rule{
 	{
-		id: "TYPE-001", severity: a2a.Error, in: known &^ onSAMDoc, section: "0.1 §6, 0.2 §6, 0.3 §6, 1.0 §4.1, §4.2",
+		id: "TYPE-001", severity: a2a.Error, in: knownDialects &^ onSAMDoc, section: "0.1 §6, 0.2 §6, 0.3 §6, 1.0 §4.1, §4.2",
 		checks: "Ids and names are strings, flags are booleans", fix: "Send the type of the definition: strict clients refuse the object",
 		at: atTask | atMessage | atStatusEvent | atArtifactEvent | atArtifact | atPart, run: memberTypes,
 	},

@@ -26,10 +26,10 @@ func (p *pass) sends() bool {
 
 func idAgain(p *pass, n jsontok.Node) {
 	id := get(n, "id")
-	if !p.sends() || p.known == nil || !id.IsText() {
+	if !p.sends() || p.fold == nil || !id.IsText() {
 		return
 	}
-	t := p.known.Task(id.Text())
+	t := p.fold.Task(id.Text())
 	if t != nil && t.Status.State != a2a.StateInputRequired {
 		p.note(id, "The task "+clip(t.ID)+" is "+t.Status.State.String()+" and has not asked anything")
 	}

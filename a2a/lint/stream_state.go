@@ -203,7 +203,7 @@ func (p *pass) addArtifact(ev *a2a.Event) {
 
 // holds reports whether the artifact of an event was known before the record.
 func (p *pass) holds(ev *a2a.Event) bool {
-	return p.known != nil && p.known.Holds(ev.TaskID, ev.Artifact.Key)
+	return p.fold != nil && p.fold.Holds(ev.TaskID, ev.Artifact.Key)
 }
 
 // textOf returns the bytes of text in parts.
@@ -262,7 +262,7 @@ func (p *pass) noteMore(n jsontok.Node, message string) {
 
 // take adds a finding of the decoder.
 func (p *pass) take(f a2a.Finding) {
-	if len(p.found) < maxPerRecord {
-		p.found = append(p.found, f)
+	if len(p.findings) < maxPerRecord {
+		p.findings = append(p.findings, f)
 	}
 }

@@ -21,15 +21,15 @@ const (
 	giant64 = 64_000_000
 )
 
-// whole is the path of an agent that sends this many bytes in one piece: in the only artifact
+// wholePath is the path of an agent that sends this many bytes in one piece: in the only artifact
 // event of a stream, or in a plain answer.
-func whole(kind string, size int) string { return fmt.Sprintf("/whole/%s/%d", kind, size) }
+func wholePath(kind string, size int) string { return fmt.Sprintf("/whole/%s/%d", kind, size) }
 
 // lastWords are the end of every such answer.
 const lastWords = "and so it ends."
 
-// wholes adds the agents of [whole] to those of serve.
-func wholes(url string) {
+// handleWhole adds the agents of [wholePath] to those of serve.
+func handleWhole(url string) {
 	http.HandleFunc("GET /whole/{kind}/{size}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		at, _, _ := strings.Cut(r.URL.Path, "/.well-known")
@@ -45,30 +45,30 @@ func wholes(url string) {
 		_, rest, _ := bytes.Cut(body, []byte(`"id":`))
 		id, _, _ := bytes.Cut(rest, []byte(`,`))
 		if r.PathValue("kind") == "plain" {
-			before, after, _ := strings.Cut(plain, words)
+			before, after, _ := strings.Cut(plainAnswer, words)
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprintf(w, before, id)
-			novel(w, size)
+			writeText(w, size)
 			_, _ = io.WriteString(w, after)
 			return
 		}
 		before, after, _ := strings.Cut("data: "+chunk+"\n\n", words)
 		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprintf(w, before, id)
-		novel(w, size)
+		writeText(w, size)
 		_, _ = io.WriteString(w, after)
 		fmt.Fprintf(w, "data: "+over+"\n\n", id)
 	})
 }
 
-// plain is an answer without a stream.
-const plain = `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d",` +
+// plainAnswer is an answer without a stream.
+const plainAnswer = `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"91c2e0d4-77f1-4c55-9a2f-0f6f3a1b2c3d",` +
 	`"contextId":"7f3a11b9-02c8-4b0e-8d55-1a2b3c4d5e6f","status":{"state":"TASK_STATE_COMPLETED"},` +
 	`"artifacts":[{"artifactId":"itinerary","name":"itinerary.md","parts":[{"text":"` + words + `"}]}]}}}`
 
-// novel writes this many bytes of text as the content of a JSON string: paragraphs of a few
+// writeText writes this many bytes of text as the content of a JSON string: paragraphs of a few
 // lines each.
-func novel(w io.Writer, size int) {
+func writeText(w io.Writer, size int) {
 	paragraph := strings.Repeat("It was a bright cold day in April, and the clocks were striking. ", 6) + `\n\n`
 	block := strings.Repeat(paragraph, 64<<10/len(paragraph))
 	for size -= len(lastWords); size > 0; size -= len(block) {
@@ -102,16 +102,16 @@ func resident(b *testing.B, pid int, name string) float64 {
 // the last words are in the conversation, and the longest delay of a key meanwhile. The last
 // words must be in the record, too.
 func BenchmarkGiant(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b).url
+	program, url := build(b, "parley", releaseEnv), agent(b).url
 	for _, size := range []int{giant12, giant64} {
 		for _, kind := range []string{"event", "plain"} {
 			b.Run(fmt.Sprintf("%s-%dMB", kind, size/1_000_000), func(b *testing.B) {
 				taken, waited, shown := 0.0, time.Duration(0), time.Duration(0)
 				for b.Loop() {
-					s := converse(b, program, append(giantLimits, url+whole(kind, size))...)
+					s := startChat(b, program, append(giantLimits, url+wholePath(kind, size))...)
 					pid := s.cmd.Process.Pid
 					before := resident(b, pid, "VmRSS:")
-					wait, end := s.ends()
+					wait, end := s.timeAnswer()
 					s.endOfRecord()
 					taken = max(taken, (resident(b, pid, "VmHWM:")-before)/float64(size))
 					waited, shown = max(waited, wait), max(shown, end)
@@ -126,8 +126,8 @@ func BenchmarkGiant(b *testing.B) {
 			b.Run(fmt.Sprintf("%s-%dMB", name, size/1_000_000), func(b *testing.B) {
 				taken := 0.0
 				for b.Loop() {
-					least := sendPeak(b, program, url+whole("event", len(lastWords)), args...)
-					taken = max(taken, (sendPeak(b, program, url+whole("event", size), args...)-least)/float64(size))
+					least := sendPeak(b, program, url+wholePath("event", len(lastWords)), args...)
+					taken = max(taken, (sendPeak(b, program, url+wholePath("event", size), args...)-least)/float64(size))
 				}
 				b.ReportMetric(taken, memoryUnit)
 			})
@@ -141,9 +141,9 @@ var giantLimits = []string{"--max-event", "100MB", "--max-answer", "100MB"}
 // memoryUnit is the additional resident memory divided by the size of the answer.
 const memoryUnit = "memory×"
 
-// ends sends a message and types until the last words of the answer are on the screen. It
+// timeAnswer sends a message and types until the last words of the answer are on the screen. It
 // returns the longest delay of a letter, and the time of the answer.
-func (s *screen) ends() (wait, shown time.Duration) {
+func (s *screen) timeAnswer() (wait, shown time.Duration) {
 	at := s.field()
 	began := time.Now()
 	s.press("hello\r")
@@ -151,7 +151,7 @@ func (s *screen) ends() (wait, shown time.Duration) {
 	seen := func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.shows(lastSeen, 0, talkEnds)
+		return s.shows(lastSeen, 0, chatEnd)
 	}
 	for letter := byte('a'); !seen(); letter = 'a' + (letter-'a'+1)%26 {
 		if time.Since(began) > patience {
@@ -185,7 +185,7 @@ func (s *screen) endOfRecord() {
 	s.until("the end of the record", func() bool {
 		var all strings.Builder // words are broken between rows
 		for y := range screenHeight {
-			all.WriteString(strings.Map(letters, s.row(y, talkEnds, screenWidth)))
+			all.WriteString(strings.Map(letters, s.row(y, chatEnd, screenWidth)))
 		}
 		return strings.Contains(all.String(), strings.Map(letters, lastSeen))
 	})

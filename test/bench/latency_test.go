@@ -9,28 +9,28 @@ import (
 	"time"
 )
 
-// plenty is a stream that ends when its client disconnects.
-const plenty = 1 << 30
+// endless is the length of a stream that ends when its client disconnects.
+const endless = 1 << 30
 
 // BenchmarkKey types into the text field at random moments, with and without a stream. It
 // reports the time until the letter is on the screen, and the events that were applied
 // meanwhile: while the user types, a stream gets less time. The floor is the same program
 // without a stream.
 func BenchmarkKey(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b).url
+	program, url := build(b, "parley", releaseEnv), agent(b).url
 	for _, load := range []struct {
 		name string
 		rate int
 	}{{"idle", 0}, {"10k", 10_000}, {"100k", 100_000}} {
 		b.Run(load.name, func(b *testing.B) {
-			s := converse(b, program, url+pace(load.rate, plenty))
+			s := startChat(b, program, url+pacePath(load.rate, endless))
 			if load.rate > 0 {
 				s.press("hello\r")
 				s.until("the stream", func() bool { return strings.Contains(s.header(), "live ") })
 			}
 			at := s.field()
 			var took []time.Duration
-			before, began := s.taken(), time.Now()
+			before, began := s.awaitRecords(), time.Now()
 			for letter := byte('a'); b.Loop(); letter = 'a' + (letter-'a'+1)%26 {
 				b.StopTimer()
 				time.Sleep(time.Duration(rand.Int64N(int64(40 * time.Millisecond))))
@@ -45,13 +45,13 @@ func BenchmarkKey(b *testing.B) {
 				b.StartTimer()
 			}
 			percentiles(b, took)
-			b.ReportMetric(float64(s.taken()-before)/time.Since(began).Seconds(), "events/s")
+			b.ReportMetric(float64(s.awaitRecords()-before)/time.Since(began).Seconds(), "events/s")
 		})
 	}
 }
 
-// taken returns the number of records on the screen.
-func (s *screen) taken() (n int) {
+// awaitRecords waits until the number of records is on the screen and returns it.
+func (s *screen) awaitRecords() (n int) {
 	s.until("how many records there are", func() bool {
 		n = s.records()
 		return n > 0
@@ -77,22 +77,22 @@ func (s *screen) field() (at cell) {
 	return at
 }
 
-// stamp is the text of an event of a paced stream: the time of its writing.
-var stamp = regexp.MustCompile(`\b1[0-9]{15}\b`)
+// stampPattern is the text of an event of a paced stream: the time of its writing.
+var stampPattern = regexp.MustCompile(`\b1[0-9]{15}\b`)
 
 // BenchmarkArrival receives events that contain the time of their writing, 20 and 10,000 per
 // second, and reports their age when conversation and wire show them. Each event between two
 // frames counts, as if they were evenly distributed. Both panes show an event in the same
 // frame; “apart” counts the exceptions.
 func BenchmarkArrival(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b).url
+	program, url := build(b, "parley", releaseEnv), agent(b).url
 	for _, load := range []struct {
 		name string
 		rate int
 	}{{"20", 20}, {"10k", 10_000}} {
 		b.Run(load.name, func(b *testing.B) {
 			every := time.Second / time.Duration(load.rate)
-			s := converse(b, program, url+pace(load.rate, plenty))
+			s := startChat(b, program, url+pacePath(load.rate, endless))
 			s.press("hello\r")
 			var newest time.Time // of the events that both panes show
 			var took []time.Duration
@@ -100,7 +100,7 @@ func BenchmarkArrival(b *testing.B) {
 			next := func() (seen time.Time) {
 				before := newest
 				return s.until("a newer event", func() bool {
-					said, recorded := s.newest(0, talkEnds), s.newest(talkEnds, screenWidth)
+					said, recorded := s.newest(0, chatEnd), s.newest(chatEnd, screenWidth)
 					if !said.After(before) && !recorded.After(before) {
 						return false
 					}
@@ -130,8 +130,8 @@ func BenchmarkArrival(b *testing.B) {
 // BenchmarkEnter presses enter at random moments and reports the time until the first byte of
 // the request has reached the agent, which records it.
 func BenchmarkEnter(b *testing.B) {
-	program, a := build(b, "parley", released), agent(b)
-	s := converse(b, program, a.url+pace(1000, 1))
+	program, a := build(b, "parley", releaseEnv), agent(b)
+	s := startChat(b, program, a.url+pacePath(1000, 1))
 	var took []time.Duration
 	for b.Loop() {
 		b.StopTimer()
@@ -139,7 +139,7 @@ func BenchmarkEnter(b *testing.B) {
 		var before int
 		s.until("the message, in the text field", func() bool {
 			before = s.records()
-			return s.holds("❯ hello")
+			return s.chatShows("❯ hello")
 		})
 		time.Sleep(time.Duration(rand.Int64N(int64(40 * time.Millisecond))))
 		b.StartTimer()
@@ -156,12 +156,12 @@ func BenchmarkEnter(b *testing.B) {
 // recordsOfATurn are request, head, chunk, state and end.
 const recordsOfATurn = 5
 
-// total is the form in which the wire shows the number of records.
-var total = regexp.MustCompile(`([0-9,]+) records`)
+// totalPattern is the form in which the wire shows the number of records.
+var totalPattern = regexp.MustCompile(`([0-9,]+) records`)
 
 // records returns the number of records that the wire shows.
 func (s *screen) records() int {
-	found := total.FindStringSubmatch(s.row(2, talkEnds, screenWidth))
+	found := totalPattern.FindStringSubmatch(s.row(2, chatEnd, screenWidth))
 	if found == nil {
 		return 0
 	}
@@ -169,24 +169,24 @@ func (s *screen) records() int {
 	return n
 }
 
-// holds reports whether a row of the conversation contains a text.
-func (s *screen) holds(text string) bool {
+// chatShows reports whether a row of the conversation contains a text.
+func (s *screen) chatShows(text string) bool {
 	for y := screenHeight - 1; y > 0; y-- {
-		if strings.Contains(s.row(y, 0, talkEnds), text) {
+		if strings.Contains(s.row(y, 0, chatEnd), text) {
 			return true
 		}
 	}
 	return false
 }
 
-// talkEnds is the column where the conversation ends and the wire begins.
-const talkEnds = screenWidth * 6 / 10
+// chatEnd is the column where the conversation ends and the wire begins.
+const chatEnd = screenWidth * 6 / 10
 
 // newest returns the time in the newest visible event between two columns.
 func (s *screen) newest(from, to int) time.Time {
 	for y := screenHeight - 1; y > 0; y-- {
 		row := s.row(y, from, to)
-		if all := stamp.FindAllString(row, -1); all != nil {
+		if all := stampPattern.FindAllString(row, -1); all != nil {
 			us, _ := strconv.ParseInt(all[len(all)-1], 10, 64)
 			return time.UnixMicro(us)
 		}
@@ -214,13 +214,13 @@ func BenchmarkIdle(b *testing.B) {
 		b.ReportMetric(float64(written)/took.Seconds(), "B-written/s")
 	}
 	b.Run("parley-100k", func(b *testing.B) {
-		s := converse(b, build(b, "parley", released), agent(b).url+pace(0, events))
+		s := startChat(b, build(b, "parley", releaseEnv), agent(b).url+pacePath(0, events))
 		s.press("hello\r")
 		s.until("the end", func() bool { return strings.Contains(s.header(), finishedStream(events+1)) })
 		idle(b, s)
 	})
 	b.Run("floor", func(b *testing.B) {
-		s := show(b, build(b, "parley/test/bench/floor", released))
+		s := startScreen(b, build(b, "parley/test/bench/floor", releaseEnv))
 		s.until("a frame", func() bool { return strings.Contains(s.header(), "conversation") })
 		idle(b, s)
 	})

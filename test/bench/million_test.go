@@ -12,10 +12,10 @@ const million = 1_000_000
 // BenchmarkMillion reports the resident memory per event after a long stream, beyond its text,
 // and the peak.
 func BenchmarkMillion(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b).url
+	program, url := build(b, "parley", releaseEnv), agent(b).url
 	kept, most := 0.0, 0.0
 	for b.Loop() {
-		s := converse(b, program, url+pace(0, million))
+		s := startChat(b, program, url+pacePath(0, million))
 		pid := s.cmd.Process.Pid
 		before := resident(b, pid, "VmRSS:")
 		s.press("hello\r")

@@ -64,12 +64,12 @@ func writeJournal(b *testing.B, records int) string {
 // time until all records can be reached, and the resident memory then.
 func BenchmarkOpen(b *testing.B) {
 	const records = 100_000
-	program, path := build(b, "parley", released), writeJournal(b, records)
+	program, path := build(b, "parley", releaseEnv), writeJournal(b, records)
 	b.Run("parley", func(b *testing.B) {
 		first, all, computed, resident := time.Hour, time.Hour, time.Hour, 0.0
 		for b.Loop() {
 			began := time.Now()
-			s := show(b, program, "open", path)
+			s := startScreen(b, program, "open", path)
 			shows := func(what string) func() bool {
 				return func() bool {
 					for y := range screenHeight {

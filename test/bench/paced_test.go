@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// pace is the path of an agent that streams this many events at this many per second; rate 0 is
+// pacePath is the path of an agent that streams this many events at this many per second; rate 0 is
 // as fast as they can be read.
-func pace(rate, count int) string { return fmt.Sprintf("/paced/%d/%d", rate, count) }
+func pacePath(rate, count int) string { return fmt.Sprintf("/paced/%d/%d", rate, count) }
 
-// paced adds the agents of [pace] to those of serve.
-func paced(url string) {
+// handlePaced adds the agents of [pacePath] to those of serve.
+func handlePaced(url string) {
 	http.HandleFunc("GET /paced/{rate}/{count}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
-		arrived(r)
+		arrivalTime(r)
 		w.Header().Set("Content-Type", "application/json")
 		at, _, _ := strings.Cut(r.URL.Path, "/.well-known")
 		fmt.Fprintf(w, card, url+at)
@@ -29,7 +29,7 @@ func paced(url string) {
 		rate, _ := strconv.Atoi(r.PathValue("rate"))
 		count, _ := strconv.Atoi(r.PathValue("count"))
 		body, _ := io.ReadAll(r.Body)
-		fmt.Println(arrived(r))
+		fmt.Println(arrivalTime(r))
 		_, rest, _ := bytes.Cut(body, []byte(`"id":`))
 		id, _, _ := bytes.Cut(rest, []byte(`,`))
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -117,9 +117,9 @@ func serveStamped(l net.Listener) error {
 	return server.Serve(stampedListener{l})
 }
 
-// arrived returns when the first byte of a request arrived, in microseconds. The whole request
+// arrivalTime returns when the first byte of a request arrived, in microseconds. The whole request
 // must have been read: the next byte belongs to the next one.
-func arrived(r *http.Request) int64 {
+func arrivalTime(r *http.Request) int64 {
 	c, _ := r.Context().Value(connection{}).(*stampedConn)
 	return c.at.Swap(0)
 }

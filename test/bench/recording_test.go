@@ -12,7 +12,7 @@ import (
 // BenchmarkRecording reports the processor time per event of a stream with and without a
 // recording, in a terminal and with parley send.
 func BenchmarkRecording(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b).url+pace(0, events)
+	program, url := build(b, "parley", releaseEnv), agent(b).url+pacePath(0, events)
 	for name, flag := range map[string]string{"screen": "", "screen-unrecorded": "--no-record"} {
 		b.Run(name, func(b *testing.B) {
 			computed := time.Hour
@@ -21,7 +21,7 @@ func BenchmarkRecording(b *testing.B) {
 				if flag != "" {
 					args = append(args, flag)
 				}
-				s := show(b, program, args...)
+				s := startScreen(b, program, args...)
 				s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent   1.0") })
 				before := cpu(b, s.cmd.Process.Pid)
 				s.press("hello\r")

@@ -43,8 +43,8 @@ type screen struct {
 	at      time.Time     // when the end of that frame was read
 }
 
-// show starts a program on a screen until the benchmark ends.
-func show(b *testing.B, program string, args ...string) *screen {
+// startScreen starts a program on a screen until the benchmark ends.
+func startScreen(b *testing.B, program string, args ...string) *screen {
 	b.Helper()
 	home := b.TempDir()
 	s := &screen{b: b, cmd: exec.Command(program, args...), term: vt.NewEmulator(screenWidth, screenHeight)}
@@ -80,14 +80,14 @@ func show(b *testing.B, program string, args ...string) *screen {
 func environment(home string) []string {
 	return []string{
 		"HOME=" + home, "XDG_STATE_HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
-		profiling + "=" + os.Getenv(profiling),
+		profileEnv + "=" + os.Getenv(profileEnv),
 	}
 }
 
 // stop ends a program. A program with a profile gets a signal and writes it first.
 func stop(cmd *exec.Cmd) {
 	signal := os.Kill
-	if os.Getenv(profiling) != "" {
+	if os.Getenv(profileEnv) != "" {
 		signal = syscall.SIGTERM
 	}
 	_ = cmd.Process.Signal(signal)
@@ -186,10 +186,10 @@ func (s *screen) row(y, from, to int) string {
 // header returns the first row, which names the agent and its stream.
 func (s *screen) header() string { return s.row(0, 0, screenWidth) }
 
-// converse starts a conversation with the agent at a URL.
-func converse(b *testing.B, program string, args ...string) *screen {
+// startChat starts a conversation with the agent at a URL.
+func startChat(b *testing.B, program string, args ...string) *screen {
 	b.Helper()
-	s := show(b, program, append([]string{"--no-check"}, args...)...)
+	s := startScreen(b, program, append([]string{"--no-check"}, args...)...)
 	s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent   1.0") })
 	return s
 }
@@ -231,12 +231,12 @@ func percentiles(b *testing.B, all []time.Duration) {
 // BenchmarkScreen receives a stream from another process, with a screen (conversation and wire
 // rows are drawn) and without one. The time runs from the enter key to the visible last event.
 func BenchmarkScreen(b *testing.B) {
-	program, url := build(b, "parley", released), agent(b).url
+	program, url := build(b, "parley", releaseEnv), agent(b).url
 	for _, n := range []int{events / 2, events} {
 		b.Run("stream-"+strconv.Itoa(n/1000)+"k", func(b *testing.B) {
 			least, computed := time.Hour, time.Hour
 			for b.Loop() {
-				s := converse(b, program, url+pace(0, n))
+				s := startChat(b, program, url+pacePath(0, n))
 				before := cpu(b, s.cmd.Process.Pid)
 				began := time.Now()
 				s.press("hello\r")
@@ -265,7 +265,7 @@ func headless(b *testing.B, program, url string, n int, format string) {
 	least, computed, resident := time.Hour, time.Hour, 0.0
 	for b.Loop() {
 		home := b.TempDir()
-		cmd := exec.Command(program, "send", "-a", url+pace(0, n), "--stream", "-o", format, "hello")
+		cmd := exec.Command(program, "send", "-a", url+pacePath(0, n), "--stream", "-o", format, "hello")
 		cmd.Dir, cmd.Env = home, environment(home)
 		began := time.Now()
 		if err := cmd.Run(); err != nil {

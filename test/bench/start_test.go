@@ -14,22 +14,22 @@ import (
 	"github.com/creack/pty"
 )
 
-// released is the environment of release builds.
-const released = "CGO_ENABLED=0"
+// releaseEnv is the environment of release builds.
+const releaseEnv = "CGO_ENABLED=0"
 
-// profiling is set, to a path, for a run whose program writes a profile.
-const profiling = "PARLEY_BENCH_PROFILE"
+// profileEnv is set, to a path, for a run whose program writes a profile.
+const profileEnv = "PARLEY_BENCH_PROFILE"
 
-// shared names the folder in which several runs share built programs.
-const shared = "PARLEY_BENCH_PROGRAMS"
+// programsEnv names the folder in which several runs share built programs.
+const programsEnv = "PARLEY_BENCH_PROGRAMS"
 
 // build builds a main package and returns the program's path.
 func build(tb testing.TB, pkg string, env ...string) string {
 	tb.Helper()
-	if pkg == "parley" && os.Getenv(profiling) != "" {
+	if pkg == "parley" && os.Getenv(profileEnv) != "" {
 		pkg = "parley/test/bench/profiled"
 	}
-	dir := os.Getenv(shared)
+	dir := os.Getenv(programsEnv)
 	if dir == "" {
 		dir = tb.TempDir()
 	}
@@ -49,7 +49,7 @@ func build(tb testing.TB, pkg string, env ...string) string {
 // of the workbench with the demo, of the empty workbench, and of the smallest program with the
 // same imports. The title of the middle pane marks the frame; floor draws the same word.
 func BenchmarkStart(b *testing.B) {
-	parley, floor := build(b, "parley", released), build(b, "parley/test/bench/floor", released)
+	parley, floor := build(b, "parley", releaseEnv), build(b, "parley/test/bench/floor", releaseEnv)
 	b.Run("demo", func(b *testing.B) { start(b, parley, "demo") })
 	b.Run("parley", func(b *testing.B) { start(b, parley) })
 	b.Run("floor", func(b *testing.B) { start(b, floor) })
@@ -99,7 +99,7 @@ func firstFrame(tty *os.File) bool {
 // BenchmarkInit reports the time of package initialisation as the runtime measures it: of our
 // packages, and of all.
 func BenchmarkInit(b *testing.B) {
-	program := build(b, "parley", released)
+	program := build(b, "parley", releaseEnv)
 	var ours, all float64
 	for b.Loop() {
 		for _, p := range inits(b, program) {
@@ -114,9 +114,9 @@ func BenchmarkInit(b *testing.B) {
 	b.ReportMetric(all*millisecond/float64(b.N), "all-ns")
 }
 
-// heavy are the foreign packages with a large initialisation that is accepted: all of them
+// acceptedInits are the foreign packages with a large initialisation that is accepted: all of them
 // belong to the highlighting of code or the rendering of Markdown.
-var heavy = []string{
+var acceptedInits = []string{
 	"github.com/alecthomas/chroma/v2/",
 	"github.com/yuin/goldmark/",
 	"github.com/gorilla/css/scanner",
@@ -135,7 +135,7 @@ func TestLittleIsDoneBeforeMain(t *testing.T) {
 	)
 	ours := 0
 	for _, p := range inits(t, build(t, "parley")) {
-		known := slices.ContainsFunc(heavy, func(path string) bool { return strings.HasPrefix(p.path, path) })
+		known := slices.ContainsFunc(acceptedInits, func(path string) bool { return strings.HasPrefix(p.path, path) })
 		switch {
 		case p.ours():
 			ours += p.allocs

@@ -41,11 +41,11 @@ const (
 	over  = `{"jsonrpc":"2.0","id":%s,"result":{"statusUpdate":{` + task + `,"status":{"state":"TASK_STATE_COMPLETED"}}}}`
 )
 
-// serving is set for the process of the agent.
-const serving = "PARLEY_BENCH_SERVE"
+// serveEnv is set for the process of the agent.
+const serveEnv = "PARLEY_BENCH_SERVE"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(serving) != "" {
+	if os.Getenv(serveEnv) != "" {
 		serve()
 		return
 	}
@@ -65,8 +65,8 @@ func serve() {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, card, url)
 	})
-	paced(url)
-	wholes(url)
+	handlePaced(url)
+	handleWhole(url)
 	http.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		_, rest, _ := bytes.Cut(body, []byte(`"id":`))
@@ -103,7 +103,7 @@ func agent(b *testing.B) agentProcess {
 		b.Fatal(err)
 	}
 	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), serving+"=1")
+	cmd.Env = append(os.Environ(), serveEnv+"=1")
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {

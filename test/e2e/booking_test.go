@@ -49,7 +49,7 @@ func book(t *testing.T, s *tmux.Session) {
 	s.Keys("Enter")
 	for _, least := range []int{2, 15, 30, 45} {
 		s.WaitFunc("a growing itinerary, its rows on the wire and counts that agree", func(screen string) bool {
-			return number(screen, `itinerary\.md +(\d+) chunks`) >= least && agree(screen) || strings.Contains(screen, "is held until") // it was quicker
+			return number(screen, `itinerary\.md +(\d+) chunks`) >= least && panesAgree(screen) || strings.Contains(screen, "is held until") // it was quicker
 		})
 	}
 	s.WaitFor(`is held until`)
@@ -65,9 +65,9 @@ func book(t *testing.T, s *tmux.Session) {
 	}
 }
 
-// agree reports whether header, chat and wire describe the same stream of the itinerary: three
+// panesAgree reports whether header, chat and wire describe the same stream of the itinerary: three
 // statuses and the chunks.
-func agree(screen string) bool {
+func panesAgree(screen string) bool {
 	chunks := number(screen, `itinerary\.md +(\d+) chunks`)
 	events := number(screen, `live (\d+) events`)
 	records := number(screen, `(\d+) records · follow`)

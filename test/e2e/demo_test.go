@@ -43,17 +43,17 @@ func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 	s.WaitFor(`❯ typed`)
 	last := ""
 	held := s.WaitFunc("text that has come to rest above what is new", func(screen string) bool {
-		same := body(cut(screen, 24, 72)) == last
-		last = body(cut(screen, 24, 72))
+		same := body(columns(screen, 24, 72)) == last
+		last = body(columns(screen, 24, 72))
 		return same && number(screen, `(\d+) new ↓`) > 10
 	})
-	text := cut(held, 24, 72)
+	text := columns(held, 24, 72)
 	over := regexp.MustCompile(`task \w+ ✓ completed`) // the essay is long, but a machine may be slow
 	for _, least := range []int{150, 190, 230} {
 		screen := s.WaitFunc("more events", func(screen string) bool {
 			return number(screen, `live (\d+) events`) > least || over.MatchString(screen)
 		})
-		if got := body(cut(screen, 24, 72)); got != body(text) {
+		if got := body(columns(screen, 24, 72)); got != body(text) {
 			t.Fatalf("got the text moved while it was read:\n%s\n---\n%s", text, got)
 		}
 	}
@@ -85,7 +85,7 @@ func TestACutIsSaidAsACut(t *testing.T) {
 	find(s, "Reset the connection")
 	s.WaitFor(`end · cut`)
 	screen := s.WaitFor(`(?i)connection (was|broke|to|is)|cut|reset`)
-	if regexp.MustCompile(`(?i)read tcp|EOF|syscall`).MatchString(cut(screen, 24, 72)) {
+	if regexp.MustCompile(`(?i)read tcp|EOF|syscall`).MatchString(columns(screen, 24, 72)) {
 		t.Errorf("got Go's error text in the conversation:\n%s", screen)
 	}
 }
@@ -143,7 +143,7 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 func TestAPasteOfTwoThousandLinesArrivesWhole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := parleyWith(t, 100, 30, []string{"EDITOR=" + copier(t, dir)}, "demo", "--no-record")
+	s := parleyWith(t, 100, 30, []string{"EDITOR=" + copyingEditor(t, dir)}, "demo", "--no-record")
 	s.WaitFor(`❯ Book me`)
 	var text strings.Builder
 	for i := range 2000 {

@@ -64,7 +64,7 @@ func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
 	find(s, "scribe")
 	s.WaitFor(`parley +● Scribe`)
 	s.Keys("Enter") // an essay
-	queue(s, "Hello first", "Hello second")
+	queueMessages(s, "Hello first", "Hello second")
 	s.WaitFor(`▌ Hello first`)
 	s.WaitFor(`▌ Hello second`)
 	s.WaitGone(`○ Hello`)
@@ -78,7 +78,7 @@ func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
 	s.Text("Watch fares to Tokyo until I say stop")
 	s.WaitFor(`❯ Watch fares`)
 	s.Keys("Enter")
-	queue(s, "weather in Oslo", "weather in Kiel", "never mind")
+	queueMessages(s, "weather in Oslo", "weather in Kiel", "never mind")
 	s.Keys("Up") // the last one, for editing
 	s.WaitFor(`❯ never mind`)
 	s.Keys("C-c")
@@ -92,8 +92,8 @@ func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
 	s.WaitGone(`○ weather`)
 }
 
-// queue writes messages while an agent works.
-func queue(s *tmux.Session, texts ...string) {
+// queueMessages writes messages while an agent works.
+func queueMessages(s *tmux.Session, texts ...string) {
 	s.WaitFor(`○ queue +sent when the agent is done`)
 	for _, text := range texts {
 		s.Text(text)
@@ -108,7 +108,7 @@ func queue(s *tmux.Session, texts ...string) {
 func TestAPasteOfAnythingArrivesWhole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := parleyWith(t, 100, 30, []string{"EDITOR=" + copier(t, dir)}, "demo", "--no-record")
+	s := parleyWith(t, 100, 30, []string{"EDITOR=" + copyingEditor(t, dir)}, "demo", "--no-record")
 	s.WaitFor(`❯ Book me`)
 	text := strings.Repeat("\x00\x01\x1b[2J\x1b[<0;1;1M\x1b]0;t\a\tplain 한국\n", 10<<20/32) + "the end"
 	s.Paste(text)
@@ -125,8 +125,8 @@ func TestAPasteOfAnythingArrivesWhole(t *testing.T) {
 	}
 }
 
-// copier returns an editor that copies its file into a directory.
-func copier(t *testing.T, dir string) string {
+// copyingEditor returns an editor that copies its file into a directory.
+func copyingEditor(t *testing.T, dir string) string {
 	t.Helper()
 	script := filepath.Join(t.TempDir(), "editor")
 	text := "#!/bin/sh\ncp \"$1\" \"" + script + ".copy\" && mv \"" + script + ".copy\" \"" + dir + "\"\n"

@@ -11,7 +11,7 @@ import (
 // findings.
 func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	t.Parallel()
-	agent := steady(t)
+	agent := startPausingAgent(t)
 	s := parley(t, 160, 50, "--no-record", agent.URL)
 	s.WaitFor(`❯ Write to me`)
 	s.Keys("Enter")

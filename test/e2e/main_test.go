@@ -54,8 +54,8 @@ func parleyIn(t *testing.T, dir string, w, h int, env []string, args ...string) 
 	return tmux.Start(t, tmux.Options{Command: append(append(shell, program), args...), Env: env, Dir: dir, W: w, H: h})
 }
 
-// waitForExit waits for the end of the program and fails unless it has the given exit status and has
-// restored the terminal.
+// waitForExit waits for the end of the program and fails unless it has the given exit status and
+// has restored the terminal.
 func waitForExit(t *testing.T, s *tmux.Session, status int) {
 	t.Helper()
 	screen := s.WaitFor(`^exit status \d+$`)
@@ -93,8 +93,8 @@ func number(screen, pattern string) int {
 	return n
 }
 
-// cut returns the columns of a screen between two positions.
-func cut(screen string, from, to int) string {
+// columns returns the columns of a screen between two positions.
+func columns(screen string, from, to int) string {
 	var rows []string
 	for row := range strings.SplitSeq(screen, "\n") {
 		cells := []rune(row + strings.Repeat(" ", to))

@@ -182,7 +182,7 @@ func TestAnAgentThatRestarts(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`refused the connection`)
 	screen := s.WaitFor(`❯ a message for nobody`) // the draft returns
-	if strings.Contains(cut(screen, 24, 72), "dial tcp") {
+	if strings.Contains(columns(screen, 24, 72), "dial tcp") {
 		t.Errorf("got Go's error text in the conversation:\n%s", screen)
 	}
 	back()

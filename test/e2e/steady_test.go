@@ -13,9 +13,9 @@ import (
 //go:embed testdata/steady.txtar
 var steadyScript []byte
 
-// steady starts an agent whose stream pauses in the middle until the gate is released, and
-// before its end, so that a test can act while a stream is open, however slow the machine is.
-func steady(t *testing.T) *a2atest.Agent {
+// startPausingAgent starts an agent whose stream pauses in the middle until the gate is released,
+// and before its end, so that a test can act while a stream is open, however slow the machine is.
+func startPausingAgent(t *testing.T) *a2atest.Agent {
 	t.Helper()
 	script, err := a2atest.Parse("steady", steadyScript)
 	if err != nil {

@@ -8,7 +8,7 @@ import "testing"
 // chunk.
 func TestAStreamIsToldFromItsRequestToItsEnd(t *testing.T) {
 	t.Parallel()
-	agent := steady(t)
+	agent := startPausingAgent(t)
 	s := parley(t, 164, 50, "--no-record", agent.URL)
 	s.WaitFor(`❯ Write to me`)
 	s.Keys("Enter")

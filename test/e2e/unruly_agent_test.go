@@ -99,12 +99,12 @@ func (b *unrulyAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if q.Params.Message.TaskID != "" {
 			a.task = q.Params.Message.TaskID
 		}
-		a.tell()
+		a.perform()
 	}
 }
 
-// tell performs the behaviour that the task names.
-func (a *reply) tell() {
+// perform shows the behaviour that the task names.
+func (a *reply) perform() {
 	switch a.task {
 	case "loop":
 		a.state("INPUT_REQUIRED", "And what else?")

@@ -19,7 +19,7 @@ func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	s.Keys("Tab", "Tab", "-")
 	s.WaitFor(`▸ SendStreamingMessage ✕ cut off · \d+ events +[\d.]+ kB`)
 	s.WaitFor(`▸ SubscribeToTask ✓ completed · \d+ events`)
-	if rows := cut(s.Screen(), 110, 200); strings.Contains(rows, "← artifact") {
+	if rows := columns(s.Screen(), 110, 200); strings.Contains(rows, "← artifact") {
 		t.Errorf("got rows of a folded exchange:\n%s", rows)
 	}
 

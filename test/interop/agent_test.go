@@ -59,8 +59,8 @@ var sdks = []sdk{
 	{module: "trpc-a2a-go-0.0.3", dialect: a2a.V01},
 }
 
-// besides are the other endpoints of the same agents, over HTTP+JSON.
-var besides = []sdk{
+// restSDKs are the HTTP+JSON endpoints of the same agents.
+var restSDKs = []sdk{
 	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/rest", follows: busyGo, messages: true, auth: true, busy: true, signs: "pay", pushes: true},
 	{module: "a2a-go-2.4.0", dialect: a2a.V10REST, path: "/tenants/", tenant: "billing", follows: busyGo, messages: true, auth: true, busy: true},
 	{module: "a2a-go-2.4.0", dialect: a2a.V03REST, path: "/rest03", follows: busyGo, messages: true, auth: true, busy: true},

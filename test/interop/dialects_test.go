@@ -109,7 +109,7 @@ func proof(t *testing.T, op a2a.Op, name a2a.DialectName) string {
 		return "–"
 	}
 	served := map[string]bool{}
-	for _, s := range append(append([]sdk{}, sdks...), besides...) {
+	for _, s := range append(append([]sdk{}, sdks...), restSDKs...) {
 		if s.dialect == name && s.serves(op) {
 			served[s.module] = true
 		}

@@ -39,10 +39,10 @@ type question struct {
 	shape any // Parley's reading
 }
 
-// asked are the types of the operations in the manifest: of answers, which are events by
+// valueTypes are the types of the operations in the manifest: of answers, which are events by
 // default, and of requests.
 var (
-	asked = map[string]string{
+	valueTypes = map[string]string{
 		"get": "task", "cancel": "task", "list": "tasks", "pushSet": "push", "pushGet": "push", "pushList": "pushes",
 		"card": "card", "extendedCard": "card",
 	}
@@ -53,8 +53,8 @@ var (
 	}
 )
 
-// expected are the explained differences, as "vector /pointer".
-var expected = map[string]map[string]string{
+// knownDifferences are the explained differences, as "vector /pointer".
+var knownDifferences = map[string]map[string]string{
 	"a2a-go-2.4.0 v1.0": {
 		"v1.0-rest/06-list.response.json /pageSize":  "Parley keeps the token of the next page; sizes are for the wire pane",
 		"v1.0-rest/06-list.response.json /totalSize": "as the size of the page",
@@ -102,8 +102,8 @@ func TestDecodersAgreeWithOfficialSDKs(t *testing.T) {
 			if len(all) < 12 {
 				t.Fatalf("got %d values in the vectors, want at least 12", len(all))
 			}
-			all = append(all, written(t, c.dialect)...)
-			agree(t, decoder, all, expected[c.module+" "+string(c.dialect)])
+			all = append(all, requestQuestions(t, c.dialect)...)
+			agree(t, decoder, all, knownDifferences[c.module+" "+string(c.dialect)])
 		})
 	}
 }
@@ -158,7 +158,7 @@ func (v vector) questions(t *testing.T, dialect a2a.DialectName) []question {
 // question decodes one payload with Parley for the comparison with the SDK.
 func (v vector) question(t *testing.T, call *a2a.Call, in a2a.Input, name string) []question {
 	t.Helper()
-	q := question{As: asked[v.Op], Bridge: call.Dialect == a2a.V03REST, JSON: memberOf(t, in.Body, "result"), name: name}
+	q := question{As: valueTypes[v.Op], Bridge: call.Dialect == a2a.V03REST, JSON: memberOf(t, in.Body, "result"), name: name}
 	switch {
 	case q.As == "" && q.Bridge && v.Op == "send":
 		q.As = "result"
@@ -224,21 +224,21 @@ func memberOf(t *testing.T, body []byte, name string) json.RawMessage {
 	return bytes.TrimSpace(body)
 }
 
-// written are the parameters of every operation of a dialect as Parley sends them. Over
-// HTTP+JSON most of them are in the path; its messages must be readable as those of 1.0.
-func written(t *testing.T, dialect a2a.DialectName) (all []question) {
+// requestQuestions returns the parameters of every operation of a dialect as Parley sends them.
+// Over HTTP+JSON most of them are in the path; its messages must be readable as those of 1.0.
+func requestQuestions(t *testing.T, dialect a2a.DialectName) (all []question) {
 	t.Helper()
 	d, _ := a2a.Lookup(dialect)
 	for _, op := range everyOp {
 		q := question{As: string(op), name: "what is sent to " + string(op), Bridge: dialect == a2a.V03REST}
-		q.JSON = sent(t, dialect, fullRequest(op, dialect != a2a.V10))
+		q.JSON = encodedParams(t, dialect, fullRequest(op, dialect != a2a.V10))
 		switch {
 		case !d.Supports(op), dialect == a2a.V03 && op == a2a.OpExtendedCard: // it has no parameters
 			continue
 		case !q.Bridge:
 			q.shape = plain(t, q.JSON)
 		case op == a2a.OpSend, op == a2a.OpStream:
-			q.shape = plain(t, sent(t, a2a.V10, fullRequest(op, true)))
+			q.shape = plain(t, encodedParams(t, a2a.V10, fullRequest(op, true)))
 		default:
 			continue
 		}
@@ -247,8 +247,8 @@ func written(t *testing.T, dialect a2a.DialectName) (all []question) {
 	return all
 }
 
-// sent returns the parameters or the body of a request.
-func sent(t *testing.T, dialect a2a.DialectName, req a2a.Request) json.RawMessage {
+// encodedParams returns the parameters or the body of a request as Parley sends them.
+func encodedParams(t *testing.T, dialect a2a.DialectName, req a2a.Request) json.RawMessage {
 	t.Helper()
 	bodies := make(chan []byte, 4)
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

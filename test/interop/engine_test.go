@@ -153,7 +153,7 @@ func TestOfficialSDKs(t *testing.T) {
 			url := start(t, s.module)
 			checkAgent(t, url, s)
 			t.Run("command", func(t *testing.T) { command(t, parley, decoder, url, s) })
-			for _, other := range besides {
+			for _, other := range restSDKs {
 				if other.module != s.module {
 					continue
 				}
@@ -357,14 +357,14 @@ func subscribeWhileCounting(t *testing.T, at target, n int) (same *model.Task, w
 	stop := time.AfterFunc(10*time.Second, func() { other.engine.Stop(sub) }) // some servers ignore late subscribers
 	defer stop.Stop()
 	other.wait(sub)
-	if !other.listened() {
+	if !other.receivedChunks() {
 		return nil, other.wire()
 	}
 	return other.state.Task(other.agent, task.ID), other.wire()
 }
 
-// listened reports whether a subscription received chunks.
-func (d *harness) listened() bool {
+// receivedChunks reports whether a subscription received chunks.
+func (d *harness) receivedChunks() bool {
 	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
 		it := d.state.Log.At(id)
 		if it.Record.Kind != a2a.KindEvent || it.Record.Call.Op != a2a.OpSubscribe {

@@ -89,10 +89,10 @@ func opFollow(p *peer, s sdk) {
 		if c.situation == asksAuth && (!s.auth || s.busy && s.follows[asksAuth] == "") {
 			continue // it has no such tasks, or accepts the message only sometimes
 		}
-		task, contextID, over := p.in(c.situation)
-		req := p.say("10 to 17 October", task, contextID)
+		task, contextID, over := p.prepare(c.situation)
+		req := p.textRequest("10 to 17 October", task, contextID)
 		if want := s.follows[c.situation]; want != "" {
-			p.refuses(a2a.OpSend, req, want)
+			p.mustFail(a2a.OpSend, req, want)
 		} else if got := p.must(a2a.OpSend, req, a2a.EventTask).Task; got.ID != task {
 			p.t.Errorf("%s: got task %s, want %s\n%s", c.situation, got.ID, task, p.wire())
 		}
@@ -113,9 +113,9 @@ func opFollow(p *peer, s sdk) {
 	}
 }
 
-// in returns a task in a situation and the context of the message to it; over ends the
+// prepare returns a task in a situation and the context of the message to it; over ends the
 // situation.
-func (p *peer) in(c situation) (task, contextID string, over func()) {
+func (p *peer) prepare(c situation) (task, contextID string, over func()) {
 	p.t.Helper()
 	var made *a2a.Task
 	switch c {
@@ -150,7 +150,7 @@ func opRefer(p *peer, s sdk) {
 	}
 	first := p.startTask("count 1")
 	for _, contextID := range []string{first.ContextID, ""} {
-		req := p.say("ask me", "", contextID)
+		req := p.textRequest("ask me", "", contextID)
 		req.Message.ReferenceTaskIDs = []string{first.ID}
 		task := p.must(a2a.OpSend, req, a2a.EventTask).Task
 		if task.ID == first.ID || (task.ContextID == first.ContextID) != (contextID != "") {

@@ -15,7 +15,7 @@ import (
 // pair of values.
 func TestMatrixOfSDKs(t *testing.T) {
 	served := map[string][]int{}
-	list := slices.Concat(sdks, besides)
+	list := slices.Concat(sdks, restSDKs)
 	var modules []string
 	for i, s := range list {
 		if s.tenant != "" {
@@ -30,7 +30,7 @@ func TestMatrixOfSDKs(t *testing.T) {
 		t.Run(module, func(t *testing.T) {
 			url := start(t, module)
 			for _, i := range served[module] {
-				agent := behind(t, url, &list[i])
+				agent := realAgent(t, url, &list[i])
 				for _, c := range matrix.Cells(i, os.Getenv("MATRIX") == "all") {
 					t.Run(string(list[i].dialect)+" "+c.String(), func(t *testing.T) { matrix.Try(t, agent, c) })
 				}
@@ -39,8 +39,8 @@ func TestMatrixOfSDKs(t *testing.T) {
 	}
 }
 
-// behind returns the real endpoint of an agent.
-func behind(t *testing.T, url string, s *sdk) matrix.Agent {
+// realAgent returns the real endpoint of an agent.
+func realAgent(t *testing.T, url string, s *sdk) matrix.Agent {
 	t.Helper()
 	o := a2a.Options{Pins: s.pins(url), NewID: newID, Trace: a2a.Trace{
 		Put: func(a2a.Record, a2a.Update) a2a.RecordID { return 1 }, Now: time.Now,

@@ -70,7 +70,7 @@ func opCard(p *peer, s sdk) {
 
 func opSend(p *peer, s sdk) {
 	if s.messages {
-		m := p.must(a2a.OpSend, p.say("hello", "", ""), a2a.EventMessage).Message
+		m := p.must(a2a.OpSend, p.textRequest("hello", "", ""), a2a.EventMessage).Message
 		if m.Text() != "Hello from the SDK" || m.Role != a2a.RoleAgent || m.IDMade {
 			p.t.Errorf("got message %+v", m)
 		}
@@ -96,7 +96,7 @@ func opStream(p *peer, _ sdk) {
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
 	defer cancel()
 	var got strings.Builder
-	out, _ := p.follow(ctx, a2a.OpStream, p.say("count 4", "", ""), func(ev a2a.Event) {
+	out, _ := p.follow(ctx, a2a.OpStream, p.textRequest("count 4", "", ""), func(ev a2a.Event) {
 		if ev.Kind == a2a.EventArtifact {
 			if want := got.Len() > 0; ev.Append != want {
 				p.t.Errorf("got append %v after %q, want %v", ev.Append, got.String(), want)
@@ -120,7 +120,7 @@ func opSeveral(p *peer, s sdk) {
 	if task.Status.State != a2a.StateInputRequired || task.Status.Message == nil || task.Status.Message.Text() != "Which dates?" {
 		p.t.Fatalf("got status %+v, want a question about dates\n%s", task.Status, p.wire())
 	}
-	p.answered(task)
+	p.answerTask(task)
 }
 
 func opAuth(p *peer, s sdk) {
@@ -134,13 +134,13 @@ func opAuth(p *peer, s sdk) {
 	if s.busy {
 		return
 	}
-	p.answered(task)
+	p.answerTask(task)
 }
 
-// answered answers a waiting task.
-func (p *peer) answered(task *a2a.Task) {
+// answerTask answers a waiting task.
+func (p *peer) answerTask(task *a2a.Task) {
 	p.t.Helper()
-	next := p.must(a2a.OpSend, p.say("10 to 17 October", task.ID, task.ContextID), a2a.EventTask).Task
+	next := p.must(a2a.OpSend, p.textRequest("10 to 17 October", task.ID, task.ContextID), a2a.EventTask).Task
 	if next.ID != task.ID || next.Status.State != a2a.StateCompleted || text(next) != "You said 10 to 17 October" {
 		p.t.Errorf("got task %s %s %q, want the answer\n%s", next.ID, next.Status.Word, text(next), p.wire())
 	}
@@ -183,7 +183,7 @@ func opParts(p *peer, s sdk) {
 
 func opGet(p *peer, s sdk) {
 	task := p.startTask("ask me")
-	p.answered(task)
+	p.answerTask(task)
 	many := 10
 	again := p.must(a2a.OpGet, a2a.Request{TaskID: task.ID, HistoryLength: &many}, a2a.EventTask).Task
 	if again.ID != task.ID || again.Status.State != a2a.StateCompleted {
@@ -200,7 +200,7 @@ func opGet(p *peer, s sdk) {
 
 // opFile sends bytes, which must arrive and return unchanged.
 func opFile(p *peer, s sdk) {
-	req := p.say("measure", "", "")
+	req := p.textRequest("measure", "", "")
 	req.Message.Parts = append(req.Message.Parts, a2a.Part{Kind: a2a.PartBytes, Content: []byte("\x00\xffbytes"), Filename: "b.bin"})
 	task := p.must(a2a.OpSend, req, a2a.EventTask).Task
 	if s.size == "" {
@@ -225,7 +225,7 @@ func opList(p *peer, s sdk) {
 		return
 	}
 	if name := s.refused[a2a.OpList]; name != "" {
-		p.refuses(a2a.OpList, a2a.Request{}, name)
+		p.mustFail(a2a.OpList, a2a.Request{}, name)
 		return
 	}
 	first, second := p.startTask("count 1"), p.startTask("count 2")
@@ -248,10 +248,10 @@ func opCancel(p *peer, s sdk) {
 	}
 	stop()
 	if s.forgets {
-		p.refuses(a2a.OpGet, a2a.Request{TaskID: id}, "TaskNotFoundError")
+		p.mustFail(a2a.OpGet, a2a.Request{TaskID: id}, "TaskNotFoundError")
 		return
 	}
-	p.refuses(a2a.OpCancel, a2a.Request{TaskID: p.startTask("count 1").ID}, "TaskNotCancelableError")
+	p.mustFail(a2a.OpCancel, a2a.Request{TaskID: p.startTask("count 1").ID}, "TaskNotCancelableError")
 }
 
 func opSubscribe(p *peer, _ sdk) {
@@ -314,7 +314,7 @@ func opPush(p *peer, s sdk) {
 		switch name := s.refused[c.op]; {
 		case !s.has(c.op):
 		case name != "":
-			p.refuses(c.op, c.req, name)
+			p.mustFail(c.op, c.req, name)
 		default:
 			ev := p.must(c.op, c.req, c.want)
 			if c.op == a2a.OpPushList {
@@ -329,7 +329,7 @@ func opExtended(p *peer, s sdk) {
 		return
 	}
 	if name := s.refused[a2a.OpExtendedCard]; name != "" {
-		p.refuses(a2a.OpExtendedCard, a2a.Request{}, name)
+		p.mustFail(a2a.OpExtendedCard, a2a.Request{}, name)
 		return
 	}
 	card := p.must(a2a.OpExtendedCard, a2a.Request{}, a2a.EventCard).Card
@@ -339,12 +339,12 @@ func opExtended(p *peer, s sdk) {
 }
 
 func opUnknown(p *peer, s sdk) {
-	p.refuses(a2a.OpGet, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
-	p.refuses(a2a.OpCancel, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
+	p.mustFail(a2a.OpGet, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
+	p.mustFail(a2a.OpCancel, a2a.Request{TaskID: "no-such-task"}, "TaskNotFoundError")
 	if s.unknown == "" {
 		s.unknown = "TaskNotFoundError"
 	}
-	p.refuses(a2a.OpSubscribe, a2a.Request{TaskID: "no-such-task"}, s.unknown)
+	p.mustFail(a2a.OpSubscribe, a2a.Request{TaskID: "no-such-task"}, s.unknown)
 }
 
 // opMethod uses another dialect than the agent's: the failure must be recognised as such.
@@ -358,7 +358,7 @@ func opMethod(p *peer, s sdk) {
 	o := a2a.Options{NewID: newID, Trace: a2a.Trace{Put: func(a2a.Record, a2a.Update) a2a.RecordID { return 1 }, Now: time.Now}}
 	stranger := a2a.NewClient(profile, p.card, o)
 	defer stranger.Close()
-	req := p.say("hello", newID(), "")
+	req := p.textRequest("hello", newID(), "")
 	req.Call = &a2a.Call{Op: a2a.OpSend}
 	out := stranger.Do(p.t.Context(), req, a2a.Hooks{})
 	var failure *a2a.RPCError

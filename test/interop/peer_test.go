@@ -112,9 +112,9 @@ func (p *peer) must(op a2a.Op, req a2a.Request, want a2a.EventKind) a2a.Event {
 	return a2a.Event{}
 }
 
-// refuses performs an operation that must fail with a named error, or with an HTTP status
+// mustFail performs an operation that must fail with a named error, or with an HTTP status
 // without an A2A error.
-func (p *peer) refuses(op a2a.Op, req a2a.Request, name string) {
+func (p *peer) mustFail(op a2a.Op, req a2a.Request, name string) {
 	p.t.Helper()
 	out, _ := p.do(op, req)
 	var failure *a2a.RPCError
@@ -145,8 +145,8 @@ func (p *peer) wire() string {
 	return b.String()
 }
 
-// say is a request that sends a text to a task, or starts one.
-func (p *peer) say(text, task, contextID string) a2a.Request {
+// textRequest returns a request that sends a text to a task, or starts one.
+func (p *peer) textRequest(text, task, contextID string) a2a.Request {
 	if task == "" && p.profile.Dialect == a2a.V01 {
 		task = newID() // in 0.1 the client makes it
 	}
@@ -159,7 +159,7 @@ func (p *peer) say(text, task, contextID string) a2a.Request {
 // startTask starts a task without a stream and returns it.
 func (p *peer) startTask(text string) *a2a.Task {
 	p.t.Helper()
-	return p.must(a2a.OpSend, p.say(text, "", ""), a2a.EventTask).Task
+	return p.must(a2a.OpSend, p.textRequest(text, "", ""), a2a.EventTask).Task
 }
 
 // startWorkingTask streams a task and returns its id once it is working. The stream continues
@@ -168,7 +168,7 @@ func (p *peer) startWorkingTask(words string) (task string, stop func()) {
 	p.t.Helper()
 	ids, over := make(chan string, 1), make(chan struct{})
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
-	req := p.say(words, "", "")
+	req := p.textRequest(words, "", "")
 	go func() {
 		defer close(over)
 		p.follow(ctx, a2a.OpStream, req, func(ev a2a.Event) {

@@ -27,14 +27,14 @@ func checkOtherClient(t *testing.T, at target, s sdk) {
 	if task == nil || task.State != a2a.StateCompleted || task.Conversation.ID != conv || len(task.History) > one || task.LastRequest.Problem != nil {
 		t.Fatalf("got task %+v, want it completed\n%s", task, d.wire())
 	}
-	d.again(d.engine.Subscribe(d.agent, task.ID, conv))
+	d.untilOverAgain(d.engine.Subscribe(d.agent, task.ID, conv))
 	if pr := task.LastRequest.Problem; pr != nil && !strings.Contains(pr.Sentence, "so no stream can follow it") {
 		t.Errorf("subscription to a task that is over: got %s\n%s", pr.Sentence, d.wire())
 	}
 	if task.State != a2a.StateCompleted {
 		t.Errorf("got state %s after it, want completed\n%s", task.State, d.wire())
 	}
-	d.again(d.engine.Cancel(d.agent, task.ID, conv))
+	d.untilOverAgain(d.engine.Cancel(d.agent, task.ID, conv))
 	switch pr := task.LastRequest.Problem; {
 	case s.forgets: // it cancels a finished task, and deletes it
 	case pr == nil || !strings.Contains(pr.Sentence, "already over (completed)"):
@@ -46,8 +46,8 @@ func checkOtherClient(t *testing.T, at target, s sdk) {
 	}
 }
 
-// again waits until a turn that was over once is over again.
-func (d *harness) again(turn a2a.TurnID) {
+// untilOverAgain waits until a turn that was over once is over again.
+func (d *harness) untilOverAgain(turn a2a.TurnID) {
 	d.t.Helper()
 	delete(d.over, turn) // no item was applied since the request
 	d.wait(turn)
