@@ -73,7 +73,7 @@ func TestATurnSaysWhichExtensionsAreInUse(t *testing.T) {
 		d.book(allBooked)
 		conv := d.model.conversation()
 		turn := conv.Turns[0]
-		turn.Extensions = model.Activation{Asked: []string{"urn:a", "urn:b"}, Active: []string{"urn:b"}, Record: 3}
+		turn.Extensions = model.Activation{Requested: []string{"urn:a", "urn:b"}, Active: []string{"urn:b"}, Record: 3}
 		turn.Version++
 		conv.Version++
 		d.model.touch()

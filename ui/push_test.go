@@ -20,7 +20,7 @@ func (d *desk) hooked() *fakeEngine {
 	e := d.engine
 	e.WebhookURL, e.Sent = "http://127.0.0.1:4712/push", nil
 	p := &d.task().Push
-	p.Listed, p.Came = allBooked, 3
+	p.Listed, p.Deliveries = allBooked, 3
 	p.Hooks = []model.Webhook{
 		{PushConfig: a2a.PushConfig{ID: "parley-2f0c61", URL: e.WebhookURL + "/2f0c61", Token: "•••", Schemes: []string{"Bearer"}}, Record: allBooked},
 		{PushConfig: a2a.PushConfig{ID: "cfg-2", URL: "https://hooks.example.com/a\x1b[2J"}, Record: allBooked},
@@ -112,7 +112,7 @@ func TestARefusalStandsInTheSheet(t *testing.T) {
 		p.Problem = &problem.Problem{Sentence: "The agent answered PushNotificationNotSupported: no \x1b[31mwebhooks."}
 		d.press("f4")
 		d.sees("PushNotificationNotSupported")
-		p.Problem, p.Asking = nil, a2a.OpPushList
+		p.Problem, p.Pending = nil, a2a.OpPushList
 		d.press("j")
 		d.sees("Listing the webhooks of the task")
 	})

@@ -18,7 +18,7 @@ func (d *desk) tasked() *fakeEngine {
 	d.book(allBooked)
 	d.engine.Calls, d.engine.Conversations = nil, 70
 	a := d.model.agent()
-	a.List = &model.TaskList{Told: allBooked, Begun: allBooked - 1, Time: d.model.opts.Now(), Total: 7, Next: "p2", Fresh: 2, Version: 1, Tasks: []*model.Listed{
+	a.List = &model.TaskList{NewestPage: allBooked, FirstRequest: allBooked - 1, Time: d.model.opts.Now(), Total: 7, Next: "p2", NewTasks: 2, Version: 1, Tasks: []*model.Listed{
 		{ID: d.task().ID, ContextID: d.task().ContextID, Status: d.model.state.Assembled(a.ID, d.task().ID).Status, Record: allBooked},
 		{ID: "beef0000-1111-2222-3333", ContextID: "c0ffee00-1111", Title: "Book me\x1b[2J a boat", Record: allBooked, History: 1,
 			Status: a2a.Status{State: a2a.StateInputRequired, Time: d.model.opts.Now().Add(-time.Hour)}},

@@ -20,7 +20,7 @@ func (op *operation) warnOfExtensions() {
 // extended names the requested extensions that the answer reports as used.
 func (op *operation) extended() {
 	a := op.state.Agent(op.agent)
-	if a == nil || len(a.Extensions.Asked) == 0 {
+	if a == nil || len(a.Extensions.Requested) == 0 {
 		return
 	}
 	if used := a.Extensions.Active; len(used) > 0 {

@@ -73,15 +73,15 @@ goto over
 send estatus state=TASK_STATE_COMPLETED
 `
 
-// clocked is a harness whose waits end when the test says so; it counts auth polls.
-type clocked struct {
+// A clockedHarness is a harness whose waits end when the test says so; it counts auth polls.
+type clockedHarness struct {
 	*harness
 	asked chan time.Duration
 	due   chan time.Time
 }
 
-func newClocked(t *testing.T) *clocked {
-	c := &clocked{asked: make(chan time.Duration, 100), due: make(chan time.Time)}
+func newClockedHarness(t *testing.T) *clockedHarness {
+	c := &clockedHarness{asked: make(chan time.Duration, 100), due: make(chan time.Time)}
 	c.harness = newHarness(t, func(o *Options) {
 		o.AuthPolls, o.PollMax = true, 8*time.Second
 		o.After = func(d time.Duration) <-chan time.Time {
@@ -95,8 +95,8 @@ func newClocked(t *testing.T) *clocked {
 	return c
 }
 
-// authPolls counts the auth poll requests that the agent received.
-func (d *harness) authPolls() (n int) {
+// countAuthPolls counts the auth poll requests that the agent received.
+func (d *harness) countAuthPolls() (n int) {
 	for _, it := range d.items {
 		if r := &it.Record; r.Kind == a2a.KindRequest && r.Call.AuthPoll {
 			n++
@@ -124,23 +124,23 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 	} {
 		d := newHarness(t, func(o *Options) { o.AuthPolls, o.PollMax = true, 3*time.Second })
 		a := agent(t, c.script)
-		turn, sig := d.say(model.Target{Agent: d.opened(a.URL)}, c.text, model.SendOptions{})
+		turn, sig := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, c.text, model.SendOptions{})
 		task := turn.Blocks[0].Task
 		if sig.Sentence != "" || task.State != a2a.StateAuthRequired || turn.Pending {
 			t.Fatalf("got %+v with task %v, turn pending %v; want the turn over while the task is auth-required", sig, task.State, turn.Pending)
 		}
 		for task.AuthPoll == nil {
-			d.signal(log.SignalAuthPoll)
+			d.waitForSignal(log.SignalAuthPoll)
 		}
 		if d.until("a question", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.AuthPoll }); turn.Pending {
 			t.Error("turn is pending during an auth poll request")
 		}
-		if over := d.signal(log.SignalAuthPollEnded); over.Class != log.AuthPollContinued || over.Sentence != "" {
+		if over := d.waitForSignal(log.SignalAuthPollEnded); over.Class != log.AuthPollContinued || over.Sentence != "" {
 			t.Errorf("got auth poll end %+v, want class continued and no sentence", over)
 		}
-		d.over(turn.ID)
-		if task.State != a2a.StateCompleted || task.AuthPoll != nil || d.authPolls() != 3 || len(sessiontest.Problems(turn)) != 0 {
-			t.Errorf("%s: got task %v, auth poll %v, %d auth poll requests, problems %v; want completed, none, 3 requests, none\n%s", c.text, task.State, task.AuthPoll, d.authPolls(), sessiontest.Problems(turn), d.log())
+		d.waitForTurnEnd(turn.ID)
+		if task.State != a2a.StateCompleted || task.AuthPoll != nil || d.countAuthPolls() != 3 || len(sessiontest.Problems(turn)) != 0 {
+			t.Errorf("%s: got task %v, auth poll %v, %d auth poll requests, problems %v; want completed, none, 3 requests, none\n%s", c.text, task.State, task.AuthPoll, d.countAuthPolls(), sessiontest.Problems(turn), d.log())
 		}
 		if got := methods(a); !slices.Equal(got, c.want) {
 			t.Errorf("got methods %v, want %v", got, c.want)
@@ -160,33 +160,33 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 }
 
 func TestAnAnswerInTheConversationEndsTheAuthPollAndARefusedOneDoesNot(t *testing.T) {
-	d := newClocked(t)
+	d := newClockedHarness(t)
 	a := agent(t, cashier)
-	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "pay", model.SendOptions{})
+	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "pay", model.SendOptions{})
 	task := turn.Blocks[0].Task
 	to := model.Target{Agent: turn.Target.Agent, Conversation: turn.Conversation.ID, TaskID: task.ID}
-	d.signal(log.SignalAuthPoll)
-	again, sig := d.say(to, "not yet", model.SendOptions{})
+	d.waitForSignal(log.SignalAuthPoll)
+	again, sig := d.sendText(to, "not yet", model.SendOptions{})
 	if got := sessiontest.Problems(again); sig.Class != problem.ClassRPC || len(got) != 1 || !strings.Contains(got[0].Sentence, "authorization elsewhere") || strings.Contains(got[0].Sentence, "its log") {
 		t.Errorf("got turn end %+v, problems %v; want class rpc and one problem that says \"authorized elsewhere\"", sig, got)
 	}
-	d.signal(log.SignalAuthPoll)
+	d.waitForSignal(log.SignalAuthPoll)
 	if task.AuthPoll == nil || task.Answered {
 		t.Errorf("got auth poll %+v, answered %v after a rejected answer; want an auth poll, not answered", task.AuthPoll, task.Answered)
 	}
-	d.say(to, "done", model.SendOptions{})
+	d.sendText(to, "done", model.SendOptions{})
 	if task.State != a2a.StateCompleted || task.AuthPoll != nil {
 		t.Errorf("got task %v, auth poll %v; want completed, none", task.State, task.AuthPoll)
 	}
 	d.finish()
-	if d.authPolls() != 0 {
-		t.Errorf("got %d auth poll requests before any wait was over, want none", d.authPolls())
+	if d.countAuthPolls() != 0 {
+		t.Errorf("got %d auth poll requests before any wait was over, want none", d.countAuthPolls())
 	}
 }
 
 func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
-	d := newClocked(t)
-	turn, _ := d.say(model.Target{Agent: d.opened(agent(t, cashier).URL)}, "pay", model.SendOptions{})
+	d := newClockedHarness(t)
+	turn, _ := d.sendText(model.Target{Agent: d.openAgent(agent(t, cashier).URL)}, "pay", model.SendOptions{})
 	task := turn.Blocks[0].Task
 	at := turn.Target.Agent
 	wants := func(want time.Duration) {
@@ -204,7 +204,7 @@ func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
 	d.due <- time.Time{}
 	wants(time.Second) // from the shortest wait on
 	d.StopAuthPoll(at, task.ID)
-	d.signal(log.SignalAuthPollEnded)
+	d.waitForSignal(log.SignalAuthPollEnded)
 	if task.AuthPoll != nil {
 		t.Error("the state still has the auth poll after it was stopped")
 	}
@@ -213,7 +213,7 @@ func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
 		t.Error("the engine began an auth poll that the user had stopped")
 	}
 	d.StartAuthPoll(at, task.ID)
-	d.signal(log.SignalAuthPoll)
+	d.waitForSignal(log.SignalAuthPoll)
 	if task.AuthPoll == nil {
 		t.Fatal("the state has no auth poll after it was started again")
 	}
@@ -264,9 +264,9 @@ func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
 		"a forbidden": {"head 403 text/html\nsend page", "Stopped checking", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newClocked(t)
+			d := newClockedHarness(t)
 			script := strings.Replace(unsure, "(?i)", "is pay", 1) + "-- scene get-last --\non GetTask\nstate asked\n" + c.last + "\n"
-			turn, _ := d.say(model.Target{Agent: d.opened(agent(t, script).URL)}, "pay", model.SendOptions{})
+			turn, _ := d.sendText(model.Target{Agent: d.openAgent(agent(t, script).URL)}, "pay", model.SendOptions{})
 			task := turn.Blocks[0].Task
 			for _, want := range []time.Duration{time.Second, 2 * time.Second, 20 * time.Second} {
 				d.until("the announcement", func(it log.Item) bool {
@@ -275,22 +275,22 @@ func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
 				if len(sessiontest.Problems(turn)) != 0 {
 					t.Errorf("got problems %v for passing failures, want none", sessiontest.Problems(turn))
 				}
-				d.due <- <-ready(d.asked)
+				d.due <- <-endNextWait(d.asked)
 			}
-			over := d.signal(log.SignalAuthPollEnded)
+			over := d.waitForSignal(log.SignalAuthPollEnded)
 			if !strings.Contains(over.Sentence, c.want) || over.Class != problem.ClassRPC {
 				t.Errorf("got auth poll end %+v, want class rpc and a sentence with %q", over, c.want)
 			}
-			if got := sessiontest.Problems(turn); len(got) != 1 || task.AuthPoll != nil || task.Forgotten != c.gone || d.authPolls() != 3 {
-				t.Errorf("got problems %v, auth poll %v, forgotten %v, %d auth poll requests; want one problem, none, %v, 3", got, task.AuthPoll, task.Forgotten, d.authPolls(), c.gone)
+			if got := sessiontest.Problems(turn); len(got) != 1 || task.AuthPoll != nil || task.Forgotten != c.gone || d.countAuthPolls() != 3 {
+				t.Errorf("got problems %v, auth poll %v, forgotten %v, %d auth poll requests; want one problem, none, %v, 3", got, task.AuthPoll, task.Forgotten, d.countAuthPolls(), c.gone)
 			}
 			d.finish()
 		})
 	}
 }
 
-// ready waits until the engine waits, and ends the wait.
-func ready(asked <-chan time.Duration) <-chan time.Time {
+// endNextWait waits until the engine waits, and ends the wait.
+func endNextWait(asked <-chan time.Duration) <-chan time.Time {
 	<-asked
 	c := make(chan time.Time, 1)
 	c <- time.Time{}
@@ -298,12 +298,12 @@ func ready(asked <-chan time.Duration) <-chan time.Time {
 }
 
 func TestAnAgentThatIsAwayIsAskedAgainWithoutAWord(t *testing.T) {
-	d := newClocked(t)
+	d := newClockedHarness(t)
 	a := agent(t, cashier)
-	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "pay", model.SendOptions{})
+	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "pay", model.SendOptions{})
 	a.Close()
 	for range 4 {
-		d.due <- <-ready(d.asked)
+		d.due <- <-endNextWait(d.asked)
 		d.until("the end of a question", func(it log.Item) bool { return it.Record.Kind == a2a.KindEnd && it.Record.Call.AuthPoll })
 	}
 	if len(sessiontest.Problems(turn)) != 0 || turn.Pending || turn.Blocks[0].Task.State != a2a.StateAuthRequired {
@@ -313,18 +313,18 @@ func TestAnAgentThatIsAwayIsAskedAgainWithoutAWord(t *testing.T) {
 }
 
 func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
-	d := newClocked(t)
-	at := d.opened(agent(t, strings.Replace(cashier, "is pay", "is Hello", 1)).URL)
+	d := newClockedHarness(t)
+	at := d.openAgent(agent(t, strings.Replace(cashier, "is pay", "is Hello", 1)).URL)
 	presets := d.Presets(at)
 	i := slices.IndexFunc(presets, func(p model.Preset) bool { return p.Op == a2a.OpStream })
 	turn := d.SendRaw(at, 0, presets[i].Request)
 	for {
-		if sig := d.signal(log.SignalAuthPoll); sig.Turn == turn && sig.After == time.Second {
+		if sig := d.waitForSignal(log.SignalAuthPoll); sig.Turn == turn && sig.After == time.Second {
 			break
 		}
 	}
 	d.Dismiss(at)
-	d.signal(log.SignalAuthPollEnded)
+	d.waitForSignal(log.SignalAuthPollEnded)
 	task := d.state.Turn(turn).Blocks[0].Task
 	d.StartAuthPoll(at, task.ID)
 	if task.AuthPoll != nil || d.Engine.agents[at].tasks[task.ID].authPoll != nil {

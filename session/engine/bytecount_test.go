@@ -16,8 +16,8 @@ import (
 	"parley/session/model"
 )
 
-// A dripping agent sends the bytes of the test, when the test says so, over a real connection.
-func dripping(t *testing.T, media string) (url string, pieces chan string) {
+// servePieces starts an agent that sends the bytes of the test, when the test says so, over a real connection.
+func servePieces(t *testing.T, media string) (url string, pieces chan string) {
 	t.Helper()
 	pieces = make(chan string)
 	var s *httptest.Server
@@ -58,14 +58,14 @@ func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
 			d := newHarness(t, func(o *Options) {
 				o.Now = func() time.Time { return began.Add(time.Duration(late.Load())) }
 			})
-			url, pieces := dripping(t, c.media)
+			url, pieces := servePieces(t, c.media)
 			var turn a2a.TurnID
 			var agent a2a.AgentID
 			count := func() int64 { return d.state.Agent(agent).Incomplete }
 			if c.media == "" {
 				agent = d.Open(url)
 			} else {
-				agent = d.opened(url)
+				agent = d.openAgent(url)
 				turn = d.Send(model.Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
 				count = func() int64 { return d.state.Turn(turn).Incomplete }
 			}
@@ -78,7 +78,7 @@ func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
 			for n := range 3 {
 				late.Add(int64(countEvery))
 				pieces <- c.piece
-				sig := d.signal(log.SignalBytes)
+				sig := d.waitForSignal(log.SignalBytes)
 				if got := count(); got <= before || got != sig.Bytes || sig.Turn != turn || sig.Agent != agent {
 					t.Fatalf("step %d: got %d bytes after %d, signal %+v; want a growing count that the signal reports for its turn and agent", n, got, before, sig)
 				}

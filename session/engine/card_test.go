@@ -97,16 +97,16 @@ func (c *club) let(members ...string) {
 	c.members = members
 }
 
-// clubDesk is a harness that opens every agent with a token, empty for none.
-func clubDesk(t *testing.T, token string) *harness {
+// newClubHarness returns a harness that opens every agent with a token, empty for none.
+func newClubHarness(t *testing.T, token string) *harness {
 	return newHarness(t, func(o *Options) {
 		o.Extended = true
 		o.Client = func(ref string) a2a.Options { return a2a.Options{UserAddresses: []string{ref}, Bearer: token} }
 	})
 }
 
-// noted waits for a note of a type about an agent.
-func (d *harness) noted(kind string) *a2a.Note {
+// waitForNote waits for a note of a type about an agent.
+func (d *harness) waitForNote(kind string) *a2a.Note {
 	d.t.Helper()
 	it := d.until("note "+kind, func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == kind })
 	return it.Record.Note
@@ -114,9 +114,9 @@ func (d *harness) noted(kind string) *a2a.Note {
 
 func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 	c := newClub(t, "secret-token")
-	d := clubDesk(t, "secret-token")
-	id := d.opened(c.URL)
-	d.noted(log.NoteExtendedCard)
+	d := newClubHarness(t, "secret-token")
+	id := d.openAgent(c.URL)
+	d.waitForNote(log.NoteExtendedCard)
 	a := d.state.Agent(id)
 	if !a.Extended.Stands || a.Name() != "Club, members" || len(a.Card.Skills) != 2 || a.Extended.Public.Name != "Club" || a.CardRecord == 0 {
 		t.Fatalf("got card %q, extended %+v; want the members' card in place of the public one\n%s", a.Name(), a.Extended, d.log())
@@ -129,22 +129,22 @@ func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 	if !slices.Equal(a.Extensions.Missing, []string{"urn:members"}) {
 		t.Errorf("got missing extensions %q, want urn:members of the extended card", a.Extensions.Missing)
 	}
-	if _, over := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); over.Sentence != "" {
+	if _, over := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{}); over.Sentence != "" {
 		t.Errorf("got turn end %q, want no failure", over.Sentence)
 	}
 	c.let() // the token is not accepted any more
-	d.say(model.Target{Agent: id}, "hello again", model.SendOptions{})
+	d.sendText(model.Target{Agent: id}, "hello again", model.SendOptions{})
 	if a.Extended.Stands || a.Name() != "Club" || len(a.Extensions.Missing) != 0 || !strings.Contains(a.Extended.Why, "401") {
 		t.Errorf("after the token was rejected: got agent %q, extended %+v; want the public card and a reason with 401", a.Name(), a.Extended)
 	}
 	c.let("secret-token")
 	d.Reopen(id)
-	d.noted(log.NoteExtendedCard)
+	d.waitForNote(log.NoteExtendedCard)
 	if !a.Extended.Stands || len(a.CardChanges) != 0 {
 		t.Errorf("after discovery: got extended %+v, changes %+v; want the extended card, no changes", a.Extended, a.CardChanges)
 	}
 	d.PublicCard(id)
-	d.noted(log.NotePublicCard)
+	d.waitForNote(log.NotePublicCard)
 	if a.Extended.Stands || a.Name() != "Club" || a.Phase != model.Ready {
 		t.Errorf("after the public card was restored: got agent %q, extended %+v; want Club, ready", a.Name(), a.Extended)
 	}
@@ -157,24 +157,24 @@ func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 
 func TestOtherCredentialsAreAnotherLogin(t *testing.T) {
 	c := newClub(t, "one-of-them", "another-one")
-	d := clubDesk(t, "")
-	id := d.opened(c.URL)
+	d := newClubHarness(t, "")
+	id := d.openAgent(c.URL)
 	a := d.state.Agent(id)
 	login := func(token string) a2a.Pins {
 		return a2a.Pins{Headers: []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + token}}}
 	}
 	d.Pin(id, login("one-of-them"))
-	d.noted(log.NoteExtendedCard)
+	d.waitForNote(log.NoteExtendedCard)
 	if !a.Extended.Stands {
 		t.Fatalf("after the login: got %+v, want the extended card\n%s", a.Extended, d.log())
 	}
 	d.Pin(id, login("another-one"))
-	if n := d.noted(log.NotePublicCard); a.Extended.Stands || n.Attrs[log.AttrSentence] == "" {
+	if n := d.waitForNote(log.NotePublicCard); a.Extended.Stands || n.Attrs[log.AttrSentence] == "" {
 		t.Errorf("after the credentials changed: got %+v, want the public card and a note with the reason", a.Extended)
 	}
-	d.noted(log.NoteExtendedCard)
+	d.waitForNote(log.NoteExtendedCard)
 	d.Pin(id, a2a.Pins{})
-	d.noted(log.NotePublicCard)
+	d.waitForNote(log.NotePublicCard)
 	if a.Extended.Stands || a.Name() != "Club" {
 		t.Errorf("without credentials: got card %q, want the public card Club", a.Name())
 	}
@@ -198,17 +198,17 @@ func TestWhyThereIsNoExtendedCardIsSaid(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			club := newClub(t, "member-token")
 			club.says = c.says
-			d := clubDesk(t, c.token)
-			id := d.opened(club.URL)
+			d := newClubHarness(t, c.token)
+			id := d.openAgent(club.URL)
 			if c.token == "" {
 				d.ExtendedCard(id) // without credentials Parley does not request it by itself
 			}
-			d.noted(log.NoteExtendedCard)
+			d.waitForNote(log.NoteExtendedCard)
 			a := d.state.Agent(id)
 			if a.Extended.Stands || a.Name() != "Club" || a.Extended.Why == "" || !strings.Contains(a.Extended.Why, c.want) {
 				t.Errorf("got %+v, want the public card and a reason with %q\n%s", a.Extended, c.want, d.log())
 			}
-			sig := d.signal(log.SignalTurnOver)
+			sig := d.waitForSignal(log.SignalTurnOver)
 			if sig.Sentence != a.Extended.Why || sig.Conversation != 0 {
 				t.Errorf("got turn end %+v, want the sentence %q and no conversation", sig, a.Extended.Why)
 			}
@@ -220,16 +220,16 @@ func TestWhyThereIsNoExtendedCardIsSaid(t *testing.T) {
 func TestAnExtendedCardThatLeadsElsewhereIsFollowed(t *testing.T) {
 	c := newClub(t, "secret-token")
 	c.way = "/members"
-	d := clubDesk(t, "secret-token")
-	id := d.opened(c.URL)
-	d.noted(log.NoteExtendedCard)
-	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	d := newClubHarness(t, "secret-token")
+	id := d.openAgent(c.URL)
+	d.waitForNote(log.NoteExtendedCard)
+	d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if n := c.asked[len(c.asked)-1]; n != "SendMessage /members" {
 		t.Errorf("got request %s, want SendMessage /members", n)
 	}
 	d.PublicCard(id)
-	d.noted(log.NotePublicCard)
-	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	d.waitForNote(log.NotePublicCard)
+	d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if n := c.asked[len(c.asked)-1]; n != "SendMessage /rpc" {
 		t.Errorf("got request %s, want SendMessage /rpc", n)
 	}
@@ -240,12 +240,12 @@ func TestAnExtendedCardThatLeadsElsewhereIsFollowed(t *testing.T) {
 func TestACardForAnotherLoginIsNotTaken(t *testing.T) {
 	c := newClub(t, "one-of-them")
 	c.knock, c.door = make(chan struct{}), make(chan struct{})
-	d := clubDesk(t, "one-of-them")
-	id := d.opened(c.URL)
+	d := newClubHarness(t, "one-of-them")
+	id := d.openAgent(c.URL)
 	<-c.knock
 	d.Pin(id, a2a.Pins{Tenant: "elsewhere"})
 	close(c.door)
-	d.noted(log.NoteExtendedCard)
+	d.waitForNote(log.NoteExtendedCard)
 	if a := d.state.Agent(id); a.Extended.Stands || !strings.Contains(a.Extended.Why, "ask again") {
 		t.Errorf("got %+v, want the public card and advice to ask again", a.Extended)
 	}

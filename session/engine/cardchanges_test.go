@@ -30,10 +30,10 @@ func TestACardThatIsReadAgainTellsChangesOfSecurityFirst(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	d := newHarness(t, nil)
-	id := d.opened(srv.URL)
+	id := d.openAgent(srv.URL)
 	use(after)
 	d.Reopen(id)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	got := d.state.Agent(id).CardChanges
 	if len(got) < 4 || got[0] != (card.Change{Sentence: "The agent now requires credentials: key.", Security: true}) || !strings.Contains(got[1].Sentence, "new security scheme: key (apiKey in header named X-Key)") {
 		t.Errorf("got changes %+v, want the new requirement and the new scheme first", got)
@@ -55,12 +55,12 @@ func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
 		}
 	})
 	id := d.Open(agent(t, asker).URL)
-	sig := d.signal(log.SignalOpened)
+	sig := d.waitForSignal(log.SignalOpened)
 	if a := d.state.Agent(id); len(sig.Changes) != 1 || !sig.Since.Equal(since) || len(a.CardChanges) != 1 || !a.CardChanges[0].Security || !a.CardSince.Equal(since) {
 		t.Errorf("got signal %+v, agent %+v; want one security change since the earlier run in both", sig, a)
 	}
 	d.Reopen(id)
-	if sig := d.signal(log.SignalOpened); len(sig.Changes) != 0 || asked.Load() != 2 {
+	if sig := d.waitForSignal(log.SignalOpened); len(sig.Changes) != 0 || asked.Load() != 2 {
 		t.Errorf("after discovery: got signal %+v, %d comparisons; want no changes, 2 comparisons", sig, asked.Load())
 	}
 	d.finish()

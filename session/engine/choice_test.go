@@ -21,13 +21,13 @@ func TestARegistryIsOfferedAsAChoice(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	d := newHarness(t, nil)
-	id := d.opened(srv.URL)
+	id := d.openAgent(srv.URL)
 	a := d.state.Agent(id)
 	if len(d.state.Agents) != 1 || len(a.Choices) != 20 || !strings.Contains(strings.Join(a.Profile.Warnings, " "), "20 agents") {
 		t.Fatalf("got %d agents, %d choices, warnings %q; want 1 agent, 20 choices and a warning about 20 agents", len(d.state.Agents), len(a.Choices), a.Profile.Warnings)
 	}
 	d.OpenChoice(id, 13)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	for _, index := range []int{13, 0, -1, 20} {
 		d.OpenChoice(id, index)
 	}
@@ -35,7 +35,7 @@ func TestARegistryIsOfferedAsAChoice(t *testing.T) {
 		t.Errorf("got agents %+v, want Agent 13 as the second of two", d.state.Agents[1].Card)
 	}
 	d.Reopen(id)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	d.finish()
 	if len(d.state.Agents) != 2 {
 		t.Errorf("got %d agents after the same choice, want 2", len(d.state.Agents))

@@ -26,8 +26,8 @@ func TestCompressedAnswersSurviveARecording(t *testing.T) {
 	})
 	l.Config.Handler = zipped
 	d := newHarness(t, nil)
-	id := d.opened(l.URL)
-	turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	id := d.openAgent(l.URL)
+	turn, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 {
 		t.Fatalf("got turn end %+v, want no failure and no problems\n%s", sig, d.log())
 	}

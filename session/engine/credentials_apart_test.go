@@ -63,7 +63,7 @@ func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
 			return a2a.Options{UserAddresses: []string{ref}}
 		}
 	})
-	ids := []a2a.AgentID{d.opened(agents[0].URL), d.opened(agents[1].URL)}
+	ids := []a2a.AgentID{d.openAgent(agents[0].URL), d.openAgent(agents[1].URL)}
 	for range rounds {
 		open := map[a2a.TurnID]bool{}
 		for _, id := range ids {
@@ -78,7 +78,7 @@ func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
 			return len(open) == 0
 		})
 	}
-	records := d.read()
+	records := d.finishAndRead()
 	mu.Lock()
 	defer mu.Unlock()
 	for i := range agents {

@@ -37,7 +37,7 @@ func (e *Engine) receive(c webhook.Call) {
 	if reg == nil || c.Verdict != webhook.Accepted || call.Delivery.Repeats != 0 {
 		return
 	}
-	reg.remember(seenDelivery{sum, id})
+	reg.remember(deliverySum{sum, id})
 	e.takeDelivery(reg, call, &update)
 }
 
@@ -131,17 +131,17 @@ func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 // repeats returns the record of an earlier delivery of the same body, 0 if there is none. The
 // receiver passes its calls to one goroutine, so no lock is needed.
 func (r *registration) repeats(sum [sha256.Size]byte) a2a.RecordID {
-	if i := slices.IndexFunc(r.seen, func(d seenDelivery) bool { return d.sum == sum }); i >= 0 {
-		return r.seen[i].record
+	if i := slices.IndexFunc(r.deliveries, func(d deliverySum) bool { return d.sum == sum }); i >= 0 {
+		return r.deliveries[i].record
 	}
 	return 0
 }
 
-func (r *registration) remember(d seenDelivery) {
-	if len(r.seen) >= manySeen {
-		r.seen = slices.Delete(r.seen, 0, 1)
+func (r *registration) remember(d deliverySum) {
+	if len(r.deliveries) >= maxDeliverySums {
+		r.deliveries = slices.Delete(r.deliveries, 0, 1)
 	}
-	r.seen = append(r.seen, d)
+	r.deliveries = append(r.deliveries, d)
 }
 
 // takeDelivery takes the content of a delivery. The state decides what it changes; the engine
@@ -182,7 +182,7 @@ func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) 
 		k.delivered, k.restRequested = true, false
 	}
 	if k != nil && status != nil && status.State != a2a.StateUnknown {
-		k.deliver(status, e.begun)
+		k.deliver(status, e.followers)
 	}
 	e.mu.Unlock()
 	if !whole {

@@ -20,11 +20,11 @@ func TestADeliveryMovesTheTask(t *testing.T) {
 	if d.Webhooks() != "" {
 		t.Error("a webhook URL exists before any registration")
 	}
-	task, h := d.begun(a)
+	task, h := d.startWithWebhook(a)
 	if status := h.deliver(t, taskDelivery(task.ID, "TASK_STATE_INPUT_REQUIRED", "a page")); status != 200 {
 		t.Errorf("got status %d, want 200", status)
 	}
-	it := d.arrived()
+	it := d.waitForDelivery()
 	if it.Fate != log.FateTaken || task.State != a2a.StateInputRequired || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "a page" {
 		t.Errorf("got fate %q, task %s with %d artifacts; want taken, input-required, 1 artifact", it.Fate, task.State, len(task.Artifacts))
 	}
@@ -35,10 +35,10 @@ func TestADeliveryMovesTheTask(t *testing.T) {
 		t.Errorf("got anchor %+v, want one in the task's conversation", at)
 	}
 	if r := &it.Record; r.Dir != a2a.In || r.Call.TaskID != task.ID || log.Describe(it) != "delivery task input-required" ||
-		r.Head.Header.Get("Authorization") != "Bearer "+a2a.Mask && r.Head.Header.Get("Authorization") != a2a.Mask || task.Push.Came != 1 {
+		r.Head.Header.Get("Authorization") != "Bearer "+a2a.Mask && r.Head.Header.Get("Authorization") != a2a.Mask || task.Push.Deliveries != 1 {
 		t.Errorf("got row %q, record %+v, head %+v; want the delivery about the task with a masked token", log.Describe(it), it.Record, it.Record.Head)
 	}
-	if strings.Contains(d.logged(), h.Token) || strings.Contains(d.logged(), h.Authentication.Credentials) {
+	if strings.Contains(d.journalText(), h.Token) || strings.Contains(d.journalText(), h.Authentication.Credentials) {
 		t.Error("the journal contains a secret of the webhook")
 	}
 	d.finish()
@@ -47,16 +47,16 @@ func TestADeliveryMovesTheTask(t *testing.T) {
 func TestADeliveryThatDoesNotTellAllIsFollowedByOneGet(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
-	task, h := d.begun(a)
+	task, h := d.startWithWebhook(a)
 	h.deliver(t, statusDelivery(task.ID, "TASK_STATE_COMPLETED", "2026-03-01T12:00:00Z"))
 	d.until("the get", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpGet })
-	d.signal(log.SignalTurnOver)
+	d.waitForSignal(log.SignalTurnOver)
 	if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != "all of it" {
 		t.Errorf("got task %s with %d artifacts; want completed with the whole artifact\n%s", task.State, len(task.Artifacts), d.log())
 	}
 	for range 3 { // late deliveries cause no get
 		h.deliver(t, fmt.Sprintf(`{"artifactUpdate":{"taskId":%q,"contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":"more"}]},"metadata":{"n":%d}}}`, task.ID, d.state.Log.Len()))
-		if it := d.arrived(); it.Fate != log.FateLate {
+		if it := d.waitForDelivery(); it.Fate != log.FateLate {
 			t.Errorf("got row %q, want fate late", log.Describe(it))
 		}
 	}
@@ -75,14 +75,14 @@ func TestADeliveryThatDoesNotTellAllIsFollowedByOneGet(t *testing.T) {
 func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
-	task, h := d.begun(a)
+	task, h := d.startWithWebhook(a)
 	first := taskDelivery(task.ID, "TASK_STATE_WORKING", "one two")
 	h.deliver(t, first)
-	if it := d.arrived(); it.Fate != log.FateTaken {
+	if it := d.waitForDelivery(); it.Fate != log.FateTaken {
 		t.Fatalf("first delivery: got row %q, want fate taken", log.Describe(it))
 	}
 	h.deliver(t, fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":"TASK_STATE_WORKING","timestamp":"2026-03-01T12:00:00Z"}}}`, task.ID))
-	d.arrived()
+	d.waitForDelivery()
 	wrong := h
 	wrong.Token = "guess"
 	stranger := h
@@ -109,7 +109,7 @@ func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 			if status := c.by.deliver(t, c.body); status != c.status {
 				t.Errorf("got status %d, want %d", status, c.status)
 			}
-			it := d.arrived()
+			it := d.waitForDelivery()
 			if it.Fate != c.fate || c.row != "" && log.Describe(it) != c.row || it.Fate.Sentence() == "" {
 				t.Errorf("got row %q (fate %d), want %q (fate %d)", log.Describe(it), it.Fate, c.row, c.fate)
 			}
@@ -127,22 +127,22 @@ func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 func TestWhileAStreamTellsOfATaskDeliveriesDoNot(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, strings.NewReplacer("-- streaming --\nfalse", "-- streaming --\ntrue", "hang gate\n", "hang gate\nstream poem.md with echunk\n").Replace(pusher))
-	id := d.opened(a.URL)
+	id := d.openAgent(a.URL)
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("stream")}}, model.SendOptions{Webhook: true})
 	d.until("a task", func(it log.Item) bool { return it.Record.Kind == a2a.KindEvent })
 	task := d.state.Turn(turn).Blocks[0].Task
-	h := hooked(t, a, "SendStreamingMessage")
+	h := webhookOf(t, a, "SendStreamingMessage")
 	for _, body := range []string{
 		taskDelivery(task.ID, "TASK_STATE_FAILED", "x"),
 		fmt.Sprintf(`{"artifactUpdate":{"taskId":%q,"contextId":"c","append":true,"artifact":{"artifactId":"a","parts":[{"text":"x"}]}}}`, task.ID),
 	} {
 		h.deliver(t, body)
-		if it := d.arrived(); it.Fate != log.FateStreamed || task.State != a2a.StateWorking || len(task.Artifacts) > 0 {
+		if it := d.waitForDelivery(); it.Fate != log.FateStreamed || task.State != a2a.StateWorking || len(task.Artifacts) > 0 {
 			t.Errorf("got row %q, task %s; want fate streamed, working", log.Describe(it), task.State)
 		}
 	}
 	a.Release("gate")
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	d.finish()
 	for _, r := range a.Requests() {
 		if r.RPC == "GetTask" {
@@ -154,15 +154,15 @@ func TestWhileAStreamTellsOfATaskDeliveriesDoNot(t *testing.T) {
 func TestADeliveryMayComeBeforeTheAnswer(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, strings.Replace(pusher, "goto working\n", "goto working\nhang gate\n", 1))
-	id := d.opened(a.URL)
+	id := d.openAgent(a.URL)
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("work")}}, model.SendOptions{Webhook: true, Async: true})
 	d.until("the message", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpSend })
 	for len(a.Requests()) < 2 { // requests for the card and the message
 		runtime.Gosched()
 	}
-	h := hooked(t, a, "SendMessage")
+	h := webhookOf(t, a, "SendMessage")
 	h.deliver(t, taskDelivery("early", "TASK_STATE_WORKING", "x"))
-	if it := d.arrived(); it.Fate != log.FateTaken {
+	if it := d.waitForDelivery(); it.Fate != log.FateTaken {
 		t.Errorf("got row %q, want fate taken", log.Describe(it))
 	}
 	task := d.state.Task(id, "early")
@@ -170,11 +170,11 @@ func TestADeliveryMayComeBeforeTheAnswer(t *testing.T) {
 		t.Fatalf("got task %+v, want one in the turn's conversation", task)
 	}
 	h.deliver(t, taskDelivery("second", "TASK_STATE_WORKING", "x"))
-	if it := d.arrived(); it.Fate != log.FateForeign || it.Record.Call.TaskID != "early" {
+	if it := d.waitForDelivery(); it.Fate != log.FateForeign || it.Record.Call.TaskID != "early" {
 		t.Errorf("got row %q about task %q, want fate foreign about \"early\"", log.Describe(it), it.Record.Call.TaskID)
 	}
 	a.Release("gate")
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	d.finish()
 }
 
@@ -186,11 +186,11 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := newHarness(t, func(o *Options) { o.PollMin, o.PollMax = never, never })
 			a := agent(t, pusher)
-			id := d.opened(a.URL)
+			id := d.openAgent(a.URL)
 			turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("work")}}, model.SendOptions{Webhook: true})
-			sig := d.signal(log.SignalPoll)
-			hooked(t, a, "SendMessage").deliver(t, body(sig.TaskID))
-			d.over(turn)
+			sig := d.waitForSignal(log.SignalPoll)
+			webhookOf(t, a, "SendMessage").deliver(t, body(sig.TaskID))
+			d.waitForTurnEnd(turn)
 			task := d.state.Task(id, sig.TaskID)
 			want := map[bool]string{true: "pushed", false: "all of it"}[name == "with all of it"]
 			if task.State != a2a.StateCompleted || len(task.Artifacts) != 1 || string(task.Artifacts[0].Text) != want {
@@ -228,14 +228,14 @@ func TestAnAnswerThatAnotherOneOvertookChangesNothing(t *testing.T) {
 			a := agent(t, "-- scene work --\nis work\nanswer -\nhead 200 application/json\ngoto working\nsend task state=TASK_STATE_WORKING\n"+
 				"-- scene late --\non GetTask\nstate working\ngoto asked\nhead 200 application/json\nsend begun\nhang late\nsend older\n-- scene soon --\non GetTask\nstate asked\nsend newer\n"+
 				"-- begun --\n\n"+whole("older", "WORKING", stamps[0])+whole("newer", "COMPLETED", stamps[1]))
-			turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Stream: a2a.False, Async: true})
+			turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Stream: a2a.False, Async: true})
 			task, id := turn.Blocks[0].Task, turn.Conversation.Agent.ID
 			d.Get(id, task.ID, 0, nil)
 			d.until("the beginning of an answer", func(it log.Item) bool { return it.Record.Kind == a2a.KindHead && it.Record.Exchange > turn.Record })
 			d.Get(id, task.ID, 0, nil)
 			d.until("the answer to the second question", func(it log.Item) bool { return task.State == a2a.StateCompleted })
 			a.Release("late")
-			d.over(turn.ID)
+			d.waitForTurnEnd(turn.ID)
 			if task.State != a2a.StateCompleted {
 				t.Errorf("got task %s, want completed\n%s", task.State, d.log())
 			}
@@ -251,15 +251,15 @@ func TestAnAnswerThatADeliveryOvertookChangesNothing(t *testing.T) {
 			slow := strings.Replace(pusher, "set artifacts whole\nsend bare state=TASK_STATE_COMPLETED", "hang late\nsend older", 1) +
 				"-- older --\n" + `{"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","contextId":"{{context}}","status":{"state":"TASK_STATE_WORKING"` + stamps[0] + `}}}` + "\n"
 			a := agent(t, slow)
-			task, h := d.begun(a)
+			task, h := d.startWithWebhook(a)
 			turn := d.Get(task.Conversation.Agent.ID, task.ID, 0, nil)
 			d.until("the question", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Op == a2a.OpGet })
 			h.deliver(t, fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":"TASK_STATE_COMPLETED"%s}}}`, task.ID, stamps[1]))
-			if it := d.arrived(); it.Fate != log.FateTaken || task.State != a2a.StateCompleted {
+			if it := d.waitForDelivery(); it.Fate != log.FateTaken || task.State != a2a.StateCompleted {
 				t.Errorf("got row %q, task %s; want fate taken, completed", log.Describe(it), task.State)
 			}
 			a.Release("late")
-			d.over(turn)
+			d.waitForTurnEnd(turn)
 			if task.State != a2a.StateCompleted {
 				t.Errorf("got task %s, want completed\n%s", task.State, d.log())
 			}

@@ -25,19 +25,19 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 	}
 	t.Cleanup(stop)
 	d := newHarness(t, func(o *Options) {
-		playing(o)
+		withDemoWaits(o)
 		o.CheckStreams = true
 	})
 	states := map[a2a.State]bool{}
 	for _, a := range agents {
-		id := d.opened(a.URL)
+		id := d.openAgent(a.URL)
 		for _, skill := range d.state.Agent(id).Card.Skills {
 			for _, example := range skill.Examples {
 				m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart(example.Text)}}
 				if example.Data != nil {
 					m.Parts = []a2a.Part{a2a.DataPart(example.Data)}
 				}
-				d.settled(d.Send(model.Target{Agent: id}, m, model.SendOptions{}), example.Text)
+				d.waitForPromptEnd(d.Send(model.Target{Agent: id}, m, model.SendOptions{}), example.Text)
 			}
 		}
 		for _, c := range d.state.Agent(id).Conversations {
@@ -53,13 +53,13 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 			t.Errorf("no task was ever %v", s)
 		}
 	}
-	wellBehaved(t, d.state)
+	checkConformance(t, d.state)
 	sessiontest.CheckPlaces(t, d.state)
 	d.finish()
 }
 
-// wellBehaved fails for every warning and error in the traffic with an agent that conforms.
-func wellBehaved(t *testing.T, s *model.State) {
+// checkConformance fails for every warning and error in the traffic with an agent that conforms.
+func checkConformance(t *testing.T, s *model.State) {
 	t.Helper()
 	for i := a2a.RecordID(1); int(i) <= s.Log.Len(); i++ {
 		it := s.Log.At(i)
@@ -106,9 +106,9 @@ func TestSabotageIsFound(t *testing.T) {
 	}
 	t.Cleanup(stop)
 	d := newHarness(t, func(o *Options) {
-		playing(o)
+		withDemoWaits(o)
 	})
-	id := d.opened(agents[3].URL)
+	id := d.openAgent(agents[3].URL)
 	var prompts []string
 	for _, skill := range d.state.Agent(id).Card.Skills {
 		for _, example := range skill.Examples {
@@ -124,7 +124,7 @@ func TestSabotageIsFound(t *testing.T) {
 	slices.SortStableFunc(prompts, func(a, b string) int { return gone(a) - gone(b) })
 	for _, text := range prompts {
 		before := d.state.Log.Len()
-		d.settled(d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{}), text)
+		d.waitForPromptEnd(d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{}), text)
 		if got := warnings(d.state.Log, before); got != sabotage[text] {
 			t.Errorf("%s: got findings of %q, want %q", text, got, sabotage[text])
 		}
@@ -140,16 +140,16 @@ func TestATaskThatIsNotWhatWasStreamedIsFound(t *testing.T) {
 	t.Cleanup(stop)
 	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
 	m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart("Forget a line of what you wrote")}}
-	d.Send(model.Target{Agent: d.opened(agents[3].URL)}, m, model.SendOptions{})
-	d.until("the difference", func(log.Item) bool { return len(found(d.state.Log, "TASK-010")) > 0 })
-	if got := found(d.state.Log, "TASK-010"); len(got) != 2 || !strings.Contains(got[0], "“first.md” has 44 bytes, 80 were streamed") || !strings.Contains(got[1], "no artifact “rest.md”") {
+	d.Send(model.Target{Agent: d.openAgent(agents[3].URL)}, m, model.SendOptions{})
+	d.until("the difference", func(log.Item) bool { return len(findingMessages(d.state.Log, "TASK-010")) > 0 })
+	if got := findingMessages(d.state.Log, "TASK-010"); len(got) != 2 || !strings.Contains(got[0], "“first.md” has 44 bytes, 80 were streamed") || !strings.Contains(got[1], "no artifact “rest.md”") {
 		t.Errorf("got findings %q, want two differences about first.md and rest.md", got)
 	}
 	d.finish()
 }
 
-// found returns the messages of a rule's findings.
-func found(l *log.Log, rule string) (messages []string) {
+// findingMessages returns the messages of a rule's findings.
+func findingMessages(l *log.Log, rule string) (messages []string) {
 	for i := 1; i <= l.Len(); i++ {
 		for _, f := range l.At(a2a.RecordID(i)).Findings {
 			if f.Rule == rule {
@@ -178,9 +178,9 @@ func warnings(l *log.Log, after int) string {
 	return strings.Join(rules, " ")
 }
 
-// playing makes the engine wait no longer than the demo's agents need without pauses, even on a
+// withDemoWaits makes the engine wait no longer than the demo's agents need without pauses, even on a
 // busy machine.
-func playing(o *Options) {
+func withDemoWaits(o *Options) {
 	o.After, o.Grace, o.Idle = time.After, time.Second, time.Second // the harness's own clock ends such a wait at once
 	o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
 }
@@ -197,9 +197,9 @@ var endless = []string{
 	"Fall silent",
 }
 
-// settled waits until a turn is over; an endless one counts as over when nothing has come for a
+// waitForPromptEnd waits until a turn is over; an endless one counts as over when nothing has come for a
 // while.
-func (d *harness) settled(turn a2a.TurnID, prompt string) {
+func (d *harness) waitForPromptEnd(turn a2a.TurnID, prompt string) {
 	d.t.Helper()
 	const often = 30
 	stops := slices.Contains(endless, prompt)

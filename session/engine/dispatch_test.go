@@ -47,11 +47,11 @@ func TestTheNextDialectIsTriedWhereAMethodDoesNotExist(t *testing.T) {
 			card := strings.Replace(strings.Replace(card03, `"protocolVersion":"0.3.0",`, c.version, 1), plainAll, c.capabilities, 1)
 			l := newLoner(t, card, c.says)
 			d := newHarness(t, nil)
-			id := d.opened(l.URL)
-			turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+			id := d.openAgent(l.URL)
+			turn, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 			p := d.state.Agent(id).Profile
-			if sig.Sentence != "" || !slices.Equal(l.sent(), c.sent) || p.Dialect != c.want {
-				t.Fatalf("got turn end %q, requests %v, profile %+v; want no failure, %v, dialect %s\n%s", sig.Sentence, l.sent(), p, c.sent, c.want, d.log())
+			if sig.Sentence != "" || !slices.Equal(l.methods(), c.sent) || p.Dialect != c.want {
+				t.Fatalf("got turn end %q, requests %v, profile %+v; want no failure, %v, dialect %s\n%s", sig.Sentence, l.methods(), p, c.sent, c.want, d.log())
 			}
 			if pr := sessiontest.Problems(turn); len(pr) > 1 || len(pr) == 1 && pr[0].Class != problem.ClassFallback {
 				t.Errorf("got problems %+v, want at most one of class fallback", pr)
@@ -66,9 +66,9 @@ func TestTheNextDialectIsTriedWhereAMethodDoesNotExist(t *testing.T) {
 			if !slices.ContainsFunc(p.Evidence, proof) {
 				t.Errorf("evidence has no record that proves the dialect: %+v", p.Evidence)
 			}
-			n := len(l.sent())
-			if d.say(model.Target{Agent: id}, "again", model.SendOptions{}); len(l.sent()) != n+1 {
-				t.Errorf("got requests %v for the second message, want one", l.sent()[n:])
+			n := len(l.methods())
+			if d.sendText(model.Target{Agent: id}, "again", model.SendOptions{}); len(l.methods()) != n+1 {
+				t.Errorf("got requests %v for the second message, want one", l.methods()[n:])
 			}
 			d.finish()
 		})
@@ -81,9 +81,9 @@ func TestNothingIsSentTwiceWhereTheMethodIsKnown(t *testing.T) {
 	} {
 		l := newLoner(t, card03, map[string]string{"message/send": answer, "SendMessage": reply10, "tasks/send": task01})
 		d := newHarness(t, nil)
-		_, sig := d.say(model.Target{Agent: d.opened(l.URL)}, "hello", model.SendOptions{})
-		if sig.Sentence == "" || !slices.Equal(l.sent(), []string{"message/send"}) {
-			t.Errorf("%s: got turn end %+v, requests %v; want a failure after one message/send", answer, sig, l.sent())
+		_, sig := d.sendText(model.Target{Agent: d.openAgent(l.URL)}, "hello", model.SendOptions{})
+		if sig.Sentence == "" || !slices.Equal(l.methods(), []string{"message/send"}) {
+			t.Errorf("%s: got turn end %+v, requests %v; want a failure after one message/send", answer, sig, l.methods())
 		}
 		d.finish()
 	}
@@ -94,15 +94,15 @@ func TestNothingIsSentTwiceWhereTheMethodIsKnown(t *testing.T) {
 func TestWhereEveryDialectIsRefusedNothingChanges(t *testing.T) {
 	l := newLoner(t, card03, map[string]string{})
 	d := newHarness(t, nil)
-	id := d.opened(l.URL)
-	turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	id := d.openAgent(l.URL)
+	turn, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 	for _, part := range []string{"0.3 over JSON-RPC, 1.0 over JSON-RPC and 0.1 over JSON-RPC", "nothing was started", "pin the dialect"} {
 		if !strings.Contains(sig.Sentence, part) {
 			t.Errorf("got sentence %q, want one with %q", sig.Sentence, part)
 		}
 	}
-	if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassRPC || pr[0].Sentence != sig.Sentence || d.givenBack(turn) != 1 {
-		t.Errorf("got problems %+v, draft returned %d times; want one of class rpc, once", pr, d.givenBack(turn))
+	if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassRPC || pr[0].Sentence != sig.Sentence || d.countReturnedDrafts(turn) != 1 {
+		t.Errorf("got problems %+v, draft returned %d times; want one of class rpc, once", pr, d.countReturnedDrafts(turn))
 	}
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.V03 || len(p.Warnings) != 0 {
 		t.Errorf("got profile %+v, want the earlier one of 0.3 without warnings", p)
@@ -117,33 +117,33 @@ func TestADialectThatHasAnsweredIsLocked(t *testing.T) {
 		name string
 		do   func(d *harness, l *loner, id a2a.AgentID)
 	}{
-		{"webhooks are listed", func(d *harness, _ *loner, id a2a.AgentID) { d.over(d.PushList(id, "t1", a2a.ListFilter{})) }},
+		{"webhooks are listed", func(d *harness, _ *loner, id a2a.AgentID) { d.waitForTurnEnd(d.PushList(id, "t1", a2a.ListFilter{})) }},
 		{"a webhook is registered", func(d *harness, _ *loner, id a2a.AgentID) {
-			d.over(d.PushSet(id, "t1", a2a.PushConfig{URL: "http://127.0.0.1:1/"}))
+			d.waitForTurnEnd(d.PushSet(id, "t1", a2a.PushConfig{URL: "http://127.0.0.1:1/"}))
 		}},
-		{"tasks are listed", func(d *harness, _ *loner, id a2a.AgentID) { d.over(d.List(id, a2a.ListFilter{}, nil)) }},
-		{"the extended card is asked for", func(d *harness, _ *loner, id a2a.AgentID) { d.over(d.ExtendedCard(id)) }},
-		{"a task is asked for", func(d *harness, _ *loner, id a2a.AgentID) { d.over(d.Get(id, "t1", 0, nil)) }},
+		{"tasks are listed", func(d *harness, _ *loner, id a2a.AgentID) { d.waitForTurnEnd(d.List(id, a2a.ListFilter{}, nil)) }},
+		{"the extended card is asked for", func(d *harness, _ *loner, id a2a.AgentID) { d.waitForTurnEnd(d.ExtendedCard(id)) }},
+		{"a task is asked for", func(d *harness, _ *loner, id a2a.AgentID) { d.waitForTurnEnd(d.Get(id, "t1", 0, nil)) }},
 		{"the agent is probed", func(d *harness, _ *loner, id a2a.AgentID) {
 			d.ProbeDialect(id)
 			d.until("the probe's note", func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteProfile })
 		}},
-		{"the card becomes a page", func(d *harness, l *loner, id a2a.AgentID) { l.become("<html>down</html>", 200); d.again(id) }},
-		{"the card becomes a 500", func(d *harness, l *loner, id a2a.AgentID) { l.become("boom", 500); d.again(id) }},
-		{"the card is torn", func(d *harness, l *loner, id a2a.AgentID) { l.become(`{"name":"Li`, 200); d.again(id) }},
-		{"the card is gone", func(d *harness, l *loner, id a2a.AgentID) { l.become("", 404); d.again(id) }},
-		{"the card is the same", func(d *harness, _ *loner, id a2a.AgentID) { d.again(id) }},
+		{"the card becomes a page", func(d *harness, l *loner, id a2a.AgentID) { l.become("<html>down</html>", 200); d.reopenAgent(id) }},
+		{"the card becomes a 500", func(d *harness, l *loner, id a2a.AgentID) { l.become("boom", 500); d.reopenAgent(id) }},
+		{"the card is torn", func(d *harness, l *loner, id a2a.AgentID) { l.become(`{"name":"Li`, 200); d.reopenAgent(id) }},
+		{"the card is gone", func(d *harness, l *loner, id a2a.AgentID) { l.become("", 404); d.reopenAgent(id) }},
+		{"the card is the same", func(d *harness, _ *loner, id a2a.AgentID) { d.reopenAgent(id) }},
 	} {
 		for _, version := range []string{"0.3.0", "1.0"} {
 			t.Run(c.name+" "+version, func(t *testing.T) {
 				l := newLoner(t, strings.Replace(card03, "0.3.0", version, 1), map[string]string{"message/send": reply03, "tasks/pushNotification/get": noSuchTask})
 				d := newHarness(t, nil)
-				id := d.opened(l.URL)
-				d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+				id := d.openAgent(l.URL)
+				d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 				c.do(d, l, id)
-				n := len(l.sent())
-				_, sig := d.say(model.Target{Agent: id}, "again", model.SendOptions{})
-				if got := l.sent()[n:]; sig.Sentence != "" || !slices.Equal(got, []string{"message/send"}) {
+				n := len(l.methods())
+				_, sig := d.sendText(model.Target{Agent: id}, "again", model.SendOptions{})
+				if got := l.methods()[n:]; sig.Sentence != "" || !slices.Equal(got, []string{"message/send"}) {
 					t.Errorf("got turn end %+v, requests %v; want no failure after one message/send\n%s", sig, got, d.log())
 				}
 				if a := d.state.Agent(id); a.Profile.Dialect != a2a.V03 || a.Phase != model.Ready {
@@ -159,24 +159,24 @@ func TestADialectThatHasAnsweredIsLocked(t *testing.T) {
 func TestANewCardEndsTheLock(t *testing.T) {
 	l := newLoner(t, card03, map[string]string{"message/send": reply03})
 	d := newHarness(t, nil)
-	id := d.opened(l.URL)
-	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	id := d.openAgent(l.URL)
+	d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 	l.mu.Lock()
 	l.card = strings.Replace(card03, "0.3.0", "1.0", 1)
 	l.says = speaks10
 	l.mu.Unlock()
-	d.again(id)
+	d.reopenAgent(id)
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.V10 {
 		t.Errorf("got profile %+v, want 1.0 as the new card says", p)
 	}
 	d.finish()
 }
 
-// again discovers an agent again.
-func (d *harness) again(id a2a.AgentID) {
+// reopenAgent discovers an agent again.
+func (d *harness) reopenAgent(id a2a.AgentID) {
 	d.t.Helper()
 	d.Reopen(id)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 }
 
 // become replaces the card that the agent serves.
@@ -192,12 +192,12 @@ func TestACardWithoutAnEndpointIsProbedWhereItCameFrom(t *testing.T) {
 	card := strings.Replace(card03, `"url":"{{url}}/rpc",`, "", 1)
 	l := newLoner(t, card, speaks03)
 	d := newHarness(t, nil)
-	id := d.opened(l.URL)
+	id := d.openAgent(l.URL)
 	p := d.state.Agent(id).Profile
 	if p.Endpoint != l.URL || p.Dialect != a2a.V03 || !strings.Contains(strings.Join(p.Warnings, "\n"), "is a guess") {
 		t.Fatalf("got profile %+v, want the card's address, 0.3 and a warning about a guess", p)
 	}
-	if _, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
+	if _, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
 		t.Errorf("got turn end %+v, want no failure", sig)
 	}
 	d.finish()
@@ -205,9 +205,9 @@ func TestACardWithoutAnEndpointIsProbedWhereItCameFrom(t *testing.T) {
 	l = newLoner(t, card, map[string]string{})
 	d = newHarness(t, nil)
 	id = d.Open(l.URL)
-	d.signal(log.SignalOpened)
-	if a := d.state.Agent(id); a.Phase != model.Failed || !strings.Contains(a.Problem, "declares no endpoint") || len(l.sent()) != 0 {
-		t.Errorf("got phase %v, problem %q, requests %v; want failed without an endpoint, no requests", a.Phase, a.Problem, l.sent())
+	d.waitForSignal(log.SignalOpened)
+	if a := d.state.Agent(id); a.Phase != model.Failed || !strings.Contains(a.Problem, "declares no endpoint") || len(l.methods()) != 0 {
+		t.Errorf("got phase %v, problem %q, requests %v; want failed without an endpoint, no requests", a.Phase, a.Problem, l.methods())
 	}
 	d.finish()
 }
@@ -221,11 +221,11 @@ func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
 	for _, version := range []string{``, `"protocolVersion":"0.3.0",`, `"protocolVersion":"1.0",`} {
 		l := newLoner(t, strings.Replace(card, `"version"`, version+`"version"`, 1), sam)
 		d := newHarness(t, nil)
-		id := d.opened(l.URL)
-		_, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+		id := d.openAgent(l.URL)
+		_, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 		p := d.state.Agent(id).Profile
-		if sig.Sentence != "" || p.Dialect != a2a.SAMDoc || slices.Contains(l.sent(), "tasks/sendSubscribe") {
-			t.Errorf("card with version %q: got turn end %+v, requests %v, profile %+v; want success as sam-doc without tasks/sendSubscribe", version, sig, l.sent(), p)
+		if sig.Sentence != "" || p.Dialect != a2a.SAMDoc || slices.Contains(l.methods(), "tasks/sendSubscribe") {
+			t.Errorf("card with version %q: got turn end %+v, requests %v, profile %+v; want success as sam-doc without tasks/sendSubscribe", version, sig, l.methods(), p)
 		}
 		if !strings.Contains(strings.Join(p.Warnings, "\n"), "sam-doc") {
 			t.Errorf("card with version %q: got warnings %q, want one about sam-doc", version, p.Warnings)
@@ -240,7 +240,7 @@ func TestARefusalNamesThePins(t *testing.T) {
 	d := newHarness(t, func(o *Options) {
 		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: a2a.V03}} }
 	})
-	turn, sig := d.say(model.Target{Agent: d.opened(l.URL)}, "hello", model.SendOptions{})
+	turn, sig := d.sendText(model.Target{Agent: d.openAgent(l.URL)}, "hello", model.SendOptions{})
 	const want = "You pinned the dialect (0.3 over JSON-RPC)"
 	if pr := sessiontest.Problems(turn); !strings.Contains(sig.Sentence, want) || len(pr) != 1 || !strings.Contains(pr[0].Sentence, want) {
 		t.Errorf("got turn end %q, problems %+v; want both to say %q", sig.Sentence, pr, want)

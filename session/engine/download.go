@@ -22,7 +22,7 @@ func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) 
 func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, besides []string) failure {
 	client, done := e.clientOf(call.Agent)
 	if client == nil {
-		return noSuchAgent
+		return unknownAgentFailure
 	}
 	defer done()
 	return outcomeFailure(client.File(ctx, call, uri, besides...))

@@ -13,8 +13,8 @@ import (
 	"parley/session/problem"
 )
 
-// shelf is a server of files that counts its requests.
-func shelf(t *testing.T) (url string, asked *atomic.Int32) {
+// serveFiles starts a server of files that counts its requests.
+func serveFiles(t *testing.T) (url string, asked *atomic.Int32) {
 	t.Helper()
 	asked = new(atomic.Int32)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -33,13 +33,13 @@ func shelf(t *testing.T) (url string, asked *atomic.Int32) {
 func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
 	d := newHarness(t, nil)
 	agent, _ := gateway(t)
-	id := d.opened(agent.URL + "/api/v1/agentCards")
-	url, asked := shelf(t)
+	id := d.openAgent(agent.URL + "/api/v1/agentCards")
+	url, asked := serveFiles(t)
 	uri := url + "/report.csv?sig=hushhush&part=1"
 	if d.state.Agent(id).File(uri) != nil || asked.Load() != 0 {
 		t.Fatal("the file was downloaded before the user asked for it")
 	}
-	if sig := d.over(d.DownloadFile(id, uri)); sig.Sentence != "" || sig.Conversation != 0 {
+	if sig := d.waitForTurnEnd(d.DownloadFile(id, uri)); sig.Sentence != "" || sig.Conversation != 0 {
 		t.Errorf("got turn end %+v, want no failure and no conversation", sig)
 	}
 	f := d.state.Agent(id).File(uri)
@@ -57,16 +57,16 @@ func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
 			t.Errorf("File(%q) returned the file of another URI", other)
 		}
 	}
-	if sig := d.over(d.DownloadFile(id, url+"/none")); !strings.Contains(sig.Sentence, "has no such file") {
+	if sig := d.waitForTurnEnd(d.DownloadFile(id, url+"/none")); !strings.Contains(sig.Sentence, "has no such file") {
 		t.Errorf("got turn end %+v, want a sentence with \"has no such file\"", sig)
 	}
-	if sig := d.over(d.DownloadFile(id, "http://127.0.0.1:1/x")); sig.Sentence == "" {
+	if sig := d.waitForTurnEnd(d.DownloadFile(id, "http://127.0.0.1:1/x")); sig.Sentence == "" {
 		t.Errorf("got turn end %+v, want a failure", sig)
 	}
 	if a := d.state.Agent(id); a.Phase != model.Ready || len(a.Files) != 1 || len(a.Conversations) != 0 {
 		t.Errorf("got phase %v, %d files, %d conversations; want ready, 1, 0", a.Phase, len(a.Files), len(a.Conversations))
 	}
-	if sig := d.over(d.DownloadFile(99, uri)); sig.Class != problem.ClassUnsent {
+	if sig := d.waitForTurnEnd(d.DownloadFile(99, uri)); sig.Class != problem.ClassUnsent {
 		t.Errorf("got turn end %+v for an unknown agent, want class unsent", sig)
 	}
 	if d.Trusts(id, uri) || d.Trusts(99, uri) {

@@ -24,7 +24,7 @@ type Engine struct {
 	// secrets are what the user marked as secret, for any agent.
 	secrets  a2a.Secrets
 	registry pushRegistry
-	probed   sync.Map // a2a.ProbeResult by endpoint
+	probes   sync.Map // a2a.ProbeResult by endpoint
 
 	mu     sync.Mutex
 	closed bool
@@ -33,7 +33,7 @@ type Engine struct {
 	turns  map[a2a.TurnID]*run
 	// streams are the open streams.
 	streams    map[*follower]bool
-	begun      uint64      // followers so far
+	followers  uint64      // followers so far
 	shownAgent a2a.AgentID // the agent on the screen
 	last       struct {
 		agent a2a.AgentID

@@ -27,8 +27,8 @@ send elate
 
 func TestAStreamBuildsItsArtifactsChunkByChunk(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, streamer).URL)
-	turn, sig := d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
+	id := d.openAgent(agent(t, streamer).URL)
+	turn, sig := d.sendText(model.Target{Agent: id}, "poem", model.SendOptions{})
 	if sig.Sentence != "" {
 		t.Fatalf("got turn end %q, want no failure\n%s", sig.Sentence, d.log())
 	}
@@ -91,8 +91,8 @@ send estatus state=TASK_STATE_COMPLETED
 func TestAnAnswerGoesToTheTaskThatAsks(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, asker)
-	id := d.opened(a.URL)
-	turn, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
+	id := d.openAgent(a.URL)
+	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
 	task := turn.Blocks[0].Task
 	if w := d.state.Waiting(); len(w) != 1 || w[0] != task || task.Prompt.Text() != "Which dates?" {
 		t.Fatalf("got waiting tasks %v, prompt %v; want the task with \"Which dates?\"", w, task.Prompt)
@@ -104,7 +104,7 @@ func TestAnAnswerGoesToTheTaskThatAsks(t *testing.T) {
 	if last.Kind != model.EntryMessage || last.Message != task.Prompt {
 		t.Errorf("got newest entry %+v, want the prompt", last)
 	}
-	again, _ := d.say(model.Target{Agent: id, Conversation: turn.Conversation.ID, TaskID: task.ID}, "10 to 17 October", model.SendOptions{})
+	again, _ := d.sendText(model.Target{Agent: id, Conversation: turn.Conversation.ID, TaskID: task.ID}, "10 to 17 October", model.SendOptions{})
 	if task.State != a2a.StateCompleted || len(d.state.Waiting()) != 0 || !task.Answered {
 		t.Errorf("after the answer: got task %v, waiting %v, answered %v; want completed, none, answered", task.State, d.state.Waiting(), task.Answered)
 	}
@@ -141,13 +141,13 @@ send estatus state=TASK_STATE_COMPLETED
 
 func TestAnAnswerClosesTheStreamOnWhichTheTaskAsked(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
-	id := d.opened(agent(t, keeper).URL)
-	turn, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
+	id := d.openAgent(agent(t, keeper).URL)
+	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
 	if turn.Conversation.Streams != 1 {
 		t.Fatal("got another number of open streams, want 1")
 	}
 	task := turn.Blocks[0].Task
-	again, sig := d.say(model.Target{Agent: id, Conversation: turn.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
+	again, sig := d.sendText(model.Target{Agent: id, Conversation: turn.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
 	if sig.Sentence != "" || len(sessiontest.Problems(turn))+len(sessiontest.Problems(again)) != 0 {
 		t.Errorf("got turn end %+v, problems %v %v; want no failure and none", sig, sessiontest.Problems(turn), sessiontest.Problems(again))
 	}
@@ -185,8 +185,8 @@ send bare state=TASK_STATE_COMPLETED artifacts='{"artifactId":"a","parts":[{"tex
 
 func TestAPlainAnswerIsFollowedByGetsThatWaitLongerAndLonger(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.PollMax = 3 * time.Second })
-	id := d.opened(agent(t, slow).URL)
-	turn, sig := d.say(model.Target{Agent: id}, "work", model.SendOptions{})
+	id := d.openAgent(agent(t, slow).URL)
+	turn, sig := d.sendText(model.Target{Agent: id}, "work", model.SendOptions{})
 	if sig.Sentence != "" {
 		t.Errorf("got turn end %q, want no failure", sig.Sentence)
 	}
@@ -209,8 +209,8 @@ func TestAPlainAnswerIsFollowedByGetsThatWaitLongerAndLonger(t *testing.T) {
 
 func TestAnAsyncSendIsNotFollowed(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, slow).URL)
-	turn, sig := d.say(model.Target{Agent: id}, "work", model.SendOptions{Async: true})
+	id := d.openAgent(agent(t, slow).URL)
+	turn, sig := d.sendText(model.Target{Agent: id}, "work", model.SendOptions{Async: true})
 	if sig.Sentence != "" || turn.Blocks[0].Task.State != a2a.StateWorking || len(d.waits) != 0 {
 		t.Errorf("got turn end %+v, task %v, waits %v; want no failure, working, none", sig, turn.Blocks[0].Task.State, d.waits)
 	}
@@ -273,8 +273,8 @@ func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
 			d := newHarness(t, nil)
-			id := d.opened(agent(t, unreliable).URL)
-			turn, sig := d.say(model.Target{Agent: id}, tt.text, model.SendOptions{})
+			id := d.openAgent(agent(t, unreliable).URL)
+			turn, sig := d.sendText(model.Target{Agent: id}, tt.text, model.SendOptions{})
 			if !strings.Contains(sig.Sentence, tt.over) || tt.over == "" && sig.Sentence != "" {
 				t.Errorf("got turn end %q, want %q", sig.Sentence, tt.over)
 			}
@@ -310,7 +310,7 @@ func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
 func TestARefusedStreamIsSentAgainWithTheSameIDs(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, unreliable)
-	d.say(model.Target{Agent: d.opened(a.URL)}, "plain", model.SendOptions{})
+	d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "plain", model.SendOptions{})
 	var ids []string
 	for _, r := range a.Requests() {
 		if _, rest, ok := strings.Cut(string(r.Body), `"messageId":"`); ok {
@@ -345,13 +345,13 @@ send frame
 func TestIn01TheClientMakesTaskIDsAndOneSessionForAConversation(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, clerk)
-	id := d.opened(a.URL)
-	one, sig := d.say(model.Target{Agent: id}, "one", model.SendOptions{})
+	id := d.openAgent(a.URL)
+	one, sig := d.sendText(model.Target{Agent: id}, "one", model.SendOptions{})
 	if sig.Sentence != "" {
 		t.Fatalf("got turn end %q, want no failure\n%s", sig.Sentence, d.log())
 	}
-	two, _ := d.say(model.Target{Agent: id, Conversation: one.Conversation.ID}, "two", model.SendOptions{})
-	three, _ := d.say(model.Target{Agent: id}, "three", model.SendOptions{})
+	two, _ := d.sendText(model.Target{Agent: id, Conversation: one.Conversation.ID}, "two", model.SendOptions{})
+	three, _ := d.sendText(model.Target{Agent: id}, "three", model.SendOptions{})
 	if one.Conversation != two.Conversation || one.Conversation == three.Conversation {
 		t.Error("got the first two turns in different conversations or the third in theirs")
 	}

@@ -5,7 +5,7 @@ import "testing"
 // Evidence that follows from the card names the card's record.
 func TestEvidenceFromTheCardNamesItsRecord(t *testing.T) {
 	d := newHarness(t, nil)
-	a := d.state.Agent(d.opened(agent(t, asker).URL))
+	a := d.state.Agent(d.openAgent(agent(t, asker).URL))
 	d.finish()
 	if a.CardRecord == 0 || len(a.Profile.Evidence) == 0 {
 		t.Fatalf("got card record %d, evidence %+v; want both", a.CardRecord, a.Profile.Evidence)

@@ -77,32 +77,32 @@ func TestChosenExtensionsGoWithEveryRequest(t *testing.T) {
 	for _, c := range []struct{ version, send, get string }{{"1.0", "SendMessage", "GetTask"}, {"0.3.0", "message/send", "tasks/get"}, {"0.2.5", "message/send", "tasks/get"}} {
 		x := newExtendedAgent(t, c.version, declaredExtensions)
 		d := newHarness(t, nil)
-		id := d.opened(x.URL)
+		id := d.openAgent(x.URL)
 		known := &d.state.Agent(id).Extensions
 		if !slices.Equal(known.Missing, []string{"urn:must"}) || len(known.Chosen) != 0 {
 			t.Fatalf("%s: before any choice: got %+v, want urn:must missing and none chosen", c.version, known)
 		}
-		d.say(model.Target{Agent: id}, "plain", model.SendOptions{})
+		d.sendText(model.Target{Agent: id}, "plain", model.SendOptions{})
 		if got := x.newest(); got != c.send+" " || !known.None() {
 			t.Errorf("%s: got request %q, extensions %+v; want %q and none", c.version, got, known, c.send+" ")
 		}
 		d.SetExtensions(id, []string{"urn:known", "urn:must", "urn:known", "a, b", ""})
-		turn, _ := d.say(model.Target{Agent: id}, "with", model.SendOptions{})
+		turn, _ := d.sendText(model.Target{Agent: id}, "with", model.SendOptions{})
 		if got := x.newest(); got != c.send+" urn:known urn:must" || len(known.Missing) != 0 {
 			t.Errorf("%s: got request %q, missing %q; want %q, none missing", c.version, got, known.Missing, c.send+" urn:known urn:must")
 		}
-		if !slices.Equal(turn.Extensions.Asked, []string{"urn:known", "urn:must"}) || !slices.Equal(turn.Extensions.Active, []string{"urn:known"}) || turn.Extensions.Record == 0 {
+		if !slices.Equal(turn.Extensions.Requested, []string{"urn:known", "urn:must"}) || !slices.Equal(turn.Extensions.Active, []string{"urn:known"}) || turn.Extensions.Record == 0 {
 			t.Errorf("%s: got turn extensions %+v, want both asked for and urn:known active", c.version, turn.Extensions)
 		}
-		one, _ := d.say(model.Target{Agent: id}, "for this one", model.SendOptions{Extensions: []string{"urn:other"}})
+		one, _ := d.sendText(model.Target{Agent: id}, "for this one", model.SendOptions{Extensions: []string{"urn:other"}})
 		if got := x.newest(); got != c.send+" urn:other" || len(one.Extensions.Active) != 0 {
 			t.Errorf("%s: got request %q, turn extensions %+v; want %q, none active", c.version, got, one.Extensions, c.send+" urn:other")
 		}
-		d.say(model.Target{Agent: id}, "for this one none", model.SendOptions{Extensions: []string{}})
+		d.sendText(model.Target{Agent: id}, "for this one none", model.SendOptions{Extensions: []string{}})
 		if got := x.newest(); got != c.send+" " {
 			t.Errorf("%s: got request %q, want %q", c.version, got, c.send+" ")
 		}
-		d.over(d.Get(id, "t", 0, nil))
+		d.waitForTurnEnd(d.Get(id, "t", 0, nil))
 		if got := x.newest(); got != c.get+" urn:known urn:must" {
 			t.Errorf("%s: got request %q, want %q", c.version, got, c.get+" urn:known urn:must")
 		}
@@ -112,7 +112,7 @@ func TestChosenExtensionsGoWithEveryRequest(t *testing.T) {
 			}
 		}
 		d.SetExtensions(id, nil)
-		d.say(model.Target{Agent: id}, "plain again", model.SendOptions{})
+		d.sendText(model.Target{Agent: id}, "plain again", model.SendOptions{})
 		if got := x.newest(); got != c.send+" " || !slices.Equal(known.Missing, []string{"urn:must"}) {
 			t.Errorf("%s: got request %q, missing %q; want %q, urn:must missing", c.version, got, known.Missing, c.send+" ")
 		}
@@ -127,8 +127,8 @@ func TestExtensionsOfTheOptionsAreChosenFromTheStart(t *testing.T) {
 			return a2a.Options{UserAddresses: []string{ref}, Extensions: []string{"urn:must", "not one"}}
 		}
 	})
-	id := d.opened(x.URL)
-	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+	id := d.openAgent(x.URL)
+	d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 	if got := x.newest(); got != "SendMessage urn:must" {
 		t.Errorf("got request %q, want SendMessage urn:must", got)
 	}

@@ -99,7 +99,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			class: a2a.ClassRefused, says: []string{"127.0.0.1:", "refused the connection", "Start the agent"}},
 		{name: "dns", change: func(w *wreck, o *Options) {
 			w.endpoint = "http://nowhere.example/rpc"
-			dials(o, func(ctx context.Context, network, address string) (net.Conn, error) {
+			withDial(o, func(ctx context.Context, network, address string) (net.Conn, error) {
 				if strings.HasPrefix(address, "nowhere") {
 					return nil, &net.OpError{Op: "dial", Net: network, Err: &net.DNSError{Err: "no such host", Name: "nowhere.example", IsNotFound: true}}
 				}
@@ -143,10 +143,10 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			class: a2a.ClassRedirect, says: []string{"/login", "302"}},
 		{name: "redirect of credentials elsewhere", answer: func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://elsewhere.example/rpc", http.StatusTemporaryRedirect)
-		}, change: bearer, class: a2a.ClassOrigin, says: []string{"http://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
+		}, change: withBearer, class: a2a.ClassOrigin, says: []string{"http://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
 		{name: "credentials for another origin", change: func(w *wreck, o *Options) {
 			w.endpoint = "https://elsewhere.example/rpc"
-			bearer(w, o)
+			withBearer(w, o)
 		}, class: a2a.ClassOrigin, says: []string{"https://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
 		{name: "timeout", answer: mute, plain: true, change: func(_ *wreck, o *Options) {
 			o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: time.Second} } // the card arrives in time
@@ -165,7 +165,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			if tt.plain {
 				o.Stream = a2a.False
 			}
-			turn, over := d.say(model.Target{Agent: d.opened(w.URL)}, "hello", o)
+			turn, over := d.sendText(model.Target{Agent: d.openAgent(w.URL)}, "hello", o)
 			list := sessiontest.Problems(turn)
 			if len(list) != 1 {
 				t.Fatalf("got %d problems, want 1:\n%s\n%s", len(list), sessiontest.Sentences(turn), d.log())
@@ -210,7 +210,7 @@ func TestEachFailureOfACardIsOneSentenceForAUser(t *testing.T) {
 			w.card = tt.card
 			d := newHarness(t, nil)
 			id := d.Open(w.URL)
-			sig := d.signal(log.SignalOpened)
+			sig := d.waitForSignal(log.SignalOpened)
 			a := d.state.Agent(id)
 			t.Log(a.Problem)
 			if a.Phase != model.Failed || a.Problem != sig.Sentence || sig.Class != tt.class {
@@ -232,7 +232,7 @@ func TestEachFailureOfACardIsOneSentenceForAUser(t *testing.T) {
 func TestAPlainAnswerToAStreamCallIsNoFailure(t *testing.T) {
 	w := newWreck(t, replies(200, "application/json", strings.Replace(frameWorking, "WORKING", "COMPLETED", 1)))
 	d := newHarness(t, nil)
-	turn, over := d.say(model.Target{Agent: d.opened(w.URL)}, "hello", model.SendOptions{})
+	turn, over := d.sendText(model.Target{Agent: d.openAgent(w.URL)}, "hello", model.SendOptions{})
 	if len(sessiontest.Problems(turn)) != 0 || over.Sentence != "" || turn.Blocks[0].Task.State != a2a.StateCompleted {
 		t.Errorf("got turn end %+v, want a completed task without problems\n%s\n%s", over, sessiontest.Sentences(turn), d.log())
 	}
@@ -242,18 +242,18 @@ func TestAPlainAnswerToAStreamCallIsNoFailure(t *testing.T) {
 func TestAnAnswerOfAnotherKindIsShownAsItCame(t *testing.T) {
 	w := newWreck(t, replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","result":[{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}]}`))
 	d := newHarness(t, nil)
-	turn, _ := d.say(model.Target{Agent: d.opened(w.URL)}, "hello", model.SendOptions{})
+	turn, _ := d.sendText(model.Target{Agent: d.openAgent(w.URL)}, "hello", model.SendOptions{})
 	if len(turn.Blocks) != 1 || turn.Blocks[0].Entries[0].Kind != model.EntryUnknown || !strings.HasPrefix(string(turn.Blocks[0].Entries[0].Raw), "[{") {
 		t.Errorf("the state does not show the answer as an unknown event:\n%s\n%s", sessiontest.Dump(d.state), d.log())
 	}
 	d.finish()
 }
 
-func bearer(_ *wreck, o *Options) {
+func withBearer(_ *wreck, o *Options) {
 	o.Client = func(ref string) a2a.Options { return a2a.Options{Bearer: "s3cret", UserAddresses: []string{ref}} }
 }
 
-func dials(o *Options, dial func(context.Context, string, string) (net.Conn, error)) {
+func withDial(o *Options, dial func(context.Context, string, string) (net.Conn, error)) {
 	o.Client = func(string) a2a.Options { return a2a.Options{Dial: dial} }
 }
 

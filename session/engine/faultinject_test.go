@@ -13,8 +13,8 @@ import (
 	"parley/session/model"
 )
 
-// says fails unless a verdict has these words and its note names its stream.
-func says(t *testing.T, got, want string) {
+// checkVerdict fails unless a verdict has these words.
+func checkVerdict(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {
 		t.Errorf("got verdict\n%q\nwant\n%q", got, want)
@@ -54,9 +54,9 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 					return after(wait)
 				}
 			})
-			_, turn, x := d.streaming(h)
+			_, turn, x := d.startStream(h)
 			<-h.joined
-			d.fault(x, Fault{Kind: tt.kind})
+			d.mustInjectFault(x, Fault{Kind: tt.kind})
 			<-h.left
 			switch {
 			case tt.hub.second == "refuse" || tt.hub.gives:
@@ -70,11 +70,11 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 				<-h.joined // at once
 				tt.after(h)
 			}
-			says(t, d.judged(turn), tt.want)
+			checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), tt.want)
 			if task := d.state.Turn(turn).Blocks[0].Task; task.State != tt.state {
 				t.Errorf("got task %s, want %s", task.State, tt.state)
 			}
-			note := d.state.Log.At(d.last(a2a.KindNote).ID)
+			note := d.state.Log.At(d.newestRecord(a2a.KindNote).ID)
 			if a, ok := d.state.Anchor(note.Record.ID); !ok || a.Turn != turn {
 				t.Errorf("got anchor %+v for the verdict, want one in the turn", a)
 			}
@@ -82,7 +82,7 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 				!strings.HasPrefix(log.Describe(note), "verdict · Cut after") {
 				t.Errorf("got note %+v with row %q, want the exchange, the fault and the row of a cut", n, log.Describe(note))
 			}
-			d.ownCut(turn)
+			d.checkOwnCut(turn)
 			if why := d.InjectFault(x, Fault{}); !strings.Contains(why, "open") {
 				t.Errorf("got refusal %q for a closed stream, want one about an open stream", why)
 			}
@@ -91,8 +91,8 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 	}
 }
 
-// ownCut fails unless a turn shows its cut as the user's own, in short sentences.
-func (d *harness) ownCut(turn a2a.TurnID) {
+// checkOwnCut fails unless a turn shows its cut as the user's own, in short sentences.
+func (d *harness) checkOwnCut(turn a2a.TurnID) {
 	d.t.Helper()
 	said := ""
 	for _, e := range d.state.Turn(turn).Blocks[0].Entries {
@@ -107,7 +107,7 @@ func (d *harness) ownCut(turn a2a.TurnID) {
 	if log := d.log(); !strings.Contains(log, "end · cut by you") || strings.Contains(log, "cut off") {
 		d.t.Errorf("wire does not say \"cut by you\" alone:\n%s", log)
 	}
-	if p := d.state.Turn(turn).Conversation.Agent.Pulse; p.Health != model.Well {
+	if p := d.state.Turn(turn).Conversation.Agent.Pulse; p.Health != model.Healthy {
 		d.t.Errorf("got pulse %+v after the user's own cut, want well", p)
 	}
 }
@@ -115,31 +115,31 @@ func (d *harness) ownCut(turn a2a.TurnID) {
 func TestACutComesAfterSoManyEventsMore(t *testing.T) {
 	h := newHub(t, &hub{snapshot: true})
 	d := newHarness(t, func(o *Options) { o.Resubscribe = 1 })
-	_, turn, x := d.streaming(h)
+	_, turn, x := d.startStream(h)
 	<-h.joined
 	d.InjectFault(x, Fault{Kind: FaultCut, After: 2})
 	h.chunk()
 	h.chunk()
 	<-h.joined // the second stream
-	says(t, d.verdict(), "Cut after 3 events. Resubscribing worked, beginning with the whole task. Its task is now working.")
+	checkVerdict(t, d.waitForVerdict(), "Cut after 3 events. Resubscribing worked, beginning with the whole task. Its task is now working.")
 	h.mu.Lock()
 	h.state = "COMPLETED"
 	h.mu.Unlock()
-	d.fault(d.last(a2a.KindEvent).Exchange, Fault{Kind: FaultCut})
-	says(t, d.judged(turn), "Cut after 1 event. Parley polled the task instead. Its task is now completed.")
+	d.mustInjectFault(d.newestRecord(a2a.KindEvent).Exchange, Fault{Kind: FaultCut})
+	checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), "Cut after 1 event. Parley polled the task instead. Its task is now completed.")
 	d.finish()
 }
 
 func TestAStreamThatEndsBeforeItsCut(t *testing.T) {
 	h := newHub(t, &hub{})
 	d := newHarness(t, nil)
-	_, turn, x := d.streaming(h)
+	_, turn, x := d.startStream(h)
 	<-h.joined
 	d.InjectFault(x, Fault{Kind: FaultCut, After: 9})
 	h.status("COMPLETED")
 	h.end()
-	says(t, d.verdict(), "The stream ended by itself after 2 events, before it could be cut.")
-	d.over(turn)
+	checkVerdict(t, d.waitForVerdict(), "The stream ended by itself after 2 events, before it could be cut.")
+	d.waitForTurnEnd(turn)
 	d.finish()
 }
 
@@ -150,7 +150,7 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 	d := newHarness(t, func(o *Options) {
 		o.Now = func() time.Time { return began.Add(time.Duration(ahead.Load())) }
 	})
-	_, turn, x := d.streaming(h)
+	_, turn, x := d.startStream(h)
 	<-h.joined
 	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why == "" {
 		t.Error("reading resumed although it was not paused")
@@ -168,7 +168,7 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why != "" || d.ReadingPaused(x) {
 		t.Fatalf("got refusal %q, reading paused %v; want reading resumed", why, d.ReadingPaused(x))
 	}
-	says(t, d.judged(turn), "Reading was paused for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
+	checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), "Reading was paused for 12 s after 1 event. The agent waited: 2 events came afterwards, and the stream ended regularly.")
 	d.finish()
 }
 
@@ -190,23 +190,23 @@ func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
 			return after(wait)
 		}
 	})
-	_, turn, x := d.streaming(h)
+	_, turn, x := d.startStream(h)
 	<-h.joined
-	d.fault(x, Fault{Kind: FaultPause})
-	d.fault(x, Fault{Kind: FaultResume})
+	d.mustInjectFault(x, Fault{Kind: FaultPause})
+	d.mustInjectFault(x, Fault{Kind: FaultResume})
 	h.chunk()
-	d.event()
+	d.waitForEvent()
 	while <- time.Time{}
-	says(t, d.verdict(), "Reading was paused for 0 ms after 1 event. The agent waited: 1 event came afterwards, and the stream continues.")
-	d.fault(x, Fault{Kind: FaultDuplicate})
+	checkVerdict(t, d.waitForVerdict(), "Reading was paused for 0 ms after 1 event. The agent waited: 1 event came afterwards, and the stream continues.")
+	d.mustInjectFault(x, Fault{Kind: FaultDuplicate})
 	<-h.joined
 	h.chunk()
-	d.brought(x, 1, 1)
+	d.waitForEvents(x, 1, 1)
 	while <- time.Time{}
-	says(t, d.verdict(), "Both streams got the same 1 event.")
+	checkVerdict(t, d.waitForVerdict(), "Both streams got the same 1 event.")
 	h.status("COMPLETED")
 	h.end()
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	d.finish()
 }
 
@@ -226,16 +226,16 @@ func TestAStreamThatIsBehindWhenTheComparisonEndsIsWaitedFor(t *testing.T) {
 			return after(wait)
 		}
 	})
-	_, turn, x := d.streaming(h)
+	_, turn, x := d.startStream(h)
 	<-h.joined
-	d.fault(x, Fault{Kind: FaultDuplicate})
+	d.mustInjectFault(x, Fault{Kind: FaultDuplicate})
 	<-h.joined
 	h.chunk()
-	d.brought(x, 1, 1)
-	d.fault(x, Fault{Kind: FaultPause})
+	d.waitForEvents(x, 1, 1)
+	d.mustInjectFault(x, Fault{Kind: FaultPause})
 	h.chunk()
 	h.chunk()
-	d.brought(x, 0, 2)
+	d.waitForEvents(x, 0, 2)
 	while <- time.Time{}
 	for closing := false; !closing; runtime.Gosched() {
 		tw := d.comparison(x)
@@ -244,11 +244,11 @@ func TestAStreamThatIsBehindWhenTheComparisonEndsIsWaitedFor(t *testing.T) {
 		tw.mu.Unlock()
 	}
 	h.chunk() // after the comparison
-	d.fault(x, Fault{Kind: FaultResume})
-	says(t, d.verdict(), "Both streams got the same 3 events.")
+	d.mustInjectFault(x, Fault{Kind: FaultResume})
+	checkVerdict(t, d.waitForVerdict(), "Both streams got the same 3 events.")
 	h.status("COMPLETED")
 	h.end()
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	d.finish()
 }
 
@@ -281,9 +281,9 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 					}
 				}
 			})
-			_, turn, x := d.streaming(h)
+			_, turn, x := d.startStream(h)
 			<-h.joined
-			d.fault(x, Fault{Kind: FaultDuplicate})
+			d.mustInjectFault(x, Fault{Kind: FaultDuplicate})
 			if tt.hub.second != "refuse" {
 				if why := d.InjectFault(x, Fault{Kind: FaultDuplicate}); why == "" {
 					t.Error("a third stream was opened")
@@ -305,16 +305,16 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 			}
 			switch tt.hub.second {
 			case "refuse":
-				says(t, d.verdict(), tt.want)
+				checkVerdict(t, d.waitForVerdict(), tt.want)
 				h.status("COMPLETED")
 				h.end()
-				d.over(turn)
+				d.waitForTurnEnd(turn)
 			case "replace":
-				says(t, d.verdict(), tt.want)
+				checkVerdict(t, d.waitForVerdict(), tt.want)
 				d.Stop(turn)
-				d.over(turn)
+				d.waitForTurnEnd(turn)
 			default:
-				says(t, d.judged(turn), tt.want)
+				checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), tt.want)
 			}
 			task := d.state.Turn(turn).Blocks[0].Task
 			for _, a := range task.Artifacts {
@@ -345,16 +345,16 @@ func TestATaskIsCancelledUnderItsStream(t *testing.T) {
 					o.Grace = time.Second
 				}
 			})
-			_, turn, x := d.streaming(h)
+			_, turn, x := d.startStream(h)
 			<-h.joined
-			d.fault(x, Fault{Kind: FaultCancel})
+			d.mustInjectFault(x, Fault{Kind: FaultCancel})
 			if tt.hub.cancel == "" {
-				says(t, d.judged(turn), tt.want)
+				checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), tt.want)
 			} else {
-				says(t, d.verdict(), tt.want)
+				checkVerdict(t, d.waitForVerdict(), tt.want)
 				h.status("COMPLETED")
 				h.end()
-				d.over(turn)
+				d.waitForTurnEnd(turn)
 			}
 			d.finish()
 		})
@@ -378,12 +378,12 @@ hang gate
 
 `)
 	d := newHarness(t, nil)
-	id := d.opened(a.URL)
+	id := d.openAgent(a.URL)
 	for text, want := range map[string]string{"quiet": "has not named a task yet", "done": "already completed"} {
 		turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{})
 		it := d.until("the head", func(it log.Item) bool { return it.Record.Kind == a2a.KindHead && it.Record.Call.Turn == turn })
 		if text == "done" {
-			d.event()
+			d.waitForEvent()
 		}
 		for _, kind := range []FaultKind{FaultResubscribe, FaultDuplicate, FaultCancel} {
 			if why := d.InjectFault(it.Record.Exchange, Fault{Kind: kind}); !strings.Contains(why, want) {
@@ -392,12 +392,12 @@ hang gate
 		}
 		if text == "quiet" {
 			d.InjectFault(it.Record.Exchange, Fault{})
-			says(t, d.verdict(), "Cut after 0 events. The agent had not named a task yet, so there is none to ask for.")
+			checkVerdict(t, d.waitForVerdict(), "Cut after 0 events. The agent had not named a task yet, so there is none to ask for.")
 		} else {
 			d.InjectFault(it.Record.Exchange, Fault{})
-			says(t, d.verdict(), "Cut after 1 event. Its task was already completed, so nothing was lost.")
+			checkVerdict(t, d.waitForVerdict(), "Cut after 1 event. Its task was already completed, so nothing was lost.")
 		}
-		d.over(turn)
+		d.waitForTurnEnd(turn)
 	}
 	if why := d.InjectFault(99, Fault{Kind: FaultPause}); why == "" || d.ReadingPaused(99) {
 		t.Error("a stream that does not exist was paused")

@@ -31,7 +31,7 @@ func TestARepeatedRequestIsNoProblem(t *testing.T) {
 	}))
 	t.Cleanup(agent.Close)
 	d := newHarness(t, nil)
-	turn, over := d.say(model.Target{Agent: d.opened(agent.URL)}, "hello", model.SendOptions{})
+	turn, over := d.sendText(model.Target{Agent: d.openAgent(agent.URL)}, "hello", model.SendOptions{})
 	d.finish()
 	if over.Sentence != "" {
 		t.Errorf("got turn end %q, want no failure\n%s", over.Sentence, d.log())

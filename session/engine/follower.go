@@ -13,10 +13,10 @@ import (
 // A follower holds what the engine knows of an operation in progress: its task and whether that
 // task is over.
 type follower struct {
-	e     *Engine
-	agent *remote
-	call  *a2a.Call
-	begun uint64 // its number among the engine's followers
+	e      *Engine
+	agent  *remote
+	call   *a2a.Call
+	number uint64 // its number among the engine's followers
 	// subject is what it follows. The engine's lock guards it.
 	subject task.Subject
 	poke    chan struct{} // an event was received
@@ -51,8 +51,8 @@ func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
 	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.begun++
-	fw.begun = e.begun
+	e.followers++
+	fw.number = e.followers
 	if k := a.tasks[call.TaskID]; k != nil && !task.SendsMessage(call.Op) {
 		fw.taskID = call.TaskID
 	} else if call.Op == a2a.OpSubscribe {
@@ -164,7 +164,7 @@ func (e *Engine) learn(fw *follower, t string, ev *a2a.Event) (closes func()) {
 	k := a.track(t)
 	k.conv, k.turn = call.Conversation, call.Turn
 	if st := task.StatusOf(ev); st != nil {
-		k.status(fw, st, e.begun)
+		k.status(fw, st, e.followers)
 	}
 	k.noteOutput(fw, ev)
 	if k.Over() && k.stream != nil && k.stream != fw {

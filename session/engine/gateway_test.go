@@ -47,7 +47,7 @@ func gateway(t *testing.T) (s *httptest.Server, asked func() []string) {
 func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
 	d := newHarness(t, nil)
 	s, asked := gateway(t)
-	id := d.opened(s.URL + "/api/v1/agentCards")
+	id := d.openAgent(s.URL + "/api/v1/agentCards")
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.SAMHTTP {
 		t.Fatalf("got dialect %s, want sam-http", p.Dialect)
 	}
@@ -55,7 +55,7 @@ func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
 	turn := d.DownloadArtifact(id, "artifact://Orders/ann/web-1/report.txt?version=2")
 	request := d.until("the request", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest })
 	body := d.until("the file", func(it log.Item) bool { return it.Record.Kind == a2a.KindBody })
-	if sig := d.over(turn); sig.Sentence != "" || sig.Conversation != 0 {
+	if sig := d.waitForTurnEnd(turn); sig.Sentence != "" || sig.Conversation != 0 {
 		t.Errorf("got turn end %+v, want no failure and no conversation", sig)
 	}
 	if got := log.Describe(&request); got != "GET artifact report.txt version 2" {
@@ -67,11 +67,11 @@ func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
 	before = append(before, "/api/v1/artifacts/web-1/report.txt/versions/2")
 
 	// A missing artifact does not cause a search for another dialect.
-	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/web-2/report.txt")); !strings.Contains(sig.Sentence, "has no such artifact") {
+	if sig := d.waitForTurnEnd(d.DownloadArtifact(id, "artifact://Orders/ann/web-2/report.txt")); !strings.Contains(sig.Sentence, "has no such artifact") {
 		t.Errorf("got turn end %+v, want a sentence with \"has no such artifact\"", sig)
 	}
 	before = append(before, "/api/v1/artifacts/web-2/report.txt")
-	if sig := d.over(d.DownloadArtifact(id, "artifact://Orders/ann/../tasks")); !strings.Contains(sig.Sentence, "is not a valid name") {
+	if sig := d.waitForTurnEnd(d.DownloadArtifact(id, "artifact://Orders/ann/../tasks")); !strings.Contains(sig.Sentence, "is not a valid name") {
 		t.Errorf("got turn end %+v, want a sentence with \"cannot be the name\"", sig)
 	}
 	if got := asked(); !slices.Equal(got, before) {

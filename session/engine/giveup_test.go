@@ -67,16 +67,16 @@ func newHeldBack(t *testing.T, g *sessiontest.EventWriter) *heldBack {
 	return h
 }
 
-// givesUp ends the wait for the answer, and checks what the user sees.
-func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
+// giveUp ends the wait for the answer, and checks what the user sees.
+func (h *heldBack) giveUp(t *testing.T, id a2a.TurnID) {
 	t.Helper()
 	<-h.asked
 	h.limit <- time.Time{}
-	h.harness.over(id)
+	h.harness.waitForTurnEnd(id)
 	turn := h.state.Turn(id)
 	said := sessiontest.Problems(turn)
 	if turn.Pending || len(said) != 1 || !strings.Contains(said[0].Sentence, "did not return the result of task") || said[0].Class != a2a.ClassGivenUp {
-		t.Errorf("got pending %v, problems %q; want one of class given-up\n%s", turn.Pending, texts(turn), h.log())
+		t.Errorf("got pending %v, problems %q; want one of class given-up\n%s", turn.Pending, entryTexts(turn), h.log())
 	}
 	if task := turn.Blocks[0].Task; task.State != a2a.StateCompleted || task.Forgotten {
 		t.Errorf("got task %s, want completed and known", task.State)
@@ -91,28 +91,28 @@ func (h *heldBack) givesUp(t *testing.T, id a2a.TurnID) {
 // Parley limits its wait for a get after a stream without output; then it tells the user, who
 // can get the task again.
 func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		h := newHeldBack(t, g)
-		id := h.opened(h.station.URL)
-		h.givesUp(t, h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{}))
+		id := h.openAgent(h.station.URL)
+		h.giveUp(t, h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{}))
 	})
 }
 
 // The same limit applies to a get after a delivery, polled or not.
 func TestAResultHeldBackAfterADeliveryIsGivenUp(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		h := newHeldBack(t, g)
 		var v eavesdropped
 		srv := v.before(h.station)
 		t.Cleanup(srv.Close)
-		id := h.opened(srv.URL)
+		id := h.openAgent(srv.URL)
 		turn := h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{Stream: a2a.False, Webhook: true})
-		task := h.signal(log.SignalPoll).TaskID
+		task := h.waitForSignal(log.SignalPoll).TaskID
 		close(h.over)
 		if status := v.webhook().deliver(t, g.Whole(task, "here", a2a.StateCompleted)); status != http.StatusOK {
 			t.Fatalf("got status %d for the delivery, want 200", status)
 		}
-		h.givesUp(t, turn)
+		h.giveUp(t, turn)
 	})
 }
 
@@ -127,15 +127,15 @@ func (v *eavesdropped) webhook() hook {
 func TestAResultThatWasGivenUpCanBeAskedForAgain(t *testing.T) {
 	g := &sessiontest.EventWriterV10
 	h := newHeldBack(t, g)
-	id := h.opened(h.station.URL)
+	id := h.openAgent(h.station.URL)
 	turn := h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
 	<-h.asked
 	h.limit <- time.Time{}
-	h.harness.over(turn)
+	h.harness.waitForTurnEnd(turn)
 	h.tells.Store(true)
 	task := h.state.Turn(turn).Blocks[0].Task
-	h.harness.over(h.Get(id, task.ID, 0, nil))
-	if got := texts(h.state.Turn(turn)); !slices.Contains(got, "at last") {
+	h.harness.waitForTurnEnd(h.Get(id, task.ID, 0, nil))
+	if got := entryTexts(h.state.Turn(turn)); !slices.Contains(got, "at last") {
 		t.Errorf("got texts %q, want \"at last\" among them\n%s", got, h.log())
 	}
 	h.finish()

@@ -111,14 +111,15 @@ func (d *harness) until(what string, is func(log.Item) bool) log.Item {
 	}
 }
 
-func (d *harness) signal(kind log.SignalKind) log.Signal {
+// waitForSignal waits for a signal of a kind.
+func (d *harness) waitForSignal(kind log.SignalKind) log.Signal {
 	d.t.Helper()
 	it := d.until(fmt.Sprintf("signal %d", kind), func(it log.Item) bool { return it.Signal != nil && it.Signal.Kind == kind })
 	return *it.Signal
 }
 
-// over waits until a turn is over.
-func (d *harness) over(turn a2a.TurnID) log.Signal {
+// waitForTurnEnd waits until a turn is over.
+func (d *harness) waitForTurnEnd(turn a2a.TurnID) log.Signal {
 	d.t.Helper()
 	it := d.until(fmt.Sprintf("the end of turn %d", turn), func(it log.Item) bool {
 		return it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == turn
@@ -126,8 +127,8 @@ func (d *harness) over(turn a2a.TurnID) log.Signal {
 	return *it.Signal
 }
 
-// opened opens an agent and waits for its card.
-func (d *harness) opened(ref string) a2a.AgentID {
+// openAgent opens an agent and waits for its card.
+func (d *harness) openAgent(ref string) a2a.AgentID {
 	d.t.Helper()
 	id := d.Open(ref)
 	d.until("the card of "+ref, func(it log.Item) bool { // not of another agent
@@ -139,11 +140,11 @@ func (d *harness) opened(ref string) a2a.AgentID {
 	return id
 }
 
-// say sends a text and waits until its turn is over.
-func (d *harness) say(t model.Target, text string, o model.SendOptions) (*model.Turn, log.Signal) {
+// sendText sends a text and waits until its turn is over.
+func (d *harness) sendText(t model.Target, text string, o model.SendOptions) (*model.Turn, log.Signal) {
 	d.t.Helper()
 	id := d.Send(t, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, o)
-	sig := d.over(id)
+	sig := d.waitForTurnEnd(id)
 	turn := d.state.Turn(id)
 	if turn == nil {
 		d.t.Fatalf("the state has no turn %d\n%s", id, d.log())

@@ -48,12 +48,12 @@ func TestTheHeadOfADeliveryIsRecordedAsItCame(t *testing.T) {
 	d := newHarness(t, func(o *Options) { // a token long enough to be searched for
 		o.NewID = func() string { return fmt.Sprintf("an-id-of-some-length-%d", n.Add(1)) }
 	})
-	task, h := d.begun(a)
+	task, h := d.startWithWebhook(a)
 	body := taskDelivery(task.ID, "TASK_STATE_COMPLETED", "the text")
 	size := fmt.Sprintf("%X", len(body))
 	status := h.post(t, "POST "+h.path()+" HTTP/1.1\r\nzeta: 1\r\nhost: localhost\r\nTRANSFER-encoding: chunked\r\nzeta: 2\r\nx-a2a-NOTIFICATION-token: "+h.Token+
 		"\r\ncontent-type: application/json\r\n\r\n"+size+"\r\n"+body+"\r\n0\r\nx-Sum: 12\r\nx-Token-echo: "+h.Token+"\r\n\r\n")
-	it := d.arrived()
+	it := d.waitForDelivery()
 	want := "POST " + h.path() + " HTTP/1.1\r\nzeta: 1\r\nhost: localhost\r\nTRANSFER-encoding: chunked\r\nzeta: 2\r\nx-a2a-NOTIFICATION-token: •••\r\ncontent-type: application/json\r\n\r\n"
 	if head := it.Record.Head; status != 200 || string(head.Wire) != want || head.Rebuilt != "" {
 		t.Errorf("got status %d, head %q (%s); want 200, %q", status, head.Wire, head.Rebuilt, want)
@@ -61,15 +61,15 @@ func TestTheHeadOfADeliveryIsRecordedAsItCame(t *testing.T) {
 	if trailer := d.state.Log.Trailer(it.Record.ID); trailer == nil || string(trailer.Wire) != "x-Sum: 12\r\nx-Token-echo: •••\r\n\r\n" {
 		t.Errorf("got trailer %+v, want the masked fields", trailer)
 	}
-	if strings.Contains(d.logged(), h.Token) {
-		t.Errorf("the journal contains the token:\n%s", d.logged())
+	if strings.Contains(d.journalText(), h.Token) {
+		t.Errorf("the journal contains the token:\n%s", d.journalText())
 	}
 }
 
 func TestADeliveryWithARefusedHeadIsRecordedWithTheReason(t *testing.T) {
 	a := agent(t, pusher)
 	d := newHarness(t, nil)
-	_, h := d.begun(a)
+	_, h := d.startWithWebhook(a)
 	for _, tt := range []struct {
 		name, head, sentence string
 		status               int
@@ -80,13 +80,13 @@ func TestADeliveryWithARefusedHeadIsRecordedWithTheReason(t *testing.T) {
 		{"2 MB", "POST " + h.path() + " HTTP/1.1\r\nHost: localhost\r\na: " + strings.Repeat("x", 2<<20) + "\r\n\r\n", "more than the 64 kB that Parley reads", 431},
 	} {
 		status := h.post(t, tt.head)
-		it := d.arrived()
-		end := d.end(it.Record.ID)
+		it := d.waitForDelivery()
+		end := d.endOf(it.Record.ID)
 		if status != tt.status || it.Fate != log.FateRefused || !strings.Contains(end.Sentence, tt.sentence) {
 			t.Errorf("%s: got status %d, fate %v, end %q; want %d, refused, %q", tt.name, status, it.Fate, end.Sentence, tt.status, tt.sentence)
 		}
 		wire := strings.ReplaceAll(string(it.Record.Head.Wire), "•••", h.Token)
-		if !strings.HasPrefix(tt.head, wire) || len(wire)+it.Record.Head.Omitted != len(tt.head) || strings.Contains(d.logged(), h.Token) {
+		if !strings.HasPrefix(tt.head, wire) || len(wire)+it.Record.Head.Omitted != len(tt.head) || strings.Contains(d.journalText(), h.Token) {
 			t.Errorf("%s: got head %.300q and %d omitted bytes; want the beginning of the request without the token", tt.name, wire, it.Record.Head.Omitted)
 		}
 		if it.Record.Call.Agent == 0 && tt.name != "TLS" {
@@ -95,8 +95,8 @@ func TestADeliveryWithARefusedHeadIsRecordedWithTheReason(t *testing.T) {
 	}
 }
 
-// end returns the end of an exchange.
-func (d *harness) end(x a2a.ExchangeID) *a2a.End {
+// endOf returns the end of an exchange.
+func (d *harness) endOf(x a2a.ExchangeID) *a2a.End {
 	d.t.Helper()
 	ids := d.state.Log.Exchange(x)
 	if len(ids) == 0 {

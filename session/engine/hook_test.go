@@ -72,8 +72,8 @@ type hook struct {
 	Authentication struct{ Scheme, Credentials string }
 }
 
-// hooked returns the webhook of the newest request of a method.
-func hooked(t *testing.T, a *a2atest.Agent, method string) hook {
+// webhookOf returns the webhook of the newest request of a method.
+func webhookOf(t *testing.T, a *a2atest.Agent, method string) hook {
 	t.Helper()
 	var body struct {
 		Params struct {
@@ -119,8 +119,8 @@ func (h hook) deliver(t *testing.T, body string) int {
 	return resp.StatusCode
 }
 
-// arrived waits for a delivery and its end, and returns it as the log has it.
-func (d *harness) arrived() *log.Item {
+// waitForDelivery waits for a delivery and its end, and returns it as the log has it.
+func (d *harness) waitForDelivery() *log.Item {
 	d.t.Helper()
 	it := d.until("a delivery", func(it log.Item) bool { return it.Record.Kind == a2a.KindDelivery })
 	d.until("the end of the delivery", func(e log.Item) bool {
@@ -137,22 +137,22 @@ func taskDelivery(task, state, text string) string {
 	return fmt.Sprintf(`{"task":{"id":%q,"contextId":"c","status":{"state":%q},"artifacts":[{"artifactId":"a","parts":[{"text":%q}]}]}}`, task, state, text)
 }
 
-// begun sends "work" with a webhook and returns the task and the webhook.
-func (d *harness) begun(a *a2atest.Agent) (*model.Task, hook) {
+// startWithWebhook sends "work" with a webhook and returns the task and the webhook.
+func (d *harness) startWithWebhook(a *a2atest.Agent) (*model.Task, hook) {
 	d.t.Helper()
-	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Webhook: true, Async: true})
+	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Webhook: true, Async: true})
 	if len(turn.Blocks) == 0 || turn.Blocks[0].Task == nil {
 		d.t.Fatalf("the turn has no task\n%s", d.log())
 	}
-	h := hooked(d.t, a, "SendMessage")
+	h := webhookOf(d.t, a, "SendMessage")
 	if h.URL == "" || h.Token == "" || h.Authentication.Scheme != "Bearer" {
 		d.t.Fatalf("got webhook %+v, want a URL, a token and the scheme Bearer", h)
 	}
 	return turn.Blocks[0].Task, h
 }
 
-// logged is the whole journal.
-func (d *harness) logged() string {
+// journalText returns the whole journal.
+func (d *harness) journalText() string {
 	d.t.Helper()
 	path := filepath.Join(d.t.TempDir(), "logged.jsonl")
 	j, err := journal.Create(path, journal.Options{Now: time.Now})

@@ -159,22 +159,23 @@ func (h *hub) end() {
 	h.streams = nil
 }
 
-// streaming starts a turn on a hub and returns its exchange after its first event.
-func (d *harness) streaming(h *hub) (a2a.AgentID, a2a.TurnID, a2a.ExchangeID) {
+// startStream starts a turn on a hub and returns its exchange after its first event.
+func (d *harness) startStream(h *hub) (a2a.AgentID, a2a.TurnID, a2a.ExchangeID) {
 	d.t.Helper()
-	id := d.opened(h.URL)
+	id := d.openAgent(h.URL)
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
-	it := d.event()
+	it := d.waitForEvent()
 	return id, turn, it.Record.Exchange
 }
 
-func (d *harness) event() log.Item {
+// waitForEvent waits for the next event of a stream.
+func (d *harness) waitForEvent() log.Item {
 	d.t.Helper()
 	return d.until("an event", func(it log.Item) bool { return it.Record.Kind == a2a.KindEvent })
 }
 
-// last returns the newest record of a kind.
-func (d *harness) last(kind a2a.RecordKind) *a2a.Record {
+// newestRecord returns the newest record of a kind.
+func (d *harness) newestRecord(kind a2a.RecordKind) *a2a.Record {
 	d.t.Helper()
 	for id := d.state.Log.Len(); id > 0; id-- {
 		if r := &d.state.Log.At(a2a.RecordID(id)).Record; r.Kind == kind {
@@ -185,8 +186,8 @@ func (d *harness) last(kind a2a.RecordKind) *a2a.Record {
 	return nil
 }
 
-// verdict waits for the verdict about an exchange and returns its sentence.
-func (d *harness) verdict() string {
+// waitForVerdict waits for the verdict about an exchange and returns its sentence.
+func (d *harness) waitForVerdict() string {
 	d.t.Helper()
 	it := d.until("a verdict", isVerdict)
 	return it.Record.Note.Attrs[log.AttrSentence]
@@ -196,8 +197,8 @@ func isVerdict(it log.Item) bool {
 	return it.Record.Note != nil && it.Record.Note.Type == log.NoteVerdict
 }
 
-// judged waits for the verdict and the end of a turn, in any order.
-func (d *harness) judged(turn a2a.TurnID) (sentence string) {
+// waitForVerdictAndTurnEnd waits for the verdict and the end of a turn, in any order.
+func (d *harness) waitForVerdictAndTurnEnd(turn a2a.TurnID) (sentence string) {
 	d.t.Helper()
 	over := false
 	d.until("a verdict and the end of the turn", func(it log.Item) bool {
@@ -210,8 +211,8 @@ func (d *harness) judged(turn a2a.TurnID) (sentence string) {
 	return sentence
 }
 
-// fault injects a fault that must be possible.
-func (d *harness) fault(x a2a.ExchangeID, f Fault) {
+// mustInjectFault injects a fault that must be possible.
+func (d *harness) mustInjectFault(x a2a.ExchangeID, f Fault) {
 	d.t.Helper()
 	if why := d.InjectFault(x, f); why != "" {
 		d.t.Fatalf("the fault was refused: %s", why)
@@ -233,8 +234,8 @@ func (d *harness) comparison(x a2a.ExchangeID) *duplicateCheck {
 	return fw.injection.duplicateCheck
 }
 
-// brought waits until so many more events came on a stream and on the others.
-func (d *harness) brought(x a2a.ExchangeID, first, others int) {
+// waitForEvents waits until so many more events came on a stream and on the others.
+func (d *harness) waitForEvents(x a2a.ExchangeID, first, others int) {
 	d.t.Helper()
 	d.until("the events of both streams", func(it log.Item) bool {
 		switch {

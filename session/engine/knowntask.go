@@ -47,7 +47,7 @@ func (k *knownTask) status(fw *follower, st *a2a.Status, begun uint64) {
 		k.stamp = st.Time
 	}
 	message := task.SendsMessage(fw.call.Op)
-	switch k.Take(st, message && fw.begun > k.ended) {
+	switch k.Take(st, message && fw.number > k.ended) {
 	case task.MoveTaken:
 		k.ended = 0
 		if k.State.Terminal() {

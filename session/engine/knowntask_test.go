@@ -134,8 +134,8 @@ func (s *station) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		})
 }
 
-// asked counts the requests of a method.
-func (s *station) asked(method string) int {
+// countRequests counts the requests of a method.
+func (s *station) countRequests(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := 0
@@ -155,14 +155,14 @@ func (q inquiry) named(own string) string {
 	return own
 }
 
-// each runs a test in every dialect.
-func each(t *testing.T, test func(t *testing.T, g *sessiontest.EventWriter)) {
+// forEachDialect runs a test in every dialect.
+func forEachDialect(t *testing.T, test func(t *testing.T, g *sessiontest.EventWriter)) {
 	for i := range sessiontest.EventWriters {
 		t.Run(string(sessiontest.EventWriters[i].Dialect), func(t *testing.T) { test(t, &sessiontest.EventWriters[i]) })
 	}
 }
 
-func texts(turn *model.Turn) (all []string) {
+func entryTexts(turn *model.Turn) (all []string) {
 	for _, b := range turn.Blocks {
 		for _, e := range b.Entries {
 			switch e.Kind {
@@ -182,27 +182,27 @@ func texts(turn *model.Turn) (all []string) {
 
 // An agent may answer every message with the same task.
 func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, _ string, _ inquiry, say func(string), _ func(int)) {
 			say(g.Sent(g.Finished("always", "here", "the same")))
 		})
 		d := newHarness(t, nil)
-		id := d.opened(s.URL)
+		id := d.openAgent(s.URL)
 		defer func() {
 			if spoken, _ := d.state.Agent(id).Profile.Spoken(); spoken.Name() != g.Dialect {
 				t.Errorf("got dialect %s, want %s", spoken.Name(), g.Dialect)
 			}
 		}()
 		for _, o := range []a2a.Tri{a2a.False, a2a.True} {
-			first, _ := d.say(model.Target{Agent: id}, "one", model.SendOptions{Stream: o})
+			first, _ := d.sendText(model.Target{Agent: id}, "one", model.SendOptions{Stream: o})
 			conv := first.Conversation
-			again, _ := d.say(model.Target{Agent: id, Conversation: conv.ID}, "two", model.SendOptions{Stream: o})
-			other, _ := d.say(model.Target{Agent: id}, "three", model.SendOptions{Stream: o})
-			if got := texts(again); !slices.Contains(got, "same") || !slices.Contains(got, "completed") {
+			again, _ := d.sendText(model.Target{Agent: id, Conversation: conv.ID}, "two", model.SendOptions{Stream: o})
+			other, _ := d.sendText(model.Target{Agent: id}, "three", model.SendOptions{Stream: o})
+			if got := entryTexts(again); !slices.Contains(got, "same") || !slices.Contains(got, "completed") {
 				t.Errorf("got second turn %q, want the answer and the state of the known task\n%s", got, d.log())
 			}
-			if got := texts(other); !slices.Contains(got, "the same") {
-				t.Errorf("got texts %q in another conversation after %q, want \"the same\" among them\n%s", got, texts(first), sessiontest.Dump(d.state))
+			if got := entryTexts(other); !slices.Contains(got, "the same") {
+				t.Errorf("got texts %q in another conversation after %q, want \"the same\" among them\n%s", got, entryTexts(first), sessiontest.Dump(d.state))
 			}
 		}
 		d.finish()
@@ -211,7 +211,7 @@ func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
 
 // A status that contradicts the end of a task causes a finding, and changes nothing.
 func TestTerminalStaysTerminal(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), _ func(int)) {
 			task := q.named("t")
 			switch method {
@@ -229,13 +229,13 @@ func TestTerminalStaysTerminal(t *testing.T) {
 			}
 		})
 		d := newHarness(t, nil)
-		turn, _ := d.say(model.Target{Agent: d.opened(s.URL)}, "go", model.SendOptions{})
+		turn, _ := d.sendText(model.Target{Agent: d.openAgent(s.URL)}, "go", model.SendOptions{})
 		task := turn.Conversation.Tasks[0]
 		c := task.Contradiction
 		if task.State != a2a.StateCompleted || c == nil || c.State != a2a.StateWorking || turn.Pending {
 			t.Fatalf("got task %s, contradiction %+v; want completed and contradicted by working\n%s", task.State, c, d.log())
 		}
-		d.over(d.Get(turn.Conversation.Agent.ID, task.ID, 0, nil))
+		d.waitForTurnEnd(d.Get(turn.Conversation.Agent.ID, task.ID, 0, nil))
 		if task.State != a2a.StateCompleted || task.Contradiction == c || string(task.Artifacts[0].Text) != "all of it" {
 			t.Errorf("after a stale get: got task %s, contradiction %+v; want completed with the artifact and a new contradiction\n%s", task.State, task.Contradiction, d.log())
 		}
@@ -252,10 +252,10 @@ func TestTerminalStaysTerminal(t *testing.T) {
 // A task that ended without output is requested once; that the agent does not know it any more
 // is not reported.
 func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		var forgets bool
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
-			task := q.named("t-" + fmt.Sprint(s.asked("stream")))
+			task := q.named("t-" + fmt.Sprint(s.countRequests("stream")))
 			bare := strings.ReplaceAll(g.Whole(task, "here", a2a.StateCompleted), `"status"`, `"status"`)
 			switch {
 			case method == "stream":
@@ -268,17 +268,17 @@ func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 			}
 		})
 		d := newHarness(t, nil)
-		id := d.opened(s.URL)
-		before := s.asked("get") // a get to find out the dialect
-		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
-		if got := texts(turn); !slices.Contains(got, "kept back") || over.Sentence != "" || s.asked("get") != before+1 {
-			t.Errorf("got texts %q after %d gets, turn end %q; want \"kept back\" after 1 get, no failure\n%s", got, s.asked("get")-before, over.Sentence, d.log())
+		id := d.openAgent(s.URL)
+		before := s.countRequests("get") // a get to find out the dialect
+		turn, over := d.sendText(model.Target{Agent: id}, "go", model.SendOptions{})
+		if got := entryTexts(turn); !slices.Contains(got, "kept back") || over.Sentence != "" || s.countRequests("get") != before+1 {
+			t.Errorf("got texts %q after %d gets, turn end %q; want \"kept back\" after 1 get, no failure\n%s", got, s.countRequests("get")-before, over.Sentence, d.log())
 		}
 		forgets = true
-		turn, over = d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+		turn, over = d.sendText(model.Target{Agent: id}, "go", model.SendOptions{})
 		task := turn.Blocks[0].Task
-		if len(sessiontest.Problems(turn)) != 0 || over.Sentence != "" || task.Forgotten || s.asked("get") != before+2 {
-			t.Errorf("got problems %v, turn end %q, %d gets; want none, no failure, 2\n%s", sessiontest.Problems(turn), over.Sentence, s.asked("get")-before, d.log())
+		if len(sessiontest.Problems(turn)) != 0 || over.Sentence != "" || task.Forgotten || s.countRequests("get") != before+2 {
+			t.Errorf("got problems %v, turn end %q, %d gets; want none, no failure, 2\n%s", sessiontest.Problems(turn), over.Sentence, s.countRequests("get")-before, d.log())
 		}
 		d.finish()
 	})
@@ -289,12 +289,12 @@ func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 func TestAConfirmedCancelEndsQuietly(t *testing.T) {
 	for _, late := range []string{"append", "cut", "close"} {
 		t.Run(late, func(t *testing.T) {
-			each(t, func(t *testing.T, g *sessiontest.EventWriter) { cancels(t, g, late) })
+			forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) { testCancel(t, g, late) })
 		})
 	}
 }
 
-func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
+func testCancel(t *testing.T, g *sessiontest.EventWriter, late string) {
 	canceled := make(chan struct{})
 	s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
 		task := q.named("t")
@@ -321,8 +321,8 @@ func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
 		}
 	})
 	d := newHarness(t, func(o *Options) { o.Resubscribe = 3 })
-	id := d.opened(s.URL)
-	before := s.asked("get") // a get to find out the dialect
+	id := d.openAgent(s.URL)
+	before := s.countRequests("get") // a get to find out the dialect
 	turnID := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
 	var task *model.Task
 	d.until("a chunk", func(it log.Item) bool {
@@ -341,14 +341,14 @@ func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
 		})
 		close(canceled)
 	}
-	d.over(turnID)
+	d.waitForTurnEnd(turnID)
 	if task.State != a2a.StateCanceled || len(sessiontest.Problems(d.state.Turn(turnID))) != 0 || task.Forgotten {
-		t.Errorf("got task %s, problems %q; want canceled, known, none\n%s", task.State, texts(d.state.Turn(turnID)), d.log())
+		t.Errorf("got task %s, problems %q; want canceled, known, none\n%s", task.State, entryTexts(d.state.Turn(turnID)), d.log())
 	}
 	if got := string(task.Artifacts[0].Text); got != "one two " {
 		t.Errorf("got artifact %q, want \"one two \"\n%s", got, d.log())
 	}
-	if n := s.asked("subscribe") + s.asked("get") - before; n != 0 {
+	if n := s.countRequests("subscribe") + s.countRequests("get") - before; n != 0 {
 		t.Errorf("got %d more requests, want none\n%s", n, d.log())
 	}
 	d.finish()
@@ -357,7 +357,7 @@ func cancels(t *testing.T, g *sessiontest.EventWriter, late string) {
 // An agent that refuses a request about webhooks with "task not found" still knows the task,
 // and the task's turn does not show the refusal.
 func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
 			switch task := q.named("t"); method {
 			case "send":
@@ -369,18 +369,18 @@ func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
 			}
 		})
 		d := newHarness(t, nil)
-		id := d.opened(s.URL)
-		turn, _ := d.say(model.Target{Agent: id}, "go", model.SendOptions{Stream: a2a.False})
+		id := d.openAgent(s.URL)
+		turn, _ := d.sendText(model.Target{Agent: id}, "go", model.SendOptions{Stream: a2a.False})
 		task := turn.Blocks[0].Task
 		if d, _ := d.state.Agent(id).Profile.Spoken(); !d.Supports(a2a.OpPushList) && !d.Supports(a2a.OpPushGet) {
 			t.Skip("the dialect has no webhooks to be listed")
 		}
-		d.over(d.PushGet(id, task.ID, "h"))
-		d.over(d.PushList(id, task.ID, a2a.ListFilter{}))
+		d.waitForTurnEnd(d.PushGet(id, task.ID, "h"))
+		d.waitForTurnEnd(d.PushList(id, task.ID, a2a.ListFilter{}))
 		if task.Forgotten || len(sessiontest.Problems(turn)) != 0 || task.Push.Problem == nil {
 			t.Errorf("got forgotten %v, problems %v, push %+v; want the problem in push alone\n%s", task.Forgotten, sessiontest.Problems(turn), task.Push, d.log())
 		}
-		d.over(d.Get(id, task.ID, 0, nil))
+		d.waitForTurnEnd(d.Get(id, task.ID, 0, nil))
 		d.finish()
 	})
 }
@@ -388,7 +388,7 @@ func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
 // Over a real connection too, strays change nothing, and the next message continues the
 // conversation's own context.
 func TestStraysOnAStreamMoveNothing(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), _ func(int)) {
 			task := q.named("own")
 			say(g.Whole(task, "here", a2a.StateWorking))
@@ -400,8 +400,8 @@ func TestStraysOnAStreamMoveNothing(t *testing.T) {
 			say(g.Tells("stray", "there", a2a.StateInputRequired))
 		})
 		d := newHarness(t, nil)
-		id := d.opened(s.URL)
-		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+		id := d.openAgent(s.URL)
+		turn, over := d.sendText(model.Target{Agent: id}, "go", model.SendOptions{})
 		c := turn.Conversation
 		if over.Sentence != "" || len(c.Tasks) != 1 || c.Tasks[0].State != a2a.StateCompleted || len(d.state.Waiting()) != 0 || len(turn.Asides) != 1 {
 			t.Fatalf("got turn end %q, %d tasks, %d waiting, %d asides; want no failure, 1 completed task, 0, 1\n%s", over.Sentence, len(c.Tasks), len(d.state.Waiting()), len(turn.Asides), d.log())
@@ -422,14 +422,14 @@ func TestStraysOnAStreamMoveNothing(t *testing.T) {
 // In dialects in which "unknown" ends a task Parley does not poll the task and says why; in the
 // others it polls as usual. A later state is shown.
 func TestATaskWhoseStateItsAgentDoesNotKnowIsOverWhereTheDialectSaysSo(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		var back atomic.Bool
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
 			task := q.named("t")
 			switch {
 			case back.Load():
 				say(g.Finished(task, "here", "found again"))
-			case method == "get" && s.asked("stream") == 0:
+			case method == "get" && s.countRequests("stream") == 0:
 				fail(-32001) // a get to find out the dialect
 			case method == "subscribe":
 				fail(-32001)
@@ -440,17 +440,17 @@ func TestATaskWhoseStateItsAgentDoesNotKnowIsOverWhereTheDialectSaysSo(t *testin
 			}
 		})
 		d := newHarness(t, nil)
-		id := d.opened(s.URL)
-		before := s.asked("get")
-		turn, over := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+		id := d.openAgent(s.URL)
+		before := s.countRequests("get")
+		turn, over := d.sendText(model.Target{Agent: id}, "go", model.SendOptions{})
 		task := turn.Blocks[0].Task
-		asked, ends := s.asked("get")-before, g.Dialect == a2a.V01 || g.Dialect == a2a.V02
+		asked, ends := s.countRequests("get")-before, g.Dialect == a2a.V01 || g.Dialect == a2a.V02
 		said := strings.HasPrefix(over.Sentence, "The agent does not know the state of task "+task.ID)
 		if task.Lost != ends || task.Over() != ends || said != ends || (asked == 0) != ends || turn.Pending {
 			t.Errorf("got lost %v, %d polls, turn end %q; want lost and no polls if unknown ends tasks (%v)\n%s", task.Lost, asked, over.Sentence, ends, d.log())
 		}
 		back.Store(true)
-		if over := d.over(d.Get(id, task.ID, 0, nil)); task.State != a2a.StateCompleted || task.Lost || over.Sentence != "" {
+		if over := d.waitForTurnEnd(d.Get(id, task.ID, 0, nil)); task.State != a2a.StateCompleted || task.Lost || over.Sentence != "" {
 			t.Errorf("after a get: got task %s, lost %v, turn end %q; want completed, not lost, no failure\n%s", task.State, task.Lost, over.Sentence, d.log())
 		}
 		d.finish()

@@ -55,7 +55,7 @@ func TestWhatIsAskedOfATaskGoesWithEveryQuestion(t *testing.T) {
 			t.Run(fmt.Sprint(version, chosen), func(t *testing.T) {
 				d := newHarness(t, nil)
 				a := agent(t, patient(version, c.begin, c.send))
-				id, o := d.opened(a.URL), model.SendOptions{}
+				id, o := d.openAgent(a.URL), model.SendOptions{}
 				want := map[string]string{"metadata": "", "historyLength": ""}
 				if chosen {
 					length := 3
@@ -63,9 +63,9 @@ func TestWhatIsAskedOfATaskGoesWithEveryQuestion(t *testing.T) {
 					d.SetTaskMetadata(id, json.RawMessage(`{"tenant":"x"}`))
 					want = map[string]string{"metadata": `{"tenant":"x"}`, "historyLength": "3"}
 				}
-				turn, _ := d.say(model.Target{Agent: id}, "work", o)
+				turn, _ := d.sendText(model.Target{Agent: id}, "work", o)
 				task := turn.Blocks[0].Task
-				d.over(d.Cancel(id, task.ID, 0))
+				d.waitForTurnEnd(d.Cancel(id, task.ID, 0))
 				d.finish()
 				gets, cancels := 0, 0
 				for _, r := range a.Requests() {

@@ -64,7 +64,7 @@ func TestOddAnswersReplayAsTheyWereLive(t *testing.T) {
 			d := newHarness(t, func(o *Options) {
 				o.Client = func(string) a2a.Options { return a2a.Options{Bearer: "s3cret-bearer", APIKey: "s3cret-key"} }
 			})
-			d.say(model.Target{Agent: d.opened(srv.URL)}, "hi", model.SendOptions{Async: true})
+			d.sendText(model.Target{Agent: d.openAgent(srv.URL)}, "hi", model.SendOptions{Async: true})
 			d.finish()
 			text, err := os.ReadFile(d.journal.Path())
 			if err != nil || strings.Contains(string(text), "s3cret") {

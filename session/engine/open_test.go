@@ -23,14 +23,14 @@ import (
 func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, asker)
-	id := d.opened(a.URL)
-	first, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
+	id := d.openAgent(a.URL)
+	first, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
 	task := first.Blocks[0].Task
 	back := a.Leave()
 	var turn *model.Turn
 	var sig log.Signal
 	for range 5 { // a pooled connection may have to break first
-		turn, sig = d.say(model.Target{Agent: id, Conversation: first.Conversation.ID}, "book", model.SendOptions{})
+		turn, sig = d.sendText(model.Target{Agent: id, Conversation: first.Conversation.ID}, "book", model.SendOptions{})
 		if sig.Class == a2a.ClassRefused {
 			break
 		}
@@ -45,7 +45,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 		t.Errorf("got agent phase %v, problem %q; want unreachable with a sentence", got.Phase, got.Problem)
 	}
 	back()
-	returned := d.signal(log.SignalBack)
+	returned := d.waitForSignal(log.SignalBack)
 	if len(returned.Changes) != 1 || !strings.Contains(returned.Changes[0].Sentence, `version is now "1.1"`) {
 		t.Errorf("got changes %+v, want the new version alone", returned.Changes)
 	}
@@ -53,11 +53,11 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 		t.Errorf("got agent %+v, want ready with card version 1.1 and one change", got)
 	}
 	// The agent was restarted and has forgotten the task, which Parley notices at once.
-	forgotten := d.signal(log.SignalTaskForgotten)
+	forgotten := d.waitForSignal(log.SignalTaskForgotten)
 	if forgotten.TaskID != task.ID || !task.Forgotten || len(d.state.Waiting()) != 0 {
 		t.Errorf("got signal %+v, task %+v; want the task forgotten and not waiting", forgotten, task)
 	}
-	answer, _ := d.say(model.Target{Agent: id, Conversation: first.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
+	answer, _ := d.sendText(model.Target{Agent: id, Conversation: first.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
 	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == answer }) || len(task.Conversation.Tasks) != 1 {
 		t.Error("the answer to a forgotten task was not returned, or started a task")
 	}
@@ -68,20 +68,20 @@ func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
 	address := reservePort(t)
 	d := newHarness(t, nil)
 	id := d.Open("http://" + address)
-	if sig := d.signal(log.SignalOpened); sig.Class != a2a.ClassRefused || sig.Sentence == "" || len(sig.Attempts) == 0 {
+	if sig := d.waitForSignal(log.SignalOpened); sig.Class != a2a.ClassRefused || sig.Sentence == "" || len(sig.Attempts) == 0 {
 		t.Fatalf("got signal %+v, want class refused with a sentence and attempts", sig)
 	}
 	if a := d.state.Agent(id); a.Phase != model.Unreachable || a.Problem == "" || len(a.Attempts) == 0 {
 		t.Errorf("got agent %+v, want unreachable with a problem and attempts", a)
 	}
-	d.signal(log.SignalWatch)
+	d.waitForSignal(log.SignalWatch)
 	l := listenAt(t, address)
 	card := strings.NewReplacer("{{origin}}", "http://"+address).Replace(
 		`{"name":"Late","description":"d","version":"1","supportedInterfaces":[{"url":"{{origin}}/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`)
 	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, card) }), ReadHeaderTimeout: time.Second}
 	go srv.Serve(l)
 	t.Cleanup(func() { srv.Close() })
-	d.signal(log.SignalBack)
+	d.waitForSignal(log.SignalBack)
 	if a := d.state.Agent(id); a.Phase != model.Ready || a.Name() != "Late" {
 		t.Errorf("got agent %+v, want Late, ready", a)
 	}
@@ -93,11 +93,11 @@ func TestAnAgentWithoutACardSaysWhy(t *testing.T) {
 	t.Cleanup(srv.Close)
 	d := newHarness(t, nil)
 	id := d.Open(srv.URL)
-	sig := d.signal(log.SignalOpened)
+	sig := d.waitForSignal(log.SignalOpened)
 	if a := d.state.Agent(id); a.Phase != model.Failed || a.Problem != sig.Sentence || sig.Sentence == "" || len(a.Attempts) < 2 {
 		t.Errorf("got agent %+v, signal %+v; want failed with the signal's sentence and several attempts", a, sig)
 	}
-	turn, over := d.say(model.Target{Agent: id}, "hello?", model.SendOptions{})
+	turn, over := d.sendText(model.Target{Agent: id}, "hello?", model.SendOptions{})
 	if over.Sentence == "" || len(sessiontest.Problems(turn)) != 1 || turn.Message.Text() != "hello?" {
 		t.Errorf("got turn end %+v, turn %+v; want a failure, one problem and the message", over, turn)
 	}
@@ -119,8 +119,8 @@ func TestACardArrayOpensAnAgentForEach(t *testing.T) {
 	t.Cleanup(srv.Close)
 	d := newHarness(t, nil)
 	d.Open(srv.URL + "/agents/one")
-	d.signal(log.SignalOpened)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	var names []string
 	for _, a := range d.state.Agents {
 		names = append(names, a.Name())
@@ -132,7 +132,7 @@ func TestACardArrayOpensAnAgentForEach(t *testing.T) {
 		t.Errorf("got agents %q, want One and Two", names)
 	}
 	d.Reopen(1)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	if len(d.state.Agents) != 2 {
 		t.Errorf("after discovery: got %d agents, want 2", len(d.state.Agents))
 	}
@@ -144,9 +144,9 @@ func TestNothingRunsAfterClose(t *testing.T) {
 	a := agent(t, worker)
 	for range 5 {
 		d := newHarness(t, nil)
-		d.working(d.opened(a.URL), "work")
+		d.startTask(d.openAgent(a.URL), "work")
 		d.Open("http://127.0.0.1:1")
-		d.signal(log.SignalOpened)
+		d.waitForSignal(log.SignalOpened)
 		d.finish()
 	}
 	a.Close()
@@ -162,8 +162,8 @@ func TestNothingRunsAfterClose(t *testing.T) {
 func TestEveryOpeningIsNotedOnceAndBeforeAnythingElse(t *testing.T) {
 	d := newHarness(t, nil)
 	a, b := agent(t, asker), agent(t, asker)
-	d.opened(a.URL)
-	d.opened(b.URL)
+	d.openAgent(a.URL)
+	d.openAgent(b.URL)
 	var refs []string
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		if n := d.state.Log.At(a2a.RecordID(i)).Record.Note; n != nil && n.Type == log.NoteOpening {
@@ -178,8 +178,8 @@ func TestEveryOpeningIsNotedOnceAndBeforeAnythingElse(t *testing.T) {
 
 func TestANoteOfAnOpeningSaysNothingThatIsNotSo(t *testing.T) {
 	d := newHarness(t, nil)
-	ready, gone := d.opened(agent(t, asker).URL), d.Open("http://"+closedPort(t))
-	d.signal(log.SignalOpened)
+	ready, gone := d.openAgent(agent(t, asker).URL), d.Open("http://"+closedPort(t))
+	d.waitForSignal(log.SignalOpened)
 	var olds []*a2a.Note // as a journal of another version has them
 	for i := 1; i <= d.state.Log.Len(); i++ {
 		n := d.state.Log.At(a2a.RecordID(i)).Record.Note

@@ -62,8 +62,8 @@ data: {"jsonrpc":"2.0","id":{{id}},"result":{"artifactUpdate":{"taskId":"{{task}
 func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, registrar)
-	id := d.opened(a.URL)
-	turn, task := d.working(id, "work")
+	id := d.openAgent(a.URL)
+	turn, task := d.startTask(id, "work")
 	entries := len(d.state.Turn(turn).Blocks[0].Entries)
 	hook := a2a.PushConfig{ID: "hook", URL: "https://hooks.example.com/a", Token: "s3cret"}
 	for _, op := range []struct {
@@ -99,7 +99,7 @@ func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
 			t.Errorf("record %d contains the token", r.ID)
 		}
 	}
-	if sig := d.over(d.List(id, a2a.ListFilter{}, nil)); sig.Sentence != "" || sig.Conversation != 0 {
+	if sig := d.waitForTurnEnd(d.List(id, a2a.ListFilter{}, nil)); sig.Sentence != "" || sig.Conversation != 0 {
 		t.Errorf("got turn end %+v of the list, want no failure and no conversation", sig)
 	}
 	if n := len(d.state.Agent(id).Conversations); n != 1 {
@@ -111,8 +111,8 @@ func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
 func TestScatteredArtifactsAreMergedAndReplaySeesIt(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, registrar)
-	id := d.opened(a.URL)
-	turn, task := d.working(id, "work")
+	id := d.openAgent(a.URL)
+	turn, task := d.startTask(id, "work")
 	d.until("the last chunk", func(log.Item) bool { return len(task.Artifacts) == 4 })
 	if task.Scattered != 4 {
 		t.Fatalf("got %d scattered artifacts, want 4\n%s", task.Scattered, d.log())
@@ -120,7 +120,7 @@ func TestScatteredArtifactsAreMergedAndReplaySeesIt(t *testing.T) {
 	d.MergeArtifacts(id, task.ID)
 	d.until("the note", func(it log.Item) bool { return it.Record.Kind == a2a.KindNote })
 	a.Release("gate")
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	if len(task.Artifacts) != 1 || task.Scattered != 0 {
 		t.Fatalf("got %d artifacts, %d scattered; want 1, 0", len(task.Artifacts), task.Scattered)
 	}

@@ -63,14 +63,14 @@ func (v *eavesdropped) before(s *station) *httptest.Server {
 // A delivery that ends a task without output causes exactly one get, with history; a second
 // such delivery causes none.
 func TestADeliveredEndWithNothingToShowIsAskedForOnce(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, polled := range []bool{false, true} {
-			t.Run(fmt.Sprintf("polled %v", polled), func(t *testing.T) { endsByDelivery(t, g, polled) })
+			t.Run(fmt.Sprintf("polled %v", polled), func(t *testing.T) { testEndByDelivery(t, g, polled) })
 		}
 	})
 }
 
-func endsByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
+func testEndByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 	over := make(chan struct{})
 	s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
 		switch task := q.named("t"); method {
@@ -91,14 +91,14 @@ func endsByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 	srv := v.before(s)
 	t.Cleanup(srv.Close)
 	d := newHarness(t, func(o *Options) { o.PollMin, o.PollMax = never, never }) // only a delivery ends the wait
-	id := d.opened(srv.URL)
-	before := s.asked("get")
+	id := d.openAgent(srv.URL)
+	before := s.countRequests("get")
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}},
 		model.SendOptions{Stream: a2a.False, Webhook: true, Async: !polled})
 	if polled {
-		d.signal(log.SignalPoll)
+		d.waitForSignal(log.SignalPoll)
 	} else {
-		d.over(turn)
+		d.waitForTurnEnd(turn)
 	}
 	blocks := d.state.Turn(turn).Blocks
 	if len(blocks) == 0 || blocks[0].Task == nil {
@@ -111,14 +111,14 @@ func endsByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 	if status := h.deliver(t, bare); status != http.StatusOK {
 		t.Fatalf("got status %d for the delivery, want 200", status)
 	}
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	if status := h.deliver(t, strings.Replace(bare, "{", "{ ", 1)); status != http.StatusOK {
 		t.Fatalf("got status %d for the second delivery, want 200", status)
 	}
-	d.arrived()
+	d.waitForDelivery()
 	d.finish()
-	if n := s.asked("get") - before; n != 1 || task.State != a2a.StateCompleted || !slices.Contains(texts(d.state.Turn(turn)), "the result") {
-		t.Errorf("got %d gets, task %s, texts %q; want 1, completed, \"the result\" among them\n%s", n, task.State, texts(d.state.Turn(turn)), d.log())
+	if n := s.countRequests("get") - before; n != 1 || task.State != a2a.StateCompleted || !slices.Contains(entryTexts(d.state.Turn(turn)), "the result") {
+		t.Errorf("got %d gets, task %s, texts %q; want 1, completed, \"the result\" among them\n%s", n, task.State, entryTexts(d.state.Turn(turn)), d.log())
 	}
 	if got := v.history[len(v.history)-1]; got != outputHistory {
 		t.Errorf("got history length %d, want %d", got, outputHistory)
@@ -128,7 +128,7 @@ func endsByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 // A stream with progress messages but without output causes one get; one that ended with a
 // message of the agent causes none.
 func TestAStreamThatEndedWithAStatusAlone(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, last := range []bool{false, true} {
 			s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
 				task := q.named("t")
@@ -148,15 +148,15 @@ func TestAStreamThatEndedWithAStatusAlone(t *testing.T) {
 				}
 			})
 			d := newHarness(t, nil)
-			id := d.opened(s.URL)
-			before, want := s.asked("get"), 1
+			id := d.openAgent(s.URL)
+			before, want := s.countRequests("get"), 1
 			if last {
 				want = 0
 			}
-			turn, _ := d.say(model.Target{Agent: id}, "go", model.SendOptions{})
+			turn, _ := d.sendText(model.Target{Agent: id}, "go", model.SendOptions{})
 			d.finish()
-			if n := s.asked("get") - before; n != want || slices.Contains(texts(turn), "the result") == last {
-				t.Errorf("last %v: got %d gets, texts %q; want %d gets\n%s", last, n, texts(turn), want, d.log())
+			if n := s.countRequests("get") - before; n != want || slices.Contains(entryTexts(turn), "the result") == last {
+				t.Errorf("last %v: got %d gets, texts %q; want %d gets\n%s", last, n, entryTexts(turn), want, d.log())
 			}
 		}
 	})

@@ -29,9 +29,9 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 			var id a2a.AgentID
 			if c.card {
 				m := newMortal(t, a2a.V10, false)
-				id = d.opened("http://" + m.address)
+				id = d.openAgent("http://" + m.address)
 				m.kill()
-				d.say(model.Target{Agent: id}, "to nobody", model.SendOptions{})
+				d.sendText(model.Target{Agent: id}, "to nobody", model.SendOptions{})
 			} else {
 				id = d.Open("http://" + closedPort(t))
 			}
@@ -42,7 +42,7 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 			pins.Endpoint = "http://" + there.address + "/rpc"
 			d.Pin(id, pins)
 			d.until("the agent to be ready", func(log.Item) bool { return d.state.Agent(id).Phase == model.Ready })
-			if turn, sig := d.say(model.Target{Agent: id}, "done", model.SendOptions{Stream: a2a.False}); sig.Sentence != "" || len(turn.Blocks) == 0 {
+			if turn, sig := d.sendText(model.Target{Agent: id}, "done", model.SendOptions{Stream: a2a.False}); sig.Sentence != "" || len(turn.Blocks) == 0 {
 				t.Errorf("after the pin: got turn end %+v, want an answer\n%s", sig, d.log())
 			}
 			d.finish()

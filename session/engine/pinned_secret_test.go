@@ -53,23 +53,23 @@ func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 	const key, wrong = "open-sesame/1 2", "another-word-1"
 	door := newDoorman(t, key)
 	d := newHarness(t, nil)
-	id := d.opened(door.URL)
-	if _, sig := d.say(model.Target{Agent: id}, "let me in", model.SendOptions{}); sig.Class != a2a.ClassNoCredentials {
+	id := d.openAgent(door.URL)
+	if _, sig := d.sendText(model.Target{Agent: id}, "let me in", model.SendOptions{}); sig.Class != a2a.ClassNoCredentials {
 		t.Fatalf("without a key: got turn end %+v, want class no-credentials", sig)
 	}
 	d.Pin(id, a2a.Pins{APIKey: wrong})
-	if _, sig := d.say(model.Target{Agent: id}, "let me in", model.SendOptions{}); sig.Class != a2a.ClassAuth {
+	if _, sig := d.sendText(model.Target{Agent: id}, "let me in", model.SendOptions{}); sig.Class != a2a.ClassAuth {
 		t.Fatalf("with a wrong key: got turn end %+v, want class auth", sig)
 	}
 	d.Pin(id, a2a.Pins{APIKey: key})
-	turn, sig := d.say(model.Target{Agent: id}, "let me in", model.SendOptions{})
+	turn, sig := d.sendText(model.Target{Agent: id}, "let me in", model.SendOptions{})
 	if sig.Sentence != "" {
 		t.Fatalf("with the key: got turn end %+v, want no failure", sig)
 	}
 	delivery := a2a.Delivery{Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}}, Time: time.Now(), UserSecrets: &d.secrets,
 		Head: a2a.Head{Method: "POST", URL: "/push?k=" + url.QueryEscape(key), Header: http.Header{"X-Echo": {key}}}, Body: []byte(`{"text":"` + key + `"}`)}
 	r, _ := delivery.Record()
-	all := d.read() + curl.Command(&d.state.Log.At(turn.Record).Record, d.state.Log.SentHead(turn.Record)) + string(r.Raw) + r.Head.URL + r.Head.Header.Get("X-Echo")
+	all := d.finishAndRead() + curl.Command(&d.state.Log.At(turn.Record).Record, d.state.Log.SentHead(turn.Record)) + string(r.Raw) + r.Head.URL + r.Head.Header.Get("X-Echo")
 	for _, secret := range []string{key, wrong} {
 		for _, spelled := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret), strings.ReplaceAll(secret, "/", `\/`),
 			base64.StdEncoding.EncodeToString([]byte(secret))[:12], base64.StdEncoding.EncodeToString([]byte("it is " + secret))[8:20]} {
@@ -86,13 +86,13 @@ func TestWhatIsRecordedOfAMessageHoldsNoSecret(t *testing.T) {
 	const token = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
 	d := newHarness(t, nil)
 	nobody := d.Open("http://127.0.0.1:1")
-	d.say(model.Target{Agent: nobody}, "clone it with "+token+" please", model.SendOptions{})
+	d.sendText(model.Target{Agent: nobody}, "clone it with "+token+" please", model.SendOptions{})
 	door := newDoorman(t, "open-sesame/1 2")
-	id := d.opened(door.URL)
+	id := d.openAgent(door.URL)
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("swordfish")},
 		Metadata: []byte(`{"account":"ann-of-accounting","pin":471147114711}`)}, model.SendOptions{Secret: true})
-	d.over(turn)
-	all := d.read()
+	d.waitForTurnEnd(turn)
+	all := d.finishAndRead()
 	for _, secret := range []string{token, "swordfish", "ann-of-accounting", "471147114711"} {
 		if i := strings.Index(all, secret); i >= 0 {
 			t.Errorf("the session contains %q: %s", secret, all[max(0, i-200):min(len(all), i+100)])

@@ -37,7 +37,7 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 	e.awaitCancel(ctx.Done(), fw)
 	switch {
 	case ctx.Err() != nil:
-		return stopped, fw
+		return stoppedFailure, fw
 	case f.class == problem.ClassStopped && !fw.quiet:
 		return failure{}, fw // Parley closed it because its task was over
 	case async, fw.settled(), !fw.hasTask(), out.Final, out.End.Reason == a2a.Refused:

@@ -51,8 +51,8 @@ send easks
 hang
 `
 
-// working sends a message and waits until its task is working.
-func (d *harness) working(agent a2a.AgentID, text string) (a2a.TurnID, *model.Task) {
+// startTask sends a message and waits until its task is working.
+func (d *harness) startTask(agent a2a.AgentID, text string) (a2a.TurnID, *model.Task) {
 	d.t.Helper()
 	id := d.Send(model.Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{})
 	d.until("a task", func(it log.Item) bool { return it.Record.Kind == a2a.KindEvent })
@@ -61,15 +61,15 @@ func (d *harness) working(agent a2a.AgentID, text string) (a2a.TurnID, *model.Ta
 
 func TestCancelEndsARunningTask(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, worker).URL)
-	turn, task := d.working(id, "work")
+	id := d.openAgent(agent(t, worker).URL)
+	turn, task := d.startTask(id, "work")
 	if !d.state.Turn(turn).Pending || d.state.Turn(turn).Conversation.Streams != 1 || !d.state.Turn(turn).Conversation.Stats.Open {
 		t.Errorf("got turn %+v with an open stream, want it pending and one stream in the statistics", d.state.Turn(turn))
 	}
 	if got := d.Cancel(id, task.ID, 0); got != turn {
 		t.Errorf("got turn %d for the cancel, want the task's own, %d", got, turn)
 	}
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	if task.State != a2a.StateCanceled || d.state.Turn(turn).Pending {
 		t.Errorf("got task %v, turn pending %v; want canceled, not pending", task.State, d.state.Turn(turn).Pending)
 	}
@@ -78,10 +78,10 @@ func TestCancelEndsARunningTask(t *testing.T) {
 
 func TestStopEndsTheTurnAndSaysThatTheTaskMayGoOn(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, worker).URL)
-	turn, task := d.working(id, "work")
+	id := d.openAgent(agent(t, worker).URL)
+	turn, task := d.startTask(id, "work")
 	d.Stop(turn)
-	sig := d.over(turn)
+	sig := d.waitForTurnEnd(turn)
 	got := sessiontest.Problems(d.state.Turn(turn))
 	if sig.Class != problem.ClassStopped || len(got) != 1 || got[0].Class != problem.ClassStopped || task.State != a2a.StateWorking {
 		t.Errorf("got turn end %+v, problems %+v, task %v; want stopped, one of class stopped, working", sig, got, task.State)
@@ -92,14 +92,14 @@ func TestStopEndsTheTurnAndSaysThatTheTaskMayGoOn(t *testing.T) {
 func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 	first := newHarness(t, nil)
 	a := agent(t, worker)
-	turn, task := first.working(first.opened(a.URL), "work")
+	turn, task := first.startTask(first.openAgent(a.URL), "work")
 	first.Stop(turn)
-	first.over(turn)
+	first.waitForTurnEnd(turn)
 
 	d := newHarness(t, nil)
-	id := d.opened(a.URL)
+	id := d.openAgent(a.URL)
 	got := d.Get(id, task.ID, 0, nil)
-	d.over(got)
+	d.waitForTurnEnd(got)
 	seen := d.state.Turn(got)
 	if seen.Message != nil || len(seen.Blocks) != 1 || seen.Blocks[0].Task.State != a2a.StateWorking {
 		t.Fatalf("got turn %+v, want one without a message that shows the working task\n%s", seen, d.log())
@@ -107,14 +107,14 @@ func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 	if again := d.Subscribe(id, task.ID, 0); again != got {
 		t.Errorf("got turn %d for the subscription, want %d", again, got)
 	}
-	if sig := d.over(got); sig.Sentence != "" {
+	if sig := d.waitForTurnEnd(got); sig.Sentence != "" {
 		t.Errorf("got turn end %+v, want no failure", sig)
 	}
 	if t2 := seen.Blocks[0].Task; t2.State != a2a.StateCompleted || string(t2.Artifacts[0].Text) != "one two three four five\n" {
 		t.Errorf("got task %+v, want completed with every chunk once", t2)
 	}
 	missing := d.Get(id, "no-such-task", 0, nil)
-	if sig := d.over(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "no-such-task") != nil {
+	if sig := d.waitForTurnEnd(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "no-such-task") != nil {
 		t.Errorf("got turn end %+v for an unknown task, want class rpc and no task", sig)
 	}
 	d.finish()
@@ -122,7 +122,7 @@ func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 
 func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
-	turn, sig := d.say(model.Target{Agent: d.opened(agent(t, worker).URL)}, "open", model.SendOptions{})
+	turn, sig := d.sendText(model.Target{Agent: d.openAgent(agent(t, worker).URL)}, "open", model.SendOptions{})
 	if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 || turn.Conversation.Streams != 0 {
 		t.Errorf("got turn end %+v, problems %v; want no failure, none and no open stream\n%s", sig, sessiontest.Problems(turn), d.log())
 	}
@@ -131,7 +131,7 @@ func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
 
 func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
-	turn, sig := d.say(model.Target{Agent: d.opened(agent(t, worker).URL)}, "ask", model.SendOptions{})
+	turn, sig := d.sendText(model.Target{Agent: d.openAgent(agent(t, worker).URL)}, "ask", model.SendOptions{})
 	if sig.Sentence != "" || turn.Pending || turn.Conversation.Streams != 1 {
 		t.Errorf("got turn end %+v, pending %v, %d open streams; want no failure, not pending, 1", sig, turn.Pending, turn.Conversation.Streams)
 	}
@@ -143,9 +143,9 @@ func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
 	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
 		d := newHarness(t, func(o *Options) { o.Grace, o.AskGrace = never, time.Millisecond })
 		h := newHub(t, &hub{})
-		_, turn, _ := d.streaming(h)
+		_, turn, _ := d.startStream(h)
 		h.status(state)
-		if sig := d.over(turn); sig.Sentence != "" {
+		if sig := d.waitForTurnEnd(turn); sig.Sentence != "" {
 			t.Errorf("%s: got turn end %+v, want no failure\n%s", state, sig, d.log())
 		}
 		select {
@@ -159,9 +159,9 @@ func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
 
 func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, worker).URL)
+	id := d.openAgent(agent(t, worker).URL)
 	for range 5 {
-		d.working(id, "work")
+		d.startTask(id, "work")
 	}
 	d.Close()
 	d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("too late")}}, model.SendOptions{})
@@ -176,8 +176,8 @@ func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
 
 func TestAnExtendedCardMakesNoConversation(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, worker).URL)
-	if sig := d.over(d.ExtendedCard(id)); sig.Class != problem.ClassRPC {
+	id := d.openAgent(agent(t, worker).URL)
+	if sig := d.waitForTurnEnd(d.ExtendedCard(id)); sig.Class != problem.ClassRPC {
 		t.Errorf("got turn end %+v, want class rpc", sig)
 	}
 	if n := len(d.state.Agent(id).Conversations); n != 0 {
@@ -188,12 +188,12 @@ func TestAnExtendedCardMakesNoConversation(t *testing.T) {
 
 func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, streamer).URL)
+	id := d.openAgent(agent(t, streamer).URL)
 	c := d.NewConversation(id)
 	if d.state.Conversation(c) != nil {
 		t.Error("the conversation exists before its first message")
 	}
-	turn, _ := d.say(model.Target{Agent: id, Conversation: c}, "poem", model.SendOptions{})
+	turn, _ := d.sendText(model.Target{Agent: id, Conversation: c}, "poem", model.SendOptions{})
 	if d.state.Conversation(c) != turn.Conversation {
 		t.Errorf("got turn in conversation %d, want %d", turn.Conversation.ID, c)
 	}
@@ -207,9 +207,9 @@ func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
 // Tasks that continue one conversation are titled by their own first messages.
 func TestTasksOfOneConversationHaveTitlesOfTheirOwn(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
-	id := d.opened(agent(t, worker).URL)
-	first, _ := d.say(model.Target{Agent: id}, "open", model.SendOptions{})
-	second, _ := d.say(model.Target{Agent: id, Conversation: first.Conversation.ID}, "ask", model.SendOptions{})
+	id := d.openAgent(agent(t, worker).URL)
+	first, _ := d.sendText(model.Target{Agent: id}, "open", model.SendOptions{})
+	second, _ := d.sendText(model.Target{Agent: id, Conversation: first.Conversation.ID}, "ask", model.SendOptions{})
 	tasks := first.Conversation.Tasks
 	if second.Conversation != first.Conversation || len(tasks) != 2 || tasks[0].Title() != "open" || tasks[1].Title() != "ask" {
 		for _, task := range tasks {

@@ -25,7 +25,7 @@ func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 		e.mu.Lock()
 		endpoint, profile := a.profile.Endpoint, a.profile
 		e.mu.Unlock()
-		e.probed.Delete(endpoint)
+		e.probes.Delete(endpoint)
 		if endpoint == "" {
 			e.Reopen(agent)
 			return
@@ -39,7 +39,7 @@ func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 
 // probe probes an endpoint once and saves the answer.
 func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.ProbeResult {
-	if known, ok := e.probed.Load(endpoint); ok {
+	if known, ok := e.probes.Load(endpoint); ok {
 		return known.(a2a.ProbeResult)
 	}
 	e.mu.Lock()
@@ -47,7 +47,7 @@ func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.Prob
 	e.mu.Unlock()
 	p := a2a.Probe(ctx, endpoint, &a2a.Call{Agent: a.id}, o)
 	if ctx.Err() == nil && !problem.IsUnreachable(p.Class) {
-		e.probed.Store(endpoint, p)
+		e.probes.Store(endpoint, p)
 	}
 	return p
 }

@@ -68,7 +68,7 @@ func (l *loner) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, req.ID, answer)
 }
 
-func (l *loner) sent() (methods []string) {
+func (l *loner) methods() (methods []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, m := range l.asked {
@@ -107,14 +107,14 @@ func TestAnEndpointWithoutACardIsProbedAndTalkedTo(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLoner(t, "", c.says)
 			d := newHarness(t, nil)
-			id := d.opened(l.URL + "/rpc")
+			id := d.openAgent(l.URL + "/rpc")
 			a := d.state.Agent(id)
 			if a.Profile.Dialect != c.want || a.Profile.Endpoint != l.URL+"/rpc" || a.Card != nil || len(a.Profile.Warnings) == 0 {
 				t.Fatalf("got profile %+v, want dialect %s at /rpc with a warning, and no card", a.Profile, c.want)
 			}
-			turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
-			if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 || !slices.Equal(l.sent(), []string{c.send}) {
-				t.Errorf("got turn end %+v, problems %v, requests %v; want no failure, none, %s\n%s", sig, sessiontest.Problems(turn), l.sent(), c.send, d.log())
+			turn, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
+			if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 || !slices.Equal(l.methods(), []string{c.send}) {
+				t.Errorf("got turn end %+v, problems %v, requests %v; want no failure, none, %s\n%s", sig, sessiontest.Problems(turn), l.methods(), c.send, d.log())
 			}
 			d.finish()
 		})
@@ -135,11 +135,11 @@ func TestADoubtfulCardIsVerified(t *testing.T) {
 			card := strings.Replace(card03, `"protocolVersion":"0.3.0",`, c.version, 1)
 			l := newLoner(t, card, c.says)
 			d := newHarness(t, nil)
-			id := d.opened(l.URL)
-			if p := d.state.Agent(id).Profile; p.Dialect != c.want || len(l.sent()) != 0 {
-				t.Errorf("got profile %+v after %v, want dialect %s and no message", p, l.sent(), c.want)
+			id := d.openAgent(l.URL)
+			if p := d.state.Agent(id).Profile; p.Dialect != c.want || len(l.methods()) != 0 {
+				t.Errorf("got profile %+v after %v, want dialect %s and no message", p, l.methods(), c.want)
 			}
-			if _, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
+			if _, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
 				t.Errorf("got turn end %+v, want no failure", sig)
 			}
 			d.finish()
@@ -165,10 +165,10 @@ func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLoner(t, c.card, c.says)
 			d := newHarness(t, nil)
-			id := d.opened(l.URL)
-			turn, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
-			if sig.Sentence != "" || !slices.Equal(l.sent(), c.sent) {
-				t.Fatalf("got turn end %+v, requests %v; want no failure, %v\n%s", sig, l.sent(), c.sent, d.log())
+			id := d.openAgent(l.URL)
+			turn, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
+			if sig.Sentence != "" || !slices.Equal(l.methods(), c.sent) {
+				t.Fatalf("got turn end %+v, requests %v; want no failure, %v\n%s", sig, l.methods(), c.sent, d.log())
 			}
 			if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, "sent it again") {
 				t.Errorf("got problems %+v, want one of class fallback", pr)
@@ -180,8 +180,8 @@ func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 			if p.Dialect != c.want || !strings.Contains(strings.Join(p.Warnings, "\n"), "but the agent speaks") {
 				t.Errorf("got profile %+v, want dialect %s and a warning about the contradiction", p, c.want)
 			}
-			d.say(model.Target{Agent: id}, "again", model.SendOptions{})
-			if got := l.sent(); len(got) != 3 || got[2] != c.sent[1] {
+			d.sendText(model.Target{Agent: id}, "again", model.SendOptions{})
+			if got := l.methods(); len(got) != 3 || got[2] != c.sent[1] {
 				t.Errorf("got requests %v after the second message, want one more, %s", got, c.sent[1])
 			}
 			d.finish()
@@ -203,9 +203,9 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLoner(t, card03, c.says)
 			d := newHarness(t, func(o *Options) { o.Client = func(string) a2a.Options { return a2a.Options{Pins: c.pins} } })
-			turn, sig := d.say(model.Target{Agent: d.opened(l.URL)}, "hello", model.SendOptions{})
-			if sig.Sentence == "" || len(sessiontest.Problems(turn)) == 0 || !slices.Equal(l.sent(), []string{"message/send"}) {
-				t.Errorf("got turn end %+v, requests %v; want a failure after one message/send", sig, l.sent())
+			turn, sig := d.sendText(model.Target{Agent: d.openAgent(l.URL)}, "hello", model.SendOptions{})
+			if sig.Sentence == "" || len(sessiontest.Problems(turn)) == 0 || !slices.Equal(l.methods(), []string{"message/send"}) {
+				t.Errorf("got turn end %+v, requests %v; want a failure after one message/send", sig, l.methods())
 			}
 			given := slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn })
 			if started := strings.Contains(c.name, "begun"); given == started {
@@ -219,7 +219,7 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 func TestAPinIsNeverOverridden(t *testing.T) {
 	l := newLoner(t, card03, speaks10)
 	d := newHarness(t, nil)
-	id := d.opened(l.URL)
+	id := d.openAgent(l.URL)
 	noted := func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteProfile }
 	d.Pin(id, a2a.Pins{Dialect: a2a.V10, Endpoint: l.URL + "/pinned", Tenant: "acme"})
 	d.until("the pin's note", noted)
@@ -228,13 +228,13 @@ func TestAPinIsNeverOverridden(t *testing.T) {
 		t.Errorf("got profile %+v, want the pinned dialect, endpoint and tenant", p)
 	}
 	d.Reopen(id)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	if p := d.state.Agent(id).Profile; p.Dialect != a2a.V10 || p.Endpoint != l.URL+"/pinned" {
 		t.Errorf("after discovery: got profile %+v, want the pins", p)
 	}
-	_, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
-	if sig.Sentence != "" || !slices.Equal(l.sent(), []string{"SendMessage"}) {
-		t.Errorf("got turn end %+v, requests %v; want no failure after one SendMessage", sig, l.sent())
+	_, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
+	if sig.Sentence != "" || !slices.Equal(l.methods(), []string{"SendMessage"}) {
+		t.Errorf("got turn end %+v, requests %v; want no failure after one SendMessage", sig, l.methods())
 	}
 	d.Pin(id, a2a.Pins{})
 	d.until("the end of the pin", noted)
@@ -248,7 +248,7 @@ func TestAPinOpensWhatDetectionCannot(t *testing.T) {
 	l := newLoner(t, strings.Replace(card03, `"0.3.0"`, `"2.0"`, 1), map[string]string{"SendMessage": reply10})
 	d := newHarness(t, nil)
 	id := d.Open(l.URL)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	if a := d.state.Agent(id); a.Phase != model.Failed || !strings.Contains(a.Problem, "A2A 2.0") {
 		t.Fatalf("got agent %+v, want failed because of A2A 2.0", a)
 	}
@@ -257,7 +257,7 @@ func TestAPinOpensWhatDetectionCannot(t *testing.T) {
 	if a := d.state.Agent(id); a.Phase != model.Ready {
 		t.Fatalf("got agent %+v, want ready", a)
 	}
-	if _, sig := d.say(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
+	if _, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{}); sig.Sentence != "" {
 		t.Errorf("got turn end %+v, want no failure", sig)
 	}
 	d.finish()
@@ -266,14 +266,14 @@ func TestAPinOpensWhatDetectionCannot(t *testing.T) {
 func TestTheWireSpeaksAgainstTheCard(t *testing.T) {
 	l := newLoner(t, card03, map[string]string{"message/send": reply10})
 	d := newHarness(t, nil)
-	id := d.opened(l.URL)
-	d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
-	d.say(model.Target{Agent: id}, "hello again", model.SendOptions{})
+	id := d.openAgent(l.URL)
+	d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
+	d.sendText(model.Target{Agent: id}, "hello again", model.SendOptions{})
 	p := d.state.Agent(id).Profile
 	if p.Dialect != a2a.V03 || len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "The card says A2A 0.3 but the wire shows 1.0") {
 		t.Errorf("got profile %+v, want 0.3 and one warning about the contradiction", p)
 	}
-	if got := l.sent(); !slices.Equal(got, []string{"message/send", "message/send"}) {
+	if got := l.methods(); !slices.Equal(got, []string{"message/send", "message/send"}) {
 		t.Errorf("got requests %v, want message/send twice", got)
 	}
 	d.finish()
@@ -282,7 +282,7 @@ func TestTheWireSpeaksAgainstTheCard(t *testing.T) {
 func TestProbingAgainStandsBesideTheCard(t *testing.T) {
 	l := newLoner(t, card03, speaks10)
 	d := newHarness(t, nil)
-	id := d.opened(l.URL)
+	id := d.openAgent(l.URL)
 	d.ProbeDialect(id)
 	d.until("the probe's note", func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteProfile })
 	a := d.state.Agent(id)

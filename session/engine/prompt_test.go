@@ -31,10 +31,10 @@ send asks
 -- asks --
 {"jsonrpc":"2.0","id":{{id}},"result":{"id":"{{task}}","status":{"state":"`+state+`","message":{"role":"agent","parts":[{"type":"text","text":"Sign in."}]}}}}
 `)
-		turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{})
+		turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{})
 		task := turn.Blocks[0].Task
 		for range 2 {
-			d.over(d.Get(turn.Conversation.Agent.ID, task.ID, 0, nil))
+			d.waitForTurnEnd(d.Get(turn.Conversation.Agent.ID, task.ID, 0, nil))
 		}
 		d.finish()
 		var said []*a2a.Message

@@ -41,9 +41,9 @@ func TestAnAgentsPulseIsWhatTheNewestCallTells(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	d := newHarness(t, nil)
-	id := d.opened(srv.URL)
+	id := d.openAgent(srv.URL)
 	a := d.state.Agent(id)
-	if a.Pulse != (model.Pulse{Health: model.Well}) {
+	if a.Pulse != (model.Pulse{Health: model.Healthy}) {
 		t.Errorf("got pulse %+v after a card from the agent's own host, want well", a.Pulse)
 	}
 	for _, c := range []struct {
@@ -51,12 +51,12 @@ func TestAnAgentsPulseIsWhatTheNewestCallTells(t *testing.T) {
 		breaks bool
 		want   model.Pulse
 	}{
-		{200, false, model.Pulse{Health: model.Well}}, {503, false, model.Pulse{Health: model.Ailing, Why: "answered 503"}}, {401, false, model.Pulse{Health: model.Well}},
-		{200, true, model.Pulse{Health: model.Ailing, Why: "broke off"}}, {404, false, model.Pulse{Health: model.Well}},
+		{200, false, model.Pulse{Health: model.Healthy}}, {503, false, model.Pulse{Health: model.Unhealthy, Why: "answered 503"}}, {401, false, model.Pulse{Health: model.Healthy}},
+		{200, true, model.Pulse{Health: model.Unhealthy, Why: "broke off"}}, {404, false, model.Pulse{Health: model.Healthy}},
 	} {
 		status.Store(c.status)
 		breaks.Store(c.breaks)
-		d.say(model.Target{Agent: id}, "hello", model.SendOptions{})
+		d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
 		if a.Pulse != c.want {
 			t.Errorf("status %d, breaks %t: got pulse %+v, want %+v", c.status, c.breaks, a.Pulse, c.want)
 		}
@@ -74,12 +74,12 @@ func TestNothingIsKnownOfAnAgentThatWasNotAsked(t *testing.T) {
 	}
 	d := newHarness(t, nil)
 	for _, ref := range []string{registry.URL + "/card.json", file} {
-		a := d.state.Agent(d.opened(ref))
-		if a.Phase != model.Ready || a.Pulse.Health != model.Unasked {
+		a := d.state.Agent(d.openAgent(ref))
+		if a.Phase != model.Ready || a.Pulse.Health != model.HealthUnknown {
 			t.Errorf("%s: got phase %d, pulse %+v; want ready, unasked", ref, a.Phase, a.Pulse)
 		}
 	}
-	d.say(model.Target{Agent: 1}, "hello", model.SendOptions{})
+	d.sendText(model.Target{Agent: 1}, "hello", model.SendOptions{})
 	if a := d.state.Agent(a2a.AgentID(1)); a.Phase != model.Unreachable {
 		t.Errorf("got phase %d, want unreachable", a.Phase)
 	}

@@ -38,7 +38,7 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 	known := e.agents[call.Agent]
 	if known == nil {
 		e.mu.Unlock()
-		return noSuchAgent
+		return unknownAgentFailure
 	}
 	a := *known
 	client, done := e.clientFor(known)

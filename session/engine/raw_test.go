@@ -22,8 +22,8 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 		}
 	})
 	a := agent(t, strings.Replace(streamer, "is poem", "text poem", 1))
-	id := d.opened(a.URL)
-	turn, _ := d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
+	id := d.openAgent(a.URL)
+	turn, _ := d.sendText(model.Target{Agent: id}, "poem", model.SendOptions{})
 	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	if len(missing) != 0 || r.Header.Get("Authorization") != "Bearer hush-hush-hush" {
 		t.Fatalf("got %d missing secrets, headers %v; want none and the token", len(missing), r.Header)
@@ -34,7 +34,7 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	r.Body = bytes.Replace(r.Body, []byte(`"poem"`), []byte(`"a poem by hand"`), 1)
 	r.Body = bytes.Replace(r.Body, []byte(`"id-2"`), []byte(`17`), 1)
 	again := d.SendRaw(id, turn.Conversation.ID, r)
-	if sig := d.over(again); sig.Sentence != "" {
+	if sig := d.waitForTurnEnd(again); sig.Sentence != "" {
 		t.Fatalf("got turn end %+v, want no failure\n%s", sig, d.log())
 	}
 	second := d.state.Turn(again)
@@ -47,7 +47,7 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	}
 	kept, _ := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	kept.From, kept.Body = turn.Record, bytes.Replace(kept.Body, []byte(`"poem"`), []byte(`"another text"`), 1)
-	d.over(d.SendRaw(id, turn.Conversation.ID, kept))
+	d.waitForTurnEnd(d.SendRaw(id, turn.Conversation.ID, kept))
 	third := turn.Conversation.Turns[2]
 	it := d.state.Log.At(third.Record)
 	want := fmt.Sprintf("SendStreamingMessage · edited from #%d", turn.Record)
@@ -65,13 +65,13 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	h := newHub(t, &hub{})
 	d := newHarness(t, nil)
-	id := d.opened(h.URL)
+	id := d.openAgent(h.URL)
 	r := a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)}
 	turn := d.SendRaw(id, 0, r)
 	<-h.joined
 	h.status("WORKING")
 	h.end()
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	task := d.state.Turn(turn).Blocks[0].Task
 	if task == nil || task.State != a2a.StateWorking || task.Poll != nil {
 		t.Errorf("got task %+v, want working and no poll", task)
@@ -80,23 +80,23 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	turn = d.SendRaw(id, d.state.Turn(turn).Conversation.ID, r)
 	<-h.joined
 	h.chunk()
-	d.fault(d.event().Record.Exchange, Fault{Kind: FaultResubscribe})
+	d.mustInjectFault(d.waitForEvent().Record.Exchange, Fault{Kind: FaultResubscribe})
 	<-h.joined
 	h.status("COMPLETED")
 	h.end()
-	says(t, d.judged(turn), "Cut after 1 event. Resubscribing worked, continuing without a snapshot. Its task is now completed.")
+	checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), "Cut after 1 event. Resubscribing worked, continuing without a snapshot. Its task is now completed.")
 	turn = d.SendRaw(id, 0, a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)})
 	<-h.joined
 	h.status("WORKING")
-	d.fault(d.event().Record.Exchange, Fault{Kind: FaultCut})
+	d.mustInjectFault(d.waitForEvent().Record.Exchange, Fault{Kind: FaultCut})
 	// The task was over before: a working state contradicts that and changes nothing.
-	says(t, d.judged(turn), "Cut after 1 event. Its task was already completed, so nothing was lost.")
+	checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), "Cut after 1 event. Its task was already completed, so nothing was lost.")
 	d.finish()
 }
 
 func TestNonsenseIsSentAndItsAnswerShown(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, streamer).URL)
+	id := d.openAgent(agent(t, streamer).URL)
 	for _, tt := range []struct {
 		request a2a.RawRequest
 		want    string // of the turn's entries
@@ -110,13 +110,13 @@ func TestNonsenseIsSentAndItsAnswerShown(t *testing.T) {
 	} {
 		tt.request.URL = d.state.Agent(id).Profile.Endpoint
 		turn := d.SendRaw(id, 0, tt.request)
-		sig := d.over(turn)
+		sig := d.waitForTurnEnd(turn)
 		got := dumpOf(d.state.Turn(turn))
 		if !strings.Contains(got, tt.want) {
 			t.Errorf("%q: got turn end %+v, want %q in\n%s", tt.request.Body, sig, tt.want, got)
 		}
 	}
-	if sig := d.over(d.SendRaw(99, 0, a2a.RawRequest{URL: "http://127.0.0.1:1"})); !strings.Contains(sig.Sentence, "no such agent") {
+	if sig := d.waitForTurnEnd(d.SendRaw(99, 0, a2a.RawRequest{URL: "http://127.0.0.1:1"})); !strings.Contains(sig.Sentence, "no such agent") {
 		t.Errorf("got turn end %+v, want a sentence with \"no such agent\"", sig)
 	}
 	d.finish()
@@ -139,7 +139,7 @@ func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
 	t.Cleanup(s.Close)
 	d := newHarness(t, nil)
 	id := d.Open(s.URL)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	if a := d.state.Agent(id); a.Phase != model.Failed || a.Profile.Dialect != a2a.Unknown {
 		t.Fatalf("got agent %+v, want failed with an unknown dialect", a)
 	}
@@ -156,7 +156,7 @@ func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
 		t.Errorf("got presets of dialects %v, want 4", dialects)
 	}
 	turn := d.SendRaw(id, 0, a2a.RawRequest{URL: s.URL + "/odd", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{}}`)})
-	if sig := d.over(turn); sig.Sentence != "" {
+	if sig := d.waitForTurnEnd(turn); sig.Sentence != "" {
 		t.Fatalf("got turn end %+v, want no failure", sig)
 	}
 	if m := d.state.Turn(turn).Blocks[0].Entries[0].Message; m == nil || m.Text() != "Hello" {
@@ -177,12 +177,12 @@ func TestAPresetHasTheContextOfItsOwnTask(t *testing.T) {
 
 func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, streamer).URL)
+	id := d.openAgent(agent(t, streamer).URL)
 	if before := d.Presets(id); !strings.Contains(string(preset(t, before, a2a.OpGet).Request.Body), "TASK-ID") {
 		t.Error("the preset names a task although there is none")
 	}
-	d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
-	turn, _ := d.say(model.Target{Agent: id}, "poem", model.SendOptions{})
+	d.sendText(model.Target{Agent: id}, "poem", model.SendOptions{})
+	turn, _ := d.sendText(model.Target{Agent: id}, "poem", model.SendOptions{})
 	task := turn.Blocks[0].Task.ID
 	list := d.Presets(id)
 	if len(list) != len(presetOps) {
@@ -203,7 +203,7 @@ func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 			conversation = 0
 		}
 		before := len(d.state.Agent(id).Conversations)
-		d.over(d.SendRaw(id, conversation, p.Request))
+		d.waitForTurnEnd(d.SendRaw(id, conversation, p.Request))
 		if n := len(d.state.Agent(id).Conversations); n != before {
 			t.Errorf("preset %s created a conversation", p.Name)
 		}

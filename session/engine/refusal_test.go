@@ -36,7 +36,7 @@ func (s *station) claiming(t *testing.T, version string) string {
 // line names the rejected ones.
 func TestAMessageRefusedAndThenAnsweredShowsItsAnswer(t *testing.T) {
 	versions := []string{`"protocolVersion":"0.3.0",`, `"protocolVersion":"1.0",`, `"protocolVersion":"0.2.5",`, `"protocolVersion":"0.1.0",`, ``, `"protocolVersion":"banana",`}
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, version := range versions {
 			for mode := range 8 {
 				stream, async, over := mode&1 != 0, mode&2 != 0, mode&4 != 0
@@ -55,19 +55,19 @@ func TestAMessageRefusedAndThenAnsweredShowsItsAnswer(t *testing.T) {
 						}
 					})
 					d := newHarness(t, nil)
-					id := d.opened(s.claiming(t, version))
+					id := d.openAgent(s.claiming(t, version))
 					o := model.SendOptions{Stream: a2a.True, Async: async}
 					if !stream {
 						o.Stream = a2a.False
 					}
-					turn, sig := d.say(model.Target{Agent: id}, "go", o)
+					turn, sig := d.sendText(model.Target{Agent: id}, "go", o)
 					wants := "the answer"
 					if !stream && async && !over {
 						wants = "working"
 					}
 					pr := sessiontest.Problems(turn)
-					if len(turn.Blocks) == 0 || sig.Sentence != "" || !slices.Contains(texts(turn), wants) || len(pr) > 1 {
-						t.Errorf("got turn end %q, %d blocks, texts %q; want no failure and %q\n%s", sig.Sentence, len(turn.Blocks), texts(turn), wants, d.log())
+					if len(turn.Blocks) == 0 || sig.Sentence != "" || !slices.Contains(entryTexts(turn), wants) || len(pr) > 1 {
+						t.Errorf("got turn end %q, %d blocks, texts %q; want no failure and %q\n%s", sig.Sentence, len(turn.Blocks), entryTexts(turn), wants, d.log())
 					}
 					dialects := map[string]bool{}
 					for i := range d.items {

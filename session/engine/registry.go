@@ -36,18 +36,18 @@ type registration struct {
 	turn  a2a.TurnID // of the message with which it was registered, 0 if there was none
 	task  string     // empty until the agent has named one; the registry's lock guards it
 	id    string     // of the push configuration
-	// seen are hashes of the newest deliveries, the oldest first.
-	seen []seenDelivery
+	// deliveries are checksums of the newest deliveries, the oldest first.
+	deliveries []deliverySum
 }
 
-// seenDelivery is a body that came.
-type seenDelivery struct {
+// A deliverySum is the checksum of a delivered body.
+type deliverySum struct {
 	sum    [sha256.Size]byte
 	record a2a.RecordID
 }
 
-// manySeen is how many deliveries of a webhook are remembered to recognise repetitions.
-const manySeen = 64
+// maxDeliverySums is how many deliveries of a webhook are remembered to recognise repetitions.
+const maxDeliverySums = 64
 
 func (d *pushRegistry) close() {
 	d.mu.Lock()

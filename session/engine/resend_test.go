@@ -78,8 +78,8 @@ func (ts *turnstile) methods() []string {
 	return slices.Clone(ts.sent)
 }
 
-// givenBack counts how often a turn's draft was returned.
-func (d *harness) givenBack(turn *model.Turn) (n int) {
+// countReturnedDrafts counts how often a turn's draft was returned.
+func (d *harness) countReturnedDrafts(turn *model.Turn) (n int) {
 	for _, ch := range d.changes {
 		if ch.Refused == turn {
 			n++
@@ -98,12 +98,12 @@ func TestAStatusThatSaysThatNothingWasStartedLetsTheMessageBeSentOnceMore(t *tes
 				}
 				ts := newTurnstile(t, streams, true, replies(status, "application/json", body))
 				d := newHarness(t, nil)
-				turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
+				turn, sig := d.sendText(model.Target{Agent: d.openAgent(ts.URL)}, "hello", model.SendOptions{})
 				if sig.Sentence != "" || !slices.Equal(ts.methods(), want) {
 					t.Errorf("got turn end %+v, requests %v; want no failure, %v\n%s", sig, ts.methods(), want, d.log())
 				}
-				if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || d.givenBack(turn) != 0 {
-					t.Errorf("got problems %s, draft returned %d times; want one of class fallback, 0", sessiontest.Sentences(turn), d.givenBack(turn))
+				if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || d.countReturnedDrafts(turn) != 0 {
+					t.Errorf("got problems %s, draft returned %d times; want one of class fallback, 0", sessiontest.Sentences(turn), d.countReturnedDrafts(turn))
 				}
 				d.finish()
 			})
@@ -116,9 +116,9 @@ func TestNothingStartedAndNoOtherWayGivesTheDraftBackOnce(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType} {
 		ts := newTurnstile(t, true, false, replies(status, "text/plain", "no"))
 		d := newHarness(t, nil)
-		turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
-		if sig.Sentence == "" || !slices.Equal(ts.methods(), []string{"message/stream"}) || d.givenBack(turn) != 1 {
-			t.Errorf("status %d: got turn end %+v, requests %v, draft returned %d times; want a failure, one message/stream, 1", status, sig, ts.methods(), d.givenBack(turn))
+		turn, sig := d.sendText(model.Target{Agent: d.openAgent(ts.URL)}, "hello", model.SendOptions{})
+		if sig.Sentence == "" || !slices.Equal(ts.methods(), []string{"message/stream"}) || d.countReturnedDrafts(turn) != 1 {
+			t.Errorf("status %d: got turn end %+v, requests %v, draft returned %d times; want a failure, one message/stream, 1", status, sig, ts.methods(), d.countReturnedDrafts(turn))
 		}
 		d.finish()
 	}
@@ -164,11 +164,11 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 						o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: answer} }
 					}
 				})
-				turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
+				turn, sig := d.sendText(model.Target{Agent: d.openAgent(ts.URL)}, "hello", model.SendOptions{})
 				if sig.Sentence == "" || len(sessiontest.Problems(turn)) != 1 || len(ts.methods()) != 1 {
 					t.Errorf("got turn end %+v, requests %v; want a failure and one problem after 1 request\n%s\n%s", sig, ts.methods(), sessiontest.Sentences(turn), d.log())
 				}
-				if got := d.givenBack(turn); got != c.back {
+				if got := d.countReturnedDrafts(turn); got != c.back {
 					t.Errorf("draft returned %d times, want %d", got, c.back)
 				}
 				d.finish()
@@ -207,7 +207,7 @@ func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
 				replies(c.status, "application/json", c.body)(w, r)
 			})
 			d := newHarness(t, nil)
-			turn, sig := d.say(model.Target{Agent: d.opened(ts.URL)}, "hello", model.SendOptions{})
+			turn, sig := d.sendText(model.Target{Agent: d.openAgent(ts.URL)}, "hello", model.SendOptions{})
 			list := sessiontest.Problems(turn)
 			if len(list) != 1 || !strings.HasSuffix(list[0].Sentence, c.says) || sig.Sentence != list[0].Sentence {
 				t.Errorf("got problems %s, turn end %q; want %q", sessiontest.Sentences(turn), sig.Sentence, c.says)
@@ -215,8 +215,8 @@ func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
 			if again := !strings.HasSuffix(c.says, "again.") && !strings.HasSuffix(c.says, "later."); len(list) == 1 && (!list[0].Busy || list[0].Again.IsZero() == again) {
 				t.Errorf("got busy %v, again at %v; want busy, and a time only if the answer names one", list[0].Busy, list[0].Again)
 			}
-			if d.givenBack(turn) != 1 || len(ts.methods()) != 1 {
-				t.Errorf("got draft returned %d times, requests %v; want 1, one request", d.givenBack(turn), ts.methods())
+			if d.countReturnedDrafts(turn) != 1 || len(ts.methods()) != 1 {
+				t.Errorf("got draft returned %d times, requests %v; want 1, one request", d.countReturnedDrafts(turn), ts.methods())
 			}
 			d.finish()
 		})

@@ -57,16 +57,16 @@ func newSurvivor(t *testing.T, m *mortal) *survivor {
 		o.Resubscribe, o.After, o.AuthPolls = 5, w.clock.after, true
 		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: m.dialect}} }
 	})
-	w.agent = w.opened("http://" + m.address)
+	w.agent = w.openAgent("http://" + m.address)
 	if spoken, _ := w.state.Agent(w.agent).Profile.Spoken(); spoken.Name() != m.dialect {
 		t.Fatalf("got dialect %s, want %s", spoken.Name(), m.dialect)
 	}
 	return w
 }
 
-// says sends a text as the next message of the conversation, to no task, and waits until its
+// sendUntilState sends a text as the next message of the conversation, to no task, and waits until its
 // task is in a state.
-func (w *survivor) says(text string, state a2a.State, o model.SendOptions) *model.Task {
+func (w *survivor) sendUntilState(text string, state a2a.State, o model.SendOptions) *model.Task {
 	w.t.Helper()
 	to := model.Target{Agent: w.agent, Conversation: w.conv}
 	if c := w.state.Conversation(w.conv); c != nil {
@@ -88,8 +88,8 @@ func (w *survivor) says(text string, state a2a.State, o model.SendOptions) *mode
 	return task
 }
 
-// settled waits until no request is open and a condition is met.
-func (w *survivor) settled(what string, is func() bool) {
+// waitUntilSettled waits until no request is open and a condition is met.
+func (w *survivor) waitUntilSettled(what string, is func() bool) {
 	w.t.Helper()
 	w.until(what, func(log.Item) bool {
 		return w.openRequests() == 0 && is()
@@ -118,16 +118,15 @@ func newestTurn(t *model.Task) *model.Turn {
 	return nil
 }
 
-// dies kills the agent during a stream, and waits until the engine waits before it
-// resubscribes.
-func (w *survivor) dies(m *mortal, streamed *model.Task) {
+// killAgent kills the agent during a stream, and waits until the engine waits to resubscribe.
+func (w *survivor) killAgent(m *mortal, streamed *model.Task) {
 	w.t.Helper()
 	m.kill()
-	w.settled("the agent to be away", func() bool { return w.state.Agent(w.agent).Phase == model.Unreachable && waitsToAttach(streamed) })
+	w.waitUntilSettled("the agent to be away", func() bool { return w.state.Agent(w.agent).Phase == model.Unreachable && waitsToResubscribe(streamed) })
 }
 
-// polls waits until the engine waits before the next get of a task.
-func (w *survivor) polls(t *model.Task) {
+// waitForPoll waits until the engine waits before the next get of a task.
+func (w *survivor) waitForPoll(t *model.Task) {
 	w.t.Helper()
 	if t.Poll == nil {
 		w.until("the wait before a get", func(log.Item) bool { return t.Poll != nil })
@@ -143,14 +142,15 @@ func attempts(t *model.Task) int {
 	return t.Poll.Attempt
 }
 
-// waitsToAttach reports whether the engine waits before it resubscribes to a task. An announced
+// waitsToResubscribe reports whether the engine waits before it resubscribes to a task. An announced
 // wait has begun, so that the clock can end it.
-func waitsToAttach(t *model.Task) bool { return t.Resubscribe != nil && t.Resubscribe.After > 0 }
+func waitsToResubscribe(t *model.Task) bool { return t.Resubscribe != nil && t.Resubscribe.After > 0 }
 
-func (w *survivor) returns(m *mortal) {
+// restartAgent starts the agent again, and waits until the engine has noticed.
+func (w *survivor) restartAgent(m *mortal) {
 	w.t.Helper()
 	m.start()
-	w.signal(log.SignalBack)
+	w.waitForSignal(log.SignalBack)
 }
 
 const restarts = 40
@@ -171,19 +171,19 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 			var counts []string
 			for range restarts {
 				tasks := []*model.Task{
-					w.says("ask", a2a.StateInputRequired, plain),
-					w.says("poll", a2a.StateWorking, plain),
-					w.says("poll", a2a.StateWorking, model.SendOptions{Stream: a2a.False, Webhook: true}),
-					w.says("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True}),
+					w.sendUntilState("ask", a2a.StateInputRequired, plain),
+					w.sendUntilState("poll", a2a.StateWorking, plain),
+					w.sendUntilState("poll", a2a.StateWorking, model.SendOptions{Stream: a2a.False, Webhook: true}),
+					w.sendUntilState("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True}),
 				}
 				if n := len(w.state.Waiting()); n != 1 || w.state.Waiting()[0] != tasks[0] {
 					t.Fatalf("got %d waiting tasks, want the one that asks", n)
 				}
-				w.polls(tasks[1])
-				w.polls(tasks[2])
-				w.dies(m, tasks[3])
-				w.returns(m)
-				w.settled("all tasks to be forgotten", func() bool {
+				w.waitForPoll(tasks[1])
+				w.waitForPoll(tasks[2])
+				w.killAgent(m, tasks[3])
+				w.restartAgent(m)
+				w.waitUntilSettled("all tasks to be forgotten", func() bool {
 					return !slices.ContainsFunc(tasks, func(t *model.Task) bool {
 						return !t.Forgotten || t.Poll != nil || t.Resubscribe != nil || newestTurn(t).Pending
 					})
@@ -194,7 +194,7 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 				asked := m.requests()
 				slices.Sort(asked)
 				counts = append(counts, strings.Join(asked, " "))
-				w.repliesToForgotten(m)
+				w.replyToForgotten(m)
 			}
 			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) || len(strings.Fields(counts[0])) > 6 {
 				t.Errorf("got different numbers of requests, or more than 6, after each restart:\n%s", strings.Join(counts, "\n"))
@@ -207,12 +207,12 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 	}
 }
 
-// repliesToForgotten answers a task that the agent has silently forgotten: the message starts a
+// replyToForgotten answers a task that the agent has silently forgotten: the message starts a
 // new task in the same context, once, and the turn says so. In 0.1 the agent uses the unknown
 // id for a new task.
-func (w *survivor) repliesToForgotten(m *mortal) {
+func (w *survivor) replyToForgotten(m *mortal) {
 	w.t.Helper()
-	old := w.says("ask", a2a.StateInputRequired, model.SendOptions{Stream: a2a.False})
+	old := w.sendUntilState("ask", a2a.StateInputRequired, model.SendOptions{Stream: a2a.False})
 	m.forget()
 	before := len(m.requests())
 	to := model.Target{Agent: w.agent, Conversation: w.conv, TaskID: old.ID, ContextID: old.ContextID}
@@ -251,25 +251,25 @@ func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
 			m := newMortal(t, dialect, true)
 			w := newSurvivor(t, m)
 			plain := model.SendOptions{Stream: a2a.False}
-			asks := w.says("ask", a2a.StateInputRequired, plain)
-			polled := w.says("poll", a2a.StateWorking, plain)
-			streamed := w.says("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True})
-			w.polls(polled)
+			asks := w.sendUntilState("ask", a2a.StateInputRequired, plain)
+			polled := w.sendUntilState("poll", a2a.StateWorking, plain)
+			streamed := w.sendUntilState("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True})
+			w.waitForPoll(polled)
 			var counts []string
 			for i := range restarts {
 				polls := attempts(polled)
-				w.dies(m, streamed)
+				w.killAgent(m, streamed)
 				if i%4 == 3 { // it is away long enough for failed polls
 					attaches := streamed.Resubscribe.Attempt
 					w.clock.release()
-					w.settled("both to ask in vain", func() bool {
-						return attempts(polled) != polls && streamed.Resubscribe.Attempt == attaches+1 && waitsToAttach(streamed)
+					w.waitUntilSettled("both to ask in vain", func() bool {
+						return attempts(polled) != polls && streamed.Resubscribe.Attempt == attaches+1 && waitsToResubscribe(streamed)
 					})
 					polls = attempts(polled)
 				}
-				w.returns(m)
-				w.settledStreams("the stream and the asking to go on", func() bool {
-					return w.state.Conversation(w.conv).Streams == 1 && attempts(polled) > polls && asked(m, "get", "Get") == 2 && asked(m, "ubscribe") == 1
+				w.restartAgent(m)
+				w.waitForOpenStreamsOnly("the stream and the asking to go on", func() bool {
+					return w.state.Conversation(w.conv).Streams == 1 && attempts(polled) > polls && countRequests(m, "get", "Get") == 2 && countRequests(m, "ubscribe") == 1
 				})
 				if !asks.Waits() || streamed.Over() || polled.Over() {
 					t.Fatalf("after restart %d: got asking %+v, streamed %+v, polled %+v; want waiting, not over, not over", i, asks.Lifecycle, streamed.Lifecycle, polled.Lifecycle)
@@ -281,7 +281,7 @@ func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
 			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) {
 				t.Errorf("got different numbers of requests after each restart:\n%s", strings.Join(counts, "\n"))
 			}
-			if done := w.says("done", a2a.StateCompleted, plain); done == nil {
+			if done := w.sendUntilState("done", a2a.StateCompleted, plain); done == nil {
 				t.Error("got no answer after the restarts")
 			}
 			w.Close()
@@ -289,8 +289,8 @@ func TestAnAgentThatRemembersIsRestartedFortyTimes(t *testing.T) {
 	}
 }
 
-// asked counts the requests whose method contains one of the words.
-func asked(m *mortal, words ...string) (n int) {
+// countRequests counts the requests whose method contains one of the words.
+func countRequests(m *mortal, words ...string) (n int) {
 	for _, method := range m.requests() {
 		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(method, w) }) {
 			n++
@@ -306,30 +306,30 @@ func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
 	w := newSurvivor(t, m)
 	plain := model.SendOptions{Stream: a2a.False}
 	for i := range 30 {
-		w.says("ask", a2a.StateInputRequired, plain)
+		w.sendUntilState("ask", a2a.StateInputRequired, plain)
 		if i == 20 {
 			m.forget()
 		}
 	}
-	live := w.says("poll", a2a.StateWorking, plain)
-	w.polls(live)
-	streamed := w.says("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True})
+	live := w.sendUntilState("poll", a2a.StateWorking, plain)
+	w.waitForPoll(live)
+	streamed := w.sendUntilState("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True})
 	for i := range 3 {
 		want := []int{31, 10, 10}[i]
-		w.dies(m, streamed)
-		w.returns(m)
-		w.settledStreams("the forgotten to be gone, and the live one looked at", func() bool {
-			return len(w.state.Waiting()) == 9 && live.Poll != nil && asked(m, "GetTask") >= want && asked(m, "Subscribe") == 1
+		w.killAgent(m, streamed)
+		w.restartAgent(m)
+		w.waitForOpenStreamsOnly("the forgotten to be gone, and the live one looked at", func() bool {
+			return len(w.state.Waiting()) == 9 && live.Poll != nil && countRequests(m, "GetTask") >= want && countRequests(m, "Subscribe") == 1
 		})
-		if got := asked(m, "GetTask"); got != want {
+		if got := countRequests(m, "GetTask"); got != want {
 			t.Errorf("after restart %d: got %d gets, want %d: %v", i, got, want, m.requests())
 		}
 	}
 	w.Close()
 }
 
-// settledStreams waits until only streams and waits are open.
-func (w *survivor) settledStreams(what string, is func() bool) {
+// waitForOpenStreamsOnly waits until only streams and waits are open.
+func (w *survivor) waitForOpenStreamsOnly(what string, is func() bool) {
 	w.t.Helper()
 	w.until(what, func(log.Item) bool {
 		streams := 0
@@ -345,7 +345,7 @@ func (w *survivor) settledStreams(what string, is func() bool) {
 func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
 	m := newMortal(t, a2a.V10, true)
 	w := newSurvivor(t, m)
-	asked := w.says("ask", a2a.StateInputRequired, model.SendOptions{Stream: a2a.False})
+	asked := w.sendUntilState("ask", a2a.StateInputRequired, model.SendOptions{Stream: a2a.False})
 	m.forget()
 	for task, o := range map[string]model.SendOptions{
 		"never-seen": {Stream: a2a.False},

@@ -43,7 +43,7 @@ func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a
 		over := e.o.After(wait) // an announced wait has begun
 		e.signal(where)
 		if !fw.cuts.takeHurry() && !e.waitForRetry(ctx, fw, over) {
-			got.done, got.failure = true, stopped
+			got.done, got.failure = true, stoppedFailure
 			break
 		}
 		if fw.hasOtherStream() || fw.deliverySettles() || fw.lifecycle().Forgotten {
@@ -85,7 +85,7 @@ func (e *Engine) judgeSubscription(ctx context.Context, fw *follower, out a2a.Ou
 	f = outcomeFailure(out)
 	switch {
 	case ctx.Err() != nil:
-		return true, stopped, false
+		return true, stoppedFailure, false
 	case fw.settled():
 		return true, failure{}, false
 	case fw.quiet:

@@ -159,26 +159,26 @@ func (b *breaker) stream(w http.ResponseWriter, id json.RawMessage, subscribed b
 	}
 }
 
-func (b *breaker) asked() string {
+func (b *breaker) requests() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return strings.Join(b.methods, " ")
 }
 
-func attaching(o *Options) { o.Resubscribe = 5 }
+func withResubscribe(o *Options) { o.Resubscribe = 5 }
 
 var words = []string{"one ", "two ", "three ", "four ", "five ", "six"}
 
 func TestACutStreamIsListenedToAgain(t *testing.T) {
-	d := newHarness(t, attaching)
+	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "snapshot", cuts: []int{4}})
-	turn, sig := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
+	turn, sig := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
 	task := turn.Blocks[0].Task
 	a := task.Artifacts[0]
 	if sig.Sentence != "" || task.State != a2a.StateCompleted || string(a.Text) != strings.Join(words, "") || len(a.Revisions) != 0 || a.Live {
 		t.Errorf("got turn end %+v, task %v, artifact %q with %d revisions; want no failure, completed, every word once, 0\n%s", sig, task.State, a.Text, len(a.Revisions), d.log())
 	}
-	if got := b.asked(); got != "SendStreamingMessage SubscribeToTask" {
+	if got := b.requests(); got != "SendStreamingMessage SubscribeToTask" {
 		t.Errorf("got requests %s, want SendStreamingMessage SubscribeToTask", got)
 	}
 	var told []string
@@ -198,10 +198,10 @@ func TestACutStreamIsListenedToAgain(t *testing.T) {
 }
 
 func TestAStreamThatEndsTooEarlyIsListenedToAgain(t *testing.T) {
-	d := newHarness(t, attaching)
+	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "none", cuts: []int{4}, lost: 2, clean: true})
-	turn, sig := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
-	if got := b.asked(); sig.Sentence != "" || got != "SendStreamingMessage SubscribeToTask GetTask" {
+	turn, sig := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
+	if got := b.requests(); sig.Sentence != "" || got != "SendStreamingMessage SubscribeToTask GetTask" {
 		t.Errorf("got turn end %+v, requests %s; want no failure, SendStreamingMessage SubscribeToTask GetTask", sig, got)
 	}
 	var gaps []*model.Gap
@@ -225,9 +225,9 @@ func TestAStreamThatEndsTooEarlyIsListenedToAgain(t *testing.T) {
 }
 
 func TestTheIDOfTheNewestFrameGoesBack(t *testing.T) {
-	d := newHarness(t, attaching)
+	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "last id", ids: true, cuts: []int{3, 2}})
-	turn, _ := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
+	turn, _ := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
 	if !slices.Equal(b.resumed, []string{"3", "5"}) {
 		t.Errorf("got Last-Event-IDs %q, want 3 and 5", b.resumed)
 	}
@@ -240,11 +240,11 @@ func TestTheIDOfTheNewestFrameGoesBack(t *testing.T) {
 }
 
 func TestAnAgentThatCutsAgainAndAgainIsAskedInTheEnd(t *testing.T) {
-	d := newHarness(t, attaching)
+	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "snapshot", cuts: []int{3, 0, 0, 0, 0, 0}})
-	turn, sig := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
+	turn, sig := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
 	want := "SendStreamingMessage" + strings.Repeat(" SubscribeToTask", 5) + " GetTask"
-	if got := b.asked(); got != want || turn.Blocks[0].Task.State != a2a.StateCompleted || sig.Class != a2a.ClassCut {
+	if got := b.requests(); got != want || turn.Blocks[0].Task.State != a2a.StateCompleted || sig.Class != a2a.ClassCut {
 		t.Errorf("got requests %s, turn end %+v; want %s, class cut and a completed task", got, sig, want)
 	}
 	s := time.Second
@@ -257,10 +257,10 @@ func TestAnAgentThatCutsAgainAndAgainIsAskedInTheEnd(t *testing.T) {
 func TestAnAgentThatLetsNobodyListenAgainIsAskedAtOnce(t *testing.T) {
 	for _, code := range []string{"-32601", "-32004", "-32001", "405"} {
 		t.Run(code, func(t *testing.T) {
-			d := newHarness(t, attaching)
+			d := newHarness(t, withResubscribe)
 			b := newBreaker(t, &breaker{chunks: words, again: code, cuts: []int{3}})
-			turn, _ := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
-			if got := b.asked(); got != "SendStreamingMessage SubscribeToTask GetTask" {
+			turn, _ := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
+			if got := b.requests(); got != "SendStreamingMessage SubscribeToTask GetTask" {
 				t.Errorf("got requests %s, want SendStreamingMessage SubscribeToTask GetTask", got)
 			}
 			task, pr := turn.Blocks[0].Task, sessiontest.Problems(turn)
@@ -273,9 +273,9 @@ func TestAnAgentThatLetsNobodyListenAgainIsAskedAtOnce(t *testing.T) {
 }
 
 func TestATaskThatIsGoneIsForgotten(t *testing.T) {
-	d := newHarness(t, attaching)
+	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "-32001", get: "-32001", cuts: []int{3}})
-	turn, sig := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
+	turn, sig := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
 	if task := turn.Blocks[0].Task; !task.Forgotten || sig.Class != problem.ClassRPC || turn.Pending {
 		t.Errorf("got task %+v, turn end %+v; want forgotten, class rpc", task, sig)
 	}
@@ -294,16 +294,16 @@ func TestNobodyListensAgainToWhatTheUserStopped(t *testing.T) {
 		}
 	})
 	b := newBreaker(t, &breaker{chunks: words, again: "snapshot", cuts: []int{3}})
-	id := d.Send(model.Target{Agent: d.opened(b.URL)}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
-	d.signal(log.SignalResubscribe)
+	id := d.Send(model.Target{Agent: d.openAgent(b.URL)}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
+	d.waitForSignal(log.SignalResubscribe)
 	if turn := d.state.Turn(id); !turn.Pending || turn.Blocks[0].Task.Resubscribe == nil {
 		t.Errorf("got turn %+v during the wait, want pending and resubscribing", turn)
 	}
 	d.Stop(id)
-	if sig := d.over(id); sig.Class != problem.ClassStopped {
+	if sig := d.waitForTurnEnd(id); sig.Class != problem.ClassStopped {
 		t.Errorf("got turn end %+v, want class stopped", sig)
 	}
-	if got := b.asked(); got != "SendStreamingMessage" {
+	if got := b.requests(); got != "SendStreamingMessage" {
 		t.Errorf("got requests %s, want SendStreamingMessage alone", got)
 	}
 	d.finish()
@@ -330,8 +330,8 @@ func TestAnAgentThatIsAwayIsTriedAgain(t *testing.T) {
 		}
 	})
 	a := agent(t, restarter)
-	id := d.opened(a.URL)
-	turn, task := d.working(id, "work")
+	id := d.openAgent(a.URL)
+	turn, task := d.startTask(id, "work")
 	back := a.Leave()
 	d.until("the wait before a second attempt", func(it log.Item) bool {
 		s := it.Signal
@@ -339,7 +339,7 @@ func TestAnAgentThatIsAwayIsTriedAgain(t *testing.T) {
 	})
 	back()
 	close(there)
-	sig := d.over(turn)
+	sig := d.waitForTurnEnd(turn)
 	if sig.Class != problem.ClassRPC || !task.Forgotten {
 		t.Errorf("got turn end %+v, forgotten %v; want class rpc, forgotten\n%s", sig, task.Forgotten, d.log())
 	}
@@ -364,9 +364,9 @@ func TestTheArtifactIsTheAgentsHoweverItsStreamsBreak(t *testing.T) {
 					b.lost = r.IntN(3)
 				}
 				chunks, cuts := b.chunks, slices.Clone(b.cuts)
-				d := newHarness(t, attaching)
+				d := newHarness(t, withResubscribe)
 				newBreaker(t, b)
-				turn, _ := d.say(model.Target{Agent: d.opened(b.URL)}, "go", model.SendOptions{})
+				turn, _ := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
 				task := turn.Blocks[0].Task
 				if got, want := string(task.Artifacts[0].Text), strings.Join(chunks, ""); got != want || len(task.Artifacts) != 1 {
 					t.Fatalf("chunks %q, cut after %v\n got %q\nwant %q\n%s", chunks, cuts, got, want, d.log())

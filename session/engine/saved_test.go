@@ -18,7 +18,7 @@ func TestAnAgentIsOpenedByTheNameItIsSavedUnder(t *testing.T) {
 			return Saved{Name: "The Desk", Ref: srv.URL, Client: client, Warnings: []string{"TOKEN is not set"}}, name == "desk"
 		}
 	})
-	id := d.opened("desk")
+	id := d.openAgent("desk")
 	a := d.state.Agent(id)
 	if a.Name() != "The Desk" || a.CardName() == "The Desk" || a.Ref != srv.URL || a.Profile.Tenant != "mine" || !slices.Contains(a.Profile.Warnings, "TOKEN is not set") {
 		t.Errorf("got agent %q at %s, profile %+v; want the saved name, tenant and warning", a.Name(), a.Ref, a.Profile)
@@ -28,13 +28,13 @@ func TestAnAgentIsOpenedByTheNameItIsSavedUnder(t *testing.T) {
 	}
 	d.SetAgentName(id, "Front Desk")
 	d.Reopen(id)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	if a.Name() != "Front Desk" {
 		t.Errorf("got name %q, want Front Desk", a.Name())
 	}
 	d.SetAgentName(id, "")
 	d.SetAgentName(99, "nobody")
-	plain := d.opened(srv.URL)
+	plain := d.openAgent(srv.URL)
 	if a.Name() != a.CardName() || d.state.Agent(plain).Given != "" || !slices.Contains(asked, srv.URL) {
 		t.Errorf("got names %q and %q, options of %q; want the cards' names and the options of the URL", a.Name(), d.state.Agent(plain).Name(), asked)
 	}

@@ -120,8 +120,8 @@ data: "parts":[{"text":"%s"},{"data":{%s:[%s,{"inner":%q}]}},{"raw":"%s","filena
 	fmt.Fprint(w, "data: {\"torn\": \"", said)
 }
 
-// read returns everything that a session left behind.
-func (d *harness) read() string {
+// finishAndRead ends the session and returns everything that a session left behind.
+func (d *harness) finishAndRead() string {
 	d.t.Helper()
 	d.finish()
 	file, err := os.ReadFile(d.journal.Path())
@@ -151,16 +151,16 @@ func (d *harness) read() string {
 func TestNothingOfASecretAnswerIsLeftBehind(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
 	p := newParrot(t)
-	id := d.opened(p.URL)
-	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
+	id := d.openAgent(p.URL)
+	turn, _ := d.sendText(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
 	if got := p.heard.Load(); got != theSecret {
 		t.Errorf("the agent received %q, want %q", got, theSecret)
 	}
 	if got := turn.Message.Text(); got != a2a.Mask {
 		t.Errorf("the conversation shows %q, want the mask", got)
 	}
-	d.over(d.Get(id, "t", 0, nil))
-	if found := leaks(d.read()); found != nil {
+	d.waitForTurnEnd(d.Get(id, "t", 0, nil))
+	if found := leaks(d.finishAndRead()); found != nil {
 		t.Errorf("the session contains %q\n%s", found, d.log())
 	}
 }
@@ -168,15 +168,15 @@ func TestNothingOfASecretAnswerIsLeftBehind(t *testing.T) {
 func TestASecretThatWasNotSentIsInNoNote(t *testing.T) {
 	d := newHarness(t, nil)
 	p := newParrot(t)
-	id := d.opened(p.URL)
+	id := d.openAgent(p.URL)
 	p.Close()
-	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
+	turn, _ := d.sendText(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
 	if turn.Message.Text() != a2a.Mask {
 		t.Errorf("the conversation shows %q, want the mask", turn.Message.Text())
 	}
 	d.Send(model.Target{Agent: 77}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(theSecret)}}, model.SendOptions{Secret: true})
-	d.signal(log.SignalTurnOver)
-	if found := leaks(d.read()); found != nil {
+	d.waitForSignal(log.SignalTurnOver)
+	if found := leaks(d.finishAndRead()); found != nil {
 		t.Errorf("the session contains %q", found)
 	}
 }
@@ -185,14 +185,14 @@ func TestASecretIsTakenToNoOtherHost(t *testing.T) {
 	d := newHarness(t, nil)
 	p, other := newParrot(t), newParrot(t)
 	p.redirect = other.URL + "/rpc"
-	turn, sig := d.say(model.Target{Agent: d.opened(p.URL)}, theSecret, model.SendOptions{Secret: true})
+	turn, sig := d.sendText(model.Target{Agent: d.openAgent(p.URL)}, theSecret, model.SendOptions{Secret: true})
 	if got := other.heard.Load(); got != "" {
 		t.Errorf("the other host received %q, want nothing", got)
 	}
 	if !strings.Contains(sig.Sentence, "the message is a secret") {
 		t.Errorf("got turn end %q, turn %+v; want that the message is a secret", sig.Sentence, turn)
 	}
-	if found := leaks(d.read()); found != nil {
+	if found := leaks(d.finishAndRead()); found != nil {
 		t.Errorf("the session contains %q", found)
 	}
 }
@@ -200,18 +200,18 @@ func TestASecretIsTakenToNoOtherHost(t *testing.T) {
 func TestASecretThatIsSentAgainByHandStaysOne(t *testing.T) {
 	d := newHarness(t, nil)
 	p := newParrot(t)
-	id := d.opened(p.URL)
-	turn, _ := d.say(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
+	id := d.openAgent(p.URL)
+	turn, _ := d.sendText(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})
 	r, missing := a2a.Unmask(&d.state.Log.At(turn.Record).Record)
 	if len(missing) > 0 {
 		t.Fatalf("got missing secrets %q, want none", missing)
 	}
 	p.heard.Store("")
-	d.over(d.SendRaw(id, turn.Conversation.ID, r))
+	d.waitForTurnEnd(d.SendRaw(id, turn.Conversation.ID, r))
 	if got := p.heard.Load(); got != theSecret {
 		t.Errorf("the agent received %q, want %q", got, theSecret)
 	}
-	if found := leaks(d.read()); found != nil {
+	if found := leaks(d.finishAndRead()); found != nil {
 		t.Errorf("the session contains %q", found)
 	}
 }
@@ -219,12 +219,12 @@ func TestASecretThatIsSentAgainByHandStaysOne(t *testing.T) {
 func TestASecretPartOfAMessageIsMaskedAndTheRestIsNot(t *testing.T) {
 	d := newHarness(t, nil)
 	p := newParrot(t)
-	id := d.opened(p.URL)
+	id := d.openAgent(p.URL)
 	data, _ := json.Marshal(map[string]any{"user": "ali", "password": theSecret, "pin": 4711})
 	m := &a2a.Message{Parts: []a2a.Part{a2a.DataPart(data)}}
 	turn := d.Send(model.Target{Agent: id}, m, model.SendOptions{Secrets: []string{theSecret, "4711"}})
-	d.over(turn)
-	all := d.read()
+	d.waitForTurnEnd(turn)
+	all := d.finishAndRead()
 	if found := leaks(all); found != nil {
 		t.Errorf("the session contains %q", found)
 	}

@@ -90,7 +90,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 	a := e.agent(id)
 	if a == nil {
-		return nil, noSuchAgent
+		return nil, unknownAgentFailure
 	}
 	select {
 	case <-a.opened:
@@ -244,7 +244,7 @@ func outcomeFailure(out a2a.Outcome) failure {
 	case out.Err == nil:
 		return failure{}
 	case out.End.Reason == a2a.Cancelled:
-		return stopped
+		return stoppedFailure
 	case errors.As(out.Err, &transport):
 		return failure{transport.End.Sentence, cmp.Or(transport.End.Class, string(transport.End.Reason))}
 	case errors.As(out.Err, &rpc):
@@ -258,8 +258,8 @@ func outcomeFailure(out a2a.Outcome) failure {
 
 // Failures that several operations have.
 var (
-	stopped     = failure{"You stopped it; the agent may still be working.", problem.ClassStopped}
-	noSuchAgent = failure{"This session has no such agent; open it first.", problem.ClassUnsent}
+	stoppedFailure      = failure{"You stopped it; the agent may still be working.", problem.ClassStopped}
+	unknownAgentFailure = failure{"This session has no such agent; open it first.", problem.ClassUnsent}
 )
 
 func rpcError(err error) *a2a.RPCError {

@@ -52,7 +52,7 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	event := func(state string) string {
 		return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"result\":{\"statusUpdate\":{\"taskId\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_%s\"}}}}\n\n", state)
 	}
-	agent := d.opened(s.URL)
+	agent := d.openAgent(s.URL)
 	id := d.Send(model.Target{Agent: agent}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
 	more <- event("WORKING")
 	d.until("the event", func(it log.Item) bool { return it.Record.Kind == a2a.KindEvent })
@@ -64,7 +64,7 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	<-armed
 	late.Add(int64(9 * time.Second))
 	ticks <- time.Time{}
-	if sig := d.signal(log.SignalStall); sig.Turn != id || sig.After < 9*time.Second || sig.TaskID != "t" {
+	if sig := d.waitForSignal(log.SignalStall); sig.Turn != id || sig.After < 9*time.Second || sig.TaskID != "t" {
 		t.Errorf("got signal %+v, want the turn, the task and at least 9 s", sig)
 	}
 	turn := d.state.Turn(id)
@@ -73,7 +73,7 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 		t.Errorf("got turn %+v, stream %+v; want both stalled, the turn pending", turn, stream)
 	}
 	more <- ": still here\n"
-	d.signal(log.SignalStallEnded)
+	d.waitForSignal(log.SignalStallEnded)
 	if turn.Stalled != nil || stream.Stalled != nil {
 		t.Error("the turn or its stream is still stalled after bytes came")
 	}
@@ -81,10 +81,10 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	<-armed
 	late.Add(int64(idle))
 	ticks <- time.Time{}
-	d.signal(log.SignalStall)
+	d.waitForSignal(log.SignalStall)
 	more <- event("COMPLETED")
 	stop()
-	if sig := d.over(id); sig.Sentence != "" || turn.Stalled != nil {
+	if sig := d.waitForTurnEnd(id); sig.Sentence != "" || turn.Stalled != nil {
 		t.Errorf("got turn end %+v, stalled %v; want no failure, not stalled", sig, turn.Stalled)
 	}
 	d.finish()

@@ -15,7 +15,7 @@ import (
 // If an agent ends its stream with a completed task and then reports the task as failed, the
 // conversation shows the contradiction too.
 func TestACheckThatTellsOtherwiseIsShown(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
 			task := q.named("t")
 			switch {
@@ -30,7 +30,7 @@ func TestACheckThatTellsOtherwiseIsShown(t *testing.T) {
 			}
 		})
 		d := newHarness(t, func(o *Options) { o.CheckStreams = true })
-		turn, _ := d.say(model.Target{Agent: d.opened(s.URL)}, "go", model.SendOptions{})
+		turn, _ := d.sendText(model.Target{Agent: d.openAgent(s.URL)}, "go", model.SendOptions{})
 		d.until("the check", func(it log.Item) bool {
 			return it.Record.Kind == a2a.KindEnd && it.Record.Call != nil && it.Record.Call.Check
 		})
@@ -42,8 +42,8 @@ func TestACheckThatTellsOtherwiseIsShown(t *testing.T) {
 	})
 }
 
-// checks waits for the check of a stream and returns its request.
-func (d *harness) checks() a2a.ExchangeID {
+// waitForCheck waits for the check of a stream and returns its request.
+func (d *harness) waitForCheck() a2a.ExchangeID {
 	d.t.Helper()
 	return d.until("the check", func(it log.Item) bool {
 		return it.Record.Kind == a2a.KindEnd && it.Record.Call != nil && it.Record.Call.Check
@@ -98,8 +98,8 @@ func TestTheCheckOfALongStreamSaysWhatItComparedAndWhatNot(t *testing.T) {
 					return co
 				}
 			})
-			d.say(model.Target{Agent: d.opened(s.URL)}, "go", model.SendOptions{})
-			x := d.checks()
+			d.sendText(model.Target{Agent: d.openAgent(s.URL)}, "go", model.SendOptions{})
+			x := d.waitForCheck()
 			found := ""
 			for _, id := range d.state.Log.Exchange(x) {
 				for _, f := range d.state.Log.At(id).Findings {

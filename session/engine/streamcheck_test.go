@@ -34,7 +34,7 @@ func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
 	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
 	var rules witness
 	d.setRules(&rules)
-	agent, turn, _ := d.streaming(h)
+	agent, turn, _ := d.startStream(h)
 	<-h.joined
 	h.chunk()
 	h.status("COMPLETED")
@@ -109,11 +109,11 @@ let state=TASK_STATE_COMPLETED
 send etask state=TASK_STATE_COMPLETED
 `)
 	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
-	id := d.opened(a.URL)
+	id := d.openAgent(a.URL)
 	for _, text := range []string{"asks", "torn"} {
-		d.say(model.Target{Agent: id}, text, model.SendOptions{})
+		d.sendText(model.Target{Agent: id}, text, model.SendOptions{})
 	}
-	d.say(model.Target{Agent: id}, "plain", model.SendOptions{Stream: a2a.False})
+	d.sendText(model.Target{Agent: id}, "plain", model.SendOptions{Stream: a2a.False})
 	d.finish()
 	for _, it := range d.items {
 		if c := it.Record.Call; c != nil && c.Check {

@@ -52,7 +52,7 @@ func TestTheSummaryOfADeliveryIsShown(t *testing.T) {
 		t.Run("after "+first, func(t *testing.T) {
 			d := newHarness(t, nil)
 			a := agent(t, reporter)
-			turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Async: true, Webhook: true})
+			turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Async: true, Webhook: true})
 			task := turn.Blocks[0].Task
 			var sent struct {
 				Params struct{ PushNotification hook }
@@ -64,14 +64,14 @@ func TestTheSummaryOfADeliveryIsShown(t *testing.T) {
 			h := sent.Params.PushNotification
 			if first != "" {
 				h.deliver(t, fmt.Sprintf(`{"taskId":%q,"status":{"state":%q}}`, task.ID, first))
-				d.arrived()
+				d.waitForDelivery()
 			}
 			for _, event := range []string{"taskUpdate", "again"} { // two bodies, one summary
 				h.deliver(t, fmt.Sprintf(`{"eventType":%q,"taskId":%q,"status":{"state":"completed"},"summary":"Q1 sales report generated."}`, event, task.ID))
-				d.arrived()
+				d.waitForDelivery()
 			}
 			h.deliver(t, fmt.Sprintf(`{"taskId":%q,"status":{"state":"failed"},"summary":"It went wrong."}`, task.ID))
-			d.arrived()
+			d.waitForDelivery()
 			d.finish()
 			if got := summaries(task); len(got) != 1 || got[0] != "Q1 sales report generated." || task.State != a2a.StateCompleted {
 				t.Errorf("got task %s, summaries %q; want completed and one summary", task.State, got)

@@ -27,11 +27,11 @@ serve /.well-known/agent-card.json card application/json
 func others(t *testing.T, url string, n int) (ids []string) {
 	t.Helper()
 	d := newHarness(t, nil)
-	id := d.opened(url)
+	id := d.openAgent(url)
 	for range n {
-		turn, task := d.working(id, "work")
+		turn, task := d.startTask(id, "work")
 		d.Stop(turn)
-		d.over(turn)
+		d.waitForTurnEnd(turn)
 		ids = append(ids, task.ID)
 	}
 	d.Close()
@@ -42,20 +42,20 @@ func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
 	a := agent(t, lister)
 	others(t, a.URL, 5)
 	d := newHarness(t, nil)
-	id := d.opened(a.URL)
+	id := d.openAgent(a.URL)
 	ag := d.state.Agent(id)
 	turn := d.List(id, a2a.ListFilter{State: a2a.StateWorking, StatusTimestampAfter: "2020-01-01T00:00:00Z"}, nil)
 	d.until("the request", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest })
-	if l := ag.List; l == nil || !l.Asking || l.Filter.State != a2a.StateWorking || l.Filter.StatusTimestampAfter == "" {
+	if l := ag.List; l == nil || !l.Pending || l.Filter.State != a2a.StateWorking || l.Filter.StatusTimestampAfter == "" {
 		t.Fatalf("got list %+v, want a request in progress with the filter", l)
 	}
-	d.over(turn)
-	if l := ag.List; len(l.Tasks) != 0 || l.Next != "" || l.Asking { // no timestamp can be later
+	d.waitForTurnEnd(turn)
+	if l := ag.List; len(l.Tasks) != 0 || l.Next != "" || l.Pending { // no timestamp can be later
 		t.Fatalf("got list %+v, want an empty one", l)
 	}
-	d.over(d.List(id, a2a.ListFilter{}, nil))
+	d.waitForTurnEnd(d.List(id, a2a.ListFilter{}, nil))
 	l := ag.List
-	if len(l.Tasks) != 2 || l.Total != 5 || l.Next == "" || l.Fresh != 2 {
+	if len(l.Tasks) != 2 || l.Total != 5 || l.Next == "" || l.NewTasks != 2 {
 		t.Fatalf("got list %+v, want the first page with 2 of 5 tasks", l)
 	}
 	first := l.Tasks[0]
@@ -65,22 +65,22 @@ func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
 	for range 2 {
 		filter := l.Filter
 		filter.PageToken = l.Next
-		d.over(d.List(id, filter, nil))
+		d.waitForTurnEnd(d.List(id, filter, nil))
 	}
-	if len(l.Tasks) != 5 || l.Next != "" || l.Fresh != 1 || l.Tasks[0] != first {
+	if len(l.Tasks) != 5 || l.Next != "" || l.NewTasks != 1 || l.Tasks[0] != first {
 		t.Errorf("got list %+v, want all 5 tasks, one of them new", l)
 	}
 	if len(ag.Conversations) != 0 || d.state.Task(id, first.ID) != nil || len(d.state.Waiting()) != 0 {
 		t.Errorf("got %d conversations, want none and no task because of the list", len(ag.Conversations))
 	}
-	begun := l.Begun
-	d.over(d.List(id, a2a.ListFilter{PageSize: 1}, nil))
-	if len(l.Tasks) != 1 || l.Begun == begun {
+	begun := l.FirstRequest
+	d.waitForTurnEnd(d.List(id, a2a.ListFilter{PageSize: 1}, nil))
+	if len(l.Tasks) != 1 || l.FirstRequest == begun {
 		t.Errorf("got list %+v, want a new one with 1 task", l)
 	}
 	conv := d.NewConversation(id)
 	got := d.Get(id, first.ID, conv, nil)
-	d.over(got)
+	d.waitForTurnEnd(got)
 	if c := d.state.Conversation(conv); c == nil || c.Tasks[0].ID != first.ID || c.Name() == "" {
 		t.Errorf("got conversation %+v, want one that begins with the task", c)
 	}
@@ -108,10 +108,10 @@ func TestAnAgentThatListsNothingSaysWhy(t *testing.T) {
 			a = agent(t, worker)
 		}
 		d := newHarness(t, nil)
-		id := d.opened(a.URL)
-		d.over(d.List(id, a2a.ListFilter{}, nil))
+		id := d.openAgent(a.URL)
+		d.waitForTurnEnd(d.List(id, a2a.ListFilter{}, nil))
 		l := d.state.Agent(id).List
-		if l == nil || l.Asking || l.Problem == nil {
+		if l == nil || l.Pending || l.Problem == nil {
 			t.Errorf("%q: got list %+v, want a problem\n%s", c.scene, l, d.log())
 		} else if !strings.Contains(l.Problem.Sentence, c.want) {
 			t.Errorf("%q: got problem %+v, want %q\n%s", c.scene, l.Problem, c.want, d.log())
@@ -140,9 +140,9 @@ send task state=`+c.state+`
 {"jsonrpc":"2.0","id":{{id}},"error":{"code":-32601,"message":"Method not found"}}
 `)
 			d := newHarness(t, nil)
-			turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Stream: a2a.False, Async: true})
+			turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Stream: a2a.False, Async: true})
 			task := turn.Blocks[0].Task
-			d.over(d.Cancel(turn.Conversation.Agent.ID, task.ID, 0))
+			d.waitForTurnEnd(d.Cancel(turn.Conversation.Agent.ID, task.ID, 0))
 			if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, c.want) || task.LastRequest.Op != a2a.OpCancel || task.LastRequest.Open {
 				t.Errorf("got last request %+v, problem %+v; want a cancel that failed with %q", task.LastRequest, pr, c.want)
 			}
@@ -157,9 +157,9 @@ send task state=`+c.state+`
 func TestATaskThatIsOverIsNotListenedTo(t *testing.T) {
 	a := agent(t, "-- scene work --\nis work\nanswer -\nhead 200 application/json\ngoto working\nsend task state=TASK_STATE_COMPLETED\n")
 	d := newHarness(t, nil)
-	turn, _ := d.say(model.Target{Agent: d.opened(a.URL)}, "work", model.SendOptions{Stream: a2a.False})
+	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Stream: a2a.False})
 	task := turn.Blocks[0].Task
-	d.over(d.Subscribe(turn.Conversation.Agent.ID, task.ID, 0))
+	d.waitForTurnEnd(d.Subscribe(turn.Conversation.Agent.ID, task.ID, 0))
 	if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, "over (completed), so no stream can follow it") {
 		t.Errorf("got problem %+v, want that the completed task is over\n%s", pr, d.log())
 	}
@@ -171,10 +171,10 @@ func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
 	a := agent(t, worker)
 	ids := others(t, a.URL, 1)
 	d := newHarness(t, nil)
-	id := d.opened(a.URL)
+	id := d.openAgent(a.URL)
 	turn := d.Await(id, ids[0], d.NewConversation(id), nil)
 	for n := range 3 {
-		if sig := d.signal(log.SignalPoll); sig.Attempt != n+1 || sig.After == 0 || sig.Turn != turn {
+		if sig := d.waitForSignal(log.SignalPoll); sig.Attempt != n+1 || sig.After == 0 || sig.Turn != turn {
 			t.Errorf("attempt %d: got signal %+v, want the attempt and a wait of the turn", n+1, sig)
 		}
 	}
@@ -182,7 +182,7 @@ func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
 		t.Fatalf("got task %+v, want a poll of the turn", task)
 	}
 	d.Stop(turn)
-	d.over(turn)
+	d.waitForTurnEnd(turn)
 	if task := d.state.Task(id, ids[0]); task.Poll != nil || task.State != a2a.StateWorking {
 		t.Errorf("got task %+v after the stop, want working without a poll", task)
 	}
@@ -194,14 +194,14 @@ func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
 func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
 	a := agent(t, worker+"-- scene subscribe again --\non SubscribeToTask\nstate over\nhead 200 application/json\nsend missing\n-- scene got --\non GetTask\nstate over\nsend bare state=TASK_STATE_COMPLETED\n")
 	first := newHarness(t, nil)
-	turn, task := first.working(first.opened(a.URL), "work")
+	turn, task := first.startTask(first.openAgent(a.URL), "work")
 	a.Release("gate")
-	first.over(turn)
+	first.waitForTurnEnd(turn)
 
 	d := newHarness(t, nil)
-	id := d.opened(a.URL)
+	id := d.openAgent(a.URL)
 	got := d.Subscribe(id, task.ID, 0)
-	d.over(got)
+	d.waitForTurnEnd(got)
 	seen := d.state.Task(id, task.ID)
 	if seen == nil || seen.State != a2a.StateCompleted {
 		t.Fatalf("got task %+v, want completed\n%s", seen, d.log())
@@ -210,7 +210,7 @@ func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
 		t.Errorf("got problems %+v, want one of class fallback", pr)
 	}
 	missing := d.Subscribe(id, "nobody's", 0)
-	if sig := d.over(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "nobody's") != nil {
+	if sig := d.waitForTurnEnd(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "nobody's") != nil {
 		t.Errorf("got turn end %+v for an unknown task, want class rpc and no task\n%s", sig, d.log())
 	}
 	d.finish()

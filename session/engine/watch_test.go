@@ -33,13 +33,13 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 	clock := &stopwatch{ends: make(chan time.Time)}
 	d := newHarness(t, func(o *Options) { o.WatchEvery = time.Second; o.After = clock.after })
 	id := d.Open("http://" + closedPort(t))
-	if sig := d.signal(log.SignalWatch); sig.After != time.Second {
+	if sig := d.waitForSignal(log.SignalWatch); sig.After != time.Second {
 		t.Errorf("got first wait %v, want 1 s", sig.After)
 	}
 	var got []time.Duration
 	for range 5 {
 		clock.ends <- time.Time{}
-		got = append(got, d.signal(log.SignalAway).After)
+		got = append(got, d.waitForSignal(log.SignalAway).After)
 	}
 	if want := []time.Duration{2e9, 4e9, 8e9, 16e9, 30e9}; !slices.Equal(got, want) {
 		t.Errorf("got waits %v, want %v", got, want)
@@ -48,14 +48,14 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 		t.Errorf("got pulse %+v, want every 30 s", p)
 	}
 	d.SetShownAgent(id)
-	if sig := d.signal(log.SignalAway); sig.After != time.Second {
+	if sig := d.waitForSignal(log.SignalAway); sig.After != time.Second {
 		t.Errorf("got wait %v after the agent was shown, want 1 s", sig.After)
 	}
 	clock.ends <- time.Time{}
 	clock.ends <- time.Time{}
 	clock.ends <- time.Time{}
-	d.signal(log.SignalAway)
-	if sig := d.signal(log.SignalAway); sig.After != maxWaitShown*time.Second {
+	d.waitForSignal(log.SignalAway)
+	if sig := d.waitForSignal(log.SignalAway); sig.After != maxWaitShown*time.Second {
 		t.Errorf("got wait %v for the agent on the screen, want %v", sig.After, maxWaitShown*time.Second)
 	}
 	clock.mu.Lock()
@@ -72,7 +72,7 @@ func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 	address := reservePort(t)
 	d := newHarness(t, nil)
 	id := d.Open("http://" + address)
-	d.signal(log.SignalWatch)
+	d.waitForSignal(log.SignalWatch)
 	var asked int
 	var mu sync.Mutex
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -88,8 +88,8 @@ func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 	srv := &httptest.Server{Listener: l, Config: &http.Server{Handler: handler}}
 	srv.Start()
 	t.Cleanup(srv.Close)
-	d.signal(log.SignalBack)
-	if a := d.state.Agent(id); a.Phase != model.Ready || a.Card == nil || a.Pulse.Health != model.Well {
+	d.waitForSignal(log.SignalBack)
+	if a := d.state.Agent(id); a.Phase != model.Ready || a.Card == nil || a.Pulse.Health != model.Healthy {
 		t.Errorf("got agent %+v, want ready and well with a card", a)
 	}
 	d.finish()
@@ -99,10 +99,10 @@ func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 // to its conversations.
 func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, asker).URL)
-	turn, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
+	id := d.openAgent(agent(t, asker).URL)
+	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
 	away := d.Open("http://" + closedPort(t))
-	d.signal(log.SignalWatch)
+	d.waitForSignal(log.SignalWatch)
 	d.Dismiss(id)
 	d.Dismiss(away)
 	d.Dismiss(away)
@@ -117,7 +117,7 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 		t.Errorf("got anchor %+v, want one in the closed agent's conversation", at)
 	}
 	d.Reopen(away)
-	d.signal(log.SignalOpened)
+	d.waitForSignal(log.SignalOpened)
 	d.finish() // nothing dials it any more
 	d.Engine.mu.Lock()
 	defer d.Engine.mu.Unlock()
@@ -130,10 +130,10 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 // away.
 func TestAClosedAgentIsBroughtBackWhole(t *testing.T) {
 	d := newHarness(t, nil)
-	id := d.opened(agent(t, asker).URL)
-	turn, _ := d.say(model.Target{Agent: id}, "book", model.SendOptions{})
+	id := d.openAgent(agent(t, asker).URL)
+	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
 	d.Open("http://" + closedPort(t))
-	d.signal(log.SignalWatch)
+	d.waitForSignal(log.SignalWatch)
 	waiting := len(d.state.Waiting())
 	for _, a := range append(d.state.Agents[:0:0], d.state.Agents...) {
 		d.Dismiss(a.ID)
@@ -141,7 +141,7 @@ func TestAClosedAgentIsBroughtBackWhole(t *testing.T) {
 		d.Restore(a.ID)
 	}
 	d.Restore(99)
-	d.signal(log.SignalWatch)
+	d.waitForSignal(log.SignalWatch)
 	if len(d.state.Agents) != 2 || d.state.Agents[0].ID != id || len(d.state.Waiting()) != waiting || waiting != 1 {
 		t.Errorf("got %d agents, %d waiting tasks, %d before; want 2 with the restored one first, 1, 1", len(d.state.Agents), len(d.state.Waiting()), waiting)
 	}

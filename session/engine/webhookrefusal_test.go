@@ -68,7 +68,7 @@ func (c *choosy) before(t *testing.T, s *station) string {
 // A message whose webhook is refused is sent once more without it, and one line says why and
 // what to do.
 func TestAMessageWhoseWebhookIsRefusedIsAnsweredWithoutIt(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, refusal := range refusals {
 			for _, stream := range []a2a.Tri{a2a.False, a2a.True} {
 				s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
@@ -84,13 +84,13 @@ func TestAMessageWhoseWebhookIsRefusedIsAnsweredWithoutIt(t *testing.T) {
 				c := choosy{refusal: refusal}
 				url := c.before(t, s)
 				d := newHarness(t, nil)
-				id := d.opened(url)
-				turn, sig := d.say(model.Target{Agent: id}, "go", model.SendOptions{Stream: stream, Webhook: true})
+				id := d.openAgent(url)
+				turn, sig := d.sendText(model.Target{Agent: id}, "go", model.SendOptions{Stream: stream, Webhook: true})
 				d.finish()
 				pr := sessiontest.Problems(turn)
-				if sig.Sentence != "" || !strings.Contains(strings.Join(texts(turn), "\n"), "the answer") || c.messages.Load() != 1 || s.asked("send")+s.asked("stream") != 1 ||
-					d.givenBack(turn) != 0 || len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, "--push-url") {
-					t.Errorf("refusal %s: got turn end %q, %d messages with a webhook, draft returned %d times, problems %+v; want an answer without a webhook and one of class fallback\n%s", refusal, sig.Sentence, c.messages.Load(), d.givenBack(turn), pr, d.log())
+				if sig.Sentence != "" || !strings.Contains(strings.Join(entryTexts(turn), "\n"), "the answer") || c.messages.Load() != 1 || s.countRequests("send")+s.countRequests("stream") != 1 ||
+					d.countReturnedDrafts(turn) != 0 || len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, "--push-url") {
+					t.Errorf("refusal %s: got turn end %q, %d messages with a webhook, draft returned %d times, problems %+v; want an answer without a webhook and one of class fallback\n%s", refusal, sig.Sentence, c.messages.Load(), d.countReturnedDrafts(turn), pr, d.log())
 				}
 			}
 		}
@@ -100,7 +100,7 @@ func TestAMessageWhoseWebhookIsRefusedIsAnsweredWithoutIt(t *testing.T) {
 // The refusal of a webhook that is registered for a task is explained; the task is still
 // polled, and the webhook is not registered again.
 func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
-	each(t, func(t *testing.T, g *sessiontest.EventWriter) {
+	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for i, refusal := range append(refusals, `{"code":-32000,"message":"nope"}`, `{"code":-32603,"message":"internal error"}`, "") {
 			over := make(chan struct{})
 			var begun atomic.Bool
@@ -126,9 +126,9 @@ func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
 			}
 			url := c.before(t, s)
 			d := newHarness(t, nil)
-			id := d.opened(url)
+			id := d.openAgent(url)
 			turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{Stream: a2a.False})
-			d.signal(log.SignalPoll)
+			d.waitForSignal(log.SignalPoll)
 			task := d.state.Turn(turn).Blocks[0].Task
 			if _, err := d.PushListen(id, task.ID); err != nil {
 				t.Fatal(err)
@@ -141,7 +141,7 @@ func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
 			}
 			close(over)
 			// The operation on the webhook ends the turn with a signal of its own.
-			if sig := d.signal(log.SignalPollEnded); sig.Sentence != "" || task.State != a2a.StateCompleted || c.configs.Load() != 1 {
+			if sig := d.waitForSignal(log.SignalPollEnded); sig.Sentence != "" || task.State != a2a.StateCompleted || c.configs.Load() != 1 {
 				t.Errorf("refusal %d: got poll end %q, task %s, %d registrations; want no failure, completed, 1", i, sig.Sentence, task.State, c.configs.Load())
 			}
 			d.finish()
@@ -188,11 +188,11 @@ func TestATaskThatEndedWithoutADeliverySaysWhatToDo(t *testing.T) {
 	if !strings.Contains(task.Undelivered(), "--push-url") {
 		t.Errorf("got advice %q, want one that names --push-url", task.Undelivered())
 	}
-	task.Push.Came = 1
+	task.Push.Deliveries = 1
 	if said := task.Undelivered(); said != "" {
 		t.Errorf("got advice %q after a delivery, want none", said)
 	}
-	task.Push.Came, task.Push.URL = 0, "https://hooks.example.com/"
+	task.Push.Deliveries, task.Push.URL = 0, "https://hooks.example.com/"
 	if said := task.Undelivered(); said != "" {
 		t.Errorf("got advice %q for a public webhook, want none", said)
 	}

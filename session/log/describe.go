@@ -22,7 +22,7 @@ import (
 // It quotes agents, so it must be sanitised before it reaches a terminal; its own text is ASCII
 // except for the middle dot between two parts.
 func Describe(it *Item) string {
-	if it.said != nil {
+	if it.descriptions != nil {
 		return string(Described(it))
 	}
 	what, tail := Words(it)
@@ -32,13 +32,13 @@ func Describe(it *Item) string {
 // Described returns the text of [Describe] as bytes, which must not be changed. Many items of a
 // [Scanner] share them.
 func Described(it *Item) []byte {
-	if said, ok := it.said[it.text]; ok {
+	if said, ok := it.descriptions[it.text]; ok {
 		return said
 	}
 	what, tail := Words(it)
 	said := []byte(what + tail)
-	if it.said != nil {
-		it.said[it.text] = said
+	if it.descriptions != nil {
+		it.descriptions[it.text] = said
 	}
 	return said
 }

@@ -23,8 +23,8 @@ type Item struct {
 
 	// text and said are set by a [Scanner] if the Update has no parts: how many bytes of text
 	// they had, and the description shared by items that differ only in that.
-	text int
-	said map[int][]byte
+	text         int
+	descriptions map[int][]byte
 }
 
 // Exchange returns the exchange of the item's record or, for a note, the one that it is about;

@@ -140,15 +140,15 @@ func (v LogView) find(id a2a.RecordID) (*chunk, int) {
 
 // A Scanner reads many items of a log in order at little cost. It belongs to one goroutine.
 type Scanner struct {
-	view  LogView
-	shape *shape // the source of item
-	item  Item
-	raw   []byte
-	said  map[*shape]map[int][]byte
+	view         LogView
+	shape        *shape // the source of item
+	item         Item
+	raw          []byte
+	descriptions map[*shape]map[int][]byte
 }
 
 // Scan returns a scanner.
-func (v LogView) Scan() *Scanner { return &Scanner{view: v, said: map[*shape]map[int][]byte{}} }
+func (v LogView) Scan() *Scanner { return &Scanner{view: v, descriptions: map[*shape]map[int][]byte{}} }
 
 // At returns the item of a record, nil if there is none. It is valid until the next call. An
 // old chunk of an artifact is reduced to what can be searched: the record lacks Data and SSE,
@@ -168,12 +168,12 @@ func (s *Scanner) At(id a2a.RecordID) *Item {
 	}
 	if s.shape != row.shape {
 		s.shape = row.shape
-		if s.said[s.shape] == nil {
-			s.said[s.shape] = map[int][]byte{}
+		if s.descriptions[s.shape] == nil {
+			s.descriptions[s.shape] = map[int][]byte{}
 		}
 		s.item = Item{
 			Record: row.shape.record(), Artifact: row.shape.artifact,
-			Update: a2a.Update{Events: row.shape.sketch[:]}, said: s.said[s.shape],
+			Update: a2a.Update{Events: row.shape.sketch[:]}, descriptions: s.descriptions[s.shape],
 		}
 	}
 	s.raw, _ = c.packed.raw(i, s.raw[:0])

@@ -22,7 +22,7 @@ func (s *State) delivery(p *log.Item, ch *Change) {
 	if t := s.Task(call.Agent, taskOf(p)); t != nil {
 		x.task, x.turn = t, t.turn
 		if p.Fate != log.FateRefused && p.Fate != log.FateValidated {
-			t.Push.Came++
+			t.Push.Deliveries++
 			t.touch()
 		}
 	}
@@ -117,7 +117,7 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) l
 	case x.task != nil && ev.Task != nil && shrinks(x.task, ev.Task):
 		return log.FateStale
 	}
-	if x.contradicts(s.trails, task.Mention{Record: r, Event: ev}) {
+	if x.contradicts(s.memory, task.Mention{Record: r, Event: ev}) {
 		return log.FateLate
 	}
 	s.fold(x, r, ev, ch)

@@ -16,7 +16,7 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (st
 		if !InConversation(x.call.Op) {
 			return false // such as a probe, which an agent may answer with any task
 		}
-		switch own := x.claim(s.trails, r, ev); len(own) {
+		switch own := x.claim(s.memory, r, ev); len(own) {
 		case 0:
 			s.aside(x, r, ev)
 			return true
@@ -63,7 +63,7 @@ func (s *State) own(x *exchange, it task.Mention, ch *Change) {
 	x.final = x.final || it.Event.Kind == a2a.EventStatus && it.Event.Final == a2a.True
 	switch {
 	case s.isOutdated(x, it.Event):
-	case x.contradicts(s.trails, it):
+	case x.contradicts(s.memory, it):
 		s.noteContradiction(x, it)
 	default:
 		s.fold(x, it.Record, it.Event, ch)

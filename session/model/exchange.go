@@ -20,7 +20,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	agent := s.agent(call.Agent, call.Endpoint)
 	x := &exchange{exchangeTask: newExchangeTask(r.ID, call, agent.fold), agent: agent}
 	if r.Head != nil {
-		x.asked = a2a.ExtensionsIn(r.Head.Header)
+		x.extensions = a2a.ExtensionsIn(r.Head.Header)
 	}
 	x.webhook = webhookIn(r)
 	s.exchanges[r.ID] = x
@@ -234,7 +234,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	s.endWebhooks(x, end)
 	ch.Agents = true
 	if end.Class == a2a.ClassFollowed {
-		x.held = nil // the next request shows the result
+		x.bodyProblem = nil // the next request shows the result
 		return
 	}
 	s.endProblem(x, r, end)

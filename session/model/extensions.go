@@ -20,12 +20,12 @@ type Extensions struct {
 // An Activation is what a request asked for, and which of that its answer names as used. A2A
 // 1.0 does not require an agent to name them.
 type Activation struct {
-	Asked, Active []string
-	Record        a2a.RecordID // the head of the answer, 0 if there was none
+	Requested, Active []string
+	Record            a2a.RecordID // the head of the answer, 0 if there was none
 }
 
 // None reports whether extensions were neither asked for nor named.
-func (x *Activation) None() bool { return len(x.Asked) == 0 && len(x.Active) == 0 }
+func (x *Activation) None() bool { return len(x.Requested) == 0 && len(x.Active) == 0 }
 
 // ValidExtensions returns the URIs that can be requested, without repetitions and at most as many
 // as a head can carry; it is never nil.
@@ -66,7 +66,7 @@ func (s *State) noteActivated(x *exchange, r *a2a.Record) {
 	if r.Head == nil {
 		return
 	}
-	now := Activation{Asked: x.asked, Active: a2a.ExtensionsIn(r.Head.Header), Record: r.ID}
+	now := Activation{Requested: x.extensions, Active: a2a.ExtensionsIn(r.Head.Header), Record: r.ID}
 	if now.None() {
 		return
 	}

@@ -15,13 +15,13 @@ type Precheck struct {
 	rules     log.Checker
 	known     map[a2a.AgentID]*a2a.Fold
 	exchanges map[a2a.ExchangeID]*exchangeTask // exchanges that have not ended
-	trails    task.Memory
+	memory    task.Memory
 	over      bool
 }
 
 // NewPrecheck returns a check by these rules, before the first record.
 func NewPrecheck(rules log.Checker) *Precheck {
-	return &Precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*exchangeTask{}, trails: task.Memory{}}
+	return &Precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*exchangeTask{}, memory: task.Memory{}}
 }
 
 // Check adds the findings of the next item.
@@ -86,18 +86,18 @@ func (p *Precheck) answer(r *a2a.Record, events []a2a.Event) {
 	}
 	for i := range events {
 		if ev := &events[i]; IsAssembled(ev.Kind) {
-			p.own(x, x.claim(p.trails, r, ev))
+			p.own(x, x.claim(p.memory, r, ev))
 		}
 	}
 	if r.Kind == a2a.KindEnd {
-		p.own(x, x.rest(p.trails))
+		p.own(x, x.rest(p.memory))
 	}
 }
 
 // own takes an event about the subject of an exchange, as [State.own] does.
 func (p *Precheck) own(x *exchangeTask, events []task.Mention) {
 	for _, it := range events {
-		if !x.contradicts(p.trails, it) {
+		if !x.contradicts(p.memory, it) {
 			x.assemble(it.Record, it.Event)
 		}
 	}

@@ -18,7 +18,7 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 		return
 	}
 	if r.Kind == a2a.KindBody || x.turn == nil {
-		x.held = pr
+		x.bodyProblem = pr
 		return
 	}
 	if wrongDialect(x) {
@@ -73,8 +73,8 @@ func (s *State) sameProblem(x *exchange, sentence string) (place, bool) {
 // complete answer knows more than the problem of its body, which becomes the detail; the
 // agent's own error outweighs a connection that broke after it.
 func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
-	held := x.held
-	x.held = nil
+	held := x.bodyProblem
+	x.bodyProblem = nil
 	if x.passing() && end.Class != a2a.ClassGivenUp || aboutWebhooks(x.call.Op) {
 		return
 	}

@@ -13,16 +13,16 @@ type Health uint8
 
 // The values of [Health].
 const (
-	Unasked Health = iota // the agent itself has not answered in this session
-	Well                  // it answered the newest request
-	Ailing                // it answered with a failure of its own, or broke off
+	HealthUnknown Health = iota // the agent itself has not answered in this session
+	Healthy                     // it answered the newest request
+	Unhealthy                   // it answered with a failure of its own, or broke off
 )
 
 // A Pulse is the health of an agent according to its newest call. No request is sent to find
 // out.
 type Pulse struct {
 	Health Health
-	Why    string // if it is Ailing, the reason in a few words
+	Why    string // if it is Unhealthy, the reason in a few words
 	// Every is the wait between two attempts while the agent is unreachable.
 	Every time.Duration
 }
@@ -35,17 +35,17 @@ func (s *State) updatePulse(x *exchange, r *a2a.Record, ch *Change) {
 	}
 	switch {
 	case r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status >= http.StatusInternalServerError:
-		pulse = Pulse{Health: Ailing, Why: "answered " + strconv.Itoa(r.Head.Status)}
+		pulse = Pulse{Health: Unhealthy, Why: "answered " + strconv.Itoa(r.Head.Status)}
 	case r.Kind == a2a.KindHead:
-		pulse = Pulse{Health: Well}
+		pulse = Pulse{Health: Healthy}
 	case r.Kind != a2a.KindEnd || r.End == nil:
 		return
 	case r.End.Class == a2a.ClassSevered:
 		return // the user cut it
 	case r.End.Reason == a2a.Cut:
-		pulse = Pulse{Health: Ailing, Why: "broke off"}
+		pulse = Pulse{Health: Unhealthy, Why: "broke off"}
 	case r.End.Reason == a2a.TimedOut:
-		pulse = Pulse{Health: Ailing, Why: "timed out"}
+		pulse = Pulse{Health: Unhealthy, Why: "timed out"}
 	}
 	ch.Agents = ch.Agents || pulse != x.agent.Pulse
 	x.agent.Pulse = pulse
@@ -58,6 +58,6 @@ func (s *State) pulseFromCard(a *Agent, record a2a.RecordID) {
 		return
 	}
 	if from := a2a.Origin(it.Record.Call.Endpoint); from != "" && from == a2a.Origin(a.Profile.Endpoint) {
-		a.Pulse = Pulse{Health: Well}
+		a.Pulse = Pulse{Health: Healthy}
 	}
 }

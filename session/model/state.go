@@ -23,7 +23,7 @@ type State struct {
 	convs     map[a2a.ConversationID]*Conversation
 	turns     map[a2a.TurnID]*Turn
 	tasks     map[task.Key]*Task
-	trails    task.Memory
+	memory    task.Memory
 	exchanges map[a2a.ExchangeID]*exchange // exchanges that have not ended
 	anchors   anchors                      // by record
 	waiting   []*Task
@@ -34,25 +34,25 @@ type State struct {
 // An exchange is what is needed of a request until its end.
 type exchange struct {
 	exchangeTask
-	asides  map[string]*Aside // by task
-	agent   *Agent
-	turn    *Turn         // nil if the exchange belongs to no turn
-	streams bool          // a stream was opened
-	events  int           // answers of the agent that are not errors
-	empty   bool          // the answer was empty
-	final   bool          // a status was marked as the last one
-	status  int           // HTTP status
-	media   string        // and media type
-	asked   []string      // extensions
-	webhook string        // URL that the request registers, empty for none
-	pause   time.Duration // that the answer asks for before the next attempt
-	task    *Task         // the newest in its answer
-	growing map[*Artifact]bool
+	asides     map[string]*Aside // by task
+	agent      *Agent
+	turn       *Turn         // nil if the exchange belongs to no turn
+	streams    bool          // a stream was opened
+	events     int           // answers of the agent that are not errors
+	empty      bool          // the answer was empty
+	final      bool          // a status was marked as the last one
+	status     int           // HTTP status
+	media      string        // and media type
+	extensions []string      // extensions
+	webhook    string        // URL that the request registers, empty for none
+	pause      time.Duration // that the answer asks for before the next attempt
+	task       *Task         // the newest in its answer
+	growing    map[*Artifact]bool
 
-	err       *a2a.RPCError    // the newest that the agent reported
-	held      *problem.Problem // of the body, shown when the end is known
-	problem   *problem.Problem // the newest that is shown
-	problemAt place
+	err         *a2a.RPCError    // the newest that the agent reported
+	bodyProblem *problem.Problem // of the body, shown when the end is known
+	problem     *problem.Problem // the newest that is shown
+	problemAt   place
 }
 
 // A place is an entry of a conversation; block and entry are -1 for the turn's
@@ -70,7 +70,7 @@ func NewState() *State {
 		convs:     map[a2a.ConversationID]*Conversation{},
 		turns:     map[a2a.TurnID]*Turn{},
 		tasks:     map[task.Key]*Task{},
-		trails:    task.Memory{},
+		memory:    task.Memory{},
 		exchanges: map[a2a.ExchangeID]*exchange{},
 	}
 }
@@ -169,7 +169,7 @@ func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 		s.update(x, p, ch)
 	case a2a.KindEnd:
 		s.update(x, p, ch)
-		s.adopt(x, x.rest(s.trails), ch)
+		s.adopt(x, x.rest(s.memory), ch)
 		s.end(x, r, ch)
 	}
 	s.anchorDefault(x, r.ID)

@@ -12,17 +12,17 @@ import (
 // by page. It does not change the tasks that a session follows: it is a report from the time of
 // the request.
 type TaskList struct {
-	Filter  a2a.ListFilter   // of the newest list
-	Tasks   []*Listed        // in the order in which they first came
-	Next    string           // the token of the next page, empty if there is none
-	Total   int              // how many there are in all, 0 if the agent does not report it
-	Begun   a2a.ExchangeID   // the request of its first page, 0 if none came
-	Told    a2a.RecordID     // the newest page, 0 if none came
-	Time    time.Time        // when it came
-	Fresh   int              // how many of it were new
-	Asking  bool             // a request for a page is in progress
-	Problem *problem.Problem // why the newest page failed, nil if it did not
-	Version uint64           // grows with every change
+	Filter       a2a.ListFilter   // of the newest list
+	Tasks        []*Listed        // in the order in which they first came
+	Next         string           // the token of the next page, empty if there is none
+	Total        int              // how many there are in all, 0 if the agent does not report it
+	FirstRequest a2a.ExchangeID   // the request of its first page, 0 if none came
+	NewestPage   a2a.RecordID     // the newest page, 0 if none came
+	Time         time.Time        // when it came
+	NewTasks     int              // how many of it were new
+	Pending      bool             // a request for a page is in progress
+	Problem      *problem.Problem // why the newest page failed, nil if it did not
+	Version      uint64           // grows with every change
 
 	asked a2a.ExchangeID // the newest request
 	more  bool           // it requests a further page
@@ -57,7 +57,7 @@ func (l *TaskList) Find(id string) *Listed {
 // ask notes that a page is requested.
 func (l *TaskList) ask(r *a2a.Record) {
 	filter := a2a.ListFilterOf(r)
-	l.asked, l.more, l.Asking, l.Problem = r.ID, filter.PageToken != "", true, nil
+	l.asked, l.more, l.Pending, l.Problem = r.ID, filter.PageToken != "", true, nil
 	filter.PageToken = ""
 	l.Filter = filter
 	l.Version++
@@ -67,9 +67,9 @@ func (l *TaskList) ask(r *a2a.Record) {
 // of a repeated task the last report counts.
 func (l *TaskList) put(r *a2a.Record, ev *a2a.Event) {
 	if !l.more || l.at == nil {
-		l.Begun, l.Tasks, l.at = l.asked, nil, make(map[string]int, len(ev.Tasks))
+		l.FirstRequest, l.Tasks, l.at = l.asked, nil, make(map[string]int, len(ev.Tasks))
 	}
-	l.Fresh = 0
+	l.NewTasks = 0
 	for i := range ev.Tasks {
 		t := &ev.Tasks[i]
 		told := &Listed{
@@ -82,9 +82,9 @@ func (l *TaskList) put(r *a2a.Record, ev *a2a.Event) {
 		}
 		l.at[t.ID] = len(l.Tasks)
 		l.Tasks = append(l.Tasks, told)
-		l.Fresh++
+		l.NewTasks++
 	}
-	l.Next, l.Total, l.Told, l.Time = ev.NextPageToken, ev.TotalSize, r.ID, r.Time
+	l.Next, l.Total, l.NewestPage, l.Time = ev.NextPageToken, ev.TotalSize, r.ID, r.Time
 	l.Version++
 }
 
@@ -113,16 +113,16 @@ func (s *State) endList(x *exchange, end *a2a.End) {
 	if x.call.Op != a2a.OpList || l == nil || l.asked != x.id {
 		return
 	}
-	l.Asking = false
+	l.Pending = false
 	l.Version++
 	switch {
 	case x.err != nil:
 		l.Problem = problem.FromRPC(x.err, x.id, x.pause, listAdvice(x.err))
 	case end.Reason != a2a.Ended || end.Class != "":
 		l.Problem = problemOf(x, nil, end, false, false)
-	case x.held != nil:
-		l.Problem = x.held
-	case l.Told < x.id:
+	case x.bodyProblem != nil:
+		l.Problem = x.bodyProblem
+	case l.NewestPage < x.id:
 		l.Problem = &problem.Problem{Sentence: "The answer is not a list of tasks; the wire shows it.", Class: problem.ClassDecode, Record: x.id}
 	}
 }

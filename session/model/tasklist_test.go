@@ -15,12 +15,12 @@ func TestPagesThatLieAddNothingTwice(t *testing.T) {
 		l.put(&a2a.Record{ID: id + 1}, &a2a.Event{Kind: a2a.EventTaskList, Tasks: tasks, NextPageToken: "again"})
 	}
 	page(1, "", a2a.Task{ID: "a"}, a2a.Task{ID: "b"}, a2a.Task{ID: "a"}, a2a.Task{}, a2a.Task{})
-	if len(l.Tasks) != 4 || l.Fresh != 4 {
-		t.Fatalf("got %d tasks, %d new; want 4, 4", len(l.Tasks), l.Fresh)
+	if len(l.Tasks) != 4 || l.NewTasks != 4 {
+		t.Fatalf("got %d tasks, %d new; want 4, 4", len(l.Tasks), l.NewTasks)
 	}
 	page(3, "again", a2a.Task{ID: "b"}, a2a.Task{ID: "a"})
-	if len(l.Tasks) != 4 || l.Fresh != 0 || l.Find("a").Record != 4 {
-		t.Errorf("got %d tasks, %d new; want 4, 0", len(l.Tasks), l.Fresh)
+	if len(l.Tasks) != 4 || l.NewTasks != 0 || l.Find("a").Record != 4 {
+		t.Errorf("got %d tasks, %d new; want 4, 0", len(l.Tasks), l.NewTasks)
 	}
 	many := make([]a2a.Task, 100_000)
 	for i := range many {

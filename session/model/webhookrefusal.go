@@ -152,7 +152,7 @@ func (s *State) noteWithoutWebhook(t *Turn) {
 // Undelivered says what to do when an agent accepted a webhook and the task is over without a
 // single delivery; it is empty otherwise, or if the address does not explain it.
 func (t *Task) Undelivered() string {
-	if !t.Over() || t.Push.Came > 0 || t.Push.Problem != nil || nearby(t.Push.URL) == "" {
+	if !t.Over() || t.Push.Deliveries > 0 || t.Push.Problem != nil || nearby(t.Push.URL) == "" {
 		return ""
 	}
 	return "The task is over and nothing was delivered. " + hookAdvice(t.Push.URL)

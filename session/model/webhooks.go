@@ -11,12 +11,12 @@ import (
 
 // Push is what is known of a task's webhooks from the agent's answers.
 type Push struct {
-	Hooks   []Webhook
-	Listed  a2a.RecordID     // the newest whole list, 0 if it was never requested
-	Asking  a2a.Op           // the operation in progress, empty if there is none
-	Problem *problem.Problem // why the newest one failed, nil if it did not
-	Came    int              // deliveries about the task so far
-	URL     string           // in the newest request for a webhook
+	Hooks      []Webhook
+	Listed     a2a.RecordID     // the newest whole list, 0 if it was never requested
+	Pending    a2a.Op           // the operation in progress, empty if there is none
+	Problem    *problem.Problem // why the newest one failed, nil if it did not
+	Deliveries int              // deliveries about the task so far
+	URL        string           // in the newest request for a webhook
 }
 
 // A Webhook is a push configuration as an agent reported it.
@@ -28,7 +28,7 @@ type Webhook struct {
 // ask notes that an operation on webhooks is in progress.
 func (p *Push) ask(op a2a.Op) {
 	if aboutWebhooks(op) {
-		p.Asking, p.Problem = op, nil
+		p.Pending, p.Problem = op, nil
 	}
 }
 
@@ -78,7 +78,7 @@ func (s *State) endWebhooks(x *exchange, end *a2a.End) {
 		return
 	}
 	p := &task.Push
-	p.Asking = ""
+	p.Pending = ""
 	switch {
 	case x.err != nil:
 		p.Problem = problem.FromRPC(x.err, x.id, x.pause, webhookAdvice(x, x.err))

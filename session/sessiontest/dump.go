@@ -35,7 +35,7 @@ func Dump(s *model.State) string {
 		fmt.Fprintf(&b, " profile %+v\n attempts %+v\n", a.Profile, a.Attempts)
 		fmt.Fprintf(&b, " extensions %+v extended %v %+v %q\n", a.Extensions, a.Extended.Stands, a.Extended.Changes, a.Extended.Why)
 		if l := a.List; l != nil {
-			fmt.Fprintf(&b, " list %+v next %q total %d begun %d told %d fresh %d asking %v\n", l.Filter, l.Next, l.Total, l.Begun, l.Told, l.Fresh, l.Asking)
+			fmt.Fprintf(&b, " list %+v next %q total %d begun %d told %d fresh %d asking %v\n", l.Filter, l.Next, l.Total, l.FirstRequest, l.NewestPage, l.NewTasks, l.Pending)
 			if l.Problem != nil {
 				fmt.Fprintf(&b, "  problem %q\n", l.Problem.Sentence)
 			}

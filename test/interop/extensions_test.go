@@ -42,8 +42,8 @@ func TestARequiredExtensionIsAskedForOnceItIsChosen(t *testing.T) {
 			d.engine.SetExtensions(d.agent, []string{uri})
 			turn := say(model.SendOptions{})
 			d.noProblem(turn.ID)
-			if len(known.Missing) != 0 || !slices.Equal(turn.Extensions.Asked, []string{uri}) {
-				t.Errorf("got missing %q and requested %q, want none and the required one", known.Missing, turn.Extensions.Asked)
+			if len(known.Missing) != 0 || !slices.Equal(turn.Extensions.Requested, []string{uri}) {
+				t.Errorf("got missing %q and requested %q, want none and the required one", known.Missing, turn.Extensions.Requested)
 			}
 			if c.says != slices.Contains(turn.Extensions.Active, uri) {
 				t.Errorf("got active extensions %q\n%s", turn.Extensions.Active, d.wire())

@@ -31,8 +31,8 @@ func checkPush(t *testing.T, at target) {
 			t.Errorf("delivery in record %d: got %s, want it applied\n%s", id, log.Describe(it), d.wire())
 		}
 	}
-	if task.Push.Came == 0 || len(d.state.Known(d.agent).Task(task.ID).Artifacts) != 1 {
-		t.Errorf("got %d deliveries, want at least 1 and one artifact\n%s", task.Push.Came, d.wire())
+	if task.Push.Deliveries == 0 || len(d.state.Known(d.agent).Task(task.ID).Artifacts) != 1 {
+		t.Errorf("got %d deliveries, want at least 1 and one artifact\n%s", task.Push.Deliveries, d.wire())
 	}
 }
 

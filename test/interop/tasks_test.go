@@ -61,17 +61,17 @@ func listAll(t *testing.T, d *harness, ids []string) {
 		turn := d.engine.List(d.agent, filter, nil)
 		d.until("the page", func() bool { return d.over[turn] })
 		l := d.state.Agent(d.agent).List
-		if l == nil || l.Problem != nil || l.Asking {
+		if l == nil || l.Problem != nil || l.Pending {
 			t.Fatalf("got list %+v, want an answer\n%s", l, d.wire())
 		}
 		return l
 	}
 	l := list()
-	if len(l.Tasks) != 1 || l.Next == "" || l.Fresh != 1 || l.Filter.State != a2a.StateCompleted {
+	if len(l.Tasks) != 1 || l.Next == "" || l.NewTasks != 1 || l.Filter.State != a2a.StateCompleted {
 		t.Fatalf("got first page %+v, want 1 completed task and a token\n%s", l, d.wire())
 	}
 	for l.Next != "" && (l.Find(ids[0]) == nil || l.Find(ids[1]) == nil) {
-		if filter.PageToken = l.Next; list().Fresh == 0 {
+		if filter.PageToken = l.Next; list().NewTasks == 0 {
 			t.Fatalf("got a page without new tasks: %+v\n%s", l, d.wire())
 		}
 	}

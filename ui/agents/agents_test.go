@@ -17,7 +17,7 @@ import (
 
 // desk returns two agents: one with two conversations, one that is unreachable.
 func desk() []*model.Agent {
-	up := &model.Agent{ID: 1, Ref: "http://a", Phase: model.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}, Pulse: model.Pulse{Health: model.Well}}
+	up := &model.Agent{ID: 1, Ref: "http://a", Phase: model.Ready, Card: &a2a.Card{Name: "Travel Desk"}, Profile: a2a.Profile{Dialect: a2a.V10}, Pulse: model.Pulse{Health: model.Healthy}}
 	done := &model.Task{Lifecycle: task.Lifecycle{State: a2a.StateCompleted}}
 	asks := &model.Task{Lifecycle: task.Lifecycle{State: a2a.StateInputRequired}}
 	up.Conversations = []*model.Conversation{
@@ -65,13 +65,13 @@ func TestStatesAreToldByGlyphs(t *testing.T) {
 // The dot shows what was observed; for an agent without observations it shows nothing.
 func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
 	for want, pulse := range map[string]model.Pulse{
-		"○ Travel": {}, "● Travel": {Health: model.Well}, "▲ Travel": {Health: model.Ailing, Why: "answered 503"},
+		"○ Travel": {}, "● Travel": {Health: model.Healthy}, "▲ Travel": {Health: model.Unhealthy, Why: "answered 503"},
 	} {
 		list := desk()
 		list[0].Pulse = pulse
 		p := pane(30, 9)
 		p.SetAgents(list)
-		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r get card") != (pulse.Health == model.Ailing) {
+		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r get card") != (pulse.Health == model.Unhealthy) {
 			t.Errorf("%+v: got rows\n%s\nwant the agent's state and its remedy", pulse, got)
 		}
 	}

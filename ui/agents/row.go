@@ -135,7 +135,7 @@ func (p *Pane) hint(a *model.Agent) string {
 		return "watching " + p.st.G[styles.Separator] + " r retry"
 	case a.Phase == model.Failed:
 		return "r retry"
-	case a.Phase == model.Ready && a.Pulse.Health == model.Ailing:
+	case a.Phase == model.Ready && a.Pulse.Health == model.Unhealthy:
 		return a.Pulse.Why + " " + p.st.G[styles.Separator] + " r get card"
 	default:
 		return ""

@@ -96,13 +96,13 @@ func (s *userMessage) facts() []fact {
 	}
 	x := &s.turn.Extensions
 	return append(facts,
-		fact{name: "requested", value: strings.Join(x.Asked, "\n")},
+		fact{name: "requested", value: strings.Join(x.Requested, "\n")},
 		fact{name: "in use", value: strings.Join(x.Active, "\n")})
 }
 
 // extensionsNote names the extensions that an answer uses.
 func extensionsNote(x *model.Activation) string {
-	switch asked, used := len(x.Asked), len(x.Active); {
+	switch asked, used := len(x.Requested), len(x.Active); {
 	case asked > 0 && used > 0:
 		return "uses " + units.Count(used) + " of " + units.Plural(asked, "extension")
 	case asked > 0:

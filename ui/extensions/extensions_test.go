@@ -55,7 +55,7 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 	if _, no := press(p, "j", "space").(Refused); !no {
 		t.Error(`"a b" was selected, want a refusal: no header can carry it`)
 	}
-	agent.Extensions = model.Extensions{Chosen: []string{"urn:b", "urn:other"}, Activation: model.Activation{Asked: []string{"urn:b", "urn:other"}, Active: []string{"urn:b"}, Record: 7}}
+	agent.Extensions = model.Extensions{Chosen: []string{"urn:b", "urn:other"}, Activation: model.Activation{Requested: []string{"urn:b", "urn:other"}, Active: []string{"urn:b"}, Record: 7}}
 	p.SetAbout(About{Agent: agent, Next: []string{"urn:b", "urn:a"}})
 	panetest.Sees(t, panetest.Text(p.Lines()), "All requests ask for 2 extensions, in A2A-Extensions", "The newest answer (#7) uses 1 of the 2 requested",
 		"The next message requests 2 extensions instead", "[x] urn:b", "in use", "next message only", "[x] urn:other", "not in the card", "not with the next message")
@@ -71,7 +71,7 @@ func TestExtensionsAreChosenAndTakenBack(t *testing.T) {
 
 func TestAnAnswerThatUsesNoneIsJudgedByItsDialect(t *testing.T) {
 	p, agent := newPane()
-	agent.Extensions.Activation = model.Activation{Asked: []string{"urn:a"}, Record: 7}
+	agent.Extensions.Activation = model.Activation{Requested: []string{"urn:a"}, Record: 7}
 	panetest.Sees(t, panetest.Text(p.Lines()), "does not say which it uses; A2A 1.0 does not require that")
 	agent.Profile.Dialect = a2a.V03
 	panetest.Sees(t, panetest.Text(p.Lines()), "uses none of the 1 requested")
@@ -131,7 +131,7 @@ func TestHostileExtensionsAreDrawnInAnySize(t *testing.T) {
 	}
 	p, agent := newPane(declared...)
 	agent.Card.Name = evil
-	agent.Extensions.Activation = model.Activation{Asked: []string{evil}, Active: []string{evil}}
+	agent.Extensions.Activation = model.Activation{Requested: []string{evil}, Active: []string{evil}}
 	for _, open := range []bool{false, true} {
 		if open {
 			press(p, "a")

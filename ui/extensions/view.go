@@ -92,7 +92,7 @@ func (p *Pane) answerRow() string {
 		return p.St.Dim.S(p.Cut("No answer has named an extension yet"))
 	}
 	s := "The newest answer (#" + strconv.FormatUint(uint64(x.Record), 10) + ") "
-	switch asked := len(x.Asked); {
+	switch asked := len(x.Requested); {
 	case len(x.Active) > 0:
 		return p.St.OK.S(p.Cut(s + "uses " + strconv.Itoa(len(x.Active)) + " of the " + strconv.Itoa(asked) + " requested"))
 	case p.silent():

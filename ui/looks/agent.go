@@ -13,9 +13,9 @@ func Agent(st *styles.Styles, p model.Phase, h model.Health) (styles.Glyph, styl
 		return styles.Idle, st.Agent
 	case p == model.Unreachable || p == model.Failed:
 		return styles.Failed, st.Failed
-	case h == model.Ailing:
+	case h == model.Unhealthy:
 		return styles.Ailing, st.Waiting
-	case h == model.Unasked:
+	case h == model.HealthUnknown:
 		return styles.Idle, st.Faint
 	default:
 		return styles.Online, st.OK

@@ -49,7 +49,7 @@ func (p *Pane) now() KeyMap {
 	k.Get.SetEnabled(p.why(a2a.OpPushGet) == "" && (some || p.deletesByNull()))
 	k.Delete.SetEnabled(p.why(a2a.OpPushDelete) == "" && (some || p.deletesByNull()))
 	k.Every.SetEnabled(p.whyEvery() == "")
-	k.Show.SetEnabled(p.about.Task != nil && p.about.Task.Push.Came > 0)
+	k.Show.SetEnabled(p.about.Task != nil && p.about.Task.Push.Deliveries > 0)
 	k.Copy.SetEnabled(some)
 	if p.deletesByNull() {
 		k.Delete.SetHelp("d", "set to null")
@@ -98,7 +98,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Copy) && h != nil:
 		return Copy{h.URL}
 	case key.Matches(msg, k.Show):
-		if p.about.Task != nil && p.about.Task.Push.Came > 0 {
+		if p.about.Task != nil && p.about.Task.Push.Deliveries > 0 {
 			return Show{p.about.Task.ID}
 		}
 		return refused("there are no deliveries about this task")

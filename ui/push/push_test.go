@@ -45,7 +45,7 @@ func press(p *Pane, names ...string) (last Intent) {
 func TestHostileWebhooksAreDrawnInAnySize(t *testing.T) {
 	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 20)
 	task := &model.Task{ID: evil, Lifecycle: task.Lifecycle{Word: evil}}
-	task.Push = model.Push{Hooks: hooks(50, evil), Came: 1 << 40, Problem: &problem.Problem{Sentence: evil}}
+	task.Push = model.Push{Hooks: hooks(50, evil), Deliveries: 1 << 40, Problem: &problem.Problem{Sentence: evil}}
 	p := newPane(task)
 	for _, open := range []bool{false, true} {
 		if open {
@@ -138,7 +138,7 @@ func TestAWebhookThatCameAlongIsNotUnknown(t *testing.T) {
 	if got := strings.Join(p.Lines(), "\n"); !strings.Contains(got, "webhooks are unknown") {
 		t.Errorf("got a screen before any delivery that does not say that the webhooks are unknown:\n%s", got)
 	}
-	task.Push.Came = 3
+	task.Push.Deliveries = 3
 	if got := strings.Join(p.Lines(), "\n"); strings.Contains(got, "webhooks are unknown") || !strings.Contains(got, "registered a webhook") {
 		t.Errorf("got a screen after three deliveries that does not say that a message registered a webhook:\n%s", got)
 	}

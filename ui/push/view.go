@@ -64,9 +64,9 @@ func (p *Pane) head() []string {
 	case p.about.Base != "":
 		at = "Received at " + canvas.SanitizeLine(p.about.Base)
 	}
-	if t := p.about.Task; t != nil && t.Push.Came > 0 {
-		n := units.Count(t.Push.Came) + " deliveries"
-		if t.Push.Came == 1 {
+	if t := p.about.Task; t != nil && t.Push.Deliveries > 0 {
+		n := units.Count(t.Push.Deliveries) + " deliveries"
+		if t.Push.Deliveries == 1 {
 			n = "1 delivery"
 		}
 		at = p.Join(at, n+" about this task")
@@ -89,9 +89,9 @@ func (p *Pane) empty() string {
 		return "There is no task here yet, and a webhook belongs to a task: i registers one with the next message."
 	case t.Push.Listed != 0:
 		return "The task has no webhook. n registers Parley's webhook."
-	case t.Push.Came > 0 && p.why(a2a.OpPushList) == "":
+	case t.Push.Deliveries > 0 && p.why(a2a.OpPushList) == "":
 		return "A message registered a webhook: l lists the webhooks that the agent has."
-	case t.Push.Came > 0:
+	case t.Push.Deliveries > 0:
 		return "A message registered a webhook: enter gets the webhook that the agent has."
 	case p.why(a2a.OpPushList) == "":
 		return "The task's webhooks are unknown: l lists them, n registers Parley's webhook."
@@ -137,8 +137,8 @@ func (p *Pane) foot() []string {
 	var out []string
 	if t := p.about.Task; t != nil {
 		switch {
-		case t.Push.Asking != "":
-			return []string{p.St.Accent.S(describeRequest(t.Push.Asking))}
+		case t.Push.Pending != "":
+			return []string{p.St.Accent.S(describeRequest(t.Push.Pending))}
 		case t.Push.Problem != nil:
 			return canvas.Paragraph(canvas.SanitizeLine(t.Push.Problem.Sentence), p.W, p.St.Failed)
 		}

@@ -32,7 +32,7 @@ func office(id a2a.AgentID, name string, states ...a2a.State) *model.Agent {
 }
 
 func listed(a *model.Agent, next string, tasks ...*model.Listed) {
-	a.List = &model.TaskList{Tasks: tasks, Next: next, Told: 90, Begun: 89, Time: noon, Fresh: len(tasks), Total: 9, Version: 1}
+	a.List = &model.TaskList{Tasks: tasks, Next: next, NewestPage: 90, FirstRequest: 89, Time: noon, NewTasks: len(tasks), Total: 9, Version: 1}
 }
 
 func newPane(agents ...*model.Agent) *Pane {

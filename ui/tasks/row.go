@@ -116,7 +116,7 @@ func (p *Pane) rebuild(filtered string) {
 // anew rebuilds the list.
 func (p *Pane) read() {
 	for _, a := range p.agents() {
-		if s := p.markOf(a); a.List != nil && s.begun != a.List.Begun {
+		if s := p.markOf(a); a.List != nil && s.begun != a.List.FirstRequest {
 			p.rebuild(p.filter.line)
 			return
 		}
@@ -150,7 +150,7 @@ func (p *Pane) readNew(a *model.Agent, s *mark) (n int) {
 		s.tasks[i] = len(c.Tasks)
 	}
 	if l := a.List; l != nil && l.Version != s.list {
-		s.list, s.begun = l.Version, l.Begun
+		s.list, s.begun = l.Version, l.FirstRequest
 		for _, told := range l.Tasks {
 			p.row(a, told.ID).listed = told
 			n++

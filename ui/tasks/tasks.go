@@ -196,11 +196,11 @@ func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 		switch no := lists(a); {
 		case no != "":
 			why = no
-		case more && (a.List == nil || a.List.Told == 0):
+		case more && (a.List == nil || a.List.NewestPage == 0):
 			why = "there is no first page yet: l gets it"
 		case more && a.List.Next == "":
 			why = "there is no further page"
-		case a.List != nil && a.List.Asking:
+		case a.List != nil && a.List.Pending:
 			why = "a page is being requested"
 		default:
 			agents = append(agents, a)

@@ -134,12 +134,12 @@ func TestAListAddsWhatThisSessionNeverSaw(t *testing.T) {
 	}
 	one.List.Filter = a2a.ListFilter{State: a2a.StateWorking, ContextID: "c9", StatusTimestampAfter: "2026-11-20T10:00:00Z"}
 	panetest.Sees(t, p.text(), "working, ctx c9, after 2026-11-20T10:00:00Z")
-	one.List.Asking = true
+	one.List.Pending = true
 	panetest.Sees(t, p.text(), "agent's tasks")
 	if _, no := press(p, "l").(Refused); !no {
 		t.Error("got a second request for a page, want a refusal while one is open")
 	}
-	one.List.Asking, one.List.Problem = false, &problem.Problem{Sentence: "It says \x1b[31mno."}
+	one.List.Pending, one.List.Problem = false, &problem.Problem{Sentence: "It says \x1b[31mno."}
 	panetest.Sees(t, p.text(), "It says")
 	one.List.Problem, one.List.Next = nil, ""
 	panetest.Sees(t, p.text(), "complete")

@@ -96,18 +96,18 @@ func (p *Pane) source() string {
 	}
 	l := a.List
 	switch no := lists(a); {
-	case l != nil && l.Asking:
+	case l != nil && l.Pending:
 		return st.Accent.S(p.Cut("Listing the agent's tasks …"))
 	case l != nil && l.Problem != nil:
 		return st.Failed.S(p.Cut(canvas.SanitizeLine(l.Problem.Sentence)))
-	case l != nil && l.Told != 0:
+	case l != nil && l.NewestPage != 0:
 		count := units.Count(len(l.Tasks))
 		if l.Total > 0 {
 			count += " of " + units.Count(l.Total)
 		}
 		words := []string{"Listed by the agent at " + l.Time.Format("15:04:05") + describeFilter(&l.Filter), count}
 		switch {
-		case l.Next != "" && l.Fresh == 0:
+		case l.Next != "" && l.NewTasks == 0:
 			words = append(words, "the newest page has nothing new; n gets another one")
 		case l.Next != "":
 			words = append(words, "n gets the next page")
