@@ -74,7 +74,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		cmds = append(cmds, m.onChange(m.state.Apply(*it), it)...)
 	}
 	cmds = append(cmds, m.inbox.Ring())
-	m.panes.wire.Added(a2a.RecordID(m.state.Log.Len()))
+	m.panes.wire.AddRecords(a2a.RecordID(m.state.Log.Len()))
 	if msg.Items = msg.Items[n:]; len(msg.Items) > 0 {
 		// Messages that wait are handled first, so that a key never waits longer than this.
 		return tea.Batch(append(cmds, func() tea.Msg { return msg })...)

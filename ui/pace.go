@@ -34,9 +34,9 @@ const (
 type display interface {
 	Behind() bool // so much is unwritten that new frames are of no use
 	Drawn() bool  // the renderer has switched to its own screen
-	Shown() <-chan struct{}
+	FirstFrame() <-chan struct{}
 	Writes() int64
-	Wrote() <-chan struct{}
+	Progress() <-chan struct{}
 }
 
 // A pace slows a stream down so that keys are answered first and a slow terminal gets only the
@@ -103,10 +103,10 @@ func (p *pace) drawn() bool { return p.out == nil || p.out.Drawn() }
 
 // afterStart runs cmd after the first frame is on the terminal, so that nothing else delays it.
 func (p *pace) afterStart(ctx context.Context, cmd tea.Cmd) tea.Cmd {
-	if p.out == nil || p.out.Shown() == nil {
+	if p.out == nil || p.out.FirstFrame() == nil {
 		return cmd
 	}
-	return after(ctx, p.out.Shown(), cmd)
+	return after(ctx, p.out.FirstFrame(), cmd)
 }
 
 // after runs cmd when done is closed or ctx ends.
@@ -126,7 +126,7 @@ func (a answer) then(msg tea.Msg, rest time.Duration) tea.Cmd {
 		timer := time.NewTimer(rest)
 		defer timer.Stop()
 		select {
-		case <-a.out.Wrote():
+		case <-a.out.Progress():
 		case <-timer.C:
 		}
 		return msg

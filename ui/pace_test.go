@@ -20,11 +20,11 @@ type fakeDisplay struct {
 	wrote         chan struct{}
 }
 
-func (d *fakeDisplay) Behind() bool           { return d.behind }
-func (d *fakeDisplay) Drawn() bool            { return d.drawn }
-func (d *fakeDisplay) Shown() <-chan struct{} { return nil }
-func (d *fakeDisplay) Writes() int64          { return d.writes }
-func (d *fakeDisplay) Wrote() <-chan struct{} { return d.wrote }
+func (d *fakeDisplay) Behind() bool                { return d.behind }
+func (d *fakeDisplay) Drawn() bool                 { return d.drawn }
+func (d *fakeDisplay) FirstFrame() <-chan struct{} { return nil }
+func (d *fakeDisplay) Writes() int64               { return d.writes }
+func (d *fakeDisplay) Progress() <-chan struct{}   { return d.wrote }
 
 // No item of a stream is applied between a key and the frame that shows its effect, but the
 // stream does not wait for ever for a frame that does not come.

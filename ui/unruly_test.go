@@ -13,7 +13,7 @@ import (
 func TestUnrulyCharactersAreHarmlessWhereverOneWrites(t *testing.T) {
 	var unruly []rune
 	for r := rune(0xa0); r < 0x20000; r++ {
-		if canvas.Unruly(r) && !unicode.Is(unicode.Cs, r) {
+		if canvas.IsUnruly(r) && !unicode.Is(unicode.Cs, r) {
 			unruly = append(unruly, r)
 		}
 	}

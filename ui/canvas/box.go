@@ -30,7 +30,7 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 	}
 	rows := make([]string, h)
 	iw, ih := Inner(w, h)
-	e := m.edges.of(st, f, w)
+	e := m.edges.get(st, f, w)
 	put := func(parts []string) string { return parts[0] + Fit(parts[1], iw) + parts[2] }
 	for y := range ih {
 		rows[y+1] = e.blank
@@ -51,8 +51,8 @@ type edges struct {
 	top, bottom, left, right, blank string
 }
 
-// of returns the edges of a box that is w cells wide, at least 3.
-func (e *edges) of(st *styles.Styles, f Frame, w int) *edges {
+// get returns the edges of a box that is w cells wide, at least 3.
+func (e *edges) get(st *styles.Styles, f Frame, w int) *edges {
 	if e.st == st && e.f == f && e.w == w {
 		return e
 	}

@@ -12,23 +12,23 @@ import (
 // and selectors are removed, conjoining Hangul is composed, and a break mark keeps other pieces
 // apart.
 func (c *cleaner) cluster(i int, cluster string) {
-	if !c.seam && c.marks == 0 && isSound(cluster) {
+	if !c.afterRemoval && c.marks == 0 && isStable(cluster) {
 		c.visible()
 		return
 	}
 	var room [128]byte
-	p := pieces{buf: room[:0], marks: c.marks, apart: c.apart, seam: c.seam}
+	p := pieces{buf: room[:0], marks: c.marks, apart: c.afterBreak, seam: c.afterRemoval}
 	flag := false
 	for rest := cluster; rest != ""; {
 		r, atom := firstAtom(rest)
 		rest = rest[len(atom):]
 		flag = flag || r == '\U0001f3f4' // the black flag that tags turn into a region's
-		switch v := judge(r); {
+		switch v := classify(r); {
 		case r == utf8.RuneError:
 			p.begin(replacement)
 		case v == hidden || flag && isTag(r):
-		case v == spelled:
-			p.buf = append(p.buf, spell(r)...)
+		case v == numbered:
+			p.buf = append(p.buf, runeMark(r)...)
 			p.start, p.marks = len(p.buf), 0
 		case len(atom) > 3 && (isLead(r) || isOpenSyllable(r)):
 			p.add(compose(atom))
@@ -39,12 +39,12 @@ func (c *cleaner) cluster(i int, cluster string) {
 	if string(p.buf) != cluster {
 		c.put(i, len(cluster), string(p.buf))
 	}
-	c.marks, c.apart, c.seam = p.marks, p.apart, p.seam
+	c.marks, c.afterBreak, c.afterRemoval = p.marks, p.apart, p.seam
 }
 
-// isSound reports whether a cluster that begins with something visible can stay:
-// most can, and are recognised without building anything.
-func isSound(cluster string) bool {
+// isStable reports whether a cluster that begins with something visible can stay unchanged. It
+// recognises most clusters without building anything.
+func isStable(cluster string) bool {
 	marks := 0
 	for i := 0; i < len(cluster); {
 		r, size := utf8.DecodeRuneInString(cluster[i:])
@@ -53,10 +53,10 @@ func isSound(cluster string) bool {
 			w = ansi.StringWidthWc(cluster[i : i+size])
 		}
 		switch {
-		case judge(r) != asIs || r == utf8.RuneError && ambiguousWidth > 1 || r == utf8.RuneError && size == 1:
+		case classify(r) != asIs || r == utf8.RuneError && ambiguousWidth > 1 || r == utf8.RuneError && size == 1:
 			return false
 		case isRegional(r): // two make a flag
-		case i == 0 && (w == 0 || isJamo(r) || continues(r)):
+		case i == 0 && (w == 0 || isJamo(r) || joinsAny(r)):
 			return false
 		case i > 0 && w > 0:
 			return false
@@ -65,7 +65,7 @@ func isSound(cluster string) bool {
 		}
 		i += size
 	}
-	return marks <= markLimit && agrees(cluster)
+	return marks <= markLimit && widthsAgree(cluster)
 }
 
 // firstAtom returns the first rune of s and the runes that must stay with it: the other half of
@@ -112,7 +112,7 @@ func (p *pieces) add(atom string) {
 			return
 		}
 	}
-	if longer := append(p.buf, atom...); agrees(string(longer[p.start:])) {
+	if longer := append(p.buf, atom...); widthsAgree(string(longer[p.start:])) {
 		p.buf = longer
 		return
 	}
@@ -123,7 +123,7 @@ func (p *pieces) add(atom string) {
 
 // begin starts a piece with an atom, after a break mark if they would join.
 func (p *pieces) begin(atom string) {
-	if !agrees(atom) {
+	if !widthsAgree(atom) {
 		atom = replacement
 	}
 	piece := string(p.buf[p.start:])
@@ -136,7 +136,7 @@ func (p *pieces) begin(atom string) {
 		return
 	}
 	r, _ := utf8.DecodeRuneInString(atom)
-	if !p.apart && (p.seam && plainWidth(r) == 0 || continues(r) || isJamo(r) || piece != "" && joins(piece, atom)) {
+	if !p.apart && (p.seam && plainWidth(r) == 0 || joinsAny(r) || isJamo(r) || piece != "" && joins(piece, atom)) {
 		p.buf = append(p.buf, breakMark...)
 		p.start = len(p.buf)
 	}
@@ -144,8 +144,8 @@ func (p *pieces) begin(atom string) {
 	p.marks, p.apart, p.seam = 0, false, false
 }
 
-// agrees reports whether s is one cluster and as wide as its code points.
-func agrees(s string) bool {
+// widthsAgree reports whether s is one cluster and as wide as its code points.
+func widthsAgree(s string) bool {
 	cluster, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 	return len(cluster) == len(s) && w == ansi.StringWidthWc(s)
 }
@@ -156,9 +156,9 @@ func joins(s, atom string) bool {
 	return len(cluster) > len(s)
 }
 
-// continues reports whether r, which takes a cell, joins whatever precedes it. Symbols and
+// joinsAny reports whether r, which takes a cell, joins whatever precedes it. Symbols and
 // emoji do not, except skin tones.
-func continues(r rune) bool {
+func joinsAny(r rune) bool {
 	switch {
 	case plainWidth(r) > 0, r >= 0x2190 && r < 0x2c00:
 		return false

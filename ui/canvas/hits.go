@@ -10,9 +10,9 @@ import (
 // negative numbers if there is none. An empty match does not count.
 type Finder func(text []byte) (from, to int)
 
-// Hits draws the matches of find in the visible text of line with p instead of their paint.
-// Matches may cross changes of paint, but do not overlap.
-func Hits(line string, find Finder, p styles.Paint) string {
+// HighlightHits draws the matches of find in the visible text of line with p instead of their
+// paint. Matches may cross changes of paint, but do not overlap.
+func HighlightHits(line string, find Finder, p styles.Paint) string {
 	if find == nil || line == "" {
 		return line
 	}
@@ -27,7 +27,7 @@ func Hits(line string, find Finder, p styles.Paint) string {
 	for i := 0; i < len(line); {
 		if line[i] == esc {
 			n, kind := escape(line[i:])
-			on.see(line[i : i+n])
+			on.read(line[i : i+n])
 			if !inside || kind != escapeSGR {
 				b.WriteString(line[i : i+n])
 			}

@@ -27,7 +27,7 @@ func TestHitsArePaintedAcrossPaints(t *testing.T) {
 		{"e\u0301x", "\u0301", "\x1b[m\x1b[7me\u0301\x1b[m" + "x"},
 		{"", "a", ""},
 	} {
-		got := canvas.Hits(c.line, find(c.word), hit)
+		got := canvas.HighlightHits(c.line, find(c.word), hit)
 		if got = strings.ReplaceAll(got, "\x1b[m\x1b[m", "\x1b[m"); got != strings.ReplaceAll(c.want, "\x1b[m\x1b[m", "\x1b[m") {
 			t.Errorf("%q in %q:\ngot  %q\nwant %q", c.word, c.line, got, c.want)
 		}
@@ -36,7 +36,7 @@ func TestHitsArePaintedAcrossPaints(t *testing.T) {
 		}
 	}
 	for _, wrong := range []canvas.Finder{nil, func([]byte) (int, int) { return 0, 0 }, func([]byte) (int, int) { return 3, 99 }, func([]byte) (int, int) { return -1, -1 }} {
-		if got := canvas.Hits("text", wrong, hit); got != "text" {
+		if got := canvas.HighlightHits("text", wrong, hit); got != "text" {
 			t.Errorf("wrong hits: got %q, want the line unchanged", got)
 		}
 	}

@@ -21,7 +21,7 @@ func Host(link string) string {
 	if !isGraphic(host) {
 		host = asciiHost(host)
 	}
-	host = inHost.Replace(host)
+	host = hostEscaper.Replace(host)
 	switch port := u.Port(); {
 	case port != "":
 		return net.JoinHostPort(host, port)
@@ -32,9 +32,9 @@ func Host(link string) string {
 	}
 }
 
-// inHost escapes characters that seem to end a host. Only the zone of an IPv6 address can
+// hostEscaper escapes characters that seem to end a host. Only the zone of an IPv6 address can
 // contain them.
-var inHost = strings.NewReplacer(" ", "%20", "/", "%2f", "@", "%40")
+var hostEscaper = strings.NewReplacer(" ", "%20", "/", "%2f", "@", "%40")
 
 // asciiHost returns the name under which a host with other letters is resolved.
 func asciiHost(host string) string {

@@ -12,8 +12,8 @@ type pen struct {
 	link string // the OSC 8 sequence of the open link
 }
 
-// see reads one escape sequence.
-func (p *pen) see(seq string) {
+// read applies one escape sequence.
+func (p *pen) read(seq string) {
 	switch _, kind := escape(seq); kind {
 	case escapeSGR:
 		switch {

@@ -23,9 +23,9 @@ func Sanitize(s string) string { return clean(s, manyLines) }
 // SanitizeLine is [Sanitize] for a single line: line ends become spaces.
 func SanitizeLine(s string) string { return clean(s, oneLine) }
 
-// Typed converts typed or pasted text for a field of one line: like [SanitizeLine], but without
-// escape sequences, which no user means.
-func Typed(s string) string { return clean(s, typed) }
+// SanitizeTyped converts typed or pasted text for a field of one line: like [SanitizeLine], but
+// without escape sequences, which no user means.
+func SanitizeTyped(s string) string { return clean(s, typed) }
 
 // SanitizeRendered is [Sanitize] for the output of Parley's renderers, whose input may have
 // smuggled in anything: of all escape sequences only SGR without concealed or blinking text and
@@ -54,14 +54,14 @@ var replacement = strings.Repeat("\ufffd", 2-ambiguousWidth) + strings.Repeat("?
 
 // A cleaner copies from the first byte that must change.
 type cleaner struct {
-	src  string
-	mode cleanMode
-	out  []byte
-	kept int // out replaces src[:kept]; out is nil while nothing has changed
+	src    string
+	mode   cleanMode
+	out    []byte
+	copied int // out replaces src[:copied]; out is nil while nothing has changed
 
-	marks int  // zero-width runes since the last visible one
-	apart bool // a break mark precedes: what follows joins nothing
-	seam  bool // something invisible was removed: what follows must not join what it did not join
+	marks        int  // zero-width runes since the last visible one
+	afterBreak   bool // a break mark precedes: what follows joins nothing
+	afterRemoval bool // something invisible was removed: a break mark must prevent new joins
 }
 
 func clean(s string, mode cleanMode) string {
@@ -81,7 +81,7 @@ func clean(s string, mode cleanMode) string {
 	if c.out == nil {
 		return s
 	}
-	return string(append(c.out, s[c.kept:]...))
+	return string(append(c.out, s[c.copied:]...))
 }
 
 // control handles the C0 control or DEL at i and returns its length.
@@ -99,7 +99,7 @@ func (c *cleaner) control(i int) int {
 		c.replace(i, 1, tab)
 	case esc:
 		n, kind := escape(c.src[i:])
-		if c.mode == rendered && harmless(c.src[i:i+n], kind) {
+		if c.mode == rendered && isHarmless(c.src[i:i+n], kind) {
 			return n
 		}
 		c.sequence(i, n)
@@ -124,15 +124,15 @@ func (c *cleaner) text(i int) int {
 		c.replace(i, 1, replacement)
 		return 1
 	}
-	switch judge(r) {
+	switch classify(r) {
 	case lineEnd:
 		c.newline(i, size, true)
 		return size
 	case hidden:
 		c.drop(i, size)
 		return size
-	case spelled:
-		c.replace(i, size, spell(r))
+	case numbered:
+		c.replace(i, size, runeMark(r))
 		return size
 	case introducer:
 		n := escapeC1(s)
@@ -162,7 +162,7 @@ func firstCluster(s string) string {
 }
 
 // visible notes that a cell was filled.
-func (c *cleaner) visible() { c.marks, c.apart, c.seam = 0, false, false }
+func (c *cleaner) visible() { c.marks, c.afterBreak, c.afterRemoval = 0, false, false }
 
 func (c *cleaner) newline(i, n int, change bool) {
 	switch {
@@ -187,25 +187,25 @@ func (c *cleaner) sequence(i, n int) {
 		c.drop(i, n)
 		return
 	}
-	c.replace(i, n, removed(c.src[i:i+n]))
+	c.replace(i, n, escapeMark(c.src[i:i+n]))
 }
 
 // drop removes n bytes that took no cell.
 func (c *cleaner) drop(i, n int) {
 	c.put(i, n, "")
-	c.seam = true
+	c.afterRemoval = true
 }
 
 func (c *cleaner) put(i, n int, with string) {
 	if c.out == nil {
 		c.out = make([]byte, 0, len(c.src)+len(with))
 	}
-	c.out = append(append(c.out, c.src[c.kept:i]...), with...)
-	c.kept = i + n
+	c.out = append(append(c.out, c.src[c.copied:i]...), with...)
+	c.copied = i + n
 }
 
-// removed is the mark that replaces an escape sequence. It is the only one.
-func removed(seq string) string {
+// escapeMark returns the mark that replaces an escape sequence.
+func escapeMark(seq string) string {
 	introducer := 2
 	if seq[0] != esc {
 		introducer = len("\u009d")
@@ -225,6 +225,6 @@ func isString(seq string) bool {
 	return seq[1] != 0x9b
 }
 
-func harmless(seq string, kind escapeKind) bool {
+func isHarmless(seq string, kind escapeKind) bool {
 	return kind == escapeSGR && sgrIsHarmless(seq) || kind == escapeLink && linkIsClean(seq)
 }

@@ -237,15 +237,15 @@ func checkControls(t *testing.T, in, out string) {
 		case r == esc:
 			n, _ = escape(in[i:])
 			want[mark]++
-		case judge(max(r, utf8.RuneSelf)) == introducer:
+		case classify(max(r, utf8.RuneSelf)) == introducer:
 			n = escapeC1(in[i:])
 			want[mark]++
 		case r == '\r' && strings.HasPrefix(in[i+1:], "\n"): // counts as one with the line feed
-		case r == '\r' || judge(max(r, utf8.RuneSelf)) == lineEnd:
+		case r == '\r' || classify(max(r, utf8.RuneSelf)) == lineEnd:
 			want['\n']++
 		case r == 0x7f:
 			want['␡']++
-		case judge(max(r, utf8.RuneSelf)) == spelled:
+		case classify(max(r, utf8.RuneSelf)) == numbered:
 			want[mark]++
 		case r < ' ' && r != '\t' && r != '\n':
 			want['␀'+r]++
@@ -293,7 +293,7 @@ func checkRendered(t *testing.T, in, out string) {
 }
 
 func TestTypedTextHasNoMarks(t *testing.T) {
-	if got, want := Typed("a\x1b[31mb\nc\x1b]0;t\ad"), "ab cd"; got != want {
+	if got, want := SanitizeTyped("a\x1b[31mb\nc\x1b]0;t\ad"), "ab cd"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -65,16 +65,16 @@ func WrapPainted(text string, w int, p styles.Paint) []string {
 	return rows
 }
 
-// A Label stands beside the first row of a value; the rows below it are as far indented.
+// A Label is text beside the first row of a value; the other rows are indented by its width.
 type Label struct {
 	Text  string
 	W     int // cells, with the space behind it
 	Paint styles.Paint
 }
 
-// Labeled wraps a value beside its label, in w cells together, of which the value has at
+// WrapLabeled wraps a value beside its label, in w cells together, of which the value has at
 // least leastWidth.
-func Labeled(l Label, value string, w int, p styles.Paint) []string {
+func WrapLabeled(l Label, value string, w int, p styles.Paint) []string {
 	rows := WrapPainted(value, max(leastWidth, w-l.W), p)
 	for i := range rows {
 		rows[i] = l.Paint.S(Fit(l.Text, l.W)) + rows[i]
@@ -83,10 +83,10 @@ func Labeled(l Label, value string, w int, p styles.Paint) []string {
 	return rows
 }
 
-// LabeledIn is [Labeled] in at most n rows. Where that cuts the value off, mark (an
+// WrapLabeledIn is [WrapLabeled] in at most n rows. Where that cuts the value off, mark (an
 // ellipsis) stands at its end.
-func LabeledIn(n int, l Label, value string, w int, p styles.Paint, mark string) []string {
-	rows := Labeled(l, value, w, p)
+func WrapLabeledIn(n int, l Label, value string, w int, p styles.Paint, mark string) []string {
+	rows := WrapLabeled(l, value, w, p)
 	if len(rows) > n {
 		rows = rows[:n]
 		rows[n-1] = Ellipsize(rows[n-1]+p.S(mark), max(leastWidth, w-l.W)+l.W, mark)

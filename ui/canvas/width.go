@@ -32,7 +32,7 @@ func measure(s string, w int) head {
 			return h
 		}
 		if s[h.end] == esc {
-			h.open.see(s[h.end : h.end+n])
+			h.open.read(s[h.end : h.end+n])
 		}
 		h.end += n
 		h.width += uw
@@ -109,7 +109,7 @@ func Skip(s string, n int) string {
 	for i < len(s) && width < n {
 		un, uw := next(s[i:])
 		if s[i] == esc {
-			open.see(s[i : i+un])
+			open.read(s[i : i+un])
 		}
 		i += un
 		width += uw

@@ -142,7 +142,7 @@ func FuzzFit(f *testing.F) {
 func checkClosed(t *testing.T, line string) {
 	t.Helper()
 	var b breaker
-	b.look(line)
+	b.trackStyle(line)
 	if !b.open.closed() {
 		t.Errorf("%q: got %q switched on at the end, want none", line, b.open.on())
 	}

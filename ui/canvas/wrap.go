@@ -41,7 +41,7 @@ func (b *breaker) paragraph(text string) {
 	start, end, width := 0, 0, 0
 	indent, i := gap(text, 0)
 	if indent >= b.w {
-		b.look(text[:i])
+		b.trackStyle(text[:i])
 		start, indent = i, 0
 	}
 	end, width = i, indent
@@ -67,14 +67,14 @@ func (b *breaker) paragraph(text string) {
 			if end > start {
 				b.emit(text[start:end])
 			}
-			b.look(text[end:word])
+			b.trackStyle(text[end:word])
 			b.emit(text[word:stop])
 			start, end, width = stop, stop, 0
 		case width+cells+ww <= b.w:
 			end, width = stop, width+cells+ww
 		default:
 			b.emit(text[start:end])
-			b.look(text[end:word])
+			b.trackStyle(text[end:word])
 			start, end, width = word, stop, ww
 		}
 		bare, i = false, end
@@ -118,7 +118,7 @@ func readWord(text string, i, limit int) (width, end int, long bool) {
 	wide := false
 	for end = i; end < len(text) && !isSpace(text[end:]); {
 		n, w := next(text[end:])
-		if w > 0 && width > 0 && (wide || w > 1) && !closes(text[end:]) {
+		if w > 0 && width > 0 && (wide || w > 1) && !isClosing(text[end:]) {
 			break
 		}
 		if width+w > limit {
@@ -133,8 +133,8 @@ func readWord(text string, i, limit int) (width, end int, long bool) {
 	return width, end, false
 }
 
-// closes reports whether s begins with punctuation that must not begin a line.
-func closes(s string) bool {
+// isClosing reports whether s begins with punctuation that must not begin a line.
+func isClosing(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	switch r {
 	case '、', '。', '，', '．', '：', '；', '！', '？', '）', '」', '』', '】', '〕', '》', '〉',
@@ -144,8 +144,8 @@ func closes(s string) bool {
 	return false
 }
 
-// look follows what an unprinted piece of text switches on and off.
-func (b *breaker) look(piece string) {
+// trackStyle applies the escape sequences of a piece of text to the open pen.
+func (b *breaker) trackStyle(piece string) {
 	for {
 		at := strings.IndexByte(piece, esc)
 		if at < 0 {
@@ -153,14 +153,14 @@ func (b *breaker) look(piece string) {
 		}
 		piece = piece[at:]
 		n, _ := escape(piece)
-		b.open.see(piece[:n])
+		b.open.read(piece[:n])
 		piece = piece[n:]
 	}
 }
 
 func (b *breaker) emit(line string) {
 	on := b.open.on()
-	b.look(line)
+	b.trackStyle(line)
 	if off := b.open.off(); on != "" || off != "" {
 		line = on + line + off
 	}

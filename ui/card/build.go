@@ -48,7 +48,7 @@ func (b *builder) painted(label, value string, paint styles.Paint) {
 		return
 	}
 	l := canvas.Label{Text: canvas.SanitizeLine(label), W: labelWidth, Paint: b.st.Faint}
-	for _, row := range canvas.Labeled(l, canvas.Sanitize(value), b.w, paint) {
+	for _, row := range canvas.WrapLabeled(l, canvas.Sanitize(value), b.w, paint) {
 		b.row(row)
 	}
 }

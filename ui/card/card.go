@@ -68,24 +68,24 @@ type Pane struct {
 
 // inputs holds the inputs of the lines.
 type inputs struct {
-	agent    *model.Agent
-	card     *a2a.Card
-	phase    model.Phase
-	attempts int
-	changes  int
-	chosen   *string // the first one; the list is replaced, never changed
-	missing  int
-	answer   a2a.RecordID // the newest that said which extensions it uses
-	way      a2a.Way
-	evidence int
-	warnings int
-	problem  string
-	w        int
-	raw      bool
-	diff     bool
-	stands   bool   // the extended card does
-	why      string // there is none
-	st       *styles.Styles
+	agent       *model.Agent
+	card        *a2a.Card
+	phase       model.Phase
+	attempts    int
+	changes     int
+	chosen      *string // the first one; the list is replaced, never changed
+	missing     int
+	answer      a2a.RecordID // the newest that said which extensions it uses
+	way         a2a.Way
+	evidence    int
+	warnings    int
+	problem     string
+	w           int
+	raw         bool
+	diff        bool
+	hasExtended bool   // there is an extended card
+	why         string // there is none
+	st          *styles.Styles
 }
 
 // A line is one row; one with an example can be chosen.
@@ -228,7 +228,7 @@ func (p *Pane) build() {
 	now := inputs{agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
 	if p.agent != nil {
 		now.card, now.phase = p.agent.Card, p.agent.Phase
-		now.stands, now.why = p.agent.Extended.Stands, p.agent.Extended.Why
+		now.hasExtended, now.why = p.agent.Extended.Stands, p.agent.Extended.Why
 		now.attempts, now.changes = len(p.agent.Attempts), len(p.agent.CardChanges)
 		now.missing, now.answer = len(p.agent.Extensions.Missing), p.agent.Extensions.Record
 		if chosen := p.agent.Extensions.Chosen; len(chosen) > 0 {

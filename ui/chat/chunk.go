@@ -123,7 +123,7 @@ func (p *Pane) highlightChunk(line string, n int) (drawn string, ok bool) {
 		found = true
 		return indent + begin, indent + end
 	}
-	return canvas.Hits(line, once, p.renderer.st.Mark), true
+	return canvas.HighlightHits(line, once, p.renderer.st.Mark), true
 }
 
 // indentOf returns how many visible bytes precede the text of a line; -1 if the line does not

@@ -358,6 +358,6 @@ func resultsOf(e *model.Entry) []File {
 // FileKeys returns the keys that save, open and preview the file under the cursor, disabled if
 // there is none.
 func (p *Pane) FileKeys() (save, launch, preview key.Binding) {
-	k := p.now()
+	k := p.activeKeys()
 	return k.Save, k.Launch, k.Preview
 }

@@ -21,9 +21,9 @@ type KeyMap struct {
 	Versions                             key.Binding
 	Copy                                 key.Binding
 	Save, Launch, Preview                key.Binding
-	Merge, Look                          key.Binding
+	Merge, Poll                          key.Binding
 	Search, Next, Previous               key.Binding
-	Try                                  key.Binding
+	Choose                               key.Binding
 }
 
 // DefaultKeyMap returns the keys as the manual names them. The digits also work
@@ -53,11 +53,11 @@ func DefaultKeyMap() KeyMap {
 		Launch:   keys.Bind("o", "save and open"),
 		Preview:  keys.Bind("V", "preview file"),
 		Merge:    keys.Bind("m", "merge artifacts"),
-		Look:     keys.Bind("p", "check task"),
+		Poll:     keys.Bind("p", "check task"),
 		Search:   keys.Bind("/", "search text"),
 		Next:     keys.Bind("n", "next match"),
 		Previous: keys.Bind("N", "previous match"),
-		Try:      keys.Bind("1-9", "send example", digits...),
+		Choose:   keys.Bind("1-9", "send example", digits...),
 	}
 }
 
@@ -69,7 +69,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return p.onSearchKey(msg)
 	}
 	switch {
-	case key.Matches(msg, p.keys.Try):
+	case key.Matches(msg, p.keys.Choose):
 		name := msg.String()
 		return p.chooseOffer(int(name[len(name)-1] - '1'))
 	case key.Matches(msg, p.keys.Up):
@@ -116,9 +116,9 @@ func (p *Pane) act(msg tea.KeyPressMsg) Intent {
 		}
 	case key.Matches(msg, p.keys.Launch) && len(p.linksAtCursor()) > 0:
 		return OpenLinks{p.linksAtCursor()}
-	case key.Matches(msg, p.keys.Look) && p.pollSignal() != nil:
+	case key.Matches(msg, p.keys.Poll) && p.pollSignal() != nil:
 		return StopPolling{p.pollSignal().Turn}
-	case key.Matches(msg, p.keys.Look):
+	case key.Matches(msg, p.keys.Poll):
 		if t := p.authTask(); t != nil {
 			return SetAuthPoll{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.AuthPoll == nil}
 		}
@@ -192,8 +192,8 @@ func (p *Pane) versions() *bool {
 	return nil
 }
 
-// now returns the keys, with those disabled that would do nothing.
-func (p *Pane) now() KeyMap {
+// activeKeys returns the keys, with those disabled that would do nothing.
+func (p *Pane) activeKeys() KeyMap {
 	k, rows, at := p.keys, len(p.out.rows) > 0, p.row != nil
 	enable := func(on bool, bindings ...*key.Binding) {
 		for _, b := range bindings {
@@ -219,24 +219,24 @@ func (p *Pane) now() KeyMap {
 		k.Launch.SetEnabled(true)
 	}
 	wants := p.authTask()
-	k.Look.SetEnabled(wants != nil || p.pollSignal() != nil)
+	k.Poll.SetEnabled(wants != nil || p.pollSignal() != nil)
 	if p.pollSignal() != nil {
-		k.Look.SetHelp("p", "stop polling")
+		k.Poll.SetHelp("p", "stop polling")
 	} else if wants != nil && wants.AuthPoll != nil {
-		k.Look.SetHelp("p", "stop auth poll")
+		k.Poll.SetHelp("p", "stop auth poll")
 	}
 	digits := p.offerKeys()
-	k.Try.SetEnabled(!rows && (len(p.prompts()) > 0 || digits > 0 || p.needsRemedy()))
+	k.Choose.SetEnabled(!rows && (len(p.prompts()) > 0 || digits > 0 || p.needsRemedy()))
 	if p.needsRemedy() {
-		k.Try.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "show examples")
+		k.Choose.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "show examples")
 	} else if n := len(p.prompts()); n > 0 {
-		k.Try.SetHelp("1-"+strconv.Itoa(n), "send example")
+		k.Choose.SetHelp("1-"+strconv.Itoa(n), "send example")
 	} else if digits > 1 {
-		k.Try.SetHelp("1-"+strconv.Itoa(digits), "open agent")
+		k.Choose.SetHelp("1-"+strconv.Itoa(digits), "open agent")
 	} else if len(p.offers) == 1 {
-		k.Try.SetHelp("1", "open agent")
+		k.Choose.SetHelp("1", "open agent")
 	} else if digits == 1 {
-		k.Try.SetHelp("1", "open demo agents")
+		k.Choose.SetHelp("1", "open demo agents")
 	}
 	return k
 }
@@ -246,12 +246,12 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.search.typing {
 		return []key.Binding{p.search.find, p.search.leave}
 	}
-	k := p.now()
-	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Look, k.Timeline, k.Copy, k.Search, k.Next, k.End}
+	k := p.activeKeys()
+	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Poll, k.Timeline, k.Copy, k.Search, k.Next, k.End}
 	if p.onChip() {
 		return slices.Concat([]key.Binding{k.Open, k.Fold, k.Preview, k.Save, k.Launch}, rest)
 	}
-	return slices.Concat([]key.Binding{k.Try, k.Open, k.After, k.Fold}, rest, []key.Binding{k.Preview, k.Save, k.Launch})
+	return slices.Concat([]key.Binding{k.Choose, k.Open, k.After, k.Fold}, rest, []key.Binding{k.Preview, k.Save, k.Launch})
 }
 
 // FullHelp returns all keys in columns.
@@ -259,10 +259,10 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	if p.search.typing {
 		return [][]key.Binding{p.ShortHelp()}
 	}
-	k := p.now()
+	k := p.activeKeys()
 	return [][]key.Binding{
 		{k.Up, k.Down, k.Before, k.After, k.PageUp, k.PageDown, k.Top, k.End},
-		{k.Open, k.Fold, k.Detail, k.Timeline, k.Versions, k.History, k.Merge, k.Look, k.Copy, k.Preview, k.Save, k.Launch},
-		{k.Search, k.Next, k.Previous, k.Try},
+		{k.Open, k.Fold, k.Detail, k.Timeline, k.Versions, k.History, k.Merge, k.Poll, k.Copy, k.Preview, k.Save, k.Launch},
+		{k.Search, k.Next, k.Previous, k.Choose},
 	}
 }

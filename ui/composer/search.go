@@ -37,7 +37,7 @@ func (c *Composer) Search(words string) {
 	if !c.search.on {
 		c.search = search{on: true, at: len(c.past.all), saved: c.Draft()}
 	}
-	c.setSearchWords(canvas.Typed(words))
+	c.setSearchWords(canvas.SanitizeTyped(words))
 }
 
 // setSearchWords changes the search words and searches from the newest entry on.
@@ -139,7 +139,7 @@ func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
 		before, _ := field.Cluster(s.words, len(words))
 		c.setSearchWords(string(words[:len(words)-before]))
 	case msg.Text != "":
-		c.setSearchWords(s.words + canvas.Typed(msg.Text))
+		c.setSearchWords(s.words + canvas.SanitizeTyped(msg.Text))
 	default:
 		c.StopSearch(true)
 		return false

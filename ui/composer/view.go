@@ -108,7 +108,7 @@ func (c *Composer) textRows(n int) []string {
 			text = c.paint(text)
 		}
 		if c.search.on {
-			text = canvas.Hits(text, c.hit, c.st.Mark)
+			text = canvas.HighlightHits(text, c.hit, c.st.Mark)
 		}
 		out = append(out, prompt+text)
 	}

@@ -283,9 +283,9 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	p.selected()
 	at := p.parts()
 	switch p.List.Mouse(msg, y-at.Head, len(p.list), at.List) {
-	case list.Again:
+	case list.HitSelected:
 		return p.toggle(false)
-	case list.Turned, list.Selected:
+	case list.HitWheel, list.HitRow:
 		p.selectRow()
 	}
 	return nil

@@ -33,9 +33,9 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the key bindings for the current state: bindings without an effect are disabled,
+// activeKeys returns the key bindings for the current state: bindings without an effect are disabled,
 // and help texts match what the keys do.
-func (p *Pane) now() KeyMap {
+func (p *Pane) activeKeys() KeyMap {
 	k, e := p.keys, p.selected()
 	can := p.refusal(e) == ""
 	k.Keys.SetEnabled(len(p.list) > 1)
@@ -59,7 +59,7 @@ func (p *Pane) now() KeyMap {
 
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
-	k := p.now()
+	k := p.activeKeys()
 	if p.typing {
 		return []key.Binding{k.Accept, k.Leave}
 	}

@@ -124,7 +124,7 @@ func (f *Field) Key(msg tea.KeyPressMsg) (changed bool) {
 		_, n := Cluster(before, f.Position())
 		f.update(msg, n)
 	default:
-		msg.Text = canvas.Typed(msg.Text)
+		msg.Text = canvas.SanitizeTyped(msg.Text)
 		f.update(msg, 1)
 	}
 	return f.Value() != before
@@ -134,7 +134,7 @@ func (f *Field) Key(msg tea.KeyPressMsg) (changed bool) {
 // spaces.
 func (f *Field) Paste(text string) (changed bool) {
 	before := f.Value()
-	f.update(tea.PasteMsg{Content: canvas.Typed(text)}, 1)
+	f.update(tea.PasteMsg{Content: canvas.SanitizeTyped(text)}, 1)
 	return f.Value() != before
 }
 

@@ -225,7 +225,7 @@ func (p *Pane) mute() {
 // selected rule shows its record.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	p.update()
-	if p.List.Mouse(msg, y, len(p.rules), p.listHeight()) == list.Again {
+	if p.List.Mouse(msg, y, len(p.rules), p.listHeight()) == list.HitSelected {
 		return p.show()
 	}
 	return nil

@@ -35,9 +35,9 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the key bindings for the current state: bindings without an effect are disabled,
+// activeKeys returns the key bindings for the current state: bindings without an effect are disabled,
 // and help texts match what the keys do.
-func (p *Pane) now() KeyMap {
+func (p *Pane) activeKeys() KeyMap {
 	p.update()
 	k, c := p.keys, p.selected()
 	k.Keys.SetEnabled(len(p.rules) > 1)
@@ -68,7 +68,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		accept, leave := p.typingKeys()
 		return []key.Binding{accept, leave}
 	}
-	k := p.now()
+	k := p.activeKeys()
 	return []key.Binding{k.Show, k.Next, k.List, k.Mute, k.Copy, k.CopyAs, k.CopyAll, k.Filter, k.Close}
 }
 
@@ -87,7 +87,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.typeKey(msg)
 		return nil
 	}
-	k := p.now()
+	k := p.activeKeys()
 	switch {
 	case key.Matches(msg, k.Close):
 		return p.close(msg)

@@ -34,9 +34,9 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the key bindings for the current state: bindings without an effect are disabled,
+// activeKeys returns the key bindings for the current state: bindings without an effect are disabled,
 // and help texts match what the keys do.
-func (p *Pane) now() KeyMap {
+func (p *Pane) activeKeys() KeyMap {
 	k, f := p.keys, p.current()
 	choice := f != nil && f.kind == kindChoice && !p.asJSON
 	k.Change.SetEnabled(f != nil && !isTyped(f) && !p.asJSON)
@@ -62,7 +62,7 @@ func (p *Pane) now() KeyMap {
 
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
-	k := p.now()
+	k := p.activeKeys()
 	return []key.Binding{k.Send, k.Next, k.Change, k.Add, k.Remove, k.Raw, k.Close}
 }
 

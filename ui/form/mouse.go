@@ -14,9 +14,9 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	}
 	at := p.List
 	switch at.Mouse(msg, y, len(p.rows)+1, p.listHeight()) {
-	case list.Turned, list.Selected:
+	case list.HitWheel, list.HitRow:
 		p.moveTo(at.At)
-	case list.Again:
+	case list.HitSelected:
 		if f := p.current(); f == nil || !isTyped(f) {
 			code := tea.KeySpace
 			if f == nil {

@@ -29,7 +29,7 @@ type About struct {
 // A Header draws the first line of the screen.
 type Header struct {
 	st    *styles.Styles
-	drawn drawnIdentity
+	cache identityCache
 	flags canvas.Rect
 }
 
@@ -37,7 +37,7 @@ type Header struct {
 func New(st *styles.Styles) *Header { return &Header{st: st} }
 
 // SetStyles changes the styles.
-func (h *Header) SetStyles(st *styles.Styles) { h.st, h.drawn = st, drawnIdentity{} }
+func (h *Header) SetStyles(st *styles.Styles) { h.st, h.cache = st, identityCache{} }
 
 // Flags returns the position of the counts of findings, which can be clicked.
 func (h *Header) Flags() canvas.Rect { return h.flags }

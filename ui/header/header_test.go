@@ -20,7 +20,7 @@ func TestTheHeaderHasTheSignOfEveryState(t *testing.T) {
 		st := styles.New(themes.Mono(), glyphs)
 		for _, s := range looks.States() {
 			sign, _ := looks.State(st, s)
-			shown := panetest.Text([]string{identity{stands: task.Lifecycle{State: s}, st: st}.chip()})
+			shown := panetest.Text([]string{identity{lifecycle: task.Lifecycle{State: s}, st: st}.chip()})
 			panetest.Sees(t, shown, st.G[sign]+" "+s.String())
 		}
 	}
@@ -32,7 +32,7 @@ func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
 	st := styles.New(themes.Mono(), styles.Unicode())
 	who := identity{
 		any: true, agent: "Saboteur", phase: model.Ready, dialect: a2a.V03, binding: a2a.BindingJSONRPC, claim: "1.0",
-		context: "a5b6c7d8e9", busy: true, task: "0123456789", stands: task.Lifecycle{State: a2a.StateWorking}, st: st,
+		context: "a5b6c7d8e9", busy: true, task: "0123456789", lifecycle: task.Lifecycle{State: a2a.StateWorking}, st: st,
 	}
 	activity := []segment{
 		{text: "live · 3,020 events · 41 kB · 3 ev/s", rank: 4, right: true},

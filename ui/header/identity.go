@@ -13,31 +13,31 @@ import (
 
 // An identity is what the left side of the header shows.
 type identity struct {
-	any     bool // there is an agent
-	agent   string
-	phase   model.Phase
-	health  model.Health
-	spin    string
-	dialect a2a.DialectName
-	binding a2a.Binding
-	claim   string // the version on the card, if the agent speaks another one
-	pinned  string // the pinned fields of the profile
-	context string
-	busy    bool // there is a task
-	task    string
-	stands  task.Lifecycle
-	st      *styles.Styles
+	any       bool // there is an agent
+	agent     string
+	phase     model.Phase
+	health    model.Health
+	spin      string
+	dialect   a2a.DialectName
+	binding   a2a.Binding
+	claim     string // the version on the card, if the agent speaks another one
+	pinned    string // the pinned fields of the profile
+	context   string
+	busy      bool // there is a task
+	task      string
+	lifecycle task.Lifecycle
+	st        *styles.Styles
 }
 
-// A drawnIdentity is an identity as it was drawn.
-type drawnIdentity struct {
-	of   identity
-	segs []segment
+// An identityCache is an identity and its drawing.
+type identityCache struct {
+	identity identity
+	segs     []segment
 }
 
 // identity returns the left side of the header, which must not be modified.
 func (h *Header) identity(about About) []segment {
-	now, p := identity{st: h.st}, &h.drawn
+	now, p := identity{st: h.st}, &h.cache
 	if a := about.Agent; a != nil {
 		now.any, now.agent, now.phase, now.health = true, a.Name(), a.Phase, a.Pulse.Health
 		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
@@ -52,12 +52,12 @@ func (h *Header) identity(about About) []segment {
 			now.context = conv.ContextID
 			if n := len(conv.Tasks); n > 0 {
 				t := conv.Tasks[n-1]
-				now.busy, now.task, now.stands = true, t.ID, t.Lifecycle
+				now.busy, now.task, now.lifecycle = true, t.ID, t.Lifecycle
 			}
 		}
 	}
-	if p.segs == nil || p.of != now {
-		*p = drawnIdentity{now, now.draw()}
+	if p.segs == nil || p.identity != now {
+		*p = identityCache{now, now.draw()}
 	}
 	return p.segs
 }
@@ -114,18 +114,18 @@ func (i identity) shortSpeech() string {
 // chip returns the state of the task, as sign and word.
 func (i identity) chip() string {
 	st, g := i.st, &i.st.G
-	if i.stands.Forgotten {
+	if i.lifecycle.Forgotten {
 		return st.Dim.S(g[styles.Unknown] + " forgotten")
 	}
-	word := i.stands.State.String()
-	if i.phase == model.Unreachable && i.stands.Works() {
+	word := i.lifecycle.State.String()
+	if i.phase == model.Unreachable && i.lifecycle.Works() {
 		return st.Dim.S(g[styles.Unknown] + " was " + canvas.SanitizeLine(word))
 	}
-	if i.stands.State == a2a.StateOther {
-		word = canvas.Ellipsize(canvas.SanitizeLine(i.stands.Word), 20, g[styles.Ellipsis])
+	if i.lifecycle.State == a2a.StateOther {
+		word = canvas.Ellipsize(canvas.SanitizeLine(i.lifecycle.Word), 20, g[styles.Ellipsis])
 	}
-	sign, paint := looks.Task(st, &i.stands)
-	switch i.stands.State {
+	sign, paint := looks.Task(st, &i.lifecycle)
+	switch i.lifecycle.State {
 	case a2a.StateInputRequired, a2a.StateAuthRequired:
 		return canvas.Highlight(paint.S(" "+g[sign]+" "+word+" "), st.Selected)
 	case a2a.StateFailed, a2a.StateRejected:

@@ -134,7 +134,7 @@ func beginning(m *a2a.Message) string {
 // Mouse handles a click or a turn of the wheel at row y. A click selects a task; a click on the
 // selected task shows it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	if p.List.Mouse(msg, y, len(p.tasks), p.parts().List) == list.Again {
+	if p.List.Mouse(msg, y, len(p.tasks), p.parts().List) == list.HitSelected {
 		return Go{p.selected()}
 	}
 	return nil

@@ -29,7 +29,7 @@ func NewBytes(st *styles.Styles) *Bytes {
 // SetStyles changes the styles.
 func (b *Bytes) SetStyles(st *styles.Styles) {
 	b.flow.st, b.dump.st = st, st
-	b.win.changed()
+	b.win.invalidate()
 }
 
 // SetBody shows body from its start, in hexadecimal if the start is binary. The body must not
@@ -37,7 +37,7 @@ func (b *Bytes) SetStyles(st *styles.Styles) {
 func (b *Bytes) SetBody(body []byte) {
 	b.flow.src, b.dump.src = body, body
 	b.win.top, b.win.at, b.hit = place{}, place{}, -1
-	b.win.changed()
+	b.win.invalidate()
 	b.hex = binary(body)
 }
 
@@ -66,7 +66,7 @@ func (b *Bytes) SetHex(on bool) {
 	}
 	at := b.offset(b.win.top)
 	b.hex = on
-	b.win.changed()
+	b.win.invalidate()
 	b.win.top = b.placeOf(at)
 	b.win.at = b.win.top
 }
@@ -103,7 +103,7 @@ func (b *Bytes) SetSize(w, h int) {
 		b.win.top = b.placeOf(at)
 	}
 	b.flow.w, b.dump.w, b.win.h = w, w, max(h, 0)
-	b.win.changed()
+	b.win.invalidate()
 }
 
 // Scroll moves the window by n lines.
@@ -180,7 +180,7 @@ func (b *Bytes) Lines() []string {
 			if b.hex {
 				line = b.dump.draw
 			}
-			out = append(out, canvas.Hits(canvas.Fit(line(p), b.flow.w), b.find, b.flow.st.Mark))
+			out = append(out, canvas.HighlightHits(canvas.Fit(line(p), b.flow.w), b.find, b.flow.st.Mark))
 		}
 	}
 	return append(out, canvas.Blank(b.flow.w, b.win.h-len(out))...)

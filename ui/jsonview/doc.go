@@ -14,7 +14,7 @@
 // takes the result.
 //
 // Strings open in place, as text or in the form that they encode: JSON, Markdown or base64
-// ([View.Look]). Long text opens piece by piece.
+// ([View.NextFormat]). Long text opens piece by piece.
 //
 // Nothing is hidden. Members with a repeated name are shown in their place, with a mark.
 // Numbers keep their digits. At a syntax error the tree ends with a sentence that explains it,

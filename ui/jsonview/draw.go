@@ -82,7 +82,7 @@ func (v *View) treeLine(i int) string {
 	fold := " "
 	switch {
 	case v.edge == edgeNone:
-	case v.x.isTree(i) && !v.folded(i), v.opened[i].look != Closed:
+	case v.x.isTree(i) && !v.folded(i), v.opened[i].format != Closed:
 		fold = v.st.G[styles.Unfolded]
 	case v.x.isTree(i), open:
 		fold = v.st.G[styles.Folded]

@@ -142,7 +142,7 @@ func (f *flow) draw(p place) string {
 func (f *flow) lay(p place, draw bool) (end int, line string) {
 	n := (p.sub-p.row)/(stride*max(f.w, 1)) + 1
 	limit := f.blockStart(p.row, n)
-	var pen inkPen
+	var pen lineWriter
 	used, i := 0, p.sub
 	for i < limit && (used < f.w || used == 0) {
 		if k := plain(f.src[i:limit], f.w-used); k > 0 {
@@ -169,7 +169,7 @@ func (f *flow) lay(p place, draw bool) (end int, line string) {
 			break
 		}
 	}
-	return i, pen.done()
+	return i, pen.finish()
 }
 
 // plain returns the number of leading printable ASCII characters of s, at most n, without one

@@ -18,7 +18,7 @@ type drawnLine struct {
 // document.
 func (v *View) redraw() {
 	v.memo.frame = frame{}
-	v.win.changed()
+	v.win.invalidate()
 }
 
 // visible returns the lines of the window with their places. It draws only lines that the last

@@ -38,7 +38,7 @@ func TestFramesAreWhatTheyWouldBeAnew(t *testing.T) {
 			case 6:
 				v.Toggle()
 			case 7:
-				v.Look()
+				v.NextFormat()
 			case 8:
 				v.FoldAll(n > 0)
 			case 9:
@@ -67,8 +67,8 @@ func TestFramesAreWhatTheyWouldBeAnew(t *testing.T) {
 			}
 			freshView, freshBytes := *v, *b
 			freshView.memo = memo{marks: v.memo.marks}
-			freshView.win.changed()
-			freshBytes.win.changed()
+			freshView.win.invalidate()
+			freshBytes.win.invalidate()
 			if got, want := v.Lines(), freshView.Lines(); !slices.Equal(got, want) || v.win.at != freshView.win.at {
 				t.Fatalf("step %d, %d: tree is\n%s\nwant\n%s", step, what, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}

@@ -10,20 +10,20 @@ import (
 	"parley/ui/styles"
 )
 
-// A Look is a way to show a string or a number below its line.
-type Look uint8
+// A Format is a way to show a string or a number below its line.
+type Format uint8
 
-// The looks.
+// The formats.
 const (
-	Closed     Look = iota // only on its line, shortened if it does not fit
-	AsText                 // wrapped
-	AsJSON                 // as the tree of the JSON inside
-	AsMarkdown             // rendered
-	AsBytes                // the decoded base64, in hexadecimal
+	Closed     Format = iota // only on its line, shortened if it does not fit
+	AsText                   // wrapped
+	AsJSON                   // as the tree of the JSON inside
+	AsMarkdown               // rendered
+	AsBytes                  // the decoded base64, in hexadecimal
 )
 
-// String describes the look: "as JSON".
-func (l Look) String() string {
+// String describes the format: "as JSON".
+func (l Format) String() string {
 	return [...]string{"closed", "as text", "as JSON", "as Markdown", "as bytes"}[l]
 }
 
@@ -32,32 +32,32 @@ const (
 	mostProse = 16 << 10 // bytes that are rendered as Markdown, in some 20 ms
 )
 
-// openState is the look of a scalar and the number of its visible pieces.
+// openState is the format of a scalar and the number of its visible pieces.
 type openState struct {
-	look   Look
+	format Format
 	pieces int
 }
 
-// SetProse sets the renderer for Markdown in w cells. Without it that look is not offered.
+// SetProse sets the renderer for Markdown in w cells. Without it that format is not offered.
 func (v *View) SetProse(render func(text string, w int) []string) { v.prose = render }
 
-// Look switches the string under the cursor to its next look: encoded forms come before plain
-// text. It returns the look, Closed if there is none.
-func (v *View) Look() Look {
+// NextFormat switches the string under the cursor to its next format: encoded forms come before
+// plain text. It returns the format, Closed if there is none.
+func (v *View) NextFormat() Format {
 	i, ok := v.textAt()
 	if !ok {
 		return Closed
 	}
-	looks := v.looks(i)
-	at := slices.Index(looks, v.opened[i].look)
-	look := looks[(at+1)%len(looks)]
-	v.open(i, openState{look, 1})
+	formats := v.formats(i)
+	at := slices.Index(formats, v.opened[i].format)
+	format := formats[(at+1)%len(formats)]
+	v.open(i, openState{format, 1})
 	v.win.jump(v, place{row: i})
-	return look
+	return format
 }
 
-// CanLook reports whether [View.Look] has an effect.
-func (v *View) CanLook() bool {
+// HasFormats reports whether [View.NextFormat] has an effect.
+func (v *View) HasFormats() bool {
 	_, ok := v.textAt()
 	return ok
 }
@@ -72,10 +72,10 @@ func (v *View) textAt() (i int, ok bool) {
 	return i, t.Kind == jsontok.String && !t.Key && t.End > t.Off+2
 }
 
-// looks returns the looks for string i, the most specific first.
-func (v *View) looks(i int) []Look {
+// formats returns the formats for string i, the most specific first.
+func (v *View) formats(i int) []Format {
 	raw, torn := v.x.inner(i)
-	var out []Look
+	var out []Format
 	if seemsJSON(raw) && len(raw) <= inline && !torn {
 		if text, _ := unescape(raw, inline); new(jsontok.Doc).Parse([]byte(text)) == nil {
 			out = append(out, AsJSON)
@@ -91,7 +91,7 @@ func (v *View) looks(i int) []Look {
 	return append(out, AsText)
 }
 
-// seemsJSON reports whether a string looks like an object or an array; raw is the text between
+// seemsJSON reports whether a string formats like an object or an array; raw is the text between
 // the quotes.
 func seemsJSON(raw []byte) bool {
 	const space = " \t\r\n"
@@ -104,9 +104,9 @@ func seemsJSON(raw []byte) bool {
 	return head[0] == '{' && last == '}' || head[0] == '[' && last == ']'
 }
 
-// open sets the look of scalar i.
+// open sets the format of scalar i.
 func (v *View) open(i int, as openState) {
-	if as.look == Closed {
+	if as.format == Closed {
 		delete(v.opened, i)
 	} else {
 		v.opened[i] = as
@@ -137,7 +137,7 @@ func (v *View) makeInset(i, room int) inset {
 		return v.plainText(n.Raw(), as.pieces, room, v.st.Number, func(b []byte) string { return string(b) })
 	}
 	raw, _ := v.x.inner(i)
-	switch as.look {
+	switch as.format {
 	case AsJSON:
 		text, _ := unescape(raw, inline)
 		return newTreeInset(v.st, text, room)

@@ -27,9 +27,9 @@ func loud(text string, _ int) []string {
 func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 	png := "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01abcABC789", 40)
 	for _, c := range []struct {
-		text  string
-		looks string
-		first string
+		text    string
+		formats string
+		first   string
 	}{
 		{`{"fare":412,"legs":[1,2]}`, "as JSON, as Markdown, as text", " 1 ▾ a \"{\\\"fare\\\":412,\\\"legs\\\":[1,2]}\"\n       fare 412\n       legs\n         0 1\n         1 2"},
 		{"{broken}", "as Markdown, as text", " 1 ▾ a \"{broken}\"\n     {BROKEN}"},
@@ -42,22 +42,22 @@ func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 		v.SetProse(loud)
 		v.SetSize(90, 40)
 		v.SetBody([]byte(`{"a":`+quoted(c.text)+`}`), nil)
-		var looks []string
+		var formats []string
 		for i := 0; i < 4; i++ {
-			l := v.Look().String()
+			l := v.NextFormat().String()
 			if i == 0 {
 				if got := screen(v.Lines()); !strings.Contains(got, c.first) {
 					t.Errorf("%.20q opens\n%s\nwant\n%s", c.text, got, c.first)
 				}
-			} else if l == looks[0] {
+			} else if l == formats[0] {
 				break
 			}
 			exact(t, v.Lines(), 90, 40)
 			walk(t, v, 1000)
-			looks = append(looks, l)
+			formats = append(formats, l)
 		}
-		if got := strings.Join(looks, ", "); got != c.looks {
-			t.Errorf("%.20q has looks %s, want %s", c.text, got, c.looks)
+		if got := strings.Join(formats, ", "); got != c.formats {
+			t.Errorf("%.20q has formats %s, want %s", c.text, got, c.formats)
 		}
 		v.Toggle()
 		if v.Height(100) != 1 {
@@ -65,20 +65,20 @@ func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 		}
 	}
 	v := open(`{"in":"[{\"a/b\":\"deep \\u00e9\"},7]"}`, 60, 9)
-	v.Look()
+	v.NextFormat()
 	v.Move(3)
 	if text, at := v.Selection(); text != "deep é" || at != "/in /0/a~1b" {
 		t.Errorf("selection is %q at %q, want %q at %q", text, at, "deep é", "/in /0/a~1b")
 	}
 	v = open(`{"n":1,"s":"","t":"x"}`, 60, 5)
-	if v.CanLook() || v.Look() != Closed {
-		t.Error("number: got CanLook or a view from Look, want neither")
+	if v.HasFormats() || v.NextFormat() != Closed {
+		t.Error("number: got HasFormats or a format from NextFormat, want neither")
 	}
-	if v.Move(1); v.CanLook() {
-		t.Error("empty string: got CanLook, want false")
+	if v.Move(1); v.HasFormats() {
+		t.Error("empty string: got HasFormats, want false")
 	}
-	if v.Move(1); v.Look() != AsText {
-		t.Error("Look without a renderer: got another view, want AsText")
+	if v.Move(1); v.NextFormat() != AsText {
+		t.Error("NextFormat without a renderer: got another format, want AsText")
 	}
 }
 
@@ -254,7 +254,7 @@ func TestHugeBodiesAreDrawnLazily(t *testing.T) {
 			v.Bottom()
 			v.Lines()
 			v.Top()
-			v.Look()
+			v.NextFormat()
 			v.Toggle()
 			v.Toggle()
 			v.Scroll(30)

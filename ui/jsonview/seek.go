@@ -48,11 +48,11 @@ func (v *View) openAt(offset int) {
 	}
 	const most = 16 // pieces: a megabyte
 	pieces := (offset-v.x.doc.Token(i).Off)/piece + 1
-	if v.opened[i].look == Closed && v.openable(i) && pieces <= most {
+	if v.opened[i].format == Closed && v.openable(i) && pieces <= most {
 		v.open(i, openState{AsText, pieces})
 	}
 	r, ok := v.inset(i).(rows)
-	if v.opened[i].look != AsText || !ok {
+	if v.opened[i].format != AsText || !ok {
 		return
 	}
 	// The number of matches in this string before the found one.

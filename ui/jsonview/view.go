@@ -28,12 +28,12 @@ type View struct {
 	edge    edge // what precedes the lines
 	prose   func(text string, w int) []string
 
-	body  []byte
-	marks []Mark
-	x     *index
-	own   jsontok.Doc // for bodies that are indexed at once
-	seq   uint64      // counts bodies
-	owed  bool        // the index needs a Job
+	body       []byte
+	marks      []Mark
+	x          *index
+	doc        jsontok.Doc // for bodies that are indexed at once
+	seq        uint64      // counts bodies
+	jobPending bool        // the index needs a Job
 
 	// folds are the containers whose state differs from foldAll.
 	folds   map[int]bool
@@ -44,9 +44,9 @@ type View struct {
 	win  window
 	memo memo
 
-	goal *Mark // target of the cursor once the index exists
-	find canvas.Finder
-	hit  int // offset of the last match, -1 for none
+	target *Mark // target of the cursor once the index exists
+	find   canvas.Finder
+	hit    int // offset of the last match, -1 for none
 }
 
 // An edge is what precedes the lines.
@@ -78,9 +78,9 @@ func (v *View) SetBody(body []byte, marks []Mark) {
 	v.seq++
 	v.folds, v.foldAll, v.opened = map[int]bool{}, false, map[int]openState{}
 	v.win.top, v.win.at = place{}, place{}
-	v.goal, v.hit = nil, -1
-	v.owed = len(body) > inline
-	if v.owed {
+	v.target, v.hit = nil, -1
+	v.jobPending = len(body) > inline
+	if v.jobPending {
 		size := units.Bytes(int64(len(body)))
 		v.show(&index{
 			doc: new(jsontok.Doc), pending: true,
@@ -88,7 +88,7 @@ func (v *View) SetBody(body []byte, marks []Mark) {
 		})
 		return
 	}
-	v.show(newIndex(&v.own, body))
+	v.show(newIndex(&v.doc, body))
 }
 
 func (v *View) show(x *index) {
@@ -168,7 +168,7 @@ func (v *View) Toggle() {
 	case v.x.isTree(i):
 		v.folds[i] = !v.folds[i]
 		v.redraw()
-	case v.opened[i].look != Closed:
+	case v.opened[i].format != Closed:
 		v.open(i, openState{})
 	default:
 		v.open(i, openState{AsText, 1})
@@ -188,7 +188,7 @@ func (v *View) toggles() (i int, ok bool) {
 		return 0, false
 	}
 	i = v.win.at.row
-	if v.x.isTree(i) || v.opened[i].look != Closed || v.openable(i) {
+	if v.x.isTree(i) || v.opened[i].format != Closed || v.openable(i) {
 		return i, true
 	}
 	i = v.x.doc.Token(i).Parent
@@ -246,7 +246,7 @@ func (v *View) Lines() []string {
 	out := make([]string, 0, v.win.h)
 	if v.w > 0 && v.win.settle(v) {
 		for _, d := range v.visible() {
-			line := canvas.Hits(d.line, v.find, v.st.Mark)
+			line := canvas.HighlightHits(d.line, v.find, v.st.Mark)
 			if v.focused && d.at == v.win.at {
 				line = canvas.Select(line, v.st)
 			}
@@ -263,8 +263,8 @@ type Job struct {
 	body []byte
 }
 
-// A Done is the result of a [Job].
-type Done struct {
+// A Result is the result of a [Job].
+type Result struct {
 	view *View
 	seq  uint64
 	x    *index
@@ -273,19 +273,19 @@ type Done struct {
 // Job returns the pending job, once. Run it in its own goroutine and pass the result to
 // [View.Apply].
 func (v *View) Job() (Job, bool) {
-	if !v.owed {
+	if !v.jobPending {
 		return Job{}, false
 	}
-	v.owed = false
+	v.jobPending = false
 	return Job{v, v.seq, v.body}, true
 }
 
 // Run builds the index. It uses nothing of the view.
-func (j Job) Run() Done { return Done{j.view, j.seq, newIndex(new(jsontok.Doc), j.body)} }
+func (j Job) Run() Result { return Result{j.view, j.seq, newIndex(new(jsontok.Doc), j.body)} }
 
 // Apply applies the result of a job and reports whether the view changed: not if the job
 // belongs to another view or to an earlier body. The first visible byte stays visible.
-func (v *View) Apply(d Done) bool {
+func (v *View) Apply(d Result) bool {
 	if d.view != v || d.seq != v.seq || d.x == nil {
 		return false
 	}
@@ -300,8 +300,8 @@ func (v *View) Apply(d Done) bool {
 	}
 	v.win.at = v.win.top
 	v.win.settle(v)
-	if m := v.goal; m != nil {
-		v.goal = nil
+	if m := v.target; m != nil {
+		v.target = nil
 		v.Go(m.Offset, m.Pointer)
 	}
 	return true

@@ -191,7 +191,7 @@ func TestLargeBodiesAreBytesUntilTheJobIsDone(t *testing.T) {
 	if other.Apply(done) {
 		t.Error("Apply accepted the result of another view's job, want it discarded")
 	}
-	if !v.Apply(done) || v.Apply(Done{}) {
+	if !v.Apply(done) || v.Apply(Result{}) {
 		t.Error("Apply: got the empty result accepted or the job's refused, want exactly the job's")
 	}
 	if got := screen(v.Lines()); !strings.Contains(got, "▾") || strings.Contains(got, "   1 ") {
@@ -309,7 +309,7 @@ func FuzzView(f *testing.F) {
 			case 's':
 				v.Scroll(5)
 			case 'v':
-				v.Look()
+				v.NextFormat()
 			case 'n', 'N':
 				v.Seek(k == 'N')
 			case 'p':

@@ -142,7 +142,7 @@ func (v *View) folded(i int) bool {
 
 // more returns the number of lines of the opened text of token i.
 func (v *View) more(i int) int {
-	if v.opened[i].look == Closed {
+	if v.opened[i].format == Closed {
 		return 0
 	}
 	return v.inset(i).len()

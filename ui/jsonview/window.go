@@ -21,18 +21,18 @@ type walker interface {
 type window struct {
 	top, at place
 	h       int
-	filled  fullWindow
+	full    fullWindow
 }
 
-// fullWindow caches the last line of a full window of h lines from top, which takes a step per line
-// to find.
+// fullWindow caches the last line of a full window of h lines from top, which takes a step per
+// line to find.
 type fullWindow struct {
 	top, bottom place
 	h           int
 }
 
-// changed drops the cache after a change of the document.
-func (s *window) changed() { s.filled = fullWindow{} }
+// invalidate drops the cache after a change of the document.
+func (s *window) invalidate() { s.full = fullWindow{} }
 
 // settle moves top and cursor to existing lines and fills the window. It reports whether there
 // is any line.
@@ -41,7 +41,7 @@ func (s *window) settle(doc walker) bool {
 		return false
 	}
 	s.at = doc.fix(s.at)
-	if s.filled.h == s.h && s.filled.top == s.top {
+	if s.full.h == s.h && s.full.top == s.top {
 		return true
 	}
 	s.top = doc.fix(s.top)
@@ -54,7 +54,7 @@ func (s *window) settle(doc walker) bool {
 		p = q
 	}
 	s.top = step(doc, s.top, below-s.h)
-	s.filled = fullWindow{s.top, p, s.h}
+	s.full = fullWindow{s.top, p, s.h}
 	return true
 }
 
@@ -107,7 +107,7 @@ func (s *window) scroll(doc walker, n int) {
 	if !s.settle(doc) {
 		return
 	}
-	f := &s.filled
+	f := &s.full
 	for ; n > 0; n-- {
 		below, ok := doc.next(f.bottom)
 		if !ok {

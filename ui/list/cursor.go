@@ -43,10 +43,10 @@ type Hit uint8
 
 // The hits.
 const (
-	Missed   Hit = iota // no row is at that position
-	Turned              // the wheel selected another row
-	Selected            // a click selected another row
-	Again               // a click on the selected row
+	HitNone     Hit = iota // no row is at that position
+	HitWheel               // the wheel selected another row
+	HitRow                 // a click selected another row
+	HitSelected            // a click on the selected row
 )
 
 // Mouse handles a mouse event at row y of the window: a click selects the row, the wheel moves
@@ -55,19 +55,19 @@ func (c *Cursor) Mouse(msg tea.MouseMsg, y, n, h int) Hit {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		c.Move(keys.Wheel(msg), n)
-		return Turned
+		return HitWheel
 	case tea.MouseClickMsg:
 		i := c.Top + y
 		if msg.Button != tea.MouseLeft || y < 0 || y >= h || i >= n {
-			return Missed
+			return HitNone
 		}
 		if i == c.At {
-			return Again
+			return HitSelected
 		}
 		c.At = i
-		return Selected
+		return HitRow
 	default:
-		return Missed
+		return HitNone
 	}
 }
 

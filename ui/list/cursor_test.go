@@ -117,15 +117,15 @@ func TestTheMouseSelectsRowsInTheWindow(t *testing.T) {
 		hit    Hit
 		wantAt int
 	}{
-		"another row":      {click(tea.MouseLeft), 0, Selected, 3},
-		"the selected row": {click(tea.MouseLeft), 2, Again, 5},
-		"above":            {click(tea.MouseLeft), -1, Missed, 5},
-		"below":            {click(tea.MouseLeft), h, Missed, 5},
-		"the right button": {click(tea.MouseRight), 0, Missed, 5},
-		"wheel up":         {wheel(tea.MouseWheelUp), 9, Turned, 4},
-		"wheel down":       {wheel(tea.MouseWheelDown), 9, Turned, 6},
-		"wheel sideways":   {wheel(tea.MouseWheelLeft), 9, Turned, 5},
-		"no click":         {tea.MouseReleaseMsg{}, 0, Missed, 5},
+		"another row":      {click(tea.MouseLeft), 0, HitRow, 3},
+		"the selected row": {click(tea.MouseLeft), 2, HitSelected, 5},
+		"above":            {click(tea.MouseLeft), -1, HitNone, 5},
+		"below":            {click(tea.MouseLeft), h, HitNone, 5},
+		"the right button": {click(tea.MouseRight), 0, HitNone, 5},
+		"wheel up":         {wheel(tea.MouseWheelUp), 9, HitWheel, 4},
+		"wheel down":       {wheel(tea.MouseWheelDown), 9, HitWheel, 6},
+		"wheel sideways":   {wheel(tea.MouseWheelLeft), 9, HitWheel, 5},
+		"no click":         {tea.MouseReleaseMsg{}, 0, HitNone, 5},
 	} {
 		cur := Cursor{At: 5, Top: 3}
 		if hit := cur.Mouse(c.msg, c.y, n, h); hit != c.hit || cur.At != c.wantAt {
@@ -133,7 +133,7 @@ func TestTheMouseSelectsRowsInTheWindow(t *testing.T) {
 		}
 	}
 	cur := Cursor{Top: 0}
-	if hit := cur.Mouse(click(tea.MouseLeft), 2, 2, h); hit != Missed {
+	if hit := cur.Mouse(click(tea.MouseLeft), 2, 2, h); hit != HitNone {
 		t.Errorf("got hit %d behind the last row, want Missed", hit)
 	}
 }

@@ -35,11 +35,11 @@ func (p *painter) code(n ast.Node, w int) []string {
 	if p.used != nil {
 		p.used[key] = painted
 	}
-	return paintedRows(painted, lead(w), w)
+	return wrapLines(painted, lead(w), w)
 }
 
-// paintedRows wraps painted lines in rows of at most w cells, each behind lead.
-func paintedRows(lines []string, lead string, w int) []string {
+// wrapLines wraps painted lines in rows of at most w cells, each behind lead.
+func wrapLines(lines []string, lead string, w int) []string {
 	f := flow{w: w, lead: lead}
 	var rows []string
 	for _, line := range lines {

@@ -19,17 +19,17 @@ import (
 	"parley/ui/styles"
 )
 
-// An inliner renders the content of a block: text, emphasis, code spans, links. It is Glamour's
-// node renderer without wrapping, so that its output does not depend on a width.
-type inliner struct {
+// An inlineRenderer renders the content of a block: text, emphasis, code spans, links. It is
+// Glamour's node renderer without wrapping, so that its output does not depend on a width.
+type inlineRenderer struct {
 	r   renderer.Renderer
 	out *bufio.Writer // to buf; goldmark would allocate one for every call
 	buf bytes.Buffer
 }
 
-func newInliner(st *styles.Styles, base color.Color) *inliner {
+func newInlineRenderer(st *styles.Styles, base color.Color) *inlineRenderer {
 	node := ansi.NewRenderer(ansi.Options{PreserveNewLines: true, Styles: config(st, base)})
-	in := &inliner{r: renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(node, 1000)))}
+	in := &inlineRenderer{r: renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(node, 1000)))}
 	in.out = bufio.NewWriter(&in.buf)
 	return in
 }
@@ -68,7 +68,7 @@ func hex(c color.Color) *string {
 
 // draw returns the content of n as styled text, in which only line breaks of the source break
 // lines. It removes n's children and may append to src.
-func (in *inliner) draw(n ast.Node, src *[]byte) (string, error) {
+func (in *inlineRenderer) draw(n ast.Node, src *[]byte) (string, error) {
 	var block ast.Node = ast.NewParagraph()
 	if h, ok := n.(*ast.Heading); ok {
 		block = ast.NewHeading(h.Level)
@@ -147,10 +147,10 @@ func sanitizeNodes(n ast.Node, src *[]byte) {
 				c.Destination = nil // so that Glamour draws no address and no link
 				insertText(n, c, " "+to, src)
 			}
-			insertText(n, c, leadsTo(to), src)
+			insertText(n, c, hostNote(to), src)
 		case *ast.AutoLink:
 			to := string(c.URL(*src))
-			insertText(n, c, leadsTo(to), src)
+			insertText(n, c, hostNote(to), src)
 			if !canvas.Linkable(to) {
 				seg := literal(escapeText(canvas.SanitizeLine(string(c.Label(*src)))), src)
 				n.ReplaceChild(n, c, ast.NewTextSegment(seg))
@@ -170,7 +170,7 @@ func sanitizeLink(n ast.Node, c *ast.Link, src *[]byte) {
 	to := address(c.Destination)
 	c.Destination = []byte(to)
 	alone := string(contents(c, *src)) == to
-	insertText(n, c, leadsTo(to), src)
+	insertText(n, c, hostNote(to), src)
 	switch linkable := canvas.Linkable(to); {
 	case linkable && alone:
 		n.ReplaceChild(n, c, ast.NewAutoLink(ast.AutoLinkURL, ast.NewTextSegment(literal(to, src))))
@@ -189,8 +189,8 @@ func insertText(n, c ast.Node, words string, src *[]byte) {
 	}
 }
 
-// leadsTo names the host of an address that hides it.
-func leadsTo(address string) string {
+// hostNote names the host of an address that hides it.
+func hostNote(address string) string {
 	if host := canvas.HiddenHost(address); host != "" {
 		return " (leads to " + host + ")"
 	}

@@ -24,18 +24,18 @@ const (
 // A Job renders the new parts of a [Stream]. It reads only what cannot change, so it may run in
 // any goroutine.
 type Job struct {
-	seq uint64
-	w   int
-	st  *styles.Styles
-	now func() time.Time
-	as  code
+	seq  uint64
+	w    int
+	st   *styles.Styles
+	now  func() time.Time
+	code code
 
-	src    []byte
-	openAt int
-	stale  []span // blocks to render again
-	known  references
-	late   references
-	memo   map[string][]string
+	src     []byte
+	openAt  int
+	stale   []span // blocks to render again
+	defined references
+	late    references
+	memo    map[string][]string
 
 	tail   bool   // render the open end
 	rest   []byte // the last, incomplete line of the text
@@ -83,9 +83,9 @@ func (s *Stream) Job(w int) (Job, bool) {
 		return Job{}, false
 	}
 	s.out = true
-	j.seq, j.w, j.st, j.now, j.as = s.seq, w, s.st, s.now, s.code
+	j.seq, j.w, j.st, j.now, j.code = s.seq, w, s.st, s.now, s.code
 	j.src, j.openAt = s.src[:len(s.src):len(s.src)], s.openAt
-	j.known, j.late, j.memo = s.known, s.late, s.memo
+	j.defined, j.late, j.memo = s.defined, s.late, s.memo
 	j.rest, j.size, j.closed = bytes.Clone(s.in.rest()), s.size, s.closed
 	return j, true
 }
@@ -140,7 +140,7 @@ func (s *Stream) tailChanged(w int) bool {
 	if s.tail.size == s.size {
 		return false
 	}
-	f := s.tail.inside
+	f := s.tail.openFence
 	if f == nil {
 		return true
 	}
@@ -154,7 +154,7 @@ func (s *Stream) tailChanged(w int) bool {
 func (j Job) Run() Result {
 	d := Result{seq: j.seq, w: j.w, openAt: j.openAt, late: j.late}
 	p := &painter{st: j.st, memo: j.memo}
-	if j.as.is {
+	if j.code.is {
 		return j.runCode(p, d)
 	}
 	var o outline
@@ -167,7 +167,7 @@ func (j Job) Run() Result {
 	}
 	fresh := references{}
 	fresh.add(d.definitions)
-	refs := lookup{known: j.known, fresh: fresh, late: j.late}
+	refs := lookup{defined: j.defined, fresh: fresh, late: j.late}
 	work := 0
 	for _, at := range j.stale {
 		d.replacements = append(d.replacements, j.render(p, at, refs, &work))
@@ -213,7 +213,7 @@ func (j Job) renderTail(p *painter, d *Result, o outline, refs lookup) {
 		}
 		t.rows = append(t.rows, p.plainCode(complete[o.fence.code:], j.w)...)
 		t.from = j.openAt + len(complete)
-		t.inside = &fence{code: t.from, char: o.fence.char, width: o.fence.width}
+		t.openFence = &fence{code: t.from, char: o.fence.char, width: o.fence.width}
 		return
 	}
 	text := append(bytes.Clone(j.src[d.openAt:]), j.rest...)
@@ -248,7 +248,7 @@ func (s *Stream) Apply(d Result) bool {
 		s.blocks = append(s.blocks, block{start: r.start, end: r.end})
 		s.put(r, d.w)
 	}
-	for _, key := range s.known.add(d.definitions) {
+	for _, key := range s.defined.add(d.definitions) {
 		s.mark(key)
 	}
 	s.setLate(d.late)

@@ -24,8 +24,8 @@ const minWidth = 8
 // has its own.
 type painter struct {
 	st   *styles.Styles
-	body *inliner // for normal text
-	side *inliner // for dim text: quotes and table headings
+	body *inlineRenderer // for normal text
+	side *inlineRenderer // for dim text: quotes and table headings
 
 	src           []byte              // of the current piece, with appended text
 	memo          map[string][]string // highlighted code of an earlier Job
@@ -108,7 +108,7 @@ func (p *painter) text(n ast.Node, dim bool) string {
 		in, base = &p.side, p.st.Theme.Dim
 	}
 	if *in == nil {
-		*in = newInliner(p.st, base)
+		*in = newInlineRenderer(p.st, base)
 	}
 	s, err := (*in).draw(n, &p.src)
 	if err != nil {

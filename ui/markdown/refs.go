@@ -48,7 +48,7 @@ func definitions(to []reference, n ast.Node) []reference {
 // text, and records the labels that are not defined before the open end of the text.
 type lookup struct {
 	parser.Context
-	known      references // defined before the open end
+	defined    references // defined before the open end
 	fresh      references // defined in text that has just left the open end
 	late       references // defined in the open end of a closed text
 	unresolved map[string]struct{}
@@ -56,7 +56,7 @@ type lookup struct {
 
 // Reference implements [parser.Context]. The parser passes normalised labels.
 func (l *lookup) Reference(label string) (parser.Reference, bool) {
-	if ref, ok := l.known[label]; ok {
+	if ref, ok := l.defined[label]; ok {
 		return ref, true
 	}
 	if ref, ok := l.fresh[label]; ok {

@@ -42,7 +42,7 @@ func (j Job) runCode(p *painter, d Result) Result {
 	text := append(slices.Clone(j.src), j.rest...)
 	d.tail = &tail{
 		w: j.w, size: j.size, closed: j.closed, from: len(text),
-		rows: p.source(string(text), j.as.language, j.w, late),
+		rows: p.source(string(text), j.code.language, j.w, late),
 	}
 	d.finished = j.now()
 	d.cost = d.finished.Sub(began)
@@ -57,7 +57,7 @@ func (p *painter) source(text, language string, w int, late func() bool) (rows [
 			rows = plainRows([]byte(text), w, p.st.Text)
 		}
 	}()
-	rows = paintedRows(highlight(text, language, p.st, late), "", w)
+	rows = wrapLines(highlight(text, language, p.st, late), "", w)
 	p.renderedBytes += len(text)
 	return rows
 }

@@ -13,7 +13,7 @@ type Stream struct {
 	now  func() time.Time
 	code code // set if the text is code, not Markdown
 
-	in      intake
+	in      lineBuffer
 	src     []byte // sanitised complete lines; append-only, so that Jobs may read it
 	size    int    // bytes as received
 	closed  bool
@@ -24,7 +24,7 @@ type Stream struct {
 
 	blocks     []block             // src up to openAt, divided at its cuts
 	openAt     int                 // offset of the open end
-	known      references          // defined before openAt
+	defined    references          // defined before openAt
 	late       references          // defined in the open end of a closed text
 	dependents map[string][]int    // labels to the blocks that could not resolve them
 	fresh      watermark           // blocks that need no rendering
@@ -43,8 +43,8 @@ type block struct {
 	w          int  // width of rows; 0 if they were never rendered
 	stale      bool // rows must be rendered again
 
-	fitted   []string // rows, or the source, for another width
-	fittedTo int
+	fittedRows []string // rows, or the source, for another width
+	fittedTo   int
 }
 
 // A watermark is the number of first blocks that are rendered for width w.
@@ -76,8 +76,8 @@ func (s *Stream) Append(p []byte) {
 // Reset replaces the text by p.
 func (s *Stream) Reset(p []byte) {
 	*s = Stream{
-		st: s.st, now: s.now, code: s.code, in: intake{verbatim: s.code.is}, version: s.version + 1, seq: s.seq + 1, out: s.out, views: s.views,
-		known: references{}, dependents: map[string][]int{},
+		st: s.st, now: s.now, code: s.code, in: lineBuffer{verbatim: s.code.is}, version: s.version + 1, seq: s.seq + 1, out: s.out, views: s.views,
+		defined: references{}, dependents: map[string][]int{},
 	}
 	s.Append(p)
 }

@@ -10,28 +10,28 @@ import (
 
 // A tail is the open end as rendered by a Job.
 type tail struct {
-	rows   []string
-	w      int
-	size   int // of the rendered text, in bytes as received
-	closed bool
-	from   int    // offset in the sanitised text: text from here on is not in rows
-	inside *fence // set if the code block at the end of rows is still open
-	id     uint64 // changes with rows
+	rows      []string
+	w         int
+	size      int // of the rendered text, in bytes as received
+	closed    bool
+	from      int    // offset in the sanitised text: text from here on is not in rows
+	openFence *fence // set if the code block at the end of rows is still open
+	id        uint64 // changes with rows
 }
 
 // A view caches the rows that Lines returned last, so that the next call only appends.
 type view struct {
-	w       int
-	version uint64
-	rows    []string // the returned rows: a part of all
-	all     []string // including blank rows at the end
-	base    int      // how many rows belong to blocks
-	blocks  int      // how many blocks have rows
-	tail    uint64   // id of the tail that follows them
-	flowed  int      // how many rows of flow follow the tail
-	fixed   int      // how many rows do not change while the tail does not
-	flow    flow     // the text after the rendered tail
-	fed     int      // offset of the end of flow in the text
+	w        int
+	version  uint64
+	rows     []string // the returned rows: a part of all
+	all      []string // including blank rows at the end
+	base     int      // how many rows belong to blocks
+	blocks   int      // how many blocks have rows
+	tail     uint64   // id of the tail that follows them
+	flowRows int      // how many rows of flow follow the tail
+	fixed    int      // how many rows do not change while the tail does not
+	flow     flow     // the text after the rendered tail
+	flowEnd  int      // offset of the end of flow in the text
 
 	id      uint64 // unique among the views of the Stream
 	rebuilt uint64 // how often the rows behind base were rebuilt
@@ -40,7 +40,7 @@ type view struct {
 // A Mark identifies the rows of one call of [Stream.Lines], so that they can be compared
 // without reading them. The zero Mark is that of no rows.
 type Mark struct {
-	of            *Stream
+	stream        *Stream
 	view, rebuilt uint64
 	base, fixed   int
 }
@@ -48,14 +48,14 @@ type Mark struct {
 // Mark returns the mark of the rows that Lines returned last.
 func (s *Stream) Mark() Mark {
 	v := &s.view
-	return Mark{of: s, view: v.id, rebuilt: v.rebuilt, base: v.base, fixed: v.fixed}
+	return Mark{stream: s, view: v.id, rebuilt: v.rebuilt, base: v.base, fixed: v.fixed}
 }
 
 // Unchanged returns how many of the first rows of before are the same in m. The number may
 // exceed the number of rows, and more rows may be the same.
 func (m Mark) Unchanged(before Mark) int {
 	switch {
-	case m.of == nil || m.of != before.of || m.view != before.view:
+	case m.stream == nil || m.stream != before.stream || m.view != before.view:
 		return 0
 	case m.rebuilt != before.rebuilt:
 		return before.base
@@ -82,16 +82,16 @@ func (s *Stream) Lines(w int) []string {
 	if v.fixed == 0 || v.blocks < len(s.blocks) || v.tail != s.tail.id {
 		rows = s.rebuild(v)
 	}
-	if v.fed < len(s.src) {
-		v.flow.write(trimPartialRune(s.src[v.fed:]))
-		v.fed = len(s.src)
+	if v.flowEnd < len(s.src) {
+		v.flow.write(trimPartialRune(s.src[v.flowEnd:]))
+		v.flowEnd = len(s.src)
 	}
-	rows = append(rows, v.flow.rows[v.flowed:]...)
-	v.flowed, v.fixed = len(v.flow.rows), len(rows)
+	rows = append(rows, v.flow.rows[v.flowRows:]...)
+	v.flowRows, v.fixed = len(v.flow.rows), len(rows)
 
 	last := v.flow
-	if rest := s.in.rest(); v.fed-len(s.src) < len(rest) {
-		last.open += trimPartialRune(rest[v.fed-len(s.src):])
+	if rest := s.in.rest(); v.flowEnd-len(s.src) < len(rest) {
+		last.open += trimPartialRune(rest[v.flowEnd-len(s.src):])
 	}
 	v.all = append(rows, last.openRows()...)
 	n := len(v.all)
@@ -118,14 +118,14 @@ func (s *Stream) rebuild(v *view) []string {
 	for ; v.blocks < len(s.blocks); v.blocks++ {
 		rows = join(rows, s.fit(&s.blocks[v.blocks], v.w), true)
 	}
-	v.base, v.tail, v.flowed = len(rows), s.tail.id, 0
+	v.base, v.tail, v.flowRows = len(rows), s.tail.id, 0
 	v.rebuilt++
-	v.fed = max(s.tail.from, s.openAt)
+	v.flowEnd = max(s.tail.from, s.openAt)
 	v.flow = flow{w: v.w, paint: s.st.Text}
 	shown := refit(s.tail.rows, s.tail.w, v.w)
-	if s.tail.inside != nil {
+	if s.tail.openFence != nil {
 		v.flow = codeFlow(s.st, v.w)
-	} else if n := len(shown); n > 0 && !s.lineStart(v.fed) {
+	} else if n := len(shown); n > 0 && !s.lineStart(v.flowEnd) {
 		v.flow.head, shown = shown[n-1], shown[:n-1]
 	}
 	if len(rows) > 0 {
@@ -147,12 +147,12 @@ func (s *Stream) fit(b *block, w int) []string {
 	if b.fittedTo != w {
 		b.fittedTo = w
 		if b.w > 0 {
-			b.fitted = refit(b.rows, b.w, w)
+			b.fittedRows = refit(b.rows, b.w, w)
 		} else {
-			b.fitted = plainRows(s.src[b.start:b.end], w, s.st.Text)
+			b.fittedRows = plainRows(s.src[b.start:b.end], w, s.st.Text)
 		}
 	}
-	return b.fitted
+	return b.fittedRows
 }
 
 // refit returns rows of one width so that they fit another.

@@ -210,7 +210,7 @@ func (m *Menu) Mouse(msg tea.MouseMsg, _, y int) Intent {
 		return nil
 	}
 	switch m.cursor.Mouse(msg, y, len(m.items), m.h) {
-	case list.Selected, list.Again:
+	case list.HitRow, list.HitSelected:
 		return m.choose(m.cursor.At)
 	}
 	return nil

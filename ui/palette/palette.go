@@ -203,7 +203,7 @@ func (p *Palette) choose() Intent {
 // Mouse handles a click or a turn of the wheel at column x, row y.
 func (p *Palette) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch p.cursor.Mouse(msg, y-headRows, len(p.found), p.rows()) {
-	case list.Selected, list.Again:
+	case list.HitRow, list.HitSelected:
 		return p.choose()
 	}
 	return nil

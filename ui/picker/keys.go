@@ -88,7 +88,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 // Mouse handles a click or a turn of the wheel at row y. A click selects a row; a click on the
 // selected row accepts it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	if p.List.Mouse(msg, y-headRows, len(p.rows), p.listHeight()) == list.Again {
+	if p.List.Mouse(msg, y-headRows, len(p.rows), p.listHeight()) == list.HitSelected {
 		return p.accept()
 	}
 	return nil

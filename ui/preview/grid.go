@@ -31,7 +31,7 @@ func (p *Pane) gridLines() []string {
 	n := p.gridRows()
 	l, find := t.Fit(p.st, p.w, g.from), p.search.finder()
 	g.Go(g.At, t.Len())
-	rows := g.Rows(p.st, p.w, t.Len(), n, func(i int) string { return canvas.Hits(l.Row(i), find, p.st.Mark) })
+	rows := g.Rows(p.st, p.w, t.Len(), n, func(i int) string { return canvas.HighlightHits(l.Row(i), find, p.st.Mark) })
 	lines := append(l.Head(), rows...)
 	if hidden := l.Hidden(); hidden != "" {
 		lines = append(canvas.Block(lines, p.w, n+gridHead), p.st.Faint.S(p.st.G[styles.Ellipsis]+" "+hidden))

@@ -47,13 +47,13 @@ const (
 	toIndex
 )
 
-// A Done is the result of a [Job], for [Pane.Apply].
-type Done struct {
+// A Result is the result of a [Job], for [Pane.Apply].
+type Result struct {
 	Job
 	read  *content
 	lines []string
 	note  string
-	index jsonview.Done
+	index jsonview.Result
 }
 
 // Job returns the next job, one at a time: pass its result to [Pane.Apply] to get another.
@@ -86,8 +86,8 @@ func (p *Pane) Job() (Job, bool) {
 }
 
 // Run runs the job.
-func (j Job) Run() Done {
-	d := Done{Job: j}
+func (j Job) Run() Result {
+	d := Result{Job: j}
 	switch j.what {
 	case toRead:
 		d.read = j.file.open()
@@ -162,7 +162,7 @@ func (j Job) draw() (lines []string, note string) {
 }
 
 // Apply applies the result of a job and reports whether anything changed.
-func (p *Pane) Apply(d Done) bool {
+func (p *Pane) Apply(d Result) bool {
 	p.busy = false
 	if d.seq != p.seq {
 		return false

@@ -53,8 +53,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that have no effect now.
-func (p *Pane) now() KeyMap {
+// activeKeys returns the keys with those disabled that have no effect now.
+func (p *Pane) activeKeys() KeyMap {
 	k := p.keys
 	look, ok := p.Look()
 	k.Save.SetEnabled(ok)
@@ -79,7 +79,7 @@ func (p *Pane) now() KeyMap {
 	k.Fold.SetEnabled(tree && p.tree.CanToggle())
 	k.FoldAll.SetEnabled(tree)
 	k.UnfoldAll.SetEnabled(tree)
-	k.Inside.SetEnabled(tree && p.tree.CanLook())
+	k.Inside.SetEnabled(tree && p.tree.HasFormats())
 	k.Look.SetEnabled(ok && len(p.read.looks) > 1)
 	if k.Look.Enabled() {
 		k.Look.SetHelp("v", "as "+p.read.looks[(p.look+1)%len(p.read.looks)].String())
@@ -97,7 +97,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.search.typing {
 		return []key.Binding{p.keys.Accept, p.keys.Leave}
 	}
-	k := p.now()
+	k := p.activeKeys()
 	return []key.Binding{k.Close, k.Older, k.Newer, k.Look, k.Row, k.Right, k.Left, k.Fold, k.Inside, k.Hex, k.Search, k.Next, k.Copy, k.CopyAll, k.Save, k.Launch}
 }
 
@@ -118,7 +118,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return nil
 	}
 	p.search.note = ""
-	k := p.now()
+	k := p.activeKeys()
 	switch {
 	case key.Matches(msg, k.Close):
 		if p.grid.one && msg.String() == "esc" {
@@ -168,7 +168,7 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 	case key.Matches(msg, k.UnfoldAll):
 		p.tree.FoldAll(false)
 	case key.Matches(msg, k.Inside):
-		p.tree.Look()
+		p.tree.NextFormat()
 	case key.Matches(msg, k.Look):
 		p.look = (p.look + 1) % len(p.read.looks)
 		p.sheet = sheet{hit: -1}

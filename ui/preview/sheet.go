@@ -30,7 +30,7 @@ func (p *Pane) sheetLines() []string {
 	var out []string
 	find := p.search.finder()
 	for _, line := range s.lines[min(s.top, len(s.lines)):min(s.top+p.rows(), len(s.lines))] {
-		out = append(out, canvas.Hits(canvas.Fit(line, p.w), find, p.st.Mark))
+		out = append(out, canvas.HighlightHits(canvas.Fit(line, p.w), find, p.st.Mark))
 	}
 	if s.note != "" {
 		out = append(out, p.st.Faint.S(canvas.Ellipsize(s.note, p.w, p.st.G[styles.Ellipsis])))

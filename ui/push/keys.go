@@ -38,9 +38,9 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the key bindings for the current state: bindings without an effect are disabled,
+// activeKeys returns the key bindings for the current state: bindings without an effect are disabled,
 // and help texts match what the keys do.
-func (p *Pane) now() KeyMap {
+func (p *Pane) activeKeys() KeyMap {
 	k, some := p.keys, p.selected() != nil
 	k.Keys.SetEnabled(len(p.hooks()) > 1)
 	k.Listen.SetEnabled(p.why(a2a.OpPushSet) == "")
@@ -62,7 +62,7 @@ func (p *Pane) now() KeyMap {
 
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
-	k := p.now()
+	k := p.activeKeys()
 	if p.typing {
 		return []key.Binding{k.Accept, k.NextField, k.PrevField, k.Leave}
 	}

@@ -231,7 +231,7 @@ func (p *Pane) register() Intent {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	p.selected()
 	at := p.parts()
-	if p.List.Mouse(msg, y-at.Head, len(p.hooks()), at.List) != list.Missed {
+	if p.List.Mouse(msg, y-at.Head, len(p.hooks()), at.List) != list.HitNone {
 		p.selectRow()
 	}
 	return nil

@@ -50,10 +50,10 @@ func (v *View) Actions(reading bool) []Action {
 		{k.Save, "Save the body of " + record + " to a file", empty, func() Intent { return v.saveIntent(reading) }},
 		{k.CopyPlace, "Copy the JSON pointer of the cursor", why(now.CopyPlace, "the cursor is not on a value of a tree"), v.place},
 		{k.Hex, "Show the bytes of " + record + " in hexadecimal", empty, v.switchHex},
-		{k.Look, "Preview decoded value", why(now.Look, "the cursor is not on a text"), v.switchLook},
-		{k.Reveal, "Reveal the secret under the cursor", why(now.Reveal, "the cursor is not on a masked value"), v.changingView(v.reveal)},
-		{k.FoldAll, "Fold all of " + record, why(now.FoldAll, "no tree is shown"), v.changingView(func() Intent { v.tree.FoldAll(true); return nil })},
-		{k.UnfoldAll, "Unfold all of " + record, why(now.UnfoldAll, "no tree is shown"), v.changingView(func() Intent { v.tree.FoldAll(false); return nil })},
+		{k.Format, "Preview decoded value", why(now.Format, "the cursor is not on a text"), v.nextFormat},
+		{k.Reveal, "Reveal the secret under the cursor", why(now.Reveal, "the cursor is not on a masked value"), v.wrapChange(v.reveal)},
+		{k.FoldAll, "Fold all of " + record, why(now.FoldAll, "no tree is shown"), v.wrapChange(func() Intent { v.tree.FoldAll(true); return nil })},
+		{k.UnfoldAll, "Unfold all of " + record, why(now.UnfoldAll, "no tree is shown"), v.wrapChange(func() Intent { v.tree.FoldAll(false); return nil })},
 	}
 	mute := Action{Key: k.Mute, Name: "Mute the rule under the cursor", Why: why(now.Mute, "the cursor is not on a finding: 5 lists them")}
 	if mute.Why == "" {
@@ -62,7 +62,7 @@ func (v *View) Actions(reading bool) []Action {
 		if v.log.Findings().Muted(f.Rule) {
 			mute.Name = "Unmute " + canvas.SanitizeLine(f.Rule)
 		}
-		mute.Do = v.changingView(func() Intent { return v.mute(f) })
+		mute.Do = v.wrapChange(func() Intent { return v.mute(f) })
 	}
 	return append(out, mute)
 }
@@ -75,7 +75,7 @@ func (v *View) act(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	}
 	mine := []key.Binding{v.keys.Save}
 	if reading {
-		mine = append(mine, v.keys.Look, v.keys.Reveal, v.keys.CopyPlace, v.keys.FoldAll, v.keys.UnfoldAll)
+		mine = append(mine, v.keys.Format, v.keys.Reveal, v.keys.CopyPlace, v.keys.FoldAll, v.keys.UnfoldAll)
 	}
 	for _, a := range v.Actions(reading) {
 		switch {
@@ -97,10 +97,10 @@ func (v *View) showTab(t Tab, name, why string) Action {
 	}}
 }
 
-// changingView wraps a function that changes the view.
-func (v *View) changingView(do func() Intent) func() Intent {
+// wrapChange wraps a function that changes the view.
+func (v *View) wrapChange(do func() Intent) func() Intent {
 	return func() Intent {
-		defer v.changed()
+		defer v.invalidate()
 		return do()
 	}
 }
@@ -114,8 +114,8 @@ func (v *View) switchHex() Intent {
 	return nil
 }
 
-// switchLook shows the string under the cursor in its next form.
-func (v *View) switchLook() Intent {
-	v.changed()
-	return Say{"shown " + v.tree.Look().String()}
+// nextFormat shows the string under the cursor in its next format.
+func (v *View) nextFormat() Intent {
+	v.invalidate()
+	return Say{"shown " + v.tree.NextFormat().String()}
 }

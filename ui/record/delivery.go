@@ -8,8 +8,8 @@ import (
 	"parley/ui/styles"
 )
 
-// ofDelivery reports whether a record belongs to a delivery to a webhook.
-func ofDelivery(r *a2a.Record) bool { return r.Call != nil && r.Call.Op == a2a.OpDelivery }
+// isDelivery reports whether a record belongs to a delivery to a webhook.
+func isDelivery(r *a2a.Record) bool { return r.Call != nil && r.Call.Op == a2a.OpDelivery }
 
 // delivery adds the answer to a delivery, and what the session did with it.
 func (w *writer) delivery(v *View) {

@@ -113,7 +113,7 @@ func (v *View) Go(offset int, pointer string) bool {
 	if v.it == nil || len(v.it.Record.Raw) == 0 {
 		return false
 	}
-	v.changed()
+	v.invalidate()
 	v.tab = Pretty
 	if v.shows() != showTree {
 		return false

@@ -41,8 +41,8 @@ func (w *writer) heads(v *View) {
 	w.contentCoding(v, ids)
 }
 
-// contentCoding adds the content coding of the exchange's response, which its body or the end of its
-// stream records.
+// contentCoding adds the content coding of the exchange's response, which its body or the end of
+// its stream records.
 func (w *writer) contentCoding(v *View, ids []a2a.RecordID) {
 	for _, id := range append(slices.Clone(ids[:min(len(ids), headsAmong)]), ids[len(ids)-1]) {
 		c := v.log.At(id).Record.Coding

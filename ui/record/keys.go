@@ -16,7 +16,7 @@ type KeyMap struct {
 	// These act while the view has the keys; Hex acts wherever bytes are shown.
 	Fold, FoldAll, UnfoldAll key.Binding
 	CopyPlace                key.Binding
-	Look, Hex                key.Binding
+	Format, Hex              key.Binding
 	Reveal                   key.Binding
 	Jump, Mute               key.Binding
 }
@@ -38,7 +38,7 @@ func DefaultKeyMap() KeyMap {
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
 		CopyPlace: keys.Bind("Y", "copy JSON pointer"),
-		Look:      keys.Bind("v", "preview decoded value"),
+		Format:    keys.Bind("v", "preview decoded value"),
 		Hex:       keys.Bind("x", "switch hexadecimal"),
 		Reveal:    keys.Bind("u", "reveal secret"),
 		Jump:      keys.Bind("enter", "go to place", "enter", "space"),
@@ -63,7 +63,7 @@ func (v *View) Keys(reading bool) KeyMap {
 	k.FoldAll.SetEnabled(tree)
 	k.UnfoldAll.SetEnabled(tree)
 	k.CopyPlace.SetEnabled(tree && v.tree.Pointer() != "")
-	k.Look.SetEnabled(tree && v.tree.CanLook())
+	k.Format.SetEnabled(tree && v.tree.HasFormats())
 	k.Hex.SetEnabled(how == showBytes)
 	if v.raw.Hex() {
 		k.Hex.SetHelp("x", "show as text")
@@ -109,7 +109,7 @@ func (v *View) Key(msg tea.KeyPressMsg, reading bool) (in Intent, used bool) {
 	default:
 		return v.act(msg, reading)
 	}
-	v.changed()
+	v.invalidate()
 	return in, true
 }
 
@@ -130,8 +130,8 @@ func (v *View) place() Intent {
 	return Copy{Text: v.tree.Pointer(), What: "the JSON pointer"}
 }
 
-// copyIntent returns what copying takes: in a tree the value under the cursor, on a revealed secret
-// that secret, else everything that is shown.
+// copyIntent returns what copying takes: in a tree the value under the cursor, on a revealed
+// secret that secret, else everything that is shown.
 func (v *View) copyIntent(reading bool) Copy {
 	what := "record " + v.number()
 	switch how := v.shows(); {

@@ -26,7 +26,7 @@ func (v *View) pager() pager {
 
 // Scroll moves the window by n lines.
 func (v *View) Scroll(n int) {
-	v.changed()
+	v.invalidate()
 	if p := v.pager(); p != nil {
 		p.Scroll(n)
 	} else if v.it != nil {
@@ -37,7 +37,7 @@ func (v *View) Scroll(n int) {
 
 // Move moves the cursor by n lines, or the window if there is no cursor.
 func (v *View) Move(n int) {
-	v.changed()
+	v.invalidate()
 	how := v.shows()
 	if how == showSheet {
 		v.sheet.fill(v)
@@ -55,7 +55,7 @@ func (v *View) Move(n int) {
 
 // End goes to the first or the last line.
 func (v *View) End(last bool) {
-	v.changed()
+	v.invalidate()
 	switch p := v.pager(); {
 	case p != nil && last:
 		p.Bottom()
@@ -73,7 +73,7 @@ func (v *View) SetFinder(find canvas.Finder) {
 	v.find = find
 	v.tree.SetFinder(find)
 	v.raw.SetFinder(find)
-	v.changed()
+	v.invalidate()
 }
 
 // Seek moves the cursor to the next match in the record, or to the previous one, and reports
@@ -82,7 +82,7 @@ func (v *View) Seek(backwards bool) bool {
 	if v.find == nil {
 		return false
 	}
-	v.changed()
+	v.invalidate()
 	if p := v.pager(); p != nil || v.it == nil {
 		return p != nil && p.Seek(backwards)
 	}
@@ -100,7 +100,7 @@ func (s *sheet) seek(v *View, backwards bool) bool {
 		by = -1
 	}
 	for i, n := s.cursor.At+by, 0; i >= 0 && i < s.len() && n < mostRows; i, n = i+by, n+1 {
-		if line := s.row(v, i); canvas.Hits(line, v.find, v.st.Mark) != line {
+		if line := s.row(v, i); canvas.HighlightHits(line, v.find, v.st.Mark) != line {
 			s.move(i-s.cursor.At, v.h-1)
 			return true
 		}

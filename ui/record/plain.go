@@ -17,7 +17,7 @@ func (w *writer) record(v *View, t Tab) {
 	case a2a.KindDelivery:
 		w.delivery(v)
 	case a2a.KindEnd:
-		if ofDelivery(r) {
+		if isDelivery(r) {
 			w.delivery(v)
 			break
 		}
@@ -104,7 +104,7 @@ func (w *writer) outcome(v *View) {
 	}
 	w.blank()
 	w.field("took", units.Duration(s.Last.Sub(s.Start)), "")
-	w.transferred(s)
+	w.transfer(s)
 	if s.State != a2a.StateUnknown || s.Word != "" {
 		word, remark := s.State.String(), ""
 		if s.State == a2a.StateOther {

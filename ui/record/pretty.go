@@ -129,15 +129,15 @@ func (v *View) marks() []jsonview.Mark {
 		}
 	}
 	for _, m := range v.masks {
-		out = append(out, jsonview.Mark{Offset: m.at, Text: masked(m.gone.Size), Quiet: true})
+		out = append(out, jsonview.Mark{Offset: m.at, Text: masked(m.redaction.Size), Quiet: true})
 	}
 	return out
 }
 
 // A bodyMask is a mask in a payload.
 type bodyMask struct {
-	at   int // offset in the payload
-	gone *a2a.Redaction
+	at        int // offset in the payload
+	redaction *a2a.Redaction
 }
 
 // bodyMasks returns the masks in a record's payload. Redactions of an SSE frame have offsets in

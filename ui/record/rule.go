@@ -78,7 +78,7 @@ func (v *View) spansWith(findings, between string) []tabSpan {
 // Click handles a click at x, y of the view: it moves the cursor, on the cursor's line it folds
 // or acts as enter, and on the rule it chooses a tab.
 func (v *View) Click(x, y int) Intent {
-	v.changed()
+	v.invalidate()
 	switch {
 	case v.it == nil:
 	case y == 0:

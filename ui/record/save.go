@@ -19,7 +19,7 @@ func (v *View) saveIntent(reading bool) Intent {
 	}
 	if reading && v.shows() == showTree {
 		v.load()
-		if file, ok := decoded(v.tree.Selection()); ok {
+		if file, ok := decodeValue(v.tree.Selection()); ok {
 			at, _ := v.tree.Span()
 			return Save{Name: name + "-" + v.fileName(at, file), What: "the file in record " + v.number(), Data: file}
 		}
@@ -44,11 +44,11 @@ func (v *View) fileName(at int, file []byte) string {
 	} else if given != "" {
 		return given + extension(file)
 	}
-	return safe(v.tree.Pointer()) + extension(file)
+	return portableName(v.tree.Pointer()) + extension(file)
 }
 
-// decoded decodes a value in base64. A short value is not taken for a file.
-func decoded(text, _ string) (file []byte, ok bool) {
+// decodeValue decodes a value in base64. A short value is not taken for a file.
+func decodeValue(text, _ string) (file []byte, ok bool) {
 	const least = 64
 	if len(text) < least {
 		return nil, false
@@ -58,8 +58,8 @@ func decoded(text, _ string) (file []byte, ok bool) {
 	return file, err == nil
 }
 
-// safe returns the letters and digits of text, as part of a portable file name.
-func safe(text string) string {
+// portableName returns the letters and digits of text, as part of a portable file name.
+func portableName(text string) string {
 	const most = 60
 	s := strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')

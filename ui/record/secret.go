@@ -106,7 +106,7 @@ func (s secret) open(r *a2a.Record) (value, why string) {
 		}
 	case inBody:
 		if gone := bodyMasks(r); s.nth < len(gone) {
-			m := gone[s.nth].gone
+			m := gone[s.nth].redaction
 			value, why = m.Original, missing([]*a2a.Redaction{m})
 		}
 	}
@@ -169,7 +169,7 @@ func (v *View) writeRevealed(w *writer) {
 		return
 	}
 	value, _ := v.shownSecret.open(r)
-	w.line(w.st.Faint, 0, gone[v.shownSecret.nth].gone.Name+", revealed until you leave the record:")
+	w.line(w.st.Faint, 0, gone[v.shownSecret.nth].redaction.Name+", revealed until you leave the record:")
 	w.line(w.st.Waiting, 2, value)
 	w.blank()
 }

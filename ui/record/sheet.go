@@ -132,7 +132,7 @@ func (s *sheet) window(v *View, h int, reading bool) []string {
 	out := make([]string, 0, h)
 	reading = reading && s.actionable()
 	for i := c.Top; i < min(c.Top+h, s.len()); i++ {
-		line := canvas.Hits(s.row(v, i), v.find, v.st.Mark)
+		line := canvas.HighlightHits(s.row(v, i), v.find, v.st.Mark)
 		if reading && i == c.At {
 			line = canvas.Select(line, v.st)
 		}

@@ -136,7 +136,7 @@ func (w *writer) connection(t *a2a.Timing) {
 
 // figures adds the statistics of a stream, and the streams that it continues.
 func (w *writer) figures(s *log.Stream) {
-	w.transferred(s)
+	w.transfer(s)
 	if g := &s.Gaps; g.Count > 0 {
 		w.field("gaps", "half within "+units.Duration(g.Quantile(0.5))+", 95 % within "+units.Duration(g.Quantile(0.95))+
 			", the longest "+units.Duration(g.Max)+" before record "+strconv.FormatUint(uint64(g.After), 10), "")
@@ -144,8 +144,8 @@ func (w *writer) figures(s *log.Stream) {
 	w.links(s)
 }
 
-// transferred adds the size and the rate of a stream.
-func (w *writer) transferred(s *log.Stream) {
+// transfer adds the size and the rate of a stream.
+func (w *writer) transfer(s *log.Stream) {
 	if s.Events == 0 && s.Bytes == 0 {
 		return
 	}

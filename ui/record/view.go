@@ -71,14 +71,14 @@ func (v *View) SetStyles(st *styles.Styles) {
 	v.raw.SetStyles(st)
 	v.tree.SetProse(func(text string, w int) []string { return markdown.Render(st, text, w) })
 	v.sheet.stale = true
-	v.changed()
+	v.invalidate()
 }
 
 // SetLog switches to another log and shows no record.
 func (v *View) SetLog(log *log.Log) {
 	v.log, v.it, v.id, v.shownSecret = log, nil, 0, secret{}
 	v.sheet.stale = true
-	v.changed()
+	v.invalidate()
 }
 
 // Show shows a record of the log, nil for none. It hides a secret revealed in another record.
@@ -87,7 +87,7 @@ func (v *View) Show(it *log.Item) {
 		return // possibly another copy of the same record
 	}
 	v.it, v.shownSecret = it, secret{}
-	v.changed()
+	v.invalidate()
 }
 
 // SetSize sets the size in cells, with the rule.
@@ -96,7 +96,7 @@ func (v *View) SetSize(w, h int) {
 		v.w, v.h = w, h
 		v.tree.SetSize(w, h-1)
 		v.raw.SetSize(w, h-1)
-		v.changed()
+		v.invalidate()
 	}
 }
 
@@ -112,8 +112,8 @@ func (v *View) Job() (jsonview.Job, bool) {
 }
 
 // Apply applies the result of a job and reports whether anything changed.
-func (v *View) Apply(d jsonview.Done) bool {
-	v.changed()
+func (v *View) Apply(d jsonview.Result) bool {
+	v.invalidate()
 	return v.tree.Apply(d)
 }
 
@@ -128,7 +128,7 @@ func (v *View) Tab() Tab {
 // SetTab chooses a tab.
 func (v *View) SetTab(t Tab) {
 	v.tab = t
-	v.changed()
+	v.invalidate()
 }
 
 // pick chooses the tab with index n, which wraps around.
@@ -197,8 +197,8 @@ type frameKey struct {
 	mutes   uint64 // state of the mutes
 }
 
-// changed invalidates the frame.
-func (v *View) changed() { v.frame.of.version, v.frame.lines = v.frame.of.version+1, nil }
+// invalidate invalidates the frame.
+func (v *View) invalidate() { v.frame.of.version, v.frame.lines = v.frame.of.version+1, nil }
 
 // Lines returns the rows of the view: exactly its height, each exactly its width. reading says
 // whether the view has the keys. The caller must not change the rows; they are cached until

@@ -33,8 +33,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that have no effect now.
-func (p *Pane) now() KeyMap {
+// activeKeys returns the keys with those disabled that have no effect now.
+func (p *Pane) activeKeys() KeyMap {
 	p.read()
 	k := p.keys
 	for _, b := range []*key.Binding{&k.Send, &k.Editor} {
@@ -62,7 +62,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.pick.open {
 		return p.pick.help(len(p.filteredChoices()))
 	}
-	k := p.now()
+	k := p.activeKeys()
 	return []key.Binding{k.Send, k.IDs, k.Choose, k.Problem, k.Layout, k.Close, k.Editor, k.Previous}
 }
 
@@ -79,7 +79,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	if p.pick.open {
 		return p.pickKey(msg)
 	}
-	k := p.now()
+	k := p.activeKeys()
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
@@ -93,7 +93,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Problem):
 		p.nextProblem()
 	case key.Matches(msg, k.Layout):
-		p.layOut()
+		p.formatBody()
 	case key.Matches(msg, k.IDs):
 		return p.switchIDs()
 	case key.Matches(msg, k.Previous):

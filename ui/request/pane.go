@@ -80,15 +80,15 @@ type Pane struct {
 	parsed        parsed
 	parsedVersion uint64 // version of the text that was parsed
 	behind        bool   // the text is too large to check at every key
-	past          []past
+	past          []revision
 	at            int // current index in past; len(past) is the draft
 	presets       []model.Preset
 	pick          picker
 	w, h          int
 }
 
-// A past is a request that was sent or replaced.
-type past struct {
+// A revision is a request that was sent or replaced.
+type revision struct {
 	draft Draft
 	text  string
 	exact bool // the text equals the draft's request
@@ -124,27 +124,27 @@ func (p *Pane) Unsent(agent a2a.AgentID) bool {
 // sent goes to the history.
 func (p *Pane) Open(d Draft) {
 	if p.open && p.edit.Version != p.savedVersion {
-		p.keep()
+		p.storeRevision()
 	}
 	d.ids = d.Request.IDs()
 	if d.Request.From != 0 {
 		d.Request = p.withFreshIDs(d.Request)
 	}
-	p.begin(past{draft: d, text: format(&d.Request), exact: true})
+	p.begin(revision{draft: d, text: format(&d.Request), exact: true})
 	p.at = len(p.past)
 }
 
-// Begin opens the list of templates for the target of d; d's request is ignored.
-func (p *Pane) Begin(d Draft) {
+// OpenTemplates opens the list of templates for the target of d; d's request is ignored.
+func (p *Pane) OpenTemplates(d Draft) {
 	if p.open && p.edit.Version != p.savedVersion {
-		p.keep()
+		p.storeRevision()
 	}
 	p.draft, p.open = d, false
 	p.Choose()
 }
 
 // begin shows a draft with the cursor at its body.
-func (p *Pane) begin(with past) {
+func (p *Pane) begin(with revision) {
 	p.draft, p.open = with.draft, true
 	p.edit.Set(with.text)
 	p.savedVersion, p.exactVersion = p.edit.Version, 0
@@ -171,11 +171,11 @@ func (p *Pane) Edited(text string) {
 	p.edit.Replace(text)
 }
 
-// keep adds the text to the history, once.
-func (p *Pane) keep() {
+// storeRevision adds the text to the history, once.
+func (p *Pane) storeRevision() {
 	text := p.edit.Text()
 	if n := len(p.past); n == 0 || p.past[n-1].text != text || p.past[n-1].draft.Agent != p.draft.Agent {
-		p.past = append(p.past, past{draft: p.draft, text: text, exact: p.exactVersion == p.edit.Version})
+		p.past = append(p.past, revision{draft: p.draft, text: text, exact: p.exactVersion == p.edit.Version})
 	}
 	p.at, p.savedVersion = len(p.past), p.edit.Version
 }
@@ -183,7 +183,7 @@ func (p *Pane) keep() {
 // recall shows another entry of the history and adds the edited text to it first.
 func (p *Pane) recall(step int) {
 	if p.edit.Version != p.savedVersion {
-		p.keep()
+		p.storeRevision()
 		p.at--
 	}
 	if at := p.at + step; at >= 0 && at < len(p.past) {
@@ -232,7 +232,7 @@ func (p *Pane) send() Intent {
 	r.Header = r.Header.Clone()
 	r.From = p.draft.Request.From
 	fill(&r, p.draft.Secrets)
-	p.keep()
+	p.storeRevision()
 	p.past[len(p.past)-1].sent = true
 	return Send{Agent: p.draft.Agent, Conversation: p.draft.Conversation, Request: r}
 }
@@ -252,8 +252,8 @@ func (p *Pane) nextProblem() {
 	p.edit.GoTo(at.line, at.col)
 }
 
-// layOut formats a body on one line, or compacts a formatted one.
-func (p *Pane) layOut() {
+// formatBody formats a body on one line, or compacts a formatted one.
+func (p *Pane) formatBody() {
 	p.readAll()
 	body := p.parsed.request.Body
 	text := pretty(body)

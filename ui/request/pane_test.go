@@ -188,7 +188,7 @@ func TestSecretsStandBehindMasks(t *testing.T) {
 		},
 	}
 	d := Draft{Agent: 1, To: "h"}
-	d.Request, d.Secrets, d.Missing = Captured(rec)
+	d.Request, d.Secrets, d.Missing = FromRecord(rec)
 	b := newBench(t)
 	b.pane.SetSize(100, 40)
 	b.pane.Open(d)

@@ -42,7 +42,7 @@ const pickHead = 2
 // A choice is an entry of the list.
 type choice struct {
 	group, name, note string
-	with              past
+	with              revision
 }
 
 // filteredChoices returns the choices that contain every typed word.
@@ -59,7 +59,7 @@ func (p *Pane) choices() []choice {
 	out := make([]choice, 0, len(p.presets)+len(p.past))
 	for _, preset := range p.presets {
 		d := Draft{Agent: p.draft.Agent, Conversation: p.draft.Conversation, To: p.draft.To, Request: preset.Request}
-		out = append(out, choice{group: "method", name: preset.Name, note: string(preset.Op), with: past{draft: d, exact: true}})
+		out = append(out, choice{group: "method", name: preset.Name, note: string(preset.Op), with: revision{draft: d, exact: true}})
 	}
 	for i := len(p.past) - 1; i >= 0; i-- {
 		old := p.past[i]
@@ -148,7 +148,7 @@ func (p *Pane) openChoice(all []choice) {
 // pickMouse selects on a click and opens the choice on a second one.
 func (p *Pane) pickMouse(msg tea.MouseMsg, y int) Intent {
 	all := p.filteredChoices()
-	if p.pick.cursor.Mouse(msg, y-pickHead, len(all), p.pickRows()) == list.Again {
+	if p.pick.cursor.Mouse(msg, y-pickHead, len(all), p.pickRows()) == list.HitSelected {
 		p.openChoice(all)
 	}
 	return nil

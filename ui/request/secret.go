@@ -37,9 +37,9 @@ func fill(r *a2a.RawRequest, secrets []Secret) {
 	}
 }
 
-// Captured returns a copy of a record's request to edit and send. Masks stand for its secrets;
+// FromRecord returns a copy of a record's request to edit and send. Masks stand for its secrets;
 // missing names the secrets whose values are lost.
-func Captured(rec *a2a.Record) (r a2a.RawRequest, secrets []Secret, missing []string) {
+func FromRecord(rec *a2a.Record) (r a2a.RawRequest, secrets []Secret, missing []string) {
 	masked := *rec
 	masked.Redactions = slices.Clone(rec.Redactions)
 	for i := range masked.Redactions {

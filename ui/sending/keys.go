@@ -142,7 +142,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if p.typing {
 		return nil
 	}
-	if p.List.Mouse(msg, y, int(numSettings), int(numSettings)) == list.Again {
+	if p.List.Mouse(msg, y, int(numSettings), int(numSettings)) == list.HitSelected {
 		return p.write()
 	}
 	return nil

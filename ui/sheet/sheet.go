@@ -112,7 +112,7 @@ func (b *Base) Detail(label string, labelWidth int, value string, n int) []strin
 	}
 	room := max(8, b.W-labelWidth)
 	value = canvas.SanitizeLine(strings.ToValidUTF8(value[:min(len(value), 8*n*room)], ""))
-	return canvas.LabeledIn(n, canvas.Label{Text: label, W: labelWidth, Paint: b.St.Faint}, value, b.W, b.St.Text, b.St.G[styles.Ellipsis])
+	return canvas.WrapLabeledIn(n, canvas.Label{Text: label, W: labelWidth, Paint: b.St.Faint}, value, b.W, b.St.Text, b.St.G[styles.Ellipsis])
 }
 
 // Ago returns how long ago a time was, in whole seconds; empty if either is unknown.

@@ -38,9 +38,9 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the key bindings for the current state: bindings without an effect are disabled,
+// activeKeys returns the key bindings for the current state: bindings without an effect are disabled,
 // and help texts match what the keys do.
-func (p *Pane) now() KeyMap {
+func (p *Pane) activeKeys() KeyMap {
 	k, r := p.keys, p.selected()
 	k.Keys.SetEnabled(len(p.rows) > 1)
 	k.Show.SetEnabled(r != nil && (r.task != nil || p.why(r) == ""))
@@ -80,7 +80,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 		accept, leave := p.typingKeys()
 		return []key.Binding{accept, leave}
 	}
-	k := p.now()
+	k := p.activeKeys()
 	return []key.Binding{
 		k.Show, k.Get, k.Poll, k.Subscribe, k.Cancel, k.List, k.More, k.Filter, k.Scope, k.ID, k.Copy, k.History, k.Close,
 	}

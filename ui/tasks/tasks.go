@@ -165,9 +165,9 @@ func (p *Pane) agents() []*model.Agent {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	at := p.parts()
 	switch p.List.Mouse(msg, y-at.Head, len(p.rows), at.List) {
-	case list.Again:
+	case list.HitSelected:
 		return p.open(p.selected())
-	case list.Turned, list.Selected:
+	case list.HitWheel, list.HitRow:
 		p.pendingCancel = taskKey{}
 	}
 	return nil

@@ -65,10 +65,10 @@ func (s *shell) SetStderr(io.Writer)   {}
 
 // Run suspends the program and returns when it continues.
 func (s *shell) Run() error {
-	s.out.aside.Store(true)
+	s.out.suspended.Store(true)
 	err := suspend()
 	if err != nil {
-		s.out.aside.Store(false)
+		s.out.suspended.Store(false)
 	}
 	return err
 }

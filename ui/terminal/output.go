@@ -15,23 +15,23 @@ import (
 // the queue; while much is unwritten, [Output.Behind] tells the model to return its last frame
 // again.
 type Output struct {
-	*os.File // the terminal: Fd, Read and Name are its own
-	mu       sync.Mutex
-	queue    []byte
-	wake     chan struct{}
-	wrote    chan struct{} // receives a value after a write
-	empty    chan struct{} // receives a value when the queue is empty
-	done     chan struct{}
-	shown    chan struct{} // closed when the first frame was written
-	title    titleKeeper
-	closed   bool
-	writes   atomic.Int64 // the number of writes
-	pending  atomic.Int64
-	newest   atomic.Int64 // size of the last write
-	err      error
-	lent     atomic.Bool // a guest has the terminal
-	aside    atomic.Bool // the shell has it, and the signal to continue has not come
-	drawn    atomic.Bool // the renderer has switched to its own screen
+	*os.File   // the terminal: Fd, Read and Name are its own
+	mu         sync.Mutex
+	queue      []byte
+	wake       chan struct{}
+	progress   chan struct{} // receives a value after a write
+	empty      chan struct{} // receives a value when the queue is empty
+	done       chan struct{}
+	firstFrame chan struct{} // closed when the first frame was written
+	title      titleKeeper
+	closed     bool
+	writes     atomic.Int64 // the number of writes
+	pending    atomic.Int64
+	newest     atomic.Int64 // size of the last write
+	err        error
+	lent       atomic.Bool // a guest has the terminal
+	suspended  atomic.Bool // the shell has it, and the signal to continue has not come
+	drawn      atomic.Bool // the renderer has switched to its own screen
 }
 
 const (
@@ -46,7 +46,7 @@ const (
 // NewOutput returns the output to a terminal. It calls started when the first frame was
 // written.
 func NewOutput(f *os.File, started func()) *Output {
-	o := &Output{File: f, shown: make(chan struct{}), wake: make(chan struct{}, 1), wrote: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
+	o := &Output{File: f, firstFrame: make(chan struct{}), wake: make(chan struct{}, 1), progress: make(chan struct{}, 1), empty: make(chan struct{}, 1), done: make(chan struct{})}
 	go o.run(started)
 	return o
 }
@@ -67,7 +67,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	o.newest.Store(int64(len(p)))
 	o.pending.Add(int64(len(p)))
 	o.writes.Add(1)
-	for _, waiter := range [...]chan struct{}{o.wake, o.wrote} {
+	for _, waiter := range [...]chan struct{}{o.wake, o.progress} {
 		select {
 		case waiter <- struct{}{}:
 		default:
@@ -96,14 +96,14 @@ func (o *Output) Behind() bool { return o.pending.Load()-o.newest.Load() > maxUn
 // Drawn reports whether the renderer has switched to its own screen.
 func (o *Output) Drawn() bool { return o.drawn.Load() }
 
-// Shown is closed when the first frame is on the terminal.
-func (o *Output) Shown() <-chan struct{} { return o.shown }
+// FirstFrame is closed when the first frame is on the terminal.
+func (o *Output) FirstFrame() <-chan struct{} { return o.firstFrame }
 
 // Writes returns the number of writes.
 func (o *Output) Writes() int64 { return o.writes.Load() }
 
-// Wrote receives a value when something was written since the last receive.
-func (o *Output) Wrote() <-chan struct{} { return o.wrote }
+// Progress receives a value when something was written since the last receive.
+func (o *Output) Progress() <-chan struct{} { return o.progress }
 
 func (o *Output) run(started func()) {
 	defer close(o.done)
@@ -130,7 +130,7 @@ func (o *Output) run(started func()) {
 			written = batch
 			if first && drawn {
 				first = false
-				close(o.shown)
+				close(o.firstFrame)
 				started()
 			}
 		}

@@ -27,12 +27,12 @@ const (
 
 // pastes takes the pastes out of a terminal's input.
 type pastes struct {
-	open    bool   // a paste has begun and not ended
-	begun   int    // how many bytes of the start mark were read last
-	held    []byte // the bytes of the open paste
-	stalled bool   // nothing came for a while
-	kept    map[string]string
-	last    int // the number of the last paste
+	open     bool   // a paste has begun and not ended
+	markRead int    // how many bytes of the start mark were read last
+	buffer   []byte // the bytes of the open paste
+	stalled  bool   // nothing came for a while
+	texts    map[string]string
+	last     int // the number of the last paste
 }
 
 // feed returns a piece of input with each paste replaced by its number.
@@ -48,14 +48,14 @@ func (p *pastes) feed(piece []byte) []byte {
 			out = append(p.close(out), piece...)
 			return out
 		}
-		from := max(0, len(p.held)-len(pasteEnd)+1) // the mark may have begun in an earlier piece
-		p.held, p.stalled = append(p.held, piece...), false
-		i := bytes.Index(p.held[from:], []byte(pasteEnd))
+		from := max(0, len(p.buffer)-len(pasteEnd)+1) // the mark may have begun in an earlier piece
+		p.buffer, p.stalled = append(p.buffer, piece...), false
+		i := bytes.Index(p.buffer[from:], []byte(pasteEnd))
 		if i < 0 {
 			return out
 		}
-		rest := slices.Clone(p.held[from+i+len(pasteEnd):])
-		p.held = p.held[:from+i]
+		rest := slices.Clone(p.buffer[from+i+len(pasteEnd):])
+		p.buffer = p.buffer[:from+i]
 		out, piece = p.close(out), rest
 	}
 	return out
@@ -66,15 +66,15 @@ func (p *pastes) feed(piece []byte) []byte {
 func (p *pastes) keys(piece []byte) int {
 	for i, b := range piece {
 		switch {
-		case b == pasteStart[p.begun]:
-			p.begun++
+		case b == pasteStart[p.markRead]:
+			p.markRead++
 		case b == pasteStart[0]:
-			p.begun = 1
+			p.markRead = 1
 		default:
-			p.begun = 0
+			p.markRead = 0
 		}
-		if p.begun == len(pasteStart) {
-			p.begun, p.open = 0, true
+		if p.markRead == len(pasteStart) {
+			p.markRead, p.open = 0, true
 			return i + 1
 		}
 	}
@@ -91,16 +91,16 @@ func (p *pastes) broken(piece []byte) bool {
 
 // close ends the open paste, and appends its number and the end mark to out.
 func (p *pastes) close(out []byte) []byte {
-	if len(p.held) > 0 {
-		if p.kept == nil {
-			p.kept = map[string]string{}
+	if len(p.buffer) > 0 {
+		if p.texts == nil {
+			p.texts = map[string]string{}
 		}
 		p.last++
 		number := strconv.Itoa(p.last)
-		p.kept[number] = string(p.held)
+		p.texts[number] = string(p.buffer)
 		out = append(out, number...)
 	}
-	p.open, p.stalled, p.held = false, false, nil
+	p.open, p.stalled, p.buffer = false, false, nil
 	return append(out, pasteEnd...)
 }
 
@@ -109,14 +109,14 @@ func (p *pastes) stall() string {
 	if !p.open {
 		return ""
 	}
-	text := string(p.held)
-	p.held, p.stalled = nil, true
+	text := string(p.buffer)
+	p.buffer, p.stalled = nil, true
 	return text
 }
 
 // take returns the paste with a number, once.
 func (p *pastes) take(number string) (string, bool) {
-	text, ok := p.kept[number]
-	delete(p.kept, number)
+	text, ok := p.texts[number]
+	delete(p.texts, number)
 	return text, ok
 }

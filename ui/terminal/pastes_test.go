@@ -56,8 +56,8 @@ func TestPastesAreTakenOutOfTheInputWhole(t *testing.T) {
 			if got := p.read(input, length); got != want {
 				t.Fatalf("%q in pieces of %d: %q, want %q", input, length, got, want)
 			}
-			if len(p.kept) > 0 {
-				t.Fatalf("%q: got paste %q left over, want none", input, p.kept)
+			if len(p.texts) > 0 {
+				t.Fatalf("%q: got paste %q left over, want none", input, p.texts)
 			}
 		}
 	}

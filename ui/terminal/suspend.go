@@ -33,21 +33,21 @@ func (o *Output) Filter(msg tea.Msg) tea.Msg {
 // program was stopped without being asked, a message says that it continues, because the
 // terminal may have changed.
 func (o *Output) HandleSuspend(send func(tea.Msg)) (stop func()) {
-	asked, goesOn, over := make(chan os.Signal, 1), make(chan os.Signal, 1), make(chan struct{})
-	ignore := notifySuspend(asked, goesOn)
+	asked, resumed, over := make(chan os.Signal, 1), make(chan os.Signal, 1), make(chan struct{})
+	ignore := notifySuspend(asked, resumed)
 	go func() {
 		for {
 			var msg tea.Msg
 			select {
 			case <-asked:
 				msg = SuspendMsg{}
-			case <-goesOn:
+			case <-resumed:
 				msg = ContinueMsg{}
 			case <-over:
 				return
 			}
 			switch asks := msg == (SuspendMsg{}); {
-			case !asks && o.aside.Swap(false): // it was suspended in order
+			case !asks && o.suspended.Swap(false): // it was suspended in order
 			case !o.lent.Load():
 				send(msg)
 			case asks:

@@ -14,14 +14,14 @@ import (
 const suspendable = true
 
 // notifySuspend sends the signal that suspends the program to asked, and the one that continues
-// it to goesOn, until stop is called. Without it the first would stop the program at once and
+// it to resumed, until stop is called. Without it the first would stop the program at once and
 // leave the terminal as it is.
-func notifySuspend(asked, goesOn chan os.Signal) (stop func()) {
+func notifySuspend(asked, resumed chan os.Signal) (stop func()) {
 	signal.Notify(asked, syscall.SIGTSTP)
-	signal.Notify(goesOn, syscall.SIGCONT)
+	signal.Notify(resumed, syscall.SIGCONT)
 	return func() {
 		signal.Stop(asked)
-		signal.Stop(goesOn)
+		signal.Stop(resumed)
 	}
 }
 
@@ -34,13 +34,13 @@ func suspend() error {
 	if !resumable() {
 		return errNoShell
 	}
-	goesOn := make(chan os.Signal, 1)
-	signal.Notify(goesOn, syscall.SIGCONT)
-	defer signal.Stop(goesOn)
+	resumed := make(chan os.Signal, 1)
+	signal.Notify(resumed, syscall.SIGCONT)
+	defer signal.Stop(resumed)
 	if err := syscall.Kill(0, syscall.SIGSTOP); err != nil {
 		return err
 	}
-	<-goesOn
+	<-resumed
 	return nil
 }
 

@@ -15,10 +15,10 @@ type View struct {
 	log *log.Log
 	now time.Time
 
-	sel     a2a.RecordID // 0 for none
-	chain   chain
-	at, top int          // entries: the one under the cursor, and the first in the window
-	without a2a.RecordID // records up to this one belonged to no stream
+	sel           a2a.RecordID // 0 for none
+	chain         chain
+	at, top       int          // entries: the one under the cursor, and the first in the window
+	noStreamUntil a2a.RecordID // records up to this one belonged to no stream
 
 	w, h  int
 	drawn frame
@@ -46,7 +46,7 @@ func (v *View) SetStyles(st *styles.Styles) { v.st = st }
 
 // SetLog replaces the log and clears the selection.
 func (v *View) SetLog(log *log.Log) {
-	v.log, v.sel, v.chain, v.at, v.top, v.drawn, v.without = log, 0, chain{}, 0, 0, frame{}, 0
+	v.log, v.sel, v.chain, v.at, v.top, v.drawn, v.noStreamUntil = log, 0, chain{}, 0, 0, frame{}, 0
 }
 
 // SetNow sets the time, which determines the age of an open stream.
@@ -99,12 +99,12 @@ func (v *View) streamed(id a2a.RecordID) bool {
 // newestStream returns the newest record of a stream up to id, id if there is none. It checks
 // each record once: only a new record makes an exchange a stream.
 func (v *View) newestStream(id a2a.RecordID) a2a.RecordID {
-	for i := id; i > v.without; i-- {
+	for i := id; i > v.noStreamUntil; i-- {
 		if v.streamed(i) {
 			return i
 		}
 	}
-	v.without = max(v.without, id)
+	v.noStreamUntil = max(v.noStreamUntil, id)
 	return id
 }
 

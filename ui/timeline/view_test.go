@@ -331,8 +331,8 @@ func TestFollowingLooksForStreamsOnce(t *testing.T) {
 	for range 5 {
 		id := poll()
 		v.Follow(id)
-		if v.without != id || v.Selected() != id {
-			t.Fatalf("got timeline up to record %d and record %d selected, want %d in both", v.without, v.Selected(), id)
+		if v.noStreamUntil != id || v.Selected() != id {
+			t.Fatalf("got timeline up to record %d and record %d selected, want %d in both", v.noStreamUntil, v.Selected(), id)
 		}
 	}
 	f.open(5, a2a.OpStream)

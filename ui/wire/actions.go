@@ -25,7 +25,7 @@ func (p *Pane) Actions() []Action {
 func (p *Pane) actions(k KeyMap) []Action {
 	none, lost, bare, loose := "", "", "", ""
 	switch {
-	case p.rows.known == 0:
+	case p.rows.total == 0:
 		none = "there are no records yet"
 	case p.rows.sel == 0:
 		none = "the filter hides every record"
@@ -55,23 +55,23 @@ func (p *Pane) actions(k KeyMap) []Action {
 		stream = "Show the record instead of the stream"
 	}
 	return []Action{
-		{k.Stream.Toggle, stream, none, p.quiet(p.toggleStream)},
-		{k.Search.Open, "Search the wire", none, p.quiet(p.openSearch)},
+		{k.Stream.Toggle, stream, none, p.withoutIntent(p.toggleStream)},
+		{k.Search.Open, "Search the wire", none, p.withoutIntent(p.openSearch)},
 		{k.Search.Next, "Go to the next match", lost, func() Intent { return p.seek(1) }},
 		{k.Search.Prev, "Go to the previous match", lost, func() Intent { return p.seek(-1) }},
-		{k.Marks.Toggle, mark, none, p.quiet(p.mark)},
+		{k.Marks.Toggle, mark, none, p.withoutIntent(p.mark)},
 		{k.Marks.Next, "Go to the next mark", bare, func() Intent { return p.toMark(1) }},
 		{k.Marks.Prev, "Go to the previous mark", bare, func() Intent { return p.toMark(-1) }},
-		{k.Fold, fold, loose, p.quiet(func() { p.rows.toggle(p.rows.sel) })},
-		{k.FoldAll, "Fold all exchanges", none, p.quiet(func() { p.rows.foldAll(true) })},
-		{k.UnfoldAll, "Unfold all exchanges", none, p.quiet(func() { p.rows.foldAll(false) })},
-		{k.Follow, follow, none, p.quiet(p.toggleFollow)},
-		{k.Clock, "Show times " + p.clock.next().words(), none, p.quiet(p.turnClock)},
+		{k.Fold, fold, loose, p.withoutIntent(func() { p.rows.toggle(p.rows.sel) })},
+		{k.FoldAll, "Fold all exchanges", none, p.withoutIntent(func() { p.rows.foldAll(true) })},
+		{k.UnfoldAll, "Unfold all exchanges", none, p.withoutIntent(func() { p.rows.foldAll(false) })},
+		{k.Follow, follow, none, p.withoutIntent(p.toggleFollow)},
+		{k.Clock, "Show times " + p.clock.next().words(), none, p.withoutIntent(p.nextClock)},
 	}
 }
 
-// quiet wraps a function that has no intent as an action.
-func (p *Pane) quiet(do func()) func() Intent {
+// withoutIntent wraps a function that has no intent as an action.
+func (p *Pane) withoutIntent(do func()) func() Intent {
 	return func() Intent {
 		do()
 		p.arrange()
@@ -79,8 +79,8 @@ func (p *Pane) quiet(do func()) func() Intent {
 	}
 }
 
-// turnClock switches the time column to its next reference point.
-func (p *Pane) turnClock() {
+// nextClock switches the time column to its next reference point.
+func (p *Pane) nextClock() {
 	p.clock = p.clock.next()
 	p.rows.redraw()
 }

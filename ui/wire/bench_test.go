@@ -39,7 +39,7 @@ func BenchmarkAppend100k(b *testing.B) {
 	p := benchPane(f)
 	b.ReportAllocs()
 	for b.Loop() {
-		p.Added(f.Event(1, `{"result":{}}`))
+		p.AddRecords(f.Event(1, `{"result":{}}`))
 		p.Lines()
 	}
 }

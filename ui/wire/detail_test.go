@@ -33,10 +33,10 @@ func TestTabsGoRoundAndSkipWhatIsNotThere(t *testing.T) {
 func TestHeadsThatArriveLaterAreShown(t *testing.T) {
 	f := tape.New()
 	p := openPane(f, themes.Mono(), 62, 30)
-	p.Added(f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/card", Proto: "HTTP/1.1"}}))
+	p.AddRecords(f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "GET", URL: "http://h/card", Proto: "HTTP/1.1"}}))
 	press(p, "3", "f")
 	has(t, p, "→ GET http://h/card HTTP/1.1")
-	p.Added(f.Put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 503, Proto: "HTTP/1.1", Header: http.Header{"Retry-After": {"3"}}}}))
+	p.AddRecords(f.Put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 503, Proto: "HTTP/1.1", Header: http.Header{"Retry-After": {"3"}}}}))
 	has(t, p, "── 1 ", "← HTTP/1.1 503 Service Unavailable", "Retry-After     3")
 }
 
@@ -49,10 +49,10 @@ func TestEndsAndNotesSayWhatTheyAre(t *testing.T) {
 	has(t, p, "cut       the connection broke", "again.", "class           body", "detail          unexpected EOF", "7 B follow the last event")
 	press(p, "l")
 	has(t, p, "data: {")
-	p.Added(f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin", Attrs: map[string]string{"dialect": "0.3", "agent": "1"}}}))
+	p.AddRecords(f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin", Attrs: map[string]string{"dialect": "0.3", "agent": "1"}}}))
 	press(p, "1")
 	has(t, p, "pin", "agent           1\ndialect         0.3")
-	p.Added(f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In}))
+	p.AddRecords(f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In}))
 	has(t, p, "an end without a reason")
 }
 
@@ -183,7 +183,7 @@ func TestMouse(t *testing.T) {
 func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 	f := booking()
 	p := openPane(f, themes.Mono(), 62, 30)
-	p.Added(f.Event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
+	p.AddRecords(f.Event(1, `{"items":[`+strings.Repeat(`{"n":1},`, 150_000)+`{}]}`))
 	jobs := p.Jobs() // before the first frame with the record
 	if len(p.Jobs()) > 0 {
 		t.Error("Jobs returned the same job twice, want it once")

@@ -13,7 +13,7 @@
 //	 1   jsonrpc "2.0"
 //	 2 ▸ result {statusUpdate}
 //
-// A [Pane] reads the session's log. [Pane.Added] costs O(1) per record, and a frame costs the
+// A [Pane] reads the session's log. [Pane.AddRecords] costs O(1) per record, and a frame costs the
 // height of the window: the rows are a lazy list, and package jsonview draws the body.
 //
 // The records that have a row form a set with ranks and indexes that need no walk: those that

@@ -22,36 +22,36 @@ type filterLine struct {
 	wrong    *filter.Error // the syntax error of the text
 	lastWord string        // the last word, while a candidate could complete it
 
-	set    *filter.Filter // the filter in effect; nil lists all records
-	sieve  sieve
-	facts  facts
-	past   past
-	offers offers
-	name   func(a2a.AgentID) string // returns an agent's name; may be nil
+	set        *filter.Filter // the filter in effect; nil lists all records
+	progress   filterProgress
+	facts      recordFacts
+	history    lineHistory
+	candidates candidateList
+	name       func(a2a.AgentID) string // returns an agent's name; may be nil
 
 	// before is the record that was selected when the line was opened. wanted is the record
 	// that the user selected; landed is the one that is selected in its place because the
 	// filter hides it.
-	before, wanted, landed a2a.RecordID
+	before, chosen, nearest a2a.RecordID
 }
 
-// maxWritten is the limit of the line in characters: longer than the longest valid filter, so
+// maxFilterLength is the limit of the line in characters: longer than the longest valid filter, so
 // that the parser can report an overlong one, and short enough to draw.
-const maxWritten = 5000
+const maxFilterLength = 5000
 
 const filterPrompt = "/ "
 
 func newFilter(st *styles.Styles) filterLine {
-	in := field.New(st, field.Options{Prompt: filterPrompt, Limit: maxWritten})
-	return filterLine{input: in, keys: defaultFilterKeys(), facts: newFacts(), offers: offers{pick: -1}}
+	in := field.New(st, field.Options{Prompt: filterPrompt, Limit: maxFilterLength})
+	return filterLine{input: in, keys: defaultFilterKeys(), facts: newFacts(), candidates: candidateList{pick: -1}}
 }
 
 // reset forgets the log.
 func (f *filterLine) reset() {
-	f.sieve.abandon()
+	f.progress.cancel()
 	f.set, f.wrong, f.lastWord, f.facts = nil, nil, "", newFacts()
-	f.offers = offers{pick: -1}
-	f.before, f.wanted, f.landed = 0, 0, 0
+	f.candidates = candidateList{pick: -1}
+	f.before, f.chosen, f.nearest = 0, 0, 0
 	f.input.Reset()
 }
 
@@ -66,7 +66,7 @@ func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
 func (p *Pane) Filter(text string) {
 	p.sync()
 	p.openFilter()
-	p.setFilter(canvas.Typed(text))
+	p.setFilter(canvas.SanitizeTyped(text))
 	if p.filter.wrong == nil {
 		p.closeFilter(text != "")
 	}
@@ -123,30 +123,30 @@ func (p *Pane) apply(set *filter.Filter) {
 // through [Pane.Jobs].
 func (p *Pane) list(set *filter.Filter) {
 	f := &p.filter
-	if p.rows.sel != f.landed {
-		f.wanted = p.rows.sel
+	if p.rows.sel != f.nearest {
+		f.chosen = p.rows.sel
 	}
-	f.sieve.abandon()
+	f.progress.cancel()
 	f.set = set
 	if set == nil {
 		p.rows.refilter(nil, false)
 	} else {
-		f.sieve.env = p.env()
+		f.progress.env = p.env()
 		p.rows.refilter(p.matchNewest(), true)
 	}
-	p.land()
+	p.selectNearest()
 	p.split = 0
 	p.arrange()
 }
 
-// land selects the row next to the record that the user selected. It repeats this for later
-// matches, which may be nearer, until the user selects another row.
-func (p *Pane) land() {
+// selectNearest selects the row nearest to the record that the user selected. It repeats this for
+// later matches, which may be nearer, until the user selects another row.
+func (p *Pane) selectNearest() {
 	f := &p.filter
-	if i, _ := p.rows.index(f.wanted); !p.rows.follow && f.wanted != 0 {
+	if i, _ := p.rows.index(f.chosen); !p.rows.follow && f.chosen != 0 {
 		p.rows.choose(i)
 	}
-	f.landed = p.rows.sel
+	f.nearest = p.rows.sel
 }
 
 // addRecord adds a new record and reports whether it is listed. If the record is the first to name
@@ -159,29 +159,29 @@ func (f *filterLine) addRecord(it *log.Item, log *log.Log) bool {
 	if news && f.set.Uses()&filter.UsesTasks != 0 {
 		for _, id := range log.Exchange(it.Record.Exchange) {
 			if id < it.Record.ID {
-				f.sieve.late = append(f.sieve.late, id)
+				f.progress.deferred = append(f.progress.deferred, id)
 			}
 		}
 	}
-	return f.sieve.matchNew(f.set, it)
+	return f.progress.matchNew(f.set, it)
 }
 
-// facts are what filters and completion need beyond the record itself.
-type facts struct {
-	seen   *filter.Values
+// recordFacts are what filters and completion need beyond the record itself.
+type recordFacts struct {
+	values *filter.Values
 	agents map[a2a.AgentID]bool
 	gaps   []time.Duration // by record, from 1: the time since the previous record of its exchange
 	last   map[a2a.ExchangeID]time.Time
 	about  map[a2a.ExchangeID]filter.About
 }
 
-func newFacts() facts {
-	return facts{seen: &filter.Values{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, about: map[a2a.ExchangeID]filter.About{}}
+func newFacts() recordFacts {
+	return recordFacts{values: &filter.Values{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, about: map[a2a.ExchangeID]filter.About{}}
 }
 
 // add adds the next record and reports whether it is the first to name the task of its
 // exchange.
-func (k *facts) add(it *log.Item) (news bool) {
+func (k *recordFacts) add(it *log.Item) (news bool) {
 	r := &it.Record
 	gap := time.Duration(0)
 	if x := r.Exchange; x != 0 {
@@ -202,6 +202,6 @@ func (k *facts) add(it *log.Item) (news bool) {
 	if r.Call != nil {
 		k.agents[r.Call.Agent] = true
 	}
-	k.seen.Add(it)
+	k.values.Add(it)
 	return news
 }

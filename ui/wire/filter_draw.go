@@ -32,7 +32,7 @@ func (p *Pane) filterRows() []string {
 	}
 	if !f.open {
 		words := "  esc clears"
-		if s := p.progress(); s != "" {
+		if s := p.progressText(); s != "" {
 			words = "  " + s + words
 		}
 		line := st.Accent.S("/ ") + st.Text.S(canvas.SanitizeLine(strings.TrimSpace(f.set.String()))) + st.Faint.S(words)
@@ -40,29 +40,29 @@ func (p *Pane) filterRows() []string {
 	}
 	rows := []string{canvas.Fit(f.input.View(), p.w)}
 	if p.filterHeight() > 1 {
-		rows = append(rows, canvas.Fit(p.advice(), p.w))
+		rows = append(rows, canvas.Fit(p.adviceRow(), p.w))
 	}
 	return rows
 }
 
-// nothing explains why the list is empty.
-func (p *Pane) nothing() string {
-	if s := p.progress(); s != "" {
+// emptyText explains why the list is empty.
+func (p *Pane) emptyText() string {
+	if s := p.progressText(); s != "" {
 		return "nothing so far, " + s
 	}
 	return "no record passes the filter"
 }
 
-// advice draws the second row: the error, with a marker below its place, or the number of
+// adviceRow draws the second row: the error, with a marker below its place, or the number of
 // matches.
-func (p *Pane) advice() string {
+func (p *Pane) adviceRow() string {
 	f, st := &p.filter, p.st
 	if f.wrong != nil {
-		return p.complaint()
+		return p.errorRow()
 	}
-	words := p.progress()
+	words := p.progressText()
 	if f.set != nil {
-		found := units.Count(p.rows.hits.len()) + " of " + units.Plural(p.rows.known, "record")
+		found := units.Count(p.rows.hits.len()) + " of " + units.Plural(p.rows.total, "record")
 		if words == "" {
 			words = found
 		} else {
@@ -74,22 +74,22 @@ func (p *Pane) advice() string {
 	}
 	if f.set == nil && f.input.Value() == "" {
 		words = "text, /pattern/ or a word below; and, or, not, ( )"
-		if len(f.past.lines) > 0 {
+		if len(f.history.lines) > 0 {
 			words = "up shows an earlier filter"
 		}
 	}
 	return "  " + st.Faint.S(canvas.Ellipsize(words, max(p.w-2, 0), st.G[styles.Ellipsis]))
 }
 
-// complaint draws the error below its place.
-func (p *Pane) complaint() string {
+// errorRow draws the error below its place.
+func (p *Pane) errorRow() string {
 	f, st := &p.filter, p.st
 	from := min(max(p.column(f.wrong.Off), 2), max(p.w-1, 0))
 	to := min(max(p.column(f.wrong.End), from+1), max(p.w, from+1), from+max(p.w/4, 1)) // leaves room for the message
 	mark := strings.Repeat("^", to-from)
 	words := canvas.SanitizeLine(f.wrong.Message)
 	paint := st.Failed
-	if f.unfinished() {
+	if f.errorAtEnd() {
 		paint = st.Dim
 	}
 	n := canvas.Width(words)
@@ -106,9 +106,9 @@ func (p *Pane) complaint() string {
 	}
 }
 
-// unfinished reports whether the error is at the end of the text, where more input may correct
+// errorAtEnd reports whether the error is at the end of the text, where more input may correct
 // it.
-func (f *filterLine) unfinished() bool {
+func (f *filterLine) errorAtEnd() bool {
 	return f.wrong != nil && f.wrong.End == len(f.input.Value()) && f.cursorByte() == f.wrong.End
 }
 

@@ -78,8 +78,8 @@ func TestHostileNamesAreNotOffered(t *testing.T) {
 	exact(t, p, 80, 30)
 	p.Paste(tea.PasteMsg{Content: strings.Repeat("((((\x1b[2J\n", 300_000)})
 	exact(t, p, 80, 30)
-	if n := len(p.filter.input.Value()); n > maxWritten {
-		t.Errorf("filter line has %d bytes, want at most %d", n, maxWritten)
+	if n := len(p.filter.input.Value()); n > maxFilterLength {
+		t.Errorf("filter line has %d bytes, want at most %d", n, maxFilterLength)
 	}
 	has(t, p, "a filter has at most 4.1 kB")
 }
@@ -101,7 +101,7 @@ func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
 		var wait sync.WaitGroup
 		wait.Go(func() { arrive = jobs[0]() })
 		for i := range 200 {
-			p.Added(f.Event(1, fmt.Sprintf(`{"essay":%d}`, i)))
+			p.AddRecords(f.Event(1, fmt.Sprintf(`{"essay":%d}`, i)))
 			if round < 3 { // either restarts the matching
 				p.rows.marks.add(a2a.RecordID(i + 1))
 				f.State.Log.Findings().Mute("X", i%2 == 0)
@@ -111,7 +111,7 @@ func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
 		wait.Wait()
 		arrive()
 	}
-	if got, want := p.rows.hits.len(), p.rows.known-1; got < want {
+	if got, want := p.rows.hits.len(), p.rows.total-1; got < want {
 		t.Errorf("got %d matches, want at least %d", got, want)
 	}
 }

@@ -36,19 +36,19 @@ func (k *FilterKeys) all() []key.Binding {
 // the current state.
 func (f *filterLine) help() FilterKeys {
 	k := f.keys
-	shown := len(f.offers.shown()) > 0
-	if f.offers.pick >= 0 {
+	shown := len(f.candidates.visible()) > 0
+	if f.candidates.pick >= 0 {
 		k.Accept.SetHelp("enter", "accept")
 		k.Clear.SetHelp("esc", "close list")
 	}
-	k.Accept.SetEnabled(f.open && (f.wrong == nil || f.offers.pick >= 0))
+	k.Accept.SetEnabled(f.open && (f.wrong == nil || f.candidates.pick >= 0))
 	k.Clear.SetEnabled(f.open)
-	k.Complete.SetEnabled(f.open && len(f.offers.all) > 0)
+	k.Complete.SetEnabled(f.open && len(f.candidates.all) > 0)
 	k.Older.SetEnabled(f.open)
 	k.Newer.SetEnabled(f.open)
 	k.Keys.SetEnabled(f.open)
 	switch {
-	case f.past.canOlder(f.input.Value()):
+	case f.history.canOlder(f.input.Value()):
 		k.Older.SetHelp("up", "earlier filter")
 	case shown:
 		k.Older.SetHelp("up", "choose")
@@ -63,10 +63,10 @@ func (f *filterLine) help() FilterKeys {
 func (f *filterLine) shortHelp() []key.Binding {
 	k := f.help()
 	out := []key.Binding{k.Accept, k.Clear, k.Complete}
-	if len(f.offers.shown()) > 0 {
+	if len(f.candidates.visible()) > 0 {
 		out = append(out, k.Newer)
 	}
-	if f.past.canOlder(f.input.Value()) {
+	if f.history.canOlder(f.input.Value()) {
 		out = append(out, k.Older)
 	}
 	return out
@@ -81,10 +81,10 @@ func (p *Pane) openFilter() {
 		p.filter.before = p.rows.sel
 	}
 	p.filter.open = true
-	p.filter.past.at = 0
+	p.filter.history.at = 0
 	p.filter.input.CursorEnd()
 	p.filter.input.Focus()
-	p.offer()
+	p.updateCandidates()
 }
 
 // closeFilter closes the line. If keep is false it clears the filter and restores the
@@ -93,10 +93,10 @@ func (p *Pane) closeFilter(keep bool) {
 	f := &p.filter
 	f.open = false
 	f.input.Blur()
-	f.offers = offers{pick: -1}
+	f.candidates = candidateList{pick: -1}
 	if keep {
 		f.input.SetValue(strings.TrimSpace(f.input.Value()))
-		f.past.add(f.input.Value())
+		f.history.add(f.input.Value())
 		return
 	}
 	p.setFilter("")
@@ -117,8 +117,8 @@ func (p *Pane) onFilterKey(msg tea.KeyPressMsg) {
 	case key.Matches(msg, k.Accept):
 		p.accept()
 	case key.Matches(msg, k.Clear):
-		if f.offers.pick >= 0 {
-			f.offers.pick = -1
+		if f.candidates.pick >= 0 {
+			f.candidates.pick = -1
 			return
 		}
 		p.closeFilter(false)
@@ -137,8 +137,8 @@ func (p *Pane) onFilterKey(msg tea.KeyPressMsg) {
 // accept inserts the selected candidate; without one it closes the line if the filter is valid.
 func (p *Pane) accept() {
 	switch f := &p.filter; {
-	case f.offers.pick >= 0:
-		p.take(f.offers.pick)
+	case f.candidates.pick >= 0:
+		p.insertCandidate(f.candidates.pick)
 	default:
 		if p.refilter(len(f.input.Value())); f.wrong == nil {
 			p.closeFilter(true)
@@ -149,22 +149,22 @@ func (p *Pane) accept() {
 // onEdit parses the filter after the text or the cursor changed.
 func (p *Pane) onEdit() {
 	f := &p.filter
-	f.past.at = 0
-	p.offer()
+	f.history.at = 0
+	p.updateCandidates()
 	p.refilter(f.activeLength())
 }
 
-// onOlderKey selects the previous candidate. On an empty line it recalls an earlier filter; without
-// candidates it selects the row above.
+// onOlderKey selects the previous candidate. On an empty line it recalls an earlier filter;
+// without candidates it selects the row above.
 func (p *Pane) onOlderKey() {
 	f := &p.filter
 	switch {
-	case f.past.canOlder(f.input.Value()) && f.offers.pick < 0:
-		p.setFilter(f.past.older())
-		p.offer()
-	case len(f.offers.shown()) > 0:
-		f.offers.move(-1)
-	case f.past.at == 0:
+	case f.history.canOlder(f.input.Value()) && f.candidates.pick < 0:
+		p.setFilter(f.history.older())
+		p.updateCandidates()
+	case len(f.candidates.visible()) > 0:
+		f.candidates.move(-1)
+	case f.history.at == 0:
 		p.rows.move(-1)
 	}
 }
@@ -173,11 +173,11 @@ func (p *Pane) onOlderKey() {
 func (p *Pane) onNewerKey() {
 	f := &p.filter
 	switch {
-	case f.past.at > 0:
-		p.setFilter(f.past.newer())
-		p.offer()
-	case len(f.offers.shown()) > 0:
-		f.offers.move(1)
+	case f.history.at > 0:
+		p.setFilter(f.history.newer())
+		p.updateCandidates()
+	case len(f.candidates.visible()) > 0:
+		f.candidates.move(1)
 	default:
 		p.rows.move(1)
 	}
@@ -188,42 +188,44 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 	switch {
 	case p.search.typing:
 		p.search.input.Paste(msg.Content)
-		p.look()
+		p.startSearch()
 	case p.filter.open:
 		p.filter.input.Paste(msg.Content)
 		p.onEdit()
 	}
 }
 
-// maxPast is the length of the history.
-const maxPast = 100
+// maxHistory is the length of the history.
+const maxHistory = 100
 
-// past is the history of a line, the newest entry last, for one run of the program.
-type past struct {
+// lineHistory is the history of a line, the newest entry last, for one run of the program.
+type lineHistory struct {
 	lines []string
 	at    int // how many entries back the line is; 0 is new text
 }
 
-func (h *past) add(line string) {
+func (h *lineHistory) add(line string) {
 	h.at = 0
 	if n := len(h.lines); line == "" || n > 0 && h.lines[n-1] == line {
 		return
 	}
 	h.lines = append(h.lines, line)
-	if len(h.lines) > maxPast {
+	if len(h.lines) > maxHistory {
 		h.lines = h.lines[1:]
 	}
 }
 
 // canOlder reports whether the up key recalls an earlier entry.
-func (h *past) canOlder(line string) bool { return h.at < len(h.lines) && (line == "" || h.at > 0) }
+func (h *lineHistory) canOlder(line string) bool {
+	return h.at < len(h.lines) && (line == "" || h.at > 0)
+}
 
-func (h *past) older() string {
+func (h *lineHistory) older() string {
 	h.at++
 	return h.lines[len(h.lines)-h.at]
 }
 
-func (h *past) newer() string {
+func (h *lineHistory) newer() string {
 	if h.at--; h.at == 0 {
 		return ""
 	}

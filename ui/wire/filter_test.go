@@ -53,7 +53,7 @@ func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
 		t.Errorf("filter line is %q, want %q", p.filter.input.Value(), "found")
 	}
 	has(t, p, "/ found", "no record")
-	p.Added(f.Event(5, result(`{"found":"ME"}`)))
+	p.AddRecords(f.Event(5, result(`{"found":"ME"}`)))
 	if p.Note() != "1 of 12 · paused · 1 new" || p.Selected() != 12 {
 		t.Errorf("note is %q, record %d; want 1 new match, record 12", p.Note(), p.Selected())
 	}
@@ -156,7 +156,7 @@ func TestCompletionIsOfferedTakenAndLeft(t *testing.T) {
 	}
 	has(t, p, "200", "4xx")
 	press(p, "down", "esc")
-	if !p.Typing() || p.filter.offers.pick >= 0 {
+	if !p.Typing() || p.filter.candidates.pick >= 0 {
 		t.Error("esc closed the line, want it only to unselect the candidate")
 	}
 	press(p, "tab")
@@ -184,7 +184,7 @@ func TestOffersTakeTheMouse(t *testing.T) {
 	press(p, "/")
 	write(p, "st")
 	p.Lines()
-	box, n := p.offerBox()
+	box, n := p.candidateBox()
 	if n != 2 {
 		t.Fatalf("got %d candidates, want 2", n)
 	}
@@ -255,7 +255,7 @@ func TestALongLogIsSearchedFromItsEndInTheBackground(t *testing.T) {
 	p.SetSize(100, 40)
 	p.SetLog(f.State.Log)
 	p.setFilter("essay or needle")
-	looked := p.rows.known - int(p.filter.sieve.below)
+	looked := p.rows.total - int(p.filter.progress.unmatched)
 	if looked == 0 || looked > 2000 || p.rows.hits.len() != looked {
 		t.Fatalf("matched %d records at once with %d hits, want 1 to 2000, all hits", looked, p.rows.hits.len())
 	}
@@ -267,7 +267,7 @@ func TestALongLogIsSearchedFromItsEndInTheBackground(t *testing.T) {
 		t.Fatalf("got %d jobs at once, want 1", len(jobs))
 	}
 	jobs[0]()()
-	if n := p.rows.hits.len(); n <= looked || n == p.rows.known {
+	if n := p.rows.hits.len(); n <= looked || n == p.rows.total {
 		t.Errorf("after one job %d hits, want more than %d but not all", n, looked)
 	}
 	if n := pump(p, 100); n == 0 || p.rows.hits.len() != 45_001 || strings.Contains(screen(p), "searching") { // all but the request
@@ -324,9 +324,9 @@ func TestLargeRecordsAreNotSearchedBetweenTwoFrames(t *testing.T) {
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
 	p := openPane(f, themes.Mono(), 80, 30)
 	p.setFilter("needle")
-	large := f.Event(1, fmt.Sprintf(`{"text":%q,"needle":1}`, strings.Repeat("hay ", onceBytes/4)))
+	large := f.Event(1, fmt.Sprintf(`{"text":%q,"needle":1}`, strings.Repeat("hay ", frameBytes/4)))
 	small := f.Event(1, `{"needle":2}`)
-	p.Added(small)
+	p.AddRecords(small)
 	if p.rows.hits.len() != 0 || !strings.Contains(screen(p), "searching") {
 		t.Errorf("got %d hits without a job, want 0 and a progress report", p.rows.hits.len())
 	}
@@ -371,7 +371,7 @@ func TestTheRequestOfATaskIsListedAsSoonAsTheTaskHasAName(t *testing.T) {
 	p.Filter("task:91c2")
 	for id := a2a.RecordID(1); int(id) <= whole.State.Log.Len(); id++ {
 		f.State.Apply(*whole.State.Log.At(id))
-		p.Added(id)
+		p.AddRecords(id)
 	}
 	pump(p, 10)
 	if p.Note() != "11 of 11 · follow" {

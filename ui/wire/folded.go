@@ -22,7 +22,7 @@ func (p *Pane) foldedRow(it *log.Item, c columns) string {
 	if s == nil || g == nil {
 		return p.plain(it, c)
 	}
-	took := strings.TrimPrefix(span(s.Duration(s.Last)), "+")
+	took := strings.TrimPrefix(durationText(s.Duration(s.Last)), "+")
 	when, size := st.Dim.S(took), ""
 	if p.clock == wallClock {
 		when = st.Faint.S(p.when(r))
@@ -33,7 +33,7 @@ func (p *Pane) foldedRow(it *log.Item, c columns) string {
 		size = st.Faint.S(units.Bytes(n))
 	}
 	worst, flagged := g.worst(p.rows.log.Findings())
-	text := canvas.Hits(p.foldedText(it, s, g, took, c.text), p.search.find, st.Mark)
+	text := canvas.HighlightHits(p.foldedText(it, s, g, took, c.text), p.search.find, st.Mark)
 	return p.join(c, p.number(r.ID, p.hasMark(r.Exchange)), when, p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
@@ -61,7 +61,7 @@ func (p *Pane) foldedText(it *log.Item, s *log.Stream, g *exchangeSummary, took 
 	if outcome != "" {
 		outcome = " " + canvas.Ellipsize(outcome, max(w-leastName-1, 0), dots)
 	}
-	name := p.squeeze(what, tail, max(w-canvas.Width(outcome)-canvas.Width(facts), 0))
+	name := p.shortenWords(what, tail, max(w-canvas.Width(outcome)-canvas.Width(facts), 0))
 	return st.Text.S(name) + paint.S(outcome) + st.Faint.S(facts)
 }
 

@@ -7,11 +7,11 @@ import (
 
 // folds records which exchanges are folded into one row.
 type folds struct {
-	all bool                        // the default, also for exchanges to come
-	not map[a2a.ExchangeID]struct{} // exceptions from the default
-	// tops are the first records of exchanges and the records without an exchange: the rows
-	// when everything is folded.
-	tops set
+	all        bool                        // the default, also for exchanges to come
+	exceptions map[a2a.ExchangeID]struct{} // exchanges that differ from the default
+	// firstRecords are the first records of exchanges and the records without an exchange: the
+	// rows when everything is folded.
+	firstRecords set
 }
 
 // folded reports whether an exchange is folded.
@@ -19,52 +19,52 @@ func (f *folds) folded(x a2a.ExchangeID) bool {
 	if x == 0 {
 		return false
 	}
-	_, not := f.not[x]
+	_, not := f.exceptions[x]
 	return f.all != not
 }
 
 // fold folds or unfolds an exchange.
 func (f *folds) fold(x a2a.ExchangeID, on bool) {
 	if on == f.all {
-		delete(f.not, x)
+		delete(f.exceptions, x)
 		return
 	}
-	if f.not == nil {
-		f.not = map[a2a.ExchangeID]struct{}{}
+	if f.exceptions == nil {
+		f.exceptions = map[a2a.ExchangeID]struct{}{}
 	}
-	f.not[x] = struct{}{}
+	f.exceptions[x] = struct{}{}
 }
 
 // foldAll folds or unfolds all exchanges.
-func (f *folds) foldAll(on bool) { f.all, f.not = on, nil }
+func (f *folds) foldAll(on bool) { f.all, f.exceptions = on, nil }
 
-// addRecord adds the log's newest record. Exchanges that Parley started itself (checks, auth polls)
-// start folded, and so do accepted deliveries, whose row shows everything.
+// addRecord adds the log's newest record. Exchanges that Parley started itself (checks, auth
+// polls) start folded, and so do accepted deliveries, whose row shows everything.
 func (f *folds) addRecord(log *log.Log, id a2a.RecordID) {
 	x := log.ExchangeOf(id)
 	if x != 0 && log.Exchange(x)[0] != id {
 		return
 	}
-	f.tops.add(id)
+	f.firstRecords.add(id)
 	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.AuthPoll || c.Delivery != nil && c.Delivery.RefusalReason == "") {
 		f.fold(x, true)
 	}
 }
 
-// list sets rows to the rows of the first known records.
-func (f *folds) list(log *log.Log, known int, rows *set) {
+// setRows sets rows to the rows of the first known records.
+func (f *folds) setRows(log *log.Log, known int, rows *set) {
 	if f.all {
-		*rows = f.tops.clone()
+		*rows = f.firstRecords.clone()
 	} else {
 		rows.fill(a2a.RecordID(known))
 	}
-	for x := range f.not {
-		f.show(log, known, x, rows)
+	for x := range f.exceptions {
+		f.updateExchange(log, known, x, rows)
 	}
 }
 
-// show adds an exchange's records to rows, or removes all but the first if it is folded.
-func (f *folds) show(log *log.Log, known int, x a2a.ExchangeID, rows *set) {
+// updateExchange adds an exchange's records to rows, or removes all but the first if it is folded.
+func (f *folds) updateExchange(log *log.Log, known int, x a2a.ExchangeID, rows *set) {
 	ids := log.Exchange(x)
 	for i, id := range ids {
 		switch {
@@ -108,7 +108,7 @@ func (r *rows) toggle(id a2a.RecordID) {
 	r.changeRows(func() {
 		r.folds.fold(x, !r.folds.folded(x))
 		if !r.filtered {
-			r.folds.show(r.log, r.known, x, &r.listed)
+			r.folds.updateExchange(r.log, r.total, x, &r.listed)
 			return
 		}
 		ids := r.log.Exchange(x)
@@ -121,7 +121,7 @@ func (r *rows) toggle(id a2a.RecordID) {
 			}
 		}
 	})
-	r.stay()
+	r.selectRepresentative()
 }
 
 // foldAll folds or unfolds all exchanges.
@@ -130,7 +130,7 @@ func (r *rows) foldAll(on bool) {
 		r.folds.foldAll(on)
 		r.relist()
 	})
-	r.stay()
+	r.selectRepresentative()
 }
 
 // unfold unfolds the exchange of a record if that hides it.
@@ -140,9 +140,9 @@ func (r *rows) unfold(id a2a.RecordID) {
 	}
 }
 
-// stay selects the row that now represents the selected record. Folding the newest exchange
-// pauses following, so that the user sees the folded row.
-func (r *rows) stay() {
+// selectRepresentative selects the row that now represents the selected record. Folding the newest
+// exchange pauses following, so that the user sees the folded row.
+func (r *rows) selectRepresentative() {
 	if r.sel == 0 {
 		return
 	}
@@ -151,5 +151,5 @@ func (r *rows) stay() {
 		r.choose(i)
 		return
 	}
-	r.settle()
+	r.restoreSelection()
 }

@@ -139,7 +139,7 @@ func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
 	}
 	press(p, "space")
 	request(f, 1, "fares")
-	p.Added(13)
+	p.AddRecords(13)
 	if has(t, p, "▸ SendStreamingMessage", "▸ GET /fares"); p.Note() != "2 of 13 · follow" {
 		t.Errorf("note is %q, want 2 of 13", p.Note())
 	}
@@ -169,10 +169,10 @@ func TestRowsAreWhatFilterAndFoldsSay(t *testing.T) {
 				press(p, "+")
 			case n == 14:
 				p.setFilter([]string{"", "1", "2", "GET"}[rng.IntN(4)])
-			case n == 15 && p.rows.known > 0:
-				p.Select(a2a.RecordID(1 + rng.IntN(p.rows.known)))
+			case n == 15 && p.rows.total > 0:
+				p.Select(a2a.RecordID(1 + rng.IntN(p.rows.total)))
 			case n == 16 && p.rows.filtered:
-				p.rows.admit([]a2a.RecordID{a2a.RecordID(1 + rng.IntN(p.rows.known))})
+				p.rows.addHits([]a2a.RecordID{a2a.RecordID(1 + rng.IntN(p.rows.total))})
 			case n == 17:
 				press(p, "k", "k", "k")
 			default:

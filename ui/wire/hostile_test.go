@@ -40,7 +40,7 @@ func hostile() *tape.Tape {
 func TestHostileRecordsReachNoTerminal(t *testing.T) {
 	for _, size := range [][2]int{{62, 40}, {20, 5}, {200, 60}, {7, 12}} {
 		p := openPane(hostile(), themes.Dark(), size[0], size[1])
-		for id := a2a.RecordID(1); int(id) <= p.rows.known; id++ {
+		for id := a2a.RecordID(1); int(id) <= p.rows.total; id++ {
 			p.Select(id)
 			for range 4 {
 				exact(t, p, size[0], size[1])
@@ -105,7 +105,7 @@ func FuzzKeys(f *testing.F) {
 				w, h = (w*7+int(k))%120, (h*5+int(k))%40
 				p.SetSize(w, h)
 			case k < 16:
-				p.Added(f.Event(i, `{"n":`+string(k+'0')+`}`))
+				p.AddRecords(f.Event(i, `{"n":`+string(k+'0')+`}`))
 			case k < 32:
 				p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, int(k)%w1(w), int(k*7)%w1(h))
 			case k < 40:

@@ -21,7 +21,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return nil
 	}
 	p.search.note, p.search.dir = "", 0 // another key cancels the wait for a match
-	k := p.now()
+	k := p.activeKeys()
 	if p.stream.on {
 		if in, used := p.streamKey(msg, k); used {
 			return in

@@ -11,7 +11,7 @@ type Job func() (arrive func() bool)
 func (p *Pane) Jobs() []Job {
 	p.sync()
 	p.arrange()
-	return slices.DeleteFunc([]Job{p.indexJob(), p.searchJob(), p.siftJob()}, func(job Job) bool { return job == nil })
+	return slices.DeleteFunc([]Job{p.indexJob(), p.searchJob(), p.filterJob()}, func(job Job) bool { return job == nil })
 }
 
 // indexJob returns the indexing of the record's body, nil if none is due.

@@ -66,9 +66,9 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// now returns the keys with those disabled that have no effect now, and with help texts for the
-// current state.
-func (p *Pane) now() KeyMap {
+// activeKeys returns the keys with those disabled that have no effect now, and with help texts for
+// the current state.
+func (p *Pane) activeKeys() KeyMap {
 	k := p.keys
 	some, seen, rows := p.rows.sel != 0, p.detailHeight() > 0, p.rows.sel != 0 && !p.reading
 	if p.reading {
@@ -120,12 +120,12 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.search.typing {
 		return []key.Binding{p.search.accept, p.search.leave}
 	}
-	k, r := p.now(), p.recordKeys()
+	k, r := p.activeKeys(), p.recordKeys()
 	if p.stream.on && p.reading {
 		return []key.Binding{k.Stream.Toggle, k.Reveal, k.Stream.After, k.Detail, k.OtherDown, k.Stream.Copy, k.Whole}
 	}
 	if p.reading {
-		return []key.Binding{k.Detail, r.Fold, r.Jump, r.Look, r.Reveal, r.Mute, r.Tabs.Next, k.OtherDown, r.Copy, k.Whole}
+		return []key.Binding{k.Detail, r.Fold, r.Jump, r.Format, r.Reveal, r.Mute, r.Tabs.Next, k.OtherDown, r.Copy, k.Whole}
 	}
 	if p.search.on() {
 		return []key.Binding{k.Search.Next, k.Search.Prev, k.Search.Open, k.Back, k.Detail, k.Reveal, k.Marks.Toggle, r.Copy}
@@ -143,12 +143,12 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	if p.search.typing {
 		return [][]key.Binding{{p.search.accept, p.search.leave}}
 	}
-	k, r := p.now(), p.recordKeys()
+	k, r := p.activeKeys(), p.recordKeys()
 	return [][]key.Binding{
 		append(k.Move.All(), k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),
 		{k.Search.Open, k.Search.Next, k.Search.Prev, k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev, k.Stream.Toggle, k.Stream.Before, k.Stream.After},
 		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, k.Back},
-		{r.Fold, r.FoldAll, r.UnfoldAll, r.CopyPlace, r.Look, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},
+		{r.Fold, r.FoldAll, r.UnfoldAll, r.CopyPlace, r.Format, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},
 		written.all(),
 	}
 }

@@ -32,7 +32,7 @@ func (p *Pane) toMark(dir int) Intent {
 	if marks.len() == 0 {
 		return Say{"No record is marked yet: m marks the record."}
 	}
-	i := marks.below(p.rows.sel)
+	i := marks.rank(p.rows.sel)
 	if dir < 0 || marks.has(p.rows.sel) {
 		i += dir
 	}

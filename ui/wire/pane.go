@@ -25,7 +25,7 @@ type Pane struct {
 	filter    filterLine
 	search    search
 	detail    *record.View
-	stream    streamHalf
+	stream    streamView
 	summaries map[a2a.ExchangeID]*exchangeSummary
 	mutes     uint64 // state of the mutes in the last frame
 	clock     clock
@@ -44,7 +44,7 @@ type Pane struct {
 // New returns a pane that follows an empty log.
 func New(st *styles.Styles) *Pane {
 	p := &Pane{
-		st: st, keys: DefaultKeyMap(), filter: newFilter(st), search: newSearch(st), detail: record.New(st), stream: newStreamHalf(st),
+		st: st, keys: DefaultKeyMap(), filter: newFilter(st), search: newSearch(st), detail: record.New(st), stream: newStreamView(st),
 		summaries: map[a2a.ExchangeID]*exchangeSummary{}, describe: log.Words,
 	}
 	p.rows.draw = p.drawRow
@@ -64,22 +64,22 @@ func (p *Pane) SetLog(log *log.Log) {
 	p.sync()
 }
 
-// Added takes over new records, up to the given one, at O(1) per record.
-func (p *Pane) Added(a2a.RecordID) { p.sync() }
+// AddRecords takes over new records, up to the given one, at O(1) per record.
+func (p *Pane) AddRecords(a2a.RecordID) { p.sync() }
 
 // sync takes over the records of the log that are new.
 func (p *Pane) sync() {
 	digits := p.digits(p.w)
-	if p.rows.known < p.rows.log.Len() && p.stream.stalls {
+	if p.rows.total < p.rows.log.Len() && p.stream.stalls {
 		p.redrawStalls()
 	}
-	for p.rows.known < p.rows.log.Len() {
-		id := a2a.RecordID(p.rows.known + 1)
+	for p.rows.total < p.rows.log.Len() {
+		id := a2a.RecordID(p.rows.total + 1)
 		it := p.rows.log.At(id)
 		p.rows.addRecord(id, p.filter.addRecord(it, p.rows.log))
 		p.summarize(it)
 	}
-	p.resift()
+	p.reapplyFilter()
 	p.detail.Show(p.rows.item())
 	mutes := p.rows.log.Findings().Mutes()
 	if p.digits(p.w) != digits || mutes != p.mutes {
@@ -169,7 +169,7 @@ func (p *Pane) visible(f func(id a2a.RecordID) bool) bool {
 
 func (p *Pane) detailHeight() int {
 	switch {
-	case p.rows.sel == 0 && !p.filter.open, p.rows.known == 0: // an open filter line does not move
+	case p.rows.sel == 0 && !p.filter.open, p.rows.total == 0: // an open filter line does not move
 		return 0
 	case p.filter.open && p.h < splitFrom, p.search.typing && p.h < splitFrom && !p.whole && !p.reading:
 		return 0
@@ -225,9 +225,9 @@ func (p *Pane) Title() string { return "wire" }
 // Note returns the note of the frame: how many records are listed, and whether the pane
 // follows.
 func (p *Pane) Note() string {
-	count := units.Plural(p.rows.known, "record")
+	count := units.Plural(p.rows.total, "record")
 	if p.rows.filtered {
-		count = units.Count(p.rows.hits.len()) + " of " + units.Count(p.rows.known)
+		count = units.Count(p.rows.hits.len()) + " of " + units.Count(p.rows.total)
 	}
 	sep := " " + p.st.G[styles.Separator] + " "
 	if p.rows.follow {
@@ -282,7 +282,7 @@ func (p *Pane) Lines() []string {
 	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
 		words := "no records yet"
 		if p.rows.filtered {
-			words = p.nothing()
+			words = p.emptyText()
 		}
 		out = append(out, canvas.Fit(p.st.Faint.S(words), p.w))
 		out = append(out, canvas.Blank(p.w, n-1)...)
@@ -294,7 +294,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.searchRow())
 	}
 	if p.stream.on {
-		return p.drawOffers(append(out, p.stream.view.Lines(p.reading && p.focused)...))
+		return p.drawCandidates(append(out, p.stream.view.Lines(p.reading && p.focused)...))
 	}
-	return p.drawOffers(append(out, p.detail.Lines(p.reading && p.focused)...))
+	return p.drawCandidates(append(out, p.detail.Lines(p.reading && p.focused)...))
 }

@@ -39,7 +39,7 @@ func TestRowsShowTheStreamWhileItIsOpen(t *testing.T) {
 	has(t, p, "no records yet")
 	for id := a2a.RecordID(1); int(id) <= whole.State.Log.Len(); id++ {
 		f.State.Apply(*whole.State.Log.At(id))
-		p.Added(id)
+		p.AddRecords(id)
 		if p.Selected() != id {
 			t.Fatalf("record %d is selected, want %d", p.Selected(), id)
 		}
@@ -77,7 +77,7 @@ func TestSpansFitTheirColumn(t *testing.T) {
 		0: "+0 ms", 500 * time.Microsecond: "<1 ms", 41 * time.Millisecond: "+41 ms", 185 * time.Second: "+3 min", 26 * time.Hour: "+1 d 2 h", 23*time.Hour + 59*time.Minute: "+23 h",
 		-3 * time.Millisecond: units.Duration(-3 * time.Millisecond),
 	} {
-		if got := span(d); got != want {
+		if got := durationText(d); got != want {
 			t.Errorf("span(%v) = %q, want %q", d, got, want)
 		}
 	}
@@ -92,7 +92,7 @@ func TestMovingUpPausesAndNothingIsSnatched(t *testing.T) {
 	}
 	before := screen(p)
 	for range 50 {
-		p.Added(f.Event(10, result(`{}`)))
+		p.AddRecords(f.Event(10, result(`{}`)))
 	}
 	if got := screen(p); got != before {
 		t.Errorf("new records changed the frame from\n%s\nto\n%s", before, got)
@@ -168,10 +168,10 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 	}
 	count("first frame", 35, func() {})
 	count("nothing happened", 0, func() {})
-	count("one record", 3, func() { p.Added(f.Event(1, `{}`)) })
+	count("one record", 3, func() { p.AddRecords(f.Event(1, `{}`)) })
 	count("burst", 40, func() {
 		for range 5000 {
-			p.Added(f.Event(1, `{}`))
+			p.AddRecords(f.Event(1, `{}`))
 		}
 	})
 	count("to the top", 40, func() { press(p, "g") })
@@ -179,7 +179,7 @@ func TestAFrameDrawsOnlyItsRows(t *testing.T) {
 	count("page down", 40, func() { press(p, "pgdown") })
 	count("records while paused", 0, func() {
 		for range 5000 {
-			p.Added(f.Event(1, `{}`))
+			p.AddRecords(f.Event(1, `{}`))
 		}
 	})
 	count("far away", 40, func() { p.Select(60_000) })

@@ -79,7 +79,7 @@ func (p *Pane) digits(w int) int {
 	if w < 50 {
 		least = 2
 	}
-	return max(least, 1+len(strconv.Itoa(p.rows.known))) // with a cell for the mark
+	return max(least, 1+len(strconv.Itoa(p.rows.total))) // with a cell for the mark
 }
 
 // A headRow is the row above the records, with all that it was drawn from.
@@ -150,7 +150,7 @@ func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 	if id == p.rows.sel {
 		line = canvas.Select(line, st)
 	}
-	if s := p.below(&it.Record, w-2); s != "" {
+	if s := p.statisticsLine(&it.Record, w-2); s != "" {
 		return []string{line, canvas.Fit("  "+s, w)}
 	}
 	return []string{line}
@@ -169,9 +169,9 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 			tail += p.clean(" · not checked: " + why)
 		}
 	}
-	text := canvas.Hits(p.paint(it).S(p.squeeze(what, tail, c.text)), p.search.find, st.Mark)
+	text := canvas.HighlightHits(p.paint(it).S(p.shortenWords(what, tail, c.text)), p.search.find, st.Mark)
 	worst, flagged := p.rows.log.Findings().Flag(it)
-	return p.join(c, p.number(r.ID, p.rows.marks.has(r.ID)), p.pause(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
+	return p.join(c, p.number(r.ID, p.rows.marks.has(r.ID)), p.timePaint(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
 }
 
 // number draws a record's number with the user's mark before it. A record that matches the
@@ -196,9 +196,9 @@ func (p *Pane) flag(worst a2a.Severity, ok bool) string {
 	return paint.S(letter)
 }
 
-// squeeze fits a description and its distinguishing end into w cells and shortens the
+// shortenWords fits a description and its distinguishing end into w cells and shortens the
 // description first.
-func (p *Pane) squeeze(what, tail string, w int) string {
+func (p *Pane) shortenWords(what, tail string, w int) string {
 	dots := p.st.G[styles.Ellipsis]
 	if n := canvas.Width(tail); n > 0 && n <= w/2 {
 		return canvas.Ellipsize(what, w-n, dots) + tail
@@ -206,9 +206,9 @@ func (p *Pane) squeeze(what, tail string, w int) string {
 	return canvas.Ellipsize(what+tail, w, dots)
 }
 
-// below returns the painted line below the newest record of a stream: its statistics or that it
-// stalls; empty for other records.
-func (p *Pane) below(r *a2a.Record, w int) string {
+// statisticsLine returns the painted line below the newest record of a stream: its statistics or
+// that it stalls; empty for other records.
+func (p *Pane) statisticsLine(r *a2a.Record, w int) string {
 	s := p.rows.log.Stream(r.Exchange)
 	switch {
 	case s == nil:
@@ -223,7 +223,7 @@ func (p *Pane) below(r *a2a.Record, w int) string {
 
 // rowHeight returns the number of lines of a record's row.
 func (p *Pane) rowHeight(id a2a.RecordID) int {
-	if it := p.rows.log.At(id); it != nil && p.below(&it.Record, p.w) != "" {
+	if it := p.rows.log.At(id); it != nil && p.statisticsLine(&it.Record, p.w) != "" {
 		return 2
 	}
 	return 1
@@ -266,8 +266,8 @@ func (p *Pane) arrow(d a2a.Direction) string {
 // longPause is the pause from which a time is highlighted.
 const longPause = time.Second
 
-// pause returns the colour of a record's time: highlighted after a long pause.
-func (p *Pane) pause(r *a2a.Record) styles.Paint {
+// timePaint returns the colour of a record's time: highlighted after a long pause.
+func (p *Pane) timePaint(r *a2a.Record) styles.Paint {
 	if from, ok := p.origin(r, sincePrevious); ok && r.Dir == a2a.In && r.Time.Sub(from) >= longPause {
 		return p.st.Waiting
 	}
@@ -290,7 +290,7 @@ func (p *Pane) when(r *a2a.Record) string {
 	if !ok {
 		return ""
 	}
-	return span(r.Time.Sub(from))
+	return durationText(r.Time.Sub(from))
 }
 
 // origin returns the time to which a record's time is relative.
@@ -313,8 +313,9 @@ func (p *Pane) origin(r *a2a.Record, c clock) (time.Time, bool) {
 	return p.rows.log.At(ids[i-1]).Record.Time, true
 }
 
-// span formats a duration for the time column and drops the smaller unit if both do not fit.
-func span(d time.Duration) string {
+// durationText formats a duration for the time column and drops the smaller unit if both do not
+// fit.
+func durationText(d time.Duration) string {
 	if d > 0 && d < time.Millisecond {
 		return "<1 ms"
 	}

@@ -13,7 +13,7 @@ import (
 // is listed as its first record if any of its records passes the filter.
 type rows struct {
 	log      *log.Log
-	known    int  // number of records of the log that are taken over
+	total    int  // number of records of the log that are taken over
 	listed   set  // the records that have a row
 	hits     set  // the records that pass the filter, if filtered
 	filtered bool // a filter is in effect
@@ -33,7 +33,7 @@ type rows struct {
 
 // reset switches to another log, with no record taken over yet.
 func (r *rows) reset(log *log.Log) {
-	r.log, r.known, r.sel, r.follow = log, 0, 0, true
+	r.log, r.total, r.sel, r.follow = log, 0, 0, true
 	r.filtered, r.folds = false, folds{}
 	r.listed.clear()
 	r.hits.clear()
@@ -84,14 +84,14 @@ func (r *rows) item() *log.Item { return r.log.At(r.sel) }
 
 // index returns the row of a record, or the row before which it would be inserted, and whether
 // it is listed.
-func (r *rows) index(id a2a.RecordID) (int, bool) { return r.listed.below(id), r.listed.has(id) }
+func (r *rows) index(id a2a.RecordID) (int, bool) { return r.listed.rank(id), r.listed.has(id) }
 
 // passes reports whether a record passes the filter.
 func (r *rows) passes(id a2a.RecordID) bool { return !r.filtered || r.hits.has(id) }
 
 // addRecord adds a new record; pass says whether it passes the filter.
 func (r *rows) addRecord(id a2a.RecordID, pass bool) {
-	r.known = int(id)
+	r.total = int(id)
 	r.folds.addRecord(r.log, id)
 	if !pass {
 		return
@@ -145,10 +145,10 @@ func (r *rows) resume() {
 }
 
 // Newest implements list.Counter: the number of the newest record.
-func (r *rows) Newest() int { return r.known }
+func (r *rows) Newest() int { return r.total }
 
 // After implements list.Counter: the number of listed records after record n.
-func (r *rows) After(n int) int { return r.Len() - r.listed.below(a2a.RecordID(n)+1) }
+func (r *rows) After(n int) int { return r.Len() - r.listed.rank(a2a.RecordID(n)+1) }
 
 // reveal scrolls the list to the selection. The list itself never follows, because following
 // moves the selection.
@@ -169,18 +169,18 @@ func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 	r.filtered = filtered
 	r.relist()
 	r.list.Reorder()
-	r.settle()
+	r.restoreSelection()
 }
 
-// admit adds matches to the list, at any position. The visible rows do not move.
-func (r *rows) admit(hits []a2a.RecordID) {
+// addHits adds matches to the list, at any position. The visible rows do not move.
+func (r *rows) addHits(hits []a2a.RecordID) {
 	r.changeRows(func() {
 		for _, id := range hits {
 			r.hits.add(id)
 			r.listed.add(r.rowOf(id))
 		}
 	})
-	r.settle()
+	r.restoreSelection()
 }
 
 // relist computes the rows.
@@ -192,11 +192,11 @@ func (r *rows) relist() {
 		}
 		return
 	}
-	r.folds.list(r.log, r.known, &r.listed)
+	r.folds.setRows(r.log, r.total, &r.listed)
 }
 
-// settle selects a row if the selected one is gone.
-func (r *rows) settle() {
+// restoreSelection selects a row if the selected one is gone.
+func (r *rows) restoreSelection() {
 	switch i, ok := r.index(r.sel); {
 	case r.Len() == 0:
 		r.sel = 0

@@ -15,59 +15,59 @@ const (
 	sliceBytes   = 16 << 20
 )
 
-// A stretch is a run of records, both ends included.
-type stretch struct{ from, to a2a.RecordID }
+// A recordRange is a range of records, both ends included.
+type recordRange struct{ from, to a2a.RecordID }
 
-func (s stretch) len() int { return int(s.to-s.from) + 1 }
+func (s recordRange) len() int { return int(s.to-s.from) + 1 }
 
 // A scan is the progress of a search over the log. At most one slice is searched at a time.
 type scan struct {
-	left  []stretch // in the order of the search
-	known a2a.RecordID
-	seq   int  // counts searches, to drop results of an earlier one
-	busy  bool // a slice is being searched
+	ranges []recordRange // in the order of the search
+	end    a2a.RecordID
+	seq    int  // counts searches, to drop results of an earlier one
+	busy   bool // a slice is being searched
 }
 
 // start begins to scan the first known records, with the part after from first.
 func (s *scan) start(from a2a.RecordID, known int) {
 	s.stop()
-	s.known = a2a.RecordID(known)
+	s.end = a2a.RecordID(known)
 	from = max(from, 1)
-	s.want(stretch{from, s.known})
-	s.want(stretch{1, from - 1})
+	s.add(recordRange{from, s.end})
+	s.add(recordRange{1, from - 1})
 }
 
 // stop cancels the scan; the result of a running slice is dropped.
 func (s *scan) stop() {
-	s.left, s.busy = nil, false
+	s.ranges, s.busy = nil, false
 	s.seq++
 }
 
-func (s *scan) want(run stretch) {
+func (s *scan) add(run recordRange) {
 	if run.from <= run.to {
-		s.left = append(s.left, run)
+		s.ranges = append(s.ranges, run)
 	}
 }
 
 // extend adds new records to the scan.
 func (s *scan) extend(known int) {
 	last := a2a.RecordID(known)
-	s.want(stretch{s.known + 1, last})
-	s.known = last
+	s.add(recordRange{s.end + 1, last})
+	s.end = last
 }
 
 // progress returns how many records are scanned, and how many there are.
 func (s *scan) progress() (done, all int) {
-	done = int(s.known)
-	for _, run := range s.left {
+	done = int(s.end)
+	for _, run := range s.ranges {
 		done -= run.len()
 	}
-	return done, int(s.known)
+	return done, int(s.end)
 }
 
 // pending reports whether a record between from and to is not scanned yet.
 func (s *scan) pending(from, to a2a.RecordID) bool {
-	for _, run := range s.left {
+	for _, run := range s.ranges {
 		if run.from <= to && from <= run.to {
 			return true
 		}
@@ -84,25 +84,25 @@ func (s *scan) nearest(hits *set, from a2a.RecordID, dir int) (id a2a.RecordID, 
 			return id, false, !s.pending(from+1, id)
 		}
 		id = hits.next(0)
-		return id, true, !s.pending(from+1, s.known) && !s.pending(1, min(id-1, from))
+		return id, true, !s.pending(from+1, s.end) && !s.pending(1, min(id-1, from))
 	}
 	if id = hits.prev(from); id != 0 {
 		return id, false, !s.pending(id, from-1)
 	}
-	id = hits.prev(s.known + 1)
-	return id, true, !s.pending(1, from-1) && !s.pending(max(id, from), s.known)
+	id = hits.prev(s.end + 1)
+	return id, true, !s.pending(1, from-1) && !s.pending(max(id, from), s.end)
 }
 
 // job returns the work on the next slice, nil if there is none or one is running. Applying its
 // result adds the matches to hits.
 func (s *scan) job(view log.LogView, has func(*log.Item) bool, hits *set) Job {
-	if s.busy || len(s.left) == 0 {
+	if s.busy || len(s.ranges) == 0 {
 		return nil
 	}
 	s.busy = true
-	run, seq := s.left[0], s.seq
+	run, seq := s.ranges[0], s.seq
 	return func() func() bool {
-		found, end := through(view, run, has)
+		found, end := searchSlice(view, run, has)
 		return func() bool {
 			if seq != s.seq {
 				return false
@@ -111,16 +111,16 @@ func (s *scan) job(view log.LogView, has func(*log.Item) bool, hits *set) Job {
 			for _, id := range found {
 				hits.add(id)
 			}
-			if s.left[0].from = end + 1; end >= s.left[0].to {
-				s.left = s.left[1:]
+			if s.ranges[0].from = end + 1; end >= s.ranges[0].to {
+				s.ranges = s.ranges[1:]
 			}
 			return true
 		}
 	}
 }
 
-// through returns the matches in one slice of a run, and the slice's last record.
-func through(view log.LogView, run stretch, has func(*log.Item) bool) (found []a2a.RecordID, end a2a.RecordID) {
+// searchSlice returns the matches in one slice of a run, and the slice's last record.
+func searchSlice(view log.LogView, run recordRange, has func(*log.Item) bool) (found []a2a.RecordID, end a2a.RecordID) {
 	bytes, items := 0, view.Scan()
 	for end = run.from; ; end++ {
 		it := items.At(end)

@@ -19,11 +19,11 @@ import (
 // The log is scanned in the background, from the selected record on. A step to a match that is
 // not known yet is taken as soon as it is.
 type search struct {
-	input  field.Field
-	typing bool
-	bad    string // the syntax error of the query
-	note   string // the result of the last step
-	past   past
+	input   field.Field
+	typing  bool
+	bad     string // the syntax error of the query
+	note    string // the result of the last step
+	history lineHistory
 
 	find canvas.Finder        // nil without a query
 	has  func(*log.Item) bool // whether a record matches
@@ -36,11 +36,11 @@ type search struct {
 	accept, leave key.Binding
 }
 
-// maxSought is the limit of the query in characters; each key redraws the line.
-const maxSought = 10_000
+// maxQueryLength is the limit of the query in characters; each key redraws the line.
+const maxQueryLength = 10_000
 
 func newSearch(st *styles.Styles) search {
-	in := field.New(st, field.Options{Prompt: "find ", Limit: maxSought})
+	in := field.New(st, field.Options{Prompt: "find ", Limit: maxQueryLength})
 	return search{input: in, accept: keys.Bind("enter", "find"), leave: keys.Bind("esc", "end search")}
 }
 
@@ -50,18 +50,18 @@ func (s *search) on() bool { return s.typing || s.find != nil }
 // end clears the search.
 func (s *search) end() {
 	s.input.Reset()
-	s.look("", 0, 0)
+	s.start("", 0, 0)
 	s.close()
 }
 
 func (s *search) close() {
-	s.typing, s.past.at = false, 0
+	s.typing, s.history.at = false, 0
 	s.input.Blur()
 }
 
-// look starts a search for text in the first known records, at the record from. Text between
+// start starts a search for text in the first known records, at the record from. Text between
 // slashes is a regular expression.
-func (s *search) look(text string, from a2a.RecordID, known int) {
+func (s *search) start(text string, from a2a.RecordID, known int) {
 	s.find, s.has, s.bad, s.note, s.dir = nil, nil, "", "", 0
 	s.hits.clear()
 	s.scan.stop()
@@ -85,9 +85,9 @@ func (s *search) look(text string, from a2a.RecordID, known int) {
 // step requests a step to the next match after a record, or before it if dir is negative.
 func (s *search) step(dir int, from a2a.RecordID) { s.dir, s.from, s.note = dir, from, "" }
 
-// takeStep returns the target of the pending step; 0 while it is not known, or if there is none.
+// stepTarget returns the target of the pending step; 0 while it is not known, or if there is none.
 // listed are the matches that have a row.
-func (s *search) takeStep(listed *set) a2a.RecordID {
+func (s *search) stepTarget(listed *set) a2a.RecordID {
 	if s.dir == 0 {
 		return 0
 	}
@@ -116,7 +116,7 @@ func (s *search) words(listed *set, sel a2a.RecordID, g *styles.Glyphs) string {
 	case listed.len() == 0 && done == all:
 		return "no record contains this"
 	case listed.has(sel):
-		out = units.Count(listed.below(sel)+1) + " of " + units.Count(listed.len())
+		out = units.Count(listed.rank(sel)+1) + " of " + units.Count(listed.len())
 	}
 	if done < all {
 		out += sep + "searched " + units.Count(done) + " of " + units.Count(all)

@@ -215,7 +215,7 @@ func TestWhoIsNotThereYetIsGoneToWhenItIsKnown(t *testing.T) {
 	}
 	settle(p)
 	f.Event(1, `{"needle":2}`)
-	p.Added(50_003)
+	p.AddRecords(50_003)
 	settle(p)
 	if press(p, "n"); p.Selected() != 50_003 {
 		t.Errorf("n selected record %d, want the new match 50003", p.Selected())
@@ -252,13 +252,13 @@ func TestASearchIsRightHoweverItsSlicesCome(t *testing.T) {
 		}
 		var s scan
 		s.start(a2a.RecordID(rng.IntN(known+1)), known)
-		for len(s.left) > 0 {
+		for len(s.ranges) > 0 {
 			from, dir := a2a.RecordID(rng.IntN(known+1)), 1-2*rng.IntN(2)
 			id, wrapped, sure := s.nearest(&hits, from, dir)
 			if best, round := nearest(want, from, dir); sure && (id != best || id != 0 && wrapped != round) {
-				t.Fatalf("nearest in %v from %d by %d is surely %d, wrapped %v; want %d, %v (left %v)", want, from, dir, id, wrapped, best, round, s.left)
+				t.Fatalf("nearest in %v from %d by %d is surely %d, wrapped %v; want %d, %v (left %v)", want, from, dir, id, wrapped, best, round, s.ranges)
 			}
-			run := &s.left[0]
+			run := &s.ranges[0]
 			end := run.from + a2a.RecordID(rng.IntN(run.len()))
 			for _, id := range want {
 				if id >= run.from && id <= end {
@@ -266,7 +266,7 @@ func TestASearchIsRightHoweverItsSlicesCome(t *testing.T) {
 				}
 			}
 			if run.from = end + 1; end >= run.to {
-				s.left = s.left[1:]
+				s.ranges = s.ranges[1:]
 			}
 		}
 		for range 20 {

@@ -21,7 +21,7 @@ func (p *Pane) matches() *set {
 		return &p.search.hits
 	}
 	both := p.search.hits.clone()
-	both.keep(&p.rows.hits)
+	both.intersect(&p.rows.hits)
 	return &both
 }
 
@@ -39,31 +39,31 @@ func (p *Pane) onSearchKey(msg tea.KeyPressMsg) {
 		if p.search.bad != "" {
 			return
 		}
-		p.search.past.add(p.search.input.Value())
+		p.search.history.add(p.search.input.Value())
 		if p.search.close(); p.search.find != nil {
-			p.first()
+			p.firstMatch()
 		}
 	case key.Matches(msg, p.search.leave):
 		p.endSearch()
-	case msg.Code == tea.KeyUp && p.search.past.canOlder(p.search.input.Value()):
-		p.recall(p.search.past.older())
-	case msg.Code == tea.KeyDown && p.search.past.at > 0:
-		p.recall(p.search.past.newer())
+	case msg.Code == tea.KeyUp && p.search.history.canOlder(p.search.input.Value()):
+		p.recall(p.search.history.older())
+	case msg.Code == tea.KeyDown && p.search.history.at > 0:
+		p.recall(p.search.history.newer())
 	default:
 		p.search.input.Key(msg)
-		p.look()
+		p.startSearch()
 	}
 }
 
 // recall searches for an earlier text.
 func (p *Pane) recall(text string) {
 	p.search.input.SetValue(text)
-	p.look()
+	p.startSearch()
 }
 
-// first goes to the first match: from the cursor if the record has the keys, else from the
+// firstMatch goes to the first match: from the cursor if the record has the keys, else from the
 // selected record, which counts, too.
-func (p *Pane) first() {
+func (p *Pane) firstMatch() {
 	if p.inRecord() && p.detail.Seek(false) {
 		return
 	}
@@ -72,15 +72,15 @@ func (p *Pane) first() {
 		from--
 	}
 	p.search.step(1, from)
-	p.arrive()
+	p.completeStep()
 }
 
 // inRecord reports whether the record has the keys, so that it is searched first.
 func (p *Pane) inRecord() bool { return p.reading && !p.stream.on }
 
-// look starts a search for the text of the input.
-func (p *Pane) look() {
-	p.search.look(p.search.input.Value(), p.rows.sel, p.rows.known)
+// startSearch starts a search for the text of the input.
+func (p *Pane) startSearch() {
+	p.search.start(p.search.input.Value(), p.rows.sel, p.rows.total)
 	p.detail.SetFinder(p.search.find)
 	p.rows.redraw()
 }
@@ -101,14 +101,14 @@ func (p *Pane) seek(dir int) Intent {
 		return nil
 	}
 	p.search.step(dir, p.rows.sel)
-	p.arrive()
+	p.completeStep()
 	return nil
 }
 
-// arrive takes the pending step if its target is known.
-func (p *Pane) arrive() {
+// completeStep takes the pending step if its target is known.
+func (p *Pane) completeStep() {
 	dir := p.search.dir
-	id := p.search.takeStep(p.matches())
+	id := p.search.stepTarget(p.matches())
 	if id == 0 {
 		return
 	}
@@ -125,7 +125,7 @@ func (p *Pane) searchJob() Job {
 	if s.find == nil {
 		return nil
 	}
-	s.scan.extend(p.rows.known)
+	s.scan.extend(p.rows.total)
 	job := s.scan.job(p.rows.log.View(), s.has, &s.hits)
 	if job == nil {
 		return nil
@@ -136,7 +136,7 @@ func (p *Pane) searchJob() Job {
 			if !arrive() {
 				return false
 			}
-			p.arrive()
+			p.completeStep()
 			p.rows.redraw()
 			return true
 		}

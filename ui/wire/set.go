@@ -45,12 +45,12 @@ func (s *set) add(id a2a.RecordID) bool {
 	s.words[w] |= 1 << (id % 64)
 	s.blocks[w/blockWords]++
 	s.n++
-	s.changed(id)
+	s.dropCache(id)
 	return true
 }
 
-// changed drops the cached member if its index may have changed.
-func (s *set) changed(id a2a.RecordID) {
+// dropCache drops the cached member if adding or removing id may have changed its index.
+func (s *set) dropCache(id a2a.RecordID) {
 	if id <= s.last.id {
 		s.last = member{}
 	}
@@ -75,7 +75,7 @@ func (s *set) remove(id a2a.RecordID) bool {
 	s.words[w] &^= 1 << (id % 64)
 	s.blocks[w/blockWords]--
 	s.n--
-	s.changed(id)
+	s.dropCache(id)
 	return true
 }
 
@@ -102,8 +102,8 @@ func (s *set) fill(last a2a.RecordID) {
 // clear removes all members.
 func (s *set) clear() { *s = set{words: s.words[:0], blocks: s.blocks[:0]} }
 
-// keep removes all members that are not in other.
-func (s *set) keep(other *set) {
+// intersect removes all members that are not in other.
+func (s *set) intersect(other *set) {
 	clear(s.blocks)
 	s.n, s.last = 0, member{}
 	for w := range s.words {
@@ -132,15 +132,15 @@ func (s *set) at(i int) a2a.RecordID {
 		return 0
 	case s.last.id != 0 && i == s.last.i:
 	case s.last.id != 0 && i == s.last.i+1:
-		s.last = member{i, s.behind(s.last.id)}
+		s.last = member{i, s.memberAfter(s.last.id)}
 	default:
 		s.last = member{i, s.find(i)}
 	}
 	return s.last.id
 }
 
-// behind returns the first member after id, which must exist.
-func (s *set) behind(id a2a.RecordID) a2a.RecordID {
+// memberAfter returns the first member after id, which must exist.
+func (s *set) memberAfter(id a2a.RecordID) a2a.RecordID {
 	w := int(id+1) / 64
 	word := s.words[w] &^ (1<<((id+1)%64) - 1)
 	for ; word == 0; word = s.words[w] {
@@ -166,8 +166,8 @@ func (s *set) find(i int) a2a.RecordID {
 	return a2a.RecordID(w*64 + bits.TrailingZeros64(word))
 }
 
-// below returns the number of members lower than id: the index of id if it is a member.
-func (s *set) below(id a2a.RecordID) int {
+// rank returns the number of members lower than id, which is the index of id if it is a member.
+func (s *set) rank(id a2a.RecordID) int {
 	w := id / 64
 	if w >= a2a.RecordID(len(s.words)) {
 		return s.n
@@ -183,10 +183,10 @@ func (s *set) below(id a2a.RecordID) int {
 }
 
 // next returns the first member after id, 0 if there is none.
-func (s *set) next(id a2a.RecordID) a2a.RecordID { return s.at(s.below(id + 1)) }
+func (s *set) next(id a2a.RecordID) a2a.RecordID { return s.at(s.rank(id + 1)) }
 
 // prev returns the last member before id, 0 if there is none.
-func (s *set) prev(id a2a.RecordID) a2a.RecordID { return s.at(s.below(id) - 1) }
+func (s *set) prev(id a2a.RecordID) a2a.RecordID { return s.at(s.rank(id) - 1) }
 
 // all returns an iterator over the members in ascending order.
 func (s *set) all() iter.Seq[a2a.RecordID] {

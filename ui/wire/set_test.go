@@ -44,12 +44,12 @@ func TestASetAnswersAsASortedListWould(t *testing.T) {
 		compare(t, &s, list, rng, most)
 		other := s.clone()
 		half := s.clone()
-		half.keep(&other)
+		half.intersect(&other)
 		compare(t, &half, list, rng, most)
 		for _, id := range list[len(list)/2:] {
 			other.remove(id)
 		}
-		half.keep(&other)
+		half.intersect(&other)
 		compare(t, &half, list[:len(list)/2], rng, most)
 		other = s.clone()
 		s.clear()
@@ -74,8 +74,8 @@ func compare(t *testing.T, s *set, list []a2a.RecordID, rng *rand.Rand, most int
 	for range 500 {
 		id := a2a.RecordID(rng.IntN(most + 200))
 		i, has := slices.BinarySearch(list, id)
-		if s.below(id) != i || s.has(id) != has {
-			t.Fatalf("id %d: below %d, has %v; want %d, %v", id, s.below(id), s.has(id), i, has)
+		if s.rank(id) != i || s.has(id) != has {
+			t.Fatalf("id %d: below %d, has %v; want %d, %v", id, s.rank(id), s.has(id), i, has)
 		}
 		var prev, next a2a.RecordID
 		if i > 0 {

@@ -20,8 +20,8 @@ func (p *Pane) stalled(r *a2a.Record) bool {
 	return len(ids) > 0 && ids[len(ids)-1] == r.ID
 }
 
-// redrawStalls redraws the rows while one of them shows how long a stream has stalled, and once more
-// afterwards.
+// redrawStalls redraws the rows while one of them shows how long a stream has stalled, and once
+// more afterwards.
 func (p *Pane) redrawStalls() {
 	stalls := p.visible(func(id a2a.RecordID) bool {
 		it := p.rows.log.At(id)

@@ -13,10 +13,10 @@ import (
 	"parley/ui/timeline"
 )
 
-// A streamHalf shows the timeline of the selected record's stream in place of the record. Its
+// A streamView shows the timeline of the selected record's stream in place of the record. Its
 // cursor and the selection of the rows move together, except for records that the filter hides,
 // and while the pane follows and the newest record belongs to another exchange.
-type streamHalf struct {
+type streamView struct {
 	view     *timeline.View
 	on       bool
 	shownFor a2a.RecordID // the selection when the view was last updated
@@ -37,7 +37,7 @@ func defaultStreamKeys() StreamKeys {
 	}
 }
 
-func newStreamHalf(st *styles.Styles) streamHalf { return streamHalf{view: timeline.New(st)} }
+func newStreamView(st *styles.Styles) streamView { return streamView{view: timeline.New(st)} }
 
 // ShowStream shows the timeline of the selected record's stream and gives it the keys. It
 // reports whether a record is selected.
@@ -117,7 +117,7 @@ func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	case key.Matches(msg, k.Stream.After):
 		v.Step(1)
 	case !p.reading:
-		return p.besideStream(msg, k)
+		return p.lowerHalfKey(msg, k)
 	case key.Matches(msg, k.Stream.Copy):
 		text, what := v.Text()
 		return Copy{Text: text, What: what}, true
@@ -130,12 +130,12 @@ func (p *Pane) streamKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 		}
 		v.Move(n)
 	}
-	p.selectPointed()
+	p.selectTimelineRecord()
 	return nil, true
 }
 
-// besideStream handles the keys that act on the lower half while the rows have the keys.
-func (p *Pane) besideStream(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
+// lowerHalfKey handles the keys that act on the lower half while the rows have the keys.
+func (p *Pane) lowerHalfKey(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool) {
 	r := p.detail.Keys(false)
 	switch {
 	case key.Matches(msg, r.Copy, r.Save): // they act on the selected record
@@ -148,12 +148,12 @@ func (p *Pane) besideStream(msg tea.KeyPressMsg, k KeyMap) (in Intent, used bool
 	default:
 		return nil, false
 	}
-	p.selectPointed()
+	p.selectTimelineRecord()
 	return nil, true
 }
 
-// selectPointed selects the record under the timeline's cursor, if it is listed.
-func (p *Pane) selectPointed() {
+// selectTimelineRecord selects the record under the timeline's cursor, if it is listed.
+func (p *Pane) selectTimelineRecord() {
 	id := p.stream.view.Selected()
 	p.rows.pause()
 	if id != 0 && p.rows.passes(id) {
@@ -179,5 +179,5 @@ func (p *Pane) streamMouse(msg tea.MouseMsg, x, y int) {
 	default:
 		return
 	}
-	p.selectPointed()
+	p.selectTimelineRecord()
 }

@@ -123,7 +123,7 @@ func TestTheStreamFollowsWhatComes(t *testing.T) {
 	p.ShowStream()
 	for range 20 {
 		id := f.Event(300, chunk("a", "a.md", `{"text":"some text"}`))
-		p.Added(id)
+		p.AddRecords(id)
 		if p.Lines(); p.stream.view.Selected() != id || !p.rows.follow {
 			t.Fatalf("timeline's cursor is on record %d, want %d, followed", p.stream.view.Selected(), id)
 		}
@@ -199,7 +199,7 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	signal(log.SignalStall, 8*time.Second)
 	p.SetNow(f.Now.Add(20 * time.Second))
 	has(t, p, "no bytes for 20 s")
-	p.Added(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
+	p.AddRecords(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
 	if strings.Contains(screen(p), "no bytes") {
 		t.Errorf("got a stall after an event came, want none:\n%s", screen(p))
 	}
@@ -240,11 +240,11 @@ func TestTheStreamFitsAnyPane(t *testing.T) {
 func TestTheHelpSaysWhatTheStreamsKeysDo(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
 	enabled := func(b key.Binding) bool { return b.Enabled() }
-	if k := p.now().Stream; !enabled(k.Toggle) || enabled(k.Before) || enabled(k.After) || enabled(k.Copy) {
+	if k := p.activeKeys().Stream; !enabled(k.Toggle) || enabled(k.Before) || enabled(k.After) || enabled(k.Copy) {
 		t.Error("got timeline keys enabled while it is hidden, want only the toggle")
 	}
 	press(p, "s")
-	if k := p.now().Stream; !enabled(k.Before) || !enabled(k.After) || !enabled(k.Copy) || k.Toggle.Help().Desc != "show record" {
+	if k := p.activeKeys().Stream; !enabled(k.Before) || !enabled(k.After) || !enabled(k.Copy) || k.Toggle.Help().Desc != "show record" {
 		t.Errorf("timeline keys are %+v, want all enabled", k)
 	}
 }

@@ -33,7 +33,7 @@ func (c *Controller) editRequest() tea.Cmd {
 		d.Agent, d.Conversation = call.Agent, call.Conversation
 	}
 	d.To = c.host.AgentName(d.Agent)
-	d.Request, d.Secrets, d.Missing = request.Captured(&it.Record)
+	d.Request, d.Secrets, d.Missing = request.FromRecord(&it.Record)
 	d.Request.From = it.Record.ID
 	c.openRequest(d.Agent)
 	c.request.Open(d)
@@ -54,7 +54,7 @@ func (c *Controller) WriteRequest() tea.Cmd {
 	}
 	c.openRequest(a.ID)
 	if !c.request.Unsent(a.ID) {
-		c.request.Begin(request.Draft{Agent: a.ID, Conversation: c.host.Place().Conversation, To: a.Name()})
+		c.request.OpenTemplates(request.Draft{Agent: a.ID, Conversation: c.host.Place().Conversation, To: a.Name()})
 	}
 	return nil
 }

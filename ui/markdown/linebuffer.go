@@ -20,18 +20,18 @@ const (
 	maxMarkers = 64
 )
 
-// An intake converts raw chunks to sanitised text, line by line. An escape sequence, a rune or
+// A lineBuffer converts raw chunks to sanitised text, line by line. An escape sequence, a rune or
 // a line end may be split between two chunks, so the last line is buffered until it is
 // complete.
-type intake struct {
-	raw []byte // of the incomplete line
-	mid bool   // raw continues a line whose beginning was processed
+type lineBuffer struct {
+	raw       []byte // of the incomplete line
+	continued bool   // raw continues a line whose beginning was processed
 	// verbatim is set for text that is not parsed as Markdown.
 	verbatim bool
 }
 
 // feed appends to dst the text that p completes.
-func (in *intake) feed(dst, p []byte) []byte {
+func (in *lineBuffer) feed(dst, p []byte) []byte {
 	for len(p) > 0 {
 		n := len(p)
 		if i := bytes.IndexByte(p, '\n'); i >= 0 {
@@ -43,18 +43,18 @@ func (in *intake) feed(dst, p []byte) []byte {
 		case in.raw[len(in.raw)-1] == '\n':
 			dst = in.line(dst, in.raw[:len(in.raw)-1])
 			dst = append(dst, '\n')
-			in.raw, in.mid = in.raw[:0], false
+			in.raw, in.continued = in.raw[:0], false
 		case len(in.raw) == maxPiece:
 			k := wholeRunes(in.raw)
 			dst = in.line(dst, in.raw[:k])
-			in.raw, in.mid = append(in.raw[:0], in.raw[k:]...), true
+			in.raw, in.continued = append(in.raw[:0], in.raw[k:]...), true
 		}
 	}
 	return dst
 }
 
 // rest returns the incomplete line as if it were complete.
-func (in *intake) rest() []byte {
+func (in *lineBuffer) rest() []byte {
 	if len(in.raw) == 0 {
 		return nil
 	}
@@ -62,12 +62,12 @@ func (in *intake) rest() []byte {
 }
 
 // line appends raw, a line or a piece of one without its line feed, sanitised.
-func (in *intake) line(dst, raw []byte) []byte {
+func (in *lineBuffer) line(dst, raw []byte) []byte {
 	raw = bytes.TrimSuffix(raw, []byte{'\r'})
 	if printable(raw) {
 		start := len(dst)
 		dst = append(dst, raw...)
-		if !in.mid && !in.verbatim {
+		if !in.continued && !in.verbatim {
 			dst = limitMarkers(dst, start)
 		}
 		return dst
@@ -79,7 +79,7 @@ func (in *intake) line(dst, raw []byte) []byte {
 		}
 		start := len(dst)
 		dst = append(dst, part...)
-		if (i > 0 || !in.mid) && !in.verbatim {
+		if (i > 0 || !in.continued) && !in.verbatim {
 			dst = limitMarkers(dst, start)
 		}
 	}

@@ -14,11 +14,11 @@ import (
 	"parley/ui/styles"
 )
 
-// maxOffers is how many candidates the list shows at a time.
-const maxOffers = 8
+// maxCandidates is how many candidates the list shows at a time.
+const maxCandidates = 8
 
-// offers is the list of completion candidates of the filter line.
-type offers struct {
+// A candidateList has the completion candidates of the filter line.
+type candidateList struct {
 	all []filter.Candidate
 	// hidden is set until the first character of a word is typed, so that the list does not
 	// cover the records. The completion key shows it earlier.
@@ -27,8 +27,8 @@ type offers struct {
 	top    int // index of the first visible candidate
 }
 
-// shown returns the candidates of the list, none while it is hidden.
-func (o *offers) shown() []filter.Candidate {
+// visible returns the candidates of the list, none while it is hidden.
+func (o *candidateList) visible() []filter.Candidate {
 	if o.hidden {
 		return nil
 	}
@@ -37,31 +37,31 @@ func (o *offers) shown() []filter.Candidate {
 
 // move selects the candidate n positions further and wraps at the ends. The position before the
 // first candidate selects none.
-func (o *offers) move(n int) {
+func (o *candidateList) move(n int) {
 	count := len(o.all) + 1
 	o.pick = (o.pick+1+n+count)%count - 1
-	o.top = min(max(o.top, o.pick-maxOffers+1), max(o.pick, 0))
+	o.top = min(max(o.top, o.pick-maxCandidates+1), max(o.pick, 0))
 }
 
-// offer computes the candidates for the cursor's position. It offers none while the user goes
-// through the history.
-func (p *Pane) offer() {
+// updateCandidates computes the candidates for the cursor's position. It offers none while the
+// user goes through the history.
+func (p *Pane) updateCandidates() {
 	f := &p.filter
-	f.offers = offers{pick: -1}
-	if !f.open || f.past.at > 0 {
+	f.candidates = candidateList{pick: -1}
+	if !f.open || f.history.at > 0 {
 		return
 	}
 	text, at := f.input.Value(), f.cursorByte()
-	f.offers.all = filter.Complete(text, at, p.env())
+	f.candidates.all = filter.Complete(text, at, p.env())
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	begun := at > 0 && !unicode.IsSpace(before)
-	f.offers.hidden = !begun && (strings.TrimSpace(text) != "" || p.roomBelow() < roomEnough)
+	f.candidates.hidden = !begun && (strings.TrimSpace(text) != "" || p.roomBelow() < minRoomBelow)
 }
 
-// activeLength returns how many bytes of the line take effect: all but a last word that a candidate
-// could complete. While the user types state:failed, the filter does not search for st.
+// activeLength returns how many bytes of the line take effect: all but a last word that a
+// candidate could complete. While the user types state:failed, the filter does not search for st.
 func (f *filterLine) activeLength() int {
-	text, list := f.input.Value(), f.offers.shown()
+	text, list := f.input.Value(), f.candidates.visible()
 	if len(list) == 0 || f.cursorByte() != len(text) {
 		return len(text)
 	}
@@ -85,20 +85,20 @@ func (f *filterLine) cursorByte() int {
 // complete inserts the selected candidate, else the first one. If the list is hidden it shows
 // it.
 func (p *Pane) complete() {
-	o := &p.filter.offers
+	o := &p.filter.candidates
 	switch {
 	case len(o.all) == 0:
 	case o.hidden:
 		o.hidden = false
 	default:
-		p.take(max(o.pick, 0))
+		p.insertCandidate(max(o.pick, 0))
 	}
 }
 
-// take inserts candidate i into the line.
-func (p *Pane) take(i int) {
+// insertCandidate inserts candidate i into the line.
+func (p *Pane) insertCandidate(i int) {
 	f := &p.filter
-	c := f.offers.all[i]
+	c := f.candidates.all[i]
 	text := f.input.Value()
 	with, rest := c.Text, text[c.To:]
 	if rest == "" && !strings.HasSuffix(with, ":") && !strings.HasSuffix(with, ">") {
@@ -106,20 +106,20 @@ func (p *Pane) take(i int) {
 	}
 	f.input.SetValue(text[:c.From] + with + rest)
 	f.input.SetCursor(utf8.RuneCountInString(text[:c.From] + with))
-	f.past.at = 0
-	p.offer()
+	f.history.at = 0
+	p.updateCandidates()
 	p.refilter(f.activeLength())
 }
 
-// offerBox returns the rectangle of the list in the pane and how many candidates fit: below the
-// line if there is room, else above it.
-func (p *Pane) offerBox() (box canvas.Rect, n int) {
+// candidateBox returns the rectangle of the list in the pane and how many candidates fit: below
+// the line if there is room, else above it.
+func (p *Pane) candidateBox() (box canvas.Rect, n int) {
 	f := &p.filter
-	list := f.offers.shown()
+	list := f.candidates.visible()
 	if len(list) == 0 || !f.open {
 		return canvas.Rect{}, 0
 	}
-	inner, word := 0, f.offers.word()
+	inner, word := 0, f.candidates.wordWidth()
 	for _, c := range list {
 		inner = max(inner, word+canvas.Width(canvas.SanitizeLine(c.Note)))
 	}
@@ -127,10 +127,10 @@ func (p *Pane) offerBox() (box canvas.Rect, n int) {
 	line := p.headHeight() + p.listHeight()
 	below, above := p.roomBelow(), line
 	room := max(below, above)
-	if below >= roomEnough {
+	if below >= minRoomBelow {
 		room = below
 	}
-	n = min(len(list), maxOffers, room-2)
+	n = min(len(list), maxCandidates, room-2)
 	if n < 1 || box.W < 12 {
 		return canvas.Rect{}, 0
 	}
@@ -143,34 +143,34 @@ func (p *Pane) offerBox() (box canvas.Rect, n int) {
 	return box, n
 }
 
-// roomEnough is the number of rows below the line from which the list is placed there.
-const roomEnough = 5
+// minRoomBelow is the number of rows below the line from which the list is placed there.
+const minRoomBelow = 5
 
 // roomBelow returns the number of rows below the filter.
 func (p *Pane) roomBelow() int { return p.h - p.headHeight() - p.listHeight() - p.filterHeight() }
 
-// maxOfferWord is the maximum width of the candidates' column, with the marker before and the
+// maxCandidateWidth is the maximum width of the candidates' column, with the marker before and the
 // space after a candidate.
-const maxOfferWord = 30
+const maxCandidateWidth = 30
 
-// word returns the width of the candidates' column, with the marker and the space.
-func (o *offers) word() int {
+// wordWidth returns the width of the candidates' column, with the marker and the space.
+func (o *candidateList) wordWidth() int {
 	w := 0
 	for _, c := range o.all {
 		w = max(w, canvas.Width(canvas.SanitizeLine(c.Text)))
 	}
-	return min(w+4, maxOfferWord)
+	return min(w+4, maxCandidateWidth)
 }
 
-// drawOffers draws the list over the rows of the pane.
-func (p *Pane) drawOffers(out []string) []string {
-	box, n := p.offerBox()
+// drawCandidates draws the list over the rows of the pane.
+func (p *Pane) drawCandidates(out []string) []string {
+	box, n := p.candidateBox()
 	if n == 0 {
 		return out
 	}
-	st, o := p.st, &p.filter.offers
+	st, o := p.st, &p.filter.candidates
 	w, _ := canvas.Inner(box.W, box.H)
-	word := o.word()
+	word := o.wordWidth()
 	rows := make([]string, 0, n)
 	o.top = min(o.top, max(len(o.all)-n, 0))
 	o.top = min(max(o.top, o.pick-n+1), max(o.pick, 0))
@@ -199,15 +199,15 @@ func (p *Pane) drawOffers(out []string) []string {
 // list inserts a candidate, and the wheel moves the selection. It reports whether the event was
 // on the filter.
 func (p *Pane) clickFilter(msg tea.MouseMsg, x, y int) bool {
-	box, n := p.offerBox()
+	box, n := p.candidateBox()
 	if n == 0 || !box.Contains(x, y) {
 		return p.clickLine(msg, x, y)
 	}
-	o := &p.filter.offers
+	o := &p.filter.candidates
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		if row := y - box.Y - 1; msg.Button == tea.MouseLeft && row >= 0 && row < n {
-			p.take(o.top + row)
+			p.insertCandidate(o.top + row)
 		}
 	case tea.MouseWheelMsg:
 		o.move(keys.Wheel(msg))
@@ -233,6 +233,6 @@ func (p *Pane) clickLine(msg tea.MouseMsg, x, y int) bool {
 		n++
 	}
 	f.input.SetCursor(n)
-	p.offer()
+	p.updateCandidates()
 	return true
 }

@@ -10,7 +10,7 @@ import (
 // the place exists; if not, the cursor moves to the nearest one.
 func (v *View) Go(offset int, pointer string) bool {
 	if v.x.pending {
-		v.goal = &Mark{Offset: offset, Pointer: pointer}
+		v.target = &Mark{Offset: offset, Pointer: pointer}
 		return true
 	}
 	if v.x.doc.Len() == 0 || offset >= 0 && offset >= v.x.rest && v.x.rest < len(v.body) {

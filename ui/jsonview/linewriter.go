@@ -7,15 +7,15 @@ import (
 	"parley/ui/styles"
 )
 
-// An inkPen joins painted pieces to a line. Adjacent pieces of one colour are sanitized
+// A lineWriter joins painted pieces to a line. Adjacent pieces of one colour are sanitized
 // together, because separately clean pieces can form an escape sequence.
-type inkPen struct {
+type lineWriter struct {
 	b    strings.Builder
 	on   styles.Paint
 	text strings.Builder
 }
 
-func (p *inkPen) write(paint styles.Paint, s string) {
+func (p *lineWriter) write(paint styles.Paint, s string) {
 	if paint != p.on {
 		p.flush()
 		p.on = paint
@@ -23,13 +23,13 @@ func (p *inkPen) write(paint styles.Paint, s string) {
 	p.text.WriteString(s)
 }
 
-func (p *inkPen) flush() {
+func (p *lineWriter) flush() {
 	p.b.WriteString(p.on.S(canvas.SanitizeLine(p.text.String())))
 	p.text.Reset()
 }
 
-// done returns the line.
-func (p *inkPen) done() string {
+// finish returns the line.
+func (p *lineWriter) finish() string {
 	p.flush()
 	return p.b.String()
 }

@@ -7,20 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// A verdict says what happens to a rune that begins a grapheme cluster.
-type verdict uint8
+// A runeClass is how a rune that begins a grapheme cluster is treated.
+type runeClass uint8
 
 const (
-	asIs       verdict = iota
-	lineEnd            // ends a line
-	hidden             // takes no cell, and can be removed
-	spelled            // reorders, hides or swallows its neighbours: show its number
-	introducer         // begins an escape sequence (C1)
-	unknown            // a C1 control: U+FFFD
+	asIs       runeClass = iota
+	lineEnd              // ends a line
+	hidden               // takes no cell, and can be removed
+	numbered             // reorders, hides or swallows its neighbours: show its number
+	introducer           // begins an escape sequence (C1)
+	unknown              // a C1 control: U+FFFD
 )
 
-// judge decides on a rune; of ASCII only printable characters come here.
-func judge(r rune) verdict {
+// classify returns the class of a rune, which is printable if it is ASCII.
+func classify(r rune) runeClass {
 	switch {
 	case r < utf8.RuneSelf || r == utf8.RuneError:
 		return asIs
@@ -34,22 +34,22 @@ func judge(r rune) verdict {
 		return hidden
 	case r == 0x200b || r == 0x200c:
 		return asIs
-	case unicode.Is(unicode.Cf, r) || unicode.Is(swallowing, r):
-		return spelled
+	case unicode.Is(unicode.Cf, r) || unicode.Is(prependRunes, r):
+		return numbered
 	}
 	return asIs
 }
 
-// Unruly reports whether r affects the text around it on a terminal: it ends its line, begins
+// IsUnruly reports whether r affects the text around it on a terminal: it ends its line, begins
 // an escape sequence, or reorders, hides or swallows its neighbours. The other functions of
 // this package show such runes in a harmless way; other code that draws must keep them away
 // from the screen.
-func Unruly(r rune) bool {
+func IsUnruly(r rune) bool {
 	if r < utf8.RuneSelf {
 		return unicode.IsControl(r)
 	}
-	switch judge(r) {
-	case lineEnd, spelled, introducer, unknown:
+	switch classify(r) {
+	case lineEnd, numbered, introducer, unknown:
 		return true
 	}
 	return false
@@ -65,9 +65,9 @@ func isHidden(r rune) bool {
 	return false
 }
 
-// swallowing holds the letters that form a cluster with any following character
+// prependRunes are the letters that form a cluster with any following character
 // (Grapheme_Cluster_Break=Prepend), except for the format characters among them.
-var swallowing = &unicode.RangeTable{
+var prependRunes = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0x0d4e, Hi: 0x0d4e, Stride: 1}},
 	R32: []unicode.Range32{
 		{Lo: 0x111c2, Hi: 0x111c3, Stride: 1},
@@ -80,8 +80,8 @@ var swallowing = &unicode.RangeTable{
 	},
 }
 
-// spell returns the rune's number between brackets.
-func spell(r rune) string {
+// runeMark returns the rune's number between brackets.
+func runeMark(r rune) string {
 	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
 	return "⟨U+" + strings.Repeat("0", max(4-len(hex), 0)) + hex + "⟩"
 }
