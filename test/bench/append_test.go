@@ -119,7 +119,7 @@ func BenchmarkAppend(b *testing.B) {
 	})
 }
 
-// draw renders all rows, including background jobs.
+// draw renders all rows and runs the background jobs.
 func (t *talk) draw() {
 	t.pane.Lines()
 	for _, job := range t.pane.Jobs() {

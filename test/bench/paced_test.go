@@ -81,7 +81,7 @@ func drip(w http.ResponseWriter, id []byte, rate, count int) {
 	}
 }
 
-// A stampedConn connection records when the first byte of a request arrived.
+// A stampedConn records when the first byte of a request arrived.
 type stampedConn struct {
 	net.Conn
 	at atomic.Int64 // in microseconds; 0 until a request came

@@ -134,7 +134,7 @@ func (s *screen) draw() {
 	}
 }
 
-// look evaluates the condition between two frames.
+// look evaluates the awaited condition between two frames.
 func (s *screen) look() {
 	if !s.drawing && s.looks != nil && s.looks() {
 		s.looks, s.at = nil, s.read

@@ -148,7 +148,8 @@ func TestLittleIsDoneBeforeMain(t *testing.T) {
 	}
 }
 
-// TestFloorImportsWhatParleyImports keeps the comparison of starts fair.
+// TestFloorImportsWhatParleyImports compares the imports of floor and Parley, so that their
+// starts can be compared.
 func TestFloorImportsWhatParleyImports(t *testing.T) {
 	has := foreign(t, "parley/test/bench/floor")
 	for _, path := range foreign(t, "parley") {

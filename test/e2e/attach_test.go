@@ -61,7 +61,7 @@ func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
 	waitForExit(t, s, 0)
 }
 
-// The demo agents declare no file support; a file can be sent all the same.
+// The demo agents declare no file support. Parley sends a file to them anyway.
 func TestTheDemoIsSentAFileThatItDoesNotTake(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

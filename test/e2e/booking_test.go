@@ -12,8 +12,8 @@ import (
 	"parley/internal/tmux"
 )
 
-// The booking of the demo takes three keys, as the README describes. The terminal is high
-// enough to show the head of the itinerary with its count.
+// The README describes how to book in the demo with three keys. The terminal is high enough to
+// show the head of the itinerary with its count.
 func TestBookTheFlightAndReadTheWire(t *testing.T) {
 	t.Parallel()
 	journal := filepath.Join(t.TempDir(), "run.jsonl")

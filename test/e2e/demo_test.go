@@ -90,7 +90,7 @@ func TestACutIsSaidAsACut(t *testing.T) {
 	}
 }
 
-// What arrived before the cut stays, and Parley resubscribes until the task ends.
+// After a cut, the received text remains, and Parley resubscribes until the task ends.
 func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")

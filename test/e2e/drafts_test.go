@@ -12,8 +12,8 @@ import (
 	"parley/internal/tmux"
 )
 
-// The next run, with other ports, has the messages of the previous one, and a run without a
-// recording stores none.
+// A run with other ports offers the messages of the previous one. A run without a recording
+// stores no messages.
 func TestWhatWasWrittenIsThereInTheNextRun(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
@@ -56,7 +56,7 @@ func TestWhatWasWrittenIsThereInTheNextRun(t *testing.T) {
 	run(true)
 }
 
-// Messages wait while an agent works, and are sent in order afterwards.
+// Messages are queued while an agent works, and are sent in order afterwards.
 func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 50, "demo", "--no-record")
@@ -70,7 +70,7 @@ func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
 	s.WaitGone(`○ Hello`)
 }
 
-// After a cancelled task they wait until the user sends or removes them.
+// After a cancelled task, queued messages remain until the user sends or removes them.
 func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 50, "demo", "--no-record")
@@ -103,8 +103,8 @@ func queueMessages(s *tmux.Session, texts ...string) {
 	}
 }
 
-// Ten megabytes with everything that a terminal might execute; only line ends and bytes that
-// are not text change.
+// A message of ten megabytes with control sequences arrives unchanged, except for line ends and
+// bytes that are not text.
 func TestAPasteOfAnythingArrivesWhole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

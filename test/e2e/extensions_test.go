@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Requested extensions change what the demo's Scribe writes, and a recording shows it again.
+// Requested extensions change the text of the demo's Scribe, and a recording shows the same.
 func TestAnExtensionThatIsChosenIsUsed(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "extensions.jsonl")
@@ -36,8 +36,8 @@ func TestAnExtensionThatIsChosenIsUsed(t *testing.T) {
 	again.WaitFor(`uses 1 of 1 extension`)
 }
 
-// An SDK agent refuses a message without a required extension; the line above the text warned
-// before.
+// An agent of an SDK refuses a message without a required extension. The line above the text
+// warns of it before.
 func TestARequiredExtensionOfAnSDKAgent(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t, "https://ext.example/consent/v1"))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A user tests a foreign agent: cuts its stream, resends a broken request, and reads the
+// A user tests another agent: the user cuts its stream, resends a broken request and reads the
 // findings.
 func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// Two conversations with one agent ask at once: one key lists both and opens each.
+// Two conversations with one agent wait for input at the same time: one key lists both and opens
+// each.
 func TestTheInboxLeadsToWhatWaits(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")

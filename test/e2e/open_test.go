@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The first records of a recording are visible while the others are still being read.
+// The first records of a recording are visible while Parley reads the others.
 func TestARecordingIsShownWhileItIsRead(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "slow.jsonl")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Agents that one run saves are offered by the next one, even if two runs save at once; recent
-// agents are offered, too.
+// A run offers the agents that an earlier one saved, even if two runs saved at once, and recent
+// agents.
 func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	t.Parallel()
 	one, two := demoAgent(t, "Saboteur"), demoAgent(t, "Saboteur")
@@ -52,7 +52,8 @@ func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	waitForExit(t, fourth, 0)
 }
 
-// A mistake in config.toml is one sentence with its line; the rest of the file is used.
+// An error in config.toml is reported in one sentence with its line. The rest of the file is
+// used.
 func TestABrokenConfigIsSaidAndTheProgramStarts(t *testing.T) {
 	t.Parallel()
 	agent := demoAgent(t, "Saboteur")

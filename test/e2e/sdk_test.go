@@ -17,7 +17,7 @@ import (
 	"parley/internal/tmux"
 )
 
-// An agent of the official SDK knows nothing of Parley.
+// An agent of the official SDK is independent of Parley.
 func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t))
@@ -133,8 +133,8 @@ func quietPort(t *testing.T) string {
 	return ""
 }
 
-// A process that ends and restarts: its stream breaks, Parley retries by itself, more often
-// while the user looks at it, reports the lost task, and the conversation continues.
+// An agent restarts: its stream breaks, Parley retries, more often while the user looks at it,
+// reports the lost task, and the conversation continues.
 func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	t.Parallel()
 	bin := buildSDK(t)
@@ -167,7 +167,7 @@ func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	s.WaitFor(`^exit status 0`)
 }
 
-// Agents restart often. Saboteur's version grows with each restart.
+// Parley reports a changed card after a restart. Saboteur's version grows with each restart.
 func TestAnAgentThatRestarts(t *testing.T) {
 	t.Parallel()
 	agent := demoAgent(t, "Saboteur")

@@ -34,8 +34,8 @@ func leaksIn(t *testing.T, dir, secret string) []string {
 	return found
 }
 
-// A secret in a form leaves no trace: not where the agent repeats it word by word, nor in what
-// is copied, exported, recorded or saved.
+// A secret in a form is in no text: not in the agent's repetition, nor in copied, exported,
+// recorded or saved text.
 func TestASecretInAFormIsLeftNowhere(t *testing.T) {
 	t.Parallel()
 	const secret = "NO 47 \"11\" qx"

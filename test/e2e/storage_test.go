@@ -11,8 +11,8 @@ import (
 	"parley/internal/tmux"
 )
 
-// The demo works wherever nothing can be stored: one sentence says so on the screen and on
-// standard error, and the header repeats it.
+// The demo works where nothing can be stored. The screen and standard error report it in one
+// sentence, and the header repeats it.
 func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")

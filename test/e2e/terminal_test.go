@@ -165,7 +165,7 @@ func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
 	waitForExit(t, s, 0)
 }
 
-// A user who starts the program without an agent can open the demo with one key.
+// Without an agent on the command line, one key opens the demo.
 func TestWithoutAnAgentTheDemoIsOneKeyAway(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A fork names its original task on the wire; a message returns to the composer to be edited
-// and resent, and the list of targets says what is not possible.
+// A fork sends the id of its original task. A message returns to the composer for editing and
+// resending, and the list of targets gives the reason for impossible targets.
 func TestATurnIsForkedQuotedAndSentAnew(t *testing.T) {
 	t.Parallel()
 	journal := filepath.Join(t.TempDir(), "run.jsonl")

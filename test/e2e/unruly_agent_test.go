@@ -33,7 +33,7 @@ func newUnrulyAgent(t *testing.T, skills int) *unrulyAgent {
 // large is the size of its file; the remainder of a division by 3 is 2.
 const large = 50 << 20
 
-// names are the names of its files; each would lead elsewhere if it were used unchanged.
+// names are the names of its files. Used unchanged, each would be a path outside the directory.
 var names = []string{"../../x", "/etc/passwd", `..\..\x`, `C:\boot.ini`, "CON", "..", "a\nb", "~/.ssh/id", "\x1b[31mred", strings.Repeat("👩‍🚀🇳🇴🧳", 4096/23)}
 
 // A reply is one answer of an unruly agent.

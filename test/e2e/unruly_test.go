@@ -21,7 +21,7 @@ func ask(s *tmux.Session, text string) {
 	s.WaitGone(`❯ ` + text) // an answer may have scrolled it out of view already
 }
 
-// A key in the footer leaves an agent that asks forever, or that never answers.
+// A key in the footer ends the exchange with an agent that asks without end or never answers.
 func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 1).URL)
@@ -58,7 +58,8 @@ func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 	quit(t, s)
 }
 
-// Ten thousand messages, a hundred artifacts: the newest is visible, the others can be found.
+// Of ten thousand messages and a hundred artifacts the newest is visible, and search finds the
+// others.
 func TestTooMuchIsSeenFromItsEnd(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 1).URL)
@@ -102,8 +103,8 @@ func TestTenThousandSkillsAreFound(t *testing.T) {
 	quit(t, s)
 }
 
-// A file of fifty megabytes is a chip like any other, and names of files neither choose a path
-// nor control the screen.
+// A file of fifty megabytes is shown as a chip. Names of files neither choose a path nor control
+// the screen.
 func TestFilesOfAnySizeAndNameAreKept(t *testing.T) {
 	t.Parallel()
 	outside := t.TempDir()

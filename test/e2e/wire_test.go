@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A user debugs an agent with the rows: folds, marks and searches them.
+// A user debugs an agent with the rows of the wire: folds, marks and searches them.
 func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 200, 60, "demo", "--no-record")

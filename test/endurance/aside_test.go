@@ -124,8 +124,8 @@ func TestAnEditorHasTheTerminal(t *testing.T) {
 	s.sees(`❯ on a terminal`)
 }
 
-// A suspended editor suspends the program too, otherwise no shell would notice, and both resume
-// together.
+// A suspended editor suspends the program too, because the shell would not notice otherwise.
+// Both resume together.
 func TestAnEditorIsSuspendedWithTheProgram(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 100, 10, time.Millisecond)

@@ -136,8 +136,8 @@ func (s *screen) readAll() {
 	}
 }
 
-// shows passes output to the emulator, which panics if output for one size arrives in another;
-// then the emulator starts anew, as if it had been cleared.
+// shows passes output to the emulator. The emulator panics if output for one size arrives in
+// another; it is then replaced by a new one, as if it had been cleared.
 func (s *screen) shows(p []byte) {
 	defer func() {
 		if recover() != nil {
@@ -147,7 +147,7 @@ func (s *screen) shows(p []byte) {
 	_, _ = s.emu.Write(p)
 }
 
-// reads changes the pace. One read may still be under way.
+// reads changes the pace. One read at the old pace may still end.
 func (s *screen) reads(p pace) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

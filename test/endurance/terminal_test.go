@@ -26,8 +26,8 @@ func (s *screen) has(text string) bool {
 	return err == nil && strings.Contains(string(data), text)
 }
 
-// A terminal that reads nothing delays neither the wire nor the journal, and few frames wait
-// for it, however often its size changes. When it reads again it shows the newest.
+// A terminal that reads nothing delays neither the wire nor the journal. Few frames are queued
+// for it, however often its size changes. When it reads again, it shows the newest frame.
 func TestAStoppedTerminalStopsNothingElse(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, 10_000, 100, 10*time.Millisecond)

@@ -69,8 +69,8 @@ var restSDKs = []sdk{
 		module: "a2a-js-0.3.14", dialect: a2a.V03REST, follows: js0, messages: true, auth: true, signs: "auth", nameless: true,
 		refused: map[a2a.Op]string{a2a.OpList: "404"},
 		unknown: "InternalError", // "Bug: toJson serializer and body must be provided"
-		// The SDKs in Go and Python expect base64 in base64 there, this one does not,
-		// and what is sent is the same for all.
+		// The SDKs in Go and Python expect base64 in base64 here, this one does not. Parley
+		// sends the same to all.
 		size: "12 bytes",
 	},
 }

@@ -120,7 +120,7 @@ func manifest(t *testing.T) (all []vector) {
 	return all
 }
 
-// questions are the values in a vector, one per frame of a stream. Errors and empty answers
+// questions returns the values of a vector, one per frame of a stream. Errors and empty answers
 // have no type.
 func (v vector) questions(t *testing.T, dialect a2a.DialectName) []question {
 	t.Helper()

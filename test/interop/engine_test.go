@@ -117,7 +117,7 @@ func (d *harness) wait(turn a2a.TurnID) *model.Turn {
 	return d.state.Turn(turn)
 }
 
-// task is the task of a turn.
+// task returns the task of a turn.
 func (d *harness) task(turn a2a.TurnID) *model.Task {
 	d.t.Helper()
 	if t := d.state.Turn(turn); t != nil {

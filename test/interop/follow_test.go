@@ -113,8 +113,8 @@ func opFollow(p *peer, s sdk) {
 	}
 }
 
-// prepare returns a task in a situation and the context of the message to it; over ends the
-// situation.
+// prepare brings a task into a situation and returns the task and the context of the message to
+// it; over ends the situation.
 func (p *peer) prepare(c situation) (task, contextID string, over func()) {
 	p.t.Helper()
 	var made *a2a.Task

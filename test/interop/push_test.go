@@ -8,8 +8,8 @@ import (
 	"parley/session/model"
 )
 
-// checkPush registers Parley's own webhook for a task. Whatever deliveries arrive beside the
-// answers, the task stays correct.
+// checkPush registers Parley's webhook for a task. The task stays correct, whatever deliveries
+// arrive besides the answers.
 func checkPush(t *testing.T, at target) {
 	d := open(t, at)
 	m := &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("count 5")}}

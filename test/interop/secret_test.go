@@ -10,8 +10,8 @@ import (
 	"parley/session/model"
 )
 
-// confide answers a question with a secret. The agent repeats the answer and stores it in its
-// history: no record contains it.
+// confide answers a question with a secret. The agent repeats it and stores it in its history,
+// and no record contains it.
 func confide(t *testing.T, at target) {
 	const secret = `sword"fish" q4711z` // the last piece occurs in no number
 	d := open(t, at)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A short soak that keeps the long one working. Under the race detector it finds data races.
+// A short soak tests the program of the long one. Under the race detector it finds data races.
 func TestSoak(t *testing.T) {
 	var out strings.Builder
 	page := filepath.Join(t.TempDir(), "page.md")
