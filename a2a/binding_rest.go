@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -108,12 +109,8 @@ func saysEmpty(op Op, o *Outcome) bool {
 		return true // a strict reader, to which every unknown member is a syntax error
 	}
 	member := strings.Contains(said, "content") || strings.Contains(said, "part") || strings.Contains(said, "message")
-	for _, complaint := range [...]string{"empty", "missing", "required", "at least one", "no field named", "unknown field", "unknown name", "must not be"} {
-		if member && strings.Contains(said, complaint) {
-			return true
-		}
-	}
-	return false
+	complaints := []string{"empty", "missing", "required", "at least one", "no field named", "unknown field", "unknown name", "must not be"}
+	return member && slices.ContainsFunc(complaints, func(complaint string) bool { return strings.Contains(said, complaint) })
 }
 
 // fill puts the names of things into a path.

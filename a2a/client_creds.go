@@ -115,12 +115,8 @@ func (c *credentials) set(m *masker) bool { return c.anySent(m) || len(c.idle) >
 
 // anySent reports whether any of what is sent is a secret.
 func (c *credentials) anySent(m *masker) bool {
-	for _, p := range c.pairs {
-		if p.Value != "" && m.secretHeader(p.Name) {
-			return true
-		}
-	}
-	return c.bearer != "" || c.from != nil || c.apiKey != ""
+	secret := func(p HeaderPair) bool { return p.Value != "" && m.secretHeader(p.Name) }
+	return c.bearer != "" || c.from != nil || c.apiKey != "" || slices.ContainsFunc(c.pairs, secret)
 }
 
 // apply puts the credentials on a request. What the user set as a header wins.

@@ -10,6 +10,7 @@ import (
 	"math"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,12 +77,8 @@ func (x *exchange) sniff(r *bufio.Reader, media string) framing {
 // isEventStream reports whether a body begins like an event stream.
 func isEventStream(start []byte) bool {
 	start = bytes.TrimLeft(start, " \t\r\n\xEF\xBB\xBF")
-	for _, field := range [...]string{"data:", "event:", "id:", "retry:", ":"} {
-		if bytes.HasPrefix(start, []byte(field)) {
-			return true
-		}
-	}
-	return false
+	fields := []string{"data:", "event:", "id:", "retry:", ":"}
+	return slices.ContainsFunc(fields, func(field string) bool { return bytes.HasPrefix(start, []byte(field)) })
 }
 
 // events reads an event stream until it ends.

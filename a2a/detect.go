@@ -313,10 +313,6 @@ func (d *detector) at(name string) bool {
 // lacksRequiredOf02 reports whether the card misses members that are required
 // from 0.2 on.
 func (d *detector) lacksRequiredOf02() bool {
-	for _, s := range d.card.Skills {
-		if s.Description == "" || s.Tags == nil {
-			return true
-		}
-	}
-	return d.card.DefaultInputModes == nil || d.card.DefaultOutputModes == nil
+	return d.card.DefaultInputModes == nil || d.card.DefaultOutputModes == nil ||
+		slices.ContainsFunc(d.card.Skills, func(s Skill) bool { return s.Description == "" || s.Tags == nil })
 }

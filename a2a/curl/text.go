@@ -2,6 +2,7 @@ package curl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,12 +17,9 @@ type piece struct{ literal, variable string }
 // plain reports whether every character is visible, and no terminal takes any for a command.
 // Line ends are plain.
 func (t text) plain() bool {
-	for _, p := range t {
-		if !utf8.ValidString(p.literal) || strings.ContainsFunc(p.literal, hidden) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t, func(p piece) bool {
+		return !utf8.ValidString(p.literal) || strings.ContainsFunc(p.literal, hidden)
+	})
 }
 
 // file reports whether curl could take the text for a file name.
