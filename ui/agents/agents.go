@@ -1,7 +1,7 @@
 // Package agents is the pane that lists the open agents and their conversations, and
 // below them those that can be opened: saved ones and those of earlier runs.
 //
-// A [Pane] draws the session's state; it holds only a selection and a scroll position. Keys
+// A [Pane] draws the session's state; its own state is a selection and a scroll position. Keys
 // move the selection, and the user's requests come back as an [Intent].
 package agents
 
@@ -49,7 +49,7 @@ func (Retry) intent()    {}
 func (Begin) intent()    {}
 func (Add) intent()      {}
 
-// KeyMap holds the pane's keys.
+// KeyMap has the pane's keys.
 type KeyMap struct {
 	list.Keys
 	Open, Card, Retry    key.Binding

@@ -226,8 +226,8 @@ func FuzzSanitize(f *testing.F) {
 	})
 }
 
-// checkControls fails the test unless every control and every escape sequence left its sign,
-// and every line end a line end.
+// checkControls fails the test unless a mark replaces every control and every escape sequence,
+// and every line end remains.
 func checkControls(t *testing.T, in, out string) {
 	t.Helper()
 	want, got := map[rune]int{}, map[rune]int{}
@@ -264,7 +264,7 @@ func checkControls(t *testing.T, in, out string) {
 	}
 }
 
-// mark is the first rune of the marks that replace escape sequences and spelled characters.
+// mark is the first rune of the marks that replace escape sequences and numbered characters.
 const mark = '⟨'
 
 // isSign reports whether r represents a control, or is the line feed, which stays.

@@ -84,7 +84,7 @@ func WrapLabeled(l Label, value string, w int, p styles.Paint) []string {
 }
 
 // WrapLabeledIn is [WrapLabeled] in at most n rows. Where that cuts the value off, mark (an
-// ellipsis) stands at its end.
+// ellipsis) is at its end.
 func WrapLabeledIn(n int, l Label, value string, w int, p styles.Paint, mark string) []string {
 	rows := WrapLabeled(l, value, w, p)
 	if len(rows) > n {

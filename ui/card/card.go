@@ -66,7 +66,7 @@ type Pane struct {
 	diff     bool // the difference to the extended card is shown
 }
 
-// inputs holds the inputs of the lines.
+// inputs are the inputs of the lines.
 type inputs struct {
 	agent       *model.Agent
 	card        *a2a.Card

@@ -7,7 +7,7 @@ import (
 	"parley/ui/list"
 )
 
-// KeyMap holds the pane's keys.
+// KeyMap has the pane's keys.
 type KeyMap struct {
 	list.Keys
 	Next, Prev, Send, Number            key.Binding

@@ -158,8 +158,8 @@ func TestATaskWhoseStateIsNotKnownSaysThatNobodyAsksAgain(t *testing.T) {
 	}
 }
 
-// The wait of a busy agent counts down, and the key that sends the message again is named until
-// something is sent.
+// The chat counts down the wait of a busy agent and names the key that sends the message again
+// until the user sends something.
 func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	conv := travel()
 	now := noon.Add(5 * time.Second)

@@ -18,7 +18,7 @@ type artifact struct {
 	art       *model.Artifact
 	content   content
 	open      bool // parts that are not text show their content
-	revisions bool // earlier revisions are shown, and text as it came
+	revisions bool // earlier revisions are shown, and text unchanged
 }
 
 // ruleWidth is the width of the thin rule and the space behind it.

@@ -88,8 +88,8 @@ func anchorOf(art *model.Artifact, i int) model.Anchor {
 	return model.Anchor{Conversation: 1, Turn: 1, Block: 0, Entry: 2, Offset: art.Spans[i].Offset, Record: art.Spans[i].Record}
 }
 
-// Every chunk is found from its record, exactly its text is marked, and a click on that finds
-// the record again.
+// SelectRecord highlights exactly the text of the record's chunk, and a click on it selects the
+// record.
 func TestChunksAndTheirTextFindEachOther(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, most := range []int{3, 12, 80, 400} {
@@ -167,7 +167,7 @@ func TestTheCursorStepsFromChunkToChunk(t *testing.T) {
 	}
 }
 
-// A record of an artifact that brought none of its text marks none of it.
+// A record without text of the artifact highlights nothing.
 func TestOnlyWhatARecordBroughtIsMarked(t *testing.T) {
 	conv, art := torn(leaflet, 30, rand.New(rand.NewPCG(5, 6)))
 	p := open(dark(), conv, 60, 30)
@@ -190,7 +190,7 @@ func TestOnlyWhatARecordBroughtIsMarked(t *testing.T) {
 	}
 }
 
-// A growing text is traced from where it grew.
+// Of a growing text only the new part is traced.
 func TestATracingGoesOnWhereTheTextGrew(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, w := range []int{100, 44} {

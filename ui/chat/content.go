@@ -10,8 +10,8 @@ import (
 	"parley/ui/styles"
 )
 
-// content is the content of an artifact: its text, with the other parts where they came. A
-// chunk costs its own length: only the last run grows.
+// content is the content of an artifact: its text, with the other parts in order of arrival. The
+// cost of a chunk depends only on its length, because only the last run grows.
 type content struct {
 	runs       []run
 	partRuns   int // of the artifact's parts, how many have a run

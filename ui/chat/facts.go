@@ -75,7 +75,7 @@ func messageFacts(m *a2a.Message) []fact {
 // maxExtras is how many pieces of metadata of events are listed: the newest.
 const maxExtras = 20
 
-// extraFacts returns the metadata that came with single events and chunks.
+// extraFacts returns the metadata of single events and chunks.
 func extraFacts(extras []model.Extra) []fact {
 	var facts []fact
 	if more := len(extras) - maxExtras; more > 0 {

@@ -117,7 +117,7 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 	}
 }
 
-// Cautions precede everything else, however low the pane.
+// Cautions come first in a pane of any height.
 func TestTheGreetingCautionsBeforeTheFirstMessage(t *testing.T) {
 	agent := travel().Agent
 	for _, h := range []int{8, 12, 30} {

@@ -122,7 +122,7 @@ func (h *head) duration(k *renderer, states []model.Transition) string {
 	return ""
 }
 
-// incompleteBytes returns how many bytes came of the next, incomplete event of the turn: 0 in all
+// incompleteBytes returns how many bytes of the turn's incomplete event arrived: 0 in all
 // blocks but the last.
 func (h *head) incompleteBytes() int64 {
 	if n := len(h.turn.Blocks); !h.turn.Pending || n == 0 || h.turn.Blocks[n-1] != h.block {
@@ -131,7 +131,7 @@ func (h *head) incompleteBytes() int64 {
 	return h.turn.Incomplete
 }
 
-// incomplete says how many bytes came of something incomplete, empty for none.
+// incomplete describes how many bytes arrived, empty for none.
 func incomplete(bytes int64) string {
 	if bytes == 0 {
 		return ""

@@ -181,7 +181,7 @@ func (m *message) declared() bool {
 	return !slices.ContainsFunc(m.pieces, func(p piece) bool { return p.original != "" })
 }
 
-// replacedMessages returns the messages with the same id that came before.
+// replacedMessages returns the earlier messages with the same id.
 func (m *message) replacedMessages() []*a2a.Message {
 	var out []*a2a.Message
 	for i := range m.i {

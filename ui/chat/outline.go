@@ -96,7 +96,7 @@ func (o *outline) redraw(rows ...*row) {
 	}
 }
 
-// sync takes the changes of the conversation and reports whether there were any. It costs a
+// sync applies the changes of the conversation and reports whether there were any. It costs a
 // comparison per turn and per entry of what changed.
 func (o *outline) sync() bool {
 	if o.conv == nil || o.version == o.conv.Version {

@@ -195,7 +195,7 @@ func (p *Pane) Note() string {
 	return canvas.SanitizeLine(p.out.conv.Name())
 }
 
-// sync takes the changes of the conversation and keeps the reader's position.
+// sync applies the changes of the conversation and preserves the scroll position.
 func (p *Pane) sync() {
 	if p.agent != nil && p.files != len(p.agent.Files) {
 		p.files, p.dirty = len(p.agent.Files), true
@@ -283,5 +283,5 @@ func (p *Pane) underCursor(item, line int) bool {
 	return line == p.row.bodyStart+at
 }
 
-// Unseen returns how many entries and chunks came since the end was last visible.
+// Unseen returns how many entries and chunks arrived since the end was last visible.
 func (p *Pane) Unseen() int { return p.list.Unseen() }

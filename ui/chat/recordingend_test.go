@@ -11,7 +11,7 @@ import (
 	"parley/session/model"
 )
 
-// killed returns a recording that stops while the agent answers, as after kill -9.
+// killed returns a recording that ends during an answer, as after kill -9.
 const killed = `{"parley":"session","version":1,"created":"2026-11-20T14:02:07Z"}
 {"id":1,"exchange":1,"kind":"request","dir":"out","time":"2026-11-20T14:02:08Z","call":{"agent":1,"conversation":1,"turn":1,"op":"stream","dialect":"v1.0","binding":"JSONRPC","endpoint":"http://127.0.0.1:1/"},"raw":"{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"method\":\"SendStreamingMessage\",\"params\":{\"message\":{\"messageId\":\"m\",\"role\":\"ROLE_USER\",\"parts\":[{\"text\":\"hello\"}]}}}"}
 {"id":2,"exchange":1,"kind":"head","dir":"in","time":"2026-11-20T14:02:09Z","head":{"status":200,"header":{"Content-Type":["text/event-stream"]}}}

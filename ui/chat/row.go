@@ -144,7 +144,7 @@ func (r *row) unchangedLines(d drawing, w int) int {
 	return max(same, 0)
 }
 
-// decorate draws bar, gap and rule around d and keeps the first lines of the body.
+// decorate draws bar, gap and rule around d. The first keep lines of the body stay as they are.
 func (r *row) decorate(d drawing, w, keep int) {
 	bar := r.edge.S(r.renderer.st.G[styles.Bar])
 	line := func(s string) string { return canvas.Fit(bar+" "+s, w) }

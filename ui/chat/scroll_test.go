@@ -269,7 +269,7 @@ func TestAChunkRedrawsNothingButItsArtifact(t *testing.T) {
 			r.body = counter{r.body, &counts[i]}
 		}
 	}
-	// The head must keep its type.
+	// The row's body must still be a head.
 	for i, r := range p.out.rows {
 		if c, ok := r.body.(counter); ok {
 			if _, isHead := c.body.(*head); isHead {

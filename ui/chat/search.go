@@ -42,7 +42,7 @@ func (s *search) close() {
 	s.input.Blur()
 }
 
-// Typing reports whether the pane takes letters as text, so that they must not trigger anything
+// Typing reports whether letters are text for the pane, so that they must not trigger anything
 // else.
 func (p *Pane) Typing() bool { return p.search.typing }
 

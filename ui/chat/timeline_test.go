@@ -18,7 +18,7 @@ func paid() (*model.Conversation, *model.Task) {
 	for _, s := range []struct {
 		state a2a.State
 		ms    int
-		late  int // it began that much before its record
+		late  int // how long before its record it began
 	}{{a2a.StateSubmitted, 0, 0}, {a2a.StateWorking, 40, 3}, {a2a.StateAuthRequired, 1_540, 0}, {a2a.StateWorking, 185_540, 12_000}} {
 		at := noon.Add(time.Duration(s.ms) * time.Millisecond)
 		task.Transitions = append(task.Transitions, model.Transition{State: s.state, Time: at, Stamp: at.Add(-time.Duration(s.late) * time.Millisecond)})

@@ -23,7 +23,7 @@ func (p *Pane) Note() string { return canvas.SanitizeLine(p.about.Agent) }
 // Height returns the preferred height in rows.
 func (p *Pane) Height() int { return p.setTop() + max(1, len(p.about.Set)) }
 
-// formTop returns the row of the kind. What the card declares stands above it if there is room.
+// formTop returns the row of the kind. The card's declarations are above it if there is room.
 func (p *Pane) formTop() int {
 	const enough = 8
 	if p.H > 0 && p.H < enough {

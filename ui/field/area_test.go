@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A key by the word returns if there is no word before the cursor.
+// A key that moves by words ends if there is no word before the cursor.
 func TestAWordBackwardEndsWhereThereIsNone(t *testing.T) {
 	a := NewArea(0)
 	a.SetWidth(40)

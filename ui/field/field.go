@@ -1,4 +1,4 @@
-// Package field holds the text inputs of the panes: a [Field] of one line and an [Area] of
+// Package field has the text inputs of the panes: a [Field] of one line and an [Area] of
 // several.
 //
 // Both use the inputs of Bubbles. They move and delete by grapheme cluster, can insert again
@@ -97,7 +97,7 @@ func (f *Field) SetValue(text string) {
 // Reset empties the field.
 func (f *Field) Reset() { f.in.Reset() }
 
-// Position returns how many characters stand before the cursor.
+// Position returns the number of characters before the cursor.
 func (f *Field) Position() int { return f.in.Position() }
 
 // SetCursor puts the cursor behind n characters.

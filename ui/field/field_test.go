@@ -48,8 +48,8 @@ func TestAnInputWorksByWhatStandsInOnePlace(t *testing.T) {
 	}
 }
 
-// Text cut by ctrl+k, ctrl+u and ctrl+w is inserted by ctrl+y, as often as wanted; a masked
-// field stores nothing.
+// ctrl+y inserts text that ctrl+k, ctrl+u or ctrl+w cut, any number of times; a masked field
+// stores nothing.
 func TestWhatWasCutIsInsertedAgain(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
 		{"ctrl+u ctrl+y ctrl+y", "one twoone two"}, {"home ctrl+k ctrl+y", "one two"}, {"ctrl+w home ctrl+y", "twoone "},

@@ -19,7 +19,7 @@ type About struct {
 	Conversation *model.Conversation // nil before its first message
 	Spinner      string              // the current frame of the spinner
 	Recording    string              // the name of the recording that is shown
-	Unrecorded   bool                // the session is not recorded although nobody asked for that
+	Unrecorded   bool                // the session is not recorded although the user did not ask for that
 	Findings     *log.Findings
 	Waiting      int // tasks that wait for the user
 	Now          time.Time

@@ -79,7 +79,7 @@ func TestFramesAreWhatTheyWouldBeAnew(t *testing.T) {
 	}
 }
 
-// A frame after scrolling one line costs one line.
+// A frame after scrolling one line draws one line.
 func TestScrollingDrawsOnlyWhatComesIn(t *testing.T) {
 	v := New(styles.New(themes.Dark(), styles.Unicode()))
 	v.SetSize(100, 58)

@@ -236,7 +236,7 @@ func TestBytesSeek(t *testing.T) {
 	}
 }
 
-// A frame costs the window, whatever the body.
+// The cost of a frame depends on the window, not on the body.
 func TestHugeBodiesAreDrawnLazily(t *testing.T) {
 	for _, c := range []struct{ name, body string }{
 		{"1 M lines", "[" + strings.Repeat("1,", 1_000_000) + "0]"},

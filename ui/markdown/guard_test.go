@@ -230,8 +230,8 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// expansion is the largest growth of one byte by sanitising: an invalid byte becomes three, a
-// spelled out character of three becomes twelve.
+// expansion is the largest growth of one byte by sanitising: an invalid byte becomes three, and
+// a character of three bytes becomes a mark of twelve.
 const expansion = 8
 
 func TestMonoTellsApartByAttributes(t *testing.T) {

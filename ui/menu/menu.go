@@ -21,7 +21,7 @@ import (
 type Item struct {
 	Key  string // a single character
 	Name string
-	Note string // shown beside the name
+	Note string // drawn behind the name
 	Why  string // why it is not possible now, empty if it is
 	// Ask is the question for a number, empty if the item needs none. Default is the number if
 	// the user types none.

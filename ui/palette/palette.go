@@ -23,7 +23,7 @@ import (
 type Entry struct {
 	Group string // agent, conversation, task, skill, command
 	Name  string
-	Note  string // shown beside the name: a key, a state, the agent's name
+	Note  string // drawn behind the name: a key, a state, the agent's name
 	Word  string // its slash word, empty if it has none
 	// Why says why it is not possible now, empty if it is.
 	Why string
@@ -95,7 +95,7 @@ type Palette struct {
 	found  []match
 	arg    string // the text behind a slash word
 	other  string // what enter does if nothing matches
-	taken  bool   // enter does anything in that case
+	taken  bool   // enter has an effect in that case
 	cursor list.Cursor
 	w, h   int
 }
@@ -256,7 +256,7 @@ func (p *Palette) findWord(text string) {
 	}
 }
 
-// headRows is how many rows stand above the list: the input and a rule.
+// headRows is the number of rows above the list: the input and a rule.
 const headRows = 2
 
 // rows returns how many entries fit.

@@ -115,7 +115,7 @@ func (p *Pane) SetListing(l Listing) {
 	from := p.folder.Dir
 	p.folder, p.requested = l, ""
 	p.find()
-	if filepath.Dir(from) == l.Dir && from != l.Dir { // the user came up from there
+	if filepath.Dir(from) == l.Dir && from != l.Dir { // the user left that folder
 		p.List.At = max(0, slices.IndexFunc(p.rows, func(r row) bool {
 			return r.entry != parentRow && l.Entries[r.entry].Name == filepath.Base(from)
 		}))

@@ -38,8 +38,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// activeKeys returns the key bindings for the current state: bindings without an effect are disabled,
-// and help texts match what the keys do.
+// activeKeys returns the key bindings for the current state: bindings without an effect are
+// disabled, and help texts match what the keys do.
 func (p *Pane) activeKeys() KeyMap {
 	k, some := p.keys, p.selected() != nil
 	k.Keys.SetEnabled(len(p.hooks()) > 1)

@@ -85,7 +85,7 @@ func TestTheSelectionStaysWithItsWebhook(t *testing.T) {
 	if got := press(p, "enter"); got != (Get{"t", "3x"}) {
 		t.Errorf("got intent %+v after the webhook moved, want Get of 3x", got)
 	}
-	task.Push.Hooks = hooks(2, "y") // the selected webhook is gone
+	task.Push.Hooks = hooks(2, "y") // without the selected webhook
 	if got := press(p, "d"); got != (Delete{"t", "0y"}) {
 		t.Errorf("got intent %+v after the webhook was gone, want Delete of 0y", got)
 	}

@@ -9,7 +9,7 @@ import (
 	"parley/internal/tape"
 )
 
-// A frame costs the window, whatever the body. The index of a large body is a job.
+// The cost of a frame depends on the window, not on the body. A job indexes a large body.
 func TestHugeBodiesAreReadLazily(t *testing.T) {
 	const size = 16 << 20
 	for _, c := range []struct {

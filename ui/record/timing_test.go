@@ -92,7 +92,7 @@ func TestAnEndLeadsToTheStreamThatWentOn(t *testing.T) {
 	}
 }
 
-// A recording may have any times.
+// The times of a recording may be in any order.
 func TestAbsurdTimesAreDrawn(t *testing.T) {
 	for _, took := range []time.Duration{math.MaxInt64, math.MinInt64, -1, 1} {
 		f := tape.New()

@@ -14,7 +14,7 @@ const (
 	Rejected               // a task that the agent did not take
 	Authorize              // needs the user's credentials
 	Canceled               // ended by the user
-	Unknown                // a state nobody knows
+	Unknown                // an unknown state
 	Ailing                 // an agent that failed last
 
 	// Directions and targets.

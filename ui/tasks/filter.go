@@ -106,8 +106,8 @@ func isContext(id, typed string) bool {
 	return typed == "" || strings.HasPrefix(id, typed) || short(id) == typed
 }
 
-// listFilter returns the filter in the form that an agent takes. A short context id becomes that of
-// a known task.
+// listFilter returns the filter in the form that an agent takes. A short context id becomes that
+// of a known task.
 func (f *filter) listFilter(rows []*row) a2a.ListFilter {
 	l := a2a.ListFilter{State: f.state, ContextID: f.context}
 	for _, r := range rows {

@@ -38,8 +38,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// activeKeys returns the key bindings for the current state: bindings without an effect are disabled,
-// and help texts match what the keys do.
+// activeKeys returns the key bindings for the current state: bindings without an effect are
+// disabled, and help texts match what the keys do.
 func (p *Pane) activeKeys() KeyMap {
 	k, r := p.keys, p.selected()
 	k.Keys.SetEnabled(len(p.rows) > 1)

@@ -9,7 +9,7 @@ import (
 	"parley/session/task"
 )
 
-// crowd returns agents with so many tasks each, a hundred per conversation.
+// crowd returns agents with the given number of tasks each, a hundred per conversation.
 func crowd(agents, tasks int) []*model.Agent {
 	var all []*model.Agent
 	for i := range agents {

@@ -1,6 +1,6 @@
 package terminal
 
-// The messages of the terminal, beside Bubble Tea's own.
+// The messages of the terminal, in addition to Bubble Tea's.
 type (
 	// FirstFrameMsg is sent when the first frame should be on the terminal.
 	FirstFrameMsg struct{}

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A terminal that takes nothing blocks nobody, and no byte is lost.
+// A terminal that reads nothing does not block Write, and no byte is lost.
 func TestAStoppedTerminalStopsOnlyTheOutput(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -117,8 +117,8 @@ func TestAGoneTerminalIsToldAndHangsNobody(t *testing.T) {
 	}
 }
 
-// A terminal that keeps up has often not taken the last frame yet, which may be large. One that
-// has not taken the frame before is behind.
+// A terminal that keeps up may not have read the last frame, which may be large. A terminal that
+// has not read the frame before it is behind.
 func TestATerminalIsBehindWhenAFrameWaitsForAnother(t *testing.T) {
 	o := &Output{wake: make(chan struct{}, 1)}
 	for frame, behind := range []bool{false, true} {

@@ -27,10 +27,10 @@ const (
 
 // pastes takes the pastes out of a terminal's input.
 type pastes struct {
-	open     bool   // a paste has begun and not ended
+	open     bool   // a paste is incomplete
 	markRead int    // how many bytes of the start mark were read last
 	buffer   []byte // the bytes of the open paste
-	stalled  bool   // nothing came for a while
+	stalled  bool   // no bytes arrived for a while
 	texts    map[string]string
 	last     int // the number of the last paste
 }

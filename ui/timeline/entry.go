@@ -50,7 +50,7 @@ func (v *View) link(s *log.Stream) string {
 	return v.st.Waiting.S(v.st.G[styles.Retry] + words)
 }
 
-// track returns the piece of the line beside a step.
+// track returns the part of the vertical line in front of a step.
 func track(s *log.Stream, st *log.Step) styles.Glyph {
 	switch {
 	case st.Kind == log.StepWait:

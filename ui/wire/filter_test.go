@@ -82,7 +82,7 @@ func TestAWrongFilterIsMarkedAndChangesNothing(t *testing.T) {
 	}
 	exact(t, p, 80, 30)
 	p.SetSize(30, 30)
-	has(t, p, "^^^^") // the line is scrolled, and the mark with it
+	has(t, p, "^^^^") // the marker scrolls with the line
 	for _, w := range []int{3, 8, 12, 20} {
 		p.SetSize(w, 12)
 		exact(t, p, w, 12)
