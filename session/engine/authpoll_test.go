@@ -133,7 +133,7 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 			d.waitForSignal(log.SignalAuthPoll)
 		}
 		if d.until("a question", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.AuthPoll }); turn.Pending {
-			t.Error("turn is pending during an auth poll request")
+			t.Error("turn is pending during an auth poll request, want not pending")
 		}
 		if over := d.waitForSignal(log.SignalAuthPollEnded); over.Class != log.AuthPollContinued || over.Sentence != "" {
 			t.Errorf("got auth poll end %+v, want class continued and no sentence", over)
@@ -206,21 +206,21 @@ func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
 	d.StopAuthPoll(at, task.ID)
 	d.waitForSignal(log.SignalAuthPollEnded)
 	if task.AuthPoll != nil {
-		t.Error("the state still has the auth poll after it was stopped")
+		t.Error("got an auth poll after it was stopped, want none")
 	}
 	d.beginAuthPoll(at, task.ID) // as after every operation
 	if d.Engine.agents[at].tasks[task.ID].authPoll != nil {
-		t.Error("the engine began an auth poll that the user had stopped")
+		t.Error("got an auth poll that the user had stopped, want none")
 	}
 	d.StartAuthPoll(at, task.ID)
 	d.waitForSignal(log.SignalAuthPoll)
 	if task.AuthPoll == nil {
-		t.Fatal("the state has no auth poll after it was started again")
+		t.Fatal("got no auth poll after it was started again, want one")
 	}
 	d.Close()
 	d.finish()
 	if task.AuthPoll != nil {
-		t.Error("the state has an auth poll after the engine was closed")
+		t.Error("got an auth poll after the engine was closed, want none")
 	}
 }
 
@@ -328,7 +328,7 @@ func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
 	task := d.state.Turn(turn).Blocks[0].Task
 	d.StartAuthPoll(at, task.ID)
 	if task.AuthPoll != nil || d.Engine.agents[at].tasks[task.ID].authPoll != nil {
-		t.Error("a closed agent still has an auth poll")
+		t.Error("got an auth poll of a closed agent, want none")
 	}
 	d.finish()
 }

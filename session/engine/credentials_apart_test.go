@@ -84,7 +84,7 @@ func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
 	for i := range agents {
 		got := arrived[i].String()
 		if !strings.Contains(got, "Bearer "+tokens[i]) {
-			t.Errorf("requests to agent %d lack its token", i)
+			t.Errorf("requests to agent %d lack its token, want it in each", i)
 		}
 		if strings.Contains(got, "Bearer "+tokens[1-i]) {
 			t.Errorf("requests to agent %d have the other agent's token:\n%s", i, got)

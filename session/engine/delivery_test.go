@@ -18,7 +18,7 @@ func TestADeliveryMovesTheTask(t *testing.T) {
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
 	if d.Webhooks() != "" {
-		t.Error("a webhook URL exists before any registration")
+		t.Error("got a webhook URL before any registration, want none")
 	}
 	task, h := d.startWithWebhook(a)
 	if status := h.deliver(t, taskDelivery(task.ID, "TASK_STATE_INPUT_REQUIRED", "a page")); status != 200 {
@@ -214,7 +214,7 @@ func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
 	}
 	cancel()
 	if d.waitForRetry(ctx, fw, nil) {
-		t.Error("waitForRetry returned true for an ended context")
+		t.Error("waitForRetry returned true for an ended context, want false")
 	}
 }
 

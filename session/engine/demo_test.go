@@ -50,7 +50,7 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 	}
 	for s := a2a.StateSubmitted; s < a2a.StateOther; s++ {
 		if !states[s] {
-			t.Errorf("no task was ever %v", s)
+			t.Errorf("got no task in state %v, want at least one", s)
 		}
 	}
 	checkConformance(t, d.state)
@@ -68,7 +68,7 @@ func checkConformance(t *testing.T, s *model.State) {
 		}
 		for _, f := range it.Findings {
 			if f.Severity > a2a.Info && f.Rule != slowRule {
-				t.Errorf("%s: rule %s finds %s at %q: %s\n\t%.300s", s.Agent(it.Record.Call.Agent).Name(), f.Rule, f.Severity, f.Pointer, f.Message, it.Record.Payload())
+				t.Errorf("%s: got finding %s (%s) at %q, want none: %s\n\t%.300s", s.Agent(it.Record.Call.Agent).Name(), f.Rule, f.Severity, f.Pointer, f.Message, it.Record.Payload())
 			}
 		}
 	}

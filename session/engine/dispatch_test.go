@@ -64,7 +64,7 @@ func TestTheNextDialectIsTriedWhereAMethodDoesNotExist(t *testing.T) {
 				return ev.Field == "dialect" && ev.Value == string(c.want) && ev.Record != 0 && ev.Confidence == a2a.Certain && strings.HasSuffix(ev.Reason, "was answered")
 			}
 			if !slices.ContainsFunc(p.Evidence, proof) {
-				t.Errorf("evidence has no record that proves the dialect: %+v", p.Evidence)
+				t.Errorf("got evidence %+v, want a record that proves the dialect", p.Evidence)
 			}
 			n := len(l.methods())
 			if d.sendText(model.Target{Agent: id}, "again", model.SendOptions{}); len(l.methods()) != n+1 {

@@ -37,7 +37,7 @@ func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
 	url, asked := serveFiles(t)
 	uri := url + "/report.csv?sig=hushhush&part=1"
 	if d.state.Agent(id).File(uri) != nil || asked.Load() != 0 {
-		t.Fatal("the file was downloaded before the user asked for it")
+		t.Fatal("got a download before the user asked for it, want none")
 	}
 	if sig := d.waitForTurnEnd(d.DownloadFile(id, uri)); sig.Sentence != "" || sig.Conversation != 0 {
 		t.Errorf("got turn end %+v, want no failure and no conversation", sig)
@@ -54,7 +54,7 @@ func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
 	}
 	for _, other := range []string{url + "/report.csv", url + "/report.csv?sig=hushhush&part=2", "https://x/report.csv?sig=a&part=1", ""} {
 		if d.state.Agent(id).File(other) != nil {
-			t.Errorf("File(%q) returned the file of another URI", other)
+			t.Errorf("File(%q) returned the file of another URI, want nil", other)
 		}
 	}
 	if sig := d.waitForTurnEnd(d.DownloadFile(id, url+"/none")); !strings.Contains(sig.Sentence, "has no such file") {
@@ -70,7 +70,7 @@ func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
 		t.Errorf("got turn end %+v for an unknown agent, want class unsent", sig)
 	}
 	if d.Trusts(id, uri) || d.Trusts(99, uri) {
-		t.Error("Trusts is true for a foreign origin or an unknown agent")
+		t.Error("Trusts returned true for a foreign origin or an unknown agent, want false")
 	}
 	d.finish()
 }

@@ -98,7 +98,7 @@ func TestAnAnswerGoesToTheTaskThatAsks(t *testing.T) {
 		t.Fatalf("got waiting tasks %v, prompt %v; want the task with \"Which dates?\"", w, task.Prompt)
 	}
 	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Waiting == task }) {
-		t.Error("no change has the task in Waiting")
+		t.Error("got no change with the task in Waiting, want one")
 	}
 	last := turn.Blocks[0].Entries[len(turn.Blocks[0].Entries)-1]
 	if last.Kind != model.EntryMessage || last.Message != task.Prompt {
@@ -299,7 +299,7 @@ func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
 			}
 			for _, c := range d.changes {
 				if c.Refused != nil {
-					t.Error("the draft was returned although the message was accepted")
+					t.Error("got the draft back although the message was accepted, want it sent")
 				}
 			}
 			d.finish()

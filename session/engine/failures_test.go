@@ -184,7 +184,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 				t.Errorf("got %d characters, want at most 78: %s", len(pr.Sentence), pr.Sentence)
 			}
 			if machineWords.MatchString(pr.Sentence) || !strings.HasSuffix(pr.Sentence, ".") || strings.Contains(pr.Sentence, "\n") {
-				t.Errorf("problem is not a sentence for a user: %q", pr.Sentence)
+				t.Errorf("got problem %q, want a sentence for a user", pr.Sentence)
 			}
 			if over.Sentence != "" && over.Sentence != pr.Sentence {
 				t.Errorf("got turn end %q, want the problem's sentence %q", over.Sentence, pr.Sentence)
@@ -222,7 +222,7 @@ func TestEachFailureOfACardIsOneSentenceForAUser(t *testing.T) {
 				}
 			}
 			if machineWords.MatchString(a.Problem) || !strings.HasSuffix(a.Problem, ".") {
-				t.Errorf("problem is not a sentence for a user: %q", a.Problem)
+				t.Errorf("got problem %q, want a sentence for a user", a.Problem)
 			}
 			d.finish()
 		})
@@ -244,7 +244,7 @@ func TestAnAnswerOfAnotherKindIsShownAsItCame(t *testing.T) {
 	d := newHarness(t, nil)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(w.URL)}, "hello", model.SendOptions{})
 	if len(turn.Blocks) != 1 || turn.Blocks[0].Entries[0].Kind != model.EntryUnknown || !strings.HasPrefix(string(turn.Blocks[0].Entries[0].Raw), "[{") {
-		t.Errorf("the state does not show the answer as an unknown event:\n%s\n%s", sessiontest.Dump(d.state), d.log())
+		t.Errorf("want the answer as an unknown event, got state\n%s\n%s", sessiontest.Dump(d.state), d.log())
 	}
 	d.finish()
 }

@@ -105,7 +105,7 @@ func (d *harness) checkOwnCut(turn a2a.TurnID) {
 		d.t.Errorf("got problem %q, want at most 78 characters that begin with \"You cut this stream after \"", said)
 	}
 	if log := d.log(); !strings.Contains(log, "end · cut by you") || strings.Contains(log, "cut off") {
-		d.t.Errorf("wire does not say \"cut by you\" alone:\n%s", log)
+		d.t.Errorf("want \"cut by you\" alone in the rows, got\n%s", log)
 	}
 	if p := d.state.Turn(turn).Conversation.Agent.Pulse; p.Health != model.Healthy {
 		d.t.Errorf("got pulse %+v after the user's own cut, want well", p)
@@ -153,13 +153,13 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 	_, turn, x := d.startStream(h)
 	<-h.joined
 	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why == "" {
-		t.Error("reading resumed although it was not paused")
+		t.Error("got no refusal to resume a stream that is not paused, want one")
 	}
 	if why := d.InjectFault(x, Fault{Kind: FaultPause}); why != "" || !d.ReadingPaused(x) {
 		t.Fatalf("got refusal %q, reading paused %v; want a pause", why, d.ReadingPaused(x))
 	}
 	if why := d.InjectFault(x, Fault{Kind: FaultPause}); why == "" {
-		t.Error("reading was paused twice")
+		t.Error("got no refusal to pause a stream twice, want one")
 	}
 	h.chunk()
 	h.status("COMPLETED")
@@ -286,7 +286,7 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 			d.mustInjectFault(x, Fault{Kind: FaultDuplicate})
 			if tt.hub.second != "refuse" {
 				if why := d.InjectFault(x, Fault{Kind: FaultDuplicate}); why == "" {
-					t.Error("a third stream was opened")
+					t.Error("got no refusal of a third stream, want one")
 				}
 				<-h.joined
 				snapshot, ended := !tt.hub.snapshot, tt.hub.second != "replace"
@@ -400,7 +400,7 @@ hang gate
 		d.waitForTurnEnd(turn)
 	}
 	if why := d.InjectFault(99, Fault{Kind: FaultPause}); why == "" || d.ReadingPaused(99) {
-		t.Error("a stream that does not exist was paused")
+		t.Error("got no refusal for a stream that does not exist, want one")
 	}
 	d.finish()
 }

@@ -83,7 +83,7 @@ func (h *heldBack) giveUp(t *testing.T, id a2a.TurnID) {
 	}
 	rows := h.log()
 	if !strings.Contains(rows, "given up") {
-		t.Errorf("rows lack \"given up\":\n%s", rows)
+		t.Errorf("want \"given up\" in the rows, got\n%s", rows)
 	}
 	h.finish() // the recording says the same
 }

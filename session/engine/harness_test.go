@@ -135,7 +135,7 @@ func (d *harness) openAgent(ref string) a2a.AgentID {
 		return it.Signal != nil && it.Signal.Kind == log.SignalOpened && it.Signal.Agent == id
 	})
 	if a := d.state.Agent(id); a.Phase != model.Ready {
-		d.t.Fatalf("agent %s is not ready: %+v", ref, a)
+		d.t.Fatalf("got agent %s %+v, want it ready", ref, a)
 	}
 	return id
 }
@@ -147,7 +147,7 @@ func (d *harness) sendText(t model.Target, text string, o model.SendOptions) (*m
 	sig := d.waitForTurnEnd(id)
 	turn := d.state.Turn(id)
 	if turn == nil {
-		d.t.Fatalf("the state has no turn %d\n%s", id, d.log())
+		d.t.Fatalf("got no turn %d in the state, want it\n%s", id, d.log())
 	}
 	return turn, sig
 }

@@ -90,7 +90,7 @@ func TestADeliveryWithARefusedHeadIsRecordedWithTheReason(t *testing.T) {
 			t.Errorf("%s: got head %.300q and %d omitted bytes; want the beginning of the request without the token", tt.name, wire, it.Record.Head.Omitted)
 		}
 		if it.Record.Call.Agent == 0 && tt.name != "TLS" {
-			t.Errorf("%s: the record names no agent", tt.name)
+			t.Errorf("%s: got a record without an agent, want one that names it", tt.name)
 		}
 	}
 }

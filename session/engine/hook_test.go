@@ -142,7 +142,7 @@ func (d *harness) startWithWebhook(a *a2atest.Agent) (*model.Task, hook) {
 	d.t.Helper()
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Webhook: true, Async: true})
 	if len(turn.Blocks) == 0 || turn.Blocks[0].Task == nil {
-		d.t.Fatalf("the turn has no task\n%s", d.log())
+		d.t.Fatalf("got a turn without a task, want one\n%s", d.log())
 	}
 	h := webhookOf(d.t, a, "SendMessage")
 	if h.URL == "" || h.Token == "" || h.Authentication.Scheme != "Bearer" {

@@ -182,7 +182,7 @@ func (d *harness) newestRecord(kind a2a.RecordKind) *a2a.Record {
 			return r
 		}
 	}
-	d.t.Fatalf("the log has no record of kind %s", kind)
+	d.t.Fatalf("got no record of kind %s in the log, want one", kind)
 	return nil
 }
 
@@ -215,7 +215,7 @@ func (d *harness) waitForVerdictAndTurnEnd(turn a2a.TurnID) (sentence string) {
 func (d *harness) mustInjectFault(x a2a.ExchangeID, f Fault) {
 	d.t.Helper()
 	if why := d.InjectFault(x, f); why != "" {
-		d.t.Fatalf("the fault was refused: %s", why)
+		d.t.Fatalf("got refusal %q of the fault, want none", why)
 	}
 }
 
@@ -224,12 +224,12 @@ func (d *harness) comparison(x a2a.ExchangeID) *duplicateCheck {
 	d.t.Helper()
 	fw, _ := d.stream(x)
 	if fw == nil {
-		d.t.Fatal("the stream is closed")
+		d.t.Fatal("got a closed stream, want it open")
 	}
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	if fw.injection.duplicateCheck == nil {
-		d.t.Fatal("the stream has no duplicate-stream check")
+		d.t.Fatal("got a stream without a duplicate-stream check, want one")
 	}
 	return fw.injection.duplicateCheck
 }

@@ -240,7 +240,7 @@ func TestTerminalStaysTerminal(t *testing.T) {
 			t.Errorf("after a stale get: got task %s, contradiction %+v; want completed with the artifact and a new contradiction\n%s", task.State, task.Contradiction, d.log())
 		}
 		if found := d.state.Log.At(task.Contradiction.Record).Findings; len(found) == 0 {
-			t.Errorf("record %d with the contradiction has no finding", task.Contradiction.Record)
+			t.Errorf("got no finding in record %d with the contradiction, want one", task.Contradiction.Record)
 		}
 		if known := d.state.Assembled(1, task.ID); known.Status.State != a2a.StateCompleted {
 			t.Errorf("got assembled task %s, want completed", known.Status.State)
@@ -407,7 +407,7 @@ func TestStraysOnAStreamMoveNothing(t *testing.T) {
 			t.Fatalf("got turn end %q, %d tasks, %d waiting, %d asides; want no failure, 1 completed task, 0, 1\n%s", over.Sentence, len(c.Tasks), len(d.state.Waiting()), len(turn.Asides), d.log())
 		}
 		if found := d.state.Log.At(turn.Asides[0].First).Findings; len(found) == 0 {
-			t.Error("the stray event has no finding")
+			t.Error("got no finding about the stray event, want one")
 		}
 		d.Engine.mu.Lock()
 		context, tasks := d.Engine.convs[c.ID].contextID, len(d.Engine.agents[id].tasks)

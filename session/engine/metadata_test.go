@@ -88,7 +88,7 @@ func TestWhatIsAskedOfATaskGoesWithEveryQuestion(t *testing.T) {
 						}
 					case "tasks/send":
 						if _, there := body.Params["metadata"]; there {
-							t.Error("the message has the metadata of requests about tasks")
+							t.Error("got the metadata of requests about tasks in a message, want none")
 						}
 					}
 				}

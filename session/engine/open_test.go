@@ -39,7 +39,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 		t.Fatalf("got turn end %+v, problems %+v; want one of class refused\n%s", sig, sessiontest.Problems(turn), d.log())
 	}
 	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn }) {
-		t.Error("no change returns the draft")
+		t.Error("got no change that returns the draft, want one")
 	}
 	if got := d.state.Agent(id); got.Phase != model.Unreachable || got.Problem == "" {
 		t.Errorf("got agent phase %v, problem %q; want unreachable with a sentence", got.Phase, got.Problem)
@@ -59,7 +59,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	}
 	answer, _ := d.sendText(model.Target{Agent: id, Conversation: first.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
 	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == answer }) || len(task.Conversation.Tasks) != 1 {
-		t.Error("the answer to a forgotten task was not returned, or started a task")
+		t.Error("got an answer to a forgotten task that was lost or started a task, want the draft back")
 	}
 	d.finish()
 }

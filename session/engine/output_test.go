@@ -102,7 +102,7 @@ func testEndByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 	}
 	blocks := d.state.Turn(turn).Blocks
 	if len(blocks) == 0 || blocks[0].Task == nil {
-		t.Fatalf("the turn has no task\n%s", d.log())
+		t.Fatalf("got a turn without a task, want one\n%s", d.log())
 	}
 	task := blocks[0].Task
 	close(over)

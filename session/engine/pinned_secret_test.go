@@ -99,6 +99,6 @@ func TestWhatIsRecordedOfAMessageHoldsNoSecret(t *testing.T) {
 		}
 	}
 	if !strings.Contains(all, "clone it with ••• please") {
-		t.Errorf("the session lacks the masked text of the unsent message:\n%s", all)
+		t.Errorf("want the masked text of the unsent message, got session\n%s", all)
 	}
 }

@@ -150,7 +150,7 @@ func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
 		}
 		select {
 		case <-h.left:
-			t.Errorf("%s: the stream was closed", state)
+			t.Errorf("%s: got a closed stream, want it open", state)
 		default:
 		}
 		d.finish()
@@ -191,7 +191,7 @@ func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
 	id := d.openAgent(agent(t, streamer).URL)
 	c := d.NewConversation(id)
 	if d.state.Conversation(c) != nil {
-		t.Error("the conversation exists before its first message")
+		t.Error("got a conversation before its first message, want none")
 	}
 	turn, _ := d.sendText(model.Target{Agent: id, Conversation: c}, "poem", model.SendOptions{})
 	if d.state.Conversation(c) != turn.Conversation {

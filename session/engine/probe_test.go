@@ -174,7 +174,7 @@ func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 				t.Errorf("got problems %+v, want one of class fallback", pr)
 			}
 			if slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn }) {
-				t.Error("the draft was returned although the message was sent")
+				t.Error("got the draft back although the message was sent, want it accepted")
 			}
 			p := d.state.Agent(id).Profile
 			if p.Dialect != c.want || !strings.Contains(strings.Join(p.Warnings, "\n"), "but the agent speaks") {

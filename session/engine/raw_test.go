@@ -179,7 +179,7 @@ func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, streamer).URL)
 	if before := d.Presets(id); !strings.Contains(string(preset(t, before, a2a.OpGet).Request.Body), "TASK-ID") {
-		t.Error("the preset names a task although there is none")
+		t.Error("got a preset that names a task, want none as there is no task")
 	}
 	d.sendText(model.Target{Agent: id}, "poem", model.SendOptions{})
 	turn, _ := d.sendText(model.Target{Agent: id}, "poem", model.SendOptions{})
@@ -205,7 +205,7 @@ func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 		before := len(d.state.Agent(id).Conversations)
 		d.waitForTurnEnd(d.SendRaw(id, conversation, p.Request))
 		if n := len(d.state.Agent(id).Conversations); n != before {
-			t.Errorf("preset %s created a conversation", p.Name)
+			t.Errorf("preset %s created a conversation, want none", p.Name)
 		}
 	}
 	if d.Presets(99) != nil {
@@ -221,6 +221,6 @@ func preset(t *testing.T, list []model.Preset, op a2a.Op) model.Preset {
 			return p
 		}
 	}
-	t.Fatalf("there is no preset of %s", op)
+	t.Fatalf("got no preset of %s, want one", op)
 	return model.Preset{}
 }

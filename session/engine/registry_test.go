@@ -69,7 +69,7 @@ func TestATaskHasOneWebhookOfOurs(t *testing.T) {
 	}
 	d.sendText(model.Target{Agent: task.Conversation.Agent.ID}, "work", model.SendOptions{Webhook: true, Async: true})
 	if other := webhookOf(t, a, "SendMessage"); other.URL == first.URL || other.Token == first.Token {
-		t.Error("two tasks have the same webhook")
+		t.Error("got the same webhook for two tasks, want different ones")
 	}
 	d.finish()
 }

@@ -76,7 +76,7 @@ func (w *survivor) sendUntilState(text string, state a2a.State, o model.SendOpti
 	var task *model.Task
 	w.until(text+" to be "+state.String(), func(it log.Item) bool {
 		if it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == id && it.Signal.Sentence != "" {
-			w.t.Fatalf("message %s failed: %s\n%s", text, it.Signal.Sentence, w.log())
+			w.t.Fatalf("message %s: got failure %q, want none\n%s", text, it.Signal.Sentence, w.log())
 		}
 		turn := w.state.Turn(id)
 		if turn == nil || len(turn.Blocks) == 0 {
@@ -360,7 +360,7 @@ func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
 			t.Errorf("task %q: got %d requests, want 1", task, n)
 		}
 		if task == asked.ID && !slices.ContainsFunc(w.changes, func(c model.Change) bool { return c.Refused != nil && c.Refused.ID == id }) {
-			t.Error("the draft was not returned")
+			t.Error("got no returned draft, want it back")
 		}
 	}
 	w.finish()

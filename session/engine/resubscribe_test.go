@@ -215,7 +215,7 @@ func TestAStreamThatEndsTooEarlyIsListenedToAgain(t *testing.T) {
 	}
 	for _, id := range []a2a.RecordID{gaps[0].From, gaps[0].To} {
 		if d.state.Log.At(id).Record.Kind != a2a.KindEvent {
-			t.Errorf("gap ends at record %d, which is not an event", id)
+			t.Errorf("got a gap that ends at record %d, want one that ends at an event", id)
 		}
 	}
 	if got := string(turn.Blocks[0].Task.Artifacts[0].Text); got != strings.Join(words, "") {

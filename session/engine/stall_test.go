@@ -75,7 +75,7 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	more <- ": still here\n"
 	d.waitForSignal(log.SignalStallEnded)
 	if turn.Stalled != nil || stream.Stalled != nil {
-		t.Error("the turn or its stream is still stalled after bytes came")
+		t.Error("turn or stream is stalled after bytes came, want neither stalled")
 	}
 	tick()
 	<-armed

@@ -57,7 +57,7 @@ func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
 		return false
 	})
 	if !over {
-		t.Error("the turn was not over before the check was answered")
+		t.Error("got the answer to the check before the end of the turn, want it after")
 	}
 	if got := log.Describe(&checked); got != "GetTask · check" || !strings.Contains(string(checked.Record.Raw), `"historyLength":0`) {
 		t.Errorf("got row %s, body %s; want GetTask · check without history", got, checked.Record.Raw)
@@ -73,7 +73,7 @@ func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
 	}
 	end := d.state.Log.At(a2a.RecordID(d.state.Log.Len()))
 	if _, anchored := d.state.Anchor(end.Record.ID); anchored {
-		t.Error("the check has an anchor in the conversation")
+		t.Error("got an anchor of the check in the conversation, want none")
 	}
 	d.setRules(nil) // the replay has no rules either
 	d.finish()
@@ -117,7 +117,7 @@ send etask state=TASK_STATE_COMPLETED
 	d.finish()
 	for _, it := range d.items {
 		if c := it.Record.Call; c != nil && c.Check {
-			t.Fatalf("a stream was checked:\n%s", d.log())
+			t.Fatalf("got a check of the stream, want none:\n%s", d.log())
 		}
 	}
 }

@@ -122,7 +122,7 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 	d.Engine.mu.Lock()
 	defer d.Engine.mu.Unlock()
 	if d.Engine.agents[away].unwatch != nil {
-		t.Error("the closed agent is still watched")
+		t.Error("closed agent is watched, want no watch")
 	}
 }
 

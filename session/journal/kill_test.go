@@ -41,7 +41,7 @@ func waitForSize(t *testing.T, path string, size int64) {
 			return
 		}
 	}
-	t.Fatalf("%s did not grow to %d bytes", path, size)
+	t.Fatalf("%s: want it to grow to %d bytes", path, size)
 }
 
 // taken takes all items of a feed, which must not be empty.

@@ -117,7 +117,7 @@ func TestReaderReadsLinesLongerThanItsBuffer(t *testing.T) {
 	n := 0
 	err := Read(bytes.NewReader(text), func(got a2a.Record) error {
 		if n++; n == 1 && !bytes.Equal(got.Raw, r.Raw) {
-			t.Error("the long line has other bytes than were written")
+			t.Error("got other bytes in the long line than were written, want the same")
 		}
 		return nil
 	})
@@ -149,7 +149,7 @@ func FuzzReadJournal(f *testing.F) {
 			next++
 			again, err := new(lineParser).record(bytes.TrimSuffix(appendRecord(nil, &r), []byte("\n")))
 			if err == nil && !bytes.Equal(again.Raw, r.Raw) {
-				t.Fatalf("bytes %q were written and read as %q", r.Raw, again.Raw)
+				t.Fatalf("wrote bytes %q, got %q", r.Raw, again.Raw)
 			}
 			return nil
 		})

@@ -30,7 +30,7 @@ func TestFindingsAreCountedByRuleAndMutedOnesAreNot(t *testing.T) {
 	before, mutes := f.Version(), f.Mutes()
 	f.Mute("STAT-001", true)
 	if f.Mutes() == mutes {
-		t.Error("Mutes did not change with a mute")
+		t.Error("Mutes did not change with a mute, want another number")
 	}
 	if f.Version() == before || !f.Muted("STAT-001") || f.Count(a2a.Error) != 0 || f.Count(a2a.Warning) != 1 {
 		t.Errorf("after the mute: got %d errors, %d warnings; want 0, 1 and another version", f.Count(a2a.Error), f.Count(a2a.Warning))

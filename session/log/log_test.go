@@ -24,6 +24,6 @@ func TestAViewOfALogStaysAsItWas(t *testing.T) {
 		l.Append(Item{Record: a2a.Record{ID: a2a.RecordID(logChunk + 11 + i)}})
 	}
 	if !<-done || v.Len() != logChunk+10 {
-		t.Errorf("a view of %d records has another content than the log had", v.Len())
+		t.Errorf("got other content in a view of %d records, want that of the log at that time", v.Len())
 	}
 }

@@ -93,7 +93,7 @@ func TestAnOpenStreamIsSilent(t *testing.T) {
 	}
 	p.Event(x, call, sessiontest.StatusWord("WORKING"))
 	if s.Stalled != nil {
-		t.Error("the stream is still stalled after an event")
+		t.Error("stream is stalled after an event, want not stalled")
 	}
 	p.End(x, call, a2a.End{Reason: a2a.Cut})
 	if s.Silence(p.At.Add(time.Hour)) != 0 {

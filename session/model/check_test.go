@@ -33,6 +33,6 @@ func TestEveryRecordIsCheckedBeforeItIsApplied(t *testing.T) {
 		t.Errorf("got findings %v, want the decoder's ENV-001 and the rule's TEST-001", got)
 	}
 	if found[:2][1].Rule != "" {
-		t.Error("the decoder's findings were overwritten")
+		t.Error("got other findings of the decoder, want them unchanged")
 	}
 }

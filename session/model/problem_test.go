@@ -88,7 +88,7 @@ func TestARefusedMessageIsNotOfTheTaskWithoutAnID(t *testing.T) {
 	p.Event(x, call, `{"statusUpdate":{"taskId":"","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
 	p.End(x, call, a2a.End{Reason: a2a.Ended})
 	if p.State.Task(1, "") == nil {
-		t.Fatal("the task without an id is unknown")
+		t.Fatal("got no task without an id, want one")
 	}
 	call = sessiontest.CallOf(a2a.OpStream, 2)
 	x = p.Ask(call, "again")

@@ -177,11 +177,11 @@ func TestArtifactsLiveWhileAStreamMayAppend(t *testing.T) {
 	p.Event(y, two, sessiontest.ChunkOf("a", "y", true))
 	p.End(x, one, a2a.End{Reason: a2a.Ended})
 	if !a.Live {
-		t.Error("artifact is not live although one of two streams is open")
+		t.Error("artifact is not live, want live while one of two streams is open")
 	}
 	p.End(y, two, a2a.End{Reason: a2a.Ended})
 	if a.Live {
-		t.Error("artifact is live although no stream is open")
+		t.Error("artifact is live, want not live without an open stream")
 	}
 }
 

@@ -45,7 +45,7 @@ func TestATaskIsOverOrWaitsOrWorks(t *testing.T) {
 				t.Errorf("%v, forgotten %v: got over %v, asks %v, works %v; want exactly one", s, forgotten, l.Over(), l.Asks(), l.Works())
 			}
 			if l.Send(); l.Waits() {
-				t.Errorf("%v, forgotten %v: task waits after an answer", s, forgotten)
+				t.Errorf("%v, forgotten %v: task waits after an answer, want not waiting", s, forgotten)
 			}
 			if l.Ask(); l.Waits() != (s.Interrupted() && !forgotten) {
 				t.Errorf("%v, forgotten %v: got waits %v, want %v", s, forgotten, l.Waits(), s.Interrupted() && !forgotten)
