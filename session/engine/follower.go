@@ -263,11 +263,7 @@ func (fw *follower) snapshot() bool {
 }
 
 // hasTask reports whether a task was received.
-func (fw *follower) hasTask() bool {
-	fw.mu.Lock()
-	defer fw.mu.Unlock()
-	return fw.taskID != ""
-}
+func (fw *follower) hasTask() bool { return fw.task() != "" }
 
 // settled reports whether nothing more has to come: a message came, or the task is over or
 // waits for the user.

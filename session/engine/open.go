@@ -26,7 +26,7 @@ func (e *Engine) Open(ref string) a2a.AgentID {
 		}
 	}
 	a := e.newAgent(saved, 0)
-	e.startOpenAs(a, saved.Name)
+	e.startOpen(a, saved.Name)
 	e.start(func() { e.open(a) })
 	return a.id
 }
@@ -48,7 +48,7 @@ func (e *Engine) SetAgentName(agent a2a.AgentID, name string) {
 func (e *Engine) Reopen(agent a2a.AgentID) {
 	if a := e.agent(agent); a != nil {
 		a.hurry()
-		e.startOpen(a)
+		e.startOpen(a, "")
 		e.start(func() { e.open(a) })
 	}
 }
@@ -65,13 +65,9 @@ func (e *Engine) SearchCard(agent a2a.AgentID) {
 }
 
 // startOpen announces that discovery begins, before any result: so agents are listed in the order
-// in which they were opened.
-func (e *Engine) startOpen(a *remote) { e.startOpenAs(a, "") }
-
-// startOpenAs does the same for an agent that the user has named.
-func (e *Engine) startOpenAs(a *remote, name string) {
-	id := log.IDText(a.id)
-	e.note(log.NoteOpening, map[string]string{log.AttrAgent: id, log.AttrRef: a2a.MaskReference(a.ref), log.AttrName: name})
+// in which they were opened. The name is the user's, empty if there is none.
+func (e *Engine) startOpen(a *remote, name string) {
+	e.note(log.NoteOpening, map[string]string{log.AttrAgent: log.IDText(a.id), log.AttrRef: a2a.MaskReference(a.ref), log.AttrName: name})
 	e.signal(log.Signal{Kind: log.SignalOpening, Agent: a.id, Ref: a.ref})
 }
 

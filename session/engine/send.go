@@ -42,10 +42,13 @@ func (e *Engine) Send(t model.Target, m *a2a.Message, o model.SendOptions) a2a.T
 
 // send is the life of a turn.
 func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2a.Message, o model.SendOptions) {
-	a, f := e.ready(ctx, t.Agent)
-	if f.sentence != "" {
+	fail := func(f failure) {
 		e.noteUnsent(call, m, f, o)
 		e.finish(call, f)
+	}
+	a, f := e.ready(ctx, t.Agent)
+	if f.sentence != "" {
+		fail(f)
 		return
 	}
 	e.address(a, t, call)
@@ -60,9 +63,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 	if o.Webhook && o.Config.Push == nil {
 		push, err := e.ownWebhook(a, call)
 		if err != nil {
-			f = failure{asSentence(err.Error()), problem.ClassUnsent}
-			e.noteUnsent(call, m, f, o)
-			e.finish(call, f)
+			fail(failure{asSentence(err.Error()), problem.ClassUnsent})
 			return
 		}
 		o.Config.Push = &push

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"time"
 
 	"parley/a2a"
@@ -65,12 +66,7 @@ type Agent struct {
 
 // Name returns the name that the user gave the agent, else the card's, or the
 // reference while there is none.
-func (a *Agent) Name() string {
-	if a.Given != "" {
-		return a.Given
-	}
-	return a.CardName()
-}
+func (a *Agent) Name() string { return cmp.Or(a.Given, a.CardName()) }
 
 // CardName returns the card's name, or the reference while there is none.
 func (a *Agent) CardName() string {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"parley/a2a"
@@ -43,8 +44,7 @@ func (st *StreamStats) add(at time.Time, size int) {
 	for ; st.second < second; st.second++ {
 		st.Recent = append(st.Recent, 0)
 		if len(st.Recent) > RecentSeconds {
-			copy(st.Recent, st.Recent[1:])
-			st.Recent = st.Recent[:RecentSeconds]
+			st.Recent = slices.Delete(st.Recent, 0, 1)
 		}
 	}
 	st.Recent[len(st.Recent)-1]++

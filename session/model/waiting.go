@@ -18,9 +18,8 @@ func (s *State) WaitingSince(last uint64) (tasks []*Task, newest uint64) {
 }
 
 // waits adds a task to the list of those that wait for the user, or removes it.
-func (s *State) waits(t *Task, ch *Change) { s.list(t, t.Waits() && !t.Conversation.Agent.Closed, ch) }
-
-func (s *State) list(t *Task, waits bool, ch *Change) {
+func (s *State) waits(t *Task, ch *Change) {
+	waits := t.Waits() && !t.Conversation.Agent.Closed
 	if (t.waits != 0) == waits {
 		return
 	}

@@ -98,21 +98,17 @@ func FirstSentence(said string) string {
 	if short := Clip(line); short != line {
 		line, more = strings.TrimSuffix(short, "..."), "more"
 	}
+	last, _ := utf8.DecodeLastRuneInString(line)
 	switch {
 	case line == "":
 		return ""
 	case strings.TrimSpace(more) != "":
 		return line + " …"
-	case strings.ContainsRune(".!?…", lastRune(line)):
+	case strings.ContainsRune(".!?…", last):
 		return line
 	default:
 		return line + "."
 	}
-}
-
-func lastRune(s string) rune {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return r
 }
 
 // nextSteps are what a user can do about an error, if the agent's own text does not make that

@@ -11,15 +11,13 @@ import (
 // Finished is a task with an artifact, as the answer to a call that is no message.
 func (g *EventWriter) Finished(task, context, text string) string {
 	state := g.State(a2a.StateCompleted)
-	part := fmt.Sprintf(`{"text":%q}`, text)
 	switch g.Dialect {
 	case a2a.V01:
 		return fmt.Sprintf(`{"id":%q,"sessionId":%q,"status":{"state":%q},"artifacts":[{"index":0,"parts":[{"type":"text","text":%q}]}]}`, task, context, state, text)
 	case a2a.V02, a2a.V03:
-		part = fmt.Sprintf(`{"kind":"text","text":%q}`, text)
-		return fmt.Sprintf(`{"kind":"task","id":%q,"contextId":%q,"status":{"state":%q},"artifacts":[{"artifactId":"a","parts":[%s]}]}`, task, context, state, part)
+		return fmt.Sprintf(`{"kind":"task","id":%q,"contextId":%q,"status":{"state":%q},"artifacts":[{"artifactId":"a","parts":[{"kind":"text","text":%q}]}]}`, task, context, state, text)
 	}
-	return fmt.Sprintf(`{"id":%q,"contextId":%q,"status":{"state":%q},"artifacts":[{"artifactId":"a","parts":[%s]}]}`, task, context, state, part)
+	return fmt.Sprintf(`{"id":%q,"contextId":%q,"status":{"state":%q},"artifacts":[{"artifactId":"a","parts":[{"text":%q}]}]}`, task, context, state, text)
 }
 
 // Sent is a task as the answer to a message.
@@ -125,12 +123,11 @@ func (g *EventWriter) Call(conv a2a.ConversationID, turn a2a.TurnID, task string
 
 // Strays are events of other tasks and contexts.
 func (g *EventWriter) Strays(task, context string) []string {
-	out := []string{
+	return []string{
 		g.Whole(task, context, a2a.StateWorking), g.Tells(task, context, a2a.StateInputRequired), g.Tells(task, context, a2a.StateAuthRequired),
 		g.Tells(task, context, a2a.StateCompleted), g.Tells(task, context, a2a.StateFailed), g.Chunk(task, context, "stray"),
 		g.Whole(task, context, a2a.StateInputRequired),
 	}
-	return out
 }
 
 // Run plays a conversation whose newest stream brings the events given, beside another
