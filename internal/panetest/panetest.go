@@ -74,7 +74,7 @@ var joiners = strings.NewReplacer("\u200d", "", "\ufe0f", "", "\u200b", "")
 func Exact(t testing.TB, rows []string, w, h int) {
 	t.Helper()
 	if len(rows) != h {
-		t.Fatalf("got %d rows at %d×%d", len(rows), w, h)
+		t.Fatalf("got %d rows at %d×%d, want %d", len(rows), w, h, h)
 	}
 	for i, row := range rows {
 		if got := canvas.Width(row); got != w {
@@ -89,6 +89,34 @@ func Exact(t testing.TB, rows []string, w, h int) {
 			at++
 		}
 		t.Fatalf("row %d at %d×%d has a terminal command: %.60q, after %q", i, w, h, row[at:], row[:at])
+	}
+}
+
+// Sanitized fails t if a row contains anything that [canvas.SanitizeRendered] replaces.
+func Sanitized(t testing.TB, rows []string) {
+	t.Helper()
+	for _, row := range rows {
+		if canvas.SanitizeRendered(row) != row {
+			t.Fatalf("got unsanitized text in a row, want none: %q", row)
+		}
+	}
+}
+
+// Plain fails t if a text, such as a title, contains anything that [canvas.SanitizeLine] replaces.
+func Plain(t testing.TB, texts ...string) {
+	t.Helper()
+	for _, s := range texts {
+		if canvas.SanitizeLine(s) != s {
+			t.Errorf("got unsanitized text in a title or a note, want none: %q", s)
+		}
+	}
+}
+
+// CursorInside fails t if a cursor is outside of w×h cells.
+func CursorInside(t testing.TB, c *tea.Cursor, w, h int) {
+	t.Helper()
+	if c != nil && (c.X < 0 || c.X >= w || c.Y < 0 || c.Y >= h) {
+		t.Fatalf("got a cursor at %d,%d, want it inside %d×%d", c.X, c.Y, w, h)
 	}
 }
 

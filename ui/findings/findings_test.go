@@ -12,7 +12,6 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/themes"
-	"parley/ui/canvas"
 	"parley/ui/styles"
 )
 
@@ -207,11 +206,7 @@ func TestHostileFindingsAreDrawnInAnySize(t *testing.T) {
 			b.press("j")
 		}
 	}
-	for _, row := range b.pane.Lines() {
-		if canvas.SanitizeRendered(row) != row {
-			t.Errorf("got unsanitized escape sequences in a row, want none: %q", row)
-		}
-	}
+	panetest.Sanitized(t, b.pane.Lines())
 	b.pane.SetLog(log.New())
 	for _, k := range []string{"enter", "m", "y", "Y", "n", "N", "j", "g", "G", "space"} {
 		b.press(k)

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"unicode/utf8"
+
+	"parley/internal/panetest"
 )
 
 func TestTheEditorEdits(t *testing.T) {
@@ -74,9 +76,7 @@ func TestTheCursorStaysInTheText(t *testing.T) {
 			t.Fatalf("got cursor inside a character of %q at %d, want it between two", e.Line(), e.Col)
 		}
 		b.text()
-		if c := b.pane.Cursor(); c != nil && (c.X < 0 || c.X >= b.pane.w || c.Y < 0 || c.Y >= b.pane.h) {
-			t.Fatalf("got cursor at %d,%d, want it inside %d×%d", c.X, c.Y, b.pane.w, b.pane.h)
-		}
+		panetest.CursorInside(t, b.pane.Cursor(), b.pane.w, b.pane.h)
 	}
 }
 
