@@ -128,16 +128,9 @@ func (d *decoder) errorStatus() int {
 // looksLikeError reports whether an object without an envelope is an error although
 // the status does not say so: problem details, or a bare JSON-RPC error.
 func (d *decoder) looksLikeError(n jsontok.Node) bool {
-	switch {
-	case get(n, "code").Kind() == jsontok.Number && get(n, "message").IsText():
-		return true
-	case get(n, "title").IsText() && get(n, "status").Kind() == jsontok.Number:
-		return true
-	case get(n, "detail").Exists() && n.Len() == 1:
-		return true
-	default:
-		return false
-	}
+	return get(n, "code").Kind() == jsontok.Number && get(n, "message").IsText() ||
+		get(n, "title").IsText() && get(n, "status").Kind() == jsontok.Number ||
+		get(n, "detail").Exists() && n.Len() == 1
 }
 
 // httpError reads an error body that is neither JSON-RPC nor google.rpc.Status: problem

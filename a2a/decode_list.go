@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -135,9 +136,7 @@ func (d *decoder) pushConfig(n jsontok.Node) PushConfig {
 		if c.TaskID == "" { // 0.1: id is the task's
 			c.TaskID, c.ID = c.ID, ""
 		}
-		if id := word(get(inner, "id")); id != "" {
-			c.ID = id
-		}
+		c.ID = cmp.Or(word(get(inner, "id")), c.ID)
 		if path := strings.Split(word(get(n, "name")), "/"); len(path) == 4 && path[0] == "tasks" {
 			c.TaskID, c.ID = path[1], path[3]
 		}

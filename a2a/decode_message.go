@@ -113,7 +113,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 	}
 	p := Part{Raw: n.Raw(), Metadata: metadata(get(n, "metadata"))}
 	switch d.partKind(n) {
-	case `"text"`:
+	case "text":
 		text := get(n, "text")
 		p.Kind, p.Text = PartText, content(text)
 		if text.IsText() {
@@ -123,16 +123,16 @@ func (d *decoder) part(n jsontok.Node) Part {
 			d.twoContents(n)
 			p.Data = get(n, "data").Raw()
 		}
-	case `"raw"`:
+	case "raw":
 		raw := get(n, "raw")
 		p.Kind, p.Encoded = PartBytes, raw.SharedText()
 		p.URL = word(get(n, "url"))
 		d.inline(raw, &p)
-	case `"url"`:
+	case "url":
 		p.Kind, p.URL = PartURL, get(n, "url").Text()
-	case `"file"`:
+	case "file":
 		d.file(n, &p)
-	case `"data"`:
+	case "data":
 		d.data(n, &p)
 	default:
 		d.note("PART-013", Warning, n, "No A2A version defines a part like this", "Send text, files or data")
@@ -150,8 +150,7 @@ func (d *decoder) twoContents(n jsontok.Node) {
 	d.note("PART-004", Error, n, "The part has two contents; Parley reads both", "Send one content in each part")
 }
 
-// partKind returns which content to read, as the JSON text of a word: a constant,
-// or the discriminator as it stands in the body.
+// partKind returns the name of the member to read as content, empty if there is none.
 func (d *decoder) partKind(n jsontok.Node) string {
 	kind, typ := get(n, "kind"), get(n, "type")
 	if kind.IsText() {
@@ -159,33 +158,24 @@ func (d *decoder) partKind(n jsontok.Node) string {
 	} else if typ.IsText() {
 		d.features |= sawPartType
 	}
-	for _, word := range [...]jsontok.Node{kind, typ} {
-		switch string(word.Raw()) {
-		case `"text"`:
-			if get(n, "text").Exists() || !typ.Exists() || !kind.Exists() {
-				return `"text"`
-			}
-		case `"file"`:
-			if get(n, "file").Exists() || !typ.Exists() || !kind.Exists() {
-				return `"file"`
-			}
-		case `"data"`:
-			if get(n, "data").Exists() || !typ.Exists() || !kind.Exists() {
-				return `"data"`
+	for _, discriminator := range [...]jsontok.Node{kind, typ} {
+		for _, name := range [...]string{"text", "file", "data"} {
+			if discriminator.Is(name) && (get(n, name).Exists() || !typ.Exists() || !kind.Exists()) {
+				return name
 			}
 		}
 	}
 	switch {
 	case get(n, "text").IsText():
-		return `"text"`
+		return "text"
 	case get(n, "raw").IsText():
-		return `"raw"`
+		return "raw"
 	case get(n, "url").IsText():
-		return `"url"`
+		return "url"
 	case get(n, "file").Kind() == jsontok.Object:
-		return `"file"`
+		return "file"
 	case n.Get("data").Exists(): // null is a value in 1.0
-		return `"data"`
+		return "data"
 	}
 	return ""
 }

@@ -63,17 +63,10 @@ func messageSAMOf(m *Message) any {
 }
 
 func partSAMOf(p *Part) partSAM {
-	w := partSAM{Metadata: object(p.Metadata)}
-	switch p.Kind {
-	case PartText:
-		w.Text = &p.Text
-	case PartBytes:
-		w.File = &fileSAM{Bytes: new(p.base64Text()), Name: p.Filename, MimeType: p.MediaType}
-	case PartURL:
-		w.File = &fileSAM{URI: p.URL, Name: p.Filename, MimeType: p.MediaType}
-	case PartData:
-		v0 := partV0Of(p, true)
-		w.Data, w.Metadata = v0.Data, v0.Metadata
+	v0 := partV0Of(p, true)
+	w := partSAM{Text: v0.Text, Data: v0.Data, Metadata: v0.Metadata}
+	if f := v0.File; f != nil {
+		w.File = &fileSAM{URI: f.URI, Bytes: f.Bytes, Name: f.Name, MimeType: f.MimeType}
 	}
 	return w
 }

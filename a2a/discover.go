@@ -27,7 +27,7 @@ type Discovery struct {
 	// Record is the body that contains the cards.
 	Record RecordID
 	// Origin is the origin of the reference, which the user thereby named. It belongs in
-	// Options.Named of the agent's Client. Empty for files.
+	// Options.UserAddresses of the agent's Client. Empty for files.
 	Origin string
 	// Endpoint is the URL that was given, to be tried as an endpoint if there is no
 	// card. Empty for files and for URLs that can only be a card's.
@@ -78,7 +78,7 @@ type discoverer struct {
 	call      Call
 	reference *url.URL // what the user gave
 	result    Discovery
-	worst     int // how informative found.Sentence is
+	worst     int // how informative result.Sentence is
 }
 
 // web tries the possible addresses of the card of a URL.

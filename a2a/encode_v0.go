@@ -87,8 +87,7 @@ func partV0Of(p *Part, arrays bool) partV0 {
 	case PartText:
 		w.Kind, w.Text = "text", &p.Text
 	case PartBytes:
-		content := p.base64Text()
-		w.Kind, w.File = "file", &fileV0{Name: p.Filename, MimeType: p.MediaType, Bytes: &content}
+		w.Kind, w.File = "file", &fileV0{Name: p.Filename, MimeType: p.MediaType, Bytes: new(p.base64Text())}
 	case PartURL:
 		w.Kind, w.File = "file", &fileV0{Name: p.Filename, MimeType: p.MediaType, URI: p.URL}
 	case PartData:

@@ -147,8 +147,7 @@ func boolOf(t Tri) *bool {
 	if t == Absent {
 		return nil
 	}
-	v := t == True
-	return &v
+	return new(t == True)
 }
 
 func skillV1Of(s *Skill) skillV1 {

@@ -160,6 +160,12 @@ func (n Node) Elems() iter.Seq[Node] {
 	}
 }
 
+// Is reports whether the node is a string without escapes that equals text.
+func (n Node) Is(text string) bool {
+	raw := n.Raw()
+	return len(raw) == len(text)+2 && raw[0] == '"' && string(raw[1:len(raw)-1]) == text
+}
+
 // IsText reports whether the node is a string.
 func (n Node) IsText() bool { return n.Kind() == String }
 

@@ -179,12 +179,6 @@ func count(n jsontok.Node, names ...string) (found int) {
 	return found
 }
 
-// is reports whether a node is a string without escapes that equals text.
-func is(n jsontok.Node, text string) bool {
-	raw := n.Raw()
-	return len(raw) == len(text)+2 && raw[0] == '"' && string(raw[1:len(raw)-1]) == text
-}
-
 // clip shortens foreign text for a sentence.
 func clip(s string) string {
 	const most = 60

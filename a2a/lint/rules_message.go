@@ -77,9 +77,9 @@ func inHistory(n jsontok.Node) bool { return n.Parent().Kind() == jsontok.Array 
 // speaker is the party that a role means: 'u', 'a', or 0 for an unknown word.
 func speaker(role jsontok.Node) byte {
 	switch {
-	case is(role, "user"), is(role, "ROLE_USER"):
+	case role.Is("user"), role.Is("ROLE_USER"):
 		return 'u'
-	case is(role, "agent"), is(role, "ROLE_AGENT"):
+	case role.Is("agent"), role.Is("ROLE_AGENT"):
 		return 'a'
 	}
 	switch word := strings.TrimPrefix(strings.ToLower(role.Text()), "role_"); word {
@@ -94,8 +94,8 @@ func roleWord(p *pass, n jsontok.Node) {
 	if speaker(role) == 0 {
 		return // the decoder checks it
 	}
-	long := is(role, "ROLE_USER") || is(role, "ROLE_AGENT")
-	short := is(role, "user") || is(role, "agent")
+	long := role.Is("ROLE_USER") || role.Is("ROLE_AGENT")
+	short := role.Is("user") || role.Is("agent")
 	switch {
 	case p.in&v10 != 0 && !long:
 		p.note(role, "The role is written “"+clip(role.Text())+"”; 1.0 writes ROLE_USER and ROLE_AGENT")
@@ -154,7 +154,7 @@ func messageKind(p *pass, n jsontok.Node) {
 		}
 	case !kind.Exists():
 		p.note(n, "The message has no “kind”")
-	case !is(kind, "message"):
+	case !kind.Is("message"):
 		p.note(kind, "“kind” of the message is not “message”")
 	}
 }
@@ -177,7 +177,7 @@ func idsOfTask(p *pass, n jsontok.Node) {
 	task, context := get(n, "taskId"), get(n, "contextId")
 	switch {
 	case p.out():
-		if t, ok := p.agent.tasks.get(task.Text()); ok && context.Exists() && t.contextID != "" && !is(context, t.contextID) {
+		if t, ok := p.agent.tasks.get(task.Text()); ok && context.Exists() && t.contextID != "" && !context.Is(t.contextID) {
 			p.note(context, "The context is not that of task "+clip(task.Text())+", which is "+clip(t.contextID))
 		}
 	case p.ev == nil || p.ev.Kind == a2a.EventMessage || p.ev.Kind == a2a.EventTaskList || inHistory(n):

@@ -230,7 +230,7 @@ func kindOf(k a2a.EventKind) string {
 
 func saysWhat(p *pass, n jsontok.Node) {
 	if p.in&v10 == 0 {
-		if want := kindOf(p.ev.Kind); want != "" && !is(n.Get("kind"), want) {
+		if want := kindOf(p.ev.Kind); want != "" && !n.Get("kind").Is(want) {
 			p.note(n.GetAny("kind"), "“kind” of the event is not “"+want+"”")
 		}
 		return

@@ -122,7 +122,7 @@ func stableContext(p *pass, n jsontok.Node) {
 		id = get(n, "id").Text()
 	}
 	switch t, seen := p.agent.tasks.get(id); {
-	case context.Exists() && seen && t.contextID != "" && !is(context, t.contextID) && context.Text() != t.contextID:
+	case context.Exists() && seen && t.contextID != "" && !context.Is(t.contextID) && context.Text() != t.contextID:
 		p.note(context, "The task was in context "+clip(t.contextID)+" before")
 	case context.Exists() && len(context.Raw()) > len(`""`) || p.ev.Kind == a2a.EventStatus || p.ev.Kind == a2a.EventArtifact:
 	case p.in&v10 != 0:
@@ -146,7 +146,7 @@ func taskKind(p *pass, n jsontok.Node) {
 	switch kind := n.Get("kind"); {
 	case !kind.Exists():
 		p.note(n, "The task has no “kind”")
-	case !is(kind, "task"):
+	case !kind.Is("task"):
 		p.note(kind, "“kind” of the task is not “task”")
 	}
 }
