@@ -14,9 +14,9 @@ import (
 	"parley/session/sessiontest"
 )
 
-// A heldBack is an agent that ends its task without output and then delays the answer to the
-// get. Only the shortest waits of the engine end by themselves.
-type heldBack struct {
+// A delayingAgent is a harness with an agent that ends its task without output and then delays
+// the answer to the get. Only the shortest waits of the engine end by themselves.
+type delayingAgent struct {
 	*station
 	*harness
 	over  chan struct{}  // closed when the task is over
@@ -25,8 +25,8 @@ type heldBack struct {
 	tells atomic.Bool    // nothing is delayed any more
 }
 
-func newHeldBack(t *testing.T, g *sessiontest.EventWriter) *heldBack {
-	h := &heldBack{over: make(chan struct{}), asked: make(chan struct{}, 1), limit: make(chan time.Time, 1)}
+func newDelayingAgent(t *testing.T, g *sessiontest.EventWriter) *delayingAgent {
+	h := &delayingAgent{over: make(chan struct{}), asked: make(chan struct{}, 1), limit: make(chan time.Time, 1)}
 	h.station = newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
 		switch task := q.named("t"); method {
 		case "send":
@@ -68,7 +68,7 @@ func newHeldBack(t *testing.T, g *sessiontest.EventWriter) *heldBack {
 }
 
 // giveUp ends the wait for the answer, and checks what the user sees.
-func (h *heldBack) giveUp(t *testing.T, id a2a.TurnID) {
+func (h *delayingAgent) giveUp(t *testing.T, id a2a.TurnID) {
 	t.Helper()
 	<-h.asked
 	h.limit <- time.Time{}
@@ -92,7 +92,7 @@ func (h *heldBack) giveUp(t *testing.T, id a2a.TurnID) {
 // can get the task again.
 func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
-		h := newHeldBack(t, g)
+		h := newDelayingAgent(t, g)
 		id := h.openAgent(h.station.URL)
 		h.giveUp(t, h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{}))
 	})
@@ -101,8 +101,8 @@ func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
 // The same limit applies to a get after a delivery, polled or not.
 func TestAResultHeldBackAfterADeliveryIsGivenUp(t *testing.T) {
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
-		h := newHeldBack(t, g)
-		var v eavesdropped
+		h := newDelayingAgent(t, g)
+		var v requestRecorder
 		srv := v.before(h.station)
 		t.Cleanup(srv.Close)
 		id := h.openAgent(srv.URL)
@@ -117,7 +117,7 @@ func TestAResultHeldBackAfterADeliveryIsGivenUp(t *testing.T) {
 }
 
 // webhook returns the newest webhook that a message registered.
-func (v *eavesdropped) webhook() hook {
+func (v *requestRecorder) webhook() hook {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.hook
@@ -126,7 +126,7 @@ func (v *eavesdropped) webhook() hook {
 // A result whose request was given up can be requested again, and is shown in the conversation.
 func TestAResultThatWasGivenUpCanBeAskedForAgain(t *testing.T) {
 	g := &sessiontest.EventWriterV10
-	h := newHeldBack(t, g)
+	h := newDelayingAgent(t, g)
 	id := h.openAgent(h.station.URL)
 	turn := h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
 	<-h.asked

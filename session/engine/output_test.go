@@ -18,16 +18,16 @@ import (
 	"parley/session/sessiontest"
 )
 
-// eavesdropped is a station that also records the newest webhook of a message, and the history
+// A requestRecorder records, in front of a station, the newest webhook of a message, and the history
 // length of each get.
-type eavesdropped struct {
+type requestRecorder struct {
 	mu      sync.Mutex
 	hook    hook
 	history []int // 0 for a get without one
 }
 
 // before puts itself in front of a station.
-func (v *eavesdropped) before(s *station) *httptest.Server {
+func (v *requestRecorder) before(s *station) *httptest.Server {
 	srv := serveFront(s.tongue.Dialect, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		var q struct {
@@ -87,7 +87,7 @@ func testEndByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 			fail(-32601)
 		}
 	})
-	var v eavesdropped
+	var v requestRecorder
 	srv := v.before(s)
 	t.Cleanup(srv.Close)
 	d := newHarness(t, func(o *Options) { o.PollMin, o.PollMax = never, never }) // only a delivery ends the wait

@@ -7,7 +7,6 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
-	"parley/session/sessiontest"
 )
 
 // A bystander is a checker that records which tasks of the agent were known.
@@ -30,13 +29,13 @@ func (w *bystander) Check(r *a2a.Record, _ *a2a.Update, known *a2a.Fold) []a2a.F
 // TestAReplayIsCheckedWithWhatTheStateWouldKnow compares checks before a state applies the
 // records with those of a state.
 func TestAReplayIsCheckedWithWhatTheStateWouldKnow(t *testing.T) {
-	bodies := sessiontest.Vectors(t)
+	bodies := vectors(t)
 	for seed := range uint64(40) {
 		number := rand.New(rand.NewPCG(seed, 1)).IntN
 		var inState, before bystander
 		s := model.NewState()
 		s.Check(&inState)
-		sessiontest.RandomItems(s, bodies, func(n int) int { return number(max(n, 1)) }, 300)
+		applyRandomItems(s, bodies, func(n int) int { return number(max(n, 1)) }, 300)
 		again, p := model.NewState(), model.NewPrecheck(&before)
 		again.Check(&before) // which must not check them again
 		for id := a2a.RecordID(1); id <= a2a.RecordID(s.Log.Len()); id++ {

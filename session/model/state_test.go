@@ -186,11 +186,11 @@ func TestArtifactsLiveWhileAStreamMayAppend(t *testing.T) {
 }
 
 func TestApplyTakesAnyItems(t *testing.T) {
-	bodies := sessiontest.Vectors(t)
+	bodies := vectors(t)
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		s := model.NewState()
-		sessiontest.RandomItems(s, bodies, rng.IntN, 400)
+		applyRandomItems(s, bodies, rng.IntN, 400)
 		sessiontest.CheckPlaces(t, s)
 		_ = sessiontest.Dump(s)
 	}
