@@ -29,13 +29,13 @@ func TestHowATaskIsListenedToIsShownWhileItIsNotAsItShouldBe(t *testing.T) {
 		c.set()
 		touch(conv)
 		if got := screen(p); !strings.Contains(got, c.want) {
-			t.Errorf("screen lacks %q:\n%s", c.want, got)
+			t.Errorf("got a screen without %q, want it:\n%s", c.want, got)
 		}
 	}
 	task.Scattered = 0
 	touch(conv)
 	if got := screen(p); strings.Contains(got, "no bytes") || strings.Contains(got, "resubscribing") || strings.Contains(got, "merges") {
-		t.Errorf("screen still shows an ended activity:\n%s", got)
+		t.Errorf("got an ended activity on the screen, want none:\n%s", got)
 	}
 }
 
@@ -94,10 +94,10 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	touch(conv)
 	got := strings.Join(strings.Fields(screen(p)), " ")
 	if !strings.Contains(got, "4.3 s ↻ ▌") {
-		t.Errorf("screen lacks the repaired cut among the states:\n%s", got)
+		t.Errorf("got a screen without the repaired cut among the states, want it:\n%s", got)
 	}
 	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. Parley resubscribed to the task.") {
-		t.Errorf("screen lacks the snapshot or the note about resubscribing:\n%s", got)
+		t.Errorf("got a screen without the snapshot or without the note about resubscribing, want both:\n%s", got)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestNobodyIsAdvisedToDoWhatIsDoneAnyway(t *testing.T) {
 		touch(conv)
 		got := screen(p)
 		if !strings.Contains(got, "The connection broke.") || strings.Contains(got, "Get the task.") != c.advised || !strings.Contains(got, "Ask it why.") {
-			t.Errorf("resubscribing %v, polling %v: wrong advice:\n%s", task.Resubscribe, task.Poll, got)
+			t.Errorf("resubscribing %v, polling %v: got the wrong advice, want the one for this state:\n%s", task.Resubscribe, task.Poll, got)
 		}
 	}
 }
@@ -148,13 +148,13 @@ func TestATaskWhoseStateIsNotKnownSaysThatNobodyAsksAgain(t *testing.T) {
 	conv.Turns[0].Pending = false
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, words) {
-		t.Fatalf("screen lacks the note about a lost task:\n%s", got)
+		t.Fatalf("got a screen without the note about a lost task, want it:\n%s", got)
 	}
 	task.State, task.Word, task.Lost = a2a.StateCompleted, "completed", false
 	task.Version++
 	touch(conv)
 	if got := screen(p); strings.Contains(got, words) {
-		t.Errorf("screen calls a known task lost:\n%s", got)
+		t.Errorf("got a known task as lost, want no note:\n%s", got)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 		now = noon.Add(5*time.Second + c.after)
 		p.Tick()
 		if got := screen(p); !strings.Contains(got, c.words) || p.NeedsTick() != c.ticks {
-			t.Errorf("after %s: got Ticks %v and a screen with other words:\n%s", c.after, p.NeedsTick(), got)
+			t.Errorf("after %s: got Ticks %v and other words, want Ticks %v and %q:\n%s", c.after, p.NeedsTick(), c.ticks, c.words, got)
 		}
 	}
 	p.SetSize(40, 40) // that do not fit on one line
@@ -188,6 +188,6 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	conv.Turns = append(conv.Turns, &model.Turn{ID: 3, Conversation: conv, Record: 30, Time: now, Version: 1, Message: turn.Message})
 	conv.Version++
 	if got := screen(p); strings.Contains(got, "sends the message again") {
-		t.Errorf("screen still offers to send again:\n%s", got)
+		t.Errorf("got the offer to send again, want none:\n%s", got)
 	}
 }

@@ -20,22 +20,22 @@ func TestWhatIsNoPartOfTheAnswerStandsBesideIt(t *testing.T) {
 	got := screen(p)
 	for _, want := range []string{"Not part of this answer: 1 event of another task", "(input-required)", "type your", "record #20"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("screen lacks %q:\n%s", want, got)
+			t.Errorf("got a screen without %q, want it:\n%s", want, got)
 		}
 	}
 	if !strings.HasPrefix(got, before) {
-		t.Errorf("screen does not begin as before the aside came:\n%s\nbefore:\n%s", got, before)
+		t.Errorf("got screen\n%s\nwant it to begin as before the aside:\n%s", got, before)
 	}
 	turn.Asides[0].Events, turn.Asides[0].Last = 2, 22
 	turn.Asides = append(turn.Asides, &model.Aside{Events: 1234, First: 23, Last: 4000})
 	touch(conv)
 	if got = screen(p); !strings.Contains(got, "2 events of another task") || !strings.Contains(got, "1,234 events of more tasks · records #23 to #4000") {
-		t.Errorf("screen lacks the changed aside or the new one:\n%s", got)
+		t.Errorf("got a screen without the changed aside or without the new one, want both:\n%s", got)
 	}
 	turn.Asides = turn.Asides[1:]
 	touch(conv)
 	if got = screen(p); strings.Contains(got, "another task") || !strings.Contains(got, "1,234 events") {
-		t.Errorf("screen shows the removed aside or lacks the other one:\n%s", got)
+		t.Errorf("got the removed aside or no other one, want only the other:\n%s", got)
 	}
 	exact(t, p, 100, 40)
 }
@@ -53,11 +53,11 @@ func TestATaskReturnedAgainAndAContradictionAreTold(t *testing.T) {
 	got := screen(p)
 	for _, want := range []string{"The same task as above, nothing new.", "The agent also said that the task is failed (record #31); but the task was over", "completed."} {
 		if !strings.Contains(got, want) {
-			t.Errorf("screen lacks %q:\n%s", want, got)
+			t.Errorf("got a screen without %q, want it:\n%s", want, got)
 		}
 	}
 	if strings.Contains(got, "gave no answer") {
-		t.Errorf("screen says that the turn has no answer:\n%s", got)
+		t.Errorf("got a turn without an answer, want only the aside:\n%s", got)
 	}
 }
 
@@ -66,12 +66,12 @@ func TestAForgottenTaskDoesNotNeedTheUser(t *testing.T) {
 	task := conv.Tasks[0]
 	p := open(dark(), conv, 100, 60)
 	if got := screen(p); !strings.Contains(got, "needs you") {
-		t.Fatalf("screen lacks the question of the waiting task:\n%s", got)
+		t.Fatalf("got a screen without the question of the waiting task, want it:\n%s", got)
 	}
 	task.Forget()
 	task.Version++
 	touch(conv)
 	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "the agent no longer knows the task") {
-		t.Errorf("screen of a forgotten task says that it needs the user, or lacks the note:\n%s", got)
+		t.Errorf("got a forgotten task that needs the user, or no note, want the note alone:\n%s", got)
 	}
 }

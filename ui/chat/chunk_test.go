@@ -107,7 +107,7 @@ func TestChunksAndTheirTextFindEachOther(t *testing.T) {
 						t.Fatalf("SelectRecord did not find record %d, want it selected", id)
 					}
 					if got := p.Selected(); got != id {
-						t.Errorf("record %d %q: got record %d under the cursor", id, text, got)
+						t.Errorf("record %d %q: got record %d under the cursor, want the same", id, text, got)
 					}
 					seen := marked(p)
 					if letters(seen) != letters(drawn) { // in any order: cells are side by side

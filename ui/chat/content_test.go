@@ -72,7 +72,7 @@ func TestPartsStandWhereTheyCame(t *testing.T) {
 	touch(conv)
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "Other text.") || strings.Contains(got, "Oslo") || strings.Contains(got, ".png") {
-		t.Errorf("screen after a replacement lacks the new text or shows the old one:\n%s", got)
+		t.Errorf("got the old text or no new one after a replacement, want the new text:\n%s", got)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestWhatChangesInItsPlaceIsDrawnAgain(t *testing.T) {
 	block.Entries[len(block.Entries)-1].Problem = &problem.Problem{Sentence: "It was sent again."}
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, "how many bags?") || !strings.Contains(got, "It was sent again.") {
-		t.Errorf("screen lacks one of both messages:\n%s", got)
+		t.Errorf("got a screen without one of the two messages, want both:\n%s", got)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
 			"next poll in 30 s, attempt 12", "+ submitted", "+ working 2.4 s", "? input-required",
 		} {
 			if !strings.Contains(words, want) {
-				t.Errorf("%d columns: screen lacks %q:\n%s", w, want, screen(p))
+				t.Errorf("%d columns: got a screen without %q, want it:\n%s", w, want, screen(p))
 			}
 		}
 	}
@@ -132,12 +132,12 @@ func TestAMessageThatRepeatsAnArtifactIsFolded(t *testing.T) {
 	touch(conv)
 	p := open(mono(), conv, 60, 30)
 	if got := screen(p); strings.Count(got, "The tide") != 1 || !strings.Contains(got, "repeats essay.md") {
-		t.Errorf("screen lacks the folded repetition:\n%s", got)
+		t.Errorf("got a screen without the folded repetition, want it:\n%s", got)
 	}
 	p.Focus()
 	press(p, "space")
 	if got := screen(p); strings.Count(got, "The tide") != 2 {
-		t.Errorf("unfolded message lacks the repeated text:\n%s", got)
+		t.Errorf("got no repeated text in the unfolded message, want it:\n%s", got)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestATaskWithoutAnIDIsSaidToHaveNone(t *testing.T) {
 	conv := travel()
 	conv.Tasks[0].ID = ""
 	if got := screen(open(mono(), conv, 80, 30)); strings.Count(got, "a task without an id") != 2 {
-		t.Errorf("screen does not name the task without an id twice:\n%s", got)
+		t.Errorf("got another number of tasks without an id, want two:\n%s", got)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestOfManyStatesTheNewestAreShown(t *testing.T) {
 	p := open(mono(), conv, 80, 60)
 	got := screen(p)
 	if !strings.Contains(got, "983 earlier states") || strings.Count(got, "submitted")+strings.Count(got, "working") != 20 {
-		t.Errorf("screen lacks the count of earlier states, or shows more than 20:\n%s", got)
+		t.Errorf("got no number of earlier states, or more than 20 states, want both limits:\n%s", got)
 	}
 }
 
@@ -191,6 +191,6 @@ func TestWhatTheUserSaidElsewhereIsNotTheAgents(t *testing.T) {
 		ID: "u", Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("And a hotel, please.")},
 	}})
 	if got := screen(open(mono(), conv, 80, 40)); !strings.Contains(got, "| you  from the task's history\n| And a hotel, please.") {
-		t.Errorf("screen lacks the user's message from the history:\n%s", got)
+		t.Errorf("got a screen without the user's message from the history, want it:\n%s", got)
 	}
 }

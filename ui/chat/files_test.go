@@ -150,7 +150,7 @@ func TestWhatWasReplacedIsReached(t *testing.T) {
 	}
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, "version 1, until it was replaced; V and [ show it whole") {
-		t.Errorf("screen lacks the hint to the earlier versions:\n%s", got)
+		t.Errorf("got a screen without the hint to the earlier versions, want it:\n%s", got)
 	}
 	seen := map[any]bool{}
 	for _, f := range append(files.List[0].Past(), files.List...) {

@@ -44,7 +44,7 @@ func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
 	}
 	agent.Phase, agent.Problem = model.Unreachable, "Travel Desk does not answer."
 	if got := screen(p); !strings.Contains(got, "x Travel Desk does not answer.") {
-		t.Errorf("greeting of an unreachable agent lacks the problem:\n%s", got)
+		t.Errorf("got no problem in the greeting of an unreachable agent, want it:\n%s", got)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestTheGreetingCautionsBeforeTheFirstMessage(t *testing.T) {
 		}
 		agent.Profile.Cautions = []string{"messages go to another origin, http://other.example"}
 		if got := screen(p); !strings.Contains(got, "! Messages go to another origin, http://other.example.") {
-			t.Errorf("%d rows: greeting lacks the caution:\n%s", h, got)
+			t.Errorf("%d rows: got no caution in the greeting, want it:\n%s", h, got)
 		}
 		agent.Profile.Cautions = nil
 	}
@@ -153,7 +153,7 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 		agent.Card = &c
 		p.Show(agent, nil)
 		if got := screen(p); strings.Contains(got, "f5 enters") != tt.named {
-			t.Errorf("%s: greeting names the key for credentials wrongly:\n%s", name, got)
+			t.Errorf("%s: got a greeting\n%s\nwant the key for credentials in it: %t", name, got, tt.named)
 		}
 	}
 	p.SetSize(30, 30) // that does not fit on one line
@@ -169,6 +169,6 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 		Attempts: []a2a.Attempt{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
 	p.Show(stranger, nil)
 	if got := screen(p); !strings.Contains(got, "f5 enters credentials") {
-		t.Errorf("greeting of a refused card lacks the key for credentials:\n%s", got)
+		t.Errorf("got no key for credentials in the greeting of a refused card, want it:\n%s", got)
 	}
 }

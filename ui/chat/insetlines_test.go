@@ -38,7 +38,7 @@ func unfolded(t *testing.T, conv *model.Conversation, w, h int) *Pane {
 func TestDataIsATreeThatFoldsWhereTheCursorStands(t *testing.T) {
 	p := unfolded(t, artifactOf(a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"trip":{"to":"LHR","days":[1,2.50]},"note":"a\nb"}`)}), 60, 20)
 	if got := screen(p); !strings.Contains(got, "|     v trip\n|       v days") && !strings.Contains(got, `to "LHR"`) {
-		t.Fatalf("screen lacks the tree:\n%s", got)
+		t.Fatalf("got a screen without the tree, want it:\n%s", got)
 	}
 	if intent, ok := press(p, "j").(RevealRecord); !ok || intent.Record != 20 {
 		t.Errorf("cursor in the tree: got intent %+v, want record 20", intent)
@@ -48,7 +48,7 @@ func TestDataIsATreeThatFoldsWhereTheCursorStands(t *testing.T) {
 	}
 	press(p, "space")
 	if got := screen(p); strings.Contains(got, "LHR") || !strings.Contains(got, "trip {to, days}") {
-		t.Errorf("folded tree:\n%s", got)
+		t.Errorf("folded tree: got\n%s\nwant only its summary", got)
 	}
 	press(p, "j")
 	if got := press(p, "y"); got != (Copy{"a\nb"}) {
@@ -56,7 +56,7 @@ func TestDataIsATreeThatFoldsWhereTheCursorStands(t *testing.T) {
 	}
 	press(p, "k", "space")
 	if got := screen(p); !strings.Contains(got, "LHR") {
-		t.Errorf("unfolded tree lacks its members:\n%s", got)
+		t.Errorf("unfolded tree: got no members, want them:\n%s", got)
 	}
 	press(p, "k")
 	if got := press(p, "y").(Copy).Text; !strings.HasPrefix(got, `{"trip"`) {
@@ -64,7 +64,7 @@ func TestDataIsATreeThatFoldsWhereTheCursorStands(t *testing.T) {
 	}
 	press(p, "space")
 	if got := screen(p); strings.Contains(got, "trip") {
-		t.Errorf("folded part still shows its tree:\n%s", got)
+		t.Errorf("folded part: got its tree, want it hidden:\n%s", got)
 	}
 	if p.line != -1 {
 		t.Errorf("folded part: got cursor line %d, want -1", p.line)
@@ -78,7 +78,7 @@ func TestALongTreeBeginsFolded(t *testing.T) {
 	}
 	p := unfolded(t, artifactOf(a2a.Part{Kind: a2a.PartData, Data: json.RawMessage("{" + strings.Join(members, ",") + "}")}), 60, 70)
 	if got := screen(p); !strings.Contains(got, "k49 {a}") || strings.Contains(got, "[3]") {
-		t.Errorf("large tree is not folded at first:\n%s", got)
+		t.Errorf("large tree: got it unfolded at first, want it folded:\n%s", got)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestDataOfOneShapeIsATable(t *testing.T) {
 	} {
 		p := unfolded(t, artifactOf(part), 60, 20)
 		if got := screen(p); !strings.Contains(got, "   flight  seats\n|   ----------------\n|   1  OS 411      9\n|   2  BA 763     12") {
-			t.Errorf("%s: screen lacks the table:\n%s", name, got)
+			t.Errorf("%s: got a screen without the table, want it:\n%s", name, got)
 		}
 		press(p, "j", "j", "j", "j")
 		if got, ok := press(p, "y").(Copy); !ok || !strings.Contains(got.Text, "BA 763") || strings.Contains(got.Text, "OS 411") {
@@ -117,14 +117,14 @@ func TestCSVIsTextWhileItComesAndATableThen(t *testing.T) {
 	settle(t, p)
 	content := &p.row.body.(*artifact).content
 	if got := screen(p); !strings.Contains(got, ": OS 49,9") || content.runs[0].doc.size != 0 {
-		t.Fatalf("streaming CSV is not shown as text:\n%s", got)
+		t.Fatalf("streaming CSV: got a table, want text:\n%s", got)
 	}
 	art.Live, art.Sealed = false, true
 	art.Version++
 	touch(conv)
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, ":  1  OS 0        0\n") || !strings.Contains(got, ": ~ V shows 30 more rows") {
-		t.Fatalf("complete CSV is not shown as a table:\n%s", got)
+		t.Fatalf("complete CSV: got text, want a table:\n%s", got)
 	}
 	at := model.Anchor{Conversation: conv.ID, Turn: 1, Entry: 2, Record: 105, Offset: art.Spans[5].Offset}
 	if !p.SelectRecord(at) || p.Selected() != 105 || p.line != 2+4 {
@@ -132,7 +132,7 @@ func TestCSVIsTextWhileItComesAndATableThen(t *testing.T) {
 	}
 	press(p, "space")
 	if got := strings.Join(p.row.bodyLines, "\n"); !strings.Contains(got, "50  OS 49") || strings.Contains(got, "more row") {
-		t.Errorf("unfolded table lacks its last row:\n%s", got)
+		t.Errorf("unfolded table: got no last row, want it:\n%s", got)
 	}
 	if got := press(p, "y"); got != (Copy{"OS 4,4"}) {
 		t.Errorf("got copy %+v, want the row", got)
@@ -140,7 +140,7 @@ func TestCSVIsTextWhileItComesAndATableThen(t *testing.T) {
 	chunk(conv, art, 300, "OS 50,0\n")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "more row") || !strings.Contains(got, "31") {
-		t.Errorf("table lacks the appended row:\n%s", got)
+		t.Errorf("table: got no appended row, want it:\n%s", got)
 	}
 }
 
@@ -170,14 +170,14 @@ func TestCodeIsHighlighted(t *testing.T) {
 	settle(t, p)
 	keyword := dark().Accent.S("package")
 	if got := styled(p); strings.Contains(got, keyword) || !strings.Contains(got, "# no heading") {
-		t.Errorf("streaming code is highlighted:\n%s", got)
+		t.Errorf("streaming code: got it highlighted, want plain text:\n%s", got)
 	}
 	art.Live = false
 	art.Version++
 	touch(conv)
 	settle(t, p)
 	if got := styled(p); !strings.Contains(got, keyword) || !strings.Contains(got, "heading") {
-		t.Errorf("complete code is not highlighted:\n%s", got)
+		t.Errorf("complete code: got plain text, want it highlighted:\n%s", got)
 	}
 	part := a2a.Part{Kind: a2a.PartBytes, MediaType: "text/x-go", Encoded: base64.StdEncoding.EncodeToString([]byte("package main\n"))}
 	p = open(dark(), artifactOf(part), 60, 20)
@@ -185,7 +185,7 @@ func TestCodeIsHighlighted(t *testing.T) {
 	press(p, "space")
 	settle(t, p)
 	if got := styled(p); !strings.Contains(got, keyword) {
-		t.Errorf("file of code is not highlighted:\n%s", got)
+		t.Errorf("file of code: got plain text, want it highlighted:\n%s", got)
 	}
 }
 
@@ -276,16 +276,16 @@ func TestJSONInATextIsShownAsATree(t *testing.T) {
 	settle(t, p)
 	p.Focus()
 	if got := screen(p); strings.Contains(got, `{"order":{`) || !strings.Contains(got, "order") || !strings.Contains(got, "v shows the text as it came") {
-		t.Errorf("JSON in a text is not shown as a tree:\n%s", got)
+		t.Errorf("JSON in a text: got text, want a tree:\n%s", got)
 	}
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, `{"order":{"id":7,"paid":true},"note":"two"}`) {
-		t.Errorf("screen after v lacks the original text:\n%s", got)
+		t.Errorf("got a screen after v without the original text, want it:\n%s", got)
 	}
 	p = open(mono(), says(`{not json}`), 90, 60)
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "{not json}") || strings.Contains(got, "as it came") {
-		t.Errorf("text that is not JSON is shown as JSON:\n%s", got)
+		t.Errorf("text that is not JSON: got a tree, want text:\n%s", got)
 	}
 }
 
@@ -315,7 +315,7 @@ func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
 		settle(t, p)
 		got := screen(p)
 		if !strings.Contains(got, "v shows the text as it came") || strings.Contains(got, `{"`) || !strings.Contains(got, c.sees) {
-			t.Errorf("%s: screen lacks the JSON:\n%s", c.name, got)
+			t.Errorf("%s: got a screen without the JSON, want it:\n%s", c.name, got)
 		}
 		for range 40 { // every line is reachable, and nothing breaks
 			p.Selected()
@@ -324,11 +324,11 @@ func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
 		press(p, "G", "v")
 		settle(t, p)
 		if got := screen(p); !strings.Contains(got, `{"`) || strings.Contains(got, "as it came") {
-			t.Errorf("%s: screen after v lacks the original text:\n%s", c.name, got)
+			t.Errorf("%s: got a screen after v without the original text, want it:\n%s", c.name, got)
 		}
 		press(p, "v")
 		if got := screen(p); strings.Contains(got, `{"`) {
-			t.Errorf("%s: screen after a second v still shows the original text:\n%s", c.name, got)
+			t.Errorf("%s: got the original text after a second v, want the tree:\n%s", c.name, got)
 		}
 	}
 	conv, art := streaming()
@@ -338,6 +338,6 @@ func TestJSONInTheTextOfAnArtifactIsShownAsATreeOrTable(t *testing.T) {
 	p := open(mono(), conv, 90, 60)
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "as it came") {
-		t.Errorf("code is shown as JSON:\n%s", got)
+		t.Errorf("code: got a tree, want text:\n%s", got)
 	}
 }

@@ -25,12 +25,12 @@ func TestAnAddressIsShownWithItsRealHost(t *testing.T) {
 		p := open(mono(), onePart(a2a.Part{Kind: a2a.PartURL, URL: c.url, MediaType: "image/png"}), 160, 60)
 		p.Focus()
 		if got := screen(p); !strings.Contains(got, c.chip) {
-			t.Errorf("%q: chip lacks %q:\n%s", c.url, c.chip, got)
+			t.Errorf("%q: got no %q in the chip, want it:\n%s", c.url, c.chip, got)
 		}
 		press(p, "space")
 		settle(t, p)
 		if got := screen(p); !strings.Contains(got, c.inside) || !strings.Contains(got, "It has not been downloaded") {
-			t.Errorf("%q: unfolded part lacks %q:\n%s", c.url, c.inside, got)
+			t.Errorf("%q: got no %q in the unfolded part, want it:\n%s", c.url, c.inside, got)
 		}
 		exact(t, p, 160, 60)
 	}
@@ -44,7 +44,7 @@ func TestALongHostOrNameLeavesTheEndOfTheHost(t *testing.T) {
 		for _, w := range []int{48, 80, 120} {
 			p := open(mono(), onePart(part), w, 20)
 			if got := screen(p); !strings.Contains(got, ".evil.example") {
-				t.Errorf("%d columns: screen lacks the host's end:\n%s", w, got)
+				t.Errorf("%d columns: got a screen without the host's end, want it:\n%s", w, got)
 			}
 			exact(t, p, w, 20)
 		}
@@ -58,7 +58,7 @@ func TestAnAddressThatIsTheFileIsOne(t *testing.T) {
 	press(p, "space")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "6 by 6 pixels") || !strings.Contains(got, "image/png · ") {
-		t.Errorf("picture of a data URL is not drawn:\n%s", got)
+		t.Errorf("data URL: got no picture, want it drawn:\n%s", got)
 	}
 	f := press(p, "w").(Files).List[0]
 	if data, err := f.Data(); f.Link != "" || f.Name != "k.png" || err != nil || !strings.HasPrefix(string(data), "\x89PNG") {
@@ -68,7 +68,7 @@ func TestAnAddressThatIsTheFileIsOne(t *testing.T) {
 	p.Focus()
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "one two[2J") {
-		t.Errorf("text of a data URL is not shown:\n%s", got)
+		t.Errorf("data URL: got no text, want it:\n%s", got)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestSentencesAndPanesNameTheSameHost(t *testing.T) {
 			t.Fatal(err)
 		}
 		if sentence, pane := a2a.ShownHost(u), canvas.HostIn(link, 81, "…"); sentence != pane || pane == "" {
-			t.Errorf("%.60q: got host %q in sentences, %q in panes", link, sentence, pane)
+			t.Errorf("%.60q: got host %q in sentences and %q in panes, want the same", link, sentence, pane)
 		}
 	}
 }

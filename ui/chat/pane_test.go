@@ -34,7 +34,7 @@ func TestConversationLooksAsDesigned(t *testing.T) {
 func TestStateLineTellsTransitionsAndDurations(t *testing.T) {
 	p := open(mono(), travel(), 80, 30)
 	if got := screen(p); !strings.Contains(got, "+ submitted -- + working 2.4 s -- ? input-required") || !strings.Contains(got, "task 91c2 - 3.1 s") {
-		t.Errorf("screen lacks the states or the duration:\n%s", got)
+		t.Errorf("got a screen without the states or without the duration, want both:\n%s", got)
 	}
 }
 
@@ -45,12 +45,12 @@ func TestARunningTaskHasARunningClock(t *testing.T) {
 	p.SetSize(80, 20)
 	p.Show(conv.Agent, conv)
 	if got := screen(p); !strings.Contains(got, "* working") || !strings.Contains(got, "1.5 s") {
-		t.Fatalf("screen lacks the running state:\n%s", got)
+		t.Fatalf("got a screen without the running state, want it:\n%s", got)
 	}
 	now = noon.Add(8 * time.Second)
 	p.Tick()
 	if got := screen(p); !strings.Contains(got, "* working 7.3 s") || !strings.Contains(got, "task 91c2 - 8 s") {
-		t.Errorf("screen lacks the new durations after Tick:\n%s", got)
+		t.Errorf("got a screen without the new durations after Tick, want it:\n%s", got)
 	}
 }
 
@@ -60,7 +60,7 @@ func TestAStateNobodyKnowsIsShownAsItCame(t *testing.T) {
 	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryState, Record: 11, State: model.Transition{State: a2a.StateOther, Word: "TASK_STATE_PO\x1b[31mNDERING"}})
 	p := open(mono(), conv, 100, 30)
 	if got := screen(p); !strings.Contains(got, ". TASK_STATE_PO") || !strings.Contains(got, "NDERING") {
-		t.Errorf("screen lacks the agent's own state:\n%s", got)
+		t.Errorf("got a screen without the agent's own state, want it:\n%s", got)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestChunksAppearLiveAndTheCursorStandsAtTheEndOnlyWhileTheStreamIsOpen(t *t
 	chunk(conv, art, 102, "comes and goes.")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "essay.md  2 chunks · 32 B · live") || !strings.Contains(got, "The sea comes and goes.") {
-		t.Fatalf("screen lacks the live artifact:\n%s", got)
+		t.Fatalf("got a screen without the live artifact, want it:\n%s", got)
 	}
 	if strings.Count(styled(p), block) != 1 || !strings.Contains(styled(p), "goes."+styles.Reset+block) {
 		t.Errorf("got growing text %q, want one block cursor behind it", styled(p))
@@ -82,7 +82,7 @@ func TestChunksAppearLiveAndTheCursorStandsAtTheEndOnlyWhileTheStreamIsOpen(t *t
 	touch(conv)
 	settle(t, p)
 	if got := styled(p); strings.Contains(got, block) || strings.Contains(got, "live") || !strings.Contains(got, "sealed") {
-		t.Errorf("sealed artifact is shown as live: %q", got)
+		t.Errorf("got a sealed artifact as live, want it sealed: %q", got)
 	}
 }
 
@@ -96,12 +96,12 @@ func TestReplacedTextIsReachable(t *testing.T) {
 	chunk(conv, art, 102, "second version")
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "first version") || !strings.Contains(got, "second version") || !strings.Contains(got, "replaced 1 time") {
-		t.Fatalf("screen lacks the second version, or shows the first:\n%s", got)
+		t.Fatalf("got the first version or no second one, want the second:\n%s", got)
 	}
 	p.Focus()
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, "first version") {
-		t.Errorf("screen after v lacks the first version:\n%s", got)
+		t.Errorf("got a screen after v without the first version, want it:\n%s", got)
 	}
 }
 
@@ -119,12 +119,12 @@ func TestReplacedMessagesAreHiddenAndReachable(t *testing.T) {
 	touch(conv)
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "draft one") || !strings.Contains(got, "final text") || !strings.Contains(got, "replaced 1 earlier version") {
-		t.Fatalf("screen lacks the final message, or shows the draft:\n%s", got)
+		t.Fatalf("got the draft or no final message, want the final message:\n%s", got)
 	}
 	p.Focus()
 	press(p, "v")
 	if got := screen(p); !strings.Contains(got, "draft one") {
-		t.Errorf("screen after v lacks the draft:\n%s", got)
+		t.Errorf("got a screen after v without the draft, want it:\n%s", got)
 	}
 }
 
@@ -133,19 +133,19 @@ func TestNeedsYouStandsOnlyWhileTheTaskWaits(t *testing.T) {
 	task := conv.Tasks[0]
 	p := open(mono(), conv, 80, 30)
 	if got := screen(p); !strings.Contains(got, "? needs you  task 91c2\n| Which dates") {
-		t.Fatalf("screen lacks the question:\n%s", got)
+		t.Fatalf("got a screen without the question, want it:\n%s", got)
 	}
 	task.State = a2a.StateAuthRequired
 	task.Version++
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, "needs you  authorization - task 91c2") {
-		t.Errorf("screen lacks the request for authorization:\n%s", got)
+		t.Errorf("got a screen without the request for authorization, want it:\n%s", got)
 	}
 	task.Prompt = nil
 	task.Version++
 	touch(conv)
 	if got := screen(p); !strings.Contains(got, "does not say how to give it") {
-		t.Errorf("screen of a question without words lacks the note:\n%s", got)
+		t.Errorf("got a question without words and without the note, want the note:\n%s", got)
 	}
 	task.Answered = true
 	task.Version++
@@ -170,7 +170,7 @@ func TestARefusedAnswerLeavesTheQuestionWhereItStands(t *testing.T) {
 	touch(conv)
 	got := screen(p)
 	if strings.Count(got, "needs you") != 1 || strings.Contains(got, "does not say") || !strings.Contains(got, "? needs you  task 91c2\n| Which dates") {
-		t.Errorf("screen after a refused answer lacks the one question:\n%s", got)
+		t.Errorf("got a screen after a refused answer without the one question, want it:\n%s", got)
 	}
 	// When a task asks again without words, the later block says so and the old question is no
 	// longer one.
@@ -180,7 +180,7 @@ func TestARefusedAnswerLeavesTheQuestionWhereItStands(t *testing.T) {
 	turn.Blocks[0].Entries = append(turn.Blocks[0].Entries, model.Entry{Kind: model.EntryState, Record: 23, Time: noon, State: asks})
 	touch(conv)
 	if got := screen(p); strings.Count(got, "needs you") != 1 || strings.Index(got, "needs you") < strings.Index(got, "InvalidParams") {
-		t.Errorf("screen lacks the question in the later block:\n%s", got)
+		t.Errorf("got a screen without the question in the later block, want it:\n%s", got)
 	}
 }
 
@@ -194,11 +194,11 @@ func TestProblemsAreOneSentenceWithDetailOnDemand(t *testing.T) {
 	p := open(mono(), conv, 90, 40)
 	p.Focus()
 	if got := screen(p); !strings.Contains(got, "x The connection to Travel Desk was cut") || strings.Contains(got, "EOF") || !strings.Contains(got, `{"id":"x"}`) {
-		t.Fatalf("screen lacks the sentence of the problem, or shows its detail:\n%s", got)
+		t.Fatalf("got the detail of the problem or no sentence, want the sentence:\n%s", got)
 	}
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "unexpected EOF") || !strings.Contains(got, "TaskNotFoundError (-32001): gone") || !strings.Contains(got, `"id": "x"`) {
-		t.Errorf("unfolded problem lacks the detail:\n%s", got)
+		t.Errorf("got no detail in the unfolded problem, want it:\n%s", got)
 	}
 }
 
@@ -235,7 +235,7 @@ func TestUnknownThingsAreShownVerbatimWithAMark(t *testing.T) {
 	p := open(mono(), conv, 90, 40)
 	got := screen(p)
 	if !strings.Contains(got, `. unknown event {"kind":"telepathy","x":1}`) || !strings.Contains(got, `. unknown part {"kind":"smell"}`) {
-		t.Errorf("screen lacks the unknown event or part:\n%s", got)
+		t.Errorf("got a screen without the unknown event or without the unknown part, want both:\n%s", got)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	p.Focus()
 	press(p, "i")
 	if got := screen(p); !strings.Contains(got, `"form": [`) || !strings.Contains(got, `"lang": "en"`) || !strings.Contains(got, "ROLE_AGENT") {
-		t.Errorf("details of a message lack its metadata:\n%s", got)
+		t.Errorf("got no metadata in the details of a message, want it:\n%s", got)
 	}
 	for p.row.body != nil {
 		if _, ok := p.row.body.(*artifact); ok && p.row.byLine() {
@@ -258,7 +258,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	}
 	press(p, "i")
 	if got := screen(p); !strings.Contains(got, "What you asked for, by day.") || !strings.Contains(got, `"source": "amadeus"`) {
-		t.Errorf("details of an artifact lack its description or metadata:\n%s", got)
+		t.Errorf("got no description or no metadata in the details of an artifact, want both:\n%s", got)
 	}
 	press(p, "g", "home")
 	for _, ok := p.row.body.(*head); !ok; _, ok = p.row.body.(*head) {
@@ -266,7 +266,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	}
 	press(p, "i")
 	if got := screen(p); !strings.Contains(got, "91c2e0d4-77f1") || !strings.Contains(got, "7f3a11b9-02c8") || !strings.Contains(got, `"trace": "abc"`) {
-		t.Errorf("details of a task lack its ids or metadata:\n%s", got)
+		t.Errorf("got no ids or no metadata in the details of a task, want both:\n%s", got)
 	}
 }
 
@@ -280,11 +280,11 @@ func TestHistoryOfTheTaskIsOneKeyAway(t *testing.T) {
 	p.Focus()
 	press(p, "H")
 	if got := screen(p); !strings.Contains(got, "history - 2 messages") || !strings.Contains(got, "> said before") || !strings.Contains(got, "data - 1 item") {
-		t.Errorf("screen lacks the history:\n%s", got)
+		t.Errorf("got a screen without the history, want it:\n%s", got)
 	}
 	press(p, "H")
 	if got := screen(p); strings.Contains(got, "said before") {
-		t.Errorf("screen still shows the history after a second H:\n%s", got)
+		t.Errorf("got the history on the screen after a second H, want none:\n%s", got)
 	}
 }
 
@@ -296,19 +296,19 @@ func TestDataUnfoldsAsATree(t *testing.T) {
 	}
 	press(p, "k", "space")
 	if got := screen(p); !strings.Contains(got, `"OS 411" 120.50`) || !strings.Contains(got, `"SK 805" null`) {
-		t.Errorf("screen lacks the tree with exact numbers:\n%s", got)
+		t.Errorf("got a screen without the tree with exact numbers, want it:\n%s", got)
 	}
 }
 
 func TestCodeIsNotReadAsMarkdown(t *testing.T) {
 	for name, isMarkdown := range map[string]bool{"a.md": true, "": true, "notes": true, "main.go": false, "x.JSON": false, "data.csv": false} {
 		if media.IsMarkdown("", name) != isMarkdown {
-			t.Errorf("name %q: got IsMarkdown %t", name, !isMarkdown)
+			t.Errorf("name %q: got IsMarkdown %t, want %t", name, !isMarkdown, isMarkdown)
 		}
 	}
 	for kind, isMarkdown := range map[string]bool{"text/markdown; charset=utf-8": true, "text/x-go": false, "text/plain": false, "application/json": false} {
 		if media.IsMarkdown(kind, "x") != isMarkdown {
-			t.Errorf("media type %q: got IsMarkdown %t", kind, !isMarkdown)
+			t.Errorf("media type %q: got IsMarkdown %t, want %t", kind, !isMarkdown, isMarkdown)
 		}
 	}
 	conv, art := streaming()
@@ -318,7 +318,7 @@ func TestCodeIsNotReadAsMarkdown(t *testing.T) {
 	chunk(conv, art, 102, "\n}\n")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, ": # not a heading\n| : func main() {\n| :     println(1)\n| : }") {
-		t.Errorf("screen lacks the code as text:\n%s", got)
+		t.Errorf("got a screen without the code as text, want it:\n%s", got)
 	}
 }
 
@@ -334,7 +334,7 @@ func TestALongPasteOfTheUserIsFolded(t *testing.T) {
 		t.Errorf("folded message: got %d lines, want at most 45", n)
 	}
 	if got := strings.Join(p.out.rows[0].Lines(60), "\n"); !strings.Contains(got, "99,962 more lines") {
-		t.Errorf("folded message does not count its hidden lines: %q", got)
+		t.Errorf("got no number of hidden lines in the folded message, want it: %q", got)
 	}
 }
 

@@ -51,17 +51,17 @@ func TestAPictureIsDrawnWhenItIsLookedAt(t *testing.T) {
 	}
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "drawing…") {
-		t.Errorf("screen lacks the placeholder:\n%s", got)
+		t.Errorf("got a screen without the placeholder, want it:\n%s", got)
 	}
 	settle(t, p)
 	if got := screen(p); strings.Count(got, strings.Repeat("▀", 40)) != 20 || !strings.Contains(got, "40 by 40 pixels") {
-		t.Errorf("screen lacks the picture or its size:\n%s", got)
+		t.Errorf("got a screen without the picture or without its size, want both:\n%s", got)
 	}
 	exact(t, p, 80, 60)
 	press(p, "space")
 	settle(t, p)
 	if got := screen(p); strings.Contains(got, "▀") {
-		t.Errorf("folded picture is still shown:\n%s", got)
+		t.Errorf("folded picture: got it drawn, want it hidden:\n%s", got)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestAPictureIsDrawnOncePerWidthAndLook(t *testing.T) {
 		p.SetStyles(looks)
 		settle(t, p)
 		if got := screen(p); strings.Contains(got, "▀") || want == "+++" && !strings.ContainsAny(got, ":-=+*") {
-			t.Errorf("screen shows the picture in the wrong mode:\n%s", got)
+			t.Errorf("got the picture in the wrong mode, want the one of the styles:\n%s", got)
 		}
 		exact(t, p, 24, 60)
 	}
@@ -104,11 +104,11 @@ func TestAPictureThatIsLookedAtStaysWithItsName(t *testing.T) {
 	p.Focus()
 	press(p, "k", "k", "k", "space")
 	if got := screen(p); !strings.Contains(got, "photo.png") || !strings.Contains(got, "drawing…") {
-		t.Fatalf("screen lacks the placeholder under the cursor:\n%s", got)
+		t.Fatalf("got a screen without the placeholder under the cursor, want it:\n%s", got)
 	}
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "photo.png") || !strings.Contains(got, "40 by 40 pixels") {
-		t.Errorf("screen lacks the name or the end of the picture:\n%s", got)
+		t.Errorf("got a screen without the name or without the end of the picture, want both:\n%s", got)
 	}
 	exact(t, p, 80, 18)
 }
@@ -129,12 +129,12 @@ func TestPicturesStandAmongTheTextAndInMessages(t *testing.T) {
 	press(p, "G", "k", "space")
 	settle(t, p)
 	if got := screen(p); strings.Count(got, "10 by 10 pixels") != 1 {
-		t.Errorf("artifact does not show its picture once:\n%s", got)
+		t.Errorf("artifact: got another number of pictures, want one:\n%s", got)
 	}
 	press(p, "j", "j", "j", "j", "j", "j", "j", "j", "j", "space")
 	settle(t, p)
 	if got := screen(p); strings.Count(got, "10 by 10 pixels") != 3 {
-		t.Errorf("message does not show its pictures:\n%s", got)
+		t.Errorf("message: got no pictures, want them drawn:\n%s", got)
 	}
 	exact(t, p, 60, 80)
 }
@@ -157,7 +157,7 @@ func TestPicturesThatCannotBeDrawnAreASentence(t *testing.T) {
 		press(p, "space")
 		settle(t, p)
 		if got := strings.Join(strings.Fields(strings.ReplaceAll(screen(p), "▌", "")), " "); !strings.Contains(got, c.want) {
-			t.Errorf("%s: screen lacks %q:\n%s", c.name, c.want, screen(p))
+			t.Errorf("%s: got a screen without %q, want it:\n%s", c.name, c.want, screen(p))
 		}
 	}
 	other := whole
@@ -167,7 +167,7 @@ func TestPicturesThatCannotBeDrawnAreASentence(t *testing.T) {
 	press(p, "space")
 	settle(t, p)
 	if got := screen(p); !strings.Contains(got, "40 by 40 pixels, PNG, not what its media type says") {
-		t.Errorf("screen does not name the real format:\n%s", got)
+		t.Errorf("got no real format on the screen, want it:\n%s", got)
 	}
 }
 

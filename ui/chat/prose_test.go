@@ -20,7 +20,7 @@ func TestOfAnEnormousTextTheEndIsDrawnAndTheRestIsToldOf(t *testing.T) {
 		drawn = max(drawn, len(p.out.rows[len(p.out.rows)-1].out))
 	}
 	if got := screen(p); !strings.Contains(got, "part x") {
-		t.Errorf("screen lacks the end of the text:\n%s", got)
+		t.Errorf("got a screen without the end of the text, want it:\n%s", got)
 	}
 	if !strings.Contains(strings.Join(p.out.rows[2].out, "\n"), "MB before this; V shows all of it") {
 		t.Error("got rows that do not say that the beginning is hidden, want the hint")

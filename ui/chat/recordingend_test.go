@@ -42,6 +42,6 @@ func TestARecordingThatStopsIsNotToldAsABrokenConnection(t *testing.T) {
 	}
 	got := strings.Join(strings.Fields(screen(open(dark(), agents[0].Conversations[0], 120, 30))), " ")
 	if !strings.Contains(got, "The recording ends during") || strings.Contains(strings.ToLower(got), "connection broke") {
-		t.Errorf("screen does not say that the recording stops:\n%s", got)
+		t.Errorf("got no sentence that the recording stops, want it:\n%s", got)
 	}
 }

@@ -38,11 +38,11 @@ func TestItFollowsAtTheEndAndCountsWhatIsNewAfterScrollingUp(t *testing.T) {
 	conv := long(30)
 	p := open(mono(), conv, 50, 12)
 	if got := screen(p); !strings.Contains(got, "answer 29") {
-		t.Fatalf("new pane is not at the end:\n%s", got)
+		t.Fatalf("new pane: got another position, want its end:\n%s", got)
 	}
 	say(conv, 30)
 	if got := screen(p); !strings.Contains(got, "answer 30") || p.Unseen() != 0 {
-		t.Fatalf("pane at the end does not follow:\n%s", got)
+		t.Fatalf("pane at the end: got the old position, want the new end:\n%s", got)
 	}
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 1, 1)
 	before := p.Lines()[0]
@@ -50,20 +50,20 @@ func TestItFollowsAtTheEndAndCountsWhatIsNewAfterScrollingUp(t *testing.T) {
 	say(conv, 32)
 	got := screen(p)
 	if p.Lines()[0] != before || strings.Contains(got, "answer 32") {
-		t.Fatalf("new entries moved the window:\n%s", got)
+		t.Fatalf("got another window after new entries, want the same:\n%s", got)
 	}
 	if !strings.Contains(got, " 4 new v") {
-		t.Errorf("screen lacks the number of new entries:\n%s", got)
+		t.Errorf("got a screen without the number of new entries, want it:\n%s", got)
 	}
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 48, 11)
 	if got = screen(p); !strings.Contains(got, "answer 32") || strings.Contains(got, "new v") {
-		t.Errorf("click on the note did not go to the end:\n%s", got)
+		t.Errorf("click on the note: got another position, want the end:\n%s", got)
 	}
 	press(p, "pgup")
 	say(conv, 33)
 	press(p, "end")
 	if got = screen(p); !strings.Contains(got, "answer 33") {
-		t.Errorf("end did not go to the end:\n%s", got)
+		t.Errorf("end key: got another position, want the end:\n%s", got)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestChunksBelowDoNotMoveTheReader(t *testing.T) {
 		}
 	}
 	if got := screen(p); !strings.Contains(got, " 40 new v") {
-		t.Errorf("screen lacks the number of new chunks:\n%s", got)
+		t.Errorf("got a screen without the number of new chunks, want it:\n%s", got)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestEachConversationKeepsItsPlace(t *testing.T) {
 	top := p.Lines()[0]
 	p.Show(two.Agent, two)
 	if got := screen(p); !strings.Contains(got, "answer 29") {
-		t.Errorf("other conversation is not at its end:\n%s", got)
+		t.Errorf("other conversation: got another position, want its end:\n%s", got)
 	}
 	p.Show(one.Agent, one)
 	if p.Lines()[0] != top {
@@ -141,7 +141,7 @@ func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
 		}
 		settle(t, p)
 		if got := p.Selected(); got != a2a.RecordID(100+i) {
-			t.Errorf("record %d: got record %d under the cursor", 100+i, got)
+			t.Errorf("record %d: got record %d under the cursor, want the same", 100+i, got)
 		}
 		marked := ""
 		for _, line := range p.Lines() {
@@ -178,13 +178,13 @@ func TestALongMessageIsScrolledThroughLineByLine(t *testing.T) {
 		}
 	}
 	if got := screen(p); !strings.Contains(got, "question 0") {
-		t.Fatalf("k did not reach the top:\n%s", got)
+		t.Fatalf("k did not reach the top, want the first line:\n%s", got)
 	}
 	for range 260 {
 		press(p, "j")
 	}
 	if got := screen(p); !strings.Contains(got, "answer 2") {
-		t.Errorf("j did not reach the end:\n%s", got)
+		t.Errorf("j did not reach the end, want the last line:\n%s", got)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestSearchGoesRoundInBothDirections(t *testing.T) {
 	}
 	press(p, "a", "n", "s", "w", "e", "r", "space", "1", "7")
 	if got := screen(p); !strings.Contains(got, "/ answer 17") {
-		t.Errorf("screen lacks the typed query:\n%s", got)
+		t.Errorf("got a screen without the typed query, want it:\n%s", got)
 	}
 	if got := press(p, "enter"); got != (RevealRecord{Record: 175}) {
 		t.Errorf("enter: got %v, want record 175", got)
@@ -216,7 +216,7 @@ func TestSearchGoesRoundInBothDirections(t *testing.T) {
 	}
 	press(p, "/", "z", "z", "enter")
 	if got := screen(p); !strings.Contains(got, `Nothing here contains "zz".`) {
-		t.Errorf("screen does not say that nothing was found:\n%s", got)
+		t.Errorf("got no sentence that nothing was found, want it:\n%s", got)
 	}
 	press(p, "/", "esc")
 	if p.Typing() {
@@ -236,7 +236,7 @@ func TestStepsOfATaskAtWorkAreFoldedToTheLastOnes(t *testing.T) {
 		settle(t, p)
 	}
 	if got := screen(p); strings.Contains(got, "step 15.") || !strings.Contains(got, "16 earlier steps\n| step 16.\n| step 17.\n| step 18.\n| step 19.") {
-		t.Fatalf("screen lacks the folded steps:\n%s", got)
+		t.Fatalf("got a screen without the folded steps, want it:\n%s", got)
 	}
 	p.Focus()
 	for range 3 {
@@ -244,7 +244,7 @@ func TestStepsOfATaskAtWorkAreFoldedToTheLastOnes(t *testing.T) {
 	}
 	press(p, "space")
 	if got := screen(p); !strings.Contains(got, "step 0.") || strings.Contains(got, "earlier steps") {
-		t.Errorf("unfolded steps lack the first one:\n%s", got)
+		t.Errorf("got unfolded steps without the first one, want it:\n%s", got)
 	}
 }
 

@@ -88,7 +88,7 @@ func TestLongTextOpensPieceByPiece(t *testing.T) {
 	one := v.Height(1 << 20)
 	v.Bottom()
 	if got := screen(v.Lines()); !strings.Contains(got, "more; space opens more") {
-		t.Fatalf("end of the first piece offers no more:\n%s", got)
+		t.Fatalf("got no offer of more at the end of the first piece, want it:\n%s", got)
 	}
 	v.Toggle()
 	if two := v.Height(1 << 20); two < 2*one-10 {
@@ -98,7 +98,7 @@ func TestLongTextOpensPieceByPiece(t *testing.T) {
 	v.Toggle()
 	v.Bottom()
 	if got := screen(v.Lines()); strings.Contains(got, "more") || !strings.HasSuffix(got, "0123456789abcde") {
-		t.Errorf("end of the text is not shown:\n%s", got)
+		t.Errorf("got a screen without the end of the text, want it:\n%s", got)
 	}
 	walk(t, v, 1<<20)
 }
@@ -114,7 +114,7 @@ func TestGoUnfoldsAndShowsThePlace(t *testing.T) {
 	}
 	got := screen(v.Lines())
 	if !strings.Contains(got, `~ "here"`) || !strings.Contains(got, "▾ b/c") {
-		t.Errorf("place is not visible:\n%s", got)
+		t.Errorf("got a screen without the selected value, want it:\n%s", got)
 	}
 	if v.Go(-1, "/a/5000/nothing") || v.Pointer() != "/a/5000" {
 		t.Errorf("Go to a missing member moved to %q, want false and /a/5000", v.Pointer())
@@ -126,7 +126,7 @@ func TestGoUnfoldsAndShowsThePlace(t *testing.T) {
 	broken := open(`{"a":1} and `+strings.Repeat("x", 500)+"!", 40, 6)
 	broken.Go(500, "")
 	if got := screen(broken.Lines()); !strings.Contains(got, "xxx") || strings.Contains(got, " and ") {
-		t.Errorf("byte after the tree is not visible:\n%s", got)
+		t.Errorf("got a screen without the byte after the tree, want it:\n%s", got)
 	}
 	if open("", 40, 6).Go(-1, "/a") {
 		t.Error("Go in an empty body: got true, want false")
@@ -202,11 +202,11 @@ func TestBytesInHexadecimalKeepTheirPlace(t *testing.T) {
 	walk(t, &b.dump, 10_000)
 	b.Bottom()
 	if got := screen(b.Lines()); !strings.HasSuffix(got, "ext.") {
-		t.Errorf("end is not visible:\n%s", got)
+		t.Errorf("got a screen without the end, want it:\n%s", got)
 	}
 	b.SetHex(false)
 	if got := screen(b.Lines()); !strings.Contains(got, "line of text␊") {
-		t.Errorf("place is lost after switching to text:\n%s", got)
+		t.Errorf("got another place after the switch to text, want the same:\n%s", got)
 	}
 	if b.SetBody(bytes.Repeat([]byte("\x00\xff\xfe\x01PNG"), 20)); !b.Hex() {
 		t.Error("binary body: got text, want hex")
@@ -228,7 +228,7 @@ func TestBytesSeek(t *testing.T) {
 			t.Errorf("match %d is at %d, want %d", i, b.hit, want)
 		}
 		if got := screen(b.Lines()); !strings.Contains(strings.ToLower(got), "needle") {
-			t.Errorf("match %d is not visible:\n%s", i, got)
+			t.Errorf("got a screen without match %d, want it:\n%s", i, got)
 		}
 	}
 	if b.Seek(false) || !b.Seek(true) || b.hit != 4000 || b.Seek(true) {

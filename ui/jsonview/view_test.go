@@ -60,11 +60,11 @@ func TestFoldingKeepsLineNumbersAndSaysWhatIsInside(t *testing.T) {
 	v.Toggle()
 	v.Move(-5) // status
 	if got := screen(v.Lines()); !strings.Contains(got, "11         ▸ parts [1]\n14       metadata {}") {
-		t.Errorf("parts are not folded:\n%s", got)
+		t.Errorf("got unfolded parts, want them folded:\n%s", got)
 	}
 	v.Toggle()
 	if got := screen(v.Lines()); !strings.Contains(got, " 6     ▸ status {state, timestamp, message}\n14 ") {
-		t.Errorf("status is not folded:\n%s", got)
+		t.Errorf("got an unfolded status, want it folded:\n%s", got)
 	}
 	v.Toggle()
 	v.FoldAll(true)
@@ -97,12 +97,12 @@ func TestToggleOnALeafFoldsTheTreeAroundIt(t *testing.T) {
 func TestLongTextOpensOnDemand(t *testing.T) {
 	v := open(`{"a":"one\ntwo `+strings.Repeat("word ", 30)+`\u001b[31m","b":1}`, 40, 20)
 	if got := screen(v.Lines()); !strings.Contains(got, ` 1 ▸ a "one\ntwo word word word w… 169 B`) {
-		t.Errorf("closed text is not shortened:\n%s", got)
+		t.Errorf("got a closed text in full, want it shortened:\n%s", got)
 	}
 	v.Toggle()
 	got := screen(v.Lines())
 	if !strings.Contains(got, "▾ a \"one") || !strings.Contains(got, "\n     one\n     two word word") || !strings.Contains(got, "␛[31m") {
-		t.Errorf("opened text is not shown:\n%s", got)
+		t.Errorf("got no opened text, want it:\n%s", got)
 	}
 	exact(t, v.Lines(), 40, 20)
 	v.Move(3)
@@ -176,7 +176,7 @@ func TestLargeBodiesAreBytesUntilTheJobIsDone(t *testing.T) {
 	body := `{"items":[` + strings.Repeat(`{"n":1},`, inline/8) + `{"last":true}]}`
 	v := open(body, 60, 10)
 	if got := screen(v.Lines()); !strings.Contains(got, "Reading 1.0 MB") && !strings.Contains(got, "Reading 1 MB") || !strings.Contains(got, `{"items":[{"n":1}`) {
-		t.Fatalf("large body is not shown as bytes before the job:\n%s", got)
+		t.Fatalf("large body: got no bytes before the job, want them:\n%s", got)
 	}
 	v.Scroll(500)
 	job, ok := v.Job()
@@ -195,11 +195,11 @@ func TestLargeBodiesAreBytesUntilTheJobIsDone(t *testing.T) {
 		t.Error("Apply: got the empty result accepted or the job's refused, want exactly the job's")
 	}
 	if got := screen(v.Lines()); !strings.Contains(got, "▾") || strings.Contains(got, "   1 ") {
-		t.Errorf("Apply lost the place:\n%s", got)
+		t.Errorf("got another place after Apply, want the same:\n%s", got)
 	}
 	v.Bottom()
 	if got := screen(v.Lines()); !strings.HasSuffix(got, "last true") {
-		t.Errorf("end is not visible:\n%s", got)
+		t.Errorf("got a screen without the end, want it:\n%s", got)
 	}
 	v.SetBody([]byte(`{}`), nil)
 	if v.Apply(done) {
@@ -211,7 +211,7 @@ func TestOnlyVisibleLinesAreDrawn(t *testing.T) {
 	v := open("["+strings.Repeat(`{"n":1},`, 40_000)+"0]", 60, 30)
 	v.Bottom()
 	if got := screen(v.Lines()); !strings.Contains(got, "▾ 39999\n") || !strings.HasSuffix(got, "40000 0") {
-		t.Errorf("end is not visible:\n%s", got)
+		t.Errorf("got a screen without the end, want it:\n%s", got)
 	}
 	if n := len(v.memo.widths); n == 0 || n > 31 {
 		t.Errorf("measured %d objects for 30 rows, want 1 to 31", n)

@@ -88,7 +88,7 @@ func hasNot(t *testing.T, v *View, words ...string) {
 	got := screen(v)
 	for _, word := range words {
 		if strings.Contains(got, word) {
-			t.Errorf("screen shows %q:\n%s", word, got)
+			t.Errorf("got %q on the screen, want none:\n%s", word, got)
 		}
 	}
 }

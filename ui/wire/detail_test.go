@@ -121,7 +121,7 @@ func TestReadingFoldsAndEntersAndLeaves(t *testing.T) {
 	}
 	press(p, "D")
 	if got := screen(p); !strings.HasPrefix(got, "── 9 pretty") {
-		t.Errorf("D does not show only record 9:\n%s", got)
+		t.Errorf("D: got more than record 9, want it alone:\n%s", got)
 	}
 	press(p, "D")
 	has(t, p, "Δt   record")
@@ -131,15 +131,15 @@ func TestLowPanesShowOneHalf(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 40, 8)
 	p.Select(10)
 	if got := screen(p); strings.Contains(got, "pretty") || !strings.Contains(got, "status input") {
-		t.Errorf("low pane does not show only the rows:\n%s", got)
+		t.Errorf("low pane: got more than the rows, want them alone:\n%s", got)
 	}
 	press(p, "d")
 	if got := screen(p); !strings.HasPrefix(got, "── 10 pretty") {
-		t.Errorf("low pane does not show only the record after d:\n%s", got)
+		t.Errorf("low pane: got more than the record after d, want it alone:\n%s", got)
 	}
 	press(p, "/")
 	if got := screen(p); !strings.HasPrefix(got, "find") {
-		t.Errorf("search of the record does not have the first row:\n%s", got)
+		t.Errorf("got another first row, want the search of the record:\n%s", got)
 	}
 	press(p, "esc", "d", "/")
 	has(t, p, "\n/", "status input")
@@ -190,7 +190,7 @@ func TestLargeBodiesWaitForTheirJob(t *testing.T) {
 	}
 	has(t, p, "Reading 1.2 MB of JSON")
 	if len(jobs) != 1 || !jobs[0]()() {
-		t.Fatal("got no job, or applying its result changed nothing")
+		t.Fatal("got no job, or one without a change, want a job that changes the view")
 	}
 	has(t, p, "▾ items")
 }
@@ -231,7 +231,7 @@ func TestWhatTheRecordAsksForIsPassedOn(t *testing.T) {
 		t.Errorf("m returned %q, want that STAT-004 is muted", got.Text)
 	}
 	if got := screen(p); strings.Contains(got, "368 B W") {
-		t.Errorf("muted finding is flagged:\n%s", got)
+		t.Errorf("got a flag for a muted finding, want none:\n%s", got)
 	}
 	press(p, "4", "G", "enter")
 	if p.Selected() != 11 || !p.reading {

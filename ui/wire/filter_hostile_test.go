@@ -51,7 +51,7 @@ func TestTheFilterIsASCIIWhereTheTerminalIs(t *testing.T) {
 		write(p, text)
 		press(p, "down")
 		if got := screen(p); strings.ContainsFunc(got, func(r rune) bool { return r > 0x7e }) {
-			t.Errorf("filter %q shows characters that are not ASCII:\n%s", text, got)
+			t.Errorf("filter %q: got characters that are not ASCII, want none:\n%s", text, got)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func TestRowsAreColouredByWhatTheyMean(t *testing.T) {
 		st.Waiting.S("+2.1 s"), st.Faint.S("+91 ms"),
 	} {
 		if !strings.Contains(lines, want) {
-			t.Errorf("frame lacks %q", want)
+			t.Errorf("got a frame without %q, want it", want)
 		}
 	}
 }

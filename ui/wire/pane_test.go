@@ -95,7 +95,7 @@ func TestMovingUpPausesAndNothingIsSnatched(t *testing.T) {
 		p.AddRecords(f.Event(10, result(`{}`)))
 	}
 	if got := screen(p); got != before {
-		t.Errorf("new records changed the frame from\n%s\nto\n%s", before, got)
+		t.Errorf("new records: got frame\n%[2]s\nwant the previous one\n%[1]s", before, got)
 	}
 	if p.Note() != "61 records · paused · 50 new" {
 		t.Errorf("note is %q, want %q", p.Note(), "61 records · paused · 50 new")
