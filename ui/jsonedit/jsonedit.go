@@ -15,6 +15,7 @@ import (
 
 	"parley/a2a/jsontok"
 	"parley/ui/editor"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -49,7 +50,7 @@ func (Close) intent()   {}
 
 // A Pane edits one JSON value. It is not safe for use by several goroutines.
 type Pane struct {
-	st             *styles.Styles
+	sheet.Base
 	keys           KeyMap
 	draft          Draft
 	edit           editor.Editor
@@ -57,7 +58,6 @@ type Pane struct {
 	checkedVersion uint64 // version that was checked, 0 for none
 	about          string // describes a valid text
 	wrong          *mistake
-	w, h           int
 }
 
 // A mistake is the first error in the text.
@@ -68,14 +68,8 @@ type mistake struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), edit: editor.New()}
+	return &Pane{Base: sheet.New(st), keys: DefaultKeyMap(), edit: editor.New()}
 }
-
-// SetStyles changes the styles.
-func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
-
-// SetSize gives the pane w columns and h rows.
-func (p *Pane) SetSize(w, h int) { p.w, p.h = max(0, w), max(0, h) }
 
 // Open shows a draft. If it has no text, an earlier text for the same title that was not
 // accepted is restored.

@@ -69,6 +69,6 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 
 // Mouse handles a mouse event at column x, row y.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
-	p.edit.Mouse(msg, x, y-headRows, p.w)
+	p.edit.Mouse(msg, x, y-headRows, p.W)
 	return nil
 }

@@ -46,34 +46,33 @@ func what(n jsontok.Node) string {
 
 // Cursor returns the terminal's cursor relative to the pane.
 func (p *Pane) Cursor() *tea.Cursor {
-	if p.w == 0 || p.h <= headRows {
+	if p.W == 0 || p.H <= headRows {
 		return nil
 	}
-	return p.edit.Cursor(headRows, p.w, p.h-headRows)
+	return p.edit.Cursor(headRows, p.W, p.H-headRows)
 }
 
 // Lines returns the rows of the pane: exactly its height, each exactly its width.
 func (p *Pane) Lines() []string {
 	p.read()
-	colours := func(row int) func(int) styles.Paint { return editor.JSON(p.st, p.edit.Lines[row]) }
-	rows := p.edit.Rows(p.st, p.w, max(0, p.h-headRows), p.sign, colours)
-	return canvas.Block(append([]string{p.head(), canvas.Rule(p.st, p.w)}, rows...), p.w, p.h)
+	colours := func(row int) func(int) styles.Paint { return editor.JSON(p.St, p.edit.Lines[row]) }
+	rows := p.edit.Rows(p.St, p.W, max(0, p.H-headRows), p.sign, colours)
+	return canvas.Block(append([]string{p.head(), canvas.Rule(p.St, p.W)}, rows...), p.W, p.H)
 }
 
 // head draws the description of the text, or its error.
 func (p *Pane) head() string {
-	dots := p.st.G[styles.Ellipsis]
 	if w := p.wrong; w != nil {
-		words := p.st.G[styles.Failed] + " line " + strconv.Itoa(w.row+1) + ", column " + strconv.Itoa(w.col+1) + ": " + canvas.SanitizeLine(w.words)
-		return p.st.Failed.S(canvas.Ellipsize(words, p.w, dots))
+		words := p.St.G[styles.Failed] + " line " + strconv.Itoa(w.row+1) + ", column " + strconv.Itoa(w.col+1) + ": " + canvas.SanitizeLine(w.words)
+		return p.St.Failed.S(p.Cut(words))
 	}
-	return p.st.OK.S(canvas.Ellipsize(p.st.G[styles.Done]+" "+canvas.SanitizeLine(p.about), p.w, dots)) + p.st.Faint.S("  "+p.keys.Done.Help().Key+" accepts it")
+	return p.St.OK.S(p.Cut(p.St.G[styles.Done]+" "+canvas.SanitizeLine(p.about))) + p.St.Faint.S("  "+p.keys.Done.Help().Key+" accepts it")
 }
 
 // sign returns the mark of a line and the colour of its number, which show an error.
 func (p *Pane) sign(row int) (string, styles.Paint) {
 	if p.wrong != nil && p.wrong.row == row {
-		return p.st.G[styles.Failed], p.st.Failed
+		return p.St.G[styles.Failed], p.St.Failed
 	}
-	return " ", p.st.Faint
+	return " ", p.St.Faint
 }

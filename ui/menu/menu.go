@@ -14,6 +14,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -71,29 +72,21 @@ func DefaultKeyMap() KeyMap {
 
 // A Menu shows items. It is not safe for use by several goroutines.
 type Menu struct {
-	st          *styles.Styles
+	sheet.Base
 	keys        KeyMap
 	title, note string
 	items       []Item
-	cursor      list.Cursor
 	asks        bool   // the number of the selected item is being typed
 	number      string // as typed
-	w, h        int
 }
 
 // New returns an empty menu.
-func New(st *styles.Styles) *Menu { return &Menu{st: st, keys: DefaultKeyMap()} }
-
-// SetStyles changes the styles.
-func (m *Menu) SetStyles(st *styles.Styles) { m.st = st }
-
-// SetSize gives the menu w columns and h rows.
-func (m *Menu) SetSize(w, h int) { m.w, m.h = max(0, w), max(0, h) }
+func New(st *styles.Styles) *Menu { return &Menu{Base: sheet.New(st), keys: DefaultKeyMap()} }
 
 // Open shows items. The first possible one is selected.
 func (m *Menu) Open(title, note string, items []Item) {
 	m.title, m.note, m.items, m.asks = title, note, items, false
-	m.cursor.At = max(0, slices.IndexFunc(items, func(it Item) bool { return it.Why == "" }))
+	m.List.At = max(0, slices.IndexFunc(items, func(it Item) bool { return it.Why == "" }))
 }
 
 // Height returns how many rows the menu wants.
@@ -134,8 +127,8 @@ func (m *Menu) ShortHelp() []key.Binding {
 	}
 	usable := len(m.Bindings())
 	k.Choose.SetEnabled(usable > 0)
-	k.Up.SetEnabled(len(m.items) > 1 && m.cursor.At > 0)
-	k.Down.SetEnabled(m.cursor.At < len(m.items)-1)
+	k.Up.SetEnabled(len(m.items) > 1 && m.List.At > 0)
+	k.Down.SetEnabled(m.List.At < len(m.items)-1)
 	return []key.Binding{k.Choose, k.Up, k.Down, k.Close}
 }
 
@@ -154,11 +147,11 @@ func (m *Menu) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, m.keys.Close):
 		return Close{}
 	case key.Matches(msg, m.keys.Choose):
-		return m.choose(m.cursor.At)
-	case m.cursor.Key(msg, &m.keys.Keys, len(m.items), m.h):
+		return m.choose(m.List.At)
+	case m.List.Key(msg, &m.keys.Keys, len(m.items), m.H):
 	default:
 		if i := slices.IndexFunc(m.items, func(it Item) bool { return it.Key == msg.String() }); i >= 0 {
-			m.cursor.At = i
+			m.List.At = i
 			return m.choose(i)
 		}
 	}
@@ -172,7 +165,7 @@ func (m *Menu) digit(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, m.keys.Close):
 		m.asks = false
 	case key.Matches(msg, m.keys.Choose):
-		it := m.items[m.cursor.At]
+		it := m.items[m.List.At]
 		n, err := strconv.Atoi(m.number)
 		if err != nil {
 			n = it.Default
@@ -209,35 +202,35 @@ func (m *Menu) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	if m.asks {
 		return nil
 	}
-	switch m.cursor.Mouse(msg, y, len(m.items), m.h) {
+	switch m.List.Mouse(msg, y, len(m.items), m.H) {
 	case list.HitRow, list.HitSelected:
-		return m.choose(m.cursor.At)
+		return m.choose(m.List.At)
 	}
 	return nil
 }
 
 // Cursor returns the position of the terminal's cursor while a number is typed, else nil.
 func (m *Menu) Cursor() *tea.Cursor {
-	if !m.asks || m.w == 0 {
+	if !m.asks || m.W == 0 {
 		return nil
 	}
-	m.cursor.Reveal(len(m.items), m.h)
-	return tea.NewCursor(min(canvas.Width(m.question()), m.w-1), m.cursor.At-m.cursor.Top)
+	m.List.Reveal(len(m.items), m.H)
+	return tea.NewCursor(min(canvas.Width(m.question()), m.W-1), m.List.At-m.List.Top)
 }
 
 // question returns the text before the number.
 func (m *Menu) question() string {
-	return m.items[m.cursor.At].Key + "  " + m.items[m.cursor.At].Ask + " " + m.number
+	return m.items[m.List.At].Key + "  " + m.items[m.List.At].Ask + " " + m.number
 }
 
 // Lines returns the menu as exactly its height of rows of exactly its width.
 func (m *Menu) Lines() []string {
-	return canvas.Block(m.cursor.Rows(m.st, m.w, len(m.items), m.h, m.row), m.w, m.h)
+	return canvas.Block(m.List.Rows(m.St, m.W, len(m.items), m.H, m.row), m.W, m.H)
 }
 
 func (m *Menu) row(i int) string {
-	it, st := m.items[i], m.st
-	if m.asks && i == m.cursor.At {
+	it, st := m.items[i], m.St
+	if m.asks && i == m.List.At {
 		line := st.Accent.S(it.Key) + "  " + st.Text.S(it.Ask+" "+m.number)
 		if m.number == "" {
 			line += st.Faint.S(strconv.Itoa(it.Default))
@@ -247,7 +240,7 @@ func (m *Menu) row(i int) string {
 	if it.Why != "" {
 		return st.Faint.S(it.Key + "  " + it.Name + "  " + canvas.SanitizeLine(it.Why))
 	}
-	name := canvas.Fit(it.Name, min(m.nameWidth(), max(0, m.w-3)))
+	name := canvas.Fit(it.Name, min(m.nameWidth(), max(0, m.W-3)))
 	return st.Accent.Bold().S(it.Key) + "  " + st.Text.S(name) + "  " + st.Faint.S(canvas.SanitizeLine(it.Note))
 }
 

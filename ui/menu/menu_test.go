@@ -31,7 +31,7 @@ func press(m *Menu, names ...string) (last Intent) {
 
 func text(t *testing.T, m *Menu) string {
 	t.Helper()
-	panetest.Exact(t, m.Lines(), m.w, m.h)
+	panetest.Exact(t, m.Lines(), m.W, m.H)
 	return panetest.Text(m.Lines())
 }
 

@@ -16,6 +16,7 @@ import (
 	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/list"
+	"parley/ui/sheet"
 	"parley/ui/styles"
 )
 
@@ -88,16 +89,14 @@ func DefaultKeyMap() KeyMap {
 
 // Palette is the pane of the finder.
 type Palette struct {
-	st     *styles.Styles
-	keys   KeyMap
-	input  field.Field
-	shown  List
-	found  []match
-	arg    string // the text behind a slash word
-	other  string // what enter does if nothing matches
-	taken  bool   // enter has an effect in that case
-	cursor list.Cursor
-	w, h   int
+	sheet.Base
+	keys  KeyMap
+	input field.Field
+	shown List
+	found []match
+	arg   string // the text behind a slash word
+	other string // what enter does if nothing matches
+	taken bool   // enter has an effect in that case
 }
 
 type match struct {
@@ -107,19 +106,9 @@ type match struct {
 
 // New returns an empty finder.
 func New(st *styles.Styles) *Palette {
-	return &Palette{st: st, keys: DefaultKeyMap(), input: field.New(st, field.Options{Glyph: true})}
-}
-
-// SetStyles changes the styles.
-func (p *Palette) SetStyles(st *styles.Styles) {
-	p.st = st
-	p.input.SetStyles(st)
-}
-
-// SetSize gives the finder w columns and h rows.
-func (p *Palette) SetSize(w, h int) {
-	p.w, p.h = max(0, w), max(0, h)
-	p.input.SetWidth(p.w)
+	p := &Palette{keys: DefaultKeyMap(), input: field.New(st, field.Options{Glyph: true})}
+	p.Base = sheet.New(st, &p.input)
+	return p
 }
 
 // Open shows a list.
@@ -162,7 +151,7 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 		return Close{}
 	case key.Matches(msg, p.keys.Choose):
 		return p.choose()
-	case p.cursor.Key(msg, &p.keys.Keys, len(p.found), p.rows()):
+	case p.List.Key(msg, &p.keys.Keys, len(p.found), p.rows()):
 	default:
 		p.edit(p.input.Key(msg))
 	}
@@ -188,8 +177,8 @@ func (p *Palette) hide() {
 }
 
 func (p *Palette) choose() Intent {
-	if p.cursor.At < len(p.found) {
-		if e := p.shown.Entries[p.found[p.cursor.At].entry]; e.Why == "" {
+	if p.List.At < len(p.found) {
+		if e := p.shown.Entries[p.found[p.List.At].entry]; e.Why == "" {
 			return Choose{Entry: e, Arg: p.arg}
 		}
 		return nil
@@ -202,7 +191,7 @@ func (p *Palette) choose() Intent {
 
 // Mouse handles a click or a turn of the wheel at column x, row y.
 func (p *Palette) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch p.cursor.Mouse(msg, y-headRows, len(p.found), p.rows()) {
+	switch p.List.Mouse(msg, y-headRows, len(p.found), p.rows()) {
 	case list.HitRow, list.HitSelected:
 		return p.choose()
 	}
@@ -216,7 +205,7 @@ func (s source) String(i int) string { return s[i].Name }
 func (s source) Len() int            { return len(s) }
 
 func (p *Palette) find() {
-	p.cursor = list.Cursor{}
+	p.List = list.Cursor{}
 	p.found, p.arg, p.other, p.taken = p.found[:0], "", "", true
 	text := strings.TrimSpace(p.input.Value())
 	if text == "" {
@@ -260,44 +249,44 @@ func (p *Palette) findWord(text string) {
 const headRows = 2
 
 // rows returns how many entries fit.
-func (p *Palette) rows() int { return max(1, p.h-headRows) }
+func (p *Palette) rows() int { return max(1, p.H-headRows) }
 
 // Cursor returns the position of the terminal's cursor in the finder.
-func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor(0, 0, p.w, p.h) }
+func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor(0, 0, p.W, p.H) }
 
 // Lines draws the finder.
 func (p *Palette) Lines() []string {
-	rows := p.cursor.Rows(p.st, p.w, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
-	out := append([]string{p.input.View(), canvas.Rule(p.st, p.w)}, rows...)
+	rows := p.List.Rows(p.St, p.W, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
+	out := append([]string{p.input.View(), canvas.Rule(p.St, p.W)}, rows...)
 	if len(p.found) == 0 && p.input.Value() != "" {
 		words := "no match"
 		if p.other != "" {
 			words += "; " + p.other
 		}
-		out = append(out, p.st.Faint.S(canvas.Ellipsize(words, p.w, p.st.G[styles.Ellipsis])))
+		out = append(out, p.St.Faint.S(p.Cut(words)))
 	}
-	return canvas.Block(out, p.w, p.h)
+	return canvas.Block(out, p.W, p.H)
 }
 
 func (p *Palette) draw(m match) string {
-	e, st := p.shown.Entries[m.entry], p.st
+	e, st := p.shown.Entries[m.entry], p.St
 	note := e.Note
 	if e.Why != "" {
 		note = e.Why
 	}
-	note = canvas.Ellipsize(canvas.SanitizeLine(note), p.w/2, st.G[styles.Ellipsis])
+	note = p.Ellipsize(canvas.SanitizeLine(note), p.W/2)
 	const group = 13
-	room := p.w - group - canvas.Width(note) - 1
+	room := p.W - group - canvas.Width(note) - 1
 	name := p.highlight(e, m.at)
-	name = canvas.Fit(canvas.Ellipsize(name, room, st.G[styles.Ellipsis]), max(0, room))
+	name = p.Cell(name, max(0, room))
 	return st.Faint.S(canvas.Fit(canvas.SanitizeLine(e.Group), group)) + name + " " + st.Faint.S(note)
 }
 
 // highlight paints the matched characters.
 func (p *Palette) highlight(e Entry, at []int) string {
-	paint := p.st.Text
+	paint := p.St.Text
 	if e.Why != "" {
-		paint = p.st.Faint
+		paint = p.St.Faint
 	}
 	name := canvas.SanitizeLine(e.Name)
 	if len(at) == 0 || name != e.Name {
@@ -311,7 +300,7 @@ func (p *Palette) highlight(e Entry, at []int) string {
 			end++
 		}
 		b.WriteString(paint.S(name[last:i]))
-		b.WriteString(p.st.Accent.S(name[i:end]))
+		b.WriteString(p.St.Accent.S(name[i:end]))
 		last = end
 	}
 	b.WriteString(paint.S(name[last:]))
