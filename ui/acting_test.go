@@ -33,7 +33,7 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 			t.Fatalf("sent requests %+v, want one POST with \"mine\": 1", e.Requests)
 		}
 		if d.model.screen.over != noOverlay || d.model.screen.at != control.OnWire {
-			t.Error("the request sheet is open or the wire pane has no focus after sending")
+			t.Errorf("got overlay %q and focus %v after sending, want none and the wire", d.model.screen.over, d.model.screen.at)
 		}
 		d.sees("sent to Travel Desk as it was written", "follow")
 		d.press("e", "alt+up")
@@ -141,7 +141,7 @@ func TestWhatIsCopiedOfAnExchange(t *testing.T) {
 				t.Errorf("%s copied %.200q, want %.200q", key, d.copied, want)
 			}
 			if d.model.screen.over != noOverlay {
-				t.Errorf("%s left the menu open", key)
+				t.Errorf("%s: got overlay %q, want the menu closed", key, d.model.screen.over)
 			}
 		}
 		if !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "SendStreamingMessage") {

@@ -107,7 +107,7 @@ func TestFilesAreAttachedFromThePicker(t *testing.T) {
 		d.sees("attach a file", "one.txt")
 		d.press("alt+a") // the key that opened the picker
 		if d.model.screen.over != noOverlay {
-			t.Error("alt+a left the picker open")
+			t.Errorf("got overlay %q after alt+a, want the picker closed", d.model.screen.over)
 		}
 	})
 }
@@ -119,7 +119,7 @@ func TestFilesThatAreDroppedAreOfferedAndNotTaken(t *testing.T) {
 		d.paste("'" + one + "' ")
 		d.sees("alt+a attaches my map.png, image/png, 8 B", one[:20])
 		if n := d.model.panes.composer.Attached(); n != 0 {
-			t.Fatal("the pasted path was attached without being asked")
+			t.Fatalf("got %d attachments after a paste, want none before the user asks", n)
 		}
 		d.press("alt+a")
 		d.sees("▣ my map.png")
@@ -200,7 +200,7 @@ func TestFilesStayWithTheMessageTheyWereMeantFor(t *testing.T) {
 		d.model.goTo(control.Place{Agent: 2})
 		d.send(cmd())
 		if n := d.model.panes.composer.Attached(); n != 0 {
-			t.Error("the file was attached to another agent's message")
+			t.Errorf("got %d attachments of another agent's message, want none", n)
 		}
 		d.model.goTo(control.Place{Agent: 1})
 		if n := d.model.panes.composer.Attached(); n != 1 {

@@ -51,7 +51,7 @@ func TestALongBatchLeavesRoomForKeys(t *testing.T) {
 				t.Fatal("part of a batch asks for a frame")
 			}
 			if left, ok = rest(cmd); !ok || left.began.IsZero() {
-				t.Fatalf("no rest of the batch after %d items", m.state.Log.Len()-before)
+				t.Fatalf("got no rest of the batch after %d items, want one", m.state.Log.Len()-before)
 			}
 			m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"})
 			m.View()

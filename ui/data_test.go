@@ -54,7 +54,7 @@ func TestMetadataIsWrittenAtLarge(t *testing.T) {
 		d.paste(`{"b":2}`)
 		d.press("alt+enter", "esc", "x", "enter")
 		if string(e.Sent[0].Options.Config.Metadata) != "{\n\"trace\": 1\n}" || string(e.Sent[0].Metadata) != `{"b":2}` {
-			t.Errorf("sent request metadata %s and message metadata %s", e.Sent[0].Options.Config.Metadata, e.Sent[0].Metadata)
+			t.Errorf("got request metadata %s and message metadata %s, want the trace and b of 2", e.Sent[0].Options.Config.Metadata, e.Sent[0].Metadata)
 		}
 	})
 }

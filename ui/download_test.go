@@ -85,7 +85,7 @@ func TestAFileThatComesLaterStealsNothing(t *testing.T) {
 		d.comes(91, almanac, almanac, "a,b\n1,2\n", "", "")
 		d.sees("almanac.csv was downloaded: V shows it", "I write on")
 		if d.model.screen.over != noOverlay {
-			t.Error("a sheet covers the text that is being written")
+			t.Errorf("got overlay %q over the text that is being written, want none", d.model.screen.over)
 		}
 	})
 }

@@ -34,7 +34,7 @@ func TestWhatGoesWithADraftStaysInItsConversation(t *testing.T) {
 		d.press("alt+x")
 		d.sees("map.png is removed from the message")
 		if c.Attached() != 0 {
-			t.Error("the attachment is still there")
+			t.Errorf("got %d attachments, want none", c.Attached())
 		}
 	})
 }
@@ -61,7 +61,7 @@ func TestARefusedMessageComesBackWithWhatWentWithIt(t *testing.T) {
 			t.Errorf("got draft %+v, want the refused message with its attachment", got)
 		}
 		if sent, _ := d.model.outbox.Counts(); sent != 0 {
-			t.Error("the sent message is still remembered after its turn")
+			t.Errorf("got %d sent messages after the turn, want none", sent)
 		}
 	})
 }
@@ -119,7 +119,7 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 		d.book(allBooked)
 		d.press("ctrl+c")
 		if d.sees("ctrl+c again quits"); strings.Contains(d.text(), "go on") || len(d.model.tasks.Left()) != 0 {
-			t.Errorf("a task is said to continue:\n%s", d.text())
+			t.Errorf("got %d tasks that continue, want none:\n%s", len(d.model.tasks.Left()), d.text())
 		}
 		d.press("x", "backspace", "ctrl+c")
 		if slices.Contains(d.outside, "tea.QuitMsg") {

@@ -30,7 +30,7 @@ func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
 		d.write("hello")
 		d.press("enter")
 		if len(e.Sent) != 1 {
-			t.Error("the message was not sent because of a warning")
+			t.Errorf("got %d messages sent in spite of the warning, want 1", len(e.Sent))
 		}
 	})
 }

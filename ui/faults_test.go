@@ -50,11 +50,11 @@ func TestAVerdictIsSaid(t *testing.T) {
 		d.run(d.model.say(strings.Repeat("long ", 40), false))
 		d.wait(noticeTime + time.Second)
 		if d.model.notice.text == "" {
-			t.Error("the notice went away before its sentence can be read")
+			t.Error("got no notice, want the sentence for as long as it takes to read")
 		}
 		d.wait(10 * time.Second)
 		if d.model.notice.text != "" {
-			t.Error("the notice did not go away")
+			t.Errorf("got notice %q after its time, want none", d.model.notice.text)
 		}
 		d.press("tab", "tab", "G")
 		d.sees("verdict")

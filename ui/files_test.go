@@ -100,7 +100,7 @@ func TestAFileIsOpenedAfterItWasSavedOnce(t *testing.T) {
 		d.gave(file("notes.txt"))
 		d.press("w")
 		if len(opened) > 0 {
-			t.Fatalf("opened without being asked: %q", opened)
+			t.Fatalf("got %q opened, want nothing before the user asks", opened)
 		}
 		d.press("o")
 		d.sees("Could not open notes.txt: this system has no xdg-open. It is saved in ")
@@ -127,13 +127,13 @@ func TestWhatMayRunIsNotOpenedWithoutSayingSo(t *testing.T) {
 		d.press("o")
 		d.sees("open run.sh", "a .sh file may run as a program", "save it")
 		if len(opened) > 0 || d.saved() != "" {
-			t.Fatalf("opened %q and saved %s before being asked", opened, d.saved())
+			t.Fatalf("got %q opened and %s saved, want neither before the user asks", opened, d.saved())
 		}
 		d.press("w")
 		d.sees("saved run.sh")
 		d.press("o", "esc")
 		if len(opened) > 0 {
-			t.Fatalf("opened %q although the menu was closed", opened)
+			t.Fatalf("got %q opened after the menu was closed, want nothing", opened)
 		}
 		d.press("o", "o")
 		if !slices.Equal(opened, []string{"run.sh"}) || d.saved() != "run.sh" {
@@ -152,7 +152,7 @@ func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
 		d.press("esc", "o")
 		d.sees("the link leads to evil.example", "open in the browser")
 		if len(opened) > 0 {
-			t.Fatalf("opened without being asked: %q", opened)
+			t.Fatalf("got %q opened, want nothing before the user asks", opened)
 		}
 		d.press("o")
 		if !slices.Equal(opened, []string{link}) || d.saved() != "" {
@@ -160,7 +160,7 @@ func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
 		}
 	})
 	for _, link := range []string{"file:///etc/passwd", "javascript:alert(1)", "artifact://a/b/c/d", "//x/y", "/tmp/x"} {
-		bubble(t, 120, 40, Options{Browse: func(string) error { t.Errorf("%s was opened", link); return nil }}, func(d *desk) {
+		bubble(t, 120, 40, Options{Browse: func(string) error { t.Errorf("got %s opened, want only web links", link); return nil }}, func(d *desk) {
 			d.gave(`{"url":"` + link + `","filename":"map.png"}`)
 			d.press("o")
 			d.sees("Parley does not open the address of map.png")

@@ -19,11 +19,11 @@ func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
 		d.press("tab")
 		d.sees(`/ agent:"Travel Desk"`)
 		if d.model.screen.at != control.OnWire {
-			t.Fatal("tab left the filter")
+			t.Fatalf("got focus %v after tab in the filter, want the wire", d.model.screen.at)
 		}
 		d.press("enter", "tab")
 		if d.model.screen.at == control.OnWire {
-			t.Error("tab did not leave the wire pane")
+			t.Error("got focus on the wire after tab, want the next pane")
 		}
 	})
 }
@@ -43,7 +43,7 @@ func TestTheFinderHasFilters(t *testing.T) {
 			d.press("enter")
 			d.sees(c.line)
 			if d.model.screen.at != control.OnWire || d.model.panes.wire.Typing() {
-				t.Errorf("%s: the wire's rows do not have the focus", c.find)
+				t.Errorf("%s: got focus %v and typing %v, want the rows of the wire", c.find, d.model.screen.at, d.model.panes.wire.Typing())
 			}
 		}
 		d.press("ctrl+p")

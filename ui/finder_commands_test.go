@@ -21,7 +21,7 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 				words := map[string]bool{}
 				for _, c := range d.model.commands() {
 					if c.Name == "" || c.Do == nil && (c.With == nil || c.Slash == "") && c.Why == "" {
-						t.Errorf("command %q (/%s) has no action", c.Name, c.Slash)
+						t.Errorf("command %q (/%s) has no action, want one or a reason", c.Name, c.Slash)
 					}
 					if c.Slash == "" {
 						continue
@@ -30,7 +30,7 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 						t.Errorf("/%s is no valid word, or stands for two commands", c.Slash)
 					}
 					if words[c.Slash] = true; (c.Takes == "") != (c.With == nil) {
-						t.Errorf("/%s takes %q, but its With says otherwise", c.Slash, c.Takes)
+						t.Errorf("/%s: got argument %q and With %v, want both or neither", c.Slash, c.Takes, c.With != nil)
 					}
 				}
 				for _, want := range []string{"new", "cancel", "task", "agent", "card", "theme", "export", "help", "quit"} {

@@ -57,7 +57,7 @@ func TestTheWireListsWhatARuleFiredIn(t *testing.T) {
 		d.press("tab", "F", "f")
 		d.sees("finding:STAT-001", "2 of 133")
 		if d.model.screen.at != control.OnWire {
-			t.Error("the wire pane does not have the focus")
+			t.Errorf("got focus %v, want the wire", d.model.screen.at)
 		}
 	})
 }
@@ -84,7 +84,7 @@ func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
 		for x := range 160 {
 			d.send(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
 			if open := d.model.screen.over == findings.SheetName; open != (x >= at && x < at+7) {
-				t.Fatalf("a click on column %d opens the findings: %v; the flags are at %d:\n%s", x, open, at, head)
+				t.Fatalf("column %d: got findings open %v, want them open for clicks on the flags at column %d:\n%s", x, open, at, head)
 			}
 			d.press("esc")
 		}

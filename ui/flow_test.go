@@ -222,7 +222,7 @@ func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
 			}
 			d.sees("Nobody listens.")
 			if offered := strings.Contains(d.text(), "enter sends it again"); offered != (meanwhile == "") {
-				t.Errorf("says that enter sends it again: %v\n%s", offered, d.text())
+				t.Errorf("got %v for the offer to send again, want %v:\n%s", offered, meanwhile == "", d.text())
 			}
 		})
 	}
@@ -263,7 +263,7 @@ func TestSuggestionsBookTheFlightInThreeKeys(t *testing.T) {
 			t.Errorf("sent %s, want the three suggestions", got)
 		}
 		if last := d.engine.Calls[2]; strings.Contains(last, `task ""`) {
-			t.Errorf("the answer was sent to no task: %s", last)
+			t.Errorf("got call %s, want the answer sent to its task", last)
 		}
 	})
 }

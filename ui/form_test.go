@@ -59,7 +59,7 @@ func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
 		d.sees("half a thought")
 		d.press("ctrl+c", "up")
 		if c := d.model.panes.composer; c.Attached() > 0 {
-			t.Error("the secret is in the history")
+			t.Errorf("got %d attachments from the history, want no secret there", c.Attached())
 		}
 	})
 }

@@ -36,7 +36,7 @@ func TestAFrameIsComposedOnceForWhatChanged(t *testing.T) {
 		for _, msg := range []tea.Msg{nil, tea.MouseMotionMsg{X: 3, Y: 3}, workedMsg{Arrive: func() bool { return false }}} {
 			d.model.Update(msg)
 			if d.model.screen.dirty {
-				t.Errorf("%T asks for a frame", msg)
+				t.Errorf("got a new frame after %T, want the last one", msg)
 			}
 		}
 		if n := testing.AllocsPerRun(20, func() { d.model.View() }); n > 0 || d.model.View().Content != first.Content {

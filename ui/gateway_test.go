@@ -56,7 +56,7 @@ func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 		rec := d.mesh(a2a.SAMHTTP)
 		all := d.offered()
 		if got := all["Download artifact://session_1/x.pdf"].Why; len(all) != 2 || !strings.Contains(got, "does not name an agent, a user") {
-			t.Errorf("offered %+v", all)
+			t.Errorf("got offers %+v, want 2, one of which is refused without an agent and a user", all)
 		}
 		if got := e.CallsOf("artifact"); len(got) > 0 {
 			t.Fatalf("downloaded without being asked: %q", got)

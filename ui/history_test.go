@@ -77,7 +77,7 @@ func TestAHistoryThatCannotBeKeptIsSaidOnce(t *testing.T) {
 		d.write("two")
 		d.press("enter")
 		if strings.Contains(d.text(), "cannot be saved") {
-			t.Error("it is said again")
+			t.Error("got the same notice twice, want it once")
 		}
 	})
 }

@@ -147,7 +147,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 						changes := strings.HasPrefix(draft, "/") || slices.Contains([]string{"composer, searching", "composer, queued", "composer, held"}, s.name) ||
 							slices.Contains([]string{"quote text", "edit and resend message"}, b.Help().Desc)
 						if now := d.model.panes.composer.Value(); now != draft && !changes && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
-							t.Errorf("%s (%s) turned the draft %q into %q", name, b.Help().Desc, draft, now)
+							t.Errorf("%s (%s): got draft %q, want %q unchanged", name, b.Help().Desc, now, draft)
 						}
 					}
 				}
@@ -205,7 +205,7 @@ func TestNoKeyMeansTwoThings(t *testing.T) {
 					}
 					for _, name := range b.Keys() {
 						if other, twice := means[name]; twice && other != b.Help().Desc {
-							t.Errorf("%s means both %q and %q", name, other, b.Help().Desc)
+							t.Errorf("%s: got meanings %q and %q, want one", name, other, b.Help().Desc)
 						}
 						means[name] = b.Help().Desc
 					}
@@ -227,7 +227,7 @@ func TestHelpNamesOnlyKeysThatAreBound(t *testing.T) {
 					name = "pgdown"
 				}
 				if b.Enabled() && name != "" && !slices.Contains(b.Keys(), name) {
-					t.Errorf("%s: the help names key %q, bound are %q", s.name, b.Help().Key, b.Keys())
+					t.Errorf("%s: got key %q in the help, want one of %q", s.name, b.Help().Key, b.Keys())
 				}
 			}
 		})

@@ -49,10 +49,10 @@ func TestAStreamWaitsUntilAKeyIsAnswered(t *testing.T) {
 			began := time.Now()
 			left, ok := rest(cmd)
 			if !ok || len(left.Items) != 1 {
-				t.Fatalf("%s: the batch is lost", name)
+				t.Fatalf("%s: got %d items, want the batch of 1 again", name, len(left.Items))
 			}
 			if waited := time.Since(began); answered != (waited == 0) || waited > answerTime {
-				t.Errorf("%s: the batch waited for %v", name, waited)
+				t.Errorf("%s: got a wait of %v, want at most %v, and none after an answer", name, waited, answerTime)
 			}
 			if m.Update(left); m.state.Log.Len() != had+1 {
 				t.Errorf("%s: got %d records applied afterwards, want 1", name, m.state.Log.Len()-had)

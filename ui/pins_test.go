@@ -53,7 +53,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			before := e.Pinned.Endpoint
 			d.model.pins.Typed(typed)
 			if e.Pinned.Endpoint != before {
-				t.Errorf("Typed took %q for a pin", typed)
+				t.Errorf("%q: got endpoint %q, want %q unchanged", typed, e.Pinned.Endpoint, before)
 			}
 		}
 		choose("Unpin everything: detection decides")

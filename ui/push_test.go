@@ -100,7 +100,7 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 		d.sees("A webhook must be an http or https URL.")
 		d.press("esc", "esc")
 		if d.model.screen.over != noOverlay {
-			t.Error("esc left the webhooks open")
+			t.Errorf("got overlay %q after esc, want none", d.model.screen.over)
 		}
 	})
 }

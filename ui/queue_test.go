@@ -56,7 +56,7 @@ func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
 			t.Fatalf("sent %s, want a hotel", got)
 		}
 		if last := d.engine.Calls[len(d.engine.Calls)-1]; !strings.Contains(last, `task ""`) || strings.Contains(last, `context ""`) {
-			t.Errorf("the queued message was sent to another conversation: %s", last)
+			t.Errorf("got call %s, want the queued message in the same context without a task", last)
 		}
 		d.sees("○ the weather")
 		d.turnOver(4, "") // it has no record
@@ -64,7 +64,7 @@ func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
 			t.Errorf("sent %s, want a hotel|the weather", got)
 		}
 		if _, queues := d.model.outbox.Counts(); queues != 0 {
-			t.Error("an empty queue is still there")
+			t.Errorf("got %d queues, want none after they were sent", queues)
 		}
 	})
 }
@@ -235,7 +235,7 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 		d.press("enter")
 		d.sees("1 queued message dropped")
 		if d.model.outbox.Queued() != 0 {
-			t.Error("the dropped message is still queued")
+			t.Errorf("got %d queued messages after the drop, want none", d.model.outbox.Queued())
 		}
 		for _, c := range d.model.outbox.QueueCommands() { // none of them may do anything now
 			d.run(c.Do())

@@ -25,7 +25,7 @@ func TestAnAgentOfUnknownSpeechIsHelped(t *testing.T) {
 		d.sees("Pin dialect v1.0")
 		d.press("enter")
 		if e.Pinned.Dialect == "" {
-			t.Error("no dialect was pinned")
+			t.Error("got no pinned dialect, want the chosen one")
 		}
 		d.press("alt+2")
 		if got := e.CallsOf("probe"); !slices.Equal(got, []string{fmt.Sprint(a.ID)}) {

@@ -102,7 +102,7 @@ func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 				t.Fatalf("failed %t: sent %q, want a hotel", failed, got)
 			}
 			if last := d.engine.Calls[len(d.engine.Calls)-1]; !strings.Contains(last, `task ""`) || !strings.Contains(last, fmt.Sprintf("context %q", task.ContextID)) {
-				t.Errorf("the queued message was not sent as a new task in the same context: %s", last)
+				t.Errorf("got call %s, want the queued message as a new task in the same context", last)
 			}
 			d.sees("○ the weather")
 		})

@@ -116,7 +116,7 @@ func TestWhoIsOpenedIsRememberedWhenTheCardIsThere(t *testing.T) {
 			d.command("/agent save Kept")
 			c, _ := k.File.Load()
 			if saved := len(c.Agents) == 1; saved == k.Temporary {
-				t.Errorf("temporary %t: saved %t", k.Temporary, saved)
+				t.Errorf("temporary %t: got saved %t, want %t", k.Temporary, saved, !k.Temporary)
 			}
 		})
 	}
@@ -319,7 +319,7 @@ func TestWhatWasWrittenToAClosedAgentIsFoundAgain(t *testing.T) {
 		old.Closed = true
 		m.history.Recall(&again)
 		if m.history.Of(77).Len() != m.history.Of(old.ID).Len() {
-			t.Errorf("the reopened agent has %d of %d messages", m.history.Of(77).Len(), m.history.Of(old.ID).Len())
+			t.Errorf("got %d messages of the reopened agent, want %d", m.history.Of(77).Len(), m.history.Of(old.ID).Len())
 		}
 		m.history.Recall(&again) // once
 		if n := m.history.Of(77).Len(); n != m.history.Of(old.ID).Len() {

@@ -73,7 +73,7 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 		}
 		d.press("f3", "f3")
 		if d.model.screen.over != noOverlay {
-			t.Error("f3 left the list open")
+			t.Errorf("got overlay %q after f3, want none", d.model.screen.over)
 		}
 	})
 }
@@ -158,7 +158,7 @@ func TestATaskThatIsNobodysSaysSo(t *testing.T) {
 		d.sees("This is a recording; nothing can be sent.")
 		d.press("enter")
 		if d.model.screen.over != noOverlay {
-			t.Error("enter did not open a task of a recording")
+			t.Errorf("got overlay %q, want the task of the recording opened", d.model.screen.over)
 		}
 	})
 }

@@ -75,7 +75,7 @@ func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
 		before := d.model.panes.composer.Selected()
 		d.press("ctrl+g", "G", "enter")
 		if d.model.panes.composer.Selected() != before {
-			t.Error("going to a task changed the target of the text being written")
+			t.Error("got another target after going to a task, want that of the text being written")
 		}
 	})
 }
@@ -91,7 +91,7 @@ func TestNoRowOfTheInboxMovesWhileItIsRead(t *testing.T) {
 		rows := d.text()
 		over, second, third := strings.Index(rows, "no longer waits: completed"), strings.Index(rows, "the second"), strings.Index(rows, "the third")
 		if over < 0 || second < over || third < second {
-			t.Errorf("the rows changed places:\n%s", rows)
+			t.Errorf("got rows at %d, %d and %d, want the order unchanged:\n%s", over, second, third, rows)
 		}
 		d.press("enter")
 		if d.model.conversation() != one.Conversation {
@@ -126,13 +126,13 @@ func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
 	bubble(t, 100, 30, Options{Silent: true}, func(d *desk) {
 		d.book(asksWhere)
 		if d.rings() != 0 {
-			t.Error("the bell rang although it is off")
+			t.Errorf("got %d rings while the bell is off, want none", d.rings())
 		}
 	})
 	bubble(t, 100, 30, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.book(asksDates)
 		if d.rings() != 0 {
-			t.Error("the bell rang in a recording")
+			t.Errorf("got %d rings in a recording, want none", d.rings())
 		}
 	})
 }
@@ -180,7 +180,7 @@ func TestALinkIsOpenedOnPurpose(t *testing.T) {
 		d.press("enter")
 		d.sees("it leads to login.example")
 		if len(opened) > 0 {
-			t.Fatal("the link was opened without being asked")
+			t.Fatalf("got %q opened, want nothing before the user asks", opened)
 		}
 		d.press("o")
 		if len(opened) != 1 || opened[0] != link {

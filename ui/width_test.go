@@ -57,7 +57,7 @@ func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
 			d.wait(terminal.FirstFrame + time.Millisecond)
 			d.send(tea.CursorPositionMsg{X: x, Y: 1})
 			if got := strings.Contains(d.text(), "╭"); got == ascii {
-				t.Errorf("cursor in column %d: wrong set of glyphs:\n%s", x, d.text())
+				t.Errorf("cursor in column %d: got Unicode glyphs %v, want %v:\n%s", x, got, !ascii, d.text())
 			}
 		})
 	}

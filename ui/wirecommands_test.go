@@ -19,7 +19,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 		choose("Fold all exchanges")
 		d.sees("▸ Send")
 		if d.model.screen.at != control.OnWire {
-			t.Error("the wire pane does not have the focus")
+			t.Errorf("got focus %v, want the wire", d.model.screen.at)
 		}
 		choose("Unfold all exchanges")
 		d.sees("artifact itinerary")
@@ -32,7 +32,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 		at := d.model.panes.wire.Selected()
 		choose("Go to the previous match")
 		if d.model.panes.wire.Selected() == at {
-			t.Error("the selection did not move to the previous match")
+			t.Errorf("got record %d selected, want the previous match", at)
 		}
 		choose("Show times since the exchange began")
 		d.sees("   t   record")

@@ -30,7 +30,7 @@ func TestFoldersAreReadOnceAndForgottenAfterTheCommand(t *testing.T) {
 		t.Fatal("got no command, want one that reads the folder")
 	}
 	if c.Refresh() != nil {
-		t.Error("Refresh reads the folder a second time while it is being read")
+		t.Error("got a command that reads the folder again while it is being read, want none")
 	}
 	done, ok := read().(control.DoneMsg)
 	if !ok {

@@ -13,7 +13,7 @@ func TestAPromptIsSearchedForAFormOnce(t *testing.T) {
 	prompt := &a2a.Message{Parts: []a2a.Part{a2a.DataPart([]byte(`{"schema":{"properties":{"city":{}}}}`))}}
 	asked := &model.Task{Prompt: prompt}
 	if c.hasForm(asked) || len(c.prompts) != 0 {
-		t.Error("a task that asks for nothing has a form")
+		t.Errorf("got a form or %d cached prompts of a task without a prompt, want none", len(c.prompts))
 	}
 	asked.State = a2a.StateInputRequired
 	if !c.hasForm(asked) {
@@ -21,7 +21,7 @@ func TestAPromptIsSearchedForAFormOnce(t *testing.T) {
 	}
 	prompt.Parts = nil // as no prompt changes
 	if !c.hasForm(asked) {
-		t.Error("hasForm searched the prompt again")
+		t.Error("got no form the second time, want the cached answer")
 	}
 	for range 3 * maxPrompts {
 		c.hasForm(&model.Task{Prompt: &a2a.Message{}, Lifecycle: task.Lifecycle{State: a2a.StateInputRequired}})

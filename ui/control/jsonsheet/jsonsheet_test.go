@@ -32,7 +32,7 @@ func TestTheValueGoesToWhoAskedForIt(t *testing.T) {
 		})
 	}
 	if !open {
-		t.Fatal("Write did not open the sheet")
+		t.Fatal("got no sheet after Write, want that of JSON")
 	}
 	c.Sheet().Key(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
 	if len(got) != 1 || got[0] != "b{\n  \"n\": 1\n}" || open {

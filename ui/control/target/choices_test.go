@@ -32,7 +32,7 @@ func TestTargetsFollowTheDialect(t *testing.T) {
 			word, _, _ := strings.Cut(choice.Label, " task")
 			legal[word] = choice.Why == ""
 			if choice.Why != "" {
-				t.Errorf("%s: %s is offered although %s", c.dialect, choice.Label, choice.Why)
+				t.Errorf("%s: got reason %q against %s, want none", c.dialect, choice.Why, choice.Label)
 			}
 		}
 		if legal["restart"] != c.restart || legal["fork: new conversation that refers to"] != c.fork || !legal["new"] && !legal["new conversation"] {
