@@ -16,7 +16,8 @@ import (
 	"parley/session/model"
 )
 
-// servePieces starts an agent that sends the bytes of the test, when the test says so, over a real connection.
+// servePieces starts an agent that sends the bytes of the test, when the test says so, over a real
+// connection.
 func servePieces(t *testing.T, media string) (url string, pieces chan string) {
 	t.Helper()
 	pieces = make(chan string)

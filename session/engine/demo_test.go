@@ -178,8 +178,8 @@ func warnings(l *log.Log, after int) string {
 	return strings.Join(rules, " ")
 }
 
-// withDemoWaits makes the engine wait no longer than the demo's agents need without pauses, even on a
-// busy machine.
+// withDemoWaits makes the engine wait no longer than the demo's agents need without pauses, even
+// on a busy machine.
 func withDemoWaits(o *Options) {
 	o.After, o.Grace, o.Idle = time.After, time.Second, time.Second // the harness's own clock ends such a wait at once
 	o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
@@ -197,8 +197,8 @@ var endless = []string{
 	"Fall silent",
 }
 
-// waitForPromptEnd waits until a turn is over; an endless one counts as over when nothing has come for a
-// while.
+// waitForPromptEnd waits until a turn is over; an endless one counts as over when nothing has come
+// for a while.
 func (d *harness) waitForPromptEnd(turn a2a.TurnID, prompt string) {
 	d.t.Helper()
 	const often = 30

@@ -64,8 +64,8 @@ func newSurvivor(t *testing.T, m *mortal) *survivor {
 	return w
 }
 
-// sendUntilState sends a text as the next message of the conversation, to no task, and waits until its
-// task is in a state.
+// sendUntilState sends a text as the next message of the conversation, to no task, and waits until
+// its task is in a state.
 func (w *survivor) sendUntilState(text string, state a2a.State, o model.SendOptions) *model.Task {
 	w.t.Helper()
 	to := model.Target{Agent: w.agent, Conversation: w.conv}
