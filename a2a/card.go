@@ -50,7 +50,7 @@ const (
 // An Interface is one endpoint that a card declares.
 type Interface struct {
 	URL         string // resolved
-	URLDeclared string // as it stood in the card
+	DeclaredURL string // as it stood in the card
 	Binding     Binding
 	BindingWord string // as it stood in the card
 	Version     string // protocol version of this interface

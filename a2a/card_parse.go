@@ -274,7 +274,7 @@ func (p *cardParser) interfaces(n jsontok.Node, c *Card) {
 	supported := p.get(n, "supportedInterfaces")
 	for e := range supported.Elems() {
 		i := Interface{
-			URLDeclared: p.text(e, "url"), BindingWord: p.text(e, "protocolBinding"),
+			DeclaredURL: p.text(e, "url"), BindingWord: p.text(e, "protocolBinding"),
 			Version: p.text(e, "protocolVersion"), Tenant: p.text(e, "tenant"), Origin: FromSupported,
 		}
 		if i.Version == "" {
@@ -292,12 +292,12 @@ func (p *cardParser) interfaces(n jsontok.Node, c *Card) {
 	p.oddForm = p.oddForm || len(c.Interfaces) == 0 || c.Dual || c.ProtocolVersion != ""
 	if main.Exists() {
 		p.addInterface(c, main, Interface{
-			URLDeclared: word(main), BindingWord: word(transport), Version: c.ProtocolVersion, Origin: FromURL,
+			DeclaredURL: word(main), BindingWord: word(transport), Version: c.ProtocolVersion, Origin: FromURL,
 		})
 	}
 	for e := range p.get(n, "additionalInterfaces").Elems() {
 		p.addInterface(c, p.get(e, "url"), Interface{
-			URLDeclared: p.text(e, "url"), BindingWord: p.text(e, "transport"), Version: c.ProtocolVersion, Origin: FromAdditional,
+			DeclaredURL: p.text(e, "url"), BindingWord: p.text(e, "transport"), Version: c.ProtocolVersion, Origin: FromAdditional,
 		})
 	}
 	p.conflicts(p.get(n, "additionalInterfaces"), c)
@@ -307,7 +307,7 @@ func (p *cardParser) interfaces(n jsontok.Node, c *Card) {
 // endpoint.
 func (p *cardParser) addInterface(c *Card, n jsontok.Node, i Interface) {
 	i.Binding = bindingOf(i.BindingWord)
-	i.URL = i.URLDeclared
+	i.URL = i.DeclaredURL
 	p.checkEndpoint(n, &i)
 	same := i
 	same.Origin, same.BindingWord = "", ""
@@ -319,13 +319,13 @@ func (p *cardParser) addInterface(c *Card, n jsontok.Node, i Interface) {
 
 // checkEndpoint resolves a relative URL and notes what Detect will have to repair.
 func (p *cardParser) checkEndpoint(n jsontok.Node, i *Interface) {
-	u, err := url.Parse(i.URLDeclared)
+	u, err := url.Parse(i.DeclaredURL)
 	if i.Binding == BindingGRPC || i.Binding == BindingOther {
 		return // host:port, and whatever a custom binding has
 	}
 	source := httpURL(p.source)
 	switch {
-	case err != nil || i.URLDeclared == "":
+	case err != nil || i.DeclaredURL == "":
 		p.note("CARD-003", Error, n, "The endpoint's URL is invalid", "Declare an absolute http(s) URL")
 		return
 	case u.Scheme == "":

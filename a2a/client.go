@@ -236,7 +236,7 @@ func newWire(o *Options, card *Card) *wire {
 	transport, dialer := newTransport(o)
 	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), codings: o.Codings, limits: o.Limits}
 	w.gate = newGate(o, creds.set(w.mask))
-	dialer.named = w.gate.allowed
+	dialer.allowedOrigins = w.gate.allowed
 	return w
 }
 

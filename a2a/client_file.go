@@ -26,7 +26,7 @@ func (c *Client) File(ctx context.Context, call Call, uri string, besides ...str
 	call.Op, call.Dialect, call.Binding = OpArtifact, Unknown, ""
 	call.URI, _ = c.wire.mask.url(uri)
 	call.Endpoint = call.URI
-	g := gate{armed: true, file: true, named: Origin(uri), allowed: map[string]bool{Origin(uri): true}}
+	g := gate{armed: true, file: true, userOrigin: Origin(uri), allowed: map[string]bool{Origin(uri): true}}
 	for _, origin := range besides {
 		g.allowed[Origin(origin)] = true
 	}

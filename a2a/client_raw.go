@@ -127,5 +127,5 @@ func (g gate) forRaw(rawURL string, secret bool) gate {
 		return g
 	}
 	origin := Origin(rawURL)
-	return gate{armed: true, named: origin, allowed: map[string]bool{origin: true}}
+	return gate{armed: true, userOrigin: origin, allowed: map[string]bool{origin: true}}
 }

@@ -151,7 +151,7 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) error {
 	in := x.input(data)
 	in.Stream, in.Torn, in.Unprefixed, in.Omitted, in.Event = true, f.Torn, f.Unprefixed, f.Omitted, f.Event
 	u := x.decoder.Decode(x.call, in)
-	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Torn: f.Torn, Omitted: f.Omitted, Held: held, Redactions: gone}
+	r := Record{Kind: KindEvent, Dir: In, Raw: raw, Data: data, Torn: f.Torn, Omitted: f.Omitted, PauseTime: held, Redactions: gone}
 	if f.ID != "" {
 		x.tally.LastEventID = f.ID
 	}

@@ -12,16 +12,16 @@ import (
 // a bad network does, or stops reading as a slow client does. The zero Control does neither.
 // Its methods may be called from any goroutine.
 type Control struct {
-	mu       sync.Mutex
-	exchange ExchangeID
-	body     io.Closer     // that is read now, nil if none is
-	events   int           // of the exchange
-	cutAt    int           // how many events it may have, if cutting is set
-	cutting  bool          // the connection is to be cut
-	cut      bool          // it was
-	paused   chan struct{} // closed when reading goes on, nil while it does
-	now      func() time.Time
-	held     time.Duration // how long bytes waited to be read, since the last event
+	mu        sync.Mutex
+	exchange  ExchangeID
+	body      io.Closer     // that is read now, nil if none is
+	events    int           // of the exchange
+	cutAt     int           // how many events it may have, if cutting is set
+	cutting   bool          // the connection is to be cut
+	cut       bool          // it was
+	paused    chan struct{} // closed when reading goes on, nil while it does
+	now       func() time.Time
+	pauseTime time.Duration // how long bytes waited to be read, since the last event
 }
 
 // Exchange returns the exchange that is being read, 0 if none is, and how many events it
@@ -101,7 +101,7 @@ func (x *exchange) withControl(ctx context.Context, body io.ReadCloser) io.ReadC
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.exchange, c.events, c.cut, c.body = x.id, 0, false, body
-	c.now, c.held = x.wire.trace.Now, 0
+	c.now, c.pauseTime = x.wire.trace.Now, 0
 	c.due()
 	return &controlledBody{ReadCloser: body, ctx: ctx, control: c}
 }
@@ -115,7 +115,7 @@ func (c *Control) event() (held time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.events++
-	held, c.held = c.held, 0
+	held, c.pauseTime = c.pauseTime, 0
 	return held
 }
 
@@ -148,7 +148,7 @@ func (c *Control) pass(ctx context.Context) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.held += waited
+	c.pauseTime += waited
 	if c.cut {
 		return errCut
 	}

@@ -13,8 +13,8 @@ import (
 	"parley/a2a"
 )
 
-// controlled streams from url with a Control until the stream ends.
-func controlled(ctx context.Context, t *testing.T, tp *tape, url string, c *a2a.Control, each func(a2a.Update)) a2a.Outcome {
+// readControlled streams from url with a Control until the stream ends.
+func readControlled(ctx context.Context, t *testing.T, tp *tape, url string, c *a2a.Control, each func(a2a.Update)) a2a.Outcome {
 	t.Helper()
 	client := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
 	defer client.Close()
@@ -36,7 +36,7 @@ func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
 				tp := newTape()
 				var c a2a.Control
 				c.Cut(after) // called before the answer begins, and valid for it
-				out := controlled(t.Context(), t, tp, agent.URL, &c, nil)
+				out := readControlled(t.Context(), t, tp, agent.URL, &c, nil)
 				want := max(after, 0)
 				if want > 9 {
 					if out.End.Reason != a2a.Ended || out.Events != 9 {
@@ -57,9 +57,9 @@ func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
 func TestACutBetweenTwoAnswersIsOfTheNext(t *testing.T) {
 	agent := serve(t, answer(200, "text/event-stream", strings.Repeat(status("WORKING"), 9)))
 	var c a2a.Control
-	controlled(t.Context(), t, newTape(), agent.URL, &c, nil)
+	readControlled(t.Context(), t, newTape(), agent.URL, &c, nil)
 	c.Cut(2)
-	if out := controlled(t.Context(), t, newTape(), agent.URL, &c, nil); out.Events != 2 || out.End.Reason != a2a.Cut {
+	if out := readControlled(t.Context(), t, newTape(), agent.URL, &c, nil); out.Events != 2 || out.End.Reason != a2a.Cut {
 		t.Errorf("got %d events and end %+v, want 2 and %q", out.Events, out.End, a2a.Cut)
 	}
 }
@@ -75,7 +75,7 @@ func TestAConnectionIsCutWhileItIsSilent(t *testing.T) {
 	})
 	tp := newTape()
 	var c a2a.Control
-	out := controlled(t.Context(), t, tp, agent.URL, &c, func(a2a.Update) {
+	out := readControlled(t.Context(), t, tp, agent.URL, &c, func(a2a.Update) {
 		if id, n := c.Exchange(); id != 1 || n != 1 {
 			t.Errorf("got exchange %d with %d events, want 1 with 1", id, n)
 		}
@@ -116,7 +116,7 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 		}
 		c.Resume()
 	}()
-	out := controlled(t.Context(), t, tp, agent.URL, &c, func(a2a.Update) {
+	out := readControlled(t.Context(), t, tp, agent.URL, &c, func(a2a.Update) {
 		if got++; got == 5 {
 			c.Pause()
 			c.Pause()
@@ -126,8 +126,8 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 		t.Errorf("got %d events and end %+v, want %d and %q", out.Events, out.End, events, a2a.Ended)
 	}
 	for i, r := range tp.of(a2a.KindEvent) {
-		if held := r.Held > 0; held != (i == 5) {
-			t.Errorf("event %d has Held %v, want a time for event 5 only", i, r.Held)
+		if held := r.PauseTime > 0; held != (i == 5) {
+			t.Errorf("event %d has Held %v, want a time for event 5 only", i, r.PauseTime)
 		}
 	}
 }
@@ -157,7 +157,7 @@ func TestAnAgentFeelsThatNobodyReads(t *testing.T) {
 			cancel() // the buffers of the connection are full now
 		}
 	}
-	out := controlled(ctx, t, tp, agent.URL, &c, nil)
+	out := readControlled(ctx, t, tp, agent.URL, &c, nil)
 	if n := <-sent; n == frames || out.End.Reason != a2a.Cancelled {
 		t.Errorf("agent sent %d frames of %d, end %+v; want fewer and %q", n, frames, out.End, a2a.Cancelled)
 	}
@@ -167,7 +167,7 @@ func TestACutWinsOverAStop(t *testing.T) {
 	agent := serve(t, answer(200, "text/event-stream", strings.Repeat(status("WORKING"), 3)))
 	var c a2a.Control
 	first := true
-	out := controlled(t.Context(), t, newTape(), agent.URL, &c, func(a2a.Update) {
+	out := readControlled(t.Context(), t, newTape(), agent.URL, &c, func(a2a.Update) {
 		if first {
 			first = false
 			c.Pause()

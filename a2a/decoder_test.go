@@ -50,7 +50,7 @@ func TestADecoderSaysWhatDecodeSays(t *testing.T) {
 		}
 		var d Decoder
 		for range 4 {
-			in.Body = spliced(random, body)
+			in.Body = splice(random, body)
 			if _, again := d.again(call, &in); again {
 				made++
 			}
@@ -64,8 +64,8 @@ func TestADecoderSaysWhatDecodeSays(t *testing.T) {
 	}
 }
 
-// spliced replaces a stretch of a body, most often the inside of a string.
-func spliced(random *rand.Rand, body []byte) []byte {
+// splice replaces a stretch of a body, most often the inside of a string.
+func splice(random *rand.Rand, body []byte) []byte {
 	from := random.IntN(len(body))
 	to := from + random.IntN(min(len(body)-from, 40)+1)
 	if at := bytes.Index(body, []byte(`"text":"`)); at >= 0 && random.IntN(4) > 0 {

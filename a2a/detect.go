@@ -151,7 +151,7 @@ func (d *detector) choose(c *candidate) {
 	}
 	for i := range d.candidates {
 		if o := d.candidates[i].iface; d.candidates[i].endpoint == nil && o.Binding == BindingJSONRPC {
-			d.warn("The card declares the endpoint “%s”, which is not a usable URL; it is ignored", clip(o.URLDeclared))
+			d.warn("The card declares the endpoint “%s”, which is not a usable URL; it is ignored", clip(o.DeclaredURL))
 		}
 	}
 	p.Evidence = append(p.Evidence,
@@ -177,7 +177,7 @@ const gatewayCards = "/api/v1/agentCards"
 // gateway reports whether the agent can be reached through the gateway that listed
 // it. Its own endpoint is a topic of a broker.
 func (d *detector) gateway() bool {
-	if d.source == nil || len(d.candidates) == 0 || !strings.HasPrefix(d.candidates[0].iface.URLDeclared, "solace:") {
+	if d.source == nil || len(d.candidates) == 0 || !strings.HasPrefix(d.candidates[0].iface.DeclaredURL, "solace:") {
 		return false
 	}
 	base, ok := strings.CutSuffix(d.source.Path, gatewayCards)
@@ -213,7 +213,7 @@ func (d *detector) others(chosen *candidate) {
 				word = c.iface.Binding.String()
 			}
 			p.Evidence = append(p.Evidence, Evidence{
-				Field: "interface", Value: clip(word), Reason: "declared at " + clip(c.iface.URLDeclared) + ", not supported here", Confidence: Certain,
+				Field: "interface", Value: clip(word), Reason: "declared at " + clip(c.iface.DeclaredURL) + ", not supported here", Confidence: Certain,
 			})
 		}
 	}
@@ -223,7 +223,7 @@ func (d *detector) others(chosen *candidate) {
 func endpointReason(i *Interface, repairs []string) string {
 	reason := "declared as " + string(i.Origin)
 	if len(repairs) > 0 {
-		reason += " " + clip(i.URLDeclared) + ", and repaired"
+		reason += " " + clip(i.DeclaredURL) + ", and repaired"
 	}
 	return reason
 }
@@ -249,8 +249,8 @@ func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 		u = stripped
 	}
 	changed := len(repairs) > 0
-	if c.iface.URL != c.iface.URLDeclared {
-		note("The card declares the relative URL %s; Parley reads it as %s", clip(c.iface.URLDeclared), u)
+	if c.iface.URL != c.iface.DeclaredURL {
+		note("The card declares the relative URL %s; Parley reads it as %s", clip(c.iface.DeclaredURL), u)
 	}
 	if !changed {
 		return c.iface.URL, repairs // byte for byte: servers care about a trailing slash

@@ -29,12 +29,12 @@ func (d *detector) nothing() {
 	for i := range d.candidates {
 		iface := d.candidates[i].iface
 		switch {
-		case strings.HasPrefix(iface.URLDeclared, "solace:"):
+		case strings.HasPrefix(iface.DeclaredURL, "solace:"):
 			p.Problem = name + " is reachable only through a Solace broker; open the URL of its HTTP gateway instead"
 			return
 		case iface.Binding == BindingJSONRPC:
 			p.Problem = fmt.Sprintf("%s declares the endpoint “%s”, which is not a usable URL; correct the card's URL",
-				name, clip(iface.URLDeclared))
+				name, clip(iface.DeclaredURL))
 		case len(offered) == maxWarnings:
 		case iface.Binding == BindingOther:
 			offered = append(offered, clip(iface.BindingWord))

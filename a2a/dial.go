@@ -23,9 +23,9 @@ type dialer struct {
 	tls     *tls.Config
 	timeout time.Duration // of a TLS handshake
 	// certificates are shown to the origins that may have credentials.
-	certificates []tls.Certificate
-	named        map[string]bool
-	proxy        func(*http.Request) (*url.URL, error)
+	certificates   []tls.Certificate
+	allowedOrigins map[string]bool
+	proxy          func(*http.Request) (*url.URL, error)
 }
 
 // tunnelTimeout is how long a proxy may take to connect.
@@ -126,7 +126,7 @@ func (d *dialer) handshake(ctx context.Context, conn net.Conn, address string, p
 		}
 	}
 	config.NextProtos = protocols
-	if d.named[Origin("https://"+address)] {
+	if d.allowedOrigins[Origin("https://"+address)] {
 		config.Certificates = d.certificates
 	}
 	trace := httptrace.ContextClientTrace(ctx)

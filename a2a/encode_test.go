@@ -80,13 +80,13 @@ func TestRequestsOfEveryDialect(t *testing.T) {
 			if _, _, routed := route(dialect.Method(op)); !routed && !bytes.Contains(out.body, []byte(`"method":"`+dialect.Method(op)+`"`)) {
 				t.Errorf("%s %s: got body %s, want method %q", name, op, out.body, dialect.Method(op))
 			}
-			golden.Compare(t, "encode/"+string(name)+"/"+string(op), written(t, &out))
+			golden.Compare(t, "encode/"+string(name)+"/"+string(op), formatRequest(t, &out))
 		}
 	}
 }
 
-// written formats a request for the golden file.
-func written(t *testing.T, out *outgoingRequest) string {
+// formatRequest formats a request for the golden file.
+func formatRequest(t *testing.T, out *outgoingRequest) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString(out.method + " " + out.url + "\n")

@@ -90,7 +90,7 @@ func TestHeadsBehindASOCKSProxyAreExactOrSaidToBeRebuilt(t *testing.T) {
 			o.Insecure, o.Proxy = true, http.ProxyURL(&url.URL{Scheme: scheme, Host: address})
 		}
 		t.Run(scheme+" plain", func(t *testing.T) {
-			u, requests := scripted(t, []string{head + chunkedAnswer + "\r\n"})
+			u, requests := serveScript(t, []string{head + chunkedAnswer + "\r\n"})
 			o, tp := call(t, u, through)
 			if o.Err != nil || made.Load() != 1 {
 				t.Fatalf("got error %v and %d proxy connections, want 1", o.Err, made.Load())

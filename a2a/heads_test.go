@@ -19,9 +19,9 @@ import (
 // chunkedAnswer is a chunked answer without its trailer.
 var chunkedAnswer = fmt.Sprintf("%x\r\n%s\r\n0\r\n", len(taskAnswer), taskAnswer)
 
-// scripted answers each request of a connection with the next answer, whose bytes may be in
+// serveScript answers each request of a connection with the next answer, whose bytes may be in
 // several pieces, and stores the bytes read before each.
-func scripted(t *testing.T, answers ...[]string) (address string, requests func() []string) {
+func serveScript(t *testing.T, answers ...[]string) (address string, requests func() []string) {
 	t.Helper()
 	read := make(chan string, 2*len(answers))
 	u := serveConns(t, func(c net.Conn) {
@@ -79,7 +79,7 @@ func TestHeadsAreRecordedAsTheyWereSentAndReceived(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			whole := tt.head + tt.body + tt.trailer
 			third := len(tt.head) / 3
-			u, requests := scripted(t, []string{whole[:third], whole[third:]})
+			u, requests := serveScript(t, []string{whole[:third], whole[third:]})
 			o, tp := call(t, u, nil)
 			if o.Err != nil {
 				t.Fatalf("got error %v, want none", o.Err)
@@ -196,8 +196,8 @@ func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
 }
 
 func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {
-	goal, _ := scripted(t, []string{"HTTP/1.1 200 OK\r\nhere: yes\r\ncontent-length: " + fmt.Sprint(len(taskAnswer)) + "\r\n\r\n" + taskAnswer})
-	first, _ := scripted(t, []string{"HTTP/1.1 307 Over there\r\nlocation: " + goal + "\r\ncontent-length: 0\r\n\r\n"})
+	goal, _ := serveScript(t, []string{"HTTP/1.1 200 OK\r\nhere: yes\r\ncontent-length: " + fmt.Sprint(len(taskAnswer)) + "\r\n\r\n" + taskAnswer})
+	first, _ := serveScript(t, []string{"HTTP/1.1 307 Over there\r\nlocation: " + goal + "\r\ncontent-length: 0\r\n\r\n"})
 	o, tp := call(t, first, nil)
 	if o.Err != nil {
 		t.Fatalf("got error %v, want none", o.Err)
@@ -221,7 +221,7 @@ func TestRefusedHeadsAreRecorded(t *testing.T) {
 		{"torn", "HTTP/1.1 404 Not Found\r\nx: ", 404, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			u, _ := scripted(t, []string{tt.head})
+			u, _ := serveScript(t, []string{tt.head})
 			_, tp := call(t, u, nil)
 			h := headOf(t, tp, 0)
 			if string(h.Wire) != tt.head || h.Status != tt.status || tp.records[1].Torn != tt.torn || h.Sent == "" {
@@ -300,7 +300,7 @@ func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
 
 func TestSecretsAreMaskedInHeads(t *testing.T) {
 	const token = "sesame-open-123"
-	u, _ := scripted(t, []string{"HTTP/1.1 200 " + token + "\r\nset-cookie : a=" + token + "\r\nECHO: <" + token + ">\r\nlocation: http://x/?token=abc&b=c\r\n" +
+	u, _ := serveScript(t, []string{"HTTP/1.1 200 " + token + "\r\nset-cookie : a=" + token + "\r\nECHO: <" + token + ">\r\nlocation: http://x/?token=abc&b=c\r\n" +
 		"x-" + token + ": y\r\nplain: text\r\ncontent-length: " + fmt.Sprint(len(taskAnswer)) + "\r\n\r\n" + taskAnswer})
 	o, tp := call(t, u, func(o *a2a.Options) { o.Bearer = token })
 	if o.Err != nil {

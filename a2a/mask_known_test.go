@@ -63,7 +63,7 @@ func TestMembersOfJSONAreSecretByTheirWholeName(t *testing.T) {
 		if json.Valid([]byte(in)) && !json.Valid(got) {
 			t.Errorf("masked body is not valid JSON: %s", got)
 		}
-		if s := string(unmasked(got, gone)); s != in {
+		if s := string(restoreSecrets(got, gone)); s != in {
 			t.Errorf("got unmasked body %s, want %s", s, in)
 		}
 	}
@@ -107,7 +107,7 @@ func TestValuesAreMaskedHoweverTheyComeBack(t *testing.T) {
 				if strings.Contains(string(got), spell(secret)) || len(gone) != 1 {
 					t.Errorf("%s of %q: got body %s with %d redactions, want 1", name, secret, got, len(gone))
 				}
-				if string(unmasked(got, gone)) != body {
+				if string(restoreSecrets(got, gone)) != body {
 					t.Errorf("%s of %q: cannot unmask %q", name, secret, got)
 				}
 			}

@@ -128,7 +128,7 @@ func TestPiecesInOneBodyAreMasked(t *testing.T) {
 	if want := `{"parts":[{"kind":"text","text":"it is •••"},{"kind" : "text" , "text" : "•••"},{"text":"•••, see"}],"more":"Zk7-x"}`; string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if string(unmasked(got, gone)) != body {
+	if string(restoreSecrets(got, gone)) != body {
 		t.Errorf("cannot unmask %s", got)
 	}
 }
@@ -171,7 +171,7 @@ func FuzzPieces(f *testing.F) {
 			if json.Valid(data) && !json.Valid(text) {
 				t.Errorf("got invalid JSON %q of valid %q", text, data)
 			}
-			if s := string(unmasked(clean, gone)); s != string(raw) && !strings.Contains(string(data), "\n") {
+			if s := string(restoreSecrets(clean, gone)); s != string(raw) && !strings.Contains(string(data), "\n") {
 				t.Errorf("got %q restored from %q, want %q", s, clean, raw)
 			}
 		}

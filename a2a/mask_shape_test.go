@@ -50,7 +50,7 @@ func TestTokensOfKnownShapesAreMaskedAnywhere(t *testing.T) {
 				if bytes.Contains(got, []byte(random[:18])) || bytes.Contains(got, []byte("IOSFODNN7")) || len(gone) == 0 {
 					t.Errorf("token %s in %q: got %q with %d redactions, want it masked", token[:10], place, got, len(gone))
 				}
-				if string(unmasked(got, gone)) != body {
+				if string(restoreSecrets(got, gone)) != body {
 					t.Errorf("cannot restore %q from %q", body, got)
 				}
 				if json.Valid([]byte(body)) && !json.Valid(got) {
@@ -96,7 +96,7 @@ func FuzzShapes(f *testing.F) {
 		planted := before + ` "known-secret/1" ` + after
 		for _, body := range []string{before + after, planted, `{"text":` + quoted(planted) + `}`, `{"password":` + quoted(before) + `,"n":` + quoted(after) + `}`} {
 			got, gone := m.body(OpSend, []byte(body))
-			if string(unmasked(got, gone)) != body {
+			if string(restoreSecrets(got, gone)) != body {
 				t.Fatalf("cannot restore %q from %q", body, got)
 			}
 			if json.Valid([]byte(body)) && !json.Valid(got) {

@@ -164,7 +164,7 @@ func FuzzMasker(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body, link string) {
 		for _, op := range []Op{OpSend, OpPushList} {
 			got, gone := m.body(op, []byte(body))
-			if got := string(unmasked(got, gone)); got != body {
+			if got := string(restoreSecrets(got, gone)); got != body {
 				t.Fatalf("got unmasked body %q, want %q", got, body)
 			}
 			m.frame(op, []byte("data: "+body+"\n\n"), []byte(body), nil)
@@ -174,8 +174,8 @@ func FuzzMasker(f *testing.F) {
 	})
 }
 
-// unmasked returns raw with the originals in place of the masks.
-func unmasked(raw []byte, gone []Redaction) []byte {
+// restoreSecrets returns raw with the originals in place of the masks.
+func restoreSecrets(raw []byte, gone []Redaction) []byte {
 	for i := len(gone) - 1; i >= 0; i-- {
 		r := gone[i]
 		raw = append(raw[:r.Offset:r.Offset], append([]byte(r.Original), raw[r.Offset+r.Length:]...)...)

@@ -43,11 +43,11 @@ func originOf(u *url.URL) string {
 // A gate restricts where credentials go: while any are set, requests go only to origins that
 // the user named or allowed.
 type gate struct {
-	armed   bool
-	answer  bool   // it guards a secret answer, and no credentials
-	file    bool   // it restricts a download to the origin that was asked for
-	named   string // the first origin the user named, for sentences
-	allowed map[string]bool
+	armed      bool
+	answer     bool   // it guards a secret answer, and no credentials
+	file       bool   // it restricts a download to the origin that was asked for
+	userOrigin string // the first origin the user named, for sentences
+	allowed    map[string]bool
 	// values are the query values that the user wrote. They go only to allowed origins even if
 	// nothing else is a secret.
 	values map[string]bool
@@ -63,8 +63,8 @@ func newGate(o *Options, armed bool) gate {
 	for _, raw := range o.UserAddresses {
 		if origin := typedOrigin(raw); origin != "" {
 			g.allowed[origin] = true
-			if g.named == "" {
-				g.named = origin
+			if g.userOrigin == "" {
+				g.userOrigin = origin
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func (g gate) forSecret(rawURL string) gate {
 	origin := Origin(rawURL)
 	allowed := maps.Clone(g.allowed)
 	allowed[origin] = true
-	return gate{armed: true, answer: true, named: origin, allowed: allowed}
+	return gate{armed: true, answer: true, userOrigin: origin, allowed: allowed}
 }
 
 // A pointer says who named the URL that a request is about to go to.
@@ -164,20 +164,20 @@ func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 	}
 	end := End{Reason: Refused, Class: ClassOrigin}
 	if g.file {
-		end.Sentence = fmt.Sprintf("%s redirects to %s, which you have not approved: approve it if the file may come from there.", g.named, origin)
+		end.Sentence = fmt.Sprintf("%s redirects to %s, which you have not approved: approve it if the file may come from there.", g.userOrigin, origin)
 		return end, true
 	}
 	if g.answer {
 		end.Sentence = fmt.Sprintf(nothing+": the message is a secret and goes only to %s, but %s %s. "+
-			"To allow that origin too, add --allow-origin %s.", g.named, by, origin, origin)
+			"To allow that origin too, add --allow-origin %s.", g.userOrigin, by, origin, origin)
 		return end, true
 	}
-	if g.named == "" {
+	if g.userOrigin == "" {
 		end.Sentence = fmt.Sprintf(nothing+": credentials are set, %s %s, and you named no origin for them. "+
 			"To allow that origin, add --allow-origin %s.", by, origin, origin)
 	} else {
 		end.Sentence = fmt.Sprintf(nothing+": the credentials are for %s, but %s %s. "+
-			"To allow that origin too, add --allow-origin %s.", g.named, by, origin, origin)
+			"To allow that origin too, add --allow-origin %s.", g.userOrigin, by, origin, origin)
 	}
 	return end, true
 }

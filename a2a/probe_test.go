@@ -14,9 +14,9 @@ import (
 	"parley/a2a"
 )
 
-// An unlisted is an endpoint without a card: it answers the given methods and paths, and
+// A cardlessEndpoint is an endpoint without a card: it answers the given methods and paths, and
 // everything else by rest.
-type unlisted struct {
+type cardlessEndpoint struct {
 	says map[string]string // maps "GetTask" or "GET /tasks/" to a body, preceded by its status unless that is 200
 	rest string
 
@@ -25,7 +25,7 @@ type unlisted struct {
 	sent  []*http.Request
 }
 
-func (s *unlisted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *cardlessEndpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var req struct {
 		ID     json.RawMessage
 		Method string
@@ -98,55 +98,55 @@ func TestProbesTellDialectsApart(t *testing.T) {
 	)
 	tests := []struct {
 		name  string
-		s     unlisted
+		s     cardlessEndpoint
 		want  string // dialect, binding
 		sure  a2a.Confidence
 		asked string
 	}{
-		{"1.0", unlisted{says: map[string]string{"GetTask": missing}, rest: unknown}, "v1.0 JSONRPC", a2a.Certain, "GetTask"},
-		{"1.0 by its reason", unlisted{says: map[string]string{"GetTask": rpcError(-32603, "oops", `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]`)}, rest: unknown},
+		{"1.0", cardlessEndpoint{says: map[string]string{"GetTask": missing}, rest: unknown}, "v1.0 JSONRPC", a2a.Certain, "GetTask"},
+		{"1.0 by its reason", cardlessEndpoint{says: map[string]string{"GetTask": rpcError(-32603, "oops", `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]`)}, rest: unknown},
 			"v1.0 JSONRPC", a2a.Certain, "GetTask"},
-		{"1.0 that wants a header", unlisted{says: map[string]string{"GetTask": version, "tasks/get": version}, rest: unknown}, "v1.0 JSONRPC", a2a.Likely, "GetTask tasks/get"},
-		{"a version that is named", unlisted{says: map[string]string{"GetTask": rpcError(-32009, "Version not supported", `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"VERSION_NOT_SUPPORTED","metadata":{"supportedVersions":["0.3"]}}]`)}, rest: unknown},
+		{"1.0 that wants a header", cardlessEndpoint{says: map[string]string{"GetTask": version, "tasks/get": version}, rest: unknown}, "v1.0 JSONRPC", a2a.Likely, "GetTask tasks/get"},
+		{"a version that is named", cardlessEndpoint{says: map[string]string{"GetTask": rpcError(-32009, "Version not supported", `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"VERSION_NOT_SUPPORTED","metadata":{"supportedVersions":["0.3"]}}]`)}, rest: unknown},
 			"v0.3 JSONRPC", a2a.Likely, "GetTask tasks/get"},
-		{"0.3", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": rpcError(-32003, "no push", ""), "agent/getAuthenticatedExtendedCard": rpcError(-32007, "no card", "")}, rest: unknown},
+		{"0.3", cardlessEndpoint{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": rpcError(-32003, "no push", ""), "agent/getAuthenticatedExtendedCard": rpcError(-32007, "no card", "")}, rest: unknown},
 			"v0.3 JSONRPC", a2a.Certain, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
-		{"0.3 whose card is behind credentials", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing, "agent/getAuthenticatedExtendedCard": "401 {}"}, rest: unknown},
+		{"0.3 whose card is behind credentials", cardlessEndpoint{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing, "agent/getAuthenticatedExtendedCard": "401 {}"}, rest: unknown},
 			"v0.3 JSONRPC", a2a.Certain, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
-		{"0.2", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": rpcError(-32004, "unsupported", "")}, rest: unknown},
+		{"0.2", cardlessEndpoint{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": rpcError(-32004, "unsupported", "")}, rest: unknown},
 			"v0.2 JSONRPC", a2a.Likely, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
-		{"0.1", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotification/get": rpcError(-32003, "no push", "")}, rest: unknown},
+		{"0.1", cardlessEndpoint{says: map[string]string{"tasks/get": missing, "tasks/pushNotification/get": rpcError(-32003, "no push", "")}, rest: unknown},
 			"v0.1 JSONRPC", a2a.Likely, "GetTask tasks/get tasks/pushNotificationConfig/get tasks/pushNotification/get"},
-		{"0.x of which no optional method is known", unlisted{says: map[string]string{"tasks/get": missing}, rest: unknown},
+		{"0.x of which no optional method is known", cardlessEndpoint{says: map[string]string{"tasks/get": missing}, rest: unknown},
 			"v0.3 JSONRPC", a2a.Guess, "GetTask tasks/get tasks/pushNotificationConfig/get tasks/pushNotification/get agent/getAuthenticatedExtendedCard"},
-		{"0.3 without webhooks", unlisted{says: map[string]string{"tasks/get": missing, "agent/getAuthenticatedExtendedCard": rpcError(-32007, "no card", "")}, rest: unknown},
+		{"0.3 without webhooks", cardlessEndpoint{says: map[string]string{"tasks/get": missing, "agent/getAuthenticatedExtendedCard": rpcError(-32007, "no card", "")}, rest: unknown},
 			"v0.3 JSONRPC", a2a.Certain, "GetTask tasks/get tasks/pushNotificationConfig/get tasks/pushNotification/get agent/getAuthenticatedExtendedCard"},
-		{"webhooks behind credentials", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": "403 {}"}, rest: unknown},
+		{"webhooks behind credentials", cardlessEndpoint{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": "403 {}"}, rest: unknown},
 			"v0.3 JSONRPC", a2a.Guess, "GetTask tasks/get tasks/pushNotificationConfig/get"},
-		{"what the documentation of a mesh describes", unlisted{says: map[string]string{"tasks/cancel": missing}, rest: unknown},
+		{"what the documentation of a mesh describes", cardlessEndpoint{says: map[string]string{"tasks/cancel": missing}, rest: unknown},
 			"sam-doc JSONRPC", a2a.Likely, "GetTask tasks/get tasks/cancel"},
-		{"a union that has no GetTask", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing}, rest: invalid},
+		{"a union that has no GetTask", cardlessEndpoint{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing}, rest: invalid},
 			"v0.2 JSONRPC", a2a.Likely, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
-		{"unknown methods as 500", unlisted{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing}, rest: "500 {\"detail\":\"boom\"}"},
+		{"unknown methods as 500", cardlessEndpoint{says: map[string]string{"tasks/get": missing, "tasks/pushNotificationConfig/get": missing}, rest: "500 {\"detail\":\"boom\"}"},
 			"v0.2 JSONRPC", a2a.Likely, "GetTask tasks/get tasks/pushNotificationConfig/get agent/getAuthenticatedExtendedCard"},
-		{"somebody's task for every id", unlisted{rest: oldTask}, "v0.3 JSONRPC", a2a.Likely, "GetTask"},
-		{"1.0 over HTTP+JSON", unlisted{says: map[string]string{"GET /tasks/": status10}, rest: page}, "v1.0 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/"},
-		{"1.0 with problem details", unlisted{says: map[string]string{"GET /tasks/": `404 {"type":"https://a2a-protocol.org/errors/task-not-found","title":"Task not found","status":404}`}, rest: page},
+		{"somebody's task for every id", cardlessEndpoint{rest: oldTask}, "v0.3 JSONRPC", a2a.Likely, "GetTask"},
+		{"1.0 over HTTP+JSON", cardlessEndpoint{says: map[string]string{"GET /tasks/": status10}, rest: page}, "v1.0 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/"},
+		{"1.0 with problem details", cardlessEndpoint{says: map[string]string{"GET /tasks/": `404 {"type":"https://a2a-protocol.org/errors/task-not-found","title":"Task not found","status":404}`}, rest: page},
 			"v1.0 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/"},
-		{"0.3 over HTTP+JSON", unlisted{says: map[string]string{"GET /v1/tasks/": `404 {"code":-32001,"message":"Task not found"}`}, rest: page},
+		{"0.3 over HTTP+JSON", cardlessEndpoint{says: map[string]string{"GET /v1/tasks/": `404 {"code":-32001,"message":"Task not found"}`}, rest: page},
 			"v0.3 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/ GET /v1/tasks/"},
-		{"0.3 of Python", unlisted{says: map[string]string{"GET /v1/tasks/": `404 {"message":"Task not found"}`}, rest: `404 {"detail":"Not Found"}`},
+		{"0.3 of Python", cardlessEndpoint{says: map[string]string{"GET /v1/tasks/": `404 {"message":"Task not found"}`}, rest: `404 {"detail":"Not Found"}`},
 			"v0.3 HTTP+JSON", a2a.Certain, "GetTask GET /tasks/ GET /v1/tasks/"},
-		{"a gateway", unlisted{says: map[string]string{"GET /api/v1/agentCards": `[{"name":"A","url":"solace:a/b","skills":[]}]`}, rest: page},
+		{"a gateway", cardlessEndpoint{says: map[string]string{"GET /api/v1/agentCards": `[{"name":"A","url":"solace:a/b","skills":[]}]`}, rest: page},
 			"sam-http HTTP+JSON", a2a.Certain, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
-		{"a card for every path", unlisted{says: map[string]string{"GET /tasks/": cardAnywhere, "GET /v1/tasks/": cardAnywhere,
+		{"a card for every path", cardlessEndpoint{says: map[string]string{"GET /tasks/": cardAnywhere, "GET /v1/tasks/": cardAnywhere,
 			"GET /api/v1/agentCards": cardAnywhere}, rest: unknown}, " ", 0, "GetTask tasks/get tasks/cancel GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
-		{"an API that is no agent", unlisted{rest: `404 {"error":{"code":404,"message":"no such route"}}`}, " ", 0, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
-		{"a web site", unlisted{rest: page}, " ", 0, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
-		{"JSON-RPC that is no agent", unlisted{rest: unknown}, " ", 0, "GetTask tasks/get tasks/cancel GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
-		{"credentials", unlisted{rest: "401 {}"}, " ", 0, "GetTask"},
-		{"credentials as an error", unlisted{rest: rpcError(-31401, "unauthenticated", "")}, " ", 0, "GetTask"},
-		{"credentials for 0.1", unlisted{says: map[string]string{"tasks/get": rpcError(-32007, "Authentication required", "")}, rest: unknown}, " ", 0, "GetTask tasks/get"},
+		{"an API that is no agent", cardlessEndpoint{rest: `404 {"error":{"code":404,"message":"no such route"}}`}, " ", 0, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
+		{"a web site", cardlessEndpoint{rest: page}, " ", 0, "GetTask GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
+		{"JSON-RPC that is no agent", cardlessEndpoint{rest: unknown}, " ", 0, "GetTask tasks/get tasks/cancel GET /tasks/ GET /v1/tasks/ GET /api/v1/agentCards"},
+		{"credentials", cardlessEndpoint{rest: "401 {}"}, " ", 0, "GetTask"},
+		{"credentials as an error", cardlessEndpoint{rest: rpcError(-31401, "unauthenticated", "")}, " ", 0, "GetTask"},
+		{"credentials for 0.1", cardlessEndpoint{says: map[string]string{"tasks/get": rpcError(-32007, "Authentication required", "")}, rest: unknown}, " ", 0, "GetTask tasks/get"},
 	}
 	for i := range tests {
 		tt := &tests[i]

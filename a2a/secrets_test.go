@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// confider returns a masker that knows secret answers, each in a message of its own.
-func confider(answers ...string) *masker {
+// newConfidingMasker returns a masker that knows secret answers, each in a message of its own.
+func newConfidingMasker(answers ...string) *masker {
 	m := newMasker(nil)
 	m.vault = &Secrets{}
 	for i, a := range answers {
@@ -38,7 +38,7 @@ func TestASecretAnswerIsMaskedHoweverItComesBack(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, gone := confider(answer).body(OpGet, []byte(tt.in))
+			got, gone := newConfidingMasker(answer).body(OpGet, []byte(tt.in))
 			if tt.name == "in base64" {
 				tt.want = string(got)
 				if !bytes.Contains(got, []byte(Mask)) {
@@ -72,21 +72,21 @@ func TestAShortAnswerIsMaskedWhereItStandsAlone(t *testing.T) {
 		{"between texts", `{"parts":[{"text":"4711"},{"text":"is it"}]}`, `{"parts":[{"text":"•••"},{"text":"is it"}]}`},
 	}
 	for _, tt := range tests {
-		if got, _ := confider("4711").body(OpGet, []byte(tt.in)); string(got) != tt.want {
+		if got, _ := newConfidingMasker("4711").body(OpGet, []byte(tt.in)); string(got) != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}
 	}
-	raw, data, _ := confider("4711123456").frame(OpStream, []byte("data: {\"a\":14711123456}\n\n"), []byte(`{"a":14711123456}`), nil)
+	raw, data, _ := newConfidingMasker("4711123456").frame(OpStream, []byte("data: {\"a\":14711123456}\n\n"), []byte(`{"a":14711123456}`), nil)
 	if string(raw) != "data: {\"a\":\"•••\"}\n\n" || string(data) != `{"a":"•••"}` {
 		t.Errorf("long number: got %s and %s, want a mask", raw, data)
 	}
-	if got, _ := confider("42").body(OpGet, []byte(`{"parts":[{"text":"42"},{"text":"in 42 days"}]}`)); string(got) != `{"parts":[{"text":"•••"},{"text":"in 42 days"}]}` {
+	if got, _ := newConfidingMasker("42").body(OpGet, []byte(`{"parts":[{"text":"42"},{"text":"in 42 days"}]}`)); string(got) != `{"parts":[{"text":"•••"},{"text":"in 42 days"}]}` {
 		t.Errorf("two characters: got %s, want only the text of its own masked", got)
 	}
 }
 
 func TestAnAnswerThatIsNoSecretMasksOnlyItself(t *testing.T) {
-	m := confider("Done!", "completed")
+	m := newConfidingMasker("Done!", "completed")
 	in := `{"status":{"state":"completed","message":{"messageId":"m-9","parts":[{"text":"Done! It is completed."}]}}}`
 	if got, _ := m.body(OpGet, []byte(in)); string(got) != in {
 		t.Errorf("got %s, want no change", got)
@@ -135,7 +135,7 @@ func TestASecretIsMaskedInTheChunksThatDivideIt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, e := confider("swordfish-99"), &echo{}
+			m, e := newConfidingMasker("swordfish-99"), &echo{}
 			var got []string
 			for i, c := range tt.chunks {
 				data := frame("a", c)
@@ -159,7 +159,7 @@ func TestASecretIsMaskedInTheChunksThatDivideIt(t *testing.T) {
 }
 
 func TestAFrameOfManyLinesIsMaskedWhereItStands(t *testing.T) {
-	m := confider("swordfish-99")
+	m := newConfidingMasker("swordfish-99")
 	data := "{\"text\":\n\"sword\\u0066ish-99\"}"
 	raw := ": swordfish-99\r\nid: swordfish-99\r\ndata: {\"text\":\r\ndata:\"sword\\u0066ish-99\"}\r\n\r\n"
 	gotRaw, gotData, _ := m.frame(OpStream, []byte(raw), []byte(data), nil)
@@ -176,7 +176,7 @@ func TestAFrameOfManyLinesIsMaskedWhereItStands(t *testing.T) {
 }
 
 func TestHeadsAndSentencesHoldNoSecretAnswer(t *testing.T) {
-	m := confider("swordfish-99", "4711")
+	m := newConfidingMasker("swordfish-99", "4711")
 	h, gone := m.header(http.Header{"X-Echo": {"a swordfish-99"}, "Location": {"/p?q=swordfish-99"}, "Content-Length": {"4711"}, "X-Pin": {"4711"}})
 	if got := h.Get("X-Echo") + h.Get("Location") + h.Get("Content-Length") + h.Get("X-Pin"); got != "a •••/p?q=•••4711•••" || len(gone) != 3 {
 		t.Errorf("got headers %s with %d redactions, want 3", got, len(gone))
@@ -187,7 +187,7 @@ func TestHeadsAndSentencesHoldNoSecretAnswer(t *testing.T) {
 }
 
 func TestSpansThatOverlapAreMaskedAsOne(t *testing.T) {
-	m := confider("abcdefgh", "efghijkl")
+	m := newConfidingMasker("abcdefgh", "efghijkl")
 	if got, _ := m.body(OpGet, []byte(`{"text":"abcdefghijkl."}`)); string(got) != `{"text":"•••."}` {
 		t.Errorf("got %s, want one mask", got)
 	}
@@ -198,9 +198,9 @@ func FuzzSecretsLeaveJSONWhole(f *testing.F) {
 	f.Add("4711", `{"text":"\u0034711","data":{"a":4711}}`)
 	f.Add(`a"b\c`, `{"result":{"parts":[{"text":"a\"b"},{"text":"\\c"}]}}`)
 	f.Fuzz(func(t *testing.T, secret, body string) {
-		m := confider(secret)
+		m := newConfidingMasker(secret)
 		got, gone := m.body(OpGet, []byte(body))
-		if string(unmasked(got, gone)) != body {
+		if string(restoreSecrets(got, gone)) != body {
 			t.Errorf("cannot restore %q from %q", body, got)
 		}
 		if json.Valid([]byte(body)) && !json.Valid(got) {

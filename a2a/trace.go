@@ -246,9 +246,9 @@ type Record struct {
 	// were read but not recorded, because of a limit.
 	Torn    bool
 	Omitted int
-	// Held is how long reading was paused before an event although its bytes, or those of an
+	// PauseTime is how long reading was paused before an event although its bytes, or those of an
 	// earlier one, had arrived: see [Control.Pause].
-	Held time.Duration
+	PauseTime time.Duration
 	// Coding is set if bytes came in a content coding. Raw is the decoded text.
 	Coding     *ContentCoding
 	Head       *Head

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// observed returns the value for one of the manifest's rarer expectations, nil for a remark.
-func (v *vector) observed(t *testing.T, name string, updates []Update) any {
+// observedValue returns the value for one of the manifest's rarer expectations, nil for a remark.
+func (v *vector) observedValue(t *testing.T, name string, updates []Update) any {
 	t.Helper()
 	events := all(updates)
 	last := &events[len(events)-1]
@@ -26,7 +26,7 @@ func (v *vector) observed(t *testing.T, name string, updates []Update) any {
 		}
 		return names
 	case "field":
-		return violated(t, last.Err)
+		return firstViolation(t, last.Err)
 	case "supportedVersions":
 		var versions []string
 		for _, u := range updates {
@@ -72,8 +72,8 @@ func (v *vector) next(u Update) string {
 	return out.method + " " + out.url
 }
 
-// violated returns the first field violation of an error.
-func violated(t *testing.T, e *RPCError) string {
+// firstViolation returns the first field violation of an error.
+func firstViolation(t *testing.T, e *RPCError) string {
 	t.Helper()
 	var details []struct {
 		FieldViolations []struct{ Field string }

@@ -237,7 +237,7 @@ func expect(t *testing.T, v *vector, updates []Update) {
 			expectError(t, value.(string), last.Err)
 			continue
 		default:
-			if got = v.observed(t, name, updates); got == nil {
+			if got = v.observedValue(t, name, updates); got == nil {
 				continue
 			}
 		}

@@ -208,7 +208,7 @@ func noSilence(p *pass, _ jsontok.Node) {
 	if p.r.Kind != a2a.KindEvent || h.at.IsZero() || bytes.HasPrefix(p.r.Raw, []byte(":")) {
 		return
 	}
-	switch gap := p.r.Time.Sub(h.at) - p.r.Held; {
+	switch gap := p.r.Time.Sub(h.at) - p.r.PauseTime; {
 	case gap >= badSilence:
 		p.note(jsontok.Node{}, "Nothing came for "+units.Duration(gap)+" before this")
 	case gap >= longSilence:

@@ -321,6 +321,6 @@ func TestAPreviewNeedsNoEnd(t *testing.T) {
 func heldBack(held time.Duration, data string) step {
 	return func(s *script) {
 		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
-		s.put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data), Held: held}, u)
+		s.put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data), PauseTime: held}, u)
 	}
 }

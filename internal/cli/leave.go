@@ -32,7 +32,7 @@ func (op *operation) messageSent(r *a2a.Record) {
 		h.noted = true
 		op.app.note("Note", "waiting for task %s of context %s.", h.newTask, orNone(r.Call.ContextID))
 	}
-	if op.leaves {
+	if op.async {
 		wait := answerWait * time.Duration(1+len(r.Raw)/bytesPerWait)
 		op.ctx, op.cancel = context.WithTimeoutCause(op.ctx, wait, errNotAwaited)
 	}

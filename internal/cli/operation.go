@@ -50,7 +50,7 @@ type operation struct {
 	live       *live     // nil unless events are printed as they come
 	aim        a2a.State // the command's purpose
 	wantsCard  bool      // the command is about the agent's card
-	leaves     bool      // --async: do not wait for a late answer
+	async      bool      // --async: do not wait for a late answer
 
 	out    *bufio.Writer // to standard output, nil before anything was written
 	taking bool          // more is written before out is flushed

@@ -110,7 +110,7 @@ func (a *app) send(f *sendFlags, words []string) error {
 	}
 	op.answer.namedTask, op.answer.noted = f.taskID, f.async
 	op.prepareOutput(f, m)
-	op.leaves = f.async
+	op.async = f.async
 	sig, err := op.run(func() a2a.TurnID { return op.engine.Send(target, m, o) })
 	if op.endedByAsync() {
 		return op.showUnanswered()

@@ -171,7 +171,7 @@ func every() []a2a.Record {
 			DNS: 1, Connect: 2, TLS: 3, Sent: 4, FirstByte: 5, Reused: true, Remote: "127.0.0.1:80"}}},
 		{ID: 3, Exchange: 1, Kind: a2a.KindEvent, Dir: a2a.In, Time: sessiontest.Epoch, Call: call, Raw: []byte("id: 4\ndata: x\n\n"), SSE: &a2a.SSEFields{ID: "{,4", Event: "e\"", Retry: "9"}},
 		{ID: 4, Exchange: 1, Kind: a2a.KindEvent, Dir: a2a.In, Time: sessiontest.Epoch, Call: call, Raw: []byte("data: \xff\xfe\n\n"), SSE: &a2a.SSEFields{}},
-		{ID: 5, Exchange: 1, Kind: a2a.KindEnd, Dir: a2a.In, Time: sessiontest.Epoch, Call: call, Torn: true, Omitted: 7, Held: 8, Raw: []byte(`,"raw":"`), End: &a2a.End{Reason: a2a.Cut, Sentence: "s", Detail: "d", Class: "c"}},
+		{ID: 5, Exchange: 1, Kind: a2a.KindEnd, Dir: a2a.In, Time: sessiontest.Epoch, Call: call, Torn: true, Omitted: 7, PauseTime: 8, Raw: []byte(`,"raw":"`), End: &a2a.End{Reason: a2a.Cut, Sentence: "s", Detail: "d", Class: "c"}},
 		{ID: 6, Kind: a2a.KindNote, Time: sessiontest.Epoch, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"raw": "x", "ref": "http://x"}}},
 		{ID: 7, Exchange: 7, Kind: a2a.KindRequest, Dir: a2a.Out, Time: sessiontest.Epoch, Call: &a2a.Call{Op: a2a.OpCard}},
 		{ID: 8, Exchange: 7, Kind: a2a.KindBody, Dir: a2a.In, Time: sessiontest.Epoch, Call: &a2a.Call{Op: a2a.OpCard}, Raw: []byte(`{"a":1}`)},

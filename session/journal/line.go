@@ -155,9 +155,9 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 		dst = append(dst, `,"omitted":`...)
 		dst = strconv.AppendInt(dst, int64(r.Omitted), 10)
 	}
-	if r.Held > 0 {
+	if r.PauseTime > 0 {
 		dst = append(dst, `,"held":`...)
-		dst = strconv.AppendInt(dst, int64(r.Held), 10)
+		dst = strconv.AppendInt(dst, int64(r.PauseTime), 10)
 	}
 	return appendJSON(dst, "coded", r.Coding)
 }

@@ -28,7 +28,7 @@ func (p *lineParser) record(b []byte) (a2a.Record, error) {
 	}
 	r := a2a.Record{
 		ID: l.ID, Exchange: l.Exchange, Kind: l.Kind, Dir: l.Dir, Time: l.Time, Call: l.Call, Raw: raw,
-		Torn: l.Torn, Omitted: l.Omitted, Held: l.Held, Coding: l.Coded, Head: l.Head, SSE: l.SSE, End: l.End, Note: l.Note, Redactions: l.Redactions,
+		Torn: l.Torn, Omitted: l.Omitted, PauseTime: l.Held, Coding: l.Coded, Head: l.Head, SSE: l.SSE, End: l.End, Note: l.Note, Redactions: l.Redactions,
 	}
 	switch {
 	case l.Raw != nil:

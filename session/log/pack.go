@@ -161,7 +161,7 @@ func (s *shape) strays(frame []byte) bool {
 // complete frame without findings about its form.
 func packable(it *Item) bool {
 	r, u := &it.Record, &it.Update
-	if r.Kind != a2a.KindEvent || len(r.Raw) > maxPacked || r.Torn || r.Omitted != 0 || r.Held != 0 || r.Head != nil || r.End != nil || r.Note != nil ||
+	if r.Kind != a2a.KindEvent || len(r.Raw) > maxPacked || r.Torn || r.Omitted != 0 || r.PauseTime != 0 || r.Head != nil || r.End != nil || r.Note != nil ||
 		len(r.Redactions) > 0 || r.SSE != nil && r.SSE.LateLF || it.Signal != nil || u.Err != nil || len(u.Saw) > 0 || len(u.Events) != 1 {
 		return false
 	}

@@ -128,7 +128,7 @@ func cardShape(c *a2a.Card) object {
 			}),
 		},
 		"supportedInterfaces": each(c.Interfaces, func(i *a2a.Interface) object {
-			return object{"url": i.URLDeclared, "protocolBinding": i.BindingWord, "protocolVersion": i.Version, "tenant": i.Tenant}
+			return object{"url": i.DeclaredURL, "protocolBinding": i.BindingWord, "protocolVersion": i.Version, "tenant": i.Tenant}
 		}),
 		"signatures": each(c.Signatures, func(s *a2a.Signature) object {
 			return object{"protected": s.Protected, "signature": s.Signature, "header": s.Header}

@@ -240,8 +240,8 @@ func (b *builder) interfaces(c *a2a.Card) {
 			binding = i.BindingWord
 		}
 		b.address(strings.TrimSpace(i.Version+" "+binding), i.URL)
-		if i.URLDeclared != i.URL {
-			b.address("  declared", i.URLDeclared)
+		if i.DeclaredURL != i.URL {
+			b.address("  declared", i.DeclaredURL)
 		}
 		b.field("  tenant", i.Tenant)
 		b.painted("", "from "+string(i.Origin), b.st.Faint)

@@ -200,7 +200,7 @@ func TestAddressesOfACardNameTheHostThatIsMeant(t *testing.T) {
 	} {
 		card := &a2a.Card{
 			Name: "A", Provider: &a2a.Provider{Organization: "Bank", URL: to}, DocumentationURL: to, IconURL: to, SourceURL: to,
-			Interfaces: []a2a.Interface{{URL: to, URLDeclared: to}},
+			Interfaces: []a2a.Interface{{URL: to, DeclaredURL: to}},
 			SecuritySchemes: []a2a.SecurityScheme{{Key: "k", Type: "oauth2", OpenIDConnectURL: to, OAuth2MetadataURL: to, Flows: []a2a.OAuthFlow{
 				{AuthorizationURL: to, DeviceAuthorizationURL: to, TokenURL: to, RefreshURL: to},
 			}}},
