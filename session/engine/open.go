@@ -133,7 +133,11 @@ func (e *Engine) open(a *remote) {
 		e.settle(e.newAgent(a.saved, i), f)
 	}
 	if f.Card == nil && problem.IsUnreachable(f.Class) {
-		e.watch(a)
+		e.mu.Lock()
+		if a.profile.Endpoint == f.Profile.Endpoint { // else a pin has moved the agent meanwhile
+			e.startWatch(a)
+		}
+		e.mu.Unlock()
 	}
 }
 

@@ -102,8 +102,13 @@ func (a *remote) hurry() {
 // again. Dialling sends nothing.
 func (e *Engine) watch(a *remote) {
 	e.mu.Lock()
-	if a.unwatch != nil || a.dismissed || e.o.WatchEvery < 0 || a.dial == "" {
-		e.mu.Unlock()
+	defer e.mu.Unlock()
+	e.startWatch(a)
+}
+
+// startWatch is [Engine.watch] for a caller who holds the engine's lock.
+func (e *Engine) startWatch(a *remote) {
+	if a.unwatch != nil || a.dismissed || e.o.WatchEvery < 0 || a.dial == "" || e.closed {
 		return
 	}
 	ctx, cancel := context.WithCancel(e.ctx)
@@ -114,8 +119,7 @@ func (e *Engine) watch(a *remote) {
 	}
 	host := dialAddress(a.dial)
 	e.signal(log.Signal{Kind: log.SignalWatch, Agent: a.id, Ref: a.ref, After: e.o.WatchEvery, Sentence: a.awaySentence()})
-	e.mu.Unlock()
-	e.start(func() {
+	e.work.Go(func() {
 		defer cancel()
 		for wait := e.o.WatchEvery; e.await(ctx, a, &wait); {
 			if e.answers(host) && e.reconnect(ctx, a) {
