@@ -26,13 +26,13 @@ const (
 	skimFrame = 200 * time.Millisecond
 )
 
-// A skimming is the state of the frames while a recording is being read.
-type skimming uint8
+// A skimState is the state of the frames while a recording is being read.
+type skimState uint8
 
 const (
-	skimIdle  skimming = iota // the next records are painted at once
-	skimShown                 // a skimmedMsg is pending, and everything is painted
-	skimMore                  // a skimmedMsg is pending, and more was read
+	skimIdle  skimState = iota // the next records are painted at once
+	skimShown                  // a skimmedMsg is pending, and everything is painted
+	skimMore                   // a skimmedMsg is pending, and more was read
 )
 
 // skim paints what was read of a recording at most every [skimFrame]: nobody can read a hundred

@@ -133,7 +133,7 @@ func TestTasksOfAgentsInsideTheProgramEndWithIt(t *testing.T) {
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		task := d.model.tasks.All()[0]
-		d.model.agents.Opened(task.Conversation.Agent.ID, true)
+		d.model.agents.OnOpen(task.Conversation.Agent.ID, true)
 		d.press("ctrl+c")
 		d.sees("ctrl+c again quits; task " + looks.ShortID(task.ID) + " of Travel Desk ends with Parley")
 		if left := d.model.tasks.Left(); len(left) != 0 {

@@ -32,11 +32,11 @@ func (m *Model) find(l palette.List) {
 
 // ask asks for the argument of a command in the finder.
 func (m *Model) ask(c control.Command) tea.Cmd {
-	l := palette.List{Title: c.Name, Hint: c.Takes, Else: elseTaken("enter uses the text"), Value: c.With}
+	l := palette.List{Title: c.Name, Hint: c.Takes, Else: acceptAny("enter uses the text"), Value: c.With}
 	if c.Offers != nil {
 		for _, o := range c.Offers("") {
 			l.Entries = append(l.Entries, palette.Entry{
-				Group: slashed(c.Slash), Name: o.Text, Note: o.Note, Value: control.Action(func() tea.Cmd { return c.With(o.Text) }),
+				Group: withSlash(c.Slash), Name: o.Text, Note: o.Note, Value: control.Action(func() tea.Cmd { return c.With(o.Text) }),
 			})
 		}
 	}
@@ -45,21 +45,21 @@ func (m *Model) ask(c control.Command) tea.Cmd {
 	return nil
 }
 
-// elseTaken makes the finder accept any text, with words that say so.
-func elseTaken(words string) func(string) (string, bool) {
+// acceptAny makes the finder accept any text, with words that say so.
+func acceptAny(words string) func(string) (string, bool) {
 	return func(string) (string, bool) { return words, true }
 }
 
-// slashed returns a slash word with its slash, empty if there is none.
-func slashed(word string) string {
+// withSlash returns a slash word with its slash, empty if there is none.
+func withSlash(word string) string {
 	if word == "" {
 		return ""
 	}
 	return "/" + word
 }
 
-// found carries out the intents of the finder.
-func (m *Model) found(in palette.Intent) tea.Cmd {
+// onFinderIntent carries out the intents of the finder.
+func (m *Model) onFinderIntent(in palette.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case palette.Close:
 		m.closeOverlay()

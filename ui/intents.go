@@ -27,8 +27,8 @@ func (m *Model) onComposerIntent(in composer.Intent) tea.Cmd {
 	}
 }
 
-// edited takes over what the user's editor saved, where the text was being written.
-func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
+// onEdited takes over what the user's editor saved, where the text was being written.
+func (m *Model) onEdited(msg control.EditedMsg) tea.Cmd {
 	m.touch()
 	switch {
 	case msg.Err != nil:
@@ -36,7 +36,7 @@ func (m *Model) edited(msg control.EditedMsg) tea.Cmd {
 	case msg.Request:
 		m.records.SetRequest(msg.Text)
 	case msg.JSON:
-		m.json.Edited(msg.Text)
+		m.json.OnEdited(msg.Text)
 	default:
 		return m.outbox.OnEdited(msg)
 	}

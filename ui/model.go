@@ -96,7 +96,7 @@ type screen struct {
 	noMouse bool
 	due     bool // a dueMsg is pending
 	late    bool // a catchUpMsg is pending
-	skim    skimming
+	skim    skimState
 	resized bool // the size has to be asked for when the terminal has caught up
 	drag    bool // the mouse drags the border between conversation and wire
 }

@@ -93,7 +93,7 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 	}
 	switch m.screen.over {
 	case overPalette:
-		return m.found(m.panes.palette.Mouse(msg, x, y))
+		return m.onFinderIntent(m.panes.palette.Mouse(msg, x, y))
 	default:
 		if wheel, turned := msg.(tea.MouseWheelMsg); turned {
 			m.screen.helpTop = max(0, m.screen.helpTop+3*keys.Wheel(wheel))

@@ -166,7 +166,7 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch m.screen.over {
 	case overPalette:
 		if in := m.panes.palette.Key(msg); in != nil {
-			return m.found(in)
+			return m.onFinderIntent(in)
 		}
 		return m.credentials.FinderTyped(m.panes.palette.Text())
 	default:
@@ -194,7 +194,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		m.closeOverlay()
 		m.setFocus(control.OnComposer)
 		m.panes.composer.Paste(msg.Content)
-		return m.attachments.Pasted(msg.Content)
+		return m.attachments.OnPaste(msg.Content)
 	}
 	return nil
 }

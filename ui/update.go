@@ -101,7 +101,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case terminal.ResizedMsg:
 		m.screen.resized = true
 	case catchUpMsg:
-		return m.caughtUp()
+		return m.onCatchUp()
 	case skimmedMsg:
 		return m.onSkimmed()
 	case feedClosedMsg:
@@ -115,7 +115,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case control.EditedMsg:
 		m.probe.Regain()
 		m.touch()
-		return m.edited(msg)
+		return m.onEdited(msg)
 	case noticeOverMsg:
 		m.noticeOver(msg)
 	}
@@ -138,8 +138,8 @@ func (m *Model) noticeOver(msg noticeOverMsg) {
 	}
 }
 
-// caughtUp checks whether a terminal that was behind has caught up.
-func (m *Model) caughtUp() tea.Cmd {
+// onCatchUp checks whether a terminal that was behind has caught up.
+func (m *Model) onCatchUp() tea.Cmd {
 	m.screen.late = false
 	m.touch()
 	if m.pace.behind() || !m.screen.resized {

@@ -43,16 +43,16 @@ func (m *Model) ground(rows []string) string {
 	if on == "" {
 		return strings.Join(rows, "\n")
 	}
-	put := func(parts []string) string { return grounded(parts[1], on) }
+	put := func(parts []string) string { return onBackground(parts[1], on) }
 	for y, row := range rows {
 		rows[y] = m.screen.memo.ground.Row(y, put, on, row)
 	}
 	return strings.Join(rows, "\n")
 }
 
-// grounded returns a row on a background, which is set at the beginning and again after every
+// onBackground returns a row on a background, which is set at the beginning and again after every
 // reset.
-func grounded(row, on string) string {
+func onBackground(row, on string) string {
 	return on + strings.ReplaceAll(row, styles.Reset, styles.Reset+on) + styles.Reset
 }
 

@@ -193,7 +193,7 @@ func toggleURI(list []string, uri string) []string {
 func (p *Pane) toggle(next bool) Intent {
 	e := p.selected()
 	if why := p.refusal(e); why != "" {
-		return refused(why)
+		return refuse(why)
 	}
 	if !next {
 		return Choose{toggleURI(p.chosen(), e.URI)}
@@ -232,7 +232,7 @@ func full(uris []string) string {
 // require selects all extensions that the card requires.
 func (p *Pane) require() Intent {
 	if why := p.why(); why != "" {
-		return refused(why)
+		return refuse(why)
 	}
 	uris := slices.Clone(p.chosen())
 	for _, e := range p.list {
@@ -241,7 +241,7 @@ func (p *Pane) require() Intent {
 		}
 	}
 	if len(uris) == len(p.chosen()) {
-		return refused("every required extension that can be chosen is chosen")
+		return refuse("every required extension that can be chosen is chosen")
 	}
 	return Choose{uris}
 }
@@ -250,14 +250,14 @@ func (p *Pane) require() Intent {
 func (p *Pane) accept() Intent {
 	uri := strings.TrimSpace(p.input.Value())
 	if why := cmp.Or(a2a.CheckExtension(uri), full(p.chosen())); why != "" {
-		return refused(why)
+		return refuse(why)
 	}
 	p.typing = false
 	p.input.Reset()
 	p.input.Blur()
 	p.sel = uri
 	if slices.Contains(p.chosen(), uri) {
-		return refused("it is already chosen")
+		return refuse("it is already chosen")
 	}
 	return Choose{append(slices.Clone(p.chosen()), uri)}
 }
@@ -267,8 +267,8 @@ func sameURIs(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(uri string) bool { return !slices.Contains(b, uri) })
 }
 
-// refused returns a refusal with the reason as a sentence.
-func refused(why string) Intent { return Refused{sheet.Sentence(why)} }
+// refuse returns a refusal with the reason as a sentence.
+func refuse(why string) Intent { return Refused{sheet.Sentence(why)} }
 
 // Paste inserts the pasted text into the URI.
 func (p *Pane) Paste(msg tea.PasteMsg) {

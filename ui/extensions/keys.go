@@ -92,7 +92,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return p.require()
 	case key.Matches(msg, k.Other):
 		if why := p.why(); why != "" {
-			return refused(why)
+			return refuse(why)
 		}
 		p.typing = true
 		p.input.Focus()

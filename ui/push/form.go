@@ -48,7 +48,7 @@ func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 		p.typing = false
 	case key.Matches(msg, k.Accept):
 		if p.about.Task == nil {
-			return refused(p.why(a2a.OpPushSet))
+			return refuse(p.why(a2a.OpPushSet))
 		}
 		return p.register()
 	case key.Matches(msg, k.NextField):

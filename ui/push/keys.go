@@ -92,7 +92,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		p.selectRow()
 	case key.Matches(msg, k.Every):
 		if why := p.whyEvery(); why != "" {
-			return refused(why)
+			return refuse(why)
 		}
 		return Every{!p.about.Every}
 	case key.Matches(msg, k.Copy) && h != nil:
@@ -101,7 +101,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		if p.about.Task != nil && p.about.Task.Push.Deliveries > 0 {
 			return Show{p.about.Task.ID}
 		}
-		return refused("there are no deliveries about this task")
+		return refuse("there are no deliveries about this task")
 	default:
 		return p.ask(msg, k)
 	}
@@ -124,13 +124,13 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 		return nil
 	}
 	if why := p.why(op); why != "" {
-		return refused(why)
+		return refuse(why)
 	}
 	task, id := p.about.Task.ID, ""
 	if h := p.selected(); h != nil {
 		id = h.ID
 	} else if (op == a2a.OpPushGet || op == a2a.OpPushDelete) && !p.deletesByNull() {
-		return refused("no webhook is known: l lists the task's webhooks")
+		return refuse("no webhook is known: l lists the task's webhooks")
 	}
 	switch {
 	case key.Matches(msg, k.Listen):
@@ -148,5 +148,5 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 	}
 }
 
-// refused returns a refusal with the reason as a sentence.
-func refused(why string) Intent { return Refused{sheet.Sentence(why)} }
+// refuse returns a refusal with the reason as a sentence.
+func refuse(why string) Intent { return Refused{sheet.Sentence(why)} }

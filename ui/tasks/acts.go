@@ -28,7 +28,7 @@ func (p *Pane) why(r *row) string {
 // open shows a task. A task that this session has not seen needs a request.
 func (p *Pane) open(r *row) Intent {
 	if why := p.why(r); r.task == nil && why != "" {
-		return refused(why)
+		return refuse(why)
 	}
 	return Open{r.ref()}
 }
@@ -51,10 +51,10 @@ func (p *Pane) cancel(r *row) Intent {
 func (p *Pane) subscribe(r *row) Intent {
 	switch {
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
-		return refused("an open stream already reports this task: enter shows it")
+		return refuse("an open stream already reports this task: enter shows it")
 	}
 	if d, known := r.agent.Profile.Spoken(); known && !d.Supports(a2a.OpSubscribe) {
-		return refused("A2A " + d.Name().Number() + " does not support that")
+		return refuse("A2A " + d.Name().Number() + " does not support that")
 	}
 	return Subscribe{r.ref()}
 }
@@ -77,11 +77,11 @@ func (p *Pane) poll(r *row) Intent {
 	case r.signal() != nil:
 		return Stop{r.signal().Turn}
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
-		return refused("an open stream reports this task: there is nothing to poll")
+		return refuse("an open stream reports this task: there is nothing to poll")
 	case stands.Over() && r.task != nil:
-		return refused("the task is over (" + canvas.SanitizeLine(r.stateWord()) + "): r gets it once")
+		return refuse("the task is over (" + canvas.SanitizeLine(r.stateWord()) + "): r gets it once")
 	case stands.State == a2a.StateInputRequired && r.task != nil:
-		return refused("the task waits for your answer: r gets it once")
+		return refuse("the task waits for your answer: r gets it once")
 	case stands.State == a2a.StateAuthRequired && r.task != nil:
 		return AuthPoll{r.ref(), true}
 	}
@@ -91,7 +91,7 @@ func (p *Pane) poll(r *row) Intent {
 // rescope switches between the tasks of all agents and those of the agent on the screen.
 func (p *Pane) rescope() Intent {
 	if p.about.Agent == nil || len(p.about.Agents) < 2 {
-		return refused("there is no other agent")
+		return refuse("there is no other agent")
 	}
 	p.all = !p.all
 	p.rebuild(p.filter.line)
@@ -102,9 +102,9 @@ func (p *Pane) rescope() Intent {
 func (p *Pane) anyID() Intent {
 	switch {
 	case p.about.Why != "":
-		return refused(p.about.Why)
+		return refuse(p.about.Why)
 	case p.about.Agent == nil:
-		return refused("no agent is open")
+		return refuse("no agent is open")
 	}
 	p.openInput(fieldID)
 	return nil
@@ -219,5 +219,5 @@ func (p *Pane) close(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-// refused returns a refusal with the reason as a sentence.
-func refused(why string) Intent { return Refused{sheet.Sentence(why)} }
+// refuse returns a refusal with the reason as a sentence.
+func refuse(why string) Intent { return Refused{sheet.Sentence(why)} }

@@ -129,26 +129,26 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 	r := p.selected()
 	if r == nil {
 		if b := []key.Binding{k.Show, k.Get, k.History, k.Cancel, k.Subscribe, k.Poll, k.Copy, k.CopyContext}; key.Matches(msg, b...) {
-			return refused("no tasks are listed")
+			return refuse("no tasks are listed")
 		}
 		return nil
 	}
 	switch {
 	case key.Matches(msg, k.Copy):
 		if r.id == "" {
-			return refused("the agent gave this task no id")
+			return refuse("the agent gave this task no id")
 		}
 		return Copy{r.id}
 	case key.Matches(msg, k.CopyContext):
 		if r.context() == "" {
-			return refused("the context of this task is unknown")
+			return refuse("the context of this task is unknown")
 		}
 		return Copy{r.context()}
 	case key.Matches(msg, k.Show):
 		return p.open(r)
 	case key.Matches(msg, k.Get, k.History, k.Cancel, k.Subscribe, k.Poll):
 		if why := p.why(r); why != "" {
-			return refused(why)
+			return refuse(why)
 		}
 		return p.ask(msg, k, r)
 	}

@@ -213,7 +213,7 @@ func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 func (p *Pane) list(more bool) Intent {
 	agents, why := p.listable(more)
 	if len(agents) == 0 {
-		return refused(why)
+		return refuse(why)
 	}
 	ask := List{Filter: p.filter.listFilter(p.rows)}
 	if more { // a next page has the filter of the first, whatever the current filter is

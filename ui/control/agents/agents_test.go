@@ -198,7 +198,7 @@ func TestAnAgentThatCannotBeSavedSaysWhy(t *testing.T) {
 		{name: "an address as a name", ref: "http://desk", as: "http://x", want: "a name is not an address"},
 	} {
 		f := newFixture(t, agents.Options{Home: "/home/u", Saved: agents.Saved{Written: written, NoRecents: true}})
-		f.c.Opened(1, c.temporary)
+		f.c.OnOpen(1, c.temporary)
 		f.opens(1, c.ref, "Desk", "")
 		f.At, f.Fake.Pinned = control.Place{Agent: 1}, c.pins
 		f.types(t, "/agent save "+c.as)

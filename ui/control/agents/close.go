@@ -91,8 +91,8 @@ func (c *Controller) beside(at int) control.Place {
 	}
 }
 
-// closeNamed closes the open agent with a name, or the one on the screen if the name is empty.
-func (c *Controller) closeNamed(name string) tea.Cmd {
+// closeByName closes the open agent with a name, or the one on the screen if the name is empty.
+func (c *Controller) closeByName(name string) tea.Cmd {
 	if a := c.host.Agent(); name == "" && a != nil {
 		return c.close(a.ID)
 	}

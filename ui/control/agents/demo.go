@@ -26,7 +26,7 @@ func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 	}
 	for i, ref := range refs {
 		id := c.host.Engine().Open(ref)
-		c.Opened(id, true)
+		c.OnOpen(id, true)
 		if i == 0 {
 			c.visit(control.Place{Agent: id})
 		}

@@ -81,7 +81,7 @@ func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 	}
 	now, name := c.options.Now(), a.CardName()
 	return func() tea.Msg {
-		content, err := file.Update(roster.AddRecent(roster.Recent{Ref: lasting(ref), Name: canvas.SanitizeLine(name), Time: now}))
+		content, err := file.Update(roster.AddRecent(roster.Recent{Ref: absoluteRef(ref), Name: canvas.SanitizeLine(name), Time: now}))
 		if err != nil { // a recent agent that is not remembered is no loss
 			return nil
 		}
@@ -105,8 +105,8 @@ func (c *Controller) secret(ref string) string {
 	}
 }
 
-// lasting returns a reference that works from every directory: for a file its absolute path.
-func lasting(ref string) string {
+// absoluteRef returns a reference that works from every directory: for a file its absolute path.
+func absoluteRef(ref string) string {
 	if strings.Contains(ref, "://") {
 		return ref
 	}

@@ -72,7 +72,7 @@ func (c *Controller) openAs(name string) *model.Agent {
 // not in config.toml.
 func (c *Controller) changeable() (out []agents.Entry) {
 	for _, a := range c.content.Agents {
-		if c.written(a.Name) == "" {
+		if c.configPlace(a.Name) == "" {
 			out = append(out, agents.Entry{Name: a.Name, Ref: a.Ref, Saved: true})
 		}
 	}

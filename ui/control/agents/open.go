@@ -19,15 +19,15 @@ import (
 func (c *Controller) OpenAtStart(refs []string) {
 	for i, ref := range refs {
 		id := c.host.Engine().Open(ref)
-		c.Opened(id, c.options.Saved.Temporary)
+		c.OnOpen(id, c.options.Saved.Temporary)
 		if i == 0 { // not the one that answers first
 			c.host.GoTo(control.Place{Agent: id})
 		}
 	}
 }
 
-// Opened notes that the user opened an agent, which is temporary or to be remembered.
-func (c *Controller) Opened(id a2a.AgentID, temporary bool) {
+// OnOpen notes that the user opened an agent, which is temporary or to be remembered.
+func (c *Controller) OnOpen(id a2a.AgentID, temporary bool) {
 	c.remember[id], c.temporary[id] = !temporary, temporary
 }
 
@@ -43,7 +43,7 @@ func (c *Controller) open(ref string) tea.Cmd {
 		return c.visit(control.Newest(a))
 	}
 	id := c.host.Engine().Open(ref)
-	c.Opened(id, false)
+	c.OnOpen(id, false)
 	c.visit(control.Place{Agent: id})
 	return c.host.Say("looking for "+looks.Reference(ref), false)
 }

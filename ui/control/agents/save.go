@@ -36,7 +36,7 @@ func (c *Controller) saveAgent(id a2a.AgentID, name string) tea.Cmd {
 		return c.host.Say(a.Name()+" is not saved: "+why+".", true)
 	}
 	change := func(content *roster.Content) error {
-		saved.Ref = lasting(saved.Ref)
+		saved.Ref = absoluteRef(saved.Ref)
 		return roster.Save(saved)(content)
 	}
 	return c.change(change, "saved as "+name+": /agent "+name+" opens it in any run, /agent forget "+name+" removes it", name, id)
@@ -70,7 +70,7 @@ func (c *Controller) saveRef(ref, name string, ids ...a2a.AgentID) tea.Cmd {
 		return c.host.Say("Nothing was saved: "+why+".", true)
 	}
 	change := func(content *roster.Content) error {
-		return roster.Save(config.Agent{Name: name, Ref: lasting(ref)})(content)
+		return roster.Save(config.Agent{Name: name, Ref: absoluteRef(ref)})(content)
 	}
 	return c.change(change, "saved as "+name+": /agent "+name+" opens it in any run", name, ids...)
 }
@@ -81,15 +81,15 @@ func (c *Controller) unsavable(ref, name string) string {
 	switch {
 	case config.CheckName(name) != "":
 		return config.CheckName(name)
-	case c.written(name) != "":
-		return "an agent of that name is in " + c.written(name) + ", your own file: change it there"
+	case c.configPlace(name) != "":
+		return "an agent of that name is in " + c.configPlace(name) + ", your own file: change it there"
 	default:
 		return c.secret(ref)
 	}
 }
 
-// written returns the place in config.toml where an agent has that name, empty if none has.
-func (c *Controller) written(name string) string {
+// configPlace returns the place in config.toml where an agent has that name, empty if none has.
+func (c *Controller) configPlace(name string) string {
 	for _, a := range c.options.Saved.Written {
 		if strings.EqualFold(a.Name, name) {
 			return units.Path(a.Place, c.options.Home)
@@ -130,7 +130,7 @@ func (c *Controller) rename(from, to string) tea.Cmd {
 	to = strings.TrimSpace(to)
 	why := config.CheckName(to)
 	for _, name := range []string{from, to} {
-		if at := c.written(name); at != "" {
+		if at := c.configPlace(name); at != "" {
 			why = name + " is in " + at + ", your own file: change it there"
 		}
 	}
@@ -145,7 +145,7 @@ func (c *Controller) forget(e agents.Entry) tea.Cmd {
 	if !e.Saved {
 		return c.change(roster.ForgetRecent(e.Ref), "forgot "+e.Name, "")
 	}
-	if at := c.written(e.Name); at != "" {
+	if at := c.configPlace(e.Name); at != "" {
 		return c.host.Say(e.Name+" is in "+at+", your own file: remove it there.", true)
 	}
 	return c.change(roster.Forget(e.Name, c.options.Now()), "forgot "+e.Name+"; it is now a recent agent", "", c.idsOf(e.Name)...)

@@ -45,7 +45,7 @@ func (c *Controller) run(arg string) tea.Cmd {
 	case word == "save":
 		return c.saveAgent(a.ID, rest)
 	case word == "close":
-		return c.closeNamed(rest)
+		return c.closeByName(rest)
 	case word == "undo":
 		return c.restore()
 	case rest == "":

@@ -60,7 +60,7 @@ func (c *Controller) Commands() []control.Command {
 	return []control.Command{
 		{
 			Key: c.o.Composer.Keys().Attach, Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Why: why,
-			Do: c.Attach, With: c.attachNamed, Offers: c.offerPaths,
+			Do: c.Attach, With: c.attachTyped, Offers: c.offerPaths,
 		},
 		{
 			Key: c.o.Composer.Keys().Parts, Slash: "parts", Name: "Edit an attachment", Why: cmp.Or(why, none),
@@ -88,8 +88,8 @@ func (c *Controller) Attach() tea.Cmd {
 	return c.openPicker("")
 }
 
-// attachNamed attaches the file or address behind the command.
-func (c *Controller) attachNamed(ref string) tea.Cmd {
+// attachTyped attaches the file or address behind the command.
+func (c *Controller) attachTyped(ref string) tea.Cmd {
 	c.host.Focus(control.OnComposer)
 	if strings.TrimSpace(ref) == "" {
 		return c.openPicker("")

@@ -20,8 +20,8 @@ type drop struct {
 	words string // describes the files
 }
 
-// Pasted checks in the background whether a text pasted into the message names files.
-func (c *Controller) Pasted(text string) tea.Cmd {
+// OnPaste checks in the background whether a text pasted into the message names files.
+func (c *Controller) OnPaste(text string) tea.Cmd {
 	paths := attach.Paths(text, c.o.Home)
 	if len(paths) == 0 || c.host.Refusal() != "" || c.o.Composer.Secret() {
 		return nil

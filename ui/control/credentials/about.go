@@ -29,9 +29,9 @@ func (c *Controller) about() credentials.About {
 	return about
 }
 
-// challenged returns the schemes in the newest 401 of an agent, nil if there is none among the
+// challengeSchemes returns the schemes in the newest 401 of an agent, nil if there is none among the
 // newest records.
-func (c *Controller) challenged(agent a2a.AgentID) []string {
+func (c *Controller) challengeSchemes(agent a2a.AgentID) []string {
 	const newest = 200 // records
 	log := c.host.State().Log
 	for id := a2a.RecordID(log.Len()); id > 0 && int(id) > log.Len()-newest; id-- {

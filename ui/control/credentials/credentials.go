@@ -57,7 +57,7 @@ func (c *Controller) Open() tea.Cmd {
 	if a == nil {
 		return c.host.Say(control.NoAgent, true)
 	}
-	c.pane.Open(c.about(), c.challenged(a.ID))
+	c.pane.Open(c.about(), c.challengeSchemes(a.ID))
 	c.host.Open(SheetName)
 	return nil
 }

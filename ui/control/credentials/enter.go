@@ -75,7 +75,7 @@ func (c *Controller) enter(name string, change func(*a2a.Pins)) tea.Cmd {
 // bringBack restores the refused message unless the composer has other text, and returns the
 // words that say how to send it.
 func (c *Controller) bringBack() string {
-	if !c.refused() {
+	if !c.lacksCredentials() {
 		return "."
 	}
 	back := c.outbox.Returned()
@@ -92,9 +92,9 @@ func (c *Controller) bringBack() string {
 	return "; enter sends the message again."
 }
 
-// refused reports whether the agent refused the newest turn on the screen for lack of
+// lacksCredentials reports whether the agent refused the newest turn on the screen for lack of
 // credentials.
-func (c *Controller) refused() bool {
+func (c *Controller) lacksCredentials() bool {
 	conv := c.host.Conversation()
 	if conv == nil || len(conv.Turns) == 0 {
 		return false

@@ -17,7 +17,7 @@ func (c *Controller) Warn(choices []composer.TargetChoice) []composer.TargetChoi
 	if a == nil || len(a.Extensions.Missing) == 0 && next == nil {
 		return choices
 	}
-	missing := missing(a, next)
+	missing := missingExtensions(a, next)
 	if len(missing) == 0 {
 		return choices
 	}
@@ -31,8 +31,8 @@ func (c *Controller) Warn(choices []composer.TargetChoice) []composer.TargetChoi
 	return choices
 }
 
-// missing returns the extensions that the card requires and a message would not request.
-func missing(a *model.Agent, next []string) []string {
+// missingExtensions returns the extensions that the card requires and a message would not request.
+func missingExtensions(a *model.Agent, next []string) []string {
 	if d, known := a.Profile.Spoken(); !known || d.ExtensionsHeader() == "" {
 		return nil
 	}

@@ -40,7 +40,7 @@ func (c *Controller) Export(path string) tea.Cmd {
 	}
 	info, err := os.Stat(path)
 	folder := err == nil && info.IsDir()
-	if why := notExported(path); why != "" && !folder {
+	if why := exportRefusal(path); why != "" && !folder {
 		return c.host.Say(why, true)
 	}
 	own, data := transcript.Name(conv), transcript.Markdown(conv)
@@ -54,10 +54,10 @@ func (c *Controller) Export(path string) tea.Cmd {
 // exportFormats are the file extensions of an export.
 var exportFormats = []string{".md", ".markdown", ".txt"}
 
-// notExported says why a conversation is not exported to that file name, empty if it is: the
+// exportRefusal says why a conversation is not exported to that file name, empty if it is: the
 // extension would promise another format than Markdown. A name without an extension promises
 // nothing, nor does a dot in the middle of words, as in "talk v1.2 of us".
-func notExported(path string) string {
+func exportRefusal(path string) string {
 	ending := strings.ToLower(filepath.Ext(path))
 	if slices.Contains(exportFormats, ending) || !formatEnding.MatchString(ending) {
 		return ""

@@ -31,16 +31,16 @@ func New(host control.Host, st *styles.Styles) *Controller {
 
 // Write opens the editor on a draft, indented, and calls use with the accepted value.
 func (c *Controller) Write(d jsonedit.Draft, use func(value json.RawMessage) tea.Cmd) tea.Cmd {
-	d.Text = indented(d.Text)
+	d.Text = indent(d.Text)
 	c.use = use
 	c.pane.Open(d)
 	c.host.Open(SheetName)
 	return nil
 }
 
-// indented returns indented JSON. It returns a text that is not JSON or has several lines
+// indent returns indented JSON. It returns a text that is not JSON or has several lines
 // unchanged.
-func indented(text string) string {
+func indent(text string) string {
 	var out bytes.Buffer
 	if strings.Contains(text, "\n") || json.Indent(&out, []byte(text), "", "  ") != nil {
 		return text
@@ -48,8 +48,8 @@ func indented(text string) string {
 	return out.String()
 }
 
-// Edited takes the text that the user's editor saved.
-func (c *Controller) Edited(text string) { c.pane.Edited(text) }
+// OnEdited takes the text that the user's editor saved.
+func (c *Controller) OnEdited(text string) { c.pane.Edited(text) }
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {

@@ -42,7 +42,7 @@ func TestTheValueGoesToWhoAskedForIt(t *testing.T) {
 
 func TestOnlyJSONOnOneLineIsLaidOut(t *testing.T) {
 	for text, want := range map[string]string{`[1]`: "[\n  1\n]", "[1,\n2]": "[1,\n2]", `{"a":`: `{"a":`, "": ""} {
-		if got := indented(text); got != want {
+		if got := indent(text); got != want {
 			t.Errorf("indented(%q): got %q, want %q", text, got, want)
 		}
 	}

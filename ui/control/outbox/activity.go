@@ -35,8 +35,8 @@ func (c *Controller) Underway(conv *model.Conversation) (turn, task bool) {
 	return c.activity.turn, c.activity.task
 }
 
-// engaged reports whether a turn is pending at a place, including one that has no record yet.
-func (c *Controller) engaged(at control.Place) bool {
+// busyAt reports whether a turn is pending at a place, including one that has no record yet.
+func (c *Controller) busyAt(at control.Place) bool {
 	conv := c.host.State().Conversation(at.Conversation)
 	for id, s := range c.sent {
 		if s.at == at && findTurn(conv, id) == nil {

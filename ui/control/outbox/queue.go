@@ -61,7 +61,7 @@ func (c *Controller) Enqueue(d composer.Draft) tea.Cmd {
 func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.TargetChoice {
 	here := c.host.Place()
 	q := c.queues[here]
-	if c.host.Refusal() != "" || here.Conversation == 0 || !c.engaged(here) && (q == nil || q.held != "") {
+	if c.host.Refusal() != "" || here.Conversation == 0 || !c.busyAt(here) && (q == nil || q.held != "") {
 		return choices
 	}
 	wait := composer.TargetChoice{
@@ -111,7 +111,7 @@ func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 // held, or that message is being edited.
 func (c *Controller) advance(at control.Place) tea.Cmd {
 	q := c.queues[at]
-	if q == nil || q.held != "" || c.engaged(at) {
+	if q == nil || q.held != "" || c.busyAt(at) {
 		return nil
 	}
 	if q.gap == 0 && !c.draftAt(at).Empty() {

@@ -16,7 +16,7 @@ func (c *Controller) QueueCommands() []control.Command {
 	none, early := "the queue is empty", ""
 	here := c.host.Place()
 	if q := c.queues[here]; q != nil && len(q.waiting) > 0 {
-		if none = ""; c.engaged(here) {
+		if none = ""; c.busyAt(here) {
 			early = "the agent is working: queued messages are sent when it is done"
 		}
 	}
@@ -34,7 +34,7 @@ func (c *Controller) resume() tea.Cmd {
 	if q == nil || len(q.waiting) == 0 {
 		return c.sayNothingQueued()
 	}
-	if c.engaged(here) {
+	if c.busyAt(here) {
 		return c.host.Say("The agent is working: queued messages are sent when it is done.", true)
 	}
 	q.held, q.gap = "", -1

@@ -20,15 +20,15 @@ func (c *Controller) Unsupported() string {
 		return ""
 	}
 	o := c.options[a.ID]
-	words := missing(d, &o, c.o.Composer.Names())
+	words := missingOptions(d, &o, c.o.Composer.Names())
 	if words == nil {
 		return ""
 	}
 	return "not in A2A " + d.Name().Number() + ": " + strings.Join(words, ", ")
 }
 
-// missing names the options that a dialect has no member for.
-func missing(d *a2a.Dialect, o *model.SendOptions, extensions []string) (words []string) {
+// missingOptions names the options that a dialect has no member for.
+func missingOptions(d *a2a.Dialect, o *model.SendOptions, extensions []string) (words []string) {
 	if o.Config.Wait && d.SendMember(a2a.MemberWait) == "" {
 		words = append(words, "blocking")
 	}

@@ -22,7 +22,7 @@ func TestWhatADialectHasNoMemberForIsNamed(t *testing.T) {
 		{a2a.V10, all, []string{"https://x.example/a"}, nil},
 	} {
 		d, _ := a2a.Lookup(c.dialect)
-		if got := missing(d, &c.options, c.extensions); !slices.Equal(got, c.want) {
+		if got := missingOptions(d, &c.options, c.extensions); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.dialect, got, c.want)
 		}
 	}

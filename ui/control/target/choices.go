@@ -26,7 +26,7 @@ func Choices(a *model.Agent, conv *model.Conversation, origin *model.Task) []com
 		out = append(out, answers(base, conv)...)
 		out = append(out, inContext(base, conv))
 		out = append(out, replies(base, conv)...)
-		out = append(out, slices.DeleteFunc(ended(base, conv), func(c composer.TargetChoice) bool { return c.Why != "" })...)
+		out = append(out, slices.DeleteFunc(endedChoices(base, conv), func(c composer.TargetChoice) bool { return c.Why != "" })...)
 	}
 	out = append(out, composer.TargetChoice{
 		Kind: composer.TargetNew, Target: model.Target{Agent: a.ID},

@@ -13,9 +13,9 @@ import (
 // maxOver is how many ended tasks are listed.
 const maxOver = 3
 
-// ended returns the choices about the newest ended tasks, possible or not: to refer to the
+// endedChoices returns the choices about the newest ended tasks, possible or not: to refer to the
 // newest, here or in a new conversation, and to continue one, which few dialects allow.
-func ended(base model.Target, conv *model.Conversation) []composer.TargetChoice {
+func endedChoices(base model.Target, conv *model.Conversation) []composer.TargetChoice {
 	a := conv.Agent
 	d, known := a.Profile.Spoken()
 	if !known {
@@ -77,7 +77,7 @@ func Forbidden(conv *model.Conversation) []composer.TargetChoice {
 		return nil
 	}
 	base := model.Target{Agent: conv.Agent.ID, Conversation: conv.ID}
-	return slices.DeleteFunc(ended(base, conv), func(c composer.TargetChoice) bool { return c.Why == "" })
+	return slices.DeleteFunc(endedChoices(base, conv), func(c composer.TargetChoice) bool { return c.Why == "" })
 }
 
 // Elsewhere returns at most so many tasks of an agent that wait or work in other conversations

@@ -19,7 +19,7 @@ func (c *Controller) CancelRunning() tea.Cmd {
 	if c.host.Refusal() != "" || conv == nil {
 		return c.host.Say("There is no task here to cancel.", true)
 	}
-	if t := c.unnamed(conv); t != nil {
+	if t := c.turnWithoutTask(conv); t != nil {
 		c.host.Engine().Stop(t.ID)
 		return c.host.Say("stopped waiting; the agent does not know, because it has named no task", false)
 	}
@@ -47,9 +47,9 @@ func (c *Controller) cancel(ref tasks.Ref) tea.Cmd {
 	return c.host.Say("asked "+c.host.AgentName(ref.Agent)+" to cancel task "+looks.ShortID(ref.ID), false)
 }
 
-// unnamed returns the newest turn of a conversation if it is pending without an answer and not
+// turnWithoutTask returns the newest turn of a conversation if it is pending without an answer and not
 // about a task, else nil: to cancel another task would not end it.
-func (c *Controller) unnamed(conv *model.Conversation) *model.Turn {
+func (c *Controller) turnWithoutTask(conv *model.Conversation) *model.Turn {
 	if len(conv.Turns) == 0 {
 		return nil
 	}

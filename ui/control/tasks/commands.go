@@ -33,7 +33,7 @@ func (c *Controller) Commands() []control.Command {
 			Key: c.o.Keys.Open, Slash: "task", Takes: "[ID]", Name: "List the tasks, or open one", Why: none, Do: c.Open, Offers: c.offers,
 			With: c.openOrGo,
 		},
-		about("get", "[ID] [MESSAGES]", "Get a task from the agent, with messages of its history", c.getNamed),
+		about("get", "[ID] [MESSAGES]", "Get a task from the agent, with messages of its history", c.getByID),
 		about("subscribe", "[ID]", "Subscribe to a task", c.subscribeTo),
 		about("poll", "[ID]", "Poll a task until it is over, or stop polling", c.pollOrStop),
 	}
@@ -43,7 +43,7 @@ func (c *Controller) Commands() []control.Command {
 func (c *Controller) CancelCommand() control.Command {
 	return control.Command{
 		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Why: c.host.Refusal(),
-		Do: c.CancelRunning, With: c.cancelNamed, Offers: c.offers,
+		Do: c.CancelRunning, With: c.cancelByID, Offers: c.offers,
 	}
 }
 
@@ -69,7 +69,7 @@ func (c *Controller) openOrGo(id string) tea.Cmd {
 	if id == "" {
 		return c.Open()
 	}
-	found := c.named(id)
+	found := c.byID(id)
 	if found == nil {
 		return c.host.Say("This session has no task "+id+": /get "+id+" gets it from the agent.", true)
 	}
@@ -79,8 +79,8 @@ func (c *Controller) openOrGo(id string) tea.Cmd {
 	return nil
 }
 
-// getNamed carries out /get with the id of a task and the length of its history.
-func (c *Controller) getNamed(arg string) tea.Cmd {
+// getByID carries out /get with the id of a task and the length of its history.
+func (c *Controller) getByID(arg string) tea.Cmd {
 	words := strings.Fields(arg)
 	var history *int
 	if n := len(words); n > 1 {
@@ -98,8 +98,8 @@ func (c *Controller) getNamed(arg string) tea.Cmd {
 	return c.get(ref, history)
 }
 
-// cancelNamed carries out /cancel with the id of a task, or for the running one.
-func (c *Controller) cancelNamed(id string) tea.Cmd {
+// cancelByID carries out /cancel with the id of a task, or for the running one.
+func (c *Controller) cancelByID(id string) tea.Cmd {
 	if id == "" {
 		return c.CancelRunning()
 	}

@@ -20,7 +20,7 @@ func (c *Controller) ref(id string) (ref tasks.Ref, why string) {
 		}
 		return ref, "There is no task in this conversation: give the id of one."
 	}
-	if t := c.named(id); t != nil {
+	if t := c.byID(id); t != nil {
 		return refTo(t), ""
 	}
 	a := c.host.Agent()
@@ -51,9 +51,9 @@ func (c *Controller) newest() *model.Task {
 	return conv.Tasks[len(conv.Tasks)-1]
 }
 
-// named returns the task with an id, its beginning or its short form, nil if this session knows
+// byID returns the task with an id, its beginning or its short form, nil if this session knows
 // none. A full id wins, then a task of the agent on the screen.
-func (c *Controller) named(id string) *model.Task {
+func (c *Controller) byID(id string) *model.Task {
 	agent := c.host.Place().Agent
 	if t := c.host.State().Task(agent, id); t != nil {
 		return t
