@@ -13,6 +13,7 @@ func (m *Model) goTo(p control.Place) {
 	}
 	m.outbox.Leave()
 	m.cur = p
+	m.visits.add(p)
 	m.outbox.Enter()
 	m.panes.composer.SetHistory(m.history.Of(p.Agent))
 	m.panes.agents.SetAgents(m.state.Agents)

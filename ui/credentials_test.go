@@ -118,6 +118,43 @@ func TestAHeaderTypedIntoTheFinderIsMasked(t *testing.T) {
 	}
 }
 
+func TestCredentialsInOtherWordsLeadToTheMaskedSheetToo(t *testing.T) {
+	for text, want := range map[string]string{
+		"  /pin  header\tX-Pass:" + typedSecret:               "X-Pass: " + typedSecret,
+		"pin token " + typedSecret:                            "Authorization: Bearer " + typedSecret,
+		"pin bearer  " + typedSecret:                          "Authorization: Bearer " + typedSecret,
+		"Authorization: Bearer " + typedSecret:                "Authorization: Bearer " + typedSecret,
+		"x-api-key:" + typedSecret:                            "x-api-key: " + typedSecret,
+		"https://auth:81/x":                                   "",
+		"auth:8080":                                           "",
+		"pin tenant token: " + strings.Repeat("x", 3):         "",
+		"Say the following: a question about tokens and such": "",
+	} {
+		for _, paste := range []bool{false, true} {
+			bubble(t, 120, 40, Options{}, func(d *desk) {
+				e := d.identified()
+				d.press("ctrl+p")
+				if paste {
+					d.paste(text)
+				} else {
+					d.write(text)
+				}
+				if want == "" {
+					d.sees("─ find")
+					return
+				}
+				if text := d.text(); strings.Contains(text, "s3c") {
+					t.Fatalf("frame shows the secret:\n%s", text)
+				}
+				d.press("enter")
+				if got := e.Pinned.Headers; len(got) != 1 || got[0].Name+": "+got[0].Value != want {
+					t.Errorf("%q: got pinned headers %+v, want %q", text, got, want)
+				}
+			})
+		}
+	}
+}
+
 func TestATokenTypedIntoTheFinderIsMasked(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.identified()

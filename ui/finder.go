@@ -7,7 +7,6 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/control"
-	"parley/ui/control/agents"
 	"parley/ui/palette"
 	"parley/ui/styles"
 )
@@ -19,7 +18,7 @@ func (m *Model) openPalette() { m.openPaletteWith("") }
 func (m *Model) openPaletteWith(text string) {
 	m.find(palette.List{
 		Title: "find", Entries: m.entries(),
-		Hint: "agent, conversation, prompt or command; or paste a URL", Else: m.otherwise, Text: text,
+		Hint: "agent, conversation, prompt or command; or paste a URL", Typed: m.typed, Else: noMatch, Text: text,
 	})
 	m.touch()
 }
@@ -68,10 +67,6 @@ func (m *Model) onFinderIntent(in palette.Intent) tea.Cmd {
 		if with, ok := in.Value.(func(string) tea.Cmd); ok {
 			return with(in.Text)
 		}
-		if cmd, ok := m.pins.Typed(in.Text); ok {
-			return cmd
-		}
-		return m.agents.OpenTyped(in.Text)
 	case palette.Choose:
 		m.closeOverlay()
 		if c, ok := in.Entry.Value.(control.Command); ok {
@@ -94,13 +89,26 @@ func (m *Model) carryOut(c control.Command, arg string) tea.Cmd {
 	}
 }
 
-// otherwise says what the finder does with a text that matches no entry.
-func (m *Model) otherwise(text string) (words string, ok bool) {
-	if strings.HasPrefix(strings.ToLower(text), "pin ") {
-		return "enter pins it", true
+// typed returns the entry that uses the typed text itself: it pins what the text says or opens
+// an address.
+func (m *Model) typed(text string) (e palette.Entry, sure, ok bool) {
+	c, ok := m.pins.Typed(text)
+	if sure = ok; !ok {
+		c, sure, ok = m.agents.Typed(text)
 	}
-	return agents.DescribeTyped(text)
+	return palette.Entry{Group: c.Group, Name: c.Name, Why: c.Why, Value: c}, sure, ok
 }
+
+// noMatch says what can be typed into the finder.
+func noMatch(text string) (words string, ok bool) {
+	if strings.HasPrefix(text, "/") {
+		return "there is no such command", false
+	}
+	return "an agent is opened by its URL, host:port or card file", false
+}
+
+// waitingGroup is the group of the conversations that wait for the user.
+const waitingGroup = "waiting"
 
 // places returns a command for each place: waiting conversations first.
 func (m *Model) places() []control.Command {
@@ -109,12 +117,12 @@ func (m *Model) places() []control.Command {
 	for _, t := range m.state.Waiting() {
 		c := t.Conversation
 		out = append(out, control.Command{
-			Group: "waiting", Name: c.Name(), Note: c.Agent.Name() + sep + t.State.String(),
+			Group: waitingGroup, Name: c.Name(), Note: c.Agent.Name() + sep + t.State.String(),
 			Do: m.toPlace(control.Place{Agent: c.Agent.ID, Conversation: c.ID}),
 		})
 	}
 	for _, a := range m.state.Agents {
-		out = append(out, control.Command{Group: "agent", Name: a.Name(), Note: a.Ref, Do: m.toPlace(control.Place{Agent: a.ID})})
+		out = append(out, control.Command{Group: "agent", Name: a.Name(), Note: a.Ref, Also: a.Ref, Do: m.toPlace(m.lastPlace(a))})
 	}
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {

@@ -31,7 +31,8 @@ func (m *Model) entries() []palette.Entry {
 	all := slices.Concat(m.places(), m.commands(), m.prompts.Entries(m.st), m.findings.Rules())
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
-		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Why: c.Why, Value: c}
+		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Also: c.Also, Why: c.Why, Value: c}
+		e.First = e.Group == waitingGroup
 		if e.Note == "" && c.Slash != "" {
 			e.Note = "/" + c.Slash
 		}

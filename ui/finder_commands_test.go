@@ -168,10 +168,10 @@ func TestAMisspelledWordOpensNoAgent(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		opened := len(d.engine.Calls)
-		for _, text := range []string{"scirbze", "/nosuch", "/nosuch word", "xyzzy."} {
+		for _, text := range []string{"scirbe", "/nosuch", "/nosuch word", "/nosuch.json", "./nosuch", "hello there.you", "xyzzy"} {
 			d.press("ctrl+p")
 			d.write(text)
-			d.sees("no match")
+			d.sees("nothing matches")
 			d.press("enter")
 			d.sees("─ find")
 			d.press("esc")
@@ -184,7 +184,7 @@ func TestAMisspelledWordOpensNoAgent(t *testing.T) {
 		}
 		d.press("ctrl+p")
 		d.write("desk.example:81")
-		d.sees("enter opens desk.example:81 as an agent")
+		d.sees("Open desk.example:81 as an agent")
 		d.press("enter")
 		if last := d.engine.Calls[len(d.engine.Calls)-1]; last != "open desk.example:81" {
 			t.Errorf("got last engine call %s, want open desk.example:81", last)

@@ -38,8 +38,11 @@ func (h host) Edit(text string, back control.EditedMsg) tea.Cmd {
 	return h.m.probe.HandOver(edit(editor(h.m.opts.Getenv), text, back))
 }
 
-func (h host) Place() control.Place              { return h.m.cur }
-func (h host) GoTo(p control.Place)              { h.m.goTo(p) }
+func (h host) Place() control.Place { return h.m.cur }
+func (h host) GoTo(p control.Place) { h.m.goTo(p) }
+func (h host) LastPlace(a *model.Agent) control.Place {
+	return h.m.lastPlace(a)
+}
 func (h host) Agent() *model.Agent               { return h.m.agent() }
 func (h host) Conversation() *model.Conversation { return h.m.conversation() }
 func (h host) Focused() control.Focus            { return h.m.screen.at }

@@ -130,6 +130,7 @@ type Model struct {
 	sheets      []control.Sheet // in the order of the help
 	screen      screen
 	cur         control.Place
+	visits      visits
 	notice      notice
 	spin        spinner.Model
 	help        help.Model
@@ -146,7 +147,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	st := styles.New(startTheme(o), g)
 	m := &Model{
-		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, themeAt: o.Theme,
+		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, visits: visits{}, themeAt: o.Theme,
 		header: header.New(st),
 		spin:   spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help:   help.New(),

@@ -38,9 +38,11 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			t.Errorf("got pins %+v, want dialect 0.3 and no binding", e.Pinned)
 		}
 		for _, typed := range []string{"pin endpoint http://h/rpc", "Pin tenant acme", "pin header X-Team: blue"} {
-			if _, ok := d.model.pins.Typed(typed); !ok {
-				t.Errorf("Typed does not understand %q", typed)
+			c, ok := d.model.pins.Typed(typed)
+			if !ok {
+				t.Fatalf("Typed does not understand %q", typed)
 			}
+			c.Do()
 		}
 		d.press("enter") // in the field for the header's value
 		if e.Pinned.Endpoint != "http://h/rpc" || e.Pinned.Tenant != "acme" || len(e.Pinned.Headers) != 1 || e.Pinned.Dialect != a2a.V03 {
@@ -51,7 +53,9 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 		}
 		for _, typed := range []string{"http://pin/x", "pin", "pin it down now", "pin endpoint h"} {
 			before := e.Pinned.Endpoint
-			d.model.pins.Typed(typed)
+			if c, ok := d.model.pins.Typed(typed); ok && c.Why == "" {
+				c.Do()
+			}
 			if e.Pinned.Endpoint != before {
 				t.Errorf("%q: got endpoint %q, want %q unchanged", typed, e.Pinned.Endpoint, before)
 			}

@@ -22,6 +22,7 @@ type Command struct {
 	Group string // in the finder; empty is "command"
 	Name  string
 	Note  string      // stands beside the name if there is no key
+	Also  string      // another text that finds it, such as the address of an agent
 	Key   key.Binding // does the same; the zero value if there is none
 	Why   string      // why it is not possible now, empty if it is
 	Do    Action      // nil if the command needs an argument

@@ -60,6 +60,8 @@ type Navigator interface {
 	Place() Place
 	// GoTo shows a place. The draft stays at the place that was left.
 	GoTo(p Place)
+	// LastPlace returns where the user was last with an agent, else its newest conversation.
+	LastPlace(agent *model.Agent) Place
 	// Agent returns the agent on the screen, nil if there is none.
 	Agent() *model.Agent
 	// Conversation returns the conversation on the screen, nil before its first message.

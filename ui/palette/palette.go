@@ -9,7 +9,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/sahilm/fuzzy"
 
 	"parley/a2a"
 	"parley/ui/canvas"
@@ -26,6 +25,8 @@ type Entry struct {
 	Name  string
 	Note  string // drawn behind the name: a key, a state, the agent's name
 	Word  string // its slash word, empty if it has none
+	Also  string // another text that finds it, such as the address of an agent
+	First bool   // it needs the user: it stands before recent entries
 	// Why says why it is not possible now, empty if it is.
 	Why string
 	// Value is returned when the entry is chosen.
@@ -38,8 +39,12 @@ type List struct {
 	Entries []Entry
 	Hint    string // says what can be typed
 	Text    string // the text in the input at first
-	// Else says what enter does with a text that matches nothing: "enter opens it as an agent".
-	// If it reports false, enter does nothing, and the words say which texts are accepted.
+	// Typed returns the entry that does something with the text itself, such as opening an
+	// address. It stands before all but exact matches if the text can mean nothing else. Nil if
+	// there is none.
+	Typed func(text string) (e Entry, sure, ok bool)
+	// Else says what enter does with a text that matches nothing: "enter saves it". If it
+	// reports false, enter does nothing, and the words say which texts are accepted.
 	Else  func(text string) (words string, ok bool)
 	Value any // returned with such a text
 }
@@ -94,19 +99,17 @@ type Palette struct {
 	input field.Field
 	shown List
 	found []match
-	arg   string // the text behind a slash word
-	other string // what enter does if nothing matches
-	taken bool   // enter has an effect in that case
-}
-
-type match struct {
-	entry int
-	at    []int // byte offsets of the matched characters in the entry's name
+	near  []match     // the most similar entries if nothing matches
+	arg   string      // the text behind a slash word
+	other string      // what enter does if nothing matches
+	taken bool        // enter has an effect in that case
+	used  map[use]int // the number of the last choice of an entry
+	uses  int         // how many entries were chosen
 }
 
 // New returns an empty finder.
 func New(st *styles.Styles) *Palette {
-	p := &Palette{keys: DefaultKeyMap(), input: field.New(st, field.Options{Glyph: true})}
+	p := &Palette{keys: DefaultKeyMap(), used: map[use]int{}, input: field.New(st, field.Options{Glyph: true})}
 	p.Base = sheet.New(st, &p.input)
 	return p
 }
@@ -151,6 +154,8 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 		return Close{}
 	case key.Matches(msg, p.keys.Choose):
 		return p.choose()
+	case len(p.found) == 0 && len(p.near) > 0 && key.Matches(msg, p.keys.Down):
+		p.found, p.near = p.near, nil // the user selects one
 	case p.List.Key(msg, &p.keys.Keys, len(p.found), p.rows()):
 	default:
 		p.edit(p.input.Key(msg))
@@ -178,10 +183,13 @@ func (p *Palette) hide() {
 
 func (p *Palette) choose() Intent {
 	if p.List.At < len(p.found) {
-		if e := p.shown.Entries[p.found[p.List.At].entry]; e.Why == "" {
-			return Choose{Entry: e, Arg: p.arg}
+		e := p.found[p.List.At].entry
+		if e.Why != "" {
+			return nil
 		}
-		return nil
+		p.uses++
+		p.used[use{e.Group, e.Name}] = p.uses
+		return Choose{Entry: *e, Arg: p.arg}
 	}
 	if text := strings.TrimSpace(p.input.Value()); text != "" && p.taken {
 		return Typed{Text: text, Value: p.shown.Value}
@@ -198,53 +206,6 @@ func (p *Palette) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	return nil
 }
 
-// source makes entries searchable by fuzzy.
-type source []Entry
-
-func (s source) String(i int) string { return s[i].Name }
-func (s source) Len() int            { return len(s) }
-
-func (p *Palette) find() {
-	p.List = list.Cursor{}
-	p.found, p.arg, p.other, p.taken = p.found[:0], "", "", true
-	text := strings.TrimSpace(p.input.Value())
-	if text == "" {
-		for i := range p.shown.Entries {
-			p.found = append(p.found, match{entry: i})
-		}
-		return
-	}
-	if p.findWord(text); len(p.found) > 0 {
-		return
-	}
-	for _, m := range fuzzy.FindFrom(text, source(p.shown.Entries)) {
-		p.found = append(p.found, match{entry: m.Index, at: m.MatchedIndexes})
-	}
-	if len(p.found) == 0 && p.shown.Else != nil {
-		p.other, p.taken = p.shown.Else(text)
-	}
-}
-
-// findWord finds entries by a slash word: the one with exactly that word, else those whose word
-// begins with it.
-func (p *Palette) findWord(text string) {
-	text, ok := strings.CutPrefix(text, "/")
-	if !ok {
-		return
-	}
-	word, arg, more := strings.Cut(text, " ")
-	for i := range p.shown.Entries {
-		switch e := &p.shown.Entries[i]; {
-		case e.Word == "":
-		case e.Word == word:
-			p.found, p.arg = []match{{entry: i}}, strings.TrimSpace(arg)
-			return
-		case !more && strings.HasPrefix(e.Word, word):
-			p.found = append(p.found, match{entry: i})
-		}
-	}
-}
-
 // headRows is the number of rows above the list: the input and a rule.
 const headRows = 2
 
@@ -259,17 +220,15 @@ func (p *Palette) Lines() []string {
 	rows := p.List.Rows(p.St, p.W, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
 	out := append([]string{p.input.View(), canvas.Rule(p.St, p.W)}, rows...)
 	if len(p.found) == 0 && p.input.Value() != "" {
-		words := "no match"
-		if p.other != "" {
-			words += "; " + p.other
+		for _, line := range canvas.Wrap(p.nothing(), p.W) {
+			out = append(out, p.St.Faint.S(line))
 		}
-		out = append(out, p.St.Faint.S(p.Cut(words)))
 	}
 	return canvas.Block(out, p.W, p.H)
 }
 
 func (p *Palette) draw(m match) string {
-	e, st := p.shown.Entries[m.entry], p.St
+	e, st := m.entry, p.St
 	note := e.Note
 	if e.Why != "" {
 		note = e.Why
@@ -283,7 +242,7 @@ func (p *Palette) draw(m match) string {
 }
 
 // highlight paints the matched characters.
-func (p *Palette) highlight(e Entry, at []int) string {
+func (p *Palette) highlight(e *Entry, at []int) string {
 	paint := p.St.Text
 	if e.Why != "" {
 		paint = p.St.Faint

@@ -59,6 +59,56 @@ func TestTextThatNothingMatchesIsHandedOut(t *testing.T) {
 	}
 }
 
+func TestExactMatchesStandBeforeRecentOnesAndThoseBeforeTheRest(t *testing.T) {
+	p := open(Entry{Name: "Next theme", Word: "theme", Value: 1}, Entry{Name: "Theme park", Value: 2}, Entry{Name: "Theme", Value: 3}, Entry{Name: "Ask", First: true, Value: 4})
+	first := func(text string, want int) {
+		t.Helper()
+		p.Open(p.shown)
+		p.Type(text)
+		if in, ok := press(p, "enter").(Choose); !ok || in.Entry.Value != want {
+			t.Errorf("%q: got %+v, want entry %d", text, in, want)
+		}
+	}
+	first("theme p", 2)
+	first("the", 2)   // chosen lately
+	first("theme", 3) // its name is exactly that
+	first("the", 3)
+	first("", 4)
+	p.Open(p.shown)
+	if in := press(p, "down", "enter").(Choose); in.Entry.Value != 3 {
+		t.Errorf("got %+v below what needs the user, want the entry chosen last", in)
+	}
+}
+
+func TestATypoMatchesNothingAndSuggestsTheNearest(t *testing.T) {
+	p := open(Entry{Name: "Subscribe to the task", Value: 1}, Entry{Name: "Scribe", Value: 2}, Entry{Name: "Old Clerk", Value: 3})
+	p.shown.Else = func(string) (string, bool) { return "an agent is opened by its URL", false }
+	p.Type("scirbe")
+	if in := press(p, "enter"); in != nil {
+		t.Errorf("got %+v for a typo, want nothing", in)
+	}
+	panetest.Sees(t, panetest.Text(p.Lines()), "nothing matches; did you mean Scribe? down selects it")
+	if in, ok := press(p, "down", "enter").(Choose); !ok || in.Entry.Value != 2 {
+		t.Errorf("got %+v, want the nearest entry", in)
+	}
+	p.Type("zzzzzz")
+	panetest.Sees(t, panetest.Text(p.Lines()), "nothing matches; an agent is opened by its URL")
+}
+
+func TestTheTypedTextIsAnEntry(t *testing.T) {
+	p := open(Entry{Name: "Travel Desk", Also: "http://desk:81/", Value: 1}, Entry{Name: "Pin endpoint http://desk:82 as 0.3", Value: 2}, Entry{Name: "Pin dialect v0.3", Value: 3})
+	p.shown.Typed = func(text string) (Entry, bool, bool) {
+		return Entry{Name: "Open " + text + " as an agent", Value: 9}, strings.Contains(text, "://"), strings.Contains(text, ".") || strings.Contains(text, "://")
+	}
+	for text, want := range map[string]int{"http://desk:81": 1, "http://desk:82": 9, "v0.3": 3, "desk.example": 9} {
+		p.Type(text)
+		panetest.Sees(t, panetest.Text(p.Lines()), "Open "+text+" as an agent")
+		if in, ok := press(p, "enter").(Choose); !ok || in.Entry.Value != want {
+			t.Errorf("%q: got %+v, want entry %d", text, in, want)
+		}
+	}
+}
+
 func TestTheSelectionIsAlwaysInTheWindow(t *testing.T) {
 	var many []Entry
 	for i := range 1000 {
@@ -118,7 +168,7 @@ func TestATextThatIsNotTakenStaysAndSaysWhatIs(t *testing.T) {
 	if in := press(p, "enter"); in != nil {
 		t.Errorf("enter on a text that is refused gave %+v, want nil", in)
 	}
-	if s := strings.Join(p.Lines(), "\n"); !strings.Contains(s, "no match; enter opens it") {
+	if s := strings.Join(p.Lines(), "\n"); !strings.Contains(s, "nothing matches; enter opens it") {
 		t.Errorf("got rows\n%s\nwant what enter would do", s)
 	}
 }

@@ -105,11 +105,11 @@ func (c *Controller) OnIntent(in agents.Intent) tea.Cmd {
 	return nil
 }
 
-// choose shows the selected conversation, or the agent's newest if none is selected.
+// choose shows the selected conversation, or the one shown last if none is selected.
 func (c *Controller) choose(in agents.Select) {
 	p := control.Place{Agent: in.Agent, Conversation: in.Conversation}
 	if a := c.host.State().Agent(in.Agent); p.Conversation == 0 && a != nil {
-		p = control.Newest(a)
+		p = c.host.LastPlace(a)
 	}
 	c.host.GoTo(p)
 	if in.Enter {

@@ -83,9 +83,9 @@ func (c *Controller) restore() tea.Cmd {
 func (c *Controller) beside(at int) control.Place {
 	switch open := c.host.State().Agents; {
 	case at+1 < len(open):
-		return control.Newest(open[at+1])
+		return c.host.LastPlace(open[at+1])
 	case at > 0:
-		return control.Newest(open[at-1])
+		return c.host.LastPlace(open[at-1])
 	default:
 		return control.Place{}
 	}

@@ -40,7 +40,7 @@ func (c *Controller) open(ref string) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	if a := c.openAs(ref); a != nil {
-		return c.visit(control.Newest(a))
+		return c.visit(c.host.LastPlace(a))
 	}
 	id := c.host.Engine().Open(ref)
 	c.OnOpen(id, false)
@@ -71,7 +71,7 @@ func (c *Controller) openEntry(e agents.Entry) tea.Cmd {
 	ref := e.Ref
 	if e.Saved {
 		if a := c.openAs(e.Name); a != nil {
-			return c.visit(control.Newest(a))
+			return c.visit(c.host.LastPlace(a))
 		}
 		ref = e.Name
 	}
@@ -93,27 +93,33 @@ func (c *Controller) OpenTyped(text string) tea.Cmd {
 	return c.open(text)
 }
 
-// DescribeTyped says what the finder does with a typed text, and reports whether it does
-// anything: a text that looks like an address is opened, a misspelled word is not.
-func DescribeTyped(text string) (words string, ok bool) {
-	switch {
-	case strings.HasPrefix(text, "/") && !isReference(text):
-		return "there is no such command", false
-	case !isReference(text):
-		return "to open an agent, enter host:port, a URL or its card's file", false
-	default:
-		return "enter opens " + canvas.SanitizeLine(looks.Reference(text)) + " as an agent", true
+// Typed returns the command that opens a text typed into the finder as an agent, if the text
+// looks like an address. It is sure unless the text could be a name with a dot as well.
+func (c *Controller) Typed(text string) (open control.Command, sure, ok bool) {
+	if !isReference(text) {
+		return control.Command{}, false, false
 	}
+	sure = strings.ContainsAny(text, ":/") || strings.EqualFold(text, "localhost")
+	return control.Command{
+		Group: "open", Name: "Open " + canvas.SanitizeLine(looks.Reference(text)) + " as an agent", Why: c.host.Refusal(),
+		Do: func() tea.Cmd { return c.OpenTyped(text) },
+	}, sure, true
 }
 
-// isReference reports whether a typed text can be the address of an agent. A single name behind
-// a slash is a command, unless a file has that name.
+// isReference reports whether a typed text can be the address of an agent: a URL, a host with a
+// port or a dot, localhost or a file that exists.
 func isReference(text string) bool {
-	if strings.HasPrefix(text, "/") && strings.Count(text, "/") == 1 {
-		info, err := os.Stat(text)
-		return err == nil && !info.IsDir()
+	if !a2a.LooksLikeAddress(text) || text == "-" || strings.ContainsAny(text, " \t") && !isFile(text) {
+		return false
 	}
-	return a2a.LooksLikeAddress(text)
+	asFile := strings.HasPrefix(text, "/") || strings.HasPrefix(text, ".") || strings.HasSuffix(text, ".json") && !strings.Contains(text, "://")
+	return !asFile || isFile(text)
+}
+
+// isFile reports whether a file has this path.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
 }
 
 // goTo shows the open agent with a name or reference, or opens a saved or recent one.
@@ -138,7 +144,7 @@ func (c *Controller) goTo(name string) tea.Cmd {
 	}
 	switch {
 	case len(found) > 0:
-		return c.visit(control.Newest(found[0]))
+		return c.visit(c.host.LastPlace(found[0]))
 	case begins >= 0:
 		return c.openEntry(c.list[begins])
 	case strings.Contains(name, "://"):

@@ -43,7 +43,7 @@ func (c *Controller) Open(id a2a.AgentID) tea.Cmd {
 		return c.host.Say(control.NoAgent, true)
 	}
 	if id != c.host.Place().Agent {
-		c.host.GoTo(control.Place{Agent: id})
+		c.host.GoTo(c.host.LastPlace(a))
 	}
 	c.pane.SetAgent(a)
 	c.host.Open(SheetName)

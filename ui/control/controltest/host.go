@@ -123,6 +123,9 @@ func (h *Host) GoTo(p control.Place) {
 	h.Visited = append(h.Visited, p)
 }
 
+// LastPlace returns the newest conversation of an agent.
+func (h *Host) LastPlace(a *model.Agent) control.Place { return control.Newest(a) }
+
 // Agent returns the agent on the screen.
 func (h *Host) Agent() *model.Agent { return h.Session.Agent(h.At.Agent) }
 

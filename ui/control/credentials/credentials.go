@@ -4,10 +4,12 @@ package credentials
 
 import (
 	"strings"
+	"unicode"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/credentials"
@@ -71,19 +73,46 @@ func (c *Controller) OpenHeader(name, value string) tea.Cmd {
 	return cmd
 }
 
-// FinderTyped shows the sheet as soon as the text of the finder names a header to pin, so that
-// its value is never shown.
+// FinderTyped shows the sheet as soon as the text of the finder has a credential, so that its
+// value is never shown.
 func (c *Controller) FinderTyped(text string) tea.Cmd {
-	words := strings.SplitN(strings.TrimLeft(text, " "), " ", 3)
-	if len(words) < 3 || !strings.EqualFold(words[0], "pin") || !strings.EqualFold(words[1], "header") {
-		return nil
-	}
-	name, value, found := strings.Cut(words[2], ":")
-	if !found || strings.TrimSpace(name) == "" {
+	name, value, ok := typedHeader(text)
+	if !ok {
 		return nil
 	}
 	c.host.Close()
-	return c.OpenHeader(strings.TrimSpace(name), value)
+	return c.OpenHeader(name, value)
+}
+
+// typedHeader returns the header in a text: behind "pin header" any header, behind "pin token" or
+// "pin bearer" the token, and on its own a header whose name says that it has a secret.
+func typedHeader(text string) (name, value string, ok bool) {
+	rest, pins := cutWord(strings.TrimPrefix(strings.TrimLeftFunc(text, unicode.IsSpace), "/"), "pin")
+	if !pins {
+		name, value, _ = strings.Cut(rest, ":")
+		name = strings.TrimSpace(name)
+		return name, value, a2a.SecretName(name) && strings.IndexAny(value, "/0123456789") != 0 && value != "" // no URL, no port
+	}
+	if header, ok := cutWord(rest, "header"); ok {
+		name, value, ok = strings.Cut(header, ":")
+		name = strings.TrimSpace(name)
+		return name, value, ok && name != ""
+	}
+	for _, word := range []string{"token", "bearer"} {
+		if token, ok := cutWord(rest, word); ok && token != "" {
+			return "Authorization", "Bearer " + token, true
+		}
+	}
+	return "", "", false
+}
+
+// cutWord returns the text behind its first word, if that is the given one.
+func cutWord(text, word string) (rest string, ok bool) {
+	first := strings.IndexFunc(text, unicode.IsSpace)
+	if first < 0 || !strings.EqualFold(text[:first], word) {
+		return text, false
+	}
+	return strings.TrimLeftFunc(text[first:], unicode.IsSpace), true
 }
 
 // Sheet describes the sheet. Its pane handles the keys that close it, to forget the secret.

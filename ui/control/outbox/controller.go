@@ -62,7 +62,7 @@ func New(host control.Host, c *composer.Composer, chat Chat, keys TurnKeys, link
 	return &Controller{
 		host: host, composer: c, chat: chat, keys: keys, links: links,
 		drafts: map[control.Place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[control.Place]*queue{},
-		returned: map[control.Place]model.Target{}, aim: aim{origins: map[control.Place]*model.Task{}},
+		returned: map[control.Place]model.Target{}, aim: aim{origins: map[control.Place]*model.Task{}, left: map[control.Place]composer.TargetChoice{}},
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 func (c *Controller) Leave() {
 	c.composer.StopSearch(false)
 	c.keep(c.host.Place(), c.composer.Draft())
-	c.ResetTarget()
+	c.aim.leave(c.host.Place(), c.composer.Selected())
 }
 
 // Enter restores the draft of the place on the screen.
@@ -21,7 +21,14 @@ func (c *Controller) Enter() {
 	d := c.drafts[p]
 	d.Options = c.links.Options(p.Agent)
 	c.composer.SetDraft(d)
+	if to, ok := c.aim.left[p]; ok {
+		c.aim.choices, c.aim.fixed = []composer.TargetChoice{to}, true
+		c.composer.SetTargets(c.aim.choices, 0)
+	}
 }
+
+// Drafted reports whether a message is being written at a place.
+func (c *Controller) Drafted(at control.Place) bool { return !c.draftAt(at).Empty() }
 
 // ChangeDraft changes the draft of a place that is not on the screen.
 func (c *Controller) ChangeDraft(at control.Place, change func(d *composer.Draft)) {
@@ -65,6 +72,7 @@ func (c *Controller) Begin(agent a2a.AgentID) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	delete(c.aim.origins, control.Place{Agent: agent})
+	delete(c.aim.left, control.Place{Agent: agent})
 	c.begin(agent)
 	return nil
 }

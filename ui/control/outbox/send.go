@@ -43,6 +43,7 @@ func (c *Controller) send(d composer.Draft, to model.Target) tea.Cmd {
 	if here := c.host.Place(); at != here {
 		delete(c.drafts, here)
 		c.host.GoTo(at)
+		delete(c.aim.left, here)
 	}
 	c.aim.fixed = false
 	c.chat.End()

@@ -20,6 +20,17 @@ type aim struct {
 	task *model.Task
 	// origins are the tasks to which conversations without a message will refer.
 	origins map[control.Place]*model.Task
+	// left are the targets that the user chose at places that are not on the screen.
+	left map[control.Place]composer.TargetChoice
+}
+
+// leave keeps the target that the user chose at a place until it is shown again.
+func (a *aim) leave(at control.Place, selected int) {
+	delete(a.left, at)
+	if a.fixed && selected < len(a.choices) {
+		a.left[at] = a.choices[selected]
+	}
+	a.choices, a.fixed = nil, false
 }
 
 // Target returns where enter sends the message; it reports false before the first frame.

@@ -10,6 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/control"
 )
@@ -111,31 +112,36 @@ func (c *Controller) probe(a *model.Agent) tea.Cmd {
 	return c.host.Say("Probing the endpoint of "+a.Name()+"; the card shows the result.", false)
 }
 
-// Typed carries out "pin endpoint URL", "pin tenant NAME" and "pin header NAME: VALUE" as typed
-// into the finder; it reports false for anything else.
-func (c *Controller) Typed(text string) (tea.Cmd, bool) {
+// Typed returns the command for "pin endpoint URL", "pin tenant NAME" or "pin header NAME: VALUE"
+// as typed into the finder; it reports false for anything else.
+func (c *Controller) Typed(text string) (pin control.Command, ok bool) {
 	words := strings.SplitN(text, " ", 3)
 	a := c.host.Agent()
 	if a == nil || c.host.Refusal() != "" || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
-		return nil, false
+		return control.Command{}, false
 	}
 	p, value := c.host.Engine().Pins(a.ID), strings.TrimSpace(words[2])
-	shown := value
-	switch strings.ToLower(words[1]) {
+	shown, what := value, strings.ToLower(words[1])
+	pin = control.Command{Group: "pin"}
+	switch what {
 	case "endpoint":
 		if a2a.Origin(value) == "" {
-			return c.host.Say("An endpoint must be an http or https URL.", true), true
+			pin.Why = "an endpoint is an http or https URL"
 		}
 		p.Endpoint, shown = value, a2a.MaskReference(value)
 	case "tenant":
 		p.Tenant = value
 	case "header":
 		name, content, _ := strings.Cut(value, ":")
-		return c.actions.Header(strings.TrimSpace(name), content), true
+		name = strings.TrimSpace(name)
+		pin.Name, pin.Do = "Pin header "+canvas.SanitizeLine(name), func() tea.Cmd { return c.actions.Header(name, content) }
+		return pin, true
 	default:
-		return nil, false
+		return control.Command{}, false
 	}
-	return c.pin(a.ID, p, words[1]+" "+shown), true
+	pin.Name = "Pin " + what + " " + canvas.SanitizeLine(shown)
+	pin.Do = func() tea.Cmd { return c.pin(a.ID, p, what+" "+shown) }
+	return pin, true
 }
 
 // Try carries out a remedy for the agent on the screen, whose dialect is unknown.

@@ -143,19 +143,26 @@ func TestPinsAreTypedIntoTheFinder(t *testing.T) {
 		taken  bool
 		want   a2a.Pins
 		says   string
+		why    string
 		header [2]string
 	}{
 		{text: "pin endpoint http://h/rpc?key=s3cret", taken: true, want: a2a.Pins{Dialect: a2a.V03, Endpoint: "http://h/rpc?key=s3cret"}, says: "Pinned for Desk: endpoint " + a2a.MaskReference("http://h/rpc?key=s3cret") + "."},
-		{text: "PIN Tenant  acme ", taken: true, want: a2a.Pins{Dialect: a2a.V03, Tenant: "acme"}, says: "Pinned for Desk: Tenant acme."},
+		{text: "PIN Tenant  acme ", taken: true, want: a2a.Pins{Dialect: a2a.V03, Tenant: "acme"}, says: "Pinned for Desk: tenant acme."},
 		{text: "pin header X-Team: blue", taken: true, want: a2a.Pins{Dialect: a2a.V03}, header: [2]string{"X-Team", " blue"}},
-		{text: "pin endpoint desk", taken: true, want: a2a.Pins{Dialect: a2a.V03}, says: "An endpoint must be an http or https URL."},
+		{text: "pin endpoint desk", taken: true, want: a2a.Pins{Dialect: a2a.V03}, why: "an endpoint is an http or https URL"},
 		{text: "pin it down", want: a2a.Pins{Dialect: a2a.V03}},
 		{text: "pin tenant", want: a2a.Pins{Dialect: a2a.V03}},
 		{text: "pinned tenant acme", want: a2a.Pins{Dialect: a2a.V03}},
 	} {
 		f := newFixture()
 		f.Fake.Pinned = a2a.Pins{Dialect: a2a.V03}
-		_, taken := f.Typed(c.text)
+		command, taken := f.Typed(c.text)
+		if command.Why != c.why {
+			t.Errorf("%q: got reason %q, want %q", c.text, command.Why, c.why)
+		}
+		if taken && command.Why == "" {
+			command.Do()
+		}
 		if got := f.Fake.Pinned; taken != c.taken || got.Dialect != c.want.Dialect || got.Endpoint != c.want.Endpoint || got.Tenant != c.want.Tenant {
 			t.Errorf("%q: got taken %v and pins %+v, want %v and %+v", c.text, taken, got, c.taken, c.want)
 		}
