@@ -72,7 +72,7 @@ var direction = map[string]rule{
 	"ui/timeline":            {ours: []string{"a2a", "internal/units", "session/log", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
 	"ui/header":              {ours: []string{"a2a", "internal/units", "session/log", "session/model", "session/task", "ui/canvas", "ui/looks", "ui/styles"}},
 	"ui/layout":              {ours: []string{"ui/canvas", "ui/control"}},
-	"ui/looks":               {ours: []string{"a2a", "internal/units", "session/model", "session/task", "ui/canvas", "ui/styles"}},
+	"ui/looks":               {ours: []string{"a2a", "internal/units", "session/log", "session/model", "session/task", "ui/canvas", "ui/styles"}},
 	"ui/jsonview":            {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
 	"ui/picture":             {ours: []string{"internal/units"}, theirs: []string{"golang.org/x/image"}},
 	"ui/markdown": {

@@ -121,7 +121,7 @@ func (t *tally) says() string {
 func (t *tally) next(call *Call) string {
 	switch {
 	case t.TaskID != "" || call.TaskID != "" && call.Op != OpSend && call.Op != OpStream:
-		return "Get the task, or resubscribe to it."
+		return "Get the task to see how it went."
 	case call.Op == OpSend || call.Op == OpStream:
 		return "The agent may be working on the message."
 	default:

@@ -26,6 +26,6 @@
 //
 // [model.State] is pure: everything in it follows from the items alone, so that a journal
 // replayed through the same decoder gives the same state, and a repaired decoder repairs old
-// sessions. Counting is defined once: [model.StreamStats] for streams, [log.Log.Len] for
+// sessions. Counting is defined once: [log.Stream] for streams, [log.Log.Len] for
 // records, [log.Findings] for findings.
 package session

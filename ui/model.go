@@ -103,8 +103,9 @@ type screen struct {
 
 // ticks are the timers that run while something is pending.
 type ticks struct {
-	clock bool // a clockMsg is pending
-	spins bool // a spinner tick is pending
+	clock bool      // a clockMsg is pending
+	spins bool      // a spinner tick is pending
+	now   time.Time // of the newest clockMsg: all running times of a frame are those of one moment
 }
 
 // notice is a sentence in the footer that goes away.
@@ -150,7 +151,7 @@ func New(ctx context.Context, o Options) *Model {
 		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, visits: visits{}, themeAt: o.Theme,
 		header: header.New(st),
 		spin:   spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
-		help:   help.New(),
+		help:   help.New(), ticks: ticks{now: o.Now()},
 	}
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),

@@ -52,7 +52,7 @@ func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
 		d.book(midStream)
 		d.sees("● working", "sent when the agent is done")
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{
-			Kind: log.SignalWatch, Agent: 1, Sentence: "Travel Desk is not reachable at 127.0.0.1:1. Start it, or wait.",
+			Kind: log.SignalWatch, Agent: 1, Sentence: "Start Travel Desk, or wait: it is not reachable at 127.0.0.1:1.",
 		}}}})
 		d.sees("was working", "queued; the agent is not reachable")
 		if strings.Contains(d.rows()[0], "● working") || strings.Contains(d.text(), "sent when the agent is done") {

@@ -85,9 +85,9 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.probe.Regain()
 		m.touch()
 	case clockMsg:
-		m.ticks.clock = false
+		m.ticks.clock, m.ticks.now = false, m.opts.Now()
 		m.panes.chat.Tick()
-		m.panes.wire.SetNow(m.opts.Now())
+		m.panes.wire.SetNow(m.ticks.now)
 		m.touch()
 	case dueMsg:
 		m.screen.due = false

@@ -124,13 +124,14 @@ func (m *Model) compose() []string {
 func (m *Model) aboutHeader() header.About {
 	about := header.About{
 		Agent: m.agent(), Conversation: m.conversation(), Recording: m.opts.Name, Unrecorded: m.opts.Unrecorded,
-		Findings: m.state.Log.Findings(), Waiting: len(m.state.Waiting()), Now: m.opts.Now(),
+		Findings: m.state.Log.Findings(), Waiting: len(m.state.Waiting()), Now: m.ticks.now,
 	}
 	if about.Agent != nil && about.Agent.Phase == model.Discovering {
 		about.Spinner = m.spin.View()
 	}
-	if conv := about.Conversation; conv != nil && conv.Stats.Open {
-		about.Paused = m.opts.Engine.ReadingPaused(conv.Stats.Exchange)
+	if conv := about.Conversation; conv != nil {
+		about.Stream = m.state.Log.Stream(conv.Stream)
+		about.Paused = about.Stream != nil && about.Stream.Open() && m.opts.Engine.ReadingPaused(conv.Stream)
 	}
 	return about
 }

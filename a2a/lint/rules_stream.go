@@ -195,11 +195,8 @@ func oneMessage(p *pass, n jsontok.Node) {
 	}
 }
 
-// The silence that is reported, and the one that proxies may not tolerate.
-const (
-	longSilence = 2 * time.Second
-	badSilence  = 15 * time.Second
-)
+// badSilence is the silence that proxies may not tolerate.
+const badSilence = 15 * time.Second
 
 // noSilence checks the time since the record before. A comment that belongs to the frame may have
 // come in between.
@@ -211,7 +208,7 @@ func noSilence(p *pass, _ jsontok.Node) {
 	switch gap := p.r.Time.Sub(h.at) - p.r.PauseTime; {
 	case gap >= badSilence:
 		p.note(jsontok.Node{}, "Nothing came for "+units.Duration(gap)+" before this")
-	case gap >= longSilence:
+	case gap >= a2a.StallAfter:
 		p.noteAs(a2a.Info, jsontok.Node{}, "Nothing came for "+units.Duration(gap)+" before this")
 	}
 }

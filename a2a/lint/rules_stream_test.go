@@ -193,8 +193,8 @@ var streamCases = []ruleCase{
 	},
 	{
 		rule: "STRM-012", call: on(a2a.V10, a2a.OpStream), at: "",
-		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(2 * time.Second), framed(update(a2a.V10, "completed"))},
-		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(1900 * time.Millisecond), framed(update(a2a.V10, "completed"))},
+		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(a2a.StallAfter), framed(update(a2a.V10, "completed"))},
+		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(a2a.StallAfter - 100*time.Millisecond), framed(update(a2a.V10, "completed"))},
 	},
 	{
 		rule: "STRM-012", call: on(a2a.V10, a2a.OpStream), at: "",
@@ -204,7 +204,7 @@ var streamCases = []ruleCase{
 	{
 		// The bytes of the agent had arrived, but Parley had not read them.
 		rule: "STRM-012", call: on(a2a.V10, a2a.OpStream), at: "",
-		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(20 * time.Second), heldBack(17*time.Second, update(a2a.V10, "completed"))},
+		fires:  []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(20 * time.Second), heldBack(11*time.Second, update(a2a.V10, "completed"))},
 		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "working")), later(20 * time.Second), heldBack(19*time.Second, update(a2a.V10, "completed"))},
 	},
 	{

@@ -87,6 +87,14 @@ func decimal(v float64) string {
 	return s
 }
 
+// PerSecond formats a number of things a second: "0", "1.4", "17". From 10 on it has no decimals.
+func PerSecond(v float64) string {
+	if v < 9.95 {
+		return decimal(v)
+	}
+	return Count(int(v + 0.5))
+}
+
 func pair(d, big time.Duration, bigName string, small time.Duration, smallName string) string {
 	s := strconv.FormatInt(int64(d/big), 10) + " " + bigName
 	if rest := int64(d % big / small); rest > 0 {

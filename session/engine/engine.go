@@ -102,7 +102,7 @@ func New(o Options) *Engine {
 	o.Grace = cmp.Or(o.Grace, 10*time.Second)
 	o.AskGrace = cmp.Or(o.AskGrace, o.Grace)
 	o.ResultWait = cmp.Or(o.ResultWait, 30*time.Second)
-	o.Idle = cmp.Or(o.Idle, log.StallAfter)
+	o.Idle = cmp.Or(o.Idle, a2a.StallAfter)
 	e := &Engine{
 		o:      o,
 		agents: map[a2a.AgentID]*remote{},

@@ -56,7 +56,7 @@ func TestAStreamBuildsItsArtifactsChunkByChunk(t *testing.T) {
 	c := turn.Conversation
 	events := 0
 	var bytes int64
-	for _, id := range d.state.Log.Exchange(c.Stats.Exchange) {
+	for _, id := range d.state.Log.Exchange(c.Stream) {
 		r := &d.state.Log.At(id).Record
 		if r.Kind == a2a.KindEvent {
 			events++
@@ -64,11 +64,12 @@ func TestAStreamBuildsItsArtifactsChunkByChunk(t *testing.T) {
 		}
 	}
 	sum := 0
-	for _, n := range c.Stats.Recent {
+	st := d.state.Log.Stream(c.Stream)
+	for _, n := range st.Recent() {
 		sum += n
 	}
-	if c.Stats.Events != events || c.Stats.Bytes != bytes || sum != events || c.Stats.Open || c.Streams != 0 {
-		t.Errorf("got stats %+v, want the wire's %d events and %d bytes of closed streams", c.Stats, events, bytes)
+	if st.Events != events || st.Bytes != bytes || sum != events || st.Open() || c.Streams != 0 {
+		t.Errorf("got stream %+v, want the wire's %d events and %d bytes of closed streams", st, events, bytes)
 	}
 	if turn.Pending || c.Title != "poem" || c.ContextID == "" || turn.Message.Text() != "poem" {
 		t.Errorf("got turn %+v of conversation %+v, want one that is over and titled poem", turn, c)

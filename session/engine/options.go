@@ -56,7 +56,7 @@ type Options struct {
 	// credentials.
 	Extended bool
 	// Idle is how long an open stream may bring no bytes before a signal reports it; 0 means
-	// [log.StallAfter], a negative value never.
+	// [a2a.StallAfter], a negative value never.
 	Idle time.Duration
 	// CheckStreams gets a task once after a stream of it that ended regularly, so that the
 	// answer can be compared with the stream.

@@ -63,7 +63,7 @@ func TestCancelEndsARunningTask(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, worker).URL)
 	turn, task := d.startTask(id, "work")
-	if !d.state.Turn(turn).Pending || d.state.Turn(turn).Conversation.Streams != 1 || !d.state.Turn(turn).Conversation.Stats.Open {
+	if !d.state.Turn(turn).Pending || d.state.Turn(turn).Conversation.Streams != 1 || !d.state.Log.Stream(d.state.Turn(turn).Conversation.Stream).Open() {
 		t.Errorf("got turn %+v with an open stream, want it pending and one stream in the statistics", d.state.Turn(turn))
 	}
 	if got := d.Cancel(id, task.ID, 0); got != turn {

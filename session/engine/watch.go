@@ -167,22 +167,24 @@ func (e *Engine) setWatchInterval(ctx context.Context, a *remote, wait *time.Dur
 	return ctx.Err() == nil
 }
 
-// awaySentence returns a sentence that the agent does not answer, and what to do. The caller
-// holds the engine's lock.
+// awaySentence returns what to do about an agent that does not answer, and that it does not. The
+// caller holds the engine's lock.
 func (a *remote) awaySentence() string {
 	name := cmp.Or(a.saved.Name, a.ref)
 	if a.card != nil && a.saved.Name == "" {
 		name = a.card.Name
 	}
-	return unreachableSentence(name, dialAddress(a.dial)) + " Start it, or wait: Parley gets its card again when it answers."
+	return awaySentence(name, dialAddress(a.dial))
 }
 
-// unreachableSentence returns a sentence that host does not answer; some names contain the host.
-func unreachableSentence(name, host string) string {
-	if strings.Contains(name, host) {
-		return name + " is not reachable."
+// awaySentence returns what to do about an agent that does not answer at host; some names contain
+// the host.
+func awaySentence(name, host string) string {
+	at := ""
+	if !strings.Contains(name, host) {
+		at = " at " + host
 	}
-	return name + " is not reachable at " + host + "."
+	return "Start " + name + ", or wait: it is not reachable" + at + ", and Parley gets its card again when it answers."
 }
 
 // answers reports whether a TCP connection to host is accepted.

@@ -84,8 +84,9 @@ func (s *Stream) addEvent(r *a2a.Record, at time.Duration) {
 	} else {
 		s.Gaps.add(at-s.past.event, r.ID)
 	}
-	s.past.event = at
+	s.past.event, s.LastEvent = at, r.ID
 	s.rate.add(at, r.Size())
+	s.recent.add(at)
 }
 
 // addWait notes a pause before a record.
@@ -94,7 +95,7 @@ func (s *Stream) addWait(at time.Duration, r *a2a.Record) {
 	if s.Head < 0 || gap < aWait || len(s.Steps) == 0 {
 		return
 	}
-	if s.Gaps.Count >= aMedian && gap < StallAfter && gap < unusual*s.Gaps.Quantile(0.5) {
+	if s.Gaps.Count >= aMedian && gap < a2a.StallAfter && gap < unusual*s.Gaps.Quantile(0.5) {
 		return
 	}
 	if last := &s.Steps[len(s.Steps)-1]; len(s.Steps) < manySteps {
@@ -184,7 +185,7 @@ func (s *Stream) append(r *a2a.Record, as Step, at time.Duration) {
 		s.Steps[n-1].goOn(r, at)
 		return
 	}
-	as.From, as.To, as.Begin, as.End, as.Records, as.Bytes = r.ID, r.ID, at, at, 1, int64(len(r.Raw))
+	as.From, as.To, as.Begin, as.End, as.Records, as.Bytes = r.ID, r.ID, at, at, 1, int64(r.Size())
 	s.Steps = append(s.Steps, as)
 }
 
@@ -192,7 +193,7 @@ func (s *Stream) append(r *a2a.Record, as Step, at time.Duration) {
 func (st *Step) goOn(r *a2a.Record, at time.Duration) {
 	if st.To != r.ID || st.Records == 0 {
 		st.Records++
-		st.Bytes += int64(len(r.Raw))
+		st.Bytes += int64(r.Size())
 	}
 	st.To, st.End = r.ID, at
 }

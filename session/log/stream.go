@@ -6,9 +6,6 @@ import (
 	"parley/a2a"
 )
 
-// StallAfter is how long an open stream may bring nothing before it counts as stalled.
-const StallAfter = 8 * time.Second
-
 // A Stream describes the course of an exchange so far: one with a stream, but also any other.
 // It follows from the exchange's records, each at constant cost.
 //
@@ -27,6 +24,8 @@ type Stream struct {
 	Events int   // records of kind [a2a.KindEvent]
 	Bytes  int64 // of the response's body
 	Gaps   Gaps  // between one event and the next
+	// LastEvent is the newest event, 0 if there was none.
+	LastEvent a2a.RecordID
 	// Steps are what happened, in order. A repetition extends the last one.
 	Steps []Step
 	// State and Word are the newest state in the exchange.
@@ -40,8 +39,9 @@ type Stream struct {
 	// Stalled is set while the stream is open and brings no bytes.
 	Stalled *Signal
 
-	rate rate
-	past past
+	rate   rate
+	recent recent
+	past   past
 }
 
 // past is what is needed of a stream to take later records.
@@ -104,12 +104,12 @@ func (s *Stream) Streamed() bool {
 	return s.Events > 0 || s.Call != nil && (s.Call.Op == a2a.OpStream || s.Call.Op == a2a.OpSubscribe)
 }
 
-// Duration returns how long the exchange took, or has taken so far.
+// Duration returns how long the exchange took from its request to its end, or has taken so far.
 func (s *Stream) Duration(now time.Time) time.Duration {
 	if s.Open() && now.After(s.Last) {
 		return max(now.Sub(s.Start), 0)
 	}
-	return max(s.Last.Sub(s.Start), 0)
+	return max(s.offset(), 0)
 }
 
 // Silence returns how long nothing has come on an open stream, 0 if it has ended.
@@ -120,17 +120,30 @@ func (s *Stream) Silence(now time.Time) time.Duration {
 	return max(now.Sub(s.Start)-s.past.newest, 0)
 }
 
-// PerSecond returns events and bytes per second, on average from the head of the response to
-// its newest event; 0 if that time is too short.
-func (s *Stream) PerSecond() (events, bytes float64) {
-	if s.Gaps.Count == 0 || s.Head < 0 {
+// Rate returns how many events a second an open stream brings at a time: those of the last
+// [RateSeconds] seconds. It is 0 for one that stalls or has ended.
+func (s *Stream) Rate(now time.Time) float64 {
+	if !s.Open() || s.Stalled != nil {
+		return 0
+	}
+	return s.recent.rate(max(now.Sub(s.Start), s.offset()))
+}
+
+// Recent returns the numbers of events in the latest seconds since the start in which one came,
+// oldest first, at most [RecentSeconds].
+func (s *Stream) Recent() []int { return s.recent.counts }
+
+// leastAverage is the shortest duration for which an average per second says anything.
+const leastAverage = time.Second
+
+// Average returns events and bytes per second of a stream that has ended: its events and bytes
+// by its duration. They are 0 while it is open, and if it was shorter than a second.
+func (s *Stream) Average() (events, bytes float64) {
+	took := s.offset()
+	if s.Open() || took < leastAverage {
 		return 0, 0
 	}
-	span := (s.past.event - s.Head).Seconds()
-	if span < 0.001 {
-		return 0, 0
-	}
-	return float64(s.Events) / span, float64(s.Bytes) / span
+	return float64(s.Events) / took.Seconds(), float64(s.Bytes) / took.Seconds()
 }
 
 // Spread adds what came to out, whose elements are equal periods between two offsets.

@@ -61,7 +61,14 @@ type Agent struct {
 	// while it is incomplete; otherwise 0.
 	Incomplete int64
 
-	fold *a2a.Fold // of all its tasks
+	fold    *a2a.Fold // of all its tasks
+	wasAway bool      // it could not be reached when its discovery began
+}
+
+// Away reports whether the agent cannot be reached, as far as is known: while Parley tries again
+// that has not changed.
+func (a *Agent) Away() bool {
+	return a != nil && (a.Phase == Unreachable || a.Phase == Discovering && a.wasAway)
 }
 
 // Name returns the name that the user gave the agent, else the card's, or the

@@ -17,10 +17,10 @@ type Conversation struct {
 	ContextID string
 	Title     string // the first words of its first message
 	Turns     []*Turn
-	Tasks     []*Task // in order of appearance
-	Streams   int     // streams open now
-	Stats     StreamStats
-	Version   uint64 // grows with every change to anything below
+	Tasks     []*Task        // in order of appearance
+	Streams   int            // streams open now
+	Stream    a2a.ExchangeID // the newest stream, 0 before the first one
+	Version   uint64         // grows with every change to anything below
 
 	shownMessages map[string]place // by messageId
 	sentTexts     map[string]bool  // texts the user sent, for dialects without messageIds

@@ -208,7 +208,7 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 	}
 	s.noteActivated(x, r)
 	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
-		s.openStream(x, r, ch)
+		s.openStream(x, ch)
 	}
 }
 
@@ -219,7 +219,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	if end == nil {
 		end = &a2a.End{Reason: a2a.Cut}
 	}
-	s.closeStream(x, r, end, ch)
+	s.closeStream(x, ch)
 	s.unreachable(x, end, ch)
 	s.endList(x, end)
 	if x.turn == nil {

@@ -26,6 +26,7 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 	ch.Agent, ch.Agents = a.ID, true
 	switch r.Note.Type {
 	case log.NoteOpening:
+		a.wasAway = a.Away()
 		a.Phase, a.Problem = Discovering, ""
 		if name := attr[log.AttrName]; name != "" {
 			a.Given = name

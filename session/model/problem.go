@@ -90,6 +90,7 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	default:
 		pr.Record = r.ID
 	}
+	s.noteBreak(x, pr)
 	if end.Reason == a2a.Ended && x.problem != nil && held == nil {
 		pr.Merge(x.problem)
 		x.problem = pr
@@ -127,7 +128,7 @@ func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *
 		return &problem.Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
 	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final && !task.canceling():
 		return &problem.Problem{Class: problem.ClassUnfinished, Sentence: fmt.Sprintf(
-			"The agent closed the stream while the task was still %s. Get the task, or resubscribe to it.", x.task.StateWord())}
+			"The agent closed the stream while the task was still %s. Get the task to see how it went.", x.task.StateWord())}
 	}
 	return nil
 }

@@ -16,13 +16,14 @@ func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta 
 	before := x.resumed
 	deltas := x.exchangeTask.assemble(r, ev)
 	if x.resumed && !before {
-		s.noteResumed(x)
+		s.noteResumed(x, r)
 	}
 	return deltas
 }
 
-// noteResumed notes in the newest problem of a task that a subscription continued it.
-func (s *State) noteResumed(x *exchange) {
+// noteResumed notes in the newest problem of a task that a subscription continued it with a
+// record.
+func (s *State) noteResumed(x *exchange, r *a2a.Record) {
 	i, ok := -1, false
 	if x.turn != nil {
 		i, ok = x.turn.blocks[x.task]
@@ -38,7 +39,7 @@ func (s *State) noteResumed(x *exchange) {
 			continue
 		}
 		went := *pr
-		went.Resumed = x.id
+		went.Resumed, went.ResumedAt, went.Away = x.id, r.ID, max(r.Time.Sub(entries[k].Time), 0)
 		s.replaceProblem(place{x.turn, i, k}, &went)
 	}
 }

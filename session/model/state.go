@@ -150,6 +150,9 @@ func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 	if x.call.Check { // the rules compare it with what is known, and nearly nothing else does
 		s.applyCheck(x, p, ch)
 		if r.Kind == a2a.KindEnd {
+			if r.End != nil {
+				s.unreachable(x, r.End, ch)
+			}
 			delete(s.exchanges, x.id)
 		}
 		return
@@ -162,7 +165,7 @@ func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 	case a2a.KindHead:
 		s.head(x, r, ch)
 	case a2a.KindEvent:
-		s.count(x, r, ch)
+		s.openStream(x, ch)
 		s.update(x, p, ch)
 	case a2a.KindBody:
 		s.noteFile(x, p, ch)

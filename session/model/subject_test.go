@@ -17,7 +17,7 @@ func sketch(s *model.State) string {
 	var b strings.Builder
 	for _, a := range s.Agents {
 		for _, c := range a.Conversations {
-			if st := s.Log.Stream(c.Stats.Exchange); st != nil {
+			if st := s.Log.Stream(c.Stream); st != nil {
 				fmt.Fprintf(&b, "stream %s\n", st.State)
 			}
 			fmt.Fprintf(&b, "conversation %d context %q title %q streams %d\n", c.ID, c.ContextID, c.Title, c.Streams)

@@ -182,8 +182,15 @@ type Problem struct {
 	Class    string // as in a2a.End, or one of the Problem classes
 	Err      *a2a.RPCError
 	Record   a2a.RecordID
+	// Stream is the stream that the problem ended, 0 if it ended none, and After is the newest
+	// event of that stream, 0 if there was none.
+	Stream a2a.ExchangeID
+	After  a2a.RecordID
 	// Resumed is the subscription that continued after a stream was cut, 0 if there was none.
-	Resumed a2a.ExchangeID
+	// ResumedAt is its first event, which came Away after the cut.
+	Resumed   a2a.ExchangeID
+	ResumedAt a2a.RecordID
+	Away      time.Duration
 	// Busy is set when the agent rejected a message because of too many requests, and Again is
 	// when it accepts it, zero if unknown.
 	Busy  bool
@@ -201,6 +208,9 @@ func (pr *Problem) Interrupts() bool {
 	}
 	return false
 }
+
+// Stops reports whether a problem ended a connection, by itself or by the user.
+func (pr *Problem) Stops() bool { return pr.Interrupts() || pr.Class == ClassStopped }
 
 // Clip shortens an agent's text, so that a row's cost does not depend on it.
 func Clip(s string) string {

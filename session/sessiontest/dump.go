@@ -44,10 +44,10 @@ func Dump(s *model.State) string {
 			}
 		}
 		for _, c := range a.Conversations {
-			st := c.Stats
 			fmt.Fprintf(&b, " conversation %d ctx %q title %q streams %d\n", c.ID, c.ContextID, c.Title, c.Streams)
-			fmt.Fprintf(&b, "  stats x%d open %v events %d bytes %d %s %s recent %v end %+v\n",
-				st.Exchange, st.Open, st.Events, st.Bytes, stamp(st.Start), stamp(st.Last), st.Recent, st.End)
+			if st := s.Log.Stream(c.Stream); st != nil {
+				fmt.Fprintf(&b, "  stream x%d events %d bytes %d end %+v\n", st.Exchange, st.Events, st.Bytes, st.End)
+			}
 			for _, t := range c.Turns {
 				DumpTurn(&b, t)
 			}
@@ -115,6 +115,7 @@ func DumpTurn(b *strings.Builder, t *model.Turn) {
 				fmt.Fprintf(b, " artifact %s", e.Artifact.Key)
 			case e.Problem != nil:
 				fmt.Fprintf(b, " problem %q %q %s %d %v %d", e.Problem.Sentence, e.Problem.Detail, e.Problem.Class, e.Problem.Record, e.Problem.Err, e.Problem.Resumed)
+				fmt.Fprintf(b, " stream x%d after %d resumed at %d", e.Problem.Stream, e.Problem.After, e.Problem.ResumedAt)
 			case e.Gap != nil:
 				fmt.Fprintf(b, " gap %+v", *e.Gap)
 			}

@@ -10,7 +10,7 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 180, 50, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
-	for _, prompt := range []string{"Stop for two seconds in the middle", "Misspell a state", "Cut the stream between two events"} {
+	for _, prompt := range []string{"Stop for nine seconds in the middle", "Misspell a state", "Cut the stream between two events"} {
 		find(s, prompt)
 		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
 	}

@@ -33,7 +33,7 @@ func TestAStreamIsToldFromItsRequestToItsEnd(t *testing.T) {
 	s.Keys("Tab", "Tab", "s")
 	s.WaitFor(`── stream \d+–\d+  ✓ completed · ended`)
 	s.WaitFor(`╳ end · cut off`)
-	s.WaitFor(`↻ resubscribed after`)
+	s.WaitFor(`↻ cut after #\d+ · resubscribed`)
 	s.Keys("k", "k")
 	s.WaitFor(`▤ artifact`)
 	s.Keys("y")

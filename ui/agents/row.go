@@ -205,7 +205,7 @@ func (p *Pane) conversation(r row) look {
 func (p *Pane) state(c *model.Conversation) piece {
 	g, st := &p.st.G, p.st
 	mark := func(t *model.Task) piece {
-		sign, paint := looks.Task(st, &t.Lifecycle)
+		sign, paint, _ := looks.TaskOf(st, c.Agent.Away(), &t.Lifecycle)
 		return piece{paint: paint, text: g[sign]}
 	}
 	for _, t := range c.Tasks {
@@ -214,7 +214,7 @@ func (p *Pane) state(c *model.Conversation) piece {
 		}
 	}
 	for _, t := range c.Turns {
-		if t.Pending {
+		if t.Pending && !c.Agent.Away() {
 			return piece{paint: st.Agent, text: p.spin}
 		}
 	}
@@ -222,7 +222,7 @@ func (p *Pane) state(c *model.Conversation) piece {
 		return piece{}
 	}
 	newest := c.Tasks[len(c.Tasks)-1]
-	if s := newest.State; !newest.Forgotten && (s == a2a.StateSubmitted || s == a2a.StateWorking) {
+	if s := newest.State; !newest.Forgotten && !c.Agent.Away() && (s == a2a.StateSubmitted || s == a2a.StateWorking) {
 		return piece{paint: st.Dim, text: g[styles.Idle]} // no stream or poll follows it
 	}
 	return mark(newest)

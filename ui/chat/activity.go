@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -21,11 +22,25 @@ func (h *head) connectionState(k *renderer) string {
 		}
 		return k.join(k.clean(p.Sentence), words)
 	}
-	if s := h.turn.Stalled; s != nil && h.turn.Pending {
-		return "no bytes for " + units.Duration(s.After+max(k.now.Sub(s.Time), 0))
-	}
 	return ""
 }
+
+// stall says what to do about a stream that brings no bytes, and for how long it has: wait, or
+// press ctrl+x: no bytes for 10 s. The artifact that grows shows the end of it too.
+func (h *head) stall(k *renderer) string {
+	s := h.turn.Stalled
+	if s == nil || !h.turn.Pending || h.block.Task.Resubscribe != nil {
+		return ""
+	}
+	advice := k.st.Dim.S("Wait, or cancel with ") + k.st.Accent.S(cancelKey) + k.st.Dim.S(": ")
+	if k.recording {
+		advice = ""
+	}
+	return advice + looks.Stall(k.st, s, k.now)
+}
+
+// cancelKey cancels the task, wherever the focus is.
+const cancelKey = "ctrl+x"
 
 // pollState shows that the task is polled.
 func (h *head) pollState() string {

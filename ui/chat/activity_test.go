@@ -23,7 +23,7 @@ func TestHowATaskIsListenedToIsShownWhileItIsNotAsItShouldBe(t *testing.T) {
 			task.Resubscribe = &log.Signal{Attempt: 2, Of: 5, After: 2 * time.Second, Sentence: "cut"}
 		}, "cut · resubscribing (2 of 5) in 2 s"},
 		{func() { task.Resubscribe = &log.Signal{Attempt: 2, Of: 5, Sentence: "cut"} }, "cut · resubscribing (2 of 5)"},
-		{func() { task.Resubscribe, turn.Stalled = nil, &log.Signal{Time: noon, After: 8 * time.Second} }, "no bytes for 13 s"},
+		{func() { task.Resubscribe, turn.Stalled = nil, &log.Signal{Time: noon, After: 8 * time.Second} }, "Wait, or cancel with ctrl+x: ‖ no bytes for 13 s"},
 		{func() { turn.Stalled, task.Scattered = nil, 12 }, "12 artifacts of one chunk each look like one artifact · m merges"},
 	} {
 		c.set()
@@ -78,25 +78,25 @@ func TestOneKeyEndsTheAsking(t *testing.T) {
 func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	conv, _ := streaming()
 	b := conv.Turns[0].Blocks[0]
-	cut := &problem.Problem{Class: a2a.ClassCut, Sentence: "The connection broke, after 80 bytes. Get the task."}
+	cut := &problem.Problem{Class: a2a.ClassCut, Sentence: "The connection broke, after 80 bytes. Get the task.", Stream: 1, After: 41}
 	b.Entries = append(b.Entries,
 		model.Entry{Kind: model.EntryProblem, Problem: cut, Record: 50},
 		model.Entry{Kind: model.EntryGap, Record: 57, Gap: &model.Gap{From: 41, To: 57}})
 	touch(conv)
-	p := open(dark(), conv, 100, 24)
-	if got := screen(p); !strings.Contains(got, "Events between records 41 and 57 may be missing.") || !strings.Contains(got, "Get the task.") || strings.Contains(got, "4.3 s ↻") {
+	p := open(dark(), conv, 140, 24)
+	if got := screen(p); !strings.Contains(got, "Events between records 41 and 57 may be missing.") || !strings.Contains(got, "Get the task.") || !strings.Contains(got, "↯ cut after #41") || strings.Contains(got, "resumed") {
 		t.Errorf("got an unrepaired gap without its records and its remedy, want both:\n%s", got)
 	}
 	went := *cut
-	went.Resumed = 52
+	went.Resumed, went.ResumedAt, went.Away = 52, 57, 1200*time.Millisecond
 	b.Entries[len(b.Entries)-2].Problem = &went
 	b.Entries[len(b.Entries)-1].Gap = &model.Gap{From: 41, To: 57, Whole: 90}
 	touch(conv)
 	got := strings.Join(strings.Fields(screen(p)), " ")
-	if !strings.Contains(got, "4.3 s ↻ ▌") {
+	if !strings.Contains(got, "4.3 s ── ↯ cut after #41 ── resumed ▌") {
 		t.Errorf("got a screen without the repaired cut among the states, want it:\n%s", got)
 	}
-	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. Parley resubscribed to the task.") {
+	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. Parley resubscribed to the task: after #41 it went on 1.2 s later at #57.") {
 		t.Errorf("got a screen without the snapshot or without the note about resubscribing, want both:\n%s", got)
 	}
 }
@@ -189,5 +189,72 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	conv.Version++
 	if got := screen(p); strings.Contains(got, "sends the message again") {
 		t.Errorf("got the offer to send again, want none:\n%s", got)
+	}
+}
+
+// What the user caused is told as such, and so are the other ends of a stream.
+func TestTheStateLineSaysWhoEndedAStream(t *testing.T) {
+	for _, c := range []struct {
+		class string
+		after a2a.RecordID
+		want  string
+	}{
+		{a2a.ClassCut, 41, "↯ cut after #41"}, {a2a.ClassCut, 0, "↯ cut before the first event"},
+		{a2a.ClassSevered, 41, "↯ you cut after #41"}, {problem.ClassStopped, 41, "↯ you stopped after #41"},
+		{problem.ClassUnfinished, 41, "↯ closed by agent after #41"}, {a2a.ClassTimeout, 41, "↯ timed out after #41"},
+	} {
+		conv, _ := streaming()
+		b := conv.Turns[0].Blocks[0]
+		b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Record: 50, Problem: &problem.Problem{Class: c.class, Sentence: "It ended.", Stream: 1, After: c.after}})
+		touch(conv)
+		if got := screen(open(dark(), conv, 100, 24)); !strings.Contains(got, "── "+c.want+"\n") {
+			t.Errorf("%s: got a screen without %q, want it:\n%s", c.class, c.want, got)
+		}
+	}
+}
+
+// The end of an answer that grows says that nothing comes, and counts on; the artifact of a
+// stream that is over does not.
+func TestTheEndOfAGrowingAnswerTellsAStall(t *testing.T) {
+	conv, art := streaming()
+	now := noon.Add(10 * time.Second)
+	p := New(dark(), func() time.Time { return now })
+	p.SetSize(80, 30)
+	p.Show(conv.Agent, conv)
+	chunk(conv, art, 101, "The sea comes and goes.")
+	settle(t, p)
+	conv.Turns[0].Stalled = &log.Signal{Time: noon.Add(8 * time.Second), After: 8 * time.Second}
+	touch(conv)
+	if got := screen(p); !strings.Contains(got, "goes.\n▌ │ ‖ no bytes for 10 s\n") {
+		t.Fatalf("got a growing answer without the stall at its end, want it:\n%s", got)
+	}
+	now = now.Add(3 * time.Second)
+	p.Tick()
+	if got := screen(p); strings.Count(got, "no bytes for 13 s") != 2 {
+		t.Errorf("got a stall that does not count on in head and answer, want 13 s:\n%s", got)
+	}
+	conv.Turns[0].Stalled = nil
+	touch(conv)
+	if got := screen(p); strings.Contains(got, "no bytes") {
+		t.Errorf("got a stall that is over, want none:\n%s", got)
+	}
+}
+
+// While the agent cannot be reached, nothing says that it is working, and no clock runs.
+func TestATaskOfAnAgentThatIsAwayDoesNotWork(t *testing.T) {
+	conv, _ := streaming()
+	p := open(dark(), conv, 80, 30)
+	if got := screen(p); !strings.Contains(got, "● working") {
+		t.Fatalf("got a task that does not work, want it to:\n%s", got)
+	}
+	conv.Agent.Phase = model.Unreachable
+	p.Tick()
+	if got := screen(p); !strings.Contains(got, "◌ was working") || strings.Contains(got, "● working") {
+		t.Errorf("got a task at work although its agent is away, want that it was:\n%s", got)
+	}
+	conv.Agent.Phase = model.Ready
+	p.Tick()
+	if got := screen(p); !strings.Contains(got, "● working") {
+		t.Errorf("got a task that does not work although its agent is back, want it to:\n%s", got)
 	}
 }

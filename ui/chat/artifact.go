@@ -6,7 +6,9 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/looks"
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
@@ -17,8 +19,9 @@ type artifact struct {
 	entryBody
 	art       *model.Artifact
 	content   content
-	open      bool // parts that are not text show their content
-	revisions bool // earlier revisions are shown, and text unchanged
+	open      bool        // parts that are not text show their content
+	revisions bool        // earlier revisions are shown, and text unchanged
+	stalled   *log.Signal // set while its stream brings no bytes
 }
 
 // ruleWidth is the width of the thin rule and the space behind it.
@@ -66,6 +69,9 @@ func (a *artifact) draw(k *renderer, w int) drawing {
 		for _, line := range a.drawRevisions(k, inner) {
 			d.foot = append(d.foot, rule(styles.DocSide)+line)
 		}
+	}
+	if a.stalled != nil {
+		d.foot = append(d.foot, rule(styles.DocSide)+looks.Stall(k.st, a.stalled, k.now))
 	}
 	d.foot = append(d.foot, rule(styles.DocBottom))
 	return d

@@ -58,7 +58,8 @@ func (o *outline) syncHead(turn *model.Turn, b *blockRows) {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
 		key.lost, key.worker, key.contradiction = t.Lost, t.Worker, t.Contradiction
 		key.attach, key.stalled, key.scattered = t.Resubscribe, turn.Stalled, t.Scattered
-		key.history, key.repairs = len(t.History), len(h.repairs())
+		key.history, key.away = len(t.History), o.conv.Agent.Away()
+		key.breaks, key.repairs = h.repairs()
 	}
 	if key != b.key {
 		b.key = key
@@ -97,8 +98,12 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 	changed := false
 	switch e := r.body.(type) {
 	case *artifact:
-		changed = r.stamp != e.art.Version+1
-		r.stamp = e.art.Version + 1
+		stall := r.turn.Stalled
+		if !e.art.Live {
+			stall = nil
+		}
+		changed = r.stamp != e.art.Version+1 || stall != e.stalled
+		r.stamp, e.stalled = e.art.Version+1, stall
 		if n := max(e.art.Chunks, 1); n > r.count {
 			o.arrivals += n - r.count
 			r.count = n
@@ -130,6 +135,19 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 	if changed {
 		o.redraw(r)
 	}
+}
+
+// stalledRows returns the rows that say how long a stream has brought no bytes.
+func (b *blockRows) stalledRows() (rows []*row) {
+	for _, r := range b.entries {
+		if r == nil {
+			continue
+		}
+		if a, ok := r.body.(*artifact); ok && a.stalled != nil {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // foldSteps hides all but the last steps of long runs of progress. The rows of the block begin

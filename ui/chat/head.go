@@ -6,7 +6,9 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session/log"
 	"parley/session/model"
+	"parley/session/problem"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -43,7 +45,10 @@ func (h *head) draw(k *renderer, w int) drawing {
 	}
 	about := k.join(k.task(task), k.worker(task, h.agent), h.duration(k, states), incomplete(h.incompleteBytes()), forgotten)
 	d := drawing{head: k.title(name, about, w)}
-	d.head = append(d.head, h.stateLines(k, states, h.repairs(), w)...)
+	d.head = append(d.head, h.stateLines(k, states, w)...)
+	if stall := h.stall(k); h.newest && stall != "" {
+		d.head = append(d.head, k.truncate(stall, w))
+	}
 	if h.newest {
 		for _, words := range []string{h.connectionState(k), h.pollState(), h.unknownState(), h.mergeNote(k), h.contradiction(k)} {
 			if words != "" {
@@ -86,22 +91,39 @@ func (h *head) states() []model.Transition {
 	return states
 }
 
-// repairs returns the records of cuts after which a subscription continued the stream: such a
-// cut is only a sign between the states.
-func (h *head) repairs() []a2a.RecordID {
-	var repairs []a2a.RecordID
+// breaks returns the problems that ended a stream of the task.
+func (h *head) breaks() []*model.Entry {
+	var breaks []*model.Entry
 	for i := range h.block.Entries {
-		if e := &h.block.Entries[i]; e.Kind == model.EntryProblem && e.Problem != nil && e.Problem.Resumed != 0 {
-			repairs = append(repairs, e.Record)
+		if e := &h.block.Entries[i]; e.Kind == model.EntryProblem && e.Problem != nil && e.Problem.Stream != 0 {
+			breaks = append(breaks, e)
 		}
 	}
-	return repairs
+	return breaks
+}
+
+// repairs returns how many streams ended early, and how many of them a subscription continued.
+func (h *head) repairs() (breaks, repaired int) {
+	for i := range h.block.Entries {
+		if pr := h.block.Entries[i].Problem; pr != nil && pr.Stream != 0 {
+			breaks++
+			if pr.Resumed != 0 {
+				repaired++
+			}
+		}
+	}
+	return breaks, repaired
 }
 
 // running reports whether the clock of the block still runs.
 func (h *head) running() bool {
 	task := h.block.Task
-	return task != nil && h.newest && h.turn.Pending && task.Works()
+	return task != nil && h.newest && h.turn.Pending && task.Works() && !h.away()
+}
+
+// away reports whether the agent of a task at work cannot be reached.
+func (h *head) away() bool {
+	return h.newest && h.agent.Away() && h.block.Task.Works()
 }
 
 // duration returns how long the task needed until its newest state.
@@ -146,32 +168,50 @@ func (h *head) forgotten() bool { return h.newest && h.block.Task != nil && h.bl
 // maxStates is how many states of a block are shown: the newest.
 const maxStates = 20
 
-// stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required. A repaired
-// cut follows the state in which it happened.
-func (h *head) stateLines(k *renderer, states []model.Transition, repairs []a2a.RecordID, w int) []string {
+// A stage is a state of the task, or the end of a stream before the task ended, in the order of
+// records.
+type stage struct {
+	state model.Transition
+	stay  time.Duration
+	last  bool // the newest state
+	cut   *problem.Problem
+}
+
+// stages returns the states with the breaks of streams between them.
+func (h *head) stages(k *renderer, states []model.Transition) []stage {
+	var out []stage
+	breaks := h.breaks()
+	for i, s := range states {
+		at := stage{state: s, last: i == len(states)-1}
+		if !at.last {
+			at.stay = states[i+1].Time.Sub(s.Time)
+		} else if h.running() {
+			at.stay = k.now.Sub(s.Time)
+		}
+		out = append(out, at)
+		for len(breaks) > 0 && (at.last || breaks[0].Record < states[i+1].Record) {
+			out, breaks = append(out, stage{cut: breaks[0].Problem}), breaks[1:]
+		}
+	}
+	return out
+}
+
+// stateLines draws the states: ✓ submitted ── ✓ working 2.4 s ── ◐ input-required. The end of a
+// stream follows the state in which it happened: ↯ cut after #41 ── resumed.
+func (h *head) stateLines(k *renderer, states []model.Transition, w int) []string {
 	var lines []string
-	if more := len(states) - maxStates; more > 0 {
+	stages := h.stages(k, states)
+	if more := len(stages) - maxStates; more > 0 {
 		lines = append(lines, k.cleanText(k.st.Faint, units.Plural(more, "earlier state"), w)...)
-		states = states[more:]
+		stages = stages[more:]
 	}
 	link := " " + canvas.Rule(k.st, 2) + " "
 	line, used := "", 0
-	for i, s := range states {
-		last := i == len(states)-1
-		var stay time.Duration
-		if !last {
-			stay = states[i+1].Time.Sub(s.Time)
-		} else if h.running() {
-			stay = k.now.Sub(s.Time)
-		}
-		word := k.state(s, last && !h.forgotten(), stay)
-		for len(repairs) > 0 && (last || repairs[0] < states[i+1].Record) {
-			word, repairs = word+" "+k.glyph(k.st.Dim, styles.Retry), repairs[1:]
-		}
+	put := func(word string) {
 		word = k.truncate(word, w)
 		size := canvas.Width(word)
 		switch {
-		case i == 0:
+		case line == "":
 			line, used = word, size
 		case used+4+size <= w:
 			line, used = line+link+word, used+4+size
@@ -180,10 +220,30 @@ func (h *head) stateLines(k *renderer, states []model.Transition, repairs []a2a.
 			line, used = word, size
 		}
 	}
+	for _, s := range stages {
+		if s.cut == nil {
+			put(h.state(k, s))
+			continue
+		}
+		put(k.st.Dim.S(k.st.G[styles.Cut] + " " + log.BreakWords(s.cut.Class, s.cut.After)))
+		if s.cut.Resumed != 0 {
+			put(k.st.Dim.S("resumed"))
+		}
+	}
 	if line != "" {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// state draws one state. The newest one of a task that the agent forgot is over, and while the
+// agent is away nobody works on it.
+func (h *head) state(k *renderer, s stage) string {
+	if s.last && h.away() {
+		_, _, word := looks.TaskOf(k.st, true, &h.block.Task.Lifecycle)
+		return k.st.Dim.S(k.st.G[styles.Unknown] + " " + k.truncate(k.clean(word), 40))
+	}
+	return k.state(s.state, s.last && !h.forgotten(), s.stay)
 }
 
 // state draws one state: as current if it is the last, otherwise as over.
@@ -280,6 +340,9 @@ func (p *pendingAnswer) draw(k *renderer, w int) drawing {
 		words = "no answer yet"
 		if d := k.now.Sub(p.turn.Time); d >= shortStay && !p.turn.Time.IsZero() {
 			words = k.join(words, units.Duration(d))
+		}
+		if s := p.turn.Stalled; s != nil {
+			words = k.join(words, s.StallWords(k.now))
 		}
 		words = k.join(words, incomplete(p.turn.Incomplete))
 	}

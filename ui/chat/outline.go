@@ -51,7 +51,9 @@ type blockRows struct {
 // headKey is the content of a block's head; the head is drawn again when it changes.
 type headKey struct {
 	states        int
+	breaks        int
 	repairs       int
+	away          bool
 	state         a2a.State
 	forgotten     bool
 	lost          bool

@@ -49,7 +49,8 @@ type view struct {
 	// selected it.
 	cursorShown bool
 
-	files int // downloaded files when the rows were drawn
+	files int  // downloaded files when the rows were drawn
+	away  bool // the agent could not be reached when the rows were drawn
 
 	timeline *row // the head whose details were opened last
 }
@@ -148,6 +149,7 @@ func (p *Pane) Tick() {
 			if b.head.body.(*head).running() {
 				p.out.redraw(b.head)
 			}
+			p.out.redraw(b.stalledRows()...)
 		}
 		p.dirty = true
 	}
@@ -197,6 +199,10 @@ func (p *Pane) Note() string {
 
 // sync applies the changes of the conversation and preserves the scroll position.
 func (p *Pane) sync() {
+	if away := p.agent.Away(); p.away != away {
+		p.away = away
+		p.out.invalidate()
+	}
 	if p.agent != nil && p.files != len(p.agent.Files) {
 		p.files, p.dirty = len(p.agent.Files), true
 		p.out.eachRow(func(r *row) { p.out.redraw(r) })

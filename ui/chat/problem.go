@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 		sentence = strings.TrimSuffix(first, ".") + "."
 	}
 	if what.Resumed != 0 {
-		sentence += " Parley resubscribed to the task."
+		sentence += " Parley resubscribed to the task" + p.gap() + "."
 	}
 	if handled {
 		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
@@ -66,6 +67,20 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 		d.foot = append(d.foot, indent(2, k.capLines(k.text(k.st.Dim, what.Detail, w-2)))...)
 	}
 	return d
+}
+
+// gap names the time and the records between a cut and the event with which a subscription
+// continued the task.
+func (p *problemBlock) gap() string {
+	what := p.entry().Problem
+	if what.ResumedAt == 0 {
+		return ""
+	}
+	at := fmt.Sprintf("%s later at #%d", units.Duration(what.Away), what.ResumedAt)
+	if what.After != 0 {
+		return fmt.Sprintf(": after #%d it went on %s", what.After, at)
+	}
+	return ": it went on " + at
 }
 
 // withKey wraps dim words that name a key once, and draws the key in the accent colour.

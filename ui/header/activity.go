@@ -3,13 +3,12 @@ package header
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
-	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -24,12 +23,8 @@ func (h *Header) activity(about About) []segment {
 	if about.Unrecorded {
 		add(3, st.Waiting.S("not recorded"))
 	}
-	if conv := about.Conversation; conv != nil && conv.Stats.Exchange != 0 {
-		rank := 8
-		if conv.Stats.Open {
-			rank = 4
-		}
-		add(rank, h.stream(about, conv.Stats))
+	if s := about.Stream; s != nil {
+		out = append(out, h.stream(about, s))
 	}
 	if flags := h.findings(about.Findings); flags != "" {
 		out = append(out, segment{text: flags, rank: 5, right: true, flags: true})
@@ -53,28 +48,35 @@ func (h *Header) findings(found *log.Findings) string {
 	return strings.Join(words, " ")
 }
 
-// stream returns the counts of the newest stream of the conversation; the rate and "live" only
-// while it is open.
-func (h *Header) stream(about About, s model.StreamStats) string {
-	st := h.st
-	if s.Open {
-		rate := ""
-		if secs := about.Now.Sub(s.Start).Seconds(); secs > 0 && s.Events > 0 {
-			rate = " " + h.st.G[styles.Separator] + " " + strconv.Itoa(int(float64(s.Events)/max(1, secs)+0.5)) + " ev/s"
-		}
-		if about.Paused {
-			return st.Waiting.S("not read ") + st.Text.S(units.Plural(s.Events, "event"))
-		}
-		return st.Faint.S("live ") + st.Text.S(units.Plural(s.Events, "event")) + st.Faint.S(rate) + " " + h.spark(s)
+// stream returns the figures of the newest stream of the conversation: while it is open, the rate
+// or how long it has brought nothing, otherwise its duration and where it was cut.
+func (h *Header) stream(about About, s *log.Stream) segment {
+	st, g := h.st, &h.st.G
+	count, sep := units.Plural(s.Events, "event"), st.Faint.S(" "+g[styles.Separator]+" ")
+	rate := units.PerSecond(s.Rate(about.Now)) + " ev/s"
+	seg := segment{rank: 4, right: true}
+	switch cut := s.Break(); {
+	case s.Open() && about.Paused:
+		seg.text = st.Waiting.S("not read ") + st.Text.S(count)
+	case s.Open() && s.Stalled != nil:
+		stall := looks.Stall(st, s.Stalled, about.Now)
+		seg.last = 2
+		seg.text, seg.short = stall+sep+st.Text.S(count)+sep+st.Faint.S(rate), stall
+	case s.Open():
+		seg.text = st.Faint.S("live ") + st.Text.S(count) + sep + st.Faint.S(rate) + " " + h.spark(s)
+	case cut != "":
+		seg.last = 3
+		seg.text, seg.short = st.Dim.S(cut)+sep+st.Dim.S(count)+sep+st.Faint.S(units.Duration(s.Duration(about.Now))), st.Dim.S(cut)
+	default:
+		seg.rank = 8
+		seg.text = st.Faint.S("last stream ") + st.Dim.S(count) + sep + st.Faint.S(units.Duration(s.Duration(about.Now))) + " " + h.spark(s)
 	}
-	took := s.Last.Sub(s.Start).Round(time.Millisecond)
-	return st.Faint.S("last stream ") + st.Dim.S(units.Plural(s.Events, "event")) +
-		st.Faint.S(" "+h.st.G[styles.Separator]+" "+units.Duration(took)) + " " + h.spark(s)
+	return seg
 }
 
 // spark draws the event counts of the latest seconds.
-func (h *Header) spark(s model.StreamStats) string {
-	recent := s.Recent
+func (h *Header) spark(s *log.Stream) string {
+	recent := s.Recent()
 	if len(recent) > 8 {
 		recent = recent[len(recent)-8:]
 	}

@@ -3,6 +3,7 @@
 package header
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 type About struct {
 	Agent        *model.Agent        // nil if there is none
 	Conversation *model.Conversation // nil before its first message
+	Stream       *log.Stream         // the conversation's newest stream, nil before the first one
 	Spinner      string              // the current frame of the spinner
 	Recording    string              // the name of the recording that is shown
 	Unrecorded   bool                // the session is not recorded although the user did not ask for that
@@ -51,6 +53,7 @@ type segment struct {
 	text  string
 	short string // replaces text before the segment is left out; empty for none
 	rank  int
+	last  int // the rank when it is shortened, 0 for shortRank
 	right bool
 	flags bool // a click on it shows the findings
 }
@@ -94,7 +97,7 @@ func fit(all []segment, w int) []segment {
 			}
 		}
 		if short := all[worst].short; short != "" {
-			all[worst].text, all[worst].short, all[worst].rank = short, "", shortRank
+			all[worst].text, all[worst].short, all[worst].rank = short, "", cmp.Or(all[worst].last, shortRank)
 			continue
 		}
 		all = slices.Delete(all, worst, worst+1)
@@ -103,7 +106,7 @@ func fit(all []segment, w int) []segment {
 }
 
 // shortRank is the rank of a shortened segment. It is that of an open stream, which stands
-// behind it and is left out first.
+// behind it and is left out first. A stall or a cut stays longer.
 const shortRank = 4
 
 // gap separates segments.

@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/a2a"
 	"parley/internal/panetest"
+	"parley/session/log"
 	"parley/session/model"
 	"parley/session/task"
 	"parley/themes"
@@ -54,4 +56,26 @@ func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
 		shown := panetest.Text([]string{strings.Join(texts, gap)})
 		panetest.Sees(t, shown, c.has, c.hasNoted)
 	}
+}
+
+// A stall and a cut stay in a narrow header, the stall beside the state of the task.
+func TestTheHeaderKeepsAStall(t *testing.T) {
+	st := styles.New(themes.Mono(), styles.Unicode())
+	now := time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
+	task := &model.Task{ID: "0123456789", Lifecycle: task.Lifecycle{State: a2a.StateWorking}}
+	conv := &model.Conversation{ContextID: "a5b6c7d8e9", Tasks: []*model.Task{task}, Stream: 1}
+	about := About{
+		Agent: &model.Agent{Ref: "Saboteur", Phase: model.Ready, Profile: a2a.Profile{Dialect: a2a.V10}}, Conversation: conv, Findings: log.New().Findings(),
+		Stream: &log.Stream{Exchange: 1, Start: now, Last: now, Events: 3, LastEvent: 41, Stalled: &log.Signal{Time: now, After: 10 * time.Second}}, Now: now,
+	}
+	for _, w := range []int{200, 120, 80, 70} {
+		panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "● working", "‖ no bytes for 10 s")
+	}
+	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 120)}), "3 events · 0 ev/s")
+	about.Stream.Stalled, about.Stream.End = nil, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}
+	for _, w := range []int{200, 120, 80} {
+		panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "● working", "cut after #41")
+	}
+	about.Agent.Phase = model.Unreachable
+	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 80)}), "◌ was working")
 }

@@ -16,6 +16,7 @@ type identity struct {
 	any       bool // there is an agent
 	agent     string
 	phase     model.Phase
+	away      bool // it cannot be reached
 	health    model.Health
 	spin      string
 	dialect   a2a.DialectName
@@ -39,7 +40,7 @@ type identityCache struct {
 func (h *Header) identity(about About) []segment {
 	now, p := identity{st: h.st}, &h.cache
 	if a := about.Agent; a != nil {
-		now.any, now.agent, now.phase, now.health = true, a.Name(), a.Phase, a.Pulse.Health
+		now.any, now.agent, now.phase, now.away, now.health = true, a.Name(), a.Phase, a.Away(), a.Pulse.Health
 		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
 		if a.Profile.ContradictsCard() {
 			now.claim = a.Profile.Claim
@@ -114,21 +115,14 @@ func (i identity) shortSpeech() string {
 // chip returns the state of the task, as sign and word.
 func (i identity) chip() string {
 	st, g := i.st, &i.st.G
-	if i.lifecycle.Forgotten {
-		return st.Dim.S(g[styles.Unknown] + " forgotten")
-	}
-	word := i.lifecycle.State.String()
-	if i.phase == model.Unreachable && i.lifecycle.Works() {
-		return st.Dim.S(g[styles.Unknown] + " was " + canvas.SanitizeLine(word))
-	}
-	if i.lifecycle.State == a2a.StateOther {
-		word = canvas.Ellipsize(canvas.SanitizeLine(i.lifecycle.Word), 20, g[styles.Ellipsis])
-	}
-	sign, paint := looks.Task(st, &i.lifecycle)
-	switch i.lifecycle.State {
-	case a2a.StateInputRequired, a2a.StateAuthRequired:
+	sign, paint, word := looks.TaskOf(st, i.away, &i.lifecycle)
+	word = canvas.Ellipsize(canvas.SanitizeLine(word), 20, g[styles.Ellipsis])
+	switch state := i.lifecycle.State; {
+	case i.lifecycle.Forgotten || i.away && i.lifecycle.Works():
+		return st.Dim.S(g[sign] + " " + word)
+	case state.Interrupted():
 		return canvas.Highlight(paint.S(" "+g[sign]+" "+word+" "), st.Selected)
-	case a2a.StateFailed, a2a.StateRejected:
+	case state == a2a.StateFailed || state == a2a.StateRejected:
 		return paint.S(g[sign] + " " + word)
 	default:
 		return paint.S(g[sign]) + " " + st.Dim.S(word)

@@ -68,7 +68,9 @@ func (w *writer) end(r *a2a.Record) {
 	case a2a.Cancelled:
 		paint = w.st.Dim
 	default:
-		paint = w.st.Failed
+		if paint = w.st.Failed; r.End.Class == a2a.ClassSevered {
+			paint = w.st.Dim // the user did it
+		}
 	}
 	words := endWords[r.End.Reason]
 	if r.End.Class == a2a.ClassUnrecorded {
@@ -103,7 +105,7 @@ func (w *writer) outcome(v *View) {
 		return
 	}
 	w.blank()
-	w.field("took", units.Duration(s.Last.Sub(s.Start)), "")
+	w.field("took", units.Duration(s.Duration(s.Last)), "")
 	w.transfer(s)
 	if s.State != a2a.StateUnknown || s.Word != "" {
 		word, remark := s.State.String(), ""

@@ -28,7 +28,7 @@ func (w *writer) timing(v *View) []a2a.RecordID {
 		return nil
 	}
 	ids := v.log.Exchange(s.Exchange)
-	total := s.Last.Sub(s.Start)
+	total := s.Duration(s.Last)
 	t := headTiming(v.log, ids)
 	all := phases(s, t)
 	last := phase{name: "end", to: total}
@@ -98,12 +98,12 @@ func phases(s *log.Stream, t *a2a.Timing) []phase {
 	return out
 }
 
-// phaseCell is the width of a duration.
-const phaseCell = 10
+// phaseCell is the width of a duration, "59 min 59 s" with a space before it.
+const phaseCell = 12
 
 // phase adds a phase: its name, its duration, its end and a bar.
 func (w *writer) phase(p phase, total time.Duration) {
-	const least, most, remark = 8, 40, 14
+	const least, most, remark = 6, 40, 14
 	took, at := units.Duration(p.to-p.from), units.Duration(p.to)
 	w.text.WriteString(strings.TrimSpace(p.name+" took "+took+", at "+at+" "+canvas.SanitizeLine(p.remark)) + "\n")
 	line := w.st.Agent.S(canvas.Fit(p.name, fieldWidth)) + w.st.Text.S(canvas.FitRight(took, phaseCell)) + w.st.Dim.S(canvas.FitRight(at, phaseCell))
@@ -153,8 +153,8 @@ func (w *writer) transfer(s *log.Stream) {
 	if s.Events > 0 {
 		came = units.Plural(s.Events, "event") + ", " + came
 	}
-	if events, bytes := s.PerSecond(); events > 0 {
-		came += "; " + strconv.FormatFloat(events, 'f', 1, 64) + " events and " + units.Bytes(int64(bytes)) + " a second"
+	if events, bytes := s.Average(); events > 0 {
+		came += "; " + units.PerSecond(events) + " events and " + units.Bytes(int64(bytes)) + " a second"
 	}
 	w.field("came", came, "")
 }

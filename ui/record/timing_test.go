@@ -14,9 +14,9 @@ func TestTimingTellsPhasesAndGaps(t *testing.T) {
 	f := booking()
 	v := openView(f, 5, 100, 40)
 	press(v, "4")
-	has(t, v, "name lookup           1 ms      1 ms", "connect               3 ms      4 ms", "TLS                  12 ms     16 ms", "request sent          1 ms     17 ms", "first byte           23 ms     40 ms",
-		"head                  1 ms     41 ms", "first event           2 ms     43 ms", "first artifact       2.1 s     2.1 s", "end                  92 ms     2.2 s", "ended",
-		"3 events, 485 B; 1.4 events and 221 B a second", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
+	has(t, v, "name lookup             1 ms        1 ms", "connect                 3 ms        4 ms", "TLS                    12 ms       16 ms", "request sent            1 ms       17 ms", "first byte             23 ms       40 ms",
+		"head                    1 ms       41 ms", "first event             2 ms       43 ms", "first artifact         2.1 s       2.1 s", "end                    92 ms       2.2 s", "ended",
+		"3 events, 485 B; 1.3 events and 217 B a second", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
 	press(v, "G")
 	if got := press(v, "enter"); got != (Select{6}) {
 		t.Errorf("enter on the last step returned %#v, want Select of record 6", got)
@@ -60,7 +60,7 @@ func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
 
 func TestAnEndTellsWhatHadCome(t *testing.T) {
 	f := booking()
-	has(t, openView(f, 6, 80, 20), "ended     the agent closed", "took            2.2 s\ncame            3 events, 485 B; 1.4 events and 221 B a second\nstate           completed")
+	has(t, openView(f, 6, 80, 20), "ended     the agent closed", "took            2.2 s\ncame            3 events, 485 B; 1.3 events and 217 B a second\nstate           completed")
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
 	f.Event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
 	id := f.Put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Sentence: "It broke."}})

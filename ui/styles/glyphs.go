@@ -48,6 +48,7 @@ const (
 	Thumb       // the visible part in a scroll bar
 	Silence     // a pause on a time line
 	Broken      // the end of a stream that was cut
+	Cut         // where a stream was cut, among the states of its task
 	Here        // the cursor on an axis
 
 	// Content.
@@ -167,6 +168,7 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	Thumb:       {"┃", "#"},
 	Silence:     {"┊", ":"},
 	Broken:      {"╳", "X"},
+	Cut:         {"↯", "!"},
 	Here:        {"▲", "^"},
 
 	Folded:    {"▸", ">"},

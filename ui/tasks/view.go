@@ -173,8 +173,8 @@ func (p *Pane) line(i int) string {
 	const stateWidth, idWidth, agentWidth, fromWidth, agoWidth, gap = 14, 6, 14, 6, 11, "  "
 	st, r := p.St, p.rows[i]
 	stands := r.lifecycle()
-	sign, paint := looks.Task(st, &stands)
-	out := paint.S(st.G[sign]) + " " + paint.S(p.Cell(canvas.SanitizeLine(r.stateWord()), stateWidth)) + gap
+	sign, paint, word := looks.TaskOf(st, r.agent.Away(), &stands)
+	out := paint.S(st.G[sign]) + " " + paint.S(p.Cell(canvas.SanitizeLine(word), stateWidth)) + gap
 	out += st.Dim.S(p.Cell(cmp.Or(short(r.id), "no id"), idWidth)) + gap
 	left := p.W - (2 + stateWidth + idWidth + 2*len(gap))
 	right := ""

@@ -160,13 +160,15 @@ func (v *View) scale(a axis) string {
 func ending(st *styles.Styles, s *log.Stream) (styles.Glyph, styles.Paint) {
 	switch {
 	case s.Open() && s.Stalled != nil:
-		return styles.Pause, st.Failed
+		return styles.Pause, st.Waiting
 	case s.Open():
 		return styles.Block, st.Agent
 	case s.End.Reason == a2a.Ended:
 		return styles.Vertical, st.Dim
 	case s.End.Reason == a2a.Cancelled:
 		return styles.Canceled, st.Dim
+	case s.End.Class == a2a.ClassSevered:
+		return styles.Broken, st.Dim
 	default:
 		return styles.Broken, st.Failed
 	}

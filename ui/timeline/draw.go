@@ -155,8 +155,7 @@ func (v *View) live() string {
 	lead := v.prefix("", styles.Silence)
 	switch {
 	case s.Stalled != nil:
-		silent = max(silent, s.Stalled.After.Truncate(time.Second))
-		return lead + v.st.Failed.S(v.st.G[styles.Pause]+" stalled: no bytes for "+units.Duration(silent))
+		return lead + looks.Stall(v.st, s.Stalled, v.now)
 	case silent >= minWait && s.Head < 0 && s.Events == 0:
 		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no answer for "+units.Duration(silent))
 	case silent >= minWait:

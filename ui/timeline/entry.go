@@ -45,9 +45,12 @@ const (
 func (v *View) link(s *log.Stream) string {
 	words := " resubscribed"
 	if prev := v.log.Stream(s.Prev); prev != nil && prev.End != nil {
-		words += " after " + units.Duration(max(s.Start.Sub(prev.Last), 0))
+		words += " " + units.Duration(max(s.Start.Sub(prev.Last), 0)) + " later"
+		if cut := prev.Break(); cut != "" {
+			words = " " + cut + v.plain(" · ") + strings.TrimPrefix(words, " ")
+		}
 	}
-	return v.st.Waiting.S(v.st.G[styles.Retry] + words)
+	return v.st.Dim.S(v.st.G[styles.Retry] + words)
 }
 
 // track returns the part of the vertical line in front of a step.
@@ -85,8 +88,8 @@ func (v *View) words(s *log.Stream, st *log.Step) string {
 		switch {
 		case st.Alive:
 			words = " no event, only comments, for "
-		case st.End-st.Begin >= log.StallAfter:
-			paint, words = v.st.Failed, " stall: silent for "
+		case st.End-st.Begin >= a2a.StallAfter:
+			words = " stall: silent for "
 		}
 		return paint.S(g[styles.Pause] + words + units.Duration(st.End-st.Begin))
 	case log.StepError:

@@ -19,7 +19,7 @@ func (v *View) numbers() [][]string {
 	if len(v.chain.streams) > 1 && len(firsts) > 0 {
 		firsts[0] = "stream " + strconv.FormatUint(uint64(s.Exchange), 10) + ": " + firsts[0]
 	}
-	return [][]string{firsts, rates(s), gaps(s)}
+	return [][]string{firsts, v.rates(s), gaps(s)}
 }
 
 // firsts returns the times of the head, the first event and the first artifact.
@@ -36,15 +36,19 @@ func (v *View) firsts(s *log.Stream) []string {
 	return out
 }
 
-// rates returns the amounts of events and bytes, in total and per second.
-func rates(s *log.Stream) []string {
+// rates returns the amounts of events and bytes, in total and per second: on average, or while
+// the stream is open those of the last seconds.
+func (v *View) rates(s *log.Stream) []string {
 	var out []string
-	events, bytes := s.PerSecond()
+	events, bytes := s.Average()
 	if s.Events > 0 {
 		out = append(out, units.Plural(s.Events, "event"))
 	}
-	if events > 0 {
-		out = append(out, decimal(events)+"/s")
+	switch {
+	case s.Events > 0 && s.Open():
+		out = append(out, units.PerSecond(s.Rate(v.now))+"/s now")
+	case events > 0:
+		out = append(out, units.PerSecond(events)+"/s")
 	}
 	if s.Bytes > 0 {
 		out = append(out, units.Bytes(s.Bytes))
@@ -66,12 +70,4 @@ func gaps(s *log.Stream) []string {
 		return []string{"gap " + units.Duration(g.Max)}
 	}
 	return []string{"gap p50 " + units.Duration(g.Quantile(0.5)), "p95 " + units.Duration(g.Quantile(0.95)), most}
-}
-
-// decimal formats a rate, with one decimal if it is below 10.
-func decimal(v float64) string {
-	if v < 10 {
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	}
-	return units.Count(int(v + 0.5))
 }

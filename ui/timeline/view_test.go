@@ -67,7 +67,7 @@ func TestTheStallIsSaidAndTakenBack(t *testing.T) {
 	v := show(f, dark(), 64, 22)
 	stall(f, 8*time.Second)
 	v.SetNow(f.Now.Add(12 * time.Second))
-	if got := screen(v); !strings.Contains(got, "stalled: no bytes for 12 s") || !strings.Contains(got, "stalled · ") {
+	if got := screen(v); !strings.Contains(got, "‖ no bytes for 12 s") || !strings.Contains(got, "stalled · ") {
 		t.Errorf("got no stall of 12 s, want one:\n%s", got)
 	}
 	f.chunk(12_000, "itinerary", "", "more")
@@ -267,7 +267,7 @@ func TestTheTextHoldsEverything(t *testing.T) {
 	if what != "stream 1" {
 		t.Errorf("got name %q, want stream 1", what)
 	}
-	for _, want := range []string{"SendStreamingMessage", "● working", "silent for 2.1 s", "cut off", "resubscribed after 1 s", "closed by agent", "first byte 40 ms"} {
+	for _, want := range []string{"SendStreamingMessage", "● working", "silent for 2.1 s", "cut off", "resubscribed 1 s later", "closed by agent", "first byte 40 ms"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in the text, want it:\n%s", want, text)
 		}

@@ -74,6 +74,9 @@ func (p *Pane) outcome(s *log.Stream, g *exchangeSummary) (string, styles.Paint)
 	if s.End != nil && s.End.Reason != a2a.Ended && s.End.Reason != a2a.Cancelled {
 		what, tail := p.describe(p.rows.log.At(g.outcome))
 		what = strings.TrimPrefix(what, "end · ")
+		if s.End.Class == a2a.ClassSevered { // the user cut it
+			return p.st.G[styles.Canceled] + " " + p.clean(what+tail), p.st.Dim
+		}
 		return p.st.G[styles.Failed] + " " + p.clean(what+tail), p.st.Failed
 	}
 	if s.Call != nil && s.Call.Op == a2a.OpDelivery {

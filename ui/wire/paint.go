@@ -11,6 +11,8 @@ import (
 func (p *Pane) paint(it *log.Item) styles.Paint {
 	r, st := &it.Record, p.st
 	switch {
+	case r.End != nil && r.End.Class == a2a.ClassSevered:
+		return st.Dim // the user cut it
 	case failed(it):
 		return st.Failed
 	case it.Fate > log.FateTaken, r.Kind == a2a.KindNote, r.Kind == a2a.KindHead, r.Kind == a2a.KindEnd:

@@ -161,7 +161,7 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 	st, r := p.st, &it.Record
 	size := ""
 	if len(r.Raw) > 0 {
-		size = st.Faint.S(units.Bytes(int64(len(r.Raw))))
+		size = st.Faint.S(units.Bytes(int64(r.Size())))
 	}
 	what, tail := p.words(it)
 	if r.Kind == a2a.KindEnd {
@@ -216,7 +216,7 @@ func (p *Pane) statisticsLine(r *a2a.Record, w int) string {
 	case r.Kind == a2a.KindEnd:
 		return p.st.Faint.S(summary(s, &p.st.G, w))
 	case p.stalled(r):
-		return p.st.Failed.S(stall(s, &p.st.G, p.stream.now, w))
+		return stall(s, p.st, p.stream.now, w)
 	}
 	return ""
 }

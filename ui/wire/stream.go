@@ -7,6 +7,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -33,10 +34,10 @@ func (p *Pane) redrawStalls() {
 	p.stream.stalls = stalls
 }
 
-// stall describes how long a stream has stalled, in w cells.
-func stall(s *log.Stream, g *styles.Glyphs, now time.Time, w int) string {
-	words := "no bytes for " + units.Duration(max(s.Silence(now), s.Stalled.After).Truncate(time.Second))
-	if rule := g[styles.Horizontal] + g[styles.Horizontal] + " "; canvas.Width(rule+words) <= w {
+// stall says how long a stream has brought no bytes, in w cells.
+func stall(s *log.Stream, st *styles.Styles, now time.Time, w int) string {
+	words := looks.Stall(st, s.Stalled, now)
+	if rule := st.Faint.S(st.G[styles.Horizontal] + st.G[styles.Horizontal] + " "); canvas.Width(rule+words) <= w {
 		return rule + words
 	}
 	return words

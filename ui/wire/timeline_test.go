@@ -189,7 +189,7 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	for _, s := range []string{"8 s", "9 s", "10 s"} {
 		wait, _ := time.ParseDuration(strings.ReplaceAll(s, " ", ""))
 		p.SetNow(f.Now.Add(wait))
-		has(t, p, "── no bytes for "+s)
+		has(t, p, "── ‖ no bytes for "+s)
 		exact(t, p, 62, 30)
 	}
 	signal(log.SignalStallEnded, 0)

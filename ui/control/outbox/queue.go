@@ -68,7 +68,7 @@ func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.Target
 		Kind: composer.TargetQueue, Target: model.Target{Agent: here.Agent, Conversation: here.Conversation},
 		Label: "queue", Note: "sent when the agent is done", Short: "queue",
 	}
-	if a := c.host.Agent(); a != nil && a.Phase == model.Unreachable {
+	if c.host.Agent().Away() {
 		wait.Note = "queued; the agent is not reachable"
 	}
 	at := 0

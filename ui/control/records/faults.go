@@ -18,8 +18,8 @@ func (c *Controller) openStream() a2a.ExchangeID {
 	if it := c.requestOf(c.selected()); it != nil && c.isOpenStream(it.Record.ID) {
 		return it.Record.ID
 	}
-	if conv := c.host.Conversation(); conv != nil && conv.Stats.Open && c.isOpenStream(conv.Stats.Exchange) {
-		return conv.Stats.Exchange
+	if conv := c.host.Conversation(); conv != nil && c.isOpenStream(conv.Stream) {
+		return conv.Stream
 	}
 	return 0
 }
