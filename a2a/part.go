@@ -64,6 +64,21 @@ func (p *Part) Size() int64 {
 	return size
 }
 
+// PayloadSize returns the size of what a part carries: of its text, its bytes or its data. It is
+// 0 for an address.
+func (p *Part) PayloadSize() int64 {
+	switch p.Kind {
+	case PartText:
+		return int64(len(p.Text))
+	case PartBytes:
+		return p.Size()
+	case PartData:
+		return int64(len(p.Data))
+	default:
+		return 0
+	}
+}
+
 func sizeOfBase64(length int64, two, one bool) int64 {
 	switch {
 	case two:

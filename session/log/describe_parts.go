@@ -49,20 +49,22 @@ func describeArtifact(ev *a2a.Event, it *Item) (what, tail string) {
 
 func describeText(n int64) string { return " +" + units.Bytes(n) }
 
-// describeParts describes the size of text parts, and the kind of others.
+// describeParts describes the payload of parts if there is text among them, and the kind of
+// others.
 func describeParts(parts []a2a.Part) string {
-	var text int64
-	other := -1 // the last part that is not text: there may be a million
+	var payload int64
+	text, other := false, -1 // the last part that is not text: there may be a million
 	for i := range parts {
-		if parts[i].Kind == a2a.PartText {
-			text += int64(len(parts[i].Text))
-		} else {
+		payload += parts[i].PayloadSize()
+		if parts[i].Kind != a2a.PartText {
 			other = i
+		} else if parts[i].Text != "" {
+			text = true
 		}
 	}
 	words := ""
-	if text > 0 {
-		words = describeText(text)
+	if text {
+		words = describeText(payload)
 	}
 	if other >= 0 {
 		words += " " + describePart(&parts[other])

@@ -38,6 +38,7 @@ func TestDescribeSaysWhatARecordIs(t *testing.T) {
 		{artifact(`{"text":"` + strings.Repeat("x", 64) + `"}`), "artifact itinerary.md +64 B"},
 		{artifact(`{"text":"` + strings.Repeat("ü", 600) + `"}`), "artifact itinerary.md +1.2 kB"},
 		{artifact(`{"data":{"a":1,"b":2,"c":3}}`), "artifact itinerary.md {3}"},
+		{artifact(`{"text":"abc"},{"data":{"a":1,"b":2,"c":3}}`), "artifact itinerary.md +22 B {3}"},
 		{artifact(`{"data":[1,2]}`), "artifact itinerary.md [2]"},
 		{artifact(`{"raw":"aGk=","filename":"map.png"}`), "artifact itinerary.md map.png"},
 		{artifact(`{"raw":"aGk=","filename":"itinerary.md"}`), "artifact itinerary.md"},

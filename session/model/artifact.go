@@ -18,7 +18,7 @@ func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset, part int
 	a.Version++
 	for i := range parts {
 		p := &parts[i]
-		a.Bytes += payloadSize(p)
+		a.Bytes += p.PayloadSize()
 		if p.Kind != a2a.PartText {
 			a.Parts = append(a.Parts, PlacedPart{Offset: len(a.Text), Record: record, Part: *p})
 			continue
@@ -75,20 +75,6 @@ func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) (part int) {
 	a.Reset++
 	_, part = a.grow(parts, record)
 	return part
-}
-
-// payloadSize returns how many bytes of content a part carries.
-func payloadSize(p *a2a.Part) int64 {
-	switch p.Kind {
-	case a2a.PartText:
-		return int64(len(p.Text))
-	case a2a.PartBytes:
-		return p.Size()
-	case a2a.PartData:
-		return int64(len(p.Data))
-	default:
-		return 0
-	}
 }
 
 // RecordAt returns the record that brought the byte of Text at offset; 0 if there
