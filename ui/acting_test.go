@@ -203,7 +203,7 @@ func TestATextThatNoTerminalTakesIsNotHalfCopied(t *testing.T) {
 			says   string
 		}{{10, true, "copied"}, {1 << 20, true, "terminal may accept less"}, {control.MaxClipboard + 1, false, "the limit of a terminal's clipboard"}} {
 			d.outside = nil
-			d.run(d.model.copy(strings.Repeat("x", c.size)))
+			d.run(d.model.copy(strings.Repeat("x", c.size), "record 1"))
 			d.settle()
 			d.draw()
 			d.sees(c.says)

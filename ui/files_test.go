@@ -86,7 +86,7 @@ func TestNamesOfFilesReachNoTerminalAndNoOtherPlace(t *testing.T) {
 		d.press("w")
 		d.sees("a[2Jgnp.exe", "_CON", "file.txt", "b.bin", "all of them")
 		d.press("a")
-		d.sees("saved 4 of 5 files, but not b.bin: its content is not base64. The files are in ")
+		d.says("saved 4 of 5 files, but not b.bin: its content is not base64. The files are in ")
 		if got := d.saved(); !strings.Contains(got, "_CON.txt | a[2Jgnp.exe | file.txt | "+strings.Repeat("🧳", 59)+".png") {
 			t.Errorf("got files %s, want the sanitised names", got)
 		}

@@ -252,6 +252,15 @@ func (d *desk) rows() []string {
 	return rows
 }
 
+// says fails unless the notice is on the screen and has all these words, which may be on several
+// rows there.
+func (d *desk) says(words ...string) {
+	d.t.Helper()
+	first, _, _ := strings.Cut(d.model.notice.text, " ")
+	d.sees(first)
+	panetest.Sees(d.t, d.model.notice.text, words...)
+}
+
 // text returns the frame as text.
 func (d *desk) text() string {
 	d.t.Helper()

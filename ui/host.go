@@ -21,8 +21,13 @@ func (h host) Refusal() string                    { return h.m.refusal() }
 func (h host) AgentName(agent a2a.AgentID) string { return h.m.agentName(agent) }
 
 func (h host) Say(text string, bad bool) tea.Cmd { return h.m.say(text, bad) }
-func (h host) Touch()                            { h.m.touch() }
-func (h host) Open(sheet control.SheetName)      { h.m.show(sheet) }
+func (h host) SayUntil(text string, over func() bool) tea.Cmd {
+	cmd := h.m.say(text, false)
+	h.m.notice.over = over
+	return cmd
+}
+func (h host) Touch()                       { h.m.touch() }
+func (h host) Open(sheet control.SheetName) { h.m.show(sheet) }
 func (h host) Shows(sheet control.SheetName) bool {
 	return h.m.screen.over == sheet
 }
@@ -31,9 +36,9 @@ func (h host) Close()        { h.m.closeOverlay() }
 func (h host) Menu(title, note string, items []menu.Item) {
 	h.m.openMenu(title, note, items)
 }
-func (h host) Find(list palette.List)        { h.m.find(list) }
-func (h host) Ask(c control.Command) tea.Cmd { return h.m.ask(c) }
-func (h host) Copy(text string) tea.Cmd      { return h.m.copy(text) }
+func (h host) Find(list palette.List)         { h.m.find(list) }
+func (h host) Ask(c control.Command) tea.Cmd  { return h.m.ask(c) }
+func (h host) Copy(text, what string) tea.Cmd { return h.m.copy(text, what) }
 func (h host) Edit(text string, back control.EditedMsg) tea.Cmd {
 	return h.m.probe.HandOver(edit(editor(h.m.opts.Getenv), text, back))
 }

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/internal/units"
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -53,7 +52,7 @@ func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 			m.setFocus(control.OnWire)
 		}
 	case chat.Copy:
-		return m.copy(in.Text)
+		return m.copy(in.Text, "the text under the cursor")
 	case chat.Files:
 		return m.files.OnFilesIntent(in)
 	case chat.OpenLinks:
@@ -82,7 +81,7 @@ func (m *Model) onWireIntent(in wire.Intent) tea.Cmd {
 	case wire.Reveal:
 		return m.reveal(in.Record)
 	case wire.Copy:
-		return m.copy(in.Text)
+		return m.copy(in.Text, in.What)
 	case wire.Save:
 		return m.files.Save(in.What, in.Name, in.Data)
 	case wire.Say:
@@ -103,21 +102,4 @@ func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 		m.setFocus(control.OnChat)
 	}
 	return nil
-}
-
-// sureClipboard is the size up to which tmux, which accepts less than others, accepts a text.
-const sureClipboard = 700 << 10
-
-// copy copies text to the clipboard by OSC 52, which works over ssh and in tmux where the
-// terminal allows it. Terminals do not report whether they did.
-func (m *Model) copy(text string) tea.Cmd {
-	size := units.Bytes(int64(len(text)))
-	switch {
-	case len(text) > control.MaxClipboard:
-		return m.say(size+" exceed the limit of a terminal's clipboard: w in the wire pane saves them to a file", true)
-	case len(text) > sureClipboard:
-		return tea.Batch(tea.SetClipboard(text), m.say(size+" copied; the terminal may accept less: w in the wire pane saves them to a file", false))
-	default:
-		return tea.Batch(tea.SetClipboard(text), m.say("copied", false))
-	}
 }

@@ -23,7 +23,7 @@ func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
 		bubble(t, 80, 24, Options{}, func(d *desk) {
 			d.run(d.model.signal(&log.Signal{Kind: log.SignalJournal, Class: class, Sentence: c.sentence}))
 			d.settle()
-			d.sees(c.sees)
+			d.says(c.sees)
 			if d.model.notice.bad != c.bad {
 				t.Errorf("%s: marked as a problem: got %t, want %t", class, d.model.notice.bad, c.bad)
 			}

@@ -108,13 +108,6 @@ type ticks struct {
 	now   time.Time // of the newest clockMsg: all running times of a frame are those of one moment
 }
 
-// notice is a sentence in the footer that goes away.
-type notice struct {
-	text string
-	bad  bool
-	seq  int
-}
-
 // Model is the root model.
 type Model struct {
 	controllers

@@ -173,7 +173,7 @@ func TestAQueueBelongsToItsConversation(t *testing.T) {
 		}
 		d.write("half a thou")
 		d.press("ctrl+c")
-		d.sees("1 queued message would not be sent")
+		d.says("1 queued message would not be sent")
 		d.press("up")
 		d.upTo(allBooked)
 		d.turnOver(3, "")

@@ -117,7 +117,9 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.touch()
 		return m.onEdited(msg)
 	case noticeOverMsg:
-		m.noticeOver(msg)
+		if m.notice.end(msg) {
+			m.touch()
+		}
 	}
 	return nil
 }
@@ -128,14 +130,6 @@ func (m *Model) feedClosed() {
 		m.touch()
 	}
 	m.screen.skim = skimIdle
-}
-
-// noticeOver removes a notice, unless another one has replaced it.
-func (m *Model) noticeOver(msg noticeOverMsg) {
-	if msg.Seq == m.notice.seq {
-		m.notice.text = ""
-		m.touch()
-	}
 }
 
 // onCatchUp checks whether a terminal that was behind has caught up.
@@ -198,6 +192,7 @@ func (m *Model) settle() tea.Cmd {
 	if s != nil && s.Refresh != nil {
 		s.Refresh()
 	}
+	m.notice.check()
 	cmds := []tea.Cmd{m.attachments.Refresh(), m.updateComposer(a, conv)}
 	m.arrange() // the composer's height may have changed
 	cmds = append(cmds, m.jobs())
@@ -257,13 +252,6 @@ func (m *Model) spinTick(msg spinner.TickMsg) tea.Cmd {
 
 // remote reports whether the terminal is at the other end of an ssh connection.
 func (m *Model) remote() bool { return m.opts.Getenv("SSH_CONNECTION") != "" }
-
-// say shows a sentence in the footer for a while.
-func (m *Model) say(text string, bad bool) tea.Cmd {
-	m.notice = notice{text: text, bad: bad, seq: m.notice.seq + 1}
-	m.touch()
-	return expireNotice(m.notice)
-}
 
 func (m *Model) agentName(id a2a.AgentID) string {
 	if a := m.state.Agent(id); a != nil {

@@ -117,7 +117,7 @@ func (m *Model) compose() []string {
 		box := m.overlayBox()
 		rows = canvas.Overlay(rows, m.overlayLines(box), box.X, box.Y)
 	}
-	return rows
+	return m.drawNotice(rows)
 }
 
 // aboutHeader returns what the header shows.
@@ -214,16 +214,8 @@ func (m *Model) tabs(w int) string {
 	return canvas.Fit(" "+strings.Join(parts, "  "), w)
 }
 
-// footer returns the notice, or the keys that work now.
+// footer returns the keys that work now.
 func (m *Model) footer(w int) string {
-	if m.notice.text != "" {
-		paint, mark := m.st.Dim, m.st.G[styles.Bullet]
-		if m.notice.bad {
-			paint, mark = m.st.Failed, m.st.G[styles.Failed]
-		}
-		words := canvas.EllipsizeWords(mark+" "+canvas.SanitizeLine(m.notice.text), w-2, m.st.G[styles.Ellipsis])
-		return canvas.Fit(" "+paint.S(words), w)
-	}
 	keys := m.shortHelp()
 	put := func([]string) string {
 		m.help.SetWidth(max(0, w-2))

@@ -28,8 +28,11 @@ type Session interface {
 
 // Screen is what a controller can show.
 type Screen interface {
-	// Say shows a sentence in the footer for a while; bad marks it as a problem.
+	// Say shows a sentence at the bottom right for a while; bad marks it as a problem.
 	Say(text string, bad bool) tea.Cmd
+	// SayUntil is Say for a sentence about something that is not over: it goes when over
+	// reports true, if not earlier. Over is called before frames.
+	SayUntil(text string, over func() bool) tea.Cmd
 	// Touch asks for a new frame.
 	Touch()
 	// Open shows a sheet. There is one at a time.
@@ -48,8 +51,9 @@ type Screen interface {
 	// Ask has the finder ask for the argument of a command.
 	Ask(c Command) tea.Cmd
 	// Copy copies a text to the clipboard and reports that, unless it has more than
-	// [MaxClipboard] bytes.
-	Copy(text string) tea.Cmd
+	// [MaxClipboard] bytes. What names the text: "the task's id", or what it is a part of:
+	// "record 13".
+	Copy(text, what string) tea.Cmd
 	// Edit opens a text in the user's editor. What was saved comes back in an [EditedMsg]
 	// like back.
 	Edit(text string, back EditedMsg) tea.Cmd

@@ -1,6 +1,9 @@
 package control
 
-import "parley/session/model"
+import (
+	"parley/a2a"
+	"parley/session/model"
+)
 
 // Unready says why nothing can be sent to an agent now, empty if it can.
 func Unready(a *model.Agent) string {
@@ -13,5 +16,27 @@ func Unready(a *model.Agent) string {
 		return "There is no agent here: " + a.Problem
 	default:
 		return a.Profile.Problem
+	}
+}
+
+// Discovered returns a function that reports whether the discovery of an agent, which is about to
+// begin, is over.
+func Discovered(s *model.State, agent a2a.AgentID) func() bool {
+	began := false
+	return func() bool {
+		if a := s.Agent(agent); a == nil || a.Phase == model.Discovering {
+			began = true
+			return false
+		}
+		return began
+	}
+}
+
+// TurnOver returns a function that reports whether a turn, which is about to begin, is over.
+func TurnOver(s *model.State, turn a2a.TurnID) func() bool {
+	fresh := s.Turn(turn) == nil
+	return func() bool {
+		t := s.Turn(turn)
+		return fresh && t != nil && !t.Pending
 	}
 }

@@ -102,7 +102,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Mute):
 		p.mute()
 	case key.Matches(msg, k.Copy):
-		return Copy{Text: p.report(p.selected()), What: p.rule()}
+		return Copy{Text: p.report(p.selected()), What: "the finding"}
 	case key.Matches(msg, k.CopyAll):
 		return Copy{Text: p.reportAll(), What: "all findings"}
 	case key.Matches(msg, k.CopyAs):

@@ -31,8 +31,8 @@ type (
 	Go struct{ Task *model.Task }
 	// Open opens a link from a task's prompt.
 	Open struct{ URL string }
-	// Copy copies text to the clipboard.
-	Copy struct{ Text string }
+	// Copy copies text to the clipboard. What names the text.
+	Copy struct{ Text, What string }
 	// Refused says why an action is not possible.
 	Refused struct{ Why string }
 	// Close closes the pane.

@@ -59,11 +59,11 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return Refused{"This task has no link to open."}
 	case key.Matches(msg, k.Copy):
 		if t.Prompt != nil && t.Prompt.Text() != "" {
-			return Copy{t.Prompt.Text()}
+			return Copy{t.Prompt.Text(), "the question"}
 		}
 		return Refused{"This task asks without text: there is nothing to copy."}
 	case key.Matches(msg, k.ID):
-		return Copy{t.ID}
+		return Copy{t.ID, "the id of the task"}
 	}
 	return nil
 }

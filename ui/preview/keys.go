@@ -197,10 +197,10 @@ func (p *Pane) copyIntent() Intent {
 	switch look, _ := p.Look(); look {
 	case AsTable:
 		from, to := p.read.table.Span(p.grid.At)
-		return Copy{string(p.read.data[from:to])}
+		return Copy{string(p.read.data[from:to]), p.files[p.at].Name}
 	case AsTree:
 		text, _ := p.tree.Selection()
-		return Copy{text}
+		return Copy{text, p.files[p.at].Name}
 	default:
 		return p.copyAllIntent()
 	}
@@ -211,7 +211,7 @@ func (p *Pane) copyAllIntent() Intent {
 	if strings.ContainsRune(string(p.read.data[:min(len(p.read.data), 512)]), 0) {
 		return Refused{"Only text can be copied, and this is not text: w saves it."}
 	}
-	return Copy{string(p.read.data)}
+	return Copy{string(p.read.data), p.files[p.at].Name}
 }
 
 // move moves the cursor, or the window if there is no cursor.

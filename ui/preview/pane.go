@@ -52,8 +52,8 @@ type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// Copy asks to copy text.
-	Copy struct{ Text string }
+	// Copy asks to copy text. What names the text.
+	Copy struct{ Text, What string }
 	// Save asks to save the file, and to open it if Open is set.
 	Save struct {
 		File File

@@ -97,7 +97,7 @@ func TestAHundredThousandRowsAreReached(t *testing.T) {
 	}
 	press(t, p, "G")
 	has(t, p, "100000         0", "199998")
-	if got := press(t, p, "y"); got != (Copy{"0,99999,199998,"}) {
+	if got := press(t, p, "y"); got != (Copy{"0,99999,199998,", "big.csv"}) {
 		t.Errorf("y returned %+v, want the last row", got)
 	}
 	press(t, p, "g", "pgdown", "pgdown")
@@ -142,7 +142,7 @@ func TestJSONIsATableATreeAndText(t *testing.T) {
 	press(t, p, "v")
 	has(t, p, `flight "OS 411"`)
 	press(t, p, "j", "j", "j", "j")
-	if got := press(t, p, "y"); got != (Copy{"MUC"}) {
+	if got := press(t, p, "y"); got != (Copy{"MUC", "f.json"}) {
 		t.Errorf("y returned %+v, want %q", got, "MUC")
 	}
 	press(t, p, "k", "space")
@@ -216,7 +216,7 @@ func TestVersionsAreSteppedThrough(t *testing.T) {
 	if got := press(t, p, "w"); got.(Save).File.Version != "version 1 of 2" {
 		t.Errorf("w returned %+v, want version 1", got)
 	}
-	if got := press(t, p, "y"); got != (Copy{"The first plan."}) {
+	if got := press(t, p, "y"); got != (Copy{"The first plan.", "plan.md"}) {
 		t.Errorf("y returned %+v, want the first version", got)
 	}
 	press(t, p, "]")

@@ -139,7 +139,7 @@ func (v *View) copyIntent(reading bool) Copy {
 		v.load()
 		text, pointer := v.tree.Selection()
 		if pointer != "" {
-			what = pointer
+			what = pointer + " in " + what
 		}
 		return Copy{Text: text, What: what}
 	case how == showBytes || len(v.it.Record.Raw) > 0 && (!reading || how != showSheet):
@@ -148,7 +148,7 @@ func (v *View) copyIntent(reading bool) Copy {
 		v.sheet.fill(v)
 		if s := v.sheet.entry().secret; reading && s.in != nowhere && s == v.shownSecret {
 			value, _ := s.open(&v.log.At(s.record).Record)
-			return Copy{Text: value, What: "a secret of " + what}
+			return Copy{Text: value, What: "the secret in " + what}
 		}
 		return Copy{Text: v.sheet.plainText(v), What: what}
 	}

@@ -101,7 +101,7 @@ func TestOneSecretIsRevealedUntilTheRecordIsLeft(t *testing.T) {
 	press(v, "j", "u")
 	has(t, v, "Bearer the-secret")
 	hasNot(t, v, "url-word")
-	if got, want := press(v, "y"), (Copy{Text: "Bearer the-secret", What: "a secret of record 1"}); got != want {
+	if got, want := press(v, "y"), (Copy{Text: "Bearer the-secret", What: "the secret in record 1"}); got != want {
 		t.Errorf("y on a secret returned %#v, want %#v", got, want)
 	}
 	press(v, "k")

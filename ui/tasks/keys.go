@@ -138,12 +138,12 @@ func (p *Pane) act(msg tea.KeyPressMsg, k KeyMap) Intent {
 		if r.id == "" {
 			return refuse("the agent gave this task no id")
 		}
-		return Copy{r.id}
+		return Copy{r.id, "the id of the task"}
 	case key.Matches(msg, k.CopyContext):
 		if r.context() == "" {
 			return refuse("the context of this task is unknown")
 		}
-		return Copy{r.context()}
+		return Copy{r.context(), "the id of the context"}
 	case key.Matches(msg, k.Show):
 		return p.open(r)
 	case key.Matches(msg, k.Get, k.History, k.Cancel, k.Subscribe, k.Poll):

@@ -68,8 +68,8 @@ type (
 		Agents []a2a.AgentID
 		Filter a2a.ListFilter
 	}
-	// Copy copies text to the clipboard.
-	Copy struct{ Text string }
+	// Copy copies text to the clipboard. What names the text.
+	Copy struct{ Text, What string }
 	// Say shows a notice that is not a refusal.
 	Say struct{ Text string }
 	// Refused says why an action is not possible.

@@ -37,7 +37,7 @@ func TestKeysAskAboutTheSelectedTask(t *testing.T) {
 	p := newPane(one)
 	ref := Ref{1, "1100-0000-1111", "ctx-11-aaaa"}
 	for key, want := range map[string]Intent{
-		"enter": Open{ref}, "r": Get{Ref: ref}, "s": Subscribe{ref}, "p": Poll{ref}, "y": Copy{ref.ID}, "Y": Copy{ref.ContextID}, "q": Close{}, "esc": Close{},
+		"enter": Open{ref}, "r": Get{Ref: ref}, "s": Subscribe{ref}, "p": Poll{ref}, "y": Copy{ref.ID, "the id of the task"}, "Y": Copy{ref.ContextID, "the id of the context"}, "q": Close{}, "esc": Close{},
 	} {
 		if got := press(p, key); got != want {
 			t.Errorf("%s: got intent %+v, want %+v", key, got, want)
@@ -324,7 +324,7 @@ func TestNamesOfAnyLengthCostNoMoreThanIsShown(t *testing.T) {
 	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
 		t.Errorf("got %d bytes allocated for a frame, want at most %d", n, 1<<20)
 	}
-	if got := press(p, "enter", "y"); got != (Copy{long}) {
+	if got := press(p, "enter", "y"); got != (Copy{long, "the id of the task"}) {
 		t.Error("got another text copied, want the whole id")
 	}
 }

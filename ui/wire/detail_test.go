@@ -79,10 +79,10 @@ func TestCopyIsExact(t *testing.T) {
 	if got := press(p, "y"); got != (Copy{Text: raw, What: "record 12"}) {
 		t.Errorf("y in the rows returned %#v, want the raw bytes", got)
 	}
-	if got := press(p, "d", "y"); got != (Copy{Text: "é\n", What: "/a"}) {
+	if got := press(p, "d", "y"); got != (Copy{Text: "é\n", What: "/a in record 12"}) {
 		t.Errorf("y on a string returned %#v, want its text", got)
 	}
-	if got := press(p, "j", "y"); got != (Copy{Text: `{"n": 1.0}`, What: "/b"}) {
+	if got := press(p, "j", "y"); got != (Copy{Text: `{"n": 1.0}`, What: "/b in record 12"}) {
 		t.Errorf("y on an object returned %#v, want its bytes", got)
 	}
 	if got := press(p, "2", "y"); got != (Copy{Text: raw, What: "record 12"}) {

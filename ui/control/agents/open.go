@@ -45,7 +45,7 @@ func (c *Controller) open(ref string) tea.Cmd {
 	id := c.host.Engine().Open(ref)
 	c.OnOpen(id, false)
 	c.visit(control.Place{Agent: id})
-	return c.host.Say("looking for "+looks.Reference(ref), false)
+	return c.host.SayUntil("looking for "+looks.Reference(ref), control.Discovered(c.host.State(), id))
 }
 
 // visit shows a place and focuses its composer.
@@ -160,5 +160,5 @@ func (c *Controller) Reopen(id a2a.AgentID) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	c.host.Engine().Reopen(id)
-	return c.host.Say("getting the card of "+c.host.AgentName(id), false)
+	return c.host.SayUntil("getting the card of "+c.host.AgentName(id), control.Discovered(c.host.State(), id))
 }

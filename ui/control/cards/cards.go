@@ -65,7 +65,7 @@ func (c *Controller) onIntent(in card.Intent) tea.Cmd {
 	case card.SendExample:
 		return c.actions.SendExample(in.Agent, in.Example)
 	case card.Copy:
-		return c.host.Copy(in.Text)
+		return c.host.Copy(in.Text, "the card")
 	case card.Retry:
 		return c.actions.Reopen(in.Agent)
 	case card.Extended:

@@ -22,8 +22,8 @@ func (c *Controller) AskExtended(id a2a.AgentID) tea.Cmd {
 	if d, known := a.Profile.Spoken(); known && !d.Supports(a2a.OpExtendedCard) {
 		return c.host.Say("A2A "+d.Name().Number()+" has no extended card.", true)
 	}
-	c.host.Engine().ExtendedCard(id)
-	return c.host.Say("getting the extended card of "+a.Name(), false)
+	turn := c.host.Engine().ExtendedCard(id)
+	return c.host.SayUntil("getting the extended card of "+a.Name(), control.TurnOver(c.host.State(), turn))
 }
 
 // showPublic replaces the extended card by the public one.

@@ -76,6 +76,9 @@ func (h *Host) Say(text string, bad bool) tea.Cmd {
 	return nil
 }
 
+// SayUntil records a sentence.
+func (h *Host) SayUntil(text string, _ func() bool) tea.Cmd { return h.Say(text, false) }
+
 // Touch does nothing.
 func (h *Host) Touch() {}
 
@@ -103,7 +106,7 @@ func (h *Host) Find(list palette.List) { h.Lists = append(h.Lists, list) }
 func (h *Host) Ask(control.Command) tea.Cmd { return nil }
 
 // Copy records a text.
-func (h *Host) Copy(text string) tea.Cmd {
+func (h *Host) Copy(text, _ string) tea.Cmd {
 	h.Copied = append(h.Copied, text)
 	return nil
 }

@@ -68,7 +68,7 @@ func (c *Controller) onIntent(in extensions.Intent) tea.Cmd {
 	case extensions.Refused:
 		return c.host.Say(in.Why, true)
 	case extensions.Copy:
-		return c.host.Copy(in.Text)
+		return c.host.Copy(in.Text, "the URI of the extension")
 	case extensions.Choose:
 		return c.choose(in.URIs)
 	case extensions.Next:

@@ -48,7 +48,7 @@ func (c *Controller) download(o download) tea.Cmd {
 	o.keys = c.opts.Keys()
 	turn := c.host.Engine().DownloadFile(o.agent, f.Link, o.besides...)
 	c.downloads[turn] = o
-	return c.host.Say("downloading "+f.Name+" from "+c.links.Host(f.Link), false)
+	return c.host.SayUntil("downloading "+f.Name+" from "+c.links.Host(f.Link), func() bool { _, runs := c.downloads[turn]; return !runs })
 }
 
 // onSignal carries out the plan of a finished download, unless the user has pressed keys

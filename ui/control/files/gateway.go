@@ -34,8 +34,8 @@ func (c *Controller) artifactCommands() []control.Command {
 			e.Why = control.Unready(a)
 		}
 		e.Do = func() tea.Cmd {
-			c.host.Engine().DownloadArtifact(a.ID, uri)
-			return c.host.Say("asking "+a.Name()+" for "+link.String(), false)
+			turn := c.host.Engine().DownloadArtifact(a.ID, uri)
+			return c.host.SayUntil("asking "+a.Name()+" for "+link.String(), control.TurnOver(c.host.State(), turn))
 		}
 		out = append(out, e)
 	}

@@ -65,7 +65,7 @@ func (c *Controller) onPreviewIntent(in preview.Intent) tea.Cmd {
 		c.preview.Clear()
 		c.host.Close()
 	case preview.Copy:
-		return c.host.Copy(in.Text)
+		return c.host.Copy(in.Text, in.What)
 	case preview.Refused:
 		return c.host.Say(in.Why, true)
 	case preview.Save:

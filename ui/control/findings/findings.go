@@ -84,7 +84,7 @@ func (c *Controller) onIntent(in findings.Intent) tea.Cmd {
 		}
 		return c.host.Say(words, false)
 	case findings.Copy:
-		return c.host.Copy(in.Text)
+		return c.host.Copy(in.Text, in.What)
 	case findings.List:
 		c.host.Close()
 		return c.records.Filter(wire.Term("finding", in.Rule))

@@ -121,7 +121,7 @@ func (c *Controller) onIntent(in inbox.Intent) tea.Cmd {
 	case inbox.Open:
 		return c.o.OpenLink(in.URL)
 	case inbox.Copy:
-		return c.host.Copy(in.Text)
+		return c.host.Copy(in.Text, in.What)
 	case inbox.Refused:
 		return c.host.Say(in.Why, true)
 	case inbox.Close:

@@ -65,7 +65,7 @@ func (c *Controller) Items(link string) []menu.Item {
 	case c.opts.Remote:
 		open.Why = "the terminal is on another machine: copy it"
 	}
-	copies := control.Action(func() tea.Cmd { return c.host.Copy(link) })
+	copies := control.Action(func() tea.Cmd { return c.host.Copy(link, "the link") })
 	return []menu.Item{open, {Key: "y", Name: "copy link", Note: open.Note, Value: copies}}
 }
 

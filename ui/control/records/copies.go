@@ -27,16 +27,16 @@ func (c *Controller) CopyMenu(of *log.Item) tea.Cmd {
 func (c *Controller) copyItems(it *log.Item) []menu.Item {
 	r, records := &it.Record, c.host.State().Log
 	size, whole := responseSize(records, r.Exchange)
-	line := menu.Item{Key: "c", Name: "curl", Note: "for a shell; secrets are variables", Value: c.copies(func() string { return curl.Command(r, records.SentHead(r.Exchange)) })}
-	body := menu.Item{Key: "j", Name: "request body", Note: units.Bytes(int64(len(r.Raw))), Value: c.copies(func() string { return string(r.Raw) })}
+	line := menu.Item{Key: "c", Name: "curl", Note: "for a shell; secrets are variables", Value: c.copies("the curl command", func() string { return curl.Command(r, records.SentHead(r.Exchange)) })}
+	body := menu.Item{Key: "j", Name: "request body", Note: units.Bytes(int64(len(r.Raw))), Value: c.copies("the request body", func() string { return string(r.Raw) })}
 	switch {
 	case len(r.Raw) == 0:
 		body.Why = "this request has no body"
 	case r.Call != nil && r.Call.Binding == a2a.BindingJSONRPC:
 		body.Name = "JSON-RPC request"
 	}
-	raw := menu.Item{Key: "r", Name: "raw request", Note: "as HTTP text, with secrets masked", Value: c.copies(func() string { return rawRequest(r, records.SentHead(r.Exchange)) })}
-	response := menu.Item{Key: "b", Name: "response body", Note: units.Bytes(int64(size)), Value: c.copies(func() string { return responseBody(records, r.Exchange) })}
+	raw := menu.Item{Key: "r", Name: "raw request", Note: "as HTTP text, with secrets masked", Value: c.copies("the raw request", func() string { return rawRequest(r, records.SentHead(r.Exchange)) })}
+	response := menu.Item{Key: "b", Name: "response body", Note: units.Bytes(int64(size)), Value: c.copies("the response body", func() string { return responseBody(records, r.Exchange) })}
 	switch {
 	case !whole:
 		response.Why = "it is too large: it was not recorded completely"
@@ -54,8 +54,8 @@ func (c *Controller) copyItems(it *log.Item) []menu.Item {
 }
 
 // copies returns the action that copies a text, which is built when the item is chosen.
-func (c *Controller) copies(text func() string) control.Action {
-	return func() tea.Cmd { return c.host.Copy(text()) }
+func (c *Controller) copies(what string, text func() string) control.Action {
+	return func() tea.Cmd { return c.host.Copy(text(), what) }
 }
 
 // refuseLarge refuses an item whose text is too large for the clipboard.

@@ -31,8 +31,9 @@ func (c *Controller) CancelRunning() tea.Cmd {
 			return c.host.Say("stopped waiting for an answer about task "+looks.ShortID(t.ID)+"; the agent may continue it", false)
 		default:
 			agent := c.host.Place().Agent
+			answered := c.answered(tasks.Ref{Agent: agent, ID: t.ID})
 			c.host.Engine().Cancel(agent, t.ID, conv.ID)
-			return c.host.Say("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+c.o.Keys.Cancel.Help().Key+" again stops waiting", false)
+			return c.host.SayUntil("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+c.o.Keys.Cancel.Help().Key+" again stops waiting", answered)
 		}
 	}
 	if c.stopWaiting(conv) {
@@ -43,8 +44,25 @@ func (c *Controller) CancelRunning() tea.Cmd {
 
 // cancel asks an agent to cancel any of its tasks.
 func (c *Controller) cancel(ref tasks.Ref) tea.Cmd {
+	answered := c.answered(ref)
 	c.host.Engine().Cancel(ref.Agent, ref.ID, c.conversationOf(ref))
-	return c.host.Say("asked "+c.host.AgentName(ref.Agent)+" to cancel task "+looks.ShortID(ref.ID), false)
+	return c.host.SayUntil("asked "+c.host.AgentName(ref.Agent)+" to cancel task "+looks.ShortID(ref.ID), answered)
+}
+
+// answered returns a function that reports whether a request about a task, which is about to be
+// sent, was answered.
+func (c *Controller) answered(ref tasks.Ref) func() bool {
+	sent, over := a2a.RecordID(c.host.State().Log.Len()), c.isOver(ref)
+	return func() bool {
+		t := c.host.State().Task(ref.Agent, ref.ID)
+		return t != nil && (!over && t.Over() || t.LastRequest.Record > sent && !t.LastRequest.Open)
+	}
+}
+
+// isOver reports whether a task is known to be over.
+func (c *Controller) isOver(ref tasks.Ref) bool {
+	t := c.host.State().Task(ref.Agent, ref.ID)
+	return t != nil && t.Over()
 }
 
 // turnWithoutTask returns the newest turn of a conversation if it is pending without an answer and not

@@ -17,8 +17,8 @@ func (c *Controller) request(in tasks.Intent) tea.Cmd {
 	e := c.host.Engine()
 	switch in := in.(type) {
 	case tasks.Get:
-		e.Get(in.Ref.Agent, in.Ref.ID, c.conversationOf(in.Ref), in.History)
-		return c.host.Say("asked "+c.host.AgentName(in.Ref.Agent)+" for task "+looks.ShortID(in.Ref.ID), false)
+		turn := e.Get(in.Ref.Agent, in.Ref.ID, c.conversationOf(in.Ref), in.History)
+		return c.sayAsked(in.Ref, turn)
 	case tasks.Cancel:
 		return c.cancel(in.Ref)
 	case tasks.Subscribe:
@@ -56,9 +56,13 @@ func (c *Controller) get(ref tasks.Ref, history *int) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	conv := c.conversationOf(ref)
-	c.host.Engine().Get(ref.Agent, ref.ID, conv, history)
+	turn := c.host.Engine().Get(ref.Agent, ref.ID, conv, history)
 	c.goTo(ref.Agent, conv)
-	return c.host.Say("asked "+c.host.AgentName(ref.Agent)+" for task "+looks.ShortID(ref.ID), false)
+	return c.sayAsked(ref, turn)
+}
+
+func (c *Controller) sayAsked(ref tasks.Ref, turn a2a.TurnID) tea.Cmd {
+	return c.host.SayUntil("asked "+c.host.AgentName(ref.Agent)+" for task "+looks.ShortID(ref.ID), control.TurnOver(c.host.State(), turn))
 }
 
 // subscribe listens to a task and goes where it is shown.

@@ -89,7 +89,7 @@ func (c *Controller) OnIntent(in tasks.Intent) tea.Cmd {
 	case tasks.Say:
 		return c.host.Say(in.Text, false)
 	case tasks.Copy:
-		return c.host.Copy(in.Text)
+		return c.host.Copy(in.Text, in.What)
 	case tasks.AuthPoll:
 		return c.CheckAuth(in.Ref.Agent, in.Ref.ID, in.On)
 	case tasks.Stop:

@@ -71,7 +71,7 @@ func (c *Controller) onIntent(in push.Intent) tea.Cmd {
 	case push.Refused:
 		return c.host.Say(in.Why, true)
 	case push.Copy:
-		return c.host.Copy(in.Text)
+		return c.host.Copy(in.Text, "the URL of the webhook")
 	case push.Show:
 		c.host.Close()
 		return c.deliveries(in.Task)

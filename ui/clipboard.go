@@ -1,0 +1,39 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/units"
+	"parley/ui/control"
+)
+
+// sureClipboard is the size up to which tmux, which accepts less than others, accepts a text.
+const sureClipboard = 700 << 10
+
+// copy copies text to the clipboard by OSC 52, which works over ssh and in tmux where the
+// terminal allows it. Terminals do not report whether they did.
+func (m *Model) copy(text, what string) tea.Cmd {
+	size := int64(len(text))
+	switch {
+	case size > control.MaxClipboard:
+		return m.say(units.Bytes(size)+" exceed the limit of a terminal's clipboard: w in the wire pane saves them to a file", true)
+	case size > sureClipboard:
+		return tea.Batch(tea.SetClipboard(text), m.say(copied(size, what)+"; the terminal may accept less: w in the wire pane saves them to a file", false))
+	default:
+		return tea.Batch(tea.SetClipboard(text), m.say(copied(size, what), false))
+	}
+}
+
+// copied says what was copied: "303 B of record 13", or "the task's id, 36 B".
+func copied(size int64, what string) string {
+	switch {
+	case what == "":
+		return "copied " + units.Bytes(size)
+	case strings.HasPrefix(what, "the ") || strings.HasPrefix(what, "all "):
+		return "copied " + what + ", " + units.Bytes(size)
+	default:
+		return "copied " + units.Bytes(size) + " of " + what
+	}
+}

@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/ui/control"
+)
+
+// A notice stands in the border of the panes: neither the keys of the footer nor the text field
+// are hidden, whatever its length.
+func TestANoticeHidesNeitherKeysNorText(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{20, 5}, {40, 12}, {80, 24}, {120, 40}, {200, 60}} {
+		for _, words := range []int{1, 8, 30, 200} {
+			t.Run(fmt.Sprintf("%dx%d, %d words", size.w, size.h, words), func(t *testing.T) {
+				bubble(t, size.w, size.h, Options{}, func(d *desk) {
+					d.book(asksWhere)
+					d.write("Paris")
+					before := d.rows()
+					d.run(d.model.say("started"+strings.Repeat(" word", words), true))
+					d.settle()
+					d.draw()
+					rows := d.rows()
+					if last := len(rows) - 1; d.model.screen.layout.Footer.H > 0 && rows[last] != before[last] {
+						t.Errorf("got footer %q, want %q", rows[last], before[last])
+					}
+					if size.h > 6 {
+						d.sees("Paris", "started")
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestANoticeSaysWhatWasCopied(t *testing.T) {
+	for what, want := range map[string]string{"record 13": "copied 303 B of record 13", "the id of the task": "copied the id of the task, 303 B", "all findings": "copied all findings, 303 B", "": "copied 303 B"} {
+		if got := copied(303, what); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("tab", "tab", "y")
+		d.sees(" of record ")
+	})
+}
+
+// A notice about something that goes on ends with it, not with time.
+func TestANoticeEndsWithWhatItTellsOf(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allFound)
+		at := control.Place{Agent: 1, Conversation: 50}
+		d.tells(at, "older", "WORKING", "")
+		d.model.goTo(at)
+		d.press("ctrl+x")
+		d.sees("asked Travel Desk to cancel task older")
+		turn := d.model.conversation().Turns[0].ID
+		d.unanswered(at, a2a.OpCancel, turn, "older")
+		d.sees("asked Travel Desk to cancel")
+		request := a2a.RecordID(d.model.state.Log.Len())
+		d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
+			ID: request + 1, Exchange: request, Kind: a2a.KindEnd, Time: d.model.opts.Now(), End: &a2a.End{Reason: a2a.Cut, Sentence: "The connection broke."},
+		}}}})
+		if text := d.text(); strings.Contains(text, "asked Travel Desk") {
+			t.Errorf("got the notice after the end of the request, want none:\n%s", text)
+		}
+	})
+}
