@@ -10,7 +10,7 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 180, 50, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
-	for _, prompt := range []string{"Stop for nine seconds in the middle", "Misspell a state", "Cut the stream between two events"} {
+	for _, prompt := range []string{"Stop for twelve seconds in the middle", "Misspell a state", "Cut the stream between two events"} {
 		find(s, prompt)
 		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
 	}
@@ -30,7 +30,7 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	s.Keys("Tab", "Down", "Down", "Down")
 	s.WaitFor(`❯ 2s`)
 	s.Keys("Enter")
-	s.WaitFor(`\+[2-9](\.\d)? s ← artifact rest.md`)
+	s.WaitFor(`\+1[0-9](\.\d)? s ← artifact rest.md`)
 	s.Text("kind:evnt")
 	s.WaitFor(`(?m)/ gap>2s kind:evnt .*\n.* \^\^\^\^ kind needs`)
 	s.Keys("BSpace", "BSpace", "BSpace", "Tab", "Enter")

@@ -5,12 +5,12 @@ package e2e
 import "testing"
 
 // A user finds the faults of an unknown agent: a cut, an undefined state, an event after the
-// end and nine seconds of silence, each with a request to copy.
+// end and twelve seconds of silence, each with a request to copy.
 func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 160, 50, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
-	for _, prompt := range []string{"Stop for nine seconds in the middle", "Misspell a state", "Go on after the end", "Cut the stream between two events"} {
+	for _, prompt := range []string{"Stop for twelve seconds in the middle", "Misspell a state", "Go on after the end", "Cut the stream between two events"} {
 		find(s, prompt)
 		s.WaitFor(`▌ ` + prompt)
 		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
@@ -18,7 +18,7 @@ func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 	s.WaitFor(`resubscribed to`)
 	s.Keys("Tab", "Tab")
 	for _, tc := range []struct{ rule, row, prompt string }{
-		{"STRM-012", `← artifact rest.md`, "Stop for nine seconds in the middle"},
+		{"STRM-012", `← artifact rest.md`, "Stop for twelve seconds in the middle"},
 		{"STAT-001", `← status TASK_STATE_IN_PROGRESS`, "Misspell a state"},
 		{"STRM-004", `← artifact first.md`, "Go on after the end"},
 		{"STRM-006", `← end · cut off`, "Cut the stream between two events"},

@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
@@ -25,18 +26,26 @@ func (h *head) connectionState(k *renderer) string {
 	return ""
 }
 
-// stall says what to do about a stream that brings no bytes, and for how long it has: wait, or
-// press ctrl+x: no bytes for 10 s. The artifact that grows shows the end of it too.
-func (h *head) stall(k *renderer) string {
+// stall says in w cells what to do about a stream that brings no bytes, and for how long it has
+// brought none. The end of an artifact that grows says the latter too.
+func (h *head) stall(k *renderer, w int) string {
 	s := h.turn.Stalled
 	if s == nil || !h.turn.Pending || h.block.Task.Resubscribe != nil {
 		return ""
 	}
-	advice := k.st.Dim.S("Wait, or cancel with ") + k.st.Accent.S(cancelKey) + k.st.Dim.S(": ")
+	words := looks.Stall(k.st, s, k.now)
 	if k.recording {
-		advice = ""
+		return words
 	}
-	return advice + looks.Stall(k.st, s, k.now)
+	key := k.st.Accent.S(cancelKey)
+	for _, advice := range []string{
+		k.st.Dim.S("Wait, or cancel with ") + key + k.st.Dim.S(": "), key + k.st.Dim.S(" cancels: "),
+	} {
+		if canvas.Width(advice+words) <= w {
+			return advice + words
+		}
+	}
+	return words
 }
 
 // cancelKey cancels the task, wherever the focus is.

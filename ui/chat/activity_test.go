@@ -233,6 +233,12 @@ func TestTheEndOfAGrowingAnswerTellsAStall(t *testing.T) {
 	if got := screen(p); strings.Count(got, "no bytes for 13 s") != 2 {
 		t.Errorf("got a stall that does not count on in head and answer, want 13 s:\n%s", got)
 	}
+	for w, want := range map[int]string{38: "▌ ctrl+x cancels: ‖ no bytes for 13 s\n", 60: "▌ Wait, or cancel with ctrl+x: ‖ no bytes for 13 s\n", 24: "▌ ‖ no bytes for 13 s\n"} {
+		p.SetSize(w, 30)
+		if got := screen(p); !strings.Contains(got, want) {
+			t.Errorf("%d cells: got no %q, want it:\n%s", w, want, got)
+		}
+	}
 	conv.Turns[0].Stalled = nil
 	touch(conv)
 	if got := screen(p); strings.Contains(got, "no bytes") {

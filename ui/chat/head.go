@@ -46,7 +46,7 @@ func (h *head) draw(k *renderer, w int) drawing {
 	about := k.join(k.task(task), k.worker(task, h.agent), h.duration(k, states), incomplete(h.incompleteBytes()), forgotten)
 	d := drawing{head: k.title(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
-	if stall := h.stall(k); h.newest && stall != "" {
+	if stall := h.stall(k, w); h.newest && stall != "" {
 		d.head = append(d.head, k.truncate(stall, w))
 	}
 	if h.newest {

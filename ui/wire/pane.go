@@ -64,8 +64,12 @@ func (p *Pane) SetLog(log *log.Log) {
 	p.sync()
 }
 
-// AddRecords takes over new records, up to the given one, at O(1) per record.
-func (p *Pane) AddRecords(a2a.RecordID) { p.sync() }
+// AddRecords takes over new records, up to the given one, at O(1) per record, and a stall that a
+// signal reported.
+func (p *Pane) AddRecords(a2a.RecordID) {
+	p.sync()
+	p.redrawStalls()
+}
 
 // sync takes over the records of the log that are new.
 func (p *Pane) sync() {

@@ -197,6 +197,8 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 		t.Errorf("got a stall after bytes came, want none:\n%s", screen(p))
 	}
 	signal(log.SignalStall, 8*time.Second)
+	p.AddRecords(0)
+	has(t, p, "no bytes for ")
 	p.SetNow(f.Now.Add(20 * time.Second))
 	has(t, p, "no bytes for 20 s")
 	p.AddRecords(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))

@@ -74,7 +74,7 @@ func TestOddEventsComeAmongSoundOnes(t *testing.T) {
 	}{
 		{"Send a broken event and carry on", 2, []string{"no closing quote}", "this is no JSON", "polite about it"}},
 		{"Go on after the end", 0, []string{"after the end.", "TASK_STATE_COMPLETED", "after all."}},
-		{"Stop for nine seconds in the middle", 0, []string{"How to", "polite about it", "TASK_STATE_COMPLETED"}},
+		{"Stop for twelve seconds in the middle", 0, []string{"How to", "polite about it", "TASK_STATE_COMPLETED"}},
 		{"Misspell a state", 0, []string{`"TASK_STATE_IN_PROGRESS"`, "How to", "TASK_STATE_COMPLETED"}},
 		{"Say things that nobody defined", 0, []string{"telegram", "TASK_STATE_DAYDREAMING", "burnt toast", "ROLE_UNDERSTUDY"}},
 		{"Change your id in the middle", 0, []string{"somebody-else", "not-your-task"}},
@@ -115,8 +115,8 @@ func TestTheForgetfulTaskHasLessThanItsStream(t *testing.T) {
 func TestTheStallIsLongEnoughToBeMarked(t *testing.T) {
 	_, scene, found := strings.Cut(string(saboteur), "-- scene stall --\n")
 	scene, _, _ = strings.Cut(scene, "\n-- ")
-	if !found || !strings.Contains(scene, "\npause 9s\n") { // the tests play without pauses
-		t.Errorf("got scene %q, want a pause of 9 s", scene)
+	if !found || !strings.Contains(scene, "\npause 12s\n") { // the tests play without pauses
+		t.Errorf("got scene %q, want a pause of 12 s", scene)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestRestartChangesTheCard(t *testing.T) {
 }
 
 func TestEverySabotageIsTested(t *testing.T) {
-	tested := []string{"Cut the stream in", "Cut the stream between", "Reset", "Fall silent", "nine seconds", "Restart", "Send a broken",
+	tested := []string{"Cut the stream in", "Cut the stream between", "Reset", "Fall silent", "twelve seconds", "Restart", "Send a broken",
 		"Go on after", "Misspell", "Forget a line", "Say things", "Change your id", "Glue", "Write on my", "Speak Hangul", "HTML", "result and an error", "plain JSON",
 		"password", "every line end", "twelve megabytes"}
 	prompts := strings.Join(examples(meet(t)["Saboteur"].card), "\n")
