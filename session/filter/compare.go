@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -128,15 +129,25 @@ func parseCodes(s string) (codeRange, bool) {
 }
 
 var moments = []choice{
-	{word: "30s", note: "in the 30 seconds before the newest record, and after"},
-	{word: "2m", note: "in the 2 minutes before the newest record, and after"},
-	{word: "+1m", note: "from a minute after the start on"},
+	{word: "30s", note: "30 seconds before the newest record"},
+	{word: "2m", note: "2 minutes before the newest record"},
+	{word: "+1m", note: "a minute after the start"},
 }
 
-// sinceMoment compares with a time of day, a time before the newest record, a time
-// after the start, or a record's number.
+// sinceMoment lists what came at a time or later.
 func sinceMoment(_ string, v value) (node, *Error) {
-	bad := &Error{v.off, v.end, "since needs 14:02, 2m before the newest, +2m from the start, or #120"}
+	return compareMoment(v, "since needs 14:02, 2m before the newest, +2m from the start, or #120", func(order int) bool { return order >= 0 })
+}
+
+// untilMoment lists what came at a time or earlier.
+func untilMoment(_ string, v value) (node, *Error) {
+	return compareMoment(v, "until needs 14:05, 1m before the newest, +3m from the start, or #240", func(order int) bool { return order <= 0 })
+}
+
+// compareMoment compares with a time of day, a time before the newest record, a time after the
+// start, or a record's number: holds gets -1 for a record before it, 1 for one after it.
+func compareMoment(v value, needs string, holds func(order int) bool) (node, *Error) {
+	bad := &Error{v.off, v.end, needs}
 	text := strings.ToUpper(v.text)
 	if v.re != nil {
 		return node{}, bad
@@ -146,13 +157,13 @@ func sinceMoment(_ string, v value) (node, *Error) {
 		if err != nil {
 			return node{}, bad
 		}
-		return node{match: func(it *log.Item, _ *Env) bool { return it.Record.ID >= a2a.RecordID(id) }}, nil
+		return node{match: func(it *log.Item, _ *Env) bool { return holds(cmp.Compare(it.Record.ID, a2a.RecordID(id))) }}, nil
 	}
 	when, ok := moment(text)
 	if !ok {
 		return node{}, bad
 	}
-	return node{match: func(it *log.Item, env *Env) bool { return !it.Record.Time.Before(when(env)) }}, nil
+	return node{match: func(it *log.Item, env *Env) bool { return holds(it.Record.Time.Compare(when(env))) }}, nil
 }
 
 // moment reads a time that depends on the session, in upper case.

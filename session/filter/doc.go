@@ -9,6 +9,7 @@
 //	state:input-required status:4xx    a task's state; an HTTP status, also status>=400
 //	error end:cut finding:W marked     what failed, how it ended, what was found, what was marked
 //	size>10k gap>2s since:14:02        also since:2m before the newest, since:+2m from the start
+//	since:+2m until:+3m                also until:#120
 //	not (kind:note or dir:out) gap>1s  adjacent terms must all hold
 //
 // [Parse] makes a [Filter] of such a line, or returns an [Error] with the wrong part of it.

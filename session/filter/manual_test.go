@@ -70,6 +70,7 @@ var examples = [...][2]string{
 	{`state:other`, "states that no dialect defines"},
 	{`task:91c2 not kind:artifact`, "records about a task, without its artifact chunks"},
 	{`method:send dir:out since:5m`, "messages that were sent in the five minutes before the newest record"},
+	{`since:+12.5s until:+14s`, "what crossed the wire in a second and a half, as the lanes select it"},
 	{`agent:"Travel Desk" (status>=400 or kind:error)`, "refusals of one agent"},
 	{`artifact:itinerary /sk ?\d{3}/`, "chunks of an artifact with a flight number"},
 	{`kind:delivery not error`, "deliveries to webhooks, without the rejected ones"},

@@ -82,6 +82,7 @@ func TestAWrongValueSaysWhere(t *testing.T) {
 		{"gap>-2s", "gap>«-2s»", "its unit"},
 		{"since:noon", "since:«noon»", "14:02"},
 		{"since:#x", "since:«#x»", "#120"},
+		{"until:noon", "until:«noon»", "14:05"},
 		{"error:x", "error«:»x", "has no field"},
 	} {
 		c.check(t)

@@ -2,6 +2,7 @@ package log
 
 import (
 	"sync/atomic"
+	"time"
 
 	"parley/a2a"
 	"parley/session/task"
@@ -127,6 +128,22 @@ func (v LogView) ExchangeOf(id a2a.RecordID) a2a.ExchangeID {
 		return s.exchange
 	}
 	return c.packed.kept[i].Record.Exchange
+}
+
+// TimeOf returns when a record came, without rebuilding its item; the zero time if there is no such
+// record.
+func (v LogView) TimeOf(id a2a.RecordID) time.Time {
+	c, i := v.find(id)
+	if c == nil {
+		return time.Time{}
+	}
+	if whole := c.whole.Load(); whole != nil {
+		return whole[i].Record.Time
+	}
+	if row := &c.packed.rows[i]; row.shape != nil {
+		return row.shape.time(row.time)
+	}
+	return c.packed.kept[i].Record.Time
 }
 
 // find returns the chunk of a record and its index there; nil if there is no such record.

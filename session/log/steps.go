@@ -201,6 +201,7 @@ func (st *Step) goOn(r *a2a.Record, at time.Duration) {
 // streams are the streams of a log.
 type streams struct {
 	all    map[a2a.ExchangeID]*Stream
+	order  []*Stream            // in which they began
 	newest map[task.Key]*Stream // that reported a task
 }
 
@@ -215,6 +216,7 @@ func (l *streams) add(it *Item) {
 	if s == nil {
 		s = newStream(r)
 		l.all[r.Exchange] = s
+		l.order = append(l.order, s)
 		if c := r.Call; c != nil && c.Op == a2a.OpSubscribe && c.TaskID != "" {
 			l.link(s, task.Key{Agent: c.Agent, ID: c.TaskID})
 		}
@@ -252,6 +254,10 @@ func (l *streams) link(s *Stream, key task.Key) {
 
 // Stream returns the course of an exchange, nil if there is none. It must not be changed.
 func (l *Log) Stream(id a2a.ExchangeID) *Stream { return l.streams.all[id] }
+
+// Streams returns the courses of all exchanges in the order in which these began. The slice must not
+// be changed.
+func (l *Log) Streams() []*Stream { return l.streams.order }
 
 // Chain returns the stream of an exchange with those that it continues and those that continue
 // it, the first one first.

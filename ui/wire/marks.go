@@ -1,12 +1,32 @@
 package wire
 
 import (
+	"iter"
+
 	"parley/a2a"
 	"parley/internal/units"
 )
 
 // Marked reports whether the user marked a record.
 func (p *Pane) Marked(id a2a.RecordID) bool { return p.rows.marks.has(id) }
+
+// Marks returns the records that the user marked, in ascending order.
+func (p *Pane) Marks() iter.Seq[a2a.RecordID] { return p.rows.marks.all() }
+
+// MarksVersion changes with the marks.
+func (p *Pane) MarksVersion() uint64 { return p.rows.marksVersion }
+
+// Mark marks a record, or unmarks it.
+func (p *Pane) Mark(id a2a.RecordID) {
+	p.sync()
+	if p.rows.log.At(id) == nil {
+		return
+	}
+	p.rows.marksVersion++
+	if !p.rows.marks.remove(id) {
+		p.rows.marks.add(id)
+	}
+}
 
 // hasMark reports whether the user marked a record of an exchange.
 func (p *Pane) hasMark(x a2a.ExchangeID) bool {
@@ -19,11 +39,7 @@ func (p *Pane) hasMark(x a2a.ExchangeID) bool {
 }
 
 // mark marks or unmarks the selected record.
-func (p *Pane) mark() {
-	if !p.rows.marks.remove(p.rows.sel) {
-		p.rows.marks.add(p.rows.sel)
-	}
-}
+func (p *Pane) mark() { p.Mark(p.rows.sel) }
 
 // toMark selects the next mark in a direction and wraps at the ends. It skips marks that the
 // filter hides, and says so if it hides all.

@@ -12,13 +12,15 @@ import (
 // A record is listed if it passes the filter and its exchange is not folded. A folded exchange
 // is listed as its first record if any of its records passes the filter.
 type rows struct {
-	log      *log.Log
-	total    int  // number of records of the log that are taken over
-	listed   set  // the records that have a row
-	hits     set  // the records that pass the filter, if filtered
-	filtered bool // a filter is in effect
-	folds    folds
-	marks    set // the user's marks
+	log          *log.Log
+	total        int  // number of records of the log that are taken over
+	listed       set  // the records that have a row
+	hits         set  // the records that pass the filter, if filtered
+	filtered     bool // a filter is in effect
+	counts       hitCounts
+	folds        folds
+	marks        set // the user's marks
+	marksVersion uint64
 
 	sel    a2a.RecordID // the selected record; 0 if there is no row
 	follow bool
@@ -37,7 +39,9 @@ func (r *rows) reset(log *log.Log) {
 	r.filtered, r.folds = false, folds{}
 	r.listed.clear()
 	r.hits.clear()
+	r.counts.clear()
 	r.marks.clear()
+	r.marksVersion++
 	r.list.SetSource(r)
 }
 
@@ -97,7 +101,7 @@ func (r *rows) addRecord(id a2a.RecordID, pass bool) {
 		return
 	}
 	if r.filtered {
-		r.hits.add(id)
+		r.addHit(id)
 	}
 	at := r.rowOf(id)
 	if at == id {
@@ -163,8 +167,9 @@ func (r *rows) reveal() {
 // record is not listed, the next row is selected.
 func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 	r.hits.clear()
+	r.counts.clear()
 	for _, id := range hits {
-		r.hits.add(id)
+		r.addHit(id)
 	}
 	r.filtered = filtered
 	r.relist()
@@ -176,7 +181,7 @@ func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 func (r *rows) addHits(hits []a2a.RecordID) {
 	r.changeRows(func() {
 		for _, id := range hits {
-			r.hits.add(id)
+			r.addHit(id)
 			r.listed.add(r.rowOf(id))
 		}
 	})
