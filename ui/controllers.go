@@ -18,6 +18,7 @@ import (
 	"parley/ui/control/history"
 	"parley/ui/control/inbox"
 	"parley/ui/control/jsonsheet"
+	"parley/ui/control/lanes"
 	"parley/ui/control/links"
 	"parley/ui/control/outbox"
 	"parley/ui/control/pins"
@@ -46,6 +47,7 @@ type controllers struct {
 	forms       *forms.Controller
 	history     *history.Controller
 	json        *jsonsheet.Controller
+	lanes       *lanes.Controller
 	links       *links.Controller
 	outbox      *outbox.Controller
 	pins        *pins.Controller
@@ -71,6 +73,7 @@ func newControllers(m *Model) (c controllers) {
 	c.forms = forms.New(h, m.st, forms.Options{Open: m.keys.Form, Composer: message, Outbox: c.outbox, SendOptions: c.sendOptions.Of})
 	c.records = records.New(h, m.st, m.keys.Acting, records.Panes{Wire: m.panes.wire, Chat: m.panes.chat, Arrange: m.arrange})
 	c.findings = findings.New(h, m.st, m.keys.Findings, m.panes.wire, c.records)
+	c.lanes = lanes.New(h, m.st, lanes.Options{Key: m.keys.Lanes, Now: m.opts.Now, Wire: m.panes.wire, Filter: c.records.Filter})
 	c.links = links.New(h, links.Options{Browse: m.opts.Browse, Remote: m.remote(), Ellipsis: m.st.G[styles.Ellipsis], Open: m.keys.Link})
 	c.files = files.New(h, m.st, files.Options{
 		Dir: m.opts.Dir, Home: m.opts.Getenv("HOME"), Limits: m.opts.Limits, Open: m.opts.Browse, Now: m.opts.Now,

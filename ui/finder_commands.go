@@ -20,7 +20,7 @@ func (m *Model) commands() []control.Command {
 		m.conversationCommands(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
 		m.tasks.Commands(), m.inbox.Commands(), []control.Command{m.links.Command()}, m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(),
 		m.agents.Commands(), m.cards.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.credentials.Commands(), m.pins.Commands(),
-		m.records.Commands(), m.wireCommands(), m.themeCommands(), m.general(),
+		m.records.Commands(), m.wireCommands(), m.lanes.Commands(), m.themeCommands(), m.general(),
 		m.outbox.TurnCommands(), // last, so that /qu completes to quit before quote
 	)
 }

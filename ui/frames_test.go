@@ -42,6 +42,7 @@ var scenes = []struct {
 	{"refused", func(d *desk) { d.replay("refused.jsonl"); d.upTo(100) }},
 	{"palette", func(d *desk) { d.book(asksDates); d.press("ctrl+p") }},
 	{"card", func(d *desk) { d.book(allFound); d.press("f2") }},
+	{"lanes", func(d *desk) { d.book(allBooked); d.press("f6") }},
 	{"help", func(d *desk) { d.book(allBooked); d.press("f1") }},
 	{"reading", func(d *desk) {
 		d.book(allBooked)

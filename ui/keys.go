@@ -27,7 +27,7 @@ type keyMap struct {
 type attendKeys struct{ Waiting, Link, Form key.Binding }
 
 // sheetKeys open sheets.
-type sheetKeys struct{ Card, Tasks, Push, Credentials, Findings key.Binding }
+type sheetKeys struct{ Card, Tasks, Push, Credentials, Lanes, Findings key.Binding }
 
 func defaultKeys() keyMap {
 	return keyMap{
@@ -45,6 +45,7 @@ func defaultKeys() keyMap {
 			Tasks:       keys.Bind("f3", "list tasks"),
 			Push:        keys.Bind("f4", "show webhooks"),
 			Credentials: keys.Bind("f5", "enter credentials"),
+			Lanes:       keys.Bind("f6", "show lanes"),
 			Findings:    keys.Bind("F", "show findings"),
 		},
 		attendKeys: attendKeys{
@@ -75,7 +76,7 @@ func defaultKeys() keyMap {
 // everywhere returns the keys that work wherever the focus is, for the help.
 func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push, k.Credentials},
+		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push, k.Credentials, k.Lanes},
 		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"parley/ui/control"
 	"parley/ui/control/cards"
 	"parley/ui/control/credentials"
+	"parley/ui/control/lanes"
 	"parley/ui/control/sendoptions"
 	"parley/ui/control/tasks"
 )
@@ -123,7 +124,7 @@ func (d *spiedDesk) sheets() {
 	for _, open := range []struct {
 		key  string
 		over control.SheetName
-	}{{"f2", cards.SheetName}, {"f3", tasks.SheetName}, {"f4", noOverlay}, {"f5", credentials.SheetName}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", sendoptions.SheetName}} {
+	}{{"f2", cards.SheetName}, {"f3", tasks.SheetName}, {"f4", noOverlay}, {"f5", credentials.SheetName}, {"f1", overHelp}, {"ctrl+p", overPalette}, {"ctrl+g", noOverlay}, {"alt+h", sendoptions.SheetName}, {"f6", lanes.SheetName}} {
 		d.press(open.key)
 		if open.over != noOverlay && d.model.screen.over != open.over {
 			d.t.Fatalf("%s opened no sheet:\n%s", open.key, d.model.View().Content)
@@ -145,6 +146,7 @@ func (d *spiedDesk) sheets() {
 				d.press("esc")
 			}
 		}
+		d.focus(control.OnComposer)
 	}
 }
 

@@ -113,6 +113,10 @@ func keysManual(m *Model) string {
 			"JSON", "The JSON is checked while you type. If you leave without accepting it, the draft is there next time.", m.json.Sheet().Keys(),
 		},
 		{"Card", "", m.cards.Sheet().Keys()},
+		{
+			"Lanes", "`f6` shows the whole session: one lane per exchange, on one time axis. `v` begins a span and ends it, as a drag of the mouse does, and `enter` filters the wire by it while it is open; " +
+				"`y` copies what happened in it. The filter and the marks of the wire apply here too, and the time between marks stands below the axis.", m.lanes.Sheet().Keys(),
+		},
 		{"Finder", "Type to narrow the list; a URL opens an agent.", m.panes.palette.FullHelp()},
 	} {
 		fmt.Fprintf(&b, "\n## %s\n\n", s.name)

@@ -17,7 +17,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		m.touch()
 		return nil
 	}
-	if !click && !wheel {
+	if s := m.sheet(); !click && !wheel && (s == nil || !s.Drags) {
 		return nil
 	}
 	m.touch()

@@ -119,6 +119,8 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.tasks.Open(), true
 	case key.Matches(msg, k.Credentials):
 		return m.credentials.Open(), true
+	case key.Matches(msg, k.Lanes):
+		return m.lanes.Open(), true
 	case key.Matches(msg, k.Push):
 		return m.webhooks.Open(), true
 	case key.Matches(msg, k.Theme):

@@ -18,7 +18,7 @@ const (
 func (m *Model) allSheets() []control.Sheet {
 	return []control.Sheet{
 		m.records.Sheet(), m.findings.Sheet(), m.webhooks.Sheet(), m.credentials.Sheet(), m.inbox.Sheet(), m.tasks.Sheet(), m.attachments.Sheet(),
-		m.files.Sheet(), m.extensions.Sheet(), m.sendOptions.Sheet(), m.forms.Sheet(), m.json.Sheet(), m.menuSheet(), m.cards.Sheet(),
+		m.files.Sheet(), m.extensions.Sheet(), m.sendOptions.Sheet(), m.forms.Sheet(), m.json.Sheet(), m.menuSheet(), m.cards.Sheet(), m.lanes.Sheet(),
 	}
 }
 

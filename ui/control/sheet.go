@@ -51,6 +51,8 @@ type Sheet struct {
 	Wide   bool       // it takes all columns there are
 	Narrow bool       // it takes fewer columns than a page
 
+	Drags bool // it gets the movements of the mouse while a button is held, and the release
+
 	Refresh func() // updates it before a frame; nil if that happens elsewhere
 	Ticks   bool   // it shows durations, so it is drawn every second
 }

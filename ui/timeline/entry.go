@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
+	"parley/ui/axis"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -95,7 +96,7 @@ func (v *View) words(s *log.Stream, st *log.Step) string {
 	case log.StepError:
 		return v.st.Failed.S(g[styles.Failed] + " " + v.record(st.From))
 	case log.StepEnd:
-		sign, paint := ending(v.st, s)
+		sign, paint := axis.Ending(v.st, s)
 		if s.End.Reason == a2a.Ended {
 			sign = styles.Done
 		}

@@ -165,8 +165,7 @@ func (v *View) Click(x, y int) bool {
 	case !v.Streams():
 		return false
 	case l.lanes > 0 && y >= 1 && y < 1+l.lanes:
-		axis := v.axis()
-		v.Show(v.chain.nearest(v.log, axis.time(x)))
+		v.Show(v.chain.nearest(v.log, v.axis().Time(x)))
 		return true
 	case y >= l.top() && y < l.top()+l.rows && v.top+y-l.top() < v.entries():
 		v.choose(v.top + y - l.top())

@@ -1,0 +1,97 @@
+package axis
+
+import (
+	"strings"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/ui/styles"
+)
+
+// A Row is a row of signs, one per cell. The zero Row has no cells.
+type Row struct {
+	signs  []string
+	paints []styles.Paint
+}
+
+// NewRow returns a blank row of w cells.
+func NewRow(w int) Row {
+	var r Row
+	r.Reset(w)
+	return r
+}
+
+// Reset makes the row a blank one of w cells.
+func (r *Row) Reset(w int) {
+	w = max(w, 0)
+	if cap(r.signs) < w {
+		r.signs, r.paints = make([]string, w), make([]styles.Paint, w)
+	}
+	r.signs, r.paints = r.signs[:w], r.paints[:w]
+	clear(r.paints)
+	for i := range r.signs {
+		r.signs[i] = " "
+	}
+}
+
+// Put sets the sign of a cell, if the row has that cell.
+func (r *Row) Put(cell int, sign string, p styles.Paint) {
+	if cell >= 0 && cell < len(r.signs) {
+		r.signs[cell], r.paints[cell] = sign, p
+	}
+}
+
+// Fill sets the sign of the cells from one to before another.
+func (r *Row) Fill(from, to int, sign string, p styles.Paint) {
+	for cell := max(from, 0); cell < min(to, len(r.signs)); cell++ {
+		r.signs[cell], r.paints[cell] = sign, p
+	}
+}
+
+// Text writes text, each of whose characters takes one cell.
+func (r *Row) Text(cell int, text string, p styles.Paint) {
+	for _, c := range text {
+		r.Put(cell, string(c), p)
+		cell++
+	}
+}
+
+// Shade adds a paint to the cells from one to before another.
+func (r *Row) Shade(from, to int, p styles.Paint) {
+	for cell := max(from, 0); cell < min(to, len(r.paints)); cell++ {
+		r.paints[cell] = r.paints[cell].And(p)
+	}
+}
+
+// String returns the row. Adjacent signs of the same paint are joined.
+func (r *Row) String() string {
+	var b strings.Builder
+	for i := 0; i < len(r.signs); {
+		end := i + 1
+		for end < len(r.signs) && r.paints[end] == r.paints[i] {
+			end++
+		}
+		b.WriteString(r.paints[i].S(strings.Join(r.signs[i:end], "")))
+		i = end
+	}
+	return b.String()
+}
+
+// Ending returns the sign and the paint of a stream's end; of an open stream, those of its growing
+// end.
+func Ending(st *styles.Styles, s *log.Stream) (styles.Glyph, styles.Paint) {
+	switch {
+	case s.Open() && s.Stalled != nil:
+		return styles.Pause, st.Waiting
+	case s.Open():
+		return styles.Block, st.Agent
+	case s.End.Reason == a2a.Ended:
+		return styles.Vertical, st.Dim
+	case s.End.Reason == a2a.Cancelled:
+		return styles.Canceled, st.Dim
+	case s.End.Class == a2a.ClassSevered:
+		return styles.Broken, st.Dim
+	default:
+		return styles.Broken, st.Failed
+	}
+}

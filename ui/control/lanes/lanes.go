@@ -1,0 +1,159 @@
+// Package lanes is the controller of the lanes of the session: it opens their sheet and connects it
+// with the wire.
+package lanes
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/filter"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/ui/control"
+	"parley/ui/lanes"
+	"parley/ui/styles"
+)
+
+// SheetName is the name of the sheet of lanes.
+const SheetName control.SheetName = "lanes"
+
+// Wire is the pane of records.
+type Wire interface {
+	lanes.Wire
+	Selected() a2a.RecordID
+	Select(record a2a.RecordID)
+	Mark(record a2a.RecordID)
+	Marked(record a2a.RecordID) bool
+	FilterText() string
+}
+
+// Options are what the controller needs from outside.
+type Options struct {
+	Key    key.Binding // opens the sheet
+	Now    func() time.Time
+	Wire   Wire
+	Filter func(text string) tea.Cmd // filters the wire and shows it
+}
+
+// A Controller shows the lanes of the session.
+type Controller struct {
+	host control.Host
+	opts Options
+	pane *lanes.Pane
+	// span and rest are the filter that came from here: the span of time, and what the user had
+	// filtered by.
+	span, rest string
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, o Options) *Controller {
+	c := &Controller{host: host, opts: o}
+	c.pane = lanes.New(st, o.Wire, lanes.Names{Owner: c.owner, Agent: host.AgentName, Conversation: c.conversationName})
+	c.pane.SetLog(host.State().Log)
+	return c
+}
+
+// Open shows the lanes, with the cursor on the record that is selected in the wire.
+func (c *Controller) Open() tea.Cmd {
+	c.refresh()
+	c.host.Open(SheetName)
+	c.pane.Select(c.opts.Wire.Selected())
+	return nil
+}
+
+// Sheet describes the sheet of lanes.
+func (c *Controller) Sheet() control.Sheet {
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{
+		Name: SheetName, Help: "lanes", Refresh: c.refresh, Drags: true, Ticks: c.host.Refusal() == "",
+	})
+}
+
+// Commands returns the finder command that shows the lanes.
+func (c *Controller) Commands() []control.Command {
+	return []control.Command{{Key: c.opts.Key, Slash: "lanes", Name: "Show the lanes of the session", Do: c.Open}}
+}
+
+// refresh sets the time, which does not pass in a recording.
+func (c *Controller) refresh() { c.pane.SetNow(c.opts.Now(), c.host.Refusal() != "") }
+
+// owner returns the agent and the conversation of an exchange. A delivery belongs to the conversation
+// of its task.
+func (c *Controller) owner(s *log.Stream) lanes.Owner {
+	call := s.Call
+	if call == nil {
+		return lanes.Owner{}
+	}
+	o := lanes.Owner{Agent: call.Agent, Conversation: call.Conversation}
+	if o.Conversation == 0 && call.Op == a2a.OpDelivery {
+		if t := c.task(s); t != nil {
+			o.Conversation = t.Conversation.ID
+		}
+	}
+	return o
+}
+
+// task returns the task that a delivery is about, nil if it is unknown.
+func (c *Controller) task(s *log.Stream) *model.Task {
+	state := c.host.State()
+	id := s.Call.TaskID
+	if ids := state.Log.Exchange(s.Exchange); id == "" && len(ids) > 0 {
+		id = filter.AboutOf(state.Log.At(ids[0])).Task
+	}
+	return state.Task(s.Call.Agent, id)
+}
+
+// conversationName returns the name of a conversation.
+func (c *Controller) conversationName(id a2a.ConversationID) string {
+	if conv := c.host.State().Conversation(id); conv != nil {
+		return cmp.Or(conv.Name(), "new conversation")
+	}
+	return "conversation"
+}
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in lanes.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case lanes.Show:
+		c.host.Close()
+		c.host.Focus(control.OnWire)
+		c.opts.Wire.Select(in.Record)
+	case lanes.Filter:
+		c.host.Close()
+		return c.filter(in.Text)
+	case lanes.Mark:
+		c.opts.Wire.Mark(in.Record)
+		words := "marked #" + log.IDText(in.Record)
+		if !c.opts.Wire.Marked(in.Record) {
+			words = "unmarked #" + log.IDText(in.Record)
+		}
+		return c.host.Say(words, false)
+	case lanes.Copy:
+		return c.host.Copy(in.Text, in.What)
+	case lanes.Close:
+		c.host.Close()
+	}
+	return nil
+}
+
+// filter adds a span of time to the filter of the wire, in place of an earlier one.
+func (c *Controller) filter(span string) tea.Cmd {
+	text := strings.TrimSpace(c.opts.Wire.FilterText())
+	if text == both(c.span, c.rest) {
+		text = c.rest
+	}
+	c.span, c.rest = span, text
+	return c.opts.Filter(both(span, text))
+}
+
+// both returns a filter that lists what a span and another filter list.
+func both(span, rest string) string {
+	if rest == "" {
+		return span
+	}
+	return span + " (" + rest + ")"
+}

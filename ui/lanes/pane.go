@@ -1,0 +1,166 @@
+package lanes
+
+import (
+	"iter"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/internal/units"
+	"parley/session/log"
+	"parley/ui/axis"
+	"parley/ui/sheet"
+	"parley/ui/styles"
+)
+
+// Wire is what the lanes show of the wire: its filter and its marks.
+type Wire interface {
+	// Filtered reports whether a filter is in effect.
+	Filtered() bool
+	// CountHits returns how many of the records of an exchange pass the filter, of those with an
+	// index from one to before another.
+	CountHits(x a2a.ExchangeID, from, to int) int
+	// HitsVersion changes when the first record of an exchange passes the filter, and with the
+	// filter.
+	HitsVersion() uint64
+	// Marks returns the records that the user marked, in ascending order.
+	Marks() iter.Seq[a2a.RecordID]
+	// MarksVersion changes with the marks.
+	MarksVersion() uint64
+}
+
+// Names give exchanges their place and its name.
+type Names struct {
+	Owner        func(*log.Stream) Owner
+	Agent        func(a2a.AgentID) string
+	Conversation func(a2a.ConversationID) string
+}
+
+// An Intent is what the user asked for: [Show], [Filter], [Mark], [Copy] or [Close].
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Show shows a record in the wire.
+	Show struct{ Record a2a.RecordID }
+	// Filter filters the wire by a span of time: Text is the filter.
+	Filter struct{ Text string }
+	// Mark marks a record, or unmarks it.
+	Mark struct{ Record a2a.RecordID }
+	// Copy copies Text. What names it.
+	Copy struct{ Text, What string }
+	// Close closes the pane.
+	Close struct{}
+)
+
+func (Show) intent()   {}
+func (Filter) intent() {}
+func (Mark) intent()   {}
+func (Copy) intent()   {}
+func (Close) intent()  {}
+
+// A Pane shows the exchanges of a session. It is not safe for use by several goroutines.
+type Pane struct {
+	sheet.Base
+	keys  KeyMap
+	log   *log.Log
+	wire  Wire
+	names Names
+	now   time.Time // zero in a recording
+	zone  *time.Location
+
+	session session
+	rows    []row
+	listed  listing
+	marks   marks
+
+	window window
+	span   span
+	sel    a2a.ExchangeID // the selected lane, 0 for none
+	at     time.Duration  // the time under the cursor
+	record a2a.RecordID   // the record that the cursor was put on, 0 if only its time counts
+
+	drag   drag
+	canvas axis.Row // of the lane that is being drawn
+	work   work
+}
+
+// work counts what was done, for tests.
+type work struct{ probes, steps, lanes, rows int }
+
+// New returns a pane without a session.
+func New(st *styles.Styles, w Wire, names Names) *Pane {
+	p := &Pane{Base: sheet.New(st), keys: DefaultKeyMap(), wire: w, names: names}
+	p.SetLog(log.New())
+	return p
+}
+
+// SetLog shows another session as a whole.
+func (p *Pane) SetLog(l *log.Log) {
+	p.log, p.session, p.rows, p.listed = l, newSession(), nil, listing{}
+	p.window, p.span, p.marks = window{whole: true}, span{}, marks{}
+	p.sel, p.at, p.record = 0, 0, 0
+}
+
+// SetNow sets the time and its zone. An open exchange lasts until then, in a recording until its
+// newest record.
+func (p *Pane) SetNow(now time.Time, recording bool) {
+	p.now, p.zone = now, now.Location()
+	if recording {
+		p.now = time.Time{}
+	}
+}
+
+// Select puts the cursor on a record, if it belongs to an exchange.
+func (p *Pane) Select(id a2a.RecordID) {
+	p.update()
+	it := p.log.At(id)
+	if it == nil {
+		return
+	}
+	l := p.session.byID[it.Exchange()]
+	if l == nil || p.rowOf(l.s.Exchange) < 0 {
+		return
+	}
+	p.sel = l.s.Exchange
+	p.List.At = p.rowOf(p.sel)
+	p.at, p.record = p.session.bound(p.offset(l, id)), id
+	p.reveal()
+}
+
+// Title returns the title of the frame.
+func (p *Pane) Title() string { return "lanes" }
+
+// Note counts the lanes for the right end of the frame's top edge.
+func (p *Pane) Note() string {
+	p.update()
+	shown, all := len(p.rows)-p.listed.groups, len(p.session.byID)
+	words := []string{units.Plural(all, "exchange")}
+	if shown < all {
+		words[0] = units.Count(shown) + " of " + words[0]
+		words = append(words, "filtered")
+	}
+	switch {
+	case p.window.whole:
+		words = append(words, "whole session")
+	case p.window.follow:
+		words = append(words, "follow")
+	}
+	return p.Join(words...)
+}
+
+// update takes over what is new in the session.
+func (p *Pane) update() {
+	p.takeStreams()
+	p.session.extend(p.now)
+	p.list()
+	p.takeMarks()
+	if l := p.lane(); l == nil && len(p.rows) > 1 {
+		p.choose(1)
+	}
+	p.arrange()
+}
+
+// Cursor returns nil: nothing is typed here.
+func (p *Pane) Cursor() *tea.Cursor { return nil }

@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"parley/ui/control"
+	"parley/ui/control/lanes"
+)
+
+func TestTheLanesLeadToTheWire(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("f6")
+		d.sees("lanes", "whole session", "Travel Desk", "SendStreamingMessage")
+		d.press("G", "v", "h", "h", "h", "enter")
+		if m := d.model; m.screen.over != noOverlay || m.screen.at != control.OnWire || !strings.Contains(m.panes.wire.FilterText(), "since:+") {
+			t.Fatalf("got sheet %q, pane %d and filter %q, want the wire filtered by a span", m.screen.over, m.screen.at, m.panes.wire.FilterText())
+		}
+		d.press("esc", "m", "f6", "enter")
+		if got := d.model.panes.wire.Selected(); got == 0 || d.model.screen.over != noOverlay {
+			t.Errorf("got record %d and sheet %q after enter, want a record in the wire", got, d.model.screen.over)
+		}
+		d.press("f6", "f6")
+		if d.model.screen.over != noOverlay {
+			t.Error("got a sheet after f6 twice, want none")
+		}
+	})
+}
+
+func TestTheLanesOfARecording(t *testing.T) {
+	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allBooked)
+		d.wait(skimFrame)
+		d.press("f6")
+		if d.model.screen.over != lanes.SheetName {
+			t.Fatalf("got sheet %q, want the lanes", d.model.screen.over)
+		}
+		d.wait(noticeTime * 3)
+		before := d.text()
+		d.wait(noticeTime * 3)
+		d.press("0")
+		if d.text() != before {
+			t.Errorf("got other lanes of a recording a moment later:\n%s\nwant:\n%s", d.text(), before)
+		}
+	})
+}
