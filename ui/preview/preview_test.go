@@ -97,7 +97,7 @@ func TestAHundredThousandRowsAreReached(t *testing.T) {
 	}
 	press(t, p, "G")
 	has(t, p, "100000         0", "199998")
-	if got := press(t, p, "y"); got != (Copy{"0,99999,199998,", "big.csv"}) {
+	if got := press(t, p, "y"); got != (Copy{"0,99999,199998,", "squares.csv"}) {
 		t.Errorf("y returned %+v, want the last row", got)
 	}
 	press(t, p, "g", "pgdown", "pgdown")
