@@ -122,7 +122,7 @@ func (m *Model) places() []control.Command {
 		})
 	}
 	for _, a := range m.state.Agents {
-		out = append(out, control.Command{Group: "agent", Name: a.Name(), Note: a.Ref, Also: a.Ref, Do: m.toPlace(m.lastPlace(a))})
+		out = append(out, control.Command{Group: "agent", Name: a.Name(), Note: a.Ref, Also: a.Ref, Do: m.toPlace(m.visits.last(a, m.outbox.Drafted))})
 	}
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {

@@ -98,6 +98,7 @@ func (m *Model) general() []control.Command {
 	k := &m.keys
 	return []control.Command{
 		{Key: k.Findings, Slash: "findings", Name: "Show findings", Do: m.findings.Open},
+		{Key: k.Write, Name: "Write a message", Why: m.refusal(), Do: m.write},
 		{Key: k.ZoomAny, Name: "Zoom pane", Do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
 		{Key: k.Mouse, Name: "Toggle the mouse between Parley and the terminal", Do: m.toggleMouse},
 		{Key: k.Help, Slash: "help", Name: "Show help", Do: func() tea.Cmd { m.openHelp(); return nil }},

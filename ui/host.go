@@ -46,7 +46,7 @@ func (h host) Edit(text string, back control.EditedMsg) tea.Cmd {
 func (h host) Place() control.Place { return h.m.cur }
 func (h host) GoTo(p control.Place) { h.m.goTo(p) }
 func (h host) LastPlace(a *model.Agent) control.Place {
-	return h.m.lastPlace(a)
+	return h.m.visits.last(a, h.m.outbox.Drafted)
 }
 func (h host) Agent() *model.Agent               { return h.m.agent() }
 func (h host) Conversation() *model.Conversation { return h.m.conversation() }

@@ -50,6 +50,7 @@ func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 		m.panes.wire.Select(in.Record)
 		if in.Open {
 			m.setFocus(control.OnWire)
+			m.presses.chosen = true
 		}
 	case chat.Copy:
 		return m.copy(in.Text, "the text under the cursor")
@@ -64,7 +65,7 @@ func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 	case chat.MergeArtifacts:
 		return m.files.Merge(in)
 	case chat.UsePrompt:
-		return m.prompts.Send(m.cur.Agent, in.Example)
+		return m.prompts.Write(in.Example)
 	case chat.OpenOffer:
 		return m.agents.OpenStart(in.Index)
 	case chat.OpenDemo:

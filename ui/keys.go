@@ -13,6 +13,7 @@ import (
 type keyMap struct {
 	Next, Prev                 key.Binding
 	Find, New, Cancel          key.Binding
+	Write, WriteAny, Prefix    key.Binding
 	Theme, Mouse, Help         key.Binding
 	Quit, Suspend, Back        key.Binding
 	Zoom, ZoomAny, Left, Right key.Binding
@@ -31,9 +32,14 @@ type sheetKeys struct{ Card, Tasks, Push, Credentials, Lanes, Findings key.Bindi
 
 func defaultKeys() keyMap {
 	return keyMap{
-		Next:    keys.Bind("tab", "next pane"),
-		Prev:    keys.Bind("shift+tab", "previous pane"),
-		Find:    keys.Bind("ctrl+p", "find anything"),
+		Next: keys.Bind("tab", "next pane"),
+		Prev: keys.Bind("shift+tab", "previous pane"),
+		Find: keys.Bind("ctrl+p", "find anything", "ctrl+p", "f7"),
+		// WriteAny works outside text fields, where it has no other meaning.
+		Write:    keys.Bind("ctrl+l", "write message"),
+		WriteAny: keys.Bind("i", "write message"),
+		// Prefix is for terminals that send no alt.
+		Prefix:  keys.Bind("ctrl+o", "press next key with alt"),
 		New:     keys.Bind("ctrl+n", "new conversation"),
 		Cancel:  keys.Bind("ctrl+x", "cancel task"),
 		Theme:   keys.Bind("alt+t", "next theme"),
@@ -76,8 +82,8 @@ func defaultKeys() keyMap {
 // everywhere returns the keys that work wherever the focus is, for the help.
 func (k keyMap) everywhere() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push, k.Credentials, k.Lanes},
-		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Suspend, k.Quit},
+		{k.Write, k.Next, k.Prev, k.Find, k.Waiting, k.Link, k.Form, k.New, k.Cancel, k.Card, k.Tasks, k.Push, k.Credentials, k.Lanes},
+		{k.Help, k.ZoomAny, k.Theme, k.Mouse, k.Prefix, k.Suspend, k.Quit},
 	}
 }
 
@@ -88,5 +94,5 @@ func (k keyMap) turns() [][]key.Binding {
 
 // outside returns the keys that work outside text fields.
 func (k keyMap) outside() [][]key.Binding {
-	return [][]key.Binding{{k.Back, k.HelpAny, k.Findings, k.Zoom}, {k.Left, k.Right}}
+	return [][]key.Binding{{k.WriteAny, k.Back, k.HelpAny, k.Findings, k.Zoom}, {k.Left, k.Right}}
 }

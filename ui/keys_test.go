@@ -74,7 +74,7 @@ var spots = []spot{
 	{"findings", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F") }, false},
 	{"findings, none", Options{}, func(d *desk) { d.press("tab", "F") }, false},
 	{"request", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e") }, true},
-	{"request, begin", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e", "ctrl+o", "down") }, true},
+	{"request, begin", Options{}, func(d *desk) { d.byHand(); d.press("tab", "tab", "e", "ctrl+t", "down") }, true},
 	{"copy", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "tab", "c") }, false},
 	{"findings, filter", Options{}, func(d *desk) { d.wrong(); d.press("tab", "F", "/"); d.write("stat") }, true},
 	{"tasks", Options{}, func(d *desk) { d.tasked(); d.press("f3", "j") }, false},
@@ -145,7 +145,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 						}
 						suggestion := d.model.outbox.Suggest(d.model.agent(), d.model.conversation())
 						changes := strings.HasPrefix(draft, "/") || slices.Contains([]string{"composer, searching", "composer, queued", "composer, held"}, s.name) ||
-							slices.Contains([]string{"quote text", "edit and resend message"}, b.Help().Desc)
+							slices.Contains([]string{"quote text", "edit and resend message", "use example"}, b.Help().Desc)
 						if now := d.model.panes.composer.Value(); now != draft && !changes && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
 							t.Errorf("%s (%s): got draft %q, want %q unchanged", name, b.Help().Desc, now, draft)
 						}
@@ -238,7 +238,7 @@ func TestThePaletteNamesEveryKeyOfItsCommands(t *testing.T) {
 	bubble(t, 120, 60, Options{}, func(d *desk) {
 		d.book(allFound)
 		for _, b := range slices.Concat(d.model.keys.everywhere()...) {
-			moves := slices.Contains([]string{"tab", "shift+tab", "ctrl+p", "ctrl+z"}, b.Help().Key)
+			moves := slices.Contains([]string{"tab", "shift+tab", "ctrl+p", "ctrl+z", "ctrl+o"}, b.Help().Key)
 			named := slices.ContainsFunc(d.model.entries(), func(e palette.Entry) bool { return e.Note == b.Help().Key })
 			if !moves && !named {
 				t.Errorf("%s (%s) has no entry in the finder", b.Help().Key, b.Help().Desc)

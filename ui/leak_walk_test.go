@@ -166,7 +166,7 @@ func (d *spiedDesk) conversationPane() {
 	d.focus(control.OnChat)
 	d.press("g")
 	for range 25 {
-		d.press("y", "i", "H", "space", "j")
+		d.press("y", "d", "H", "space", "j")
 	}
 	for d.model.screen.over != noOverlay {
 		d.press("esc")

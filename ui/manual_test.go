@@ -45,12 +45,12 @@ func keysManual(m *Model) string {
 		},
 		{"Commands", "The finder has them too. An argument in brackets is optional.", m.slashKeys()},
 		{
-			"Conversation", "`enter` shows the record that built the line under the cursor, `i` its ids, description and metadata. " +
+			"Conversation", "`enter` shows the record that built the line under the cursor, `d` its ids, description and metadata. " +
 				"`h` and `l` step through the chunks of an artifact and highlight the text of each; a click on a word does the same. " +
 				"`space` unfolds folded parts and draws pictures. `w` saves a file under a safe name and never overwrites one, `o` also opens it, `V` shows all of it. " +
 				"`H` shows the history that the agent sent with a task, `v` the version before a replacement. " +
 				"Parley polls a task that needs credentials and that no stream reports, because you may enter them in a browser: `p` stops or starts that, `o` on the task's link opens it. `t` shows how long the task was in each state. " +
-				"Digits send the examples of an agent's greeting; with `alt` they also do so from the text field.", m.panes.chat.FullHelp(),
+				"Digits write the examples of an agent's greeting into the text field; with `alt` they also do so from there.", m.panes.chat.FullHelp(),
 		},
 		{
 			"Wire", "`enter` shows what a record built in the conversation, `t` switches between the gap since the previous record and the clock. " +

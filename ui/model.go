@@ -12,6 +12,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
+	"parley/internal/config"
 	"parley/internal/history"
 	"parley/session/log"
 	"parley/session/model"
@@ -22,6 +23,7 @@ import (
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/header"
+	"parley/ui/keys"
 	"parley/ui/layout"
 	"parley/ui/menu"
 	"parley/ui/palette"
@@ -61,6 +63,8 @@ type Options struct {
 	Demo func() ([]string, error)
 	// Saved says which agents are remembered between runs.
 	Saved SavedAgents
+	// Keys are the keys that the user's settings give to actions.
+	Keys []config.Keys
 	// Warnings are sentences about ignored settings and what cannot be saved, and Notes about
 	// where other settings come from. They are shown at the start.
 	Warnings, Notes []string
@@ -131,6 +135,7 @@ type Model struct {
 	ticks       ticks
 	quit        bool // ctrl+c was pressed once on an empty composer
 	keysPressed int  // since the start
+	presses     presses
 }
 
 // New returns the model of a workbench.
@@ -151,8 +156,16 @@ func New(ctx context.Context, o Options) *Model {
 		wire: wire.New(st), palette: palette.New(st),
 		menu: menu.New(st),
 	}
+	choices := make([]keys.Choice, len(o.Keys))
+	for i, c := range o.Keys {
+		choices[i] = keys.Choice(c)
+	}
+	choices = m.remap(keySections(m), choices) // before the controllers, which have copies
 	m.controllers = newControllers(m)
 	m.sheets = m.allSheets()
+	for _, c := range m.remap(sheetSections(m), choices) {
+		m.opts.Warnings = append(m.opts.Warnings, c.Unknown())
+	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()

@@ -56,6 +56,7 @@ func (m *Model) onPopup(msg tea.MouseMsg, at tea.Mouse) bool {
 func (m *Model) clicked(click bool, at control.Focus) {
 	if click {
 		m.setFocus(at)
+		m.presses.chosen = true
 	}
 }
 

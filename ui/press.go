@@ -14,7 +14,13 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if !key.Matches(msg, m.keys.Quit) {
 		m.quit = false
 	}
-	if m.screen.over != noOverlay {
+	msg, done := m.presses.prefixed(msg, &m.keys)
+	switch {
+	case done:
+		return nil
+	case key.Matches(msg, m.keys.Write):
+		return m.write()
+	case m.screen.over != noOverlay:
 		return m.overlayKey(msg)
 	}
 	if m.completes() && key.Matches(msg, m.keys.Next) {
@@ -36,6 +42,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.onComposerIntent(m.panes.composer.Key(msg))
 	}
 	if !m.typing() {
+		if cmd, done := m.holdBack(msg); done {
+			return cmd
+		}
 		if cmd, done := m.letter(msg); done {
 			return cmd
 		}
@@ -154,6 +163,8 @@ func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.moveBorder(4)
 	case key.Matches(msg, k.Back):
 		m.back()
+	case key.Matches(msg, k.WriteAny):
+		return m.write(), true
 	default:
 		return nil, false
 	}
@@ -163,6 +174,9 @@ func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // overlayKey passes a key to the overlay.
 func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 	if s := m.sheet(); s != nil {
+		if writes(s, msg, m.keys.WriteAny) {
+			return m.write()
+		}
 		return m.sheetKey(s, msg)
 	}
 	switch m.screen.over {
@@ -210,6 +224,7 @@ func (m *Model) step(n int) {
 	for i, at := range order {
 		if at == m.screen.at {
 			m.setFocus(order[(i+n+len(order))%len(order)])
+			m.presses.chosen = true
 			return
 		}
 	}
@@ -217,7 +232,9 @@ func (m *Model) step(n int) {
 
 // setFocus moves the focus to a pane.
 func (m *Model) setFocus(at control.Focus) {
-	m.screen.at = at
+	if at != m.screen.at {
+		m.screen.at, m.presses = at, presses{}
+	}
 	m.panes.composer.Blur()
 	m.panes.chat.Blur()
 	m.panes.wire.Blur()
@@ -247,6 +264,7 @@ func (m *Model) leaveInput() {
 // back handles esc: it closes the record in the wire pane, then the zoom, then goes to the
 // composer.
 func (m *Model) back() {
+	m.presses.chosen = false // the user may think that the text field has the focus
 	switch {
 	case m.screen.at == control.OnWire && m.panes.wire.Back():
 	case m.screen.zoom:

@@ -240,6 +240,9 @@ func keyWords(keys []key.Binding) string {
 // shortHelp returns the keys that work now: the first of the focused pane, those that lead
 // elsewhere, the rest. A narrow footer shows only the first.
 func (m *Model) shortHelp() []key.Binding {
+	if m.presses.prefix {
+		return m.altKeys()
+	}
 	if s := m.sheet(); s != nil {
 		return s.Pane.ShortHelp()
 	}

@@ -25,13 +25,13 @@ func (v visits) add(p control.Place) {
 	v[p.Agent] = last
 }
 
-// lastPlace returns where the user was last with an agent: a conversation that was begun if a
-// message is written in it, else the one shown last, else the newest.
-func (m *Model) lastPlace(a *model.Agent) control.Place {
-	begun, last := control.Place{Agent: a.ID}, m.visits[a.ID]
+// last returns where the user was last with an agent: a conversation that was begun if a message
+// is drafted in it, else the one shown last, else the newest.
+func (v visits) last(a *model.Agent, drafted func(control.Place) bool) control.Place {
+	begun, last := control.Place{Agent: a.ID}, v[a.ID]
 	known := func(c *model.Conversation) bool { return c.ID == last.conversation }
 	switch {
-	case last.begins && m.outbox.Drafted(begun):
+	case last.begins && drafted(begun):
 		return begun
 	case slices.ContainsFunc(a.Conversations, known):
 		return control.Place{Agent: a.ID, Conversation: last.conversation}

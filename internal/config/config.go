@@ -60,6 +60,8 @@ type Settings struct {
 	// BearerCommand is a program with its arguments that prints the bearer token, nil for
 	// none. Only config.toml can name one.
 	BearerCommand []string
+	// Keys are those that config.toml gives actions of the workbench.
+	Keys []Keys
 
 	layers []layer
 	last   map[string]Value // of config.toml, by flag
@@ -201,7 +203,7 @@ func (s *Settings) loadTOML(o Options) (warnings []string, err error) {
 	case err != nil:
 		return []string{err.Error() + "; its settings are not used"}, nil
 	}
-	s.last, s.Agents, s.Unusable, s.BearerCommand = d.values, d.agents, d.unusable, d.helper
+	s.last, s.Agents, s.Unusable, s.BearerCommand, s.Keys = d.values, d.agents, d.unusable, d.helper, d.keys
 	return d.warnings, nil
 }
 

@@ -46,6 +46,7 @@ type document struct {
 	agents   []Agent
 	unusable map[string]string
 	helper   []string // bearer-command
+	keys     []Keys
 	warnings []string
 	// agentsOnly is set if only agents are read.
 	agentsOnly bool
@@ -106,6 +107,7 @@ func (d *document) walk(p *unstable.Parser) {
 			case slices.Equal(keys, []string{"agent"}) && n.Kind == unstable.ArrayTable:
 				d.agents = append(d.agents, Agent{Place: d.place(line)})
 			case d.agentsOnly && (len(keys) == 0 || keys[0] != "agent"):
+			case len(keys) > 0 && keys[0] == "keys" && n.Kind == unstable.Table:
 			case len(keys) > 0 && keys[0] == "agent":
 				d.warn(line, "an agent begins with [[agent]]; this is not used")
 			default:
@@ -114,6 +116,8 @@ func (d *document) walk(p *unstable.Parser) {
 		case unstable.KeyValue:
 			switch {
 			case len(table) == 0 && d.agentsOnly:
+			case !d.agentsOnly && slices.Concat(table, keys)[0] == "keys":
+				d.ofKeys(slices.Concat(table, keys)[1:], n.Value(), line)
 			case len(table) == 0 && len(keys) == 1:
 				d.setting(keys[0], n.Value(), line)
 			case len(table) == 0:

@@ -69,7 +69,7 @@ func TestMistakesInConfigTOMLCostOnlyThemselves(t *testing.T) {
 		{"a huge number", "theme = \"dark\"\nrecord-max = 0x7fffffffffffffff\ntimeout = [1]", ":3: the value of timeout is neither"},
 		{"a secret", "theme = \"dark\"\n\nbearer = \"" + secretWord + "\"", ":3: bearer is written as plain text"},
 		{"half a variable", "theme = \"dark\"\nbearer = \"${A\"", ":2: bearer is written as plain text"},
-		{"a table", "theme = \"dark\"\n[keys]\nsend = \"ctrl+s\"", ":2: there is no table keys"},
+		{"a table", "theme = \"dark\"\n[colours]\nsend = \"red\"", ":2: there is no table colours"},
 		{"one agent as a table", "theme = \"dark\"\n[agent]\nname = \"x\"", ":2: an agent begins with [[agent]]"},
 		{"an agent's secret", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"http://a\"\napi-key = \"" + secretWord + "\"", ":5: api-key is written as plain text"},
 		{"an agent's typo", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nurl = \"http://a\"\nref = \"http://a\"", ":4: an agent has no url"},
@@ -216,5 +216,36 @@ name = "Lost"
 	}
 	if why := s.Unusable["lost"]; !strings.Contains(why, "needs a ref") || !strings.Contains(why, path+":14") {
 		t.Errorf("lost agent: got %q, want its missing ref and line", why)
+	}
+}
+
+func TestKeysOfActions(t *testing.T) {
+	s, warnings, path := loadTOML(t, `theme = "light"
+
+[keys]
+everywhere.find-anything = "f7"
+wire.mark-record = ["M", "ctrl+m"]
+conversation = "x"
+agents.open = 3
+
+[keys.tasks]
+poll-task = "P"
+a.b = "x"
+`, nil)
+	want := []Keys{
+		{"everywhere.find-anything", []string{"f7"}, path + ":4"}, {"wire.mark-record", []string{"M", "ctrl+m"}, path + ":5"}, {"tasks.poll-task", []string{"P"}, path + ":10"},
+	}
+	if len(s.Keys) != len(want) {
+		t.Fatalf("got keys %+v, want %+v", s.Keys, want)
+	}
+	for i, k := range s.Keys {
+		if k.Action != want[i].Action || !slices.Equal(k.Press, want[i].Press) || k.Place != want[i].Place {
+			t.Errorf("got keys %+v, want %+v", k, want[i])
+		}
+	}
+	for i, line := range []string{":6: ", ":7: the value of keys.agents.open must be a key", ":11: an action of keys has a section and a name"} {
+		if len(warnings) != 3 || !strings.Contains(warnings[i], path+line) {
+			t.Errorf("got warnings %q, want one at %s", warnings, line)
+		}
 	}
 }

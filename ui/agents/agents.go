@@ -170,6 +170,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
+
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.enabled()
@@ -191,7 +194,7 @@ func (p *Pane) enabled() KeyMap {
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != model.Discovering)
 	if r.agent != nil && r.agent.Phase == model.Ready {
-		k.Retry.SetHelp("r", "get card again")
+		k.Retry.SetHelp(k.Retry.Help().Key, "get card again")
 	}
 	return k
 }

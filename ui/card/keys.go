@@ -40,6 +40,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Number, k.Next, k.Send, k.Raw, k.Difference, k.Copy, k.Retry, k.Extended, k.Extensions, k.Close}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
+
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
@@ -66,10 +69,10 @@ func (p *Pane) enabled() KeyMap {
 	k.Extended.SetEnabled(p.agent != nil)
 	k.Difference.SetEnabled(p.canCompare())
 	if p.agent != nil && p.agent.Extended.Stands {
-		k.Extended.SetHelp("e", "show public card")
+		k.Extended.SetHelp(k.Extended.Help().Key, "show public card")
 	}
 	if p.differs() {
-		k.Difference.SetHelp("d", "show card")
+		k.Difference.SetHelp(k.Difference.Help().Key, "show card")
 	}
 	return k
 }

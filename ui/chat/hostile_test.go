@@ -96,7 +96,7 @@ func TestNothingFromTheNetworkReachesTheScreenUnsanitised(t *testing.T) {
 		exact(t, p, 70, 400)
 		harmless(t, fmt.Sprintf("step %d", step), p.Lines())
 		harmless(t, "note", []string{p.Note(), p.Title()})
-		press(p, "space", "i", "v", "H", "k")
+		press(p, "space", "d", "v", "H", "k")
 	}
 	for _, phase := range []model.Phase{model.Discovering, model.Ready, model.Failed} {
 		p.agent.Phase = phase

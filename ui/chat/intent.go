@@ -17,7 +17,7 @@ type RevealRecord struct {
 // Copy asks to put Text on the clipboard: the text under the cursor, as the agent sent it.
 type Copy struct{ Text string }
 
-// UsePrompt asks to send a prompt of the agent's card, or to put it into the composer.
+// UsePrompt asks to put a prompt of the agent's card into the composer.
 type UsePrompt struct{ Example a2a.Example }
 
 // OpenDemo asks to open the agents that come with the program.

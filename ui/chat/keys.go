@@ -44,7 +44,7 @@ func DefaultKeyMap() KeyMap {
 		After:    keys.Bind("l", "next chunk", "l", "right"),
 		Open:     keys.Bind("enter", "show record"),
 		Fold:     keys.Bind("space", "fold or unfold"),
-		Detail:   keys.Bind("i", "show details"),
+		Detail:   keys.Bind("d", "show details"),
 		Timeline: keys.Bind("t", "show timeline"),
 		History:  keys.Bind("H", "show history"),
 		Versions: keys.Bind("v", "switch version or raw text"),
@@ -57,7 +57,7 @@ func DefaultKeyMap() KeyMap {
 		Search:   keys.Bind("/", "search text"),
 		Next:     keys.Bind("n", "next match"),
 		Previous: keys.Bind("N", "previous match"),
-		Choose:   keys.Bind("1-9", "send example", digits...),
+		Choose:   keys.Bind("1-9", "use example", digits...),
 	}
 }
 
@@ -208,29 +208,29 @@ func (p *Pane) activeKeys() KeyMap {
 	set, _ := p.insetAtCursor()
 	k.Fold.SetEnabled(rows && at && (p.row.body.fold() != nil || set.inset != nil))
 	if k.Fold.Enabled() && set.inset == nil && p.onChip() && !*p.row.body.fold() {
-		k.Fold.SetHelp("space", "show content")
+		k.Fold.SetHelp(k.Fold.Help().Key, "show content")
 	}
 	k.Timeline.SetEnabled(p.headRow() != nil)
 	k.History.SetEnabled(p.history() != nil)
 	k.Versions.SetEnabled(p.versions() != nil)
 	k.Merge.SetEnabled(p.scatteredTask() != nil)
 	if len(p.linksAtCursor()) > 0 {
-		k.Launch.SetHelp("o", "open link")
+		k.Launch.SetHelp(k.Launch.Help().Key, "open link")
 		k.Launch.SetEnabled(true)
 	}
 	wants := p.authTask()
 	k.Poll.SetEnabled(wants != nil || p.pollSignal() != nil)
 	if p.pollSignal() != nil {
-		k.Poll.SetHelp("p", "stop polling")
+		k.Poll.SetHelp(k.Poll.Help().Key, "stop polling")
 	} else if wants != nil && wants.AuthPoll != nil {
-		k.Poll.SetHelp("p", "stop auth poll")
+		k.Poll.SetHelp(k.Poll.Help().Key, "stop auth poll")
 	}
 	digits := p.offerKeys()
 	k.Choose.SetEnabled(!rows && (len(p.prompts()) > 0 || digits > 0 || p.needsRemedy()))
 	if p.needsRemedy() {
 		k.Choose.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "show examples")
 	} else if n := len(p.prompts()); n > 0 {
-		k.Choose.SetHelp("1-"+strconv.Itoa(n), "send example")
+		k.Choose.SetHelp("1-"+strconv.Itoa(n), "use example")
 	} else if digits > 1 {
 		k.Choose.SetHelp("1-"+strconv.Itoa(digits), "open agent")
 	} else if len(p.offers) == 1 {
@@ -253,6 +253,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	}
 	return slices.Concat([]key.Binding{k.Choose, k.Open, k.After, k.Fold}, rest, []key.Binding{k.Preview, k.Save, k.Launch})
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
 
 // FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {

@@ -246,7 +246,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	conv.Tasks[0].Prompt.Parts[0].Metadata = json.RawMessage(`{"lang":"en"}`)
 	p := open(mono(), conv, 90, 80)
 	p.Focus()
-	press(p, "i")
+	press(p, "d")
 	if got := screen(p); !strings.Contains(got, `"form": [`) || !strings.Contains(got, `"lang": "en"`) || !strings.Contains(got, "ROLE_AGENT") {
 		t.Errorf("got no metadata in the details of a message, want it:\n%s", got)
 	}
@@ -256,7 +256,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 		}
 		press(p, "k")
 	}
-	press(p, "i")
+	press(p, "d")
 	if got := screen(p); !strings.Contains(got, "What you asked for, by day.") || !strings.Contains(got, `"source": "amadeus"`) {
 		t.Errorf("got no description or no metadata in the details of an artifact, want both:\n%s", got)
 	}
@@ -264,7 +264,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	for _, ok := p.row.body.(*head); !ok; _, ok = p.row.body.(*head) {
 		press(p, "k")
 	}
-	press(p, "i")
+	press(p, "d")
 	if got := screen(p); !strings.Contains(got, "91c2e0d4-77f1") || !strings.Contains(got, "7f3a11b9-02c8") || !strings.Contains(got, `"trace": "abc"`) {
 		t.Errorf("got no ids or no metadata in the details of a task, want both:\n%s", got)
 	}
@@ -355,7 +355,7 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	}
 	conv := travel()
 	p.Show(conv.Agent, nil)
-	if got := enabled(p.ShortHelp()); got != "send example" {
+	if got := enabled(p.ShortHelp()); got != "use example" {
 		t.Errorf("greeting: got enabled keys %s, want try", got)
 	}
 	p.Show(conv.Agent, conv)

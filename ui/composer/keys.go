@@ -116,6 +116,9 @@ func (c *Composer) ShortHelp() []key.Binding {
 	return []key.Binding{k.Send, k.Complete, k.Ghost, k.Newline, k.Editor, k.Attach, k.Parts, k.Detach, k.Target}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (c *Composer) KeyMap() any { return &c.keys }
+
 // FullHelp returns all key bindings, in columns.
 func (c *Composer) FullHelp() [][]key.Binding {
 	k, a := c.now(), c.area.KeyMap

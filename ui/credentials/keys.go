@@ -32,6 +32,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Accept, k.Remove, k.Kind, k.Next, k.Close}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
+
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys

@@ -49,10 +49,10 @@ func (p *Pane) activeKeys() KeyMap {
 		return k
 	}
 	if slices.Contains(p.chosen(), e.URI) {
-		k.Toggle.SetHelp("space", "deselect extension")
+		k.Toggle.SetHelp(k.Toggle.Help().Key, "deselect extension")
 	}
 	if slices.Contains(p.next(), e.URI) {
-		k.Next.SetHelp("m", "omit from next message")
+		k.Next.SetHelp(k.Next.Help().Key, "omit from next message")
 	}
 	return k
 }
@@ -65,6 +65,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	}
 	return []key.Binding{k.Toggle, k.Next, k.Required, k.Other, k.Copy, k.Close}
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
 
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {

@@ -49,10 +49,10 @@ func (p *Pane) activeKeys() KeyMap {
 	k.Prev.SetEnabled(c != nil && len(c.Records) > 1)
 	k.Filter.SetEnabled(c != nil || p.filter != "")
 	if c != nil && c.Muted {
-		k.Mute.SetHelp("m", "unmute rule")
+		k.Mute.SetHelp(k.Mute.Help().Key, "unmute rule")
 	}
 	if p.filter != "" {
-		k.Close.SetHelp("esc", "clear filter")
+		k.Close.SetHelp(k.Close.Help().Key, "clear filter")
 	}
 	return k
 }
@@ -71,6 +71,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k := p.activeKeys()
 	return []key.Binding{k.Show, k.Next, k.List, k.Mute, k.Copy, k.CopyAs, k.CopyAll, k.Filter, k.Close}
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
 
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {

@@ -36,6 +36,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Done, k.Mistake, k.Layout, k.Editor, k.Close}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
+
 // FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys

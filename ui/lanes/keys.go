@@ -81,6 +81,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Show, k.Span, k.In, k.Out, k.FilterSpan, k.Later, k.Next, k.Whole, k.Follow, k.Mark, k.Copy, k.ZoomSpan, k.Close}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
+
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys

@@ -122,7 +122,7 @@ func (m *Menu) Bindings() []key.Binding {
 func (m *Menu) ShortHelp() []key.Binding {
 	k := m.keys
 	if m.asks {
-		k.Choose.SetHelp("enter", "run")
+		k.Choose.SetHelp(k.Choose.Help().Key, "run")
 		return []key.Binding{k.Choose, k.Close}
 	}
 	usable := len(m.Bindings())

@@ -141,6 +141,9 @@ func (p *Palette) ShortHelp() []key.Binding {
 	return []key.Binding{p.keys.Up, p.keys.Down, p.keys.Choose, p.keys.Close}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Palette) KeyMap() any { return &p.keys }
+
 // FullHelp returns all keys of the finder.
 func (p *Palette) FullHelp() [][]key.Binding {
 	k := p.keys

@@ -40,15 +40,18 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k, e := p.keys, p.selected()
 	folder := e == nil || e.Folder
 	if folder && len(p.rows) > 0 {
-		k.Accept.SetHelp("enter", "open folder")
+		k.Accept.SetHelp(k.Accept.Help().Key, "open folder")
 	}
 	if p.hidden {
-		k.Hidden.SetHelp("alt+.", "hide hidden files")
+		k.Hidden.SetHelp(k.Hidden.Help().Key, "hide hidden files")
 	}
 	k.Mark.SetEnabled(!folder)
 	k.Above.SetEnabled(p.input.Value() == "")
 	return []key.Binding{k.Accept, k.Mark, k.Above, k.Hidden, k.Close}
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
 
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {

@@ -72,9 +72,9 @@ func (p *Pane) activeKeys() KeyMap {
 	k.Right.SetEnabled(wide)
 	k.Row.SetEnabled(grid)
 	if p.grid.one {
-		k.Row.SetHelp("enter", "show table")
-		k.Up.SetHelp("k", "previous row")
-		k.Down.SetHelp("j", "next row")
+		k.Row.SetHelp(k.Row.Help().Key, "show table")
+		k.Up.SetHelp(k.Up.Help().Key, "previous row")
+		k.Down.SetHelp(k.Down.Help().Key, "next row")
 	}
 	k.Fold.SetEnabled(tree && p.tree.CanToggle())
 	k.FoldAll.SetEnabled(tree)
@@ -82,7 +82,7 @@ func (p *Pane) activeKeys() KeyMap {
 	k.Inside.SetEnabled(tree && p.tree.HasFormats())
 	k.Look.SetEnabled(ok && len(p.read.looks) > 1)
 	if k.Look.Enabled() {
-		k.Look.SetHelp("v", "as "+p.read.looks[(p.look+1)%len(p.read.looks)].String())
+		k.Look.SetHelp(k.Look.Help().Key, "as "+p.read.looks[(p.look+1)%len(p.read.looks)].String())
 	}
 	k.Hex.SetEnabled(ok && look == AsBytes)
 	k.Older.SetEnabled(p.at > 0)
@@ -100,6 +100,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k := p.activeKeys()
 	return []key.Binding{k.Close, k.Older, k.Newer, k.Look, k.Row, k.Right, k.Left, k.Fold, k.Inside, k.Hex, k.Search, k.Next, k.Copy, k.CopyAll, k.Save, k.Launch}
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
 
 // FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {

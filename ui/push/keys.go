@@ -52,10 +52,10 @@ func (p *Pane) activeKeys() KeyMap {
 	k.Show.SetEnabled(p.about.Task != nil && p.about.Task.Push.Deliveries > 0)
 	k.Copy.SetEnabled(some)
 	if p.deletesByNull() {
-		k.Delete.SetHelp("d", "set to null")
+		k.Delete.SetHelp(k.Delete.Help().Key, "set to null")
 	}
 	if p.about.Every {
-		k.Every.SetHelp("i", "remove from messages")
+		k.Every.SetHelp(k.Every.Help().Key, "remove from messages")
 	}
 	return k
 }
@@ -68,6 +68,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	}
 	return []key.Binding{k.Listen, k.Every, k.List, k.Get, k.Delete, k.Other, k.Show, k.Copy, k.Close}
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
 
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {

@@ -46,6 +46,9 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (v *View) KeyMap() any { return &v.keys }
+
 // Keys returns the keys with those disabled that have no effect now. reading says whether the
 // view has the keys.
 func (v *View) Keys(reading bool) KeyMap {
@@ -66,17 +69,17 @@ func (v *View) Keys(reading bool) KeyMap {
 	k.Format.SetEnabled(tree && v.tree.HasFormats())
 	k.Hex.SetEnabled(how == showBytes)
 	if v.raw.Hex() {
-		k.Hex.SetHelp("x", "show as text")
+		k.Hex.SetHelp(k.Hex.Help().Key, "show as text")
 	}
 	k.Jump.SetEnabled(sheet && (at.finding != nil || at.record != 0))
 	k.Mute.SetEnabled(sheet && at.finding != nil)
 	if at.finding != nil && v.log.Findings().Muted(at.finding.Rule) {
-		k.Mute.SetHelp("m", "unmute rule")
+		k.Mute.SetHelp(k.Mute.Help().Key, "unmute rule")
 	}
 	_, masked := v.secret()
 	k.Reveal.SetEnabled(reading && (masked || v.shownSecret.in != nowhere))
 	if v.shownSecret.in != nowhere {
-		k.Reveal.SetHelp("u", "hide secret")
+		k.Reveal.SetHelp(k.Reveal.Help().Key, "hide secret")
 	}
 	k.Copy.SetEnabled(v.it != nil)
 	k.Save.SetEnabled(v.it != nil && (len(v.it.Record.Raw) > 0 || how == showBytes))

@@ -21,7 +21,7 @@ type KeyMap struct {
 func DefaultKeyMap() KeyMap {
 	return KeyMap{
 		Send:     keys.Bind("alt+enter", "send request", "alt+enter", "ctrl+enter", "ctrl+s"),
-		Choose:   keys.Bind("ctrl+o", "choose template"),
+		Choose:   keys.Bind("ctrl+t", "choose template"),
 		Editor:   keys.Bind("alt+e", "open editor"),
 		Problem:  keys.Bind("tab", "next problem"),
 		Layout:   keys.Bind("alt+l", "format JSON"),
@@ -65,6 +65,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k := p.activeKeys()
 	return []key.Binding{k.Send, k.IDs, k.Choose, k.Problem, k.Layout, k.Close, k.Editor, k.Previous}
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
 
 // FullHelp returns all keys in columns.
 func (p *Pane) FullHelp() [][]key.Binding {

@@ -235,7 +235,7 @@ func TestNothingThatWasWrittenIsLost(t *testing.T) {
 
 func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b := newBench(t)
-	b.sees("the request is empty: ctrl+o chooses")
+	b.sees("the request is empty: ctrl+t chooses")
 	var list []model.Preset
 	for i := range 40 {
 		list = append(list, model.Preset{Op: a2a.OpGet, Name: fmt.Sprintf("Method%d", i), Request: a2a.RawRequest{URL: fmt.Sprintf("http://h/%d", i)}})
@@ -249,7 +249,7 @@ func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	b.pane.Edited("POST http://h/2\nAuthorization: " + a2a.Mask + "\n\n")
 	b.sees("replaces the credential of")
 	b.press("alt+u")
-	b.press("alt+enter", "ctrl+o")
+	b.press("alt+enter", "ctrl+t")
 	for range 60 {
 		b.press("down")
 	}
@@ -258,16 +258,16 @@ func TestOneBeginsWithAMethodOfTheDialect(t *testing.T) {
 	if got := b.press("alt+enter").(Send); got.Agent != 7 || got.Request.URL != "http://h/2" {
 		t.Errorf("sent %+v, want http://h/2 to agent 7", got)
 	}
-	b.press("ctrl+o", "esc")
+	b.press("ctrl+t", "esc")
 	b.sees("GET http://h/2")
-	b.press("ctrl+o")
+	b.press("ctrl+t")
 	b.write("METHOD37 get")
 	if got := b.text(); strings.Contains(got, "Method1") || b.pane.Cursor() == nil {
 		t.Errorf("list is not filtered or has no cursor:\n%s", got)
 	}
 	b.press("enter")
 	b.sees("GET http://h/37")
-	b.press("ctrl+o")
+	b.press("ctrl+t")
 	b.pane.Paste(tea.PasteMsg{Content: "no such\nthing"})
 	b.sees("no match")
 	b.press("enter", "esc")

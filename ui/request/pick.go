@@ -97,7 +97,7 @@ func (*picker) keys() pickKeys {
 			Down: keys.Bind("down", "next", "down", "ctrl+j", "tab"),
 		},
 		choose: keys.Bind("enter", "use as template"),
-		leave:  keys.Bind("esc", "back", "esc", "ctrl+o", "ctrl+c"),
+		leave:  keys.Bind("esc", "back", "esc", "ctrl+t", "ctrl+c"),
 	}
 }
 

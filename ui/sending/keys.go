@@ -51,6 +51,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Edit, k.Next, k.Write, k.Down, k.Reset, k.All, k.Close}
 }
 
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
+
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys

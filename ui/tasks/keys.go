@@ -57,13 +57,13 @@ func (p *Pane) activeKeys() KeyMap {
 	k.Copy.SetEnabled(r != nil && r.id != "")
 	k.CopyContext.SetEnabled(r != nil && r.context() != "")
 	if p.all && p.about.Agent != nil {
-		k.Scope.SetHelp("a", "show this agent")
+		k.Scope.SetHelp(k.Scope.Help().Key, "show this agent")
 	}
 	if r.signal() != nil {
-		k.Poll.SetHelp("p", "stop polling")
+		k.Poll.SetHelp(k.Poll.Help().Key, "stop polling")
 	}
 	if p.filter.line != "" {
-		k.Close.SetHelp("esc", "clear filter")
+		k.Close.SetHelp(k.Close.Help().Key, "clear filter")
 	}
 	return k
 }
@@ -85,6 +85,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 		k.Show, k.Get, k.Poll, k.Subscribe, k.Cancel, k.List, k.More, k.Filter, k.Scope, k.ID, k.Copy, k.History, k.Close,
 	}
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
 
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {

@@ -38,8 +38,8 @@ func (f *filterLine) help() FilterKeys {
 	k := f.keys
 	shown := len(f.candidates.visible()) > 0
 	if f.candidates.pick >= 0 {
-		k.Accept.SetHelp("enter", "accept")
-		k.Clear.SetHelp("esc", "close list")
+		k.Accept.SetHelp(k.Accept.Help().Key, "accept")
+		k.Clear.SetHelp(k.Clear.Help().Key, "close list")
 	}
 	k.Accept.SetEnabled(f.open && (f.wrong == nil || f.candidates.pick >= 0))
 	k.Clear.SetEnabled(f.open)
@@ -49,12 +49,12 @@ func (f *filterLine) help() FilterKeys {
 	k.Keys.SetEnabled(f.open)
 	switch {
 	case f.history.canOlder(f.input.Value()):
-		k.Older.SetHelp("up", "earlier filter")
+		k.Older.SetHelp(k.Older.Help().Key, "earlier filter")
 	case shown:
-		k.Older.SetHelp("up", "choose")
+		k.Older.SetHelp(k.Older.Help().Key, "choose")
 	}
 	if shown {
-		k.Newer.SetHelp("down", "choose")
+		k.Newer.SetHelp(k.Newer.Help().Key, "choose")
 	}
 	return k
 }

@@ -72,22 +72,22 @@ func (p *Pane) activeKeys() KeyMap {
 	k := p.keys
 	some, seen, rows := p.rows.sel != 0, p.detailHeight() > 0, p.rows.sel != 0 && !p.reading
 	if p.reading {
-		k.Detail.SetHelp("d", "back to rows")
-		k.OtherDown.SetHelp("J", "next record")
-		k.OtherUp.SetHelp("K", "previous record")
-		k.Move.Last.SetHelp("G", "last")
+		k.Detail.SetHelp(k.Detail.Help().Key, "back to rows")
+		k.OtherDown.SetHelp(k.OtherDown.Help().Key, "next record")
+		k.OtherUp.SetHelp(k.OtherUp.Help().Key, "previous record")
+		k.Move.Last.SetHelp(k.Move.Last.Help().Key, "last")
 		k.Search.Open.SetKeys("/", "ctrl+f") // within one record there is no filter
 		k.Search.Open.SetHelp("/", "search records")
 		k.Filter.SetEnabled(false)
 	}
 	if p.rows.follow {
-		k.Follow.SetHelp("f", "pause")
+		k.Follow.SetHelp(k.Follow.Help().Key, "pause")
 	}
 	if _, folded := p.rows.foldedAt(p.rows.sel); folded {
-		k.Fold.SetHelp("space", "unfold exchange")
+		k.Fold.SetHelp(k.Fold.Help().Key, "unfold exchange")
 	}
 	if p.rows.marks.has(p.rows.sel) {
-		k.Marks.Toggle.SetHelp("m", "unmark record")
+		k.Marks.Toggle.SetHelp(k.Marks.Toggle.Help().Key, "unmark record")
 	}
 	for _, b := range []*key.Binding{&k.OtherUp, &k.OtherDown} {
 		b.SetEnabled(some && seen)
@@ -132,6 +132,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	}
 	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, k.Stream.After, r.Tabs.Next, k.Clock, r.Copy}
 }
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return []any{&p.keys, &p.filter.keys, p.detail.KeyMap()} }
 
 // FullHelp returns all keys in columns; while the filter or the search line is open, only the
 // keys of that line.

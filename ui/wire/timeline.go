@@ -71,8 +71,8 @@ func (p *Pane) streamHelp(k *KeyMap) {
 	if !on {
 		return
 	}
-	k.Stream.Toggle.SetHelp("s", "show record")
-	k.Detail.SetHelp("d", "read record")
+	k.Stream.Toggle.SetHelp(k.Stream.Toggle.Help().Key, "show record")
+	k.Detail.SetHelp(k.Detail.Help().Key, "read record")
 	if p.reading {
 		k.Reveal.SetEnabled(true)
 	}

@@ -90,14 +90,28 @@ func (c *Controller) write(example string) tea.Cmd {
 	if found == nil {
 		return c.host.Say("The card of "+c.host.AgentName(c.host.Place().Agent)+" has no such example: /prompt and tab lists them.", true)
 	}
+	c.insert(*found)
+	return nil
+}
+
+// Write inserts an example into the composer, where enter sends it.
+func (c *Controller) Write(e a2a.Example) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	c.insert(draft(e))
+	return nil
+}
+
+// insert replaces the text in the composer, which keeps its attachments.
+func (c *Controller) insert(found composer.Draft) {
 	c.host.Focus(control.OnComposer)
 	if c.composer.Value() != "" {
 		c.composer.Clear()
 	}
-	d := c.composer.Draft() // with the attachments that it has
+	d := c.composer.Draft()
 	d.Text, d.Parts = found.Text, append(d.Parts, found.Parts...)
 	c.composer.SetDraft(composer.Escape(d))
-	return nil
 }
 
 // eachExample calls do with each example of an agent's skills.

@@ -1,0 +1,204 @@
+package keys
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+)
+
+// A Choice gives an action other keys than its own.
+type Choice struct {
+	Action string // its section and its words: "wire.mark-record"
+	Press  []string
+	Place  string // the file and line, for sentences
+}
+
+// A Scope says where the keys of a section work.
+type Scope uint8
+
+// The scopes.
+const (
+	Everywhere Scope = iota // wherever the focus is, so that no key may type a character
+	Outside                 // in every pane, outside text fields
+	InPane                  // while one pane has the focus
+	InSheet                 // while a sheet lies over the panes
+)
+
+// A Section is the key map of a pane, under the name that its actions have in settings.
+type Section struct {
+	Name  string
+	Map   any // a pointer to a struct with bindings, or several in a slice
+	Scope Scope
+}
+
+// shares reports whether keys of two sections can be pressed in the same place.
+func (s *Section) shares(other *Section) bool {
+	switch {
+	case s.Name == other.Name:
+		return true
+	case s.Scope == InSheet || other.Scope == InSheet: // which gets the keys first
+		return false
+	case s.Scope == Everywhere || other.Scope == Everywhere:
+		return true
+	case s.Scope == Outside:
+		return other.Scope == Outside || other.Scope == InPane
+	default:
+		return other.Scope == Outside && s.Scope == InPane
+	}
+}
+
+// An action is a binding that can get other keys, in its section.
+type action struct {
+	section *Section
+	name    string
+	binding *key.Binding
+}
+
+// Remap gives actions the keys that the user chose. An unusable choice changes nothing, and
+// problems says why in a sentence each. It returns the choices about other sections.
+func Remap(sections []Section, choices []Choice) (others []Choice, problems []string) {
+	if len(choices) == 0 {
+		return nil, nil
+	}
+	all := actionsOf(sections)
+	for _, c := range choices {
+		name, _, _ := strings.Cut(c.Action, ".")
+		if !slices.ContainsFunc(sections, func(s Section) bool { return Slug(s.Name) == name }) {
+			others = append(others, c)
+		} else if why := apply(all, c); why != "" {
+			problems = append(problems, c.sentence(why))
+		}
+	}
+	return others, problems
+}
+
+// Unknown says that there is no such action.
+func (c Choice) Unknown() string {
+	return c.sentence("there is no action keys." + clip(c.Action) + ": docs/keys.md says how actions are named")
+}
+
+// sentence returns a sentence about a choice.
+func (c Choice) sentence(why string) string {
+	return strings.TrimPrefix(c.Place+": ", ": ") + why + "."
+}
+
+// Names returns the names of all actions, in the order of the sections.
+func Names(sections []Section) (names []string) {
+	for _, a := range actionsOf(sections) {
+		if !slices.Contains(names, a.name) {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
+// Slug returns words as a part of the name of an action: "mark-record".
+func Slug(words string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
+}
+
+// apply gives an action its keys, or says why that is not possible.
+func apply(all []action, c Choice) (why string) {
+	mine := func(a action) bool { return a.name == c.Action }
+	i := slices.IndexFunc(all, mine)
+	if i < 0 {
+		return "there is no action keys." + clip(c.Action) + ": docs/keys.md says how actions are named"
+	}
+	a := all[i]
+	kept := "; " + a.binding.Help().Key + " stays its key"
+	if len(c.Press) == 0 {
+		return fmt.Sprintf("keys.%s names no key%s", c.Action, kept)
+	}
+	for _, name := range c.Press {
+		switch {
+		case !valid(name):
+			return fmt.Sprintf("%q for keys.%s is no key, such as \"x\", \"ctrl+o\", \"alt+x\" or \"f6\"%s", clip(name), c.Action, kept)
+		case a.section.Scope == Everywhere && utf8.RuneCountInString(name) == 1:
+			return fmt.Sprintf("%q for keys.%s would type a character%s", name, c.Action, kept)
+		}
+		taken := func(b action) bool {
+			return !mine(b) && a.section.shares(b.section) && slices.Contains(b.binding.Keys(), name)
+		}
+		if j := slices.IndexFunc(all, taken); j >= 0 {
+			return fmt.Sprintf("%q for keys.%s is the key of keys.%s already%s", name, c.Action, all[j].name, kept)
+		}
+	}
+	for _, a := range all {
+		if mine(a) {
+			a.binding.SetKeys(c.Press...)
+			a.binding.SetHelp(c.Press[0], a.binding.Help().Desc)
+		}
+	}
+	return ""
+}
+
+// clip cuts a text from a file for a sentence.
+func clip(text string) string {
+	if r := []rune(text); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return text
+}
+
+// named are the keys with a name, without modifiers.
+var named = [...]string{
+	"up", "down", "left", "right", "home", "end", "pgup", "pgdown", "insert", "delete", "backspace", "enter", "tab", "esc", "space",
+	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
+}
+
+// valid reports whether a text names a key as Bubble Tea does.
+func valid(name string) bool {
+	for _, modifier := range []string{"ctrl+", "alt+", "shift+"} {
+		name = strings.TrimPrefix(name, modifier)
+	}
+	r, size := utf8.DecodeRuneInString(name)
+	return slices.Contains(named[:], name) || size == len(name) && size > 0 && unicode.IsPrint(r) && r != ' '
+}
+
+// actionsOf returns the actions of sections. Bindings of the same words are one action; ranges
+// such as 1-9 are none.
+func actionsOf(sections []Section) (all []action) {
+	for i := range sections {
+		s := &sections[i]
+		for _, b := range bindings(reflect.ValueOf(s.Map)) {
+			first, _, isRange := strings.Cut(b.Help().Key, "-")
+			if words := Slug(b.Help().Desc); words != "" && (!isRange || first == "") {
+				all = append(all, action{section: s, name: Slug(s.Name) + "." + words, binding: b})
+			}
+		}
+	}
+	return all
+}
+
+// bindings returns the bindings in a value: a pointer to a struct, whose exported and embedded
+// fields are bindings or structs with bindings, or a slice of such pointers.
+func bindings(v reflect.Value) (found []*key.Binding) {
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if b, ok := v.Interface().(*key.Binding); ok {
+			return []*key.Binding{b}
+		}
+		return bindings(v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			found = append(found, bindings(v.Index(i))...)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f, named := v.Field(i), v.Type().Field(i)
+			switch {
+			case !named.IsExported() && !named.Anonymous:
+			case f.CanAddr() && f.Type() == reflect.TypeFor[key.Binding]():
+				found = append(found, f.Addr().Interface().(*key.Binding))
+			case f.Kind() == reflect.Struct:
+				found = append(found, bindings(f)...)
+			}
+		}
+	}
+	return found
+}

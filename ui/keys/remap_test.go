@@ -1,0 +1,76 @@
+package keys
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+)
+
+type inner struct{ Next, Prev key.Binding }
+
+type sample struct {
+	inner  // embedded
+	Moves  inner
+	Mark   key.Binding
+	Digits key.Binding
+	hidden key.Binding
+}
+
+func sections() (root, wire, sheet *sample, all []Section) {
+	root = &sample{Mark: Bind("alt+t", "next theme")}
+	wire = &sample{Mark: Bind("m", "mark record", "m", "alt+m"), Moves: inner{Next: Bind("n", "next match")}, Digits: Bind("1-5", "show tab", "1", "2"), hidden: Bind("h", "hide")}
+	sheet = &sample{Mark: Bind("d", "delete webhook")}
+	return root, wire, sheet, []Section{{"everywhere", root, Everywhere}, {"wire", []any{wire}, InPane}, {"web hooks", sheet, InSheet}}
+}
+
+func TestActionsGetOtherKeys(t *testing.T) {
+	root, wire, sheet, all := sections()
+	if got, want := Names(all), []string{"everywhere.next-theme", "wire.next-match", "wire.mark-record", "web-hooks.delete-webhook"}; !slices.Equal(got, want) {
+		t.Errorf("got actions %q, want %q", got, want)
+	}
+	others, problems := Remap(all, []Choice{
+		{Action: "nowhere.mark-record", Press: []string{"d"}},
+		{Action: "everywhere.next-theme", Press: []string{"f6"}}, {Action: "wire.mark-record", Press: []string{"d", "ctrl+t"}},
+		{Action: "wire.next-match", Press: []string{"m"}}, // which is free now
+	})
+	if problems != nil || len(others) != 1 || others[0].Unknown() != "there is no action keys.nowhere.mark-record: docs/keys.md says how actions are named." {
+		t.Errorf("got problems %q and others %+v, want none and that of nowhere", problems, others)
+	}
+	for _, c := range []struct {
+		b    key.Binding
+		want []string
+	}{{root.Mark, []string{"f6"}}, {wire.Mark, []string{"d", "ctrl+t"}}, {wire.Moves.Next, []string{"m"}}, {sheet.Mark, []string{"d"}}} {
+		if got := c.b.Keys(); !slices.Equal(got, c.want) || c.b.Help().Key != c.want[0] {
+			t.Errorf("%s: got keys %q shown as %s, want %q", c.b.Help().Desc, got, c.b.Help().Key, c.want)
+		}
+	}
+}
+
+func TestAnUnusableChoiceSaysWhyAndChangesNothing(t *testing.T) {
+	for _, c := range []struct {
+		action string
+		press  []string
+		want   string
+	}{
+		{"wire.mark-recrd", []string{"d"}, "c.toml:3: there is no action keys.wire.mark-recrd"},
+		{"wire.mark-record", nil, "names no key; m stays its key"},
+		{"wire.mark-record", []string{"d", "strg+x"}, `"strg+x" for keys.wire.mark-record is no key`},
+		{"wire.mark-record", []string{"n"}, `"n" for keys.wire.mark-record is the key of keys.wire.next-match already`},
+		{"wire.mark-record", []string{"alt+t"}, "is the key of keys.everywhere.next-theme already"},
+		{"everywhere.next-theme", []string{"d"}, "would type a character"},
+		{"everywhere.next-theme", []string{"alt+m"}, "is the key of keys.wire.mark-record already"},
+		{"wire.show-tab", []string{"9"}, "there is no action"},
+		{"wire." + strings.Repeat("x", 300), []string{"9"}, "there is no action keys.wire." + strings.Repeat("x", 35) + "…:"},
+	} {
+		root, wire, _, all := sections()
+		_, problems := Remap(all, []Choice{{Action: c.action, Press: c.press, Place: "c.toml:3"}})
+		if len(problems) != 1 || !strings.Contains(problems[0], c.want) {
+			t.Errorf("%s = %q: got problems %q, want %q", c.action, c.press, problems, c.want)
+		}
+		if !slices.Equal(wire.Mark.Keys(), []string{"m", "alt+m"}) || !slices.Equal(root.Mark.Keys(), []string{"alt+t"}) {
+			t.Errorf("%s: got keys %q and %q, want them unchanged", c.action, wire.Mark.Keys(), root.Mark.Keys())
+		}
+	}
+}

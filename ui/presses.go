@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/control"
+	"parley/ui/keys"
+)
+
+// presses is what earlier keys mean for the next one.
+type presses struct {
+	prefix bool // the next key is pressed with alt
+	// chosen says that the user moved the focus to the pane that has it. Otherwise a letter may
+	// be meant as text, so one that acts has to be pressed twice.
+	chosen bool
+	asked  string // the letter that was pressed once
+}
+
+// withAlt returns a key as it is with alt.
+func withAlt(msg tea.KeyPressMsg) tea.KeyPressMsg {
+	if msg.Text != "" {
+		r, _ := utf8.DecodeRuneInString(msg.Text)
+		return tea.KeyPressMsg{Code: r, Mod: tea.ModAlt}
+	}
+	msg.Mod |= tea.ModAlt
+	return msg
+}
+
+// prefixed handles the key that stands for alt: the next one is pressed with alt. It reports
+// whether the key has had its effect.
+func (p *presses) prefixed(msg tea.KeyPressMsg, k *keyMap) (tea.KeyPressMsg, bool) {
+	switch {
+	case !p.prefix && key.Matches(msg, k.Prefix):
+		p.prefix = true
+		return msg, true
+	case !p.prefix:
+		return msg, false
+	}
+	p.prefix = false
+	if key.Matches(msg, k.Prefix, k.Back, k.Quit) {
+		return msg, true
+	}
+	return withAlt(msg), false
+}
+
+// altKeys returns the keys that can follow the one that stands for alt.
+func (m *Model) altKeys() (out []key.Binding) {
+	groups := m.paneKeys()
+	if s := m.sheet(); s != nil {
+		groups = s.Keys()
+	}
+	out = append(out, keys.Bind(m.keys.Back.Help().Key, "cancel"))
+	for _, b := range slices.Concat(append(m.keysNow().everywhere(), groups...)...) {
+		i := slices.IndexFunc(b.Keys(), func(name string) bool { return strings.HasPrefix(name, "alt+") })
+		if i >= 0 && b.Enabled() {
+			out = append(out, keys.Bind(strings.TrimPrefix(b.Keys()[i], "alt+"), b.Help().Desc))
+		}
+	}
+	return out
+}
+
+// paneKeys returns the keys of the pane with the focus.
+func (m *Model) paneKeys() [][]key.Binding {
+	switch m.screen.at {
+	case control.OnChat:
+		return m.panes.chat.FullHelp()
+	case control.OnWire:
+		return m.panes.wire.FullHelp()
+	case control.OnAgents:
+		return m.panes.agents.FullHelp()
+	default:
+		return m.panes.composer.FullHelp()
+	}
+}
+
+// write closes what lies over the panes and moves the focus to the text field.
+func (m *Model) write() tea.Cmd {
+	if m.readOnly() {
+		return m.say(m.refusal(), true)
+	}
+	var cmds []tea.Cmd
+	const most = 3 // a sheet closes an open input first
+	for i := 0; i < most && m.screen.over != noOverlay; i++ {
+		cmds = append(cmds, m.overlayKey(tea.KeyPressMsg{Code: tea.KeyEscape}))
+	}
+	m.closeOverlay()
+	m.focusComposer()
+	return tea.Batch(cmds...)
+}
+
+// writes reports whether a key goes from a sheet to the text field: a letter that the sheet does
+// not use.
+func writes(s *control.Sheet, msg tea.KeyPressMsg, write key.Binding) bool {
+	if !key.Matches(msg, write) || s.Help == "" || s.Typing == nil && s.Paste != nil || s.Typing != nil && s.Typing() {
+		return false
+	}
+	uses := func(b key.Binding) bool { return key.Matches(msg, b) }
+	return !slices.ContainsFunc(slices.Concat(s.Keys()...), uses)
+}
+
+// holdBack asks for a second press of a letter that sends, cancels or opens an editor, unless
+// the user chose the pane: the letter may be meant as text. It reports whether it did.
+func (m *Model) holdBack(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	p := &m.presses
+	if msg.Text == "" && !key.Matches(msg, m.keys.Back) {
+		p.chosen = true // an arrow, enter …: the user works in this pane
+	}
+	again := p.asked == msg.Text
+	p.asked = ""
+	if p.chosen || msg.Text == "" || m.readOnly() {
+		return nil, false
+	}
+	for _, b := range m.acting() {
+		if !b.Enabled() || !key.Matches(msg, b) {
+			continue
+		}
+		if again {
+			p.chosen = true
+			return nil, false
+		}
+		p.asked = msg.Text
+		return m.say("press "+b.Help().Key+" again to "+b.Help().Desc+"; "+m.keys.WriteAny.Help().Key+" writes a message", false), true
+	}
+	return nil, false
+}
+
+// acting returns the letters of the pane with the focus that send, cancel or open an editor.
+func (m *Model) acting() []key.Binding {
+	switch m.screen.at {
+	case control.OnChat:
+		return []key.Binding{m.keys.Acting.Edit, m.keys.Acting.Faults, m.keys.Turn.Again, m.keys.Turn.Fork}
+	case control.OnWire:
+		return []key.Binding{m.keys.Acting.Edit, m.keys.Acting.Faults}
+	default:
+		return nil
+	}
+}
