@@ -31,11 +31,11 @@ var direction = map[string]rule{
 	},
 	"ui": {
 		ours: []string{"a2a", "a2a/lint", "internal/attach", "internal/config", "internal/heap", "internal/history", "internal/roster", "internal/units", "session/engine", "session/journal", "session/log", "session/model", "themes", "ui/canvas", "ui/jsonview", "ui/keys", "ui/looks", "ui/markdown", "ui/styles",
-			"ui/agents", "ui/chat", "ui/composer", "ui/control", "ui/control/agents", "ui/control/cards", "ui/control/credentials", "ui/control/extensions", "ui/control/pins", "ui/control/prompts", "ui/control/inbox", "ui/control/attachments", "ui/control/files", "ui/control/findings", "ui/control/forms", "ui/control/history", "ui/control/jsonsheet", "ui/control/lanes", "ui/control/links", "ui/control/outbox", "ui/control/records", "ui/control/tasks", "ui/control/webhooks", "ui/control/sendoptions", "ui/header", "ui/layout", "ui/menu", "ui/palette", "ui/terminal", "ui/wire"},
+			"ui/agents", "ui/chat", "ui/composer", "ui/control", "ui/control/agents", "ui/control/cards", "ui/control/credentials", "ui/control/extensions", "ui/control/pins", "ui/control/prompts", "ui/control/inbox", "ui/control/attachments", "ui/control/files", "ui/control/findings", "ui/control/forms", "ui/control/history", "ui/control/jsonsheet", "ui/control/lanes", "ui/control/links", "ui/control/outbox", "ui/control/records", "ui/control/tasks", "ui/control/webhooks", "ui/control/sendoptions", "ui/guide", "ui/header", "ui/layout", "ui/menu", "ui/palette", "ui/terminal", "ui/wire"},
 		theirs: []string{tea, bubbles, gloss, ansi},
 	},
 
-	"ui/agents": pane, "ui/composer": pane, "ui/credentials": pane, "ui/extensions": pane, "ui/findings": pane, "ui/form": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/jsonedit": editing, "ui/request": editing, "ui/tasks": pane, "ui/sending": pane,
+	"ui/agents": pane, "ui/composer": pane, "ui/credentials": pane, "ui/extensions": pane, "ui/findings": pane, "ui/form": pane, "ui/guide": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/jsonedit": editing, "ui/request": editing, "ui/tasks": pane, "ui/sending": pane,
 	"ui/card":    {ours: pane.ours, theirs: append([]string{"github.com/aymanbagabas/go-udiff"}, pane.theirs...)},
 	"ui/chat":    {ours: append([]string{"internal/filename", "ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
 	"ui/preview": {ours: append([]string{"ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},

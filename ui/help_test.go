@@ -10,13 +10,17 @@ import (
 	"parley/ui/canvas"
 )
 
-func TestTheHelpExplainsTheSigns(t *testing.T) {
-	bubble(t, 80, 24, Options{}, func(d *desk) {
-		d.book(asksWhere)
-		legend := panetest.Text(d.model.legend(76))
-		panetest.Sees(t, legend, "◐ input-required", "◒ auth-required", "✕ failed", "⊗ rejected", "◌ unknown")
-		panetest.Sees(t, panetest.Text(d.model.helpLines(76)), legend)
-	})
+// helpText returns both pages of the help.
+func (d *desk) helpText() string {
+	d.t.Helper()
+	p := d.model.panes.guide
+	box := d.model.overlayBox()
+	w, _ := canvas.Inner(box.W, box.H)
+	p.SetSize(w, 1000)
+	first := panetest.Text(p.Lines())
+	d.press("tab")
+	p.SetSize(w, 1000)
+	return first + "\n" + panetest.Text(p.Lines())
 }
 
 func TestTheHelpShowsEveryKeyAndCommand(t *testing.T) {
@@ -27,28 +31,39 @@ func TestTheHelpShowsEveryKeyAndCommand(t *testing.T) {
 				d.write("And a hotel")
 				d.press("enter", "f1")
 				m := d.model
-				box := m.overlayBox()
-				w, _ := canvas.Inner(box.W, box.H)
-				lines := m.helpLines(w)
-				for _, line := range lines {
-					if got := canvas.Width(line); got > w {
-						t.Errorf("got a line of %d cells, want at most %d: %q", got, w, line)
-					}
-				}
-				help := strings.Join(strings.Fields(panetest.Text(lines)), " ")
 				groups := slices.Concat(m.slashKeys(), m.keys.everywhere(), m.keys.outside(), m.panes.composer.FullHelp(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp())
 				for _, s := range m.sheets {
-					if s.Help != "" {
+					if s.Help != "" && s.Name != overHelp {
 						groups = append(groups, s.Keys()...)
 					}
 				}
+				help := strings.Join(strings.Fields(d.helpText()), " ")
 				for _, k := range slices.Concat(groups...) {
-					if row := k.Help().Key + " " + k.Help().Desc; k.Enabled() && !strings.Contains(help, row) {
-						t.Errorf("the help lacks %q", row)
+					if k.Enabled() && !strings.Contains(help, k.Help().Key+" "+strings.Fields(k.Help().Desc)[0]) {
+						t.Errorf("the help lacks %q", k.Help().Key+" "+k.Help().Desc)
 					}
 				}
-				panetest.Sees(t, help, "/get [ID] [MESSAGES] Get a task from the agent, with messages of its history")
+				panetest.Sees(t, help, "◐ input-required", "/get [ID] [MESSAGES] Get a task")
 			})
+		})
+	}
+}
+
+// The help begins with the keys of where the user is, also in a sheet, and goes back there.
+func TestTheHelpBeginsWhereTheUserIs(t *testing.T) {
+	for name, keys := range map[string][]string{"writing": nil, "conversation": {"tab"}, "wire": {"tab", "tab"}, "agents": {"shift+tab"}, "card": {"f2"}, "findings": {"tab", "F"}, "find": {"ctrl+p"}} {
+		bubble(t, 120, 40, Options{}, func(d *desk) {
+			d.book(allBooked)
+			d.press(keys...)
+			over := d.model.screen.over
+			d.press("f1")
+			if got := strings.Trim(d.rows()[d.model.overlayBox().Y+1], " "); !strings.Contains(panetest.Text([]string{got}), name) {
+				t.Errorf("got first row %q, want %s", panetest.Text([]string{got}), name)
+			}
+			d.press("esc")
+			if d.model.screen.over != over {
+				t.Errorf("%s: got overlay %q after esc, want %q", name, d.model.screen.over, over)
+			}
 		})
 	}
 }

@@ -177,7 +177,7 @@ func keysHere(m *Model, types bool) []key.Binding {
 	case overMenu:
 		groups = append(m.panes.menu.FullHelp(), m.panes.menu.Bindings())
 	case overHelp:
-		groups = [][]key.Binding{{m.keys.Back}}
+		groups = m.sheet().Keys()
 	default:
 		groups = m.keysNow().everywhere()
 		if !types {

@@ -26,14 +26,19 @@ func TestTheManualNamesEveryKey(t *testing.T) {
 func keysManual(m *Model) string {
 	var b strings.Builder
 	b.WriteString("# Keys\n\nGenerated from the key maps; `go test ./ui -run Manual -update` writes it. ")
-	b.WriteString("In the program, `f1` shows the keys that do something now, ")
-	b.WriteString("and `ctrl+p` finds every command by its name.\n")
+	b.WriteString("In the program, `f1` shows the keys that do something now, those of the pane or sheet that you are in first; `/` searches there. ")
+	b.WriteString("`ctrl+p` finds every command by its name.\n\n")
+	b.WriteString("* **Without alt**: some terminals send no alt. `ctrl+o` stands for it: `ctrl+o` `t` is `alt+t`, in every pane and sheet.\n")
+	b.WriteString("* **Early letters**: where you did not move the focus yourself, a letter that sends, cancels or opens an editor asks for a second press.\n")
+	b.WriteString("* **Other keys**: `[keys]` in config.toml gives an action other keys ([config.md](config.md#keys)). Its name is its section, in italics where that is not the name of the row, ")
+	b.WriteString("and its words: `wire.mark-record`.\n\n")
+	b.WriteString("## Keys by section\n\n| Section | Keys |\n|---|---|\n")
 	for _, s := range []struct {
 		name, about string
 		keys        [][]key.Binding
 	}{
-		{"Everywhere", "These keys never type a character. `ctrl+g` goes to the task that waits for an answer; if several wait, it lists them. `alt+o` shows the host of the link that a task waits with, and opens the link only after you confirm.", m.keys.everywhere()},
-		{"Outside text fields", "`<` and `>` move the border between conversation and wire.", m.keys.outside()},
+		{"Everywhere", "These keys never type a character. `ctrl+l` goes to the text field, also from a sheet. `ctrl+g` goes to the task that waits for an answer; if several wait, it lists them. `alt+o` shows the host of the link that a task waits with, and opens the link only after you confirm.", m.keys.everywhere()},
+		{"Outside text fields (*outside*)", "`i` goes to the text field from every pane and from sheets where it is free. `<` and `>` move the border between conversation and wire.", m.keys.outside()},
 		{
 			"Writing", "The line above the text names the target, to which `enter` sends; `ctrl+t` changes it. " +
 				"A text that begins with `/` is a command: the list above it names the commands, `tab` completes, `enter` runs. " +
@@ -43,7 +48,6 @@ func keysManual(m *Model) string {
 				"`alt+s` marks the text as a secret: dots in the text field, `•••` in the conversation, on the wire and in the recording, " +
 				"also where the agent repeats it. An answer to a question for credentials is always a secret.", m.panes.composer.FullHelp(),
 		},
-		{"Commands", "The finder has them too. An argument in brackets is optional.", m.slashKeys()},
 		{
 			"Conversation", "`enter` shows the record that built the line under the cursor, `d` its ids, description and metadata. " +
 				"`h` and `l` step through the chunks of an artifact and highlight the text of each; a click on a word does the same. " +
@@ -60,9 +64,9 @@ func keysManual(m *Model) string {
 				"`s` shows the timeline of the stream in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
 		},
 		{"Agents", "", m.panes.agents.FullHelp()},
-		{"On a record", "In the conversation and in the wire they act on the record under the cursor.", m.records.FullHelp()},
+		{"On a record (*record*)", "In the conversation and in the wire they act on the record under the cursor.", m.records.FullHelp()},
 		{
-			"On a turn", "In the conversation they act on the turn under the cursor. A resent message goes to its first target if that is still open. " +
+			"On a turn (*turn*)", "In the conversation they act on the turn under the cursor. A resent message goes to its first target if that is still open. " +
 				"A fork is a new conversation whose first message refers to the turn's task, if the dialect has `referenceTaskIds`; the agent decides what to do with the reference.", m.keys.turns(),
 		},
 		{"Copy exchange", "In a curl command secrets become environment variables; elsewhere they stay masked.", m.records.CopyKeys()},
@@ -101,7 +105,7 @@ func keysManual(m *Model) string {
 				"list among its input modes; you can attach it anyway.", m.attachments.Sheet().Keys(),
 		},
 		{
-			"Send options", "They apply to the agent on the screen until you change them; a line below the text names those that you set. " +
+			"Send options (*how-messages-are-sent*)", "They apply to the agent on the screen until you change them; a line below the text names those that you set. " +
 				"The metadata of a message applies to the message in the text field only.", m.sendOptions.Sheet().Keys(),
 		},
 		{
@@ -117,16 +121,22 @@ func keysManual(m *Model) string {
 			"Lanes", "`f6` shows the whole session: one lane per exchange, on one time axis. `v` begins a span and ends it, as a drag of the mouse does, and `enter` filters the wire by it while it is open; " +
 				"`y` copies what happened in it. The filter and the marks of the wire apply here too, and the time between marks stands below the axis.", m.lanes.Sheet().Keys(),
 		},
-		{"Finder", "Type to narrow the list; a URL opens an agent.", m.panes.palette.FullHelp()},
+		{"Finder (*find*)", "Type to narrow the list: exact matches come first, then what you chose lately. A URL, `host:port` or card file opens an agent; `/` and a word runs a command.", m.panes.palette.FullHelp()},
+		{"Help", "", m.helpSheet().Keys()},
 	} {
-		fmt.Fprintf(&b, "\n## %s\n\n", s.name)
-		if s.about != "" {
-			b.WriteString(s.about + "\n\n")
-		}
-		b.WriteString("| Key | What it does |\n|---|---|\n")
+		var named []string
 		for _, k := range slices.Concat(s.keys...) {
-			fmt.Fprintf(&b, "| %s | %s |\n", keyNames(k), k.Help().Desc)
+			named = append(named, keyNames(k)+" "+k.Help().Desc)
 		}
+		cell := strings.Join(named, " · ")
+		if s.about != "" {
+			cell += "<br>" + s.about
+		}
+		fmt.Fprintf(&b, "| **%s** | %s |\n", s.name, cell)
+	}
+	b.WriteString("\n## Commands\n\nIn the text field and in the finder. An argument in brackets is optional.\n\n| Command | What it does |\n|---|---|\n")
+	for _, k := range slices.Concat(m.slashKeys()...) {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", k.Help().Key, k.Help().Desc)
 	}
 	return b.String()
 }
@@ -141,5 +151,5 @@ func keyNames(k key.Binding) string {
 	for i, name := range names {
 		names[i] = "`" + name + "`"
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, " ")
 }

@@ -22,6 +22,7 @@ import (
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/guide"
 	"parley/ui/header"
 	"parley/ui/keys"
 	"parley/ui/layout"
@@ -78,6 +79,7 @@ type panes struct {
 	wire     *wire.Pane
 	palette  *palette.Palette
 	menu     *menu.Menu
+	guide    *guide.Pane
 }
 
 // memos cache the parts of the frame that did not change.
@@ -92,7 +94,7 @@ type screen struct {
 	zoom    bool
 	split   int
 	over    control.SheetName
-	helpTop int // first visible line of the help
+	under   control.SheetName // what the help lies over
 	layout  layout.Layout
 	dirty   bool
 	frame   tea.View // the last frame
@@ -154,7 +156,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes = panes{
 		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
 		wire: wire.New(st), palette: palette.New(st),
-		menu: menu.New(st),
+		menu: menu.New(st), guide: guide.New(st),
 	}
 	choices := make([]keys.Choice, len(o.Keys))
 	for i, c := range o.Keys {

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/control"
-	"parley/ui/keys"
 )
 
 // mouse passes a click or the wheel to the pane under it. A click also moves the focus there;
@@ -92,13 +91,5 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 	if s := m.sheet(); s != nil {
 		return s.Mouse(msg, x, y)
 	}
-	switch m.screen.over {
-	case overPalette:
-		return m.onFinderIntent(m.panes.palette.Mouse(msg, x, y))
-	default:
-		if wheel, turned := msg.(tea.MouseWheelMsg); turned {
-			m.screen.helpTop = max(0, m.screen.helpTop+3*keys.Wheel(wheel))
-		}
-		return nil
-	}
+	return m.onFinderIntent(m.panes.palette.Mouse(msg, x, y))
 }

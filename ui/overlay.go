@@ -28,10 +28,5 @@ func (m *Model) overlayLines(box canvas.Rect) []string {
 	if s := m.sheet(); s != nil {
 		return m.sheetLines(s, box)
 	}
-	switch m.screen.over {
-	case overPalette:
-		return canvas.Box(m.st, canvas.Frame{Title: m.panes.palette.Title(), Focused: true}, box.W, box.H, m.panes.palette.Lines())
-	default:
-		return m.helpBox(box)
-	}
+	return canvas.Box(m.st, canvas.Frame{Title: m.panes.palette.Title(), Focused: true}, box.W, box.H, m.panes.palette.Lines())
 }

@@ -20,6 +20,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case key.Matches(msg, m.keys.Write):
 		return m.write()
+	case key.Matches(msg, m.keys.Help) && m.screen.over != overHelp:
+		m.openHelp()
+		return nil
 	case m.screen.over != noOverlay:
 		return m.overlayKey(msg)
 	}
@@ -136,8 +139,6 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.nextTheme(), true
 	case key.Matches(msg, k.Mouse):
 		return m.toggleMouse(), true
-	case key.Matches(msg, k.Help):
-		m.openHelp()
 	case key.Matches(msg, k.ZoomAny), m.screen.zoom && m.screen.at == control.OnComposer && key.Matches(msg, k.Back):
 		m.screen.zoom = !m.screen.zoom
 	default:
@@ -179,16 +180,10 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.sheetKey(s, msg)
 	}
-	switch m.screen.over {
-	case overPalette:
-		if in := m.panes.palette.Key(msg); in != nil {
-			return m.onFinderIntent(in)
-		}
-		return m.credentials.FinderTyped(m.panes.palette.Text())
-	default:
-		m.helpKey(msg)
-		return nil
+	if in := m.panes.palette.Key(msg); in != nil {
+		return m.onFinderIntent(in)
 	}
+	return m.credentials.FinderTyped(m.panes.palette.Text())
 }
 
 // paste passes pasted text to the open input, else to the composer, so that no paste is lost

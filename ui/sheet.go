@@ -11,14 +11,13 @@ import (
 const (
 	noOverlay   control.SheetName = ""
 	overPalette control.SheetName = "finder"
-	overHelp    control.SheetName = "help"
 )
 
 // allSheets returns all sheets, in the order of the help.
 func (m *Model) allSheets() []control.Sheet {
 	return []control.Sheet{
 		m.records.Sheet(), m.findings.Sheet(), m.webhooks.Sheet(), m.credentials.Sheet(), m.inbox.Sheet(), m.tasks.Sheet(), m.attachments.Sheet(),
-		m.files.Sheet(), m.extensions.Sheet(), m.sendOptions.Sheet(), m.forms.Sheet(), m.json.Sheet(), m.menuSheet(), m.cards.Sheet(), m.lanes.Sheet(),
+		m.files.Sheet(), m.extensions.Sheet(), m.sendOptions.Sheet(), m.forms.Sheet(), m.json.Sheet(), m.menuSheet(), m.cards.Sheet(), m.lanes.Sheet(), m.helpSheet(),
 	}
 }
 

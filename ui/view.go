@@ -237,21 +237,51 @@ func keyWords(keys []key.Binding) string {
 	return b.String()
 }
 
-// shortHelp returns the keys that work now: the first of the focused pane, those that lead
-// elsewhere, the rest. A narrow footer shows only the first.
+// footerKeys is how many keys the footer names before the help.
+const footerKeys = 3
+
+// shortHelp returns the keys that matter now, and the one that shows all.
 func (m *Model) shortHelp() []key.Binding {
 	if m.presses.prefix {
 		return m.altKeys()
 	}
-	if s := m.sheet(); s != nil {
-		return s.Pane.ShortHelp()
+	var own []key.Binding
+	switch s := m.sheet(); {
+	case s != nil:
+		own = ofSheet(s.Pane.ShortHelp())
+	case m.screen.over == overPalette:
+		own = ofSheet(m.panes.palette.ShortHelp())
+	default:
+		own = firstKeys(m.ofPane(), footerKeys)
 	}
-	switch m.screen.over {
-	case overPalette:
-		return m.panes.palette.ShortHelp()
-	case overHelp:
-		return []key.Binding{m.keys.Back}
+	if m.screen.over != overHelp {
+		own = append(own, m.keys.Help)
 	}
+	return own
+}
+
+// firstKeys returns the first enabled keys.
+func firstKeys(of []key.Binding, n int) []key.Binding {
+	out := make([]key.Binding, 0, n+1)
+	for _, b := range of {
+		if b.Enabled() && len(out) < n {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// ofSheet returns the keys of a sheet that matter, the last of which closes it.
+func ofSheet(all []key.Binding) []key.Binding {
+	own := firstKeys(all, footerKeys)
+	if n := len(all); n > 0 && all[n-1].Enabled() && own[len(own)-1].Help() != all[n-1].Help() {
+		own = append(own[:min(len(own), footerKeys-1)], all[n-1])
+	}
+	return own
+}
+
+// ofPane returns the keys of the focused pane: the first, those that cannot wait, the rest.
+func (m *Model) ofPane() []key.Binding {
 	var own []key.Binding
 	switch m.screen.at {
 	case control.OnComposer:
@@ -265,21 +295,16 @@ func (m *Model) shortHelp() []key.Binding {
 	case control.OnAgents:
 		own = m.panes.agents.ShortHelp()
 	}
-	global := []key.Binding{m.tasks.CancelKey(), m.keysNow().Next, m.keys.Find, m.keys.Help}
+	urgent := []key.Binding{m.tasks.CancelKey()}
 	if m.inbox.Elsewhere() {
-		global = append(global, m.keys.Waiting)
+		urgent = append(urgent, m.keys.Waiting)
 	}
 	if (m.screen.at == control.OnWire || m.screen.at == control.OnChat) && !m.typing() {
 		const first = 4 // keys of the pane itself
 		own = slices.Insert(own, min(first, len(own)), slices.Concat(m.records.ShortHelp(), m.findings.ShortHelp())...)
 	}
-	if m.screen.at == control.OnChat && !m.typing() && m.outbox.TurnRefusal() == "" {
-		own = append(own, m.keys.turns()[0]...)
-	}
-	if len(own) == 0 {
-		return global
-	}
-	return slices.Concat(own[:1], global, own[1:]) // a narrow footer keeps the first
+	at := slices.IndexFunc(own, func(b key.Binding) bool { return b.Enabled() }) + 1
+	return append(slices.Insert(own, at, urgent...), m.keys.Find, m.keysNow().Next)
 }
 
 // cursor puts the terminal's cursor at the input, so that input methods compose there.

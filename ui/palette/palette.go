@@ -138,7 +138,7 @@ func (p *Palette) Title() string { return p.shown.Title }
 
 // ShortHelp returns the keys for the footer.
 func (p *Palette) ShortHelp() []key.Binding {
-	return []key.Binding{p.keys.Up, p.keys.Down, p.keys.Choose, p.keys.Close}
+	return []key.Binding{p.keys.Choose, p.keys.Down, p.keys.Up, p.keys.Close}
 }
 
 // KeyMap returns the keys, for the user's settings to change.

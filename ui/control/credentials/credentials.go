@@ -91,7 +91,8 @@ func typedHeader(text string) (name, value string, ok bool) {
 	if !pins {
 		name, value, _ = strings.Cut(rest, ":")
 		name = strings.TrimSpace(name)
-		return name, value, a2a.SecretName(name) && strings.IndexAny(value, "/0123456789") != 0 && value != "" // no URL, no port
+		plain := strings.ContainsAny(name, " \t") || strings.IndexAny(value, "/0123456789") == 0 // words, a URL or a port
+		return name, value, a2a.SecretName(name) && value != "" && !plain
 	}
 	if header, ok := cutWord(rest, "header"); ok {
 		name, value, ok = strings.Cut(header, ":")

@@ -1,0 +1,206 @@
+// Package guide is the help: the keys and commands of the workbench by section, those of the
+// pane that the user came from first, over the full width, with a search.
+package guide
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/field"
+	"parley/ui/keys"
+	"parley/ui/list"
+	"parley/ui/sheet"
+	"parley/ui/styles"
+)
+
+// A Section is a group of keys under a heading.
+type Section struct {
+	Name string
+	Keys []key.Binding
+	// Editing puts the section on the page of the keys that edit text.
+	Editing bool
+}
+
+// An Intent is what the user asks for: [Close], or nil for nothing.
+type Intent interface{ intent() }
+
+// Close closes the help.
+type Close struct{}
+
+func (Close) intent() {}
+
+// KeyMap has the keys of the help.
+type KeyMap struct {
+	list.Keys
+	Page, Search, Close key.Binding
+	Accept, Clear       key.Binding // while the search is typed
+}
+
+// DefaultKeyMap returns the default keys.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
+		Keys:   list.TextKeys(),
+		Page:   keys.Bind("tab", "show editing keys", "tab", "shift+tab"),
+		Search: keys.Bind("/", "search help"),
+		Close:  keys.Bind("esc", "close", "esc", "q", "?", "f1", "ctrl+c"),
+		Accept: keys.Bind("enter", "keep search"),
+		Clear:  keys.Bind("esc", "clear search", "esc", "ctrl+c"),
+	}
+}
+
+// Pane is the pane of the help.
+type Pane struct {
+	sheet.Base
+	keys     KeyMap
+	sections []Section
+	editing  bool // the page of the editing keys is shown
+	top      int  // the first visible line
+	input    field.Field
+	typing   bool
+	drawn    []string // the lines at drawnAt
+	drawnAt  drawnAt
+}
+
+// drawnAt is what the lines depend on.
+type drawnAt struct {
+	w       int
+	editing bool
+	search  string
+	st      *styles.Styles
+}
+
+// New returns an empty help.
+func New(st *styles.Styles) *Pane {
+	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{Prompt: "/ "})}
+	p.Base = sheet.New(st, &p.input)
+	return p
+}
+
+// Open shows sections from the top, without a search.
+func (p *Pane) Open(sections []Section) {
+	p.sections, p.editing, p.top, p.drawn, p.typing = sections, false, 0, nil, false
+	p.Forget()
+}
+
+// Typing reports whether the search is being typed.
+func (p *Pane) Typing() bool { return p.typing }
+
+// Title returns the title of the frame.
+func (p *Pane) Title() string {
+	if p.editing {
+		return "help: editing keys"
+	}
+	return "help"
+}
+
+// Note says which page is shown and how to get to the other.
+func (p *Pane) Note() string {
+	switch {
+	case p.input.Value() != "":
+		return ""
+	case p.editing:
+		return "page 2 of 2"
+	default:
+		return "page 1 of 2"
+	}
+}
+
+// Cursor returns the position of the terminal's cursor, nil while nothing is typed.
+func (p *Pane) Cursor() *tea.Cursor {
+	if !p.typing {
+		return nil
+	}
+	return p.input.Cursor(0, 0, p.W, p.H)
+}
+
+// activeKeys returns the keys with the words that fit now.
+func (p *Pane) activeKeys() KeyMap {
+	k := p.keys
+	if p.editing {
+		k.Page.SetHelp(k.Page.Help().Key, "show all keys")
+	}
+	k.Page.SetEnabled(p.input.Value() == "")
+	if p.input.Value() != "" {
+		k.Close.SetHelp(k.Close.Help().Key, "clear search")
+	}
+	return k
+}
+
+// ShortHelp returns the keys for the footer.
+func (p *Pane) ShortHelp() []key.Binding {
+	k := p.activeKeys()
+	if p.typing {
+		return []key.Binding{k.Accept, k.Clear}
+	}
+	return []key.Binding{k.Search, k.Page, k.Down, k.Close}
+}
+
+// KeyMap returns the keys, for the user's settings to change.
+func (p *Pane) KeyMap() any { return &p.keys }
+
+// FullHelp returns all keys.
+func (p *Pane) FullHelp() [][]key.Binding {
+	k := p.activeKeys()
+	return [][]key.Binding{append([]key.Binding{k.Search, k.Page}, append(k.All(), k.Close)...)}
+}
+
+// Key handles a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	if p.typing {
+		p.typeKey(msg)
+		return nil
+	}
+	k := p.activeKeys()
+	switch by, moves := k.Distance(msg, p.H); {
+	case moves:
+		p.scroll(by)
+	case key.Matches(msg, k.Search):
+		p.typing = true
+		p.Focus(&p.input)
+	case key.Matches(msg, k.Page):
+		p.editing, p.top = !p.editing, 0
+	case key.Matches(msg, k.Close) && p.input.Value() != "":
+		p.input.Reset()
+		p.top = 0
+	case key.Matches(msg, k.Close):
+		return Close{}
+	}
+	return nil
+}
+
+// typeKey handles a key press while the search is typed.
+func (p *Pane) typeKey(msg tea.KeyPressMsg) {
+	switch {
+	case key.Matches(msg, p.keys.Clear):
+		p.input.Reset()
+		p.leave()
+	case key.Matches(msg, p.keys.Accept):
+		p.leave()
+	default:
+		p.input.Key(msg)
+	}
+	p.top = 0
+}
+
+func (p *Pane) leave() {
+	p.typing = false
+	p.Focus(nil)
+}
+
+// Paste inserts text into the search.
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	p.input.Paste(msg.Content)
+	p.top = 0
+}
+
+// Mouse scrolls with the wheel.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, _ int) Intent {
+	if wheel, turned := msg.(tea.MouseWheelMsg); turned {
+		const step = 3
+		p.scroll(step * keys.Wheel(wheel))
+	}
+	return nil
+}
+
+// scroll moves the window on the lines.
+func (p *Pane) scroll(by int) { p.top = max(0, min(p.top+by, len(p.lines())-p.room())) }

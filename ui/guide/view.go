@@ -1,0 +1,122 @@
+package guide
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+
+	"parley/ui/canvas"
+	"parley/ui/looks"
+)
+
+const (
+	gap      = 3  // cells between columns
+	keyWidth = 40 // the most cells of a key or a command
+	least    = 28 // the fewest cells of a column, where there is room
+)
+
+// room returns how many lines fit: the search takes a row.
+func (p *Pane) room() int {
+	if p.typing || p.input.Value() != "" {
+		return max(0, p.H-1)
+	}
+	return p.H
+}
+
+// Lines draws the visible lines.
+func (p *Pane) Lines() []string {
+	lines := p.lines()
+	p.scroll(0)
+	var out []string
+	if p.room() < p.H {
+		out = append(out, p.input.View())
+	}
+	return canvas.Block(append(out, lines[min(p.top, len(lines)):]...), p.W, p.H)
+}
+
+// lines draws all lines of the page, or those that match the search.
+func (p *Pane) lines() []string {
+	at := drawnAt{w: p.W, editing: p.editing, search: strings.ToLower(strings.TrimSpace(p.input.Value())), st: p.St}
+	if p.drawn != nil && p.drawnAt == at {
+		return p.drawn
+	}
+	var out []string
+	for _, s := range p.sections {
+		if at.search == "" && s.Editing != p.editing {
+			continue
+		}
+		if rows := p.section(s, at.search); len(rows) > 0 {
+			out = append(append(out, p.St.Accent.Bold().S(p.Cut(s.Name))), append(rows, "")...)
+		}
+	}
+	switch {
+	case at.search == "" && !p.editing:
+		out = append(out, p.legend()...)
+	case len(out) == 0:
+		out = []string{p.St.Faint.S(p.Cut("nothing in the help has these words"))}
+	}
+	p.drawn, p.drawnAt = out, at
+	return out
+}
+
+// section draws the enabled keys of a section that match a search, in columns over the full
+// width. Keys of the same words are one.
+func (p *Pane) section(s Section, search string) []string {
+	var found []key.Binding
+	seen := map[key.Help]bool{}
+	for _, k := range s.Keys {
+		h := k.Help()
+		if !k.Enabled() || seen[h] || search != "" && !strings.Contains(strings.ToLower(h.Key+" "+h.Desc+" "+s.Name), search) {
+			continue
+		}
+		seen[h] = true
+		found = append(found, k)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	names, words := 0, 0
+	for _, k := range found {
+		names, words = max(names, canvas.Width(k.Help().Key)), max(words, canvas.Width(k.Help().Desc))
+	}
+	names = min(names, keyWidth, max(1, p.W*2/3))
+	n := max(1, (p.W+gap)/(max(names+1+words, least)+gap))
+	words = max(1, (p.W+gap)/n-gap-names-1)
+	high := (len(found) + n - 1) / n
+	var cols [][]string
+	for i := 0; i < len(found); i += high {
+		if i > 0 {
+			cols = append(cols, canvas.Blank(gap, 1))
+		}
+		cols = append(cols, p.column(found[i:min(i+high, len(found))], names, words))
+	}
+	return canvas.Columns(cols...)
+}
+
+// column draws keys in rows of equal width. Long words are wrapped.
+func (p *Pane) column(of []key.Binding, names, words int) (rows []string) {
+	for _, k := range of {
+		name := k.Help().Key
+		for _, line := range canvas.Wrap(k.Help().Desc, words) {
+			rows = append(rows, p.St.Accent.S(canvas.Fit(name, names))+" "+p.St.Dim.S(canvas.Fit(line, words)))
+			name = ""
+		}
+	}
+	return rows
+}
+
+// legend lists the signs of task states.
+func (p *Pane) legend() []string {
+	const column = 18
+	out := []string{p.St.Accent.Bold().S(p.Cut("signs of tasks"))}
+	line, n := "", 0
+	for _, s := range looks.States() {
+		if n > 0 && (n+1)*column > p.W {
+			out, line, n = append(out, line), "", 0
+		}
+		sign, paint := looks.State(p.St, s)
+		line += paint.S(p.St.G[sign]) + canvas.Fit(" "+s.String(), column-1)
+		n++
+	}
+	return append(out, line)
+}
