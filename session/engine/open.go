@@ -44,6 +44,21 @@ func (e *Engine) SetAgentName(agent a2a.AgentID, name string) {
 	e.note(log.NoteNamed, map[string]string{log.AttrAgent: log.IDText(agent), log.AttrName: name, log.AttrSentence: said})
 }
 
+// SetConversationName notes the name that the user gave a conversation, empty for the words of its
+// first message.
+func (e *Engine) SetConversationName(agent a2a.AgentID, conv a2a.ConversationID, name string) {
+	if e.agent(agent) == nil || conv == 0 {
+		return
+	}
+	said := "the conversation is now named " + name
+	if name == "" {
+		said = "the conversation has the words of its first message as its name again"
+	}
+	e.note(log.NoteRenamed, map[string]string{
+		log.AttrAgent: log.IDText(agent), log.AttrConversation: log.IDText(conv), log.AttrName: name, log.AttrSentence: said,
+	})
+}
+
 // Reopen discovers an agent again: its card may have changed, or there was none.
 func (e *Engine) Reopen(agent a2a.AgentID) {
 	if a := e.agent(agent); a != nil {

@@ -11,6 +11,7 @@ const (
 	NoteOpening      = "opening"       // discovery of an agent begins
 	NoteOpened       = "opened"        // it is over: which record holds the card, or why there is none
 	NoteNamed        = "named"         // the user names an agent, or removes the name
+	NoteRenamed      = "renamed"       // the user names a conversation, or removes the name
 	NoteClosed       = "closed"        // the user closed an agent: it is no longer listed
 	NoteReopened     = "reopened"      // the user reopened a closed agent
 	NoteUnsent       = "unsent"        // a message that could not be sent at all
@@ -26,7 +27,7 @@ const (
 // The attributes of notes.
 const (
 	AttrAgent        = "agent"
-	AttrName         = "name" // that the user gave an agent, "" for none
+	AttrName         = "name" // that the user gave an agent or a conversation, "" for none
 	AttrConversation = "conversation"
 	AttrTurn         = "turn"
 	AttrRef          = "ref"

@@ -16,6 +16,7 @@ type Conversation struct {
 	Agent     *Agent
 	ContextID string
 	Title     string // the first words of its first message
+	Given     string // the name that the user gave it, empty for none
 	Turns     []*Turn
 	Tasks     []*Task        // in order of appearance
 	Streams   int            // streams open now
@@ -26,10 +27,12 @@ type Conversation struct {
 	sentTexts     map[string]bool  // texts the user sent, for dialects without messageIds
 }
 
-// Name returns the title of a conversation, or the task with which it began; empty before the
-// first message.
+// Name returns the name that the user gave a conversation, or its title, or the task with which it
+// began; empty before the first message.
 func (c *Conversation) Name() string {
 	switch {
+	case c.Given != "":
+		return c.Given
 	case c.Title != "":
 		return c.Title
 	case len(c.Tasks) > 0:

@@ -33,6 +33,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		}
 	case log.NoteNamed:
 		a.Given = attr[log.AttrName]
+	case log.NoteRenamed:
+		s.renamed(attr)
 	case log.NoteClosed:
 		s.closed(a, ch)
 	case log.NoteReopened:
@@ -96,6 +98,14 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 		a.Phase = Failed
 	}
 	a.findMissing()
+}
+
+// renamed names a conversation that exists.
+func (s *State) renamed(attr map[string]string) {
+	if c := s.convs[log.IDIn[a2a.ConversationID](attr, log.AttrConversation)]; c != nil {
+		c.Given = attr[log.AttrName]
+		c.Version++
+	}
 }
 
 // closed removes an agent from the list, with its tasks that wait for the user. Its records

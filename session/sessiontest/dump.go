@@ -44,7 +44,7 @@ func Dump(s *model.State) string {
 			}
 		}
 		for _, c := range a.Conversations {
-			fmt.Fprintf(&b, " conversation %d ctx %q title %q streams %d\n", c.ID, c.ContextID, c.Title, c.Streams)
+			fmt.Fprintf(&b, " conversation %d ctx %q title %q streams %d\n", c.ID, c.ContextID, c.Name(), c.Streams)
 			if st := s.Log.Stream(c.Stream); st != nil {
 				fmt.Fprintf(&b, "  stream x%d events %d bytes %d end %+v\n", st.Exchange, st.Events, st.Bytes, st.End)
 			}
