@@ -36,7 +36,7 @@ var direction = map[string]rule{
 	},
 
 	"ui/agents": pane, "ui/composer": pane, "ui/credentials": pane, "ui/extensions": pane, "ui/findings": pane, "ui/form": pane, "ui/guide": pane, "ui/inbox": pane, "ui/menu": pane, "ui/push": pane, "ui/jsonedit": editing, "ui/request": editing, "ui/tasks": pane, "ui/sending": pane,
-	"ui/card":    {ours: pane.ours, theirs: append([]string{"github.com/aymanbagabas/go-udiff"}, pane.theirs...)},
+	"ui/card":    {ours: editing.ours, theirs: append([]string{"github.com/aymanbagabas/go-udiff"}, pane.theirs...)},
 	"ui/chat":    {ours: append([]string{"internal/filename", "ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
 	"ui/preview": {ours: append([]string{"ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
 	"ui/record":  {ours: append([]string{"a2a/lint", "internal/filename"}, pane.ours...), theirs: pane.theirs},

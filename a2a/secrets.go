@@ -236,7 +236,7 @@ func commonplace(text string) bool {
 // spellings returns the ways in which a text may be written when it comes back.
 func spellings(text string) []string {
 	all := []string{text, inJSON(text, true), inJSON(text, false), inJSON(inJSON(text, false), false), inJSON(inJSON(text, true), false),
-		url.QueryEscape(text), url.PathEscape(text), html.EscapeString(text)}
+		url.QueryEscape(text), url.PathEscape(text), inJSON(url.PathEscape(text), true), html.EscapeString(text)}
 	if len(text) >= longWord {
 		all = append(all, inBase64(text)...)
 	}

@@ -19,7 +19,8 @@ type Theme struct {
 
 	Ground    color.Color // behind everything
 	Hairline  color.Color // borders and rules: the only token exempt from the contrast rule
-	Selection color.Color // behind the selected row and behind chips
+	Selection color.Color // behind the selected row: at least 1.6:1 against Ground
+	Well      color.Color // behind inputs and chips: between Ground and Selection
 
 	Text  color.Color // main text
 	Dim   color.Color // secondary text
@@ -42,10 +43,10 @@ func (t Theme) Colorless() bool { return t.Ground == nil && t.Text == nil }
 func Dark() Theme {
 	return Theme{
 		Name: "dark", Dark: true,
-		Ground: rgb(0x11131a), Hairline: rgb(0x2c3142), Selection: rgb(0x222738),
-		Text: rgb(0xc8d0e6), Dim: rgb(0x9aa3bd), Faint: rgb(0x7d869f),
-		Accent: rgb(0x7aa2f7), User: rgb(0xbb9af7), Agent: rgb(0x7dcfff),
-		OK: rgb(0x9ece6a), Waiting: rgb(0xe0af68), Failed: rgb(0xf7768e), Number: rgb(0xff9e64),
+		Ground: rgb(0x11131a), Hairline: rgb(0x2c3142), Selection: rgb(0x323957), Well: rgb(0x262b40),
+		Text: rgb(0xc8d0e6), Dim: rgb(0x9ca5be), Faint: rgb(0x7d869f),
+		Accent: rgb(0x7da4f7), User: rgb(0xbb9af7), Agent: rgb(0x7dcfff),
+		OK: rgb(0x9ece6a), Waiting: rgb(0xe0af68), Failed: rgb(0xf88096), Number: rgb(0xff9e64),
 	}
 }
 
@@ -53,10 +54,10 @@ func Dark() Theme {
 func Light() Theme {
 	return Theme{
 		Name:   "light",
-		Ground: rgb(0xfbfbfd), Hairline: rgb(0xd5d9e4), Selection: rgb(0xe8edf9),
-		Text: rgb(0x22283a), Dim: rgb(0x4d566b), Faint: rgb(0x697288),
-		Accent: rgb(0x2f5fd0), User: rgb(0x7a3fc0), Agent: rgb(0x0b6f99),
-		OK: rgb(0x2b782f), Waiting: rgb(0x96600a), Failed: rgb(0xc0283f), Number: rgb(0xa8480b),
+		Ground: rgb(0xfbfbfd), Hairline: rgb(0xd5d9e4), Selection: rgb(0xbac8e7), Well: rgb(0xdde5f5),
+		Text: rgb(0x22283a), Dim: rgb(0x4b5368), Faint: rgb(0x697288),
+		Accent: rgb(0x264da8), User: rgb(0x6b37a9), Agent: rgb(0x09597a),
+		OK: rgb(0x225f25), Waiting: rgb(0x744a08), Failed: rgb(0x9f2134), Number: rgb(0x8a3b09),
 	}
 }
 

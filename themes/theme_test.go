@@ -24,12 +24,21 @@ func TestEveryTextTokenIsReadable(t *testing.T) {
 			if r := contrast(c, theme.Ground); r < enough {
 				t.Errorf("%s: %s on Ground: got contrast %.2f:1, want at least %v:1", theme.Name, name, r, enough)
 			}
+			if r := contrast(c, theme.Well); name != "Faint" && r < enough {
+				t.Errorf("%s: %s on Well: got contrast %.2f:1, want at least %v:1", theme.Name, name, r, enough)
+			}
 			if name == "Faint" {
 				continue // on a selected row faint text is drawn in Dim
 			}
 			if r := contrast(c, theme.Selection); r < enough {
 				t.Errorf("%s: %s on Selection: got contrast %.2f:1, want at least %v:1", theme.Name, name, r, enough)
 			}
+		}
+		if r := contrast(theme.Selection, theme.Ground); r < 1.6 {
+			t.Errorf("%s: Selection on Ground: got contrast %.2f:1, want at least 1.6:1", theme.Name, r)
+		}
+		if r := contrast(theme.Well, theme.Ground); r < 1.2 || r >= contrast(theme.Selection, theme.Ground) {
+			t.Errorf("%s: Well on Ground: got contrast %.2f:1, want at least 1.2:1 and less than the selection", theme.Name, r)
 		}
 		if r := contrast(theme.Ground, theme.Accent); r < enough {
 			t.Errorf("%s: Ground on Accent: got contrast %.2f:1, want at least %v:1", theme.Name, r, enough)

@@ -63,7 +63,7 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 		d.press("ctrl+p")
 		d.write("write a request")
 		d.press("enter")
-		d.sees("choose template", "method", "GetTask", "ListTasks")
+		d.sees("choose template of a request to Travel Desk", "method", "GetTask", "ListTasks")
 		d.press("enter", "alt+enter")
 		if len(e.Requests) != 1 || e.Requests[0].URL != "http://agent1.example/get" {
 			t.Errorf("sent requests %+v, want one to http://agent1.example/get", e.Requests)

@@ -95,7 +95,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 // often none.
 func (m *Model) onChange(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	if ch.Conversation != 0 {
-		m.panes.agents.MarkUnread(ch.Conversation)
+		m.panes.agents.MarkUnread(ch.Conversation, ch.Turn)
 	}
 	if a := m.state.Agent(ch.Agent); m.cur.Agent == 0 && a != nil && !a.Closed {
 		m.goTo(control.Place{Agent: ch.Agent})

@@ -102,7 +102,7 @@ func TestAHeaderTypedIntoTheFinderIsMasked(t *testing.T) {
 				if text := d.text(); strings.Contains(text, "s3c") || strings.Contains(text, "previous-one") {
 					t.Fatalf("frame shows the secret:\n%s", text)
 				}
-				d.sees("credentials", "Authorization")
+				d.sees("credentials for ", "Authorization")
 				d.press("enter")
 				want := []a2a.HeaderPair{{Name: "X-Team", Value: "blue"}, {Name: "Authorization", Value: "Bearer " + typedSecret}}
 				if !slices.Equal(e.Pinned.Headers, want) {

@@ -83,7 +83,7 @@ func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
 		at := canvas.Width(head[:strings.Index(head, "\u2691")])
 		for x := range 160 {
 			d.send(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
-			if open := d.model.screen.over == findings.SheetName; open != (x >= at && x < at+7) {
+			if open := d.model.screen.over == findings.SheetName; open != (x >= at && x < at+canvas.Width("⚑ 2 errors  ⚑ 3 warnings")) {
 				t.Fatalf("column %d: got findings open %v, want them open for clicks on the flags at column %d:\n%s", x, open, at, head)
 			}
 			d.press("esc")

@@ -35,7 +35,7 @@ func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
 		d.sees("alt+i fill in form")
 		d.write("half a thought")
 		d.press("alt+i")
-		d.sees("2 required left", "space chooses", "Where to, then?", "→ send")
+		d.sees("2 required left", "choose", "Where to, then?", "→ send")
 		d.press("ctrl+s")
 		d.sees("City is required; alt+r sends JSON as you write it.")
 		d.write("li")
@@ -91,7 +91,7 @@ func TestWhoAsksForCredentialsGetsASecretForm(t *testing.T) {
 		e := d.asksForData()
 		d.task().State = a2a.StateAuthRequired
 		d.press("alt+i", "alt+r")
-		d.sees("form, as JSON", `"days": 3`)
+		d.sees("Travel Desk asks, answered as JSON", `"days": 3`)
 		d.press("ctrl+s")
 		if got := e.Last(); !got.Options.Secret {
 			t.Errorf("sent %+v, want a secret message", got)

@@ -84,7 +84,7 @@ type panes struct {
 
 // memos cache the parts of the frame that did not change.
 type memos struct {
-	agents, talk, wire, body, footer, ground canvas.Memo
+	agents, talk, wire, body, behind, footer, ground canvas.Memo
 }
 
 // screen is the state of the layout and the last frame.

@@ -43,7 +43,7 @@ func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 		e := d.hooked()
 		d.engine.Calls = nil
 		d.press("f4")
-		d.sees("push notifications", "here", "parley-2f0c61", "away", "https://hooks.example.com/a", "Received at http://127.0.0.1:4712/push", "3 deliveries about this task")
+		d.sees("webhooks of task 34d8", "here", "parley-2f0c61", "away", "https://hooks.example.com/a", "Received at http://127.0.0.1:4712/push", "3 deliveries about this task")
 		d.press("n", "l", "enter", "j", "d", "a")
 		d.write("https://other.example/x")
 		d.press("tab")

@@ -21,20 +21,21 @@ func (recordingEngine) Refusal() string { return "This is a recording; nothing c
 
 // The other methods do nothing, see [Engine].
 
-func (recordingEngine) Open(string) (none a2a.AgentID)             { return none }
-func (recordingEngine) OpenChoice(a2a.AgentID, int)                {}
-func (recordingEngine) Reopen(a2a.AgentID)                         {}
-func (recordingEngine) SearchCard(a2a.AgentID)                     {}
-func (recordingEngine) ProbeDialect(a2a.AgentID)                   {}
-func (recordingEngine) Dismiss(a2a.AgentID)                        {}
-func (recordingEngine) Restore(a2a.AgentID)                        {}
-func (recordingEngine) SetAgentName(a2a.AgentID, string)           {}
-func (recordingEngine) SetShownAgent(a2a.AgentID)                  {}
-func (recordingEngine) Pins(a2a.AgentID) (none a2a.Pins)           { return none }
-func (recordingEngine) Pin(a2a.AgentID, a2a.Pins)                  {}
-func (recordingEngine) SetExtensions(a2a.AgentID, []string)        {}
-func (recordingEngine) ExtendedCard(a2a.AgentID) (none a2a.TurnID) { return none }
-func (recordingEngine) PublicCard(a2a.AgentID)                     {}
+func (recordingEngine) Open(string) (none a2a.AgentID)                              { return none }
+func (recordingEngine) OpenChoice(a2a.AgentID, int)                                 {}
+func (recordingEngine) Reopen(a2a.AgentID)                                          {}
+func (recordingEngine) SearchCard(a2a.AgentID)                                      {}
+func (recordingEngine) ProbeDialect(a2a.AgentID)                                    {}
+func (recordingEngine) Dismiss(a2a.AgentID)                                         {}
+func (recordingEngine) Restore(a2a.AgentID)                                         {}
+func (recordingEngine) SetAgentName(a2a.AgentID, string)                            {}
+func (recordingEngine) SetConversationName(a2a.AgentID, a2a.ConversationID, string) {}
+func (recordingEngine) SetShownAgent(a2a.AgentID)                                   {}
+func (recordingEngine) Pins(a2a.AgentID) (none a2a.Pins)                            { return none }
+func (recordingEngine) Pin(a2a.AgentID, a2a.Pins)                                   {}
+func (recordingEngine) SetExtensions(a2a.AgentID, []string)                         {}
+func (recordingEngine) ExtendedCard(a2a.AgentID) (none a2a.TurnID)                  { return none }
+func (recordingEngine) PublicCard(a2a.AgentID)                                      {}
 
 func (recordingEngine) NewConversation(a2a.AgentID) (none a2a.ConversationID) { return none }
 func (recordingEngine) Send(model.Target, *a2a.Message, model.SendOptions) (none a2a.TurnID) {

@@ -12,7 +12,7 @@ func TestMessagesAreSentAsItIsSet(t *testing.T) {
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		e := d.sends()
 		d.press("alt+h")
-		d.sees("send options", "to Travel Desk", "as the card declares: streamed", "Sent by SendStreamingMessage.")
+		d.sees("send options for messages to Travel Desk", "as the card declares: streamed", "Sent by SendStreamingMessage.")
 		d.press("l", "l", "j", "enter")
 		d.write("image/png")
 		d.press("enter", "j", "enter")

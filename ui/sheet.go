@@ -31,32 +31,6 @@ func (m *Model) sheet() *control.Sheet {
 	return nil
 }
 
-// sheetBox is the frame of a sheet.
-func (m *Model) sheetBox(s *control.Sheet, box canvas.Rect) canvas.Rect {
-	w, h := m.screen.w, m.screen.h
-	if s.Width != nil {
-		box.W, box.H = min(w, s.Width()+4), min(h, s.Height()+2)
-		box.X, box.Y = (w-box.W)/2, max(0, (h-box.H)/3)
-		return box
-	}
-	if s.Height != nil {
-		box.H = min(box.H, s.Height()+2)
-	}
-	if s.Narrow {
-		return center(box, w)
-	}
-	if box.W = min(w, 100); w-box.W < 8 || s.Wide { // a narrow stripe of the panes below shows nothing
-		box.W = w
-	}
-	return center(box, w)
-}
-
-// center centers a frame in w columns.
-func center(box canvas.Rect, w int) canvas.Rect {
-	box.X = (w - box.W) / 2
-	return box
-}
-
 func (m *Model) sheetLines(s *control.Sheet, box canvas.Rect) []string {
 	f := canvas.Frame{Title: s.Pane.Title(), Note: m.st.Faint.S(s.Pane.Note()), Focused: true}
 	return canvas.Box(m.st, f, box.W, box.H, s.Pane.Lines())

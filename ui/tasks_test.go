@@ -37,7 +37,7 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.tasked()
 		d.press("f3")
-		d.sees("tasks", "Travel Desk · 2 tasks", "2 of 7", "n gets the next page", "both", "listed", "Book me", "a boat", "1 h")
+		d.sees("tasks of Travel Desk", "2 tasks", "2 of 7", "n gets the next page", "both", "listed", "Book me", "a boat", "1 h")
 		if strings.Contains(d.model.View().Content, "\x1b[2J") {
 			t.Error("frame has unsanitised escape sequences of an agent")
 		}
@@ -133,7 +133,7 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 		}
 		d.write("/task")
 		d.press("enter")
-		d.sees("─ tasks ─")
+		d.sees("─ tasks of Travel Desk ─")
 	})
 }
 

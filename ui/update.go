@@ -185,6 +185,7 @@ func (m *Model) settle() tea.Cmd {
 	m.history.Recall(a)
 	m.arrange()
 	m.panes.agents.SetAgents(m.state.Agents)
+	m.panes.agents.SetWaiting(len(m.state.Waiting()))
 	m.agents.Refresh()
 	m.panes.chat.Show(a, conv)
 	m.cards.SetAgent(a)

@@ -114,6 +114,7 @@ func (m *Model) compose() []string {
 		rows = append(rows, m.footer(s.w))
 	}
 	if s.over != noOverlay {
+		m.backdrop(rows[l.Header.H : len(rows)-l.Footer.H])
 		box := m.overlayBox()
 		rows = canvas.Overlay(rows, m.overlayLines(box), box.X, box.Y)
 	}
@@ -156,15 +157,21 @@ func (m *Model) body() []string {
 	return rows
 }
 
+// focused reports whether the focus is on one of these panes and no overlay has the keys, so that
+// one frame at a time has the accent.
+func (m *Model) focused(at ...control.Focus) bool {
+	return m.screen.over == noOverlay && slices.Contains(at, m.screen.at)
+}
+
 func (m *Model) agentsFrame() []string {
 	l := m.screen.layout
-	f := canvas.Frame{Title: m.panes.agents.Title(), Note: m.st.Faint.S(m.panes.agents.Note()), Focused: m.screen.at == control.OnAgents}
+	f := canvas.Frame{Title: m.panes.agents.Title(), Note: m.st.Faint.S(m.panes.agents.Note()), Focused: m.focused(control.OnAgents)}
 	return m.screen.memo.agents.Box(m.st, f, l.Agents.W, l.Agents.H, m.panes.agents.Lines())
 }
 
 func (m *Model) wireFrame() []string {
 	l := m.screen.layout
-	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.screen.at == control.OnWire}
+	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.focused(control.OnWire)}
 	return m.screen.memo.wire.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines())
 }
 
@@ -180,7 +187,7 @@ func (m *Model) talkFrame() []string {
 	}
 	f := canvas.Frame{
 		Title: m.panes.chat.Title(), Note: m.st.Faint.S(m.panes.chat.Note()),
-		Focused: m.screen.at == control.OnChat || m.screen.at == control.OnComposer,
+		Focused: m.focused(control.OnChat, control.OnComposer),
 	}
 	return m.screen.memo.talk.Box(m.st, f, l.Talk.W, l.Talk.H, lines)
 }

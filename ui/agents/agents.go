@@ -8,6 +8,7 @@ package agents
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -21,7 +22,8 @@ import (
 )
 
 // An Intent is what the user asked for. It is one of [Select], [OpenCard],
-// [Retry], [Add], [Begin], [Open], [Save], [Rename], [Forget], [Close] and [Undo].
+// [Retry], [Add], [Begin], [Open], [Save], [Rename], [RenameConversation], [Forget], [Close] and
+// [Undo].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -39,6 +41,8 @@ type (
 	Retry struct{ Agent a2a.AgentID }
 	// Begin begins a conversation with the agent.
 	Begin struct{ Agent a2a.AgentID }
+	// RenameConversation gives a conversation another name, which the user will be asked for.
+	RenameConversation struct{ Conversation a2a.ConversationID }
 	// Add asks for the reference of another agent.
 	Add struct{}
 )
@@ -48,6 +52,8 @@ func (OpenCard) intent() {}
 func (Retry) intent()    {}
 func (Begin) intent()    {}
 func (Add) intent()      {}
+
+func (RenameConversation) intent() {}
 
 // KeyMap has the pane's keys.
 type KeyMap struct {
@@ -88,15 +94,18 @@ type Pane struct {
 	w, h    int
 	focused bool
 	spin    string
-	unread  map[a2a.ConversationID]bool
+	unread  map[a2a.ConversationID]map[a2a.TurnID]bool // with the turns that have something new
+	news    int                                        // turns in unread
+	names   map[a2a.ConversationID]name
 	shown   a2a.ConversationID // the conversation on the screen
 	agent   a2a.AgentID        // closed agents that can be reopened
 	closed  int                // agents that can be brought back
+	waiting int                // tasks that wait for the user
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), spin: st.G.Spinner()[0], unread: map[a2a.ConversationID]bool{}}
+	return &Pane{st: st, keys: DefaultKeyMap(), spin: st.G.Spinner()[0], unread: map[a2a.ConversationID]map[a2a.TurnID]bool{}}
 }
 
 // SetStyles changes the styles.
@@ -133,6 +142,7 @@ func (p *Pane) SetSpinner(frame string) { p.spin = frame }
 // there.
 func (p *Pane) SetShown(agent a2a.AgentID, conv a2a.ConversationID) {
 	p.agent, p.shown = agent, conv
+	p.news -= len(p.unread[conv])
 	delete(p.unread, conv)
 	p.rebuild()
 	for i, r := range p.rows {
@@ -143,22 +153,48 @@ func (p *Pane) SetShown(agent a2a.AgentID, conv a2a.ConversationID) {
 	p.reveal()
 }
 
-// MarkUnread marks a conversation as unread, unless it is shown.
-func (p *Pane) MarkUnread(conv a2a.ConversationID) {
-	if conv != 0 && conv != p.shown {
-		p.unread[conv] = true
+// MarkUnread marks a turn of a conversation as unread, unless the conversation is shown.
+func (p *Pane) MarkUnread(conv a2a.ConversationID, turn a2a.TurnID) {
+	if conv == 0 || conv == p.shown {
+		return
+	}
+	if p.unread[conv] == nil {
+		p.unread[conv] = map[a2a.TurnID]bool{}
+	}
+	if !p.unread[conv][turn] {
+		p.unread[conv][turn] = true
+		p.news++
 	}
 }
+
+// SetWaiting sets how many tasks wait for the user.
+func (p *Pane) SetWaiting(n int) { p.waiting = n }
 
 // Title is the title of the frame.
 func (p *Pane) Title() string { return "agents" }
 
-// Note is the text at the right of the frame's top edge: how many there are.
+// Note is the text at the right of the frame's top edge: how many agents, unread answers and
+// waiting tasks there are, the latter as words where there is room.
 func (p *Pane) Note() string {
 	if len(p.agents) == 0 {
 		return ""
 	}
-	return strconv.Itoa(len(p.agents))
+	const room = 34 // for words
+	words := []string{strconv.Itoa(len(p.agents))}
+	for _, of := range []struct {
+		n    int
+		sign styles.Glyph
+		word string
+	}{{p.news, styles.Bullet, " unread"}, {p.waiting, styles.Waiting, " waiting"}} {
+		switch {
+		case of.n == 0:
+		case p.w < room:
+			words = append(words, p.st.G[of.sign]+strconv.Itoa(of.n))
+		default:
+			words = append(words, strconv.Itoa(of.n)+of.word)
+		}
+	}
+	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
 }
 
 // SetClosed sets how many closed agents can be reopened.
@@ -186,10 +222,13 @@ func (p *Pane) enabled() KeyMap {
 	k.Open.SetEnabled(r.selectable())
 	open := r.agent != nil && r.conv == nil
 	k.Save.SetEnabled(open && r.agent.Given == "" || r.entry.recent())
-	k.Rename.SetEnabled(open && r.agent.Given != "" || r.entry.Saved)
+	k.Rename.SetEnabled(open && r.agent.Given != "" || r.entry.Saved || r.conv != nil)
+	if r.conv != nil {
+		k.Rename.SetHelp(k.Rename.Help().Key, "rename conversation")
+	}
 	k.Close.SetEnabled(open)
 	k.Undo.SetEnabled(p.closed > 0)
-	k.Forget.SetEnabled(k.Rename.Enabled() || r.entry.recent())
+	k.Forget.SetEnabled(r.conv == nil && k.Rename.Enabled() || r.entry.recent())
 	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
 	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != model.Discovering)

@@ -52,7 +52,7 @@ func text(p *Pane) string { return strings.Join(p.Lines(), "\n") }
 
 func TestStatesAreToldByGlyphs(t *testing.T) {
 	got := text(pane(30, 8))
-	for _, want := range []string{"● ", "Travel Desk", "Weather ", "✓", "Flight ", "◐", "✕", "http://b", "r retry"} {
+	for _, want := range []string{"● ", "Travel Desk", "Weather ", "✓", "Flight", "◐", "✕", "http://b", "r retry"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q on the screen, want it:\n%s", want, got)
 		}
@@ -138,12 +138,12 @@ func TestClicksAndTheWheel(t *testing.T) {
 func TestWhatHappensElsewhereIsUnreadUntilShown(t *testing.T) {
 	p := pane(30, 8)
 	plain := text(p)
-	p.MarkUnread(1)
+	p.MarkUnread(1, 1)
 	if text(p) == plain {
 		t.Error("got the same rows for an unread conversation, want it to stand out")
 	}
 	p.SetShown(1, 1)
-	p.MarkUnread(1)
+	p.MarkUnread(1, 1)
 	p.SetShown(1, 2)
 	if strings.Contains(text(p), p.st.Bold.S("Weather")) {
 		t.Error("got a shown conversation as unread, want it read")
@@ -225,5 +225,61 @@ func BenchmarkFrame(b *testing.B) {
 	for b.Loop() {
 		p.SetAgents(agents)
 		p.Lines()
+	}
+}
+
+func TestTheConversationOnTheScreenHasAGroundAndNewsHaveANumber(t *testing.T) {
+	p := pane(40, 8)
+	p.SetStyles(styles.New(themes.Dark(), styles.Unicode()))
+	p.SetShown(1, 1)
+	press(p, "j") // to the other conversation
+	rows := p.Lines()
+	if !strings.HasPrefix(rows[1], p.st.Current.On) || !strings.HasPrefix(rows[2], p.st.Selected.On) {
+		t.Errorf("got rows %q and %q, want the ground of what is shown and the selection", rows[1], rows[2])
+	}
+	p.MarkUnread(2, 7)
+	p.MarkUnread(2, 7)
+	p.MarkUnread(2, 8)
+	p.SetWaiting(1)
+	panetest.Sees(t, panetest.Text(p.Lines()), "Flight 2 ◐")
+	if got := p.Note(); got != "2 · 2 unread · 1 waiting" {
+		t.Errorf("got note %q, want the agents, the unread answers and the waiting tasks", got)
+	}
+	p.SetSize(20, 8)
+	if got := p.Note(); got != "2 · •2 · ◐1" {
+		t.Errorf("got note %q in a narrow pane, want signs", got)
+	}
+	p.SetShown(1, 2)
+	if got := p.Note(); got != "2 · ◐1" {
+		t.Errorf("got note %q after the conversation was shown, want nothing unread", got)
+	}
+}
+
+func TestConversationsHaveDistinctNames(t *testing.T) {
+	p := pane(24, 12)
+	a := desk()[0]
+	a.Conversations = nil
+	for i, title := range []string{"Write an essay about tides", "Write an essay about the moon", "Weather", "Weather", "Write an essay about tides"} {
+		a.Conversations = append(a.Conversations, &model.Conversation{ID: a2a.ConversationID(i + 1), Agent: a, Title: title})
+	}
+	p.SetAgents([]*model.Agent{a})
+	got := panetest.Text(p.Lines())
+	panetest.Sees(t, got, "tides", "moon", "Weather", "Weather 2", "tides 2")
+	seen := map[string]bool{}
+	for _, row := range strings.Split(got, "\n")[1:6] {
+		if name := strings.TrimSpace(strings.Trim(strings.TrimSpace(row), "├└")); seen[name] {
+			t.Errorf("got %q twice, want distinct names:\n%s", name, got)
+		} else {
+			seen[name] = true
+		}
+	}
+	a.Conversations[3].Given = "Rain"
+	panetest.Sees(t, panetest.Text(p.Lines()), "Rain")
+}
+
+func TestAConversationIsRenamedByAKey(t *testing.T) {
+	p := pane(30, 8)
+	if got := press(p, "jR"); got != (RenameConversation{Conversation: 1}) {
+		t.Errorf("got %#v, want RenameConversation of the first", got)
 	}
 }

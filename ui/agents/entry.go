@@ -98,6 +98,8 @@ func (p *Pane) entryKey(msg tea.KeyPressMsg, k KeyMap, r row) Intent {
 			return Save{Agent: r.agent.ID}
 		}
 		return Save{Entry: entry}
+	case key.Matches(msg, k.Rename) && r.conv != nil:
+		return RenameConversation{Conversation: r.conv.ID}
 	case key.Matches(msg, k.Rename):
 		return Rename{Name: entry.Name}
 	case key.Matches(msg, k.Close):

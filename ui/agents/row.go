@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"strconv"
+
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
@@ -61,6 +63,7 @@ func (p *Pane) rebuild() {
 		}
 	}
 	p.entryRows()
+	p.names = nil
 	p.cursor.Move(0, len(p.rows))
 	for i, r := range p.rows {
 		if r.selectable() && r.agent == old.agent && r.conv == old.conv && r.entry == old.entry {
@@ -85,6 +88,7 @@ type line struct {
 	w        int
 	st       *styles.Styles
 	selected bool
+	shown    bool // the conversation on the screen
 	drawn    string
 }
 
@@ -94,7 +98,8 @@ func (p *Pane) line(i int) string {
 		p.lines = append(p.lines, line{w: -1})
 	}
 	l := &p.lines[i]
-	now := line{look: p.look(p.rows[i]), w: p.w, st: p.st, selected: i == p.cursor.At && p.focused, drawn: l.drawn}
+	conv := p.rows[i].conv
+	now := line{look: p.look(p.rows[i]), w: p.w, st: p.st, selected: i == p.cursor.At && p.focused, shown: conv != nil && conv.ID == p.shown, drawn: l.drawn}
 	if *l == now {
 		return l.drawn
 	}
@@ -104,6 +109,9 @@ func (p *Pane) line(i int) string {
 		text += s.paint.S(s.lead + s.text)
 	}
 	l.drawn = canvas.Entry(p.st, text, p.w, l.selected)
+	if l.shown && !l.selected {
+		l.drawn = canvas.Highlight(l.drawn, p.st.Current)
+	}
 	return l.drawn
 }
 
@@ -184,19 +192,16 @@ func (p *Pane) conversation(r row) look {
 	if r.last {
 		branch = g[styles.LastBranch]
 	}
-	paint := st.Dim
-	switch {
-	case r.conv.ID == p.shown:
+	paint, count := st.Dim, piece{}
+	if r.conv.ID == p.shown {
 		paint = st.Text
-	case p.unread[r.conv.ID]:
-		paint = st.Bold
 	}
-	title := canvas.SanitizeLine(r.conv.Name())
-	if title == "" {
-		title = "new conversation"
+	if n := len(p.unread[r.conv.ID]); n > 0 {
+		paint, count = st.Text, piece{paint: st.Count, text: strconv.Itoa(n), lead: " "}
 	}
 	return look{
-		{lead: "  "}, {paint: st.Hairline, text: branch}, {lead: " "}, {paint: paint, text: p.cut(title, 6)}, {lead: " "}, p.state(r.conv),
+		{lead: "  "}, {paint: st.Hairline, text: branch}, {lead: " "},
+		{paint: paint, text: p.nameOf(r, max(0, p.w-6-len(count.lead)-len(count.text)))}, count, p.state(r.conv),
 	}
 }
 
@@ -206,7 +211,7 @@ func (p *Pane) state(c *model.Conversation) piece {
 	g, st := &p.st.G, p.st
 	mark := func(t *model.Task) piece {
 		sign, paint, _ := looks.TaskOf(st, c.Agent.Away(), &t.Lifecycle)
-		return piece{paint: paint, text: g[sign]}
+		return piece{paint: paint, lead: " ", text: g[sign]}
 	}
 	for _, t := range c.Tasks {
 		if t.Asks() {
@@ -215,7 +220,7 @@ func (p *Pane) state(c *model.Conversation) piece {
 	}
 	for _, t := range c.Turns {
 		if t.Pending && !c.Agent.Away() {
-			return piece{paint: st.Agent, text: p.spin}
+			return piece{paint: st.Agent, lead: " ", text: p.spin}
 		}
 	}
 	if len(c.Tasks) == 0 {
@@ -223,7 +228,7 @@ func (p *Pane) state(c *model.Conversation) piece {
 	}
 	newest := c.Tasks[len(c.Tasks)-1]
 	if s := newest.State; !newest.Forgotten && !c.Agent.Away() && (s == a2a.StateSubmitted || s == a2a.StateWorking) {
-		return piece{paint: st.Dim, text: g[styles.Idle]} // no stream or poll follows it
+		return piece{paint: st.Dim, lead: " ", text: g[styles.Idle]} // no stream or poll follows it
 	}
 	return mark(newest)
 }

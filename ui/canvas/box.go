@@ -19,7 +19,8 @@ func Inner(w, h int) (int, int) { return max(w-4, 0), max(h-2, 0) }
 
 // Box draws content in a frame of exactly w by h cells. Rows are fitted to
 // [Inner]; missing ones are blank, surplus ones are dropped. Below 3 by 2 cells
-// there is no room for a border and the block is blank.
+// there is no room for a border and the block is blank. In a focused box, an accent bar in the
+// padding marks the rows that [Select] drew.
 func Box(st *styles.Styles, f Frame, w, h int, content []string) []string {
 	return box(new(Memo), st, f, w, h, content)
 }
@@ -35,11 +36,20 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 	for y := range ih {
 		rows[y+1] = e.blank
 		if y < len(content) {
-			rows[y+1] = m.Row(y, put, e.left, content[y], e.right)
+			left := e.left
+			if f.Focused && isSelected(content[y], st) {
+				left = e.mark
+			}
+			rows[y+1] = m.Row(y, put, left, content[y], e.right)
 		}
 	}
 	rows[0], rows[h-1] = e.top, e.bottom
 	return rows
+}
+
+// isSelected reports whether [Select] drew a row.
+func isSelected(row string, st *styles.Styles) bool {
+	return st.Selected.On != "" && strings.HasPrefix(row, st.Selected.On)
 }
 
 // edges are the border around the content of a box, with their inputs.
@@ -49,6 +59,7 @@ type edges struct {
 	w  int
 
 	top, bottom, left, right, blank string
+	mark                            string // left of a selected row
 }
 
 // get returns the edges of a box that is w cells wide, at least 3.
@@ -68,6 +79,7 @@ func (e *edges) get(st *styles.Styles, f Frame, w int) *edges {
 		bottom: line.S(st.G[styles.BottomLeft] + strings.Repeat(st.G[styles.Horizontal], w-2) + st.G[styles.BottomRight]),
 	}
 	e.blank = e.left + spaces(iw) + e.right
+	e.mark = side + st.Accent.S(strings.Repeat(st.G[styles.Bar], min(w-2, 1)))
 	return e
 }
 

@@ -113,15 +113,20 @@ func isSpace(s string) bool {
 }
 
 // readWord returns the cells of the word at i and its end. It stops early, and long is true, if
-// the word would take more than limit cells.
+// the word would take more than limit cells: behind the last joint, such as the slash of a URL,
+// unless that leaves most of the line empty.
 func readWord(text string, i, limit int) (width, end int, long bool) {
 	wide := false
+	jointWidth, joint := 0, 0
 	for end = i; end < len(text) && !isSpace(text[end:]); {
 		n, w := next(text[end:])
 		if w > 0 && width > 0 && (wide || w > 1) && !isClosing(text[end:]) {
 			break
 		}
 		if width+w > limit {
+			if joint > 0 && jointWidth >= limit/2 {
+				return jointWidth, joint, true
+			}
 			return width, end, true
 		}
 		if w > 0 {
@@ -129,9 +134,15 @@ func readWord(text string, i, limit int) (width, end int, long bool) {
 		}
 		width += w
 		end += n
+		if isJoint(text[end-n]) && n == 1 {
+			jointWidth, joint = width, end
+		}
 	}
 	return width, end, false
 }
+
+// isJoint reports whether a line may end behind c within a word that is longer than a line.
+func isJoint(c byte) bool { return strings.IndexByte("/?&=#-_.,;:|", c) >= 0 }
 
 // isClosing reports whether s begins with punctuation that must not begin a line.
 func isClosing(s string) bool {

@@ -56,6 +56,23 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+func TestLongWordsBreakAtTheirJoints(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		w    int
+		want string
+	}{
+		{"https://agent.example/a2a/v1/tasks?state=working", 20, "https://agent.\nexample/a2a/v1/\ntasks?state=working"},
+		{"see https://agent.example/a2a/v1", 20, "see\nhttps://agent.\nexample/a2a/v1"},
+		{"abcdefghijklmnop", 6, "abcdef\nghijkl\nmnop"},
+		{"a/bcdefghijklmnop", 6, "a/bcde\nfghijk\nlmnop"}, // the joint would leave most of the line empty
+	} {
+		if got := strings.Join(Wrap(tt.text, tt.w), "\n"); got != tt.want {
+			t.Errorf("Wrap(%q, %d):\n got %q\nwant %q", tt.text, tt.w, got, tt.want)
+		}
+	}
+}
+
 func TestWrapOfPlainTextSharesIt(t *testing.T) {
 	s := strings.Repeat("the quick brown fox ", 200)
 	if n := testing.AllocsPerRun(50, func() { Wrap(s, 40) }); n > 2 {

@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/editor"
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
@@ -84,10 +85,23 @@ func (b *builder) json(raw []byte) {
 		buf.Write(raw)
 	}
 	for text := range strings.SplitSeq(canvas.Sanitize(buf.String()), "\n") {
-		for _, l := range canvas.Paragraph(text, b.w, b.st.Text) {
+		for _, l := range canvas.Wrap(paintJSON(b.st, text), max(1, b.w)) {
 			b.row(l)
 		}
 	}
+}
+
+// paintJSON returns a line of JSON in colours.
+func paintJSON(st *styles.Styles, line string) string {
+	var out strings.Builder
+	paint, from, last := editor.JSON(st, line), 0, styles.Paint{}
+	for i := range line {
+		if now := paint(i); now != last {
+			out.WriteString(last.S(line[from:i]))
+			from, last = i, now
+		}
+	}
+	return out.String() + last.S(line[from:])
 }
 
 // agent shows everything known about an agent.
@@ -256,7 +270,7 @@ func (b *builder) unknown(title string, members []a2a.Member) {
 		b.section(title)
 	}
 	for _, m := range members {
-		b.painted(m.Name, m.Pointer+" "+string(m.Value), b.st.Waiting)
+		b.painted(m.Name, m.Pointer+" "+string(m.Value), b.st.Text)
 	}
 }
 
@@ -279,7 +293,7 @@ func (b *builder) profile(p a2a.Profile) {
 	b.field("tenant", p.Tenant)
 	b.painted("problem", p.Problem, b.st.Failed)
 	for _, w := range slices.Concat(p.Cautions, p.Warnings) {
-		b.painted("note", w, b.st.Waiting)
+		b.painted("note", w, b.st.Text)
 	}
 	for _, w := range p.Alternatives {
 		b.painted("also", strings.TrimSpace(w.Dialect.Number()+" "+w.Binding.String()+" "+w.Endpoint+" "+w.Tenant), b.st.Dim)

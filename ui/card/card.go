@@ -242,7 +242,8 @@ func (p *Pane) build() {
 		return
 	}
 	p.inputs = now
-	b := builder{st: p.st, w: p.w}
+	const measure = 112 // longer lines are hard to read
+	b := builder{st: p.st, w: min(p.w, measure)}
 	switch {
 	case p.agent == nil:
 		b.row(p.st.Faint.S("no agent"))

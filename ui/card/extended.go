@@ -30,14 +30,14 @@ const maxChanges = 12
 // first and as a problem.
 func (b *builder) changes(a *model.Agent) {
 	if len(a.CardChanges) > 0 && !a.CardSince.IsZero() {
-		b.painted("changed", "since "+units.Date(a.CardSince)+", when another run of Parley read the card", b.st.Waiting)
+		b.painted("changed", "since "+units.Date(a.CardSince)+", when another run of Parley read the card", b.st.Text)
 	}
 	for i, change := range a.CardChanges {
 		if i == maxChanges {
 			b.painted("changed", "and "+units.Plural(len(a.CardChanges)-i, "other change"), b.st.Dim)
 			break
 		}
-		name, paint := "changed", b.st.Waiting
+		name, paint := "changed", b.st.Text
 		if change.Security {
 			name, paint = "security", b.st.Failed
 		}
@@ -51,7 +51,7 @@ func (b *builder) extended(x *model.Extended) {
 	case !x.Stands && x.Why == "":
 		return
 	case !x.Stands:
-		b.painted("public card", x.Why, b.st.Waiting)
+		b.painted("public card", x.Why, b.st.Text)
 	case len(x.Changes) == 0:
 		b.painted("extended card", "used until the login ends; it equals the public card", b.st.OK)
 	default:

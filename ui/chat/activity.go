@@ -111,5 +111,5 @@ func (m *gapNote) draw(k *renderer, w int) drawing {
 	if g.Whole != 0 {
 		words = fmt.Sprintf("Events between records %d and %d may be missing; record %d has the whole task.", g.From, g.To, g.Whole)
 	}
-	return drawing{body: hangingIndent(2, k.glyph(k.st.Waiting, styles.Unknown), k.text(k.st.Dim, words, w-2))}
+	return drawing{body: hangingIndent(2, k.glyph(k.st.Dim, styles.Unknown), k.text(k.st.Dim, words, w-2))}
 }

@@ -301,7 +301,7 @@ func (p *Pane) promptLine(i int, e a2a.Example) string {
 	k := p.renderer
 	text := k.st.Text.S(k.clean(e.Text))
 	if len(e.Data) > 0 {
-		text = k.st.Chip.And(k.st.Number).S(" { } ") + " " + k.st.Text.S(k.clean(string(e.Data[:min(len(e.Data), 400)])))
+		text = k.st.Chip.And(k.st.Agent).S(" { } ") + " " + k.st.Text.S(k.clean(string(e.Data[:min(len(e.Data), 400)])))
 	}
 	return p.offerLine(strconv.Itoa(i+1), text)
 }

@@ -55,7 +55,7 @@ func TestTheGreetingTellsInAFewRowsWhoTheAgentIs(t *testing.T) {
 		name, description string
 		rows              map[int]string // by width
 	}{
-		{"short", "Books `flights`.", map[int]string{40: "Books flights."}},
+		{"short", "Books `flights`.", map[int]string{40: "Books `flights`."}},
 		{"paragraphs", "# Desk\n\nBooks flights.\n\n- to London\n- to Oslo\n- to Rome\n", map[int]string{
 			40: "Desk|Books flights.|* to London ~", 100: "Desk|Books flights.|* to London ~",
 		}},

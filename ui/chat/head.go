@@ -205,21 +205,8 @@ func (h *head) stateLines(k *renderer, states []model.Transition, w int) []strin
 		lines = append(lines, k.cleanText(k.st.Faint, units.Plural(more, "earlier state"), w)...)
 		stages = stages[more:]
 	}
-	link := " " + canvas.Rule(k.st, 2) + " "
-	line, used := "", 0
-	put := func(word string) {
-		word = k.truncate(word, w)
-		size := canvas.Width(word)
-		switch {
-		case line == "":
-			line, used = word, size
-		case used+4+size <= w:
-			line, used = line+link+word, used+4+size
-		default:
-			lines = append(lines, line)
-			line, used = word, size
-		}
-	}
+	var words []string
+	put := func(word string) { words = append(words, k.truncate(word, w)) }
 	for _, s := range stages {
 		if s.cut == nil {
 			put(h.state(k, s))
@@ -230,8 +217,24 @@ func (h *head) stateLines(k *renderer, states []model.Transition, w int) []strin
 			put(k.st.Dim.S("resumed"))
 		}
 	}
-	if line != "" {
-		lines = append(lines, line)
+	return append(lines, k.linked(words, w)...)
+}
+
+// linked puts words, joined by short rules, into lines of w cells. The last word is not alone in
+// its line if the one before it can be there too.
+func (k *renderer) linked(words []string, w int) (lines []string) {
+	link := " " + canvas.Rule(k.st, 2) + " "
+	const gap = 4 // cells of a link
+	for len(words) > 0 {
+		n, used := 1, canvas.Width(words[0])
+		for n < len(words) && used+gap+canvas.Width(words[n]) <= w {
+			used += gap + canvas.Width(words[n])
+			n++
+		}
+		if rest := words[n:]; len(rest) == 1 && n > 1 && canvas.Width(words[n-1])+gap+canvas.Width(rest[0]) <= w {
+			n--
+		}
+		lines, words = append(lines, strings.Join(words[:n], link)), words[n:]
 	}
 	return lines
 }
@@ -243,12 +246,16 @@ func (h *head) state(k *renderer, s stage) string {
 		_, _, word := looks.TaskOf(k.st, true, &h.block.Task.Lifecycle)
 		return k.st.Dim.S(k.st.G[styles.Unknown] + " " + k.truncate(k.clean(word), 40))
 	}
-	return k.state(s.state, s.last && !h.forgotten(), s.stay)
+	look := looks.Past
+	if h.newest {
+		look = looks.State
+	}
+	return k.state(s.state, look, s.last && !h.forgotten(), s.stay)
 }
 
 // state draws one state: as current if it is the last, otherwise as over.
-func (k *renderer) state(s model.Transition, last bool, stay time.Duration) string {
-	glyph, paint := looks.State(k.st, s.State)
+func (k *renderer) state(s model.Transition, look func(*styles.Styles, a2a.State) (styles.Glyph, styles.Paint), last bool, stay time.Duration) string {
+	glyph, paint := look(k.st, s.State)
 	word := s.State.String()
 	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
 		word = k.truncate(k.clean(s.Word), 40)

@@ -18,7 +18,11 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	case tea.MouseWheelMsg:
 		p.list.ScrollBy(wheelLines * keys.Wheel(msg))
 	case tea.MouseClickMsg:
-		if msg.Button == tea.MouseLeft && x >= 0 && x < p.w && y >= 0 && y < p.h {
+		switch {
+		case msg.Button != tea.MouseLeft:
+		case y < 0 && p.Unseen() > 0: // on the frame, which says how much is new
+			p.End()
+		case x >= 0 && x < p.w && y >= 0 && y < p.h:
 			return p.click(x, y)
 		}
 	}
@@ -32,10 +36,6 @@ func (p *Pane) click(x, y int) Intent {
 				return p.chooseOffer(i)
 			}
 		}
-		return nil
-	}
-	if y == p.h-1 && p.Unseen() > 0 && !p.list.AtBottom() {
-		p.End()
 		return nil
 	}
 	item, line, ok := p.list.ItemAt(y)

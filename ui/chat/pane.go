@@ -188,13 +188,17 @@ func (p *Pane) Focused() bool { return p.focused }
 // Title returns the words for the frame's left edge.
 func (p *Pane) Title() string { return "conversation" }
 
-// Note returns the words for the frame's right edge: what the conversation is
-// about.
+// Note returns the words for the frame's right edge: how much is new below the window, and what
+// the conversation is about.
 func (p *Pane) Note() string {
 	if p.out.conv == nil {
 		return ""
 	}
-	return canvas.SanitizeLine(p.out.conv.Name())
+	name := canvas.SanitizeLine(p.out.conv.Name())
+	if n := p.Unseen(); n > 0 {
+		return units.Count(n) + " new " + p.renderer.st.G[styles.Down] + "  " + name
+	}
+	return name
 }
 
 // sync applies the changes of the conversation and preserves the scroll position.
@@ -248,12 +252,6 @@ func (p *Pane) draw() {
 	}
 	if p.h == 0 {
 		return
-	}
-	if n := p.Unseen(); n > 0 {
-		words := " " + units.Count(n) + " new " + p.renderer.st.G[styles.Down] + " "
-		// It may be on the cursor's line: only the end of that line is replaced.
-		p.lines[p.h-1] = canvas.Fit(p.lines[p.h-1], max(p.w-canvas.Width(words), 0)) +
-			canvas.Fit(p.renderer.st.Chip.And(p.renderer.st.Accent).S(words), min(canvas.Width(words), p.w))
 	}
 	if p.search.typing || p.search.note != "" {
 		p.lines[p.h-1] = canvas.Fit(p.searchLine(), p.w)

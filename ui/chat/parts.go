@@ -53,7 +53,7 @@ func (k *renderer) describe(p *a2a.Part) (mark, title, about string) {
 	title = k.clean(p.Filename)
 	switch p.Kind {
 	case a2a.PartData:
-		mark = k.st.Chip.And(k.st.Number).S(" { } ")
+		mark = k.st.Chip.And(k.st.Agent).S(" { } ")
 		about = k.join("data", k.clean(summary(p.Data)))
 	case a2a.PartBytes:
 		mark = k.fileMark(p)

@@ -50,7 +50,7 @@ func (k *renderer) currentTime() time.Time {
 // stay draws one state.
 func (k *renderer) stay(s model.Stay, longest time.Duration, w int) string {
 	const word, clock, long, least = 14, 12, 11, 6
-	sign, paint := looks.State(k.st, s.State)
+	sign, paint := looks.Past(k.st, s.State)
 	name := s.State.String()
 	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
 		name = k.clean(s.Word)

@@ -152,6 +152,9 @@ func (c *Composer) targetLine() string {
 		return c.heldLine()
 	}
 	mark, sep := c.st.G[styles.Ellipsis], " "+c.st.G[styles.Separator]+" "
+	if len(c.targets) == 0 {
+		return c.st.Faint.S(canvas.EllipsizeWords(c.why(), c.w, mark))
+	}
 	if why := c.why(); why != "" {
 		words := c.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why)
 		return c.withOthers(c.st.Failed.S(canvas.EllipsizeWords(words, c.w, mark)), sep)

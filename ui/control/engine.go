@@ -49,6 +49,9 @@ type AgentEngine interface {
 	Restore(agent a2a.AgentID)
 	// SetAgentName sets the name that the user gave an agent, empty for that of its card.
 	SetAgentName(agent a2a.AgentID, name string)
+	// SetConversationName sets the name that the user gave a conversation, empty for the words of
+	// its first message.
+	SetConversationName(agent a2a.AgentID, conv a2a.ConversationID, name string)
 	// SetShownAgent sets which agent is on the screen, 0 for none. If it is away it is tried at
 	// once, and from then on more often than others.
 	SetShownAgent(agent a2a.AgentID)

@@ -46,10 +46,9 @@ type Sheet struct {
 	Paste       func(msg tea.PasteMsg) // nil if nothing can be pasted
 	PasteAlways bool                   // pastes belong to it even if Typing reports false
 
-	Width  func() int // columns it wants; nil for a page
-	Height func() int // rows it wants; nil for all there are
-	Wide   bool       // it takes all columns there are
-	Narrow bool       // it takes fewer columns than a page
+	// Size returns how many columns and rows the content of a menu wants. Nil means that the sheet
+	// is a page: all pages have the same frame.
+	Size func() (w, h int)
 
 	Drags bool // it gets the movements of the mouse while a button is held, and the release
 

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -15,13 +16,15 @@ import (
 const labelWidth = 10
 
 // Title returns the title of the frame.
-func (p *Pane) Title() string { return "credentials" }
+func (p *Pane) Title() string {
+	if p.about.Agent == "" {
+		return "credentials"
+	}
+	return "credentials for " + canvas.SanitizeLine(p.about.Agent)
+}
 
-// Note returns the agent's name, for the right end of the frame's top edge.
-func (p *Pane) Note() string { return canvas.SanitizeLine(p.about.Agent) }
-
-// Height returns the preferred height in rows.
-func (p *Pane) Height() int { return p.setTop() + max(1, len(p.about.Set)) }
+// Note returns how many were entered, for the right end of the frame's top edge.
+func (p *Pane) Note() string { return units.Count(len(p.about.Set)) + " entered" }
 
 // formTop returns the row of the kind. The card's declarations are above it if there is room.
 func (p *Pane) formTop() int {
@@ -54,18 +57,15 @@ func (p *Pane) positions() map[row]int {
 func (p *Pane) Lines() []string {
 	out := []string{p.St.Text.S(p.Cut(p.declaration())), ""}[:p.formTop()]
 	kind := p.kind().name
-	out = append(out, p.line("kind", kindRow, "< "+kind+" >"))
-	for i := range p.inputs {
-		p.inputs[i].SetWidth(p.W - labelWidth)
-	}
+	out = append(out, p.line("kind", kindRow, p.St.G[styles.Earlier]+" "+kind+" "+p.St.G[styles.Later]))
 	if p.hasName() {
 		label := "header"
 		if p.kind().form == basic {
 			label = "user"
 		}
-		out = append(out, p.label(label, nameRow)+p.inputs[nameInput].View())
+		out = append(out, p.label(label, nameRow)+p.Well(&p.inputs[nameInput], p.W-labelWidth))
 	}
-	out = append(out, p.label(p.secretLabel(), valueRow)+p.inputs[secretInput].View(), "")
+	out = append(out, p.label(p.secretLabel(), valueRow)+p.Well(&p.inputs[secretInput], p.W-labelWidth), "")
 	out = append(out, canvas.Paragraph(p.destination(), p.W, p.St.Faint)...)
 	out = canvas.Block(out, p.W, p.setTop()-1)
 	out = append(out, p.St.Bold.S("in use for this agent"))

@@ -41,9 +41,9 @@ func TestTheGutterHasTheNumberAndTheMarkOfALine(t *testing.T) {
 		mark   string
 		want   string
 	}{
-		{0, 40, " ", "  1  "},
-		{8, 40, "!", "  9! "},
-		{99, 30, " ", "100  "},
+		{0, 40, " ", "  1   "},
+		{8, 40, "!", "  9 ! "},
+		{99, 30, " ", "100   "},
 		{0, 29, "!", ""}, // too narrow for a gutter
 	} {
 		if got := e.number(c.row, c.w, c.mark, st.Text); got != c.want || e.gutter(c.w) != len(c.want) || e.textWidth(c.w) != c.w-len(c.want) {

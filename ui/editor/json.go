@@ -42,7 +42,7 @@ func (l *lexer) token() {
 			end++
 		}
 		end = min(end+1, len(l.line))
-		l.next, l.paint = end, l.st.Text
+		l.next, l.paint = end, l.st.OK
 		if strings.HasPrefix(strings.TrimLeft(l.line[end:min(len(l.line), end+8)], " "), ":") {
 			l.paint = l.st.Agent
 		}

@@ -54,13 +54,13 @@ func (e *Editor) Mouse(msg tea.MouseMsg, x, y, w int) {
 	}
 }
 
-// gutter returns the width of the line numbers, with a mark and a space, in a pane of w cells;
+// gutter returns the width of the line numbers, with a mark between two spaces, in a pane of w cells;
 // 0 if that is narrow.
 func (e *Editor) gutter(w int) int {
 	if w < 30 {
 		return 0
 	}
-	return len(strconv.Itoa(len(e.Lines))) + 2
+	return len(strconv.Itoa(len(e.Lines))) + 3
 }
 
 // textWidth returns the width that the gutter leaves for the text.
@@ -72,7 +72,7 @@ func (e *Editor) number(row, w int, mark string, p styles.Paint) string {
 	if g == 0 {
 		return ""
 	}
-	return p.S(canvas.FitRight(strconv.Itoa(row+1), g-2)+mark) + " "
+	return p.S(canvas.FitRight(strconv.Itoa(row+1), g-3)+" "+mark) + " "
 }
 
 // from returns the first visible byte of a line: only the cursor's line scrolls sideways.

@@ -14,26 +14,20 @@ import (
 )
 
 // Title returns the title of the frame.
-func (p *Pane) Title() string { return "extensions" }
-
-// Note returns the agent's name, for the right end of the frame's top edge.
-func (p *Pane) Note() string {
+func (p *Pane) Title() string {
 	if p.about.Agent == nil {
-		return ""
+		return "extensions"
 	}
-	return p.Ellipsize(canvas.SanitizeLine(p.about.Agent.Name()), 40)
+	return "extensions of " + canvas.SanitizeLine(p.about.Agent.Name())
 }
+
+// Note returns how many are listed, for the right end of the frame's top edge.
+func (p *Pane) Note() string { return units.Plural(len(p.list), "extension") }
 
 const (
 	headRows = 4 // including the rule below
 	footRows = 6 // including the rule above
 )
-
-// Height returns the preferred height in rows.
-func (p *Pane) Height() int {
-	const few, many = 3, 12
-	return headRows + max(few, min(len(p.list), many)) + footRows
-}
 
 // parts returns the heights of head, list and foot.
 func (p *Pane) parts() sheet.Parts {
@@ -174,8 +168,7 @@ func (p *Pane) words(e *entry) (words string, bad bool) {
 // foot renders the input for a URI, or the details of the selected extension.
 func (p *Pane) foot() []string {
 	if p.typing {
-		p.input.SetWidth(p.W - labelWidth)
-		return []string{p.St.Accent.S(canvas.Fit("add another", labelWidth)) + p.input.View()}
+		return []string{p.St.Accent.S(canvas.Fit("add another", labelWidth)) + p.Well(&p.input, p.W-labelWidth)}
 	}
 	e := p.selected()
 	if e == nil {

@@ -44,7 +44,8 @@ type Pane struct {
 	sheet.Base
 	keys  KeyMap
 	from  model.Form
-	title string
+	ask   Ask
+	asked asked
 	doc   *document
 	root  *node
 	count int    // number of nodes
@@ -76,13 +77,21 @@ func (p *Pane) SetSize(w, h int) {
 	p.raw.SetHeight(max(1, p.H-footRows))
 }
 
+// An Ask is who asks what with a form.
+type Ask struct {
+	Key      string // differs between forms
+	Agent    string // its name
+	Task     bool   // a task asks, not the card
+	Question string // as the agent wrote it
+}
+
 // Open shows the form of a schema. If that form is open already, its input stays.
-func (p *Pane) Open(from model.Form, title string) {
-	if p.doc != nil && bytes.Equal(from.Schema, p.from.Schema) && title == p.title {
+func (p *Pane) Open(from model.Form, ask Ask) {
+	if p.doc != nil && bytes.Equal(from.Schema, p.from.Schema) && ask.Key == p.ask.Key {
 		return
 	}
 	p.Forget()
-	p.from, p.title = from, title
+	p.from, p.ask, p.asked = from, ask, asked{}
 	p.doc = &document{refs: map[string]jsontok.Node{}}
 	if err := p.doc.doc.Parse(from.Schema); err != nil {
 		p.why = "The schema is not JSON; write the answer as JSON."
@@ -113,7 +122,7 @@ func (p *Pane) build(values json.RawMessage) {
 // Forget clears the form, so that no secret stays longer than needed.
 func (p *Pane) Forget() {
 	p.doc, p.root, p.rows, p.why, p.asJSON, p.List = nil, &node{}, nil, "", false, list.Cursor{}
-	p.from, p.title, p.masks = model.Form{}, "", nil
+	p.from, p.ask, p.masks = model.Form{}, Ask{}, nil
 	p.input.Reset()
 	p.raw.Reset()
 	p.cutText = ""

@@ -39,8 +39,8 @@ const rental = `{
 
 func open(schema, values string) *Pane {
 	p := New(styles.New(themes.Mono(), styles.ASCII()))
-	p.Open(model.Form{Schema: json.RawMessage(schema), Values: json.RawMessage(values), About: "Rent a car"}, "t")
-	p.SetSize(60, p.Height())
+	p.Open(model.Form{Schema: json.RawMessage(schema), Values: json.RawMessage(values), About: "Rent a car"}, Ask{Key: "t"})
+	p.SetSize(60, 20)
 	return p
 }
 
@@ -62,8 +62,8 @@ func screen(p *Pane) string { return ansi.Strip(strings.Join(p.Lines(), "\n")) }
 
 func TestAFormIsFilledInByItsKeys(t *testing.T) {
 	p := open(rental, "")
-	panetest.Exact(t, p.Lines(), 60, p.Height())
-	for _, want := range []string{"Pick-up *", "days *", "from 1, to 30", "yes  1 of 2", "> space edits it", "empty, space adds an item"} {
+	panetest.Exact(t, p.Lines(), 60, 20)
+	for _, want := range []string{"Pick-up *", "days *", "from 1, to 30", "[x] yes", "> space adds it", "< choose >", "empty, space adds an item"} {
 		if !strings.Contains(screen(p), want) {
 			t.Fatalf("got a screen without %q:\n%s", want, screen(p))
 		}
@@ -177,20 +177,20 @@ func TestHostileSchemasHaveAShapeAndAnEnd(t *testing.T) {
 	deep := strings.Repeat(`{"type":"object","required":["a"],"properties":{"a":`, 3_000) + `{"type":"string"}` + strings.Repeat("}}", 3_000)
 	for name, tt := range map[string]struct{ schema, want string }{
 		"itself":         {`{"$ref":"#"}`, "names no fields"},
-		"two in a ring":  {`{"$ref":"#/a","a":{"$ref":"#/b"},"b":{"$ref":"#/a"}}`, "form, as JSON"},
+		"two in a ring":  {`{"$ref":"#/a","a":{"$ref":"#/b"},"b":{"$ref":"#/a"}}`, "answered as JSON"},
 		"elsewhere":      {`{"type":"object","properties":{"x":{"$ref":"https://evil.example/s.json"}}}`, "its schema is elsewhere"},
-		"without end":    {`{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`, "space edits it"},
+		"without end":    {`{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`, "space adds it"},
 		"lists of lists": {`{"type":"array","minItems":99999999999,"items":{"$ref":"#"}}`, "items, alt+a adds one"},
-		"all of itself":  {`{"allOf":[{"$ref":"#"},{"$ref":"#"}]}`, "form, as JSON"},
+		"all of itself":  {`{"allOf":[{"$ref":"#"},{"$ref":"#"}]}`, "answered as JSON"},
 		"10,000 members": {`{"type":"object","properties":{` + wide.String() + `"z":{}},"$defs":{"x":{"type":"string"}}}`, "f0"},
 		"deep":           {deep, "a *"},
-		"not JSON":       {`{`, "form, as JSON"},
+		"not JSON":       {`{`, "answered as JSON"},
 		"nothing":        {`true`, "names no fields"},
-		"escape codes":   {`{"type":"object","properties":{"\u001b[2J":{"title":"\u001b]0;x\u0007t\u202e","description":"\u009b31m","enum":["\u001b[5m"]}}}`, "space chooses"},
+		"escape codes":   {`{"type":"object","properties":{"\u001b[2J":{"title":"\u001b]0;x\u0007t\u202e","description":"\u009b31m","enum":["\u001b[5m"]}}}`, "choose"},
 		"any members":    {`{"type":"object","properties":{"a":{"type":"object"},"b":{"type":"object","additionalProperties":{"type":"string"}}}}`, "its schema names no members"},
-		"empty choices":  {`{"enum":[],"type":"boolean"}`, "space chooses"},
+		"empty choices":  {`{"enum":[],"type":"boolean"}`, "not answered"},
 		"lies":           {`{"type":"object","required":["gone"],"properties":{"a":{"type":"string","minLength":9,"maxLength":1}}}`, "at least 9 characters"},
-		"wrong kinds":    {`{"type":7,"properties":[1],"required":"x","enum":{"a":1},"items":3,"default":[]}`, "form, as JSON"},
+		"wrong kinds":    {`{"type":7,"properties":[1],"required":"x","enum":{"a":1},"items":3,"default":[]}`, "answered as JSON"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := open(tt.schema, `{"a":{"b":[1,2,{"c":null}]},"next":{"next":{}}}`)
@@ -224,11 +224,11 @@ func TestAFormStaysUntilItIsForgotten(t *testing.T) {
 	if got := press(p, "esc"); got != (Close{}) {
 		t.Errorf("got intent %+v for esc, want Close", got)
 	}
-	p.Open(model.Form{Schema: json.RawMessage(rental)}, "t")
+	p.Open(model.Form{Schema: json.RawMessage(rental)}, Ask{Key: "t"})
 	if p.rows[0].pick != 2 {
 		t.Errorf("got choice %d after the form was opened again, want 2 as before", p.rows[0].pick)
 	}
-	p.Open(model.Form{Schema: json.RawMessage(rental)}, "another task")
+	p.Open(model.Form{Schema: json.RawMessage(rental)}, Ask{Key: "another task"})
 	if p.rows[0].pick >= 0 {
 		t.Errorf("got choice %d in another task's form, want none", p.rows[0].pick)
 	}

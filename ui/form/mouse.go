@@ -9,11 +9,12 @@ import (
 // Mouse handles a mouse event at row y: a click selects a row, a click on the selected row
 // toggles or sends, the wheel moves by rows.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	if p.asJSON || y >= p.listHeight() {
+	parts, _ := p.parts()
+	if y -= parts.Head; p.asJSON || y >= parts.List {
 		return nil
 	}
 	at := p.List
-	switch at.Mouse(msg, y, len(p.rows)+1, p.listHeight()) {
+	switch at.Mouse(msg, y, len(p.rows)+1, parts.List) {
 	case list.HitWheel, list.HitRow:
 		p.moveTo(at.At)
 	case list.HitSelected:

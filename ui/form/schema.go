@@ -173,6 +173,17 @@ func (s *shape) get(name string) jsontok.Node {
 	return jsontok.Node{}
 }
 
+// The choices of a boolean.
+const (
+	yes = iota
+	no
+)
+
+// isSwitch reports whether a value is a boolean.
+func (s *shape) isSwitch() bool {
+	return s.kind == kindChoice && len(s.choices) == 2 && string(s.choices[yes].value) == "true" && string(s.choices[no].value) == "false"
+}
+
 // decide returns the kind of a value.
 func (s *shape) decide() kind {
 	if fixed := s.get("const"); fixed.Exists() {
@@ -205,7 +216,7 @@ func (s *shape) decide() kind {
 	case "integer":
 		return kindInteger
 	case "boolean":
-		s.choices = []choice{{json.RawMessage("true"), "yes"}, {json.RawMessage("false"), "no"}}
+		s.choices = []choice{yes: {json.RawMessage("true"), "yes"}, no: {json.RawMessage("false"), "no"}}
 		return kindChoice
 	case "null":
 		s.choices = []choice{{value: json.RawMessage("null")}}

@@ -26,8 +26,8 @@ func (h *Header) activity(about About) []segment {
 	if s := about.Stream; s != nil {
 		out = append(out, h.stream(about, s))
 	}
-	if flags := h.findings(about.Findings); flags != "" {
-		out = append(out, segment{text: flags, rank: 5, right: true, flags: true})
+	if words, short := h.findings(about.Findings); words != "" {
+		out = append(out, segment{text: words, short: short, rank: 9, last: 5, right: true, flags: true})
 	}
 	if n := about.Waiting; n > 0 {
 		add(2, st.Waiting.Bold().S(strconv.Itoa(n)+" waiting"))
@@ -35,17 +35,21 @@ func (h *Header) activity(about About) []segment {
 	return out
 }
 
-// findings returns the counts of errors and warnings.
-func (h *Header) findings(found *log.Findings) string {
-	flag := h.st.G[styles.Flag]
-	var words []string
-	if n := found.Count(a2a.Error); n > 0 {
-		words = append(words, h.st.Failed.S(flag+" "+units.Count(n)))
+// findings returns the counts of errors and warnings, with words and without.
+func (h *Header) findings(found *log.Findings) (words, short string) {
+	flag := h.st.G[styles.Flag] + " "
+	var long, bare []string
+	for _, of := range []struct {
+		n     int
+		noun  string
+		paint styles.Paint
+	}{{found.Count(a2a.Error), "error", h.st.Failed}, {found.Count(a2a.Warning), "warning", h.st.Waiting}} {
+		if of.n > 0 {
+			long = append(long, of.paint.S(flag+units.Plural(of.n, of.noun)))
+			bare = append(bare, of.paint.S(flag+units.Count(of.n)))
+		}
 	}
-	if n := found.Count(a2a.Warning); n > 0 {
-		words = append(words, h.st.Waiting.S(flag+" "+units.Count(n)))
-	}
-	return strings.Join(words, " ")
+	return strings.Join(long, "  "), strings.Join(bare, " ")
 }
 
 // stream returns the figures of the newest stream of the conversation: while it is open, the rate

@@ -65,7 +65,11 @@ type prompt struct {
 }
 
 // New returns an empty pane.
-func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{Base: sheet.New(st), keys: DefaultKeyMap()}
+	p.Open(nil, nil)
+	return p
+}
 
 // Open starts a new list and selects the task on if it is in the list.
 func (p *Pane) Open(waiting []*model.Task, on *model.Task) {

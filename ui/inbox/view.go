@@ -27,12 +27,8 @@ func (p *Pane) Note() string {
 }
 
 const (
-	footRows = 8  // details of the selected task, including the rule
-	mostRows = 12 // most rows of the list in the preferred height
+	footRows = 8 // details of the selected task, including the rule
 )
-
-// Height returns the preferred height in rows.
-func (p *Pane) Height() int { return max(3, min(len(p.tasks), mostRows)) + footRows }
 
 // parts returns the heights of list and foot.
 func (p *Pane) parts() sheet.Parts {

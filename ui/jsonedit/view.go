@@ -23,12 +23,6 @@ func (p *Pane) Note() string {
 	return "line " + strconv.Itoa(p.edit.Row+1) + " of " + units.Count(len(p.edit.Lines))
 }
 
-// Height returns the height that the pane needs.
-func (p *Pane) Height() int {
-	const few = 20
-	return max(few, headRows+len(p.edit.Lines)+1)
-}
-
 // what describes a value.
 func what(n jsontok.Node) string {
 	size := ", " + units.Bytes(int64(len(n.Raw())))

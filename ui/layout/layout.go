@@ -9,6 +9,7 @@ import (
 // Widths from which more panes fit side by side.
 const (
 	wideWidth   = 120 // agents, conversation and wire
+	sheetWidth  = 100 // a sheet leaves the agents and the line of the header uncovered
 	mediumWidth = 80  // conversation and wire; agents come as an overlay
 )
 
@@ -19,6 +20,7 @@ type Layout struct {
 	Agents, Talk, Wire   canvas.Rect // frames
 	Chat, Composer       canvas.Rect // inside Talk's frame
 	AgentsBody, WireBody canvas.Rect // inside their frames
+	Sheet                canvas.Rect // the frame of a sheet, over the panes
 	// AgentsOver is set where the agents overlap the conversation.
 	AgentsOver bool
 }
@@ -44,6 +46,7 @@ func Arrange(w, h int, at control.Focus, zoom bool, split, composer int) Layout 
 		body.H--
 	}
 	l.columns(body, at, zoom, split)
+	l.Sheet = l.sheet(body, w, h)
 	l.AgentsBody = inside(l.Agents)
 	l.WireBody = inside(l.Wire)
 	talk := inside(l.Talk)
@@ -74,6 +77,21 @@ func (l *Layout) columns(body canvas.Rect, at control.Focus, zoom bool, split in
 		rest := canvas.Rect{X: l.Agents.W, Y: body.Y, W: body.W - l.Agents.W, H: body.H}
 		l.pair(rest, split)
 	}
+}
+
+// sheet returns the frame of a sheet on a screen of w×h cells. It covers the panes beside the
+// agents exactly, so that its border is where theirs was; a narrow screen it covers from edge to
+// edge, a low one completely.
+func (l *Layout) sheet(body canvas.Rect, w, h int) canvas.Rect {
+	switch {
+	case h < 10:
+		return canvas.Rect{W: w, H: h}
+	case w < sheetWidth:
+		return canvas.Rect{Y: l.Header.H, W: w, H: h - l.Header.H - l.Footer.H}
+	case l.Agents.W > 0 && l.Agents.W < body.W && !l.AgentsOver:
+		return canvas.Rect{X: l.Agents.W, Y: body.Y, W: body.W - l.Agents.W, H: body.H}
+	}
+	return body
 }
 
 // pair divides body between conversation and wire; the conversation gets slightly more.

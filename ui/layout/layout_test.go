@@ -28,7 +28,7 @@ func checkLayout(t *testing.T, l Layout, w, h int) {
 	if !l.AgentsOver {
 		frames = append(frames, l.Agents)
 	}
-	for i, r := range append([]canvas.Rect{l.Chat, l.Composer, l.AgentsBody, l.WireBody, l.Agents}, frames...) {
+	for i, r := range append([]canvas.Rect{l.Chat, l.Composer, l.AgentsBody, l.WireBody, l.Agents, l.Sheet}, frames...) {
 		if r.W < 0 || r.H < 0 {
 			t.Fatalf("%d×%d: rectangle %d: got a negative size, want at least 0: %+v", w, h, i, l)
 		}
@@ -68,5 +68,30 @@ func TestPanesComeWithTheWidth(t *testing.T) {
 		if (l.Agents.W > 0) != c.agents || (l.Talk.W > 0) != c.talk || (l.Wire.W > 0) != c.wire {
 			t.Errorf("%d columns, focus %d: got layout %+v, want other panes", c.w, c.at, l)
 		}
+	}
+}
+
+func TestASheetIsFlushWithThePanes(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{100, 30}, {120, 40}, {160, 45}, {200, 60}} {
+		for _, at := range []control.Focus{control.OnComposer, control.OnWire, control.OnAgents} {
+			for _, zoom := range []bool{false, true} {
+				l := Arrange(size.w, size.h, at, zoom, 7, 3)
+				s, left := l.Sheet, 0
+				if l.Agents.W > 0 && l.Agents.W < size.w && !l.AgentsOver {
+					left = l.Agents.W
+				}
+				if s.X != left || s.W != size.w-left || s.Y+s.H != l.Footer.Y || s.Y != max(l.Talk.Y, l.Wire.Y, l.Agents.Y) {
+					t.Errorf("%d×%d, focus %d, zoom %t: got sheet %+v, want it to cover the panes beside the agents: %+v", size.w, size.h, at, zoom, s, l)
+				}
+			}
+		}
+	}
+	for _, size := range []struct{ w, h int }{{99, 50}, {80, 24}, {60, 20}} {
+		if got, want := Arrange(size.w, size.h, control.OnComposer, false, 0, 3).Sheet, (canvas.Rect{Y: 1, W: size.w, H: size.h - 2}); got != want {
+			t.Errorf("%d×%d: got sheet %+v, want %+v", size.w, size.h, got, want)
+		}
+	}
+	if got, want := Arrange(20, 5, control.OnComposer, false, 0, 3).Sheet, (canvas.Rect{W: 20, H: 5}); got != want {
+		t.Errorf("20×5: got sheet %+v, want %+v", got, want)
 	}
 }

@@ -14,7 +14,7 @@ func Agent(st *styles.Styles, p model.Phase, h model.Health) (styles.Glyph, styl
 	case p == model.Unreachable || p == model.Failed:
 		return styles.Failed, st.Failed
 	case h == model.Unhealthy:
-		return styles.Ailing, st.Waiting
+		return styles.Ailing, st.Failed
 	case h == model.HealthUnknown:
 		return styles.Idle, st.Faint
 	default:

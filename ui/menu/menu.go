@@ -89,16 +89,13 @@ func (m *Menu) Open(title, note string, items []Item) {
 	m.List.At = max(0, slices.IndexFunc(items, func(it Item) bool { return it.Why == "" }))
 }
 
-// Height returns how many rows the menu wants.
-func (m *Menu) Height() int { return len(m.items) }
-
-// Width returns how many columns the menu wants.
-func (m *Menu) Width() int {
-	w := 0
+// Size returns how many columns and rows the menu wants.
+func (m *Menu) Size() (w, h int) {
+	const least, most = 60, 106
 	for i := range m.items {
 		w = max(w, canvas.Width(m.row(i)))
 	}
-	return w
+	return max(least, min(w, most)), len(m.items)
 }
 
 // Title returns the title of the frame.

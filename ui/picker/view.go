@@ -15,7 +15,6 @@ import (
 const (
 	headRows = 2 // the input and a rule
 	footRows = 2 // a rule and one line
-	mostRows = 18
 )
 
 // Title returns the title of the frame.
@@ -33,10 +32,6 @@ func (p *Pane) Note() string {
 	}
 	return mark + dir
 }
-
-// Height returns the preferred height in rows. It is the same for every folder, so that the
-// frame does not change size.
-func (p *Pane) Height() int { return headRows + mostRows + footRows }
 
 func (p *Pane) listHeight() int {
 	if p.H < headRows+footRows+1 {

@@ -72,12 +72,11 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 func (p *Pane) formLines() []string {
 	out := []string{p.St.Bold.S("register webhook")}
 	for i := range p.inputs {
-		p.inputs[i].SetWidth(p.W - labelWidth)
 		label := p.St.Faint
 		if i == p.at {
 			label = p.St.Accent
 		}
-		out = append(out, label.S(canvas.Fit(fields[i].label, labelWidth))+p.inputs[i].View())
+		out = append(out, label.S(canvas.Fit(fields[i].label, labelWidth))+p.Well(&p.inputs[i], p.W-labelWidth))
 	}
 	return out
 }

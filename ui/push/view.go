@@ -12,26 +12,25 @@ import (
 )
 
 // Title returns the title of the frame.
-func (p *Pane) Title() string { return "push notifications" }
+func (p *Pane) Title() string {
+	if p.about.Task == nil {
+		return "webhooks"
+	}
+	return "webhooks of task " + units.ID(canvas.SanitizeLine(p.about.Task.ID))
+}
 
-// Note returns the task's id and state, for the right end of the frame's top edge.
+// Note returns the task's state, for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	if p.about.Task == nil {
 		return "no task yet"
 	}
-	return p.Join("task "+units.ID(canvas.SanitizeLine(p.about.Task.ID)), canvas.SanitizeLine(p.about.Task.StateWord()))
+	return canvas.SanitizeLine(p.about.Task.StateWord())
 }
 
 const (
 	headRows = 4               // including the rule below
 	footRows = 2 + len(fields) // including the rule above
 )
-
-// Height returns the preferred height in rows.
-func (p *Pane) Height() int {
-	const few, many = 4, 12
-	return headRows + max(few, min(len(p.hooks()), many)) + footRows
-}
 
 // parts returns the heights of head, list and foot.
 func (p *Pane) parts() sheet.Parts {

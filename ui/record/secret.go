@@ -170,6 +170,6 @@ func (v *View) writeRevealed(w *writer) {
 	}
 	value, _ := v.shownSecret.open(r)
 	w.line(w.st.Faint, 0, gone[v.shownSecret.nth].redaction.Name+", revealed until you leave the record:")
-	w.line(w.st.Waiting, 2, value)
+	w.line(w.st.Bold, 2, value)
 	w.blank()
 }

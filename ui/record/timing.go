@@ -206,7 +206,7 @@ func (v *View) step(ids []a2a.RecordID, i int) string {
 	}
 	paint := v.st.Text
 	if longest > 0 && gap >= longest && gap >= time.Second {
-		paint = v.st.Waiting
+		paint = v.st.Bold
 	}
 	row := stepRow(strconv.FormatUint(uint64(ids[i]), 10), units.Duration(at), after(gap), v.st.G.Spark(int(gap/time.Microsecond), int(longest/time.Microsecond)))
 	if ids[i] == v.it.Record.ID {

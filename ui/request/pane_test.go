@@ -70,8 +70,8 @@ func draft() Draft {
 func TestARequestIsShownAsTextAndSentAsItWas(t *testing.T) {
 	b := newBench(t)
 	b.pane.Open(draft())
-	b.sees("→ Travel Desk · body 79 B · unchanged", "1  POST http://127.0.0.1:4100/a2a", "2  A2a-Version: 1.0", "3  Content-Type: application/json",
-		`6    "jsonrpc": "2.0",`, `"n": 1.50,`)
+	b.sees("→ Travel Desk · body 79 B · unchanged", "1   POST http://127.0.0.1:4100/a2a", "2   A2a-Version: 1.0", "3   Content-Type: application/json",
+		`6     "jsonrpc": "2.0",`, `"n": 1.50,`)
 	got, ok := b.press("alt+enter").(Send)
 	if !ok || string(got.Request.Body) != body || got.Agent != 1 || got.Conversation != 2 || got.Request.Method != "POST" {
 		t.Errorf("sent %+v, want the draft unchanged", got)

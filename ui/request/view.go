@@ -20,10 +20,14 @@ const mostProblems = 6
 
 // Title returns the title of the frame.
 func (p *Pane) Title() string {
+	title := "request"
 	if p.pick.open {
-		return "choose template"
+		title = "choose template of a request"
 	}
-	return "request"
+	if p.draft.To == "" {
+		return title
+	}
+	return title + " to " + canvas.SanitizeLine(p.draft.To)
 }
 
 // Note returns the note of the frame: the line of the cursor.

@@ -22,7 +22,7 @@ func newPane(t *testing.T, name a2a.DialectName) *Pane {
 	}
 	p.SetAbout(about)
 	p.Open()
-	p.SetSize(96, p.Height())
+	p.SetSize(96, 30)
 	return p
 }
 

@@ -17,13 +17,15 @@ const (
 )
 
 // Title returns the title of the frame.
-func (p *Pane) Title() string { return "send options" }
+func (p *Pane) Title() string {
+	if p.about.Agent == "" {
+		return "send options"
+	}
+	return "send options for messages to " + canvas.SanitizeLine(p.about.Agent)
+}
 
-// Note returns the agent's name, for the right end of the frame's top edge.
-func (p *Pane) Note() string { return "to " + canvas.SanitizeLine(p.about.Agent) }
-
-// Height returns the preferred height in rows.
-func (p *Pane) Height() int { return int(numSettings) + 1 + footRows }
+// Note is empty.
+func (p *Pane) Note() string { return "" }
 
 // Cursor returns the terminal's cursor relative to the pane while the user types a value, else
 // nil.
@@ -57,8 +59,7 @@ func (p *Pane) row(f setting) string {
 	}
 	head := label.S(canvas.Fit(rows[f].label, labelWidth))
 	if p.typing && f == p.at() {
-		p.input.SetWidth(p.W - labelWidth)
-		return head + p.input.View()
+		return head + p.Well(&p.input, p.W-labelWidth)
 	}
 	paint := p.St.Dim
 	if p.isSet(f) {

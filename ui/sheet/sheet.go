@@ -61,6 +61,16 @@ func (b *Base) SetSize(w, h int) {
 	}
 }
 
+// wellWidth is how many cells a well has at most.
+const wellWidth = 60
+
+// Well renders an input on the ground of wells, in at most w cells.
+func (b *Base) Well(in *field.Field, w int) string {
+	w = max(1, min(w, wellWidth))
+	in.SetWidth(w)
+	return canvas.Highlight(canvas.Fit(in.View(), w), b.St.Well)
+}
+
 // Cut cuts text off at the width of the pane.
 func (b *Base) Cut(text string) string { return b.Ellipsize(text, b.W) }
 

@@ -50,6 +50,8 @@ const (
 	Broken      // the end of a stream that was cut
 	Cut         // where a stream was cut, among the states of its task
 	Here        // the cursor on an axis
+	Earlier     // the value before
+	Later       // the value after
 
 	// Content.
 	Folded
@@ -170,6 +172,8 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	Broken:      {"╳", "X"},
 	Cut:         {"↯", "!"},
 	Here:        {"▲", "^"},
+	Earlier:     {"‹", "<"},
+	Later:       {"›", ">"},
 
 	Folded:    {"▸", ">"},
 	Unfolded:  {"▾", "v"},

@@ -14,7 +14,7 @@ import (
 )
 
 // Styles are the colours and glyphs of the panes. Paints set the foreground and attributes
-// only, except Selected, Mark, Chip and Cursor, which set a background too. The root model
+// only, except Selected, Current, Well, Mark, Chip and Cursor, which set a background too. The root model
 // draws Ground under all of them.
 type Styles struct {
 	Theme themes.Theme
@@ -24,6 +24,7 @@ type Styles struct {
 	Bold             Paint // names
 	Title            Paint // the title of the focused pane, names in headers
 	Accent           Paint // focus, headings
+	Count            Paint // how much is new
 	User             Paint
 	Agent            Paint
 	OK               Paint
@@ -39,6 +40,8 @@ type Styles struct {
 	Ground Paint
 
 	Selected Paint // background of the selected row, for canvas.Select
+	Current  Paint // the same background behind what is shown elsewhere, which is not selected
+	Well     Paint // behind an input
 	Mark     Paint // the program's name in the header
 	Chip     Paint // in front of a file or data part
 	Cursor   Paint // the block at the growing end of a stream
@@ -59,6 +62,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Bold:     Paint{On: sgr("1", fg(t.Text))},
 		Title:    Paint{On: sgr("1", fg(t.Text))},
 		Accent:   Paint{On: sgr(fg(t.Accent))},
+		Count:    Paint{On: sgr("1", fg(t.Accent))},
 		User:     Paint{On: sgr(fg(t.User))},
 		Agent:    Paint{On: sgr(fg(t.Agent))},
 		OK:       Paint{On: sgr(fg(t.OK))},
@@ -69,7 +73,9 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Focus:    Paint{On: sgr(fg(t.Accent))},
 		Selected: Paint{On: sgr(bg(t.Selection))},
 		Mark:     Paint{On: sgr("1", fg(t.Ground), bg(t.Accent))},
-		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Selection))},
+		Current:  Paint{On: sgr(fg(t.Text), bg(t.Selection))},
+		Well:     Paint{On: sgr(bg(t.Well))},
+		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Well))},
 		Cursor:   Paint{On: sgr(fg(t.Ground), bg(t.Text))},
 	}
 }
@@ -78,9 +84,9 @@ func mono(t themes.Theme, g Glyphs) *Styles {
 	bold, under, reverse := Paint{On: sgr("1")}, Paint{On: sgr("4")}, Paint{On: sgr("7")}
 	return &Styles{
 		Theme: t, G: g,
-		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, User: bold, Agent: bold,
+		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, Count: bold, User: bold, Agent: bold,
 		Waiting: Paint{On: sgr("1", "4")}, Failed: under, Focus: bold,
-		Selected: reverse, Mark: Paint{On: sgr("1", "7")}, Chip: reverse, Cursor: reverse,
+		Selected: reverse, Current: under, Well: under, Mark: Paint{On: sgr("1", "7")}, Chip: bold, Cursor: reverse,
 	}
 }
 

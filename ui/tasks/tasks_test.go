@@ -26,7 +26,7 @@ func TestTheNewestTaskComesFirst(t *testing.T) {
 	}
 	panetest.Sees(t, p.text(), "working", "1100", "talk 1", "seen", "59 min", "Tasks of this session", "l lists all tasks of the agent")
 	press(p, "a")
-	if got := p.ids(); got != "11 10 20" || !strings.Contains(p.Note(), "all agents · 3 tasks") {
+	if got := p.ids(); got != "11 10 20" || !strings.Contains(p.Note(), "3 tasks") {
 		t.Errorf("got tasks %q of all agents and note %q, want 11 10 20 and their number", got, p.Note())
 	}
 	panetest.Sees(t, p.text(), "Two", "input-required")

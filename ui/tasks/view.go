@@ -18,29 +18,26 @@ import (
 )
 
 // Title returns the title of the frame.
-func (p *Pane) Title() string { return "tasks" }
-
-// Note returns whose tasks are listed and how many, for the right end of the frame's top edge.
-func (p *Pane) Note() string {
-	whose := "all agents"
+func (p *Pane) Title() string {
 	if !p.all && p.about.Agent != nil {
-		whose = agentName(p.about.Agent)
+		return "tasks of " + agentName(p.about.Agent)
 	}
+	return "tasks of all agents"
+}
+
+// Note returns how many tasks are listed, for the right end of the frame's top edge.
+func (p *Pane) Note() string {
 	n := units.Plural(len(p.rows), "task")
 	if len(p.rows) != len(p.known) {
 		n = units.Count(len(p.rows)) + " of " + units.Plural(len(p.known), "task")
 	}
-	return p.Join(p.Ellipsize(whose, 32), n)
+	return n
 }
 
 const (
 	headRows = 3 // the source of the list, the filter and a rule
 	footRows = 7 // details of the selected task, including the rule
-	mostRows = 30
 )
-
-// Height returns the preferred height in rows.
-func (p *Pane) Height() int { return headRows + max(4, min(len(p.rows), mostRows)) + footRows }
 
 // parts returns the heights of head, list and foot.
 func (p *Pane) parts() sheet.Parts {

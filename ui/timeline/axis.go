@@ -43,7 +43,7 @@ func (v *View) states(a axis.Axis) string {
 	for i, s := range v.chain.streams {
 		v.line(&l, a, s)
 		if i > 0 {
-			l.Put(a.Cell(v.chain.offset(s, 0)), v.st.G[styles.Retry], v.st.Waiting)
+			l.Put(a.Cell(v.chain.offset(s, 0)), v.st.G[styles.Retry], v.st.Agent)
 		}
 	}
 	return l.String()
@@ -67,18 +67,18 @@ func (v *View) line(l *axis.Row, a axis.Axis, s *log.Stream) {
 			to := a.Cell(v.chain.offset(s, st.Begin))
 			fill(to, styles.Horizontal, paint)
 			var sign styles.Glyph
-			sign, paint = looks.State(v.st, st.State)
+			sign, paint = looks.Past(v.st, st.State)
 			l.Put(to, g[sign], paint)
 			at = max(at, to+1)
 		case log.StepWait:
 			fill(a.Cell(v.chain.offset(s, st.Begin))+1, styles.Horizontal, paint)
-			fill(a.Cell(v.chain.offset(s, st.End)), styles.Silence, v.st.Waiting)
+			fill(a.Cell(v.chain.offset(s, st.End)), styles.Silence, v.st.Dim)
 		}
 	}
 	end := a.Cell(v.chain.offset(s, s.Duration(v.now)))
 	if s.Open() && s.Silence(v.now) >= minWait {
 		fill(a.Cell(v.chain.offset(s, s.Duration(v.now)-s.Silence(v.now)))+1, styles.Horizontal, paint)
-		fill(end+1, styles.Silence, v.st.Waiting)
+		fill(end+1, styles.Silence, v.st.Dim)
 	}
 	fill(end+1, styles.Horizontal, paint)
 	sign, paint := axis.Ending(v.st, s)

@@ -157,9 +157,9 @@ func (v *View) live() string {
 	case s.Stalled != nil:
 		return lead + looks.Stall(v.st, s.Stalled, v.now)
 	case silent >= minWait && s.Head < 0 && s.Events == 0:
-		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no answer for "+units.Duration(silent))
+		return lead + v.st.Text.S(v.st.G[styles.Pause]+" no answer for "+units.Duration(silent))
 	case silent >= minWait:
-		return lead + v.st.Waiting.S(v.st.G[styles.Pause]+" no event for "+units.Duration(silent))
+		return lead + v.st.Text.S(v.st.G[styles.Pause]+" no event for "+units.Duration(silent))
 	default:
 		return v.prefix("", styles.Vertical) + v.st.Agent.S(v.st.G[styles.Block]) + v.st.Faint.S(" open")
 	}
@@ -173,7 +173,7 @@ func (v *View) prefix(when string, track styles.Glyph) string {
 	paint := v.st.Hairline
 	switch track {
 	case styles.Silence:
-		paint = v.st.Waiting
+		paint = v.st.Dim
 	case styles.Broken:
 		paint = v.st.Failed
 	}

@@ -51,7 +51,7 @@ func (v *View) link(s *log.Stream) string {
 			words = " " + cut + v.plain(" · ") + strings.TrimPrefix(words, " ")
 		}
 	}
-	return v.st.Dim.S(v.st.G[styles.Retry] + words)
+	return v.st.Agent.S(v.st.G[styles.Retry]) + v.st.Dim.S(words)
 }
 
 // track returns the part of the vertical line in front of a step.
@@ -79,12 +79,12 @@ func (v *View) words(s *log.Stream, st *log.Step) string {
 	case log.StepHead:
 		return v.st.Agent.S(g[styles.Receive]) + " " + v.st.Text.S(v.record(st.From))
 	case log.StepState:
-		sign, paint := looks.State(v.st, st.State)
+		sign, paint := looks.Past(v.st, st.State)
 		return paint.S(g[sign] + " " + stateWord(st.State, st.Word))
 	case log.StepArtifact:
 		return v.st.Accent.S(g[styles.File]) + " " + v.st.Text.S(v.artifacts(st))
 	case log.StepWait:
-		paint := v.st.Waiting
+		paint := v.st.Dim
 		words := " silent for "
 		switch {
 		case st.Alive:

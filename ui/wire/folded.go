@@ -83,7 +83,7 @@ func (p *Pane) outcome(s *log.Stream, g *exchangeSummary) (string, styles.Paint)
 		return "", p.st.Dim // the row itself says it
 	}
 	if s.State != a2a.StateUnknown {
-		sign, paint := looks.State(p.st, s.State)
+		sign, paint := looks.Past(p.st, s.State)
 		word := s.State.String()
 		if s.State == a2a.StateOther {
 			word = p.clean(s.Word)

@@ -21,10 +21,10 @@ func (p *Pane) paint(it *log.Item) styles.Paint {
 	for i := range it.Update.Events {
 		switch ev := &it.Update.Events[i]; {
 		case ev.Status != nil:
-			_, paint := looks.State(p.st, ev.Status.State)
+			_, paint := looks.Past(p.st, ev.Status.State)
 			return paint
 		case ev.Kind == a2a.EventTask && ev.Task != nil:
-			_, paint := looks.State(p.st, ev.Task.Status.State)
+			_, paint := looks.Past(p.st, ev.Task.Status.State)
 			return paint
 		case ev.Kind == a2a.EventNotA2A, ev.Kind == a2a.EventEmpty:
 			return st.Dim

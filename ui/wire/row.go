@@ -269,7 +269,7 @@ const longPause = time.Second
 // timePaint returns the colour of a record's time: highlighted after a long pause.
 func (p *Pane) timePaint(r *a2a.Record) styles.Paint {
 	if from, ok := p.origin(r, sincePrevious); ok && r.Dir == a2a.In && r.Time.Sub(from) >= longPause {
-		return p.st.Waiting
+		return p.st.Text
 	}
 	return p.st.Faint
 }

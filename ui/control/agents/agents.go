@@ -95,6 +95,8 @@ func (c *Controller) OnIntent(in agents.Intent) tea.Cmd {
 		return c.askSave(in)
 	case agents.Rename:
 		return c.askRename(in.Name)
+	case agents.RenameConversation:
+		return c.askConversationName(in.Conversation)
 	case agents.Forget:
 		return c.forget(in.Entry)
 	case agents.Close:

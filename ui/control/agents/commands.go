@@ -39,6 +39,7 @@ func (c *Controller) Commands() []control.Command {
 			Do: c.askWhich("forget", c.forgettable, c.forget),
 		},
 	}
+	out = append(out, c.conversationCommands()...)
 	for _, e := range c.list {
 		group := "recent"
 		if e.Saved {

@@ -56,7 +56,7 @@ func (c *Controller) SetAgent(a *model.Agent) { c.pane.SetAgent(a) }
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "card", Narrow: true, Leave: []key.Binding{c.open}})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "card", Leave: []key.Binding{c.open}})
 }
 
 // onIntent carries out what the sheet asks for.

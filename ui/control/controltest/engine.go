@@ -85,6 +85,9 @@ func (e *Engine) Restore(id a2a.AgentID)               { e.record("restore %d", 
 func (e *Engine) SetShownAgent(id a2a.AgentID)         { e.Shown = append(e.Shown, id) }
 func (e *Engine) PublicCard(id a2a.AgentID)            { e.record("public card of %d", id) }
 
+func (e *Engine) SetConversationName(id a2a.AgentID, conv a2a.ConversationID, name string) {
+	e.record("conversation %d %d %q", id, conv, name)
+}
 func (e *Engine) SetAgentName(id a2a.AgentID, name string) { e.record("name %d %q", id, name) }
 
 func (e *Engine) Pins(a2a.AgentID) a2a.Pins { return e.Pinned }

@@ -120,7 +120,7 @@ func cutWord(text, word string) (rest string, ok bool) {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "credentials", Height: p.Height, KeepsCtrlC: true, Typing: p.Typing, Paste: p.Paste,
+		Name: SheetName, Help: "credentials", KeepsCtrlC: true, Typing: p.Typing, Paste: p.Paste,
 		Refresh: func() { p.SetAbout(c.about()) },
 	})
 }

@@ -50,7 +50,7 @@ func (c *Controller) Open() tea.Cmd {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "extensions", Height: p.Height, Typing: p.Typing, Paste: p.Paste, PasteAlways: true,
+		Name: SheetName, Help: "extensions", Typing: p.Typing, Paste: p.Paste, PasteAlways: true,
 		Refresh: func() { p.SetAbout(c.about()) },
 	})
 }

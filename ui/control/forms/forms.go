@@ -3,6 +3,8 @@
 package forms
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -66,16 +68,27 @@ func (c *Controller) Open() tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	a, t := c.host.Agent(), c.Task()
-	title := "card " + a.Ref
+	ask := form.Ask{Key: "card " + a.Ref, Agent: a.Name()}
 	source, _ := model.FormInCard(a.Card)
 	if t != nil {
-		title = "task " + t.ID + " " + t.Prompt.ID
+		ask = form.Ask{Key: "task " + t.ID + " " + t.Prompt.ID, Agent: a.Name(), Task: true, Question: question(t.Prompt)}
 		source, _ = model.FormIn(t.Prompt)
 	}
 	c.task = t
-	c.pane.Open(source, title)
+	c.pane.Open(source, ask)
 	c.host.Open(SheetName)
 	return nil
+}
+
+// question returns the words of a prompt, without the schema where that is a part of them.
+func question(m *a2a.Message) string {
+	var words []string
+	for i := range m.Parts {
+		if p := &m.Parts[i]; p.Kind == a2a.PartText && !strings.HasPrefix(strings.TrimSpace(p.Text), "{") {
+			words = append(words, p.Text)
+		}
+	}
+	return strings.Join(words, "\n")
 }
 
 // none says why there is no form, empty if there is one.
@@ -99,7 +112,7 @@ func (c *Controller) none() string {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "form", Height: p.Height, Leave: []key.Binding{c.o.Open}, KeepsCtrlC: true, Paste: p.Paste,
+		Name: SheetName, Help: "form", Leave: []key.Binding{c.o.Open}, KeepsCtrlC: true, Paste: p.Paste,
 	})
 }
 

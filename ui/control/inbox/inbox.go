@@ -96,7 +96,7 @@ func (c *Controller) elsewhere(t *model.Task) bool {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	s := control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "waiting for you", Height: p.Height, Ticks: true,
+		Name: SheetName, Help: "waiting for you", Ticks: true,
 		Refresh: func() {
 			fresh, last := c.host.State().WaitingSince(c.listed)
 			c.listed = last

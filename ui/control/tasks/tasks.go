@@ -68,7 +68,7 @@ func (c *Controller) Open() tea.Cmd {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.OnIntent, control.Sheet{
-		Name: SheetName, Help: "tasks", Height: p.Height, Leave: []key.Binding{c.o.Keys.Open}, Ticks: true,
+		Name: SheetName, Help: "tasks", Leave: []key.Binding{c.o.Keys.Open}, Ticks: true,
 		Typing: p.Typing, Paste: p.Paste, PasteAlways: true, Refresh: func() { p.Update(c.about()) },
 	})
 }

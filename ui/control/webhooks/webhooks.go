@@ -48,7 +48,7 @@ func (c *Controller) Open() tea.Cmd {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "webhooks", Height: p.Height, Leave: []key.Binding{c.key}, Typing: p.Typing, Paste: p.Paste,
+		Name: SheetName, Help: "webhooks", Leave: []key.Binding{c.key}, Typing: p.Typing, Paste: p.Paste,
 		Refresh: func() { p.SetAbout(c.about()) },
 	})
 }
@@ -133,14 +133,14 @@ func (c *Controller) Commands() []control.Command {
 		every = "Stop registering a webhook with messages"
 	}
 	out := []control.Command{
-		{Key: c.key, Slash: "push", Name: "Show the task's webhooks (push notifications)", Why: none, Do: c.Open},
+		{Key: c.key, Slash: "push", Name: "Show the task's webhooks", Why: none, Do: c.Open},
 		{Name: every, Why: why, Do: func() tea.Cmd { return c.attach(!on) }},
 	}
 	task := c.about().Task
 	if task == nil || why != "" {
 		return out
 	}
-	return append(out, control.Command{Name: "Register Parley's webhook for the task (push notifications)", Do: func() tea.Cmd {
+	return append(out, control.Command{Name: "Register Parley's webhook for the task", Do: func() tea.Cmd {
 		return c.listen(task.ID)
 	}})
 }
