@@ -33,6 +33,8 @@ type Theme struct {
 	Waiting color.Color // needs the user, and findings: nothing else
 	Failed  color.Color // failed and refused
 	Number  color.Color // numbers in JSON
+
+	Tags [6]color.Color // the tags that tell agents apart; a seventh agent gets the first again
 }
 
 // Colorless reports whether t has no colours at all, so that glyphs and attributes must convey
@@ -47,6 +49,7 @@ func Dark() Theme {
 		Text: rgb(0xc8d0e6), Dim: rgb(0x9ca5be), Faint: rgb(0x7d869f),
 		Accent: rgb(0x7da4f7), User: rgb(0xbb9af7), Agent: rgb(0x7dcfff),
 		OK: rgb(0x9ece6a), Waiting: rgb(0xe0af68), Failed: rgb(0xf88096), Number: rgb(0xff9e64),
+		Tags: [6]color.Color{rgb(0x5fd7c4), rgb(0xe8a2c8), rgb(0x8fb8f0), rgb(0xc8c0a0), rgb(0x8fd48f), rgb(0xb6a6e8)},
 	}
 }
 
@@ -58,6 +61,7 @@ func Light() Theme {
 		Text: rgb(0x22283a), Dim: rgb(0x4b5368), Faint: rgb(0x697288),
 		Accent: rgb(0x264da8), User: rgb(0x6b37a9), Agent: rgb(0x09597a),
 		OK: rgb(0x225f25), Waiting: rgb(0x744a08), Failed: rgb(0x9f2134), Number: rgb(0x8a3b09),
+		Tags: [6]color.Color{rgb(0x0b7468), rgb(0xa0307a), rgb(0x2a5bb0), rgb(0x665d3a), rgb(0x35703a), rgb(0x5f48b0)},
 	}
 }
 

@@ -18,6 +18,7 @@ func (m *Model) goTo(p control.Place) {
 	m.panes.composer.SetHistory(m.history.Of(p.Agent))
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetShown(p.Agent, p.Conversation)
+	m.panes.wire.SetView(p.Agent, p.Conversation)
 	m.opts.Engine.SetShownAgent(p.Agent)
 	m.touch()
 }

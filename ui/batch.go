@@ -73,7 +73,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		it := &msg.Items[i]
 		cmds = append(cmds, m.onChange(m.state.Apply(*it), it)...)
 	}
-	cmds = append(cmds, m.inbox.Ring())
+	cmds = append(cmds, m.inbox.EndBatch())
 	m.panes.wire.AddRecords(a2a.RecordID(m.state.Log.Len()))
 	if msg.Items = msg.Items[n:]; len(msg.Items) > 0 {
 		// Messages that wait are handled first, so that a key never waits longer than this.
@@ -107,7 +107,7 @@ func (m *Model) onChange(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	if ch.Waiting != nil {
 		m.inbox.Began(ch.Waiting)
 	}
-	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.files.OnItem(it)} {
+	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.inbox.OnSignal(it.Signal), m.files.OnItem(it)} {
 		if cmd != nil {
 			cmds = append(cmds, cmd)
 		}

@@ -17,7 +17,7 @@ func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 		e := d.engine
 		x := d.model.state.Log.At(midStream).Record.Exchange
 		d.press("tab", "tab", "!")
-		d.sees("fault injection", fmt.Sprintf("stream #%d", x), "x  cut now", "pause reading")
+		d.sees("fault injection", fmt.Sprintf("Travel Desk, Book me a flight, #%d", x), "x  cut now", "pause reading")
 		d.press("x", "!", "k", "1", "2", "enter", "!", "p")
 		d.sees("reading is paused")
 		e.Paused = true
@@ -56,7 +56,7 @@ func TestAVerdictIsSaid(t *testing.T) {
 		if d.model.notice.text != "" {
 			t.Errorf("got notice %q after its time, want none", d.model.notice.text)
 		}
-		d.press("tab", "tab", "G")
+		d.press("tab", "tab", "a", "a", "G")
 		d.sees("verdict")
 	})
 }

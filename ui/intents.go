@@ -51,6 +51,7 @@ func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 		if in.Open {
 			m.setFocus(control.OnWire)
 			m.presses.chosen = true
+			m.panes.chat.ShowCursor()
 		}
 	case chat.Copy:
 		return m.copy(in.Text, "the text under the cursor")

@@ -63,6 +63,7 @@ func defaultKeys() keyMap {
 			Edit:   keys.Bind("e", "edit and resend request"),
 			CopyAs: keys.Bind("c", "copy exchange"),
 			Faults: keys.Bind("!", "inject faults"),
+			Stream: keys.Bind("s", "show stream"),
 		},
 		Turn: outbox.TurnKeys{
 			Quote: keys.Bind("Q", "quote text"),

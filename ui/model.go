@@ -177,6 +177,9 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m.state.Check(o.Rules)
 	m.panes.wire.SetLog(m.state.Log)
+	if m.readOnly() {
+		m.panes.wire.SetScope(wire.OfAll)
+	}
 	m.panes.wire.SetNow(o.Now())
 	m.restyle()
 	m.setFocus(control.OnComposer)

@@ -181,7 +181,7 @@ func (d *desk) delivered(facts a2a.DeliveryFacts, body string) {
 		ID: allBooked + 2, Exchange: allBooked + 1, Kind: a2a.KindEnd, Dir: a2a.Out, Time: d.clock, Call: call,
 		Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1"}, End: &a2a.End{Reason: a2a.Ended, Class: facts.RefusalReason},
 	}}}})
-	d.press("tab", "tab")
+	d.press("tab", "tab", "a") // a delivery about another task stands in the agent's scope
 }
 
 func TestADeliveryIsARecordAmongOthers(t *testing.T) {

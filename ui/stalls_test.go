@@ -134,7 +134,7 @@ func TestARepairedCutStaysInTheStory(t *testing.T) {
 			d.reads("── "+c.words+" ── resumed ── ✓ completed", "Parley resubscribed to the task: after #100 it went on 1.2 s later at #103.")
 			d.press("z")
 			d.model.setFocus(control.OnWire)
-			d.press("s")
+			d.press("G", "s") // paging through the conversation has moved the selection
 			d.sees(strings.TrimPrefix(c.words, "↯ ") + " · resubscribed 1.2 s later")
 		})
 	}

@@ -171,7 +171,7 @@ func (m *Model) agentsFrame() []string {
 
 func (m *Model) wireFrame() []string {
 	l := m.screen.layout
-	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.st.Faint.S(m.panes.wire.Note()), Focused: m.focused(control.OnWire)}
+	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.panes.wire.Note(), Focused: m.focused(control.OnWire)}
 	return m.screen.memo.wire.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines())
 }
 

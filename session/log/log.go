@@ -25,6 +25,7 @@ type Log struct {
 	LogView
 	packer    packer
 	exchanges map[a2a.ExchangeID][]a2a.RecordID
+	owners    map[a2a.ExchangeID]Owner // also of records without exchange, by their number
 	findings  *Findings
 	streams   streams
 }
@@ -48,7 +49,7 @@ type chunk struct {
 func New() *Log {
 	return &Log{
 		LogView: LogView{cache: new([logCache]atomic.Pointer[Item])}, packer: packer{shapes: map[shapeKey]*shape{}},
-		exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, findings: &Findings{rules: map[string]*RuleCount{}, muted: map[string]bool{}},
+		exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, owners: map[a2a.ExchangeID]Owner{}, findings: &Findings{rules: map[string]*RuleCount{}, muted: map[string]bool{}},
 		streams: streams{all: map[a2a.ExchangeID]*Stream{}, newest: map[task.Key]*Stream{}},
 	}
 }

@@ -217,8 +217,8 @@ func (l *streams) add(it *Item) {
 		s = newStream(r)
 		l.all[r.Exchange] = s
 		l.order = append(l.order, s)
-		if c := r.Call; c != nil && c.Op == a2a.OpSubscribe && c.TaskID != "" {
-			l.link(s, task.Key{Agent: c.Agent, ID: c.TaskID})
+		if c := r.Call; c != nil && c.TaskID != "" {
+			l.linkCall(s, c)
 		}
 	}
 	before := s.past.task
@@ -236,6 +236,17 @@ func (l *streams) note(it *Item) {
 	}
 	if s != nil {
 		s.add(it)
+	}
+}
+
+// linkCall notes which stream a call about a task continues or checks.
+func (l *streams) linkCall(s *Stream, c *a2a.Call) {
+	key := task.Key{Agent: c.Agent, ID: c.TaskID}
+	switch checked := l.newest[key]; {
+	case c.Op == a2a.OpSubscribe:
+		l.link(s, key)
+	case c.Check && checked != nil:
+		s.Checks = checked.Exchange
 	}
 }
 

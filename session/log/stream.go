@@ -36,6 +36,9 @@ type Stream struct {
 	// Prev is the stream that this one continues, because that ended before its task; Next is
 	// the one that continues this one. They are 0 if there is none.
 	Prev, Next a2a.ExchangeID
+	// Checks is the stream with which the answer is compared if this is a check of Parley's own,
+	// else 0.
+	Checks a2a.ExchangeID
 	// Stalled is set while the stream is open and brings no bytes.
 	Stalled *Signal
 

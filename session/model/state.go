@@ -135,7 +135,20 @@ func (s *State) Apply(it log.Item) Change {
 			s.answer(x, p, &ch)
 		}
 	}
+	s.Log.SetOwner(&p.Record, ownerOf(&p.Record, &ch))
 	return ch
+}
+
+// ownerOf returns the owner of a record's exchange as far as the record shows it.
+func ownerOf(r *a2a.Record, ch *Change) log.Owner {
+	o := log.Owner{Agent: ch.Agent, Conversation: ch.Conversation}
+	if c := r.Call; c != nil {
+		o.Agent, o.Conversation = cmp.Or(o.Agent, c.Agent), cmp.Or(o.Conversation, c.Conversation)
+	}
+	if n := r.Note; n != nil {
+		o.Conversation = cmp.Or(o.Conversation, log.IDIn[a2a.ConversationID](n.Attrs, log.AttrConversation))
+	}
+	return o
 }
 
 // answer applies an answer in an exchange.

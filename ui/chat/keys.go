@@ -13,6 +13,7 @@ import (
 // A KeyMap binds the pane's keys.
 type KeyMap struct {
 	Up, Down, PageUp, PageDown, Top, End key.Binding
+	PreviousTurn, NextTurn               key.Binding
 	Before, After                        key.Binding
 	Open                                 key.Binding
 	Fold                                 key.Binding
@@ -34,30 +35,32 @@ func DefaultKeyMap() KeyMap {
 		digits = append(digits, strconv.Itoa(i), "alt+"+strconv.Itoa(i))
 	}
 	return KeyMap{
-		Up:       keys.Bind("k", "up", "k", "up"),
-		Down:     keys.Bind("j", "down", "j", "down"),
-		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+b"),
-		PageDown: keys.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
-		Top:      keys.Bind("g", "top", "g", "home"),
-		End:      keys.Bind("G", "follow end", "G", "end", "f"),
-		Before:   keys.Bind("h", "previous chunk", "h", "left"),
-		After:    keys.Bind("l", "next chunk", "l", "right"),
-		Open:     keys.Bind("enter", "show record"),
-		Fold:     keys.Bind("space", "fold or unfold"),
-		Detail:   keys.Bind("d", "show details"),
-		Timeline: keys.Bind("t", "show timeline"),
-		History:  keys.Bind("H", "show history"),
-		Versions: keys.Bind("v", "switch version or raw text"),
-		Copy:     keys.Bind("y", "copy text"),
-		Save:     keys.Bind("w", "save file"),
-		Launch:   keys.Bind("o", "save and open"),
-		Preview:  keys.Bind("V", "preview file"),
-		Merge:    keys.Bind("m", "merge artifacts"),
-		Poll:     keys.Bind("p", "check task"),
-		Search:   keys.Bind("/", "search text"),
-		Next:     keys.Bind("n", "next match"),
-		Previous: keys.Bind("N", "previous match"),
-		Choose:   keys.Bind("1-9", "use example", digits...),
+		Up:           keys.Bind("k", "up", "k", "up"),
+		Down:         keys.Bind("j", "down", "j", "down"),
+		PageUp:       keys.Bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown:     keys.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:          keys.Bind("g", "top", "g", "home"),
+		End:          keys.Bind("G", "follow end", "G", "end", "f"),
+		PreviousTurn: keys.Bind("{", "previous turn"),
+		NextTurn:     keys.Bind("}", "next turn"),
+		Before:       keys.Bind("h", "previous chunk", "h", "left"),
+		After:        keys.Bind("l", "next chunk", "l", "right"),
+		Open:         keys.Bind("enter", "show record"),
+		Fold:         keys.Bind("space", "fold or unfold"),
+		Detail:       keys.Bind("d", "show details"),
+		Timeline:     keys.Bind("t", "show timeline"),
+		History:      keys.Bind("H", "show history"),
+		Versions:     keys.Bind("v", "switch version or raw text"),
+		Copy:         keys.Bind("y", "copy text"),
+		Save:         keys.Bind("w", "save file"),
+		Launch:       keys.Bind("o", "save and open"),
+		Preview:      keys.Bind("V", "preview file"),
+		Merge:        keys.Bind("m", "merge artifacts"),
+		Poll:         keys.Bind("p", "check task"),
+		Search:       keys.Bind("/", "search text"),
+		Next:         keys.Bind("n", "next match"),
+		Previous:     keys.Bind("N", "previous match"),
+		Choose:       keys.Bind("1-9", "use example", digits...),
 	}
 }
 
@@ -81,11 +84,15 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.After):
 		return p.stepChunk(1)
 	case key.Matches(msg, p.keys.PageUp):
-		p.list.ScrollBy(1 - p.h)
+		return p.page(1 - p.h)
 	case key.Matches(msg, p.keys.PageDown):
-		p.list.ScrollBy(p.h - 1)
+		return p.page(p.h - 1)
 	case key.Matches(msg, p.keys.Top):
-		p.list.Top()
+		return p.toTop()
+	case key.Matches(msg, p.keys.PreviousTurn):
+		return p.toTurn(-1)
+	case key.Matches(msg, p.keys.NextTurn):
+		return p.toTurn(1)
 	case key.Matches(msg, p.keys.End):
 		p.End()
 	case key.Matches(msg, p.keys.Search):
@@ -200,7 +207,7 @@ func (p *Pane) activeKeys() KeyMap {
 			b.SetEnabled(on)
 		}
 	}
-	enable(rows, &k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.Search)
+	enable(rows, &k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.End, &k.PreviousTurn, &k.NextTurn, &k.Search)
 	enable(rows && at, &k.Open, &k.Copy, &k.Detail)
 	enable(p.savable(), &k.Save, &k.Launch, &k.Preview)
 	enable(p.chunkedText() != nil, &k.Before, &k.After)
@@ -264,7 +271,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	}
 	k := p.activeKeys()
 	return [][]key.Binding{
-		{k.Up, k.Down, k.Before, k.After, k.PageUp, k.PageDown, k.Top, k.End},
+		{k.Up, k.Down, k.Before, k.After, k.PageUp, k.PageDown, k.Top, k.End, k.PreviousTurn, k.NextTurn},
 		{k.Open, k.Fold, k.Detail, k.Timeline, k.Versions, k.History, k.Merge, k.Poll, k.Copy, k.Preview, k.Save, k.Launch},
 		{k.Search, k.Next, k.Previous, k.Choose},
 	}

@@ -17,6 +17,9 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		p.list.ScrollBy(wheelLines * keys.Wheel(msg))
+		if p.focused {
+			p.keepCursorVisible()
+		}
 	case tea.MouseClickMsg:
 		switch {
 		case msg.Button != tea.MouseLeft:
@@ -42,9 +45,7 @@ func (p *Pane) click(x, y int) Intent {
 	if !ok || item >= len(p.out.rows) {
 		return nil
 	}
-	p.row, p.line, p.chunk = p.out.rows[item], -1, chunkPosition{}
-	if p.row.byLine() && line >= p.row.bodyStart {
-		p.line = min(line-p.row.bodyStart, len(p.row.bodyLines)-1)
+	if p.putCursor(item, line); p.line >= 0 {
 		p.pickChunk(x, y, line-p.row.bodyStart)
 	}
 	if id := p.Selected(); id != 0 {

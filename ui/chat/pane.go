@@ -182,6 +182,10 @@ func (p *Pane) Focus() {
 // Blur takes the keys away.
 func (p *Pane) Blur() { p.focused, p.cursorShown, p.dirty = false, false, true }
 
+// ShowCursor draws the cursor although another pane has the keys, until this one gets and loses
+// them.
+func (p *Pane) ShowCursor() { p.cursorShown, p.dirty = p.row != nil, true }
+
 // Focused reports whether the pane has the keys.
 func (p *Pane) Focused() bool { return p.focused }
 
@@ -241,6 +245,9 @@ func (p *Pane) Lines() []string {
 
 // draw composes the window: rows, cursor, note about new content, search.
 func (p *Pane) draw() {
+	if p.focused && p.list.Following() {
+		p.keepCursorVisible() // the text grew past it
+	}
 	p.lines = append(p.lines[:0], p.list.Lines()...)
 	p.lines = append(p.lines, canvas.Blank(p.w, p.h-len(p.lines))...)
 	if p.row != nil && (p.focused || p.cursorShown) {

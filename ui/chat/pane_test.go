@@ -262,7 +262,7 @@ func TestDetailShowsDescriptionIdsAndAllMetadata(t *testing.T) {
 	}
 	press(p, "g", "home")
 	for _, ok := p.row.body.(*head); !ok; _, ok = p.row.body.(*head) {
-		press(p, "k")
+		press(p, "j")
 	}
 	press(p, "d")
 	if got := screen(p); !strings.Contains(got, "91c2e0d4-77f1") || !strings.Contains(got, "7f3a11b9-02c8") || !strings.Contains(got, `"trace": "abc"`) {

@@ -115,14 +115,14 @@ func (p *Pane) prompt(t *model.Task) prompt {
 	name := t.Conversation.Agent.Name()
 	a = prompt{message: t.Prompt, links: log.Links(t.Prompt), who: canvas.SanitizeLine(name[:min(len(name), maxName)])}
 	if t.Prompt != nil {
-		a.text = strings.TrimSpace(canvas.Sanitize(beginning(t.Prompt)))
+		a.text = strings.TrimSpace(canvas.Sanitize(Beginning(t.Prompt)))
 	}
 	p.prompts[t] = a
 	return a
 }
 
-// beginning returns the beginning of a message's text.
-func beginning(m *a2a.Message) string {
+// Beginning returns the beginning of a message's text, at most 4 kB.
+func Beginning(m *a2a.Message) string {
 	var b strings.Builder
 	for i := range m.Parts {
 		if part := &m.Parts[i]; part.Kind == a2a.PartText && b.Len() < maxPrompt {

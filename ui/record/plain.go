@@ -2,9 +2,6 @@ package record
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
-	"strconv"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -118,25 +115,6 @@ func (w *writer) outcome(v *View) {
 		w.field("state", word, remark)
 	}
 	w.links(s)
-}
-
-func (w *writer) note(n *a2a.Note) {
-	if n == nil {
-		w.line(w.st.Faint, 0, "an empty note")
-		return
-	}
-	w.line(w.st.Text, 0, n.Type)
-	for _, name := range slices.Sorted(maps.Keys(n.Attrs)) {
-		if name == "attempts" && w.attempts(n.Attrs[name]) {
-			continue
-		}
-		if name == "record" || name == "exchange" {
-			id, _ := strconv.ParseUint(n.Attrs[name], 10, 64) // on an error 0, which is no record
-			w.entry.record = a2a.RecordID(id)
-		}
-		w.field(name, n.Attrs[name], "")
-		w.entry = entry{}
-	}
 }
 
 // attempts adds the URLs at which discovery looked for an agent's card. It reports whether text

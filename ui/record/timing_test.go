@@ -67,7 +67,7 @@ func TestAnEndTellsWhatHadCome(t *testing.T) {
 	has(t, openView(f, id, 80, 20), "It broke.", "state           working  the task was not over")
 	f.Exchange = 0
 	v := openView(f, f.Put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"record": "3", "agent": "1"}}}), 80, 20)
-	if got := press(v, "j", "j", "enter"); got != (Select{3}) {
+	if got := press(v, "j", "j", "j", "enter"); got != (Select{3}) {
 		t.Errorf("enter on a note's record returned %#v, want Select of record 3", got)
 	}
 }

@@ -31,8 +31,9 @@ type Styles struct {
 	Waiting          Paint
 	Failed           Paint
 	Number           Paint
-	Hairline         Paint // borders and rules without focus
-	Focus            Paint // the border of the focused pane
+	Tags             []Paint // tags of agents; none without colours
+	Hairline         Paint   // borders and rules without focus
+	Focus            Paint   // the border of the focused pane
 
 	// Ground is the text and background colour of everything not painted otherwise. It is drawn
 	// cell by cell: a background set in the terminal would stay after a kill, and not all
@@ -69,6 +70,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Waiting:  Paint{On: sgr(fg(t.Waiting))},
 		Failed:   Paint{On: sgr(fg(t.Failed))},
 		Number:   Paint{On: sgr(fg(t.Number))},
+		Tags:     tags(t),
 		Hairline: Paint{On: sgr(fg(t.Hairline))},
 		Focus:    Paint{On: sgr(fg(t.Accent))},
 		Selected: Paint{On: sgr(bg(t.Selection))},
@@ -78,6 +80,15 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Well))},
 		Cursor:   Paint{On: sgr(fg(t.Ground), bg(t.Text))},
 	}
+}
+
+// tags returns the paints of the agents' tags.
+func tags(t themes.Theme) []Paint {
+	var out []Paint
+	for _, c := range t.Tags {
+		out = append(out, Paint{On: sgr("1", fg(c))})
+	}
+	return out
 }
 
 func mono(t themes.Theme, g Glyphs) *Styles {

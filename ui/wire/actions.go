@@ -28,7 +28,7 @@ func (p *Pane) actions(k KeyMap) []Action {
 	case p.rows.total == 0:
 		none = "there are no records yet"
 	case p.rows.sel == 0:
-		none = "the filter hides every record"
+		none = "no record is listed"
 	}
 	if p.search.find == nil {
 		lost = "there is no search: " + k.Search.Open.Help().Key + " searches"
@@ -43,12 +43,23 @@ func (p *Pane) actions(k KeyMap) []Action {
 	if p.rows.marks.has(p.rows.sel) {
 		mark = "Unmark the selected record"
 	}
+	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
+		fold = "Show the checks of the selected stream"
+	}
 	if n, folded := p.rows.foldedAt(p.rows.sel); folded {
 		fold = "Unfold the selected exchange, " + units.Plural(n, "record")
 	}
 	follow := "Follow the newest record"
 	if p.rows.follow {
 		follow = "Stay at the selected record"
+	}
+	clear := "Clear the rows: hide all records up to now"
+	if p.allCleared() {
+		clear = "Show the cleared rows"
+	}
+	empty := ""
+	if p.rows.total == 0 {
+		empty = none
 	}
 	stream := "Show the timeline of the stream"
 	if p.stream.on {
@@ -62,10 +73,12 @@ func (p *Pane) actions(k KeyMap) []Action {
 		{k.Marks.Toggle, mark, none, p.withoutIntent(p.mark)},
 		{k.Marks.Next, "Go to the next mark", bare, func() Intent { return p.toMark(1) }},
 		{k.Marks.Prev, "Go to the previous mark", bare, func() Intent { return p.toMark(-1) }},
-		{k.Fold, fold, loose, p.withoutIntent(func() { p.rows.toggle(p.rows.sel) })},
+		{k.Fold, fold, loose, p.withoutIntent(func() { p.rows.toggleRow(p.rows.sel) })},
 		{k.FoldAll, "Fold all exchanges", none, p.withoutIntent(func() { p.rows.foldAll(true) })},
 		{k.UnfoldAll, "Unfold all exchanges", none, p.withoutIntent(func() { p.rows.foldAll(false) })},
 		{k.Follow, follow, none, p.withoutIntent(p.toggleFollow)},
+		{k.Scope, "Change the scope of the wire: conversation, agent, all", p.fixedScope(), p.withoutIntent(p.nextScope)},
+		{k.Clear, clear, empty, p.withoutIntent(p.clearRows)},
 		{k.Clock, "Show times " + p.clock.next().words(), none, p.withoutIntent(p.nextClock)},
 	}
 }

@@ -61,10 +61,13 @@ func (f *filterLine) on() bool { return f.open || f.set != nil }
 // SetNames sets the function that returns an agent's name.
 func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
 
-// Filter sets the filter as if the user had typed text; empty text lists all records. If text
-// has a syntax error, the line stays open.
+// Filter sets the filter as if the user had typed text, and the scope to the whole session; empty
+// text lists all records. If text has a syntax error, the line stays open.
 func (p *Pane) Filter(text string) {
 	p.sync()
+	if text != "" && p.Scope() != OfAll {
+		p.SetScope(OfAll)
+	}
 	p.openFilter()
 	p.setFilter(canvas.SanitizeTyped(text))
 	if p.filter.wrong == nil {

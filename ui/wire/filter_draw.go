@@ -45,8 +45,8 @@ func (p *Pane) filterRows() []string {
 	return rows
 }
 
-// emptyText explains why the list is empty.
-func (p *Pane) emptyText() string {
+// noMatchText explains why no record passes the filter.
+func (p *Pane) noMatchText() string {
 	if s := p.progressText(); s != "" {
 		return "nothing so far, " + s
 	}
@@ -62,7 +62,8 @@ func (p *Pane) adviceRow() string {
 	}
 	words := p.progressText()
 	if f.set != nil {
-		found := units.Count(p.rows.hits.len()) + " of " + units.Plural(p.rows.total, "record")
+		in, _ := p.counts()
+		found := units.Count(in.records) + " of " + units.Plural(in.of, "record")
 		if words == "" {
 			words = found
 		} else {

@@ -34,7 +34,7 @@ func (p *Pane) foldedRow(it *log.Item, c columns) string {
 	}
 	worst, flagged := g.worst(p.rows.log.Findings())
 	text := canvas.HighlightHits(p.foldedText(it, s, g, took, c.text), p.search.find, st.Mark)
-	return p.join(c, p.number(r.ID, p.hasMark(r.Exchange)), when, p.sign(r, c), text, size, p.flag(worst, flagged))
+	return p.join(c, rowParts{p.number(r.ID, p.hasMark(r.Exchange)), when, p.tag(r.ID, c), p.sign(r, c), text, size, p.flag(worst, flagged)})
 }
 
 // foldedText returns the description of a folded exchange in w cells.

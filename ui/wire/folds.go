@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"parley/a2a"
 	"parley/session/log"
 )
@@ -12,6 +14,7 @@ type folds struct {
 	// firstRecords are the first records of exchanges and the records without an exchange: the
 	// rows when everything is folded.
 	firstRecords set
+	checks       map[a2a.ExchangeID][]a2a.ExchangeID // the checks of a stream, by the stream
 }
 
 // folded reports whether an exchange is folded.
@@ -46,6 +49,12 @@ func (f *folds) addRecord(log *log.Log, id a2a.RecordID) {
 		return
 	}
 	f.firstRecords.add(id)
+	if s := log.Stream(x); s != nil && s.Checks != 0 {
+		if f.checks == nil {
+			f.checks = map[a2a.ExchangeID][]a2a.ExchangeID{}
+		}
+		f.checks[s.Checks] = append(f.checks[s.Checks], x)
+	}
 	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.AuthPoll || c.Delivery != nil && c.Delivery.RefusalReason == "") {
 		f.fold(x, true)
 	}
@@ -60,6 +69,13 @@ func (f *folds) setRows(log *log.Log, known int, rows *set) {
 	}
 	for x := range f.exceptions {
 		f.updateExchange(log, known, x, rows)
+	}
+	for _, checks := range f.checks {
+		for _, x := range checks {
+			if ids := log.Exchange(x); f.folded(x) && len(ids) > 0 {
+				rows.remove(ids[0]) // the end of the stream stands for it
+			}
+		}
 	}
 }
 
@@ -79,12 +95,21 @@ func (f *folds) updateExchange(log *log.Log, known int, x a2a.ExchangeID, rows *
 }
 
 // rowOf returns the record that represents id in the list: id itself, or the first of its
-// exchange if that is folded.
+// exchange that was not cleared if that is folded. The end of a stream represents its folded
+// checks.
 func (r *rows) rowOf(id a2a.RecordID) a2a.RecordID {
-	if x := r.log.ExchangeOf(id); r.folds.folded(x) {
-		return r.log.Exchange(x)[0]
+	x := r.log.ExchangeOf(id)
+	if !r.folds.folded(x) {
+		return id
 	}
-	return id
+	ids := r.log.Exchange(x)
+	if s := r.log.Stream(x); s != nil && s.Checks != 0 {
+		if stream := r.log.Exchange(s.Checks); stream[len(stream)-1] > r.scope.cleared {
+			return r.rowOf(stream[len(stream)-1])
+		}
+	}
+	i, _ := slices.BinarySearch(ids, r.scope.cleared+1)
+	return ids[min(i, len(ids)-1)]
 }
 
 // foldedAt returns how many records the row of id represents; ok is false unless its exchange
@@ -97,29 +122,57 @@ func (r *rows) foldedAt(id a2a.RecordID) (n int, ok bool) {
 	return len(r.log.Exchange(x)), true
 }
 
+// foldedChecks returns the checks that the row of id represents besides its own record: those of
+// the stream that it ends.
+func (r *rows) foldedChecks(id a2a.RecordID) (checks []a2a.ExchangeID) {
+	x := r.log.ExchangeOf(id)
+	all := r.folds.checks[x]
+	if len(all) == 0 || r.folds.folded(x) {
+		return nil
+	}
+	if ids := r.log.Exchange(x); ids[len(ids)-1] != id {
+		return nil
+	}
+	for _, check := range all {
+		if r.folds.folded(check) {
+			checks = append(checks, check)
+		}
+	}
+	return checks
+}
+
+// toggleRow folds or unfolds what the row of id represents: first the checks of a stream, then
+// the exchange.
+func (r *rows) toggleRow(id a2a.RecordID) {
+	checks := r.foldedChecks(id)
+	if len(checks) == 0 {
+		r.toggle(r.log.ExchangeOf(id))
+		return
+	}
+	for _, x := range checks {
+		r.toggle(x)
+	}
+}
+
 // foldable reports whether a record belongs to an exchange.
 func (r *rows) foldable(id a2a.RecordID) bool {
 	return r.log.ExchangeOf(id) != 0
 }
 
-// toggle folds or unfolds the exchange of a record.
-func (r *rows) toggle(id a2a.RecordID) {
-	x := r.log.ExchangeOf(id)
+// toggle folds or unfolds an exchange.
+func (r *rows) toggle(x a2a.ExchangeID) {
 	r.changeRows(func() {
 		r.folds.fold(x, !r.folds.folded(x))
-		if !r.filtered {
-			r.folds.updateExchange(r.log, r.total, x, &r.listed)
-			return
-		}
 		ids := r.log.Exchange(x)
 		for _, id := range ids {
 			r.listed.remove(id)
 		}
 		for _, id := range ids {
-			if r.hits.has(id) {
+			if id <= a2a.RecordID(r.total) && r.passes(id) {
 				r.listed.add(r.rowOf(id))
 			}
 		}
+		r.findLatest()
 	})
 	r.selectRepresentative()
 }
@@ -136,7 +189,7 @@ func (r *rows) foldAll(on bool) {
 // unfold unfolds the exchange of a record if that hides it.
 func (r *rows) unfold(id a2a.RecordID) {
 	if r.rowOf(id) != id {
-		r.toggle(id)
+		r.toggle(r.log.ExchangeOf(id))
 	}
 }
 

@@ -82,11 +82,46 @@ func TestWhatParleyAsksToCompareArrivesFolded(t *testing.T) {
 	request(f, 5, "tasks/91c2")
 	f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
-	if has(t, p, "  12    21 ms → ▸ GET /tasks… not checked: the answer contains no task"); strings.Contains(screen(p), "\n  13") || p.Selected() != 12 {
-		t.Errorf("record %d is selected, want 12 folded:\n%s", p.Selected(), screen(p))
+	if has(t, p, "  12    21 ms → ▸ GET /tasks… not checked: the answer contains no task"); strings.Contains(screen(p), "\n  13") || p.Selected() != 11 || !p.rows.follow {
+		t.Errorf("record %d is selected, want 11, because following selects no check:\n%s", p.Selected(), screen(p))
 	}
-	press(p, "space")
+	press(p, "j", "space")
 	has(t, p, "  12          → GET /tasks/91c2", "  13   +20 ms ← 200")
+}
+
+func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
+	f := booking()
+	p := openPane(f, themes.Mono(), 100, 40)
+	f.Call = &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10, Check: true, TaskID: "91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f"}
+	request(f, 5, "tasks/91c2") // 12
+	has(t, p, "comparing with the task")
+	f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
+	f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(result(`{"id":"91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}`))})
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	has(t, p, "end · closed by agent · ✓ compared with the task")
+	if p.rows.Len() != 11 || p.Selected() != 11 {
+		t.Errorf("got %d rows with %d selected, want 11 with the last: a check has no row", p.rows.Len(), p.Selected())
+	}
+	if press(p, "space"); p.rows.Len() != 15 {
+		t.Errorf("got %d rows after space, want all 15", p.rows.Len())
+	}
+	has(t, p, "  12          → GET /tasks/91c2", "  13   +20 ms ← 200")
+	press(p, "G", "j", "j", "space")
+	if p.rows.Len() != 11 || p.Selected() != 11 {
+		t.Errorf("got %d rows with %d selected after space on the check, want 11 with the end of the stream", p.rows.Len(), p.Selected())
+	}
+	p.Filter("kind:end or status:200")
+	p.SetScope(OfConversation)
+	wantRows(t, p, "filtered", 2, 11)
+	p.Filter("")
+	p.Select(13)
+	if p.Selected() != 13 {
+		t.Errorf("record %d is selected, want 13: going to a record of a check shows it", p.Selected())
+	}
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}}) // a second end changes nothing
+	press(p, "-")
+	wantRows(t, p, "all folded", 1)
+	exact(t, p, 100, 40)
 }
 
 func TestAFoldSaysLessWhereThereIsLessRoom(t *testing.T) {

@@ -166,7 +166,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 func (p *Pane) clickRow(i int) {
 	id := p.rows.at(i)
 	if _, folded := p.rows.foldedAt(id); folded && id == p.rows.sel {
-		p.rows.toggle(id)
+		p.rows.toggleRow(id)
 		return
 	}
 	p.rows.choose(i)

@@ -15,6 +15,7 @@ type KeyMap struct {
 	OtherUp, OtherDown key.Binding
 
 	Reveal, Follow, Clock, Filter key.Binding
+	Scope, Clear                  key.Binding
 	Fold, FoldAll, UnfoldAll      key.Binding // exchanges
 	Marks                         MarkKeys
 	Search                        SearchKeys
@@ -46,6 +47,8 @@ func DefaultKeyMap() KeyMap {
 		Follow:    keys.Bind("f", "follow"),
 		Clock:     keys.Bind("t", "switch gap or clock"),
 		Filter:    keys.Bind("/", "filter records"),
+		Scope:     keys.Bind("a", "change scope"),
+		Clear:     keys.Bind("L", "clear rows"),
 		Fold:      keys.Bind("space", "fold exchange"),
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
@@ -83,8 +86,14 @@ func (p *Pane) activeKeys() KeyMap {
 	if p.rows.follow {
 		k.Follow.SetHelp(k.Follow.Help().Key, "pause")
 	}
+	if p.allCleared() {
+		k.Clear.SetHelp("L", "show cleared rows")
+	}
 	if _, folded := p.rows.foldedAt(p.rows.sel); folded {
 		k.Fold.SetHelp(k.Fold.Help().Key, "unfold exchange")
+	}
+	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
+		k.Fold.SetHelp("space", "show checks")
 	}
 	if p.rows.marks.has(p.rows.sel) {
 		k.Marks.Toggle.SetHelp(k.Marks.Toggle.Help().Key, "unmark record")
@@ -99,6 +108,7 @@ func (p *Pane) activeKeys() KeyMap {
 		b.SetEnabled(some)
 	}
 	k.Move.SetEnabled(some)
+	k.Scope.SetEnabled(p.fixedScope() == "")
 	if p.reading && p.detail.Keys(true).Mute.Enabled() {
 		k.Marks.Toggle.SetEnabled(false) // the same key mutes the rule
 	}
@@ -130,7 +140,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	if p.search.on() {
 		return []key.Binding{k.Search.Next, k.Search.Prev, k.Search.Open, k.Back, k.Detail, k.Reveal, k.Marks.Toggle, r.Copy}
 	}
-	return []key.Binding{k.Filter, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, k.Stream.After, r.Tabs.Next, k.Clock, r.Copy}
+	return []key.Binding{k.Filter, k.Scope, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, k.Stream.After, r.Tabs.Next, k.Clock, r.Copy}
 }
 
 // KeyMap returns the keys, for the user's settings to change.
@@ -148,7 +158,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	}
 	k, r := p.activeKeys(), p.recordKeys()
 	return [][]key.Binding{
-		append(k.Move.All(), k.Follow, k.Clock, k.Filter, k.Reveal, r.Copy),
+		append(k.Move.All(), k.Follow, k.Scope, k.Clear, k.Clock, k.Filter, k.Reveal, r.Copy),
 		{k.Search.Open, k.Search.Next, k.Search.Prev, k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev, k.Stream.Toggle, k.Stream.Before, k.Stream.After},
 		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, k.Back},
 		{r.Fold, r.FoldAll, r.UnfoldAll, r.CopyPlace, r.Format, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/internal/units"
 	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/record"
@@ -28,6 +27,8 @@ type Pane struct {
 	stream    streamView
 	summaries map[a2a.ExchangeID]*exchangeSummary
 	mutes     uint64 // state of the mutes in the last frame
+	title     titleText
+	note      titleNote
 	clock     clock
 	zone      *time.Location // the zone of displayed times; nil leaves times as recorded
 
@@ -80,7 +81,7 @@ func (p *Pane) sync() {
 	for p.rows.total < p.rows.log.Len() {
 		id := a2a.RecordID(p.rows.total + 1)
 		it := p.rows.log.At(id)
-		p.rows.addRecord(id, p.filter.addRecord(it, p.rows.log))
+		p.rows.addRecord(id, it, p.filter.addRecord(it, p.rows.log))
 		p.summarize(it)
 	}
 	p.reapplyFilter()
@@ -223,26 +224,6 @@ func (p *Pane) Focused() bool { return p.focused }
 // Typing reports whether the filter or the search line is open, so that letters are text.
 func (p *Pane) Typing() bool { return p.filter.open || p.search.typing }
 
-// Title returns the title of the frame.
-func (p *Pane) Title() string { return "wire" }
-
-// Note returns the note of the frame: how many records are listed, and whether the pane
-// follows.
-func (p *Pane) Note() string {
-	count := units.Plural(p.rows.total, "record")
-	if p.rows.filtered {
-		count = units.Count(p.rows.hits.len()) + " of " + units.Count(p.rows.total)
-	}
-	sep := " " + p.st.G[styles.Separator] + " "
-	if p.rows.follow {
-		return count + sep + "follow"
-	}
-	if n := p.rows.list.Unseen(); n > 0 {
-		return count + sep + "paused" + sep + units.Count(n) + " new"
-	}
-	return count + sep + "paused"
-}
-
 // Selected returns the selected record, 0 if there is none.
 func (p *Pane) Selected() a2a.RecordID { return p.rows.sel }
 
@@ -253,9 +234,10 @@ func (p *Pane) Select(id a2a.RecordID) {
 	if p.rows.log.At(id) == nil {
 		return
 	}
-	if !p.rows.passes(id) {
+	if p.rows.filtered && !p.rows.hits.has(id) {
 		p.setFilter("")
 	}
+	p.widen(id)
 	p.rows.unfold(id)
 	if i, ok := p.rows.index(id); ok {
 		p.rows.choose(i)
@@ -284,11 +266,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.head())
 	}
 	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
-		words := "no records yet"
-		if p.rows.filtered {
-			words = p.emptyText()
-		}
-		out = append(out, canvas.Fit(p.st.Faint.S(words), p.w))
+		out = append(out, canvas.Fit(p.st.Faint.S(p.emptyText()), p.w))
 		out = append(out, canvas.Blank(p.w, n-1)...)
 	} else if n > 0 {
 		out = append(out, p.rows.list.Lines()...)

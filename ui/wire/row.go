@@ -41,12 +41,15 @@ func (c clock) words() string {
 
 // columns are the widths of a row's parts; a part of width 0 is left out with the space beside
 // it.
-type columns struct{ number, time, text, size, flag int }
+type columns struct{ number, time, tag, text, size, flag int }
 
 const (
 	spanCells = 8
 	sizeCells = 7
 	leastText = 20 // below this, columns are dropped to make room for the description
+	tagCells  = 2  // the initials of an agent
+	nameCells = 12 // its name, in rows of at least wideRow cells
+	wideRow   = 84
 )
 
 // columns returns the widths for rows of w cells.
@@ -55,9 +58,15 @@ func (p *Pane) columns(w int) columns {
 	if p.clock == wallClock {
 		c.time = len(wallFormat)
 	}
+	if p.tagged() {
+		c.tag = tagCells
+		if w >= wideRow {
+			c.tag = nameCells
+		}
+	}
 	rest := func() int {
 		left := w - 2 // the arrow and its space
-		for _, n := range []int{c.number, c.time, c.size, c.flag} {
+		for _, n := range []int{c.number, c.time, c.tag, c.size, c.flag} {
 			if n > 0 {
 				left -= n + 1
 			}
@@ -106,31 +115,38 @@ func (p *Pane) head() string {
 	case wallClock:
 		when = "time"
 	}
-	h.line = canvas.Fit(st.Faint.S(p.join(h.c, "#", when, " ", "record", "size", st.G[styles.Flag])), h.w)
+	h.line = canvas.Fit(st.Faint.S(p.join(h.c, rowParts{number: "#", when: when, tag: "agent", arrow: " ", text: "record", size: "size", flag: st.G[styles.Flag]})), h.w)
 	return h.line
 }
 
+// rowParts are the painted parts of a row.
+type rowParts struct{ number, when, tag, arrow, text, size, flag string }
+
 // join joins the parts of a row.
-func (p *Pane) join(c columns, number, when, arrow, text, size, flag string) string {
+func (p *Pane) join(c columns, r rowParts) string {
 	var b strings.Builder
 	if c.number > 0 {
-		b.WriteString(canvas.FitRight(number, c.number))
+		b.WriteString(canvas.FitRight(r.number, c.number))
 		b.WriteByte(' ')
 	}
 	if c.time > 0 {
-		b.WriteString(canvas.FitRight(when, c.time))
+		b.WriteString(canvas.FitRight(r.when, c.time))
 		b.WriteByte(' ')
 	}
-	b.WriteString(arrow)
+	if c.tag > 0 {
+		b.WriteString(canvas.Fit(r.tag, c.tag))
+		b.WriteByte(' ')
+	}
+	b.WriteString(r.arrow)
 	b.WriteByte(' ')
-	b.WriteString(canvas.Fit(text, c.text))
+	b.WriteString(canvas.Fit(r.text, c.text))
 	if c.size > 0 {
 		b.WriteByte(' ')
-		b.WriteString(canvas.FitRight(size, c.size))
+		b.WriteString(canvas.FitRight(r.size, c.size))
 	}
 	if c.flag > 0 {
 		b.WriteByte(' ')
-		b.WriteString(canvas.Fit(flag, c.flag))
+		b.WriteString(canvas.Fit(r.flag, c.flag))
 	}
 	return b.String()
 }
@@ -169,9 +185,17 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 			tail += p.clean(" · not checked: " + why)
 		}
 	}
-	text := canvas.HighlightHits(p.paint(it).S(p.shortenWords(what, tail, c.text)), p.search.find, st.Mark)
 	worst, flagged := p.rows.log.Findings().Flag(it)
-	return p.join(c, p.number(r.ID, p.rows.marks.has(r.ID)), p.timePaint(r).S(p.when(r)), p.sign(r, c), text, size, p.flag(worst, flagged))
+	if checks := p.rows.foldedChecks(r.ID); len(checks) > 0 {
+		tail += p.clean(" · " + p.checkResult(checks))
+		if w, any := p.worstOf(checks); any {
+			worst, flagged = max(worst, w), true
+		}
+	}
+	text := canvas.HighlightHits(p.paint(it).S(p.shortenWords(what, tail, c.text)), p.search.find, st.Mark)
+	return p.join(c, rowParts{
+		p.number(r.ID, p.rows.marks.has(r.ID)), p.timePaint(r).S(p.when(r)), p.tag(r.ID, c), p.sign(r, c), text, size, p.flag(worst, flagged),
+	})
 }
 
 // number draws a record's number with the user's mark before it. A record that matches the

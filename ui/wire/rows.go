@@ -9,8 +9,8 @@ import (
 // rows is the sequence of listed records, with the selection. It is the source of the pane's
 // list.
 //
-// A record is listed if it passes the filter and its exchange is not folded. A folded exchange
-// is listed as its first record if any of its records passes the filter.
+// A record is listed if it is in scope, passes the filter and its exchange is not folded. A folded
+// exchange is listed as its first record in scope if any of its records passes the filter.
 type rows struct {
 	log          *log.Log
 	total        int  // number of records of the log that are taken over
@@ -18,12 +18,14 @@ type rows struct {
 	hits         set  // the records that pass the filter, if filtered
 	filtered     bool // a filter is in effect
 	counts       hitCounts
+	scope        scope
 	folds        folds
 	marks        set // the user's marks
 	marksVersion uint64
 
 	sel    a2a.RecordID // the selected record; 0 if there is no row
 	follow bool
+	latest a2a.RecordID // the listed record that following selects; 0 if there is no row
 
 	epoch uint64 // counts changes that affect every row
 	draw  func(id a2a.RecordID, w int) []string
@@ -35,8 +37,9 @@ type rows struct {
 
 // reset switches to another log, with no record taken over yet.
 func (r *rows) reset(log *log.Log) {
-	r.log, r.total, r.sel, r.follow = log, 0, 0, true
+	r.log, r.total, r.sel, r.latest, r.follow = log, 0, 0, 0, true
 	r.filtered, r.folds = false, folds{}
+	r.scope.reset()
 	r.listed.clear()
 	r.hits.clear()
 	r.counts.clear()
@@ -71,6 +74,9 @@ func (r *row) Version() uint64 {
 	if n, ok := r.rows.foldedAt(r.id); ok {
 		v |= uint64(n) << 2
 	}
+	for _, x := range r.rows.foldedChecks(r.id) {
+		v += uint64(len(r.rows.log.Exchange(x))) << 2
+	}
 	if r.rows.marks.has(r.id) {
 		v |= 2
 	}
@@ -90,18 +96,35 @@ func (r *rows) item() *log.Item { return r.log.At(r.sel) }
 // it is listed.
 func (r *rows) index(id a2a.RecordID) (int, bool) { return r.listed.rank(id), r.listed.has(id) }
 
-// passes reports whether a record passes the filter.
-func (r *rows) passes(id a2a.RecordID) bool { return !r.filtered || r.hits.has(id) }
+// passes reports whether a record is in scope and passes the filter.
+func (r *rows) passes(id a2a.RecordID) bool {
+	return r.scope.has(id) && (!r.filtered || r.hits.has(id))
+}
 
-// addRecord adds a new record; pass says whether it passes the filter.
-func (r *rows) addRecord(id a2a.RecordID, pass bool) {
+// matching returns those of a set of records that are in scope.
+func (r *rows) matching(ids *set) *set {
+	if e := r.scope.extent(); e.kind == OfAll && e.cleared == 0 {
+		return ids
+	}
+	both := ids.clone()
+	r.scope.clip(&both)
+	return &both
+}
+
+// addRecord adds the new record it with the number id; pass says whether it passes the filter.
+func (r *rows) addRecord(id a2a.RecordID, it *log.Item, pass bool) {
 	r.total = int(id)
 	r.folds.addRecord(r.log, id)
-	if !pass {
+	if pass && r.filtered {
+		r.addHit(id)
+	}
+	if r.scope.addRecord(r.log, id, it) {
+		r.changeRows(r.relist)
+		r.restoreSelection()
 		return
 	}
-	if r.filtered {
-		r.addHit(id)
+	if !pass || !r.scope.has(id) {
+		return
 	}
 	at := r.rowOf(id)
 	if at == id {
@@ -109,8 +132,39 @@ func (r *rows) addRecord(id a2a.RecordID, pass bool) {
 	} else if !r.listed.has(at) { // an older exchange gets a row between others
 		r.changeRows(func() { r.listed.add(at) })
 	}
+	if r.leads(at) {
+		r.latest = at
+	}
 	if r.follow || r.sel == 0 {
-		r.sel = r.at(r.Len() - 1)
+		r.sel = r.newest()
+	}
+}
+
+// leads reports whether following may select a row. It never selects what Parley requests on its
+// own, and while the rows of several agents are listed, only those of the agent that is shown.
+func (r *rows) leads(id a2a.RecordID) bool {
+	if v := r.scope.view; v.Agent != 0 && r.log.Owner(id).Agent != v.Agent {
+		return false
+	}
+	s := r.log.Stream(r.log.ExchangeOf(id))
+	return s == nil || s.Call == nil || !s.Call.Check && !s.Call.AuthPoll
+}
+
+// newest returns the row that following selects: the newest that [rows.leads], else the last.
+func (r *rows) newest() a2a.RecordID {
+	if r.latest != 0 {
+		return r.latest
+	}
+	return r.at(r.Len() - 1)
+}
+
+// findLatest finds the newest row that following may select after the rows changed.
+func (r *rows) findLatest() {
+	r.latest = 0
+	for i := r.Len() - 1; i >= 0 && r.latest == 0; i-- {
+		if id := r.at(i); r.leads(id) {
+			r.latest = id
+		}
 	}
 }
 
@@ -123,7 +177,7 @@ func (r *rows) choose(i int) {
 	}
 	i = min(max(i, 0), n-1)
 	r.sel = r.at(i)
-	if i < n-1 {
+	if r.sel != r.newest() {
 		r.pause()
 	}
 	r.reveal()
@@ -132,6 +186,9 @@ func (r *rows) choose(i int) {
 // move moves the selection by n rows.
 func (r *rows) move(n int) {
 	i, _ := r.index(r.sel)
+	if top, _ := r.list.Anchor(); r.follow && i < top { // rows of other agents moved it out of the window
+		i = r.Len()
+	}
 	r.choose(i + n)
 }
 
@@ -145,7 +202,13 @@ func (r *rows) pause() {
 func (r *rows) resume() {
 	r.follow = true
 	r.list.SetPaused(false)
-	r.choose(r.Len() - 1)
+	r.toNewest()
+}
+
+// toNewest selects the row that following selects.
+func (r *rows) toNewest() {
+	r.sel = r.newest()
+	r.reveal()
 }
 
 // Newest implements list.Counter: the number of the newest record.
@@ -154,10 +217,14 @@ func (r *rows) Newest() int { return r.total }
 // After implements list.Counter: the number of listed records after record n.
 func (r *rows) After(n int) int { return r.Len() - r.listed.rank(a2a.RecordID(n)+1) }
 
-// reveal scrolls the list to the selection. The list itself never follows, because following
+// reveal scrolls the list to the selection, or to the end while following. The list itself never follows, because following
 // moves the selection.
 func (r *rows) reveal() {
-	if i, ok := r.index(r.sel); ok {
+	i, ok := r.index(r.sel)
+	if r.follow {
+		i = r.Len() - 1
+	}
+	if ok {
 		r.list.EnsureVisible(i)
 		r.list.SetFollow(false)
 	}
@@ -182,22 +249,37 @@ func (r *rows) addHits(hits []a2a.RecordID) {
 	r.changeRows(func() {
 		for _, id := range hits {
 			r.addHit(id)
-			r.listed.add(r.rowOf(id))
+			if r.scope.has(id) {
+				r.listed.add(r.rowOf(id))
+			}
 		}
+		r.findLatest()
 	})
 	r.restoreSelection()
 }
 
 // relist computes the rows.
 func (r *rows) relist() {
-	if r.filtered {
+	switch {
+	case r.filtered:
 		r.listed.clear()
 		for id := range r.hits.all() {
-			r.listed.add(r.rowOf(id))
+			if r.scope.has(id) {
+				r.listed.add(r.rowOf(id))
+			}
 		}
-		return
+	case r.scope.cleared > 0:
+		r.listed.clear()
+		for id := r.scope.cleared + 1; id <= a2a.RecordID(r.total); id++ {
+			if r.scope.has(id) {
+				r.listed.add(r.rowOf(id))
+			}
+		}
+	default:
+		r.folds.setRows(r.log, r.total, &r.listed)
+		r.scope.clip(&r.listed)
 	}
-	r.folds.setRows(r.log, r.total, &r.listed)
+	r.findLatest()
 }
 
 // restoreSelection selects a row if the selected one is gone.
@@ -206,7 +288,7 @@ func (r *rows) restoreSelection() {
 	case r.Len() == 0:
 		r.sel = 0
 	case r.follow:
-		r.choose(r.Len() - 1)
+		r.toNewest()
 	case r.sel == 0 || !ok:
 		r.choose(i)
 	}

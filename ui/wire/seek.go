@@ -15,14 +15,14 @@ func (p *Pane) searchHeight() int {
 	return 0
 }
 
-// matches returns the matches that pass the filter.
+// matches returns the matches that are in scope and pass the filter.
 func (p *Pane) matches() *set {
 	if !p.rows.filtered {
-		return &p.search.hits
+		return p.rows.matching(&p.search.hits)
 	}
 	both := p.search.hits.clone()
 	both.intersect(&p.rows.hits)
-	return &both
+	return p.rows.matching(&both)
 }
 
 // openSearch opens the search line.

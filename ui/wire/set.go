@@ -120,6 +120,25 @@ func (s *set) intersect(other *set) {
 	}
 }
 
+// removeTo removes all members up to id.
+func (s *set) removeTo(id a2a.RecordID) {
+	s.last = member{}
+	for w := range s.words {
+		before := bits.OnesCount64(s.words[w])
+		switch first := a2a.RecordID(w) * 64; {
+		case first > id:
+			return
+		case first+63 <= id:
+			s.words[w] = 0
+		default:
+			s.words[w] &^= 1<<(id-first+1) - 1
+		}
+		removed := before - bits.OnesCount64(s.words[w])
+		s.blocks[w/blockWords] -= removed
+		s.n -= removed
+	}
+}
+
 // clone returns a copy.
 func (s *set) clone() set {
 	return set{words: slices.Clone(s.words), blocks: slices.Clone(s.blocks), n: s.n}

@@ -11,16 +11,19 @@ import (
 // Began notes that a task began to wait for the user.
 func (c *Controller) Began(t *model.Task) { c.began = append(c.began, t) }
 
-// Ring rings the terminal's bell once if any task that began to wait still does. A recording
-// does not ring.
-func (c *Controller) Ring() tea.Cmd {
-	began := c.began
-	c.began = began[:0]
-	still := func(t *model.Task) bool { return t.Waits() && !t.Conversation.Agent.Closed }
-	if c.o.Silent || c.host.Refusal() != "" || !slices.ContainsFunc(began, still) {
+// EndBatch reports the tasks that began to wait in the batch of items and still do: it rings the
+// terminal's bell once and names a task that is not on the screen. A recording does neither.
+func (c *Controller) EndBatch() tea.Cmd {
+	began := slices.DeleteFunc(c.began, func(t *model.Task) bool { return !t.Waits() || t.Conversation.Agent.Closed })
+	c.began = c.began[:0]
+	if len(began) == 0 || c.host.Refusal() != "" {
 		return nil
 	}
-	return tea.Raw("\a")
+	notice := c.noticeWaiting(began)
+	if c.o.Silent {
+		return notice
+	}
+	return tea.Batch(notice, tea.Raw("\a"))
 }
 
 // setBell switches the bell on or off.

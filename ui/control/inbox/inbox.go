@@ -36,7 +36,8 @@ type Controller struct {
 	pane *inbox.Pane
 	// began are the tasks that began to wait in the batch being applied.
 	began  []*model.Task
-	listed uint64 // the newest waiting task that the pane has, as [model.State.WaitingSince] counts
+	failed control.Place // the conversation of the newest failure that was reported from elsewhere
+	listed uint64        // the newest waiting task that the pane has, as [model.State.WaitingSince] counts
 }
 
 // New returns a controller.
@@ -61,6 +62,8 @@ func (c *Controller) Open() tea.Cmd {
 func (c *Controller) Next() tea.Cmd {
 	waiting := c.host.State().Waiting()
 	switch {
+	case !c.Elsewhere() && c.failed != (control.Place{}) && c.failed != c.host.Place():
+		return c.goToFailure()
 	case len(waiting) == 0:
 		return c.host.Say("Nothing waits for you.", false)
 	case len(waiting) > 1:

@@ -3,6 +3,7 @@ package inbox_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -183,10 +184,10 @@ func TestTheBellRingsOnceForTasksThatStillWait(t *testing.T) {
 	} {
 		f := newFixture(bank)
 		c.change(f)
-		if got := f.c.Ring() != nil; got != c.want {
+		if got := f.c.EndBatch() != nil; got != c.want {
 			t.Errorf("%s: the bell rings %v, want %v", c.name, got, c.want)
 		}
-		if f.c.Ring() != nil {
+		if f.c.EndBatch() != nil {
 			t.Errorf("%s: the bell rings for the same task again", c.name)
 		}
 	}
@@ -218,5 +219,43 @@ func TestTheCommandToListIsRefusedWhileNothingWaits(t *testing.T) {
 	f.command(t, "waiting")
 	if f.Shown != inbox.SheetName {
 		t.Errorf("got sheet %q, want %q", f.Shown, inbox.SheetName)
+	}
+}
+
+func TestATaskThatWaitsElsewhereIsNamedWithTheKeyThatGoesThere(t *testing.T) {
+	f := newFixture(here)
+	f.c.EndBatch()
+	if got := f.LastNotice().Text; got != "" {
+		t.Errorf("a task on the screen: got notice %q, want none", got)
+	}
+	f.waits(bank, "late")
+	f.c.EndBatch()
+	if got, want := f.LastNotice().Text, "asks: Which day? https://day.example/late (ctrl+g goes there)"; !strings.HasPrefix(got, "Bank") || !strings.HasSuffix(got, want) {
+		t.Errorf("a task of Bank: got notice %q, want Bank … %q", got, want)
+	}
+}
+
+func TestAFailureElsewhereIsReportedOnceWithTheKeyThatGoesThere(t *testing.T) {
+	f := newFixture()
+	f.AddTask(bank, "t", "WORKING", "")
+	fails := func(at control.Place, why string) {
+		f.c.OnSignal(&log.Signal{Kind: log.SignalTurnOver, Agent: at.Agent, Conversation: at.Conversation, Sentence: why})
+	}
+	fails(here, "It broke.")
+	fails(bank, "")
+	if got := f.LastNotice().Text; got != "" {
+		t.Errorf("a failure on the screen, and none elsewhere: got notice %q, want none", got)
+	}
+	fails(bank, "The agent closed the \x1b[31mconnection.")
+	if got := f.LastNotice(); !strings.HasPrefix(got.Text, "Bank") || !strings.HasSuffix(got.Text, "connection (ctrl+g goes there)") || strings.Contains(got.Text, "\x1b") || !got.Bad {
+		t.Errorf("got notice %+v, want the failure of Bank and the key", got)
+	}
+	f.c.Next()
+	if f.At != bank || f.FocusOn != control.OnChat {
+		t.Errorf("got place %+v and focus %v, want the conversation that failed", f.At, f.FocusOn)
+	}
+	f.c.Next()
+	if got := f.LastNotice().Text; got != "Nothing waits for you." {
+		t.Errorf("the same key again: got notice %q, want that nothing waits", got)
 	}
 }

@@ -1,8 +1,6 @@
 package records
 
 import (
-	"strconv"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -19,7 +17,7 @@ func (c *Controller) CopyMenu(of *log.Item) tea.Cmd {
 	if it == nil {
 		return c.host.Say(noRequest, true)
 	}
-	c.host.Menu("copy", "#"+strconv.FormatUint(uint64(it.Record.ID), 10), c.copyItems(it))
+	c.host.Menu("copy", c.exchangeName(it.Record.ID), c.copyItems(it))
 	return nil
 }
 

@@ -1,8 +1,6 @@
 package records
 
 import (
-	"strconv"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -12,11 +10,16 @@ import (
 	"parley/ui/menu"
 )
 
-// openStream returns the stream for faults: that of the record under the cursor, or the
-// conversation's. It is 0 if neither is open.
+// openStream returns the stream for faults: that of the record under the cursor, else that of the
+// conversation on the screen. It is 0 if none is open, or if the cursor is in another conversation.
 func (c *Controller) openStream() a2a.ExchangeID {
-	if it := c.requestOf(c.selected()); it != nil && c.isOpenStream(it.Record.ID) {
-		return it.Record.ID
+	if it := c.requestOf(c.underCursor()); it != nil {
+		if c.isOpenStream(it.Record.ID) {
+			return it.Record.ID
+		}
+		if other := c.host.State().Log.Owner(it.Record.ID).Conversation; other != 0 && other != c.host.Place().Conversation {
+			return 0
+		}
 	}
 	if conv := c.host.Conversation(); conv != nil && c.isOpenStream(conv.Stream) {
 		return conv.Stream
@@ -42,7 +45,7 @@ func (c *Controller) faultMenu() tea.Cmd {
 	if x == 0 {
 		return c.host.Say("No stream is open here: fault injection needs an open stream.", true)
 	}
-	c.host.Menu("fault injection", "stream #"+strconv.FormatUint(uint64(x), 10), c.faultItems(x, c.host.Engine().ReadingPaused(x)))
+	c.host.Menu("fault injection", c.exchangeName(x), c.faultItems(x, c.host.Engine().ReadingPaused(x)))
 	return nil
 }
 

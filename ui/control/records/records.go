@@ -20,7 +20,7 @@ import (
 )
 
 // Keys are the keys for the record under the cursor.
-type Keys struct{ Edit, CopyAs, Faults key.Binding }
+type Keys struct{ Edit, CopyAs, Faults, Stream key.Binding }
 
 // Panes are those that show records.
 type Panes struct {
@@ -57,10 +57,22 @@ func (c *Controller) agentName(id a2a.AgentID) string {
 	return ""
 }
 
-// selected returns the record under the cursor, nil if there is none.
+// selected returns the record that commands act on: the one under the cursor, else that of the
+// wire pane. It is nil if there is none.
 func (c *Controller) selected() *log.Item {
-	id := c.panes.Wire.Selected()
-	if c.host.Focused() == control.OnChat && c.panes.Chat.Selected() != 0 {
+	if it := c.underCursor(); it != nil {
+		return it
+	}
+	return c.host.State().Log.At(c.panes.Wire.Selected())
+}
+
+// underCursor returns the record under the cursor of the focused pane, nil if there is none.
+func (c *Controller) underCursor() *log.Item {
+	var id a2a.RecordID
+	switch c.host.Focused() {
+	case control.OnWire:
+		id = c.panes.Wire.Selected()
+	case control.OnChat:
 		id = c.panes.Chat.Selected()
 	}
 	return c.host.State().Log.At(id)
@@ -89,6 +101,8 @@ func (c *Controller) Key(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return c.CopyMenu(c.selected()), true
 	case key.Matches(msg, c.keys.Faults):
 		return c.faultMenu(), true
+	case c.host.Focused() == control.OnChat && key.Matches(msg, c.keys.Stream): // the wire pane has its own
+		return c.showStream(), true
 	}
 	return nil, false
 }
@@ -105,7 +119,7 @@ func (c *Controller) ShortHelp() []key.Binding {
 
 // FullHelp returns the same keys for the help, all enabled.
 func (c *Controller) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{c.keys.CopyAs, c.keys.Edit, c.keys.Faults}}
+	return [][]key.Binding{{c.keys.CopyAs, c.keys.Edit, c.keys.Faults, c.keys.Stream}}
 }
 
 // CopyKeys returns the keys of the menu of copies, for the help.

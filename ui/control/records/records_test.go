@@ -176,7 +176,7 @@ func TestTheCursorOfThePaneWithTheFocusCounts(t *testing.T) {
 		focus control.Focus
 		taken bool
 		title string
-	}{{control.OnWire, true, "#2"}, {control.OnChat, true, "#4"}, {control.OnComposer, false, ""}, {control.OnAgents, false, ""}} {
+	}{{control.OnWire, true, "Desk, hi, #2"}, {control.OnChat, true, "Desk, hi, #4"}, {control.OnComposer, false, ""}, {control.OnAgents, false, ""}} {
 		f.FocusOn, f.Menus = c.focus, nil
 		if got := f.press("c"); got != c.taken {
 			t.Errorf("focus %v: got taken %v, want %v", c.focus, got, c.taken)
@@ -220,8 +220,8 @@ func TestFaultsNeedAnOpenStream(t *testing.T) {
 	f := newFixture()
 	f.wire.Select(plainBody) // not a stream, but the conversation has one
 	f.press("!")
-	if len(f.Menus) != 1 || f.Menus[0].Note != "stream #2" {
-		t.Errorf("got menus %+v, want that of stream #2", f.Menus)
+	if len(f.Menus) != 1 || f.Menus[0].Note != "Desk, hi, #2" {
+		t.Errorf("got menus %+v, want that of the stream, #2", f.Menus)
 	}
 	f.At, f.Menus = control.Place{Agent: 1}, nil
 	f.press("!")
