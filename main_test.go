@@ -57,7 +57,7 @@ var direction = map[string]rule{
 	"ui/control/forms":       controls("ui/control/target", "ui/form"),
 	"ui/control/history":     controls("internal/history"),
 	"ui/control/jsonsheet":   controls("ui/jsonedit"),
-	"ui/control/lanes":       controls("ui/lanes"),
+	"ui/control/lanes":       controls("ui/lanes", "ui/wire"),
 	"ui/control/links":       controls(),
 	"ui/control/records":     controls("a2a/curl", "a2a/lint", "session/engine", "ui/request", "ui/wire"),
 	"ui/control/sendoptions": controls("ui/jsonedit", "ui/sending"),

@@ -134,17 +134,9 @@ func threeAgents() *recording {
 	return f
 }
 
-func owner(s *log.Stream) Owner {
-	if s.Call == nil {
-		return Owner{}
-	}
-	return Owner{s.Call.Agent, s.Call.Conversation}
-}
-
 // names are those of the demo.
 func names() Names {
 	return Names{
-		Owner:        owner,
 		Agent:        func(id a2a.AgentID) string { return []string{"", "Travel Desk", "Scribe", "Old Clerk"}[id%4] },
 		Conversation: func(id a2a.ConversationID) string { return fmt.Sprintf("Conversation %d", id) },
 	}

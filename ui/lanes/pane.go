@@ -30,9 +30,8 @@ type Wire interface {
 	MarksVersion() uint64
 }
 
-// Names give exchanges their place and its name.
+// Names are the names of agents and conversations.
 type Names struct {
-	Owner        func(*log.Stream) Owner
 	Agent        func(a2a.AgentID) string
 	Conversation func(a2a.ConversationID) string
 }

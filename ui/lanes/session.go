@@ -14,20 +14,15 @@ import (
 // anything; two years leave room for sums and products.
 const farthest = time.Duration(1) << 56
 
-// An Owner is the agent and the conversation that an exchange belongs to, 0 for none.
-type Owner struct {
-	Agent        a2a.AgentID
-	Conversation a2a.ConversationID
-}
-
-func (o Owner) compare(other Owner) int {
-	return cmp.Or(cmp.Compare(o.Agent, other.Agent), cmp.Compare(o.Conversation, other.Conversation))
+// compareOwners orders groups.
+func compareOwners(a, b log.Owner) int {
+	return cmp.Or(cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Conversation, b.Conversation))
 }
 
 // A lane is an exchange.
 type lane struct {
 	s     *log.Stream
-	owner Owner
+	owner log.Owner
 	start time.Duration // of the request
 	retry bool          // its message was sent before
 	name  string        // of the request, empty until it was drawn
@@ -38,7 +33,7 @@ type lane struct {
 
 // A group is the lanes of one owner, in the order in which they began.
 type group struct {
-	owner Owner
+	owner log.Owner
 	lanes []*lane
 }
 
@@ -68,12 +63,12 @@ func (p *Pane) takeStreams() {
 		s.base = s.base.Round(0) // filters compare the time of day
 	}
 	for ; s.taken < len(all); s.taken++ {
-		s.add(all[s.taken], p.names.Owner(all[s.taken]))
+		s.add(all[s.taken], p.log.Owner(all[s.taken].Exchange))
 	}
 }
 
 // add adds an exchange.
-func (s *session) add(x *log.Stream, o Owner) {
+func (s *session) add(x *log.Stream, o log.Owner) {
 	l := &lane{s: x, owner: o, start: bounded(x.Start.Sub(s.base))}
 	if c := x.Call; c != nil && c.Turn != 0 && task.SendsMessage(c.Op) {
 		l.retry = s.sent[c.Turn]
@@ -81,7 +76,7 @@ func (s *session) add(x *log.Stream, o Owner) {
 	}
 	s.byID[x.Exchange] = l
 	s.begin = min(s.begin, l.start)
-	i, found := slices.BinarySearchFunc(s.groups, o, func(g *group, o Owner) int { return g.owner.compare(o) })
+	i, found := slices.BinarySearchFunc(s.groups, o, func(g *group, o log.Owner) int { return compareOwners(g.owner, o) })
 	if !found {
 		s.groups = slices.Insert(s.groups, i, &group{owner: o})
 	}

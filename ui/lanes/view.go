@@ -72,7 +72,7 @@ func (p *Pane) empty() string {
 // headRow draws the head of a group.
 func (p *Pane) headRow(g *group) string {
 	agent, conversation := p.words(p.agentName(g.owner)), p.words(p.conversationName(g.owner))
-	name := p.St.Bold.S(p.Ellipsize(agent, p.W/2))
+	name := looks.Tag(p.St, g.owner.Agent).Bold().S(p.Ellipsize(agent, p.W/2))
 	return p.Cut(name + p.St.Faint.S(p.Join("", "")) + p.St.Dim.S(conversation))
 }
 
@@ -113,7 +113,7 @@ func (p *Pane) laneName(l *lane) string {
 }
 
 // agentName returns the name of an owner's agent.
-func (p *Pane) agentName(o Owner) string {
+func (p *Pane) agentName(o log.Owner) string {
 	if o.Agent == 0 {
 		return "no agent"
 	}
@@ -121,7 +121,7 @@ func (p *Pane) agentName(o Owner) string {
 }
 
 // conversationName returns the name of an owner's conversation.
-func (p *Pane) conversationName(o Owner) string {
+func (p *Pane) conversationName(o log.Owner) string {
 	if o.Conversation == 0 {
 		return "no conversation"
 	}
@@ -129,7 +129,7 @@ func (p *Pane) conversationName(o Owner) string {
 }
 
 // ownerName returns the names of both, safe to draw.
-func (p *Pane) ownerName(o Owner) string {
+func (p *Pane) ownerName(o log.Owner) string {
 	return p.words(p.agentName(o)) + ", " + p.words(p.conversationName(o))
 }
 

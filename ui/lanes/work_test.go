@@ -29,6 +29,7 @@ var million = sync.OnceValue(func() *log.Log {
 		}
 		it := l.Add(log.Item{Record: r, Update: u})
 		l.Index(it)
+		l.SetOwner(&it.Record, log.Owner{Agent: r.Call.Agent, Conversation: r.Call.Conversation})
 		l.AddToStream(it)
 	}
 	const beside = 50 // exchanges at a time

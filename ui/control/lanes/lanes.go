@@ -11,12 +11,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/session/filter"
 	"parley/session/log"
-	"parley/session/model"
 	"parley/ui/control"
 	"parley/ui/lanes"
 	"parley/ui/styles"
+	"parley/ui/wire"
 )
 
 // SheetName is the name of the sheet of lanes.
@@ -30,6 +29,7 @@ type Wire interface {
 	Mark(record a2a.RecordID)
 	Marked(record a2a.RecordID) bool
 	FilterText() string
+	SetScope(scope wire.Scope)
 }
 
 // Options are what the controller needs from outside.
@@ -53,7 +53,7 @@ type Controller struct {
 // New returns a controller.
 func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	c := &Controller{host: host, opts: o}
-	c.pane = lanes.New(st, o.Wire, lanes.Names{Owner: c.owner, Agent: host.AgentName, Conversation: c.conversationName})
+	c.pane = lanes.New(st, o.Wire, lanes.Names{Agent: host.AgentName, Conversation: c.conversationName})
 	c.pane.SetLog(host.State().Log)
 	return c
 }
@@ -80,32 +80,6 @@ func (c *Controller) Commands() []control.Command {
 
 // refresh sets the time, which does not pass in a recording.
 func (c *Controller) refresh() { c.pane.SetNow(c.opts.Now(), c.host.Refusal() != "") }
-
-// owner returns the agent and the conversation of an exchange. A delivery belongs to the conversation
-// of its task.
-func (c *Controller) owner(s *log.Stream) lanes.Owner {
-	call := s.Call
-	if call == nil {
-		return lanes.Owner{}
-	}
-	o := lanes.Owner{Agent: call.Agent, Conversation: call.Conversation}
-	if o.Conversation == 0 && call.Op == a2a.OpDelivery {
-		if t := c.task(s); t != nil {
-			o.Conversation = t.Conversation.ID
-		}
-	}
-	return o
-}
-
-// task returns the task that a delivery is about, nil if it is unknown.
-func (c *Controller) task(s *log.Stream) *model.Task {
-	state := c.host.State()
-	id := s.Call.TaskID
-	if ids := state.Log.Exchange(s.Exchange); id == "" && len(ids) > 0 {
-		id = filter.AboutOf(state.Log.At(ids[0])).Task
-	}
-	return state.Task(s.Call.Agent, id)
-}
 
 // conversationName returns the name of a conversation.
 func (c *Controller) conversationName(id a2a.ConversationID) string {
@@ -140,13 +114,15 @@ func (c *Controller) onIntent(in lanes.Intent) tea.Cmd {
 	return nil
 }
 
-// filter adds a span of time to the filter of the wire, in place of an earlier one.
+// filter adds a span of time to the filter of the wire, in place of an earlier one. As the lanes do,
+// the wire then lists the whole session.
 func (c *Controller) filter(span string) tea.Cmd {
 	text := strings.TrimSpace(c.opts.Wire.FilterText())
 	if text == both(c.span, c.rest) {
 		text = c.rest
 	}
 	c.span, c.rest = span, text
+	c.opts.Wire.SetScope(wire.OfAll)
 	return c.opts.Filter(both(span, text))
 }
 

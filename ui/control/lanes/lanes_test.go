@@ -25,6 +25,7 @@ func newController(t *testing.T) (*Controller, *controltest.Host, *wire.Pane) {
 	w := wire.New(st)
 	w.SetLog(host.State().Log)
 	w.SetSize(80, 30)
+	w.SetView(1, 1)
 	c := New(host, st, Options{
 		Key: keys.Bind("f6", "show lanes"), Now: func() time.Time { return controltest.Noon.Add(time.Second) }, Wire: w,
 		Filter: func(text string) tea.Cmd {
@@ -80,6 +81,9 @@ func TestASpanJoinsTheFilterOfTheWire(t *testing.T) {
 	if host.Covered() {
 		t.Error("got a sheet after the filter, want the wire")
 	}
+	if w.Scope() != wire.OfAll {
+		t.Errorf("got scope %s, want all as in the lanes", w.Scope())
+	}
 	first := w.FilterText()
 	if !strings.HasPrefix(first, "until:") || !strings.HasSuffix(first, " (dir:in or dir:out)") {
 		t.Errorf("got filter %q, want the span and the old filter in brackets", first)
@@ -129,8 +133,9 @@ func TestALaneOfADeliveryBelongsToItsTask(t *testing.T) {
 		Call: &a2a.Call{Agent: 1, Op: a2a.OpDelivery, Dialect: a2a.V10, TaskID: "t1"}, Raw: []byte(`{}`)}
 	r.Exchange = r.ID
 	apply(host, r)
-	if got := c.owner(host.State().Log.Stream(r.Exchange)); got.Conversation != 1 || got.Agent != 1 {
-		t.Errorf("got owner %+v of a delivery, want the conversation of its task", got)
+	c.Open()
+	if text := screen(c); strings.Index(text, "delivery") < strings.Index(text, "Clerk · help me") {
+		t.Errorf("got a delivery outside of the conversation of its task:\n%s", text)
 	}
 }
 
