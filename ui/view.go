@@ -278,11 +278,11 @@ func firstKeys(of []key.Binding, n int) []key.Binding {
 	return out
 }
 
-// ofSheet returns the keys of a sheet that matter, the last of which closes it.
+// ofSheet returns the keys of a sheet that matter, and the last, which closes it.
 func ofSheet(all []key.Binding) []key.Binding {
 	own := firstKeys(all, footerKeys)
 	if n := len(all); n > 0 && all[n-1].Enabled() && own[len(own)-1].Help() != all[n-1].Help() {
-		own = append(own[:min(len(own), footerKeys-1)], all[n-1])
+		own = append(own, all[n-1])
 	}
 	return own
 }

@@ -31,7 +31,8 @@ func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 				Command: []string{"sh", "-c", env + `; "$@" 2>` + file + `.$$; code=$?; cat ` + file + `.$$; echo "exit status $code"; exec sleep 1000`, "sh", program, "demo"},
 				W:       120, H: 40,
 			})
-			s.WaitFor(`This session, the messages you write and the agents you save are not stored`)
+			s.WaitFor(`This session, the messages you write and +│`) // the notice has several rows
+			s.WaitFor(`the agents you save are not stored`)
 			s.WaitFor(`not recorded`)
 			s.WaitFor(`❯ Book me`)
 			s.Keys("Enter")

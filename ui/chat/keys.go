@@ -256,7 +256,7 @@ func (p *Pane) ShortHelp() []key.Binding {
 	k := p.activeKeys()
 	rest := []key.Binding{k.Detail, k.Versions, k.History, k.Merge, k.Poll, k.Timeline, k.Copy, k.Search, k.Next, k.End}
 	if p.onChip() {
-		return slices.Concat([]key.Binding{k.Open, k.Fold, k.Preview, k.Save, k.Launch}, rest)
+		return slices.Concat([]key.Binding{k.Open, k.Save, k.Preview, k.Launch, k.Fold}, rest)
 	}
 	return slices.Concat([]key.Binding{k.Choose, k.Open, k.After, k.Fold}, rest, []key.Binding{k.Preview, k.Save, k.Launch})
 }

@@ -366,7 +366,7 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	for !isChip(p.row) {
 		press(p, "k")
 	}
-	if got := enabled(p.ShortHelp()); got != "show record show content preview file save file save and open show details show timeline copy text search text follow end" {
+	if got := enabled(p.ShortHelp()); got != "show record save file preview file save and open show content show details show timeline copy text search text follow end" {
 		t.Errorf("at a chip: got enabled keys %s", got)
 	}
 	if len(p.FullHelp()) == 0 {
