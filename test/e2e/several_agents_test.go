@@ -40,10 +40,10 @@ func TestThreeAgentsAreAtWork(t *testing.T) {
 	s.WaitFor(`wire · conversation`)
 
 	pausing.Close()
-	s.WaitFor(`\(ctrl\+g goes there\)`)
+	s.WaitFor(`✕ Steady`) // its dot tells the newest truth
 	s.WaitFor(`1 waiting`)
 	s.Keys("C-c", "C-c")
-	waitForExit(t, s, 0)
+	s.WaitFor(`^exit status 0$`)
 }
 
 // wireColumn returns the wire pane of a screen of 200 columns.

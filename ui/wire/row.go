@@ -49,7 +49,7 @@ const (
 	leastText = 20 // below this, columns are dropped to make room for the description
 	tagCells  = 2  // the initials of an agent
 	nameCells = 12 // its name, in rows of at least wideRow cells
-	wideRow   = 84
+	wideRow   = 72
 )
 
 // columns returns the widths for rows of w cells.
@@ -115,7 +115,11 @@ func (p *Pane) head() string {
 	case wallClock:
 		when = "time"
 	}
-	h.line = canvas.Fit(st.Faint.S(p.join(h.c, rowParts{number: "#", when: when, tag: "agent", arrow: " ", text: "record", size: "size", flag: st.G[styles.Flag]})), h.w)
+	agent := ""
+	if h.c.tag == nameCells {
+		agent = "agent"
+	}
+	h.line = canvas.Fit(st.Faint.S(p.join(h.c, rowParts{number: "#", when: when, tag: agent, arrow: " ", text: "record", size: "size", flag: st.G[styles.Flag]})), h.w)
 	return h.line
 }
 

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -68,6 +70,9 @@ func (p *Pane) makeNote() string {
 		notes = []string{
 			in.text(p.st, true) + outside + " elsewhere" + state, in.text(p.st, false) + outside + " elsewhere" + state,
 			in.text(p.st, false) + outside + " out" + state, in.text(p.st, false) + state,
+		}
+		if p.rows.follow { // which needs saying less than what is missing
+			notes = slices.Insert(notes, 3, in.text(p.st, false)+outside+" out")
 		}
 	}
 	for _, note := range notes {
