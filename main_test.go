@@ -39,7 +39,7 @@ var direction = map[string]rule{
 	"ui/card":    {ours: editing.ours, theirs: append([]string{"github.com/aymanbagabas/go-udiff"}, pane.theirs...)},
 	"ui/chat":    {ours: append([]string{"internal/filename", "ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
 	"ui/preview": {ours: append([]string{"ui/media", "ui/picture", "ui/table"}, pane.ours...), theirs: pane.theirs},
-	"ui/record":  {ours: append([]string{"a2a/lint", "internal/filename"}, pane.ours...), theirs: pane.theirs},
+	"ui/record":  {ours: append([]string{"a2a/lint", "internal/filename", "session/card"}, pane.ours...), theirs: pane.theirs},
 	"ui/lanes":   {ours: append([]string{"ui/axis"}, pane.ours...), theirs: pane.theirs},
 	"ui/wire":    {ours: append([]string{"ui/record", "ui/timeline"}, pane.ours...), theirs: pane.theirs},
 	"ui/picker":  {ours: append([]string{"internal/attach"}, pane.ours...), theirs: append([]string{"github.com/sahilm/fuzzy"}, pane.theirs...)},
