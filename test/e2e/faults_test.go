@@ -29,7 +29,7 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.Keys("g", "/")
 	s.Text("SendStreaming")
 	s.Keys("Enter", "e")
-	screen := s.WaitFor(`─ request ─`)
+	screen := s.WaitFor(`─ request to `)
 	if !strings.Contains(screen, "with new ids") || !strings.Contains(screen, `"method": "SendStreamingMessage"`) {
 		t.Errorf("got no request with new ids and a method:\n%s", screen)
 	}
@@ -37,7 +37,7 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s.Text(`"mine": tru,`)
 	s.WaitFor(`This is not JSON`)
 	s.Keys("M-Enter")
-	s.WaitGone(`─ request ─`)
+	s.WaitGone(`─ request to `)
 	s.WaitFor(`wrote a request by hand: POST`)
 	s.Keys("Escape")
 	s.WaitFor(`← .32700 JSONParse`)
