@@ -53,12 +53,12 @@ func book(t *testing.T, s *tmux.Session) {
 		})
 	}
 	s.WaitFor(`is held until`)
-	// One get follows the stream, for the comparison.
-	s.WaitFor(`→ ▸ GetTask`)
-	s.WaitFor(`134 records · follow`)
+	// One get follows the stream, for the comparison; the end of the stream stands for it.
+	s.WaitFor(`end · close.* · ✓ checked`)
+	s.WaitFor(`wire · conversation ─+ 112 · 22 ⚑ 2 out`)
 	s.WaitGone(`\blive\b`)
 	screen = s.Screen()
-	for _, want := range []string{"fares.json", "map.png", "Before you go", "✓ completed", "end · closed by agent"} {
+	for _, want := range []string{"fares.json", "map.png", "Before you go", "✓ completed", "end · close"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("got no %q:\n%s", want, screen)
 		}
@@ -70,7 +70,8 @@ func book(t *testing.T, s *tmux.Session) {
 func panesAgree(screen string) bool {
 	chunks := number(screen, `itinerary\.md +(\d+) chunks`)
 	events := number(screen, `live (\d+) events`)
-	records := number(screen, `(\d+) records · follow`)
+	const note = `wire · conversation ─+ (\d+)(?: ⚑ \d+)? · (\d+)(?: ⚑ \d+)? out`
+	records := number(screen, note) + number(screen, strings.Replace(note, `(\d+)`, `\d+`, 1))
 	rows := regexp.MustCompile(`(?m)│ +(\d+) +\S+ \S+ ← artifact itinerary`).FindAllStringSubmatch(screen, -1)
 	if len(rows) == 0 {
 		return false
@@ -80,9 +81,9 @@ func panesAgree(screen string) bool {
 }
 
 func readTheWire(t *testing.T, s *tmux.Session) {
-	s.Keys("Tab", "Tab", "Up", "Up", "Up", "Up")
+	s.Keys("Tab", "Tab", "Up", "Up", "Up")
 	s.WaitFor(`127 pretty`)
-	s.WaitFor(`records · paused`)
+	s.WaitFor(`wire .* paused`)
 	screen := s.WaitFor(`artifactUpdate`)
 	for _, want := range []string{`jsonrpc "2.0"`, "id ", "result"} {
 		if !strings.Contains(screen, want) {
@@ -102,14 +103,14 @@ func readTheWire(t *testing.T, s *tmux.Session) {
 	s.Keys("+")
 	s.WaitFor(`artifactId +"fares"`)
 	s.Keys("Escape")
-	s.WaitFor(`read record`)
+	s.WaitGone(`back to rows`)
 	s.Keys("/")
 	s.Text("input-req")
-	s.WaitFor(`wire ─.* of 134`)
+	s.WaitFor(`wire · conversation ─.* of 112`)
 	s.Keys("Enter")
 	s.WaitFor(`esc clears`)
 	s.Keys("Escape")
-	s.WaitFor(`wire ─.* 134 records`)
+	s.WaitFor(`wire · conversation ─+ 112 · `)
 	s.Keys("Enter") // shows in the chat what the record built
 	s.Keys("Escape")
 	s.WaitFor(`alt\+enter new line`)
@@ -133,9 +134,9 @@ func lookAround(t *testing.T, s *tmux.Session) {
 		t.Error("got the same colours after the theme key, want others")
 	}
 	s.Keys("M-z")
-	s.WaitGone(`─ wire ─`)
+	s.WaitGone(`─ wire · conversation ─`)
 	s.Keys("M-z")
-	s.WaitFor(`─ wire ─`)
+	s.WaitFor(`─ wire · conversation ─`)
 	for _, size := range []struct{ w, h int }{{80, 24}, {20, 5}, {200, 60}, {60, 20}, {120, 100}} {
 		s.Resize(size.w, size.h)
 		s.WaitFunc("a frame that fills the terminal", func(screen string) bool {

@@ -34,7 +34,7 @@ func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 	s.Keys("Tab")
 	s.WaitFor(`enter show record`)
 	s.Keys("k")
-	s.WaitFor(`space show content`)
+	s.WaitFor(`w save file`)
 	s.Keys("Space")
 	s.WaitFor(`▀▀▀`)
 	s.WaitFor(`120 by 108 pixels`)

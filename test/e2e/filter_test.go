@@ -30,7 +30,7 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	s.Keys("Tab", "Down", "Down", "Down")
 	s.WaitFor(`❯ 2s`)
 	s.Keys("Enter")
-	s.WaitFor(`\+1[0-9](\.\d)? s ← artifact rest.md`)
+	s.WaitFor(`\+1[0-9](\.\d)? s (Sa )?← artifact rest.md`)
 	s.Text("kind:evnt")
 	s.WaitFor(`(?m)/ gap>2s kind:evnt .*\n.* \^\^\^\^ kind needs`)
 	s.Keys("BSpace", "BSpace", "BSpace", "Tab", "Enter")

@@ -9,12 +9,12 @@ import (
 // asked for it, has no row.
 func (p *Pane) checkResult(checks []a2a.ExchangeID) string {
 	g, log := &p.st.G, p.rows.log
-	result := g[styles.Done] + " compared with the task"
+	result := g[styles.Done] + " checked"
 	for _, x := range checks {
 		s := log.Stream(x)
 		switch why := log.Unchecked(x); {
 		case s.Open():
-			return g[styles.Folded] + " comparing with the task"
+			return g[styles.Folded] + " checking"
 		case why != "":
 			return g[styles.Folded] + " not checked: " + why
 		}

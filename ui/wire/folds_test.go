@@ -94,11 +94,11 @@ func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
 	p := openPane(f, themes.Mono(), 100, 40)
 	f.Call = &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10, Check: true, TaskID: "91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f"}
 	request(f, 5, "tasks/91c2") // 12
-	has(t, p, "comparing with the task")
+	has(t, p, "· ▸ checking")
 	f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
 	f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(result(`{"id":"91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}`))})
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
-	has(t, p, "end · closed by agent · ✓ compared with the task")
+	has(t, p, "end · closed by agent · ✓ checked")
 	if p.rows.Len() != 11 || p.Selected() != 11 {
 		t.Errorf("got %d rows with %d selected, want 11 with the last: a check has no row", p.rows.Len(), p.Selected())
 	}
