@@ -34,7 +34,7 @@ func TestASessionWithoutRecordsIsDrawnInAnySize(t *testing.T) {
 }
 
 func TestHostileNamesAreDrawnInAnySize(t *testing.T) {
-	const evil = "\x1b]52;c;AAAA\x07\x1b[2J‮one\ntwo\tthree\u200b漢字🙂\xff"
+	const evil = "\x1b]52;c;AAAA\x07\x1b[2J\u202eone\ntwo\tthree\u200b漢字🙂\xff"
 	f := threeAgents()
 	f.request(5, call(1, 1, 9, a2a.OpStream), evil+strings.Repeat("x", 3000))
 	f.event(3, `{"statusUpdate":{"taskId":"`+"\u202e"+`","contextId":"c","status":{"state":"\u001b[31mODD\n"}}}`)
@@ -51,7 +51,7 @@ func TestHostileNamesAreDrawnInAnySize(t *testing.T) {
 				}
 				panetest.Plain(t, p.Title(), p.Note())
 				in := press(p, "y").(Copy)
-				if strings.Contains(in.Text, "\x1b") || strings.Contains(in.Text, "‮") {
+				if strings.Contains(in.Text, "\x1b") || strings.Contains(in.Text, "\u202e") {
 					t.Fatalf("got a copied text with controls: %q", in.Text)
 				}
 			}
