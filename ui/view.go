@@ -235,10 +235,13 @@ func (m *Model) footer(w int) string {
 // keyWords returns the help texts of keys, which identify a footer.
 func keyWords(keys []key.Binding) string {
 	var b strings.Builder
-	for _, k := range keys {
-		if k.Enabled() {
-			h := k.Help()
-			b.WriteString(h.Key + "\x00" + h.Desc + "\x00")
+	b.Grow(128) // most footers
+	for i := range keys {
+		if k := &keys[i]; k.Enabled() {
+			b.WriteString(k.Help().Key)
+			b.WriteByte(0)
+			b.WriteString(k.Help().Desc)
+			b.WriteByte(0)
 		}
 	}
 	return b.String()
@@ -302,7 +305,8 @@ func (m *Model) ofPane() []key.Binding {
 	case control.OnAgents:
 		own = m.panes.agents.ShortHelp()
 	}
-	urgent := []key.Binding{m.tasks.CancelKey()}
+	own = slices.Grow(own, 5) // the keys that follow
+	urgent := append(make([]key.Binding, 0, 2), m.tasks.CancelKey())
 	if m.inbox.Elsewhere() {
 		urgent = append(urgent, m.keys.Waiting)
 	}

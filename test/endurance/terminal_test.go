@@ -102,7 +102,7 @@ func TestAStormOfSizes(t *testing.T) {
 		text := s.text()
 		bottom := regexp.MustCompile(`(?m)^(╰─+╯){3}$`).FindString(text)
 		return utf8.RuneCountInString(bottom) == 120 && strings.Contains(text, "❯ not sent yet") &&
-			regexp.MustCompile(lastWord).MatchString(text) && regexp.MustCompile(`5,0\d\d records`).MatchString(text)
+			regexp.MustCompile(lastWord).MatchString(text) && regexp.MustCompile(`wire · conversation ─+ 5,0\d\d`).MatchString(text)
 	})
 	if k := readJournal(t, s.journal); k.events != 5000 {
 		t.Errorf("got %d chunks in the journal, want 5000", k.events)

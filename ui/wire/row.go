@@ -251,8 +251,13 @@ func (p *Pane) statisticsLine(r *a2a.Record, w int) string {
 
 // rowHeight returns the number of lines of a record's row.
 func (p *Pane) rowHeight(id a2a.RecordID) int {
-	if it := p.rows.log.At(id); it != nil && p.statisticsLine(&it.Record, p.w) != "" {
-		return 2
+	it := p.rows.log.At(id)
+	if it == nil {
+		return 1
+	}
+	s := p.rows.log.Stream(it.Record.Exchange)
+	if s != nil && it.Record.Kind == a2a.KindEnd && s.Events > 0 || p.stalled(&it.Record) {
+		return 2 // with the line of [Pane.statisticsLine], which is not made only to be counted
 	}
 	return 1
 }
