@@ -38,6 +38,7 @@ type Agent struct {
 	work    sync.WaitGroup // connections, scenes without a client, the listener
 
 	mu       sync.Mutex
+	pages    map[string]page // besides the script's routes
 	server   *http.Server
 	life     context.Context // until the next restart
 	endLife  context.CancelFunc
@@ -70,6 +71,35 @@ func Start(ctx context.Context, s *Script, o Options) (*Agent, error) {
 	a.serve(l)
 	context.AfterFunc(ctx, a.Close)
 	return a, nil
+}
+
+// A page answers GET requests for one path.
+type page struct {
+	mediaType string
+	body      []byte
+}
+
+// Publish answers GET requests for a path from now on, before the script is asked.
+func (a *Agent) Publish(path, mediaType string, body []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.pages == nil {
+		a.pages = map[string]page{}
+	}
+	a.pages[path] = page{mediaType, body}
+}
+
+// published answers a request for a published page, and reports whether it is one.
+func (a *Agent) published(w http.ResponseWriter, req *http.Request) bool {
+	a.mu.Lock()
+	p, ok := a.pages[req.URL.Path]
+	a.mu.Unlock()
+	if !ok || req.Method != http.MethodGet {
+		return false
+	}
+	w.Header().Set("Content-Type", p.mediaType)
+	_, _ = w.Write(p.body) // the client may be gone
+	return true
 }
 
 func newUUID() string {
@@ -165,9 +195,8 @@ func (a *Agent) leave(until <-chan time.Time) (there <-chan struct{}) {
 	}
 	a.away = true
 	a.restarts++
-	a.endLife()
 	a.tasks = map[string]*task{}
-	server := a.server
+	server, endLife := a.server, a.endLife
 	a.work.Go(func() {
 		defer close(back)
 		if l := a.listenAgain(until); l != nil {
@@ -175,7 +204,9 @@ func (a *Agent) leave(until <-chan time.Time) (there <-chan struct{}) {
 		}
 	})
 	a.mu.Unlock()
+	// The listener closes first: a client whose stream ends must not reach the agent again.
 	_ = server.Close() // the connections break, as intended
+	endLife()
 	return back
 }
 

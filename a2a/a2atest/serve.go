@@ -26,6 +26,9 @@ func (a *Agent) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	c.readHead(req.Header, a.script)
 	a.record(req, c, body, rpc)
+	if a.published(w, req) {
+		return
+	}
 	out := &response{w: w, mime: jsonType}
 	for _, uri := range c.extensions {
 		out.header(a.script.dialect.extensions, uri)
