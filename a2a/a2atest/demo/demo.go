@@ -60,6 +60,7 @@ func Start(ctx context.Context, o a2atest.Options) (agents []Agent, stop func(),
 		running = append(running, a)
 		agents = append(agents, Agent{Name: s.Name, URL: a.URL})
 	}
+	publishCatalog(running, agents)
 	return agents, stop, nil
 }
 
