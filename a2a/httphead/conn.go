@@ -16,12 +16,12 @@ type Conn struct {
 // Client returns a connection on which requests are written and responses read, one exchange
 // after the other. It keeps at most limit bytes of a head.
 func Client(conn net.Conn, limit int) *Conn {
-	return &Conn{Conn: conn, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true, state: untilEnd}}
+	return &Conn{Conn: conn, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true, state: opaque}}
 }
 
 // Server returns a connection on which requests are read.
 func Server(conn net.Conn, limit int) *Conn {
-	return &Conn{Conn: conn, in: scanner{limit: limit, requests: true, unbound: true}, out: scanner{limit: limit, state: untilEnd}}
+	return &Conn{Conn: conn, in: scanner{limit: limit, requests: true, unbound: true}, out: scanner{limit: limit, state: opaque}}
 }
 
 // Read reads from the connection.
@@ -69,7 +69,7 @@ type Exchange struct {
 func (c *Conn) Skip() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.in.state = untilEnd
+	c.in.state = opaque
 }
 
 // Begin starts an exchange: what is written next is the request, with the method, and what is
