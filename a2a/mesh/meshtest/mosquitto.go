@@ -1,0 +1,96 @@
+// Package meshtest has a mesh for tests: a broker of the distribution, agents that speak as those
+// of a Solace Agent Mesh do, and a small broker that does what no good broker does.
+package meshtest
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A Broker is a mosquitto of the test.
+type Broker struct {
+	t       testing.TB
+	Address string // host:port
+	config  string
+	process *exec.Cmd
+}
+
+// Mosquitto starts a broker on a free port with lines of its configuration, and stops it with the
+// test. Without the program the test is skipped.
+func Mosquitto(t testing.TB, lines ...string) *Broker {
+	t.Helper()
+	if _, err := exec.LookPath(program()); err != nil {
+		t.Skip("mosquitto is not installed: apt-get install mosquitto")
+	}
+	dir := t.TempDir()
+	b := &Broker{t: t, Address: freeAddress(t), config: filepath.Join(dir, "mosquitto.conf")}
+	_, port, _ := net.SplitHostPort(b.Address)
+	text := fmt.Sprintf("listener %s 127.0.0.1\nmax_queued_messages 0\nmax_inflight_messages 0\n", port)
+	rest := strings.Join(lines, "\n")
+	if !strings.Contains(rest, "allow_anonymous") {
+		text += "allow_anonymous true\n"
+	}
+	text += strings.ReplaceAll(rest, "$DIR", dir) + "\n"
+	if os.Geteuid() == 0 {
+		text += "user root\n" // it must read the files of the test
+	}
+	if err := os.WriteFile(b.config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.Start()
+	t.Cleanup(b.Stop)
+	return b
+}
+
+// program is the name of the broker, which distributions put where users do not look.
+func program() string {
+	if _, err := exec.LookPath("mosquitto"); err == nil {
+		return "mosquitto"
+	}
+	return "/usr/sbin/mosquitto"
+}
+
+// Start starts the broker, again after Stop, and waits until it accepts connections.
+func (b *Broker) Start() {
+	b.t.Helper()
+	b.process = exec.Command(program(), "-c", b.config)
+	if err := b.process.Start(); err != nil {
+		b.t.Fatal(err)
+	}
+	for range 500 {
+		if c, err := net.Dial("tcp", b.Address); err == nil {
+			c.Close()
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.t.Fatalf("mosquitto does not listen at %s", b.Address)
+}
+
+// Stop kills the broker.
+func (b *Broker) Stop() {
+	if b.process != nil {
+		_ = b.process.Process.Kill()
+		_ = b.process.Wait()
+		b.process = nil
+	}
+}
+
+// URL returns the address of a namespace.
+func (b *Broker) URL(namespace string) string { return "mqtt://" + b.Address + "/" + namespace }
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
