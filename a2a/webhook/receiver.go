@@ -33,10 +33,23 @@ type Options struct {
 	Now func() time.Time
 	// Take is called with every reported call in order. Agents do not wait for it. Required.
 	Take func(Call)
+	// Judge verifies the signature of a call to a webhook, after its body was read. A call whose
+	// token is wrong or missing is accepted if its signature proves who calls. Nil verifies none.
+	// It is called by several goroutines.
+	Judge func(h *Hook, header http.Header, body []byte) Judgement
 	// MaxBody is the longest body that is read, in bytes; 0 is 8 MiB.
 	MaxBody int64
 	// ReadTimeout is how long a call may take to be read; 0 is 15 s.
 	ReadTimeout time.Duration
+}
+
+// A Judgement is what is known about the signature of a call; the zero value says that there is
+// none.
+type Judgement struct {
+	Verdict string // in one or two words
+	Why     string // in one sentence, empty if there is nothing to say
+	Proves  bool   // it proves who calls
+	Forged  bool   // somebody trusted signed something else: the call is rejected
 }
 
 // A Call is one HTTP request to the receiver.
@@ -53,6 +66,10 @@ type Call struct {
 	Message httphead.Message
 	Body    []byte
 	Remote  string // address of who called
+	// Signature is what is known about its signature.
+	Signature Judgement
+
+	unproven Verdict // the verdict unless its signature proves who calls
 	// HeadStatus is the status that a call with the verdict [Head] was answered with, 0 if
 	// it was not answered. See [Call.Status].
 	HeadStatus int
@@ -86,6 +103,7 @@ const (
 	maxQueuedBytes = 64 << 20
 	readTimeout    = 15 * time.Second
 	headTimeout    = 5 * time.Second
+	answerTime     = 2 * time.Second // for the last answers, when the receiver is closed
 )
 
 // A Receiver is an HTTP server for the webhooks of one session.
@@ -97,6 +115,7 @@ type Receiver struct {
 	queue       chan Call
 	queuedBytes atomic.Int64 // bytes of the calls in queue
 	stopped     atomic.Bool  // connections that break now were broken by the receiver
+	answering   sync.RWMutex // read-locked from the time when a call is queued until it is answered
 	done        sync.WaitGroup
 
 	mu         sync.Mutex
@@ -152,6 +171,7 @@ func (r *Receiver) hand() {
 // been taken.
 func (r *Receiver) Close() {
 	r.stopped.Store(true)
+	r.awaitAnswers()
 	_ = r.server.Close() // the connections break, as intended
 	r.mu.Lock()
 	if !r.closed {
@@ -160,6 +180,23 @@ func (r *Receiver) Close() {
 	}
 	r.mu.Unlock()
 	r.done.Wait()
+}
+
+// awaitAnswers waits until the calls that were queued are answered, for a moment: whoever takes a
+// call may close the receiver before its answer is on the wire.
+func (r *Receiver) awaitAnswers() {
+	answered := make(chan struct{})
+	go func() {
+		r.answering.Lock()
+		close(answered)
+		r.answering.Unlock()
+	}()
+	late := time.NewTimer(answerTime)
+	defer late.Stop()
+	select {
+	case <-answered:
+	case <-late.C: // a caller that does not read
+	}
 }
 
 // Base returns the URL below which agents reach the webhooks.

@@ -377,3 +377,22 @@ func TestClosingHandsOnWhatCame(t *testing.T) {
 		t.Error("got an answer from the receiver after Close, want an error")
 	}
 }
+
+// A call is answered even if whoever takes it closes the receiver at once.
+func TestTheCallThatEndsTheReceiverIsAnswered(t *testing.T) {
+	for range 50 {
+		taken := make(chan struct{})
+		p := newPost(t, func(o *Options) { o.Take = func(Call) { close(taken) } })
+		h := p.Register(false)
+		closed := make(chan struct{})
+		go func() {
+			defer close(closed)
+			<-taken
+			p.Close()
+		}()
+		if status, _, _ := p.send("POST", h.URL, "{}", "X-A2A-Notification-Token: "+h.Token); status != http.StatusOK {
+			t.Fatalf("got status %d, want 200", status)
+		}
+		<-closed
+	}
+}

@@ -33,10 +33,13 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		r.glance(w, req, &c)
 	}
 	c.Message = seen.Received() // with the trailer
+	r.answering.RLock()
+	defer r.answering.RUnlock()
 	if !r.enqueue(&c) && c.Verdict == Accepted {
 		c.Verdict = Busy
 	}
 	r.answer(w, &c)
+	_ = http.NewResponseController(w).Flush() // the caller may have left
 }
 
 // hook returns the webhook that a URL names, nil if it names none. The segments before the last
@@ -71,9 +74,11 @@ func (r *Receiver) judge(req *http.Request, c *Call) Verdict {
 	case req.Method != http.MethodPost:
 		return Method
 	}
-	if v := c.Hook.check(req.Header); v != Accepted {
+	v, signed := c.Hook.check(req.Header)
+	if v != Accepted && (!signed || r.o.Judge == nil) {
 		return v
 	}
+	c.unproven = v
 	if req.ContentLength > r.o.MaxBody {
 		return TooLarge
 	}
@@ -88,11 +93,14 @@ func (r *Receiver) validate(w http.ResponseWriter, req *http.Request, c *Call) {
 		http.Error(w, "The validationToken is longer than "+strconv.Itoa(maxValidation)+" bytes.", http.StatusBadRequest)
 		return
 	}
+	r.answering.RLock()
+	defer r.answering.RUnlock()
 	r.enqueue(c)
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("X-Content-Type-Options", "nosniff")
 	_, _ = io.WriteString(w, token) // the caller may have left
+	_ = http.NewResponseController(w).Flush()
 }
 
 // read reads the body of an accepted call. The number of simultaneous reads is limited, so that
@@ -120,6 +128,22 @@ func (r *Receiver) read(w http.ResponseWriter, req *http.Request, c *Call) {
 		c.Verdict = Broken
 	case len(bytes.TrimSpace(body)) == 0:
 		c.Verdict = Empty
+	default:
+		r.verify(c)
+	}
+	if c.unproven != Accepted && !c.Signature.Proves { // before anything else that is wrong
+		c.Verdict = c.unproven
+		c.Body = c.Body[:min(len(c.Body), maxStrange)]
+	}
+}
+
+// verify judges the signature of a call whose body was read.
+func (r *Receiver) verify(c *Call) {
+	if r.o.Judge == nil {
+		return
+	}
+	if c.Signature = r.o.Judge(c.Hook, c.Header, c.Body); c.Signature.Forged {
+		c.Verdict = Signature
 	}
 }
 

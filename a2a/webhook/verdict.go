@@ -23,6 +23,7 @@ const (
 	Broken        Verdict = "cut"           // the body is incomplete, or never ended
 	Busy          Verdict = "busy"          // the queue is full
 	Version       Verdict = "version"       // it speaks HTTP/2, which the server does not offer without TLS
+	Signature     Verdict = "signature"     // somebody trusted signed something else
 	Head          Verdict = "head"          // HTTP does not allow its head, or the head never ended
 )
 
@@ -38,7 +39,7 @@ func (v Verdict) Status() int {
 		return http.StatusMisdirectedRequest
 	case Method:
 		return http.StatusMethodNotAllowed
-	case Token, Authorization:
+	case Token, Authorization, Signature:
 		return http.StatusUnauthorized
 	case TooLarge:
 		return http.StatusRequestEntityTooLarge
@@ -52,30 +53,48 @@ func (v Verdict) Status() int {
 }
 
 // check checks who calls. One correct proof is sufficient, because SDKs send one or the other;
-// a wrong one is not tolerated.
-func (h *Hook) check(header http.Header) Verdict {
-	proven := false
+// a wrong one is not tolerated. signed is set if a signed token stands where another one is
+// expected, or if there is one in place of a proof: it may prove who calls.
+func (h *Hook) check(header http.Header) (v Verdict, signed bool) {
+	proven, wrong := false, Accepted
+	refute := func(value string, v Verdict) bool {
+		if !looksSigned(value) {
+			return true
+		}
+		signed, wrong = true, v
+		return false
+	}
 	for _, name := range TokenHeaders {
 		for _, got := range header[name] {
-			if !equal(got, h.Token) {
-				return Token
+			if equal(got, h.Token) {
+				proven = true
+			} else if refute(got, Token) {
+				return Token, false
 			}
-			proven = true
 		}
 	}
-	if h.Credentials != "" {
-		for _, got := range header["Authorization"] {
-			scheme, credentials, _ := strings.Cut(got, " ")
-			if !strings.EqualFold(scheme, h.Scheme) || !equal(strings.TrimSpace(credentials), h.Credentials) {
-				return Authorization
-			}
+	for _, got := range header["Authorization"] {
+		scheme, credentials, _ := strings.Cut(got, " ")
+		credentials = strings.TrimSpace(credentials)
+		switch {
+		case h.Credentials == "":
+			signed = signed || strings.EqualFold(scheme, "Bearer") && looksSigned(credentials)
+		case strings.EqualFold(scheme, h.Scheme) && equal(credentials, h.Credentials):
 			proven = true
+		case !strings.EqualFold(scheme, "Bearer") || refute(credentials, Authorization):
+			return Authorization, false
 		}
 	}
-	if !proven {
-		return Token
+	if !proven && wrong == Accepted {
+		wrong = Token
 	}
-	return Accepted
+	return wrong, signed
+}
+
+// looksSigned reports whether a value has the form of a signed JSON Web Token.
+func looksSigned(value string) bool {
+	value = strings.TrimSpace(value)
+	return strings.HasPrefix(value, "eyJ") && strings.Count(value, ".") == 2
 }
 
 // equal compares secrets in constant time.
