@@ -28,6 +28,17 @@ type Agent struct {
 	Params []string `toml:"svc-param,omitempty"`
 	// BearerCommand is a program with its arguments that prints the bearer token.
 	BearerCommand []string `toml:"bearer-command,omitempty"`
+	// MQTTUser and MQTTPassword, written as $NAME, are those of the broker of a mesh, MQTTClientID is
+	// the id there, and MeshUser under whom its agents keep sessions. MeshInterval and MeshGone are
+	// durations: how often agents announce themselves, and when one that does not is gone.
+	// ArtifactGateway is the URL of the mesh's HTTP gateway.
+	MQTTUser        string `toml:"mqtt-user,omitempty"`
+	MQTTPassword    string `toml:"mqtt-password,omitempty"`
+	MQTTClientID    string `toml:"mqtt-client-id,omitempty"`
+	MeshUser        string `toml:"mesh-user,omitempty"`
+	MeshInterval    string `toml:"mesh-interval,omitempty"`
+	MeshGone        string `toml:"mesh-gone,omitempty"`
+	ArtifactGateway string `toml:"artifact-gateway,omitempty"`
 	// Public are names of headers and query parameters whose values are not secrets.
 	Public []string `toml:"public,omitempty"`
 	// CACert, Cert and Key are files of additional trusted authorities, of the client

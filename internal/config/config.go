@@ -62,6 +62,10 @@ type Settings struct {
 	BearerCommand []string
 	// Keys are those that config.toml gives actions of the workbench.
 	Keys []Keys
+	// KeepSessions is the age from which parley sessions prune deletes, empty for none.
+	KeepSessions string
+	// Taps are the taps that parley tap starts, in the order of the file.
+	Taps []Tap
 
 	layers []layer
 	last   map[string]Value // of config.toml, by flag
@@ -203,7 +207,7 @@ func (s *Settings) loadTOML(o Options) (warnings []string, err error) {
 	case err != nil:
 		return []string{err.Error() + "; its settings are not used"}, nil
 	}
-	s.last, s.Agents, s.Unusable, s.BearerCommand, s.Keys = d.values, d.agents, d.unusable, d.helper, d.keys
+	s.last, s.Agents, s.Unusable, s.BearerCommand, s.Keys, s.KeepSessions, s.Taps = d.values, d.agents, d.unusable, d.helper, d.keys, d.keep, d.taps
 	return d.warnings, nil
 }
 

@@ -142,7 +142,7 @@ func othersMayWrite(path string, info fs.FileInfo) string {
 }
 
 func holdsSecret(values map[string]string) bool {
-	for _, flag := range [...]string{"bearer", "api-key"} {
+	for _, flag := range [...]string{"bearer", "api-key", "mqtt-password"} {
 		for _, name := range Variables(flag) {
 			if values[name] != "" {
 				return true

@@ -44,9 +44,11 @@ type document struct {
 	o        Options
 	values   map[string]Value // by flag
 	agents   []Agent
+	taps     []Tap
 	unusable map[string]string
 	helper   []string // bearer-command
 	keys     []Keys
+	keep     string // sessions.keep
 	warnings []string
 	// agentsOnly is set if only agents are read.
 	agentsOnly bool
@@ -106,10 +108,14 @@ func (d *document) walk(p *unstable.Parser) {
 			switch {
 			case slices.Equal(keys, []string{"agent"}) && n.Kind == unstable.ArrayTable:
 				d.agents = append(d.agents, Agent{Place: d.place(line)})
+			case isTap(keys) && n.Kind == unstable.ArrayTable && !d.agentsOnly:
+				d.taps = append(d.taps, Tap{Place: d.place(line)})
 			case d.agentsOnly && (len(keys) == 0 || keys[0] != "agent"):
-			case len(keys) > 0 && keys[0] == "keys" && n.Kind == unstable.Table:
+			case len(keys) > 0 && keys[0] == "keys" && n.Kind == unstable.Table, slices.Equal(keys, []string{"sessions"}) && n.Kind == unstable.Table:
 			case len(keys) > 0 && keys[0] == "agent":
 				d.warn(line, "an agent begins with [[agent]]; this is not used")
+			case len(keys) > 0 && keys[0] == "tap":
+				d.warn(line, "a tap begins with [[tap]]; this is not used")
 			default:
 				d.warn(line, "there is no table %s; its content is not used", strings.Join(keys, "."))
 			}
@@ -118,12 +124,16 @@ func (d *document) walk(p *unstable.Parser) {
 			case len(table) == 0 && d.agentsOnly:
 			case !d.agentsOnly && slices.Concat(table, keys)[0] == "keys":
 				d.ofKeys(slices.Concat(table, keys)[1:], n.Value(), line)
+			case !d.agentsOnly && slices.Concat(table, keys)[0] == "sessions":
+				d.ofSessions(slices.Concat(table, keys)[1:], n.Value(), line)
 			case len(table) == 0 && len(keys) == 1:
 				d.setting(keys[0], n.Value(), line)
 			case len(table) == 0:
 				d.warn(line, "there is no setting %s: parley config show lists the settings", strings.Join(keys, "."))
 			case slices.Equal(table, []string{"agent"}) && len(keys) == 1 && len(d.agents) > 0:
 				d.ofAgent(&d.agents[len(d.agents)-1], keys[0], n.Value(), line)
+			case isTap(table) && len(keys) == 1 && len(d.taps) > 0:
+				d.ofTap(&d.taps[len(d.taps)-1], keys[0], n.Value(), line)
 			}
 		}
 	}
@@ -156,7 +166,7 @@ func (d *document) setting(flag string, v *unstable.Node, line int) {
 		d.warn(line, "there is no setting %s: parley config show lists the settings", flag)
 	case !ok:
 		d.warn(line, "the value of %s is neither text, number, true or false, nor a list of texts; it is not used", flag)
-	case (flag == "bearer" || flag == "api-key") && !reference(list):
+	case isSecret(flag) && !reference(list):
 		d.warn(line, "%s is written as plain text and not used: write %s = \"$NAME\", and set NAME", flag, flag)
 	default:
 		if d.isFile(flag) && len(list) == 1 {
@@ -166,8 +176,33 @@ func (d *document) setting(flag string, v *unstable.Node, line int) {
 	}
 }
 
+// ofSessions sets how recorded sessions are treated.
+func (d *document) ofSessions(name []string, v *unstable.Node, line int) {
+	text, ok := texts(v)
+	switch {
+	case !slices.Equal(name, []string{"keep"}):
+		d.warn(line, "there is no setting sessions.%s: it has keep", strings.Join(name, "."))
+	case !ok || len(text) != 1 || v.Kind != unstable.String:
+		d.warn(line, "the value of sessions.keep must be an age such as \"30d\"; it is not used")
+	default:
+		if why := d.misfit("sessions.keep", text[0]); why != "" {
+			d.warn(line, "the value of sessions.keep is %s; it is not used", why)
+			return
+		}
+		d.keep = text[0]
+	}
+}
+
+// misfit says what is wrong with a value, empty if nothing is.
+func (d *document) misfit(name, value string) string {
+	if d.o.Misfit == nil {
+		return ""
+	}
+	return d.o.Misfit(name, value)
+}
+
 // agentMembers are the members of an agent, in the order in which sentences list them.
-const agentMembers = "name, ref, dialect, endpoint, tenant, transport, extension, bearer, bearer-command, api-key, svc-param, public, cacert, cert and key"
+const agentMembers = "name, ref, dialect, endpoint, tenant, transport, extension, bearer, bearer-command, api-key, svc-param, public, mqtt-user, mqtt-password, mqtt-client-id, mesh-user, mesh-interval, mesh-gone, artifact-gateway, cacert, cert and key"
 
 // ofAgent sets a member of an agent. An unusable value is skipped, with a sentence, and the
 // agent stays.
@@ -175,6 +210,7 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 	texts, ok := texts(v)
 	one := map[string]*string{
 		"name": &a.Name, "ref": &a.Ref, "dialect": &a.Dialect, "endpoint": &a.Endpoint, "tenant": &a.Tenant, "bearer": &a.Bearer, "api-key": &a.APIKey,
+		"mqtt-user": &a.MQTTUser, "mqtt-password": &a.MQTTPassword, "mqtt-client-id": &a.MQTTClientID, "mesh-user": &a.MeshUser, "mesh-interval": &a.MeshInterval, "mesh-gone": &a.MeshGone, "artifact-gateway": &a.ArtifactGateway,
 		"cacert": &a.CACert, "cert": &a.Cert, "key": &a.Key,
 	}[name]
 	many := map[string]*[]string{
@@ -189,7 +225,7 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 		a.BearerCommand = d.command(v, line)
 	case many != nil:
 		*many = d.usable(a, name, texts, line)
-	case (name == "bearer" || name == "api-key") && !reference(texts):
+	case isSecret(name) && !reference(texts):
 		d.warn(line, "%s is written as plain text and not used: write %s = \"$NAME\", and set NAME", name, name)
 	case name == "endpoint" && HoldsPassword(texts[0]):
 		d.warn(line, "the endpoint contains a password and is not used: write bearer = \"$NAME\" instead, and set NAME")
@@ -225,6 +261,11 @@ func (d *document) usable(a *Agent, name string, values []string, line int) (fit
 		fit = append(fit, v)
 	}
 	return fit
+}
+
+// isSecret reports whether a setting is a secret, of which files have only the variable.
+func isSecret(name string) bool {
+	return name == "bearer" || name == "api-key" || name == "mqtt-password"
 }
 
 // isFile reports whether a setting names a file that is read.

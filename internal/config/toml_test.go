@@ -249,3 +249,23 @@ a.b = "x"
 		}
 	}
 }
+
+func TestTheAgeOfSessions(t *testing.T) {
+	for text, want := range map[string]string{
+		"[sessions]\nkeep = \"30d\"\n": "30d", "sessions.keep = \"4w\"\n": "4w", "[sessions]\nkeep = 30\n": "", "[sessions]\nlose = \"1d\"\n": "", "[sessions]\nkeep = \"bad\"\n": "",
+	} {
+		path := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, warnings, err := Load(Options{Getenv: func(string) string { return "" }, File: path, Misfit: func(name, value string) string {
+			if name == "sessions.keep" && value == "bad" {
+				return "no age"
+			}
+			return ""
+		}})
+		if err != nil || s.KeepSessions != want || (want == "") != (len(warnings) == 1) {
+			t.Errorf("%q: got %q, %q and error %v, want %q and a warning only if it is empty", text, s.KeepSessions, warnings, err, want)
+		}
+	}
+}
