@@ -18,6 +18,8 @@ const (
 	// kept of a long stream is text for the most part, through which the collector need not
 	// look.
 	tightShare = 3
+	// leastHeap is what the runtime takes for less, too.
+	leastHeap = 4 << 20
 	// SpareHeap is how much more the heap may grow while the collector is put off.
 	SpareHeap = 48 << 20
 	// releaseAfter is how long nothing came before the memory that a long stream needed
@@ -132,8 +134,7 @@ func (c *Collector) giveBack() {
 
 // growth returns by how many percent a heap may grow.
 func growth(live uint64, putOff bool) (percent int) {
-	const least = 4 << 20 // which the runtime takes for less, too
-	live = max(live, least)
+	live = max(live, leastHeap)
 	room := min(live, max(roomyHeap, live/tightShare))
 	if putOff {
 		room += SpareHeap
