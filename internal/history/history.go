@@ -16,6 +16,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,6 +37,19 @@ type Entry struct {
 	Time  time.Time `json:"time"`
 	Agent string    `json:"agent"` // its agent, the same in every run
 	Text  string    `json:"text"`
+}
+
+// AgentName returns the name of an agent in entries, from that of its card and its endpoint. The
+// ports of this machine change from run to run.
+func AgentName(card, endpoint string) string {
+	u, err := url.Parse(endpoint)
+	if err != nil || u.Host == "" {
+		return card
+	}
+	if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
+		return card + " " + u.Hostname()
+	}
+	return card + " " + u.Host
 }
 
 // A File is the file of messages. It is safe for use by several goroutines.
