@@ -1,0 +1,61 @@
+// Package sharedfile has what it takes to share files with other Parleys that run at the same
+// time: [Lock] for those who change a file, [Replace] to change it at once and as a whole, and
+// [Hold] for who writes one file for as long as it runs, which [Held] tells the others. Every
+// lock ends with its process.
+package sharedfile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+const (
+	// patience is how long to wait for a lock: its holder writes a small file.
+	patience = 30 * time.Second
+	// pause is the time between two attempts.
+	pause = 5 * time.Millisecond
+)
+
+// ErrBusy means that another process holds the lock.
+var ErrBusy = errors.New("another Parley is writing to it")
+
+// Lock takes the lock of a file, which its process loses when it ends. The file stays: deleting
+// it would let two processes hold the lock.
+func Lock(path string) (unlock func(), err error) {
+	for end := time.Now().Add(patience); ; time.Sleep(pause) {
+		file, err := tryLock(path)
+		if err == nil {
+			return func() { file.Close() }, nil
+		}
+		if !errors.Is(err, ErrBusy) || time.Now().After(end) {
+			return nil, err
+		}
+	}
+}
+
+// Replace replaces a file by a new one, readable only by its owner: at every moment one of the
+// two is there as a whole. The caller holds a lock that excludes other writers.
+func Replace(path string, data []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link remains one
+	}
+	temp := path + ".tmp"
+	_ = os.Remove(temp) // it may be left from a killed run
+	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		_ = os.Remove(temp)
+	}
+	return err
+}
