@@ -24,6 +24,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"parley/internal/config"
+	"parley/internal/sharedfile"
 )
 
 const (
@@ -175,7 +176,7 @@ func (f *File) Update(change func(*Content) error) (Content, error) {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return Content{}, err
 	}
-	unlock, err := lock(f.path + ".lock")
+	unlock, err := sharedfile.Lock(f.path + ".lock")
 	if err != nil {
 		return Content{}, err
 	}
@@ -223,25 +224,5 @@ func (f *File) write(c *Content) error {
 	if err := toml.NewEncoder(text).Encode(c); err != nil {
 		return err
 	}
-	path := f.path
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // a link remains one
-	}
-	temp := path + ".tmp" // the lock excludes other writers; it may be left from a killed run
-	_ = os.Remove(temp)
-	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text.Bytes())
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(temp, path)
-	}
-	if err != nil {
-		_ = os.Remove(temp)
-	}
-	return err
+	return sharedfile.Replace(f.path, text.Bytes())
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"parley/internal/config"
+	"parley/internal/sharedfile"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -53,7 +54,7 @@ func file(t *testing.T) *File { return Open(filepath.Join(t.TempDir(), "state", 
 // patiently repeats a change while other processes hold the lock.
 func patiently(f *File, change func(*Content) error) (c Content, err error) {
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
-		if c, err = f.Update(change); !errors.Is(err, errBusy) {
+		if c, err = f.Update(change); !errors.Is(err, sharedfile.ErrBusy) {
 			break
 		}
 	}
