@@ -4,6 +4,7 @@ package units
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -52,6 +53,16 @@ func Duration(d time.Duration) string {
 	default:
 		return pair(d.Truncate(time.Hour), 24*time.Hour, "d", time.Hour, "h")
 	}
+}
+
+// Interval is [Duration] for the time between two events, with two decimals from a second to a
+// minute: "2.91 s", "12 s". One decimal makes 2.96 s and 3.04 s the same.
+func Interval(d time.Duration) string {
+	if d < 999500*time.Microsecond || d >= 59950*time.Millisecond {
+		return Duration(d)
+	}
+	s := strconv.FormatFloat(d.Seconds(), 'f', 2, 64)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") + " s"
 }
 
 // Date formats a day and the time of day, in the user's zone: "21 Nov 2026, 14:02".

@@ -35,6 +35,17 @@ func TestDurationPicksTheUnit(t *testing.T) {
 	}
 }
 
+func TestAnIntervalHasTwoDecimals(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		41 * time.Millisecond: "41 ms", 999_600 * time.Microsecond: "1 s", 2960 * time.Millisecond: "2.96 s", 3040 * time.Millisecond: "3.04 s",
+		2100 * time.Millisecond: "2.1 s", 20 * time.Second: "20 s", 59_949 * time.Millisecond: "59.95 s", 59_960 * time.Millisecond: "1 min", 185 * time.Second: "3 min 5 s",
+	} {
+		if got := Interval(d); got != want {
+			t.Errorf("Interval(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
 func TestCountGroupsDigits(t *testing.T) {
 	for n, want := range map[int]string{
 		0: "0", 12: "12", 999: "999", 1000: "1,000", 100000: "100,000", 1234567: "1,234,567", -100: "-100", -1000: "-1,000",
