@@ -29,6 +29,7 @@ require (
 	golang.org/x/net v0.55.0
 	golang.org/x/text v0.37.0
 	golang.org/x/tools v0.44.0
+	google.golang.org/grpc v1.82.1
 )
 
 require (
@@ -73,4 +74,6 @@ require (
 	golang.org/x/oauth2 v0.37.0 // indirect
 	golang.org/x/sync v0.22.0 // indirect
 	golang.org/x/sys v0.47.0 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260427160629-7cedc36a6bc4 // indirect
+	google.golang.org/protobuf v1.36.11 // indirect
 )

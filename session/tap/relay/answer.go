@@ -1,0 +1,108 @@
+package relay
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// reject answers a request that is not passed on, with one sentence.
+func (c *client) reject(x *exchange, f *fault) {
+	c.say(x, f, End{Cause: Rejected, Err: errors.New(f.sentence)})
+}
+
+// answerUnreachable says that the agent cannot be reached.
+func (c *client) answerUnreachable(x *exchange, to *url.URL, err error) {
+	c.say(x, &fault{http.StatusBadGateway, unreachable(to, err)}, End{Cause: Unreachable, Err: err})
+}
+
+// unreachable says in a sentence that an agent cannot be reached.
+func unreachable(to *url.URL, err error) string {
+	return fmt.Sprintf("The tap cannot reach the agent at %s://%s: %v.", to.Scheme, to.Host, err)
+}
+
+// say answers a request with a sentence, after which the connection ends.
+func (c *client) say(x *exchange, f *fault, end End) {
+	select {
+	case <-x.turn:
+	case <-c.ctx.Done():
+	}
+	c.stopped = true
+	if l := c.current(); l != nil {
+		l.retire()
+		<-l.done
+	}
+	body := f.sentence + "\n"
+	header := http.Header{"Content-Type": {"text/plain; charset=utf-8"}, "Connection": {"close"}}
+	if x.request.Method == http.MethodHead {
+		body = ""
+	}
+	_ = c.write(ownAnswer(f.status, header, body)) // the client may have gone
+	x.finish(end)
+	x.leave()
+}
+
+// answerFault answers a request in place of the agent, once it is whole. It reports whether another
+// one may follow.
+func (c *client) answerFault(t *transfer) bool {
+	x := t.x
+	header := x.plan.Fault.Header.Clone()
+	if header == nil {
+		header = http.Header{}
+	}
+	again := !strings.EqualFold(x.request.Header.Get("Expect"), "100-continue") || t.framing.Over()
+	for again && !t.framing.Over() && t.framing.Fault() == "" {
+		if err := c.in.fill(); err != nil {
+			x.finish(c.cause(End{Cause: ClientBroke, Reset: wasReset(err), Err: err}))
+			x.leave()
+			c.endInput(err)
+			return false
+		}
+		c.in.skip(t.take(c.in.data, func(piece []byte) { x.requestBody(c.in.at, piece) }))
+	}
+	again = again && t.framing.Fault() == "" && x.request.Proto == "HTTP/1.1" && !lists(x.request.Header, "Connection", "close")
+	if t.framing.Over() {
+		x.requestEnd(time.Now())
+	}
+	if !again {
+		header.Set("Connection", "close")
+	}
+	body := fmt.Sprintf("The tap answers %d %s on purpose.\n", x.plan.Fault.Status, http.StatusText(x.plan.Fault.Status))
+	if header.Get("Content-Type") == "" {
+		header.Set("Content-Type", "text/plain; charset=utf-8")
+	}
+	if x.request.Method == http.MethodHead {
+		body = ""
+	}
+	select {
+	case <-x.turn:
+	case <-c.ctx.Done():
+	}
+	err := c.write(ownAnswer(x.plan.Fault.Status, header, body))
+	x.finish(c.cause(End{Cause: Injected, Err: err}))
+	x.leave()
+	return again && err == nil
+}
+
+// ownAnswer returns a response of the relay itself.
+func ownAnswer(status int, header http.Header, body string) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", status, cmp.Or(http.StatusText(status), "Status"))
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
+			b.WriteString(name + ": " + oneLine(value) + "\r\n")
+		}
+	}
+	return []byte(b.String() + "\r\n" + body)
+}
+
+// oneLine keeps a value from becoming another field.
+func oneLine(value string) string { return strings.NewReplacer("\r", " ", "\n", " ").Replace(value) }

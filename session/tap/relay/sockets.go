@@ -1,0 +1,66 @@
+package relay
+
+import (
+	"net"
+	"sync"
+)
+
+// Sockets knows the connections that relays of one process have opened to agents, and the way on
+// which each came about, so that a relay notices when it is its own client.
+type Sockets struct {
+	mu   sync.Mutex
+	ways map[string][]*Relay // by the address of the relay's end
+}
+
+// NewSockets returns a register without connections.
+func NewSockets() *Sockets { return &Sockets{ways: map[string][]*Relay{}} }
+
+// way returns the relays that stand before a connection which came from an address.
+func (s *Sockets) way(from net.Addr) []*Relay {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ways[from.String()]
+}
+
+// track registers a connection until it is closed.
+func (s *Sockets) track(conn net.Conn, way []*Relay) net.Conn {
+	t := &tracked{Conn: conn, of: s, name: conn.LocalAddr().String()}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ways[t.name] = way
+	return t
+}
+
+// A tracked connection is in a register.
+type tracked struct {
+	net.Conn
+	of   *Sockets
+	name string
+	once sync.Once
+}
+
+// Close closes the connection and forgets it.
+func (t *tracked) Close() error {
+	t.once.Do(func() {
+		t.of.mu.Lock()
+		defer t.of.mu.Unlock()
+		delete(t.of.ways, t.name)
+	})
+	return t.Conn.Close()
+}
+
+// CloseWrite says that no more bytes follow, where the connection can say so.
+func (t *tracked) CloseWrite() error {
+	if half, ok := t.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+// SetLinger says whether a connection that is closed is reset.
+func (t *tracked) SetLinger(seconds int) error {
+	if tcp, ok := t.Conn.(interface{ SetLinger(int) error }); ok {
+		return tcp.SetLinger(seconds)
+	}
+	return nil
+}
