@@ -14,7 +14,7 @@ func (res result) line(r row) string {
 	if !math.IsNaN(res.floor) {
 		floor, ratio = value(res.floor, under), multipleOf(res.ratio())
 		if r.aim.kind == surplus {
-			ratio = fmt.Sprintf("%+.3g", res.ours-res.floor)
+			ratio = more(res.ours-res.floor, ours)
 		}
 	}
 	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %.2f |\n",
@@ -39,13 +39,25 @@ func (a aim) text(unit string) string {
 	case multiple:
 		return fmt.Sprintf("≤ %g×", a.limit)
 	case surplus:
-		return fmt.Sprintf("≤ +%g", a.limit)
+		return "≤ " + more(a.limit, unit)
 	case most:
 		return "≤ " + value(a.limit, unit)
 	case least:
 		return "≥ " + value(a.limit, unit)
 	default:
 		return ""
+	}
+}
+
+// more formats what a figure has above its floor.
+func more(v float64, unit string) string {
+	switch text := value(v, unit); {
+	case text == number(v):
+		return fmt.Sprintf("%+.3g", v)
+	case v < 0:
+		return "−" + value(-v, unit)
+	default:
+		return "+" + text
 	}
 }
 

@@ -75,6 +75,7 @@ func atLeast(x float64) aim { return aim{least, x} }
 const (
 	microsecond = 1e3
 	millisecond = 1e6
+	second      = 1e9
 )
 
 // A result is the content of a row: the best of all rounds.

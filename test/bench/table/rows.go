@@ -13,10 +13,13 @@ func sections() []section {
 		{"Frame: 200×60, three panes", frame},
 		{"Start: from exec to the first frame", start},
 		{"Journal: open a recording of 100,000 records", journal},
+		{"Replay: a recording of 1,000,000 records", replays},
+		{"Search: 100 sessions of 10 MB", searches},
 		{"JSON: draw a body of 1 MB", detail},
 		{"Idle: a second without input after 100,000 events", idle},
 		{"Recording: a stream with and without a recording", recording},
 		{"Large answers: one event of many megabytes", giants},
+		{"Tap: what it adds between a client and an agent", taps},
 	}
 }
 
@@ -27,5 +30,5 @@ const (
 	p50       = "p50-ns"
 	p99       = "p99-ns"
 
-	smallest = "smallest program with the same imports"
+	smallest = "smallest program with the same imports, without gRPC and MQTT"
 )

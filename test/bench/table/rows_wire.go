@@ -16,6 +16,9 @@ var headless = []row{
 	{what: "parley send --stream -o json: events per second, from exec to exit", pkg: "test/bench", ours: "Screen/headless-json-100k", unit: perSecond, aim: atLeast(128_000), time: "2x"},
 	{what: "parley send --stream -o json: time per event", pkg: "test/bench", ours: "Screen/headless-json-100k", unit: perEvent, floor: "Stream/scan-decode-encode", least: "scan, decode and encode, store nothing", aim: times(1.3), time: "2x"},
 	{what: "parley send --stream -o json: resident memory after 200,000 events", pkg: "test/bench", ours: "Screen/headless-json-200k", unit: "resident-MB", floor: "Screen/headless-json-100k", least: "100,000 events", aim: atMost(60), time: "2x"},
+	{what: "parley send --stream over gRPC: events per second, from exec to exit", pkg: "test/bench", ours: "GRPC/headless-100k", unit: perSecond, aim: atLeast(60_000), time: "2x"},
+	{what: "parley send --stream over gRPC: time per event", pkg: "test/bench", ours: "GRPC/headless-100k", unit: perEvent, floor: "GRPC/bare-100k", least: "the official stubs, store nothing", aim: times(2), time: "2x"},
+	{what: "the client over gRPC: time per event", pkg: "a2a/grpc", ours: "Stream/parley", unit: perEvent, floor: "Stream/bare", least: "the official stubs, store nothing", aim: times(2), time: "3s"},
 	{what: "engine and state alone: time per event", pkg: "test/bench", ours: "Stream/engine", unit: perEvent, floor: "Stream/scan-and-decode", least: "scan and decode, store nothing", time: "2x"},
 }
 

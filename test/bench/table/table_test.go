@@ -45,6 +45,7 @@ func TestALineSaysWhetherTheAimIsReached(t *testing.T) {
 		{with(beside, "", aim{}), "| it | 2.50 µs | 1 µs | less | 2.50× |  |  | 1.25 |"},
 		{with(beside, allocs, over(2)), "| it | 12 | 10 | less | +2 | ≤ +2 | met | 1.00 |"},
 		{with(beside, allocs, over(1)), "| it | 12 | 10 | less | +2 | ≤ +1 | **missed** | 1.00 |"},
+		{with(beside, "", over(2*microsecond)), "| it | 2.50 µs | 1 µs | less | +1.50 µs | ≤ +2 µs | met | 1.25 |"},
 		{with(base, perSecond, atLeast(200_000)), "| it | 234,567/s |  |  |  | ≥ 200,000/s | met | 1.30 |"},
 		{with(base, perSecond, atLeast(250_000)), "| it | 234,567/s |  |  |  | ≥ 250,000/s | **missed** | 1.30 |"},
 		{with(base, "rss-MB", atMost(64)), "| it | 64.2 MB |  |  |  | ≤ 64 MB | **missed** | 1.01 |"},
