@@ -1,21 +1,25 @@
-// Package themes holds Parley's colours as values.
+// Package themes holds Parley's colours by meaning.
 //
 // A [Theme] names meanings, not hues: the user, the agent, done, waiting, failed and three
-// greys. Drawing code names a meaning; the theme alone chooses its colour. The built-in themes
-// are functions that return values, so nothing can change them, and a test computes the
-// contrast of every text colour against its possible backgrounds.
+// greys. Drawing code names a meaning; the theme alone chooses its colour. Each built-in theme
+// is a small file in the folder builtin, which is read when the theme is used. A user's file in
+// a [Folder] has the same form and changes a built-in theme ([Read]).
 //
-// The package knows nothing of terminals: package styles turns a theme into
-// escape sequences.
+// [Legible] makes a colour readable on a background, and [Theme.In] finds the colours of a theme
+// for a terminal that has fewer. Tests compute the contrast of every text colour against each
+// of its backgrounds. The package knows no escape sequences: package styles writes them.
 package themes
 
 import "image/color"
 
-// A Theme gives a colour to each meaning. A nil colour means "leave it to the
-// terminal"; [Mono] leaves everything.
+// A Theme gives a colour to each meaning. A nil colour means "leave it to the terminal"; [Mono]
+// leaves everything.
 type Theme struct {
-	Name string
-	Dark bool // light text on a dark ground
+	Name     string
+	About    string  // a few words for lists
+	Dark     bool    // light text on a dark ground
+	Contrast float64 // what text needs at least on its backgrounds
+	Depth    Depth   // the colours that it is made of
 
 	Ground    color.Color // behind everything
 	Hairline  color.Color // borders and rules: the only token exempt from the contrast rule
@@ -37,51 +41,72 @@ type Theme struct {
 	Tags [6]color.Color // the tags that tell agents apart; a seventh agent gets the first again
 }
 
+// A Depth is how many colours a terminal has.
+type Depth uint8
+
+// The depths. The zero value is the richest.
+const (
+	Full       Depth = iota // 24 bits
+	Indexes256              // the cube and the greys of xterm
+	Indexes16               // those that the user's terminal defines
+	NoColours
+)
+
 // Colorless reports whether t has no colours at all, so that glyphs and attributes must convey
 // meanings.
-func (t Theme) Colorless() bool { return t.Ground == nil && t.Text == nil }
+func (t Theme) Colorless() bool { return t.Accent == nil }
 
-// Dark returns the theme for terminals with a dark background.
-func Dark() Theme {
-	return Theme{
-		Name: "dark", Dark: true,
-		Ground: rgb(0x11131a), Hairline: rgb(0x2c3142), Selection: rgb(0x323957), Well: rgb(0x262b40),
-		Text: rgb(0xc8d0e6), Dim: rgb(0x9ca5be), Faint: rgb(0x7d869f),
-		Accent: rgb(0x7da4f7), User: rgb(0xbb9af7), Agent: rgb(0x7dcfff),
-		OK: rgb(0x9ece6a), Waiting: rgb(0xe0af68), Failed: rgb(0xf88096), Number: rgb(0xff9e64),
-		Tags: [6]color.Color{rgb(0x5fd7c4), rgb(0xe8a2c8), rgb(0x8fb8f0), rgb(0xc8c0a0), rgb(0x8fd48f), rgb(0xb6a6e8)},
-	}
-}
+// An Index is a colour of the terminal's table of 256. The first 16 look as the user's terminal
+// defines them.
+type Index uint8
 
-// Light returns the theme for terminals with a light background.
-func Light() Theme {
-	return Theme{
-		Name:   "light",
-		Ground: rgb(0xfbfbfd), Hairline: rgb(0xd5d9e4), Selection: rgb(0xbac8e7), Well: rgb(0xdde5f5),
-		Text: rgb(0x22283a), Dim: rgb(0x4b5368), Faint: rgb(0x697288),
-		Accent: rgb(0x264da8), User: rgb(0x6b37a9), Agent: rgb(0x09597a),
-		OK: rgb(0x225f25), Waiting: rgb(0x744a08), Failed: rgb(0x9f2134), Number: rgb(0x8a3b09),
-		Tags: [6]color.Color{rgb(0x0b7468), rgb(0xa0307a), rgb(0x2a5bb0), rgb(0x665d3a), rgb(0x35703a), rgb(0x5f48b0)},
-	}
-}
-
-// Mono returns the theme without colours, for NO_COLOR and for terminals that have none: bold,
-// reverse and underline replace colours.
-func Mono() Theme { return Theme{Name: "mono", Dark: true} }
-
-// All returns the built-in themes in the order of the theme key.
-func All() []Theme { return []Theme{Dark(), Light(), Mono()} }
-
-// ByName returns the built-in theme of that name.
-func ByName(name string) (Theme, bool) {
-	for _, t := range All() {
-		if t.Name == name {
-			return t, true
+// RGBA implements [color.Color], with xterm's values.
+func (i Index) RGBA() (r, g, b, a uint32) {
+	level := func(n Index) uint8 {
+		if n == 0 {
+			return 0
 		}
+		return uint8(55 + 40*n)
 	}
-	return Theme{}, false
+	switch {
+	case i < 8:
+		on := func(bit Index) uint8 { return uint8(i >> bit & 1 * 205) }
+		return color.RGBA{R: on(0), G: on(1), B: on(2), A: 0xff}.RGBA()
+	case i < 16:
+		on := func(bit Index) uint8 { return uint8(i >> bit & 1 * 255) }
+		return color.RGBA{R: on(0), G: on(1), B: on(2), A: 0xff}.RGBA()
+	case i < 232:
+		n := i - 16
+		return color.RGBA{R: level(n / 36), G: level(n / 6 % 6), B: level(n % 6), A: 0xff}.RGBA()
+	default:
+		grey := uint8(8 + 10*(i-232))
+		return color.RGBA{R: grey, G: grey, B: grey, A: 0xff}.RGBA()
+	}
 }
 
-func rgb(hex uint32) color.Color {
-	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
+// A token is a colour of a theme, under its key in a file.
+type token struct {
+	key string
+	of  func(t *Theme) *color.Color
 }
+
+// tokens are the colours of a theme in the order of a file, without the tags.
+var tokens = [...]token{
+	{"ground", func(t *Theme) *color.Color { return &t.Ground }},
+	{"hairline", func(t *Theme) *color.Color { return &t.Hairline }},
+	{"selection", func(t *Theme) *color.Color { return &t.Selection }},
+	{"well", func(t *Theme) *color.Color { return &t.Well }},
+	{"text", func(t *Theme) *color.Color { return &t.Text }},
+	{"dim", func(t *Theme) *color.Color { return &t.Dim }},
+	{"faint", func(t *Theme) *color.Color { return &t.Faint }},
+	{"accent", func(t *Theme) *color.Color { return &t.Accent }},
+	{"user", func(t *Theme) *color.Color { return &t.User }},
+	{"agent", func(t *Theme) *color.Color { return &t.Agent }},
+	{"ok", func(t *Theme) *color.Color { return &t.OK }},
+	{"waiting", func(t *Theme) *color.Color { return &t.Waiting }},
+	{"failed", func(t *Theme) *color.Color { return &t.Failed }},
+	{"number", func(t *Theme) *color.Color { return &t.Number }},
+}
+
+// No text is drawn in the first tokens, and the next ones are greys in most themes.
+const grounds, greys = 4, 3
