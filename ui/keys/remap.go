@@ -34,6 +34,8 @@ type Section struct {
 	Name  string
 	Map   any // a pointer to a struct with bindings, or several in a slice
 	Scope Scope
+	// Fixed are the bindings whose keys no setting changes.
+	Fixed []key.Binding
 }
 
 // shares reports whether keys of two sections can be pressed in the same place.
@@ -57,6 +59,8 @@ type action struct {
 	section *Section
 	name    string
 	binding *key.Binding
+	fixed   bool // no setting changes its keys
+	text    bool // it edits text, where keys that work everywhere come first
 }
 
 // Remap gives actions the keys that the user chose. An unusable choice changes nothing, and
@@ -87,14 +91,15 @@ func (c Choice) sentence(why string) string {
 	return strings.TrimPrefix(c.Place+": ", ": ") + why + "."
 }
 
-// Names returns the names of all actions, in the order of the sections.
-func Names(sections []Section) (names []string) {
+// Actions returns all actions that can get other keys, with those they have, in the order of the
+// sections.
+func Actions(sections []Section) (out []Choice) {
 	for _, a := range actionsOf(sections) {
-		if !slices.Contains(names, a.name) {
-			names = append(names, a.name)
+		if !a.fixed && !slices.ContainsFunc(out, func(c Choice) bool { return c.Action == a.name }) {
+			out = append(out, Choice{Action: a.name, Press: a.binding.Keys()})
 		}
 	}
-	return names
+	return out
 }
 
 // Slug returns words as a part of the name of an action: "mark-record".
@@ -110,7 +115,10 @@ func apply(all []action, c Choice) (why string) {
 		return "there is no action keys." + clip(c.Action) + ": docs/keys.md says how actions are named"
 	}
 	a := all[i]
-	kept := "; " + a.binding.Help().Key + " stays its key"
+	kept := "; " + Name(*a.binding) + " stays its key"
+	if a.fixed {
+		return fmt.Sprintf("keys.%s cannot be changed: it keeps %s", c.Action, Name(*a.binding))
+	}
 	if len(c.Press) == 0 {
 		return fmt.Sprintf("keys.%s names no key%s", c.Action, kept)
 	}
@@ -121,15 +129,15 @@ func apply(all []action, c Choice) (why string) {
 		case a.section.Scope == Everywhere && utf8.RuneCountInString(name) == 1:
 			return fmt.Sprintf("%q for keys.%s would type a character%s", name, c.Action, kept)
 		}
-		taken := func(b action) bool {
-			return !mine(b) && a.section.shares(b.section) && slices.Contains(b.binding.Keys(), name)
+		taken := func(b action) bool { // a key that the action has already is shared on purpose
+			return !mine(b) && !slices.Contains(a.binding.Keys(), name) && !b.text && a.section.shares(b.section) && slices.Contains(b.binding.Keys(), name)
 		}
 		if j := slices.IndexFunc(all, taken); j >= 0 {
 			return fmt.Sprintf("%q for keys.%s is the key of keys.%s already%s", name, c.Action, all[j].name, kept)
 		}
 	}
 	for _, a := range all {
-		if mine(a) {
+		if mine(a) && !a.fixed {
 			a.binding.SetKeys(c.Press...)
 			a.binding.SetHelp(c.Press[0], a.binding.Help().Desc)
 		}
@@ -160,19 +168,33 @@ func valid(name string) bool {
 	return slices.Contains(named[:], name) || size == len(name) && size > 0 && unicode.IsPrint(r) && r != ' '
 }
 
-// actionsOf returns the actions of sections. Bindings of the same words are one action; ranges
-// such as 1-9 are none.
+// actionsOf returns the actions of sections. Bindings of the same words are one action. The keys
+// of ranges such as 1-9 are fixed.
 func actionsOf(sections []Section) (all []action) {
 	for i := range sections {
 		s := &sections[i]
-		for _, b := range bindings(reflect.ValueOf(s.Map)) {
-			first, _, isRange := strings.Cut(b.Help().Key, "-")
-			if words := Slug(b.Help().Desc); words != "" && (!isRange || first == "") {
-				all = append(all, action{section: s, name: Slug(s.Name) + "." + words, binding: b})
+		for _, b := range s.bindings() {
+			first, _, isRange := strings.Cut(Name(*b), "-")
+			if words := Slug(b.Help().Desc); words != "" {
+				all = append(all, action{section: s, name: Slug(s.Name) + "." + words, binding: b, fixed: isRange && first != ""})
+			}
+		}
+		for j := range s.Fixed {
+			b := &s.Fixed[j]
+			if words := Slug(b.Help().Desc); words != "" {
+				all = append(all, action{section: s, name: Slug(s.Name) + "." + words, binding: b, fixed: true, text: true})
 			}
 		}
 	}
 	return all
+}
+
+// bindings returns the bindings of the key map of a section.
+func (s *Section) bindings() []*key.Binding {
+	if s.Map == nil {
+		return nil
+	}
+	return bindings(reflect.ValueOf(s.Map))
 }
 
 // bindings returns the bindings in a value: a pointer to a struct, whose exported and embedded

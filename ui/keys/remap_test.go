@@ -22,12 +22,19 @@ func sections() (root, wire, sheet *sample, all []Section) {
 	root = &sample{Mark: Bind("alt+t", "next theme")}
 	wire = &sample{Mark: Bind("m", "mark record", "m", "alt+m"), Moves: inner{Next: Bind("n", "next match")}, Digits: Bind("1-5", "show tab", "1", "2"), hidden: Bind("h", "hide")}
 	sheet = &sample{Mark: Bind("d", "delete webhook")}
-	return root, wire, sheet, []Section{{"everywhere", root, Everywhere}, {"wire", []any{wire}, InPane}, {"web hooks", sheet, InSheet}}
+	return root, wire, sheet, []Section{
+		{Name: "everywhere", Map: root, Scope: Everywhere}, {Name: "wire", Map: []any{wire}, Scope: InPane}, {Name: "web hooks", Map: sheet, Scope: InSheet},
+		{Name: "text", Scope: InPane, Fixed: []key.Binding{Bind("ctrl+k", "delete after cursor")}},
+	}
 }
 
 func TestActionsGetOtherKeys(t *testing.T) {
 	root, wire, sheet, all := sections()
-	if got, want := Names(all), []string{"everywhere.next-theme", "wire.next-match", "wire.mark-record", "web-hooks.delete-webhook"}; !slices.Equal(got, want) {
+	var got []string
+	for _, c := range Actions(all) {
+		got = append(got, c.Action)
+	}
+	if want := []string{"everywhere.next-theme", "wire.next-match", "wire.mark-record", "web-hooks.delete-webhook"}; !slices.Equal(got, want) {
 		t.Errorf("got actions %q, want %q", got, want)
 	}
 	others, problems := Remap(all, []Choice{
@@ -55,13 +62,15 @@ func TestAnUnusableChoiceSaysWhyAndChangesNothing(t *testing.T) {
 		want   string
 	}{
 		{"wire.mark-recrd", []string{"d"}, "c.toml:3: there is no action keys.wire.mark-recrd"},
+		{"wire.show-tab", []string{"d"}, "c.toml:3: keys.wire.show-tab cannot be changed: it keeps 1-5."},
+		{"text.delete-after-cursor", []string{"d"}, "keys.text.delete-after-cursor cannot be changed: it keeps ctrl+k."},
+		{"wire.mark-record", []string{"1"}, `"1" for keys.wire.mark-record is the key of keys.wire.show-tab already`},
 		{"wire.mark-record", nil, "names no key; m stays its key"},
 		{"wire.mark-record", []string{"d", "strg+x"}, `"strg+x" for keys.wire.mark-record is no key`},
 		{"wire.mark-record", []string{"n"}, `"n" for keys.wire.mark-record is the key of keys.wire.next-match already`},
 		{"wire.mark-record", []string{"alt+t"}, "is the key of keys.everywhere.next-theme already"},
 		{"everywhere.next-theme", []string{"d"}, "would type a character"},
 		{"everywhere.next-theme", []string{"alt+m"}, "is the key of keys.wire.mark-record already"},
-		{"wire.show-tab", []string{"9"}, "there is no action"},
 		{"wire." + strings.Repeat("x", 300), []string{"9"}, "there is no action keys.wire." + strings.Repeat("x", 35) + "…:"},
 	} {
 		root, wire, _, all := sections()
