@@ -51,13 +51,30 @@ func Supported(head []byte) bool {
 // Draw draws the image in data in at most w columns and h rows, never enlarged. The error is a
 // clause that follows "The picture is not drawn:".
 func Draw(data []byte, w, h int, look Mode) (p Picture, err error) {
-	defer func() {
-		if recover() != nil { // a defect in a decoder
-			p, err = Picture{}, errors.New("it is broken")
-		}
-	}()
+	defer guard(&p, &err)
+	img, p, err := decode(data)
+	if err == nil && (w < 1 || h < 1) {
+		err = errors.New("the pane is too small")
+	}
+	if err != nil {
+		return Picture{}, err
+	}
+	p.Lines = look.lines(fit(img, w, 2*h))
+	return p, nil
+}
+
+// guard turns a panic, which is a defect in a decoder, into an error.
+func guard[T any](result *T, err *error) {
+	if recover() != nil {
+		var none T
+		*result, *err = none, errors.New("it is broken")
+	}
+}
+
+// decode reads an image within the limits.
+func decode(data []byte) (img image.Image, p Picture, err error) {
 	if len(data) > MaxBytes {
-		return p, fmt.Errorf("%s exceed the limit for one", units.Bytes(int64(len(data))))
+		return nil, p, fmt.Errorf("%s exceed the limit for one", units.Bytes(int64(len(data))))
 	}
 	size, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if fw, fh := webpFrame(data); format == "webp" && fw > 0 && fh > 0 && fw*fh > size.Width*size.Height {
@@ -65,22 +82,19 @@ func Draw(data []byte, w, h int, look Mode) (p Picture, err error) {
 	}
 	switch {
 	case errors.Is(err, image.ErrFormat):
-		return p, fmt.Errorf("the file is not PNG, JPEG, GIF or WebP; it looks like %s", kind(data))
+		return nil, p, fmt.Errorf("the file is not PNG, JPEG, GIF or WebP; it looks like %s", kind(data))
 	case err != nil:
-		return p, errors.New("its beginning is broken or incomplete")
+		return nil, p, errors.New("its beginning is broken or incomplete")
 	case size.Width <= 0 || size.Height <= 0:
-		return p, errors.New("it has no pixels")
+		return nil, p, errors.New("it has no pixels")
 	case size.Width > maxPixels/size.Height:
-		return p, fmt.Errorf("%s by %s pixels exceed the limit", units.Count(size.Width), units.Count(size.Height))
+		return nil, p, fmt.Errorf("%s by %s pixels exceed the limit", units.Count(size.Width), units.Count(size.Height))
 	}
-	img, _, err := image.Decode(bytes.NewReader(data))
+	img, _, err = image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return p, errors.New("it is broken or incomplete")
+		return nil, p, errors.New("it is broken or incomplete")
 	}
-	if w < 1 || h < 1 {
-		return p, errors.New("the pane is too small")
-	}
-	return Picture{Lines: look.lines(fit(img, w, 2*h)), Width: size.Width, Height: size.Height, Format: format}, nil
+	return img, Picture{Width: size.Width, Height: size.Height, Format: format}, nil
 }
 
 // kind describes the detected format of data.
