@@ -28,8 +28,25 @@ func PinHint(p *a2a.Profile) string {
 	if len(fields) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" You pinned the %s (%s), so Parley tried no other way: unpin it in the finder (ctrl+p), or omit its flag.",
+	return fmt.Sprintf(" You pinned the %s (%s), so Parley tried no other way: unpin it in the finder, or omit its flag.",
 		JoinWords(fields), WayName(p.Way()))
+}
+
+// AdviceFirst puts what to do before what happened to a connection: the rest may be cut off.
+func AdviceFirst(sentence string) string {
+	fact := WithoutAdvice(sentence)
+	return strings.TrimPrefix(sentence[len(fact):]+" "+fact, " ")
+}
+
+// WithoutAdvice returns what happened to a connection, without what to do: for where Parley does
+// it.
+func WithoutAdvice(sentence string) string {
+	for _, advice := range [...]string{"Get the task to see how it went.", "Try again."} {
+		if fact, ok := strings.CutSuffix(sentence, " "+advice); ok {
+			return fact
+		}
+	}
+	return sentence
 }
 
 // Merge copies from a problem what its replacement lacks.
@@ -207,6 +224,11 @@ func (pr *Problem) Interrupts() bool {
 		return true
 	}
 	return false
+}
+
+// AsksCredentials reports whether credentials were missing or not accepted.
+func (pr *Problem) AsksCredentials() bool {
+	return pr.Class == a2a.ClassNoCredentials || pr.Class == a2a.ClassAuth || pr.Err.AsksCredentials()
 }
 
 // Stops reports whether a problem ended a connection, by itself or by the user.
