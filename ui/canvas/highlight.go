@@ -33,11 +33,31 @@ func Highlight(line string, p styles.Paint) string {
 	return b.String()
 }
 
-// Select draws line as the selected row: on the selection's background, with faint text raised
-// to dim so that it stays readable.
-func Select(line string, st *styles.Styles) string {
-	if st.Faint.On != "" {
-		line = strings.ReplaceAll(line, st.Faint.On, st.Dim.On)
+// Select draws line as the selected row: on the selection's background, with the colours that
+// would be too close to it changed so that they stay readable.
+func Select(line string, st *styles.Styles) string { return Lift(line, st, st.Selected) }
+
+// Lift is [Select] with another paint that has the selection's background.
+func Lift(line string, st *styles.Styles, p styles.Paint) string {
+	if !st.Lifts() {
+		return Highlight(line, p)
 	}
-	return Highlight(line, st.Selected)
+	var b strings.Builder
+	b.Grow(len(line) + len(line)/8)
+	for {
+		at := strings.IndexByte(line, esc)
+		if at < 0 {
+			break
+		}
+		n, kind := escape(line[at:])
+		b.WriteString(line[:at])
+		if seq := line[at : at+n]; kind == escapeSGR {
+			b.WriteString(st.Lift(seq))
+		} else {
+			b.WriteString(seq)
+		}
+		line = line[at+n:]
+	}
+	b.WriteString(line)
+	return Highlight(b.String(), p)
 }

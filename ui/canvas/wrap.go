@@ -112,20 +112,25 @@ func isSpace(s string) bool {
 	return n == 1
 }
 
+// A joint is a place within a word where a line may end, behind so many of its cells.
+type joint struct{ cells, end int }
+
 // readWord returns the cells of the word at i and its end. It stops early, and long is true, if
-// the word would take more than limit cells: behind the last joint, such as the slash of a URL,
-// unless that leaves most of the line empty.
+// the word would take more than limit cells: behind the last slash of a URL or the like, else
+// behind the last hyphen or the like, unless that leaves most of the line empty.
 func readWord(text string, i, limit int) (width, end int, long bool) {
 	wide := false
-	jointWidth, joint := 0, 0
+	var strong, weak joint
 	for end = i; end < len(text) && !isSpace(text[end:]); {
 		n, w := next(text[end:])
 		if w > 0 && width > 0 && (wide || w > 1) && !isClosing(text[end:]) {
 			break
 		}
 		if width+w > limit {
-			if joint > 0 && jointWidth >= limit/2 {
-				return jointWidth, joint, true
+			for _, j := range [...]joint{strong, weak} {
+				if j.end > 0 && j.cells >= limit/2 {
+					return j.cells, j.end, true
+				}
 			}
 			return width, end, true
 		}
@@ -134,15 +139,18 @@ func readWord(text string, i, limit int) (width, end int, long bool) {
 		}
 		width += w
 		end += n
-		if isJoint(text[end-n]) && n == 1 {
-			jointWidth, joint = width, end
+		if n != 1 {
+			continue
+		}
+		switch text[end-n] {
+		case '/', '?', '&', '=', '#', ';', '|': // between the parts of an address
+			strong = joint{width, end}
+		case '-', '_', '.', ',', ':': // within one
+			weak = joint{width, end}
 		}
 	}
 	return width, end, false
 }
-
-// isJoint reports whether a line may end behind c within a word that is longer than a line.
-func isJoint(c byte) bool { return strings.IndexByte("/?&=#-_.,;:|", c) >= 0 }
 
 // isClosing reports whether s begins with punctuation that must not begin a line.
 func isClosing(s string) bool {

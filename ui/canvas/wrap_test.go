@@ -64,6 +64,7 @@ func TestLongWordsBreakAtTheirJoints(t *testing.T) {
 	}{
 		{"https://agent.example/a2a/v1/tasks?state=working", 20, "https://agent.\nexample/a2a/v1/\ntasks?state=working"},
 		{"see https://agent.example/a2a/v1", 20, "see\nhttps://agent.\nexample/a2a/v1"},
+		{"http://127.0.0.1:39311/.well-known/agent-card.json", 31, "http://127.0.0.1:39311/\n.well-known/agent-card.json"}, // a slash before a hyphen
 		{"abcdefghijklmnop", 6, "abcdef\nghijkl\nmnop"},
 		{"a/bcdefghijklmnop", 6, "a/bcde\nfghijk\nlmnop"}, // the joint would leave most of the line empty
 	} {

@@ -24,6 +24,7 @@ const (
 	Fork    // continues from an earlier turn
 	Flag    // a finding
 	Marked  // marked by the user
+	Comment // written by the user about a record
 	Prompt  // in front of the input
 	Retry   // try again
 	Pause   // does not follow
@@ -50,6 +51,7 @@ const (
 	Broken      // the end of a stream that was cut
 	Cut         // where a stream was cut, among the states of its task
 	Here        // the cursor on an axis
+	Played      // the part of a time line that is behind
 	Earlier     // the value before
 	Later       // the value after
 
@@ -147,6 +149,7 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	Fork:    {"⑂", "Y"},
 	Flag:    {"⚑", "!"},
 	Marked:  {"◆", "#"},
+	Comment: {"✎", "\""},
 	Prompt:  {"❯", ">"},
 	Retry:   {"↻", "@"},
 	Pause:   {"‖", "="},
@@ -172,6 +175,7 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	Broken:      {"╳", "X"},
 	Cut:         {"↯", "!"},
 	Here:        {"▲", "^"},
+	Played:      {"━", "="},
 	Earlier:     {"‹", "<"},
 	Later:       {"›", ">"},
 

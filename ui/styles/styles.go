@@ -46,6 +46,8 @@ type Styles struct {
 	Mark     Paint // the program's name in the header
 	Chip     Paint // in front of a file or data part
 	Cursor   Paint // the block at the growing end of a stream
+
+	selection map[string]string // what replaces a foreground on the selection, by its parameters
 }
 
 // New builds the styles for a theme. A theme without colours gets attributes instead, but not
@@ -54,7 +56,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 	if t.Colorless() {
 		return mono(t, g)
 	}
-	return &Styles{
+	st := &Styles{
 		Theme: t, G: g,
 		Ground:   Paint{On: sgr(fg(t.Text), bg(t.Ground))},
 		Text:     Paint{On: sgr(fg(t.Text))},
@@ -79,7 +81,33 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Well:     Paint{On: sgr(bg(t.Well))},
 		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Well))},
 		Cursor:   Paint{On: sgr(fg(t.Ground), bg(t.Text))},
+
+		selection: map[string]string{},
 	}
+	for _, change := range t.OnSelection() {
+		st.selection[fg(change.From)] = fg(change.To)
+	}
+	if to := st.selection[fg(t.Text)]; to != "" { // for text without a paint of its own
+		st.Selected = Paint{On: sgr(to, bg(t.Selection))}
+		st.Current = st.Selected
+	}
+	if t.Depth == themes.Indexes16 {
+		st.few(t)
+	}
+	return st
+}
+
+// few sets what differs with 16 colours: the selected row has one text colour, because no other
+// is sure to be readable on it, and wells are underlined.
+func (st *Styles) few(t themes.Theme) {
+	grey := themes.Index(7)
+	if t.Dark {
+		grey = 8
+	}
+	st.Selected = Paint{On: sgr(fg(themes.Index(15)), bg(t.Selection))}
+	st.Current = Paint{On: sgr(fg(t.Text), bg(grey))}
+	st.Well, st.Chip = Paint{On: sgr("4")}, Paint{On: sgr(fg(t.Text), bg(grey))}
+	st.Waiting, st.Failed = st.Waiting.Bold(), st.Failed.Bold()
 }
 
 // tags returns the paints of the agents' tags.
@@ -120,13 +148,28 @@ func sgr(params ...string) string {
 	return "\x1b[" + out + "m"
 }
 
-func fg(c color.Color) string { return rgb("38;2;", c) }
-func bg(c color.Color) string { return rgb("48;2;", c) }
+// Pair returns the paint of a text colour on a background, for colours that are not the theme's.
+func Pair(text, ground color.Color) Paint { return Paint{On: sgr(fg(text), bg(ground))} }
 
-func rgb(prefix string, c color.Color) string {
+func fg(c color.Color) string { return parameters(c, "38;", 30) }
+func bg(c color.Color) string { return parameters(c, "48;", 40) }
+
+// parameters returns the parameters that set a colour. One of 16 has a parameter of its own, from
+// base on.
+func parameters(c color.Color, prefix string, base int) string {
 	if c == nil {
 		return ""
 	}
+	if i, ok := c.(themes.Index); ok {
+		switch {
+		case i < 8:
+			return strconv.Itoa(base + int(i))
+		case i < 16:
+			return strconv.Itoa(base + 60 - 8 + int(i))
+		default:
+			return prefix + "5;" + strconv.Itoa(int(i))
+		}
+	}
 	r, g, b, _ := c.RGBA()
-	return prefix + strconv.Itoa(int(r>>8)) + ";" + strconv.Itoa(int(g>>8)) + ";" + strconv.Itoa(int(b>>8))
+	return prefix + "2;" + strconv.Itoa(int(r>>8)) + ";" + strconv.Itoa(int(g>>8)) + ";" + strconv.Itoa(int(b>>8))
 }

@@ -93,6 +93,9 @@ func paints(st *styles.Styles) map[string]styles.Paint {
 	all := map[string]styles.Paint{}
 	v := reflect.ValueOf(*st)
 	for i := range v.NumField() {
+		if f := v.Type().Field(i); !f.IsExported() {
+			continue
+		}
 		if p, ok := v.Field(i).Interface().(styles.Paint); ok {
 			all[v.Type().Field(i).Name] = p
 		}

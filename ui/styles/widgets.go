@@ -1,11 +1,15 @@
 package styles
 
 import (
+	"fmt"
 	"image/color"
+	"strconv"
 
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/textinput"
 	"charm.land/lipgloss/v2"
+
+	"parley/themes"
 )
 
 // Input returns the styles of a one-line input.
@@ -38,5 +42,15 @@ func lip(c color.Color) lipgloss.Style {
 	if c == nil {
 		return lipgloss.NewStyle()
 	}
-	return lipgloss.NewStyle().Foreground(c)
+	return lipgloss.NewStyle().Foreground(lipgloss.Color(Name(c)))
+}
+
+// Name returns a colour in the notation of Lip Gloss and Glamour: "#rrggbb", or the number of an
+// index.
+func Name(c color.Color) string {
+	if i, ok := c.(themes.Index); ok {
+		return strconv.Itoa(int(i))
+	}
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }

@@ -1,0 +1,92 @@
+package styles_test
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parley/themes"
+	"parley/ui/styles"
+)
+
+// coloursOf returns the colours that a paint sets, nil for none.
+func coloursOf(t *testing.T, p styles.Paint) (text, ground color.Color) {
+	t.Helper()
+	for seq := range strings.SplitSeq(p.On, "m") {
+		list := strings.Split(strings.TrimPrefix(seq, "\x1b["), ";")
+		number := func(i int) uint8 {
+			n, err := strconv.ParseUint(list[i], 10, 8)
+			if err != nil {
+				t.Fatalf("got sequence %q: %v", seq, err)
+			}
+			return uint8(n)
+		}
+		for i := 0; i < len(list); i++ {
+			which := list[i]
+			if which != "38" && which != "48" {
+				continue
+			}
+			var c color.Color
+			if list[i+1] == "2" {
+				c, i = color.RGBA{R: number(i + 2), G: number(i + 3), B: number(i + 4), A: 0xff}, i+4
+			} else {
+				c, i = themes.Index(number(i+2)), i+2
+			}
+			if which == "38" {
+				text = c
+			} else {
+				ground = c
+			}
+		}
+	}
+	return text, ground
+}
+
+// Every paint can be read on every background that it is drawn on: the ground, wells and chips, and
+// the selection, in 24 bits and in 256 colours.
+func TestEveryPaintIsReadableWhereItIsDrawn(t *testing.T) {
+	for _, theme := range themes.All() {
+		if theme.Colorless() {
+			continue
+		}
+		for _, depth := range []themes.Depth{themes.Full, themes.Indexes256} {
+			st := styles.New(theme.In(depth), styles.Unicode())
+			check := func(what string, p styles.Paint, least float64) {
+				t.Helper()
+				text, ground := coloursOf(t, p)
+				if text == nil || ground == nil {
+					t.Fatalf("%s: %s sets no two colours: %q", theme.Name, what, p.On)
+				}
+				if r := themes.Contrast(text, ground); r < least {
+					t.Errorf("%s, depth %d: %s has a contrast of %.2f:1, want at least %v:1", theme.Name, depth, what, r, least)
+				}
+			}
+			muted := 3.0
+			if theme.Contrast > 4.5 {
+				muted = theme.Contrast
+			}
+			for name, p := range paints(st) {
+				switch text, ground := coloursOf(t, p); {
+				case text != nil && ground != nil:
+					check(name, p, theme.Contrast)
+				case name == "Selected":
+					check("text without a paint on Selected", st.Ground.And(p), theme.Contrast)
+				case text == nil || name == "Hairline":
+				case name == "Faint":
+					check("Faint on Ground", st.Ground.And(p), muted)
+					check("Faint on Well", st.Well.And(p), muted)
+					check("Faint on Selected", st.OnSelection(p), theme.Contrast)
+				default:
+					check(name+" on Ground", st.Ground.And(p), theme.Contrast)
+					check(name+" on Chip", st.Chip.And(p), theme.Contrast)
+					check(name+" on Selected", st.OnSelection(p), theme.Contrast)
+				}
+			}
+			for _, p := range st.Tags {
+				check("a tag on Ground", st.Ground.And(p), theme.Contrast)
+				check("a tag on Selected", st.OnSelection(p), theme.Contrast)
+			}
+		}
+	}
+}
