@@ -75,6 +75,9 @@ func (f *Field) SetMasked(on bool) {
 	}
 }
 
+// Masked reports whether the text is hidden.
+func (f *Field) Masked() bool { return f.in.EchoMode == textinput.EchoPassword }
+
 // SetWidth sets the width to w cells, including the prompt and one cell for the cursor behind
 // the text.
 func (f *Field) SetWidth(w int) { f.in.SetWidth(max(1, w-canvas.Width(f.in.Prompt)-1)) }
