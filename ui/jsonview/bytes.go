@@ -82,7 +82,7 @@ func (b *Bytes) doc() walker {
 // offset returns the first byte of the line at p.
 func (b *Bytes) offset(p place) int {
 	if b.hex {
-		return p.row * hexRow(b.dump.w)
+		return p.row * b.dump.row()
 	}
 	return p.sub
 }
@@ -90,7 +90,7 @@ func (b *Bytes) offset(p place) int {
 // placeOf returns the line with the byte at offset.
 func (b *Bytes) placeOf(offset int) place {
 	if b.hex {
-		return b.dump.fix(place{row: offset / hexRow(b.dump.w)})
+		return b.dump.fix(place{row: offset / b.dump.row()})
 	}
 	return b.flow.fix(place{-1, offset})
 }
@@ -129,6 +129,9 @@ func (b *Bytes) Go(offset int) {
 	b.win.at = b.placeOf(offset)
 	b.win.settle(b.doc())
 }
+
+// Height returns the number of lines, at most limit.
+func (b *Bytes) Height(limit int) int { return height(b.doc(), limit) }
 
 // VisibleRange returns the range of visible bytes.
 func (b *Bytes) VisibleRange() (from, to int) {

@@ -58,7 +58,7 @@ type hexInset struct {
 
 func newHexInset(st *styles.Styles, raw []byte, room int) hexInset {
 	size, _ := base64Size(raw)
-	h := hexInset{st: st, raw: raw, enc: base64.RawStdEncoding, size: int(size), row: hexRow(room)}
+	h := hexInset{st: st, raw: raw, enc: base64.RawStdEncoding, size: int(size), row: hexRow(room, int(size))}
 	for len(h.raw) > 0 && h.raw[len(h.raw)-1] == '=' {
 		h.raw = h.raw[:len(h.raw)-1]
 	}
@@ -80,5 +80,5 @@ func (h hexInset) line(k int) string {
 	if err != nil && len(line) == 0 {
 		return h.st.Failed.S("not base64 from here on")
 	}
-	return hexLine(h.st, int64(k)*int64(h.row), line, h.row)
+	return hexLine(h.st, int64(k)*int64(h.row), line, h.row, h.size)
 }

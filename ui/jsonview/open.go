@@ -7,6 +7,7 @@ import (
 	"parley/a2a/jsontok"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -190,7 +191,7 @@ func (v *View) plainText(raw []byte, pieces, room int, paint styles.Paint, read 
 		left = left[n:]
 	}
 	if len(left) > 0 {
-		out.rest, out.more = v.rest(len(left), "space opens more", room), true
+		out.rest, out.more = v.rest(len(left), keys.Name(v.fold)+" opens more", room), true
 	}
 	return out
 }

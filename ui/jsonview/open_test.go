@@ -34,8 +34,8 @@ func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 		{`{"fare":412,"legs":[1,2]}`, "as JSON, as Markdown, as text", " 1 ▾ a \"{\\\"fare\\\":412,\\\"legs\\\":[1,2]}\"\n       fare 412\n       legs\n         0 1\n         1 2"},
 		{"{broken}", "as Markdown, as text", " 1 ▾ a \"{broken}\"\n     {BROKEN}"},
 		{"# Plan\n* one", "as Markdown, as text", " 1 ▾ a \"# Plan\\n* one\"\n     # PLAN\n     * ONE"},
-		{base64.StdEncoding.EncodeToString([]byte(png)), "as bytes, as text", "     00000000  89 50 4e 47 0d 0a 1a 0a  00 01 61 62 63 41 42 43  .PNG......abcABC\n     00000010"},
-		{base64.RawURLEncoding.EncodeToString([]byte(png + "\xfb\xff\xfe")), "as bytes, as text", "     00000000  89 50"},
+		{base64.StdEncoding.EncodeToString([]byte(png)), "as bytes, as text", "     0000  89 50 4e 47 0d 0a 1a 0a  00 01 61 62 63 41 42 43  .PNG......abcABC\n     0010"},
+		{base64.RawURLEncoding.EncodeToString([]byte(png + "\xfb\xff\xfe")), "as bytes, as text", "     0000  89 50"},
 		{"[]", "as JSON, as Markdown, as text", " 1 ▾ a \"[]\"\n       []"},
 	} {
 		v := New(styles.New(themes.Mono(), styles.Unicode()))
@@ -194,8 +194,8 @@ func TestBytesInHexadecimalKeepTheirPlace(t *testing.T) {
 	b := raw(strings.Repeat("line of text\n", 500), 100, 10)
 	b.Scroll(100)
 	b.SetHex(true)
-	if got := screen(b.Lines()[:1]); !strings.HasPrefix(got, "00000510  ") || !b.Hex() {
-		t.Errorf("first row is %q, want offset 00000510", got)
+	if got := screen(b.Lines()[:1]); !strings.HasPrefix(got, "0510  ") || !b.Hex() {
+		t.Errorf("first row is %q, want offset 0510", got)
 	}
 	b.SetSize(60, 10)
 	exact(t, b.Lines(), 60, 10)
@@ -262,6 +262,18 @@ func TestHugeBodiesAreDrawnLazily(t *testing.T) {
 		})
 		if allocs > 3*piece { // an opened text lays out one piece
 			t.Errorf("%s: %s allocations for a few frames, want at most %d", c.name, strconv.Itoa(int(allocs)), 3*piece)
+		}
+	}
+}
+
+// The offsets of a message have four digits, so that a narrow pane shows eight bytes in a line;
+// those of more than 64 KiB have eight.
+func TestOffsetsHaveAsManyDigitsAsTheyNeed(t *testing.T) {
+	for _, c := range []struct{ w, size, row, digits int }{
+		{42, 100, 8, 4}, {42, 1 << 16, 8, 4}, {42, 1<<16 + 1, 4, 8}, {72, 100, 16, 4}, {20, 100, 4, 4}, {160, 100, 32, 4},
+	} {
+		if row, digits := hexRow(c.w, c.size), offsetDigits(c.size); row != c.row || digits != c.digits {
+			t.Errorf("%d bytes in %d cells: got %d bytes in a line and %d digits, want %d and %d", c.size, c.w, row, digits, c.row, c.digits)
 		}
 	}
 }

@@ -1,9 +1,12 @@
 package jsonview
 
 import (
+	"charm.land/bubbles/v2/key"
+
 	"parley/a2a/jsontok"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -22,6 +25,7 @@ type Mark struct {
 
 // A View shows a body as a tree. It is not safe for use by several goroutines.
 type View struct {
+	fold    key.Binding // folds and opens texts
 	st      *styles.Styles
 	w       int
 	focused bool
@@ -60,10 +64,13 @@ const (
 
 // New returns a view of an empty body.
 func New(st *styles.Styles) *View {
-	v := &View{st: st, tail: flow{st: st}}
+	v := &View{st: st, tail: flow{st: st}, fold: keys.Bind("space", "fold or open text")}
 	v.SetBody(nil, nil)
 	return v
 }
+
+// NameFold sets the key that folds and opens texts, which a line names.
+func (v *View) NameFold(fold key.Binding) { v.fold = fold }
 
 // SetStyles changes the styles.
 func (v *View) SetStyles(st *styles.Styles) {
@@ -109,7 +116,7 @@ func (v *View) SetMarks(marks []Mark) {
 func (v *View) SetSize(w, h int) {
 	if w = max(w, 0); w != v.w {
 		v.w, v.tail.w = w, w
-		v.memo.insets = nil
+		v.memo.insets, v.memo.widths = nil, nil // a name has up to a third of the width
 		v.redraw()
 	}
 	v.win.h = max(h, 0)
