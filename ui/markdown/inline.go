@@ -3,7 +3,6 @@ package markdown
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"html"
 	"image/color"
 	"strings"
@@ -62,8 +61,7 @@ func hex(c color.Color) *string {
 	if c == nil {
 		return nil
 	}
-	r, g, b, _ := c.RGBA()
-	s := fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
+	s := styles.Name(c)
 	return &s
 }
 

@@ -51,6 +51,10 @@ func (s *Stream) Mark() Mark {
 	return Mark{stream: s, view: v.id, rebuilt: v.rebuilt, base: v.base, fixed: v.fixed}
 }
 
+// Final returns how many of the first rows belong to blocks that are complete. They change only if
+// the definition of a link comes after its use.
+func (m Mark) Final() int { return m.base }
+
 // Unchanged returns how many of the first rows of before are the same in m. The number may
 // exceed the number of rows, and more rows may be the same.
 func (m Mark) Unchanged(before Mark) int {
