@@ -20,6 +20,7 @@ type Base struct {
 	W, H   int         // size in cells
 	List   list.Cursor // the selected row
 	inputs []*field.Field
+	filter *Filter
 }
 
 // New returns a base of no size. It restyles the inputs with the pane.
@@ -94,9 +95,20 @@ type Parts struct{ Head, List, Foot int }
 // list gets the rest. Where there is no room, the foot shrinks for the sake of the head and of
 // least rows of the list, and the head leaves one row.
 func (b *Base) Split(head, foot, least int) Parts {
-	head = min(head, max(0, b.H-1))
-	foot = max(0, min(foot, b.H-head-least))
-	return Parts{Head: head, List: b.H - head - foot, Foot: foot}
+	h := b.Room()
+	head = min(head, max(0, h-1))
+	foot = max(0, min(foot, h-head-least))
+	return Parts{Head: head, List: h - head - foot, Foot: foot}
+}
+
+// SplitFor is [Base.Split] for a list of n rows: where they leave room, the foot stands directly
+// below them and gets the rest.
+func (b *Base) SplitFor(n, head, foot, least int) Parts {
+	p := b.Split(head, foot, least)
+	if spare := p.List - max(n, least); spare > 0 && p.Foot > 0 {
+		p.List, p.Foot = p.List-spare, p.Foot+spare
+	}
+	return p
 }
 
 // Rows renders the visible ones of n rows of a list that is h rows high. An empty list shows
@@ -109,9 +121,16 @@ func (b *Base) Rows(n, h int, row func(i int) string, empty func() string) []str
 }
 
 // Stack renders the parts of the pane as exactly as many rows as its height, each exactly as
-// wide as the pane.
+// wide as the pane. A foot without rows has no rule.
 func (b *Base) Stack(p Parts, head, rows, foot []string) []string {
-	return canvas.Stack(b.St, b.W, canvas.Part{Rows: head, H: p.Head}, canvas.Part{Rows: rows, H: p.List}, canvas.Part{Rows: foot, H: p.Foot})
+	if len(foot) == 0 {
+		p.List, p.Foot = p.List+p.Foot, 0
+	}
+	out := canvas.Stack(b.St, b.W, canvas.Part{Rows: head, H: p.Head}, canvas.Part{Rows: rows, H: p.List}, canvas.Part{Rows: foot, H: p.Foot})
+	if b.filterHeight() > 0 {
+		out = append(out, b.filterRow())
+	}
+	return out
 }
 
 // Detail renders a label of labelWidth columns and at most n rows of value, sanitized; nothing
@@ -125,12 +144,19 @@ func (b *Base) Detail(label string, labelWidth int, value string, n int) []strin
 	return canvas.WrapLabeledIn(n, canvas.Label{Text: label, W: labelWidth, Paint: b.St.Faint}, value, b.W, b.St.Text, b.St.G[styles.Ellipsis])
 }
 
-// Ago returns how long ago a time was, in whole seconds; empty if either is unknown.
+// Ago returns how long ago a time was, in whole units of one kind: "21 min"; empty if either is
+// unknown. An age needs no more, and a column of ages stays narrow.
 func Ago(at, now time.Time) string {
 	if at.IsZero() || now.IsZero() {
 		return ""
 	}
-	return units.Duration(max(0, now.Sub(at)).Truncate(time.Second))
+	age, unit := max(0, now.Sub(at)), time.Second
+	for _, u := range []time.Duration{time.Minute, time.Hour, 24 * time.Hour} {
+		if age >= u {
+			unit = u
+		}
+	}
+	return units.Duration(age.Truncate(unit))
 }
 
 // Sentence returns a clause as a sentence: with a capital letter and a full stop.
