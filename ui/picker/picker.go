@@ -17,6 +17,7 @@ import (
 	"parley/internal/attach"
 	"parley/ui/canvas"
 	"parley/ui/field"
+	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -203,7 +204,7 @@ func (p *Pane) mark() Intent {
 	case e == nil:
 		return nil
 	case e.Folder:
-		return Refused{"A folder cannot be attached: enter opens it."}
+		return Refused{"A folder cannot be attached: " + keys.Name(p.keys.Accept) + " opens it."}
 	}
 	if path := p.path(e); p.marks[path] {
 		delete(p.marks, path)
