@@ -1,0 +1,274 @@
+// Package start is the pane of what can be opened when Parley starts without an agent: a session that
+// was interrupted, agents, the demo and recordings, in sections.
+//
+// A [Pane] gets them as [Section] values and returns what the user asks for as an [Intent]. Text that
+// the user types filters the rows; a pasted address is opened. Rows may come later: the selected one
+// stays selected.
+package start
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sahilm/fuzzy"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/canvas"
+	"parley/ui/field"
+	"parley/ui/list"
+	"parley/ui/sheet"
+	"parley/ui/styles"
+)
+
+// An Intent is what the user asked for.
+type Intent interface{ intent() }
+
+// The intents of the pane.
+type (
+	// Open opens the row with this value.
+	Open struct{ Value any }
+	// OpenAddress opens an agent by an address that was pasted.
+	OpenAddress struct{ Text string }
+	// Scan looks for agents on ports of this machine.
+	Scan struct{}
+	// Help shows the help.
+	Help struct{}
+	// Close closes the pane.
+	Close struct{}
+)
+
+func (Open) intent()        {}
+func (OpenAddress) intent() {}
+func (Scan) intent()        {}
+func (Help) intent()        {}
+func (Close) intent()       {}
+
+// A Sign says what a row is, by the glyph in front of it.
+type Sign uint8
+
+// The signs.
+const (
+	Known       Sign = iota // an agent that has not been asked
+	Running                 // an agent that answers
+	Interrupted             // a session that was interrupted
+	Recorded                // a recording
+	Action                  // anything else
+)
+
+// A Row is something to open. Its texts are sanitized when they are drawn.
+type Row struct {
+	ID         string // what tells it from all others
+	Name, Note string
+	Sign       Sign
+	Time       time.Time // of its last use, zero if unknown
+	Value      any       // for [Open]
+}
+
+// A Section is some rows under a heading, and what can be said about them. One without both is
+// not shown.
+type Section struct {
+	Title string
+	Rows  []Row
+	Hint  string
+	Key   string // the key that begins the hint, empty if none does
+}
+
+// A Pane lists what can be opened. It is not safe for use by several goroutines.
+type Pane struct {
+	sheet.Base
+	keys     KeyMap
+	input    field.Field
+	sections []Section
+	address  *Row // opens what was typed, nil if that is no address
+	title    string
+	intro    string // beside the title
+	now      time.Time
+	typing   bool   // letters are text
+	selected string // the ID of the row that the user selected, empty for the first
+	shown    []line // the lines at the last change
+	dirty    bool
+	isLink   func(string) bool
+}
+
+// New returns an empty pane. The function isAddress reports whether a text can be the address of an
+// agent.
+func New(st *styles.Styles, isAddress func(string) bool) *Pane {
+	p := &Pane{keys: DefaultKeyMap(), isLink: isAddress, dirty: true}
+	p.input = field.New(st, field.Options{Glyph: true, Hint: "paste the URL of an agent, or type to filter", Limit: 2000})
+	p.Base = sheet.New(st, &p.input)
+	return p
+}
+
+// Begin forgets what was typed and selected.
+func (p *Pane) Begin() {
+	p.clear()
+	p.selected, p.dirty, p.List = "", true, list.Cursor{}
+}
+
+// SetSections replaces the sections, the title above them and the words beside it.
+func (p *Pane) SetSections(title, intro string, sections []Section) {
+	p.title, p.intro, p.sections, p.dirty = title, intro, sections, true
+}
+
+// SetAddress shows a row that opens what was typed; nil shows none.
+func (p *Pane) SetAddress(row *Row) { p.address, p.dirty = row, true }
+
+// SetNow sets the time from which ages are counted.
+func (p *Pane) SetNow(now time.Time) { p.now = now }
+
+// SetStyles sets the styles of the pane and its input.
+func (p *Pane) SetStyles(st *styles.Styles) {
+	p.dirty = true
+	p.Base.SetStyles(st)
+}
+
+// SetSize sets the size in cells.
+func (p *Pane) SetSize(w, h int) {
+	if w != p.W || h != p.H {
+		p.dirty = true
+	}
+	p.Base.SetSize(w, h)
+}
+
+// Text returns what was typed.
+func (p *Pane) Text() string { return strings.TrimSpace(p.input.Value()) }
+
+// Typing reports whether letters are text.
+func (p *Pane) Typing() bool { return p.typing }
+
+// clear forgets what was typed, and reports whether there was anything.
+func (p *Pane) clear() bool {
+	had := p.typing
+	p.typing, p.address, p.dirty = false, nil, true
+	p.input.Reset()
+	p.input.Blur()
+	return had
+}
+
+// write begins a text.
+func (p *Pane) write() {
+	p.typing = true
+	p.input.Focus()
+}
+
+// Paste opens a pasted address; other text filters.
+func (p *Pane) Paste(msg tea.PasteMsg) Intent {
+	if text := strings.TrimSpace(msg.Content); !p.typing && p.isLink(text) {
+		return OpenAddress{text}
+	}
+	p.write()
+	p.input.Paste(msg.Content)
+	p.edited()
+	return nil
+}
+
+// edited follows a change of the text: the best row is selected.
+func (p *Pane) edited() {
+	p.selected, p.dirty = "", true
+	if p.Text() == "" {
+		p.address = nil
+	}
+}
+
+// rows returns the rows that are listed, in their order.
+func (p *Pane) rows() (out []*Row) {
+	for _, l := range p.lines() {
+		if l.row != nil {
+			out = append(out, l.row)
+		}
+	}
+	return out
+}
+
+// at returns the index of the selected row.
+func (p *Pane) at(rows []*Row) int {
+	if i := slices.IndexFunc(rows, func(r *Row) bool { return r.ID == p.selected }); i >= 0 {
+		return i
+	}
+	return p.best(rows)
+}
+
+// best returns the row that matches the text best, the first without a text.
+func (p *Pane) best(rows []*Row) int {
+	if p.Text() == "" || p.address != nil {
+		return 0
+	}
+	names := make([]string, len(rows))
+	for i, r := range rows {
+		names[i] = r.Name
+	}
+	if found := fuzzy.Find(p.Text(), names); len(found) > 0 {
+		return found[0].Index
+	}
+	return 0
+}
+
+// move selects the row that is some rows further down.
+func (p *Pane) move(by int) {
+	if rows := p.rows(); len(rows) > 0 {
+		p.selected = rows[max(0, min(p.at(rows)+by, len(rows)-1))].ID
+	}
+}
+
+// open opens the selected row.
+func (p *Pane) open() Intent {
+	if rows := p.rows(); len(rows) > 0 {
+		return Open{rows[p.at(rows)].Value}
+	}
+	return nil
+}
+
+// Mouse handles a click or a turn of the wheel at row y: a click selects a row, one on the selected
+// row opens it.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		p.move(wheel(msg))
+	case tea.MouseClickMsg:
+		lines := p.lines()
+		i := p.List.Top + y - p.top(len(lines))
+		if msg.Button != tea.MouseLeft || y < 0 || i < 0 || i >= len(lines) || lines[i].row == nil {
+			return nil
+		}
+		if rows := p.rows(); rows[p.at(rows)] == lines[i].row {
+			return p.open()
+		}
+		p.selected = lines[i].row.ID
+	}
+	return nil
+}
+
+// matching returns the rows of a section that match what was typed, and how many more there are.
+func (p *Pane) matching(s *Section, most int) (rows []Row, more int) {
+	text := strings.ToLower(p.Text())
+	if text == "" {
+		n := min(len(s.Rows), most)
+		return s.Rows[:n], len(s.Rows) - n
+	}
+	type match struct{ row, score int }
+	var found []match
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		best, ok := 0, false
+		for _, m := range fuzzy.Find(text, []string{begin(r.Name), begin(r.Note)}) {
+			best, ok = max(best, m.Score), true
+		}
+		if ok {
+			found = append(found, match{i, best})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(b.score, a.score) })
+	for _, m := range found {
+		rows = append(rows, s.Rows[m.row])
+	}
+	return rows, 0
+}
+
+// begin returns the beginning of a text, in lower case: no more of it is searched.
+func begin(text string) string {
+	const most = 200
+	return strings.ToLower(canvas.SanitizeLine(strings.ToValidUTF8(text[:min(len(text), most)], "")))
+}
