@@ -9,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -74,7 +75,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, canvas.Entry(p.St, p.St.Text.S(p.Cut(name+": "+strings.ReplaceAll(canvas.SanitizeLine(e.Value), a2a.Mask, p.mask())+"  "+canvas.SanitizeLine(p.about.Origin))), p.W, p.at == firstSet+row(i)))
 	}
 	if len(p.about.Set) == 0 {
-		out = append(out, p.St.Faint.S(p.Cut("nothing was entered here")))
+		out = append(out, p.St.Faint.S(p.Cut("nothing was entered here: "+keys.Name(p.keys.Accept)+" uses what stands above")))
 	}
 	return canvas.Block(out, p.W, p.H)
 }
@@ -148,3 +149,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 	}
 	return in.Cursor(labelWidth, p.positions()[p.at], p.W, p.H)
 }
+
+// Masked reports whether what is typed is masked: the name of a header stands beside its value, so
+// it counts too.
+func (p *Pane) Masked() bool { return p.input() != nil }
