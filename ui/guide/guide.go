@@ -19,6 +19,9 @@ type Section struct {
 	Keys []key.Binding
 	// Editing puts the section on the page of the keys that edit text.
 	Editing bool
+	// Why has the reasons why bindings are not possible now, by what the bindings do. A disabled
+	// binding with a reason is listed, dimmed.
+	Why map[string]string
 }
 
 // An Intent is what the user asks for: [Close], or nil for nothing.

@@ -18,9 +18,11 @@ func open(w, h int) *Pane {
 	p.SetSize(w, h)
 	disabled := keys.Bind("z", "zoom pane")
 	disabled.SetEnabled(false)
+	impossible := keys.Bind("/link", "Open the link")
+	impossible.SetEnabled(false)
 	p.Open([]Section{
 		{Name: "wire", Keys: []key.Binding{keys.Bind("m", "mark record"), keys.Bind("space", "fold exchange"), keys.Bind("space", "fold exchange"), disabled}},
-		{Name: "commands", Keys: []key.Binding{keys.Bind("/get [ID] [MESSAGES]", "Get a task from the agent, with messages of its history")}},
+		{Name: "commands", Keys: []key.Binding{keys.Bind("/get [ID] [MESSAGES]", "Get a task from the agent, with messages of its history"), impossible}, Why: map[string]string{"Open the link": "no task waits."}},
 		{Name: "moving in text", Keys: []key.Binding{keys.Bind("ctrl+a", "line start")}, Editing: true},
 	})
 	return p
@@ -39,6 +41,7 @@ func TestTheHelpHasTwoPagesAndASearch(t *testing.T) {
 	if s := panetest.Text(p.Lines()); strings.Contains(s, "line start") || strings.Contains(s, "zoom") || strings.Count(s, "fold exchange") != 1 {
 		t.Errorf("got page\n%s\nwant neither editing nor disabled keys, and each key once", s)
 	}
+	panetest.Sees(t, panetest.Text(p.Lines()), "/link", "Open the link (no task waits)")
 	press(p, "tab")
 	panetest.Sees(t, panetest.Text(p.Lines()), "moving in text", "ctrl+a line start")
 	press(p, "tab", "/", "l", "i", "n", "e")
@@ -64,5 +67,14 @@ func TestTheHelpFitsEverySize(t *testing.T) {
 				t.Run(fmt.Sprintf("%dx%d after %s", w, h, name), func(t *testing.T) { panetest.Exact(t, p.Lines(), w, h) })
 			}
 		}
+	}
+}
+
+func TestNoWordStandsAlone(t *testing.T) {
+	if got := wrap("Show how long the task was (there is no task here)", 46); len(got) != 2 || got[1] != "task here)" {
+		t.Errorf("got %q, want two words in the last line", got)
+	}
+	if got := wrap("one", 2); strings.Join(got, "") != "one" {
+		t.Errorf("got %q, want a long word broken", got)
 	}
 }

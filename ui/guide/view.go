@@ -2,17 +2,21 @@ package guide
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/looks"
 )
 
 const (
-	gap      = 3  // cells between columns
-	keyWidth = 40 // the most cells of a key or a command
-	least    = 28 // the fewest cells of a column, where there is room
+	gap       = 3  // cells between columns
+	keyWidth  = 40 // the most cells of a key or a command
+	wordWidth = 56 // the cells of words beyond which they are wrapped rather than the columns fewer
+	least     = 28 // the fewest cells of a column, where there is room
 )
 
 // room returns how many lines fit: the search takes a row.
@@ -59,14 +63,14 @@ func (p *Pane) lines() []string {
 	return out
 }
 
-// section draws the enabled keys of a section that match a search, in columns over the full
-// width. Keys of the same words are one.
+// section draws the keys of a section that are possible, or have a reason why not, and match a
+// search, in columns over the full width. Keys of the same words are one.
 func (p *Pane) section(s Section, search string) []string {
 	var found []key.Binding
 	seen := map[key.Help]bool{}
 	for _, k := range s.Keys {
 		h := k.Help()
-		if !k.Enabled() || seen[h] || search != "" && !strings.Contains(strings.ToLower(h.Key+" "+h.Desc+" "+s.Name), search) {
+		if !k.Enabled() && s.Why[h.Desc] == "" || seen[h] || search != "" && !strings.Contains(strings.ToLower(h.Key+" "+s.words(k)+" "+s.Name), search) {
 			continue
 		}
 		seen[h] = true
@@ -77,9 +81,9 @@ func (p *Pane) section(s Section, search string) []string {
 	}
 	names, words := 0, 0
 	for _, k := range found {
-		names, words = max(names, canvas.Width(k.Help().Key)), max(words, canvas.Width(k.Help().Desc))
+		names, words = max(names, canvas.Width(k.Help().Key)), max(words, canvas.Width(s.words(k)))
 	}
-	names = min(names, keyWidth, max(1, p.W*2/3))
+	names, words = min(names, keyWidth, max(1, p.W*2/3)), min(words, wordWidth)
 	n := max(1, (p.W+gap)/(max(names+1+words, least)+gap))
 	words = max(1, (p.W+gap)/n-gap-names-1)
 	high := (len(found) + n - 1) / n
@@ -88,17 +92,46 @@ func (p *Pane) section(s Section, search string) []string {
 		if i > 0 {
 			cols = append(cols, canvas.Blank(gap, 1))
 		}
-		cols = append(cols, p.column(found[i:min(i+high, len(found))], names, words))
+		cols = append(cols, p.column(s, found[i:min(i+high, len(found))], names, words))
 	}
 	return canvas.Columns(cols...)
 }
 
-// column draws keys in rows of equal width. Long words are wrapped.
-func (p *Pane) column(of []key.Binding, names, words int) (rows []string) {
+// words says what a binding does, or why it is not possible.
+func (s *Section) words(k key.Binding) string {
+	h := k.Help()
+	if why := s.Why[h.Desc]; why != "" && !k.Enabled() {
+		why = strings.TrimSuffix(canvas.SanitizeLine(why), ".")
+		first, size := utf8.DecodeRuneInString(why)
+		return h.Desc + " (" + string(unicode.ToLower(first)) + why[size:] + ")"
+	}
+	return h.Desc
+}
+
+// wrap wraps words so that no word stands alone in the last line, where that needs no more lines.
+func wrap(words string, w int) []string {
+	lines := canvas.Wrap(words, w)
+	for n := len(lines); n > 1 && !strings.Contains(lines[n-1], " ") && w > 1; {
+		w--
+		narrower := canvas.Wrap(words, w)
+		if len(narrower) > n {
+			break
+		}
+		lines = narrower
+	}
+	return lines
+}
+
+// column draws keys in rows of equal width, dimmed if they are not possible. Long words are
+// wrapped.
+func (p *Pane) column(s Section, of []key.Binding, names, words int) (rows []string) {
 	for _, k := range of {
-		name := k.Help().Key
-		for _, line := range canvas.Wrap(k.Help().Desc, words) {
-			rows = append(rows, p.St.Accent.S(canvas.Fit(name, names))+" "+p.St.Dim.S(canvas.Fit(line, words)))
+		name, key, text := keys.Name(k), p.St.Accent, p.St.Dim
+		if !k.Enabled() {
+			key, text = p.St.Faint, p.St.Faint
+		}
+		for _, line := range wrap(s.words(k), words) {
+			rows = append(rows, key.S(canvas.Fit(name, names))+" "+text.S(canvas.Fit(line, words)))
 			name = ""
 		}
 	}
