@@ -43,8 +43,8 @@ type List struct {
 	// address. It stands before all but exact matches if the text can mean nothing else. Nil if
 	// there is none.
 	Typed func(text string) (e Entry, sure, ok bool)
-	// Else says what enter does with a text that matches nothing: "enter saves it". If it
-	// reports false, enter does nothing, and the words say which texts are accepted.
+	// Else says what enter does with a text that matches nothing: "saves it". If it reports
+	// false, enter does nothing, and the words say which texts are accepted.
 	Else  func(text string) (words string, ok bool)
 	Value any // returned with such a text
 }
@@ -184,6 +184,9 @@ func (p *Palette) hide() {
 	p.input.SetMasked(a2a.MaskText(text) != text)
 }
 
+// Masked reports whether the input is masked.
+func (p *Palette) Masked() bool { return p.input.Masked() }
+
 func (p *Palette) choose() Intent {
 	if p.List.At < len(p.found) {
 		e := p.found[p.List.At].entry
@@ -232,14 +235,14 @@ func (p *Palette) Lines() []string {
 
 func (p *Palette) draw(m match) string {
 	e, st := m.entry, p.St
-	note := e.Note
-	if e.Why != "" {
-		note = e.Why
-	}
-	note = p.Ellipsize(canvas.SanitizeLine(note), p.W/2)
 	const group = 13
-	room := p.W - group - canvas.Width(note) - 1
 	name := p.highlight(e, m.at)
+	note := p.Ellipsize(canvas.SanitizeLine(e.Note), p.W/2)
+	if e.Why != "" { // a sentence gives way to the name, but keeps a quarter of the row
+		most := min(p.W/2, max(p.W/4, p.W-group-1-canvas.Width(name)))
+		note = canvas.EllipsizeWords(canvas.SanitizeLine(e.Why), most, st.G[styles.Ellipsis])
+	}
+	room := p.W - group - canvas.Width(note) - 1
 	name = p.Cell(name, max(0, room))
 	return st.Faint.S(canvas.Fit(canvas.SanitizeLine(e.Group), group)) + name + " " + st.Faint.S(note)
 }

@@ -15,7 +15,12 @@ import (
 func open(entries ...Entry) *Palette {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(60, 10)
-	p.Open(List{Entries: entries, Hint: "what?", Else: func(text string) (string, bool) { return "enter opens it as an agent", text != "refused" }})
+	p.Open(List{Entries: entries, Hint: "what?", Else: func(text string) (string, bool) {
+		if text == "refused" {
+			return "an agent is opened by its URL", false
+		}
+		return "opens it as an agent", true
+	}})
 	return p
 }
 
@@ -45,6 +50,18 @@ func TestWhatCannotBeChosenSaysWhyAndStays(t *testing.T) {
 	}
 	if in, ok := press(p, "down", "enter").(Choose); !ok || in.Entry.Value != 7 {
 		t.Errorf("enter on the next entry gave %+v, want entry 7", in)
+	}
+}
+
+// A long reason gives way to the name of the entry, and no word is cut where a space can be.
+func TestANoteGivesWayToTheName(t *testing.T) {
+	p := open(Entry{Group: "command", Name: "Preview a file of this conversation", Why: "the conversation contains no file"})
+	for w, want := range map[int]string{
+		100: "command      Preview a file of this conversation the conversation contains no file",
+		80:  "command      Preview a file of this conversation the conversation contains no …",
+	} {
+		p.SetSize(w, 10)
+		panetest.Sees(t, strings.Join(strings.Fields(panetest.Text(p.Lines())), " "), strings.Join(strings.Fields(want), " "))
 	}
 }
 
@@ -168,7 +185,7 @@ func TestATextThatIsNotTakenStaysAndSaysWhatIs(t *testing.T) {
 	if in := press(p, "enter"); in != nil {
 		t.Errorf("enter on a text that is refused gave %+v, want nil", in)
 	}
-	if s := strings.Join(p.Lines(), "\n"); !strings.Contains(s, "nothing matches; enter opens it") {
+	if s := strings.Join(p.Lines(), "\n"); !strings.Contains(s, "nothing matches; an agent is opened") {
 		t.Errorf("got rows\n%s\nwant what enter would do", s)
 	}
 }
