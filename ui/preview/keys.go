@@ -212,7 +212,7 @@ func (p *Pane) copyIntent() Intent {
 // copyAllIntent returns the whole file, if it is text.
 func (p *Pane) copyAllIntent() Intent {
 	if strings.ContainsRune(string(p.read.data[:min(len(p.read.data), 512)]), 0) {
-		return Refused{"Only text can be copied, and this is not text: w saves it."}
+		return Refused{"Only text can be copied, and this is not text: " + keys.Name(p.keys.Save) + " saves it."}
 	}
 	return Copy{string(p.read.data), p.files[p.at].Name}
 }
