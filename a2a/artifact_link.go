@@ -82,7 +82,7 @@ func (l ArtifactLink) path() string {
 	return path
 }
 
-// artifact reads the answer to [OpArtifact]. The body is the file, even if it looks like an
+// artifact reads the answer to [OpArtifact] and [OpCatalog]. The body is the file, even if it looks like an
 // event stream or a web page, or is empty.
 func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 	if x.file && resp.ContentLength > x.wire.limits.Of(LimitFile) {
@@ -95,7 +95,7 @@ func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 		return End{Reason: Ended}
 	case x.file:
 		return x.fileStatus(end)
-	case x.tally.status == http.StatusNotFound:
+	case x.tally.status == http.StatusNotFound && x.call.Op == OpArtifact:
 		end.Class = ClassStatus
 		end.Sentence = fmt.Sprintf("%s has no such artifact (%s%s): it may have been deleted, or it belongs to another user's session.",
 			hostPort(x.target), x.tally.statusText, x.tally.says())
@@ -103,7 +103,8 @@ func (x *exchange) artifact(ctx context.Context, resp *http.Response) End {
 	return end
 }
 
-// isFile reports whether the body of an answer is a file; a status of 0 is unknown.
+// isFile reports whether the body of an answer is a file, and not a message of A2A; a status of 0
+// is unknown.
 func isFile(call *Call, status int) bool {
-	return call.Op == OpArtifact && (status == 0 || status/100 == 2)
+	return (call.Op == OpArtifact || call.Op == OpCatalog) && (status == 0 || status/100 == 2)
 }

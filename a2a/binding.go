@@ -3,6 +3,7 @@ package a2a
 import (
 	"fmt"
 	"net/http"
+	"strings"
 )
 
 // A binding maps operations to HTTP requests. Answers need none: [Decode] reads
@@ -24,6 +25,10 @@ type outgoingRequest struct {
 	header http.Header
 	body   []byte
 	rpcID  string // the request's JSON-RPC id as JSON text, empty if it has none
+	// path is set for a request that a carrier sends: the method below the endpoint. binary is
+	// the message, of which body is the rendering; nil if it is JSON.
+	path   string
+	binary *Binary
 	tried  repeats
 	// dialect is the dialect of a repetition, empty for that of the call.
 	dialect DialectName
@@ -57,14 +62,20 @@ func bindingFor(p Profile) (b binding, problem string) {
 		return nil, "Parley reads the drafts of 1.0 but does not send them: choose 1.0 or 0.3."
 	case !ok:
 		return nil, fmt.Sprintf("Parley does not speak an A2A dialect named “%s”: choose one from 0.1 to 1.0.", p.Dialect)
+	case p.Binding == BindingMQTT || implied == BindingMQTT:
+		return meshBindingFor(&p, d)
+	case IsMesh(p.Endpoint) && strings.HasPrefix(strings.ToLower(p.Endpoint), "mqtt"): // a WebSocket may be anything
+		return nil, "The address is that of a broker, where only MQTT is spoken: choose that binding, or another address."
 	case name == SAMHTTP:
 		return samBinding{dialect: d, base: p.Endpoint, agent: p.Agent}, ""
 	case implied == BindingREST:
 		return restBinding{dialect: d, base: p.Endpoint}, ""
+	case implied == BindingGRPC:
+		return grpcBinding{dialect: d, endpoint: GRPCEndpoint(p.Endpoint)}, ""
 	case p.Binding == BindingJSONRPC || p.Binding == "":
 		return jsonrpcBinding{dialect: d, endpoint: p.Endpoint}, ""
-	case p.Binding == BindingREST:
-		return nil, fmt.Sprintf("Parley does not speak %s over HTTP+JSON: ask whether the agent also has a JSON-RPC endpoint.", d.title())
+	case p.Binding == BindingREST, p.Binding == BindingGRPC:
+		return nil, fmt.Sprintf("Parley does not speak %s over %s: ask whether the agent also has a JSON-RPC endpoint.", d.title(), p.Binding)
 	default:
 		return nil, fmt.Sprintf("The agent speaks %s, which Parley does not support: "+
 			"ask whether it also has a JSON-RPC or HTTP+JSON endpoint.", p.Binding)
@@ -75,8 +86,13 @@ func bindingFor(p Profile) (b binding, problem string) {
 // the binding, if one version has several. It reports false if there is none.
 func (p *Profile) Spoken() (*Dialect, bool) {
 	name := p.Dialect
-	if p.Binding == BindingREST {
+	switch p.Binding {
+	case BindingREST:
 		name = overREST(name)
+	case BindingGRPC:
+		name = overGRPC(name)
+	case BindingMQTT:
+		name = overMQTT(name)
 	}
 	return Lookup(name)
 }

@@ -25,6 +25,8 @@ type Card struct {
 	SourceURL string
 	Unknown   []Member
 	Raw       json.RawMessage
+
+	display string // see [Card.DisplayName]
 }
 
 // A Member is a JSON member that no dialect defines.
@@ -66,6 +68,7 @@ const (
 	BindingJSONRPC Binding = "JSONRPC"
 	BindingREST    Binding = "HTTP+JSON"
 	BindingGRPC    Binding = "GRPC"
+	BindingMQTT    Binding = "MQTT" // JSON-RPC through a broker of a Solace Agent Mesh
 	BindingOther   Binding = "other"
 )
 

@@ -13,6 +13,17 @@ func (c *Card) accepts(scheme string) bool {
 		slices.ContainsFunc(c.SecuritySchemes, func(s SecurityScheme) bool { return s.accepts(scheme) })
 }
 
+// declares reports whether a card declares a scheme with which an HTTP authentication scheme is
+// accepted. A card that declares none accepts nothing here.
+func (c *Card) declares(scheme string) bool {
+	if c != nil && scheme == keyScheme {
+		return slices.ContainsFunc(c.SecuritySchemes, func(s SecurityScheme) bool {
+			return s.Type == "apiKey" || s.Type == "legacy" && !s.accepts("bearer") && !s.accepts("basic")
+		})
+	}
+	return c != nil && len(c.SecuritySchemes) > 0 && c.accepts(scheme)
+}
+
 func (s *SecurityScheme) accepts(scheme string) bool {
 	switch s.Type {
 	case "http":

@@ -183,6 +183,7 @@ func (p *cardParser) card(n jsontok.Node, source string) *Card {
 	}
 	p.interfaces(n, c)
 	p.capabilities(n, c)
+	c.display = displayIn(c.Capabilities.Extensions)
 	p.security(n, c)
 	p.skills(n, c)
 	for s := range p.get(n, "signatures").Elems() {
@@ -191,7 +192,7 @@ func (p *cardParser) card(n jsontok.Node, source string) *Card {
 		})
 	}
 	c.SnakeCase = p.snake
-	if p.snake {
+	if p.snake && !IsMesh(source) {
 		p.note("CASE-001", Error, n, "The card is written in snake_case", "Write members in camelCase")
 	}
 	c.Unknown = append(p.strange(n, cardMembers...), p.unknown...)
@@ -320,8 +321,8 @@ func (p *cardParser) addInterface(c *Card, n jsontok.Node, i Interface) {
 // checkEndpoint resolves a relative URL and notes what Detect will have to repair.
 func (p *cardParser) checkEndpoint(n jsontok.Node, i *Interface) {
 	u, err := url.Parse(i.DeclaredURL)
-	if i.Binding == BindingGRPC || i.Binding == BindingOther {
-		return // host:port, and whatever a custom binding has
+	if i.Binding == BindingGRPC || i.Binding == BindingOther || strings.HasPrefix(i.DeclaredURL, solaceScheme) {
+		return // host:port, whatever a custom binding has, and a topic of a mesh
 	}
 	source := httpURL(p.source)
 	switch {
@@ -376,4 +377,11 @@ func bindingOf(word string) Binding {
 	default:
 		return BindingOther
 	}
+}
+
+// customBinding reports whether the binding of an interface is one that A2A does not define, which
+// a URI names.
+func (i *Interface) customBinding() bool {
+	u, err := url.Parse(i.BindingWord)
+	return i.Binding == BindingOther && err == nil && u.Scheme != "" && (u.Host != "" || u.Opaque != "")
 }

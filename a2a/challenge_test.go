@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"testing"
@@ -24,4 +25,39 @@ func TestChallengeSchemes(t *testing.T) {
 	if got := ChallengeSchemes(two); !slices.Equal(got, []string{"Basic", "Bearer"}) {
 		t.Errorf("two headers: got %q", got)
 	}
+}
+
+func TestChallengesHaveParameters(t *testing.T) {
+	h := http.Header{"Www-Authenticate": {
+		`Bearer realm="a \"desk\", or two", Scope="read write", error=invalid_token, scope="second"`,
+		`Basic realm="x", DPoP algs="ES256", Bearer resource_metadata="https://a.example/.well-known/oauth-protected-resource"`,
+	}}
+	want := []Challenge{
+		{"Bearer", map[string]string{"realm": `a "desk", or two`, "scope": "read write", "error": "invalid_token"}},
+		{"Basic", map[string]string{"realm": "x"}},
+		{"DPoP", map[string]string{"algs": "ES256"}},
+		{"Bearer", map[string]string{"resource_metadata": "https://a.example/.well-known/oauth-protected-resource"}},
+	}
+	got := ChallengesOf(h)
+	if !slices.EqualFunc(got, want, func(a, b Challenge) bool { return a.Scheme == b.Scheme && maps.Equal(a.Params, b.Params) }) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// FuzzChallenges checks that no header costs much, or breaks what is read of it.
+func FuzzChallenges(f *testing.F) {
+	for _, seed := range []string{`Bearer realm="x"`, `a="b`, `,,=,"\`, "Negotiate abc==, Basic realm=x"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		all := ChallengesOf(http.Header{"Www-Authenticate": {value}})
+		for _, c := range all {
+			if c.Scheme == "" || len(c.Params) > maxChallenges {
+				t.Errorf("got %+v", c)
+			}
+		}
+		if len(all) > maxChallenges {
+			t.Errorf("got %d challenges", len(all))
+		}
+	})
 }

@@ -12,15 +12,20 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 )
 
 // Options say how to reach an agent and with which credentials.
 type Options struct {
-	// Bearer is sent as "Authorization: Bearer …", also with the request for the card,
-	// unless the card declares schemes and none of them takes it. APIKey is sent where the
-	// card's apiKey scheme wants it, and nowhere else.
+	// Bearer is sent as "Authorization: Bearer …" unless the card declares schemes and none of
+	// them takes it. With a request for the card itself it goes only if the server asks for it,
+	// or if Card declares its scheme. APIKey is sent where the card's apiKey scheme wants it,
+	// and nowhere else.
 	Bearer, APIKey string
+	// KeyIn and KeyName are where APIKey goes, if not where the card wants one: header, query or
+	// cookie, and the name there.
+	KeyIn, KeyName string
 	// BearerFrom gives the bearer token if Bearer is empty. It is called before every request
 	// that may carry one, and again with the token that the agent refused with a 401. Its error
 	// is a clause without secrets. Nil gives none.
@@ -58,7 +63,8 @@ type Options struct {
 	// Pins are what the user decided whatever the card says.
 	Pins Pins
 
-	Insecure bool // accept any certificate
+	// Servers says how certificates of servers are verified besides their chains.
+	Servers ServerTrust
 	// RootCAs are the authorities that are trusted, nil for the system's. Certificates are
 	// shown to the origins that the user named or allowed, where they are asked for.
 	RootCAs        *x509.CertPool
@@ -70,6 +76,14 @@ type Options struct {
 	UserAgent     string // empty is "parley"
 	// Proxy chooses a proxy for a request, as in http.Transport; nil uses none.
 	Proxy func(*http.Request) (*url.URL, error)
+	// TraceParent returns the trace context of a request (W3C Trace Context, traceparent), which is
+	// sent with it unless the user sets the header; empty sends none. It is called for every
+	// request to the agent, but not for a file elsewhere or a request written by hand. Nil sends
+	// none.
+	TraceParent func(*Call) string
+	// Socks connects carriers through proxies of SOCKS 5, as net/http does for requests over
+	// HTTP; nil refuses.
+	Socks SocksFunc
 	// Dial replaces the dialer of connections, nil uses the network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
@@ -80,6 +94,16 @@ type Options struct {
 	// Limits are how many bytes are taken of what an agent sends.
 	Limits Limits
 
+	// Carriers carry the bindings that are not requests of net/http. A binding without one
+	// cannot be used.
+	Carriers map[Binding]Carrier
+
+	// ArtifactGateway is the URL of an HTTP gateway of a Solace Agent Mesh. On a broker it alone
+	// gives the files behind artifact:// URIs. The user named it, so credentials may go there.
+	ArtifactGateway string
+	// Passwords are secrets of connections, which carriers know. They are masked.
+	Passwords []string
+
 	Stdin io.Reader     // what the reference "-" reads
 	Trace Trace         // required
 	NewID func() string // makes JSON-RPC ids; required for calls
@@ -89,6 +113,9 @@ type Options struct {
 type HeaderPair struct {
 	Name, Value string
 	Public      bool // the user declared that the value is no secret
+	// Reserved is set for an API key that the user did not name as a header: with a request for a
+	// card it goes only if a card or the server asks for one.
+	Reserved bool
 	// Pinned is set for a header of this one agent, which is sent whatever its card declares.
 	Pinned bool
 }
@@ -101,6 +128,7 @@ type Client struct {
 	problem string // why no call can be made, empty if calls can
 	wire    *wire
 	options Options
+	card    *Card // nil if none is known
 }
 
 // NewClient returns a client that speaks as the profile says. The card, which may
@@ -109,8 +137,14 @@ func NewClient(p Profile, card *Card, o Options) *Client {
 	if p.Agent == "" && card != nil {
 		p.Agent = card.Name
 	}
-	c := &Client{profile: p, wire: newWire(&o, card), options: o}
-	c.binding, c.problem = bindingFor(p)
+	c := &Client{profile: p, wire: newWire(&o, card), options: o, card: card}
+	if c.binding, c.problem = bindingFor(p); c.problem == "" {
+		c.binding, c.problem = carriedBy(c.binding, c.wire)
+	}
+	if b, ok := c.binding.(meshBinding); ok {
+		b.plain = card == nil || card.Capabilities.Streaming != True
+		c.binding = b
+	}
 	return c
 }
 
@@ -126,9 +160,20 @@ func (c *Client) Cautions(origin string) []string {
 	list := slices.Clone(c.wire.creds.withheld)
 	to := Origin(c.profile.Endpoint)
 	if origin != "" && to != "" && to != origin && !c.wire.gate.armed && !c.wire.gate.allowed[to] {
-		list = append(list, fmt.Sprintf("the card comes from %s, but messages go to another origin, %s: confirm it with --allow-origin %s", origin, to, to))
+		from, there := c.asNamed(origin), ShownOrigin(c.profile.Endpoint)
+		list = append(list, fmt.Sprintf("the card comes from %s, but messages go to another origin, %s: confirm it with --allow-origin %s", from, there, there))
 	}
 	return list
+}
+
+// asNamed returns an origin as the user named it.
+func (c *Client) asNamed(origin string) string {
+	for _, named := range c.options.UserAddresses {
+		if Origin(named) == origin {
+			return ShownOrigin(named)
+		}
+	}
+	return origin
 }
 
 // Do performs one operation and returns when its exchange is over; cancel ctx to end it sooner.
@@ -142,7 +187,11 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	req.Call = &call
 	c.fillIn(&req)
 	id := c.options.NewID()
-	out, err := c.binding.encode(req, id)
+	binding, problem := c.bindingOf(&call)
+	if problem != "" {
+		return unsent(ClassUnsupported, problem, nil)
+	}
+	out, err := binding.encode(req, id)
 	if err != nil {
 		return unsent(ClassUnsupported, asSentence(err.Error()), err)
 	}
@@ -151,7 +200,7 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	defer cancel()
 	x := c.wire.exchange(call, hooks)
 	x.next = func(sent outgoingRequest, o *Outcome) (*outgoingRequest, string) {
-		if follow, why, ok := c.binding.next(&req, sent, o); ok {
+		if follow, why, ok := binding.next(&req, sent, o); ok {
 			return &follow, why
 		}
 		return nil, ""
@@ -164,7 +213,23 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	if x.secret || len(req.Secrets) > 0 {
 		x.wire = c.wire.forSecret(out.url)
 	}
+	if call.Op == OpExtendedCard {
+		x.wire = x.wire.withinCard(c.card)
+	}
 	return x.perform(ctx, out, byCard)
+}
+
+// bindingOf returns the binding for a call: files of a mesh come from its HTTP gateway.
+func (c *Client) bindingOf(call *Call) (b binding, problem string) {
+	if _, mesh := c.binding.(meshBinding); !mesh || call.Op != OpArtifact {
+		return c.binding, ""
+	}
+	if c.options.ArtifactGateway == "" {
+		return nil, "A broker does not give files: name an HTTP gateway of the mesh with --artifact-gateway."
+	}
+	call.Dialect, call.Binding = SAMHTTP, BindingREST
+	call.Endpoint, _ = c.wire.mask.url(c.options.ArtifactGateway)
+	return samBinding{dialect: &dialectSAMHTTP, base: strings.TrimRight(c.options.ArtifactGateway, "/")}, ""
 }
 
 // fillIn completes a request with the client's defaults.
@@ -224,8 +289,12 @@ type wire struct {
 	gate      gate
 	creds     credentials
 	userAgent string
+	parent    func(*Call) string // of the trace of a request
 	codings   Codings
 	limits    Limits
+	lines     map[Binding]Line   // of carriers
+	formats   map[Binding]Format // nil values for messages in JSON
+	reserve   *wire              // has the credentials that are kept back until a server asks for them; nil if none are
 }
 
 func newWire(o *Options, card *Card) *wire {
@@ -234,9 +303,10 @@ func newWire(o *Options, card *Card) *wire {
 		o.Secrets = &Secrets{}
 	}
 	transport, dialer := newTransport(o)
-	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), codings: o.Codings, limits: o.Limits}
+	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), parent: o.TraceParent, codings: o.Codings, limits: o.Limits}
 	w.gate = newGate(o, creds.set(w.mask))
 	dialer.allowedOrigins = w.gate.allowed
+	w.connect(o)
 	return w
 }
 
@@ -248,7 +318,12 @@ func (w *wire) forSecret(rawURL string) *wire {
 	return &confined
 }
 
-func (w *wire) close() { w.transport.CloseIdleConnections() }
+func (w *wire) close() {
+	w.transport.CloseIdleConnections()
+	for _, line := range w.lines {
+		line.Close()
+	}
+}
 
 // maxHead is how many bytes of a response head are read and kept.
 const maxHead = 4 << 20
@@ -264,15 +339,15 @@ func newTransport(o *Options) (*http.Transport, *dialer) {
 	if dial == nil {
 		dial = (&net.Dialer{Timeout: timeout, KeepAlive: 30 * time.Second}).DialContext
 	}
-	d := &dialer{dial: dial, timeout: timeout, proxy: o.Proxy,
-		certificates: o.Certificates,
-		tls:          &tls.Config{InsecureSkipVerify: o.Insecure, RootCAs: o.RootCAs}} //nolint:gosec // the user said --insecure
+	d := &dialer{dial: dial, timeout: timeout, proxy: o.Proxy, socks: o.Socks,
+		certificates: o.Certificates, servers: o.Servers,
+		tls: &tls.Config{InsecureSkipVerify: o.Servers.Insecure, RootCAs: o.RootCAs}} //nolint:gosec // the user said --insecure
 	t := &http.Transport{
 		// Node and uvicorn close idle connections after five seconds. A request that meets the
 		// close is lost, and a message must not be sent twice.
 		IdleConnTimeout: 3 * time.Second,
 
-		TLSClientConfig:        d.tls, // of connections through proxies that the dialer does not handle
+		TLSClientConfig:        d.tls.Clone(), // of connections through proxies that the dialer does not handle; net/http changes it
 		TLSHandshakeTimeout:    timeout,
 		DisableCompression:     true,
 		ForceAttemptHTTP2:      true,

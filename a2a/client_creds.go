@@ -36,7 +36,9 @@ func newCredentials(o *Options, card *Card) credentials {
 		c.withhold("the bearer token is not sent, because the card declares only %s", card.schemeWords())
 		c.bearer, c.from = "", nil
 	}
-	if s := card.keyScheme(); s != nil {
+	if s := card.keyScheme(); o.KeyName != "" {
+		c.keyIn, c.keyAs = strings.ToLower(o.KeyIn), o.KeyName
+	} else if s != nil {
 		c.keyIn, c.keyAs = strings.ToLower(s.In), s.Name
 	} else if c.apiKey != "" {
 		c.idle = append(c.idle, c.apiKey)
@@ -99,6 +101,7 @@ func (c *credentials) masker(o *Options) *masker {
 	}
 	m.know(c.bearer, c.apiKey)
 	m.know(c.idle...)
+	m.know(o.Passwords...)
 	for _, p := range c.pairs {
 		if m.secretHeader(p.Name) {
 			m.know(headerValues(p.Name, p.Value)...)

@@ -36,14 +36,21 @@ type exchange struct {
 	heads      headWatch
 	resp       *http.Response // nil until its head has come
 
+	formatted     bool // the next two are known
+	messageFormat Format
+	messageKind   string
+
 	decoder Decoder       // of the events of a stream
 	coded   *decodingBody // nil if the answer is in no content coding
 	hidden  bool          // something of the answer was masked
 
 	token   string // bearer token from Options.BearerFrom for this request
 	renewed bool   // another token was requested
+	asked   bool   // credentials that were kept back are sent, because the server asked for them
 
 	route func(url string) *wire // for what follows; nil is the same one
+
+	seen *Observed // if the exchange is another client's, nil otherwise
 }
 
 // next returns the request that has to follow an answer, nil if the operation is
@@ -87,7 +94,7 @@ func (x *exchange) perform(ctx context.Context, out outgoingRequest, by pointer)
 		if x.route != nil {
 			w = x.route(next.url)
 		}
-		x = &exchange{wire: w, mask: x.mask, call: &call, hooks: x.hooks, next: x.next, secret: x.secret, file: x.file, route: x.route, renewed: x.renewed, tally: x.tally.followUp()}
+		x = &exchange{wire: w, mask: x.mask, call: &call, hooks: x.hooks, next: x.next, secret: x.secret, file: x.file, route: x.route, renewed: x.renewed, asked: x.asked, tally: x.tally.followUp()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}
@@ -99,6 +106,9 @@ func (x *exchange) perform(ctx context.Context, out outgoingRequest, by pointer)
 // after which the binding has more to ask, it returns the request to make next.
 func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, follow bool) (*outgoingRequest, End) {
 	x.out = out
+	if out.path != "" {
+		return x.carry(ctx, by)
+	}
 	req, problem := x.prepare(ctx)
 	if problem != nil {
 		return nil, x.finish(*problem, nil)
@@ -159,8 +169,9 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 	if x.wire.userAgent != "" {
 		header.Set("User-Agent", x.wire.userAgent)
 	}
+	x.setParent(header, "Traceparent")
 	req, err := http.NewRequestWithContext(ctx, x.out.method, x.out.url, bytes.NewReader(x.out.body))
-	if err != nil || req.URL.Host == "" || originOf(req.URL) == "" {
+	if err != nil || req.URL.Host == "" || !isHTTP(req.URL) {
 		shown, _ := x.mask.url(x.out.url)
 		x.request(header, shown, nil)
 		return nil, &End{Reason: Refused, Class: ClassUnsupported, Sentence: fmt.Sprintf(
@@ -198,13 +209,27 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 	return req, problem
 }
 
+// setParent adds the context of the trace that the request belongs to, unless it has one.
+func (x *exchange) setParent(header http.Header, name string) {
+	if x.wire.parent == nil || x.call.Raw || x.call.Op == OpArtifact || len(header[name]) > 0 {
+		return
+	}
+	if parent := x.wire.parent(x.call); parent != "" {
+		header[name] = []string{parent}
+	}
+}
+
 func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 	head := &Head{Method: x.out.method, URL: shown}
 	var more []Redaction
 	head.Header, more = x.mask.header(header)
 	gone = append(gone, more...)
 	raw, more := x.mask.request(x.call.Op, x.out.body, x.secret)
-	x.id = x.put(Record{Kind: KindRequest, Dir: Out, Raw: raw, Head: head, Redactions: append(gone, more...)}, Update{})
+	r := Record{Kind: KindRequest, Dir: Out, Raw: raw, Head: head, Binary: x.out.binary, Redactions: append(gone, more...)}
+	if len(more) > 0 {
+		x.hideBinary(&r)
+	}
+	x.id = x.put(r, Update{})
 }
 
 func (x *exchange) head(resp *http.Response, t *Timing) {
@@ -221,13 +246,18 @@ func (x *exchange) finish(end End, tail []byte) End {
 	raw, gone := x.mask.rest(x.call.Op, tail, &x.echo)
 	x.mask.vault.interrupt(x.streamKey(), &x.echo)
 	end.Sentence, end.Detail = x.mask.text(end.Sentence), x.mask.text(end.Detail)
-	x.heads.close(&end, x.mask, x.resp)
+	if x.seen == nil {
+		x.heads.close(&end, x.mask, x.resp)
+	}
 	dir := In
 	if end.Reason != Ended && end.Reason != Cut {
 		dir = Local
 	}
 	torn := end.Reason != Ended && len(raw) > 0
 	r := Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &end, Redactions: gone}
+	if x.seen != nil {
+		r.Omitted = x.seen.unread()
+	}
 	if x.coded != nil { // there was no body to carry it
 		r.Coding = x.coded.record(x.hidden || len(gone) > 0)
 	}
@@ -244,24 +274,24 @@ func (x *exchange) input(payload []byte) Input {
 // before r were already read.
 func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
 	raw, err := readAtMost(before, r, x.wire.limits.at(x.bodyLimit()))
-	x.body(raw, err != nil)
+	x.body(raw, err != nil, x.unread(len(raw), err))
 	if err != nil {
 		return x.broken(ctx, err)
 	}
 	return x.tally.verdict(x)
 }
 
-// body puts a body without stream.
-func (x *exchange) body(raw []byte, torn bool) {
-	x.bodyBytes = int64(len(raw))
+// body puts a body without stream. Omitted is how many bytes came after raw that are not recorded.
+func (x *exchange) body(raw []byte, torn bool, omitted int) {
+	x.bodyBytes = int64(len(raw) + omitted)
 	raw, gone := x.mask.body(x.call.Op, raw)
 	x.tally.addPage(raw)
-	if x.call.Op == OpCard {
+	if x.call.Op == OpCard || x.call.Op == OpCatalog {
 		x.tally.body = raw
 	}
 	in := x.input(raw)
-	in.Torn = torn
-	r := Record{Kind: KindBody, Dir: In, Raw: raw, Torn: torn, Redactions: gone}
+	in.Torn, in.Omitted = torn && omitted == 0, omitted
+	r := Record{Kind: KindBody, Dir: In, Raw: raw, Torn: in.Torn, Omitted: omitted, Redactions: gone}
 	if x.coded != nil {
 		r.Coding, x.coded = x.coded.record(len(gone) > 0), nil
 	}
@@ -273,11 +303,14 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 	x.cause = err
 	var coding *codingError
 	var limit *limitError
+	var seen *observedBreak
 	switch {
+	case errors.As(err, &seen):
+		return seen.end
 	case errors.As(err, &limit):
 		return x.limitEnd(limit)
 	case errors.As(err, &coding):
-		return End{Reason: Cut, Class: ClassBody, Sentence: coding.sentence(hostPort(x.target)), Detail: err.Error()}
+		return End{Reason: Cut, Class: ClassBody, Sentence: coding.sentence(hostPort(x.target)), Detail: innermost(err)}
 	case errors.Is(err, errCut):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
 			"You cut this stream after %s. %s", bytesText(x.bodyBytes), x.tally.next(x.call))}

@@ -23,6 +23,20 @@ func (c *Client) Trusts(uri string) bool {
 // refused request whose URL is the target. At most [LimitFile] bytes are read. The file is the
 // body that is put to the trace, whatever it looks like.
 func (c *Client) File(ctx context.Context, call Call, uri string, besides ...string) Outcome {
+	return c.FileRest(ctx, call, uri, Rest{}, besides...)
+}
+
+// A Rest is what is missing of a file: the bytes after the first From of the version that Tag, a
+// strong entity tag, names. The zero value is the whole file.
+type Rest struct {
+	From int64
+	Tag  string
+}
+
+// FileRest downloads the rest of a file, as [Client.File] downloads the whole. A server answers
+// with status 206 and the rest or, where the file has changed or the server knows no ranges, with
+// status 200 and the whole.
+func (c *Client) FileRest(ctx context.Context, call Call, uri string, rest Rest, besides ...string) Outcome {
 	call.Op, call.Dialect, call.Binding = OpArtifact, Unknown, ""
 	call.URI, _ = c.wire.mask.url(uri)
 	call.Endpoint = call.URI
@@ -45,7 +59,11 @@ func (c *Client) File(ctx context.Context, call Call, uri string, besides ...str
 	defer cancel()
 	x := route(uri).exchange(call, Hooks{})
 	x.file, x.route = true, route
-	return x.perform(ctx, outgoingRequest{method: http.MethodGet, url: fileURL(uri), header: http.Header{"Accept": {"*/*"}}}, byUser)
+	header := http.Header{"Accept": {"*/*"}}
+	if rest.From > 0 && rest.Tag != "" {
+		header["Range"], header["If-Range"] = []string{fmt.Sprintf("bytes=%d-", rest.From)}, []string{rest.Tag}
+	}
+	return x.perform(ctx, outgoingRequest{method: http.MethodGet, url: fileURL(uri), header: header}, byUser)
 }
 
 // fileURL returns a URL without the parts that are not sent to a server.

@@ -139,3 +139,24 @@ func TestAFileThatCannotBeHadSaysWhy(t *testing.T) {
 		}
 	}
 }
+
+func TestTheRestOfAFileIsRequestedForOneVersionOfIt(t *testing.T) {
+	var saw http.Header
+	home := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		saw = r.Header.Clone()
+		w.Header().Set("Content-Range", "bytes 4-6/7")
+		w.WriteHeader(http.StatusPartialContent)
+		_, _ = io.WriteString(w, "end")
+	}).URL
+	tp := newTape()
+	c := a2a.NewClient(profile(a2a.V10, home), nil, options(tp, home))
+	defer c.Close()
+	out := c.FileRest(context.Background(), a2a.Call{Agent: 1}, home+"/x", a2a.Rest{From: 4, Tag: `"v1"`})
+	if out.End.Reason != a2a.Ended || out.End.Sentence != "" || tp.body() != "end" {
+		t.Errorf("got end %+v and %q, want the rest", out.End, tp.body())
+	}
+	if saw.Get("Range") != "bytes=4-" || saw.Get("If-Range") != `"v1"` {
+		t.Errorf("got headers %v, want the range and the version", saw)
+	}
+	tp.check(t)
+}

@@ -1,6 +1,9 @@
 package a2a
 
 import (
+	"crypto/tls"
+	"errors"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -32,7 +35,9 @@ type Outcome struct {
 
 	task   bool     // something of a task came, not only a message
 	record RecordID // of the last body or event
-	body   []byte   // the last body, kept only of a card
+	body   []byte   // the last body, kept only of a card and a catalog
+	target string   // where it came from, after redirects
+	asked  bool     // the server asked for credentials that were kept back at first
 	etag   string   // by which the answer can be asked for again if it has changed
 }
 
@@ -70,15 +75,35 @@ func (o *Outcome) NothingStarted() bool {
 	return false
 }
 
+// NotArrived reports whether the request reached no server that could read it: the connection
+// was refused, or something else listens at the address. A certificate that is not trusted is
+// another matter, because the user must know of it.
+func (o *Outcome) NotArrived() bool {
+	if o.End.Reason != Refused || o.Exchange == 0 {
+		return false
+	}
+	switch o.End.Class {
+	case ClassRefused, ClassDNS, ClassTimeout:
+		return true
+	case ClassTLS:
+		_, distrust := errors.AsType[*tls.CertificateVerificationError](o.Err)
+		_, refused := errors.AsType[*net.OpError](o.Err)
+		return !distrust && !refused
+	}
+	_, other := errors.AsType[*FlowError](o.Err)
+	return other && o.End.Class == ClassUnsupported
+}
+
 // A tally sums up the answer to one request.
 type tally struct {
 	Outcome
 	status      int
 	statusText  string
 	contentType string
-	challenge   string // WWW-Authenticate or Proxy-Authenticate
-	page        string // describes the body if it is a web page
-	empty       bool   // a successful answer without content
+	challenge   string   // WWW-Authenticate or Proxy-Authenticate
+	schemes     []string // of WWW-Authenticate
+	page        string   // describes the body if it is a web page
+	empty       bool     // a successful answer without content
 	rpcErr      *RPCError
 	decodeErr   *DecodeError
 }
@@ -93,6 +118,7 @@ func (t *tally) addHead(status int, header http.Header, now time.Time) {
 	t.status, t.statusText = status, statusText(status)
 	t.contentType, t.etag = header.Get("Content-Type"), header.Get("ETag")
 	t.challenge = strings.Join(append(header.Values("WWW-Authenticate"), header.Values("Proxy-Authenticate")...), ", ")
+	t.schemes = ChallengeSchemes(header)
 	t.RetryAfter = RetryAfter(header, now)
 }
 
@@ -139,7 +165,7 @@ func (t *tally) setState(s State) {
 // outcome closes the tally.
 func (t *tally) outcome(x *exchange, end End) Outcome {
 	o := t.Outcome
-	o.Exchange, o.End, o.Status = x.id, end, t.status
+	o.Exchange, o.End, o.Status, o.target, o.asked = x.id, end, t.status, x.out.url, x.asked
 	var cause error
 	switch {
 	case t.rpcErr != nil:

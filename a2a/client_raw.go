@@ -28,7 +28,7 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 	call.Endpoint, _ = c.wire.mask.url(r.URL)
 	out, problem := c.rawOutgoing(ctx, &r)
 	plain := *c.wire // credentials and names are as they were written
-	plain.creds, plain.userAgent = credentials{}, ""
+	plain.creds, plain.userAgent, plain.parent = credentials{}, "", nil
 	x := plain.exchange(call, hooks)
 	x.mask.know(headerSecrets(x.mask, out.header)...)
 	shown, urlSecrets := x.mask.url(out.url)
@@ -49,7 +49,14 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 // rawOutgoing converts a request that the user wrote. The problem says why it cannot be sent.
 func (c *Client) rawOutgoing(ctx context.Context, r *RawRequest) (out outgoingRequest, problem string) {
 	out = outgoingRequest{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
+	if problem = c.rawCarried(&out); problem != "" {
+		return out, problem
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		if carrierOf(out.url) == BindingMQTT { // whose properties keep their spelling
+			out.header[name] = slices.Clone(r.Header[name])
+			continue
+		}
 		for _, value := range r.Header[name] {
 			out.header.Add(name, value)
 		}
@@ -84,6 +91,31 @@ func (c *Client) rawOutgoing(ctx context.Context, r *RawRequest) (out outgoingRe
 		}
 	}
 	return out, ""
+}
+
+// rawCarried completes a request whose address is that of a carrier. The problem says why it
+// cannot be sent.
+func (c *Client) rawCarried(out *outgoingRequest) (problem string) {
+	binding := carrierOf(out.url)
+	if binding == "" {
+		return ""
+	}
+	u, err := url.Parse(out.url)
+	if binding == BindingMQTT && c.wire.lines[binding] != nil {
+		return rawTopic(out, u, err)
+	}
+	if err != nil || strings.Trim(u.Path, "/") == "" {
+		return "Nothing was sent: the URL has no method behind the host, such as " + serviceV10 + "SendMessage."
+	}
+	if out.path = u.EscapedPath(); c.wire.lines[binding] == nil {
+		return "Nothing was sent: this program cannot send " + binding.String() + "."
+	}
+	if format := c.wire.formats[binding]; format != nil {
+		if out.binary, err = format.Build(out.path, out.body); err != nil {
+			return "Nothing was sent: " + asSentence(err.Error())
+		}
+	}
+	return ""
 }
 
 func unknownMask(where string) string {
@@ -127,5 +159,5 @@ func (g gate) forRaw(rawURL string, secret bool) gate {
 		return g
 	}
 	origin := Origin(rawURL)
-	return gate{armed: true, userOrigin: origin, allowed: map[string]bool{origin: true}}
+	return gate{armed: true, userOrigin: ShownOrigin(rawURL), allowed: map[string]bool{origin: true}}
 }

@@ -36,7 +36,7 @@ func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow boo
 	switch {
 	case location == "":
 		return refused("%s answered %s without a Location: check the URL.", from, resp.Status)
-	case err != nil || originOf(target) == "":
+	case err != nil || !isHTTP(target):
 		return refused("%s answered %s and redirects to %q, which is not an http or https URL.", from, resp.Status, shown)
 	case !follow:
 		return refused("%s redirects without end, the last time to %s: check the URL.", from, shown)

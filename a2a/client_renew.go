@@ -27,10 +27,25 @@ func (x *exchange) authorize(ctx context.Context, header http.Header, u *url.URL
 	return problem
 }
 
-// renew requests another bearer token after a 401, once. It returns the request to make with
-// it, or the end of the exchange; ok is false if the answer is to be read like any other.
+// renew takes the credentials that were kept back, or requests another bearer token, after an
+// answer that asks for that, once. It returns the request to make with it, or the end of the
+// exchange; ok is false if the answer is to be read like any other.
 func (x *exchange) renew(ctx context.Context, resp *http.Response) (again *outgoingRequest, end End, ok bool) {
-	if resp.StatusCode != http.StatusUnauthorized || x.token == "" || x.renewed {
+	if again, end, ok = x.demanded(); !ok && resp.StatusCode == http.StatusUnauthorized {
+		again, end, ok = x.newToken(ctx)
+	}
+	if !ok {
+		return nil, End{}, false
+	}
+	tail, _ := io.ReadAll(io.LimitReader(resp.Body, maxRedirectBody)) // what is missing says no more than the status
+	return again, x.finish(end, tail), true
+}
+
+// newToken requests another bearer token after one was refused, once. It returns the request to
+// make with it, nil if there is no other one, and the end of the exchange; ok is false if
+// nothing changes.
+func (x *exchange) newToken(ctx context.Context) (again *outgoingRequest, end End, ok bool) {
+	if x.token == "" || x.renewed {
 		return nil, End{}, false
 	}
 	token, err := x.wire.creds.from(ctx, x.token)
@@ -43,10 +58,9 @@ func (x *exchange) renew(ctx context.Context, resp *http.Response) (again *outgo
 	if err != nil {
 		again = nil
 		end = End{Reason: Ended, Class: ClassAuth, Sentence: fmt.Sprintf("%s did not accept the bearer token (%s), and there is no other one: %s",
-			hostPort(x.target), statusText(resp.StatusCode), asSentence(err.Error()))}
+			hostPort(x.target), x.tally.statusText, asSentence(err.Error()))}
 	}
 	x.renewed = true
 	x.mask.know(token)
-	tail, _ := io.ReadAll(io.LimitReader(resp.Body, maxRedirectBody)) // what is missing says no more than the status
-	return again, x.finish(end, tail), true
+	return again, end, true
 }

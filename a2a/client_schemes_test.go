@@ -95,30 +95,6 @@ func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 	}
 }
 
-func TestACardIsAskedForWithWhatWasNamedForItsOriginAndNoGuessedKey(t *testing.T) {
-	s := &site{pages: map[string]string{newCard: cardOfOne}}
-	url := serve(t, s.ServeHTTP).URL
-	discover(t, url, func(o *a2a.Options) {
-		o.Bearer, o.APIKey, o.Headers = bearer, apiKey, []a2a.HeaderPair{{Name: "X-Named", Value: "n"}}
-	})
-	var all strings.Builder
-	_ = s.heads[0].Write(&all)
-	if sent := all.String(); !strings.Contains(sent, "Bearer "+bearer) || !strings.Contains(sent, "X-Named: n") || strings.Contains(sent, apiKey) {
-		t.Errorf("card request: got\n%s\nwant the bearer token and X-Named, but no API key", sent)
-	}
-	// Credentials that a previous card excluded are not sent either.
-	s.heads = nil
-	discover(t, url, func(o *a2a.Options) {
-		o.Bearer, o.APIKey = bearer, apiKey
-		o.Card = &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Key: "k", Type: "apiKey", In: "header", Name: "X-Key"}}}
-	})
-	all.Reset()
-	_ = s.heads[0].Write(&all)
-	if sent := all.String(); strings.Contains(sent, bearer) || strings.Contains(sent, apiKey) {
-		t.Errorf("second card request: got\n%s\nwant no excluded credentials", sent)
-	}
-}
-
 // The query of a URL that the user gave is sent to its origin only, even if nothing else is
 // secret.
 func TestARedirectTakesNoQueryAlong(t *testing.T) {

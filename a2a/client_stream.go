@@ -29,7 +29,7 @@ const (
 // read detects the framing of a body: agents label streams as JSON and JSON as text, and answer
 // streaming calls with plain bodies and the reverse. The tail is what followed the last event.
 func (x *exchange) read(ctx context.Context, resp *http.Response) (end End, tail []byte) {
-	if x.call.Op == OpArtifact {
+	if x.call.Op == OpArtifact || x.call.Op == OpCatalog {
 		return x.artifact(ctx, resp), nil
 	}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
@@ -175,7 +175,7 @@ func (x *exchange) deliver(r Record, u Update) {
 func (x *exchange) streamEnd(ctx context.Context, err error, tail []byte) (End, []byte) {
 	if x.bodyBytes == 0 && len(bytes.TrimSpace(tail)) > 0 && !isEventStream(tail) {
 		x.tally.Streamed = false
-		x.body(tail, err != io.EOF)
+		x.body(tail, err != io.EOF, 0)
 		tail = nil
 	}
 	x.bodyBytes += int64(len(tail))

@@ -216,7 +216,8 @@ func TestWhatCannotBeSaidIsNotSent(t *testing.T) {
 		{"message without parts", profile(a2a.V10, "http://127.0.0.1:1"), a2a.Request{Call: &a2a.Call{Op: a2a.OpSend}, Message: &a2a.Message{}}},
 		{"no call", profile(a2a.V10, "http://127.0.0.1:1"), a2a.Request{}},
 		{"unknown dialect", profile("v9", "http://127.0.0.1:1"), request(a2a.OpSend)},
-		{"unknown binding", a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingGRPC}, request(a2a.OpSend)},
+		{"binding without a carrier", a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingGRPC, Endpoint: "grpc://127.0.0.1:1"}, request(a2a.OpSend)},
+		{"unknown binding", a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingOther}, request(a2a.OpSend)},
 		{"profile with a problem", a2a.Profile{Problem: "It is broken."}, request(a2a.OpSend)},
 	}
 	for _, tt := range tests {

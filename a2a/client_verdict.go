@@ -11,6 +11,11 @@ import (
 func (t *tally) verdict(x *exchange) End {
 	end := End{Reason: Ended}
 	host := hostPort(x.target)
+	if x.call.Tapped != nil {
+		if settled := t.tappedVerdict(x, host, &end); settled {
+			return end
+		}
+	}
 	named := t.rpcErr != nil && (t.rpcErr.Code != 0 || t.rpcErr.Reason != "") && x.call.Op != OpCard
 	switch {
 	case t.status == http.StatusUnauthorized || t.status == http.StatusForbidden:
@@ -46,16 +51,16 @@ func (t *tally) authSentence(host string, c *credentials, armed bool) (class, se
 	case armed:
 		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check that they are correct and have not expired.", host, asks)
 	case t.status == http.StatusForbidden:
-		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with f5 in the workbench, or with --bearer or --api-key.", host, asks)
+		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with /signin in the workbench, or with --bearer or --api-key.", host, asks)
 	default:
-		return ClassNoCredentials, fmt.Sprintf("%s requires credentials (%s): give them with f5 in the workbench, or with --bearer or --api-key.", host, asks)
+		return ClassNoCredentials, fmt.Sprintf("%s requires credentials (%s): give them with /signin in the workbench, or with --bearer or --api-key.", host, asks)
 	}
 }
 
 // statusSentence describes a status that is neither success nor explained by an A2A error.
 func (t *tally) statusSentence(x *exchange, host string) string {
 	check := "check the URL in the card"
-	if x.call.Op == OpCard {
+	if x.call.Op == OpCard || x.call.Op == OpCatalog {
 		check = "check the address"
 	}
 	with := t.says()
@@ -120,6 +125,10 @@ func (t *tally) says() string {
 // next advises what to do after an answer broke off.
 func (t *tally) next(call *Call) string {
 	switch {
+	case call.Tapped != nil:
+		return "The client got what came before."
+	case call.Binding == BindingMQTT && (t.TaskID != "" || call.TaskID != ""):
+		return "Subscribe to the task to receive the rest."
 	case t.TaskID != "" || call.TaskID != "" && call.Op != OpSend && call.Op != OpStream:
 		return "Get the task to see how it went."
 	case call.Op == OpSend || call.Op == OpStream:

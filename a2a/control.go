@@ -98,12 +98,31 @@ func (x *exchange) withControl(ctx context.Context, body io.ReadCloser) io.ReadC
 	if c == nil {
 		return body
 	}
+	c.begin(x, body)
+	return &controlledBody{ReadCloser: body, ctx: ctx, control: c}
+}
+
+// begin puts the answer of an exchange under the control; closing it ends a read that waits.
+func (c *Control) begin(x *exchange, body io.Closer) {
+	if c == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.exchange, c.events, c.cut, c.body = x.id, 0, false, body
 	c.now, c.pauseTime = x.wire.trace.Now, 0
 	c.due()
-	return &controlledBody{ReadCloser: body, ctx: ctx, control: c}
+}
+
+// end ends the control of an answer.
+func (c *Control) end() {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.body, c.cutting = nil, false
+	c.release()
 }
 
 // event counts an event before it is reported, and returns how long its bytes waited to be
@@ -133,6 +152,9 @@ func (c *Control) afterEvent(ctx context.Context) error {
 
 // pass waits while reading is stopped. It fails if the connection was cut.
 func (c *Control) pass(ctx context.Context) error {
+	if c == nil {
+		return nil
+	}
 	c.mu.Lock()
 	paused := c.paused
 	c.mu.Unlock()
@@ -175,9 +197,6 @@ func (b *controlledBody) Read(p []byte) (int, error) {
 
 // Close ends the control.
 func (b *controlledBody) Close() error {
-	b.control.mu.Lock()
-	b.control.body, b.control.cutting = nil, false
-	b.control.release()
-	b.control.mu.Unlock()
+	b.control.end()
 	return b.ReadCloser.Close()
 }

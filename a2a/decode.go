@@ -30,6 +30,10 @@ type Input struct {
 	Omitted int
 	// Event is the SSE event name, empty if there was none.
 	Event string
+	// Kind is the type of the message of which Body is the rendering, as in [Binary]; empty for
+	// JSON. Fault is where its bytes break, nil if they are whole.
+	Kind  string
+	Fault *Fault
 	// RPCID is the JSON text of the request's id (`"c41f-1"`), empty if it is
 	// not to be compared.
 	RPCID string
@@ -149,7 +153,7 @@ func (d *decoder) payload() {
 		d.base += d.doc.TailOffset()
 		body = tail
 	}
-	if d.update.Err != nil {
+	if d.broken(); d.update.Err != nil {
 		return
 	}
 	if d.in.Torn && d.in.Stream {
@@ -187,7 +191,7 @@ func startsJSON(b []byte) bool { return len(b) > 0 && (b[0] == '{' || b[0] == '[
 
 // finish adds what can only be said about the whole payload.
 func (d *decoder) finish() {
-	if d.features&sawSnake != 0 && d.call.Dialect != SAMDoc {
+	if d.features&sawSnake != 0 && d.call.Dialect != SAMDoc && d.call.Binding != BindingMQTT {
 		d.note("CASE-001", Error, jsontok.Node{}, "Members are written in snake_case", "Write members in camelCase")
 	}
 	if d.features&sawWrapper != 0 && d.features&sawKind != 0 {
@@ -195,7 +199,11 @@ func (d *decoder) finish() {
 	}
 	pure := d.features&^(sawWrapper|sawProtoWord) == 0
 	for i := range d.update.Events {
-		d.update.Events[i].markV1(pure)
+		ev := &d.update.Events[i]
+		ev.markV1(pure)
+		if d.call.Binding == BindingMQTT && ev.Final == True {
+			ev.Final = False // it ends a turn of the model; the task ends with its last answer
+		}
 	}
 	// A gateway streams in a second request.
 	if d.streaming() && !d.in.Stream && d.call.Binding != BindingOther && len(d.update.Events) == 1 && d.update.Events[0].Kind != EventError {
@@ -208,7 +216,7 @@ func (d *decoder) finish() {
 // noteMixture notes a wrapper around an object with “kind”. Over HTTP+JSON 0.3 has the wrapper
 // too, and only “kind” is superfluous.
 func (d *decoder) noteMixture() {
-	if d.call.Dialect == V03REST || d.call.Dialect == V03 && d.call.Binding == BindingREST {
+	if d.call.Dialect == V03REST || d.call.Dialect == V03 && (d.call.Binding == BindingREST || d.call.Binding == BindingGRPC) {
 		d.note("MIX-001", Info, jsontok.Node{}, "The object in the wrapper has “kind”, which 0.3 uses over JSON-RPC only",
 			"Omit “kind” over HTTP+JSON")
 		return

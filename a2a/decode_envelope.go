@@ -13,6 +13,10 @@ import (
 func (d *decoder) document() {
 	d.soundness()
 	root := d.doc.Root()
+	if d.in.Kind == KindStatus && root.Kind() == jsontok.Object {
+		d.grpcError(root)
+		return
+	}
 	switch root.Kind() {
 	case jsontok.Object, jsontok.Array:
 		e := jsonrpc.Find(&d.doc, jsonrpc.ParseID(d.in.RPCID))
@@ -181,6 +185,9 @@ func (d *decoder) text(n jsontok.Node) {
 
 // unknown keeps an object that nothing defines.
 func (d *decoder) unknown(n jsontok.Node) *Event {
+	if d.call.Op == OpCard && n.Get("specVersion").IsText() && n.Get("entries").Kind() == jsontok.Array {
+		return d.emit(EventUnknown, n) // an AI catalog, which is not of A2A
+	}
 	fix := "Answer with a task, a message or an update"
 	if d.call.Op == OpCard || d.call.Op == OpExtendedCard {
 		fix = "Answer with an agent card, or with 404 where there is none"

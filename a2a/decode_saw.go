@@ -64,8 +64,8 @@ func (d *decoder) dialectOf() (dialect DialectName, reason string) {
 		return V03, "a kind on its objects"
 	case d.features&sawProto03 != 0 && !old && !middle:
 		return V03, "the words of 0.3 over HTTP+JSON"
-	case wrapped && d.features&sawProtoWord != 0 && !old && !middle && d.call.Binding != BindingREST:
-		// Over HTTP+JSON 0.3 has the same wrapper and words.
+	case wrapped && d.features&sawProtoWord != 0 && !old && !middle && d.call.Binding != BindingREST && d.call.Binding != BindingGRPC:
+		// Over HTTP+JSON and gRPC 0.3 has the same wrapper and words.
 		return V10, "the wrapper and words of 1.0"
 	}
 	return Unknown, ""

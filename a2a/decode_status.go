@@ -10,7 +10,7 @@ import (
 // to one (§5.4). A status with several errors gets no name. The word is that of a
 // google.rpc.Status, empty if there is none.
 func (d *decoder) nameByStatus(e *RPCError, word string) {
-	if e.Name != "" || e.Code != 0 || d.call.Binding != BindingREST {
+	if e.Name != "" || e.Code != 0 || d.call.Binding != BindingREST && d.call.Binding != BindingGRPC {
 		return
 	}
 	if strings.EqualFold(e.Message, http.StatusText(http.StatusNotFound)) {
@@ -23,8 +23,11 @@ func (d *decoder) nameByStatus(e *RPCError, word string) {
 // codeOfStatus returns the JSON-RPC code for an HTTP status or a gRPC status, 0 if it is
 // ambiguous.
 func (d *decoder) codeOfStatus(status int, word string) int64 {
+	onGRPC := d.call.Binding == BindingGRPC
 	switch {
-	case status == http.StatusNotFound && d.aboutTask():
+	case onGRPC && word == "FAILED_PRECONDITION":
+		return d.codeOfPrecondition()
+	case status == http.StatusNotFound && (d.aboutTask() || onGRPC && (d.call.Op == OpSend || d.call.Op == OpStream)):
 		return -32001
 	case status == http.StatusNotFound && d.call.Op == OpExtendedCard:
 		return -32007
@@ -40,6 +43,20 @@ func (d *decoder) codeOfStatus(status int, word string) int64 {
 		return -32602
 	case word == "INTERNAL":
 		return -32603
+	}
+	return 0
+}
+
+// codeOfPrecondition returns the code for FAILED_PRECONDITION, by which gRPC says that an operation
+// is not possible (specification 1.0 §5.4), 0 if it is ambiguous.
+func (d *decoder) codeOfPrecondition() int64 {
+	switch {
+	case d.call.Op == OpCancel:
+		return -32002
+	case d.aboutPush():
+		return -32003
+	case d.call.Op == OpExtendedCard:
+		return -32007
 	}
 	return 0
 }

@@ -83,5 +83,5 @@ func (d *Decoder) again(call *Call, in *Input) (Update, bool) {
 // sameInput reports whether two inputs are the same except for their bodies.
 func sameInput(a, b *Input) bool {
 	return a.Status == b.Status && a.ContentType == b.ContentType && a.Stream == b.Stream && a.Torn == b.Torn &&
-		a.Unprefixed == b.Unprefixed && a.Omitted == b.Omitted && a.Event == b.Event && a.RPCID == b.RPCID
+		a.Unprefixed == b.Unprefixed && a.Omitted == b.Omitted && a.Event == b.Event && a.RPCID == b.RPCID && a.Kind == b.Kind && a.Fault == nil && b.Fault == nil
 }

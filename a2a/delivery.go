@@ -28,8 +28,12 @@ type DeliveryFacts struct {
 	Validation bool `json:"validation,omitempty"`
 	// Repeats is the delivery that this one repeats byte for byte.
 	Repeats RecordID `json:"repeats,omitempty"`
-	// Signed describes the signature that came with it, which nobody verified.
+	// Signed describes the signature that came with it: its algorithm and key.
 	Signed string `json:"signed,omitempty"`
+	// Verdict says whether the signature is verified, not verifiable or broken, and VerdictReason
+	// why in one sentence; empty if nobody verified it.
+	Verdict       string `json:"verdict,omitempty"`
+	VerdictReason string `json:"verdictReason,omitempty"`
 	// Remote is the address that it came from.
 	Remote string `json:"remote,omitempty"`
 }
@@ -232,6 +236,20 @@ func jose(segment []byte) string {
 	return words
 }
 
+// signedToken returns the three parts of the JSON Web Token of a delivery, nil if it has none.
+func signedToken(header http.Header) []string {
+	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "bearer") {
+		token = ""
+	}
+	for _, t := range []string{token, header.Get("X-A2A-Notification-Token"), header.Get("A2A-Notification-Token")} {
+		if parts := strings.Split(strings.TrimSpace(t), "."); len(parts) == 3 && jose([]byte(parts[0])) != "" {
+			return parts
+		}
+	}
+	return nil
+}
+
 // signatureOf describes the signature of a delivery: that of a token in the Authorization
 // header, which may hold a hash of the body (request_body_sha256, as in the samples of
 // 0.1), or of the body itself. It is empty if there is none.
@@ -240,9 +258,8 @@ func signatureOf(header http.Header, body []byte) string {
 		first, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("."))
 		return jose(first)
 	}
-	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
-	parts := strings.Split(strings.TrimSpace(token), ".")
-	if !strings.EqualFold(scheme, "bearer") || len(parts) != 3 {
+	parts := signedToken(header)
+	if parts == nil {
 		return ""
 	}
 	words := jose([]byte(parts[0]))

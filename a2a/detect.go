@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"path"
 	"slices"
@@ -28,7 +29,7 @@ func Detect(card *Card) Profile {
 		}
 	}
 	if best < 0 {
-		if !d.gateway() {
+		if !d.gateway() && !d.mesh() {
 			d.nothing()
 		}
 		return d.profile
@@ -64,7 +65,7 @@ func (c *candidate) newer(o *candidate) bool { return c.dialect > o.dialect }
 
 // canSpeak reports whether Parley speaks a dialect over a binding.
 func canSpeak(d DialectName, b Binding) bool {
-	if d == Unknown || b != BindingJSONRPC && b != BindingREST {
+	if d == Unknown || b != BindingJSONRPC && b != BindingREST && b != BindingGRPC {
 		return false
 	}
 	_, problem := bindingFor(Profile{Dialect: d, Binding: b})
@@ -82,8 +83,10 @@ func (d *detector) warn(format string, args ...any) {
 
 func (d *detector) candidate(i *Interface) candidate {
 	c := candidate{iface: i}
-	if u := httpURL(i.URL); u != nil {
-		c.endpoint = u
+	if i.Binding == BindingGRPC {
+		c.endpoint = grpcURL(i.URL)
+	} else {
+		c.endpoint = httpURL(i.URL)
 	}
 	if i.Version == "" {
 		c.dialect, c.evidence = d.defaultDialect, d.defaultEvidence
@@ -212,8 +215,12 @@ func (d *detector) others(chosen *candidate) {
 			if c.iface.Binding != BindingOther {
 				word = c.iface.Binding.String()
 			}
+			why := ", not supported here"
+			if c.iface.customBinding() {
+				why = ", a custom binding, passed over"
+			}
 			p.Evidence = append(p.Evidence, Evidence{
-				Field: "interface", Value: clip(word), Reason: "declared at " + clip(c.iface.DeclaredURL) + ", not supported here", Confidence: Certain,
+				Field: "interface", Value: clip(word), Reason: "declared at " + clip(c.iface.DeclaredURL) + why, Confidence: Certain,
 			})
 		}
 	}
@@ -224,6 +231,9 @@ func endpointReason(i *Interface, repairs []string) string {
 	reason := "declared as " + string(i.Origin)
 	if len(repairs) > 0 {
 		reason += " " + clip(i.DeclaredURL) + ", and repaired"
+	}
+	if u := grpcURL(i.URL); i.Binding == BindingGRPC && u != nil {
+		reason += map[string]string{schemeGRPC: "; without TLS, if it does not answer TLS: it is on this machine", schemeGRPCS: "; with TLS"}[u.Scheme]
 	}
 	return reason
 }
@@ -239,6 +249,9 @@ func bindingReason(i *Interface) string {
 func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 	u := c.endpoint
 	note := func(format string, args ...any) { repairs = append(repairs, fmt.Sprintf(format, args...)) }
+	if c.iface.Binding == BindingGRPC {
+		return d.repairGRPC(c)
+	}
 	if d.source != nil && isMisplaced(u, d.source) {
 		note("The card declares the host %s, which cannot be reached from here; Parley uses %s, the host of the card, instead",
 			ShownHost(u), ShownHost(d.source))
@@ -254,6 +267,22 @@ func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 	}
 	if !changed {
 		return c.iface.URL, repairs // byte for byte: servers care about a trailing slash
+	}
+	return u.String(), repairs
+}
+
+// repairGRPC returns the endpoint of an interface of gRPC, which has no path.
+func (d *detector) repairGRPC(c *candidate) (endpoint string, repairs []string) {
+	u := *c.endpoint
+	if d.source != nil && isMisplaced(&u, d.source) {
+		repairs = append(repairs, fmt.Sprintf("The card declares the host %s, which cannot be reached from here; Parley uses %s, the host of the card, instead",
+			ShownHost(&u), d.source.Hostname()))
+		u.Host = net.JoinHostPort(d.source.Hostname(), u.Port())
+		u.Scheme = grpcURL(u.Host).Scheme
+	}
+	if a, _ := parseGRPC(c.iface.DeclaredURL); a.plain() && u.Scheme == schemeGRPCS {
+		repairs = append(repairs, fmt.Sprintf("The card declares %s, which has no TLS; Parley uses TLS, unless you name %s://%s yourself",
+			clip(c.iface.DeclaredURL), schemeGRPC, u.Host))
 	}
 	return u.String(), repairs
 }

@@ -12,7 +12,7 @@ func (d *detector) nothing() {
 	name := "“" + firstLine([]byte(d.card.Name)) + "”"
 	for i := range d.candidates {
 		c := &d.candidates[i]
-		if c.endpoint != nil && (c.iface.Binding == BindingJSONRPC || c.iface.Binding == BindingREST) && c.dialect == Unknown {
+		if c.endpoint != nil && c.iface.Binding != BindingOther && c.dialect == Unknown {
 			p.Binding, p.Tenant = c.iface.Binding, c.iface.Tenant
 			p.Endpoint, _ = d.repair(c)
 			p.Dialect, p.Claim = nearest(c.iface.Version), claim(c.iface)
@@ -25,7 +25,7 @@ func (d *detector) nothing() {
 		}
 	}
 	d.others(nil)
-	var offered []string
+	var offered, custom []string
 	for i := range d.candidates {
 		iface := d.candidates[i].iface
 		switch {
@@ -35,7 +35,9 @@ func (d *detector) nothing() {
 		case iface.Binding == BindingJSONRPC:
 			p.Problem = fmt.Sprintf("%s declares the endpoint “%s”, which is not a usable URL; correct the card's URL",
 				name, clip(iface.DeclaredURL))
-		case len(offered) == maxWarnings:
+		case len(offered)+len(custom) == maxWarnings:
+		case iface.customBinding():
+			custom = append(custom, clip(iface.BindingWord))
 		case iface.Binding == BindingOther:
 			offered = append(offered, clip(iface.BindingWord))
 		default:
@@ -46,6 +48,8 @@ func (d *detector) nothing() {
 	case p.Problem != "":
 	case len(offered) > 0:
 		p.Problem = fmt.Sprintf("%s offers %s, which Parley does not support; ask its author for a JSON-RPC or HTTP+JSON interface", name, strings.Join(offered, ", "))
+	case len(custom) > 0:
+		p.Problem = fmt.Sprintf("%s offers only the custom binding %s, passed over; ask its author for an interface of a binding of A2A: JSON-RPC, gRPC or HTTP+JSON", name, strings.Join(custom, ", "))
 	default:
 		p.Problem = "The card of " + name + " declares no endpoint; ask its author to add one"
 		d.origin()

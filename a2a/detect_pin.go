@@ -54,6 +54,13 @@ func (p *Pins) Apply(to Profile) Profile {
 	}
 	if p.Endpoint != "" {
 		to.Endpoint = p.Endpoint
+		switch carried := carrierOf(p.Endpoint); {
+		case p.Binding != "" || carried == "":
+		case carried == BindingMQTT:
+			to.Binding, to.Dialect = carried, overMQTT(to.Dialect)
+		default:
+			to.Binding = carried
+		}
 		pin("endpoint", p.Endpoint)
 	}
 	if p.Tenant != "" {
@@ -129,8 +136,8 @@ func ParseDialect(name string) (DialectName, Binding, bool) {
 		d, ok := ParseVersion(name)
 		return d, "", ok
 	}
-	if base, implied := named.version(); implied == BindingREST {
-		return base, BindingREST, true
+	if base, implied := named.version(); implied == BindingREST || implied == BindingGRPC {
+		return base, implied, true
 	}
 	return named, "", true
 }

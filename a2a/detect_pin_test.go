@@ -41,7 +41,7 @@ func TestAChosenDialectIsSpoken(t *testing.T) {
 
 func TestPreferencesAndPinsOfBindings(t *testing.T) {
 	const card = `{"name":"Both","supportedInterfaces":[{"url":"http://h/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},` +
-		`{"url":"http://h/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0","tenant":"acme"},{"url":"h:443","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`
+		`{"url":"http://h/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0","tenant":"acme"},{"url":"h:443","protocolBinding":"GRPC","protocolVersion":"1.0"},{"url":"h","protocolBinding":"urn:own","protocolVersion":"1.0"}]}`
 	cards, _, failure := ParseCard([]byte(card), "http://h/.well-known/agent-card.json")
 	if failure != nil {
 		t.Fatalf("got failure %q, want none", failure)
@@ -52,7 +52,9 @@ func TestPreferencesAndPinsOfBindings(t *testing.T) {
 		endpoint string
 	}{
 		{"nothing", Pins{}, "http://h/rpc"},
-		{"preferred", Pins{Prefer: []Binding{BindingGRPC, BindingREST}}, "http://h/rest"},
+		{"preferred", Pins{Prefer: []Binding{BindingREST, BindingGRPC}}, "http://h/rest"},
+		{"gRPC preferred", Pins{Prefer: []Binding{BindingGRPC, BindingREST}}, "grpcs://h:443"},
+		{"gRPC pinned", Pins{Binding: BindingGRPC}, "grpcs://h:443"},
 		{"preferred and not offered", Pins{Prefer: []Binding{BindingOther}}, "http://h/rpc"},
 		{"pinned", Pins{Binding: BindingREST}, "http://h/rest"},
 		{"endpoint", Pins{Endpoint: "http://h/mine"}, "http://h/mine"},
@@ -66,18 +68,18 @@ func TestPreferencesAndPinsOfBindings(t *testing.T) {
 		}
 	}
 	p := DetectAs(cards[0], Pins{})
-	if len(p.Alternatives) != 1 || p.Alternatives[0].Endpoint != "http://h/rest" {
-		t.Errorf("got alternatives %+v, want http://h/rest", p.Alternatives)
+	if len(p.Alternatives) != 2 || p.Alternatives[0].Endpoint != "http://h/rest" || p.Alternatives[1].Endpoint != "grpcs://h:443" {
+		t.Errorf("got alternatives %+v, want http://h/rest and grpcs://h:443", p.Alternatives)
 	}
 	listed := false
 	for _, e := range p.Evidence {
-		listed = listed || e.Field == "interface" && e.Value == "gRPC"
+		listed = listed || e.Field == "interface" && e.Value == "urn:own"
 	}
 	if !listed {
-		t.Errorf("got evidence %+v, want the gRPC interface in it", p.Evidence)
+		t.Errorf("got evidence %+v, want the interface of its own binding in it", p.Evidence)
 	}
-	if p := DetectAs(cards[0], Pins{Binding: BindingGRPC}); p.Problem == "" {
-		t.Errorf("got profile %+v for gRPC, want a problem", p)
+	if p := DetectAs(cards[0], Pins{Binding: BindingOther}); p.Problem == "" {
+		t.Errorf("got profile %+v for a binding of its own, want a problem", p)
 	}
 }
 
@@ -85,7 +87,7 @@ func TestNamesOfDialects(t *testing.T) {
 	for in, want := range map[string]Way{
 		"v1.0": {Dialect: V10}, "V0.3": {Dialect: V03}, "0.3": {Dialect: V03}, "v0.3-rest": {Dialect: V03, Binding: BindingREST},
 		"v1.0-rest": {Dialect: V10, Binding: BindingREST}, "sam-http": {Dialect: SAMHTTP}, "sam-doc": {Dialect: SAMDoc},
-		"v1.0-draft": {}, "v2.0": {}, "": {}, "sam-broker": {},
+		"v1.0-draft": {}, "v2.0": {}, "": {}, "sam-broker": {Dialect: SAMBroker}, "sam-broke": {},
 	} {
 		d, b, ok := ParseDialect(in)
 		if d != want.Dialect || b != want.Binding || ok != (want.Dialect != Unknown) {

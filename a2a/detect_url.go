@@ -16,6 +16,11 @@ func httpURL(s string) *url.URL {
 	return u
 }
 
+// isHTTP reports whether a URL is one of http or https, with a host.
+func isHTTP(u *url.URL) bool {
+	return u.Hostname() != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
+}
+
 // isMisplaced reports whether a card served by source declares a host that only
 // makes sense on the agent's own machine or network: a wildcard always, a
 // loopback or private host if the card came from outside of it.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -25,8 +26,14 @@ type dialer struct {
 	// certificates are shown to the origins that may have credentials.
 	certificates   []tls.Certificate
 	allowedOrigins map[string]bool
+	servers        ServerTrust
 	proxy          func(*http.Request) (*url.URL, error)
+	socks          SocksFunc
 }
+
+// A SocksFunc asks a proxy of SOCKS 5, to which dial connects, for a connection to an address. An
+// error of the proxy is a [*net.OpError] of "socks connect", as that of net/http is.
+type SocksFunc func(ctx context.Context, proxy *url.URL, address string, dial func(ctx context.Context, network, address string) (net.Conn, error)) (net.Conn, error)
 
 // tunnelTimeout is how long a proxy may take to connect.
 const tunnelTimeout = time.Minute
@@ -70,9 +77,12 @@ func (d *dialer) route(req *http.Request) context.Context {
 	if err != nil || proxy == nil {
 		return ctx // net/http asks again, and says what is wrong
 	}
-	tunnel := req.URL.Scheme == "https" && (proxy.Scheme == "http" || proxy.Scheme == "https")
+	tunnel := req.URL.Scheme == "https" && (proxy.Scheme == "http" || proxy.Scheme == "https" || d.servers.differs() && d.socks != nil && isSocks(proxy))
 	return context.WithValue(ctx, proxyKey{}, proxyRoute{proxy, tunnel})
 }
+
+// isSocks reports whether a proxy speaks SOCKS 5.
+func isSocks(proxy *url.URL) bool { return proxy.Scheme == "socks5" || proxy.Scheme == "socks5h" }
 
 // plain makes a connection on which net/http speaks without TLS, or does TLS itself.
 func (d *dialer) plain(ctx context.Context, network, address string) (net.Conn, error) {
@@ -93,9 +103,12 @@ func (d *dialer) secure(ctx context.Context, network, address string) (net.Conn,
 	route, proxied := ctx.Value(proxyKey{}).(proxyRoute)
 	var conn net.Conn
 	var err error
-	if proxied && route.tunnel {
+	switch {
+	case proxied && route.tunnel && isSocks(route.url):
+		conn, err = d.throughSocks(ctx, address, route.url)
+	case proxied && route.tunnel:
 		conn, err = d.tunnel(ctx, network, address, route.url)
-	} else {
+	default:
 		conn, err = d.dial(ctx, network, address)
 	}
 	if err != nil {
@@ -115,6 +128,43 @@ func (d *dialer) secure(ctx context.Context, network, address string) (net.Conn,
 	return httphead.Client(secure, maxHead), nil
 }
 
+// connect makes a connection for a [Line], through a tunnel if there is a proxy.
+func (d *dialer) connect(ctx context.Context, to Destination) (c Connection, err error) {
+	watch := newStopwatch(time.Now)
+	ctx = watch.withTrace(ctx)
+	scheme := map[bool]string{true: "https", false: "http"}[to.TLS]
+	var proxy *url.URL
+	if d.proxy != nil {
+		proxy, err = d.proxy(&http.Request{URL: &url.URL{Scheme: scheme, Host: to.Address}})
+	}
+	var conn net.Conn
+	switch {
+	case err != nil:
+	case proxy == nil:
+		conn, err = d.dial(ctx, "tcp", to.Address)
+	case proxy.Scheme == "http" || proxy.Scheme == "https":
+		conn, err = d.tunnel(ctx, "tcp", to.Address, proxy)
+	case d.socks != nil && isSocks(proxy):
+		conn, err = d.throughSocks(ctx, to.Address, proxy)
+	default:
+		err = &FlowError{Class: ClassUnsupported, Sentence: fmt.Sprintf("Parley does not know the protocol of the proxy %s://%s: give one of http, https or socks5, or set NO_PROXY for this host.", proxy.Scheme, ShownHost(proxy))}
+	}
+	if err != nil {
+		return c, err
+	}
+	c.Conn = conn
+	if to.TLS {
+		secure, err := d.handshake(ctx, conn, to.Address, to.Protocols)
+		if err != nil {
+			return c, err
+		}
+		c.Conn, c.TLS, c.Protocol = secure, true, secure.ConnectionState().NegotiatedProtocol
+	}
+	c.Timing = *watch.timing()
+	c.Timing.Remote = conn.RemoteAddr().String()
+	return c, nil
+}
+
 // handshake puts TLS on a connection, which is closed if that fails.
 func (d *dialer) handshake(ctx context.Context, conn net.Conn, address string, protocols []string) (*tls.Conn, error) {
 	config := d.tls.Clone()
@@ -125,6 +175,9 @@ func (d *dialer) handshake(ctx context.Context, conn net.Conn, address string, p
 			config.ServerName = address
 		}
 	}
+	host := config.ServerName
+	config.InsecureSkipVerify = d.servers.InsecureAt(host)
+	config.VerifyConnection = func(state tls.ConnectionState) error { return d.servers.Verify(host, &state) }
 	config.NextProtos = protocols
 	if d.allowedOrigins[Origin("https://"+address)] {
 		config.Certificates = d.certificates
@@ -168,6 +221,22 @@ func (d *dialer) tunnel(ctx context.Context, network, address string, proxy *url
 		return nil, err
 	}
 	return conn, nil
+}
+
+// throughSocks connects to an address through a proxy of SOCKS 5.
+func (d *dialer) throughSocks(ctx context.Context, address string, proxy *url.URL) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, tunnelTimeout)
+	defer cancel()
+	var absent error // why the proxy is not reached
+	conn, err := d.socks(ctx, proxy, address, func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := d.dial(ctx, network, address)
+		absent = err
+		return conn, err
+	})
+	if absent != nil {
+		return nil, &net.OpError{Op: "proxyconnect", Net: "tcp", Err: absent}
+	}
+	return conn, err
 }
 
 // connect asks a proxy to connect to an address, and reads its answer.

@@ -35,7 +35,7 @@ type Dialect struct {
 
 // dialects are those that can be sent, newest first.
 var dialects = [...]*Dialect{
-	&dialectV10, &dialectV10REST, &dialectV03, &dialectV03REST, &dialectV02, &dialectV01, &dialectSAMHTTP, &dialectSAMDoc,
+	&dialectV10, &dialectV10REST, &dialectV10GRPC, &dialectV03, &dialectV03REST, &dialectV03GRPC, &dialectV02, &dialectV01, &dialectSAMBroker, &dialectSAMHTTP, &dialectSAMDoc,
 }
 
 // Dialects returns the names that [Lookup] knows, newest first.
@@ -78,7 +78,7 @@ func (d *Dialect) Supports(op Op) bool { return d.Method(op) != "" }
 // (specification 1.0 §4.1.4): 0.1, 0.3 over HTTP+JSON and the mesh have no such member.
 func (d *Dialect) References() bool {
 	switch d.name {
-	case V02, V03, V10, V10REST, V10Draft:
+	case V02, V03, V10, V10REST, V10GRPC, V10Draft, SAMBroker:
 		return true
 	default:
 		return false
@@ -202,10 +202,12 @@ func (d *Dialect) Encode(req Request, rpcID string) (body []byte, method string,
 func (d *Dialect) title() string {
 	_, binding := d.name.version()
 	switch {
-	case binding == BindingREST:
-		return "A2A " + d.name.Number() + " over HTTP+JSON"
+	case binding == BindingREST, binding == BindingGRPC:
+		return "A2A " + d.name.Number() + " over " + binding.String()
 	case d.name == SAMHTTP:
 		return "The gateway of Solace Agent Mesh"
+	case d.name == SAMBroker:
+		return "Solace Agent Mesh on a broker"
 	case d.name == SAMDoc:
 		return "The documented wire of Solace Agent Mesh"
 	default:

@@ -16,6 +16,28 @@ var dialectSAMDoc = Dialect{
 	params: paramsSAMDoc,
 }
 
+// dialectSAMBroker is what agents of the mesh speak on a broker: the objects of 0.3 with three
+// methods. There is no way to ask for a task, and to subscribe is to wait for what the agent
+// publishes about it.
+var dialectSAMBroker = Dialect{
+	name: SAMBroker,
+	methods: map[Op]string{
+		OpSend:      "message/send",
+		OpStream:    "message/stream",
+		OpCancel:    "tasks/cancel",
+		OpSubscribe: "SUBSCRIBE gateway/status/{task}",
+	},
+	errors: dialectV03.errors,
+	params: func(op Op, req *Request) (any, error) {
+		params, err := paramsV03(op, req)
+		if send, ok := params.(sendParams); ok {
+			send.Configuration = nil // agents do not read it
+			return send, err
+		}
+		return params, err
+	},
+}
+
 type messageSAM struct {
 	Role      string          `json:"role"`
 	Parts     []partSAM       `json:"parts"`

@@ -10,10 +10,11 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"parley/a2a/aicatalog"
 )
 
 // cardTimeout bounds one attempt to get a card, if Options say nothing.
@@ -29,6 +30,9 @@ type Discovery struct {
 	// Origin is the origin of the reference, which the user thereby named. It belongs in
 	// Options.UserAddresses of the agent's Client. Empty for files.
 	Origin string
+	// CardOrigin is the origin of the card if a catalog named it, which the user did not name;
+	// empty otherwise.
+	CardOrigin string
 	// Endpoint is the URL that was given, to be tried as an endpoint if there is no
 	// card. Empty for files and for URLs that can only be a card's.
 	Endpoint string
@@ -40,6 +44,8 @@ type Discovery struct {
 
 	// place is the address of the cards and etag their version there.
 	place, etag string
+	// asked says that place asks for credentials.
+	asked bool
 }
 
 // Discover finds the card of anything a user can paste: a host, a base URL, a URL below a path,
@@ -57,11 +63,17 @@ func Discover(ctx context.Context, ref string, call *Call, o Options, hooks Hook
 		return Discovery{Sentence: problem, Class: ClassNoCard}
 	case r.stdin && o.Stdin == nil:
 		return Discovery{Sentence: "There is no standard input from which to read a card: give a file or a URL.", Class: ClassNoCard}
+	case r.entry != "":
+		d.entry(ctx, &r)
 	case r.stdin:
 		d.file("stdin", io.NopCloser(o.Stdin), nil)
 	case r.file != "":
 		f, err := os.Open(r.file)
 		d.file(r.file, f, err)
+	case r.mesh.Broker != "":
+		d.mesh(ctx, r.mesh)
+	case r.rpc != "":
+		d.rpc(ctx, r.rpc)
 	default:
 		d.web(ctx, r.url)
 	}
@@ -88,6 +100,7 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	w := newWire(&o, o.Card)
 	w.creds.apiKey = "" // a public card says where a key goes, and does not require one
 	defer w.close()
+	w = d.reserved(w, originOf(u))
 	d.reference, d.result.Origin, d.result.Endpoint = u, originOf(u), endpointIn(u)
 	places := locations(u)
 	for _, place := range places {
@@ -99,16 +112,30 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 		d.result.Class = ClassNoCard
 		d.result.Sentence = fmt.Sprintf("There is no agent card at %s: %s. Check the address, or give the URL of the card itself.",
 			hostPort(u), attemptsClause(d.result.Attempts))
+		if w.reserve != nil {
+			d.result.Sentence += " Credentials were not sent, because no answer asked for them: --svc-param sends a header all the same."
+		}
 	}
+}
+
+// reserved returns a wire that keeps credentials back until the server of a card asks for them,
+// unless it did so before.
+func (d *discoverer) reserved(w *wire, origin string) *wire {
+	if d.known(origin) {
+		return w
+	}
+	return w.reserved(d.options.Card)
+}
+
+// known reports whether an earlier request for a card at an origin was asked for credentials.
+func (d *discoverer) known(origin string) bool {
+	before := d.options.Previous
+	return before != nil && before.asked && Origin(before.place) == origin
 }
 
 // try requests one address and reports whether the search is over.
 func (d *discoverer) try(ctx context.Context, w *wire, place location) (over bool) {
-	timeout := d.options.AnswerTimeout
-	if timeout <= 0 {
-		timeout = cardTimeout
-	}
-	limited, cancel := context.WithTimeoutCause(ctx, timeout, &timeoutError{after: timeout})
+	limited, cancel := d.withTimeout(ctx)
 	defer cancel()
 	call := d.call
 	call.Endpoint, _ = w.mask.url(place.url)
@@ -130,13 +157,13 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(known.Cards, known.Record)
 		d.result.Warnings = known.Warnings
-		d.result.place, d.result.etag = known.place, known.etag
+		d.result.place, d.result.etag, d.result.asked = known.place, known.etag, known.asked || out.asked
 		return true
 	}
 	if cards := cardsIn(out.Last); out.Status == http.StatusOK && out.End.Reason == Ended && len(cards) > 0 {
 		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(cards, out.record)
-		d.result.place, d.result.etag = place.url, out.etag
+		d.result.place, d.result.etag, d.result.asked = place.url, out.etag, out.asked || w.reserve == nil && d.known(originOf(d.reference))
 		if place.elsewhere && !declares(cards[0], d.reference) {
 			d.result.Warnings = append(d.result.Warnings, fmt.Sprintf(
 				"The card of %s was found at %s, not below the given address: check that it is the agent you mean.",
@@ -147,6 +174,15 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	attempt.Sentence, attempt.Class = noCard(&out)
 	d.result.Attempts = append(d.result.Attempts, attempt)
 	return d.weigh(&out, attempt)
+}
+
+// withTimeout bounds one attempt.
+func (d *discoverer) withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
+	timeout := d.options.AnswerTimeout
+	if timeout <= 0 {
+		timeout = cardTimeout
+	}
+	return context.WithTimeoutCause(ctx, timeout, &timeoutError{after: timeout})
 }
 
 // take accepts cards.
@@ -163,7 +199,8 @@ func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 	switch {
 	case out.End.Reason == Refused || out.End.Reason == TimedOut || out.End.Reason == Cancelled:
 		rank, over = 5, true
-	case a.Class == ClassLimit: // the next card may be as long
+	case a.Class == ClassLimit, // the next card may be as long
+		a.Class == ClassCatalog:
 		rank, over = 5, true
 	case a.Class == ClassNoCredentials || a.Class == ClassAuth:
 		rank, over = 5, !d.options.Everywhere
@@ -185,6 +222,9 @@ func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 func noCard(out *Outcome) (sentence, class string) {
 	if out.End.Class != "" {
 		return out.End.Sentence, out.End.Class
+	}
+	if doc, ok := aicatalog.Parse(out.body, httpURL(out.target)); ok {
+		return catalogSentence(doc), ClassCatalog
 	}
 	if _, _, failure := ParseCard(out.body, ""); failure != nil {
 		return asSentence(failure.Sentence), ClassBadCard
@@ -230,10 +270,15 @@ func attemptsClause(attempts []Attempt) string {
 // the wire, so that a recording holds the card too.
 func (d *discoverer) file(name string, f io.ReadCloser, err error) {
 	d.call.Endpoint = name
-	shown := name
-	if abs, err := filepath.Abs(name); err == nil && name != "stdin" {
-		shown = (&url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}).String()
+	attempt := d.local(name, shownFile(name), f, err, d.card)
+	d.result.Attempts = append(d.result.Attempts, attempt)
+	if d.result.Card == nil {
+		d.result.Sentence, d.result.Class = attempt.Sentence, attempt.Class
 	}
+}
+
+// local reads a file as an exchange that never crossed the wire, and passes its content to use.
+func (d *discoverer) local(name, shown string, f io.ReadCloser, err error, use func(*exchange, []byte, *Attempt)) Attempt {
 	x := newWire(d.options, nil).exchange(d.call, Hooks{})
 	x.id = x.put(Record{Kind: KindRequest, Dir: Local, Head: &Head{Method: "READ", URL: shown}}, Update{})
 	var raw []byte
@@ -244,18 +289,15 @@ func (d *discoverer) file(name string, f io.ReadCloser, err error) {
 	attempt := Attempt{URL: shown, Record: x.id}
 	end := End{Reason: Ended}
 	if err != nil {
-		end = End{Reason: Refused, Class: ClassNoCard, Sentence: fileSentence(name, err), Detail: err.Error()}
+		end = End{Reason: Refused, Class: ClassNoCard, Sentence: fileSentence(name, err), Detail: innermost(err)}
 	} else {
-		d.card(x, raw, &attempt)
+		use(x, raw, &attempt)
 	}
 	if end.Class != "" {
 		attempt.Sentence, attempt.Class = end.Sentence, end.Class
 	}
 	x.put(Record{Kind: KindEnd, Dir: Local, End: &end}, Update{})
-	d.result.Attempts = append(d.result.Attempts, attempt)
-	if d.result.Card == nil {
-		d.result.Sentence, d.result.Class = attempt.Sentence, attempt.Class
-	}
+	return attempt
 }
 
 // card decodes the content of a file.

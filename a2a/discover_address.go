@@ -13,6 +13,9 @@ import (
 // name than a host; a user names such a host with its scheme or port.
 func LooksLikeAddress(ref string) bool {
 	ref = strings.TrimSpace(ref)
+	if catalog, entry, sure := splitEntry(ref); entry != "" && sure {
+		ref = catalog
+	}
 	switch {
 	case ref == "":
 		return false

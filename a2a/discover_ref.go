@@ -10,11 +10,17 @@ import (
 )
 
 // A reference is the parsed form of what a user typed to name an agent. Exactly one member is
-// set.
+// set, but plain beside url.
 type reference struct {
 	stdin bool
 	file  string
 	url   *url.URL
+	rpc   string // an endpoint of gRPC
+	mesh  MeshAddress
+	// entry names an entry of the catalog at url, or in file; empty for an agent's own address.
+	entry string
+	// plain is the whole reference as a URL, if it may also be one.
+	plain *url.URL
 }
 
 // parseReference parses a reference, or says in one sentence why it cannot. An existing file
@@ -28,12 +34,25 @@ func parseReference(ref string) (r reference, problem string) {
 	case ref == "-":
 		return reference{stdin: true}, ""
 	}
+	if catalog, entry, sure := splitEntry(ref); entry != "" {
+		return entryReference(ref, catalog, entry, sure)
+	}
+	return plainReference(ref)
+}
+
+// plainReference parses a reference that names no entry of a catalog.
+func plainReference(ref string) (r reference, problem string) {
 	scheme, _, absolute := strings.Cut(ref, "://")
 	switch {
 	case absolute && strings.EqualFold(scheme, "file"):
 		return fileReference(ref)
+	case IsGRPC(ref) || absolute && strings.EqualFold(scheme, "dns"):
+		return rpcReference(ref)
+	case IsMesh(ref):
+		m, problem := ParseMesh(ref)
+		return reference{mesh: m}, problem
 	case absolute && !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
-		return r, fmt.Sprintf("%q cannot be opened: Parley reads agent cards from http, https and files.", scheme+"://")
+		return r, fmt.Sprintf("%q cannot be opened: Parley reads agent cards from http, https, grpc, grpcs, mqtt, mqtts, ws, wss and files.", scheme+"://")
 	case !absolute && looksLikeFile(ref):
 		return reference{file: ref}, ""
 	case !absolute:
@@ -44,10 +63,18 @@ func parseReference(ref string) (r reference, problem string) {
 	case err != nil || u.Host == "" || strings.ContainsAny(u.Host, " \t"):
 		return r, "This is neither a URL nor a file: check the spelling, or give the card's file with its path."
 	case u.User != nil:
-		return r, "A name or password in a URL would be shown on screens and saved in files: give it with --bearer, --api-key or a header."
+		return r, "A name or password in a URL would be shown on screens and saved in files: give it with --bearer, --api-key or a header. An entry of a catalog is written https://host/.well-known/ai-catalog.json@NAME."
 	}
 	u.Fragment = ""
 	return reference{url: u}, ""
+}
+
+func rpcReference(ref string) (r reference, problem string) {
+	endpoint := GRPCEndpoint(ref)
+	if endpoint == "" {
+		return r, "This is no address of gRPC: write grpc://host:port, or grpcs://host:port with TLS."
+	}
+	return reference{rpc: endpoint}, ""
 }
 
 func fileReference(ref string) (r reference, problem string) {

@@ -44,6 +44,19 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, body)
 }
 
+// asking demands a value of Authorization before it lets a request through.
+func asking(want string, next http.HandlerFunc) http.HandlerFunc {
+	scheme, _, _ := strings.Cut(want, " ")
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != want {
+			w.Header().Set("WWW-Authenticate", scheme+` realm="desk"`)
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		next(w, r)
+	}
+}
+
 func discover(t *testing.T, ref string, change func(*a2a.Options)) (a2a.Discovery, *tape) {
 	t.Helper()
 	tp := newTape()
@@ -272,12 +285,9 @@ func TestDiscoverFollowsRedirectsOfCards(t *testing.T) {
 
 func TestDiscoverKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 	other, asked := stranger(t)
-	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "Bearer "+bearer {
-			t.Error("named origin got no credentials")
-		}
+	url := serve(t, asking("Bearer "+bearer, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, other+"/card.json", http.StatusFound)
-	}).URL
+	})).URL
 	d, tp := discover(t, strings.TrimPrefix(url, "http://"), func(o *a2a.Options) { o.Bearer = bearer })
 	if asked.Load() != 0 || d.Class != a2a.ClassOrigin || len(d.Attempts) != 1 {
 		t.Errorf("other origin got %d requests, discovery %+v; want none and class %q", asked.Load(), d, a2a.ClassOrigin)

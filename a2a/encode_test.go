@@ -60,7 +60,11 @@ func TestRequestsOfEveryDialect(t *testing.T) {
 		if !ok || dialect.Name() != name {
 			t.Fatalf("Lookup: got no dialect %s, want one of that name", name)
 		}
-		b, problem := bindingFor(Profile{Dialect: name, Endpoint: "https://agent.example/a2a/", Agent: "Orders"})
+		p := Profile{Dialect: name, Endpoint: "https://agent.example/a2a/", Agent: "Orders"}
+		if name == SAMBroker {
+			p.Endpoint = "mqtt://broker.example/acme/dev#Orders"
+		}
+		b, problem := bindingFor(p)
 		if problem != "" {
 			t.Fatalf("%s: got problem %q, want none", name, problem)
 		}
@@ -206,7 +210,7 @@ func TestOnly10SendsAVersion(t *testing.T) {
 		dialect, _ := Lookup(name)
 		for _, op := range append(allOps, OpCard) {
 			want := ""
-			if name == V10 || name == V10REST {
+			if version, _ := name.version(); version == V10 {
 				want = "1.0"
 			}
 			if got := dialect.Headers(op).Get("A2A-Version"); got != want {

@@ -21,10 +21,10 @@ type RPCError struct {
 	Raw        json.RawMessage
 }
 
-// AsksCredentials reports whether the error is one of the private codes with which agents
-// require authentication or deny permission. It is false for nil.
+// AsksCredentials reports whether the error requires authentication or denies permission: those of
+// A2A 0.1, or one of the private codes of some agents. It is false for nil.
 func (e *RPCError) AsksCredentials() bool {
-	return e != nil && (e.Code == -31401 || e.Code == -31403)
+	return e != nil && (e.Code == -31401 || e.Code == -31403 || e.Name == "AuthenticationRequiredError" || e.Name == "AuthorizationFailedError")
 }
 
 // Error returns name, code and message in one line.

@@ -64,6 +64,7 @@ type taskFold struct {
 	byKey     map[string]*artifactFold
 	frames    frameHistory
 	strays    strays
+	settled   bool // see settle
 }
 
 // NewFold returns an empty fold.
@@ -133,6 +134,7 @@ func (f *Fold) live(ev *Event) {
 	if m := ev.Status.Message; m != nil && (!repeated || !m.IDMade) {
 		f.ledger(ev.TaskID).say(f, ev.TaskID, m)
 	}
+	t.settle()
 }
 
 // sameStatus reports whether two statuses are copies of one status.
@@ -167,4 +169,5 @@ func (f *Fold) snapshot(id string, s *Task) {
 	if len(t.artifacts) == len(s.Artifacts) && len(t.task.History) == len(s.History) {
 		t.task.Raw, t.task.v1 = s.Raw, s.v1
 	}
+	t.settle()
 }

@@ -5,9 +5,13 @@ import (
 	"math"
 )
 
-// packAfter is how many parts an artifact holds unpacked. A part of a few words takes five
-// times their size, and its Raw keeps a whole event in memory.
-const packAfter = 128
+// packAfter is how many parts an artifact holds unpacked while it grows, packFew how many it may
+// hold when its task is over. A part of a few words takes five times their size and more, and its
+// Raw keeps a whole event in memory.
+const (
+	packAfter = 16
+	packFew   = 3
+)
 
 // packLess is the length from which a text is not packed, because that would only copy it.
 const packLess = 64 << 10
@@ -25,10 +29,50 @@ func (a *artifactFold) pack() {
 	if len(a.Parts) < packAfter || a.behind || a.loose {
 		return
 	}
+	shared := len(a.runs) == 0 // see whole
+	a.combine()
+	if shared || cap(a.Parts) > 2*packAfter {
+		a.Parts = make([]Part, 0, packAfter)
+		return
+	}
+	clear(a.Parts)
+	a.Parts = a.Parts[:0]
+}
+
+// settle packs what no further chunk will pack when the task is over, and leaves no room for more.
+// It does so once: an agent may go on sending after every end of a task.
+func (t *taskFold) settle() {
+	if t.settled || !t.task.Status.State.Terminal() {
+		return
+	}
+	t.settled = true
+	for _, a := range t.artifacts {
+		if len(a.Parts) <= packFew && a.runs == nil || a.behind || a.loose {
+			continue
+		}
+		a.combine()
+		a.Parts = nil
+		for i := range a.runs {
+			r := &a.runs[i]
+			r.text, r.ends = exact(r.text, 0), exact(r.ends, 0)
+		}
+	}
+	t.frames.sums = exact(t.frames.sums, 1) // that of the frame with the end follows
+}
+
+// exact returns a slice with room for so many more elements.
+func exact[T any](s []T, more int) []T {
+	if cap(s) <= len(s)+more {
+		return s
+	}
+	return append(make([]T, 0, len(s)+more), s...)
+}
+
+// combine moves the parts to the runs.
+func (a *artifactFold) combine() {
 	for i := range a.Parts {
 		a.put(&a.Parts[i])
 	}
-	a.Parts = make([]Part, 0, packAfter) // others may share the earlier slice
 }
 
 // put adds a part to the runs.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -58,6 +59,9 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 			if fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Fatalf("seed %d, %s: got changes %v of the packed fold, want %v", seed, fr.body, got, want)
 			}
+			if loose.tasks["t1"] == nil {
+				return
+			}
 			for _, a := range loose.tasks["t1"].artifacts {
 				a.loose = true
 			}
@@ -66,6 +70,9 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 			}
 		}
 		for n := range 3000 {
+			if rng.IntN(500) == 0 { // the task is over, and some agents send more
+				apply(testFrame{id: fmt.Sprint("s", n), body: `{"statusUpdate":{"taskId":"t1","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`})
+			}
 			key := fmt.Sprint("a", rng.IntN(2))
 			flags := `"append":true`
 			if rng.IntN(1500) == 0 {
@@ -111,6 +118,34 @@ func TestALongArtifactKeepsItsTextAndNotItsEvents(t *testing.T) {
 		t.Errorf("a chunk of 19 bytes takes %d bytes of memory, want at most 80", each)
 	}
 	if got := len(f.Task("t").Artifacts[0].Parts); got != chunks {
+		t.Errorf("got %d parts, want %d", got, chunks)
+	}
+}
+
+// TestATaskThatIsOverKeepsItsTextAndNotItsEvents measures the memory of a fold of many tasks, each
+// with fewer chunks than are packed while it runs.
+func TestATaskThatIsOverKeepsItsTextAndNotItsEvents(t *testing.T) {
+	const tasks, chunks = 200, 100
+	heap := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	f := NewFold()
+	before := heap()
+	for i := range tasks {
+		id := fmt.Sprint("task-", i)
+		for _, body := range append(slices.Repeat([]string{artifactUpdate("a", "some words of text ", add)}, chunks), statusUpdate("completed", "")) {
+			u := Decode(nil, Input{Stream: true, Body: rpc(body)})
+			u.Events[0].TaskID = id
+			f.ApplyFrame(&u.Events[0], "")
+		}
+	}
+	if each := (heap() - before) / (tasks * chunks); each > 80 {
+		t.Errorf("a chunk of 19 bytes of a task that is over takes %d bytes of memory, want at most 80", each)
+	}
+	if got := len(f.Task("task-7").Artifacts[0].Parts); got != chunks {
 		t.Errorf("got %d parts, want %d", got, chunks)
 	}
 }

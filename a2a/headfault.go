@@ -21,7 +21,7 @@ func headFailure(end End, host string, got httphead.Message) End {
 		end.Sentence = host + " speaks TLS on this port, but the request was not encrypted: write https:// instead of http://."
 	case isHTTP2(got.Head):
 		end.Reason, end.Class = Refused, ClassUnsupported
-		end.Sentence = host + " speaks only HTTP/2, which Parley cannot negotiate without TLS: use its https:// address, or enable HTTP/1.1 on the agent."
+		end.Sentence = host + " speaks only HTTP/2, which Parley cannot negotiate without TLS: write grpc:// if this is a gRPC endpoint, use its https:// address, or enable HTTP/1.1 on the agent."
 	case got.Omitted > 0 || len(got.Head) >= maxHead:
 		end.Sentence = fmt.Sprintf("%s answered with a head of more than %d MB; Parley stopped reading there: check the agent's log.", host, maxHead>>20)
 	case !strings.HasPrefix(line, "HTTP/"):

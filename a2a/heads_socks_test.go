@@ -87,7 +87,7 @@ func TestHeadsBehindASOCKSProxyAreExactOrSaidToBeRebuilt(t *testing.T) {
 	for _, scheme := range []string{"socks5", "socks5h"} {
 		address, made := socks(t)
 		through := func(o *a2a.Options) {
-			o.Insecure, o.Proxy = true, http.ProxyURL(&url.URL{Scheme: scheme, Host: address})
+			o.Servers.Insecure, o.Proxy = true, http.ProxyURL(&url.URL{Scheme: scheme, Host: address})
 		}
 		t.Run(scheme+" plain", func(t *testing.T) {
 			u, requests := serveScript(t, []string{head + chunkedAnswer + "\r\n"})
@@ -113,5 +113,16 @@ func TestHeadsBehindASOCKSProxyAreExactOrSaidToBeRebuilt(t *testing.T) {
 				t.Errorf("got head %q (%s), %v, want it rebuilt", h.Wire, h.Rebuilt, h.Header)
 			}
 		})
+	}
+}
+
+// A SOCKS proxy that cannot connect is named, with its reason, and nothing was sent.
+func TestASOCKSProxyThatCannotConnectIsNamed(t *testing.T) {
+	address, _ := socks(t)
+	o, _ := call(t, "http://127.0.0.1:1/rpc", func(o *a2a.Options) {
+		o.Proxy = http.ProxyURL(&url.URL{Scheme: "socks5", Host: address})
+	})
+	if want := "The proxy " + address + " did not connect to 127.0.0.1:1 (connection refused)"; o.End.Reason != a2a.Refused || !strings.Contains(o.End.Sentence, want) {
+		t.Errorf("got %+v, want %q", o.End, want)
 	}
 }

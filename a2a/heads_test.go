@@ -240,7 +240,7 @@ func TestHTTP2HeadsAreMarkedAsDecoded(t *testing.T) {
 	s.EnableHTTP2 = true
 	s.StartTLS()
 	t.Cleanup(s.Close)
-	o, tp := call(t, s.URL, func(o *a2a.Options) { o.Insecure = true })
+	o, tp := call(t, s.URL, func(o *a2a.Options) { o.Servers.Insecure = true })
 	if o.Err != nil {
 		t.Fatalf("got error %v, want none", o.Err)
 	}
@@ -254,9 +254,11 @@ func TestHTTP2HeadsAreMarkedAsDecoded(t *testing.T) {
 	}
 }
 
-func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
-	secure := quietTLS(t, nil) // of HTTP/1.1
-	proxy := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+// serveTunnels starts a proxy of HTTP that connects to where a CONNECT leads, and answers every other
+// request itself; seen gets each request.
+func serveTunnels(t *testing.T, seen func(*http.Request)) *httptest.Server {
+	return serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen(r)
 		if r.Method != http.MethodConnect {
 			_, _ = io.WriteString(w, taskAnswer)
 			return
@@ -272,16 +274,21 @@ func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
 		_, _ = io.Copy(here, there)
 		here.Close()
 	}))
+}
+
+func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
+	secure := quietTLS(t, nil) // of HTTP/1.1
+	proxy := serveTunnels(t, func(*http.Request) {})
 	through := func(o *a2a.Options) {
 		u, _ := url.Parse(proxy.URL)
-		o.Insecure, o.Proxy = true, http.ProxyURL(u)
+		o.Servers.Insecure, o.Proxy = true, http.ProxyURL(u)
 	}
 	for _, tt := range []struct {
 		name, url string
 		change    func(*a2a.Options)
 		line      string
 	}{
-		{"TLS", secure.URL, func(o *a2a.Options) { o.Insecure = true }, "POST / HTTP/1.1\r\n"},
+		{"TLS", secure.URL, func(o *a2a.Options) { o.Servers.Insecure = true }, "POST / HTTP/1.1\r\n"},
 		{"tunnel", secure.URL, through, "POST / HTTP/1.1\r\n"},
 		{"proxy", "http://agent.example/", through, "POST http://agent.example/ HTTP/1.1\r\n"},
 	} {
@@ -295,6 +302,32 @@ func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
 				t.Errorf("got head %q (%s), sent %q", h.Wire, h.Rebuilt, h.Sent)
 			}
 		})
+	}
+}
+
+// A proxy on the way to an agent behind TLS learns the host, and nothing that the request carries.
+func TestAProxyGetsNoCredentials(t *testing.T) {
+	var carried, connected atomic.Int32
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") == "Bearer "+bearer && r.Header.Get("X-Pass") == "p" {
+			carried.Add(1)
+		}
+		_, _ = io.WriteString(w, taskAnswer)
+	}))
+	defer secure.Close()
+	proxy := serveTunnels(t, func(r *http.Request) {
+		connected.Add(1)
+		if head := fmt.Sprint(r.Header); r.Method != http.MethodConnect || strings.Contains(head, bearer) || r.Header.Get("X-Pass") != "" {
+			t.Errorf("got %s %s with %s at the proxy, want CONNECT without credentials", r.Method, r.RequestURI, head)
+		}
+	})
+	o, _ := call(t, secure.URL, func(o *a2a.Options) {
+		u, _ := url.Parse(proxy.URL)
+		o.Servers.Insecure, o.Proxy, o.Bearer = true, http.ProxyURL(u), bearer
+		o.Headers = []a2a.HeaderPair{{Name: "X-Pass", Value: "p"}}
+	})
+	if o.Err != nil || carried.Load() != 1 || connected.Load() != 1 {
+		t.Errorf("got error %v, %d requests with credentials and %d connections through the proxy, want one each", o.Err, carried.Load(), connected.Load())
 	}
 }
 

@@ -18,6 +18,7 @@ const (
 	LimitStream                 // the recorded part of a stream
 	LimitFile                   // a file that is downloaded
 	LimitRecording              // the journal of a session
+	LimitSaved                  // the files that a command saves
 	limitCount
 )
 
@@ -36,6 +37,7 @@ var limitTable = [limitCount]struct {
 	LimitStream:    {"max-stream", "the recorded part of one stream", 400_000_000},
 	LimitFile:      {"max-file", "a downloaded file", 64_000_000},
 	LimitRecording: {"record-max", "the recording of a session", 1 << 30},
+	LimitSaved:     {"save-max", "the files that one command saves", 1 << 30},
 }
 
 // AllLimits lists the limits.
@@ -109,6 +111,9 @@ func roughly(n int64) string {
 // limitEnd is the end of an exchange that a limit stopped: it names the limit and the flag that
 // raises it. What came before stays.
 func (x *exchange) limitEnd(e *limitError) End {
+	if x.seen != nil {
+		return x.seen.limitEnd(e)
+	}
 	sends, size := "answered with more than %s; Parley stopped reading there and kept what came", sizeText(e.bytes)
 	switch e.limit {
 	case LimitCard:
@@ -130,7 +135,7 @@ func (ls *Limits) at(l Limit) *limitError { return &limitError{l, ls.Of(l)} }
 // bodyLimit returns the limit of a body without stream.
 func (x *exchange) bodyLimit() Limit {
 	switch x.call.Op {
-	case OpCard:
+	case OpCard, OpCatalog:
 		return LimitCard
 	case OpArtifact:
 		return LimitFile
@@ -153,18 +158,18 @@ const (
 // countRecord counts the recorded bytes of a stream's event, and fails beyond the limit. A
 // single long event never exceeds it: its own limit has accepted it.
 func (x *exchange) countRecord(size int, u *Update) error {
-	limit := x.wire.limits.at(LimitStream)
+	most := x.wire.limits.Of(LimitStream)
 	only := func(kind EventKind) bool { return len(u.Events) == 1 && u.Events[0].Kind == kind }
 	switch {
 	case size > shortPiece && !only(EventNotA2A): // whose bytes are not decoded
-		x.recordCost += min(longTimes*int64(size), limit.bytes/4*3)
+		x.recordCost += min(longTimes*int64(size), most/4*3)
 	case only(EventArtifact):
 		x.recordCost += int64(size)
 	default:
 		x.recordCost += int64(size) + otherCost
 	}
-	if x.recordCost > limit.bytes {
-		return limit
+	if x.recordCost > most {
+		return x.wire.limits.at(LimitStream)
 	}
 	return nil
 }

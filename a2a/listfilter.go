@@ -16,8 +16,11 @@ func ListFilterOf(r *Record) ListFilter {
 	if params := doc.Root().Get("params"); params.Exists() {
 		return readFilter(params)
 	}
-	if r.Head == nil {
+	switch {
+	case r.Head == nil:
 		return ListFilter{}
+	case IsGRPC(r.Head.URL):
+		return readFilter(doc.Root())
 	}
 	u, err := url.Parse(r.Head.URL)
 	if err != nil {
@@ -38,7 +41,7 @@ func ListFilterOf(r *Record) ListFilter {
 func readFilter(p jsontok.Node) ListFilter {
 	f := ListFilter{
 		ContextID: word(p.Get("contextId")), State: ParseState(word(p.Get("status"))), PageToken: word(p.Get("pageToken")),
-		StatusTimestampAfter: word(p.Get("statusTimestampAfter")),
+		StatusTimestampAfter: word(p.GetAny("statusTimestampAfter", "lastUpdatedTime")), // the name before 1.0
 	}
 	if size, ok := p.Get("pageSize").Int(); ok {
 		f.PageSize = int(size)

@@ -21,7 +21,9 @@ func TestAListFilterIsReadBackFromItsRequest(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := Record{Raw: body, Head: &Head{Method: http.MethodPost, URL: "https://agent.example/"}}
-		if verb, path, routed := route(method); routed {
+		if _, binding := name.version(); binding == BindingGRPC {
+			r.Head.URL = "grpcs://agent.example/" + RPC(method)
+		} else if verb, path, routed := route(method); routed {
 			out, err := restBinding{dialect: d, base: "https://agent.example"}.request(&req, verb, path, body)
 			if err != nil {
 				t.Fatal(err)

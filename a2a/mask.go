@@ -24,6 +24,7 @@ type masker struct {
 	query   map[string]bool // lower-case names likewise
 	public  PublicNames     // names that are public in spite of their look
 	vault   *Secrets        // values and members that are secret, and the key of hashes; nil knows none
+	facts   bool            // redactions get a Credential
 }
 
 func newMasker(public PublicNames) *masker {
@@ -98,6 +99,15 @@ func (m *masker) text(s string) string {
 
 // MaskText returns a text that a user typed, with tokens of known shapes masked.
 func MaskText(s string) string { return namesOnly().text(s) }
+
+// TokenSpans returns where a text has tokens of known shapes: the first byte of each, and the first
+// behind it.
+func TokenSpans(text string) (found [][2]int) {
+	for _, s := range shapeSpans(nil, []byte(text)) {
+		found = append(found, [2]int{s.off, s.end})
+	}
+	return found
+}
 
 // body returns a body without secrets; a body without any is returned unchanged.
 func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) {
@@ -177,7 +187,7 @@ func (m *masker) bytes(b []byte, spans []span) ([]byte, []Redaction) {
 		clean = append(clean, b[from:s.off]...)
 		r := m.redaction(s.name, string(b[s.off:s.end]))
 		if s.private {
-			r.Size, r.Hash = 0, ""
+			r.Size, r.Hash, r.Credential = 0, "", nil
 		}
 		as := cmp.Or(s.as, Mask)
 		r.Offset, r.Length = len(clean), len(as)
@@ -218,7 +228,11 @@ func occurrences(spans []span, b, text []byte, name string) []span {
 
 // redaction describes what was masked.
 func (m *masker) redaction(name, original string) Redaction {
-	return Redaction{Name: name, Size: len(original), Hash: m.vault.hash(original), Original: original}
+	r := Redaction{Name: name, Size: len(original), Hash: m.vault.hash(original), Original: original}
+	if m.facts {
+		r.Credential = m.credential(original, strings.HasPrefix(name, "header "))
+	}
+	return r
 }
 
 // atHead drops offsets, which mean nothing outside of Raw.

@@ -32,6 +32,8 @@ const (
 	ClassOrigin      = "origin"      // credentials are set, but not for this origin
 	ClassBody        = "body"        // an answer without content, or with something other than A2A
 	ClassLimit       = "limit"       // more bytes than a limit allows; the sentence names the flag that raises it
+	ClassClient      = "client"      // another client left before the answer was complete
+	ClassTap         = "tap"         // a tap ended it: it answered itself, or broke the connection on purpose
 	ClassGivenUp     = "given-up"    // the caller stopped waiting for the answer
 	ClassUnsupported = "unsupported" // the agent's dialect or binding has no such operation
 
@@ -43,6 +45,8 @@ const (
 	ClassAuth          = "auth-failed"         // 401 or 403 in spite of those that were set
 	ClassNoCard        = "card-not-found"
 	ClassBadCard       = "card-invalid"
+	// ClassCatalog is for an address that has a list of agents instead of a card.
+	ClassCatalog = "catalog"
 )
 
 // wsaConnRefused is Winsock's "connection refused", for which package syscall
@@ -123,6 +127,8 @@ func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Messag
 		if op.Timeout() {
 			end.Class = ClassTimeout
 		}
+	case errors.As(err, &op) && op.Op == socksConnect:
+		end.Reason, end.Class, end.Sentence = Refused, ClassRefused, socksSentence(op, host)
 	case errors.Is(err, http.ErrSchemeMismatch):
 		end.Reason, end.Class = Refused, ClassTLS
 		end.Sentence = host + " does not speak TLS: write http:// instead of https://."
@@ -203,6 +209,22 @@ func dialSentence(op *net.OpError, host string) string {
 	}
 }
 
+// socksConnect is the operation of an error of a proxy of SOCKS.
+const socksConnect = "socks connect"
+
+// socksSentence says what a proxy of SOCKS did instead of connecting to host. The words of the
+// error are those of its code (RFC 1928, 6).
+func socksSentence(op *net.OpError, host string) string {
+	proxy, words := "", strings.TrimPrefix(innermost(op.Err), "unknown error ")
+	if op.Source != nil {
+		proxy = " " + op.Source.String()
+	}
+	if strings.Contains(words, "authentication") {
+		return fmt.Sprintf("The proxy%s requires other credentials before it connects to %s: give them in the proxy's URL, as in socks5://user:password@proxy:1080.", proxy, host)
+	}
+	return fmt.Sprintf("The proxy%s did not connect to %s (%s): check the address and the proxy settings.", proxy, host, words)
+}
+
 // tlsSentence returns "" if err is not about TLS.
 func tlsSentence(err error, host string) string {
 	var (
@@ -213,6 +235,9 @@ func tlsSentence(err error, host string) string {
 		record  tls.RecordHeaderError
 		op      *net.OpError
 	)
+	if other, ok := errors.AsType[*FingerprintError](err); ok {
+		return other.Error() + "."
+	}
 	switch {
 	case errors.As(err, &unknown):
 		return fmt.Sprintf("This machine does not trust the authority that signed the certificate of %s. "+
@@ -240,16 +265,31 @@ func isTimeout(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// innermost returns the error's words without the URL that *url.Error puts in
-// front of them: a query may hold a secret.
+// innermost returns the cause of an error in the system's words: without the URL, in whose query
+// may be a secret, and without the calls and addresses that Go puts in front.
 func innermost(err error) string {
 	if ue, ok := errors.AsType[*url.Error](err); ok {
 		err = ue.Err
 	}
-	if errors.Is(err, io.ErrUnexpectedEOF) {
+	var errno syscall.Errno
+	var dns *net.DNSError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "the connection closed before the announced end of the body"
+	case errors.Is(err, io.EOF):
+		return "the connection closed"
+	case errors.As(err, &dns):
+		return cmp.Or(dns.Err, "the name could not be looked up")
+	case errors.As(err, &errno):
+		return errno.Error()
+	case isTimeout(err):
+		return "time ran out"
 	}
-	return err.Error()
+	words := err.Error()
+	for _, prefix := range [...]string{"net/http: ", "HTTP/1.x transport connection broken: ", "net/http: ", "http: ", "remote error: ", "tls: ", "x509: "} {
+		words = strings.TrimPrefix(words, prefix)
+	}
+	return words
 }
 
 // hostPort returns the host of u as a sentence names it: with its port if the URL names

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -121,7 +122,7 @@ func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
 		}, a2a.Refused, a2a.ClassRefused, []string{"proxy", "407 Proxy Authentication Required", "agent.example"}},
 		{"endless head", speak("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 5<<20)), nil, a2a.Cut, a2a.ClassBody, []string{"more than 4 MB"}},
 		{"unknown authority", secure.URL, nil, a2a.Refused, a2a.ClassTLS, []string{"--insecure", "does not trust"}},
-		{"wants a certificate", wantsCert.URL, func(o *a2a.Options) { o.Insecure = true }, a2a.Refused, a2a.ClassTLS, []string{"handshake"}},
+		{"wants a certificate", wantsCert.URL, func(o *a2a.Options) { o.Servers.Insecure = true }, a2a.Refused, a2a.ClassTLS, []string{"handshake"}},
 		{"TLS to a plain port", strings.Replace(plain.URL, "http:", "https:", 1), nil, a2a.Refused, a2a.ClassTLS, []string{"http:// instead of https://"}},
 		{"no HTTP", speak("SSH-2.0-OpenSSH_9\r\n"), nil, a2a.Cut, a2a.ClassBody, []string{"not HTTP"}},
 		{"closed without an answer", speak(""), nil, a2a.Cut, a2a.ClassCut, []string{"without an answer"}},
@@ -152,6 +153,9 @@ func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
 				t.Fatalf("got error %v with end %+v, want %q of class %q", o.Err, o.End, tt.reason, tt.class)
 			}
 			sentence(t, o.End.Sentence, tt.says...)
+			if regexp.MustCompile(`\b(read|write|dial) tcp|->|lookup |\b(http|tls|net/http|syscall): `).MatchString(o.End.Detail) {
+				t.Errorf("got detail %q, want the cause without Go's words", o.End.Detail)
+			}
 			if o.End.Detail == "" && tt.reason != a2a.Ended || o.NothingStarted() != (tt.reason == a2a.Refused) {
 				t.Errorf("got detail %q, NothingStarted %v; want a detail and %v", o.End.Detail, o.NothingStarted(), tt.reason == a2a.Refused)
 			}
@@ -186,7 +190,7 @@ func TestCertificateProblemsAreToldApart(t *testing.T) {
 }
 
 func TestInsecureAcceptsAnyCertificate(t *testing.T) {
-	if o, _ := call(t, quietTLS(t, nil).URL, func(o *a2a.Options) { o.Insecure = true }); o.Err != nil {
+	if o, _ := call(t, quietTLS(t, nil).URL, func(o *a2a.Options) { o.Servers.Insecure = true }); o.Err != nil {
 		t.Errorf("got error %v, want none", o.Err)
 	}
 }
@@ -292,7 +296,7 @@ func TestHTTP2StreamsEndAndBreakLikeAnyOther(t *testing.T) {
 			s.StartTLS()
 			defer s.Close()
 			o := options(tp, s.URL)
-			o.Insecure = true
+			o.Servers.Insecure = true
 			c := a2a.NewClient(profile(a2a.V10, s.URL), nil, o)
 			defer c.Close()
 			out := c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{})

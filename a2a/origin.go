@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net"
@@ -10,8 +11,9 @@ import (
 )
 
 // Origin returns scheme, host and port of an http or https URL in one spelling,
-// "https://agent.example" or "http://localhost:4100", and "" for anything else. Two URLs share
-// an origin exactly if the results are equal; another port or a loopback address under another
+// "https://agent.example" or "http://localhost:4100", and "" for anything else. A URL of gRPC has
+// the origin of its HTTP/2, and that of a broker the origin of HTTP at its port. Two URLs share an
+// origin exactly if the results are equal; another port or a loopback address under another
 // name is another origin. A host in other letters is in punycode, as it is resolved: sentences
 // name origins, and letters may look like others.
 func Origin(rawURL string) string {
@@ -24,6 +26,15 @@ func Origin(rawURL string) string {
 
 func originOf(u *url.URL) string {
 	scheme, host, port := strings.ToLower(u.Scheme), strings.ToLower(u.Hostname()), u.Port()
+	switch scheme { // gRPC is HTTP/2
+	case schemeGRPC:
+		scheme = "http"
+	case schemeGRPCS:
+		scheme = "https"
+	}
+	if under := meshOrigins[scheme]; under != "" {
+		port, scheme = cmp.Or(port, meshPorts[scheme]), under
+	}
 	if scheme != "http" && scheme != "https" || host == "" {
 		return ""
 	}
@@ -38,6 +49,24 @@ func originOf(u *url.URL) string {
 		host = "[" + host + "]"
 	}
 	return scheme + "://" + host
+}
+
+// ShownOrigin returns the origin of a URL for users: as [Origin], but with the scheme that they
+// know, "grpc://localhost:50051".
+func ShownOrigin(rawURL string) string {
+	u, err := url.Parse(strings.TrimSpace(rawURL))
+	if err != nil {
+		return ""
+	}
+	return shownOrigin(u)
+}
+
+func shownOrigin(u *url.URL) string {
+	origin, scheme := originOf(u), strings.ToLower(u.Scheme)
+	if _, rest, ok := strings.Cut(origin, "://"); ok && (scheme == schemeGRPC || scheme == schemeGRPCS || meshOrigins[scheme] != "") {
+		return scheme + "://" + rest
+	}
+	return origin
 }
 
 // A gate restricts where credentials go: while any are set, requests go only to origins that
@@ -61,31 +90,38 @@ func newGate(o *Options, armed bool) gate {
 		}
 	}
 	for _, raw := range o.UserAddresses {
-		if origin := typedOrigin(raw); origin != "" {
+		if origin := TypedOrigin(raw); origin != "" {
 			g.allowed[origin] = true
 			if g.userOrigin == "" {
-				g.userOrigin = origin
+				g.userOrigin = cmp.Or(ShownOrigin(raw), origin)
 			}
 		}
 	}
-	for _, raw := range o.AllowOrigins {
-		if origin := typedOrigin(raw); origin != "" {
+	for _, raw := range append(o.AllowOrigins[:len(o.AllowOrigins):len(o.AllowOrigins)], o.ArtifactGateway) {
+		if origin := TypedOrigin(raw); origin != "" {
 			g.allowed[origin] = true
 		}
 	}
 	return g
 }
 
-// typedOrigin returns the origin of what a user typed; "" for a file and for a text without a
-// scheme.
-func typedOrigin(typed string) string {
+// TypedOrigin returns the origin of what a user typed to name an agent, with the scheme that
+// Parley uses where none was typed; "" for a file and for what names nothing.
+func TypedOrigin(typed string) string {
 	if origin := Origin(typed); origin != "" {
 		return origin
 	}
-	if r, problem := parseReference(typed); problem == "" && r.url != nil {
+	r, problem := parseReference(typed)
+	switch {
+	case problem != "":
+		return ""
+	case r.url != nil:
 		return originOf(r.url)
+	case r.mesh.Broker != "":
+		return Origin(r.mesh.Broker)
+	default:
+		return Origin(r.rpc)
 	}
-	return ""
 }
 
 // permits reports whether credentials may go to a URL.
@@ -136,7 +172,7 @@ func (g gate) forSecret(rawURL string) gate {
 	origin := Origin(rawURL)
 	allowed := maps.Clone(g.allowed)
 	allowed[origin] = true
-	return gate{armed: true, answer: true, userOrigin: origin, allowed: allowed}
+	return gate{armed: true, answer: true, userOrigin: ShownOrigin(rawURL), allowed: allowed}
 }
 
 // A pointer says who named the URL that a request is about to go to.
@@ -150,7 +186,7 @@ const (
 
 // refusal returns the end of a request that must not be sent to u, and whether that applies.
 func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
-	origin := originOf(u)
+	origin := shownOrigin(u)
 	nothing := "Nothing was sent"
 	if by == byRedirect { // the host that sent the redirect has the request
 		nothing = "Nothing was sent beyond the first host"

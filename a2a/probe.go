@@ -47,6 +47,12 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) ProbeRes
 	p.wire = newWire(&o, o.Card)
 	defer p.wire.close()
 	p.found.Profile.Endpoint = endpoint
+	if IsGRPC(endpoint) {
+		if p.wire.lines[BindingGRPC] != nil && !p.grpc() && p.found.Class == "" {
+			p.found.Profile.Problem = fmt.Sprintf("Parley recognised no A2A service at %s: none of %d probes got the answer of an agent. Check the address", p.shownURL(), len(p.found.Attempts))
+		}
+		return p.found
+	}
 	if !p.rpc() && p.found.Class == "" && !p.rest() && p.found.Class == "" && !p.gateway() && p.found.Class == "" {
 		p.found.Profile.Problem = fmt.Sprintf("Parley recognised no A2A dialect at %s: none of %d probes got the answer of an agent. "+
 			"Check the URL, or pin a dialect to try it", p.shownURL(), len(p.found.Attempts))

@@ -18,13 +18,18 @@ const (
 	V03REST DialectName = "v0.3-rest"
 	V10REST DialectName = "v1.0-rest"
 
+	// The same versions over gRPC.
+	V03GRPC DialectName = "v0.3-grpc"
+	V10GRPC DialectName = "v1.0-grpc"
+
 	// Drafts between 0.3 and 1.0 that were never released: read, not written.
 	V10Draft DialectName = "v1.0-draft"
 
-	// Two variants of Solace Agent Mesh: the wire that its documentation describes, and its
-	// HTTP gateway.
-	SAMDoc  DialectName = "sam-doc"
-	SAMHTTP DialectName = "sam-http"
+	// Three variants of Solace Agent Mesh: the wire that its documentation describes, that of
+	// its agents on a broker, and its HTTP gateway.
+	SAMDoc    DialectName = "sam-doc"
+	SAMBroker DialectName = "sam-broker"
+	SAMHTTP   DialectName = "sam-http"
 )
 
 // Number returns the version as users write it: "0.3".
@@ -44,10 +49,16 @@ func (d DialectName) version() (DialectName, Binding) {
 		return V03, BindingREST
 	case V10REST:
 		return V10, BindingREST
+	case V03GRPC:
+		return V03, BindingGRPC
+	case V10GRPC:
+		return V10, BindingGRPC
 	case V10Draft:
 		return V10, ""
 	case SAMHTTP:
 		return V03, BindingOther // bodies of JSON-RPC, and some without
+	case SAMBroker:
+		return V03, BindingMQTT
 	default:
 		return d, ""
 	}
@@ -93,8 +104,11 @@ type Profile struct {
 	Endpoint string
 	Tenant   string
 	// Agent is the agent meant behind a gateway that serves many, empty elsewhere.
-	Agent     string
-	Streaming bool
+	Agent string
+	// ArtifactGateway is set if the files of an agent on a broker can be downloaded: from the
+	// gateway in [Options.ArtifactGateway].
+	ArtifactGateway bool `json:",omitempty"`
+	Streaming       bool
 	// Alternatives are other ways to the same agent, the best one first.
 	Alternatives []Way
 	Evidence     []Evidence

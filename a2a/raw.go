@@ -54,6 +54,9 @@ func (r *RawRequest) Call(call Call) Call {
 			break
 		}
 	}
+	if IsGRPC(r.URL) {
+		call.Binding = BindingGRPC
+	}
 	if u, err := url.Parse(r.URL); err == nil && call.Op == "" && strings.Contains(u.Path, "/.well-known/agent") {
 		call.Op = OpCard
 	}
@@ -114,6 +117,9 @@ func (r *RawRequest) means(d *Dialect, doc *jsontok.Doc) (op Op, task string, bi
 		}
 		if id, literal, fits := r.fits(verb, pattern); fits && literal > best {
 			best, op, task, binding, ok = literal, o, id, BindingREST, true
+			if _, implied := d.name.version(); implied == BindingGRPC {
+				binding = implied
+			}
 		}
 	}
 	return op, task, binding, ok && called == ""

@@ -29,6 +29,7 @@ type Secrets struct {
 	known atomic.Pointer[knownSecrets]
 
 	values  []string                     // credentials
+	recent  []string                     // those of other clients, the oldest first
 	members []string                     // as in [Options.SecretMembers]
 	found   atomic.Pointer[secretFinder] // of the values and members; nil until it is needed
 	streams map[streamKey]echo           // ended inside a possible secret
@@ -131,6 +132,27 @@ func (s *Secrets) know(values ...string) {
 	}
 }
 
+// maxRecent is how many credentials of other clients are remembered. Clients may sign every request
+// anew, and each value that is known is searched for in every body.
+const maxRecent = 256
+
+// remember adds credentials of other clients, of which the newest are masked wherever they come
+// back.
+func (s *Secrets) remember(values []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range values {
+		if len(v) < shortestSecret || slices.Contains(s.values, v) || slices.Contains(s.recent, v) {
+			continue
+		}
+		if len(s.recent) == maxRecent {
+			s.recent = slices.Delete(s.recent, 0, 1)
+		}
+		s.recent = append(s.recent, v)
+		s.found.Store(nil)
+	}
+}
+
 // name makes the values of JSON members secret, see [Options.SecretMembers].
 func (s *Secrets) name(members []string) {
 	s.mu.Lock()
@@ -153,7 +175,7 @@ func (s *Secrets) finder() *secretFinder {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f := newSecretFinder(s.values, memberNames(s.members))
+	f := newSecretFinder(slices.Concat(s.values, s.recent), memberNames(s.members))
 	s.found.Store(f)
 	return f
 }

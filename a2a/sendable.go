@@ -23,7 +23,7 @@ func (d *Dialect) SendMember(m SendMember) string {
 	switch {
 	case m == MemberMetadata:
 		return "metadata"
-	case d.name == SAMDoc:
+	case d.name == SAMDoc, d.name == SAMBroker:
 		return ""
 	case d.name == V01:
 		if m == MemberHistoryLength {

@@ -8,7 +8,7 @@ import (
 // Word returns how a dialect writes a state (specification 1.0 §4.1.3).
 func Word(state State, d DialectName) string {
 	version, binding := d.version()
-	if version != V10 && binding != BindingREST {
+	if version != V10 && binding != BindingREST && binding != BindingGRPC {
 		return state.String()
 	}
 	switch {

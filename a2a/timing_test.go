@@ -87,7 +87,7 @@ func TestAHeadTellsOfTheHandshake(t *testing.T) {
 			agent.EnableHTTP2 = proto == "HTTP/2.0"
 			agent.StartTLS()
 			defer agent.Close()
-			list := timings(t, agent.URL, 2, func(o *a2a.Options) { o.Insecure = true })
+			list := timings(t, agent.URL, 2, func(o *a2a.Options) { o.Servers.Insecure = true })
 			if got != proto {
 				t.Fatalf("got protocol %s, want %s", got, proto)
 			}

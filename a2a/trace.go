@@ -41,6 +41,7 @@ const (
 	OpProbe        Op = "probe"
 	OpArtifact     Op = "artifact" // download of a stored file, from a gateway of Solace Agent Mesh or the address that a part names
 	OpDelivery     Op = "delivery" // what an agent posts to a webhook
+	OpCatalog      Op = "catalog"  // an AI catalog or another list of agents
 )
 
 // A Call describes one exchange in local terms. It is stored with the request record, because a
@@ -74,23 +75,43 @@ type Call struct {
 	PushID string `json:"pushId,omitempty"`
 	// Delivery is set on what an agent posted to a webhook.
 	Delivery *DeliveryFacts `json:"delivery,omitempty"`
+	// Tapped is set if another client sent the request, and Parley only passed it on.
+	Tapped *Tapped `json:"tapped,omitempty"`
+}
+
+// Tapped says how a request of another client came to Parley, which passed it on to the agent.
+type Tapped struct {
+	Tap        string `json:"tap"`                  // name of the tap
+	Client     string `json:"client,omitempty"`     // who sent it, as far as it says so: its User-Agent or its address
+	Connection uint64 `json:"connection,omitempty"` // numbers the client's connections to the tap from 1
+	// From is the agent that sends through this tap, if the user said so: the name of its own tap.
+	From string `json:"from,omitempty"`
+	// Changed lists what the tap itself changed in the request, in words: "the URL of the webhook".
+	Changed []string `json:"changed,omitempty"`
 }
 
 // Enveloped reports whether requests and answers of the call are JSON-RPC objects. Cards,
 // deliveries and files are not, nor is an operation that a dialect of JSON-RPC defines as
 // a plain HTTP request (specification 0.2.6 §7.10).
 func (c *Call) Enveloped() bool {
-	if c.Binding != BindingJSONRPC || c.Op == OpCard || c.Op == OpDelivery || c.Op == OpArtifact {
+	if c.Binding == BindingMQTT {
+		return c.Op != OpCard && c.Op != OpDelivery
+	}
+	if c.Binding != BindingJSONRPC || c.Op == OpCard || c.Op == OpDelivery || c.Op == OpArtifact || c.Op == OpCatalog {
 		return false
 	}
 	d, ok := Lookup(c.Dialect)
 	return !ok || !strings.Contains(d.Method(c.Op), " ")
 }
 
-// clears reports whether an answer without content means that a push configuration is gone. In
-// 0.1, which sets the configuration to null for that, a task may have none.
+// clears reports whether an answer without content is complete: it means that a push
+// configuration is gone. In 0.1, which sets the configuration to null for that, a task may have
+// none. A cancel on a broker has no answer of its own.
 func (c *Call) clears() bool {
 	version, _ := c.Dialect.version()
+	if c.Binding == BindingMQTT && c.Op == OpCancel {
+		return true // the task itself answers
+	}
 	return c.Op == OpPushDelete || version == V01 && (c.Op == OpPushSet || c.Op == OpPushGet)
 }
 
@@ -145,6 +166,9 @@ type Head struct {
 	Status int         `json:"status,omitempty"`
 	Proto  string      `json:"proto,omitempty"`
 	Header http.Header `json:"header,omitempty"`
+	// Order has the names of a broker's user properties in their order on the wire, one for each
+	// value; nil if they are sorted.
+	Order []string `json:"order,omitempty"`
 	// Wire is the head as it was received, from its first line to its blank line, after any
 	// informational heads (1xx); only secrets are masked.
 	Wire HeadBytes `json:"wire,omitempty"`
@@ -167,6 +191,9 @@ type Head struct {
 // were not recorded.
 func (r *Record) Size() int {
 	n := len(r.Raw) + r.Omitted
+	if r.Binary != nil {
+		n = len(r.Binary.Bytes) + r.Omitted
+	}
 	if r.SSE != nil && r.SSE.LateLF {
 		n++
 	}
@@ -221,8 +248,20 @@ type Redaction struct {
 	Hash string `json:"hash,omitempty"`
 	// SHA256 is the original's in recordings of earlier versions, and empty in others.
 	SHA256 string `json:"sha256,omitempty"`
+	// Credential is what may be known of a credential of another program without it, nil if
+	// nothing is.
+	Credential *Credential `json:"credential,omitempty"`
 	// Original stays in memory until the program ends and is never written.
 	Original string `json:"-"`
+}
+
+// SameCredential is [Redaction.Same] for the secret alone: equal for "Bearer x" in one header and "x"
+// in another.
+func (r *Redaction) SameCredential() string {
+	if r.Credential != nil && r.Credential.Hash != "" {
+		return r.Credential.Hash
+	}
+	return r.Same()
 }
 
 // Same returns a value that is equal for two redactions of one recording exactly if their
@@ -254,7 +293,10 @@ type Record struct {
 	// earlier one, had arrived: see [Control.Pause].
 	PauseTime time.Duration
 	// Coding is set if bytes came in a content coding. Raw is the decoded text.
-	Coding     *ContentCoding
+	Coding *ContentCoding
+	// Binary is set if the bytes are a message that is not JSON, as over gRPC. Raw is then its
+	// rendering as JSON.
+	Binary     *Binary
 	Head       *Head
 	SSE        *SSEFields
 	End        *End
@@ -305,6 +347,9 @@ func (s Severity) String() string {
 // NotCheckedPrefix begins the message of a finding about something that was not compared with a
 // stream.
 const NotCheckedPrefix = "Not checked against the stream: "
+
+// ComparisonRule is the rule that a task, as its agent returns it, equals what its stream brought.
+const ComparisonRule = "TASK-010"
 
 // A Finding is something a decoder or a rule noticed about one record.
 type Finding struct {

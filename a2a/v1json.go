@@ -218,6 +218,9 @@ func artifactV1Of(a *Artifact) artifactV1 {
 	}
 }
 
+// EncodeV1PushConfig returns a push configuration in the shape of A2A 1.0.
+func EncodeV1PushConfig(c *PushConfig) json.RawMessage { return marshalV1(pushV1Of(c)) }
+
 // pushV1Of keeps the first authentication scheme, because 1.0 has room for only one.
 func pushV1Of(c *PushConfig) *pushV1 {
 	if c == nil {

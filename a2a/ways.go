@@ -53,6 +53,16 @@ func (w Way) Same(as Way) bool {
 // Way returns how Parley speaks to the agent of the profile.
 func (p *Profile) Way() Way { return Way{p.Dialect, p.Binding, p.Endpoint, p.Tenant} }
 
+// CardWays returns the ways that a card offers and Parley speaks, in the order in which they
+// would be tried.
+func CardWays(card *Card) []Way {
+	p := Detect(card)
+	if p.Problem != "" || p.Endpoint == "" {
+		return nil
+	}
+	return append([]Way{p.Way()}, p.Alternatives...)
+}
+
 // maxWays limits in how many ways one message is tried.
 const maxWays = 8
 

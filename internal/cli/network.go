@@ -98,7 +98,7 @@ func (n *network) client(ref string) a2a.Options {
 		Bearer: n.bearer, APIKey: n.apiKey,
 		UserAddresses: []string{ref}, AllowOrigins: n.origins,
 		Public: n.public, SecretMembers: n.members,
-		Insecure: n.insecure, UserAgent: "parley/" + version,
+		Servers: a2a.ServerTrust{Insecure: n.insecure}, UserAgent: "parley/" + version,
 		Extensions: n.extensions,
 		Proxy:      http.ProxyFromEnvironment,
 		Pins:       n.pins(),
