@@ -9,10 +9,7 @@ import (
 	"parley/a2a/jsontok"
 )
 
-// comparisonRule is the rule that [compareWithStream] checks.
-const comparisonRule = "TASK-010"
-
-// compareWithStream compares a requested task with its stream. Servers divide parts and repeat
+// compareWithStream compares a requested task with its stream, for [a2a.ComparisonRule]. Servers divide parts and repeat
 // artifacts as they like; only the content that a reader gets counts.
 func compareWithStream(p *pass, n jsontok.Node) {
 	if !p.call.Check || p.call.Op != a2a.OpGet || p.ev.Kind != a2a.EventTask || p.fold == nil {

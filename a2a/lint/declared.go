@@ -16,7 +16,10 @@ type declared struct {
 	streaming     a2a.Tri
 	push          a2a.Tri
 	required      []string // URIs of extensions that must be used
-	versions      []string // of A2A, the chosen interface's first; empty if the card names none
+	extensions    []string // URIs of all extensions
+	schemes       []a2a.SecurityScheme
+	security      []a2a.SecurityRequirement // alternatives
+	versions      []string                  // of A2A, the chosen interface's first; empty if the card names none
 	record        a2a.RecordID
 	compared      bool // a message was answered, and the versions were compared
 	// answers is the dialect in which the agent last answered a message, streamless the one
@@ -40,12 +43,22 @@ func (p *pass) declare() {
 		}
 	}
 	d.compared = p.agent.declared.compared && slices.Equal(d.versions, p.agent.declared.versions)
+	d.schemes, d.security = c.SecuritySchemes[:min(len(c.SecuritySchemes), maxHosts)], c.Security[:min(len(c.Security), maxHosts)]
 	for _, x := range c.Capabilities.Extensions {
+		if len(d.extensions) < maxHosts {
+			d.extensions = append(d.extensions, x.URI)
+		}
 		if x.Required && len(d.required) < maxHosts {
 			d.required = append(d.required, x.URI)
 		}
 	}
 	p.agent.declared = d
+	if p.call.Tapped == nil {
+		return
+	}
+	for i := range c.Interfaces {
+		p.agent.addOrigin(c.Interfaces[i].URL)
+	}
 }
 
 // declaredVersion compares the version of the first answered message with those that the card

@@ -2,7 +2,7 @@
 //
 // A [Rule] is one line of a table: what must hold, in which dialects, the section of the
 // specification, and the remedy. The table also contains the rules that the decoder applies
-// while it reads. An [Obligation] is the sentence of a specification that a rule enforces: a
+// while it reads, and those that session/chain applies to several exchanges. An [Obligation] is the sentence of a specification that a rule enforces: a
 // rule finds errors only in the dialects that have one, and warnings elsewhere. A [Linter]
 // applies the rules to the records of a session in order:
 //

@@ -28,6 +28,7 @@ type script struct {
 	now     time.Time
 	record  a2a.Record // the newest
 	update  a2a.Update
+	masked  []a2a.Redaction // in the next request
 	decoder []a2a.Finding
 	rules   []a2a.Finding
 }
@@ -46,6 +47,9 @@ func (s *script) put(r a2a.Record, u a2a.Update) {
 	r.ID, r.Exchange, r.Time = s.next, s.id, s.now
 	call := s.call
 	r.Call = &call
+	if r.Kind == a2a.KindRequest {
+		r.Redactions, s.masked = s.masked, nil
+	}
 	s.record, s.update = r, u
 	found := s.linter.Check(&r, &u, s.fold)
 	s.decoder = append(s.decoder, found[:len(u.Findings)]...)
@@ -168,7 +172,8 @@ func on(d a2a.DialectName, op a2a.Op) a2a.Call {
 // cases returns the cases of all groups.
 func cases() []ruleCase {
 	return slices.Concat(envelopeCases, methodCases, httpCases, cardCases, errorCases, textCases, nameCases, v01Cases,
-		messageCases, partCases, taskCases, statusCases, artifactCases, sseCases, streamCases, contextCases, pushCases, typeCases)
+		messageCases, partCases, taskCases, statusCases, artifactCases, sseCases, streamCases, contextCases, pushCases, typeCases,
+		clientCases(), credentialCases)
 }
 
 func TestEveryRuleFiresAndStaysSilent(t *testing.T) {
@@ -195,7 +200,7 @@ func TestEveryRuleFiresAndStaysSilent(t *testing.T) {
 		})
 	}
 	for _, r := range manualRules() {
-		if !covered[r.ID] {
+		if !covered[r.ID] && !strings.HasPrefix(r.ID, "HOP-") { // session/chain has them
 			t.Errorf("got no case for rule %s", r.ID)
 		}
 	}

@@ -14,24 +14,27 @@ const maxPayload = 4 << 20
 // A Linter checks the records of one session. It is a log.Checker: give it every
 // record once and in order. It is not safe for concurrent use.
 type Linter struct {
-	index     [scopes][places][]*rule
-	doc       jsontok.Doc
-	none      jsontok.Doc // of a record without JSON
-	pass      pass
-	must      mandatory
-	agents    map[a2a.AgentID]*agent
-	exchanges recent[a2a.ExchangeID, *exchange]
+	index       [scopes][places][]*rule
+	doc         jsontok.Doc
+	none        jsontok.Doc // of a record without JSON
+	pass        pass
+	must        mandatory
+	agents      map[a2a.AgentID]*agent
+	exchanges   recent[a2a.ExchangeID, *exchange]
+	tapped      []*agent               // the first agents that other clients called, in order
+	credentials recent[string, sender] // of other clients, by their hash
 }
 
 // scopes is the number of single dialects.
-const scopes = 9
+const scopes = 12
 
 // New returns a linter without any history.
 func New() *Linter {
 	l := &Linter{
-		must:      newMandatory(),
-		agents:    map[a2a.AgentID]*agent{},
-		exchanges: recent[a2a.ExchangeID, *exchange]{max: maxExchanges},
+		must:        newMandatory(),
+		agents:      map[a2a.AgentID]*agent{},
+		exchanges:   recent[a2a.ExchangeID, *exchange]{max: maxExchanges},
+		credentials: recent[string, sender]{max: maxCredentials},
 	}
 	_ = l.none.Parse(nothing)
 	for _, group := range table() {

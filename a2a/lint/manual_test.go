@@ -35,6 +35,8 @@ var groupNames = []struct{ prefix, title string }{
 	{"TYPE", "Types of members"},
 	{"MIX", "Mixed dialects"},
 	{"SAM", "Solace Agent Mesh"},
+	{"CLNT", "Clients behind a tap"},
+	{"HOP", "Hops from agent to agent, behind several taps"},
 }
 
 // manual returns the content of docs/rules.md.
@@ -42,7 +44,8 @@ func manual() string {
 	var b strings.Builder
 	b.WriteString("# Rules\n\nGenerated from the table of the linter; `go test ./a2a/lint -run Manual -update` writes it. " +
 		"Parley checks every record against the rules of its dialect, and a card against those of its version. " +
-		"“*” means all dialects. If the dialect is unknown, only rules of “any” dialect apply: those about HTTP, JSON and text.\n\n" +
+		"“*” means all dialects. If the dialect is unknown, only rules of “any” dialect apply: those about HTTP, JSON and text. " +
+		"CLNT and HOP apply only to requests of other clients that pass a tap, the other rules to these requests as well.\n\n" +
 		"An error breaks a requirement of the specification; each table is followed by these requirements, with their ids in the A2A compatibility kit (TCK). " +
 		"In a dialect without such a requirement the same finding is a warning. A warning will cause trouble for some clients or agents; an info is worth knowing. " +
 		"A rule can report a finding with a lower severity than its own. A rule without a section is advice from Parley.\n")

@@ -7,6 +7,7 @@ const (
 	bodyIsResponse = "The A2A Server's HTTP response body MUST be a JSONRPCResponse object"
 	eitherOr       = "The members result and error are mutually exclusive: one MUST be present, and the other MUST NOT."
 	exactVersion   = "jsonrpc: A String specifying the version of the JSON-RPC protocol. MUST be exactly \"2.0\"."
+	clientID       = "id: An identifier established by the Client that MUST contain a String, Number, or NULL value if included."
 	repeatID       = "id: This member is REQUIRED. It MUST be the same as the value of the id member in the Request Object."
 	requiredFields = "Fields marked with [(google.api.field_behavior) = REQUIRED] indicate that the field MUST be present and set in valid messages."
 	requiredArrays = "Arrays marked as required MUST contain at least one element."
@@ -39,9 +40,13 @@ var envelopeObligations = [...]obligation{
 	{"METH-001", onV10REST, "1.0 §5.3, §11.3", "— the paths and verbs of each operation; required of the binding by the kit", "HTTP_JSON-URL-001"},
 
 	{"HTTP-001", v01v03, "0.1 §3.2, 0.2 §3.2, 0.3 §3.2.1", "The Content-Type header for HTTP requests and responses containing JSON-RPC payloads MUST be application/json.", ""},
+	{"HTTP-001", onV03REST, "0.3 §3.2.3", "Content-Type: MUST use application/json for request and response bodies.", ""},
 	{"HTTP-001", onV10, "1.0 §9.1", "Content-Type: application/json for requests and responses — required of the binding by the kit", "JSONRPC-FMT-002"},
 	{"HTTP-004", v10, "1.0 §3.6.1", "Clients MUST send the A2A-Version header with each request", "VER-CLIENT-001"},
 	{"HTTP-009", onV10REST, "1.0 §5.4", "All A2A-specific errors … MUST be mapped to binding-specific error representations.", "HTTP_JSON-STATUS-001"},
+
+	{"CLNT-001", v01v03, "0.1 §6.11.1, 0.2 §6.11.1, 0.3 §6.11.1", clientID, ""},
+	{"CLNT-001", onV10 | onUnknown, "JSON-RPC 2.0 §4", clientID, ""},
 
 	{"ERR-003", onV10, "1.0 §9.5", "Each object in the data array MUST include a @type key that identifies the object's type.", "JSONRPC-ERR-003"},
 	{"ERR-006", onV10REST, "1.0 §11.6", "implementations MUST include a google.rpc.ErrorInfo object in the details array for A2A-specific errors", "HTTP_JSON-ERR-002"},

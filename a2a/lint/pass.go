@@ -102,6 +102,9 @@ func (p *pass) root() jsontok.Node {
 // stream.
 func (p *pass) readEnvelope() jsonrpc.Envelope {
 	if root := p.l.doc.Root(); !p.out() && root.Kind() == jsontok.Object {
+		if p.r.Binary != nil { // has none
+			return jsonrpc.Envelope{Node: root}
+		}
 		e := jsonrpc.Envelope{Node: root, Result: root.Get("result"), Error: root.Get("error")}
 		if e.Result.Exists() || e.Error.Exists() {
 			e.HasJSONRPC = root.Get("jsonrpc").Exists()

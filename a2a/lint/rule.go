@@ -34,7 +34,7 @@ type rule struct {
 	checks   string
 	fix      string
 	// at are the places it checks, and run checks: n is the node there. Rules without places
-	// are checked by the decoder.
+	// are checked by the decoder or, the group HOP, by session/chain.
 	at  place
 	run func(p *pass, n jsontok.Node)
 }
@@ -45,7 +45,7 @@ func table() [][]rule {
 		envelopeRules[:], methodRules[:], httpRules[:], cardRules[:],
 		errorRules[:], textRules[:], nameRules[:], v01Rules[:],
 		messageRules[:], partRules[:], taskRules[:], statusRules[:], artifactRules[:],
-		sseRules[:], streamRules[:], contextRules[:], pushRules[:], typeRules[:],
+		sseRules[:], streamRules[:], contextRules[:], pushRules[:], typeRules[:], clientRules[:], hopRules[:],
 	}
 }
 
@@ -81,23 +81,29 @@ const (
 	onV10
 	onV03REST
 	onV10REST
+	onV03GRPC
+	onV10GRPC
 	onSAMDoc
 	onSAMHTTP
+	onSAMBroker
 	onUnknown // unknown, or being determined
 
 	jsonRPC       = onV01 | onV02 | onV03 | onV10
 	rest          = onV03REST | onV10REST
-	v0            = onV01 | onV02 | onV03 | onV03REST
+	grpc          = onV03GRPC | onV10GRPC
+	v0            = onV01 | onV02 | onV03 | proto03
 	v02v03        = onV02 | onV03
 	v01v03        = onV01 | onV02 | onV03
-	since02       = onV02 | onV03 | onV03REST | onV10 | onV10REST
-	since03       = onV03 | onV03REST | onV10 | onV10REST
-	v03           = onV03 | onV03REST
-	v10           = onV10 | onV10REST
-	sam           = onSAMDoc | onSAMHTTP
-	fromSpec      = jsonRPC | rest // without the dialects of products
-	knownDialects = jsonRPC | rest | sam
+	since02       = onV02 | v03 | v10
+	since03       = v03 | v10
+	proto03       = onV03REST | onV03GRPC // the protocol buffer of 0.3
+	v03           = onV03 | proto03
+	v10           = onV10 | onV10REST | onV10GRPC
+	sam           = onSAMDoc | onSAMHTTP | onSAMBroker
+	fromSpec      = jsonRPC | rest | grpc // without the dialects of products
+	knownDialects = fromSpec | sam
 	anywhere      = knownDialects | onUnknown
+	overHTTP      = anywhere &^ grpc &^ onSAMBroker // with HTTP's own heads and event streams
 	// envelopes is where a JSON-RPC envelope may be: in an unknown dialect that is known only
 	// after reading, see [pass.rpc].
 	envelopes = jsonRPC | onUnknown
@@ -110,19 +116,22 @@ var scopeNames = [...]struct {
 }{
 	{anywhere, "any"},
 	{anywhere &^ onSAMDoc, "any but sam-doc"},
+	{anywhere &^ onSAMDoc &^ onSAMBroker, "any but sam-doc, sam-broker"},
 	{knownDialects, "*"},
 	{knownDialects &^ onSAMDoc, "* but sam-doc"},
 	{fromSpec, "v0.1+"},
 	{envelopes, "any JSON-RPC"},
 	{jsonRPC, "JSON-RPC"},
 	{rest, "HTTP+JSON"},
+	{overHTTP, "any over HTTP"},
+	{knownDialects &^ grpc, "* but gRPC"},
 	{v0, "v0.x"},
 	{v01v03, "v0.1–v0.3"},
 	{v02v03, "v0.2, v0.3"},
 	{since02, "v0.2+"},
 	{since03, "v0.3+"},
-	{v03, "v0.3, v0.3-rest"},
-	{v10, "v1.0, v1.0-rest"},
+	{v03, "v0.3, v0.3-rest, v0.3-grpc"},
+	{v10, "v1.0, v1.0-rest, v1.0-grpc"},
 	{sam, "SAM"},
 }
 
@@ -149,6 +158,12 @@ func scopeOf(c *a2a.Call) scope {
 		return onUnknown
 	}
 	overREST := c.Binding == a2a.BindingREST
+	if c.Binding == a2a.BindingGRPC {
+		return overGRPC(c.Dialect)
+	}
+	if c.Binding == a2a.BindingMQTT {
+		return onSAMBroker
+	}
 	switch c.Dialect {
 	case a2a.V01:
 		return onV01
@@ -178,9 +193,21 @@ func scopeOf(c *a2a.Call) scope {
 	}
 }
 
+// overGRPC returns the gRPC dialect of a version.
+func overGRPC(d a2a.DialectName) scope {
+	switch d {
+	case a2a.V02, a2a.V03, a2a.V03GRPC:
+		return onV03GRPC
+	case a2a.V10, a2a.V10GRPC:
+		return onV10GRPC
+	default:
+		return onUnknown
+	}
+}
+
 // dialects are the names of the single dialects, in the order of their bits.
 var dialects = [scopes]a2a.DialectName{
-	a2a.V01, a2a.V02, a2a.V03, a2a.V10, a2a.V03REST, a2a.V10REST, a2a.SAMDoc, a2a.SAMHTTP, a2a.Unknown,
+	a2a.V01, a2a.V02, a2a.V03, a2a.V10, a2a.V03REST, a2a.V10REST, a2a.V03GRPC, a2a.V10GRPC, a2a.SAMDoc, a2a.SAMHTTP, a2a.SAMBroker, a2a.Unknown,
 }
 
 // dialect returns the name of the one dialect that chooses the rules.

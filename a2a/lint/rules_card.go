@@ -169,7 +169,8 @@ func isVersion(version string) bool {
 }
 
 func preferredTransport(p *pass, n jsontok.Node) {
-	if !either(n, "preferredTransport", "preferred_transport").Exists() {
+	onMesh := strings.HasPrefix(get(n, "url").Text(), "solace:") // which has no transport of A2A
+	if !either(n, "preferredTransport", "preferred_transport").Exists() && !onMesh {
 		p.note(n, "The card does not name the transport of its URL")
 	}
 }

@@ -25,12 +25,21 @@ func ownContext(p *pass, n jsontok.Node) {
 		return
 	}
 	if _, seen := p.agent.contexts.get(id.Text()); !seen {
-		s := a2a.Warning
+		s := p.unseen(a2a.Warning)
 		if p.in&v10 != 0 {
 			s = a2a.Info // an agent may accept it
 		}
 		p.noteAs(s, id, "The context "+clip(id.Text())+" did not come from this agent")
 	}
+}
+
+// unseen is the severity of naming something that no record of the session has: another client may
+// have seen it before its tap was opened.
+func (p *pass) unseen(s a2a.Severity) a2a.Severity {
+	if p.call.Tapped != nil {
+		return a2a.Info
+	}
+	return s
 }
 
 func sameContext(p *pass, n jsontok.Node) {

@@ -174,12 +174,13 @@ func requestSingle(p *pass, n jsontok.Node) {
 	}
 }
 
+// requestIDTwice leaves other clients, which may all begin at 1, to CLNT-002.
 func requestIDTwice(p *pass, n jsontok.Node) {
 	if p.envelope.ID.Missing() || p.envelope.ID.IsNull() {
 		return
 	}
 	id := p.envelope.ID.String()
-	if first, twice := p.agent.rpcIDs.get(id); twice && first != p.r.ID && !p.keepsIDs() {
+	if first, twice := p.agent.rpcIDs.get(id); twice && first != p.r.ID && !p.keepsIDs() && p.call.Tapped == nil {
 		p.note(n.Get("id"), "The id "+clip(id)+" is also that of request #"+strconv.FormatUint(uint64(first), 10))
 	}
 	p.agent.rpcIDs.put(id, p.r.ID)

@@ -14,8 +14,8 @@ import (
 // httpRules are about headers, statuses and addresses.
 var httpRules = [...]rule{
 	{
-		id: "HTTP-001", severity: a2a.Error, in: jsonRPC, section: "0.1 §3.2, 0.3 §3.2.1, 1.0 §9.1",
-		checks: "JSON-RPC requests and responses are application/json", fix: "Send Content-Type: application/json",
+		id: "HTTP-001", severity: a2a.Error, in: jsonRPC | onV03REST, section: "0.1 §3.2, 0.3 §3.2.1, §3.2.3, 1.0 §9.1",
+		checks: "Requests and responses are application/json", fix: "Send Content-Type: application/json",
 		at: atRequest | atHead, run: media("application/json"),
 	},
 	{
@@ -40,7 +40,7 @@ var httpRules = [...]rule{
 		at: atRequest, run: foreignVersion,
 	},
 	{
-		id: "HTTP-006", severity: a2a.Warning, in: v02v03 | onV03REST | v10, section: "1.0 §3.2.6, §14.2.2",
+		id: "HTTP-006", severity: a2a.Warning, in: v02v03 | proto03 | v10, section: "1.0 §3.2.6, §14.2.2",
 		checks: "The header of extensions is A2A-Extensions in 1.0 and X-A2A-Extensions before",
 		fix:    "Use the dialect's name of the header", at: atRequest | atHead, run: extensionsHeader,
 	},
@@ -98,7 +98,7 @@ func mediaOf(contentType string) string {
 // of a request, or of an answer that is not a proxy's failure. Other rules check the type of
 // streams.
 func (p *pass) carries() bool {
-	if p.call.Op == a2a.OpCard || p.call.Op == a2a.OpArtifact {
+	if p.call.Op == a2a.OpCard || p.call.Op == a2a.OpArtifact || p.call.Op == a2a.OpCatalog {
 		return false
 	}
 	if p.out() {
@@ -169,7 +169,7 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 
 func foreignVersion(p *pass, _ jsontok.Node) {
 	v := p.versionSent()
-	if v != "" && (p.in&(onV03|onV03REST) == 0 || v != "0.3") {
+	if v != "" && (p.in&v03 == 0 || v != "0.3") {
 		p.note(jsontok.Node{}, "A2A-Version is "+headerValue(v)+" in a request of "+p.dialect().Number())
 	}
 }

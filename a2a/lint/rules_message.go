@@ -99,9 +99,9 @@ func roleWord(p *pass, n jsontok.Node) {
 	switch {
 	case p.in&v10 != 0 && !long:
 		p.note(role, "The role is written “"+clip(role.Text())+"”; 1.0 writes ROLE_USER and ROLE_AGENT")
-	case p.in == onV03REST && !long && !short:
+	case p.in&proto03 != 0 && !long && !short:
 		p.note(role, "The role is written “"+clip(role.Text())+"”; 0.3 over HTTP+JSON writes ROLE_USER and ROLE_AGENT")
-	case p.in&(v10|onV03REST) == 0 && !short:
+	case p.in&(v10|proto03) == 0 && !short:
 		p.note(role, "The role is written “"+clip(role.Text())+"”; before 1.0 it is “user” or “agent”")
 	}
 }
@@ -113,6 +113,9 @@ type messageState struct {
 	task string // of one that came
 }
 
+// sumOf returns a checksum of a value.
+func sumOf(n jsontok.Node) uint32 { return crc32.ChecksumIEEE(n.Raw()) }
+
 // ownID finds an id that two messages share. Agents repeat messages, and let them grow, within
 // a task; otherwise an id identifies one message.
 func ownID(p *pass, n jsontok.Node) {
@@ -122,7 +125,7 @@ func ownID(p *pass, n jsontok.Node) {
 	}
 	now := messageState{by: speaker(get(n, "role"))}
 	if p.out() {
-		now.sum = crc32.ChecksumIEEE(get(n, "parts").Raw())
+		now.sum = sumOf(get(n, "parts"))
 	} else if p.ev != nil {
 		now.task = p.ev.TaskID
 	}

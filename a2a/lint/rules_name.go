@@ -10,7 +10,7 @@ import (
 // nameRules are about the names of members, mixtures of dialects, and a product's own names.
 var nameRules = [...]rule{
 	{
-		id: "CASE-001", severity: a2a.Error, in: jsonRPC | rest | onSAMHTTP | onUnknown, section: "1.0 §5.5",
+		id: "CASE-001", severity: a2a.Error, in: fromSpec | onSAMHTTP | onUnknown, section: "1.0 §5.5",
 		checks: "Members are written in camelCase", fix: "Write members in camelCase",
 		at: atCall | atMessage, run: snakeRequest,
 	},

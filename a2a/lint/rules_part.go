@@ -68,7 +68,7 @@ var partRules = [...]rule{
 		at: atPart, run: acceptedMode,
 	},
 	{
-		id: "PART-012", severity: a2a.Info, in: onV03REST, section: "0.3 §3.2.3",
+		id: "PART-012", severity: a2a.Info, in: proto03, section: "0.3 §3.2.3",
 		checks: "The bytes of a file are encoded once", fix: "Put the bytes themselves into the field, which the binding encodes",
 		at: atFile, run: encodedTwice,
 	},
@@ -161,7 +161,7 @@ func mediaType(p *pass, n jsontok.Node) {
 		p.noteAs(a2a.Info, n, "The file has no media type")
 		return
 	}
-	if p.in == onV03REST || !f.bytes.IsText() {
+	if p.in&proto03 != 0 || !f.bytes.IsText() {
 		return
 	}
 	if seen := sniff(f.bytes); seen != "" && seen != declared && certainType(declared, seen) {

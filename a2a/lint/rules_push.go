@@ -29,7 +29,7 @@ var pushRules = [...]rule{
 	},
 	{
 		id: "PUSH-004", severity: a2a.Warning, in: fromSpec, section: "0.1 §6.8, 0.3 §6.8, 1.0 §13.2",
-		checks: "A webhook has an https URL that the agent can reach", fix: "Register a public https URL: --push-url names one",
+		checks: "A webhook has an https URL that the agent can reach", fix: "Register a public https URL; in Parley, --push-url names one",
 		at: atCall, run: webhookURL,
 	},
 	{
@@ -100,7 +100,7 @@ func deliveryShape(p *pass, n jsontok.Node) {
 		p.note(n, "The body is not exactly one of task, message, statusUpdate and artifactUpdate")
 	case p.in == onV01 && (!n.GetAny("taskId", "id").Exists() || !get(n, "status").Exists()):
 		p.noteAs(a2a.Warning, n, "The body lacks a task id or a status")
-	case p.in&(v02v03|onV03REST) != 0 && (kind != a2a.EventTask || unwrap(n, kind) != n):
+	case p.in&(v02v03|proto03) != 0 && (kind != a2a.EventTask || unwrap(n, kind) != n):
 		p.note(n, "The body is not the task")
 	}
 }

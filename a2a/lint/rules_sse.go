@@ -13,36 +13,36 @@ import (
 // sseRules are about the framing of streams.
 var sseRules = [...]rule{
 	{
-		id: "SSE-001", severity: a2a.Error, in: anywhere, section: "0.1 §3.3, 0.3 §3.3.1, 1.0 §9.4.2",
+		id: "SSE-001", severity: a2a.Error, in: overHTTP, section: "0.1 §3.3, 0.3 §3.3.1, 1.0 §9.4.2",
 		checks: "A stream is text/event-stream with status 200", fix: "Answer streaming calls with 200 and text/event-stream",
 		at: atAnswer, run: isEventStream,
 	},
 	{
-		id: "SSE-002", severity: a2a.Error, in: anywhere, section: "0.1 §3.3, 0.3 §3.3.1, 1.0 §9.4.2, §11.7",
+		id: "SSE-002", severity: a2a.Error, in: overHTTP, section: "0.1 §3.3, 0.3 §3.3.1, 1.0 §9.4.2, §11.7",
 		checks: "A frame contains one JSON-RPC response, over HTTP+JSON one object without envelope",
 		fix:    "Put one response into each frame, and a blank line between frames",
 		at:     atAnswer, run: bareFrame,
 	},
 	{
-		id: "SSE-003", severity: a2a.Warning, in: anywhere, section: "HTML §9.2",
+		id: "SSE-003", severity: a2a.Warning, in: overHTTP, section: "HTML §9.2",
 		checks: "The last event is followed by a blank line", fix: "End every event with a blank line",
 	},
 	{
-		id: "SSE-004", severity: a2a.Warning, in: anywhere, section: "HTML §9.2",
+		id: "SSE-004", severity: a2a.Warning, in: overHTTP, section: "HTML §9.2",
 		checks: "Every line of a frame begins with a field name", fix: "Start every line of a frame with “data:”",
 	},
 	{
-		id: "SSE-005", severity: a2a.Warning, in: anywhere, section: "HTML §9.2",
+		id: "SSE-005", severity: a2a.Warning, in: overHTTP, section: "HTML §9.2",
 		checks: "All lines of a stream have the same line end, and the stream contains no NUL", fix: "End every line with LF",
 		at: atAnswer, run: evenLines,
 	},
 	{
-		id: "SSE-006", severity: a2a.Info, in: anywhere,
+		id: "SSE-006", severity: a2a.Info, in: overHTTP,
 		checks: "The head of a stream forbids caching", fix: "Send Cache-Control: no-cache",
 		at: atHead, run: uncached,
 	},
 	{
-		id: "SSE-007", severity: a2a.Warning, in: anywhere,
+		id: "SSE-007", severity: a2a.Warning, in: overHTTP,
 		checks: "Every frame is A2A", fix: "Use SSE comments to keep a stream alive, and close it to end it",
 	},
 }

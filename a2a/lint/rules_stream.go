@@ -71,7 +71,7 @@ var streamRules = [...]rule{
 		at: atAnswer, run: noSilence,
 	},
 	{
-		id: "STRM-013", severity: a2a.Error, in: v02v03 | onV10 | onV10REST, section: "0.2 §7.2, 0.3 §7.2, 1.0 §3.2.3",
+		id: "STRM-013", severity: a2a.Error, in: v02v03 | v10, section: "0.2 §7.2, 0.3 §7.2, 1.0 §3.2.3",
 		checks: "An event names its kind: by “kind” in 0.2 and 0.3, by one wrapper in 1.0",
 		fix:    "Set “kind”, or in 1.0 send one of task, message, statusUpdate and artifactUpdate",
 		at:     atEvent, run: saysWhat,
@@ -142,7 +142,13 @@ func closedAtWork(p *pass, _ jsontok.Node) {
 }
 
 // unjudged reports whether a cut of this class says nothing about the agent.
-func unjudged(class string) bool { return class == a2a.ClassSevered || class == a2a.ClassUnrecorded }
+func unjudged(class string) bool {
+	switch class {
+	case a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassClient, a2a.ClassTap:
+		return true
+	}
+	return false
+}
 
 // noStream checks an answer whose one line was read as a stream.
 func noStream(p *pass, _ jsontok.Node) {

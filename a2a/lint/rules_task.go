@@ -57,7 +57,7 @@ var taskRules = [...]rule{
 		at: atTask | atStatusEvent, run: textTwice,
 	},
 	{
-		id: comparisonRule, severity: a2a.Warning, in: knownDialects, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
+		id: a2a.ComparisonRule, severity: a2a.Warning, in: knownDialects, section: "0.1 §7.3, 0.3 §7.3, 1.0 §3.1.3",
 		checks: "The task that is requested after a stream equals the streamed one", fix: "Store what is streamed, and stream what is stored",
 		at: atTask, run: compareWithStream,
 	},
@@ -138,7 +138,7 @@ func taskOfAgent(p *pass, n jsontok.Node) {
 		return
 	}
 	if _, seen := p.agent.tasks.get(id.Text()); !seen && !p.fold.Knows(id.Text()) {
-		p.note(id, "This agent has not sent a task "+clip(id.Text()))
+		p.noteAs(p.unseen(a2a.Warning), id, "This agent has not sent a task "+clip(id.Text()))
 	}
 }
 
@@ -291,7 +291,7 @@ func artifactName(name, key string) string {
 func listOfTasks(p *pass, n jsontok.Node) {
 	if n.Kind() == jsontok.Object && !n.Get("nextPageToken").Exists() {
 		s := a2a.Error
-		if p.in == onV10REST {
+		if p.in != onV10 {
 			s = a2a.Info // JSON of a protocol buffer omits empty members
 		}
 		p.noteAs(s, n, "The list has no nextPageToken")

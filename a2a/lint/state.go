@@ -17,6 +17,9 @@ type agent struct {
 	tasks    recent[string, *taskState]
 	contexts recent[string, struct{}]
 	messages recent[string, messageState] // by messageId
+	origins  []string                     // of its endpoints, as requests of other clients and the card name them
+	tap      string                       // its name, empty without one
+	clients  *clients                     // that call it through a tap, nil without a tap
 }
 
 func (l *Linter) agent(id a2a.AgentID) *agent {
@@ -41,6 +44,7 @@ type exchange struct {
 	events  int // frames so far
 	asks    asks
 	stream  streamState
+	sent    brokenStream // what is remembered of it if it breaks, of another client's request
 }
 
 // exchange returns the exchange of a record, and forgets one that ends with it.

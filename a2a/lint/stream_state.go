@@ -221,6 +221,7 @@ type taskState struct {
 	contextID string
 	state     a2a.State
 	over      a2a.RecordID // that had a terminal state, 0 if none did
+	canceling bool         // another client asked to cancel it
 }
 
 // learn remembers what an event says about a task.

@@ -23,6 +23,9 @@ func (p *pass) record() {
 		p.at(atEnd, jsontok.Node{})
 	}
 	p.remember()
+	if p.call.Tapped != nil && p.r.Kind != a2a.KindDelivery {
+		p.rememberClient()
+	}
 }
 
 // at runs the rules for a place.
@@ -40,6 +43,9 @@ func (p *pass) at(at place, n jsontok.Node) {
 // request walks a request.
 func (p *pass) request() {
 	p.askHead()
+	if p.call.Tapped != nil {
+		p.meet()
+	}
 	root := p.root()
 	if root.Exists() {
 		p.x.rpcID, p.x.method = p.envelope.ID.String(), p.envelope.Method
@@ -62,7 +68,7 @@ func (p *pass) request() {
 
 // answer walks a body or a frame by the decoder's result.
 func (p *pass) answer() {
-	if len(p.u.Events) == 1 && p.u.Events[0].Kind == a2a.EventNotA2A && p.call.Op == a2a.OpArtifact {
+	if len(p.u.Events) == 1 && p.u.Events[0].Kind == a2a.EventNotA2A && (p.call.Op == a2a.OpArtifact || p.call.Op == a2a.OpCatalog) {
 		return // a file
 	}
 	root := p.root()
@@ -109,7 +115,7 @@ func (p *pass) delivery() {
 func (p *pass) long() {
 	p.ev, p.place = &p.u.Events[0], atTask
 	for _, r := range p.l.rules(p.in, atTask) {
-		if r.id == comparisonRule {
+		if r.id == a2a.ComparisonRule {
 			p.rule = r
 			r.run(p, jsontok.Node{})
 		}
