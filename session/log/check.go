@@ -43,6 +43,22 @@ func (l *Log) Unchecked(x a2a.ExchangeID) string {
 	return ""
 }
 
+// Differs reports whether the check of a stream found that the task is another than the stream
+// brought, unless the rule is muted.
+func (l *Log) Differs(x a2a.ExchangeID) bool {
+	if l.findings.Muted(a2a.ComparisonRule) {
+		return false
+	}
+	for _, id := range l.Exchange(x) {
+		for i, found := 0, l.At(id).Findings; i < len(found); i++ {
+			if found[i].Rule == a2a.ComparisonRule && !found[i].Unchecked {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // uncheckedEnd says why an answer that ended contained no task. Why is the reason in its body.
 func uncheckedEnd(end *a2a.End, why string) string {
 	switch {

@@ -58,7 +58,7 @@ func describe(it *Item) string {
 		if r.Call != nil && r.Call.Op == a2a.OpDelivery && r.Head != nil {
 			return "answered " + strconv.Itoa(r.Head.Status)
 		}
-		return "end · " + describeEnd(r.End)
+		return "end · " + describeEnd(r.End) + describeStatusOf(r.End)
 	case a2a.KindNote:
 		return describeNote(r.Note)
 	default:
@@ -105,9 +105,12 @@ func describeForeign(it *Item) string {
 	return words
 }
 
-// downloadName names the artifact that a call downloads, "artifact report.pdf"; empty for other
+// downloadName names what a call downloads, "artifact report.pdf" or "catalog"; empty for other
 // calls.
 func downloadName(r *a2a.Record) string {
+	if r.Call != nil && r.Call.Op == a2a.OpCatalog && (r.Dir != a2a.Local || r.Kind != a2a.KindRequest) {
+		return "catalog"
+	}
 	if r.Call == nil || r.Call.Op != a2a.OpArtifact {
 		return ""
 	}
@@ -122,9 +125,13 @@ func downloadName(r *a2a.Record) string {
 }
 
 // describeDelivery describes a delivery to a webhook, and why it changed nothing if so:
-// "delivery task completed", "delivery status working" and " · late".
+// "delivery task completed", "delivery status working" and " · late". On a broker it is a message
+// that belongs to no open answer.
 func describeDelivery(it *Item) (what, tail string) {
 	what = "delivery"
+	if h := it.Record.Head; h != nil && a2a.IsMesh(h.URL) {
+		what = "stray"
+	}
 	if s := describeUpdate(it); s != "" {
 		what += " " + s
 	}
@@ -157,6 +164,9 @@ func describeCalled(r *a2a.Record) string {
 	if name := downloadName(r); name != "" {
 		return "GET " + name
 	}
+	if r.Head != nil && a2a.IsGRPC(r.Head.URL) {
+		return problem.Clip(r.Head.URL[strings.LastIndexByte(r.Head.URL, '/')+1:])
+	}
 	if len(r.Raw) > 0 {
 		const most = 1 << 20 // the beginning of a larger body names the method
 		var doc jsontok.Doc
@@ -184,6 +194,12 @@ func describeHead(r *a2a.Record) string {
 		return "no HTTP head"
 	}
 	s := strconv.Itoa(r.Head.Status)
+	if strings.HasPrefix(r.Head.Proto, "MQTT") {
+		return problem.Clip(strings.Join(append([]string{r.Head.Proto}, r.Head.Header[":puback"]...), " · "))
+	}
+	if strings.HasPrefix(r.Head.Proto, "gRPC") {
+		return problem.Clip(r.Head.Proto) // its status comes at the end
+	}
 	ct, _, _ := strings.Cut(r.Head.Header.Get("Content-Type"), ";")
 	if ct = strings.TrimSpace(ct); ct != "" {
 		s += " " + problem.Clip(ct)
@@ -202,8 +218,11 @@ func describeEnd(e *a2a.End) string {
 	case a2a.Ended:
 		return "closed by agent"
 	case a2a.Cut:
-		if e.Class == a2a.ClassSevered {
+		switch e.Class {
+		case a2a.ClassSevered:
 			return "cut by you"
+		case a2a.ClassUnrecorded:
+			return "recording ends"
 		}
 		return "cut off"
 	case a2a.Cancelled:
@@ -224,6 +243,20 @@ func describeEnd(e *a2a.End) string {
 	default:
 		return problem.Clip(string(e.Reason))
 	}
+}
+
+// describeStatusOf describes the status of gRPC at the end of an exchange: " · NOT_FOUND"; empty
+// for a success and over other bindings.
+func describeStatusOf(e *a2a.End) string {
+	if e == nil || e.Trailer == nil {
+		return ""
+	}
+	code, err := strconv.ParseInt(e.Trailer.Header.Get("Grpc-Status"), 10, 64)
+	if err != nil || code == 0 {
+		return ""
+	}
+	word, _ := a2a.GRPCStatus(code)
+	return " · " + word
 }
 
 func describeNote(n *a2a.Note) string {

@@ -14,13 +14,19 @@ import (
 // Words is [Describe] in two pieces. If there is little room, what is shortened first: tail
 // distinguishes rows that begin alike, as " +64 B" does.
 func Words(it *Item) (what, tail string) {
-	if ev := soleArtifact(it); ev != nil && it.Update.Err == nil && (it.Record.Kind == a2a.KindEvent || it.Record.Kind == a2a.KindBody) {
-		return describeArtifact(ev, it)
+	if ExtendsArtifact(it) {
+		return describeArtifact(soleArtifact(it), it)
 	}
 	if it.Record.Kind == a2a.KindDelivery {
 		return describeDelivery(it)
 	}
 	return describe(it), ""
+}
+
+// ExtendsArtifact reports whether a record's whole content is an update of an artifact, which
+// [Words] describes as "artifact NAME" and what it adds.
+func ExtendsArtifact(it *Item) bool {
+	return (it.Record.Kind == a2a.KindEvent || it.Record.Kind == a2a.KindBody) && it.Update.Err == nil && soleArtifact(it) != nil
 }
 
 // soleArtifact returns the artifact update that is the whole content of a record, otherwise

@@ -21,7 +21,8 @@ type Feed struct {
 	// is moved once it is there; only the last one grows.
 	blocks [][]Item
 	len    int
-	taken  int // items the last time, at most feedBlock
+	taken  int      // items the last time, at most feedBlock
+	spare  [][]Item // blocks that were given back, without items
 	closed bool
 	// wake holds at most one token: "the queue may have something". Wakes merge
 	// while values accumulate, so a burst costs one wake-up.
@@ -32,6 +33,9 @@ type Feed struct {
 
 // feedBlock is how many items a block of a feed holds at most.
 const feedBlock = 1024
+
+// maxSpare is how many blocks are kept for reuse: one is filled while the other is taken.
+const maxSpare = 2
 
 // OneBlock as a limit means the items of one append, which are not copied.
 const OneBlock = -1
@@ -78,14 +82,39 @@ func (f *Feed) push() *Item {
 	last := len(f.blocks) - 1
 	switch {
 	case last < 0:
-		f.blocks = append(f.blocks, make([]Item, 0, f.taken))
+		f.blocks = append(f.blocks, f.block(f.taken))
 		last = 0
 	case len(f.blocks[last]) >= feedBlock:
-		f.blocks = append(f.blocks, make([]Item, 0, feedBlock))
+		f.blocks = append(f.blocks, f.block(feedBlock))
 		last++
 	}
 	f.blocks[last] = append(f.blocks[last], Item{})
 	return &f.blocks[last][len(f.blocks[last])-1]
+}
+
+// block returns an empty block: one that was given back, or a new one with room for some items.
+func (f *Feed) block(room int) []Item {
+	n := len(f.spare) - 1
+	if n < 0 {
+		return make([]Item, 0, room)
+	}
+	b := f.spare[n]
+	f.spare[n], f.spare = nil, f.spare[:n]
+	return b
+}
+
+// GiveBack returns items that Next returned to the feed, which fills their memory again: for a
+// consumer that keeps no item, and no pointer to one.
+func (f *Feed) GiveBack(items []Item) {
+	if cap(items) > 2*feedBlock { // several blocks
+		return
+	}
+	clear(items)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.spare) < maxSpare {
+		f.spare = append(f.spare, items[:0])
+	}
 }
 
 // Wake puts a token into a channel that has room for one, unless it has one already.
@@ -136,7 +165,10 @@ func (f *Feed) take(limit int) (items []Item, closed bool) {
 	f.taken = min(n, feedBlock)
 	for n > 0 {
 		first := f.blocks[0]
-		part := first[:min(n, len(first)):min(n, len(first))]
+		part := first
+		if n < len(first) {
+			part = first[:n:n]
+		}
 		n -= len(part)
 		if items == nil {
 			items = part

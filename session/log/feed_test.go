@@ -177,3 +177,37 @@ func TestAFullFeedHoldsUpThoseWhoFillIt(t *testing.T) {
 		}
 	})
 }
+
+// What a consumer gives back is filled again, so that a stream of any length takes the memory of
+// a few blocks. Nothing is lost, and nothing of an older item is left in a newer one.
+func TestBlocksThatAreGivenBackAreFilledAgain(t *testing.T) {
+	const many = 1500 // more than a block
+	f := log.NewFeed()
+	seen, put, mark := 0, 0, &a2a.DecodeError{}
+	round := func() {
+		for range many {
+			put++
+			f.Append(numbered(put))
+		}
+		for f.Len() > 0 {
+			items, err := f.Next(t.Context(), log.OneBlock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range items {
+				if seen++; items[i].Record.ID != a2a.RecordID(seen) || items[i].Update.Err != nil {
+					t.Fatalf("item %d: got %+v, want record %d alone", seen, items[i], seen)
+				}
+				items[i].Update.Err = mark
+			}
+			f.GiveBack(items)
+		}
+	}
+	round()
+	if n := testing.AllocsPerRun(20, round); n > 4 {
+		t.Errorf("got %v allocations for %d items, want those of the list of blocks", n, many)
+	}
+	if seen != put {
+		t.Errorf("got %d items, want %d", seen, put)
+	}
+}

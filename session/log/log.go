@@ -25,7 +25,8 @@ type Log struct {
 	LogView
 	packer    packer
 	exchanges map[a2a.ExchangeID][]a2a.RecordID
-	owners    map[a2a.ExchangeID]Owner // also of records without exchange, by their number
+	owners    map[a2a.ExchangeID]Owner       // also of records without exchange, by their number
+	others    map[a2a.RecordID][]a2a.AgentID // that a note concerns besides its owner
 	findings  *Findings
 	streams   streams
 }
@@ -49,7 +50,7 @@ type chunk struct {
 func New() *Log {
 	return &Log{
 		LogView: LogView{cache: new([logCache]atomic.Pointer[Item])}, packer: packer{shapes: map[shapeKey]*shape{}},
-		exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, owners: map[a2a.ExchangeID]Owner{}, findings: &Findings{rules: map[string]*RuleCount{}, muted: map[string]bool{}},
+		exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, owners: map[a2a.ExchangeID]Owner{}, others: map[a2a.RecordID][]a2a.AgentID{}, findings: &Findings{rules: map[string]*RuleCount{}, muted: map[string]bool{}},
 		streams: streams{all: map[a2a.ExchangeID]*Stream{}, newest: map[task.Key]*Stream{}},
 	}
 }
@@ -196,6 +197,9 @@ func (s *Scanner) At(id a2a.RecordID) *Item {
 	}
 	s.raw, _ = c.packed.raw(i, s.raw[:0])
 	s.item.Record.ID, s.item.Record.Time, s.item.Record.Raw = id, row.shape.time(row.time), s.raw
+	if s.item.Record.Binary = nil; row.shape.kind != "" { // its size is that of the record
+		s.item.Record.Binary = c.packed.message(i)
+	}
 	s.item.Findings, s.item.text = c.packed.findings(i), int(row.text)
 	return &s.item
 }

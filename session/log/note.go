@@ -1,7 +1,9 @@
 package log
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"parley/a2a"
 )
@@ -12,6 +14,7 @@ const (
 	NoteOpened       = "opened"        // it is over: which record holds the card, or why there is none
 	NoteNamed        = "named"         // the user names an agent, or removes the name
 	NoteRenamed      = "renamed"       // the user names a conversation, or removes the name
+	NoteWay          = "way"           // a conversation has a way of its own, over another interface of the card
 	NoteClosed       = "closed"        // the user closed an agent: it is no longer listed
 	NoteReopened     = "reopened"      // the user reopened a closed agent
 	NoteUnsent       = "unsent"        // a message that could not be sent at all
@@ -21,13 +24,18 @@ const (
 	NoteExtensions   = "extensions"    // which extensions an agent's requests ask for
 	NoteExtendedCard = "extended-card" // the extended card replaces the public one, or why not
 	NotePublicCard   = "public-card"   // the public card is used again
+	NoteMesh         = "mesh"          // what happened on a mesh or to its broker
+	NoteConnection   = "connection"    // what happened to the connection of an open answer
+	NoteTap          = "tap"           // what a tap changed, or did on purpose, to an exchange of other clients
+	NoteResumed      = "resumed"       // the session goes on in a new file: what stands before it is copied from the predecessor
 	NoteMissing      = "missing"       // replaces a record that is missing in a journal
 )
 
 // The attributes of notes.
 const (
 	AttrAgent        = "agent"
-	AttrName         = "name" // that the user gave an agent or a conversation, "" for none
+	AttrAgents       = "agents" // numbers of all agents that a note concerns, with spaces between; AttrAgent is one of them
+	AttrName         = "name"   // that the user gave an agent or a conversation, "" for none
 	AttrConversation = "conversation"
 	AttrTurn         = "turn"
 	AttrRef          = "ref"
@@ -46,6 +54,10 @@ const (
 	AttrExchange     = "exchange"
 	AttrFault        = "fault"      // a [engine.FaultKind]
 	AttrExtensions   = "extensions" // JSON, "" for none
+	AttrDialect      = "dialect"
+	AttrBinding      = "binding"
+	AttrTap          = "tap"        // name of the tap through which other clients talk to an agent, "" for none
+	AttrTapAddress   = "tapAddress" // where clients reach the tap
 )
 
 // IDText is an id as an attribute of a note.
@@ -58,6 +70,23 @@ func IDIn[T ~uint32 | ~uint64](attrs map[string]string, name string) T {
 		return 0
 	}
 	return T(n)
+}
+
+// maxAgents is how many agents of a note are read.
+const maxAgents = 256
+
+// AgentsIn returns the agents that a note concerns: one, or all of AttrAgents.
+func AgentsIn(n *a2a.Note) (out []a2a.AgentID) {
+	if id := IDIn[a2a.AgentID](n.Attrs, AttrAgent); id != 0 {
+		out = append(out, id)
+	}
+	for word := range strings.FieldsSeq(n.Attrs[AttrAgents]) {
+		id, err := strconv.ParseUint(word, 10, 32)
+		if err == nil && id != 0 && len(out) < maxAgents && !slices.Contains(out, a2a.AgentID(id)) {
+			out = append(out, a2a.AgentID(id))
+		}
+	}
+	return out
 }
 
 // CardIn returns a card of an update by its index, which counts from 0.

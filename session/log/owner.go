@@ -2,6 +2,7 @@ package log
 
 import (
 	"cmp"
+	"slices"
 
 	"parley/a2a"
 )
@@ -21,9 +22,17 @@ func (l *Log) Owner(id a2a.RecordID) Owner {
 	return l.owners[id]
 }
 
+// Concerns reports whether a note is about an agent besides its owner, as one about a broker is.
+func (l *Log) Concerns(id a2a.RecordID, agent a2a.AgentID) bool {
+	return slices.Contains(l.others[id], agent)
+}
+
 // SetOwner sets the owner of a record's exchange. A part that is already known stays: what an
 // answer says later does not move its request.
 func (l *Log) SetOwner(r *a2a.Record, o Owner) {
+	if r.Note != nil && r.Note.Attrs[AttrAgents] != "" {
+		l.others[r.ID] = AgentsIn(r.Note)
+	}
 	id := r.ID
 	if r.Exchange != 0 {
 		id = r.Exchange

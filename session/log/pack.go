@@ -41,12 +41,14 @@ type shapeKey struct {
 	framed                bool   // the record has fields of a frame
 	event, retry          string
 	rpcID                 string // as it appeared on the wire, which the decoder compares with the request's
+	kind                  string // of a message that is not JSON
 }
 
 // A shape is what many items have in common.
 type shape struct {
 	shapeKey
 	frame    []byte    // of one of them from its data on, with which the others are compared
+	binary   []byte    // its message, if it is not JSON: also compared
 	input    a2a.Input // the decoder's input
 	sketch   [1]a2a.Event
 	artifact string
@@ -175,6 +177,9 @@ func packable(it *Item) bool {
 		}
 	}
 	data, plain := PlainFrame(r.Raw)
+	if r.Binary != nil { // the frame is its rendering
+		data, plain = nil, !r.Binary.Rebuilt && r.Binary.Kind != "" && r.Data == nil && len(r.Raw) > 0 && len(r.Binary.Bytes) > 0
+	}
 	ns := r.Time.UnixNano() // a date far away becomes another time
 	return plain && bytes.Equal(data, r.Data) && time.Unix(0, ns).Equal(r.Time)
 }
@@ -189,6 +194,9 @@ func keyOf(it *Item) shapeKey {
 	if r.SSE != nil {
 		k.framed, k.event, k.retry = true, r.SSE.Event, r.SSE.Retry
 	}
+	if r.Binary != nil {
+		k.kind = r.Binary.Kind
+	}
 	return k
 }
 
@@ -196,8 +204,11 @@ func keyOf(it *Item) shapeKey {
 func newShape(l *Log, key shapeKey, it *Item) *shape {
 	s := &shape{shapeKey: key, frame: bytes.Clone(FromDataLine(it.Record.Raw)), artifact: it.Artifact, findings: it.Findings}
 	s.input = l.input(key.exchange)
-	s.input.Event = key.event
-	if again := s.decode(it.Record.Data); !reflect.DeepEqual(again, it.Update) {
+	s.input.Event, s.input.Kind = key.event, key.kind
+	if it.Record.Binary != nil {
+		s.binary = bytes.Clone(it.Record.Binary.Bytes)
+	}
+	if again := s.decode(it.Record.Payload()); !reflect.DeepEqual(again, it.Update) {
 		return &shape{unfit: true}
 	}
 	ev := it.Update.Events[0]
@@ -231,7 +242,7 @@ func (s *shape) decode(data []byte) a2a.Update {
 }
 
 // row appends the individual part of an item to buf: the frame's id, the text before the data,
-// and the difference to its shape: the lengths of the common prefix and suffix, and the bytes
+// and the difference to its shape, after that of a message that is not JSON: the lengths of the common prefix and suffix, and the bytes
 // between them.
 func (p *packer) row(s *shape, it *Item) packedRow {
 	s.used++
@@ -240,16 +251,46 @@ func (p *packer) row(s *shape, it *Item) packedRow {
 		p.buf = appendSized(p.buf, it.Record.SSE.ID)
 	}
 	p.buf = appendSized(p.buf, it.Record.Raw[:len(it.Record.Raw)-len(raw)])
-	front := CommonPrefix(s.frame, raw)
-	back := CommonSuffix(s.frame[front:], raw[front:])
+	if s.kind != "" {
+		front, back, own := difference(s.binary, it.Record.Binary.Bytes)
+		p.buf = binary.AppendUvarint(p.buf, uint64(front))
+		p.buf = binary.AppendUvarint(p.buf, uint64(back))
+		p.buf = appendSized(p.buf, own)
+	}
+	front, back, own := difference(s.frame, raw)
 	p.buf = binary.AppendUvarint(p.buf, uint64(front))
 	p.buf = binary.AppendUvarint(p.buf, uint64(back))
-	p.buf = append(p.buf, raw[front:len(raw)-back]...)
+	p.buf = append(p.buf, own...)
 	text := 0
 	for i := range it.Update.Events[0].Artifact.Parts {
 		text += len(it.Update.Events[0].Artifact.Parts[i].Text)
 	}
 	return packedRow{shape: s, time: it.Record.Time.UnixNano(), text: uint32(min(text, math.MaxUint32))}
+}
+
+// difference returns the lengths of the prefix and the suffix that b has in common with a, and the
+// bytes of b between them.
+func difference(a, b []byte) (front, back int, own []byte) {
+	front = CommonPrefix(a, b)
+	back = CommonSuffix(a[front:], b[front:])
+	return front, back, b[front : len(b)-back]
+}
+
+// message returns the message of row i that is not JSON, in memory of its own.
+func (c *packed) message(i int) *a2a.Binary {
+	row, from := &c.rows[i], uint32(0)
+	if i > 0 {
+		from = c.rows[i-1].end
+	}
+	data, s := c.data[from:row.end], row.shape
+	if s.framed {
+		_, data = cutSized(data)
+	}
+	_, data = cutSized(data)
+	front, data := cutSize(data)
+	back, data := cutSize(data)
+	own, _ := cutSized(data)
+	return &a2a.Binary{Kind: s.kind, Bytes: slices.Concat(s.binary[:front], own, s.binary[len(s.binary)-back:])}
 }
 
 // raw appends the frame of row i to dst, and returns it with its id.
@@ -263,6 +304,11 @@ func (c *packed) raw(i int, dst []byte) (frame, id []byte) {
 		id, data = cutSized(data)
 	}
 	head, data := cutSized(data)
+	if s.kind != "" {
+		_, data = cutSize(data)
+		_, data = cutSize(data)
+		_, data = cutSized(data)
+	}
 	front, data := cutSize(data)
 	back, own := cutSize(data)
 	dst = slices.Grow(dst, len(head)+front+len(own)+back)
@@ -298,13 +344,16 @@ func (c *packed) item(i int, number a2a.RecordID) *Item {
 	s := row.shape
 	it := &Item{Record: s.record(), Artifact: s.artifact, Findings: c.findings(i)}
 	raw, id := c.raw(i, nil)
-	it.Record.Raw = slices.Clip(raw)
-	it.Record.Data, _ = PlainFrame(raw)
+	if it.Record.Raw = slices.Clip(raw); s.kind != "" {
+		it.Record.Binary = c.message(i)
+	} else {
+		it.Record.Data, _ = PlainFrame(raw)
+	}
 	it.Record.ID, it.Record.Time = number, s.time(row.time)
 	if s.framed {
 		it.Record.SSE = &a2a.SSEFields{ID: string(id), Event: s.event, Retry: s.retry}
 	}
-	it.Update = s.decode(it.Record.Data)
+	it.Update = s.decode(it.Record.Payload())
 	return it
 }
 

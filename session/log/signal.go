@@ -19,6 +19,7 @@ const (
 	SignalTurnOver                           // the work for Turn is over; Sentence says why it failed, if it did
 	SignalWatch                              // Agent is not reachable and is watched, every After at first
 	SignalAway                               // Agent, which is watched, is tried again every After
+	SignalLate                               // Agent, of a mesh, has not announced itself for longer than usual: Sentence, empty when it has again
 	SignalBack                               // Agent is reachable again; Changes lists what is new in its card
 	SignalTaskForgotten                      // the agent answered that it does not know Task
 	SignalResubscribe                        // the engine waits After, or no longer if it is 0, before it resubscribes to Task: number Attempt of Of
@@ -28,6 +29,7 @@ const (
 	SignalAuthPoll                           // the engine waits After before auth poll number Attempt of Task
 	SignalAuthPollEnded                      // the auth poll is over; Class is [AuthPollContinued] if Task continues, Sentence says why if it failed
 	SignalBytes                              // Bytes came of an answer or event that is not complete yet; 0 says that it is complete
+	SignalReplayed                           // a recording that may go on was read to its end
 	SignalJournal                            // the journal fell behind, reached its limit or failed: Sentence
 )
 

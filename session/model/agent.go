@@ -11,7 +11,7 @@ import (
 // MethodOf returns the name of an operation in the dialect of a profile.
 func MethodOf(p *a2a.Profile, op a2a.Op) string {
 	if d, known := p.Spoken(); known {
-		return d.Method(op)
+		return a2a.RPC(d.Method(op))
 	}
 	return string(op)
 }
@@ -35,10 +35,12 @@ const (
 type Agent struct {
 	ID         a2a.AgentID
 	Ref        string // what the user typed
+	Index      int    // of its card among those at Ref, from 0
 	Given      string // the name that the user gave it, empty for none
 	Closed     bool   // the user closed it
 	Phase      Phase
 	Problem    string // one sentence, when Phase is Unreachable or Failed
+	Late       string // one sentence if an agent of a mesh has not announced itself for longer than usual
 	Card       *a2a.Card
 	CardRecord a2a.RecordID
 	Profile    a2a.Profile
@@ -55,8 +57,12 @@ type Agent struct {
 	// agents automatically.
 	Choices       []*a2a.Card
 	Conversations []*Conversation
-	Files         []File    // that were downloaded from the addresses of its parts, in order
-	List          *TaskList // its list of tasks, nil if it was never requested
+	// Tap is the name of the tap through which other clients talk to the agent, empty if it is
+	// Parley that talks to it, and TapAddress is where they reach the tap.
+	Tap        string
+	TapAddress string
+	Files      []File    // that were downloaded from the addresses of its parts, in order
+	List       *TaskList // its list of tasks, nil if it was never requested
 	// Incomplete is how many bytes have come of its card, or of an answer outside of a turn,
 	// while it is incomplete; otherwise 0.
 	Incomplete int64
@@ -75,10 +81,10 @@ func (a *Agent) Away() bool {
 // reference while there is none.
 func (a *Agent) Name() string { return cmp.Or(a.Given, a.CardName()) }
 
-// CardName returns the card's name, or the reference while there is none.
+// CardName returns the card's name for users, or the reference while there is none.
 func (a *Agent) CardName() string {
-	if a.Card != nil && a.Card.Name != "" {
-		return a.Card.Name
+	if a.Card == nil {
+		return a.Ref
 	}
-	return a.Ref
+	return cmp.Or(a.Card.DisplayName(), a.Ref)
 }

@@ -52,6 +52,23 @@ func appendText(text []byte, more string) []byte {
 	return append(text, more...)
 }
 
+// settle makes the artifacts of a task that is over share their text with the fold, which has the
+// same, and leaves no room for more. It does so once.
+func (s *State) settle(f *a2a.Fold, t *Task) {
+	if t.settled || !t.State.Terminal() {
+		return
+	}
+	t.settled = true
+	for key, a := range t.byKey {
+		if text := f.Text(t.ID, key); bytes.Equal(text, a.Text) {
+			a.Text = text
+		}
+		if cap(a.Spans) > len(a.Spans) {
+			a.Spans = append(make([]Span, 0, len(a.Spans)), a.Spans...)
+		}
+	}
+}
+
 // extra adds metadata to a list unless it equals the last of its kind, as with agents that
 // repeat it with each chunk.
 func extra(list []Extra, of ExtraKind, data json.RawMessage, record a2a.RecordID) []Extra {
@@ -70,7 +87,7 @@ func extra(list []Extra, of ExtraKind, data json.RawMessage, record a2a.RecordID
 // replace makes parts the whole content and keeps the earlier content as a revision. It returns
 // the same as grow.
 func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) (part int) {
-	a.Revisions = append(a.Revisions, Revision{Text: a.Text, Parts: a.Parts, Record: record})
+	a.Revisions = append(a.Revisions, Revision{Text: a.Text, Spans: a.Spans, Parts: a.Parts, Record: record})
 	a.Text, a.Spans, a.Parts, a.Bytes, a.MediaType = nil, nil, nil, 0, ""
 	a.Reset++
 	_, part = a.grow(parts, record)
@@ -196,6 +213,7 @@ type PlacedPart struct {
 // A Revision is a former content of an artifact.
 type Revision struct {
 	Text   []byte
+	Spans  []Span
 	Parts  []PlacedPart
 	Record a2a.RecordID // that replaced it
 }

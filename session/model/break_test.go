@@ -32,7 +32,7 @@ func TestACutKnowsWhereItHappenedAndWhereItWentOn(t *testing.T) {
 	x := p.Ask(call, "hi")
 	p.Head(x, call)
 	last := p.Event(x, call, sessiontest.StatusWord("WORKING"))
-	p.End(x, call, a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut, Sentence: "It broke."})
+	p.After(3*time.Second).End(x, call, a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut, Sentence: "It broke."})
 	turn := p.State.Turn(1)
 	all := problemsOf(turn)
 	if len(all) != 1 || all[0].Stream != x || all[0].After != last || all[0].ResumedAt != 0 {
@@ -40,8 +40,8 @@ func TestACutKnowsWhereItHappenedAndWhereItWentOn(t *testing.T) {
 	}
 	y := p.After(700*time.Millisecond).Ask(sub, "")
 	first := p.After(500*time.Millisecond).Event(y, sub, sessiontest.StatusWord("COMPLETED"))
-	if pr := problemsOf(turn)[0]; pr.Resumed != y || pr.ResumedAt != first || pr.Away != 1200*time.Millisecond {
-		t.Errorf("got problem %+v, want it resumed by %d at record %d after 1.2 s", pr, y, first)
+	if pr := problemsOf(turn)[0]; pr.Resumed != y || pr.ResumedAt != first || pr.Away != 4200*time.Millisecond {
+		t.Errorf("got problem %+v, want it resumed by %d at record %d, 4.2 s after record 3", pr, y, first)
 	}
 }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -21,6 +22,7 @@ type Conversation struct {
 	Tasks     []*Task        // in order of appearance
 	Streams   int            // streams open now
 	Stream    a2a.ExchangeID // the newest stream, 0 before the first one
+	Way       a2a.Way        // dialect and binding if it is held over another interface than the agent's others
 	Version   uint64         // grows with every change to anything below
 
 	shownMessages map[string]place // by messageId
@@ -50,9 +52,12 @@ type Turn struct {
 	Target       Target
 	Record       a2a.RecordID // the request record; of a message that could not be sent, its note
 	Time         time.Time
+	sent         a2a.RecordID // the newest request that sent its message, 0 for none
 	// Message is nil on a turn that began with a request for a task that this session did not
 	// start.
 	Message *a2a.Message
+	// Client is who sent the message through a tap, empty if Parley did.
+	Client string
 	// Written names the request of a turn that the user wrote by hand, empty for others.
 	Written string
 	Blocks  []*Block
@@ -162,4 +167,14 @@ type Change struct {
 	// Refused is set when nothing of a turn's message was accepted: the draft returns to the
 	// composer.
 	Refused *Turn
+}
+
+// WayOf returns the way in which the message of a turn was sent, at last if the first interface
+// was not reached or refused it; that of the agent if it is unknown.
+func (s *State) WayOf(t *Turn) a2a.Way {
+	if it := s.Log.At(cmp.Or(t.sent, t.Record)); it != nil && it.Record.Call != nil && it.Record.Call.Binding != "" {
+		call := it.Record.Call
+		return a2a.Way{Dialect: call.Dialect, Binding: call.Binding, Endpoint: call.Endpoint}
+	}
+	return t.Conversation.Agent.Profile.Way()
 }

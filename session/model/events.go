@@ -170,12 +170,17 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			s.gap(t, task, r)
 		case a2a.DeltaTask:
 			snapshot = true
-			s.whole(task, r)
+			if x.call.Binding != a2a.BindingMQTT { // there the task lacks the text of its updates
+				s.whole(task, r)
+			}
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
 			s.status(t, task, r, d.Status, snapshot, ch)
+			s.settle(x.fold, task)
 		case a2a.DeltaMessage:
-			s.message(t, task, r, d, ch)
+			if !s.meshMessage(x, t, task, r, ev, d.Message) {
+				s.message(t, task, r, d, ch)
+			}
 		default:
 			s.artifact(x, t, task, r, d)
 			grown = task.byKey[d.Key]

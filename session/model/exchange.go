@@ -51,6 +51,9 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if x.turn == nil {
 		return
 	}
+	if task.SendsMessage(call.Op) {
+		x.turn.sent = r.ID
+	}
 	if known != nil {
 		x.task = known
 		known.Push.ask(call.Op)
@@ -82,7 +85,7 @@ func (s *State) authPollRequest(x *exchange, r *a2a.Record, task *Task, ch *Chan
 func InConversation(op a2a.Op) bool {
 	switch op {
 	case a2a.OpCard, a2a.OpExtendedCard, a2a.OpList, a2a.OpProbe,
-		a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpArtifact:
+		a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpArtifact, a2a.OpCatalog:
 		return false
 	}
 	return true
@@ -140,6 +143,9 @@ func (s *State) newTurn(c *Conversation, id a2a.TurnID, r *a2a.Record) *Turn {
 	t.Target.Agent, t.Target.Conversation = c.Agent.ID, c.ID
 	if r.Call != nil && r.Call.Raw {
 		t.Written = log.DescribeRequest(r)
+	}
+	if r.Call != nil && r.Call.Tapped != nil {
+		t.Client = cmp.Or(r.Call.Tapped.Client, "client")
 	}
 	s.turns[id] = t
 	c.Turns = append(c.Turns, t)
@@ -202,7 +208,7 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 	if leavesAgent(x.call) {
 		return
 	}
-	if x.agent.Phase == Unreachable && x.agent.Card != nil {
+	if x.agent.Phase == Unreachable && x.agent.Card != nil && !x.aside() {
 		x.agent.Phase, x.agent.Problem = Ready, ""
 		ch.Agents = true
 	}
@@ -259,9 +265,19 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 // settle computes whether anything is in progress for the turn.
 func (t *Turn) settle() { t.Pending = t.open > 0 || t.polling }
 
+// aside reports whether an exchange went over another binding than the agent's, as a message
+// does that is sent again to compare the answers: it says nothing about the agent's own way.
+func (x *exchange) aside() bool {
+	if x.turn != nil && x.turn.Conversation.Way.Binding != "" {
+		return true
+	}
+	own := x.agent.Profile.Binding
+	return x.call.Binding != "" && own != "" && x.call.Binding != own
+}
+
 // unreachable notes that the agent's address does not answer.
 func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
-	if end.Reason != a2a.Refused || !problem.IsUnreachable(end.Class) || x.agent.Phase != Ready || leavesAgent(x.call) {
+	if end.Reason != a2a.Refused || !problem.IsUnreachable(end.Class) || x.agent.Phase != Ready || leavesAgent(x.call) || x.aside() {
 		return
 	}
 	x.agent.Phase, x.agent.Problem = Unreachable, end.Sentence

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"net/http"
 	"strings"
 
 	"parley/a2a"
@@ -46,15 +47,15 @@ func unmasks(masked, uri string) bool {
 func (s *State) noteFile(x *exchange, p *log.Item, ch *Change) {
 	r, events := &p.Record, p.Update.Events
 	if x.call.Op != a2a.OpArtifact || x.agent == nil || r.Kind != a2a.KindBody || r.Torn || r.Omitted > 0 ||
-		len(events) != 1 || events[0].Kind != a2a.EventNotA2A || x.status/100 != 2 {
+		len(events) != 1 || events[0].Kind != a2a.EventNotA2A || x.status/100 != 2 || x.status == http.StatusPartialContent {
 		return
 	}
 	x.agent.Files = append(x.agent.Files, File{URI: x.call.URI, MediaType: x.media, Data: r.Raw, Record: r.ID})
 	ch.Agents = true
 }
 
-// leavesAgent reports whether a call goes to the address that a part names: its answer says
-// nothing about the agent.
+// leavesAgent reports whether a call goes to the address that a part names, or to a catalog: its
+// answer says nothing about the agent.
 func leavesAgent(call *a2a.Call) bool {
-	return call.Op == a2a.OpArtifact && !a2a.IsArtifactURI(call.URI)
+	return call.Op == a2a.OpCatalog || call.Op == a2a.OpArtifact && !a2a.IsArtifactURI(call.URI)
 }

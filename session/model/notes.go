@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"time"
 
 	"parley/a2a"
@@ -28,6 +29,9 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 	case log.NoteOpening:
 		a.wasAway = a.Away()
 		a.Phase, a.Problem = Discovering, ""
+		if a.Tap, a.TapAddress = attr[log.AttrTap], attr[log.AttrTapAddress]; a.Tap != "" {
+			a.Phase = Ready // nobody looks for its card: a client may ask for it
+		}
 		if name := attr[log.AttrName]; name != "" {
 			a.Given = name
 		}
@@ -35,6 +39,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		a.Given = attr[log.AttrName]
 	case log.NoteRenamed:
 		s.renamed(attr)
+	case log.NoteWay:
+		s.ownWay(attr)
 	case log.NoteClosed:
 		s.closed(a, ch)
 	case log.NoteReopened:
@@ -78,6 +84,7 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 			a.CardSince, _ = time.Parse(time.RFC3339, attr[log.AttrSince])
 		}
 		a.Card, a.CardRecord, a.Profile = c, record, a2a.Detect(c)
+		a.Index, _ = strconv.Atoi(attr[log.AttrIndex]) // none means the first
 		a.citeCard()
 		a.Profile.Warnings = nil // the note's are all there were
 		_ = json.Unmarshal([]byte(attr[log.AttrWarnings]), &a.Profile.Warnings)
@@ -104,6 +111,17 @@ func (s *State) opened(a *Agent, attr map[string]string) {
 func (s *State) renamed(attr map[string]string) {
 	if c := s.convs[log.IDIn[a2a.ConversationID](attr, log.AttrConversation)]; c != nil {
 		c.Given = attr[log.AttrName]
+		c.Version++
+	}
+}
+
+// ownWay notes the way of a conversation, which may not have begun yet.
+func (s *State) ownWay(attr map[string]string) {
+	id := log.IDIn[a2a.ConversationID](attr, log.AttrConversation)
+	way := a2a.Way{Dialect: a2a.DialectName(attr[log.AttrDialect]), Binding: a2a.Binding(attr[log.AttrBinding])}
+	s.ways[id] = way
+	if c := s.convs[id]; c != nil {
+		c.Way = way
 		c.Version++
 	}
 }

@@ -24,6 +24,11 @@ func NewPrecheck(rules log.Checker) *Precheck {
 	return &Precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*exchangeTask{}, memory: task.Memory{}}
 }
 
+// Leave leaves the checks of all further records to the state, and the memory that they need.
+func (p *Precheck) Leave() {
+	p.over, p.known, p.exchanges, p.memory = true, nil, nil, nil
+}
+
 // Check adds the findings of the next item.
 func (p *Precheck) Check(it *log.Item) {
 	r := &it.Record

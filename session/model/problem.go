@@ -30,6 +30,9 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 	}
 	at, said := s.sameProblem(x, pr.Sentence)
 	if !said {
+		at, pr, said = s.joinProblem(x, pr)
+	}
+	if !said {
 		at = s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
 	}
 	x.problem, x.problemAt = pr, at
@@ -67,6 +70,34 @@ func (s *State) sameProblem(x *exchange, sentence string) (place, bool) {
 		}
 	}
 	return place{}, false
+}
+
+// joinProblem puts a problem into the newest one of its block if it only continues that, so that
+// a reader sees one line: nobody listens after a connection broke, or the agent does not know the
+// task whose subscription it refused. It returns the problem that stands there then.
+func (s *State) joinProblem(x *exchange, pr *problem.Problem) (place, *problem.Problem, bool) {
+	i, ok := x.turn.blocks[x.task]
+	if !ok || len(x.turn.Blocks[i].Entries) == 0 {
+		return place{}, pr, false
+	}
+	k := len(x.turn.Blocks[i].Entries) - 1
+	old := x.turn.Blocks[i].Entries[k].Problem
+	switch {
+	case old == nil:
+		return place{}, pr, false
+	case old.Class == problem.ClassFallback && pr.Err != nil && problem.IsTaskUnknown(pr.Err):
+	case old.Interrupts() && old.Resumed == 0 && pr.Class == a2a.ClassRefused && !task.SendsMessage(x.call.Op):
+		both := *old
+		if !strings.Contains(old.Detail, pr.Sentence) { // each retry fails alike
+			both.Detail = strings.TrimSpace(old.Detail + "\n" + pr.Sentence)
+		}
+		pr = &both
+	default:
+		return place{}, pr, false
+	}
+	at := place{x.turn, i, k}
+	s.replaceProblem(at, pr)
+	return at, pr, true
 }
 
 // endProblem reports what went wrong in an exchange that ended: one problem, once. The end of a

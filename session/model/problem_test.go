@@ -34,6 +34,29 @@ func TestAForgottenTaskIsSaidToBeForgottenOnce(t *testing.T) {
 	}
 }
 
+// A cut, an agent that is away and a refused subscription are steps to one result, and a reader
+// sees the cut and the result.
+func TestWhatContinuesAProblemIsNoLineOfItsOwn(t *testing.T) {
+	const forgotten = `{"code":-32001,"message":"Task not found"}`
+	p := working()
+	call := sessiontest.CallOf(a2a.OpSubscribe, 1)
+	call.TaskID = "t"
+	for range 3 {
+		x := p.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(`{}`)})
+		p.End(x, call, a2a.End{Reason: a2a.Refused, Class: a2a.ClassRefused, Sentence: "Nothing listens there."})
+	}
+	turn := p.State.Turn(1)
+	list := sessiontest.Problems(turn)
+	if len(list) != 1 || list[0].Sentence != "The connection broke." || list[0].Detail != "Nothing listens there." {
+		t.Errorf("got problems:\n%s\n%+v\nwant the cut alone, with the refusal as its detail", sessiontest.Sentences(turn), list)
+	}
+	p.Fails(a2a.OpSubscribe, forgotten, a2a.End{Reason: a2a.Ended})
+	p.Fails(a2a.OpGet, forgotten, a2a.End{Reason: a2a.Ended})
+	if got, want := strings.TrimSpace(sessiontest.Sentences(turn)), "The connection broke.\n"+model.ForgottenSentence("t"); got != want {
+		t.Errorf("got problems:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 func TestTheEndKnowsBetterThanTheBody(t *testing.T) {
 	tests := []struct {
 		name       string

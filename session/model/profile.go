@@ -16,8 +16,12 @@ import (
 // profile applies a change of the way to speak to an agent: a pin, a probe, or another attempt
 // after a refusal.
 func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
+	why := a.Problem
 	if !a.setProfile(attr) {
 		return
+	}
+	if problem.IsUnreachable(attr[log.AttrClass]) && a.Phase == Ready { // none of its interfaces answered
+		a.Phase, a.Problem = Unreachable, why
 	}
 	var attempts []a2a.Attempt
 	if json.Unmarshal([]byte(attr[log.AttrAttempts]), &attempts) == nil {
@@ -95,7 +99,7 @@ const maxContradictions = 8
 // searched once for each dialect.
 func (s *State) proveWay(x *exchange, p *log.Item, ch *Change) {
 	prof := &x.agent.Profile
-	if !task.SendsMessage(x.call.Op) || x.events != 1 || x.call.Dialect != prof.Dialect || prof.Dialect == a2a.Unknown {
+	if !task.SendsMessage(x.call.Op) || x.events != 1 || x.aside() || x.call.Dialect != prof.Dialect || prof.Dialect == a2a.Unknown {
 		return
 	}
 	method := MethodOf(prof, x.call.Op)
@@ -115,7 +119,7 @@ func (s *State) proveWay(x *exchange, p *log.Item, ch *Change) {
 // sent.
 func (s *State) addEvidence(x *exchange, p *log.Item, ch *Change) {
 	prof := &x.agent.Profile
-	if x.call.Op == a2a.OpProbe || x.call.Op == a2a.OpCard || x.call.Dialect != prof.Dialect {
+	if x.call.Op == a2a.OpProbe || x.call.Op == a2a.OpCard || x.aside() || x.call.Dialect != prof.Dialect {
 		return
 	}
 	for _, ev := range p.Update.Saw {

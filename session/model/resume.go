@@ -38,8 +38,11 @@ func (s *State) noteResumed(x *exchange, r *a2a.Record) {
 		if pr == nil || !pr.Interrupts() || pr.Resumed != 0 {
 			continue
 		}
-		went := *pr
-		went.Resumed, went.ResumedAt, went.Away = x.id, r.ID, max(r.Time.Sub(entries[k].Time), 0)
+		went, from := *pr, entries[k].Time
+		if pr.After != 0 {
+			from = s.Log.TimeOf(pr.After) // the break may have been seen long after it
+		}
+		went.Resumed, went.ResumedAt, went.Away = x.id, r.ID, max(r.Time.Sub(from), 0)
 		s.replaceProblem(place{x.turn, i, k}, &went)
 	}
 }

@@ -38,16 +38,20 @@ func (s *State) signal(sig *log.Signal) Change {
 	case log.SignalWatch, log.SignalAway:
 		a := s.agents[sig.Agent]
 		if a != nil {
-			a.Pulse.Every = sig.After
+			a.Pulse.Every, a.Late = sig.After, ""
 		}
 		if a != nil && a.Phase == Ready { // only its connections broke, or it answered just before it died
 			a.Phase, a.Problem = Unreachable, sig.Sentence
+		}
+	case log.SignalLate:
+		if a := s.agents[sig.Agent]; a != nil {
+			a.Late = sig.Sentence
 		}
 	case log.SignalBack:
 		if a := s.agents[sig.Agent]; a != nil && a.Phase == Unreachable && a.Card != nil {
 			a.Phase, a.Problem = Ready, ""
 		}
-	case log.SignalOpening, log.SignalOpened, log.SignalTaskForgotten, log.SignalJournal:
+	case log.SignalOpening, log.SignalOpened, log.SignalTaskForgotten, log.SignalReplayed, log.SignalJournal:
 		// The state of these follows from the records; the screens show the sentence.
 	}
 	return ch

@@ -21,6 +21,7 @@ type State struct {
 
 	agents    map[a2a.AgentID]*Agent
 	convs     map[a2a.ConversationID]*Conversation
+	ways      map[a2a.ConversationID]a2a.Way // of those that have one of their own
 	turns     map[a2a.TurnID]*Turn
 	tasks     map[task.Key]*Task
 	memory    task.Memory
@@ -29,6 +30,7 @@ type State struct {
 	waiting   []*Task
 	waitings  uint64      // how often a task began to wait, so that the list is in order of [Task.waits]
 	rules     log.Checker // nil checks nothing
+	last      Numbers
 }
 
 // An exchange is what is needed of a request until its end.
@@ -68,6 +70,7 @@ func NewState() *State {
 		Log:       log.New(),
 		agents:    map[a2a.AgentID]*Agent{},
 		convs:     map[a2a.ConversationID]*Conversation{},
+		ways:      map[a2a.ConversationID]a2a.Way{},
 		turns:     map[a2a.TurnID]*Turn{},
 		tasks:     map[task.Key]*Task{},
 		memory:    task.Memory{},
@@ -122,6 +125,7 @@ func (s *State) Apply(it log.Item) Change {
 	s.Log.Index(p)
 	defer s.Log.AddToStream(p) // which has to know what is not part of a stream
 	s.anchors.add()
+	s.last.note(&p.Record)
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {
 	case a2a.KindRequest:
@@ -235,7 +239,7 @@ func (s *State) enlist(a *Agent) {
 func (s *State) conversation(id a2a.ConversationID, a *Agent, ch *Change) *Conversation {
 	c := s.convs[id]
 	if c == nil {
-		c = &Conversation{ID: id, Agent: a, shownMessages: map[string]place{}, sentTexts: map[string]bool{}}
+		c = &Conversation{ID: id, Agent: a, Way: s.ways[id], shownMessages: map[string]place{}, sentTexts: map[string]bool{}}
 		s.convs[id] = c
 		a.Conversations = append(a.Conversations, c)
 		ch.Agents = true

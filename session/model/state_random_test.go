@@ -62,7 +62,7 @@ func applyRandomItems(s *model.State, bodies [][]byte, number func(n int) int, i
 	kinds := []a2a.RecordKind{a2a.KindRequest, a2a.KindHead, a2a.KindBody, a2a.KindEvent, a2a.KindEvent, a2a.KindEvent, a2a.KindEnd, a2a.KindNote, "new"}
 	ops := []a2a.Op{a2a.OpSend, a2a.OpStream, a2a.OpGet, a2a.OpSubscribe, a2a.OpCancel, a2a.OpCard, "other"}
 	reasons := []a2a.EndReason{a2a.Ended, a2a.Cut, a2a.Refused, a2a.Cancelled, a2a.TimedOut, "x"}
-	notes := []string{log.NoteOpening, log.NoteOpened, log.NoteUnsent, log.NoteMissing, log.NoteMerge, log.NoteRenamed}
+	notes := []string{log.NoteOpening, log.NoteOpened, log.NoteUnsent, log.NoteMissing, log.NoteMerge, log.NoteRenamed, log.NoteWay}
 	calls := map[a2a.ExchangeID]*a2a.Call{}
 	for i := 1; i <= items; i++ {
 		if number(10) == 0 {

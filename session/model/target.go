@@ -21,6 +21,9 @@ type SendOptions struct {
 	// Async does not poll a task that is still working when the exchange has ended: the turn is
 	// over then.
 	Async bool
+	// Way is another interface of the agent's card, for this message and everything else in its
+	// conversation; the zero value is the way of the agent.
+	Way a2a.Way
 }
 
 // A Target says where a message goes. The zero Conversation starts a new one.

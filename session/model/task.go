@@ -54,6 +54,8 @@ type traces struct {
 	frame        a2a.RecordID // the newest of a stream that reports it
 	newestAnswer a2a.RecordID // the newest delivery, or answer to a get, that it took
 	gaps         []place      // that no snapshot has filled
+	streamed     streamedText // by an agent of a mesh
+	settled      bool         // see settle
 }
 
 // Title distinguishes the task for a user: its first message, otherwise its conversation's.

@@ -19,7 +19,8 @@ func (s *State) WaitingSince(last uint64) (tasks []*Task, newest uint64) {
 
 // waits adds a task to the list of those that wait for the user, or removes it.
 func (s *State) waits(t *Task, ch *Change) {
-	waits := t.Waits() && !t.Conversation.Agent.Closed
+	a := t.Conversation.Agent
+	waits := t.Waits() && !a.Closed && a.Tap == "" // a task behind a tap waits for its client
 	if (t.waits != 0) == waits {
 		return
 	}
