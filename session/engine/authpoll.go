@@ -141,7 +141,7 @@ func (e *Engine) runAuthPoll(ctx context.Context, v *authPoll) {
 		if hurried {
 			waits = e.backoff()
 		}
-		a, f := e.ready(ctx, v.where.Agent)
+		a, f := e.ready(ctx, v.where.Agent, v.where.Conversation)
 		if f.sentence != "" {
 			continue // the agent's card has changed; it may change back
 		}

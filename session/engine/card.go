@@ -37,7 +37,7 @@ func (e *Engine) identify(id a2a.AgentID) {
 	e.mu.Lock()
 	a := e.agents[id]
 	ask := e.o.Extended && a != nil && a.client != nil && a.card != nil && !a.extended &&
-		a.card.Capabilities.ExtendedAgentCard == a2a.True && a.client.Authenticated()
+		a.card.Capabilities.ExtendedAgentCard == a2a.True && a.client.Authenticated() && a.confirms(a.profile.Endpoint)
 	if ask {
 		d, known := a.profile.Spoken()
 		ask = known && d.Supports(a2a.OpExtendedCard)
@@ -79,6 +79,8 @@ func (e *Engine) describeRefusal(call *a2a.Call, out *a2a.Outcome, f failure) st
 	e.mu.Unlock()
 	rpc := rpcError(out.Err)
 	switch {
+	case f.class == a2a.ClassNoCredentials && known: // they are not for this card
+		return "The extended card requires credentials. " + f.sentence
 	case f.class == a2a.ClassNoCredentials, rpc.AsksCredentials() && !known:
 		return "The extended card requires credentials, and none are set. " + f.sentence
 	case f.class == a2a.ClassAuth, rpc.AsksCredentials():

@@ -39,7 +39,7 @@ func newClub(t *testing.T, members ...string) *club {
 
 func (c *club) card(name, path, skills string) string {
 	return fmt.Sprintf(`{"name":%q,"version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
-		"capabilities":{"extendedAgentCard":true,"extensions":[{"uri":"urn:members","required":%v}]},"skills":[%s]}`, name, c.URL+path, name != "Club", skills)
+		"securitySchemes":{"token":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"capabilities":{"extendedAgentCard":true,"extensions":[{"uri":"urn:members","required":%v}]},"skills":[%s]}`, name, c.URL+path, name != "Club", skills)
 }
 
 func (c *club) ServeHTTP(w http.ResponseWriter, r *http.Request) {

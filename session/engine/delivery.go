@@ -43,7 +43,7 @@ func (e *Engine) receive(c webhook.Call) {
 
 // about returns the registration of a call, nil if there is none, and the subject of the call.
 func (e *Engine) about(c *webhook.Call) (*registration, *a2a.Call) {
-	call := &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{Remote: c.Remote}}
+	call := &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{Remote: c.Remote, Verdict: c.Signature.Verdict, VerdictReason: c.Signature.Why}}
 	switch c.Verdict {
 	case webhook.Accepted:
 	case webhook.Validation:
@@ -112,6 +112,12 @@ func endOf(c *webhook.Call, d *a2a.Delivery) a2a.End {
 	switch c.Verdict {
 	case webhook.Accepted, webhook.Validation:
 		end.Class = ""
+	case webhook.Signature:
+		end.Sentence = c.Signature.Why + " The delivery was rejected."
+	case webhook.Token, webhook.Authorization:
+		if why := c.Signature.Why; why != "" {
+			end.Sentence += " " + why
+		}
 	case webhook.Method:
 		end.Sentence = "A delivery must be a POST; this was a " + problem.Clip(c.Method) + " and was rejected."
 	case webhook.Broken:

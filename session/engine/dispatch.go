@@ -26,7 +26,7 @@ func (e *Engine) noteAnswer(fw *follower) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	live := e.agents[fw.agent.id]
-	if live == nil || !fw.agent.pins.Empty() {
+	if live == nil || fw.agent.aside || !fw.agent.pins.Empty() {
 		return // a pin lasts only as long as the user wants
 	}
 	way := fw.agent.profile.Way()
@@ -183,10 +183,13 @@ func (d *dispatch) noteNoStream() {
 
 // tryOtherWay tries another way to the agent, if there is one.
 func (d *dispatch) tryOtherWay(ctx context.Context) bool {
-	if d.fw.hasEvents() {
+	if d.fw.hasEvents() || d.a.aside { // the user chose the way
 		return false
 	}
 	other, ok := d.e.findOtherWay(ctx, d)
+	if !ok && ctx.Err() == nil {
+		other, ok = d.moveElsewhere()
+	}
 	if !ok {
 		return false
 	}
@@ -223,7 +226,11 @@ func (d *dispatch) conclude(ctx context.Context) {
 		if d.out.MethodNotFound() {
 			f = d.describeExhausted()
 		}
+		if d.out.NotArrived() {
+			f.class = d.out.End.Class
+		}
 		d.e.change(live, d.first, nil, d.call.Turn, f)
+		d.watchAgain()
 	}
 }
 
@@ -233,6 +240,10 @@ func (d *dispatch) failure() failure {
 		return d.describeExhausted()
 	}
 	f := outcomeFailure(d.out)
+	if len(d.tried) > 0 && !d.fw.hasEvents() && d.out.NotArrived() {
+		f = d.firstFailure
+		f.sentence += " Parley tried A2A " + problem.JoinWords(d.names()) + "."
+	}
 	if task.SendsMessage(d.op) && !d.fw.hasEvents() && d.out.MethodNotFound() {
 		f.sentence += problem.PinHint(&d.a.profile)
 	}

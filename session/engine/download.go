@@ -10,22 +10,28 @@ import (
 // [a2a.Client.File], which explains the origins. It comes as an [model.Agent.File], and as the
 // recorded body; the turn is over then. Nothing is downloaded before the user asks for it.
 func (e *Engine) DownloadFile(agent a2a.AgentID, uri string, besides ...string) a2a.TurnID {
+	return e.DownloadRest(agent, uri, a2a.Rest{}, besides...)
+}
+
+// DownloadRest downloads the rest of a file, see [a2a.Client.FileRest]. It comes as the recorded
+// body.
+func (e *Engine) DownloadRest(agent a2a.AgentID, uri string, rest a2a.Rest, besides ...string) a2a.TurnID {
 	e.mu.Lock()
 	call := a2a.Call{Agent: agent}
 	ctx := e.beginTurn(&call)
 	e.mu.Unlock()
-	e.start(func() { e.finish(&call, e.downloadFile(ctx, call, uri, besides)) })
+	e.start(func() { e.finish(&call, e.downloadFile(ctx, call, uri, rest, besides)) })
 	return call.Turn
 }
 
 // downloadFile performs the work of DownloadFile.
-func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, besides []string) failure {
+func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, rest a2a.Rest, besides []string) failure {
 	client, done := e.clientOf(call.Agent)
 	if client == nil {
 		return unknownAgentFailure
 	}
 	defer done()
-	return outcomeFailure(client.File(ctx, call, uri, besides...))
+	return outcomeFailure(client.FileRest(ctx, call, uri, rest, besides...))
 }
 
 // Trusts reports whether an agent's credentials are sent when a file is downloaded.

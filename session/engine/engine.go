@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"net/http"
 	"sync"
 	"time"
 
@@ -29,6 +30,7 @@ type Engine struct {
 	mu     sync.Mutex
 	closed bool
 	agents map[a2a.AgentID]*remote
+	meshes map[string]*meshWatch
 	convs  map[a2a.ConversationID]*thread
 	turns  map[a2a.TurnID]*run
 	// streams are the open streams.
@@ -65,26 +67,44 @@ type remote struct {
 	extensions []string
 	// metadata is sent with the requests about tasks, a JSON object or nil.
 	metadata json.RawMessage
+	// held says why the agent is not used: its card has to be approved first. Nothing is sent to
+	// it then, whatever is pinned.
+	held string
 	// everywhere is set when the user wants a card from other addresses too.
 	everywhere bool
 	client     *a2a.Client
+	aside      bool           // a copy that speaks in the way of one conversation
+	substitute bool           // a copy that speaks over another interface than the one that was not reached
 	found      *a2a.Discovery // the newest that found a card
-	// origin is that of ref, and endpoint the URL in it that may be one.
-	origin, endpoint string
-	dial             string             // URL that is dialled while the agent is not reachable
-	unwatch          context.CancelFunc // set while the agent is watched
-	returns          int                // how often it was away and came back
-	tasks            map[string]*knownTask
-	tryNow           chan struct{} // try it at once
-	dismissed        bool          // the user has closed it
-	watched          bool          // it was watched when it was closed
-	saved            Saved         // options of its client; Client is nil for the zero options
+	// origin is that of ref, and endpoint the URL in it that may be one; cardOrigin is that of a
+	// card that a catalog names.
+	origin, endpoint, cardOrigin string
+	dial                         string             // URL that is dialled while the agent is not reachable
+	unwatch                      context.CancelFunc // set while the agent is watched
+	returns                      int                // how often it was away and came back
+	tasks                        map[string]*knownTask
+	tryNow                       chan struct{} // try it at once
+	dismissed                    bool          // the user has closed it
+	watched                      bool          // it was watched when it was closed
+	meshAgent                    string        // its name on a mesh, empty elsewhere and until it is known
+	meshAway                     bool          // it, or the broker of its mesh, cannot be reached
+	meshGone                     bool          // it announces itself no longer
+	meshLate                     bool          // it announces itself less often than before
+	saved                        Saved         // options of its client; Client is nil for the zero options
+	// An agent of a recorded session has the time of its recorded card until it has another one, the
+	// origins that the user confirmed, and the sentence why it is not contacted. They never change,
+	// except for seen.
+	seen      time.Time
+	confirmed map[string]bool
+	withheld  string
+	tapped    bool // other clients talk to it through a tap: it is watched, and never called
 }
 
 // A thread is a conversation as the engine knows it.
 type thread struct {
 	agent     a2a.AgentID
 	contextID string // from the agent, or made here in dialects whose clients make it
+	own       threadWay
 }
 
 // A run is the work in progress for a turn.
@@ -106,14 +126,23 @@ func New(o Options) *Engine {
 	e := &Engine{
 		o:      o,
 		agents: map[a2a.AgentID]*remote{},
+		meshes: map[string]*meshWatch{},
 		convs:  map[a2a.ConversationID]*thread{},
 		turns:  map[a2a.TurnID]*run{},
 
 		streams: map[*follower]bool{},
 	}
 	e.ctx, e.stop = context.WithCancel(context.Background())
+	if o.Start != nil {
+		e.restore(o.Start)
+	}
 	e.registry.taskOf = e.taskOf
 	e.registry.options = webhook.Options{Listen: o.Webhook.Listen, Public: o.Webhook.Public, NewKey: o.NewID, Now: o.Now, Take: e.receive}
+	if judge := o.JudgeDelivery; judge != nil {
+		e.registry.options.Judge = func(h *webhook.Hook, header http.Header, body []byte) webhook.Judgement {
+			return judge(h.URL, header, body)
+		}
+	}
 	return e
 }
 
@@ -131,6 +160,9 @@ func (e *Engine) Close() {
 		if a.client != nil {
 			a.client.Close()
 		}
+	}
+	for _, th := range e.convs {
+		th.own.close()
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/a2atest"
+	"parley/a2a/grpc"
 	"parley/a2a/lint"
 	"parley/session/journal"
 	"parley/session/log"
@@ -188,6 +189,7 @@ func (d *harness) finish() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
+	recording.Render(map[a2a.Binding]a2a.Format{a2a.BindingGRPC: grpc.NewFormat()})
 	replayed := sessiontest.ReplayState(d.t, recording, lint.New())
 	if live, again := sessiontest.Dump(d.state), sessiontest.Dump(replayed); live != again {
 		d.t.Errorf("the journal replays to another state:\n%s", sessiontest.Difference(live, again))

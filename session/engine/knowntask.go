@@ -32,6 +32,8 @@ type knownTask struct {
 	followers int
 	// soon is set when its agent is back: whoever follows the task does not wait.
 	soon bool
+	// restored is set until a task of a recorded session is requested for the first time.
+	restored bool
 	// cancel is closed when a cancel of the task is answered; nil if none is in progress.
 	cancel chan struct{}
 }

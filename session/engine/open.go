@@ -61,7 +61,7 @@ func (e *Engine) SetConversationName(agent a2a.AgentID, conv a2a.ConversationID,
 
 // Reopen discovers an agent again: its card may have changed, or there was none.
 func (e *Engine) Reopen(agent a2a.AgentID) {
-	if a := e.agent(agent); a != nil {
+	if a := e.agent(agent); a != nil && !a.tapped {
 		a.hurry()
 		e.startOpen(a, "")
 		e.start(func() { e.open(a) })
@@ -106,17 +106,19 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	e.mu.Lock()
 	o := e.clientOptions(a)
 	o.Pins, o.Previous, a.applied = a.pins, a.found, a.pinned
+	ref := a.meshRef()
 	e.mu.Unlock()
 	call := &a2a.Call{Agent: a.id, Op: a2a.OpCard}
 	bytes := newByteCounter(e, call)
-	f := a2a.Discover(ctx, a.ref, call, o, a2a.Hooks{Bytes: bytes.count, Decoded: bytes.noteUpdate})
+	f := a2a.Discover(ctx, ref, call, o, a2a.Hooks{Bytes: bytes.count, Decoded: bytes.noteUpdate})
 	e.mu.Lock()
-	a.origin, a.endpoint = f.Origin, f.Endpoint
+	a.origin, a.endpoint, a.cardOrigin = f.Origin, f.Endpoint, f.CardOrigin
 	if f.Card != nil {
 		known := f
 		a.found = &known
 	}
 	e.mu.Unlock()
+	e.hold(a, &f)
 	e.verify(ctx, a, &f)
 	bytes.reset()
 	return f
@@ -134,6 +136,10 @@ func (e *Engine) options(a *remote) a2a.Options {
 
 // open discovers an agent and reports the result.
 func (e *Engine) open(a *remote) {
+	if a.withheld != "" {
+		e.noteWithheld(a)
+		return
+	}
 	f := e.discover(e.ctx, a)
 	if e.ctx.Err() != nil {
 		return
@@ -144,12 +150,14 @@ func (e *Engine) open(a *remote) {
 		e.mu.Unlock()
 	}
 	e.settle(a, f)
+	e.joinMesh(a, &f)
 	for i := e.spread(a, len(f.Cards)); i < len(f.Cards); i++ {
 		e.settle(e.newAgent(a.saved, i), f)
 	}
 	if f.Card == nil && problem.IsUnreachable(f.Class) {
 		e.mu.Lock()
-		if a.profile.Endpoint == f.Profile.Endpoint { // else a pin has moved the agent meanwhile
+		restored := a.confirmed != nil && a.client == nil         // its profile is the recorded one
+		if restored || a.profile.Endpoint == f.Profile.Endpoint { // else a pin has moved the agent meanwhile
 			e.startWatch(a)
 		}
 		e.mu.Unlock()
@@ -192,7 +200,8 @@ func (e *Engine) spread(a *remote, n int) int {
 
 // settle takes the card of an agent, or the lack of one, and reports it.
 func (e *Engine) settle(a *remote, f a2a.Discovery) {
-	changes, since := e.sinceLastRun(a, &f)
+	changes, since := e.changesSinceBefore(a, &f)
+	e.hold(a, &f) // for a card that came without a discovery of its own
 	e.cards.Lock()
 	attrs := map[string]string{
 		log.AttrAgent: log.IDText(a.id), log.AttrRef: a2a.MaskReference(a.ref),
@@ -207,7 +216,7 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	}
 	if a.index < len(f.Cards) || f.Card == nil && f.Profile.Endpoint != "" {
 		profile := e.adopt(a, f)
-		if !fromCard(&profile) || a.index >= len(f.Cards) {
+		if a.index >= len(f.Cards) || !fromCard(&profile, f.Cards[a.index]) {
 			whole, _ := json.Marshal(profile)
 			attrs[log.AttrProfile] = string(whole)
 			attrs[log.AttrSentence], attrs[log.AttrClass], sig.Sentence, sig.Class = "", "", "", ""
@@ -262,11 +271,27 @@ func (e *Engine) sinceLastRun(a *remote, f *a2a.Discovery) ([]card.Change, time.
 	e.mu.Lock()
 	first := a.card == nil
 	e.mu.Unlock()
-	changes, since := e.o.SinceLastRun(a.ref, a.index, card.NewSnapshot(f.Cards[a.index]))
+	ref := a.ref
+	if m, ok := meshOf(ref); ok { // where another agent may announce itself first
+		ref = m.At(f.Cards[a.index].Name).String()
+	}
+	changes, since := e.o.SinceLastRun(ref, a.index, card.NewSnapshot(f.Cards[a.index]))
 	if !first {
 		return nil, time.Time{}
 	}
 	return changes, since
+}
+
+// hold determines whether an agent may be used with the card that was found. Without a card
+// nothing changes: what was held stays so.
+func (e *Engine) hold(a *remote, f *a2a.Discovery) {
+	if e.o.Hold == nil || a.index >= len(f.Cards) {
+		return
+	}
+	why := e.o.Hold(a.ref, a.index, f.Cards[a.index])
+	e.mu.Lock()
+	a.held = why
+	e.mu.Unlock()
 }
 
 // setJSON puts a list into a note's attributes, unless it is empty: users read notes in the
@@ -298,14 +323,16 @@ func (e *Engine) adopt(a *remote, f a2a.Discovery) a2a.Profile {
 		profile.Warnings = append(profile.Warnings, fmt.Sprintf("The address returned %d agents, and this is the first; the finder lists the others", n))
 	}
 	profile = a.withProvenWay(profile)
+	e.resolveWays(a)
 	e.speak(a, profile)
 	return a.maskProfile(a.profile)
 }
 
 // fromCard reports whether a profile follows from the card alone, so that a replay can compute
 // it.
-func fromCard(p *a2a.Profile) bool {
-	return !slices.ContainsFunc(p.Evidence, func(ev a2a.Evidence) bool {
+func fromCard(p *a2a.Profile, c *a2a.Card) bool {
+	declared := a2a.Detect(c)
+	return p.Problem == declared.Problem && p.Dialect == declared.Dialect && p.Binding == declared.Binding && p.Endpoint == declared.Endpoint && !p.ArtifactGateway && !slices.ContainsFunc(p.Evidence, func(ev a2a.Evidence) bool {
 		return ev.Record != 0 || ev.Confidence == a2a.Pinned || ev.Field == "probe"
 	})
 }

@@ -68,7 +68,7 @@ func (e *Engine) callOf(agent a2a.AgentID, taskID string, conv a2a.ConversationI
 
 // operation performs the work of operate.
 func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request, toEnd bool) {
-	a, f := e.ready(ctx, call.Agent)
+	a, f := e.ready(ctx, call.Agent, call.Conversation)
 	if f.sentence != "" {
 		e.finish(call, f)
 		return

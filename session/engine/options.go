@@ -2,9 +2,11 @@ package engine
 
 import (
 	"io"
+	"net/http"
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/webhook"
 	"parley/session/card"
 	"parley/session/journal"
 )
@@ -31,6 +33,13 @@ type Options struct {
 	// run, and saves it for the next run. It returns nothing without an earlier card. Nil
 	// compares with no earlier run.
 	SinceLastRun func(ref string, index int, card card.Snapshot) (changes []card.Change, since time.Time)
+	// Hold says in a sentence why an agent with this card, at a reference and index, is not used:
+	// the card differs from the one that the user approved. It returns nothing for an agent that
+	// is used, and nil holds none. It may read and write files.
+	Hold func(ref string, index int, c *a2a.Card) string
+	// Start is a recorded session that goes on, nil for a new one. The recorder continues its
+	// numbers.
+	Start *Start
 	// PollMin and PollMax bound the wait between two gets of a task that is not
 	// streamed; the wait doubles. 0 means 1 s and 30 s.
 	PollMin, PollMax time.Duration
@@ -71,6 +80,9 @@ type Options struct {
 	// Codings decode answers and deliveries in content codings that the standard library
 	// has not.
 	Codings a2a.Codings
+	// JudgeDelivery verifies the signature of a delivery to a webhook of this address; nil
+	// verifies none. It is called by several goroutines.
+	JudgeDelivery func(address string, header http.Header, body []byte) webhook.Judgement
 	// Webhook says where push notifications are received. Nothing listens before the
 	// first webhook is registered.
 	Webhook WebhookOptions

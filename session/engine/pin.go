@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,11 +14,31 @@ import (
 func (e *Engine) Pin(agent a2a.AgentID, pins a2a.Pins) {
 	e.mu.Lock()
 	a := e.agents[agent]
-	if a == nil {
+	if a == nil || a.tapped {
 		e.mu.Unlock()
 		return
 	}
 	others := !slices.Equal(a.pins.Headers, pins.Headers) || a.pins.APIKey != pins.APIKey
+	e.mu.Unlock()
+	e.pin(agent, pins, others)
+}
+
+// RefreshCredentials makes later requests to an agent carry the credentials that its client's
+// options have now: the user has signed in or out. Requests under way keep theirs.
+func (e *Engine) RefreshCredentials(agent a2a.AgentID) {
+	if e.agent(agent) != nil {
+		e.pin(agent, e.Pins(agent), true)
+	}
+}
+
+// pin sets the pins of an agent and makes its client again, with other credentials or not.
+func (e *Engine) pin(agent a2a.AgentID, pins a2a.Pins, others bool) {
+	e.mu.Lock()
+	a := e.agents[agent]
+	if a == nil {
+		e.mu.Unlock()
+		return
+	}
 	a.pins = pins
 	a.pinned++
 	if others {
@@ -77,14 +98,25 @@ func (e *Engine) speak(a *remote, p a2a.Profile) {
 	if a.client != nil {
 		a.client.Close()
 	}
+	if a.held != "" {
+		p.Problem = a.held
+	}
 	a.profile, a.client = p, nil
 	a.profile.Cautions = nil
+	if a.held != "" { // not even whether somebody listens there is tried
+		return
+	}
 	if p.Endpoint != "" {
 		a.dial = p.Endpoint
 	}
 	if p.Problem == "" && p.Endpoint != "" && p.Dialect != a2a.Unknown {
-		a.client = a2a.NewClient(p, a.card, e.clientOptions(a))
-		a.profile.Cautions = a.client.Cautions(a.origin)
+		o := e.clientOptions(a)
+		a.profile.ArtifactGateway = o.ArtifactGateway != "" && p.Binding == a2a.BindingMQTT
+		a.client = a2a.NewClient(p, a.card, o)
+		a.profile.Cautions = a.client.Cautions(cmp.Or(a.cardOrigin, a.origin))
+		if !a.confirms(p.Endpoint) {
+			a.profile.Cautions = append(a.profile.Cautions, unconfirmedSentence(p.Endpoint))
+		}
 	}
 }
 
@@ -100,7 +132,7 @@ func (e *Engine) clientOptions(a *remote) a2a.Options {
 	}
 	o.Headers = withPins(o.Headers, a.pins.Headers)
 	if a.pins.APIKey != "" {
-		o.APIKey = a.pins.APIKey
+		o.APIKey, o.KeyIn, o.KeyName = a.pins.APIKey, "", ""
 	}
 	o.Everywhere = a.everywhere
 	if o.Card = a.card; a.found != nil && a.index < len(a.found.Cards) {

@@ -18,15 +18,15 @@ import (
 // certain.
 func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 	a := e.agent(agent)
-	if a == nil {
+	if a == nil || a.tapped {
 		return
 	}
 	e.start(func() {
 		e.mu.Lock()
-		endpoint, profile := a.profile.Endpoint, a.profile
+		endpoint, profile, held := a.profile.Endpoint, a.profile, a.held != ""
 		e.mu.Unlock()
 		e.probes.Delete(endpoint)
-		if endpoint == "" {
+		if endpoint == "" || held {
 			e.Reopen(agent)
 			return
 		}
@@ -58,6 +58,7 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	pinned := a.pins.Dialect != a2a.Unknown
 	_, held := a.provenWay()
 	before := a.profile
+	confirmed := a.confirms(f.Profile.Endpoint) && a.confirms(f.Endpoint) && a.held == ""
 	e.mu.Unlock()
 	unreadable := f.Card == nil && (f.Class == a2a.ClassNoCard || f.Class == a2a.ClassBadCard || f.Class == a2a.ClassStatus)
 	switch {
@@ -73,7 +74,7 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 			f.Profile.Warnings = append(slices.Clone(before.Warnings), said)
 		}
 		f.Sentence, f.Class = "", ""
-	case held:
+	case held, !confirmed:
 	case f.Card != nil && f.Profile.Endpoint != "" && f.Profile.Dialect != a2a.Unknown && isDoubtful(f.Card, &f.Profile):
 		p := e.probe(ctx, a, f.Profile.Endpoint)
 		f.Attempts = append(f.Attempts, p.Attempts...)
@@ -222,14 +223,7 @@ func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) 
 	}
 	p.Warnings = append(p.Warnings, said+": "+reason)
 	sentence := fmt.Sprintf("The agent rejected the request unread as A2A %s; Parley sent it again as %s, because %s.", problem.JoinWords(d.names()), now, reason)
-	e.change(live, p, nil, call.Turn, failure{sentence, ""})
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if th := e.convs[call.Conversation]; th != nil && call.Dialect == a2a.V01 {
-		th.contextID = "" // it was made here, only for 0.1
-	}
-	copied := *live
-	return &copied, copied.client != nil
+	return d.become(p, failure{sentence, ""})
 }
 
 // otherWay returns another way to speak to the agent: the one that it names itself, those of

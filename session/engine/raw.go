@@ -41,6 +41,10 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 		return unknownAgentFailure
 	}
 	a := *known
+	if no := a.refusal(); no != nil {
+		e.mu.Unlock()
+		return *no
+	}
 	client, done := e.clientFor(known)
 	e.mu.Unlock()
 	defer done()
@@ -141,7 +145,7 @@ func presets(p a2a.Profile, card *a2a.Card, o a2a.Options, base a2a.Request, bef
 			req.Message = nil
 		}
 		if r, err := c.Compose(req); err == nil {
-			list = append(list, model.Preset{Op: op, Name: before + d.Method(op), Request: r})
+			list = append(list, model.Preset{Op: op, Name: before + a2a.RPC(d.Method(op)), Request: r})
 		}
 	}
 	return slices.Clip(list)

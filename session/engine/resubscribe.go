@@ -73,7 +73,7 @@ func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a
 	}
 	where.Kind, where.After, where.Sentence, where.Class = log.SignalResubscribeEnded, 0, got.failure.sentence, got.failure.class
 	e.signal(where)
-	if doubt && got.done && ctx.Err() == nil && fw.settled() {
+	if d, known := a.profile.Spoken(); doubt && got.done && ctx.Err() == nil && fw.settled() && (!known || d.Supports(a2a.OpGet)) {
 		e.get(ctx, a, fw)
 	}
 	return got

@@ -22,9 +22,13 @@ func (e *Engine) Send(t model.Target, m *a2a.Message, o model.SendOptions) a2a.T
 	if e.convs[t.Conversation] == nil {
 		t.Conversation = e.newConversation(t.Agent)
 	}
+	moved := e.setWay(t.Conversation, o.Way)
 	call := &a2a.Call{Agent: t.Agent, Conversation: t.Conversation, Op: a2a.OpSend, TaskID: t.TaskID}
 	ctx := e.beginTurn(call)
 	e.mu.Unlock()
+	if moved {
+		e.noteWay(t.Agent, t.Conversation, o.Way)
+	}
 
 	msg := *m
 	msg.Role = a2a.RoleUser
@@ -46,7 +50,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 		e.noteUnsent(call, m, f, o)
 		e.finish(call, f)
 	}
-	a, f := e.ready(ctx, t.Agent)
+	a, f := e.ready(ctx, t.Agent, call.Conversation)
 	if f.sentence != "" {
 		fail(f)
 		return
@@ -77,7 +81,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 		e.noteUnsent(d.call, m, outcomeFailure(d.out), o)
 	}
 	f = e.followTurn(ctx, d.a, d.fw, d.out, o.Async)
-	if own := d.failure(); f.sentence != "" && d.out.MethodNotFound() {
+	if own := d.failure(); f.sentence != "" && (d.out.MethodNotFound() || d.out.NotArrived()) {
 		f = own
 	}
 	e.withTask(t.Agent, t.TaskID, func(k *knownTask) { k.Ask() }) // it waits again if it still asks the same
@@ -86,9 +90,9 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 	e.check(d.a, d.fw, d.out)
 }
 
-// ready waits until an agent's discovery is over. It fails with the reason why the agent cannot
-// be called.
-func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
+// ready waits until an agent's discovery is over, and returns the agent as it is spoken to in a
+// conversation. It fails with the reason why the agent cannot be called.
+func (e *Engine) ready(ctx context.Context, id a2a.AgentID, conv a2a.ConversationID) (*remote, failure) {
 	a := e.agent(id)
 	if a == nil {
 		return nil, unknownAgentFailure
@@ -101,9 +105,11 @@ func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
+	case a.tapped:
+		return nil, *a.refusal()
 	case a.client != nil:
 		copied := *a // a copy: a later card does not change this call
-		return &copied, failure{}
+		return &copied, e.inWay(&copied, conv)
 	case a.profile.Problem != "":
 		return nil, failure{a.profile.Problem, problem.ClassUnsent}
 	default:
@@ -112,8 +118,8 @@ func (e *Engine) ready(ctx context.Context, id a2a.AgentID) (*remote, failure) {
 }
 
 // address completes a call with the agent's profile and the conversation. In 0.1 the client
-// makes the ids of tasks and sessions (specification 0.1.0 §6.1); everywhere else only the
-// agent does.
+// makes the ids of tasks and sessions (specification 0.1.0 §6.1), and on a mesh the gateway
+// does; everywhere else only the agent does.
 func (e *Engine) address(a *remote, t model.Target, call *a2a.Call) {
 	call.Dialect, call.Binding, call.Endpoint = a.profile.Dialect, a.profile.Binding, a.profile.Endpoint
 	e.mu.Lock()
@@ -123,7 +129,8 @@ func (e *Engine) address(a *remote, t model.Target, call *a2a.Call) {
 	if call.ContextID == "" && th != nil {
 		call.ContextID = th.contextID
 	}
-	if call.Dialect != a2a.V01 {
+	mesh := call.Binding == a2a.BindingMQTT && task.SendsMessage(call.Op)
+	if call.Dialect != a2a.V01 && !mesh {
 		return
 	}
 	if call.TaskID == "" {
@@ -199,12 +206,16 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 	if streams {
 		e.noteStreamEnd(fw, out)
 	}
-	if task.SendsMessage(call.Op) {
+	if task.SendsMessage(call.Op) && !a.aside {
 		e.noteProof(a.id, &out)
 	}
 	e.checkLogin(a, &out)
 	switch {
+	case a.aside: // another address than the one that is watched
 	case out.End.Reason == a2a.Refused && problem.IsUnreachable(out.End.Class):
+		if _, more := e.elsewhere(a, call, &out); more || a.substitute && task.IsRequired(call.Op) {
+			break // the dispatch says which of its interfaces is watched
+		}
 		e.watch(e.agent(a.id))
 	case out.End.Reason == a2a.Cut && ctx.Err() == nil:
 		e.start(func() { e.watchIfGone(e.agent(a.id)) })

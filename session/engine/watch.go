@@ -82,14 +82,18 @@ func (e *Engine) Restore(agent a2a.AgentID) {
 			waiting = append(waiting, id)
 		}
 	}
+	unread := a.client == nil && e.o.Start != nil && agent <= e.o.Start.Last.Agent
 	e.mu.Unlock()
 	e.note(log.NoteReopened, map[string]string{log.AttrAgent: log.IDText(agent), log.AttrRef: a2a.MaskURL(a.ref)})
 	slices.Sort(waiting)
 	for _, id := range waiting {
 		e.StartAuthPoll(agent, id)
 	}
-	if watched {
+	switch {
+	case watched:
 		e.watch(a)
+	case unread: // it was closed in a recorded session
+		e.Reopen(agent)
 	}
 }
 
@@ -209,12 +213,14 @@ func (e *Engine) reconnect(ctx context.Context, a *remote) bool {
 	if a.extended {
 		old = a.public
 	}
-	a.unwatch = nil
+	a.unwatch, a.seen = nil, time.Time{} // these changes are told here
 	e.mu.Unlock()
 	var changes []card.Change
 	switch {
 	case a.index < len(f.Cards) && old != nil:
-		changes = card.Changes(old, f.Cards[a.index])
+		e.mu.Lock()
+		changes = a.cardChanges(old, f.Cards[a.index])
+		e.mu.Unlock()
 	case old != nil:
 		changes = []card.Change{{Sentence: "Its card is no longer readable: " + f.Sentence}}
 	}
@@ -222,9 +228,7 @@ func (e *Engine) reconnect(ctx context.Context, a *remote) bool {
 		e.settle(a, f)
 	}
 	e.signal(log.Signal{Kind: log.SignalBack, Agent: a.id, Ref: a.ref, Changes: changes, Attempts: f.Attempts})
-	for _, id := range e.openTasks(a) {
-		e.Await(a.id, id, 0, nil)
-	}
+	e.askOpenTasks(ctx, a)
 	return true
 }
 

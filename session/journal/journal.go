@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/sharedfile"
 	"parley/internal/units"
 	"parley/session/log"
 )
@@ -36,6 +37,8 @@ const (
 type Options struct {
 	// MaxBytes stops the journal before its file exceeds it; 0 is no limit.
 	MaxBytes int64
+	// RemoveEmpty makes [Journal.Close] remove a file to which no record was written.
+	RemoveEmpty bool
 	// Now returns the time that line 1 names. Required.
 	Now func() time.Time
 }
@@ -46,6 +49,7 @@ const (
 	JournalCaughtUp = "journal-caught-up" // they no longer do
 	JournalStopped  = "journal-stopped"   // nothing more is recorded; the session goes on
 	JournalDamaged  = "journal-damaged"   // a replayed file has a line that could not be read
+	JournalDropped  = "journal-dropped"   // a replay is over: how many records it read and how many lines it dropped
 )
 
 // A Journal is an append-only file of records, one JSON object per line
@@ -58,7 +62,8 @@ type Journal struct {
 	path  string
 	file  io.WriteCloser
 	max   int64
-	limit int // limit of waiting bytes
+	limit int  // limit of waiting bytes
+	clean bool // remove the file if it is closed without a record
 	now   func() time.Time
 	done  chan struct{} // closed when the writer has ended
 	wake  chan struct{} // holds a token when the writer has work
@@ -71,6 +76,7 @@ type Journal struct {
 	queue   []block
 	free    [][]byte // of blocks that were written
 	size    int64    // of the file, including the queue
+	used    bool     // a record was queued
 	queued  int      // bytes of queue and of the batch being written
 	behind  bool
 	stopped bool
@@ -86,22 +92,26 @@ type block struct {
 }
 
 // Create creates a new file, readable only by its owner, and starts the goroutine that
-// writes it. It never changes an existing file.
-func Create(path string, o Options) (*Journal, error) {
+// writes it. It never changes an existing file, and holds the new one until it is closed, so that
+// other Parleys know that it grows ([sharedfile.Held]).
+func Create(path string, o Options) (*Journal, error) { return create(path, o, (*Journal).begin) }
+
+// create creates a new file and begins it.
+func create(path string, o Options, begin func(*Journal) error) (*Journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("the folder %s cannot be created (%w); choose another file to record to", filepath.Dir(path), plain(err))
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s already exists and was not changed; choose another file to record to: %w", path, fs.ErrExist)
+		return nil, fmt.Errorf("%w, and %s was not changed: choose another file to record to", fs.ErrExist, path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written (%w); choose another file to record to", path, plain(err))
 	}
 	j := newJournal(path, f, o)
-	if err := j.begin(); err != nil {
+	if err := errors.Join(sharedfile.Hold(f), begin(j)); err != nil {
 		f.Close()
-		_ = os.Remove(path) // nothing is in it
+		_ = os.Remove(path) // no record of this session is in it
 		return nil, fmt.Errorf("%s cannot be written (%w); choose another file to record to", path, plain(err))
 	}
 	go j.run()
@@ -110,7 +120,7 @@ func Create(path string, o Options) (*Journal, error) {
 
 func newJournal(path string, w io.WriteCloser, o Options) *Journal {
 	j := &Journal{
-		path: path, file: w, max: o.MaxBytes, limit: journalQueue, now: o.Now,
+		path: path, file: w, max: o.MaxBytes, limit: journalQueue, clean: o.RemoveEmpty, now: o.Now,
 		done: make(chan struct{}), wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1),
 	}
 	j.room.L = &j.mu
@@ -156,6 +166,7 @@ func (j *Journal) append(r *a2a.Record) {
 		return
 	}
 	j.queued += cost
+	j.used = true
 	log.Wake(j.wake)
 	if j.queued >= journalBatch {
 		log.Wake(j.hurry)
@@ -220,7 +231,17 @@ func (j *Journal) Close() error {
 	<-j.done
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.clean && !j.used && j.failure == nil {
+		return os.Remove(j.path)
+	}
 	return j.failure
+}
+
+// Empty reports whether no record has been appended.
+func (j *Journal) Empty() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return !j.used
 }
 
 // run is the writer.

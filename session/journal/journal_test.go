@@ -161,7 +161,7 @@ func every() []a2a.Record {
 	return []a2a.Record{
 		{
 			ID: 1, Exchange: 1, Kind: a2a.KindRequest, Dir: a2a.Out, Time: sessiontest.Epoch, Call: call,
-			Head: &a2a.Head{Method: "POST", URL: "http://x/?a=1&b=<2>", Header: map[string][]string{"A": {"1", "2"}, "Authorization": {"•••"}}},
+			Head: &a2a.Head{Method: "POST", URL: "http://x/?a=1&b=<2>", Header: map[string][]string{"A": {"1", "2"}, "Authorization": {"•••"}}, Order: []string{"A", "Authorization", "A"}},
 			Raw:  []byte(`{"text":"<b>&\u2028 ü \\ \" ` + "\u2028\x7f\t\r\n\x00\x1b[31m" + `"}`),
 			Redactions: []a2a.Redaction{
 				{Offset: 3, Length: 9, Name: "token", Size: 12, SHA256: "ab"}, {Name: "header Authorization", Size: 3, SHA256: "cd"},
@@ -390,5 +390,38 @@ func TestAJournalThatCannotBeMadeSaysWhere(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "choose another file") {
 			t.Errorf("%s: got error %v, want one that names the folder and what to do", path, err)
 		}
+	}
+}
+
+// A session in which nothing happened leaves no file, unless one was asked for.
+func TestCloseRemovesAFileWithoutRecords(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		clean, write bool
+		want         bool // the file is there afterwards
+	}{
+		{"empty", true, false, false},
+		{"with a record", true, true, true},
+		{"empty, asked for", false, false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "session.jsonl")
+			j, err := Create(path, Options{RemoveEmpty: c.clean, Now: clock()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.write {
+				j.append(&a2a.Record{ID: 1, Kind: a2a.KindNote, Note: &a2a.Note{}})
+			}
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if j.Empty() == c.write {
+				t.Errorf("got empty %v, want %v", j.Empty(), !c.write)
+			}
+			if _, err := os.Stat(path); (err == nil) != c.want {
+				t.Errorf("got %v of the file after Close, want it there: %v", err, c.want)
+			}
+		})
 	}
 }

@@ -18,6 +18,8 @@ type header struct {
 	Parley  string    `json:"parley"` // "session"
 	Version int       `json:"version"`
 	Created time.Time `json:"created"`
+	// Continues is the name of the file whose session goes on in this one; its lines stand first.
+	Continues string `json:"continues,omitempty"`
 }
 
 // line is every other line of a journal: a record. The reader uses it; the
@@ -39,12 +41,16 @@ type line struct {
 	Omitted    int                `json:"omitted"`
 	Held       time.Duration      `json:"held"`
 	Coded      *a2a.ContentCoding `json:"coded"`
+	Proto      *a2a.Binary        `json:"proto"`
 	Raw        *string            `json:"raw"` // the bytes, when they are UTF-8
 	B64        *string            `json:"b64"` // otherwise
 }
 
-func appendHeader(dst []byte, created time.Time) []byte {
-	b, _ := json.Marshal(header{"session", Version, created.UTC()}) // a struct of plain values cannot fail
+func appendHeader(dst []byte, created time.Time) []byte { return appendHeaderAfter(dst, created, "") }
+
+// appendHeaderAfter appends the header of a file that continues another one, if it is named.
+func appendHeaderAfter(dst []byte, created time.Time, continues string) []byte {
+	b, _ := json.Marshal(header{"session", Version, created.UTC(), continues}) // a struct of plain values cannot fail
 	return append(append(dst, b...), '\n')
 }
 
@@ -68,6 +74,12 @@ type origin struct {
 // file sees what a line is before its bytes.
 func (w *lineWriter) append(dst []byte, r *a2a.Record) []byte {
 	dst = w.meta(dst, r)
+	if b := bytesOf(r); b != nil {
+		if len(b) == 0 {
+			return append(dst, '}', '\n')
+		}
+		return append(base64.StdEncoding.AppendEncode(append(dst, b64Member...), b), lineEnd...)
+	}
 	if len(r.Raw) == 0 {
 		return append(dst, '}', '\n')
 	}
@@ -81,6 +93,19 @@ func (w *lineWriter) append(dst []byte, r *a2a.Record) []byte {
 	return append(dst, lineEnd...)
 }
 
+// bytesOf returns the bytes of a message that is not JSON, which are written in place of their
+// rendering; nil for other records, and for a message of which only the rendering is known.
+func bytesOf(r *a2a.Record) []byte {
+	switch {
+	case r.Binary == nil, r.Binary.Rebuilt && len(r.Binary.Bytes) == 0:
+		return nil
+	case r.Binary.Bytes == nil:
+		return []byte{}
+	default:
+		return r.Binary.Bytes
+	}
+}
+
 // The ends of a line: its bytes are written as text if they are UTF-8, otherwise in base64.
 const (
 	rawMember = `,"raw":"`
@@ -91,6 +116,9 @@ const (
 // size returns the length of a record's line.
 func (w *lineWriter) size(r *a2a.Record) int64 {
 	n := len(w.meta(nil, r)) + len(rawMember) + len(lineEnd)
+	if b := bytesOf(r); b != nil {
+		return int64(n + base64.StdEncoding.EncodedLen(len(b)))
+	}
 	if !utf8.Valid(r.Raw) {
 		return int64(n + base64.StdEncoding.EncodedLen(len(r.Raw)))
 	}
@@ -104,13 +132,17 @@ func (w *lineWriter) size(r *a2a.Record) int64 {
 // writeGiant writes the line of a record piece by piece.
 func writeGiant(to io.Writer, r *a2a.Record) error {
 	const bit = 3 << 14 // bytes, of which base64 needs no padding
-	buf, text := new(lineWriter).meta(nil, r), utf8.Valid(r.Raw)
+	buf, raw := new(lineWriter).meta(nil, r), bytesOf(r)
+	text := raw == nil && utf8.Valid(r.Raw)
+	if raw == nil {
+		raw = r.Raw
+	}
 	if text {
 		buf = append(buf, rawMember...)
 	} else {
 		buf = append(buf, b64Member...)
 	}
-	for rest := r.Raw; len(rest) > 0; {
+	for rest := raw; len(rest) > 0; {
 		next := rest[:min(bit, len(rest))]
 		rest = rest[len(next):]
 		if text {
@@ -146,7 +178,8 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 	dst = appendJSON(dst, "end", r.End)
 	dst = appendJSON(dst, "note", r.Note)
 	if len(r.Redactions) > 0 {
-		dst = appendJSON(dst, "redactions", &r.Redactions)
+		gone := r.Redactions // so that the record itself need not be on the heap
+		dst = appendJSON(dst, "redactions", &gone)
 	}
 	if r.Torn {
 		dst = append(dst, `,"torn":true`...)
@@ -159,7 +192,23 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 		dst = append(dst, `,"held":`...)
 		dst = strconv.AppendInt(dst, int64(r.PauseTime), 10)
 	}
-	return appendJSON(dst, "coded", r.Coding)
+	dst = appendJSON(dst, "coded", r.Coding)
+	return appendBinary(dst, r.Binary)
+}
+
+// appendBinary appends what a line says of a message that is not JSON: every event of a stream
+// over gRPC has it.
+func appendBinary(dst []byte, b *a2a.Binary) []byte {
+	if b == nil {
+		return dst
+	}
+	dst = append(dst, `,"proto":{"type":"`...)
+	dst, _ = appendEscaped(dst, []byte(strings.ToValidUTF8(b.Kind, "\uFFFD")))
+	dst = append(dst, '"')
+	if b.Rebuilt {
+		dst = append(dst, `,"rebuilt":true`...)
+	}
+	return append(dst, '}')
 }
 
 // origin returns the text between a record's number and the fraction of its second: it is the

@@ -193,23 +193,26 @@ func TestAGiantThatTheDiskRefusesStopsTheJournal(t *testing.T) {
 }
 
 // TestRecordingAnEventAllocatesNothing counts the allocations that recording adds to an event:
-// its line is built in reused memory.
+// its line is built in reused memory, also that of a message that is not JSON.
 func TestRecordingAnEventAllocatesNothing(t *testing.T) {
-	count := func(j *Journal) float64 {
-		feed := log.NewFeed()
-		r := NewRecorder(feed, j)
-		rec := sessiontest.ChunkRecord()
-		for range 5_000 {
-			r.Put(rec, a2a.Update{})
+	carried := sessiontest.ChunkRecord()
+	carried.Binary = &a2a.Binary{Kind: "lf.a2a.v1.StreamResponse", Bytes: carried.Raw}
+	for _, rec := range []a2a.Record{sessiontest.ChunkRecord(), carried} {
+		count := func(j *Journal) float64 {
+			feed := log.NewFeed()
+			r := NewRecorder(feed, j)
+			for range 5_000 {
+				r.Put(rec, a2a.Update{})
+			}
+			taken(feed)
+			return testing.AllocsPerRun(2_000, func() { r.Put(rec, a2a.Update{}) })
 		}
-		taken(feed)
-		return testing.AllocsPerRun(2_000, func() { r.Put(rec, a2a.Update{}) })
-	}
-	j := newJournal("session.jsonl", discard{}, Options{Now: clock()})
-	go j.run()
-	defer j.Close()
-	if without, with := count(nil), count(j); with > without+0.1 {
-		t.Errorf("got %v allocations with a journal, want the %v without one", with, without)
+		j := newJournal("session.jsonl", discard{}, Options{Now: clock()})
+		go j.run()
+		defer j.Close()
+		if without, with := count(nil), count(j); with > without+0.1 {
+			t.Errorf("got %v allocations with a journal, want the %v without one", with, without)
+		}
 	}
 }
 

@@ -40,6 +40,9 @@ func (p *lineParser) record(b []byte) (a2a.Record, error) {
 		}
 		r.Raw = dec
 	}
+	if r.Binary = l.Proto; r.Binary != nil && l.B64 != nil {
+		r.Binary.Bytes = r.Raw // until it is rendered
+	}
 	return r, nil
 }
 
@@ -78,8 +81,11 @@ func parseMeta(b []byte, l *line) bool {
 	if len(c.rest) == 0 {
 		return true
 	}
-	l.SSE = c.sse()
-	return !c.failed && len(c.rest) == 0
+	if fields := c.sse(); !c.failed && len(c.rest) == 0 {
+		l.SSE = fields
+		return true
+	}
+	return false
 }
 
 // A cutter removes members from the front of a line.

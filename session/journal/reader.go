@@ -47,51 +47,74 @@ func (e *DamageError) Error() string {
 // because a program may be killed while it writes. The error is put's, r's, or a *[DamageError]
 // when all that could be read was read but something could not.
 func Read(r io.Reader, put func(a2a.Record) error) error {
+	_, err := readCounting(r, put)
+	return err
+}
+
+// A tally is how many records a file had, and how many lines were no record: a torn last line
+// too.
+type tally struct {
+	records, dropped int
+	whole            int64 // bytes of the lines that have an end
+}
+
+// readCounting is [Read], and counts.
+func readCounting(r io.Reader, put func(a2a.Record) error) (tally, error) {
 	j := journalReader{put: put, calls: map[a2a.ExchangeID]*a2a.Call{}}
 	br := bufio.NewReaderSize(r, 1<<20)
 	for {
 		text, whole, err := j.readLine(br)
 		if err != nil && err != io.EOF {
-			return err
+			return j.tally, err
 		}
 		if err == io.EOF && !whole {
 			break
 		}
 		j.line++
+		j.whole = j.read
 		if err := j.take(text); err != nil {
-			return err
+			return j.tally, err
 		}
 	}
 	if j.line == 0 {
 		j.damage("The file is empty: it contains no session.")
 	}
 	if len(j.damages) > 0 {
-		return &DamageError{j.damages}
+		return j.tally, &DamageError{j.damages}
 	}
-	return nil
+	return j.tally, nil
 }
 
 type journalReader struct {
 	put     func(a2a.Record) error
 	line    int
+	read    int64 // bytes
 	last    a2a.RecordID
 	missing int
 	calls   map[a2a.ExchangeID]*a2a.Call // of the exchanges that have not ended
 	buf     []byte
+	foreign bool // the long line does not begin as a record does
 	lines   lineParser
 	damages []Damage
 	lastBad string // reason for the newest unreadable line
+	tally
 }
 
 // readLine returns the next line without its line end; nil if it was too long to keep. whole is
 // false for the text after the last line end.
 func (j *journalReader) readLine(br *bufio.Reader) (text []byte, whole bool, err error) {
 	j.buf = j.buf[:0]
+	j.foreign = false
 	long := false
 	for {
 		part, err := br.ReadSlice('\n')
+		j.read += int64(len(part))
 		if err == nil && len(j.buf) == 0 && !long {
 			return part[:len(part)-1], true, nil // the usual case, without a copy
+		}
+		if errors.Is(err, bufio.ErrBufferFull) && len(j.buf) == 0 && !long { // a long line is kept only if it may be a record
+			j.foreign = !bytes.HasPrefix(bytes.TrimLeft(part, " \t\r"), []byte("{"))
+			long = j.foreign
 		}
 		if len(j.buf)+len(part) > maxLine {
 			long, j.buf = true, nil
@@ -103,6 +126,9 @@ func (j *journalReader) readLine(br *bufio.Reader) (text []byte, whole bool, err
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil:
+			if len(j.buf) > 0 || long {
+				j.dropped++ // the program was killed while it wrote
+			}
 			return nil, false, err
 		case long:
 			return nil, true, nil
@@ -116,27 +142,31 @@ func (j *journalReader) take(text []byte) error {
 	if j.line == 1 && j.header(text) {
 		return nil
 	}
+	if text == nil && j.foreign {
+		j.drop(fmt.Sprintf("Line %d is not a record: it does not begin with {. The lines after it were read.", j.line))
+		return nil
+	}
 	if text == nil {
-		j.damage(fmt.Sprintf("Line %d is longer than %s and was skipped.", j.line, units.Bytes(maxLine)))
+		j.drop(fmt.Sprintf("Line %d is longer than %s and was skipped.", j.line, units.Bytes(maxLine)))
 		return nil
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		j.damage(fmt.Sprintf("Line %d is blank; a record was expected.", j.line))
+		j.drop(fmt.Sprintf("Line %d is blank; a record was expected.", j.line))
 		return nil
 	}
 	r, err := j.lines.record(text)
 	switch {
 	case err != nil:
-		j.damage(fmt.Sprintf("Line %d is not a record: %s. The lines after it were read.", j.line, jsonFault(err)))
+		j.drop(fmt.Sprintf("Line %d is not a record: %s. The lines after it were read.", j.line, jsonFault(err)))
 		return nil
 	case r.ID == 0 || r.Kind == "":
-		j.damage(fmt.Sprintf("Line %d is JSON but not a record: it has no id or no kind. The lines after it were read.", j.line))
+		j.drop(fmt.Sprintf("Line %d is JSON but not a record: it has no id or no kind. The lines after it were read.", j.line))
 		return nil
 	case r.ID <= j.last:
-		j.damage(fmt.Sprintf("Line %d has the number of record %d, which was read before; it was skipped.", j.line, r.ID))
+		j.drop(fmt.Sprintf("Line %d has the number of record %d, which was read before; it was skipped.", j.line, r.ID))
 		return nil
 	case r.ID-j.last-1 > a2a.RecordID(maxMissing-j.missing):
-		j.damage(fmt.Sprintf("Line %d has record number %d, but the preceding one is %d; it was skipped.", j.line, r.ID, j.last))
+		j.drop(fmt.Sprintf("Line %d has record number %d, but the preceding one is %d; it was skipped.", j.line, r.ID, j.last))
 		return nil
 	}
 	if err := j.standIn(&r); err != nil {
@@ -144,6 +174,7 @@ func (j *journalReader) take(text []byte) error {
 	}
 	j.last = r.ID
 	j.recall(&r)
+	j.records++
 	return j.put(r)
 }
 
@@ -199,6 +230,12 @@ func (j *journalReader) recall(r *a2a.Record) {
 			delete(j.calls, r.Exchange)
 		}
 	}
+}
+
+// drop notes that a line is no record, and why.
+func (j *journalReader) drop(why string) {
+	j.dropped++
+	j.damage(why)
 }
 
 // damage notes a sentence, up to a number that a user can read.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -251,5 +253,38 @@ func BenchmarkRecord100kFloor(b *testing.B) {
 			}
 		}
 		f.Close()
+	}
+}
+
+// zeros are bytes without an end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// A line that cannot be a record is skipped without being kept, however long it is.
+func TestALongLineThatIsNoRecordIsNotKept(t *testing.T) {
+	const length = 200 << 20
+	for name, ends := range map[string]string{"in the middle": "\n", "at the end": ""} {
+		before, after := recordLines(request(1)), ""
+		if ends != "" {
+			after = ends + recordLines(request(2))
+		}
+		var start, end runtime.MemStats
+		runtime.ReadMemStats(&start)
+		records := 0
+		err := Read(io.MultiReader(bytes.NewReader(appendHeader(nil, sessiontest.Epoch)), strings.NewReader(before), io.LimitReader(zeros{}, length), strings.NewReader(after)), func(a2a.Record) error {
+			records++
+			return nil
+		})
+		runtime.ReadMemStats(&end)
+		if damage, ok := errors.AsType[*DamageError](err); ends != "" && (records != 2 || !ok || len(damage.Damages) != 1 || !strings.Contains(err.Error(), "Line 3 is not a record: it does not begin with {.")) || ends == "" && (records != 1 || err != nil) {
+			t.Errorf("%s: got %d records and error %v, want the others and one sentence", name, records, err)
+		}
+		if used := end.TotalAlloc - start.TotalAlloc; used > length/8 {
+			t.Errorf("%s: got %d bytes allocated for a line of %d, want it not kept", name, used, length)
+		}
 	}
 }

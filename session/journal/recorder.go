@@ -29,6 +29,14 @@ func NewRecorder(feed *log.Feed, journal *Journal) *Recorder {
 	return r
 }
 
+// GoOn makes the numbers of the records follow the last one of a predecessor. Nothing may have been
+// put yet.
+func (r *Recorder) GoOn(after a2a.RecordID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last = after
+}
+
 // Put numbers a record, queues it for the journal and hands it to the feed with its meaning. It
 // returns the number. A request or a delivery begins an exchange with the same number. Put
 // waits while the journal is too far behind, and with it the connection of the caller.

@@ -15,17 +15,34 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/sse"
+	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
 )
 
 // A Recording is a journal that is open to be replayed.
 type Recording struct {
-	file  *os.File
-	path  string
-	size  int64
-	rules log.Checker
+	file    *os.File
+	part    io.Reader // what a replay reads if that is not the file to its end
+	path    string
+	size    int64
+	regular bool
+	rules   log.Checker
+	// formats render messages that are not JSON, by their binding.
+	formats map[a2a.Binding]a2a.Format
+	mask    func(a2a.Record) a2a.Record
+	report  func(read int64)
+	pause   func() <-chan time.Time // see Follow
+	leave   func()                  // see LeaveChecks
+	played  Predecessor             // when it was replayed
 }
+
+// Mask makes the reader change every record before it is decoded, so that nothing of what is
+// removed reaches a reader of the replay. A message that is not JSON is rendered by then.
+func (j *Recording) Mask(change func(a2a.Record) a2a.Record) { j.mask = change }
+
+// Report makes the reader report how many bytes of the file it has read, from its goroutine.
+func (j *Recording) Report(read func(int64)) { j.report = read }
 
 // Size returns the file's size in bytes.
 func (j *Recording) Size() int64 { return j.size }
@@ -34,6 +51,10 @@ func (j *Recording) Size() int64 { return j.size }
 // does not check those again, so that both run in parallel; it must have the same rules, because
 // it checks the rest.
 func (j *Recording) Check(rules log.Checker) { j.rules = rules }
+
+// Render renders messages that are not JSON. Without a format of their binding, they are shown
+// as bytes.
+func (j *Recording) Render(formats map[a2a.Binding]a2a.Format) { j.formats = formats }
 
 // Open opens a journal. The error says why the file cannot be read.
 func Open(path string) (*Recording, error) {
@@ -52,7 +73,7 @@ func Open(path string) (*Recording, error) {
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: path, Err: plain(err)}
 	}
-	return &Recording{file: f, path: path, size: info.Size()}, nil
+	return &Recording{file: f, path: path, size: info.Size(), regular: info.Mode().IsRegular()}, nil
 }
 
 // ReplayBlock is how many records a replay passes on at a time: [log.OneBlock] of the feed.
@@ -69,31 +90,58 @@ const Unpaced = math.MaxInt
 // memory, and returns when all were taken, or when ctx ends.
 func (j *Recording) Replay(ctx context.Context, feed *log.Feed, ahead int) {
 	defer j.file.Close()
-	read, over := make(chan []log.Item, readAhead), make(chan error, 1)
+	put := 0
+	signals := j.Items(ctx, func(items []log.Item) {
+		feed.AppendAll(items)
+		if put += len(items); ahead != Unpaced {
+			_ = feed.Drained(ctx, min(ahead, put/2)) // a consumer that has just begun has other things to do
+		}
+	})
+	feed.AppendAll(signals)
+	if ahead != Unpaced {
+		_ = feed.Drained(ctx, 0)
+	}
+}
+
+// Items reads the journal and passes its records on, up to [ReplayBlock] at a time: decoded,
+// numbered and checked. It returns signals about damage and about what stopped the reading; none
+// if ctx ended.
+func (j *Recording) Items(ctx context.Context, put func([]log.Item)) (signals []log.Item) {
+	read, over := make(chan []log.Item, readAhead), make(chan outcome, 1)
 	go func() {
 		defer close(read)
 		over <- j.read(ctx, read)
 	}()
-	j.check(ctx, read, feed, ahead)
-	err := <-over
+	j.check(ctx, read, put)
+	out := <-over
 	if ctx.Err() != nil {
-		return
+		return nil
 	}
-	tell := func(sentence string) {
-		feed.Append(log.Item{Signal: &log.Signal{Kind: log.SignalJournal, Class: JournalDamaged, Sentence: sentence}})
+	signal := func(class, sentence string) {
+		signals = append(signals, log.Item{Signal: &log.Signal{Kind: log.SignalJournal, Class: class, Sentence: sentence}})
 	}
 	var damage *DamageError
-	switch {
+	var lost *lostError
+	switch err := out.err; {
 	case errors.As(err, &damage):
 		for _, d := range damage.Damages {
-			tell(d.Sentence)
+			signal(JournalDamaged, d.Sentence)
 		}
+	case errors.As(err, &lost):
+		signal(JournalDamaged, lost.Error())
 	case err != nil:
-		tell(fmt.Sprintf("The rest of %s could not be read (%v): only the records before it are shown.", j.path, plain(err)))
+		signal(JournalDamaged, fmt.Sprintf("The rest of %s could not be read (%v): only the records before it are shown.", j.path, plain(err)))
 	}
-	if ahead != Unpaced {
-		_ = feed.Drained(ctx, 0)
+	if out.dropped > 0 {
+		signal(JournalDropped, fmt.Sprintf("%s read, %s dropped", units.Plural(out.records, "record"), units.Plural(out.dropped, "line")))
 	}
+	return signals
+}
+
+// An outcome is how the reading of a recording ended.
+type outcome struct {
+	tally
+	err error
 }
 
 // readAhead is how many unchecked blocks may be read, so that neither the reader nor the
@@ -101,27 +149,32 @@ func (j *Recording) Replay(ctx context.Context, feed *log.Feed, ahead int) {
 const readAhead = 4
 
 // read reads and decodes the records, and passes them on block by block until ctx ends.
-func (j *Recording) read(ctx context.Context, read chan<- []log.Item) error {
+func (j *Recording) read(ctx context.Context, read chan<- []log.Item) outcome {
 	p, out := newPlayer(), blocks{ctx: ctx, out: read}
+	p.formats, p.mask = j.formats, j.mask
 	// A file may still be written, or come through a pipe: the reader passes on what it has
 	// before it waits for more.
-	err := Read(&flushReader{j.file, out.flush}, func(r a2a.Record) error {
+	counts, err := readCounting(&flushReader{Reader: j.source(ctx), before: out.flush, report: j.report}, func(r a2a.Record) error {
 		u := p.decode(&r)
 		return out.put(r, u)
 	})
-	for _, r := range append(p.missingEnds(), p.missingOpens()...) {
-		if out.put(r, a2a.Update{}) != nil {
-			return err
+	missing := append(p.missingEnds(), p.missingOpens()...)
+	for i := range missing {
+		missing[i].ID = out.last + 1
+		if out.put(missing[i], a2a.Update{}) != nil {
+			return outcome{counts, err}
 		}
 	}
 	_ = out.flush()
-	return err
+	j.played = Predecessor{Path: j.path, Size: counts.whole, Last: out.last, Ends: missing}
+	return outcome{counts, err}
 }
 
-// check applies the rules to the blocks in order and puts them into the feed, until there are
-// no more. Blocks that come after ctx has ended are dropped.
-func (j *Recording) check(ctx context.Context, read <-chan []log.Item, feed *log.Feed, ahead int) {
-	checks, put := model.NewPrecheck(j.rules), 0
+// check applies the rules to the blocks in order and passes them on, until there are no more.
+// Blocks that come after ctx has ended are dropped.
+func (j *Recording) check(ctx context.Context, read <-chan []log.Item, put func([]log.Item)) {
+	checks := model.NewPrecheck(j.rules)
+	j.leave = checks.Leave
 	for items := range read {
 		if ctx.Err() != nil {
 			continue // so that the reader is not blocked
@@ -131,24 +184,27 @@ func (j *Recording) check(ctx context.Context, read <-chan []log.Item, feed *log
 				checks.Check(&items[i])
 			}
 		}
-		feed.AppendAll(items)
-		if put += len(items); ahead != Unpaced {
-			_ = feed.Drained(ctx, min(ahead, put/2)) // a consumer that has just begun has other things to do
-		}
+		put(items)
 	}
 }
 
-// flushReader calls before ahead of every read, which may take long.
+// flushReader calls before ahead of every read, which may take long, and report after it.
 type flushReader struct {
 	io.Reader
 	before func() error
+	report func(read int64) // nil if nobody wants to know
+	read   int64
 }
 
 func (r *flushReader) Read(p []byte) (int, error) {
 	if err := r.before(); err != nil {
 		return 0, err
 	}
-	return r.Reader.Read(p)
+	n, err := r.Reader.Read(p)
+	if r.read += int64(n); r.report != nil {
+		r.report(r.read)
+	}
+	return n, err
 }
 
 // blocks passes records on, many at a time. Its errors are those of ctx.
@@ -188,7 +244,9 @@ func (b *blocks) flush() error {
 // A player remembers, for open exchanges, what the client knew when it decoded their answers.
 type player struct {
 	exchanges map[a2a.ExchangeID]*playedExchange
-	opening   map[string]bool // agents, by their names in notes, whose card was not found yet
+	formats   map[a2a.Binding]a2a.Format
+	mask      func(a2a.Record) a2a.Record // nil changes nothing
+	opening   map[string]bool             // agents, by their names in notes, whose card was not found yet
 	last      time.Time
 }
 
@@ -210,6 +268,15 @@ func newPlayer() *player {
 func (p *player) decode(r *a2a.Record) a2a.Update {
 	p.last = r.Time
 	x := p.exchanges[r.Exchange]
+	fault := p.render(r)
+	if p.mask != nil {
+		*r = p.mask(*r)
+	}
+	return p.meaning(x, r, fault)
+}
+
+// meaning returns the meaning of a record that is rendered.
+func (p *player) meaning(x *playedExchange, r *a2a.Record, fault *a2a.Fault) a2a.Update {
 	switch r.Kind {
 	case a2a.KindRequest:
 		p.exchanges[r.ID] = &playedExchange{call: r.Call, rpcID: log.RequestID(r.Raw)}
@@ -235,10 +302,27 @@ func (p *player) decode(r *a2a.Record) a2a.Update {
 		Body: r.Raw, Status: x.status, ContentType: x.contentType, RPCID: x.rpcID,
 		Stream: r.Kind == a2a.KindEvent, Torn: r.Torn, Omitted: r.Omitted,
 	}
-	if in.Stream {
+	switch {
+	case r.Binary != nil:
+		in.Kind, in.Fault = r.Binary.Kind, fault
+	case in.Stream:
 		x.unframe(r, &in)
 	}
 	return x.decoder.Decode(r.Call, in)
+}
+
+// render gives a record of a message that is not JSON its rendering, as the live session does.
+func (p *player) render(r *a2a.Record) *a2a.Fault {
+	if r.Binary == nil || r.Binary.Rebuilt && r.Binary.Bytes == nil || r.Call == nil {
+		return nil
+	}
+	format := p.formats[r.Call.Binding]
+	if format == nil {
+		return &a2a.Fault{Sentence: "This Parley cannot read the messages of " + r.Call.Binding.String()}
+	}
+	text, fault := format.Render(r.Binary)
+	r.Raw = text
+	return fault
 }
 
 // missingEnds returns ends for the exchanges that have none, because the recording program was
@@ -302,4 +386,11 @@ func (x *playedExchange) unframe(r *a2a.Record, in *a2a.Input) {
 		in.Event = r.SSE.Event
 	}
 	in.Body = r.Data
+}
+
+// Records reads the journal once, with its bytes as they were recorded, and closes it. Its error is
+// that of [Read].
+func (j *Recording) Records(put func(a2a.Record) error) error {
+	defer j.file.Close()
+	return Read(j.file, put)
 }

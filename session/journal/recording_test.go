@@ -81,7 +81,7 @@ func TestAKilledSessionReplaysWithoutAnythingUnderWay(t *testing.T) {
 	if err := os.WriteFile(path, append(text, `{"id":4,"excha`...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := sessiontest.ReplayState(t, openRecording(t, path), nil)
+	s := sessiontest.ReplayState(t, openRecording(t, path), nil, "3 records read, 1 line dropped")
 	turn := s.Turn(1)
 	if turn.Pending || turn.Conversation.Streams != 0 || turn.Blocks[0].Task.Artifacts[0].Live {
 		t.Errorf("got turn %+v, want it over without open streams", turn)
@@ -99,8 +99,11 @@ func TestReplayTellsWhatIsDamaged(t *testing.T) {
 	feed := log.NewFeed()
 	openRecording(t, path).Replay(t.Context(), feed, Unpaced)
 	got := signals(t, feed)
-	if len(got) != 1 || got[0].Class != JournalDamaged || !strings.Contains(got[0].Sentence, "Line 2") {
-		t.Errorf("got signals %+v, want one of class journal-damaged about line 2", got)
+	if len(got) != 2 || got[0].Class != JournalDamaged || !strings.Contains(got[0].Sentence, "Line 2") {
+		t.Fatalf("got signals %+v, want one of class journal-damaged about line 2 and a count", got)
+	}
+	if got[1].Class != JournalDropped || got[1].Sentence != "1 record read, 1 line dropped" {
+		t.Errorf("got last signal %+v, want the counts of the whole file", got[1])
 	}
 	for _, path := range []string{filepath.Join(t.TempDir(), "none"), t.TempDir()} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {

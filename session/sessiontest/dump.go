@@ -46,7 +46,7 @@ func Dump(s *model.State) string {
 		for _, c := range a.Conversations {
 			fmt.Fprintf(&b, " conversation %d ctx %q title %q streams %d\n", c.ID, c.ContextID, c.Name(), c.Streams)
 			if st := s.Log.Stream(c.Stream); st != nil {
-				fmt.Fprintf(&b, "  stream x%d events %d bytes %d end %+v\n", st.Exchange, st.Events, st.Bytes, st.End)
+				fmt.Fprintf(&b, "  stream x%d events %d bytes %d end %s\n", st.Exchange, st.Events, st.Bytes, endText(st.End))
 			}
 			for _, t := range c.Turns {
 				DumpTurn(&b, t)
@@ -84,7 +84,7 @@ func DumpStreams(s *model.State) string {
 		if st == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "stream %d prev %d next %d events %d bytes %d %s end %+v\n", id, st.Prev, st.Next, st.Events, st.Bytes, st.State, st.End)
+		fmt.Fprintf(&b, "stream %d prev %d next %d events %d bytes %d %s end %s\n", id, st.Prev, st.Next, st.Events, st.Bytes, st.State, endText(st.End))
 		for _, step := range st.Steps {
 			fmt.Fprintf(&b, "  step %d %d-%d x%d %d B %s %q %d\n",
 				step.Kind, step.From, step.To, step.Records, step.Bytes, step.State, step.Word, step.Artifacts)
@@ -148,4 +148,14 @@ func dumpTask(b *strings.Builder, t *model.Task) {
 			fmt.Fprintf(b, "    part %d %d %v %s\n", p.Offset, p.Record, p.Part.Kind, p.Part.Data)
 		}
 	}
+}
+
+// endText writes an end with what it points to.
+func endText(e *a2a.End) string {
+	if e == nil || e.Trailer == nil {
+		return fmt.Sprintf("%+v", e)
+	}
+	plain := *e
+	plain.Trailer = nil
+	return fmt.Sprintf("%+v trailer %+v", plain, *e.Trailer)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"math"
+	"slices"
 	"testing"
 
 	"parley/session/log"
@@ -16,8 +17,8 @@ type recording interface {
 	Replay(ctx context.Context, feed *log.Feed, ahead int)
 }
 
-// ReplayState applies a recording to a new state.
-func ReplayState(t *testing.T, r recording, rules log.Checker) *model.State {
+// ReplayState applies a recording to a new state. It may report these sentences and no other.
+func ReplayState(t *testing.T, r recording, rules log.Checker, sentences ...string) *model.State {
 	t.Helper()
 	feed := log.NewFeed()
 	r.Check(rules)
@@ -31,8 +32,8 @@ func ReplayState(t *testing.T, r recording, rules log.Checker) *model.State {
 			return s
 		}
 		for _, it := range items {
-			if it.Signal != nil {
-				t.Errorf("replay: got signal %q, want none", it.Signal.Sentence)
+			if it.Signal != nil && !slices.Contains(sentences, it.Signal.Sentence) {
+				t.Errorf("replay: got signal %q, want only %q", it.Signal.Sentence, sentences)
 			}
 			s.Apply(it)
 		}
