@@ -8,6 +8,7 @@
 //	task:91c2 ctx:7f3a artifact:fares  ids and names, or a part of them
 //	state:input-required status:4xx    a task's state; an HTTP status, also status>=400
 //	error end:cut finding:W marked     what failed, how it ended, what was found, what was marked
+//	comment:"second chunk" comment     what was written about a record, in a comment; any comment
 //	size>10k gap>2s since:14:02        also since:2m before the newest, since:+2m from the start
 //	since:+2m until:+3m                also until:#120
 //	not (kind:note or dir:out) gap>1s  adjacent terms must all hold

@@ -34,9 +34,11 @@ type Env struct {
 	About  func(a2a.ExchangeID) About    // the subject of an exchange
 	Muted  func(rule string) bool        // whether a rule is muted
 	Marked func(a2a.RecordID) bool       // whether the user marked a record
-	Start  time.Time                     // when the session began, in the zone of the screen
-	End    time.Time                     // when its newest record came
-	Values *Values                       // values for [Complete]
+	// Comment is what the user wrote about a record, empty for nothing.
+	Comment func(a2a.RecordID) string
+	Start   time.Time // when the session began, in the zone of the screen
+	End     time.Time // when its newest record came
+	Values  *Values   // values for [Complete]
 }
 
 // About is the first task and context of an exchange, empty as long as it has none.

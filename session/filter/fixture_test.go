@@ -87,6 +87,9 @@ func (f *recording) env() *Env {
 		Gap:    func(it *log.Item) time.Duration { return f.gaps[it.Record.ID] },
 		Muted:  func(rule string) bool { return rule == "ART-003" },
 		Marked: func(id a2a.RecordID) bool { return id == 4 },
+		Comment: func(id a2a.RecordID) string {
+			return map[a2a.RecordID]string{5: "is this chunk complete?", 8: "why?"}[id]
+		},
 		Values: &Values{},
 	}
 	for i := 1; i <= f.State.Log.Len(); i++ {

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -32,6 +33,15 @@ func isMarked(it *log.Item, env *Env) bool {
 	return env.Marked != nil && env.Marked(it.Record.ID)
 }
 
+// comments yields what the user wrote about a record.
+func comments(it *log.Item, env *Env, is func(string) bool) bool {
+	return isCommented(it, env) && is(env.Comment(it.Record.ID))
+}
+
+func isCommented(it *log.Item, env *Env) bool {
+	return env.Comment != nil && env.Comment(it.Record.ID) != ""
+}
+
 // hasEvent reports whether is holds for one of an item's events. They are large, so is gets
 // pointers.
 func hasEvent(it *log.Item, is func(*a2a.Event) bool) bool {
@@ -50,7 +60,10 @@ func methods(it *log.Item, _ *Env, is func(string) bool) bool {
 		if is(string(c.Op)) {
 			return true
 		}
+		p := a2a.Profile{Dialect: c.Dialect, Binding: c.Binding}
 		if d, ok := a2a.Lookup(c.Dialect); ok && d.Supports(c.Op) && is(d.Method(c.Op)) {
+			return true
+		} else if d, ok := p.Spoken(); ok && c.Binding == a2a.BindingGRPC && d.Supports(c.Op) && is(a2a.RPC(d.Method(c.Op))) {
 			return true
 		}
 	}
@@ -121,6 +134,9 @@ func (e *Env) about(it *log.Item) About {
 
 // agents yields the name of a record's agent.
 func agents(it *log.Item, env *Env, is func(string) bool) bool {
+	if n := it.Record.Note; n != nil && env.Agent != nil {
+		return slices.ContainsFunc(log.AgentsIn(n), func(id a2a.AgentID) bool { return is(env.Agent(id)) })
+	}
 	id := agentOf(&it.Record)
 	return id != 0 && env.Agent != nil && is(env.Agent(id))
 }

@@ -31,6 +31,7 @@ func TestFiltersListWhatTheySay(t *testing.T) {
 		{"since:14:03", "10 11 12 13 14"}, {"since:14:02:02.4", "6 7 8 9 10 11 12 13 14"}, {"since:2s", "10 11 12 13 14"}, {"since:-1s", "13 14"}, {"since:+1min", "10 11 12 13 14"},
 		{"since:2026-11-20T14:03", "10 11 12 13 14"}, {"since:2026-11-20T15:03:00+01:00", "10 11 12 13 14"}, {"since:#12", "12 13 14"}, {"since:15:00", ""}, {"since:13:00", all},
 		{"until:#3", "1 2 3"}, {"until:13:00", ""}, {"until:15:00", all}, {"since:#4 until:#6", "4 5 6"}, {"until:2s", "1 2 3 4 5 6 7 8 9"}, {"until:+0s", "1"}, {"since:14:03 until:+1h", "10 11 12 13 14"},
+		{"comment", "5 8"}, {"comment:CHUNK", "5"}, {`comment="why?"`, "8"}, {"comment=why", ""}, {"not comment:/chunk/ comment", "8"},
 		{"marked", "4"}, {"not marked dir:in state:/./", "3 7 8"},
 		{"itinerary", "5 6"}, {`"ITINERARY.md +16 kB"`, "6"}, {"input-required", "8"}, {"traceparent", "1 10"}, {`"/a2a"`, "1 10"}, {"door", "14"}, {"event-stream", "2 11"},
 		{"zürich", "5"}, {"ÉTÉ", "5"}, {"grüsse", ""}, {"GRÜßE", "6"}, {`"\"10\""`, "5"}, {"/z.{6}rich/", "5"}, {"/(?-i)Input/", ""}, {"/INPUT-req/", "8"},

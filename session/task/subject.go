@@ -53,7 +53,11 @@ func NewSubject(call *a2a.Call) Subject {
 // mixes reports whether the dialect of the call reports several tasks on one stream by design:
 // an agent mesh names the tasks of all agents that take part.
 func (s *Subject) mixes() bool {
-	return s.call.Dialect == a2a.SAMDoc || s.call.Dialect == a2a.SAMHTTP
+	switch s.call.Dialect {
+	case a2a.SAMDoc, a2a.SAMHTTP, a2a.SAMBroker:
+		return true
+	}
+	return false
 }
 
 // Claim returns the events that are the exchange's own now that this one has come: itself, and
