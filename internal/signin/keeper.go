@@ -1,0 +1,305 @@
+package signin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"parley/internal/sharedfile"
+)
+
+// A Keeper keeps identities and renews their tokens. It is safe for use by several goroutines.
+type Keeper struct {
+	index  string // the file of identities, empty for none
+	vault  Vault
+	client *http.Client
+	now    func() time.Time
+
+	mu   sync.Mutex
+	busy map[string]*sync.Mutex // renewals, by the key of the identity
+	// run are the identities that end with the program, whose secrets are in own: all of them without
+	// an index.
+	run map[string]Identity
+	own Memory
+}
+
+// NewKeeper returns a keeper with the index of identities in a file, whose secrets are in a vault.
+// Without a file it knows those of this run.
+func NewKeeper(index string, vault Vault, client *http.Client, now func() time.Time) *Keeper {
+	return &Keeper{index: index, vault: vault, client: client, now: now, busy: map[string]*sync.Mutex{}, run: map[string]Identity{}}
+}
+
+// Place names where the secrets are.
+func (k *Keeper) Place() string { return k.vault.Place() }
+
+// List returns the identities, sorted by origin. The error is a clause.
+func (k *Keeper) List() ([]Identity, error) {
+	all, err := k.all()
+	if err != nil {
+		return nil, err
+	}
+	var list []Identity
+	for _, i := range all {
+		list = append(list, i)
+	}
+	slices.SortFunc(list, func(a, b Identity) int { return strings.Compare(a.key(), b.key()) })
+	return list, nil
+}
+
+func (k *Keeper) all() (map[string]Identity, error) {
+	all := map[string]Identity{}
+	if k.index != "" {
+		var err error
+		if all, err = readAll[Identity](k.index); err != nil {
+			return nil, err
+		}
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	maps.Copy(all, k.run)
+	return all, nil
+}
+
+// Brief reports whether an identity ends with the program, although others are kept.
+func (k *Keeper) Brief(i Identity) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_, brief := k.run[i.key()]
+	return brief && k.index != ""
+}
+
+// vaultOf returns where the secrets of an identity are.
+func (k *Keeper) vaultOf(i *Identity) Vault {
+	if k.Brief(*i) {
+		return &k.own
+	}
+	return k.vault
+}
+
+// Of returns the identities for an origin.
+func (k *Keeper) Of(origin string) ([]Identity, error) {
+	all, err := k.List()
+	return slices.DeleteFunc(all, func(i Identity) bool { return i.Origin != origin }), err
+}
+
+// Keep keeps an identity that was entered, in place of the one in the same place of a request.
+func (k *Keeper) Keep(i Identity, s Secrets) error {
+	if i.Created.IsZero() {
+		i.Created = k.now().UTC().Truncate(time.Second)
+	}
+	if err := k.vault.Set(i.key(), s); err != nil {
+		return err
+	}
+	if err := k.write(func(all map[string]Identity) { all[i.key()] = i }); err != nil {
+		return err
+	}
+	if k.index != "" { // it takes the place of one that would have ended with the program
+		k.forgetBrief(&i)
+	}
+	return nil
+}
+
+// KeepBriefly keeps an identity until the program ends, where nothing else can keep it.
+func (k *Keeper) KeepBriefly(i Identity, s Secrets) error {
+	if i.Created.IsZero() {
+		i.Created = k.now().UTC().Truncate(time.Second)
+	}
+	if err := k.own.Set(i.key(), s); err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.run[i.key()] = i
+	return nil
+}
+
+func (k *Keeper) forgetBrief(i *Identity) {
+	_ = k.own.Delete(i.key()) // memory does not fail
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.run, i.key())
+}
+
+// KeepToken keeps an identity with a token, and returns it as it is known now.
+func (k *Keeper) KeepToken(i Identity, t *oauth2.Token, clientSecret string) (Identity, error) {
+	s := i.take(t, k.now())
+	s.Client = clientSecret
+	return i, k.Keep(i, s)
+}
+
+func (k *Keeper) write(do func(map[string]Identity)) error {
+	if k.index != "" {
+		return change(k.index, do)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	do(k.run)
+	return nil
+}
+
+// Secrets returns the secrets of an identity.
+func (k *Keeper) Secrets(i Identity) (Secrets, error) { return k.vaultOf(&i).Get(i.key()) }
+
+// SignOut forgets an identity, and tells its authorization server that the token is no longer used.
+// Told says whether that server confirmed it.
+func (k *Keeper) SignOut(ctx context.Context, i Identity) (told bool, err error) {
+	vault := k.vaultOf(&i)
+	if s, err := vault.Get(i.key()); err == nil && i.Server != nil && i.Server.RevokeURL != "" {
+		told = k.revoke(ctx, &i, s)
+	}
+	if k.Brief(i) {
+		k.forgetBrief(&i)
+		return told, nil
+	}
+	if err := vault.Delete(i.key()); err != nil {
+		return told, err
+	}
+	return told, k.write(func(all map[string]Identity) { delete(all, i.key()) })
+}
+
+// revoke makes a token unusable (RFC 7009).
+func (k *Keeper) revoke(ctx context.Context, i *Identity, s Secrets) bool {
+	form := url.Values{"token": {s.Value}, "client_id": {i.ClientID}}
+	if s.Refresh != "" {
+		form.Set("token", s.Refresh) // with it, the tokens that it gave end too
+		form.Set("token_type_hint", "refresh_token")
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.Server.RevokeURL, strings.NewReader(form.Encode()))
+	if err != nil {
+		return false
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if s.Client != "" {
+		req.SetBasicAuth(url.QueryEscape(i.ClientID), url.QueryEscape(s.Client))
+	}
+	resp, err := k.client.Do(req)
+	if err != nil {
+		return false
+	}
+	resp.Body.Close()
+	return resp.StatusCode == http.StatusOK
+}
+
+// early is how long before its end a token is renewed, so that it does not end on its way.
+const early = 30 * time.Second
+
+// Token returns the token of an identity, another one if it was refused or is about to expire. Of
+// several who ask at once, one renews it. The error is a clause.
+func (k *Keeper) Token(ctx context.Context, i Identity, refused string) (string, error) {
+	lock := k.lock(i.key())
+	lock.Lock()
+	defer lock.Unlock()
+	s, err := k.Secrets(i)
+	if errors.Is(err, ErrNone) {
+		return "", k.again(&i, "you are signed out")
+	}
+	if err != nil {
+		return "", err
+	}
+	known, err := k.all()
+	if err != nil {
+		return "", err
+	}
+	if now, ok := known[i.key()]; ok {
+		i = now // another run may have renewed it
+	}
+	expires := i.due(k.now())
+	if s.Value != refused && !expires {
+		return s.Value, nil
+	}
+	if !i.Renews || i.Server == nil {
+		return s.Value, nil // there is no other one, and only the agent knows whether it has expired: clocks differ
+	}
+	token, err := k.renew(ctx, i, s.Value)
+	if err != nil && !Ended(err) && s.Value != refused && k.now().Before(i.Expires) {
+		return s.Value, nil // the server is down for a moment, and the token is still valid
+	}
+	return token, err
+}
+
+// Renew gets another token for an identity now, and returns it as it is known then. The error is a
+// clause.
+func (k *Keeper) Renew(ctx context.Context, i Identity) (Identity, error) {
+	if !i.Renews || i.Server == nil {
+		return i, errors.New("it cannot be renewed: sign in again")
+	}
+	lock := k.lock(i.key())
+	lock.Lock()
+	defer lock.Unlock()
+	s, err := k.Secrets(i)
+	if errors.Is(err, ErrNone) {
+		return i, k.again(&i, "you are signed out")
+	}
+	if err != nil {
+		return i, err
+	}
+	if _, err := k.renew(ctx, i, s.Value); err != nil {
+		return i, err
+	}
+	known, err := k.all()
+	if now, ok := known[i.key()]; ok {
+		i = now
+	}
+	return i, err
+}
+
+// renew gets another token in place of an old one. Of several runs, one does: a server that rotates
+// refresh tokens would end the sign-in of the others.
+func (k *Keeper) renew(ctx context.Context, i Identity, old string) (string, error) {
+	if k.index != "" {
+		unlock, err := sharedfile.Lock(k.index + ".renewal.lock")
+		if err != nil {
+			return "", fmt.Errorf("the token could not be renewed: %w", err)
+		}
+		defer unlock()
+	}
+	s, err := k.Secrets(i)
+	if err != nil || s.Value != old {
+		return s.Value, err
+	}
+	r := &Request{HTTP: k.client, Server: i.Server, ClientID: i.ClientID, Secret: s.Client, Scopes: i.Scopes}
+	var t *oauth2.Token
+	if i.Kind == ClientSecret {
+		t, err = ClientCredentials(ctx, r)
+	} else {
+		t, err = Refresh(ctx, r, s.Refresh)
+	}
+	switch {
+	case Ended(err):
+		return "", fmt.Errorf("%w: sign in with parley auth login %s", err, i.Origin)
+	case err != nil:
+		return "", fmt.Errorf("the token could not be renewed: %w", err)
+	}
+	if t.RefreshToken == "" {
+		t.RefreshToken = s.Refresh // the server does not rotate it
+	}
+	fresh := i.take(t, k.now())
+	fresh.Client = s.Client
+	if k.Brief(i) {
+		return t.AccessToken, k.KeepBriefly(i, fresh)
+	}
+	return t.AccessToken, k.Keep(i, fresh)
+}
+
+// again says that the user must sign in once more.
+func (k *Keeper) again(i *Identity, why string) error {
+	return fmt.Errorf("%s: sign in with parley auth login %s", why, i.Origin)
+}
+
+func (k *Keeper) lock(key string) *sync.Mutex {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.busy[key] == nil {
+		k.busy[key] = &sync.Mutex{}
+	}
+	return k.busy[key]
+}

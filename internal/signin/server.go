@@ -1,0 +1,193 @@
+package signin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"parley/a2a"
+)
+
+// A Server is an authorization server: where its endpoints are.
+type Server struct {
+	Issuer    string `json:"issuer"`
+	AuthURL   string `json:"authorization_endpoint"`
+	TokenURL  string `json:"token_endpoint"`
+	DeviceURL string `json:"device_authorization_endpoint"`
+	RevokeURL string `json:"revocation_endpoint"`
+	// NamesIssuer is set if the server names itself in its redirects (RFC 9207).
+	NamesIssuer bool `json:"authorization_response_iss_parameter_supported"`
+	// OpenID is set if its metadata are those of OpenID Connect, so that identities are signed.
+	OpenID bool `json:"-"`
+	// Resource is what a token is asked for (RFC 8707), if the agent's own metadata name it.
+	Resource string `json:"-"`
+}
+
+// The limits of what is read from an authorization server.
+const (
+	maxAnswer  = 1 << 20
+	timeToWait = 30 * time.Second
+)
+
+// HTTPClient returns a client for authorization servers with the transport of the user's settings.
+// It reads no more than it must, waits no longer, and follows no redirect to another host.
+func HTTPClient(transport http.RoundTripper) *http.Client {
+	return &http.Client{
+		Transport: limited{transport}, Timeout: timeToWait,
+		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			if req.URL.Host != via[0].URL.Host || req.URL.Scheme != via[0].URL.Scheme || len(via) > 5 {
+				return fmt.Errorf("it redirects to %s, which Parley does not follow with credentials", a2a.ShownOrigin(req.URL.String()))
+			}
+			return nil
+		},
+	}
+}
+
+// limited ends answers at [maxAnswer].
+type limited struct{ next http.RoundTripper }
+
+// RoundTrip sends a request.
+func (l limited) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := l.next.RoundTrip(req)
+	if err == nil {
+		resp.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.LimitReader(resp.Body, maxAnswer), resp.Body}
+	}
+	return resp, err
+}
+
+// Find returns the authorization server of a step: from the URLs of the card, or from the metadata
+// that the card or a challenge names. The error is a clause.
+func Find(ctx context.Context, client *http.Client, s *Step, challenge a2a.Challenge) (*Server, error) {
+	switch resource := challenge.Params["resource_metadata"]; {
+	case s.Flow.TokenURL != "":
+		server := &Server{AuthURL: s.Flow.AuthorizationURL, TokenURL: s.Flow.TokenURL, DeviceURL: s.Flow.DeviceAuthorizationURL}
+		if s.Scheme.OAuth2MetadataURL != "" { // it knows more, such as where tokens are revoked
+			if more, err := metadata(ctx, client, s.Scheme.OAuth2MetadataURL); err == nil && more.TokenURL == server.TokenURL {
+				return more, nil
+			}
+		}
+		return server, checkServer(server)
+	case s.Scheme.OpenIDConnectURL != "":
+		return metadata(ctx, client, openIDURL(s.Scheme.OpenIDConnectURL))
+	case s.Scheme.OAuth2MetadataURL != "":
+		return metadata(ctx, client, s.Scheme.OAuth2MetadataURL)
+	case resource != "":
+		return protectedBy(ctx, client, resource)
+	}
+	return nil, errors.New("neither the card nor the agent's answer names an authorization server")
+}
+
+// openIDSuffix is where OpenID Connect publishes metadata.
+const openIDSuffix = "/.well-known/openid-configuration"
+
+// openIDURL returns the address of metadata for what a card names, which may be the issuer.
+func openIDURL(raw string) string {
+	if strings.Contains(raw, "/.well-known/") {
+		return raw
+	}
+	return strings.TrimSuffix(raw, "/") + openIDSuffix
+}
+
+// protectedBy reads the metadata of a protected resource (RFC 9728), and those of the first
+// authorization server that it names.
+func protectedBy(ctx context.Context, client *http.Client, address string) (*Server, error) {
+	var resource struct {
+		Resource string   `json:"resource"`
+		Servers  []string `json:"authorization_servers"`
+	}
+	if err := getJSON(ctx, client, address, &resource); err != nil {
+		return nil, err
+	}
+	if len(resource.Servers) == 0 {
+		return nil, fmt.Errorf("the metadata at %s name no authorization server", shown(address))
+	}
+	issuer := resource.Servers[0]
+	var last error
+	for _, at := range wellKnown(issuer) {
+		server, err := metadata(ctx, client, at)
+		if err == nil {
+			server.Resource = resource.Resource
+			return server, nil
+		}
+		last = err
+	}
+	return nil, last
+}
+
+// wellKnown returns the addresses at which an issuer may publish metadata (RFC 8414, 3.1 and 5).
+func wellKnown(issuer string) []string {
+	u, err := url.Parse(issuer)
+	if err != nil || u.Host == "" {
+		return []string{issuer}
+	}
+	path := strings.TrimSuffix(u.Path, "/")
+	at := func(p string) string { return u.Scheme + "://" + u.Host + p }
+	return []string{at("/.well-known/oauth-authorization-server" + path), at("/.well-known/openid-configuration" + path), at(path + openIDSuffix)}
+}
+
+// metadata reads the metadata of a server (RFC 8414). The issuer must be the one whose metadata
+// these are, or another server could take its place.
+func metadata(ctx context.Context, client *http.Client, address string) (*Server, error) {
+	s := &Server{OpenID: strings.Contains(address, "openid-configuration")}
+	if err := getJSON(ctx, client, address, s); err != nil {
+		return nil, err
+	}
+	if a2a.Origin(s.Issuer) != a2a.Origin(address) {
+		return nil, fmt.Errorf("the metadata at %s are those of another server, %s", shown(address), shown(s.Issuer))
+	}
+	return s, checkServer(s)
+}
+
+// checkServer refuses endpoints over which a secret would be readable, or which are no addresses.
+func checkServer(s *Server) error {
+	for _, raw := range []string{s.AuthURL, s.TokenURL, s.DeviceURL, s.RevokeURL} {
+		if raw == "" {
+			continue
+		}
+		u, err := url.Parse(raw)
+		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil {
+			return fmt.Errorf("the authorization server has the endpoint %s, which is no address of HTTP", shown(raw))
+		}
+		if u.Scheme == "http" && !loopback(u.Hostname()) {
+			return fmt.Errorf("the endpoint %s is without TLS, so that others could read the token", shown(raw))
+		}
+	}
+	if s.TokenURL == "" {
+		return errors.New("the authorization server names no endpoint for tokens")
+	}
+	return nil
+}
+
+// getJSON reads a document.
+func getJSON(ctx context.Context, client *http.Client, address string, into any) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && loopback(u.Hostname())) {
+		return fmt.Errorf("the metadata at %s cannot be trusted: they need an https address", shown(address))
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return fmt.Errorf("%s is no address", shown(address))
+	}
+	req.Header.Set("Accept", "application/json")
+	resp, err := client.Do(req)
+	if err != nil {
+		return fmt.Errorf("%s cannot be reached: %w", shown(address), networkCause(err))
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s answered %s", shown(address), resp.Status)
+	}
+	if err := json.NewDecoder(resp.Body).Decode(into); err != nil {
+		return fmt.Errorf("%s answered with something that is no JSON", shown(address))
+	}
+	return nil
+}
