@@ -67,7 +67,9 @@ type Pane struct {
 	sheet.Base
 	keys   KeyMap
 	about  About
-	list   []entry
+	all    []entry
+	list   []entry // those of all that pass the filter
+	filter sheet.Filter
 	source source
 	input  field.Field // the URI of an extension that the card does not declare
 	typing bool        // the user types a URI
@@ -83,7 +85,9 @@ type source struct {
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
 	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{Hint: "the URI of an extension that the card does not declare"})}
-	p.Base = sheet.New(st, &p.input)
+	p.filter = sheet.NewFilter(st)
+	p.Base = sheet.New(st, &p.input, p.filter.Input())
+	p.SetFilter(&p.filter)
 	return p
 }
 
@@ -91,14 +95,29 @@ func New(st *styles.Styles) *Pane {
 func (p *Pane) SetAbout(a About) {
 	if p.about.Agent != a.Agent {
 		p.sel, p.List = "", list.Cursor{}
+		p.filter.Clear()
 	}
 	p.about = a
 	now, old := source{next: a.Next}, p.source
 	if a.Agent != nil {
 		now.card, now.chosen = a.Agent.Card, a.Agent.Extensions.Chosen
 	}
-	if p.list == nil || now.card != old.card || !slices.Equal(now.chosen, old.chosen) || !slices.Equal(now.next, old.next) {
-		p.source, p.list = now, entries(now)
+	if p.all == nil || now.card != old.card || !slices.Equal(now.chosen, old.chosen) || !slices.Equal(now.next, old.next) {
+		p.source, p.all = now, entries(now)
+		p.narrow()
+	}
+}
+
+// narrow lists the entries that pass the filter.
+func (p *Pane) narrow() {
+	if p.list = p.all; p.filter.Words() == "" {
+		return
+	}
+	p.list = nil
+	for _, e := range p.all {
+		if p.filter.Matches(e.URI, e.Description) {
+			p.list = append(p.list, e)
+		}
 	}
 }
 
@@ -126,8 +145,8 @@ func entries(of source) []entry {
 	return list
 }
 
-// Typing reports whether the user types a URI, so that letters are text.
-func (p *Pane) Typing() bool { return p.typing }
+// Typing reports whether the user types a URI or a filter, so that letters are text.
+func (p *Pane) Typing() bool { return p.typing || p.filter.Typing() }
 
 // chosen returns the URIs that all requests request.
 func (p *Pane) chosen() []string { return p.source.chosen }
@@ -235,7 +254,7 @@ func (p *Pane) require() Intent {
 		return refuse(why)
 	}
 	uris := slices.Clone(p.chosen())
-	for _, e := range p.list {
+	for _, e := range p.all {
 		if len(uris) < a2a.MaxExtensions && e.Required && a2a.CheckExtension(e.URI) == "" && !slices.Contains(uris, e.URI) {
 			uris = append(uris, e.URI)
 		}
@@ -272,8 +291,12 @@ func refuse(why string) Intent { return Refused{sheet.Sentence(why)} }
 
 // Paste inserts the pasted text into the URI.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	if p.typing {
+	switch {
+	case p.typing:
 		p.input.Paste(msg.Content)
+	case p.filter.Typing():
+		p.filter.Paste(msg)
+		p.narrow()
 	}
 }
 

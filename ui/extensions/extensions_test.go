@@ -157,7 +157,7 @@ func TestAListThatDidNotChangeIsNotMadeAgain(t *testing.T) {
 	for i := range agent.Card.Capabilities.Extensions {
 		agent.Card.Capabilities.Extensions[i].URI = fmt.Sprint("urn:", i)
 	}
-	p.list = nil
+	p.all = nil
 	p.SetAbout(About{Agent: agent})
 	first := &p.list[0]
 	p.SetAbout(About{Agent: agent})
@@ -167,4 +167,18 @@ func TestAListThatDidNotChangeIsNotMadeAgain(t *testing.T) {
 	press(p, "j")
 	p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 0, headRows+2)
 	wants(t, p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 0, headRows+2), Choose{[]string{"urn:2"}})
+}
+
+func TestWordsFilterTheExtensions(t *testing.T) {
+	p, _ := newPane(a2a.Extension{URI: "urn:a"}, a2a.Extension{URI: "urn:b", Description: "Counts the steps"})
+	press(p, "/", "s", "t", "e", "p", "enter")
+	wants(t, press(p, "y"), Copy{"urn:b"})
+	if p.Note() != "2 extensions" {
+		t.Errorf("got note %q, want the number of all", p.Note())
+	}
+	press(p, "/", "x", "x")
+	p.Paste(tea.PasteMsg{Content: "yy"})
+	panetest.Sees(t, panetest.Text(p.Lines()), "No extension contains this.", "/ stepxxyy")
+	wants(t, press(p, "esc"), nil)
+	wants(t, press(p, "esc"), Close{})
 }

@@ -8,13 +8,14 @@ import (
 
 	"parley/ui/keys"
 	"parley/ui/list"
+	"parley/ui/sheet"
 )
 
 // A KeyMap contains the pane's key bindings.
 type KeyMap struct {
 	list.Keys
 	Toggle, Next, Required, Other key.Binding
-	Copy, Close                   key.Binding
+	Copy, Filter, Close           key.Binding
 	Accept, Leave                 key.Binding
 }
 
@@ -27,6 +28,7 @@ func DefaultKeyMap() KeyMap {
 		Required: keys.Bind("R", "select all required"),
 		Other:    keys.Bind("a", "add extension"),
 		Copy:     keys.Bind("y", "copy URI"),
+		Filter:   sheet.FilterKey("extensions"),
 		Close:    keys.Bind("esc", "close", "esc", "q"),
 		Accept:   keys.Bind("enter", "select extension"),
 		Leave:    keys.Bind("esc", "cancel", "esc", "ctrl+c"),
@@ -45,6 +47,7 @@ func (p *Pane) activeKeys() KeyMap {
 	_, none := p.require().(Refused)
 	k.Required.SetEnabled(!none)
 	k.Copy.SetEnabled(e != nil)
+	k.Filter.SetEnabled(len(p.all) > 0)
 	if e == nil {
 		return k
 	}
@@ -59,11 +62,14 @@ func (p *Pane) activeKeys() KeyMap {
 
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
+	if p.filter.Typing() {
+		return p.filter.TypingKeys()
+	}
 	k := p.activeKeys()
 	if p.typing {
 		return []key.Binding{k.Accept, k.Leave}
 	}
-	return []key.Binding{k.Toggle, k.Next, k.Required, k.Other, k.Copy, k.Close}
+	return []key.Binding{k.Toggle, k.Next, k.Required, k.Other, k.Copy, k.Filter, k.Close}
 }
 
 // KeyMap returns the keys, for the user's settings to change.
@@ -72,19 +78,30 @@ func (p *Pane) KeyMap() any { return &p.keys }
 // FullHelp returns all key bindings, in columns.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
-	return [][]key.Binding{{k.Toggle, k.Next, k.Required, k.Other}, {k.Up, k.Down, k.Copy, k.Close}}
+	return [][]key.Binding{{k.Toggle, k.Next, k.Required, k.Other}, {k.Up, k.Down, k.Copy, k.Filter, k.Close}}
 }
 
 // Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
-	if p.typing {
+	switch {
+	case p.typing:
 		return p.typeKey(msg, k)
+	case p.filter.Typing():
+		p.filter.Key(msg)
+		p.narrow()
+		return nil
 	}
 	e := p.selected()
 	switch {
 	case key.Matches(msg, k.Close):
+		if msg.Code == tea.KeyEscape && p.filter.Clear() {
+			p.narrow()
+			return nil
+		}
 		return Close{}
+	case key.Matches(msg, k.Filter) && len(p.all) > 0:
+		p.filter.Open()
 	case p.List.Key(msg, &k.Keys, len(p.list), p.parts().List):
 		p.selectRow()
 	case key.Matches(msg, k.Toggle):

@@ -9,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/sheet"
 	"parley/ui/styles"
 )
@@ -22,7 +23,7 @@ func (p *Pane) Title() string {
 }
 
 // Note returns how many are listed, for the right end of the frame's top edge.
-func (p *Pane) Note() string { return units.Plural(len(p.list), "extension") }
+func (p *Pane) Note() string { return units.Plural(len(p.all), "extension") }
 
 const (
 	headRows = 4 // including the rule below
@@ -34,7 +35,7 @@ func (p *Pane) parts() sheet.Parts {
 	if p.typing {
 		return p.Split(headRows, 2, 0)
 	}
-	return p.Split(headRows, footRows, 2)
+	return p.SplitFor(len(p.list), headRows, footRows, 2)
 }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
@@ -80,7 +81,7 @@ func (p *Pane) answerRow() string {
 	}
 	x := &p.about.Agent.Extensions
 	if n := len(x.Missing); n > 0 {
-		return p.St.Waiting.S(p.Cut(p.St.G[styles.Waiting] + " The card requires " + count(n) + " that no request asks for: R chooses the required ones"))
+		return p.St.Waiting.S(p.Cut(p.St.G[styles.Waiting] + " The card requires " + count(n) + " that no request asks for: " + keys.Name(p.keys.Required) + " chooses the required ones"))
 	}
 	if x.None() {
 		return p.St.Dim.S(p.Cut("No answer has named an extension yet"))
@@ -112,6 +113,8 @@ func count(n int) string {
 // empty returns the reason why the list is empty.
 func (p *Pane) empty() string {
 	switch {
+	case len(p.all) > 0:
+		return "No extension contains this."
 	case p.about.Agent == nil:
 		return "No agent is open."
 	case p.about.Agent.Card == nil:
@@ -174,7 +177,8 @@ func (p *Pane) foot() []string {
 	if e == nil {
 		return nil
 	}
-	return slices.Concat(p.Detail("uri", labelWidth, e.URI, 1), p.Detail("about", labelWidth, e.Description, 2), p.Detail("params", labelWidth, string(e.Params), 2))
+	rows := max(2, (p.parts().Foot-2)/2) // of the description and of the parameters
+	return slices.Concat(p.Detail("uri", labelWidth, e.URI, 1), p.Detail("about", labelWidth, e.Description, rows), p.Detail("params", labelWidth, string(e.Params), rows))
 }
 
 // labelWidth is the width of the widest label with the space behind it.
@@ -184,7 +188,7 @@ const labelWidth = 13
 // nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	if !p.typing {
-		return nil
+		return p.FilterCursor()
 	}
-	return p.input.Cursor(labelWidth, p.H-1, p.W, p.H)
+	return p.input.Cursor(labelWidth, p.Room()-1, p.W, p.H)
 }
