@@ -72,7 +72,7 @@ func (b *bench) sees(words ...string) {
 
 func TestRulesAreListedWithWhatToDo(t *testing.T) {
 	b := newBench(t, 90, 20)
-	b.sees("no findings")
+	b.sees("No findings: the records conform", "enter goes to it")
 	b.put("CASE-002 i", "STAT-001 E", "SSE-005 W", "STAT-001 E")
 	b.put("STAT-001 E")
 	text := b.text()

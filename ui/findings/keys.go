@@ -72,6 +72,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Show, k.Next, k.List, k.Mute, k.Copy, k.CopyAs, k.CopyAll, k.Filter, k.Close}
 }
 
+// Keys returns the key bindings, for texts of others.
+func (p *Pane) Keys() KeyMap { return p.keys }
+
 // KeyMap returns the keys, for the user's settings to change.
 func (p *Pane) KeyMap() any { return &p.keys }
 

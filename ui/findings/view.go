@@ -10,6 +10,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
@@ -42,11 +43,11 @@ func (p *Pane) Lines() []string {
 	n := p.listHeight()
 	out := p.List.Rows(p.St, p.W, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
 	if len(p.rules) == 0 {
-		words := "no findings: the records conform to the protocol"
+		words := "No findings: the records conform to the protocol. A record that breaks a rule of it appears here, and " + keys.Name(p.keys.Show) + " goes to it."
 		if p.filter != "" {
 			words = "no rule with findings contains this"
 		}
-		out = []string{p.St.Faint.S(words)}
+		out = canvas.Paragraph(words, p.W, p.St.Faint)
 	}
 	out = canvas.Block(out, p.W, n)
 	if c := p.selected(); c != nil {
@@ -64,7 +65,7 @@ func (p *Pane) foot() string {
 	if p.typing {
 		return canvas.Fit(p.input.View(), p.W)
 	}
-	line := p.St.Accent.S("/ ") + p.St.Text.S(canvas.SanitizeLine(p.input.Value())) + p.St.Faint.S("  esc clears")
+	line := p.St.Accent.S("/ ") + p.St.Text.S(canvas.SanitizeLine(p.input.Value())) + p.St.Faint.S("  "+keys.Name(p.keys.Close)+" clears")
 	return canvas.Fit(line, p.W)
 }
 
