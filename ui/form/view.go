@@ -7,6 +7,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/sheet"
 	"parley/ui/styles"
 )
@@ -168,9 +169,9 @@ func (p *Pane) value(f *node, here bool, room int) string {
 	case f.kind == kindGroup && f.open:
 		return st.Faint.S(st.G[styles.Unfolded])
 	case f.kind == kindGroup:
-		return st.Faint.S(fit(st.G[styles.Folded] + " space adds it"))
+		return st.Faint.S(fit(st.G[styles.Folded] + " " + keys.Name(p.keys.Change) + " adds it"))
 	case f.kind == kindList && len(f.children) == 0:
-		return st.Faint.S(fit("empty, space adds an item"))
+		return st.Faint.S(fit("empty, " + keys.Name(p.keys.Change) + " adds an item"))
 	case f.kind == kindList:
 		return st.Faint.S(fit(units.Plural(len(f.children), "item") + ", " + p.keys.Add.Help().Key + " adds one"))
 	case here && isTyped(f):
@@ -272,3 +273,6 @@ func (p *Pane) label(f *node) string {
 		return line(f.name)
 	}
 }
+
+// Masked reports whether what is typed is masked.
+func (p *Pane) Masked() bool { return !p.asJSON && isTyped(p.current()) && p.input.Masked() }
