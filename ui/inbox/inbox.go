@@ -50,6 +50,8 @@ type Pane struct {
 	sheet.Base
 	keys    KeyMap
 	tasks   []*model.Task
+	filter  sheet.Filter
+	shown   shown
 	members map[*model.Task]bool // the members of tasks
 	prompts map[*model.Task]prompt
 	waits   int // number of tasks that wait now
@@ -66,13 +68,17 @@ type prompt struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{Base: sheet.New(st), keys: DefaultKeyMap()}
+	p := &Pane{keys: DefaultKeyMap(), filter: sheet.NewFilter(st)}
+	p.Base = sheet.New(st, p.filter.Input())
+	p.SetFilter(&p.filter)
 	p.Open(nil, nil)
 	return p
 }
 
 // Open starts a new list and selects the task on if it is in the list.
 func (p *Pane) Open(waiting []*model.Task, on *model.Task) {
+	p.filter.Clear()
+	p.shown = shown{}
 	p.tasks, p.prompts, p.members = nil, map[*model.Task]prompt{}, map[*model.Task]bool{}
 	p.Update(waiting, len(waiting), p.now)
 	p.List = list.Cursor{At: max(0, slices.Index(waiting, on))}
@@ -91,12 +97,42 @@ func (p *Pane) Update(fresh []*model.Task, waits int, now time.Time) {
 }
 
 // Step moves the selection by n tasks, around the ends.
-func (p *Pane) Step(n int) { p.List.Step(n, len(p.tasks)) }
+func (p *Pane) Step(n int) { p.List.Step(n, len(p.listed())) }
+
+// shown are the tasks that pass the filter, with what they follow from.
+type shown struct {
+	words string
+	of    int
+	tasks []*model.Task
+}
+
+// listed returns the tasks that pass the filter.
+func (p *Pane) listed() []*model.Task {
+	words, s := p.filter.Words(), &p.shown
+	if words == "" {
+		return p.tasks
+	}
+	if s.words != words || s.of != len(p.tasks) {
+		*s = shown{words: words, of: len(p.tasks)}
+		for _, t := range p.tasks {
+			if ask := p.prompt(t); p.filter.Matches(ask.who, ask.text, t.ID, t.Title(), t.StateWord()) {
+				s.tasks = append(s.tasks, t)
+			}
+		}
+	}
+	return s.tasks
+}
+
+// Typing reports whether the user types a filter, so that letters are text.
+func (p *Pane) Typing() bool { return p.filter.Typing() }
+
+// Paste inserts the pasted text into the filter.
+func (p *Pane) Paste(msg tea.PasteMsg) { p.filter.Paste(msg) }
 
 // selected returns the selected task, nil if there is none.
 func (p *Pane) selected() *model.Task {
-	if p.List.At < len(p.tasks) {
-		return p.tasks[p.List.At]
+	if tasks := p.listed(); p.List.At < len(tasks) {
+		return tasks[p.List.At]
 	}
 	return nil
 }
@@ -138,7 +174,7 @@ func Beginning(m *a2a.Message) string {
 // Mouse handles a click or a turn of the wheel at row y. A click selects a task; a click on the
 // selected task shows it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	if p.List.Mouse(msg, y, len(p.tasks), p.parts().List) == list.HitSelected {
+	if p.List.Mouse(msg, y, len(p.listed()), p.parts().List) == list.HitSelected {
 		return Go{p.selected()}
 	}
 	return nil

@@ -55,7 +55,7 @@ func TestHostilePromptsAreDrawnInAnySize(t *testing.T) {
 
 func TestARowTellsWhoAsksWhatAndSinceWhen(t *testing.T) {
 	p, tasks := newPane(2, "Which dates?")
-	panetest.Sees(t, panetest.Text(p.Lines()), "Which dates?", "3 min 5 s", "task Which dates?")
+	panetest.Sees(t, panetest.Text(p.Lines()), "Which dates?", " 3 min", "task Which dates?")
 	tasks[0].Prompt, tasks[0].State = nil, a2a.StateAuthRequired
 	panetest.Sees(t, panetest.Text(p.Lines()), "needs credentials")
 	if got, _ := press(p, "o").(Refused); got.Why == "" {
@@ -117,5 +117,26 @@ func BenchmarkFrame(b *testing.B) {
 		p.Update(tasks[:1], n, time.Unix(185, 0))
 		p.Note()
 		p.Lines()
+	}
+}
+
+func TestWordsFilterTheInbox(t *testing.T) {
+	p, tasks := newPane(3, "Which dates?")
+	tasks[1].Prompt = &a2a.Message{Parts: []a2a.Part{a2a.TextPart("Which colour?")}}
+	press(p, "/", "C", "o", "l", "o")
+	if !p.Typing() || p.Cursor() == nil {
+		t.Error("got no input after /, want one")
+	}
+	if got := press(p, "enter", "enter"); got != (Go{tasks[1]}) {
+		t.Errorf("got intent %+v, want Go to the only task that contains the word", got)
+	}
+	panetest.Sees(t, panetest.Text(p.Lines()), "/ Colo", "esc clears")
+	if press(p, "esc") != nil || len(p.listed()) != 3 {
+		t.Error("got another list after esc, want all tasks and the pane open")
+	}
+	press(p, "/", "z", "z", "enter")
+	panetest.Sees(t, panetest.Text(p.Lines()), "No task here contains this.")
+	if press(p, "q") != (Close{}) {
+		t.Error("q did not close the pane")
 	}
 }

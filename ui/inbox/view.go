@@ -10,6 +10,7 @@ import (
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -32,23 +33,34 @@ const (
 
 // parts returns the heights of list and foot.
 func (p *Pane) parts() sheet.Parts {
-	least := min(p.H, max(1, min(p.H/2, len(p.tasks))))
-	return sheet.Parts{List: max(p.H-footRows, least), Foot: min(footRows, p.H-least)}
+	h, n := p.Room(), len(p.listed())
+	least := min(h, max(1, min(h/2, n)))
+	rows := min(max(h-footRows, least), max(n, least))
+	return sheet.Parts{List: rows, Foot: h - rows}
 }
 
-// Cursor returns nil: the pane has no input.
-func (p *Pane) Cursor() *tea.Cursor { return nil }
+// Cursor returns the terminal's cursor relative to the pane while the user types a filter, else
+// nil.
+func (p *Pane) Cursor() *tea.Cursor { return p.FilterCursor() }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
 // pane.
 func (p *Pane) Lines() []string {
 	at := p.parts()
-	return p.Stack(at, nil, p.Rows(len(p.tasks), at.List, p.row, func() string { return "Nothing waits for you." }), p.foot())
+	return p.Stack(at, nil, p.Rows(len(p.listed()), at.List, p.row, p.empty), p.foot())
+}
+
+// empty says why no task is listed.
+func (p *Pane) empty() string {
+	if len(p.tasks) > 0 {
+		return "No task here contains this."
+	}
+	return "Nothing waits for you: a task that asks for input or credentials appears here, and " + keys.Name(p.keys.Go) + " goes to it."
 }
 
 // row renders task i: its state, its agent, its prompt and how long it has waited.
 func (p *Pane) row(i int) string {
-	t := p.tasks[i]
+	t := p.listed()[i]
 	sign, paint := looks.State(p.St, t.State)
 	ago, ask := p.ago(t), p.prompt(t)
 	const agentWidth, gaps = 16, 6
@@ -100,8 +112,12 @@ func (p *Pane) foot() []string {
 	st, a := p.St, p.prompt(t)
 	out := []string{st.Dim.S(p.Cut(p.Join(canvas.SanitizeLine(t.StateWord()), "task "+units.ID(canvas.SanitizeLine(t.ID)), canvas.SanitizeLine(t.Title()))))}
 	if len(a.links) > 0 {
-		host := canvas.HostIn(a.links[0], p.W-len("o opens "), st.G[styles.Ellipsis])
-		out = append(out, st.Accent.S("o")+st.Dim.S(" opens ")+st.Waiting.S(host)+st.Faint.S(p.Cut(p.Join("", canvas.SanitizeLine(a.links[0])))))
+		opens, paint := keys.Name(p.keys.Open), st.Text
+		if t.Waits() {
+			paint = st.Waiting
+		}
+		host := canvas.HostIn(a.links[0], p.W-len(opens+" opens "), st.G[styles.Ellipsis])
+		out = append(out, st.Accent.S(opens)+st.Dim.S(" opens ")+paint.S(host)+st.Faint.S(p.Cut(p.Join("", canvas.SanitizeLine(a.links[0])))))
 	}
 	const most = 200 // more lines than any window has rows
 	for _, l := range strings.SplitN(cmp.Or(a.text, describeWait(t)+", without a text"), "\n", most) {
