@@ -63,8 +63,11 @@ func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
 
 // Paste inserts the pasted text into the focused input.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	if p.typing {
+	switch {
+	case p.typing:
 		p.inputs[p.at].Paste(msg.Content)
+	case p.filter.Typing():
+		p.filter.Paste(msg)
 	}
 }
 
@@ -84,7 +87,10 @@ func (p *Pane) formLines() []string {
 // Cursor returns the terminal's cursor relative to the pane while the form is open, else nil.
 func (p *Pane) Cursor() *tea.Cursor {
 	if !p.typing {
-		return nil
+		return p.FilterCursor()
 	}
-	return p.inputs[p.at].Cursor(labelWidth, p.H-len(fields)+p.at, p.W, p.H)
+	return p.inputs[p.at].Cursor(labelWidth, p.Room()-len(fields)+p.at, p.W, p.H)
 }
+
+// Masked reports whether what is typed is masked.
+func (p *Pane) Masked() bool { return p.typing && p.inputs[p.at].Masked() }

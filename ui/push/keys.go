@@ -14,7 +14,7 @@ import (
 type KeyMap struct {
 	list.Keys
 	Listen, Other, List, Get, Delete    key.Binding
-	Every, Show, Copy, Close            key.Binding
+	Every, Show, Copy, Filter, Close    key.Binding
 	NextField, PrevField, Accept, Leave key.Binding
 }
 
@@ -30,6 +30,7 @@ func DefaultKeyMap() KeyMap {
 		Every:     keys.Bind("i", "add to each message"),
 		Show:      keys.Bind("f", "filter wire"),
 		Copy:      keys.Bind("y", "copy URL"),
+		Filter:    sheet.FilterKey("webhooks"),
 		Close:     keys.Bind("esc", "close", "esc", "q"),
 		NextField: keys.Bind("tab", "next field", "tab", "down"),
 		PrevField: keys.Bind("shift+tab", "previous field", "shift+tab", "up"),
@@ -51,6 +52,7 @@ func (p *Pane) activeKeys() KeyMap {
 	k.Every.SetEnabled(p.whyEvery() == "")
 	k.Show.SetEnabled(p.about.Task != nil && p.about.Task.Push.Deliveries > 0)
 	k.Copy.SetEnabled(some)
+	k.Filter.SetEnabled(len(p.all()) > 0)
 	if p.deletesByNull() {
 		k.Delete.SetHelp(k.Delete.Help().Key, "set to null")
 	}
@@ -62,11 +64,14 @@ func (p *Pane) activeKeys() KeyMap {
 
 // ShortHelp returns the key bindings for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
+	if p.filter.Typing() {
+		return p.filter.TypingKeys()
+	}
 	k := p.activeKeys()
 	if p.typing {
 		return []key.Binding{k.Accept, k.NextField, k.PrevField, k.Leave}
 	}
-	return []key.Binding{k.Listen, k.Every, k.List, k.Get, k.Delete, k.Other, k.Show, k.Copy, k.Close}
+	return []key.Binding{k.Listen, k.Every, k.List, k.Get, k.Delete, k.Other, k.Show, k.Copy, k.Filter, k.Close}
 }
 
 // KeyMap returns the keys, for the user's settings to change.
@@ -77,20 +82,29 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		{k.Listen, k.Every, k.List, k.Get, k.Delete, k.Other},
-		{k.Up, k.Down, k.Show, k.Copy, k.Close},
+		{k.Up, k.Down, k.Show, k.Copy, k.Filter, k.Close},
 	}
 }
 
 // Key handles a key press. An action that is not possible returns [Refused].
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	k := p.keys
-	if p.typing {
+	switch {
+	case p.typing:
 		return p.formKey(msg, k)
+	case p.filter.Typing():
+		p.filter.Key(msg)
+		return nil
 	}
 	h := p.selected()
 	switch {
 	case key.Matches(msg, k.Close):
+		if msg.Code == tea.KeyEscape && p.filter.Clear() {
+			return nil
+		}
 		return Close{}
+	case key.Matches(msg, k.Filter) && len(p.all()) > 0:
+		p.filter.Open()
 	case p.List.Key(msg, &k.Keys, len(p.hooks()), p.parts().List):
 		p.selectRow()
 	case key.Matches(msg, k.Every):
@@ -133,7 +147,7 @@ func (p *Pane) ask(msg tea.KeyPressMsg, k KeyMap) Intent {
 	if h := p.selected(); h != nil {
 		id = h.ID
 	} else if (op == a2a.OpPushGet || op == a2a.OpPushDelete) && !p.deletesByNull() {
-		return refuse("no webhook is known: l lists the task's webhooks")
+		return refuse("no webhook is known: " + keys.Name(p.keys.List) + " lists the task's webhooks")
 	}
 	switch {
 	case key.Matches(msg, k.Listen):

@@ -16,6 +16,7 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/field"
+	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -82,7 +83,9 @@ type Pane struct {
 	about  About
 	sel    string // id of the selected webhook
 	typing bool   // the form is open
-	at     int    // the focused input
+	filter sheet.Filter
+	shown  shown
+	at     int // the focused input
 	inputs [len(fields)]field.Field
 }
 
@@ -94,7 +97,9 @@ func New(st *styles.Styles) *Pane {
 		p.inputs[i] = field.New(st, field.Options{Hint: f.hint, Masked: f.secret})
 		inputs = append(inputs, &p.inputs[i])
 	}
-	p.Base = sheet.New(st, inputs...)
+	p.filter = sheet.NewFilter(st)
+	p.Base = sheet.New(st, append(inputs, p.filter.Input())...)
+	p.SetFilter(&p.filter)
 	return p
 }
 
@@ -102,19 +107,45 @@ func New(st *styles.Styles) *Pane {
 func (p *Pane) SetAbout(a About) {
 	if p.about.Task != a.Task || p.about.Agent != a.Agent {
 		p.sel, p.List = "", list.Cursor{}
+		p.filter.Clear()
 	}
 	p.about = a
 }
 
-// Typing reports whether the form is open, so that letters are text.
-func (p *Pane) Typing() bool { return p.typing }
+// Typing reports whether the form or the filter is open, so that letters are text.
+func (p *Pane) Typing() bool { return p.typing || p.filter.Typing() }
 
-// hooks returns the known webhooks of the task.
-func (p *Pane) hooks() []model.Webhook {
+// all returns the known webhooks of the task.
+func (p *Pane) all() []model.Webhook {
 	if p.about.Task == nil {
 		return nil
 	}
 	return p.about.Task.Push.Hooks
+}
+
+// shown are the webhooks that pass the filter, with what they follow from.
+type shown struct {
+	words string
+	first *model.Webhook
+	of    int
+	hooks []model.Webhook
+}
+
+// hooks returns those that pass the filter.
+func (p *Pane) hooks() []model.Webhook {
+	all, words, s := p.all(), p.filter.Words(), &p.shown
+	if words == "" || len(all) == 0 {
+		return all
+	}
+	if s.words != words || s.first != &all[0] || s.of != len(all) {
+		*s = shown{words: words, first: &all[0], of: len(all)}
+		for _, h := range all {
+			if p.filter.Matches(h.ID, h.URL) {
+				s.hooks = append(s.hooks, h)
+			}
+		}
+	}
+	return s.hooks
 }
 
 // selected moves the cursor to the selected webhook, or to the first one if that is gone, and
@@ -189,7 +220,7 @@ func (p *Pane) unsupported(op a2a.Op) string {
 	case d.Supports(op) || op == a2a.OpPushDelete && p.deletesByNull():
 		return ""
 	case op == a2a.OpPushList:
-		return "A2A " + d.Name().Number() + " cannot list webhooks: a task has one, and enter gets it"
+		return "A2A " + d.Name().Number() + " cannot list webhooks: a task has one, and " + keys.Name(p.keys.Get) + " gets it"
 	default:
 		return "A2A " + d.Name().Number() + " has no webhooks"
 	}

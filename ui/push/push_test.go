@@ -136,3 +136,28 @@ func TestAWebhookThatCameAlongIsNotUnknown(t *testing.T) {
 		t.Errorf("got a screen after an empty list that does not say that the task has no webhook:\n%s", got)
 	}
 }
+
+func TestWordsFilterTheWebhooks(t *testing.T) {
+	p := newPane(&model.Task{ID: "t", Push: model.Push{Hooks: hooks(30, "a")}})
+	if press(p, "/", "7", "a", "enter"); len(p.hooks()) != 3 {
+		t.Errorf("got %d webhooks that contain 7a, want 3", len(p.hooks()))
+	}
+	panetest.Exact(t, p.Lines(), 80, 20)
+	panetest.Sees(t, panetest.Text(p.Lines()), "/ 7a", "17a")
+	if got, ok := press(p, "j", "d").(Delete); !ok || got.ID != "17a" {
+		t.Errorf("got %+v for d on the second row, want the webhook 17a deleted", got)
+	}
+	if press(p, "esc") != nil || len(p.hooks()) != 30 {
+		t.Error("got another list after esc, want all webhooks and the pane open")
+	}
+}
+
+func TestTheDetailsStandBelowAShortList(t *testing.T) {
+	p := newPane(&model.Task{ID: "t", Push: model.Push{Hooks: hooks(2, "a")}})
+	p.SetSize(160, 50)
+	lines := p.Lines()
+	panetest.Exact(t, lines, 160, 50)
+	if got := panetest.Text(lines[headRows+3 : headRows+4]); !strings.Contains(got, "id") {
+		t.Errorf("got %q below two webhooks and a rule, want the details of the selected one", got)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/sheet"
 )
 
@@ -37,7 +38,7 @@ func (p *Pane) parts() sheet.Parts {
 	if p.typing {
 		return p.Split(headRows, footRows, 0)
 	}
-	return p.Split(headRows, footRows, 2)
+	return p.SplitFor(len(p.hooks()), headRows, footRows, 2)
 }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
@@ -79,23 +80,26 @@ func (p *Pane) head() []string {
 
 // empty returns the reason why the list is empty.
 func (p *Pane) empty() string {
+	k, registers := &p.keys, keys.Name(p.keys.Listen)+" registers Parley's webhook."
 	switch t := p.about.Task; {
+	case len(p.all()) > 0:
+		return "No webhook contains this."
 	case p.about.Why != "":
 		return sheet.Sentence(p.about.Why)
 	case t == nil && p.about.Every:
 		return "There is no task here yet: the next message registers a webhook."
 	case t == nil:
-		return "There is no task here yet, and a webhook belongs to a task: i registers one with the next message."
+		return "There is no task here yet, and a webhook belongs to a task: " + keys.Name(k.Every) + " registers one with the next message."
 	case t.Push.Listed != 0:
-		return "The task has no webhook. n registers Parley's webhook."
+		return "The task has no webhook. " + registers
 	case t.Push.Deliveries > 0 && p.why(a2a.OpPushList) == "":
-		return "A message registered a webhook: l lists the webhooks that the agent has."
+		return "A message registered a webhook: " + keys.Name(k.List) + " lists the webhooks that the agent has."
 	case t.Push.Deliveries > 0:
-		return "A message registered a webhook: enter gets the webhook that the agent has."
+		return "A message registered a webhook: " + keys.Name(k.Get) + " gets the webhook that the agent has."
 	case p.why(a2a.OpPushList) == "":
-		return "The task's webhooks are unknown: l lists them, n registers Parley's webhook."
+		return "The task's webhooks are unknown: " + keys.Name(k.List) + " lists them, " + registers
 	default:
-		return "The task's webhook is unknown: enter gets it, n registers Parley's webhook."
+		return "The task's webhook is unknown: " + keys.Name(k.Get) + " gets it, " + registers
 	}
 }
 
@@ -149,8 +153,9 @@ func (p *Pane) foot() []string {
 	if h == nil {
 		return out
 	}
+	rows := max(1, p.parts().Foot/4) // of each value
 	for _, d := range [][2]string{{"id", h.ID}, {"url", h.URL}, {"brings", authentication(&h.PushConfig)}, {"reported by", "#" + strconv.FormatUint(uint64(h.Record), 10)}} {
-		out = append(out, p.Detail(d[0], labelWidth, d[1], 1)...)
+		out = append(out, p.Detail(d[0], labelWidth, d[1], rows)...)
 	}
 	return out
 }
