@@ -101,7 +101,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		blocks     bool
 	}{
 		{"nothing", "", "The first line is empty", 0, 0, true},
-		{"no URL", "POST /a2a\n\n{}", "The first line has no http or https URL", 0, 5, true},
+		{"no URL", "POST /a2a\n\n{}", "The first line has no http, https or grpc URL", 0, 5, true},
 		{"words", "POST http://a/ b c\n\n{}", "Write a space in a URL", 0, 15, true},
 		{"method", "PO,ST http://a/\n\n{}", "is not a method", 0, 2, true},
 		{"no colon", "POST http://a/\nContent-Type\n\n{}", "Name: value", 1, 0, true},

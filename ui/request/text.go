@@ -107,7 +107,7 @@ func (p *parsed) requestLine(line string) {
 		p.request.Method, p.request.URL = words[0], words[1]
 	}
 	if a2a.Origin(p.request.URL) == "" {
-		p.refuse(0, strings.Index(line, p.request.URL), "The first line has no http or https URL.")
+		p.refuse(0, strings.Index(line, p.request.URL), "The first line has no http, https or grpc URL.")
 	}
 	if i := strings.IndexFunc(p.request.Method, a2a.NotToken); i >= 0 {
 		p.refuse(0, strings.Index(line, words[0])+i, "“"+p.request.Method+"” is not a method: write one word, such as POST.")
