@@ -160,7 +160,7 @@ func annotatedRequests(d *a2a.Dialect) string {
 }
 
 func (p *Pane) describeWay(d *a2a.Dialect) string {
-	send, stream, member := d.Method(a2a.OpSend), d.Method(a2a.OpStream), d.SendMember(a2a.MemberWait)
+	send, stream, member := a2a.RPC(d.Method(a2a.OpSend)), a2a.RPC(d.Method(a2a.OpStream)), d.SendMember(a2a.MemberWait)
 	way := p.way()
 	if way == 1 || way == 0 && p.about.Streams {
 		if stream == "" {
