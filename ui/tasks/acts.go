@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/session/log"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/sheet"
 )
 
@@ -43,15 +44,15 @@ func (p *Pane) cancel(r *row) Intent {
 	word := canvas.SanitizeLine(r.stateWord())
 	id := short(r.id)
 	if l := r.lifecycle(); l.Over() {
-		return Say{"task " + id + " is over (" + word + "): press x again to cancel it anyway"}
+		return Say{"task " + id + " is over (" + word + "): press " + keys.Name(p.keys.Cancel) + " again to cancel it anyway"}
 	}
-	return Say{"press x again to cancel task " + id + " (" + word + ")"}
+	return Say{"press " + keys.Name(p.keys.Cancel) + " again to cancel task " + id + " (" + word + ")"}
 }
 
 func (p *Pane) subscribe(r *row) Intent {
 	switch {
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
-		return refuse("an open stream already reports this task: enter shows it")
+		return refuse("an open stream already reports this task: " + keys.Name(p.keys.Show) + " shows it")
 	}
 	if d, known := r.agent.Profile.Spoken(); known && !d.Supports(a2a.OpSubscribe) {
 		return refuse("A2A " + d.Name().Number() + " does not support that")
@@ -79,9 +80,9 @@ func (p *Pane) poll(r *row) Intent {
 	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
 		return refuse("an open stream reports this task: there is nothing to poll")
 	case stands.Over() && r.task != nil:
-		return refuse("the task is over (" + canvas.SanitizeLine(r.stateWord()) + "): r gets it once")
+		return refuse("the task is over (" + canvas.SanitizeLine(r.stateWord()) + "): " + keys.Name(p.keys.Get) + " gets it once")
 	case stands.State == a2a.StateInputRequired && r.task != nil:
-		return refuse("the task waits for your answer: r gets it once")
+		return refuse("the task waits for your answer: " + keys.Name(p.keys.Get) + " gets it once")
 	case stands.State == a2a.StateAuthRequired && r.task != nil:
 		return AuthPoll{r.ref(), true}
 	}

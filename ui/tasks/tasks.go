@@ -14,6 +14,7 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/field"
+	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -197,7 +198,7 @@ func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 		case no != "":
 			why = no
 		case more && (a.List == nil || a.List.NewestPage == 0):
-			why = "there is no first page yet: l gets it"
+			why = "there is no first page yet: " + keys.Name(p.keys.List) + " gets it"
 		case more && a.List.Next == "":
 			why = "there is no further page"
 		case a.List != nil && a.List.Pending:
