@@ -22,7 +22,7 @@ func (v *View) Actions(reading bool) []Action {
 	}
 	record := "record " + v.number()
 	now := v.Keys(reading)
-	unread := "the cursor is not in the record: d reads the record"
+	unread := "the cursor is not in the record: read the record first"
 	why := func(b key.Binding, otherwise string) string {
 		switch {
 		case b.Enabled():

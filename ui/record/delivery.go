@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 
@@ -36,8 +37,9 @@ func (w *writer) delivery(v *View) {
 	w.field("task", it.Record.Call.TaskID, "")
 	w.field("webhook", it.Record.Call.PushID, "")
 	w.field("from", facts.Remote, "")
-	if facts.Signed != "" {
-		w.field("signed", facts.Signed, "not verified")
+	if facts.Signed != "" || facts.Verdict != "" {
+		w.field("signed", cmp.Or(facts.Signed, "yes"), cmp.Or(facts.Verdict, "not verified"))
+		w.field("", facts.VerdictReason, "")
 	}
 	if facts.Repeats != 0 {
 		w.entry.record = facts.Repeats

@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session/log"
 	"parley/ui/styles"
 )
 
@@ -31,6 +32,9 @@ func (w *writer) heads(v *View) {
 			w.blank()
 		}
 		w.head(v, r)
+		if r.Kind == a2a.KindRequest {
+			w.forwarded(v, r)
+		}
 		some = true
 	}
 	w.trailer(v)
@@ -39,6 +43,47 @@ func (w *writer) heads(v *View) {
 		return
 	}
 	w.contentCoding(v, ids)
+}
+
+// forwarded adds what a tap sent to the agent otherwise than the client sent it.
+func (w *writer) forwarded(v *View, r *a2a.Record) {
+	if r.Call == nil || r.Call.Tapped == nil {
+		return
+	}
+	w.blank()
+	changes, known := v.log.Forwarded(r.ID)
+	switch {
+	case !known:
+		w.line(w.st.Faint, 0, "What went to the agent is known when its answer begins, over HTTP/1.")
+	case len(changes) == 0 && len(r.Call.Tapped.Changed) == 0:
+		w.line(w.st.Faint, 0, "All of it went to the agent as the client sent it.")
+	default:
+		w.line(w.st.Dim, 0, "What the client sent, and what arrived at the agent:")
+	}
+	for _, c := range changes {
+		w.headChange(c)
+	}
+	for _, what := range r.Call.Tapped.Changed {
+		w.hang(label{w.st.G[styles.Retry], w.st.Agent}, w.st.Text, 2, "the tap changed "+what)
+	}
+}
+
+// headChange adds a field that did not arrive as it was sent.
+func (w *writer) headChange(c log.HeadChange) {
+	if !c.Added {
+		w.hang(label{"-", w.st.User}, w.st.Text, 2, joinField(c.Name, c.Sent))
+	}
+	if !c.Dropped {
+		w.hang(label{"+", w.st.Agent}, w.st.Text, 2, joinField(c.Name, c.Arrived))
+	}
+}
+
+// joinField returns a field line; without a name it is a start line.
+func joinField(name, value string) string {
+	if name == "" {
+		return value
+	}
+	return name + ": " + value
 }
 
 // contentCoding adds the content coding of the exchange's response, which its body or the end of
@@ -184,6 +229,8 @@ func whyRebuilt(v *View, r *a2a.Record) string {
 		return "The head as Parley made it; the written head is known when the answer begins."
 	case response.Rebuilt != "":
 		return response.Rebuilt + "."
+	case r.Kind != a2a.KindRequest && response.Status == 0 && response.Proto == "":
+		return "The topic and the properties of an MQTT message, decoded."
 	default:
 		return "Head rebuilt: its bytes are not in this recording. Names have the spelling of Go's net/http, and their order is lost."
 	}
@@ -206,19 +253,33 @@ func (w *writer) rebuilt(r *a2a.Record, sign label, bare secret) {
 	if r.Dir == a2a.Out && r.Kind != a2a.KindEnd || r.Kind == a2a.KindDelivery {
 		w.request(r, strings.TrimSpace(h.Method+" "+h.URL+" "+h.Proto), bare)
 	} else {
-		w.hang(sign, w.st.Text, 2, h.Proto+" "+strconv.Itoa(h.Status)+" "+http.StatusText(h.Status))
+		w.hang(sign, w.st.Text, 2, answerLine(h))
 	}
 	masks := headerMasks(r)
-	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
-		gone := valueMasks(h.Header[name], masks[strings.ToLower(name)])
-		for i, value := range h.Header[name] {
-			w.masked(r, secret{inHeader, r.ID, name, i}, bare, sizeOf(gone[i]), func(remark string, shown string) {
-				if shown == "" {
-					shown = value
-				}
-				w.field(name, shown, remark)
-			})
-		}
+	gone := map[string][][]*a2a.Redaction{}
+	for name, values := range h.Header {
+		gone[name] = valueMasks(values, masks[strings.ToLower(name)])
+	}
+	for name, i := range h.Fields() {
+		w.masked(r, secret{inHeader, r.ID, name, i}, bare, sizeOf(gone[name][i]), func(remark string, shown string) {
+			if shown == "" {
+				shown = h.Header[name][i]
+			}
+			w.field(name, shown, remark)
+		})
+	}
+}
+
+// answerLine returns the first line of a head that came: a status line, or on a mesh the topic or
+// the protocol, which has no status.
+func answerLine(h *a2a.Head) string {
+	switch {
+	case h.Status == 0 && h.URL != "":
+		return h.URL
+	case strings.HasPrefix(h.Proto, "MQTT"):
+		return h.Proto
+	default:
+		return h.Proto + " " + strconv.Itoa(h.Status) + " " + http.StatusText(h.Status)
 	}
 }
 

@@ -47,6 +47,25 @@ func TestHeadsAreShownAsTheyCrossedTheWire(t *testing.T) {
 	}
 }
 
+// Behind a tap, the head that the client sent is compared with the one that arrived.
+func TestWhatArrivedIsComparedWithWhatTheClientSent(t *testing.T) {
+	f := exactHeads()
+	request := &f.State.Log.At(1).Record
+	request.Call.Tapped = &a2a.Tapped{Tap: "desk", Changed: []string{"the URL of the webhook"}}
+	request.Head.Wire = "GET /a2a?key=••• HTTP/1.1\r\nHost: 127.0.0.1:4100\r\nauthorization: •••\r\nX-Trace: \x1b[2J1\r\n\r\n"
+	v := openView(f, 1, 60, 40)
+	v.SetTab(Headers)
+	text := screen(v)
+	for _, want := range []string{"What the client sent, and what arrived at the agent:", "- Host: 127.0.0.1:4100", "+ Host: x", "- X-Trace: ", "the tap changed the URL of the webhook"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("got no %q, want it:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "authorization: ") || strings.Contains(text, "\x1b[2J") {
+		t.Errorf("got a field that did not change, or an escape sequence:\n%s", text)
+	}
+}
+
 func TestTheRawTabHasTheBytesOfHeads(t *testing.T) {
 	for id, want := range map[a2a.RecordID]string{1: sentHead, 2: receivedHead} {
 		v := openView(exactHeads(), id, 60, 30)
@@ -72,6 +91,19 @@ func TestASentHeadIsShownWhenItIsKnown(t *testing.T) {
 	f.Put(1, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Exchange: 1, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Wire: receivedHead, Sent: "GET / HTTP/1.1\r\nhOST: x\r\n\r\n"}})
 	if text := screen(v); !strings.Contains(text, "hOST") || strings.Contains(text, "The head as Parley made it") {
 		t.Errorf("got no sent head after the answer, want it:\n%s", text)
+	}
+}
+
+func TestUserPropertiesAreShownInTheirOrder(t *testing.T) {
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "PUBLISH", URL: "mqtt://h/n/a2a/v1/agent/request/A", Header: http.Header{
+		"zeta": {"first", "third"}, "beta": {"second"}}, Order: []string{"zeta", "beta", "zeta"}}})
+	v := openView(f, 1, 60, 30)
+	v.SetTab(Headers)
+	text := screen(v)
+	first, second, third := strings.Index(text, "first"), strings.Index(text, "second"), strings.Index(text, "third")
+	if first < 0 || second < first || third < second {
+		t.Errorf("got properties in another order:\n%s", text)
 	}
 }
 

@@ -41,6 +41,8 @@ type noteField struct {
 // their own names.
 var noteFields = []noteField{
 	{attr: log.AttrRef, label: "address"},
+	{attr: log.AttrTap, label: "tap"},
+	{attr: log.AttrTapAddress, label: "tap at"},
 	{attr: log.AttrName, label: "name"},
 	{attr: log.AttrText, label: "message"},
 	{attr: log.AttrTask, label: "task"},
@@ -52,6 +54,7 @@ var noteFields = []noteField{
 	{attr: log.AttrCautions, label: "caution", list: stringList},
 	{attr: log.AttrClass, label: "class"},
 	{attr: log.AttrAgent, label: "agent"},
+	{attr: log.AttrAgents, label: "agents"},
 	{attr: log.AttrConversation, label: "conversation"},
 	{attr: log.AttrTurn, label: "turn"},
 	{attr: log.AttrIndex, label: "card"},

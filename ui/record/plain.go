@@ -5,6 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session/problem"
 )
 
 // record adds the content of a record without a body.
@@ -79,10 +80,11 @@ func (w *writer) end(r *a2a.Record) {
 	if r.End.Reason == a2a.Ended && r.End.Class == a2a.ClassBody {
 		words = "the agent closed the connection, and its answer is not A2A"
 	}
-	w.hang(label{string(r.End.Reason), paint}, w.st.Text, 10, words)
+	w.widest = max(w.widest, len(r.End.Reason))
+	w.hang(label{string(r.End.Reason), paint}, w.st.Text, w.gutter, words)
 	if r.End.Sentence != "" {
 		w.blank()
-		w.line(w.st.Text, 0, r.End.Sentence)
+		w.line(w.st.Text, 0, problem.AdviceFirst(r.End.Sentence))
 	}
 	if r.End.Class != "" || r.End.Detail != "" {
 		w.blank()

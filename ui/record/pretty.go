@@ -107,6 +107,7 @@ func (v *View) incomplete() []string {
 // notes draws the lines below a tree: the revealed secret, the decoding error and the findings.
 func (v *View) notes() []string {
 	w := v.writer()
+	w.comment(v.comment)
 	if v.shownSecret.in == inBody {
 		v.writeRevealed(&w)
 	}

@@ -61,7 +61,28 @@ func (s *sheet) fill(v *View) {
 	}
 	s.key, s.stale, s.steps = key, false, nil
 	w := v.writer()
-	switch key.tab {
+	if s.write(&w, v, key.tab); w.widest > 0 && key.tab != Timing { // the phases of a timing are a table
+		narrow := v.writer()
+		narrow.gutter = min(w.widest+2, fieldWidth)
+		s.write(&narrow, v, key.tab)
+		w = narrow
+	}
+	s.rows, s.text = w.rows, w.text.String()
+}
+
+// comment writes what the user wrote about the record.
+func (w *writer) comment(text string) {
+	if text != "" {
+		w.hang(label{w.st.G[styles.Comment], w.st.Accent}, w.st.Text, 2, text)
+	}
+}
+
+// write writes the content of a tab.
+func (s *sheet) write(w *writer, v *View, tab Tab) {
+	if tab != Timing { // whose rows are counted
+		w.comment(v.comment)
+	}
+	switch tab {
 	case Findings:
 		w.findings(v, true)
 	case Timing:
@@ -69,9 +90,8 @@ func (s *sheet) fill(v *View) {
 	case Headers:
 		w.heads(v)
 	default:
-		w.record(v, key.tab)
+		w.record(v, tab)
 	}
-	s.rows, s.text = w.rows, w.text.String()
 }
 
 func (s *sheet) len() int { return len(s.rows) + len(s.steps) }
@@ -148,9 +168,12 @@ type writer struct {
 	rows  []row
 	text  strings.Builder
 	entry entry // of the rows to come
+
+	gutter int // the column of values
+	widest int // the width of the widest name
 }
 
-func (v *View) writer() writer { return writer{st: v.st, w: v.w} }
+func (v *View) writer() writer { return writer{st: v.st, w: v.w, gutter: fieldWidth} }
 
 // lines returns the rows without their entries.
 func (w *writer) lines() []string {
@@ -215,8 +238,9 @@ func (w *writer) field(name, value, remark string) {
 	if remark != "" {
 		value += "  " + remark
 	}
-	w.hang(label{name, w.st.Agent}, w.st.Text, fieldWidth, value)
+	w.widest = max(w.widest, canvas.Width(canvas.SanitizeLine(name)))
+	w.hang(label{name, w.st.Agent}, w.st.Text, w.gutter, value)
 }
 
-// fieldWidth is the column of values.
+// fieldWidth is the column of values, unless all names are shorter.
 const fieldWidth = 16

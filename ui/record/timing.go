@@ -153,10 +153,10 @@ func (w *writer) transfer(s *log.Stream) {
 	if s.Events > 0 {
 		came = units.Plural(s.Events, "event") + ", " + came
 	}
-	if events, bytes := s.Average(); events > 0 {
-		came += "; " + units.PerSecond(events) + " events and " + units.Bytes(int64(bytes)) + " a second"
-	}
 	w.field("came", came, "")
+	if events, bytes := s.Average(); events > 0 {
+		w.field("rate", units.PerSecond(events)+" events/s, "+units.Bytes(int64(bytes))+"/s", "")
+	}
 }
 
 // links adds the streams before and after this one.
@@ -189,7 +189,7 @@ func (v *View) span(ids []a2a.RecordID, i int) (at, gap time.Duration) {
 
 // after formats the time since the previous record.
 func after(gap time.Duration) string {
-	s := units.Duration(gap)
+	s := units.Interval(gap)
 	if s[0] != '<' && s[0] != '-' {
 		s = "+" + s
 	}

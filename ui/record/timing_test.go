@@ -16,7 +16,7 @@ func TestTimingTellsPhasesAndGaps(t *testing.T) {
 	press(v, "4")
 	has(t, v, "name lookup             1 ms        1 ms", "connect                 3 ms        4 ms", "TLS                    12 ms       16 ms", "request sent            1 ms       17 ms", "first byte             23 ms       40 ms",
 		"head                    1 ms       41 ms", "first event             2 ms       43 ms", "first artifact         2.1 s       2.1 s", "end                    92 ms       2.2 s", "ended",
-		"3 events, 485 B; 1.3 events and 217 B a second", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
+		"3 events, 485 B", "1.3 events/s, 217 B/s", "the longest 2.1 s before record 4", "      4       2.1 s      +2.1 s █ artifact fares")
 	press(v, "G")
 	if got := press(v, "enter"); got != (Select{6}) {
 		t.Errorf("enter on the last step returned %#v, want Select of record 6", got)
@@ -60,11 +60,11 @@ func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
 
 func TestAnEndTellsWhatHadCome(t *testing.T) {
 	f := booking()
-	has(t, openView(f, 6, 80, 20), "ended     the agent closed", "took            2.2 s\ncame            3 events, 485 B; 1.3 events and 217 B a second\nstate           completed")
+	has(t, openView(f, 6, 80, 20), "ended  the agent closed", "took   2.2 s\ncame   3 events, 485 B\nrate   1.3 events/s, 217 B/s\nstate  completed")
 	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: "POST", URL: "http://h/"}})
 	f.Event(5, `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
 	id := f.Put(0, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Sentence: "It broke."}})
-	has(t, openView(f, id, 80, 20), "It broke.", "state           working  the task was not over")
+	has(t, openView(f, id, 80, 20), "It broke.", "state  working  the task was not over")
 	f.Exchange = 0
 	v := openView(f, f.Put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"record": "3", "agent": "1"}}}), 80, 20)
 	if got := press(v, "j", "j", "j", "enter"); got != (Select{3}) {
@@ -85,7 +85,7 @@ func TestAnEndLeadsToTheStreamThatWentOn(t *testing.T) {
 	v := openView(f, end, 80, 20)
 	hasNot(t, v, "continued")
 	request(a2a.OpSubscribe)
-	has(t, v, "continued by    the stream of record 11")
+	has(t, v, "continued by  the stream of record 11")
 	press(v, "G")
 	if got := press(v, "enter"); got != (Select{11}) {
 		t.Errorf("enter returned %#v, want Select of record 11", got)

@@ -53,7 +53,9 @@ type View struct {
 	sheet       sheet
 	find        canvas.Finder
 	shownSecret secret // the revealed secret
+	comment     string // what the user wrote about the record
 	frame       frame
+	need        need
 }
 
 // New returns a view without a record.
@@ -68,6 +70,7 @@ func New(st *styles.Styles) *View {
 func (v *View) SetStyles(st *styles.Styles) {
 	v.st = st
 	v.tree.SetStyles(st)
+	v.tree.NameFold(v.keys.Fold)
 	v.raw.SetStyles(st)
 	v.tree.SetProse(func(text string, w int) []string { return markdown.Render(st, text, w) })
 	v.sheet.stale = true
@@ -88,6 +91,14 @@ func (v *View) Show(it *log.Item) {
 	}
 	v.it, v.shownSecret = it, secret{}
 	v.invalidate()
+}
+
+// SetComment sets what the user wrote about the record, empty for nothing.
+func (v *View) SetComment(text string) {
+	if text != v.comment {
+		v.comment, v.sheet.stale = text, true
+		v.invalidate()
+	}
 }
 
 // SetSize sets the size in cells, with the rule.
@@ -157,6 +168,9 @@ func (v *View) shows() show {
 // bytes returns the bytes of the raw tab: the body, or the head of a record without one.
 func (v *View) bytes() []byte {
 	r := &v.it.Record
+	if r.Binary != nil && len(r.Binary.Bytes) > 0 {
+		return r.Binary.Bytes
+	}
 	if len(r.Raw) > 0 || r.Kind != a2a.KindHead && r.Kind != a2a.KindRequest {
 		return r.Raw
 	}
@@ -171,6 +185,9 @@ func (v *View) load() {
 		v.tree.SetBody(r.Payload(), v.marks())
 		v.rawBytes = v.bytes()
 		v.raw.SetBody(v.rawBytes)
+		if r.Binary != nil {
+			v.raw.SetHex(true)
+		}
 	} else if len(v.rawBytes) == 0 && len(v.bytes()) > 0 { // a request's head becomes known later
 		v.rawBytes = v.bytes()
 		v.raw.SetBody(v.rawBytes)
@@ -207,14 +224,20 @@ func (v *View) Lines(reading bool) []string {
 	if v.h <= 0 {
 		return nil
 	}
-	of := frameKey{version: v.frame.of.version, reading: reading, it: v.it, mutes: v.log.Findings().Mutes(), next: v.next()}
-	if t := v.Tab(); v.it != nil && (t == Headers || t == Timing) {
-		of.records = len(v.log.Exchange(v.it.Record.Exchange))
-	}
+	of := v.key(reading)
 	if v.frame.lines == nil || of != v.frame.of {
 		v.frame = frame{v.draw(reading), of}
 	}
 	return v.frame.lines
+}
+
+// key returns all that a frame depends on.
+func (v *View) key(reading bool) frameKey {
+	of := frameKey{version: v.frame.of.version, reading: reading, it: v.it, mutes: v.log.Findings().Mutes(), next: v.next()}
+	if t := v.Tab(); v.it != nil && (t == Headers || t == Timing) {
+		of.records = len(v.log.Exchange(v.it.Record.Exchange))
+	}
+	return of
 }
 
 // next returns the stream that continued the record's stream, 0 if there is none.

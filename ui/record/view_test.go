@@ -319,7 +319,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 	}
 	v := openView(f, 2, 80, 30)
 	for name, want := range map[string]string{
-		"Save the body": "this record has no bytes", "Show the findings of": "it has no findings", "Preview decoded value": "the cursor is not in the record: d reads the record", "Copy record 2": "",
+		"Save the body": "this record has no bytes", "Show the findings of": "it has no findings", "Preview decoded value": "the cursor is not in the record: read the record first", "Copy record 2": "",
 	} {
 		if got := why(v, false, name); got != want {
 			t.Errorf("action %q: Why is %q, want %q", name, got, want)
