@@ -44,7 +44,7 @@ func TestARowJoinsSignsOfOnePaint(t *testing.T) {
 	if got, want := r.String(), "\x1b[31m---\x1b[m ab  "; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	r.Shade(5, 20, red)
+	r.Shade(5, 20, func(p styles.Paint) styles.Paint { return p.And(red) })
 	if got, want := r.String(), "\x1b[31m---\x1b[m a\x1b[31mb  \x1b[m"; got != want {
 		t.Errorf("got %q with shade, want %q", got, want)
 	}

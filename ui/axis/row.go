@@ -56,10 +56,14 @@ func (r *Row) Text(cell int, text string, p styles.Paint) {
 	}
 }
 
-// Shade adds a paint to the cells from one to before another.
-func (r *Row) Shade(from, to int, p styles.Paint) {
+// Shade changes the paints of the cells from one to before another.
+func (r *Row) Shade(from, to int, shade func(styles.Paint) styles.Paint) {
+	var last, shaded styles.Paint // neighbours often have the same paint
 	for cell := max(from, 0); cell < min(to, len(r.paints)); cell++ {
-		r.paints[cell] = r.paints[cell].And(p)
+		if p := r.paints[cell]; cell == max(from, 0) || p != last {
+			last, shaded = p, shade(p)
+		}
+		r.paints[cell] = shaded
 	}
 }
 

@@ -20,7 +20,7 @@ func TestASessionWithoutRecordsIsDrawnInAnySize(t *testing.T) {
 		}
 	}
 	p, _ := newPane(newRecording(), dark(), 76, 20)
-	sees(t, p, "There are no exchanges yet.")
+	sees(t, p, "Each exchange appears here as a lane")
 	if p.Note() != "0 exchanges · whole session" {
 		t.Errorf("got note %q", p.Note())
 	}
@@ -171,4 +171,11 @@ func TestAStallIsAWarning(t *testing.T) {
 		t.Error("got no stall in the colour of warnings")
 	}
 	sees(t, p, ", no bytes for 12 s")
+
+	f.chunk(12_500, "t")
+	p, _ = newPane(f, dark(), 76, 20)
+	p.SetNow(f.Now.Add(time.Millisecond), false)
+	if rows := strings.Join(p.Lines(), ""); strings.Contains(rows, p.St.Waiting.On+"┊") || !strings.Contains(rows, p.St.Dim.On+"┊") {
+		t.Error("after the stall: got a pause in the colour of warnings, want a dim one")
+	}
 }

@@ -40,10 +40,10 @@ func DefaultKeyMap() KeyMap {
 		Show:       keys.Bind("enter", "show record"),
 		Close:      keys.Bind("esc", "close", "esc", "q", "f6"),
 	}
-	k.Up.SetHelp("k", "lane above")
-	k.Down.SetHelp("j", "lane below")
-	k.First.SetHelp("g", "first lane")
-	k.Last.SetHelp("G", "last lane")
+	k.Up.SetHelp(keys.Name(k.Up), "lane above")
+	k.Down.SetHelp(keys.Name(k.Down), "lane below")
+	k.First.SetHelp(keys.Name(k.First), "first lane")
+	k.Last.SetHelp(keys.Name(k.Last), "last lane")
 	return k
 }
 
@@ -61,16 +61,16 @@ func (p *Pane) activeKeys() KeyMap {
 	k.FilterSpan.SetEnabled(some && p.span.on)
 	k.ZoomSpan.SetEnabled(some && p.span.on)
 	if p.window.follow {
-		k.Follow.SetHelp("f", "pause")
+		k.Follow.SetHelp(keys.Name(k.Follow), "pause")
 	}
 	if !p.span.on {
-		k.Copy.SetHelp("y", "copy window")
+		k.Copy.SetHelp(keys.Name(k.Copy), "copy window")
 	}
 	if p.span.open {
-		k.Span.SetHelp("v", "end span")
-		k.Show.SetHelp("enter", "filter wire by span")
+		k.Span.SetHelp(keys.Name(k.Span), "end span")
+		k.Show.SetHelp(keys.Name(k.Show), "filter wire by span")
 		k.FilterSpan.SetEnabled(false)
-		k.Close.SetHelp("esc", "drop span")
+		k.Close.SetHelp(keys.Name(k.Close), "drop span")
 	}
 	return k
 }

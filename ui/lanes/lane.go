@@ -94,10 +94,10 @@ func (p *Pane) drawLane(l *lane, v *look) string {
 		}
 	}
 	if !p.St.Theme.Colorless() { // reverse video would hide the signs
-		p.canvas.Shade(v.from, v.to, p.St.Selected)
+		p.canvas.Shade(v.from, v.to, p.St.OnSelection)
 	}
 	if v.cursor >= 0 {
-		p.canvas.Shade(v.cursor, v.cursor+1, p.St.Cursor)
+		p.canvas.Shade(v.cursor, v.cursor+1, func(sign styles.Paint) styles.Paint { return sign.And(p.St.Cursor) })
 	}
 	return p.canvas.String()
 }
@@ -128,12 +128,13 @@ func (p *Pane) drawBar(l *lane, v *look) {
 	from, to := v.axis.Cell(l.start), v.axis.Cell(l.end(p.now))
 	p.canvas.Fill(from, to+1, p.St.G[styles.Horizontal], p.St.Faint)
 	if v.silent >= 0 {
-		p.canvas.Fill(v.silent+1, to+1, p.St.G[styles.Silence], p.pausePaint(p.silence(l)))
+		p.canvas.Fill(v.silent+1, to+1, p.St.G[styles.Silence], p.silencePaint(p.silence(l)))
 	}
 }
 
-// pausePaint returns the paint of a pause: a stall is a warning.
-func (p *Pane) pausePaint(d time.Duration) styles.Paint {
+// silencePaint returns the paint of the silence of an open exchange: a stall is a warning. A pause
+// that is over is none.
+func (p *Pane) silencePaint(d time.Duration) styles.Paint {
 	if d >= a2a.StallAfter {
 		return p.St.Waiting
 	}
@@ -191,7 +192,7 @@ func (p *Pane) drawSteps(l *lane, v *look) (last int) {
 		var paint styles.Paint
 		switch st.Kind {
 		case log.StepWait:
-			p.drawPause(a, begin, l.later(st.End), st)
+			p.drawPause(a, begin, l.later(st.End))
 			continue
 		case log.StepState:
 			sign, paint = looks.State(p.St, st.State)
@@ -213,11 +214,11 @@ func (p *Pane) drawSteps(l *lane, v *look) (last int) {
 }
 
 // drawPause draws a pause between the cells of the records around it.
-func (p *Pane) drawPause(a axis.Axis, begin, end time.Duration, st *log.Step) {
+func (p *Pane) drawPause(a axis.Axis, begin, end time.Duration) {
 	if end <= a.From {
 		return
 	}
-	p.fillBetween(a, begin, end, p.pausePaint(st.End-st.Begin))
+	p.fillBetween(a, begin, end, p.St.Dim)
 }
 
 // fillBetween dots the cells between those of two times.

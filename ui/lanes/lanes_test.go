@@ -377,3 +377,27 @@ func TestTheTimesOfTheScaleDiffer(t *testing.T) {
 		}
 	}
 }
+
+func TestTheHeadOfAGroupStaysWhileItsLanesScroll(t *testing.T) {
+	f := newRecording()
+	for range 40 {
+		f.request(100, call(1, 1, 1, a2a.OpGet), "GetTask")
+		f.head(10)
+	}
+	p, _ := newPane(f, mono(), 100, headRows+footRows+8)
+	sees(t, p, "Travel Desk")
+	for _, key := range []string{"g", "pgdown", "pgdown", "G", "k", "k", "k", "k", "k", "k", "k", "k", "k"} {
+		press(p, key)
+		lines := p.Lines()
+		if got := panetest.Text(lines[headRows : headRows+1]); !strings.Contains(got, "Travel Desk") {
+			t.Fatalf("after %s: got the first row %q, want the head of the group", key, got)
+		}
+		if y := headRows + p.List.At - p.List.Top; y <= headRows || y >= headRows+p.parts().List {
+			t.Fatalf("after %s: the selected lane is in row %d, want it visible below the head", key, y)
+		}
+	}
+	before := p.List.At
+	if p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 1, headRows); p.List.At != before {
+		t.Error("a click on the head selected the lane that it covers, want none")
+	}
+}

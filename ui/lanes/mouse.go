@@ -102,7 +102,7 @@ func (p *Pane) goToCell(cell int) {
 func (p *Pane) hit(y int) list.Hit {
 	i := p.List.Top + y
 	switch {
-	case i < 0 || i >= len(p.rows) || p.rows[i].lane == nil:
+	case i < 0 || i >= len(p.rows) || p.rows[i].lane == nil || y == 0 && p.coversTop(p.parts().List):
 		return list.HitNone
 	case i == p.List.At:
 		return list.HitSelected

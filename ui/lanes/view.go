@@ -9,6 +9,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -47,18 +48,32 @@ func (p *Pane) chartWidth() int {
 func (p *Pane) Lines() []string {
 	p.update()
 	parts, a := p.parts(), p.window.axis()
-	p.List.Reveal(len(p.rows), parts.List)
-	if at := p.List.At; at > 0 && at == p.List.Top && at < len(p.rows) && p.rows[at-1].lane == nil {
-		p.List.Top--
-	}
+	p.showHead(parts.List)
+	top := p.List.Top
 	rows := p.Rows(len(p.rows), parts.List, func(i int) string {
-		if r := p.rows[i]; r.lane != nil {
-			return p.laneRow(r.lane, p.chart(r.lane, a))
+		r := p.rows[i]
+		if r.lane == nil || i == top && p.coversTop(parts.List) {
+			return p.headRow(r.group)
 		}
-		return p.headRow(p.rows[i].group)
+		return p.laneRow(r.lane, p.chart(r.lane, a))
 	}, p.empty)
 	head := []string{p.scale(a), p.rail(a)}
 	return p.Stack(parts, head, rows, p.foot())
+}
+
+// showHead moves the window so that the selected lane is visible below the head of its group.
+func (p *Pane) showHead(h int) {
+	p.List.Reveal(len(p.rows), h)
+	if at := p.List.At; h > 1 && at > 0 && at == p.List.Top && at < len(p.rows) {
+		p.List.Top--
+	}
+}
+
+// coversTop reports whether the head of a group, which has scrolled away, covers the first row of
+// the window.
+func (p *Pane) coversTop(h int) bool {
+	top := p.List.Top
+	return h > 1 && top < len(p.rows) && top != p.List.At && p.rows[top].lane != nil
 }
 
 // empty says why there are no lanes.
@@ -66,7 +81,7 @@ func (p *Pane) empty() string {
 	if p.session.taken > 0 {
 		return "The filter of the wire hides every exchange."
 	}
-	return "There are no exchanges yet."
+	return "Each exchange appears here as a lane, all on one time axis: " + keys.Name(p.keys.Close) + " goes back, where a message makes the first."
 }
 
 // headRow draws the head of a group.
