@@ -22,7 +22,7 @@ import (
 )
 
 // An Intent is what the user asked for. It is one of [Select], [OpenCard],
-// [Retry], [Add], [Begin], [Open], [Save], [Rename], [RenameConversation], [Forget], [Close] and
+// [Retry], [Add], [Begin], [Beside], [Open], [Save], [Rename], [RenameConversation], [Forget], [Close] and
 // [Undo].
 type Intent interface{ intent() }
 
@@ -41,6 +41,11 @@ type (
 	Retry struct{ Agent a2a.AgentID }
 	// Begin begins a conversation with the agent.
 	Begin struct{ Agent a2a.AgentID }
+	// Beside shows a conversation beside the one on the screen; 0 means as in [Select].
+	Beside struct {
+		Agent        a2a.AgentID
+		Conversation a2a.ConversationID
+	}
 	// RenameConversation gives a conversation another name, which the user will be asked for.
 	RenameConversation struct{ Conversation a2a.ConversationID }
 	// Add asks for the reference of another agent.
@@ -52,6 +57,7 @@ func (OpenCard) intent() {}
 func (Retry) intent()    {}
 func (Begin) intent()    {}
 func (Add) intent()      {}
+func (Beside) intent()   {}
 
 func (RenameConversation) intent() {}
 
@@ -59,7 +65,7 @@ func (RenameConversation) intent() {}
 type KeyMap struct {
 	list.Keys
 	Open, Card, Retry    key.Binding
-	New, Add             key.Binding
+	New, Add, Beside     key.Binding
 	Save, Rename, Forget key.Binding
 	Close, Undo          key.Binding
 }
@@ -73,6 +79,7 @@ func DefaultKeyMap() KeyMap {
 		Retry:  keys.Bind("r", "reconnect"),
 		New:    keys.Bind("n", "new conversation"),
 		Add:    keys.Bind("a", "add agent"),
+		Beside: keys.Bind("b", "show beside"),
 		Save:   keys.Bind("s", "save agent"),
 		Rename: keys.Bind("R", "rename agent"),
 		Forget: keys.Bind("d", "forget agent", "d", "delete"),
@@ -93,14 +100,17 @@ type Pane struct {
 	cursor  list.Cursor
 	w, h    int
 	focused bool
-	spin    string
-	unread  map[a2a.ConversationID]map[a2a.TurnID]bool // with the turns that have something new
-	news    int                                        // turns in unread
-	names   map[a2a.ConversationID]name
-	shown   a2a.ConversationID // the conversation on the screen
-	agent   a2a.AgentID        // closed agents that can be reopened
-	closed  int                // agents that can be brought back
-	waiting int                // tasks that wait for the user
+	// recording is set if no agent can be reached, because this is a recording.
+	recording bool
+	spin      string
+	unread    map[a2a.ConversationID]map[a2a.TurnID]bool // with the turns that have something new
+	news      int                                        // turns in unread
+	names     map[a2a.ConversationID]name
+	shown     a2a.ConversationID // the conversation on the screen
+	beside    a2a.ConversationID // the one beside it, 0 if there is none
+	agent     a2a.AgentID        // closed agents that can be reopened
+	closed    int                // agents that can be brought back
+	waiting   int                // tasks that wait for the user
 }
 
 // New returns an empty pane.
@@ -153,9 +163,20 @@ func (p *Pane) SetShown(agent a2a.AgentID, conv a2a.ConversationID) {
 	p.reveal()
 }
 
+// SetBeside sets the conversation beside the one on the screen, 0 if there is none: it counts as
+// read.
+func (p *Pane) SetBeside(conv a2a.ConversationID) {
+	if conv == p.beside {
+		return
+	}
+	p.beside = conv
+	p.news -= len(p.unread[conv])
+	delete(p.unread, conv)
+}
+
 // MarkUnread marks a turn of a conversation as unread, unless the conversation is shown.
 func (p *Pane) MarkUnread(conv a2a.ConversationID, turn a2a.TurnID) {
-	if conv == 0 || conv == p.shown {
+	if conv == 0 || conv == p.shown || conv == p.beside {
 		return
 	}
 	if p.unread[conv] == nil {
@@ -194,7 +215,12 @@ func (p *Pane) Note() string {
 			words = append(words, strconv.Itoa(of.n)+of.word)
 		}
 	}
-	return strings.Join(words, " "+p.st.G[styles.Separator]+" ")
+	sep := " " + p.st.G[styles.Separator] + " "
+	const title = 11 // cells of the frame's edge that the title needs
+	for len(words) > 1 && canvas.Width(strings.Join(words, sep)) > p.w-title {
+		words = words[1:] // what waits for the user matters most
+	}
+	return strings.Join(words, sep)
 }
 
 // SetClosed sets how many closed agents can be reopened.
@@ -203,8 +229,11 @@ func (p *Pane) SetClosed(n int) { p.closed = n }
 // ShortHelp lists the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.enabled()
-	return []key.Binding{k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}
+	return []key.Binding{k.Open, k.New, k.Card, k.Beside, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}
 }
+
+// Keys returns the key bindings, for texts of others.
+func (p *Pane) Keys() KeyMap { return p.keys }
 
 // KeyMap returns the keys, for the user's settings to change.
 func (p *Pane) KeyMap() any { return &p.keys }
@@ -212,7 +241,7 @@ func (p *Pane) KeyMap() any { return &p.keys }
 // FullHelp lists all keys of the pane.
 func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.enabled()
-	return [][]key.Binding{{k.Up, k.Down, k.First, k.Last}, {k.Open, k.New, k.Card, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}}
+	return [][]key.Binding{{k.Up, k.Down, k.First, k.Last}, {k.Open, k.New, k.Card, k.Beside, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}}
 }
 
 // enabled returns the keys, with those disabled that would do nothing.
@@ -229,9 +258,10 @@ func (p *Pane) enabled() KeyMap {
 	k.Close.SetEnabled(open)
 	k.Undo.SetEnabled(p.closed > 0)
 	k.Forget.SetEnabled(r.conv == nil && k.Rename.Enabled() || r.entry.recent())
-	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil)
+	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil && r.agent.Tap == "")
+	k.Beside.SetEnabled(r.agent != nil && !r.problem)
 	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
-	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != model.Discovering)
+	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != model.Discovering && r.agent.Tap == "")
 	if r.agent != nil && r.agent.Phase == model.Ready {
 		k.Retry.SetHelp(k.Retry.Help().Key, "get card again")
 	}
@@ -250,6 +280,12 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return r.open(true)
 	case key.Matches(msg, k.New):
 		return Begin{Agent: r.agent.ID}
+	case key.Matches(msg, k.Beside):
+		in := Beside{Agent: r.agent.ID}
+		if r.conv != nil {
+			in.Conversation = r.conv.ID
+		}
+		return in
 	case key.Matches(msg, k.Card):
 		return OpenCard{Agent: r.agent.ID}
 	case key.Matches(msg, k.Retry):
@@ -313,7 +349,8 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.line(i))
 	}
 	if len(p.rows) == 0 && p.h > 0 {
-		out = append(out, canvas.Fit(p.st.Faint.S("no agents yet: press a"), p.w))
+		words := "Agents that you open appear here: " + keys.Name(p.keys.Add) + " opens one by its address."
+		out = canvas.Block(canvas.Paragraph(words, p.w, p.st.Faint), p.w, p.h)
 	}
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)
 }

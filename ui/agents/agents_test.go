@@ -62,6 +62,15 @@ func TestStatesAreToldByGlyphs(t *testing.T) {
 	}
 }
 
+func TestARecordingOffersNoRetry(t *testing.T) {
+	p := pane(30, 8)
+	p.SetRecording(true)
+	p.SetAgents(desk())
+	if got := text(p); strings.Contains(got, "retry") || !strings.Contains(got, "http://b") {
+		t.Errorf("got rows\n%s\nwant the failed agent without a key that gets its card", got)
+	}
+}
+
 // The dot shows what was observed; for an agent without observations it shows nothing.
 func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
 	for want, pulse := range map[string]model.Pulse{
@@ -73,6 +82,33 @@ func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
 		p.SetAgents(list)
 		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "answered 503 · r get card") != (pulse.Health == model.Unhealthy) {
 			t.Errorf("%+v: got rows\n%s\nwant the agent's state and its remedy", pulse, got)
+		}
+	}
+}
+
+func TestAnAgentThatIsLateSaysSo(t *testing.T) {
+	list := desk()
+	list[0].Pulse.Health, list[0].Late = model.Healthy, "Travel Desk has not announced itself for 30s"
+	p := pane(30, 9)
+	p.SetAgents(list)
+	if got := panetest.Text(p.Lines()); !strings.Contains(got, "◌ Travel Desk  late") || !strings.Contains(got, "no card lately") {
+		t.Errorf("got rows\n%s\nwant that the agent is late", got)
+	}
+	list[0].Late = ""
+	p.SetAgents(list)
+	if got := panetest.Text(p.Lines()); !strings.Contains(got, "● Travel Desk") || strings.Contains(got, "late") {
+		t.Errorf("got rows\n%s\nwant that the agent is there", got)
+	}
+}
+
+func TestANameComesBeforeALongDialect(t *testing.T) {
+	list := desk()
+	list[0].Profile.Dialect = a2a.SAMBroker
+	for w, want := range map[int]string{22: "● Travel Desk\n", 30: "● Travel Desk  sam-broker"} {
+		p := pane(w, 9)
+		p.SetAgents(list)
+		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) {
+			t.Errorf("width %d: got rows\n%s\nwant %q", w, got, want)
 		}
 	}
 }
@@ -114,7 +150,7 @@ func TestTheSelectionStaysOnItsConversation(t *testing.T) {
 	p.SetAgents(list[:1])
 	p.Lines()
 	p.SetAgents(nil)
-	if got := text(p); !strings.Contains(got, "press a") {
+	if got := text(p); !strings.Contains(got, "a opens one by its") {
 		t.Errorf("got an empty list without the key that adds an agent, want it:\n%s", got)
 	}
 	press(p, "jkGg\rcrn")
@@ -245,10 +281,12 @@ func TestTheConversationOnTheScreenHasAGroundAndNewsHaveANumber(t *testing.T) {
 	if got := p.Note(); got != "2 · 2 unread · 1 waiting" {
 		t.Errorf("got note %q, want the agents, the unread answers and the waiting tasks", got)
 	}
-	p.SetSize(20, 8)
-	if got := p.Note(); got != "2 · •2 · ◐1" {
-		t.Errorf("got note %q in a narrow pane, want signs", got)
+	for w, want := range map[int]string{22: "2 · •2 · ◐1", 20: "•2 · ◐1", 15: "◐1"} {
+		if p.SetSize(w, 8); p.Note() != want {
+			t.Errorf("got note %q in a pane of %d columns, want %q", p.Note(), w, want)
+		}
 	}
+	p.SetSize(20, 8)
 	p.SetShown(1, 2)
 	if got := p.Note(); got != "2 · ◐1" {
 		t.Errorf("got note %q after the conversation was shown, want nothing unread", got)

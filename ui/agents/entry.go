@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -12,8 +14,9 @@ import (
 // An Entry is a saved or recent agent that is not open.
 type Entry struct {
 	Name  string
-	Ref   string // its address; never empty
-	Saved bool   // under its name, which opens it
+	Ref   string    // its address; never empty
+	Saved bool      // under its name, which opens it
+	Used  time.Time // when it was opened last, zero if unknown
 }
 
 // recent reports whether it was only opened in an earlier run.

@@ -110,7 +110,7 @@ func (p *Pane) line(i int) string {
 	}
 	l.drawn = canvas.Entry(p.st, text, p.w, l.selected)
 	if l.shown && !l.selected {
-		l.drawn = canvas.Highlight(l.drawn, p.st.Current)
+		l.drawn = canvas.Lift(l.drawn, p.st, p.st.Current)
 	}
 	return l.drawn
 }
@@ -133,9 +133,14 @@ func (p *Pane) cut(s string, used int) string {
 	return canvas.Ellipsize(s, max(0, p.w-used), p.st.G[styles.Ellipsis])
 }
 
+// SetRecording sets that the session is a recording: no key reaches an agent.
+func (p *Pane) SetRecording(on bool) { p.recording = on }
+
 // hint says what to do about an agent with a problem, empty if nothing.
 func (p *Pane) hint(a *model.Agent) string {
 	switch {
+	case p.recording:
+		return ""
 	case a.Phase == model.Unreachable:
 		if a.Pulse.Every > 0 {
 			return "every " + units.Duration(a.Pulse.Every) + " " + p.st.G[styles.Separator] + " r now"
@@ -143,6 +148,10 @@ func (p *Pane) hint(a *model.Agent) string {
 		return "watching " + p.st.G[styles.Separator] + " r retry"
 	case a.Phase == model.Failed:
 		return "r retry"
+	case a.Phase == model.Ready && a.Late != "":
+		return "no card lately"
+	case a.Tap != "":
+		return a.Pulse.Why
 	case a.Phase == model.Ready && a.Pulse.Health == model.Unhealthy:
 		return a.Pulse.Why + " " + p.st.G[styles.Separator] + " r get card"
 	default:
@@ -150,10 +159,13 @@ func (p *Pane) hint(a *model.Agent) string {
 	}
 }
 
+// shortNote is the width of a note for which a name is cut, such as "late" or a version.
+const shortNote = 4
+
 // online is an agent's name and whether it is reachable.
 func (p *Pane) online(a *model.Agent) look {
 	g, st := &p.st.G, p.st
-	sign, ink := looks.Agent(st, a.Phase, a.Pulse.Health)
+	sign, ink := looks.Agent(st, a.Phase, a.Pulse.Health, a.Late != "")
 	mark, note := piece{paint: ink, text: g[sign]}, a.Profile.Dialect.Number()
 	switch a.Phase {
 	case model.Discovering:
@@ -162,6 +174,10 @@ func (p *Pane) online(a *model.Agent) look {
 		note = "unreachable"
 	case model.Failed:
 		note = "no agent"
+	case model.Ready:
+		if a.Late != "" {
+			note = "late"
+		}
 	}
 	if a.Incomplete > 0 { // of a card that is large, or without end
 		note = units.Bytes(a.Incomplete)
@@ -175,8 +191,8 @@ func (p *Pane) online(a *model.Agent) look {
 	if note != "" {
 		room += len(gap)
 	}
-	if a.Phase != model.Ready && 2+canvas.Width(name)+room > p.w {
-		note, room = "", 0 // the mark says it too
+	if (a.Phase != model.Ready || canvas.Width(note) > shortNote) && 2+canvas.Width(name)+room > p.w {
+		note, room = "", 0 // the mark, or the header, says it too
 	}
 	out := look{mark, {lead: " "}, {paint: paint, text: p.cut(name, 2+room)}}
 	if note != "" {
@@ -192,15 +208,18 @@ func (p *Pane) conversation(r row) look {
 	if r.last {
 		branch = g[styles.LastBranch]
 	}
-	paint, count := st.Dim, piece{}
-	if r.conv.ID == p.shown {
+	rail, paint, count := st.Hairline, st.Dim, piece{}
+	switch r.conv.ID {
+	case p.shown:
+		rail, paint = st.Faint, st.Text // a hairline is invisible on the selection
+	case p.beside:
 		paint = st.Text
 	}
 	if n := len(p.unread[r.conv.ID]); n > 0 {
 		paint, count = st.Text, piece{paint: st.Count, text: strconv.Itoa(n), lead: " "}
 	}
 	return look{
-		{lead: "  "}, {paint: st.Hairline, text: branch}, {lead: " "},
+		{lead: "  "}, {paint: rail, text: branch}, {lead: " "},
 		{paint: paint, text: p.nameOf(r, max(0, p.w-6-len(count.lead)-len(count.text)))}, count, p.state(r.conv),
 	}
 }

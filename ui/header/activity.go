@@ -17,8 +17,14 @@ func (h *Header) activity(about About) []segment {
 	st, g := h.st, &h.st.G
 	var out []segment
 	add := func(rank int, text string) { out = append(out, segment{text: text, rank: rank, right: true}) }
+	if about.Calm {
+		return h.calm(about)
+	}
 	if about.Recording != "" {
 		add(5, st.Dim.S("recording "+canvas.Ellipsize(canvas.SanitizeLine(about.Recording), 32, g[styles.Ellipsis])))
+	}
+	if about.Dropped != "" {
+		add(4, st.Waiting.S(canvas.SanitizeLine(about.Dropped)))
 	}
 	if about.Unrecorded {
 		add(3, st.Waiting.S("not recorded"))
@@ -35,7 +41,19 @@ func (h *Header) activity(about About) []segment {
 	return out
 }
 
-// findings returns the counts of errors and warnings, with words and without.
+// calm returns the right side for an audience: that this is a recording, and how many tasks wait.
+func (h *Header) calm(about About) (out []segment) {
+	if about.Recording != "" {
+		out = append(out, segment{text: h.st.Dim.S("recording"), rank: 5, right: true})
+	}
+	if n := about.Waiting; n > 1 { // the state of the task says it of one
+		out = append(out, segment{text: h.st.Waiting.S(strconv.Itoa(n) + " waiting"), rank: 2, right: true})
+	}
+	return out
+}
+
+// findings returns the counts of errors and warnings, with words and without. Two counts without
+// words have the letters of the rows, because without colour they look alike.
 func (h *Header) findings(found *log.Findings) (words, short string) {
 	flag := h.st.G[styles.Flag] + " "
 	var long, bare []string
@@ -49,7 +67,11 @@ func (h *Header) findings(found *log.Findings) (words, short string) {
 			bare = append(bare, of.paint.S(flag+units.Count(of.n)))
 		}
 	}
-	return strings.Join(long, "  "), strings.Join(bare, " ")
+	short = strings.Join(bare, " ")
+	if len(bare) > 1 {
+		short = h.st.Failed.S(flag+units.Count(found.Count(a2a.Error))+"E") + " " + h.st.Waiting.S(units.Count(found.Count(a2a.Warning))+"W")
+	}
+	return strings.Join(long, "  "), short
 }
 
 // stream returns the figures of the newest stream of the conversation: while it is open, the rate
@@ -67,22 +89,26 @@ func (h *Header) stream(about About, s *log.Stream) segment {
 		seg.last = 2
 		seg.text, seg.short = stall+sep+st.Text.S(count)+sep+st.Faint.S(rate), stall
 	case s.Open():
-		seg.text = st.Faint.S("live ") + st.Text.S(count) + sep + st.Faint.S(rate) + " " + h.spark(s)
+		seg.text = st.Faint.S("live ") + st.Text.S(count) + sep + st.Faint.S(rate) + h.spark(s.Recent())
 	case cut != "":
 		seg.last = 3
 		seg.text, seg.short = st.Dim.S(cut)+sep+st.Dim.S(count)+sep+st.Faint.S(units.Duration(s.Duration(about.Now))), st.Dim.S(cut)
 	default:
 		seg.rank = 8
-		seg.text = st.Faint.S("last stream ") + st.Dim.S(count) + sep + st.Faint.S(units.Duration(s.Duration(about.Now))) + " " + h.spark(s)
+		seg.text = st.Faint.S("last stream ") + st.Dim.S(count) + sep + st.Faint.S(units.Duration(s.Duration(about.Now))) + h.spark(s.Recent())
 	}
 	return seg
 }
 
-// spark draws the event counts of the latest seconds.
-func (h *Header) spark(s *log.Stream) string {
-	recent := s.Recent()
-	if len(recent) > 8 {
-		recent = recent[len(recent)-8:]
+// spark draws the event counts of the latest seconds, after a space. One of very few seconds has no
+// shape that tells anything, so it is left out.
+func (h *Header) spark(recent []int) string {
+	const least, most = 4, 8
+	if len(recent) < least {
+		return ""
+	}
+	if len(recent) > most {
+		recent = recent[len(recent)-most:]
 	}
 	top := 1
 	for _, n := range recent {
@@ -92,5 +118,5 @@ func (h *Header) spark(s *log.Stream) string {
 	for _, n := range recent {
 		b.WriteString(h.st.G.Spark(n, top))
 	}
-	return h.st.Agent.S(b.String())
+	return " " + h.st.Agent.S(b.String())
 }

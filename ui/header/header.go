@@ -21,11 +21,13 @@ type About struct {
 	Stream       *log.Stream         // the conversation's newest stream, nil before the first one
 	Spinner      string              // the current frame of the spinner
 	Recording    string              // the name of the recording that is shown
+	Dropped      string              // what of the recording could not be read
 	Unrecorded   bool                // the session is not recorded although the user did not ask for that
 	Findings     *log.Findings
 	Waiting      int // tasks that wait for the user
 	Now          time.Time
 	Paused       bool // the open stream of the conversation is paused
+	Calm         bool // an audience reads along: agent, state, and nothing for those who debug
 }
 
 // A Header draws the first line of the screen.

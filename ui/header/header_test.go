@@ -28,6 +28,17 @@ func TestTheHeaderHasTheSignOfEveryState(t *testing.T) {
 	}
 }
 
+// A conversation over another interface than the agent's others shows its own binding.
+func TestTheHeaderShowsTheWayOfTheConversation(t *testing.T) {
+	h := New(styles.New(themes.Mono(), styles.Unicode()))
+	agent := &model.Agent{ID: 1, Card: &a2a.Card{Name: "Twin"}, Phase: model.Ready, Profile: a2a.Profile{Dialect: a2a.V03, Binding: a2a.BindingJSONRPC, Claim: "1.0"}}
+	about := About{Agent: agent, Conversation: &model.Conversation{ID: 1, Agent: agent}, Findings: &log.Findings{}, Now: time.Unix(0, 0)}
+	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 120)}), "agent speaks 0.3 · JSON-RPC")
+	about.Conversation.Way = a2a.Way{Dialect: a2a.V10, Binding: a2a.BindingGRPC}
+	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 120)}), "1.0 · gRPC in this conversation")
+	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 34)}), "Twin   gRPC")
+}
+
 // A version on the card that differs from the agent's stays in the header beside an open
 // stream, shorter in a narrow header, and is left out before the state of the task.
 func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
@@ -78,4 +89,27 @@ func TestTheHeaderKeepsAStall(t *testing.T) {
 	}
 	about.Agent.Phase = model.Unreachable
 	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 80)}), "◌ was working")
+}
+
+// One second of a stream would be a lone full block, which looks like a cursor.
+func TestASparklineNeedsSeconds(t *testing.T) {
+	h := New(styles.New(themes.Mono(), styles.Unicode()))
+	for _, c := range []struct {
+		counts []int
+		want   string
+	}{{nil, ""}, {[]int{3}, ""}, {[]int{1, 2, 8}, ""}, {[]int{8, 0, 8, 4}, " █▁█▅"}, {[]int{9, 9, 1, 1, 1, 1, 1, 1, 1, 1}, " ████████"}} {
+		if got := panetest.Text([]string{h.spark(c.counts)}); got != c.want {
+			t.Errorf("%v: got %q, want %q", c.counts, got, c.want)
+		}
+	}
+}
+
+func TestTwoCountsWithoutWordsHaveLetters(t *testing.T) {
+	l := log.New()
+	l.Index(l.Add(log.Item{Record: a2a.Record{ID: 1}, Findings: []a2a.Finding{{Rule: "A-001", Severity: a2a.Error}, {Rule: "B-001", Severity: a2a.Warning}}}))
+	h := New(styles.New(themes.Mono(), styles.Unicode()))
+	words, short := h.findings(l.Findings())
+	if got := panetest.Text([]string{words, short}); got != "⚑ 1 error  ⚑ 1 warning\n⚑ 1E 1W" {
+		t.Errorf("got %q, want the counts with words, and with letters where there is less room", got)
+	}
 }

@@ -18,15 +18,18 @@ type identity struct {
 	phase     model.Phase
 	away      bool // it cannot be reached
 	health    model.Health
+	late      bool // it may be gone
 	spin      string
 	dialect   a2a.DialectName
 	binding   a2a.Binding
 	claim     string // the version on the card, if the agent speaks another one
 	pinned    string // the pinned fields of the profile
+	own       bool   // dialect and binding are those of this conversation alone
 	context   string
 	busy      bool // there is a task
 	task      string
 	lifecycle task.Lifecycle
+	calm      bool
 	st        *styles.Styles
 }
 
@@ -38,9 +41,9 @@ type identityCache struct {
 
 // identity returns the left side of the header, which must not be modified.
 func (h *Header) identity(about About) []segment {
-	now, p := identity{st: h.st}, &h.cache
+	now, p := identity{st: h.st, calm: about.Calm}, &h.cache
 	if a := about.Agent; a != nil {
-		now.any, now.agent, now.phase, now.away, now.health = true, a.Name(), a.Phase, a.Away(), a.Pulse.Health
+		now.any, now.agent, now.phase, now.away, now.health, now.late = true, a.Name(), a.Phase, a.Away(), a.Pulse.Health, a.Late != ""
 		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
 		if a.Profile.ContradictsCard() {
 			now.claim = a.Profile.Claim
@@ -51,6 +54,9 @@ func (h *Header) identity(about About) []segment {
 		}
 		if conv := about.Conversation; conv != nil {
 			now.context = conv.ContextID
+			if way := conv.Way; way.Binding != "" {
+				now.dialect, now.binding, now.own, now.claim, now.pinned = way.Dialect, way.Binding, true, "", ""
+			}
 			if n := len(conv.Tasks); n > 0 {
 				t := conv.Tasks[n-1]
 				now.busy, now.task, now.lifecycle = true, t.ID, t.Lifecycle
@@ -69,13 +75,19 @@ func (i identity) draw() []segment {
 	if !i.any {
 		return []segment{mark, {text: st.Faint.S("no agent"), rank: 1}}
 	}
-	sign, paint := looks.Agent(st, i.phase, i.health)
+	sign, paint := looks.Agent(st, i.phase, i.health, i.late)
 	dot := paint.S(g[sign])
 	if i.phase == model.Discovering {
 		dot = paint.S(i.spin)
 	}
 	name := canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis])
 	out := []segment{mark, {text: dot + " " + st.Bold.S(name), rank: 1}}
+	if i.calm {
+		if i.busy {
+			out = append(out, segment{text: i.chip(), rank: 3})
+		}
+		return out
+	}
 	if i.dialect != "" {
 		out = append(out, segment{text: i.speech(), short: i.shortSpeech(), rank: 6})
 	}
@@ -91,6 +103,9 @@ func (i identity) draw() []segment {
 // speech returns dialect and binding, and where the card or the user disagrees.
 func (i identity) speech() string {
 	st, sep := i.st, " "+i.st.G[styles.Separator]+" "
+	if i.own {
+		return st.Faint.S(i.dialect.Number()+sep) + st.Accent.S(i.binding.String()) + st.Faint.S(" in this conversation")
+	}
 	text := st.Faint.S(i.dialect.Number() + sep + i.binding.String())
 	if i.claim != "" {
 		text = st.Waiting.S("card says "+canvas.SanitizeLine(i.claim)+", agent speaks "+i.dialect.Number()) + st.Faint.S(sep+i.binding.String())
@@ -104,6 +119,8 @@ func (i identity) speech() string {
 // shortSpeech is speech for a narrow header: only what is unexpected.
 func (i identity) shortSpeech() string {
 	switch {
+	case i.own:
+		return i.st.Accent.S(i.binding.String())
 	case i.pinned != "":
 		return i.st.Accent.S(i.pinned + " pinned")
 	case i.claim != "":
@@ -120,8 +137,8 @@ func (i identity) chip() string {
 	switch state := i.lifecycle.State; {
 	case i.lifecycle.Forgotten || i.away && i.lifecycle.Works():
 		return st.Dim.S(g[sign] + " " + word)
-	case state.Interrupted():
-		return canvas.Highlight(paint.S(" "+g[sign]+" "+word+" "), st.Selected)
+	case i.lifecycle.Waits():
+		return canvas.Select(paint.S(" "+g[sign]+" "+word+" "), st)
 	case state == a2a.StateFailed || state == a2a.StateRejected:
 		return paint.S(g[sign] + " " + word)
 	default:

@@ -6,13 +6,16 @@ import (
 )
 
 // Agent returns the sign and the paint of an agent's phase and health. An agent that was not
-// asked anything yet has the sign for unknown health.
-func Agent(st *styles.Styles, p model.Phase, h model.Health) (styles.Glyph, styles.Paint) {
+// asked anything yet has the sign for unknown health. Late is set for an agent of a mesh that may
+// be gone.
+func Agent(st *styles.Styles, p model.Phase, h model.Health, late bool) (styles.Glyph, styles.Paint) {
 	switch {
 	case p == model.Discovering:
 		return styles.Idle, st.Agent
 	case p == model.Unreachable || p == model.Failed:
 		return styles.Failed, st.Failed
+	case late:
+		return styles.Unknown, st.Dim
 	case h == model.Unhealthy:
 		return styles.Ailing, st.Failed
 	case h == model.HealthUnknown:

@@ -52,10 +52,13 @@ func States() []a2a.State {
 }
 
 // Task returns the sign and the paint of a task. If its agent forgot it, its state no longer
-// counts.
+// counts; once the user has answered it, nothing about it needs the user.
 func Task(st *styles.Styles, l *task.Lifecycle) (styles.Glyph, styles.Paint) {
-	if l.Forgotten {
+	switch {
+	case l.Forgotten:
 		return styles.Unknown, st.Dim
+	case l.Answered:
+		return Past(st, l.State)
 	}
 	return State(st, l.State)
 }

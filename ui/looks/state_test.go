@@ -53,3 +53,17 @@ func TestTheSignOfATaskThatIsForgotten(t *testing.T) {
 		}
 	}
 }
+
+// Amber says that a task needs the user; after an answer it does not, although the agent has not
+// said yet that it works on.
+func TestAnAnsweredTaskIsNotAmber(t *testing.T) {
+	st := styles.New(themes.Dark(), styles.Unicode())
+	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired} {
+		if _, paint := Task(st, &task.Lifecycle{State: s}); paint != st.Waiting {
+			t.Errorf("%s: got paint %q, want amber", s, paint.S("x"))
+		}
+		if _, paint := Task(st, &task.Lifecycle{State: s, Answered: true}); paint == st.Waiting {
+			t.Errorf("%s: an answered task is amber, want another paint", s)
+		}
+	}
+}
