@@ -43,6 +43,10 @@ func (p *Pane) actions(k KeyMap) []Action {
 	if p.rows.marks.has(p.rows.sel) {
 		mark = "Unmark the selected record"
 	}
+	comment := "Comment on the selected record"
+	if p.Comment(p.rows.sel) != "" {
+		comment = "Change the comment on the selected record"
+	}
 	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
 		fold = "Show the checks of the selected stream"
 	}
@@ -73,6 +77,7 @@ func (p *Pane) actions(k KeyMap) []Action {
 		{k.Marks.Toggle, mark, none, p.withoutIntent(p.mark)},
 		{k.Marks.Next, "Go to the next mark", bare, func() Intent { return p.toMark(1) }},
 		{k.Marks.Prev, "Go to the previous mark", bare, func() Intent { return p.toMark(-1) }},
+		{k.Marks.Comment, comment, none, p.comment},
 		{k.Fold, fold, loose, p.withoutIntent(func() { p.rows.toggleRow(p.rows.sel) })},
 		{k.FoldAll, "Fold all exchanges", none, p.withoutIntent(func() { p.rows.foldAll(true) })},
 		{k.UnfoldAll, "Unfold all exchanges", none, p.withoutIntent(func() { p.rows.foldAll(false) })},

@@ -18,7 +18,7 @@ func (p *Pane) checkResult(checks []a2a.ExchangeID) string {
 		case why != "":
 			return g[styles.Folded] + " not checked: " + why
 		}
-		if worst, flagged := p.worstOf([]a2a.ExchangeID{x}); flagged && worst >= a2a.Warning {
+		if log.Differs(x) {
 			result = g[styles.Flag] + " differs from the task"
 		}
 	}

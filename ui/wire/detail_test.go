@@ -19,15 +19,15 @@ func TestTabsGoRoundAndSkipWhatIsNotThere(t *testing.T) {
 	press(p, "l")
 	has(t, p, `data: {"jsonrpc":"2.0","id":"c41f-1"`, "␊")
 	press(p, "3")
-	has(t, p, "→ POST http://127.0.0.1:4711/a2a HTTP/1.1", "Authorization   •••  masked 43 B", "← HTTP/1.1 200 OK", "Head rebuilt: its bytes are not")
+	has(t, p, "→ POST http://127.0.0.1:4711/a2a HTTP/1.1", "Authorization  •••  masked 43 B", "← HTTP/1.1 200 OK", "Head rebuilt: its bytes are not")
 	press(p, "5")
 	has(t, p, "at    /result/statusUpdate/status/timestamp")
 	press(p, "right")
 	has(t, p, "▾ statusUpdate")
 	press(p, "left", "j")
-	has(t, p, "── 11 pretty  raw  headers  timing ──", "ended     the agent closed")
+	has(t, p, "── 11 pretty  raw  headers  timing ──", "ended  the agent closed")
 	press(p, "5")
-	has(t, p, "ended     the agent closed")
+	has(t, p, "ended  the agent closed")
 }
 
 func TestHeadsThatArriveLaterAreShown(t *testing.T) {
@@ -37,7 +37,7 @@ func TestHeadsThatArriveLaterAreShown(t *testing.T) {
 	press(p, "3", "f")
 	has(t, p, "→ GET http://h/card HTTP/1.1")
 	p.AddRecords(f.Put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 503, Proto: "HTTP/1.1", Header: http.Header{"Retry-After": {"3"}}}}))
-	has(t, p, "── 1 ", "← HTTP/1.1 503 Service Unavailable", "Retry-After     3")
+	has(t, p, "── 1 ", "← HTTP/1.1 503 Service Unavailable", "Retry-After  3")
 }
 
 func TestEndsAndNotesSayWhatTheyAre(t *testing.T) {
@@ -46,12 +46,12 @@ func TestEndsAndNotesSayWhatTheyAre(t *testing.T) {
 		Reason: a2a.Cut, Sentence: "The connection to 127.0.0.1:4711 broke; ask for the task again.", Class: "body", Detail: "unexpected EOF",
 	}})
 	p := openPane(f, themes.Mono(), 62, 34)
-	has(t, p, "cut       the connection broke", "again.", "class           body", "detail          unexpected EOF", "7 B follow the last event")
+	has(t, p, "cut     the connection broke", "again.", "class   body", "detail  unexpected EOF", "7 B follow the last event")
 	press(p, "l")
 	has(t, p, "data: {")
 	p.AddRecords(f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin", Attrs: map[string]string{"dialect": "0.3", "agent": "1"}}}))
 	press(p, "1")
-	has(t, p, "pin", "agent           1\ndialect         0.3")
+	has(t, p, "pin", "agent    1\ndialect  0.3")
 	p.AddRecords(f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In}))
 	has(t, p, "an end without a reason")
 }
@@ -200,9 +200,9 @@ func TestNoteListsWhereACardWasLookedFor(t *testing.T) {
 	f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{
 		"attempts": `[{"URL":"http://h/a.json","Sentence":"Nothing is there."},{"URL":"http://h/b.json"}]`,
 	}}})
-	has(t, openPane(f, themes.Mono(), 62, 34), "not at          http://h/a.json\n                Nothing is there.\nfound at        http://h/b.json")
+	has(t, openPane(f, themes.Mono(), 62, 34), "not at    http://h/a.json\n          Nothing is there.\nfound at  http://h/b.json")
 	f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "opened", Attrs: map[string]string{"attempts": "[oops"}}})
-	has(t, openPane(f, themes.Mono(), 62, 34), "attempts        [oops")
+	has(t, openPane(f, themes.Mono(), 62, 34), "attempts  [oops")
 }
 
 func TestAFindingLeadsIntoItsRecord(t *testing.T) {

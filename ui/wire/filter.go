@@ -66,7 +66,7 @@ func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
 func (p *Pane) Filter(text string) {
 	p.sync()
 	if text != "" && p.Scope() != OfAll {
-		p.SetScope(OfAll)
+		p.filterSession()
 	}
 	p.openFilter()
 	p.setFilter(canvas.SanitizeTyped(text))
@@ -120,6 +120,9 @@ func (p *Pane) apply(set *filter.Filter) {
 		set = nil
 	}
 	p.list(set)
+	if before := p.rows.scope.before; set == nil && before != nil {
+		p.SetScope(*before)
+	}
 }
 
 // list lists the records that pass a filter: a first batch of the newest at once, the rest
@@ -138,7 +141,7 @@ func (p *Pane) list(set *filter.Filter) {
 		p.rows.refilter(p.matchNewest(), true)
 	}
 	p.selectNearest()
-	p.split = 0
+	p.split.at = 0
 	p.arrange()
 }
 

@@ -31,7 +31,7 @@ type filterProgress struct {
 	seq       int            // counts filters, to drop results of an earlier one
 	busy      bool           // a job is running
 	stop      *atomic.Bool   // cancels that job
-	marks     int            // number of marks that the filter knows
+	marks     uint64         // version of the marks and comments that the filter knows
 	mutes     uint64
 }
 
@@ -70,7 +70,7 @@ func (p *Pane) matchNewest() (hits []a2a.RecordID) {
 	f := &p.filter
 	s := &f.progress
 	s.unmatched, s.budget = a2a.RecordID(p.rows.total), frameBytes
-	s.marks, s.mutes = p.rows.marks.len(), p.rows.log.Findings().Mutes()
+	s.marks, s.mutes = p.rows.remarkVersion, p.rows.log.Findings().Mutes()
 	items := p.rows.log.View().Scan()
 	for n := 0; s.unmatched > 0 && n < frameRecords; n++ {
 		it := items.At(s.unmatched)
@@ -93,7 +93,7 @@ func (p *Pane) reapplyFilter() {
 		return
 	}
 	uses := f.set.Uses()
-	if uses&filter.UsesMarks != 0 && f.progress.marks != p.rows.marks.len() ||
+	if uses&filter.UsesMarks != 0 && f.progress.marks != p.rows.remarkVersion ||
 		uses&filter.UsesMutes != 0 && f.progress.mutes != p.rows.log.Findings().Mutes() {
 		p.list(f.set)
 	}
@@ -168,7 +168,7 @@ func (b *filterBatch) match() (hits []a2a.RecordID, below a2a.RecordID) {
 // env returns the filter's environment for this goroutine.
 func (p *Pane) env() *filter.Env {
 	env := &filter.Env{
-		Agent: p.filter.name, Gap: gapLookup(&p.filter.facts.gaps), Muted: p.rows.log.Findings().Muted, Marked: p.rows.marks.has,
+		Agent: p.filter.name, Gap: gapLookup(&p.filter.facts.gaps), Muted: p.rows.log.Findings().Muted, Marked: p.willBeMarked, Comment: p.Comment,
 		About: func(x a2a.ExchangeID) filter.About { return p.filter.facts.about[x] }, Values: p.filter.facts.values,
 	}
 	if first := p.rows.log.At(1); first != nil {
@@ -196,15 +196,16 @@ func (p *Pane) envCopy() *filter.Env {
 	if p.filter.set.Uses()&filter.UsesTasks != 0 {
 		about = maps.Clone(p.filter.facts.about)
 	}
-	gaps, marks := p.filter.facts.gaps, p.rows.marks.clone()
+	gaps, marks, remarks := p.filter.facts.gaps, p.rows.marks.clone(), p.rows.remarks
 	return &filter.Env{
-		Agent:  func(id a2a.AgentID) string { return names[id] },
-		Gap:    gapLookup(&gaps),
-		Muted:  func(rule string) bool { return muted[rule] },
-		Marked: marks.has,
-		About:  func(x a2a.ExchangeID) filter.About { return about[x] },
-		Start:  p.filter.progress.env.Start,
-		End:    p.filter.progress.env.End,
+		Agent:   func(id a2a.AgentID) string { return names[id] },
+		Gap:     gapLookup(&gaps),
+		Muted:   func(rule string) bool { return muted[rule] },
+		Marked:  marks.has,
+		Comment: func(id a2a.RecordID) string { return remarks.Remarks[id].Comment },
+		About:   func(x a2a.ExchangeID) filter.About { return about[x] },
+		Start:   p.filter.progress.env.Start,
+		End:     p.filter.progress.env.End,
 	}
 }
 

@@ -22,10 +22,10 @@ func (p *Pane) foldedRow(it *log.Item, c columns) string {
 	if s == nil || g == nil {
 		return p.plain(it, c)
 	}
-	took := strings.TrimPrefix(durationText(s.Duration(s.Last)), "+")
+	took := spanText(s.Duration(s.Last), max(c.time, spanCells))
 	when, size := st.Dim.S(took), ""
 	if p.clock == wallClock {
-		when = st.Faint.S(p.when(r))
+		when = st.Faint.S(p.when(r, c.time))
 	} else {
 		took = ""
 	}

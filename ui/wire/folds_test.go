@@ -89,6 +89,20 @@ func TestWhatParleyAsksToCompareArrivesFolded(t *testing.T) {
 	has(t, p, "  12          → GET /tasks/91c2", "  13   +20 ms ← 200")
 }
 
+// Only a difference is called one: a check may have other findings, which the row's letter shows.
+func TestAFoldedCheckSaysWhetherTheTaskDiffers(t *testing.T) {
+	for rule, want := range map[string]string{a2a.ComparisonRule: "end · closed by agent · ⚑ differs from the task", "TASK-007": "end · closed by agent · ✓ checked"} {
+		f := booking()
+		p := openPane(f, themes.Mono(), 100, 40)
+		f.Call = &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10, Check: true, TaskID: "91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f"}
+		request(f, 5, "tasks/91c2")
+		f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
+		f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(result(`{"id":"91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}`))}, a2a.Finding{Rule: rule, Severity: a2a.Warning, Message: "found"})
+		f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+		has(t, p, want)
+	}
+}
+
 func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
 	f := booking()
 	p := openPane(f, themes.Mono(), 100, 40)
@@ -99,6 +113,11 @@ func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
 	f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(result(`{"id":"91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}`))})
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
 	has(t, p, "end · closed by agent · ✓ checked")
+	for _, w := range []int{40, 46} { // where both do not fit, no word is cut
+		p.SetSize(w, 40)
+		has(t, p, "end · ✓ checked")
+	}
+	p.SetSize(100, 40)
 	if p.rows.Len() != 11 || p.Selected() != 11 {
 		t.Errorf("got %d rows with %d selected, want 11 with the last: a check has no row", p.rows.Len(), p.Selected())
 	}
@@ -126,7 +145,7 @@ func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
 
 func TestAFoldSaysLessWhereThereIsLessRoom(t *testing.T) {
 	for w, want := range map[int]string{
-		40: "▸ Send… ◐ input-requir… W", 62: "▸ SendStreamingMes… ◐ input-required", 100: "▸ SendStreamingMessage ◐ input-required · 8 events", 20: "▸ Send… ◐ input-r…",
+		40: "▸ Send… ◐ input-requir… W", 62: "▸ SendStreamingMes… ◐ input-required", 100: "▸ SendStreamingMessage ◐ input-required · 8 events", 20: "▸ Send… ◐ input… W",
 	} {
 		p := openPane(booking(), themes.Mono(), w, 24)
 		press(p, "-")

@@ -22,7 +22,12 @@ type Save struct {
 // Say asks to show Text, one sentence.
 type Say struct{ Text string }
 
+// AskComment asks for a comment on a record.
+type AskComment struct{ Record a2a.RecordID }
+
 func (Reveal) intent() {}
 func (Copy) intent()   {}
 func (Save) intent()   {}
 func (Say) intent()    {}
+
+func (AskComment) intent() {}

@@ -25,7 +25,7 @@ type KeyMap struct {
 }
 
 // MarkKeys set marks and move between them.
-type MarkKeys struct{ Toggle, Next, Prev key.Binding }
+type MarkKeys struct{ Toggle, Next, Prev, Comment key.Binding }
 
 // SearchKeys open the search and move between matches.
 type SearchKeys struct{ Open, Next, Prev key.Binding }
@@ -53,9 +53,10 @@ func DefaultKeyMap() KeyMap {
 		FoldAll:   keys.Bind("-", "fold all"),
 		UnfoldAll: keys.Bind("+", "unfold all", "+", "="),
 		Marks: MarkKeys{
-			Toggle: keys.Bind("m", "mark record"),
-			Next:   keys.Bind("'", "next mark"),
-			Prev:   keys.Bind("\"", "previous mark"),
+			Toggle:  keys.Bind("m", "mark record"),
+			Next:    keys.Bind("'", "next mark"),
+			Prev:    keys.Bind("\"", "previous mark"),
+			Comment: keys.Bind(";", "comment on record"),
 		},
 		Stream: defaultStreamKeys(),
 		Search: SearchKeys{
@@ -80,20 +81,20 @@ func (p *Pane) activeKeys() KeyMap {
 		k.OtherUp.SetHelp(k.OtherUp.Help().Key, "previous record")
 		k.Move.Last.SetHelp(k.Move.Last.Help().Key, "last")
 		k.Search.Open.SetKeys("/", "ctrl+f") // within one record there is no filter
-		k.Search.Open.SetHelp("/", "search records")
+		k.Search.Open.SetHelp(keys.Name(k.Filter), "search records")
 		k.Filter.SetEnabled(false)
 	}
 	if p.rows.follow {
 		k.Follow.SetHelp(k.Follow.Help().Key, "pause")
 	}
 	if p.allCleared() {
-		k.Clear.SetHelp("L", "show cleared rows")
+		k.Clear.SetHelp(keys.Name(k.Clear), "show cleared rows")
 	}
 	if _, folded := p.rows.foldedAt(p.rows.sel); folded {
 		k.Fold.SetHelp(k.Fold.Help().Key, "unfold exchange")
 	}
 	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
-		k.Fold.SetHelp("space", "show checks")
+		k.Fold.SetHelp(keys.Name(k.Fold), "show checks")
 	}
 	if p.rows.marks.has(p.rows.sel) {
 		k.Marks.Toggle.SetHelp(k.Marks.Toggle.Help().Key, "unmark record")
@@ -102,7 +103,7 @@ func (p *Pane) activeKeys() KeyMap {
 		b.SetEnabled(some && seen)
 	}
 	for _, b := range []*key.Binding{
-		&k.Follow, &k.Clock, &k.Detail, &k.Marks.Toggle, &k.Marks.Next, &k.Marks.Prev,
+		&k.Follow, &k.Clock, &k.Detail, &k.Marks.Toggle, &k.Marks.Next, &k.Marks.Prev, &k.Marks.Comment,
 		&k.Search.Open, &k.Search.Next, &k.Search.Prev,
 	} {
 		b.SetEnabled(some)
@@ -143,6 +144,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	return []key.Binding{k.Filter, k.Scope, k.Follow, k.Detail, k.Reveal, k.Fold, k.Stream.Toggle, k.Stream.After, r.Tabs.Next, k.Clock, r.Copy}
 }
 
+// SaveKey returns the key that saves the body of a record.
+func (p *Pane) SaveKey() key.Binding { return p.detail.Keys(true).Save }
+
 // KeyMap returns the keys, for the user's settings to change.
 func (p *Pane) KeyMap() any { return []any{&p.keys, &p.filter.keys, p.detail.KeyMap()} }
 
@@ -159,7 +163,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k, r := p.activeKeys(), p.recordKeys()
 	return [][]key.Binding{
 		append(k.Move.All(), k.Follow, k.Scope, k.Clear, k.Clock, k.Filter, k.Reveal, r.Copy),
-		{k.Search.Open, k.Search.Next, k.Search.Prev, k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev, k.Stream.Toggle, k.Stream.Before, k.Stream.After},
+		{k.Search.Open, k.Search.Next, k.Search.Prev, k.Fold, k.FoldAll, k.UnfoldAll, k.Marks.Toggle, k.Marks.Next, k.Marks.Prev, k.Marks.Comment, k.Stream.Toggle, k.Stream.Before, k.Stream.After},
 		{k.Detail, k.Whole, k.OtherDown, k.OtherUp, r.Tabs.Prev, r.Tabs.Next, r.Tabs.Pick, k.Back},
 		{r.Fold, r.FoldAll, r.UnfoldAll, r.CopyPlace, r.Format, r.Hex, r.Reveal, r.Jump, r.Mute, r.Save},
 		written.all(),

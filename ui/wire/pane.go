@@ -3,27 +3,35 @@ package wire
 import (
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/log"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/record"
 	"parley/ui/styles"
 )
 
-// splitFrom is the height from which the pane shows both the rows and the selected record.
-const splitFrom = 10
+// NameKeys gives the pane the keys of others that its texts name: the one that finds an agent, and
+// the one that sends.
+func (p *Pane) NameKeys(chords keys.Chords, send key.Binding) {
+	p.find, p.send = chords.Find, keys.Name(send)
+}
 
 // A Pane lists the records of a session and shows one of them. It is not safe for
 // use by several goroutines.
 type Pane struct {
 	st        *styles.Styles
+	find      key.Binding // keys of others, see [Pane.NameKeys]
+	send      string
 	keys      KeyMap
 	rows      rows
 	filter    filterLine
 	search    search
 	detail    *record.View
+	onMark    func(id a2a.RecordID, marked bool)
 	stream    streamView
 	summaries map[a2a.ExchangeID]*exchangeSummary
 	mutes     uint64 // state of the mutes in the last frame
@@ -36,7 +44,7 @@ type Pane struct {
 
 	w, h         int
 	listW, listH int // the list's size
-	split        int // height above the record, while both are shown
+	split        split
 	focused      bool
 	reading      bool // the record has the keys
 	whole        bool // the record hides the rows
@@ -86,6 +94,7 @@ func (p *Pane) sync() {
 	}
 	p.reapplyFilter()
 	p.detail.Show(p.rows.item())
+	p.detail.SetComment(p.Comment(p.rows.sel))
 	mutes := p.rows.log.Findings().Mutes()
 	if p.digits(p.w) != digits || mutes != p.mutes {
 		p.mutes = mutes
@@ -134,7 +143,7 @@ func (p *Pane) SetSize(w, h int) {
 	if w, h = max(w, 0), max(h, 0); w == p.w && h == p.h {
 		return
 	}
-	p.w, p.h, p.split = w, h, 0
+	p.w, p.h, p.split = w, h, split{}
 	p.arrange()
 }
 
@@ -156,6 +165,7 @@ func (p *Pane) arrange() {
 	}
 	p.detail.SetSize(p.w, p.detailHeight())
 	p.detail.Show(p.rows.item())
+	p.detail.SetComment(p.Comment(p.rows.sel))
 	p.arrangeStream()
 }
 
@@ -183,22 +193,8 @@ func (p *Pane) detailHeight() int {
 	case p.h < splitFrom:
 		return 0
 	default:
-		return p.h - p.split
+		return p.h - p.split.at
 	}
-}
-
-// divide sets the split: what the rows need, at most half of the height. Unless the pane
-// follows, new rows do not move the split.
-func (p *Pane) divide() {
-	most := p.h - p.h/2
-	if !p.rows.follow && p.split > 0 && p.split <= most {
-		return
-	}
-	need := 2 + p.filterHeight() + p.searchHeight() // the head and a blank row
-	for i := 0; i < p.rows.Len() && need < most; i++ {
-		need += p.rowHeight(p.rows.at(i))
-	}
-	p.split = min(max(need, 5, 4+p.filterHeight()+p.searchHeight()), most) // room for the head row
 }
 
 func (p *Pane) headHeight() int {
@@ -266,8 +262,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.head())
 	}
 	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
-		out = append(out, canvas.Fit(p.st.Faint.S(p.emptyText()), p.w))
-		out = append(out, canvas.Blank(p.w, n-1)...)
+		out = append(out, canvas.Block(canvas.Paragraph(p.emptyText(), p.w, p.st.Faint), p.w, n)...)
 	} else if n > 0 {
 		out = append(out, p.rows.list.Lines()...)
 	}

@@ -1,10 +1,8 @@
 package wire
 
 import (
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -14,42 +12,19 @@ import (
 	"parley/ui/styles"
 )
 
-// clock is the reference point of the time column.
-type clock uint8
-
-const (
-	sincePrevious clock = iota // the previous record of the exchange
-	sinceStart                 // the exchange's request
-	wallClock
-	clocks
-)
-
-// next returns the reference point after c.
-func (c clock) next() clock { return (c + 1) % clocks }
-
-// words describes the reference point for a finder command.
-func (c clock) words() string {
-	switch c {
-	case sincePrevious:
-		return "since the previous record"
-	case sinceStart:
-		return "since the exchange began"
-	default:
-		return "as the time of day"
-	}
-}
-
 // columns are the widths of a row's parts; a part of width 0 is left out with the space beside
 // it.
 type columns struct{ number, time, tag, text, size, flag int }
 
 const (
-	spanCells = 8
-	sizeCells = 7
-	leastText = 20 // below this, columns are dropped to make room for the description
-	tagCells  = 2  // the initials of an agent
-	nameCells = 12 // its name, in rows of at least wideRow cells
-	wideRow   = 72
+	spanCells  = 8
+	shortSpan  = 7 // in narrow rows
+	sizeCells  = 7
+	leastSized = 20 // cells for the description below which the size is dropped and times are short
+	leastText  = 15 // and below which other columns are
+	tagCells   = 2  // the initials of an agent
+	nameCells  = 12 // its name, in rows of at least wideRow cells
+	wideRow    = 72
 )
 
 // columns returns the widths for rows of w cells.
@@ -73,7 +48,13 @@ func (p *Pane) columns(w int) columns {
 		}
 		return left
 	}
-	for _, give := range []*int{&c.size, &c.time, &c.number, &c.flag} {
+	if rest() < leastSized {
+		c.size = 0
+	}
+	if rest() < leastSized && c.time == spanCells {
+		c.time = shortSpan
+	}
+	for _, give := range []*int{&c.time, &c.number, &c.flag} {
 		if rest() < leastText {
 			*give = 0
 		}
@@ -184,6 +165,16 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 		size = st.Faint.S(units.Bytes(int64(r.Size())))
 	}
 	what, tail := p.words(it)
+	if p.Comment(r.ID) != "" {
+		what = st.G[styles.Comment] + " " + what
+	}
+	gain := ""
+	if strings.HasPrefix(tail, " +") && log.ExtendsArtifact(it) {
+		gain, tail = tail, ""
+	}
+	if c.size == 0 && log.ExtendsArtifact(it) {
+		what = st.G[styles.File] + strings.TrimPrefix(what, "artifact")
+	}
 	if r.Kind == a2a.KindEnd {
 		if why := p.rows.log.Unchecked(r.Exchange); why != "" {
 			tail += p.clean(" · not checked: " + why)
@@ -196,9 +187,20 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 			worst, flagged = max(worst, w), true
 		}
 	}
-	text := canvas.HighlightHits(p.paint(it).S(p.shortenWords(what, tail, c.text)), p.search.find, st.Mark)
+	room := max(c.text-canvas.Width(gain), 0)
+	if r.End != nil && r.End.Reason == a2a.Ended && canvas.Width(what+tail) > room {
+		if tail != "" { // how a regular end came about matters less than the check of it
+			what, _, _ = strings.Cut(what, p.clean(" · "))
+		}
+		what = strings.TrimSuffix(what, " by agent")
+	}
+	text := p.paint(it).S(p.shortenWords(what, tail, room))
+	if gain != "" {
+		text = canvas.Fit(text, room) + st.Dim.S(gain)
+	}
 	return p.join(c, rowParts{
-		p.number(r.ID, p.rows.marks.has(r.ID)), p.timePaint(r).S(p.when(r)), p.tag(r.ID, c), p.sign(r, c), text, size, p.flag(worst, flagged),
+		p.number(r.ID, p.rows.marks.has(r.ID)), p.timePaint(r).S(p.when(r, c.time)), p.tag(r.ID, c), p.sign(r, c),
+		canvas.HighlightHits(text, p.search.find, st.Mark), size, p.flag(worst, flagged),
 	})
 }
 
@@ -256,7 +258,7 @@ func (p *Pane) rowHeight(id a2a.RecordID) int {
 		return 1
 	}
 	s := p.rows.log.Stream(it.Record.Exchange)
-	if s != nil && it.Record.Kind == a2a.KindEnd && s.Events > 0 || p.stalled(&it.Record) {
+	if s != nil && it.Record.Kind == a2a.KindEnd && hasSummary(s) || p.stalled(&it.Record) {
 		return 2 // with the line of [Pane.statisticsLine], which is not made only to be counted
 	}
 	return 1
@@ -294,70 +296,4 @@ func (p *Pane) arrow(d a2a.Direction) string {
 	default:
 		return p.st.Faint.S(p.st.G[styles.Bullet])
 	}
-}
-
-// longPause is the pause from which a time is highlighted.
-const longPause = time.Second
-
-// timePaint returns the colour of a record's time: highlighted after a long pause.
-func (p *Pane) timePaint(r *a2a.Record) styles.Paint {
-	if from, ok := p.origin(r, sincePrevious); ok && r.Dir == a2a.In && r.Time.Sub(from) >= longPause {
-		return p.st.Text
-	}
-	return p.st.Faint
-}
-
-const wallFormat = "15:04:05.000"
-
-// when returns the text of the time column. Times are relative to the record's own exchange, so
-// that parallel streams do not hide each other's gaps.
-func (p *Pane) when(r *a2a.Record) string {
-	if p.clock == wallClock {
-		t := r.Time
-		if p.zone != nil {
-			t = t.In(p.zone)
-		}
-		return t.Format(wallFormat)
-	}
-	from, ok := p.origin(r, p.clock)
-	if !ok {
-		return ""
-	}
-	return durationText(r.Time.Sub(from))
-}
-
-// origin returns the time to which a record's time is relative.
-func (p *Pane) origin(r *a2a.Record, c clock) (time.Time, bool) {
-	if r.Exchange == 0 || r.Exchange == r.ID {
-		return time.Time{}, false
-	}
-	if c == sinceStart {
-		s := p.rows.log.Stream(r.Exchange)
-		if s == nil {
-			return time.Time{}, false
-		}
-		return s.Start, true
-	}
-	ids := p.rows.log.Exchange(r.Exchange)
-	i, _ := slices.BinarySearch(ids, r.ID)
-	if i == 0 {
-		return time.Time{}, false
-	}
-	return p.rows.log.At(ids[i-1]).Record.Time, true
-}
-
-// durationText formats a duration for the time column and drops the smaller unit if both do not
-// fit.
-func durationText(d time.Duration) string {
-	if d > 0 && d < time.Millisecond {
-		return "<1 ms"
-	}
-	s := units.Duration(d)
-	if d >= 0 {
-		s = "+" + s
-	}
-	if words := strings.Fields(s); canvas.Width(s) > spanCells && len(words) > 2 {
-		s = words[0] + " " + words[1]
-	}
-	return s
 }

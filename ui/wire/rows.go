@@ -2,6 +2,7 @@ package wire
 
 import (
 	"parley/a2a"
+	"parley/session/annotation"
 	"parley/session/log"
 	"parley/ui/list"
 )
@@ -22,6 +23,9 @@ type rows struct {
 	folds        folds
 	marks        set // the user's marks
 	marksVersion uint64
+	// remarks are the marks and comments that were saved; a mark appears with its record.
+	remarks       *annotation.Content
+	remarkVersion uint64 // counts what changes which records a filter finds
 
 	sel    a2a.RecordID // the selected record; 0 if there is no row
 	follow bool
@@ -45,6 +49,9 @@ func (r *rows) reset(log *log.Log) {
 	r.counts.clear()
 	r.marks.clear()
 	r.marksVersion++
+	if r.remarks == nil {
+		r.remarks = &annotation.Content{}
+	}
 	r.list.SetSource(r)
 }
 
@@ -114,6 +121,10 @@ func (r *rows) matching(ids *set) *set {
 // addRecord adds the new record it with the number id; pass says whether it passes the filter.
 func (r *rows) addRecord(id a2a.RecordID, it *log.Item, pass bool) {
 	r.total = int(id)
+	if r.remarks.Remarks[id].Marked {
+		r.marksVersion++
+		r.marks.add(id)
+	}
 	r.folds.addRecord(r.log, id)
 	if pass && r.filtered {
 		r.addHit(id)

@@ -25,6 +25,7 @@ func (s Scope) String() string { return [...]string{"conversation", "agent", "al
 // scope is the part of the log that may have rows.
 type scope struct {
 	wanted  Scope
+	before  *Scope       // what to return to when the filter is cleared, see [Pane.filterSession]
 	view    log.Owner    // what is shown beside the wire
 	in      set          // the records in scope, kept up to date unless the scope is OfAll
 	cleared a2a.RecordID // the user cleared the rows up to this record
@@ -100,7 +101,7 @@ func (s *scope) addRecord(l *log.Log, id a2a.RecordID, it *log.Item) (moved bool
 	if s.kind() == OfAll {
 		return false
 	}
-	now := s.covers(o, isDelivery(l, first))
+	now := s.covers(o, isDelivery(l, first)) || l.Concerns(first, s.view.Agent)
 	if moved = first != id && now != s.in.has(first); moved {
 		s.putExchange(l, first, now)
 		s.flags.recount()
@@ -120,7 +121,7 @@ func (s *scope) refill(l *log.Log, tops *set) {
 		return
 	}
 	for id := range tops.all() {
-		if s.covers(l.Owner(id), isDelivery(l, id)) {
+		if s.covers(l.Owner(id), isDelivery(l, id)) || l.Concerns(id, s.view.Agent) {
 			s.putExchange(l, id, true)
 		}
 	}
@@ -149,7 +150,7 @@ func isDelivery(l *log.Log, first a2a.RecordID) bool {
 
 // reset forgets the log. What is shown beside the wire stays.
 func (s *scope) reset() {
-	s.cleared = 0
+	s.cleared, s.before = 0, nil
 	s.in.clear()
 	s.flags.reset()
 }
@@ -168,7 +169,15 @@ func (p *Pane) SetView(agent a2a.AgentID, conversation a2a.ConversationID) {
 func (p *Pane) Scope() Scope { return p.rows.scope.kind() }
 
 // SetScope chooses the scope.
-func (p *Pane) SetScope(to Scope) { p.rescope(func(s *scope) { s.wanted = to }) }
+func (p *Pane) SetScope(to Scope) { p.rescope(func(s *scope) { s.wanted, s.before = to, nil }) }
+
+// filterSession lists the whole session until the filter is cleared. The scope from before then
+// returns, unless the user has chosen another one meanwhile.
+func (p *Pane) filterSession() {
+	before := p.rows.scope.wanted
+	p.SetScope(OfAll)
+	p.rows.scope.before = &before
+}
 
 // nextScope chooses the next scope that differs from the one in effect.
 func (p *Pane) nextScope() {
@@ -202,7 +211,7 @@ func (p *Pane) rescope(change func(*scope)) {
 		r.resume()
 	}
 	r.redraw()
-	p.split = 0
+	p.split.at = 0
 	p.arrange()
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/tape"
+	"parley/session/log"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -120,6 +121,14 @@ func TestFilterSearchFoldsAndScopeApplyTogether(t *testing.T) {
 	if p.Note() != "1 of 5 · 8 ⚑ 1 elsewhere · follow" {
 		t.Errorf("got note %q, want 1 of 5", p.Note())
 	}
+	p.SetSize(40, 30)
+	p.SetView(2, 2)
+	if press(p, "f"); p.Note() != "1 of 4 · paused" {
+		t.Errorf("got note %q in a narrow pane, want the count", p.Note())
+	}
+	press(p, "f")
+	p.SetView(1, 1)
+	p.SetSize(100, 30)
 	p.SetScope(OfAll)
 	wantRows(t, p, "filtered session", 4, 8, 12)
 	p.SetScope(OfConversation)
@@ -162,6 +171,21 @@ func TestADeliveryWithoutAKnownTaskStandsInTheAgentsScope(t *testing.T) {
 	p.SetScope(OfAgent)
 	if rows := listed(p); rows[len(rows)-1] != last {
 		t.Errorf("got rows %v, want the delivery %d among the agent's", rows, last)
+	}
+}
+
+func TestANoteAboutABrokerStandsInTheScopeOfAllItsAgents(t *testing.T) {
+	f, p := twoAgents(t)
+	for _, agents := range []string{"2", "2 1"} { // the agent that is shown is 1
+		it := f.Next(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteMesh, Attrs: map[string]string{log.AttrAgent: "2", log.AttrAgents: agents}}})
+		it.Record.Exchange, it.Record.Call = 0, nil
+		f.State.Apply(it)
+		p.SetScope(OfAll)
+		p.SetScope(OfAgent)
+		rows := listed(p)
+		if in, want := rows[len(rows)-1] == int(it.Record.ID), agents == "2 1"; in != want {
+			t.Errorf("agents %q: got rows %v, want the note among them: %v", agents, rows, want)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
+	"parley/ui/keys"
 )
 
 // searchHeight returns the number of rows of the search.
@@ -95,7 +96,7 @@ func (p *Pane) endSearch() {
 // records.
 func (p *Pane) seek(dir int) Intent {
 	if p.search.find == nil {
-		return Say{"There is no search: ctrl+f searches."}
+		return Say{"There is no search: " + keys.Name(p.keys.Search.Open) + " searches."}
 	}
 	if p.inRecord() && p.detail.Seek(dir < 0) {
 		return nil
@@ -155,7 +156,7 @@ func (p *Pane) searchRow() string {
 	}
 	if !s.typing {
 		text := canvas.SanitizeLine(s.input.Value())
-		line := st.Accent.S("find ") + st.Text.S(text) + "  " + state + st.Faint.S("  n next  N before  esc ends")
+		line := st.Accent.S("find ") + st.Text.S(text) + "  " + state + st.Faint.S("  "+keys.Name(p.keys.Search.Next)+" next  "+keys.Name(p.keys.Search.Prev)+" before  "+keys.Name(p.keys.Back)+" ends")
 		return canvas.Fit(line, p.w)
 	}
 	room := p.w - canvas.Width(state) - 2

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"parley/a2a"
@@ -43,25 +45,31 @@ func stall(s *log.Stream, st *styles.Styles, now time.Time, w int) string {
 	return words
 }
 
-// summary returns the statistics of a stream in w cells, for the row below its end; empty for
-// an exchange without events. Figures are dropped from the second on until the rest fits.
+// hasSummary reports whether a row of statistics stands below the end of a stream.
+func hasSummary(s *log.Stream) bool {
+	return s.Events > 0 && (s.Head >= 0 || s.FirstArtifact >= 0 || s.Gaps.Count > 0)
+}
+
+// summary returns the statistics of a stream in w cells, for the row below its end; empty if
+// it has none. A narrow row drops the artifact first and the ttfb then.
 func summary(s *log.Stream, g *styles.Glyphs, w int) string {
-	if s.Events == 0 {
+	if !hasSummary(s) {
 		return ""
 	}
-	var head, artifact string
-	sep := " " + g[styles.Separator] + " "
+	rule, sep := g[styles.Horizontal]+g[styles.Horizontal]+" ", " "+g[styles.Separator]+" "
+	var figures []string
 	if s.Head >= 0 {
-		head = "ttfb " + units.Duration(s.FirstByte) + sep
+		figures = append(figures, "ttfb "+units.Duration(s.FirstByte))
 	}
 	if s.FirstArtifact >= 0 {
-		artifact = "artifact " + units.Duration(s.FirstArtifact) + sep
+		figures = append(figures, "artifact "+units.Duration(s.FirstArtifact))
 	}
-	rule, gap := g[styles.Horizontal]+g[styles.Horizontal]+" ", "gap max "+units.Duration(s.Gaps.Max)
-	for _, s := range []string{head + artifact + gap, head + gap} {
-		if canvas.Width(rule+s) <= w {
-			return rule + s
-		}
+	if s.Gaps.Count > 0 { // a single event has no gap
+		figures = append(figures, "gap max "+units.Duration(s.Gaps.Max))
 	}
-	return rule + gap
+	for len(figures) > 1 && canvas.Width(rule+strings.Join(figures, sep)) > w {
+		drop := min(1, len(figures)-2)
+		figures = slices.Delete(figures, drop, drop+1)
+	}
+	return rule + strings.Join(figures, sep)
 }

@@ -5,6 +5,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -54,7 +55,7 @@ func (p *Pane) Note() string {
 
 // makeNote returns the longest note that fits.
 func (p *Pane) makeNote() string {
-	const edge = 4 // the frame's own cells between title and note
+	const edge = 5 // the frame's own cells between title and note
 	room := p.w - canvas.Width(p.Title()) - edge
 	sep := " " + p.st.G[styles.Separator] + " "
 	state := sep + "follow"
@@ -75,6 +76,12 @@ func (p *Pane) makeNote() string {
 			notes = slices.Insert(notes, 3, in.text(p.st, false)+outside+" out")
 		}
 	}
+	if p.rows.follow {
+		notes = append(notes, in.text(p.st, false))
+	} else {
+		bare := count{records: in.records, of: in.of}
+		notes = append(notes, bare.text(p.st, false)+state, bare.text(p.st, false)+sep+"paused", "paused")
+	}
 	for _, note := range notes {
 		if canvas.Width(note) <= room {
 			return note
@@ -93,8 +100,10 @@ func (p *Pane) emptyText() string {
 		return "cleared: " + p.keys.Clear.Help().Key + " shows the records again"
 	case out.records > 0:
 		return "no records of this " + p.Scope().String() + " yet: " + p.keys.Scope.Help().Key + " shows others"
-	default:
+	case p.send == "": // a recording, at its beginning
 		return "no records yet"
+	default:
+		return "Every request, answer and event appears here as it crosses the wire: " + keys.Name(p.find) + " opens an agent, " + p.send + " sends it a message."
 	}
 }
 
