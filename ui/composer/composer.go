@@ -31,6 +31,7 @@ type Composer struct {
 	beside beside
 	past   *History
 
+	calm     bool // see [Composer.SetCalm]
 	targets  []TargetChoice
 	selected int
 	ghost    string

@@ -6,6 +6,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -121,9 +122,9 @@ func (c *Composer) clickQueue(x, y int) Intent {
 
 // heldLine renders why the messages are held and what enter does, in place of the target.
 func (c *Composer) heldLine() string {
-	enter := "enter sends it"
+	enter := keys.Name(c.keys.Send) + " sends it"
 	if len(c.queue.Waiting) > 1 {
-		enter = "enter sends them"
+		enter = keys.Name(c.keys.Send) + " sends them"
 	}
 	words := c.st.G[styles.Pause] + " " + canvas.SanitizeLine(c.queue.Held)
 	room := c.w - len("  ") - len(enter)

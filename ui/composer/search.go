@@ -10,6 +10,7 @@ import (
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/field"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -164,7 +165,7 @@ func (c *Composer) searchLine() string {
 	}
 	line = c.with(line, "  ", about)
 	sep := " " + c.st.G[styles.Separator] + " "
-	return c.with(line, sep, c.keys.Search.Help().Key+" older"+sep+"enter accepts"+sep+"esc back")
+	return c.with(line, sep, keys.Name(c.keys.Search)+" older"+sep+keys.Name(c.keys.Send)+" accepts"+sep+keys.Name(c.keys.Close)+" back")
 }
 
 // searchColumn returns the column behind the search words in the search line.

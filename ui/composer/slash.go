@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"parley/internal/spelling"
 )
 
 // A Command is an action that the user runs by a text that begins with a slash.
@@ -221,7 +223,7 @@ func (c *Composer) run() Intent {
 func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 	switch {
 	case cmd == nil:
-		return "There is no command /" + word + "; " + literal + " at the beginning sends a slash."
+		return c.unknown(word)
 	case cmd.Why != "":
 		return cmd.Why
 	case cmd.needs() && arg == "":
@@ -230,6 +232,21 @@ func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 		return "/" + cmd.Word + " takes no argument."
 	}
 	return ""
+}
+
+// unknown returns the sentence for a word that is no command, with the one that is meant if there is
+// one.
+func (c *Composer) unknown(word string) string {
+	var words []string
+	for _, k := range c.slash.list() {
+		if k.Why == "" {
+			words = append(words, k.Word)
+		}
+	}
+	if near, ok := spelling.Nearest(word, words); ok {
+		return "There is no command /" + word + "; did you mean /" + near + "?"
+	}
+	return "There is no command /" + word + "; " + literal + " at the beginning sends a slash."
 }
 
 // escapePaste returns a pasted text as it has to be inserted: a pasted path or comment is not a

@@ -67,6 +67,7 @@ func TestWhatCannotBeRunIsSaidAndStays(t *testing.T) {
 		"/foo":      "There is no command /foo; // at the beginning sends a slash.",
 		"/etc/host": "There is no command /etc/host",
 		"/foo bar":  "There is no command /foo",
+		"/atach x":  "There is no command /atach; did you mean /attach?",
 		"/attach":   "/attach needs more: /attach FILE",
 		"/attach  ": "/attach needs more: /attach FILE",
 		"/new now":  "/new takes no argument.",

@@ -32,6 +32,8 @@ type TargetChoice struct {
 	Why string
 	// Secret reports whether the target asks for a secret, so that the text is masked.
 	Secret bool
+	// Calm is set if the reason is no failure: nothing was tried yet.
+	Calm bool
 }
 
 // sameChoice reports whether two choices look the same and send to the same target.

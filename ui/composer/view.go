@@ -9,6 +9,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/styles"
 )
@@ -152,7 +153,7 @@ func (c *Composer) targetLine() string {
 		return c.heldLine()
 	}
 	mark, sep := c.st.G[styles.Ellipsis], " "+c.st.G[styles.Separator]+" "
-	if len(c.targets) == 0 {
+	if len(c.targets) == 0 || c.targets[c.selected].Calm && c.Empty() {
 		return c.st.Faint.S(canvas.EllipsizeWords(c.why(), c.w, mark))
 	}
 	if why := c.why(); why != "" {
@@ -161,9 +162,16 @@ func (c *Composer) targetLine() string {
 	}
 	target := c.targets[c.selected]
 	glyph, paint := c.mark(target.Kind)
-	label := canvas.EllipsizeWords(glyph+" "+canvas.SanitizeLine(target.Label), c.w, mark)
+	words := canvas.SanitizeLine(target.Label)
+	if c.calm {
+		words = calmWords(target.Kind)
+	}
+	label := canvas.EllipsizeWords(glyph+" "+words, c.w, mark)
 	line, room := paint.S(label), c.w-canvas.Width(label)-2
 	note := canvas.SanitizeLine(target.Note)
+	if c.calm {
+		note = ""
+	}
 	if c.ghost != "" && c.Empty() && len(c.queue.Waiting) == 0 {
 		note = c.sends(c.ghost, room)
 	} else if held := c.area.Value(); strings.HasPrefix(held, literal) && !c.draft.Secret {
@@ -188,7 +196,8 @@ func (c *Composer) targetLine() string {
 // sends returns a text of at most w cells that says that enter sends text, with as much of text
 // as there is room for; "" if there is no room.
 func (c *Composer) sends(text string, w int) string {
-	const words, least = "enter sends ", 8
+	const least = 8
+	words := keys.Name(c.keys.Send) + " sends "
 	switch room := w - len(words) - 2; {
 	case room >= least || room >= canvas.Width(firstLine(text)):
 		return words + `"` + canvas.EllipsizeWords(firstLine(text), room, c.st.G[styles.Ellipsis]) + `"`
@@ -210,6 +219,9 @@ func (c *Composer) with(line, sep, more string) string {
 // withOthers returns line followed by the names of as many other targets as fit, the next one
 // first.
 func (c *Composer) withOthers(line, sep string) string {
+	if c.calm {
+		return line
+	}
 	room := c.w - canvas.Width(line) - canvas.Width(sep)
 	names := ""
 	for n := 1; n < len(c.targets); n++ {
