@@ -3,8 +3,6 @@
 package history
 
 import (
-	"net"
-	"net/url"
 	"slices"
 	"time"
 
@@ -97,16 +95,7 @@ func (c *Controller) inherit(a *model.Agent) {
 
 // storedName identifies an agent in later runs: by its name and its host. A loopback address is
 // stored without its port, which changes.
-func storedName(a *model.Agent) string {
-	u, err := url.Parse(a.Profile.Endpoint)
-	if err != nil || u.Host == "" {
-		return a.CardName()
-	}
-	if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
-		return a.CardName() + " " + u.Hostname()
-	}
-	return a.CardName() + " " + u.Host
-}
+func storedName(a *model.Agent) string { return store.AgentName(a.CardName(), a.Profile.Endpoint) }
 
 // Commands returns the command that searches the history.
 func (c *Controller) Commands() []control.Command {
