@@ -15,7 +15,6 @@ import (
 	"parley/ui/control"
 	"parley/ui/lanes"
 	"parley/ui/styles"
-	"parley/ui/wire"
 )
 
 // SheetName is the name of the sheet of lanes.
@@ -29,7 +28,6 @@ type Wire interface {
 	Mark(record a2a.RecordID)
 	Marked(record a2a.RecordID) bool
 	FilterText() string
-	SetScope(scope wire.Scope)
 }
 
 // Options are what the controller needs from outside.
@@ -115,14 +113,13 @@ func (c *Controller) onIntent(in lanes.Intent) tea.Cmd {
 }
 
 // filter adds a span of time to the filter of the wire, in place of an earlier one. As the lanes do,
-// the wire then lists the whole session.
+// the wire then lists the whole session, until the filter is cleared.
 func (c *Controller) filter(span string) tea.Cmd {
 	text := strings.TrimSpace(c.opts.Wire.FilterText())
 	if text == both(c.span, c.rest) {
 		text = c.rest
 	}
 	c.span, c.rest = span, text
-	c.opts.Wire.SetScope(wire.OfAll)
 	return c.opts.Filter(both(span, text))
 }
 

@@ -75,7 +75,10 @@ func TestEnterGoesToTheRecord(t *testing.T) {
 
 func TestASpanJoinsTheFilterOfTheWire(t *testing.T) {
 	c, host, w := newController(t)
+	w.SetView(1, 0)
+	before := w.Scope()
 	w.Filter("dir:in or dir:out")
+	w.SetScope(before)
 	c.Open()
 	press(c, "v", "enter")
 	if host.Covered() {
@@ -93,7 +96,9 @@ func TestASpanJoinsTheFilterOfTheWire(t *testing.T) {
 	if got := w.FilterText(); got != first {
 		t.Errorf("got filter %q for the same span, want %q", got, first)
 	}
-	w.Filter("")
+	if w.Filter(""); w.Scope() != before {
+		t.Errorf("got scope %s after the filter was cleared, want %s again", w.Scope(), before)
+	}
 	c.Open()
 	press(c, "w")
 	if got := w.FilterText(); got+" (dir:in or dir:out)" != first {
