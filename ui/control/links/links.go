@@ -123,7 +123,7 @@ func (c *Controller) open(link string) tea.Cmd {
 			return nil
 		}
 		return control.DoneMsg(func() tea.Cmd {
-			return c.host.Say("The link could not be opened: no program for links was found. Copy it with y.", true)
+			return c.host.Say("The link could not be opened: no program for links was found. Copy it from the conversation.", true)
 		})
 	})
 }
