@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/control"
+	"parley/ui/keys"
 )
 
 // goTo shows a place: its draft in the composer, its records in the wire pane.
@@ -12,6 +13,7 @@ func (m *Model) goTo(p control.Place) {
 		return
 	}
 	m.outbox.Leave()
+	m.pair.OnPlace(m.cur, p)
 	m.cur = p
 	m.visits.add(p)
 	m.outbox.Enter()
@@ -33,7 +35,7 @@ func (m *Model) focusComposer() {
 func (m *Model) toggleMouse() tea.Cmd {
 	m.screen.noMouse = !m.screen.noMouse
 	if m.screen.noMouse {
-		return m.say("the terminal has the mouse: select and copy; alt+m returns it", false)
+		return m.say("the terminal has the mouse: select and copy; "+keys.Name(m.keys.Mouse)+" returns it", false)
 	}
 	return m.say("Parley has the mouse again", false)
 }

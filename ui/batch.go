@@ -79,7 +79,10 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		// Messages that wait are handled first, so that a key never waits longer than this.
 		return tea.Batch(append(cmds, func() tea.Msg { return msg })...)
 	}
-	if m.readOnly() {
+	if m.opts.Player != nil {
+		setNow(m)
+	}
+	if m.readOnly() && (m.opts.Paced == nil || !m.opts.Paced()) {
 		return tea.Batch(append(cmds, m.skim(), m.pace.afterStart(m.ctx, nextBlock(m.ctx, m.opts.Feed)))...)
 	}
 	m.touch()
@@ -99,18 +102,32 @@ func (m *Model) onChange(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	}
 	if a := m.state.Agent(ch.Agent); m.cur.Agent == 0 && a != nil && !a.Closed {
 		m.goTo(control.Place{Agent: ch.Agent})
+		m.screen.led = m.cur
 	}
 	m.records.OnChange(ch)
-	if m.readOnly() && m.cur.Conversation == 0 && ch.Conversation != 0 {
+	if m.readOnly() && ch.Conversation != 0 && (m.cur.Conversation == 0 || m.opts.Player != nil && m.cur == m.screen.led && sends(it)) {
 		m.goTo(control.Place{Agent: ch.Agent, Conversation: ch.Conversation})
+		m.screen.led = m.cur
+	}
+	if a := m.state.Agent(ch.Agent); a != nil && a.Tap != "" && ch.Conversation != 0 && m.cur == (control.Place{Agent: ch.Agent}) {
+		m.goTo(control.Place{Agent: ch.Agent, Conversation: ch.Conversation}) // the first one of another client
 	}
 	if ch.Waiting != nil {
 		m.inbox.Began(ch.Waiting)
 	}
-	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.inbox.OnSignal(it.Signal), m.files.OnItem(it)} {
+	m.play.OnSignal(it.Signal)
+	m.chain.OnItem(it)
+	m.signIn.OnItem(it)
+	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.approvals.OnSignal(it.Signal), m.catalogs.OnSignal(it.Signal), m.signIn.OnSignal(it.Signal), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.inbox.OnSignal(it.Signal), m.files.OnItem(it), m.resume.OnSignal(it.Signal)} {
 		if cmd != nil {
 			cmds = append(cmds, cmd)
 		}
 	}
 	return cmds
+}
+
+// sends reports whether an item is a message of the user, where a replay shows its conversation.
+func sends(it *log.Item) bool {
+	c := it.Record.Call
+	return it.Record.Kind == a2a.KindRequest && c != nil && (c.Op == a2a.OpSend || c.Op == a2a.OpStream)
 }

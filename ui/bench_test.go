@@ -13,6 +13,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/control"
+	drawn "parley/ui/present"
 )
 
 // The records of testdata/booking.jsonl with the itinerary.
@@ -27,7 +28,7 @@ func workbench(b *testing.B, upTo a2a.RecordID) (m *Model, items []log.Item) {
 	b.Helper()
 	now := time.Date(2026, 11, 20, 11, 19, 6, 0, time.UTC)
 	m = New(context.Background(), Options{
-		Engine: &fakeEngine{}, Feed: log.NewFeed(), Theme: "dark",
+		Engine: &fakeEngine{}, Feed: log.NewFeed(), Theme: Theme{Name: "dark"},
 		Getenv: func(string) string { return "" }, Now: func() time.Time { return now },
 	})
 	items = recording(b, "booking.jsonl")
@@ -74,7 +75,10 @@ func BenchmarkFrame(b *testing.B) {
 	b.Run("floor-lipgloss.JoinHorizontal", func(b *testing.B) {
 		m, _ := workbench(b, midStream)
 		var panes []string
-		for _, f := range [][]string{m.agentsFrame(), m.talkFrame(), m.wireFrame()} {
+		l, memo := m.screen.layout, &m.screen.memo
+		agents := m.frame(m.panes.agents, "", &memo.agents, l.Agents, false, drawn.Agents, nil)
+		wire := m.frame(m.panes.wire, "", &memo.wire, l.Wire, false, drawn.Wire, nil)
+		for _, f := range [][]string{agents, m.talkFrame(), wire} {
 			panes = append(panes, strings.Join(f, "\n"))
 		}
 		b.ReportAllocs()

@@ -7,6 +7,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/control"
+	"parley/ui/keys"
 )
 
 // sureClipboard is the size up to which tmux, which accepts less than others, accepts a text.
@@ -15,12 +16,12 @@ const sureClipboard = 700 << 10
 // copy copies text to the clipboard by OSC 52, which works over ssh and in tmux where the
 // terminal allows it. Terminals do not report whether they did.
 func (m *Model) copy(text, what string) tea.Cmd {
-	size := int64(len(text))
+	size, save := int64(len(text)), keys.Name(m.panes.wire.SaveKey())+" in the wire pane saves them to a file"
 	switch {
 	case size > control.MaxClipboard:
-		return m.say(units.Bytes(size)+" exceed the limit of a terminal's clipboard: w in the wire pane saves them to a file", true)
+		return m.say(units.Bytes(size)+" exceed the limit of a terminal's clipboard: "+save, true)
 	case size > sureClipboard:
-		return tea.Batch(tea.SetClipboard(text), m.say(copied(size, what)+"; the terminal may accept less: w in the wire pane saves them to a file", false))
+		return tea.Batch(tea.SetClipboard(text), m.say(copied(size, what)+"; the terminal may accept less: "+save, false))
 	default:
 		return tea.Batch(tea.SetClipboard(text), m.say(copied(size, what), false))
 	}

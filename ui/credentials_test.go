@@ -24,6 +24,10 @@ func (d *desk) refuses(text string) {
 	d.write(text)
 	d.press("enter")
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpSend, Dialect: a2a.V10}
+	meanwhile := d.meanwhile
+	if meanwhile == nil {
+		meanwhile = func() {}
+	}
 	head := &a2a.Head{Status: 401, Header: http.Header{}}
 	if d.challenge != "" {
 		head.Header.Set("WWW-Authenticate", d.challenge)
@@ -33,6 +37,9 @@ func (d *desk) refuses(text string) {
 	d.send(batchMsg{Items: []log.Item{
 		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: now,
 			Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"` + text + `"}]}}}`)}},
+	}})
+	meanwhile()
+	d.send(batchMsg{Items: []log.Item{
 		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: head, Call: call}},
 		{Record: a2a.Record{ID: id + 2, Exchange: id, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Ended, Class: a2a.ClassNoCredentials, Sentence: said}}},
 	}})
@@ -45,7 +52,7 @@ func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.identified()
 		d.refuses("hello there")
-		d.sees("f5 enters credentials, masked")
+		d.sees("f5 signs in")
 		d.press("f5")
 		for _, r := range typedSecret {
 			d.write(string(r))

@@ -43,3 +43,14 @@ func TestADemoThatCannotStartIsSaid(t *testing.T) {
 		}
 	})
 }
+
+// Before an agent is open, nothing has failed: the line above the text field is not an error.
+func TestTheFirstScreenHasNoError(t *testing.T) {
+	bubble(t, 80, 24, Options{}, func(d *desk) {
+		if text := d.text(); strings.Contains(text, "cannot send") || !strings.Contains(text, "no agent is open") {
+			t.Errorf("got\n%s\nwant no error", text)
+		}
+		d.write("hello")
+		d.sees("cannot send: no agent is open")
+	})
+}

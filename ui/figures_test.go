@@ -169,7 +169,7 @@ func readEnd(add func(figure, place, value string), text string) {
 	add("duration", "end", read(text, `(?m)^took +`+dur))
 	add("events", "end", read(text, `(?m)^came +(\d+ events?)`))
 	add("bytes", "end", read(text, `(?m)^came +(?:\d+ events?, )?([\d.]+ k?B)`))
-	add("average", "end", read(text, `; ([\d.,]+) events and`))
+	add("average", "end", read(text, `(?m)^rate +([\d.,]+) events/s`))
 }
 
 func readTiming(add func(figure, place, value string), text string, s *log.Stream) {
@@ -186,7 +186,7 @@ func readTiming(add func(figure, place, value string), text string, s *log.Strea
 	add("gap max", "timing", read(text, `the longest `+dur))
 	add("events", "timing", read(text, `(?m)^came +(\d+ events?)`))
 	add("bytes", "timing", read(text, `(?m)^came +(?:\d+ events?, )?([\d.]+ k?B)`))
-	add("average", "timing", read(text, `; ([\d.,]+) events and`))
+	add("average", "timing", read(text, `(?m)^rate +([\d.,]+) events/s`))
 	if !s.Open() {
 		add("duration", "timing", at("end"))
 	}

@@ -31,7 +31,7 @@ func (m *Model) find(l palette.List) {
 
 // ask asks for the argument of a command in the finder.
 func (m *Model) ask(c control.Command) tea.Cmd {
-	l := palette.List{Title: c.Name, Hint: c.Takes, Else: acceptAny("enter uses the text"), Value: c.With}
+	l := palette.List{Title: c.Name, Hint: c.Takes, Else: acceptAny("uses the text"), Value: c.With}
 	if c.Offers != nil {
 		for _, o := range c.Offers("") {
 			l.Entries = append(l.Entries, palette.Entry{
@@ -44,7 +44,7 @@ func (m *Model) ask(c control.Command) tea.Cmd {
 	return nil
 }
 
-// acceptAny makes the finder accept any text, with words that say so.
+// acceptAny makes the finder accept any text; words say what becomes of it.
 func acceptAny(words string) func(string) (string, bool) {
 	return func(string) (string, bool) { return words, true }
 }

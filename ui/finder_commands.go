@@ -15,12 +15,17 @@ import (
 
 // commands returns all finder commands, by topic.
 func (m *Model) commands() []control.Command {
+	var others []control.Command
+	if m.opts.Commands != nil {
+		others = m.opts.Commands()
+	}
 	return slices.Concat(
-		m.agents.DemoCommands(), m.files.DownloadCommands(), // commands that are wanted at once
+		others,
+		m.resume.Commands(), m.agents.DemoCommands(), m.files.DownloadCommands(), // commands that are wanted at once
 		m.conversationCommands(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
-		m.tasks.Commands(), m.inbox.Commands(), []control.Command{m.links.Command()}, m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(),
-		m.agents.Commands(), m.cards.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.credentials.Commands(), m.pins.Commands(),
-		m.records.Commands(), m.wireCommands(), m.lanes.Commands(), m.themeCommands(), m.general(),
+		m.tasks.Commands(), m.inbox.Commands(), []control.Command{m.links.Command()}, m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(), m.activities.Commands(),
+		m.agents.Commands(), m.catalogs.Commands(), m.doctor.Commands(), m.taps.Commands(), m.chain.Commands(), m.pair.Commands(), m.answers.Commands(), m.fanout.Commands(), m.cards.Commands(), m.approvals.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.signIn.Commands(), m.credentials.Commands(), m.pins.Commands(),
+		m.records.Commands(), m.wireCommands(), m.lanes.Commands(), m.sessions.Commands(), m.start.Commands(), m.theme.Commands(), m.present.Commands(), m.screenshot.Commands(), m.general(),
 		m.outbox.TurnCommands(), // last, so that /qu completes to quit before quote
 	)
 }
@@ -61,6 +66,15 @@ func (m *Model) slashKeys() [][]key.Binding {
 		out = append(out, b)
 	}
 	return [][]key.Binding{out}
+}
+
+// slashReasons returns why slash commands are not possible now, by their names.
+func (m *Model) slashReasons() map[string]string {
+	why := map[string]string{}
+	for _, c := range m.slashes() {
+		why[c.About] = c.Why
+	}
+	return why
 }
 
 // run carries out a slash command.

@@ -48,7 +48,7 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 		d.book(asksWhere)
 		calls := len(d.engine.Calls)
 		d.write("/theme mono")
-		d.sees("Next theme  /theme [NAME]")
+		d.sees("Choose a theme  /theme [NAME]")
 		d.press("enter")
 		if d.model.st.Theme.Name != "mono" || !d.model.panes.composer.Empty() {
 			t.Errorf("got theme %s with text left over, want mono and an empty composer", d.model.st.Theme.Name)

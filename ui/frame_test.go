@@ -17,14 +17,19 @@ const mostAllocs = 64
 
 func TestAFrameOfWhatIsThereAllocatesLittle(t *testing.T) {
 	bubble(t, 200, 60, Options{}, func(d *desk) {
-		d.book(midStream)
-		d.model.View()
-		n := testing.AllocsPerRun(20, func() {
-			d.model.touch()
+		d.pairs(midStream)
+		for _, second := range []bool{false, true} {
+			if second {
+				d.press("f8")
+			}
 			d.model.View()
-		})
-		if n > mostAllocs {
-			t.Errorf("a frame allocates %v times, want at most %d", n, mostAllocs)
+			n := testing.AllocsPerRun(20, func() {
+				d.model.touch()
+				d.model.View()
+			})
+			if n > mostAllocs {
+				t.Errorf("second conversation %t: a frame allocates %v times, want at most %d", second, n, mostAllocs)
+			}
 		}
 	})
 }

@@ -8,6 +8,8 @@ import (
 
 	"parley/a2a"
 	"parley/internal/golden"
+	"parley/ui/control"
+	"parley/ui/control/activities"
 )
 
 // scenes are the states of the screen that have golden files.
@@ -38,11 +40,36 @@ var scenes = []struct {
 	}},
 	{"asked", func(d *desk) { d.book(asksWhere) }},
 	{"streaming", func(d *desk) { d.book(midStream) }},
+	{"chunk", func(d *desk) {
+		d.book(allBooked)
+		d.model.reveal(100)
+		d.model.setFocus(control.OnChat)
+		d.press("l", "l")
+	}},
 	{"booked", func(d *desk) { d.book(allBooked) }},
 	{"refused", func(d *desk) { d.replay("refused.jsonl"); d.upTo(100) }},
 	{"palette", func(d *desk) { d.book(asksDates); d.press("ctrl+p") }},
 	{"card", func(d *desk) { d.book(allFound); d.press("f2") }},
+	{"themes", func(d *desk) { d.book(midStream); d.press("alt+t", "j", "j", "j") }},
+	{"start-screen", func(d *desk) { d.book(allFound); d.write("/start"); d.press("enter") }},
 	{"lanes", func(d *desk) { d.book(allBooked); d.press("f6") }},
+	{"sessions", func(d *desk) { d.recorded(); d.press("alt+2", "j") }},
+	{"answers", func(d *desk) {
+		d.book(asksWhere)
+		d.comparesAnswers("Where do you want to fly?")
+	}},
+	{"compare", func(d *desk) {
+		d.book(asksWhere)
+		d.comparesAnswers("Where do you want to fly?")
+		d.press("esc")
+		d.write("/diff")
+		d.press("enter", "enter")
+	}},
+	{"fanout", func(d *desk) { d.book(allFound); d.fansOut() }},
+	{"fanout-menu", func(d *desk) { d.book(allFound); d.write("/fanout Which tide is it?"); d.press("enter", "2") }},
+	{"export", func(d *desk) { d.isHome(); d.book(allBooked); d.exports() }},
+	{"export-format", func(d *desk) { d.isHome(); d.book(allBooked); d.exports("s") }},
+	{"exporting", func(d *desk) { d.slowExports(); d.wait(activities.Interval) }},
 	{"help", func(d *desk) { d.book(allBooked); d.press("f1") }},
 	{"reading", func(d *desk) {
 		d.book(allBooked)
@@ -98,9 +125,9 @@ func TestFramesInOtherLooks(t *testing.T) {
 		name string
 		o    Options
 	}{
-		{"dark", Options{Theme: "dark"}},
-		{"light", Options{Theme: "light"}},
-		{"mono", Options{Theme: "mono"}},
+		{"dark", Options{Theme: Theme{Name: "dark"}}},
+		{"light", Options{Theme: Theme{Name: "light"}}},
+		{"mono", Options{Theme: Theme{Name: "mono"}}},
 		{"nocolor-ascii", Options{ASCII: true, Getenv: noColor}},
 	} {
 		for _, s := range scenes {

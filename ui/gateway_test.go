@@ -13,14 +13,14 @@ import (
 	"parley/ui/palette"
 )
 
-// mesh plays a conversation in which an agent with a dialect refers to files of its mesh, and
-// returns the recorder for more.
-func (d *desk) mesh(dialect a2a.DialectName) *journal.Recorder {
+// mesh plays a conversation in which an agent with a dialect, and more members of its profile,
+// refers to files of its mesh, and returns the recorder for more.
+func (d *desk) mesh(dialect a2a.DialectName, members ...string) *journal.Recorder {
 	d.t.Helper()
 	rec := journal.NewRecorder(d.feed, nil)
 	rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: log.NoteOpened, Attrs: map[string]string{
 		"agent": "1", "ref": "http://mesh.example",
-		"profile": fmt.Sprintf(`{"Dialect":%q,"Endpoint":"http://mesh.example"}`, dialect),
+		"profile": fmt.Sprintf(`{"Dialect":%q,"Endpoint":"http://mesh.example"%s}`, dialect, strings.Join(members, "")),
 	}}}, a2a.Update{})
 	call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpSend, Dialect: dialect}
 	request := rec.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: d.clock, Raw: []byte(`{}`)}, a2a.Update{})
@@ -107,4 +107,16 @@ func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
 			t.Errorf("got reason %q in a recording", got)
 		}
 	})
+}
+
+func TestFilesOfAMeshOnABrokerNeedItsGateway(t *testing.T) {
+	for gateway, want := range map[string]string{"false": "name an HTTP gateway of the mesh with artifact-gateway", "true": ""} {
+		bubble(t, 200, 40, Options{}, func(d *desk) {
+			d.mesh(a2a.SAMBroker, `,"Binding":"MQTT","ArtifactGateway":`+gateway)
+			got := d.offered()[report].Why
+			if want == "" && got != "" || !strings.Contains(got, want) {
+				t.Errorf("gateway %s: got reason %q, want %q", gateway, got, want)
+			}
+		})
+	}
 }

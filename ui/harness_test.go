@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/a2a/grpc"
 	"parley/internal/panetest"
 	"parley/session/journal"
 	"parley/session/log"
@@ -32,7 +33,9 @@ const (
 // program, time passes only in [desk.wait], and nothing depends on the machine.
 type desk struct {
 	t      testing.TB
-	model  *Model
+	root   tea.Model
+	shown  func() *Model
+	model  *Model      // the one that is shown now
 	engine *fakeEngine // nil for a recording
 	feed   *log.Feed
 	clock  time.Time // the model's time at began
@@ -47,6 +50,7 @@ type desk struct {
 	items     []log.Item // items of the recording
 	fed       int
 	challenge string // WWW-Authenticate of the answer that refuses a message
+	meanwhile func() // what the user does between that message and the answer; nil for nothing
 }
 
 // bubble runs test with a desk with a screen of w×h cells.
@@ -70,21 +74,24 @@ func newDesk(t testing.TB, o Options) *desk {
 	})
 	d := &desk{t: t, feed: log.NewFeed(), msgs: make(chan tea.Msg, 1<<16), began: time.Now()}
 	d.clock = time.Date(2026, 11, 20, 11, 19, 6, 0, time.UTC)
-	o.Engine = RecordingEngine()
+	if o.Engine == nil {
+		o.Engine = RecordingEngine()
+	}
 	if o.Name == "" {
 		d.engine = &fakeEngine{}
 		o.Engine = d.engine
 	}
-	if o.Theme == "" {
-		o.Theme = "dark"
+	if o.Theme.Name == "" {
+		o.Theme.Name = "dark"
 	}
 	o.Feed, o.Dir = d.feed, t.TempDir()
 	o.Now = func() time.Time { return d.clock.Add(time.Since(d.began)) }
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }
 	}
-	d.model = New(ctx, o)
-	d.run(d.model.Init())
+	d.root, d.shown = start(ctx, o)
+	d.model = d.shown()
+	d.run(d.root.Init())
 	d.settle()
 	return d
 }
@@ -119,6 +126,10 @@ func (d *desk) take(msg tea.Msg) {
 			d.run(cmd)
 		}
 		return
+	case modelMsg:
+		if batch, ok := msg.msg.(batchMsg); ok && batch.began.IsZero() {
+			d.batches++
+		}
 	case batchMsg:
 		if msg.began.IsZero() { // not the rest of one
 			d.batches++
@@ -139,7 +150,15 @@ func (d *desk) take(msg tea.Msg) {
 		}
 		d.outside = append(d.outside, name)
 	}
-	_, cmd := d.model.Update(msg)
+	d.update(msg)
+}
+
+// update passes a message to the root.
+func (d *desk) update(msg tea.Msg) {
+	_, cmd := d.root.Update(msg)
+	if m := d.shown(); m != d.model { // tests may read it from another goroutine
+		d.model = m
+	}
 	d.run(cmd)
 	d.draw()
 }
@@ -149,14 +168,12 @@ func (d *desk) draw() {
 	if d.model.screen.dirty {
 		d.frames++
 	}
-	d.model.View()
+	d.root.View()
 }
 
 // send handles a message from the terminal and everything that follows at once.
 func (d *desk) send(msg tea.Msg) {
-	_, cmd := d.model.Update(msg)
-	d.run(cmd)
-	d.draw()
+	d.update(msg)
 	d.settle()
 }
 
@@ -236,6 +253,7 @@ func recording(t testing.TB, name string) []log.Item {
 	if err != nil {
 		t.Fatal(err)
 	}
+	recorded.Render(map[a2a.Binding]a2a.Format{a2a.BindingGRPC: grpc.NewFormat()})
 	recorded.Replay(context.Background(), feed, journal.Unpaced)
 	items, err := feed.Next(context.Background(), 0)
 	if err != nil {
@@ -247,8 +265,14 @@ func recording(t testing.TB, name string) []log.Item {
 // rows returns the frame and fails unless it has exactly the size of the screen.
 func (d *desk) rows() []string {
 	d.t.Helper()
-	rows := strings.Split(d.model.View().Content, "\n")
-	panetest.Exact(d.t, rows, d.model.screen.w, d.model.screen.h)
+	rows, h := strings.Split(d.root.View().Content, "\n"), d.model.screen.h
+	if r, ok := d.root.(*replayScreen); ok {
+		h += r.rows()
+	}
+	if s, ok := d.root.(*playScreen); ok {
+		h += s.rows
+	}
+	panetest.Exact(d.t, rows, d.model.screen.w, h)
 	return rows
 }
 

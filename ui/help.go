@@ -61,6 +61,9 @@ func helpSections(m *Model) (out []guide.Section) {
 	add("conversation", at(control.OnChat), m.panes.chat.FullHelp())
 	add("wire", at(control.OnWire), m.panes.wire.FullHelp())
 	add("agents", at(control.OnAgents), m.panes.agents.FullHelp())
+	if m.opts.Replay != nil {
+		add("replay", at(control.OnPlayer), m.panes.player.FullHelp())
+	}
 	add("on a record, in the conversation or the wire", at(control.OnChat, control.OnWire), m.records.FullHelp())
 	add("on a turn, in the conversation", at(control.OnChat), m.keys.turns())
 	add("copy exchange", false, m.records.CopyKeys())
@@ -76,9 +79,9 @@ func helpSections(m *Model) (out []guide.Section) {
 	}
 	add("find", m.screen.over == overPalette, m.panes.palette.FullHelp())
 	global := []guide.Section{
-		{Name: "everywhere", Keys: slices.Concat(m.keysNow().everywhere()...)},
+		{Name: "everywhere", Keys: slices.Concat(m.keysNow().All()...)},
 		{Name: "outside text fields", Keys: slices.Concat(m.keys.outside()...)},
-		{Name: "commands, in the text field and the finder", Keys: slices.Concat(m.slashKeys()...)},
+		{Name: "commands, in the text field and the finder", Keys: slices.Concat(m.slashKeys()...), Why: m.slashReasons()},
 	}
 	return slices.Concat(here, global, rest, editing)
 }

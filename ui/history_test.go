@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/history"
+	"parley/session/model"
 	"parley/ui/composer"
 )
 
@@ -154,7 +155,7 @@ func TestWhatIsSentStandsInTheHistoryOnce(t *testing.T) {
 		if got := h.Len() - before; got != 1 {
 			t.Errorf("history has the message %d times, want once", got)
 		}
-		d.model.outbox.SendFirst(1, composer.Draft{Text: "/etc of a card"})
+		d.model.outbox.Send(composer.Draft{Text: "/etc of a card"}, model.Target{Agent: 1})
 		if got := h.Len() - before; got != 2 {
 			t.Errorf("with an example there are %d, want 2", got)
 		}

@@ -6,6 +6,9 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/control/pair"
+	"parley/ui/keys"
+	"parley/ui/layout"
 	"parley/ui/menu"
 	"parley/ui/palette"
 )
@@ -21,11 +24,11 @@ func (h host) Refusal() string                    { return h.m.refusal() }
 func (h host) AgentName(agent a2a.AgentID) string { return h.m.agentName(agent) }
 
 func (h host) Say(text string, bad bool) tea.Cmd { return h.m.say(text, bad) }
-func (h host) SayUntil(text string, over func() bool) tea.Cmd {
-	cmd := h.m.say(text, false)
-	h.m.notice.over = over
-	return cmd
+func (h host) SayUntil(text string, bad bool, over func() bool) tea.Cmd {
+	return h.m.sayUntil(text, bad, over)
 }
+func (h host) Notice() string               { return h.m.notice.text }
+func (h host) Keys() keys.Chords            { return h.m.keys.Chords }
 func (h host) Touch()                       { h.m.touch() }
 func (h host) Open(sheet control.SheetName) { h.m.show(sheet) }
 func (h host) Shows(sheet control.SheetName) bool {
@@ -48,6 +51,9 @@ func (h host) GoTo(p control.Place) { h.m.goTo(p) }
 func (h host) LastPlace(a *model.Agent) control.Place {
 	return h.m.visits.last(a, h.m.outbox.Drafted)
 }
+func (h host) OnScreen(conversation a2a.ConversationID) bool {
+	return conversation == h.m.cur.Conversation || conversation != 0 && conversation == h.m.pair.Other()
+}
 func (h host) Agent() *model.Agent               { return h.m.agent() }
 func (h host) Conversation() *model.Conversation { return h.m.conversation() }
 func (h host) Focused() control.Focus            { return h.m.screen.at }
@@ -55,4 +61,12 @@ func (h host) Focus(pane control.Focus) {
 	if pane != control.OnComposer || !h.m.readOnly() {
 		h.m.setFocus(pane)
 	}
+}
+
+var _ pair.Screen = host{}
+
+func (h host) Columns() int { return h.m.screen.w }
+func (h host) Unzoom()      { h.m.screen.zoom = false }
+func (h host) Both() bool {
+	return h.m.screen.w >= layout.SecondWidth && !h.m.present.On() && !h.m.screen.zoom && h.m.pair.Wanted() != layout.NoPair
 }

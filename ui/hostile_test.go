@@ -175,6 +175,20 @@ func (d *desk) lookEverywhere() {
 	d.clean()
 }
 
+func TestWhatAnAudienceSeesStaysText(t *testing.T) {
+	items := hostile(t)
+	for _, size := range []struct{ w, h int }{{160, 45}, {80, 24}} {
+		bubble(t, size.w, size.h, Options{Present: true}, func(d *desk) {
+			d.items = items
+			d.upTo(allBooked)
+			d.model.goTo(control.Place{Agent: 1, Conversation: 1})
+			d.press("alt+w", "alt+k", "alt+j")
+			d.clean()
+			d.lookEverywhere()
+		})
+	}
+}
+
 func TestARecordingsNameStaysText(t *testing.T) {
 	items := hostile(t)
 	bubble(t, 120, 40, Options{Name: graffitiName}, func(d *desk) {

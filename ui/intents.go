@@ -71,7 +71,14 @@ func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 		return m.agents.OpenStart(in.Index)
 	case chat.OpenDemo:
 		return m.agents.OpenDemo()
+	case chat.BrowseSessions:
+		return m.sessions.Open()
+	case chat.OpenInterrupted:
+		return m.sessions.ShowInterrupted()
 	case chat.UseRemedy:
+		if in.Remedy == chat.ReviewCard {
+			return m.approvals.Open()
+		}
 		return m.pins.Try(in.Remedy)
 	}
 	return nil
@@ -88,6 +95,8 @@ func (m *Model) onWireIntent(in wire.Intent) tea.Cmd {
 		return m.files.Save(in.What, in.Name, in.Data)
 	case wire.Say:
 		return m.say(in.Text, false)
+	case wire.AskComment:
+		return m.annotations.Ask(in.Record)
 	}
 	return nil
 }

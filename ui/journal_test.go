@@ -30,3 +30,13 @@ func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
 		})
 	}
 }
+
+func TestTheHeaderKeepsWhatARecordingLacks(t *testing.T) {
+	for _, w := range []int{80, 120, 200} {
+		bubble(t, w, 30, Options{Engine: RecordingEngine(), Name: "torn.jsonl"}, func(d *desk) {
+			d.run(d.model.signal(&log.Signal{Kind: log.SignalJournal, Class: journal.JournalDropped, Sentence: "24 records read, 1 line dropped"}))
+			d.settle()
+			d.sees("24 records read, 1 line dropped")
+		})
+	}
+}

@@ -50,6 +50,8 @@ var spots = []spot{
 		d.turnOver(3, "It broke.")
 	}, true},
 	{"composer, zoomed", Options{}, func(d *desk) { d.book(midStream); d.press("alt+z") }, true},
+	{"composer, two conversations", Options{}, func(d *desk) { d.pairs(allBooked); d.press("f8") }, true},
+	{"chat, two conversations", Options{}, func(d *desk) { d.pairs(allBooked); d.press("f8", "f9", "tab") }, false},
 	{"chat, no agent", Options{}, func(d *desk) { d.press("tab") }, false},
 	{"chat, greeting", Options{}, func(d *desk) { d.book(allFound); d.press("tab") }, false},
 	{"chat", Options{}, func(d *desk) { d.book(allBooked); d.press("tab", "k", "k", "k", "k") }, false},
@@ -145,7 +147,7 @@ func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
 						}
 						suggestion := d.model.outbox.Suggest(d.model.agent(), d.model.conversation())
 						changes := strings.HasPrefix(draft, "/") || slices.Contains([]string{"composer, searching", "composer, queued", "composer, held"}, s.name) ||
-							slices.Contains([]string{"quote text", "edit and resend message", "use example"}, b.Help().Desc)
+							slices.Contains([]string{"quote text", "edit and resend message", "use example", "use numbered example"}, b.Help().Desc)
 						if now := d.model.panes.composer.Value(); now != draft && !changes && !slices.Contains([]string{"", draft + "\n", suggestion}, now) {
 							t.Errorf("%s (%s): got draft %q, want %q unchanged", name, b.Help().Desc, now, draft)
 						}
@@ -179,7 +181,7 @@ func keysHere(m *Model, types bool) []key.Binding {
 	case overHelp:
 		groups = m.sheet().Keys()
 	default:
-		groups = m.keysNow().everywhere()
+		groups = m.keysNow().All()
 		if !types {
 			groups = append(groups, m.keys.outside()...)
 			if m.screen.at == control.OnChat || m.screen.at == control.OnWire {
@@ -237,7 +239,7 @@ func TestHelpNamesOnlyKeysThatAreBound(t *testing.T) {
 func TestThePaletteNamesEveryKeyOfItsCommands(t *testing.T) {
 	bubble(t, 120, 60, Options{}, func(d *desk) {
 		d.book(allFound)
-		for _, b := range slices.Concat(d.model.keys.everywhere()...) {
+		for _, b := range slices.Concat(d.model.keys.All()...) {
 			moves := slices.Contains([]string{"tab", "shift+tab", "ctrl+p", "ctrl+z", "ctrl+o"}, b.Help().Key)
 			named := slices.ContainsFunc(d.model.entries(), func(e palette.Entry) bool { return e.Note == b.Help().Key })
 			if !moves && !named {

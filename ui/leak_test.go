@@ -187,7 +187,7 @@ func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client f
 		NewID:  func() string { return "id-" + strconv.FormatInt(ids.Add(1), 10) },
 		Client: client, CheckStreams: true, Extended: true,
 	})
-	o.Engine, o.Feed, o.Refs, o.Dir, o.Now, o.Theme = engine, feed, []string{ref}, d.dir, time.Now, "mono"
+	o.Engine, o.Feed, o.Refs, o.Dir, o.Now, o.Theme.Name = engine, feed, []string{ref}, d.dir, time.Now, "mono"
 	o.Getenv = func(string) string { return "" }
 	o.History = history.Open(filepath.Join(d.dir, "history.jsonl"))
 	o.Saved = SavedAgents{File: roster.Open(filepath.Join(d.dir, "agents.toml"))}

@@ -177,6 +177,8 @@ func (d *spiedDesk) conversationPane() {
 	d.press("w")
 	d.focus(control.OnAgents)
 	d.press("y", "c", "esc", "down", "up", "esc")
+	d.focus(control.OnComposer)
+	d.press("ctrl+n", "f8", "f9", "tab", "g", "y", "enter", "esc", "f9", "f8", "f9")
 }
 
 func (d *spiedDesk) wirePane() {

@@ -37,7 +37,7 @@ func keysManual(m *Model) string {
 		name, about string
 		keys        [][]key.Binding
 	}{
-		{"Everywhere", "These keys never type a character. `ctrl+l` goes to the text field, also from a sheet. `ctrl+g` goes to the task that waits for an answer; if several wait, it lists them. `alt+o` shows the host of the link that a task waits with, and opens the link only after you confirm.", m.keys.everywhere()},
+		{"Everywhere", "These keys never type a character. `ctrl+l` goes to the text field, also from a sheet. `ctrl+g` goes to the task that waits for an answer; if several wait, it lists them. `alt+o` shows the host of the link that a task waits with, and opens the link only after you confirm. From 160 columns on, `f8` shows another conversation in place of the wire, and the wire again; `f9` and `tab` go to the other of the two, and the text field with them. `f10` begins and ends presenter mode ([present.md](present.md)), where `alt+w` shows the wire, `alt+j` puts a spotlight on what is under the cursor, and `alt+k` shows the keys that are pressed.", m.keys.All()},
 		{"Outside text fields (*outside*)", "`i` goes to the text field from every pane and from sheets where it is free. `<` and `>` move the border between conversation and wire.", m.keys.outside()},
 		{
 			"Writing", "The line above the text names the target, to which `enter` sends; `ctrl+t` changes it. " +
@@ -49,8 +49,9 @@ func keysManual(m *Model) string {
 				"also where the agent repeats it. An answer to a question for credentials is always a secret.", m.panes.composer.FullHelp(),
 		},
 		{
-			"Conversation", "`enter` shows the record that built the line under the cursor, `d` its ids, description and metadata. " +
-				"`h` and `l` step through the chunks of an artifact and highlight the text of each; a click on a word does the same. " +
+			"Conversation", "`enter` shows the record that built the line under the cursor, `d` its ids, description and metadata, and the tree of an agent's own steps if it reports them (traceability extension). " +
+				"`h` and `l` show an artifact as it was after each of its chunks, with the text that the chunk added or replaced marked, its number, record, time and size; any other movement shows all of it again. " +
+				"A click on a word highlights the chunk that brought it. " +
 				"`space` unfolds folded parts and draws pictures. `w` saves a file under a safe name and never overwrites one, `o` also opens it, `V` shows all of it. " +
 				"`H` shows the history that the agent sent with a task, `v` the version before a replacement. " +
 				"Parley polls a task that needs credentials and that no stream reports, because you may enter them in a browser: `p` stops or starts that, `o` on the task's link opens it. `t` shows how long the task was in each state. " +
@@ -62,9 +63,14 @@ func keysManual(m *Model) string {
 				"`d` moves the focus into the record below the rows, and back; `J` and `K` scroll the half without the focus. " +
 				"`space` folds an exchange into one row, `-` folds all of them. `/` hides records that do not match words, fields and patterns ([filter.md](filter.md)); `ctrl+f` hides nothing and searches for text " +
 				"or a `/pattern/` in all listed records, `n` and `N` go to the next and previous match. While the focus is in a record, `/` searches too. " +
-				"`s` shows the timeline of the stream in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
+				"`m` marks a record and `;` comments on it: both are saved beside the recording, and `'` and `\"` go from mark to mark. `s` shows the timeline of the stream in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
 		},
-		{"Agents", "", m.panes.agents.FullHelp()},
+		{
+			"Replay", "`parley replay FILE` plays a recording, and `P` in `parley open FILE` from the record under the cursor. The first seven keys work in every pane, outside text fields; the others " +
+				"while the line at the bottom has the focus, which `tab` gives it, as does a click. `g` and `:` take a time since the beginning (`12:03`, `90s`), a time from here (`+30s`, `-30s`), a record (`#421`), " +
+				"a time of day (`@14:02`), a part (`50%`), or `next finding`, `previous mark`, `next turn`. Nothing changes what was recorded; `esc` stops a long way.", m.panes.player.FullHelp(),
+		},
+		{"Agents", "`b` shows the selected conversation beside the one on the screen (`f8`).", m.panes.agents.FullHelp()},
 		{"On a record (*record*)", "In the conversation and in the wire they act on the record under the cursor.", m.records.FullHelp()},
 		{
 			"On a turn (*turn*)", "In the conversation they act on the turn under the cursor. A resent message goes to its first target if that is still open. " +
@@ -90,7 +96,11 @@ func keysManual(m *Model) string {
 				"`l` lists the webhooks of the task, `enter` gets the selected one and `d` deletes it. A key that cannot work says why.", m.webhooks.Sheet().Keys(),
 		},
 		{
-			"Credentials", "`f5` opens the sheet, and Parley offers it where an agent refuses a message or its card. The credential is shown as dots, sent " +
+			"Sign in", "`f5` opens the sheet, which opens by itself where an agent refuses you and you have pressed no key since. It says what the agent asks for and lists the ways: `enter` takes one, " +
+				"and then the refused request is repeated once. While you sign in elsewhere, `esc` cancels and `f5` hides the sheet. Below are the agents where you are signed in ([auth.md](auth.md)).", m.signIn.Sheet().Keys(),
+		},
+		{
+			"Credentials", "The last way of `f5`, and `/credentials`, open the sheet for headers. The credential is shown as dots, sent " +
 				"with every request to the agent, and stored only in memory. Below the field are the credentials in use; `tab` goes there and `d` removes one.", m.credentials.Sheet().Keys(),
 		},
 		{
@@ -119,8 +129,58 @@ func keysManual(m *Model) string {
 		},
 		{"Card", "", m.cards.Sheet().Keys()},
 		{
+			"Trust", "`/trust` lists the agents with their approved cards. An approval and forgetting ask again, and `enter` is the answer that changes nothing.", m.approvals.Sheet().Keys(),
+		},
+		{
+			"Catalog", "`/catalog URL` reads the AI catalog of a host, or a list of cards; without a URL, the one that was read last, or that of the agent on the screen. An address that turns out to be a catalog opens it too. " +
+				"`/` filters the entries, with letters left out too. A row says under which name you have saved the agent, and where its version or card differs from what you have seen. " +
+				"`enter` opens the agent; on a catalog at another origin it asks first.", m.catalogs.Sheet().Keys(),
+		},
+		{
+			"Doctor", "`/doctor` follows the way to the agent on the screen, step by step, as `parley doctor` does, and shows each step as it ends; `/doctor URL` follows that to another one. " +
+				"At the first broken step it says what is wrong and what to do. `esc` stops it. Without an agent, and with `tab`, it describes this machine; `y` copies both for a bug report, without secrets. " +
+				"Nothing of it is recorded, and no message is sent unless you press `s`.", m.doctor.Sheet().Keys(),
+		},
+		{
+			"Taps", "`/tap URL` starts a tap: an address of this machine that passes on to the agent at the URL what clients send, and shows it. Clients use the address in place of the agent's. " +
+				"Their conversations are shown as chats that you only read. `!` makes the tap inject a fault into what passes, to see how a client takes it; the verdict says so.", m.taps.Sheet().Keys(),
+		},
+		{
+			"Chain", "With a tap in front of each agent, `/chain` shows as trees which exchange led to which: what an agent asked of the next one stands below what it was asked for, with what says so. " +
+				"A flag marks exchanges in which rules found something, such as a credential that was passed on.", m.chain.Sheet().Keys(),
+		},
+		{
 			"Lanes", "`f6` shows the whole session: one lane per exchange, on one time axis. `v` begins a span and ends it, as a drag of the mouse does, and `enter` filters the wire by it while it is open; " +
 				"`y` copies what happened in it. The filter and the marks of the wire apply here too, and the time between marks stands below the axis.", m.lanes.Sheet().Keys(),
+		},
+		{
+			"Compare", "`/diff` compares the conversation, its newest task or its agent with another of the session: states, artifacts, findings, card, timing and answers, prompt by prompt. " +
+				"“Send the same over another binding” in the finder sends the message of a turn again, over another interface of the agent's card, as a new task in a new conversation, and compares both answers. " +
+				"`-` marks lines of the first side, `+` those of the second. Ids, times and the boundaries of chunks are not compared.", m.answers.Sheet().Keys(),
+		},
+		{
+			"Sessions", "`/sessions` lists the recorded sessions, and so does a digit of the start screen. `/` filters them by title, prompt, agents and tags, `s` finds a text in the records of all. " +
+				"`enter` opens a recording in a second Parley on the same terminal; `q` there leads back, as its footer says, and your agents went on meanwhile. `r` goes on with a session in place of the one on the screen; if an agent is open here, a second `r` confirms it. `d` twice deletes a session with its annotations.", m.sessions.Sheet().Keys(),
+		},
+		{
+			"Answers side by side", "`/fanout TEXT` sends a message to several agents at once, to each in a new conversation; without a text, the draft or the message of the turn under the cursor. A menu has the agents: " +
+				"all are chosen at first. The answers stand side by side while they arrive, or below each other on a narrow screen; `/answers` shows them again. `d` compares the answer of an agent with that of the first one.", m.fanout.Sheet().Keys(),
+		},
+		{
+			"Activity", "An export or a comparison that is not over at once shows its progress. `esc` cancels it, and no file is left behind; `enter` lets it go on in the background, and “Show the activity that runs” in the finder shows it again.",
+			m.activities.Sheet().Keys(),
+		},
+		{
+			"Go on with a session", "`parley resume` and a line of the start list open a recorded session, and this sheet lists whom it contacts when it goes on. " +
+				"`enter` confirms that, `esc` leaves it a recording; “Go on with this session” in the finder asks again.", m.resume.Sheet().Keys(),
+		},
+		{
+			"Themes", "`alt+t` and `/theme` list the themes, and the whole screen has the colours of the selected one at once. `enter` keeps it and saves its name for later runs, `esc` brings the one of before back. " +
+				"`/theme NAME` chooses one without the list; `auto` is the dark or the light one, by the background of the terminal.", m.theme.Sheet().Keys(),
+		},
+		{
+			"Start screen", "`parley` without an agent opens it, `/start` shows it again. Letters that are no key filter the rows, `/` begins a filter with any letter. An address that is pasted is opened, one that is typed stands in the first row. " +
+				"`p` looks for agents on ports of this machine: those of the setting `ports`, or the ones that samples use ([config.md](config.md#ports)).", m.start.Sheet().Keys(),
 		},
 		{"Finder (*find*)", "Type to narrow the list: exact matches come first, then what you chose lately. A URL, `host:port` or card file opens an agent; `/` and a word runs a command.", m.panes.palette.FullHelp()},
 		{"Help", "", m.helpSheet().Keys()},

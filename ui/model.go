@@ -11,12 +11,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/a2a/lint"
+	"parley/internal/catalogs"
 	"parley/internal/config"
+	"parley/internal/doctor"
 	"parley/internal/history"
+	"parley/internal/signature"
+	"parley/internal/trust"
+	"parley/session/annotation"
+	"parley/session/chain"
+	"parley/session/export"
 	"parley/session/log"
 	"parley/session/model"
-	"parley/themes"
+	"parley/session/replay"
 	"parley/ui/agents"
 	"parley/ui/canvas"
 	"parley/ui/chat"
@@ -28,6 +34,7 @@ import (
 	"parley/ui/layout"
 	"parley/ui/menu"
 	"parley/ui/palette"
+	"parley/ui/player"
 	"parley/ui/styles"
 	"parley/ui/terminal"
 	"parley/ui/wire"
@@ -38,37 +45,87 @@ type Options struct {
 	Engine Engine // never nil; a recording has [RecordingEngine]
 	Feed   *log.Feed
 	Refs   []string // agents to open at the start
-	Theme  string   // dark, light, mono, or auto for the terminal's background
-	ASCII  bool     // draw with ASCII only
-	Name   string   // name of the recording, for the header
+	// Theme says which theme is used, and where another choice is saved.
+	Theme Theme
+	ASCII bool // draw with ASCII only
+	// Present begins in presenter mode.
+	Present bool
+	Name    string // name of the recording, for the header
+	// Back names where the user is after a recording, empty for the shell.
+	Back string
 	// Rules check the session; nil for a new linter.
 	Rules  log.Checker
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // where bodies and files are saved; empty is the working directory
+	// Formats are those of exports; nil are those without a screen.
+	Formats []export.Format
 	// Silent turns off the bell for tasks that begin to wait for the user.
 	Silent bool
 	// Limits are the limits for what agents send.
 	Limits a2a.Limits
+	// CardKeys are the keys that the user trusts to sign cards; nil for none.
+	CardKeys *signature.Keys
+	// TrustKeys is called when the user trusts other keys than CardKeys; nil if nobody asks.
+	TrustKeys func(*signature.Keys)
+	// SavedCards returns the saved agents with what was seen of their cards, to compare catalogs
+	// with them. It reads files. Nil compares with none.
+	SavedCards func() []catalogs.Saved
+	// Doctor examines the way to agents, and this machine; nil if nobody does.
+	Doctor doctor.Doctor
+	// Taps are the taps of the session; nil if there can be none.
+	Taps Taps
+	// Approved holds the cards that the user has approved; nil compares cards with none.
+	Approved *trust.File
 	// Browse opens an http or https URL, or a file by its absolute path, in another program;
 	// nil if the system has none. Its error is a clause.
 	Browse func(target string) error
+	// SignIn signs in to agents and keeps who the user is; nil if nobody can sign in. It is used
+	// outside of Update.
+	SignIn SignIn
 	// History saves messages to agents for later runs; nil saves none.
 	History *history.File
 	// HistoryProblem is why History cannot be used, nil if it can; Warnings report it.
 	HistoryProblem error
+	// Replay says how the recording can be played, nil if it cannot.
+	Replay *Replay
+	// Commands returns finder commands beside those of the model; nil if there are none.
+	Commands func() []control.Command
+	// Player plays the recording that is shown; nil shows all of it, or a live session.
+	Player *replay.Player
+	// Paced reports whether the frames of a recording come as those of a live session, and not as
+	// rarely as while one is read; nil if they never do.
+	Paced func() bool
+	// Session is the time in the session: that of the newest record if a recording is played,
+	// otherwise the user's.
+	Session func() time.Time
+	// Dropped says what of the recording could not be read, empty if nothing.
+	Dropped string
 	// Unrecorded says that the session is not recorded although nobody asked for that.
 	Unrecorded bool
 	// Demo starts the agents that come with the program and returns their addresses;
 	// nil if it has none. It is called at most once.
 	Demo func() ([]string, error)
+	// Resume says how the recording on the screen can go on, or which session is offered.
+	Resume Resume
 	// Saved says which agents are remembered between runs.
 	Saved SavedAgents
+	// Start says what the start screen shows, and whether it is shown.
+	Start Start
+	// Annotations are the marks and comments on the session's records; nil saves none.
+	Annotations *annotation.File
+	// Sessions says which recorded sessions can be browsed.
+	Sessions RecordedSessions
 	// Keys are the keys that the user's settings give to actions.
 	Keys []config.Keys
 	// Warnings are sentences about ignored settings and what cannot be saved, and Notes about
 	// where other settings come from. They are shown at the start.
 	Warnings, Notes []string
+	// Play says which script is played; its zero value plays none.
+	Play Play
+
+	// whole returns the whole screen and its size; nil if the model fills it.
+	whole func() (v tea.View, w, h int)
 }
 
 // panes are the panes of the workbench.
@@ -80,11 +137,12 @@ type panes struct {
 	palette  *palette.Palette
 	menu     *menu.Menu
 	guide    *guide.Pane
+	player   *player.Pane
 }
 
 // memos cache the parts of the frame that did not change.
 type memos struct {
-	agents, talk, wire, body, behind, footer, ground canvas.Memo
+	agents, talk, second, wire, body, behind, footer, ground canvas.Memo
 }
 
 // screen is the state of the layout and the last frame.
@@ -100,8 +158,9 @@ type screen struct {
 	frame   tea.View // the last frame
 	memo    memos
 	noMouse bool
-	due     bool // a dueMsg is pending
-	late    bool // a catchUpMsg is pending
+	led     control.Place // where a recording led: it leads on if the user is still there
+	due     bool          // a dueMsg is pending
+	late    bool          // a catchUpMsg is pending
 	skim    skimState
 	resized bool // the size has to be asked for when the terminal has caught up
 	drag    bool // the mouse drags the border between conversation and wire
@@ -125,7 +184,6 @@ type Model struct {
 	state       *model.State
 	keys        keyMap
 	st          *styles.Styles
-	themeAt     string // name of the theme, or auto
 	panes       panes
 	sheets      []control.Sheet // in the order of the help
 	screen      screen
@@ -142,28 +200,31 @@ type Model struct {
 
 // New returns the model of a workbench.
 func New(ctx context.Context, o Options) *Model {
+	if o.Formats == nil {
+		o.Formats = export.Formats()
+	}
 	g := styles.Unicode()
 	if o.ASCII = o.ASCII || canvas.AmbiguousIsWide(); o.ASCII {
 		g = styles.ASCII()
 	}
-	st := styles.New(startTheme(o), g)
+	st := styles.New(o.Theme.First(depthAtStart(o.Getenv)), g)
 	m := &Model{
-		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, visits: visits{}, themeAt: o.Theme,
+		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, visits: visits{},
 		header: header.New(st),
 		spin:   spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help:   help.New(), ticks: ticks{now: o.Now()},
 	}
-	m.panes = panes{
-		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
-		wire: wire.New(st), palette: palette.New(st),
-		menu: menu.New(st), guide: guide.New(st),
-	}
+	m.addPanes()
 	choices := make([]keys.Choice, len(o.Keys))
 	for i, c := range o.Keys {
 		choices[i] = keys.Choice(c)
 	}
 	choices = m.remap(keySections(m), choices) // before the controllers, which have copies
-	m.controllers = newControllers(m)
+	m.panes.chat.NameKeys(m.keys.Chords, m.panes.composer.Keys().Send)
+	if !m.readOnly() {
+		m.panes.wire.NameKeys(m.keys.Chords, m.panes.composer.Keys().Send)
+	}
+	m.controllers = newControllers(ctx, m)
 	m.sheets = m.allSheets()
 	for _, c := range m.remap(sheetSections(m), choices) {
 		m.opts.Warnings = append(m.opts.Warnings, c.Unknown())
@@ -172,10 +233,7 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()
 	}
-	if o.Rules == nil {
-		o.Rules = lint.New()
-	}
-	m.state.Check(o.Rules)
+	m.state.Check(o.checker())
 	m.panes.wire.SetLog(m.state.Log)
 	if m.readOnly() {
 		m.panes.wire.SetScope(wire.OfAll)
@@ -183,33 +241,55 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes.wire.SetNow(o.Now())
 	m.restyle()
 	m.setFocus(control.OnComposer)
+	nameLeave(m)
 	if m.readOnly() {
 		m.setFocus(control.OnChat)
-		m.panes.chat.SetRecording()
+		m.panes.chat.SetRecording(true)
+		m.panes.agents.SetRecording(true)
+	}
+	if o.Present {
+		m.present.Begin()
 	}
 	return m
 }
 
-// startTheme returns the theme of the first frame: the background of the terminal is still
-// unknown.
-func startTheme(o Options) themes.Theme {
-	if o.Getenv("NO_COLOR") != "" {
-		return themes.Mono()
+// addPanes makes the panes, and the clock of the session: that of a recording stands while it is not
+// played.
+func (m *Model) addPanes() {
+	st, o := m.st, &m.opts
+	m.panes = panes{
+		agents: agents.New(st), chat: chat.New(st, o.Now), composer: composer.New(st),
+		wire: wire.New(st), palette: palette.New(st),
+		menu: menu.New(st), guide: guide.New(st), player: player.New(st),
 	}
-	if t, ok := themes.ByName(o.Theme); ok {
-		return t
+	m.panes.chat.SetTimes(func(id a2a.RecordID) time.Time { return m.state.Log.TimeOf(id) })
+	o.Session = o.Now
+	if o.Player != nil {
+		o.Session = func() time.Time { return recorded(m.state, o.Now()) }
+		m.panes.chat.SetSession(o.Session)
 	}
-	return themes.Dark()
+}
+
+// checker returns the rules that check the records.
+func (o *Options) checker() log.Checker {
+	switch {
+	case o.Player != nil:
+		return o.Player.Rules()
+	case o.Rules != nil:
+		return o.Rules
+	default:
+		return chain.NewChecker()
+	}
 }
 
 // Init starts discovery and asks for the first batch.
 func (m *Model) Init() tea.Cmd {
 	m.agents.OpenAtStart(m.opts.Refs)
-	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch), m.agents.Load()}
-	if m.auto() {
+	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch), m.agents.Load(), m.sessions.Load(), m.start.Load(), m.annotations.Load()}
+	if m.theme.Auto() {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
-	cmds = append(cmds, m.history.Load())
+	cmds = append(cmds, m.history.Load(), m.theme.Load())
 	if said := slices.Concat(m.opts.Notes, m.opts.Warnings); len(said) > 0 {
 		cmds = append(cmds, m.say(strings.Join(said, " "), len(m.opts.Warnings) > 0))
 	}

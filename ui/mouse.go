@@ -33,6 +33,8 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case l.Wire.Contains(at.X, at.Y):
 		m.clicked(click, control.OnWire)
 		return m.onWireIntent(m.panes.wire.Mouse(msg, at.X-l.WireBody.X, at.Y-l.WireBody.Y))
+	case l.Second.Contains(at.X, at.Y):
+		return m.onSecond(msg, click)
 	case m.onPopup(msg, at):
 		return nil
 	case l.Composer.Contains(at.X, at.Y):
@@ -43,6 +45,18 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return m.onChatIntent(m.panes.chat.Mouse(msg, at.X-l.Chat.X, at.Y-l.Chat.Y))
 	}
 	return nil
+}
+
+// onSecond passes a click or the wheel to the second conversation. After a click the user acts on
+// it.
+func (m *Model) onSecond(msg tea.MouseMsg, click bool) tea.Cmd {
+	at, body := msg.Mouse(), m.screen.layout.SecondBody
+	in := m.pair.Pane().Mouse(msg, at.X-body.X, at.Y-body.Y) // before the pane gets another size
+	if click {
+		m.clicked(true, control.OnChat)
+		m.pair.GoOther()
+	}
+	return m.onChatIntent(in)
 }
 
 // onPopup passes a click or the wheel to the list above the composer, and reports whether it
@@ -65,14 +79,14 @@ func (m *Model) drags(msg tea.MouseMsg) bool {
 	at, l := msg.Mouse(), m.screen.layout
 	switch msg.(type) {
 	case tea.MouseClickMsg:
-		edge := l.Wire.X
-		m.screen.drag = m.screen.over == noOverlay && l.Talk.W > 0 && l.Wire.W > 0 && (at.X == edge || at.X == edge-1) && l.Wire.Contains(edge, at.Y)
+		edge := l.Edge()
+		m.screen.drag = m.screen.over == noOverlay && (edge.Contains(at.X, at.Y) || edge.Contains(at.X+1, at.Y))
 		return m.screen.drag
 	case tea.MouseReleaseMsg:
 		m.screen.drag = false
 	case tea.MouseMotionMsg:
 		if m.screen.drag {
-			m.moveBorder(at.X - l.Wire.X)
+			m.moveBorder(at.X - l.Edge().X)
 			return true
 		}
 	}

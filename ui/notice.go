@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/canvas"
+	drawn "parley/ui/present"
 	"parley/ui/styles"
 )
 
@@ -22,6 +23,13 @@ func (m *Model) say(text string, bad bool) tea.Cmd {
 	m.notice = notice{text: text, bad: bad, seq: m.notice.seq + 1}
 	m.touch()
 	return expireNotice(m.notice)
+}
+
+// sayUntil is say for a sentence that goes when over reports true, if not earlier.
+func (m *Model) sayUntil(text string, bad bool, over func() bool) tea.Cmd {
+	cmd := m.say(text, bad)
+	m.notice.over = over
+	return cmd
 }
 
 // end removes the notice that was shown long enough, unless another one has replaced it.
@@ -92,7 +100,7 @@ func (m *Model) drawNotice(rows []string) []string {
 	case l.Composer.H > 0:
 		narrow = min(wide, l.Composer.W)
 	}
-	lines := m.notice.lines(m.st, wide, narrow)
+	lines := m.present.Masked(drawn.Notice, m.notice.lines(m.st, wide, narrow))
 	switch {
 	case len(lines) == 1 || m.screen.over != noOverlay:
 	case l.Wire.W >= noticeWidth && l.Talk.W > 0:

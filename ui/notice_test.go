@@ -70,3 +70,22 @@ func TestANoticeEndsWithWhatItTellsOf(t *testing.T) {
 		}
 	})
 }
+
+// What a second press would do is no longer said when another key was pressed.
+func TestANoticeAboutASecondPressEndsWithAnotherKey(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("ctrl+c")
+		d.sees("ctrl+c again quits")
+		d.write("x")
+		if strings.Contains(d.text(), "again quits") {
+			t.Errorf("got the notice after another key, want it gone:\n%s", d.text())
+		}
+		d.press("tab", "tab", "k", "k", "d", "esc", "e")
+		d.sees("press e again")
+		d.press("k")
+		if strings.Contains(d.text(), "press e again") {
+			t.Errorf("got the notice after another key, want it gone:\n%s", d.text())
+		}
+	})
+}

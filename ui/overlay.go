@@ -2,28 +2,34 @@ package ui
 
 import "parley/ui/canvas"
 
-// Content sizes of the finder, in cells.
-const finderWidth, finderHeight = 72, 18
+// Content size of the finder, in cells. A high screen shows more rows.
+const finderWidth, finderHeight = 64, 18
 
 // overlayBox returns the frame of the overlay. All pages have the same; a menu and the finder
-// lie inside of it.
+// begin in its first cell and are as high as their content.
 func (m *Model) overlayBox() canvas.Rect {
-	page := m.screen.layout.Sheet
+	page, talk := m.screen.layout.Sheet, m.screen.layout.Talk
 	if s := m.sheet(); s != nil && s.Size != nil {
-		return within(page, s.Size)
+		w, h := s.Size()
+		return flush(page, talk, w, h)
 	}
 	if m.screen.over == overPalette {
-		return within(page, func() (w, h int) { return finderWidth, finderHeight })
+		return flush(page, talk, finderWidth, max(finderHeight, page.H/2))
+	}
+	if s := m.sheet(); s != nil && s.Whole {
+		page.X, page.W = 0, m.screen.w
 	}
 	return page
 }
 
-// within returns a frame around content of some size, in the middle of a page and in its upper
-// half.
-func within(page canvas.Rect, size func() (w, h int)) canvas.Rect {
-	w, h := size()
-	box := canvas.Rect{W: min(page.W, w+4), H: min(page.H, h+2)}
-	box.X, box.Y = page.X+(page.W-box.W)/2, page.Y+(page.H-box.H)/3
+// flush returns a frame around content of some size at the top of a page. Its right edge is that
+// of the conversation if the content fits there, otherwise that of the page, so that no frame
+// ends in the middle of a pane's text.
+func flush(page, talk canvas.Rect, w, h int) canvas.Rect {
+	box := canvas.Rect{X: page.X, Y: page.Y, W: page.W, H: min(page.H, h+2)}
+	if talk.X == page.X && talk.W >= w+4 && talk.W < page.W {
+		box.W = talk.W
+	}
 	return box
 }
 
@@ -39,5 +45,5 @@ func (m *Model) overlayLines(box canvas.Rect) []string {
 	if s := m.sheet(); s != nil {
 		return m.sheetLines(s, box)
 	}
-	return canvas.Box(m.st, canvas.Frame{Title: m.panes.palette.Title(), Focused: true}, box.W, box.H, m.panes.palette.Lines())
+	return canvas.Box(m.st, canvas.Frame{Title: m.panes.palette.Title(), Focused: true}, box.W, box.H, overlaid(m, m.panes.palette.Lines(), m.panes.palette.Cursor()))
 }

@@ -11,6 +11,13 @@ import (
 // focused pane, then the single letters.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.keysPressed++
+	shown := m.present.Press(msg)
+	defer m.present.Acted()
+	return tea.Batch(shown, m.act(msg))
+}
+
+// act carries out a key press.
+func (m *Model) act(msg tea.KeyPressMsg) tea.Cmd {
 	if !key.Matches(msg, m.keys.Quit) {
 		m.quit = false
 	}
@@ -44,6 +51,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.onComposerIntent(m.panes.composer.Key(msg))
 	}
+	m.presses.see(msg, m.keys.Back)
 	if !m.typing() {
 		if cmd, done := m.holdBack(msg); done {
 			return cmd
@@ -63,6 +71,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.onChatIntent(m.panes.chat.Key(msg))
 	case control.OnWire:
 		return m.onWireIntent(m.panes.wire.Key(msg))
+	case control.OnPlayer: // which has had the key
+		return nil
 	default:
 		return m.agents.OnIntent(m.panes.agents.Key(msg))
 	}
@@ -104,6 +114,12 @@ func (m *Model) typing() bool {
 // chord handles the keys that work everywhere, and reports whether msg was one.
 func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	k := &m.keys
+	if cmd, done := m.pair.Key(msg); done {
+		return cmd, true
+	}
+	if cmd, done := m.present.Key(msg); done {
+		return cmd, true
+	}
 	switch {
 	case key.Matches(msg, k.Quit):
 		return m.clearOrQuit(), true
@@ -130,13 +146,13 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Tasks):
 		return m.tasks.Open(), true
 	case key.Matches(msg, k.Credentials):
-		return m.credentials.Open(), true
+		return m.signIn.Open(), true
 	case key.Matches(msg, k.Lanes):
 		return m.lanes.Open(), true
 	case key.Matches(msg, k.Push):
 		return m.webhooks.Open(), true
 	case key.Matches(msg, k.Theme):
-		return m.nextTheme(), true
+		return m.theme.Open(), true
 	case key.Matches(msg, k.Mouse):
 		return m.toggleMouse(), true
 	case key.Matches(msg, k.ZoomAny), m.screen.zoom && m.screen.at == control.OnComposer && key.Matches(msg, k.Back):
@@ -164,6 +180,8 @@ func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.moveBorder(4)
 	case key.Matches(msg, k.Back):
 		m.back()
+	case key.Matches(msg, k.Leave):
+		return m.leave(), true
 	case key.Matches(msg, k.WriteAny):
 		return m.write(), true
 	default:
@@ -191,6 +209,8 @@ func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	s := m.sheet()
 	switch {
+	case s != nil && s.OnPaste != nil:
+		return s.OnPaste(msg)
 	case s != nil && s.TakesPaste():
 		s.Paste(msg)
 	case m.screen.over == overPalette:
@@ -212,10 +232,19 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 
 // step moves the focus by n panes, among those that can be shown.
 func (m *Model) step(n int) {
+	if (host{m}).Both() {
+		m.pair.Step(n)
+		m.presses.chosen = true
+		return
+	}
 	order := []control.Focus{control.OnComposer, control.OnChat, control.OnWire, control.OnAgents}
 	if m.readOnly() {
 		order = order[1:]
 	}
+	if m.opts.Player != nil {
+		order = append(order, control.OnPlayer)
+	}
+	order = m.present.Panes(order)
 	for i, at := range order {
 		if at == m.screen.at {
 			m.setFocus(order[(i+n+len(order))%len(order)])
@@ -234,6 +263,7 @@ func (m *Model) setFocus(at control.Focus) {
 	m.panes.chat.Blur()
 	m.panes.wire.Blur()
 	m.panes.agents.Blur()
+	m.panes.player.Blur()
 	switch at {
 	case control.OnComposer:
 		m.panes.composer.Focus()
@@ -243,6 +273,8 @@ func (m *Model) setFocus(at control.Focus) {
 		m.panes.wire.Focus()
 	case control.OnAgents:
 		m.panes.agents.Focus()
+	case control.OnPlayer:
+		m.panes.player.Focus()
 	}
 	m.touch()
 }

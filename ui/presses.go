@@ -55,7 +55,7 @@ func (m *Model) altKeys() (out []key.Binding) {
 		groups = s.Keys()
 	}
 	out = append(out, keys.Bind(m.keys.Back.Help().Key, "cancel"))
-	for _, b := range slices.Concat(append(m.keysNow().everywhere(), groups...)...) {
+	for _, b := range slices.Concat(append(m.keysNow().All(), groups...)...) {
 		i := slices.IndexFunc(b.Keys(), func(name string) bool { return strings.HasPrefix(name, "alt+") })
 		if i >= 0 && b.Enabled() {
 			out = append(out, keys.Bind(strings.TrimPrefix(b.Keys()[i], "alt+"), b.Help().Desc))
@@ -73,6 +73,8 @@ func (m *Model) paneKeys() [][]key.Binding {
 		return m.panes.wire.FullHelp()
 	case control.OnAgents:
 		return m.panes.agents.FullHelp()
+	case control.OnPlayer:
+		return m.panes.player.FullHelp()
 	default:
 		return m.panes.composer.FullHelp()
 	}
@@ -103,13 +105,18 @@ func writes(s *control.Sheet, msg tea.KeyPressMsg, write key.Binding) bool {
 	return !slices.ContainsFunc(slices.Concat(s.Keys()...), uses)
 }
 
+// see notes a key that shows that the user works in the pane with the focus: an arrow, or enter, also
+// in an input of the pane.
+func (p *presses) see(msg tea.KeyPressMsg, back key.Binding) {
+	if msg.Text == "" && !key.Matches(msg, back) {
+		p.chosen = true
+	}
+}
+
 // holdBack asks for a second press of a letter that sends, cancels or opens an editor, unless
 // the user chose the pane: the letter may be meant as text. It reports whether it did.
 func (m *Model) holdBack(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	p := &m.presses
-	if msg.Text == "" && !key.Matches(msg, m.keys.Back) {
-		p.chosen = true // an arrow, enter …: the user works in this pane
-	}
 	again := p.asked == msg.Text
 	p.asked = ""
 	if p.chosen || msg.Text == "" || m.readOnly() {
@@ -124,7 +131,7 @@ func (m *Model) holdBack(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 			return nil, false
 		}
 		p.asked = msg.Text
-		return m.say("press "+b.Help().Key+" again to "+b.Help().Desc+"; "+m.keys.WriteAny.Help().Key+" writes a message", false), true
+		return m.sayUntil("press "+b.Help().Key+" again to "+b.Help().Desc+"; "+m.keys.WriteAny.Help().Key+" writes a message", false, func() bool { return p.asked == "" }), true
 	}
 	return nil, false
 }

@@ -4,7 +4,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/keys"
 )
 
 // clearOrQuit handles ctrl+c: it closes the open input and clears the composer; the next ctrl+c
@@ -24,20 +26,44 @@ func (m *Model) clearOrQuit() tea.Cmd {
 		return m.leave()
 	}
 	m.quit = true
-	text := "ctrl+c again quits"
+	text := keys.Name(m.keys.Quit) + " again quits"
+	if m.opts.Back != "" {
+		text = keys.Name(m.keys.Quit) + " again goes " + backWords(m.opts.Back)
+	}
 	if cleared && secret {
 		text = "cleared, and not saved; " + text
 	} else if cleared {
-		text = "cleared, up restores it; " + text
+		text = "cleared, " + keys.Name(m.panes.composer.Keys().Previous) + " restores it; " + text
 	}
+	return m.sayUntil(text+leftBehind(m), false, func() bool { return !m.quit })
+}
+
+// leave quits the program.
+func (m *Model) leave() tea.Cmd { return m.probe.HandOver(tea.Quit) }
+
+// leftBehind says what the end of the program leaves behind, after a semicolon; empty for nothing.
+func leftBehind(m *Model) (text string) {
 	if n := m.outbox.Queued(); n > 0 {
 		text += "; " + units.Plural(n, "queued message") + " would not be sent"
 	}
 	if work := m.tasks.AtEnd(); work != "" {
 		text += "; " + work
 	}
-	return m.say(text, false)
+	return text
 }
 
-// leave quits the program.
-func (m *Model) leave() tea.Cmd { return m.probe.HandOver(tea.Quit) }
+// nameLeave names the letter that leaves a recording by where it leads. A session that is live has no
+// such letter.
+func nameLeave(m *Model) {
+	k := &m.keys.Leave
+	k.SetEnabled(m.readOnly())
+	if m.opts.Back != "" {
+		k.SetHelp(k.Help().Key, backWords(m.opts.Back))
+	}
+}
+
+// backWords say where the user is after a recording.
+func backWords(to string) string {
+	const most = 24
+	return "back to " + canvas.Ellipsize(canvas.SanitizeLine(to), most, "…")
+}

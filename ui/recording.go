@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -14,10 +15,19 @@ import (
 // Refusal says why.
 func RecordingEngine() Engine { return recordingEngine{} }
 
-type recordingEngine struct{}
+// UnconfirmedEngine returns that of a recording that may go on: until the user has confirmed whom it
+// contacts, it does nothing either.
+func UnconfirmedEngine() Engine { return recordingEngine{mayGoOn: true} }
+
+type recordingEngine struct{ mayGoOn bool }
 
 // Refusal says that this is a recording.
-func (recordingEngine) Refusal() string { return "This is a recording; nothing can be sent." }
+func (e recordingEngine) Refusal() string {
+	if e.mayGoOn {
+		return "This is a recording, and nothing can be sent; the finder's “Go on with this session” changes that."
+	}
+	return "This is a recording; nothing can be sent."
+}
 
 // The other methods do nothing, see [Engine].
 
@@ -33,7 +43,9 @@ func (recordingEngine) SetConversationName(a2a.AgentID, a2a.ConversationID, stri
 func (recordingEngine) SetShownAgent(a2a.AgentID)                                   {}
 func (recordingEngine) Pins(a2a.AgentID) (none a2a.Pins)                            { return none }
 func (recordingEngine) Pin(a2a.AgentID, a2a.Pins)                                   {}
+func (recordingEngine) RefreshCredentials(a2a.AgentID)                              {}
 func (recordingEngine) SetExtensions(a2a.AgentID, []string)                         {}
+func (recordingEngine) ReadCatalog(context.Context, string) (none a2a.Catalog)      { return none }
 func (recordingEngine) ExtendedCard(a2a.AgentID) (none a2a.TurnID)                  { return none }
 func (recordingEngine) PublicCard(a2a.AgentID)                                      {}
 

@@ -3,12 +3,15 @@ package ui
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"parley/internal/heap"
 	"parley/ui/terminal"
@@ -24,6 +27,9 @@ const fps = 120
 // second with four, 25,000 and 22,000 with two. Keys take the same time, since a stream yields
 // to them.
 const minProcs = 4
+
+// patience is how long the end of the program waits for a canceled activity to clean up.
+const patience = 2 * time.Second
 
 // firstGC is how much the heap may grow, in percent, until the first frame is on the terminal.
 // Most of it then is tables of the packages that highlight code, which stay: collecting again
@@ -54,21 +60,53 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	w := terminal.NewOutput(out, started)
 	defer w.Close()
 	defer w.ShowCursor()
-	m := New(ctx, o)
-	m.pace.out, m.pace.collector = w, gc
+	root, m := start(ctx, o)
+	m().pace.out, m().pace.collector = w, gc
 	var p *tea.Program
 	keys := terminal.NewKeyboard(in, func(msg tea.Msg) { p.Send(msg) })
-	p = tea.NewProgram(m,
+	p = tea.NewProgram(root,
 		tea.WithContext(ctx), tea.WithInput(keys), tea.WithOutput(w),
 		tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg { return w.Filter(keys.Filter(msg)) }),
 		tea.WithFPS(fps), tea.WithEnvironment(env), tea.WithoutSignalHandler(),
 	)
 	defer w.HandleSuspend(p.Send)()
 	_, err = p.Run()
+	m().activities.Cancel()
+	m().activities.Wait(patience)
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		err = nil
 	}
-	return m.tasks.Left(), err
+	return m().tasks.Left(), err
+}
+
+// Render runs the workbench without a terminal, on a screen of w×h cells that nobody sees, until
+// the script that it plays has ended.
+func Render(ctx context.Context, o Options, w, h int) error {
+	o.Play.Quits = true
+	root, m := start(ctx, o)
+	p := tea.NewProgram(root, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithoutSignalHandler(),
+		tea.WithWindowSize(w, h), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}))
+	_, err := p.Run()
+	m().activities.Cancel()
+	m().activities.Wait(patience)
+	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
+		err = nil
+	}
+	return err
+}
+
+// start returns the root of the screen, and a function that returns the model that it shows.
+func start(ctx context.Context, o Options) (tea.Model, func() *Model) {
+	if o.Replay != nil {
+		r := newReplayScreen(ctx, o)
+		return r, func() *Model { return r.m }
+	}
+	if o.Play.Script != nil {
+		s := newPlayScreen(ctx, o)
+		return s, func() *Model { return s.m }
+	}
+	m := New(ctx, o)
+	return m, func() *Model { return m }
 }
 
 // Keyboard opens the terminal that started the process, for a process whose standard input is

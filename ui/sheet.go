@@ -16,8 +16,8 @@ const (
 // allSheets returns all sheets, in the order of the help.
 func (m *Model) allSheets() []control.Sheet {
 	return []control.Sheet{
-		m.records.Sheet(), m.findings.Sheet(), m.webhooks.Sheet(), m.credentials.Sheet(), m.inbox.Sheet(), m.tasks.Sheet(), m.attachments.Sheet(),
-		m.files.Sheet(), m.extensions.Sheet(), m.sendOptions.Sheet(), m.forms.Sheet(), m.json.Sheet(), m.menuSheet(), m.cards.Sheet(), m.lanes.Sheet(), m.helpSheet(),
+		m.records.Sheet(), m.findings.Sheet(), m.webhooks.Sheet(), m.signIn.Sheet(), m.credentials.Sheet(), m.inbox.Sheet(), m.tasks.Sheet(), m.attachments.Sheet(),
+		m.files.Sheet(), m.extensions.Sheet(), m.sendOptions.Sheet(), m.forms.Sheet(), m.json.Sheet(), m.menuSheet(), m.cards.Sheet(), m.approvals.Sheet(), m.catalogs.Sheet(), m.doctor.Sheet(), m.taps.Sheet(), m.chain.Sheet(), m.lanes.Sheet(), m.answers.Sheet(), m.resume.Sheet(), m.fanout.Sheet(), m.activities.Sheet(), m.sessions.Sheet(), m.theme.Sheet(), m.start.Sheet(), m.helpSheet(),
 	}
 }
 
@@ -32,8 +32,8 @@ func (m *Model) sheet() *control.Sheet {
 }
 
 func (m *Model) sheetLines(s *control.Sheet, box canvas.Rect) []string {
-	f := canvas.Frame{Title: s.Pane.Title(), Note: m.st.Faint.S(s.Pane.Note()), Focused: true}
-	return canvas.Box(m.st, f, box.W, box.H, s.Pane.Lines())
+	f := canvas.Frame{Title: m.present.Line(s.Pane.Title()), Note: m.present.Line(m.st.Faint.S(s.Pane.Note())), Focused: true}
+	return canvas.Box(m.st, f, box.W, box.H, overlaid(m, s.Pane.Lines(), s.Pane.Cursor()))
 }
 
 // sheetKey passes a key to the open sheet.

@@ -22,7 +22,7 @@ func (d *desk) accents() int {
 func TestAllSheetsHaveOneGeometryAndTheOnlyAccent(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
-			bubble(t, size.w, size.h, Options{Theme: "dark"}, func(d *desk) {
+			bubble(t, size.w, size.h, Options{Theme: Theme{Name: "dark"}}, func(d *desk) {
 				d.book(asksWhere)
 				m := d.model
 				page := m.screen.layout.Sheet
@@ -35,9 +35,7 @@ func TestAllSheetsHaveOneGeometryAndTheOnlyAccent(t *testing.T) {
 					if s.Size == nil && box != page {
 						t.Errorf("%s: got frame %+v, want that of all sheets, %+v", s.Name, box, page)
 					}
-					if !page.Contains(box.X, box.Y) || !page.Contains(box.X+box.W-1, box.Y+box.H-1) {
-						t.Errorf("%s: got frame %+v, want it within %+v", s.Name, box, page)
-					}
+					checkFlush(t, string(s.Name), box, page, m.screen.layout.Talk)
 					if n := d.accents(); n != 1 {
 						t.Errorf("%s: got %d frames with the accent, want 1:\n%s", s.Name, n, d.text())
 					}
@@ -48,8 +46,29 @@ func TestAllSheetsHaveOneGeometryAndTheOnlyAccent(t *testing.T) {
 	}
 }
 
+// checkFlush fails unless a frame begins where the page begins and ends at the right edge of the
+// page or of the conversation.
+func checkFlush(t *testing.T, name string, box, page, talk canvas.Rect) {
+	t.Helper()
+	right := box.X + box.W
+	if box.X != page.X || box.Y != page.Y || box.H > page.H || right != page.X+page.W && right != talk.X+talk.W {
+		t.Errorf("%s: got frame %+v, want one flush with the page %+v or the conversation %+v", name, box, page, talk)
+	}
+}
+
+func TestTheFinderIsFlushWithThePanes(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}} {
+		bubble(t, size.w, size.h, Options{}, func(d *desk) {
+			d.book(asksWhere)
+			d.press("ctrl+p")
+			l := &d.model.screen.layout
+			checkFlush(t, fmt.Sprintf("finder at %d×%d", size.w, size.h), d.model.overlayBox(), l.Sheet, l.Talk)
+		})
+	}
+}
+
 func TestBehindASheetNothingHasAnAccent(t *testing.T) {
-	bubble(t, 120, 40, Options{Theme: "dark"}, func(d *desk) {
+	bubble(t, 120, 40, Options{Theme: Theme{Name: "dark"}}, func(d *desk) {
 		d.book(asksWhere)
 		d.press("ctrl+p")
 		m := d.model

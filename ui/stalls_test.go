@@ -131,7 +131,7 @@ func TestARepairedCutStaysInTheStory(t *testing.T) {
 			d.put(a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, Exchange: x, Call: &call, End: &a2a.End{Reason: a2a.Ended}})
 			d.model.setFocus(control.OnChat)
 			d.press("z")
-			d.reads("── "+c.words+" ── resumed ── ✓ completed", "Parley resubscribed to the task: after #100 it went on 1.2 s later at #103.")
+			d.reads("── "+c.words+" ── resumed ── ✓ completed", "Parley resubscribed to the task: after #100 it went on 1.3 s later at #103.")
 			d.press("z")
 			d.model.setFocus(control.OnWire)
 			d.press("G", "s") // paging through the conversation has moved the selection

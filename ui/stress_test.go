@@ -87,7 +87,7 @@ func allKeys() []string {
 	m := New(context.Background(), Options{Engine: RecordingEngine(), Getenv: func(string) string { return "" }, Now: time.Now})
 	var keys []string
 	for _, b := range slices.Concat(slices.Concat(
-		m.keys.everywhere(), m.keys.outside(), m.panes.composer.FullHelp(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp(),
+		m.keys.All(), m.keys.outside(), m.panes.composer.FullHelp(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp(),
 		m.panes.agents.FullHelp(), m.cards.Sheet().Keys(), m.panes.palette.FullHelp())...) {
 		keys = append(keys, b.Keys()...)
 	}
@@ -99,7 +99,7 @@ func TestWalkingAtRandomBreaksNothing(t *testing.T) {
 	for seed := range uint64(8) {
 		synctest.Test(t, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 2))
-			o := Options{}
+			o := Options{Present: seed%3 == 2}
 			if seed%4 == 3 {
 				o.Name = "booking.jsonl"
 			}
@@ -107,6 +107,11 @@ func TestWalkingAtRandomBreaksNothing(t *testing.T) {
 			d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 			d.replay("booking.jsonl")
 			d.upTo(allFound)
+			if seed%2 == 1 {
+				d.send(tea.WindowSizeMsg{Width: 200, Height: 60})
+				d.tells(elsewhere, "counted", "WORKING", "I count")
+				d.press("f8")
+			}
 			for range 80 {
 				d.act(byte(r.UintN(256)), byte(r.UintN(256)), byte(r.UintN(256)))
 			}
@@ -118,6 +123,7 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte{10, 0, 3, 6, 15, 0, 11, 0, 9, 0, 40, 8, 5, 4, 0})
 	f.Add([]byte{6, 15, 0, 6, 15, 0, 6, 15, 0, 6, 15, 0, 6, 15, 0, 5, 1, 0, 12, 1, 1})
 	f.Add([]byte("ctrl+p is not the only key"))
+	f.Add([]byte("\x05\x0b\x00presenter mode in every size"))
 	f.Add([]byte("9\x03\x060")) // an Arabic sign that joins the next character
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		synctest.Test(t, func(t *testing.T) {

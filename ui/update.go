@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
@@ -8,6 +10,7 @@ import (
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/chat"
 	"parley/ui/control"
 	"parley/ui/styles"
 	"parley/ui/terminal"
@@ -32,6 +35,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.batch(msg)
 	case renderedMsg:
 		m.panes.chat.Apply(msg.Done)
+		m.fanout.Redraw()
 		m.touchSoon()
 		return nil
 	case workedMsg:
@@ -53,6 +57,11 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.screen.w, m.screen.h = msg.Width, msg.Height
 		m.touch()
 		return nil
+	case noticeOverMsg:
+		if m.notice.end(msg) {
+			m.touch()
+		}
+		return nil
 	case spinner.TickMsg:
 		return m.spinTick(msg)
 	default:
@@ -64,9 +73,9 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg:
-		if m.auto() {
-			m.setTheme(byBackground(msg.IsDark()))
-		}
+		m.theme.SetBackground(msg.IsDark())
+	case tea.ColorProfileMsg:
+		m.theme.SetDepth(terminal.DepthOf(msg.Profile))
 	case terminal.FirstFrameMsg:
 		return m.probe.Ask(m.pace.drawn())
 	case tea.CursorPositionMsg:
@@ -85,9 +94,8 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.probe.Regain()
 		m.touch()
 	case clockMsg:
-		m.ticks.clock, m.ticks.now = false, m.opts.Now()
-		m.panes.chat.Tick()
-		m.panes.wire.SetNow(m.ticks.now)
+		m.ticks.clock = false
+		setNow(m)
 		m.touch()
 	case dueMsg:
 		m.screen.due = false
@@ -116,10 +124,6 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.probe.Regain()
 		m.touch()
 		return m.onEdited(msg)
-	case noticeOverMsg:
-		if m.notice.end(msg) {
-			m.touch()
-		}
 	}
 	return nil
 }
@@ -143,6 +147,14 @@ func (m *Model) onCatchUp() tea.Cmd {
 	return tea.RequestWindowSize
 }
 
+// setNow gives everything that shows a running time the time of the session.
+func setNow(m *Model) {
+	m.ticks.now = m.opts.Session()
+	m.pair.Tick()
+	m.fanout.Tick()
+	m.panes.wire.SetNow(m.ticks.now)
+}
+
 // touch asks for a new frame.
 func (m *Model) touch() { m.screen.dirty = true }
 
@@ -162,8 +174,13 @@ func (m *Model) signal(s *log.Signal) tea.Cmd {
 	}
 	switch s.Kind {
 	case log.SignalJournal:
-		if s.Class == journal.JournalStopped {
+		switch s.Class {
+		case journal.JournalStopped:
 			m.opts.Unrecorded = true
+		case journal.JournalDropped: // the header keeps it
+			m.opts.Dropped = s.Sentence
+			m.touch()
+			return nil
 		}
 		return m.say(s.Sentence, s.Class != journal.JournalCaughtUp)
 	case log.SignalWatch:
@@ -181,23 +198,9 @@ func (m *Model) signal(s *log.Signal) tea.Cmd {
 // settle updates the panes before a frame and starts what runs beside it: markdown jobs, the
 // clock, the spinner.
 func (m *Model) settle() tea.Cmd {
-	a, conv := m.agent(), m.conversation()
-	m.history.Recall(a)
-	m.arrange()
-	m.panes.agents.SetAgents(m.state.Agents)
-	m.panes.agents.SetWaiting(len(m.state.Waiting()))
-	m.agents.Refresh()
-	m.panes.chat.Show(a, conv)
-	m.cards.SetAgent(a)
+	cmds := append(prepare(m), m.jobs())
 	s := m.sheet()
-	if s != nil && s.Refresh != nil {
-		s.Refresh()
-	}
-	m.notice.check()
-	cmds := []tea.Cmd{m.attachments.Refresh(), m.updateComposer(a, conv)}
-	m.arrange() // the composer's height may have changed
-	cmds = append(cmds, m.jobs())
-	if busy := m.tasks.Busy(); busy || s != nil && s.Ticks || m.panes.chat.NeedsTick() {
+	if busy := m.tasks.Busy() && m.opts.Player == nil; busy || s != nil && s.Ticks || slices.ContainsFunc(slices.Concat(m.pair.Shown(), m.fanout.Shown()), (*chat.Pane).NeedsTick) {
 		if !m.ticks.clock {
 			m.ticks.clock = true
 			cmds = append(cmds, tickClock())
@@ -210,21 +213,48 @@ func (m *Model) settle() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// prepare updates the panes before a frame.
+func prepare(m *Model) []tea.Cmd {
+	a, conv := m.agent(), m.conversation()
+	m.history.Recall(a)
+	m.start.Refresh()
+	m.arrange()
+	m.panes.agents.SetAgents(m.state.Agents)
+	m.panes.agents.SetWaiting(len(m.state.Waiting()))
+	m.agents.Refresh()
+	m.pair.Refresh()
+	m.panes.agents.SetBeside(m.pair.Other())
+	verify := m.cards.SetAgent(a)
+	m.panes.chat.SetHeld(a != nil && m.approvals.Held(a.ID))
+	s := m.sheet()
+	if s != nil && s.Refresh != nil {
+		s.Refresh()
+	}
+	m.theme.Refresh()
+	m.present.Refresh()
+	m.notice.check()
+	cmds := []tea.Cmd{verify, m.attachments.Refresh(), m.annotations.Save(), m.updateComposer(a, conv)}
+	m.arrange() // the composer's height may have changed
+	return cmds
+}
+
 // jobs starts rendering and indexing in the background.
 func (m *Model) jobs() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, job := range m.panes.chat.Jobs() {
-		cmds = append(cmds, m.pace.afterStart(m.ctx, render(job)))
+	for _, p := range slices.Concat(m.pair.Shown(), m.fanout.Shown()) {
+		for _, job := range p.Jobs() {
+			cmds = append(cmds, m.pace.afterStart(m.ctx, render(job)))
+		}
+		if at, held := p.Due(); held && !m.screen.due {
+			m.screen.due = true
+			cmds = append(cmds, renderAt(at.Sub(m.opts.Now())))
+		}
 	}
 	for _, job := range m.panes.wire.Jobs() {
 		cmds = append(cmds, work(job))
 	}
 	if job := m.files.PreviewJob(); job != nil {
 		cmds = append(cmds, work(job))
-	}
-	if at, held := m.panes.chat.Due(); held && !m.screen.due {
-		m.screen.due = true
-		cmds = append(cmds, renderAt(at.Sub(m.opts.Now())))
 	}
 	return tea.Batch(cmds...)
 }
@@ -253,6 +283,14 @@ func (m *Model) spinTick(msg spinner.TickMsg) tea.Cmd {
 
 // remote reports whether the terminal is at the other end of an ssh connection.
 func (m *Model) remote() bool { return m.opts.Getenv("SSH_CONNECTION") != "" }
+
+// localBrowser opens a URL in a browser beside the terminal, nil if there is none.
+func (m *Model) localBrowser() func(url string) error {
+	if m.remote() {
+		return nil
+	}
+	return m.opts.Browse
+}
 
 func (m *Model) agentName(id a2a.AgentID) string {
 	if a := m.state.Agent(id); a != nil {

@@ -13,6 +13,7 @@ import (
 	"parley/ui/control"
 	"parley/ui/header"
 	"parley/ui/layout"
+	drawn "parley/ui/present"
 	"parley/ui/styles"
 )
 
@@ -33,6 +34,9 @@ func (m *Model) View() tea.View {
 	}
 	if !s.noMouse {
 		s.frame.MouseMode = tea.MouseModeCellMotion
+	}
+	if tooSmall(s.w, s.h) {
+		smallView(&s.frame)
 	}
 	return s.frame
 }
@@ -58,7 +62,7 @@ func onBackground(row, on string) string {
 
 func (m *Model) windowTitle() string {
 	if a := m.agent(); a != nil {
-		return "parley · " + canvas.Ellipsize(canvas.SanitizeLine(a.Name()), 60, "…")
+		return "parley · " + m.present.Line(canvas.Ellipsize(canvas.SanitizeLine(a.Name()), 60, "…"))
 	}
 	return "parley"
 }
@@ -66,12 +70,12 @@ func (m *Model) windowTitle() string {
 // arrange computes the layout and sets the size of every pane.
 func (m *Model) arrange() {
 	s, p := &m.screen, &m.panes
-	at := s.at
 	p.composer.SetSize(max(0, s.layout.Composer.W), max(1, s.layout.Composer.H))
-	s.layout = layout.Arrange(s.w, s.h, at, s.zoom, s.split, m.composerHeight())
+	s.layout = layout.Arrange(s.w, s.h, layout.Wish{Focus: s.at, Zoom: s.zoom, Split: s.split, Composer: m.composerHeight(), Pair: m.pair.Wanted(), Stage: m.present.Stage()})
 	l := s.layout
 	p.agents.SetSize(l.AgentsBody.W, l.AgentsBody.H)
 	p.chat.SetSize(l.Chat.W, l.Chat.H)
+	m.pair.Pane().SetSize(l.SecondBody.W, l.SecondBody.H)
 	p.composer.SetSize(l.Composer.W, l.Composer.H)
 	p.wire.SetSize(l.WireBody.W, l.WireBody.H)
 	box := m.overlayBox()
@@ -96,10 +100,13 @@ func (m *Model) compose() []string {
 	if s.w <= 0 || s.h <= 0 {
 		return nil
 	}
-	rows := make([]string, 0, s.h)
 	m.header.Hide()
+	if tooSmall(s.w, s.h) {
+		return small(m.st, s.w, s.h)
+	}
+	rows := make([]string, 0, s.h)
 	if l.Header.H > 0 {
-		rows = append(rows, m.header.Draw(m.aboutHeader(), s.w))
+		rows = append(rows, m.present.Masked(drawn.Header, []string{alongside(m, func(w int) string { return m.header.Draw(m.aboutHeader(), w) })})...)
 	}
 	if l.Tabs.H > 0 {
 		rows = append(rows, m.tabs(s.w))
@@ -111,21 +118,23 @@ func (m *Model) compose() []string {
 	}
 	rows = append(rows, body...)
 	if l.Footer.H > 0 {
-		rows = append(rows, m.footer(s.w))
+		rows = append(rows, m.present.Masked(drawn.Footer, []string{alongside(m, m.footer)})...)
 	}
 	if s.over != noOverlay {
-		m.backdrop(rows[l.Header.H : len(rows)-l.Footer.H])
+		if sheet := m.sheet(); sheet == nil || !sheet.Clear {
+			m.backdrop(rows[l.Header.H : len(rows)-l.Footer.H])
+		}
 		box := m.overlayBox()
 		rows = canvas.Overlay(rows, m.overlayLines(box), box.X, box.Y)
 	}
-	return m.drawNotice(rows)
+	return drawStrokes(m, m.drawNotice(rows))
 }
 
 // aboutHeader returns what the header shows.
 func (m *Model) aboutHeader() header.About {
 	about := header.About{
-		Agent: m.agent(), Conversation: m.conversation(), Recording: m.opts.Name, Unrecorded: m.opts.Unrecorded,
-		Findings: m.state.Log.Findings(), Waiting: len(m.state.Waiting()), Now: m.ticks.now,
+		Agent: m.agent(), Conversation: m.conversation(), Recording: m.opts.Name, Dropped: m.opts.Dropped, Unrecorded: m.opts.Unrecorded,
+		Findings: m.state.Log.Findings(), Waiting: len(m.state.Waiting()), Now: m.ticks.now, Calm: m.present.On(),
 	}
 	if about.Agent != nil && about.Agent.Phase == model.Discovering {
 		about.Spinner = m.spin.View()
@@ -139,20 +148,36 @@ func (m *Model) aboutHeader() header.About {
 
 // body draws the visible panes side by side.
 func (m *Model) body() []string {
-	l := m.screen.layout
+	l, memo, dim := m.screen.layout, &m.screen.memo, m.st.Faint
+	var agents []string
+	if p := m.panes.agents; l.Agents.W > 0 {
+		agents = m.frame(p, dim.S(p.Note()), &memo.agents, l.Agents, m.focused(control.OnAgents), drawn.Agents, nil)
+	}
 	var cols [][]string
 	if l.Agents.W > 0 && !l.AgentsOver {
-		cols = append(cols, m.agentsFrame())
+		cols = append(cols, agents)
 	}
 	if l.Talk.W > 0 {
 		cols = append(cols, m.talkFrame())
 	}
-	if l.Wire.W > 0 {
-		cols = append(cols, m.wireFrame())
+	last := len(cols) - 1
+	if p := m.panes.wire; l.Wire.W > 0 {
+		records := m.frame(p, p.Note(), &memo.wire, l.Wire, m.focused(control.OnWire), drawn.Wire, p.UnderCursor)
+		if l.Talk.W > 0 && l.Wire.Y > l.Talk.Y { // below it
+			n, right := len(records), m.screen.w-l.Wire.X-l.Wire.W
+			return append(memo.body.Columns(cols...), canvas.Columns(canvas.Blank(l.Wire.X, n), records, canvas.Blank(right, n))...)
+		}
+		cols = append(cols, records)
 	}
-	rows := m.screen.memo.body.Columns(cols...)
+	if p := m.pair.Pane(); l.Second.W > 0 {
+		cols = append(cols, m.frame(p, dim.S(p.Note()), &memo.second, l.Second, false, drawn.Second, nil))
+	}
+	if last >= 0 && l.Talk.X > max(l.Wire.X, l.Second.X) && last < len(cols)-1 {
+		cols[last], cols[last+1] = cols[last+1], cols[last]
+	}
+	rows := memo.body.Columns(cols...)
 	if l.AgentsOver {
-		rows = canvas.Overlay(rows, m.agentsFrame(), 0, 0)
+		rows = canvas.Overlay(rows, agents, 0, 0)
 	}
 	return rows
 }
@@ -163,27 +188,31 @@ func (m *Model) focused(at ...control.Focus) bool {
 	return m.screen.over == noOverlay && slices.Contains(at, m.screen.at)
 }
 
-func (m *Model) agentsFrame() []string {
-	l := m.screen.layout
-	f := canvas.Frame{Title: m.panes.agents.Title(), Note: m.st.Faint.S(m.panes.agents.Note()), Focused: m.focused(control.OnAgents)}
-	return m.screen.memo.agents.Box(m.st, f, l.Agents.W, l.Agents.H, m.panes.agents.Lines())
+// framed is a pane in a frame.
+type framed interface {
+	Title() string
+	Lines() []string
 }
 
-func (m *Model) wireFrame() []string {
-	l := m.screen.layout
-	f := canvas.Frame{Title: m.panes.wire.Title(), Note: m.panes.wire.Note(), Focused: m.focused(control.OnWire)}
-	return m.screen.memo.wire.Box(m.st, f, l.Wire.W, l.Wire.H, m.panes.wire.Lines())
+// frame draws a pane in its frame. An audience sees it as an area of which the spotlight is on the
+// bright rows.
+func (m *Model) frame(p framed, note string, memo *canvas.Memo, r canvas.Rect, focused bool, of drawn.Area, bright func(y int) bool) []string {
+	f := canvas.Frame{Title: m.present.Line(p.Title()), Note: m.present.Line(note), Focused: focused}
+	return memo.Box(m.st, f, r.W, r.H, presentable(m, of, p.Lines(), bright))
 }
 
 // talkFrame draws the conversation and, below it, the composer.
 func (m *Model) talkFrame() []string {
 	l := m.screen.layout
-	lines := m.panes.chat.Lines()
+	lines := presentable(m, drawn.Talk, m.panes.chat.Lines(), m.panes.chat.UnderCursor)
 	if popup := m.popup(); len(popup) > 0 {
-		lines = canvas.Overlay(lines, popup, 0, len(lines)-len(popup))
+		lines = canvas.Overlay(lines, m.present.Masked(drawn.Popup, popup), 0, len(lines)-len(popup))
 	}
 	if l.Composer.H > 0 {
-		lines = append(lines[:len(lines):len(lines)], m.panes.composer.Lines()...)
+		lines = append(lines[:len(lines):len(lines)], presentable(m, drawn.Text, m.panes.composer.Lines(), nil)...)
+	}
+	if l.Bare {
+		return m.present.Page(lines, l.Talk, l.Chat, m.panes.chat.UnderCursor)
 	}
 	f := canvas.Frame{
 		Title: m.panes.chat.Title(), Note: m.st.Faint.S(m.panes.chat.Note()),
@@ -225,7 +254,7 @@ func (m *Model) tabs(w int) string {
 func (m *Model) footer(w int) string {
 	keys := m.shortHelp()
 	put := func([]string) string {
-		m.help.SetWidth(max(0, w-2))
+		m.help.SetWidth(max(0, w-1))
 		m.help.ShortSeparator, m.help.Ellipsis = "  ", m.st.G[styles.Ellipsis]
 		return canvas.Fit(" "+m.help.ShortHelpView(keys), w)
 	}
@@ -261,8 +290,17 @@ func (m *Model) shortHelp() []key.Binding {
 		own = ofSheet(s.Pane.ShortHelp())
 	case m.screen.over == overPalette:
 		own = ofSheet(m.panes.palette.ShortHelp())
+	case m.present.On():
+		return m.present.ShortHelp(firstKeys(m.ofPane(), 1)...)
 	default:
 		own = firstKeys(m.ofPane(), footerKeys)
+		if !m.typing() && !m.panes.player.Typing() && m.keys.Leave.Enabled() { // first where it matters most, cut last
+			at := len(own)
+			if m.opts.Back != "" {
+				at = 0
+			}
+			own = slices.Insert(own, at, m.keys.Leave)
+		}
 	}
 	if m.screen.over != overHelp {
 		own = append(own, m.keys.Help)
@@ -304,9 +342,11 @@ func (m *Model) ofPane() []key.Binding {
 		own = m.panes.wire.ShortHelp()
 	case control.OnAgents:
 		own = m.panes.agents.ShortHelp()
+	case control.OnPlayer:
+		return append(m.panes.player.ShortHelp(), m.keys.Next)
 	}
-	own = slices.Grow(own, 5) // the keys that follow
-	urgent := append(make([]key.Binding, 0, 2), m.tasks.CancelKey())
+	own = slices.Grow(own, 6) // the keys that follow
+	urgent := append(make([]key.Binding, 0, 3), m.tasks.CancelKey(), m.pair.ShortHelp())
 	if m.inbox.Elsewhere() {
 		urgent = append(urgent, m.keys.Waiting)
 	}

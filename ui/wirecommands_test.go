@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/ui/control"
 )
 
@@ -41,6 +43,33 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 		for _, e := range d.model.wireCommands() {
 			if e.Why == "" && !strings.HasPrefix(e.Name, "Stay at") {
 				t.Errorf("%q is offered on an empty wire", e.Name)
+			}
+		}
+	})
+}
+
+func TestSendingResumesFollowing(t *testing.T) {
+	bubble(t, 160, 45, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("tab", "tab", "k", "k")
+		d.sees("paused")
+		d.press("ctrl+l")
+		d.write("and back")
+		d.sees("paused")
+		d.press("enter")
+		d.sees("· follow ")
+	})
+}
+
+func TestTheNoteOfTheWireIsNeverCut(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		for w := 80; w <= 200; w++ {
+			d.send(tea.WindowSizeMsg{Width: w, Height: 40})
+			rows := d.rows()
+			_, frame, _ := strings.Cut(rows[d.model.screen.layout.Wire.Y], "wire · conversation")
+			if strings.Contains(frame, "…") {
+				t.Errorf("%d columns: got title %q, want a shorter note", w, frame)
 			}
 		}
 	})

@@ -137,7 +137,7 @@ func (a *app) needTerminal(keyboard *os.File) error {
 // show runs the screen until the user quits.
 func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
 	o.Limits = a.net.limits
-	o.Theme, o.ASCII, o.Silent, o.Browse = w.theme, w.ascii, w.noBell, opener(runtime.GOOS, a.env.get)
+	o.Theme, o.ASCII, o.Silent, o.Browse = ui.Theme{Name: w.theme}, w.ascii, w.noBell, opener(runtime.GOOS, a.env.get)
 	o.Getenv, o.Now, o.Keys = a.env.get, now, a.settings.Keys
 	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
 	if len(left) > 0 { // on the screen to which the user returns

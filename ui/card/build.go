@@ -8,9 +8,11 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/signature"
 	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/editor"
+	"parley/ui/keys"
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
@@ -21,9 +23,14 @@ const labelWidth = 16
 // A builder makes the lines of a card.
 type builder struct {
 	st       *styles.Styles
+	keys     *KeyMap
 	w        int
 	lines    []line
 	examples []int
+	results  []signature.Result // on the signatures, in their order; nil as long as unknown
+
+	approval  string // how the card differs from the approved one, empty if none was approved
+	needsUser bool   // it has to be approved
 }
 
 func (b *builder) row(text string) { b.lines = append(b.lines, line{text: text}) }
@@ -110,6 +117,10 @@ func (b *builder) agent(a *model.Agent) {
 		b.painted("", a.Problem, b.st.Failed)
 		b.gap()
 	}
+	if a.Card == nil && a.Away() {
+		b.painted("", "The card appears here when the agent answers; "+keys.Name(b.keys.Retry)+" tries now.", b.st.Faint)
+		b.gap()
+	}
 	b.extended(&a.Extended)
 	b.changes(a)
 	if a.Card != nil {
@@ -122,6 +133,27 @@ func (b *builder) agent(a *model.Agent) {
 	}
 	b.profile(a.Profile)
 	b.attempts(a.Attempts)
+}
+
+// trust shows whether the card is signed, and as the user approved it.
+func (b *builder) trust(c *a2a.Card) {
+	words, paint := "unsigned", b.st.Text
+	if len(c.Signatures) > 0 {
+		words = "signed, not verified yet"
+	}
+	if best, ok := signature.Best(b.results); ok {
+		words = "signature " + best.Verdict.String()
+		if best.Verdict == signature.Broken {
+			paint = b.st.Failed
+		}
+	}
+	if b.approval != "" {
+		words += "; " + b.approval
+	}
+	if b.needsUser {
+		paint = b.st.Waiting
+	}
+	b.painted("trust", words, paint)
 }
 
 func (b *builder) identity(c *a2a.Card) {
@@ -138,6 +170,7 @@ func (b *builder) identity(c *a2a.Card) {
 	b.field("takes", strings.Join(c.DefaultInputModes, ", "))
 	b.field("gives", strings.Join(c.DefaultOutputModes, ", "))
 	b.address("read from", c.SourceURL)
+	b.trust(c)
 	if c.Dual {
 		b.field("note", "this card contains members of both 0.3 and 1.0")
 	}
@@ -179,7 +212,7 @@ func (b *builder) example(e *a2a.Example) {
 	}
 	text, kind := e.Text, ""
 	if len(e.Data) > 0 {
-		kind = b.st.Number.S("{ } ")
+		kind = b.st.Agent.S("{ } ")
 		if text == "" {
 			text = string(e.Data)
 		}

@@ -2,7 +2,7 @@
 // agent's profile with the evidence.
 //
 // A [Pane] builds its lines once per card, width and style. Only examples of skills can be
-// chosen: one key sends them.
+// chosen: one key writes them into the text field.
 package card
 
 import (
@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/signature"
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
@@ -17,14 +18,14 @@ import (
 	"parley/ui/styles"
 )
 
-// An Intent is what the user asked for: [SendExample], [Copy], [Retry],
-// [Extended], [Public], [Extensions] or [Close].
+// An Intent is what the user asked for: [UseExample], [Copy], [Retry],
+// [Extended], [Public], [DownloadKeys], [Extensions] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
 type (
-	// SendExample sends an example of a skill as a new conversation.
-	SendExample struct {
+	// UseExample begins a new conversation with an example of a skill, which is not sent yet.
+	UseExample struct {
 		Agent   a2a.AgentID
 		Example a2a.Example
 	}
@@ -36,19 +37,25 @@ type (
 	Extended struct{ Agent a2a.AgentID }
 	// Public restores the public card.
 	Public struct{ Agent a2a.AgentID }
+	// DownloadKeys gets the keys that the signatures of the card name.
+	DownloadKeys struct {
+		Agent   a2a.AgentID
+		Results []signature.Result
+	}
 	// Extensions shows the extensions, to choose among them.
 	Extensions struct{}
 	// Close closes the card.
 	Close struct{}
 )
 
-func (SendExample) intent() {}
-func (Copy) intent()        {}
-func (Retry) intent()       {}
-func (Extended) intent()    {}
-func (Public) intent()      {}
-func (Extensions) intent()  {}
-func (Close) intent()       {}
+func (UseExample) intent()   {}
+func (Copy) intent()         {}
+func (Retry) intent()        {}
+func (Extended) intent()     {}
+func (Public) intent()       {}
+func (DownloadKeys) intent() {}
+func (Extensions) intent()   {}
+func (Close) intent()        {}
 
 // Pane shows one card.
 type Pane struct {
@@ -57,13 +64,20 @@ type Pane struct {
 	agent  *model.Agent
 	inputs inputs
 	lines  []line
-	// examples are the indexes into lines of those that can be sent.
+	// examples are the indexes into lines of those that can be used.
 	examples []int
 	at       int // index into examples, -1 for none
 	top      int
 	w, h     int
 	raw      bool
 	diff     bool // the difference to the extended card is shown
+
+	judged  *a2a.Card // whose signatures have results
+	results []signature.Result
+	// approval says how the card differs from the approved one, and needsUser that it has to be
+	// approved.
+	approval  string
+	needsUser bool
 }
 
 // inputs are the inputs of the lines.
@@ -83,6 +97,9 @@ type inputs struct {
 	w           int
 	raw         bool
 	diff        bool
+	judged      *a2a.Card
+	result      *signature.Result // the first one; the list is replaced, never changed
+	approval    string
 	hasExtended bool   // there is an extended card
 	why         string // there is none
 	st          *styles.Styles
@@ -112,6 +129,22 @@ func (p *Pane) SetAgent(a *model.Agent) {
 		p.at, p.top = -1, 0
 	}
 	p.agent = a
+}
+
+// SetSignatures shows what is known about the signatures of a card.
+func (p *Pane) SetSignatures(of *a2a.Card, results []signature.Result) {
+	p.judged, p.results = of, results
+}
+
+// SetApproval shows how the card differs from the approved one, empty if none was approved.
+func (p *Pane) SetApproval(words string, needsUser bool) { p.approval, p.needsUser = words, needsUser }
+
+// signatures returns the results for the card that is shown, nil if there are none yet.
+func (p *Pane) signatures() []signature.Result {
+	if p.agent == nil || p.agent.Card == nil || p.agent.Card != p.judged {
+		return nil
+	}
+	return p.results
 }
 
 // Title is the title of the frame.
@@ -144,10 +177,10 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	switch {
 	case key.Matches(msg, k.Close):
 		return Close{}
-	case key.Matches(msg, k.Send):
-		return p.send(p.at)
+	case key.Matches(msg, k.Use):
+		return p.use(p.at)
 	case key.Matches(msg, k.Number):
-		return p.send(int(msg.String()[0] - '1')) // the code is another one on a keypad
+		return p.use(int(msg.String()[0] - '1')) // the code is another one on a keypad
 	case key.Matches(msg, k.Next):
 		p.choose(p.at + 1)
 	case key.Matches(msg, k.Prev):
@@ -160,6 +193,8 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 		return Copy{Text: string(p.agent.Card.Raw)}
 	case key.Matches(msg, k.Retry):
 		return Retry{Agent: p.agent.ID}
+	case key.Matches(msg, k.Trust):
+		return DownloadKeys{Agent: p.agent.ID, Results: p.signatures()}
 	case key.Matches(msg, k.Extensions):
 		return Extensions{}
 	case key.Matches(msg, k.Extended):
@@ -184,15 +219,15 @@ func (p *Pane) choose(i int) {
 	}
 }
 
-func (p *Pane) send(i int) Intent {
+func (p *Pane) use(i int) Intent {
 	if i < 0 || i >= len(p.examples) {
 		return nil
 	}
-	return SendExample{Agent: p.agent.ID, Example: *p.lines[p.examples[i]].example}
+	return UseExample{Agent: p.agent.ID, Example: *p.lines[p.examples[i]].example}
 }
 
 // Mouse handles a click or a turn of the wheel at column x, row y. A click
-// chooses an example, a second one sends it.
+// chooses an example, a second one uses it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -203,7 +238,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 				continue
 			}
 			if i == p.at {
-				return p.send(i)
+				return p.use(i)
 			}
 			p.at = i
 		}
@@ -225,7 +260,7 @@ func (p *Pane) Lines() []string {
 
 // build makes the lines again when their inputs have changed.
 func (p *Pane) build() {
-	now := inputs{agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
+	now := inputs{approval: p.approval, agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
 	if p.agent != nil {
 		now.card, now.phase = p.agent.Card, p.agent.Phase
 		now.hasExtended, now.why = p.agent.Extended.Stands, p.agent.Extended.Why
@@ -233,6 +268,9 @@ func (p *Pane) build() {
 		now.missing, now.answer = len(p.agent.Extensions.Missing), p.agent.Extensions.Record
 		if chosen := p.agent.Extensions.Chosen; len(chosen) > 0 {
 			now.chosen = &chosen[0]
+		}
+		if now.judged = p.judged; len(p.results) > 0 {
+			now.result = &p.results[0]
 		}
 		prof := &p.agent.Profile
 		now.way = a2a.Way{Dialect: prof.Dialect, Binding: prof.Binding, Endpoint: prof.Endpoint, Tenant: prof.Tenant}
@@ -243,7 +281,7 @@ func (p *Pane) build() {
 	}
 	p.inputs = now
 	const measure = 112 // longer lines are hard to read
-	b := builder{st: p.st, w: min(p.w, measure)}
+	b := builder{st: p.st, keys: &p.keys, w: min(p.w, measure), results: p.signatures(), approval: p.approval, needsUser: p.needsUser}
 	switch {
 	case p.agent == nil:
 		b.row(p.st.Faint.S("no agent"))

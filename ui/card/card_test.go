@@ -112,7 +112,7 @@ func TestExamplesAreSentByNumberAndByChoice(t *testing.T) {
 		{Text: "one"}, {Text: `{"two":2}`, Data: json.RawMessage(`{"two":2}`)},
 	}}}}
 	p := paneOf(&model.Agent{ID: 3, Card: card})
-	got, ok := p.Key(panetest.Key("2")).(SendExample)
+	got, ok := p.Key(panetest.Key("2")).(UseExample)
 	if !ok || got.Agent != 3 || string(got.Example.Data) != `{"two":2}` {
 		t.Errorf("key 2: got %+v, want the second example", got)
 	}
@@ -120,7 +120,7 @@ func TestExamplesAreSentByNumberAndByChoice(t *testing.T) {
 		t.Errorf("enter without a choice: got %+v, want nothing", in)
 	}
 	p.Key(panetest.Key("n"))
-	if got := p.Key(panetest.Key("enter")).(SendExample); got.Example.Text != "one" {
+	if got := p.Key(panetest.Key("enter")).(UseExample); got.Example.Text != "one" {
 		t.Errorf("enter: got %+v, want the first example", got)
 	}
 	if in := p.Key(panetest.Key("9")); in != nil {

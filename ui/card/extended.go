@@ -5,6 +5,7 @@ import (
 
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/keys"
 )
 
 // canCompare reports whether there is another card to compare with.
@@ -55,7 +56,7 @@ func (b *builder) extended(x *model.Extended) {
 	case len(x.Changes) == 0:
 		b.painted("extended card", "used until the login ends; it equals the public card", b.st.OK)
 	default:
-		b.painted("extended card", "used until the login ends; d compares it with the public card line by line", b.st.OK)
+		b.painted("extended card", "used until the login ends; "+keys.Name(b.keys.Difference)+" compares it with the public card line by line", b.st.OK)
 	}
 	for i, change := range x.Changes {
 		if i == maxChanges {

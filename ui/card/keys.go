@@ -1,8 +1,11 @@
 package card
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 
+	"parley/internal/signature"
 	"parley/ui/keys"
 	"parley/ui/list"
 )
@@ -10,9 +13,9 @@ import (
 // KeyMap has the pane's keys.
 type KeyMap struct {
 	list.Keys
-	Next, Prev, Send, Number            key.Binding
+	Next, Prev, Use, Number             key.Binding
 	Raw, Copy, Retry, Extensions, Close key.Binding
-	Extended, Difference                key.Binding
+	Extended, Difference, Trust         key.Binding
 }
 
 // DefaultKeyMap returns the keys of the pane.
@@ -21,8 +24,8 @@ func DefaultKeyMap() KeyMap {
 		Keys:   list.TextKeys(),
 		Next:   keys.Bind("n", "next example", "n", "tab"),
 		Prev:   keys.Bind("N", "previous example", "N", "shift+tab"),
-		Send:   keys.Bind("enter", "send example"),
-		Number: keys.Bind("1-9", "send numbered example", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Use:    keys.Bind("enter", "use example"),
+		Number: keys.Bind("1-9", "use numbered example", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Raw:    keys.Bind("v", "show raw JSON"),
 		Copy:   keys.Bind("y", "copy JSON"),
 		Retry:  keys.Bind("r", "get card again"),
@@ -31,13 +34,14 @@ func DefaultKeyMap() KeyMap {
 		Extensions: keys.Bind("x", "choose extensions"),
 		Extended:   keys.Bind("e", "get extended card"),
 		Difference: keys.Bind("d", "compare cards"),
+		Trust:      keys.Bind("t", "download keys of signatures"),
 	}
 }
 
 // ShortHelp lists the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.enabled()
-	return []key.Binding{k.Number, k.Next, k.Send, k.Raw, k.Difference, k.Copy, k.Retry, k.Extended, k.Extensions, k.Close}
+	return []key.Binding{k.Number, k.Next, k.Use, k.Raw, k.Difference, k.Trust, k.Copy, k.Retry, k.Extended, k.Extensions, k.Close}
 }
 
 // KeyMap returns the keys, for the user's settings to change.
@@ -48,7 +52,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		k.Keys.All(),
-		{k.Next, k.Prev, k.Send, k.Number, k.Raw, k.Copy, k.Retry, k.Extended, k.Difference, k.Extensions, k.Close},
+		{k.Next, k.Prev, k.Use, k.Number, k.Raw, k.Copy, k.Retry, k.Extended, k.Difference, k.Trust, k.Extensions, k.Close},
 	}
 }
 
@@ -60,7 +64,7 @@ func (p *Pane) enabled() KeyMap {
 	k.Next.SetEnabled(has)
 	k.Prev.SetEnabled(has)
 	k.Number.SetEnabled(has)
-	k.Send.SetEnabled(p.at >= 0)
+	k.Use.SetEnabled(p.at >= 0)
 	card := p.agent != nil && p.agent.Card != nil
 	k.Raw.SetEnabled(card)
 	k.Copy.SetEnabled(card)
@@ -68,6 +72,7 @@ func (p *Pane) enabled() KeyMap {
 	k.Extensions.SetEnabled(p.agent != nil)
 	k.Extended.SetEnabled(p.agent != nil)
 	k.Difference.SetEnabled(p.canCompare())
+	k.Trust.SetEnabled(slices.ContainsFunc(p.signatures(), func(r signature.Result) bool { return r.Verdict == signature.Unverifiable && r.KeyURL != "" }))
 	if p.agent != nil && p.agent.Extended.Stands {
 		k.Extended.SetHelp(k.Extended.Help().Key, "show public card")
 	}

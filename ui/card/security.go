@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/signature"
+	"parley/ui/keys"
+	"parley/ui/styles"
 )
 
 // security shows the ways to authenticate and which of them are needed.
@@ -17,11 +20,35 @@ func (b *builder) security(c *a2a.Card) {
 	for i := range c.SecuritySchemes {
 		b.scheme(&c.SecuritySchemes[i])
 	}
-	for _, s := range c.Signatures {
-		b.field("signature", "not verified · "+s.Protected)
-		b.field("", s.Signature)
-		b.field("  header", string(s.Header))
+	for i := range c.Signatures {
+		b.signature(i, &c.Signatures[i])
 	}
+}
+
+// signature shows what is known about a signature, and then the signature itself.
+func (b *builder) signature(i int, s *a2a.Signature) {
+	if i >= len(b.results) {
+		b.painted("signature", "not verified yet", b.st.Faint)
+	} else {
+		r := &b.results[i]
+		words := []string{r.Verdict.String()}
+		for _, w := range []string{r.Algorithm, r.KeyID} {
+			if w != "" {
+				words = append(words, w)
+			}
+		}
+		paint := map[signature.Verdict]styles.Paint{signature.Verified: b.st.OK, signature.Deviates: b.st.Text, signature.Broken: b.st.Failed, signature.Unverifiable: b.st.Faint}[r.Verdict]
+		b.painted("signature", strings.Join(words, " "+b.st.G[styles.Separator]+" "), paint)
+		b.field("", r.Why)
+		if r.Key != "" {
+			b.painted("", "with the key from "+r.Key, b.st.Faint)
+		}
+		if r.Verdict == signature.Unverifiable && r.KeyURL != "" {
+			b.painted("", keys.Name(b.keys.Trust)+" asks to download the key", b.st.Faint)
+		}
+	}
+	b.painted("", s.Protected+"."+"."+s.Signature, b.st.Faint)
+	b.field("  header", string(s.Header))
 }
 
 func (b *builder) scheme(s *a2a.SecurityScheme) {

@@ -9,6 +9,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
@@ -37,7 +38,7 @@ func (h *head) stall(k *renderer, w int) string {
 	if k.recording {
 		return words
 	}
-	key := k.st.Accent.S(cancelKey)
+	key := k.st.Accent.S(keys.Name(k.chords.Cancel))
 	for _, advice := range []string{
 		k.st.Dim.S("Wait, or cancel with ") + key + k.st.Dim.S(": "), key + k.st.Dim.S(" cancels: "),
 	} {
@@ -47,9 +48,6 @@ func (h *head) stall(k *renderer, w int) string {
 	}
 	return words
 }
-
-// cancelKey cancels the task, wherever the focus is.
-const cancelKey = "ctrl+x"
 
 // pollState shows that the task is polled.
 func (h *head) pollState() string {
@@ -88,7 +86,7 @@ func (h *head) mergeNote(k *renderer) string {
 	if n == 0 {
 		return ""
 	}
-	return k.join(units.Count(n)+" artifacts of one chunk each look like one artifact", "m merges them")
+	return k.join(units.Count(n)+" artifacts of one chunk each look like one artifact", keys.Name(k.keys.Merge)+" merges them")
 }
 
 // scatteredTask returns the task of the cursor's block if its artifacts can be merged.
@@ -110,6 +108,9 @@ func (m *gapNote) draw(k *renderer, w int) drawing {
 	words := fmt.Sprintf("Events between records %d and %d may be missing.", g.From, g.To)
 	if g.Whole != 0 {
 		words = fmt.Sprintf("Events between records %d and %d may be missing; record %d has the whole task.", g.From, g.To, g.Whole)
+	}
+	if k.calm {
+		words = "Events may be missing here."
 	}
 	return drawing{body: hangingIndent(2, k.glyph(k.st.Dim, styles.Unknown), k.text(k.st.Dim, words, w-2))}
 }

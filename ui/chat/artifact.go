@@ -22,6 +22,7 @@ type artifact struct {
 	open      bool        // parts that are not text show their content
 	revisions bool        // earlier revisions are shown, and text unchanged
 	stalled   *log.Signal // set while its stream brings no bytes
+	scrub     *scrub      // set while it is shown as it was after a chunk
 }
 
 // ruleWidth is the width of the thin rule and the space behind it.
@@ -51,12 +52,22 @@ func (a *artifact) draw(k *renderer, w int) drawing {
 	rule := func(g styles.Glyph) string { return k.st.Hairline.S(k.st.G[g]) + " " }
 	inner := max(w-ruleWidth, 1)
 	d := drawing{rule: rule(styles.DocSide), ruleWidth: ruleWidth, live: a.art.Live}
-	for i, line := range k.title(k.st.Bold.S(k.clean(name)), a.about(k), inner) {
+	about := a.about(k)
+	if a.scrub != nil {
+		about = a.scrub.about(k)
+	}
+	for i, line := range k.title(k.st.Bold.S(k.clean(name)), about, inner) {
 		side := styles.DocSide
 		if i == 0 {
 			side = styles.DocTop
 		}
 		d.head = append(d.head, rule(side)+line)
+	}
+	if a.scrub != nil {
+		const around = 4 // the gap, the name and the end
+		d.live, d.body = false, a.scrub.draw(k, inner, max(k.paneHeight-len(d.head)-around, 1))
+		d.foot = append(d.foot, rule(styles.DocBottom))
+		return d
 	}
 	a.content.update(k, a.art)
 	a.content.plain = a.revisions
@@ -95,6 +106,11 @@ func (a *artifact) about(k *renderer) string {
 	}
 	if n := len(a.art.Revisions); n > 0 {
 		replaced = "replaced " + units.Plural(n, "time")
+	}
+	if k.calm && a.art.Live {
+		return "growing"
+	} else if k.calm {
+		return ""
 	}
 	return k.join(units.Plural(a.art.Chunks, "chunk"), units.Bytes(a.art.Bytes), state, replaced)
 }

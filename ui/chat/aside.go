@@ -26,6 +26,10 @@ func (a *aside) words(k *renderer) string {
 	about, events := a.about, units.Plural(a.about.Events, "event")
 	of := "more tasks"
 	switch {
+	case k.calm && about.TaskID != "":
+		of = "another task"
+	case k.calm && about.ContextID != "":
+		of = "another context"
 	case about.TaskID != "":
 		of = "another task, " + units.ID(k.clean(about.TaskID))
 	case about.ContextID != "":
@@ -37,6 +41,9 @@ func (a *aside) words(k *renderer) string {
 	}
 	if about.Text != "" {
 		words += ": “" + k.clean(about.Text) + "”"
+	}
+	if k.calm {
+		return words
 	}
 	where := fmt.Sprintf(" · record #%d", about.First)
 	if about.Last != about.First {
@@ -75,5 +82,9 @@ func (h *head) contradiction(k *renderer) string {
 	if c == nil {
 		return ""
 	}
-	return fmt.Sprintf("The agent also said that the task is %s (record #%d); but the task was over and stays %s.", k.clean(c.StateWord()), c.Record, k.clean(h.block.Task.StateWord()))
+	where := fmt.Sprintf(" (record #%d)", c.Record)
+	if k.calm {
+		where = ""
+	}
+	return fmt.Sprintf("The agent also said that the task is %s%s; but the task was over and stays %s.", k.clean(c.StateWord()), where, k.clean(h.block.Task.StateWord()))
 }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -73,5 +74,29 @@ func TestAForgottenTaskDoesNotNeedTheUser(t *testing.T) {
 	touch(conv)
 	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "the agent no longer knows the task") {
 		t.Errorf("got a forgotten task that needs the user, or no note, want the note alone:\n%s", got)
+	}
+}
+
+// The last state of a forgotten task is only where it was: it has no mark of success, and the time
+// until it says nothing about the task.
+func TestAForgottenTaskHasNeitherASuccessNorADuration(t *testing.T) {
+	conv := travel()
+	task := conv.Tasks[0]
+	p := open(dark(), conv, 100, 60)
+	needed := regexp.MustCompile(`task [0-9a-f]{4} · [0-9.]+ m?s`)
+	if got := screen(p); !needed.MatchString(got) {
+		t.Fatalf("got a screen without the time of the task, want it:\n%s", got)
+	}
+	task.Forget()
+	task.Version++
+	touch(conv)
+	got := screen(p)
+	if !strings.Contains(got, "◌ was input-required") || strings.Contains(got, "✓ input-required") {
+		t.Errorf("got no state that says what the forgotten task was, want it:\n%s", got)
+	}
+	for _, line := range strings.Split(got, "\n") {
+		if strings.Contains(line, "the agent no longer knows the task") && needed.MatchString(line) {
+			t.Errorf("got the line %q, want no time of a forgotten task", line)
+		}
 	}
 }

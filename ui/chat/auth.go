@@ -45,29 +45,34 @@ func (m *message) wantsAuth() bool {
 }
 
 // authRequestLines lists the ways to authenticate that an agent asks for: the schemes, and the
-// details of each, with the hosts of links. Key shows the source.
-func (k *renderer) authRequestLines(asks []model.AuthRequest, key string, w int) []string {
+// details of each, with the hosts of links. Key shows the source. waits says
+// whether the task still does.
+func (k *renderer) authRequestLines(asks []model.AuthRequest, key string, waits bool, w int) []string {
+	paint := k.st.Dim
+	if waits {
+		paint = k.st.Waiting
+	}
 	var out []string
 	for i := range asks {
-		out = append(out, k.schemes(&asks[i], w)...)
+		out = append(out, k.schemes(&asks[i], paint, w)...)
 		for _, f := range asks[i].Fields {
-			out = append(out, k.authField(&f, w)...)
+			out = append(out, k.authField(&f, paint, w)...)
 		}
 	}
 	return append(out, k.truncate("  "+k.st.Faint.S(key+" shows it as it came"), w))
 }
 
-func (k *renderer) schemes(r *model.AuthRequest, w int) []string {
+func (k *renderer) schemes(r *model.AuthRequest, paint styles.Paint, w int) []string {
 	names := make([]string, len(r.Schemes))
 	for i, s := range r.Schemes {
 		names[i] = k.clean(s)
 	}
-	return hangingIndent(2, k.glyph(k.st.Waiting, styles.Authorize), k.cleanText(k.st.Text, "authenticate with "+strings.Join(names, " or "), w-2))
+	return hangingIndent(2, k.glyph(paint, styles.Authorize), k.cleanText(k.st.Text, "authenticate with "+strings.Join(names, " or "), w-2))
 }
 
 // authField is a field on a line. The host of a link is shown completely, and the rest is
 // shortened.
-func (k *renderer) authField(f *model.AuthField, w int) []string {
+func (k *renderer) authField(f *model.AuthField, paint styles.Paint, w int) []string {
 	label := "  " + k.clean(authLabel(f.Name)) + " "
 	if canvas.Width(label) > w/2 {
 		label = k.truncate(label, max(w/2-1, 1)) + " "
@@ -83,7 +88,7 @@ func (k *renderer) authField(f *model.AuthField, w int) []string {
 	} else {
 		rest = ""
 	}
-	line := k.st.Faint.S(label) + k.st.Waiting.S(host)
+	line := k.st.Faint.S(label) + paint.S(host)
 	return []string{k.truncate(line+k.st.Faint.S(k.clean(rest)), w)}
 }
 

@@ -43,7 +43,7 @@ func TestWhatAnAgentWantsToAuthenticateWithIsListed(t *testing.T) {
 			p.Focus()
 			settle(t, p)
 			text := screen(p)
-			panetest.Sees(t, text, "authenticate with OAuth2", "sign in at", "else.evil.example", "tokens from auth.example.com", "scopes cal:read", "f5 enters credentials",
+			panetest.Sees(t, text, "authenticate with OAuth2", "sign in at", "else.evil.example", "tokens from auth.example.com", "scopes cal:read", "f5 signs in",
 				name+" shows it as it came", "needs you")
 			for _, secret := range []string{"hush-hush", "not-to-be-seen", "data - 2 keys"} {
 				if strings.Contains(text, secret) {

@@ -73,35 +73,6 @@ func (p *Pane) chunkedText() *artifact {
 	return nil
 }
 
-// stepChunk moves the cursor to the next chunk, or to the previous one if delta is -1 and not 1.
-// From a line it first goes to the chunk of the line's beginning, whose record is already
-// selected.
-func (p *Pane) stepChunk(delta int) Intent {
-	a := p.chunkedText()
-	if a == nil {
-		return nil
-	}
-	p.row.Lines(p.w)
-	if _, at, _, ok := p.chunkAtCursor(); ok {
-		i := spanAt(a.art, at) + delta
-		if i < 0 || i >= len(a.art.Spans) {
-			return nil
-		}
-		p.selectChunk(a, a.art.Spans[i].Offset)
-	} else if at, ok := a.content.lineOffset(p.row.bodyLines, p.line); ok {
-		p.chunk = chunkPosition{p.row, p.line, at}
-	} else {
-		p.selectChunk(a, 0)
-	}
-	return p.showCursor()
-}
-
-// selectChunk puts the cursor on the chunk at an offset, at the first line that shows it.
-func (p *Pane) selectChunk(a *artifact, offset int) {
-	p.line = a.content.lineAt(p.row.bodyLines, model.Anchor{Offset: offset})
-	p.chunk = chunkPosition{p.row, p.line, offset}
-}
-
 // highlightChunk highlights the part of a line that shows the cursor's chunk, if there is any.
 func (p *Pane) highlightChunk(line string, n int) (drawn string, ok bool) {
 	a, from, to, ok := p.chunkAtCursor()

@@ -166,6 +166,7 @@ func (p *Pane) cursorBelowTop() bool {
 func (p *Pane) SelectRecord(a model.Anchor) bool {
 	p.sync()
 	p.cursorShown, p.dirty = false, true
+	p.endScrub(p.w)
 	if p.out.conv == nil || a.Conversation != p.out.conv.ID {
 		return false
 	}
@@ -200,6 +201,9 @@ func (p *Pane) TextAtCursor() string {
 func (p *Pane) Selected() a2a.RecordID {
 	if p.row == nil {
 		return 0
+	}
+	if p.scrub != nil && p.scrub.row == p.row {
+		return p.scrub.record()
 	}
 	if id := p.chunkRecord(); id != 0 {
 		return id

@@ -11,11 +11,12 @@ import (
 	"parley/ui/canvas"
 )
 
-// A fact is one line of a detail: a name with a value, or with JSON, or the states of a
-// task.
+// A fact is one line of a detail: a name with a value, or with JSON, or with steps of the agent,
+// or the states of a task.
 type fact struct {
 	name, value string
 	data        json.RawMessage
+	steps       []model.TraceStep
 	task        *model.Task
 }
 
@@ -24,6 +25,7 @@ type fact struct {
 func (k *renderer) facts(facts []fact, w int) []string {
 	out := []string{canvas.Rule(k.st, min(w, 24))}
 	column := 0
+	facts = withTraceSteps(facts)
 	for _, f := range facts {
 		column = max(column, utf8.RuneCountInString(f.name))
 	}
@@ -35,10 +37,14 @@ func (k *renderer) facts(facts []fact, w int) []string {
 			out = append(out, k.timeline(f.task, w)...)
 			continue
 		}
-		if f.value == "" && empty(f.data) {
+		if f.value == "" && empty(f.data) && len(f.steps) == 0 {
 			continue
 		}
 		none = false
+		if len(f.steps) > 0 {
+			out = append(out, hangingIndent(column, k.st.Faint.S(k.truncate(f.name, max(column-1, 1))), k.traceSteps(f.steps, w-column))...)
+			continue
+		}
 		lines := k.text(k.st.Text, f.value, w-column)
 		if f.value == "" {
 			lines = k.pretty(f.data, w-column)
@@ -47,6 +53,18 @@ func (k *renderer) facts(facts []fact, w int) []string {
 	}
 	if none {
 		out = append(out, k.st.Faint.S("no metadata"))
+	}
+	return out
+}
+
+// withTraceSteps returns facts with the steps of an agent above the JSON that has them.
+func withTraceSteps(facts []fact) []fact {
+	var out []fact
+	for _, f := range facts {
+		if steps := model.TraceSteps(f.data); len(steps) > 0 {
+			out = append(out, fact{name: "trace", steps: steps})
+		}
+		out = append(out, f)
 	}
 	return out
 }
@@ -96,6 +114,9 @@ func partFacts(p *a2a.Part) []fact {
 	} else if p.Kind != a2a.PartUnknown {
 		facts = append(facts, fact{name: p.Kind.String(), value: p.Filename}, fact{name: "media type", value: p.MediaType},
 			fact{name: "address", value: p.URL})
+	}
+	if p.Kind == a2a.PartData { // its JSON is in the conversation
+		facts = append(facts, fact{name: "trace", steps: model.TraceSteps(p.Data)})
 	}
 	return append(facts, fact{name: "metadata of " + p.Kind.String(), data: p.Metadata})
 }

@@ -297,7 +297,7 @@ func (p *Pane) savable() bool {
 func (p *Pane) addPaths(files []File) []File {
 	for i := range files {
 		f := &files[i]
-		f.Path = p.paths[f.id]
+		f.Path = p.shared.paths[f.id]
 		if f.Link == "" || p.agent == nil {
 			continue
 		}
@@ -315,10 +315,7 @@ func (p *Pane) WithDownload(f File) File { return p.addPaths([]File{f})[0] }
 
 // SetPath notes that a file was saved.
 func (p *Pane) SetPath(f File, path string) {
-	if p.paths == nil {
-		p.paths = map[fileID]string{}
-	}
-	p.paths[f.id] = path
+	p.shared.paths[f.id] = path
 }
 
 // ResultFiles returns at most most files that the agent made in the conversation, the newest

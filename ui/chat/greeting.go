@@ -11,6 +11,7 @@ import (
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
@@ -47,7 +48,7 @@ func (p *Pane) prompts() []a2a.Example {
 
 // examples returns the prompts, and how many more the agent's card has.
 func (p *Pane) examples() (out []a2a.Example, more int) {
-	if p.agent == nil || p.agent.Card == nil {
+	if p.agent == nil || p.agent.Card == nil || p.agent.Tap != "" {
 		return nil, 0
 	}
 	for i := range p.agent.Card.Skills {
@@ -71,8 +72,8 @@ func (p *Pane) chooseOffer(i int) Intent {
 		return p.openOffer(i)
 	}
 	if p.needsRemedy() && len(p.out.rows) == 0 {
-		if i >= 0 && i < int(remedyCount) {
-			return UseRemedy{Remedy: Remedy(i)}
+		if helpful := p.helpful(); i >= 0 && i < len(helpful) {
+			return UseRemedy{Remedy: helpful[i]}
 		}
 		return nil
 	}
@@ -102,6 +103,8 @@ func (p *Pane) greet() []string {
 	switch {
 	case p.agent == nil:
 		add(p.greetWithoutAgent())
+	case p.agent.Tap != "":
+		lines = append(lines, p.greetTapped()...)
 	case p.agent.Card == nil:
 		lines = append(lines, p.greetWithoutCard()...)
 	case p.needsRemedy():
@@ -121,12 +124,26 @@ func (p *Pane) greet() []string {
 	return g.lines
 }
 
+// greetTapped says how clients come to a tap through which nothing has passed yet.
+func (p *Pane) greetTapped() []string {
+	k, a := p.renderer, p.agent
+	lines := []string{k.st.Agent.Bold().S(k.truncate(k.clean(a.Name()), p.w))}
+	lines = append(lines, k.text(k.st.Dim, "No message has passed through this tap yet.", p.w)...)
+	lines = append(lines, "")
+	lines = append(lines, k.text(k.st.Text, "Let clients use "+a.TapAddress+" in place of "+a.Ref+": what they say appears here.", p.w)...)
+	if !k.recording {
+		lines = append(lines, "")
+		lines = append(lines, k.withKey("/tap copies the address, and injects faults.", "/tap", p.w)...)
+	}
+	return lines
+}
+
 // greetWithoutCard shows the state of the search for a card.
 func (p *Pane) greetWithoutCard() []string {
 	k := p.renderer
 	lines := []string{k.st.Agent.Bold().S(k.truncate(k.clean(p.agent.Name()), p.w))}
 	if p.agent.Phase == model.Discovering {
-		lines = append(lines, k.text(k.st.Dim, k.join("looking for its card, which describes the agent", incomplete(p.agent.Incomplete)), p.w)...)
+		lines = append(lines, k.text(k.st.Dim, k.join("looking for its card, which describes the agent", k.incomplete(p.agent.Incomplete)), p.w)...)
 	}
 	if p.agent.Phase == model.Ready {
 		lack := "has no card"
@@ -167,9 +184,10 @@ func (p *Pane) problemLines() []string {
 		}
 	}
 	if slices.ContainsFunc(p.agent.Attempts, func(a a2a.Attempt) bool { return refusedWithout(a.Class) }) {
-		lines = append(append(lines, ""), indent(2, k.withKey(credentialsKey+" enters credentials, masked, and tries again", credentialsKey, p.w-2))...)
+		signs := keys.Name(k.chords.Credentials)
+		lines = append(append(lines, ""), indent(2, k.withKey(signs+" signs in, and tries again", signs, p.w-2))...)
 	}
-	return lines
+	return append(lines, p.absentLines()...)
 }
 
 // maxAbout is how many rows of an agent's description the greeting shows, fewer in a low pane;
@@ -179,12 +197,16 @@ const maxAbout = 3
 // greetAgent describes the agent in a few lines.
 func (p *Pane) greetAgent() []string {
 	k, card := p.renderer, p.agent.Card
-	about := k.join(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
+	about := ""
+	if !k.calm {
+		about = k.join(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
+	}
 	lines := k.title(k.st.Agent.Bold().S(k.clean(p.agent.Name())), k.clean(about), p.w)
 	lines = append(lines, p.cautions()...)
 	lines = append(lines, k.descriptionLines(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
 	if requiresCredentials(card) {
-		lines = append(lines, k.withKey("requires credentials: "+credentialsKey+" enters them, masked", credentialsKey, p.w)...)
+		signs := keys.Name(k.chords.Credentials)
+		lines = append(lines, k.withKey("requires credentials: "+signs+" signs in", signs, p.w)...)
 	}
 	return append(lines, p.problemLines()...)
 }
@@ -255,11 +277,19 @@ func (p *Pane) promptLines(room int) (lines []string, at []int) {
 		lines = append(lines, list[i])
 	}
 	if more += len(list) - shown; more > 0 && len(hint)+len(lines) < room {
-		words := units.Count(more) + " more"
-		if shown == 0 {
-			words = units.Count(more)
+		where := " in the card (" + keys.Name(p.renderer.chords.Card) + ")"
+		what, rest := "skill", ""
+		if len(prompts) > 0 {
+			what = "example"
 		}
-		lines = append(lines, p.renderer.truncate(p.renderer.st.Faint.S(words+" in the card (f2)"), p.w))
+		if shown > 0 {
+			what, rest = "more "+what, " more"
+		}
+		words := units.Plural(more, what) + where
+		if canvas.Width(words) > p.w {
+			words = units.Count(more) + rest + where
+		}
+		lines = append(lines, p.renderer.truncate(p.renderer.st.Faint.S(words), p.w))
 	}
 	if len(lines)+len(hint) < room {
 		lines = append(lines, "")
@@ -309,9 +339,15 @@ func (p *Pane) promptLine(i int, e a2a.Example) string {
 // hint names the keys while n prompts are visible.
 func (p *Pane) hint(n int) []string {
 	words := "write a message below"
-	if n > 0 {
+	switch {
+	case p.renderer.recording:
+		words = "this is a recording: nothing can be sent"
+	case n > 0:
 		keys := p.digit(1)
-		if n > 1 {
+		switch {
+		case n == 2:
+			keys += " or " + p.digit(n)
+		case n > 2:
 			keys += " to " + p.digit(n)
 		}
 		words = "press " + keys + " to try one, or write your own message below"

@@ -109,7 +109,18 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 				if !strings.HasSuffix(text, end) || all > 0 && h > 9 && shown == 0 {
 					t.Errorf("%d×%d, %+v: got a greeting without the hint or without all offers, want both:\n%s", w, h, offers, screen(p))
 				}
-				if more := strconv.Itoa(all-shown) + " more in the card (f2)"; h > 9 && strings.Contains(text, more) == (all == shown) {
+				what := "skill"
+				if len(p.greeting.prompts) > 0 {
+					what = "example"
+				}
+				if all-shown > 1 {
+					what += "s"
+				}
+				more := strconv.Itoa(all-shown) + " more " + what + " in the card (f2)"
+				if len(more) > w {
+					more = strconv.Itoa(all-shown) + " more in the card (f2)"
+				}
+				if h > 9 && strings.Contains(text, more) == (all == shown) {
 					t.Errorf("%d×%d, %+v, %d visible: got a wrong number of hidden offers, want the rest:\n%s", w, h, offers, shown, screen(p))
 				}
 			}
@@ -152,7 +163,7 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 		c.Security = tt.security
 		agent.Card = &c
 		p.Show(agent, nil)
-		if got := screen(p); strings.Contains(got, "f5 enters") != tt.named {
+		if got := screen(p); strings.Contains(got, "f5 signs") != tt.named {
 			t.Errorf("%s: got a greeting\n%s\nwant the key for credentials in it: %t", name, got, tt.named)
 		}
 	}
@@ -161,14 +172,24 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 	c.Security = []a2a.SecurityRequirement{{{Scheme: "b"}}}
 	agent.Card = &c
 	p.Show(agent, nil)
-	if got := strings.Join(strings.Fields(screen(p)), " "); !strings.Contains(got, "requires credentials: f5 enters them, masked") {
+	if got := strings.Join(strings.Fields(screen(p)), " "); !strings.Contains(got, "requires credentials: f5 signs in") {
 		t.Errorf("got no key for credentials in the narrow greeting, want f5:\n%s", screen(p))
 	}
 	p.SetSize(100, 30)
 	stranger := &model.Agent{ID: 9, Ref: "h:1", Phase: model.Unreachable, Problem: "h:1 asks for credentials.",
 		Attempts: []a2a.Attempt{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
 	p.Show(stranger, nil)
-	if got := screen(p); !strings.Contains(got, "f5 enters credentials") {
+	if got := screen(p); !strings.Contains(got, "f5 signs in") {
 		t.Errorf("got no key for credentials in the greeting of a refused card, want it:\n%s", got)
+	}
+}
+
+func TestTheGreetingOfARecordingInvitesNobodyToWrite(t *testing.T) {
+	conv := travel()
+	p := open(mono(), nil, 60, 20)
+	p.SetRecording(true)
+	p.Show(conv.Agent, nil)
+	if got := screen(p); strings.Contains(got, "below") || !strings.Contains(got, "this is a recording") {
+		t.Errorf("got\n%s\nwant that nothing can be sent", got)
 	}
 }

@@ -36,14 +36,14 @@ func (h *head) draw(k *renderer, w int) drawing {
 		if len(h.block.Entries) > 0 {
 			when = k.timeOfDay(h.block.Entries[0].Time)
 		}
-		return drawing{head: k.title(name, k.join(when, incomplete(h.incompleteBytes())), w)}
+		return drawing{head: k.title(name, k.join(when, k.incomplete(h.incompleteBytes())), w)}
 	}
 	states := h.states()
 	forgotten := ""
 	if h.newest && task.Forgotten {
 		forgotten = "the agent no longer knows the task"
 	}
-	about := k.join(k.task(task), k.worker(task, h.agent), h.duration(k, states), incomplete(h.incompleteBytes()), forgotten)
+	about := k.join(k.task(task), k.worker(task, h.agent), h.duration(k, states), k.incomplete(h.incompleteBytes()), forgotten)
 	d := drawing{head: k.title(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
 	if stall := h.stall(k, w); h.newest && stall != "" {
@@ -66,7 +66,7 @@ func (h *head) draw(k *renderer, w int) drawing {
 func (k *renderer) worker(task *model.Task, agent *model.Agent) string {
 	const most = 32
 	words := ""
-	if name := task.Worker.Agent; name != "" && name != agent.CardName() {
+	if name := task.Worker.Agent; name != "" && (agent.Card == nil || name != agent.Card.Name) {
 		words = "by " + k.truncate(k.clean(name), most)
 	}
 	if name := task.Worker.Workflow; name != "" {
@@ -126,9 +126,16 @@ func (h *head) away() bool {
 	return h.newest && h.agent.Away() && h.block.Task.Works()
 }
 
-// duration returns how long the task needed until its newest state.
+// abandoned reports whether the newest state of the task is only where it was: its agent forgot
+// the task before it ended, or cannot be reached while the task is at work.
+func (h *head) abandoned() bool {
+	return h.away() || h.newest && h.block.Task.Forgotten && !h.block.Task.State.Terminal()
+}
+
+// duration returns how long the task needed until its newest state. It is empty for an abandoned
+// task.
 func (h *head) duration(k *renderer, states []model.Transition) string {
-	if h.turn.Time.IsZero() {
+	if h.turn.Time.IsZero() || h.abandoned() {
 		return ""
 	}
 	end := k.now
@@ -154,16 +161,12 @@ func (h *head) incompleteBytes() int64 {
 }
 
 // incomplete describes how many bytes arrived, empty for none.
-func incomplete(bytes int64) string {
-	if bytes == 0 {
+func (k *renderer) incomplete(bytes int64) string {
+	if bytes == 0 || k.calm {
 		return ""
 	}
 	return units.Bytes(bytes) + " received"
 }
-
-// forgotten reports whether the agent has forgotten the task of the newest block, so that its last
-// work is over.
-func (h *head) forgotten() bool { return h.newest && h.block.Task != nil && h.block.Task.Forgotten }
 
 // maxStates is how many states of a block are shown: the newest.
 const maxStates = 20
@@ -212,7 +215,7 @@ func (h *head) stateLines(k *renderer, states []model.Transition, w int) []strin
 			put(h.state(k, s))
 			continue
 		}
-		put(k.st.Dim.S(k.st.G[styles.Cut] + " " + log.BreakWords(s.cut.Class, s.cut.After)))
+		put(k.st.Dim.S(k.st.G[styles.Cut] + " " + log.BreakWords(s.cut.Class, k.number(s.cut.After))))
 		if s.cut.Resumed != 0 {
 			put(k.st.Dim.S("resumed"))
 		}
@@ -239,18 +242,17 @@ func (k *renderer) linked(words []string, w int) (lines []string) {
 	return lines
 }
 
-// state draws one state. The newest one of a task that the agent forgot is over, and while the
-// agent is away nobody works on it.
+// state draws one state. The newest one of an abandoned task is what it was: neither is it the
+// task's state now, nor did it come to its end.
 func (h *head) state(k *renderer, s stage) string {
-	if s.last && h.away() {
-		_, _, word := looks.TaskOf(k.st, true, &h.block.Task.Lifecycle)
-		return k.st.Dim.S(k.st.G[styles.Unknown] + " " + k.truncate(k.clean(word), 40))
+	if s.last && h.abandoned() {
+		return k.st.Dim.S(k.st.G[styles.Unknown] + " was " + k.truncate(k.clean(h.block.Task.StateWord()), 40))
 	}
 	look := looks.Past
-	if h.newest {
+	if h.newest && !h.block.Task.Answered {
 		look = looks.State
 	}
-	return k.state(s.state, look, s.last && !h.forgotten(), s.stay)
+	return k.state(s.state, look, s.last, s.stay)
 }
 
 // state draws one state: as current if it is the last, otherwise as over.
@@ -351,7 +353,7 @@ func (p *pendingAnswer) draw(k *renderer, w int) drawing {
 		if s := p.turn.Stalled; s != nil {
 			words = k.join(words, s.StallWords(k.now))
 		}
-		words = k.join(words, incomplete(p.turn.Incomplete))
+		words = k.join(words, k.incomplete(p.turn.Incomplete))
 	}
 	name := k.st.Agent.Bold().S(k.clean(p.agent.Name()))
 	return drawing{head: k.title(name, words, w)}

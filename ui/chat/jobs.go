@@ -65,9 +65,13 @@ func (p *Pane) Apply(d Result) {
 		p.applyPicture(d)
 	} else if d.stream.Apply(d.rendered) {
 		d.out.redraw(d.row)
-		p.dirty = true
 	}
+	p.shared.applied++
 }
+
+// Redraw draws the rows again, after a job for a conversation of this pane came back through
+// another one.
+func (p *Pane) Redraw() { p.shared.applied++ }
 
 // visible calls yield with the streams of the rows in the window.
 func (p *Pane) visible(yield func(r *row, s *markdown.Stream, w int)) {

@@ -71,6 +71,9 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	if p.search.typing {
 		return p.onSearchKey(msg)
 	}
+	if !key.Matches(msg, p.keys.Before, p.keys.After, p.keys.Open) {
+		p.endScrub(p.w)
+	}
 	switch {
 	case key.Matches(msg, p.keys.Choose):
 		name := msg.String()
@@ -80,9 +83,9 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, p.keys.Down):
 		return p.move(1)
 	case key.Matches(msg, p.keys.Before):
-		return p.stepChunk(-1)
+		return p.stepScrub(-1)
 	case key.Matches(msg, p.keys.After):
-		return p.stepChunk(1)
+		return p.stepScrub(1)
 	case key.Matches(msg, p.keys.PageUp):
 		return p.page(1 - p.h)
 	case key.Matches(msg, p.keys.PageDown):
@@ -234,16 +237,20 @@ func (p *Pane) activeKeys() KeyMap {
 	}
 	digits := p.offerKeys()
 	k.Choose.SetEnabled(!rows && (len(p.prompts()) > 0 || digits > 0 || p.needsRemedy()))
-	if p.needsRemedy() {
-		k.Choose.SetHelp("1-"+strconv.Itoa(int(remedyCount)), "show examples")
+	if p.needsRemedy() && p.held {
+		k.Choose.SetHelp("1", "review card")
+	} else if p.needsRemedy() {
+		k.Choose.SetHelp("1-"+strconv.Itoa(len(p.helpful())), "show examples")
 	} else if n := len(p.prompts()); n > 0 {
 		k.Choose.SetHelp("1-"+strconv.Itoa(n), "use example")
 	} else if digits > 1 {
 		k.Choose.SetHelp("1-"+strconv.Itoa(digits), "open agent")
 	} else if len(p.offers) == 1 {
 		k.Choose.SetHelp("1", "open agent")
-	} else if digits == 1 {
+	} else if digits == 1 && p.demo {
 		k.Choose.SetHelp("1", "open demo agents")
+	} else if digits == 1 {
+		k.Choose.SetHelp("1", "browse sessions")
 	}
 	return k
 }
@@ -260,6 +267,9 @@ func (p *Pane) ShortHelp() []key.Binding {
 	}
 	return slices.Concat([]key.Binding{k.Choose, k.Open, k.After, k.Fold}, rest, []key.Binding{k.Preview, k.Save, k.Launch})
 }
+
+// Keys returns the key bindings, for texts of others.
+func (p *Pane) Keys() KeyMap { return p.keys }
 
 // KeyMap returns the keys, for the user's settings to change.
 func (p *Pane) KeyMap() any { return &p.keys }

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -111,9 +113,10 @@ func (k *renderer) addressLines(p *a2a.Part, w int) []string {
 		if doubt := hostDoubt(p.URL); doubt != "" {
 			words += ", and " + doubt
 		}
-		words += ". w and V ask before they download it, o before the browser opens it, y copies it."
+		words += fmt.Sprintf(". %s and %s ask before they download it, %s before the browser opens it, %s copies it.",
+			keys.Name(k.keys.Save), keys.Name(k.keys.Preview), keys.Name(k.keys.Launch), keys.Name(k.keys.Copy))
 	} else {
-		words += ", and Parley cannot open it; y copies it."
+		words += ", and Parley cannot open it; " + keys.Name(k.keys.Copy) + " copies it."
 	}
 	if n := len(p.URL); n > 4<<10 {
 		words = units.Bytes(int64(n)) + " of an address. " + words

@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/keys"
 	"parley/ui/markdown"
 	"parley/ui/media"
 	"parley/ui/styles"
@@ -90,9 +91,9 @@ func (m *message) drawPiece(k *renderer, d *drawing, i, w int) {
 	asks := m.authRequests(p)
 	switch {
 	case len(asks) > 0 && p.part != nil && !m.open:
-		d.body = append(d.body, k.authRequestLines(asks, "space", w)...)
+		d.body = append(d.body, k.authRequestLines(asks, keys.Name(k.keys.Fold), m.waits, w)...)
 	case len(asks) > 0 && p.part == nil && !m.earlier:
-		d.body = append(d.body, k.authRequestLines(asks, "v", w)...)
+		d.body = append(d.body, k.authRequestLines(asks, "v", m.waits, w)...)
 	case p.part != nil:
 		d.add(k.partOf(p.part, &m.contents, i, m.open, w))
 	case p.inset != nil:
@@ -173,7 +174,7 @@ func looksJSON(text []byte) bool {
 
 // originalNote says that a text is shown as JSON.
 func (k *renderer) originalNote(w int) string {
-	return k.truncate(k.st.Faint.S("JSON in a text; v shows the text as it came"), w)
+	return k.truncate(k.st.Faint.S("JSON in a text; "+keys.Name(k.keys.Versions)+" shows the text as it came"), w)
 }
 
 // declared reports whether a type or name declares the content of every piece.

@@ -26,6 +26,8 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 		case y < 0 && p.Unseen() > 0: // on the frame, which says how much is new
 			p.End()
 		case x >= 0 && x < p.w && y >= 0 && y < p.h:
+			p.endScrub(p.w)
+			p.Lines() // where the click is
 			return p.click(x, y)
 		}
 	}
@@ -53,6 +55,9 @@ func (p *Pane) click(x, y int) Intent {
 	}
 	return nil
 }
+
+// Following reports whether the end is shown, also when it grows.
+func (p *Pane) Following() bool { return p.list.Following() }
 
 // End goes to the end and follows new content.
 func (p *Pane) End() {

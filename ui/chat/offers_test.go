@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,4 +45,22 @@ func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
 	if got := p.Key(panetest.Key("1")); got != (OpenDemo{}) {
 		t.Errorf("1 without agents: got %#v, want Demo", got)
 	}
+}
+
+func TestTheRecordedSessionsAreOfferedWhileNoAgentIsOpen(t *testing.T) {
+	p := New(dark(), clockAt(noon))
+	p.Show(nil, nil)
+	p.SetSize(70, 20)
+	p.Focus()
+	p.SetOffers(slices.Repeat([]Offer{{Name: "agent"}}, 12))
+	p.OfferDemo()
+	p.SetRecorded(34, "Plan a \x1b[2J trip, 20 Nov, 14:02")
+	panetest.Sees(t, panetest.Text(p.Lines()), "6  ○ agent", "7  try four demo agents", "8  ↯ interrupted: Plan a", "9  browse 34 recorded sessions")
+	for key, want := range map[string]Intent{"6": OpenOffer{5}, "7": OpenDemo{}, "8": OpenInterrupted{}, "9": BrowseSessions{}} {
+		if got := p.Key(panetest.Key(key)); got != want {
+			t.Errorf("%s: got %#v, want %#v", key, got, want)
+		}
+	}
+	p.SetRecorded(1, "")
+	panetest.Sees(t, panetest.Text(p.Lines()), "8  try four demo agents", "9  browse 1 recorded session")
 }

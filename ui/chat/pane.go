@@ -3,9 +3,13 @@ package chat
 import (
 	"time"
 
+	"charm.land/bubbles/v2/key"
+
+	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/styles"
 )
@@ -14,37 +18,50 @@ import (
 // not safe for use by several goroutines.
 type Pane struct {
 	*view
-	views map[*model.Conversation]*view
+	shared *shared
 
-	keys     KeyMap
-	renderer *renderer
-	clock    func() time.Time
-	agent    *model.Agent
-	focused  bool
-	demo     bool    // offer the demo agents while no agent is open
-	offers   []Offer // offer these too
+	keys    KeyMap
+	agent   *model.Agent
+	focused bool
+	named   bool    // the title is the agent's name
+	demo    bool    // offer the demo agents while no agent is open
+	offers  []Offer // offer these too
+	// recorded is offered as well.
+	recorded recorded
 	search   search
 
-	w, h  int
-	lines []string
-	dirty bool // lines must be drawn again
-	// drawingPicture is set while a picture is drawn.
-	drawingPicture bool
-	paths          map[fileID]string // where files were saved
+	w, h    int
+	lines   []string
+	dirty   bool // lines must be drawn again
+	held    bool // the agent is not used because its card has to be approved
+	applied int  // of shared, when the lines were drawn
 	// greeting is the greeting of an empty conversation, with its inputs.
 	greeting greeting
 }
 
+// shared is what panes side by side have in common. So a conversation that moves from one to the
+// other keeps its rows and the reader's position.
+type shared struct {
+	settings settings
+	views    map[*model.Conversation]*view
+	paths    map[fileID]string // where files were saved
+	// drawingPicture is set while a picture is drawn.
+	drawingPicture bool
+	applied        int // results of jobs so far
+}
+
 // A view is a conversation's rows and the reader's position in them.
 type view struct {
-	out  *outline
-	list list.List
-	st   *styles.Styles // that the rows were drawn with
+	out      *outline
+	renderer *renderer
+	list     list.List
+	st       *styles.Styles // that the rows were drawn with
 
 	// The cursor: a row and a line of its body, -1 for its head.
 	row   *row
 	line  int
 	chunk chunkPosition
+	scrub *scrub // nil while no artifact is shown as it was
 	// cursorShown is set while the cursor is drawn without the focus, because another pane
 	// selected it.
 	cursorShown bool
@@ -57,18 +74,39 @@ type view struct {
 
 // New returns an empty pane. The clock paces the rendering of text that grows.
 func New(st *styles.Styles, clock func() time.Time) *Pane {
-	p := &Pane{
-		keys: DefaultKeyMap(), renderer: &renderer{st: st, now: clock(), clock: clock}, clock: clock,
-		views: map[*model.Conversation]*view{}, search: newSearch(st),
-	}
-	p.renderer.download = func(uri string) *model.File {
-		if p.agent == nil {
-			return nil
-		}
-		return p.agent.File(uri)
-	}
+	p := newPane(&shared{
+		settings: settings{st: st, now: clock(), clock: clock, session: clock}, views: map[*model.Conversation]*view{}, paths: map[fileID]string{},
+	})
+	p.shared.settings.keys = &p.keys
+	p.NameKeys(keys.DefaultChords(), keys.Bind("enter", "send"))
+	return p
+}
+
+// Beside returns an empty pane for another conversation at the side of this one. Both must not
+// show the same conversation at once.
+func (p *Pane) Beside() *Pane {
+	beside := newPane(p.shared)
+	beside.keys = p.keys
+	return beside
+}
+
+func newPane(s *shared) *Pane {
+	p := &Pane{keys: DefaultKeyMap(), shared: s, search: newSearch(s.settings.st)}
 	p.view = p.open(nil)
 	return p
+}
+
+// SetSession sets the clock of the session if it is another one than that of the user: that of a
+// recording that is played.
+func (p *Pane) SetSession(clock func() time.Time) { p.shared.settings.session = clock }
+
+// SetTimes gives the pane the times of records, for the chunks of an artifact.
+func (p *Pane) SetTimes(of func(a2a.RecordID) time.Time) { p.shared.settings.timeOf = of }
+
+// NameKeys gives the pane the keys of others that its texts name: those that work everywhere, and
+// the one that sends.
+func (p *Pane) NameKeys(chords keys.Chords, send key.Binding) {
+	p.shared.settings.chords, p.shared.settings.send = chords, keys.Name(send)
 }
 
 // Show shows a conversation, at its last position, otherwise at its end. conv is nil while
@@ -81,22 +119,28 @@ func (p *Pane) Show(agent *model.Agent, conv *model.Conversation) {
 	p.search.close()
 	p.view = p.open(conv)
 	p.list.SetSize(p.w, p.h)
+	p.renderer.paneHeight = p.h
 	if p.st != p.renderer.st {
 		p.restyle()
 	}
+	p.redrawRunning() // time passed since it was last shown
 }
 
 // open returns the view of a conversation.
 func (p *Pane) open(conv *model.Conversation) *view {
-	v := p.views[conv]
+	v := p.shared.views[conv]
 	if v == nil {
-		v = &view{st: p.renderer.st, out: &outline{renderer: p.renderer, conv: conv, newest: map[*model.Task]*blockRows{}}}
+		k := &renderer{settings: &p.shared.settings}
+		if conv != nil {
+			k.download = conv.Agent.File
+		}
+		v = &view{st: k.st, renderer: k, out: &outline{renderer: k, conv: conv, newest: map[*model.Task]*blockRows{}}}
 		if conv != nil {
 			v.out.version = conv.Version - 1
 		}
 		v.list.SetSource(v.out)
 		v.list.SetFollow(true)
-		p.views[conv] = v
+		p.shared.views[conv] = v
 	}
 	return v
 }
@@ -139,7 +183,12 @@ func (p *Pane) SetSize(w, h int) {
 // Tick reads the clock, which determines running durations and the zone of times, and redraws
 // what has a running clock.
 func (p *Pane) Tick() {
-	p.renderer.now = p.clock()
+	p.renderer.now = p.renderer.session()
+	p.redrawRunning()
+}
+
+// redrawRunning redraws what has a running clock.
+func (p *Pane) redrawRunning() {
 	for _, t := range p.out.turns {
 		if !t.turn.Pending {
 			continue
@@ -164,7 +213,9 @@ func (p *Pane) Tick() {
 }
 
 // SetRecording sets that the session is a recording, in which no task runs.
-func (p *Pane) SetRecording() { p.renderer.recording = true }
+func (p *Pane) SetRecording(on bool) {
+	p.renderer.recording, p.greeting, p.dirty = on, greeting{}, true
+}
 
 // OfferDemo offers the demo agents while no agent is open.
 func (p *Pane) OfferDemo() { p.demo = true }
@@ -189,8 +240,19 @@ func (p *Pane) ShowCursor() { p.cursorShown, p.dirty = p.row != nil, true }
 // Focused reports whether the pane has the keys.
 func (p *Pane) Focused() bool { return p.focused }
 
+// SetNamed sets whether the title is the agent's name, because another conversation is beside it.
+func (p *Pane) SetNamed(on bool) { p.named = on }
+
+// maxTitle is the longest name in a title, in cells.
+const maxTitle = 40
+
 // Title returns the words for the frame's left edge.
-func (p *Pane) Title() string { return "conversation" }
+func (p *Pane) Title() string {
+	if p.named && p.agent != nil {
+		return canvas.Ellipsize(canvas.SanitizeLine(p.agent.Name()), maxTitle, p.renderer.st.G[styles.Ellipsis])
+	}
+	return "conversation"
+}
 
 // Note returns the words for the frame's right edge: how much is new below the window, and what
 // the conversation is about.
@@ -236,9 +298,9 @@ func (p *Pane) Lines() []string {
 	if len(p.out.rows) == 0 {
 		return p.greet()
 	}
-	if p.dirty || len(p.lines) != p.h {
+	if p.dirty || p.applied != p.shared.applied || len(p.lines) != p.h {
 		p.draw()
-		p.dirty = false
+		p.dirty, p.applied = false, p.shared.applied
 	}
 	return p.lines
 }
@@ -269,6 +331,9 @@ func (p *Pane) draw() {
 // text of a chunk.
 func (p *Pane) pointAt(drawn string, item, line int) string {
 	if item < len(p.out.rows) && p.out.rows[item] == p.row {
+		if p.scrub != nil { // the change is marked
+			return drawn
+		}
 		if line, ok := p.highlightChunk(drawn, line-p.row.bodyStart); ok {
 			return line
 		}

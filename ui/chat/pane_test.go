@@ -202,6 +202,26 @@ func TestProblemsAreOneSentenceWithDetailOnDemand(t *testing.T) {
 	}
 }
 
+// The general error says nothing that the sentence or the detail has not said.
+func TestTheDetailOfAProblemSaysEachThingOnce(t *testing.T) {
+	for _, c := range []struct{ sentence, detail string }{
+		{"It requires credentials.", "The agent answered an error: HTTP 401 Unauthorized."},
+		{"The agent answered HTTP 401 Unauthorized.", ""},
+	} {
+		conv := travel()
+		b := conv.Turns[0].Blocks[0]
+		b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Record: 12, Problem: &problem.Problem{
+			Sentence: c.sentence, Detail: c.detail, Class: a2a.ClassAuth, Err: &a2a.RPCError{Message: "HTTP 401 Unauthorized"},
+		}})
+		p := open(mono(), conv, 90, 40)
+		p.Focus()
+		press(p, "space")
+		if got := screen(p); strings.Count(got, "HTTP 401 Unauthorized") != 1 {
+			t.Errorf("%+v: got the error %d times, want it once:\n%s", c, strings.Count(got, "HTTP 401 Unauthorized"), got)
+		}
+	}
+}
+
 func TestDataOfAnErrorIsShownInWordsAndOnlyWhereSomethingIsToBeDone(t *testing.T) {
 	info := `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org","metadata":{"taskId":"91c2","at":"noon"}}]`
 	for _, c := range []struct {
@@ -376,10 +396,10 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 
 // The signs of what a task needs from the user differ without colour.
 func TestWhatIsWantedHasTheSignOfItsState(t *testing.T) {
-	k := &renderer{st: mono()}
+	k := &renderer{settings: &settings{st: mono()}}
 	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired} {
 		sign, _ := looks.State(k.st, s)
-		task := &model.Task{ID: "t", Lifecycle: task.Lifecycle{State: s}}
+		task := &model.Task{ID: "t", Lifecycle: task.Lifecycle{State: s}, Conversation: &model.Conversation{Agent: &model.Agent{}}}
 		panetest.Sees(t, panetest.Text(needsYou(k, task, 80)), k.st.G[sign]+" needs you")
 	}
 }

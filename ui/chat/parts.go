@@ -57,9 +57,9 @@ func (k *renderer) describe(p *a2a.Part) (mark, title, about string) {
 		about = k.join("data", k.clean(summary(p.Data)))
 	case a2a.PartBytes:
 		mark = k.fileMark(p)
-		about = k.join(k.clean(p.MediaType), units.Bytes(p.Size()))
+		about = k.join(k.clean(p.MediaType), k.size(p.Size()))
 		if p.MediaType == "" {
-			about = k.join("file", units.Bytes(p.Size()))
+			about = k.join("file", k.size(p.Size()))
 		}
 	case a2a.PartURL:
 		mark = k.st.Chip.And(k.st.Accent).S("  " + k.st.G[styles.Link] + "  ")

@@ -203,7 +203,7 @@ func (a *artifact) picture() *pictureContent    { return a.content.contents.next
 // pictureJob returns a job for a picture in the window. One is drawn at a time, because the
 // largest take much memory.
 func (p *Pane) pictureJob() (Job, bool) {
-	if p.drawingPicture {
+	if p.shared.drawingPicture {
 		return Job{}, false
 	}
 	for _, r := range p.window() {
@@ -215,7 +215,7 @@ func (p *Pane) pictureJob() (Job, bool) {
 			continue
 		}
 		if pic := body.picture(); pic != nil {
-			pic.busy, p.drawingPicture = true, true
+			pic.busy, p.shared.drawingPicture = true, true
 			return Job{out: p.out, row: r, picture: pic, params: pic.requested}, true
 		}
 	}
@@ -225,7 +225,7 @@ func (p *Pane) pictureJob() (Job, bool) {
 // applyPicture takes a drawn picture. What is under the cursor stays in the window with its name
 // if it was there.
 func (p *Pane) applyPicture(d Result) {
-	p.drawingPicture, p.dirty = false, true
+	p.shared.drawingPicture, p.dirty = false, true
 	seen := false
 	if p.row == d.row && p.focused {
 		_, seen = p.windowRow(p.row.index, p.row.start)

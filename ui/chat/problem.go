@@ -11,6 +11,7 @@ import (
 	"parley/session/model"
 	"parley/session/problem"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -33,22 +34,25 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 	if what.Resumed != 0 || p.handled {
 		first, _, _ := strings.Cut(sentence, ". ")
 		sentence = strings.TrimSuffix(first, ".") + "."
+	} else {
+		sentence = problem.AdviceFirst(sentence)
 	}
 	if what.Resumed != 0 {
-		sentence += " Parley resubscribed to the task" + p.gap() + "."
+		sentence += " Parley resubscribed to the task" + p.gap(k) + "."
 	}
 	if handled {
 		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
 	}
 	lines := hangingIndent(2, mark, k.text(paint, sentence, w-2))
-	if refusedWithout(what.Class) {
-		lines = append(lines, indent(2, k.withKey(credentialsKey+" enters credentials, masked", credentialsKey, w-2))...)
+	if what.AsksCredentials() {
+		signs := keys.Name(k.chords.Credentials)
+		lines = append(lines, indent(2, k.withKey(signs+" signs in", signs, w-2))...)
 	}
 	if what.Class == a2a.ClassGivenUp && !k.recording {
-		lines = append(lines, indent(2, []string{k.truncate(k.st.Accent.S(tasksKey)+k.st.Dim.S(" lists the tasks: r gets it again"), w-2)})...)
+		lines = append(lines, indent(2, []string{k.truncate(k.st.Accent.S(keys.Name(k.chords.Tasks))+k.st.Dim.S(" lists the tasks, where you can get it again"), w-2)})...)
 	}
 	if words := p.retry(k); words != "" {
-		lines = append(lines, indent(2, k.withKey("enter "+words, "enter", w-2))...)
+		lines = append(lines, indent(2, k.withKey(k.send+" "+words, k.send, w-2))...)
 	}
 	d := drawing{body: lines}
 	if !p.open {
@@ -58,7 +62,9 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 		return d
 	}
 	if e := what.Err; e != nil {
-		d.foot = append(d.foot, indent(2, k.text(k.st.Dim, e.Error(), w-2))...)
+		if said := sentence + what.Detail; !strings.Contains(said, e.Error()) {
+			d.foot = append(d.foot, indent(2, k.text(k.st.Dim, e.Error(), w-2))...)
+		}
 		if !empty(e.Data) {
 			d.foot = append(d.foot, indent(2, k.pretty(e.Data, w-2))...)
 		}
@@ -71,9 +77,9 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 
 // gap names the time and the records between a cut and the event with which a subscription
 // continued the task.
-func (p *problemBlock) gap() string {
+func (p *problemBlock) gap(k *renderer) string {
 	what := p.entry().Problem
-	if what.ResumedAt == 0 {
+	if what.ResumedAt == 0 || k.calm {
 		return ""
 	}
 	at := fmt.Sprintf("%s later at #%d", units.Duration(what.Away), what.ResumedAt)
@@ -118,12 +124,6 @@ func (p *problemBlock) retry(k *renderer) string {
 	}
 	return words + "; the agent accepts it now"
 }
-
-// tasksKey opens the list of tasks, wherever the focus is.
-const tasksKey = "f3"
-
-// credentialsKey opens the field for credentials, wherever the focus is.
-const credentialsKey = "f5"
 
 // refusedWithout reports whether a class means that credentials were missing or not accepted.
 func refusedWithout(class string) bool {

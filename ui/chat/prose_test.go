@@ -38,7 +38,7 @@ func TestOfAnEnormousTextTheEndIsDrawnAndTheRestIsToldOf(t *testing.T) {
 }
 
 func TestPlainTextIsTheSameInAnyChunks(t *testing.T) {
-	k := &renderer{st: styles.New(themes.Mono(), styles.ASCII())}
+	k := &renderer{settings: &settings{st: styles.New(themes.Mono(), styles.ASCII())}}
 	text := []byte("first line\r\nsecond 안녕하세요\n\n" + strings.Repeat("long ", 2000) + "\n\ttab\nend")
 	var whole, grown prose
 	whole.update(text, 0, false)
@@ -58,7 +58,7 @@ func TestPlainTextIsTheSameInAnyChunks(t *testing.T) {
 
 // Dropping the beginning of a text must not wrap the rest again.
 func TestAnEnormousTextIsWrappedOnce(t *testing.T) {
-	k := &renderer{st: styles.New(themes.Mono(), styles.ASCII())}
+	k := &renderer{settings: &settings{st: styles.New(themes.Mono(), styles.ASCII())}}
 	for name, unit := range map[string]string{"lines": "some words of a line\r\n", "one line": "some words of a line "} {
 		t.Run(name, func(t *testing.T) {
 			var p plain

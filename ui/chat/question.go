@@ -5,6 +5,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
@@ -56,7 +57,11 @@ func needsYou(k *renderer, task *model.Task, w int) []string {
 		words = k.join("authorization", words)
 	}
 	sign, paint := looks.Task(k.st, &task.Lifecycle)
-	return k.title(paint.Bold().S(k.st.G[sign]+" needs you"), words, w)
+	needs := " needs you"
+	if task.Conversation.Agent.Tap != "" {
+		needs, paint = " waits for its client", k.st.Text
+	}
+	return k.title(paint.Bold().S(k.st.G[sign]+needs), words, w)
 }
 
 // questionStamp returns a number that changes with what is drawn of a task that waits.
@@ -98,22 +103,23 @@ type links struct {
 }
 
 // actionLines lists what can be done about a task that waits: fill in its form, open its links,
-// enter credentials.
+// sign in.
 func (m *message) actionLines(k *renderer, w int) (lines []string) {
 	urls := m.linkURLs()
 	if m.waits && m.links.form {
-		lines = append(lines, k.truncate(k.st.Accent.S("alt+i")+k.st.Dim.S(" fills in ")+k.st.Waiting.S("the form"), w))
+		lines = append(lines, k.truncate(k.st.Accent.S(keys.Name(k.chords.Form))+k.st.Dim.S(" fills in ")+k.st.Waiting.S("the form"), w))
 	}
 	if len(urls) > 0 {
 		others := ""
 		if more := len(urls) - 1; more > 0 {
 			others = " or " + units.Plural(more, "other link")
 		}
-		words := k.host(urls[0], w-len("alt+o opens ")-len(others)) + others
-		lines = append(lines, k.truncate(k.st.Accent.S("alt+o")+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w))
+		opens := keys.Name(k.chords.Link)
+		words := k.host(urls[0], w-len(opens+" opens ")-len(others)) + others
+		lines = append(lines, k.truncate(k.st.Accent.S(opens)+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w))
 	}
 	if m.waits && m.task.State == a2a.StateAuthRequired {
-		lines = append(lines, k.truncate(k.st.Accent.S(credentialsKey)+k.st.Dim.S(" enters credentials, masked"), w))
+		lines = append(lines, k.truncate(k.st.Accent.S(keys.Name(k.chords.Credentials))+k.st.Dim.S(" signs in"), w))
 	}
 	return lines
 }

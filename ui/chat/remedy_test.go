@@ -73,7 +73,31 @@ func TestAResultThatWasGivenUpNamesTheKey(t *testing.T) {
 		Class: a2a.ClassGivenUp, Sentence: "The agent did not return the result of task 91c2 within 30 s. Get the task to try again.",
 	}})
 	p := open(mono(), conv, 60, 60)
-	if text := screen(p); !strings.Contains(text, "Get the task to try again.") || !strings.Contains(text, "f3 lists the tasks: r gets it again") {
-		t.Errorf("got no key that gets the task, want r:\n%s", text)
+	if text := screen(p); !strings.Contains(text, "Get the task to try again.") || !strings.Contains(text, "f3 lists the tasks, where you can get it again") {
+		t.Errorf("got no key that leads to the task, want f3:\n%s", text)
+	}
+}
+
+// Nothing that is tried with a stranger helps while a card has to be approved.
+func TestAHeldAgentOffersItsCardAlone(t *testing.T) {
+	agent := travel().Agent
+	agent.Phase, agent.Problem = model.Failed, "The card of Travel Desk has changed."
+	p := open(mono(), nil, 60, 14)
+	p.Show(agent, nil)
+	screen(p)
+	p.SetHeld(true)
+	text := screen(p)
+	if !strings.Contains(text, "alt+1  review what has changed in the card") || strings.Contains(text, "pin a dialect") {
+		t.Errorf("got other offers than the card:\n%s", text)
+	}
+	if got := press(p, "alt+1"); got != (UseRemedy{ReviewCard}) {
+		t.Errorf("alt+1: got %v, want ReviewCard", got)
+	}
+	if got := press(p, "alt+2"); got != nil {
+		t.Errorf("alt+2: got %v, want nil", got)
+	}
+	p.SetHeld(false)
+	if text := screen(p); !strings.Contains(text, "pin a dialect") {
+		t.Errorf("got no other offers after the approval:\n%s", text)
 	}
 }

@@ -4,20 +4,33 @@ import (
 	"strings"
 	"time"
 
+	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
-// A renderer has what every row needs to draw: styles, the time and the pane's height.
+// settings are what the rows of every conversation need to draw.
+type settings struct {
+	st        *styles.Styles
+	now       time.Time
+	clock     func() time.Time             // paces the rendering of text
+	session   func() time.Time             // the time in the session
+	timeOf    func(a2a.RecordID) time.Time // when a record came; nil if that is not known
+	recording bool                         // a recording is shown: durations do not grow
+	keys      *KeyMap                      // the keys of the pane, for texts
+	chords    keys.Chords                  // the keys that work everywhere, for texts
+	send      string                       // the key that sends what is in the text field
+	calm      bool                         // the audience reads along: see [Pane.SetCalm]
+}
+
+// A renderer has what every row of a conversation needs to draw.
 type renderer struct {
-	st  *styles.Styles
-	now time.Time
+	*settings
 	// download returns the file that was downloaded from an address; may be nil.
-	download  func(uri string) *model.File
-	clock     func() time.Time // paces the rendering of text
-	recording bool             // a recording is shown: durations do not grow
+	download func(uri string) *model.File
 	// paneHeight is the height of the pane, which limits pictures.
 	paneHeight int
 }
@@ -27,6 +40,9 @@ func (k *renderer) clean(s string) string { return canvas.SanitizeLine(s) }
 
 // task names a task by the distinctive part of its id.
 func (k *renderer) task(t *model.Task) string {
+	if k.calm {
+		return ""
+	}
 	if t.ID == "" {
 		return "a task without an id"
 	}
@@ -77,7 +93,7 @@ func (k *renderer) truncate(s string, w int) string {
 
 // beginningNote says that the first n bytes of a text are not drawn.
 func (k *renderer) beginningNote(n int) string {
-	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; V shows all of it")
+	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; " + keys.Name(k.keys.Preview) + " shows all of it")
 }
 
 // timeOfDay returns the time of day in the user's zone, with the day if it differs.

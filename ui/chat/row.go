@@ -126,10 +126,7 @@ func (r *row) Lines(w int) []string {
 
 // unchangedLines returns how many lines of the body are already drawn.
 func (r *row) unchangedLines(d drawing, w int) int {
-	above := len(d.head)
-	if r.gap != tight {
-		above++
-	}
+	above := len(d.head) + r.blanks()
 	if w != r.w || r.bodyStart != above {
 		return 0
 	}
@@ -154,11 +151,12 @@ func (r *row) decorate(d drawing, w, keep int) {
 	} else {
 		r.out = make([]string, 0, 1+len(d.head)+len(d.body)+len(d.foot))
 	}
-	switch r.gap {
-	case apart:
-		r.out = append(r.out, canvas.Fit("", w))
-	case inside:
-		r.out = append(r.out, line(""))
+	for range r.blanks() {
+		if r.gap == apart {
+			r.out = append(r.out, canvas.Fit("", w))
+		} else {
+			r.out = append(r.out, line(""))
+		}
 	}
 	r.start = len(r.out)
 	for _, s := range d.head {

@@ -155,7 +155,7 @@ func (p *Pane) toggleDetails(r *row) {
 	r.detail = !r.detail
 	p.row, p.line = r, -1
 	if h, ok := r.body.(*head); ok && h.block.Task != nil {
-		p.timeline, p.renderer.now = r, p.clock()
+		p.timeline, p.renderer.now = r, p.renderer.session()
 	}
 	p.dirty = true
 	p.refold()

@@ -72,7 +72,7 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 		task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateInputRequired, Time: noon.Add(500 * time.Hour)})
 	}
 	p := New(mono(), func() time.Time { return noon.Add(9000 * time.Hour) })
-	p.SetRecording()
+	p.SetRecording(true)
 	p.Show(conv.Agent, conv)
 	p.Focus()
 	press(p, "t")

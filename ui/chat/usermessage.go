@@ -7,9 +7,21 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/canvas"
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
+
+// maxSender is how many cells of a client's name are shown.
+const maxSender = 40
+
+// sender names who sent the message of a turn.
+func (k *renderer) sender(t *model.Turn) string {
+	if t.Client == "" {
+		return "you"
+	}
+	return canvas.Ellipsize(canvas.SanitizeLine(t.Client), maxSender, k.st.G[styles.Ellipsis])
+}
 
 // maxUserLines is how many lines of a user's own message are shown before it is unfolded: users
 // know what they pasted.
@@ -23,7 +35,7 @@ type userMessage struct {
 }
 
 func (s *userMessage) draw(k *renderer, w int) drawing {
-	d := drawing{head: []string{k.st.User.Bold().S("you") + "  " + k.st.Faint.S(k.join(k.timeOfDay(s.turn.Time), extensionsNote(&s.turn.Extensions)))}}
+	d := drawing{head: []string{k.st.User.Bold().S(k.sender(s.turn)) + "  " + k.st.Faint.S(k.join(k.timeOfDay(s.turn.Time), k.extensionsNote(&s.turn.Extensions)))}}
 	m := s.turn.Message
 	if s.turn.Written != "" {
 		d.body = k.text(k.st.Dim, "wrote a request by hand: "+s.turn.Written, w)
@@ -101,8 +113,10 @@ func (s *userMessage) facts() []fact {
 }
 
 // extensionsNote names the extensions that an answer uses.
-func extensionsNote(x *model.Activation) string {
+func (k *renderer) extensionsNote(x *model.Activation) string {
 	switch asked, used := len(x.Requested), len(x.Active); {
+	case k.calm:
+		return ""
 	case asked > 0 && used > 0:
 		return "uses " + units.Count(used) + " of " + units.Plural(asked, "extension")
 	case asked > 0:

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"context"
 	"encoding/json"
 
 	"parley/a2a"
@@ -60,6 +61,9 @@ type AgentEngine interface {
 	Pins(agent a2a.AgentID) a2a.Pins
 	// Pin replaces the pins of an agent for later requests.
 	Pin(agent a2a.AgentID, pins a2a.Pins)
+	// RefreshCredentials makes later requests to an agent carry the credentials that its client
+	// has now: the user has signed in or out.
+	RefreshCredentials(agent a2a.AgentID)
 	// SetExtensions sets the protocol extensions that all requests to an agent activate. It
 	// leaves out URIs that are not valid in a header.
 	SetExtensions(agent a2a.AgentID, uris []string)
@@ -68,6 +72,10 @@ type AgentEngine interface {
 	ExtendedCard(agent a2a.AgentID) a2a.TurnID
 	// PublicCard replaces the extended card by the public one. Nothing is sent.
 	PublicCard(agent a2a.AgentID)
+
+	// ReadCatalog reads a catalog of agents. Unlike the other methods it waits for the answers,
+	// until ctx ends, so it does not belong into Update.
+	ReadCatalog(ctx context.Context, ref string) a2a.Catalog
 }
 
 // A MessageEngine sends messages and downloads the files that answers refer to.

@@ -5,6 +5,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/keys"
 	"parley/ui/menu"
 	"parley/ui/palette"
 )
@@ -32,7 +33,11 @@ type Screen interface {
 	Say(text string, bad bool) tea.Cmd
 	// SayUntil is Say for a sentence about something that is not over: it goes when over
 	// reports true, if not earlier. Over is called before frames.
-	SayUntil(text string, over func() bool) tea.Cmd
+	SayUntil(text string, bad bool, over func() bool) tea.Cmd
+	// Notice returns the sentence that is shown, empty if there is none.
+	Notice() string
+	// Keys returns the keys that work everywhere, for texts that name one.
+	Keys() keys.Chords
 	// Touch asks for a new frame.
 	Touch()
 	// Open shows a sheet. There is one at a time.
@@ -66,6 +71,9 @@ type Navigator interface {
 	GoTo(p Place)
 	// LastPlace returns where the user was last with an agent, else its newest conversation.
 	LastPlace(agent *model.Agent) Place
+	// OnScreen reports whether a conversation is on the screen: the one at the place, or one
+	// beside it.
+	OnScreen(conversation a2a.ConversationID) bool
 	// Agent returns the agent on the screen, nil if there is none.
 	Agent() *model.Agent
 	// Conversation returns the conversation on the screen, nil before its first message.
@@ -76,8 +84,10 @@ type Navigator interface {
 	Focus(pane Focus)
 }
 
-// NoAgent is the sentence for a command that needs an agent on the screen.
-const NoAgent = "No agent is open: press ctrl+p and paste the URL of one."
+// NoAgent returns the sentence for a command that needs an agent on the screen.
+func NoAgent(host Host) string {
+	return "No agent is open: press " + keys.Name(host.Keys().Find) + " and paste the URL of one."
+}
 
 // MaxClipboard is the size, in bytes, beyond which no terminal accepts a text.
 const MaxClipboard = 16 << 20
@@ -91,6 +101,7 @@ const (
 	OnChat
 	OnWire
 	OnAgents
+	OnPlayer // the line below the panes that plays a recording
 )
 
 // An EditedMsg is sent when the user's editor has ended.

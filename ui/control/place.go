@@ -8,3 +8,9 @@ type Place struct {
 	Agent        a2a.AgentID
 	Conversation a2a.ConversationID
 }
+
+// A SentTurn is a turn that began at a place.
+type SentTurn struct {
+	Place
+	Turn a2a.TurnID
+}

@@ -8,15 +8,31 @@ import (
 // Unready says why nothing can be sent to an agent now, empty if it can.
 func Unready(a *model.Agent) string {
 	switch {
+	case a.Tap != "":
+		return "You only read here: other clients talk to " + a.Name() + " through a tap. Open its own address to talk to it."
 	case a.Phase == model.Discovering:
 		return "Parley is still searching for the agent's card."
 	case a.Phase == model.Unreachable:
 		return a.Name() + " is not reachable; Parley watches it."
+	case a.Phase == model.Failed && a.Card != nil && a.Problem == a.Profile.Problem:
+		return a.Problem
 	case a.Phase == model.Failed:
 		return "There is no agent here: " + a.Problem
 	default:
 		return a.Profile.Problem
 	}
+}
+
+// Refusal returns a sentence that says why nothing can be sent to the agent on the screen, empty if
+// it can: in a recording to none, and never to one behind a tap.
+func Refusal(host Host) string {
+	if why := host.Refusal(); why != "" {
+		return why
+	}
+	if a := host.Agent(); a != nil && a.Tap != "" {
+		return Unready(a)
+	}
+	return ""
 }
 
 // Discovered returns a function that reports whether the discovery of an agent, which is about to

@@ -46,9 +46,16 @@ type Sheet struct {
 	Paste       func(msg tea.PasteMsg) // nil if nothing can be pasted
 	PasteAlways bool                   // pastes belong to it even if Typing reports false
 
+	// OnPaste takes what is pasted where a paste does something; nil if it is text alone.
+	OnPaste func(msg tea.PasteMsg) tea.Cmd
+
 	// Size returns how many columns and rows the content of a menu wants. Nil means that the sheet
 	// is a page: all pages have the same frame.
 	Size func() (w, h int)
+
+	Whole bool // it lies over all panes, also over those that other pages leave uncovered
+
+	Clear bool // what lies behind it keeps its colours
 
 	Drags bool // it gets the movements of the mouse while a button is held, and the release
 

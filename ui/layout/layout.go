@@ -13,22 +13,48 @@ const (
 	mediumWidth = 80  // conversation and wire; agents come as an overlay
 )
 
+// SecondWidth is the width from which a second conversation can take the place of the wire.
+const SecondWidth = 160
+
+// A Pair says whether a second conversation is wanted in the place of the wire, and at which side
+// of it the one that the user acts on is.
+type Pair uint8
+
+// The pairs.
+const (
+	NoPair Pair = iota
+	AtLeft
+	AtRight
+)
+
 // A Layout has the rectangle of every part of the screen. One without width is not shown.
 // Frames include their border.
 type Layout struct {
 	Header, Tabs, Footer canvas.Rect
 	Agents, Talk, Wire   canvas.Rect // frames
+	Second               canvas.Rect // frame of the second conversation
 	Chat, Composer       canvas.Rect // inside Talk's frame
+	SecondBody           canvas.Rect // inside its frame
 	AgentsBody, WireBody canvas.Rect // inside their frames
 	Sheet                canvas.Rect // the frame of a sheet, over the panes
 	// AgentsOver is set where the agents overlap the conversation.
 	AgentsOver bool
+	// Bare is set where the conversation has margins instead of a frame.
+	Bare bool
 }
 
-// Arrange lays out a screen of w×h cells. split is how many cells the border between
-// conversation and wire was moved to the right; composer is the height that the composer wants.
-// No size is negative.
-func Arrange(w, h int, at control.Focus, zoom bool, split, composer int) Layout {
+// Wish is what the user and the panes want of a layout.
+type Wish struct {
+	Focus    control.Focus
+	Zoom     bool
+	Split    int // cells by which the border in the middle was moved to the right
+	Composer int // height of the composer
+	Pair     Pair
+	Stage    Stage
+}
+
+// Arrange lays out a screen of w×h cells. No size is negative.
+func Arrange(w, h int, want Wish) Layout {
 	var l Layout
 	body := canvas.Rect{W: w, H: h}
 	if h >= 6 {
@@ -37,28 +63,39 @@ func Arrange(w, h int, at control.Focus, zoom bool, split, composer int) Layout 
 		body = canvas.Rect{Y: 1, W: w, H: h - 2}
 	}
 	switch {
-	case w < mediumWidth && h >= 10:
+	case w < mediumWidth && h >= 10 && want.Stage == NoStage:
 		l.Tabs = canvas.Rect{Y: 1, W: w, H: 1}
 		body.Y++
 		body.H--
-	case h >= 34: // room for an empty line under the header
+	case h >= 34, h >= airHeight && want.Stage != NoStage: // room for an empty line under the header
 		body.Y++
 		body.H--
 	}
-	l.columns(body, at, zoom, split)
+	if want.Stage != NoStage {
+		l.present(body, want)
+	} else {
+		l.columns(body, want)
+	}
 	l.Sheet = l.sheet(body, w, h)
 	l.AgentsBody = inside(l.Agents)
 	l.WireBody = inside(l.Wire)
+	l.SecondBody = inside(l.Second)
 	talk := inside(l.Talk)
-	composer = max(0, min(composer, talk.H-1, talk.H/2+1))
+	if l.Bare {
+		talk = l.page(body)
+		if h >= 10 {
+			l.Sheet = over(talk, body)
+		}
+	}
+	composer := max(0, min(want.Composer, talk.H-1, talk.H/2+1))
 	l.Chat = canvas.Rect{X: talk.X, Y: talk.Y, W: talk.W, H: talk.H - composer}
 	l.Composer = canvas.Rect{X: talk.X, Y: talk.Y + talk.H - composer, W: talk.W, H: composer}
 	return l
 }
 
 // columns divides body among the panes that are shown.
-func (l *Layout) columns(body canvas.Rect, at control.Focus, zoom bool, split int) {
-	alone := zoom || body.W < mediumWidth
+func (l *Layout) columns(body canvas.Rect, want Wish) {
+	alone, at := want.Zoom || body.W < mediumWidth, want.Focus
 	switch {
 	case alone && at == control.OnAgents:
 		l.Agents = body
@@ -67,7 +104,7 @@ func (l *Layout) columns(body canvas.Rect, at control.Focus, zoom bool, split in
 	case alone:
 		l.Talk = body
 	case body.W < wideWidth:
-		l.pair(body, split)
+		l.talkAndWire(body, want.Split)
 		if at == control.OnAgents {
 			l.AgentsOver = true
 			l.Agents = canvas.Rect{X: body.X, Y: body.Y, W: 34, H: body.H}
@@ -75,7 +112,24 @@ func (l *Layout) columns(body canvas.Rect, at control.Focus, zoom bool, split in
 	default:
 		l.Agents = canvas.Rect{X: body.X, Y: body.Y, W: min(30, max(24, body.W/6)), H: body.H}
 		rest := canvas.Rect{X: l.Agents.W, Y: body.Y, W: body.W - l.Agents.W, H: body.H}
-		l.pair(rest, split)
+		if want.Pair != NoPair && body.W >= SecondWidth {
+			l.pair(rest, want)
+			return
+		}
+		l.talkAndWire(rest, want.Split)
+	}
+}
+
+// pair divides body between two conversations. The one that the user acts on stays where it is
+// while the wire, which has the focus, covers the other.
+func (l *Layout) pair(body canvas.Rect, want Wish) {
+	left, right := halves(body, body.W/2+want.Split)
+	other := &l.Second
+	if want.Focus == control.OnWire {
+		other = &l.Wire
+	}
+	if l.Talk, *other = left, right; want.Pair == AtRight {
+		l.Talk, *other = right, left
 	}
 }
 
@@ -94,13 +148,35 @@ func (l *Layout) sheet(body canvas.Rect, w, h int) canvas.Rect {
 	return body
 }
 
-// pair divides body between conversation and wire; the conversation gets slightly more.
-func (l *Layout) pair(body canvas.Rect, split int) {
+// talkAndWire divides body between conversation and wire; the conversation gets slightly more.
+func (l *Layout) talkAndWire(body canvas.Rect, split int) {
+	l.Talk, l.Wire = halves(body, body.W*53/100+split)
+}
+
+// halves divides body at a column.
+func halves(body canvas.Rect, at int) (left, right canvas.Rect) {
 	const least = 24
-	talk := body.W*53/100 + split
-	talk = max(least, min(talk, body.W-least))
-	l.Talk = canvas.Rect{X: body.X, Y: body.Y, W: talk, H: body.H}
-	l.Wire = canvas.Rect{X: body.X + talk, Y: body.Y, W: body.W - talk, H: body.H}
+	at = max(least, min(at, body.W-least))
+	left = canvas.Rect{X: body.X, Y: body.Y, W: at, H: body.H}
+	return left, canvas.Rect{X: body.X + at, Y: body.Y, W: body.W - at, H: body.H}
+}
+
+// Edge returns the border between the panes in the middle, which can be moved: the cells of the
+// right one's left edge, none if there is only one.
+func (l *Layout) Edge() canvas.Rect {
+	edge := canvas.Rect{}
+	if l.Bare { // presenter mode divides the screen itself
+		return edge
+	}
+	for _, r := range []canvas.Rect{l.Wire, l.Second, l.Talk} {
+		if r.W > 0 && r.X > edge.X && l.Talk.W > 0 {
+			edge = canvas.Rect{X: r.X, Y: r.Y, W: 1, H: r.H}
+		}
+	}
+	if l.Wire.W == 0 && l.Second.W == 0 {
+		return canvas.Rect{}
+	}
+	return edge
 }
 
 // inside returns the content of a frame: without the border and, where there is room, without

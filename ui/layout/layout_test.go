@@ -13,7 +13,12 @@ func TestLayoutKeepsEverythingOnTheScreenAndApart(t *testing.T) {
 			for _, at := range []control.Focus{control.OnComposer, control.OnChat, control.OnWire, control.OnAgents} {
 				for _, zoom := range []bool{false, true} {
 					for _, split := range []int{-500, 0, 500} {
-						checkLayout(t, Arrange(w, h, at, zoom, split, 4), w, h)
+						for _, pair := range []Pair{NoPair, AtLeft, AtRight} {
+							checkLayout(t, Arrange(w, h, Wish{at, zoom, split, 4, pair, NoStage}), w, h)
+						}
+						for _, stage := range []Stage{TalkAlone, TalkWire} {
+							checkLayout(t, Arrange(w, h, Wish{at, zoom, split, 4, AtLeft, stage}), w, h)
+						}
 					}
 				}
 			}
@@ -24,11 +29,11 @@ func TestLayoutKeepsEverythingOnTheScreenAndApart(t *testing.T) {
 func checkLayout(t *testing.T, l Layout, w, h int) {
 	t.Helper()
 	screen := canvas.Rect{W: w, H: h}
-	frames := []canvas.Rect{l.Header, l.Tabs, l.Talk, l.Wire, l.Footer}
+	frames := []canvas.Rect{l.Header, l.Tabs, l.Talk, l.Second, l.Wire, l.Footer}
 	if !l.AgentsOver {
 		frames = append(frames, l.Agents)
 	}
-	for i, r := range append([]canvas.Rect{l.Chat, l.Composer, l.AgentsBody, l.WireBody, l.Agents, l.Sheet}, frames...) {
+	for i, r := range append([]canvas.Rect{l.Chat, l.Composer, l.SecondBody, l.AgentsBody, l.WireBody, l.Agents, l.Sheet}, frames...) {
 		if r.W < 0 || r.H < 0 {
 			t.Fatalf("%d×%d: rectangle %d: got a negative size, want at least 0: %+v", w, h, i, l)
 		}
@@ -64,7 +69,7 @@ func TestPanesComeWithTheWidth(t *testing.T) {
 		{79, control.OnWire, false, false, true},
 		{20, control.OnAgents, true, false, false},
 	} {
-		l := Arrange(c.w, 24, c.at, false, 0, 3)
+		l := Arrange(c.w, 24, Wish{Focus: c.at, Composer: 3})
 		if (l.Agents.W > 0) != c.agents || (l.Talk.W > 0) != c.talk || (l.Wire.W > 0) != c.wire {
 			t.Errorf("%d columns, focus %d: got layout %+v, want other panes", c.w, c.at, l)
 		}
@@ -75,7 +80,7 @@ func TestASheetIsFlushWithThePanes(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{100, 30}, {120, 40}, {160, 45}, {200, 60}} {
 		for _, at := range []control.Focus{control.OnComposer, control.OnWire, control.OnAgents} {
 			for _, zoom := range []bool{false, true} {
-				l := Arrange(size.w, size.h, at, zoom, 7, 3)
+				l := Arrange(size.w, size.h, Wish{Focus: at, Zoom: zoom, Split: 7, Composer: 3})
 				s, left := l.Sheet, 0
 				if l.Agents.W > 0 && l.Agents.W < size.w && !l.AgentsOver {
 					left = l.Agents.W
@@ -87,11 +92,41 @@ func TestASheetIsFlushWithThePanes(t *testing.T) {
 		}
 	}
 	for _, size := range []struct{ w, h int }{{99, 50}, {80, 24}, {60, 20}} {
-		if got, want := Arrange(size.w, size.h, control.OnComposer, false, 0, 3).Sheet, (canvas.Rect{Y: 1, W: size.w, H: size.h - 2}); got != want {
+		if got, want := Arrange(size.w, size.h, Wish{Composer: 3}).Sheet, (canvas.Rect{Y: 1, W: size.w, H: size.h - 2}); got != want {
 			t.Errorf("%d×%d: got sheet %+v, want %+v", size.w, size.h, got, want)
 		}
 	}
-	if got, want := Arrange(20, 5, control.OnComposer, false, 0, 3).Sheet, (canvas.Rect{W: 20, H: 5}); got != want {
+	if got, want := Arrange(20, 5, Wish{Composer: 3}).Sheet, (canvas.Rect{W: 20, H: 5}); got != want {
 		t.Errorf("20×5: got sheet %+v, want %+v", got, want)
+	}
+}
+
+func TestASecondConversationTakesThePlaceOfTheWire(t *testing.T) {
+	for _, c := range []struct {
+		w                  int
+		want               Wish
+		talk, second, wire bool
+		right              bool // the conversation that the user acts on is at the right
+	}{
+		{160, Wish{Pair: AtLeft}, true, true, false, false},
+		{160, Wish{Pair: AtRight}, true, true, false, true},
+		{200, Wish{Pair: AtRight, Focus: control.OnWire}, true, false, true, true},
+		{200, Wish{Pair: AtLeft, Focus: control.OnWire}, true, false, true, false},
+		{200, Wish{Pair: AtRight, Focus: control.OnChat, Zoom: true}, true, false, false, false},
+		{159, Wish{Pair: AtRight}, true, false, true, false},
+		{60, Wish{Pair: AtRight}, true, false, false, false},
+	} {
+		l := Arrange(c.w, 45, c.want)
+		other := l.Second
+		if l.Wire.W > 0 {
+			other = l.Wire
+		}
+		if (l.Talk.W > 0) != c.talk || (l.Second.W > 0) != c.second || (l.Wire.W > 0) != c.wire || (other.W > 0 && l.Talk.X > other.X) != c.right {
+			t.Errorf("%d columns, %+v: got layout %+v, want other panes", c.w, c.want, l)
+		}
+		edge := l.Edge()
+		if want := max(l.Talk.X, other.X); other.W > 0 && (edge.W != 1 || edge.X != want) || other.W == 0 && edge.W != 0 {
+			t.Errorf("%d columns, %+v: got edge %+v, want it at column %d", c.w, c.want, edge, want)
+		}
 	}
 }

@@ -46,8 +46,9 @@ type Actions struct {
 	ShowCard func(a2a.AgentID) tea.Cmd
 	Begin    func(a2a.AgentID) tea.Cmd // begins a conversation
 	Find     func()                    // opens the finder
-	Offer    func([]chat.Offer)        // shows the agents that can be opened while none is open
-	Reoffer  func()                    // completes the text in the composer again
+	Beside   func(control.Place) tea.Cmd
+	Offer    func([]chat.Offer) // shows the agents that can be opened while none is open
+	Reoffer  func()             // completes the text in the composer again
 }
 
 // A Controller opens, saves and closes agents.
@@ -87,6 +88,8 @@ func (c *Controller) OnIntent(in agents.Intent) tea.Cmd {
 		return c.Reopen(in.Agent)
 	case agents.Begin:
 		return c.actions.Begin(in.Agent)
+	case agents.Beside:
+		return c.actions.Beside(c.place(in.Agent, in.Conversation))
 	case agents.Add:
 		c.actions.Find()
 	case agents.Open:
@@ -107,13 +110,17 @@ func (c *Controller) OnIntent(in agents.Intent) tea.Cmd {
 	return nil
 }
 
+// place returns a conversation, or the one shown last of the agent if it is 0.
+func (c *Controller) place(agent a2a.AgentID, conversation a2a.ConversationID) control.Place {
+	if a := c.host.State().Agent(agent); conversation == 0 && a != nil {
+		return c.host.LastPlace(a)
+	}
+	return control.Place{Agent: agent, Conversation: conversation}
+}
+
 // choose shows the selected conversation, or the one shown last if none is selected.
 func (c *Controller) choose(in agents.Select) {
-	p := control.Place{Agent: in.Agent, Conversation: in.Conversation}
-	if a := c.host.State().Agent(in.Agent); p.Conversation == 0 && a != nil {
-		p = c.host.LastPlace(a)
-	}
-	c.host.GoTo(p)
+	c.host.GoTo(c.place(in.Agent, in.Conversation))
 	if in.Enter {
 		c.host.Focus(control.OnChat) // where there is no composer, as in a recording
 		c.host.Focus(control.OnComposer)

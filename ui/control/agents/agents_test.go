@@ -318,6 +318,7 @@ func TestAnAgentIsFoundByNameBeforeItIsOpenedAgain(t *testing.T) {
 	}{
 		{"/agent Old Clerk", control.Place{Agent: 2}, ""},
 		{"/agent old", control.Place{Agent: 2}, ""},
+		{"/agent clerk", control.Place{Agent: 2}, ""},
 		{"/agent http://clerk", control.Place{Agent: 2}, ""},
 		{"/agent open desk", control.Place{Agent: 1}, ""},
 		{"/open DESK", control.Place{Agent: 1}, ""},

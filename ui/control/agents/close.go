@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/keys"
 )
 
 // A closed agent can be restored for the rest of the run.
@@ -36,7 +37,7 @@ func (c *Controller) close(id a2a.AgentID) tea.Cmd {
 	a := open[at]
 	for _, conv := range a.Conversations {
 		if slices.ContainsFunc(conv.Turns, func(t *model.Turn) bool { return t.Pending }) {
-			return c.host.Say(a.Name()+" is working: cancel its task with ctrl+x before you close it.", true)
+			return c.host.Say(a.Name()+" is working: cancel its task with "+keys.Name(c.host.Keys().Cancel)+" before you close it.", true)
 		}
 	}
 	said := "closed " + a.Name()
@@ -52,7 +53,7 @@ func (c *Controller) close(id a2a.AgentID) tea.Cmd {
 	c.host.Engine().Dismiss(id)
 	undo := "/agent undo"
 	if c.host.Focused() == control.OnAgents {
-		undo = "u"
+		undo = keys.Name(c.pane.Keys().Undo)
 	}
 	return c.host.Say(said+"; "+undo+" reopens it", false)
 }
@@ -101,5 +102,18 @@ func (c *Controller) closeByName(name string) tea.Cmd {
 			return c.close(a.ID)
 		}
 	}
-	return c.host.Say("No open agent has this name: /agent close and tab lists them.", true)
+	return c.host.Say("No open agent has this name: type /agent close and a space to list them.", true)
+}
+
+// Discard closes an agent that was opened by mistake, and forgets it.
+func (c *Controller) Discard(id a2a.AgentID) {
+	delete(c.remember, id)
+	delete(c.save, id)
+	if c.host.Place().Agent == id {
+		open := c.host.State().Agents
+		if at := slices.IndexFunc(open, func(a *model.Agent) bool { return a.ID == id }); at >= 0 {
+			c.host.GoTo(c.beside(at))
+		}
+	}
+	c.host.Engine().Dismiss(id)
 }

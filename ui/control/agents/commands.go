@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/agents"
@@ -20,16 +22,17 @@ func (c *Controller) Commands() []control.Command {
 		return why
 	}
 	none := unless(a != nil, "no agent is open")
+	reached := cmp.Or(none, control.Refusal(c.host)) // it can be called
 	out := []control.Command{
 		{Slash: "agent", Takes: "NAME", Name: "Go to an agent, or open a saved one", With: c.run, Offers: c.offers},
 		{Slash: "open", Takes: "URL", Name: "Open an agent", Why: refusal, With: c.OpenTyped},
-		{Slash: "reconnect", Name: "Get the agent's card again", Why: none, Do: func() tea.Cmd { return c.Reopen(a.ID) }},
+		{Slash: "reconnect", Name: "Get the agent's card again", Why: reached, Do: func() tea.Cmd { return c.Reopen(a.ID) }},
 		{Name: "Close this agent", Note: "/agent close", Why: none, Do: func() tea.Cmd { return c.close(a.ID) }},
 		{
 			Name: "Reopen the agent that was closed last", Note: "/agent undo",
 			Why: unless(len(c.closed) > 0, "no agent was closed"), Do: c.restore,
 		},
-		{Name: "Save this agent under a name", Note: "/agent save", Why: none, Do: func() tea.Cmd { return c.askSave(agents.Save{Agent: a.ID}) }},
+		{Name: "Save this agent under a name", Note: "/agent save", Why: reached, Do: func() tea.Cmd { return c.askSave(agents.Save{Agent: a.ID}) }},
 		{
 			Name: "Rename a saved agent", Note: "/agent rename", Why: unless(len(c.changeable()) > 0, "no agent was saved here"),
 			Do: c.askWhich("rename", c.changeable, func(e agents.Entry) tea.Cmd { return c.askRename(e.Name) }),

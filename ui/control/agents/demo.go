@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/control"
+	"parley/ui/keys"
 )
 
 // OpenDemo starts the agents that come with the program and opens them.
@@ -31,7 +32,7 @@ func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 			c.visit(control.Place{Agent: id})
 		}
 	}
-	return c.host.Say("four agents run inside Parley; ctrl+p switches between them", false)
+	return c.host.Say("four agents run inside Parley; "+keys.Name(c.host.Keys().Find)+" switches between them", false)
 }
 
 // DemoCommands returns the command that opens the demo agents. The empty screen offers it too.

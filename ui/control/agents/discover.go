@@ -14,6 +14,7 @@ import (
 	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/keys"
 )
 
 // OnSignal reports that an agent is back, or how its card differs from the last one seen. It
@@ -35,7 +36,7 @@ func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
 func (c *Controller) onBack(s *log.Signal) tea.Cmd {
 	text := c.host.AgentName(s.Agent) + " is back"
 	if len(s.Changes) > 0 {
-		text += describe(s.Changes)
+		text += c.describe(s.Changes)
 	}
 	return c.host.Say(text, card.CountSecurity(s.Changes) > 0)
 }
@@ -45,20 +46,20 @@ func (c *Controller) sayChanges(s *log.Signal) tea.Cmd {
 	if len(s.Changes) == 0 {
 		return nil
 	}
-	text := "the card of " + c.host.AgentName(s.Agent) + " has changed since " + units.Date(s.Since) + describe(s.Changes)
+	text := "the card of " + c.host.AgentName(s.Agent) + " has changed since " + units.Date(s.Since) + c.describe(s.Changes)
 	return c.host.Say(text, card.CountSecurity(s.Changes) > 0)
 }
 
 // describe returns the first change of a card, which concerns security if any does, and the
 // number of other changes.
-func describe(changes []card.Change) string {
+func (c *Controller) describe(changes []card.Change) string {
 	text := ": " + canvas.SanitizeLine(changes[0].Sentence)
 	if more := len(changes) - 1; more > 0 {
 		text = strings.TrimSuffix(text, ".") + ", and " + units.Plural(more, "other change")
 		if security := card.CountSecurity(changes) - 1; security > 0 {
 			text += " (" + units.Count(security) + " about security)"
 		}
-		text += ": f2 shows them"
+		text += ": " + keys.Name(c.host.Keys().Card) + " shows them"
 	}
 	return text
 }
@@ -107,6 +108,9 @@ func (c *Controller) secret(ref string) string {
 
 // absoluteRef returns a reference that works from every directory: for a file its absolute path.
 func absoluteRef(ref string) string {
+	if catalog, entry := a2a.SplitReference(ref); entry != "" {
+		return absoluteRef(catalog) + "@" + entry
+	}
 	if strings.Contains(ref, "://") {
 		return ref
 	}

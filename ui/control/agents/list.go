@@ -31,7 +31,7 @@ func (c *Controller) Refresh() {
 	c.pane.SetEntries(c.list)
 	starts := make([]chat.Offer, len(c.list))
 	for i, e := range c.list {
-		starts[i] = chat.Offer{Name: e.Name, Note: looks.Reference(e.Ref), Saved: e.Saved}
+		starts[i] = chat.Offer{Name: e.Name, Note: looks.Reference(e.Ref), Saved: e.Saved, Used: e.Used}
 	}
 	c.actions.Offer(starts)
 }
@@ -52,7 +52,7 @@ func (c *Controller) recentEntries() (out []agents.Entry) {
 	for _, r := range c.content.Recents[:min(len(c.content.Recents), maxRecents)] {
 		open := func(a *model.Agent) bool { return config.Same(a.Ref, r.Ref) }
 		if !slices.ContainsFunc(c.host.State().Agents, open) {
-			out = append(out, agents.Entry{Name: r.Name, Ref: r.Ref})
+			out = append(out, agents.Entry{Name: r.Name, Ref: r.Ref, Used: r.Time})
 		}
 	}
 	return out

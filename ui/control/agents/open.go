@@ -45,7 +45,21 @@ func (c *Controller) open(ref string) tea.Cmd {
 	id := c.host.Engine().Open(ref)
 	c.OnOpen(id, false)
 	c.visit(control.Place{Agent: id})
-	return c.host.SayUntil("looking for "+looks.Reference(ref), control.Discovered(c.host.State(), id))
+	return c.host.SayUntil("looking for "+looks.Reference(ref), false, control.Discovered(c.host.State(), id))
+}
+
+// Show shows the open agent of a reference, or opens one that is not remembered for later runs.
+func (c *Controller) Show(ref string) a2a.AgentID {
+	for _, a := range c.host.State().Agents {
+		if a.Ref == ref && !a.Closed {
+			c.visit(c.host.LastPlace(a))
+			return a.ID
+		}
+	}
+	id := c.host.Engine().Open(ref)
+	c.OnOpen(id, true)
+	c.visit(control.Place{Agent: id})
+	return id
 }
 
 // visit shows a place and focuses its composer.
@@ -106,9 +120,15 @@ func (c *Controller) Typed(text string) (open control.Command, sure, ok bool) {
 	}, sure, true
 }
 
+// IsAddress reports whether a typed text can be the address of an agent.
+func IsAddress(text string) bool { return isReference(text) }
+
 // isReference reports whether a typed text can be the address of an agent: a URL, a host with a
 // port or a dot, localhost or a file that exists.
 func isReference(text string) bool {
+	if catalog, entry := a2a.SplitReference(text); entry != "" {
+		return isReference(catalog)
+	}
 	if !a2a.LooksLikeAddress(text) || text == "-" || strings.ContainsAny(text, " \t") && !isFile(text) {
 		return false
 	}
@@ -122,7 +142,8 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// goTo shows the open agent with a name or reference, or opens a saved or recent one.
+// goTo shows the open agent with a name or reference, or opens a saved or recent one. A name may
+// be typed in part.
 func (c *Controller) goTo(name string) tea.Cmd {
 	var found []*model.Agent
 	for _, a := range c.host.State().Agents {
@@ -149,9 +170,26 @@ func (c *Controller) goTo(name string) tea.Cmd {
 		return c.openEntry(c.list[begins])
 	case strings.Contains(name, "://"):
 		return c.open(name)
-	default:
-		return c.host.Say("No agent has the name "+name+": /open URL opens another.", true)
 	}
+	if a := c.containing(name); a != nil {
+		return c.visit(c.host.LastPlace(a))
+	}
+	return c.host.Say("No agent has the name "+name+": /open URL opens another.", true)
+}
+
+// containing returns the only open agent whose name contains a text, nil if there is none or
+// there are several.
+func (c *Controller) containing(text string) *model.Agent {
+	var found []*model.Agent
+	for _, a := range c.host.State().Agents {
+		if strings.Contains(strings.ToLower(a.Name()), strings.ToLower(text)) {
+			found = append(found, a)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
 }
 
 // Reopen gets an agent's card again.
@@ -160,5 +198,5 @@ func (c *Controller) Reopen(id a2a.AgentID) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	c.host.Engine().Reopen(id)
-	return c.host.SayUntil("getting the card of "+c.host.AgentName(id), control.Discovered(c.host.State(), id))
+	return c.host.SayUntil("getting the card of "+c.host.AgentName(id), false, control.Discovered(c.host.State(), id))
 }

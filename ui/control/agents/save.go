@@ -11,6 +11,7 @@ import (
 	"parley/internal/units"
 	"parley/ui/agents"
 	"parley/ui/canvas"
+	"parley/ui/control"
 	"parley/ui/palette"
 )
 
@@ -20,7 +21,7 @@ func (c *Controller) saveAgent(id a2a.AgentID, name string) tea.Cmd {
 	if a == nil {
 		return nil
 	}
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	name = strings.TrimSpace(name)
@@ -171,6 +172,14 @@ func (c *Controller) askSave(in agents.Save) tea.Cmd {
 	return c.askName("save "+in.Entry.Name, in.Entry.Name, func(name string) tea.Cmd { return c.saveRef(in.Entry.Ref, name) })
 }
 
+// AskSave asks for the name under which to save the agent of a reference.
+func (c *Controller) AskSave(ref, name string) tea.Cmd {
+	if why := c.host.Refusal(); why != "" {
+		return c.host.Say(why, true)
+	}
+	return c.askName("save "+canvas.SanitizeLine(name), name, func(name string) tea.Cmd { return c.saveRef(ref, name) })
+}
+
 // askRename asks for the new name of a saved agent.
 func (c *Controller) askRename(name string) tea.Cmd {
 	return c.askName("rename "+name, name, func(to string) tea.Cmd { return c.rename(name, to) })
@@ -178,7 +187,7 @@ func (c *Controller) askRename(name string) tea.Cmd {
 
 // askName asks for a name, suggests one, and calls do with the answer.
 func (c *Controller) askName(title, name string, do func(name string) tea.Cmd) tea.Cmd {
-	take := func(string) (string, bool) { return "enter uses the name", true }
+	take := func(string) (string, bool) { return "uses the name", true }
 	c.host.Find(palette.List{Title: title, Hint: "name", Text: name, Else: take, Value: do})
 	return nil
 }

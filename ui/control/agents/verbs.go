@@ -49,7 +49,7 @@ func (c *Controller) run(arg string) tea.Cmd {
 	case word == "undo":
 		return c.restore()
 	case rest == "":
-		return c.host.Say("/agent "+word+" needs a name: /agent and tab lists the agents.", true)
+		return c.host.Say("/agent "+word+" needs a name: type it and a space to list the agents.", true)
 	case word == "add":
 		return c.add(rest)
 	case word == "rename":
@@ -77,7 +77,7 @@ func (c *Controller) renameWords(words string) tea.Cmd {
 		return c.rename(a.Given, words)
 	}
 	if from == "" {
-		return c.host.Say("No saved agent has this name: /agent rename and tab lists them.", true)
+		return c.host.Say("No saved agent has this name: type /agent rename and a space to list them.", true)
 	}
 	return c.rename(from, words[len(from):])
 }

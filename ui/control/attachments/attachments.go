@@ -53,7 +53,7 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 
 // Commands returns the commands about attachments.
 func (c *Controller) Commands() []control.Command {
-	why, none := c.host.Refusal(), ""
+	why, none := control.Refusal(c.host), ""
 	if c.o.Composer.Attached() == 0 {
 		none = "the message has no attachment"
 	}
@@ -147,7 +147,7 @@ func (c *Controller) Sheet() control.Sheet {
 
 // openPicker shows the files of a folder, by default of the one that was shown last.
 func (c *Controller) openPicker(dir string) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	modes := c.InputModes(c.host.Place().Agent)

@@ -25,7 +25,7 @@ func (c *Controller) attachData(text string) tea.Cmd {
 
 // writeData opens the JSON editor for part i, or for a new part if i is negative.
 func (c *Controller) writeData(i int, text string) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	at := c.host.Place()

@@ -23,7 +23,7 @@ type drop struct {
 // OnPaste checks in the background whether a text pasted into the message names files.
 func (c *Controller) OnPaste(text string) tea.Cmd {
 	paths := attach.Paths(text, c.o.Home)
-	if len(paths) == 0 || c.host.Refusal() != "" || c.o.Composer.Secret() {
+	if len(paths) == 0 || control.Refusal(c.host) != "" || c.o.Composer.Secret() {
 		return nil
 	}
 	d := drop{text: strings.TrimSpace(text), at: c.host.Place(), paths: paths}

@@ -12,6 +12,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/menu"
 )
@@ -24,7 +25,7 @@ func (c *Controller) ChangePart(i int) tea.Cmd {
 	}
 	switch {
 	case len(parts) == 0:
-		return c.host.Say("The message has no attachment: alt+a attaches a file.", true)
+		return c.host.Say("The message has no attachment: "+keys.Name(c.o.Composer.Keys().Attach)+" attaches a file.", true)
 	case i < 0:
 		return c.choosePart(parts)
 	case i >= len(parts):

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/signature"
 	"parley/session/model"
 	"parley/ui/card"
 	"parley/ui/control"
@@ -18,9 +19,17 @@ const SheetName control.SheetName = "card"
 
 // Actions are functions of other topics that the sheet offers.
 type Actions struct {
-	SendExample func(a2a.AgentID, a2a.Example) tea.Cmd
-	Reopen      func(a2a.AgentID) tea.Cmd
-	Extensions  func() tea.Cmd
+	UseExample func(a2a.AgentID, a2a.Example) tea.Cmd
+	Reopen     func(a2a.AgentID) tea.Cmd
+	Extensions func() tea.Cmd
+	// Trust takes the keys that the user trusts from now on; nil if nobody asks.
+	Trust func(*signature.Keys)
+	// Approval says on one line how the card of an agent differs from the approved one, empty if
+	// none was approved.
+	Approval func(a2a.AgentID) (words string, bad bool)
+	// Differs names the first member in which a card differs from the approved one, empty if it
+	// is not known. It may read a file.
+	Differs func(ref string, index int, of *a2a.Card) string
 }
 
 // A Controller shows the card of the agent on the screen.
@@ -28,19 +37,41 @@ type Controller struct {
 	host    control.Host
 	open    key.Binding // opens the sheet
 	actions Actions
+	links   Links
 	pane    *card.Pane
+
+	trusted   *signature.Keys // of those who may sign cards
+	verified  map[a2a.AgentID]*a2a.Card
+	best      map[*a2a.Card]signature.Result // on the signatures of each card
+	downloads map[a2a.TurnID]keySet
 }
 
-// New returns a controller whose sheet is opened by a key.
-func New(host control.Host, st *styles.Styles, open key.Binding, actions Actions) *Controller {
-	return &Controller{host: host, open: open, actions: actions, pane: card.New(st)}
+// Links describes the addresses that a card names.
+type Links interface {
+	// Host returns the host of a link as it is shown.
+	Host(link string) string
+}
+
+// A keySet is a set of keys that is being downloaded.
+type keySet struct {
+	agent   a2a.AgentID
+	address string
+}
+
+// New returns a controller whose sheet is opened by a key. It verifies the signatures of cards
+// with trusted keys, and with those that the user has downloaded.
+func New(host control.Host, st *styles.Styles, open key.Binding, actions Actions, links Links, trusted *signature.Keys) *Controller {
+	return &Controller{
+		host: host, open: open, actions: actions, links: links, pane: card.New(st),
+		trusted: trusted, verified: map[a2a.AgentID]*a2a.Card{}, best: map[*a2a.Card]signature.Result{}, downloads: map[a2a.TurnID]keySet{},
+	}
 }
 
 // Open shows an agent and its card.
 func (c *Controller) Open(id a2a.AgentID) tea.Cmd {
 	a := c.host.State().Agent(id)
 	if a == nil {
-		return c.host.Say(control.NoAgent, true)
+		return c.host.Say(control.NoAgent(c.host), true)
 	}
 	if id != c.host.Place().Agent {
 		c.host.GoTo(c.host.LastPlace(a))
@@ -51,8 +82,14 @@ func (c *Controller) Open(id a2a.AgentID) tea.Cmd {
 }
 
 // SetAgent gives the pane the agent on the screen, also while the sheet is closed: the help
-// lists its keys, and another agent's card begins at its top.
-func (c *Controller) SetAgent(a *model.Agent) { c.pane.SetAgent(a) }
+// lists its keys, and another agent's card begins at its top. The command verifies the card.
+func (c *Controller) SetAgent(a *model.Agent) tea.Cmd {
+	c.pane.SetAgent(a)
+	if a != nil {
+		c.pane.SetApproval(c.actions.Approval(a.ID))
+	}
+	return c.verify(a)
+}
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
@@ -62,8 +99,8 @@ func (c *Controller) Sheet() control.Sheet {
 // onIntent carries out what the sheet asks for.
 func (c *Controller) onIntent(in card.Intent) tea.Cmd {
 	switch in := in.(type) {
-	case card.SendExample:
-		return c.actions.SendExample(in.Agent, in.Example)
+	case card.UseExample:
+		return c.actions.UseExample(in.Agent, in.Example)
 	case card.Copy:
 		return c.host.Copy(in.Text, "the card")
 	case card.Retry:
@@ -72,6 +109,8 @@ func (c *Controller) onIntent(in card.Intent) tea.Cmd {
 		return c.AskExtended(in.Agent)
 	case card.Public:
 		return c.showPublic(in.Agent)
+	case card.DownloadKeys:
+		return c.askKeys(in)
 	case card.Extensions:
 		return c.actions.Extensions()
 	case card.Close:

@@ -8,6 +8,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/keys"
 )
 
 // AskExtended gets the extended card of an agent.
@@ -23,7 +24,7 @@ func (c *Controller) AskExtended(id a2a.AgentID) tea.Cmd {
 		return c.host.Say("A2A "+d.Name().Number()+" has no extended card.", true)
 	}
 	turn := c.host.Engine().ExtendedCard(id)
-	return c.host.SayUntil("getting the extended card of "+a.Name(), control.TurnOver(c.host.State(), turn))
+	return c.host.SayUntil("getting the extended card of "+a.Name(), false, control.TurnOver(c.host.State(), turn))
 }
 
 // showPublic replaces the extended card by the public one.
@@ -38,15 +39,19 @@ func (c *Controller) showPublic(id a2a.AgentID) tea.Cmd {
 // unable returns a sentence that says why the card cannot be replaced, empty if it can.
 func (c *Controller) unable(a *model.Agent) string {
 	if a == nil {
-		return control.NoAgent
+		return control.NoAgent(c.host)
 	}
-	return c.host.Refusal()
+	return control.Refusal(c.host)
 }
 
-// OnItem reports that Parley now uses another card of an agent, if the item reports that.
+// OnItem reports that Parley now uses another card of an agent, and that keys were downloaded,
+// if the item reports that.
 func (c *Controller) OnItem(it *log.Item, id a2a.AgentID) tea.Cmd {
+	if it.Signal != nil {
+		return c.onSignal(it.Signal)
+	}
 	n, a := it.Record.Note, c.host.State().Agent(id)
-	if c.host.Refusal() != "" || n == nil || a == nil {
+	if control.Refusal(c.host) != "" || n == nil || a == nil {
 		return nil
 	}
 	switch {
@@ -56,8 +61,8 @@ func (c *Controller) OnItem(it *log.Item, id a2a.AgentID) tea.Cmd {
 		return nil // the end of the turn says why there is none
 	}
 	said := ", which equals the public card"
-	if c := len(a.Extended.Changes); c > 0 {
-		said = ", with " + units.Plural(c, "difference") + " from the public card: f2 shows them"
+	if n := len(a.Extended.Changes); n > 0 {
+		said = ", with " + units.Plural(n, "difference") + " from the public card: " + keys.Name(c.open) + " shows them"
 	}
 	return c.host.Say(a.Name()+" has an extended card"+said, false)
 }

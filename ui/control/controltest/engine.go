@@ -1,6 +1,7 @@
 package controltest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -28,6 +29,7 @@ type Engine struct {
 	files         a2a.TurnID
 	ids           int
 
+	Catalogs     map[string]a2a.Catalog // by reference
 	Pinned       a2a.Pins
 	WebhookURL   string // the URL of Parley's webhooks
 	ListenErr    error  // the error of PushListen
@@ -97,10 +99,21 @@ func (e *Engine) Pin(id a2a.AgentID, p a2a.Pins) {
 	e.record("pin %d", id)
 }
 
+func (e *Engine) RefreshCredentials(id a2a.AgentID) { e.record("refresh credentials of %d", id) }
+
 func (e *Engine) SetExtensions(id a2a.AgentID, uris []string) {
 	e.record("extend %d %s", id, strings.Join(uris, " "))
 }
 
+// ReadCatalog returns the catalog of a reference.
+func (e *Engine) ReadCatalog(_ context.Context, ref string) a2a.Catalog {
+	if c, ok := e.Catalogs[ref]; ok {
+		return c
+	}
+	return a2a.Catalog{Ref: ref, Sentence: "There is no catalog.", Class: a2a.ClassNoCard}
+}
+
+// ExtendedCard records a call.
 func (e *Engine) ExtendedCard(id a2a.AgentID) a2a.TurnID {
 	e.record("extended card of %d", id)
 	return 1

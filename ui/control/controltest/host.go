@@ -7,6 +7,7 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/menu"
 	"parley/ui/palette"
 )
@@ -21,6 +22,7 @@ type Host struct {
 	FocusOn control.Focus
 	Shown   control.SheetName // the open sheet, empty if there is none
 	Said    []Notice
+	Over    func() bool // ends the newest notice; nil if only time does
 	Copied  []string
 	Menus   []Menu
 	Lists   []palette.List // of the finder
@@ -53,6 +55,9 @@ func (h *Host) LastNotice() Notice {
 	return h.Said[len(h.Said)-1]
 }
 
+// Notice returns the text of the sentence that was said last.
+func (h *Host) Notice() string { return h.LastNotice().Text }
+
 // State returns the session.
 func (h *Host) State() *model.State { return h.Session }
 
@@ -72,12 +77,19 @@ func (h *Host) AgentName(agent a2a.AgentID) string {
 
 // Say records a sentence.
 func (h *Host) Say(text string, bad bool) tea.Cmd {
-	h.Said = append(h.Said, Notice{text, bad})
+	h.Said, h.Over = append(h.Said, Notice{text, bad}), nil
 	return nil
 }
 
-// SayUntil records a sentence.
-func (h *Host) SayUntil(text string, _ func() bool) tea.Cmd { return h.Say(text, false) }
+// SayUntil records a sentence and what ends it.
+func (h *Host) SayUntil(text string, bad bool, over func() bool) tea.Cmd {
+	cmd := h.Say(text, bad)
+	h.Over = over
+	return cmd
+}
+
+// Keys returns the default keys.
+func (h *Host) Keys() keys.Chords { return keys.DefaultChords() }
 
 // Touch does nothing.
 func (h *Host) Touch() {}
@@ -128,6 +140,11 @@ func (h *Host) GoTo(p control.Place) {
 
 // LastPlace returns the newest conversation of an agent.
 func (h *Host) LastPlace(a *model.Agent) control.Place { return control.Newest(a) }
+
+// OnScreen reports whether a conversation is the one at the place.
+func (h *Host) OnScreen(conversation a2a.ConversationID) bool {
+	return conversation == h.At.Conversation
+}
 
 // Agent returns the agent on the screen.
 func (h *Host) Agent() *model.Agent { return h.Session.Agent(h.At.Agent) }

@@ -6,6 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/control"
 	"parley/ui/credentials"
 )
 
@@ -16,7 +17,7 @@ func (c *Controller) about() credentials.About {
 		return credentials.About{Why: "No agent is open."}
 	}
 	about := credentials.About{Agent: a.Name(), Card: a.Card, Origin: originOf(a)}
-	if about.Why = c.host.Refusal(); about.Why != "" {
+	if about.Why = control.Refusal(c.host); about.Why != "" {
 		return about
 	}
 	pins := c.host.Engine().Pins(a.ID)
@@ -61,8 +62,8 @@ func maskedValue(h a2a.HeaderPair) string {
 
 // originOf returns the origin of an agent's requests, empty if unknown.
 func originOf(a *model.Agent) string {
-	if origin := a2a.Origin(a.Profile.Endpoint); origin != "" {
+	if origin := a2a.ShownOrigin(a.Profile.Endpoint); origin != "" {
 		return origin
 	}
-	return a2a.Origin(a.Ref)
+	return a2a.ShownOrigin(a.Ref)
 }

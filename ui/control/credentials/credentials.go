@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/ui/canvas"
+	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/credentials"
 	"parley/ui/styles"
@@ -21,7 +22,6 @@ const SheetName control.SheetName = "credentials"
 
 // Keys are the keys of the workbench that the controller names.
 type Keys struct {
-	Open      key.Binding // opens the sheet
 	EditAgain key.Binding // restores the message of a turn
 }
 
@@ -29,6 +29,8 @@ type Keys struct {
 type Composer interface {
 	// Empty reports whether the composer has no text and no parts.
 	Empty() bool
+	// Keys returns the keys, for texts.
+	Keys() composer.KeyMap
 }
 
 // An Outbox sends messages.
@@ -57,7 +59,7 @@ func New(host control.Host, st *styles.Styles, keys Keys, composer Composer, out
 func (c *Controller) Open() tea.Cmd {
 	a := c.host.Agent()
 	if a == nil {
-		return c.host.Say(control.NoAgent, true)
+		return c.host.Say(control.NoAgent(c.host), true)
 	}
 	c.pane.Open(c.about(), c.challengeSchemes(a.ID))
 	c.host.Open(SheetName)
@@ -127,12 +129,12 @@ func (c *Controller) Sheet() control.Sheet {
 
 // Commands returns the commands about credentials.
 func (c *Controller) Commands() []control.Command {
-	why, a := c.host.Refusal(), c.host.Agent()
+	why, a := control.Refusal(c.host), c.host.Agent()
 	if why == "" && a == nil {
 		why = "no agent is open"
 	}
 	out := []control.Command{{
-		Key: c.keys.Open, Slash: "credentials", Name: "Enter or remove credentials for the agent", Why: why, Do: c.Open,
+		Slash: "credentials", Name: "Enter or remove headers with credentials for the agent", Why: why, Do: c.Open,
 	}}
 	if why != "" {
 		return out

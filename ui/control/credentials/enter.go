@@ -11,6 +11,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/credentials"
+	"parley/ui/keys"
 )
 
 // onIntent carries out what the sheet asks for.
@@ -39,7 +40,7 @@ func without(headers []a2a.HeaderPair, name string) []a2a.HeaderPair {
 
 // remove removes a credential.
 func (c *Controller) remove(entry credentials.Entry) tea.Cmd {
-	a, refusal := c.host.Agent(), c.host.Refusal()
+	a, refusal := c.host.Agent(), control.Refusal(c.host)
 	if a == nil || refusal != "" {
 		return c.host.Say(cmp.Or(refusal, "No agent is open."), true)
 	}
@@ -56,7 +57,7 @@ func (c *Controller) remove(entry credentials.Entry) tea.Cmd {
 // enter changes the credentials of the agent on the screen, and restores the message that it
 // refused without them.
 func (c *Controller) enter(name string, change func(*a2a.Pins)) tea.Cmd {
-	a, refusal := c.host.Agent(), c.host.Refusal()
+	a, refusal := c.host.Agent(), control.Refusal(c.host)
 	if a == nil || refusal != "" {
 		return c.host.Say(cmp.Or(refusal, "No agent is open."), true)
 	}
@@ -89,7 +90,7 @@ func (c *Controller) bringBack() string {
 	if !back && !c.outbox.Returned() {
 		return "; " + c.keys.EditAgain.Help().Key + " on the turn restores the refused message."
 	}
-	return "; enter sends the message again."
+	return "; " + keys.Name(c.composer.Keys().Send) + " sends the message again."
 }
 
 // lacksCredentials reports whether the agent refused the newest turn on the screen for lack of

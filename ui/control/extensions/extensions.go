@@ -40,7 +40,7 @@ func New(host control.Host, st *styles.Styles, draft Draft) *Controller {
 // Open shows the extensions of the agent on the screen.
 func (c *Controller) Open() tea.Cmd {
 	if c.host.Agent() == nil {
-		return c.host.Say(control.NoAgent, true)
+		return c.host.Say(control.NoAgent(c.host), true)
 	}
 	c.host.Open(SheetName)
 	return nil
@@ -57,7 +57,7 @@ func (c *Controller) Sheet() control.Sheet {
 
 // about returns what the sheet shows.
 func (c *Controller) about() extensions.About {
-	return extensions.About{Agent: c.host.Agent(), Next: c.draft.Extensions(), Why: c.host.Refusal()}
+	return extensions.About{Agent: c.host.Agent(), Next: c.draft.Extensions(), Why: control.Refusal(c.host)}
 }
 
 // onIntent carries out what the sheet asks for.
@@ -85,7 +85,7 @@ func (c *Controller) onIntent(in extensions.Intent) tea.Cmd {
 // choose sets the extensions of all requests to the agent.
 func (c *Controller) choose(uris []string) tea.Cmd {
 	a := c.host.Agent()
-	if a == nil || c.host.Refusal() != "" {
+	if a == nil || control.Refusal(c.host) != "" {
 		return nil
 	}
 	c.host.Engine().SetExtensions(a.ID, uris)
@@ -108,7 +108,7 @@ func (c *Controller) Commands() []control.Command {
 		none = "no agent is open"
 	}
 	out := []control.Command{{Slash: "ext", Name: "Choose protocol extensions", Why: none, Do: c.Open}}
-	if c.host.Refusal() == "" && a != nil && len(a.Extensions.Missing) > 0 {
+	if control.Refusal(c.host) == "" && a != nil && len(a.Extensions.Missing) > 0 {
 		uris := slices.Concat(a.Extensions.Chosen, a.Extensions.Missing)
 		out = append(out, control.Command{
 			Name: "Choose the extensions that the card requires", Note: count(a.Extensions.Missing), Do: func() tea.Cmd { return c.choose(uris) },

@@ -49,7 +49,7 @@ func (c *Controller) choose(files []chat.File, p plan) tea.Cmd {
 		case f.Link == "":
 			here = append(here, f)
 		case log.Host(f.Link) == "" && !p.open:
-			it.Why = onlyAddress
+			it.Why = c.onlyAddress()
 		default:
 			it.Note += ", at " + c.links.Host(f.Link)
 		}
@@ -97,6 +97,6 @@ func (c *Controller) byName(p plan) func(name string) tea.Cmd {
 				}
 			}
 		}
-		return c.host.Say("The conversation contains no file of that name: ctrl+p and \"save\" lists the files.", true)
+		return c.host.Say("The conversation contains no file of that name: type /save and a space to list its files.", true)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"parley/session/log"
 	"parley/ui/chat"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/menu"
 )
 
@@ -34,21 +35,21 @@ func (c *Controller) askDownload(o download) tea.Cmd {
 	if n := len(o.besides); n > 0 {
 		title = host + " redirects to " + c.links.Host(o.besides[n-1])
 	}
-	fetch := menu.Item{Key: "f", Name: "download it, at most " + units.Bytes(c.opts.Limits.Of(a2a.LimitFile)), Note: note, Why: c.host.Refusal(), Value: control.Action(func() tea.Cmd { return c.download(o) })}
+	fetch := menu.Item{Key: "f", Name: "download it, at most " + units.Bytes(c.opts.Limits.Of(a2a.LimitFile)), Note: note, Why: control.Refusal(c.host), Value: control.Action(func() tea.Cmd { return c.download(o) })}
 	c.host.Menu(title, "a file of an agent", append([]menu.Item{fetch}, c.links.Items(f.Link)...))
 	return nil
 }
 
 // download starts to download a file.
 func (c *Controller) download(o download) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	f := o.files[0]
 	o.keys = c.opts.Keys()
 	turn := c.host.Engine().DownloadFile(o.agent, f.Link, o.besides...)
 	c.downloads[turn] = o
-	return c.host.SayUntil("downloading "+f.Name+" from "+c.links.Host(f.Link), func() bool { _, runs := c.downloads[turn]; return !runs })
+	return c.host.SayUntil("downloading "+f.Name+" from "+c.links.Host(f.Link), false, func() bool { _, runs := c.downloads[turn]; return !runs })
 }
 
 // onSignal carries out the plan of a finished download, unless the user has pressed keys
@@ -78,8 +79,8 @@ func (c *Controller) onSignal(s *log.Signal) tea.Cmd {
 	if o.files[0].Link != "" { // another agent's conversation is on the screen
 		return c.host.Say(f.Name+" was downloaded; it is in its conversation", false)
 	}
-	if busy && (o.open || o.preview) {
-		return c.host.Say(f.Name+" was downloaded: V shows it, w saves it", false)
+	if k := c.panes.Chat.Keys(); busy && (o.open || o.preview) {
+		return c.host.Say(f.Name+" was downloaded: "+keys.Name(k.Preview)+" shows it, "+keys.Name(k.Save)+" saves it", false)
 	}
 	return c.carryOut(o.plan)
 }

@@ -3,11 +3,13 @@
 package files
 
 import (
+	"iter"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/session/export"
 	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/chat"
@@ -22,6 +24,11 @@ type Options struct {
 	Dir    string // where files are saved; empty is the working directory
 	Home   string // the user's home directory, empty if unknown
 	Limits a2a.Limits
+	// Formats are those of exports, and Name is the name of the recording, empty for none.
+	Formats []export.Format
+	Name    string
+	// Start starts an activity.
+	Start func(control.Activity) tea.Cmd
 	// Open opens a file by its absolute path in another program; nil if the system has none.
 	// Its error is a clause.
 	Open func(path string) error
@@ -33,7 +40,13 @@ type Options struct {
 // Panes are those that files come from.
 type Panes struct {
 	Chat *chat.Pane
-	Wire interface{ Select(record a2a.RecordID) }
+	Wire interface {
+		Select(record a2a.RecordID)
+		// FilterText returns the filter of the wire, empty without one.
+		FilterText() string
+		// Marks returns the records that the user marked.
+		Marks() iter.Seq[a2a.RecordID]
+	}
 }
 
 // Links describes the addresses of files that are not part of the conversation.
@@ -103,9 +116,9 @@ func (c *Controller) Commands() []control.Command {
 	for _, f := range files {
 		e := control.Command{Name: "Save " + canvas.SanitizeLine(f.Name), Note: f.About, Do: func() tea.Cmd { return c.carryOut(plan{files: []chat.File{f}}) }}
 		if f.Link != "" && log.Host(f.Link) == "" {
-			e.Why = onlyAddress
+			e.Why = c.onlyAddress()
 		}
 		out = append(out, e)
 	}
-	return append(append(out, c.exportCommand()), c.mergeCommands()...)
+	return append(append(out, c.exportCommands()...), c.mergeCommands()...)
 }

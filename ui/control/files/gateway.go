@@ -24,9 +24,11 @@ func (c *Controller) artifactCommands() []control.Command {
 			e.Name, e.Note = "Download "+link.String()+" from the gateway", uri
 		}
 		switch {
-		case c.host.Refusal() != "":
-			e.Why = c.host.Refusal()
-		case a.Profile.Dialect != a2a.SAMHTTP:
+		case control.Refusal(c.host) != "":
+			e.Why = control.Refusal(c.host)
+		case a.Profile.Binding == a2a.BindingMQTT && !a.Profile.ArtifactGateway:
+			e.Why = "a broker does not give files: name an HTTP gateway of the mesh with artifact-gateway in config.toml, or --artifact-gateway"
+		case a.Profile.Dialect != a2a.SAMHTTP && a.Profile.Binding != a2a.BindingMQTT:
 			e.Why = "only a Solace Agent Mesh gateway can download it"
 		case err != nil:
 			e.Why = err.Error()
@@ -35,7 +37,7 @@ func (c *Controller) artifactCommands() []control.Command {
 		}
 		e.Do = func() tea.Cmd {
 			turn := c.host.Engine().DownloadArtifact(a.ID, uri)
-			return c.host.SayUntil("asking "+a.Name()+" for "+link.String(), control.TurnOver(c.host.State(), turn))
+			return c.host.SayUntil("asking "+a.Name()+" for "+link.String(), false, control.TurnOver(c.host.State(), turn))
 		}
 		out = append(out, e)
 	}
@@ -77,7 +79,7 @@ func artifactURIs(conv *model.Conversation) []string {
 // ended: until then the pane follows new records.
 func (c *Controller) showArtifact(it *log.Item) tea.Cmd {
 	end := &it.Record
-	if end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) || c.host.Refusal() != "" {
+	if end.Kind != a2a.KindEnd || end.Call == nil || end.Call.Op != a2a.OpArtifact || !a2a.IsArtifactURI(end.Call.URI) || control.Refusal(c.host) != "" {
 		return nil
 	}
 	records := c.host.State().Log

@@ -10,7 +10,7 @@ import (
 
 // Merge merges the scattered artifacts of a task.
 func (c *Controller) Merge(in chat.MergeArtifacts) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	c.host.Engine().MergeArtifacts(in.Agent, in.Task)
@@ -31,7 +31,7 @@ func (c *Controller) mergeCommands() []control.Command {
 		}
 		in := chat.MergeArtifacts{Agent: conv.Agent.ID, Task: t.ID}
 		out = append(out, control.Command{
-			Name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), Note: "m", Why: c.host.Refusal(),
+			Name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), Note: "m", Why: control.Refusal(c.host),
 			Do: func() tea.Cmd { return c.Merge(in) },
 		})
 	}

@@ -7,10 +7,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/filename"
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/ui/chat"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/menu"
 )
 
@@ -23,7 +25,9 @@ type plan struct {
 }
 
 // onlyAddress says why a file that is not part of the conversation cannot be saved.
-const onlyAddress = "only its address is here, which y copies"
+func (c *Controller) onlyAddress() string {
+	return "only its address is here, which " + keys.Name(c.panes.Chat.Keys().Copy) + " copies"
+}
 
 // action returns the menu action that carries out a plan.
 func (c *Controller) action(p plan) control.Action {
@@ -36,11 +40,11 @@ func (c *Controller) carryOut(p plan) tea.Cmd {
 	switch {
 	case f.Link == "":
 	case p.open && log.Host(f.Link) == "":
-		return c.host.Say("Parley does not open the address of "+f.Name+": it is not a web address. y copies it.", true)
+		return c.host.Say("Parley does not open the address of "+f.Name+": it is not a web address. "+keys.Name(c.panes.Chat.Keys().Copy)+" copies it.", true)
 	case log.Host(f.Link) != "":
 		return c.askDownload(download{plan: p, agent: c.host.Place().Agent})
 	default:
-		return c.host.Say("There is nothing to save of "+f.Name+": "+onlyAddress, true)
+		return c.host.Say("There is nothing to save of "+f.Name+": "+c.onlyAddress(), true)
 	}
 	if p.preview {
 		return c.show(f)
@@ -97,7 +101,7 @@ func save(dir string, p plan) saveResult {
 		}
 		data, err := f.Data()
 		if err == nil {
-			out.paths[i], err = writeNew(dir, f.Name, data)
+			out.paths[i], err = filename.WriteNew(dir, f.Name, data)
 		}
 		if err != nil {
 			if out.err == nil {

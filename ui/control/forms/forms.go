@@ -14,6 +14,7 @@ import (
 	"parley/ui/control"
 	"parley/ui/control/target"
 	"parley/ui/form"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -94,11 +95,11 @@ func question(m *a2a.Message) string {
 // none says why there is no form, empty if there is one.
 func (c *Controller) none() string {
 	a := c.host.Agent()
-	switch why := c.host.Refusal(); {
+	switch why := control.Refusal(c.host); {
 	case why != "":
 		return why
 	case a == nil:
-		return control.NoAgent
+		return control.NoAgent(c.host)
 	case c.Task() != nil:
 		return ""
 	}
@@ -172,5 +173,5 @@ func (c *Controller) add(d composer.Draft) tea.Cmd {
 	c.pane.Forget()
 	c.host.Close()
 	c.host.Focus(control.OnComposer)
-	return c.host.Say("the task no longer waits: the form goes with the next message, alt+x removes it", true)
+	return c.host.Say("the task no longer waits: the form goes with the next message, "+keys.Name(c.o.Composer.Keys().Detach)+" removes it", true)
 }

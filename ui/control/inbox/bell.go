@@ -20,7 +20,7 @@ func (c *Controller) EndBatch() tea.Cmd {
 		return nil
 	}
 	notice := c.noticeWaiting(began)
-	if c.o.Silent {
+	if c.o.Silent || c.o.Quiet != nil && c.o.Quiet() {
 		return notice
 	}
 	return tea.Batch(notice, tea.Raw("\a"))

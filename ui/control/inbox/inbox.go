@@ -23,6 +23,8 @@ type Options struct {
 	Key    key.Binding // goes to a waiting task
 	Now    func() time.Time
 	Silent bool // no bell rings
+	// Quiet reports whether no bell rings at the moment.
+	Quiet func() bool
 	// Aim makes a task the target of the next message, unless one is being written.
 	Aim func(t *model.Task)
 	// OpenLink asks before it opens a link.
@@ -37,6 +39,7 @@ type Controller struct {
 	// began are the tasks that began to wait in the batch being applied.
 	began  []*model.Task
 	failed control.Place // the conversation of the newest failure that was reported from elsewhere
+	said   string        // the notice of that failure
 	listed uint64        // the newest waiting task that the pane has, as [model.State.WaitingSince] counts
 }
 
@@ -58,14 +61,15 @@ func (c *Controller) Open() tea.Cmd {
 	return nil
 }
 
-// Next goes to the task that waits for the user, or lists them if there are several.
+// Next goes to the task that waits for the user, or lists them if there are several. The newest
+// failure comes first while the notice that names it is on the screen.
 func (c *Controller) Next() tea.Cmd {
 	waiting := c.host.State().Waiting()
 	switch {
-	case !c.Elsewhere() && c.failed != (control.Place{}) && c.failed != c.host.Place():
+	case c.failed != (control.Place{}) && c.failed != c.host.Place() && (!c.Elsewhere() || c.host.Notice() == c.said):
 		return c.goToFailure()
 	case len(waiting) == 0:
-		return c.host.Say("Nothing waits for you.", false)
+		return c.host.Say("Nothing waits for you; a task that asks for input or credentials will.", false)
 	case len(waiting) > 1:
 		return c.Open()
 	case !c.Elsewhere():
@@ -99,7 +103,7 @@ func (c *Controller) elsewhere(t *model.Task) bool {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	s := control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "waiting for you", Ticks: true,
+		Name: SheetName, Help: "waiting for you", Ticks: true, Typing: p.Typing, Paste: p.Paste,
 		Refresh: func() {
 			fresh, last := c.host.State().WaitingSince(c.listed)
 			c.listed = last

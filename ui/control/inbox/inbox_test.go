@@ -80,7 +80,7 @@ func TestNextGoesToTheTaskOrListsThem(t *testing.T) {
 		at      control.Place
 		aimed   string
 	}{
-		{"none", nil, "Nothing waits for you.", "", here, ""},
+		{"none", nil, "Nothing waits for you; a task that asks for input or credentials will.", "", here, ""},
 		{"the one on the screen", []control.Place{here}, "Only the task on the screen waits for you.", "", here, ""},
 		{"one elsewhere", []control.Place{bank}, "", "", bank, "task-1"},
 		{"several", []control.Place{here, bank}, "", inbox.SheetName, here, ""},
@@ -233,6 +233,13 @@ func TestATaskThatWaitsElsewhereIsNamedWithTheKeyThatGoesThere(t *testing.T) {
 	if got, want := f.LastNotice().Text, "asks: Which day? https://day.example/late (ctrl+g goes there)"; !strings.HasPrefix(got, "Bank") || !strings.HasSuffix(got, want) {
 		t.Errorf("a task of Bank: got notice %q, want Bank … %q", got, want)
 	}
+	if f.Over == nil || f.Over() {
+		t.Errorf("while the task waits elsewhere: the notice is over, want it to stay")
+	}
+	f.At = bank
+	if !f.Over() {
+		t.Errorf("in the conversation of the task: the notice stays, want it over")
+	}
 }
 
 func TestAFailureElsewhereIsReportedOnceWithTheKeyThatGoesThere(t *testing.T) {
@@ -250,12 +257,60 @@ func TestAFailureElsewhereIsReportedOnceWithTheKeyThatGoesThere(t *testing.T) {
 	if got := f.LastNotice(); !strings.HasPrefix(got.Text, "Bank") || !strings.HasSuffix(got.Text, "connection (ctrl+g goes there)") || strings.Contains(got.Text, "\x1b") || !got.Bad {
 		t.Errorf("got notice %+v, want the failure of Bank and the key", got)
 	}
+	if f.Over == nil || f.Over() {
+		t.Errorf("in another conversation: the notice is over, want it to stay")
+	}
 	f.c.Next()
+	if !f.Over() {
+		t.Errorf("in the conversation: the notice stays, want it over")
+	}
 	if f.At != bank || f.FocusOn != control.OnChat {
 		t.Errorf("got place %+v and focus %v, want the conversation that failed", f.At, f.FocusOn)
 	}
 	f.c.Next()
-	if got := f.LastNotice().Text; got != "Nothing waits for you." {
+	if got := f.LastNotice().Text; got != "Nothing waits for you; a task that asks for input or credentials will." {
 		t.Errorf("the same key again: got notice %q, want that nothing waits", got)
+	}
+}
+
+// The key does what the notice says, also while a task waits somewhere else.
+func TestTheKeyGoesToTheFailureThatIsReported(t *testing.T) {
+	f := newFixture()
+	f.waits(control.Place{Agent: 1, Conversation: 4}, "other")
+	f.AddTask(bank, "t", "WORKING", "")
+	f.c.OnSignal(&log.Signal{Kind: log.SignalTurnOver, Agent: bank.Agent, Conversation: bank.Conversation, Sentence: "It broke."})
+	f.c.Next()
+	if f.At != bank {
+		t.Errorf("got place %+v, want %+v, which the notice names", f.At, bank)
+	}
+	if f.c.Next(); f.At.Conversation != 4 {
+		t.Errorf("the same key again: got place %+v, want the task that waits", f.At)
+	}
+	f.c.OnSignal(&log.Signal{Kind: log.SignalTurnOver, Agent: bank.Agent, Conversation: bank.Conversation, Sentence: "It broke."})
+	f.At = here
+	f.Say("something else", false)
+	if f.c.Next(); f.At.Conversation != 4 {
+		t.Errorf("without the notice: got place %+v, want the task that waits", f.At)
+	}
+}
+
+// An agent that dies while it works for a conversation that is not on the screen is named with the
+// key that goes there.
+func TestAnAgentThatIsLostElsewhereIsNamedWithTheKeyThatGoesThere(t *testing.T) {
+	f := newFixture()
+	f.AddTask(bank, "t", "WORKING", "")
+	lost := &log.Signal{Kind: log.SignalWatch, Agent: bank.Agent, Sentence: "Start Bank, or wait."}
+	f.c.OnSignal(lost)
+	if got := f.LastNotice().Text; got != "" {
+		t.Errorf("nothing is at work: got notice %q, want none", got)
+	}
+	conv := f.Session.Conversation(bank.Conversation)
+	conv.Turns = append(conv.Turns, &model.Turn{Conversation: conv, Pending: true})
+	f.c.OnSignal(lost)
+	if got := f.LastNotice(); !strings.HasPrefix(got.Text, "Bank") || !strings.HasSuffix(got.Text, " is not reachable: start it, or wait (ctrl+g goes there)") || !got.Bad {
+		t.Errorf("got notice %+v, want that Bank is not reachable, and the key", got)
+	}
+	if f.c.Next(); f.At != bank {
+		t.Errorf("got place %+v, want %+v, which the notice names", f.At, bank)
 	}
 }

@@ -20,6 +20,12 @@ type Chat interface {
 	End()
 }
 
+// Wire is what the outbox needs of the wire pane.
+type Wire interface {
+	// Follow selects the newest record and follows new ones.
+	Follow()
+}
+
 // Links are functions of other topics that the outbox calls.
 type Links struct {
 	// Options returns how messages to an agent are sent.
@@ -34,6 +40,8 @@ type Links struct {
 	Remember func(agent a2a.AgentID, d composer.Draft)
 	// Keep saves a message for later runs.
 	Keep func(d composer.Draft, to model.Target) tea.Cmd
+	// Compare shows the differences between the answers of two turns.
+	Compare func(first, second *model.Turn) tea.Cmd
 }
 
 // A Controller owns drafts, targets, the queue and sent messages.
@@ -41,6 +49,7 @@ type Controller struct {
 	host     control.Host
 	composer *composer.Composer
 	chat     Chat
+	wire     Wire
 	keys     TurnKeys
 	links    Links
 
@@ -48,6 +57,7 @@ type Controller struct {
 	drafts map[control.Place]composer.Draft
 	// sent are the messages of pending turns, as they were written.
 	sent   map[a2a.TurnID]sent
+	newest a2a.TurnID // of the message that was sent last
 	queues map[control.Place]*queue
 	// returned are the targets of messages that came back, until they are sent again or
 	// cleared.
@@ -55,14 +65,16 @@ type Controller struct {
 	aim      aim
 	activity activity
 	replies  suggestion
+	again    again
 }
 
 // New returns the controller of what is written and sent.
-func New(host control.Host, c *composer.Composer, chat Chat, keys TurnKeys, links Links) *Controller {
+func New(host control.Host, c *composer.Composer, chat Chat, wire Wire, keys TurnKeys, links Links) *Controller {
 	return &Controller{
-		host: host, composer: c, chat: chat, keys: keys, links: links,
+		host: host, composer: c, chat: chat, wire: wire, keys: keys, links: links,
 		drafts: map[control.Place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[control.Place]*queue{},
 		returned: map[control.Place]model.Target{}, aim: aim{origins: map[control.Place]*model.Task{}, left: map[control.Place]composer.TargetChoice{}},
+		again: again{options: map[a2a.TurnID]model.SendOptions{}, first: map[a2a.TurnID]a2a.TurnID{}},
 	}
 }
 
@@ -97,5 +109,5 @@ func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
 	if s == nil || s.Kind != log.SignalTurnOver {
 		return nil
 	}
-	return c.turnOver(s)
+	return tea.Batch(c.turnOver(s), c.againOver(s))
 }

@@ -68,7 +68,7 @@ func (c *Controller) OnEdited(msg control.EditedMsg) tea.Cmd {
 
 // Begin begins a conversation with an agent.
 func (c *Controller) Begin(agent a2a.AgentID) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	delete(c.aim.origins, control.Place{Agent: agent})

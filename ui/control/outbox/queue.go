@@ -61,7 +61,7 @@ func (c *Controller) Enqueue(d composer.Draft) tea.Cmd {
 func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.TargetChoice {
 	here := c.host.Place()
 	q := c.queues[here]
-	if c.host.Refusal() != "" || here.Conversation == 0 || !c.busyAt(here) && (q == nil || q.held != "") {
+	if control.Refusal(c.host) != "" || here.Conversation == 0 || !c.busyAt(here) && (q == nil || q.held != "") {
 		return choices
 	}
 	wait := composer.TargetChoice{

@@ -9,6 +9,7 @@ import (
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/target"
+	"parley/ui/keys"
 )
 
 // A message that came back is sent to its earlier target again, unless the user chooses
@@ -33,7 +34,7 @@ func (c *Controller) OnRefused(t *model.Turn) tea.Cmd {
 	case at == c.host.Place():
 		if c.composer.Restore(d) && c.host.Refusal() == "" {
 			c.markReturned(at, was.to)
-			return c.host.Say("the message is restored: enter sends it again", false)
+			return c.host.Say("the message is restored: "+keys.Name(c.composer.Keys().Send)+" sends it again", false)
 		}
 	default:
 		if _, other := c.drafts[at]; !other {

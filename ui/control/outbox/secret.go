@@ -12,7 +12,7 @@ func (c *Controller) SecretCommands() []control.Command {
 	if c.composer.Secret() {
 		name = "Show the text: it is not a secret"
 	}
-	return []control.Command{{Key: c.composer.Keys().Hide, Slash: "secret", Name: name, Why: c.host.Refusal(), Do: c.toggleSecret}}
+	return []control.Command{{Key: c.composer.Keys().Hide, Slash: "secret", Name: name, Why: control.Refusal(c.host), Do: c.toggleSecret}}
 }
 
 // toggleSecret marks the text as a secret, or as none.

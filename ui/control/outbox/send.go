@@ -22,7 +22,7 @@ type sent struct {
 // Send sends a message that was not written in the composer. A target without a conversation
 // begins one.
 func (c *Controller) Send(d composer.Draft, to model.Target) tea.Cmd {
-	if c.host.Refusal() == "" {
+	if control.Refusal(c.host) == "" {
 		c.links.Remember(to.Agent, d)
 	}
 	return c.send(d, to)
@@ -30,7 +30,7 @@ func (c *Controller) Send(d composer.Draft, to model.Target) tea.Cmd {
 
 // send sends a message that the history already has.
 func (c *Controller) send(d composer.Draft, to model.Target) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	if to.Conversation == 0 {
@@ -47,26 +47,8 @@ func (c *Controller) send(d composer.Draft, to model.Target) tea.Cmd {
 	}
 	c.aim.fixed = false
 	c.chat.End()
+	c.wire.Follow() // the user wants to see what becomes of it
 	return cmd
-}
-
-// SendFirst sends a message that begins a conversation with an agent, whatever is on the
-// screen.
-func (c *Controller) SendFirst(agent a2a.AgentID, d composer.Draft) tea.Cmd {
-	a := c.host.State().Agent(agent)
-	if why := c.host.Refusal(); why != "" {
-		return c.host.Say(why, true)
-	}
-	if a == nil {
-		return nil
-	}
-	if why := control.Unready(a); why != "" {
-		return c.host.Say(why, true)
-	}
-	c.host.Close()
-	c.host.Focus(control.OnComposer)
-	d.Options = c.links.Options(agent)
-	return c.Send(d, model.Target{Agent: agent})
 }
 
 // deliver gives a message to the engine.
@@ -78,10 +60,21 @@ func (c *Controller) deliver(d composer.Draft, to model.Target, queued bool) tea
 	}
 	options.Secret, options.Secrets = d.Secret, d.Secrets
 	options.Webhook = options.Webhook || c.links.Webhook(from, at)
-	turn := c.host.Engine().Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message(), Metadata: d.Metadata, Extensions: d.Names}, options)
-	c.sent[turn] = sent{draft: d, to: to, at: at, queued: queued}
+	c.hand(d, to, at, options, queued)
 	return c.links.Keep(d, to)
 }
+
+// hand gives a message to the engine and remembers it until its turn ends.
+func (c *Controller) hand(d composer.Draft, to model.Target, at control.Place, options model.SendOptions, queued bool) a2a.TurnID {
+	turn := c.host.Engine().Send(to, &a2a.Message{Role: a2a.RoleUser, Parts: d.Message(), Metadata: d.Metadata, Extensions: d.Names}, options)
+	options.Secrets = nil
+	c.again.options[turn], c.newest = options, turn
+	c.sent[turn] = sent{draft: d, to: to, at: at, queued: queued}
+	return turn
+}
+
+// Newest returns the turn of the message that was sent last, 0 before the first one.
+func (c *Controller) Newest() a2a.TurnID { return c.newest }
 
 // Counts reports how many messages are on their way, and at how many places messages wait
 // or are edited.

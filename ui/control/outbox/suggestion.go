@@ -11,6 +11,9 @@ import (
 // first example of its skills. Agents suggest replies in a message's metadata, in the member
 // suggestedReplies, an array of strings.
 func (c *Controller) Suggest(a *model.Agent, conv *model.Conversation) string {
+	if a != nil && a.Tap != "" {
+		return "" // nothing can be sent
+	}
 	return c.replies.next(a, conv)
 }
 

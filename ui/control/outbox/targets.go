@@ -9,6 +9,7 @@ import (
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/target"
+	"parley/ui/keys"
 )
 
 // An aim is the target of the next message.
@@ -75,7 +76,7 @@ func (c *Controller) Aim() tea.Cmd {
 func (c *Controller) possible() []composer.TargetChoice {
 	choices := target.Choices(c.host.Agent(), c.host.Conversation(), c.aim.origins[c.host.Place()])
 	choices = c.links.Annotate(c.addQueue(choices))
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		for i := range choices {
 			choices[i].Why = why
 		}
@@ -92,7 +93,7 @@ func (c *Controller) stay(choices []composer.TargetChoice) (selected int, cmd te
 	case old.Kind == composer.TargetQueue: // not an answer to what the agent may have asked meanwhile
 		selected = slices.IndexFunc(choices, func(c composer.TargetChoice) bool { return c.Kind == composer.TargetNew })
 	default:
-		cmd = c.host.Say("\""+old.Label+"\" has ended: enter now means \""+choices[0].Label+"\"", true)
+		cmd = c.host.Say("\""+old.Label+"\" has ended: "+keys.Name(c.composer.Keys().Send)+" now means \""+choices[0].Label+"\"", true)
 	}
 	return selected, cmd
 }

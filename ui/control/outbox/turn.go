@@ -15,6 +15,7 @@ import (
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/target"
+	"parley/ui/keys"
 )
 
 // maxQuote is how much of a text is quoted, in bytes.
@@ -43,19 +44,19 @@ func (c *Controller) TurnKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // the target.
 func (c *Controller) TurnCommands() []control.Command {
 	k, why := &c.keys, c.TurnRefusal()
-	return []control.Command{
-		{Slash: "target", Name: "Choose the target of the message", Note: "ctrl+t switches it", Why: c.host.Refusal(), Do: c.chooseTarget},
+	return append([]control.Command{
+		{Slash: "target", Name: "Choose the target of the message", Note: keys.Name(c.composer.Keys().Target) + " switches it", Why: control.Refusal(c.host), Do: c.chooseTarget},
 		{Key: k.Quote, Slash: "quote", Name: "Quote the text under the cursor", Why: why, Do: c.quote},
 		{Key: k.Again, Slash: "resend", Name: "Edit and resend the message of this turn", Why: why, Do: c.EditAgain},
 		{Key: k.Fork, Slash: "fork", Name: "Fork from this turn: a new conversation that refers to it", Why: why, Do: c.forkTurn},
-	}
+	}, c.againCommands()...)
 }
 
 // TurnRefusal says why the commands about a turn are not possible, empty if they are.
 func (c *Controller) TurnRefusal() string {
 	switch {
-	case c.host.Refusal() != "":
-		return c.host.Refusal()
+	case control.Refusal(c.host) != "":
+		return control.Refusal(c.host)
 	case c.turnUnderCursor() == nil:
 		return "There is no turn here yet."
 	}
@@ -106,7 +107,7 @@ func (c *Controller) EditAgain() tea.Cmd {
 	case c.masked(t):
 		return c.host.Say("This message contained a secret, which is not saved: write it again.", true)
 	}
-	words := "enter sends it as a new message"
+	words := keys.Name(c.composer.Keys().Send) + " sends it as a new message"
 	if c.composer.Clear() {
 		words += "; the earlier text is in the history"
 	}

@@ -37,7 +37,7 @@ func New(host control.Host, actions Actions) *Controller {
 // Commands returns the commands about the agent on the screen.
 func (c *Controller) Commands() []control.Command {
 	a := c.host.Agent()
-	if a == nil || c.host.Refusal() != "" {
+	if a == nil || control.Refusal(c.host) != "" {
 		return nil
 	}
 	engine := c.host.Engine()
@@ -82,12 +82,12 @@ func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
 		p := pins
 		d, b, _ := a2a.ParseDialect(string(name))
 		p.Dialect = d
-		if b != "" || p.Binding == a2a.BindingREST {
+		if b != "" || p.Binding == a2a.BindingREST || p.Binding == a2a.BindingGRPC {
 			p.Binding = b
 		}
 		add("dialect "+string(name), pins.Dialect == p.Dialect && pins.Binding == p.Binding, p)
 	}
-	for _, b := range []a2a.Binding{a2a.BindingJSONRPC, a2a.BindingREST} {
+	for _, b := range []a2a.Binding{a2a.BindingJSONRPC, a2a.BindingREST, a2a.BindingGRPC} {
 		p := pins
 		p.Binding = b
 		add("binding "+b.String(), pins.Binding == b, p)
@@ -109,7 +109,8 @@ func (c *Controller) pin(agent a2a.AgentID, p a2a.Pins, name string) tea.Cmd {
 // probe probes an agent's dialect again.
 func (c *Controller) probe(a *model.Agent) tea.Cmd {
 	c.host.Engine().ProbeDialect(a.ID)
-	return c.host.Say("Probing the endpoint of "+a.Name()+"; the card shows the result.", false)
+	known := len(a.Profile.Evidence)
+	return c.host.SayUntil("Probing the endpoint of "+a.Name()+"; the card shows the result.", false, func() bool { return len(a.Profile.Evidence) > known })
 }
 
 // Typed returns the command for "pin endpoint URL", "pin tenant NAME" or "pin header NAME: VALUE"
@@ -117,7 +118,7 @@ func (c *Controller) probe(a *model.Agent) tea.Cmd {
 func (c *Controller) Typed(text string) (pin control.Command, ok bool) {
 	words := strings.SplitN(text, " ", 3)
 	a := c.host.Agent()
-	if a == nil || c.host.Refusal() != "" || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
+	if a == nil || control.Refusal(c.host) != "" || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
 		return control.Command{}, false
 	}
 	p, value := c.host.Engine().Pins(a.ID), strings.TrimSpace(words[2])
@@ -146,7 +147,7 @@ func (c *Controller) Typed(text string) (pin control.Command, ok bool) {
 
 // Try carries out a remedy for the agent on the screen, whose dialect is unknown.
 func (c *Controller) Try(r chat.Remedy) tea.Cmd {
-	a, refusal := c.host.Agent(), c.host.Refusal()
+	a, refusal := c.host.Agent(), control.Refusal(c.host)
 	if a == nil || refusal != "" {
 		return c.host.Say(cmp.Or(refusal, "No agent is open."), true)
 	}

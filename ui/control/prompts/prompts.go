@@ -1,5 +1,5 @@
-// Package prompts is the controller of the examples on agent cards: each can be sent as a
-// conversation of its own, or inserted into the composer.
+// Package prompts is the controller of the examples on agent cards: each can be inserted into the
+// composer, in a conversation of its own or in the one on the screen.
 package prompts
 
 import (
@@ -26,21 +26,21 @@ type Composer interface {
 	SetDraft(composer.Draft)
 }
 
-// A Controller sends and inserts the examples of agents.
+// A Controller inserts the examples of agents.
 type Controller struct {
 	host     control.Host
 	composer Composer
-	send     func(a2a.AgentID, composer.Draft) tea.Cmd
+	begin    func(a2a.AgentID) tea.Cmd
 }
 
-// New returns a controller. Send sends a draft to an agent as a new conversation.
-func New(host control.Host, composer Composer, send func(a2a.AgentID, composer.Draft) tea.Cmd) *Controller {
-	return &Controller{host: host, composer: composer, send: send}
+// New returns a controller. Begin goes to a new conversation with an agent.
+func New(host control.Host, composer Composer, begin func(a2a.AgentID) tea.Cmd) *Controller {
+	return &Controller{host: host, composer: composer, begin: begin}
 }
 
 // Entries returns a finder command for each example of all agents.
 func (c *Controller) Entries(st *styles.Styles) []control.Command {
-	if c.host.Refusal() != "" {
+	if control.Refusal(c.host) != "" {
 		return nil
 	}
 	var out []control.Command
@@ -48,7 +48,7 @@ func (c *Controller) Entries(st *styles.Styles) []control.Command {
 		eachExample(a, func(s *a2a.Skill, e a2a.Example) {
 			out = append(out, control.Command{
 				Group: "prompt", Name: text(e), Note: a.Name() + " " + st.G[styles.Separator] + " " + s.Name, Why: control.Unready(a),
-				Do: func() tea.Cmd { return c.Send(a.ID, e) },
+				Do: func() tea.Cmd { return c.Begin(a.ID, e) },
 			})
 		})
 	}
@@ -58,7 +58,7 @@ func (c *Controller) Entries(st *styles.Styles) []control.Command {
 // Commands returns the command that inserts an example of the agent on the screen into the
 // composer.
 func (c *Controller) Commands() []control.Command {
-	why := c.host.Refusal()
+	why := control.Refusal(c.host)
 	if why == "" && !hasExamples(c.host.Agent()) {
 		why = "the card of this agent has no examples"
 	}
@@ -75,8 +75,20 @@ func (c *Controller) offers(arg string) []composer.Offer {
 	return control.Matching(arg, all)
 }
 
-// Send sends an example of a skill as a new conversation.
-func (c *Controller) Send(id a2a.AgentID, e a2a.Example) tea.Cmd { return c.send(id, draft(e)) }
+// Begin inserts an example of a skill into the composer of a new conversation, where enter sends it.
+func (c *Controller) Begin(id a2a.AgentID, e a2a.Example) tea.Cmd {
+	a := c.host.State().Agent(id)
+	if a == nil {
+		return nil
+	}
+	if why := cmp.Or(control.Refusal(c.host), control.Unready(a)); why != "" {
+		return c.host.Say(why, true)
+	}
+	c.host.Close()
+	cmd := c.begin(id)
+	c.insert(draft(e))
+	return cmd
+}
 
 // write inserts the example with that text into the composer.
 func (c *Controller) write(example string) tea.Cmd {
@@ -88,7 +100,7 @@ func (c *Controller) write(example string) tea.Cmd {
 		}
 	})
 	if found == nil {
-		return c.host.Say("The card of "+c.host.AgentName(c.host.Place().Agent)+" has no such example: /prompt and tab lists them.", true)
+		return c.host.Say("The card of "+c.host.AgentName(c.host.Place().Agent)+" has no such example: type /prompt and a space to list them.", true)
 	}
 	c.insert(*found)
 	return nil
@@ -96,7 +108,7 @@ func (c *Controller) write(example string) tea.Cmd {
 
 // Write inserts an example into the composer, where enter sends it.
 func (c *Controller) Write(e a2a.Example) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	c.insert(draft(e))

@@ -3,8 +3,6 @@ package records
 import (
 	"bytes"
 	"fmt"
-	"maps"
-	"slices"
 
 	"parley/a2a"
 	"parley/session/log"
@@ -47,10 +45,8 @@ func rawRequest(r *a2a.Record, sent a2a.HeadBytes) string {
 			proto = "HTTP/1.1"
 		}
 		fmt.Fprintf(&b, "%s %s %s\r\n", h.Method, h.URL, proto)
-		for _, name := range slices.Sorted(maps.Keys(h.Header)) {
-			for _, value := range h.Header[name] {
-				fmt.Fprintf(&b, "%s: %s\r\n", name, value)
-			}
+		for name, i := range h.Fields() {
+			fmt.Fprintf(&b, "%s: %s\r\n", name, h.Header[name][i])
 		}
 		b.WriteString("\r\n")
 	}

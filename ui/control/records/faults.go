@@ -7,6 +7,7 @@ import (
 	"parley/session/engine"
 	"parley/session/log"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/menu"
 )
 
@@ -55,9 +56,10 @@ func (c *Controller) faultItems(x a2a.ExchangeID, paused bool) []menu.Item {
 	inject := func(kind engine.FaultKind, done string) control.NumberAction {
 		return func(after int) tea.Cmd { return c.inject(x, engine.Fault{Kind: kind, After: after}, done) }
 	}
-	read := menu.Item{Key: "p", Name: "pause reading", Note: "the agent's bytes pile up", Value: inject(engine.FaultPause, "reading is paused; ! p resumes it")}
+	const pause = "p"
+	read := menu.Item{Key: pause, Name: "pause reading", Note: "the agent's bytes pile up", Value: inject(engine.FaultPause, "reading is paused; "+keys.Name(c.keys.Faults)+" "+pause+" resumes it")}
 	if paused {
-		read = menu.Item{Key: "p", Name: "resume reading", Note: "the piled-up bytes come at once", Value: inject(engine.FaultResume, "reading is resumed")}
+		read = menu.Item{Key: pause, Name: "resume reading", Note: "the piled-up bytes come at once", Value: inject(engine.FaultResume, "reading is resumed")}
 	}
 	return []menu.Item{
 		{Key: "x", Name: "cut now", Note: "as a bad network does", Value: inject(engine.FaultCut, "cut; the verdict follows")},

@@ -109,7 +109,7 @@ func (c *Controller) Key(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // ShortHelp returns the keys for the record under the cursor, for the footer.
 func (c *Controller) ShortHelp() []key.Binding {
-	k, live := c.keys, c.host.Refusal() == ""
+	k, live := c.keys, control.Refusal(c.host) == ""
 	belongs := c.requestOf(c.selected()) != nil
 	k.Edit.SetEnabled(live && belongs)
 	k.CopyAs.SetEnabled(belongs)
@@ -141,7 +141,7 @@ func itemKeys(items []menu.Item) [][]key.Binding {
 
 // Commands returns the commands about records, and the filters of the wire.
 func (c *Controller) Commands() []control.Command {
-	k, refusal := &c.keys, c.host.Refusal()
+	k, refusal := &c.keys, control.Refusal(c.host)
 	none, closed := "", ""
 	if c.requestOf(c.selected()) == nil {
 		none = "no record of a request is selected"

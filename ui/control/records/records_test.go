@@ -312,8 +312,8 @@ func TestRequestsNeedAnAgentAndALiveSession(t *testing.T) {
 	}
 	f.At = control.Place{}
 	f.WriteRequest()
-	if got := f.LastNotice(); f.Shown != "" || got.Text != control.NoAgent {
-		t.Errorf("got sheet %q and notice %+v, want %q", f.Shown, got, control.NoAgent)
+	if got := f.LastNotice(); f.Shown != "" || got.Text != control.NoAgent(f) {
+		t.Errorf("got sheet %q and notice %+v, want %q", f.Shown, got, control.NoAgent(f))
 	}
 	f.Refuses = "This is a recording."
 	f.wire.Select(streamEvent)

@@ -20,7 +20,7 @@ func (c *Controller) Sheet() control.Sheet {
 
 // editRequest opens the request of the record under the cursor, to be edited and sent again.
 func (c *Controller) editRequest() tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	it := c.requestOf(c.selected())
@@ -45,12 +45,12 @@ const noRequest = "This record belongs to no request: select one that does."
 
 // WriteRequest opens the unsent request for the agent on the screen, or the list of presets.
 func (c *Controller) WriteRequest() tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	a := c.host.Agent()
 	if a == nil {
-		return c.host.Say(control.NoAgent, true)
+		return c.host.Say(control.NoAgent(c.host), true)
 	}
 	c.openRequest(a.ID)
 	if !c.request.Unsent(a.ID) {
@@ -85,7 +85,7 @@ func (c *Controller) onRequestIntent(in request.Intent) tea.Cmd {
 
 // sendRequest sends the request. The wire pane follows its answer.
 func (c *Controller) sendRequest(in request.Send) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	c.host.Close()

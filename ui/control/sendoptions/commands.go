@@ -12,7 +12,7 @@ import (
 
 // Commands returns the commands that set how messages are sent.
 func (c *Controller) Commands() []control.Command {
-	why := c.host.Refusal()
+	why := control.Refusal(c.host)
 	if why == "" && c.host.Agent() == nil {
 		why = "no agent is open"
 	}

@@ -61,10 +61,10 @@ func (c *Controller) Set(o model.SendOptions) {
 // Open shows the send options for the agent on the screen.
 func (c *Controller) Open() tea.Cmd {
 	switch {
-	case c.host.Refusal() != "":
-		return c.host.Say(c.host.Refusal(), true)
+	case control.Refusal(c.host) != "":
+		return c.host.Say(control.Refusal(c.host), true)
 	case c.host.Agent() == nil:
-		return c.host.Say(control.NoAgent, true)
+		return c.host.Say(control.NoAgent(c.host), true)
 	}
 	c.host.Open(SheetName)
 	c.pane.Open()
@@ -119,7 +119,7 @@ func (c *Controller) onIntent(in sending.Intent) tea.Cmd {
 // setTaskMetadata sets the metadata of requests about tasks to the agent on the screen.
 func (c *Controller) setTaskMetadata(metadata json.RawMessage) {
 	agent := c.host.Place().Agent
-	if c.host.Refusal() != "" || bytes.Equal(metadata, c.tasks[agent]) {
+	if control.Refusal(c.host) != "" || bytes.Equal(metadata, c.tasks[agent]) {
 		return
 	}
 	c.tasks[agent] = metadata

@@ -15,7 +15,7 @@ import (
 // before its first message; origin may then be a task to which the new conversation will refer.
 func Choices(a *model.Agent, conv *model.Conversation, origin *model.Task) []composer.TargetChoice {
 	if a == nil {
-		return []composer.TargetChoice{{Label: "no agent", Why: "no agent is open; ctrl+p opens one"}}
+		return []composer.TargetChoice{{Label: "no agent", Why: "no agent is open", Calm: true}}
 	}
 	var out []composer.TargetChoice
 	if conv == nil && origin != nil && fork(a, origin).Why == "" {
@@ -35,6 +35,7 @@ func Choices(a *model.Agent, conv *model.Conversation, origin *model.Task) []com
 	if why := control.Unready(a); why != "" {
 		for i := range out {
 			out[i].Why = why
+			out[i].Calm = a.Tap != ""
 		}
 	}
 	return out

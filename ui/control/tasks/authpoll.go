@@ -16,18 +16,21 @@ import (
 // CheckAuth starts or stops the auth poll of a task.
 func (c *Controller) CheckAuth(agent a2a.AgentID, id string, on bool) tea.Cmd {
 	switch t := c.host.State().Task(agent, id); {
-	case c.host.Refusal() != "":
-		return c.host.Say(c.host.Refusal(), true)
+	case control.Refusal(c.host) != "":
+		return c.host.Say(control.Refusal(c.host), true)
 	case t == nil:
 		return nil
 	case !on:
 		c.host.Engine().StopAuthPoll(agent, id)
-		return c.host.Say("Stopped checking task "+looks.ShortID(id)+"; p checks it again", false)
+		return c.host.Say("Stopped checking task "+looks.ShortID(id)+"; /look checks it again", false)
 	case unpollable(t) != "":
 		return c.host.Say(unpollable(t), true)
 	}
 	c.host.Engine().StartAuthPoll(agent, id)
-	return c.host.Say("Checking task "+looks.ShortID(id)+" until it continues", false)
+	return c.host.SayUntil("Checking task "+looks.ShortID(id)+" until it continues", false, func() bool {
+		t := c.host.State().Task(agent, id)
+		return t == nil || t.State != a2a.StateAuthRequired
+	})
 }
 
 // unpollable says why a task cannot be polled, empty if it can.
@@ -59,8 +62,8 @@ func (c *Controller) authPollCommand() control.Command {
 	out := control.Command{Slash: "look", Name: "Check a task that waits for credentials", Do: doNothing}
 	t := c.authRequired()
 	switch {
-	case c.host.Refusal() != "":
-		out.Why = c.host.Refusal()
+	case control.Refusal(c.host) != "":
+		out.Why = control.Refusal(c.host)
 	case t == nil:
 		out.Why = "no task here waits for credentials"
 	default:

@@ -16,7 +16,7 @@ import (
 // CancelRunning cancels the newest running task of the conversation on the screen.
 func (c *Controller) CancelRunning() tea.Cmd {
 	conv := c.host.Conversation()
-	if c.host.Refusal() != "" || conv == nil {
+	if control.Refusal(c.host) != "" || conv == nil {
 		return c.host.Say("There is no task here to cancel.", true)
 	}
 	if t := c.turnWithoutTask(conv); t != nil {
@@ -33,7 +33,7 @@ func (c *Controller) CancelRunning() tea.Cmd {
 			agent := c.host.Place().Agent
 			answered := c.answered(tasks.Ref{Agent: agent, ID: t.ID})
 			c.host.Engine().Cancel(agent, t.ID, conv.ID)
-			return c.host.SayUntil("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+c.o.Keys.Cancel.Help().Key+" again stops waiting", answered)
+			return c.host.SayUntil("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+c.o.Keys.Cancel.Help().Key+" again stops waiting", false, answered)
 		}
 	}
 	if c.stopWaiting(conv) {
@@ -46,7 +46,7 @@ func (c *Controller) CancelRunning() tea.Cmd {
 func (c *Controller) cancel(ref tasks.Ref) tea.Cmd {
 	answered := c.answered(ref)
 	c.host.Engine().Cancel(ref.Agent, ref.ID, c.conversationOf(ref))
-	return c.host.SayUntil("asked "+c.host.AgentName(ref.Agent)+" to cancel task "+looks.ShortID(ref.ID), answered)
+	return c.host.SayUntil("asked "+c.host.AgentName(ref.Agent)+" to cancel task "+looks.ShortID(ref.ID), false, answered)
 }
 
 // answered returns a function that reports whether a request about a task, which is about to be
@@ -94,7 +94,7 @@ func (c *Controller) stopWaiting(conv *model.Conversation) (any bool) {
 // nothing runs, and in the pane of agents.
 func (c *Controller) CancelKey() key.Binding {
 	conv, k := c.host.Conversation(), c.o.Keys.Cancel
-	if c.host.Refusal() != "" || conv == nil || c.host.Focused() == control.OnAgents {
+	if control.Refusal(c.host) != "" || conv == nil || c.host.Focused() == control.OnAgents {
 		k.SetEnabled(false)
 		return k
 	}

@@ -21,7 +21,7 @@ func (c *Controller) Commands() []control.Command {
 	if len(c.host.State().Agents) == 0 {
 		none = "no agent is open"
 	}
-	refusal := cmp.Or(c.host.Refusal(), none)
+	refusal := cmp.Or(control.Refusal(c.host), none)
 	about := func(slash, takes, name string, with func(string) tea.Cmd) control.Command {
 		return control.Command{
 			Slash: slash, Takes: takes, Name: name, Why: refusal, Offers: c.offers, With: with,
@@ -42,7 +42,7 @@ func (c *Controller) Commands() []control.Command {
 // CancelCommand returns the command that cancels the running task, or one by its id.
 func (c *Controller) CancelCommand() control.Command {
 	return control.Command{
-		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Why: c.host.Refusal(),
+		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Why: control.Refusal(c.host),
 		Do: c.CancelRunning, With: c.cancelByID, Offers: c.offers,
 	}
 }

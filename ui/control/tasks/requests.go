@@ -11,7 +11,7 @@ import (
 
 // request asks an agent what the list of tasks wants to know.
 func (c *Controller) request(in tasks.Intent) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	e := c.host.Engine()
@@ -52,7 +52,7 @@ func (c *Controller) conversationOf(ref tasks.Ref) a2a.ConversationID {
 
 // get asks for a task and goes where it will be shown.
 func (c *Controller) get(ref tasks.Ref, history *int) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	conv := c.conversationOf(ref)
@@ -62,23 +62,27 @@ func (c *Controller) get(ref tasks.Ref, history *int) tea.Cmd {
 }
 
 func (c *Controller) sayAsked(ref tasks.Ref, turn a2a.TurnID) tea.Cmd {
-	return c.host.SayUntil("asked "+c.host.AgentName(ref.Agent)+" for task "+looks.ShortID(ref.ID), control.TurnOver(c.host.State(), turn))
+	return c.host.SayUntil("asked "+c.host.AgentName(ref.Agent)+" for task "+looks.ShortID(ref.ID), false, control.TurnOver(c.host.State(), turn))
 }
 
 // subscribe listens to a task and goes where it is shown.
 func (c *Controller) subscribe(ref tasks.Ref) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	conv := c.conversationOf(ref)
-	c.host.Engine().Subscribe(ref.Agent, ref.ID, conv)
+	turn := c.host.Engine().Subscribe(ref.Agent, ref.ID, conv)
+	fresh := c.host.State().Turn(turn) == nil
 	c.goTo(ref.Agent, conv)
-	return c.host.Say("subscribing to task "+looks.ShortID(ref.ID)+" of "+c.host.AgentName(ref.Agent), false)
+	return c.host.SayUntil("subscribing to task "+looks.ShortID(ref.ID)+" of "+c.host.AgentName(ref.Agent), false, func() bool {
+		t := c.host.State().Turn(turn)
+		return fresh && t != nil && (!t.Pending || len(t.Blocks) > 0)
+	})
 }
 
 // poll asks for a task until it is over and goes where it is shown.
 func (c *Controller) poll(ref tasks.Ref) tea.Cmd {
-	if why := c.host.Refusal(); why != "" {
+	if why := control.Refusal(c.host); why != "" {
 		return c.host.Say(why, true)
 	}
 	conv := c.conversationOf(ref)
@@ -88,7 +92,10 @@ func (c *Controller) poll(ref tasks.Ref) tea.Cmd {
 }
 
 func (c *Controller) sayPolled(ref tasks.Ref) tea.Cmd {
-	return c.host.Say("polling task "+looks.ShortID(ref.ID)+" until it is over or waits for you", false)
+	return c.host.SayUntil("polling task "+looks.ShortID(ref.ID)+" until it is over or waits for you", false, func() bool {
+		t := c.host.State().Task(ref.Agent, ref.ID)
+		return t != nil && (t.Over() || t.Waits())
+	})
 }
 
 // StopPoll stops the poll of a task.

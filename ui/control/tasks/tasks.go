@@ -57,7 +57,7 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 // Open lists the tasks of the agent on the screen.
 func (c *Controller) Open() tea.Cmd {
 	if len(c.host.State().Agents) == 0 {
-		return c.host.Say(control.NoAgent, true)
+		return c.host.Say(control.NoAgent(c.host), true)
 	}
 	c.pane.Open(c.about())
 	c.host.Open(SheetName)

@@ -67,7 +67,7 @@ func (c *Controller) Pending() int {
 func (c *Controller) pending(which func(*model.Agent) bool) int {
 	n := 0
 	for _, a := range c.host.State().Agents {
-		if !which(a) {
+		if !which(a) || a.Tap != "" { // the work of other clients is not the user's
 			continue
 		}
 		for _, conv := range a.Conversations {
@@ -87,6 +87,7 @@ func (c *Controller) atWork() (goOn, end []*model.Task) {
 	for _, t := range c.All() {
 		switch {
 		case t.ID == "" || !t.Works(): // nobody can get a task without an id
+		case t.Conversation.Agent.Tap != "": // other clients follow it
 		case c.o.EndsWithParley(t.Conversation.Agent.ID):
 			end = append(end, t)
 		default:

@@ -38,7 +38,7 @@ func New(host control.Host, st *styles.Styles, opened key.Binding, deliveries fu
 // Open shows the webhooks of the newest task of the conversation.
 func (c *Controller) Open() tea.Cmd {
 	if c.host.Agent() == nil {
-		return c.host.Say(control.NoAgent, true)
+		return c.host.Say(control.NoAgent(c.host), true)
 	}
 	c.host.Open(SheetName)
 	return nil
@@ -55,7 +55,7 @@ func (c *Controller) Sheet() control.Sheet {
 
 // about returns what the sheet shows.
 func (c *Controller) about() push.About {
-	about := push.About{Agent: c.host.Agent(), Every: c.attached[c.host.Place()], Base: c.host.Engine().Webhooks(), Why: c.host.Refusal()}
+	about := push.About{Agent: c.host.Agent(), Every: c.attached[c.host.Place()], Base: c.host.Engine().Webhooks(), Why: control.Refusal(c.host)}
 	if conv := c.host.Conversation(); conv != nil && len(conv.Tasks) > 0 {
 		about.Task = conv.Tasks[len(conv.Tasks)-1]
 	}
@@ -128,7 +128,7 @@ func (c *Controller) Commands() []control.Command {
 		none = "no agent is open"
 	}
 	on := c.attached[c.host.Place()]
-	every, why := "Register a webhook with each message", cmp.Or(c.host.Refusal(), none)
+	every, why := "Register a webhook with each message", cmp.Or(control.Refusal(c.host), none)
 	if on {
 		every = "Stop registering a webhook with messages"
 	}

@@ -1,0 +1,439 @@
+// Package sessions is the controller of the recorded sessions: it lists them on a sheet, reads
+// what they contain in the background, searches and annotates them, deletes one when the user has
+// confirmed it, and opens one.
+//
+// A recording is opened by a second Parley, which has the terminal until the user leaves it: the
+// session goes on meanwhile, as it does while an editor has the terminal.
+package sessions
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os/exec"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/session/annotation"
+	"parley/session/catalog"
+	"parley/ui/canvas"
+	"parley/ui/control"
+	"parley/ui/sessions"
+	"parley/ui/styles"
+)
+
+// SheetName is the name of the sheet that lists the sessions.
+const SheetName control.SheetName = "sessions"
+
+// Options are what the controller needs besides the host.
+type Options struct {
+	// Catalog lists the sessions; nil if there are none to list.
+	Catalog *catalog.Catalog
+	// Own is the file of this session, empty if there is none.
+	Own  string
+	Home string
+	// Show returns the program that shows a recording; nil if none can.
+	Show func(path string) *exec.Cmd
+	// Resume leaves this workbench to go on with a recorded session; nil shows it instead.
+	Resume func(path string) tea.Cmd
+	// Ends reports whether that ends a session here, and says what it leaves behind.
+	Ends func() (ends bool, left string)
+	// Lend runs a program on the terminal and sends the message that done returns.
+	Lend func(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd
+	// Regain is called when the program has given the terminal back.
+	Regain func()
+	Now    func() time.Time
+	// Offer offers the recorded sessions while no agent is open: how many there are, and the
+	// newest one if it was interrupted.
+	Offer func(sessions int, interrupted string)
+	// Start gives the start screen the same, and the newest of the others. Nil is not called.
+	Start func(sessions int, broken *catalog.Session, newest []catalog.Session)
+}
+
+// A Controller lists the recorded sessions.
+type Controller struct {
+	host control.Host
+	o    Options
+	pane *sessions.Pane
+
+	sessions []catalog.Session
+	reading  work
+	search   work
+	broken   *catalog.Session // the newest session if it was interrupted
+}
+
+// A work is what runs in the background; a new one replaces the one before.
+type work struct {
+	number int
+	cancel context.CancelFunc
+}
+
+// begin ends the work before, and returns the context and the number of the next.
+func (w *work) begin() (context.Context, int) {
+	w.end()
+	ctx, cancel := context.WithCancel(context.Background())
+	w.cancel = cancel
+	return ctx, w.number
+}
+
+// end ends the work.
+func (w *work) end() {
+	w.number++
+	if w.cancel != nil {
+		w.cancel()
+		w.cancel = nil
+	}
+}
+
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, o Options) *Controller {
+	return &Controller{host: host, o: o, pane: sessions.New(st)}
+}
+
+// SetOwn sets the file of this session, empty if there is none.
+func (c *Controller) SetOwn(path string) { c.o.Own = path }
+
+// Open shows the sheet and lists the sessions.
+func (c *Controller) Open() tea.Cmd {
+	if why := c.why(); why != "" {
+		return c.host.Say(why, true)
+	}
+	c.pane.SetFolder(c.o.Catalog.Dir(), c.o.Own, c.o.Home)
+	c.pane.Begin()
+	c.search.end()
+	c.host.Open(SheetName)
+	return c.list()
+}
+
+// why says why no sessions can be listed, empty if they can.
+func (c *Controller) why() string {
+	if c.o.Catalog == nil {
+		return "Parley has no folder for its sessions here."
+	}
+	return ""
+}
+
+// list reads the folder, and then what is not known of its sessions.
+func (c *Controller) list() tea.Cmd {
+	ctx, number := c.reading.begin()
+	return func() tea.Msg {
+		list, err := c.o.Catalog.List()
+		return control.DoneMsg(func() tea.Cmd {
+			if number != c.reading.number {
+				return nil
+			}
+			if err != nil {
+				return c.host.Say("The sessions cannot be listed: "+reason(err)+".", true)
+			}
+			c.sessions = list
+			c.pane.SetSessions(slices.Clone(list))
+			c.host.Touch()
+			return c.read(ctx, number, list)
+		})
+	}
+}
+
+// read reads the summaries that are missing, and shows each as it comes.
+func (c *Controller) read(ctx context.Context, number int, list []catalog.Session) tea.Cmd {
+	found := make(chan catalog.Session, len(list)) // so that no reader waits for the screen
+	go func() {
+		defer close(found)
+		c.o.Catalog.Read(ctx, list, func(s catalog.Session) { found <- s })
+	}()
+	return stream(found, func() bool { return number == c.reading.number }, c.update, func() tea.Cmd { return nil })
+}
+
+// stream returns a command that passes on what a channel brings, inside Update, while it is
+// wanted; end is called after the last.
+func stream[T any](from <-chan T, wanted func() bool, put func(T), end func() tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		next, ok := <-from
+		return control.DoneMsg(func() tea.Cmd {
+			switch {
+			case !wanted():
+				return nil
+			case !ok:
+				return end()
+			}
+			put(next)
+			return stream(from, wanted, put, end)
+		})
+	}
+}
+
+// update takes over what is known of a session now.
+func (c *Controller) update(s catalog.Session) {
+	for i := range c.sessions {
+		if c.sessions[i].Path == s.Path {
+			s.Annotations, s.AnnotationProblem = c.sessions[i].Annotations, c.sessions[i].AnnotationProblem
+			c.sessions[i] = s
+		}
+	}
+	c.pane.Update(s)
+	c.host.Touch()
+}
+
+// Sheet describes the sheet.
+func (c *Controller) Sheet() control.Sheet {
+	p := c.pane
+	return control.NewSheet(p, c.onIntent, control.Sheet{
+		Name: SheetName, Help: "sessions", Typing: p.Typing, Paste: p.Paste,
+		Refresh: c.refresh,
+	})
+}
+
+// refresh tells the pane what changes without it.
+func (c *Controller) refresh() {
+	c.pane.SetNow(c.o.Now())
+	if c.o.Resume != nil && c.o.Ends != nil {
+		c.pane.SetEnds(c.o.Ends())
+	}
+}
+
+// onIntent carries out what the sheet asks for.
+func (c *Controller) onIntent(in sessions.Intent) tea.Cmd {
+	switch in := in.(type) {
+	case sessions.Open:
+		return c.Show(in.Path)
+	case sessions.Resume:
+		return c.resume(in.Path)
+	case sessions.Annotate:
+		return c.annotate(in)
+	case sessions.Delete:
+		return c.delete(in.Path)
+	case sessions.Search:
+		return c.find(in.Text)
+	case sessions.Copy:
+		return c.host.Copy(in.Text, "the path of the session")
+	case sessions.Refused:
+		return c.host.Say(in.Why, true)
+	case sessions.Close:
+		c.reading.end()
+		c.search.end()
+		c.host.Close()
+	}
+	return nil
+}
+
+// resume goes on with a session in place of this one.
+func (c *Controller) resume(path string) tea.Cmd {
+	if c.o.Resume == nil {
+		s := catalog.Session{Path: path}
+		return c.host.Say("A recording is on the screen; parley resume "+canvas.SanitizeLine(s.Name())+" goes on with this session.", true)
+	}
+	c.reading.end()
+	c.search.end()
+	return c.o.Resume(path)
+}
+
+// Show opens a recording. When the user has left it, the sheet is there as before.
+func (c *Controller) Show(path string) tea.Cmd {
+	if c.o.Show == nil {
+		return c.host.Say("This program cannot start itself; parley open "+canvas.SanitizeLine(path)+" shows the recording.", true)
+	}
+	return c.o.Lend(c.o.Show(path), func(err error) tea.Msg {
+		return control.DoneMsg(func() tea.Cmd {
+			c.o.Regain()
+			var cmd tea.Cmd
+			if err != nil {
+				cmd = c.host.Say("The recording could not be shown: "+reason(err)+". parley open "+canvas.SanitizeLine(path)+" says more.", true)
+			}
+			if c.host.Shows(SheetName) {
+				cmd = tea.Batch(cmd, c.list()) // it may have other annotations now
+			}
+			return cmd
+		})
+	})
+}
+
+// annotate changes what the user added to a session.
+func (c *Controller) annotate(in sessions.Annotate) tea.Cmd {
+	return func() tea.Msg {
+		content, err := annotation.Open(in.Path).Update(in.Change)
+		return control.DoneMsg(func() tea.Cmd {
+			if err != nil {
+				return c.host.Say("This was not saved: "+reason(err)+".", true)
+			}
+			for i := range c.sessions {
+				if s := &c.sessions[i]; s.Path == in.Path {
+					s.Annotations, s.AnnotationProblem = content, ""
+					c.pane.Update(*s)
+				}
+			}
+			c.host.Touch()
+			return nil
+		})
+	}
+}
+
+// delete deletes a session.
+func (c *Controller) delete(path string) tea.Cmd {
+	return func() tea.Msg {
+		err := catalog.Delete(path)
+		return control.DoneMsg(func() tea.Cmd {
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return c.host.Say("The session was not deleted: "+reason(err)+".", true)
+			}
+			c.sessions = slices.DeleteFunc(c.sessions, func(s catalog.Session) bool { return s.Path == path })
+			c.pane.Remove(path)
+			c.host.Touch()
+			return c.host.Say("The session was deleted.", false)
+		})
+	}
+}
+
+// A found is a session in which a text occurs.
+type found struct {
+	path string
+	hits []catalog.Hit
+}
+
+// find searches the records of all sessions; an empty text ends the search.
+func (c *Controller) find(text string) tea.Cmd {
+	ctx, number := c.search.begin()
+	c.pane.SetSearch(text)
+	if text == "" {
+		return nil
+	}
+	list := slices.Clone(c.sessions)
+	results := make(chan found, 2*len(list)) // by its name and by its records
+	go func() {
+		defer close(results)
+		put := func(s *catalog.Session, hits []catalog.Hit) { results <- found{s.Path, hits} }
+		for i := range list {
+			if list[i].Mentions(text) {
+				put(&list[i], nil)
+			}
+		}
+		catalog.Search(ctx, list, text, put)
+	}()
+	return stream(results, func() bool { return number == c.search.number }, func(f found) {
+		c.pane.Found(f.path, f.hits)
+		c.host.Touch()
+	}, func() tea.Cmd {
+		c.pane.EndSearch()
+		c.host.Touch()
+		return nil
+	})
+}
+
+// Commands returns the commands about recorded sessions.
+func (c *Controller) Commands() []control.Command {
+	out := []control.Command{{Slash: "sessions", Name: "Browse the recorded sessions", Why: c.why(), Do: c.Open}}
+	if c.o.Resume != nil && c.host.Refusal() == "" {
+		out = append(out, control.Command{Name: "Go on with a recorded session", Also: "resume", Why: c.why(), Do: c.Open})
+	}
+	if c.broken != nil {
+		name := "Open the session that was interrupted"
+		if c.o.Resume != nil {
+			name = "Go on with the session that was interrupted"
+		}
+		out = append(out, control.Command{Name: name, Note: canvas.SanitizeLine(c.broken.Name()), Do: c.ShowInterrupted})
+	}
+	return out
+}
+
+// ShowInterrupted goes on with the newest session, which was interrupted, or shows it where nothing
+// can be sent.
+func (c *Controller) ShowInterrupted() tea.Cmd {
+	switch {
+	case c.broken == nil:
+		return nil
+	case c.o.Resume != nil:
+		return c.o.Resume(c.broken.Path)
+	}
+	return c.Show(c.broken.Path)
+}
+
+// maxStart is the longest file that is read at the start, in bytes.
+const maxStart = 64 << 20
+
+// headerSize is more than the first line of a file has, in bytes: a smaller file has no record.
+const headerSize = 160
+
+// Load counts the recorded sessions for the start screen, and reads the newest, which may have
+// been interrupted.
+func (c *Controller) Load() tea.Cmd {
+	if c.o.Catalog == nil || c.o.Offer == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		list, err := c.o.Catalog.List()
+		var newest *catalog.Session
+		others := 0
+		for i := range list {
+			if list[i].Path == c.o.Own {
+				continue
+			}
+			others++
+			if newest == nil && !list[i].Held && list[i].Size > headerSize {
+				newest = &list[i]
+			}
+		}
+		if newest != nil && newest.Summary == nil && newest.Size <= maxStart {
+			c.o.Catalog.Read(context.Background(), []catalog.Session{*newest}, func(s catalog.Session) { newest = &s })
+		}
+		return control.DoneMsg(func() tea.Cmd {
+			if err != nil || others == 0 {
+				return nil // the sheet says why
+			}
+			words := ""
+			if newest != nil && newest.Interrupted() {
+				c.broken = newest
+				words = newest.Began().Local().Format("2 Jan, 15:04")
+				if title := newest.Title(); title != "" {
+					words = title + ", " + words
+				}
+			}
+			c.o.Offer(others, words)
+			c.host.Touch()
+			return c.loadNewest(list, others)
+		})
+	}
+}
+
+const (
+	// maxNewest is how many recordings the start screen lists.
+	maxNewest = 4
+	// maxNamed is the longest file that is read for its name there, in bytes.
+	maxNamed = 16 << 20
+)
+
+// loadNewest reads what names the newest sessions, and gives them to the start screen.
+func (c *Controller) loadNewest(list []catalog.Session, count int) tea.Cmd {
+	if c.o.Start == nil {
+		return nil
+	}
+	var newest []catalog.Session
+	for _, s := range list {
+		if s.Path != c.o.Own && s.Size > headerSize && len(newest) < maxNewest && (c.broken == nil || s.Path != c.broken.Path) {
+			newest = append(newest, s)
+		}
+	}
+	c.o.Start(count, c.broken, newest)
+	return func() tea.Msg {
+		short := slices.DeleteFunc(slices.Clone(newest), func(s catalog.Session) bool { return s.Size > maxNamed })
+		c.o.Catalog.Read(context.Background(), short, func(s catalog.Session) {
+			for i := range newest {
+				if newest[i].Path == s.Path {
+					newest[i] = s
+				}
+			}
+		})
+		return control.DoneMsg(func() tea.Cmd {
+			c.o.Start(count, c.broken, newest)
+			c.host.Touch()
+			return nil
+		})
+	}
+}
+
+// reason returns what went wrong with a file, without the operation and the path.
+func reason(err error) string {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		err = p.Err
+	}
+	return canvas.SanitizeLine(err.Error())
+}

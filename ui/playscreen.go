@@ -1,0 +1,155 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/control/screenshot"
+	"parley/ui/shot"
+)
+
+// A playScreen is the root model while a script is played: a [Model], and above its footer the
+// rows of the script. When the script has ended, only the model is left.
+type playScreen struct {
+	m    *Model
+	w, h int
+	rows int // of the script
+
+	content string // of the last frame
+	joined  string
+	lines   []string
+}
+
+// newPlayScreen returns the screen of a script.
+func newPlayScreen(ctx context.Context, o Options) *playScreen {
+	s := &playScreen{}
+	o.whole = func() (tea.View, int, int) { return s.View(), s.w, s.h }
+	s.m = New(ctx, o)
+	return s
+}
+
+// Init starts the model.
+func (s *playScreen) Init() tea.Cmd { return s.m.Init() }
+
+// Update handles a message. What arrived may be what the script waits for.
+func (s *playScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var cmds []tea.Cmd
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.w, s.h = msg.Width, msg.Height
+		cmds = append(cmds, s.m.play.Begin(), s.resize())
+		return s, tea.Batch(cmds...)
+	case tea.KeyPressMsg:
+		cmd, done, quit := s.m.play.Key(msg)
+		if quit {
+			return s, s.m.leave()
+		}
+		if done {
+			return s, tea.Batch(cmd, s.resize(), s.pass(nil))
+		}
+	case tea.PasteMsg:
+		if s.m.play.Busy() {
+			return s, nil
+		}
+	case tea.MouseMsg:
+		moved, ok := s.mouse(msg)
+		if !ok {
+			return s, nil
+		}
+		return s, s.pass(moved)
+	}
+	cmds = append(cmds, s.pass(msg))
+	if _, items := msg.(batchMsg); items {
+		cmds = append(cmds, s.m.play.Advance(), s.pass(nil))
+	}
+	return s, tea.Batch(append(cmds, s.resize())...)
+}
+
+// pass gives a message to the model.
+func (s *playScreen) pass(msg tea.Msg) tea.Cmd {
+	_, cmd := s.m.Update(msg)
+	return cmd
+}
+
+// resize gives the model the screen without the rows of the script, if these changed.
+func (s *playScreen) resize() tea.Cmd {
+	s.rows = s.m.play.Rows(s.w, s.h)
+	if size := (tea.WindowSizeMsg{Width: s.w, Height: s.h - s.rows}); size.Width != s.m.screen.w || size.Height != s.m.screen.h {
+		return s.pass(size)
+	}
+	return nil
+}
+
+// at returns the row of the screen where the rows of the script begin: above the footer, unless
+// something lies over it.
+func (s *playScreen) at() int {
+	m := s.m
+	if m.screen.layout.Footer.H == 0 {
+		return m.screen.h
+	}
+	if box := m.overlayBox(); m.screen.over != noOverlay && box.Y+box.H >= m.screen.h {
+		return m.screen.h
+	}
+	return m.screen.h - m.screen.layout.Footer.H
+}
+
+// mouse returns an event of the mouse as the model sees it, and reports false for one on the
+// script's rows.
+func (s *playScreen) mouse(msg tea.MouseMsg) (tea.MouseMsg, bool) {
+	at, y := s.at(), msg.Mouse().Y
+	switch {
+	case y < at:
+		return msg, true
+	case y < at+s.rows:
+		return nil, false
+	}
+	up := func(m tea.Mouse) tea.Mouse { m.Y -= s.rows; return m }
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		return tea.MouseClickMsg(up(tea.Mouse(msg))), true
+	case tea.MouseReleaseMsg:
+		return tea.MouseReleaseMsg(up(tea.Mouse(msg))), true
+	case tea.MouseWheelMsg:
+		return tea.MouseWheelMsg(up(tea.Mouse(msg))), true
+	case tea.MouseMotionMsg:
+		return tea.MouseMotionMsg(up(tea.Mouse(msg))), true
+	}
+	return msg, true
+}
+
+// View returns the frame: that of the model, with the rows of the script. It becomes a part of the
+// script's film.
+func (s *playScreen) View() tea.View {
+	v := s.m.View()
+	if s.rows > 0 {
+		lines := s.m.play.Lines(s.w, s.rows)
+		if v.Content != s.content || !slices.Equal(lines, s.lines) {
+			s.content, s.lines = v.Content, lines
+			s.joined = s.join(v.Content, lines)
+		}
+		if v.Content = s.joined; v.Cursor != nil && v.Cursor.Y >= s.at() {
+			moved := *v.Cursor
+			moved.Y += s.rows
+			v.Cursor = &moved
+		}
+	}
+	if s.m.play.Films() && s.w > 0 {
+		s.m.play.Film(v.Content, func() shot.Frame { return screenshot.Screen{View: v, W: s.w, H: s.h, Theme: s.m.st.Theme}.Frame() })
+	}
+	return v
+}
+
+// join puts the rows of the script into a frame.
+func (s *playScreen) join(content string, lines []string) string {
+	lines = slices.Clone(lines)
+	if on := s.m.st.Ground.On; on != "" {
+		for i, line := range lines {
+			lines[i] = onBackground(line, on)
+		}
+	}
+	rows := strings.Split(content, "\n")
+	return strings.Join(slices.Insert(rows, min(s.at(), len(rows)), lines...), "\n")
+}

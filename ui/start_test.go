@@ -1,0 +1,110 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/config"
+	"parley/internal/golden"
+	"parley/internal/portscan"
+	"parley/internal/roster"
+	startscreen "parley/ui/control/start"
+)
+
+var startSizes = []struct{ w, h int }{{200, 60}, {120, 40}, {80, 24}, {60, 20}, {20, 5}}
+
+// startOptions open the start screen, with the demo and ports.
+func startOptions() Options {
+	return Options{
+		Demo: func() ([]string, error) { return []string{"http://demo"}, nil },
+		Start: Start{Show: true, Ports: portscan.Usual(), Scan: func(_ context.Context, _ []int, put func(portscan.Agent)) {
+			put(portscan.Agent{Port: 9999, URL: "http://127.0.0.1:9999", Name: "Hello World", Dialect: "1.0", Binding: "JSON-RPC"})
+		}},
+	}
+}
+
+func TestTheStartScreenOfAFreshMachine(t *testing.T) {
+	for _, size := range startSizes {
+		name := fmt.Sprintf("%dx%d/welcome", size.w, size.h)
+		t.Run(name, func(t *testing.T) {
+			bubble(t, size.w, size.h, startOptions(), func(d *desk) { golden.Compare(t, "frames/"+name, d.text()) })
+		})
+	}
+}
+
+// knownOptions have saved and recent agents.
+func knownOptions(t *testing.T) Options {
+	o := startOptions()
+	opened := func(name, ref string, at time.Time) func(*roster.Content) error {
+		return roster.AddRecent(roster.Recent{Name: name, Ref: ref, Time: at})
+	}
+	o.Saved = SavedAgents{
+		File:    keep(t, opened("Movie Agent", "http://localhost:41241", noon.Add(-53*time.Hour)), opened("Support \x1b[2J", "https://support.example/a?key=s3cret", noon.Add(-3*time.Hour)), saved("Desk", "https://desk.example")),
+		Written: []config.Agent{{Name: "Mine", Ref: "http://127.0.0.1:9999/", Place: "/c.toml:3"}},
+	}
+	return o
+}
+
+func TestTheStartScreenListsWhatIsKnown(t *testing.T) {
+	for _, size := range startSizes {
+		name := fmt.Sprintf("%dx%d/known", size.w, size.h)
+		t.Run(name, func(t *testing.T) {
+			bubble(t, size.w, size.h, knownOptions(t), func(d *desk) {
+				d.recorded()
+				d.press("p", "j", "j")
+				golden.Compare(t, "frames/"+name, d.text())
+			})
+		})
+	}
+}
+
+func TestTheStartScreenOpensAgentsAndGivesWay(t *testing.T) {
+	bubble(t, 120, 40, knownOptions(t), func(d *desk) {
+		d.press("d", "s", "k")
+		d.sees("❯ dsk", "○ Desk")
+		d.press("ctrl+p") // what works everywhere works here
+		d.sees("Set send options")
+		d.press("esc")
+		d.sees("❯ dsk")
+		d.press("esc", "ctrl+c")
+		d.sees("ctrl+c again quits")
+		d.press("f1")
+		d.sees("start screen", "look on ports")
+		d.press("esc")
+		d.sees("Open an agent")
+		d.send(tea.PasteMsg{Content: "http://pasted.example\n"})
+		if got := d.engine.Calls[len(d.engine.Calls)-1]; got != "open http://pasted.example" {
+			t.Errorf("got the engine call %s, want that of the pasted address", got)
+		}
+		if d.model.screen.over != noOverlay {
+			t.Errorf("got %q over the agent", d.model.screen.over)
+		}
+		d.command("/start")
+		d.sees("Open an agent")
+		d.send(tea.MouseClickMsg{X: 0, Y: 0, Button: tea.MouseLeft})
+		d.press("ctrl+l")
+		if d.model.screen.over != noOverlay {
+			t.Errorf("got %q after the key that writes a message", d.model.screen.over)
+		}
+	})
+}
+
+func TestTheStartScreenCanBeLeft(t *testing.T) {
+	bubble(t, 120, 40, startOptions(), func(d *desk) {
+		d.press("esc")
+		d.sees("No agent is open", "alt+1  try four demo agents")
+		d.command("/start")
+		d.sees("Welcome to Parley")
+		d.press("enter")
+		if got := d.engine.Calls; len(got) != 1 || got[0] != "open http://demo" {
+			t.Errorf("got the engine calls %q, want the demo", got)
+		}
+		if d.model.screen.over == startscreen.SheetName {
+			t.Error("got the start screen over the demo")
+		}
+	})
+}
