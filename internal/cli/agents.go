@@ -14,6 +14,7 @@ import (
 	"parley/internal/roster"
 	"parley/session/engine"
 	"parley/session/journal"
+	"parley/themes"
 )
 
 // roster returns the file of saved and recent agents, nil if there is no folder for it.
@@ -103,6 +104,18 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	}
 	secret("bearer", agent.Bearer, &n.bearer)
 	secret("api-key", agent.APIKey, &n.apiKey)
+	secret("mqtt-password", agent.MQTTPassword, &n.mqttPassword)
+	own("mqtt-user", agent.MQTTUser, &n.mqttUser)
+	own("mqtt-client-id", agent.MQTTClientID, &n.mqttClientID)
+	own("mesh-user", agent.MeshUser, &n.meshUser)
+	span := func(flag, value string, to *time.Duration) {
+		if d, err := time.ParseDuration(value); err == nil && d > 0 && !n.fromFlags[flag] {
+			*to = d
+		}
+	}
+	span("mesh-interval", agent.MeshInterval, &n.meshInterval)
+	span("mesh-gone", agent.MeshGone, &n.meshGone)
+	own("artifact-gateway", agent.ArtifactGateway, &n.artifactGateway)
 	own("dialect", agent.Dialect, &n.dialect)
 	own("endpoint", agent.Endpoint, &n.endpoint)
 	own("tenant", agent.Tenant, &n.tenant)
@@ -125,18 +138,40 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	return n, warnings
 }
 
+// positive reports whether a text is a duration above 0.
+func positive(s string) bool {
+	d, err := time.ParseDuration(s)
+	return err == nil && d > 0
+}
+
 // misfits say in a clause what is wrong with a value of a flag in config.toml, empty if nothing
 // is. The flag itself checks its type.
 var misfits = map[string]func(string) string{
-	"theme":         unless("not one of auto, dark, light and mono", func(s string) bool { return slices.Contains([]string{"auto", "dark", "light", "mono"}, s) }),
-	"output":        unless("neither text nor json", func(s string) bool { return s == "text" || s == "json" }),
-	"transport":     unless("not one of JSONRPC, HTTP+JSON and GRPC", func(s string) bool { return parseBinding(s) != "" }),
-	"dialect":       unless("not one of v1.0, v1.0-rest, v0.3, v0.3-rest, v0.2, v0.1, sam-http and sam-doc", func(s string) bool { _, _, ok := a2a.ParseDialect(s); return ok }),
-	"a2a-version":   unless("not one of 1.0, 0.3, 0.2 and 0.1", func(s string) bool { _, ok := a2a.ParseVersion(s); return ok }),
-	"endpoint":      unless("not an http or https URL", func(s string) bool { return a2a.Origin(s) != "" }),
+	"sessions.keep": func(v string) string {
+		if _, ok := parseAge(v); !ok {
+			return "no age such as 30d"
+		}
+		return ""
+	},
+	"theme":            unless("not the name of a theme", func(s string) bool { return s == autoTheme || themes.CheckName(s) == "" }),
+	"output":           unless("none of text, json and answer", func(s string) bool { return s == "text" || s == "json" || s == answerOnly }),
+	"transport":        unless("not one of JSONRPC, HTTP+JSON, GRPC and MQTT", func(s string) bool { return parseBinding(s) != "" }),
+	"dialect":          unless("not one of v1.0, v1.0-rest, v1.0-grpc, v0.3, v0.3-rest, v0.3-grpc, v0.2, v0.1, sam-broker, sam-http and sam-doc", func(s string) bool { _, _, ok := a2a.ParseDialect(s); return ok }),
+	"a2a-version":      unless("not one of 1.0, 0.3, 0.2 and 0.1", func(s string) bool { _, ok := a2a.ParseVersion(s); return ok }),
+	"endpoint":         unless("not an http, https, grpc, grpcs, mqtt, mqtts, ws or wss URL", func(s string) bool { return a2a.Origin(s) != "" }),
+	"artifact-gateway": unless("not an http or https URL", func(s string) bool { return strings.HasPrefix(s, "http") && a2a.Origin(s) != "" }),
+	"mqtt-client-id": func(s string) string {
+		if bad := a2a.BadTopicPart(s, false); bad != "" {
+			return "an id with " + bad
+		}
+		return ""
+	},
 	"allow-origin":  unless("not an origin such as https://agent.example", func(s string) bool { return !strings.Contains(s, "://") || a2a.Origin(s) != "" }),
 	"timeout":       unless("not a duration such as 30s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d >= 0 }),
-	"poll-interval": unless("not a duration such as 2s", func(s string) bool { d, err := time.ParseDuration(s); return err == nil && d > 0 }),
+	"poll-interval": unless("not a duration such as 2s", positive),
+	"mesh-interval": unless("not a duration such as 10s", positive),
+	"mesh-gone":     unless("not a duration such as 1m", positive),
+	"ports":         checkPorts,
 	"extension":     unless("not a URI that can be requested", func(s string) bool { return a2a.CheckExtension(s) == "" }),
 	"public":        unfitPublic,
 	"cacert":        func(s string) string { return unreadable(s, "", "") },

@@ -116,7 +116,7 @@ ref = "`+s.URL+`/?token=`+secret+`"
 		t.Fatalf("got exit %d, want 0\n%s", r.code, r.err)
 	}
 	for _, want := range []string{
-		path + ":1: output is neither text nor json; it is not used", path + ":2: timeout is not a duration", path + ":4: dialect is not one of",
+		path + ":1: output is none of text, json and answer; it is not used", path + ":2: timeout is not a duration", path + ":4: dialect is not one of",
 		path + ":5: async is not", path + ":6: extension is not a URI", path + ":7: svc-param is a secret in plain text", path + ":14: the dialect of Odd is not one of",
 	} {
 		if !strings.Contains(r.err, want) {

@@ -21,6 +21,9 @@ type answer struct {
 	cut        string            // why the newest connection broke, empty if none did
 	names      map[string]string // of the received artifacts, by task and key
 	noted      bool
+	other      *a2a.Event // an answer that is not about a task: a list of tasks, a webhook
+	delivered  string     // the task whose push notifications are received, empty if none are
+	over       bool       // that task needs no more of them
 }
 
 // withContext returns an event with the context that agents of 0.1 need not repeat.
@@ -51,6 +54,9 @@ func (h *answer) take(ev *a2a.Event) (known string) {
 			m := *ev.Message
 			h.messages = append(h.messages, &m)
 		}
+	case a2a.EventTaskList, a2a.EventPushConfig:
+		other := *ev
+		h.other = &other
 	case a2a.EventError:
 		h.rpc = ev.Err
 	case a2a.EventCard:

@@ -13,6 +13,8 @@ import (
 
 	"parley/internal/config"
 	"parley/internal/roster"
+	"parley/internal/signature"
+	"parley/ui"
 )
 
 // app is one run of the program: what its commands share.
@@ -24,10 +26,16 @@ type app struct {
 	net        network
 	settings   config.Settings
 	rosterFile *roster.File // nil until it is needed
+	theme      ui.Theme     // of the screen
 	dotenv     dotenvFile   // the .env file that nobody named
 	warnings   []string     // about settings that are not used
 	notes      []string     // about where settings come from
 	json       bool         // failures are reported in JSON
+	inside     bool         // the workbench is on the terminal, see within
+	beforeErr  func()       // completes the line on the terminal before standard error writes there; may be nil
+
+	verifying  sync.Once
+	deliveries *signature.Deliveries // made by the first use
 
 	tokensLock sync.Mutex
 	tokens     map[string]*tokenCommand // by their texts
@@ -50,13 +58,24 @@ func (e environment) get(name string) string {
 func (a *app) note(label, format string, args ...any) {
 	var p page
 	p.field(label, fmt.Sprintf(format, args...))
+	a.tell(&p)
+}
+
+// tell writes a page to standard error.
+func (a *app) tell(p *page) {
+	if p.b.Len() == 0 {
+		return
+	}
+	if a.beforeErr != nil {
+		a.beforeErr()
+	}
 	_, _ = a.streams.Err.Write(p.b.Bytes()) // there is no other place to report it
 }
 
 // print writes to standard output.
 func (a *app) print(b []byte) error {
 	if _, err := a.streams.Out.Write(b); err != nil {
-		return unwritable()
+		return writeFault(err)
 	}
 	return nil
 }

@@ -34,3 +34,30 @@ func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
 		t.Errorf("the opener got %q, want /good", data)
 	}
 }
+
+// Whatever a target contains, the system's program gets it as one argument, and no shell reads it.
+func TestATargetIsOneArgumentThatNoShellReads(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+":/usr/bin:/bin")
+	got, ran := filepath.Join(dir, "got"), filepath.Join(dir, "ran")
+	script := "#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >" + got + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	open := opener("linux", func(string) string { return ":0" })
+	for _, target := range []string{
+		"https://h.example/?a=1&b=$(touch " + ran + ")",
+		"https://h.example/`touch " + ran + "`;touch " + ran,
+		"https://h.example/ --help\n'\"",
+	} {
+		if err := open(target); err != nil {
+			t.Errorf("%q: got error %v, want none", target, err)
+		}
+		if data, _ := os.ReadFile(got); string(data) != "1|"+target+"|" {
+			t.Errorf("got arguments %q, want one: %q", data, target)
+		}
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("a command in a target was run")
+	}
+}

@@ -100,7 +100,7 @@ func TestACardIsValidated(t *testing.T) {
 }
 
 func TestTheExtendedCard(t *testing.T) {
-	declared := strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extendedAgentCard":true}`, 1)
+	declared := strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extendedAgentCard":true},"securitySchemes":{"token":{"httpAuthSecurityScheme":{"scheme":"Bearer"}}}`, 1)
 	s := newStub(t, declared, func(q *asked, w http.ResponseWriter) {
 		if q.header.Get("Authorization") != "Bearer secret-of-mine" {
 			w.WriteHeader(http.StatusUnauthorized)
@@ -116,6 +116,15 @@ func TestTheExtendedCard(t *testing.T) {
 	if r = parley(t, "card", "get", s.URL, "--extended"); r.code != 4 || !strings.Contains(r.err, "A2ACLI_ERR_CREDENTIALS_MISSING") {
 		t.Errorf("without credentials: got exit %d, want 4\n%s", r.code, r.err)
 	}
+	unsaid := newStub(t, strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extendedAgentCard":true}`, 1), func(q *asked, w http.ResponseWriter) {
+		if q.header.Get("Authorization") != "" {
+			t.Error("the extended card was requested with a credential that the public card does not declare")
+		}
+		w.WriteHeader(http.StatusUnauthorized)
+	})
+	if r = parley(t, "card", "get", unsaid.URL, "--extended", "--bearer", "secret-of-mine"); r.code != 4 || !strings.Contains(r.err, "because the public card declares no scheme for it") {
+		t.Errorf("no scheme: got exit %d, want 4 and why\n%s", r.code, r.err)
+	}
 	plain := newStub(t, plainCard, nil)
 	if r = parley(t, "card", "get", plain.URL, "--extended"); r.code != 1 || len(plain.asked("GetExtendedAgentCard")) != 0 {
 		t.Errorf("no extended card: got exit %d, want 1 without a request\n%s", r.code, r.err)
@@ -124,7 +133,7 @@ func TestTheExtendedCard(t *testing.T) {
 
 func TestVersionAndTransportAreChosen(t *testing.T) {
 	both := `{"name":"Stub","description":"d","version":"1","url":"%s/old","protocolVersion":"0.3.0","preferredTransport":"JSONRPC",
-		"supportedInterfaces":[{"url":"https://h.example/grpc","protocolBinding":"GRPC","protocolVersion":"1.0"},{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+		"supportedInterfaces":[{"url":"https://h.example/own","protocolBinding":"urn:own","protocolVersion":"1.0"},{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 		"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[{"id":"s","name":"s","description":"d","tags":["t"]}]}`
 	s := newStub(t, both, func(q *asked, w http.ResponseWriter) {
 		if q.url == "/old" {
@@ -142,7 +151,7 @@ func TestVersionAndTransportAreChosen(t *testing.T) {
 		{[]string{"--a2a-version", "1.0"}, "SendMessage", "/rpc", ""},
 		{[]string{"--a2a-version", "0.3"}, "message/send", "/old", "speaks A2A 0.3"},
 		{[]string{"--transport", "JSONRPC", "--transport", "GRPC"}, "SendMessage", "/rpc", ""},
-		{[]string{"--transport", "grpc,JSONRPC"}, "SendMessage", "/rpc", "offers gRPC, which Parley does not speak"},
+		{[]string{"--transport", "grpc,JSONRPC"}, "SendMessage", "/rpc", ""},
 		{[]string{"--transport", "HTTP+JSON"}, "SendMessage", "/rpc", ""},
 	} {
 		before := len(s.asked(c.method))

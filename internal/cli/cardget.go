@@ -1,25 +1,28 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"parley/a2a"
+	"parley/internal/signature"
 	"parley/session/problem"
 )
 
 // cardFlags are the flags of parley card get.
 type cardFlags struct {
 	callFlags
+	signatureFlags
 	validate bool
 	extended bool
 }
 
 func (a *app) cardCommand() *cobra.Command {
-	c := group("card", "Show an agent's card")
-	c.AddCommand(a.cardGetCommand())
+	c := group("card", "Show, compare and approve agents' cards")
+	c.AddCommand(a.cardGetCommand(), a.cardDiffCommand(), a.cardTrustCommand())
 	return c
 }
 
@@ -45,6 +48,7 @@ func (a *app) cardGetCommand() *cobra.Command {
 		return a.cardGet(&f)
 	}
 	a.callFlags(c, &f.callFlags)
+	f.signatureFlags.flags(c.Flags())
 	c.Flags().BoolVar(&f.validate, "validate", false, "say whether the card is valid, with a score and the findings of the rules; an error is a failure")
 	c.Flags().BoolVar(&f.extended, "extended", false, "print the card that the agent shows to authenticated callers")
 	return c
@@ -52,12 +56,16 @@ func (a *app) cardGetCommand() *cobra.Command {
 
 // cardGet runs the command.
 func (a *app) cardGet(f *cardFlags) error {
+	if err := f.read(now); err != nil {
+		return err
+	}
 	op, err := a.begin(&f.callFlags)
 	if err != nil {
 		return err
 	}
 	defer op.end()
 	op.wantsCard, op.rules.quiet = true, f.validate // the verdict names the findings
+	op.approval.looks = !f.extended
 	if err := op.open(); err != nil {
 		return op.advise(err, nil)
 	}
@@ -73,11 +81,12 @@ func (a *app) cardGet(f *cardFlags) error {
 	if n := len(op.state.Agents); n > 1 {
 		a.note("Note", "The address returned %d cards; this is the first.", n)
 	}
+	results := op.verifySignatures(card, &f.signatureFlags)
 	if f.validate {
-		return op.showVerdict(card)
+		return op.showVerdict(card, results)
 	}
-	op.showCard(card, nil)
-	return op.broken
+	op.showCard(card, nil, results)
+	return cmp.Or(brokenCard(results), op.broken)
 }
 
 // cardless is the failure of an agent without a usable card: an unreadable or undeliverable
@@ -105,15 +114,16 @@ func (op *operation) cardless() *fault {
 }
 
 // showVerdict prints a card with its verdict, and fails if that is an error.
-func (op *operation) showVerdict(card *a2a.Card) error {
+func (op *operation) showVerdict(card *a2a.Card, results []signature.Result) error {
 	v := newVerdict(card, op.cardFindings())
+	v.judgeSignatures(results)
 	if op.app.json {
 		if len(v.errors) > 0 {
 			return v.fault()
 		}
 		v.tell(op.app)
 	}
-	op.showCard(card, v)
+	op.showCard(card, v, results)
 	if len(v.errors) > 0 {
 		return v.fault()
 	}
@@ -133,8 +143,9 @@ func (op *operation) cardFindings() []a2a.Finding {
 }
 
 // showCard prints a card, after its verdict if there is one.
-func (op *operation) showCard(c *a2a.Card, v *verdict) {
+func (op *operation) showCard(c *a2a.Card, v *verdict, results []signature.Result) {
 	if op.app.json {
+		op.app.tellSignatures(results)
 		op.document(a2a.EncodeV1Card(c))
 		return
 	}
@@ -143,6 +154,8 @@ func (op *operation) showCard(c *a2a.Card, v *verdict) {
 		v.print(&p)
 	}
 	p.card(c, *op.openSignal.Profile)
+	p.signatures(results)
+	p.field("Approval", op.approval.words())
 	op.print(&p)
 }
 
@@ -166,7 +179,7 @@ func (op *operation) extendedCard() (*a2a.Card, error) {
 	}
 	f := asFault(op.failure(sig, nil))
 	if f.rpcCode != 0 && f.code != codeCredentialsMissing && !op.engine.Authenticated(op.agent) {
-		f.hint = "No credentials are set, and the agent may show the card only to authenticated callers. " + credentialHint(op.card())
+		f.hint = "No credentials are set, and the agent may show the card only to authenticated callers. " + credentialHint(op.card(), op.flags.ref)
 	}
 	return nil, f
 }

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"parley/a2a"
 	"parley/internal/roster"
+	"parley/internal/trust"
 	"parley/internal/units"
 	"parley/session/card"
 	"parley/session/journal"
@@ -35,7 +35,7 @@ func (a *app) cardFolder() *roster.Cards {
 // compare returns the differences between a card and that of an earlier run, with the time of
 // that run, and saves the card. An unreadable file counts as missing.
 func (m *cardMemory) compare(ref string, index int, c card.Snapshot) ([]card.Change, time.Time) {
-	ref = a2a.MaskReference(wholePath(ref))
+	ref = a2a.MaskReference(trust.WholePath(ref))
 	kept, known := m.cards.Load(ref, index)
 	var before card.Snapshot
 	known = known && json.Unmarshal(kept.Card, &before) == nil
@@ -53,16 +53,6 @@ func (m *cardMemory) compare(ref string, index int, c card.Snapshot) ([]card.Cha
 		return nil, time.Time{}
 	}
 	return changes, kept.Seen
-}
-
-// wholePath returns a reference that names the same agent from every folder.
-func wholePath(ref string) string {
-	if strings.HasPrefix(ref, ".") || strings.HasSuffix(ref, ".json") && !strings.Contains(ref, "://") {
-		if whole, err := filepath.Abs(ref); err == nil {
-			return whole
-		}
-	}
-	return ref
 }
 
 // warnOfChanges reports the card's security changes since an earlier run.

@@ -1,22 +1,18 @@
 package cli
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"encoding/pem"
 	"io"
 	"log"
-	"math/big"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"parley/internal/certtest"
 )
 
 // pemFile writes blocks of a type into a new file and returns its path.
@@ -31,30 +27,6 @@ func pemFile(t testing.TB, name, kind string, blocks ...[]byte) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// newPair writes a self-signed client certificate and its key into files.
-func newPair(t testing.TB) (cert, key string, parsed *x509.Certificate) {
-	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "me"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if parsed, err = x509.ParseCertificate(der); err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pemFile(t, "cert.pem", "CERTIFICATE", der), pemFile(t, "key.pem", "PRIVATE KEY", secret), parsed
 }
 
 // secured serves an agent over TLS. It counts the client certificates that it received, and
@@ -82,7 +54,8 @@ func secured(t testing.TB, s *stub, mutual *x509.Certificate) (server *httptest.
 // Every https connection trusts the authorities of --cacert and presents the certificate of
 // --cert: for the card, for messages, and from every source of settings.
 func TestCertificatesServeEveryConnection(t *testing.T) {
-	cert, key, me := newPair(t)
+	pair := certtest.New(t)
+	cert, key, me := pair.CertFile, pair.KeyFile, pair.Certificate
 	for _, where := range []string{"flags", "environment", "config.toml", "agent", "found"} {
 		t.Run(where, func(t *testing.T) {
 			s := newStub(t, plainCard, done)
@@ -120,7 +93,8 @@ func TestCertificatesServeEveryConnection(t *testing.T) {
 }
 
 func TestAClientCertificateIsShownToNamedOriginsAlone(t *testing.T) {
-	cert, key, _ := newPair(t)
+	pair := certtest.New(t)
+	cert, key := pair.CertFile, pair.KeyFile
 	s, other := newStub(t, plainCard, done), newStub(t, plainCard, done)
 	far, ca, shown := secured(t, other, nil)
 	s.card = strings.ReplaceAll(plainCard, "%s", far.URL)
@@ -134,8 +108,8 @@ func TestAClientCertificateIsShownToNamedOriginsAlone(t *testing.T) {
 }
 
 func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
-	cert, key, _ := newPair(t)
-	_, otherKey, _ := newPair(t)
+	pair := certtest.New(t)
+	cert, key, otherKey := pair.CertFile, pair.KeyFile, certtest.New(t).KeyFile
 	text := filepath.Join(t.TempDir(), "notes.txt")
 	if err := os.WriteFile(text, []byte(secret), 0o600); err != nil {
 		t.Fatal(err)

@@ -4,64 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode/utf8"
+
+	"parley/internal/visible"
 )
 
-// clean makes text of unknown origin safe for a terminal and a pipe: line feeds and tabs stay,
-// other line ends become line feeds, and every control or direction character becomes visible.
-// Nothing else changes, so that the next program in a pipe gets what was sent.
-func clean(s string) string {
-	if plain(s) {
-		return s
-	}
-	if strings.IndexFunc(s, unsafe) < 0 && utf8.ValidString(s) {
-		return s
-	}
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace(s)
-	var b strings.Builder
-	for _, r := range s { // a byte that is not UTF-8 becomes U+FFFD here
-		switch {
-		case r == '\n' || r == '\t' || !unsafe(r):
-			b.WriteRune(r)
-		case r < ' ':
-			b.WriteRune('␀' + r)
-		default:
-			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
-		}
-	}
-	return b.String()
-}
-
-// plain reports whether a text contains only printable ASCII.
-func plain(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c > '~' {
-			return false
-		}
-	}
-	return true
-}
+// clean makes text of unknown origin safe for a terminal and a pipe.
+func clean(s string) string { return visible.Text(s) }
 
 // line is clean for a single line.
-func line(s string) string {
-	return strings.Join(strings.FieldsFunc(clean(s), func(r rune) bool { return r == '\n' || r == '\t' }), " ")
-}
-
-// unsafe reports whether a character controls a terminal, or reorders or hides
-// text. Joiners stay: emoji and many scripts need them.
-func unsafe(r rune) bool {
-	switch {
-	case r == '\n' || r == '\t':
-		return false
-	case r < ' ', 0x7f <= r && r <= 0x9f, r == 0x061c, r == 0x200e, r == 0x200f, r == 0xfeff:
-		return true
-	case 0x2028 <= r && r <= 0x202e, 0x2066 <= r && r <= 0x206f, 0xfff9 <= r && r <= 0xfffb:
-		return true
-	default:
-		return 0xe0000 <= r && r <= 0xe007f
-	}
-}
+func line(s string) string { return visible.Line(s) }
 
 // compact returns a JSON value on one line in which every unsafe character is escaped. It fails
 // for invalid JSON.
@@ -119,7 +71,7 @@ func escapeUnsafe(raw []byte) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRune(raw[i:])
-		if r == utf8.RuneError && size == 1 || r < ' ' || unsafe(r) {
+		if r == utf8.RuneError && size == 1 || r < ' ' || visible.IsUnsafe(r) {
 			out = appendEscape(append(out, raw[kept:i]...), r)
 			kept = i + size
 		}

@@ -88,6 +88,8 @@ func (a *app) effective(c *cobra.Command) (list []setting) {
 			s.Source = "flag"
 		} else if v, ok := a.settings.Lookup(f.Name); ok {
 			s.Source = v.Place()
+		} else if f.Name == "theme" && s.Value != f.DefValue {
+			s.Source = a.themeFile()
 		}
 		list = append(list, s)
 	})
@@ -108,7 +110,7 @@ func (a *app) masked(f *pflag.Flag) string {
 		return strings.Join(values, ", ")
 	case f.Value.String() == "":
 		return ""
-	case f.Name == "bearer" || f.Name == "api-key":
+	case f.Name == "bearer" || f.Name == "api-key" || f.Name == "mqtt-password":
 		return a2a.Mask
 	case f.Name == "agent-card" || f.Name == "endpoint":
 		return a2a.MaskReference(f.Value.String(), a.net.public...)

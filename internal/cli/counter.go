@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"strings"
+	"time"
+	"unicode/utf8"
 
 	"parley/internal/units"
 )
@@ -13,10 +17,20 @@ import (
 type byteLine struct {
 	w     io.Writer // nil if standard error is not a terminal
 	bytes int64     // that came, 0 for no line
+	idle  int       // for how many ticks nothing came
 	text  string    // the text on the terminal
+	// download is the file that is downloaded, nil if none is.
+	download *download
 }
 
-// draw shows the count, or erases the line if there is none.
+// While nothing comes, the line moves once a tick, after so many of them.
+const (
+	tick      = time.Second / 5
+	idleTicks = 5
+	spinner   = `|/-\`
+)
+
+// draw shows the count, or that nothing comes; it erases the line if there is nothing to show.
 func (l *byteLine) draw() {
 	if l.w == nil {
 		return
@@ -24,6 +38,11 @@ func (l *byteLine) draw() {
 	text := ""
 	if l.bytes > 0 {
 		text = units.Bytes(l.bytes) + " received"
+		if l.download != nil {
+			text = cmp.Or(l.download.bar(l.bytes), text)
+		}
+	} else if l.idle >= idleTicks {
+		text = fmt.Sprintf("%c waiting for the agent, %s", spinner[l.idle%len(spinner)], (time.Duration(l.idle) * tick).Truncate(time.Second))
 	}
 	if text == l.text {
 		return
@@ -40,6 +59,6 @@ func (l *byteLine) erase() {
 	if l.text == "" {
 		return
 	}
-	_, _ = io.WriteString(l.w, "\r"+strings.Repeat(" ", len(l.text))+"\r")
+	_, _ = io.WriteString(l.w, "\r"+strings.Repeat(" ", utf8.RuneCountInString(l.text))+"\r")
 	l.text = ""
 }

@@ -31,7 +31,7 @@ func (f *dotenvFile) use(what string, v config.Value) {
 
 // set notes that a flag has its value from the file.
 func (f *dotenvFile) set(flag string, v config.Value) {
-	what := map[string]string{"agent-card": "the agent", "bearer": "the bearer token", "api-key": "the API key"}[flag]
+	what := map[string]string{"agent-card": "the agent", "bearer": "the bearer token", "api-key": "the API key", "mqtt-password": "the password of the broker"}[flag]
 	f.use(cmp.Or(what, "the value of "+flag), v)
 	f.flags[flag] = true
 	if flag == "agent-card" {
@@ -79,6 +79,7 @@ func (a *app) confine(ref string) error {
 	}
 	drop("bearer", "the bearer token", &a.net.bearer)
 	drop("api-key", "the API key", &a.net.apiKey)
+	drop("mqtt-password", "the password of the broker", &a.net.mqttPassword)
 	if a.net.helper != nil && !a.dotenv.flags["bearer"] {
 		kept = append(kept, "the token of bearer-command")
 	}

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
+	"strconv"
 )
 
 // envelope is a failure in JSON (A2A CLI specification 0.2, Appendix B).
@@ -14,10 +16,19 @@ type envelope struct {
 	} `json:"error"`
 }
 
+// An exitStatus ends a command that did its job with another exit status than 0.
+type exitStatus int
+
+// Error is never shown.
+func (s exitStatus) Error() string { return "exit status " + strconv.Itoa(int(s)) }
+
 // report prints a failure and returns the exit status.
 func (a *app) report(err error) int {
 	if err == nil {
 		return 0
+	}
+	if s, ok := errors.AsType[exitStatus](err); ok {
+		return int(s)
 	}
 	f := asFault(err)
 	if a.json {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -70,6 +71,19 @@ func unwritable() *fault {
 	return internal("Standard output cannot be written: check the disk, or what reads it.")
 }
 
+// statusPipe is the exit status after the reader of standard output has gone: that of a program
+// which SIGPIPE ended.
+const statusPipe exitStatus = 141
+
+// writeFault is the reason why standard output takes nothing more. A reader that has gone, such
+// as head, wants no sentence about it.
+func writeFault(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return statusPipe
+	}
+	return unwritable()
+}
+
 // asFault gives an error of any origin a code.
 func asFault(err error) *fault {
 	if f, ok := errors.AsType[*fault](err); ok {
@@ -113,10 +127,13 @@ func cardFault(sig *log.Signal) *fault {
 		f.code = codeCardInvalid
 		return f
 	}
+	if sig.Class == a2a.ClassCatalog {
+		f.hint = "Write CATALOG@NAME, as in 'agents.example@Travel Desk'."
+	}
 	if f.code == codeInternal {
 		f.code = codeCardNotFound
 	}
-	if f.code == codeCardNotFound || f.code == codeCardInvalid {
+	if f.hint == "" && (f.code == codeCardNotFound || f.code == codeCardInvalid) {
 		f.hint = "Run it again with --debug to see the requests and answers."
 	}
 	return f

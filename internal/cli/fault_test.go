@@ -12,7 +12,7 @@ import (
 )
 
 // serve starts a server that answers every request with f.
-func serve(t *testing.T, f http.HandlerFunc) string {
+func webServer(t *testing.T, f http.HandlerFunc) string {
 	t.Helper()
 	s := httptest.NewServer(f)
 	t.Cleanup(s.Close)
@@ -63,20 +63,20 @@ func TestCardsThatAreNotThere(t *testing.T) {
 		{"refused", nobody(t), "A2ACLI_ERR_UNREACHABLE", 3, "refused the connection"},
 		{"no such host", "http://no-such-host.invalid", "A2ACLI_ERR_UNREACHABLE", 3, "no-such-host.invalid"},
 		{"TLS", tls, "A2ACLI_ERR_UNREACHABLE", 3, "certificate"},
-		{"404", serve(t, http.NotFound), "A2ACLI_ERR_CARD_NOT_FOUND", 3, "no agent card"},
-		{"500", serve(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", 500) }), "A2ACLI_ERR_CARD_NOT_FOUND", 3, "failed"},
-		{"401", serve(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusUnauthorized) }), "A2ACLI_ERR_CREDENTIALS_MISSING", 4, "A2ACLI_BEARER"},
-		{"no JSON", serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"name": tru`) }), "A2ACLI_ERR_CARD_INVALID", 1, "not valid JSON"},
-		{"a page", serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html><title>Hi</title>") }), "A2ACLI_ERR_CARD_NOT_FOUND", 3, ""},
+		{"404", webServer(t, http.NotFound), "A2ACLI_ERR_CARD_NOT_FOUND", 3, "no agent card"},
+		{"500", webServer(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", 500) }), "A2ACLI_ERR_CARD_NOT_FOUND", 3, "failed"},
+		{"401", webServer(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusUnauthorized) }), "A2ACLI_ERR_CREDENTIALS_MISSING", 4, "A2ACLI_BEARER"},
+		{"no JSON", webServer(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"name": tru`) }), "A2ACLI_ERR_CARD_INVALID", 1, "not valid JSON"},
+		{"a page", webServer(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html><title>Hi</title>") }), "A2ACLI_ERR_CARD_NOT_FOUND", 3, ""},
 		{"no file", "./none.json", "A2ACLI_ERR_CARD_NOT_FOUND", 3, "There is no file"},
-		{"another scheme", "ftp://h.example", "A2ACLI_ERR_CARD_NOT_FOUND", 3, "http, https and files"},
+		{"another scheme", "ftp://h.example", "A2ACLI_ERR_CARD_NOT_FOUND", 3, "http, https, grpc, grpcs, mqtt, mqtts, ws, wss and files"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			failures(t, []string{"card", "get", "-a", c.ref}, c.code, c.exit, c.says)
 			failures(t, []string{"send", "-a", c.ref, "x"}, c.code, c.exit, c.says)
 		})
 	}
-	failures(t, []string{"send", "-a", serve(t, http.NotFound), "x", "--bearer", "abc"}, "A2ACLI_ERR_CARD_NOT_FOUND", 3, "no agent card")
+	failures(t, []string{"send", "-a", webServer(t, http.NotFound), "x", "--bearer", "abc"}, "A2ACLI_ERR_CARD_NOT_FOUND", 3, "no agent card")
 }
 
 func TestAnswersThatAreNone(t *testing.T) {
@@ -114,7 +114,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 
 func TestAgentsThatCannotBeTalkedTo(t *testing.T) {
 	for card, says := range map[string]string{
-		`{"name":"G","supportedInterfaces":[{"url":"h:1","protocolBinding":"GRPC","protocolVersion":"1.0"}],"skills":[]}`: "gRPC",
+		`{"name":"G","supportedInterfaces":[{"url":"h:1","protocolBinding":"urn:own","protocolVersion":"1.0"}],"skills":[]}`: "urn:own",
 		`{"name":"N","skills":[]}`: "declares no endpoint",
 	} {
 		s := newStub(t, card, nil)
@@ -128,15 +128,15 @@ func TestAgentsThatCannotBeTalkedTo(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for _, c := range []struct{ line, says string }{
 		{"card", "needs a command"},
-		{"task frobnicate", "no command \"frobnicate\": it has cancel, get."},
-		{"task list -a h", "no command \"list\""},
+		{"task frobnicate", "no command \"frobnicate\": it has cancel, download, get, list, push-config, subscribe."},
+		{"task lists -a h", "no command \"lists\""},
 		{"task gte -a h t1", "Did you mean parley task get?"},
 		{"card gte", "Did you mean parley card get?"},
 		{"nonsense", "neither a command of parley, nor a saved agent"},
 		{"nonsense", "A host of that name is written http://nonsense."},
 		{"sned hi", "Did you mean parley send?"},
 		{"sned -a localhost hi", "Did you mean parley send?"},
-		{"serve", "neither a command"},
+		{"answer", "neither a command"},
 		{"localhost:1 tsak", "\"tsak\" is neither a saved agent nor an address"},
 		{"send -a h x", "\"h\" is neither a saved agent nor an address"},
 		{"card get nonsense", "\"nonsense\" is neither a saved agent"},
@@ -155,7 +155,7 @@ func TestUsage(t *testing.T) {
 		{"send -a h x --timeout soon", "duration"},
 		{"send -a h x --timeout -1s", "negative"},
 		{"send -a h x --poll-interval 0s", "greater than 0"},
-		{"send -a h x --output xml", "neither text nor json"},
+		{"send -a h x --output xml", "none of text, json, answer and live"},
 		{"send -a h x --transport smoke", "--transport"},
 		{"send -a h x --a2a-version 7", "--a2a-version"},
 		{"send -a h x --async --wait", "contradict"},
@@ -180,8 +180,8 @@ func TestUsage(t *testing.T) {
 		{"card get a -a b", "named twice"},
 		{"card get h --config ./none.env", "no settings file"},
 		{"card get h:1 --record run.go", "already exists"},
-		{"demo now", "takes no arguments"},
-		{"open a b", "takes one file"},
+		{"demo now", "now cannot be read: no such file"},
+		{"open a b", "takes one session"},
 		{"http://127.0.0.1:1", "needs a terminal"},
 		{"", "needs a terminal"},
 	} {

@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
+	"parley/session/chain"
 )
 
 // maxFindingLines is how many rules are named on standard error.
@@ -20,10 +21,13 @@ const maxFindingLines = 12
 // same severities, as in the workbench. It is the log.Checker of the command's state. Its
 // size grows with the number of rules, not of records.
 type findings struct {
-	rules  *lint.Linter
+	rules  *chain.Checker
 	byRule map[string]*ruleSummary
 	file   *findingsFile // nil without --findings
 	quiet  bool          // standard error does not name them, because the result does
+	keep   bool          // all keeps every finding, for a SARIF file
+	all    []foundAt
+	source *source // the session file with the records, nil if there is none
 }
 
 // A ruleSummary has the worst finding of one rule and their number.
@@ -35,7 +39,7 @@ type ruleSummary struct {
 
 // newFindings returns an empty collection that also writes to a file if path is not empty.
 func newFindings(path string) (*findings, error) {
-	f := &findings{rules: lint.New(), byRule: map[string]*ruleSummary{}}
+	f := &findings{rules: chain.NewChecker(), byRule: map[string]*ruleSummary{}}
 	if path == "" {
 		return f, nil
 	}
@@ -64,6 +68,9 @@ func (f *findings) add(record *a2a.Record, found *a2a.Finding) {
 	}
 	if r.count++; found.Severity > r.worst.Severity {
 		r.worst, r.record = *found, record.ID
+	}
+	if f.keep && len(f.all) < maxResults {
+		f.all = append(f.all, foundAt{*found, record.ID})
 	}
 	if f.file != nil {
 		f.file.write(record, found)

@@ -10,6 +10,8 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/curl"
+	"parley/session/engine"
+	"parley/session/problem"
 )
 
 // defaultPoll is how often a task is requested (A2A CLI specification 0.2 §9.3).
@@ -18,19 +20,29 @@ const defaultPoll = 2 * time.Second
 // callFlags are the flags of every command that talks to one agent without a
 // screen.
 type callFlags struct {
-	ref        string
-	transports []string
-	version    string
-	output     string
-	stream     bool
-	verbose    bool
-	debug      bool
-	timeout    time.Duration
-	poll       time.Duration
-	record     string
-	findings   string
+	ref         string
+	transports  []string
+	version     string
+	output      string
+	stream      bool
+	verbose     bool
+	debug       bool
+	timeout     time.Duration
+	poll        time.Duration
+	record      string
+	findings    string
+	raw         bool // --output answer prints byte for byte
+	answers     bool // --output answer is possible
+	lives       bool // --output live is possible
+	gate        gate
+	save        saveFlags
+	hooks       engine.WebhookOptions // where push notifications are received
+	resubscribe int                   // how often a stream that breaks is subscribed to again
+
+	waitForAuth bool // a task that waits for credentials is polled until it goes on
 
 	dialect a2a.DialectName // of version
+	pins    *a2a.Pins       // those of an agent of the workbench; nil leaves them to the flags
 	extra   []string        // flags that the command to continue with needs too
 }
 
@@ -50,6 +62,42 @@ func (a *app) callFlags(c *cobra.Command, f *callFlags) {
 	a.net.flags(fs)
 }
 
+// answerFlags defines --raw for a command that gets an answer.
+func (a *app) answerFlags(c *cobra.Command, f *callFlags) {
+	f.answers = true
+	c.Flags().Lookup("output").Usage = "`format` of the output: text, json, or answer for the text of the artifacts alone"
+	c.Flags().BoolVar(&f.raw, "raw", false, "with --output answer: byte for byte, not made safe for a terminal")
+	f.gate.flags(c.Flags())
+}
+
+// drawn adds --output live to a command.
+func (f *callFlags) drawn(c *cobra.Command) {
+	f.lives = true
+	flag := c.Flags().Lookup("output")
+	flag.Usage = strings.Replace(flag.Usage, "text, json", "text, live, json", 1)
+	flag.Usage = strings.Replace(flag.Usage, "text or json", "text, live or json", 1)
+}
+
+// formats are the values of --output.
+func (f *callFlags) formats() []string {
+	list := []string{"text", "json"}
+	if f.answers {
+		list = append(list, answerOnly)
+	}
+	if f.lives {
+		list = append(list, drawn)
+	}
+	return list
+}
+
+// noFormat says what a wrong value of --output is.
+func (f *callFlags) noFormat() string {
+	if list := f.formats(); len(list) > 2 {
+		return "none of " + problem.JoinWords(list)
+	}
+	return "neither text nor json"
+}
+
 // flagAliases are other spellings of flags.
 func flagAliases(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	switch name {
@@ -57,6 +105,8 @@ func flagAliases(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		name = "async"
 	case "watch":
 		name = "wait"
+	case "dir":
+		name = "save"
 	}
 	return pflag.NormalizedName(name)
 }
@@ -66,14 +116,18 @@ func (f *callFlags) check() error {
 	switch {
 	case f.ref == "":
 		return usage("No agent was named: give --agent-card with a URL or a card file, or --endpoint, or set A2ACLI_AGENT_CARD.")
-	case f.output != "text" && f.output != "json":
-		return usage("The value of --output is neither text nor json.")
+	case !slices.Contains(f.formats(), f.output):
+		return usage("The value of --output is %s.", f.noFormat())
 	case f.timeout < 0:
 		return usage("The value of --timeout is negative.")
 	case f.poll <= 0:
 		return usage("The value of --poll-interval must be greater than 0.")
 	}
+	f.stream = f.stream || f.output == drawn
 	if err := checkTransports(f.transports); err != nil {
+		return err
+	}
+	if err := f.gate.check(); err != nil {
 		return err
 	}
 	if f.version == "" {
@@ -96,6 +150,8 @@ func parseBinding(word string) a2a.Binding {
 		return a2a.BindingREST
 	case "GRPC":
 		return a2a.BindingGRPC
+	case "MQTT":
+		return a2a.BindingMQTT
 	default:
 		return ""
 	}
@@ -104,7 +160,7 @@ func parseBinding(word string) a2a.Binding {
 // checkTransports refuses words that name no binding.
 func checkTransports(words []string) error {
 	if slices.Contains(bindings(words), "") {
-		return usage("The value of --transport is not one of JSONRPC, HTTP+JSON and GRPC.")
+		return usage("The value of --transport is not one of JSONRPC, HTTP+JSON, GRPC and MQTT.")
 	}
 	return nil
 }
@@ -133,19 +189,26 @@ func (f *callFlags) remember(c *cobra.Command) {
 	if c.Flags().Changed("insecure") {
 		f.extra = append(f.extra, "--insecure")
 	}
-	for _, pin := range []string{"dialect", "endpoint", "tenant"} {
-		if fl := c.Flags().Lookup(pin); fl != nil && fl.Changed {
+	if c.Flags().Changed("mqtt-plain") {
+		f.extra = append(f.extra, "--mqtt-plain")
+	}
+	for _, name := range []string{"dialect", "endpoint", "tenant", "cacert", "cert", "key", "artifact-gateway", "mqtt-user", "mesh-user"} {
+		if fl := c.Flags().Lookup(name); fl != nil && fl.Changed {
 			word := shellWord
-			if pin == "endpoint" {
+			if name == "endpoint" || name == "artifact-gateway" {
 				word = shellReference
 			}
-			f.extra = append(f.extra, "--"+pin+" "+word(fl.Value.String()))
+			f.extra = append(f.extra, "--"+name+" "+word(fl.Value.String()))
 		}
 	}
-	if fl := c.Flags().Lookup("extension"); fl != nil && fl.Changed {
+	for _, name := range []string{"transport", "insecure-host", "tls-fingerprint", "allow-origin", "extension"} {
+		fl := c.Flags().Lookup(name)
+		if fl == nil || !fl.Changed {
+			continue
+		}
 		if list, many := fl.Value.(pflag.SliceValue); many {
-			for _, uri := range list.GetSlice() {
-				f.extra = append(f.extra, "--extension "+shellWord(uri))
+			for _, value := range list.GetSlice() {
+				f.extra = append(f.extra, "--"+name+" "+shellWord(value))
 			}
 		}
 	}

@@ -57,5 +57,5 @@ func (op *operation) showUnanswered() error {
 		op.resumeField(nil)
 	}
 	op.app.note("Note", "agents of A2A 0.1 answer when a task is over, but the connection was closed before that. An agent that then gives up does not have the task.")
-	return op.broken
+	return op.judge(op.broken, nil)
 }

@@ -28,6 +28,16 @@ func silent(t *testing.T) (s *stub, got chan struct{}) {
 	return s, got
 }
 
+// The command that goes on reaches the agent in the same way.
+func TestTheCommandThatGoesOnHasTheSameWayToTheAgent(t *testing.T) {
+	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) { q.event(w, completed) })
+	r := parley(t, "send", "-a", s.URL, "x", "--transport", "HTTP+JSON", "--transport", "JSONRPC", "--allow-origin", "https://agent.example", "--artifact-gateway", "https://files.example")
+	want := " --artifact-gateway https://files.example --transport HTTP+JSON --transport JSONRPC --allow-origin https://agent.example --context-id "
+	if r.code != 0 || !strings.Contains(r.out, "Resume: parley send --agent-card "+s.URL+want) {
+		t.Errorf("got exit %d, want 0 and a command with%s\n%s%s", r.code, want, r.out, r.err)
+	}
+}
+
 // TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone sends to an agent that never answers:
 // only the task id that Parley chose leads back to the task.
 func TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone(t *testing.T) {

@@ -81,6 +81,8 @@ func limitUsage(l a2a.Limit) string {
 		return "keep at most this `size` of a stream on the screen; 0 is no limit"
 	case a2a.LimitRecording:
 		return "stop the journal at this `size`; the run continues; 0 is no limit"
+	case a2a.LimitSaved:
+		return "save at most this `size` of files; 0 is no limit"
 	default:
 		return fmt.Sprintf("read at most this `size` of %s; 0 is no limit", l)
 	}
@@ -88,7 +90,7 @@ func limitUsage(l a2a.Limit) string {
 
 // networkLimits are the limits of what agents send.
 func networkLimits() []a2a.Limit {
-	return slices.DeleteFunc(a2a.AllLimits(), func(l a2a.Limit) bool { return l == a2a.LimitRecording })
+	return slices.DeleteFunc(a2a.AllLimits(), func(l a2a.Limit) bool { return l == a2a.LimitRecording || l == a2a.LimitSaved })
 }
 
 // withoutStreamLimit removes the limit of streams unless a user set it: a command without a

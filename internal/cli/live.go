@@ -20,6 +20,7 @@ type live struct {
 	// an answer by itself.
 	ends bool
 	page page // reused for each event
+	text growing
 }
 
 // A sound event is part of a body that was read without an error: it is valid JSON and needs no
@@ -31,6 +32,16 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 		return // reported on standard error, or at the end
 	}
 	var raw json.RawMessage
+	if w := l.op.words; w != nil {
+		if ev.Kind == a2a.EventArtifact {
+			w.chunk(ev)
+		}
+		return
+	}
+	if l.op.drawing != nil {
+		l.op.drawing.event(ev, known)
+		return
+	}
 	if l.op.app.json || ev.Kind == a2a.EventTask {
 		raw = a2a.EncodeV1Event(ev)
 	}
@@ -52,12 +63,34 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 		return
 	}
 	l.page.to, l.page.verbose = l.op.write, l.op.flags.verbose
-	l.page.event(ev, known)
+	switch {
+	case ev.Kind == a2a.EventArtifact && !l.page.verbose:
+		l.text.chunk(&l.page, ev, known)
+	default:
+		l.text.end(&l.page)
+		l.page.event(ev, known)
+	}
+	l.page.flush()
+}
+
+// endText ends the text of an artifact that may still grow.
+func (l *live) endText() {
+	l.page.to = l.op.write
+	l.text.end(&l.page)
 	l.page.flush()
 }
 
 // finish repeats the state of the task unless the last event contained it.
 func (l *live) finish(t *a2a.Task) {
+	if l.op.words != nil {
+		l.op.words.finish(t)
+		return
+	}
+	if l.op.drawing != nil {
+		l.op.drawing.finish(t)
+		return
+	}
+	l.endText()
 	if l.ends || t == nil {
 		return
 	}

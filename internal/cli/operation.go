@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/heap"
 	"parley/session/card"
 	"parley/session/engine"
 	"parley/session/journal"
@@ -30,6 +31,9 @@ const resultWait = 6 * time.Second
 // after the answer belongs to the next command.
 const askGrace = 100 * time.Millisecond
 
+// heapRoom is how many bytes of garbage a command makes before it collects them.
+const heapRoom = 12 << 20
+
 // An operation is a running command: an engine with one agent, and what was received from it.
 type operation struct {
 	app     *app
@@ -43,14 +47,26 @@ type operation struct {
 	wire    *wirePrinter // nil without --debug
 	counter byteLine
 	rules   *findings
+	heap    *heap.Room // nil if the environment sets GOGC
 
-	agent      a2a.AgentID
-	openSignal *log.Signal
-	answer     answer
-	live       *live     // nil unless events are printed as they come
-	aim        a2a.State // the command's purpose
-	wantsCard  bool      // the command is about the agent's card
-	async      bool      // --async: do not wait for a late answer
+	approval    approval
+	agent       a2a.AgentID
+	openSignal  *log.Signal
+	answer      answer
+	live        *live          // nil unless events are printed as they come
+	words       *answerPrinter // nil without --output answer
+	saver       *saver         // nil without --save
+	drawing     *drawing       // nil unless the answer is drawn
+	aim         a2a.State      // the command's purpose
+	command     string         // the command's name, for reports
+	cases       []testCase     // what else was verified, for reports
+	judged      bool           // the gate has the result
+	interrupted chan struct{}  // takes ctrl+c while a turn runs; nil where it ends the program
+	goesOn      bool           // further turns follow one that the user leaves
+	left        bool           // the user left the turn, whose command goes on
+	wantsCard   bool           // the command is about the agent's card
+	examines    bool           // parley doctor
+	async       bool           // --async: do not wait for a late answer
 
 	out    *bufio.Writer // to standard output, nil before anything was written
 	taking bool          // more is written before out is flushed
@@ -60,7 +76,7 @@ type operation struct {
 // begin starts an engine with the agent that the flags name.
 func (a *app) begin(f *callFlags) (*operation, error) {
 	f.ref = cmp.Or(f.ref, a.net.endpoint) // an endpoint is sufficient for a call
-	if err := f.check(); err != nil {
+	if err := cmp.Or(f.check(), f.checkAnswer(a)); err != nil {
 		return nil, err
 	}
 	if err := a.checkReference(f.ref); err != nil {
@@ -69,8 +85,15 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if err := a.confine(f.ref); err != nil {
 		return nil, err
 	}
+	if err := f.save.prepare(); err != nil {
+		return nil, err
+	}
 	rules, err := newFindings(f.findings)
 	if err != nil {
+		return nil, err
+	}
+	rules.keep = f.gate.sarif != ""
+	if err := f.gate.open(); err != nil {
 		return nil, err
 	}
 	op := &operation{app: a, flags: f, feed: log.NewFeed(), state: model.NewState(), rules: rules}
@@ -81,6 +104,13 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 		}
 		op.journal = journal
 	}
+	if f.save.dir != "" {
+		op.saver = newSaver(op)
+	}
+	if f.output == answerOnly {
+		op.words = &answerPrinter{op: op, raw: f.raw}
+	}
+	op.approval.file = a.baselines()
 	op.state.Check(rules)
 	if isTerminal(a.streams.Err) {
 		op.counter.w = a.streams.Err
@@ -92,16 +122,20 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if f.timeout > 0 {
 		op.ctx, op.cancel = context.WithTimeout(a.ctx, f.timeout)
 	}
+	if a.env.get("GOGC") == "" && !a.inside {
+		op.heap = heap.LeaveRoom(heap.GoRuntime(), heapRoom)
+	}
 	op.engine = engine.New(op.engineOptions())
 	return op, nil
 }
 
 // connect starts an engine and opens the agent, for a command that talks to it.
-func (a *app) connect(f *callFlags) (*operation, error) {
+func (a *app) connect(command string, f *callFlags) (*operation, error) {
 	op, err := a.begin(f)
 	if err != nil {
 		return nil, err
 	}
+	op.command = command
 	if err = op.open(); err != nil {
 		err = op.advise(err, nil)
 	} else {
@@ -109,7 +143,7 @@ func (a *app) connect(f *callFlags) (*operation, error) {
 	}
 	if err != nil {
 		op.end()
-		return nil, err
+		return nil, op.judge(err, nil)
 	}
 	return op, nil
 }
@@ -121,12 +155,13 @@ func (op *operation) engineOptions() engine.Options {
 		sinceLastRun = (&cardMemory{cards: cards, now: now, securityOnly: true}).compare
 	}
 	return engine.Options{
-		SinceLastRun: sinceLastRun,
-		Recorder:     journal.NewRecorder(op.feed, op.journal),
-		Now:          now, After: time.After, NewID: newID,
+		SinceLastRun: sinceLastRun, Hold: op.approval.hold, JudgeDelivery: op.app.judgeDelivery,
+		Recorder: journal.NewRecorder(op.feed, op.journal),
+		Now:      now, After: time.After, NewID: newID,
 		Client: op.client, Saved: op.savedAgent, Stdin: op.app.streams.In, Codings: codings(),
 		PollMin: max(op.flags.poll/4, time.Millisecond), PollMax: op.flags.poll, Patient: true,
-		WatchEvery: -1, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,
+		AuthPolls:  op.flags.waitForAuth,
+		WatchEvery: -1, Webhook: op.flags.hooks, Resubscribe: op.flags.resubscribe, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,
 	}
 }
 
@@ -147,6 +182,9 @@ func (f *callFlags) pin(o *a2a.Options) {
 		o.Pins.Dialect = f.dialect
 	}
 	o.Pins.Prefer = bindings(f.transports)
+	if f.pins != nil {
+		o.Pins = *f.pins
+	}
 }
 
 // end closes what is still open. The journal's own failure is reported, not returned: the
@@ -154,6 +192,7 @@ func (f *callFlags) pin(o *a2a.Options) {
 func (op *operation) end() {
 	op.drain()
 	op.cancel()
+	op.heap.End()
 	op.rules.report(op.app, op.flags.verbose)
 	if op.journal == nil {
 		return
@@ -166,9 +205,10 @@ func (op *operation) end() {
 // drain stops the engine and takes the remaining items.
 func (op *operation) drain() {
 	op.engine.Close()
+	op.app.net.hub.Close()
 	op.feed.Close()
 	for {
-		items, err := op.feed.Next(context.Background(), 0)
+		items, err := op.feed.Next(context.Background(), log.OneBlock)
 		if err != nil {
 			return
 		}
@@ -177,6 +217,7 @@ func (op *operation) drain() {
 			op.take(&items[i])
 		}
 		op.flush()
+		op.feed.GiveBack(items)
 	}
 }
 
@@ -195,9 +236,15 @@ func (op *operation) open() error {
 		return cardFault(sig)
 	}
 	op.openSignal = sig
-	op.warnOfChanges()
+	if a2a.IsMesh(op.flags.ref) && sig.Profile.Endpoint != "" { // the next command is for the same agent
+		op.flags.ref = sig.Profile.Endpoint
+	}
+	held := op.checkApproval()
+	if held == nil {
+		op.warnOfChanges()
+	}
 	op.warn(sig.Profile)
-	return nil
+	return held
 }
 
 // reachable fails if there is a card but no way to talk to its agent.
@@ -231,13 +278,8 @@ func (op *operation) warn(p *a2a.Profile) {
 	if p.Problem == "" && p.Dialect != a2a.V10 {
 		a.note("Note", "Parley speaks A2A %s to the agent; JSON output is in the shape of A2A 1.0.", p.Dialect.Number())
 	}
-	if !a.net.insecure {
-		return
-	}
-	if a.net.credentials() {
-		a.note("Warning", "TLS certificates are not verified (--insecure): the credentials go to whoever answers.")
-	} else {
-		a.note("Warning", "TLS certificates are not verified (--insecure): the answer may come from anyone.")
+	if warning := a.net.insecureWarning(); warning != "" {
+		a.note("Warning", "%s.", warning)
 	}
 }
 
@@ -256,14 +298,24 @@ func (op *operation) card() *a2a.Card {
 // run starts a turn and waits for its end. It returns the signal of the end, or the reason why
 // there is none.
 func (op *operation) run(start func() a2a.TurnID) (*log.Signal, error) {
-	op.answer.turn = start()
-	sig, err := op.until(func(s *log.Signal) bool {
-		return s.Kind == log.SignalTurnOver && s.Turn == op.answer.turn
-	})
+	sig, err := op.turn(start)
+	if err == nil && op.flags.waitForAuth {
+		sig, err = op.awaitAuth(sig)
+	}
+	op.saveFiles(sig, err)
 	op.drain()
 	op.warnAgain()
 	op.extended()
 	return sig, err
+}
+
+// turn starts a turn and waits for its end; another one may follow.
+func (op *operation) turn(start func() a2a.TurnID) (*log.Signal, error) {
+	defer op.offerOnInterrupt()()
+	op.answer.turn = start()
+	return op.until(func(s *log.Signal) bool {
+		return s.Kind == log.SignalTurnOver && s.Turn == op.answer.turn
+	})
 }
 
 // warnAgain reports new warnings after the exchange: another way may have been used in the end.
@@ -284,7 +336,31 @@ func (op *operation) warnAgain() {
 func (op *operation) until(waited func(*log.Signal) bool) (*log.Signal, error) {
 	defer op.counter.erase()
 	for {
-		items, err := op.feed.Next(op.ctx, 0)
+		select {
+		case <-op.interrupted:
+			switch err := op.askInterrupted(); {
+			case err == nil:
+			case op.goesOn && op.ctx.Err() == nil:
+				op.left = true
+				op.engine.Stop(op.answer.turn) // the end of the turn follows
+			default:
+				return nil, op.detached()
+			}
+		default:
+		}
+		items, err := op.next()
+		if errors.Is(err, errTick) {
+			op.counter.idle++
+			if op.drawing != nil && op.drawing.due() {
+				op.counter.erase()
+				op.flush()
+			}
+			if !op.inLine() {
+				op.counter.draw()
+			}
+			continue
+		}
+		op.counter.idle = 0
 		if err != nil && op.ctx.Err() != nil && context.Cause(op.ctx) == errNotAwaited {
 			return &log.Signal{}, nil
 		}
@@ -300,11 +376,43 @@ func (op *operation) until(waited func(*log.Signal) bool) (*log.Signal, error) {
 			}
 		}
 		op.flush()
+		op.feed.GiveBack(items)
 		if found != nil {
 			return found, nil
 		}
+		if op.answer.over {
+			return &log.Signal{}, nil
+		}
+		if s, gone := errors.AsType[exitStatus](op.broken); gone { // nobody reads the rest
+			op.drain()
+			return nil, s
+		}
 		op.counter.draw()
 	}
+}
+
+// errTick says that nothing came for a tick.
+var errTick = errors.New("nothing came")
+
+// next takes the next items. On a terminal it returns errTick if none come, so that the line at
+// the bottom moves.
+func (op *operation) next() ([]log.Item, error) {
+	wait := op.tickOf()
+	if wait == 0 {
+		return op.feed.Next(op.ctx, log.OneBlock)
+	}
+	ctx, cancel := context.WithTimeoutCause(op.ctx, wait, errTick)
+	defer cancel()
+	items, err := op.feed.Next(ctx, log.OneBlock)
+	if err != nil && op.ctx.Err() == nil && errors.Is(context.Cause(ctx), errTick) {
+		err = errTick
+	}
+	return items, err
+}
+
+// inLine reports whether standard output is in the middle of a line of the same terminal.
+func (op *operation) inLine() bool {
+	return op.app.beforeErr != nil && (op.live != nil && op.live.text.open && !op.live.text.start || op.words != nil && op.words.inLine)
 }
 
 // stopError returns the reason for the end of a wait, and closes everything.

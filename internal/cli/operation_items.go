@@ -7,6 +7,7 @@ import (
 	"parley/a2a"
 	"parley/session/journal"
 	"parley/session/log"
+	"parley/session/problem"
 )
 
 // passes reports whether an item is printed and then forgotten: one more chunk of a known
@@ -14,7 +15,7 @@ import (
 // grow with the length of a stream.
 func (op *operation) passes(it *log.Item) bool {
 	r := &it.Record
-	if op.live == nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.answer.turn {
+	if op.live == nil || op.saver != nil || it.Signal != nil || r.Kind != a2a.KindEvent || len(it.Update.Events) != 1 || it.Update.Err != nil || r.Call == nil || r.Call.Turn != op.answer.turn {
 		return false
 	}
 	ev := &it.Update.Events[0]
@@ -48,7 +49,18 @@ func (op *operation) take(it *log.Item) {
 		return
 	}
 	r := &it.Record
+	if op.answer.over { // what comes now is older
+		return
+	}
+	if r.Kind == a2a.KindDelivery && r.Call != nil && op.answer.delivered != "" {
+		op.delivery(it)
+		return
+	}
 	if r.Call == nil || op.answer.turn == 0 || r.Call.Turn != op.answer.turn {
+		return
+	}
+	if d := op.counter.download; d != nil {
+		d.take(r)
 		return
 	}
 	if r.Call.Dialect == a2a.V01 {
@@ -60,6 +72,15 @@ func (op *operation) take(it *log.Item) {
 	for i := range it.Update.Events {
 		ev := op.answer.withContext(&it.Update.Events[i])
 		known := op.answer.take(ev)
+		if op.answer.delivered != "" {
+			op.answer.noteOver(ev)
+		}
+		if ev.Kind == a2a.EventTask && r.Kind == a2a.KindEvent && r.Call.Op == a2a.OpSubscribe {
+			op.answer.cut = "" // the whole task came again: nothing is lost
+		}
+		if op.saver != nil {
+			op.saver.event(ev)
+		}
 		if ev.Kind == a2a.EventCard {
 			op.answer.cardRecord = r.ID
 		}
@@ -90,7 +111,7 @@ func (op *operation) signal(s *log.Signal) {
 	switch s.Kind {
 	case log.SignalPoll:
 		if op.answer.cut != "" && s.Attempt == 1 {
-			op.app.note("Warning", "%s Parley now polls the task.", op.answer.cut)
+			op.app.note("Warning", "%s Parley now polls the task.", problem.WithoutAdvice(op.answer.cut))
 		}
 		if op.wire != nil {
 			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)

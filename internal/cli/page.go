@@ -54,6 +54,12 @@ func (p *page) list(label string, values []string) { p.field(label, strings.Join
 // block writes content under its label.
 func (p *page) block(label, content string) {
 	p.add(label, ":\n")
+	p.endBlock(p.lines(content, true))
+}
+
+// lines writes a piece of the content of a block. start says whether it begins a line; lines
+// reports whether the next piece does.
+func (p *page) lines(content string, start bool) bool {
 	for len(content) > 0 { // a giant is not copied to be cleaned
 		n := len(content)
 		if n > longPage {
@@ -65,9 +71,21 @@ func (p *page) block(label, content string) {
 			}
 		}
 		for l := range strings.Lines(clean(content[:n])) {
-			p.add("  ", strings.TrimSuffix(l, "\n"), "\n")
+			if start {
+				p.add("  ")
+			}
+			p.add(l)
+			start = strings.HasSuffix(l, "\n")
 		}
 		content = content[n:]
+	}
+	return start
+}
+
+// endBlock ends a block; start says whether its last line is complete.
+func (p *page) endBlock(start bool) {
+	if !start {
+		p.add("\n")
 	}
 	p.add("\n")
 }

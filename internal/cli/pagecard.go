@@ -36,9 +36,6 @@ func (p *page) card(c *a2a.Card, used a2a.Profile) {
 	for i := range c.Skills {
 		p.skill(&c.Skills[i])
 	}
-	for range c.Signatures {
-		p.field("Signature", "present, not verified")
-	}
 	for _, m := range c.Unknown {
 		p.field("Unknown member", m.Pointer)
 	}

@@ -38,19 +38,22 @@ func stateWord(st *a2a.Status) string {
 	return st.State.String()
 }
 
-// task writes a whole task.
-func (p *page) task(t *a2a.Task) {
-	p.ids(t.ID, t.ContextID, &t.Status)
+// task writes a whole task: first its content, then what the next command needs.
+func (p *page) task(t *a2a.Task, history bool) {
 	if p.verbose {
 		p.field("Since", t.Status.TimestampText)
 		p.metadata("Task metadata", t.Metadata)
 	}
-	if t.Status.Message != nil {
-		p.message("Message", t.Status.Message)
+	if history {
+		p.history(t)
 	}
 	for i := range t.Artifacts {
 		p.artifact(&t.Artifacts[i])
 	}
+	if t.Status.Message != nil {
+		p.message("Message", t.Status.Message)
+	}
+	p.ids(t.ID, t.ContextID, &t.Status)
 }
 
 // history writes the messages in a task's history.
@@ -156,25 +159,30 @@ func (p *page) metadata(label string, raw []byte) {
 func (p *page) event(ev *a2a.Event, known string) {
 	switch ev.Kind {
 	case a2a.EventTask:
-		p.task(ev.Task)
+		p.task(ev.Task, false)
 	case a2a.EventStatus:
-		p.ids(ev.TaskID, ev.ContextID, ev.Status)
 		if ev.Status.Message != nil {
 			p.message("Message", ev.Status.Message)
 		}
+		p.ids(ev.TaskID, ev.ContextID, ev.Status)
 	case a2a.EventMessage:
 		p.message("Message", ev.Message)
 		if ev.TaskID == "" {
 			p.field("Context", orNone(ev.ContextID))
 		}
 	case a2a.EventArtifact:
-		p.artifactHead(ev.Artifact, known)
-		switch {
-		case ev.Append:
-			p.field("Change", "append")
-		case known != "":
-			p.field("Change", "replace")
-		}
+		p.change(ev, known)
 		p.parts(ev.Artifact.Parts)
+	}
+}
+
+// change writes the heading of an artifact in a stream.
+func (p *page) change(ev *a2a.Event, known string) {
+	p.artifactHead(ev.Artifact, known)
+	switch {
+	case ev.Append:
+		p.field("Change", "append")
+	case known != "":
+		p.field("Change", "replace")
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -53,14 +54,20 @@ func (op *operation) write(b []byte) {
 
 // flush is called when all items that came at the same time are taken; it writes their output.
 func (op *operation) flush() {
-	if op.taking = false; op.out != nil && op.broken == nil {
+	op.taking = false
+	if op.drawing != nil {
+		op.taking = true // one write for all
+		op.drawing.draw()
+		op.taking = false
+	}
+	if op.out != nil && op.broken == nil {
 		op.noteWriteError(op.out.Flush())
 	}
 }
 
 func (op *operation) noteWriteError(err error) {
 	if err != nil {
-		op.broken = unwritable()
+		op.broken = writeFault(err)
 	}
 }
 
@@ -77,16 +84,22 @@ func (op *operation) result(t *a2a.Task) json.RawMessage {
 	return wrapped("message", a2a.EncodeV1Message(op.answer.messages[len(op.answer.messages)-1]))
 }
 
-// settle prints the result of a turn and returns the reason if it failed.
+// settle prints the result of a turn, and returns the reason if it failed or --fail-on names its
+// outcome.
 func (op *operation) settle(sig *log.Signal, err error, show func(*a2a.Task)) error {
 	task := op.task()
+	return op.judge(op.conclude(sig, err, task, show), task)
+}
+
+// conclude prints the result of a turn and returns the reason if it failed.
+func (op *operation) conclude(sig *log.Signal, err error, task *a2a.Task, show func(*a2a.Task)) error {
 	if err == nil {
 		err = op.failure(sig, task)
 	}
 	switch {
 	case op.live != nil:
 		op.live.finish(task)
-		if !op.app.json {
+		if !op.app.json && op.words == nil {
 			op.resumeField(task)
 		}
 	case err == nil:
@@ -97,11 +110,17 @@ func (op *operation) settle(sig *log.Signal, err error, show func(*a2a.Task)) er
 	default:
 		show(task)
 	}
+	_, gone := errors.AsType[exitStatus](op.broken)
 	switch {
+	case gone:
+		op.rules.quiet = true
+		return op.broken
 	case err != nil:
 		return op.advise(err, task)
 	case op.broken != nil:
 		return op.broken
+	case op.saver != nil && op.saver.failure(task) != nil:
+		return op.saver.err
 	}
 	op.outcome(task)
 	return nil
@@ -151,18 +170,19 @@ func (op *operation) noteResult(t *a2a.Task) {
 
 // text prints a task, or the messages that answered instead, and the other answers.
 func (op *operation) text(t *a2a.Task, history bool) {
-	p := op.newPage()
-	if t != nil {
-		p.task(t)
-		if history {
-			p.history(t)
-		}
+	if op.words != nil {
+		op.words.finish(t)
+		return
 	}
+	p := op.newPage()
 	for _, m := range op.answer.messages {
 		p.message("Message", m)
 		if t == nil {
 			p.field("Context", orNone(m.ContextID))
 		}
+	}
+	if t != nil {
+		p.task(t, history)
 	}
 	op.print(&p)
 	op.resumeField(t)
@@ -185,6 +205,8 @@ func (op *operation) resume(t *a2a.Task) string {
 		for _, m := range op.answer.messages {
 			contextID = m.ContextID
 		}
+	case t.Status.State == a2a.StateAuthRequired:
+		return "parley task get" + op.flags.again() + " --wait-for-auth " + shellWord(t.ID)
 	case t.Status.State.Interrupted():
 		return "parley send" + op.flags.again() + " --task-id " + shellWord(t.ID) + " '<reply>'"
 	case t.Status.Lost:
@@ -208,11 +230,14 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 	}
 	switch f.code {
 	case codeCredentialsMissing:
-		f.hint = credentialHint(op.card())
+		f.hint = credentialHint(op.card(), op.flags.ref)
 	case codeAuthFailed:
-		f.hint = "Check the credentials, and whether they are for the origin in the message."
+		f.hint = "Check the credentials, and whether they are for the origin in the message; " + loginCommand(op.flags.ref) + " replaces those that are kept."
 	case codeUnreachable:
-		f.hint = "Run it again with --debug to see how far the connection came."
+		f.hint = "parley doctor " + shellReference(op.flags.ref) + " says which step on the way to the agent is broken."
+		if op.examines {
+			f.hint = "Run it again with --debug to see how far the connection came."
+		}
 	default:
 		if op.answer.task() != "" && (f.code == codeTimeout || f.code == codeInternal) {
 			f.hint = op.resume(t)
@@ -225,20 +250,25 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 	return f
 }
 
-// credentialHint names the flag for the credentials that a card requires.
-func credentialHint(c *a2a.Card) string {
+// credentialHint names the command and the flag for the credentials that a card requires.
+func credentialHint(c *a2a.Card, ref string) string {
 	if c == nil {
 		c = &a2a.Card{}
 	}
+	signIn := "sign in with " + loginCommand(ref)
 	for _, s := range c.SecuritySchemes {
 		switch {
 		case s.Type == "apiKey":
-			return "The card requires an API key: set A2ACLI_API_KEY, or give --api-key."
+			return "The card requires an API key: " + signIn + ", set A2ACLI_API_KEY, or give --api-key."
 		case s.Type == "http" && strings.EqualFold(s.Scheme, "bearer"), s.Type == "oauth2", s.Type == "openIdConnect":
-			return "The card requires a bearer token: set A2ACLI_BEARER, or give --bearer."
+			return "The card requires a bearer token: " + signIn + ", set A2ACLI_BEARER, or give --bearer."
+		case s.Type == "http" && strings.EqualFold(s.Scheme, "basic"):
+			return "The card requires a name and a password: " + signIn + "."
+		case s.Type == "mutualTLS":
+			return "The card requires a client certificate: --cert FILE and --key FILE present one."
 		}
 	}
-	return "Set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param 'NAME: KEY'."
+	return sentence(signIn) + ", set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param 'NAME: KEY'."
 }
 
 // outcome names an unsuccessful outcome on standard error; the exit status is still 0 (A2A CLI
@@ -251,7 +281,10 @@ func (op *operation) outcome(t *a2a.Task) {
 	case op.aim:
 	case a2a.StateFailed, a2a.StateRejected, a2a.StateCanceled:
 		op.app.note("Warning", "the task ended as %s.", s)
-	case a2a.StateInputRequired, a2a.StateAuthRequired:
+	case a2a.StateAuthRequired: // a secret has no place on a command line
+		op.app.note("Warning", "the task is %s and waits for you: give the credentials where its message says, and %s goes on with it; %s answers with what it reads from standard input.",
+			s, op.resume(t), "parley send"+op.flags.again()+" --task-id "+shellWord(t.ID)+" --secret -")
+	case a2a.StateInputRequired:
 		op.app.note("Warning", "the task is %s and waits for you: %s", s, op.resume(t))
 	}
 }

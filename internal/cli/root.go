@@ -9,9 +9,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is set by the linker in releases.
-var version = "0.1.0-dev"
-
 // rootCommand builds the tree of commands. A first word that names a command runs it; anything
 // else is an agent's reference and opens the workbench.
 func (a *app) rootCommand() *cobra.Command {
@@ -23,10 +20,10 @@ func (a *app) rootCommand() *cobra.Command {
 crossed the wire.
 
 A REF is a base URL, the URL of an agent card, host:port, a card file, - for
-standard input, or the name of an agent that is kept. A word that is none of
+standard input, or the name of a saved agent. A word that is none of
 these is refused: write http://desk for a host called desk.`,
 		Example:       "  parley demo\n  parley http://localhost:9999\n  parley send -a http://localhost:9999 \"hello\"",
-		Version:       version,
+		Version:       versionWords(),
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -45,7 +42,6 @@ these is refused: write http://desk for a host called desk.`,
 		PersistentPreRunE: a.configure,
 	}
 	root.SetVersionTemplate("parley {{.Version}}\n")
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetGlobalNormalizationFunc(flagAliases)
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -57,11 +53,17 @@ these is refused: write http://desk for a host called desk.`,
 		return flagFault(c, err)
 	})
 	root.SetHelpCommand(a.helpCommand(root))
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", a.helpWidth())))
+	root.SetUsageTemplate(strings.NewReplacer(
+		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", a.helpWidth()),
+		`Use "{{.CommandPath}} [command] --help" for more information about a command.`, `"{{.CommandPath}} [command] --help" shows more.`,
+	).Replace(root.UsageTemplate()))
 	root.PersistentFlags().String("config", "", "read settings from this `FILE` instead of the local .env; one that ends in .toml replaces config.toml")
 	w.flags(root.Flags())
+	w.portsFlag(root.Flags())
 	a.net.flags(root.Flags())
-	root.AddCommand(a.demoCommand(), a.openCommand(), a.cardCommand(), a.sendCommand(), a.taskCommand(), a.configCommand())
+	root.AddCommand(a.demoCommand(), a.openCommand(), a.resumeCommand(), a.replayCommand(), a.exportCommand(), a.diffCommand(), a.serveCommand(), a.tapCommand(), a.importCommand(), a.cardCommand(), a.sendCommand(), a.taskCommand(), a.configCommand(), a.sessionsCommand(), a.agentsCommand(), a.authCommand(), a.themesCommand())
+	root.AddCommand(a.checkCommand(), a.conformanceCommand(), a.catalogCommand(), a.doctorCommand(), a.chatCommand(), a.demoServerCommand())
+	a.complete(root)
 	return root
 }
 

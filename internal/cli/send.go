@@ -41,7 +41,8 @@ in the state.`,
 		Example: `  parley send -a http://localhost:9999 "Book me a flight"
   parley send -a localhost:9999 --task-id 91c2 "10 to 17 October"
   parley send -a localhost:9999 --text "Look at this" --file map.png -o json
-  cat order.json | parley send -a localhost:9999 --data - --stream`,
+  cat order.json | parley send -a localhost:9999 --data - --stream
+  parley send mqtt://localhost:1883/acme/dev -a Billing "Why twice?"`,
 		Args: cobra.ArbitraryArgs,
 	}
 	c.RunE = func(_ *cobra.Command, words []string) error {
@@ -57,9 +58,13 @@ in the state.`,
 		return a.send(&f, words)
 	}
 	a.callFlags(c, &f.callFlags)
+	a.answerFlags(c, &f.callFlags)
+	f.drawn(c)
+	a.saveFlags(c, &f.callFlags)
 	f.parts.flags(c.Flags())
 	c.Flags().StringVar(&f.taskID, "task-id", "", "continue the task of this `id`")
 	f.flags(c.Flags())
+	c.Flags().BoolVar(&f.waitForAuth, "wait-for-auth", false, "when the task waits for credentials, say what it asks for, and poll it until it goes on")
 	return c
 }
 
@@ -89,6 +94,7 @@ func (a *app) async(c *cobra.Command, f *sendFlags) (bool, error) {
 
 // send runs the command.
 func (a *app) send(f *sendFlags, words []string) error {
+	words = f.onMesh(words)
 	if err := f.checkSend(words); err != nil {
 		return err
 	}
@@ -96,7 +102,7 @@ func (a *app) send(f *sendFlags, words []string) error {
 	if err != nil {
 		return err
 	}
-	op, err := a.connect(&f.callFlags)
+	op, err := a.connect("send", &f.callFlags)
 	if err != nil {
 		return err
 	}
@@ -118,6 +124,22 @@ func (a *app) send(f *sendFlags, words []string) error {
 	return op.settle(sig, err, op.showSent)
 }
 
+// onMesh takes the address of a mesh in front of the text: the agent is then the name of one there.
+func (f *sendFlags) onMesh(words []string) []string {
+	if len(words) == 0 || !a2a.IsMesh(words[0]) || f.ref != "" && a2a.LooksLikeAddress(f.ref) {
+		return words
+	}
+	m, problem := a2a.ParseMesh(words[0])
+	if problem != "" || m.Agent != "" && f.ref != "" {
+		return words
+	}
+	if f.ref != "" {
+		m.Agent = f.ref
+	}
+	f.ref = m.String()
+	return words[1:]
+}
+
 // checkSend refuses contradictory flags before anything is read.
 func (f *sendFlags) checkSend(words []string) error {
 	reads := len(f.parts.stdin())
@@ -128,8 +150,14 @@ func (f *sendFlags) checkSend(words []string) error {
 		reads++
 	}
 	switch {
+	case f.async && f.waitForAuth:
+		return usage("--async and --wait-for-auth contradict each other.")
 	case f.async && f.stream:
 		return usage("--async and --stream contradict each other.")
+	case f.async && f.output == drawn:
+		return usage("--async and --output live contradict each other.")
+	case f.async && f.save.dir != "":
+		return usage("--async and --save contradict each other: parley task download saves the files later.")
 	case slices.ContainsFunc(f.modes, func(mode string) bool { return strings.TrimSpace(mode) == "" }):
 		return usage("A value of --output-mode is empty: it needs a media type such as text/plain.")
 	case f.metadata != "" && !isObject(f.metadata):
@@ -146,7 +174,7 @@ func isObject(s string) bool {
 
 // prepareOutput prepares the output for the events of the turn.
 func (op *operation) prepareOutput(f *sendFlags, m *a2a.Message) {
-	if f.verbose && !op.app.json {
+	if f.verbose && f.output == "text" {
 		p := page{verbose: true}
 		sent := *m
 		sent.Role = a2a.RoleUser
@@ -154,18 +182,54 @@ func (op *operation) prepareOutput(f *sendFlags, m *a2a.Message) {
 			sent.Parts = []a2a.Part{a2a.TextPart(a2a.Mask)}
 		}
 		p.message("Sent", &sent)
+		text := op.engine.Mask(p.b.String()) // as everywhere else
+		p.b.Reset()
+		p.b.WriteString(text)
 		op.print(&p)
 	}
 	if !f.stream {
 		return
 	}
-	op.live = &live{op: op}
+	op.printLive()
 	if !op.openSignal.Profile.Streaming {
 		lack := "the card does not declare streaming"
 		if op.card() == nil {
 			lack = "no card declares streaming"
 		}
 		op.app.note("Note", "%s; Parley polls the task instead.", lack)
+	}
+}
+
+// printLive has events be printed as they come, or drawn.
+func (op *operation) printLive() {
+	op.live = &live{op: op}
+	if op.app.draws(op.flags) {
+		op.drawing = newDrawing(op)
+	}
+	op.shareTerminal()
+}
+
+// shareTerminal has the text of an artifact end before standard error writes to the same terminal.
+func (op *operation) shareTerminal() {
+	if a := op.app; isTerminal(a.streams.Out) && isTerminal(a.streams.Err) {
+		a.beforeErr = op.endLine
+	}
+}
+
+// endLine completes the line on standard output.
+func (op *operation) endLine() {
+	switch {
+	case op.drawing != nil:
+		op.drawing.lift()
+	case op.live != nil && op.live.text.open:
+		op.live.endText()
+	case op.words != nil && op.words.inLine:
+		op.words.endLine()
+	default:
+		return
+	}
+	if op.out != nil && op.broken == nil {
+		op.noteWriteError(op.out.Flush())
 	}
 }
 

@@ -18,10 +18,7 @@ func done(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) }
 func TestSendPrintsTheResultAsFieldsAndBlocks(t *testing.T) {
 	s := newStub(t, plainCard, done)
 	r := parley(t, "send", "-a", s.URL, "hello")
-	want := `Task: t1
-Context: c1
-State: completed
-Artifact: report
+	want := `Artifact: report
 Text:
   one
   
@@ -34,6 +31,9 @@ Data:
 
 File: f.bin, application/octet-stream, 3 bytes
 File: x.pdf, unknown type, https://files.example/x.pdf
+Task: t1
+Context: c1
+State: completed
 Resume: parley send --agent-card ` + s.URL + ` --context-id c1 '<message>'
 `
 	if r.out != want || r.err != "" || r.code != 0 {
@@ -111,12 +111,7 @@ Context: c1
 State: working
 Artifact: report
 Text:
-  before the cut
-
-Artifact: report
-Change: append
-Text:
-   and after
+  before the cut and after
 
 Task: t1
 Context: c1
@@ -211,6 +206,9 @@ func TestACutStreamIsNeverASuccess(t *testing.T) {
 			}
 			if !strings.Contains(r.err, "connection broke after") {
 				t.Errorf("got no word about the cut: %q", r.err)
+			}
+			if strings.Contains(r.err, "Get the task to see how it went. Parley now polls") {
+				t.Errorf("got advice to do what Parley does, want none: %q", r.err)
 			}
 			r = parley(t, append(args, "-o", "json")...)
 			if r.code != c.code {
@@ -397,7 +395,11 @@ func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
 			if r.code != 0 || !strings.Contains(r.err, warns) || warns == "" && strings.Contains(r.err, "Warning") {
 				t.Errorf("%s: got exit %d, want 0 and warning %q; stderr %q", state, r.code, warns, r.err)
 			}
-			if !strings.Contains(r.out, "Task: t1\nContext: c1\nState: ") || !strings.Contains(r.out, "Resume: parley send ") {
+			resume := "Resume: parley send "
+			if state == "AUTH_REQUIRED" {
+				resume = "Resume: parley task get --agent-card " + s.URL + " --wait-for-auth t1"
+			}
+			if !strings.Contains(r.out, "Task: t1\nContext: c1\nState: ") || !strings.Contains(r.out, resume) {
 				t.Errorf("%s: got no task or no command to resume\n%s", state, r.out)
 			}
 		}
@@ -424,14 +426,14 @@ func TestAResultThatIsHeldBackIsSaid(t *testing.T) {
 
 // A stream that stays open after the agent asked for something does not delay the command.
 func TestAQuestionOnAnOpenStreamIsReturnedAtOnce(t *testing.T) {
-	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
+	for state, resume := range map[string]string{"INPUT_REQUIRED": "Resume: parley send ", "AUTH_REQUIRED": "Resume: parley task get "} {
 		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 			q.event(w, task(working))
 			q.event(w, status(state))
 			<-q.req.Context().Done()
 		})
 		r := parley(t, "send", "-a", s.URL, "x")
-		if r.code != 0 || !strings.Contains(r.out, "Resume: parley send ") {
+		if r.code != 0 || !strings.Contains(r.out, resume) {
 			t.Errorf("%s: got exit %d, want 0; stdout %q, stderr %q", state, r.code, r.out, r.err)
 		}
 	}

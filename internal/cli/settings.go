@@ -17,7 +17,8 @@ import (
 
 // commandLineOnly are flags that no environment and no file can set: they act,
 // shape the output, or are the content of one message.
-var commandLineOnly = []string{"help", "version", "stream", "config", "text", "file", "data", "media-type"}
+var commandLineOnly = []string{"help", "version", "stream", "raw", "config", "step", "follow", "back-to", "text", "file", "data", "media-type", "as", "out", "force", "filter", "conversation", "exit-code", "only", "ignore", "search", "all", "yes", "remove", "older", "keep-pinned", "dry-run", "listen", "ready-file", "fast", "fault",
+	"headless", "render", "size", "trials", "fallback", "render", "size", "fail-on", "junit", "sarif", "status", "updated-after", "page-size", "page-token", "include-artifacts", "every-page", "url", "id", "push-scheme", "save", "urls", "artifact", "plain", "flow", "scope", "no-browser", "to", "name"}
 
 // configure loads the settings and applies them to the flags that the command line did not set.
 func (a *app) configure(c *cobra.Command, _ []string) error {
@@ -44,12 +45,14 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	c.Flags().Visit(func(f *pflag.Flag) { a.net.fromFlags[f.Name] = true })
 	var failure error
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if failure == nil && !f.Changed && !slices.Contains(commandLineOnly, f.Name) {
+		if failure == nil && !f.Changed && !slices.Contains(commandLineOnly, f.Name) && !a.noAnswer(c, f.Name) {
 			failure = a.set(f)
 		}
 	})
 	a.dropCertificate()
 	a.net.helper = a.tokenCommand(settings.BearerCommand)
+	a.net.tracer = newTracer(newID())
+	a.net.hub = newHub()
 	a.noteDotenv()
 	if f := c.Flags().Lookup("output"); f != nil {
 		a.json = f.Value.String() == "json"
@@ -57,7 +60,19 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	if failure == nil {
 		failure = a.net.check()
 	}
+	if failure == nil {
+		failure = a.openIdentities()
+	}
+	if failure == nil {
+		failure = a.loadTheme(c)
+	}
 	return failure
+}
+
+// noAnswer reports whether a setting asks for a format of answers, and the command gets none.
+func (a *app) noAnswer(c *cobra.Command, flag string) bool {
+	v, _ := a.settings.Lookup(flag)
+	return flag == "output" && (v.Text == answerOnly && c.Flags().Lookup("raw") == nil || v.Text == drawn && !strings.Contains(c.Flags().Lookup(flag).Usage, drawn))
 }
 
 // mildly warns of something that is ignored.

@@ -62,7 +62,7 @@ func TestFlagsWinOverEnvironmentOverFiles(t *testing.T) {
 	if from, _ = with([]string{"PARLEY_SVC_PARAM=x-from:p"}, "--svc-param", "x-from:flag"); from != "flag" {
 		t.Errorf("got the agent from %s, want flag", from)
 	}
-	if _, r = with([]string{"A2ACLI_OUTPUT=text"}); !strings.HasPrefix(r.out, "Task: t1\n") {
+	if _, r = with([]string{"A2ACLI_OUTPUT=text"}); !strings.Contains(r.out, "\nTask: t1\n") {
 		t.Errorf("got other output than text: %s", r.out)
 	}
 }

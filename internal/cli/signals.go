@@ -23,18 +23,28 @@ func (s signalError) Is(target error) bool { return target == context.Canceled }
 // SIGTERM or SIGHUP. [Run] then names the signal to the user. The caller calls stop when the
 // program is over.
 func NotifyContext(parent context.Context) (ctx context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(parent)
+	in := &interrupts{}
+	ctx, cancel := context.WithCancelCause(context.WithValue(parent, interruptsKey{}, in))
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE) // a write then fails, and the command closes what is open
 	go func() {
-		select {
-		case s := <-asked:
-			cancel(signalError(signalName(s)))
-		case <-ctx.Done():
+		for {
+			select {
+			case s := <-asked:
+				if s == os.Interrupt && in.take() {
+					continue
+				}
+				cancel(signalError(signalName(s)))
+			case <-ctx.Done():
+			}
+			return
 		}
 	}()
 	return ctx, func() {
 		signal.Stop(asked)
+		signal.Stop(pipe)
 		cancel(nil)
 	}
 }

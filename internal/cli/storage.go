@@ -14,6 +14,8 @@ import (
 	"parley/a2a"
 	"parley/internal/history"
 	"parley/internal/roster"
+	"parley/internal/signature"
+	"parley/internal/trust"
 	"parley/session/card"
 	"parley/session/journal"
 	"parley/session/problem"
@@ -27,6 +29,8 @@ type storage struct {
 	history *history.File
 	roster  *roster.File
 	cards   *roster.Cards // the cards of earlier runs
+	// approved are the cards that the user has approved, nil without a folder.
+	approved *trust.File
 
 	historyProblem, rosterProblem error
 
@@ -52,6 +56,11 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 	if err == nil {
 		folder := filepath.Dir(sessions)
 		s.roster, s.cards = a.roster(), a.cardFolder()
+		if s.approved = a.baselines(); !w.embedded {
+			s.approved.ReadOnly = w.noRecord
+		} else {
+			s.approved = nil // these agents change with each run
+		}
 		if !w.noRecord {
 			s.history = history.Open(filepath.Join(folder, "history.jsonl"))
 		}
@@ -62,12 +71,12 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 		path = filepath.Join(sessions, journal.FileName(now(), newID()))
 	}
 	switch {
-	case w.noRecord:
+	case w.noRecord, w.later:
 	case path == "":
 		s.lose(err, lossOfSession)
 	default:
 		var failure error
-		s.journal, failure = journal.Create(path, journal.Options{MaxBytes: w.limits.Of(a2a.LimitRecording), Now: now})
+		s.journal, failure = journal.Create(path, journal.Options{MaxBytes: w.limits.Of(a2a.LimitRecording), RemoveEmpty: w.record == "", Now: now})
 		if failure != nil && a.net.fromFlags["record"] {
 			return nil, failure
 		}
@@ -112,6 +121,15 @@ func (s *storage) sinceLastRun(w workbench) func(string, int, card.Snapshot) ([]
 		return nil
 	}
 	return (&cardMemory{cards: s.cards, now: now}).compare
+}
+
+// hold returns a function that says which agents are not used before the user approves their
+// cards, nil if none is compared.
+func (s *storage) hold(keys func() *signature.Keys) func(string, int, *a2a.Card) string {
+	if s.approved == nil {
+		return nil
+	}
+	return (&keptCards{s.approved, keys}).hold
 }
 
 // lose notes that something is not stored.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,6 +66,21 @@ func TestAFullFileSystemStopsNothing(t *testing.T) {
 		t.Errorf("got warning %q, want no space left", w)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "parley", "*", "*")); len(left) > 0 {
+		t.Errorf("got files %v, want none", left)
+	}
+}
+
+// A file for which there is no room leaves nothing behind, and the result is printed.
+func TestAFullDiskIsNamedWhereFilesAreSaved(t *testing.T) {
+	dir := mounted(t, 0, "size=64k")
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		q.result(w, `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"`+strings.Repeat("x", 100_000)+`"}]}]}}`)
+	})
+	r := parley(t, "send", "-a", s.URL, "hi", "--save", dir)
+	if r.code != 1 || !strings.Contains(r.err, "a.txt cannot be written: no space left on device.") || !strings.Contains(r.err, "Hint: parley task download") || !strings.Contains(r.out, "State: completed") {
+		t.Errorf("got exit %d, want 1, the result and the reason\n%.300s%s", r.code, r.out, r.err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("got files %v, want none", left)
 	}
 }

@@ -15,8 +15,8 @@ type taskFlags struct {
 }
 
 func (a *app) taskCommand() *cobra.Command {
-	c := group("task", "Show a task, or cancel it")
-	c.AddCommand(a.taskGetCommand(), a.taskCancelCommand())
+	c := group("task", "Show, list, follow, cancel and download tasks")
+	c.AddCommand(a.taskGetCommand(), a.taskListCommand(), a.taskSubscribeCommand(), a.taskCancelCommand(), a.taskDownloadCommand(), a.pushCommand())
 	return c
 }
 
@@ -25,7 +25,9 @@ func (a *app) taskGetCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "get [flags] TASK-ID",
 		Short: "Print a task's state and artifacts",
-		Long:  "Print a task's state and artifacts. With --wait it is asked for until it is over\nor waits for you.",
+		Long: `Print a task's state and artifacts. With --wait it is asked for until it is over
+or waits for you, with --wait-for-auth also while it waits for credentials that
+you give elsewhere.`,
 		Example: `  parley task get -a http://localhost:9999 91c2
   parley task get -a http://localhost:9999 --wait --timeout 5m 91c2 -o json`,
 		Args: cobra.ArbitraryArgs,
@@ -35,16 +37,18 @@ func (a *app) taskGetCommand() *cobra.Command {
 		if err := f.history.check(a, c); err != nil {
 			return err
 		}
-		return a.onTask(&f, args, func(op *operation) a2a.TurnID {
-			if f.wait {
+		return a.onTask("task get", &f, args, func(op *operation) a2a.TurnID {
+			if f.wait || f.waitForAuth {
 				return op.engine.Await(op.agent, f.taskID, 0, f.history.length)
 			}
 			return op.engine.Get(op.agent, f.taskID, 0, f.history.length)
 		})
 	}
 	a.taskFlags(c, &f)
+	a.saveFlags(c, &f.callFlags)
 	f.history.flag(c.Flags())
 	c.Flags().BoolVar(&f.wait, "wait", false, "poll until the task is over or waits for you (also --watch)")
+	c.Flags().BoolVar(&f.waitForAuth, "wait-for-auth", false, "poll until the task is over or asks for input, also while it waits for credentials, and say what it asks for")
 	return c
 }
 
@@ -58,7 +62,7 @@ func (a *app) taskCancelCommand() *cobra.Command {
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		f.remember(c)
-		return a.onTask(&f, args, func(op *operation) a2a.TurnID {
+		return a.onTask("task cancel", &f, args, func(op *operation) a2a.TurnID {
 			op.aim = a2a.StateCanceled
 			return op.engine.Cancel(op.agent, f.taskID, 0)
 		})
@@ -69,11 +73,12 @@ func (a *app) taskCancelCommand() *cobra.Command {
 
 func (a *app) taskFlags(c *cobra.Command, f *taskFlags) {
 	a.callFlags(c, &f.callFlags)
+	a.answerFlags(c, &f.callFlags)
 	c.Flags().StringVar(&f.taskID, "task-id", "", "the task's `id`, instead of the argument")
 }
 
-// onTask runs a command about one task.
-func (a *app) onTask(f *taskFlags, args []string, start func(*operation) a2a.TurnID) error {
+// takeTask takes the id of the task from the arguments.
+func (f *taskFlags) takeTask(args []string) error {
 	switch {
 	case len(args) > 1:
 		return usage("Only one task can be named.")
@@ -82,13 +87,21 @@ func (a *app) onTask(f *taskFlags, args []string, start func(*operation) a2a.Tur
 	case f.taskID == "":
 		return usage("No task was named: give its id after the flags.")
 	}
-	op, err := a.connect(&f.callFlags)
+	return nil
+}
+
+// onTask runs a command about one task.
+func (a *app) onTask(command string, f *taskFlags, args []string, start func(*operation) a2a.TurnID) error {
+	if err := f.takeTask(args); err != nil {
+		return err
+	}
+	op, err := a.connect(command, &f.callFlags)
 	if err != nil {
 		return err
 	}
 	defer op.end()
 	op.answer.namedTask = f.taskID
-	op.answer.noted = !f.wait
+	op.answer.noted = !f.wait && !f.waitForAuth
 	sig, err := op.run(func() a2a.TurnID { return start(op) })
 	return op.settle(sig, err, op.showTask)
 }

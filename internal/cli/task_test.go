@@ -10,8 +10,8 @@ func TestTaskGetPrintsTheTask(t *testing.T) {
 	withHistory := strings.Replace(completed, `"artifacts"`, `"history":[{"messageId":"m","role":"ROLE_USER","parts":[{"text":"please"}]}],"odd":7,"artifacts"`, 1)
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, withHistory) })
 	r := parley(t, "task", "get", "-a", s.URL, "t1")
-	if r.code != 0 || !strings.HasPrefix(r.out, "Task: t1\nContext: c1\nState: completed\nArtifact: report\n") ||
-		!strings.Contains(r.out, "History: user\nText:\n  please\n") {
+	if r.code != 0 || !strings.HasPrefix(r.out, "History: user\nText:\n  please\n\nArtifact: report\n") ||
+		!strings.Contains(r.out, "\nTask: t1\nContext: c1\nState: completed\nResume: ") {
 		t.Errorf("got exit %d, want 0 and the task\n%s%s", r.code, r.out, r.err)
 	}
 	if at(s.only(t, "GetTask").Params, "historyLength") != nil {

@@ -100,8 +100,8 @@ func TestAProgramThatGivesNoToken(t *testing.T) {
 		}
 		secretsOnly(t, script, r)
 	}
-	if len(s.seen) != 0 {
-		t.Errorf("got %d requests, want 0", len(s.seen))
+	if n := len(s.asked("SendMessage")); n != 0 {
+		t.Errorf("got %d messages, want 0", n)
 	}
 	if _, err := newTokenCommand([]string{"/no/such/tool"}, nil).give(t.Context(), ""); err == nil || !strings.Contains(err.Error(), "cannot be run") {
 		t.Errorf("missing token command: got error %v", err)

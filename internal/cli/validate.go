@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/signature"
 )
 
 // A verdict is the judgement of a card.
@@ -38,6 +39,17 @@ func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
 	}
 	v.score = max(v.score, 0)
 	return v
+}
+
+// judgeSignatures adds what the signatures of the card say: a broken one is an error, and one in
+// the form of an SDK is worth a remark.
+func (v *verdict) judgeSignatures(results []signature.Result) {
+	switch best, _ := signature.Best(results); best.Verdict {
+	case signature.Broken:
+		v.errors, v.score = append(v.errors, "error /signatures: "+strings.TrimSuffix(best.Why, ".")), max(0, v.score-costs[a2a.Error])
+	case signature.Deviates:
+		v.others, v.score = append(v.others, "warning /signatures: "+strings.TrimSuffix(best.Why, ".")), max(0, v.score-costs[a2a.Warning])
+	}
 }
 
 // hasErrorAt reports whether a rule has a finding at a place of the card.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -57,10 +55,8 @@ func printHead(b *bytes.Buffer, h *a2a.Head) {
 	} else {
 		fmt.Fprintf(b, "    %s %d\n", line(h.Proto), h.Status)
 	}
-	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
-		for _, value := range h.Header[name] {
-			fmt.Fprintf(b, "    %s: %s\n", line(name), line(value))
-		}
+	for name, i := range h.Fields() {
+		fmt.Fprintf(b, "    %s: %s\n", line(name), line(h.Header[name][i]))
 	}
 	if h.Rebuilt != "" {
 		fmt.Fprintf(b, "    (%s)\n", h.Rebuilt)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -11,36 +12,47 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
+	"parley/internal/portscan"
+	"parley/session/annotation"
 	"parley/session/engine"
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/ui"
+	"parley/ui/terminal"
 )
 
 // workbench holds the flags of the commands that open the screen.
 type workbench struct {
 	theme    string
 	ascii    bool
+	present  bool
 	record   string
 	noRecord bool
 	noCheck  bool
 	noBell   bool
+	later    bool       // the journal is created later
 	embedded bool       // the agents are those inside the program
+	back     string     // where the user is after a recording, empty for the shell
 	limits   a2a.Limits // that for the recording alone
 	push     engine.WebhookOptions
+	play     *screenPlay // nil if no script is played
+
+	taps      []tapSpec // that are started
+	tapsReady string    // the file in which their addresses are written, empty for none
 
 	transports []string
+	signIn     signInFlags
+	signatures signatureFlags
+	ports      string // of this machine, where the start screen looks for agents
 }
 
 func (w *workbench) flags(f *pflag.FlagSet) {
-	f.StringVar(&w.theme, "theme", "auto", "colours: auto, dark, light or mono")
-	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
+	screenFlags(f, w)
 	f.StringSliceVar(&w.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
 	f.StringVar(&w.record, "record", "", "write the journal of this run to `FILE`")
 	f.BoolVar(&w.noRecord, "no-record", false, "write no journal, and save no messages")
@@ -48,15 +60,83 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 	f.StringVar(&w.push.Public, "push-url", "", "tell agents this `URL` for webhooks, if a tunnel or a proxy forwards it to --push-listen")
 	f.BoolVar(&w.noCheck, "no-check", false, "do not get tasks after their streams for a comparison")
 	f.BoolVar(&w.noBell, "no-bell", false, "do not ring the bell when a task begins to wait for you")
+	w.signIn.flags(f)
+	w.signatures.fileFlag(f)
 	limitFlags(f, &w.limits, a2a.LimitRecording)
 }
 
-// workbench opens the screen on agents.
-func (a *app) workbench(w workbench, refs []string) error {
+// portsFlag declares the flag of the start screen.
+func (w *workbench) portsFlag(f *pflag.FlagSet) {
+	f.StringVar(&w.ports, "ports", "", "without REF: look for agents on these `ports` of this machine, such as 8000,9000-9010; off never looks (default: usual ones, after a key)")
+}
+
+// portsOff is the value of --ports that never looks.
+const portsOff = "off"
+
+// checkPorts says in a clause what is wrong with a list of ports, empty if nothing is.
+func checkPorts(list string) string {
+	if list == "" || list == portsOff {
+		return ""
+	}
+	if _, err := portscan.Parse(list); err != nil {
+		return "no list of ports such as 8000,9000-9010, and not off: " + err.Error()
+	}
+	return ""
+}
+
+// startScreen returns what the start screen shows: it looks at once on ports that the user gave, and
+// on the usual ones after a key.
+func (w *workbench) startScreen() ui.Start {
+	s := ui.Start{Show: true, Scan: func(ctx context.Context, ports []int, put func(portscan.Agent)) {
+		portscan.Scan(ctx, ports, "parley/"+version, put)
+	}}
+	switch w.ports {
+	case portsOff:
+	case "":
+		s.Ports = portscan.Usual()
+	default:
+		s.Ports, _ = portscan.Parse(w.ports) // it was checked
+		s.Given = true
+	}
+	return s
+}
+
+// screenFlags are the flags of all commands that open the screen.
+func screenFlags(f *pflag.FlagSet, w *workbench) {
+	themeFlag(f, &w.theme)
+	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
+	f.BoolVar(&w.present, "present", false, "begin in presenter mode, for an audience; f10 ends it")
+}
+
+// check refuses flags with values that cannot be used.
+func (w *workbench) check() error {
 	if err := checkTransports(w.transports); err != nil {
 		return err
 	}
-	keyboard, err := a.keyboard(refs)
+	if why := checkPorts(w.ports); why != "" {
+		return usage("The value of --ports is %s.", why)
+	}
+	return w.signIn.check()
+}
+
+// workbenchKeyboard returns the source of keys of the workbench. It fails if there is no screen, or no
+// keyboard.
+func (a *app) workbenchKeyboard(w workbench, refs []string) (*os.File, error) {
+	switch {
+	case w.play == nil:
+		return a.keyboard(refs)
+	case !w.play.off && a.needTerminal(a.streams.In) != nil:
+		return nil, usage("To play a script on the screen takes a terminal: without one use --headless, or --render for pictures.")
+	}
+	return a.streams.In, nil
+}
+
+// workbench opens the screen on agents, and on taps.
+func (a *app) workbench(w workbench, refs []string) error {
+	if err := w.check(); err != nil {
+		return err
+	}
+	keyboard, err := a.workbenchKeyboard(w, refs)
 	if err != nil {
 		return err
 	}
@@ -64,18 +144,90 @@ func (a *app) workbench(w workbench, refs []string) error {
 		defer keyboard.Close()
 	}
 	feed := log.NewFeed()
+	a.noteSize()
 	kept, err := a.openStorage(w)
 	if err != nil {
 		return usage("%s.", sentence(err.Error()))
 	}
-	if warning := kept.warning(); warning != "" {
+	a.warnOfLosses(kept)
+	if warning := a.net.insecureWarning(); warning != "" {
 		a.mildly("%s", warning)
-		last := len(a.warnings) - 1 // it matters more than a setting
-		a.warnings = slices.Concat(a.warnings[last:], a.warnings[:last])
 	}
-	prefer := func(o *a2a.Options) { o.Pins.Prefer = bindings(w.transports) }
-	engine := engine.New(engine.Options{
-		Recorder: journal.NewRecorder(feed, kept.journal),
+	options := a.engineOptions(w, kept, journal.NewRecorder(feed, kept.journal))
+	engine := engine.New(options)
+	o := a.screenOptions(w, kept)
+	o.Engine, o.Feed, o.Refs = engine, feed, refs
+	set := a.newTapSet(options.Recorder, engine.Numbers())
+	o.Taps = &sheetOfTaps{a, set}
+	resumed := ""
+	o.Resume = ui.Resume{Leave: func(path string) { resumed = path }}
+	if len(refs) == 0 && w.play == nil && len(w.taps) == 0 { // a script opens what it needs, and nothing else is asked
+		ctx, stop := context.WithCancel(a.ctx)
+		defer stop()
+		o.Demo = func() ([]string, error) { return demoAgents(ctx) }
+		o.Start = w.startScreen()
+	}
+	if err = a.openTaps(set, w); err == nil {
+		err = a.show(a.ctx, w, o, keyboard)
+	}
+	set.Close()
+	engine.Close()
+	a.net.hub.Close()
+	next, closed := kept.endRecording(w)
+	err = errors.Join(err, closed)
+	if resumed != "" && err == nil {
+		return a.resumeChosen(w, resumed, keyboard)
+	}
+	a.reportSignal("the workbench", next)
+	return err
+}
+
+// endRecording closes the file of the session, and says how the user comes back to it.
+func (s *storage) endRecording(w workbench) (next string, err error) {
+	if s.journal == nil {
+		return "nothing was recorded; parley starts again", nil
+	}
+	if err = s.journal.Close(); w.record == "" && s.journal.Empty() {
+		return "nothing was recorded; parley starts again", err
+	}
+	return "parley open " + shellWord(s.journal.Path()) + " shows the recording", err
+}
+
+// resumeChosen goes on with the session that the user chose in another one.
+func (a *app) resumeChosen(w workbench, path string, keyboard *os.File) error {
+	w.record, w.embedded = "", false // that file has been written, and the agents inside the program are left
+	for path != "" {
+		a.net.hub = newHub()
+		a.warnings, a.notes = nil, nil // they were shown
+		var err error
+		if path, err = a.resumeSession(w, path, keyboard); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// warnOfLosses warns of what is not stored, before anything else.
+func (a *app) warnOfLosses(kept *storage) {
+	warning := kept.warning()
+	if warning == "" {
+		return
+	}
+	a.mildly("%s", warning)
+	last := len(a.warnings) - 1 // it matters more than a setting
+	a.warnings = slices.Concat(a.warnings[last:], a.warnings[:last])
+}
+
+// prefer returns the function that gives every agent the options of the workbench.
+func (a *app) prefer(w workbench) func(*a2a.Options) {
+	return func(o *a2a.Options) { o.Pins.Prefer = bindings(w.transports) }
+}
+
+// engineOptions returns the options of the workbench's engine.
+func (a *app) engineOptions(w workbench, kept *storage, recorder *journal.Recorder) engine.Options {
+	prefer := a.prefer(w)
+	o := engine.Options{
+		Recorder: recorder,
 		Now:      now, After: time.After, NewID: newID,
 		Client: func(ref string) a2a.Options {
 			o := a.net.client(ref)
@@ -84,26 +236,33 @@ func (a *app) workbench(w workbench, refs []string) error {
 		},
 		Saved: func(name string) (engine.Saved, bool) { return a.engineAgent(name, prefer) },
 		Stdin: a.streams.In, Codings: codings(),
-		SinceLastRun: kept.sinceLastRun(w),
-		Resubscribe:  resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: ui.Lead,
-	})
-	o := ui.Options{Engine: engine, Feed: feed, Refs: refs, Warnings: a.warnings, Notes: a.notes}
+		SinceLastRun: kept.sinceLastRun(w), Hold: kept.hold(a.verifier().Keys), JudgeDelivery: a.judgeDelivery,
+		Resubscribe: resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: ui.Lead,
+	}
+	if w.play != nil {
+		o.AskGrace = askGrace
+		if w.play.off {
+			o.NewID = repeatableIDs(1)
+		}
+	}
+	return o
+}
+
+// screenOptions returns the options of the screen that follow from the settings and the storage.
+func (a *app) screenOptions(w workbench, kept *storage) ui.Options {
+	o := ui.Options{Warnings: a.warnings, Notes: a.notes}
+	if kept.journal != nil {
+		o.Sessions.Own = kept.journal.Path()
+		o.Annotations = annotation.Open(o.Sessions.Own)
+	}
+	o.Approved = kept.approved
+	o.SignIn = a.signInService(&w.signIn)
+	if a.roster() != nil { // it is made here, once
+		o.SavedCards = a.savedCards
+	}
 	o.History, o.HistoryProblem, o.Unrecorded = kept.history, kept.historyProblem, kept.journal == nil && !w.noRecord
 	o.Saved = ui.SavedAgents{File: kept.roster, Problem: kept.rosterProblem, Written: a.settings.Agents, NoRecents: w.noRecord, Temporary: w.embedded, Public: a.net.public}
-	if len(refs) == 0 {
-		ctx, stop := context.WithCancel(a.ctx)
-		defer stop()
-		o.Demo = func() ([]string, error) { return demoAgents(ctx) }
-	}
-	err = a.show(a.ctx, w, o, keyboard)
-	engine.Close()
-	next := "nothing was recorded; parley starts again"
-	if kept.journal != nil {
-		err = errors.Join(err, kept.journal.Close())
-		next = "parley open " + shellWord(kept.journal.Path()) + " shows the recording"
-	}
-	a.reportSignal("the workbench", next)
-	return err
+	return o
 }
 
 // resubscribeTries is how often the workbench resubscribes to a task whose stream broke.
@@ -136,36 +295,62 @@ func (a *app) needTerminal(keyboard *os.File) error {
 
 // show runs the screen until the user quits.
 func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
-	o.Limits = a.net.limits
-	o.Theme, o.ASCII, o.Silent, o.Browse = ui.Theme{Name: w.theme}, w.ascii, w.noBell, opener(runtime.GOOS, a.env.get)
-	o.Getenv, o.Now, o.Keys = a.env.get, now, a.settings.Keys
-	left, err := ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
-	if len(left) > 0 { // on the screen to which the user returns
+	o.Limits, o.Back = a.net.limits, w.back
+	if err := w.signatures.read(now); err != nil {
+		return err
+	}
+	o.CardKeys, o.TrustKeys = w.signatures.trusted, a.verifier().SetKeys
+	a.verifier().SetKeys(w.signatures.trusted)
+	o.Doctor = workbenchDoctor{app: a, transports: w.transports, keys: a.verifier().Keys}
+	if c, err := a.catalog(); err == nil { // else the sheet says why there is none
+		o.Sessions.Catalog, o.Sessions.Show = c, a.opener(w)
+	}
+	o.Theme, o.ASCII, o.Present, o.Silent, o.Browse = a.theme, a.asciiOnly(w), w.present, w.noBell, opener(runtime.GOOS, a.env.get)
+	o.Getenv, o.Now, o.Keys, o.Formats = a.env.get, now, a.settings.Keys, formats(defaultGap, a.theme)
+	goesOn := false
+	if leave := o.Resume.Leave; leave != nil {
+		o.Resume.Leave = func(path string) { goesOn = true; leave(path) }
+	}
+	left, err := a.runScreen(ctx, w, o, keyboard)
+	if len(left) > 0 && !goesOn { // on the screen to which the user returns
 		writeLast(a.streams.Out, strings.Join(left, "\n")+"\n")
 	}
 	return err
 }
 
-// demoCommand opens the workbench with the agents that come with the program.
-func (a *app) demoCommand() *cobra.Command {
-	var w workbench
-	c := &cobra.Command{
-		Use:   "demo",
-		Short: "Open the workbench with four agents that run inside the program",
-		Args:  argCount(0, "parley demo takes no arguments."),
-		RunE: func(*cobra.Command, []string) error {
-			ctx, stop := context.WithCancel(a.ctx)
-			defer stop()
-			refs, err := demoAgents(ctx)
-			if err != nil {
-				return err
-			}
-			w.embedded = true
-			return a.workbench(w, refs)
-		},
+// asciiOnly reports whether the screen has ASCII alone: as the user set it, otherwise as the
+// environment says of the terminal.
+func (a *app) asciiOnly(w workbench) bool {
+	if _, set := a.settings.Lookup("ascii"); set || a.net.fromFlags["ascii"] {
+		return w.ascii
 	}
-	w.flags(c.Flags())
-	return c
+	return terminal.ASCIIOnly(a.env.get)
+}
+
+// opener returns how a recording is shown while the screen is in use: by this program, once more,
+// on the same terminal; nil if it cannot find itself.
+func (a *app) opener(w workbench) func(path string) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	return func(path string) *exec.Cmd {
+		args := []string{"open", "--back-to", "session"} // it finds the settings and the saved theme itself
+		if a.net.fromFlags["theme"] {
+			args = append(args, "--theme", w.theme)
+		}
+		if w.ascii {
+			args = append(args, "--ascii")
+		} else if a.net.fromFlags["ascii"] {
+			args = append(args, "--ascii=false")
+		}
+		if w.present {
+			args = append(args, "--present")
+		}
+		cmd := exec.CommandContext(a.ctx, self, append(args, "--", path)...)
+		cmd.Env = a.env
+		return cmd
+	}
 }
 
 // demoAgents starts the agents that come with the program and returns their addresses. They run
@@ -182,9 +367,9 @@ func demoAgents(ctx context.Context) ([]string, error) {
 	return refs, nil
 }
 
-// replay reads a recording into a feed. Reading takes several times the memory of showing,
+// readAll reads a recording into a feed. Reading takes several times the memory of showing,
 // which is released when the screen is idle.
-func replay(ctx context.Context, recording *journal.Recording, feed *log.Feed, collect func()) {
+func readAll(ctx context.Context, recording *journal.Recording, feed *log.Feed, collect func()) {
 	const (
 		small = 64 << 20 // bytes of a file whose garbage can wait
 		rest  = time.Second / 2

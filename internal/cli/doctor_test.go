@@ -1,0 +1,296 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/internal/certtest"
+	"parley/internal/connection"
+	"parley/internal/doctor"
+	"parley/internal/signature"
+)
+
+// notFoundStub answers every call as an agent without tasks does.
+func notFoundStub(t testing.TB, card string) *stub {
+	return newStub(t, card, func(q *asked, w http.ResponseWriter) {
+		switch q.Method {
+		case "SendMessage":
+			q.result(w, task(completed))
+		case "ListTasks":
+			q.result(w, `{"tasks":[],"nextPageToken":"","pageSize":1,"totalSize":0}`)
+		default:
+			q.fail(w, -32001, "Task not found")
+		}
+	})
+}
+
+// failedStep returns the name of the step that failed in a result, empty if none did.
+func failedStep(t testing.TB, r result) (name, remedy string) {
+	t.Helper()
+	steps, _ := at(document(t, r.out), "steps").([]any)
+	for _, s := range steps {
+		if at(s, "status") == "failed" {
+			remedy, _ = at(s, "remedy").(string)
+			return fmt.Sprint(at(s, "name")), remedy
+		}
+	}
+	return "", ""
+}
+
+// Each set-up is broken on purpose in one place; those of the connection alone are tested in
+// parley/internal/connection.
+func TestTheDoctorNamesTheBrokenStep(t *testing.T) {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	site := func(status int, contentType, body string) string {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", contentType)
+			w.WriteHeader(status)
+			fmt.Fprint(w, body)
+		}))
+		t.Cleanup(s.Close)
+		return s.URL
+	}
+	answering := func(answer func(*asked, http.ResponseWriter)) string { return newStub(t, plainCard, answer).URL }
+	status := func(code int) string {
+		return answering(func(_ *asked, w http.ResponseWriter) { w.WriteHeader(code) })
+	}
+	other := newTLS(t, notFoundStub(t, plainCard))
+	pair := certtest.New(t)
+	signed := newSignedAgent(t)
+	signed.change = func(card string) string { return strings.Replace(card, `"skills":[]`, `"skills":[],"x":1`, 1) }
+	withInterface := func(binding, version, url string) string {
+		return notFoundStub(t, strings.NewReplacer("JSONRPC", binding, `"1.0"`, `"`+version+`"`, "%s/rpc", url).Replace(plainCard)).URL
+	}
+	healthy := notFoundStub(t, plainCard)
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // connections are accepted and hear nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { silent.Close() })
+	certified := func(change func(*x509.Certificate), server func(*tls.Config)) (url, authority string) {
+		pair := certtest.Changed(t, change)
+		s := httptest.NewUnstartedServer(notFoundStub(t, plainCard))
+		s.Config.ErrorLog = log.New(io.Discard, "", 0)
+		s.TLS = &tls.Config{Certificates: []tls.Certificate{pair.TLS}}
+		server(s.TLS)
+		s.StartTLS()
+		t.Cleanup(s.Close)
+		return s.URL, pair.CertFile
+	}
+	as := func(*tls.Config) {}
+	expired, expiredCA := certified(func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) }, as)
+	future, futureCA := certified(func(c *x509.Certificate) {
+		c.NotBefore = time.Now().Add(time.Hour)
+		c.NotAfter = time.Now().Add(2 * time.Hour)
+	}, as)
+	renamed, renamedCA := certified(func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} }, as)
+	mutual, mutualCA := certified(func(*x509.Certificate) {}, func(c *tls.Config) { c.ClientAuth = tls.RequireAnyClientCert })
+	drifting := newDriftingAgent(t)
+	drifting.run(t, "card", "trust", drifting.URL)
+	drifting.says("http://HOST/", "http://HOST/elsewhere")
+	refusing := func(code int, message string) string {
+		return answering(func(q *asked, w http.ResponseWriter) { q.fail(w, code, message) })
+	}
+
+	for name, c := range map[string]struct {
+		args []string
+		step string
+		code int
+	}{
+		"not an address":          {[]string{"ftp://agent.example"}, "address", 3},
+		"nobody speaks":           {[]string{"http://" + silent.Addr().String(), "--timeout", "300ms"}, "card", 5},
+		"http at an https port":   {[]string{strings.Replace(other, "https:", "http:", 1)}, "card", 3},
+		"an expired certificate":  {[]string{expired, "--cacert", expiredCA}, "TLS", 3},
+		"a clock that is slow":    {[]string{future, "--cacert", futureCA}, "TLS", 3},
+		"another host's":          {[]string{renamed, "--cacert", renamedCA}, "TLS", 3},
+		"no client certificate":   {[]string{mutual, "--cacert", mutualCA}, "TLS", 3},
+		"another fingerprint":     {[]string{mutual, "--cacert", mutualCA, "--tls-fingerprint", "127.0.0.1=sha256:" + strings.Repeat("00", 32)}, "TLS", 3},
+		"a giant card":            {[]string{healthy.URL, "--max-card", "100B"}, "card", 1},
+		"another version":         {[]string{refusing(-32009, "Version not supported")}, "version", 1},
+		"a card that has changed": {[]string{drifting.URL}, "approval", 4},
+		"nobody listens":          {[]string{gone.URL}, "TCP", 3},
+		"no such host":            {[]string{"http://parley.invalid"}, "DNS", 3},
+		"https at an http port":   {[]string{strings.Replace(healthy.URL, "http:", "https:", 1)}, "TLS", 3},
+		"unknown authority":       {[]string{other}, "TLS", 3},
+		"the wrong authority":     {[]string{other, "--cacert", pair.CertFile}, "TLS", 3},
+		"nothing is found":        {[]string{site(404, "text/plain", "not found")}, "card", 3},
+		"a login page":            {[]string{site(200, "text/html", "<html>log in</html>")}, "card", 3},
+		"a broken card":           {[]string{site(200, "application/json", `{"name":`)}, "card", 1},
+		"no agent at all":         {[]string{site(200, "application/json", `[1,2]`)}, "requests", 1},
+		"a server that fails":     {[]string{site(500, "text/plain", "oops")}, "card", 3},
+		"credentials for a card":  {[]string{site(401, "text/plain", "")}, "card", 4},
+		"a broken signature":      {[]string{signed.card.URL, "--card-key", signed.file}, "signature", 1},
+		"no binding that fits":    {[]string{withInterface("SMOKE", "1.0", "%s/rpc")}, "interface", 1},
+		"an endpoint that is off": {[]string{withInterface("JSONRPC", "1.0", gone.URL)}, "TCP", 3},
+		"an endpoint's TLS":       {[]string{withInterface("JSONRPC", "1.0", other)}, "TLS", 3},
+		"401":                     {[]string{status(401)}, "requests", 4},
+		"403":                     {[]string{status(403), "--bearer", "expired"}, "requests", 4},
+		"an endpoint of nobody":   {[]string{status(404)}, "requests", 1},
+		"an agent that crashes":   {[]string{status(500)}, "requests", 1},
+		"an agent that is cut":    {[]string{answering(func(_ *asked, w http.ResponseWriter) { cut(w) })}, "requests", 1},
+		"an agent that is silent": {[]string{answering(func(q *asked, _ http.ResponseWriter) { <-q.req.Context().Done() }), "--timeout", "300ms"}, "requests", 5},
+		"a message that fails": {[]string{answering(func(q *asked, w http.ResponseWriter) {
+			if q.Method == "SendMessage" {
+				q.fail(w, -32603, "Internal error")
+				return
+			}
+			q.fail(w, -32001, "Task not found")
+		}), "--send"}, "message", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run := func(args ...string) result {
+				return commandLine{args: append(args, c.args...), env: []string{"XDG_STATE_HOME=" + drifting.state}}.run(t)
+			}
+			r := run("doctor", "-o", "json")
+			step, remedy := failedStep(t, r)
+			if step != c.step || r.code != c.code || at(document(t, r.out), "reached") != false {
+				t.Errorf("got step %q and exit %d, want %q and %d\n%s%s", step, r.code, c.step, c.code, r.out, r.err)
+			}
+			if remedy == "" {
+				t.Errorf("the step says nothing of what to do:\n%s", r.out)
+			}
+			plain := run("doctor")
+			if plain.code != c.code || !strings.Contains(plain.out, "Failed: "+c.step+": ") || !strings.Contains(plain.err, "Error: ") || strings.Contains(plain.out, "Result: ") {
+				t.Errorf("as text: got exit %d\n%s%s", plain.code, plain.out, plain.err)
+			}
+		})
+	}
+}
+
+func TestTheDoctorFindsAnAgentHealthy(t *testing.T) {
+	s := notFoundStub(t, plainCard)
+	r := parley(t, "doctor", s.URL)
+	for _, want := range []string{"Ok: address: http://127.0.0.1:", "Skipped: DNS: ", "Ok: TCP: 127.0.0.1:", "Skipped: proxy: none", "Skipped: TLS: ", "Ok: card: Stub at ", "Ok: rules: score ",
+		"Skipped: signature: the card has none", "Ok: interface: JSON-RPC at ", "Ok: version: A2A 1.0", "Skipped: credentials: ", "Ok: requests: ", "Skipped: message: not sent; --send sends one", "Result: the agent can be reached\n"} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("got no %q in\n%s%s", want, r.out, r.err)
+		}
+	}
+	if r.code != 0 || len(s.asked("SendMessage")) != 0 {
+		t.Errorf("got exit %d and %d messages, want 0 and none", r.code, len(s.asked("SendMessage")))
+	}
+	if r := parley(t, "doctor", s.URL, "--send", "--message", "hi there"); r.code != 0 || !strings.Contains(r.out, "Ok: message: answered") || len(s.asked("SendMessage")) != 1 {
+		t.Errorf("--send: got exit %d and %d messages, want 0 and 1\n%s%s", r.code, len(s.asked("SendMessage")), r.out, r.err)
+	}
+}
+
+// A card that names another version than the agent speaks works with Parley, and not with everybody.
+func TestTheDoctorNamesTheVersionThatACardHidesAsAWarning(t *testing.T) {
+	s := notFoundStub(t, strings.Replace(plainCard, `"1.0"`, `"7.0"`, 1))
+	r := parley(t, "doctor", s.URL)
+	if r.code != 0 || !strings.Contains(r.out, "Warning: version: The card says A2A 7.0; the agent speaks A2A 1.0: ") || !strings.Contains(r.out, "Hint: The agent's author should write the version") {
+		t.Errorf("got exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}
+
+func TestTheDoctorExaminesTheAgentsOfTheDemo(t *testing.T) {
+	for name, url := range demos(t) {
+		r := parley(t, "doctor", url)
+		if r.code != 0 || !strings.Contains(r.out, "Result: the agent can be reached") {
+			t.Errorf("%s: got exit %d\n%s%s", name, r.code, r.out, r.err)
+		}
+	}
+}
+
+func TestTheDoctorReportsThisMachineWithoutSecrets(t *testing.T) {
+	home := t.TempDir()
+	env := []string{"HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C", "TMUX=/tmp/x", "A2ACLI_BEARER=s3cret-token",
+		"HTTPS_PROXY=http://ann:s3cret-proxy@proxy.example:3128", "ALL_PROXY=socks5://s3cret-all@x", "XDG_STATE_HOME=" + home + "/state", "XDG_CONFIG_HOME=" + home + "/config"}
+	r := commandLine{args: []string{"doctor"}, env: env}.run(t)
+	for _, want := range []string{"Parley: " + version, "Terminal: xterm-256color, inside tmux", "Locale: C\n", "--ascii", "Clipboard: by the terminal", "Settings: ~/config/parley/config.toml does not exist",
+		"Proxy: HTTPS_PROXY http://ann:xxxxx@proxy.example:3128", "does not read ALL_PROXY", "Connections: credentials", "Keyring: "} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("got no %q in\n%s%s", want, r.out, r.err)
+		}
+	}
+	if r.code != 0 || strings.Contains(r.out+r.err, "s3cret") || strings.Contains(r.out, home) {
+		t.Errorf("got exit %d, a secret or the home directory\n%s%s", r.code, r.out, r.err)
+	}
+	if r = (commandLine{args: []string{"doctor", "-o", "json"}, env: env}).run(t); r.code != 0 || !strings.HasPrefix(r.out, "[") || strings.Contains(r.out, "s3cret") {
+		t.Errorf("as JSON: got exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}
+
+// The sheet of the workbench has the steps of the command, writes nothing on the terminal, and ends
+// when the user stops it.
+func TestTheDoctorOfTheWorkbenchIsThatOfTheCommand(t *testing.T) {
+	s := notFoundStub(t, plainCard)
+	err, failure := os.CreateTemp(t.TempDir(), "err")
+	if failure != nil {
+		t.Fatal(failure)
+	}
+	a := &app{ctx: t.Context(), streams: Streams{In: err, Out: err, Err: err}}
+	d := workbenchDoctor{app: a, keys: func() *signature.Keys { return signature.NewKeys(now) }}
+	examine := func(ctx context.Context, s doctor.Subject) (r doctor.Report) {
+		r.Of = s.Ref
+		d.Examine(ctx, s, func(step connection.Step) {
+			if n := len(r.Steps); step.Took > 0 && (n == 0 || r.Steps[n-1].Name != step.Name) {
+				t.Errorf("%s ended and never ran", step.Name)
+			}
+			r.Put(step)
+		})
+		return r
+	}
+	doc := document(t, parley(t, "doctor", s.URL, "-o", "json").out)
+	steps, _ := at(doc, "steps").([]any)
+	got := examine(t.Context(), doctor.Subject{Ref: s.URL})
+	if len(got.Steps) != len(steps) || got.Broken() != nil {
+		t.Fatalf("got %+v, want the steps of\n%v", got.Steps, steps)
+	}
+	for i, step := range got.Steps {
+		if step.Name != at(steps[i], "name") || step.Status.String() != at(steps[i], "status") || step.Name != "message" && step.Found != at(steps[i], "found") {
+			t.Errorf("got %+v, want %v", step, steps[i])
+		}
+	}
+	if got := examine(t.Context(), doctor.Subject{Ref: s.URL, Send: true}); got.Steps[len(got.Steps)-1].Found != "answered" || len(s.asked("SendMessage")) != 1 {
+		t.Errorf("got %+v, want a message sent", got.Steps)
+	}
+	pins := a2a.Pins{Headers: []a2a.HeaderPair{{Name: "X-Team", Value: "blue"}}}
+	examine(t.Context(), doctor.Subject{Ref: s.URL, Pins: &pins})
+	if all := s.asked("GetTask"); all[len(all)-1].req.Header.Get("X-Team") != "blue" {
+		t.Error("the examination is without the pins of the agent")
+	}
+
+	ctx, stop := context.WithCancel(t.Context())
+	silent := newStub(t, plainCard, func(q *asked, _ http.ResponseWriter) { stop(); <-q.req.Context().Done() })
+	stopped := examine(ctx, doctor.Subject{Ref: silent.URL})
+	if broken := stopped.Broken(); broken == nil || broken.Name != "requests" {
+		t.Errorf("got %+v, want the requests stopped", broken)
+	}
+	if written := content(t, err); written != "" {
+		t.Errorf("got %q on the terminal, want nothing", written)
+	}
+	if facts := d.Machine(); len(facts) < 8 {
+		t.Errorf("got %+v, want the facts about this machine", facts)
+	}
+}
+
+// The client certificate says who the user is: a server that only the card names does not get it.
+func TestTheDoctorShowsTheClientCertificateToNamedOriginsAlone(t *testing.T) {
+	pair := certtest.New(t)
+	far, ca, shown := secured(t, notFoundStub(t, plainCard), nil)
+	near := notFoundStub(t, strings.Replace(plainCard, "%s/rpc", far.URL+"/rpc", 1))
+	for _, c := range []struct {
+		args []string
+		want bool
+	}{{[]string{near.URL}, false}, {[]string{near.URL, "--allow-origin", far.URL}, true}, {[]string{far.URL}, true}} {
+		*shown = 0
+		r := parley(t, append([]string{"doctor", "--cacert", ca, "--cert", pair.CertFile, "--key", pair.KeyFile}, c.args...)...)
+		if got := *shown > 0; got != c.want || !strings.Contains(r.out, "Ok: TLS") && !strings.Contains(r.out, "Warning: TLS") {
+			t.Errorf("%q: got the certificate shown: %v, want %v\n%s%s", c.args, got, c.want, r.out, r.err)
+		}
+	}
+}

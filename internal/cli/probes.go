@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
+	"parley/session/model"
+	"parley/session/problem"
+)
+
+// A probe is one operation with a known right answer.
+type probe struct {
+	name  string
+	skip  string // why it is not possible, empty if it is
+	slow  bool   // the agent may work as long as it needs
+	start func() a2a.TurnID
+	want  []string                // the A2A names of the errors that are right; empty for a result
+	judge func(*operation) string // why a result is wrong, nil if any is right
+}
+
+const notFound = "TaskNotFoundError"
+
+// probes are operations that change nothing at the agent.
+func (op *operation) probes() []probe {
+	e, agent, none := op.engine, op.agent, "parley-check-"+newID()
+	one := a2a.ListFilter{PageSize: 1}
+	noStream, noPush := "", ""
+	if c := op.card(); c == nil || c.Capabilities.Streaming != a2a.True {
+		noStream = "The card does not declare streaming."
+	}
+	if c := op.card(); c == nil || c.Capabilities.PushNotifications != a2a.True {
+		noPush = "The card does not declare push notifications."
+	}
+	noPush = cmp.Or(noPush, op.lacks(a2a.OpPushList))
+	unsupported := []string{"UnsupportedOperationError", "MethodNotFoundError"}
+	push := []string{notFound, "PushNotificationNotSupportedError"}
+	return []probe{
+		{name: "a task that does not exist is refused", want: []string{notFound}, start: func() a2a.TurnID { return e.Get(agent, none, 0, nil) }},
+		{name: "a task that does not exist cannot be canceled", want: []string{notFound, "TaskNotCancelableError"}, start: func() a2a.TurnID { return e.Cancel(agent, none, 0) }},
+		{name: "a task that does not exist has no stream", skip: noStream, want: append([]string{notFound}, unsupported...), start: func() a2a.TurnID { return e.Subscribe(agent, none, 0) }},
+		{name: "tasks are listed, or listing is refused as unsupported", skip: op.lacks(a2a.OpList), want: append([]string{""}, unsupported...), start: func() a2a.TurnID { return e.List(agent, one, nil) }},
+		{name: "a task that does not exist has no webhooks", skip: noPush, want: append([]string{""}, push...), start: func() a2a.TurnID { return e.PushList(agent, none, a2a.ListFilter{}) }},
+	}
+}
+
+// lacks says that the agent's dialect has no such operation, empty if it has it.
+func (op *operation) lacks(o a2a.Op) string {
+	if d, ok := a2a.Lookup(op.openSignal.Profile.Dialect); ok && d.Method(o) == "" {
+		return "A2A " + op.openSignal.Profile.Dialect.Number() + " has no such operation."
+	}
+	return ""
+}
+
+// messageChecks send a message and look at what became of it.
+func (op *operation) messageChecks(text string) []probe {
+	e := op.engine
+	send := func(stream a2a.Tri) func() a2a.TurnID {
+		return func() a2a.TurnID {
+			m := &a2a.Message{ID: newID(), Parts: []a2a.Part{a2a.TextPart(text)}}
+			return e.Send(model.Target{Agent: op.agent}, m, model.SendOptions{Stream: stream, Config: a2a.SendConfig{Wait: true}})
+		}
+	}
+	noStream := ""
+	if c := op.card(); c != nil && c.Capabilities.Streaming != a2a.True {
+		noStream = "The card does not declare streaming."
+	}
+	var task string
+	answered := func(op *operation) string {
+		switch {
+		case op.answer.cut != "":
+			return op.answer.cut
+		case op.answer.empty():
+			return "The answer is neither a task nor a message."
+		}
+		task = op.answer.task()
+		return ""
+	}
+	found := func(op *operation) string {
+		if op.answer.taskID != task {
+			return "The answer is not the task that was asked for."
+		}
+		return ""
+	}
+	return []probe{
+		{name: "a message is answered", slow: true, judge: answered, start: send(a2a.False)},
+		{name: "a message is answered with a stream", slow: true, skip: noStream, judge: answered, start: send(a2a.True)},
+		{name: "the task of the message is found", judge: found, start: func() a2a.TurnID {
+			if task == "" {
+				return 0
+			}
+			return e.Get(op.agent, task, 0, nil)
+		}},
+	}
+}
+
+// probe performs one operation and judges its answer. The error says why there is none.
+func (op *operation) probe(p probe) (testCase, error) {
+	c := testCase{class: "probe", name: p.name, skipped: p.skip}
+	if p.skip != "" {
+		return c, nil
+	}
+	op.answer = answer{noted: true}
+	turn := p.start()
+	if turn == 0 {
+		c.skipped = "No answer so far was a task."
+		return c, nil
+	}
+	wait := op.probed
+	if p.slow {
+		wait = op.finished
+	}
+	sig, err := wait(turn)
+	if err != nil {
+		return c, err
+	}
+	c.failure, c.output = op.judgeProbe(&p, sig)
+	return c, nil
+}
+
+// probeTime is how long an agent may take for an operation that changes nothing. Without a limit,
+// one whose answers make no sense would be polled for ever.
+const probeTime = 20 * time.Second
+
+// probed waits for the end of a probe's turn. After probeTime it ends the turn.
+func (op *operation) probed(turn a2a.TurnID) (*log.Signal, error) {
+	limit := time.AfterFunc(probeTime, func() { op.engine.Stop(turn) })
+	defer limit.Stop()
+	return op.finished(turn)
+}
+
+// finished waits for the end of a turn that has been started.
+func (op *operation) finished(turn a2a.TurnID) (*log.Signal, error) {
+	return op.turn(func() a2a.TurnID { return turn })
+}
+
+// judgeProbe says why the answer to a probe is wrong, or what the right answer was.
+func (op *operation) judgeProbe(p *probe, sig *log.Signal) (failure, output string) {
+	rpc := op.answer.rpc
+	right := len(p.want) == 0 || slices.Contains(p.want, "")
+	switch {
+	case sig.Sentence != "" && (sig.Class != problem.ClassRPC || rpc == nil):
+		return sig.Sentence, ""
+	case rpc != nil && slices.Contains(p.want, rpc.Name) && rpc.Name != "":
+		return "", rpc.Name
+	case rpc != nil:
+		return fmt.Sprintf("The agent reports %s.", line(rpc.Error())), ""
+	case !right:
+		return "The agent answers as if there were such a task.", ""
+	case p.judge != nil:
+		return p.judge(op), ""
+	}
+	return "", ""
+}

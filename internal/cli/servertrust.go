@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"net"
+	"strings"
+
+	"parley/a2a"
+)
+
+// readServerTrust reads the values of --insecure, --insecure-host and --tls-fingerprint.
+func readServerTrust(insecure bool, hosts, fingerprints []string) (s a2a.ServerTrust, err error) {
+	s.Insecure = insecure
+	for _, h := range hosts {
+		host, ok := plainHost(h)
+		if !ok {
+			return s, usage("The value %q of --insecure-host is not a host such as agent.example, without scheme, port and path.", line(h))
+		}
+		s.InsecureHosts = append(s.InsecureHosts, host)
+	}
+	for _, text := range fingerprints {
+		name, value, found := strings.Cut(text, "=")
+		host, ok := plainHost(name)
+		if !found || !ok {
+			return s, usage("The value %q of --tls-fingerprint is not HOST=FINGERPRINT, with a host such as agent.example, without scheme, port and path.", line(text))
+		}
+		f, why := a2a.ParseFingerprint(strings.TrimSpace(value))
+		if why != "" {
+			return s, usage("The fingerprint of %s in --tls-fingerprint cannot be read: %s.", line(host), why)
+		}
+		if s.Fingerprints == nil {
+			s.Fingerprints = map[string][]a2a.Fingerprint{}
+		}
+		s.Fingerprints[host] = append(s.Fingerprints[host], f)
+	}
+	return s, nil
+}
+
+// plainHost returns a host in lower case as connections name it, false for a text that is none.
+func plainHost(text string) (string, bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if inner, ok := strings.CutPrefix(text, "["); ok {
+		text = strings.TrimSuffix(inner, "]")
+	}
+	if net.ParseIP(text) != nil {
+		return text, true
+	}
+	return text, text != "" && len(text) < 256 && !strings.ContainsAny(text, ":/@?# \t\\") && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f })
+}
+
+// insecureWarning says in a clause whose certificates are not verified, empty if all are. A host
+// with a fingerprint is verified by that.
+func (n *network) insecureWarning() string {
+	whose, flag := "", "--insecure"
+	if !n.servers.Insecure {
+		var hosts []string
+		for _, h := range n.servers.InsecureHosts {
+			if len(n.servers.Fingerprints[h]) == 0 {
+				hosts = append(hosts, line(h))
+			}
+		}
+		if len(hosts) == 0 {
+			return ""
+		}
+		whose, flag = " of "+strings.Join(hosts, ", "), "--insecure-host"
+	}
+	if n.credentials() {
+		return "TLS certificates" + whose + " are not verified (" + flag + "): the credentials go to whoever answers"
+	}
+	return "TLS certificates" + whose + " are not verified (" + flag + "): the answer may come from anyone"
+}

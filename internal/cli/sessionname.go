@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"parley/internal/units"
+	"parley/session/journal"
+)
+
+// sessionFile returns the file that a word names: a file, a recorded session, or the beginning of
+// a name that no other session has. A word that names none of them is returned as it is.
+func (a *app) sessionFile(word string) (path string, err error) {
+	if _, err := os.Stat(word); err == nil || word == "" || strings.ContainsAny(word, `/\`) {
+		return word, nil
+	}
+	dir, err := journal.SessionsDir(runtime.GOOS, a.env.get)
+	if err != nil {
+		return word, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return word, nil
+	}
+	name := strings.TrimSuffix(word, ".jsonl")
+	var found []string
+	for _, e := range entries {
+		session, ok := strings.CutSuffix(e.Name(), ".jsonl")
+		switch {
+		case !ok:
+		case session == name:
+			return filepath.Join(dir, e.Name()), nil
+		case strings.HasPrefix(session, name):
+			found = append(found, filepath.Join(dir, e.Name()))
+		}
+	}
+	switch len(found) {
+	case 0:
+		return word, nil
+	case 1:
+		return found[0], nil
+	default:
+		return "", usage("%q is the beginning of %s: write more of the name.", line(word), units.Plural(len(found), "session name"))
+	}
+}
+
+// named returns the session that a word names, as sessionFile does. That nothing has this name is
+// an error.
+func (a *app) named(word string) (path string, err error) {
+	path, err = a.sessionFile(word)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", usage("There is no session %q: parley sessions lists them.", line(word))
+	case err != nil:
+		return "", internal("%s cannot be read: %s.", line(word), sentence(causeOf(err)))
+	case !info.Mode().IsRegular():
+		return "", usage("%s is not the file of a session.", line(word))
+	}
+	return path, nil
+}
+
+// onSession does something with the file that a word names, as sessionFile finds it.
+func (a *app) onSession(word string, do func(path string) error) error {
+	path, err := a.sessionFile(word)
+	if err != nil {
+		return err
+	}
+	return do(path)
+}
