@@ -29,8 +29,8 @@ func wholePath(kind string, size int) string { return fmt.Sprintf("/whole/%s/%d"
 const lastWords = "and so it ends."
 
 // handleWhole adds the agents of [wholePath] to those of serve.
-func handleWhole(url string) {
-	http.HandleFunc("GET /whole/{kind}/{size}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
+func handleWhole(mux *http.ServeMux, url string) {
+	mux.HandleFunc("GET /whole/{kind}/{size}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		at, _, _ := strings.Cut(r.URL.Path, "/.well-known")
 		text := fmt.Sprintf(card, url+at)
@@ -39,7 +39,7 @@ func handleWhole(url string) {
 		}
 		_, _ = io.WriteString(w, text)
 	})
-	http.HandleFunc("POST /whole/{kind}/{size}", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST /whole/{kind}/{size}", func(w http.ResponseWriter, r *http.Request) {
 		size, _ := strconv.Atoi(r.PathValue("size"))
 		body, _ := io.ReadAll(r.Body)
 		_, rest, _ := bytes.Cut(body, []byte(`"id":`))

@@ -18,14 +18,14 @@ import (
 func pacePath(rate, count int) string { return fmt.Sprintf("/paced/%d/%d", rate, count) }
 
 // handlePaced adds the agents of [pacePath] to those of serve.
-func handlePaced(url string) {
-	http.HandleFunc("GET /paced/{rate}/{count}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
+func handlePaced(mux *http.ServeMux, url string) {
+	mux.HandleFunc("GET /paced/{rate}/{count}/.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
 		arrivalTime(r)
 		w.Header().Set("Content-Type", "application/json")
 		at, _, _ := strings.Cut(r.URL.Path, "/.well-known")
 		fmt.Fprintf(w, card, url+at)
 	})
-	http.HandleFunc("POST /paced/{rate}/{count}", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST /paced/{rate}/{count}", func(w http.ResponseWriter, r *http.Request) {
 		rate, _ := strconv.Atoi(r.PathValue("rate"))
 		count, _ := strconv.Atoi(r.PathValue("count"))
 		body, _ := io.ReadAll(r.Body)
@@ -110,8 +110,8 @@ func (l stampedListener) Accept() (net.Conn, error) {
 type connection struct{}
 
 // serveStamped serves until the listener fails.
-func serveStamped(l net.Listener) error {
-	server := http.Server{ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+func serveStamped(l net.Listener, handler http.Handler) error {
+	server := http.Server{Handler: handler, ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 		return context.WithValue(ctx, connection{}, c)
 	}}
 	return server.Serve(stampedListener{l})

@@ -49,6 +49,10 @@ func TestMain(m *testing.M) {
 		serve()
 		return
 	}
+	if os.Getenv(grpcEnv) != "" {
+		serveGRPC()
+		return
+	}
 	os.Exit(m.Run())
 }
 
@@ -61,13 +65,14 @@ func serve() {
 		os.Exit(1)
 	}
 	url := "http://" + l.Addr().String()
-	http.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, card, url)
 	})
-	handlePaced(url)
-	handleWhole(url)
-	http.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
+	handlePaced(mux, url)
+	handleWhole(mux, url)
+	mux.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		_, rest, _ := bytes.Cut(body, []byte(`"id":`))
 		id, _, _ := bytes.Cut(rest, []byte(`,`))
@@ -84,7 +89,7 @@ func serve() {
 		os.Exit(0)
 	}()
 	fmt.Println(url)
-	err = serveStamped(l)
+	err = serveStamped(l, mux)
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
 }
@@ -96,14 +101,17 @@ type agentProcess struct {
 }
 
 // agent starts the agent in a process of its own.
-func agent(b *testing.B) agentProcess {
+func agent(b *testing.B) agentProcess { return process(b, serveEnv) }
+
+// process starts the agent of a variable in a process of its own.
+func process(b *testing.B, variable string) agentProcess {
 	b.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		b.Fatal(err)
 	}
 	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), serveEnv+"=1")
+	cmd.Env = append(os.Environ(), variable+"=1")
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {

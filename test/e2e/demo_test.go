@@ -36,7 +36,7 @@ func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
 	s.WaitFor(`● Scribe`)
-	find(s, "essay on tides")
+	sendExample(s, "essay on tides")
 	s.WaitFunc("enough text to scroll", func(screen string) bool { return number(screen, `live (\d+) events`) > 120 })
 	s.Wheel(40, 10, -8)
 	s.Text("typed ") // input after the wheel is visible after its effect
@@ -82,7 +82,7 @@ func TestACutIsSaidAsACut(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
-	find(s, "Reset the connection")
+	sendExample(s, "Reset the connection")
 	s.WaitFor(`end · cut`)
 	screen := s.WaitFor(`(?i)connection (was|broke|to|is)|cut|reset`)
 	if regexp.MustCompile(`(?i)read tcp|EOF|syscall`).MatchString(columns(screen, 24, 72)) {
@@ -95,7 +95,7 @@ func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
-	find(s, "middle of an event")
+	sendExample(s, "middle of an event")
 	s.WaitFor(`Look the other way`)
 	s.WaitFor(`cut · resubscribing \(1 of 5\)|✓ completed`) // for a second the one
 	s.WaitFor(`→ SubscribeToTask`)
@@ -112,9 +112,9 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
-	find(s, "Write on my terminal")
+	sendExample(s, "Write on my terminal")
 	s.WaitFor(`✓ completed|completed`)
-	s.WaitFor(`end · closed by agent`)
+	s.WaitFor(`end · (closed by agent|✓ checked)`)
 	screen := s.WaitFor(`The screen is mine`)
 	if !strings.Contains(screen, "╭─ wire") || !strings.Contains(screen, "╰") {
 		t.Errorf("got a broken frame:\n%s", screen)

@@ -22,7 +22,7 @@ func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 	}
 	s := parleyIn(t, dir, 120, 40, []string{"DISPLAY=:0", "PATH=" + bin + ":" + os.Getenv("PATH")}, "demo", "--no-record")
 	s.WaitFor(`● Travel Desk`)
-	find(s, "Book me a flight")
+	sendExample(s, "Book me a flight")
 	s.WaitFor(`needs you`)
 	s.WaitFor(`❯ London`)
 	s.Keys("Enter")
@@ -59,7 +59,7 @@ func TestTheTablesOfTheDemoAreShownWhole(t *testing.T) {
 	dir := t.TempDir()
 	s := parleyIn(t, dir, 120, 40, nil, "demo", "--no-record")
 	s.WaitFor(`● Scribe`)
-	find(s, "Write a tide table and its program")
+	sendExample(s, "Write a tide table and its program")
 	s.WaitFor(`harbours\.json data`)
 	s.WaitFor(`✓ completed`)
 	s.Keys("Tab")

@@ -11,7 +11,7 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	s := parley(t, 180, 50, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
 	for _, prompt := range []string{"Stop for twelve seconds in the middle", "Misspell a state", "Cut the stream between two events"} {
-		find(s, prompt)
+		sendExample(s, prompt)
 		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
 	}
 	find(s, "wire cut")
@@ -23,6 +23,8 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	s.WaitFor(`← status TASK_STATE_IN_PROGRESS`)
 	s.Keys("Escape")
 	s.WaitGone(`esc clears`)
+	s.Keys("a") // the scope is what it was before the filter
+	s.WaitFor(`wire · agent`)
 	s.Keys("/")
 	s.WaitFor(`dir: +direction of the bytes`)
 	s.Text("gap")
@@ -30,7 +32,7 @@ func TestFiltersFindWhatWentWrong(t *testing.T) {
 	s.Keys("Tab", "Down", "Down", "Down")
 	s.WaitFor(`❯ 2s`)
 	s.Keys("Enter")
-	s.WaitFor(`\+1[0-9](\.\d)? s (Sa )?← artifact rest.md`)
+	s.WaitFor(`\+1[0-9](\.\d+)? s (Sa )?← artifact rest.md`)
 	s.Text("kind:evnt")
 	s.WaitFor(`(?m)/ gap>2s kind:evnt .*\n.* \^\^\^\^ kind needs`)
 	s.Keys("BSpace", "BSpace", "BSpace", "Tab", "Enter")

@@ -11,7 +11,7 @@ func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 	s := parley(t, 160, 50, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
 	for _, prompt := range []string{"Stop for twelve seconds in the middle", "Misspell a state", "Go on after the end", "Cut the stream between two events"} {
-		find(s, prompt)
+		sendExample(s, prompt)
 		s.WaitFor(`▌ ` + prompt)
 		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
 	}

@@ -80,6 +80,14 @@ func find(s *tmux.Session, text string) {
 	s.WaitGone(`─ find ─`)
 }
 
+// sendExample chooses an example of an agent's card in the finder, by some of its letters, and sends
+// it from the text field.
+func sendExample(s *tmux.Session, text string) {
+	find(s, text)
+	s.WaitFor(`❯ .*` + regexp.QuoteMeta(text))
+	s.Keys("Enter")
+}
+
 // number returns the first group of a pattern as a number, -1 without a match.
 func number(screen, pattern string) int {
 	m := regexp.MustCompile("(?m)" + pattern).FindStringSubmatch(screen)

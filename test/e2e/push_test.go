@@ -14,7 +14,7 @@ func TestWhatAnAgentDeliversMovesItsTask(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "push.jsonl")
 	s := parley(t, 160, 40, "demo", "--record", file)
 	s.WaitFor(`● Travel Desk`)
-	find(s, "waiting list")
+	sendExample(s, "waiting list")
 	s.WaitFor(`number four on the list`)
 	s.Keys("F4")
 	s.WaitFor(`─ webhooks`)

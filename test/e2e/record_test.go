@@ -54,7 +54,7 @@ func TestARecordIsTakenApart(t *testing.T) {
 		t.Errorf("got file content %q, %v, want the picture", data, err)
 	}
 	s.Keys("v")
-	s.WaitFor(`00000000  89 50 4e 47 0d 0a 1a 0a`)
+	s.WaitFor(`0000  89 50 4e 47 0d 0a 1a 0a`)
 	s.Keys("g", "j", "j", "j", "j", "j", "j", "j", "j")
 	s.WaitFor(`/result/message/parts/0/text`)
 	s.Keys("v")
@@ -74,7 +74,7 @@ func TestARecordIsTakenApart(t *testing.T) {
 	s.Keys("4")
 	s.WaitFor(`connect .*\n.*request sent .*\n.*first byte `)
 	s.Keys("2", "x")
-	s.WaitFor(`00000000  7b 22 6a 73 6f 6e 72 70`)
+	s.WaitFor(`0000  7b 22 6a 73 6f 6e 72 70`)
 	s.Keys("C-c", "C-c")
 	waitForExit(t, s, 0)
 }

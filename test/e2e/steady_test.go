@@ -17,7 +17,13 @@ var steadyScript []byte
 // and before its end, so that a test can act while a stream is open, however slow the machine is.
 func startPausingAgent(t *testing.T) *a2atest.Agent {
 	t.Helper()
-	script, err := a2atest.Parse("steady", steadyScript)
+	return startScript(t, "steady", steadyScript)
+}
+
+// startScript starts an agent that a script describes, at the pace of the test.
+func startScript(t *testing.T, name string, archive []byte) *a2atest.Agent {
+	t.Helper()
+	script, err := a2atest.Parse(name, archive)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -169,8 +169,8 @@ func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
 func TestWithoutAnAgentTheDemoIsOneKeyAway(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record")
-	s.WaitFor(`alt\+1  try four demo agents`)
-	s.Keys("M-1")
+	s.WaitFor(`Open four demo agents`)
+	s.Keys("Enter")
 	s.WaitFor(`● Travel Desk`)
 	s.WaitFor(`❯ Book me a flight`)
 	s.Keys("Enter")

@@ -91,14 +91,14 @@ func TestTooMuchIsSeenFromItsEnd(t *testing.T) {
 func TestTenThousandSkillsAreFound(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 10_000).URL)
-	s.WaitFor(`9,991 more in the card`)
+	s.WaitFor(`9,991 more (examples |skills )?in the card`)
 	s.Keys("F2")
 	s.WaitFor(`10,000 skills`)
 	s.Keys("G")
 	s.WaitFor(`Skill 9999 `)
 	s.Keys("Escape")
 	s.WaitGone(`10,000 skills`)
-	find(s, "thing 7777")
+	sendExample(s, "thing 7777")
 	s.WaitFor(`▌ Done: do thing 7777\.`)
 	quit(t, s)
 }

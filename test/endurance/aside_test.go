@@ -124,6 +124,26 @@ func TestAnEditorHasTheTerminal(t *testing.T) {
 	s.sees(`❯ on a terminal`)
 }
 
+// The words of the editor's command line are its arguments, and no shell reads them.
+func TestNoShellReadsTheCommandLineOfTheEditor(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, ran := filepath.Join(dir, "editor"), filepath.Join(dir, "ran")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\necho \"$# arguments, $1\"\nread key\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a := startAgent(t, 10, 10, 0)
+	s := startCommand(t, "env", "EDITOR="+path+" $(touch "+ran+") ;touch "+ran, program, "--no-record", a.url)
+	s.talks()
+	s.types("draft\x1be")
+	s.sees(`^5 arguments, \$\(touch`)
+	s.types("\r")
+	s.sees(`❯ draft`)
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("a command in EDITOR was run")
+	}
+}
+
 // A suspended editor suspends the program too, because the shell would not notice otherwise.
 // Both resume together.
 func TestAnEditorIsSuspendedWithTheProgram(t *testing.T) {

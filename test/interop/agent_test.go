@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/a2a/grpc"
 )
 
 // An sdk is an agent of one SDK version with one dialect.
@@ -40,6 +41,9 @@ type sdk struct {
 	// unknown is the name of the error for a subscription to an unknown task, if it differs
 	// from the specification's.
 	unknown string
+	// unsent is the name of the error for an artifact with every kind of part, if the SDK cannot
+	// encode it.
+	unsent string
 	// size is the agent's answer about a file of seven bytes, if it differs.
 	size string
 }
@@ -49,6 +53,7 @@ var sdks = []sdk{
 	{module: "a2a-go-2.4.0", dialect: a2a.V10, follows: busyGo, messages: true, auth: true, busy: true, signs: "pay", pushes: true},
 	{module: "a2a-js-1.3.0", dialect: a2a.V10, follows: js1, messages: true, auth: true, signs: "auth", pushes: true},
 	{module: "a2a-go-0.3.3", dialect: a2a.V03, follows: plainGo, messages: true, auth: true, busy: true, pushes: true},
+	{module: "a2a-go-0.3.15", dialect: a2a.V03, follows: plainGo, messages: true, auth: true, busy: true, pushes: true},
 	{module: "a2a-js-0.3.14", dialect: a2a.V03, follows: js0, messages: true, auth: true, signs: "auth", pushes: true},
 	{module: "a2a-js-0.2.5", dialect: a2a.V02, follows: js0, messages: true, auth: true, refused: map[a2a.Op]string{
 		a2a.OpPushList: "MethodNotFoundError", a2a.OpPushDelete: "MethodNotFoundError", a2a.OpExtendedCard: "MethodNotFoundError",
@@ -73,6 +78,36 @@ var restSDKs = []sdk{
 		// sends the same to all.
 		size: "12 bytes",
 	},
+}
+
+// grpcSDKs are the gRPC endpoints of the same agents.
+var grpcSDKs = []sdk{
+	{module: "a2a-go-2.4.0", dialect: a2a.V10GRPC, follows: busyGo, messages: true, auth: true, busy: true, signs: "pay", pushes: true},
+	{module: "a2a-go-2.4.0", dialect: a2a.V03GRPC, follows: busyGo, messages: true, auth: true, busy: true},
+	{module: "a2a-go-0.3.15", dialect: a2a.V03GRPC, follows: plainGo, messages: true, auth: true, busy: true, refused: map[a2a.Op]string{
+		a2a.OpList: "MethodNotFoundError",
+	}},
+	{module: "a2a-js-1.3.0", dialect: a2a.V10GRPC, follows: js1, messages: true, auth: true, signs: "auth", pushes: true},
+	{module: "a2a-js-0.3.14", dialect: a2a.V03GRPC, follows: js0GRPC, messages: true, auth: true, signs: "auth", nameless: true,
+		refused: map[a2a.Op]string{a2a.OpList: "MethodNotFoundError"}, size: "12 bytes",
+		unsent: "InternalError"}, // “invalid int32: object”: it cannot encode a null in data
+}
+
+// binding is the binding of the dialect.
+func (s *sdk) binding() a2a.Binding {
+	switch s.dialect {
+	case a2a.V10REST, a2a.V03REST:
+		return a2a.BindingREST
+	case a2a.V10GRPC, a2a.V03GRPC:
+		return a2a.BindingGRPC
+	default:
+		return a2a.BindingJSONRPC
+	}
+}
+
+// carriers are those of the program.
+func carriers() map[a2a.Binding]a2a.Carrier {
+	return map[a2a.Binding]a2a.Carrier{a2a.BindingGRPC: grpc.New()}
 }
 
 // overHTTP reports whether the dialect is one of HTTP+JSON.

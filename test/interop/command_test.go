@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"parley/a2a"
 )
 
 // A shell runs the built program against one agent and stores its output.
@@ -80,6 +82,8 @@ func (s *sdk) flags(url string) []string {
 		return []string{"--dialect", string(s.dialect), "--endpoint", url + s.path, "--tenant", s.tenant}
 	case s.overHTTP():
 		return []string{"--transport", "HTTP+JSON"}
+	case s.binding() == a2a.BindingGRPC:
+		return []string{"--dialect", string(s.dialect)}
 	default:
 		return nil
 	}
@@ -92,7 +96,9 @@ func command(t *testing.T, parley, decoder, url string, s sdk) {
 	if s.messages {
 		sh.json("event", "send", "hello")
 	}
-	sh.json("event", "send", "artifact")
+	if s.unsent == "" {
+		sh.json("event", "send", "artifact")
+	}
 	if events := sh.json("event", "send", "--stream", "count 3"); len(events) < 5 {
 		t.Errorf("got a stream of %d events, want at least 5", len(events))
 	}
@@ -109,5 +115,8 @@ func command(t *testing.T, parley, decoder, url string, s sdk) {
 	agree(t, decoder, sh.questions, nil)
 	if over := strings.Contains(sh.wire.String(), "/message:stream"); over != s.overHTTP() {
 		t.Errorf("got HTTP+JSON %v, want %v\n%s", over, s.overHTTP(), &sh.wire)
+	}
+	if over := strings.Contains(sh.wire.String(), "A2AService/"); over != (s.binding() == a2a.BindingGRPC) {
+		t.Errorf("got gRPC %v, want %v\n%s", over, !over, &sh.wire)
 	}
 }

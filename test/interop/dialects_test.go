@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,7 +110,7 @@ func proof(t *testing.T, op a2a.Op, name a2a.DialectName) string {
 		return "–"
 	}
 	served := map[string]bool{}
-	for _, s := range append(append([]sdk{}, sdks...), restSDKs...) {
+	for _, s := range slices.Concat(sdks, restSDKs, grpcSDKs) {
 		if s.dialect == name && s.serves(op) {
 			served[s.module] = true
 		}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,19 +32,22 @@ type harness struct {
 type target struct {
 	url  string
 	pins a2a.Pins
-	seen findings // receives the findings; may be nil
+	seen findings         // receives the findings; may be nil
+	file *journal.Journal // records the session; may be nil
 }
 
-func (s *sdk) at(url string, seen findings) target { return target{url, s.pins(url), seen} }
+func (s *sdk) at(url string, seen findings) target {
+	return target{url: url, pins: s.pins(url), seen: seen}
+}
 
 func open(t *testing.T, at target) *harness {
 	t.Helper()
 	feed := log.NewFeed()
 	d := &harness{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]bool{}}
 	d.engine = engine.New(engine.Options{
-		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After,
+		Recorder: journal.NewRecorder(feed, at.file), Now: time.Now, After: time.After,
 		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
-		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins} },
+		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins, Carriers: carriers()} },
 		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 2 * time.Second,
 		CheckStreams: true, AuthPolls: true,
 	})
@@ -153,7 +157,7 @@ func TestOfficialSDKs(t *testing.T) {
 			url := start(t, s.module)
 			checkAgent(t, url, s)
 			t.Run("command", func(t *testing.T) { command(t, parley, decoder, url, s) })
-			for _, other := range restSDKs {
+			for _, other := range slices.Concat(restSDKs, grpcSDKs) {
 				if other.module != s.module {
 					continue
 				}
@@ -247,7 +251,7 @@ func card(t *testing.T, at target, s sdk) {
 	d := open(t, at)
 	a := d.state.Agent(d.agent)
 	p := a.Profile
-	if p.Dialect.Number() != s.dialect.Number() || (p.Binding == a2a.BindingREST) != s.overHTTP() {
+	if p.Dialect.Number() != s.dialect.Number() || p.Binding != s.binding() {
 		t.Errorf("got %s over %s, want %s\n%v", p.Dialect, p.Binding, s.dialect, p.Evidence)
 	}
 	if !a.Profile.Streaming || len(a.Card.Skills) != 1 {

@@ -37,12 +37,12 @@ func TestSDKsUnderFaults(t *testing.T) {
 			engine.FaultCancel: " without reporting it.",
 		},
 	}
-	for _, s := range sdks {
+	for _, s := range slices.Concat(sdks, grpcSDKs[:1]) {
 		want := verdicts[s.module]
 		if want == nil {
 			continue
 		}
-		t.Run(s.module, func(t *testing.T) {
+		t.Run(s.module+" "+string(s.dialect), func(t *testing.T) {
 			t.Parallel()
 			url := start(t, s.module)
 			for kind, words := range want {

@@ -16,12 +16,21 @@ import (
 var violations = map[string]map[string]string{
 	"a2a-go-2.4.0 v1.0":      goV2,
 	"a2a-go-2.4.0 v1.0-rest": goV2,
-	"a2a-go-2.4.0 v0.3-rest": {
-		"CARD-022 of send":   "the card names 1.0 alone, and the agent answers 0.3 over HTTP+JSON when it is pinned",
-		"CARD-022 of stream": "as above",
+	"a2a-go-2.4.0 v1.0-grpc": goV2,
+	"a2a-go-2.4.0 v0.3-grpc": {"STRM-002 of stream": "final is never set in the messages of 0.3"},
+	"a2a-go-0.3.15 v0.3": {
+		"HTTP-001 of cancel":        asText,
+		"HTTP-001 of extended-card": asText,
+		"HTTP-001 of get":           asText,
+		"HTTP-001 of push-delete":   asText,
+		"HTTP-001 of push-get":      asText,
+		"HTTP-001 of push-list":     asText,
+		"HTTP-001 of push-set":      asText,
+		"HTTP-001 of send":          asText,
 	},
 	"a2a-js-1.3.0 v1.0":      {"CARD-001 of card": inner},
 	"a2a-js-1.3.0 v1.0-rest": {"CARD-001 of card": inner},
+	"a2a-js-1.3.0 v1.0-grpc": {"CARD-001 of card": inner},
 	"a2a-go-0.3.3 v0.3": {
 		"HTTP-001 of cancel":        asText,
 		"HTTP-001 of extended-card": asText,

@@ -77,8 +77,10 @@ var (
 	js1 = map[situation]string{
 		ended: "UnsupportedOperationError", canceled: "UnsupportedOperationError", nowhere: "TaskNotFoundError", inAnother: "InvalidParamsError",
 	}
-	js0  = map[situation]string{ended: "InvalidRequestError", canceled: "InvalidRequestError", nowhere: "TaskNotFoundError"}
-	trpc = map[situation]string{canceled: "InternalError", nowhere: "InternalError"}
+	js0 = map[situation]string{ended: "InvalidRequestError", canceled: "InvalidRequestError", nowhere: "TaskNotFoundError"}
+	// gRPC has one status for invalid requests and parameters.
+	js0GRPC = map[situation]string{ended: "InvalidParamsError", canceled: "InvalidParamsError", nowhere: "TaskNotFoundError"}
+	trpc    = map[situation]string{canceled: "InternalError", nowhere: "InternalError"}
 )
 
 // opFollow sends further messages to tasks in every situation: required ones must be accepted,

@@ -35,7 +35,7 @@ func (s *sdk) connect(t *testing.T, url string) *peer {
 	p := &peer{t: t, done: map[a2a.Op]bool{}}
 	o := a2a.Options{
 		UserAddresses: []string{url}, Pins: s.pins(url), AnswerTimeout: time.Minute,
-		NewID: newID, Trace: a2a.Trace{Put: p.put, Now: time.Now},
+		NewID: newID, Carriers: carriers(), Trace: a2a.Trace{Put: p.put, Now: time.Now},
 	}
 	found := a2a.Discover(t.Context(), url, nil, o, a2a.Hooks{})
 	if found.Card == nil {
@@ -54,6 +54,9 @@ func (s *sdk) pins(url string) a2a.Pins {
 		return a2a.Pins{Dialect: s.dialect, Binding: a2a.BindingREST, Endpoint: url + s.path, Tenant: s.tenant}
 	case s.overHTTP():
 		return a2a.Pins{Binding: a2a.BindingREST}
+	case s.binding() == a2a.BindingGRPC:
+		version, binding, _ := a2a.ParseDialect(string(s.dialect))
+		return a2a.Pins{Dialect: version, Binding: binding}
 	default:
 		return a2a.Pins{}
 	}

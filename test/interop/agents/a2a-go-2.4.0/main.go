@@ -26,9 +26,12 @@ import (
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
+	v0 "github.com/a2aproject/a2a-go/v2/a2agrpc/v0"
+	v1 "github.com/a2aproject/a2a-go/v2/a2agrpc/v1"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
 	"github.com/a2aproject/a2a-go/v2/a2asrv/push"
 	"github.com/a2aproject/a2a-go/v2/a2asrv/taskstore"
+	"google.golang.org/grpc"
 )
 
 func main() {
@@ -36,8 +39,12 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	calls, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		log.Fatal(err)
+	}
 	url := "http://" + listener.Addr().String()
-	open, extended := card(url+"/rpc"), card(url+"/rpc")
+	open, extended := card(url+"/rpc", calls.Addr().String()), card(url+"/rpc", calls.Addr().String())
 	extended.Name += ", extended"
 	for _, uri := range os.Args[1:] {
 		open.Capabilities.Extensions = append(open.Capabilities.Extensions, a2a.AgentExtension{URI: uri, Required: true})
@@ -58,6 +65,7 @@ func main() {
 	mux.Handle("/rest03/", http.StripPrefix("/rest03", a2av0.NewRESTHandler(handler)))
 	mux.HandleFunc("/sign-in", desk.signIn)
 	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(open))
+	go serveGRPC(calls, handler)
 	fmt.Println(url)
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -66,13 +74,25 @@ func main() {
 	log.Fatal(http.Serve(listener, mux))
 }
 
-func card(endpoint string) *a2a.AgentCard {
+// serveGRPC serves the same agent over gRPC: 1.0 and 0.3.
+func serveGRPC(listener net.Listener, handler a2asrv.RequestHandler) {
+	server := grpc.NewServer()
+	v1.NewHandler(handler).RegisterWith(server)
+	v0.NewHandler(handler).RegisterWith(server)
+	log.Fatal(server.Serve(listener))
+}
+
+func card(endpoint, calls string) *a2a.AgentCard {
+	older := a2a.NewAgentInterface(calls, a2a.TransportProtocolGRPC)
+	older.ProtocolVersion = "0.3"
 	return &a2a.AgentCard{
 		Name: "Go SDK 2.4.0", Description: "An agent made with the official Go SDK.", Version: "2.4.0",
-		SupportedInterfaces: []*a2a.AgentInterface{a2a.NewAgentInterface(endpoint, a2a.TransportProtocolJSONRPC)},
-		DefaultInputModes:   []string{"text/plain"},
-		DefaultOutputModes:  []string{"text/plain"},
-		Capabilities:        a2a.AgentCapabilities{Streaming: true, PushNotifications: true, ExtendedAgentCard: true},
+		SupportedInterfaces: []*a2a.AgentInterface{
+			a2a.NewAgentInterface(endpoint, a2a.TransportProtocolJSONRPC), a2a.NewAgentInterface(calls, a2a.TransportProtocolGRPC), older,
+		},
+		DefaultInputModes:  []string{"text/plain"},
+		DefaultOutputModes: []string{"text/plain"},
+		Capabilities:       a2a.AgentCapabilities{Streaming: true, PushNotifications: true, ExtendedAgentCard: true},
 		Skills: []a2a.AgentSkill{{
 			ID: "count", Name: "Count", Description: "Counts in chunks.", Tags: []string{"test"}, Examples: []string{"count 5"},
 		}},

@@ -9,11 +9,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { Role, TaskState } from '@a2a-js/sdk';
 import {
   AgentEvent, DefaultRequestHandler, InMemoryPushNotificationStore, InMemoryTaskStore,
 } from '@a2a-js/sdk/server';
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
+import { A2AService, grpcService, UserBuilder as GrpcUserBuilder } from '@a2a-js/sdk/server/grpc';
 import { signingIn } from './kinds.mjs';
 
 const part = ($case, value, rest = {}) => (
@@ -124,13 +126,16 @@ class Turn {
   }
 }
 
-function card(url) {
+function card(url, calls) {
   const at = (path, protocolBinding) => (
     { url: `${url}/${path}`, protocolBinding, tenant: '', protocolVersion: '1.0' }
   );
   return {
     name: 'JavaScript SDK 1.3.0', description: 'An agent made with the official JavaScript SDK.', version: '1.3.0',
-    supportedInterfaces: [at('rpc', 'JSONRPC'), at('rest', 'HTTP+JSON')],
+    supportedInterfaces: [
+      at('rpc', 'JSONRPC'), at('rest', 'HTTP+JSON'),
+      { url: calls, protocolBinding: 'GRPC', tenant: '', protocolVersion: '1.0' },
+    ],
     provider: undefined, signatures: [], securityRequirements: [],
     securitySchemes: {
       bearer: { scheme: { $case: 'httpAuthSecurityScheme', value: { description: '', scheme: 'Bearer', bearerFormat: '' } } },
@@ -148,9 +153,13 @@ function card(url) {
 }
 
 const app = express();
-const server = app.listen(0, '127.0.0.1', () => {
+const calls = new Server();
+const server = app.listen(0, '127.0.0.1', () => calls.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), serve));
+
+function serve(error, port) {
+  if (error) throw error;
   const url = `http://127.0.0.1:${server.address().port}`;
-  const open = card(url);
+  const open = card(url, `127.0.0.1:${port}`);
   const extended = { ...open, name: 'JavaScript SDK 1.3.0, extended' };
   const push = new InMemoryPushNotificationStore();
   const { store, signIn } = signingIn(InMemoryTaskStore, TaskState.TASK_STATE_COMPLETED);
@@ -162,6 +171,7 @@ const server = app.listen(0, '127.0.0.1', () => {
   app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: requestHandler }));
   app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder }));
   app.use('/rest', restHandler({ requestHandler, userBuilder }));
+  calls.addService(A2AService, grpcService({ requestHandler, userBuilder: GrpcUserBuilder.noAuthentication }));
   console.log(url);
-});
+}
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,0 +1,72 @@
+// Command client talks to an agent with the client of the official Go SDK 0.3.15: it streams a count,
+// answers a question, gets the task and sends without a stream. It prints what came of each.
+// Its arguments are the base URL of the agent and the binding.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/a2aproject/a2a-go/a2a"
+	"github.com/a2aproject/a2a-go/a2aclient"
+	"github.com/a2aproject/a2a-go/a2aclient/agentcard"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+)
+
+func main() {
+	ctx := context.Background()
+	card, err := agentcard.DefaultResolver.Resolve(ctx, os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	client, err := a2aclient.NewFromCard(ctx, card,
+		a2aclient.WithGRPCTransport(grpc.WithTransportCredentials(insecure.NewCredentials())),
+		a2aclient.WithConfig(a2aclient.Config{PreferredTransports: []a2a.TransportProtocol{a2a.TransportProtocol(os.Args[2])}}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	user := func(text string) *a2a.Message { return a2a.NewMessage(a2a.MessageRoleUser, a2a.TextPart{Text: text}) }
+	stream(ctx, client, "count", user("count 5"))
+	asked := stream(ctx, client, "ask", user("ask"))
+	stream(ctx, client, "reply", a2a.NewMessageForTask(a2a.MessageRoleUser, asked, a2a.TextPart{Text: "blue"}))
+	task, err := client.GetTask(ctx, &a2a.TaskQueryParams{ID: asked.TaskID})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("get", task.Status.State)
+	sent, err := client.SendMessage(ctx, &a2a.MessageSendParams{Message: user("count 3")})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("send", sent.(*a2a.Task).Status.State)
+}
+
+// stream sends a message and prints the last state and the text of the artifacts.
+func stream(ctx context.Context, client *a2aclient.Client, name string, m *a2a.Message) (of a2a.TaskInfo) {
+	var last a2a.TaskState
+	var text strings.Builder
+	for event, err := range client.SendStreamingMessage(ctx, &a2a.MessageSendParams{Message: m}) {
+		if err != nil {
+			log.Fatal(name, ": ", err)
+		}
+		of = event.TaskInfo()
+		switch e := event.(type) {
+		case *a2a.Task:
+			last = e.Status.State
+		case *a2a.TaskStatusUpdateEvent:
+			last = e.Status.State
+		case *a2a.TaskArtifactUpdateEvent:
+			for _, p := range e.Artifact.Parts {
+				if t, ok := p.(a2a.TextPart); ok {
+					text.WriteString(t.Text)
+				}
+			}
+		}
+	}
+	fmt.Println(strings.TrimSpace(name + " " + string(last) + " " + strings.TrimSpace(text.String())))
+	return of
+}
