@@ -3,10 +3,13 @@
 GO          ?= go
 TESTFLAGS   ?=
 FUZZTIME    ?= 2s
+RELEASEFLAGS ?=
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 DEADCODE    = golang.org/x/tools/cmd/deadcode@v0.51.0
+GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
+GOVULNDB   ?= https://vuln.go.dev
 
-.PHONY: build demo test check fmt vet lint deadcode tidy race stress fuzz bench benchonce matrix soak cross clean
+.PHONY: build demo test check fmt vet lint deadcode vuln tidy race stress fuzz bench benchonce matrix soak cross pictures release reproducible clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -32,6 +35,10 @@ lint:
 deadcode: ## functions that neither a program nor a test reaches
 	@out=$$($(GO) run $(DEADCODE) -test ./...) || exit 1; if [ -n "$$out" ]; then echo "unreachable functions:"; echo "$$out"; exit 1; fi
 
+vuln: ## known vulnerabilities in what the program calls; skipped where nobody can be asked for them
+	@if curl --silent --fail --output /dev/null --max-time 20 $(GOVULNDB)/index/db.json; then $(GO) run $(GOVULNCHECK) -db $(GOVULNDB) ./...; \
+	else echo "skipped: the database of known vulnerabilities, $(GOVULNDB), cannot be reached"; fi
+
 tidy:
 	$(GO) mod tidy -diff
 
@@ -56,11 +63,20 @@ matrix: ## every agent of test/interop behind every card, with and without what 
 soak: ## five minutes with twenty agents that stream, break and are listened to again; the report goes into docs/performance.md
 	$(GO) run ./test/soak -write docs/performance.md
 
+pictures: build ## docs/img/tour.gif, which README.md shows, drawn by Parley itself
+	bin/parley demo docs/img/tour.parley --render
+
 cross: ## the platforms nobody tests on must at least build, tests included
 	GOOS=windows GOARCH=amd64 $(GO) vet ./...
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) build -o /dev/null .
 	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 $(GO) build -o /dev/null .
 
+release: ## archives for every platform in dist/, with man pages, completions, lists of modules and checksums
+	$(GO) run -trimpath ./internal/release $(RELEASEFLAGS)
+
+reproducible: ## the archive for this machine, built twice at two places: the bytes must be equal
+	GO=$(GO) ./.ci/reproducible
+
 clean:
-	rm -rf bin shots
+	rm -rf bin dist shots
