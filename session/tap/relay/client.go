@@ -60,7 +60,7 @@ const (
 func newClient(r *Relay, conn net.Conn) *client {
 	c := &client{relay: r, conn: conn, since: time.Now(), in: newInput(conn)}
 	c.who = Client{Addr: conn.RemoteAddr(), Connection: r.count.Add(1)}
-	c.way = r.options.Sockets.way(conn.RemoteAddr())
+	c.way = r.options.Sockets.way(conn)
 	c.ctx, c.cancel = context.WithCancel(r.ctx)
 	done := make(chan struct{})
 	close(done)

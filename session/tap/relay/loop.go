@@ -88,7 +88,7 @@ func (g *loopGuard) check(h *Head, now time.Time) bool {
 // checkLoop says whether a request comes from this relay itself.
 func (c *client) checkLoop(h *Head) *fault {
 	if c.way == nil { // the connection may have been accepted before it was registered
-		c.way = c.relay.options.Sockets.way(c.conn.RemoteAddr())
+		c.way = c.relay.options.Sockets.way(c.conn)
 	}
 	if slices.Contains(c.way, c.relay) || c.relay.guard.check(h, h.Time) {
 		return c.relay.loopFault()

@@ -9,25 +9,30 @@ import (
 // which each came about, so that a relay notices when it is its own client.
 type Sockets struct {
 	mu   sync.Mutex
-	ways map[string][]*Relay // by the address of the relay's end
+	ways map[ends][]*Relay
 }
 
-// NewSockets returns a register without connections.
-func NewSockets() *Sockets { return &Sockets{ways: map[string][]*Relay{}} }
+// ends are the addresses of a connection. Both are needed: the system gives one port to several
+// connections that lead to different addresses.
+type ends struct{ from, to string }
 
-// way returns the relays that stand before a connection which came from an address.
-func (s *Sockets) way(from net.Addr) []*Relay {
+// NewSockets returns a register without connections.
+func NewSockets() *Sockets { return &Sockets{ways: map[ends][]*Relay{}} }
+
+// way returns the relays that stand before a connection that was accepted.
+func (s *Sockets) way(accepted net.Conn) []*Relay {
+	e := ends{from: accepted.RemoteAddr().String(), to: accepted.LocalAddr().String()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.ways[from.String()]
+	return s.ways[e]
 }
 
 // track registers a connection until it is closed.
 func (s *Sockets) track(conn net.Conn, way []*Relay) net.Conn {
-	t := &tracked{Conn: conn, of: s, name: conn.LocalAddr().String()}
+	t := &tracked{Conn: conn, of: s, ends: ends{from: conn.LocalAddr().String(), to: conn.RemoteAddr().String()}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.ways[t.name] = way
+	s.ways[t.ends] = way
 	return t
 }
 
@@ -35,7 +40,7 @@ func (s *Sockets) track(conn net.Conn, way []*Relay) net.Conn {
 type tracked struct {
 	net.Conn
 	of   *Sockets
-	name string
+	ends ends
 	once sync.Once
 }
 
@@ -44,7 +49,7 @@ func (t *tracked) Close() error {
 	t.once.Do(func() {
 		t.of.mu.Lock()
 		defer t.of.mu.Unlock()
-		delete(t.of.ways, t.name)
+		delete(t.of.ways, t.ends)
 	})
 	return t.Conn.Close()
 }
