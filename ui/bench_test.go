@@ -37,7 +37,7 @@ func workbench(b *testing.B, upTo a2a.RecordID) (m *Model, items []log.Item) {
 	m.goTo(control.Place{Agent: 1, Conversation: 1})
 	m.Update(nil)
 	for _, job := range m.panes.chat.Jobs() {
-		m.Update(renderedMsg{Done: job.Run()})
+		m.rendered(job.Run())
 	}
 	m.View()
 	return m, items

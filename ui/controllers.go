@@ -286,6 +286,7 @@ func (c *controllers) addScripts(m *Model) {
 		},
 		Presents: func() bool { return m.present.On() },
 		Screen:   func() shot.Frame { return shown(m).Frame() },
+		Drawing:  m.drawing,
 	})
 	c.pins = pins.New(h, pins.Actions{
 		Header: c.credentials.OpenHeader, HeaderKey: m.keys.Credentials.Help().Key, Find: m.openPaletteWith, WriteRequest: c.records.WriteRequest,

@@ -79,14 +79,12 @@ func (f *Film) work() bool {
 	for _, p := range f.m.pair.Shown() {
 		for _, job := range p.Jobs() {
 			some = true
-			f.m.dispatch(render(job)())
+			f.m.rendered(job.Run())
 		}
 	}
 	for _, job := range f.m.panes.wire.Jobs() {
 		some = true
-		if done, ok := work(job)().(workedMsg); ok {
-			done.Arrive()
-		}
+		job()()
 	}
 	f.m.touch()
 	return some

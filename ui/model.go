@@ -160,6 +160,7 @@ type screen struct {
 	noMouse bool
 	led     control.Place // where a recording led: it leads on if the user is still there
 	due     bool          // a dueMsg is pending
+	jobs    int           // that run in the background
 	late    bool          // a catchUpMsg is pending
 	skim    skimState
 	resized bool // the size has to be asked for when the terminal has caught up

@@ -291,6 +291,46 @@ func TestAScriptWritesPictures(t *testing.T) {
 	}
 }
 
+// A busy machine may render Markdown late: the picture shows the text as the user would read it.
+func TestAScreenshotWaitsForTheDrawing(t *testing.T) {
+	dir := t.TempDir()
+	exists := func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, name))
+		return err == nil
+	}
+	playScript(t, 60, 20, "Open demo\nPause 1s\nScreenshot shot.ansi\nScreenshot last.ansi\n", Options{Play: Play{Dir: dir}}, func(d playedDesk) {
+		d.batchTo(allFound)
+		d.model.screen.jobs++ // one that is slow
+		d.wait(5 * time.Second)
+		if exists("shot.ansi") {
+			t.Error("the screenshot was taken while a job ran")
+		}
+		d.send(workedMsg{Arrive: func() bool { return true }})
+		d.wait(time.Second)
+		if !exists("shot.ansi") || !exists("last.ansi") {
+			t.Error("no screenshot was taken after the job")
+		}
+	})
+	playScript(t, 60, 20, "Open demo\nPause 1s\nScreenshot late.ansi\n", Options{Play: Play{Dir: dir}}, func(d playedDesk) {
+		d.batchTo(allFound)
+		d.model.screen.jobs++ // one that never ends
+		d.wait(20 * time.Second)
+		if !exists("late.ansi") {
+			t.Error("got no screenshot, want what there is after a while")
+		}
+	})
+}
+
+func TestNoJobIsLeft(t *testing.T) {
+	bubble(t, 160, 45, Options{}, func(d *desk) {
+		d.book(asksDates)
+		d.wait(time.Minute)
+		if d.model.drawing() || d.model.screen.jobs != 0 {
+			t.Errorf("got %d jobs, want none when all came back", d.model.screen.jobs)
+		}
+	})
+}
+
 func TestScriptsPressKeys(t *testing.T) {
 	playScript(t, 100, 30, "Open demo\nKey ctrl+p\nType \"theme mono\"\nPause 1s\nKey esc\nPause 1s\nType \"hi\"\nKey backspace 2\nKey nowhere\n", Options{}, func(d playedDesk) {
 		d.batchTo(allFound)

@@ -34,11 +34,11 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case batchMsg:
 		return m.batch(msg)
 	case renderedMsg:
-		m.panes.chat.Apply(msg.Done)
-		m.fanout.Redraw()
-		m.touchSoon()
+		m.screen.jobs--
+		m.rendered(msg.Done)
 		return nil
 	case workedMsg:
+		m.screen.jobs--
 		if msg.Arrive() {
 			m.touch()
 			return nil
@@ -155,6 +155,13 @@ func setNow(m *Model) {
 	m.panes.wire.SetNow(m.ticks.now)
 }
 
+// rendered shows what a job has rendered.
+func (m *Model) rendered(r chat.Result) {
+	m.panes.chat.Apply(r)
+	m.fanout.Redraw()
+	m.touchSoon()
+}
+
 // touch asks for a new frame.
 func (m *Model) touch() { m.screen.dirty = true }
 
@@ -241,9 +248,13 @@ func prepare(m *Model) []tea.Cmd {
 // jobs starts rendering and indexing in the background.
 func (m *Model) jobs() tea.Cmd {
 	var cmds []tea.Cmd
+	start := func(job tea.Cmd) {
+		m.screen.jobs++
+		cmds = append(cmds, job)
+	}
 	for _, p := range slices.Concat(m.pair.Shown(), m.fanout.Shown()) {
 		for _, job := range p.Jobs() {
-			cmds = append(cmds, m.pace.afterStart(m.ctx, render(job)))
+			start(m.pace.afterStart(m.ctx, render(job)))
 		}
 		if at, held := p.Due(); held && !m.screen.due {
 			m.screen.due = true
@@ -251,13 +262,17 @@ func (m *Model) jobs() tea.Cmd {
 		}
 	}
 	for _, job := range m.panes.wire.Jobs() {
-		cmds = append(cmds, work(job))
+		start(work(job))
 	}
 	if job := m.files.PreviewJob(); job != nil {
-		cmds = append(cmds, work(job))
+		start(work(job))
 	}
 	return tea.Batch(cmds...)
 }
+
+// drawing reports whether jobs will change the frame soon. While a task works there is always
+// another one, which does not count.
+func (m *Model) drawing() bool { return m.screen.jobs > 0 || m.screen.due && !m.tasks.Busy() }
 
 // updateComposer gives the composer what it shows about the next message.
 func (m *Model) updateComposer(a *model.Agent, conv *model.Conversation) tea.Cmd {

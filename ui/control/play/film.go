@@ -29,14 +29,23 @@ func (c *Controller) Film(content string, frame func() shot.Frame) {
 	c.film.Add(frame(), c.now().Sub(c.began))
 }
 
-// settleTime is how long a screenshot waits for what is drawn beside the frame, such as Markdown.
-const settleTime = 150 * time.Millisecond
+// A screenshot waits for the jobs that draw, such as Markdown.
+const (
+	settleTime = 150 * time.Millisecond // between looks
+	maxLooks   = 100                    // then it shows what there is
+)
 
 // screenshot writes the screen to a file.
-func (c *Controller) screenshot(s *script.Step) tea.Cmd {
+func (c *Controller) screenshot(s *script.Step) tea.Cmd { return c.look(s, maxLooks) }
+
+// look writes the screen to a file when nothing is being drawn, or at the last of the looks.
+func (c *Controller) look(s *script.Step, looks int) tea.Cmd {
 	return c.after(settleTime, func() tea.Cmd {
 		if c.play.Step() != s {
 			return nil // it was skipped meanwhile
+		}
+		if looks > 1 && c.links.Drawing() {
+			return c.look(s, looks-1)
 		}
 		frame := c.links.Screen()
 		return c.writeFile(s.Text, func() ([]byte, error) {

@@ -74,6 +74,7 @@ type Links struct {
 	Present      func(on bool)
 	Presents     func() bool // whether an audience watches, which is shown no verdicts
 	Screen       func() shot.Frame
+	Drawing      func() bool // whether jobs will change the screen soon
 }
 
 // A Controller plays a script.
