@@ -1,35 +1,18 @@
 package script
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/internal/visible"
 	"parley/session/log"
 	"parley/session/model"
-	"parley/session/problem"
 )
-
-// A View is what a condition is judged over: a session and what of it is under discussion.
-type View struct {
-	State *model.State
-	Agent a2a.AgentID // opened last, 0 if none is
-	Turn  a2a.TurnID  // of the newest message, 0 before the first one
-	// Over says that nothing more comes in the turn: its work is over (log.SignalTurnOver), or its
-	// task waits for the user and has been silent for a moment.
-	Over bool
-	// Times are how long the answers took that are complete. A [Play] fills them in.
-	Times []time.Duration
-}
 
 // An Outcome is what became of a condition.
 type Outcome struct {
@@ -38,116 +21,6 @@ type Outcome struct {
 	Settled bool
 	// Came is what came instead, as a clause: "the task is working".
 	Came string
-}
-
-// turn returns the turn under discussion, nil until it is known.
-func (v View) turn() *model.Turn {
-	if v.State == nil || v.Turn == 0 {
-		return nil
-	}
-	return v.State.Turn(v.Turn)
-}
-
-// Task returns the task that the newest message is about, nil if there is none.
-func (v View) Task() *model.Task {
-	t := v.turn()
-	if t == nil {
-		return nil
-	}
-	for _, b := range slices.Backward(t.Blocks) {
-		if b.Task != nil {
-			return b.Task
-		}
-	}
-	return nil
-}
-
-// Waits reports whether the task of the newest message waits for an answer.
-func (v View) Waits() bool {
-	t := v.Task()
-	return t != nil && t.Waits()
-}
-
-// problem returns the problem with which the turn ended, nil if it ended without one.
-func (v View) problem() *problem.Problem {
-	t := v.turn()
-	if t == nil {
-		return nil
-	}
-	var last *problem.Problem
-	for _, b := range t.Blocks {
-		for i := range b.Entries {
-			switch e := &b.Entries[i]; e.Kind {
-			case model.EntryProblem:
-				if !isOurs(e.Problem) && (!e.Problem.Interrupts() || v.Over) {
-					last = e.Problem
-				}
-			case model.EntryState, model.EntryMessage, model.EntryArtifact:
-				last = nil
-			}
-		}
-	}
-	if task := v.Task(); last != nil && task != nil && task.Over() && !task.Forgotten && !task.Lost {
-		return nil // it came to its end in another way
-	}
-	return last
-}
-
-// newestProblem returns the newest problem of the agent in the turn, also one after which the answer
-// went on; nil if there is none.
-func (v View) newestProblem() *problem.Problem {
-	t := v.turn()
-	if t == nil {
-		return nil
-	}
-	for _, b := range slices.Backward(t.Blocks) {
-		for i := range slices.Backward(b.Entries) {
-			if e := &b.Entries[i]; e.Kind == model.EntryProblem && !isOurs(e.Problem) {
-				return e.Problem
-			}
-		}
-	}
-	return nil
-}
-
-// isOurs reports whether a problem is not the agent's: the user or Parley ended the stream, or a
-// recording stops there.
-func isOurs(pr *problem.Problem) bool {
-	switch pr.Class {
-	case a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassGivenUp, a2a.ClassFollowed, problem.ClassUnfinished, problem.ClassStopped, problem.ClassFallback:
-		return true
-	}
-	return false
-}
-
-// Came says in a clause how the newest message stands.
-func (v View) Came() string {
-	t, task := v.turn(), v.Task()
-	switch pr := v.problem(); {
-	case v.Turn == 0:
-		return "nothing was sent yet"
-	case t == nil:
-		return "no answer has come"
-	case pr != nil:
-		return "an error came: “" + clean(pr.Sentence) + "”"
-	case task != nil:
-		return "the task is " + visible.Line(clip(task.StateWord()))
-	case len(t.Blocks) > 0 && v.Over:
-		return "the agent answered with a message, which has no state"
-	case v.Over:
-		return "the answer is empty"
-	}
-	return "no answer has come"
-}
-
-// clean makes a received sentence part of another one.
-func clean(s string) string {
-	const most = 200
-	s = visible.Line(s)
-	if runes := []rune(s); len(runes) > most {
-		s = string(runes[:most-1]) + "…"
-	}
-	return strings.TrimSuffix(s, ".")
 }
 
 // Judge judges a condition. Reached is how Wait does: a state counts that the task was in since
@@ -277,103 +150,6 @@ func encodedTask(s *model.State, t *model.Task) []byte {
 	return a2a.EncodeV1Task(whole)
 }
 
-// record returns the newest JSON that the agent sent in the turn, nil if there is none.
-func (v View) record() []byte {
-	t := v.turn()
-	if t == nil {
-		return nil
-	}
-	for id := a2a.RecordID(v.State.Log.Len()); id > t.Record; id-- {
-		it := v.State.Log.At(id)
-		if it == nil {
-			continue
-		}
-		r := &it.Record
-		if (r.Kind == a2a.KindBody || r.Kind == a2a.KindEvent) && r.Call != nil && r.Call.Turn == t.ID && !r.Call.Check && json.Valid(r.Payload()) {
-			return r.Payload()
-		}
-	}
-	return nil
-}
-
-// decodeJSON decodes JSON with its numbers as they are written.
-func decodeJSON(raw []byte) (v any) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	if d.Decode(&v) != nil {
-		return nil
-	}
-	return v
-}
-
-// lookUp follows a JSON pointer.
-func lookUp(v any, pointer []string) (any, bool) {
-	for _, token := range pointer {
-		switch within := v.(type) {
-		case map[string]any:
-			next, found := within[token]
-			if !found {
-				return nil, false
-			}
-			v = next
-		case []any:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(within) || strconv.Itoa(i) != token {
-				return nil, false
-			}
-			v = within[i]
-		default:
-			return nil, false
-		}
-	}
-	return v, true
-}
-
-// plainText returns a value as text: that of a string without quotes.
-func plainText(v any) string {
-	if s, ok := v.(string); ok {
-		return s
-	}
-	raw, err := json.Marshal(v)
-	if err != nil { // what was decoded can be encoded
-		return ""
-	}
-	return string(raw)
-}
-
-// equalJSON compares decoded JSON. Numbers are equal if they mean the same: 1 and 1.0.
-func equalJSON(a, b any) bool {
-	switch a := a.(type) {
-	case json.Number:
-		b, ok := b.(json.Number)
-		return ok && (a == b || equalNumbers(a, b))
-	case []any:
-		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, equalJSON)
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) {
-			return false
-		}
-		for name, v := range a {
-			if other, found := b[name]; !found || !equalJSON(v, other) {
-				return false
-			}
-		}
-		return true
-	}
-	return reflect.DeepEqual(a, b)
-}
-
-// equalNumbers compares numbers that are written in two ways. Those with more digits than a
-// floating-point number has are equal only if they are written alike.
-func equalNumbers(a, b json.Number) bool {
-	const digits = 15
-	x, errX := a.Float64()
-	y, errY := b.Float64()
-	return errX == nil && errY == nil && x == y && len(a) <= digits+8 && len(b) <= digits+8 && (x > -1e15 && x < 1e15)
-}
-
 // judgeFindings looks at what the rules report of the whole session.
 func (cond *Condition) judgeFindings(v View) Outcome {
 	out := Outcome{Holds: true}
@@ -406,63 +182,4 @@ func (cond *Condition) judgeTimes(v View) Outcome {
 	}
 	got := Quantile(v.Times, cond.Percent)
 	return Outcome{Holds: got < cond.Below, Came: "it is " + units.Duration(got)}
-}
-
-// Quantile returns the time within which so many in 100 of the times are, 0 if there are none.
-func Quantile(times []time.Duration, percent int) time.Duration {
-	if len(times) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(times))
-	return sorted[max(0, (len(sorted)*percent+99)/100-1)]
-}
-
-// AnswerText returns the text of all messages and artifacts of an answer, one after the other,
-// and its data as JSON.
-func AnswerText(t *model.Turn) string {
-	var b strings.Builder
-	add := func(text string) {
-		if text != "" {
-			b.WriteString(text)
-			b.WriteByte('\n')
-		}
-	}
-	part := func(p *a2a.Part) {
-		if p.Kind == a2a.PartText {
-			add(p.Text)
-		} else {
-			add(cmp.Or(p.Filename, string(p.Data)))
-		}
-	}
-	for _, block := range t.Blocks {
-		for i := range block.Entries {
-			e := &block.Entries[i]
-			switch {
-			case e.Replaced:
-			case e.Kind == model.EntryMessage && e.Message != nil:
-				for i := range e.Message.Parts {
-					part(&e.Message.Parts[i])
-				}
-			case e.Kind == model.EntryArtifact && e.Artifact != nil:
-				add(string(e.Artifact.Text))
-				for i := range e.Artifact.Parts {
-					part(&e.Artifact.Parts[i].Part)
-				}
-			}
-		}
-	}
-	return b.String()
-}
-
-// AnswerTime returns how long an answer took: from its request to its last entry.
-func AnswerTime(t *model.Turn) time.Duration {
-	last := t.Time
-	for _, b := range t.Blocks {
-		for i := range b.Entries {
-			if at := b.Entries[i].Time; at.After(last) {
-				last = at
-			}
-		}
-	}
-	return last.Sub(t.Time)
 }

@@ -34,54 +34,11 @@ type Play struct {
 	defers   bool // times are judged by the caller
 }
 
-// A Measure is how long an answer took.
-type Measure struct {
-	Step *Step // that sent the message
-	Time time.Duration
-}
-
-// MoveKind is what a runner does next.
-type MoveKind uint8
-
-// The kinds of move.
-const (
-	MoveDo   MoveKind = iota // carry out Step and call [Play.Did]
-	MoveWait                 // ask again when the state changes, or at Until
-	MoveOver                 // all steps are done
-	MoveFail                 // Failure says why the play ended
-)
-
-// A Move is what a runner does next.
-type Move struct {
-	Kind    MoveKind
-	Step    *Step // to carry out, or that waits
-	Until   time.Time
-	Failure *FailureReport
-}
-
-// A FailureReport says where and why a play failed.
-type FailureReport struct {
-	Name     string // of the file
-	Step     *Step
-	Sentence string // with its full stop
-	// OfAgent is set if the agent is away, answered with an error, or answered too late: another
-	// one, such as a recorded one, may do better.
-	OfAgent bool
-}
-
-// Error returns the place and the sentence.
-func (f *FailureReport) Error() string {
-	return (&Error{Name: f.Name, Line: f.Step.Line, Column: f.Step.Column, Sentence: f.Sentence}).Error()
-}
-
 // NewPlay begins a play. With defers, it does not judge conditions about times, because the
 // caller judges them over several plays, see [Script.JudgeTimes].
 func NewPlay(s *Script, defers bool) *Play {
 	return &Play{script: s, timeout: DefaultTimeout, speed: 1, defers: defers}
 }
-
-// Answers returns how long the complete answers took.
-func (p *Play) Answers() []Measure { return p.answers }
 
 // Speed returns by what pauses are divided.
 func (p *Play) Speed() float64 { return p.speed }
@@ -296,16 +253,6 @@ func (p *Play) fail(s *Step, agent bool, format string, args ...any) {
 	p.failed = &FailureReport{Name: p.script.Name, Step: s, Sentence: fmt.Sprintf(format, args...), OfAgent: agent}
 }
 
-// measure notes how long a complete answer took.
-func (p *Play) measure(v View) {
-	t := v.turn()
-	if p.said == nil || p.measured || !v.Over || t == nil {
-		return
-	}
-	p.measured = true
-	p.answers = append(p.answers, Measure{Step: p.said, Time: AnswerTime(t)})
-}
-
 // wait waits for a condition.
 func (p *Play) wait(s *Step, v View, now time.Time) (Move, bool) {
 	if p.said == nil {
@@ -370,54 +317,6 @@ func (p *Play) expect(s *Step, v View) {
 	}
 	p.excused = p.excused || cond.Kind == Failure
 	p.advance()
-}
-
-// Deferred returns the conditions about times of a script, to be judged over several plays.
-func (s *Script) Deferred() (steps []*Step) {
-	for i := range s.Steps {
-		if s.Steps[i].Verb == Expect && s.Steps[i].Condition.Kind == Times {
-			steps = append(steps, &s.Steps[i])
-		}
-	}
-	return steps
-}
-
-// JudgeTimes judges a condition about times over many answers, and returns a failure if it does
-// not hold.
-func (s *Script) JudgeTimes(step *Step, times []time.Duration) *FailureReport {
-	out := step.Condition.Judge(View{Times: times}, false)
-	if out.Holds {
-		return nil
-	}
-	return &FailureReport{Name: s.Name, Step: step, Sentence: fmt.Sprintf("Expected %s, but %s.", step.Condition.Words(), out.Came)}
-}
-
-// Target returns where a step sends its message: Answer to the task that waits, Say into the
-// conversation of the newest message, which is a new one at an agent that was just opened.
-func (v View) Target(s *Step) model.Target {
-	to := model.Target{Agent: v.Agent}
-	t := v.turn()
-	if t == nil || t.Conversation.Agent.ID != v.Agent {
-		return to
-	}
-	to.Conversation, to.ContextID = t.Conversation.ID, t.Conversation.ContextID
-	if task := v.Task(); s.Verb == Answer && task != nil {
-		to.TaskID = task.ID
-		to.ContextID = cmp.Or(task.ContextID, to.ContextID)
-	}
-	return to
-}
-
-// Label returns the step as a line of output shows it: without secrets, and not too long.
-func (s *Step) Label() string {
-	shown := *s
-	shown.Ref = a2a.MaskReference(s.Ref)
-	text := visible.Line(shown.String())
-	const most = 200
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most-1]) + "…"
-	}
-	return text
 }
 
 // Skip leaves out the current step, because the user wants that.

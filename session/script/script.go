@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/a2a"
 	"parley/internal/visible"
 )
 
@@ -100,6 +101,18 @@ func (s *Step) Reference(getenv func(string) string) (ref, problem string) {
 		return "", fmt.Sprintf("The variable %s is not set: it has to name the agent.", visible.Line(clip(name)))
 	}
 	return ref, ""
+}
+
+// Label returns the step as a line of output shows it: without secrets, and not too long.
+func (s *Step) Label() string {
+	shown := *s
+	shown.Ref = a2a.MaskReference(s.Ref)
+	text := visible.Line(shown.String())
+	const most = 200
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most-1]) + "…"
+	}
+	return text
 }
 
 // demoRef is what Open takes for the agents of the demo.
