@@ -5,15 +5,12 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session/card"
 	"parley/session/log"
 	"parley/session/model"
 )
@@ -71,51 +68,6 @@ func Compare(ctx context.Context, first, second *Side, o Options) (*Result, erro
 	c.count()
 	c.note()
 	return c.result, ctx.Err()
-}
-
-// pairAgents pairs agents by their names, then by their order.
-func pairAgents(first, second []*model.Agent) []pair {
-	name := func(all []*model.Agent) (out []string) {
-		for _, a := range all {
-			out = append(out, normal(a.CardName()))
-		}
-		return out
-	}
-	a, b := name(first), name(second)
-	taken, of := make([]bool, len(b)), make([]int, len(a))
-	byName := map[string][]int{}
-	for j := range b {
-		byName[b[j]] = append(byName[b[j]], j)
-	}
-	for i := range a {
-		of[i] = -1
-		if free := byName[a[i]]; len(free) > 0 {
-			of[i], byName[a[i]] = free[0], free[1:]
-			taken[free[0]] = true
-		}
-	}
-	rest := 0
-	next := func() int {
-		for rest < len(b) && taken[rest] {
-			rest++
-		}
-		if rest == len(b) {
-			return -1
-		}
-		taken[rest] = true
-		return rest
-	}
-	var pairs []pair
-	for i := range a {
-		if of[i] < 0 {
-			of[i] = next()
-		}
-		pairs = append(pairs, pair{i, of[i]})
-	}
-	for j := next(); j >= 0; j = next() {
-		pairs = append(pairs, pair{-1, j})
-	}
-	return pairs
 }
 
 // prompts compares the turns with two agents. Of all of them it holds only a number of the prompt;
@@ -260,122 +212,6 @@ func (t *Timing) words() string {
 	add("gap max", t.LongGap)
 	add("total", t.Total)
 	return cmp.Or(strings.Join(out, ", "), "unknown")
-}
-
-// loopback matches the ports of loopback addresses in a card.
-var loopback = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(localhost|127\.0\.0\.\d{1,3}|\[::1\]):\d{1,5}`)
-})
-
-// cards compares the cards of two agents; one may be missing.
-func cards(first, second *model.Agent) CardPair {
-	var p CardPair
-	if first != nil {
-		p.First = first.Name()
-	}
-	if second != nil {
-		p.Second = second.Name()
-	}
-	switch {
-	case first == nil || second == nil || first == second:
-	case first.Card == nil && second.Card == nil:
-		p.Why = "Neither agent showed a card."
-	case first.Card == nil || second.Card == nil:
-		p.Changes = []card.Change{{Sentence: "Only one of the agents showed a card."}}
-	default:
-		p.Changes = card.Changes(portless(first.Card), portless(second.Card))
-	}
-	return p
-}
-
-// portless returns a card without the ports of loopback addresses, which are new in every run.
-func portless(c *a2a.Card) *a2a.Card {
-	raw := loopback().ReplaceAll(c.Raw, []byte("$1"))
-	source := loopback().ReplaceAllString(c.SourceURL, "$1")
-	if cards, _, err := a2a.ParseCard(raw, source); err == nil {
-		for _, k := range cards {
-			if k.Name == c.Name {
-				return k
-			}
-		}
-	}
-	return c
-}
-
-// findings compares the findings of the sides by rule.
-func (c *comparison) findings() {
-	all := map[string]*Finding{}
-	for n, side := range c.sides {
-		for _, counted := range side.findings() {
-			f := all[counted.Rule]
-			if f == nil {
-				f = &Finding{Rule: counted.Rule, Severity: counted.Severity, Message: counted.Message}
-				all[f.Rule] = f
-			}
-			f.Severity = max(f.Severity, counted.Severity)
-			if n == 0 {
-				f.First, f.FirstAt = counted.First, counted.FirstAt
-			} else {
-				f.Second, f.SecondAt = counted.First, counted.FirstAt
-			}
-		}
-	}
-	for _, f := range all {
-		c.result.Findings = append(c.result.Findings, *f)
-	}
-	slices.SortFunc(c.result.Findings, func(x, y Finding) int {
-		return cmp.Or(-cmp.Compare(x.Severity, y.Severity), cmp.Compare(x.Rule, y.Rule))
-	})
-}
-
-// findings counts the findings of a side by rule, as those of a first side.
-func (s *Side) findings() map[string]*Finding {
-	all := map[string]*Finding{}
-	if s.whole {
-		for _, r := range s.State.Log.Findings().Rules() {
-			n := 0
-			for _, count := range r.Counts {
-				n += count
-			}
-			all[r.Rule] = &Finding{Rule: r.Rule, Severity: r.Worst(), Message: r.First.Message, First: n, FirstAt: r.Records[0]}
-		}
-		return all
-	}
-	items := s.State.Log.View().Scan()
-	for _, id := range s.records() {
-		it := items.At(id)
-		if it == nil {
-			continue
-		}
-		for i := range it.Findings {
-			found := &it.Findings[i]
-			if all[found.Rule] == nil {
-				all[found.Rule] = &Finding{Rule: found.Rule, Message: found.Message, FirstAt: id}
-			}
-			f := all[found.Rule]
-			f.First++
-			f.Severity = max(f.Severity, found.Severity)
-		}
-	}
-	return all
-}
-
-// records returns the records of a part of a session, in order: those of its turns, and of an
-// agent also those of its card.
-func (s *Side) records() (ids []a2a.RecordID) {
-	of := map[a2a.TurnID]bool{}
-	for _, turns := range s.turns {
-		for _, t := range turns {
-			of[t.ID] = true
-		}
-	}
-	for _, x := range s.State.Log.Streams() {
-		if x.Call != nil && (of[x.Call.Turn] || s.agent && x.Call.Agent == s.agents[0].ID) {
-			ids = append(ids, s.State.Log.Exchange(x.Exchange)...)
-		}
-	}
-	slices.Sort(ids)
-	return ids
 }
 
 // count counts the differences by aspect.
