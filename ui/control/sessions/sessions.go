@@ -64,29 +64,6 @@ type Controller struct {
 	broken   *catalog.Session // the newest session if it was interrupted
 }
 
-// A work is what runs in the background; a new one replaces the one before.
-type work struct {
-	number int
-	cancel context.CancelFunc
-}
-
-// begin ends the work before, and returns the context and the number of the next.
-func (w *work) begin() (context.Context, int) {
-	w.end()
-	ctx, cancel := context.WithCancel(context.Background())
-	w.cancel = cancel
-	return ctx, w.number
-}
-
-// end ends the work.
-func (w *work) end() {
-	w.number++
-	if w.cancel != nil {
-		w.cancel()
-		w.cancel = nil
-	}
-}
-
 // New returns a controller.
 func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	return &Controller{host: host, o: o, pane: sessions.New(st)}
@@ -143,24 +120,6 @@ func (c *Controller) read(ctx context.Context, number int, list []catalog.Sessio
 		c.o.Catalog.Read(ctx, list, func(s catalog.Session) { found <- s })
 	}()
 	return stream(found, func() bool { return number == c.reading.number }, c.update, func() tea.Cmd { return nil })
-}
-
-// stream returns a command that passes on what a channel brings, inside Update, while it is
-// wanted; end is called after the last.
-func stream[T any](from <-chan T, wanted func() bool, put func(T), end func() tea.Cmd) tea.Cmd {
-	return func() tea.Msg {
-		next, ok := <-from
-		return control.DoneMsg(func() tea.Cmd {
-			switch {
-			case !wanted():
-				return nil
-			case !ok:
-				return end()
-			}
-			put(next)
-			return stream(from, wanted, put, end)
-		})
-	}
 }
 
 // update takes over what is known of a session now.
@@ -284,41 +243,6 @@ func (c *Controller) delete(path string) tea.Cmd {
 	}
 }
 
-// A found is a session in which a text occurs.
-type found struct {
-	path string
-	hits []catalog.Hit
-}
-
-// find searches the records of all sessions; an empty text ends the search.
-func (c *Controller) find(text string) tea.Cmd {
-	ctx, number := c.search.begin()
-	c.pane.SetSearch(text)
-	if text == "" {
-		return nil
-	}
-	list := slices.Clone(c.sessions)
-	results := make(chan found, 2*len(list)) // by its name and by its records
-	go func() {
-		defer close(results)
-		put := func(s *catalog.Session, hits []catalog.Hit) { results <- found{s.Path, hits} }
-		for i := range list {
-			if list[i].Mentions(text) {
-				put(&list[i], nil)
-			}
-		}
-		catalog.Search(ctx, list, text, put)
-	}()
-	return stream(results, func() bool { return number == c.search.number }, func(f found) {
-		c.pane.Found(f.path, f.hits)
-		c.host.Touch()
-	}, func() tea.Cmd {
-		c.pane.EndSearch()
-		c.host.Touch()
-		return nil
-	})
-}
-
 // Commands returns the commands about recorded sessions.
 func (c *Controller) Commands() []control.Command {
 	out := []control.Command{{Slash: "sessions", Name: "Browse the recorded sessions", Why: c.why(), Do: c.Open}}
@@ -333,101 +257,6 @@ func (c *Controller) Commands() []control.Command {
 		out = append(out, control.Command{Name: name, Note: canvas.SanitizeLine(c.broken.Name()), Do: c.ShowInterrupted})
 	}
 	return out
-}
-
-// ShowInterrupted goes on with the newest session, which was interrupted, or shows it where nothing
-// can be sent.
-func (c *Controller) ShowInterrupted() tea.Cmd {
-	switch {
-	case c.broken == nil:
-		return nil
-	case c.o.Resume != nil:
-		return c.o.Resume(c.broken.Path)
-	}
-	return c.Show(c.broken.Path)
-}
-
-// maxStart is the longest file that is read at the start, in bytes.
-const maxStart = 64 << 20
-
-// headerSize is more than the first line of a file has, in bytes: a smaller file has no record.
-const headerSize = 160
-
-// Load counts the recorded sessions for the start screen, and reads the newest, which may have
-// been interrupted.
-func (c *Controller) Load() tea.Cmd {
-	if c.o.Catalog == nil || c.o.Offer == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		list, err := c.o.Catalog.List()
-		var newest *catalog.Session
-		others := 0
-		for i := range list {
-			if list[i].Path == c.o.Own {
-				continue
-			}
-			others++
-			if newest == nil && !list[i].Held && list[i].Size > headerSize {
-				newest = &list[i]
-			}
-		}
-		if newest != nil && newest.Summary == nil && newest.Size <= maxStart {
-			c.o.Catalog.Read(context.Background(), []catalog.Session{*newest}, func(s catalog.Session) { newest = &s })
-		}
-		return control.DoneMsg(func() tea.Cmd {
-			if err != nil || others == 0 {
-				return nil // the sheet says why
-			}
-			words := ""
-			if newest != nil && newest.Interrupted() {
-				c.broken = newest
-				words = newest.Began().Local().Format("2 Jan, 15:04")
-				if title := newest.Title(); title != "" {
-					words = title + ", " + words
-				}
-			}
-			c.o.Offer(others, words)
-			c.host.Touch()
-			return c.loadNewest(list, others)
-		})
-	}
-}
-
-const (
-	// maxNewest is how many recordings the start screen lists.
-	maxNewest = 4
-	// maxNamed is the longest file that is read for its name there, in bytes.
-	maxNamed = 16 << 20
-)
-
-// loadNewest reads what names the newest sessions, and gives them to the start screen.
-func (c *Controller) loadNewest(list []catalog.Session, count int) tea.Cmd {
-	if c.o.Start == nil {
-		return nil
-	}
-	var newest []catalog.Session
-	for _, s := range list {
-		if s.Path != c.o.Own && s.Size > headerSize && len(newest) < maxNewest && (c.broken == nil || s.Path != c.broken.Path) {
-			newest = append(newest, s)
-		}
-	}
-	c.o.Start(count, c.broken, newest)
-	return func() tea.Msg {
-		short := slices.DeleteFunc(slices.Clone(newest), func(s catalog.Session) bool { return s.Size > maxNamed })
-		c.o.Catalog.Read(context.Background(), short, func(s catalog.Session) {
-			for i := range newest {
-				if newest[i].Path == s.Path {
-					newest[i] = s
-				}
-			}
-		})
-		return control.DoneMsg(func() tea.Cmd {
-			c.o.Start(count, c.broken, newest)
-			c.host.Touch()
-			return nil
-		})
-	}
 }
 
 // reason returns what went wrong with a file, without the operation and the path.
