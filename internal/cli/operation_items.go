@@ -29,6 +29,21 @@ func (op *operation) passes(it *log.Item) bool {
 	return false
 }
 
+// takeAll takes items, prints what they bring, and gives them back. It returns the first signal
+// that satisfies the condition, nil if none does.
+func (op *operation) takeAll(items []log.Item, waited func(*log.Signal) bool) (found *log.Signal) {
+	op.taking = true
+	for i := range items {
+		op.take(&items[i])
+		if s := items[i].Signal; s != nil && found == nil && waited(s) {
+			found = s
+		}
+	}
+	op.flush()
+	op.feed.GiveBack(items)
+	return found
+}
+
 // take takes one item: it prints the wire, updates the state, and keeps the answer to the turn.
 func (op *operation) take(it *log.Item) {
 	if s := it.Signal; s != nil && s.Kind == log.SignalBytes {
@@ -49,20 +64,21 @@ func (op *operation) take(it *log.Item) {
 		return
 	}
 	r := &it.Record
-	if op.answer.over { // what comes now is older
-		return
-	}
-	if r.Kind == a2a.KindDelivery && r.Call != nil && op.answer.delivered != "" {
+	switch {
+	case op.answer.over || r.Call == nil: // what comes when it is over is older
+	case r.Kind == a2a.KindDelivery && op.answer.delivered != "":
 		op.delivery(it)
-		return
+	case op.answer.turn == 0 || r.Call.Turn != op.answer.turn:
+	case op.counter.download != nil:
+		op.counter.download.take(r)
+	default:
+		op.record(it)
 	}
-	if r.Call == nil || op.answer.turn == 0 || r.Call.Turn != op.answer.turn {
-		return
-	}
-	if d := op.counter.download; d != nil {
-		d.take(r)
-		return
-	}
+}
+
+// record takes a record of the turn.
+func (op *operation) record(it *log.Item) {
+	r := &it.Record
 	if r.Call.Dialect == a2a.V01 {
 		op.answer.session = r.Call.ContextID
 	}
@@ -70,29 +86,7 @@ func (op *operation) take(it *log.Item) {
 		op.messageSent(r)
 	}
 	for i := range it.Update.Events {
-		ev := op.answer.withContext(&it.Update.Events[i])
-		known := op.answer.take(ev)
-		if op.answer.delivered != "" {
-			op.answer.noteOver(ev)
-		}
-		if ev.Kind == a2a.EventTask && r.Kind == a2a.KindEvent && r.Call.Op == a2a.OpSubscribe {
-			op.answer.cut = "" // the whole task came again: nothing is lost
-		}
-		if op.saver != nil {
-			op.saver.event(ev)
-		}
-		if ev.Kind == a2a.EventCard {
-			op.answer.cardRecord = r.ID
-		}
-		switch {
-		case op.live != nil:
-			op.live.event(ev, known, it.Update.Err == nil && !r.Torn)
-		case op.answer.fresh(ev):
-			op.app.note("Note", "waiting for task %s of context %s.", ev.TaskID, orNone(ev.ContextID))
-		}
-		if ev.Kind == a2a.EventUnknown {
-			op.app.note("Warning", "record %d contains something that A2A does not define; --debug shows it.", r.ID)
-		}
+		op.event(it, op.answer.withContext(&it.Update.Events[i]))
 	}
 	if e := it.Update.Err; e != nil && r.Kind == a2a.KindEvent {
 		op.app.note("Warning", "%s. Parley continues to read the stream.", strings.TrimSuffix(e.Sentence, "."))
@@ -103,6 +97,33 @@ func (op *operation) take(it *log.Item) {
 		op.answer.cut = end.Sentence
 	case end.Class == a2a.ClassGivenUp:
 		op.app.note("Warning", "%s", end.Sentence)
+	}
+}
+
+// event takes an event of a record.
+func (op *operation) event(it *log.Item, ev *a2a.Event) {
+	r := &it.Record
+	known := op.answer.take(ev)
+	if op.answer.delivered != "" {
+		op.answer.noteOver(ev)
+	}
+	if ev.Kind == a2a.EventTask && r.Kind == a2a.KindEvent && r.Call.Op == a2a.OpSubscribe {
+		op.answer.cut = "" // the whole task came again: nothing is lost
+	}
+	if op.saver != nil {
+		op.saver.event(ev)
+	}
+	if ev.Kind == a2a.EventCard {
+		op.answer.cardRecord = r.ID
+	}
+	switch {
+	case op.live != nil:
+		op.live.event(ev, known, it.Update.Err == nil && !r.Torn)
+	case op.answer.fresh(ev):
+		op.app.note("Note", "waiting for task %s of context %s.", ev.TaskID, orNone(ev.ContextID))
+	}
+	if ev.Kind == a2a.EventUnknown {
+		op.app.note("Warning", "record %d contains something that A2A does not define; --debug shows it.", r.ID)
 	}
 }
 
