@@ -2,20 +2,13 @@ package ui
 
 import (
 	"context"
-	"slices"
-	"strings"
-	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/a2a"
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/replay"
 	"parley/ui/control"
-	"parley/ui/player"
-	"parley/ui/sheet"
 )
 
 // A Replay says how a recording can be played.
@@ -27,15 +20,6 @@ type Replay struct {
 	// Begin is set to play at once; otherwise the whole recording is shown until the user asks.
 	Begin bool
 }
-
-const (
-	// playFrame is the least time between two looks at the clock of a player, playPause the most:
-	// the line below the panes moves as often.
-	playFrame = frame
-	playPause = 100 * time.Millisecond
-	// farAway is how many records the screen may be behind a player before the player waits.
-	farAway = maxBatch
-)
 
 // A replayScreen is the root model of a recording: a [Model] that shows the records up to a
 // position, and the line below it that moves the position.
@@ -90,19 +74,6 @@ func newReplayScreen(ctx context.Context, o Options) *replayScreen {
 	}
 	r.newModel()
 	return r
-}
-
-// newModel begins a model on the feed of the player, or of the options if there is none.
-func (r *replayScreen) newModel() {
-	ctx, cancel := context.WithCancel(r.ctx)
-	o := r.o
-	if r.player != nil {
-		o.Player, o.Feed = r.player, r.player.Feed()
-		o.Paced = func() bool { return r.back == nil && r.player.Position()-r.m.state.Log.Len() <= farAway }
-		o.Warnings, o.Notes = nil, nil
-	}
-	r.m, r.leave = New(ctx, o), cancel
-	r.generation++
 }
 
 // Init starts the model, and opens the recording if it is to be played at once.
@@ -243,176 +214,4 @@ func (r *replayScreen) rows() int {
 func (r *replayScreen) resize() tea.Cmd {
 	r.m.panes.player.SetWidth(r.w)
 	return r.pass(tea.WindowSizeMsg{Width: r.w, Height: r.h - r.rows()})
-}
-
-// key handles a key press: the line has it before the panes, unless they take text.
-func (r *replayScreen) key(msg tea.KeyPressMsg) tea.Cmd {
-	m := r.m
-	if p := m.panes.player; m.screen.over == noOverlay && !m.typing() && !m.presses.prefix {
-		in, done := p.Key(msg)
-		switch {
-		case r.player == nil && in == (player.Play{}):
-			return r.begin(r.cursor())
-		case r.player == nil:
-			if p.Typing() { // nothing is played yet
-				p.Key(tea.KeyPressMsg{Code: tea.KeyEscape})
-			}
-		case done:
-			m.quit = false
-			m.touch() // the footer may name other keys
-			return r.onIntent(in)
-		case r.back != nil:
-			if !key.Matches(msg, m.keys.Quit, m.keys.Suspend, m.keys.Leave) {
-				return nil // nothing of the model is on the screen
-			}
-		}
-	}
-	return r.pass(msg)
-}
-
-// cursor returns the record under the cursor of the wire.
-func (r *replayScreen) cursor() int { return max(1, int(r.m.panes.wire.Selected())) }
-
-// onIntent carries out an intent of the line.
-func (r *replayScreen) onIntent(in player.Intent) tea.Cmd {
-	p, restarted := r.player, false
-	switch in := in.(type) {
-	case player.Play:
-		if p.Playing() {
-			p.Pause()
-		} else {
-			restarted = p.Play()
-		}
-	case player.Step:
-		restarted = p.Step(in.N)
-	case player.Speed:
-		if in.Dir < 0 {
-			p.Slower()
-		} else {
-			p.Faster()
-		}
-	case player.Skip:
-		at, _ := p.Since()
-		restarted = p.SeekTime(at + in.By)
-	case player.GoToPart:
-		restarted = p.SeekPart(in.Part)
-	case player.Stop:
-		p.Stop()
-	case player.Ask:
-		r.m.panes.player.Ask()
-		r.m.touch()
-	case player.Mark:
-		r.m.panes.wire.Mark(a2a.RecordID(r.m.state.Log.Len()))
-		r.m.touch()
-	case player.GoTo:
-		goal, err := replay.Parse(in.Text)
-		if err == nil {
-			restarted, err = p.Go(goal, r.allMarks(), r.o.Now().Location())
-		}
-		if err != nil {
-			return r.stamp(r.m.say(sheet.Sentence(err.Error()), true))
-		}
-	}
-	if restarted {
-		return r.renew()
-	}
-	return nil
-}
-
-// play shows what is due. While the screen is far behind, no time passes.
-func (r *replayScreen) play() {
-	if r.player != nil && r.far() {
-		r.player.Wait()
-	} else if r.player != nil {
-		r.player.Tick()
-	}
-}
-
-// far reports whether the screen is far from the player's position.
-func (r *replayScreen) far() bool {
-	return r.back != nil || r.player.Position()-r.m.state.Log.Len() > farAway
-}
-
-// tick looks at the clock again when the next record is due, if time passes or something is read.
-func (r *replayScreen) tick() tea.Cmd {
-	if r.ticks || r.player == nil {
-		return nil
-	}
-	behind := r.m.state.Log.Len() < r.player.Position()
-	if !r.player.Playing() && r.player.Checked() == 1 && !behind {
-		return nil
-	}
-	wait := playPause
-	if r.player.Playing() && !r.far() {
-		due, _ := r.player.Tick()
-		wait = max(playFrame, min(due, playPause))
-	}
-	r.ticks = true
-	return tea.Tick(wait, func(time.Time) tea.Msg { return playMsg{} })
-}
-
-// renew begins a new model on the player's new feed, and keeps the frame until it has arrived.
-func (r *replayScreen) renew() tea.Cmd {
-	if r.back == nil {
-		marks := r.allMarks()
-		r.back, r.held, r.marks = lookOf(r.m), r.m.View().Content, marks
-	}
-	if strings.Count(r.held, "\n")+1 != r.h-r.rows() {
-		r.held = "" // it has another size
-	}
-	old := r.m
-	r.leave()
-	r.newModel()
-	r.back.begin(r.m, old)
-	first := nextBatch(r.m.ctx, r.m.opts.Feed, 0, maxBatch)
-	return tea.Batch(r.stamp(first), r.stamp(r.m.annotations.Load()), r.resize())
-}
-
-// allMarks returns the marks of the model, and those of records that it does not show yet.
-func (r *replayScreen) allMarks() []int {
-	if r.back != nil {
-		return r.marks
-	}
-	shown := r.m.state.Log.Len()
-	all := slices.DeleteFunc(slices.Clone(r.marks), func(id int) bool { return id <= shown })
-	for id := range r.m.panes.wire.Marks() {
-		all = append(all, int(id))
-	}
-	if file := r.o.Annotations; file != nil && file.Known() != nil { // those of earlier runs
-		for _, id := range file.Known().Marks() {
-			if int(id) > shown {
-				all = append(all, int(id))
-			}
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// arrive completes a seek that has reached its position: the screen looks as before. It also marks
-// the records that the user marked when they were shown earlier.
-func (r *replayScreen) arrive() tea.Cmd {
-	if r.player == nil {
-		return nil
-	}
-	var cmd tea.Cmd
-	shown := r.m.state.Log.Len()
-	if r.back != nil {
-		if shown < r.player.Position() {
-			return nil
-		}
-		r.back.end(r.m)
-		r.back, r.held = nil, ""
-		r.m.screen.skim = skimIdle
-		r.m.touch()
-		cmd = r.m.settle()
-	}
-	for len(r.marks) > 0 && r.marks[0] <= shown {
-		if id := a2a.RecordID(r.marks[0]); !r.m.panes.wire.Marked(id) {
-			r.m.panes.wire.Mark(id)
-		}
-		r.marks = r.marks[1:]
-		r.m.touch()
-	}
-	return r.stamp(cmd)
 }
