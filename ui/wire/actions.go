@@ -23,69 +23,88 @@ func (p *Pane) Actions() []Action {
 
 // actions returns the operations on the rows, with their keys in k.
 func (p *Pane) actions(k KeyMap) []Action {
-	none, lost, bare, loose := "", "", "", ""
+	why, name := p.reasons(k), p.labels()
+	return []Action{
+		{k.Stream.Toggle, name.stream, why.noRecord, p.withoutIntent(p.toggleStream)},
+		{k.Search.Open, "Search the wire", why.noRecord, p.withoutIntent(p.openSearch)},
+		{k.Search.Next, "Go to the next match", why.noSearch, func() Intent { return p.seek(1) }},
+		{k.Search.Prev, "Go to the previous match", why.noSearch, func() Intent { return p.seek(-1) }},
+		{k.Marks.Toggle, name.mark, why.noRecord, p.withoutIntent(p.mark)},
+		{k.Marks.Next, "Go to the next mark", why.noMark, func() Intent { return p.toMark(1) }},
+		{k.Marks.Prev, "Go to the previous mark", why.noMark, func() Intent { return p.toMark(-1) }},
+		{k.Marks.Comment, name.comment, why.noRecord, p.comment},
+		{k.Fold, name.fold, why.noExchange, p.withoutIntent(func() { p.rows.toggleRow(p.rows.sel) })},
+		{k.FoldAll, "Fold all exchanges", why.noRecord, p.withoutIntent(func() { p.rows.foldAll(true) })},
+		{k.UnfoldAll, "Unfold all exchanges", why.noRecord, p.withoutIntent(func() { p.rows.foldAll(false) })},
+		{k.Follow, name.follow, why.noRecord, p.withoutIntent(p.toggleFollow)},
+		{k.Scope, "Change the scope of the wire: conversation, agent, all", p.fixedScope(), p.withoutIntent(p.nextScope)},
+		{k.Clear, name.clear, why.empty, p.withoutIntent(p.clearRows)},
+		{k.Clock, "Show times " + p.clock.next().words(), why.noRecord, p.withoutIntent(p.nextClock)},
+	}
+}
+
+// reasons are why the operations on the rows are not available now. A reason is empty if its
+// operations are available.
+type reasons struct {
+	empty      string // there is no record at all
+	noRecord   string // none is listed
+	noSearch   string
+	noMark     string
+	noExchange string // the selected record belongs to none
+}
+
+// reasons returns why the operations on the rows are not available now.
+func (p *Pane) reasons(k KeyMap) (why reasons) {
 	switch {
 	case p.rows.total == 0:
-		none = "there are no records yet"
+		why.empty = "there are no records yet"
+		why.noRecord = why.empty
 	case p.rows.sel == 0:
-		none = "no record is listed"
+		why.noRecord = "no record is listed"
 	}
 	if p.search.find == nil {
-		lost = "there is no search: " + k.Search.Open.Help().Key + " searches"
+		why.noSearch = "there is no search: " + k.Search.Open.Help().Key + " searches"
 	}
 	if p.rows.marks.len() == 0 {
-		bare = "no record is marked"
+		why.noMark = "no record is marked"
 	}
-	if loose = none; loose == "" && !p.rows.foldable(p.rows.sel) {
-		loose = "the selected record belongs to no exchange"
+	if why.noExchange = why.noRecord; why.noExchange == "" && !p.rows.foldable(p.rows.sel) {
+		why.noExchange = "the selected record belongs to no exchange"
 	}
-	mark, fold := "Mark the selected record", "Fold the selected exchange"
+	return why
+}
+
+// labels are the names of the operations whose effect depends on the rows as they are.
+type labels struct{ stream, mark, comment, fold, follow, clear string }
+
+// labels returns the names of these operations.
+func (p *Pane) labels() labels {
+	name := labels{
+		stream: "Show the timeline of the stream", mark: "Mark the selected record", comment: "Comment on the selected record",
+		fold: "Fold the selected exchange", follow: "Follow the newest record", clear: "Clear the rows: hide all records up to now",
+	}
+	if p.stream.on {
+		name.stream = "Show the record instead of the stream"
+	}
 	if p.rows.marks.has(p.rows.sel) {
-		mark = "Unmark the selected record"
+		name.mark = "Unmark the selected record"
 	}
-	comment := "Comment on the selected record"
 	if p.Comment(p.rows.sel) != "" {
-		comment = "Change the comment on the selected record"
+		name.comment = "Change the comment on the selected record"
 	}
 	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
-		fold = "Show the checks of the selected stream"
+		name.fold = "Show the checks of the selected stream"
 	}
 	if n, folded := p.rows.foldedAt(p.rows.sel); folded {
-		fold = "Unfold the selected exchange, " + units.Plural(n, "record")
+		name.fold = "Unfold the selected exchange, " + units.Plural(n, "record")
 	}
-	follow := "Follow the newest record"
 	if p.rows.follow {
-		follow = "Stay at the selected record"
+		name.follow = "Stay at the selected record"
 	}
-	clear := "Clear the rows: hide all records up to now"
 	if p.allCleared() {
-		clear = "Show the cleared rows"
+		name.clear = "Show the cleared rows"
 	}
-	empty := ""
-	if p.rows.total == 0 {
-		empty = none
-	}
-	stream := "Show the timeline of the stream"
-	if p.stream.on {
-		stream = "Show the record instead of the stream"
-	}
-	return []Action{
-		{k.Stream.Toggle, stream, none, p.withoutIntent(p.toggleStream)},
-		{k.Search.Open, "Search the wire", none, p.withoutIntent(p.openSearch)},
-		{k.Search.Next, "Go to the next match", lost, func() Intent { return p.seek(1) }},
-		{k.Search.Prev, "Go to the previous match", lost, func() Intent { return p.seek(-1) }},
-		{k.Marks.Toggle, mark, none, p.withoutIntent(p.mark)},
-		{k.Marks.Next, "Go to the next mark", bare, func() Intent { return p.toMark(1) }},
-		{k.Marks.Prev, "Go to the previous mark", bare, func() Intent { return p.toMark(-1) }},
-		{k.Marks.Comment, comment, none, p.comment},
-		{k.Fold, fold, loose, p.withoutIntent(func() { p.rows.toggleRow(p.rows.sel) })},
-		{k.FoldAll, "Fold all exchanges", none, p.withoutIntent(func() { p.rows.foldAll(true) })},
-		{k.UnfoldAll, "Unfold all exchanges", none, p.withoutIntent(func() { p.rows.foldAll(false) })},
-		{k.Follow, follow, none, p.withoutIntent(p.toggleFollow)},
-		{k.Scope, "Change the scope of the wire: conversation, agent, all", p.fixedScope(), p.withoutIntent(p.nextScope)},
-		{k.Clear, clear, empty, p.withoutIntent(p.clearRows)},
-		{k.Clock, "Show times " + p.clock.next().words(), none, p.withoutIntent(p.nextClock)},
-	}
+	return name
 }
 
 // withoutIntent wraps a function that has no intent as an action.
