@@ -240,6 +240,14 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	}
 	e.note(log.NoteOpened, attrs)
 	e.cards.Unlock()
+	e.endOpening(a)
+	e.signal(sig)
+	e.identify(a.id)
+}
+
+// endOpening lets everyone go on who waits until the agent was found. It carries out what the user
+// set while the agent was discovered.
+func (e *Engine) endOpening(a *remote) {
 	e.mu.Lock()
 	asks, pins := false, a.pins
 	missed := a.applied != a.pinned // they were set while the agent was discovered
@@ -257,8 +265,6 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	if asks {
 		e.noteExtensions(a)
 	}
-	e.signal(sig)
-	e.identify(a.id)
 }
 
 // sinceLastRun returns the differences between an agent's first card in this run and that of an
