@@ -45,8 +45,15 @@ type Forest struct {
 // NewForest returns an empty forest.
 func NewForest() *Forest { return &Forest{joiner: New(), nodes: map[a2a.ExchangeID]*Node{}} }
 
+// Concerns reports whether a record may belong to an exchange of another client. Those of Parley's
+// own calls, which no tap saw, change nothing in a forest.
+func Concerns(r *a2a.Record) bool { return r.Call == nil || r.Call.Tapped != nil }
+
 // Add takes a record with its meaning, and its findings as far as they are shown.
 func (f *Forest) Add(r *a2a.Record, u *a2a.Update, shown []a2a.Finding) {
+	if !Concerns(r) {
+		return
+	}
 	x, _ := f.joiner.add(r, u)
 	if x != nil && f.nodes[x.id] == nil {
 		f.begin(x)

@@ -43,9 +43,9 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	return &Controller{host: host, o: o, forest: chain.NewForest(), pane: pane.New(st)}
 }
 
-// OnItem takes an item that the state has applied.
+// OnItem takes an item that the state has applied. Items of a session without taps cost nothing.
 func (c *Controller) OnItem(it *log.Item) {
-	if it.Signal != nil {
+	if it.Signal != nil || !chain.Concerns(&it.Record) {
 		return
 	}
 	if at := c.host.State().Log.At(it.Record.ID); at != nil {
