@@ -91,13 +91,7 @@ func (p *pass) client() string { return p.call.Tapped.Client }
 
 // firstOf reports whether the running rule has not said something about the client before.
 func (p *pass) firstOf(what string) bool {
-	key := p.rule.id + " " + p.client() + " " + what
-	said := &p.clients().said
-	if _, known := said.get(key); known {
-		return false
-	}
-	said.put(key, struct{}{})
-	return true
+	return p.clients().said.add(p.rule.id+" "+p.client()+" "+what, struct{}{})
 }
 
 // rememberClient remembers what later requests of the client are compared with, after the rules
@@ -224,13 +218,8 @@ func (p *pass) sentMessage() (b brokenStream) {
 
 // sentNode returns the message in a request, zero if there is none.
 func (p *pass) sentNode() jsontok.Node {
-	root := p.root()
-	if !p.sends() || !root.Exists() {
+	if !p.sends() {
 		return jsontok.Node{}
 	}
-	params := root
-	if p.rpc() {
-		params = p.envelope.Params
-	}
-	return either(params, "message", "request")
+	return messageIn(p.params())
 }

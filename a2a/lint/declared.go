@@ -65,8 +65,7 @@ func (p *pass) declare() {
 // names.
 func declaredVersion(p *pass, _ jsontok.Node) {
 	d := &p.agent.declared
-	if d.compared || p.ev == nil || p.ev.Err != nil || p.ev.Kind == a2a.EventUnknown || p.call.Raw ||
-		p.call.Op != a2a.OpSend && p.call.Op != a2a.OpStream {
+	if d.compared || p.ev == nil || p.ev.Err != nil || p.ev.Kind == a2a.EventUnknown || p.call.Raw || !p.messages() {
 		return
 	}
 	d.compared = true

@@ -142,6 +142,12 @@ func TestARecentMapKeepsTheNewest(t *testing.T) {
 	if _, ok := m.get(95); ok {
 		t.Error("got the oldest entry, want it removed")
 	}
+	if m.add(101, 0) || !m.add(102, 102) {
+		t.Error("want only an unknown key to be added")
+	}
+	if v, _ := m.get(101); v != 101 {
+		t.Errorf("got %d, want the value of a known key to stay", v)
+	}
 }
 
 func TestALongStreamOutlivesManyShortExchanges(t *testing.T) {

@@ -152,6 +152,12 @@ func (p *pass) header() http.Header {
 	return p.r.Head.Header
 }
 
+// messages reports whether the call sends a message, which gives the agent work to do.
+func (p *pass) messages() bool { return p.call.Op == a2a.OpSend || p.call.Op == a2a.OpStream }
+
+// sends reports whether the record is the request of such a call.
+func (p *pass) sends() bool { return p.out() && p.messages() }
+
 // streaming reports whether the call asked for a stream.
 func (p *pass) streaming() bool { return p.call.Op == a2a.OpStream || p.call.Op == a2a.OpSubscribe }
 
@@ -180,6 +186,25 @@ func count(n jsontok.Node, names ...string) (found int) {
 		}
 	}
 	return found
+}
+
+// lacking returns the names that a list does not have.
+func lacking(names, list []string) (missing []string) {
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+// listed lists foreign names in a sentence.
+func listed(names []string) string {
+	var words []string
+	for _, name := range names {
+		words = append(words, clip(name))
+	}
+	return strings.Join(words, ", ")
 }
 
 // clip shortens foreign text for a sentence.

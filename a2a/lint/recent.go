@@ -30,6 +30,24 @@ func (m *recent[K, V]) put(key K, value V) {
 	m.entries[key] = value
 }
 
+// add stores the value of a key that is not known, and reports whether it did.
+func (m *recent[K, V]) add(key K, value V) bool {
+	if _, known := m.entries[key]; known {
+		return false
+	}
+	m.put(key, value)
+	return true
+}
+
+// entryOf returns what a map remembers of a key, which is a new value if the key is not known.
+func entryOf[K comparable, V any](m *recent[K, *V], key K) (v *V, known bool) {
+	if v, known = m.get(key); !known {
+		v = new(V)
+		m.put(key, v)
+	}
+	return v, known
+}
+
 // drop removes a key, if it is known.
 func (m *recent[K, V]) drop(key K) {
 	if _, known := m.entries[key]; !known {

@@ -148,18 +148,12 @@ func refusesStreaming(e *a2a.RPCError) bool {
 }
 
 func requiredExtensions(p *pass, _ jsontok.Node) {
-	if p.call.Op != a2a.OpSend && p.call.Op != a2a.OpStream {
+	if !p.messages() {
 		return
 	}
 	sent := slices.Collect(items(p.header().Values("A2A-Extensions")))
-	var missing []string
-	for _, uri := range p.agent.declared.required {
-		if !slices.Contains(sent, uri) {
-			missing = append(missing, clip(uri))
-		}
-	}
-	if len(missing) > 0 {
-		p.note(jsontok.Node{}, "The request does not name what the card requires: "+strings.Join(missing, ", "))
+	if missing := lacking(p.agent.declared.required, sent); len(missing) > 0 {
+		p.note(jsontok.Node{}, "The request does not name what the card requires: "+listed(missing))
 	}
 }
 

@@ -167,7 +167,7 @@ func answersQuestion(p *pass, _ jsontok.Node) {
 func messageToTheOver(p *pass, _ jsontok.Node) {
 	message := p.sentNode()
 	id := either(message, "taskId", "task_id")
-	if t, known := p.agent.tasks.get(id.Text()); known && t.over != 0 {
+	if t := p.agent.ended(id.Text()); t != nil {
 		p.note(id, fmt.Sprintf("The task %s is %s since #%d", clip(id.Text()), t.state, t.over))
 	}
 }
@@ -240,11 +240,7 @@ func pollsSlowly(p *pass, _ jsontok.Node) {
 		return
 	}
 	polls, key := &p.clients().polls, pollKey{p.client(), task}
-	poll, known := polls.get(key)
-	if !known {
-		poll = new(polling)
-		polls.put(key, poll)
-	}
+	poll, known := entryOf(polls, key)
 	if known && p.r.Time.Sub(poll.last) < quickPoll {
 		poll.quick++
 	} else {
@@ -261,14 +257,10 @@ func undeclaredExtension(p *pass, _ jsontok.Node) {
 	if !d.known || !p.sends() {
 		return
 	}
-	var undeclared []string
-	for _, uri := range a2a.ExtensionsIn(p.header()) {
-		if !slices.Contains(d.extensions, uri) && p.firstOf(uri) {
-			undeclared = append(undeclared, clip(uri))
-		}
-	}
+	undeclared := lacking(a2a.ExtensionsIn(p.header()), d.extensions)
+	undeclared = slices.DeleteFunc(undeclared, func(uri string) bool { return !p.firstOf(uri) })
 	if len(undeclared) > 0 {
-		p.note(jsontok.Node{}, "The card does not declare "+strings.Join(undeclared, ", "))
+		p.note(jsontok.Node{}, "The card does not declare "+listed(undeclared))
 	}
 }
 

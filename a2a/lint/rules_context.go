@@ -44,7 +44,7 @@ func (p *pass) unseen(s a2a.Severity) a2a.Severity {
 
 func sameContext(p *pass, n jsontok.Node) {
 	sent := p.x.asks.contextID
-	if sent == "" || p.ev.ContextID == "" || p.ev.ContextID == sent || p.call.Op != a2a.OpSend && p.call.Op != a2a.OpStream {
+	if sent == "" || p.ev.ContextID == "" || p.ev.ContextID == sent || !p.messages() {
 		return
 	}
 	if p.x.first(onceContext) {

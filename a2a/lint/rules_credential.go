@@ -186,6 +186,17 @@ func tokenOf(gone *a2a.Redaction) *a2a.TokenClaims {
 	return gone.Credential.Token
 }
 
+// tokens yields the credentials of a request that are tokens, with what these say.
+func (p *pass) tokens() iter.Seq2[*a2a.Redaction, *a2a.TokenClaims] {
+	return func(yield func(*a2a.Redaction, *a2a.TokenClaims) bool) {
+		for gone := range p.credentials() {
+			if token := tokenOf(gone); token != nil && !yield(gone, token) {
+				return
+			}
+		}
+	}
+}
+
 // isNamed reports whether an audience names the agent: an address of it, its host, its name, or that of
 // its tap.
 func (a *agent) isNamed(audience string) bool {
@@ -208,9 +219,8 @@ func (a *agent) isNamed(audience string) bool {
 // tokenAudience reports a token that names another agent of the session, and not this one. What
 // another audience means cannot be known.
 func tokenAudience(p *pass, _ jsontok.Node) {
-	for gone := range p.credentials() {
-		token := tokenOf(gone)
-		if token == nil || slices.ContainsFunc(token.Audience, p.agent.isNamed) {
+	for gone, token := range p.tokens() {
+		if slices.ContainsFunc(token.Audience, p.agent.isNamed) {
 			continue
 		}
 		for _, audience := range token.Audience {
@@ -231,21 +241,17 @@ func (p *pass) namesOther(audience string) bool {
 const skew = 60 * time.Second
 
 func tokenTime(p *pass, _ jsontok.Node) {
-	for gone := range p.credentials() {
-		token := tokenOf(gone)
-		if token == nil {
-			continue
-		}
+	for gone, token := range p.tokens() {
 		expires, begins := time.Unix(token.Expires, 0), time.Unix(token.NotBefore, 0)
+		fault := ""
 		switch {
 		case token.Expires != 0 && p.r.Time.Sub(expires) > skew:
-			if p.firstOf(gone.SameCredential()) {
-				p.note(jsontok.Node{}, fmt.Sprintf("The token (%s) expired at %s", clip(gone.Name), expires.UTC().Format(time.RFC3339)))
-			}
+			fault = "expired at " + expires.UTC().Format(time.RFC3339)
 		case token.NotBefore != 0 && begins.Sub(p.r.Time) > skew:
-			if p.firstOf(gone.SameCredential()) {
-				p.note(jsontok.Node{}, fmt.Sprintf("The token (%s) is valid only from %s on", clip(gone.Name), begins.UTC().Format(time.RFC3339)))
-			}
+			fault = "is valid only from " + begins.UTC().Format(time.RFC3339) + " on"
+		}
+		if fault != "" && p.firstOf(gone.SameCredential()) {
+			p.note(jsontok.Node{}, "The token ("+clip(gone.Name)+") "+fault)
 		}
 	}
 }

@@ -193,8 +193,7 @@ func plainHTTP(p *pass, _ jsontok.Node) {
 	if err != nil || u.Scheme != "http" || a2a.ReachOf(u.Hostname()) != a2a.ReachWorld {
 		return
 	}
-	if _, said := p.agent.plain.get(u.Host); !said {
-		p.agent.plain.put(u.Host, true)
+	if p.agent.plain.add(u.Host, struct{}{}) {
 		p.note(jsontok.Node{}, "The request goes to "+a2a.ShownHost(u)+" unencrypted")
 	}
 }

@@ -67,7 +67,7 @@ func (p *pass) affectsLater() bool {
 		return false
 	}
 	for i := range p.u.Events {
-		if t, seen := p.agent.tasks.get(p.u.Events[i].TaskID); seen && t.over != 0 {
+		if p.agent.ended(p.u.Events[i].TaskID) != nil {
 			return false
 		}
 	}
@@ -221,7 +221,7 @@ func deliveryOrder(p *pass, n jsontok.Node) {
 	}
 	for i := range p.u.Events {
 		ev := &p.u.Events[i]
-		if t, seen := p.agent.tasks.get(ev.TaskID); seen && t.over != 0 {
+		if t := p.agent.ended(ev.TaskID); t != nil {
 			if s := statusOf(ev); s == nil || s.State != t.state {
 				p.note(n, "The task was "+t.state.String()+" when it came")
 			}

@@ -170,8 +170,8 @@ func staysOver(p *pass, n jsontok.Node) {
 	if s == nil || s.State == a2a.StateUnknown || p.call.Op == a2a.OpDelivery {
 		return // deliveries have a rule of their own
 	}
-	t, seen := p.agent.tasks.get(p.ev.TaskID)
-	if !seen || t.over == 0 || s.State == t.state {
+	t := p.agent.ended(p.ev.TaskID)
+	if t == nil || s.State == t.state {
 		return
 	}
 	if p.r.Exchange > t.over && p.call.Op != a2a.OpSubscribe || p.x.stream.over && p.x.stream.taskID == p.ev.TaskID {
@@ -187,9 +187,9 @@ func agreesWithEnd(p *pass, n jsontok.Node) {
 	if s == nil || s.State == a2a.StateUnknown || p.call.Op == a2a.OpDelivery || p.call.Op == a2a.OpList || p.call.Op == a2a.OpProbe {
 		return
 	}
-	t, seen := p.agent.tasks.get(p.ev.TaskID)
+	t := p.agent.ended(p.ev.TaskID)
 	replays := p.call.Op == a2a.OpSubscribe && !(p.x.stream.over && p.x.stream.taskID == p.ev.TaskID)
-	if !seen || t.over == 0 || s.State == t.state || replays {
+	if t == nil || s.State == t.state || replays {
 		return
 	}
 	said := "The task was " + t.state.String() + "; its state " + s.State.String() + " now is ignored"

@@ -19,11 +19,6 @@ var v01Rules = [...]rule{
 	},
 }
 
-// sends reports whether a request gives the agent work to do.
-func (p *pass) sends() bool {
-	return p.out() && (p.call.Op == a2a.OpSend || p.call.Op == a2a.OpStream)
-}
-
 func idAgain(p *pass, n jsontok.Node) {
 	id := get(n, "id")
 	if !p.sends() || p.fold == nil || !id.IsText() {

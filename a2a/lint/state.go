@@ -12,7 +12,7 @@ const (
 // An agent is what is remembered of one agent.
 type agent struct {
 	rpcIDs   recent[string, a2a.RecordID] // of requests, by their JSON text
-	plain    recent[string, bool]         // hosts that were requested without encryption
+	plain    recent[string, struct{}]     // hosts that were requested without encryption
 	declared declared
 	tasks    recent[string, *taskState]
 	contexts recent[string, struct{}]
@@ -26,7 +26,7 @@ func (l *Linter) agent(id a2a.AgentID) *agent {
 	a := l.agents[id]
 	if a == nil {
 		a = &agent{
-			rpcIDs: recent[string, a2a.RecordID]{max: maxIDs}, plain: recent[string, bool]{max: maxHosts},
+			rpcIDs: recent[string, a2a.RecordID]{max: maxIDs}, plain: recent[string, struct{}]{max: maxHosts},
 			tasks:    recent[string, *taskState]{max: maxIDs},
 			contexts: recent[string, struct{}]{max: maxIDs}, messages: recent[string, messageState]{max: maxIDs},
 		}
@@ -49,11 +49,7 @@ type exchange struct {
 
 // exchange returns the exchange of a record, and forgets one that ends with it.
 func (l *Linter) exchange(r *a2a.Record) *exchange {
-	x, ok := l.exchanges.get(r.Exchange)
-	if !ok {
-		x = new(exchange)
-		l.exchanges.put(r.Exchange, x)
-	}
+	x, _ := entryOf(&l.exchanges, r.Exchange)
 	switch r.Kind {
 	case a2a.KindRequest:
 		*x = exchange{request: r.Head}

@@ -224,24 +224,26 @@ type taskState struct {
 	canceling bool         // another client asked to cancel it
 }
 
+// ended returns what is remembered of a task that is over, nil if it is not over or not known.
+func (a *agent) ended(taskID string) *taskState {
+	if t, known := a.tasks.get(taskID); known && t.over != 0 {
+		return t
+	}
+	return nil
+}
+
 // learn remembers what an event says about a task.
 func (a *agent) learn(taskID, contextID string, s a2a.State, at a2a.RecordID) {
 	if len(contextID) > maxID {
 		contextID = ""
 	}
 	if contextID != "" {
-		if _, ok := a.contexts.get(contextID); !ok {
-			a.contexts.put(contextID, struct{}{})
-		}
+		a.contexts.add(contextID, struct{}{})
 	}
 	if taskID == "" || len(taskID) > maxID {
 		return
 	}
-	t, ok := a.tasks.get(taskID)
-	if !ok {
-		t = new(taskState)
-		a.tasks.put(taskID, t)
-	}
+	t, _ := entryOf(&a.tasks, taskID)
 	if t.contextID == "" {
 		t.contextID = contextID
 	}

@@ -51,19 +51,29 @@ func (p *pass) request() {
 		p.x.rpcID, p.x.method = p.envelope.ID.String(), p.envelope.Method
 	}
 	p.at(atRequest, root)
-	params := root
-	if p.rpc() {
-		params = p.envelope.Params
-	}
+	params := p.params()
 	if params.Kind() != jsontok.Object {
 		return
 	}
 	p.ask(params)
 	p.at(atCall, params)
-	message := either(params, "message", "request") // request in the protocol buffer of 0.3
-	if message.Kind() == jsontok.Object {
+	if message := messageIn(params); message.Kind() == jsontok.Object {
 		p.message(message)
 	}
+}
+
+// params returns the parameters of a request.
+func (p *pass) params() jsontok.Node {
+	root := p.root()
+	if p.rpc() {
+		return p.envelope.Params
+	}
+	return root
+}
+
+// messageIn returns the message in the parameters of a request, zero if there is none.
+func messageIn(params jsontok.Node) jsontok.Node {
+	return either(params, "message", "request") // request in the protocol buffer of 0.3
 }
 
 // answer walks a body or a frame by the decoder's result.
