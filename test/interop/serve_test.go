@@ -1,9 +1,6 @@
 package interop
 
 import (
-	"context"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,56 +13,16 @@ import (
 	"parley/session/serve"
 )
 
-// conversation is what the clients in agents/ have of every agent, and of its recording.
-const conversation = `count completed 1 2 3 4 5
-ask input-required
-reply completed You said blue
-get completed
-send completed
-`
-
 // A recording of an agent serves the official clients as the agent did: they stream, continue a task
 // with the ids that they got, get it, and send without a stream, to completion. Each client comes
 // twice, so that the second one has ids of its own.
 func TestOfficialClientsUseAServedRecording(t *testing.T) {
-	for _, c := range []struct {
-		module   string
-		dialects []a2a.DialectName
-	}{
-		{"a2a-go-2.4.0", []a2a.DialectName{a2a.V10, a2a.V10GRPC}},
-		{"a2a-go-0.3.15", []a2a.DialectName{a2a.V03, a2a.V03GRPC}},
-		{"a2a-js-1.3.0", []a2a.DialectName{a2a.V10, a2a.V10REST, a2a.V10GRPC}},
-		{"a2a-js-0.3.14", []a2a.DialectName{a2a.V03, a2a.V03REST, a2a.V03GRPC}},
-	} {
-		t.Run(c.module, func(t *testing.T) {
-			t.Parallel()
-			url, client := start(t, c.module), clientOf(t, c.module)
-			for _, dialect := range c.dialects {
-				t.Run(string(dialect), func(t *testing.T) {
-					s := sdk{module: c.module, dialect: dialect}
-					served := serveFile(t, record(t, url, s))
-					for range 2 {
-						ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-						defer cancel()
-						args := append(client[1:], served.Agents[0].URL, string(s.binding()))
-						out, err := exec.CommandContext(ctx, client[0], args...).CombinedOutput()
-						if err != nil || string(out) != conversation {
-							t.Fatalf("got %v\n%s\nwant\n%s", err, out, conversation)
-						}
-					}
-				})
-			}
-		})
-	}
-}
-
-// clientOf returns the command of the client of an SDK.
-func clientOf(t *testing.T, module string) []string {
-	dir := filepath.Join("agents", module)
-	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-		return []string{build(t, dir, "./client")}
-	}
-	return []string{"node", filepath.Join(install(t, dir), "client.mjs")}
+	withOfficialClients(t, func(t *testing.T, c officialClient) {
+		served := serveFile(t, record(t, c.url, c.sdk))
+		for range 2 {
+			c.converse(t, served.Agents[0].URL)
+		}
+	})
 }
 
 // record records the conversation with an agent and returns the session file.

@@ -1,11 +1,8 @@
 package interop
 
 import (
-	"context"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"parley/a2a"
 	"parley/a2a/grpc"
@@ -24,46 +21,23 @@ var clientFindings = map[string]string{
 // The official clients talk to their own agents through a tap as they do without one, and the rules
 // about requests of other clients find nothing in it that is not known.
 func TestOfficialClientsKeepTheRulesForClients(t *testing.T) {
-	for _, c := range []struct {
-		module   string
-		dialects []a2a.DialectName
-	}{
-		{"a2a-go-2.4.0", []a2a.DialectName{a2a.V10, a2a.V10GRPC}},
-		{"a2a-go-0.3.15", []a2a.DialectName{a2a.V03, a2a.V03GRPC}},
-		{"a2a-js-1.3.0", []a2a.DialectName{a2a.V10, a2a.V10REST, a2a.V10GRPC}},
-		{"a2a-js-0.3.14", []a2a.DialectName{a2a.V03, a2a.V03REST, a2a.V03GRPC}},
-	} {
-		t.Run(c.module, func(t *testing.T) {
-			t.Parallel()
-			url, client := start(t, c.module), clientOf(t, c.module)
-			for _, dialect := range c.dialects {
-				t.Run(string(dialect), func(t *testing.T) {
-					feed := log.NewFeed()
-					set := tap.NewSet(tap.SetOptions{Tap: tap.Options{Recorder: journal.NewRecorder(feed, nil), Format: grpc.NewFormat()}})
-					defer set.Close()
-					at, err := set.Start(t.Context(), "tap", url, "")
-					if err != nil {
-						t.Fatal(err)
-					}
-					s := sdk{module: c.module, dialect: dialect}
-					ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-					defer cancel()
-					args := append(client[1:], at.URL, string(s.binding()))
-					out, err := exec.CommandContext(ctx, client[0], args...).CombinedOutput()
-					if err != nil || string(out) != conversation {
-						t.Fatalf("got %v\n%s\nwant\n%s", err, out, conversation)
-					}
-					set.Close()
-					feed.Close()
-					for _, f := range requestFindings(t, feed) {
-						if clientFindings[c.module+" "+f.Rule] == "" {
-							t.Errorf("got %s: %s", f.Rule, f.Message)
-						}
-					}
-				})
+	withOfficialClients(t, func(t *testing.T, c officialClient) {
+		feed := log.NewFeed()
+		set := tap.NewSet(tap.SetOptions{Tap: tap.Options{Recorder: journal.NewRecorder(feed, nil), Format: grpc.NewFormat()}})
+		defer set.Close()
+		at, err := set.Start(t.Context(), "tap", c.url, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.converse(t, at.URL)
+		set.Close()
+		feed.Close()
+		for _, f := range requestFindings(t, feed) {
+			if clientFindings[c.module+" "+f.Rule] == "" {
+				t.Errorf("got %s: %s", f.Rule, f.Message)
 			}
-		})
-	}
+		}
+	})
 }
 
 // requestFindings returns the findings about requests, and about what clients do, in a closed feed.
