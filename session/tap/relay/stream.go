@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptrace"
-	"net/textproto"
 	"net/url"
 	"slices"
 	"strconv"
@@ -96,10 +95,12 @@ func (s *stream) pass() *End {
 		return nil
 	}
 	to, _ := s.c.target(&s.x.plan)
-	req := s.outgoing(to, body)
+	heads := &early{w: s.w}
+	req := s.outgoing(to, body, heads)
 	s.c.watchLoop(s.x)
 	s.x.sent(sentHead(req, s.x.request.Time))
 	resp, err := s.c.transport.RoundTrip(req)
+	heads.end()
 	if err != nil {
 		return s.failed(to, err)
 	}
@@ -160,14 +161,9 @@ type openBody struct {
 }
 
 // outgoing returns the request as it goes to the agent.
-func (s *stream) outgoing(to *url.URL, body io.Reader) *http.Request {
+func (s *stream) outgoing(to *url.URL, body io.Reader, heads *early) *http.Request {
 	ctx := context.WithValue(s.r.Context(), targetKey{}, &target{to})
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: func(code int, h textproto.MIMEHeader) error {
-		maps.Copy(s.w.Header(), http.Header(h))
-		s.w.WriteHeader(code)
-		clear(s.w.Header())
-		return nil
-	}})
+	ctx = httptrace.WithClientTrace(ctx, heads.trace())
 	req := (&http.Request{Method: s.r.Method, Header: s.r.Header.Clone(), Host: to.Host, ContentLength: s.r.ContentLength, Trailer: s.r.Trailer}).WithContext(ctx)
 	uri, _ := s.c.relay.withoutToken(s.r.RequestURI)
 	if s.x.plan.Target != nil {
