@@ -66,7 +66,7 @@ func (c *client) newTransport() *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
-	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+	open := func(ctx context.Context) (net.Conn, error) {
 		to, _ := ctx.Value(targetKey{}).(*target)
 		if conn := c.takeEarly(to.URL); conn != nil {
 			return conn, nil
@@ -80,6 +80,13 @@ func (c *client) newTransport() *http.Transport {
 			return nil, &unreachableError{errNoHTTP2}
 		}
 		return conn, nil
+	}
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		conn, err := open(ctx)
+		if err == nil { // the transport keeps it while a stream, or a write, has no end
+			endWith(c.ctx, conn)
+		}
+		return conn, err
 	}
 	return &http.Transport{
 		DialContext: dial, DialTLSContext: dial, Protocols: protocols, DisableCompression: true,

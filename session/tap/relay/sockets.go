@@ -1,6 +1,8 @@
 package relay
 
 import (
+	"context"
+	"crypto/tls"
 	"net"
 	"sync"
 )
@@ -42,6 +44,19 @@ type tracked struct {
 	of   *Sockets
 	ends ends
 	once sync.Once
+	stop func() bool // what else would close it, nil for nothing; the lock of the register guards it
+}
+
+// endWith closes a connection that a relay has opened when a context ends.
+func endWith(ctx context.Context, conn net.Conn) {
+	if secure, ok := conn.(*tls.Conn); ok {
+		conn = secure.NetConn()
+	}
+	if t, ok := conn.(*tracked); ok {
+		t.of.mu.Lock()
+		defer t.of.mu.Unlock()
+		t.stop = context.AfterFunc(ctx, func() { _ = t.Close() }) // whoever uses it learns of it
+	}
 }
 
 // Close closes the connection and forgets it.
@@ -49,6 +64,9 @@ func (t *tracked) Close() error {
 	t.once.Do(func() {
 		t.of.mu.Lock()
 		defer t.of.mu.Unlock()
+		if t.stop != nil {
+			t.stop()
+		}
 		delete(t.of.ways, t.ends)
 	})
 	return t.Conn.Close()
