@@ -34,11 +34,7 @@ func (c *client) say(x *exchange, f *fault, end End) {
 	case <-x.turn:
 	case <-c.ctx.Done():
 	}
-	c.stopped = true
-	if l := c.current(); l != nil {
-		l.retire()
-		<-l.done
-	}
+	c.stop()
 	body := f.sentence + "\n"
 	header := http.Header{"Content-Type": {"text/plain; charset=utf-8"}, "Connection": {"close"}}
 	if x.request.Method == http.MethodHead {
@@ -47,6 +43,16 @@ func (c *client) say(x *exchange, f *fault, end End) {
 	_ = c.write(ownAnswer(f.status, header, body)) // the client may have gone
 	x.finish(end)
 	x.leave()
+}
+
+// stop ends the connection to the agent, after which the client gets nothing but an answer of the
+// relay.
+func (c *client) stop() {
+	c.stopped = true
+	if l := c.current(); l != nil {
+		l.retire()
+		<-l.done
+	}
 }
 
 // answerFault answers a request in place of the agent, once it is whole. It reports whether another
@@ -85,9 +91,15 @@ func (c *client) answerFault(t *transfer) bool {
 	case <-x.turn:
 	case <-c.ctx.Done():
 	}
+	if !again {
+		c.stop()
+	}
 	err := c.write(ownAnswer(x.plan.Fault.Status, header, body))
 	x.finish(c.cause(End{Cause: Injected, Err: err}))
 	x.leave()
+	if again && err != nil {
+		c.stop()
+	}
 	return again && err == nil
 }
 
