@@ -3,6 +3,7 @@ package relay
 import (
 	"bufio"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -26,5 +27,30 @@ func TestTheLastAnswerInPlaceOfTheAgentEndsTheConnection(t *testing.T) {
 	_, _ = io.WriteString(conn, "GET /fault HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
 	if b, err := io.ReadAll(br); err != nil || !strings.HasPrefix(string(b), "HTTP/1.1 503 ") {
 		t.Errorf("got %q, %v, want the fault and the end", b, err)
+	}
+}
+
+// A client may leave before an agent has decided about its upgrade, such as one of Java, which offers
+// HTTP/2 with each request.
+func TestTheAgentLearnsThatAClientLeftBeforeAnUpgrade(t *testing.T) {
+	left := make(chan error, 1)
+	asked := make(chan bool, 1)
+	agent := rawAgent(t, func(conn *net.TCPConn) {
+		readRequest(conn)
+		asked <- true
+		_, err := conn.Read(make([]byte, 1))
+		left <- err
+	})
+	n := newNotebook(nil)
+	r := startRelay(t, agent, Options{Observer: n})
+	conn := dialRaw(t, r.Addr().String())
+	_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n")
+	<-asked
+	_ = conn.Close()
+	if err := <-left; err == nil {
+		t.Error("got more from the client, want the end")
+	}
+	if p := n.ended(1)[0]; p.end.Cause != ClientBroke {
+		t.Errorf("got %+v, want that the client left", p.end)
 	}
 }

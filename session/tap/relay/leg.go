@@ -149,7 +149,7 @@ func (l *leg) pump() {
 // end passes on that the agent sends no more.
 func (l *leg) end(err error) {
 	c := l.c
-	clean := isEnd(err)
+	clean, tunnel := isEnd(err), l.x != nil && l.x.upgraded
 	if l.x != nil && l.endsWith(err) {
 		_ = l.complete() // the client may have gone
 	}
@@ -176,7 +176,7 @@ func (l *leg) end(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.over = true
-	if c.phase != inBody {
+	if c.phase != inBody && !tunnel {
 		_ = c.conn.SetReadDeadline(time.Now().Add(lingerTime)) // at worst the client holds it open
 	}
 }

@@ -102,10 +102,23 @@ func (c *client) send(t *transfer, l *leg) bool {
 		}
 	}
 	if upgrades(&t.x.request) {
-		<-t.x.decided
-		if t.x.upgraded {
-			return c.tunnel(l)
-		}
+		return c.awaitUpgrade(t.x, l)
+	}
+	return true
+}
+
+// awaitUpgrade passes on what follows a request that may turn the connection into a tunnel. It
+// reports whether another request may follow.
+func (c *client) awaitUpgrade(x *exchange, l *leg) bool {
+	c.enter(idle)
+	if err := c.in.fill(); err != nil { // the agent need not have decided
+		c.endInput(err)
+		return false
+	}
+	<-x.decided
+	if x.upgraded {
+		c.enter(inBody)
+		return c.tunnel(l)
 	}
 	return true
 }
