@@ -54,3 +54,26 @@ func TestTheAgentLearnsThatAClientLeftBeforeAnUpgrade(t *testing.T) {
 		t.Errorf("got %+v, want that the client left", p.end)
 	}
 }
+
+// An agent may refuse a body and leave. The client learns of it although it only sends.
+func TestAClientThatOnlySendsLearnsThatTheAgentLeft(t *testing.T) {
+	agent := rawAgent(t, func(conn *net.TCPConn) {
+		_, _ = http.ReadRequest(bufio.NewReader(conn))
+		_, _ = io.WriteString(conn, "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+		_ = conn.CloseWrite()
+		_, _ = io.CopyN(io.Discard, conn, 1<<20) // the relay knows that the answer has ended
+	})
+	n := newNotebook(nil)
+	r := startRelay(t, agent, Options{Observer: n})
+	conn := dialRaw(t, r.Addr().String())
+	_, _ = io.WriteString(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+	chunk := "8000\r\n" + strings.Repeat("x", 0x8000) + "\r\n"
+	for {
+		if _, err := io.WriteString(conn, chunk); err != nil {
+			break
+		}
+	}
+	if p := n.ended(1)[0]; p.end.Cause != Complete || p.response.Status != 413 {
+		t.Errorf("got %+v, want the answer of the agent", p.end)
+	}
+}

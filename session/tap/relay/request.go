@@ -86,6 +86,7 @@ func (c *client) send(t *transfer, l *leg) bool {
 		if t.out = append(t.out, c.in.data[:n]...); len(t.out) > 0 {
 			if err := l.write(t.out); err != nil {
 				c.unfinished = t.x
+				c.enter(idle)  // the client may send for a while, but not for ever
 				c.in.discard() // what the agent said before it broke is passed on
 				return false
 			}
