@@ -103,9 +103,15 @@ func (l *leg) expect(x *exchange) bool {
 	}
 	select {
 	case l.queue <- x:
-		return true
 	case <-l.done:
 		return false
+	}
+	select {
+	case <-l.done: // what waited may have been dropped before the exchange was there
+		l.drop(l.c.cause(End{Cause: AgentBroke, Err: errors.New("the agent closed the connection before its response")}))
+		return false
+	default:
+		return true
 	}
 }
 
