@@ -135,8 +135,7 @@ func (a *app) newTapSet(recorder *journal.Recorder, numbers tap.Numbers) *tap.Se
 			Recorder: recorder, Now: now, Numbers: numbers, SecretMembers: a.net.members, Public: a2a.PublicNames(a.net.public),
 			Codings: codings(), Limits: a.net.limits, Format: grpc.NewFormat(),
 		},
-		Relay:     relay.Options{Token: tapToken()},
-		TargetTLS: a.net.targetTLS,
+		Relay: relay.Options{Token: tapToken(), TargetTLS: a.net.targetTLS},
 	})
 }
 

@@ -2,7 +2,6 @@ package tap
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/url"
@@ -19,9 +18,6 @@ import (
 type SetOptions struct {
 	Tap   Options
 	Relay relay.Options
-	// TargetTLS returns how the agent at a host is verified, in place of that in Relay; nil as is
-	// usual.
-	TargetTLS func(host string) *tls.Config
 }
 
 // A Set owns several taps of one session. It is safe for use by several goroutines.
@@ -83,9 +79,6 @@ func (s *Set) Start(ctx context.Context, name, to, listen string) (State, error)
 	gate := &gate{open: make(chan struct{})}
 	ro := s.o.Relay
 	ro.Target, ro.Listen, ro.Observer = target, listen, gate
-	if s.o.TargetTLS != nil {
-		ro.TargetTLS = s.o.TargetTLS(target.Hostname())
-	}
 	r, err := relay.Start(ctx, ro)
 	if err != nil {
 		return State{}, err

@@ -24,13 +24,7 @@ func (r *Relay) dial(ctx context.Context, to *url.URL, way []*Relay, protocols .
 	if to.Scheme != "https" {
 		return tracked, nil
 	}
-	config := r.options.TargetTLS.Clone()
-	if config == nil {
-		config = &tls.Config{}
-	}
-	if config.ServerName == "" {
-		config.ServerName = to.Hostname()
-	}
+	config := r.targetTLS(to)
 	config.NextProtos = protocols
 	secure := tls.Client(tracked, config)
 	if err := secure.HandshakeContext(ctx); err != nil {
@@ -38,6 +32,21 @@ func (r *Relay) dial(ctx context.Context, to *url.URL, way []*Relay, protocols .
 		return nil, tlsFailure(err)
 	}
 	return secure, nil
+}
+
+// targetTLS returns how a target is checked.
+func (r *Relay) targetTLS(to *url.URL) *tls.Config {
+	config := &tls.Config{}
+	if r.options.TargetTLS != nil {
+		config = r.options.TargetTLS(to.Hostname()).Clone()
+	}
+	if config.ServerName == "" {
+		config.ServerName = to.Hostname()
+	}
+	if to.Host != r.options.Target.Host { // who the user is concerns the agent alone
+		config.Certificates, config.GetClientCertificate = nil, nil
+	}
+	return config
 }
 
 // dialFailure puts an error into words, without an end.

@@ -205,7 +205,7 @@ func TestTLSOnEitherSide(t *testing.T) {
 		{"either with, agent without", url.URL{Scheme: "http", Host: old}, own, both, "HTTP/1.1"},
 	} {
 		n := newNotebook(nil)
-		r := startRelay(t, "", Options{Target: &tt.agent, TLS: tt.tls, TargetTLS: roots, Observer: n})
+		r := startRelay(t, "", Options{Target: &tt.agent, TLS: tt.tls, TargetTLS: func(string) *tls.Config { return roots }, Observer: n})
 		req, _ := http.NewRequest("GET", r.URL(), nil)
 		resp, err := tt.client.RoundTrip(req)
 		if err != nil {

@@ -24,8 +24,9 @@ type Options struct {
 	Listen string
 	// TLS, if it is set, is how the relay proves itself to clients; without it they speak plainly.
 	TLS *tls.Config
-	// TargetTLS is how the relay checks an agent behind https; nil as is usual.
-	TargetTLS *tls.Config
+	// TargetTLS returns how the relay checks a server behind https at a host: its agent, or another
+	// target of a [Plan], which gets no certificate of the relay. Nil is as usual.
+	TargetTLS func(host string) *tls.Config
 	// Dial opens connections to agents; nil as is usual.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Observer learns of every exchange; nil if nobody does.
