@@ -14,8 +14,12 @@ import (
 // preface is what a client of HTTP/2 sends first (RFC 9113, 3.4).
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
-// streamBuffer is how many bytes of one stream of HTTP/2 wait for a slow reader.
-const streamBuffer = 1 << 20
+const (
+	// streamBuffer is how many bytes of one stream of HTTP/2 wait for a slow reader.
+	streamBuffer = 1 << 20
+	// maxStreams is how many streams a client may have open at a time on one connection.
+	maxStreams = 250
+)
 
 // speaksHTTP2 reports whether the client begins with the preface of HTTP/2. It reads no more than
 // is needed to know.
@@ -47,7 +51,8 @@ func (c *client) serveHTTP2() {
 	protocols.SetUnencryptedHTTP2(true) // if there is TLS, it is below
 	server := &http.Server{
 		Handler: http.HandlerFunc(c.serveStream), Protocols: protocols, MaxHeaderBytes: c.relay.limits.Head,
-		HTTP2:       &http.HTTP2Config{MaxReceiveBufferPerStream: streamBuffer},
+		// A stream that nobody reads must not hold up the others of its connection.
+		HTTP2:       &http.HTTP2Config{MaxConcurrentStreams: maxStreams, MaxReceiveBufferPerStream: streamBuffer, MaxReceiveBufferPerConnection: maxStreams * streamBuffer},
 		BaseContext: func(net.Listener) context.Context { return c.ctx },
 		ErrorLog:    log.New(io.Discard, "", 0), // a client that breaks off is no news
 	}

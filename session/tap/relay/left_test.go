@@ -94,7 +94,7 @@ func TestNoConnectionToAnAgentOutlivesItsClient(t *testing.T) {
 		conn, err = new(net.Dialer).DialContext(ctx, network, address)
 		return conn, err
 	}
-	req, _ := http.NewRequest("POST", r.URL(), endless{})
+	req, _ := http.NewRequest("POST", r.URL(), &endless{})
 	req.ContentLength = -1
 	done := make(chan error, 1)
 	go func() {
@@ -115,7 +115,16 @@ func TestNoConnectionToAnAgentOutlivesItsClient(t *testing.T) {
 }
 
 // An endless body has always more.
-type endless struct{}
+type endless struct {
+	read   int64
+	enough func(read int64) // is told how much was read, if it is set
+}
 
-func (endless) Read(p []byte) (int, error) { return len(p), nil }
-func (endless) Close() error               { return nil }
+func (e *endless) Read(p []byte) (int, error) {
+	if e.read += int64(len(p)); e.enough != nil {
+		e.enough(e.read)
+	}
+	return len(p), nil
+}
+
+func (e *endless) Close() error { return nil }
