@@ -20,6 +20,10 @@ type held struct {
 	whole   bool // otherwise it was too long, and wire is only its beginning
 }
 
+// tooLong reports whether a body is not to be held: because of itself, or of a framing that is much
+// longer.
+func (h *held) tooLong(limit int) bool { return len(h.body) > limit || len(h.wire) > 2*limit }
+
 // hold reads the body of a request; nil if the connection ended before.
 func (c *client) hold(t *transfer) *held {
 	h := &held{chunked: t.framing.Chunked()}
@@ -39,7 +43,7 @@ func (c *client) hold(t *transfer) *held {
 		case t.framing.Fault() != "":
 			c.reject(t.x, bad("A chunk of the request is wrong: "+t.framing.Fault()+"."))
 			return nil
-		case len(h.body) > c.relay.limits.Edit:
+		case h.tooLong(c.relay.limits.Edit):
 			return h
 		case t.framing.Over():
 			h.whole, h.trailer = true, t.framing.Trailer()

@@ -19,7 +19,8 @@ type Head struct {
 	// Wire is the exact bytes of a head of HTTP/1.x, from its first line to its blank line. It is
 	// nil over HTTP/2. The slice may be kept.
 	Wire []byte
-	// Early is the exact bytes of the informational heads (1xx) before that of a response.
+	// Early is the exact bytes of the informational heads (1xx) before that of a response, up to the
+	// limit of a head.
 	Early []byte
 }
 

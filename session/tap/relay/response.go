@@ -112,7 +112,9 @@ func (l *leg) endHead(at time.Time) {
 		l.giveUp(at, errors.New("the answer of the agent is not HTTP"))
 		return
 	case code < 200 && code != http.StatusSwitchingProtocols:
-		l.early = append(l.early, wire...)
+		if len(l.early)+len(wire) <= l.c.relay.limits.Head { // more of them pass unseen
+			l.early = append(l.early, wire...)
+		}
 		l.out = append(l.out, wire...)
 		l.head.Reset()
 		return
@@ -165,7 +167,7 @@ func (l *leg) takeBody(at time.Time, b []byte) int {
 		return n
 	}
 	l.body.wire = append(l.body.wire, b[:n]...)
-	if len(l.body.body) > l.c.relay.limits.Edit {
+	if l.body.tooLong(l.c.relay.limits.Edit) {
 		l.release()
 	}
 	return n
