@@ -227,6 +227,7 @@ func (s *httpSink) hijack() net.Conn {
 }
 
 func (s *httpSink) end(trailer http.Header, _ *a2a.Binary) {
+	_ = s.rc.SetWriteDeadline(time.Now().Add(writeTimeout)) // that of the last write may be over
 	for name, values := range trailer {
 		s.w.Header()[http.TrailerPrefix+name] = values
 	}
