@@ -1,6 +1,7 @@
 package tap
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -39,7 +40,9 @@ func (x *exchange) base() string {
 	if err != nil {
 		known = &url.URL{}
 	}
-	return scheme + "://" + x.head.Host + known.EscapedPath() // with the token
+	host := cmp.Or(x.head.Host, known.Host) // a client of HTTP/1.0 need not name it
+
+	return scheme + "://" + host + known.EscapedPath() // with the token
 }
 
 // A mover moves the interfaces of a card to a tap.
