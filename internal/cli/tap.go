@@ -4,12 +4,14 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"net"
+	"net/http"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"parley/a2a"
 	"parley/a2a/grpc"
+	"parley/a2a/socks"
 	"parley/internal/units"
 	"parley/session/journal"
 	"parley/session/listen"
@@ -135,7 +137,7 @@ func (a *app) newTapSet(recorder *journal.Recorder, numbers tap.Numbers) *tap.Se
 			Recorder: recorder, Now: now, Numbers: numbers, SecretMembers: a.net.members, Public: a2a.PublicNames(a.net.public),
 			Codings: codings(), Limits: a.net.limits, Format: grpc.NewFormat(),
 		},
-		Relay: relay.Options{Token: tapToken(), TargetTLS: a.net.targetTLS},
+		Relay: relay.Options{Token: tapToken(), TargetTLS: a.net.targetTLS, Proxy: http.ProxyFromEnvironment, Socks: socks.Dial},
 	})
 }
 

@@ -15,9 +15,9 @@ import (
 func (r *Relay) dial(ctx context.Context, to *url.URL, way []*Relay, protocols ...string) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.limits.DialTime)
 	defer cancel()
-	conn, err := r.options.Dial(ctx, "tcp", dialAddress(to))
+	conn, err := r.connect(ctx, to)
 	if err != nil {
-		return nil, dialFailure(err)
+		return nil, err
 	}
 	// The next relay may ask for the way as soon as bytes come.
 	tracked := r.options.Sockets.track(conn, append(way[:len(way):len(way)], r))

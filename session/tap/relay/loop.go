@@ -114,6 +114,9 @@ func (r *Relay) askForItself() {
 	ctx, cancel := context.WithTimeout(r.ctx, probeTime)
 	defer cancel()
 	to := r.options.Target
+	if proxy, err := r.proxyOf(to); proxy != nil || err != nil {
+		return // it does not lead to this machine
+	}
 	conn, err := r.dial(ctx, to, nil, overHTTP1)
 	if err != nil {
 		return // its clients learn of it

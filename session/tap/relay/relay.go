@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"strconv"
 	"sync"
@@ -29,6 +30,10 @@ type Options struct {
 	TargetTLS func(host string) *tls.Config
 	// Dial opens connections to agents; nil as is usual.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Proxy returns the proxy on the way to a target, as [http.Transport] asks for it; nil uses none.
+	// Socks asks a proxy of SOCKS 5, to which dial connects; nil knows none.
+	Proxy func(*http.Request) (*url.URL, error)
+	Socks func(ctx context.Context, proxy *url.URL, address string, dial func(ctx context.Context, network, address string) (net.Conn, error)) (net.Conn, error)
 	// Observer learns of every exchange; nil if nobody does.
 	Observer Observer
 	// Token is what clients must know if the relay does not listen on loopback: as the first segment
