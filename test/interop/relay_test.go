@@ -64,6 +64,7 @@ type bodies struct {
 type link struct {
 	mu       sync.Mutex
 	up, down bytes.Buffer
+	sending  sync.WaitGroup // what the relay has written is copied
 }
 
 var hostAndPort = regexp.MustCompile(`(127\.0\.0\.1|localhost):\d+`)
@@ -141,7 +142,7 @@ func through(agent net.Conn, l *link) net.Conn {
 			}
 		}
 	}
-	go half(agent, far, &l.up)
+	l.sending.Go(func() { half(agent, far, &l.up) })
 	go half(far, agent, &l.down)
 	return near
 }
@@ -188,6 +189,7 @@ func (r *relayed) compare(t *testing.T) {
 	}
 	want := map[string]int{}
 	for _, l := range r.links {
+		l.sending.Wait() // an agent may answer before its request is copied whole
 		l.mu.Lock()
 		up, down := l.up.Bytes(), l.down.Bytes()
 		l.mu.Unlock()
