@@ -77,3 +77,33 @@ func TestAClientThatOnlySendsLearnsThatTheAgentLeft(t *testing.T) {
 		t.Errorf("got %+v, want the answer of the agent", p.end)
 	}
 }
+
+// A request that cannot be passed on to its end takes nothing from the one before it.
+func TestABrokenRequestWaitsForTheResponseBefore(t *testing.T) {
+	arrived, answer := make(chan bool), make(chan bool)
+	agent := rawAgent(t, func(conn *net.TCPConn) {
+		br := bufio.NewReader(conn)
+		_, _ = http.ReadRequest(br)
+		_, _ = http.ReadRequest(br)
+		arrived <- true
+		<-answer
+		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst")
+		_, _ = io.Copy(io.Discard, br)
+	})
+	n := newNotebook(nil)
+	r := startRelay(t, agent, Options{Observer: n})
+	conn := dialRaw(t, r.Addr().String())
+	_, _ = io.WriteString(conn, getRoot+"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+	<-arrived
+	_, _ = io.WriteString(conn, "no chunk\r\n")
+	n.ended(1) // the broken one
+	answer <- true
+	b, err := io.ReadAll(conn)
+	if err != nil || !contains(string(b), "200 OK", "\r\n\r\nfirstHTTP/1.1 400 ") {
+		t.Errorf("got %q, %v, want both answers", b, err)
+	}
+	pages := n.ended(2)
+	if pages[0].end.Cause != Complete || pages[1].end.Cause != Rejected {
+		t.Errorf("got ends %+v and %+v", pages[0].end, pages[1].end)
+	}
+}

@@ -127,6 +127,10 @@ func (c *client) awaitUpgrade(x *exchange, l *leg) bool {
 // breakOff ends a request that cannot be passed on to its end.
 func (c *client) breakOff(x *exchange, l *leg, f *fault) bool {
 	x.finish(End{Cause: Rejected, Err: errors.New(f.sentence)})
+	select { // the responses before it have nothing to do with it
+	case <-x.turn:
+	case <-c.ctx.Done():
+	}
 	l.retire()
 	<-l.done
 	if !x.begun {
