@@ -204,11 +204,22 @@ func TestACloseEndsWhatIsOpen(t *testing.T) {
 func TestIdleConnectionsAreClosed(t *testing.T) {
 	agent := startHTTP1(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	for name, send := range map[string]string{"nothing": "", "half a head": "GET / HTTP/1.1\r\nHo", "behind a response": getRoot, "half a preface": "PRI * "} {
-		r := startRelay(t, agent, Options{Limits: Limits{HeadTime: 20 * time.Millisecond, IdleTime: 20 * time.Millisecond}})
+		n := newNotebook(nil)
+		limits := Limits{HeadTime: 20 * time.Millisecond, IdleTime: 20 * time.Millisecond}
+		if name == "half a head" {
+			limits.IdleTime = time.Hour // the half has to arrive
+		}
+		r := startRelay(t, agent, Options{Observer: n, Limits: limits})
 		conn := dialRaw(t, r.Addr().String())
 		io.WriteString(conn, send)
 		if _, err := io.Copy(io.Discard, conn); err != nil && !wasReset(err) {
 			t.Errorf("%s: got %v, want the connection closed", name, err)
+		}
+		if name != "half a head" {
+			continue
+		}
+		if p := n.ended(1)[0]; p.end.Cause != Rejected { // the client has not left
+			t.Errorf("%s: got %+v, want that the relay ended it", name, p.end)
 		}
 	}
 }

@@ -199,7 +199,7 @@ func (c *client) readHead() (lead, wire []byte, ok bool) {
 func (c *client) endHead(partial []byte, err error) {
 	if len(partial) > 0 {
 		x := c.begin(Head{Time: time.Now(), Wire: partial, Header: http.Header{}})
-		x.finish(End{Cause: ClientBroke, Reset: wasReset(err), Err: errors.New("the client left in the middle of the head of its request")})
+		x.finish(c.cause(End{Cause: ClientBroke, Reset: wasReset(err), Err: errors.New("the client left in the middle of the head of its request")}))
 		x.leave()
 	}
 	c.endInput(err)
