@@ -51,7 +51,7 @@ func (c *client) stop() {
 	c.stopped = true
 	if l := c.current(); l != nil {
 		l.retire()
-		<-l.done
+		<-l.ended
 	}
 }
 

@@ -23,6 +23,7 @@ type leg struct {
 	key   string // of the target
 	queue chan *exchange
 	done  chan struct{} // closed when no more comes from the agent
+	ended chan struct{} // closed when the client was told so too
 
 	sending sync.Mutex // to conn
 	retired atomic.Bool
@@ -55,6 +56,9 @@ const (
 	dropsRest // the client got another answer
 )
 
+// errOver says that the connection of the client ends, because that of an agent has ended.
+var errOver = errors.New("the agent closed the connection before the request")
+
 // legTo returns the connection to a target. A client has one at a time.
 func (c *client) legTo(x *exchange, to *url.URL) (*leg, error) {
 	key := to.Scheme + "://" + to.Host
@@ -67,7 +71,10 @@ func (c *client) legTo(x *exchange, to *url.URL) (*leg, error) {
 		case <-c.ctx.Done():
 		}
 		l.retire()
-		<-l.done
+		<-l.ended
+		if c.isOver() {
+			return nil, errOver
+		}
 	}
 	conn := c.takeEarly(to)
 	if conn == nil {
@@ -76,7 +83,7 @@ func (c *client) legTo(x *exchange, to *url.URL) (*leg, error) {
 			return nil, err
 		}
 	}
-	l := &leg{c: c, conn: conn, key: key, queue: make(chan *exchange, maxPipelined), done: make(chan struct{}), head: httphead.NewHeadReader(c.relay.limits.Head)}
+	l := &leg{c: c, conn: conn, key: key, queue: make(chan *exchange, maxPipelined), done: make(chan struct{}), ended: make(chan struct{}), head: httphead.NewHeadReader(c.relay.limits.Head)}
 	c.mu.Lock()
 	c.leg, c.over = l, false
 	failed := c.failed != nil
@@ -134,6 +141,7 @@ func (l *leg) closeWrite(err error) {
 
 // pump passes on what the agent sends until it ends.
 func (l *leg) pump() {
+	defer close(l.ended)
 	buf := make([]byte, bufferSize)
 	for {
 		n, err := l.conn.Read(buf)

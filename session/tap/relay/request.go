@@ -39,7 +39,10 @@ func (c *client) pass(x *exchange, lead []byte) bool {
 	}
 	to, path := c.target(plan)
 	l, err := c.legTo(x, to)
-	if err != nil {
+	switch {
+	case errors.Is(err, errOver):
+		return c.abandon(x)
+	case err != nil:
 		c.answerUnreachable(x, to, err)
 		return false
 	}
@@ -68,7 +71,7 @@ func (c *client) target(plan *Plan) (to *url.URL, path string) {
 
 // abandon ends an exchange because the connection has ended.
 func (c *client) abandon(x *exchange) bool {
-	x.finish(c.cause(End{Cause: AgentBroke, Err: errors.New("the agent closed the connection before the request")}))
+	x.finish(c.cause(End{Cause: AgentBroke, Err: errOver}))
 	x.leave()
 	return false
 }
@@ -132,7 +135,7 @@ func (c *client) breakOff(x *exchange, l *leg, f *fault) bool {
 	case <-c.ctx.Done():
 	}
 	l.retire()
-	<-l.done
+	<-l.ended
 	if !x.begun {
 		c.say(x, f, End{})
 	}
