@@ -106,10 +106,8 @@ func TestStreamsOfHTTP2PassBothWays(t *testing.T) {
 }
 
 func TestAGRPCClientLearnsThatTheAgentCannotBeReached(t *testing.T) {
-	l, _ := net.Listen("tcp", "127.0.0.1:0")
-	l.Close()
 	n := newNotebook(nil)
-	r := startRelay(t, l.Addr().String(), Options{Observer: n})
+	r := startRelay(t, "127.0.0.1:1", Options{Observer: n})
 	req, _ := http.NewRequest("POST", r.URL()+"/x.Y/Z", strings.NewReader("\x00\x00\x00\x00\x00"))
 	req.Header.Set("Content-Type", "application/grpc")
 	resp, err := clientOf(t, nil).RoundTrip(req)
