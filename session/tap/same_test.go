@@ -188,7 +188,7 @@ func TestATapRecordsWhatTheClientRecords(t *testing.T) {
 // compare sends one message and compares both records of it.
 func compare(t *testing.T, w *watched, tp *tape, c *a2a.Client, op a2a.Op, text string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // only a failure takes so long
 	defer cancel()
 	call := &a2a.Call{Op: op}
 	out := c.Do(ctx, a2a.Request{Call: call, Message: &a2a.Message{ID: "m-" + text, Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(text)}}}, a2a.Hooks{})
