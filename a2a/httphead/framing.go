@@ -61,21 +61,23 @@ func ResponseFraming(head []byte, method string, limit int) Framing {
 }
 
 func framing(head []byte, response bool, limit int) Framing {
-	length := int64(-1)
+	length, codings := int64(-1), ""
 	for _, f := range Fields(head, false) {
 		switch f.Key() {
 		case "Transfer-Encoding":
-			if strings.EqualFold(f.Value, "chunked") {
-				return Framing{frame: inSize, limit: limit}
-			}
-			return Framing{frame: untilEnd}
+			codings += "," + f.Value
 		case "Content-Length":
 			if n, err := strconv.ParseInt(f.Value, 10, 64); err == nil && n >= 0 {
 				length = n
 			}
 		}
 	}
+	last := strings.TrimSpace(codings[strings.LastIndexByte(codings, ',')+1:])
 	switch {
+	case strings.EqualFold(last, "chunked"): // the last coding frames the body (RFC 9112, 6.3)
+		return Framing{frame: inSize, limit: limit}
+	case codings != "":
+		return Framing{frame: untilEnd}
 	case length > 0:
 		return Framing{frame: inLength, length: length}
 	case length < 0 && response:
