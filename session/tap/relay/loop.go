@@ -87,13 +87,18 @@ func (g *loopGuard) check(h *Head, now time.Time) bool {
 
 // checkLoop says whether a request comes from this relay itself.
 func (c *client) checkLoop(h *Head) *fault {
-	if c.way == nil { // the connection may have been accepted before it was registered
-		c.way = c.relay.options.Sockets.way(c.conn)
-	}
-	if slices.Contains(c.way, c.relay) || c.relay.guard.check(h, h.Time) {
+	if c.leadsBack() || c.relay.guard.check(h, h.Time) {
 		return c.relay.loopFault()
 	}
 	return nil
+}
+
+// leadsBack reports whether a client that has sent something is this relay itself.
+func (c *client) leadsBack() bool {
+	if c.way == nil { // the connection may have been accepted before it was registered
+		c.way = c.relay.options.Sockets.way(c.conn)
+	}
+	return slices.Contains(c.way, c.relay)
 }
 
 func (r *Relay) loopFault() *fault {

@@ -1,11 +1,14 @@
 package relay
 
 import (
+	"crypto/tls"
 	"fmt"
 	"net/http"
 	"net/url"
 	"testing"
 	"time"
+
+	"parley/internal/certtest"
 )
 
 func TestARelayThatLeadsBackToItselfSaysSo(t *testing.T) {
@@ -91,5 +94,30 @@ func TestEqualRequestsAreCountedUntilTheyAreAnswered(t *testing.T) {
 	}
 	if len(g.waiting) != 1 {
 		t.Errorf("got %d kinds of requests, want those that were answered forgotten", len(g.waiting))
+	}
+}
+
+// With TLS on both sides the agent is asked during the handshake, before there is a request.
+func TestARelayWithTLSThatLeadsBackToItselfSaysSo(t *testing.T) {
+	pair := certtest.New(t)
+	roots := &tls.Config{RootCAs: pair.Roots()}
+	target := &url.URL{Scheme: "https", Host: "127.0.0.1:1"}
+	count := newConnCount()
+	count.stuck = func() {}
+	r := startRelay(t, "", Options{
+		Target: target, TLS: &tls.Config{Certificates: []tls.Certificate{pair.TLS}}, Dial: count.dial,
+		TargetTLS: func(string) *tls.Config { return roots },
+	})
+	target.Host = r.Addr().String()
+	client := &http.Transport{TLSClientConfig: roots, ForceAttemptHTTP2: true}
+	req, _ := http.NewRequest("GET", r.URL(), nil)
+	resp, err := client.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	client.CloseIdleConnections()
+	if all := count.none(); resp.StatusCode != http.StatusLoopDetected || all > 2 {
+		t.Errorf("got %d and %d connections, want 508 and at most two", resp.StatusCode, all)
 	}
 }

@@ -53,6 +53,9 @@ func (c *client) protocols(offered []string) []string {
 	case c.relay.options.Target.Scheme != "https":
 		return []string{overHTTP1}
 	}
+	if c.leadsBack() { // its first request is told so
+		return []string{overHTTP1}
+	}
 	conn, err := c.relay.dial(c.ctx, c.relay.options.Target, c.way, overHTTP2, overHTTP1)
 	if err != nil {
 		return []string{overHTTP1} // the client learns of it after its first request
