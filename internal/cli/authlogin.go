@@ -107,7 +107,7 @@ func (a *app) authLogin(f *loginFlags) error {
 	if err != nil {
 		return err
 	}
-	if why := a.net.unkept(); why != "" {
+	if why := a.net.unkept(0); why != "" {
 		return internal("%s.", sentence(why))
 	}
 	l := &login{app: a, flags: f, origin: origin}

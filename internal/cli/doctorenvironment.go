@@ -70,7 +70,7 @@ func (a *app) keyringFact() doctor.Fact {
 		return doctor.Fact{Name: "Keyring", Value: "none is used"}
 	}
 	out := doctor.Fact{Name: "Keyring", Value: "secrets are kept in " + a.net.keeper.Place()}
-	if why := a.net.unkept(); why != "" {
+	if why := a.net.unkept(keyringPatience); why != "" {
 		out.Value, out.Hint = "nothing can be kept", sentence(why)+"."
 	}
 	if list, err := a.net.keeper.List(); err != nil {

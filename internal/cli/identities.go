@@ -56,15 +56,16 @@ func (a *app) openIdentities() error {
 	return nil
 }
 
-// unkept says why credentials could not be kept, a clause; empty if they can.
-func (n *network) unkept() string {
+// unkept says why credentials could not be kept, a clause; empty if they can. A keyring may take as long as
+// patience to answer, a minute if that is 0.
+func (n *network) unkept(patience time.Duration) string {
 	switch n.tokenStore {
 	case storeMemory:
 		return "with --token-store memory, the credentials would be forgotten when this command ends"
 	case storeFile:
 		return ""
 	}
-	if !(signin.Keyring{}).Available() {
+	if !(signin.Keyring{Patience: patience}).Available() {
 		return "this system has no keyring, or it is locked: unlock it, or set token-store = \"file\" in config.toml, which keeps secrets in a file that only you can read"
 	}
 	return ""
@@ -130,7 +131,8 @@ func addKey(o *a2a.Options, i *signin.Identity, key string, set func(name string
 	}
 }
 
-// keyringPatience is how long the workbench waits for a secret: it reads them while it opens an agent.
+// keyringPatience is how long the workbench and the doctor wait for a secret: a locked keyring does not
+// answer before somebody unlocks it.
 const keyringPatience = 3 * time.Second
 
 // signInService returns what the workbench signs in with. Where the vault cannot keep an identity, it

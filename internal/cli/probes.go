@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/problem"
@@ -110,7 +112,10 @@ func (op *operation) probe(p probe) (testCase, error) {
 		return c, nil
 	}
 	wait := op.probed
-	if p.slow {
+	switch {
+	case p.slow && op.examines:
+		wait = func(turn a2a.TurnID) (*log.Signal, error) { return op.limited(turn, messageTime) }
+	case p.slow:
 		wait = op.finished
 	}
 	sig, err := wait(turn)
@@ -121,15 +126,33 @@ func (op *operation) probe(p probe) (testCase, error) {
 	return c, nil
 }
 
-// probeTime is how long an agent may take for an operation that changes nothing. Without a limit,
-// one whose answers make no sense would be polled for ever.
-const probeTime = 20 * time.Second
+const (
+	// probeTime is how long an agent may take for an operation that changes nothing. Without a limit,
+	// one whose answers make no sense would be polled for ever.
+	probeTime = 20 * time.Second
+	// messageTime is how long the doctor waits for the answer to a message, so that it ends.
+	messageTime = 5 * time.Minute
+)
 
 // probed waits for the end of a probe's turn. After probeTime it ends the turn.
-func (op *operation) probed(turn a2a.TurnID) (*log.Signal, error) {
-	limit := time.AfterFunc(probeTime, func() { op.engine.Stop(turn) })
+func (op *operation) probed(turn a2a.TurnID) (*log.Signal, error) { return op.limited(turn, probeTime) }
+
+// limited waits for the end of a turn, and ends it after a time. Then the signal says that the agent did
+// not answer, because the user stopped nothing.
+func (op *operation) limited(turn a2a.TurnID, most time.Duration) (*log.Signal, error) {
+	var over atomic.Bool
+	limit := time.AfterFunc(most, func() {
+		over.Store(true)
+		op.engine.Stop(turn)
+	})
 	defer limit.Stop()
-	return op.finished(turn)
+	sig, err := op.finished(turn)
+	if err != nil || !over.Load() || sig.Class != problem.ClassStopped {
+		return sig, err
+	}
+	late := *sig
+	late.Class, late.Sentence = a2a.ClassTimeout, fmt.Sprintf("The agent gave no complete answer within %s.", units.Duration(most))
+	return &late, nil
 }
 
 // finished waits for the end of a turn that has been started.
