@@ -79,8 +79,16 @@ func (n *network) authClient() *http.Client {
 	})
 }
 
+// prepare reads the secrets that identify needs. It waits for the keyring.
+func (n *network) prepare(ref string) {
+	if origin := a2a.TypedOrigin(ref); n.keeper != nil && origin != "" {
+		n.keeper.Prepare(origin)
+	}
+}
+
 // identify adds the credentials that the user has at the origin of an agent, unless others are given
-// for the same place of a request.
+// for the same place of a request. The workbench calls it between two frames, so it does not wait for
+// the keyring: [network.prepare] has read the secrets.
 func (n *network) identify(o *a2a.Options, ref string) {
 	if n.keeper == nil {
 		return
@@ -94,7 +102,7 @@ func (n *network) identify(o *a2a.Options, ref string) {
 		return // parley auth status says what is wrong with the file
 	}
 	for _, i := range all {
-		s, err := n.keeper.Secrets(i)
+		s, known := n.keeper.Known(i)
 		o.Passwords = append(o.Passwords, s.Value, s.Refresh, s.Client)
 		set := func(name string) bool {
 			return slices.ContainsFunc(o.Headers, func(h a2a.HeaderPair) bool { return strings.EqualFold(h.Name, name) })
@@ -102,12 +110,12 @@ func (n *network) identify(o *a2a.Options, ref string) {
 		header := set("Authorization")
 		switch {
 		case i.Kind == signin.Key:
-			if err == nil && o.APIKey == "" {
+			if known && o.APIKey == "" {
 				addKey(o, &i, s.Value, set)
 			}
 		case o.Bearer != "" || o.BearerFrom != nil || header:
 		case i.Kind == signin.Basic:
-			if err == nil {
+			if known {
 				pair := base64.StdEncoding.EncodeToString([]byte(i.User + ":" + s.Value))
 				o.Headers = append(o.Headers, a2a.HeaderPair{Name: "Authorization", Value: "Basic " + pair})
 			}
@@ -115,6 +123,21 @@ func (n *network) identify(o *a2a.Options, ref string) {
 			o.BearerFrom = func(ctx context.Context, refused string) (string, error) { return n.keeper.Token(ctx, i, refused) }
 		}
 	}
+}
+
+// unread returns the identities for an agent whose secrets will go along, but have not been read.
+func (n *network) unread(ref string) []signin.Identity {
+	if n.keeper == nil {
+		return nil
+	}
+	all, err := n.keeper.Of(a2a.TypedOrigin(ref))
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(all, func(i signin.Identity) bool {
+		_, known := n.keeper.Known(i)
+		return known || i.Kind != signin.Key && i.Kind != signin.Basic // the others are read for each request
+	})
 }
 
 // addKey puts an API key where its scheme wants it, unless the user gave a header of that name.

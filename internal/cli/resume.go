@@ -305,6 +305,9 @@ func (a *app) access(w workbench) func(*engine.StartAgent, string) string {
 				add(h.Name, "svc-param", h.Pinned)
 			}
 		}
+		for _, i := range a.net.unread(agent.Saved.Ref) {
+			words = append(words, i.Kind.Words()+" from parley auth login")
+		}
 		if len(o.Certificates) > 0 {
 			add("client certificate", "cert", len(a.net.certificates.own) == 0)
 		}

@@ -104,6 +104,7 @@ func (a *app) newTrial(f *demoFlags, s *script.Script, agents *scriptAgents, pri
 			pin(&o)
 			return o
 		},
+		Prepare: a.net.prepare,
 		Saved:   func(name string) (engine.Saved, bool) { return a.engineAgent(name, pin) },
 		PollMin: defaultPoll / 4, PollMax: defaultPoll, Patient: true,
 		WatchEvery: -1, Webhook: f.push, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,

@@ -234,8 +234,9 @@ func (a *app) engineOptions(w workbench, kept *storage, recorder *journal.Record
 			prefer(&o)
 			return o
 		},
-		Saved: func(name string) (engine.Saved, bool) { return a.engineAgent(name, prefer) },
-		Stdin: a.streams.In, Codings: codings(),
+		Prepare: a.net.prepare,
+		Saved:   func(name string) (engine.Saved, bool) { return a.engineAgent(name, prefer) },
+		Stdin:   a.streams.In, Codings: codings(),
 		SinceLastRun: kept.sinceLastRun(w), Hold: kept.hold(a.verifier().Keys), JudgeDelivery: a.judgeDelivery,
 		Resubscribe: resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: ui.Lead,
 	}

@@ -30,12 +30,14 @@ type Keeper struct {
 	// an index.
 	run map[string]Identity
 	own Memory
+	// known are the secrets that were read or kept last, by the key of the identity.
+	known map[string]Secrets
 }
 
 // NewKeeper returns a keeper with the index of identities in a file, whose secrets are in a vault.
 // Without a file it knows those of this run.
 func NewKeeper(index string, vault Vault, client *http.Client, now func() time.Time) *Keeper {
-	return &Keeper{index: index, vault: vault, client: client, now: now, busy: map[string]*sync.Mutex{}, run: map[string]Identity{}}
+	return &Keeper{index: index, vault: vault, client: client, now: now, busy: map[string]*sync.Mutex{}, run: map[string]Identity{}, known: map[string]Secrets{}}
 }
 
 // Place names where the secrets are.
@@ -99,6 +101,7 @@ func (k *Keeper) Keep(i Identity, s Secrets) error {
 	if err := k.vault.Set(i.key(), s); err != nil {
 		return err
 	}
+	k.remember(&i, s)
 	if err := k.write(func(all map[string]Identity) { all[i.key()] = i }); err != nil {
 		return err
 	}
@@ -116,6 +119,7 @@ func (k *Keeper) KeepBriefly(i Identity, s Secrets) error {
 	if err := k.own.Set(i.key(), s); err != nil {
 		return err
 	}
+	k.remember(&i, s)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.run[i.key()] = i
@@ -157,12 +161,14 @@ func (k *Keeper) SignOut(ctx context.Context, i Identity) (told bool, err error)
 		told = k.revoke(ctx, &i, s)
 	}
 	if k.Brief(i) {
+		k.forget(&i)
 		k.forgetBrief(&i)
 		return told, nil
 	}
 	if err := vault.Delete(i.key()); err != nil {
 		return told, err
 	}
+	k.forget(&i)
 	return told, k.write(func(all map[string]Identity) { delete(all, i.key()) })
 }
 

@@ -18,6 +18,7 @@ func (e *Engine) ReadCatalog(ctx context.Context, ref string) a2a.Catalog {
 	if saved.Client == nil && e.o.Client != nil {
 		saved.Client = func() a2a.Options { return e.o.Client(saved.Ref) }
 	}
+	e.prepare(saved.Ref)
 	o := e.options(&remote{saved: saved})
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

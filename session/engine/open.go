@@ -103,6 +103,7 @@ func (e *Engine) newAgent(saved Saved, index int) *remote {
 }
 
 func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
+	e.prepare(a.saved.Ref)
 	e.mu.Lock()
 	o := e.clientOptions(a)
 	o.Pins, o.Previous, a.applied = a.pins, a.found, a.pinned
@@ -122,6 +123,14 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	e.verify(ctx, a, &f)
 	bytes.reset()
 	return f
+}
+
+// prepare reads what the options of clients for a reference need. The caller does not hold the engine's
+// lock, because that may block.
+func (e *Engine) prepare(ref string) {
+	if e.o.Prepare != nil {
+		e.o.Prepare(ref)
+	}
 }
 
 func (e *Engine) options(a *remote) a2a.Options {

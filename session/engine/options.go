@@ -24,8 +24,12 @@ type Options struct {
 	NewID func() string
 	// Client returns the options of a client for an agent opened by ref: credentials, headers,
 	// allowed origins. The engine fills in Trace, NewID and Stdin. Nil means the zero options
-	// for every agent. Like NewID it is called from several goroutines.
+	// for every agent. Like NewID it is called from several goroutines. It must not block: the
+	// screen waits for it.
 	Client func(ref string) a2a.Options
+	// Prepare reads what Client needs for a reference, such as secrets in a keyring, before an
+	// agent is discovered. It may block. Nil reads nothing.
+	Prepare func(ref string)
 	// Saved returns the agent that the user saved under a name, false if there is none. Nil
 	// knows no names. It must not block.
 	Saved func(name string) (Saved, bool)
