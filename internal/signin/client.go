@@ -124,12 +124,17 @@ func (c *Client) Authorize(ctx context.Context, a *Attempt) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	return c.grant(ctx, a, server)
+}
+
+// grant runs the flow of an attempt at its server, and keeps what comes.
+func (c *Client) grant(ctx context.Context, a *Attempt, server *Server) (Result, error) {
 	r := &Request{HTTP: c.HTTP, Server: server, ClientID: a.Settings.ClientID, Secret: a.Settings.Secret, Scopes: a.scopes(server), Port: a.Settings.Port}
 	token, err := a.run(ctx, r)
 	if err != nil {
 		return Result{}, err
 	}
-	i := Identity{Origin: a.Origin, Kind: a.Step.Kind, Scheme: a.Step.Scheme.Key, Server: server, ClientID: r.ClientID, Scopes: r.Scopes}
+	i := Identity{Origin: a.Origin, Kind: a.Step.Kind, Scheme: a.Step.Scheme.Key, Server: server, Resource: server.Resource, ClientID: r.ClientID, Scopes: r.Scopes}
 	s := i.take(token, c.Now())
 	s.Client = r.Secret
 	return c.keep(i, s, a.Step.Scopes)

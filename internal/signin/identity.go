@@ -25,6 +25,7 @@ type Identity struct {
 	User     string    `json:"user,omitempty"`
 	Server   *Server   `json:"server,omitempty"`
 	ClientID string    `json:"clientId,omitempty"`
+	Resource string    `json:"resource,omitempty"` // see [Server]; it is asked for again when the token is renewed
 	Scopes   []string  `json:"scopes,omitempty"`
 	Audience []string  `json:"audience,omitempty"`
 	Expires  time.Time `json:"expires,omitzero"`
@@ -59,7 +60,7 @@ func (i *Identity) key() string { return i.Origin + " " + i.slot() }
 // take sets what a token says. Its claims are for display only: nothing is decided by them, because
 // only the agent can verify them.
 func (i *Identity) take(t *oauth2.Token, now time.Time) Secrets {
-	i.Expires, i.Received = t.Expiry, now.UTC()
+	i.Expires, i.Received = t.Expiry.Round(0), now.UTC().Round(0) // a monotonic clock stands still while the machine sleeps
 	if granted, _ := t.Extra("scope").(string); granted != "" {
 		i.Scopes = scopesIn(granted)
 	}

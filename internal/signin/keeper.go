@@ -2,8 +2,6 @@ package signin
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -13,8 +11,6 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
-
-	"parley/internal/sharedfile"
 )
 
 // A Keeper keeps identities and renews their tokens. It is safe for use by several goroutines.
@@ -25,7 +21,7 @@ type Keeper struct {
 	now    func() time.Time
 
 	mu   sync.Mutex
-	busy map[string]*sync.Mutex // renewals, by the key of the identity
+	busy map[string]chan struct{} // holds one element while a token is read or renewed, by the key of the identity
 	// run are the identities that end with the program, whose secrets are in own: all of them without
 	// an index.
 	run map[string]Identity
@@ -37,7 +33,7 @@ type Keeper struct {
 // NewKeeper returns a keeper with the index of identities in a file, whose secrets are in a vault.
 // Without a file it knows those of this run.
 func NewKeeper(index string, vault Vault, client *http.Client, now func() time.Time) *Keeper {
-	return &Keeper{index: index, vault: vault, client: client, now: now, busy: map[string]*sync.Mutex{}, run: map[string]Identity{}, known: map[string]Secrets{}}
+	return &Keeper{index: index, vault: vault, client: client, now: now, busy: map[string]chan struct{}{}, run: map[string]Identity{}, known: map[string]Secrets{}}
 }
 
 // Place names where the secrets are.
@@ -69,6 +65,15 @@ func (k *Keeper) all() (map[string]Identity, error) {
 	defer k.mu.Unlock()
 	maps.Copy(all, k.run)
 	return all, nil
+}
+
+// indexed returns the identities of the index, none if it cannot be read.
+func (k *Keeper) indexed() map[string]Identity {
+	all, err := readAll[Identity](k.index)
+	if err != nil {
+		return nil
+	}
+	return all
 }
 
 // Brief reports whether an identity ends with the program, although others are kept.
@@ -163,9 +168,11 @@ func (k *Keeper) SignOut(ctx context.Context, i Identity) (told bool, err error)
 	if k.Brief(i) {
 		k.forget(&i)
 		k.forgetBrief(&i)
-		return told, nil
+		if _, kept := k.indexed()[i.key()]; !kept {
+			return told, nil
+		}
 	}
-	if err := vault.Delete(i.key()); err != nil {
+	if err := k.vault.Delete(i.key()); err != nil {
 		return told, err
 	}
 	k.forget(&i)
@@ -193,119 +200,4 @@ func (k *Keeper) revoke(ctx context.Context, i *Identity, s Secrets) bool {
 	}
 	resp.Body.Close()
 	return resp.StatusCode == http.StatusOK
-}
-
-// early is how long before its end a token is renewed, so that it does not end on its way.
-const early = 30 * time.Second
-
-// Token returns the token of an identity, another one if it was refused or is about to expire. Of
-// several who ask at once, one renews it. The error is a clause.
-func (k *Keeper) Token(ctx context.Context, i Identity, refused string) (string, error) {
-	lock := k.lock(i.key())
-	lock.Lock()
-	defer lock.Unlock()
-	s, err := k.Secrets(i)
-	if errors.Is(err, ErrNone) {
-		return "", k.again(&i, "you are signed out")
-	}
-	if err != nil {
-		return "", err
-	}
-	known, err := k.all()
-	if err != nil {
-		return "", err
-	}
-	if now, ok := known[i.key()]; ok {
-		i = now // another run may have renewed it
-	}
-	expires := i.due(k.now())
-	if s.Value != refused && !expires {
-		return s.Value, nil
-	}
-	if !i.Renews || i.Server == nil {
-		return s.Value, nil // there is no other one, and only the agent knows whether it has expired: clocks differ
-	}
-	token, err := k.renew(ctx, i, s.Value)
-	if err != nil && !Ended(err) && s.Value != refused && k.now().Before(i.Expires) {
-		return s.Value, nil // the server is down for a moment, and the token is still valid
-	}
-	return token, err
-}
-
-// Renew gets another token for an identity now, and returns it as it is known then. The error is a
-// clause.
-func (k *Keeper) Renew(ctx context.Context, i Identity) (Identity, error) {
-	if !i.Renews || i.Server == nil {
-		return i, errors.New("it cannot be renewed: sign in again")
-	}
-	lock := k.lock(i.key())
-	lock.Lock()
-	defer lock.Unlock()
-	s, err := k.Secrets(i)
-	if errors.Is(err, ErrNone) {
-		return i, k.again(&i, "you are signed out")
-	}
-	if err != nil {
-		return i, err
-	}
-	if _, err := k.renew(ctx, i, s.Value); err != nil {
-		return i, err
-	}
-	known, err := k.all()
-	if now, ok := known[i.key()]; ok {
-		i = now
-	}
-	return i, err
-}
-
-// renew gets another token in place of an old one. Of several runs, one does: a server that rotates
-// refresh tokens would end the sign-in of the others.
-func (k *Keeper) renew(ctx context.Context, i Identity, old string) (string, error) {
-	if k.index != "" {
-		unlock, err := sharedfile.Lock(k.index + ".renewal.lock")
-		if err != nil {
-			return "", fmt.Errorf("the token could not be renewed: %w", err)
-		}
-		defer unlock()
-	}
-	s, err := k.Secrets(i)
-	if err != nil || s.Value != old {
-		return s.Value, err
-	}
-	r := &Request{HTTP: k.client, Server: i.Server, ClientID: i.ClientID, Secret: s.Client, Scopes: i.Scopes}
-	var t *oauth2.Token
-	if i.Kind == ClientSecret {
-		t, err = ClientCredentials(ctx, r)
-	} else {
-		t, err = Refresh(ctx, r, s.Refresh)
-	}
-	switch {
-	case Ended(err):
-		return "", fmt.Errorf("%w: sign in with parley auth login %s", err, i.Origin)
-	case err != nil:
-		return "", fmt.Errorf("the token could not be renewed: %w", err)
-	}
-	if t.RefreshToken == "" {
-		t.RefreshToken = s.Refresh // the server does not rotate it
-	}
-	fresh := i.take(t, k.now())
-	fresh.Client = s.Client
-	if k.Brief(i) {
-		return t.AccessToken, k.KeepBriefly(i, fresh)
-	}
-	return t.AccessToken, k.Keep(i, fresh)
-}
-
-// again says that the user must sign in once more.
-func (k *Keeper) again(i *Identity, why string) error {
-	return fmt.Errorf("%s: sign in with parley auth login %s", why, i.Origin)
-}
-
-func (k *Keeper) lock(key string) *sync.Mutex {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.busy[key] == nil {
-		k.busy[key] = &sync.Mutex{}
-	}
-	return k.busy[key]
 }
