@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -247,26 +246,44 @@ func (l *login) enter(s *signin.Step) error {
 // read reads a line of standard input; a secret is not shown on a terminal.
 func (l *login) read(what string, secret bool) (string, error) {
 	in := l.app.streams.In
-	if isTerminal(in) && isTerminal(l.app.streams.Err) {
+	switch {
+	case l.asks():
 		_, _ = fmt.Fprintf(l.app.streams.Err, "%s for %s: ", what, line(l.origin)) // the answer is read all the same
 		if secret {
 			text, _ := term.ReadPassword(in.Fd()) // without a text it failed
 			_, _ = fmt.Fprintln(l.app.streams.Err)
-			return checkEntered(what, string(text))
+			return l.checkEntered(what, string(text))
 		}
+	case isTerminal(in): // it would show a secret, and nobody would see what is asked
+		return "", l.unasked(what + ": nothing is asked, because standard error is not a terminal.")
 	}
 	if l.in == nil {
 		l.in = bufio.NewReader(in)
 	}
 	text, _ := l.in.ReadString('\n') // without a text it failed
-	return checkEntered(what, text)
+	return l.checkEntered(what, text)
+}
+
+// asks reports whether there is a user who can be asked: one who reads standard error and types.
+func (l *login) asks() bool { return isTerminal(l.app.streams.In) && isTerminal(l.app.streams.Err) }
+
+// unasked is the fault for a sign-in that needs a user, where there is none.
+func (l *login) unasked(message string) *fault {
+	command := loginCommand(l.flags.ref)
+	if l.flags.clientID != "" {
+		command += " --client-id " + shellWord(l.flags.clientID)
+	}
+	if l.flags.noBrowser {
+		command += " --no-browser"
+	}
+	return &fault{code: codeCredentialsMissing, message: message, hint: "Run " + command + " in a terminal; keys, passwords and tokens are also read from standard input."}
 }
 
 // checkEntered refuses what no header can carry.
-func checkEntered(what, text string) (string, error) {
+func (l *login) checkEntered(what, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return "", &fault{code: codeCredentialsMissing, message: fmt.Sprintf("%s: nothing was entered.", what), hint: "Enter it on the terminal, or give it on standard input."}
+		return "", l.unasked(what + ": nothing was entered.")
 	}
 	if why := signin.CheckEntered(text); why != "" {
 		return "", usage("%s: %s.", what, why)
@@ -277,16 +294,19 @@ func checkEntered(what, text string) (string, error) {
 // authorize runs a flow of OAuth 2.
 func (l *login) authorize(s *signin.Step) error {
 	a, f := l.app, l.flags
+	if s.Kind == signin.AuthorizationCode && f.noBrowser && !l.asks() {
+		return l.unasked("Nobody can sign in here: there is no terminal to show an address, and to read that of the last page.")
+	}
 	if f.clientID == "" {
 		return usage("The agent asks for OAuth: give --client-id, the id under which Parley is registered at the authorization server.")
 	}
-	ctx, cancel := context.WithCancel(a.ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(a.ctx)
+	defer cancel(nil)
 	pasted := make(chan string)
 	got, err := a.net.signIn.Authorize(ctx, &signin.Attempt{
 		Origin: l.origin, Step: *s, Challenge: l.challenge, Pasted: pasted,
 		Settings: signin.Settings{ClientID: f.clientID, Secret: a.net.signIn.Defaults.Secret, Scopes: f.scopes, Port: f.port},
-		Show:     func(page signin.Page) { l.show(ctx, page, pasted) },
+		Show:     func(page signin.Page) { l.show(ctx, cancel, page, pasted) },
 	})
 	if err != nil {
 		return l.failed(err)
@@ -297,46 +317,11 @@ func (l *login) authorize(s *signin.Step) error {
 	return l.done(&got)
 }
 
-// show shows what the user has to open.
-func (l *login) show(ctx context.Context, page signin.Page, pasted chan<- string) {
-	if page.Code == "" {
-		l.showPage(ctx, page.URL, pasted)
-		return
-	}
-	l.app.note("Open", "%s", line(page.URL))
-	l.app.note("Code", "%s", line(page.Code))
-	if page.Complete != "" {
-		l.app.note("Or open", "%s", line(page.Complete))
-	}
-}
-
-// showPage opens the page of the authorization server, and reads the address of the last page where
-// there is no browser that could come back.
-func (l *login) showPage(ctx context.Context, address string, pasted chan<- string) {
-	a := l.app
-	a.note("Open", "%s", address) // it is to be copied whole, and was made by a library
-	if !l.flags.noBrowser {
-		if opener(runtime.GOOS, a.env.get)(address) == nil {
-			a.note("Note", "A browser shows it. Parley waits until you have signed in; ctrl+c ends.")
-			return
-		}
-		a.note("Note", "No browser could be opened.")
-	}
-	a.note("Note", "Sign in there with any browser. If its last page cannot be reached, copy the address of that page here and press enter.")
-	go func() {
-		text, err := bufio.NewReader(a.streams.In).ReadString('\n')
-		if err != nil && strings.TrimSpace(text) == "" {
-			return
-		}
-		select {
-		case pasted <- text:
-		case <-ctx.Done():
-		}
-	}()
-}
-
 // failed is the fault for a sign-in that did not succeed.
 func (l *login) failed(err error) error {
+	if unasked, ok := errors.AsType[*fault](err); ok {
+		return unasked
+	}
 	if l.app.ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		return &fault{code: codeAuthFailed, message: "The sign-in was stopped; nothing was kept."}
 	}

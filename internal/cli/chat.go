@@ -132,8 +132,15 @@ func (t *chat) say(e entry) error {
 	}
 	if err != nil { // the next message may do better
 		f := op.advise(err, task)
+		refused := f.code == codeCredentialsMissing || f.code == codeAuthFailed
+		if refused && !t.input.interactive() { // but nobody can sign in between two lines
+			return f
+		}
 		op.app.note("Error", "%s", f.message)
 		op.app.note("Code", "%s", f.code)
+		if refused {
+			op.app.note("Hint", "%s", f.hint)
+		}
 		if f.code == "TaskNotFoundError" {
 			t.taskID = ""
 		}

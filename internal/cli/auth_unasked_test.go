@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/internal/signin/signintest"
+)
+
+// Without a terminal nothing is asked and nothing waits: status 4, with the command to run.
+func TestALoginWithoutATerminalAsksNothing(t *testing.T) {
+	s := signintest.Start(t)
+	h := newHome(t)
+	never := func(*http.Request) bool { return false }
+	oauth := startGuarded(t, &guardedAgent{schemes: oauthScheme(s.Issuer), requirements: `{"schemes":{"o":{"list":[]}}}`, check: never})
+	key := startGuarded(t, &guardedAgent{schemes: `"k":{"apiKeySecurityScheme":{"location":"header","name":"X"}}`, requirements: `{"schemes":{"k":{"list":[]}}}`, check: never})
+	for name, c := range map[string]struct {
+		ref   string
+		args  []string
+		wants []string
+	}{
+		"a page without a browser":      {oauth.URL, []string{"--client-id", "native", "--no-browser"}, []string{"there is no terminal", " --client-id native --no-browser in a terminal"}},
+		"without a client":              {oauth.URL, []string{"--no-browser"}, []string{"there is no terminal", " --no-browser in a terminal"}},
+		"a browser that does not exist": {oauth.URL, []string{"--client-id", "native", "--redirect-port", freePort(t)}, []string{"no browser could be opened", " --client-id native in a terminal"}},
+		"a key":                         {key.URL, nil, []string{"nothing was entered", "in a terminal"}},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		r := commandLine{args: append([]string{"auth", "login", c.ref}, c.args...), env: h.env(), ctx: ctx}.run(t)
+		cancel()
+		for _, want := range append(c.wants, "parley auth login "+c.ref) {
+			if r.code != 4 || !strings.Contains(r.err, want) {
+				t.Errorf("%s: got exit %d, want 4 and %q:\n%s%s", name, r.code, want, r.out, r.err)
+			}
+		}
+	}
+}
+
+// Every command that an agent refuses names the command to sign in with.
+func TestRefusedCommandsNameTheLogin(t *testing.T) {
+	h := newHome(t)
+	g := startGuarded(t, &guardedAgent{schemes: `"k":{"apiKeySecurityScheme":{"location":"header","name":"X"}}`, requirements: `{"schemes":{"k":{"list":[]}}}`, check: func(*http.Request) bool { return false }})
+	hidden := startGuarded(t, &guardedAgent{hides: true, challenge: "Bearer", check: func(*http.Request) bool { return false }})
+	for _, args := range [][]string{
+		{"send", "-a", g.URL, "hi"}, {"send", "--stream", "-a", g.URL, "hi"}, {"chat", "-a", g.URL},
+		{"task", "get", "-a", g.URL, "t1"}, {"task", "list", "-a", g.URL}, {"task", "cancel", "-a", g.URL, "t1"}, {"task", "subscribe", "-a", g.URL, "t1"},
+		{"doctor", g.URL}, {"card", "get", hidden.URL}, {"send", "-a", hidden.URL, "hi"},
+	} {
+		if r := h.run("hello\n", args...); r.code != 4 || !strings.Contains(r.err, "parley auth login http://") {
+			t.Errorf("%q: got exit %d, want 4 and the command to sign in:\n%s%s", args, r.code, r.out, r.err)
+		}
+	}
+}
