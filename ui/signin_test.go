@@ -340,12 +340,12 @@ func TestAProtectedCardOpensTheSheet(t *testing.T) {
 	f := &fakeSignIn{}
 	bubble(t, 120, 40, Options{SignIn: f, Refs: []string{"https://desk.example"}}, func(d *desk) {
 		said := "desk.example requires credentials."
-		attempts := []a2a.Attempt{{URL: "https://desk.example/c", Sentence: said, Class: a2a.ClassNoCredentials}}
+		attempts := []a2a.Attempt{{URL: "https://desk.example/c", Status: 401, Sentence: said, Class: a2a.ClassNoCredentials}}
 		d.notes(log.NoteOpening, map[string]string{log.AttrAgent: "1", log.AttrRef: "https://desk.example"})
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalOpening, Agent: 1, Ref: "https://desk.example"}}}})
 		d.notes(log.NoteOpened, map[string]string{
 			log.AttrAgent: "1", log.AttrRef: "https://desk.example", log.AttrSentence: said, log.AttrClass: a2a.ClassNoCredentials,
-			log.AttrAttempts: `[{"URL":"https://desk.example/c","Sentence":"` + said + `","Class":"` + a2a.ClassNoCredentials + `"}]`,
+			log.AttrAttempts: `[{"URL":"https://desk.example/c","Status":401,"Sentence":"` + said + `","Class":"` + a2a.ClassNoCredentials + `"}]`,
 		})
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalOpened, Agent: 1, Ref: "https://desk.example", Sentence: said, Class: a2a.ClassNoCredentials, Attempts: attempts}}}})
 		d.sees("refused the request for its card", "bearer token")

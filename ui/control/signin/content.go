@@ -3,7 +3,6 @@ package signin
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -174,107 +173,14 @@ func (c *Controller) does(s *signin.Step) string {
 	return ""
 }
 
-// A refusal is the newest demand of an agent.
-type refusal struct {
-	turn *model.Turn // nil for the card
-	what string      // was refused
-	how  string      // the status or error
-}
-
-// refusal returns the newest refusal of an agent that stands, nil if there is none: of the newest
-// turn, or of the card.
-func (c *Controller) refusal(a *model.Agent) *refusal {
-	conv := c.host.Conversation()
-	if conv == nil || conv.Agent != a {
-		conv = nil
-		if n := len(a.Conversations); n > 0 {
-			conv = a.Conversations[n-1]
-		}
-	}
-	if t := c.newestTurn(conv); t != nil && !t.Pending && asksCredentials(t) {
-		f := &refusal{turn: t, what: "the message", how: c.how(t)}
-		if t.Message == nil {
-			f.what = "the request"
-		}
-		return f
-	}
-	for i := range a.Attempts {
-		if at := &a.Attempts[i]; a.Card == nil && (at.Class == a2a.ClassNoCredentials || at.Class == a2a.ClassAuth) {
-			return &refusal{what: "the request for its card", how: c.status(a.ID)}
-		}
-	}
-	return nil
-}
-
-// asksCredentials reports whether a turn ended because credentials are missing or not accepted.
-func asksCredentials(t *model.Turn) bool {
-	for _, b := range t.Blocks {
-		for i := range b.Entries {
-			if p := b.Entries[i].Problem; p != nil && p.AsksCredentials() {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// how names the status or the error with which a turn was refused.
-func (c *Controller) how(t *model.Turn) string {
-	for _, b := range t.Blocks {
-		for i := range b.Entries {
-			p := b.Entries[i].Problem
-			if p == nil || !p.AsksCredentials() {
-				continue
-			}
-			if p.Err != nil && p.Err.Code != 0 {
-				return fmt.Sprintf("%s (%d)", cmp.Or(strings.TrimSuffix(p.Err.Name, "Error"), "an error"), p.Err.Code)
-			}
-		}
-	}
-	return c.status(t.Conversation.Agent.ID)
-}
-
-// newest is how many of the newest records are searched for a refusal.
-const newest = 200
-
-// refusedHead returns the head of the newest 401 or 403 of an agent, nil if there is none among the
-// newest records.
-func (c *Controller) refusedHead(agent a2a.AgentID) *a2a.Head {
-	log := c.host.State().Log
-	for id := a2a.RecordID(log.Len()); id > 0 && int(id) > log.Len()-newest; id-- {
-		it := log.At(id)
-		if it == nil {
-			continue
-		}
-		r := &it.Record
-		if r.Kind == a2a.KindHead && r.Head != nil && (r.Head.Status == http.StatusUnauthorized || r.Head.Status == http.StatusForbidden) && r.Call != nil && r.Call.Agent == agent {
-			return r.Head
-		}
-	}
-	return nil
-}
-
-// status names the status of the newest refusal, empty if there is none.
-func (c *Controller) status(agent a2a.AgentID) string {
-	if h := c.refusedHead(agent); h != nil {
-		return strconv.Itoa(h.Status) + " " + http.StatusText(h.Status)
-	}
-	return ""
-}
-
-// challenges returns what the newest refusal of an agent asks for.
-func (c *Controller) challenges(agent a2a.AgentID) []a2a.Challenge {
-	if h := c.refusedHead(agent); h != nil {
-		return a2a.ChallengesOf(h.Header)
-	}
-	return nil
-}
-
 // demand says what an agent asks for, and who says so.
 func (c *Controller) demand(a *model.Agent) (all []string) {
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	f := c.refusal(a)
-	if f != nil {
+	switch {
+	case f != nil && f.how == "" && f.why != "": // there was nothing to send, such as a token that could be renewed
+		say("%s", f.why)
+	case f != nil:
 		said := a.Name() + " refused " + f.what
 		if f.how != "" {
 			said += " with " + f.how
@@ -282,7 +188,7 @@ func (c *Controller) demand(a *model.Agent) (all []string) {
 		if c.last[a.ID] {
 			said += ", also when it was repeated with the credentials"
 		}
-		say("%s.%s", said, c.asks(a.ID))
+		say("%s.%s", said, asks(f.head))
 	}
 	if t := c.authRequired(a); t != nil {
 		say("Task %s asks for credentials: what you answer in the conversation is for that task alone, and what you give here goes with every request.", looks.ShortID(t.ID))
@@ -304,24 +210,6 @@ func (c *Controller) demand(a *model.Agent) (all []string) {
 		say("Its card asks for no credentials.")
 	}
 	return all
-}
-
-// asks explains the challenges of the newest refusal, as one or more sentences with a space before.
-func (c *Controller) asks(agent a2a.AgentID) string {
-	h := c.refusedHead(agent)
-	if h == nil {
-		return ""
-	}
-	list := a2a.ChallengesOf(h.Header)
-	if len(list) == 0 {
-		return ""
-	}
-	const most = 2
-	var words []string
-	for _, ch := range list[:min(len(list), most)] {
-		words = append(words, signin.Explain(ch))
-	}
-	return " It asks for " + strings.Join(words, ", or for ") + "."
 }
 
 // authRequired returns the newest task on the screen that waits for credentials, nil if there is none.

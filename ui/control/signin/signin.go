@@ -85,7 +85,7 @@ type Controller struct {
 	unkept     bool // the user knows why nothing is kept
 
 	pressed  map[a2a.AgentID]int  // keys when the newest request of an agent was sent
-	repeated map[a2a.TurnID]bool  // turns that repeat a refused request
+	repeated map[a2a.TurnID]bool  // refused turns that were repeated, and those that repeat them
 	last     map[a2a.AgentID]bool // an agent refused a repeated request
 }
 
@@ -190,7 +190,7 @@ func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
 		asked = s.Class == a2a.ClassNoCredentials || s.Class == a2a.ClassAuth
 	case log.SignalTurnOver:
 		t := c.host.State().Turn(s.Turn)
-		asked = t != nil && asksCredentials(t)
+		asked = t != nil && demanding(t) != nil
 		if c.repeated[s.Turn] {
 			c.last[s.Agent] = asked
 			asked = false // once is enough

@@ -65,13 +65,16 @@ func (c *Controller) refresh(origin string) (cardless map[a2a.AgentID]bool) {
 
 // repeat repeats the request of a turn that was refused, and says so, or why not, in a clause.
 func (c *Controller) repeat(t *model.Turn) string {
-	if c.repeated[t.ID] {
+	switch {
+	case c.repeated[t.ID]:
 		return "the request was repeated once already: send it again yourself"
+	case c.newestTurn(t.Conversation) != t:
+		return "the conversation has gone on since the refused request: send it again yourself"
 	}
 	if t.Message != nil && t.Written == "" {
 		turn, why := c.o.Repeat(t)
 		if why == "" {
-			c.repeated[turn], why = true, "the message is sent again, once"
+			c.repeated[t.ID], c.repeated[turn], why = true, true, "the message is sent again, once"
 		}
 		return why
 	}
@@ -90,7 +93,7 @@ func (c *Controller) repeat(t *model.Turn) string {
 	default:
 		return "repeat the refused request"
 	}
-	c.repeated[turn] = true
+	c.repeated[t.ID], c.repeated[turn] = true, true
 	return "the request is sent again, once"
 }
 

@@ -1,0 +1,154 @@
+package signin
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"parley/a2a"
+	"parley/internal/signin"
+	"parley/session/model"
+	"parley/session/problem"
+)
+
+// A refusal is the newest demand of an agent.
+type refusal struct {
+	turn *model.Turn // nil for the card
+	what string      // was refused
+	how  string      // the status or error, empty if there was no answer
+	why  string      // what the conversation says about it, a sentence
+	head *a2a.Head   // of the answer with 401 or 403, nil if there is none
+}
+
+// refusal returns the newest refusal of an agent that stands, nil if there is none: of the newest
+// turn, or of the card.
+func (c *Controller) refusal(a *model.Agent) *refusal {
+	conv := c.host.Conversation()
+	if conv == nil || conv.Agent != a {
+		conv = nil
+		if n := len(a.Conversations); n > 0 {
+			conv = a.Conversations[n-1]
+		}
+	}
+	if t := c.newestTurn(conv); t != nil && !t.Pending {
+		if p := demanding(t); p != nil {
+			f := &refusal{turn: t, what: "the message", why: p.Sentence, head: c.refusedHead(a.ID, t.Record)}
+			f.how = cmp.Or(errorWords(p.Err), status(f.head), c.grpcWord(t, p.Err))
+			if t.Message == nil {
+				f.what = "the request"
+			}
+			return f
+		}
+	}
+	for i := range a.Attempts {
+		if at := &a.Attempts[i]; a.Card == nil && (at.Class == a2a.ClassNoCredentials || at.Class == a2a.ClassAuth) {
+			head := c.refusedHead(a.ID, 0)
+			return &refusal{what: "the request for its card", why: at.Sentence, how: cmp.Or(status(head), statusWords(at.Status)), head: head}
+		}
+	}
+	return nil
+}
+
+// demanding returns the first problem of a turn that says that credentials are missing or not accepted,
+// nil if there is none.
+func demanding(t *model.Turn) *problem.Problem {
+	for _, b := range t.Blocks {
+		for i := range b.Entries {
+			if p := b.Entries[i].Problem; p != nil && p.AsksCredentials() {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// errorWords names the error with which an agent asks for credentials, empty if a status of HTTP does.
+func errorWords(e *a2a.RPCError) string {
+	switch {
+	case e == nil:
+		return ""
+	case e.Code != 0:
+		return fmt.Sprintf("%s (%d)", cmp.Or(strings.TrimSuffix(e.Name, "Error"), "an error"), e.Code)
+	default:
+		return e.Name
+	}
+}
+
+// grpcWord names the status of gRPC with which a turn was refused, empty over other bindings. It has no
+// code of A2A, and no head with its HTTP status.
+func (c *Controller) grpcWord(t *model.Turn, e *a2a.RPCError) string {
+	it := c.host.State().Log.At(t.Record)
+	if e == nil || it == nil || it.Record.Call == nil || it.Record.Call.Binding != a2a.BindingGRPC {
+		return ""
+	}
+	for _, code := range []int64{7, 16} { // PERMISSION_DENIED and UNAUTHENTICATED
+		if word, status := a2a.GRPCStatus(code); status == e.HTTPStatus {
+			return word
+		}
+	}
+	return ""
+}
+
+// newest is how many of the newest records are searched for a refusal.
+const newest = 200
+
+// refusedHead returns the head of the newest 401 or 403 of an agent after a record, nil if there is none
+// among the newest records.
+func (c *Controller) refusedHead(agent a2a.AgentID, after a2a.RecordID) *a2a.Head {
+	log := c.host.State().Log
+	for id := a2a.RecordID(log.Len()); id > after && int(id) > log.Len()-newest; id-- {
+		it := log.At(id)
+		if it == nil {
+			continue
+		}
+		r := &it.Record
+		if r.Kind == a2a.KindHead && r.Head != nil && (r.Head.Status == http.StatusUnauthorized || r.Head.Status == http.StatusForbidden) && r.Call != nil && r.Call.Agent == agent {
+			return r.Head
+		}
+	}
+	return nil
+}
+
+// status names the status of a head, empty if there is none.
+func status(h *a2a.Head) string {
+	if h == nil {
+		return ""
+	}
+	return statusWords(h.Status)
+}
+
+// statusWords names a status, empty for 0.
+func statusWords(code int) string {
+	if code == 0 {
+		return ""
+	}
+	return strconv.Itoa(code) + " " + http.StatusText(code)
+}
+
+// challenges returns what the newest refusal of an agent asks for, which may be that of its card: it says
+// where the authorization server is.
+func (c *Controller) challenges(agent a2a.AgentID) []a2a.Challenge {
+	if h := c.refusedHead(agent, 0); h != nil {
+		return a2a.ChallengesOf(h.Header)
+	}
+	return nil
+}
+
+// asks explains the challenges of a refusal, as one or more sentences with a space before.
+func asks(h *a2a.Head) string {
+	if h == nil {
+		return ""
+	}
+	list := a2a.ChallengesOf(h.Header)
+	if len(list) == 0 {
+		return ""
+	}
+	const most = 2
+	var words []string
+	for _, ch := range list[:min(len(list), most)] {
+		words = append(words, signin.Explain(ch))
+	}
+	return " It asks for " + strings.Join(words, ", or for ") + "."
+}
