@@ -143,6 +143,12 @@ func TestReferencesAreShownWithoutTheirValues(t *testing.T) {
 		"localhost:9999":                        "localhost:9999",
 		"./card.json":                           "./card.json",
 		"https://h/p#part":                      "https://h/p#part",
+		"https://h/p#installing-it-2.1":         "https://h/p#installing-it-2.1",
+		"https://h/p#s3cret-t0ken":              "https://h/p#•••",
+		"https://h/p#123456789&state=5":         "https://h/p#•••&state=•••",
+		"https://h/#/cb?access_token=5&x-y=6":   "https://h/#/cb?access_token=•••&x-y=•••",
+		"https://h/p#":                          "https://h/p#",
+		"mqtts://h/ns#agent-s3cret":             "mqtts://h/ns#agent-s3cret",
 		"https://h/hf_" + random[:34]:           "https://h/•••",
 	} {
 		if got := MaskReference(in); got != want {

@@ -3,6 +3,7 @@ package a2a
 import (
 	"net/url"
 	"strings"
+	"unicode"
 )
 
 // The names of what was masked in a URL.
@@ -20,8 +21,9 @@ func MaskURL(raw string) string {
 }
 
 // MaskReference returns what a user typed to name an agent in a form that may be shown: a URL
-// without user and password, without the values of its parameters, unless those are public, and
-// without those of its fragment. Public are names that the user declared public.
+// without user and password, without the values of its parameters, unless those are public, without
+// those of its fragment, and without a secret that is its fragment. Public are names that the user
+// declared public.
 func MaskReference(ref string, public ...string) string {
 	masked, _ := RedactReference(ref, public...)
 	return masked
@@ -32,7 +34,41 @@ func RedactReference(ref string, public ...string) (string, []Redaction) {
 	m := namesOnly()
 	m.public = public
 	m.typed(ref)
-	return m.url(ref)
+	masked, gone := m.url(ref)
+	return m.bareFragment(masked, gone)
+}
+
+// bareFragment also masks what a fragment has without a name, unless it names a part of a page, as most
+// fragments do. It is never sent, so no agent can repeat it. That of a mesh names an agent.
+func (m *masker) bareFragment(ref string, gone []Redaction) (string, []Redaction) {
+	place, fragment, hash := strings.Cut(ref, "#")
+	if !hash || !strings.Contains(place, "://") || IsMesh(place) {
+		return ref, gone
+	}
+	fields := strings.Split(fragment, "&")
+	for i, field := range fields {
+		if strings.Contains(field, "=") || strings.Contains(field, Mask) || namesPart(field) {
+			continue
+		}
+		fields[i] = Mask
+		gone = append(gone, m.redaction(inURL, field))
+	}
+	return place + "#" + strings.Join(fields, "&"), gone
+}
+
+// namesPart reports whether a fragment consists of words and short numbers, as the name of a part of a page
+// does: "install-2.1". A secret has letters and digits in one word, or a long number.
+func namesPart(fragment string) bool {
+	if len(fragment) < shortestSecret {
+		return true
+	}
+	for _, word := range strings.FieldsFunc(fragment, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		digits := strings.ContainsFunc(word, unicode.IsDigit)
+		if digits && (strings.ContainsFunc(word, unicode.IsLetter) || len(word) >= shortestSecret) {
+			return false
+		}
+	}
+	return true
 }
 
 // typed makes the parameters of a URL that a user typed secret, with their values.

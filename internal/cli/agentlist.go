@@ -115,7 +115,7 @@ func (a *app) unsavable(name, ref string) error {
 		}
 	}
 	if !a2a.LooksLikeAddress(ref) || ref == "-" {
-		return usage("%q is not the address of an agent: write host:port, https://host or a card file.", line(ref))
+		return usage("%q is not the address of an agent: write host:port, https://host or a card file.", line(a2a.MaskReference(ref)))
 	}
 	if a2a.MaskReference(ref) != ref {
 		return usage("The address contains what looks like a secret, which Parley does not save: give it with --bearer, --api-key or a header.")

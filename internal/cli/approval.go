@@ -83,7 +83,7 @@ func (op *operation) checkApproval() error {
 		for i := range p.drift[:min(n, maxDriftLines)] {
 			op.app.note("Changed", "%s", p.drift[i].Sentence())
 		}
-		ref := shellWord(op.flags.ref)
+		ref := shellReference(op.flags.ref)
 		return &fault{
 			code: codeAuthFailed, message: heldSentence(&p.baseline, n) + ": nothing was sent to it.",
 			hint: fmt.Sprintf("parley card diff %s shows what has changed, and parley card trust %s approves it.", ref, ref),

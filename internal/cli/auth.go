@@ -29,7 +29,7 @@ func (a *app) authOrigin(ref string) (string, error) {
 	}
 	origin := a2a.TypedOrigin(ref)
 	if origin == "" {
-		return "", usage("%q has no origin to which credentials could go: name the agent's URL.", line(ref))
+		return "", usage("%q has no origin to which credentials could go: name the agent's URL.", line(a2a.MaskReference(ref)))
 	}
 	return origin, nil
 }
@@ -199,5 +199,5 @@ func (a *app) authLogout(args []string) error {
 
 // loginCommand is the command that signs in to an agent, for hints.
 func loginCommand(ref string) string {
-	return fmt.Sprintf("parley auth login %s", shellWord(a2a.MaskReference(ref)))
+	return fmt.Sprintf("parley auth login %s", shellReference(ref))
 }

@@ -3,6 +3,9 @@ package cli
 import (
 	"context"
 	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +53,31 @@ func TestRefusedCommandsNameTheLogin(t *testing.T) {
 	} {
 		if r := h.run("hello\n", args...); r.code != 4 || !strings.Contains(r.err, "parley auth login http://") {
 			t.Errorf("%q: got exit %d, want 4 and the command to sign in:\n%s%s", args, r.code, r.out, r.err)
+		}
+	}
+}
+
+// A secret in the address of an agent, also behind #, is in no text and no file.
+func TestASecretInAnAddressIsShownNowhere(t *testing.T) {
+	const secret = "s3cret-0f-ann"
+	h := newHome(t)
+	closed := startGuarded(t, &guardedAgent{schemes: `"k":{"apiKeySecurityScheme":{"location":"header","name":"X"}}`, requirements: `{"schemes":{"k":{"list":[]}}}`, check: func(*http.Request) bool { return false }})
+	open := startGuarded(t, &guardedAgent{check: func(*http.Request) bool { return true }})
+	digest := startGuarded(t, &guardedAgent{schemes: `"d":{"httpAuthSecurityScheme":{"scheme":"Digest"}}`, requirements: `{"schemes":{"d":{"list":[]}}}`, check: func(*http.Request) bool { return false }})
+	for _, tail := range []string{"/?ticket=" + secret, "/#access_token=" + secret, "/#/cb?id_token=" + secret, "/#" + secret} {
+		for _, args := range [][]string{
+			{"auth", "login", closed.URL + tail}, {"auth", "login", closed.URL + tail, "--flow", "basic"}, {"auth", "login", open.URL + tail}, {"auth", "login", digest.URL + tail},
+			{"auth", "logout", closed.URL + tail}, {"auth", "login", "ftp://h" + tail}, {"send", "-a", "ftp://h" + tail, "hi"},
+			{"send", "-a", closed.URL + tail, "hi", "--record", "r.jsonl", "--debug"}, {"card", "get", open.URL + tail}, {"card", "diff", open.URL + tail}, {"doctor", closed.URL + tail},
+		} {
+			if i := slices.Index(args, "--record"); i > 0 {
+				args[i+1] = filepath.Join(h.dir, "r.jsonl")
+				_ = os.Remove(args[i+1])
+			}
+			r := h.run("", args...)
+			if strings.Contains(r.out+r.err+h.files(), secret) {
+				t.Errorf("%q: got the secret:\n%s%s", args, r.out, r.err)
+			}
 		}
 	}
 }

@@ -152,11 +152,11 @@ func (l *login) way() (signin.Way, error) {
 	case len(ways) == 0 && failure != nil:
 		return nil, op.advise(failure, nil)
 	case len(ways) == 0:
-		return nil, internal("%s asks for no credentials: its card names none.", line(l.flags.ref))
+		return nil, internal("%s asks for no credentials: its card names none.", line(a2a.MaskReference(l.flags.ref)))
 	case l.flags.kind != "":
-		return nil, usage("The card of %s does not ask for what --flow names: it accepts %s.", line(l.flags.ref), accepted(ways))
+		return nil, usage("The card of %s does not ask for what --flow names: it accepts %s.", line(a2a.MaskReference(l.flags.ref)), accepted(ways))
 	}
-	return nil, internal("Parley cannot sign in to %s: %s.", line(l.flags.ref), whyNone(ways))
+	return nil, internal("Parley cannot sign in to %s: %s.", line(a2a.MaskReference(l.flags.ref)), whyNone(ways))
 }
 
 // challenges returns what the newest refusal asks for.
@@ -325,7 +325,7 @@ func (l *login) failed(err error) error {
 	if l.app.ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		return &fault{code: codeAuthFailed, message: "The sign-in was stopped; nothing was kept."}
 	}
-	return &fault{code: codeAuthFailed, message: sentence(line(err.Error())) + ".", hint: "Run it again; parley doctor " + shellWord(l.flags.ref) + " follows the way to the agent."}
+	return &fault{code: codeAuthFailed, message: sentence(line(err.Error())) + ".", hint: "Run it again; parley doctor " + shellReference(l.flags.ref) + " follows the way to the agent."}
 }
 
 // done says who the user is now.

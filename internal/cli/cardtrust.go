@@ -82,8 +82,8 @@ func (a *app) look(f callFlags, ref string) (op *operation, c *a2a.Card, err err
 
 // unapproved is the failure of a command about an agent without a baseline.
 func unapproved(ref string) *fault {
-	f := internal("No card of %s was approved.", line(ref))
-	f.hint = "parley card trust " + shellWord(ref) + " approves its card as it is now; the workbench does so when it first opens an agent."
+	f := internal("No card of %s was approved.", line(a2a.MaskReference(ref)))
+	f.hint = "parley card trust " + shellReference(ref) + " approves its card as it is now; the workbench does so when it first opens an agent."
 	return f
 }
 
@@ -319,5 +319,5 @@ func (a *app) forgetApproved(file *trust.File, ref string) error {
 	if gone == 0 {
 		return unapproved(ref)
 	}
-	return a.print([]byte("The card of " + line(ref) + " is approved no longer.\n"))
+	return a.print([]byte("The card of " + line(a2a.MaskReference(ref)) + " is approved no longer.\n"))
 }

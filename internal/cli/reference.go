@@ -19,7 +19,7 @@ func (a *app) checkReference(ref string) error {
 	if why := a.settings.Unusable[strings.ToLower(ref)]; why != "" {
 		return usage("The agent %q of config.toml cannot be opened: %s.", line(ref), why)
 	}
-	return usage("%q is neither a saved agent nor an address such as host:port, https://host or a card file.%s", line(ref), a.guess(nil, ref))
+	return usage("%q is neither a saved agent nor an address such as host:port, https://host or a card file.%s", line(a2a.MaskReference(ref)), a.guess(nil, ref))
 }
 
 // checkFirstWord refuses a first word that is neither a command nor a reference.
