@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+
+	"parley/a2a"
 )
 
 // Code sends the user to the authorization server with a browser, and waits until it sends the
@@ -27,7 +30,7 @@ func Code(ctx context.Context, r *Request, show func(address, back string), past
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(r.Port)))
 	if err != nil {
-		return nil, fmt.Errorf("port %d of this machine is in use: choose another one with --redirect-port that is registered at the authorization server", r.Port)
+		return nil, r.noPort(err)
 	}
 	defer listener.Close()
 	config := r.config()
@@ -62,14 +65,25 @@ func Code(ctx context.Context, r *Request, show func(address, back string), past
 			if got.err != nil {
 				return nil, got.err
 			}
-			return w.exchange(ctx, config, got.text)
+			return w.exchange(ctx, config, got)
 		case got := <-w.codes:
 			if got.err != nil {
 				return nil, got.err
 			}
-			return w.exchange(ctx, config, got.text)
+			return w.exchange(ctx, config, got)
 		}
 	}
+}
+
+// noPort says why nothing can listen at the port of the redirect.
+func (r *Request) noPort(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return context.Canceled
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("this system does not let Parley listen at port %d: choose one above 1023 with --redirect-port that is registered at the authorization server", r.Port)
+	}
+	return fmt.Errorf("port %d of this machine is in use: choose another one with --redirect-port that is registered at the authorization server", r.Port)
 }
 
 // callbackPath is where the browser is sent back to.
@@ -77,8 +91,9 @@ const callbackPath = "/callback"
 
 // A code is what the browser brings back.
 type code struct {
-	text string
-	err  error
+	text   string
+	issuer string // of the server that sent it, empty if it does not say so
+	err    error
 }
 
 // A visit is one stay of the user at the authorization server.
@@ -102,7 +117,10 @@ func (w *visit) openID() bool {
 // know its state.
 func (w *visit) ServeHTTP(rw http.ResponseWriter, req *http.Request) {
 	host, _, err := net.SplitHostPort(req.Host)
-	if err != nil || !loopback(host) || req.Method != http.MethodGet || req.URL.Path != callbackPath {
+	if err != nil { // browsers omit port 80
+		host = req.Host
+	}
+	if !loopback(host) || req.Method != http.MethodGet || req.URL.Path != callbackPath {
 		http.Error(rw, "There is nothing here.", http.StatusNotFound)
 		return
 	}
@@ -154,14 +172,38 @@ func (w *visit) read(q url.Values) code {
 	case q.Get("code") == "":
 		return fail("the answer has no code: copy the whole address of the page")
 	}
-	return code{text: q.Get("code")}
+	return code{text: q.Get("code"), issuer: q.Get("iss")}
+}
+
+// confirm checks that a code goes back to the server that sent it, where nothing but a card says which server
+// that is: a card could name the page of one server and the endpoint for tokens of another one, which
+// would get the code. The metadata of the sender decide, or its origin if it has none.
+func (w *visit) confirm(ctx context.Context, issuer string) error {
+	server := w.request.Server
+	if issuer == "" || server.Issuer != "" { // [visit.read] has compared them
+		return nil
+	}
+	endpoint := ""
+	for _, at := range wellKnown(issuer) {
+		if m, err := metadata(ctx, w.request.HTTP, at); err == nil && m.Issuer == issuer {
+			endpoint = m.TokenURL
+			break
+		}
+	}
+	if endpoint == server.TokenURL || endpoint == "" && a2a.Origin(issuer) == a2a.Origin(server.TokenURL) {
+		return nil
+	}
+	return fmt.Errorf("the answer comes from %s, but the card wants its code to go to %s: nothing was sent there", shown(issuer), shown(server.TokenURL))
 }
 
 // exchange turns a code into a token, and verifies who signed in if the server says so.
-func (w *visit) exchange(ctx context.Context, config *oauth2.Config, text string) (*oauth2.Token, error) {
+func (w *visit) exchange(ctx context.Context, config *oauth2.Config, got code) (*oauth2.Token, error) {
+	if err := w.confirm(ctx, got.issuer); err != nil {
+		return nil, err
+	}
 	r := w.request
 	ctx = r.context(ctx)
-	t, err := r.checked(config.Exchange(ctx, text, append(r.resource(), oauth2.VerifierOption(w.verifier))...))
+	t, err := r.checked(config.Exchange(ctx, got.text, append(r.resource(), oauth2.VerifierOption(w.verifier))...))
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -102,6 +104,34 @@ func TestAnAnswerThatIsNotOursIsRefused(t *testing.T) {
 	q, _ := url.ParseQuery("code=good&state=s3cret-state&iss=https://login.example")
 	if got := w.read(q); got.err != nil || got.text != "good" {
 		t.Errorf("got %+v, want the code", got)
+	}
+}
+
+// Why nothing can listen is said, because another port may not help.
+func TestAPortThatCannotBeUsedSaysWhy(t *testing.T) {
+	r := &Request{Port: 80}
+	for want, cause := range map[string]error{
+		"port 80 of this machine is in use":             errors.New("address already in use"),
+		"does not let Parley listen at port 80: choose": os.ErrPermission,
+		"context canceled":                              context.Canceled,
+	} {
+		if err := r.noPort(&net.OpError{Op: "listen", Err: os.NewSyscallError("bind", cause)}); !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: got %v, want %q", cause, err, want)
+		}
+	}
+}
+
+// A browser that comes back to port 80 does not name the port.
+func TestABrowserComesBackToAnyPort(t *testing.T) {
+	for host, want := range map[string]int{"127.0.0.1": 200, "127.0.0.1:8712": 200, "localhost:80": 200, "evil.example": 404, "evil.example:80": 404, "": 404} {
+		w := &visit{request: &Request{Server: &Server{}}, state: "s3cret-state", codes: make(chan code, 1)}
+		answer := httptest.NewRecorder()
+		req := httptest.NewRequest(http.MethodGet, "/callback?code=c&state=s3cret-state", nil)
+		req.Host = host
+		w.ServeHTTP(answer, req)
+		if answer.Code != want {
+			t.Errorf("%q: got status %d, want %d", host, answer.Code, want)
+		}
 	}
 }
 
