@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/a2a"
 	"parley/internal/panetest"
 	keep "parley/internal/signin"
@@ -148,6 +150,26 @@ func TestWhatEscDoes(t *testing.T) {
 	f.sees("The sign-in was canceled; nothing was kept.")
 	if !f.Shows(signin.SheetName) || len(f.repeated) != 0 {
 		t.Errorf("got the sheet closed, or turns %d repeated", f.repeated)
+	}
+}
+
+// A sign-in that succeeds although it was canceled says so, and sends nothing.
+func TestACanceledSignInSendsNothing(t *testing.T) {
+	f := newFixture(t)
+	f.refuse(1)
+	release := make(chan struct{})
+	f.service.authorize = func(context.Context, *keep.Attempt) (keep.Result, error) { <-release; return keep.Result{}, nil }
+	s := f.c.Sheet()
+	s.Key(panetest.Key("ctrl+t")) // OpenID Connect
+	begun := s.Key(panetest.Key("enter"))
+	ended := make(chan tea.Msg, 1)
+	go func() { ended <- begun() }()
+	f.sees("Parley asks the authorization server")
+	f.press("esc")
+	close(release)
+	f.run(func() tea.Msg { return <-ended })
+	if len(f.repeated) != 0 || !strings.Contains(f.Notice(), "signed in to Desk") {
+		t.Errorf("got turns %d repeated and %q, want none", f.repeated, f.Notice())
 	}
 }
 

@@ -263,6 +263,9 @@ func (c *Controller) finish(r *run, e *event) tea.Cmd {
 	case !mine && c.run != nil: // it succeeded although it was canceled, and another one has begun
 		return c.load(nil)
 	}
+	if r.canceled { // it succeeded all the same, but who canceled it does not expect a message to be sent
+		r.refused = nil
+	}
 	return tea.Batch(c.load(nil), c.use(r, &e.result))
 }
 
