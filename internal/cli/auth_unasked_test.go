@@ -17,6 +17,7 @@ import (
 func TestALoginWithoutATerminalAsksNothing(t *testing.T) {
 	s := signintest.Start(t)
 	h := newHome(t)
+	t.Setenv("PATH", h.dir) // no program opens a browser
 	never := func(*http.Request) bool { return false }
 	oauth := startGuarded(t, &guardedAgent{schemes: oauthScheme(s.Issuer), requirements: `{"schemes":{"o":{"list":[]}}}`, check: never})
 	key := startGuarded(t, &guardedAgent{schemes: `"k":{"apiKeySecurityScheme":{"location":"header","name":"X"}}`, requirements: `{"schemes":{"k":{"list":[]}}}`, check: never})
