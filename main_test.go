@@ -119,7 +119,7 @@ var direction = map[string]rule{
 	"ui/canvas":   {ours: []string{"ui/styles"}, theirs: []string{ansi, "golang.org/x/net/idna"}},
 	"ui/sheet":    {ours: []string{"internal/units", "ui/canvas", "ui/field", "ui/keys", "ui/list", "ui/styles"}, theirs: []string{tea, bubbles}},
 	"ui/list":     {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles}},
-	"ui/keys":     {theirs: []string{bubbles, tea}},
+	"ui/keys":     {ours: []string{"internal/spelling"}, theirs: []string{bubbles, tea}},
 	"ui/terminal": {ours: []string{"themes"}, theirs: []string{tea, ansi, "github.com/charmbracelet/colorprofile"}},
 	"ui/styles":   {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
 	"themes":      {theirs: []string{"github.com/pelletier/go-toml/v2"}},

@@ -1,8 +1,13 @@
 package ui
 
 import (
+	"context"
+	"fmt"
 	"slices"
+	"time"
 
+	"parley/internal/config"
+	"parley/session/log"
 	"parley/ui/control/jsonsheet"
 	"parley/ui/control/records"
 	"parley/ui/keys"
@@ -48,6 +53,24 @@ func sheetSections(m *Model) (out []keys.Section) {
 // sections. What is wrong with the others is said at the start.
 func (m *Model) remap(sections []keys.Section, choices []keys.Choice) []keys.Choice {
 	others, problems := keys.Remap(sections, choices)
-	m.opts.Warnings = append(m.opts.Warnings, problems...)
+	m.unusable = append(m.unusable, problems...)
 	return others
+}
+
+// mostUnusable is the number of unusable keys that are named at the start: the rest would push
+// other warnings off the screen.
+const mostUnusable = 2
+
+// warnOfKeys adds what is wrong with the keys of the user's settings to the warnings.
+func (m *Model) warnOfKeys() {
+	said := m.unusable
+	if rest := len(said) - mostUnusable; rest > 1 {
+		said = append(slices.Clone(said[:mostUnusable]), fmt.Sprintf("%d more keys of [keys] are not used: parley config says why.", rest))
+	}
+	m.opts.Warnings = append(m.opts.Warnings, said...)
+}
+
+// UnusableKeys says what is wrong with the keys of a user's settings, in a sentence each.
+func UnusableKeys(choices []config.Keys) []string {
+	return New(context.Background(), Options{Engine: RecordingEngine(), Feed: log.NewFeed(), Now: time.Now, Getenv: func(string) string { return "" }, Keys: choices}).unusable
 }

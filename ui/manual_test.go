@@ -66,9 +66,12 @@ func keysManual(m *Model) string {
 				"`m` marks a record and `;` comments on it: both are saved beside the recording, and `'` and `\"` go from mark to mark. `s` shows the timeline of the stream in place of the record: there `j` and `k` go from step to step, `h` and `l` from record to record.", m.panes.wire.FullHelp(),
 		},
 		{
-			"Replay", "`parley replay FILE` plays a recording, and `P` in `parley open FILE` from the record under the cursor. The first seven keys work in every pane, outside text fields; the others " +
-				"while the line at the bottom has the focus, which `tab` gives it, as does a click. `g` and `:` take a time since the beginning (`12:03`, `90s`), a time from here (`+30s`, `-30s`), a record (`#421`), " +
-				"a time of day (`@14:02`), a part (`50%`), or `next finding`, `previous mark`, `next turn`. Nothing changes what was recorded; `esc` stops a long way.", m.panes.player.FullHelp(),
+			"Replay", "`parley replay FILE` plays a recording, and `P` in `parley open FILE` from the record under the cursor. These keys work in every pane, outside text fields. " +
+				"Nothing changes what was recorded; `esc` stops a long way.", m.panes.player.FullHelp()[:1],
+		},
+		{
+			"Time line", "In a replay, while the line at the bottom has the focus, which `tab` gives it, as does a click. `g` and `:` take a time since the beginning (`12:03`, `90s`), a time from here (`+30s`, `-30s`), a record (`#421`), " +
+				"a time of day (`@14:02`), a part (`50%`), or `next finding`, `previous mark`, `next turn`.", m.panes.player.FullHelp()[1:],
 		},
 		{"Agents", "`b` shows the selected conversation beside the one on the screen (`f8`).", m.panes.agents.FullHelp()},
 		{"On a record (*record*)", "In the conversation and in the wire they act on the record under the cursor.", m.records.FullHelp()},

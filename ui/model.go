@@ -197,6 +197,7 @@ type Model struct {
 	quit        bool // ctrl+c was pressed once on an empty composer
 	keysPressed int  // since the start
 	presses     presses
+	unusable    []string // what is wrong with the keys of the user's settings, in sentences
 }
 
 // New returns the model of a workbench.
@@ -228,8 +229,9 @@ func New(ctx context.Context, o Options) *Model {
 	m.controllers = newControllers(ctx, m)
 	m.sheets = m.allSheets()
 	for _, c := range m.remap(sheetSections(m), choices) {
-		m.opts.Warnings = append(m.opts.Warnings, c.Unknown())
+		m.unusable = append(m.unusable, c.Unknown())
 	}
+	m.warnOfKeys()
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()

@@ -107,6 +107,9 @@ dialect = "v9"
 [[agent]]
 name = "Desk"
 ref = "`+s.URL+`/?token=`+secret+`"
+
+[keys]
+wire.mark-recrd = "M"
 `)
 	if _, err := saved.Update(roster.Save(config.Agent{Name: "Saved", Ref: "http://saved"})); err != nil {
 		t.Fatal(err)
@@ -134,6 +137,9 @@ ref = "`+s.URL+`/?token=`+secret+`"
 			if r.code != 0 || !strings.Contains(r.out, want) {
 				t.Errorf("%q: got exit %d and no %q in\n%s", show, r.code, want, r.out)
 			}
+		}
+		if want := "Warning: " + path + ":21: there is no action keys.wire.mark-recrd"; !strings.Contains(r.err, want) {
+			t.Errorf("%q: got no %q in\n%s", show, want, r.err)
 		}
 		secretsOnly(t, "config", r)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/config"
+	"parley/ui"
 )
 
 // A setting is the value of a flag and its source.
@@ -43,6 +44,9 @@ func (a *app) configShowCommand(name, short string) *cobra.Command {
 	w.flags(screen)
 	c.Flags().AddFlagSet(screen)
 	c.RunE = func(*cobra.Command, []string) error {
+		for _, why := range ui.UnusableKeys(a.settings.Keys) {
+			a.note("Warning", "%s", why)
+		}
 		list := slices.Concat(a.effective(c), a.helper())
 		for _, agent := range a.namedAgents() {
 			list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskReference(agent.Ref), Source: agent.Place})

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
+
+	"parley/internal/spelling"
 )
 
 // A Choice gives an action other keys than its own.
@@ -63,32 +65,70 @@ type action struct {
 	text    bool // it edits text, where keys that work everywhere come first
 }
 
-// Remap gives actions the keys that the user chose. An unusable choice changes nothing, and
-// problems says why in a sentence each. It returns the choices about other sections.
+// Remap gives actions the keys that the user chose, all at once, so that two actions can swap
+// theirs. An unusable choice changes nothing, and problems says why in a sentence each. It returns
+// the choices about other sections.
 func Remap(sections []Section, choices []Choice) (others []Choice, problems []string) {
 	if len(choices) == 0 {
 		return nil, nil
 	}
 	all := actionsOf(sections)
-	for _, c := range choices {
+	why := make([]string, len(choices))
+	var usable []int
+	for i, c := range choices {
 		name, _, _ := strings.Cut(c.Action, ".")
 		if !slices.ContainsFunc(sections, func(s Section) bool { return Slug(s.Name) == name }) {
 			others = append(others, c)
-		} else if why := apply(all, c); why != "" {
-			problems = append(problems, c.sentence(why))
+		} else if why[i] = unusable(all, c); why[i] == "" {
+			usable = append(usable, i)
+		}
+	}
+	for _, i := range settle(all, choices, usable, why) {
+		apply(all, choices[i])
+	}
+	for i, c := range choices {
+		if why[i] != "" {
+			problems = append(problems, c.sentence(why[i]))
 		}
 	}
 	return others, problems
 }
 
+// settle returns those of the usable choices that can be applied together, and says in why what
+// is against the others. A choice that is dropped gives its action the former keys back, which
+// another choice may have taken: it begins again then.
+func settle(all []action, choices []Choice, usable []int, why []string) []int {
+	for n := 0; n < len(usable); n++ {
+		i := usable[n]
+		if why[i] = taken(all, choices, usable[:n], usable[n+1:], choices[i]); why[i] != "" {
+			usable, n = slices.Delete(usable, n, n+1), -1
+		}
+	}
+	return usable
+}
+
 // Unknown says that there is no such action.
-func (c Choice) Unknown() string {
-	return c.sentence("there is no action keys." + clip(c.Action) + ": docs/keys.md says how actions are named")
+func (c Choice) Unknown() string { return c.sentence(c.unknown(nil)) }
+
+// unknown says that there is no such action, and which one is spelled nearly so.
+func (c Choice) unknown(all []action) string {
+	names := make([]string, len(all))
+	for i, a := range all {
+		names[i] = a.name
+	}
+	hint := ": docs/keys.md says how actions are named"
+	if near, ok := spelling.Nearest(c.Action, names); ok {
+		hint = "; did you mean " + near + "?"
+	}
+	return "there is no action keys." + clip(c.Action) + hint
 }
 
 // sentence returns a sentence about a choice.
 func (c Choice) sentence(why string) string {
-	return strings.TrimPrefix(c.Place+": ", ": ") + why + "."
+	if !strings.HasSuffix(why, "?") {
+		why += "."
+	}
+	return strings.TrimPrefix(c.Place+": ", ": ") + why
 }
 
 // Actions returns all actions that can get other keys, with those they have, in the order of the
@@ -107,12 +147,11 @@ func Slug(words string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
 }
 
-// apply gives an action its keys, or says why that is not possible.
-func apply(all []action, c Choice) (why string) {
-	mine := func(a action) bool { return a.name == c.Action }
-	i := slices.IndexFunc(all, mine)
+// unusable says why a choice can be applied in no case.
+func unusable(all []action, c Choice) string {
+	i := slices.IndexFunc(all, c.of)
 	if i < 0 {
-		return "there is no action keys." + clip(c.Action) + ": docs/keys.md says how actions are named"
+		return c.unknown(all)
 	}
 	a := all[i]
 	kept := "; " + Name(*a.binding) + " stays its key"
@@ -129,21 +168,46 @@ func apply(all []action, c Choice) (why string) {
 		case a.section.Scope == Everywhere && utf8.RuneCountInString(name) == 1:
 			return fmt.Sprintf("%q for keys.%s would type a character%s", name, c.Action, kept)
 		}
-		taken := func(b action) bool { // a key that the action has already is shared on purpose
-			return !mine(b) && !slices.Contains(a.binding.Keys(), name) && !b.text && a.section.shares(b.section) && slices.Contains(b.binding.Keys(), name)
-		}
-		if j := slices.IndexFunc(all, taken); j >= 0 {
-			return fmt.Sprintf("%q for keys.%s is the key of keys.%s already%s", name, c.Action, all[j].name, kept)
-		}
 	}
-	for _, a := range all {
-		if mine(a) && !a.fixed {
-			a.binding.SetKeys(c.Press...)
-			a.binding.SetHelp(c.Press[0], a.binding.Help().Desc)
+	return ""
+}
+
+// taken says which action has a key of a choice in the same place: by an earlier choice, or by
+// its own keys if no later choice replaces them.
+func taken(all []action, choices []Choice, earlier, later []int, c Choice) string {
+	a := all[slices.IndexFunc(all, c.of)]
+	for _, name := range c.Press {
+		if slices.Contains(a.binding.Keys(), name) {
+			continue // a key that the action has already is shared on purpose
+		}
+		for _, b := range all {
+			chosen := func(i int) bool { return choices[i].of(b) }
+			has := b.binding.Keys()
+			if i := slices.IndexFunc(earlier, chosen); i >= 0 {
+				has = choices[earlier[i]].Press
+			} else if slices.ContainsFunc(later, chosen) {
+				continue
+			}
+			if !c.of(b) && !b.text && a.section.shares(b.section) && slices.Contains(has, name) {
+				return fmt.Sprintf("%q for keys.%s is the key of keys.%s already; %s stays its key", name, c.Action, b.name, Name(*a.binding))
+			}
 		}
 	}
 	return ""
 }
+
+// apply gives an action its keys.
+func apply(all []action, c Choice) {
+	for _, a := range all {
+		if c.of(a) && !a.fixed {
+			a.binding.SetKeys(c.Press...)
+			a.binding.SetHelp(c.Press[0], a.binding.Help().Desc)
+		}
+	}
+}
+
+// of reports whether the choice is one for the action.
+func (c Choice) of(a action) bool { return a.name == c.Action }
 
 // clip cuts a text from a file for a sentence.
 func clip(text string) string {

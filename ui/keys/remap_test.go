@@ -61,7 +61,7 @@ func TestAnUnusableChoiceSaysWhyAndChangesNothing(t *testing.T) {
 		press  []string
 		want   string
 	}{
-		{"wire.mark-recrd", []string{"d"}, "c.toml:3: there is no action keys.wire.mark-recrd"},
+		{"wire.mark-recrd", []string{"d"}, "c.toml:3: there is no action keys.wire.mark-recrd; did you mean wire.mark-record?"},
 		{"wire.show-tab", []string{"d"}, "c.toml:3: keys.wire.show-tab cannot be changed: it keeps 1-5."},
 		{"text.delete-after-cursor", []string{"d"}, "keys.text.delete-after-cursor cannot be changed: it keeps ctrl+k."},
 		{"wire.mark-record", []string{"1"}, `"1" for keys.wire.mark-record is the key of keys.wire.show-tab already`},
@@ -80,6 +80,37 @@ func TestAnUnusableChoiceSaysWhyAndChangesNothing(t *testing.T) {
 		}
 		if !slices.Equal(wire.Mark.Keys(), []string{"m", "alt+m"}) || !slices.Equal(root.Mark.Keys(), []string{"alt+t"}) {
 			t.Errorf("%s: got keys %q and %q, want them unchanged", c.action, wire.Mark.Keys(), root.Mark.Keys())
+		}
+	}
+}
+
+// A choice is judged by the keys that all actions have afterwards.
+func TestActionsSwapTheirKeys(t *testing.T) {
+	for name, c := range map[string]struct {
+		choices    []Choice
+		mark, next []string
+		problem    string // a part of the one that is expected, empty if there is none
+	}{
+		"swapped": {
+			choices: []Choice{{Action: "wire.mark-record", Press: []string{"n"}}, {Action: "wire.next-match", Press: []string{"m"}}},
+			mark:    []string{"n"}, next: []string{"m"},
+		},
+		"the other one is dropped": {
+			choices: []Choice{{Action: "wire.mark-record", Press: []string{"n"}}, {Action: "wire.next-match", Press: []string{"1"}}},
+			mark:    []string{"m", "alt+m"}, next: []string{"n"}, problem: `"n" for keys.wire.mark-record is the key of keys.wire.next-match already; m stays its key`,
+		},
+		"both the same key": {
+			choices: []Choice{{Action: "wire.mark-record", Press: []string{"d"}}, {Action: "wire.next-match", Press: []string{"d"}}},
+			mark:    []string{"d"}, next: []string{"n"}, problem: `"d" for keys.wire.next-match is the key of keys.wire.mark-record already; n stays its key`,
+		},
+	} {
+		_, wire, _, all := sections()
+		_, problems := Remap(all, c.choices)
+		if !slices.Equal(wire.Mark.Keys(), c.mark) || !slices.Equal(wire.Moves.Next.Keys(), c.next) {
+			t.Errorf("%s: got keys %q and %q, want %q and %q", name, wire.Mark.Keys(), wire.Moves.Next.Keys(), c.mark, c.next)
+		}
+		if text := strings.Join(problems, "\n"); c.problem == "" && text != "" || !strings.Contains(text, c.problem) {
+			t.Errorf("%s: got problems %q, want %q", name, problems, c.problem)
 		}
 	}
 }

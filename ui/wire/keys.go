@@ -44,7 +44,7 @@ func DefaultKeyMap() KeyMap {
 		OtherUp:   keys.Bind("K", "scroll record up", "K", "ctrl+u"),
 		OtherDown: keys.Bind("J", "scroll record down", "J", "ctrl+d"),
 		Reveal:    keys.Bind("enter", "show in chat"),
-		Follow:    keys.Bind("f", "follow"),
+		Follow:    keys.Bind("f", "pause"),
 		Clock:     keys.Bind("t", "switch gap or clock"),
 		Filter:    keys.Bind("/", "filter records"),
 		Scope:     keys.Bind("a", "change scope"),
@@ -84,8 +84,8 @@ func (p *Pane) activeKeys() KeyMap {
 		k.Search.Open.SetHelp(keys.Name(k.Filter), "search records")
 		k.Filter.SetEnabled(false)
 	}
-	if p.rows.follow {
-		k.Follow.SetHelp(k.Follow.Help().Key, "pause")
+	if !p.rows.follow {
+		k.Follow.SetHelp(k.Follow.Help().Key, "follow")
 	}
 	if p.allCleared() {
 		k.Clear.SetHelp(keys.Name(k.Clear), "show cleared rows")

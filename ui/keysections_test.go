@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/internal/config"
+	"parley/session/log"
+	"parley/ui/keys"
+)
+
+// plainModel returns a model without agents.
+func plainModel(choices ...config.Keys) *Model {
+	return New(context.Background(), Options{Engine: &fakeEngine{}, Feed: log.NewFeed(), Now: time.Now, Getenv: func(string) string { return "" }, Keys: choices})
+}
+
+// What the manual calls an action is its name in settings: another name is refused there.
+func TestSettingsKnowTheActionsOfTheManual(t *testing.T) {
+	manual, err := os.ReadFile("../docs/keys.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, press := regexp.MustCompile(`(?m)^\| \*\*(.+?)\*\* \| (.+?)(?:<br>| \|)`), regexp.MustCompile("`[^`]+`")
+	n := 0
+	for _, m := range row.FindAllStringSubmatch(string(manual), -1) {
+		section := m[1]
+		if _, own, ok := strings.Cut(section, " (*"); ok {
+			section = strings.TrimSuffix(own, "*)")
+		}
+		for _, part := range strings.Split(m[2], " · ") {
+			action := keys.Slug(section) + "." + keys.Slug(press.ReplaceAllString(part, ""))
+			// No action may have this key, so that each that is known is refused with a reason.
+			why := strings.Join(UnusableKeys([]config.Keys{{Action: action, Press: []string{"no key"}}}), " ")
+			if strings.Contains(why, "there is no action") {
+				t.Errorf("%s: got %q, want an action of settings", part, why)
+			}
+			n++
+		}
+	}
+	if n < 200 {
+		t.Errorf("got %d actions in the manual, want all", n)
+	}
+}
+
+func TestTheExampleOfTheSettingsIsUsable(t *testing.T) {
+	manual, err := os.ReadFile("../docs/config.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(manual), "[keys]\n")
+	example, _, _ = strings.Cut(example, "```")
+	var choices []config.Keys
+	for line := range strings.Lines(example) {
+		action, value, _ := strings.Cut(line, " = ")
+		var press []string
+		for _, q := range regexp.MustCompile(`"[^"]+"`).FindAllString(value, -1) {
+			press = append(press, strings.Trim(q, `"`))
+		}
+		choices = append(choices, config.Keys{Action: action, Press: press})
+	}
+	if why := UnusableKeys(choices); len(choices) == 0 || why != nil {
+		t.Errorf("got %d choices and problems %q, want all usable", len(choices), why)
+	}
+}
+
+// Many mistakes do not push other warnings off the screen.
+func TestTheStartNamesFewUnusableKeys(t *testing.T) {
+	var choices []config.Keys
+	for i := range 9 {
+		choices = append(choices, config.Keys{Action: fmt.Sprint("wire.x", i), Press: []string{"x"}, Place: fmt.Sprint("c.toml:", i)})
+	}
+	m := plainModel(choices...)
+	if want := "7 more keys of [keys] are not used: parley config says why."; len(m.opts.Warnings) != 3 || !slices.Contains(m.opts.Warnings, want) {
+		t.Errorf("got warnings %q, want two and %q", m.opts.Warnings, want)
+	}
+	if all := UnusableKeys(choices); len(all) != 9 {
+		t.Errorf("got %d problems, want 9: %q", len(all), all)
+	}
+}
