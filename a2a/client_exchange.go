@@ -273,7 +273,7 @@ func (x *exchange) input(payload []byte) Input {
 // whole reads a body without stream, puts it as one record and returns its end. The bytes
 // before r were already read.
 func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
-	raw, err := readAtMost(before, r, x.wire.limits.at(x.bodyLimit()))
+	raw, err := readAtMost(before, r, x.wire.limits.at(x.call.Op.bodyLimit()))
 	x.body(raw, err != nil, x.unread(len(raw), err))
 	if err != nil {
 		return x.broken(ctx, err)

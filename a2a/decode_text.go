@@ -85,19 +85,28 @@ func (d *decoder) emptyBody() bool {
 
 // complaint tells the user why a body could not be read.
 func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
-	what, next := "answer", "its bytes are recorded as they came"
+	what, next := d.subject(), "its bytes are recorded as they came"
 	if d.in.Stream {
-		what, next = "frame", "its bytes are recorded as they came, and the stream continues"
+		next += ", and the stream continues"
+	}
+	task := "" // what to do instead, if the answer is about a task
+	switch d.call.Op {
+	case OpSend, OpStream, OpCancel, OpSubscribe, "":
+		task = " Get the task to see its state."
 	}
 	switch {
 	case d.in.Omitted > 0:
-		return fmt.Sprintf("The %s is too long to read: its last %d bytes were not recorded. Get the task instead, or raise the limit with --max-event.", what, d.in.Omitted)
+		limit := d.call.Op.bodyLimit()
+		if d.in.Stream {
+			limit = LimitEvent
+		}
+		return fmt.Sprintf("The %s is too long to read: its last %d bytes were not recorded. --%s raises the limit.%s", what, d.in.Omitted, limit.Flag(), task)
 	case len(body) == 0 && d.in.Torn:
 		return "The connection closed before an answer came. Send again, or get the task if you know it."
 	case len(body) == 0:
 		return "The agent answered" + d.httpStatus() + " with an empty body: check the URL."
 	case d.in.Torn, syntax != nil && syntax.Cut && startsJSON(body) && !d.in.Stream:
-		return fmt.Sprintf("The %s ends in the middle, after %d bytes. Get the task to see its state.", what, len(d.in.Body))
+		return fmt.Sprintf("The %s ends in the middle, after %d bytes.%s", what, len(d.in.Body), task)
 	case syntax != nil && syntax.Cut && startsJSON(body):
 		return fmt.Sprintf("A frame ends in the middle, after %d bytes: %s.", len(d.in.Body), next)
 	case !startsJSON(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))):
@@ -108,6 +117,20 @@ func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 		return fmt.Sprintf("The %s is not valid JSON at byte %d (%s): %s.", what, d.base+syntax.Offset, syntax.Msg, next)
 	default:
 		return fmt.Sprintf("The %s is not valid JSON: %s.", what, next)
+	}
+}
+
+// subject names what could not be read.
+func (d *decoder) subject() string {
+	switch {
+	case d.in.Stream:
+		return "frame"
+	case d.call.Op == OpCard || d.call.Op == OpExtendedCard:
+		return "agent card"
+	case d.call.Op == OpCatalog:
+		return "catalog"
+	default:
+		return "answer"
 	}
 }
 

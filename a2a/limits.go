@@ -133,8 +133,8 @@ func (x *exchange) limitEnd(e *limitError) End {
 func (ls *Limits) at(l Limit) *limitError { return &limitError{l, ls.Of(l)} }
 
 // bodyLimit returns the limit of a body without stream.
-func (x *exchange) bodyLimit() Limit {
-	switch x.call.Op {
+func (op Op) bodyLimit() Limit {
+	switch op {
 	case OpCard, OpCatalog:
 		return LimitCard
 	case OpArtifact:

@@ -191,9 +191,9 @@ func TestRulesAreForTheirOwnRequests(t *testing.T) {
 	}
 }
 
-// A stream that its client or a tap broke says nothing about the agent.
+// A stream that its client, a tap or a limit broke says nothing about the agent.
 func TestAgentsAreNotBlamedForTheirClients(t *testing.T) {
-	for _, class := range []string{a2a.ClassClient, a2a.ClassTap} {
+	for _, class := range []string{a2a.ClassClient, a2a.ClassTap, a2a.ClassLimit} {
 		s := play(behind(on(a2a.V10, a2a.OpStream)), sends(a2a.V10), frames(task(a2a.V10, "working")))
 		s.put(a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: class}}, a2a.Update{})
 		if got := s.of("STRM-006"); len(got) != 0 {

@@ -144,7 +144,7 @@ func closedAtWork(p *pass, _ jsontok.Node) {
 // unjudged reports whether a cut of this class says nothing about the agent.
 func unjudged(class string) bool {
 	switch class {
-	case a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassClient, a2a.ClassTap:
+	case a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassClient, a2a.ClassTap, a2a.ClassLimit:
 		return true
 	}
 	return false

@@ -223,6 +223,8 @@ func describeEnd(e *a2a.End) string {
 			return "cut by you"
 		case a2a.ClassUnrecorded:
 			return "recording ends"
+		case a2a.ClassLimit:
+			return "cut at a limit"
 		}
 		return "cut off"
 	case a2a.Cancelled:

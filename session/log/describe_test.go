@@ -59,6 +59,7 @@ func TestDescribeSaysWhatARecordIs(t *testing.T) {
 		{a2a.Record{Kind: a2a.KindBody}, "empty body"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Ended}}, "end · closed by agent"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Cut}}, "end · cut off"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassLimit}}, "end · cut at a limit"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassUnrecorded}}, "end · recording ends"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Cancelled}}, "end · closed by Parley"},
 		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.TimedOut}}, "end · timed out"},

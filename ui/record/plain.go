@@ -74,6 +74,9 @@ func (w *writer) end(r *a2a.Record) {
 	if r.End.Class == a2a.ClassUnrecorded {
 		words = "the recording ends here"
 	}
+	if r.End.Reason == a2a.Cut && r.End.Class == a2a.ClassLimit {
+		words = "a limit was reached"
+	}
 	if r.End.Class == a2a.ClassSevered {
 		words = "you cut the connection"
 	}

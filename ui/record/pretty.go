@@ -95,13 +95,27 @@ func (v *View) byteRange() string {
 // incomplete draws why bytes are missing.
 func (v *View) incomplete() []string {
 	w, r := v.writer(), &v.it.Record
-	if r.Torn {
+	switch {
+	case r.Torn && v.limited():
+		w.failure("Parley stopped reading here, because of a limit.")
+	case r.Torn:
 		w.failure("The connection ended here.")
 	}
 	if r.Omitted > 0 {
 		w.failure(units.Bytes(int64(r.Omitted)) + " more came but were not recorded, because of a limit.")
 	}
 	return w.lines()
+}
+
+// limited reports whether a limit stopped the exchange, so that what is missing says nothing about
+// the agent.
+func (v *View) limited() bool {
+	ids := v.log.Exchange(v.it.Record.Exchange)
+	if len(ids) == 0 {
+		return false
+	}
+	end := v.log.At(ids[len(ids)-1]).Record.End
+	return end != nil && end.Class == a2a.ClassLimit
 }
 
 // notes draws the lines below a tree: the revealed secret, the decoding error and the findings.
@@ -111,7 +125,7 @@ func (v *View) notes() []string {
 	if v.shownSecret.in == inBody {
 		v.writeRevealed(&w)
 	}
-	if err := v.it.Update.Err; err != nil {
+	if err := v.it.Update.Err; err != nil && !(v.it.Record.Torn && v.limited()) {
 		w.failure(err.Sentence)
 	}
 	if v.it.Record.Kind == a2a.KindRequest {

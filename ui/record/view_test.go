@@ -230,6 +230,20 @@ func TestWhatIsNotAllThereSaysSo(t *testing.T) {
 	}
 }
 
+// Where Parley itself stopped reading, neither the connection nor the agent is blamed.
+func TestALimitIsNotTheConnection(t *testing.T) {
+	f := booking()
+	id := f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(`{"a":"b`), Torn: true})
+	end := f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassLimit, Sentence: "host answered with more than 32 MB."}})
+	v := openView(f, id, 80, 20)
+	has(t, v, "Parley stopped reading here, because of a limit.")
+	if text := panetest.Text(v.Lines(false)); strings.Contains(text, "The connection ended here") || strings.Contains(text, "in the middle") {
+		t.Errorf("got a broken connection:\n%s", text)
+	}
+	v = openView(f, end, 80, 20)
+	has(t, v, "a limit was reached", "host answered with more than 32 MB.")
+}
+
 func TestAFindingIsGoneToByItsRule(t *testing.T) {
 	v := openView(booking(), 5, 80, 20)
 	v.SetTab(Raw)

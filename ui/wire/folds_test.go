@@ -33,7 +33,7 @@ func TestTheRowOfACheckSaysWhatItDidNotCompare(t *testing.T) {
 	has(t, p, "▸ GET /tasks/1 · check not checked: the answer exceeds the limit")
 	p.Select(1)
 	press(p, "space")
-	has(t, p, "end · cut off · not checked: the answer exceeds the limit")
+	has(t, p, "end · cut at a limit · not checked: the answer exceeds the limit")
 }
 
 func TestAFoldedExchangeIsOneRow(t *testing.T) {
