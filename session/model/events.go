@@ -274,7 +274,7 @@ func (s *State) status(t *Turn, about *Task, r *a2a.Record, st *a2a.Status, snap
 		}
 	}
 	s.waits(about, ch)
-	if about.Waits() {
+	if about.waits != 0 {
 		ch.Waiting = about
 	}
 }

@@ -21,6 +21,9 @@ func TestATaskBehindATapWaitsForItsClient(t *testing.T) {
 		x := p.Ask(call, "hello")
 		p.Event(x, call, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_SUBMITTED"}}}`)
 		p.Event(x, call, sessiontest.StatusSays("INPUT_REQUIRED", "a", "Where to?"))
+		if began := p.Change().Waiting != nil; began != (tap == "") {
+			t.Errorf("tap %q: got %v, want that only the user's task is announced", tap, began)
+		}
 		p.End(x, call, a2a.End{Reason: a2a.Ended})
 		client, waiting := "planner/1.0", 0
 		if tap == "" {

@@ -46,6 +46,9 @@ func (p *Tape) Put(r a2a.Record) a2a.RecordID {
 	return r.ID
 }
 
+// Change returns what the last item changed.
+func (p *Tape) Change() *model.Change { return &p.ch }
+
 // CallOf returns a call of conversation 1 with agent 1.
 func CallOf(op a2a.Op, turn a2a.TurnID) *a2a.Call {
 	return &a2a.Call{Agent: 1, Conversation: 1, Turn: turn, Op: op, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC}
