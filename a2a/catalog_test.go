@@ -68,7 +68,7 @@ func TestACatalogIsReadWithThoseInIt(t *testing.T) {
 	url := serve(t, s.ServeHTTP).URL
 	c, tp := readCatalog(t, url, nil)
 	want := "desk\nmore\n>cycle (it is listed already)\n>clerk\nelse (it is not read: it is at another origin, " + stranger + ")\n" +
-		"gone (it could not be read: Nothing exists at " + url + "/gone.json (404 Not Found and says “404 page not found”): check the address)\nin\n>deep\n"
+		"gone (it could not be read: Nothing exists at " + url + "/gone.json (404 Not Found: “404 page not found”): check the address)\nin\n>deep\n"
 	if got := outline(&c); got != want || c.Host != "Acme" || c.Origin != url || c.Ref != url {
 		t.Errorf("got %s\nwant %s\nwith host %q, origin %q and reference %q", got, want, c.Host, c.Origin, c.Ref)
 	}

@@ -164,6 +164,7 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 		{"415", "text/plain", "no", 415, [2]string{}, a2a.ClassStatus, []string{"415"}, false},
 		{"500 with HTML", "text/html", page, 500, [2]string{}, a2a.ClassStatus, []string{"500 Internal Server Error", "web page titled “Bad gateway”"}, true},
 		{"502 empty", "", "", 502, [2]string{}, a2a.ClassStatus, []string{"502 Bad Gateway"}, true},
+		{"502 text", "text/plain", "The agent is down.", 502, [2]string{}, a2a.ClassStatus, []string{"failed (502 Bad Gateway: “The agent is down”): check"}, true},
 		{"429", "text/plain", "slow", 429, [2]string{"Retry-After", "7"}, a2a.ClassStatus, []string{"429", "in 7 s"}, true},
 		{"200 with HTML", "text/plain", page, 200, [2]string{}, a2a.ClassBody, []string{"web page titled “Bad gateway”", "/rpc"}, true},
 		{"204", "", "", 204, [2]string{}, a2a.ClassBody, []string{"204 No Content"}, true},

@@ -119,7 +119,7 @@ func (t *tally) says() string {
 	if said = strings.Trim(said, ":, "); said == "" {
 		return ""
 	}
-	return fmt.Sprintf(" and says “%s”", said)
+	return fmt.Sprintf(": “%s”", strings.TrimSuffix(said, "."))
 }
 
 // next advises what to do after an answer broke off.

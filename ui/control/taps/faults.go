@@ -21,7 +21,7 @@ func (c *Controller) faultMenu(t taps.Tap) {
 	if t.Fault == "" {
 		off = "this tap injects no fault"
 	}
-	note := "for others' clients; each fault lasts until you end it"
+	note := "for other clients; each fault lasts until you end it"
 	if t.Fault != "" {
 		note = "now " + canvas.SanitizeLine(t.Fault)
 	}
