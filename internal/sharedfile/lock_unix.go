@@ -19,17 +19,17 @@ func tryLock(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := flock(file); err != nil {
+	if err := flock(file, syscall.LOCK_EX); err != nil {
 		file.Close()
 		return nil, err
 	}
 	return file, nil
 }
 
-// flock takes the lock of an open file if it is free.
-func flock(file *os.File) error {
+// flock takes the lock of an open file if it is free: syscall.LOCK_EX alone, syscall.LOCK_SH with others.
+func flock(file *os.File, how int) error {
 	for {
-		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := syscall.Flock(int(file.Fd()), how|syscall.LOCK_NB)
 		switch {
 		case errors.Is(err, syscall.EINTR):
 			continue
@@ -47,20 +47,21 @@ func flock(file *os.File) error {
 // another process says so.
 func Hold(file *os.File) error {
 	for end := time.Now().Add(time.Second); ; time.Sleep(pause) { // Held has the lock for a moment
-		if err := flock(file); !errors.Is(err, ErrBusy) || time.Now().After(end) {
+		if err := flock(file, syscall.LOCK_EX); !errors.Is(err, ErrBusy) || time.Now().After(end) {
 			return err
 		}
 	}
 }
 
-// Held reports whether another process writes a file.
+// Held reports whether another process writes a file. Processes that ask this at the same time do not
+// take each other for the writer.
 func Held(path string) bool {
 	file, err := openRegular(path)
 	if err != nil {
 		return false
 	}
 	defer file.Close()
-	return errors.Is(flock(file), ErrBusy)
+	return errors.Is(flock(file, syscall.LOCK_SH), ErrBusy)
 }
 
 // RemoveUnheld removes a file. It returns [ErrBusy] if another process writes it.
@@ -72,7 +73,7 @@ func RemoveUnheld(path string) error {
 		return err
 	default:
 		defer file.Close()
-		if err := flock(file); errors.Is(err, ErrBusy) {
+		if err := flock(file, syscall.LOCK_EX); errors.Is(err, ErrBusy) {
 			return err
 		}
 	}

@@ -103,7 +103,7 @@ func create(path string, o Options, begin func(*Journal) error) (*Journal, error
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%w, and %s was not changed: choose another file to record to", fs.ErrExist, path)
+		return nil, &existsError{path}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written (%w); choose another file to record to", path, plain(err))
@@ -117,6 +117,15 @@ func create(path string, o Options, begin func(*Journal) error) (*Journal, error
 	go j.run()
 	return j, nil
 }
+
+// An existsError says that a file exists that would be written.
+type existsError struct{ path string }
+
+func (e *existsError) Error() string {
+	return e.path + " exists already, and was not changed: choose another file to record to"
+}
+
+func (e *existsError) Unwrap() error { return fs.ErrExist }
 
 func newJournal(path string, w io.WriteCloser, o Options) *Journal {
 	j := &Journal{

@@ -150,8 +150,8 @@ func TestJournalFilesAreTheOwnersAlone(t *testing.T) {
 			t.Errorf("%s: got mode %o, want %o", name, got, want)
 		}
 	}
-	if _, err := Create(path, Options{Now: clock()}); !errors.Is(err, os.ErrExist) {
-		t.Errorf("creating the same file again: got error %v, want os.ErrExist", err)
+	if _, err := Create(path, Options{Now: clock()}); !errors.Is(err, os.ErrExist) || !strings.HasPrefix(err.Error(), path+" exists already") {
+		t.Errorf("creating the same file again: got error %v, want os.ErrExist with the name", err)
 	}
 }
 

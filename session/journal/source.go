@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"parley/internal/sharedfile"
 	"parley/session/log"
 )
 
@@ -42,7 +43,8 @@ func (j *Recording) LeaveChecks() { j.leave() }
 func (j *Recording) Close() error { return j.file.Close() }
 
 // Follow makes a replay wait at the end of the file for records that are appended there, until
-// its context ends or the file is removed, replaced or cut. It looks for them after each pause.
+// its context ends, the Parley that wrote the file ends, or the file is removed, replaced or cut. It
+// looks for them after each pause.
 func (j *Recording) Follow(pause func() <-chan time.Time) { j.pause = pause }
 
 // OpenGrowing is [Open] for a file that is still written: it may be empty.
@@ -75,11 +77,12 @@ type tail struct {
 	path  string
 	at    int64
 	pause func() <-chan time.Time
+	held  bool // a Parley wrote the file when it was looked at
 }
 
 func (t *tail) Read(p []byte) (int, error) {
 	for {
-		lost := t.lost() // before the read, so that nothing that was written before is missed
+		lost, over := t.lost(), t.over() // before the read, so that nothing that was written before is missed
 		n, err := t.file.Read(p)
 		t.at += int64(n)
 		switch {
@@ -89,6 +92,8 @@ func (t *tail) Read(p []byte) (int, error) {
 			return 0, err
 		case lost != nil:
 			return 0, lost
+		case over:
+			return 0, io.EOF
 		}
 		select {
 		case <-t.pause():
@@ -96,6 +101,14 @@ func (t *tail) Read(p []byte) (int, error) {
 			return 0, t.ctx.Err()
 		}
 	}
+}
+
+// over reports whether the Parley that wrote the file does so no more, because it ended or was
+// killed: no other one appends to a session.
+func (t *tail) over() bool {
+	held := sharedfile.Held(t.path)
+	t.held = t.held || held
+	return t.held && !held
 }
 
 // lost says why nothing more will be appended to the file, nil if something may.

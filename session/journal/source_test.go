@@ -4,11 +4,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"parley/a2a"
+	"parley/internal/sharedfile"
 	"parley/session/log"
 	"parley/session/sessiontest"
 )
@@ -103,6 +105,38 @@ func TestAFollowedFileThatGoesAwayIsReported(t *testing.T) {
 		if s := items[1].Signal; s == nil || !strings.Contains(s.Sentence, path+" was "+what) {
 			t.Errorf("%s: got %+v, want a sentence that says so", what, items[1])
 		}
+	}
+}
+
+// A Parley that ends, or is killed, writes its session no more: what was open is shown as cut, and
+// not as if it went on.
+func TestAFollowedSessionEndsWithItsParley(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a file that is read there cannot be told from one that is written")
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	header, records := lines()
+	add(t, path, header+records[0])
+	writer, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sharedfile.Hold(writer); err != nil {
+		t.Fatal(err)
+	}
+	feed, step, over := growing(t, path)
+	step()
+	sessiontest.Drain(t, feed, 1, 0)
+	add(t, path, records[1])
+	writer.Close()
+	step()
+	<-over
+	items := sessiontest.Drain(t, feed, 2, 0)
+	if items[0].Record.Kind != a2a.KindEvent {
+		t.Errorf("got %+v, want the event that was written last", items[0].Record)
+	}
+	if end := items[1].Record.End; end == nil || end.Class != a2a.ClassUnrecorded {
+		t.Errorf("got %+v, want the end of the open exchange", items[1].Record)
 	}
 }
 
