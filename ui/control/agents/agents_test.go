@@ -325,7 +325,9 @@ func TestAnAgentIsFoundByNameBeforeItIsOpenedAgain(t *testing.T) {
 		{"/agent ba", control.Place{Agent: 1}, "Bank"},  // a saved one, by its name, so that its settings apply
 		{"/open bank", control.Place{Agent: 2}, "Bank"}, // the engine numbers agents
 		{"/open localhost:9", control.Place{Agent: 3}, "localhost:9"},
-		{"/agent http://new", control.Place{Agent: 4}, "http://new"},
+		{"/open http://clerk/", control.Place{Agent: 2}, ""}, // the same address
+		{"/open https://clerk", control.Place{Agent: 4}, "https://clerk"},
+		{"/agent http://new", control.Place{Agent: 5}, "http://new"},
 	} {
 		f.Fake.Calls, f.At = nil, control.Place{}
 		f.types(t, c.text)
@@ -335,6 +337,12 @@ func TestAnAgentIsFoundByNameBeforeItIsOpenedAgain(t *testing.T) {
 		}
 		if got := f.Fake.CallsOf("open"); !slices.Equal(got, want) || f.At != c.at || f.FocusOn != control.OnComposer {
 			t.Errorf("%s: got opened %q, place %+v and focus %v, want %q, %+v and the composer", c.text, got, f.At, f.FocusOn, want, c.at)
+		}
+	}
+	f.opens(3, "http://127.0.0.1:41", "Scribe", "")
+	for text, want := range map[string]string{"127.0.0.1:41": "Go to Scribe, which is open at 127.0.0.1:41", "127.0.0.1:42": "Open 127.0.0.1:42 as an agent"} {
+		if open, _, ok := f.c.Typed(text); !ok || open.Name != want {
+			t.Errorf("%s: got %q in the finder, want %q", text, open.Name, want)
 		}
 	}
 	f.types(t, "/agent nobody")

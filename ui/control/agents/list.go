@@ -58,6 +58,25 @@ func (c *Controller) recentEntries() (out []agents.Entry) {
 	return out
 }
 
+// openAt returns the open agent that the user opened by the same address, nil if there is none. The
+// scheme of a web address may be missing in one of both.
+func (c *Controller) openAt(ref string) *model.Agent {
+	bare := func(text string) string {
+		if _, rest, ok := strings.Cut(text, "://"); ok && (strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")) {
+			text = rest
+		}
+		return strings.TrimSuffix(text, "/")
+	}
+	for _, a := range c.host.State().Agents {
+		oneScheme := strings.Contains(ref, "://") && strings.Contains(a.Ref, "://")
+		same := strings.TrimSuffix(a.Ref, "/") == strings.TrimSuffix(ref, "/") || !oneScheme && bare(a.Ref) == bare(ref)
+		if same && !a.Closed && a.Tap == "" {
+			return a
+		}
+	}
+	return nil
+}
+
 // openAs returns the open agent that has a given name, nil if there is none.
 func (c *Controller) openAs(name string) *model.Agent {
 	for _, a := range c.host.State().Agents {

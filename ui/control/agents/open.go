@@ -88,6 +88,8 @@ func (c *Controller) openEntry(e agents.Entry) tea.Cmd {
 			return c.visit(c.host.LastPlace(a))
 		}
 		ref = e.Name
+	} else if a := c.openAt(ref); a != nil {
+		return c.visit(c.host.LastPlace(a))
 	}
 	return c.open(ref)
 }
@@ -104,6 +106,9 @@ func (c *Controller) OpenTyped(text string) tea.Cmd {
 	if c.host.Refusal() == "" && c.openAs(text) == nil && !isReference(text) {
 		return c.host.Say(canvas.SanitizeLine(text)+" is not an address: to open an agent, enter host:port, a URL or its card's file.", true)
 	}
+	if a := c.openAt(text); a != nil && c.openAs(text) == nil {
+		return c.visit(c.host.LastPlace(a))
+	}
 	return c.open(text)
 }
 
@@ -114,8 +119,12 @@ func (c *Controller) Typed(text string) (open control.Command, sure, ok bool) {
 		return control.Command{}, false, false
 	}
 	sure = strings.ContainsAny(text, ":/") || strings.EqualFold(text, "localhost")
+	name := "Open " + canvas.SanitizeLine(looks.Reference(text)) + " as an agent"
+	if a := c.openAt(strings.TrimSpace(text)); a != nil {
+		name = "Go to " + canvas.SanitizeLine(c.host.AgentName(a.ID)) + ", which is open at " + canvas.SanitizeLine(looks.Reference(text))
+	}
 	return control.Command{
-		Group: "open", Name: "Open " + canvas.SanitizeLine(looks.Reference(text)) + " as an agent", Why: c.host.Refusal(),
+		Group: "open", Name: name, Why: c.host.Refusal(),
 		Do: func() tea.Cmd { return c.OpenTyped(text) },
 	}, sure, true
 }
