@@ -7,15 +7,18 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
+	"parley/a2a"
 	"parley/a2a/lint"
 	"parley/internal/golden"
 	"parley/session/compare"
 	"parley/session/export"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/session/sessiontest"
 )
 
 // booking is a recorded session.
@@ -124,6 +127,20 @@ func TestAnswersDoNotCountUnlessNamed(t *testing.T) {
 		if r := compared(t, a, b, compare.Options{Only: []compare.Aspect{only}}); !r.Differs() {
 			t.Errorf("%s: got no difference, want one", only)
 		}
+	}
+}
+
+func TestTheAgentsOfASideAreListedAsASentenceDoes(t *testing.T) {
+	p := sessiontest.NewTape()
+	for i, name := range []string{"Desk", "Clerk", "Scribe"} {
+		id := strconv.Itoa(i + 1)
+		p.Put(a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteOpening, Attrs: map[string]string{log.AttrAgent: id, log.AttrName: name}}})
+		call := sessiontest.CallOf(a2a.OpSend, a2a.TurnID(i+1))
+		call.Agent, call.Conversation = a2a.AgentID(i+1), a2a.ConversationID(i+1)
+		p.Ask(call, "hi")
+	}
+	if got, want := compare.Whole("x", p.State).About(), "Desk, Clerk and Scribe"; !strings.HasSuffix(got, want) {
+		t.Errorf("got %q, want %q at the end", got, want)
 	}
 }
 

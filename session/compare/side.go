@@ -13,6 +13,7 @@ import (
 	excerpts "parley/session/export/excerpt"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/session/problem"
 )
 
 // A Side is one of two things that are compared: a session or a part of it.
@@ -103,7 +104,7 @@ func (s *Side) About() string {
 	if s.whole {
 		words = append(words, units.Plural(s.State.Log.Len(), "record"))
 	}
-	return strings.Join(append(words, cmp.Or(strings.Join(names, " and "), "no agent")), ", ")
+	return strings.Join(append(words, cmp.Or(problem.JoinWords(names), "no agent")), ", ")
 }
 
 // The kinds of part that a user can name.
