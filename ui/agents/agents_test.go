@@ -113,6 +113,19 @@ func TestANameComesBeforeALongDialect(t *testing.T) {
 	}
 }
 
+func TestTwoAgentsOfOneMachineAreToldApart(t *testing.T) {
+	list := desk()
+	list[0].Phase, list[0].Card = model.Unreachable, nil
+	list[0].Ref, list[1].Ref = "http://127.0.0.1:40001", "http://127.0.0.1:40002"
+	for w, want := range map[int][2]string{20: {"127.0.0.1:40001", "127.0.0.1:40002"}, 40: {list[0].Ref, list[1].Ref}} {
+		p := pane(w, 9)
+		p.SetAgents(list)
+		if got := panetest.Text(p.Lines()); !strings.Contains(got, " "+want[0]) || !strings.Contains(got, " "+want[1]) {
+			t.Errorf("width %d: got rows\n%s\nwant %v", w, got, want)
+		}
+	}
+}
+
 func TestKeysChooseWhatTheSelectionIsOn(t *testing.T) {
 	for _, c := range []struct {
 		keys string

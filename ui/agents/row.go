@@ -2,6 +2,7 @@ package agents
 
 import (
 	"strconv"
+	"strings"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -193,6 +194,9 @@ func (p *Pane) online(a *model.Agent) look {
 	}
 	if (a.Phase != model.Ready || canvas.Width(note) > shortNote) && 2+canvas.Width(name)+room > p.w {
 		note, room = "", 0 // the mark, or the header, says it too
+	}
+	if a.Card == nil && 2+canvas.Width(name)+room > p.w {
+		name = strings.TrimPrefix(name, "http://") // the port tells two agents of one machine apart
 	}
 	out := look{mark, {lead: " "}, {paint: paint, text: p.cut(name, 2+room)}}
 	if note != "" {
