@@ -41,7 +41,6 @@ func (x *exchange) base() string {
 		known = &url.URL{}
 	}
 	host := cmp.Or(x.head.Host, known.Host) // a client of HTTP/1.0 need not name it
-
 	return scheme + "://" + host + known.EscapedPath() // with the token
 }
 

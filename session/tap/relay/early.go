@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Early passes on the informational heads (1xx) of a stream. A transport reports them on a goroutine
+// An early passes on the informational heads (1xx) of a stream. A transport reports them on a goroutine
 // of its own, which does not wait for the end of the request: after that, nothing may be written.
 type early struct {
 	mu   sync.Mutex
