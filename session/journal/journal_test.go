@@ -150,7 +150,7 @@ func TestJournalFilesAreTheOwnersAlone(t *testing.T) {
 			t.Errorf("%s: got mode %o, want %o", name, got, want)
 		}
 	}
-	if _, err := Create(path, Options{Now: clock()}); !errors.Is(err, os.ErrExist) || !strings.HasPrefix(err.Error(), path+" exists already") {
+	if _, err := Create(path, Options{Now: clock()}); !errors.Is(err, os.ErrExist) || !strings.HasPrefix(err.Error(), "the file "+path+" already exists") {
 		t.Errorf("creating the same file again: got error %v, want os.ErrExist with the name", err)
 	}
 }
