@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -542,11 +543,20 @@ func TestAFileThatBecameShorterEndsThere(t *testing.T) {
 	}
 	p.Seek(3)
 	p.Seek(200)
-	for _, over := p.pass.progress(); !over; _, over = p.pass.progress() {
-		if _, err := v.p.Feed().Next(context.Background(), 0); err != nil {
-			t.Fatal(err)
+	ctx, cancel := context.WithCancel(t.Context())
+	var reader sync.WaitGroup
+	reader.Go(func() { // the pass waits for somebody who takes its records, and may end after the last of them
+		for feed := p.Feed(); ; {
+			if _, err := feed.Next(ctx, 0); err != nil {
+				return
+			}
 		}
+	})
+	for _, over := p.pass.progress(); !over; _, over = p.pass.progress() {
+		runtime.Gosched()
 	}
+	cancel()
+	reader.Wait()
 	p.Tick()
 	if n := p.Position(); n >= 150 || n < 3 {
 		t.Errorf("got record %d, want the last one of the shorter file", n)
