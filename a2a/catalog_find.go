@@ -59,8 +59,18 @@ func (c *Catalog) Find(name string) (found *CatalogEntry, why string) {
 // Reference returns what names an entry behind the reference of its catalog and an @; empty if
 // nothing names it alone.
 func (c *Catalog) Reference(e *CatalogEntry) string {
-	for _, name := range []string{e.Identifier, e.Identifier + "@" + e.Version, e.Name()} {
-		if found, _ := c.Find(name); found != nil && name != "" && same(found, e) {
+	if e.Kind != aicatalog.Agent {
+		return "" // nothing finds it
+	}
+	names := []string{e.Identifier}
+	if e.Version != "" {
+		names = append(names, e.Identifier+"@"+e.Version)
+	}
+	for _, name := range append(names, e.Name()) {
+		if name == "" {
+			continue
+		}
+		if found, _ := c.Find(name); found != nil && same(found, e) {
 			return name
 		}
 	}

@@ -243,3 +243,31 @@ func TestACatalogGetsNoCredentialsElsewhere(t *testing.T) {
 		t.Errorf("got %q, want that a redirect takes nothing along", c.Sentence)
 	}
 }
+
+func TestWhatIsNoAgentHasNoReference(t *testing.T) {
+	agent := aicatalog.Entry{Kind: aicatalog.Agent, Identifier: "a", URL: "https://a.example"}
+	tool := agent
+	tool.Kind = aicatalog.Other
+	c := a2a.Catalog{Entries: []a2a.CatalogEntry{{Entry: agent}, {Entry: tool}}}
+	if got := [2]string{c.Reference(&c.Entries[0]), c.Reference(&c.Entries[1])}; got != [2]string{"a", ""} {
+		t.Errorf("got references %q, want one for the agent alone", got)
+	}
+}
+
+// The references of the agents of the largest list, as a hostile host may publish it.
+func BenchmarkReferences(b *testing.B) {
+	list := "[" + strings.Repeat(`"https://a.example/1",`, aicatalog.MaxEntries-1) + `"https://a.example/1"]`
+	doc, ok := aicatalog.Parse([]byte(list), nil)
+	if !ok || len(doc.Entries) != aicatalog.MaxEntries {
+		b.Fatal("the list is not read")
+	}
+	c := a2a.Catalog{}
+	for _, e := range doc.Entries {
+		c.Entries = append(c.Entries, a2a.CatalogEntry{Entry: e})
+	}
+	for b.Loop() {
+		for i := range c.Entries {
+			c.Reference(&c.Entries[i])
+		}
+	}
+}

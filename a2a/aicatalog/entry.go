@@ -40,17 +40,25 @@ type Entry struct {
 	// has a problem may still be an Agent or a Catalog, if it can be opened.
 	Problem string
 
-	cardName string // the name in Data
+	name string // see Name; empty until it is known
 }
 
 // Name returns what a list calls the entry: its display name, the name in its document, the last
 // segment of its identifier, or its URL.
 func (e *Entry) Name() string {
+	if e.name != "" { // names are compared with each other, so each is made once
+		return e.name
+	}
+	return e.nameWith("")
+}
+
+// nameWith returns the name of an entry whose document has a name, or an empty one.
+func (e *Entry) nameWith(inDocument string) string {
 	if e.DisplayName != "" {
 		return e.DisplayName
 	}
-	if e.cardName != "" {
-		return e.cardName
+	if inDocument != "" {
+		return inDocument
 	}
 	if i := strings.LastIndexAny(e.Identifier, ":/"); i+1 < len(e.Identifier) && e.Identifier != e.URL {
 		return e.Identifier[i+1:]

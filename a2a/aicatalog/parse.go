@@ -131,7 +131,7 @@ func readEntry(n jsontok.Node, base *url.URL) Entry {
 	written, data := n.Get("url"), n.Get("data")
 	switch {
 	case data.Kind() == jsontok.Object:
-		e.Data, e.cardName = bytes.Clone(data.Raw()), text(data.Get("name"))
+		e.Data = bytes.Clone(data.Raw())
 		if written.IsText() {
 			e.Problem = "it has a document and a URL: the document is used"
 		}
@@ -146,6 +146,7 @@ func readEntry(n jsontok.Node, base *url.URL) Entry {
 	case e.Problem == "" && e.Identifier == "":
 		e.Problem = "it has no identifier"
 	}
+	e.name = e.nameWith(text(data.Get("name")))
 	return e
 }
 
@@ -155,6 +156,7 @@ func listed(written string, base *url.URL) Entry {
 	if e.URL, e.Problem = address(written, base); e.URL != "" {
 		e.Kind, e.Identifier = Agent, e.URL
 	}
+	e.name = e.nameWith("")
 	return e
 }
 
