@@ -40,7 +40,7 @@ func (x *exchange) base() string {
 	if err != nil {
 		known = &url.URL{}
 	}
-	host := cmp.Or(x.head.Host, known.Host) // a client of HTTP/1.0 need not name it
+	host := cmp.Or(x.head.Host, known.Host)            // a client of HTTP/1.0 need not name it
 	return scheme + "://" + host + known.EscapedPath() // with the token
 }
 
