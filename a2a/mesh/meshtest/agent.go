@@ -86,6 +86,10 @@ func (a *Agent) Stop() {
 // Topic returns a topic of the namespace.
 func (a *Agent) Topic(rest string) string { return a.Namespace + "/a2a/v1/" + rest }
 
+// cardTime is how long a broker may take to confirm a card. A broker that was restarted confirms
+// nothing from before, and an agent that waits for that looks gone.
+const cardTime = time.Second
+
 func (a *Agent) announce() {
 	every := a.Every
 	if every == 0 {
@@ -94,7 +98,7 @@ func (a *Agent) announce() {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		a.Publish(a.Topic("discovery/agentcards"), a.card(), false, nil)
+		a.publish(a.packet(a.Topic("discovery/agentcards"), a.card(), false, nil), cardTime)
 		select {
 		case <-tick.C:
 		case <-a.ctx.Done():
@@ -133,12 +137,20 @@ func (a *Agent) Publish(topic, payload string, retain bool, props map[string]str
 
 // PublishAs is Publish with user properties in an order, of which several may have one name.
 func (a *Agent) PublishAs(topic, payload string, retain bool, user paho.UserProperties) {
-	p := &paho.Publish{QoS: 1, Topic: topic, Payload: []byte(payload), Retain: retain, Properties: &paho.PublishProperties{User: user}}
+	a.publish(a.packet(topic, payload, retain, user), 5*time.Second)
+}
+
+func (a *Agent) packet(topic, payload string, retain bool, user paho.UserProperties) *paho.Publish {
+	return &paho.Publish{QoS: 1, Topic: topic, Payload: []byte(payload), Retain: retain, Properties: &paho.PublishProperties{User: user}}
+}
+
+// publish publishes a message, again whenever the broker has not confirmed it in a time.
+func (a *Agent) publish(p *paho.Publish, wait time.Duration) {
 	for a.ctx.Err() == nil {
 		if a.link.AwaitConnection(a.ctx) != nil {
 			return
 		}
-		ctx, cancel := context.WithTimeout(a.ctx, 5*time.Second)
+		ctx, cancel := context.WithTimeout(a.ctx, wait)
 		resp, err := a.link.Publish(ctx, p)
 		cancel()
 		if err == nil || resp != nil {
