@@ -31,10 +31,8 @@ func TestABookingIsPresented(t *testing.T) {
 	s.Keys("M-w")
 	s.WaitFor(`─ wire .*(?s).*alt\+w hide wire`)
 	s.Keys("M-k", "M-j")
-	s.WaitFor(`alt\+j *│?$|  alt\+j `)
 	s.WaitFor(`j k move the spotlight`)
 	s.Keys("k", "k", "k")
-	s.WaitFor(` kkk `)
 	if faint := len(regexp.MustCompile(`Shall I look at the weather`).FindAllString(s.Screen(), -1)); faint != 1 {
 		t.Errorf("got the dim question %d times, want once:\n%s", faint, s.Screen())
 	}
