@@ -192,7 +192,7 @@ func (f *File) Update(change func(*Content) error) (Content, error) {
 	c.tidy()
 	c.Mistakes = nil
 	if broken {
-		if err := f.putAside(); err != nil {
+		if err := sharedfile.PutAside(f.path); err != nil {
 			return Content{}, err
 		}
 	}
@@ -201,18 +201,6 @@ func (f *File) Update(change func(*Content) error) (Content, error) {
 	}
 	f.content.Store(&c)
 	return c, nil
-}
-
-// putAside renames an unreadable file, since the user may be able to repair it.
-func (f *File) putAside() error {
-	const most = 100
-	for n := 1; n <= most; n++ {
-		path := fmt.Sprintf("%s.broken-%d", f.path, n)
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-			return os.Rename(f.path, path)
-		}
-	}
-	return fmt.Errorf("there are too many renamed files beside it: %w", ErrUnreadable)
 }
 
 // head is the beginning of the file.

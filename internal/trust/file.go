@@ -207,7 +207,7 @@ func (f *File) update(change func() error) error {
 		return err
 	}
 	if damaged {
-		if err := f.putAside(); err != nil {
+		if err := sharedfile.PutAside(f.path); err != nil {
 			return err
 		}
 	}
@@ -236,16 +236,4 @@ func (f *File) write() error {
 		return fmt.Errorf("%s would be too long: forget some of the approved cards first", f.path)
 	}
 	return sharedfile.Replace(f.path, b.Bytes())
-}
-
-// putAside renames a damaged file, since the user may be able to repair it.
-func (f *File) putAside() error {
-	const most = 100
-	for n := 1; n <= most; n++ {
-		path := fmt.Sprintf("%s.broken-%d", f.path, n)
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-			return os.Rename(f.path, path)
-		}
-	}
-	return fmt.Errorf("there are too many renamed files beside it: %w", ErrUnreadable)
 }

@@ -136,7 +136,7 @@ func (f *File) save(c *Content, broken bool) error {
 		return nil
 	}
 	if broken {
-		if err := f.putAside(); err != nil {
+		if err := sharedfile.PutAside(f.path); err != nil {
 			return err
 		}
 	}
@@ -147,16 +147,4 @@ func (f *File) save(c *Content, broken bool) error {
 		return nil
 	}
 	return sharedfile.Replace(f.path, c.format())
-}
-
-// putAside renames an unreadable file, since the user may be able to repair it.
-func (f *File) putAside() error {
-	const most = 100
-	for n := 1; n <= most; n++ {
-		path := fmt.Sprintf("%s.broken-%d", f.path, n)
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-			return os.Rename(f.path, path)
-		}
-	}
-	return fmt.Errorf("there are too many renamed files beside it: %w", ErrUnreadable)
 }
