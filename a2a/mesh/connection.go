@@ -168,10 +168,7 @@ func (c *connection) ready(ctx context.Context) (client *paho.Client, ack *paho.
 			defer c.mu.Unlock()
 			return c.client, c.ack, c.proto, c.err
 		}
-		if c.changed == nil {
-			c.changed = make(chan struct{})
-		}
-		changed := c.changed
+		changed := c.nextChange()
 		c.mu.Unlock()
 		select {
 		case <-changed:
@@ -185,6 +182,14 @@ func (c *connection) ready(ctx context.Context) (client *paho.Client, ack *paho.
 	}
 }
 
+// nextChange is closed at the next change of the connection. The caller holds its lock.
+func (c *connection) nextChange() <-chan struct{} {
+	if c.changed == nil {
+		c.changed = make(chan struct{})
+	}
+	return c.changed
+}
+
 // await waits until the connection is ready, however often it is tried. It returns false if it will
 // not be, or if ctx ends before.
 func (c *connection) await(ctx context.Context) bool {
@@ -194,10 +199,7 @@ func (c *connection) await(ctx context.Context) bool {
 			defer c.mu.Unlock()
 			return c.client != nil
 		}
-		if c.changed == nil {
-			c.changed = make(chan struct{})
-		}
-		changed := c.changed
+		changed := c.nextChange()
 		c.mu.Unlock()
 		select {
 		case <-changed:
