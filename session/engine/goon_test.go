@@ -75,26 +75,7 @@ func restored(t *testing.T, path string, resolve Resolver, change func(*Options)
 	}
 	recorder := journal.NewRecorder(d.feed, d.journal)
 	recorder.GoOn(recording.Predecessor().Last)
-	n := 0
-	o := Options{
-		Recorder: recorder, Now: time.Now, After: d.after, WatchEvery: 2 * time.Millisecond, Grace: never, ResultWait: never, Idle: never,
-		Resubscribe: 5, Start: start,
-		NewID: func() string {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			n++
-			return fmt.Sprintf("new-id-%d", n)
-		},
-	}
-	if change != nil {
-		change(&o)
-	}
-	d.Engine = New(o)
-	t.Cleanup(func() {
-		d.Close()
-		d.journal.Close()
-	})
-	return d
+	return d.start(Options{Recorder: recorder, Resubscribe: 5, Start: start}, "new-id", change)
 }
 
 // A session that is killed in mid-stream goes on: the same numbers, conversation, context and task.

@@ -52,27 +52,24 @@ func newHarness(t *testing.T, change func(*Options)) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return d.start(Options{Recorder: journal.NewRecorder(d.feed, d.journal)}, "id", change)
+}
+
+// start starts the engine of a harness that has a journal. Its ids are the prefix and a number.
+func (d *harness) start(o Options, prefix string, change func(*Options)) *harness {
 	n := 0
-	o := Options{
-		Recorder:   journal.NewRecorder(d.feed, d.journal),
-		Now:        time.Now,
-		After:      d.after,
-		WatchEvery: 2 * time.Millisecond,
-		Grace:      never,
-		ResultWait: never,
-		Idle:       never,
-		NewID: func() string {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			n++
-			return fmt.Sprintf("id-%d", n)
-		},
+	o.Now, o.After, o.WatchEvery, o.Grace, o.ResultWait, o.Idle = time.Now, d.after, 2*time.Millisecond, never, never, never
+	o.NewID = func() string {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		n++
+		return fmt.Sprintf("%s-%d", prefix, n)
 	}
 	if change != nil {
 		change(&o)
 	}
 	d.Engine = New(o)
-	t.Cleanup(func() {
+	d.t.Cleanup(func() {
 		d.Close()
 		d.journal.Close()
 	})
