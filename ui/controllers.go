@@ -249,7 +249,11 @@ func (c *controllers) addAgents(ctx context.Context, m *Model) {
 		ShowCard: func(id a2a.AgentID) tea.Cmd { return m.cards.Open(id) }, Begin: c.outbox.Begin, Find: m.openPalette, Beside: c.pair.Show,
 		Offer: func(list []chat.Offer) { m.panes.chat.SetOffers(list); m.start.SetAgents(list) }, Reoffer: message.UpdateOffers,
 	})
-	c.cards = cards.New(h, m.st, m.keys.Card, cards.Actions{UseExample: c.prompts.Begin, Reopen: c.agents.Reopen, Extensions: c.extensions.Open, Trust: m.opts.TrustKeys, Approval: m.trusted, Differs: m.differs}, c.links, m.opts.CardKeys)
+	c.cards = cards.New(h, m.st, m.keys.Card, cards.Actions{
+		UseExample: c.prompts.Begin, Reopen: c.agents.Reopen, Extensions: c.extensions.Open, Trust: m.opts.TrustKeys,
+		Approval: func(agent a2a.AgentID) (words string, bad bool) { return m.approvals.Words(agent) },
+		Differs:  func(ref string, index int, of *a2a.Card) string { return m.approvals.FirstDifference(ref, index, of) },
+	}, c.links, m.opts.CardKeys)
 	c.approvals = approvals.New(h, m.st, approvals.Options{File: m.opts.Approved, Free: message.Empty, Signature: c.cards.Signature, Reopen: c.agents.Reopen})
 	c.catalogs = catalogs.New(ctx, h, m.st, catalogs.Options{
 		Saved: m.opts.SavedCards, Free: message.Empty, Open: c.agents.OpenTyped, Save: c.agents.AskSave, Dismiss: c.agents.Discard,
@@ -291,14 +295,6 @@ func (c *controllers) addScripts(m *Model) {
 	c.pins = pins.New(h, pins.Actions{
 		Header: c.credentials.OpenHeader, HeaderKey: m.keys.Credentials.Help().Key, Find: m.openPaletteWith, WriteRequest: c.records.WriteRequest,
 	})
-}
-
-// trusted says what is known about the card of an agent.
-func (m *Model) trusted(agent a2a.AgentID) (words string, bad bool) { return m.approvals.Words(agent) }
-
-// differs names the first member in which a card differs from the approved one.
-func (m *Model) differs(ref string, index int, of *a2a.Card) string {
-	return m.approvals.FirstDifference(ref, index, of)
 }
 
 // shown returns what is on the screen, with the lines that others draw around the model.

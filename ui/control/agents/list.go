@@ -62,10 +62,7 @@ func (c *Controller) recentEntries() (out []agents.Entry) {
 // scheme of a web address may be missing in one of both.
 func (c *Controller) openAt(ref string) *model.Agent {
 	bare := func(text string) string {
-		if _, rest, ok := strings.Cut(text, "://"); ok && (strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")) {
-			text = rest
-		}
-		return strings.TrimSuffix(text, "/")
+		return strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "https://"), "http://"), "/")
 	}
 	for _, a := range c.host.State().Agents {
 		oneScheme := strings.Contains(ref, "://") && strings.Contains(a.Ref, "://")
