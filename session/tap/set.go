@@ -107,12 +107,13 @@ func (g *gate) Begin(client relay.Client, head relay.Head) (relay.Exchange, rela
 // parseTarget reads the address of an agent.
 func parseTarget(text string) (*url.URL, error) {
 	text = strings.TrimSpace(text)
-	if text != "" && !strings.Contains(text, "://") {
+	known := a2a.LooksLikeAddress(text) // a word alone is a flag or a name more often than a host
+	if !strings.Contains(text, "://") {
 		text = "http://" + text
 	}
 	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("%q is no address of an agent: write it as http://host:port", a2a.MaskURL(text))
+	if err != nil || !known || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, fmt.Errorf("%q is no address of an agent: write it as http://host:port", a2a.MaskReference(strings.TrimPrefix(text, "http://")))
 	}
 	return u, nil
 }

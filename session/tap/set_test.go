@@ -70,6 +70,7 @@ func TestATapThatCannotStartSaysWhy(t *testing.T) {
 	set, taps := start(t, s, "127.0.0.1:1")
 	for _, c := range []struct{ name, to, listen, want string }{
 		{"", "", "", "is no address of an agent"}, {"", "ftp://x", "", "is no address of an agent"},
+		{"", "planner", "", `"planner" is no address of an agent`}, {"", "http//x", "", "is no address of an agent"}, {"", " ", "", "is no address of an agent"},
 		{"tap-1", "http://127.0.0.1:1", "", "there is a tap named"},
 		{"", "http://127.0.0.1:1", strings.TrimPrefix(taps[0].URL, "http://"), "cannot listen"},
 		{"", "http://127.0.0.1:1", "0.0.0.0:0", "no token protects it"},
