@@ -15,7 +15,8 @@ import (
 	"parley/session/sessiontest"
 )
 
-// growing follows a file. step lets the reader look for new records once.
+// growing follows a file. step lets the reader look for new records once, unless the reader has already
+// seen the end of the file, which it may see before it pauses.
 func growing(t *testing.T, path string) (feed *log.Feed, step func(), over <-chan struct{}) {
 	t.Helper()
 	pauses := make(chan time.Time)
@@ -31,7 +32,12 @@ func growing(t *testing.T, path string) (feed *log.Feed, step func(), over <-cha
 		rec.Replay(ctx, feed, Unpaced)
 		close(done)
 	}()
-	return feed, func() { pauses <- time.Time{} }, done
+	return feed, func() {
+		select {
+		case pauses <- time.Time{}:
+		case <-done:
+		}
+	}, done
 }
 
 // lines returns the header and the lines of a short session.
