@@ -206,7 +206,8 @@ func TestATextThatNoTerminalTakesIsNotHalfCopied(t *testing.T) {
 			d.run(d.model.copy(strings.Repeat("x", c.size), "record 1"))
 			d.settle()
 			d.draw()
-			d.sees(c.says)
+			d.says(c.says)
+			d.wait(unreadTime)
 			if slices.Contains(d.outside, "tea.setClipboardMsg") != c.copies {
 				t.Errorf("%d bytes: got messages %q; a copy to the clipboard is unexpected or missing", c.size, d.outside)
 			}

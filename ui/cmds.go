@@ -17,8 +17,10 @@ const (
 	frame = time.Second / 60
 	// remoteFrame is the same over ssh, where bandwidth is lower.
 	remoteFrame = time.Second / 30
-	// noticeTime is the least time for which a notice is shown, and readingTime the time for
-	// each of its bytes.
+	// unreadTime is how long a notice stays although another one waits, if no key is pressed.
+	unreadTime = 2 * time.Second
+	// noticeTime is the least time for which the last notice is shown, and readingTime the time
+	// for each of its bytes.
 	noticeTime  = 4 * time.Second
 	readingTime = 60 * time.Millisecond
 )
@@ -70,9 +72,14 @@ func tickClock() tea.Cmd {
 	return tea.Tick(time.Second, func(t time.Time) tea.Msg { return clockMsg(t) })
 }
 
-func expireNotice(n notice) tea.Cmd {
+// timeNotice says when a notice was shown long enough to make way for another one, and when its
+// own time is over.
+func timeNotice(n notice) tea.Cmd {
 	seq, long := n.seq, time.Duration(min(len(n.text), 300))*readingTime
-	return tea.Tick(max(noticeTime, long), func(time.Time) tea.Msg { return noticeOverMsg{Seq: seq} })
+	return tea.Batch(
+		tea.Tick(unreadTime, func(time.Time) tea.Msg { return noticeTimeMsg{Seq: seq} }),
+		tea.Tick(max(noticeTime, long), func(time.Time) tea.Msg { return noticeTimeMsg{Seq: seq, Over: true} }),
+	)
 }
 
 func catchUp() tea.Cmd {

@@ -174,7 +174,7 @@ func TestAnExportShowsItsProgressAndCanBeCanceled(t *testing.T) {
 		for range 4 {
 			more <- 1
 		}
-		d.settle()
+		d.wait(unreadTime)
 		d.sees("saved 16 B to ")
 		if names := d.folder(); len(names) != 1 || names[0] != "session.html" || d.model.screen.over != noOverlay {
 			t.Errorf("got files %q and sheet %q, want the page", names, d.model.screen.over)

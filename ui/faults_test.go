@@ -49,12 +49,12 @@ func TestAVerdictIsSaid(t *testing.T) {
 		}
 		d.run(d.model.say(strings.Repeat("long ", 40), false))
 		d.wait(noticeTime + time.Second)
-		if d.model.notice.text == "" {
+		if d.model.notices.shown.text == "" {
 			t.Error("got no notice, want the sentence for as long as it takes to read")
 		}
 		d.wait(10 * time.Second)
-		if d.model.notice.text != "" {
-			t.Errorf("got notice %q after its time, want none", d.model.notice.text)
+		if d.model.notices.shown.text != "" {
+			t.Errorf("got notice %q after its time, want none", d.model.notices.shown.text)
 		}
 		d.press("tab", "tab", "a", "a", "G")
 		d.sees("verdict")

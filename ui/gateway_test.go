@@ -76,14 +76,14 @@ func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 		came := rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindBody, Dir: a2a.In, Call: call, Time: d.clock, Raw: file},
 			a2a.Decode(call, a2a.Input{Body: file, Status: 200}))
 		rec.Put(a2a.Record{Exchange: request, Kind: a2a.KindEnd, Call: call, Time: d.clock, End: &a2a.End{Reason: a2a.Ended}}, a2a.Update{})
-		d.wait(frame)
+		d.wait(unreadTime)
 		if got := d.model.panes.wire.Selected(); got != came {
 			t.Errorf("record %d is selected, want %d", got, came)
 		}
 		d.sees("artifact r.pdf version 2 17 B is in the wire pane", "GET artifact r.pdf version 2", "twelve ships")
 
 		rec.Signal(log.Signal{Kind: log.SignalTurnOver, Agent: 1, Turn: 10, Sentence: "The gateway has no such artifact."})
-		d.wait(frame)
+		d.wait(unreadTime)
 		d.sees("The gateway has no such artifact.")
 	})
 }

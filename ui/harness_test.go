@@ -280,9 +280,9 @@ func (d *desk) rows() []string {
 // rows there.
 func (d *desk) says(words ...string) {
 	d.t.Helper()
-	first, _, _ := strings.Cut(d.model.notice.text, " ")
+	first, _, _ := strings.Cut(d.model.notices.shown.text, " ")
 	d.sees(first)
-	panetest.Sees(d.t, d.model.notice.text, words...)
+	panetest.Sees(d.t, d.model.notices.shown.text, words...)
 }
 
 // text returns the frame as text.

@@ -27,7 +27,7 @@ func (h host) Say(text string, bad bool) tea.Cmd { return h.m.say(text, bad) }
 func (h host) SayUntil(text string, bad bool, over func() bool) tea.Cmd {
 	return h.m.sayUntil(text, bad, over)
 }
-func (h host) Notice() string               { return h.m.notice.text }
+func (h host) Notice() string               { return h.m.notices.shown.text }
 func (h host) Keys() keys.Chords            { return h.m.keys.Chords }
 func (h host) Touch()                       { h.m.touch() }
 func (h host) Open(sheet control.SheetName) { h.m.show(sheet) }

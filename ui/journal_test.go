@@ -24,8 +24,8 @@ func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
 			d.run(d.model.signal(&log.Signal{Kind: log.SignalJournal, Class: class, Sentence: c.sentence}))
 			d.settle()
 			d.says(c.sees)
-			if d.model.notice.bad != c.bad {
-				t.Errorf("%s: marked as a problem: got %t, want %t", class, d.model.notice.bad, c.bad)
+			if d.model.notices.shown.bad != c.bad {
+				t.Errorf("%s: marked as a problem: got %t, want %t", class, d.model.notices.shown.bad, c.bad)
 			}
 		})
 	}

@@ -50,7 +50,7 @@ func TestEveryMessageTypeReachesWhoTakesIt(t *testing.T) {
 		return func(d *desk) bool { return slices.Contains(d.outside, name) }
 	}
 	says := func(words string) func(d *desk) bool {
-		return func(d *desk) bool { return strings.Contains(d.model.notice.text, words) }
+		return func(d *desk) bool { return strings.Contains(d.model.notices.shown.text, words) }
 	}
 	var done []string
 	var at control.Place
@@ -119,7 +119,7 @@ func TestEveryMessageTypeReachesWhoTakesIt(t *testing.T) {
 			taken[fmt.Sprintf("%T", msg)] = true
 			d.send(msg)
 			if !c.taken(d) {
-				t.Errorf("%s: %T had no effect: notice %q, messages %q", c.name, msg, d.model.notice.text, d.outside)
+				t.Errorf("%s: %T had no effect: notice %q, messages %q", c.name, msg, d.model.notices.shown.text, d.outside)
 			}
 		})
 	}

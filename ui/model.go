@@ -190,7 +190,7 @@ type Model struct {
 	screen      screen
 	cur         control.Place
 	visits      visits
-	notice      notice
+	notices     notices
 	spin        spinner.Model
 	help        help.Model
 	ticks       ticks

@@ -26,8 +26,12 @@ type (
 	// clockMsg is sent once a second while something is pending, for durations, rates and
 	// stalls.
 	clockMsg time.Time
-	// noticeOverMsg is sent when the notice with this number was shown long enough.
-	noticeOverMsg struct{ Seq int }
+	// noticeTimeMsg is sent when the notice with this number was shown long enough to be read,
+	// and again when its time is over.
+	noticeTimeMsg struct {
+		Seq  int
+		Over bool
+	}
 	// skimmedMsg is sent when the next frame of a recording that is being read may be painted.
 	skimmedMsg struct{}
 	// catchUpMsg is sent to check again whether a slow terminal has caught up.

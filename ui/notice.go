@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,37 +16,94 @@ type notice struct {
 	text string
 	bad  bool
 	seq  int
+	read bool        // it was shown for long enough, or a key was pressed since
 	over func() bool // reports whether it is over; nil if only time ends it
 }
 
-// say shows a sentence for a while.
-func (m *Model) say(text string, bad bool) tea.Cmd {
-	m.notice = notice{text: text, bad: bad, seq: m.notice.seq + 1}
-	m.touch()
-	return expireNotice(m.notice)
+// ended reports whether what the notice tells of is over.
+func (n *notice) ended() bool { return n.over != nil && n.over() }
+
+// notices are the notice on the screen and those that wait until it was read: none replaces one
+// that nobody could read.
+type notices struct {
+	shown   notice
+	waiting []notice
+	seq     int
 }
+
+// noticesWaiting is how many notices wait at most: of a flood, the newest are shown.
+const noticesWaiting = 8
+
+// say shows a sentence for a while, once those before it could be read.
+func (m *Model) say(text string, bad bool) tea.Cmd { return m.sayUntil(text, bad, nil) }
 
 // sayUntil is say for a sentence that goes when over reports true, if not earlier.
 func (m *Model) sayUntil(text string, bad bool, over func() bool) tea.Cmd {
-	cmd := m.say(text, bad)
-	m.notice.over = over
-	return cmd
+	m.touch()
+	return m.notices.add(notice{text: text, bad: bad, over: over})
 }
 
-// end removes the notice that was shown long enough, unless another one has replaced it.
-func (n *notice) end(msg noticeOverMsg) bool {
-	if msg.Seq != n.seq {
-		return false
+// add shows a notice, or lets it wait for the one that is shown.
+func (q *notices) add(n notice) tea.Cmd {
+	if s := &q.shown; s.text == "" || s.read || s.text == n.text || s.ended() {
+		return q.show(n)
 	}
-	n.text, n.over = "", nil
-	return true
+	q.waiting = slices.DeleteFunc(q.waiting, func(w notice) bool { return w.text == n.text })
+	q.waiting = append(q.waiting, n)
+	q.waiting = slices.Delete(q.waiting, 0, max(0, len(q.waiting)-noticesWaiting))
+	return nil
 }
 
-// check removes the notice if what it tells of is over.
-func (n *notice) check() {
-	if n.over != nil && n.over() {
-		n.text, n.over = "", nil
+func (q *notices) show(n notice) tea.Cmd {
+	q.seq++
+	n.seq = q.seq
+	q.shown = n
+	return timeNotice(n)
+}
+
+// next shows the first waiting notice that is not over, or none.
+func (q *notices) next() tea.Cmd {
+	for len(q.waiting) > 0 {
+		n := q.waiting[0]
+		q.waiting = slices.Delete(q.waiting, 0, 1)
+		if !n.ended() {
+			return q.show(n)
+		}
 	}
+	q.shown = notice{}
+	return nil
+}
+
+// press notes that the user has pressed a key or a button, and so has seen the notice that is shown.
+func (q *notices) press() { q.shown.read = true }
+
+// turn shows the next notice if one waits and the one that is shown was read.
+func (q *notices) turn() tea.Cmd {
+	if !q.shown.read || len(q.waiting) == 0 {
+		return nil
+	}
+	return q.next()
+}
+
+// onTime acts on a time of a notice, unless another one is shown by now. It reports whether the
+// screen changes.
+func (q *notices) onTime(msg noticeTimeMsg) (changed bool, cmd tea.Cmd) {
+	switch {
+	case msg.Seq != q.shown.seq:
+		return false, nil
+	case msg.Over:
+		return true, q.next()
+	}
+	q.shown.read = true
+	return len(q.waiting) > 0, q.turn()
+}
+
+// check removes the notice that is shown if what it tells of is over.
+func (q *notices) check() tea.Cmd {
+	if !q.shown.ended() {
+		return nil
+	}
+	return q.next()
 }
 
 const (
@@ -87,7 +145,7 @@ func (n *notice) lines(st *styles.Styles, w, narrow int) []string {
 // has one row. More rows stand in the wire pane, or above the text field, so that they never hide
 // what is written.
 func (m *Model) drawNotice(rows []string) []string {
-	if m.notice.text == "" {
+	if m.notices.shown.text == "" {
 		return rows
 	}
 	w, l := m.screen.w, m.screen.layout
@@ -100,7 +158,7 @@ func (m *Model) drawNotice(rows []string) []string {
 	case l.Composer.H > 0:
 		narrow = min(wide, l.Composer.W)
 	}
-	lines := m.present.Masked(drawn.Notice, m.notice.lines(m.st, wide, narrow))
+	lines := m.present.Masked(drawn.Notice, m.notices.shown.lines(m.st, wide, narrow))
 	switch {
 	case len(lines) == 1 || m.screen.over != noOverlay:
 	case l.Wire.W >= noticeWidth && l.Talk.W > 0:

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/a2a"
 	"parley/session/log"
 	"parley/ui/control"
@@ -87,5 +89,64 @@ func TestANoticeAboutASecondPressEndsWithAnotherKey(t *testing.T) {
 		if strings.Contains(d.text(), "press e again") {
 			t.Errorf("got the notice after another key, want it gone:\n%s", d.text())
 		}
+	})
+}
+
+// A notice that nobody could read yet is not replaced: the next one waits until it was shown for a
+// while, or a key was pressed.
+func TestNoticesWaitForEachOther(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.run(tea.Batch(d.model.say("first of them", false), d.model.say("second of them", true), d.model.say("second of them", true), d.model.say("third of them", false)))
+		for _, want := range []string{"first of them", "second of them", "third of them"} {
+			d.draw()
+			if text := d.text(); !strings.Contains(text, want) || strings.Count(text, "of them") != 1 {
+				t.Fatalf("frame shows not %q alone:\n%s", want, text)
+			}
+			d.wait(unreadTime)
+		}
+		d.sees("third of them") // nothing waits for it to go
+		d.wait(noticeTime)
+		if text := d.text(); strings.Contains(text, "of them") {
+			t.Errorf("got a notice after its time, want none:\n%s", text)
+		}
+	})
+}
+
+// Who presses a key or clicks has seen the notice: what the key itself says comes next, then what
+// waited.
+func TestAKeyPressEndsANotice(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.run(tea.Batch(d.model.say("first of them", false), d.model.say("second of them", false)))
+		d.press("ctrl+c")
+		d.sees("ctrl+c again quits")
+		d.press("x")
+		d.sees("second of them")
+		d.press("backspace")
+		d.sees("second of them") // nothing else waits
+		d.run(d.model.say("third of them", false))
+		d.send(tea.MouseClickMsg{X: 60, Y: 10, Button: tea.MouseLeft})
+		d.sees("third of them")
+	})
+}
+
+// What is over before its turn is not shown, and of a flood only the newest notices are.
+func TestNoticesThatWaitForNothing(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		over := false
+		d.run(tea.Batch(d.model.say("first of them", false), d.model.sayUntil("second of them", false, func() bool { return over }), d.model.say("third of them", false)))
+		over = true
+		d.wait(unreadTime)
+		d.sees("third of them")
+		for i := range 1000 {
+			d.run(d.model.say(fmt.Sprintf("number %d of a flood \x1b[2J", i), true))
+		}
+		if got := len(d.model.notices.waiting); got != noticesWaiting {
+			t.Errorf("got %d notices that wait, want %d", got, noticesWaiting)
+		}
+		d.wait(unreadTime * (noticesWaiting + 1))
+		d.sees("number 999 of a flood")
 	})
 }

@@ -48,8 +48,8 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 		if e.Pinned.Endpoint != "http://h/rpc" || e.Pinned.Tenant != "acme" || len(e.Pinned.Headers) != 1 || e.Pinned.Dialect != a2a.V03 {
 			t.Errorf("got pins %+v, want endpoint, tenant, header and dialect", e.Pinned)
 		}
-		if strings.Contains(d.model.notice.text, "blue") {
-			t.Errorf("the notice shows the value of a header: %s", d.model.notice.text)
+		if strings.Contains(d.model.notices.shown.text, "blue") {
+			t.Errorf("the notice shows the value of a header: %s", d.model.notices.shown.text)
 		}
 		for _, typed := range []string{"http://pin/x", "pin", "pin it down now", "pin endpoint h"} {
 			before := e.Pinned.Endpoint

@@ -176,8 +176,8 @@ func TestAScriptGoesOnFromARecording(t *testing.T) {
 	playScript(t, 100, 30, "Open http://gone.example.com\nSay \"x\"\nWait completed\n", o, func(d playedDesk) {
 		d.wait(31 * time.Second)
 		d.sees("recorded")
-		if d.model.notice.text != "" {
-			t.Errorf("got notice %q, want none in front of an audience", d.model.notice.text)
+		if d.model.notices.shown.text != "" {
+			t.Errorf("got notice %q, want none in front of an audience", d.model.notices.shown.text)
 		}
 		if asked != "http://gone.example.com" || len(d.engine.Calls) < 2 {
 			t.Errorf("got %q and %v, want the recorded agent opened", asked, d.engine.Calls)

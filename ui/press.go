@@ -13,7 +13,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.keysPressed++
 	shown := m.present.Press(msg)
 	defer m.present.Acted()
-	return tea.Batch(shown, m.act(msg))
+	m.notices.press()
+	done := m.act(msg) // what it says comes before what waits
+	return tea.Batch(shown, done, m.notices.turn())
 }
 
 // act carries out a key press.

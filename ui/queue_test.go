@@ -240,7 +240,7 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 		for _, c := range d.model.outbox.QueueCommands() { // none of them may do anything now
 			d.run(c.Do())
 		}
-		d.settle()
+		d.wait(unreadTime)
 		d.sees("The queue is empty.")
 	})
 }

@@ -194,7 +194,7 @@ func stamped(msg tea.Msg, generation int) tea.Msg {
 			}
 		}
 		return msg
-	case batchMsg, feedClosedMsg, renderedMsg, workedMsg, dueMsg, clockMsg, noticeOverMsg, skimmedMsg, catchUpMsg, control.DoneMsg, control.EditedMsg:
+	case batchMsg, feedClosedMsg, renderedMsg, workedMsg, dueMsg, clockMsg, noticeTimeMsg, skimmedMsg, catchUpMsg, control.DoneMsg, control.EditedMsg:
 		return modelMsg{generation, msg}
 	default:
 		return msg

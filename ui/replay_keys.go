@@ -25,7 +25,8 @@ func (r *replayScreen) key(msg tea.KeyPressMsg) tea.Cmd {
 		case done:
 			m.quit = false
 			m.touch() // the footer may name other keys
-			return r.onIntent(in)
+			m.notices.press()
+			return tea.Batch(r.onIntent(in), r.stamp(m.notices.turn()))
 		case r.back != nil:
 			if !key.Matches(msg, m.keys.Quit, m.keys.Suspend, m.keys.Leave) {
 				return nil // nothing of the model is on the screen

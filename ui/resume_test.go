@@ -115,7 +115,7 @@ func TestASessionThatCannotGoOnSaysWhy(t *testing.T) {
 		}
 		d.addNotes(log.NoteOpening, map[string]string{"agent": "4294967295", "ref": "http://x.example"})
 		d.model.resume.Open()
-		d.settle()
+		d.wait(unreadTime)
 		d.sees("changed by hand")
 	})
 }

@@ -304,7 +304,7 @@ func TestWhatIsNotKeptIsSaidOnce(t *testing.T) {
 			d.press("f5")
 			d.write(typedSecret)
 			d.press("enter")
-			if got := d.model.notice.text; !strings.HasSuffix(got, says) {
+			if got := d.model.notices.shown.text; !strings.HasSuffix(got, says) {
 				t.Errorf("got %q, want %q", got, says)
 			}
 		}

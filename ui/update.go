@@ -51,17 +51,21 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		m.touch()
 		return m.paste(msg)
+	case tea.MouseClickMsg:
+		m.notices.press()
+		return tea.Batch(m.mouse(msg), m.notices.turn())
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.WindowSizeMsg:
 		m.screen.w, m.screen.h = msg.Width, msg.Height
 		m.touch()
 		return nil
-	case noticeOverMsg:
-		if m.notice.end(msg) {
+	case noticeTimeMsg:
+		changed, cmd := m.notices.onTime(msg)
+		if changed {
 			m.touch()
 		}
-		return nil
+		return cmd
 	case spinner.TickMsg:
 		return m.spinTick(msg)
 	default:
@@ -239,8 +243,7 @@ func prepare(m *Model) []tea.Cmd {
 	}
 	m.theme.Refresh()
 	m.present.Refresh()
-	m.notice.check()
-	cmds := []tea.Cmd{verify, m.attachments.Refresh(), m.annotations.Save(), m.updateComposer(a, conv)}
+	cmds := []tea.Cmd{verify, m.notices.check(), m.attachments.Refresh(), m.annotations.Save(), m.updateComposer(a, conv)}
 	m.arrange() // the composer's height may have changed
 	return cmds
 }

@@ -13,21 +13,24 @@ import (
 	"parley/ui/control"
 )
 
-// open opens a saved file in the program that the system has for it, and reports a failure.
+// open opens a saved file in the program that the system has for it, and reports where it is.
 func (c *Controller) open(path string) tea.Cmd {
 	open := c.opts.Open
 	if open == nil {
 		open = func(string) error { return errors.New("there is no program to open files") }
 	}
-	return func() tea.Msg {
+	failed := false
+	name, dir := filepath.Base(path), c.dirOf(path)
+	return tea.Batch(c.host.SayUntil("opening "+name+", which is in "+dir, false, func() bool { return failed }), func() tea.Msg {
 		err := open(path)
 		if err == nil {
 			return nil
 		}
 		return control.DoneMsg(func() tea.Cmd {
-			return c.host.Say("Could not open "+filepath.Base(path)+": "+err.Error()+". It is saved in "+c.dirOf(path)+".", true)
+			failed = true
+			return c.host.Say("Could not open "+name+": "+err.Error()+". It is saved in "+dir+".", true)
 		})
-	}
+	})
 }
 
 // shown are the extensions of files that their program shows or plays, without running anything

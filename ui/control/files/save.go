@@ -130,7 +130,7 @@ func (c *Controller) onSaved(result saveResult) tea.Cmd {
 	case result.err != nil:
 		return c.host.Say("saved "+strconv.Itoa(saved)+" of "+units.Plural(len(result.files), "file")+", but not "+result.bad+": "+units.FileError(result.err)+". The files are in "+dir+".", true)
 	case result.open:
-		return tea.Batch(c.host.Say("opening "+name+", which is in "+dir, false), c.open(last))
+		return c.open(last)
 	case saved > 1:
 		return c.host.Say("saved "+units.Plural(saved, "file")+", "+units.Bytes(result.size)+", in "+dir, false)
 	default:

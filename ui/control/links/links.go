@@ -118,11 +118,13 @@ func (c *Controller) waiting() (here, elsewhere []string) {
 // open has the system open a link.
 func (c *Controller) open(link string) tea.Cmd {
 	c.host.Engine().HurryAuthPolls()
-	return tea.Batch(c.host.Say("opening "+c.Host(link)+" in the browser; the task continues here by itself", false), func() tea.Msg {
+	failed := false
+	return tea.Batch(c.host.SayUntil("opening "+c.Host(link)+" in the browser; the task continues here by itself", false, func() bool { return failed }), func() tea.Msg {
 		if c.opts.Browse(link) == nil {
 			return nil
 		}
 		return control.DoneMsg(func() tea.Cmd {
+			failed = true
 			return c.host.Say("The link could not be opened: no program for links was found. Copy it from the conversation.", true)
 		})
 	})

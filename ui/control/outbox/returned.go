@@ -34,7 +34,7 @@ func (c *Controller) OnRefused(t *model.Turn) tea.Cmd {
 	case at == c.host.Place():
 		if c.composer.Restore(d) && c.host.Refusal() == "" {
 			c.markReturned(at, was.to)
-			return c.host.Say("the message is restored: "+keys.Name(c.composer.Keys().Send)+" sends it again", false)
+			return c.host.SayUntil("the message is restored: "+keys.Name(c.composer.Keys().Send)+" sends it again", false, c.host.Covered)
 		}
 	default:
 		if _, other := c.drafts[at]; !other {
