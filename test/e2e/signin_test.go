@@ -171,8 +171,9 @@ func TestARefusalIsTwoKeysFromASignIn(t *testing.T) {
 	other := newEndless(t)
 	dir, env := signInHome(t)
 	record := filepath.Join(dir, "run.jsonl")
-	s := parleyWith(t, 100, 30, env, "--client-id", signintest.Public, "--redirect-port", freePort(t), "--record", record, agent.URL, other.URL)
+	s := parleyWith(t, 120, 30, env, "--client-id", signintest.Public, "--redirect-port", freePort(t), "--record", record, agent.URL, other.URL)
 	s.WaitFor(`● Guarded`)
+	s.WaitFor(`│ ● Endless`)
 	find(s, "Endless")
 	s.WaitFor(`parley +● Endless`)
 	s.Text("Count")
@@ -196,8 +197,7 @@ func TestARefusalIsTwoKeysFromASignIn(t *testing.T) {
 	if _, page, err := server.Browse(t.Context(), string(address)); err != nil || !strings.HasPrefix(page, "You are signed in.") {
 		t.Errorf("got the page %q, %v", page, err)
 	}
-	s.WaitFor(`you are welcome`)
-	s.WaitFor(`the message is sent again, once`)
+	s.WaitFor(`(?s)you.*Hello.*401.*you.*Hello.*you are welcome`) // two turns
 	token := agent.once(t)
 	s.Keys("F5")
 	s.WaitFor(`(?s)sign in to Guarded.*signed in.*then it is r`)
