@@ -76,7 +76,7 @@ func (recordingEngine) Cancel(a2a.AgentID, string, a2a.ConversationID) (none a2a
 }
 func (recordingEngine) MergeArtifacts(a2a.AgentID, string)           {}
 func (recordingEngine) SetTaskMetadata(a2a.AgentID, json.RawMessage) {}
-func (recordingEngine) StartAuthPoll(a2a.AgentID, string)            {}
+func (recordingEngine) StartAuthPoll(a2a.AgentID, string) bool       { return false }
 func (recordingEngine) StopAuthPoll(a2a.AgentID, string)             {}
 func (recordingEngine) HurryAuthPolls()                              {}
 

@@ -21,7 +21,10 @@ func (op *operation) awaitAuth(sig *log.Signal) (*log.Signal, error) {
 		}
 		op.app.note("Waiting", "%s", asks)
 		op.app.note("Note", "Give them where the agent says; Parley asks for the task until it goes on. Ctrl+c ends the waiting.")
-		op.engine.StartAuthPoll(op.agent, id)
+		if !op.engine.StartAuthPoll(op.agent, id) {
+			op.app.note("Warning", "Parley cannot ask for task %s: get it again when you have given them.", line(id))
+			return sig, nil
+		}
 		over, err := op.until(func(s *log.Signal) bool { return s.Kind == log.SignalAuthPollEnded && s.TaskID == id })
 		if err != nil {
 			return nil, err

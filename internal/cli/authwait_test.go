@@ -20,7 +20,7 @@ func TestACommandWaitsUntilTheUserHasSignedIn(t *testing.T) {
 		states := []string{"AUTH_REQUIRED", "AUTH_REQUIRED", "WORKING", "AUTH_REQUIRED", "AUTH_REQUIRED", "COMPLETED"}
 		q.result(w, asks(states[min(q.nth, len(states))-1], "And https://bank.example/b"))
 	})
-	r := parley(t, "send", "-a", s.URL, "x", "--wait-for-auth", "--poll-interval", "20ms")
+	r := parley(t, "send", "-a", s.URL, "x", "--wait-for-auth", "--poll-interval", "1ms")
 	if r.code != 0 || !strings.Contains(r.out, "completed") {
 		t.Errorf("got exit %d, want the end of the task:\n%s%s", r.code, r.out, r.err)
 	}
@@ -31,6 +31,9 @@ func TestACommandWaitsUntilTheUserHasSignedIn(t *testing.T) {
 		t.Errorf("got %d demands, want 2:\n%s", n, r.err)
 	}
 	s.only(t, "SendStreamingMessage")
+	if n := len(s.asked("GetTask")); n != 7 {
+		t.Errorf("got %d gets, want one for each state and one for the result: nothing asks beside the command", n)
+	}
 }
 
 // An agent that will never go on ends the waiting with a sentence, and the state is still the result.

@@ -156,7 +156,6 @@ func (op *operation) engineOptions() engine.Options {
 		Now:      now, After: time.After, NewID: newID,
 		Client: op.client, Prepare: op.app.net.prepare, Saved: op.savedAgent, Stdin: op.app.streams.In, Codings: codings(),
 		PollMin: max(op.flags.poll/4, time.Millisecond), PollMax: op.flags.poll, Patient: true,
-		AuthPolls:  op.flags.waitForAuth,
 		WatchEvery: -1, Webhook: op.flags.hooks, Resubscribe: op.flags.resubscribe, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,
 	}
 }

@@ -25,15 +25,16 @@ type authPoll struct {
 }
 
 // StartAuthPoll begins to poll a task that waits for credentials, until it continues, even if
-// [Engine.StopAuthPoll] was called before.
-func (e *Engine) StartAuthPoll(agent a2a.AgentID, task string) {
+// [Engine.StopAuthPoll] was called before. It reports whether the task is polled now: only one in
+// auth-required that no stream reports can be, and only where the dialect has a get.
+func (e *Engine) StartAuthPoll(agent a2a.AgentID, task string) bool {
 	e.withTask(agent, task, func(k *knownTask) {
 		k.noAuthPoll = false
 		if k.authPoll != nil {
 			log.Wake(k.authPoll.hurry)
 		}
 	})
-	e.beginAuthPoll(agent, task)
+	return e.openAuthPoll(agent, task)
 }
 
 // StopAuthPoll stops the auth poll of a task until [Engine.StartAuthPoll] is called or a
@@ -54,19 +55,26 @@ func (e *Engine) HurryAuthPolls() {
 	}
 }
 
-// beginAuthPoll begins an auth poll if a task needs one.
+// beginAuthPoll begins an auth poll if a task needs one and nobody has to ask for it.
 func (e *Engine) beginAuthPoll(agent a2a.AgentID, task string) {
+	if e.o.AuthPolls {
+		e.openAuthPoll(agent, task)
+	}
+}
+
+// openAuthPoll begins an auth poll if a task needs one, and reports whether it has one.
+func (e *Engine) openAuthPoll(agent a2a.AgentID, task string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	k := e.knownTask(agent, task)
 	switch {
-	case !e.o.AuthPolls, e.closed, k == nil:
-		return
-	case e.agents[agent].dismissed, k.noAuthPoll, k.authPoll != nil, k.stream != nil, k.Forgotten, k.State != a2a.StateAuthRequired:
-		return
+	case e.closed, k == nil, e.agents[agent].dismissed, k.noAuthPoll, k.stream != nil, k.Forgotten, k.State != a2a.StateAuthRequired:
+		return false
+	case k.authPoll != nil:
+		return true
 	}
 	if d, spoken := e.agents[agent].profile.Spoken(); !spoken || !d.Supports(a2a.OpGet) {
-		return
+		return false
 	}
 	ctx, cancel := context.WithCancel(e.ctx)
 	v := &authPoll{cancel: cancel, hurry: make(chan struct{}, 1), signal: e.signal}
@@ -76,6 +84,7 @@ func (e *Engine) beginAuthPoll(agent a2a.AgentID, task string) {
 		defer cancel()
 		e.runAuthPoll(ctx, v)
 	})
+	return true
 }
 
 // stopAuthPoll ends the auth poll of a task, if there is one; alone says that the user wants none.
@@ -205,7 +214,8 @@ func (e *Engine) getForAuthPoll(ctx context.Context, a *remote, v *authPoll) (*f
 	return fw, e.do(ctx, a, a.request(call), fw)
 }
 
-// followAuthorized follows a task that works again, unless that is done already.
+// followAuthorized follows a task that works again, unless that is done already, or left to the caller
+// of [Engine.StartAuthPoll].
 func (e *Engine) followAuthorized(a *remote, v *authPoll, state a2a.State) {
 	e.mu.Lock()
 	k := a.tasks[v.where.TaskID]
@@ -213,7 +223,7 @@ func (e *Engine) followAuthorized(a *remote, v *authPoll, state a2a.State) {
 	e.mu.Unlock()
 	d, spoken := a.profile.Spoken()
 	switch {
-	case followed, state.Terminal(), state.Interrupted():
+	case !e.o.AuthPolls, followed, state.Terminal(), state.Interrupted():
 	case a.profile.Streaming && spoken && d.Supports(a2a.OpSubscribe):
 		e.Subscribe(v.where.Agent, v.where.TaskID, v.where.Conversation)
 	default:

@@ -159,6 +159,32 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 	}
 }
 
+// Without the option nothing is polled unasked, and who asks for the auth poll follows the task.
+func TestAnAuthPollThatIsAskedForFollowsNothing(t *testing.T) {
+	for _, c := range []struct{ text, script string }{{"pay", cashier}, {"plainly", cashier + "-- streaming --\nfalse\n"}} {
+		d := newHarness(t, func(o *Options) { o.PollMax = 3 * time.Second })
+		a := agent(t, c.script)
+		turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, c.text, model.SendOptions{})
+		at, task := turn.Target.Agent, turn.Blocks[0].Task
+		if d.Engine.agents[at].tasks[task.ID].authPoll != nil {
+			t.Errorf("%s: got an auth poll that nobody asked for", c.text)
+		}
+		if !d.StartAuthPoll(at, task.ID) || !d.StartAuthPoll(at, task.ID) {
+			t.Errorf("%s: got no auth poll of a task in auth-required", c.text)
+		}
+		if over := d.waitForSignal(log.SignalAuthPollEnded); over.Class != log.AuthPollContinued {
+			t.Errorf("%s: got auth poll end %+v, want class continued", c.text, over)
+		}
+		if d.StartAuthPoll(at, task.ID) || d.StartAuthPoll(at, "no-such-task") || d.StartAuthPoll(99, task.ID) {
+			t.Errorf("%s: got an auth poll of a task that does not wait", c.text)
+		}
+		d.finish()
+		if got := methods(a)[1:]; !slices.Equal(got, []string{"GetTask", "GetTask", "GetTask"}) {
+			t.Errorf("%s: got methods %v, want the gets of the auth poll alone", c.text, got)
+		}
+	}
+}
+
 func TestAnAnswerInTheConversationEndsTheAuthPollAndARefusedOneDoesNot(t *testing.T) {
 	d := newClockedHarness(t)
 	a := agent(t, cashier)

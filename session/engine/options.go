@@ -74,7 +74,8 @@ type Options struct {
 	// CheckStreams gets a task once after a stream of it that ended regularly, so that the
 	// answer can be compared with the stream.
 	CheckStreams bool
-	// AuthPolls polls tasks that wait for credentials, see [Engine.StartAuthPoll].
+	// AuthPolls polls tasks that wait for credentials without being asked to, and follows those
+	// that continue. Otherwise [Engine.StartAuthPoll] polls, and its caller follows.
 	AuthPolls bool
 	// Ahead is how many items may wait in the feed before streams are read more slowly;
 	// 0 means any number.

@@ -122,9 +122,9 @@ type TaskEngine interface {
 	// an agent, where its dialect has a member for it.
 	SetTaskMetadata(agent a2a.AgentID, metadata json.RawMessage)
 
-	// StartAuthPoll starts the auth poll of a task. It does nothing for tasks in other states,
-	// and where the dialect has no get.
-	StartAuthPoll(agent a2a.AgentID, taskID string)
+	// StartAuthPoll starts the auth poll of a task and reports whether there is one now: tasks in
+	// other states have none, nor where the dialect has no get.
+	StartAuthPoll(agent a2a.AgentID, taskID string) bool
 	// StopAuthPoll stops the auth poll of a task until it is started again or a message is sent
 	// to the task.
 	StopAuthPoll(agent a2a.AgentID, taskID string)

@@ -191,9 +191,12 @@ func (e *Engine) SetTaskMetadata(id a2a.AgentID, metadata json.RawMessage) {
 	e.record("annotate %d %s", id, metadata)
 }
 
-func (e *Engine) StartAuthPoll(_ a2a.AgentID, task string) { e.record("start auth poll of %s", task) }
-func (e *Engine) StopAuthPoll(_ a2a.AgentID, task string)  { e.record("stop auth poll of %s", task) }
-func (e *Engine) HurryAuthPolls()                          { e.record("hurry") }
+func (e *Engine) StartAuthPoll(_ a2a.AgentID, task string) bool {
+	e.record("start auth poll of %s", task)
+	return true
+}
+func (e *Engine) StopAuthPoll(_ a2a.AgentID, task string) { e.record("stop auth poll of %s", task) }
+func (e *Engine) HurryAuthPolls()                         { e.record("hurry") }
 
 func (e *Engine) Webhooks() string { return e.WebhookURL }
 
