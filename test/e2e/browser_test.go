@@ -66,7 +66,9 @@ func startBrowser(t *testing.T, url string, scripts bool) *browser {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it may have ended
 		_ = cmd.Wait()
 	})
+	silent := time.AfterFunc(time.Minute, func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }) // its output ends, and so does the wait for an address
 	b.connect(stderr)
+	silent.Stop()
 	b.attach(url, scripts)
 	return b
 }
@@ -107,6 +109,9 @@ func (b *browser) connect(stderr interface{ Read([]byte) (int, error) }) {
 		}
 	}()
 	dialer := websocket.Dialer{NetDial: func(network, addr string) (net.Conn, error) { return net.Dial(network, addr) }}
+	if address == "" {
+		b.t.Fatal("Chromium ended, or named no address of its debugger within a minute")
+	}
 	conn, _, err := dialer.Dial(address, nil)
 	if err != nil {
 		b.t.Fatalf("got no debugger at %q: %v", address, err)
@@ -183,26 +188,36 @@ func (b *browser) eval(expression string) any {
 // until waits for an expression to be true.
 func (b *browser) until(what, expression string) {
 	b.t.Helper()
-	for range 600 {
-		if b.eval(expression) == true {
-			return
+	for deadline := time.Now().Add(time.Minute); b.eval(expression) != true; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			b.t.Fatalf("got no end of waiting, want: %s, at %v", what, b.eval(`location.href + " " + document.activeElement?.id + " scrolled by " + scrollY`))
 		}
-		time.Sleep(50 * time.Millisecond)
 	}
-	b.t.Fatalf("got no end of waiting, want: %s", what)
 }
 
-// click clicks the middle of the first element of a selector.
-func (b *browser) click(selector string) {
+// middle scrolls to the first element of a selector and returns its middle.
+func (b *browser) middle(selector string) []any {
 	b.t.Helper()
 	quoted, _ := json.Marshal(selector)
 	at, ok := b.eval(`(() => { const e = document.querySelector(` + string(quoted) + `); if (!e) return null; e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()`).([]any)
 	if !ok {
 		b.t.Fatalf("got no element %s", selector)
 	}
+	return at
+}
+
+// click clicks the middle of the first element of a selector, where the element is once nothing
+// moves it any more, and waits until the page says so in an expression.
+func (b *browser) click(selector, what, until string) {
+	b.t.Helper()
+	at := b.middle(selector)
+	for again := b.middle(selector); !slices.Equal(at, again); again = b.middle(selector) {
+		at = again
+	}
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
 		b.call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1})
 	}
+	b.until(what, until)
 }
 
 // write types text into the element that has the focus.

@@ -26,19 +26,16 @@ const inView = `(id => { const r = document.getElementById(id).getBoundingClient
 // A page is used with scripts: a link to a record and back, the filter, the switch of the theme.
 func TestAPageLinksConversationAndWire(t *testing.T) {
 	b := startBrowser(t, exportPage(t, "booking"), true)
-	b.click(`#talk a.rec[href="#r13"]`)
-	b.until("record 13 is open and in view", `location.hash === "#r13" && document.getElementById("r13").closest("details").open && `+inView+`("r13")`)
-	b.click(`#r13 a[href^="#l"]`)
-	b.until("the line of record 13 is in view", `location.hash === "#l13" && `+inView+`("l13")`)
-	b.click("#filter")
+	b.click(`#talk a.rec[href="#r13"]`, "record 13 is open and in view", `location.hash === "#r13" && document.getElementById("r13").closest("details").open && `+inView+`("r13")`)
+	b.click(`#r13 a[href^="#l"]`, "the line of record 13 is in view", `location.hash === "#l13" && `+inView+`("l13")`)
+	b.click("#filter", "the filter has the focus", `document.activeElement.id === "filter"`)
 	b.write("fares.json kind:event")
 	b.until("one record is listed", `document.querySelectorAll("#rows > li:not([hidden])").length === 1 && document.getElementById("count").textContent === "1 of 26 records"`)
-	b.click(`#talk a.rec[href="#r7"]`)
-	b.until("a record that was filtered out is shown", inView+`("r7")`)
+	b.click(`#talk a.rec[href="#r7"]`, "a record that was filtered out is shown", inView+`("r7")`)
 	before := b.eval(`getComputedStyle(document.body).backgroundColor`)
-	b.click(`label:has(#dark)`)
+	b.click(`label:has(#dark)`, "the dark theme is chosen", `document.getElementById("dark").checked`)
 	dark := b.eval(`getComputedStyle(document.body).backgroundColor`)
-	b.click(`label:has(#light)`)
+	b.click(`label:has(#light)`, "the light theme is chosen", `document.getElementById("light").checked`)
 	if light := b.eval(`getComputedStyle(document.body).backgroundColor`); light == dark || light != before && dark != before {
 		t.Errorf("got colours %v, %v and %v, want those of both themes", before, dark, light)
 	}
@@ -57,10 +54,8 @@ func TestAPageNeedsNoScript(t *testing.T) {
 	if b.eval(`document.getElementById("filter").hidden`) != true {
 		t.Error("got a filter, want none without scripts")
 	}
-	b.click(`#talk a.rec[href="#r13"]`)
-	b.until("record 13 is open and in view", `location.hash === "#r13" && document.getElementById("r13").closest("details").open && `+inView+`("r13")`)
-	b.click(`label:has(#k-event)`)
-	b.until("events are hidden", `getComputedStyle(document.querySelector("li.event")).display === "none"`)
+	b.click(`#talk a.rec[href="#r13"]`, "record 13 is open and in view", `location.hash === "#r13" && document.getElementById("r13").closest("details").open && `+inView+`("r13")`)
+	b.click(`label:has(#k-event)`, "events are hidden", `getComputedStyle(document.querySelector("li.event")).display === "none"`)
 	b.wantSilence("127.0.0.1:4711")
 }
 
