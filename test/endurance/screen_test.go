@@ -33,6 +33,7 @@ type screen struct {
 	turn    sync.Cond // pace changed
 	pace    pace
 	emu     *vt.Emulator
+	anew    int // how often the emulator began anew
 	read    int // bytes that came
 	visible bool
 }
@@ -142,6 +143,7 @@ func (s *screen) shows(p []byte) {
 	defer func() {
 		if recover() != nil {
 			s.emu = vt.NewEmulator(s.emu.Width(), s.emu.Height())
+			s.anew++
 		}
 	}()
 	_, _ = s.emu.Write(p)
@@ -153,6 +155,13 @@ func (s *screen) reads(p pace) {
 	defer s.mu.Unlock()
 	s.pace = p
 	s.turn.Broadcast()
+}
+
+// renewed returns how often the emulator began anew, and so lost what it had shown.
+func (s *screen) renewed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.anew
 }
 
 // sofar returns how many bytes arrived.
