@@ -43,6 +43,14 @@ func (d *harness) named(name string) *model.Agent {
 	return nil
 }
 
+// untilAll waits until agents are in a phase, whichever of them is first.
+func (d *harness) untilAll(phase model.Phase, names ...string) {
+	d.t.Helper()
+	d.until(fmt.Sprintf("phase %v of %q", phase, names), func(log.Item) bool {
+		return !slices.ContainsFunc(names, func(name string) bool { a := d.named(name); return a == nil || a.Phase != phase })
+	})
+}
+
 func TestAgentsOfAMeshAppearAndVanish(t *testing.T) {
 	b := meshtest.Mosquitto(t)
 	one := (&meshtest.Agent{Name: "One", Namespace: "acme/dev", Streaming: true}).Start(t, b.Address)
@@ -386,13 +394,11 @@ func TestAfterABrokerOnlyAgentsThatAnnounceThemselvesAreThere(t *testing.T) {
 	left := (&meshtest.Agent{Name: "Left", Namespace: "n"}).Start(t, b.Address)
 	d := meshHarness(t)
 	d.Open(b.URL("n"))
-	for _, name := range []string{"One", "Leaves", "Left"} {
-		d.until(name, func(log.Item) bool { a := d.named(name); return a != nil && a.Phase == model.Ready })
-	}
+	d.untilAll(model.Ready, "One", "Leaves", "Left")
 	left.Stop()
 	d.until("that one is gone", func(log.Item) bool { return d.named("Left").Phase == model.Unreachable })
 	b.Stop()
-	d.until("that the broker is away", func(log.Item) bool { return d.named("One").Phase == model.Unreachable })
+	d.untilAll(model.Unreachable, "One", "Leaves")
 	leaves.Stop()
 	b.Start()
 	d.until("that the broker is back", func(log.Item) bool { return d.named("Leaves").Phase == model.Ready })
@@ -413,9 +419,7 @@ func TestANoteAboutABrokerConcernsAllItsAgents(t *testing.T) {
 	}
 	d := meshHarness(t)
 	d.Open(b.URL("n"))
-	for _, name := range []string{"One", "Two"} {
-		d.until(name, func(log.Item) bool { a := d.named(name); return a != nil && a.Phase == model.Ready })
-	}
+	d.untilAll(model.Ready, "One", "Two")
 	b.Stop()
 	note := d.until("the note", func(it log.Item) bool { return it.Record.Note != nil && it.Record.Note.Type == log.NoteMesh })
 	if got, want := log.AgentsIn(note.Record.Note), []a2a.AgentID{1, 2}; !slices.Equal(got, want) {
