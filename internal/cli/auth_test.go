@@ -29,6 +29,7 @@ type guardedAgent struct {
 	challenge             string // of its refusals
 	hides                 bool   // its card is protected, too
 	check                 func(*http.Request) bool
+	metadata              string // of the agent as a protected resource; empty if it has none
 
 	mu   sync.Mutex
 	sent []string // Authorization of the calls
@@ -42,7 +43,11 @@ func startGuarded(t *testing.T, g *guardedAgent) *guardedAgent {
 }
 
 func (g *guardedAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if strings.HasSuffix(r.URL.Path, "/oauth-protected-resource") || r.Method == http.MethodGet && g.hides && !g.check(r) || r.Method == http.MethodPost && !g.check(r) {
+	if r.URL.Path == "/.well-known/oauth-protected-resource" && g.metadata != "" {
+		_, _ = io.WriteString(w, g.metadata)
+		return
+	}
+	if r.Method == http.MethodGet && g.hides && !g.check(r) || r.Method == http.MethodPost && !g.check(r) {
 		if g.challenge != "" {
 			w.Header().Set("WWW-Authenticate", g.challenge)
 		}
@@ -270,22 +275,6 @@ func TestARefusedTokenIsRenewedByACommand(t *testing.T) {
 	ended = g.sent[0]
 	if sent := h.run("", "send", "-a", g.URL, "hi"); sent.code != 0 || len(g.sent) != 2 || g.sent[1] == ended {
 		t.Errorf("got exit %d and %d answers, want the answer with another token:\n%s%s", sent.code, len(g.sent), sent.out, sent.err)
-	}
-}
-
-// The agent's card is protected, and its answer names where the authorization server is.
-func TestALoginFollowsTheChallengeOfAnAgent(t *testing.T) {
-	s := signintest.Start(t)
-	h := newHome(t)
-	g := startGuarded(t, &guardedAgent{hides: true, check: knows(s), challenge: `Bearer resource_metadata="` + s.Issuer + `/resource", scope="offline_access"`})
-	s.Instead("/resource", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintf(w, `{"resource":%q,"authorization_servers":[%q]}`, g.URL, s.Issuer)
-	})
-	if in := h.signInWithBrowser(s, g.URL); in.code != 0 {
-		t.Fatalf("got exit %d:\n%s%s", in.code, in.out, in.err)
-	}
-	if sent := h.run("", "send", "-a", g.URL, "hi"); sent.code != 0 {
-		t.Errorf("got exit %d, want the answer:\n%s%s", sent.code, sent.out, sent.err)
 	}
 }
 

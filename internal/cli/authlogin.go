@@ -97,6 +97,7 @@ type login struct {
 	flags     *loginFlags
 	origin    string
 	challenge a2a.Challenge
+	refused   string        // URL of the request that was refused with the challenge
 	in        *bufio.Reader // standard input, nil until it is read
 }
 
@@ -134,9 +135,10 @@ func (l *login) way() (signin.Way, error) {
 	defer op.end()
 	op.wantsCard, op.approval.looks = true, true
 	failure := op.open()
-	card, challenges := op.card(), op.challenges()
+	card := op.card()
+	challenges, refused := op.challenges()
 	if len(challenges) > 0 {
-		l.challenge = challenges[0]
+		l.challenge, l.refused = challenges[0], refused
 	}
 	ways := signin.Ways(card)
 	if len(ways) == 0 {
@@ -159,8 +161,8 @@ func (l *login) way() (signin.Way, error) {
 	return nil, internal("Parley cannot sign in to %s: %s.", line(a2a.MaskReference(l.flags.ref)), whyNone(ways))
 }
 
-// challenges returns what the newest refusal asks for.
-func (op *operation) challenges() []a2a.Challenge {
+// challenges returns what the newest refusal asks for, and the URL of the request that was refused.
+func (op *operation) challenges() (all []a2a.Challenge, refused string) {
 	records := op.state.Log
 	for id := a2a.RecordID(records.Len()); id > 0; id-- {
 		it := records.At(id)
@@ -168,10 +170,10 @@ func (op *operation) challenges() []a2a.Challenge {
 			continue
 		}
 		if r := &it.Record; r.Kind == a2a.KindHead && r.Head != nil && (r.Head.Status == 401 || r.Head.Status == 403) {
-			return a2a.ChallengesOf(r.Head.Header)
+			return a2a.ChallengesOf(r.Head.Header), records.RequestURL(r.Exchange)
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // accepted lists the kinds that ways have.
@@ -304,7 +306,7 @@ func (l *login) authorize(s *signin.Step) error {
 	defer cancel(nil)
 	pasted := make(chan string)
 	got, err := a.net.signIn.Authorize(ctx, &signin.Attempt{
-		Origin: l.origin, Step: *s, Challenge: l.challenge, Pasted: pasted,
+		Origin: l.origin, Step: *s, Challenge: l.challenge, Refused: l.refused, Pasted: pasted,
 		Settings: signin.Settings{ClientID: f.clientID, Secret: a.net.signIn.Defaults.Secret, Scopes: f.scopes, Port: f.port},
 		Show:     func(page signin.Page) { l.show(ctx, cancel, page, pasted) },
 	})

@@ -46,7 +46,10 @@ type Attempt struct {
 	Origin    string // of the agent
 	Step      Step
 	Challenge a2a.Challenge // of the agent's refusal, the zero value if there is none
-	Settings  Settings      // for this attempt
+	// Refused is the URL of the request that was refused with the challenge, in which secrets may be
+	// masked; empty if it is not known.
+	Refused  string
+	Settings Settings // for this attempt
 	// Show is called once with what the user has to open, from another goroutine.
 	Show func(Page)
 	// Pasted brings the address of the last page from a browser that cannot come back; nil if
@@ -120,7 +123,7 @@ func (c *Client) Authorize(ctx context.Context, a *Attempt) (Result, error) {
 	if a.Settings.ClientID == "" {
 		return Result{}, errors.New("OAuth needs the id under which Parley is registered at the authorization server (--client-id)")
 	}
-	server, err := Find(ctx, c.HTTP, &a.Step, a.Challenge)
+	server, err := Find(ctx, c.HTTP, a)
 	if err != nil {
 		return Result{}, err
 	}

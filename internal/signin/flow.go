@@ -188,13 +188,15 @@ func networkCause(err error) error {
 	return err
 }
 
-// shown returns an address without its query, which may contain a secret.
+// shown returns an address without its query, which may contain a secret. What was masked in its path
+// is still the mask.
 func shown(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return "an address that cannot be read"
 	}
-	return printable(a2a.ShownOrigin(raw) + u.EscapedPath())
+	path := strings.ReplaceAll(u.EscapedPath(), url.PathEscape(a2a.Mask), a2a.Mask)
+	return printable(a2a.ShownOrigin(raw) + path)
 }
 
 // printable returns a text of a server in at most 200 characters, none of which controls a

@@ -19,7 +19,7 @@ import (
 func prepare(t *testing.T, s *signintest.Server, client, secret string, scopes ...string) *Request {
 	t.Helper()
 	r := &Request{HTTP: HTTPClient(http.DefaultTransport), ClientID: client, Secret: secret, Scopes: scopes}
-	server, err := Find(t.Context(), r.HTTP, &Step{Scheme: a2a.SecurityScheme{Type: "openIdConnect", OpenIDConnectURL: s.Issuer}}, a2a.Challenge{})
+	server, err := Find(t.Context(), r.HTTP, &Attempt{Step: Step{Scheme: a2a.SecurityScheme{Type: "openIdConnect", OpenIDConnectURL: s.Issuer}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,35 +265,29 @@ func mustPath(t *testing.T, raw string) string {
 func TestMetadataAreThoseOfTheirServer(t *testing.T) {
 	s := signintest.Start(t)
 	client := HTTPClient(http.DefaultTransport)
-	resource := func(body string) a2a.Challenge {
-		s.Instead("/resource", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) })
-		return a2a.Challenge{Scheme: "Bearer", Params: map[string]string{"resource_metadata": s.Issuer + "/resource"}}
-	}
-	server, err := Find(t.Context(), client, &Step{}, resource(`{"resource":"https://agent.example","authorization_servers":["`+s.Issuer+`"]}`))
-	if err != nil || server.TokenURL == "" || server.Resource != "https://agent.example" {
-		t.Errorf("got %+v, %v, want the server that the challenge names", server, err)
-	}
 	s.Instead("/meta", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`{"issuer":"https://other.example","token_endpoint":"https://other.example/t"}`))
 	})
 	s.Instead("/plain", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`{"issuer":"` + s.Issuer + `","token_endpoint":"http://other.example/t"}`))
 	})
+	s.Instead("/types", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(`{"issuer":"` + s.Issuer + `","token_endpoint":["` + s.Issuer + `/t"]}`))
+	})
 	for name, c := range map[string]struct {
-		step      Step
-		challenge a2a.Challenge
-		want      string
+		step Step
+		want string
 	}{
-		"nothing":           {Step{}, a2a.Challenge{}, "neither the card nor"},
-		"no server":         {Step{}, resource(`{}`), "name no authorization server"},
-		"of another server": {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/meta"}}, a2a.Challenge{}, "another server, https://other.example"},
-		"without TLS":       {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/plain"}}, a2a.Challenge{}, "is without TLS"},
-		"plain metadata":    {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: "http://login.example/m"}}, a2a.Challenge{}, "need an https address"},
-		"a file":            {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: "file:///etc/passwd"}}, a2a.Challenge{}, "need an https address"},
-		"missing":           {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/.well-known/none"}}, a2a.Challenge{}, "answered 404"},
-		"a flow":            {Step{Flow: a2a.OAuthFlow{TokenURL: "javascript:alert(1)"}}, a2a.Challenge{}, "no address of HTTP"},
+		"nothing":           {Step{}, "neither the card nor"},
+		"of another server": {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/meta"}}, "another server, https://other.example"},
+		"without TLS":       {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/plain"}}, "is without TLS"},
+		"a wrong type":      {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/types"}}, "whose member token_endpoint has a wrong type"},
+		"plain metadata":    {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: "http://login.example/m"}}, "need an https address"},
+		"a file":            {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: "file:///etc/passwd"}}, "need an https address"},
+		"missing":           {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/.well-known/none"}}, "answered 404"},
+		"a flow":            {Step{Flow: a2a.OAuthFlow{TokenURL: "javascript:alert(1)"}}, "no address of HTTP"},
 	} {
-		if got, err := Find(t.Context(), client, &c.step, c.challenge); err == nil || !strings.Contains(err.Error(), c.want) {
+		if got, err := Find(t.Context(), client, &Attempt{Step: c.step}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %+v, %v, want %q", name, got, err, c.want)
 		}
 	}

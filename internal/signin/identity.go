@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
+
+	"parley/a2a"
 )
 
 // An Identity is who the user is for one origin. It contains no secret: the [Secrets] of an identity
@@ -199,7 +201,8 @@ func (i *Identity) Doubts(required []string, now time.Time) []string {
 	return all
 }
 
-// means reports whether an audience may be the agent: its address, or a name that is no address.
+// means reports whether an audience may be the agent: an address at its origin, or a name that is no
+// address.
 func (i *Identity) means(audience string) bool {
-	return !strings.Contains(audience, "://") || strings.HasPrefix(audience+"/", i.Origin+"/")
+	return !strings.Contains(audience, "://") || a2a.Origin(audience) == i.Origin
 }

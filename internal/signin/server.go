@@ -64,10 +64,10 @@ func (l limited) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// Find returns the authorization server of a step: from the URLs of the card, or from the metadata
-// that the card or a challenge names. The error is a clause.
-func Find(ctx context.Context, client *http.Client, s *Step, challenge a2a.Challenge) (*Server, error) {
-	switch resource := challenge.Params["resource_metadata"]; {
+// Find returns the authorization server for an attempt: from the URLs of the card, or from the
+// metadata that the card or a challenge names. The error is a clause.
+func Find(ctx context.Context, client *http.Client, a *Attempt) (*Server, error) {
+	switch s := &a.Step; {
 	case s.Flow.TokenURL != "":
 		server := &Server{AuthURL: s.Flow.AuthorizationURL, TokenURL: s.Flow.TokenURL, DeviceURL: s.Flow.DeviceAuthorizationURL}
 		if s.Scheme.OAuth2MetadataURL != "" { // it knows more, such as where tokens are revoked
@@ -80,8 +80,8 @@ func Find(ctx context.Context, client *http.Client, s *Step, challenge a2a.Chall
 		return metadata(ctx, client, openIDURL(s.Scheme.OpenIDConnectURL))
 	case s.Scheme.OAuth2MetadataURL != "":
 		return metadata(ctx, client, s.Scheme.OAuth2MetadataURL)
-	case resource != "":
-		return protectedBy(ctx, client, resource)
+	case a.Challenge.Params["resource_metadata"] != "":
+		return protectedBy(ctx, client, a)
 	}
 	return nil, errors.New("neither the card nor the agent's answer names an authorization server")
 }
@@ -95,32 +95,6 @@ func openIDURL(raw string) string {
 		return raw
 	}
 	return strings.TrimSuffix(raw, "/") + openIDSuffix
-}
-
-// protectedBy reads the metadata of a protected resource (RFC 9728), and those of the first
-// authorization server that it names.
-func protectedBy(ctx context.Context, client *http.Client, address string) (*Server, error) {
-	var resource struct {
-		Resource string   `json:"resource"`
-		Servers  []string `json:"authorization_servers"`
-	}
-	if err := getJSON(ctx, client, address, &resource); err != nil {
-		return nil, err
-	}
-	if len(resource.Servers) == 0 {
-		return nil, fmt.Errorf("the metadata at %s name no authorization server", shown(address))
-	}
-	issuer := resource.Servers[0]
-	var last error
-	for _, at := range wellKnown(issuer) {
-		server, err := metadata(ctx, client, at)
-		if err == nil {
-			server.Resource = resource.Resource
-			return server, nil
-		}
-		last = err
-	}
-	return nil, last
 }
 
 // wellKnown returns the addresses at which an issuer may publish metadata (RFC 8414, 3.1 and 5).
@@ -186,7 +160,11 @@ func getJSON(ctx context.Context, client *http.Client, address string, into any)
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s answered %s", shown(address), resp.Status)
 	}
-	if err := json.NewDecoder(resp.Body).Decode(into); err != nil {
+	err = json.NewDecoder(resp.Body).Decode(into)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		return fmt.Errorf("%s answered with metadata whose member %s has a wrong type", shown(address), wrong.Field)
+	}
+	if err != nil {
 		return fmt.Errorf("%s answered with something that is no JSON", shown(address))
 	}
 	return nil

@@ -205,10 +205,7 @@ func cardURL(s *model.State, a *model.Agent) string {
 	if it == nil {
 		return ""
 	}
-	if it = s.Log.At(it.Record.Exchange); it == nil || it.Record.Head == nil {
-		return ""
-	}
-	return it.Record.Head.URL
+	return s.Log.RequestURL(it.Record.Exchange)
 }
 
 // newContact returns the address of a URL, or of a file.

@@ -2,6 +2,14 @@ package log
 
 import "parley/a2a"
 
+// RequestURL returns the URL of an exchange's request, in which secrets are masked; empty if it is not known.
+func (l *Log) RequestURL(x a2a.ExchangeID) string {
+	if it := l.At(x); it != nil && it.Record.Kind == a2a.KindRequest && it.Record.Head != nil {
+		return it.Record.Head.URL
+	}
+	return ""
+}
+
 // SentHead returns the head of an exchange's request as it was written, empty if that is not
 // known: nothing answered yet, it was HTTP/2, or an old recording lacks it.
 func (l *Log) SentHead(x a2a.ExchangeID) a2a.HeadBytes {

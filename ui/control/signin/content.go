@@ -33,7 +33,7 @@ func (c *Controller) content() pane.Content {
 	out.Demand = c.demand(a)
 	var asked []a2a.Challenge
 	if c.refusal(a) != nil { // an earlier one has been satisfied
-		asked = c.challenges(a.ID)
+		asked, _ = c.challenges(a.ID)
 	}
 	c.offers = signin.Offers(cardOf(a), asked)
 	for i := range c.offers {

@@ -97,6 +97,12 @@ const newest = 200
 // refusedHead returns the head of the newest 401 or 403 of an agent after a record, nil if there is none
 // among the newest records.
 func (c *Controller) refusedHead(agent a2a.AgentID, after a2a.RecordID) *a2a.Head {
+	head, _ := c.refusedRequest(agent, after)
+	return head
+}
+
+// refusedRequest returns the same head, and the URL of the request that was refused.
+func (c *Controller) refusedRequest(agent a2a.AgentID, after a2a.RecordID) (head *a2a.Head, url string) {
 	log := c.host.State().Log
 	for id := a2a.RecordID(log.Len()); id > after && int(id) > log.Len()-newest; id-- {
 		it := log.At(id)
@@ -105,10 +111,10 @@ func (c *Controller) refusedHead(agent a2a.AgentID, after a2a.RecordID) *a2a.Hea
 		}
 		r := &it.Record
 		if r.Kind == a2a.KindHead && r.Head != nil && (r.Head.Status == http.StatusUnauthorized || r.Head.Status == http.StatusForbidden) && r.Call != nil && r.Call.Agent == agent {
-			return r.Head
+			return r.Head, log.RequestURL(r.Exchange)
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // status names the status of a head, empty if there is none.
@@ -128,12 +134,13 @@ func statusWords(code int) string {
 }
 
 // challenges returns what the newest refusal of an agent asks for, which may be that of its card: it says
-// where the authorization server is.
-func (c *Controller) challenges(agent a2a.AgentID) []a2a.Challenge {
-	if h := c.refusedHead(agent, 0); h != nil {
-		return a2a.ChallengesOf(h.Header)
+// where the authorization server is. Refused is the URL of the request that was refused.
+func (c *Controller) challenges(agent a2a.AgentID) (all []a2a.Challenge, refused string) {
+	h, refused := c.refusedRequest(agent, 0)
+	if h == nil {
+		return nil, ""
 	}
-	return nil
+	return a2a.ChallengesOf(h.Header), refused
 }
 
 // asks explains the challenges of a refusal, as one or more sentences with a space before.

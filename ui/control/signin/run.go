@@ -70,12 +70,13 @@ type task struct {
 	user, secret string
 	settings     signin.Settings
 	challenge    a2a.Challenge
+	refused      string // URL of the request that was refused with the challenge
 }
 
 // plan returns the steps of a way with the values that were entered: what is entered first, so that
 // nobody signs in on a page in vain.
 func (c *Controller) plan(a *model.Agent, way signin.Way, values []string) (plan []task) {
-	challenges := c.challenges(a.ID)
+	challenges, refused := c.challenges(a.ID)
 	next := func() string {
 		if len(values) == 0 {
 			return ""
@@ -87,7 +88,7 @@ func (c *Controller) plan(a *model.Agent, way signin.Way, values []string) (plan
 	for _, s := range way {
 		t := task{step: s, settings: c.o.Service.Settings()}
 		if len(challenges) > 0 {
-			t.challenge = challenges[0]
+			t.challenge, t.refused = challenges[0], refused
 		}
 		switch s.Kind {
 		case signin.Certificate:
@@ -129,7 +130,7 @@ func (r *run) work(ctx context.Context, service Service, browse func(string) err
 			got, err = patiently(ctx, func() (signin.Result, error) { return service.Enter(r.origin, &t.step, t.user, t.secret) })
 		} else {
 			got, err = service.Authorize(ctx, &signin.Attempt{
-				Origin: r.origin, Step: t.step, Challenge: t.challenge, Settings: t.settings, Pasted: r.pasted,
+				Origin: r.origin, Step: t.step, Challenge: t.challenge, Refused: t.refused, Settings: t.settings, Pasted: r.pasted,
 				Show: func(p signin.Page) { r.show(p, browse) },
 			})
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"testing"
 	"time"
@@ -130,7 +131,9 @@ func (f *fixture) sees(words ...string) {
 // An ending is how a request ends.
 type ending struct {
 	call   a2a.Call
+	url    string // of the request
 	status int    // of the head, 0 for none
+	asks   string // for credentials, in the head
 	body   string // empty for none
 	kind   string // of a body of gRPC
 	end    a2a.End
@@ -156,7 +159,7 @@ func (f *fixture) ends(turn a2a.TurnID, e ending) {
 		f.Session.Apply(it)
 		f.c.OnItem(&it)
 	}
-	ask := a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out}
+	ask := a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Head: &a2a.Head{Method: http.MethodPost, URL: e.url}}
 	switch {
 	case call.Op != a2a.OpSend:
 	case call.Dialect == a2a.V01:
@@ -166,7 +169,11 @@ func (f *fixture) ends(turn a2a.TurnID, e ending) {
 	}
 	put(ask, a2a.Update{})
 	if e.status != 0 {
-		put(a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: e.status, Header: http.Header{}}}, a2a.Update{})
+		head := &a2a.Head{Status: e.status, Header: http.Header{}}
+		if e.asks != "" {
+			head.Header.Set("WWW-Authenticate", e.asks)
+		}
+		put(a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: head}, a2a.Update{})
 	}
 	if e.body != "" {
 		put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(e.body)}, a2a.Decode(&call, a2a.Input{Body: []byte(e.body), Status: e.status, Kind: e.kind}))
@@ -240,6 +247,29 @@ func TestTheReasonIsThatOfTheNewestRequest(t *testing.T) {
 	f.ends(2, ending{end: a2a.End{Reason: a2a.Refused, Class: a2a.ClassNoCredentials, Sentence: "Nothing was sent: The sign-in has ended."}})
 	f.over(2)
 	f.sees("Nothing was sent: The sign-in has ended.")
+}
+
+// An agent whose refusal leads to the metadata of another resource gets no token for that one.
+func TestTheSheetGetsNoTokenForAnotherResource(t *testing.T) {
+	login := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		t.Errorf("the authorization server got a request for %s", r.URL)
+	}))
+	defer login.Close()
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"resource":"https://other.example/mail","authorization_servers":[%q]}`, login.URL)
+	}))
+	defer agent.Close()
+	f := newFixture(t)
+	a := f.Session.Agent(1)
+	a.Ref, a.Card.SecuritySchemes, a.Card.Security = agent.URL, nil, nil
+	f.service.authorize = (&keep.Client{HTTP: keep.HTTPClient(http.DefaultTransport), Now: time.Now}).Authorize
+	refused := unauthorized
+	refused.url, refused.asks = agent.URL+"/rpc", `Bearer resource_metadata="`+agent.URL+`/.well-known/oauth-protected-resource"`
+	f.ends(1, refused)
+	f.over(1)
+	f.sees("OAuth, sign in with a browser")
+	f.press("enter")
+	f.sees("are those of https://other.example/mail, and not of", agent.URL+"/rpc: no token was requested")
 }
 
 // The sheet opens by itself only where the user waits for the answer.
