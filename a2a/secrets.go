@@ -120,6 +120,9 @@ func (s *Secrets) Mask(text string) string {
 	return m.text(text)
 }
 
+// Know makes credentials secrets, which are masked as those of a client.
+func (s *Secrets) Know(values ...string) { s.know(values...) }
+
 // know adds credentials, which are masked wherever they come back if they are long enough.
 func (s *Secrets) know(values ...string) {
 	s.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,8 +85,16 @@ func TestNoSecretOfASignInLeavesTheWorkbench(t *testing.T) {
 	d.hidden = append(d.hidden, s.Value)
 	d.press("f5")
 	d.sees("then it is r")
-	d.press("shift+tab", "r")
-	d.sees("is renewed")
+	token, err := url.Parse(got.Identity.Server.TokenURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Instead(token.Path, signintest.Parrot) // it refuses a renewal, and repeats what it got
+	d.press("tab", "r")
+	d.sees("refused: invalid_request (")
+	server.Instead(token.Path, nil)
+	d.press("r")
+	d.until("the renewal", func() bool { now, _ := keeper.Secrets(got.Identity); return now.Value != s.Value })
 	d.press("esc")
 	s, _ = keeper.Secrets(got.Identity) // after the renewal
 	d.hidden = append(d.hidden, s.Value)

@@ -139,6 +139,7 @@ func (c *Client) grant(ctx context.Context, a *Attempt, server *Server) (Result,
 	}
 	i := Identity{Origin: a.Origin, Kind: a.Step.Kind, Scheme: a.Step.Scheme.Key, Server: server, Resource: server.Resource, ClientID: r.ClientID, Scopes: r.Scopes}
 	s := i.take(token, c.Now())
+	r.mask.clean(&i)
 	s.Client = r.Secret
 	return c.keep(i, s, a.Step.Scopes)
 }

@@ -36,6 +36,7 @@ func Code(ctx context.Context, r *Request, show func(address, back string), past
 	config := r.config()
 	config.RedirectURL = "http://127.0.0.1:" + strconv.Itoa(listener.Addr().(*net.TCPAddr).Port) + callbackPath
 	w := &visit{request: r, state: rand.Text(), nonce: rand.Text(), verifier: oauth2.GenerateVerifier(), codes: make(chan code, 1)}
+	r.knows(w.state, w.nonce, w.verifier)
 	options := append(r.resource(), oauth2.S256ChallengeOption(w.verifier))
 	if w.openID() {
 		options = append(options, oidc.Nonce(w.nonce))
@@ -153,19 +154,20 @@ func (w *visit) mine(q url.Values) bool {
 // the server means that a code of one server would go to another (RFC 9207).
 func (w *visit) read(q url.Values) code {
 	fail := func(format string, args ...any) code { return code{err: fmt.Errorf(format, args...)} }
-	server := w.request.Server
+	server, mask := w.request.Server, &w.request.mask
+	mask.know(q.Get("code"))
 	switch issuer := q.Get("iss"); {
 	case !w.mine(q):
 		return fail("the page belongs to another sign-in: start again")
 	case issuer == "" && server.NamesIssuer:
 		return fail("the answer does not name the authorization server, although %s always does: another server may have sent it", w.request.host())
 	case issuer != "" && server.Issuer != "" && issuer != server.Issuer:
-		return fail("the answer comes from another authorization server, %s: nothing was sent there", shown(issuer))
+		return fail("the answer comes from another authorization server, %s: nothing was sent there", mask.address(issuer))
 	case q.Get("error") == "access_denied":
 		return fail("the sign-in was refused at %s", w.request.host())
 	case q.Get("error") != "":
-		words := printable(q.Get("error"))
-		if more := printable(q.Get("error_description")); more != "" {
+		words := mask.text(q.Get("error"))
+		if more := mask.text(q.Get("error_description")); more != "" {
 			words += " (" + more + ")"
 		}
 		return fail("%s refused: %s", w.request.host(), words)
@@ -184,8 +186,9 @@ func (w *visit) confirm(ctx context.Context, issuer string) error {
 		return nil
 	}
 	endpoint := ""
+	r := &reader{w.request.HTTP, &w.request.mask}
 	for _, at := range wellKnown(issuer) {
-		if m, err := metadata(ctx, w.request.HTTP, at); err == nil && m.Issuer == issuer {
+		if m, err := r.metadata(ctx, at); err == nil && m.Issuer == issuer {
 			endpoint = m.TokenURL
 			break
 		}
@@ -193,7 +196,7 @@ func (w *visit) confirm(ctx context.Context, issuer string) error {
 	if endpoint == server.TokenURL || endpoint == "" && a2a.Origin(issuer) == a2a.Origin(server.TokenURL) {
 		return nil
 	}
-	return fmt.Errorf("the answer comes from %s, but the card wants its code to go to %s: nothing was sent there", shown(issuer), shown(server.TokenURL))
+	return fmt.Errorf("the answer comes from %s, but the card wants its code to go to %s: nothing was sent there", r.mask.address(issuer), r.mask.address(server.TokenURL))
 }
 
 // exchange turns a code into a token, and verifies who signed in if the server says so.
@@ -218,7 +221,7 @@ func (w *visit) exchange(ctx context.Context, config *oauth2.Config, got code) (
 	id, err := provider.Verifier(&oidc.Config{ClientID: r.ClientID}).Verify(ctx, raw)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the identity that %s sent cannot be verified: %s", r.host(), printable(err.Error()))
+		return nil, fmt.Errorf("the identity that %s sent cannot be verified: %s", r.host(), r.mask.text(err.Error()))
 	case id.Nonce != w.nonce:
 		return nil, fmt.Errorf("the identity that %s sent belongs to another sign-in: start again", r.host())
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"unicode"
 
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
@@ -26,6 +25,14 @@ type Request struct {
 	// Port is that of this machine to which the server sends the browser back, and which must be
 	// registered there: http://127.0.0.1:PORT/callback.
 	Port int
+
+	mask masker
+}
+
+// knows makes what the request is proven with secret, and more that goes along.
+func (r *Request) knows(more ...string) {
+	r.mask.client(r.ClientID, r.Secret)
+	r.mask.know(more...)
 }
 
 // A Token is what an authorization server gives.
@@ -60,6 +67,7 @@ func ClientCredentials(ctx context.Context, r *Request) (*oauth2.Token, error) {
 	if r.Secret == "" {
 		return nil, errors.New("the flow client-credentials needs the client's secret: set PARLEY_CLIENT_SECRET")
 	}
+	r.knows()
 	c := clientcredentials.Config{ClientID: r.ClientID, ClientSecret: r.Secret, TokenURL: r.Server.TokenURL, Scopes: r.Scopes}
 	if r.Server.Resource != "" {
 		c.EndpointParams = url.Values{"resource": {r.Server.Resource}}
@@ -80,19 +88,37 @@ func Device(ctx context.Context, r *Request, show func(DeviceGrant)) (*oauth2.To
 	if r.Server.DeviceURL == "" {
 		return nil, errors.New("the authorization server has no endpoint for device codes")
 	}
+	r.knows()
 	ctx, c := r.context(ctx), r.config()
 	grant, err := c.DeviceAuth(ctx, r.resource()...)
 	if err != nil {
 		return nil, r.clause(err)
 	}
-	if grant.UserCode == "" || webAddress(grant.VerificationURI) != nil {
-		return nil, fmt.Errorf("%s answered without a code, or without an address to enter it", r.host())
+	shown, err := r.shownGrant(grant)
+	if err != nil {
+		return nil, err
 	}
-	if webAddress(grant.VerificationURIComplete) != nil {
-		grant.VerificationURIComplete = ""
-	}
-	show(DeviceGrant{URL: grant.VerificationURI, Code: printable(grant.UserCode), Complete: grant.VerificationURIComplete})
+	show(shown)
 	return r.checked(c.DeviceAccessToken(ctx, grant))
+}
+
+// shownGrant returns what a user needs of a device grant. The user opens the addresses, so that a mask would
+// not do in them: one with a secret is not shown. Some servers use one code for the user and the device.
+func (r *Request) shownGrant(grant *oauth2.DeviceAuthResponse) (g DeviceGrant, err error) {
+	g = DeviceGrant{URL: grant.VerificationURI, Code: printable(grant.UserCode), Complete: grant.VerificationURIComplete}
+	secret := r.mask.hides(g.Code)
+	if grant.DeviceCode != grant.UserCode {
+		r.mask.know(grant.DeviceCode)
+	}
+	switch {
+	case g.Code == "" || webAddress(g.URL) != nil:
+		return g, fmt.Errorf("%s answered without a code, or without an address to enter it", r.host())
+	case secret || r.mask.hides(g.URL):
+		return g, fmt.Errorf("%s answered with a code or an address that contains a secret of this sign-in, so that it is not shown", r.host())
+	case webAddress(g.Complete) != nil || r.mask.hides(g.Complete):
+		g.Complete = ""
+	}
+	return g, nil
 }
 
 // webAddress says what is wrong with an address that a browser is to open.
@@ -105,18 +131,22 @@ func webAddress(raw string) error {
 
 // Refresh asks for another token. The refresh token of the result may be another one.
 func Refresh(ctx context.Context, r *Request, refreshToken string) (*oauth2.Token, error) {
+	r.knows(refreshToken)
 	return r.checked(r.config().TokenSource(r.context(ctx), &oauth2.Token{RefreshToken: refreshToken}).Token())
 }
 
 // checked returns a token that HTTP can carry.
 func (r *Request) checked(t *oauth2.Token, err error) (*oauth2.Token, error) {
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, r.clause(err)
+	}
+	identity, _ := t.Extra("id_token").(string)
+	r.mask.know(t.AccessToken, t.RefreshToken, identity)
+	switch {
 	case t.AccessToken == "" || strings.ContainsFunc(t.AccessToken, func(c rune) bool { return c <= ' ' || c >= 0x7f }):
 		return nil, fmt.Errorf("%s answered with a token that HTTP cannot carry", r.host())
 	case t.TokenType != "" && !strings.EqualFold(t.TokenType, "bearer"):
-		return nil, fmt.Errorf("%s answered with a token of the type %q, which Parley cannot use", r.host(), printable(t.TokenType))
+		return nil, fmt.Errorf("%s answered with a token of the type %q, which Parley cannot use", r.host(), r.mask.text(t.TokenType))
 	}
 	return t, nil
 }
@@ -133,34 +163,34 @@ func (r *Request) clause(err error) error {
 	case errors.Is(err, context.Canceled):
 		return context.Canceled
 	case ok && refused.ErrorCode == "invalid_grant":
-		return fmt.Errorf("%w: %s no longer accepts it%s", errEnded, r.host(), described(refused))
+		return fmt.Errorf("%w: %s no longer accepts it%s", errEnded, r.host(), r.described(refused))
 	case ok && refused.ErrorCode == "expired_token":
 		return errors.New("nobody entered the code in time")
 	case ok && refused.ErrorCode == "access_denied":
 		return errors.New("the sign-in was refused at " + r.host())
 	case ok && refused.ErrorCode != "":
-		return fmt.Errorf("%s refused: %s%s", r.host(), printable(refused.ErrorCode), described(refused))
+		return fmt.Errorf("%s refused: %s%s", r.host(), r.mask.text(refused.ErrorCode), r.described(refused))
 	case ok:
-		return fmt.Errorf("%s answered %s, and no token: check that %s is its endpoint for tokens", r.host(), refused.Response.Status, shown(r.Server.TokenURL))
+		return fmt.Errorf("%s answered %s, and no token: check that %s is its endpoint for tokens", r.host(), r.mask.text(refused.Response.Status), r.mask.address(r.Server.TokenURL))
 	}
 	if _, ok := errors.AsType[*url.Error](err); ok {
-		return fmt.Errorf("%s cannot be reached: %w", r.host(), networkCause(err))
+		return fmt.Errorf("%s cannot be reached: %s", r.host(), r.mask.cause(err))
 	}
 	return fmt.Errorf("%s answered with something that is no token", r.host())
 }
 
 // described returns what a server says about an error, in parentheses.
-func described(e *oauth2.RetrieveError) string {
+func (r *Request) described(e *oauth2.RetrieveError) string {
 	if e.ErrorDescription == "" {
 		return ""
 	}
-	return " (" + printable(e.ErrorDescription) + ")"
+	return " (" + r.mask.text(e.ErrorDescription) + ")"
 }
 
 // host is the host of the authorization server.
 func (r *Request) host() string {
-	if host := hostOf(r.Server.TokenURL); host != "" {
-		return host
+	if _, host, ok := strings.Cut(a2a.ShownOrigin(r.Server.TokenURL), "://"); ok {
+		return r.mask.text(host)
 	}
 	return "the authorization server"
 }
@@ -172,46 +202,6 @@ func hostOf(address string) string {
 		return ""
 	}
 	return u.Host
-}
-
-// networkCause returns the reason of a failure without the address, which may contain a secret.
-func networkCause(err error) error {
-	if e, ok := errors.AsType[*url.Error](err); ok {
-		err = e.Err
-	}
-	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
-		return fmt.Errorf("it did not answer within %s", timeToWait)
-	}
-	if e, ok := errors.AsType[*net.OpError](err); ok {
-		return e.Err
-	}
-	return err
-}
-
-// shown returns an address without its query, which may contain a secret. What was masked in its path
-// is still the mask.
-func shown(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return "an address that cannot be read"
-	}
-	path := strings.ReplaceAll(u.EscapedPath(), url.PathEscape(a2a.Mask), a2a.Mask)
-	return printable(a2a.ShownOrigin(raw) + path)
-}
-
-// printable returns a text of a server in at most 200 characters, none of which controls a
-// terminal.
-func printable(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, s)
-	if runes := []rune(s); len(runes) > 200 {
-		s = string(runes[:200]) + "…"
-	}
-	return strings.TrimSpace(s)
 }
 
 // loopback reports whether a host is this machine alone.

@@ -92,6 +92,7 @@ func (k *Keeper) renew(ctx context.Context, i Identity, old string) (string, err
 	server := *i.Server
 	server.Resource = i.Resource
 	r := &Request{HTTP: k.client, Server: &server, ClientID: i.ClientID, Secret: s.Client, Scopes: i.Scopes}
+	r.mask.know(s.Value, s.Refresh)
 	var t *oauth2.Token
 	if i.Kind == ClientSecret {
 		t, err = ClientCredentials(ctx, r)
@@ -108,6 +109,7 @@ func (k *Keeper) renew(ctx context.Context, i Identity, old string) (string, err
 		t.RefreshToken = s.Refresh // the server does not rotate it
 	}
 	fresh := i.take(t, k.now())
+	r.mask.clean(&i)
 	fresh.Client = s.Client
 	if k.Brief(i) || k.Keep(i, fresh) != nil { // the old refresh token may be used up, so the new one must not get lost
 		return t.AccessToken, k.KeepBriefly(i, fresh)

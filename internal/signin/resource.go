@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"parley/a2a"
@@ -22,28 +20,28 @@ type protected struct {
 
 // protectedBy reads the metadata of a protected resource (RFC 9728), and those of the first
 // authorization server that it names.
-func protectedBy(ctx context.Context, client *http.Client, a *Attempt) (*Server, error) {
+func (r *reader) protectedBy(ctx context.Context, a *Attempt) (*Server, error) {
 	address := a.Challenge.Params["resource_metadata"]
 	switch asked := a.asked(); {
 	case a2a.Origin(asked) != a.Origin:
-		return nil, fmt.Errorf("%s asks for credentials, but those for %s do not go there: sign in to it at its own address", shown(asked), a.Origin)
+		return nil, fmt.Errorf("%s asks for credentials, but those for %s do not go there: sign in to it at its own address", r.mask.address(asked), a.Origin)
 	case a2a.Origin(address) != a.Origin:
-		return nil, fmt.Errorf("%s names metadata at %s, which is another origin: nothing was requested there; whoever runs the agent can publish them at its own origin", shown(asked), named(address))
+		return nil, fmt.Errorf("%s names metadata at %s, which is another origin: nothing was requested there; whoever runs the agent can publish them at its own origin", r.mask.address(asked), r.mask.named(address))
 	}
 	var about protected
-	if err := getJSON(ctx, client, address, &about); err != nil {
+	if err := r.get(ctx, address, &about); err != nil {
 		return nil, err
 	}
-	if err := a.checkResource(address, about.Resource); err != nil {
+	if err := r.checkResource(a, address, about.Resource); err != nil {
 		return nil, err
 	}
 	if len(about.Servers) == 0 {
-		return nil, fmt.Errorf("the metadata at %s name no authorization server", shown(address))
+		return nil, fmt.Errorf("the metadata at %s name no authorization server", r.mask.address(address))
 	}
 	issuer := about.Servers[0]
 	var last error
 	for _, at := range wellKnown(issuer) {
-		server, err := metadata(ctx, client, at)
+		server, err := r.metadata(ctx, at)
 		if err == nil {
 			server.Resource = about.Resource
 			return server, nil
@@ -58,26 +56,14 @@ func (a *Attempt) asked() string { return cmp.Or(a.Refused, a.Origin) }
 
 // checkResource refuses metadata of another resource than the one that was requested (RFC 9728, 3.3):
 // whoever runs the agent could use a token for another one there, in the name of the user.
-func (a *Attempt) checkResource(address, resource string) error {
+func (r *reader) checkResource(a *Attempt, address, resource string) error {
 	switch asked := a.asked(); {
 	case resource == "":
-		return fmt.Errorf("the metadata at %s lack “resource”, so that no token was requested for %s: whoever runs the agent can add it", shown(address), shown(asked))
+		return fmt.Errorf("the metadata at %s lack “resource”, so that no token was requested for %s: whoever runs the agent can add it", r.mask.address(address), r.mask.address(asked))
 	case a2a.Origin(resource) != a.Origin || !covers(resource, asked) || !documents(address, resource):
-		return fmt.Errorf("the metadata at %s are those of %s, and not of %s: no token was requested, because the agent could use it there; whoever runs the agent can correct “resource”", shown(address), named(resource), named(asked))
+		return fmt.Errorf("the metadata at %s are those of %s, and not of %s: no token was requested, because the agent could use it there; whoever runs the agent can correct “resource”", r.mask.address(address), r.mask.named(resource), r.mask.named(asked))
 	}
 	return nil
-}
-
-// named returns an address as [shown] does, but with what is no secret in its query, or the text if it is no
-// address.
-func named(address string) string {
-	if a2a.Origin(address) == "" {
-		return strconv.Quote(printable(address))
-	}
-	if _, query, ok := strings.Cut(a2a.MaskURL(address), "?"); ok {
-		return shown(address) + "?" + printable(query)
-	}
-	return shown(address)
 }
 
 // covers reports whether a resource contains what was requested at the same origin: it is the same URL, or

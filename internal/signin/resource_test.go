@@ -114,7 +114,7 @@ func TestAResourceIsComparedByItsAddress(t *testing.T) {
 		{"https://agent.example/a/rpc", at, "//agent.example/a", false},
 	} {
 		a := refusedBy(a2a.Origin(c.refused), c.refused, c.metadata)
-		if err := a.checkResource(c.metadata, c.resource); (err == nil) != c.want {
+		if err := (&reader{mask: &masker{}}).checkResource(a, c.metadata, c.resource); (err == nil) != c.want {
 			t.Errorf("%s, whose metadata at %s name %s: got %v, want it accepted: %v", c.refused, c.metadata, c.resource, err, c.want)
 		}
 	}

@@ -67,21 +67,23 @@ func (l limited) RoundTrip(req *http.Request) (*http.Response, error) {
 // Find returns the authorization server for an attempt: from the URLs of the card, or from the
 // metadata that the card or a challenge names. The error is a clause.
 func Find(ctx context.Context, client *http.Client, a *Attempt) (*Server, error) {
+	r := &reader{client, &masker{}}
+	r.mask.client(a.Settings.ClientID, a.Settings.Secret)
 	switch s := &a.Step; {
 	case s.Flow.TokenURL != "":
 		server := &Server{AuthURL: s.Flow.AuthorizationURL, TokenURL: s.Flow.TokenURL, DeviceURL: s.Flow.DeviceAuthorizationURL}
 		if s.Scheme.OAuth2MetadataURL != "" { // it knows more, such as where tokens are revoked
-			if more, err := metadata(ctx, client, s.Scheme.OAuth2MetadataURL); err == nil && more.TokenURL == server.TokenURL {
+			if more, err := r.metadata(ctx, s.Scheme.OAuth2MetadataURL); err == nil && more.TokenURL == server.TokenURL {
 				return more, nil
 			}
 		}
-		return server, checkServer(server)
+		return server, r.check(server)
 	case s.Scheme.OpenIDConnectURL != "":
-		return metadata(ctx, client, openIDURL(s.Scheme.OpenIDConnectURL))
+		return r.metadata(ctx, openIDURL(s.Scheme.OpenIDConnectURL))
 	case s.Scheme.OAuth2MetadataURL != "":
-		return metadata(ctx, client, s.Scheme.OAuth2MetadataURL)
+		return r.metadata(ctx, s.Scheme.OAuth2MetadataURL)
 	case a.Challenge.Params["resource_metadata"] != "":
-		return protectedBy(ctx, client, a)
+		return r.protectedBy(ctx, a)
 	}
 	return nil, errors.New("neither the card nor the agent's answer names an authorization server")
 }
@@ -108,31 +110,37 @@ func wellKnown(issuer string) []string {
 	return []string{at("/.well-known/oauth-authorization-server" + path), at("/.well-known/openid-configuration" + path), at(path + openIDSuffix)}
 }
 
+// A reader gets what servers publish. Its errors are clauses without secrets of the sign-in.
+type reader struct {
+	client *http.Client
+	mask   *masker
+}
+
 // metadata reads the metadata of a server (RFC 8414). The issuer must be the one whose metadata
 // these are, or another server could take its place.
-func metadata(ctx context.Context, client *http.Client, address string) (*Server, error) {
+func (r *reader) metadata(ctx context.Context, address string) (*Server, error) {
 	s := &Server{OpenID: strings.Contains(address, "openid-configuration")}
-	if err := getJSON(ctx, client, address, s); err != nil {
+	if err := r.get(ctx, address, s); err != nil {
 		return nil, err
 	}
 	if a2a.Origin(s.Issuer) != a2a.Origin(address) {
-		return nil, fmt.Errorf("the metadata at %s are those of another server, %s", shown(address), shown(s.Issuer))
+		return nil, fmt.Errorf("the metadata at %s are those of another server, %s", r.mask.address(address), r.mask.address(s.Issuer))
 	}
-	return s, checkServer(s)
+	return s, r.check(s)
 }
 
-// checkServer refuses endpoints over which a secret would be readable, or which are no addresses.
-func checkServer(s *Server) error {
+// check refuses endpoints over which a secret would be readable, or which are no addresses.
+func (r *reader) check(s *Server) error {
 	for _, raw := range []string{s.AuthURL, s.TokenURL, s.DeviceURL, s.RevokeURL} {
 		if raw == "" {
 			continue
 		}
 		u, err := url.Parse(raw)
 		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil {
-			return fmt.Errorf("the authorization server has the endpoint %s, which is no address of HTTP", shown(raw))
+			return fmt.Errorf("the authorization server has the endpoint %s, which is no address of HTTP", r.mask.address(raw))
 		}
 		if u.Scheme == "http" && !loopback(u.Hostname()) {
-			return fmt.Errorf("the endpoint %s is without TLS, so that others could read the token", shown(raw))
+			return fmt.Errorf("the endpoint %s is without TLS, so that others could read the token", r.mask.address(raw))
 		}
 	}
 	if s.TokenURL == "" {
@@ -141,31 +149,34 @@ func checkServer(s *Server) error {
 	return nil
 }
 
-// getJSON reads a document.
-func getJSON(ctx context.Context, client *http.Client, address string, into any) error {
+// get reads a document of JSON.
+func (r *reader) get(ctx context.Context, address string, into any) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && loopback(u.Hostname())) {
-		return fmt.Errorf("the metadata at %s cannot be trusted: they need an https address", shown(address))
+		return fmt.Errorf("the metadata at %s cannot be trusted: they need an https address", r.mask.address(address))
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return fmt.Errorf("%s is no address", shown(address))
+		return fmt.Errorf("%s is no address", r.mask.address(address))
 	}
 	req.Header.Set("Accept", "application/json")
-	resp, err := client.Do(req)
-	if err != nil {
-		return fmt.Errorf("%s cannot be reached: %w", shown(address), networkCause(err))
+	resp, err := r.client.Do(req)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return context.Canceled
+	case err != nil:
+		return fmt.Errorf("%s cannot be reached: %s", r.mask.address(address), r.mask.cause(err))
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answered %s", shown(address), resp.Status)
+		return fmt.Errorf("%s answered %s", r.mask.address(address), r.mask.text(resp.Status))
 	}
 	err = json.NewDecoder(resp.Body).Decode(into)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
-		return fmt.Errorf("%s answered with metadata whose member %s has a wrong type", shown(address), wrong.Field)
+		return fmt.Errorf("%s answered with metadata whose member %s has a wrong type", r.mask.address(address), wrong.Field)
 	}
 	if err != nil {
-		return fmt.Errorf("%s answered with something that is no JSON", shown(address))
+		return fmt.Errorf("%s answered with something that is no JSON", r.mask.address(address))
 	}
 	return nil
 }
