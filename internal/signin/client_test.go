@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -85,6 +86,7 @@ func TestEachFlowSignsIn(t *testing.T) {
 		ClientSecret:      {ClientID: signintest.Service, Secret: signintest.Secret},
 	} {
 		c := newClient(t, &Memory{})
+		var browser sync.WaitGroup
 		got, err := c.Authorize(t.Context(), &Attempt{Origin: "https://a.example", Step: Step{Kind: kind, Scheme: scheme}, Settings: settings, Show: func(p Page) {
 			if p.Code != "" {
 				if err := s.Agree(t.Context(), p.Code); err != nil {
@@ -95,12 +97,13 @@ func TestEachFlowSignsIn(t *testing.T) {
 			if !strings.HasPrefix(p.Back, "http://127.0.0.1:") || "http://"+p.Host != s.Issuer {
 				t.Errorf("got %+v, want where the page is and where the browser comes back", p)
 			}
-			go func() {
+			browser.Go(func() {
 				if _, _, err := s.Browse(t.Context(), p.URL); err != nil {
 					t.Error(err)
 				}
-			}()
+			})
 		}})
+		browser.Wait() // for its last page
 		if err != nil || got.Identity.Origin != "https://a.example" || got.Identity.Scheme != "corp" || got.Unkept != "" {
 			t.Errorf("%s: got %+v, %v", kind, got, err)
 		}

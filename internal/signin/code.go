@@ -28,6 +28,9 @@ func Code(ctx context.Context, r *Request, show func(address, back string), past
 	if r.Server.AuthURL == "" {
 		return nil, errors.New("the authorization server names no page for users")
 	}
+	if err := r.begin(); err != nil {
+		return nil, err // before anybody signs in on a page
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(r.Port)))
 	if err != nil {
 		return nil, r.noPort(err)
@@ -36,7 +39,7 @@ func Code(ctx context.Context, r *Request, show func(address, back string), past
 	config := r.config()
 	config.RedirectURL = "http://127.0.0.1:" + strconv.Itoa(listener.Addr().(*net.TCPAddr).Port) + callbackPath
 	w := &visit{request: r, state: rand.Text(), nonce: rand.Text(), verifier: oauth2.GenerateVerifier(), codes: make(chan code, 1)}
-	r.knows(w.state, w.nonce, w.verifier)
+	r.mask.know(w.state, w.nonce, w.verifier)
 	options := append(r.resource(), oauth2.S256ChallengeOption(w.verifier))
 	if w.openID() {
 		options = append(options, oidc.Nonce(w.nonce))

@@ -29,10 +29,13 @@ type Request struct {
 	mask masker
 }
 
-// knows makes what the request is proven with secret, and more that goes along.
-func (r *Request) knows(more ...string) {
+// begin makes what the request is proven with secret, and more that goes along. The error says in a clause
+// why the server would not know the client.
+func (r *Request) begin(more ...string) error {
 	r.mask.client(r.ClientID, r.Secret)
 	r.mask.know(more...)
+	_, err := r.method()
+	return err
 }
 
 // A Token is what an authorization server gives.
@@ -43,9 +46,10 @@ const DefaultPort = 8712
 
 // config returns the request as the library has it.
 func (r *Request) config() *oauth2.Config {
+	style, secret := r.style()
 	return &oauth2.Config{
-		ClientID: r.ClientID, ClientSecret: r.Secret, Scopes: r.Scopes,
-		Endpoint: oauth2.Endpoint{AuthURL: r.Server.AuthURL, TokenURL: r.Server.TokenURL, DeviceAuthURL: r.Server.DeviceURL},
+		ClientID: r.ClientID, ClientSecret: secret, Scopes: r.Scopes,
+		Endpoint: oauth2.Endpoint{AuthURL: r.Server.AuthURL, TokenURL: r.Server.TokenURL, DeviceAuthURL: r.Server.DeviceURL, AuthStyle: style},
 	}
 }
 
@@ -67,8 +71,11 @@ func ClientCredentials(ctx context.Context, r *Request) (*oauth2.Token, error) {
 	if r.Secret == "" {
 		return nil, errors.New("the flow client-credentials needs the client's secret: set PARLEY_CLIENT_SECRET")
 	}
-	r.knows()
-	c := clientcredentials.Config{ClientID: r.ClientID, ClientSecret: r.Secret, TokenURL: r.Server.TokenURL, Scopes: r.Scopes}
+	if err := r.begin(); err != nil {
+		return nil, err
+	}
+	style, secret := r.style()
+	c := clientcredentials.Config{ClientID: r.ClientID, ClientSecret: secret, TokenURL: r.Server.TokenURL, Scopes: r.Scopes, AuthStyle: style}
 	if r.Server.Resource != "" {
 		c.EndpointParams = url.Values{"resource": {r.Server.Resource}}
 	}
@@ -88,7 +95,9 @@ func Device(ctx context.Context, r *Request, show func(DeviceGrant)) (*oauth2.To
 	if r.Server.DeviceURL == "" {
 		return nil, errors.New("the authorization server has no endpoint for device codes")
 	}
-	r.knows()
+	if err := r.begin(); err != nil {
+		return nil, err
+	}
 	ctx, c := r.context(ctx), r.config()
 	grant, err := c.DeviceAuth(ctx, r.resource()...)
 	if err != nil {
@@ -131,7 +140,9 @@ func webAddress(raw string) error {
 
 // Refresh asks for another token. The refresh token of the result may be another one.
 func Refresh(ctx context.Context, r *Request, refreshToken string) (*oauth2.Token, error) {
-	r.knows(refreshToken)
+	if err := r.begin(refreshToken); err != nil {
+		return nil, err
+	}
 	return r.checked(r.config().TokenSource(r.context(ctx), &oauth2.Token{RefreshToken: refreshToken}).Token())
 }
 
@@ -168,6 +179,8 @@ func (r *Request) clause(err error) error {
 		return errors.New("nobody entered the code in time")
 	case ok && refused.ErrorCode == "access_denied":
 		return errors.New("the sign-in was refused at " + r.host())
+	case ok && refused.ErrorCode == "invalid_client":
+		return fmt.Errorf("%s refused: invalid_client%s: Parley named the client %s, so check its id and its secret", r.host(), r.described(refused), r.named())
 	case ok && refused.ErrorCode != "":
 		return fmt.Errorf("%s refused: %s%s", r.host(), r.mask.text(refused.ErrorCode), r.described(refused))
 	case ok:

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"parley/a2a"
@@ -38,10 +39,10 @@ func TestACodeIsExchangedForAToken(t *testing.T) {
 		}
 		go func() {
 			_, text, err := s.Browse(t.Context(), address)
-			pages <- text
 			if err != nil {
 				t.Error(err)
 			}
+			pages <- text
 		}()
 	}, nil)
 	if err != nil {
@@ -139,10 +140,11 @@ func TestABrowserComesBackToAnyPort(t *testing.T) {
 func TestStrangersDoNotEndAVisit(t *testing.T) {
 	s := signintest.Start(t)
 	r := prepare(t, s, signintest.Public, "", "openid")
+	var browser sync.WaitGroup
 	_, err := Code(t.Context(), r, func(address, _ string) {
 		u, _ := url.Parse(address)
 		back := u.Query().Get("redirect_uri")
-		go func() {
+		browser.Go(func() {
 			for _, call := range []struct{ method, address, host string }{
 				{"GET", back + "?code=stolen&state=guessed", ""},
 				{"POST", back + "?code=stolen", ""},
@@ -164,8 +166,9 @@ func TestStrangersDoNotEndAVisit(t *testing.T) {
 			if _, _, err := s.Browse(t.Context(), address); err != nil {
 				t.Error(err)
 			}
-		}()
+		})
 	}, nil)
+	browser.Wait() // for its last page
 	if err != nil {
 		t.Errorf("got %v, want the token of the user", err)
 	}

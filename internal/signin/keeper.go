@@ -181,18 +181,15 @@ func (k *Keeper) SignOut(ctx context.Context, i Identity) (told bool, err error)
 
 // revoke makes a token unusable (RFC 7009).
 func (k *Keeper) revoke(ctx context.Context, i *Identity, s Secrets) bool {
-	form := url.Values{"token": {s.Value}, "client_id": {i.ClientID}}
+	r := &Request{Server: i.Server, ClientID: i.ClientID, Secret: s.Client}
+	form := url.Values{"token": {s.Value}}
 	if s.Refresh != "" {
 		form.Set("token", s.Refresh) // with it, the tokens that it gave end too
 		form.Set("token_type_hint", "refresh_token")
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.Server.RevokeURL, strings.NewReader(form.Encode()))
+	req, err := r.form(ctx, i.Server.RevokeURL, form)
 	if err != nil {
 		return false
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	if s.Client != "" {
-		req.SetBasicAuth(url.QueryEscape(i.ClientID), url.QueryEscape(s.Client))
 	}
 	resp, err := k.client.Do(req)
 	if err != nil {

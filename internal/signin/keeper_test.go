@@ -28,13 +28,15 @@ func signedIn(t *testing.T, vault Vault, c *clock) (*Keeper, Identity, *signinte
 	t.Helper()
 	s := signintest.Start(t)
 	r := prepare(t, s, signintest.Public, "", "openid", "offline_access")
+	var browser sync.WaitGroup
 	token, err := Code(t.Context(), r, func(address, _ string) {
-		go func() {
+		browser.Go(func() {
 			if _, _, err := s.Browse(t.Context(), address); err != nil {
 				t.Error(err)
 			}
-		}()
+		})
 	}, nil)
+	browser.Wait() // for its last page
 	if err != nil {
 		t.Fatal(err)
 	}

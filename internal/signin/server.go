@@ -21,6 +21,9 @@ type Server struct {
 	TokenURL  string `json:"token_endpoint"`
 	DeviceURL string `json:"device_authorization_endpoint"`
 	RevokeURL string `json:"revocation_endpoint"`
+	// Methods are those with which a client says who it is at the endpoint for tokens; none if
+	// nothing but a card names the endpoints, or the metadata do not say it.
+	Methods []string `json:"token_endpoint_auth_methods_supported,omitempty"`
 	// NamesIssuer is set if the server names itself in its redirects (RFC 9207).
 	NamesIssuer bool `json:"authorization_response_iss_parameter_supported"`
 	// OpenID is set if its metadata are those of OpenID Connect, so that identities are signed.
