@@ -108,8 +108,18 @@ func Device(ctx context.Context, r *Request, show func(DeviceGrant)) (*oauth2.To
 		return nil, err
 	}
 	show(shown)
-	return r.checked(c.DeviceAccessToken(ctx, grant))
+	grant.Interval = min(max(grant.Interval, 0), longestInterval) // the library has one for 0, and panics at others
+	token, err := c.DeviceAccessToken(ctx, grant)
+	if err == context.DeadlineExceeded { //nolint:errorlint // of the library itself, and not of a request: the code has expired
+		return nil, errNotInTime
+	}
+	return r.checked(token, err)
 }
+
+// longestInterval is how many seconds a server can have Parley wait between two polls.
+const longestInterval = 600
+
+var errNotInTime = errors.New("nobody entered the code in time")
 
 // shownGrant returns what a user needs of a device grant. The user opens the addresses, so that a mask would
 // not do in them: one with a secret is not shown. Some servers use one code for the user and the device.
@@ -176,7 +186,7 @@ func (r *Request) clause(err error) error {
 	case ok && refused.ErrorCode == "invalid_grant":
 		return fmt.Errorf("%w: %s no longer accepts it%s", errEnded, r.host(), r.described(refused))
 	case ok && refused.ErrorCode == "expired_token":
-		return errors.New("nobody entered the code in time")
+		return errNotInTime
 	case ok && refused.ErrorCode == "access_denied":
 		return errors.New("the sign-in was refused at " + r.host())
 	case ok && refused.ErrorCode == "invalid_client":

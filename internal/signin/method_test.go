@@ -205,3 +205,25 @@ func TestMethodsAreThoseOfTheMetadata(t *testing.T) {
 		t.Errorf("got %q, want %q", s.named, want)
 	}
 }
+
+// A server can name any interval and any end for a device code.
+func TestAnyTimesOfADeviceCodeAreASentence(t *testing.T) {
+	for times, want := range map[string]string{
+		`"interval":-1,"expires_in":1`:                  "nobody entered the code in time",
+		`"interval":9223372036854775807,"expires_in":1`: "nobody entered the code in time",
+		`"interval":1,"expires_in":-5`:                  "nobody entered the code in time",
+		`"interval":1,"expires_in":9223372036854775807`: "nobody entered the code in time",
+		`"interval":"x"`:                                "something that is no token",
+		`"interval":1e3`:                                "something that is no token",
+	} {
+		t.Run(times, func(t *testing.T) {
+			t.Parallel()
+			e := newEcho(t, func(http.ResponseWriter, string) { t.Error("got a poll") })
+			e.device = `{"device_code":"d3vice-code","user_code":"AB-CD","verification_uri":"https://login.example/d",` + times + `}`
+			r := &Request{HTTP: HTTPClient(&http.Transport{}), Server: e.server(), ClientID: "desk"}
+			if _, err := Device(t.Context(), r, func(DeviceGrant) {}); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v, want %q", err, want)
+			}
+		})
+	}
+}
