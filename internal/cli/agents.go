@@ -126,16 +126,35 @@ func (a *app) own(agent *config.Agent) (n network, warnings []string) {
 	if err := n.ownCertificates(agent); err != nil {
 		warnings = append(warnings, err.Error()+"; "+agent.Name+" is opened without it")
 	}
-	var params []string
-	for _, p := range agent.Params {
-		params = append(params, os.Expand(p, variable))
-	}
+	params, plain := n.usableParams(agent, variable)
+	warnings = append(warnings, plain...)
 	if n.fromFlags["svc-param"] {
 		n.params = besides(params, n.params)
 	} else {
 		n.params = besides(n.params, params)
 	}
 	return n, warnings
+}
+
+// usableParams returns the service parameters of a saved agent with the values of their variables, and warns of
+// secrets among them.
+func (n *network) usableParams(agent *config.Agent, variable func(string) string) (params, warnings []string) {
+	for _, p := range agent.Params {
+		if why := n.plainSecret(p); why != "" {
+			warnings = append(warnings, placed(agent)+"a svc-param of "+agent.Name+" is "+why+"; Parley opens "+agent.Name+" without it")
+			continue
+		}
+		params = append(params, os.Expand(p, variable))
+	}
+	return params, warnings
+}
+
+// placed begins a sentence about an agent with where the user wrote it.
+func placed(agent *config.Agent) string {
+	if agent.Place == "" {
+		return ""
+	}
+	return agent.Place + ": "
 }
 
 // positive reports whether a text is a duration above 0.
@@ -175,13 +194,7 @@ var misfits = map[string]func(string) string{
 	"extension":     unless("not a URI that can be requested", func(s string) bool { return a2a.CheckExtension(s) == "" }),
 	"public":        unfitPublic,
 	"cacert":        func(s string) string { return unreadable(s, "", "") },
-	"svc-param": func(s string) string {
-		h, _ := param(s)
-		if why := checkParam(s); why != "" || h.Public || !looksSecret(h) || strings.Contains(h.Value, "$") {
-			return why
-		}
-		return fmt.Sprintf("a secret in plain text: write %q, and set NAME", h.Name+": $NAME")
-	},
+	"svc-param":     checkParam,
 }
 
 func unless(what string, fits func(string) bool) func(string) string {

@@ -29,7 +29,7 @@ func folders(t *testing.T, content string) (vars []string, path string, saved *r
 
 func TestAnAgentIsNamedByItsName(t *testing.T) {
 	s := newStub(t, plainCard, done)
-	vars, _, saved := folders(t, "timeout = \"20s\"\n[[agent]]\nname = \"Front Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\nsvc-param = [\"x-team: 7\", \"x-token: a $KEY\"]\nextension = [\"urn:e\"]\n")
+	vars, _, saved := folders(t, "timeout = \"20s\"\n[[agent]]\nname = \"Front Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\nsvc-param = [\"public:x-team: 7\", \"x-token: a $KEY\"]\nextension = [\"urn:e\"]\n")
 	if _, err := saved.Update(roster.Save(config.Agent{Name: "Saved", Ref: s.URL, Bearer: "${DESK}"})); err != nil {
 		t.Fatal(err)
 	}

@@ -110,13 +110,16 @@ func (a *app) masked(f *pflag.Flag) string {
 			if h, ok := param(v); ok && f.Name == "svc-param" && a.net.secret(h) {
 				values[i] = h.Name + ":" + a2a.Mask
 			}
+			if config.IsAddress(f.Name) {
+				values[i] = a2a.MaskReference(v)
+			}
 		}
 		return strings.Join(values, ", ")
 	case f.Value.String() == "":
 		return ""
-	case f.Name == "bearer" || f.Name == "api-key" || f.Name == "mqtt-password":
+	case config.IsSecret(f.Name):
 		return a2a.Mask
-	case f.Name == "agent-card" || f.Name == "endpoint":
+	case config.IsAddress(f.Name):
 		return a2a.MaskReference(f.Value.String(), a.net.public...)
 	default:
 		return f.Value.String()

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -60,9 +62,20 @@ func besides(weak, strong []string) []string {
 	return append(list, strong...)
 }
 
-// looksSecret reports whether the name or the value of a service parameter shows that it is a
-// credential, which does not belong in a file that many may read.
-func looksSecret(h a2a.HeaderPair) bool {
-	scheme, _, _ := strings.Cut(strings.ToLower(h.Value), " ")
-	return a2a.SecretName(h.Name) || scheme == "bearer" || scheme == "basic" || a2a.MaskText(h.Value) != h.Value
+// aVariable is the name of a variable in a service parameter of a file.
+var aVariable = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*|\{[A-Za-z_][A-Za-z0-9_]*\})`)
+
+// plainSecret says in a clause what to write in place of a service parameter of a file whose value is a
+// secret; empty if it is none, or names a variable. What is public decides, and not how a value looks: a
+// password looks like any word.
+func (n *network) plainSecret(s string) string {
+	h, ok := param(s)
+	if !ok || !n.secret(h) || aVariable.MatchString(h.Value) && a2a.MaskText(h.Value) == h.Value {
+		return ""
+	}
+	instead := fmt.Sprintf("a secret in plain text: write %q, and set NAME", h.Name+": $NAME")
+	if a2a.CheckPublic(h.Name) == "" {
+		instead += fmt.Sprintf(", or begin it with %q if it is no secret", publicPrefix+h.Name)
+	}
+	return instead
 }

@@ -44,11 +44,13 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	a.net.fromFlags = map[string]bool{}
 	c.Flags().Visit(func(f *pflag.Flag) { a.net.fromFlags[f.Name] = true })
 	var failure error
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if failure == nil && !f.Changed && !slices.Contains(commandLineOnly, f.Name) && !a.noAnswer(c, f.Name) {
-			failure = a.set(f)
-		}
-	})
+	for _, late := range []bool{false, true} { // what is public decides which service parameters are secrets
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if failure == nil && (f.Name == "svc-param") == late && !f.Changed && !slices.Contains(commandLineOnly, f.Name) && !a.noAnswer(c, f.Name) {
+				failure = a.set(f)
+			}
+		})
+	}
 	a.dropCertificate()
 	a.net.helper = a.tokenCommand(settings.BearerCommand)
 	a.net.tracer = newTracer(newID())
@@ -165,6 +167,9 @@ func (a *app) usableValues(flag string, v config.Value) string {
 	}
 	return strings.Join(slices.DeleteFunc(values, func(value string) bool {
 		why := misfit(flag, value)
+		if flag == "svc-param" && why == "" {
+			why = a.net.plainSecret(value)
+		}
 		if why != "" {
 			a.mildly("%s: %s is %s; it is not used", v.File, flag, why)
 		}

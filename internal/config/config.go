@@ -152,6 +152,24 @@ type Options struct {
 	Misfit func(flag, value string) string
 }
 
+// An origin says why a settings file is read.
+type origin string
+
+const (
+	named     origin = ""                   // the user named it, and trusts it
+	foundHere origin = "was found here and" // in the working directory or above it
+	usual     origin = "was not named and"  // in the place of the user's own settings
+)
+
+// distrust is the reason why a file that nobody named is not used: others decide what it says. Nil if
+// only the user does.
+func (by origin) distrust(path string, info fs.FileInfo) error {
+	if why := OthersMayWrite(path, info); by != named && why != "" {
+		return fmt.Errorf("the settings file %s %s %s, or name it with --config if you trust it", path, by, why)
+	}
+	return nil
+}
+
 // Load reads the layers. Unusable files that were found are skipped with a sentence in
 // warnings; a file that was named is an error.
 func Load(o Options) (s Settings, warnings []string, err error) {
@@ -165,15 +183,17 @@ func Load(o Options) (s Settings, warnings []string, err error) {
 		if local = findUp(o.Dir); own != "" && same(local, own) {
 			local = "" // the user's own, which is read below
 		}
+	} else if own != "" && same(local, own) {
+		own = "" // it is named
 	}
 	for _, file := range []struct {
-		path  string
-		found bool
-	}{{local, found}, {own, false}} {
+		path string
+		by   origin
+	}{{local, map[bool]origin{true: foundHere, false: named}[found]}, {own, usual}} {
 		if file.path == "" {
 			continue
 		}
-		d, more, err := readDotenv(file.path, file.found)
+		d, more, err := readDotenv(file.path, file.by)
 		switch {
 		case err != nil && file.path == o.File:
 			return Settings{}, nil, err

@@ -83,22 +83,22 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// readDotenv reads one file. A found one that others may change is an error. It warns of
+// readDotenv reads one file. One that nobody named and that others may change is an error. It warns of
 // dangerous permissions and of ignored settings.
-func readDotenv(path string, found bool) (d *dotenv, warnings []string, err error) {
+func readDotenv(path string, by origin) (d *dotenv, warnings []string, err error) {
 	content, info, err := slurp(path, maxFile)
 	if err != nil {
 		return nil, nil, err
 	}
-	if why := othersMayWrite(path, info); found && why != "" {
-		return nil, nil, fmt.Errorf("the settings file %s was found here and %s, or name it with --config if you trust it", path, why)
+	if err := by.distrust(path, info); err != nil {
+		return nil, nil, err
 	}
 	values, err := godotenv.Parse(bytes.NewReader(content))
 	if err != nil {
 		// The parser quotes lines of the file, which may hold secrets.
 		return nil, nil, fmt.Errorf("the settings file %s is not written as KEY=value lines", path)
 	}
-	d = &dotenv{path: path, values: values, found: found}
+	d = &dotenv{path: path, values: values, found: by == foundHere}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 && holdsSecret(values) {
 		warnings = append(warnings, path+" contains credentials and others can read it: run chmod 600 on it")
 	}
@@ -125,9 +125,9 @@ func subject(names []string) string {
 	return names[0] + " " + verb
 }
 
-// othersMayWrite says in a clause why another user may decide the content of a file, with what
+// OthersMayWrite says in a clause why another user may decide the content of a file, with what
 // to do about it; empty if none may.
-func othersMayWrite(path string, info fs.FileInfo) string {
+func OthersMayWrite(path string, info fs.FileInfo) string {
 	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 && foreign(link) {
 		return "the link to it belongs to another user: create your own"
 	}
@@ -142,7 +142,7 @@ func othersMayWrite(path string, info fs.FileInfo) string {
 }
 
 func holdsSecret(values map[string]string) bool {
-	for _, flag := range [...]string{"bearer", "api-key", "mqtt-password"} {
+	for _, flag := range secrets {
 		for _, name := range Variables(flag) {
 			if values[name] != "" {
 				return true

@@ -83,16 +83,20 @@ func TestAVariableOfAFoundFileSetsNoEndpoint(t *testing.T) {
 	}
 }
 
-func TestAFoundFileThatOthersMayWriteIsIgnored(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("this system does not tell who may write a file")
-	}
+// A spoiler makes a file one that others may change.
+type spoiler struct {
+	name   string
+	spoil  func(path string) error
+	reason string
+}
+
+// spoilers are all ways to do so; none on a system that does not tell who may write a file.
+func spoilers() []spoiler {
 	const stranger = 12345
-	for _, c := range []struct {
-		name   string
-		spoil  func(path string) error
-		reason string
-	}{
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	return []spoiler{
 		{"its group", func(p string) error { return os.Chmod(p, 0o660) }, "chmod go-w"},
 		{"everybody", func(p string) error { return os.Chmod(p, 0o602) }, "chmod go-w"},
 		{"a stranger's", func(p string) error { return os.Chown(p, stranger, -1) }, "belongs to another user"},
@@ -105,28 +109,56 @@ func TestAFoundFileThatOthersMayWriteIsIgnored(t *testing.T) {
 			}
 			return os.Lchown(p, stranger, -1)
 		}, "the link to it belongs to another user"},
+	}
+}
+
+// A file that nobody named is not used if others decide what it says: not one that was found, and not
+// those in the places of the user's own.
+func TestAFileThatOthersMayWriteIsIgnoredUnlessItIsNamed(t *testing.T) {
+	const env = "A2ACLI_BEARER=token\nDESK_TOKEN=x\nA2ACLI_ENDPOINT=http://evil\n"
+	const settings = "bearer = \"$DESK_TOKEN\"\nbearer-command = [\"sh\"]\nendpoint = \"http://evil\"\n[[agent]]\nname = \"A\"\nref = \"http://evil\"\nbearer-command = [\"sh\"]\n" +
+		"[[tap]]\nto = \"http://evil\"\n[keys]\nwire.mark-record = \"M\"\n[sessions]\nkeep = \"1d\"\n"
+	for _, f := range []struct {
+		name, file, content string
+		options             func(folder string) Options
+	}{
+		{"found", ".env", env, func(folder string) Options { return Options{Dir: folder} }},
+		{"the user's own", ".config/a2a-cli/.env", env, func(folder string) Options {
+			return Options{Dir: t.TempDir(), Getenv: environ(map[string]string{"HOME": folder, "USERPROFILE": folder})}
+		}},
+		{"config.toml", "config.toml", settings, func(folder string) Options { return Options{Folder: folder} }},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			path := write(t, t.TempDir(), ".env", "A2ACLI_BEARER=token\nDESK_TOKEN=x\n")
-			if err := c.spoil(path); err != nil {
-				t.Skip("only root can give files away: ", err)
-			}
-			s, warnings, err := Load(Options{Getenv: environ(nil), Dir: filepath.Dir(path)})
-			if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], c.reason) || !strings.Contains(warnings[0], path) || !strings.Contains(warnings[0], "not used") {
-				t.Errorf("got error %v and warnings %q, want one warning: %s", err, warnings, c.reason)
-			}
-			if v, ok := s.Lookup("bearer"); ok {
-				t.Errorf("got bearer token %+v of an ignored file", v)
-			}
-			if v, ok := s.Variable("DESK_TOKEN"); ok {
-				t.Errorf("got variable %+v of an ignored file", v)
-			}
-			if s, _, err = Load(Options{Getenv: environ(nil), File: path}); err != nil {
-				t.Fatal(err)
-			}
-			if _, ok := s.Lookup("bearer"); !ok {
-				t.Error("named file: got no bearer token")
-			}
-		})
+		for _, c := range spoilers() {
+			t.Run(f.name+", "+c.name, func(t *testing.T) {
+				folder := t.TempDir()
+				path := write(t, folder, f.file, f.content)
+				if err := c.spoil(path); err != nil {
+					t.Skip("only root can give files away: ", err)
+				}
+				o := f.options(folder)
+				if o.Getenv == nil {
+					o.Getenv = environ(map[string]string{"DESK_TOKEN": "y"})
+				}
+				s, warnings, err := Load(o)
+				if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], c.reason) || !strings.Contains(warnings[0], path) || !strings.HasSuffix(warnings[0], "if you trust it; its settings are not used") {
+					t.Errorf("got error %v and warnings %q, want one warning: %s", err, warnings, c.reason)
+				}
+				for _, flag := range []string{"bearer", "endpoint"} {
+					if v, ok := s.Lookup(flag); ok {
+						t.Errorf("got %s %+v of an ignored file", flag, v)
+					}
+				}
+				if v, _ := s.Variable("DESK_TOKEN"); v.Text == "x" || len(s.Agents)+len(s.BearerCommand)+len(s.Taps)+len(s.Keys)+len(s.KeepSessions) != 0 {
+					t.Errorf("got %+v and %+v of an ignored file", v, s)
+				}
+				o.File = path
+				if s, _, err = Load(o); err != nil {
+					t.Fatal(err)
+				}
+				if _, ok := s.Lookup("endpoint"); !ok {
+					t.Error("named file: got no endpoint")
+				}
+			})
+		}
 	}
 }

@@ -31,6 +31,8 @@ func (d *document) ofTap(t *Tap, name string, v *unstable.Node, line int) {
 		d.warn(line, "a tap has no %s: it has %s", name, tapMembers)
 	case !ok || len(text) != 1 || v.Kind != unstable.String:
 		d.warn(line, "the %s of a tap must be text; it is not used", name)
+	case name == "to" && HoldsPassword(text[0]):
+		d.warn(line, "the to of a tap contains a password and is not used: clients send their own credentials")
 	default:
 		if why := d.misfit("tap."+name, text[0]); why != "" {
 			d.warn(line, "the %s of a tap is %s; it is not used", name, why)

@@ -57,8 +57,15 @@ type document struct {
 // readTOML reads a config.toml. Each mistake is reported in a sentence with its line, and costs
 // only itself; a file that is not TOML is not used at all.
 func readTOML(path string, o Options) (*document, error) {
-	content, _, err := slurp(path, maxTOML)
+	content, info, err := slurp(path, maxTOML)
 	if err != nil {
+		return nil, err
+	}
+	by := usual
+	if path == o.File {
+		by = named
+	}
+	if err := by.distrust(path, info); err != nil {
 		return nil, err
 	}
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
@@ -166,8 +173,10 @@ func (d *document) setting(flag string, v *unstable.Node, line int) {
 		d.warn(line, "there is no setting %s: parley config show lists the settings", flag)
 	case !ok:
 		d.warn(line, "the value of %s is neither text, number, true or false, nor a list of texts; it is not used", flag)
-	case isSecret(flag) && !reference(list):
+	case IsSecret(flag) && !reference(list):
 		d.warn(line, "%s is written as plain text and not used: write %s = \"$NAME\", and set NAME", flag, flag)
+	case IsAddress(flag) && slices.ContainsFunc(list, HoldsPassword):
+		d.warn(line, "%s contains a password and is not used: write %s = \"$NAME\" instead, and set NAME", flag, secretFor(flag))
 	default:
 		if d.isFile(flag) && len(list) == 1 {
 			list[0] = beside(list[0], filepath.Dir(d.path), home(d.o.Getenv))
@@ -225,10 +234,10 @@ func (d *document) ofAgent(a *Agent, name string, v *unstable.Node, line int) {
 		a.BearerCommand = d.command(v, line)
 	case many != nil:
 		*many = d.usable(a, name, texts, line)
-	case isSecret(name) && !reference(texts):
+	case IsSecret(name) && !reference(texts):
 		d.warn(line, "%s is written as plain text and not used: write %s = \"$NAME\", and set NAME", name, name)
-	case name == "endpoint" && HoldsPassword(texts[0]):
-		d.warn(line, "the endpoint contains a password and is not used: write bearer = \"$NAME\" instead, and set NAME")
+	case IsAddress(name) && HoldsPassword(texts[0]):
+		d.warn(line, "the %s contains a password and is not used: write %s = \"$NAME\" instead, and set NAME", name, secretFor(name))
 	default:
 		if d.isFile(name) && !d.agentsOnly {
 			texts[0] = beside(texts[0], filepath.Dir(d.path), home(d.o.Getenv))
@@ -263,9 +272,24 @@ func (d *document) usable(a *Agent, name string, values []string, line int) (fit
 	return fit
 }
 
-// isSecret reports whether a setting is a secret, of which files have only the variable.
-func isSecret(name string) bool {
-	return name == "bearer" || name == "api-key" || name == "mqtt-password"
+// secrets are the settings that are secrets as a whole.
+var secrets = [...]string{"bearer", "api-key", "mqtt-password", "push-token", "push-credentials"}
+
+// IsSecret reports whether a setting is a secret, of which files have only the variable.
+func IsSecret(name string) bool { return slices.Contains(secrets[:], name) }
+
+// IsAddress reports whether a setting is the address of a server, which may contain a password. The ref
+// of an agent is checked with the agent.
+func IsAddress(name string) bool {
+	return slices.Contains([]string{"agent-card", "endpoint", "artifact-gateway", "push-url", "allow-origin"}, name)
+}
+
+// secretFor names the setting for credentials that belong to an address.
+func secretFor(address string) string {
+	if address == "push-url" {
+		return "push-credentials"
+	}
+	return "bearer"
 }
 
 // isFile reports whether a setting names a file that is read.

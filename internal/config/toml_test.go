@@ -13,7 +13,7 @@ const secretWord = "sk-very-secret-value"
 func loadTOML(t testing.TB, content string, vars map[string]string) (Settings, []string, string) {
 	t.Helper()
 	path := write(t, t.TempDir(), "config.toml", content)
-	s, warnings, err := Load(Options{Getenv: environ(vars), Folder: filepath.Dir(path), Flags: []string{"theme", "timeout", "no-bell", "bearer", "transport", "record-max"}})
+	s, warnings, err := Load(Options{Getenv: environ(vars), Folder: filepath.Dir(path), Flags: []string{"theme", "timeout", "no-bell", "bearer", "transport", "record-max", "push-token", "push-credentials", "endpoint", "agent-card", "push-url", "allow-origin"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,6 +68,15 @@ func TestMistakesInConfigTOMLCostOnlyThemselves(t *testing.T) {
 		{"a date", "theme = \"dark\"\ntimeout = 2026-11-20\n", ":2: the value of timeout is neither"},
 		{"a huge number", "theme = \"dark\"\nrecord-max = 0x7fffffffffffffff\ntimeout = [1]", ":3: the value of timeout is neither"},
 		{"a secret", "theme = \"dark\"\n\nbearer = \"" + secretWord + "\"", ":3: bearer is written as plain text"},
+		{"a webhook's token", "theme = \"dark\"\npush-token = \"" + secretWord + "\"", ":2: push-token is written as plain text"},
+		{"a webhook's credentials", "theme = \"dark\"\npush-credentials = [\"" + secretWord + "\"]", ":2: push-credentials is written as plain text"},
+		{"a secret that is no setting", "theme = \"dark\"\nclient-secret = \"" + secretWord + "\"", ":2: there is no setting client-secret"},
+		{"a password of an endpoint", "theme = \"dark\"\nendpoint = \"https://me:" + secretWord + "@a\"", ":2: endpoint contains a password and is not used: write bearer = \"$NAME\""},
+		{"a token of an agent", "theme = \"dark\"\nagent-card = \"https://" + secretWord + "@a/x\"", ":2: agent-card contains a password"},
+		{"a password of a webhook", "theme = \"dark\"\npush-url = \"https://me:" + secretWord + "@a\"", ":2: push-url contains a password and is not used: write push-credentials = \"$NAME\""},
+		{"a password of an origin", "theme = \"dark\"\nallow-origin = [\"https://b\", \"https://me:" + secretWord + "@a\"]", ":2: allow-origin contains a password"},
+		{"a password of a gateway", "theme = \"dark\"\n[[agent]]\nname = \"A\"\nref = \"a\"\nartifact-gateway = \"https://me:" + secretWord + "@a\"", ":5: the artifact-gateway contains a password"},
+		{"a password of a tap", "theme = \"dark\"\n[[tap]]\nto = \"https://me:" + secretWord + "@a\"", ":3: the to of a tap contains a password"},
 		{"half a variable", "theme = \"dark\"\nbearer = \"${A\"", ":2: bearer is written as plain text"},
 		{"a table", "theme = \"dark\"\n[colours]\nsend = \"red\"", ":2: there is no table colours"},
 		{"one agent as a table", "theme = \"dark\"\n[agent]\nname = \"x\"", ":2: an agent begins with [[agent]]"},

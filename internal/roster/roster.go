@@ -100,6 +100,9 @@ func (f *File) load() (c Content, err error) {
 	case info.Size() > maxFile:
 		return c, fmt.Errorf("%w: it is too long", ErrUnreadable)
 	}
+	if why := config.OthersMayWrite(f.path, info); why != "" { // an agent can name a program
+		return Content{Mistakes: []string{fmt.Sprintf("%s is the list of saved agents and %s; it is not used", f.path, why)}}, nil
+	}
 	data, err := os.ReadFile(f.path)
 	if err != nil {
 		return c, err
