@@ -134,7 +134,7 @@ func OthersMayWrite(path string, info fs.FileInfo) string {
 	switch {
 	case foreign(info):
 		return "belongs to another user: copy it to a file of your own"
-	case runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0:
+	case sharedWith(info):
 		return "others can write it: run chmod go-w on it"
 	default:
 		return ""

@@ -97,7 +97,12 @@ func spoilers() []spoiler {
 		return nil
 	}
 	return []spoiler{
-		{"its group", func(p string) error { return os.Chmod(p, 0o660) }, "chmod go-w"},
+		{"a group of others", func(p string) error {
+			if err := os.Chown(p, -1, stranger); err != nil {
+				return err
+			}
+			return os.Chmod(p, 0o660)
+		}, "chmod go-w"},
 		{"everybody", func(p string) error { return os.Chmod(p, 0o602) }, "chmod go-w"},
 		{"a stranger's", func(p string) error { return os.Chown(p, stranger, -1) }, "belongs to another user"},
 		{"a stranger's link", func(p string) error {
