@@ -54,9 +54,12 @@ type Call struct {
 	Dialect      DialectName    `json:"dialect,omitempty"`
 	Binding      Binding        `json:"binding,omitempty"`
 	Endpoint     string         `json:"endpoint,omitempty"`
-	TaskID       string         `json:"taskId,omitempty"`    // remote id that the call is about, if known
-	ContextID    string         `json:"contextId,omitempty"` // remote context that the call continues, if known
-	URI          string         `json:"uri,omitempty"`       // artifact:// URI that is downloaded
+	TaskID       string         `json:"taskId,omitempty"` // remote id that the call is about, if known
+	// MadeID is set if Parley made TaskID, as clients do in 0.1 and gateways on a mesh: nobody saw
+	// the task before.
+	MadeID    bool   `json:"madeId,omitempty"`
+	ContextID string `json:"contextId,omitempty"` // remote context that the call continues, if known
+	URI       string `json:"uri,omitempty"`       // artifact:// URI that is downloaded
 	// Check is set when a task is requested only to compare it with its stream: the answer
 	// changes nothing.
 	Check bool `json:"check,omitempty"`
@@ -102,6 +105,12 @@ func (c *Call) Enveloped() bool {
 	}
 	d, ok := Lookup(c.Dialect)
 	return !ok || !strings.Contains(d.Method(c.Op), " ")
+}
+
+// BeginsTask reports whether the call sends a message that begins a task, as far as the call
+// says: it names no task, or one whose id Parley made.
+func (c *Call) BeginsTask() bool {
+	return (c.Op == OpSend || c.Op == OpStream) && (c.TaskID == "" || c.MadeID)
 }
 
 // clears reports whether an answer without content is complete: it means that a push

@@ -40,7 +40,7 @@ func (m modes) accept(media string) bool {
 // ask remembers what a request asks for; n are its parameters.
 func (p *pass) ask(n jsontok.Node) {
 	a := &p.x.asks
-	message := get(n, "message")
+	message := messageIn(n)
 	if a.taskID = either(message, "taskId", "task_id").Text(); p.in == onV01 {
 		a.taskID = get(n, "id").Text()
 	}

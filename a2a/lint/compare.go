@@ -16,8 +16,12 @@ func compareWithStream(p *pass, n jsontok.Node) {
 		return
 	}
 	streamed := p.fold.Task(p.ev.TaskID)
-	if streamed == nil {
+	switch {
+	case streamed == nil:
 		p.noteUnchecked(n, "the streamed content is no longer known")
+		return
+	case !p.begun(p.ev.TaskID):
+		p.noteUnchecked(n, "this session does not have the task from its beginning")
 		return
 	}
 	f := a2a.NewFold()

@@ -48,7 +48,9 @@ func manual() string {
 		"CLNT and HOP apply only to requests of other clients that pass a tap, the other rules to these requests as well.\n\n" +
 		"An error breaks a requirement of the specification; each table is followed by these requirements, with their ids in the A2A compatibility kit (TCK). " +
 		"In a dialect without such a requirement the same finding is a warning. A warning will cause trouble for some clients or agents; an info is worth knowing. " +
-		"A rule can report a finding with a lower severity than its own. A rule without a section is advice from Parley.\n")
+		"A rule can report a finding with a lower severity than its own. A rule without a section is advice from Parley.\n\n" +
+		"Rules that compare a record with what came before say nothing about a task whose beginning the session does not have: one that another process began and that " +
+		"is continued, subscribed to or got here, or one in a recording that begins later.\n")
 	rules := manualRules()
 	for _, group := range groupNames {
 		var rows strings.Builder

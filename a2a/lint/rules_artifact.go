@@ -99,7 +99,7 @@ func (p *pass) sentArtifact() *artifactState {
 // joins reports whether the stream may continue what another one began, so that nothing is
 // certain.
 func (p *pass) joins() bool {
-	return p.call.Op != a2a.OpStream || !p.x.whole() || len(p.x.stream.artifacts) >= maxArtifacts
+	return p.call.Op != a2a.OpStream || !p.x.whole() || !p.begun(p.ev.TaskID) || len(p.x.stream.artifacts) >= maxArtifacts
 }
 
 func continuesSomething(p *pass, n jsontok.Node) {

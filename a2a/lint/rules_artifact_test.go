@@ -32,7 +32,7 @@ var artifactCases = []ruleCase{
 		silent: streams(a2a.V10, task(a2a.V10, "working"), chunk(a2a.V10, ""), chunk(a2a.V10, `"append":true`)),
 	},
 	{
-		rule: "ART-003", call: on(a2a.V01, a2a.OpStream), at: "/result",
+		rule: "ART-003", call: made(on(a2a.V01, a2a.OpStream)), at: "/result",
 		fires:  streams(a2a.V01, chunk(a2a.V01, `"append":true`)),
 		silent: streams(a2a.V01, chunk(a2a.V01, `"append":false`), chunk(a2a.V01, `"append":true`)),
 	},

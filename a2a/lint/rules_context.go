@@ -19,27 +19,23 @@ var contextRules = [...]rule{
 	},
 }
 
+// ownContext judges only a context that is named with a task that began in this session, and for
+// which the agent named none: any other one may have come from the agent before. MSG-007 compares
+// it with the context of the task, if that has one.
 func ownContext(p *pass, n jsontok.Node) {
-	id := get(n, "contextId")
+	id := either(n, "contextId", "context_id")
 	if !p.out() || p.fold == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
 		return
 	}
-	if _, seen := p.agent.contexts.get(id.Text()); !seen {
-		s := p.unseen(a2a.Warning)
-		if p.in&v10 != 0 {
-			s = a2a.Info // an agent may accept it
-		}
-		p.noteAs(s, id, "The context "+clip(id.Text())+" did not come from this agent")
+	t, known := p.agent.tasks.get(p.x.asks.taskID)
+	if _, seen := p.agent.contexts.get(id.Text()); seen || !known || !t.begun || t.contextID != "" {
+		return
 	}
-}
-
-// unseen is the severity of naming something that no record of the session has: another client may
-// have seen it before its tap was opened.
-func (p *pass) unseen(s a2a.Severity) a2a.Severity {
-	if p.call.Tapped != nil {
-		return a2a.Info
+	s := a2a.Warning
+	if p.in&v10 != 0 {
+		s = a2a.Info // an agent may accept it
 	}
-	return s
+	p.noteAs(s, id, "The context "+clip(id.Text())+" did not come from this agent")
 }
 
 func sameContext(p *pass, n jsontok.Node) {

@@ -129,6 +129,9 @@ func closedAtWork(p *pass, _ jsontok.Node) {
 	if !p.streaming() || p.x.events == 0 || p.r.End == nil || h.taskID == "" || h.over {
 		return
 	}
+	if h.state == a2a.StateUnknown && !p.begun(h.taskID) {
+		return // its state came before
+	}
 	was := "while the task was " + h.state.String()
 	switch reason := p.r.End.Reason; {
 	case reason == a2a.Cut && !unjudged(p.r.End.Class) && !h.state.Interrupted():

@@ -237,8 +237,8 @@ var streamCases = []ruleCase{
 var contextCases = []ruleCase{
 	{
 		rule: "CTX-001", call: on(a2a.V10, a2a.OpStream), at: "/params/message/contextId",
-		fires:  []step{sends(a2a.V10, `"contextId":"mine"`)},
-		silent: append(streams(a2a.V10, task(a2a.V10, "completed")), sends(a2a.V10, `"contextId":"c"`)),
+		fires:  append(streams(a2a.V10, task(a2a.V10, "input-required", `"contextId":`)), sends(a2a.V10, `"taskId":"t"`, `"contextId":"mine"`)),
+		silent: append(streams(a2a.V10, task(a2a.V10, "input-required")), sends(a2a.V10, `"taskId":"t"`, `"contextId":"c"`)),
 	},
 	{
 		rule: "CTX-002", call: on(a2a.V10, a2a.OpStream), at: "/result/task/contextId",

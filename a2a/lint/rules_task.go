@@ -132,13 +132,15 @@ func stableContext(p *pass, n jsontok.Node) {
 	}
 }
 
+// taskOfAgent judges only a task of a context that began in this session: in any other one,
+// another process may have begun it.
 func taskOfAgent(p *pass, n jsontok.Node) {
-	id := get(n, "taskId")
-	if !p.out() || p.fold == nil || !id.IsText() || len(id.Raw()) == len(`""`) {
+	id := either(n, "taskId", "task_id")
+	if !p.out() || p.fold == nil || !id.IsText() || len(id.Raw()) == len(`""`) || !p.agent.began(p.x.asks.contextID) {
 		return
 	}
 	if _, seen := p.agent.tasks.get(id.Text()); !seen && !p.fold.Knows(id.Text()) {
-		p.noteAs(p.unseen(a2a.Warning), id, "This agent has not sent a task "+clip(id.Text()))
+		p.note(id, "This agent has not sent a task "+clip(id.Text()))
 	}
 }
 
@@ -221,10 +223,14 @@ func plural(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// resultInArtifact checks a completed task: whether all its output is in a message.
+// resultInArtifact checks a completed task: whether all its output is in a message. Only a task
+// that was requested has all its artifacts; an event comes after those that were sent before.
 func resultInArtifact(p *pass, n jsontok.Node) {
 	s := statusOf(p.ev)
 	if s == nil || s.State != a2a.StateCompleted || s.Message == nil || s.Message.Text() == "" {
+		return
+	}
+	if p.call.Op != a2a.OpGet && !(p.messages() && p.begun(p.ev.TaskID)) {
 		return
 	}
 	if get(n, "artifacts").Len() > 0 || len(p.x.stream.artifacts) > 0 || p.fold != nil && p.fold.Artifacts(p.ev.TaskID) > 0 {

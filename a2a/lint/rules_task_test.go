@@ -63,8 +63,8 @@ var taskCases = []ruleCase{
 	},
 	{
 		rule: "TASK-004", call: on(a2a.V10, a2a.OpStream), at: "/params/message/taskId",
-		fires:  []step{sends(a2a.V10, `"taskId":"mine"`)},
-		silent: append(streams(a2a.V10, task(a2a.V10, "input-required")), sends(a2a.V10, `"taskId":"t"`)),
+		fires:  append(streams(a2a.V10, task(a2a.V10, "completed")), sends(a2a.V10, `"taskId":"mine"`, `"contextId":"c"`)),
+		silent: append(streams(a2a.V10, task(a2a.V10, "input-required")), sends(a2a.V10, `"taskId":"t"`, `"contextId":"c"`)),
 	},
 	{
 		rule: "TASK-005", call: on(a2a.V03, a2a.OpSend), at: "/result",

@@ -15,7 +15,7 @@ type agent struct {
 	plain    recent[string, struct{}]     // hosts that were requested without encryption
 	declared declared
 	tasks    recent[string, *taskState]
-	contexts recent[string, struct{}]
+	contexts recent[string, *origin]
 	messages recent[string, messageState] // by messageId
 	origins  []string                     // of its endpoints, as requests of other clients and the card name them
 	tap      string                       // its name, empty without one
@@ -28,7 +28,7 @@ func (l *Linter) agent(id a2a.AgentID) *agent {
 		a = &agent{
 			rpcIDs: recent[string, a2a.RecordID]{max: maxIDs}, plain: recent[string, struct{}]{max: maxHosts},
 			tasks:    recent[string, *taskState]{max: maxIDs},
-			contexts: recent[string, struct{}]{max: maxIDs}, messages: recent[string, messageState]{max: maxIDs},
+			contexts: recent[string, *origin]{max: maxIDs}, messages: recent[string, messageState]{max: maxIDs},
 		}
 		l.agents[id] = a
 	}
@@ -43,6 +43,7 @@ type exchange struct {
 	head    *a2a.Head
 	events  int // frames so far
 	asks    asks
+	begins  bool // its message begins a task, see [pass.begins]
 	stream  streamState
 	sent    brokenStream // what is remembered of it if it breaks, of another client's request
 }

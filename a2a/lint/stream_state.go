@@ -91,7 +91,7 @@ func (p *pass) remember() {
 			h.events++
 		case a2a.EventTaskList:
 			for i := range ev.Tasks {
-				p.agent.learn(ev.Tasks[i].ID, ev.Tasks[i].ContextID, a2a.StateUnknown, 0)
+				p.learn(ev.Tasks[i].ID, ev.Tasks[i].ContextID, a2a.StateUnknown)
 			}
 			continue
 		default:
@@ -111,12 +111,12 @@ func (p *pass) remember() {
 			p.addStatus(ev, ev.Status)
 		case a2a.EventArtifact:
 			if !h.repeatsIDs(ev) {
-				p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
+				p.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown)
 				h.chunkTask, h.chunkContext = ev.TaskID, ev.ContextID
 			}
 			p.addArtifact(ev)
 		case a2a.EventMessage:
-			p.agent.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown, 0)
+			p.learn(ev.TaskID, ev.ContextID, a2a.StateUnknown)
 			if ev.TaskID == "" {
 				h.messages++
 			}
@@ -137,7 +137,7 @@ func (h *streamState) repeatsIDs(ev *a2a.Event) bool {
 
 func (p *pass) addStatus(ev *a2a.Event, s *a2a.Status) {
 	h := &p.x.stream
-	p.agent.learn(ev.TaskID, ev.ContextID, s.State, p.r.ID)
+	p.learn(ev.TaskID, ev.ContextID, s.State)
 	if s.Word != "" {
 		h.state = s.State
 		if !h.over && s.State.Terminal() && ev.Final != a2a.False {
@@ -165,7 +165,7 @@ func (p *pass) addStray(ev *a2a.Event) {
 	if st := statusOf(ev); st != nil {
 		s = st.State
 	}
-	p.agent.learn(ev.TaskID, ev.ContextID, s, p.r.ID)
+	p.learn(ev.TaskID, ev.ContextID, s)
 }
 
 func (p *pass) addArtifact(ev *a2a.Event) {
@@ -218,6 +218,7 @@ func textOf(parts []a2a.Part) (n int) {
 
 // A taskState is what is remembered of a task beyond its exchange.
 type taskState struct {
+	origin
 	contextID string
 	state     a2a.State
 	over      a2a.RecordID // that had a terminal state, 0 if none did
@@ -232,29 +233,32 @@ func (a *agent) ended(taskID string) *taskState {
 	return nil
 }
 
-// learn remembers what an event says about a task.
-func (a *agent) learn(taskID, contextID string, s a2a.State, at a2a.RecordID) {
+// learn remembers what an event says about a task; an unknown state says nothing.
+func (p *pass) learn(taskID, contextID string, s a2a.State) {
 	if len(contextID) > maxID {
 		contextID = ""
 	}
+	own := taskID == p.x.stream.taskID
 	if contextID != "" {
-		a.contexts.add(contextID, struct{}{})
+		c, _ := entryOf(&p.agent.contexts, contextID)
+		p.date(c, own)
 	}
 	if taskID == "" || len(taskID) > maxID {
 		return
 	}
-	t, _ := entryOf(&a.tasks, taskID)
+	t, _ := entryOf(&p.agent.tasks, taskID)
+	p.date(&t.origin, own)
 	if t.contextID == "" {
 		t.contextID = contextID
 	}
-	if at == 0 || s == a2a.StateUnknown {
+	if s == a2a.StateUnknown {
 		return
 	}
 	switch t.state = s; {
 	case !s.Terminal():
 		t.over = 0
 	case t.over == 0:
-		t.over = at
+		t.over = p.r.ID
 	}
 }
 

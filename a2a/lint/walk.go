@@ -52,10 +52,13 @@ func (p *pass) request() {
 	}
 	p.at(atRequest, root)
 	params := p.params()
+	if params.Kind() == jsontok.Object {
+		p.ask(params)
+	}
+	p.x.begins = p.begins()
 	if params.Kind() != jsontok.Object {
 		return
 	}
-	p.ask(params)
 	p.at(atCall, params)
 	if message := messageIn(params); message.Kind() == jsontok.Object {
 		p.message(message)

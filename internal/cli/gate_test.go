@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -101,5 +102,43 @@ func TestAFailedCallIsAnErrorOfTheReport(t *testing.T) {
 	}
 	if r = parley(t, "send", "-a", s.URL, "x", "--junit", t.TempDir()); r.code != 2 || !strings.Contains(r.err, "--junit cannot be written") {
 		t.Errorf("got exit %d and %q, want 2", r.code, r.err)
+	}
+}
+
+// The command that Parley prints to answer a task is a new process, which saw nothing of the task
+// before: it finds no fault with a task of the agent's own.
+func TestAPrintedCommandPassesTheGate(t *testing.T) {
+	asks := `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","contextId":"c1","taskId":"t1","parts":[{"text":"When?"}]}}}`
+	for _, card := range []string{plainCard, streamCard} {
+		s := newStub(t, card, func(q *asked, w http.ResponseWriter) {
+			switch answers := strings.Contains(fmt.Sprint(q.Params["message"]), "taskId:t1"); {
+			case q.Method == "SendMessage" && !answers:
+				q.result(w, task(asks))
+			case q.Method == "SendMessage":
+				q.result(w, task(completed))
+			case !answers && q.Method == "SendStreamingMessage":
+				q.event(w, task(asks))
+			default:
+				q.event(w, task(working))
+				q.event(w, `{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":true,"artifact":{"artifactId":"begun","parts":[{"text":"and more"}]}}}`)
+				q.event(w, status("COMPLETED"))
+			}
+		})
+		first := parley(t, "send", "-a", s.URL, "x", "--fail-on", "finding:warning")
+		_, command, _ := strings.Cut(first.out, "Resume: parley ")
+		command, _, _ = strings.Cut(command, " '<reply>'")
+		if first.code != 0 || !strings.Contains(command, "--task-id t1") {
+			t.Fatalf("got exit %d and %q, want a command that answers the task\n%s", first.code, command, first.err)
+		}
+		for _, args := range [][]string{
+			append(strings.Fields(command), "tomorrow"),
+			append(strings.Fields(command), "tomorrow", "--context-id", "c1"),
+			append(strings.Fields(command), "tomorrow", "--stream"),
+			{"send", "-a", s.URL, "--context-id", "c1", "something else"},
+		} {
+			if r := parley(t, append(args, "--fail-on", "finding:warning")...); r.code != 0 {
+				t.Errorf("parley %s: got exit %d, want 0\n%s", strings.Join(args, " "), r.code, r.err)
+			}
+		}
 	}
 }

@@ -134,7 +134,7 @@ func (e *Engine) address(a *remote, t model.Target, call *a2a.Call) {
 		return
 	}
 	if call.TaskID == "" {
-		call.TaskID = e.o.NewID()
+		call.TaskID, call.MadeID = e.o.NewID(), true
 	}
 	if call.ContextID == "" {
 		call.ContextID = e.o.NewID()
