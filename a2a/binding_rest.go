@@ -72,7 +72,7 @@ func (b restBinding) next(req *Request, sent outgoingRequest, o *Outcome) (outgo
 		out.header = sent.header.Clone()
 		out.header.Set("Content-Type", other)
 		return out, "The agent does not accept this content type; Parley repeats the request as " + other + ".", true
-	case req.Call.Op == OpSubscribe && sent.tried&triedVerb == 0 && lacksHandler(o):
+	case req.Call.Op == OpSubscribe && sent.tried&triedVerb == 0 && o.lacksHandler():
 		out.tried |= triedVerb
 		out.method = http.MethodPost
 		return out, "The agent does not accept a GET here; Parley repeats the request as a POST.", true

@@ -27,6 +27,23 @@ func (e *RPCError) AsksCredentials() bool {
 	return e != nil && (e.Code == -31401 || e.Code == -31403 || e.Name == "AuthenticationRequiredError" || e.Name == "AuthorizationFailedError")
 }
 
+// Unsupported reports whether the error says that the agent does not support what it was asked,
+// but not whether that is the operation, a capability or the state of the task. It is false for nil.
+func (e *RPCError) Unsupported() bool {
+	return e != nil && (e.Name == "UnsupportedOperationError" || e.Name == "OperationNotSupportedError")
+}
+
+// RefusesStream reports whether an error answer to the call says that the agent does not stream, so
+// that the same request without a stream, with the same ids, is safe. A message to a task explains
+// that something is not supported by itself: a task that is over accepts none (specification 1.0
+// §3.1.1). Only 0.1 has an error for streams alone.
+func (c *Call) RefusesStream(e *RPCError) bool {
+	if c.Op != OpStream || e == nil {
+		return false
+	}
+	return e.Name == "StreamingNotSupportedError" || e.Unsupported() && c.BeginsTask()
+}
+
 // Error returns name, code and message in one line.
 func (e *RPCError) Error() string {
 	switch {

@@ -22,18 +22,26 @@ func (o *Outcome) MethodNotFound() bool {
 			return false // for any status: the agent understood the request
 		}
 	}
-	return lacksHandler(o)
+	return o.lacksHandler()
 }
 
-// lacksHandler reports whether a path has no handler, or none for this verb; a missing task is
-// another matter.
-func lacksHandler(o *Outcome) bool {
-	switch o.Status {
-	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
+// lacksHandler is [LacksHandler] of an answer.
+func (o *Outcome) lacksHandler() bool {
+	rpc, _ := errors.AsType[*RPCError](o.Err)
+	return LacksHandler(o.Status, rpc)
+}
+
+// LacksHandler reports whether a path has no handler, or none for this verb, by the status and the
+// error of an answer over HTTP+JSON; a missing task is another matter, and so is an error whose
+// reason says that an agent made it. The error may be nil.
+func LacksHandler(status int, e *RPCError) bool {
+	switch status {
+	case http.StatusMethodNotAllowed:
 		return true
+	case http.StatusNotImplemented:
+		return e == nil || e.Reason == ""
 	case http.StatusNotFound:
-		var rpc *RPCError
-		return !errors.As(o.Err, &rpc) || rpc.Reason == "" && !strings.Contains(strings.ToLower(rpc.Message), "task")
+		return e == nil || e.Reason == "" && !strings.Contains(strings.ToLower(e.Message), "task")
 	}
 	return false
 }

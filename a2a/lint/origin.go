@@ -15,19 +15,18 @@ type origin struct {
 	begun bool         // it began in this session, which has all of it
 }
 
+// namesTask reports whether the call sends a message to a task that exists already, as far as the
+// request says.
+func (p *pass) namesTask() bool {
+	return p.messages() && !p.call.MadeID && (p.call.TaskID != "" || p.x.asks.taskID != "")
+}
+
 // begins reports whether the request begins a task that nobody can have seen before: its message
 // names no task, and at most a context that began in this session. Agents may continue the task of
 // an older one.
 func (p *pass) begins() bool {
-	a := &p.x.asks
-	switch {
-	case !p.call.BeginsTask():
-		return false
-	case p.call.MadeID:
-		return true
-	}
-	context := cmp.Or(a.contextID, p.call.ContextID)
-	return a.taskID == "" && (context == "" || p.agent.began(context))
+	context := cmp.Or(p.x.asks.contextID, p.call.ContextID)
+	return p.messages() && !p.namesTask() && (p.call.MadeID || context == "" || p.agent.began(context))
 }
 
 // began reports whether a context began in this session.

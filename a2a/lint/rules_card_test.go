@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,6 +140,52 @@ const hello03 = `{"kind":"message","messageId":"r","role":"agent","parts":[{"kin
 func extended(body string) []step {
 	return []step{fetched, headed(200, isJSON), answered(card10), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(a2a.V10, a2a.OpExtendedCard) }),
 		asked(`{"jsonrpc":"2.0","id":"9","method":"GetExtendedAgentCard"}`), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"9","result":` + body + `}`)}
+}
+
+// What is not supported need not be streaming: a message may be for a task that is over, and an
+// agent that has streamed can do it.
+func TestStreamingIsNotBlamedForSomethingElse(t *testing.T) {
+	const unsupported = `{"code":-32004,"message":"no"}`
+	stated := func(status int, body string) []step {
+		return []step{headed(status, isJSON), answered(body), ended(a2a.Ended)}
+	}
+	over := stated(400, `{"error":{"code":400,"status":"FAILED_PRECONDITION","message":"no","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"UNSUPPORTED_OPERATION","domain":"a2a-protocol.org"}]}}`)
+	bare, gone := stated(501, `{"message":"no"}`), stated(404, `{"error":{"code":404,"status":"NOT_FOUND","message":"no such task"}}`)
+	failed := func(e string) []step { return stated(200, `{"jsonrpc":"2.0","id":"1","error":`+e+`}`) }
+	for name, c := range map[string]struct {
+		d      a2a.DialectName
+		refuse []step
+	}{
+		"1.0": {a2a.V10, failed(unsupported)}, "0.3": {a2a.V03, failed(unsupported)}, "0.2": {a2a.V02, failed(unsupported)}, "0.1": {a2a.V01, failed(unsupported)},
+		"1.0 over HTTP+JSON": {a2a.V10REST, over}, "0.3 over HTTP+JSON": {a2a.V03REST, bare}, "a lost task": {a2a.V10REST, gone},
+	} {
+		new, old := on(c.d, a2a.OpStream), on(c.d, a2a.OpStream)
+		if old.TaskID = "t"; c.d == a2a.V01 {
+			new = made(new)
+		}
+		as := func(call a2a.Call) step { return under(func(c *a2a.Call) { *c = call }) }
+		discovered := []step{fetched, headed(200, isJSON), answered(card10), ended(a2a.Ended)}
+		streams := slices.Concat([]step{as(new), sends(c.d), frames(update(c.d, "completed"), task(c.d, "completed")), ended(a2a.Ended)})
+		listens := slices.Concat([]step{as(on(c.d, a2a.OpSubscribe)), asked(`{"jsonrpc":"2.0","id":"1","method":"tasks/resubscribe","params":{"id":"t"}}`), frames(update(c.d, "completed"))})
+		plain := []step{as(new), does(a2a.OpSend), sends(c.d, `"messageId":"p"`), headed(200, isJSON), answered(task(c.d, "completed")), ended(a2a.Ended)}
+		begins, goesOn := []step{as(new), sends(c.d)}, []step{as(old), sends(c.d, `"taskId":"t"`)}
+		byHand := []step{as(on(c.d, a2a.OpStream)), sends(c.d, `"task_id":"t"`)}
+		quiet := map[string][]step{
+			"to a task": slices.Concat(goesOn, c.refuse), "to a task, by hand": slices.Concat(byHand, c.refuse), "to a task, after a plain one": slices.Concat(plain, goesOn, c.refuse),
+			"to a task, before a plain one": slices.Concat(goesOn, c.refuse, plain),
+			"after a stream":                slices.Concat(streams, begins, c.refuse), "after a subscription": slices.Concat(listens, begins, c.refuse),
+			"after a stream and the card again": slices.Concat(streams, []step{as(cardCall)}, discovered, begins, c.refuse),
+		}
+		for message, steps := range quiet {
+			if got := play(cardCall, slices.Concat(discovered, steps)...).of("CARD-019"); len(got) > 0 {
+				t.Errorf("%s, a message %s: got %v, want none", name, message, got)
+			}
+		}
+		refused := slices.Concat(discovered, plain, begins, c.refuse, plain)
+		if got := play(cardCall, refused...).of("CARD-019"); (len(got) > 0) != (name != "a lost task") {
+			t.Errorf("%s, a new message: got %v, want that the agent refuses to stream", name, got)
+		}
+	}
 }
 
 // A contradiction between card and agent is reported once, at the first answer.

@@ -91,14 +91,18 @@ func orElse(n, other jsontok.Node) jsontok.Node {
 }
 
 // declaredStreaming compares a streaming call with the card. A missing task is no refusal of
-// streaming. A missing method is one once the agent has answered in that dialect: before, it
-// may not speak the dialect at all.
+// streaming, nor is an agent that has streamed before unable to. A missing method is a refusal once
+// the agent has answered in that dialect: before, it may not speak the dialect at all.
 func declaredStreaming(p *pass, n jsontok.Node) {
 	d, about := &p.agent.declared, p.call.Op == a2a.OpStream
+	answered := p.ev != nil && p.ev.Err == nil
+	if answered && p.streaming() {
+		p.agent.streamed |= p.in
+	}
 	switch {
 	case !d.known:
 		return
-	case p.ev != nil && p.ev.Err == nil && (about || p.call.Op == a2a.OpSend):
+	case answered && (about || p.call.Op == a2a.OpSend):
 		d.answers = p.in
 		if d.streamless == p.in && !about {
 			d.streamless = 0
@@ -114,13 +118,13 @@ func declaredStreaming(p *pass, n jsontok.Node) {
 		}
 		return
 	}
-	if d.streaming != a2a.True || p.ev == nil || p.ev.Err == nil {
+	if d.streaming != a2a.True || p.ev == nil || p.ev.Err == nil || p.agent.streamed&p.in != 0 {
 		return
 	}
 	switch missing := p.missing(); {
 	case missing && d.answers != p.in:
 		d.streamless = p.in
-	case missing, refusesStreaming(p.ev.Err):
+	case missing, p.refusesStream():
 		p.note(n, "The card declares streaming, but the agent refuses it")
 	}
 }
@@ -134,17 +138,19 @@ func undeclared(t a2a.Tri) a2a.Severity {
 	return a2a.Warning
 }
 
-// missing reports whether the error says that the method or the path does not exist.
+// missing reports whether the error says that the method or the path does not exist. That a server
+// has not implemented what it was asked may be about the task that the message names.
 func (p *pass) missing() bool {
-	if p.ev.Err.Name == "MethodNotFoundError" {
+	e, status := p.ev.Err, p.x.status()
+	if e.Name == "MethodNotFoundError" {
 		return true
 	}
-	status := p.x.status()
-	return p.in&rest != 0 && (status == http.StatusNotFound || status == http.StatusMethodNotAllowed || status == http.StatusNotImplemented)
+	return p.in&rest != 0 && a2a.LacksHandler(status, e) && !(status == http.StatusNotImplemented && p.namesTask())
 }
 
-func refusesStreaming(e *a2a.RPCError) bool {
-	return slices.Contains([]string{"UnsupportedOperationError", "OperationNotSupportedError", "StreamingNotSupportedError"}, e.Name)
+// refusesStream reports whether the error says that the agent does not stream.
+func (p *pass) refusesStream() bool {
+	return p.call.RefusesStream(p.ev.Err) && !(p.ev.Err.Unsupported() && p.namesTask())
 }
 
 func requiredExtensions(p *pass, _ jsontok.Node) {

@@ -14,6 +14,7 @@ type agent struct {
 	rpcIDs   recent[string, a2a.RecordID] // of requests, by their JSON text
 	plain    recent[string, struct{}]     // hosts that were requested without encryption
 	declared declared
+	streamed scope // the dialects in which it has answered a streaming call
 	tasks    recent[string, *taskState]
 	contexts recent[string, *origin]
 	messages recent[string, messageState] // by messageId

@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/session/problem"
 )
 
 // print writes text to standard output.
@@ -239,15 +240,24 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 			f.hint = "Run it again with --debug to see how far the connection came."
 		}
 	default:
-		if op.answer.task() != "" && (f.code == codeTimeout || f.code == codeInternal) {
-			f.hint = op.resume(t)
-		} else if op.answer.sent && op.answer.rpc == nil {
-			f.hint = "It is unknown whether the agent got the message: sending it again may start a second task."
-		} else {
-			f.hint = "Run it again with --debug to see the requests and answers."
-		}
+		f.hint = op.nextStep(f.code, t)
 	}
 	return f
+}
+
+// nextStep is what to do after a failure that is neither of credentials nor of the connection.
+func (op *operation) nextStep(code string, t *a2a.Task) string {
+	h := &op.answer
+	switch {
+	case h.task() != "" && (code == codeTimeout || code == codeInternal):
+		return op.resume(t)
+	case h.sent && h.rpc == nil:
+		return "It is unknown whether the agent got the message: sending it again may start a second task."
+	case h.sent && h.namedTask != "" && !problem.IsTaskUnknown(h.rpc):
+		return "parley task get" + op.flags.again() + " " + shellWord(h.namedTask) + " shows the state of the task."
+	default:
+		return "Run it again with --debug to see the requests and answers."
+	}
 }
 
 // credentialHint names the command and the flag for the credentials that a card requires.

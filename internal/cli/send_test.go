@@ -377,6 +377,24 @@ func TestARejectedTaskIsNeverReplaced(t *testing.T) {
 	s.only(t, "SendMessage")
 }
 
+// An agent of 1.0 must refuse a message to a task that is over, and does so once.
+func TestAMessageToATaskThatIsOverIsRefusedOnce(t *testing.T) {
+	for _, card := range []string{plainCard, streamCard} {
+		for _, o := range [][]string{nil, {"--stream"}, {"-o", "json"}, {"--async"}} {
+			s := newStub(t, card, func(q *asked, w http.ResponseWriter) { q.fail(w, -32004, "task gone is completed") })
+			r := parley(t, append([]string{"send", "-a", s.URL, "x", "--task-id", "gone"}, o...)...)
+			said := r.out + r.err
+			if r.code != 1 || !strings.Contains(said, "The agent answered UnsupportedOperation: task gone is completed. The task may be over: get it to see its state, or send the message as a new task.") ||
+				!strings.Contains(said, "parley task get --agent-card "+s.URL+" gone shows the state of the task.") {
+				t.Errorf("%q: got exit %d, want 1, the refusal and what to do\n%s", o, r.code, said)
+			}
+			if n := len(s.asked("SendMessage")) + len(s.asked("SendStreamingMessage")); n != 1 || strings.Contains(said, "CARD-019") {
+				t.Errorf("%q: got %d messages, want one, and no finding about streaming\n%s", o, n, said)
+			}
+		}
+	}
+}
+
 func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
 	for state, warns := range map[string]string{
 		"COMPLETED": "", "FAILED": "ended as failed", "REJECTED": "ended as rejected", "CANCELED": "ended as canceled",

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"parley/a2a"
@@ -140,15 +141,15 @@ func (d *dispatch) speaksRPC() bool {
 	return d.a.profile.Binding != a2a.BindingREST && rpc != nil && rpc.Code == -32601
 }
 
-// sendPlain sends a message without a stream if the agent declares no streaming or has no such
-// method.
+// sendPlain sends a message without a stream if the agent does not stream or has no such method.
 func (d *dispatch) sendPlain(ctx context.Context) bool {
 	if d.call.Op != a2a.OpStream || d.fw.hasEvents() || ctx.Err() != nil {
 		return false
 	}
-	rpc := rpcError(d.out.Err)
 	missing := d.out.MethodNotFound() && (d.a.profile.Binding == a2a.BindingREST || d.speaksRPC())
-	if !missing && (rpc == nil || !problem.RefusesStream(d.call, rpc)) {
+	refused := d.call.RefusesStream(rpcError(d.out.Err))
+	switch unsupported := d.unsupported(); {
+	case unsupported && d.isExplained(), !unsupported && !missing && !refused:
 		return false
 	}
 	again := *d.call
@@ -156,10 +157,28 @@ func (d *dispatch) sendPlain(ctx context.Context) bool {
 	d.call, d.req.Call = &again, &again
 	d.fw.call = d.call
 	d.out = d.e.do(ctx, d.a, d.req, d.fw)
-	if missing && !d.out.MethodNotFound() {
+	switch {
+	case missing && !d.out.MethodNotFound():
 		d.noteNoStream()
+	case refused && d.out.Err == nil:
+		d.e.noteStreaming(d.a, a2a.False)
 	}
 	return true
+}
+
+// unsupported reports whether the agent says that it does not support what it was asked, or the
+// server of HTTP+JSON does, by a status without a reason.
+func (d *dispatch) unsupported() bool {
+	rpc := rpcError(d.out.Err)
+	unnamed := rpc == nil || rpc.Name == ""
+	return rpc.Unsupported() || unnamed && d.out.Status == http.StatusNotImplemented && d.a.profile.Binding == a2a.BindingREST
+}
+
+// isExplained reports whether the agent need not mean the stream by that: it has streamed, or the
+// message is for a task, which may be over.
+func (d *dispatch) isExplained() bool {
+	known := d.e.streaming(d.a)
+	return known == a2a.True || model.AnswersTask(d.call) && known != a2a.False
 }
 
 // noteNoStream notes that an agent accepts messages but has no method to stream them.
@@ -247,6 +266,18 @@ func (d *dispatch) failure() failure {
 	if task.SendsMessage(d.op) && !d.fw.hasEvents() && d.out.MethodNotFound() {
 		f.sentence += problem.PinHint(&d.a.profile)
 	}
+	return f
+}
+
+// explain says of a message that a task did not accept what its state explains.
+func (d *dispatch) explain(f failure) failure {
+	rpc := rpcError(d.out.Err)
+	if rpc == nil || f.class != problem.ClassRPC || d.fw.hasEvents() || !model.AnswersTask(d.call) {
+		return f
+	}
+	state := a2a.StateUnknown
+	d.e.withTask(d.agent, d.call.TaskID, func(k *knownTask) { state = k.State })
+	f.sentence = problem.ForTaskState(f.sentence, rpc, state)
 	return f
 }
 

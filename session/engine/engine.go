@@ -59,6 +59,8 @@ type remote struct {
 	// last applied.
 	pinned, applied int
 	proven          provenWay // how the agent has answered a message, the zero value if it has not
+	// streams says of the ways that were tried whether the agent streams.
+	streams map[a2a.Way]a2a.Tri
 	// extended is set while card is the extended card, which replaces public.
 	extended bool
 	public   *a2a.Card

@@ -142,6 +142,9 @@ func (fw *follower) event(ev *a2a.Event) {
 	if first && task.SendsMessage(fw.call.Op) && ev.Kind != a2a.EventUnknown {
 		fw.then = append(fw.then, func() { fw.e.noteAnswer(fw) })
 	}
+	if streams := fw.call.Op == a2a.OpStream || fw.call.Op == a2a.OpSubscribe; first && streams && ev.Kind != a2a.EventUnknown {
+		fw.then = append(fw.then, func() { fw.e.noteStreaming(fw.agent, a2a.True) })
+	}
 	if first && fw.call.Op == a2a.OpSubscribe && fw.e.hasOpenStream(fw) {
 		fw.then = append(fw.then, func() { fw.e.judge(fw.e.ctx, fw.cuts.takeResubscribed(fw), fw) })
 	}

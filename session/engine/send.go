@@ -58,7 +58,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 	e.address(a, t, call)
 	e.stopAuthPoll(t.Agent, call.TaskID, false)
 	e.withTask(t.Agent, call.TaskID, func(k *knownTask) { k.Send() })
-	if o.Stream == a2a.True || o.Stream == a2a.Absent && a.profile.Streaming {
+	if o.Stream == a2a.True || o.Stream == a2a.Absent && e.canStream(a, call) {
 		call.Op = a2a.OpStream
 	}
 	if o.Stream != a2a.False && !o.Async {
@@ -84,6 +84,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 	if own := d.failure(); f.sentence != "" && (d.out.MethodNotFound() || d.out.NotArrived()) {
 		f = own
 	}
+	f = d.explain(f)
 	e.withTask(t.Agent, t.TaskID, func(k *knownTask) { k.Ask() }) // it waits again if it still asks the same
 	e.finish(d.call, f)
 	e.beginAuthPoll(t.Agent, cmp.Or(d.fw.task(), t.TaskID))

@@ -10,7 +10,7 @@ import (
 // started nothing.
 func (d *dispatch) sendWithoutWebhook(ctx context.Context) bool {
 	push, rpc := d.req.Config.Push, rpcError(d.out.Err)
-	if push == nil || d.fw.hasEvents() || ctx.Err() != nil || !model.RefusesWebhook(d.call.Op, push.URL, rpc) || !model.StartedNothing(rpc) {
+	if push == nil || d.fw.hasEvents() || ctx.Err() != nil || !model.RefusesWebhook(d.call, push.URL, rpc) || !model.StartedNothing(rpc) {
 		return false
 	}
 	again := *d.call

@@ -155,23 +155,27 @@ func TestOtherErrorsAreNotBlamedOnTheAddress(t *testing.T) {
 	const local, public = "http://127.0.0.1:1234/hook", "https://hooks.example.com/a"
 	for _, c := range []struct {
 		op   a2a.Op
+		task string // that the message is for
 		url  string
 		e    a2a.RPCError
 		want bool
 	}{
-		{a2a.OpPushSet, local, a2a.RPCError{Code: -32602}, true},
-		{a2a.OpPushSet, "http://192.168.1.7/hook", a2a.RPCError{Code: -32000, Message: "no"}, true},
-		{a2a.OpPushSet, "http://[fe80::1]/hook", a2a.RPCError{Code: -32000, Message: "no"}, true},
-		{a2a.OpPushSet, local, a2a.RPCError{Code: -32003, Message: "Push Notification is not supported"}, false},
-		{a2a.OpPushSet, local, a2a.RPCError{Code: -32601, Message: "webhook method not found"}, false},
-		{a2a.OpPushSet, local, a2a.RPCError{Code: -32001, Message: "Task not found"}, false},
-		{a2a.OpPushSet, public, a2a.RPCError{Code: -32602, Message: "bad webhook"}, false},
-		{a2a.OpSend, local, a2a.RPCError{Code: -32603, Message: "boom"}, false},
-		{a2a.OpSend, local, a2a.RPCError{Code: -32603, Message: "127.0.0.1:1234 is not allowed"}, true},
-		{a2a.OpGet, local, a2a.RPCError{Code: -32602}, false},
-		{a2a.OpSend, "", a2a.RPCError{Code: -32602}, false},
+		{a2a.OpPushSet, "", local, a2a.RPCError{Code: -32602}, true},
+		{a2a.OpPushSet, "", "http://192.168.1.7/hook", a2a.RPCError{Code: -32000, Message: "no"}, true},
+		{a2a.OpPushSet, "", "http://[fe80::1]/hook", a2a.RPCError{Code: -32000, Message: "no"}, true},
+		{a2a.OpPushSet, "", local, a2a.RPCError{Code: -32003, Message: "Push Notification is not supported"}, false},
+		{a2a.OpPushSet, "", local, a2a.RPCError{Code: -32601, Message: "webhook method not found"}, false},
+		{a2a.OpPushSet, "", local, a2a.RPCError{Code: -32001, Message: "Task not found"}, false},
+		{a2a.OpPushSet, "", public, a2a.RPCError{Code: -32602, Message: "bad webhook"}, false},
+		{a2a.OpSend, "", local, a2a.RPCError{Code: -32603, Message: "boom"}, false},
+		{a2a.OpSend, "", local, a2a.RPCError{Code: -32603, Message: "127.0.0.1:1234 is not allowed"}, true},
+		{a2a.OpSend, "", local, a2a.RPCError{Code: -32602}, true},
+		{a2a.OpSend, "t", local, a2a.RPCError{Code: -32602, Message: "task is in a terminal state"}, false},
+		{a2a.OpStream, "t", local, a2a.RPCError{Code: -32602, Message: "webhook refused"}, true},
+		{a2a.OpGet, "", local, a2a.RPCError{Code: -32602}, false},
+		{a2a.OpSend, "", "", a2a.RPCError{Code: -32602}, false},
 	} {
-		if got := model.RefusesWebhook(c.op, c.url, &c.e); got != c.want {
+		if got := model.RefusesWebhook(&a2a.Call{Op: c.op, TaskID: c.task}, c.url, &c.e); got != c.want {
 			t.Errorf("%s of %q, %v: got %v, want %v", c.op, c.url, &c.e, got, c.want)
 		}
 	}

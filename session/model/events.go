@@ -118,8 +118,8 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	if listens && x.events == 0 && RefusesSubscription(x.call, e) {
 		pr = subscriptionProblem(e, x.call.TaskID, r.ID)
 	}
-	if t != nil && x.events == 0 && task.SendsMessage(x.call.Op) && !problem.IsTaskUnknown(e) && !problem.IsBusy(e) {
-		pr.Sentence = problem.ForTaskState(pr.Sentence, e.Name, t.State)
+	if x.events == 0 && AnswersTask(x.call) {
+		pr.Sentence = problem.ForTaskState(pr.Sentence, e, stateOf(t))
 	}
 	if t == nil || x.call.Rest || !task.Condemns(x.call.Op, e) && !(t.Forgotten && problem.IsTaskUnknown(e)) {
 		s.problem(x, r, pr)

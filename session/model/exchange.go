@@ -247,9 +247,9 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	s.sameAgain(x, r)
 	s.endRequest(x)
 	switch {
-	case task.SendsMessage(x.call.Op) && x.events == 0 && RefusesWebhook(x.call.Op, x.webhook, x.err) && StartedNothing(x.err):
+	case task.SendsMessage(x.call.Op) && x.events == 0 && RefusesWebhook(x.call, x.webhook, x.err) && StartedNothing(x.err):
 		x.turn.hookRefused, x.turn.refused = x.webhook, true
-	case wrongDialect(x), x.task != nil && StartsNewTask(x.call, x.err):
+	case wrongDialect(x), x.events == 0 && x.call.RefusesStream(x.err), x.task != nil && StartsNewTask(x.call, x.err):
 		x.turn.refused = true // the draft is restored when no other way was found
 	case refused(x, end):
 		ch.Refused = x.turn

@@ -177,8 +177,20 @@ func refused(x *exchange, end *a2a.End) bool {
 	case 401, 403, 404, 405, 415, 429, 503:
 		return true
 	}
-	e := x.err
-	return e != nil && problem.NothingStarted(e) && !problem.RefusesStream(x.call, e)
+	return x.err != nil && problem.NothingStarted(x.err)
+}
+
+// AnswersTask reports whether a call sends a message to a task that exists already.
+func AnswersTask(call *a2a.Call) bool {
+	return task.SendsMessage(call.Op) && !call.BeginsTask()
+}
+
+// stateOf returns the state of a task, which is unknown if the session has not seen the task.
+func stateOf(t *Task) a2a.State {
+	if t == nil {
+		return a2a.StateUnknown
+	}
+	return t.State
 }
 
 // wrongDialect reports whether a message was rejected unread because of its dialect.

@@ -81,8 +81,9 @@ func namesWebhook(e *a2a.RPCError, host string) bool {
 }
 
 // RefusesWebhook reports whether an error may mean that the agent rejects the address of a
-// webhook. Errors with another meaning count only if their text says so.
-func RefusesWebhook(op a2a.Op, address string, e *a2a.RPCError) bool {
+// webhook. Errors with another meaning count only if their text says so, and in answer to a message
+// to a task, which may be over, all do.
+func RefusesWebhook(call *a2a.Call, address string, e *a2a.RPCError) bool {
 	host := nearby(address)
 	if host == "" || e == nil || e.Code == -32601 || problem.IsBusy(e) {
 		return false
@@ -90,9 +91,9 @@ func RefusesWebhook(op a2a.Op, address string, e *a2a.RPCError) bool {
 	switch {
 	case namesWebhook(e, host):
 		return true
-	case task.SendsMessage(op):
-		return e.Code == -32602
-	case op != a2a.OpPushSet || problem.IsTaskUnknown(e):
+	case task.SendsMessage(call.Op):
+		return e.Code == -32602 && call.BeginsTask()
+	case call.Op != a2a.OpPushSet || problem.IsTaskUnknown(e):
 		return false
 	}
 	switch e.Code {
@@ -111,7 +112,7 @@ func hookAdvice(address string) string {
 // webhookAdvice returns the advice for an error that may reject the webhook of a request, empty
 // for another error.
 func webhookAdvice(x *exchange, e *a2a.RPCError) string {
-	if RefusesWebhook(x.call.Op, x.webhook, e) {
+	if RefusesWebhook(x.call, x.webhook, e) {
 		return hookAdvice(x.webhook)
 	}
 	return ""

@@ -81,10 +81,16 @@ func FromRPC(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, advice s
 }
 
 // ForTaskState replaces the general advice when a task accepted no further message, as far as its
-// state explains that.
-func ForTaskState(sentence, name string, state a2a.State) string {
+// state explains that; the state is unknown if the session has not seen the task.
+func ForTaskState(sentence string, e *a2a.RPCError, state a2a.State) string {
 	better := ""
 	switch {
+	case IsTaskUnknown(e) || IsBusy(e):
+		return sentence
+	case state == a2a.StateUnknown && refusesMessages[e.Name]:
+		better = "The task may be over: get it to see its state, or send the message as a new task."
+	case state == a2a.StateUnknown:
+		return sentence
 	case state == a2a.StateAuthRequired:
 		better = "It may require authorization elsewhere, not in an answer."
 	case state.Terminal():
@@ -94,7 +100,13 @@ func ForTaskState(sentence, name string, state a2a.State) string {
 	default:
 		return sentence
 	}
-	return strings.TrimSuffix(sentence, " "+nextSteps[name]) + " " + better
+	return strings.TrimSuffix(sentence, " "+nextSteps[e.Name]) + " " + better
+}
+
+// refusesMessages are the errors by which agents refuse a message to a task that is over: that of
+// 1.0 (specification 1.0 §3.1.1), those of SDKs for 0.2 and 0.3, and those of 0.1.
+var refusesMessages = map[string]bool{
+	"UnsupportedOperationError": true, "InvalidParamsError": true, "InvalidRequestError": true, "OperationNotSupportedError": true, "InvalidTaskStateError": true,
 }
 
 // ErrorName is an error's name for users: TaskNotFound, but InternalError, because an adjective
@@ -161,19 +173,7 @@ func NothingStarted(e *a2a.RPCError) bool {
 	case -32700, -32600, -32601, -32602, -32001, -32004, -32005, -32009, -31401, -31403:
 		return true
 	}
-	return e.Reason == "VERSION_NOT_SUPPORTED" || IsBusy(e)
-}
-
-// RefusesStream reports whether an error says that the agent does not stream: then the same
-// request without a stream, with the same ids, is safe.
-func RefusesStream(call *a2a.Call, e *a2a.RPCError) bool {
-	if call.Op != a2a.OpStream {
-		return false
-	}
-	if call.Dialect == a2a.V01 {
-		return e.Code == -32006 || e.Code == -32004
-	}
-	return e.Code == -32004 || e.Reason == "UNSUPPORTED_OPERATION"
+	return e.Reason == "VERSION_NOT_SUPPORTED" || e.Unsupported() || IsBusy(e)
 }
 
 // IsTaskUnknown reports whether an error says that the agent does not know the task.

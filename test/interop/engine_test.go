@@ -207,6 +207,7 @@ func newEngine(t *testing.T, at target, s sdk) bool {
 		"other tasks":      func(t *testing.T) { checkOtherClient(t, at, s) },
 		"in confidence":    func(t *testing.T) { confide(t, at) },
 		"extended card":    func(t *testing.T) { checkExtendedCard(t, at, s) },
+		"finished task":    func(t *testing.T) { checkFinished(t, at, s) },
 	}
 	if s.messages {
 		tests["message"] = func(t *testing.T) { message(t, at) }

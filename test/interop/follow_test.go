@@ -3,6 +3,7 @@ package interop
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"parley/a2a"
@@ -28,6 +29,61 @@ func signIn(t *testing.T, at target, s sdk) {
 	d.noProblem(turn.ID)
 	if s.signs == "pay" && (len(task.Artifacts) != 1 || len(task.Artifacts[0].Text) < 20) {
 		t.Errorf("got artifacts %+v, want one\n%s", task.Artifacts, d.wire())
+	}
+}
+
+// checkFinished sends a message to a task that is over, in the session of the task and in a later
+// one. An agent that refuses it gets it once, and is blamed for nothing.
+func checkFinished(t *testing.T, at target, s sdk) {
+	at.seen = nil // the message is wrong on purpose
+	refuses := s.follows[ended] != ""
+	for _, streams := range [...]a2a.Tri{a2a.True, a2a.False} {
+		d := open(t, at)
+		first := d.send(model.Target{}, "count 1", streams)
+		d.wait(first)
+		if !refuses {
+			return
+		}
+		to := model.Target{TaskID: d.task(first).ID}
+		if s := d.task(first).State; s != a2a.StateCompleted {
+			t.Fatalf("got state %s, want completed\n%s", s, d.wire())
+		}
+		d.refusedOnce(d.send(to, "and more", streams), "The task is over: ")
+		why := "The task may be over: "
+		if streams == a2a.True && s.unknown != "" {
+			why = "InternalError" // the SDK fails to encode its refusal of a stream
+		}
+		later := open(t, at)
+		later.refusedOnce(later.send(to, "and more", streams), why)
+	}
+}
+
+// refusedOnce checks that the message of a turn was sent once and refused with a reason, and that no
+// rule has anything against the card or the ids.
+func (d *harness) refusedOnce(turn a2a.TurnID, why string) {
+	d.t.Helper()
+	d.wait(turn)
+	sent, said := 0, ""
+	for id := a2a.RecordID(1); int(id) <= d.state.Log.Len(); id++ {
+		it := d.state.Log.At(id)
+		if r := &it.Record; r.Kind == a2a.KindRequest && r.Call.Turn == turn && (r.Call.Op == a2a.OpSend || r.Call.Op == a2a.OpStream) {
+			sent++
+		}
+		for _, f := range it.Findings {
+			if f.Rule == "CARD-019" || f.Rule == "TASK-004" {
+				d.t.Errorf("got finding %+v, want none\n%s", f, d.wire())
+			}
+		}
+	}
+	for _, b := range d.state.Turn(turn).Blocks {
+		for _, e := range b.Entries {
+			if e.Problem != nil {
+				said += e.Problem.Sentence
+			}
+		}
+	}
+	if sent != 1 || !strings.Contains(said, why) || strings.Contains(said, "stream") {
+		d.t.Errorf("got %d messages and %q, want one and %q\n%s", sent, said, why, d.wire())
 	}
 }
 
