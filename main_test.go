@@ -197,7 +197,7 @@ var direction = map[string]rule{
 	"internal/sharedfile":        {},
 	"internal/signin":            {ours: []string{"a2a", "internal/sharedfile", "internal/units"}, theirs: []string{"github.com/coreos/go-oidc/v3", "github.com/zalando/go-keyring", "golang.org/x/oauth2"}},
 	"internal/signin/signintest": {theirs: []string{"github.com/zitadel/oidc/v3"}},
-	"internal/trust":             {ours: []string{"a2a", "a2a/jsontok", "internal/sharedfile", "session/card"}},
+	"internal/trust":             {ours: []string{"a2a", "a2a/jsontok", "internal/sharedfile", "internal/signature", "session/card"}},
 }
 
 // pane is the rule of all panes: shared packages and the model, never another pane.

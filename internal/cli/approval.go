@@ -50,7 +50,7 @@ func (p *approval) hold(ref string, index int, c *a2a.Card) string {
 	if !known {
 		return ""
 	}
-	drift := b.Drift(c)
+	drift := b.Drift(c, nil)
 	if index == 0 {
 		p.drift = drift
 	}
@@ -98,6 +98,13 @@ func (op *operation) checkApproval() error {
 	return nil
 }
 
+// isKnown reports whether a card of the agent was approved.
+func (p *approval) isKnown() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.known
+}
+
 // words says what is known about the card, empty if none was approved.
 func (p *approval) words() string {
 	p.mu.Lock()
@@ -135,15 +142,15 @@ type keptCards struct {
 // hold says why an agent is not used. The first card of an agent that the user opens becomes its
 // baseline, unless its signature is broken.
 func (k *keptCards) hold(ref string, index int, c *a2a.Card) string {
-	first := k.file.Meet // the sheet says what is wrong with the file
-	if best, _ := signature.Best(signature.Verify(c.Raw, c.Signatures, k.keys())); best.Verdict == signature.Broken {
+	first, keys := k.file.Meet, k.keys() // the sheet says what is wrong with the file
+	if judge := trust.Judge(keys); judge != nil && judge(c) == card.Broken {
 		first = k.file.Find
 	}
 	b, known, _ := first(ref, index, c)
 	if !known {
 		return ""
 	}
-	if n := card.Asking(b.Drift(c)); n > 0 {
+	if n := card.Asking(b.Drift(c, keys)); n > 0 {
 		return heldSentence(&b, n) + ": /trust shows and approves them"
 	}
 	return ""

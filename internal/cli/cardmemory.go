@@ -55,10 +55,11 @@ func (m *cardMemory) compare(ref string, index int, c card.Snapshot) ([]card.Cha
 	return changes, kept.Seen
 }
 
-// warnOfChanges reports the card's security changes since an earlier run.
+// warnOfChanges reports the card's security changes since an earlier run. A card that was approved
+// is compared with that one instead.
 func (op *operation) warnOfChanges() {
 	n := card.CountSecurity(op.openSignal.Changes)
-	if n == 0 {
+	if n == 0 || op.approval.isKnown() {
 		return
 	}
 	const most = 5

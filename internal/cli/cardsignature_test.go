@@ -1,7 +1,9 @@
 package cli
 
 import (
-	"crypto/ed25519"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -25,13 +27,14 @@ type signedAgent struct {
 	file       string // the key set as a file
 }
 
+// newSignedAgent starts an agent that signs its card anew each time, with other bytes.
 func newSignedAgent(t *testing.T) *signedAgent {
 	t.Helper()
-	public, private, err := ed25519.GenerateKey(nil)
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: public, KeyID: "k1", Use: "sig"}}})
+	set, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: private.Public(), KeyID: "k1", Use: "sig"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +57,7 @@ func newSignedAgent(t *testing.T) *signedAgent {
 		if err != nil {
 			t.Error(err)
 		}
-		signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: private},
+		signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: private},
 			(&jose.SignerOptions{}).WithHeader("kid", "k1").WithHeader("typ", "JOSE").WithHeader("jku", a.keys.URL+"/jwks.json"))
 		if err != nil {
 			t.Error(err)
@@ -83,9 +86,9 @@ func TestTheSignatureOfACardIsVerified(t *testing.T) {
 		want string
 		keys int32 // requests for keys
 	}{
-		{nil, `Signature: not verifiable, EdDSA, key "k1", Its key "k1" is at ` + a.keys.URL, 0},
-		{[]string{"--card-key", a.file}, `Signature: verified, EdDSA, key "k1", from ` + a.file, 0},
-		{[]string{"--card-key-host", host}, `Signature: verified, EdDSA, key "k1", from ` + a.keys.URL + "/jwks.json", 1},
+		{nil, `Signature: not verifiable, ES256, key "k1", Its key "k1" is at ` + a.keys.URL, 0},
+		{[]string{"--card-key", a.file}, `Signature: verified, ES256, key "k1", from ` + a.file, 0},
+		{[]string{"--card-key-host", host}, `Signature: verified, ES256, key "k1", from ` + a.keys.URL + "/jwks.json", 1},
 		{[]string{"--card-key-host", "keys.example"}, "Signature: not verifiable", 0},
 	} {
 		a.asked.Store(0)

@@ -105,7 +105,7 @@ func (a *app) cardDiff(f *cardDiffFlags, refs []string) error {
 			return err
 		}
 		r.Against = a2a.MaskReference(refs[0])
-		r.Differences = card.Drift(was, now)
+		r.Differences = card.Drift(was, now, nil)
 	} else {
 		op.approval.mu.Lock()
 		defer op.approval.mu.Unlock()

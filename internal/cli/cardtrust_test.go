@@ -216,6 +216,101 @@ func TestABrokenSignatureNamesTheMemberThatDiffers(t *testing.T) {
 	}
 }
 
+// A card that is signed anew at each request has not changed, with or without an approved one.
+func TestACardThatIsSignedAnewHasNotChanged(t *testing.T) {
+	a := newSignedAgent(t)
+	env := []string{"XDG_STATE_HOME=" + t.TempDir()}
+	run := func(args ...string) string {
+		r := commandLine{args: args, env: env}.run(t)
+		return strings.Join(strings.Fields(r.out+" "+r.err), " ")
+	}
+	quiet := func(when string, args ...string) {
+		t.Helper()
+		if said := run(args...); strings.Contains(said, "has changed") || strings.Contains(said, "signed with") || strings.Contains(said, "since it was approved") {
+			t.Errorf("%s: parley %v: got %s, want nothing about a change", when, args, said)
+		}
+	}
+	for range 2 {
+		quiet("without an approved card", "send", "-a", a.card.URL, "x")
+	}
+	if said := run("card", "trust", a.card.URL); !strings.Contains(said, "Approved: the card of Signed") {
+		t.Fatalf("got %s, want the card approved", said)
+	}
+	for _, args := range [][]string{{"send", "-a", a.card.URL, "x"}, {"task", "get", "-a", a.card.URL, "t"}, {"check", a.card.URL}, {"card", "get", a.card.URL}, {"card", "trust", a.card.URL}} {
+		quiet("with an approved card", args...)
+	}
+	if r := (commandLine{args: []string{"card", "diff", a.card.URL, "--exit-code"}, env: env}).run(t); r.code != 0 || !strings.Contains(r.out, "no differences") {
+		t.Errorf("got exit %d and %s, want no differences", r.code, r.out)
+	}
+	a.change = func(card string) string { return strings.Replace(card, `"signatures"`, `"x"`, 1) }
+	const gone = "The card is no longer signed; it was signed with ES256 key"
+	for _, args := range [][]string{{"send", "-a", a.card.URL, "x"}, {"card", "diff", a.card.URL}} {
+		if said := run(args...); strings.Count(said, gone) != 1 || strings.Contains(said, "has changed since") {
+			t.Errorf("parley %v: got %s, want once, and in one way, that the signature is gone", args, said)
+		}
+	}
+	fresh := newSignedAgent(t)
+	run("send", "-a", fresh.card.URL, "x")
+	fresh.change = a.change
+	if said := run("send", "-a", fresh.card.URL, "x"); strings.Count(said, gone) != 1 {
+		t.Errorf("got %s, want once that the signature is gone", said)
+	}
+}
+
+// A card whose signature breaks is held, although the key in it is the same.
+func TestACardWhoseSignatureBreaksIsHeld(t *testing.T) {
+	signed := newSignedAgent(t)
+	get := func() *a2a.Card {
+		t.Helper()
+		answer, err := http.Get(signed.card.URL + "/agent-card.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cards, _, failure := a2a.ParseCard(text, signed.card.URL)
+		if failure != nil {
+			t.Fatal(failure)
+		}
+		return cards[0]
+	}
+	set, err := os.ReadFile(signed.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := signature.NewKeys(now)
+	if err := keys.Add("keys", set); err != nil {
+		t.Fatal(err)
+	}
+	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + t.TempDir()}}
+	kept := &storage{approved: a.baselines()}
+	hold := kept.hold(func() *signature.Keys { return keys })
+	for range 3 {
+		if why := hold(signed.card.URL, 0, get()); why != "" {
+			t.Fatalf("got %q for a card that is signed anew, want that the agent is used", why)
+		}
+	}
+	if list, _ := kept.approved.Baselines(); len(list) != 1 {
+		t.Fatalf("got %d approved cards, want 1", len(list))
+	}
+	signed.change = func(card string) string { return strings.Replace(card, `"description":""`, `"description":"ours"`, 1) }
+	if why := hold(signed.card.URL, 0, get()); !strings.Contains(why, "1 change of security or addresses") {
+		t.Errorf("got %q for a card that was changed after it was signed, want that the agent is held", why)
+	}
+	if why := kept.hold(func() *signature.Keys { return nil })(signed.card.URL, 0, get()); why != "" {
+		t.Errorf("got %q without keys, want that the agent is used", why)
+	}
+	if err := kept.approved.Approve(signed.card.URL, 0, get()); err != nil {
+		t.Fatal(err)
+	}
+	if why := hold(signed.card.URL, 0, get()); why != "" {
+		t.Errorf("got %q for a broken card that the user approved, want that the agent is used", why)
+	}
+}
+
 // The workbench approves the first card of an agent, but not one whose signature is broken, and
 // holds an agent whose card has changed.
 func TestTheWorkbenchApprovesFirstCards(t *testing.T) {

@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
+	"parley/internal/signature"
 	"parley/session/card"
 )
 
@@ -48,8 +50,9 @@ func newBaseline(ref string, index int, c *a2a.Card, now time.Time) (Baseline, e
 	}, nil
 }
 
-// Drift lists the members in which a card differs from the baseline, see [card.Drift].
-func (b *Baseline) Drift(c *a2a.Card) []card.Difference {
+// Drift lists the members in which a card differs from the baseline, see [card.Drift]. Keys are
+// those that the user trusts to sign cards; nil judges no signature.
+func (b *Baseline) Drift(c *a2a.Card, keys *signature.Keys) []card.Difference {
 	approved, err := b.card()
 	if err != nil { // load lets no such baseline pass
 		return nil
@@ -58,13 +61,34 @@ func (b *Baseline) Drift(c *a2a.Card) []card.Difference {
 	if err != nil {
 		now = c
 	}
-	return card.Drift(approved, now)
+	judge := Judge(keys)
+	if bytes.Contains(b.Card, []byte(a2a.Mask)) || bytes.Contains(now.Raw, []byte(a2a.Mask)) {
+		judge = nil // who masks a part of a card breaks its signature
+	}
+	return card.Drift(approved, now, judge)
+}
+
+// Judge returns what keys say about the signatures of cards, nil without keys.
+func Judge(keys *signature.Keys) card.Judge {
+	if keys == nil {
+		return nil
+	}
+	return func(c *a2a.Card) card.Verdict {
+		best, _ := signature.Best(signature.Verify(c.Raw, c.Signatures, keys))
+		switch best.Verdict {
+		case signature.Verified, signature.Deviates:
+			return card.Verified
+		case signature.Broken:
+			return card.Broken
+		}
+		return card.Unverified
+	}
 }
 
 // FirstDifference returns the first member in which a card differs from the baseline, apart from
 // its signatures; empty if there is none.
 func (b *Baseline) FirstDifference(c *a2a.Card) string {
-	for _, d := range b.Drift(c) {
+	for _, d := range b.Drift(c, nil) {
 		if d.Pointer != "" && d.Pointer != "/signatures" {
 			return d.Pointer
 		}

@@ -51,8 +51,8 @@ func TestTheFirstCardIsTheBaseline(t *testing.T) {
 	again := Open(f.Path(), time.Now)
 	changed := desk(t, `,"security":[{"key":[]}]`)
 	b, _, err = again.Meet(ref, 0, changed)
-	if err != nil || card.Asking(b.Drift(changed)) != 1 || len(b.Drift(desk(t, ""))) != 0 {
-		t.Errorf("got %v, %v, want one difference that asks", b.Drift(changed), err)
+	if err != nil || card.Asking(b.Drift(changed, nil)) != 1 || len(b.Drift(desk(t, ""), nil)) != 0 {
+		t.Errorf("got %v, %v, want one difference that asks", b.Drift(changed, nil), err)
 	}
 	if got := b.FirstDifference(changed); got != "/security" {
 		t.Errorf("got first difference %q, want /security", got)
@@ -60,8 +60,8 @@ func TestTheFirstCardIsTheBaseline(t *testing.T) {
 	if err := again.Approve(ref, 0, changed); err != nil {
 		t.Fatal(err)
 	}
-	if b, _, _ := f.Find(ref, 0, changed); len(b.Drift(changed)) != 0 {
-		t.Errorf("got %v after the approval, want no differences", b.Drift(changed))
+	if b, _, _ := f.Find(ref, 0, changed); len(b.Drift(changed, nil)) != 0 {
+		t.Errorf("got %v after the approval, want no differences", b.Drift(changed, nil))
 	}
 	if err := f.Forget(ref, 0); err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestSecretsAreMasked(t *testing.T) {
 	if err != nil || bytes.Contains(data, []byte("s3cret")) || bytes.Contains(data, []byte("eyJ")) {
 		t.Errorf("got %s, %v, want no secret", data, err)
 	}
-	if got := b.Drift(secret); len(got) != 0 {
+	if got := b.Drift(secret, nil); len(got) != 0 {
 		t.Errorf("got %v, want no difference of the card to itself", got)
 	}
 }
@@ -174,7 +174,7 @@ func TestLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, _, _ := f.Find(ref, 0, long)
-	if got := b.Drift(long); len(got) != 1 || got[0].Severity.Asks() {
+	if got := b.Drift(long, nil); len(got) != 1 || got[0].Severity.Asks() {
 		t.Errorf("got %v, want the description", got)
 	}
 	f.list = nil
@@ -215,7 +215,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		list, _ := read(data)
 		for i := range list {
-			list[i].Drift(&a2a.Card{})
+			list[i].Drift(&a2a.Card{}, nil)
 		}
 	})
 }

@@ -199,19 +199,15 @@ func versionsByPlace(list []InterfaceSnapshot) map[string][]string {
 	return at
 }
 
-// signatures compares the signatures of the card.
+// signatures compares who signed the card.
 func (c *changes) signatures(old, new []NamedSummary) {
-	switch {
-	case slices.Equal(old, new):
-	case len(old) == 0:
-		c.say("The card is now signed; it was not.")
-	case len(new) == 0:
-		c.say("The card is no longer signed.")
-	case !slices.Equal(distinct(summaryNames(old)), distinct(summaryNames(new))):
-		c.say("The card is signed with another key or algorithm than before.")
-	default:
-		c.say("The signature of the card has changed.")
+	if slices.Equal(old, new) {
+		return
 	}
+	words := func(list []NamedSummary) string {
+		return strings.Join(mapped(list, func(s NamedSummary) string { return s.Words }), " and ")
+	}
+	c.say("%s", signedSentence(words(old), words(new)))
 }
 
 func (c *changes) capability(what string, old, new bool) {

@@ -21,7 +21,7 @@ func TestChangesOfSecurityComeFirst(t *testing.T) {
 			SecuritySchemes: []a2a.SecurityScheme{{Key: "bearer", Type: "http", Scheme: "Bearer"},
 				{Key: "sso", Type: "oauth2", Flows: []a2a.OAuthFlow{{Type: "clientCredentials", TokenURL: "https://h/token"}}}},
 			Security:   []a2a.SecurityRequirement{{{Scheme: "bearer"}}},
-			Signatures: []a2a.Signature{{Protected: "k1", Signature: "s1"}},
+			Signatures: []a2a.Signature{{Protected: signedBy("k1"), Signature: "c2ln"}},
 			Skills:     []a2a.Skill{{ID: "a", Name: "Book"}},
 		}
 	}
@@ -47,9 +47,9 @@ func TestChangesOfSecurityComeFirst(t *testing.T) {
 		{"order of endpoints", func(c *a2a.Card) { slices.Reverse(c.Interfaces) }, "The preferred interface is now HTTP+JSON at https://h/b"},
 		{"version of an endpoint", func(c *a2a.Card) { c.Interfaces[0].Version = "0.3" }, "now speaks 0.3; it spoke 1.0."},
 		{"protocol version", func(c *a2a.Card) { c.ProtocolVersion = "0.3.0" }, `protocol version is now "0.3.0"`},
-		{"signatures gone", func(c *a2a.Card) { c.Signatures = nil }, "no longer signed"},
-		{"another key", func(c *a2a.Card) { c.Signatures[0].Protected = "k2" }, "another key"},
-		{"another signature", func(c *a2a.Card) { c.Signatures[0].Signature = "s2" }, "signature of the card has changed"},
+		{"signatures gone", func(c *a2a.Card) { c.Signatures = nil }, `The card is no longer signed; it was signed with ES256 key "k1".`},
+		{"another key", func(c *a2a.Card) { c.Signatures[0].Protected = signedBy("k2") }, `The card is now signed with ES256 key "k2"; it was signed with ES256 key "k1".`},
+		{"no signature left", func(c *a2a.Card) { c.Signatures[0].Signature = "" }, "The card is now signed with an unreadable signature"},
 		{"the card comes from elsewhere", func(c *a2a.Card) { c.SourceURL = "https://evil/card.json" }, `origin of the card is now "https://evil"`},
 	}
 	for _, tt := range tests {

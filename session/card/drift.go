@@ -3,7 +3,6 @@ package card
 import (
 	"bytes"
 	"cmp"
-	"encoding/base64"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -42,10 +41,15 @@ type Difference struct {
 	// Old and New are the values as JSON, cut where they are long, and empty where there is none.
 	Old string `json:"old,omitempty"`
 	New string `json:"new,omitempty"`
+
+	said string // the sentence, if it is not made of the values
 }
 
 // Sentence describes the difference.
 func (d *Difference) Sentence() string {
+	if d.said != "" {
+		return d.said
+	}
 	what := d.Pointer
 	if what == "" {
 		what = "the origin of the card"
@@ -79,8 +83,9 @@ const (
 
 // Drift lists the members in which a card differs from an approved one, those about security
 // first, then those about addresses; nil if there are none. The order of an object's members,
-// and of skills and other lists whose order means nothing, makes no difference.
-func Drift(approved, now *a2a.Card) []Difference {
+// and of skills and other lists whose order means nothing, makes no difference, nor does another
+// signature of the same key. Judge says what the user's keys say about the signatures.
+func Drift(approved, now *a2a.Card, judge Judge) []Difference {
 	d := drift{}
 	if len(approved.Raw) <= maxDrift && len(now.Raw) <= maxDrift {
 		old, okOld := decoded(approved.Raw)
@@ -89,9 +94,10 @@ func Drift(approved, now *a2a.Card) []Difference {
 			d.objects(nil, old, is)
 		}
 	}
-	d.signatures(approved.Signatures, now.Signatures)
-	d.meaning(NewSnapshot(approved), NewSnapshot(now))
-	if len(d.found) == 0 && max(len(approved.Raw), len(now.Raw)) > maxDrift && !bytes.Equal(approved.Raw, now.Raw) {
+	d.signatures(approved, now, judge)
+	old, is := NewSnapshot(approved), NewSnapshot(now)
+	d.meaning(old, is)
+	if len(d.found) == 0 && max(len(approved.Raw), len(now.Raw)) > maxDrift && old.Sum != is.Sum {
 		d.add([]string{""}, Other, "another card", "this one, which is too long to be compared member by member")
 	}
 	slices.SortStableFunc(d.found, func(a, b Difference) int { return cmp.Compare(b.Severity, a.Severity) })
@@ -263,21 +269,33 @@ func providerHost(v any, member string) string {
 	return strings.ToLower(u.Host)
 }
 
-// signatures compares who signed. Another signature of the same key belongs to every changed card.
-func (d *drift) signatures(old, now []a2a.Signature) {
-	was, is := signers(old), signers(now)
-	switch {
-	case !slices.Equal(was, is):
-		value := func(list []string) any {
-			if len(list) == 0 {
-				return absent{}
-			}
-			return strings.Join(list, " and ")
-		}
-		d.add([]string{"signatures"}, Security, value(was), value(is))
-	case !slices.EqualFunc(old, now, func(a, b a2a.Signature) bool { return a.Signature == b.Signature && a.Protected == b.Protected }):
-		d.add([]string{"signatures"}, Other, "a signature with "+strings.Join(was, " and "), "another one with the same key")
+// signatures compares who signed, and what the user's keys say about it.
+func (d *drift) signatures(approved, now *a2a.Card, judge Judge) {
+	was, is := signers(approved.Signatures), signers(now.Signatures)
+	if !slices.Equal(was, is) {
+		d.signed(signerWords(was), signerWords(is), signedSentence)
+		return
 	}
+	if judge == nil || len(is) == 0 {
+		return
+	}
+	if before, after := judge(approved), judge(now); after.loses(before) {
+		d.signed(string(before), string(after), func(old, now string) string {
+			return "The signature of the card is now " + now + "; it was " + old + "."
+		})
+	}
+}
+
+// signed adds a difference of the signatures, with a sentence of its own.
+func (d *drift) signed(old, now string, sentence func(old, now string) string) {
+	value := func(text string) any {
+		if text == "" {
+			return absent{}
+		}
+		return text
+	}
+	d.add([]string{"signatures"}, Security, value(old), value(now))
+	d.found[len(d.found)-1].said = sentence(old, now)
 }
 
 // meaning adds what two cards mean otherwise although no member says so: a relative URL of
@@ -311,24 +329,4 @@ func schemeWords(list []NamedSummary) string {
 	words := mapped(list, func(s NamedSummary) string { return s.Name + ": " + s.Words })
 	slices.Sort(words)
 	return strings.Join(words, ", ")
-}
-
-// signers returns who signed a card, as its signatures say: algorithm, key and where that is.
-func signers(list []a2a.Signature) []string {
-	return distinct(mapped(list, func(s a2a.Signature) string {
-		var h struct {
-			Algorithm string `json:"alg"`
-			KeyID     string `json:"kid"`
-			KeyURL    string `json:"jku"`
-		}
-		raw, err := base64.RawURLEncoding.DecodeString(s.Protected)
-		if err != nil || json.Unmarshal(raw, &h) != nil {
-			return "an unreadable header " + s.Protected
-		}
-		words := h.Algorithm + " key " + quoted(h.KeyID)
-		if h.KeyURL != "" {
-			words += " at " + a2a.MaskURL(h.KeyURL)
-		}
-		return words
-	}))
 }

@@ -25,13 +25,13 @@ const driftCard = `{"name":"Desk","description":"d","version":"1","provider":{"o
 "capabilities":{"streaming":false},"skills":[{"id":"a","name":"Book","tags":["x"]},{"id":"b","name":"Cancel","tags":[]}],
 "signatures":[{"protected":"SIGNER","signature":"c2ln"}]}`
 
-func signer(kid string) string {
+func signedBy(kid string) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"alg":"ES256","kid":%q}`, kid))
 }
 
 // Every member that differs is named with its severity, and what asks the user comes first.
 func TestDriftNamesMembersWithTheirSeverity(t *testing.T) {
-	base := strings.Replace(driftCard, "SIGNER", signer("k1"), 1)
+	base := strings.Replace(driftCard, "SIGNER", signedBy("k1"), 1)
 	tests := []struct{ name, old, new, want string }{
 		{"name", `"Desk"`, `"Bureau"`, `other /name is now "Bureau"; it was "Desk"`},
 		{"description of a scheme", `"a key"`, `"another key"`, `other /securitySchemes/key/apiKeySecurityScheme/description`},
@@ -48,9 +48,8 @@ func TestDriftNamesMembersWithTheirSeverity(t *testing.T) {
 			`{"url":"https://h/b","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"},{"url":"https://h/a","protocolBinding":"JSONRPC","protocolVersion":"1.0"}`, `address /supportedInterfaces is now`},
 		{"host of the provider", `https://us.example/a`, `https://them.example/a`, `address /provider/url`},
 		{"page of the provider", `https://us.example/a`, `https://us.example/b`, `other /provider/url`},
-		{"another signer", signer("k1"), signer("k2"), `security /signatures is now "ES256 key \"k2\""; it was "ES256 key \"k1\""`},
-		{"no signature", `"signatures":[{"protected":"` + signer("k1") + `","signature":"c2ln"}]`, `"x":1`, `security /signatures is gone`},
-		{"the same signer again", `"c2ln"`, `"bmV3"`, `other /signatures is now`},
+		{"another signer", signedBy("k1"), signedBy("k2"), `security The card is now signed with ES256 key "k2"; it was signed with ES256 key "k1".`},
+		{"no signature", `"signatures":[{"protected":"` + signedBy("k1") + `","signature":"c2ln"}]`, `"x":1`, `security The card is no longer signed; it was signed with ES256 key "k1".`},
 		{"a member twice", `"capabilities"`, `"supportedInterfaces":[{"url":"https://evil/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities"`, `address /supportedInterfaces`},
 		{"an inserted skill", `"skills":[`, `"skills":[{"id":"new","name":"New","tags":[]},`, `other /skills/0 is new`},
 	}
@@ -62,7 +61,7 @@ func TestDriftNamesMembersWithTheirSeverity(t *testing.T) {
 			}
 			now := strings.Replace(base, tt.old, tt.new, 1)
 			now = strings.Replace(now, `"streaming":false`, `"streaming":true`, 1) // what is listed comes last
-			got := Drift(read(t, base, from), read(t, now, from))
+			got := Drift(read(t, base, from), read(t, now, from), nil)
 			if len(got) == 0 {
 				t.Fatal("got no difference")
 			}
@@ -92,10 +91,10 @@ func TestDriftOfEqualCards(t *testing.T) {
 	one := read(t, driftCard, "https://h/card.json")
 	other := strings.Replace(driftCard, `"description":"d","version":"1"`, `"version":"1","description":"d"`, 1)
 	other = strings.Replace(other, `{"id":"a","name":"Book","tags":["x"]},{"id":"b","name":"Cancel","tags":[]}`, `{"id":"b","tags":[],"name":"Cancel"},{"id":"a","name":"Book","tags":["x"]}`, 1)
-	if got := Drift(one, read(t, other, "https://h/.well-known/agent-card.json")); len(got) != 0 {
+	if got := Drift(one, read(t, other, "https://h/.well-known/agent-card.json"), nil); len(got) != 0 {
 		t.Errorf("got %s, want no differences: only the order changed", said(got))
 	}
-	got := Drift(one, read(t, driftCard, "https://evil/card.json"))
+	got := Drift(one, read(t, driftCard, "https://evil/card.json"), nil)
 	if len(got) != 1 || got[0].Severity != Address || !strings.HasPrefix(got[0].Sentence(), "the origin of the card is now") {
 		t.Errorf("got %s, want another origin", said(got))
 	}
@@ -108,7 +107,7 @@ func TestDriftOfHostileCards(t *testing.T) {
 		fmt.Fprintf(&members, `"a%d":"%s",`, i, strings.Repeat("x", 500))
 	}
 	now := strings.Replace(strings.Replace(driftCard, "{", "{"+members.String(), 1), "https://h/a", "https://evil/a", 1)
-	got := Drift(read(t, driftCard, ""), read(t, now, ""))
+	got := Drift(read(t, driftCard, ""), read(t, now, ""), nil)
 	if len(got) != maxDifferences || got[0].Pointer != "/supportedInterfaces/0/url" {
 		t.Errorf("got %d differences, the first %+v; want %d, the URL first", len(got), got[0], maxDifferences)
 	}
@@ -118,11 +117,11 @@ func TestDriftOfHostileCards(t *testing.T) {
 		}
 	}
 	long := strings.Replace(driftCard, `"d"`, `"`+strings.Repeat("d", maxDrift)+`"`, 1)
-	if got := Drift(read(t, driftCard, ""), read(t, long, "")); len(got) != 1 || got[0].Severity != Other {
+	if got := Drift(read(t, driftCard, ""), read(t, long, ""), nil); len(got) != 1 || got[0].Severity != Other {
 		t.Errorf("got %s, want one sentence about a card that is too long", said(got))
 	}
 	evil := strings.Replace(long, "https://h/a", "https://evil/a", 1)
-	if got := Drift(read(t, driftCard, ""), read(t, evil, "")); Asking(got) == 0 {
+	if got := Drift(read(t, driftCard, ""), read(t, evil, ""), nil); Asking(got) == 0 {
 		t.Errorf("got %s, want the new address of a card that is too long", said(got))
 	}
 }
@@ -140,12 +139,12 @@ func FuzzDrift(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for i, d := range Drift(one[0], two[0]) {
+		for i, d := range Drift(one[0], two[0], nil) {
 			if d.Sentence() == "" || i > maxDifferences {
 				t.Fatalf("got difference %d %+v", i, d)
 			}
 		}
-		if got := Drift(one[0], one[0]); len(got) != 0 {
+		if got := Drift(one[0], one[0], nil); len(got) != 0 {
 			t.Fatalf("got %s, want no difference of a card to itself", said(got))
 		}
 	})

@@ -25,7 +25,7 @@ type Snapshot struct {
 	// Requirements are the alternatives, each as text.
 	Requirements []string       `json:"requirements,omitempty"`
 	Schemes      []NamedSummary `json:"schemes,omitempty"`
-	// Signatures are named by a checksum of their algorithm and key.
+	// Signatures are those who signed, named by a checksum of their algorithm and key.
 	Signatures  []NamedSummary `json:"signatures,omitempty"`
 	Streaming   bool           `json:"streaming,omitempty"`
 	Push        bool           `json:"push,omitempty"`
@@ -34,7 +34,8 @@ type Snapshot struct {
 	Skills      []NamedSummary `json:"skills,omitempty"`
 	InputModes  []string       `json:"inputModes,omitempty"`
 	OutputModes []string       `json:"outputModes,omitempty"`
-	// Sum is the checksum of the whole card, independent of the order of its members.
+	// Sum is the checksum of the card without its signatures, independent of the order of its
+	// members.
 	Sum string `json:"sum,omitempty"`
 }
 
@@ -67,10 +68,8 @@ func NewSnapshot(c *a2a.Card) Snapshot {
 		Requirements: mapped(c.Security, requirementWords),
 		Schemes:      mapped(c.SecuritySchemes, summarizeScheme),
 		Skills:       mapped(c.Skills, summarizeSkill),
-		Signatures: mapped(c.Signatures, func(sig a2a.Signature) NamedSummary {
-			return NamedSummary{Name: checksum([]byte(sig.Protected)), Sum: checksum([]byte(sig.Signature), sig.Header)}
-		}),
-		Sum: sumOfJSON(c.Raw),
+		Signatures:   mapped(signers(c.Signatures), func(s signer) NamedSummary { return NamedSummary{Name: s.identity, Words: s.words} }),
+		Sum:          sumOfCard(c.Raw),
 	}
 	if c.Description != "" {
 		s.Description = checksum([]byte(c.Description))
@@ -155,26 +154,40 @@ func nonNil(list []string) []string {
 	return list
 }
 
-// maxSorted is the largest card, in bytes, whose comparison ignores the order of members.
+// maxSorted is the largest card, in bytes, whose comparison ignores the order of members at any
+// depth; that of a larger one ignores the order of its own members.
 const maxSorted = 1 << 20
 
-// sumOfJSON returns a checksum that does not depend on the order of members and on spaces,
-// unless the JSON is broken or very long; empty for none.
-func sumOfJSON(raw []byte) string {
+// sumOfCard returns a checksum of a card that does not depend on the order of members, on spaces
+// and on signatures, unless the JSON is broken; empty for none.
+func sumOfCard(raw []byte) string {
 	if len(raw) == 0 {
 		return ""
 	}
-	if len(raw) <= maxSorted {
-		d := json.NewDecoder(bytes.NewReader(raw))
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil || members == nil {
+		return checksum(raw)
+	}
+	delete(members, "signatures")
+	for name, value := range members {
+		if len(raw) > maxSorted {
+			break
+		}
+		d := json.NewDecoder(bytes.NewReader(value))
 		d.UseNumber()
 		var v any
-		if d.Decode(&v) == nil {
-			if sorted, err := json.Marshal(v); err == nil {
-				raw = sorted
-			}
+		if d.Decode(&v) != nil {
+			continue
+		}
+		if sorted, err := json.Marshal(v); err == nil {
+			members[name] = sorted
 		}
 	}
-	return checksum(raw)
+	sorted, err := json.Marshal(members) // in the order of the names
+	if err != nil {
+		return checksum(raw)
+	}
+	return checksum(sorted)
 }
 
 // checksum is long enough to distinguish two versions of a thing.

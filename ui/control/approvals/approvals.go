@@ -35,6 +35,8 @@ type Options struct {
 	// Signature returns the best result on the signatures of a card, false if it has none or
 	// they were not verified yet.
 	Signature func(*a2a.Card) (signature.Result, bool)
+	// Keys returns a copy of the keys that the user trusts to sign cards.
+	Keys func() *signature.Keys
 	// Reopen gets the card of an agent again.
 	Reopen func(a2a.AgentID) tea.Cmd
 }
@@ -137,9 +139,9 @@ func (c *Controller) compare(opened a2a.AgentID) tea.Cmd {
 	if c.o.File == nil {
 		return nil
 	}
-	subjects, file := c.subjects(), c.o.File
+	subjects, file, trusted := c.subjects(), c.o.File, c.o.Keys()
 	return func() tea.Msg {
-		entries, problem := compared(file, subjects)
+		entries, problem := compared(file, subjects, trusted)
 		return control.DoneMsg(func() tea.Cmd {
 			c.entries = entries
 			c.pane.SetEntries(entries, problem)
@@ -150,7 +152,7 @@ func (c *Controller) compare(opened a2a.AgentID) tea.Cmd {
 }
 
 // compared returns the open agents and the approved cards of others, those that wait first.
-func compared(file *trust.File, subjects []subject) (entries []approval.Entry, problem string) {
+func compared(file *trust.File, subjects []subject, trusted *signature.Keys) (entries []approval.Entry, problem string) {
 	list, err := file.Baselines()
 	if err != nil {
 		problem = "Not every approved card could be read: " + file.Path() + ": " + err.Error() + "."
@@ -160,7 +162,7 @@ func compared(file *trust.File, subjects []subject) (entries []approval.Entry, p
 		e := approval.Entry{Ref: trust.Reference(s.ref, s.card), Index: s.index, Name: s.name, Agent: s.id, Card: s.card, Signature: s.signature}
 		open[e.Ref] = true
 		if b, known, _ := file.Find(s.ref, s.index, s.card); known {
-			e.Approved, e.Drift = b.Approved, b.Drift(s.card)
+			e.Approved, e.Drift = b.Approved, b.Drift(s.card, trusted)
 		}
 		entries = append(entries, e)
 	}

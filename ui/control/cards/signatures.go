@@ -54,6 +54,9 @@ func (c *Controller) Signature(of *a2a.Card) (signature.Result, bool) {
 	return best, known
 }
 
+// Keys returns a copy of the keys that the user trusts to sign cards.
+func (c *Controller) Keys() *signature.Keys { return c.trusted.Clone() }
+
 // askKeys offers to download the keys from the addresses that the signatures name. Whoever
 // wrote the card chose these, so nothing is contacted before the user agrees.
 func (c *Controller) askKeys(in card.DownloadKeys) tea.Cmd {
