@@ -18,6 +18,11 @@ const trustedCard = `{"name":"Desk","url":"https://desk.example/rpc","version":"
 
 // withApproved opens an agent whose card was approved as trustedCard, and now is another one.
 func withApproved(t *testing.T, now string, do func(d *desk, file *trust.File)) {
+	withApprovedAs(t, trustedCard, now, do)
+}
+
+// withApprovedAs does the same with another approved card.
+func withApprovedAs(t *testing.T, approved, now string, do func(d *desk, file *trust.File)) {
 	file := trust.Open(filepath.Join(t.TempDir(), "approved-cards.json"), func() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) })
 	read := func(text string) *a2a.Card {
 		cards, _, failure := a2a.ParseCard([]byte(text), "https://desk.example/card.json")
@@ -28,7 +33,7 @@ func withApproved(t *testing.T, now string, do func(d *desk, file *trust.File)) 
 	}
 	bubble(t, 100, 30, Options{Approved: file}, func(d *desk) {
 		a := d.carded()
-		if err := file.Approve(a.Ref, 0, read(trustedCard)); err != nil {
+		if err := file.Approve(a.Ref, 0, read(approved)); err != nil {
 			t.Fatal(err)
 		}
 		a.Card = read(now)
@@ -128,4 +133,34 @@ func TestNoCardsAreComparedWithoutAFile(t *testing.T) {
 		d.settle()
 		d.sees("Cards are not compared here")
 	})
+}
+
+// The sheet masks both values of a difference, and so does what it copies.
+func TestTheSheetOfApprovalsShowsNoSecret(t *testing.T) {
+	const secret = "Pl4nted-S3cret-One"
+	hidden := strings.NewReplacer("desk.example/rpc", "desk.example/"+secret+"/rpc?k="+secret, `"one"`, `"say Authorization: Bearer `+secret+`"`,
+		`"skills":[]`, `"skills":[],"authentication":{"schemes":["x"],"credentials":"`+secret+`"},"metadata":{"client_secret":"`+secret+`"}`)
+	for name, c := range map[string]struct{ approved, now string }{
+		"approved": {hidden.Replace(trustedCard), trustedCard}, "now": {trustedCard, hidden.Replace(trustedCard)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			withApprovedAs(t, c.approved, c.now, func(d *desk, _ *trust.File) {
+				seen := false
+				for range 4 {
+					if text := d.text(); strings.Contains(text, "S3cret") || !strings.Contains(text, "/url") {
+						t.Fatalf("got the secret, or no difference:\n%s", text)
+					}
+					seen = seen || strings.Contains(d.text(), "https://desk.example/•••/rpc?k=•••")
+					d.press("j")
+				}
+				if !seen {
+					t.Error("got the masked address nowhere")
+				}
+				d.press("y")
+				if copied := d.copied; strings.Contains(copied, "S3cret") || !strings.Contains(copied, "/authentication") {
+					t.Errorf("got %q copied, want the differences without the secret", copied)
+				}
+			})
+		})
+	}
 }

@@ -28,6 +28,8 @@ func (a *app) baselines() *trust.File {
 type approval struct {
 	file  *trust.File // nil if there is no folder for it
 	looks bool        // the command only looks at the card: it sends the agent nothing
+	// mask masks the secrets of the command, which the approved card may hold.
+	mask func(string) string
 
 	mu       sync.Mutex // the engine calls hold from a goroutine of its own
 	baseline trust.Baseline
@@ -50,7 +52,7 @@ func (p *approval) hold(ref string, index int, c *a2a.Card) string {
 	if !known {
 		return ""
 	}
-	drift := b.Drift(c, nil)
+	drift := card.Mask(b.Drift(c, nil), p.mask)
 	if index == 0 {
 		p.drift = drift
 	}

@@ -100,12 +100,12 @@ func (a *app) cardDiff(f *cardDiffFlags, refs []string) error {
 	if len(refs) == 2 {
 		other := f.callFlags
 		other.record, other.findings = "", "" // one file is for one agent
-		_, was, err := a.look(other, refs[0])
+		before, was, err := a.look(other, refs[0])
 		if err != nil {
 			return err
 		}
 		r.Against = a2a.MaskReference(refs[0])
-		r.Differences = card.Drift(was, now, nil)
+		r.Differences = card.Mask(card.Mask(card.Drift(was, now, nil), op.engine.Mask), before.engine.Mask)
 	} else {
 		op.approval.mu.Lock()
 		defer op.approval.mu.Unlock()

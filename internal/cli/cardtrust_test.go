@@ -201,6 +201,44 @@ func TestHostileCardsAndFilesOfApprovedCards(t *testing.T) {
 	r.expect(t, "send with a damaged file", 0, "not every approved card could be read", "approved-cards.json: it does not hold approved cards.")
 }
 
+// No command tells a secret of a card that it compares: neither one that looks like it, nor one that
+// the user sends now and that stood in the approved card.
+func TestNoCommandTellsASecretOfACardThatChanged(t *testing.T) {
+	const word = "opensesameplease" // looks like no secret
+	a := newDriftingAgent(t)
+	secret := func(with string) {
+		a.says(`"description":"one"`, `"description":"say `+with+`, or Authorization: Bearer 0123456789`+with+`"`, `http://HOST/`, `http://HOST/`+with+`/?key=`+with,
+			`"skills":[]`, `"skills":[],"authentication":{"credentials":"`+with+`"},"metadata":{"client_secret":"`+with+`"},"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Key","example":"`+with+`"}}}`)
+	}
+	before := filepath.Join(t.TempDir(), "before.json")
+	secret(word)
+	writeTo(t, strings.ReplaceAll(*a.card.Load(), "HOST", "127.0.0.1:1"), before)
+	a.run(t, "send", "-a", a.URL, "hello")
+	a.run(t, "card", "trust", a.URL)
+	a.says()
+	key := []string{"--api-key", word}
+	for _, args := range [][]string{
+		{"send", "-a", a.URL, "hello"}, {"send", "-a", a.URL, "hello", "-o", "json"}, {"task", "get", "-a", a.URL, "t"}, {"check", a.URL}, {"doctor", a.URL},
+		{"card", "get", a.URL}, {"card", "diff", a.URL}, {"card", "diff", a.URL, "-o", "json"}, {"card", "diff", before, a.URL}, {"card", "diff", a.URL, before}, {"card", "trust", a.URL},
+	} {
+		if args[0] == "card" && args[1] == "trust" {
+			secret("another-" + word)
+		}
+		r := a.run(t, append(args, key...)...)
+		if said := r.out + r.err; strings.Contains(said, word) || strings.Contains(said, "0123456789") {
+			t.Errorf("parley %v: got the secret:\n%s", args, said)
+		}
+	}
+	fresh := newDriftingAgent(t)
+	fresh.says(`http://HOST/`, `http://HOST/`+word+`/`)
+	fresh.run(t, "send", "-a", fresh.URL, "hello")
+	fresh.says()
+	r := fresh.run(t, "send", "-a", fresh.URL, "hello", "--api-key", word)
+	if !strings.Contains(r.err, "the agent's card has changed since") || strings.Contains(r.err, word) {
+		t.Errorf("got %s, want a warning of another address without the secret", r.err)
+	}
+}
+
 // A broken signature names the first member that differs from the approved card.
 func TestABrokenSignatureNamesTheMemberThatDiffers(t *testing.T) {
 	a := newSignedAgent(t)

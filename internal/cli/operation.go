@@ -122,6 +122,7 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 		op.heap = heap.LeaveRoom(heap.GoRuntime(), heapRoom)
 	}
 	op.engine = engine.New(op.engineOptions())
+	op.approval.mask = op.engine.Mask
 	return op, nil
 }
 

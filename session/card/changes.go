@@ -78,12 +78,13 @@ type changes struct {
 }
 
 func (c *changes) say(format string, args ...any) {
-	c.found = append(c.found, Change{Sentence: fmt.Sprintf(format, args...), Security: c.security})
+	c.found = append(c.found, Change{Sentence: shownText(fmt.Sprintf(format, args...)), Security: c.security})
 }
 
 func (c *changes) text(what, old, new string) {
-	switch {
-	case old == new:
+	same := old == new
+	switch old = maskedAs(old, new); {
+	case same:
 	case old == "":
 		c.say("The %s is now %q; it had none.", what, new)
 	case new == "":
@@ -124,7 +125,7 @@ func (c *changes) schemes(old, new []NamedSummary) {
 	name := func(s NamedSummary) string { return fmt.Sprintf("%s (%s)", s.Name, s.Words) }
 	c.both(old, new, func(was, is NamedSummary) {
 		if was.Words != is.Words {
-			c.say("The security scheme %s is now %s; it was %s.", is.Name, is.Words, was.Words)
+			c.say("The security scheme %s is now %s; it was %s.", is.Name, is.Words, maskedAs(was.Words, is.Words))
 		} else if was.Sum != is.Sum {
 			c.say("The description of the security scheme %s has changed.", is.Name)
 		}
@@ -149,6 +150,7 @@ func (c *changes) interfaces(old, new []InterfaceSnapshot) {
 	for _, i := range old {
 		origins[i.Origin] = true
 	}
+	like := maskedOnes(mapped(new, func(i InterfaceSnapshot) string { return i.Place }))
 	var added, elsewhere []string
 	said := map[string]bool{}
 	for _, i := range new {
@@ -172,7 +174,7 @@ func (c *changes) interfaces(old, new []InterfaceSnapshot) {
 		switch {
 		case was == nil:
 		case !known:
-			c.say("The interface %s is gone.", i.Place)
+			c.say("The interface %s is gone.", maskedAs(i.Place, like...))
 		case !slices.Equal(was, is):
 			c.say("The interface %s now speaks %s; it spoke %s.", i.Place, strings.Join(is, " and "), strings.Join(was, " and "))
 		}
@@ -222,7 +224,7 @@ func (c *changes) capability(what string, old, new bool) {
 
 // list reports what was added to a list and what was removed.
 func (c *changes) list(what string, old, new []string) {
-	before, now := membership(old), membership(new)
+	before, now, like := membership(old), membership(new), maskedOnes(new)
 	for _, v := range new {
 		if !before[v] {
 			c.say("There is a new %s: %s.", what, v)
@@ -230,7 +232,7 @@ func (c *changes) list(what string, old, new []string) {
 	}
 	for _, v := range old {
 		if !now[v] {
-			c.say("The %s %s is gone.", what, v)
+			c.say("The %s %s is gone.", what, maskedAs(v, like...))
 		}
 	}
 }

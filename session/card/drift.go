@@ -38,7 +38,8 @@ func (s Severity) Asks() bool { return s != Other }
 type Difference struct {
 	Pointer  string   `json:"pointer"` // RFC 6901; empty for what is not a member, such as the origin
 	Severity Severity `json:"severity"`
-	// Old and New are the values as JSON, cut where they are long, and empty where there is none.
+	// Old and New are the values as JSON, without secrets, cut where they are long, and empty where
+	// there is none.
 	Old string `json:"old,omitempty"`
 	New string `json:"new,omitempty"`
 
@@ -59,6 +60,8 @@ func (d *Difference) Sentence() string {
 		return what + " is new: " + d.New
 	case d.New == "":
 		return what + " is gone; it was " + d.Old
+	case d.Old == d.New:
+		return what + " has changed in a part that is not shown: " + d.New
 	}
 	return what + " is now " + d.New + "; it was " + d.Old
 }
@@ -113,25 +116,34 @@ func decoded(raw []byte) (object map[string]any, ok bool) {
 }
 
 // drift collects the differences between two cards.
-type drift struct{ found []Difference }
+type drift struct {
+	found []Difference
+	// examples is set below a member that may hold the value of a credential: the example of a header.
+	examples bool
+}
 
 // add adds a difference. Those that only are listed have a limit of their own, so that a hostile
 // card cannot hide others behind them.
 func (d *drift) add(path []string, s Severity, old, now any) {
 	if s.Asks() || len(d.found) < maxDifferences {
-		d.found = append(d.found, Difference{Pointer: pointer(path), Severity: s, Old: valueText(old), New: valueText(now)})
+		at := path
+		if d.examples {
+			at = below(path, "secret")
+		}
+		is := valueText(at, now)
+		d.found = append(d.found, Difference{Pointer: pointer(path), Severity: s, Old: cut(maskedLike(valueText(at, old), is)), New: cut(is)})
 	}
 }
 
 // absent is the value of a member that a card does not have; null is another one.
 type absent struct{}
 
-// valueText returns a value as a difference lists it.
-func valueText(v any) string {
+// valueText returns a value as a difference lists it, whatever its length.
+func valueText(path []string, v any) string {
 	if _, none := v.(absent); none {
 		return ""
 	}
-	return cut(quoted(v))
+	return quoted(shownValue(path, v))
 }
 
 // quoted returns a value as JSON.
@@ -193,7 +205,10 @@ func (d *drift) objects(path []string, old, now map[string]any) {
 	for n := range now {
 		names[n] = true
 	}
+	defer func(before bool) { d.examples = before }(d.examples)
+	above, describes := d.examples, describesSecret(old) || describesSecret(now)
 	for _, n := range sortedNames(names) {
+		d.examples = above || describes && isExample(n)
 		at := below(path, n)
 		if len(path) == 0 && n == "signatures" {
 			continue // judged by their keys
@@ -295,7 +310,7 @@ func (d *drift) signed(old, now string, sentence func(old, now string) string) {
 		return text
 	}
 	d.add([]string{"signatures"}, Security, value(old), value(now))
-	d.found[len(d.found)-1].said = sentence(old, now)
+	d.found[len(d.found)-1].said = shownText(sentence(old, now))
 }
 
 // meaning adds what two cards mean otherwise although no member says so: a relative URL of

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -64,4 +65,26 @@ func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
 		t.Errorf("after discovery: got signal %+v, %d comparisons; want no changes, 2 comparisons", sig, asked.Load())
 	}
 	d.finish()
+}
+
+// A secret of the session that stood in the card of an earlier run is told by no change of the card.
+func TestChangesOfACardHoldNoSecretOfTheSession(t *testing.T) {
+	const word = "opensesameplease"
+	d := newHarness(t, func(o *Options) {
+		o.SinceLastRun = func(string, int, card.Snapshot) ([]card.Change, time.Time) {
+			return []card.Change{{Sentence: "The interface JSON-RPC at https://h/" + word + "/rpc is gone.", Security: true}}, time.Now()
+		}
+	})
+	d.secrets.Add(word)
+	id := d.Open(agent(t, asker).URL)
+	sig := d.waitForSignal(log.SignalOpened)
+	a := d.state.Agent(id)
+	if want := "The interface JSON-RPC at https://h/•••/rpc is gone."; len(sig.Changes) != 1 || sig.Changes[0].Sentence != want || len(a.CardChanges) != 1 || a.CardChanges[0].Sentence != want {
+		t.Errorf("got signal %+v, card changes %+v, want %q in both", sig.Changes, a.CardChanges, want)
+	}
+	d.finish()
+	data, err := os.ReadFile(d.journal.Path())
+	if err != nil || strings.Contains(string(data), word) {
+		t.Errorf("got the secret in the session file, or %v", err)
+	}
 }

@@ -232,13 +232,13 @@ func (e *Engine) changesSinceBefore(a *remote, f *a2a.Discovery) ([]card.Change,
 	if seen.IsZero() || a.card == nil || a.index >= len(f.Cards) {
 		return changes, since
 	}
-	return a.cardChanges(a.card, f.Cards[a.index]), seen
+	return e.cardChanges(a, a.card, f.Cards[a.index]), seen
 }
 
 // cardChanges returns how a new card of an agent differs from another one, those about security
 // first. The caller holds the engine's lock.
-func (a *remote) cardChanges(old, now *a2a.Card) []card.Change {
-	changes := card.Changes(old, now)
+func (e *Engine) cardChanges(a *remote, old, now *a2a.Card) []card.Change {
+	changes := card.MaskChanges(card.Changes(old, now), e.Mask)
 	if p := a2a.DetectAs(now, a.pins); !a.confirms(p.Endpoint) {
 		changes = append([]card.Change{{Sentence: unconfirmedSentence(p.Endpoint), Security: true}}, changes...)
 	}

@@ -294,7 +294,7 @@ func (e *Engine) sinceLastRun(a *remote, f *a2a.Discovery) ([]card.Change, time.
 	if !first {
 		return nil, time.Time{}
 	}
-	return changes, since
+	return card.MaskChanges(changes, e.Mask), since
 }
 
 // hold determines whether an agent may be used with the card that was found. Without a card

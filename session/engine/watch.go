@@ -219,7 +219,7 @@ func (e *Engine) reconnect(ctx context.Context, a *remote) bool {
 	switch {
 	case a.index < len(f.Cards) && old != nil:
 		e.mu.Lock()
-		changes = a.cardChanges(old, f.Cards[a.index])
+		changes = e.cardChanges(a, old, f.Cards[a.index])
 		e.mu.Unlock()
 	case old != nil:
 		changes = []card.Change{{Sentence: "Its card is no longer readable: " + f.Sentence}}

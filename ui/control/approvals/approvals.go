@@ -139,9 +139,9 @@ func (c *Controller) compare(opened a2a.AgentID) tea.Cmd {
 	if c.o.File == nil {
 		return nil
 	}
-	subjects, file, trusted := c.subjects(), c.o.File, c.o.Keys()
+	subjects, file, trusted, mask := c.subjects(), c.o.File, c.o.Keys(), c.host.Engine().Mask
 	return func() tea.Msg {
-		entries, problem := compared(file, subjects, trusted)
+		entries, problem := compared(file, subjects, trusted, mask)
 		return control.DoneMsg(func() tea.Cmd {
 			c.entries = entries
 			c.pane.SetEntries(entries, problem)
@@ -151,8 +151,9 @@ func (c *Controller) compare(opened a2a.AgentID) tea.Cmd {
 	}
 }
 
-// compared returns the open agents and the approved cards of others, those that wait first.
-func compared(file *trust.File, subjects []subject, trusted *signature.Keys) (entries []approval.Entry, problem string) {
+// compared returns the open agents and the approved cards of others, those that wait first. Mask
+// masks the secrets of the session, which an approved card may hold.
+func compared(file *trust.File, subjects []subject, trusted *signature.Keys, mask func(string) string) (entries []approval.Entry, problem string) {
 	list, err := file.Baselines()
 	if err != nil {
 		problem = "Not every approved card could be read: " + file.Path() + ": " + err.Error() + "."
@@ -162,7 +163,7 @@ func compared(file *trust.File, subjects []subject, trusted *signature.Keys) (en
 		e := approval.Entry{Ref: trust.Reference(s.ref, s.card), Index: s.index, Name: s.name, Agent: s.id, Card: s.card, Signature: s.signature}
 		open[e.Ref] = true
 		if b, known, _ := file.Find(s.ref, s.index, s.card); known {
-			e.Approved, e.Drift = b.Approved, b.Drift(s.card, trusted)
+			e.Approved, e.Drift = b.Approved, card.Mask(b.Drift(s.card, trusted), mask)
 		}
 		entries = append(entries, e)
 	}
