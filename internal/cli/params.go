@@ -2,7 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"regexp"
+	"os"
 	"slices"
 	"strings"
 
@@ -62,15 +62,22 @@ func besides(weak, strong []string) []string {
 	return append(list, strong...)
 }
 
-// aVariable is the name of a variable in a service parameter of a file.
-var aVariable = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*|\{[A-Za-z_][A-Za-z0-9_]*\})`)
+// namesVariable reports whether a service parameter of a file names a variable of the environment.
+func namesVariable(value string) bool {
+	named := false
+	os.Expand(value, func(name string) string {
+		named = named || name != "" && (name[0] == '_' || 'a' <= name[0]|0x20 && name[0]|0x20 <= 'z')
+		return ""
+	})
+	return named
+}
 
 // plainSecret says in a clause what to write in place of a service parameter of a file whose value is a
 // secret; empty if it is none, or names a variable. What is public decides, and not how a value looks: a
 // password looks like any word.
 func (n *network) plainSecret(s string) string {
 	h, ok := param(s)
-	if !ok || !n.secret(h) || aVariable.MatchString(h.Value) && a2a.MaskText(h.Value) == h.Value {
+	if !ok || !n.secret(h) || namesVariable(h.Value) && a2a.MaskText(h.Value) == h.Value {
 		return ""
 	}
 	instead := fmt.Sprintf("a secret in plain text: write %q, and set NAME", h.Name+": $NAME")

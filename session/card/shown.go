@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"parley/a2a"
@@ -15,16 +16,20 @@ import (
 // secret. So both values of a difference are masked by what they are, whichever of them is new.
 
 // address matches a URL in a text.
-var address = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>\\^` + "`" + `{|}]+`)
+var address = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>\\^` + "`" + `{|}]+`)
+})
 
 // credentials match a credential in a text, behind its first group: the value of a header or of a
 // parameter that is one by its name, and what follows the name of a scheme.
-var credentials = [...]*regexp.Regexp{
-	regexp.MustCompile(`(?i)(\b(?:proxy-)?authorization\b["']?\s*[:=]\s*["']?(?:(?:bearer|basic|digest|token|apikey)\s+)?)[^\s"',;]+`),
-	regexp.MustCompile(`(?i)(\b(?:set-)?cookie\b["']?\s*[:=]\s*["']?)[^"'\n]+`),
-	regexp.MustCompile(`(?i)(\b[\w-]*(?:api[_-]?key|token|secret|password|passwd)\b["']?\s*[:=]\s*["']?)[^\s"',;&]*\d[^\s"',;&]*`),
-	regexp.MustCompile(`(?i)(\b(?:bearer|basic)\s+)(?:[A-Za-z._~+/=-]*\d[A-Za-z0-9._~+/=-]{7,}|[A-Za-z0-9._~+/=-]{7,}\d[A-Za-z0-9._~+/=-]*)`),
-}
+var credentials = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`(?i)(\b(?:proxy-)?authorization\b["']?\s*[:=]\s*["']?(?:(?:bearer|basic|digest|token|apikey)\s+)?)[^\s"',;]+`),
+		regexp.MustCompile(`(?i)(\b(?:set-)?cookie\b["']?\s*[:=]\s*["']?)[^"'\n]+`),
+		regexp.MustCompile(`(?i)(\b[\w-]*(?:api[_-]?key|token|secret|password|passwd)\b["']?\s*[:=]\s*["']?)[^\s"',;&]*\d[^\s"',;&]*`),
+		regexp.MustCompile(`(?i)(\b(?:bearer|basic)\s+)(?:[A-Za-z._~+/=-]*\d[A-Za-z0-9._~+/=-]{7,}|[A-Za-z0-9._~+/=-]{7,}\d[A-Za-z0-9._~+/=-]*)`),
+	}
+})
 
 // credentialWords are in lower case; a text without any of them has nothing of that kind.
 var credentialWords = [...]string{"authorization", "cookie", "key", "token", "secret", "passw", "bearer", "basic"}
@@ -38,14 +43,14 @@ func shownText(text string) string {
 		text = strings.ToValidUTF8(text[:maxShown], "") + "…"
 	}
 	if strings.Contains(text, "://") {
-		text = address.ReplaceAllStringFunc(text, func(u string) string {
+		text = address().ReplaceAllStringFunc(text, func(u string) string {
 			plain := strings.TrimRight(u, ".,;:!?)]")
 			return shownAddress(plain) + u[len(plain):]
 		})
 	}
 	low := strings.ToLower(text)
 	if slices.ContainsFunc(credentialWords[:], func(w string) bool { return strings.Contains(low, w) }) {
-		for _, c := range credentials {
+		for _, c := range credentials() {
 			text = c.ReplaceAllString(text, "${1}"+a2a.Mask)
 		}
 	}
