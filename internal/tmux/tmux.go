@@ -31,6 +31,7 @@ type Options struct {
 type Session struct {
 	t       testing.TB
 	dir     string // socket, configuration and the exit status
+	alive   *lifeline
 	timeout time.Duration
 }
 
@@ -64,6 +65,9 @@ func Start(t testing.TB, o Options) *Session {
 	if s.timeout == 0 {
 		s.timeout = time.Minute
 	}
+	if s.alive, err = newLifeline(s.path("alive")); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(s.close)
 	s.write("conf", config)
 	s.write("run", script(dir, o))
@@ -88,6 +92,7 @@ func script(dir string, o Options) string {
 		env = append(env, "GOCOVERDIR="+cover)
 	}
 	var b strings.Builder
+	b.WriteString("exec 9>" + quote(filepath.Join(dir, "alive")) + "\n")
 	if o.Dir != "" {
 		b.WriteString("cd " + quote(o.Dir) + " || exit 125\n")
 	}
@@ -136,8 +141,12 @@ func (s *Session) tmux(args ...string) string {
 	return string(out)
 }
 
-// close ends the server, and with it the program.
+// close ends the server, and with it the program, and waits until the program has ended: what it writes
+// last belongs to the test.
 func (s *Session) close() {
 	_ = s.command("kill-server").Run() // it may have ended with the last window
+	if err := s.alive.waitForEnd(time.Minute); err != nil {
+		s.t.Errorf("the program, or one that it started, still ran a minute after its terminal was gone: %v", err)
+	}
 	_ = os.RemoveAll(s.dir)
 }
