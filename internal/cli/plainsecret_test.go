@@ -77,7 +77,12 @@ func TestSettingsOfOthersStartNoProgram(t *testing.T) {
 		t.Skip("this system does not tell who may write a file")
 	}
 	for name, spoil := range map[string]func(path string) error{
-		"its group":    func(path string) error { return os.Chmod(path, 0o660) },
+		"a group of others": func(path string) error {
+			if err := os.Chown(path, -1, 12345); err != nil {
+				return err
+			}
+			return os.Chmod(path, 0o660)
+		},
 		"everybody":    func(path string) error { return os.Chmod(path, 0o666) },
 		"a stranger's": func(path string) error { return os.Chown(path, 12345, -1) },
 	} {
