@@ -58,6 +58,10 @@ func ReadCatalog(ctx context.Context, ref string, call *Call, o Options, hooks H
 	switch {
 	case problem != "":
 		return Catalog{Ref: ref, Sentence: problem, Class: ClassNoCard}
+	case r.mesh.Broker != "" && r.mesh.Agent == "":
+		c := d.meshCatalog(ctx, r.mesh)
+		c.Ref = strings.TrimSpace(ref)
+		return c
 	case r.url == nil && r.file == "" && !r.stdin, r.stdin && o.Stdin == nil:
 		return Catalog{Ref: ref, Sentence: "A catalog is read from an http or https URL, or from a file: give one of them.", Class: ClassNoCard}
 	}

@@ -131,7 +131,7 @@ func TestWhatHasNoCatalog(t *testing.T) {
 	url := serve(t, s.ServeHTTP).URL
 	for ref, want := range map[string]string{
 		url: "Nothing exists at", url + "/card.json": "This is the card of an agent", url + "/page": "This is no catalog", url + "/text.txt": "This is no catalog",
-		"mqtt://broker.example/ns": "A catalog is read from", "-": "A catalog is read from", "": "No agent was named", "/none/such.json": "There is no file", "http://127.0.0.1:1": "",
+		"mqtt://broker.example/ns#A": "A catalog is read from", "mqtt://broker.example/ns": "This program cannot reach brokers.", "-": "A catalog is read from", "": "No agent was named", "/none/such.json": "There is no file", "http://127.0.0.1:1": "",
 	} {
 		if c, _ := readCatalog(t, ref, nil); c.Sentence == "" || !strings.HasPrefix(c.Sentence, want) {
 			t.Errorf("%s: got %q, want %q", ref, c.Sentence, want)

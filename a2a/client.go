@@ -62,6 +62,12 @@ type Options struct {
 	Everywhere bool
 	// Pins are what the user decided whatever the card says.
 	Pins Pins
+	// WholeMesh has the address of a mesh that names no agent stand for all of them: the first one
+	// that announces itself is found, and the caller opens the others. Otherwise such an address is
+	// refused with the names of those that announce themselves within MeshListen, or within the
+	// time for a card if that is 0 or longer.
+	WholeMesh  bool
+	MeshListen time.Duration
 
 	// Servers says how certificates of servers are verified besides their chains.
 	Servers ServerTrust

@@ -37,6 +37,9 @@ type Discovery struct {
 	// card. Empty for files and for URLs that can only be a card's.
 	Endpoint string
 	Attempts []Attempt // every place that was tried, the last one is the card's
+	// Announced are the names of the agents of a mesh that announced themselves, if the address
+	// names none of them.
+	Announced []string
 	// Warnings are about where the card was found; Profile.Warnings has them too.
 	Warnings []string
 	// Sentence and Class say why no card was found, both empty if one was.

@@ -113,13 +113,15 @@ func (s *MeshSighting) Record(call *Call) Update {
 	return u
 }
 
-// mesh waits for the card of an agent on a broker: of any agent if the address names none.
+// mesh waits for the card of an agent on a broker. An address without an agent, which may stand in
+// a pin, is refused unless the caller opens all agents: whichever announces itself first would be
+// one that nobody named.
 func (d *discoverer) mesh(ctx context.Context, mesh MeshAddress) {
 	o := *d.options
 	o.UserAddresses = append(o.UserAddresses[:len(o.UserAddresses):len(o.UserAddresses)], mesh.String())
 	w := newWire(&o, o.Card)
 	d.result.Origin = Origin(mesh.Broker)
-	if mesh.Agent != "" {
+	if mesh = mesh.Named(o.Pins.Endpoint); mesh.Agent != "" {
 		d.result.Endpoint = mesh.String()
 	}
 	directory, ok := w.lines[BindingMQTT].(Directory)
@@ -127,17 +129,17 @@ func (d *discoverer) mesh(ctx context.Context, mesh MeshAddress) {
 		d.result.Sentence, d.result.Class = "This program cannot reach brokers.", ClassUnsupported
 		return
 	}
+	if mesh.Agent == "" && !o.WholeMesh {
+		d.census(ctx, w, directory, mesh)
+		return
+	}
 	wait := cmp.Or(o.AnswerTimeout, cardTimeout)
-	limited, stop := context.WithTimeoutCause(ctx, wait, &timeoutError{after: wait})
-	defer stop()
-	err := directory.Watch(limited, mesh, func(s Sighting) {
+	err := listen(ctx, directory, mesh, wait, func(s *Sighting) (enough bool) {
 		named := mesh.Agent == "" || s.Agent == mesh.Agent
-		if s.Kind == SawCard && named && d.result.Card == nil && limited.Err() == nil {
+		if s.Kind == SawCard && named {
 			d.announced(w, mesh, &s.Frame)
-			if d.result.Card != nil {
-				stop()
-			}
 		}
+		return d.result.Card != nil
 	})
 	switch {
 	case d.result.Card != nil || ctx.Err() != nil:
@@ -147,6 +149,18 @@ func (d *discoverer) mesh(ctx context.Context, mesh MeshAddress) {
 	default:
 		d.silent(w, mesh, wait)
 	}
+}
+
+// listen reports what happens on a mesh until a time is over or see has enough. The error says why
+// the mesh cannot be watched.
+func listen(ctx context.Context, directory Directory, mesh MeshAddress, wait time.Duration, see func(*Sighting) (enough bool)) error {
+	limited, stop := context.WithTimeoutCause(ctx, wait, &timeoutError{after: wait})
+	defer stop()
+	return directory.Watch(limited, mesh, func(s Sighting) {
+		if limited.Err() == nil && see(&s) {
+			stop()
+		}
+	})
 }
 
 // announced records one card as the answer to the subscription.
@@ -173,10 +187,21 @@ func (d *discoverer) announced(w *wire, mesh MeshAddress, f *Frame) {
 
 // missing notes that the mesh could not be reached.
 func (d *discoverer) missing(w *wire, mesh MeshAddress, end *End) {
+	d.failed(w, mesh, Record{Dir: Out, Head: &Head{Method: "CONNECT", URL: mesh.Broker}}, end)
+}
+
+// unheard notes that the subscription brought no card that is taken.
+func (d *discoverer) unheard(w *wire, mesh MeshAddress, end *End) {
+	d.failed(w, mesh, Record{Dir: Local, Head: &Head{Method: verbSubscribe, URL: mesh.url(mesh.Topic("discovery/agentcards"))}}, end)
+}
+
+// failed notes a request after which there is no card.
+func (d *discoverer) failed(w *wire, mesh MeshAddress, request Record, end *End) {
 	call := d.call
 	call.Endpoint, call.Binding = mesh.String(), BindingMQTT
 	x := w.exchange(call, d.hooks)
-	x.id = x.put(Record{Kind: KindRequest, Dir: Out, Head: &Head{Method: "CONNECT", URL: mesh.Broker}}, Update{})
+	request.Kind = KindRequest
+	x.id = x.put(request, Update{})
 	*end = x.finish(*end, nil)
 	d.result.Attempts = append(d.result.Attempts, Attempt{URL: mesh.String(), Record: x.id, Sentence: end.Sentence, Class: end.Class})
 	d.result.Sentence, d.result.Class = end.Sentence, end.Class
@@ -191,8 +216,5 @@ func (d *discoverer) silent(w *wire, mesh MeshAddress, wait time.Duration) {
 			"No card of %s came within %s: the agent may not run", mesh.Agent, wait))
 		return
 	}
-	end := End{Reason: TimedOut, Class: ClassNoCard, Sentence: fmt.Sprintf(
-		"No agent of the mesh %s announced itself on %s within %s: check the namespace, and whether agents run. Parley continues to listen.",
-		mesh.Namespace, mesh.Broker, wait)}
-	d.missing(w, mesh, &end)
+	d.nobody(w, mesh, wait, " Parley continues to listen.")
 }

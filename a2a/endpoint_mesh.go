@@ -113,6 +113,27 @@ func (m MeshAddress) String() string {
 	return m.url(m.Namespace)
 }
 
+// Reference returns the address as a user writes it: with the name of the agent behind #.
+func (m MeshAddress) Reference() string {
+	if m.Agent == "" {
+		return m.String()
+	}
+	ref := m.url(m.Namespace) + "#" + (&url.URL{Fragment: m.Agent}).EscapedFragment()
+	if again, problem := ParseMesh(ref); problem != "" || again != m { // a namespace that looks like a topic
+		return m.String()
+	}
+	return ref
+}
+
+// Named returns the address of the agent that m names, else of the one that a pinned endpoint names
+// in the same mesh; the address of the mesh if neither names one.
+func (m MeshAddress) Named(endpoint string) MeshAddress {
+	if pinned, problem := ParseMesh(endpoint); m.Agent == "" && problem == "" && pinned.At("") == m {
+		return pinned
+	}
+	return m
+}
+
 // url returns the URL of a topic on the broker.
 func (m MeshAddress) url(topic string) string {
 	base, query, _ := strings.Cut(m.Broker, "/?")

@@ -47,6 +47,8 @@ const (
 	ClassBadCard       = "card-invalid"
 	// ClassCatalog is for an address that has a list of agents instead of a card.
 	ClassCatalog = "catalog"
+	// ClassMesh is for the address of a mesh that names none of its agents.
+	ClassMesh = "mesh"
 )
 
 // wsaConnRefused is Winsock's "connection refused", for which package syscall

@@ -21,6 +21,7 @@ import (
 type app struct {
 	ctx        context.Context
 	args       []string
+	path       string // the command that runs, as in "parley task get"
 	env        environment
 	streams    Streams
 	net        network

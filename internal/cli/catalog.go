@@ -63,7 +63,11 @@ func (a *app) listCatalog(f *catalogFlags) error {
 		if err := op.ctx.Err(); err != nil {
 			return op.stopError(err)
 		}
-		return op.advise(faultOf(c.Class, c.Sentence, nil), nil)
+		f := faultOf(c.Class, c.Sentence, nil)
+		if c.Class == a2a.ClassMesh {
+			f.hint = "A mesh has no catalog: the other commands, such as parley card get, take the address of one agent."
+		}
+		return op.advise(f, nil)
 	}
 	for _, w := range c.Warnings {
 		a.note("Warning", "%s", line(w))

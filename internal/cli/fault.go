@@ -36,7 +36,7 @@ var exits = map[string]int{
 // codes are those of the engine's failures, by their classes; all others are internal.
 var codes = map[string]string{
 	a2a.ClassDNS: codeUnreachable, a2a.ClassRefused: codeUnreachable, a2a.ClassTLS: codeUnreachable, a2a.ClassTimeout: codeUnreachable,
-	a2a.ClassNoCard: codeCardNotFound, a2a.ClassBadCard: codeCardInvalid,
+	a2a.ClassMesh: codeUsage, a2a.ClassNoCard: codeCardNotFound, a2a.ClassBadCard: codeCardInvalid,
 	a2a.ClassNoCredentials: codeCredentialsMissing, a2a.ClassAuth: codeAuthFailed, a2a.ClassOrigin: codeAuthFailed,
 }
 

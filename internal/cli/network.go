@@ -156,6 +156,7 @@ func (n *network) client(ref string) a2a.Options {
 		Socks:      socks.Dial,
 		Pins:       n.pins(),
 		Limits:     n.limits,
+		MeshListen: n.meshInterval * 3 / 2, // every agent has announced itself by then
 		RootCAs:    n.certificates.roots, Certificates: n.certificates.own,
 		Carriers:  map[a2a.Binding]a2a.Carrier{a2a.BindingGRPC: grpc.New()},
 		Passwords: []string{n.mqttPassword}, ArtifactGateway: n.artifactGateway,

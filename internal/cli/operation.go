@@ -174,6 +174,9 @@ func (op *operation) savedAgent(name string) (engine.Saved, bool) {
 // pin applies the flags' pins to an agent.
 func (f *callFlags) pin(o *a2a.Options) {
 	o.Limits = withoutStreamLimit(o.Limits)
+	if f.timeout > 0 { // what was heard until then is told
+		o.MeshListen = min(o.MeshListen, f.timeout*4/5)
+	}
 	if f.dialect != a2a.Unknown {
 		o.Pins.Dialect = f.dialect
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,6 +20,8 @@ func (op *operation) open() error {
 	switch {
 	case err != nil:
 		return err
+	case sig.Class == a2a.ClassMesh:
+		return op.unnamed(sig.Sentence, sig.Announced)
 	case sig.Profile == nil:
 		return cardFault(sig)
 	}
@@ -32,6 +35,27 @@ func (op *operation) open() error {
 	}
 	op.warn(sig.Profile)
 	return held
+}
+
+// unnamed is the refusal of a mesh none of whose agents was named, with the words that name the first
+// of those that announced themselves.
+func (op *operation) unnamed(sentence string, announced []string) *fault {
+	f := faultOf(a2a.ClassMesh, sentence, nil)
+	saved, known := op.app.savedAgent(op.flags.ref)
+	m, problem := a2a.ParseMesh(cmp.Or(saved.Ref, op.flags.ref))
+	if problem != "" || len(announced) == 0 {
+		return f
+	}
+	words := shellReference(op.engine.Mask(m.At(announced[0]).Reference()))
+	switch {
+	case op.app.inside:
+	case known: // with the settings of the saved agent
+		words = op.app.path + " -a " + shellWord(saved.Name) + " --endpoint " + words
+	default:
+		words = op.app.path + " -a " + words
+	}
+	f.hint = "To name " + line(announced[0]) + ", write: " + words
+	return f
 }
 
 // reachable fails if there is a card but no way to talk to its agent.

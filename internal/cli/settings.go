@@ -22,6 +22,7 @@ var commandLineOnly = []string{"help", "version", "stream", "raw", "config", "st
 
 // configure loads the settings and applies them to the flags that the command line did not set.
 func (a *app) configure(c *cobra.Command, _ []string) error {
+	a.path = c.CommandPath()
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "" // then there is no local file

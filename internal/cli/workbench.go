@@ -237,6 +237,7 @@ func (a *app) engineOptions(w workbench, kept *storage, recorder *journal.Record
 		Prepare: a.net.prepare,
 		Saved:   func(name string) (engine.Saved, bool) { return a.engineAgent(name, prefer) },
 		Stdin:   a.streams.In, Codings: codings(),
+		WholeMesh:    w.play == nil, // a script opens the agents that it names
 		SinceLastRun: kept.sinceLastRun(w), Hold: kept.hold(a.verifier().Keys), JudgeDelivery: a.judgeDelivery,
 		Resubscribe: resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: ui.Lead,
 	}

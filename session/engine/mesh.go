@@ -45,19 +45,47 @@ func (a *remote) meshRef() string {
 	return a.ref
 }
 
-// joinMesh notes which agent of a mesh was discovered, and begins to follow the mesh.
-func (e *Engine) joinMesh(a *remote, f *a2a.Discovery) {
+// wholeMesh reports whether an agent stands for a mesh: neither its reference nor a pin names an agent.
+// The caller holds the engine's lock.
+func (a *remote) wholeMesh() bool {
+	m, ok := meshOf(a.ref)
+	return ok && m.Named(a.pins.Endpoint).Agent == ""
+}
+
+// unnamed says that an agent stands for a whole mesh and that none of its agents has announced itself
+// yet, empty otherwise: a message would go to whichever comes first. The caller holds the engine's lock.
+func (a *remote) unnamed() string {
+	if !a.wholeMesh() || a.meshAgent != "" {
+		return ""
+	}
+	return a2a.MaskReference(a.ref) + " names no agent of the mesh, and none has announced itself: wait for one, or add # and a name."
+}
+
+// nameOnMesh notes which agent of a mesh a discovery is about: the one that was named, else the one that
+// announced itself first. The caller holds the engine's lock.
+func (a *remote) nameOnMesh(f *a2a.Discovery) {
+	if _, ok := meshOf(a.ref); !ok {
+		return
+	}
+	if named, ok := meshOf(f.Endpoint); ok {
+		a.meshAgent = named.Agent
+	} else if f.Card != nil && a.meshAgent == "" {
+		a.meshAgent = f.Card.Name
+	}
+}
+
+// joinMesh begins to follow the mesh of an agent. An address that names no agent was refused, unless
+// all agents are opened.
+func (e *Engine) joinMesh(a *remote) {
 	m, ok := meshOf(a.ref)
 	if !ok {
 		return
 	}
 	e.mu.Lock()
-	if f.Card != nil && a.meshAgent == "" {
-		a.meshAgent = f.Card.Name
-	}
-	whole := m.Agent == ""
-	if m.Agent != "" {
-		a.meshAgent = m.Agent
+	whole := a.wholeMesh() && e.o.WholeMesh
+	if !whole && a.meshAgent == "" {
+		e.mu.Unlock()
+		return
 	}
 	key := meshKey(m)
 	w := e.meshes[key]

@@ -27,7 +27,7 @@ func meshHarness(t *testing.T, change ...func(*a2a.Options)) *harness {
 			}
 			return o
 		}
-		o.Resubscribe, o.CheckStreams = 3, true
+		o.Resubscribe, o.CheckStreams, o.WholeMesh = 3, true, true
 	})
 	t.Cleanup(hub.Close)
 	return d

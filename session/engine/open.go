@@ -26,6 +26,9 @@ func (e *Engine) Open(ref string) a2a.AgentID {
 		}
 	}
 	a := e.newAgent(saved, 0)
+	if a.wholeMesh() {
+		saved.Name = "" // it names a mesh, and no agent in it
+	}
 	e.startOpen(a, saved.Name)
 	e.start(func() { e.open(a) })
 	return a.id
@@ -107,6 +110,7 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	e.mu.Lock()
 	o := e.clientOptions(a)
 	o.Pins, o.Previous, a.applied = a.pins, a.found, a.pinned
+	o.WholeMesh = e.o.WholeMesh
 	ref := a.meshRef()
 	e.mu.Unlock()
 	call := &a2a.Call{Agent: a.id, Op: a2a.OpCard}
@@ -118,6 +122,7 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 		known := f
 		a.found = &known
 	}
+	a.nameOnMesh(&f)
 	e.mu.Unlock()
 	e.hold(a, &f)
 	e.verify(ctx, a, &f)
@@ -159,7 +164,7 @@ func (e *Engine) open(a *remote) {
 		e.mu.Unlock()
 	}
 	e.settle(a, f)
-	e.joinMesh(a, &f)
+	e.joinMesh(a)
 	for i := e.spread(a, len(f.Cards)); i < len(f.Cards); i++ {
 		e.settle(e.newAgent(a.saved, i), f)
 	}
@@ -217,7 +222,7 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 		log.AttrSentence: f.Sentence, log.AttrClass: f.Class,
 	}
 	setJSON(attrs, log.AttrAttempts, f.Attempts)
-	sig := log.Signal{Kind: log.SignalOpened, Agent: a.id, Ref: a.ref, Sentence: f.Sentence, Attempts: f.Attempts, Class: f.Class}
+	sig := log.Signal{Kind: log.SignalOpened, Agent: a.id, Ref: a.ref, Sentence: f.Sentence, Attempts: f.Attempts, Announced: f.Announced, Class: f.Class}
 	if len(changes) > 0 {
 		setJSON(attrs, log.AttrChanges, changes)
 		attrs[log.AttrSince] = since.UTC().Format(time.RFC3339)

@@ -41,6 +41,9 @@ type Options struct {
 	// the card differs from the one that the user approved. It returns nothing for an agent that
 	// is used, and nil holds none. It may read and write files.
 	Hold func(ref string, index int, c *a2a.Card) string
+	// WholeMesh opens every agent of a mesh whose address names none. Otherwise such an address is
+	// refused, so that no message goes to an agent that nobody named.
+	WholeMesh bool
 	// Start is a recorded session that goes on, nil for a new one. The recorder continues its
 	// numbers.
 	Start *Start

@@ -98,6 +98,12 @@ func (e *Engine) ready(ctx context.Context, id a2a.AgentID, conv a2a.Conversatio
 	if a == nil {
 		return nil, unknownAgentFailure
 	}
+	e.mu.Lock()
+	why := a.unnamed()
+	e.mu.Unlock()
+	if why != "" {
+		return nil, failure{why, problem.ClassUnsent}
+	}
 	select {
 	case <-a.opened:
 	case <-ctx.Done():

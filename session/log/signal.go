@@ -54,6 +54,7 @@ type Signal struct {
 	Since        time.Time     // of the card that Changes compares with, if it was seen in an earlier run
 	Profile      *a2a.Profile
 	Attempts     []a2a.Attempt
+	Announced    []string // the agents of a mesh, if Ref names none of them and therefore was refused
 	// Class of the failure, as in a2a.End, or card-not-found, card-invalid,
 	// credentials-missing, auth-failed, origin.
 	Class string

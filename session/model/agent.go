@@ -77,6 +77,16 @@ func (a *Agent) Away() bool {
 	return a != nil && (a.Phase == Unreachable || a.Phase == Discovering && a.wasAway)
 }
 
+// Address returns the reference that leads to this agent alone. That of a mesh leads to any of its
+// agents: the one that announced itself first has it.
+func (a *Agent) Address() string {
+	m, problem := a2a.ParseMesh(a.Ref)
+	if problem != "" || m.Agent != "" || a.Profile.Agent == "" {
+		return a.Ref
+	}
+	return m.At(a.Profile.Agent).Reference()
+}
+
 // Name returns the name that the user gave the agent, else the card's, or the
 // reference while there is none.
 func (a *Agent) Name() string { return cmp.Or(a.Given, a.CardName()) }

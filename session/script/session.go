@@ -147,7 +147,7 @@ func (w *sessionWriter) open(t *model.Turn) {
 		w.add(Step{Verb: Open, Ref: demoRef, Agent: name})
 		return
 	}
-	ref := a2a.MaskReference(agent.Ref)
+	ref := a2a.MaskReference(agent.Address())
 	switch {
 	case agent.Ref == "-":
 		ref = "$AGENT"

@@ -71,6 +71,21 @@ Wait`
 	}
 }
 
+// A script names the agent of a mesh, whichever announced itself first.
+func TestAScriptNamesTheAgentOfAMesh(t *testing.T) {
+	tape := sessiontest.NewTape()
+	open(tape, "mqtt://broker.example/n")
+	call := &a2a.Call{Agent: 1, Op: a2a.OpCard, Endpoint: "mqtt://broker.example:1883/n/a2a/v1/discovery/agentcards", Binding: a2a.BindingMQTT}
+	card := []byte(`{"name":"Billing","url":"solace:n/a2a/v1/agent/request/Billing","version":"1","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`)
+	x := tape.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Local, Call: call})
+	record := tape.Put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Exchange: x, Call: call, Raw: card})
+	tape.Put(a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteOpened, Attrs: map[string]string{log.AttrAgent: "1", log.AttrRecord: log.IDText(record)}}})
+	turn(tape, 1, "", "hi", begins)
+	if got := written(t, tape); !strings.HasPrefix(got, "Open mqtt://broker.example:1883/n#Billing") {
+		t.Errorf("got\n%s\nwant the address of the agent", got)
+	}
+}
+
 func TestCommentsSayWhatAScriptCannot(t *testing.T) {
 	tape := sessiontest.NewTape()
 	open(tape, "http://user:password@agent.example")

@@ -181,6 +181,30 @@ func TestAnAgentIsSavedWithItsPins(t *testing.T) {
 	}
 }
 
+// The address of a mesh is not that of the agent that announced itself first.
+func TestTheFirstAgentOfAMeshIsNotTheMesh(t *testing.T) {
+	const mesh = "mqtt://broker:1883/acme/dev"
+	f := newFixture(t, agents.Options{Saved: agents.Saved{Written: []config.Agent{{Name: "Mesh", Ref: mesh, Place: "config.toml:3"}}}})
+	f.c.OpenAtStart([]string{mesh})
+	f.AddAgent(1, mesh, "Billing", "").Profile.Agent = "Billing"
+	f.do(f.c.OnSignal(&log.Signal{Kind: log.SignalOpened, Agent: 1, Profile: &a2a.Profile{}}))
+	f.At = control.Place{Agent: 1}
+	f.types(t, "/agent save bills")
+	saved, recent := f.content(t)
+	if want := []string{"bills " + mesh + "#Billing"}; !slices.Equal(saved, want) {
+		t.Errorf("got saved agents %q, want %q", saved, want)
+	}
+	if want := []string{"acme/dev " + mesh}; !slices.Equal(recent, want) {
+		t.Errorf("got recent agents %q, want %q", recent, want)
+	}
+	for name, open := range map[string]func(){"opened": func() { f.do(f.c.OpenTyped("mesh")) }, "gone to": func() { f.types(t, "/agent mesh") }} {
+		f.At = control.Place{}
+		if open(); f.At.Agent != 1 || len(f.Fake.CallsOf("open")) != 1 {
+			t.Errorf("%s: got agent %d after calls %q, want the mesh that is open", name, f.At.Agent, f.Fake.Calls)
+		}
+	}
+}
+
 func TestAnAgentThatCannotBeSavedSaysWhy(t *testing.T) {
 	written := []config.Agent{{Name: "mine", Ref: "http://mine", Place: "/home/u/config.toml:3"}}
 	for _, c := range []struct {

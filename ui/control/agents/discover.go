@@ -81,6 +81,9 @@ func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 		return nil
 	}
 	now, name := c.options.Now(), a.CardName()
+	if m, problem := a2a.ParseMesh(ref); problem == "" && a.Address() != ref {
+		name = m.Namespace // the agent is only the first one there
+	}
 	return func() tea.Msg {
 		content, err := file.Update(roster.AddRecent(roster.Recent{Ref: absoluteRef(ref), Name: canvas.SanitizeLine(name), Time: now}))
 		if err != nil { // a recent agent that is not remembered is no loss

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/a2a"
 	"parley/internal/config"
 	"parley/session/model"
 	"parley/ui/agents"
@@ -74,11 +75,17 @@ func (c *Controller) openAt(ref string) *model.Agent {
 	return nil
 }
 
-// openAs returns the open agent that has a given name, nil if there is none.
+// openAs returns the open agent that has a given name, nil if there is none. For a saved mesh it is the
+// first of its agents, which have their own names.
 func (c *Controller) openAs(name string) *model.Agent {
 	for _, a := range c.host.State().Agents {
 		if a.Given != "" && strings.EqualFold(a.Given, name) {
 			return a
+		}
+	}
+	for _, a := range slices.Concat(c.options.Saved.Written, c.content.Agents) {
+		if a2a.IsMesh(a.Ref) && strings.EqualFold(a.Name, name) {
+			return c.openAt(a.Ref)
 		}
 	}
 	return nil

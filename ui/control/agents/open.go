@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"os"
 	"strings"
 
@@ -180,7 +181,7 @@ func (c *Controller) goTo(name string) tea.Cmd {
 	case strings.Contains(name, "://"):
 		return c.open(name)
 	}
-	if a := c.containing(name); a != nil {
+	if a := cmp.Or(c.openAs(name), c.containing(name)); a != nil {
 		return c.visit(c.host.LastPlace(a))
 	}
 	return c.host.Say("No agent has the name "+name+": /open URL opens another.", true)

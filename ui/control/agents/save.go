@@ -25,7 +25,7 @@ func (c *Controller) saveAgent(id a2a.AgentID, name string) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	name = strings.TrimSpace(name)
-	saved := config.Agent{Name: name, Ref: a.Ref, Extension: a.Extensions.Chosen}
+	saved := config.Agent{Name: name, Ref: a.Address(), Extension: a.Extensions.Chosen}
 	why := c.unsavable(a.Ref, name)
 	if c.temporary[id] {
 		why = "it ends with Parley and cannot be opened later"

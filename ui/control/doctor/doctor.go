@@ -73,7 +73,7 @@ func (c *Controller) Open() tea.Cmd {
 	case a.Ref == "-":
 		return c.host.Say("The card came from standard input, so there is no way to follow: /doctor URL examines that to a server.", true)
 	}
-	return c.begin(a.Name(), doctor.Subject{Ref: a.Ref, Pins: c.pins(a)})
+	return c.begin(a.Name(), doctor.Subject{Ref: a.Address(), Pins: c.pins(a)})
 }
 
 // pins returns how an agent is spoken to, and with which credentials.
@@ -96,7 +96,7 @@ func (c *Controller) Examine(ref string) tea.Cmd {
 		return c.host.Say(canvas.SanitizeLine(ref)+" is not an address: write the URL of an agent, its host, or the file of its card.", true)
 	}
 	for _, a := range c.host.State().Agents {
-		if a.Ref == ref && !a.Closed {
+		if a.Address() == ref && !a.Closed {
 			return c.begin(a.Name(), doctor.Subject{Ref: ref, Pins: c.pins(a)})
 		}
 	}
