@@ -13,12 +13,17 @@ import (
 // at which URL. Every conclusion carries its evidence. URLs that cannot work as declared are
 // repaired, with a warning. Of the usable interfaces those of the newest dialect come first,
 // and among them the order of the card counts, because cards put what they prefer first
-// (specification 0.3.0 §5.6.2, 1.0 §8.3.2); the others become Alternatives. If no interface is
-// usable, Problem says why; Dialect and Endpoint then hold what the user may try.
+// (specification 0.3.0 §5.6.2, 1.0 §8.3.2); the others become Alternatives. A card from a broker
+// leads to the topic of its agent alone. If no interface is usable, Problem says why; Dialect and
+// Endpoint then hold what the user may try.
 func Detect(card *Card) Profile {
 	d := detector{card: card, source: httpURL(card.SourceURL)}
 	d.profile.Streaming = card.Capabilities.Streaming == True
 	d.streaming()
+	if IsMesh(card.SourceURL) {
+		d.mesh()
+		return d.profile
+	}
 	d.defaultDialect, d.defaultEvidence = d.guess()
 	best := -1
 	for i := range card.Interfaces {
@@ -29,7 +34,7 @@ func Detect(card *Card) Profile {
 		}
 	}
 	if best < 0 {
-		if !d.gateway() && !d.mesh() {
+		if !d.gateway() {
 			d.nothing()
 		}
 		return d.profile

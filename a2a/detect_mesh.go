@@ -10,29 +10,56 @@ import (
 // solaceScheme begins the URL of an agent in its card: the rest is the topic of its requests.
 const solaceScheme = "solace:"
 
-// mesh reports whether the card came from the discovery topic of a broker, and fills the profile.
-// Requests go to the topic that belongs to the name in the card, if the card says the same: a card
-// is a claim of whoever may publish, and must not lead elsewhere.
-func (d *detector) mesh() bool {
-	if !IsMesh(d.card.SourceURL) {
-		return false
-	}
+// mesh fills the profile of an agent whose card came from the discovery topic of a broker. Requests go
+// to the topic of the agent that was named, whatever the card says: it is a claim of whoever may
+// publish, and must not lead elsewhere.
+func (d *detector) mesh() {
 	address, problem := ParseMesh(d.card.SourceURL)
-	address = address.At(d.card.Name)
+	if address.Agent == "" { // of a recording, whose cards come from the topic of all agents
+		address.Agent = d.card.Name
+	}
 	p := &d.profile
 	if problem == "" {
 		problem = address.problem()
 	}
 	if problem != "" {
 		p.Problem = problem
-		return true
-	}
-	if declared := d.declaredTopic(); declared != "" && declared != address.RequestTopic() {
-		p.Problem = fmt.Sprintf("The card of %s names the topic %s, which is not that of its name in this mesh (%s): nothing is sent there.",
-			clip(d.card.Name), clip(declared), clip(address.RequestTopic()))
+		return
 	}
 	d.onBroker(&address)
-	return true
+	d.elsewhere(&address)
+}
+
+// elsewhere judges the addresses that the card declares besides the topic of its agent. If none is that
+// topic, and one is another topic, nobody may listen there: nothing is sent.
+func (d *detector) elsewhere(address *MeshAddress) {
+	p, listed := &d.profile, 0
+	own, topic, other := false, "", ""
+	for i := range d.card.Interfaces {
+		at := &d.card.Interfaces[i]
+		switch declared, onMesh := declaredTopic(at.DeclaredURL, address); {
+		case onMesh && declared == address.RequestTopic():
+			own = true
+			continue
+		case onMesh:
+			topic = cmp.Or(topic, declared)
+		default:
+			other = cmp.Or(other, at.DeclaredURL)
+		}
+		if listed++; at.DeclaredURL != "" && listed <= maxWarnings {
+			p.Evidence = append(p.Evidence, Evidence{Field: "interface", Value: clip(cmp.Or(at.BindingWord, at.Binding.String())),
+				Reason: "declared at " + clip(at.DeclaredURL) + ", not used: a card of a mesh leads to the agent's topic alone", Confidence: Certain})
+		}
+	}
+	switch {
+	case own:
+	case topic != "":
+		p.Problem = fmt.Sprintf("The card of %s names the topic %s, which is not that of its name in this mesh (%s): nothing is sent there.",
+			clip(address.Agent), clip(topic), clip(address.RequestTopic()))
+	case other != "":
+		d.warn("The card of %s names %s and no topic; on a mesh requests go to the topic of the agent alone: to use that address, open it or name it with --endpoint",
+			clip(address.Agent), clip(MaskURL(other)))
+	}
 }
 
 // onBroker fills the profile of an agent on a broker. Updates come whatever the card says about
@@ -46,14 +73,21 @@ func (d *detector) onBroker(address *MeshAddress) {
 		Evidence{Field: "endpoint", Value: p.Endpoint, Reason: "the topic of the agent's requests, by its name", Confidence: Certain})
 }
 
-// declaredTopic returns the topic that the card declares, empty if it declares none.
-func (d *detector) declaredTopic() string {
-	for i := range d.card.Interfaces {
-		if topic, ok := strings.CutPrefix(d.card.Interfaces[i].DeclaredURL, solaceScheme); ok {
-			return topic
+// declaredTopic returns the topic in the URL of an interface, and whether it is one of a broker: that of
+// another broker is its whole URL.
+func declaredTopic(declared string, mesh *MeshAddress) (topic string, onMesh bool) {
+	declared = strings.TrimSpace(declared)
+	if len(declared) >= len(solaceScheme) && strings.EqualFold(declared[:len(solaceScheme)], solaceScheme) {
+		topic = strings.TrimLeft(declared[len(solaceScheme):], "/")
+		if topic != mesh.RequestTopic() {
+			topic = unescape(topic)
 		}
+		return topic, true
 	}
-	return ""
+	if other, problem := ParseMesh(declared); problem == "" && other.Broker == mesh.Broker {
+		return other.RequestTopic(), true
+	}
+	return declared, strings.HasPrefix(strings.ToLower(declared), "mqtt") // a WebSocket may be anything
 }
 
 // meshProfile is the profile of an agent of a mesh without a card.

@@ -55,7 +55,10 @@ func (p *Pins) Apply(to Profile) Profile {
 	if p.Endpoint != "" {
 		to.Endpoint = p.Endpoint
 		switch carried := carrierOf(p.Endpoint); {
-		case p.Binding != "" || carried == "":
+		case p.Binding != "":
+		case carried == "" && to.Binding == BindingMQTT: // away from the broker
+			to.Binding, to.Dialect = BindingJSONRPC, V03
+		case carried == "":
 		case carried == BindingMQTT:
 			to.Binding, to.Dialect = carried, overMQTT(to.Dialect)
 		default:
@@ -79,6 +82,11 @@ func (p *Pins) Apply(to Profile) Profile {
 // DetectAs is [Detect] with pins: it uses an interface of the card that agrees with them. If
 // none does, it applies the pins to the interface that Detect finds, with a warning.
 func DetectAs(card *Card, pins Pins) Profile {
+	if IsMesh(card.SourceURL) && pins.Endpoint != "" && !IsMesh(pins.Endpoint) { // the user leaves the mesh
+		elsewhere := *card
+		elsewhere.SourceURL = ""
+		card = &elsewhere
+	}
 	if pins.Binding == "" {
 		for _, b := range pins.Prefer {
 			liked := pins
@@ -107,8 +115,12 @@ func DetectAs(card *Card, pins Pins) Profile {
 	return pins.Apply(p)
 }
 
-// declared detects among the interfaces that agree with what is pinned.
+// declared detects among the interfaces that agree with what is pinned. A card of a mesh has one.
 func declared(card *Card, pins *Pins) (Profile, bool) {
+	if IsMesh(card.SourceURL) {
+		p := Detect(card)
+		return p, p.Problem == "" && (pins.Dialect == Unknown || overMQTT(pins.Dialect) == p.Dialect) && (pins.Binding == "" || pins.Binding == p.Binding)
+	}
 	only := *card
 	only.Interfaces = nil
 	all := detector{card: card, source: httpURL(card.SourceURL)}

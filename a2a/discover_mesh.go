@@ -94,7 +94,7 @@ func (s *MeshSighting) Discover(agent AgentID, pins Pins) Discovery {
 	o.Pins = pins
 	d := discoverer{options: &o, call: Call{Agent: agent, Op: OpCard}}
 	d.result.Origin = Origin(s.Mesh.Broker)
-	d.announced(s.wire, s.Mesh, &s.Frame)
+	d.announced(s.wire, s.Mesh.At(s.Agent), &s.Frame)
 	return d.result
 }
 
@@ -137,7 +137,7 @@ func (d *discoverer) mesh(ctx context.Context, mesh MeshAddress) {
 	err := listen(ctx, directory, mesh, wait, func(s *Sighting) (enough bool) {
 		named := mesh.Agent == "" || s.Agent == mesh.Agent
 		if s.Kind == SawCard && named {
-			d.announced(w, mesh, &s.Frame)
+			d.announced(w, mesh.At(s.Agent), &s.Frame)
 		}
 		return d.result.Card != nil
 	})
@@ -163,10 +163,11 @@ func listen(ctx context.Context, directory Directory, mesh MeshAddress, wait tim
 	})
 }
 
-// announced records one card as the answer to the subscription.
+// announced records the card of an agent as the answer to the subscription. Its source names the
+// agent too: what is read in the card does not decide where requests go.
 func (d *discoverer) announced(w *wire, mesh MeshAddress, f *Frame) {
 	call := d.call
-	call.Endpoint, call.Binding = mesh.url(f.Path), BindingMQTT
+	call.Endpoint, call.Binding = mesh.source(), BindingMQTT
 	x := w.exchange(call, d.hooks)
 	shown, gone := w.mask.header(f.Header)
 	x.id = x.put(Record{Kind: KindRequest, Dir: Local, Head: &Head{Method: verbSubscribe, URL: mesh.url(mesh.Topic("discovery/agentcards"))}}, Update{})

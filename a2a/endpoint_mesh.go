@@ -125,6 +125,15 @@ func (m MeshAddress) Reference() string {
 	return ref
 }
 
+// source returns where the card of an agent came from: the topic of all cards, with the agent's name.
+func (m MeshAddress) source() string {
+	source := m.url(m.Topic("discovery/agentcards"))
+	if m.Agent != "" {
+		source += "#" + (&url.URL{Fragment: m.Agent}).EscapedFragment()
+	}
+	return source
+}
+
 // Named returns the address of the agent that m names, else of the one that a pinned endpoint names
 // in the same mesh; the address of the mesh if neither names one.
 func (m MeshAddress) Named(endpoint string) MeshAddress {

@@ -29,27 +29,3 @@ func TestAddressesOfMeshes(t *testing.T) {
 		}
 	}
 }
-
-func TestACardCannotLeadOutOfItsMesh(t *testing.T) {
-	card := func(topic string) *Card {
-		cards, _, failure := ParseCard([]byte(`{"name":"Billing","url":"solace:`+topic+`","version":"1","protocolVersion":"0.3.0","capabilities":{}}`), "mqtt://h:1883/acme/a2a/v1/discovery/agentcards")
-		if failure != nil {
-			t.Fatal(failure)
-		}
-		return cards[0]
-	}
-	if p := Detect(card("acme/a2a/v1/agent/request/Billing")); p.Problem != "" || p.Endpoint != "mqtt://h:1883/acme/a2a/v1/agent/request/Billing" {
-		t.Errorf("got profile %+v, want the topic of the agent", p)
-	}
-	for _, topic := range []string{"other/a2a/v1/agent/request/Billing", "acme/a2a/v1/agent/request/Payroll", "acme/a2a/v1/agent/request/#"} {
-		if p := Detect(card(topic)); !strings.Contains(p.Problem, "not that of its name in this mesh") {
-			t.Errorf("%s: got profile %+v, want a problem", topic, p)
-		}
-	}
-	if _, problem := bindingFor(Profile{Dialect: V03, Binding: BindingJSONRPC, Endpoint: "mqtt://h/n#A"}); !strings.Contains(problem, "only MQTT") {
-		t.Errorf("got problem %q for JSON-RPC on a broker, want one", problem)
-	}
-	if a, b := Origin("mqtts://h/n"), Origin("https://h:8883"); a != b || a == "" {
-		t.Errorf("got origins %q and %q, want one", a, b)
-	}
-}

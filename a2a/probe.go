@@ -47,6 +47,10 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) ProbeRes
 	p.wire = newWire(&o, o.Card)
 	defer p.wire.close()
 	p.found.Profile.Endpoint = endpoint
+	if IsMesh(endpoint) {
+		p.found.Profile.Problem = "Nothing can be probed on a broker, where agents answer messages alone"
+		return p.found
+	}
 	if IsGRPC(endpoint) {
 		if p.wire.lines[BindingGRPC] != nil && !p.grpc() && p.found.Class == "" {
 			p.found.Profile.Problem = fmt.Sprintf("Parley recognised no A2A service at %s: none of %d probes got the answer of an agent. Check the address", p.shownURL(), len(p.found.Attempts))

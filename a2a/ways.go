@@ -79,6 +79,9 @@ const maxWays = 8
 // that it answered as JSON-RPC, so that HTTP+JSON is pointless. A POST that found nothing at
 // the endpoint itself indicates a wrong address, not a wrong dialect.
 func (p *Profile) OtherWays(rpc bool) []Way {
+	if IsMesh(p.Endpoint) { // nothing but the topic of the agent is known there
+		return nil
+	}
 	ways := slices.Clone(p.Alternatives)
 	at := func(b Binding, dialects ...DialectName) {
 		for _, d := range dialects {

@@ -3,7 +3,6 @@ package mesh
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -163,23 +162,17 @@ func (g *gateway) badCard(f *a2a.Frame, why string) {
 const gatewayRole = "/sam/gateway-role"
 
 // cardName returns the name in a card, which is that of its topic, and whether it is the card of a
-// gateway. Why says why the card cannot be used.
+// gateway. Why says why the card cannot be used. The name is read as everywhere else, so that no card
+// has one name here and another one there.
 func cardName(card []byte) (name string, gateway bool, why string) {
-	var c struct {
-		Name         any `json:"name"`
-		Capabilities struct {
-			Extensions []struct {
-				URI string `json:"uri"`
-			} `json:"extensions"`
-		} `json:"capabilities"`
-	}
-	if err := json.Unmarshal(card, &c); err != nil && c.Name == nil {
+	cards, _, failure := a2a.ParseCard(card, "")
+	if failure != nil {
 		return "", false, "it is no card in JSON"
 	}
-	for _, e := range c.Capabilities.Extensions {
+	for _, e := range cards[0].Capabilities.Extensions {
 		gateway = gateway || strings.HasSuffix(e.URI, gatewayRole)
 	}
-	name = text(c.Name)
+	name = cards[0].Name
 	switch bad := a2a.BadTopicPart(name, false); {
 	case name == "":
 		return "", gateway, "it has no name"

@@ -68,3 +68,24 @@ func FuzzGuard(f *testing.F) {
 		}
 	})
 }
+
+// A card whose name reads in two ways would be that of one agent here, and of another one where its
+// members are read.
+func TestACardHasOneName(t *testing.T) {
+	for card, want := range map[string]string{
+		`{"name":"Payroll","Name":"Billing","NAME":"Billing","url":"x"}`:     "Payroll",
+		`{"name":"Billing","name":"Payroll","url":"x"}`:                      "Payroll",
+		`{"name":"Billing","url":"x","result":{"name":"Payroll","url":"x"}}`: "Payroll",
+		`[{"name":"Payroll","url":"x"},{"name":"Billing","url":"x"}]`:        "Payroll",
+		`{"name":{"name":"Billing"},"url":"x"}`:                              "",
+		`{"name":"Billing/x","url":"x"}`:                                     "",
+		`{"name":"\u001b[31mBilling","url":"x"}`:                             "",
+		`{"name":"Billing"}`:                                                 "",
+		`{"name":"gw","url":"x","capabilities":{"extensions":[{"uri":"https://solace.com/a2a/extensions/sam/gateway-role"}]}}`: "gw",
+	} {
+		name, gateway, why := cardName([]byte(card))
+		if name != want || (why == "") != (want != "") || gateway != (want == "gw") {
+			t.Errorf("%s: got name %q, gateway %v, %q; want %q", card, name, gateway, why, want)
+		}
+	}
+}

@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"parley/a2a/mesh/meshtest"
@@ -64,6 +68,50 @@ func TestNoCommandChoosesAnAgentOfAMesh(t *testing.T) {
 	all.Wait()
 	if got := billing.Requests(); len(got) > 0 {
 		t.Errorf("got %d requests, the first %+v, want none", len(got), got[0])
+	}
+}
+
+// A card on a mesh names an HTTP endpoint in every way; nothing goes there unless the user names it.
+func TestNothingGoesWhereACardOfAMeshPoints(t *testing.T) {
+	var asked atomic.Int32
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":"x","result":{"kind":"message","role":"agent","messageId":"m","parts":[{"kind":"text","text":"from elsewhere"}]}}`))
+	}))
+	defer elsewhere.Close()
+	b := meshtest.Mosquitto(t)
+	for name, answer := range map[string]func(*meshtest.Request){
+		"Billing": func(r *meshtest.Request) { r.Final("completed", "from the mesh") },
+		"Lacks": func(r *meshtest.Request) {
+			r.Reply(r.Props["replyTo"], fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"error":{"code":-32601,"message":"Method not found"}}`, r.ID))
+		},
+	} {
+		card := fmt.Sprintf(`{"name":%q,"url":%[2]q,"version":"1","protocolVersion":"0.3.0","preferredTransport":"JSONRPC","capabilities":{"streaming":true},"skills":[],
+			"additionalInterfaces":[{"url":%[2]q,"transport":"HTTP+JSON"}],"supportedInterfaces":[{"url":%[2]q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, name, elsewhere.URL)
+		(&meshtest.Agent{Name: name, Namespace: "n", Card: card, Answer: answer}).Start(t, b.Address)
+	}
+	at := func(name string) string { return b.URL("n") + "#" + name }
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"send", "-a", at("Billing"), "x"}, "from the mesh"},
+		{[]string{"send", "-a", at("Billing"), "x", "--transport", "JSONRPC,HTTP+JSON"}, "from the mesh"},
+		{[]string{"send", "-a", at("Billing"), "x", "--transport", "HTTP+JSON", "--dialect", "v0.3"}, "from the mesh"},
+		{[]string{"send", "-a", at("Billing"), "x", "--dialect", "v1.0"}, "is not spoken on brokers"},
+		{[]string{"send", "-a", at("Billing"), "x", "--dialect", "v0.3-rest"}, ""},
+		{[]string{"send", "-a", at("Lacks"), "x"}, "Method not found"},
+		{[]string{"task", "get", "-a", at("Billing"), "x"}, "no operation"},
+		{[]string{"doctor", at("Billing"), "--send"}, "MQTT at " + b.URL("n")},
+		{[]string{"card", "get", at("Billing"), "--extended"}, ""},
+	} {
+		r := parley(t, c.args...)
+		if n := asked.Load(); n > 0 || !strings.Contains(r.out+r.err, c.want) {
+			t.Fatalf("%q: got %d requests elsewhere, exit %d, output\n%s%s\nwant none and “%s”", c.args, n, r.code, r.out, r.err, c.want)
+		}
+	}
+	if r := parley(t, "send", "-a", at("Billing"), "x", "--endpoint", elsewhere.URL); asked.Load() == 0 || !strings.Contains(r.out, "from elsewhere") {
+		t.Errorf("got %d requests at the endpoint that the user named, exit %d, output\n%s%s", asked.Load(), r.code, r.out, r.err)
 	}
 }
 

@@ -135,7 +135,10 @@ func parse(raw []byte, source string) (*a2a.Card, error) {
 // folder and every run has it, without secrets. Agents of a mesh are told apart by their names.
 func Reference(ref string, c *a2a.Card) string {
 	if m, problem := a2a.ParseMesh(ref); a2a.IsMesh(ref) && problem == "" && c != nil {
-		ref = m.At(c.Name).String()
+		if m.Agent == "" {
+			m.Agent = c.Name
+		}
+		ref = m.String()
 	}
 	return strings.TrimRight(a2a.MaskReference(WholePath(ref)), "/")
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -293,7 +294,9 @@ func (e *Engine) sinceLastRun(a *remote, f *a2a.Discovery) ([]card.Change, time.
 	e.mu.Unlock()
 	ref := a.ref
 	if m, ok := meshOf(ref); ok { // where another agent may announce itself first
-		ref = m.At(f.Cards[a.index].Name).String()
+		e.mu.Lock()
+		ref = m.At(cmp.Or(a.meshAgent, f.Cards[a.index].Name)).String()
+		e.mu.Unlock()
 	}
 	changes, since := e.o.SinceLastRun(ref, a.index, card.NewSnapshot(f.Cards[a.index]))
 	if !first {

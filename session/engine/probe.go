@@ -102,7 +102,10 @@ func withoutAdvice(sentence string) string {
 // isDoubtful reports whether the dialect of a profile is a guess, claimed by a card that is not
 // written in it, or one that Parley does not speak.
 func isDoubtful(c *a2a.Card, p *a2a.Profile) bool {
-	if p.Problem != "" {
+	switch {
+	case p.Binding == a2a.BindingMQTT: // its topic is all there is
+		return false
+	case p.Problem != "":
 		return true
 	}
 	_, confidence := dialectOf(p)
