@@ -182,15 +182,13 @@ func pushURLOf(p jsontok.Node, depth int) jsontok.Node {
 // alone. It reports false if there is none.
 func PushURL(body []byte) (from, to int, ok bool) {
 	var doc jsontok.Doc
-	if doc.Parse(body) != nil {
-		return 0, 0, false
-	}
+	_ = doc.Parse(body) // of a batch, the first request may have come alone
 	p := doc.Root()
 	if e := jsonrpc.ParseEnvelope(&doc); e.HasJSONRPC || e.Method != "" {
 		p = e.Params
 	}
 	u := pushURLOf(p, 0)
-	return u.Offset(), u.End(), u.Text() != ""
+	return u.Offset(), u.End(), u.Text() != "" && !doc.Token(u.Index()).Torn
 }
 
 // A method is what a name of a method means.

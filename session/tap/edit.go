@@ -8,20 +8,54 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session/request"
 	"parley/session/tap/relay"
 )
 
-// plan returns what the relay may have to change in an exchange. It decides when the request, and
-// the head of the answer, are there.
+// plan returns what the relay may have to change in an exchange. It decides when the message of the
+// request, and the head of the answer, are there. Only a request that may register a webhook waits, or
+// one that a fault may hit.
 func (x *exchange) plan() relay.Plan {
-	p := relay.Plan{EditResponse: x.editResponse}
-	if x.head.Method == http.MethodPost && x.tap.reachable() && (x.grpc || maybeJSON(x.head.Header)) {
+	p := relay.Plan{EditResponse: x.editResponse, Message: x.message()}
+	if x.mayRegister() {
 		p.EditRequest = x.editRequest
 	}
-	if x.tap.faults.any() {
+	if x.tap.faults.any() && (!x.grpc || x.callOp() != "") {
 		p.ChooseFault = x.chooseFault
 	}
 	return p
+}
+
+// callOp returns the operation of a call of gRPC, empty if it is none of A2A, as those with several
+// messages of the client are.
+func (x *exchange) callOp() a2a.Op { return request.ReadGRPC(x.target.Path, nil).Op }
+
+// mayRegister reports whether a request may register a webhook that leads through the tap, by its
+// head.
+func (x *exchange) mayRegister() bool {
+	switch {
+	case x.head.Method != http.MethodPost || !x.tap.reachable():
+		return false
+	case x.grpc:
+		return slices.Contains(registering, x.callOp())
+	}
+	return maybeJSON(x.head.Header) && len(x.head.Header.Values("Content-Encoding")) == 0
+}
+
+// registering are the operations that may register a webhook.
+var registering = []a2a.Op{a2a.OpSend, a2a.OpStream, a2a.OpPushSet}
+
+// message returns how the end of the message of a request is found, nil if that is the end of its body.
+func (x *exchange) message() func(piece []byte) (n int, whole bool) {
+	switch {
+	case x.grpc:
+		return new(grpcMessage).take
+	case x.head.Method != http.MethodPost:
+		return func([]byte) (int, bool) { return 0, true } // the head says everything
+	case len(x.head.Header.Values("Content-Encoding")) > 0:
+		return nil
+	}
+	return new(jsonMessage).take
 }
 
 // maybeJSON reports whether a body may be JSON by its head.
@@ -30,24 +64,30 @@ func maybeJSON(h http.Header) bool {
 	return media == "" || bytes.Contains([]byte(media), []byte("json")) || bytes.HasPrefix([]byte(media), []byte("text/"))
 }
 
-// editRequest returns the request with the webhook of the tap in place of the client's.
-func (x *exchange) editRequest(body []byte) []byte {
+// editRequest returns the message of a request with the webhook of the tap in place of the client's. An
+// answer that came before it has made it a request as it is.
+func (x *exchange) editRequest(message []byte) []byte {
 	x.mu.Lock()
-	x.recogniseBody(body)
-	hook := x.hook
-	x.mu.Unlock()
-	if hook == nil {
-		return body
+	defer x.mu.Unlock()
+	if x.recognised {
+		return message
 	}
+	x.recogniseBody(message)
+	if !x.registers() || x.omitted > 0 {
+		return message
+	}
+	hook := x.tap.newHook(x.facts.PushURL)
+	edited := message
 	if !x.grpc {
-		return hook.register(body)
+		edited = hook.register(message)
+	} else if first, _ := x.tap.observer.RenderRequest(x.target.Path, x.head.Header, message); first != nil {
+		edited = x.tap.observer.EditMessages(first.Kind, x.head.Header, message, hook.register)
 	}
-	o := x.tap.observer
-	message, _ := o.RenderRequest(x.target.Path, x.head.Header, body)
-	if message == nil {
-		return body
+	if bytes.Equal(edited, message) {
+		return message
 	}
-	return o.EditMessages(message.Kind, x.head.Header, body, hook.register)
+	x.hook, x.changed = hook, append(x.changed, "the URL of the webhook")
+	return edited
 }
 
 // editedAnswers are the operations whose answers are changed.

@@ -27,12 +27,14 @@ type exchange struct {
 	mu      sync.Mutex // of what the relay's plan shares with its reports
 	body    []byte     // of the request, up to the limit
 	omitted int
-	read    bool // facts are known
+	known   int // bytes of the body from which the facts were read, -1 before
 	facts   request.Facts
-	changed []string // what the tap changes in the request
-	hook    *hook    // the webhook that it registers, nil if that does not lead through the tap
-	past    bool     // it registers one that goes past the tap
-	fault   *Fault   // that the tap injects, nil for none
+	// recognised is set when the facts and the webhook change no more.
+	recognised bool
+	changed    []string // what the tap changes in the request
+	hook       *hook    // the webhook that it registers, nil if that does not lead through the tap
+	past       bool     // it registers one that goes past the tap
+	fault      *Fault   // that the tap injects, nil for none
 	// faultNoted is set once the session says so.
 	faultNoted bool
 
@@ -41,6 +43,8 @@ type exchange struct {
 	answering *a2a.Observed // the same once an answer comes; the tap's lock guards it
 	sent      [][]byte      // heads that were written before the request was recorded
 	sentAt    time.Time
+	messages  grpcMessages // of the request
+	late      int          // bytes of its body that came after it was recorded
 	status    int
 	media     string
 	passed    int64 // bytes of the body of the answer
@@ -59,7 +63,7 @@ func (t *Tap) Begin(client relay.Client, head relay.Head) (relay.Exchange, relay
 	if name, ok := webhookName(head.URI); ok {
 		return t.beginDelivery(client, head, name)
 	}
-	x := &exchange{tap: t, client: client, head: head, grpc: isGRPC(head.Header)}
+	x := &exchange{tap: t, client: client, head: head, grpc: isGRPC(head.Header), known: -1}
 	x.target = t.at(head.URI, x.grpc)
 	t.mu.Lock()
 	t.open[x] = true
@@ -103,6 +107,13 @@ func isGRPC(h http.Header) bool {
 
 // RequestBody takes the next bytes of the request.
 func (x *exchange) RequestBody(_ time.Time, piece []byte) {
+	if x.grpc {
+		x.messages.count(piece)
+	}
+	if x.seen != nil {
+		x.late += len(piece)
+		return
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	room := max(x.tap.o.Limits.Of(a2a.LimitAnswer)-int64(len(x.body)), 0)
@@ -181,19 +192,20 @@ func (x *exchange) path() string {
 	return ""
 }
 
-// recognise reads which operation the request is.
+// recognise reads which operation the request is, for good.
 func (x *exchange) recognise() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.recogniseBody(x.body)
+	x.recognised, x.past = true, x.hook == nil && x.registers()
 }
 
-// recogniseBody does so by a body. The caller holds the lock.
+// recogniseBody does so by a body, of which more may have come than before. The caller holds the lock.
 func (x *exchange) recogniseBody(body []byte) {
-	if x.read {
+	if len(body) <= x.known {
 		return
 	}
-	x.read = true
+	x.known = len(body)
 	o := &x.tap.o
 	switch {
 	case x.grpc:
@@ -207,7 +219,6 @@ func (x *exchange) recogniseBody(body []byte) {
 		x.tap.doubt(&x.facts, x.head.Header)
 	}
 	x.tap.speak(&x.facts)
-	x.hookFor()
 }
 
 // cardPaths are the paths at which clients look for a card.
@@ -331,6 +342,7 @@ func (x *exchange) End(end relay.End) {
 	t := x.tap
 	x.noteFault()
 	x.noteUnedited(&end)
+	x.noteUnrecorded()
 	t.noteCard(x)
 	t.tried(x, &end)
 	t.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -120,19 +121,9 @@ func (t *Tap) restoreWebhooks(body []byte) []byte {
 	return jsontok.Apply(body, edits)
 }
 
-// hookFor decides whether a request registers a webhook that leads through the tap. The caller holds
-// the exchange's lock.
-func (x *exchange) hookFor() {
-	f := &x.facts
-	if f.PushURL == "" || !f.Sends() && f.Op != a2a.OpPushSet {
-		return
-	}
-	if len(x.head.Header.Values("Content-Encoding")) > 0 || !x.tap.reachable() || x.omitted > 0 {
-		x.past = true
-		return
-	}
-	x.hook = x.tap.newHook(f.PushURL)
-	x.changed = append(x.changed, "the URL of the webhook")
+// registers reports whether a request registers a webhook. The caller holds the exchange's lock.
+func (x *exchange) registers() bool {
+	return x.facts.PushURL != "" && slices.Contains(registering, x.facts.Op)
 }
 
 // noteHook notes what became of the webhook that a request registers, and to what it belongs.

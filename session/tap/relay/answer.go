@@ -55,25 +55,17 @@ func (c *client) stop() {
 	}
 }
 
-// answerFault answers a request in place of the agent, once it is whole. It reports whether another
-// one may follow.
+// answerFault answers a request in place of the agent. It reports whether another one may follow: then
+// the rest of the body, which no answer waits for, was read.
 func (c *client) answerFault(t *transfer) bool {
 	x := t.x
 	header := x.plan.Fault.Header.Clone()
 	if header == nil {
 		header = http.Header{}
 	}
-	again := !strings.EqualFold(x.request.Header.Get("Expect"), "100-continue") || t.framing.Over()
-	for again && !t.framing.Over() && t.framing.Fault() == "" {
-		if err := c.in.fill(); err != nil {
-			x.finish(c.cause(End{Cause: ClientBroke, Reset: wasReset(err), Err: err}))
-			x.leave()
-			c.endInput(err)
-			return false
-		}
-		c.in.skip(t.take(c.in.data, func(piece []byte) { x.requestBody(c.in.at, piece) }))
-	}
-	again = again && t.framing.Fault() == "" && x.request.Proto == "HTTP/1.1" && !lists(x.request.Header, "Connection", "close")
+	c.in.skip(t.take(c.in.data, func(piece []byte) { x.requestBody(c.in.at, piece) }))
+	again := t.framing.Fault() == "" && x.request.Proto == "HTTP/1.1" && !lists(x.request.Header, "Connection", "close") &&
+		(t.framing.Over() || !strings.EqualFold(x.request.Header.Get("Expect"), "100-continue"))
 	if t.framing.Over() {
 		x.requestEnd(time.Now())
 	}
@@ -100,7 +92,23 @@ func (c *client) answerFault(t *transfer) bool {
 	if again && err != nil {
 		c.stop()
 	}
-	return again && err == nil
+	return again && err == nil && c.drop(t)
+}
+
+// drop reads the rest of a request that was answered. It reports whether another one may follow.
+func (c *client) drop(t *transfer) bool {
+	for !t.framing.Over() {
+		if err := c.in.fill(); err != nil {
+			c.endInput(err)
+			return false
+		}
+		c.in.skip(t.take(c.in.data, func([]byte) {}))
+		if t.framing.Fault() != "" {
+			c.stop()
+			return false
+		}
+	}
+	return true
 }
 
 // ownAnswer returns a response of the relay itself.

@@ -13,8 +13,22 @@ import (
 	"time"
 )
 
-// A request that the agent does not read holds up no other one of the same connection.
+// A request that the agent does not read holds up no other one of the same connection, whether its message
+// is whole, too long, or not waited for.
 func TestAStreamThatNobodyReadsHoldsUpNoOther(t *testing.T) {
+	const most = 64 << 10
+	same := func(b []byte) []byte { return b }
+	for name, plan := range map[string]Plan{
+		"nothing":      {},
+		"a message":    {EditRequest: same, Message: func(b []byte) (int, bool) { return min(len(b), 1), len(b) > 0 }},
+		"the body":     {EditRequest: same},
+		"the decision": {EditRequest: same, ChooseFault: func([]byte) Fault { return Fault{} }},
+	} {
+		t.Run(name, func(t *testing.T) { streamBesideAStuckOne(t, plan, Limits{Edit: most}) })
+	}
+}
+
+func streamBesideAStuckOne(t *testing.T, plan Plan, limits Limits) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +49,7 @@ func TestAStreamThatNobodyReadsHoldsUpNoOther(t *testing.T) {
 	}
 	t.Cleanup(func() { agent.Close() })
 	go agent.Serve(l)
-	r := startRelay(t, l.Addr().String(), Options{})
+	r := startRelay(t, l.Addr().String(), Options{Limits: limits, Observer: newNotebook(func(Head) Plan { return plan })})
 	client := clientOf(t, nil)
 	full := make(chan struct{})
 	tell := sync.OnceFunc(func() { close(full) })

@@ -48,7 +48,7 @@ type Exchange interface {
 	RequestBody(at time.Time, piece []byte)
 	// RequestEnd is called once the request is whole, also if it has no body. It is not called if
 	// the client leaves before, or over HTTP/2 if the agent answers before: then nobody reads the
-	// rest. Over HTTP/1.x, and with a Content-Length, it is called before the last byte of the
+	// rest. What follows the answer's head is shown too, if it passes. Over HTTP/1.x, and with a Content-Length, it is called before the last byte of the
 	// request is passed on, so that an observer knows a request before it knows what the agent does
 	// for it.
 	RequestEnd(at time.Time)
@@ -101,9 +101,16 @@ type Plan struct {
 	// Target, if it is set, is where the request goes in place of the relay's own target: its path
 	// and its query replace those of the request, and its host stands in the field Host.
 	Target *url.URL
-	// EditRequest, if it is set, is given the whole body of the request before anything is sent, and
-	// returns what is sent instead. A body beyond MaxEdit is passed on unchanged.
-	EditRequest func(body []byte) []byte
+	// EditRequest, if it is set, is given the message in the body of the request before anything of it
+	// is sent, and returns what is sent instead. It is called on a goroutine of its own if the head does
+	// not tell the length of the body: then the head is sent at once, and an answer may come before.
+	// A message beyond MaxEdit is passed on unchanged.
+	EditRequest func(message []byte) []byte
+	// Message, if it is set, finds the end of the message that EditRequest and ChooseFault need, so that
+	// what follows it in the body is not waited for: a body may depend on its answer, or never end. It is
+	// given the body piece by piece, first an empty one, and returns how many bytes of the piece belong
+	// to the message, and whether it is whole with them. Nil takes the whole body.
+	Message func(piece []byte) (n int, whole bool)
 	// EditResponse, if it is set, is asked with the head of the response. If it returns a function,
 	// that function is given the whole body and returns what is passed on instead; the field
 	// Content-Length and a chunked framing are made to fit. The body is given as it came, in its
@@ -111,11 +118,20 @@ type Plan struct {
 	// Content-Encoding is dropped. A body beyond MaxEdit is passed on unchanged.
 	EditResponse func(response Head) func(body []byte) []byte
 	Fault        Fault
-	// ChooseFault, if it is set, is given the whole body of the request, as the client sent it,
-	// before anything is sent, and returns the fault in place of Fault: the operation of JSON-RPC
-	// stands in the body. With a body beyond MaxEdit it is not asked.
-	ChooseFault func(body []byte) Fault
+	// ChooseFault, if it is set, is given the message in the body of the request, as the client sent
+	// it, before anything is sent, and returns the fault in place of Fault: the operation of JSON-RPC
+	// stands in the body. With a message beyond MaxEdit it is not asked.
+	ChooseFault func(message []byte) Fault
 }
+
+// waits reports whether the message of a request has to be there before anything of its body is passed
+// on, and headWaits whether the head waits for it too, which tells the length of the body or not.
+func (p *Plan) waits() bool { return p.EditRequest != nil || p.decides() }
+
+func (p *Plan) headWaits(length bool) bool { return p.decides() || p.EditRequest != nil && length }
+
+// decides reports whether the request may not go to the agent at all.
+func (p *Plan) decides() bool { return p.ChooseFault != nil || p.Fault.Status != 0 }
 
 // MaxEdit is the longest body, in bytes, that is held to be changed, unless [Limits] say otherwise.
 const MaxEdit = 16 << 20

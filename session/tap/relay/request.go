@@ -14,6 +14,8 @@ import (
 type transfer struct {
 	x       *exchange
 	framing httphead.Framing
+	held    *held  // of the body, while it waits
+	chunks  bool   // the rest of the body is passed on in chunks of its own
 	out     []byte // to be sent before what is read next
 }
 
@@ -21,15 +23,11 @@ type transfer struct {
 func (c *client) pass(x *exchange, lead []byte) bool {
 	t := &transfer{x: x, framing: httphead.RequestFraming(x.request.Wire, c.relay.limits.Head)}
 	plan := &x.plan
-	var body *held
-	if plan.EditRequest != nil || plan.ChooseFault != nil {
-		body = c.hold(t)
-		if body == nil {
-			return false
-		}
-		if plan.ChooseFault != nil && body.whole {
-			plan.Fault = plan.ChooseFault(body.body)
-		}
+	if plan.headWaits(!t.framing.Chunked()) && !c.hold(t) {
+		return false
+	}
+	if t.held != nil && t.held.usable() && plan.ChooseFault != nil {
+		plan.Fault = plan.ChooseFault(t.held.message)
 	}
 	if plan.Fault.Delay > 0 && !sleep(c.ctx, plan.Fault.Delay) {
 		return c.abandon(x)
@@ -48,8 +46,13 @@ func (c *client) pass(x *exchange, lead []byte) bool {
 	}
 	head := x.request
 	head.Wire = c.relay.addressed(&x.request, to, path)
-	if body != nil {
-		head.Wire, t.out, _ = body.edited(head.Wire, plan.EditRequest)
+	switch {
+	case t.held != nil:
+		head.Wire, t.out, _, t.chunks = t.held.edited(head.Wire, plan.EditRequest)
+		t.held = nil
+	case plan.waits():
+		t.held = holdRequest(plan, c.relay.limits.Edit)
+		t.held.chunked = true
 	}
 	sent := requestHead(head.Time, head.Wire)
 	t.out = slices.Concat(lead, head.Wire, t.out)
@@ -59,6 +62,42 @@ func (c *client) pass(x *exchange, lead []byte) bool {
 	}
 	x.sent(sent)
 	return c.send(t, l)
+}
+
+// hold reads the body of a request until nothing more of it is waited for. It reports whether the
+// request goes on.
+func (c *client) hold(t *transfer) bool {
+	h := holdRequest(&t.x.plan, c.relay.limits.Edit)
+	t.held, h.chunked = h, t.framing.Chunked()
+	if !h.whole && !t.framing.Over() && len(c.in.data) == 0 && lists(t.x.request.Header, "Expect", "100-continue") {
+		// The agent cannot be asked yet.
+		<-t.x.turn
+		_ = c.write([]byte("HTTP/1.1 100 Continue\r\n\r\n")) // if the client has gone, no body comes
+	}
+	for {
+		switch {
+		case t.framing.Fault() != "":
+			c.reject(t.x, bad("A chunk of the request is wrong: "+t.framing.Fault()+"."))
+			return false
+		case t.framing.Over():
+			h.end(t.framing.Trailer())
+			return true
+		case h.ready():
+			return true
+		}
+		if err := c.in.fill(); err != nil {
+			t.x.finish(c.cause(End{Cause: ClientBroke, Reset: wasReset(err), Err: errors.New("the client left in the middle of its request")}))
+			t.x.leave()
+			c.endInput(err)
+			return false
+		}
+		n := t.take(c.in.data, func(piece []byte) {
+			t.x.requestBody(c.in.at, piece)
+			h.add(piece)
+		})
+		h.wire = append(h.wire, c.in.data[:n]...)
+		c.in.skip(n)
+	}
 }
 
 // target returns where a request goes, and the target that replaces its own.
@@ -79,14 +118,14 @@ func (c *client) abandon(x *exchange) bool {
 // send sends what is left of a request as it comes.
 func (c *client) send(t *transfer, l *leg) bool {
 	for {
-		n := t.take(c.in.data, func(piece []byte) { t.x.requestBody(c.in.at, piece) })
+		n := c.takeOut(t)
 		if t.framing.Fault() != "" {
 			return c.breakOff(t.x, l, bad("A chunk of the request is wrong: "+t.framing.Fault()+"."))
 		}
 		if t.framing.Over() { // before the agent can act on it
 			t.x.requestEnd(c.in.at)
 		}
-		if t.out = append(t.out, c.in.data[:n]...); len(t.out) > 0 {
+		if len(t.out) > 0 {
 			if err := l.write(t.out); err != nil {
 				c.unfinished = t.x
 				c.enter(idle)  // the client may send for a while, but not for ever
@@ -100,6 +139,9 @@ func (c *client) send(t *transfer, l *leg) bool {
 			break
 		}
 		if err := c.in.fill(); err != nil {
+			if t.held != nil {
+				_ = l.write(t.held.wire) // as it came
+			}
 			c.unfinished = t.x
 			c.endInput(err)
 			return false
@@ -109,6 +151,38 @@ func (c *client) send(t *transfer, l *leg) bool {
 		return c.awaitUpgrade(t.x, l)
 	}
 	return true
+}
+
+// takeOut takes what was read of a request, and appends what of it is to be sent. It returns how many
+// bytes it took.
+func (c *client) takeOut(t *transfer) int {
+	h := t.held
+	n := t.take(c.in.data, func(piece []byte) {
+		t.x.requestBody(c.in.at, piece)
+		switch {
+		case h != nil:
+			h.add(piece)
+		case t.chunks:
+			t.out = appendChunk(t.out, piece)
+		}
+	})
+	over := t.framing.Over()
+	switch {
+	case h != nil:
+		h.wire = append(h.wire, c.in.data[:n]...)
+		if over {
+			h.end(t.framing.Trailer())
+		}
+		if h.ready() && t.framing.Fault() == "" {
+			_, wire, _, chunks := h.edited(nil, t.x.plan.EditRequest)
+			t.out, t.chunks, t.held = append(t.out, wire...), chunks, nil
+		}
+	case !t.chunks:
+		t.out = append(t.out, c.in.data[:n]...)
+	case over:
+		t.out = appendLastChunk(t.out, t.framing.Trailer())
+	}
+	return n
 }
 
 // awaitUpgrade passes on what follows a request that may turn the connection into a tunnel. It

@@ -136,7 +136,7 @@ func (l *leg) plan(head *Head) {
 	l.body, l.edit = nil, nil
 	if edit := l.x.plan.EditResponse; edit != nil && l.state == readsBody && !l.framing.Over() && !isStream(head.Header) {
 		if l.edit = edit(*head); l.edit != nil {
-			l.body, l.final = &held{chunked: l.framing.Chunked()}, head.Wire
+			l.body, l.final = &held{most: l.c.relay.limits.Edit, chunked: l.framing.Chunked()}, head.Wire
 			return
 		}
 	}
@@ -154,7 +154,7 @@ func (l *leg) takeBody(at time.Time, b []byte) int {
 		n += k
 		l.x.responseBody(at, piece)
 		if l.body != nil {
-			l.body.body = append(l.body.body, piece...)
+			l.body.add(piece)
 		} else {
 			l.passing += len(piece)
 		}
@@ -167,7 +167,7 @@ func (l *leg) takeBody(at time.Time, b []byte) int {
 		return n
 	}
 	l.body.wire = append(l.body.wire, b[:n]...)
-	if l.body.tooLong(l.c.relay.limits.Edit) {
+	if l.body.tooLong() {
 		l.release()
 	}
 	return n
@@ -176,7 +176,7 @@ func (l *leg) takeBody(at time.Time, b []byte) int {
 // release passes on a held response as it came.
 func (l *leg) release() {
 	l.out = append(append(l.out, l.final...), l.body.wire...)
-	l.passing += len(l.body.body)
+	l.passing += len(l.body.message)
 	l.body, l.edit = nil, nil
 }
 
@@ -229,8 +229,8 @@ func (l *leg) complete() error {
 
 // finishEdit passes on a response with its changed body.
 func (l *leg) finishEdit() {
-	l.body.whole, l.body.trailer = true, l.framing.Trailer()
-	head, wire, length := l.body.edited(l.final, l.edit)
+	l.body.end(l.framing.Trailer())
+	head, wire, length, _ := l.body.edited(l.final, l.edit)
 	if !bytes.Equal(wire, l.body.wire) {
 		head = without(head, "Content-Encoding")
 	}

@@ -90,7 +90,6 @@ func (s *stream) pass() *End {
 		return &End{Cause: ClientBroke, Err: s.r.Context().Err()}
 	}
 	if fault.Status != 0 {
-		_, _ = io.Copy(io.Discard, body) // shows it
 		s.answerFault(fault)
 		return nil
 	}
