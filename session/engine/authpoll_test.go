@@ -169,8 +169,10 @@ func TestAnAuthPollThatIsAskedForFollowsNothing(t *testing.T) {
 		if d.Engine.agents[at].tasks[task.ID].authPoll != nil {
 			t.Errorf("%s: got an auth poll that nobody asked for", c.text)
 		}
-		if !d.StartAuthPoll(at, task.ID) || !d.StartAuthPoll(at, task.ID) {
-			t.Errorf("%s: got no auth poll of a task in auth-required", c.text)
+		for range 2 { // one that runs already is reported too
+			if !d.StartAuthPoll(at, task.ID) {
+				t.Errorf("%s: got no auth poll of a task in auth-required", c.text)
+			}
 		}
 		if over := d.waitForSignal(log.SignalAuthPollEnded); over.Class != log.AuthPollContinued {
 			t.Errorf("%s: got auth poll end %+v, want class continued", c.text, over)
