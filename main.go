@@ -10,6 +10,7 @@ import (
 )
 
 func main() {
+	cli.DiscardLogs()
 	ctx, stop := cli.NotifyContext(context.Background())
 	streams := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	code := cli.Run(ctx, os.Args[1:], os.Environ(), streams)

@@ -6,7 +6,9 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"log"
 	"net"
 	"net/http"
 	"net/url"
@@ -44,7 +46,10 @@ func Code(ctx context.Context, r *Request, show func(address, back string), past
 	if w.openID() {
 		options = append(options, oidc.Nonce(w.nonce))
 	}
-	server := &http.Server{Handler: w, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+	server := &http.Server{
+		Handler: w, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
+		ErrorLog: log.New(io.Discard, "", 0), // the terminal belongs to the program
+	}
 	go func() { _ = server.Serve(listener) }() // always ends with ErrServerClosed
 	defer func() {
 		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second) // the page is being sent

@@ -22,6 +22,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	cli.DiscardLogs()
 	ctx, stop := cli.NotifyContext(context.Background())
 	code := cli.Run(ctx, os.Args[1:], os.Environ(), cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	stop()
