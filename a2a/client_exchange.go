@@ -43,6 +43,7 @@ type exchange struct {
 	decoder Decoder       // of the events of a stream
 	coded   *decodingBody // nil if the answer is in no content coding
 	hidden  bool          // something of the answer was masked
+	last    []byte        // the end of a body without stream, or what followed the last event
 
 	token   string // bearer token from Options.BearerFrom for this request
 	renewed bool   // another token was requested
@@ -244,6 +245,9 @@ func (x *exchange) head(resp *http.Response, t *Timing) {
 // last event.
 func (x *exchange) finish(end End, tail []byte) End {
 	raw, gone := x.mask.rest(x.call.Op, tail, &x.echo)
+	if len(tail) > 0 {
+		x.last = continued(tail)
+	}
 	x.mask.vault.interrupt(x.streamKey(), &x.echo)
 	end.Sentence, end.Detail = x.mask.text(end.Sentence), x.mask.text(end.Detail)
 	if x.seen == nil {
@@ -262,7 +266,15 @@ func (x *exchange) finish(end End, tail []byte) End {
 		r.Coding = x.coded.record(x.hidden || len(gone) > 0)
 	}
 	x.put(r, Update{})
+	x.heads.current().Surplus(x.surplus)
 	return end
+}
+
+// surplus puts what came after a complete answer. It is called after the end of the exchange, perhaps
+// much later and on another goroutine.
+func (x *exchange) surplus(b []byte, omitted int) {
+	raw, gone := x.mask.surplus(x.call.Op, x.last, b)
+	x.put(Record{Kind: KindSurplus, Dir: In, Raw: raw, Omitted: omitted, Redactions: gone}, Update{})
 }
 
 // input describes a payload of the answer to the decoder.
@@ -284,6 +296,7 @@ func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
 // body puts a body without stream. Omitted is how many bytes came after raw that are not recorded.
 func (x *exchange) body(raw []byte, torn bool, omitted int) {
 	x.bodyBytes = int64(len(raw) + omitted)
+	x.last = continued(raw)
 	raw, gone := x.mask.body(x.call.Op, raw)
 	x.tally.addPage(raw)
 	if x.call.Op == OpCard || x.call.Op == OpCatalog {

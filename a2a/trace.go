@@ -137,7 +137,10 @@ const (
 	// KindDelivery is what an agent posted to a webhook, head and body. It begins an
 	// exchange, which ends with the head of the answer.
 	KindDelivery RecordKind = "delivery"
-	KindNote     RecordKind = "note" // something the user decided: a pin, a fork, an opened reference
+	// KindSurplus is what came on the connection after a complete answer. It belongs to the exchange
+	// of that answer and follows its end, at once or later.
+	KindSurplus RecordKind = "surplus"
+	KindNote    RecordKind = "note" // something the user decided: a pin, a fork, an opened reference
 )
 
 // Direction is the way that the bytes went.

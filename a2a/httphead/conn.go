@@ -1,6 +1,8 @@
 package httphead
 
 import (
+	"errors"
+	"io"
 	"net"
 	"sync"
 )
@@ -11,10 +13,15 @@ type Conn struct {
 
 	mu      sync.Mutex
 	in, out scanner
+	newest  *Exchange // of a [Client] connection
+	surplus *surplus  // nil if none came
 }
 
+// errSpent refuses a request on a connection on which bytes came that belong to no response.
+var errSpent = errors.New("bytes came after the last response on this connection")
+
 // Client returns a connection on which requests are written and responses read, one exchange
-// after the other. It keeps at most limit bytes of a head.
+// after the other. It keeps at most limit bytes of a head, and of what comes after a response.
 func Client(conn net.Conn, limit int) *Conn {
 	return &Conn{Conn: conn, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true, state: opaque}}
 }
@@ -24,21 +31,30 @@ func Server(conn net.Conn, limit int) *Conn {
 	return &Conn{Conn: conn, in: scanner{limit: limit, requests: true, unbound: true}, out: scanner{limit: limit, state: opaque}}
 }
 
-// Read reads from the connection.
+// Read reads from the connection. What a [Client] connection brings after a complete response is
+// surplus: it is not returned, and nothing can follow it, see [Exchange.Surplus].
 func (c *Conn) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	if n > 0 {
-		c.mu.Lock()
-		c.in.scan(p[:n])
-		c.mu.Unlock()
+	for {
+		if c.spent() {
+			_ = c.drain()
+			return 0, io.EOF
+		}
+		n, err := c.Conn.Read(p)
+		own := c.received(p[:n])
+		if own > 0 || n == 0 || err != nil {
+			return own, err
+		}
 	}
-	return n, err
 }
 
 // Write writes to the connection.
 func (c *Conn) Write(p []byte) (int, error) {
 	// The answer may be read before the write returns, so what is sent must be known by then.
 	c.mu.Lock()
+	if c.surplus != nil {
+		c.mu.Unlock()
+		return 0, errSpent
+	}
 	m := c.out.message
 	before := 0
 	if m != nil {
@@ -62,6 +78,9 @@ func (c *Conn) Write(p []byte) (int, error) {
 type Exchange struct {
 	conn              *Conn
 	request, response *Message
+	before            *Exchange // the one whose response was complete when this one began
+	surplus           *surplus  // nil if none came
+	told              func(b []byte, omitted int)
 }
 
 // Skip skips what comes before the first exchange, such as the handshake with a proxy, which
@@ -73,11 +92,23 @@ func (c *Conn) Skip() {
 }
 
 // Begin starts an exchange: what is written next is the request, with the method, and what is
-// read next is its response. It must be called before the request is written.
+// read next is its response. It must be called before the request is written. It returns nil if no
+// request can be written, because a surplus came.
 func (c *Conn) Begin(method string) *Exchange {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return &Exchange{conn: c, request: c.out.begin(""), response: c.in.begin(method)}
+	if c.surplus != nil {
+		return nil
+	}
+	x := &Exchange{conn: c}
+	if c.in.state == idle {
+		x.before = c.newest
+	}
+	x.request, x.response = c.out.begin(""), c.in.begin(method)
+	if c.newest = x; x.before != nil {
+		x.before.before = nil // whose surplus is not looked for any more
+	}
+	return x
 }
 
 // Sent returns what has been written of the request.

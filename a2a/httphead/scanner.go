@@ -1,12 +1,15 @@
 package httphead
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // state says what the next bytes of a direction are.
 type state uint8
 
 const (
-	idle   state = iota // nothing is expected: bytes are kept for the next message
+	idle   state = iota // nothing is expected
 	inHead              // lines of a head
 	inBody              // what the framing says
 	opaque              // nothing is known of them
@@ -22,7 +25,7 @@ type scanner struct {
 	state   state
 	message *Message   // that is being read, nil while idle
 	queue   []*Message // that began without begin and were not taken yet
-	pending []byte     // what came while idle
+	pending []byte     // what came before the first message
 	lines   lines      // of the head
 	framing Framing    // of the body
 }
@@ -34,7 +37,7 @@ func (s *scanner) begin(method string) *Message {
 	if early := s.pending; len(early) > 0 {
 		m := s.message
 		s.pending = nil
-		s.scan(early)
+		s.scan(early) // what it leaves is lost; the connection is closed for it
 		return m
 	}
 	return s.message
@@ -55,8 +58,8 @@ func (s *scanner) enterHead() {
 	s.message.started = len(s.message.Head)
 }
 
-// scan reads the next bytes.
-func (s *scanner) scan(b []byte) {
+// scan reads the next bytes, and returns those that belong to no message.
+func (s *scanner) scan(b []byte) (rest []byte) {
 	for len(b) > 0 {
 		n := 0
 		switch s.state {
@@ -65,21 +68,26 @@ func (s *scanner) scan(b []byte) {
 		case inBody:
 			n = s.body(b)
 		case opaque:
-			return
+			return nil
 		case idle:
-			if s.unbound {
-				// Empty lines before a request belong to none (RFC 9112, 2.2).
-				if b = bytes.TrimLeft(b, "\r\n"); len(b) == 0 {
-					return
-				}
-				s.queue = append(s.queue, s.begin(""))
-				continue
+			if !s.unbound {
+				return b
 			}
-			s.pending = append(s.pending, b[:min(len(b), max(s.limit-len(s.pending), 0))]...)
-			return
+			// Empty lines before a request belong to none (RFC 9112, 2.2).
+			if b = bytes.TrimLeft(b, "\r\n"); len(b) == 0 {
+				return nil
+			}
+			s.queue = append(s.queue, s.begin(""))
+			continue
 		}
 		b = b[n:]
 	}
+	return nil
+}
+
+// wait keeps bytes that came before the first message for it.
+func (s *scanner) wait(b []byte) {
+	s.pending = append(s.pending, b[:min(len(b), max(s.limit-len(s.pending), 0))]...)
 }
 
 // head takes bytes of a head, up to its end.
@@ -115,6 +123,10 @@ func (s *scanner) endHead() {
 		s.framing = RequestFraming(head, s.limit)
 	default:
 		s.framing = ResponseFraming(head, m.method, s.limit)
+		if proto, _ := Status(StartLine(head)); s.framing.Chunked() && (proto == "HTTP/1.0" || strings.HasPrefix(proto, "HTTP/0.")) {
+			s.state = opaque // net/http reads no chunks there
+			return
+		}
 	}
 	s.follow()
 }

@@ -10,15 +10,14 @@ import (
 	"testing"
 )
 
-// scanned feeds pieces to a scanner of responses and returns the messages of the first and
-// second exchange.
-func scanned(method string, pieces ...string) (first, second Message) {
+// scanned feeds pieces to a scanner of responses and returns the message, and what belongs to none.
+func scanned(method string, pieces ...string) (m Message, rest string) {
 	s := scanner{limit: 1 << 16}
-	m := s.begin(method)
+	first := s.begin(method)
 	for _, p := range pieces {
-		s.scan([]byte(p))
+		rest += string(s.scan([]byte(p)))
 	}
-	return *m, *s.begin("GET")
+	return *first, rest
 }
 
 func TestHeadsAreKeptAsTheyCome(t *testing.T) {
@@ -37,6 +36,7 @@ func TestHeadsAreKeptAsTheyCome(t *testing.T) {
 		{name: "chunks of a coding", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", body: "1\r\na\r\n0\r\n", trailer: "\r\n"},
 		{name: "chunks in a second line", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n", body: "1\r\na\r\n0\r\n", trailer: "\r\n"},
 		{name: "a coding without chunks", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\nContent-Length: 1\r\n\r\n", body: "ab", last: true},
+		{name: "chunks of HTTP/1.0, which are none", head: "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", body: "1\r\na\r\n0\r\n\r\n", last: true},
 		{name: "until the end", head: "HTTP/1.1 200 OK\r\n\r\n", body: "anything\r\n\r\n", last: true},
 		{name: "folded", head: "HTTP/1.1 200 OK\r\nA: b\r\n  c\r\nContent-Length: 0\r\n\r\n"},
 		{name: "control characters", head: "HTTP/1.1 200 OK\r\nA: \x01\x1b[2J\r\nContent-Length: 0\r\n\r\n"},
@@ -59,8 +59,8 @@ func TestHeadsAreKeptAsTheyCome(t *testing.T) {
 				if !strings.HasPrefix(m.Fault, tt.fault) || tt.fault == "" && m.Fault != "" {
 					t.Fatalf("cut at %d: got fault %q, want %q", cut, m.Fault, tt.fault)
 				}
-				if want := map[bool]string{true: "", false: rest}[tt.last]; string(after.Head) != want {
-					t.Fatalf("cut at %d: got next head %q, want %q", cut, after.Head, want)
+				if want := map[bool]string{true: "", false: rest}[tt.last]; after != want {
+					t.Fatalf("cut at %d: got %q after it, want %q", cut, after, want)
 				}
 			}
 		})
@@ -119,16 +119,20 @@ func FuzzScanner(f *testing.F) {
 	f.Add([]byte("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nA: b\r\n\r\nrest"), 7, 30)
 	f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcHTTP/1.1"), 20, 40)
 	f.Add([]byte("HTTP/1.0 200\n\n"), 1, 2)
+	f.Add([]byte("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\nHTTP"), 1, 2)
+	f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nabc"), 1, 2)
+	f.Add([]byte("HTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\nabc"), 1, 2)
+	f.Add([]byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n0\n\nabc"), 1, 2)
 	f.Add([]byte("\r\n\r\n\x00\x16"), 1, 2)
 	f.Fuzz(func(t *testing.T, b []byte, i, j int) {
 		i = min(max(i, 0), len(b))
 		j = min(max(j, i), len(b))
 		whole, after := scanned("GET", string(b))
 		parts, afterParts := scanned("GET", string(b[:i]), string(b[i:j]), string(b[j:]))
-		bytewise := scanner{limit: 1 << 16}
+		bytewise, after1 := scanner{limit: 1 << 16}, ""
 		m := bytewise.begin("GET")
 		for k := range b {
-			bytewise.scan(b[k : k+1])
+			after1 += string(bytewise.scan(b[k : k+1]))
 		}
 		for _, other := range []Message{parts, *m} {
 			if !bytes.Equal(whole.Head, other.Head) || !bytes.Equal(whole.Trailer, other.Trailer) ||
@@ -136,8 +140,8 @@ func FuzzScanner(f *testing.F) {
 				t.Fatalf("got\n%+v\nfrom the parts, want the same as from the whole\n%+v", other, whole)
 			}
 		}
-		if !bytes.Equal(after.Head, afterParts.Head) {
-			t.Fatalf("got next head %q from the parts, want the same as from the whole: %q", afterParts.Head, after.Head)
+		if after != afterParts || after != after1 {
+			t.Fatalf("got %q and %q after the parts, want the same as after the whole: %q", afterParts, after1, after)
 		}
 		if len(whole.Head)+whole.Omitted <= 1<<16 && !bytes.HasPrefix(b, whole.Head) {
 			t.Fatalf("got head %q, want a prefix of %q", whole.Head, b)
@@ -150,12 +154,13 @@ func FuzzScanner(f *testing.F) {
 				t.Fatalf("got field %+v, want its value in its line at %d", f, f.At)
 			}
 		}
-		agree(t, b, &whole)
+		agree(t, b, &whole, after)
 	})
 }
 
-// agree checks that the scanner finds a head where net/http finds it.
-func agree(t *testing.T, b []byte, m *Message) {
+// agree checks that the scanner finds a head where net/http finds it, and that what it finds after the
+// message is nothing that net/http reads as a part of it.
+func agree(t *testing.T, b []byte, m *Message, after string) {
 	r := bytes.NewReader(b)
 	br := bufio.NewReader(r)
 	resp, err := http.ReadResponse(br, nil)
@@ -166,5 +171,9 @@ func agree(t *testing.T, b []byte, m *Message) {
 	if !m.Complete || len(m.Head) != read {
 		t.Fatalf("got a head of %d bytes (complete %v), net/http reads %d", len(m.Head), m.Complete, read)
 	}
-	_, _ = io.Copy(io.Discard, resp.Body)
+	_, err = io.Copy(io.Discard, resp.Body)
+	read = len(b) - r.Len() - br.Buffered()
+	if err == nil && after != "" && read != len(b)-len(after) {
+		t.Fatalf("got a message of %d bytes, net/http reads %d", len(b)-len(after), read)
+	}
 }

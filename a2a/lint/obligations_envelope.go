@@ -45,6 +45,9 @@ var envelopeObligations = [...]obligation{
 	{"HTTP-004", v10, "1.0 §3.6.1", "Clients MUST send the A2A-Version header with each request", "VER-CLIENT-001"},
 	{"HTTP-009", onV10REST, "1.0 §5.4", "All A2A-specific errors … MUST be mapped to binding-specific error representations.", "HTTP_JSON-STATUS-001"},
 
+	{"HTTP-013", overHTTP, "RFC 9112 §9.2", "If a client receives data on a connection that doesn't have outstanding requests, the client MUST NOT consider that data to be a valid response; the client SHOULD close the connection, since message delimitation is now ambiguous", ""},
+	{"HTTP-013", overHTTP, "RFC 9112 §6.3", "A client MUST NOT process, cache, or forward such extra data as a separate response, since such behavior would be vulnerable to cache poisoning.", ""},
+
 	{"CLNT-001", v01v03, "0.1 §6.11.1, 0.2 §6.11.1, 0.3 §6.11.1", clientID, ""},
 	{"CLNT-001", onV10 | onUnknown, "JSON-RPC 2.0 §4", clientID, ""},
 

@@ -222,6 +222,7 @@ const (
 	atAnswer                     // a body or a frame; the node is its root
 	atEnd                        // the end of an exchange; no node
 	atDelivery                   // a delivery to a webhook; the node is its root
+	atSurplus                    // what came after a complete answer; no node
 
 	atCall          // the parameters of a request, or its body over HTTP+JSON
 	atCard          // an agent card; its own dialect counts

@@ -74,6 +74,25 @@ var httpRules = [...]rule{
 		checks: "A body has the codings that Content-Encoding names", fix: "Omit Content-Encoding, or encode the body accordingly",
 		at: atAnswer | atEnd, run: namedCoding,
 	},
+	{
+		id: "HTTP-013", severity: a2a.Error, in: overHTTP, section: "RFC 9112 §6.3, §9.2",
+		checks: "Nothing comes after a complete answer", fix: "Send the length of the body as Content-Length, and no body with HEAD, 204 and 304",
+		at: atSurplus, run: nothingAfter,
+	},
+}
+
+// nothingAfter finds every surplus. A client that reads it as the next answer gives the user somebody
+// else's words.
+func nothingAfter(p *pass, _ jsontok.Node) {
+	n := p.r.Size()
+	for i := range p.r.Redactions { // the masks have another length
+		n += p.r.Redactions[i].Size - p.r.Redactions[i].Length
+	}
+	count := strconv.Itoa(n) + " bytes"
+	if n == 1 {
+		count = "1 byte"
+	}
+	p.note(jsontok.Node{}, count+" came after the complete answer: “"+clip(string(p.r.Raw))+"”")
 }
 
 // namedCoding finds plain bytes under a Content-Encoding: Parley reads them, but few clients

@@ -77,6 +77,11 @@ var httpCases = []ruleCase{
 		silent: []step{asked(get03), headed(200, isJSON, "Content-Encoding: gzip"), coded(&a2a.ContentCoding{Names: "gzip"})},
 	},
 	{
+		rule: "HTTP-013", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked(get03), headed(200, isJSON), answered(task0), ended(a2a.Ended), beyond("}", 0)},
+		silent: []step{asked(get03), headed(200, isJSON), answered(task0), ended(a2a.Ended)},
+	},
+	{
 		rule: "HTTP-011", call: cardCall, at: "",
 		fires:  []step{fetched, headed(200, isJSON), answered(card10)},
 		silent: []step{fetched, headed(200, isJSON, "ETag: \"1\"", "Cache-Control: max-age=60"), answered(card10)},
@@ -100,6 +105,35 @@ func TestPlainHTTPIsSpokenOfOnce(t *testing.T) {
 func coded(c *a2a.ContentCoding) step {
 	return func(s *script) {
 		s.put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(task0), Coding: c}, a2a.Update{})
+	}
+}
+
+// beyond is what came after the end of an exchange.
+func beyond(raw string, omitted int, masks ...a2a.Redaction) step {
+	return func(s *script) {
+		s.put(a2a.Record{Kind: a2a.KindSurplus, Dir: a2a.In, Raw: []byte(raw), Omitted: omitted, Redactions: masks}, a2a.Update{})
+	}
+}
+
+// The finding names how much came, and its beginning: masked as the record, and safe to print.
+func TestASurplusIsNamedBySizeAndBeginning(t *testing.T) {
+	for _, tt := range []struct {
+		name, want string
+		surplus    step
+	}{
+		{"one byte", "1 byte came after the complete answer: “}”", beyond("}", 0)},
+		{"a mask", "19 bytes came after the complete answer: “You are •••, ⟨U+001B⟩[2J”",
+			beyond("You are •••, \x1b[2J", 0, a2a.Redaction{Offset: 8, Length: len(a2a.Mask), Size: 5})},
+		{"beyond the limit", "1000003 bytes came after the complete answer: “abc”", beyond("abc", 1_000_000)},
+		{"another answer", "38 bytes came after the complete answer: “HTTP/1.1 200 OK Content-Length: 0”", beyond("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 0)},
+		{"a long one", "90 bytes came after the complete answer: “" + strings.Repeat("x", 59) + "…”", beyond(strings.Repeat("x", 90), 0)},
+	} {
+		for _, call := range []a2a.Call{on(a2a.V03, a2a.OpGet), on(a2a.Unknown, a2a.OpProbe), cardCall} {
+			found := play(call, asked(get03), headed(200, isJSON), answered(task0), ended(a2a.Ended), tt.surplus).of("HTTP-013")
+			if len(found) != 1 || found[0].Message != tt.want || found[0].Severity != a2a.Error {
+				t.Errorf("%s: got findings %+v, want one error %q", tt.name, found, tt.want)
+			}
+		}
 	}
 }
 

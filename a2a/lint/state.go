@@ -59,6 +59,8 @@ func (l *Linter) exchange(r *a2a.Record) *exchange {
 		x.head = r.Head
 	case a2a.KindEvent:
 		x.events++
+	case a2a.KindSurplus:
+		l.exchanges.drop(r.Exchange) // it had ended
 	case a2a.KindEnd:
 		l.exchanges.drop(r.Exchange)
 		if x.repeated(r.End) {

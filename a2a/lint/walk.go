@@ -21,6 +21,9 @@ func (p *pass) record() {
 		}
 	case a2a.KindEnd:
 		p.at(atEnd, jsontok.Node{})
+	case a2a.KindSurplus:
+		p.at(atSurplus, jsontok.Node{})
+		return
 	}
 	p.remember()
 	if p.call.Tapped != nil && p.r.Kind != a2a.KindDelivery {

@@ -159,6 +159,34 @@ func TestAPartIsASessionFile(t *testing.T) {
 }
 
 // What a pattern matches is in no format, also where chunks divide it.
+// What came after an answer is no part of it: not of its body in an archive, and it does not hide the end
+// of its exchange.
+func TestASurplusIsNoPartOfAnAnswer(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "booking.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const surplus = `{"id":27,"exchange":23,"kind":"surplus","dir":"in","time":"2026-11-20T15:00:00Z","call":{"agent":1,"conversation":2,"turn":3,"op":"send"},"raw":"of somebody else"}` + "\n"
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, append(text, surplus...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, faults, err := export.Read(t.Context(), export.Source{Path: path, Report: func(int64, int64) {}})
+	if err != nil || len(faults) > 0 {
+		t.Fatalf("got %v and %q, want the recording", err, faults)
+	}
+	before := read(t, "booking")
+	if got, want := write(t, "har", "booking", s, excerpt.Choice{}), write(t, "har", "booking", before, excerpt.Choice{}); got != want {
+		t.Errorf("got an archive with a surplus\n%s\nwant the one without\n%s", got, want)
+	}
+	part := write(t, "jsonl", "booking", s, excerpt.Choice{Filter: "kind:surplus"})
+	for _, want := range []string{"of somebody else", `"exchange":7,"kind":"end"`} {
+		if !strings.Contains(part, want) {
+			t.Errorf("got part\n%s\nwant %q", part, want)
+		}
+	}
+}
+
 func TestRedactionReachesEveryFormat(t *testing.T) {
 	s := read(t, "booking", `London`, `(\d{4} ){3}\d{4}`, `Departs`)
 	for _, f := range export.Formats() {

@@ -183,6 +183,7 @@ var kinds = []choice{
 	{"event", "one frame of a stream", recordKind(a2a.KindEvent)},
 	{"end", "the end of an exchange", recordKind(a2a.KindEnd)},
 	{"delivery", "what an agent sent to a webhook", recordKind(a2a.KindDelivery)},
+	{"surplus", "what came after a complete answer", recordKind(a2a.KindSurplus)},
 	{"note", "a local decision", recordKind(a2a.KindNote)},
 	{"task", "contains a task", eventKind(a2a.EventTask)},
 	{"message", "contains a message", eventKind(a2a.EventMessage)},

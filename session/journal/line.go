@@ -170,7 +170,7 @@ func (w *lineWriter) meta(dst []byte, r *a2a.Record) []byte {
 	dst = strconv.AppendUint(dst, uint64(r.ID), 10)
 	dst = append(dst, w.origin(r)...)
 	dst = append(appendFraction(dst, r.Time.Nanosecond()), `Z"`...)
-	if beginsExchange(r.Kind) {
+	if beginsExchange(r.Kind) || r.Kind == a2a.KindSurplus { // which may come long after its exchange
 		dst = appendJSON(dst, "call", r.Call)
 	}
 	dst = appendJSON(dst, "head", r.Head)

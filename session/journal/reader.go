@@ -224,6 +224,7 @@ func (j *journalReader) recall(r *a2a.Record) {
 		j.calls[r.Exchange] = r.Call
 	case a2a.KindNote:
 		r.Call = nil
+	case a2a.KindSurplus: // has its own, because its exchange has ended
 	default:
 		r.Call = j.calls[r.Exchange]
 		if r.Kind == a2a.KindEnd {

@@ -294,6 +294,8 @@ func (p *player) meaning(x *playedExchange, r *a2a.Record, fault *a2a.Fault) a2a
 	case a2a.KindNote:
 		p.note(r.Note)
 		return a2a.Update{}
+	case a2a.KindSurplus:
+		return a2a.Update{}
 	}
 	if x == nil {
 		x = &playedExchange{}

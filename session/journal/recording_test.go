@@ -91,6 +91,36 @@ func TestAKilledSessionReplaysWithoutAnythingUnderWay(t *testing.T) {
 	}
 }
 
+// A surplus comes after the end of its exchange, perhaps long after, and changes nothing in it.
+func TestASurplusIsReadBackWithItsCall(t *testing.T) {
+	call := sessiontest.CallOf(a2a.OpStream, 1)
+	p := sessiontest.NewTape()
+	x := p.Ask(call, "hi")
+	p.Head(x, call)
+	p.Event(x, call, sessiontest.StatusWord("COMPLETED"))
+	p.End(x, call, a2a.End{Reason: a2a.Ended})
+	p.Put(a2a.Record{Kind: a2a.KindSurplus, Dir: a2a.In, Exchange: x, Call: call, Raw: []byte("HTTP/1.1 200 OK\r\n\r\n" + sessiontest.StatusWord("FAILED")), Omitted: 7})
+	text := appendHeader(nil, sessiontest.Epoch)
+	for id := a2a.RecordID(1); id <= 5; id++ {
+		text = appendRecord(text, &p.State.Log.At(id).Record)
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := sessiontest.ReplayState(t, openRecording(t, path), nil, "5 records read")
+	it := s.Log.At(5)
+	if r := &it.Record; r.Kind != a2a.KindSurplus || r.Exchange != x || r.Call == nil || r.Call.Turn != 1 || r.Omitted != 7 || len(it.Update.Events) > 0 || it.Update.Err != nil {
+		t.Errorf("got item %+v, want a surplus of exchange %d without a meaning", it, x)
+	}
+	if turn := s.Turn(1); turn.Pending || turn.Blocks[0].Task.State != a2a.StateCompleted || len(sessiontest.Problems(turn)) > 0 {
+		t.Errorf("got turn %+v, want it completed", turn)
+	}
+	if s.Log.Len() != 5 {
+		t.Errorf("got %d records, want 5", s.Log.Len())
+	}
+}
+
 func TestReplayTellsWhatIsDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	if err := os.WriteFile(path, []byte(firstLine+"junk\n"+journalLine(2)), 0o600); err != nil {

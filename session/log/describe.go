@@ -61,6 +61,8 @@ func describe(it *Item) string {
 		return "end · " + describeEnd(r.End) + describeStatusOf(r.End)
 	case a2a.KindNote:
 		return describeNote(r.Note)
+	case a2a.KindSurplus:
+		return "surplus after the answer"
 	default:
 		if s := describeForeign(it); s != "" {
 			return s

@@ -31,6 +31,9 @@ func newStream(r *a2a.Record) *Stream {
 // add takes the exchange's next record.
 func (s *Stream) add(it *Item) {
 	r := &it.Record
+	if r.Kind == a2a.KindSurplus {
+		return // it came after all of this
+	}
 	at := max(r.Time.Sub(s.Start), s.offset(), 0)
 	if s.Open() || r.Kind != a2a.KindNote {
 		s.Last = s.Start.Add(at)

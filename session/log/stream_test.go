@@ -47,6 +47,7 @@ func TestAStreamIsToldInSteps(t *testing.T) {
 	p.After(2*time.Second).Event(x, call, sessiontest.ChunkOf("b", "two", true))
 	p.Event(x, call, sessiontest.StatusWord("COMPLETED"))
 	p.End(x, call, a2a.End{Reason: a2a.Ended})
+	p.After(time.Minute).Put(a2a.Record{Kind: a2a.KindSurplus, Dir: a2a.In, Exchange: x, Call: call, Raw: []byte("of nothing above")})
 	s := p.State.Log.Stream(x)
 	want := `request 1-1 0s-0s
 head 2-2 40ms-40ms

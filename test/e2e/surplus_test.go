@@ -56,7 +56,7 @@ func talk(conn net.Conn) {
 	}
 }
 
-// What an agent sends after its answer is on no output as it came: no library prints it.
+// What an agent sends after its answer is a finding, and on no output as it came: no library prints it.
 func TestWhatFollowsAnAnswerIsNotPrinted(t *testing.T) {
 	t.Parallel()
 	const secret = "planted-bearer-after-the-answer"
@@ -71,6 +71,9 @@ func TestWhatFollowsAnAnswerIsNotPrinted(t *testing.T) {
 			dir := t.TempDir()
 			cmd.Env = []string{"HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_CONFIG_HOME=" + dir}
 			out, _ := cmd.CombinedOutput() // its status is not the point
+			if !strings.Contains(string(out), "HTTP-013") {
+				t.Errorf("got no finding about what came after the answer, want one:\n%q", out)
+			}
 			for _, bad := range []string{secret, "\x1b]", "Unsolicited"} {
 				if strings.Contains(string(out), bad) {
 					t.Errorf("got %q on the outputs, want it nowhere:\n%q", bad, out)
@@ -83,7 +86,7 @@ func TestWhatFollowsAnAnswerIsNotPrinted(t *testing.T) {
 	s.Text("hello")
 	s.WaitFor(`❯ hello`)
 	s.Keys("Enter")
-	screen := s.WaitFor(`✓`)
+	screen := s.WaitFor(`surplus after the answer`)
 	if strings.Contains(screen, secret) || strings.Contains(screen, "Unsolicited") {
 		t.Errorf("got what the agent sent after its answer on the screen:\n%s", screen)
 	}

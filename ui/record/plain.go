@@ -24,6 +24,8 @@ func (w *writer) record(v *View, t Tab) {
 		w.outcome(v)
 	case a2a.KindNote:
 		w.note(r.Note)
+	case a2a.KindSurplus:
+		w.line(w.st.Text, 0, units.Bytes(int64(r.Size()))+" came after the complete answer, and belong to none: see raw")
 	case a2a.KindRequest, a2a.KindHead:
 		w.head(v, r)
 	default:

@@ -156,7 +156,7 @@ func (v *View) shows() show {
 	switch {
 	case v.it == nil:
 		return showNothing
-	case v.Tab() == Pretty && len(v.it.Record.Raw) > 0 && v.it.Record.Kind != a2a.KindEnd:
+	case v.Tab() == Pretty && len(v.it.Record.Raw) > 0 && v.it.Record.Kind != a2a.KindEnd && v.it.Record.Kind != a2a.KindSurplus:
 		return showTree
 	case v.Tab() == Raw && len(v.bytes()) > 0:
 		return showBytes

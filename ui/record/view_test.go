@@ -392,6 +392,20 @@ func TestACheckSaysWhatItDidNotCompare(t *testing.T) {
 	}
 }
 
+// What came after an answer is not read as JSON that is wrong.
+func TestASurplusIsShownAsItsBytes(t *testing.T) {
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10}, Raw: []byte("{}")})
+	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
+	id := f.Put(2, a2a.Record{Kind: a2a.KindSurplus, Dir: a2a.In, Raw: []byte("You are \x1b[2Jmine")}, a2a.Finding{Rule: "HTTP-013", Severity: a2a.Error, Message: "19 bytes came after the complete answer"})
+	v := openView(f, id, 90, 20)
+	pretty := screen(v)
+	v.SetTab(Raw)
+	if raw := screen(v); strings.Contains(pretty, "Not JSON") || !strings.Contains(pretty, "belong to none") || !strings.Contains(pretty, "HTTP-013") || !strings.Contains(raw, "mine") {
+		t.Errorf("got\n%s\nand raw\n%s\nwant a sentence, the finding and the bytes", pretty, raw)
+	}
+}
+
 // An answer without A2A is not described as complete; a refusal and an answer that is no stream
 // are.
 func TestAnAnswerWithoutA2AIsNotComplete(t *testing.T) {

@@ -140,6 +140,8 @@ func (w *writer) frame(ids []a2a.RecordID) (head, end *a2a.Record, last time.Tim
 			head = r
 		case a2a.KindEnd:
 			end = r
+		case a2a.KindSurplus:
+			continue
 		}
 		last = r.Time
 	}
@@ -306,7 +308,7 @@ func (w *writer) body(ids []a2a.RecordID) (body []a2a.RecordID, text bool, size,
 		if r.Coding != nil && r.Kind != a2a.KindDelivery {
 			coded = int(r.Coding.Size)
 		}
-		if r.Kind == a2a.KindRequest || r.Kind == a2a.KindDelivery || len(r.Raw) == 0 {
+		if r.Kind == a2a.KindRequest || r.Kind == a2a.KindDelivery || r.Kind == a2a.KindSurplus || len(r.Raw) == 0 {
 			continue
 		}
 		body = append(body, id)

@@ -70,8 +70,11 @@ func (n *numbering) collect() {
 				n.needs[id] = true
 			}
 		}
-		if last := all[len(all)-1]; l.At(last).Record.Kind == a2a.KindEnd {
-			n.needs[last] = true
+		const ends = 2 // last records of an exchange, of which one may be its end
+		for _, id := range all[max(0, len(all)-ends):] {
+			if l.At(id).Record.Kind == a2a.KindEnd {
+				n.needs[id] = true
+			}
 		}
 		for _, id := range ids {
 			n.needs[id] = true
