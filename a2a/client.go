@@ -49,6 +49,8 @@ type Options struct {
 	// AllowOrigins are the origins that the user allowed in addition. Credentials go to no other
 	// origins.
 	UserAddresses, AllowOrigins []string
+	// CardOrigin is the origin from which the card came if the user did not name it, empty otherwise.
+	CardOrigin string
 
 	// Secrets are masked wherever they come back. Clients that share a set know every secret of
 	// it; nil gives the client a set of its own.
@@ -164,12 +166,19 @@ func (c *Client) Authenticated() bool { return c.wire.creds.set(c.wire.mask) }
 // [Profile.Cautions]. Origin is that of the card, empty for a file.
 func (c *Client) Cautions(origin string) []string {
 	list := slices.Clone(c.wire.creds.withheld)
-	to := Origin(c.profile.Endpoint)
-	if origin != "" && to != "" && to != origin && !c.wire.gate.armed && !c.wire.gate.allowed[to] {
-		from, there := c.asNamed(origin), ShownOrigin(c.profile.Endpoint)
-		list = append(list, fmt.Sprintf("the card comes from %s, but messages go to another origin, %s: confirm it with --allow-origin %s", from, there, there))
+	g := &c.wire.gate
+	to, err := url.Parse(c.profile.Endpoint)
+	if err != nil || origin == "" || originOf(to) == "" || originOf(to) == origin || g.armed || g.allowed[originOf(to)] {
+		return list // there is nothing to say, or the first message says it
 	}
-	return list
+	if opened, _ := g.encrypted(to); opened != "" {
+		return list // the first message says it
+	}
+	remedy := "it has no TLS, so check that you mean it, or give an address with https with --endpoint"
+	if g.allowable(to) {
+		remedy = "confirm it with --allow-origin " + shownOrigin(to)
+	}
+	return append(list, fmt.Sprintf("the card comes from %s, but messages go to another origin, %s: %s", c.asNamed(origin), shownOrigin(to), remedy))
 }
 
 // asNamed returns an origin as the user named it.

@@ -114,7 +114,7 @@ func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, fol
 	if problem != nil {
 		return nil, x.finish(*problem, nil)
 	}
-	if end, refused := x.wire.gate.refusal(req.URL, by); refused {
+	if end, refused := x.wire.gate.refusal(x.named(), by); refused {
 		return nil, x.finish(end, nil)
 	}
 	watch := newStopwatch(x.wire.trace.Now)
@@ -147,6 +147,14 @@ func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, fol
 		}
 	}
 	return nil, x.finish(end, tail)
+}
+
+// named returns the URL of the request as it was named: the one that is sent may have an API key.
+func (x *exchange) named() *url.URL {
+	if u, err := url.Parse(x.out.url); err == nil {
+		return u
+	}
+	return x.target
 }
 
 // decode makes the body of an answer be read through its content codings.

@@ -132,14 +132,17 @@ func TestARedirectTakesNoQueryAlong(t *testing.T) {
 }
 
 func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
-	const home, other = "http://desk.example", "http://other.example:81"
+	const home, other = "http://desk.example", "https://other.example:81"
 	for _, c := range []struct {
 		name, endpoint, origin string
 		change                 func(*a2a.Options)
 		want                   bool
 	}{
 		{"another origin", other + "/rpc", home, nil, true},
-		{"another port", home + ":81/rpc", home, nil, true},
+		{"this machine", "http://127.0.0.1:81/rpc", home, nil, true},
+		{"another port without TLS", home + ":81/rpc", home, nil, true},
+		{"another host without TLS", "http://other.example/rpc", home, nil, true},
+		{"refused because the host was opened over TLS", "http://desk.example/rpc", "https://desk.example", func(o *a2a.Options) { o.UserAddresses = []string{"https://desk.example"} }, false},
 		{"the same", home + ":80/rpc", home, nil, false},
 		{"a file", other + "/rpc", "", nil, false},
 		{"allowed", other + "/rpc", home, func(o *a2a.Options) { o.AllowOrigins = []string{other} }, false},
@@ -157,7 +160,11 @@ func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
 			t.Errorf("%s: got cautions %q, want one: %v", c.name, list, c.want)
 		}
 		if c.want {
-			sentence(t, list[0]+".", home, a2a.Origin(c.endpoint), "--allow-origin")
+			remedy := "--allow-origin " + a2a.Origin(c.endpoint)
+			if strings.Contains(c.name, "without TLS") {
+				remedy = "no TLS"
+			}
+			sentence(t, list[0]+".", home, a2a.Origin(c.endpoint), remedy)
 		}
 	}
 }

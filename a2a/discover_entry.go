@@ -175,7 +175,7 @@ func withoutCredentials(w *wire, u *url.URL) *wire {
 		return w
 	}
 	bare := *w
-	bare.creds, bare.reserve, bare.gate = credentials{}, nil, gate{userOrigin: w.gate.userOrigin, allowed: w.gate.allowed, values: w.gate.values}
+	bare.creds, bare.reserve, bare.gate = credentials{}, nil, w.gate.disarmed()
 	return &bare
 }
 

@@ -30,6 +30,7 @@ const (
 	ClassStatus      = "status"      // an HTTP status instead of an A2A answer
 	ClassRedirect    = "redirect"    // a redirect that cannot be followed
 	ClassOrigin      = "origin"      // credentials are set, but not for this origin
+	ClassUnencrypted = "unencrypted" // an address without TLS of a host that was opened over TLS
 	ClassBody        = "body"        // an answer without content, or with something other than A2A
 	ClassLimit       = "limit"       // more bytes than a limit allows; the sentence names the flag that raises it
 	ClassClient      = "client"      // another client left before the answer was complete

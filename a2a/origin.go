@@ -2,7 +2,6 @@ package a2a
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"net"
 	"net/url"
@@ -77,13 +76,14 @@ type gate struct {
 	file       bool   // it restricts a download to the origin that was asked for
 	userOrigin string // the first origin the user named, for sentences
 	allowed    map[string]bool
+	secure     map[string]string // by host: the origin with TLS that the user opened there, or from which the card came
 	// values are the query values that the user wrote. They go only to allowed origins even if
 	// nothing else is a secret.
 	values map[string]bool
 }
 
 func newGate(o *Options, armed bool) gate {
-	g := gate{armed: armed, allowed: map[string]bool{}, values: map[string]bool{}}
+	g := gate{armed: armed, allowed: map[string]bool{}, secure: map[string]string{}, values: map[string]bool{}}
 	for _, all := range namedQuery(o) {
 		for _, v := range all {
 			g.values[v] = v != ""
@@ -91,7 +91,7 @@ func newGate(o *Options, armed bool) gate {
 	}
 	for _, raw := range o.UserAddresses {
 		if origin := TypedOrigin(raw); origin != "" {
-			g.allowed[origin] = true
+			g.allow(origin)
 			if g.userOrigin == "" {
 				g.userOrigin = cmp.Or(ShownOrigin(raw), origin)
 			}
@@ -99,10 +99,32 @@ func newGate(o *Options, armed bool) gate {
 	}
 	for _, raw := range append(o.AllowOrigins[:len(o.AllowOrigins):len(o.AllowOrigins)], o.ArtifactGateway) {
 		if origin := TypedOrigin(raw); origin != "" {
-			g.allowed[origin] = true
+			g.allow(origin)
 		}
 	}
+	g.noteSecure(o.CardOrigin)
 	return g
+}
+
+// allow notes an origin that the user named.
+func (g gate) allow(origin string) {
+	g.allowed[origin] = true
+	g.noteSecure(origin)
+}
+
+// noteSecure notes that a host was opened over TLS.
+func (g gate) noteSecure(origin string) {
+	if host, ok := strings.CutPrefix(origin, "https://"); ok && g.secure[hostOf(host)] == "" {
+		g.secure[hostOf(host)] = origin
+	}
+}
+
+// hostOf returns the host of an origin without its port.
+func hostOf(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.Trim(host, "[]")
 }
 
 // TypedOrigin returns the origin of what a user typed to name an agent, with the scheme that
@@ -122,6 +144,12 @@ func TypedOrigin(typed string) string {
 	default:
 		return Origin(r.rpc)
 	}
+}
+
+// disarmed returns the gate for requests without credentials.
+func (g gate) disarmed() gate {
+	g.armed = false
+	return g
 }
 
 // permits reports whether credentials may go to a URL.
@@ -172,48 +200,5 @@ func (g gate) forSecret(rawURL string) gate {
 	origin := Origin(rawURL)
 	allowed := maps.Clone(g.allowed)
 	allowed[origin] = true
-	return gate{armed: true, answer: true, userOrigin: ShownOrigin(rawURL), allowed: allowed}
-}
-
-// A pointer says who named the URL that a request is about to go to.
-type pointer string
-
-const (
-	byCard     pointer = "the card names"
-	byRedirect pointer = "a redirect leads to"
-	byUser     pointer = "the request goes to"
-)
-
-// refusal returns the end of a request that must not be sent to u, and whether that applies.
-func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
-	origin := shownOrigin(u)
-	nothing := "Nothing was sent"
-	if by == byRedirect { // the host that sent the redirect has the request
-		nothing = "Nothing was sent beyond the first host"
-	}
-	if name := g.queryLeak(u); by == byRedirect && !g.armed && name != "" {
-		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf(nothing+": a redirect leads to %s and carries what you wrote in the query (%s). "+
-			"To allow that origin, add --allow-origin %s.", origin, clip(name), origin)}, true
-	}
-	if g.permits(u) {
-		return End{}, false
-	}
-	end := End{Reason: Refused, Class: ClassOrigin}
-	if g.file {
-		end.Sentence = fmt.Sprintf("%s redirects to %s, which you have not approved: approve it if the file may come from there.", g.userOrigin, origin)
-		return end, true
-	}
-	if g.answer {
-		end.Sentence = fmt.Sprintf(nothing+": the message is a secret and goes only to %s, but %s %s. "+
-			"To allow that origin too, add --allow-origin %s.", g.userOrigin, by, origin, origin)
-		return end, true
-	}
-	if g.userOrigin == "" {
-		end.Sentence = fmt.Sprintf(nothing+": credentials are set, %s %s, and you named no origin for them. "+
-			"To allow that origin, add --allow-origin %s.", by, origin, origin)
-	} else {
-		end.Sentence = fmt.Sprintf(nothing+": the credentials are for %s, but %s %s. "+
-			"To allow that origin too, add --allow-origin %s.", g.userOrigin, by, origin, origin)
-	}
-	return end, true
+	return gate{armed: true, answer: true, userOrigin: ShownOrigin(rawURL), allowed: allowed, secure: g.secure}
 }

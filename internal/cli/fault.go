@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,7 @@ var exits = map[string]int{
 // codes are those of the engine's failures, by their classes; all others are internal.
 var codes = map[string]string{
 	a2a.ClassDNS: codeUnreachable, a2a.ClassRefused: codeUnreachable, a2a.ClassTLS: codeUnreachable, a2a.ClassTimeout: codeUnreachable,
-	a2a.ClassMesh: codeUsage, a2a.ClassNoCard: codeCardNotFound, a2a.ClassBadCard: codeCardInvalid,
+	a2a.ClassMesh: codeUsage, a2a.ClassNoCard: codeCardNotFound, a2a.ClassBadCard: codeCardInvalid, a2a.ClassUnencrypted: codeCardInvalid,
 	a2a.ClassNoCredentials: codeCredentialsMissing, a2a.ClassAuth: codeAuthFailed, a2a.ClassOrigin: codeAuthFailed,
 }
 
@@ -101,6 +102,9 @@ func faultOf(class, sentence string, rpc *a2a.RPCError) *fault {
 	}
 	if rpc != nil && class == problem.ClassRPC {
 		f.code = protocolCode(rpc)
+	}
+	if cause, remedy, both := strings.Cut(sentence, ". "); both && class == a2a.ClassUnencrypted {
+		f.message, f.hint = cause+".", remedy
 	}
 	return f
 }

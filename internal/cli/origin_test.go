@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/a2a"
+	"parley/session/engine"
 )
 
 func TestAnotherOriginIsNamedOnceBeforeTheFirstMessage(t *testing.T) {
@@ -21,6 +24,59 @@ func TestAnotherOriginIsNamedOnceBeforeTheFirstMessage(t *testing.T) {
 	}
 	if r := parley(t, "send", "-a", other.URL, "x"); strings.Contains(r.err, "another origin") {
 		t.Errorf("same origin: got a warning:\n%s", r.err)
+	}
+}
+
+// A card that was read over https and names http of the same host gets no message in clear, with or without
+// a token, and the advice is the address with https.
+func TestACardThatLostHTTPSIsNotFollowed(t *testing.T) {
+	clear := newStub(t, plainCard, done)
+	s := newStub(t, strings.ReplaceAll(plainCard, "%s", clear.URL), done)
+	server, ca, _ := secured(t, s, nil)
+	meant := "--endpoint " + server.URL + "/rpc."
+	for _, args := range [][]string{
+		{"send", "x"}, {"send", "x", "--bearer", secret}, {"send", "x", "--stream"}, {"task", "get", "t1"}, {"task", "cancel", "t1", "--bearer", secret},
+		{"doctor"}, {"check"},
+	} {
+		line := append(args, "--cacert", ca)
+		if args[0] == "doctor" || args[0] == "check" {
+			line = append(line, server.URL)
+		} else {
+			line = append(line, "-a", server.URL)
+		}
+		r := parley(t, line...)
+		if all := r.out + r.err; r.code == 0 || !strings.Contains(all, meant) || !strings.Contains(all, "X-Forwarded-Proto") || strings.Contains(all, "allow-origin") || strings.Contains(all, "unknown whether") {
+			t.Errorf("%q: got exit %d, want a refusal that offers %s\n%s", args, r.code, meant, all)
+		}
+	}
+	if len(clear.seen) > 0 {
+		t.Errorf("got %d requests without TLS, want none", len(clear.seen))
+	}
+	for _, args := range [][]string{{"--endpoint", server.URL + "/rpc"}, {"--allow-origin", clear.URL}, {"--endpoint", clear.URL + "/rpc"}} {
+		if r := parley(t, append([]string{"send", "x", "-a", server.URL, "--cacert", ca}, args...)...); r.code != 0 {
+			t.Errorf("%q: got exit %d, want 0\n%s%s", args, r.code, r.out, r.err)
+		}
+	}
+}
+
+// The sheet of addresses says where credentials go by the rule of the client.
+func TestCredentialsOfAResumedAgentGoWhereItWasOpened(t *testing.T) {
+	for _, c := range []struct {
+		ref, origin string
+		want        bool
+	}{
+		{"agent.example", "https://agent.example", true},
+		{"agent.example", "http://agent.example", false},
+		{"https://agent.example/card.json", "https://agent.example", true},
+		{"https://agent.example", "http://agent.example", false},
+		{"localhost:4100", "http://localhost:4100", true},
+		{"localhost:4100", "https://localhost:4100", false},
+		{"https://agent.example", "", false},
+	} {
+		agent := engine.StartAgent{Saved: engine.Saved{Ref: c.ref}}
+		if got := goesTo(&agent, &a2a.Options{}, c.origin); got != c.want {
+			t.Errorf("%s to %s: got %v, want %v", c.ref, c.origin, got, c.want)
+		}
 	}
 }
 

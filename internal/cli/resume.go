@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -324,19 +325,8 @@ func goesTo(agent *engine.StartAgent, o *a2a.Options, origin string) bool {
 	if origin == "" {
 		return false
 	}
-	_, host, _ := strings.Cut(origin, "://")
-	ref := agent.Saved.Ref
-	allowed := append([]string{ref, o.Pins.Endpoint, agent.Pins.Endpoint}, o.AllowOrigins...)
-	for _, address := range append(allowed, o.UserAddresses...) {
-		if address == "" {
-			continue
-		}
-		bare, _, _ := strings.Cut(address, "/")
-		if a2a.Origin(address) == origin || !strings.Contains(address, "://") && strings.EqualFold(bare, host) {
-			return true
-		}
-	}
-	return false
+	allowed := append([]string{agent.Saved.Ref, o.Pins.Endpoint, agent.Pins.Endpoint}, o.AllowOrigins...)
+	return slices.ContainsFunc(append(allowed, o.UserAddresses...), func(address string) bool { return a2a.TypedOrigin(address) == origin })
 }
 
 // sourceOf names where the value of a flag comes from.

@@ -142,8 +142,8 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		{name: "redirect", answer: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login", http.StatusFound) },
 			class: a2a.ClassRedirect, says: []string{"/login", "302"}},
 		{name: "redirect of credentials elsewhere", answer: func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "http://elsewhere.example/rpc", http.StatusTemporaryRedirect)
-		}, change: withBearer, class: a2a.ClassOrigin, says: []string{"http://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
+			http.Redirect(w, r, "https://elsewhere.example/rpc", http.StatusTemporaryRedirect)
+		}, change: withBearer, class: a2a.ClassOrigin, says: []string{"https://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
 		{name: "credentials for another origin", change: func(w *wreck, o *Options) {
 			w.endpoint = "https://elsewhere.example/rpc"
 			withBearer(w, o)

@@ -130,6 +130,7 @@ func (e *Engine) clientOptions(a *remote) a2a.Options {
 			o.UserAddresses = append(o.UserAddresses, named)
 		}
 	}
+	o.CardOrigin = a.cardOrigin
 	o.Headers = withPins(o.Headers, a.pins.Headers)
 	if a.pins.APIKey != "" {
 		o.APIKey, o.KeyIn, o.KeyName = a.pins.APIKey, "", ""

@@ -240,7 +240,7 @@ func describeEnd(e *a2a.End) string {
 		switch e.Class {
 		case "", a2a.ClassRefused:
 			return "refused"
-		case a2a.ClassOrigin, a2a.ClassUnsupported:
+		case a2a.ClassOrigin, a2a.ClassUnencrypted, a2a.ClassUnsupported:
 			return "not sent (" + e.Class + ")"
 		}
 		return "refused (" + problem.Clip(e.Class) + ")"
