@@ -3,6 +3,7 @@ package a2a
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -32,6 +33,10 @@ type outgoingRequest struct {
 	tried  repeats
 	// dialect is the dialect of a repetition, empty for that of the call.
 	dialect DialectName
+	// from is the URL that was redirected to this one, nil without a redirect; home is then the origin of
+	// the first request.
+	from *url.URL
+	home string
 }
 
 // repeats are the second attempts that were already made for a request.

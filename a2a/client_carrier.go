@@ -68,7 +68,7 @@ func (x *exchange) carry(ctx context.Context, by pointer) (*outgoingRequest, End
 	if problem != nil {
 		return nil, x.finish(*problem, nil)
 	}
-	if end, refused := x.wire.gate.refusal(x.target, by); refused {
+	if end, refused := x.wire.gate.refusal(x.target, by, nil); refused {
 		return nil, x.finish(end, nil)
 	}
 	flow, err := x.wire.lines[carrierOf(x.out.url)].Open(ctx, c)

@@ -95,6 +95,7 @@ func (x *exchange) perform(ctx context.Context, out outgoingRequest, by pointer)
 		if x.route != nil {
 			w = x.route(next.url)
 		}
+		w = w.toward(next)
 		x = &exchange{wire: w, mask: x.mask, call: &call, hooks: x.hooks, next: x.next, secret: x.secret, file: x.file, route: x.route, renewed: x.renewed, asked: x.asked, tally: x.tally.followUp()}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
@@ -114,7 +115,7 @@ func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, fol
 	if problem != nil {
 		return nil, x.finish(*problem, nil)
 	}
-	if end, refused := x.wire.gate.refusal(x.named(), by); refused {
+	if end, refused := x.wire.gate.refusal(x.named(), by, out.from); refused {
 		return nil, x.finish(end, nil)
 	}
 	watch := newStopwatch(x.wire.trace.Now)
@@ -257,7 +258,7 @@ func (x *exchange) finish(end End, tail []byte) End {
 		x.last = continued(tail)
 	}
 	x.mask.vault.interrupt(x.streamKey(), &x.echo)
-	end.Sentence, end.Detail = x.mask.text(end.Sentence), x.mask.text(end.Detail)
+	end.Sentence, end.Detail = x.mask.text(x.afterRedirect(&end)), x.mask.text(end.Detail)
 	if x.seen == nil {
 		x.heads.close(&end, x.mask, x.resp)
 	}

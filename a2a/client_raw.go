@@ -154,7 +154,7 @@ func headerSecrets(m *masker, h http.Header) []string {
 func (g gate) forRaw(rawURL string, secret bool) gate {
 	switch {
 	case !secret:
-		return gate{}
+		return gate{allowed: g.allowed} // for a redirect
 	case g.armed:
 		return g
 	}

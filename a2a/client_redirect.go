@@ -1,10 +1,15 @@
 package a2a
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 )
 
 // maxRedirectBody is how much of a redirect's body is recorded.
@@ -32,7 +37,8 @@ func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow boo
 	}
 	from, location := hostPort(x.target), resp.Header.Get("Location")
 	shown, _ := x.mask.url(location)
-	target, err := x.target.Parse(location)
+	named := x.named()
+	target, err := named.Parse(location)
 	switch {
 	case location == "":
 		return refused("%s answered %s without a Location: check the URL.", from, resp.Status)
@@ -43,16 +49,76 @@ func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow boo
 	}
 	target.User, target.Fragment = nil, ""
 	shown, _ = x.mask.url(target.String())
-	if x.out.method == http.MethodPost && resp.StatusCode != http.StatusTemporaryRedirect &&
-		resp.StatusCode != http.StatusPermanentRedirect {
-		if originOf(target) != originOf(x.target) {
-			return refused("%s answered %s and names %s, which is another origin; nothing was sent there. If the agent has moved there, open that address.",
-				from, resp.Status, shown)
-		}
+	next := x.out
+	next.url, next.from, next.home = target.String(), named, cmp.Or(x.out.home, originOf(named))
+	repeated := resp.StatusCode == http.StatusTemporaryRedirect || resp.StatusCode == http.StatusPermanentRedirect
+	switch elsewhere := fmt.Sprintf("%s answered %s and names %s, which is another origin; nothing was sent there. ", from, resp.Status, shown); {
+	case x.out.method == http.MethodPost && !repeated && originOf(target) != originOf(named):
+		return refused("%sIf the agent has moved there, open that address.", elsewhere)
+	case x.out.method == http.MethodPost && !repeated:
 		return refused("%s answered %s and names %s: the endpoint's URL in the card is probably wrong, and this may be the right one.",
 			from, resp.Status, shown)
+	case x.strays(&next, target) && x.wire.gate.allowable(target):
+		return refused("%sIf the agent has moved there, open that address, or add --allow-origin %s.", elsewhere, shownOrigin(target))
+	case x.strays(&next, target):
+		return refused("%sIf the agent has moved there, open that address.", elsewhere)
 	}
-	next := x.out
-	next.url = target.String()
 	return &next, x.finish(End{Reason: Ended, Sentence: "Redirected to " + shown + "."}, tail)
+}
+
+// strays reports whether a redirect leads to an origin that nobody named. The gate decides about requests
+// with credentials, and about those without TLS.
+func (x *exchange) strays(next *outgoingRequest, target *url.URL) bool {
+	g, to := &x.wire.gate, originOf(target)
+	if opened, _ := g.encrypted(target); g.armed || opened != "" || to == next.home || g.allowed[to] || addsTLS(next.from, target) {
+		return false
+	}
+	card := x.call.Op == OpCard || x.call.Op == OpCatalog
+	return !card || !sameSite(next.from, target)
+}
+
+// addsTLS reports whether a redirect leads to the same host over TLS: at the same port, or from the usual
+// port to the usual one.
+func addsTLS(from, to *url.URL) bool {
+	rest, plain := strings.CutPrefix(originOf(from), "http://")
+	return plain && originOf(to) == "https://"+rest
+}
+
+// sameSite reports whether a redirect leads from a host to the same one with or without www. before it, in
+// the same way or over TLS.
+func sameSite(from, to *url.URL) bool {
+	bare := func(u *url.URL) *url.URL {
+		c := *u
+		c.Host = strings.TrimPrefix(strings.ToLower(u.Host), "www.")
+		return &c
+	}
+	from, to = bare(from), bare(to)
+	return originOf(from) == originOf(to) || addsTLS(from, to)
+}
+
+// toward returns the wire for the request that follows a redirect: what may go to a host without TLS may
+// go to it with TLS.
+func (w *wire) toward(next *outgoingRequest) *wire {
+	if next.from == nil {
+		return w
+	}
+	to, err := url.Parse(next.url)
+	if err != nil || !w.gate.allowed[originOf(next.from)] || w.gate.allowed[originOf(to)] || !addsTLS(next.from, to) {
+		return w
+	}
+	secure := *w
+	secure.gate.allowed = maps.Clone(w.gate.allowed)
+	secure.gate.allowed[originOf(to)] = true
+	return &secure
+}
+
+// afterRedirect returns the sentence of an end that failed. After a redirect it names both ends, unless it
+// does so already.
+func (x *exchange) afterRedirect(end *End) string {
+	if x.out.from == nil || end.Sentence == "" || end.Reason == Ended && end.Class == "" ||
+		slices.Contains([]string{ClassFollowed, ClassOrigin, ClassUnencrypted}, end.Class) {
+		return end.Sentence
+	}
+	from, _ := x.mask.url(x.out.from.String())
+	return fmt.Sprintf("%s redirected the request to %s. %s", from, x.place(), end.Sentence)
 }

@@ -96,36 +96,40 @@ func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 }
 
 // The query of a URL that the user gave is sent to its origin only, even if nothing else is
-// secret.
+// secret: not even with the redirect of a card from one name of a site to the other.
 func TestARedirectTakesNoQueryAlong(t *testing.T) {
 	for _, c := range []struct {
 		name, query, to string
-		change          func(*a2a.Options, string)
+		change          func(*a2a.Options)
 		follows         bool
 	}{
-		{"the same parameter", "?code=c-17", "/rpc?code=c-17", nil, false},
-		{"another name", "?code=c-17", "/rpc?next=1&state=c-17", nil, false},
-		{"in the path", "?ticket=t-12345678", "/t-12345678/rpc", nil, false},
-		{"nothing of it", "?code=c-17", "/rpc?code=other", nil, true},
-		{"public", "?region=eu", "/rpc?region=eu", func(o *a2a.Options, _ string) { o.Public = a2a.PublicNames{"Region"} }, true},
-		{"allowed", "?code=c-17", "/rpc?code=c-17", func(o *a2a.Options, to string) { o.AllowOrigins = []string{to} }, true},
+		{"the same parameter", "?code=c-17", "/card.json?code=c-17", nil, false},
+		{"another name", "?code=c-17", "/card.json?next=1&state=c-17", nil, false},
+		{"in the path", "?ticket=t-12345678", "/t-12345678/card.json", nil, false},
+		{"nothing of it", "?code=c-17", "/card.json?code=other", nil, true},
+		{"public", "?region=eu", "/card.json?region=eu", func(o *a2a.Options) { o.Public = a2a.PublicNames{"Region"} }, true},
+		{"allowed", "?code=c-17", "/card.json?code=c-17", func(o *a2a.Options) { o.AllowOrigins = []string{"http://agent.test"} }, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			other, asked := stranger(t)
-			url, _ := redirector(t, 307, func(string) string { return other + c.to })
-			tp := newTape()
-			o := options(tp, url+"/from"+c.query)
-			if c.change != nil {
-				c.change(&o, other)
-			}
-			client := a2a.NewClient(profile(a2a.V10, url+"/from"+c.query), nil, o)
-			defer client.Close()
-			out := client.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
-			if followed := asked.Load() == 1; followed != c.follows || (out.End.Class == a2a.ClassOrigin) == c.follows {
-				t.Errorf("got %d requests and end %+v, want the redirect followed: %v", asked.Load(), out.End, c.follows)
+			asked := 0
+			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.Host == "www.agent.test" {
+					http.Redirect(w, r, "http://agent.test"+c.to, http.StatusFound)
+					return
+				}
+				asked++
+				_, _ = io.WriteString(w, cardOfOne)
+			})
+			d, _ := discover(t, "http://www.agent.test/card.json"+c.query, func(o *a2a.Options) {
+				if o.Dial = pairOf(s, s); c.change != nil {
+					c.change(o)
+				}
+			})
+			if (asked == 1) != c.follows || (d.Card != nil) != c.follows {
+				t.Errorf("got %d requests and discovery %+v, want the redirect followed: %v", asked, d, c.follows)
 			}
 			if !c.follows {
-				sentence(t, out.End.Sentence, other, "--allow-origin "+other)
+				sentence(t, d.Sentence, "http://www.agent.test redirects to http://agent.test and takes along what you wrote in the query")
 			}
 		})
 	}

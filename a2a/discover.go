@@ -30,8 +30,8 @@ type Discovery struct {
 	// Origin is the origin of the reference, which the user thereby named. It belongs in
 	// Options.UserAddresses of the agent's Client. Empty for files.
 	Origin string
-	// CardOrigin is the origin of the card if a catalog named it, which the user did not name;
-	// empty otherwise.
+	// CardOrigin is the origin of the card if the user did not name it: a catalog did, or a redirect
+	// led there. It is empty otherwise.
 	CardOrigin string
 	// Endpoint is the URL that was given, to be tried as an endpoint if there is no
 	// card. Empty for files and for URLs that can only be a card's.
@@ -166,6 +166,9 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	if cards := cardsIn(out.Last); out.Status == http.StatusOK && out.End.Reason == Ended && len(cards) > 0 {
 		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(cards, out.record)
+		if from := Origin(out.target); from != originOf(d.reference) {
+			d.result.CardOrigin = from
+		}
 		d.result.place, d.result.etag, d.result.asked = place.url, out.etag, out.asked || w.reserve == nil && d.known(originOf(d.reference))
 		if place.elsewhere && !declares(cards[0], d.reference) {
 			d.result.Warnings = append(d.result.Warnings, fmt.Sprintf(

@@ -294,7 +294,7 @@ func TestDiscoverKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 	}
 	sentence(t, d.Sentence, url, other, "--allow-origin "+other)
 	checkNoSecrets(t, tp, bearer)
-	// A redirect without credentials or to an allowed origin is followed.
+	// A redirect to an allowed origin is followed.
 	discover(t, url, func(o *a2a.Options) { o.Bearer, o.AllowOrigins = bearer, []string{other} })
 	if asked.Load() == 0 {
 		t.Error("allowed origin got no request")

@@ -15,12 +15,13 @@ const (
 	byUser     pointer = "the request goes to"
 )
 
-// refusal returns the end of a request that must not be sent to u, and whether that applies.
-func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
+// refusal returns the end of a request that must not be sent to u, and whether that applies. From is the
+// URL that was redirected to u, nil without a redirect.
+func (g gate) refusal(u *url.URL, by pointer, from *url.URL) (End, bool) {
 	origin := shownOrigin(u)
 	nothing := "Nothing was sent"
-	if by == byRedirect { // the host that sent the redirect has the request
-		nothing = "Nothing was sent beyond the first host"
+	if by == byRedirect && from != nil { // the host that sent the redirect has the request
+		nothing, by = "Nothing was sent beyond "+shownOrigin(from), pointer(shownOrigin(from)+" redirects to")
 	}
 	// A card names gRPC on this machine without a scheme: whether it has TLS is Parley's own guess.
 	guessed := !g.armed && IsGRPC(u.String()) && ReachOf(u.Hostname()) == ReachMachine
@@ -32,9 +33,9 @@ func (g gate) refusal(u *url.URL, by pointer) (End, bool) {
 		return End{Reason: Refused, Class: ClassUnencrypted, Sentence: fmt.Sprintf(nothing+": the host was opened at %s, but %s %s, where everything is sent in clear. %s --endpoint %s.",
 			opened, by, origin, remedy, meant)}, true
 	}
-	if name := g.queryLeak(u); by == byRedirect && !g.armed && name != "" {
-		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf(nothing+": a redirect leads to %s and carries what you wrote in the query (%s). %s",
-			origin, clip(name), g.advice(u))}, true
+	if name := g.queryLeak(u); from != nil && !g.armed && name != "" {
+		return End{Reason: Refused, Class: ClassOrigin, Sentence: fmt.Sprintf(nothing+": %s %s and takes along what you wrote in the query (%s). %s",
+			by, origin, clip(name), g.advice(u))}, true
 	}
 	if g.permits(u) {
 		return End{}, false

@@ -52,7 +52,7 @@ func TestGateKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		end, refused := newGate(&o, tt.armed).refusal(u, byCard)
+		end, refused := newGate(&o, tt.armed).refusal(u, byCard, nil)
 		if refused == tt.open {
 			t.Errorf("%s with credentials %v: got refused %v, want %v", tt.url, tt.armed, refused, !tt.open)
 		}
@@ -76,7 +76,7 @@ func TestGateKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 
 func TestGateWithoutANamedOriginIsClosed(t *testing.T) {
 	u, _ := url.Parse("https://agent.example/")
-	end, refused := newGate(&Options{}, true).refusal(u, byCard)
+	end, refused := newGate(&Options{}, true).refusal(u, byCard, nil)
 	if !refused || !strings.Contains(end.Sentence, "--allow-origin https://agent.example") {
 		t.Errorf("got refused %v with sentence %q, want true with --allow-origin", refused, end.Sentence)
 	}
@@ -119,7 +119,7 @@ func TestNothingIsSentInClearToAHostOpenedOverTLS(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			end, refused := newGate(&o, armed).refusal(u, tt.by)
+			end, refused := newGate(&o, armed).refusal(u, tt.by, nil)
 			if tt.meant == "" {
 				if refused {
 					t.Errorf("%s: got %q, want the request to be sent", tt.name, end.Sentence)
@@ -148,7 +148,7 @@ func TestOnlySafeOriginsAreOffered(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, by := range []pointer{byCard, byRedirect} {
-			end, refused := newGate(&Options{UserAddresses: []string{"http://agent.example"}}, true).refusal(u, by)
+			end, refused := newGate(&Options{UserAddresses: []string{"http://agent.example"}}, true).refusal(u, by, nil)
 			if got := strings.Contains(end.Sentence, "--allow-origin "+shownOrigin(u)); !refused || got != offered {
 				t.Errorf("%s: got %q, want --allow-origin offered: %v", to, end.Sentence, offered)
 			}

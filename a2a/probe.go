@@ -278,9 +278,9 @@ func (p *prober) ask(name string, d DialectName, b Binding, out outgoingRequest)
 // follow performs a request and the redirects that may be followed, as long as
 // requests are left.
 func (p *prober) follow(ctx context.Context, out outgoingRequest, by pointer) Outcome {
-	for {
+	for w := p.wire; ; {
 		p.left--
-		x := p.wire.exchange(p.call, Hooks{})
+		x := w.exchange(p.call, Hooks{})
 		next, end := x.hop(ctx, out, by, p.left > 0)
 		if next == nil {
 			return x.tally.outcome(x, end)
@@ -288,7 +288,7 @@ func (p *prober) follow(ctx context.Context, out outgoingRequest, by pointer) Ou
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
 		}
-		out = *next
+		out, w = *next, w.toward(next)
 	}
 }
 

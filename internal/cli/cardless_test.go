@@ -89,15 +89,47 @@ func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 	}
 }
 
-// A card behind a redirect is used, and its URL is printed.
+// A card behind a redirect is used if its origin was named, and its URL is printed; every command that
+// reads a card names both ends of another redirect.
 func TestACardBehindARedirectIsTheCard(t *testing.T) {
-	real := newStub(t, plainCard, nil)
+	real := newStub(t, plainCard, done)
+	there := strings.Replace(real.URL, "127.0.0.1", "localhost", 1)
 	s := cardless(t, func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, strings.Replace(real.URL, "127.0.0.1", "localhost", 1)+"/.well-known/agent-card.json", http.StatusFound)
+		http.Redirect(w, r, there+"/.well-known/agent-card.json", http.StatusFound)
 	})
-	r := parley(t, "card", "get", s.URL)
+	r := parley(t, "card", "get", s.URL, "--allow-origin", there)
 	if r.code != 0 || !strings.Contains(r.out, "Name: Stub\n") || !strings.Contains(r.out, "Found at: http://localhost:") {
 		t.Errorf("got exit %d, want the card with its URL\n%s%s", r.code, r.out, r.err)
+	}
+	before := len(real.seen)
+	for _, args := range [][]string{{"card", "get", s.URL}, {"doctor", s.URL}, {"check", s.URL}, {"catalog", s.URL + "/.well-known/ai-catalog.json"}} {
+		r := parley(t, args...)
+		says := strings.TrimPrefix(s.URL, "http://") + " answered 302 Found and names " + there + "/.well-known/agent-card.json, which is another origin; nothing was sent there."
+		advice := "If the agent has moved there, open that address, or add --allow-origin " + there + "."
+		if all := r.out + r.err; r.code == 0 || !strings.Contains(all, says) || !strings.Contains(all, advice) || strings.Contains(all, "--debug") {
+			t.Errorf("%q: got exit %d, want a failure with %q and %q\n%s", args, r.code, says, advice, all)
+		}
+	}
+	if len(real.seen) != before {
+		t.Errorf("got %d requests at the other origin, want none", len(real.seen)-before)
+	}
+}
+
+// A message that is redirected elsewhere is not sent there, and its fate is known.
+func TestAMessageIsNotRedirectedElsewhere(t *testing.T) {
+	other := newStub(t, plainCard, done)
+	for _, status := range []int{http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+		s := newStub(t, plainCard, func(_ *asked, w http.ResponseWriter) {
+			w.Header().Set("Location", other.URL+"/rpc")
+			w.WriteHeader(status)
+		})
+		r := parley(t, "send", "x", "-a", s.URL)
+		if r.code != 1 || !strings.Contains(r.err, " and names "+other.URL+"/rpc, which is another origin; nothing was sent there.") || strings.Contains(r.err, "unknown whether") {
+			t.Errorf("%d: got exit %d, want 1 with both ends\n%s%s", status, r.code, r.out, r.err)
+		}
+		if len(other.seen) > 0 {
+			t.Fatalf("%d: got %q at the other origin, want nothing", status, other.seen[0].Method)
+		}
 	}
 }
 

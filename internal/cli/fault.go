@@ -103,8 +103,8 @@ func faultOf(class, sentence string, rpc *a2a.RPCError) *fault {
 	if rpc != nil && class == problem.ClassRPC {
 		f.code = protocolCode(rpc)
 	}
-	if cause, remedy, both := strings.Cut(sentence, ". "); both && class == a2a.ClassUnencrypted {
-		f.message, f.hint = cause+".", remedy
+	if at := strings.LastIndex(sentence, ". ") + 1; at > 0 && (class == a2a.ClassUnencrypted || class == a2a.ClassRedirect) {
+		f.message, f.hint = sentence[:at], sentence[at+1:] // what to do
 	}
 	return f
 }

@@ -59,7 +59,7 @@ func (n *network) flags(f *pflag.FlagSet) {
 	f.StringArrayVar(&n.members, "mask-member", nil, "also mask the values of JSON members with this `name`, anywhere in a body; !name removes a default one; repeatable")
 	f.StringArrayVar(&n.extensions, "extension", nil, "request this protocol extension with every request, a `URI`; repeatable")
 	f.BoolVar(&n.trace, "trace", false, "send a traceparent (W3C Trace Context) with every request: one trace for each turn")
-	f.StringArrayVar(&n.origins, "allow-origin", nil, "allow credentials for this `origin` too; repeatable")
+	f.StringArrayVar(&n.origins, "allow-origin", nil, "allow credentials and redirects to this `origin` too; repeatable")
 	f.StringVar(&n.dialect, "dialect", "", "speak this `dialect` whatever the card says: v1.0, v1.0-rest, v1.0-grpc, v0.3, v0.3-rest, v0.3-grpc, v0.2, v0.1, sam-broker, sam-http or sam-doc")
 	f.StringVar(&n.endpoint, "endpoint", "", "send to this `URL` whatever the card says, or without a card; it counts as named, so credentials may go there")
 	f.StringVar(&n.tenant, "tenant", "", "name this `tenant` in every call whatever the card says")
