@@ -86,7 +86,7 @@ func (x *exchange) carry(ctx context.Context, by pointer) (*outgoingRequest, End
 	if err == nil {
 		err = x.messages(ctx, flow)
 	}
-	end := x.flowEnd(ctx, flow.End(), err)
+	end := x.complete(ctx, x.flowEnd(ctx, flow.End(), err), nil)
 	if again, renewed := x.renewCarried(ctx, &end); renewed {
 		return again, x.finish(end, nil)
 	}
@@ -304,6 +304,9 @@ func (x *exchange) flowEnd(ctx context.Context, e FlowEnd, err error) End {
 		end = x.flowFailure(ctx, err)
 	case err != io.EOF:
 		end = x.flowBreak(ctx, err)
+	case e.Failure != nil && x.tally.over(x.call):
+		// As an error it would be one of the task, which is over. The trailer has it.
+		end = End{Reason: Ended, Break: "the stream ended with the status " + e.Word}
 	case e.Failure != nil && e.Unavailable && x.tally.Events > 0:
 		// The trailer has its status; as an error it would be one of the task.
 		end = End{Reason: Cut, Class: ClassCut, Sentence: fmt.Sprintf("%s is shutting down (%s): it ended the stream after %s. %s",

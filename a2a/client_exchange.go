@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -40,10 +41,11 @@ type exchange struct {
 	messageFormat Format
 	messageKind   string
 
-	decoder Decoder       // of the events of a stream
-	coded   *decodingBody // nil if the answer is in no content coding
-	hidden  bool          // something of the answer was masked
-	last    []byte        // the end of a body without stream, or what followed the last event
+	decoder  Decoder       // of the events of a stream
+	coded    *decodingBody // nil if the answer is in no content coding
+	hidden   bool          // something of the answer was masked
+	document bool          // the body without stream is one whole document, although the connection broke
+	last     []byte        // the end of a body without stream, or what followed the last event
 
 	token   string // bearer token from Options.BearerFrom for this request
 	renewed bool   // another token was requested
@@ -140,7 +142,11 @@ func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, fol
 	if again, end, ok := x.renew(ctx, resp); ok {
 		return again, end
 	}
+	if resp.StatusCode == http.StatusNotModified && x.conditional() {
+		return nil, x.finish(End{Reason: Ended, Sentence: "Nothing has changed since the answer that the request names."}, nil)
+	}
 	end, tail := x.read(ctx, resp)
+	end = x.complete(ctx, end, tail)
 	if end.Reason == Ended && x.next != nil && follow {
 		o := x.tally.outcome(x, end)
 		if out, why := x.next(x.out, &o); out != nil {
@@ -258,7 +264,7 @@ func (x *exchange) finish(end End, tail []byte) End {
 		x.last = continued(tail)
 	}
 	x.mask.vault.interrupt(x.streamKey(), &x.echo)
-	end.Sentence, end.Detail = x.mask.text(x.afterRedirect(&end)), x.mask.text(end.Detail)
+	end.Sentence, end.Detail, end.Break = x.mask.text(x.afterRedirect(&end)), x.mask.text(end.Detail), x.mask.text(end.Break)
 	if x.seen == nil {
 		x.heads.close(&end, x.mask, x.resp)
 	}
@@ -295,7 +301,8 @@ func (x *exchange) input(payload []byte) Input {
 // before r were already read.
 func (x *exchange) whole(ctx context.Context, before []byte, r io.Reader) End {
 	raw, err := readAtMost(before, r, x.wire.limits.at(x.call.Op.bodyLimit()))
-	x.body(raw, err != nil, x.unread(len(raw), err))
+	x.document = err != nil && json.Valid(raw)
+	x.body(raw, err != nil && !x.document, x.unread(len(raw), err))
 	if err != nil {
 		return x.broken(ctx, err)
 	}

@@ -104,6 +104,7 @@ type tally struct {
 	schemes     []string // of WWW-Authenticate
 	page        string   // describes the body if it is a web page
 	empty       bool     // a successful answer without content
+	notFinal    bool     // the last status said that it was not the last one
 	rpcErr      *RPCError
 	decodeErr   *DecodeError
 }
@@ -150,7 +151,7 @@ func (t *tally) event(e *Event) {
 		t.setState(e.Task.Status.State)
 	case EventStatus:
 		t.setState(e.Status.State)
-		t.Final = t.Final || e.Final == True
+		t.Final, t.notFinal = t.Final || e.Final == True, e.Final == False
 	case EventArtifact:
 		t.task = true
 	}

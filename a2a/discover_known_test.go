@@ -30,18 +30,33 @@ func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
 	if again.Card != first.Card || again.Record != first.Record || again.Profile.Endpoint != first.Profile.Endpoint || asked[1] != `"1"` {
 		t.Errorf("got request headers %q and discovery %+v, want the known card", asked, again)
 	}
-	if len(tp.of(a2a.KindBody)) != 0 && len(tp.of(a2a.KindBody)[0].Raw) != 0 {
-		t.Errorf("got card %q again, want an empty body", tp.of(a2a.KindBody)[0].Raw)
+	if end := tp.records[len(tp.records)-1].End; len(tp.of(a2a.KindBody)) != 0 || end.Reason != a2a.Ended || end.Class != "" || again.Attempts[0].Sentence != "" {
+		t.Errorf("got records %+v and end %+v, want a success without a body", tp.records, end)
 	}
 	version = `"2"`
 	changed, _ := discover(t, srv.URL, func(o *a2a.Options) { o.Previous = &again })
 	if changed.Card == nil || changed.Card.Name != "Desk 2" {
 		t.Errorf("got discovery %+v, want the changed card", changed)
 	}
-	// "Not modified" is no card if none is known.
-	lost, _ := discover(t, serve(t, answer(http.StatusNotModified, "", "")).URL, nil)
-	if lost.Card != nil {
-		t.Errorf("got discovery %+v, want no card", lost)
+	// "Not modified" is no card if none is known, and a fault.
+	lost, tp := discover(t, serve(t, answer(http.StatusNotModified, "", "")).URL, nil)
+	if end := tp.records[len(tp.records)-1].End; lost.Card != nil || end.Class != a2a.ClassStatus {
+		t.Errorf("got discovery %+v and end %+v, want no card and class %q", lost, end, a2a.ClassStatus)
+	}
+}
+
+// A request that asks for an answer only if it has changed succeeds if it has not; any other answer of
+// that kind is a fault.
+func TestAnAnswerThatHasNotChangedIsASuccess(t *testing.T) {
+	url := serve(t, answer(http.StatusNotModified, "", "")).URL
+	for name, want := range map[string]string{"If-None-Match": "", "if-modified-since": "", "X-Other": a2a.ClassStatus} {
+		tp := newTape()
+		c := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
+		o := c.Raw(t.Context(), a2a.Call{}, a2a.RawRequest{Method: "GET", URL: url + "/tasks/t", Header: http.Header{name: {"x"}}}, a2a.Hooks{})
+		c.Close()
+		if o.Status != http.StatusNotModified || o.End.Reason != a2a.Ended || o.End.Class != want || (o.Err == nil) != (want == "") {
+			t.Errorf("%s: got outcome %+v, want class %q", name, o, want)
+		}
 	}
 }
 

@@ -281,9 +281,10 @@ func TestSwitchingProtocolsDoesNotHang(t *testing.T) {
 func TestHTTP2StreamsEndAndBreakLikeAnyOther(t *testing.T) {
 	for name, abort := range map[string]bool{"ended": false, "cut": true} {
 		t.Run(name, func(t *testing.T) {
+			state := map[bool]string{false: "COMPLETED", true: "WORKING"}[abort]
 			tp := newTape()
 			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				stream(status("COMPLETED"))(w, r)
+				stream(status(state))(w, r)
 				if err := tp.wait(a2a.KindEvent, 1); err != nil {
 					t.Error(err)
 				}

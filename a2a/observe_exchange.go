@@ -145,7 +145,7 @@ func (o *Observed) read(resp *http.Response) {
 	defer o.feed.leave()
 	x, ctx := o.x, context.Background()
 	if x.out.path != "" {
-		o.finish(o.messages(ctx), nil)
+		o.finish(x.complete(ctx, o.messages(ctx), nil), nil)
 		return
 	}
 	resp.Body = io.NopCloser(o.feed)
@@ -157,7 +157,7 @@ func (o *Observed) read(resp *http.Response) {
 		return
 	}
 	end, tail := x.read(ctx, resp)
-	o.finish(o.closing(end), tail)
+	o.finish(x.complete(ctx, o.closing(end), tail), tail)
 }
 
 // closing reads what a limit left, and returns the end: that of the connection if it broke.

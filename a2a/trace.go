@@ -158,7 +158,7 @@ type EndReason string
 
 // The reasons.
 const (
-	Ended     EndReason = "ended"     // the agent closed after a complete answer
+	Ended     EndReason = "ended"     // the answer was complete, and the agent closed after it, see [End.Break]
 	Cut       EndReason = "cut"       // the connection broke, or the body stopped in the middle
 	Refused   EndReason = "refused"   // nothing was sent or accepted: dial, DNS, TLS, origin rule
 	Cancelled EndReason = "cancelled" // Parley closed it
@@ -237,6 +237,9 @@ type End struct {
 	Sent HeadBytes `json:"sent,omitempty"`
 	// Earlier is the head that was written before Sent, as in [Head].
 	Earlier HeadBytes `json:"earlier,omitempty"`
+	// Break says in a clause how the connection broke after an answer that was complete; empty if it
+	// ended regularly. The reason is then Ended, because nothing is lost.
+	Break string `json:"break,omitempty"`
 	// Trailer has the fields that came after the body, nil if none did.
 	Trailer *Head `json:"trailer,omitempty"`
 }

@@ -79,6 +79,18 @@ var httpRules = [...]rule{
 		checks: "Nothing comes after a complete answer", fix: "Send the length of the body as Content-Length, and no body with HEAD, 204 and 304",
 		at: atSurplus, run: nothingAfter,
 	},
+	{
+		id: "HTTP-014", severity: a2a.Warning, in: anywhere, section: "RFC 9112 §8",
+		checks: "The connection of a complete answer ends regularly", fix: "End every body: with its last chunk, over gRPC with the status OK, and close the connection after that",
+		at: atEnd, run: brokeAfter,
+	},
+}
+
+// brokeAfter finds answers whose connection broke after all was said.
+func brokeAfter(p *pass, _ jsontok.Node) {
+	if p.r.End != nil && p.r.End.Break != "" {
+		p.note(jsontok.Node{}, "The answer was complete, but then "+p.r.End.Break)
+	}
 }
 
 // nothingAfter finds every surplus. A client that reads it as the next answer gives the user somebody

@@ -77,6 +77,13 @@ var httpCases = []ruleCase{
 		silent: []step{asked(get03), headed(200, isJSON, "Content-Encoding: gzip"), coded(&a2a.ContentCoding{Names: "gzip"})},
 	},
 	{
+		rule: "HTTP-014", call: on(a2a.V10GRPC, a2a.OpStream),
+		fires: []step{asked(""), headed(200), func(s *script) {
+			s.put(a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended, Break: "the connection broke after 9 bytes"}}, a2a.Update{})
+		}},
+		silent: []step{asked(""), headed(200), ended(a2a.Ended), asked(""), headed(200), ended(a2a.Cut)},
+	},
+	{
 		rule: "HTTP-013", call: on(a2a.V03, a2a.OpGet),
 		fires:  []step{asked(get03), headed(200, isJSON), answered(task0), ended(a2a.Ended), beyond("}", 0)},
 		silent: []step{asked(get03), headed(200, isJSON), answered(task0), ended(a2a.Ended)},

@@ -171,6 +171,63 @@ func TestStreamingWhereTheAgentCannot(t *testing.T) {
 	}
 }
 
+// A connection that breaks after the task is over loses nothing: every command succeeds, and a finding says
+// how it broke. One that breaks before that is a cut.
+func TestABreakAfterTheTaskIsASuccess(t *testing.T) {
+	streams := func(state string) *stub {
+		return newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+			if q.Method == "GetTask" {
+				q.fail(w, -32001, "gone")
+				return
+			}
+			q.event(w, task(working))
+			q.event(w, chunk)
+			q.event(w, status(state))
+			cut(w)
+		})
+	}
+	plain := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		w.Header().Set("Content-Length", "9999")
+		q.result(w, task(completed))
+		_ = http.NewResponseController(w).Flush()
+		cut(w)
+	})
+	s := streams("COMPLETED")
+	for _, c := range []struct {
+		s    *stub
+		args []string
+		code int
+		says string
+	}{
+		{s, []string{"send", "x"}, 0, "State: completed\n"},
+		{s, []string{"send", "x", "--stream"}, 0, "State: completed\n"},
+		{s, []string{"send", "x", "-o", "json"}, 0, `"TASK_STATE_COMPLETED"`},
+		{s, []string{"send", "x", "--stream", "-o", "json"}, 0, `"TASK_STATE_COMPLETED"`},
+		{s, []string{"send", "x", "--fail-on", "finding:warning"}, 10, "State: completed\n"},
+		{s, []string{"task", "subscribe", "t1", "--stream"}, 0, "State: completed\n"},
+		{streams("INPUT_REQUIRED"), []string{"send", "x"}, 0, "State: input-required\n"},
+		{streams("FAILED"), []string{"send", "x"}, 0, "State: failed\n"},
+		{plain, []string{"send", "x"}, 0, "State: completed\n"},
+	} {
+		r := parley(t, append(c.args, "-a", c.s.URL)...)
+		if r.code != c.code || !strings.Contains(r.out, c.says) || !strings.Contains(r.out, "before the cut") && c.s != plain {
+			t.Errorf("%q: got exit %d, want %d with %q\n%s%s", c.args, r.code, c.code, c.says, r.out, r.err)
+		}
+		if !strings.Contains(r.err, "HTTP-014") || !strings.Contains(r.err, "The answer was complete, but then the connection broke after") || strings.Contains(r.err, "are lost") || strings.Contains(r.err, "Get the task") {
+			t.Errorf("%q: got no finding about the connection alone:\n%s", c.args, r.err)
+		}
+	}
+	for _, state := range []string{"WORKING", "AUTH_REQUIRED"} {
+		if r := parley(t, "send", "x", "--stream", "-a", streams(state).URL); r.code == 0 && state == "WORKING" || strings.Contains(r.err, "HTTP-014") || !strings.Contains(r.err, "connection broke after") {
+			t.Errorf("%s: got exit %d, want a cut\n%s%s", state, r.code, r.out, r.err)
+		}
+	}
+	script := writeScript(t, "Open "+s.URL+"\nSay 'x'\nWait completed\nExpect completed\nExpect 'before the cut'\n")
+	if r := parley(t, "demo", script, "--headless", "--fast"); r.code != 0 || !strings.Contains(r.out, "Passed: 5 steps") {
+		t.Errorf("script: got exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}
+
 func TestACutStreamIsNeverASuccess(t *testing.T) {
 	broken := func(get func(*asked, http.ResponseWriter)) func(*asked, http.ResponseWriter) {
 		return func(q *asked, w http.ResponseWriter) {

@@ -218,6 +218,9 @@ func describeEnd(e *a2a.End) string {
 	}
 	switch e.Reason {
 	case a2a.Ended:
+		if e.Break != "" {
+			return "complete, then broken"
+		}
 		return "closed by agent"
 	case a2a.Cut:
 		switch e.Class {

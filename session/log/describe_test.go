@@ -29,6 +29,8 @@ func TestDescribeSaysWhatARecordIs(t *testing.T) {
 		{a2a.Record{Kind: a2a.KindRequest, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage"}`)}, "SendStreamingMessage"},
 		{a2a.Record{Kind: a2a.KindRequest, Head: &a2a.Head{Method: "GET", URL: "http://h:1/.well-known/agent-card.json?x=1"}}, "GET /.well-known/agent-card.json?x=1"},
 		{a2a.Record{Kind: a2a.KindRequest}, "request"},
+		{a2a.Record{Kind: a2a.KindSurplus, Raw: []byte("{}")}, "surplus after the answer"},
+		{a2a.Record{Kind: a2a.KindEnd, End: &a2a.End{Reason: a2a.Ended, Break: "the connection broke after 9 bytes"}}, "end · complete, then broken"},
 		{a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: &a2a.Call{Op: a2a.OpCatalog}}, "GET catalog"},
 		{a2a.Record{Kind: a2a.KindHead, Head: head(200, "text/event-stream; charset=utf-8")}, "200 text/event-stream"},
 		{a2a.Record{Kind: a2a.KindHead, Head: head(204, "")}, "204"},

@@ -196,14 +196,14 @@ func (p *playback) finish(to sink) {
 	} else {
 		e.Reason = a2a.Cancelled
 	}
-	switch e.Reason {
-	case a2a.Cut:
+	switch {
+	case e.Reason == a2a.Cut, e.Break != "":
 		if p.wait(x.end) == nil {
 			to.sever(strings.Contains(strings.ToLower(e.Detail), "reset"))
 		}
-	case a2a.TimedOut: // nothing more came
+	case e.Reason == a2a.TimedOut: // nothing more came
 		<-p.ctx.Done()
-	case a2a.Cancelled:
+	case e.Reason == a2a.Cancelled:
 		if x.settled || !x.streams() && len(x.parts) > 0 {
 			to.end(nil, p.failure)
 			return

@@ -57,6 +57,17 @@ func TestACutComesAtTheSameByte(t *testing.T) {
 	}
 }
 
+// A connection that broke after a complete answer breaks again.
+func TestABreakAfterACompleteAnswerComesAgain(t *testing.T) {
+	tp, x := stream(1)
+	tp.event(x, update(2, true))
+	tp.line("end", x, `,"dir":"in","end":{"reason":"ended","detail":"unexpected EOF","break":"the connection broke after 99 bytes"}`, moment)
+	got, err := tp.serve(t, Options{}).post(t, goNow)
+	if all := want(update(1, false) + update(2, true)); got != all || !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("got %q, %v\nwant %q and a cut", got, err, all)
+	}
+}
+
 // A body that breaks before its declared length breaks as many bytes before it.
 func TestABodyIsCutBeforeItsLength(t *testing.T) {
 	tp := newTape()

@@ -95,6 +95,26 @@ func clerk(base *string) http.HandlerFunc {
 	}
 }
 
+// An agent whose connection breaks after the task is over has answered its client completely.
+func TestABreakAfterTheTaskIsNoneOfTheAnswer(t *testing.T) {
+	s := newSession(t)
+	var agent string
+	answers := clerk(&agent)
+	base, _, _ := tapped(t, s, func(w http.ResponseWriter, r *http.Request) {
+		answers(w, r)
+		if r.Method == http.MethodPost {
+			panic(http.ErrAbortHandler) // without a last chunk
+		}
+	})
+	agent = base
+	_, body := ask(t, http.MethodPost, base+"/a2a", rpc("1", "SendStreamingMessage", message("hi", "")))
+	s.ends(1)
+	end := s.records(a2a.KindEnd)[0].Record.End
+	if !strings.Contains(body, "COMPLETED") || end.Reason != a2a.Ended || end.Class != "" || !strings.Contains(end.Break, "closed the connection") {
+		t.Errorf("got end %+v after %q, want a complete answer and its break", end, body)
+	}
+}
+
 func between(s, before, after string) string {
 	_, s, ok := strings.Cut(s, before)
 	if !ok {

@@ -82,6 +82,9 @@ func (w *writer) end(r *a2a.Record) {
 	if r.End.Class == a2a.ClassSevered {
 		words = "you cut the connection"
 	}
+	if r.End.Break != "" {
+		words = "the answer was complete; then " + r.End.Break
+	}
 	if r.End.Reason == a2a.Ended && r.End.Class == a2a.ClassBody {
 		words = "the agent closed the connection, and its answer is not A2A"
 	}

@@ -188,7 +188,7 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 		}
 	}
 	room := max(c.text-canvas.Width(gain), 0)
-	if r.End != nil && r.End.Reason == a2a.Ended && canvas.Width(what+tail) > room {
+	if r.End != nil && r.End.Reason == a2a.Ended && r.End.Break == "" && canvas.Width(what+tail) > room {
 		if tail != "" { // how a regular end came about matters less than the check of it
 			what, _, _ = strings.Cut(what, p.clean(" · "))
 		}
