@@ -39,6 +39,22 @@ func TestTheScriptsOfTheProgramPlay(t *testing.T) {
 	}
 }
 
+// Without a screen they pass too, also when they are played again.
+func TestTheScriptsOfTheProgramPlayWithoutAScreen(t *testing.T) {
+	entries, err := ownScripts.ReadDir("scripts")
+	if err != nil || len(entries) < 2 {
+		t.Fatalf("got %d scripts and %v", len(entries), err)
+	}
+	for _, e := range entries {
+		name := strings.TrimSuffix(e.Name(), script.Ending)
+		for range 2 {
+			if r := parley(t, "demo", name, "--headless", "--fast"); r.code != 0 || !strings.Contains(r.out, "\nPassed: ") || r.err != "" {
+				t.Errorf("%s: got exit %d\n%s%s", name, r.code, r.out, r.err)
+			}
+		}
+	}
+}
+
 // A file comes before a script of the program.
 func TestAFileComesBeforeAScriptOfTheProgram(t *testing.T) {
 	t.Chdir(t.TempDir())

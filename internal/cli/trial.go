@@ -76,7 +76,7 @@ func (a *app) newTrial(f *demoFlags, s *script.Script, agents *scriptAgents, pri
 		return nil, err
 	}
 	t := &trial{
-		app: a, flags: f, script: s, play: script.NewPlay(s, f.trials > 1), agents: agents, ctx: a.ctx,
+		app: a, flags: f, script: s, play: script.NewPlay(s, script.PlayOptions{Fast: f.fast, DefersTimes: f.trials > 1}), agents: agents, ctx: a.ctx,
 		feed: log.NewFeed(), state: model.NewState(), rules: rules,
 		opened: map[string]a2a.AgentID{}, turns: map[a2a.AgentID]a2a.TurnID{}, over: map[a2a.TurnID]bool{},
 		began: now(), stepAt: now(), print: print,
@@ -91,24 +91,7 @@ func (a *app) newTrial(f *demoFlags, s *script.Script, agents *scriptAgents, pri
 		a.beforeErr = t.status.erase
 	}
 	t.state.Check(rules)
-	prefer := a.prefer(f.workbench)
-	pin := func(o *a2a.Options) {
-		o.Limits = withoutStreamLimit(o.Limits)
-		prefer(o)
-	}
-	t.engine = engine.New(engine.Options{
-		Recorder: journal.NewRecorder(t.feed, t.journal),
-		Now:      now, After: time.After, NewID: newID, Codings: codings(),
-		Client: func(ref string) a2a.Options {
-			o := a.net.client(ref)
-			pin(&o)
-			return o
-		},
-		Prepare: a.net.prepare,
-		Saved:   func(name string) (engine.Saved, bool) { return a.engineAgent(name, pin) },
-		PollMin: defaultPoll / 4, PollMax: defaultPoll, Patient: true,
-		WatchEvery: -1, Webhook: f.push, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,
-	})
+	t.engine = engine.New(a.trialEngine(f.workbench, journal.NewRecorder(t.feed, t.journal)))
 	return t, nil
 }
 

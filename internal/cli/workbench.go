@@ -218,38 +218,6 @@ func (a *app) warnOfLosses(kept *storage) {
 	a.warnings = slices.Concat(a.warnings[last:], a.warnings[:last])
 }
 
-// prefer returns the function that gives every agent the options of the workbench.
-func (a *app) prefer(w workbench) func(*a2a.Options) {
-	return func(o *a2a.Options) { o.Pins.Prefer = bindings(w.transports) }
-}
-
-// engineOptions returns the options of the workbench's engine.
-func (a *app) engineOptions(w workbench, kept *storage, recorder *journal.Recorder) engine.Options {
-	prefer := a.prefer(w)
-	o := engine.Options{
-		Recorder: recorder,
-		Now:      now, After: time.After, NewID: newID,
-		Client: func(ref string) a2a.Options {
-			o := a.net.client(ref)
-			prefer(&o)
-			return o
-		},
-		Prepare: a.net.prepare,
-		Saved:   func(name string) (engine.Saved, bool) { return a.engineAgent(name, prefer) },
-		Stdin:   a.streams.In, Codings: codings(),
-		WholeMesh:    w.play == nil, // a script opens the agents that it names
-		SinceLastRun: kept.sinceLastRun(w), Hold: kept.hold(a.verifier().Keys), JudgeDelivery: a.judgeDelivery,
-		Resubscribe: resubscribeTries, AuthPolls: true, CheckStreams: !w.noCheck, Extended: true, Webhook: w.push, Ahead: ui.Lead,
-	}
-	if w.play != nil {
-		o.AskGrace = askGrace
-		if w.play.off {
-			o.NewID = repeatableIDs(1)
-		}
-	}
-	return o
-}
-
 // screenOptions returns the options of the screen that follow from the settings and the storage.
 func (a *app) screenOptions(w workbench, kept *storage) ui.Options {
 	o := ui.Options{Warnings: a.warnings, Notes: a.notes}
@@ -266,9 +234,6 @@ func (a *app) screenOptions(w workbench, kept *storage) ui.Options {
 	o.Saved = ui.SavedAgents{File: kept.roster, Problem: kept.rosterProblem, Written: a.settings.Agents, NoRecents: w.noRecord, Temporary: w.embedded, Public: a.net.public}
 	return o
 }
-
-// resubscribeTries is how often the workbench resubscribes to a task whose stream broke.
-const resubscribeTries = 5
 
 // keyboard returns the source of keys: standard input, or the terminal itself if a card is read
 // from standard input. It fails if no screen can be drawn.

@@ -31,13 +31,21 @@ type Play struct {
 	early    bool  // a Wait was content with a task that works, or with an error
 	excused  bool  // a step judges that its answer is an error
 	answers  []Measure
-	defers   bool // times are judged by the caller
+	options  PlayOptions
 }
 
-// NewPlay begins a play. With defers, it does not judge conditions about times, because the
-// caller judges them over several plays, see [Script.JudgeTimes].
-func NewPlay(s *Script, defers bool) *Play {
-	return &Play{script: s, timeout: DefaultTimeout, speed: 1, defers: defers}
+// PlayOptions say how a script is played; the zero value plays it as it is written.
+type PlayOptions struct {
+	// Fast leaves out the pauses.
+	Fast bool
+	// DefersTimes does not judge conditions about times, because the caller judges them over
+	// several plays, see [Script.JudgeTimes].
+	DefersTimes bool
+}
+
+// NewPlay begins a play.
+func NewPlay(s *Script, o PlayOptions) *Play {
+	return &Play{script: s, timeout: DefaultTimeout, speed: 1, options: o}
 }
 
 // Speed returns by what pauses are divided.
@@ -134,7 +142,7 @@ func (p *Play) step(s *Step, v View, now time.Time) (Move, bool) {
 		return Move{}, false
 	case Pause:
 		until := p.began.Add(time.Duration(float64(s.Duration) / p.speed))
-		if now.Before(until) {
+		if now.Before(until) && !p.options.Fast {
 			return Move{Kind: MoveWait, Step: s, Until: until}, true
 		}
 		p.advance()
@@ -305,7 +313,7 @@ func (p *Play) expect(s *Step, v View) {
 		p.fail(s, false, "There is nothing to judge: no Say stands before it.")
 		return
 	}
-	if cond.Kind == Times && p.defers {
+	if cond.Kind == Times && p.options.DefersTimes {
 		p.advance()
 		return
 	}

@@ -25,11 +25,16 @@ type stage struct {
 
 func newStage(t *testing.T, text string) *stage {
 	t.Helper()
+	return newStageWith(t, text, script.PlayOptions{})
+}
+
+func newStageWith(t *testing.T, text string, o script.PlayOptions) *stage {
+	t.Helper()
 	s, err := script.Parse("x", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &stage{t: t, play: script.NewPlay(s, false), tape: sessiontest.NewTape(), now: sessiontest.Epoch}
+	g := &stage{t: t, play: script.NewPlay(s, o), tape: sessiontest.NewTape(), now: sessiontest.Epoch}
 	g.view = script.View{State: g.tape.State, Agent: 1}
 	return g
 }
@@ -107,6 +112,21 @@ func TestAPlayGoesThroughItsSteps(t *testing.T) {
 	}
 	if got := g.play.Answers(); len(got) != 2 || got[0].Time != 20*time.Millisecond || got[0].Step.Text != "one" {
 		t.Errorf("got times %+v", got)
+	}
+}
+
+// A fast play has no pauses, at any speed, and still waits for the agent.
+func TestAFastPlayLeavesOutPauses(t *testing.T) {
+	for _, text := range []string{"Pause 1h\nCaption 'x'", "Speed 0.01\nSleep 60\nPause 1ms\nCaption 'x'", "Pause 1h\nPause 1h\nCaption 'x'\nPause 1h"} {
+		if got := newStageWith(t, text, script.PlayOptions{Fast: true}).failure(); got != "over" {
+			t.Errorf("%q: got %s", text, got)
+		}
+		if got := newStage(t, text).failure(); got != "waits" {
+			t.Errorf("%q: got %s without fast", text, got)
+		}
+	}
+	if got := newStageWith(t, "Say 'x'\nPause 1h\nWait completed", script.PlayOptions{Fast: true}).run(); got.Kind != script.MoveWait || got.Step.Verb != script.Wait {
+		t.Errorf("got %+v, want to wait for the task", got)
 	}
 }
 

@@ -135,7 +135,7 @@ const defaultTyping = 45 * time.Millisecond
 func New(host control.Host, st *styles.Styles, o Options, l Links) *Controller {
 	c := &Controller{host: host, st: st, opts: o, links: l, turns: map[a2a.AgentID]a2a.TurnID{}, over: map[a2a.TurnID]bool{}, pace: defaultTyping}
 	if o.Script != nil {
-		c.play = script.NewPlay(o.Script, false)
+		c.play = script.NewPlay(o.Script, script.PlayOptions{Fast: o.Fast})
 	}
 	return c
 }
@@ -192,7 +192,7 @@ func (c *Controller) Advance() tea.Cmd {
 			cmds = append(cmds, c.do(move.Step))
 			continue
 		case script.MoveWait:
-			cmds = append(cmds, c.wait(move))
+			cmds = append(cmds, c.wakeAt(move.Until))
 		case script.MoveOver:
 			cmds = append(cmds, c.end(nil))
 		case script.MoveFail:
@@ -202,15 +202,6 @@ func (c *Controller) Advance() tea.Cmd {
 	}
 	c.host.Touch()
 	return tea.Batch(cmds...)
-}
-
-// wait asks again when a step's time is over, unless the end of the step itself wakes the play.
-func (c *Controller) wait(move script.Move) tea.Cmd {
-	if c.opts.Fast && move.Step != nil && move.Step.Verb == script.Pause {
-		c.play.Skip()
-		return c.wakeAt(c.now())
-	}
-	return c.wakeAt(move.Until)
 }
 
 // wakeAt calls [Controller.Advance] at a time, if nothing does earlier.
