@@ -1,7 +1,6 @@
 package a2atest
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"net/http"
@@ -57,33 +56,36 @@ func (c *call) readHead(h http.Header, s *Script) {
 	c.bearer = strings.EqualFold(scheme, "bearer") && token != ""
 }
 
-// envelope holds the members that any dialect's request can have.
+// An envelope is the outside of every request.
 type envelope struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
-	Params struct {
-		ID            string          `json:"id"`
-		ConfigID      string          `json:"pushNotificationConfigId"`
-		Push          json.RawMessage `json:"pushNotification"`
-		PushConfig    json.RawMessage `json:"pushNotificationConfig"`
-		TaskID        string          `json:"taskId"`
-		SessionID     string          `json:"sessionId"`
-		ContextID     string          `json:"contextId"`
-		HistoryLength *int            `json:"historyLength"`
-		Message       json.RawMessage `json:"message"`
-		Configuration struct {
-			Blocking          *bool `json:"blocking"`
-			ReturnImmediately bool  `json:"returnImmediately"`
-			HistoryLength     *int  `json:"historyLength"`
+	Params json.RawMessage `json:"params"`
+}
 
-			Push     json.RawMessage `json:"pushNotificationConfig"`
-			TaskPush json.RawMessage `json:"taskPushNotificationConfig"`
-		} `json:"configuration"`
-	} `json:"params"`
+// params holds the members that the parameters of any dialect can have.
+type params struct {
+	ID            string          `json:"id"`
+	ConfigID      string          `json:"pushNotificationConfigId"`
+	Push          json.RawMessage `json:"pushNotification"`
+	PushConfig    json.RawMessage `json:"pushNotificationConfig"`
+	TaskID        string          `json:"taskId"`
+	SessionID     string          `json:"sessionId"`
+	ContextID     string          `json:"contextId"`
+	HistoryLength *int            `json:"historyLength"`
+	Message       json.RawMessage `json:"message"`
+	Configuration struct {
+		Blocking          *bool `json:"blocking"`
+		ReturnImmediately bool  `json:"returnImmediately"`
+		HistoryLength     *int  `json:"historyLength"`
+
+		Push     json.RawMessage `json:"pushNotificationConfig"`
+		TaskPush json.RawMessage `json:"taskPushNotificationConfig"`
+	} `json:"configuration"`
 }
 
 // readCall reads the members of a request body that the engine needs. If they cannot be read,
-// it returns the fault to answer with.
+// or do not follow the dialect, it returns the fault to answer with.
 func readCall(d *dialect, body []byte) (*call, *fault) {
 	c := &call{id: []byte("null"), waits: true}
 	if !json.Valid(body) {
@@ -99,76 +101,52 @@ func readCall(d *dialect, body []byte) (*call, *fault) {
 	}
 	c.method = e.Method
 	c.asks = c.method == d.send || c.method == d.stream
-	c.contextID = cmp.Or(e.Params.ContextID, e.Params.SessionID)
-	if d.clientIDs || !c.asks {
-		c.taskID = cmp.Or(e.Params.TaskID, e.Params.ID) // if both exist, the id is a webhook's
+	var p params
+	if len(e.Params) > 0 && json.Unmarshal(e.Params, &p) != nil {
+		return c, &invalidParams
 	}
-	c.history = cmp.Or(e.Params.HistoryLength, e.Params.Configuration.HistoryLength)
-	if blocking := e.Params.Configuration.Blocking; blocking != nil {
+	c.contextID = cmp.Or(p.ContextID, p.SessionID)
+	if d.clientIDs || !c.asks {
+		c.taskID = cmp.Or(p.TaskID, p.ID) // if both exist, the id is a webhook's
+	}
+	c.history = cmp.Or(p.HistoryLength, p.Configuration.HistoryLength)
+	if blocking := p.Configuration.Blocking; blocking != nil {
 		c.waits = *blocking
 	}
-	c.readPush(d, &e, body)
-	if c.method == d.list {
-		var of struct{ Params listFilter }
-		if json.Unmarshal(body, &of) != nil {
-			return c, &invalidParams
-		}
-		c.list = of.Params
-	}
-	c.waits = c.waits && !e.Params.Configuration.ReturnImmediately
-	if len(e.Params.Message) > 0 && !c.readMessage(e.Params.Message, d) {
+	c.readPush(d, &p, e.Params)
+	if c.method == d.list && len(e.Params) > 0 && json.Unmarshal(e.Params, &c.list) != nil {
 		return c, &invalidParams
+	}
+	c.waits = c.waits && !p.Configuration.ReturnImmediately
+	if wrong := c.checkParams(d, &p); wrong != "" {
+		return c, invalid(wrong)
 	}
 	return c, nil
 }
 
-// readPush reads the webhook members of a request.
-func (c *call) readPush(d *dialect, e *envelope, body []byte) {
-	if c.webhookID = e.Params.ConfigID; d.flat {
-		c.webhookID = e.Params.ID
+// checkParams reads the message, and says which parameter is missing or is not what the dialect
+// demands, empty if all are right.
+func (c *call) checkParams(d *dialect, p *params) (wrong string) {
+	switch {
+	case slices.Contains(d.aboutTask, c.method) && c.taskID == "", c.asks && d.clientIDs && c.taskID == "":
+		return "id"
+	case c.asks:
+		return c.readMessage(p.Message, d)
 	}
-	for _, raw := range []json.RawMessage{e.Params.PushConfig, e.Params.Push, e.Params.Configuration.Push, e.Params.Configuration.TaskPush} {
+	return ""
+}
+
+// readPush reads the webhook members of a request.
+func (c *call) readPush(d *dialect, p *params, whole json.RawMessage) {
+	if c.webhookID = p.ConfigID; d.flat {
+		c.webhookID = p.ID
+	}
+	for _, raw := range []json.RawMessage{p.PushConfig, p.Push, p.Configuration.Push, p.Configuration.TaskPush} {
 		if len(raw) > 0 {
 			c.webhook = raw
 		}
 	}
 	if d.flat && c.method == d.push.set {
-		var whole struct{ Params json.RawMessage }
-		_ = json.Unmarshal(body, &whole) // it was read before
-		c.webhook = whole.Params
+		c.webhook = whole
 	}
-}
-
-func (c *call) readMessage(raw []byte, d *dialect) bool {
-	var m struct {
-		TaskID    string `json:"taskId"`
-		ContextID string `json:"contextId"`
-		Parts     []struct {
-			Text string          `json:"text"`
-			Data json.RawMessage `json:"data"`
-		} `json:"parts"`
-	}
-	if json.Unmarshal(raw, &m) != nil {
-		return false
-	}
-	var compact bytes.Buffer
-	if json.Compact(&compact, raw) != nil {
-		return false
-	}
-	c.message = compact.Bytes()
-	if !d.clientIDs {
-		c.taskID = m.TaskID
-	}
-	c.contextID = cmp.Or(m.ContextID, c.contextID)
-	var texts, data []string
-	for _, part := range m.Parts {
-		if part.Text != "" {
-			texts = append(texts, part.Text)
-		}
-		if len(part.Data) > 0 {
-			data = append(data, string(part.Data))
-		}
-	}
-	c.text = strings.TrimSpace(cmp.Or(strings.Join(texts, "\n"), strings.Join(data, "\n")))
-	return true
 }

@@ -29,9 +29,20 @@ var (
 	invalidParams  = fault{code: -32602, message: "Invalid parameters"}
 )
 
+// invalid returns the error for a parameter that is missing or has no value that the dialect
+// allows.
+func invalid(param string) *fault {
+	f := invalidParams
+	f.message += ": params." + param + " is missing or wrong"
+	return &f
+}
+
 // A dialect is what the engine needs to know about a version of A2A.
 type dialect struct {
 	send, stream, subscribe string
+	aboutTask               []string // methods that name a task
+	roles                   []string // of a message
+	contents                []string // of a part, one of them
 	// clientIDs is set if the client makes the task's id.
 	clientIDs bool
 	// flat is set if a push configuration has no wrapper.
@@ -70,6 +81,8 @@ func legacy(d *dialect, push ...string) *dialect {
 	unsupported := fault{code: -32004, message: "This operation is not supported"}
 	d.extensions = "X-A2A-Extensions"
 	d.subscribe = "tasks/resubscribe"
+	d.aboutTask = []string{"tasks/get", "tasks/cancel", d.subscribe}
+	d.roles, d.contents = []string{"user", "agent"}, []string{"text", "file", "data"}
 	d.notFound = fault{code: -32001, message: "Task not found"}
 	d.refused = map[string]fault{
 		d.send:         invalidParams,
@@ -94,6 +107,8 @@ func current() *dialect {
 		send: "SendMessage", stream: "SendStreamingMessage", subscribe: "SubscribeToTask",
 		notFound: fault{-32001, "Task not found", "TASK_NOT_FOUND"},
 	}
+	d.aboutTask = []string{"GetTask", "CancelTask", d.subscribe}
+	d.roles, d.contents = []string{"ROLE_USER", "ROLE_AGENT"}, []string{"text", "raw", "url", "data"}
 	d.flat, d.list, d.extensions = true, "ListTasks", "A2A-Extensions"
 	d.push = pushes{"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig"}
 	d.refused = map[string]fault{

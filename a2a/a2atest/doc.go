@@ -49,7 +49,8 @@
 //	                  same bytes as a stream
 //
 // A request that no scene takes gets the dialect's error for its method: method not found, task
-// not found, not cancelable and so on.
+// not found, not cancelable and so on. A message that lacks its id, role or parts, or has a wrong
+// value there, reaches no scene: the error is that of invalid parameters, and names the member.
 //
 // A scene that takes both send methods is written for the stream. A plain send runs it hidden
 // and is answered with the answer file when it ends, or at the first send step if the request

@@ -24,7 +24,7 @@ func TestAnAgentListsItsTasks(t *testing.T) {
 	}
 	t.Cleanup(a.Close)
 	for _, state := range []string{"WORKING", "COMPLETED", "WORKING"} {
-		all(t, post(t, a, "SendMessage", `{"message":{"parts":[{"text":"`+state+`"}]}}`))
+		all(t, post(t, a, "SendMessage", `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"`+state+`"}]}}`))
 		clock = clock.Add(time.Minute)
 	}
 	for _, c := range []struct{ params, ids, next string }{

@@ -22,17 +22,17 @@ func TestWebhooksAreKeptAndTold(t *testing.T) {
 		dialect, send, params, set, config, get, list, remove, one string
 	}{
 		{
-			"1.0", "SendMessage", `{"message":{"parts":[{"text":"go"}]}}`, "CreateTaskPushNotificationConfig",
+			"1.0", "SendMessage", `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"go"}]}}`, "CreateTaskPushNotificationConfig",
 			`{"taskId":%[1]q,"id":"h","url":%[2]q,"token":"tok","authentication":{"scheme":"Bearer","credentials":"cred"}}`,
 			"GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig", `{"taskId":%q,"id":"h"}`,
 		},
 		{
-			"0.3", "message/send", `{"message":{"parts":[{"text":"go"}]}}`, "tasks/pushNotificationConfig/set",
+			"0.3", "message/send", `{"message":{"messageId":"m","role":"user","parts":[{"text":"go"}]}}`, "tasks/pushNotificationConfig/set",
 			`{"taskId":%[1]q,"pushNotificationConfig":{"id":"h","url":%[2]q,"token":"tok","authentication":{"schemes":["Bearer"],"credentials":"cred"}}}`,
 			"tasks/pushNotificationConfig/get", "tasks/pushNotificationConfig/list", "tasks/pushNotificationConfig/delete", `{"id":%q,"pushNotificationConfigId":"h"}`,
 		},
 		{
-			"0.1", "tasks/send", `{"id":"mine","message":{"parts":[{"text":"go"}]}}`, "tasks/pushNotification/set",
+			"0.1", "tasks/send", `{"id":"mine","message":{"role":"user","parts":[{"text":"go"}]}}`, "tasks/pushNotification/set",
 			`{"id":%[1]q,"pushNotificationConfig":{"url":%[2]q,"token":"tok","authentication":{"schemes":["Bearer"],"credentials":"cred"}}}`,
 			"tasks/pushNotification/get", "", "", `{"id":%q}`,
 		},

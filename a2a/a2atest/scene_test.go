@@ -154,7 +154,7 @@ func post(t *testing.T, a *Agent, method, params string) *http.Response {
 }
 
 func say(text, taskID string) string {
-	return fmt.Sprintf(`{"message":{"messageId":"m","taskId":%q,"parts":[{"text":%q}]}}`, taskID, text)
+	return fmt.Sprintf(`{"message":{"messageId":"m","role":"ROLE_USER","taskId":%q,"parts":[{"text":%q}]}}`, taskID, text)
 }
 
 func all(t *testing.T, resp *http.Response) string {
@@ -213,7 +213,10 @@ func TestErrorsAreTheDialects(t *testing.T) {
 		{"CreateTaskPushNotificationConfig", `{}`, `"code":-32003`},
 		{"GetExtendedAgentCard", `{}`, `"code":-32007`},
 		{"SendMessage", `{"message":17}`, `"code":-32602`},
-		{"SendMessage", `[]`, `"code":-32600`},
+		{"SendMessage", `[]`, `"code":-32602`},
+		{"SendMessage", `{"message":{},"configuration":{"historyLength":"x"}}`, `"code":-32602`},
+		{"GetTask", `{}`, `"code":-32602`},
+		{"CancelTask", `{"id":17}`, `"code":-32602`},
 	} {
 		got := all(t, post(t, a, tc.method, tc.params))
 		if !strings.Contains(got, tc.want) || !strings.Contains(got, `"id":"r-7"`) || !json.Valid([]byte(got)) {
@@ -290,7 +293,7 @@ func TestReleaseOpensAGate(t *testing.T) {
 
 func TestPlainSendThatDoesNotWaitIsAnsweredAtOnce(t *testing.T) {
 	a := start(t, Options{})
-	got := all(t, post(t, a, "SendMessage", `{"message":{"parts":[{"text":"hang"}]},"configuration":{"returnImmediately":true}}`))
+	got := all(t, post(t, a, "SendMessage", `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hang"}]},"configuration":{"returnImmediately":true}}`))
 	if !strings.Contains(got, `"state":"working"`) {
 		t.Errorf("got %s, want state working", got)
 	}

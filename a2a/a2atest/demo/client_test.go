@@ -55,7 +55,13 @@ func wires() map[string]dialect {
 // meet starts the demo without pauses and returns a peer per agent.
 func meet(t *testing.T) map[string]*peer {
 	t.Helper()
-	agents, stop, err := Start(t.Context(), a2atest.Options{})
+	return meetAt(t, 0)
+}
+
+// meetAt starts the demo at a pace.
+func meetAt(t *testing.T, pace float64) map[string]*peer {
+	t.Helper()
+	agents, stop, err := Start(t.Context(), a2atest.Options{Pace: pace})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,41 +115,6 @@ func TestEveryExampleReachesItsState(t *testing.T) {
 	}
 }
 
-// streamUntilCanceled cancels the task when its first progress arrives.
-func (p *peer) streamUntilCanceled(prompt, id, state string) []event {
-	resp := p.post(p.words.stream, p.say(prompt, id))
-	first := make([]byte, 1)
-	if _, err := io.ReadFull(resp.Body, first); err != nil {
-		p.t.Fatal(err)
-	}
-	task := id
-	if task == "" { // the first event is there: read its task
-		var head []byte
-		for !bytes.Contains(head, []byte("\n")) {
-			b := make([]byte, 1)
-			if _, err := resp.Body.Read(b); err != nil {
-				p.t.Fatal(err)
-			}
-			head = append(head, b...)
-		}
-		e, err := read(strings.TrimPrefix(string(head), "ata: "))
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		task = e.task
-	}
-	for p.get(task).state != state { // ends with the test's own time limit
-	}
-	canceled := p.call(p.words.cancel, fmt.Sprintf(`{"id":%q}`, task))
-	if canceled.state != "canceled" {
-		p.t.Errorf("cancel: got %s, want state canceled", canceled.raw)
-	}
-	if again := p.call(p.words.cancel, fmt.Sprintf(`{"id":%q}`, task)); !strings.Contains(again.raw, "-32002") {
-		p.t.Errorf("second cancel: got %s, want code -32002", again.raw)
-	}
-	return p.events(resp)
-}
-
 // checkEvents checks what holds for every conforming stream.
 func (p *peer) checkEvents(t *testing.T, events []event, id string) {
 	t.Helper()
@@ -301,7 +266,7 @@ func TestClerkGoesOnWhenTheIDComesAgain(t *testing.T) {
 
 func TestSubscribersSeeTheRest(t *testing.T) {
 	p := meet(t)["Travel Desk"]
-	resp := p.post(p.words.send, `{"message":{"messageId":"m","parts":[{"text":"watch"}]},"configuration":{"returnImmediately":true}}`)
+	resp := p.post(p.words.send, `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"watch"}]},"configuration":{"returnImmediately":true}}`)
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)

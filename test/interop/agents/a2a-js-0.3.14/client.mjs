@@ -1,16 +1,18 @@
 // Talks to an agent with the client of the official JavaScript SDK 0.3.14: it streams a count, answers a
 // question, gets the task and sends without a stream. It prints what came of each. Its arguments are
-// the base URL of the agent and the binding.
+// the base URL of the agent and the binding; with a text as the third one it prints the agent's skills,
+// sends the text and prints what came of it.
 import { randomUUID } from 'node:crypto';
-import { ClientFactory, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
+import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
 
-const [, , url, binding] = process.argv;
+const [, , url, binding, text] = process.argv;
 const factory = new ClientFactory({
   transports: [new JsonRpcTransportFactory(), new RestTransportFactory(), new GrpcTransportFactory()],
   preferredTransports: [binding],
 });
-const client = await factory.createFromUrl(url);
+const card = await new DefaultAgentCardResolver().resolve(url);
+const client = await factory.createFromAgentCard(card);
 
 const request = (text, ids = {}) => ({
   message: { kind: 'message', messageId: randomUUID(), role: 'user', parts: [{ kind: 'text', text }], ...ids },
@@ -28,6 +30,11 @@ async function stream(name, params) {
   return ids;
 }
 
+if (text) {
+  say('skills', ...card.skills.map((s) => s.id));
+  await stream('say', request(text));
+  process.exit(0);
+}
 await stream('count', request('count 5'));
 const asked = await stream('ask', request('ask'));
 await stream('reply', request('blue', asked));

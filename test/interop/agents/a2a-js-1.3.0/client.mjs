@@ -1,17 +1,19 @@
 // Talks to an agent with the client of the official JavaScript SDK 1.3.0: it streams a count, answers a
 // question, gets the task and sends without a stream. It prints what came of each. Its arguments are
-// the base URL of the agent and the binding.
+// the base URL of the agent and the binding; with a text as the third one it prints the agent's skills,
+// sends the text and prints what came of it.
 import { randomUUID } from 'node:crypto';
 import { Role, TaskState } from '@a2a-js/sdk';
-import { ClientFactory, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
+import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
 
-const [, , url, binding] = process.argv;
+const [, , url, binding, text] = process.argv;
 const factory = new ClientFactory({
   transports: [new JsonRpcTransportFactory(), new RestTransportFactory(), new GrpcTransportFactory()],
   preferredTransports: [binding],
 });
-const client = await factory.createFromUrl(url);
+const card = await new DefaultAgentCardResolver().resolve(url);
+const client = await factory.createFromAgentCard(card);
 
 const request = (value, ids = {}) => ({
   tenant: '', metadata: undefined,
@@ -35,6 +37,11 @@ async function stream(name, params) {
   return ids;
 }
 
+if (text) {
+  say('skills', ...card.skills.map((s) => s.id));
+  await stream('say', request(text));
+  process.exit(0);
+}
 await stream('count', request('count 5'));
 const asked = await stream('ask', request('ask'));
 await stream('reply', request('blue', asked));

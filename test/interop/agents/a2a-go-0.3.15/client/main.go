@@ -1,6 +1,7 @@
 // Command client talks to an agent with the client of the official Go SDK 0.3.15: it streams a count,
 // answers a question, gets the task and sends without a stream. It prints what came of each.
-// Its arguments are the base URL of the agent and the binding.
+// Its arguments are the base URL of the agent and the binding; with a text as the third one it
+// prints the agent's skills, sends the text and prints what came of it.
 package main
 
 import (
@@ -30,6 +31,15 @@ func main() {
 		log.Fatal(err)
 	}
 	user := func(text string) *a2a.Message { return a2a.NewMessage(a2a.MessageRoleUser, a2a.TextPart{Text: text}) }
+	if len(os.Args) > 3 {
+		fmt.Print("skills")
+		for _, s := range card.Skills {
+			fmt.Print(" ", s.ID)
+		}
+		fmt.Println()
+		stream(ctx, client, "say", user(os.Args[3]))
+		return
+	}
 	stream(ctx, client, "count", user("count 5"))
 	asked := stream(ctx, client, "ask", user("ask"))
 	stream(ctx, client, "reply", a2a.NewMessageForTask(a2a.MessageRoleUser, asked, a2a.TextPart{Text: "blue"}))
