@@ -99,7 +99,7 @@ func (a *app) cardDiff(f *cardDiffFlags, refs []string) error {
 	r := cardDiffResult{Card: a2a.MaskReference(refs[len(refs)-1])}
 	if len(refs) == 2 {
 		other := f.callFlags
-		other.record, other.findings = "", "" // one file is for one agent
+		other.record, other.findings = recordFile{}, "" // one file is for one agent
 		before, was, err := a.look(other, refs[0])
 		if err != nil {
 			return err

@@ -91,7 +91,7 @@ func (a *app) playScript(f *demoFlags, path string) error {
 		return usage("--trials takes a number from 1 to %d.", maxTrials)
 	case f.trials > 1 && f.fallback != "":
 		return usage("--trials measures the live agent, so --fallback has no place beside it.")
-	case f.trials > 1 && f.record != "":
+	case f.trials > 1 && f.record.path != "":
 		return usage("--record records one play, so --trials has no place beside it.")
 	case f.headless && f.render:
 		return usage("--headless draws nothing, so --render has no place beside it.")

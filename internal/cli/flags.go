@@ -29,7 +29,7 @@ type callFlags struct {
 	debug       bool
 	timeout     time.Duration
 	poll        time.Duration
-	record      string
+	record      recordFile
 	findings    string
 	raw         bool // --output answer prints byte for byte
 	answers     bool // --output answer is possible
@@ -57,7 +57,7 @@ func (a *app) callFlags(c *cobra.Command, f *callFlags) {
 	fs.BoolVar(&f.debug, "debug", false, "print the wire to standard error, without secrets")
 	fs.DurationVar(&f.timeout, "timeout", 0, "give up after this time; 0 is no limit")
 	fs.DurationVar(&f.poll, "poll-interval", defaultPoll, "how often to get a task that is not streamed")
-	fs.StringVar(&f.record, "record", "", "write what crosses the wire to `FILE`, for parley open")
+	f.record.flags(fs, "write what crosses the wire to `FILE`, for parley open")
 	fs.StringVar(&f.findings, "findings", "", "write every finding of the rules to `FILE`, one JSON object per line")
 	a.net.flags(fs)
 }

@@ -93,12 +93,13 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 		return nil, err
 	}
 	op := &operation{app: a, flags: f, feed: log.NewFeed(), state: model.NewState(), rules: rules}
-	if f.record != "" {
-		journal, err := journal.Create(f.record, journal.Options{Now: now})
+	if f.record.path != "" {
+		op.journal, err = f.record.create(func(path string) (*journal.Journal, error) {
+			return journal.Create(path, journal.Options{Now: now})
+		})
 		if err != nil {
 			return nil, usage("%s.", sentence(err.Error()))
 		}
-		op.journal = journal
 	}
 	if f.save.dir != "" {
 		op.saver = newSaver(op)

@@ -173,11 +173,13 @@ func (g *continuation) joinAgain(start *engine.Start) {
 // record begins the new file. If the disk does not take it, the session goes on without one, and problem
 // says so, unless the command line names the file.
 func (g *continuation) record(before journal.Predecessor) (problem string, err error) {
-	path := g.w.record
-	if path == "" {
-		path = filepath.Join(filepath.Dir(g.path), journal.FileName(now(), newID()))
+	record := g.w.record
+	if record.path == "" {
+		record.path = filepath.Join(filepath.Dir(g.path), journal.FileName(now(), newID()))
 	}
-	g.kept.journal, err = journal.CreateAfter(path, journal.Options{MaxBytes: g.w.limits.Of(a2a.LimitRecording), Now: now}, before)
+	g.kept.journal, err = record.create(func(path string) (*journal.Journal, error) {
+		return journal.CreateAfter(path, journal.Options{MaxBytes: g.w.limits.Of(a2a.LimitRecording), Now: now}, before)
+	})
 	if err == nil || g.app.net.fromFlags["record"] || errors.Is(err, journal.ErrTooLong) {
 		return "", err
 	}

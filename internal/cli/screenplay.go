@@ -55,7 +55,7 @@ func (a *app) playOnScreen(f *demoFlags, s *script.Script, folder string) error 
 	}
 	if f.render {
 		agents.newID = repeatableIDs(2)
-		w.noRecord = w.noRecord || f.record == ""
+		w.noRecord = w.noRecord || f.record.path == ""
 	}
 	w.ascii = w.ascii || s.Value("ascii") == "on"
 	if err := a.workbench(w, nil); err != nil {

@@ -64,6 +64,9 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 		failure = a.net.check()
 	}
 	if failure == nil {
+		failure = checkForce(c.Flags())
+	}
+	if failure == nil {
 		failure = a.openIdentities()
 	}
 	if failure == nil {

@@ -66,17 +66,19 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 		}
 		err = tryFolder(folder)
 	}
-	path := w.record
-	if path == "" && err == nil {
-		path = filepath.Join(sessions, journal.FileName(now(), newID()))
+	record := w.record
+	if record.path == "" && err == nil {
+		record.path = filepath.Join(sessions, journal.FileName(now(), newID()))
 	}
 	switch {
 	case w.noRecord, w.later:
-	case path == "":
+	case record.path == "":
 		s.lose(err, lossOfSession)
 	default:
 		var failure error
-		s.journal, failure = journal.Create(path, journal.Options{MaxBytes: w.limits.Of(a2a.LimitRecording), RemoveEmpty: w.record == "", Now: now})
+		s.journal, failure = record.create(func(path string) (*journal.Journal, error) {
+			return journal.Create(path, journal.Options{MaxBytes: w.limits.Of(a2a.LimitRecording), RemoveEmpty: w.record.path == "", Now: now})
+		})
 		if failure != nil && a.net.fromFlags["record"] {
 			return nil, failure
 		}

@@ -143,17 +143,17 @@ func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 	file := filepath.Join(state, "mine.jsonl")
 	writeTo(t, "mine", file)
 	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + state}}
-	s, err := a.openStorage(workbench{record: file})
+	s, err := a.openStorage(workbench{record: recordFile{path: file}})
 	if err != nil || s.journal != nil || !strings.HasPrefix(s.warning(), "This session is not stored: ") {
 		t.Errorf("as a setting: got error %v and warning %q, want the session lost", err, s.warning())
 	}
 	a.net.fromFlags = map[string]bool{"record": true}
-	if _, err := a.openStorage(workbench{record: file}); err == nil {
+	if _, err := a.openStorage(workbench{record: recordFile{path: file}}); err == nil {
 		t.Error("as a flag: got no error")
 	}
 	writable := filepath.Join(state, "new.jsonl")
 	a.env = environment{} // the flag names a file although there is no default folder
-	s, err = a.openStorage(workbench{record: writable})
+	s, err = a.openStorage(workbench{record: recordFile{path: writable}})
 	if err != nil || s.journal == nil || !strings.HasPrefix(s.warning(), "The messages you write and the agents you save are not stored: ") {
 		t.Errorf("without a home: got error %v, journal %+v, warning %q", err, s.journal, s.warning())
 	}

@@ -81,8 +81,11 @@ func (a *app) newTrial(f *demoFlags, s *script.Script, agents *scriptAgents, pri
 		opened: map[string]a2a.AgentID{}, turns: map[a2a.AgentID]a2a.TurnID{}, over: map[a2a.TurnID]bool{},
 		began: now(), stepAt: now(), print: print,
 	}
-	if f.record != "" {
-		if t.journal, err = journal.Create(f.record, journal.Options{Now: now}); err != nil {
+	if f.record.path != "" {
+		t.journal, err = f.record.create(func(path string) (*journal.Journal, error) {
+			return journal.Create(path, journal.Options{Now: now})
+		})
+		if err != nil {
 			return nil, usage("%s.", sentence(err.Error()))
 		}
 	}

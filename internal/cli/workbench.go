@@ -31,7 +31,7 @@ type workbench struct {
 	theme    string
 	ascii    bool
 	present  bool
-	record   string
+	record   recordFile
 	noRecord bool
 	noCheck  bool
 	noBell   bool
@@ -54,7 +54,7 @@ type workbench struct {
 func (w *workbench) flags(f *pflag.FlagSet) {
 	screenFlags(f, w)
 	f.StringSliceVar(&w.transports, "transport", nil, "preferred `binding`, highest first; repeatable (default: the card's order)")
-	f.StringVar(&w.record, "record", "", "write the journal of this run to `FILE`")
+	w.record.flags(f, "write the journal of this run to `FILE`")
 	f.BoolVar(&w.noRecord, "no-record", false, "write no journal, and save no messages")
 	f.StringVar(&w.push.Listen, "push-listen", "127.0.0.1:0", "receive push notifications at this `address`, from the first webhook on; port 0 is any free one")
 	f.StringVar(&w.push.Public, "push-url", "", "tell agents this `URL` for webhooks, if a tunnel or a proxy forwards it to --push-listen")
@@ -187,7 +187,7 @@ func (s *storage) endRecording(w workbench) (next string, err error) {
 	if s.journal == nil {
 		return "nothing was recorded; parley starts again", nil
 	}
-	if err = s.journal.Close(); w.record == "" && s.journal.Empty() {
+	if err = s.journal.Close(); w.record.path == "" && s.journal.Empty() {
 		return "nothing was recorded; parley starts again", err
 	}
 	return "parley open " + shellWord(s.journal.Path()) + " shows the recording", err
@@ -195,7 +195,7 @@ func (s *storage) endRecording(w workbench) (next string, err error) {
 
 // resumeChosen goes on with the session that the user chose in another one.
 func (a *app) resumeChosen(w workbench, path string, keyboard *os.File) error {
-	w.record, w.embedded = "", false // that file has been written, and the agents inside the program are left
+	w.record, w.embedded = recordFile{}, false // that file has been written, and the agents inside the program are left
 	for path != "" {
 		a.net.hub = newHub()
 		a.warnings, a.notes = nil, nil // they were shown

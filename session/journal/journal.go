@@ -122,7 +122,7 @@ func create(path string, o Options, begin func(*Journal) error) (*Journal, error
 type existsError struct{ path string }
 
 func (e *existsError) Error() string {
-	return "the file " + e.path + " already exists and was not changed: choose another file to record to"
+	return "the file " + e.path + " already exists and was not changed: choose another file to record to, or use --force to replace a recording"
 }
 
 func (e *existsError) Unwrap() error { return fs.ErrExist }
