@@ -154,7 +154,7 @@ var direction = map[string]rule{
 	"session/export/har":      {ours: []string{"a2a", "a2a/sse", "internal/visible", "session/export/excerpt", "session/filter", "session/journal", "session/log", "session/model", "session/request"}},
 	"session/export/jsonl":    {ours: []string{"a2a", "session/export/excerpt", "session/journal", "session/log"}},
 	"session/export/markdown": {ours: []string{"a2a", "internal/units", "internal/visible", "session/export/excerpt", "session/log", "session/model"}},
-	"session/export/otlp":     {ours: []string{"a2a", "internal/visible", "session/export/excerpt", "session/log", "session/model"}},
+	"session/export/otlp":     {ours: []string{"a2a", "internal/visible", "session/export/excerpt", "session/log", "session/model", "session/problem"}},
 	"session/export/page":     {ours: []string{"a2a", "internal/units", "internal/visible", "session/export/excerpt", "session/log", "session/model", "themes"}, theirs: []string{"github.com/yuin/goldmark"}},
 	"session/export/shell":    {ours: []string{"a2a", "a2a/curl", "internal/visible", "session/export/excerpt", "session/log"}},
 

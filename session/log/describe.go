@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/a2a/jsonrpc"
 	"parley/a2a/jsontok"
 	"parley/internal/units"
 	"parley/session/problem"
@@ -166,17 +165,8 @@ func describeCalled(r *a2a.Record) string {
 	if name := downloadName(r); name != "" {
 		return "GET " + name
 	}
-	if r.Head != nil && a2a.IsGRPC(r.Head.URL) {
-		return problem.Clip(r.Head.URL[strings.LastIndexByte(r.Head.URL, '/')+1:])
-	}
-	if len(r.Raw) > 0 {
-		const most = 1 << 20 // the beginning of a larger body names the method
-		var doc jsontok.Doc
-		if err := doc.Parse(r.Raw[:min(len(r.Raw), most)]); err == nil || len(r.Raw) > most {
-			if m := jsonrpc.ParseEnvelope(&doc).Method; m != "" {
-				return problem.Clip(m)
-			}
-		}
+	if m := named(r); m != "" {
+		return m
 	}
 	if r.Head == nil {
 		return "request"

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"net/http"
 	"time"
 
 	"parley/a2a"
@@ -50,7 +49,8 @@ func Write(ctx context.Context, out io.Writer, p *excerpt.Excerpt, step func(don
 type course struct {
 	end    time.Time
 	ids    ids
-	failed string // why the newest exchange failed, empty if it did not
+	method string // of the newest request that sent its message, else of the first request
+	fault  fault  // of the newest exchange that is about the answer
 }
 
 type writer struct {
@@ -82,9 +82,19 @@ func (w *writer) collect() {
 		if s.Last.After(c.end) {
 			c.end = s.Last
 		}
-		if !s.Call.Check {
-			c.failed = failure(s, w.status(x))
-		}
+		c.add(s, log.Method(&w.excerpt.State.Log.At(x).Record), w.exchangeFault(s, w.status(x)))
+	}
+}
+
+// add adds an exchange. One that the user asked for beside the answer, and a check, say nothing
+// about it.
+func (c *course) add(s *log.Stream, method string, f fault) {
+	sends := s.Call.Op == a2a.OpSend || s.Call.Op == a2a.OpStream
+	if sends && method != "" || c.method == "" {
+		c.method = method
+	}
+	if sends || !s.Call.Check && (s.Call.Op == a2a.OpGet || s.Call.Op == a2a.OpSubscribe) {
+		c.fault = f
 	}
 }
 
@@ -114,21 +124,17 @@ func (w *writer) turn(t *model.Turn) {
 	a.text("a2a.context.id", t.Conversation.ContextID)
 	a.number("parley.conversation", int64(t.Conversation.ID))
 	a.number("parley.record", int64(t.Record))
-	s := &span{TraceID: c.ids.trace, SpanID: c.ids.span, Name: "turn", Kind: kindInternal, Start: at(t.Time), End: at(c.end), Status: status{Code: codeOK}}
+	a.text("a2a.method.name", c.method)
+	s := &span{TraceID: c.ids.trace, SpanID: c.ids.span, Name: cmp.Or(c.method, "turn"), Kind: kindInternal, Start: at(t.Time), End: at(c.end)}
 	for _, b := range t.Blocks {
 		if b.Task == nil {
 			continue
 		}
 		a.text("a2a.task.id", b.Task.ID)
 		a.text("a2a.task.state", b.Task.StateWord())
-		if b.Task.State == a2a.StateFailed || b.Task.State == a2a.StateRejected {
-			s.Status = status{codeError, "The task is " + b.Task.StateWord() + "."}
-		}
 		break // an attribute has one value
 	}
-	if c.failed != "" {
-		s.Status = status{codeError, c.failed}
-	}
+	turnFault(t, c.fault).set(s, &a)
 	s.Attributes = a
 	w.put(s, nil)
 }
@@ -143,17 +149,6 @@ func (w *writer) status(x a2a.ExchangeID) int {
 		}
 	}
 	return 0
-}
-
-// failure says why an exchange failed, empty if it did not.
-func failure(s *log.Stream, code int) string {
-	switch {
-	case s.End != nil && s.End.Reason != a2a.Ended && s.End.Reason != a2a.Cancelled, s.End != nil && s.End.Class != "" && s.End.Reason == a2a.Ended:
-		return cmp.Or(s.End.Sentence, string(s.End.Reason))
-	case code >= 400:
-		return http.StatusText(code)
-	}
-	return ""
 }
 
 // exchange writes the span of an exchange, and that of its stream.
@@ -177,6 +172,7 @@ func (w *writer) exchange(x a2a.ExchangeID, records []a2a.RecordID) {
 		a.number("http.response.status_code", int64(code))
 	}
 	if c := r.Call; c != nil {
+		a.text("a2a.method.name", log.Method(r))
 		a.text("a2a.operation", string(c.Op))
 		a.text("a2a.dialect", string(c.Dialect))
 		a.text("a2a.binding", c.Binding.String())
@@ -191,13 +187,12 @@ func (w *writer) exchange(x a2a.ExchangeID, records []a2a.RecordID) {
 		end = string(s.End.Reason)
 	}
 	a.text("parley.end", end)
-	out := &span{TraceID: own.trace, SpanID: own.span, ParentID: own.parent, Name: log.Describe(it), Kind: kindClient, Start: at(s.Start), End: at(s.Last), Attributes: a, Status: status{Code: codeOK}}
+	out := &span{TraceID: own.trace, SpanID: own.span, ParentID: own.parent, Name: cmp.Or(log.Method(r), log.Describe(it)), Kind: kindClient, Start: at(s.Start), End: at(s.Last)}
 	if r.Kind == a2a.KindDelivery {
 		out.Kind = kindServer
 	}
-	if why := failure(s, w.status(x)); why != "" {
-		out.Status = status{codeError, why}
-	}
+	w.exchangeFault(s, w.status(x)).set(out, &a)
+	out.Attributes = a
 	w.put(out, nil)
 	if s.Events > 0 {
 		w.stream(s, own, records)
@@ -211,10 +206,9 @@ func (w *writer) stream(s *log.Stream, of ids, records []a2a.RecordID) {
 	a.number("a2a.stream.bytes", s.Bytes)
 	a.text("a2a.task.state", s.State.String())
 	out := &span{TraceID: of.trace, SpanID: id(spanBytes, "stream", of.trace, of.span), ParentID: of.span, Name: "stream", Kind: kindInternal,
-		Start: at(s.Start.Add(max(s.FirstEvent, 0))), End: at(s.Last), Attributes: a, Status: status{Code: codeOK}}
-	if why := failure(s, 0); why != "" {
-		out.Status = status{codeError, why}
-	}
+		Start: at(s.Start.Add(max(s.FirstEvent, 0))), End: at(s.Last)}
+	w.streamFault(s).set(out, &a)
+	out.Attributes = a
 	w.put(out, func() {
 		w.WriteString(`,"events":[`)
 		n := 0
