@@ -179,7 +179,7 @@ func (a *app) authLogout(args []string) error {
 		return internal("%s.", sentence(line(err.Error())))
 	}
 	if len(list) == 0 {
-		return internal("You are not signed in to %s: parley auth status lists where you are.", line(where))
+		return misnamed("You are not signed in to %s: parley auth status lists where you are.", line(where))
 	}
 	for _, i := range list {
 		told, err := a.net.keeper.SignOut(a.ctx, i)

@@ -407,7 +407,7 @@ func TestALoginThatCannotBeSaysWhy(t *testing.T) {
 			t.Errorf("%s: got exit %d, want %d and %q:\n%s%s", name, r.code, c.code, c.want, r.out, r.err)
 		}
 	}
-	if r := h.run("", "auth", "logout", key.URL); r.code != 1 || !strings.Contains(r.err, "You are not signed in") {
+	if r := h.run("", "auth", "logout", key.URL); r.code != 2 || !strings.Contains(r.err, "You are not signed in") {
 		t.Errorf("got exit %d and %s", r.code, r.err)
 	}
 	if r := h.run("", "auth", "logout"); r.code != 2 {

@@ -70,6 +70,15 @@ func (f *signatureFlags) read(now func() time.Time) error {
 	return nil
 }
 
+// trustKeys reads the keys that the flags name, and verifies with them.
+func (a *app) trustKeys(f *signatureFlags) error {
+	if err := f.read(now); err != nil {
+		return err
+	}
+	a.verifier().SetKeys(f.trusted)
+	return nil
+}
+
 // verifySignatures judges the signatures of a card. Key sets are downloaded only from the hosts
 // that the user named: their addresses come from whoever wrote the card.
 func (op *operation) verifySignatures(c *a2a.Card, f *signatureFlags) []signature.Result {

@@ -133,7 +133,7 @@ func TestKeysThatCannotBeUsed(t *testing.T) {
 	}
 	for _, c := range []struct{ flag, value, want string }{
 		{"--card-key", filepath.Join(dir, "none"), "there is no file"},
-		{"--card-key", dir, "not a regular file"},
+		{"--card-key", dir, "is not a regular one"},
 		{"--card-key", html, "there is no public key in it"},
 		{"--card-key-host", "https://keys.example/x", "is not a host"},
 	} {

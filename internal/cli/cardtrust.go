@@ -82,7 +82,7 @@ func (a *app) look(f callFlags, ref string) (op *operation, c *a2a.Card, err err
 
 // unapproved is the failure of a command about an agent without a baseline.
 func unapproved(ref string) *fault {
-	f := internal("No card of %s was approved.", line(a2a.MaskReference(ref)))
+	f := misnamed("No card of %s was approved.", line(a2a.MaskReference(ref)))
 	f.hint = "parley card trust " + shellReference(ref) + " approves its card as it is now; the workbench does so when it first opens an agent."
 	return f
 }

@@ -87,7 +87,7 @@ func TestACardThatWasApprovedIsComparedWithLaterOnes(t *testing.T) {
 		t.Errorf("got %v, want that a command approves nothing", files)
 	}
 	r = a.run(t, "card", "diff", a.URL)
-	r.expect(t, "diff without an approved card", 1, "No card of "+a.URL+" was approved.", "parley card trust "+a.URL)
+	r.expect(t, "diff without an approved card", 2, "No card of "+a.URL+" was approved.", "parley card trust "+a.URL)
 	a.says()
 	r = a.run(t, "card", "trust", a.URL)
 	r.expect(t, "trust", 0, "Approved: the card of Desk at "+a.URL)
@@ -150,7 +150,7 @@ func TestApprovedCardsAreListedAndForgotten(t *testing.T) {
 	r = a.run(t, "card", "trust", "--forget", "desk")
 	r.expect(t, "forget", 0, "approved no longer")
 	r = a.run(t, "card", "trust", "--forget", "desk")
-	r.expect(t, "forget twice", 1, "No card of desk was approved.")
+	r.expect(t, "forget twice", 2, "No card of desk was approved.")
 	for _, args := range [][]string{{"--forget"}, {"--list", "--forget"}, {"--list", a.URL}, {a.URL, a.URL}} {
 		r := a.run(t, append([]string{"card", "trust"}, args...)...)
 		r.expect(t, fmt.Sprint(args), 2)

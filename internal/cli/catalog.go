@@ -63,7 +63,7 @@ func (a *app) listCatalog(f *catalogFlags) error {
 		if err := op.ctx.Err(); err != nil {
 			return op.stopError(err)
 		}
-		f := faultOf(c.Class, c.Sentence, nil)
+		f := op.inFile(faultOf(c.Class, c.Sentence, nil))
 		if c.Class == a2a.ClassMesh {
 			f.hint = "A mesh has no catalog: the other commands, such as parley card get, take the address of one agent."
 		}

@@ -140,9 +140,9 @@ func blocksOf(path string, types ...string) (blocks []*pem.Block, err error) {
 	case len(blocks) > 0:
 		return blocks, nil
 	case other != "":
-		return nil, fmt.Errorf("%s contains no %s, only %q", path, what, shorten(other))
+		return nil, fmt.Errorf("the file %s contains no %s, only %q", path, what, shorten(other))
 	default:
-		return nil, fmt.Errorf("%s contains no %s: it is not written as PEM, which begins with -----BEGIN", path, what)
+		return nil, fmt.Errorf("the file %s contains no %s: it is not written as PEM, which begins with -----BEGIN", path, what)
 	}
 }
 
@@ -156,19 +156,19 @@ func readPEM(path string) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s: check its name and the folder", path)
 	case err == nil && !info.Mode().IsRegular(): // opening a pipe would wait
-		return nil, fmt.Errorf("%s is not a regular file", path)
+		return nil, fmt.Errorf("the file %s is not a regular one: name a file of certificates", path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: check its permissions", path)
+		return nil, fmt.Errorf("the file %s cannot be read: check its permissions", path)
 	}
 	defer file.Close()
 	content, err := io.ReadAll(io.LimitReader(file, maxPEM+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read: check the disk", path)
+		return nil, fmt.Errorf("the file %s cannot be read: check the disk", path)
 	case len(content) > maxPEM:
-		return nil, fmt.Errorf("%s is longer than %d bytes, the limit for certificates", path, maxPEM)
+		return nil, fmt.Errorf("the file %s is longer than %d bytes, the limit for certificates", path, maxPEM)
 	}
 	return content, nil
 }

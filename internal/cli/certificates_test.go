@@ -125,7 +125,7 @@ func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
 		{[]string{"--cacert", text}, text + " contains no certificate: it is not written as PEM"},
 		{[]string{"--cacert", key}, key + " contains no certificate, only \"PRIVATE KEY\""},
 		{[]string{"--cacert", broken}, broken + " contains a certificate that cannot be read"},
-		{[]string{"--cacert", filepath.Dir(text)}, filepath.Dir(text) + " is not a regular file"},
+		{[]string{"--cacert", filepath.Dir(text)}, "The file " + filepath.Dir(text) + " is not a regular one: name"},
 		{[]string{"--key", key}, "The key " + key + " has no certificate"},
 		{[]string{"--cert", cert}, cert + " contains no key, only \"CERTIFICATE\""},
 		{[]string{"--cert", cert, "--key", otherKey}, "The key in " + otherKey + " does not belong to the certificate in " + cert},

@@ -125,14 +125,14 @@ func (a *app) readScript(path string) (*script.Script, error) {
 	} else if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return nil, usage("%s cannot be read: %s.", line(path), causeOf(err))
+			return nil, notRead(path, err, "parley demo --list names the scripts that come with Parley")
 		}
 		defer file.Close()
 		in, name = file, line(path)
 	}
 	text, err := io.ReadAll(io.LimitReader(in, script.MaxSize+1))
 	if err != nil {
-		return nil, usage("%s cannot be read: %s.", name, causeOf(err))
+		return nil, notRead(name, err, "parley demo --list names the scripts that come with Parley")
 	}
 	s, err := script.Parse(name, text)
 	if wrong, ok := errors.AsType[*script.Error](err); ok {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -175,10 +174,7 @@ func (a *app) uncompared(path string, err error) error {
 	if a.ctx.Err() != nil {
 		return stopped()
 	}
-	if why, ok := errors.AsType[*os.PathError](err); ok {
-		err = why.Err
-	}
-	return &fault{code: codeUsage, message: line(path) + " cannot be opened: " + err.Error() + ".", hint: "parley sessions lists the recorded sessions."}
+	return notOpened(path, err)
 }
 
 // noteFaults says what of a file could not be read.

@@ -84,7 +84,7 @@ func TestDiffRefusesWhatItCannotCompare(t *testing.T) {
 		says string
 	}{
 		{[]string{booked}, "takes two files"},
-		{[]string{booked, "none.jsonl"}, "none.jsonl cannot be opened: "},
+		{[]string{booked, "none.jsonl"}, `There is no file and no session "none.jsonl"`},
 		{[]string{booked, file("empty.jsonl", "")}, "empty.jsonl cannot be opened: "},
 		{[]string{booked, file("foreign.jsonl", "{\"a\":1}\n")}, "it is not a recorded session"},
 		{[]string{booked, dir}, "cannot be opened: "},

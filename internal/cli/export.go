@@ -123,7 +123,7 @@ func (a *app) export(path string, f exportFlags) error {
 		return usage("%s is the session itself: name another file after -o.", line(out))
 	}
 	if _, err := os.Lstat(out); err == nil && out != "-" && !f.force { // before the work
-		return internal("%s already exists and was not changed: name another file after -o, or use --force to replace it.", line(out))
+		return misnamed("%s already exists and was not changed: name another file after -o, or use --force to replace it.", line(out))
 	}
 	progress := a.newProgress()
 	defer progress.erase()
@@ -134,7 +134,7 @@ func (a *app) export(path string, f exportFlags) error {
 	})
 	if err != nil {
 		progress.erase()
-		return a.exportFault(err, "%s cannot be opened: %s.", path)
+		return a.exportFault(err, func(err error) error { return notOpened(path, err) })
 	}
 	title := a.annotations(path, patterns, &f.choice)
 	chosen, err := excerpt.Choose(state, cmp.Or(title, name), f.choice)
@@ -152,7 +152,7 @@ func (a *app) export(path string, f exportFlags) error {
 	}
 	progress.erase()
 	if err != nil {
-		return a.exportFault(err, "%[2]s.", path)
+		return a.exportFault(err, notSaved)
 	}
 	a.noteExport(chosen, out, faults)
 	return nil
@@ -191,20 +191,24 @@ func (a *app) noteExport(p *excerpt.Excerpt, out string, faults []string) {
 	}
 }
 
-// exportFault turns an error into the failure of the command. The format gets the path and the
-// sentence.
-func (a *app) exportFault(err error, format, path string) error {
+// exportFault turns an error into the failure of the command, with otherwise if it is neither that
+// of a command nor the user's.
+func (a *app) exportFault(err error, otherwise func(error) error) error {
 	if errors.Is(err, context.Canceled) {
 		return internal("The export was stopped: nothing was written.")
 	}
-	var f *fault
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault](err); ok {
 		return f
 	}
-	if why, ok := errors.AsType[*os.PathError](err); ok {
-		err = why.Err
+	return otherwise(err)
+}
+
+// notSaved says why the new file was not written.
+func notSaved(err error) error {
+	if _, ok := errors.AsType[*export.NameError](err); ok {
+		return misnamed("%s.", err)
 	}
-	return internal(format, line(path), err.Error())
+	return internal("%s.", causeOf(err))
 }
 
 // exportName returns the name of the new file in the working directory.

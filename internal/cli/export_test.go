@@ -20,8 +20,8 @@ func TestExportWritesAFile(t *testing.T) {
 	if info, _ := os.Stat(out); info.Mode().Perm() != 0o600 {
 		t.Errorf("got mode %v, want a file that only its owner reads", info.Mode())
 	}
-	if r := parley(t, "export", booked, "-o", out); r.code != 1 || !strings.Contains(r.err, "already exists and was not changed") {
-		t.Errorf("got exit %d, want 1 and a refusal\n%s", r.code, r.err)
+	if r := parley(t, "export", booked, "-o", out); r.code != 2 || !strings.Contains(r.err, "already exists and was not changed") {
+		t.Errorf("got exit %d, want 2 and a refusal\n%s", r.code, r.err)
 	}
 	if r := parley(t, "export", booked, "-o", out, "--force"); r.code != 0 {
 		t.Errorf("got exit %d, want 0\n%s", r.code, r.err)
@@ -45,12 +45,12 @@ func TestExportRefusesWhatItCannotDo(t *testing.T) {
 		{[]string{booked, "--as", "pdf"}, 2, `There is no format "pdf"`},
 		{[]string{booked, "-o", "x.pdf"}, 2, "No format was named"},
 		{[]string{booked, "-o", booked, "--force"}, 2, "is the session itself"},
-		{[]string{"none.jsonl", "--as", "md", "-o", "-"}, 1, "none.jsonl cannot be opened: "},
-		{[]string{"export_test.go", "--as", "md", "-o", "-"}, 1, "it is not a recorded session"},
+		{[]string{"none.jsonl", "--as", "md", "-o", "-"}, 2, `There is no file and no session "none.jsonl"`},
+		{[]string{"export_test.go", "--as", "md", "-o", "-"}, 2, "it is not a recorded session"},
 		{[]string{booked, "--as", "md", "--redact", "("}, 2, "is no regular expression"},
 		{[]string{booked, "--as", "md", "-o", "-", "--filter", "kind:("}, 2, "The filter is wrong: "},
 		{[]string{booked, "--as", "md", "-o", "-", "--conversation", "x"}, 2, "no such conversation"},
-		{[]string{booked, "--as", "md", "-o", filepath.Join(t.TempDir(), "no", "x.md")}, 1, "its folder does not exist"},
+		{[]string{booked, "--as", "md", "-o", filepath.Join(t.TempDir(), "no", "x.md")}, 2, "its folder does not exist"},
 		{[]string{}, 2, "takes one session"},
 	} {
 		r := parley(t, append([]string{"export"}, c.args...)...)

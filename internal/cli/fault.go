@@ -178,6 +178,8 @@ func valueKind(f *pflag.Flag) string {
 		return "a duration such as 2s, 500ms or 1m30s"
 	case "int", "int64":
 		return "a whole number"
+	case "float64":
+		return "a number such as 0.5 or 2"
 	case "size":
 		return "a size such as 64MB, or 0 for no limit"
 	case "bool":

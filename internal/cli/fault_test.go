@@ -180,7 +180,7 @@ func TestUsage(t *testing.T) {
 		{"card get a -a b", "named twice"},
 		{"card get h --config ./none.env", "no settings file"},
 		{"card get h:1 --record run.go", "already exists"},
-		{"demo now", "now cannot be read: no such file"},
+		{"demo now", "There is no file now"},
 		{"open a b", "takes one session"},
 		{"http://127.0.0.1:1", "needs a terminal"},
 		{"", "needs a terminal"},

@@ -45,7 +45,7 @@ func newFindings(path string) (*findings, error) {
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, usage("The value of --findings cannot be written: %s.", err)
+		return nil, unwritten("findings", path, err)
 	}
 	f.file = &findingsFile{file: file, out: bufio.NewWriter(file)}
 	return f, nil

@@ -79,7 +79,7 @@ func (g *gate) open() (err error) {
 			continue
 		}
 		if *f.file, err = os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
-			return usage("The value of --%s cannot be written: %s.", f.flag, causeOf(err))
+			return unwritten(f.flag, f.path, err)
 		}
 	}
 	return nil

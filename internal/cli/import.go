@@ -34,7 +34,7 @@ func (a *app) importCommand() *cobra.Command {
 func (a *app) importArchive(path, out string, force bool) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return a.exportFault(err, "%s cannot be opened: %s.", path)
+		return notRead(path, err, "name an HTTP archive (HAR)")
 	}
 	defer f.Close()
 	if out == "" {
@@ -55,9 +55,11 @@ func (a *app) importArchive(path, out string, force bool) error {
 	progress.erase()
 	switch {
 	case err != nil && errors.Is(err, failure):
-		return a.exportFault(err, "%s cannot be imported: %s.", path)
+		return a.exportFault(err, func(err error) error {
+			return misnamed("%s cannot be imported: %s; name an HTTP archive (HAR) of a browser, a proxy or Parley.", line(path), fileCause(err))
+		})
 	case err != nil:
-		return a.exportFault(err, "%[2]s.", path)
+		return a.exportFault(err, notSaved)
 	}
 	if sum.Others > 0 {
 		a.note("Note", "%s not A2A over HTTP and left out.", plural(sum.Others, "entry is", "entries are"))

@@ -17,12 +17,12 @@ func TestOpenRefusesWhatIsNoSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := parley(t, "open", path)
-		if r.code != 1 || r.out != "" || !strings.Contains(r.err, path+" cannot be opened: it is ") || !strings.Contains(r.err, "no") {
-			t.Errorf("%s: got exit %d, want 1 and the reason\n%s", name, r.code, r.err)
+		if r.code != 2 || r.out != "" || !strings.Contains(r.err, path+" cannot be opened: it is ") || !strings.Contains(r.err, "no") {
+			t.Errorf("%s: got exit %d, want 2 and the reason\n%s", name, r.code, r.err)
 		}
 	}
-	if r := parley(t, "open", filepath.Join(t.TempDir(), "none")); r.code != 1 || !strings.Contains(r.err, "cannot be opened") {
-		t.Errorf("missing file: got exit %d, want 1\n%s", r.code, r.err)
+	if r := parley(t, "open", filepath.Join(t.TempDir(), "none")); r.code != 2 || !strings.Contains(r.err, "There is no file") {
+		t.Errorf("missing file: got exit %d, want 2\n%s", r.code, r.err)
 	}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"os"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ func (op *operation) open() error {
 	case sig.Class == a2a.ClassMesh:
 		return op.unnamed(sig.Sentence, sig.Announced)
 	case sig.Profile == nil:
-		return cardFault(sig)
+		return op.inFile(cardFault(sig))
 	}
 	op.openSignal = sig
 	if a2a.IsMesh(op.flags.ref) && sig.Profile.Endpoint != "" { // the next command is for the same agent
@@ -55,6 +56,16 @@ func (op *operation) unnamed(sentence string, announced []string) *fault {
 		words = op.app.path + " -a " + words
 	}
 	f.hint = "To name " + line(announced[0]) + ", write: " + words
+	return f
+}
+
+// inFile names the file from which something came that is no card.
+func (op *operation) inFile(f *fault) *fault {
+	if ref := op.flags.ref; f.code == codeCardInvalid || f.code == codeCardNotFound {
+		if info, err := os.Stat(ref); err == nil && info.Mode().IsRegular() {
+			f.hint = "That is in the file " + line(ref) + ": correct it, or name another one; --debug shows what was read."
+		}
+	}
 	return f
 }
 

@@ -13,6 +13,9 @@ const statusFailed exitStatus = 1
 
 // playHeadless plays a script without a screen, as often as the flags say.
 func (a *app) playHeadless(f *demoFlags, s *script.Script, folder string) error {
+	if err := a.trustKeys(&f.signatures); err != nil {
+		return err
+	}
 	g := gate{junit: f.junit}
 	if err := g.open(); err != nil {
 		return err

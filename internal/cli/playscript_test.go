@@ -298,10 +298,10 @@ func TestFlagsOfAScriptThatContradict(t *testing.T) {
 		{path + " --headless --trials 2 --record x", "--record records one play"},
 		{path + " --trials 2", "need --headless"},
 		{path + " --headless --fallback nowhere", "nowhere"},
-		{path + " --headless --junit /nowhere/x", "The value of --junit cannot be written"},
+		{path + " --headless --junit /nowhere/x", "The file /nowhere/x of --junit cannot be written"},
 		{path + " --headless --record " + path, "already exists"},
 		{path + " " + path, "takes one script"},
-		{filepath.Dir(path) + " --headless", "is a directory"},
+		{filepath.Dir(path) + " --headless", "it is a folder"},
 	} {
 		r := parley(t, append([]string{"demo"}, strings.Fields(c.line)...)...)
 		if r.code != 2 || !strings.Contains(r.err, c.says) {

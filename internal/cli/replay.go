@@ -2,10 +2,8 @@ package cli
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -97,14 +95,6 @@ func clauseOf(err error) error {
 		return why.Err
 	}
 	return err
-}
-
-// notOpened says that a journal cannot be opened.
-func notOpened(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(path, `/\`) {
-		return internal("There is no file and no session %q: parley sessions lists the sessions.", line(path))
-	}
-	return internal("%s cannot be opened: %s.", line(path), clauseOf(err))
 }
 
 // followPause is the time between two looks at a file that grows: new records appear as if at once.

@@ -25,16 +25,16 @@ func TestReplayRefusesWhatCannotBePlayed(t *testing.T) {
 	}{
 		{[]string{"replay"}, 2, "parley replay takes one session"},
 		{[]string{"replay", session, session}, 2, "parley replay takes one session"},
-		{[]string{"replay", write("empty.jsonl", "")}, 1, "cannot be opened: it is empty"},
-		{[]string{"replay", write("notes.txt", "hello\n")}, 1, "cannot be opened: it is not a recorded session"},
-		{[]string{"replay", dir}, 1, "cannot be opened: it is a directory"},
-		{[]string{"replay", filepath.Join(dir, "none")}, 1, "cannot be opened"},
+		{[]string{"replay", write("empty.jsonl", "")}, 2, "cannot be opened: it is empty"},
+		{[]string{"replay", write("notes.txt", "hello\n")}, 2, "cannot be opened: it is not a recorded session"},
+		{[]string{"replay", dir}, 2, "cannot be opened: it is a directory"},
+		{[]string{"replay", filepath.Join(dir, "none")}, 2, "There is no file"},
 		{[]string{"replay", session, "--speed", "0.1"}, 2, "--speed 0.1 is out of range"},
 		{[]string{"replay", session, "--speed", "NaN"}, 2, "is out of range"},
 		{[]string{"replay", session, "--max-gap", "-2s"}, 2, "--max-gap -2s is negative"},
 		{[]string{"replay", session}, 2, "needs a terminal"},
 		{[]string{"open", "--follow"}, 2, "parley open --follow needs the file"},
-		{[]string{"open", "--follow", filepath.Join(dir, "none")}, 1, "cannot be opened"},
+		{[]string{"open", "--follow", filepath.Join(dir, "none")}, 2, "There is no file"},
 		{[]string{"open", "--follow", filepath.Join(dir, "empty.jsonl")}, 2, "needs a terminal"},
 	} {
 		r := parley(t, c.args...)

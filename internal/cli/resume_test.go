@@ -93,12 +93,12 @@ func TestAFileThatCannotGoOnIsRefusedInOneSentence(t *testing.T) {
 		text, want string
 		code       int
 	}{
-		"empty":              {"", "cannot be opened: it is empty and contains no session", 1},
-		"foreign":            {`{"log":{"version":"1.2"}}` + "\n", "it is not a recorded session", 1},
-		"zeros":              {strings.Repeat("\x00", 1<<20), "it is not a recorded session", 1},
-		"torn header":        {header[:30], "it is not a recorded session", 1},
-		"future":             {strings.Replace(header, `:1,`, `:7,`, 1), "format version 7 and this Parley writes version 1", 1},
-		"name with \x1b[31m": {"", "␛[31m", 1},
+		"empty":              {"", "cannot be opened: it is empty and contains no session", 2},
+		"foreign":            {`{"log":{"version":"1.2"}}` + "\n", "it is not a recorded session", 2},
+		"zeros":              {strings.Repeat("\x00", 1<<20), "it is not a recorded session", 2},
+		"torn header":        {header[:30], "it is not a recorded session", 2},
+		"future":             {strings.Replace(header, `:1,`, `:7,`, 1), "format version 7 and this Parley writes version 1", 2},
+		"name with \x1b[31m": {"", "␛[31m", 2},
 		"a session":          {header, "needs a terminal", 2},
 	} {
 		path := filepath.Join(dir, name+".jsonl")
@@ -111,5 +111,5 @@ func TestAFileThatCannotGoOnIsRefusedInOneSentence(t *testing.T) {
 			t.Errorf("%s: got output %q and\n%s\nwant one sentence", name, r.out, r.err)
 		}
 	}
-	sees(t, commandLine{args: []string{"resume", dir}, env: []string{"XDG_STATE_HOME=" + dir}}.run(t), 2, "is not the file of a session")
+	sees(t, commandLine{args: []string{"resume", dir}, env: []string{"XDG_STATE_HOME=" + dir}}.run(t), 2, "cannot be opened: it is a directory")
 }

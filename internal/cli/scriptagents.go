@@ -42,7 +42,7 @@ func (a *app) newScriptAgents(f *demoFlags, folder string) (*scriptAgents, error
 		return nil, err
 	}
 	if s.fallback, err = serve.Load(path, servedFormats()); err != nil {
-		return nil, usage("%s of --fallback cannot be played: %s.", line(f.fallback), strings.TrimSuffix(line(err.Error()), "."))
+		return nil, notOpened(f.fallback, err)
 	}
 	return s, nil
 }

@@ -92,7 +92,7 @@ func (a *app) serve(f *serveFlags, path string) error {
 	}
 	server, err := serve.Start(a.ctx, sessions, o)
 	if err != nil {
-		return internal("%s.", sentence(err.Error()))
+		return misnamed("%s.", sentence(err.Error()))
 	}
 	defer server.Close()
 	if host, _, err := net.SplitHostPort(f.listen); err == nil && host != "" && !listen.Loopback(host) {
@@ -103,7 +103,7 @@ func (a *app) serve(f *serveFlags, path string) error {
 	}
 	if f.readyFile != "" {
 		if err := writeReady(f.readyFile, server.Agents); err != nil {
-			return internal("%s cannot be written: %s.", line(f.readyFile), sentence(units.FileError(err)))
+			return unwritten("ready-file", f.readyFile, err)
 		}
 	}
 	<-a.ctx.Done()
@@ -116,17 +116,17 @@ func (a *app) sessionsToServe(path string, formats map[a2a.Binding]a2a.Format) (
 	if err == nil && !info.IsDir() || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s, err := serve.Load(path, formats)
 		if err != nil {
-			return nil, internal("%s cannot be served: %s.", line(path), strings.TrimSuffix(line(err.Error()), "."))
+			return nil, notOpened(path, err)
 		}
 		a.warnOf(s, path)
 		return []*serve.Session{s}, nil
 	}
 	if err != nil {
-		return nil, internal("%s cannot be served: there is no such file or folder; parley sessions lists the recorded sessions.", line(path))
+		return nil, notOpened(path, err)
 	}
 	entries, err := os.ReadDir(path) // sorted by name, which begins with the time
 	if err != nil {
-		return nil, internal("The sessions in %s cannot be listed: %s.", line(path), sentence(units.FileError(err)))
+		return nil, notRead(path, err, "name a session, or a folder of sessions")
 	}
 	var all []*serve.Session
 	for _, e := range slices.Backward(entries) { // the newest first
@@ -143,7 +143,7 @@ func (a *app) sessionsToServe(path string, formats map[a2a.Binding]a2a.Format) (
 		all = append(all, s)
 	}
 	if len(all) == 0 {
-		return nil, internal("%s contains no session that can be served.", line(path))
+		return nil, misnamed("The folder %s contains no session that can be served: name a session, or another folder of sessions.", line(path))
 	}
 	return all, nil
 }

@@ -225,12 +225,12 @@ func TestServeRefusesWhatItCannotServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"it is empty":                     {empty},
-		"there is no such file or folder": {filepath.Join(dir, "nothing")},
-		"no session that can be served":   {t.TempDir()},
-		"takes one session file":          {},
-		"--fault has no":                  {empty, "--fault", "fly"},
-		"--speed must be more than 0":     {empty, "--speed", "-1"},
+		"it is empty":                   {empty},
+		"There is no file ":             {filepath.Join(dir, "nothing")},
+		"no session that can be served": {t.TempDir()},
+		"takes one session file":        {},
+		"--fault has no":                {empty, "--fault", "fly"},
+		"--speed must be more than 0":   {empty, "--speed", "-1"},
 	} {
 		if r := parley(t, append([]string{"serve"}, args...)...); r.code == 0 || !strings.Contains(r.err, want) {
 			t.Errorf("%q: got exit %d %s, want %q", args, r.code, r.err, want)

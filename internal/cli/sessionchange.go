@@ -115,9 +115,16 @@ func (a *app) annotate(word string, change func(*annotation.Content) error, say 
 	}
 	file := annotation.Open(path)
 	before, problem := file.Load()
-	content, err := file.Update(change)
-	if err != nil {
-		return internal("%s cannot be changed: %s.", line(file.Path()), sentence(causeOf(err)))
+	var refused error // what the user wrote
+	content, err := file.Update(func(c *annotation.Content) error {
+		refused = change(c)
+		return refused
+	})
+	switch {
+	case refused != nil:
+		return misnamed("%s was not changed: %s.", line(word), strings.TrimSuffix(line(refused.Error()), "."))
+	case err != nil:
+		return internal("%s cannot be changed: %s.", line(file.Path()), fileCause(err))
 	}
 	if problem != nil || len(before.Mistakes) > 0 {
 		a.note("Warning", "%s was damaged; it was renamed to end in .broken-1 or higher, and a new one was written.", file.Path())
@@ -173,7 +180,7 @@ func (a *app) deleteSessions(paths []string) error {
 		a.note("Note", "%s was deleted.", line(s.Name()))
 	}
 	if failure != nil {
-		return internal("%s.", strings.ReplaceAll(failure.Error(), "\n", "; "))
+		return misnamed("%s.", strings.ReplaceAll(failure.Error(), "\n", "; "))
 	}
 	return nil
 }

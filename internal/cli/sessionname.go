@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -55,15 +53,17 @@ func (a *app) named(word string) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "", usage("There is no session %q: parley sessions lists them.", line(word))
-	case err != nil:
-		return "", internal("%s cannot be read: %s.", line(word), sentence(causeOf(err)))
-	case !info.Mode().IsRegular():
-		return "", usage("%s is not the file of a session.", line(word))
+	if path != word { // the name of a recording
+		return path, nil
 	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() { // opening a pipe would wait
+		return "", misnamed("%s is not the file of a session: parley sessions lists the recorded sessions.", line(word))
+	}
+	r, err := journal.Open(path)
+	if err != nil {
+		return "", notOpened(word, err)
+	}
+	r.Close()
 	return path, nil
 }
 

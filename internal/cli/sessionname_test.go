@@ -21,7 +21,7 @@ func TestCommandsTakeTheNameOfASession(t *testing.T) {
 		sees(t, run(append(command, "2026")...), 2, `"2026" is the beginning of 2 session names: write more of the name.`)
 	}
 	for _, command := range []string{"open", "replay"} {
-		sees(t, run(command, "2025"), 1, `There is no file and no session "2025": parley sessions lists the sessions.`)
+		sees(t, run(command, "2025"), 2, `There is no file and no session "2025": parley sessions lists the sessions.`)
 		sees(t, run(command, "20261120"), 2, "needs a terminal") // the session was found
 	}
 }

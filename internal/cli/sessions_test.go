@@ -112,10 +112,10 @@ func TestASessionIsAnnotated(t *testing.T) {
 	sees(t, f.run("unpin", "20261121"), 0, "is not pinned any more.")
 	sees(t, f.run(), 0, name+"  A bug\n", "#y · pinned", "  see later\n")
 	sees(t, f.run("rename", name, ""), 0, "no title")
-	sees(t, f.run("rename", name, strings.Repeat("x", 300)), 1, "write a shorter one")
+	sees(t, f.run("rename", name, strings.Repeat("x", 300)), 2, "write a shorter one")
 	sees(t, f.run("rename", "2026", "x"), 2, "2 session names")
-	sees(t, f.run("rename", "none", "x"), 2, "There is no session")
-	sees(t, f.run("pin", f.dir), 2, "is not the file of a session")
+	sees(t, f.run("rename", "none", "x"), 2, "There is no file and no session")
+	sees(t, f.run("pin", f.dir), 2, "cannot be opened: it is a directory")
 	sees(t, f.run("rename", name), 2, "takes a session and a text")
 	annotations := filepath.Join(f.dir, name+".annotations.json")
 	if err := os.WriteFile(annotations, []byte(`{"parley":"annotations","version":9}`), 0o600); err != nil {
@@ -159,7 +159,7 @@ func TestNothingIsDeletedUnasked(t *testing.T) {
 	has(true, pinned, young, "20261022-140207-gh")
 	sees(t, f.run("prune", "--older", "30d"), 0, "no session is old enough")
 	sees(t, f.run("prune", "--older", "30d", "--keep-pinned=false"), 0, pinned+" was deleted.")
-	sees(t, f.run("delete", "20261022", "--yes"), 1, "records it now")
+	sees(t, f.run("delete", "20261022", "--yes"), 2, "records it now")
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}

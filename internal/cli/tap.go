@@ -12,7 +12,6 @@ import (
 	"parley/a2a"
 	"parley/a2a/grpc"
 	"parley/a2a/socks"
-	"parley/internal/units"
 	"parley/session/journal"
 	"parley/session/listen"
 	"parley/session/tap"
@@ -153,7 +152,7 @@ func (a *app) startTaps(set *tap.Set, specs []tapSpec) error {
 	for _, s := range specs {
 		state, err := set.Start(a.ctx, s.name, s.to, s.listen)
 		if err != nil {
-			return internal("The tap in front of %s cannot be started: %s.", line(a2a.MaskReference(s.to)), strings.TrimSuffix(err.Error(), "."))
+			return misnamed("The tap in front of %q cannot be started: %s.", line(a2a.MaskReference(s.to)), strings.TrimSuffix(line(err.Error()), "."))
 		}
 		for _, f := range s.faults {
 			set.Faults(state.Agent).On(f)
@@ -195,7 +194,7 @@ func writeTapsReady(path string, list []tap.State) error {
 		all = append(all, readyTap{t.Name, t.URL, t.Target})
 	}
 	if err := writeReadyFile(path, "taps", all); err != nil {
-		return internal("%s cannot be written: %s.", line(path), sentence(units.FileError(err)))
+		return unwritten("ready-file", path, err)
 	}
 	return nil
 }

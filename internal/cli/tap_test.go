@@ -240,8 +240,8 @@ func TestATapThatCannotStartLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer busy.Close()
-	if r = (commandLine{args: []string{"tap", "--headless", "--to", "http://127.0.0.1:1", "--listen", busy.Addr().String()}, env: env}).run(t); r.code != 1 || !strings.Contains(r.err, "cannot listen at "+busy.Addr().String()) {
-		t.Errorf("got exit %d, want 1 and that the port is in use\n%s%s", r.code, r.out, r.err)
+	if r = (commandLine{args: []string{"tap", "--headless", "--to", "http://127.0.0.1:1", "--listen", busy.Addr().String()}, env: env}).run(t); r.code != 2 || !strings.Contains(r.err, "cannot listen at "+busy.Addr().String()) {
+		t.Errorf("got exit %d, want 2 and that the port is in use\n%s%s", r.code, r.out, r.err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(state, "parley", "sessions", "*.jsonl")); len(left) > 0 {
 		t.Errorf("got %q, want no session", left)

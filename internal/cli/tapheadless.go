@@ -29,6 +29,9 @@ type tapRun struct {
 
 // tapHeadless starts taps and tells of what passes until the user ends it.
 func (a *app) tapHeadless(f *tapFlags, w workbench, specs []tapSpec) error {
+	if err := a.trustKeys(&w.signatures); err != nil {
+		return err
+	}
 	rules, err := newFindings(f.findings)
 	if err != nil {
 		return err

@@ -263,11 +263,10 @@ func (a *app) needTerminal(keyboard *os.File) error {
 // show runs the screen until the user quits.
 func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
 	o.Limits, o.Back = a.net.limits, w.back
-	if err := w.signatures.read(now); err != nil {
+	if err := a.trustKeys(&w.signatures); err != nil {
 		return err
 	}
 	o.CardKeys, o.TrustKeys = w.signatures.trusted, a.verifier().SetKeys
-	a.verifier().SetKeys(w.signatures.trusted)
 	o.Doctor = workbenchDoctor{app: a, transports: w.transports, keys: a.verifier().Keys}
 	if c, err := a.catalog(); err == nil { // else the sheet says why there is none
 		o.Sessions.Catalog, o.Sessions.Show = c, a.opener(w)

@@ -241,7 +241,7 @@ func slurp(path string, longest int64) ([]byte, fs.FileInfo, error) {
 	case err != nil:
 		return nil, nil, fmt.Errorf("the settings file %s cannot be read: check its permissions", path)
 	case !info.Mode().IsRegular(): // opening a pipe would wait
-		return nil, nil, fmt.Errorf("%s is not a regular file and is not read as settings", path)
+		return nil, nil, fmt.Errorf("the settings file %s is not a regular file and is not read: name another one", path)
 	}
 	file, err := os.Open(path)
 	if err != nil {

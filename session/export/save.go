@@ -12,17 +12,26 @@ import (
 	"parley/internal/visible"
 )
 
+// A NameError is a sentence: why a file cannot have the name that it was given.
+type NameError struct{ sentence string }
+
+// Error returns the sentence, without its full stop.
+func (e *NameError) Error() string { return e.sentence }
+
+// misnamed makes a NameError.
+func misnamed(format string, args ...any) error { return &NameError{fmt.Sprintf(format, args...)} }
+
 // Save writes a new file, readable only by its owner. It replaces an existing file only with
 // force. An error leaves no incomplete file behind, and an existing file as it was; it is a
-// sentence unless it is that of write.
+// sentence unless it is that of write, and a [NameError] if another name helps.
 func Save(path string, force bool, write func(io.Writer) error) error {
 	shown := visible.Line(path)
 	if info, err := os.Stat(path); err == nil {
 		switch {
 		case info.IsDir():
-			return fmt.Errorf("%s is a folder: name a file", shown)
+			return misnamed("%s is a folder: name a file", shown)
 		case !force:
-			return fmt.Errorf("%s already exists and was not changed: name another file, or use --force to replace it", shown)
+			return misnamed("%s already exists and was not changed: name another file, or use --force to replace it", shown)
 		case !info.Mode().IsRegular(): // a device or a pipe
 			return device(path, write)
 		}
@@ -39,7 +48,7 @@ func Save(path string, force bool, write func(io.Writer) error) error {
 	if force {
 		err = os.Rename(f.Name(), path)
 	} else if err = os.Link(f.Name(), path); errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s was created meanwhile and was not changed: name another file, or use --force to replace it", shown)
+		return misnamed("%s was created meanwhile and was not changed: name another file, or use --force to replace it", shown)
 	} else if err != nil { // a file system without links
 		err = os.Rename(f.Name(), path)
 	}
@@ -90,9 +99,13 @@ func unwritable(path string, err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%s was not written: the disk is full; free some space or choose a file on another disk", shown)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("%s was not written: there is no permission to write to its folder; choose another one", shown)
+		return misnamed("%s was not written: there is no permission to write to its folder; choose another one", shown)
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s was not written: its folder does not exist; create it or choose another one", shown)
+		return misnamed("%s was not written: its folder does not exist; create it or choose another one", shown)
+	case errors.Is(err, syscall.ENOTDIR):
+		return misnamed("%s was not written: a part of its path is no folder; choose another file", shown)
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return misnamed("%s was not written: the name is too long; choose another one", shown)
 	}
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = cause.Err

@@ -63,6 +63,7 @@ func Open(path string) (*Recording, error) {
 	if err == nil {
 		if info, err = f.Stat(); err == nil && info.IsDir() {
 			err = errors.New("it is a directory")
+			_ = f.Close() // it was only read
 		}
 	}
 	if err == nil && info.Mode().IsRegular() { // a pipe can be read only once
