@@ -10,6 +10,7 @@ import (
 // A Conn is a connection that keeps the heads of the bytes that pass through it.
 type Conn struct {
 	net.Conn
+	patience patience // of a [Client] connection
 
 	mu      sync.Mutex
 	in, out scanner
@@ -23,7 +24,7 @@ var errSpent = errors.New("bytes came after the last response on this connection
 // Client returns a connection on which requests are written and responses read, one exchange
 // after the other. It keeps at most limit bytes of a head, and of what comes after a response.
 func Client(conn net.Conn, limit int) *Conn {
-	return &Conn{Conn: conn, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true, state: opaque}}
+	return &Conn{Conn: conn, patience: usualPatience, in: scanner{limit: limit}, out: scanner{limit: limit, requests: true, state: opaque}}
 }
 
 // Server returns a connection on which requests are read.

@@ -5,11 +5,10 @@ import (
 	"time"
 )
 
-// How long more of a surplus is waited for: after its newest bytes, and in all.
-const (
-	surplusPause = 100 * time.Millisecond
-	surplusTime  = 2 * time.Second
-)
+// A patience is how long more of a surplus is waited for: after its newest bytes, and in all.
+type patience struct{ pause, most time.Duration }
+
+var usualPatience = patience{100 * time.Millisecond, 2 * time.Second}
 
 // A surplus is what came after a complete response. No request can follow on its connection, because
 // nobody knows where the next response would begin (RFC 9112, 9.2).
@@ -97,8 +96,8 @@ func (c *Conn) drain() bool {
 // readRest reads until no more comes.
 func (c *Conn) readRest(s *surplus) {
 	buf := make([]byte, 32<<10)
-	for end := time.Now().Add(surplusTime); time.Now().Before(end); {
-		_ = c.SetReadDeadline(time.Now().Add(surplusPause)) // without one, closing ends it
+	for end := time.Now().Add(c.patience.most); time.Now().Before(end); {
+		_ = c.SetReadDeadline(time.Now().Add(c.patience.pause)) // without one, closing ends it
 		n, err := c.Conn.Read(buf)
 		c.mu.Lock()
 		s.add(buf[:n], c.in.limit)

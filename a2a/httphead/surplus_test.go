@@ -1,11 +1,15 @@
 package httphead
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // limit is how many bytes of a surplus are kept.
@@ -27,6 +31,7 @@ func answered(t *testing.T, method string) (c *Conn, x *Exchange, agent net.Conn
 		t.Fatal(err)
 	}
 	c = Client(near, limit)
+	c.patience = patience{time.Minute, time.Minute} // the agent ends what it writes
 	t.Cleanup(func() { c.Close(); agent.Close() })
 	return c, request(t, c, method), agent
 }
@@ -57,6 +62,12 @@ func surplusOf(x *Exchange) <-chan string {
 	return told
 }
 
+// writeLast writes a text, after which nothing comes.
+func writeLast(agent net.Conn, text string) error {
+	_, err := io.WriteString(agent, text)
+	return cmp.Or(err, agent.(*net.TCPConn).CloseWrite())
+}
+
 func TestWhatFollowsAResponseIsSurplus(t *testing.T) {
 	const whole = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab"
 	for _, tt := range []struct{ name, method, response, surplus string }{
@@ -80,7 +91,7 @@ func TestWhatFollowsAResponseIsSurplus(t *testing.T) {
 				sent := make(chan error, 1)
 				first := make([]byte, len(tt.response))
 				if together {
-					go func() { _, err := io.WriteString(agent, tt.response+tt.surplus); sent <- err }()
+					go func() { sent <- writeLast(agent, tt.response+tt.surplus) }()
 				} else if _, err := io.WriteString(agent, tt.response); err != nil {
 					t.Fatal(err)
 				}
@@ -92,7 +103,7 @@ func TestWhatFollowsAResponseIsSurplus(t *testing.T) {
 					if way != "later" {
 						told = surplusOf(x)
 					}
-					go func() { _, err := io.WriteString(agent, tt.surplus); sent <- err }()
+					go func() { sent <- writeLast(agent, tt.surplus) }()
 				}
 				if way == "when the connection is closed" && c.spent() {
 					c.Close()
@@ -124,6 +135,39 @@ func TestWhatFollowsAResponseIsSurplus(t *testing.T) {
 	}
 }
 
+// A surplus of an agent that keeps its connection open is told after a short silence, or after some time
+// if there is none.
+func TestASurplusEndsWithASilence(t *testing.T) {
+	for name, text := range map[string]string{"silence": "cd", "no silence": strings.Repeat("x", 3000)} {
+		synctest.Test(t, func(t *testing.T) {
+			near, agent := net.Pipe()
+			c := Client(near, limit)
+			var writing sync.WaitGroup
+			defer writing.Wait()
+			defer c.Close()
+			writing.Go(func() {
+				_, _ = agent.Read(make([]byte, 100)) // the request
+				_, _ = io.WriteString(agent, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab")
+				for i := range text {
+					if _, err := agent.Write([]byte{text[i]}); err != nil {
+						return
+					}
+					time.Sleep(usualPatience.pause / 4)
+				}
+			})
+			x, began := request(t, c, "GET"), time.Now()
+			readAll(t, c)
+			got, took := <-surplusOf(x), time.Since(began)
+			if !strings.HasPrefix(text, got) || got == "" {
+				t.Errorf("%s: got %d bytes %.100q, want the beginning of %.100q", name, len(got), got, text)
+			}
+			if want := usualPatience.most; name == "silence" && (got != text || took > 2*usualPatience.pause) || took > want+usualPatience.pause {
+				t.Errorf("%s: got %q after %v", name, got, took)
+			}
+		})
+	}
+}
+
 // What comes before the next request is written is of the response before it, even if that request has
 // the connection already.
 func TestASurplusBelongsToTheResponseBefore(t *testing.T) {
@@ -136,7 +180,7 @@ func TestASurplusBelongsToTheResponseBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	told, next := surplusOf(x), c.Begin("POST")
-	if _, err := io.WriteString(agent, whole); err != nil {
+	if err := writeLast(agent, whole); err != nil {
 		t.Fatal(err)
 	}
 	if rest := readAll(t, c); rest != "" || len(next.Received().Head) > 0 {
