@@ -236,8 +236,10 @@ func TestMetadataShowNoSecret(t *testing.T) {
 		"another status": func(w http.ResponseWriter, _ *http.Request) {
 			raw(t, w, "HTTP/1.1 418 "+secret+"\x1b[2J\r\nContent-Length: 0\r\n\r\n")
 		},
-		"no status":       func(w http.ResponseWriter, _ *http.Request) { raw(t, w, secret+"\r\n\r\n") },
-		"another address": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://"+secret+".example/", http.StatusFound) },
+		"no status": func(w http.ResponseWriter, _ *http.Request) { raw(t, w, secret+"\r\n\r\n") },
+		"another address": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://"+secret+".example/", http.StatusFound)
+		},
 	} {
 		s.Instead("/meta", answer)
 		a := &Attempt{Step: Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/meta"}}, Settings: Settings{ClientID: "desk", Secret: secret}}
