@@ -191,6 +191,7 @@ var direction = map[string]rule{
 	"internal/tape":              {ours: []string{"a2a", "session/log", "session/model"}},
 	"internal/tmux":              {},
 	"internal/portscan":          {ours: []string{"a2a"}},
+	"internal/porttest":          {},
 	"internal/spelling":          {},
 	"internal/units":             {},
 	"internal/visible":           {},
