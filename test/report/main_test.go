@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -32,7 +35,7 @@ func TestReport(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var out strings.Builder
-			r := report{out: &out, output: map[test][]string{}}
+			r := newReport(&out, call{}, "")
 			if err := r.read(strings.NewReader(tt.in)); err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +64,7 @@ func TestAReasonToSkipIsSaidOnce(t *testing.T) {
 	skipped("TestD", "no node")
 	for _, strict := range []bool{false, true} {
 		var out strings.Builder
-		r := report{out: &out, output: map[test][]string{}}
+		r := newReport(&out, call{}, "")
 		if err := r.read(strings.NewReader(in.String() + `{"Action":"pass","Package":"p","Test":"TestE"}` + "\n")); err != nil {
 			t.Fatal(err)
 		}
@@ -73,5 +76,54 @@ func TestAReasonToSkipIsSaidOnce(t *testing.T) {
 			!strings.Contains(said, "TestD.go:17: no node") || !strings.Contains(said, "1 tests passed, 0 failed, 4 skipped") {
 			t.Errorf("got\n%s\nwant each reason once, with its count", said)
 		}
+	}
+}
+
+// The flags of the run come back in the commands, but for those that are about the whole run.
+func TestACommandHasTheFlagsOfTheRun(t *testing.T) {
+	c := called("env A=b go", strings.Fields("-p 8 -race --count=5 -run Some/part -skip=Other -v -timeout 90m -update ./... -test.short -cpu 1,2 -args -x"))
+	if got, want := c.repeat("./p", "TestA/it's", "42"), `env A=b go test ./p -run '^TestA$/^it'\''s$' -count=1 -race -timeout=90m -update=./... -short -cpu=1,2 -shuffle=42 -args -x`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := c.repeat("./p", "", ""), `env A=b go test ./p -count=1 -race -run=Some/part -skip=Other -timeout=90m -update=./... -short -cpu=1,2 -args -x`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := strings.Join(c.again("./p", "42", "^TestB$"), " "), `env A=b go test -json -race -count=5 -run=Some/part -v -timeout=90m -update=./... -short -cpu=1,2 -shuffle=42 -skip=Other|^TestB$ ./p -args -x`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := c.times(); got != 10 {
+		t.Errorf("got %d runs of each test, want 10", got)
+	}
+}
+
+// The ten slowest packages and tests are printed, and all are written to a file.
+func TestTimes(t *testing.T) {
+	var out, in strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&in, `{"Action":"pass","Package":"m/p%02d","Test":"TestA","Elapsed":%d}`+"\n", i, i)
+		fmt.Fprintf(&in, `{"Action":"pass","Package":"m/p%02d","Test":"TestA/part","Elapsed":%d}`+"\n", i, 100)
+		fmt.Fprintf(&in, `{"Action":"pass","Package":"m/p%02d","Elapsed":%d.5}`+"\n", i, i)
+	}
+	r := newReport(&out, call{}, "m")
+	if err := r.read(strings.NewReader(in.String())); err != nil {
+		t.Fatal(err)
+	}
+	r.holds(false)
+	if !strings.Contains(out.String(), "The slowest packages, in seconds:\n    11.5  ./p11\n    10.5  ./p10\n") ||
+		!strings.Contains(out.String(), "The slowest tests, in seconds:\n    11.0  ./p11 TestA\n") ||
+		strings.Contains(out.String(), "./p01") || strings.Contains(out.String(), "part") {
+		t.Errorf("got\n%s\nwant the slowest ten", &out)
+	}
+	file := filepath.Join(t.TempDir(), "times")
+	if err := r.times.write(file); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	if len(lines) != 25 || lines[0] != "11.50\t./p11\t" || lines[11] != "0.50\t./p00\t" || lines[12] != "11.00\t./p11\tTestA" {
+		t.Errorf("got\n%s\nwant all packages, then all tests", text)
 	}
 }
