@@ -1,6 +1,7 @@
 package porttest
 
 import (
+	"net"
 	"os"
 	"syscall"
 )
@@ -34,4 +35,13 @@ func bind(socket int) (number int, err error) {
 		return 0, os.NewSyscallError("getsockname", err)
 	}
 	return bound.(*syscall.SockaddrInet4).Port, nil
+}
+
+// silence ends the listening of a socket, whoever else has it open.
+func silence(l *net.TCPListener) {
+	raw, err := l.SyscallConn()
+	if err != nil {
+		return // it is closed
+	}
+	_ = raw.Control(func(fd uintptr) { _ = syscall.Shutdown(int(fd), syscall.SHUT_RDWR) })
 }

@@ -41,5 +41,14 @@ func (p *Port) Listen() net.Listener {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return l
+	return listener{l.(*net.TCPListener)}
+}
+
+// A listener stops to listen when it is closed, and not a moment later: a program that another
+// test starts at this moment has its socket until it runs.
+type listener struct{ *net.TCPListener }
+
+func (l listener) Close() error {
+	silence(l.TCPListener)
+	return l.TCPListener.Close()
 }

@@ -44,3 +44,21 @@ func TestAKeptPortIsGivenToNobodyElse(t *testing.T) {
 		}
 	}
 }
+
+// A program that is being started has every socket of the tests until it runs.
+func TestAClosedListenerIsSilentWhoeverHasItsSocket(t *testing.T) {
+	p := Keep(t)
+	l := p.Listen()
+	copied, err := l.(listener).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer copied.Close()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := dial(p.Address); !errors.Is(err, syscall.ECONNREFUSED) {
+		t.Errorf("got %v after the end of the listener, want a refused connection", err)
+	}
+	p.Listen().Close()
+}
