@@ -15,6 +15,7 @@ import (
 
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
+	"parley/internal/porttest"
 )
 
 // The doctor follows the way to the agent on the screen, to a server that says nothing until it is
@@ -31,11 +32,6 @@ func TestTheDoctorIsASheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { silent.Close() })
-	gone, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = gone.Close() // nobody listens there any more
 
 	env := []string{"XDG_STATE_HOME=" + t.TempDir(), "XDG_CONFIG_HOME=" + t.TempDir()}
 	term := parleyWith(t, 100, 30, env, agents[0].URL)
@@ -59,7 +55,7 @@ func TestTheDoctorIsASheet(t *testing.T) {
 	term.Keys("Escape")
 	term.WaitGone(`Stopped: r begins again`)
 
-	doctor(" http://" + gone.Addr().String())
+	doctor(" http://" + porttest.Keep(t).Address)
 	term.WaitFor(`(?s)broken at TCP.*✕ TCP +Nothing listens at.*what to do +Start the agent`)
 	term.Keys("Escape")
 	term.WaitGone(`broken at TCP`)
@@ -70,8 +66,7 @@ func TestTheDoctorIsASheet(t *testing.T) {
 // A proxy of the environment belongs to the way. The program reads it when it starts.
 func TestTheDoctorNamesWhatIsWrongWithAProxy(t *testing.T) {
 	t.Parallel()
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
+	gone := "http://" + porttest.Keep(t).Address
 	refuses := func(status int) string {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
 		t.Cleanup(s.Close)
@@ -93,8 +88,8 @@ func TestTheDoctorNamesWhatIsWrongWithAProxy(t *testing.T) {
 		}
 	}()
 	for name, c := range map[string]struct{ proxy, ref, step, says string }{
-		"away":         {gone.URL, "https://agent.example", "TCP", "The proxy at 127.0.0.1:"},
-		"away, plain":  {gone.URL, "http://agent.example", "TCP", "The proxy at 127.0.0.1:"},
+		"away":         {gone, "https://agent.example", "TCP", "The proxy at 127.0.0.1:"},
+		"away, plain":  {gone, "http://agent.example", "TCP", "The proxy at 127.0.0.1:"},
 		"login":        {refuses(407), "https://agent.example", "proxy", "asks for credentials"},
 		"login, plain": {refuses(407), "http://agent.example", "proxy", "407"},
 		"forbids":      {refuses(403), "https://agent.example", "proxy", "with status 403"},

@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"fmt"
-	"net"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"parley/a2a/grpc/grpctest"
+	"parley/internal/porttest"
 )
 
 // A pier is an agent over gRPC whose streams pause until the test goes on.
@@ -62,7 +62,8 @@ func (p *pier) say(c *grpctest.Call, messages ...string) error {
 func TestAnAgentOverGRPC(t *testing.T) {
 	t.Parallel()
 	p := &pier{gates: make(chan struct{})}
-	server := grpctest.Start(t, p.answer)
+	port := porttest.Keep(t)
+	server := grpctest.Serve(t, port.Listen(), p.answer)
 	p.address = server.Address
 	file := filepath.Join(t.TempDir(), "pier.jsonl")
 	s := parley(t, 200, 60, "--record", file, "grpc://"+server.Address)
@@ -87,11 +88,7 @@ func TestAnAgentOverGRPC(t *testing.T) {
 	server.Server.Stop()
 	s.WaitFor(`↯ cut after #\d+`)
 	s.WaitFor(`← end · cut off`)
-	listener, err := net.Listen("tcp", server.Address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	grpctest.Serve(t, listener, p.answer)
+	grpctest.Serve(t, port.Listen(), p.answer)
 	s.WaitFor(`→ SubscribeToTask`)
 	s.WaitFor(`● working .*↯ cut after #\d+ ── resumed`)
 	s.WaitFor(`it went on [\d.]+ m?s later at #\d+`)

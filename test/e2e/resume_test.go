@@ -5,7 +5,6 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"parley/internal/porttest"
 	"parley/internal/tmux"
 )
 
@@ -23,7 +23,8 @@ import (
 type lasting struct {
 	t       *testing.T
 	name    string
-	address string
+	port    *porttest.Port
+	address string // of the port
 	server  *http.Server
 	release chan struct{} // closed to end the tasks
 
@@ -36,7 +37,8 @@ type lasting struct {
 
 func startLasting(t *testing.T, name string) *lasting {
 	t.Helper()
-	a := &lasting{t: t, name: name, address: "127.0.0.1:0", release: make(chan struct{}), tasks: map[string]string{}}
+	a := &lasting{t: t, name: name, port: porttest.Keep(t), release: make(chan struct{}), tasks: map[string]string{}}
+	a.address = a.port.Address
 	a.start()
 	t.Cleanup(func() { a.server.Close() })
 	return a
@@ -44,13 +46,8 @@ func startLasting(t *testing.T, name string) *lasting {
 
 func (a *lasting) start() {
 	a.t.Helper()
-	l, err := net.Listen("tcp", a.address)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	a.address = l.Addr().String()
 	a.server = &http.Server{Handler: a}
-	go a.server.Serve(l)
+	go a.server.Serve(a.port.Listen())
 }
 
 func (a *lasting) requests() int {

@@ -5,15 +5,14 @@ package e2e
 import (
 	"bufio"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
+	"parley/internal/porttest"
 	"parley/internal/tmux"
 )
 
@@ -117,28 +116,12 @@ func startSDK(t *testing.T, bin, address string, args ...string) (url string, st
 	return strings.TrimSpace(lines.Text()), stop
 }
 
-// quietPort returns an address whose port the system does not assign by chance, so that it
-// stays free between two uses.
-func quietPort(t *testing.T) string {
-	t.Helper()
-	const first, count = 21000, 10000 // below the ephemeral ports
-	for i := range count {
-		address := "127.0.0.1:" + strconv.Itoa(first+(os.Getpid()*31+i)%count)
-		if l, err := net.Listen("tcp", address); err == nil {
-			l.Close()
-			return address
-		}
-	}
-	t.Fatal("got no free port")
-	return ""
-}
-
 // An agent restarts: its stream breaks, Parley retries, more often while the user looks at it,
 // reports the lost task, and the conversation continues.
 func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	t.Parallel()
 	bin := buildSDK(t)
-	address := quietPort(t)
+	address := porttest.Keep(t).Address
 	url, stop := startSDK(t, bin, address)
 	s := parley(t, 140, 40, "--no-record", url)
 	s.WaitFor(`parley +● Go SDK 2.4.0`)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/internal/porttest"
 	"parley/internal/signin/signintest"
 )
 
@@ -146,21 +146,6 @@ func leaksBeside(t *testing.T, dir, secret string) (leaks []string) {
 	return leaks
 }
 
-// freePort returns a port of this machine.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
-}
-
 // From a refused message, enter opens the page in a browser; then the message is answered, while
 // another agent streams all the time and is gone in the middle. Another run, and a command, need no
 // sign-in any more.
@@ -171,7 +156,7 @@ func TestARefusalIsTwoKeysFromASignIn(t *testing.T) {
 	other := newEndless(t)
 	dir, env := signInHome(t)
 	record := filepath.Join(dir, "run.jsonl")
-	s := parleyWith(t, 120, 30, env, "--client-id", signintest.Public, "--redirect-port", freePort(t), "--record", record, agent.URL, other.URL)
+	s := parleyWith(t, 120, 30, env, "--client-id", signintest.Public, "--redirect-port", porttest.Keep(t).Number, "--record", record, agent.URL, other.URL)
 	s.WaitFor(`● Guarded`)
 	s.WaitFor(`│ ● Endless`)
 	find(s, "Endless")
@@ -237,7 +222,7 @@ func TestASignInOverSSH(t *testing.T) {
 	t.Parallel()
 	server := signintest.Start(t)
 	agent := startGuarded(t, server.Issuer, "", "device", "page")
-	_, env := signInHome(t, "SSH_CONNECTION=1.2.3.4 5 6.7.8.9 22", "PARLEY_CLIENT_ID="+signintest.Devices, "PARLEY_CLIENT_SECRET="+signintest.Secret, "PARLEY_REDIRECT_PORT="+freePort(t))
+	_, env := signInHome(t, "SSH_CONNECTION=1.2.3.4 5 6.7.8.9 22", "PARLEY_CLIENT_ID="+signintest.Devices, "PARLEY_CLIENT_SECRET="+signintest.Secret, "PARLEY_REDIRECT_PORT="+porttest.Keep(t).Number)
 	s := parleyWith(t, 100, 30, env, agent.URL)
 	s.WaitFor(`● Guarded`)
 	s.Text("Hello")
@@ -260,7 +245,7 @@ func TestASignInOverSSH(t *testing.T) {
 	s.WaitFor(`you are welcome`)
 	quit(t, s)
 
-	dir, env := signInHome(t, "SSH_CONNECTION=1.2.3.4 5 6.7.8.9 22", "PARLEY_CLIENT_ID="+signintest.Public, "PARLEY_REDIRECT_PORT="+freePort(t))
+	dir, env := signInHome(t, "SSH_CONNECTION=1.2.3.4 5 6.7.8.9 22", "PARLEY_CLIENT_ID="+signintest.Public, "PARLEY_REDIRECT_PORT="+porttest.Keep(t).Number)
 	s = parleyWith(t, 200, 40, env, agent.URL)
 	s.WaitFor(`● Guarded`)
 	s.Keys("F5", "C-t")
@@ -351,7 +336,10 @@ type endless struct {
 func newEndless(t *testing.T) *endless {
 	t.Helper()
 	e := &endless{done: make(chan struct{})}
-	e.Server = httptest.NewServer(e)
+	e.Server = httptest.NewUnstartedServer(e)
+	e.Listener.Close()
+	e.Listener = porttest.Keep(t).Listen()
+	e.Start()
 	t.Cleanup(e.kill)
 	return e
 }
