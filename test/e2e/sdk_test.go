@@ -64,28 +64,34 @@ func grows(s *tmux.Session, n int) (seen bool) {
 	return seen
 }
 
-// sdkAgent builds the agent of test/interop and runs it until the test ends. It
-// returns its URL.
+// sdkAgent runs the agent of test/interop until the test ends. It returns its URL.
 func sdkAgent(t *testing.T, args ...string) string {
 	t.Helper()
 	url, _ := startSDK(t, buildSDK(t), "127.0.0.1:0", args...)
 	return url
 }
 
-// buildSDK builds the agent of test/interop and returns where it is.
-func buildSDK(t *testing.T) (bin string) {
-	t.Helper()
-	bin = filepath.Join(t.TempDir(), "agent")
-	build := exec.Command("go", "build", "-o", bin, ".")
+// builtSDK builds the agent of test/interop, once for all tests, and returns what was printed.
+var builtSDK = sync.OnceValues(func() ([]byte, error) {
+	build := exec.Command("go", "build", "-o", sdkProgram(), ".")
 	build.Dir = filepath.Join("..", "interop", "agents", "a2a-go-2.4.0")
 	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := build.CombinedOutput(); err != nil {
+	return build.CombinedOutput()
+})
+
+// sdkProgram is the path of the built agent.
+func sdkProgram() string { return filepath.Join(filepath.Dir(program), "sdk-agent") }
+
+// buildSDK returns the path of the agent of test/interop, after it was built.
+func buildSDK(t *testing.T) string {
+	t.Helper()
+	if out, err := builtSDK(); err != nil {
 		if os.Getenv("CI") == "" && strings.Contains(string(out), "dial tcp") {
 			t.Skipf("the SDK's module cannot be downloaded here:\n%s", out)
 		}
 		t.Fatalf("build: got %v, want success\n%s", err, out)
 	}
-	return bin
+	return sdkProgram()
 }
 
 // startSDK runs the agent until the test ends or stop is called.
