@@ -10,7 +10,7 @@ import (
 )
 
 // poll is the interval between two checks, because tmux cannot notify.
-const poll = 20 * time.Millisecond
+const poll = 10 * time.Millisecond
 
 // Screen returns the text on the screen, rows separated by line feeds, without
 // the spaces at their ends.
@@ -29,6 +29,13 @@ func (s *Session) Styled() string {
 func (s *Session) Display(format string) string {
 	s.t.Helper()
 	return strings.TrimSuffix(s.tmux("display-message", "-p", "-t", "s", format), "\n")
+}
+
+// WaitForDisplay waits until a tmux format matches the regular expression.
+func (s *Session) WaitForDisplay(format, pattern string) string {
+	s.t.Helper()
+	re := regexp.MustCompile(pattern)
+	return s.wait(format+" that matches /"+pattern+"/", func() string { return s.Display(format) }, re.MatchString)
 }
 
 // WaitForCopy waits until what the program last copied with OSC 52 matches the regular
@@ -77,17 +84,29 @@ func (s *Session) WaitGone(pattern string) string {
 // with another screen.
 func (s *Session) WaitFunc(what string, ok func(screen string) bool) string {
 	s.t.Helper()
+	return s.wait(what, s.Screen, ok)
+}
+
+// WaitStyled is WaitFunc for the screen with SGR sequences: a frame may arrive in pieces.
+func (s *Session) WaitStyled(what string, ok func(styled string) bool) string {
+	s.t.Helper()
+	return s.wait(what, s.Styled, ok)
+}
+
+// wait waits until ok holds for what look returns.
+func (s *Session) wait(what string, look func() string, ok func(seen string) bool) string {
+	s.t.Helper()
 	for deadline := time.Now().Add(s.timeout); ; time.Sleep(poll) {
 		ended := !s.Running() // checked first: nothing is drawn afterwards
-		screen := s.Screen()
-		if ok(screen) {
-			return screen
+		seen := look()
+		if ok(seen) {
+			return seen
 		}
 		if ended {
-			s.t.Fatalf("the program ended with status %d before %s was on the screen:\n%s", s.Exit(), what, frame(screen))
+			s.t.Fatalf("the program ended with status %d before %s was on the screen:\n%s", s.Exit(), what, frame(seen))
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("after %v the screen lacks %s:\n%s", s.timeout, what, frame(screen))
+			s.t.Fatalf("after %v the screen lacks %s:\n%s", s.timeout, what, frame(seen))
 		}
 	}
 }

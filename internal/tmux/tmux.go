@@ -32,6 +32,7 @@ type Session struct {
 	t       testing.TB
 	dir     string // socket, configuration and the exit status
 	alive   *lifeline
+	control *control
 	timeout time.Duration
 }
 
@@ -77,7 +78,12 @@ func Start(t testing.TB, o Options) *Session {
 	if o.W == 0 || o.H == 0 {
 		o.W, o.H = 80, 24
 	}
-	s.tmux("new-session", "-d", "-s", "s", "-x", fmt.Sprint(o.W), "-y", fmt.Sprint(o.H), "sh "+quote(s.path("run")))
+	if out, err := s.command("new-session", "-d", "-s", "s", "-x", fmt.Sprint(o.W), "-y", fmt.Sprint(o.H), "sh "+quote(s.path("run"))).CombinedOutput(); err != nil {
+		t.Fatalf("tmux new-session: %v: %s", err, out)
+	}
+	if s.control, err = attach(s.command("-C", "attach-session", "-f", "no-output,ignore-size", "-t", "s")); err != nil {
+		t.Fatalf("tmux attach-session: %v", err)
+	}
 	return s
 }
 
@@ -117,7 +123,7 @@ func (s *Session) write(name, text string) {
 	}
 }
 
-// command is a tmux command for the session's own server.
+// command is a program that runs a tmux command in the session's own server.
 func (s *Session) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("tmux", append([]string{"-u", "-S", s.path("s"), "-f", s.path("conf")}, args...)...)
 	for _, v := range os.Environ() {
@@ -129,22 +135,23 @@ func (s *Session) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
+// tmux runs a tmux command and returns what it printed.
 func (s *Session) tmux(args ...string) string {
 	s.t.Helper()
-	var complaint strings.Builder
-	cmd := s.command(args...)
-	cmd.Stderr = &complaint
-	out, err := cmd.Output()
+	out, err := s.control.run(args)
 	if err != nil {
-		s.t.Fatalf("tmux %s: %v: %s", args[0], err, complaint.String())
+		s.t.Fatalf("tmux %s: %v", args[0], err)
 	}
-	return string(out)
+	return out
 }
 
 // close ends the server, and with it the program, and waits until the program has ended: what it writes
 // last belongs to the test.
 func (s *Session) close() {
 	_ = s.command("kill-server").Run() // it may have ended with the last window
+	if s.control != nil {
+		s.control.close()
+	}
 	if err := s.alive.waitForEnd(time.Minute); err != nil {
 		s.t.Errorf("the program, or one that it started, still ran a minute after its terminal was gone: %v", err)
 	}

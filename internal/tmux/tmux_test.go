@@ -2,6 +2,7 @@ package tmux
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,30 @@ func TestTextKeysAndExit(t *testing.T) {
 	}
 	if s.Running() {
 		t.Error("got Running true after the program ended")
+	}
+}
+
+// Whatever is typed arrives as it is, and whatever is on the screen comes back, even if it has a
+// meaning for tmux.
+func TestTextWithAMeaningForTmuxIsText(t *testing.T) {
+	const text = `~ #{pane_id} $HOME "a" 'b' \101 {x} ; % ü 漢`
+	s := shell(t, `stty -echo; printf '%%begin 1 2 0\n%%end 1 2 0\n%%exit\n'; IFS= read -r line; printf '[%s]\n' "$line"; cat`)
+	s.WaitFor(`^%begin 1 2 0\n%end 1 2 0\n%exit$`)
+	s.Text(text + "\n")
+	s.WaitFor(`^\[` + regexp.QuoteMeta(text) + `\]$`)
+}
+
+func TestACommandThatTmuxRefusesFailsTheTest(t *testing.T) {
+	s := shell(t, `cat`)
+	failed := &failure{TB: t}
+	s.t = failed
+	func() {
+		defer func() { _ = recover() }()
+		s.tmux("send-keys", "-t", "another")
+	}()
+	s.t = t
+	if !strings.Contains(failed.text, "send-keys: can't find pane: another") {
+		t.Errorf("got failure %q, want what tmux said", failed.text)
 	}
 }
 
