@@ -132,9 +132,9 @@ func lookAround(t *testing.T, s *tmux.Session) {
 	s.WaitFor(`catppuccin-frappe`)
 	s.Keys("j", "j", "Enter") // from auto over the dark theme to the light one
 	s.WaitFor(`theme light, saved in`)
-	if light := s.Styled(); light == dark || !strings.Contains(light, "[38;2;") {
-		t.Error("got the same colours after another theme was kept, want others")
-	}
+	s.WaitStyled("other colours, after another theme was kept", func(light string) bool {
+		return light != dark && strings.Contains(light, "[38;2;")
+	})
 	s.Keys("M-z")
 	s.WaitGone(`─ wire · conversation ─`)
 	s.Keys("M-z")
@@ -152,9 +152,7 @@ func lookAround(t *testing.T, s *tmux.Session) {
 	}
 	find(s, "scribe")
 	s.WaitFor(`parley +● Scribe`)
-	if title := s.Display("#{pane_title}"); title != "parley · Scribe" {
-		t.Errorf("got title %q, want parley · Scribe", title)
-	}
+	s.WaitForDisplay("#{pane_title}", `^parley · Scribe$`)
 }
 
 func quit(t *testing.T, s *tmux.Session) {

@@ -22,14 +22,13 @@ func TestASessionBecomesAScriptThatPlays(t *testing.T) {
 	s.WaitFor(`input required|input-required`)
 	s.Text("/export " + filepath.Join(dir, "trip.parley"))
 	s.Keys("Enter")
-	s.WaitFor(`trip\.parley`)
+	s.WaitFunc("the script", func(string) bool {
+		text, err := os.ReadFile(filepath.Join(dir, "trip.parley"))
+		return err == nil && strings.Contains(string(text), "Open demo \"Travel Desk\"\nSay \"Book me a flight\"\nWait input-required\n")
+	})
 	s.Keys("C-c")
 	s.Keys("C-c")
 	waitForExit(t, s, 0)
-	text, err := os.ReadFile(filepath.Join(dir, "trip.parley"))
-	if err != nil || !strings.Contains(string(text), "Open demo \"Travel Desk\"\nSay \"Book me a flight\"\nWait input-required\n") {
-		t.Fatalf("got %v and\n%s", err, text)
-	}
 	cmd := exec.Command(program, "demo", filepath.Join(dir, "trip.parley"), "--headless", "--fast")
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	out, err := cmd.CombinedOutput()

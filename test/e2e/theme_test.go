@@ -34,14 +34,11 @@ func TestAThemeThatIsKeptIsThereInTheNextRun(t *testing.T) {
 	s.WaitFor(`  mine `) // the file has been read
 	s.Keys("G")
 	s.WaitFor(`^│.*based on nord`)
-	if !strings.Contains(s.Styled(), ground) {
-		t.Error("got no ground of the selected theme, want the screen in it")
-	}
+	inTheme := func(styled string) bool { return strings.Contains(styled, ground) }
+	s.WaitStyled("the ground of the selected theme", inTheme)
 	s.Keys("Escape")
 	s.WaitGone(`─ themes ─`)
-	if strings.Contains(s.Styled(), ground) {
-		t.Error("got the selected theme after esc, want the one of before")
-	}
+	s.WaitStyled("the theme of before", func(styled string) bool { return !inTheme(styled) })
 	s.Keys("M-t")
 	s.WaitFor(`  mine `)
 	s.Keys("G", "Enter")
@@ -51,7 +48,5 @@ func TestAThemeThatIsKeptIsThereInTheNextRun(t *testing.T) {
 	s = parleyWith(t, 120, 40, env, "demo", "--no-record")
 	s.WaitFor(`mine.toml:3: a theme has`)
 	s.WaitFor(`❯ Book me`)
-	if !strings.Contains(s.Styled(), ground) {
-		t.Error("got another theme in the next run, want the one that was kept")
-	}
+	s.WaitStyled("the theme that was kept", inTheme)
 }
