@@ -2,6 +2,7 @@ package ui
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -91,6 +92,22 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 		d.send(control.EditedMsg{Err: os.ErrNotExist, At: here})
 		if d.sees("the draft is unchanged"); c.Value() != "here, again" {
 			t.Errorf("got draft %q, want it unchanged", c.Value())
+		}
+	})
+}
+
+func TestTheEditorGetsTheDraftInTheFolderForTemporaryFiles(t *testing.T) {
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.write("London")
+		d.press("alt+e")
+		d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers the probe
+		names, err := filepath.Glob(filepath.Join(d.model.opts.TempDir, "*"))
+		if err != nil || len(names) != 1 || filepath.Ext(names[0]) != ".md" {
+			t.Fatalf("got files %q and error %v, want one .md file", names, err)
+		}
+		if text, err := os.ReadFile(names[0]); err != nil || string(text) != "London" {
+			t.Errorf("got draft %q and error %v, want the text of the text field", text, err)
 		}
 	})
 }

@@ -22,12 +22,12 @@ func editor(getenv func(string) string) []string {
 	return []string{"vi"}
 }
 
-// edit opens text in the user's editor, a command line that is not empty, and
+// edit opens text in the user's editor, a command line that is not empty, as a file in dir, and
 // brings back what was saved, as a message like back: a request but for the line end that
 // editors add, others without any at their end.
-func edit(editor []string, text string, back control.EditedMsg) tea.Cmd {
+func edit(editor []string, dir, text string, back control.EditedMsg) tea.Cmd {
 	return func() tea.Msg {
-		name, err := draft(text, back)
+		name, err := draft(dir, text, back)
 		if err != nil {
 			back.Err = err
 			return back
@@ -50,9 +50,9 @@ func edit(editor []string, text string, back control.EditedMsg) tea.Cmd {
 	}
 }
 
-// draft writes text to a new file, whose extension tells the editor what it is. It leaves no
-// file behind if it fails.
-func draft(text string, is control.EditedMsg) (name string, err error) {
+// draft writes text to a new file in dir, or in the system's folder for temporary files if that
+// is empty. The file's extension tells the editor what it is. It leaves no file behind if it fails.
+func draft(dir, text string, is control.EditedMsg) (name string, err error) {
 	pattern := "parley-*.md"
 	switch {
 	case is.Request:
@@ -60,7 +60,7 @@ func draft(text string, is control.EditedMsg) (name string, err error) {
 	case is.JSON:
 		pattern = "parley-*.json"
 	}
-	file, err := os.CreateTemp("", pattern)
+	file, err := os.CreateTemp(dir, pattern)
 	if err != nil {
 		return "", err
 	}

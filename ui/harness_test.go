@@ -66,7 +66,6 @@ func bubble(t *testing.T, w, h int, o Options, test func(d *desk)) {
 // newDesk must be called in a bubble.
 func newDesk(t testing.TB, o Options) *desk {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir()) // drafts of editors that are not started
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(func() {
 		cancel()
@@ -84,7 +83,7 @@ func newDesk(t testing.TB, o Options) *desk {
 	if o.Theme.Name == "" {
 		o.Theme.Name = "dark"
 	}
-	o.Feed, o.Dir = d.feed, t.TempDir()
+	o.Feed, o.Dir, o.TempDir = d.feed, t.TempDir(), t.TempDir() // drafts of editors that are not started stay
 	o.Now = func() time.Time { return d.clock.Add(time.Since(d.began)) }
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }

@@ -43,7 +43,7 @@ func (h host) Find(list palette.List)         { h.m.find(list) }
 func (h host) Ask(c control.Command) tea.Cmd  { return h.m.ask(c) }
 func (h host) Copy(text, what string) tea.Cmd { return h.m.copy(text, what) }
 func (h host) Edit(text string, back control.EditedMsg) tea.Cmd {
-	return h.m.probe.HandOver(edit(editor(h.m.opts.Getenv), text, back))
+	return h.m.probe.HandOver(edit(editor(h.m.opts.Getenv), h.m.opts.TempDir, text, back))
 }
 
 func (h host) Place() control.Place { return h.m.cur }

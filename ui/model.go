@@ -58,6 +58,9 @@ type Options struct {
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // where bodies and files are saved; empty is the working directory
+	// TempDir is where texts for the user's editor are written; empty is the system's folder for
+	// temporary files.
+	TempDir string
 	// Formats are those of exports; nil are those without a screen.
 	Formats []export.Format
 	// Silent turns off the bell for tasks that begin to wait for the user.
