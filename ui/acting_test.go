@@ -22,6 +22,7 @@ func (d *desk) byHand() *fakeEngine {
 }
 
 func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.byHand()
 		d.press("tab", "tab", "k", "k", "e") // on an event: its exchange's request is meant
@@ -42,6 +43,7 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 }
 
 func TestARequestIsCheckedByTheRulesWhileItIsWritten(t *testing.T) {
+	t.Parallel()
 	bubble(t, 140, 60, Options{}, func(d *desk) {
 		d.byHand()
 		d.press("tab", "tab", "e")
@@ -58,6 +60,7 @@ func TestARequestIsCheckedByTheRulesWhileItIsWritten(t *testing.T) {
 }
 
 func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.byHand()
 		d.press("ctrl+p")
@@ -81,6 +84,7 @@ func TestARequestIsBegunWithAMethodOfTheAgent(t *testing.T) {
 }
 
 func TestTheConversationOfARequestWrittenByHandIsShown(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.byHand()
 		d.press("ctrl+n")
@@ -101,6 +105,7 @@ func TestTheConversationOfARequestWrittenByHandIsShown(t *testing.T) {
 }
 
 func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.byHand()
 		d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
@@ -123,6 +128,7 @@ func TestTheEditorIsGivenTheRequestWithoutSecrets(t *testing.T) {
 }
 
 func TestWhatIsCopiedOfAnExchange(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "tab", "k", "k", "c")
@@ -155,6 +161,7 @@ func TestWhatIsCopiedOfAnExchange(t *testing.T) {
 }
 
 func TestWhatIsNotThereIsNotCopied(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.byHand()
 		put := func(r a2a.Record) {
@@ -176,6 +183,7 @@ func TestWhatIsNotThereIsNotCopied(t *testing.T) {
 }
 
 func TestWhyNothingCanBeDoneIsSaid(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.press("tab", "tab", "c")
 		d.sees("belongs to no request")
@@ -196,6 +204,7 @@ func TestWhyNothingCanBeDoneIsSaid(t *testing.T) {
 }
 
 func TestATextThatNoTerminalTakesIsNotHalfCopied(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		for _, c := range []struct {
 			size   int

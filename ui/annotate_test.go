@@ -8,6 +8,7 @@ import (
 // The text has metadata, the message has extensions, and requests about tasks have metadata
 // too.
 func TestMetadataOfTheTextAndOfTasksAndExtensionsAreSet(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		e := d.sends()
 		d.engine.Calls = nil

@@ -48,6 +48,7 @@ func withApprovedAs(t *testing.T, approved, now string, do func(d *desk, file *t
 // A card whose address has changed opens the sheet; enter is the safe answer, and an approval
 // reads the card again.
 func TestAChangedAddressHasToBeApproved(t *testing.T) {
+	t.Parallel()
 	now := strings.Replace(strings.Replace(trustedCard, "desk.example/rpc", "evil.example/rpc", 1), `"one"`, `"two"`, 1)
 	withApproved(t, now, func(d *desk, file *trust.File) {
 		d.sees("trust · Desk", "Nothing is sent to the agent", "address    /url", `"https://evil.example/rpc"`, "other      /description", "4 Mar 2026")
@@ -71,6 +72,7 @@ func TestAChangedAddressHasToBeApproved(t *testing.T) {
 
 // Where the user is writing, nothing comes in the way, so that no key approves anything.
 func TestNoSheetOpensWhileTheUserWrites(t *testing.T) {
+	t.Parallel()
 	now := strings.Replace(trustedCard, `"skills":[]`, `"skills":[],"security":[{"key":[]}]`, 1)
 	file := trust.Open(filepath.Join(t.TempDir(), "approved-cards.json"), time.Now)
 	bubble(t, 100, 30, Options{Approved: file}, func(d *desk) {
@@ -94,6 +96,7 @@ func TestNoSheetOpensWhileTheUserWrites(t *testing.T) {
 
 // Other changes are only listed: in the card and in the sheet, which forgets cards too.
 func TestOtherChangesAreListed(t *testing.T) {
+	t.Parallel()
 	withApproved(t, strings.Replace(trustedCard, `"one"`, `"two"`, 1), func(d *desk, file *trust.File) {
 		if d.model.sheet() != nil {
 			t.Error("a sheet opened for a change that needs no approval")
@@ -123,6 +126,7 @@ func TestOtherChangesAreListed(t *testing.T) {
 
 // In a recording and in the demo no cards are compared.
 func TestNoCardsAreComparedWithoutAFile(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.carded()
 		i := slices.IndexFunc(d.model.approvals.Commands(), func(c control.Command) bool { return c.Why != "" })
@@ -137,6 +141,7 @@ func TestNoCardsAreComparedWithoutAFile(t *testing.T) {
 
 // The sheet masks both values of a difference, and so does what it copies.
 func TestTheSheetOfApprovalsShowsNoSecret(t *testing.T) {
+	t.Parallel()
 	const secret = "Pl4nted-S3cret-One"
 	hidden := strings.NewReplacer("desk.example/rpc", "desk.example/"+secret+"/rpc?k="+secret, `"one"`, `"say Authorization: Bearer `+secret+`"`,
 		`"skills":[]`, `"skills":[],"authentication":{"schemes":["x"],"credentials":"`+secret+`"},"metadata":{"client_secret":"`+secret+`"}`)

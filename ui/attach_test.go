@@ -37,6 +37,7 @@ func (d *desk) sends(files ...string) *fakeEngine {
 func (d *desk) paste(text string) { d.send(tea.PasteMsg{Content: text}) }
 
 func TestAPathIsCompletedAndItsFileSent(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.sends("my docs/a map.png", "my docs/other.txt", "my docs/.hidden", "zz.txt")
 		d.write("/attach MY")
@@ -58,6 +59,7 @@ func TestAPathIsCompletedAndItsFileSent(t *testing.T) {
 }
 
 func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.sends("a.txt")
 		large := filepath.Join(d.model.opts.Dir, "large.bin")
@@ -90,6 +92,7 @@ func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
 }
 
 func TestFilesAreAttachedFromThePicker(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.sends("docs/one.txt", "docs/two.txt", "zz.txt")
 		d.press("alt+a")
@@ -113,6 +116,7 @@ func TestFilesAreAttachedFromThePicker(t *testing.T) {
 }
 
 func TestFilesThatAreDroppedAreOfferedAndNotTaken(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.sends("my map.png", "b.txt")
 		one, two := filepath.Join(d.model.opts.Dir, "my map.png"), filepath.Join(d.model.opts.Dir, "b.txt")
@@ -155,6 +159,7 @@ func TestFilesThatAreDroppedAreOfferedAndNotTaken(t *testing.T) {
 }
 
 func TestHowAPartIsSentIsChosen(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		e := d.sends("map.png")
 		d.press("alt+p")
@@ -194,6 +199,7 @@ func TestHowAPartIsSentIsChosen(t *testing.T) {
 }
 
 func TestFilesStayWithTheMessageTheyWereMeantFor(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.sends("a.txt")
 		cmd := d.model.attachments.AttachFiles([]string{filepath.Join(d.model.opts.Dir, "a.txt")})

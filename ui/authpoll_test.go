@@ -30,6 +30,7 @@ func (d *desk) looks(at control.Place, task string, attempt int, over string) {
 }
 
 func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{Browse: func(string) error { return nil }}, func(d *desk) {
 		d.book(allFound)
 		at := control.Place{Agent: 1, Conversation: 50}
@@ -69,6 +70,7 @@ func TestWhatWaitsForCredentialsIsLookedAtVisibly(t *testing.T) {
 }
 
 func TestThatATaskGoesOnIsSaidWhereverTheUserIs(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(allFound)
 		at := control.Place{Agent: 1, Conversation: 50}
@@ -99,6 +101,7 @@ func (d *desk) seesNot(words string) {
 }
 
 func TestTheTimelineOfTheTaskIsACommandAway(t *testing.T) {
+	t.Parallel()
 	bubble(t, 140, 50, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.model.panes.composer.SetValue("/timeline")

@@ -28,6 +28,7 @@ func rest(cmd tea.Cmd) (msg batchMsg, ok bool) {
 }
 
 func TestALongBatchLeavesRoomForKeys(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.model.View()
@@ -63,7 +64,7 @@ func TestALongBatchLeavesRoomForKeys(t *testing.T) {
 	})
 }
 
-func TestMostItemsLeadToNothingElse(t *testing.T) {
+func TestMostItemsLeadToNothingElse(t *testing.T) { // not parallel: it counts allocations of the process
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		it := d.items[midStream]
@@ -80,6 +81,7 @@ func TestMostItemsLeadToNothingElse(t *testing.T) {
 
 // TestARecordingIsPaintedNowAndThen counts the frames that batches of a recording ask for.
 func TestARecordingIsPaintedNowAndThen(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{Name: "some.jsonl"}, func(d *desk) {
 		m := d.model
 		asks := func(msg tea.Msg) bool {

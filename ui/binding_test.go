@@ -37,6 +37,7 @@ func (d *desk) offer(bindings ...a2a.Binding) {
 // A message goes over the other binding of the card as a new conversation, with the options of
 // the first one; when the second answer is complete, a sheet compares both.
 func TestTheSameIsSentOverAnotherBinding(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		if why := d.finderCommand("Send the same").Why; why != "The agent's card names no other binding that Parley speaks." {
@@ -79,6 +80,7 @@ func TestTheSameIsSentOverAnotherBinding(t *testing.T) {
 
 // Several other bindings are a menu. While the user writes, no sheet comes up.
 func TestSeveralBindingsAreAMenu(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.offer(a2a.BindingREST, a2a.BindingGRPC)

@@ -10,6 +10,7 @@ import (
 // Golden frames of conversations over gRPC and on a mesh: records, their bytes, what stands where
 // HTTP has headers, and what can be copied.
 func TestFramesOfOtherBindings(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{120, 40}, {80, 24}} {
 		for _, s := range []struct {
 			name, recording string

@@ -45,6 +45,7 @@ func withCatalog(t *testing.T, w, h int, do func(d *desk)) {
 }
 
 func TestACatalogIsBrowsed(t *testing.T) {
+	t.Parallel()
 	withCatalog(t, 100, 30, func(d *desk) {
 		d.sees("catalog · Acme Agents", "4 entries", "Listed at https://agents.example", "Travel Desk", "2.4.0", "flights hotels", "differs, saved as My desk", "saved as Writer", "  mcp-server-card+json", "not read", "▸ More agents",
 			"card        https://travel.example/.well-known/agent-card.json", "identifier  urn:air:acme.example:a2a:travel", "My desk · version 2.4.0, you have seen 2.3.0")
@@ -72,6 +73,7 @@ func TestACatalogIsBrowsed(t *testing.T) {
 }
 
 func TestAnAgentOfACatalogIsSavedUnderAName(t *testing.T) {
+	t.Parallel()
 	withCatalog(t, 100, 30, func(d *desk) {
 		d.press("esc")
 		d.engine.Catalogs["https://agents.example"] = func() a2a.Catalog {
@@ -88,6 +90,7 @@ func TestAnAgentOfACatalogIsSavedUnderAName(t *testing.T) {
 }
 
 func TestACatalogElsewhereIsReadAfterAQuestion(t *testing.T) {
+	t.Parallel()
 	withCatalog(t, 100, 30, func(d *desk) {
 		d.press("G", "enter")
 		d.sees("read the catalog at https://more.example/list.json?", "it counts as an address that you gave")
@@ -110,6 +113,7 @@ func TestACatalogElsewhereIsReadAfterAQuestion(t *testing.T) {
 }
 
 func TestAnAddressThatIsACatalogOpensTheSheet(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		a := d.carded()
 		d.engine.Catalogs = map[string]a2a.Catalog{a.Ref: listing()}
@@ -124,6 +128,7 @@ func TestAnAddressThatIsACatalogOpensTheSheet(t *testing.T) {
 }
 
 func TestACatalogThatIsNoneSaysWhy(t *testing.T) {
+	t.Parallel()
 	withCatalog(t, 80, 24, func(d *desk) {
 		d.press("esc")
 		d.write("/catalog https://none.example")

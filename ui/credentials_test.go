@@ -49,6 +49,7 @@ func (d *desk) refuses(text string) {
 const typedSecret = "s3cr3t-t0ken"
 
 func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.identified()
 		d.refuses("hello there")
@@ -81,6 +82,7 @@ func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
 
 // The form is that of the scheme in the agent's 401, whatever the card declares.
 func TestTheFieldIsThatOfTheSchemeThatWasAskedFor(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.identified()
 		d.model.agent().Card.SecuritySchemes = []a2a.SecurityScheme{{Key: "k", Type: "apiKey", In: "header", Name: "X-Key"}}
@@ -96,6 +98,7 @@ func TestTheFieldIsThatOfTheSchemeThatWasAskedFor(t *testing.T) {
 }
 
 func TestAHeaderTypedIntoTheFinderIsMasked(t *testing.T) {
+	t.Parallel()
 	for name, enter := range map[string]func(d *desk, text string){
 		"typed":  func(d *desk, text string) { d.write(text) },
 		"pasted": func(d *desk, text string) { d.paste(text) },
@@ -126,6 +129,7 @@ func TestAHeaderTypedIntoTheFinderIsMasked(t *testing.T) {
 }
 
 func TestCredentialsInOtherWordsLeadToTheMaskedSheetToo(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"  /pin  header\tX-Pass:" + typedSecret:               "X-Pass: " + typedSecret,
 		"pin token " + typedSecret:                            "Authorization: Bearer " + typedSecret,
@@ -163,6 +167,7 @@ func TestCredentialsInOtherWordsLeadToTheMaskedSheetToo(t *testing.T) {
 }
 
 func TestATokenTypedIntoTheFinderIsMasked(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.identified()
 		d.press("ctrl+p")
@@ -174,6 +179,7 @@ func TestATokenTypedIntoTheFinderIsMasked(t *testing.T) {
 }
 
 func TestCredentialsAreOfferedInTheFinder(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.identified()
 		e.Pinned = a2a.Pins{Headers: []a2a.HeaderPair{{Name: "X-Team", Value: "blue-blue"}, {Name: "Authorization", Value: "Basic abcdef"}}, APIKey: "key-key-key"}

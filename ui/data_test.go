@@ -8,6 +8,7 @@ import (
 )
 
 func TestJSONIsAttachedOrWritten(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.sends()
 		d.write(`/data {"from": "Oslo", "n": 1.10}`)
@@ -43,6 +44,7 @@ func TestJSONIsAttachedOrWritten(t *testing.T) {
 }
 
 func TestMetadataIsWrittenAtLarge(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.sends()
 		d.press("alt+h", "j", "j", "j", "w")

@@ -12,6 +12,7 @@ import (
 )
 
 func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
+	t.Parallel()
 	started := 0
 	o := Options{Demo: func() ([]string, error) { started++; return []string{"http://one", "http://two"}, nil }}
 	bubble(t, 120, 30, o, func(d *desk) {
@@ -34,6 +35,7 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 }
 
 func TestADemoThatCannotStartIsSaid(t *testing.T) {
+	t.Parallel()
 	o := Options{Demo: func() ([]string, error) { return nil, errors.New("listen tcp: no") }}
 	bubble(t, 120, 30, o, func(d *desk) {
 		d.run(d.model.agents.OpenDemo())
@@ -46,6 +48,7 @@ func TestADemoThatCannotStartIsSaid(t *testing.T) {
 
 // Before an agent is open, nothing has failed: the line above the text field is not an error.
 func TestTheFirstScreenHasNoError(t *testing.T) {
+	t.Parallel()
 	bubble(t, 80, 24, Options{}, func(d *desk) {
 		if text := d.text(); strings.Contains(text, "cannot send") || !strings.Contains(text, "no agent is open") {
 			t.Errorf("got\n%s\nwant no error", text)

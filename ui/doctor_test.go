@@ -54,6 +54,7 @@ func expired() *examiner {
 }
 
 func TestTheDoctorShowsTheBrokenStep(t *testing.T) {
+	t.Parallel()
 	e := expired()
 	bubble(t, 100, 30, Options{Doctor: e}, func(d *desk) {
 		a := d.carded()
@@ -82,6 +83,7 @@ func TestTheDoctorShowsTheBrokenStep(t *testing.T) {
 }
 
 func TestFramesOfTheDoctor(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{200, 60}, {120, 40}, {80, 24}, {20, 5}} {
 		name := fmt.Sprintf("frames/%dx%d/doctor", size.w, size.h)
 		bubble(t, size.w, size.h, Options{Doctor: expired()}, func(d *desk) {
@@ -96,6 +98,7 @@ func TestFramesOfTheDoctor(t *testing.T) {
 }
 
 func TestTheReportOfTheDoctorIsForABugReport(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{Doctor: expired()}, func(d *desk) {
 		d.carded()
 		d.write("/doctor")
@@ -109,6 +112,7 @@ func TestTheReportOfTheDoctorIsForABugReport(t *testing.T) {
 }
 
 func TestAnExaminationIsStopped(t *testing.T) {
+	t.Parallel()
 	e := &examiner{holds: true, steps: []connection.Step{{Name: "address", Found: "x"}, {Name: "DNS", Found: "too late"}}}
 	bubble(t, 80, 24, Options{Doctor: e}, func(d *desk) {
 		d.carded()
@@ -139,6 +143,7 @@ func TestAnExaminationIsStopped(t *testing.T) {
 }
 
 func TestWithoutAnAgentTheDoctorDescribesThisMachine(t *testing.T) {
+	t.Parallel()
 	bubble(t, 80, 24, Options{Doctor: expired()}, func(d *desk) {
 		d.write("/doctor")
 		d.press("enter")

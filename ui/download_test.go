@@ -49,6 +49,7 @@ func withDownload(t *testing.T, do func(d *desk, e *fakeEngine)) {
 }
 
 func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
+	t.Parallel()
 	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("space")
 		d.sees("It has not been downloaded", "ask before they")
@@ -75,6 +76,7 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 }
 
 func TestAFileThatComesLaterStealsNothing(t *testing.T) {
+	t.Parallel()
 	withDownload(t, func(d *desk, e *fakeEngine) {
 		e.TrustsAll = true
 		d.press("V")
@@ -91,6 +93,7 @@ func TestAFileThatComesLaterStealsNothing(t *testing.T) {
 }
 
 func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
+	t.Parallel()
 	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("w", "f")
 		d.comes(91, almanac, "https://bucket.example/x?sig=•••", "", "https://files.example redirects to https://bucket.example.", a2a.ClassOrigin)
@@ -105,6 +108,7 @@ func TestARedirectElsewhereIsAskedAbout(t *testing.T) {
 }
 
 func TestAFileThatCannotBeHadSaysWhyAndARecordingFetchesNothing(t *testing.T) {
+	t.Parallel()
 	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("V", "f")
 		d.comes(91, almanac, almanac, "", "files.example has no such file (404 Not Found).", a2a.ClassStatus)

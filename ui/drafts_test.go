@@ -18,6 +18,7 @@ import (
 var attached = a2a.Part{Kind: a2a.PartBytes, Filename: "map.png", MediaType: "image/png", Content: []byte("png")}
 
 func TestWhatGoesWithADraftStaysInItsConversation(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		c := d.model.panes.composer
@@ -41,6 +42,7 @@ func TestWhatGoesWithADraftStaysInItsConversation(t *testing.T) {
 }
 
 func TestARefusedMessageComesBackWithWhatWentWithIt(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		c := d.model.panes.composer
@@ -68,6 +70,7 @@ func TestARefusedMessageComesBackWithWhatWentWithIt(t *testing.T) {
 }
 
 func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		c := d.model.panes.composer
@@ -97,6 +100,7 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 }
 
 func TestTheEditorGetsTheDraftInTheFolderForTemporaryFiles(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		d.write("London")
@@ -113,6 +117,7 @@ func TestTheEditorGetsTheDraftInTheFolderForTemporaryFiles(t *testing.T) {
 }
 
 func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers the probe
@@ -147,6 +152,7 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 
 // The tasks of agents that run inside the program end with it.
 func TestTasksOfAgentsInsideTheProgramEndWithIt(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		task := d.model.tasks.All()[0]

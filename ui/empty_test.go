@@ -10,6 +10,7 @@ import (
 
 // An empty pane says in one sentence what will appear there, and which key makes it appear.
 func TestEmptyPanesTeachOneThing(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		play  func(d *desk)
@@ -63,6 +64,7 @@ func columnTexts(rows []string) (out []string) {
 }
 
 func TestEmptyPanesAreDrawn(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{120, 40}, {80, 24}, {60, 20}} {
 		name := fmt.Sprintf("%dx%d/empty", size.w, size.h)
 		t.Run(name, func(t *testing.T) {

@@ -12,6 +12,7 @@ type fakeEngine = controltest.Engine
 
 // The engine of a recording says why it refuses, and does nothing.
 func TestTheEngineOfARecordingDoesNothing(t *testing.T) {
+	t.Parallel()
 	e := RecordingEngine()
 	const says = "This is a recording; nothing can be sent."
 	if got := e.Refusal(); got != says {

@@ -15,6 +15,7 @@ import (
 )
 
 func TestAConversationIsExportedToANewFile(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.write("/export")
 		d.press("enter")
@@ -139,6 +140,7 @@ func (d *desk) folder() (names []string) {
 }
 
 func TestAnExportShowsItsProgressAndCanBeCanceled(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.slowExports()
 		d.sees("export: the session as html")
@@ -183,6 +185,7 @@ func TestAnExportShowsItsProgressAndCanBeCanceled(t *testing.T) {
 }
 
 func TestTheFinderExportsPartsInFormats(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		export := d.exports
@@ -210,6 +213,7 @@ func TestTheFinderExportsPartsInFormats(t *testing.T) {
 }
 
 func TestAnExportHasNothingRawInIt(t *testing.T) {
+	t.Parallel()
 	items := hostile(t)
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.items = items

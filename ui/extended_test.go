@@ -26,6 +26,7 @@ func (d *desk) notes(kind string, attrs map[string]string) {
 }
 
 func TestTheExtendedCardIsAskedForByKeyAndByName(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		a := d.carded()
 		d.press("f2", "e")
@@ -45,6 +46,7 @@ func TestTheExtendedCardIsAskedForByKeyAndByName(t *testing.T) {
 }
 
 func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		a := d.carded()
 		card := d.model.state.Log.At(a.CardRecord)
@@ -62,6 +64,7 @@ func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
 }
 
 func TestWhereThereIsNoExtendedCardThatIsSaid(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.run(d.model.cards.AskExtended(1))
 		d.sees("No agent is open")

@@ -24,6 +24,7 @@ func (d *desk) extensible() *fakeEngine {
 }
 
 func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.extensible()
 		d.sees("the agent requires v2 ⟨ESC⟩", "/ext")
@@ -36,6 +37,7 @@ func TestARequiredExtensionIsWarnedAboutBeforeEnter(t *testing.T) {
 }
 
 func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.extensible()
 		d.engine.Calls = nil
@@ -68,6 +70,7 @@ func TestExtensionsAreChosenOnTheirSheet(t *testing.T) {
 }
 
 func TestATurnSaysWhichExtensionsAreInUse(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.extensible()
 		d.book(allBooked)
@@ -83,6 +86,7 @@ func TestATurnSaysWhichExtensionsAreInUse(t *testing.T) {
 }
 
 func TestWhereNoExtensionCanBeChosenThatIsSaid(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.run(d.model.extensions.Open())
 		d.sees("No agent is open")

@@ -41,6 +41,7 @@ func (d *desk) begins(agent a2a.AgentID, conv a2a.ConversationID, turn a2a.TurnI
 
 // A message goes to several agents, their answers stand side by side, and d compares them.
 func TestAMessageGoesToSeveralAgents(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		before := len(d.engine.Sent)
@@ -71,6 +72,7 @@ func TestAMessageGoesToSeveralAgents(t *testing.T) {
 
 // A draft is kept until it is sent, and a secret does not go to several agents.
 func TestADraftGoesToSeveralAgents(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.write("the draft")

@@ -12,6 +12,7 @@ import (
 )
 
 func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		e := d.engine
@@ -38,6 +39,7 @@ func TestAnOpenStreamIsDisturbedByOneKey(t *testing.T) {
 }
 
 func TestAVerdictIsSaid(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.send(batchMsg{Items: []log.Item{{Record: a2a.Record{
@@ -62,6 +64,7 @@ func TestAVerdictIsSaid(t *testing.T) {
 }
 
 func TestWhyNoStreamIsDisturbedIsSaid(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "tab")

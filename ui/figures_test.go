@@ -23,6 +23,7 @@ import (
 
 // A figure has the same value wherever a frame shows it: docs/figures.md defines each.
 func TestAFigureIsTheSameEverywhere(t *testing.T) {
+	t.Parallel()
 	shown := map[string]int{} // comparisons of each figure
 	for seed := range uint64(1000) {
 		p := randomStream(seed)

@@ -56,6 +56,7 @@ func (d *desk) saved() string {
 }
 
 func TestAFileIsSavedUnderASafeNameAndOverwritesNothing(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		outside := filepath.Join(filepath.Dir(d.model.opts.Dir), "x.txt")
 		d.gave(file("../../x.txt"))
@@ -81,6 +82,7 @@ func TestAFileIsSavedUnderASafeNameAndOverwritesNothing(t *testing.T) {
 }
 
 func TestNamesOfFilesReachNoTerminalAndNoOtherPlace(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.gave(`{"raw":"aGVsbG8=","filename":"`+strings.Repeat("🧳", 1000)+`.png"}`, `{"raw":"aGVsbG8=","filename":"a\u001b[2J\u202egnp.exe"}`, file("CON"), file(".."), `{"raw":"***","filename":"b.bin"}`)
 		d.press("w")
@@ -94,6 +96,7 @@ func TestNamesOfFilesReachNoTerminalAndNoOtherPlace(t *testing.T) {
 }
 
 func TestAFileIsOpenedAfterItWasSavedOnce(t *testing.T) {
+	t.Parallel()
 	var opened []string
 	fail := errors.New("this system has no xdg-open")
 	bubble(t, 160, 40, Options{Browse: func(path string) error { opened = append(opened, filepath.Base(path)); return fail }}, func(d *desk) {
@@ -121,6 +124,7 @@ func TestAFileIsOpenedAfterItWasSavedOnce(t *testing.T) {
 }
 
 func TestWhatMayRunIsNotOpenedWithoutSayingSo(t *testing.T) {
+	t.Parallel()
 	var opened []string
 	bubble(t, 120, 40, Options{Browse: func(path string) error { opened = append(opened, filepath.Base(path)); return nil }}, func(d *desk) {
 		d.gave(file("run.sh"))
@@ -143,6 +147,7 @@ func TestWhatMayRunIsNotOpenedWithoutSayingSo(t *testing.T) {
 }
 
 func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
+	t.Parallel()
 	var opened []string
 	bubble(t, 120, 40, Options{Browse: func(target string) error { opened = append(opened, target); return nil }}, func(d *desk) {
 		const link = "https://bank.example@evil.example/map.png"
@@ -170,6 +175,7 @@ func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
 }
 
 func TestFilesAreFoundByTheirNames(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.gave(file("map one.txt"), file("notes.txt"), `{"url":"https://files.example/far.pdf"}`, `{"text":"There."}`)
 		d.model.focusComposer()
@@ -197,6 +203,7 @@ func TestFilesAreFoundByTheirNames(t *testing.T) {
 }
 
 func TestARecordingsFilesCanBeSavedToo(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked)

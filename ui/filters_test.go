@@ -8,6 +8,7 @@ import (
 )
 
 func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "tab", "/")
@@ -29,6 +30,7 @@ func TestTabCompletesTheFilterAndElsewhereGoesOn(t *testing.T) {
 }
 
 func TestTheFinderHasFilters(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.press("ctrl+p")
 		d.write("wire failures")

@@ -13,6 +13,7 @@ import (
 )
 
 func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
+	t.Parallel()
 	word := regexp.MustCompile(`^[a-z]+$`)
 	for _, s := range spots {
 		t.Run(s.name, func(t *testing.T) {
@@ -44,6 +45,7 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 }
 
 func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		calls := len(d.engine.Calls)
@@ -92,6 +94,7 @@ func TestACommandWrittenInTheComposerIsDone(t *testing.T) {
 }
 
 func TestTheKeysOfTheListAreNotThoseOfTheScreen(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		d.press("alt+z")
@@ -120,6 +123,7 @@ func TestTheKeysOfTheListAreNotThoseOfTheScreen(t *testing.T) {
 }
 
 func TestAClickInTheListTakesIt(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		d.write("/")
@@ -138,6 +142,7 @@ func TestAClickInTheListTakesIt(t *testing.T) {
 
 // The finder asks for the argument of a command.
 func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.press("ctrl+p")
@@ -165,6 +170,7 @@ func TestTheFinderAsksForWhatACommandTakes(t *testing.T) {
 // A text that is neither an entry nor an address is never opened as an agent, wherever it is
 // typed.
 func TestAMisspelledWordOpensNoAgent(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		opened := len(d.engine.Calls)
@@ -193,6 +199,7 @@ func TestAMisspelledWordOpensNoAgent(t *testing.T) {
 }
 
 func TestTheFinderRunsCommandsByTheirWord(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.press("ctrl+p")
@@ -209,6 +216,7 @@ func TestTheFinderRunsCommandsByTheirWord(t *testing.T) {
 }
 
 func TestEverySlashCommandIsInTheFinder(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		entries := d.model.entries()

@@ -28,6 +28,7 @@ func (d *desk) wrong() {
 }
 
 func TestFindingsLeadToTheirRecords(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.wrong()
 		d.press("tab", "F")
@@ -52,6 +53,7 @@ func TestFindingsLeadToTheirRecords(t *testing.T) {
 }
 
 func TestTheWireListsWhatARuleFiredIn(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.wrong()
 		d.press("tab", "F", "f")
@@ -63,6 +65,7 @@ func TestTheWireListsWhatARuleFiredIn(t *testing.T) {
 }
 
 func TestTheExchangeOfAFindingIsCopied(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.wrong()
 		d.press("tab", "F", "/")
@@ -77,6 +80,7 @@ func TestTheExchangeOfAFindingIsCopied(t *testing.T) {
 }
 
 func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.wrong()
 		head, _, _ := strings.Cut(d.text(), "\n")
@@ -92,6 +96,7 @@ func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
 }
 
 func TestTheFinderLeadsToARule(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.wrong()
 		d.press("ctrl+p")

@@ -11,6 +11,7 @@ import (
 // TestNothingRunsBeforeTheFirstFrame delays a command until the terminal has the first frame,
 // or the program ends.
 func TestNothingRunsBeforeTheFirstFrame(t *testing.T) {
+	t.Parallel()
 	for _, over := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
@@ -34,6 +35,7 @@ func TestNothingRunsBeforeTheFirstFrame(t *testing.T) {
 
 // TestInARecordingNothingIsUnderWay reads a recording that ends in the middle of an answer.
 func TestInARecordingNothingIsUnderWay(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked / 2)

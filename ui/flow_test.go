@@ -40,6 +40,7 @@ func (d *desk) live(upTo a2a.RecordID) *journal.Recorder {
 }
 
 func TestAFloodCostsNoMoreFramesThanTheScreenShows(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		rec := d.live(midStream)
 		d.batches, d.frames = 0, 0
@@ -68,6 +69,7 @@ func TestAFloodCostsNoMoreFramesThanTheScreenShows(t *testing.T) {
 // While the user types, the same flood leads to a third of the frames, plus one for each key,
 // so that a key finds the processor free.
 func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		rec := d.live(midStream)
 		d.model.pace.out = &fakeDisplay{}
@@ -98,6 +100,7 @@ func TestAFloodCostsFewFramesWhileSomebodyTypes(t *testing.T) {
 }
 
 func TestAQueueIsTakenInFewBatches(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		rec := d.live(midStream)
 		d.batches = 0
@@ -110,6 +113,7 @@ func TestAQueueIsTakenInFewBatches(t *testing.T) {
 }
 
 func TestOverSSHFramesAreFewer(t *testing.T) {
+	t.Parallel()
 	env := func(name string) string { return map[string]string{"SSH_CONNECTION": "1"}[name] }
 	bubble(t, 120, 40, Options{Getenv: env}, func(d *desk) {
 		rec := d.live(midStream)
@@ -127,7 +131,7 @@ func TestOverSSHFramesAreFewer(t *testing.T) {
 	})
 }
 
-func TestNothingIsDrawnWhenNothingChanged(t *testing.T) {
+func TestNothingIsDrawnWhenNothingChanged(t *testing.T) { // not parallel: it counts allocations of the process
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.wait(time.Minute) // the notices are gone, nothing is pending
@@ -148,6 +152,7 @@ func TestNothingIsDrawnWhenNothingChanged(t *testing.T) {
 }
 
 func TestEveryKeystrokeIsKeptWhileItemsArrive(t *testing.T) {
+	t.Parallel()
 	const text = "Every word, 한국어 too, and never a letter lost while the agent talks. "
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.replay("booking.jsonl")
@@ -171,6 +176,7 @@ func TestEveryKeystrokeIsKeptWhileItemsArrive(t *testing.T) {
 // A question that arrives while the user writes something else must not get that text as its
 // answer.
 func TestAPromptDoesNotTakeWhatIsBeingWritten(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allFound)
@@ -190,6 +196,7 @@ func TestAPromptDoesNotTakeWhatIsBeingWritten(t *testing.T) {
 }
 
 func TestATargetThatIsOverIsSaidToBe(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.press("ctrl+t", "ctrl+t")
@@ -201,6 +208,7 @@ func TestATargetThatIsOverIsSaidToBe(t *testing.T) {
 }
 
 func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
+	t.Parallel()
 	for _, meanwhile := range []string{"", "other words"} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.book(allFound)
@@ -231,6 +239,7 @@ func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
 
 // Each conversation has its own draft.
 func TestADraftWaitsWhereItWasWritten(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		d.write("half a thou")
@@ -253,6 +262,7 @@ func TestADraftWaitsWhereItWasWritten(t *testing.T) {
 }
 
 func TestSuggestionsBookTheFlightInThreeKeys(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		var sent []string

@@ -12,6 +12,7 @@ import (
 
 // The footer names the cancel key as long as something is pending.
 func TestTheFooterNamesTheWayOut(t *testing.T) {
+	t.Parallel()
 	footer := func(d *desk) string {
 		rows := strings.Split(strings.TrimRight(d.text(), "\n"), "\n")
 		return rows[len(rows)-1]
@@ -59,6 +60,7 @@ func (d *desk) unanswered(at control.Place, op a2a.Op, turn a2a.TurnID, task str
 // A key stops waiting for an agent that does not answer, whatever else is pending. It affects
 // only what is on the screen.
 func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
+	t.Parallel()
 	last := func(d *desk) string { return d.engine.Calls[len(d.engine.Calls)-1] }
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)

@@ -30,6 +30,7 @@ func (d *desk) asksForData() *fakeEngine {
 }
 
 func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.asksForData()
 		d.sees("alt+i fill in form")
@@ -65,6 +66,7 @@ func TestAFormAnswersTheTaskThatAskedForIt(t *testing.T) {
 }
 
 func TestAFormWhoseTaskWaitsNoMoreIsKept(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.asksForData()
 		d.press("alt+i", "space", "down", "down")
@@ -87,6 +89,7 @@ func TestAFormWhoseTaskWaitsNoMoreIsKept(t *testing.T) {
 }
 
 func TestWhoAsksForCredentialsGetsASecretForm(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.asksForData()
 		d.task().State = a2a.StateAuthRequired
@@ -100,6 +103,7 @@ func TestWhoAsksForCredentialsGetsASecretForm(t *testing.T) {
 }
 
 func TestACardTellsWhatMessagesLookLike(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		card := d.model.agent().Card

@@ -15,7 +15,7 @@ import (
 // garbage collector time, sixty times a second.
 const mostAllocs = 64
 
-func TestAFrameOfWhatIsThereAllocatesLittle(t *testing.T) {
+func TestAFrameOfWhatIsThereAllocatesLittle(t *testing.T) { // not parallel: it counts allocations of the process
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.pairs(midStream)
 		for _, second := range []bool{false, true} {
@@ -34,7 +34,7 @@ func TestAFrameOfWhatIsThereAllocatesLittle(t *testing.T) {
 	})
 }
 
-func TestAFrameIsComposedOnceForWhatChanged(t *testing.T) {
+func TestAFrameIsComposedOnceForWhatChanged(t *testing.T) { // not parallel: it counts allocations of the process
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.book(midStream)
 		first := d.model.View()
@@ -53,6 +53,7 @@ func TestAFrameIsComposedOnceForWhatChanged(t *testing.T) {
 // An event that comes after a pause is shown at once, in the conversation and in the list of
 // records in one frame.
 func TestAnEventIsInBothPanesInOneFrame(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		rec := d.live(midStream)
 		d.wait(time.Second)
@@ -91,6 +92,7 @@ func cut(content string, columns [2]int) string {
 // The engine has the message when the enter key was handled, without a command, a frame or a
 // timer in between.
 func TestEnterIsSentBeforeAnythingIsDrawn(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allFound)

@@ -106,6 +106,7 @@ var scenes = []struct {
 // Golden frames: every scene as text in every size, in one size also with its styles, and a few
 // in other themes.
 func TestFrames(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{200, 60}, {120, 40}, {80, 24}, {60, 20}, {20, 5}} {
 		for _, s := range scenes {
 			name := fmt.Sprintf("%dx%d/%s", size.w, size.h, s.name)
@@ -120,6 +121,7 @@ func TestFrames(t *testing.T) {
 }
 
 func TestFramesInOtherLooks(t *testing.T) {
+	t.Parallel()
 	noColor := func(name string) string { return map[string]string{"NO_COLOR": "1"}[name] }
 	for _, look := range []struct {
 		name string
@@ -145,6 +147,7 @@ func TestFramesInOtherLooks(t *testing.T) {
 }
 
 func TestASCIIFramesHaveNoGlyphOutsideASCII(t *testing.T) {
+	t.Parallel()
 	agentsWords := strings.NewReplacer("í", "i", "€", "E", "“", "\"", "”", "\"", "§", "S", "⟨", "<", "⟩", ">") // and those of rules
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
@@ -161,6 +164,7 @@ func TestASCIIFramesHaveNoGlyphOutsideASCII(t *testing.T) {
 }
 
 func TestARecordingIsShown(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked)

@@ -51,6 +51,7 @@ func (d *desk) offered() map[string]palette.Entry {
 const report = "Download r.pdf version 2 from the gateway"
 
 func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		e := d.engine
 		rec := d.mesh(a2a.SAMHTTP)
@@ -89,6 +90,7 @@ func TestAnArtifactOfAMeshIsFetchedOnlyWhenItIsChosen(t *testing.T) {
 }
 
 func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.engine
 		d.mesh(a2a.V03)
@@ -110,6 +112,7 @@ func TestWhyAnArtifactCannotBeFetchedIsSaid(t *testing.T) {
 }
 
 func TestFilesOfAMeshOnABrokerNeedItsGateway(t *testing.T) {
+	t.Parallel()
 	for gateway, want := range map[string]string{"false": "name an HTTP gateway of the mesh with artifact-gateway", "true": ""} {
 		bubble(t, 200, 40, Options{}, func(d *desk) {
 			d.mesh(a2a.SAMBroker, `,"Binding":"MQTT","ArtifactGateway":`+gateway)

@@ -24,6 +24,7 @@ func (d *desk) helpText() string {
 }
 
 func TestTheHelpShowsEveryKeyAndCommand(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {120, 40}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
 			bubble(t, size.w, size.h, Options{}, func(d *desk) {
@@ -51,6 +52,7 @@ func TestTheHelpShowsEveryKeyAndCommand(t *testing.T) {
 
 // The help begins with the keys of where the user is, also in a sheet, and goes back there.
 func TestTheHelpBeginsWhereTheUserIs(t *testing.T) {
+	t.Parallel()
 	for name, keys := range map[string][]string{"writing": nil, "conversation": {"tab"}, "wire": {"tab", "tab"}, "agents": {"shift+tab"}, "card": {"f2"}, "findings": {"tab", "F"}, "find": {"ctrl+p"}} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.book(allBooked)

@@ -13,6 +13,7 @@ import (
 )
 
 func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "history.jsonl")
 	bubble(t, 120, 40, Options{History: history.Open(path)}, func(d *desk) {
 		d.book(allFound)
@@ -46,6 +47,7 @@ func TestWhatWasWrittenToAnAgentIsFoundInALaterRun(t *testing.T) {
 }
 
 func TestSecretsAreNotKept(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "history.jsonl")
 	bubble(t, 120, 40, Options{History: history.Open(path)}, func(d *desk) {
 		d.book(asksWhere)
@@ -67,6 +69,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 }
 
 func TestAHistoryThatCannotBeKeptIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	bubble(t, 120, 40, Options{History: history.Open(dir)}, func(d *desk) {
 		d.sees("cannot be read")
@@ -84,6 +87,7 @@ func TestAHistoryThatCannotBeKeptIsSaidOnce(t *testing.T) {
 }
 
 func TestASecretAnswerStandsNowhere(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "history.jsonl")
 	bubble(t, 120, 40, Options{History: history.Open(path)}, func(d *desk) {
 		d.book(asksWhere)
@@ -129,6 +133,7 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 }
 
 func TestATokenInATextIsKeptAsAMask(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "history.jsonl")
 	bubble(t, 120, 40, Options{History: history.Open(path)}, func(d *desk) {
 		d.book(allFound)
@@ -146,6 +151,7 @@ func TestATokenInATextIsKeptAsAMask(t *testing.T) {
 
 // The composer remembers what it sends; other messages are remembered by their sender.
 func TestWhatIsSentStandsInTheHistoryOnce(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		h := d.model.history.Of(1)

@@ -118,6 +118,7 @@ func (d *desk) clean() {
 }
 
 func TestWhatAgentsWriteStaysText(t *testing.T) {
+	t.Parallel()
 	items := hostile(t)
 	for _, size := range []struct{ w, h int }{{120, 40}, {80, 24}, {40, 12}, {20, 5}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
@@ -176,6 +177,7 @@ func (d *desk) lookEverywhere() {
 }
 
 func TestWhatAnAudienceSeesStaysText(t *testing.T) {
+	t.Parallel()
 	items := hostile(t)
 	for _, size := range []struct{ w, h int }{{160, 45}, {80, 24}} {
 		bubble(t, size.w, size.h, Options{Present: true}, func(d *desk) {
@@ -190,6 +192,7 @@ func TestWhatAnAudienceSeesStaysText(t *testing.T) {
 }
 
 func TestARecordingsNameStaysText(t *testing.T) {
+	t.Parallel()
 	items := hostile(t)
 	bubble(t, 120, 40, Options{Name: graffitiName}, func(d *desk) {
 		d.items = items
@@ -200,6 +203,7 @@ func TestARecordingsNameStaysText(t *testing.T) {
 }
 
 func TestWhatIsTypedIntoInputsStaysText(t *testing.T) {
+	t.Parallel()
 	for _, open := range [][]string{{}, {"ctrl+p"}, {"tab", "/"}, {"tab", "tab", "/"}} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.book(allBooked)

@@ -10,6 +10,7 @@ import (
 
 // Only bad news is marked as a problem, and its reason fits the line of a narrow terminal.
 func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
+	t.Parallel()
 	path := strings.Repeat("/a-long-folder", 8) + "/session.jsonl"
 	for class, c := range map[string]struct {
 		sentence, sees string
@@ -32,6 +33,7 @@ func TestTheJournalsNewsIsMarkedByWhatItIs(t *testing.T) {
 }
 
 func TestTheHeaderKeepsWhatARecordingLacks(t *testing.T) {
+	t.Parallel()
 	for _, w := range []int{80, 120, 200} {
 		bubble(t, w, 30, Options{Engine: RecordingEngine(), Name: "torn.jsonl"}, func(d *desk) {
 			d.run(d.model.signal(&log.Signal{Kind: log.SignalJournal, Class: journal.JournalDropped, Sentence: "24 records read, 1 line dropped"}))

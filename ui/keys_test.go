@@ -128,6 +128,7 @@ func (d *desk) state() string {
 }
 
 func TestEveryKeyThatTheFooterNamesActs(t *testing.T) {
+	t.Parallel()
 	for _, s := range spots {
 		t.Run(s.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -197,6 +198,7 @@ func keysHere(m *Model, types bool) []key.Binding {
 }
 
 func TestNoKeyMeansTwoThings(t *testing.T) {
+	t.Parallel()
 	for _, s := range spots {
 		t.Run(s.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -218,6 +220,7 @@ func TestNoKeyMeansTwoThings(t *testing.T) {
 }
 
 func TestHelpNamesOnlyKeysThatAreBound(t *testing.T) {
+	t.Parallel()
 	for _, s := range spots {
 		synctest.Test(t, func(t *testing.T) {
 			for _, b := range keysHere(s.desk(t).model, s.types) {
@@ -237,6 +240,7 @@ func TestHelpNamesOnlyKeysThatAreBound(t *testing.T) {
 }
 
 func TestThePaletteNamesEveryKeyOfItsCommands(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 60, Options{}, func(d *desk) {
 		d.book(allFound)
 		for _, b := range slices.Concat(d.model.keys.All()...) {

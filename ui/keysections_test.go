@@ -22,6 +22,7 @@ func plainModel(choices ...config.Keys) *Model {
 
 // What the manual calls an action is its name in settings: another name is refused there.
 func TestSettingsKnowTheActionsOfTheManual(t *testing.T) {
+	t.Parallel()
 	manual, err := os.ReadFile("../docs/keys.md")
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +50,7 @@ func TestSettingsKnowTheActionsOfTheManual(t *testing.T) {
 }
 
 func TestTheExampleOfTheSettingsIsUsable(t *testing.T) {
+	t.Parallel()
 	manual, err := os.ReadFile("../docs/config.md")
 	if err != nil {
 		t.Fatal(err)
@@ -71,6 +73,7 @@ func TestTheExampleOfTheSettingsIsUsable(t *testing.T) {
 
 // Many mistakes do not push other warnings off the screen.
 func TestTheStartNamesFewUnusableKeys(t *testing.T) {
+	t.Parallel()
 	var choices []config.Keys
 	for i := range 9 {
 		choices = append(choices, config.Keys{Action: fmt.Sprint("wire.x", i), Press: []string{"x"}, Place: fmt.Sprint("c.toml:", i)})

@@ -27,6 +27,7 @@ var notKeys = regexp.MustCompile(`[Ee]nter (host|a number)|(a|white|disk|a %q) s
 // Texts do not name keys in so many words, because the user's settings can change them: they take
 // the names from the bindings.
 func TestTextsTakeTheNamesOfKeysFromTheirBindings(t *testing.T) {
+	t.Parallel()
 	for _, root := range []string{".", "../session", "../a2a"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			switch {
@@ -121,6 +122,7 @@ var fixedKeys = regexp.MustCompile(`\balt\+\d\b|\benter (credentials|keep filter
 
 // Where every action has another key, no screen names the usual one.
 func TestScreensNameTheKeysThatTheUserChose(t *testing.T) {
+	t.Parallel()
 	var o Options
 	synctest.Test(t, func(t *testing.T) {
 		m := newDesk(t, Options{}).model

@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheLanesLeadToTheWire(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("f6")
@@ -29,6 +30,7 @@ func TestTheLanesLeadToTheWire(t *testing.T) {
 }
 
 func TestTheLanesOfARecording(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked)

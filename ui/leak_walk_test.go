@@ -21,6 +21,7 @@ import (
 // No secret that a user entered is shown in any pane or sheet, in the title, on the clipboard,
 // in a file or in the last lines, whatever an agent does with it.
 func TestNoSecretLeavesTheWorkbench(t *testing.T) {
+	t.Parallel()
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("ann:the-passw0rd"))
 	for name, c := range map[string]struct {
 		said   []string // secrets that the agent repeats

@@ -24,6 +24,7 @@ func (d *desk) threeAtWork() {
 // The main screen with one agent and with three at work, in every size and look: one file for each
 // size, in which a look that draws the same text or the same areas as another one says so.
 func TestFramesOfOneAndOfThreeAgents(t *testing.T) {
+	t.Parallel()
 	scenes := []struct {
 		name string
 		play func(d *desk)

@@ -17,6 +17,7 @@ import (
 // The table of keys in the manual is generated from the key maps: run this test with -update
 // after a key changed.
 func TestTheManualNamesEveryKey(t *testing.T) {
+	t.Parallel()
 	golden.File(t, "../docs/keys.md", keysManual(New(context.Background(), Options{
 		Engine: &fakeEngine{}, Feed: log.NewFeed(), Now: time.Now, Getenv: func(string) string { return "" },
 	})))

@@ -10,6 +10,7 @@ import (
 )
 
 func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(midStream)
 		entry := func() *palette.Entry {

@@ -46,6 +46,7 @@ func messageTypes(t *testing.T) (types []string) {
 }
 
 func TestEveryMessageTypeReachesWhoTakesIt(t *testing.T) {
+	t.Parallel()
 	outside := func(name string) func(d *desk) bool {
 		return func(d *desk) bool { return slices.Contains(d.outside, name) }
 	}

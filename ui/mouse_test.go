@@ -7,6 +7,7 @@ import (
 )
 
 func TestTheWheelAloneScrollsTheHelp(t *testing.T) {
+	t.Parallel()
 	bubble(t, 80, 24, Options{}, func(d *desk) {
 		d.press("f1")
 		top := d.text()

@@ -15,6 +15,7 @@ import (
 // A notice stands in the border of the panes: neither the keys of the footer nor the text field
 // are hidden, whatever its length.
 func TestANoticeHidesNeitherKeysNorText(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{20, 5}, {40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, words := range []int{1, 8, 30, 200} {
 			t.Run(fmt.Sprintf("%dx%d, %d words", size.w, size.h, words), func(t *testing.T) {
@@ -39,6 +40,7 @@ func TestANoticeHidesNeitherKeysNorText(t *testing.T) {
 }
 
 func TestANoticeSaysWhatWasCopied(t *testing.T) {
+	t.Parallel()
 	for what, want := range map[string]string{"record 13": "copied 303 B of record 13", "the id of the task": "copied the id of the task, 303 B", "all findings": "copied all findings, 303 B", "": "copied 303 B"} {
 		if got := copied(303, what); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -53,6 +55,7 @@ func TestANoticeSaysWhatWasCopied(t *testing.T) {
 
 // A notice about something that goes on ends with it, not with time.
 func TestANoticeEndsWithWhatItTellsOf(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		at := control.Place{Agent: 1, Conversation: 50}
@@ -75,6 +78,7 @@ func TestANoticeEndsWithWhatItTellsOf(t *testing.T) {
 
 // What a second press would do is no longer said when another key was pressed.
 func TestANoticeAboutASecondPressEndsWithAnotherKey(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("ctrl+c")
@@ -95,6 +99,7 @@ func TestANoticeAboutASecondPressEndsWithAnotherKey(t *testing.T) {
 // A notice that nobody could read yet is not replaced: the next one waits until it was shown for a
 // while, or a key was pressed.
 func TestNoticesWaitForEachOther(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.run(tea.Batch(d.model.say("first of them", false), d.model.say("second of them", true), d.model.say("second of them", true), d.model.say("third of them", false)))
@@ -116,6 +121,7 @@ func TestNoticesWaitForEachOther(t *testing.T) {
 // Who presses a key or clicks has seen the notice: what the key itself says comes next, then what
 // waited.
 func TestAKeyPressEndsANotice(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.run(tea.Batch(d.model.say("first of them", false), d.model.say("second of them", false)))
@@ -133,6 +139,7 @@ func TestAKeyPressEndsANotice(t *testing.T) {
 
 // What is over before its turn is not shown, and of a flood only the newest notices are.
 func TestNoticesThatWaitForNothing(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		over := false

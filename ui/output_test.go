@@ -42,6 +42,7 @@ func (r *countingRenderer) draw(t *testing.T, v tea.View) int64 {
 // Only what changed is written: a few bytes for a letter, no more than the changed panes for a
 // chunk, nothing for the same frame.
 func TestAFrameWritesWhatChanged(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.book(midStream)
 		r := newCountingRenderer(200, 60)

@@ -29,6 +29,7 @@ func (d *fakeDisplay) Progress() <-chan struct{}   { return d.wrote }
 // No item of a stream is applied between a key and the frame that shows its effect, but the
 // stream does not wait for ever for a frame that does not come.
 func TestAStreamWaitsUntilAKeyIsAnswered(t *testing.T) {
+	t.Parallel()
 	for name, answered := range map[string]bool{"a frame is written": true, "none is": false} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.book(midStream)
@@ -65,6 +66,7 @@ func TestAStreamWaitsUntilAKeyIsAnswered(t *testing.T) {
 // While the user types, a stream gets a quarter of the time, at most twenty frames a second and
 // small batches; otherwise all of the time.
 func TestWhileSomebodyTypesAStreamTakesItsTime(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		m := d.model
 		m.pace.out = &fakeDisplay{}
@@ -93,6 +95,7 @@ func TestWhileSomebodyTypesAStreamTakesItsTime(t *testing.T) {
 // While the user types during a fast stream, the garbage collector is put off. It runs as usual
 // when nobody types, or when the records are few and may be large.
 func TestTheCollectorIsPutOffWhileSomebodyTypes(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		m := d.model

@@ -54,6 +54,7 @@ const (
 )
 
 func TestASecondConversationTakesTheWiresPlace(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.pairs(midStream)
 		d.expects("Asking three airlines", "wire · conversation")
@@ -76,6 +77,7 @@ func TestASecondConversationTakesTheWiresPlace(t *testing.T) {
 }
 
 func TestFramesOfTwoConversations(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{160, 45}, {200, 60}} {
 		name := fmt.Sprintf("frames/%dx%d/pair", size.w, size.h)
 		bubble(t, size.w, size.h, Options{}, func(d *desk) {
@@ -87,6 +89,7 @@ func TestFramesOfTwoConversations(t *testing.T) {
 }
 
 func TestTheUserActsOnOneOfTwoConversations(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 45, Options{}, func(d *desk) {
 		d.pairs(allBooked)
 		d.press("f8")
@@ -113,6 +116,7 @@ func TestTheUserActsOnOneOfTwoConversations(t *testing.T) {
 }
 
 func TestTabGoesThroughBothConversations(t *testing.T) {
+	t.Parallel()
 	for _, refuses := range []string{"", "booking.jsonl"} {
 		bubble(t, 160, 45, Options{Name: refuses}, func(d *desk) {
 			d.pairs(allBooked)
@@ -151,6 +155,7 @@ func TestTabGoesThroughBothConversations(t *testing.T) {
 }
 
 func TestTheSecondConversationNeedsWidthAndComesBack(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.pairs(allBooked)
 		d.press("f8")
@@ -180,6 +185,7 @@ func TestTheSecondConversationNeedsWidthAndComesBack(t *testing.T) {
 }
 
 func TestARecordIsShownInThePlaceOfTheOtherConversation(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.pairs(allBooked)
 		d.press("f8", "tab", "enter")
@@ -202,6 +208,7 @@ func TestARecordIsShownInThePlaceOfTheOtherConversation(t *testing.T) {
 }
 
 func TestTheSecondConversationIsChosen(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.pairs(allBooked)
 		d.tells(control.Place{Agent: 2, Conversation: 51}, "sung", "WORKING", "I sing of tides")
@@ -233,6 +240,7 @@ func TestTheSecondConversationIsChosen(t *testing.T) {
 }
 
 func TestTheWireReturnsWhenTheSecondAgentIsClosed(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.pairs(allBooked)
 		d.press("f8")
@@ -247,6 +255,7 @@ func TestTheWireReturnsWhenTheSecondAgentIsClosed(t *testing.T) {
 }
 
 func TestTheMouseWorksInTheSecondConversation(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.pairs(allBooked)
 		d.press("f8")
@@ -270,6 +279,7 @@ func TestTheMouseWorksInTheSecondConversation(t *testing.T) {
 }
 
 func TestTheReadersPlaceMovesWithTheConversation(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 30, Options{}, func(d *desk) {
 		d.pairs(allBooked)
 		d.press("tab", "g", "j", "j", "f8")
@@ -289,6 +299,7 @@ func TestTheReadersPlaceMovesWithTheConversation(t *testing.T) {
 
 // The clock of a running task goes on while another conversation is on the screen.
 func TestARunningTaskShowsItsTimeAtOnce(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 45, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.model.goTo(control.Place{Agent: 2})

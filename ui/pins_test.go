@@ -17,6 +17,7 @@ func named(all []palette.Entry, name string) int {
 }
 
 func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(allFound)
 		e := d.engine
@@ -72,6 +73,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 }
 
 func TestAnAgentWithoutACardIsShownAsWhatItIs(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		rec := journal.NewRecorder(d.feed, nil)
 		rec.Put(a2a.Record{Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: log.NoteOpened, Attrs: map[string]string{
@@ -90,6 +92,7 @@ func TestAnAgentWithoutACardIsShownAsWhatItIs(t *testing.T) {
 }
 
 func TestWhyThereIsNoCardIsSaidAsItWas(t *testing.T) {
+	t.Parallel()
 	for attempts, want := range map[string]string{
 		`[{"URL":"http://h.example/card","Record":1,"Status":500,"Sentence":"failed."}]`:                                  "cannot deliver its card now (500)",
 		`[{"URL":"http://h.example/card","Record":1,"Status":404,"Sentence":"nothing."}]`:                                 "has no card and",

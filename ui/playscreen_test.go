@@ -83,6 +83,7 @@ func (d playedDesk) batchTo(id int) {
 }
 
 func TestAScriptIsPlayedInTheWorkbench(t *testing.T) {
+	t.Parallel()
 	playScript(t, 100, 30, tripScript, Options{}, func(d playedDesk) {
 		d.batchTo(allFound)
 		d.wait(time.Second / 2)
@@ -120,6 +121,7 @@ func TestAScriptIsPlayedInTheWorkbench(t *testing.T) {
 }
 
 func TestAnyKeyPausesAScript(t *testing.T) {
+	t.Parallel()
 	playScript(t, 100, 30, tripScript, Options{}, func(d playedDesk) {
 		d.batchTo(allFound)
 		d.wait(1500 * time.Millisecond)
@@ -148,6 +150,7 @@ func TestAnyKeyPausesAScript(t *testing.T) {
 }
 
 func TestAFailureNamesItsLineAndStays(t *testing.T) {
+	t.Parallel()
 	playScript(t, 80, 24, strings.Replace(tripScript, "Expect input-required", `Expect /Reykjavík/`+"\nExpect completed", 1), Options{}, func(d playedDesk) {
 		d.batchTo(allFound)
 		d.comes(asksWhere, 1)
@@ -168,6 +171,7 @@ func TestAFailureNamesItsLineAndStays(t *testing.T) {
 }
 
 func TestAScriptGoesOnFromARecording(t *testing.T) {
+	t.Parallel()
 	var asked string
 	o := Options{Play: Play{Instead: func(open *script.Step, name string, _ float64) (string, string) {
 		asked = open.Ref + name
@@ -187,6 +191,7 @@ func TestAScriptGoesOnFromARecording(t *testing.T) {
 
 // Two plays of the same records give the same frames, whatever the user pauses.
 func TestTwoPlaysGiveTheSameFrames(t *testing.T) {
+	t.Parallel()
 	var films [2][]string
 	for n := range films {
 		playScript(t, 100, 30, tripScript, Options{}, func(d playedDesk) {
@@ -223,6 +228,7 @@ func TestTwoPlaysGiveTheSameFrames(t *testing.T) {
 
 // Every size is drawn exactly, whatever the script does, and a key pauses it at any time.
 func TestAScriptInAnySize(t *testing.T) {
+	t.Parallel()
 	for _, ascii := range []bool{false, true} {
 		playScript(t, 20, 5, tripScript, Options{ASCII: ascii}, func(d playedDesk) {
 			d.batchTo(allFound)
@@ -250,6 +256,7 @@ func TestAScriptInAnySize(t *testing.T) {
 
 // A screenshot and a film are written while the script is played; what Parley did not write stays.
 func TestAScriptWritesPictures(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "mine.png"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
@@ -293,6 +300,7 @@ func TestAScriptWritesPictures(t *testing.T) {
 
 // A busy machine may render Markdown late: the picture shows the text as the user would read it.
 func TestAScreenshotWaitsForTheDrawing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	exists := func(name string) bool {
 		_, err := os.Stat(filepath.Join(dir, name))
@@ -322,6 +330,7 @@ func TestAScreenshotWaitsForTheDrawing(t *testing.T) {
 }
 
 func TestNoJobIsLeft(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 45, Options{}, func(d *desk) {
 		d.book(asksDates)
 		d.wait(time.Minute)
@@ -332,6 +341,7 @@ func TestNoJobIsLeft(t *testing.T) {
 }
 
 func TestScriptsPressKeys(t *testing.T) {
+	t.Parallel()
 	playScript(t, 100, 30, "Open demo\nKey ctrl+p\nType \"theme mono\"\nPause 1s\nKey esc\nPause 1s\nType \"hi\"\nKey backspace 2\nKey nowhere\n", Options{}, func(d playedDesk) {
 		d.batchTo(allFound)
 		d.wait(1200 * time.Millisecond)
@@ -345,6 +355,7 @@ func TestScriptsPressKeys(t *testing.T) {
 }
 
 func TestAScriptBeginsPresenterMode(t *testing.T) {
+	t.Parallel()
 	playScript(t, 100, 30, "Set present on\nOpen demo\nShow wire\nPause 1s\nSet present off\nPause 1s\n", Options{}, func(d playedDesk) {
 		d.batchTo(allFound)
 		d.wait(500 * time.Millisecond)
@@ -360,6 +371,7 @@ func TestAScriptBeginsPresenterMode(t *testing.T) {
 
 // What a script expects is for those who test with it; an audience reads the captions.
 func TestAnAudienceSeesNoVerdicts(t *testing.T) {
+	t.Parallel()
 	const trial = "Open demo\nCaption \"The desk is here.\"\nExpect no finding above warning\nPause 1s\nSet present on\nPause 1s\n"
 	playScript(t, 160, 45, trial, Options{}, func(d playedDesk) {
 		d.batchTo(allFound)
@@ -374,6 +386,7 @@ func TestAnAudienceSeesNoVerdicts(t *testing.T) {
 
 // Without a terminal, the program draws, writes and ends.
 func TestAScriptIsRenderedWithoutATerminal(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s, err := script.Parse("x.parley", []byte("Output film.gif\nCaption \"one\"\nPause 100ms\nScreenshot shot.png\n"))
 	if err != nil {
@@ -392,6 +405,7 @@ func TestAScriptIsRenderedWithoutATerminal(t *testing.T) {
 }
 
 func TestPlayFrames(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{20, 5}, {80, 24}, {100, 30}, {160, 45}} {
 		playScript(t, size[0], size[1], strings.Replace(tripScript, "Expect input-required", "Expect input-required\nExpect completed", 1), Options{}, func(d playedDesk) {
 			look := func(name string) {

@@ -41,6 +41,7 @@ var presented = []struct {
 }
 
 func TestPresenterFrames(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{200, 60}, {160, 45}, {100, 30}, {80, 24}} {
 		for _, s := range presented {
 			name := fmt.Sprintf("present-%dx%d/%s", size.w, size.h, s.name)
@@ -55,6 +56,7 @@ func TestPresenterFrames(t *testing.T) {
 }
 
 func TestPresenterFramesInOtherLooks(t *testing.T) {
+	t.Parallel()
 	noColor := func(name string) string { return map[string]string{"NO_COLOR": "1"}[name] }
 	for _, look := range []struct {
 		name string
@@ -80,6 +82,7 @@ func TestPresenterFramesInOtherLooks(t *testing.T) {
 
 // Whatever the audience saw, the screen is as it was before.
 func TestTheEndOfPresenterModeBringsTheScreenBack(t *testing.T) {
+	t.Parallel()
 	starts := map[string][]string{
 		"writing":        nil,
 		"scrolled":       {"tab", "k", "k", "k", "pgup"},
@@ -165,6 +168,7 @@ func (d *desk) plant() {
 }
 
 func TestAnAudienceSeesNeitherSecretsNorHomes(t *testing.T) {
+	t.Parallel()
 	env := func(name string) string { return map[string]string{"HOME": plantedHome}[name] }
 	for _, size := range []struct{ w, h int }{{200, 60}, {160, 45}, {100, 30}, {80, 24}, {60, 20}, {40, 12}} {
 		for _, ascii := range []bool{false, true} {
@@ -210,6 +214,7 @@ func TestAnAudienceSeesNeitherSecretsNorHomes(t *testing.T) {
 
 // Ids, sizes and words of protocols stay in the wire.
 func TestTheConversationHasNoWordsForThoseWhoDebug(t *testing.T) {
+	t.Parallel()
 	words := regexp.MustCompile(`\b(ctx|task [0-9a-f]{4}|JSON-RPC|HTTP|chunks?|[0-9.]+ k?B|#[0-9]+|ev/s|events?)\b`)
 	for _, s := range presented {
 		if s.name == "wire" || s.name == "spotlight" || s.name == "finder" {
@@ -229,6 +234,7 @@ func TestTheConversationHasNoWordsForThoseWhoDebug(t *testing.T) {
 }
 
 func TestNoBellRingsForAnAudience(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{Present: true}, func(d *desk) {
 		d.book(asksWhere)
 		if d.rings() != 0 {
@@ -243,6 +249,7 @@ func TestNoBellRingsForAnAudience(t *testing.T) {
 }
 
 func TestPressedKeysAreShownForAMoment(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{Present: true}, func(d *desk) {
 		last := func() string { return strings.Split(d.text(), "\n")[28] }
 		d.book(asksWhere)
@@ -266,6 +273,7 @@ func TestPressedKeysAreShownForAMoment(t *testing.T) {
 
 // A credential is typed unseen.
 func TestNoKeysAreShownWhileWhatIsTypedIsMasked(t *testing.T) {
+	t.Parallel()
 	typed := []struct {
 		name string
 		open func(d *desk)
@@ -303,6 +311,7 @@ func TestNoKeysAreShownWhileWhatIsTypedIsMasked(t *testing.T) {
 }
 
 func TestTheSpotlightMovesAndEnds(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 45, Options{Present: true}, func(d *desk) {
 		d.book(allBooked)
 		bright := func(words string) bool {
@@ -340,6 +349,7 @@ func TestTheSpotlightMovesAndEnds(t *testing.T) {
 }
 
 func TestOutsidePresenterModeItsKeysSayHowItBegins(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		for _, key := range []string{"alt+w", "alt+j", "alt+k"} {
@@ -355,6 +365,7 @@ func TestOutsidePresenterModeItsKeysSayHowItBegins(t *testing.T) {
 
 // While a recording is played, the mode stays wherever one goes.
 func TestAReplayStaysInPresenterMode(t *testing.T) {
+	t.Parallel()
 	path, _ := filepath.Abs(booked)
 	o := played(path, replay.Options{Step: true})
 	o.Present = true
@@ -381,6 +392,7 @@ func TestAReplayStaysInPresenterMode(t *testing.T) {
 // In presenter mode a frame costs what changed, too: the mask reads each changed row once, and panes
 // out of sight nothing.
 func TestAFloodInPresenterModeCostsNoMoreFrames(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 45, Options{Present: true}, func(d *desk) {
 		rec := d.live(midStream)
 		d.press("alt+w")

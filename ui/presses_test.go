@@ -13,6 +13,7 @@ import (
 
 // One key goes to the text field from every pane and every sheet.
 func TestAKeyGoesToTheTextFieldFromEverywhere(t *testing.T) {
+	t.Parallel()
 	for _, s := range spots {
 		if s.o.Name != "" {
 			continue // a recording has no text field
@@ -51,6 +52,7 @@ func TestAKeyGoesToTheTextFieldFromEverywhere(t *testing.T) {
 // Letters that are meant as text run no command that sends, cancels or opens an editor, unless
 // the user chose the pane.
 func TestLettersTypedTooEarlyDoNothing(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"edit this please", "!xkrc", "Ed, Bob"} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.book(midStream)
@@ -90,6 +92,7 @@ func TestLettersTypedTooEarlyDoNothing(t *testing.T) {
 }
 
 func TestAnExampleIsWrittenAndSentByASecondKey(t *testing.T) {
+	t.Parallel()
 	for _, keys := range [][]string{{"alt+1"}, {"tab", "1"}, {"ctrl+o", "1"}} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.book(allFound)
@@ -110,6 +113,7 @@ func TestAnExampleIsWrittenAndSentByASecondKey(t *testing.T) {
 // The card and the finder write an example into the text field of a new conversation, as the
 // greeting does.
 func TestExamplesOfCardAndFinderAreWrittenFirst(t *testing.T) {
+	t.Parallel()
 	for name, keys := range map[string][]string{
 		"digit in the card": {"f2", "2"}, "enter in the card": {"f2", "n", "n", "enter"}, "finder": {"ctrl+p"},
 	} {
@@ -142,6 +146,7 @@ func TestExamplesOfCardAndFinderAreWrittenFirst(t *testing.T) {
 
 // Every key with alt has an equal without it, for terminals that send no alt.
 func TestAPrefixStandsForAlt(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.press("ctrl+o")
@@ -165,6 +170,7 @@ func TestAPrefixStandsForAlt(t *testing.T) {
 }
 
 func TestKeysCanBeRemapped(t *testing.T) {
+	t.Parallel()
 	o := Options{Keys: []config.Keys{
 		{Action: "everywhere.find-anything", Press: []string{"f12"}},
 		{Action: "wire.mark-record", Press: []string{"M"}},

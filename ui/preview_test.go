@@ -20,6 +20,7 @@ func sheetOf(name, text string) string {
 }
 
 func TestAFileIsShownWholeAndGoesBackToWhereItWas(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.gave(sheetOf("flights.csv", "flight,seats\n"+strings.Repeat("OS 411,9\n", 200)))
 		d.press("V")
@@ -39,6 +40,7 @@ func TestAFileIsShownWholeAndGoesBackToWhereItWas(t *testing.T) {
 }
 
 func TestFilesArePreviewedByNameAndTheFinder(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.gave(sheetOf("a.json", `{"trip":{"to":"LHR"}}`), sheetOf("b.txt", "nothing but text"), `{"url":"https://files.example/c.pdf","filename":"c.pdf"}`)
 		d.press("V")
@@ -54,6 +56,7 @@ func TestFilesArePreviewedByNameAndTheFinder(t *testing.T) {
 }
 
 func TestTextIsPastedIntoThePreviewsSearchOnlyWhileItIsTyped(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.gave(sheetOf("a.txt", "one\ntwo\nthree\n"))
 		d.press("V", "/")
@@ -65,6 +68,7 @@ func TestTextIsPastedIntoThePreviewsSearchOnlyWhileItIsTyped(t *testing.T) {
 }
 
 func TestWhatWasReplacedIsLookedAtCopiedAndSaved(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.gave(`{"text":"ready"}`)
 		art := d.replaced("plan.md", "# The first plan", "# The second plan", "# The third plan")

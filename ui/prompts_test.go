@@ -9,6 +9,7 @@ import (
 )
 
 func TestAnExampleIsWrittenWhereverTheConversationStands(t *testing.T) {
+	t.Parallel()
 	bubble(t, 140, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		calls := len(d.engine.Calls)
@@ -42,6 +43,7 @@ func TestAnExampleIsWrittenWhereverTheConversationStands(t *testing.T) {
 }
 
 func TestTenThousandSkillsAreOffered(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		card := *d.model.agent().Card

@@ -39,6 +39,7 @@ func (d *desk) task() *model.Task {
 }
 
 func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		e := d.hooked()
 		d.engine.Calls = nil
@@ -70,6 +71,7 @@ func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 }
 
 func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.press("f4")
 		d.sees("No agent is open")
@@ -106,6 +108,7 @@ func TestWhatCannotBeAskedOfWebhooksSaysWhy(t *testing.T) {
 }
 
 func TestARefusalStandsInTheSheet(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.hooked()
 		p := &d.task().Push
@@ -119,6 +122,7 @@ func TestARefusalStandsInTheSheet(t *testing.T) {
 }
 
 func TestEachMessageBringsAWebhook(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.press("f4", "i", "esc")
@@ -160,6 +164,7 @@ func TestEachMessageBringsAWebhook(t *testing.T) {
 }
 
 func TestARecordingShowsItsWebhooks(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked)
@@ -185,6 +190,7 @@ func (d *desk) delivered(facts a2a.DeliveryFacts, body string) {
 }
 
 func TestADeliveryIsARecordAmongOthers(t *testing.T) {
+	t.Parallel()
 	late := `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`
 	for _, c := range []struct {
 		facts a2a.DeliveryFacts

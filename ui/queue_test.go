@@ -39,6 +39,7 @@ func (d *desk) told() string {
 }
 
 func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.write("a hotel")
@@ -70,6 +71,7 @@ func TestMessagesWaitForTheAgentAndGoInOrder(t *testing.T) {
 }
 
 func TestTwoEntersInARowMakeOneMessageAndAQueuedOne(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.write("first")
@@ -84,6 +86,7 @@ func TestTwoEntersInARowMakeOneMessageAndAQueuedOne(t *testing.T) {
 }
 
 func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		end  func(d *desk)
 		says string
@@ -115,6 +118,7 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 }
 
 func TestAQueuedMessageIsEditedInItsPlaceOrDropped(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.queueUp("one", "two", "//three")
 		c := d.model.panes.composer
@@ -144,6 +148,7 @@ func TestAQueuedMessageIsEditedInItsPlaceOrDropped(t *testing.T) {
 }
 
 func TestWhatIsNoLongerEditedDoesNotHoldUpTheOthers(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.queueUp("one", "two")
 		d.run(d.model.onComposerIntent(composer.Unqueue{Index: 0})) // as a click on its row does
@@ -165,6 +170,7 @@ func TestWhatIsNoLongerEditedDoesNotHoldUpTheOthers(t *testing.T) {
 }
 
 func TestAQueueBelongsToItsConversation(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.queueUp("a hotel")
 		d.press("ctrl+n")
@@ -184,6 +190,7 @@ func TestAQueueBelongsToItsConversation(t *testing.T) {
 }
 
 func TestAQueuedMessageThatIsTurnedAwayKeepsItsPlace(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.queueUp("one", "two")
 		d.upTo(allBooked)
@@ -204,6 +211,7 @@ func TestAQueuedMessageThatIsTurnedAwayKeepsItsPlace(t *testing.T) {
 }
 
 func TestWhatIsWrittenWhenTheAgentAsksIsNoAnswer(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allFound)
@@ -217,6 +225,7 @@ func TestWhatIsWrittenWhenTheAgentAsksIsNoAnswer(t *testing.T) {
 }
 
 func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		for _, word := range []string{"/resume", "/unqueue", "/drop"} {
@@ -246,6 +255,7 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 }
 
 func TestALongQueueFitsEverywhere(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}, {20, 5}} {
 		bubble(t, size[0], size[1], Options{}, func(d *desk) {
 			d.book(midStream)
@@ -267,6 +277,7 @@ func TestALongQueueFitsEverywhere(t *testing.T) {
 
 // Some agents leave the stream open when a task is over: messages do not wait for that.
 func TestATaskThatIsOverIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		conv := d.model.conversation()

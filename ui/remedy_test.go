@@ -10,6 +10,7 @@ import (
 )
 
 func TestAnAgentOfUnknownSpeechIsHelped(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		e := d.engine

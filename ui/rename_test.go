@@ -7,6 +7,7 @@ import (
 )
 
 func TestAConversationIsRenamed(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		d.write("/rename Trip to London")

@@ -74,6 +74,7 @@ func (d *desk) at(k int) {
 // After any way to a record, model and frame are those of who came straight there, and the model
 // is that of exactly these records.
 func TestAReplayShowsExactlyTheRecordsUpToItsPosition(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{booked, "testdata/refused.jsonl", "testdata/grpc.jsonl", "testdata/mesh.jsonl"} {
 		items := recording(t, filepath.Base(path))
 		n := 0
@@ -123,6 +124,7 @@ func TestAReplayShowsExactlyTheRecordsUpToItsPosition(t *testing.T) {
 }
 
 func TestAReplayPlaysPausesAndEnds(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{}, func(d *desk) {
 		d.wait(1500 * time.Millisecond)
 		d.sees("▸ 0:01.", "of 130")
@@ -149,6 +151,7 @@ func TestAReplayPlaysPausesAndEnds(t *testing.T) {
 
 // No time is spent while the screen is at rest.
 func TestAReplayAtRestDoesNothing(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
 		d.goesTo("#100")
 		d.wait(10 * time.Second) // notices
@@ -163,6 +166,7 @@ func TestAReplayAtRestDoesNothing(t *testing.T) {
 // At twenty times the speed every record is on the screen one frame after it is due, and no more
 // batches and frames are made than the renderer can show.
 func TestAFastReplayMissesNoFrame(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Speed: 20, Step: true}, func(d *desk) {
 		frames, batches := d.frames, d.batches
 		d.press("P")
@@ -186,6 +190,7 @@ func TestAFastReplayMissesNoFrame(t *testing.T) {
 // On a long way the frame changes when the clock says so, not with each block of records: drawing
 // it takes longer than applying them.
 func TestALongWayIsDrawnNowAndThen(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
 		d.goesTo("#100")
 		r := d.root.(*replayScreen)
@@ -206,6 +211,7 @@ func TestALongWayIsDrawnNowAndThen(t *testing.T) {
 }
 
 func TestTheLineHasTheKeysOfAPlayer(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
 		for _, c := range []struct {
 			keys string
@@ -235,6 +241,7 @@ func TestTheLineHasTheKeysOfAPlayer(t *testing.T) {
 // tab gives the line the focus and takes it away; then the keys are those of the panes, and a few
 // still play.
 func TestTheFocusGoesRound(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
 		for _, want := range []control.Focus{control.OnChat, control.OnWire, control.OnAgents, control.OnPlayer, control.OnChat} {
 			d.press("tab")
@@ -259,6 +266,7 @@ func TestTheFocusGoesRound(t *testing.T) {
 
 // What the user had chosen is still there after a step back.
 func TestAStepBackKeepsWhatTheUserChose(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
 		d.goesTo("#120")
 		d.press("tab", "tab", "/")
@@ -286,6 +294,7 @@ func TestAStepBackKeepsWhatTheUserChose(t *testing.T) {
 
 // What the user folded in the wire stays so after a step back, and so does the second conversation.
 func TestAStepBackKeepsFolds(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
 		d.goesTo("#120")
 		d.press("tab", "tab", "-")
@@ -327,6 +336,7 @@ func TestAStepBackKeepsFolds(t *testing.T) {
 // Marks and comments of earlier runs are there in a replay: the time line shows those ahead, a goal finds
 // them, and a record has its own when it is shown, also after a step back.
 func TestMarksOfEarlierRunsAreInAReplay(t *testing.T) {
+	t.Parallel()
 	file := annotation.Open(filepath.Join(t.TempDir(), "b.jsonl"))
 	for _, change := range []func(*annotation.Content) error{annotation.SetMark(20, true), annotation.SetMark(90, true), annotation.SetComment(90, "why here?")} {
 		if _, err := file.Update(change); err != nil {
@@ -361,6 +371,7 @@ func TestMarksOfEarlierRunsAreInAReplay(t *testing.T) {
 
 // A key in an opened recording plays it from the record under the cursor.
 func TestAnOpenRecordingIsPlayedFromTheCursor(t *testing.T) {
+	t.Parallel()
 	o := played(booked, replay.Options{})
 	o.Replay.Begin = false
 	bubble(t, 120, 40, o, func(d *desk) {
@@ -387,6 +398,7 @@ func TestAnOpenRecordingIsPlayedFromTheCursor(t *testing.T) {
 
 // Clicks on the time line go there; one in front of it plays.
 func TestClicksMoveInTheTimeLine(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
 		d.send(tea.MouseClickMsg{X: 117, Y: 39, Button: tea.MouseLeft})
 		d.wait(playPause)
@@ -405,6 +417,7 @@ func TestClicksMoveInTheTimeLine(t *testing.T) {
 
 // A damaged recording is played, and the sentences about it come at its end.
 func TestADamagedRecordingIsPlayed(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(booked)
 	if err != nil {
 		t.Fatal(err)
@@ -426,6 +439,7 @@ func TestADamagedRecordingIsPlayed(t *testing.T) {
 
 // The frames of a replay at three sizes, without colours, and in ASCII.
 func TestFramesOfAReplay(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{200, 60}, {120, 40}, {80, 24}, {60, 20}, {20, 5}} {
 		for name, do := range map[string]func(d *desk){
 			"replay":       func(d *desk) { d.goesTo("#100"); d.press("[") },
@@ -475,6 +489,7 @@ func talks(t *testing.T) string {
 
 // A replay shows the conversation in which the user wrote, unless its viewer went elsewhere.
 func TestAReplayLeadsToTheConversationInWhichTheUserWrote(t *testing.T) {
+	t.Parallel()
 	replayed(t, talks(t), 120, 40, replay.Options{Step: true}, func(d *desk) {
 		shown := func(k int, want a2a.ConversationID) {
 			t.Helper()
@@ -498,6 +513,7 @@ func TestAReplayLeadsToTheConversationInWhichTheUserWrote(t *testing.T) {
 
 // The finder has what the keys of the line do.
 func TestTheFinderPlays(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
 		find := func(name string) {
 			t.Helper()

@@ -27,6 +27,7 @@ func (d *desk) answered(call a2a.Call, result string) {
 // An agent forgot the question that is being answered: the target line says so before enter,
 // which then sends a new task in the same context.
 func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		task := d.task()
@@ -48,6 +49,7 @@ func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
 // An agent died during a stream: nothing says that it is working, or that the queue is sent
 // when it is done.
 func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.sees("● working", "sent when the agent is done")
@@ -63,6 +65,7 @@ func TestAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
 
 // A sentence about a forgotten task fits a narrow terminal, whatever the task's id.
 func TestARefusalIsShort(t *testing.T) {
+	t.Parallel()
 	bubble(t, 80, 24, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		task := d.task()
@@ -83,6 +86,7 @@ func TestARefusalIsShort(t *testing.T) {
 // Messages queued behind a turn whose task the agent forgot are sent as a new task in the same
 // context: after the turn failed, and when the turn ends with that.
 func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
+	t.Parallel()
 	for _, failed := range []bool{false, true} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.queueUp("a hotel", "the weather")
@@ -111,6 +115,7 @@ func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 
 // After a cancel the user decides what happens to the queue.
 func TestWhatIsQueuedStaysAfterACancel(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.queueUp("a hotel")
 		d.forgets(d.model.tasks.All()[0], a2a.OpCancel)

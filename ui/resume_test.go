@@ -55,6 +55,7 @@ func noBegin(*engine.Start) (*Live, error) {
 
 // Whom a session contacts stands in one sheet, in the sizes of a terminal.
 func TestFramesOfTheConfirmation(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]int{"80x24": {80, 24}, "120x40": {120, 40}, "20x5": {20, 5}} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, size[0], size[1], resumable(noBegin), func(d *desk) {
@@ -71,6 +72,7 @@ func TestFramesOfTheConfirmation(t *testing.T) {
 
 // Nothing is sent before the confirmation, and afterwards the session is a live one.
 func TestARecordingGoesOnAfterTheConfirmation(t *testing.T) {
+	t.Parallel()
 	live, contacted := &fakeEngine{}, false
 	var started *engine.Start
 	o := resumable(func(s *engine.Start) (*Live, error) {
@@ -105,6 +107,7 @@ func TestARecordingGoesOnAfterTheConfirmation(t *testing.T) {
 }
 
 func TestASessionThatCannotGoOnSaysWhy(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, resumable(noBegin), func(d *desk) {
 		d.book(asksWhere)
 		d.replayed()
@@ -122,6 +125,7 @@ func TestASessionThatCannotGoOnSaysWhy(t *testing.T) {
 
 // The line of the start list leaves the workbench for the session that was interrupted.
 func TestTheStartListGoesOnWithASession(t *testing.T) {
+	t.Parallel()
 	left := ""
 	bubble(t, 120, 40, Options{Resume: Resume{Leave: func(path string) { left = path }}}, func(d *desk) {
 		d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers the probe
@@ -136,6 +140,7 @@ func TestTheStartListGoesOnWithASession(t *testing.T) {
 // One key leaves a recording, and the footer names it by where it leads. It is a letter in a text field,
 // and no key of a live session.
 func TestOneKeyLeavesARecording(t *testing.T) {
+	t.Parallel()
 	footer := func(d *desk) string {
 		rows := strings.Split(strings.TrimRight(d.text(), "\n"), "\n")
 		return rows[len(rows)-1]

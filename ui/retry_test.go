@@ -31,6 +31,7 @@ func (d *desk) turnAway() {
 // A message that comes back is sent again to the same target with the same content, whatever
 // the target was.
 func TestEnterSendsTheSameMessageAgain(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		aim  []string
@@ -86,6 +87,7 @@ func sameTargets(a, b model.Target) bool {
 }
 
 func TestARetryIsForgottenWithItsText(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		e := d.engine

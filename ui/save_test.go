@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheBodyOfARecordIsSavedToAFile(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		dir := d.model.opts.Dir

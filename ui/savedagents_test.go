@@ -57,6 +57,7 @@ func (d *desk) found(id a2a.AgentID, ref, given string) {
 }
 
 func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
+	t.Parallel()
 	f := keep(t, recent("http://old\x1b[2J", "bad"), recent("http://old", "Old\x1b[2J one"), saved("Desk", "https://desk.example/a?key=s3cret"))
 	o := Options{
 		Saved: SavedAgents{File: f, Written: []config.Agent{{Name: "Mine", Ref: "http://mine", Place: "/c.toml:3"}}},
@@ -92,6 +93,7 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 }
 
 func TestWhoIsOpenedIsRememberedWhenTheCardIsThere(t *testing.T) {
+	t.Parallel()
 	f := keep(t)
 	bubble(t, 120, 30, Options{Saved: SavedAgents{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
 		for i, ref := range []string{"http://there", "http://gone", "http://h/?token=abc", "-"} {
@@ -123,6 +125,7 @@ func TestWhoIsOpenedIsRememberedWhenTheCardIsThere(t *testing.T) {
 }
 
 func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
+	t.Parallel()
 	f := keep(t)
 	written := []config.Agent{{Name: "Mine", Ref: "http://mine", Place: "/home/me/config.toml:3"}}
 	bubble(t, 140, 30, Options{Saved: SavedAgents{File: f, Written: written}, Refs: []string{"http://here"}}, func(d *desk) {
@@ -161,6 +164,7 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 
 // Keys and finder commands do the same.
 func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
+	t.Parallel()
 	f := keep(t, recent("http://old", "Old one"), saved("Desk", "http://desk"))
 	bubble(t, 120, 30, Options{Saved: SavedAgents{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
 		d.found(1, "http://here", "")
@@ -196,6 +200,7 @@ func TestTheListOfAgentsSavesAndForgets(t *testing.T) {
 }
 
 func TestWhatFollowsAgentIsCompleted(t *testing.T) {
+	t.Parallel()
 	f := keep(t, saved("Front Desk", "http://desk"))
 	bubble(t, 120, 30, Options{Saved: SavedAgents{File: f}, Refs: []string{"http://here"}}, func(d *desk) {
 		d.found(1, "http://here", "")
@@ -210,6 +215,7 @@ func TestWhatFollowsAgentIsCompleted(t *testing.T) {
 }
 
 func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "agents.toml")
 	if err := os.WriteFile(path, []byte("[[agent]\nmine"), 0o600); err != nil {
@@ -241,6 +247,7 @@ func TestAFileThatCannotBeUsedIsSaidAndNothingIsLost(t *testing.T) {
 // The engine knows which agent is on the screen, also when the user comes back to the terminal;
 // the card is got again by command and by key.
 func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 30, Options{Refs: []string{"http://one", "http://two"}}, func(d *desk) {
 		d.found(1, "http://one", "")
 		d.found(2, "http://two", "")
@@ -265,6 +272,7 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 
 // One key reopens a closed agent, with its conversations, its draft and its waiting tasks.
 func TestAClosedAgentComesBackByOneKey(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 30, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		note := func(kind string) {
@@ -306,6 +314,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 
 // A closed agent that is opened again has its earlier history.
 func TestWhatWasWrittenToAClosedAgentIsFoundAgain(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 30, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		m := d.model
@@ -329,6 +338,7 @@ func TestWhatWasWrittenToAClosedAgentIsFoundAgain(t *testing.T) {
 }
 
 func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 30, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		closes := func(id int, want string) {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestMessagesAreSentAsItIsSet(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		e := d.sends()
 		d.press("alt+h")
@@ -46,6 +47,7 @@ func TestMessagesAreSentAsItIsSet(t *testing.T) {
 }
 
 func TestWhatADialectCannotSayIsFlaggedBeforeEnter(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		d.sends()
 		d.model.goTo(control.Place{Agent: 3}) // Old Clerk
@@ -63,6 +65,7 @@ func TestWhatADialectCannotSayIsFlaggedBeforeEnter(t *testing.T) {
 }
 
 func TestTheFinderSetsHowMessagesAreSent(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		e := d.sends()
 		d.press("ctrl+p")
@@ -88,6 +91,7 @@ func TestTheFinderSetsHowMessagesAreSent(t *testing.T) {
 }
 
 func TestTheMetadataOfAPartIsSetAndMended(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		e := d.sends("a.txt")
 		d.write("/attach a.txt")

@@ -74,6 +74,7 @@ func (d *desk) renew() {
 }
 
 func TestTheSessionsAreBrowsed(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.recorded()
 		d.sees("interrupted: Book a flight", "browse 4 recorded sessions")

@@ -20,6 +20,7 @@ func (d *desk) accents() int {
 }
 
 func TestAllSheetsHaveOneGeometryAndTheOnlyAccent(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
 			bubble(t, size.w, size.h, Options{Theme: Theme{Name: "dark"}}, func(d *desk) {
@@ -57,6 +58,7 @@ func checkFlush(t *testing.T, name string, box, page, talk canvas.Rect) {
 }
 
 func TestTheFinderIsFlushWithThePanes(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}} {
 		bubble(t, size.w, size.h, Options{}, func(d *desk) {
 			d.book(asksWhere)
@@ -68,6 +70,7 @@ func TestTheFinderIsFlushWithThePanes(t *testing.T) {
 }
 
 func TestBehindASheetNothingHasAnAccent(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{Theme: Theme{Name: "dark"}}, func(d *desk) {
 		d.book(asksWhere)
 		d.press("ctrl+p")
@@ -90,6 +93,7 @@ func TestBehindASheetNothingHasAnAccent(t *testing.T) {
 
 // The same key has the same meaning in every sheet.
 func TestKeysMeanTheSameInEverySheet(t *testing.T) {
+	t.Parallel()
 	meanings := map[string][]string{"y": {"copy"}, "/": {"filter", "search"}, "j": {"down", "below"}, "k": {"up", "above"}, "esc": {"close", "cancel", "clear", "end", "keep"}}
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)

@@ -49,6 +49,7 @@ func withSigned(t *testing.T, o Options, raw []byte, do func(d *desk)) {
 }
 
 func TestTheKeysOfASignatureAreDownloadedWhenAskedFor(t *testing.T) {
+	t.Parallel()
 	card := newSignedCard(t)
 	withSigned(t, Options{}, card.Wire, func(d *desk) {
 		d.sees("signature", "not verifiable · ES256 · k-ES256", "an address that", "t asks to download the key")
@@ -66,6 +67,7 @@ func TestTheKeysOfASignatureAreDownloadedWhenAskedFor(t *testing.T) {
 }
 
 func TestKeysThatAreNoneAreRefused(t *testing.T) {
+	t.Parallel()
 	withSigned(t, Options{}, newSignedCard(t).Wire, func(d *desk) {
 		d.press("t", "1")
 		d.comes(91, keysAt, keysAt, "<html>log in</html>", "", "")
@@ -74,6 +76,7 @@ func TestKeysThatAreNoneAreRefused(t *testing.T) {
 }
 
 func TestABrokenSignatureIsReported(t *testing.T) {
+	t.Parallel()
 	card := newSignedCard(t)
 	keys := signature.NewKeys(time.Now)
 	if err := keys.Add("keys.json", card.Key); err != nil {

@@ -24,6 +24,7 @@ import (
 // entered nor that of an authorization server, its refresh token, the client's secret or the code in the
 // address of the last page, whatever the agent repeats.
 func TestNoSecretOfASignInLeavesTheWorkbench(t *testing.T) {
+	t.Parallel()
 	server := signintest.Start(t)
 	const entered = "entered-t0ken-1"
 	var now atomic.Pointer[parrot] // it learns the secrets when they are sent

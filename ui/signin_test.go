@@ -83,6 +83,7 @@ var (
 
 // From a refusal, one key press enters what was pasted: then the message is sent again, once.
 func TestARefusalOpensTheSheetAndTheMessageIsRepeatedOnce(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{}
 	bubble(t, 120, 40, Options{SignIn: f}, func(d *desk) {
 		origin := d.guarded(deskKey)
@@ -139,6 +140,7 @@ func (d *desk) refusedAgain(turn a2a.TurnID) {
 
 // Nothing comes in the way of a user who writes: then the conversation names the key.
 func TestNoSignInOpensWhileTheUserWrites(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{}
 	for name, write := range map[string]func(d *desk){
 		"a text": func(d *desk) { d.write("next") },
@@ -158,6 +160,7 @@ func TestNoSignInOpensWhileTheUserWrites(t *testing.T) {
 
 // The error of A2A 0.1 asks for credentials as a 401 does.
 func TestAnErrorOf01OpensTheSheet(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{SignIn: &fakeSignIn{}}, func(d *desk) {
 		d.guarded(deskKey)
 		d.write("hello")
@@ -178,6 +181,7 @@ func TestAnErrorOf01OpensTheSheet(t *testing.T) {
 // A sign-in with a browser is shown until it is over; esc cancels it, f5 hides it, and another one has
 // to wait.
 func TestASignInWithABrowserRunsBesideEverythingElse(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{settings: signin.Settings{ClientID: "desk", Port: 8712}}
 	var done chan error
 	f.authorize = func(ctx context.Context, a *signin.Attempt) (signin.Result, error) {
@@ -238,6 +242,7 @@ func TestASignInWithABrowserRunsBesideEverythingElse(t *testing.T) {
 
 // Over SSH there is no browser: the address is shown.
 func TestOverSSHTheAddressIsShown(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{settings: signin.Settings{ClientID: "desk", Port: 8712}}
 	f.authorize = func(ctx context.Context, a *signin.Attempt) (signin.Result, error) {
 		if a.Step.Kind == signin.DeviceCode {
@@ -263,6 +268,7 @@ func TestOverSSHTheAddressIsShown(t *testing.T) {
 
 // What goes wrong is one sentence on the sheet, and nothing hangs.
 func TestWhatGoesWrongWithASignInIsOneSentence(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{settings: signin.Settings{ClientID: "desk"}}
 	bubble(t, 120, 40, Options{SignIn: f}, func(d *desk) {
 		d.guarded(openID, deskKey)
@@ -297,6 +303,7 @@ func TestWhatGoesWrongWithASignInIsOneSentence(t *testing.T) {
 
 // A session that nobody keeps says so once.
 func TestWhatIsNotKeptIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{result: signin.Result{Unkept: "the keyring of the system does not answer"}}
 	bubble(t, 160, 40, Options{SignIn: f}, func(d *desk) {
 		d.guarded(deskKey)
@@ -312,6 +319,7 @@ func TestWhatIsNotKeptIsSaidOnce(t *testing.T) {
 }
 
 func TestIdentitiesAreListedRenewedAndEnded(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{}
 	bubble(t, 120, 40, Options{SignIn: f}, func(d *desk) {
 		origin := d.guarded(openID)
@@ -337,6 +345,7 @@ func TestIdentitiesAreListedRenewedAndEnded(t *testing.T) {
 
 // A card that is protected opens the sheet too; after the sign-in the card is requested again.
 func TestAProtectedCardOpensTheSheet(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{}
 	bubble(t, 120, 40, Options{SignIn: f, Refs: []string{"https://desk.example"}}, func(d *desk) {
 		said := "desk.example requires credentials."
@@ -361,6 +370,7 @@ func TestAProtectedCardOpensTheSheet(t *testing.T) {
 // What is answered to a task that asks for credentials is a secret for that task: no later message and
 // no other request carries it (specification 1.0 §7.6.4).
 func TestCredentialsForATaskDoNotHoldLater(t *testing.T) {
+	t.Parallel()
 	f := &fakeSignIn{}
 	bubble(t, 120, 40, Options{SignIn: f}, func(d *desk) {
 		d.book(allFound)
@@ -399,6 +409,7 @@ func TestCredentialsForATaskDoNotHoldLater(t *testing.T) {
 // An extended card replaces the public one, and need not say again how to sign in. A refusal that was
 // satisfied asks for nothing any more.
 func TestTheSheetAsksForWhatStands(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{SignIn: &fakeSignIn{}}, func(d *desk) {
 		d.guarded(deskKey)
 		d.challenge = `Bearer realm="desk"`
@@ -417,6 +428,7 @@ func TestTheSheetAsksForWhatStands(t *testing.T) {
 
 // A header that no scheme names is entered in a sheet of its own.
 func TestTheLastWayLeadsToTheHeaders(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{SignIn: &fakeSignIn{}}, func(d *desk) {
 		d.guarded(deskKey)
 		d.press("f5", "shift+tab", "down", "down", "down", "down", "down", "enter")
@@ -429,6 +441,7 @@ func TestTheLastWayLeadsToTheHeaders(t *testing.T) {
 
 // Golden frames of the sheet, in every size.
 func TestFramesOfTheSignIn(t *testing.T) {
+	t.Parallel()
 	scenes := map[string]func(d *desk, f *fakeSignIn){
 		"sign-in": func(d *desk, _ *fakeSignIn) {
 			d.challenge = `Bearer realm="desk", error="invalid_token"`

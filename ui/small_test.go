@@ -14,6 +14,7 @@ import (
 // Every size is drawn exactly, a screen without room says what is needed, and what was there comes
 // back with the size.
 func TestATerminalThatIsTooSmallSaysSo(t *testing.T) {
+	t.Parallel()
 	for _, o := range []Options{{}, {ASCII: true}, {Present: true}, {Theme: Theme{Name: "mono"}}} {
 		bubble(t, 100, 30, o, func(d *desk) {
 			d.book(midStream)
@@ -48,6 +49,7 @@ func TestATerminalThatIsTooSmallSaysSo(t *testing.T) {
 }
 
 func TestAReplayThatIsTooSmallSaysSo(t *testing.T) {
+	t.Parallel()
 	replayed(t, booked, 60, 20, replay.Options{Step: true}, func(d *desk) {
 		d.goesTo("60")
 		for _, size := range [][2]int{{1, 1}, {20, 4}, {19, 8}, {20, 5}} {

@@ -65,6 +65,7 @@ func (d *desk) reads(words ...string) {
 // A stall is told in the same words in header, chat and wire, and by the stream view; it counts
 // on in all of them, and the header's rate is 0.
 func TestAStallIsToldAlikeEverywhere(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {200, 60}} {
 		bubble(t, size.w, size.h, Options{}, func(d *desk) {
 			d.book(midStream)
@@ -101,6 +102,7 @@ func TestAStallIsToldAlikeEverywhere(t *testing.T) {
 
 // The header's rate is that of the last seconds.
 func TestTheHeadersRateIsThatOfTheLastSeconds(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 60, Options{}, func(d *desk) {
 		d.book(midStream)
 		s := d.model.state.Log.Stream(d.model.conversation().Stream)
@@ -115,6 +117,7 @@ func TestTheHeadersRateIsThatOfTheLastSeconds(t *testing.T) {
 // A cut that was repaired stays in the state line, with the records and the time between, in
 // the conversation and in the stream view.
 func TestARepairedCutStaysInTheStory(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ class, words string }{{a2a.ClassCut, "↯ cut after #100"}, {a2a.ClassSevered, "↯ you cut after #100"}} {
 		bubble(t, 200, 60, Options{}, func(d *desk) {
 			d.book(midStream)

@@ -28,6 +28,7 @@ func startOptions() Options {
 }
 
 func TestTheStartScreenOfAFreshMachine(t *testing.T) {
+	t.Parallel()
 	for _, size := range startSizes {
 		name := fmt.Sprintf("%dx%d/welcome", size.w, size.h)
 		t.Run(name, func(t *testing.T) {
@@ -50,6 +51,7 @@ func knownOptions(t *testing.T) Options {
 }
 
 func TestTheStartScreenListsWhatIsKnown(t *testing.T) {
+	t.Parallel()
 	for _, size := range startSizes {
 		name := fmt.Sprintf("%dx%d/known", size.w, size.h)
 		t.Run(name, func(t *testing.T) {
@@ -63,6 +65,7 @@ func TestTheStartScreenListsWhatIsKnown(t *testing.T) {
 }
 
 func TestTheStartScreenOpensAgentsAndGivesWay(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, knownOptions(t), func(d *desk) {
 		d.press("d", "s", "k")
 		d.sees("❯ dsk", "○ Desk")
@@ -94,6 +97,7 @@ func TestTheStartScreenOpensAgentsAndGivesWay(t *testing.T) {
 }
 
 func TestTheStartScreenCanBeLeft(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, startOptions(), func(d *desk) {
 		d.press("esc")
 		d.sees("No agent is open", "alt+1  try four demo agents")

@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheAgeOfAStreamGrowsWhileNothingComes(t *testing.T) {
+	t.Parallel()
 	bubble(t, 164, 46, Options{}, func(d *desk) {
 		d.book(midStream)
 		d.model.setFocus(control.OnWire)
@@ -21,6 +22,7 @@ func TestTheAgeOfAStreamGrowsWhileNothingComes(t *testing.T) {
 
 // Every record with a chunk of an artifact leads to the text, and the text to the record.
 func TestTheConversationAndTheWireFindEachOther(t *testing.T) {
+	t.Parallel()
 	bubble(t, 164, 46, Options{}, func(d *desk) {
 		d.book(allBooked)
 		m := d.model

@@ -18,6 +18,7 @@ var sizes = []struct{ w, h int }{
 }
 
 func TestResizingBreaksNothingAnywhere(t *testing.T) {
+	t.Parallel()
 	for _, s := range spots {
 		t.Run(s.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -35,6 +36,7 @@ func TestResizingBreaksNothingAnywhere(t *testing.T) {
 }
 
 func TestResizingKeepsTheReadersPlace(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "g")
@@ -96,6 +98,7 @@ func allKeys() []string {
 }
 
 func TestWalkingAtRandomBreaksNothing(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(8) {
 		synctest.Test(t, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 2))
@@ -141,6 +144,7 @@ func FuzzKeys(f *testing.F) {
 
 // textinput's own deletion of the next word panics there.
 func TestDeletingAWordAtTheLastCharacter(t *testing.T) {
+	t.Parallel()
 	for _, open := range [][]string{{"ctrl+p"}, {"tab", "/"}, {"tab", "tab", "/"}} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.book(allBooked)

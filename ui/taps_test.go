@@ -37,6 +37,7 @@ func (f *fakeTaps) SetFault(agent a2a.AgentID, fault string) error {
 }
 
 func TestTapsAreStartedAndStopped(t *testing.T) {
+	t.Parallel()
 	set := &fakeTaps{}
 	bubble(t, 100, 30, Options{Taps: set}, func(d *desk) {
 		d.carded()
@@ -75,6 +76,7 @@ func TestTapsAreStartedAndStopped(t *testing.T) {
 }
 
 func TestATapNeedsALiveSession(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.carded()
 		d.write("/tap http://127.0.0.1:9999")

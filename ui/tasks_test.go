@@ -34,6 +34,7 @@ func (d *desk) asked() string {
 }
 
 func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.tasked()
 		d.press("f3")
@@ -79,6 +80,7 @@ func TestTheSheetOfTasksAsksTheAgent(t *testing.T) {
 }
 
 func TestATaskGoesToTheConversationOfItsContext(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.tasked()
 		conv := d.model.cur.Conversation
@@ -91,6 +93,7 @@ func TestATaskGoesToTheConversationOfItsContext(t *testing.T) {
 }
 
 func TestTasksAreNamedInCommands(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.tasked()
 		known, id := d.task(), looks.ShortID(d.task().ID)
@@ -138,6 +141,7 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 }
 
 func TestATaskThatIsNobodysSaysSo(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.press("f3")
 		d.sees("No agent is open")
@@ -166,6 +170,7 @@ func TestATaskThatIsNobodysSaysSo(t *testing.T) {
 // Showing an ended task of 0.1 does not restart it: enter begins a new one, and the restart
 // stays a choice.
 func TestLookingAtATaskThatIsOverRestartsNothing(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range []a2a.DialectName{a2a.V01, a2a.V02} {
 		bubble(t, 120, 40, Options{}, func(d *desk) {
 			d.tasked()

@@ -13,6 +13,7 @@ import (
 
 // Of many sizes of a terminal that is behind only the last is drawn, when it has caught up.
 func TestAStoppedTerminalIsNotDrawnForEachSize(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		out := &fakeDisplay{behind: true}
 		d.model.pace.out = out
@@ -33,6 +34,7 @@ func TestAStoppedTerminalIsNotDrawnForEachSize(t *testing.T) {
 // While the terminal is behind no frame is composed; the newest is drawn when it has caught up,
 // even if nothing else happens.
 func TestASlowTerminalGetsTheNewestFrame(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.wait(time.Minute)

@@ -26,6 +26,7 @@ import (
 // changes to the light theme by the terminal's background, and by the user's choice to another
 // one, the three first screens to every theme.
 func TestAChangeOfThemeRestylesEveryPaneAndSheet(t *testing.T) {
+	t.Parallel()
 	all := slices.DeleteFunc(slices.Clone(spots), func(s spot) bool { return !s.types }) // with text fields
 	for _, s := range scenes {
 		if s.name != "themes" { // which shows the theme of its selected row
@@ -110,6 +111,7 @@ func TestAChangeOfThemeRestylesEveryPaneAndSheet(t *testing.T) {
 // The list of themes draws the whole screen in the selected theme at once. Whatever closes it
 // brings the theme of before back, but enter.
 func TestTheListOfThemesIsAPreview(t *testing.T) {
+	t.Parallel()
 	var saved []string
 	o := Options{Theme: Theme{Save: func(name string) (string, error) {
 		saved = append(saved, name)
@@ -169,6 +171,7 @@ func TestTheListOfThemesIsAPreview(t *testing.T) {
 
 // A user's file is read when the list is opened or its theme is named, and its mistakes are shown.
 func TestTheUsersThemesAreListed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, content string) {
 		t.Helper()
@@ -203,6 +206,7 @@ func TestTheUsersThemesAreListed(t *testing.T) {
 
 // A user's change of the dark or the light theme is what the terminal's background chooses.
 func TestTheBackgroundChoosesTheUsersChange(t *testing.T) {
+	t.Parallel()
 	own := map[string]themes.Theme{}
 	for _, name := range []string{"dark", "light"} {
 		own[name], _ = themes.Read(name, name+".toml", []byte("failed = \"#ff00ff\""))
@@ -230,6 +234,7 @@ func TestTheBackgroundChoosesTheUsersChange(t *testing.T) {
 
 // What the terminal has of colours decides how a theme is drawn, and changes with the theme.
 func TestATerminalWithFewColoursGetsThem(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(midStream)
 		for _, tt := range []struct {
@@ -261,6 +266,7 @@ func TestATerminalWithFewColoursGetsThem(t *testing.T) {
 // The colours of a screen in every theme and depth: one file, in which a theme that draws the same
 // areas as another one says so.
 func TestFramesOfEveryTheme(t *testing.T) {
+	t.Parallel()
 	depths := []struct {
 		name    string
 		profile colorprofile.Profile
@@ -294,6 +300,7 @@ func TestFramesOfEveryTheme(t *testing.T) {
 
 // A few screens in 256 and in 16 colours, with their colours.
 func TestFramesInFewColours(t *testing.T) {
+	t.Parallel()
 	for _, look := range []struct {
 		name, theme string
 		profile     colorprofile.Profile

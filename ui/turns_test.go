@@ -20,6 +20,7 @@ func (d *desk) refers() *fakeEngine {
 }
 
 func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
+	t.Parallel()
 	bubble(t, 200, 40, Options{}, func(d *desk) {
 		e := d.refers()
 		task := d.task()
@@ -53,6 +54,7 @@ func TestTheTargetKeyGoesRoundAllThatIsLegal(t *testing.T) {
 }
 
 func TestWhatIsNoTargetSaysWhy(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.refers()
 		d.tells(control.Place{Agent: 1, Conversation: 50}, "far-away", "INPUT_REQUIRED", "?")
@@ -69,6 +71,7 @@ func TestWhatIsNoTargetSaysWhy(t *testing.T) {
 }
 
 func TestATurnIsQuotedEditedAndForked(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		e := d.refers()
 		task := d.task()
@@ -100,6 +103,7 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 }
 
 func TestAnEditedMessageGoesBackToATaskThatStillWaits(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(asksDates)
 		turn := d.model.conversation().Turns[1]
@@ -116,6 +120,7 @@ func TestAnEditedMessageGoesBackToATaskThatStillWaits(t *testing.T) {
 }
 
 func TestWhatCannotBeDoneWithATurnSaysWhy(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.press("tab", "Q")
@@ -138,6 +143,7 @@ func TestWhatCannotBeDoneWithATurnSaysWhy(t *testing.T) {
 
 // A message that was sent with a credential can be sent again.
 func TestOnlyASecretInTheMessageForbidsToEditIt(t *testing.T) {
+	t.Parallel()
 	const text = "my key is •••"
 	body := `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m-7","role":"ROLE_USER","parts":[{"text":"` + text +
 		`"}]},"configuration":{"taskPushNotificationConfig":{"url":"http://h/","token":"•••"}}}}`

@@ -11,6 +11,7 @@ import (
 
 // No character that a user types, in any input, may change its surroundings.
 func TestUnrulyCharactersAreHarmlessWhereverOneWrites(t *testing.T) {
+	t.Parallel()
 	var unruly []rune
 	for r := rune(0xa0); r < 0x20000; r++ {
 		if canvas.IsUnruly(r) && !unicode.Is(unicode.Cs, r) {

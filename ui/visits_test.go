@@ -8,6 +8,7 @@ import (
 
 // Choosing an agent goes back to where the user was with it.
 func TestAnAgentIsShownWhereItWasLeft(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		booking := d.model.cur

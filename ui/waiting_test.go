@@ -35,6 +35,7 @@ func (d *desk) rings() (n int) {
 }
 
 func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		d.tells(control.Place{Agent: 2, Conversation: 50}, "aaaa-1111-2222-3333", "AUTH_REQUIRED", "Sign in at https://bank.example@login.example/x\x1b[2J please.\nThen come back.")
@@ -56,6 +57,7 @@ func TestTheInboxListsWhatWaitsOfEveryAgent(t *testing.T) {
 }
 
 func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		first := d.tells(control.Place{Agent: 1, Conversation: 50}, "first-one", "INPUT_REQUIRED", "one?")
@@ -81,6 +83,7 @@ func TestEnterInTheInboxAimsAtTheTaskThatWasChosen(t *testing.T) {
 }
 
 func TestNoRowOfTheInboxMovesWhileItIsRead(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(allFound)
 		one := d.tells(control.Place{Agent: 1, Conversation: 50}, "task-one", "INPUT_REQUIRED", "the first question")
@@ -101,6 +104,7 @@ func TestNoRowOfTheInboxMovesWhileItIsRead(t *testing.T) {
 }
 
 func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
+	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.book(allFound)
 		expect := func(n int, what string) {
@@ -140,6 +144,7 @@ func TestTheBellRingsOnceForEachNewWait(t *testing.T) {
 // Whatever begins to wait while the user types: no letter is lost, the target stays the same,
 // and nothing opens by itself.
 func TestPromptsLeaveTheUsersHandsAlone(t *testing.T) {
+	t.Parallel()
 	bubble(t, 140, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.tells(control.Place{Agent: 1, Conversation: 50}, "mine", "INPUT_REQUIRED", "mine?")
@@ -166,6 +171,7 @@ func TestPromptsLeaveTheUsersHandsAlone(t *testing.T) {
 }
 
 func TestALinkIsOpenedOnPurpose(t *testing.T) {
+	t.Parallel()
 	var opened []string
 	fails := error(nil)
 	o := Options{Browse: func(link string) error { opened = append(opened, link); return fails }}

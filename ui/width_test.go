@@ -18,6 +18,7 @@ import (
 
 // The next program on the terminal would read the answer as typed.
 func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		keys []string
 		does string
@@ -52,6 +53,7 @@ func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 }
 
 func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
+	t.Parallel()
 	for x, ascii := range map[int]bool{1: false, 2: true} {
 		bubble(t, 80, 24, Options{}, func(d *desk) {
 			d.wait(terminal.FirstFrame + time.Millisecond)
@@ -66,6 +68,7 @@ func TestWhereGlyphsWouldBeWideTheyAreASCII(t *testing.T) {
 // On a busy machine the first frame is late. The probe must not be drawn before it, on the
 // screen that the user finds after the program ends.
 func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
+	t.Parallel()
 	asked := func(d *desk) bool { return slices.Contains(d.outside, "tea.RawMsg") }
 	out := &fakeDisplay{}
 	bubble(t, 80, 24, Options{}, func(d *desk) {
@@ -85,6 +88,7 @@ func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
 // While another program has the terminal the probe would be drawn over it, and its answer read
 // as typed.
 func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
+	t.Parallel()
 	asks := func(cmd tea.Cmd) bool {
 		return cmd != nil && reflect.TypeOf(cmd()).String() == "tea.sequenceMsg"
 	}
@@ -106,6 +110,7 @@ func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 
 // RUNEWIDTH_EASTASIAN takes effect with the first frame.
 func TestRowsFitWhereGlyphsCountAsWide(t *testing.T) {
+	t.Parallel()
 	if !canvas.AmbiguousIsWide() {
 		// The environment is read when the program starts.
 		self, err := os.Executable()

@@ -10,6 +10,7 @@ import (
 )
 
 func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
+	t.Parallel()
 	bubble(t, 140, 50, Options{}, func(d *desk) {
 		d.book(allBooked)
 		choose := func(words string) {
@@ -49,6 +50,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 }
 
 func TestSendingResumesFollowing(t *testing.T) {
+	t.Parallel()
 	bubble(t, 160, 45, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "tab", "k", "k")
@@ -62,6 +64,7 @@ func TestSendingResumesFollowing(t *testing.T) {
 }
 
 func TestTheNoteOfTheWireIsNeverCut(t *testing.T) {
+	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		for w := 80; w <= 200; w++ {
