@@ -113,13 +113,16 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 	s := parley(t, 120, 40, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
 	sendExample(s, "Write on my terminal")
+	s.WaitForDisplay("#{pane_title}", `^parley · Saboteur$`) // and no other from here on
 	s.WaitFor(`✓ completed|completed`)
 	s.WaitFor(`end · (closed by agent|✓ checked)`)
 	screen := s.WaitFor(`The screen is mine`)
 	if !strings.Contains(screen, "╭─ wire") || !strings.Contains(screen, "╰") {
 		t.Errorf("got a broken frame:\n%s", screen)
 	}
-	s.WaitForDisplay("#{pane_title}", `^parley · Saboteur$`)
+	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
+		t.Errorf("got title %q, want parley · Saboteur", title)
+	}
 	if clip := s.Display("#{buffer_sample}"); clip != "" {
 		t.Errorf("got %q in the clipboard, want nothing", clip)
 	}
@@ -133,7 +136,9 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 	}
 	s.Keys("F2") // its card is hostile, too
 	s.WaitFor(`Breaks one thing at a time`)
-	s.WaitForDisplay("#{pane_title}", `^parley · Saboteur$`)
+	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
+		t.Errorf("got title %q, want parley · Saboteur", title)
+	}
 }
 
 func TestAPasteOfTwoThousandLinesArrivesWhole(t *testing.T) {
