@@ -385,19 +385,3 @@ func (x *exchange) flowBreak(ctx context.Context, err error) End {
 	}
 	return end
 }
-
-// renewCarried is renew over another carrier.
-func (x *exchange) renewCarried(ctx context.Context, end *End) (again *outgoingRequest, ok bool) {
-	if x.tally.Events > 0 {
-		return nil, false
-	}
-	out, why, ok := x.demanded()
-	if !ok && x.tally.status == http.StatusUnauthorized {
-		out, why, ok = x.newToken(ctx)
-	}
-	if ok {
-		why.Trailer = end.Trailer
-		*end = why
-	}
-	return out, ok
-}

@@ -64,3 +64,19 @@ func (x *exchange) newToken(ctx context.Context) (again *outgoingRequest, end En
 	x.mask.know(token)
 	return again, end, true
 }
+
+// renewCarried is renew over another carrier.
+func (x *exchange) renewCarried(ctx context.Context, end *End) (again *outgoingRequest, ok bool) {
+	if x.tally.Events > 0 {
+		return nil, false
+	}
+	out, why, ok := x.demanded()
+	if !ok && x.tally.status == http.StatusUnauthorized {
+		out, why, ok = x.newToken(ctx)
+	}
+	if ok {
+		why.Trailer = end.Trailer
+		*end = why
+	}
+	return out, ok
+}
