@@ -9,7 +9,7 @@ DEADCODE    = golang.org/x/tools/cmd/deadcode@v0.51.0
 GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
 GOVULNDB   ?= https://vuln.go.dev
 
-.PHONY: build demo test check fmt vet lint deadcode vuln tidy race stress fuzz bench benchonce matrix soak cross pictures release reproducible clean
+.PHONY: build demo test check fmt vet lint deadcode vuln tidy race concurrent stress fuzz bench benchonce matrix soak cross foreign pictures release reproducible clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -49,7 +49,14 @@ stress: ## the race suite five times under four times the load: no test may pass
 	GO=$(GO) ./.ci/stress 5
 
 fuzz:
-	GO=$(GO) ./.ci/fuzz $(FUZZTIME)
+	$(GO) run ./test/fuzz -time $(FUZZTIME)
+
+concurrent: ## the race detector in the packages in which it can find something; race has all of them
+	packages=$$($(GO) run ./test/packages concurrent) && PACKAGES=$$packages GO=$(GO) ./.ci/test -race -shuffle=on -timeout 30m
+
+foreign: ## vet for Windows and macOS where the files differ from those of this system; cross has all of them
+	packages=$$($(GO) run ./test/packages windows) && GOOS=windows GOARCH=amd64 $(GO) vet $$packages
+	packages=$$($(GO) run ./test/packages darwin) && GOOS=darwin GOARCH=arm64 $(GO) vet $$packages
 
 benchonce: ## each benchmark once, so that none rots
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./...

@@ -91,16 +91,15 @@ type output struct {
 	lock  sync.Mutex
 	text  bytes.Buffer
 	begun chan struct{} // closed by the first line about progress
-	told  bool
+	once  sync.Once
 }
 
 func (o *output) Write(b []byte) (int, error) {
 	o.lock.Lock()
 	defer o.lock.Unlock()
 	o.text.Write(b)
-	if !o.told && bytes.Contains(o.text.Bytes(), []byte("fuzz: elapsed:")) {
-		o.told = true
-		close(o.begun)
+	if bytes.Contains(o.text.Bytes(), []byte("fuzz: elapsed:")) {
+		o.once.Do(func() { close(o.begun) })
 	}
 	return len(b), nil
 }

@@ -16,12 +16,9 @@ import (
 
 // properties find the packages of the module in a directory, by the names of the properties.
 var properties = map[string]func(dir string) ([]*pkg, error){
-	"all":           func(dir string) ([]*pkg, error) { return load(dir, "") },
-	"benchmarked":   that((*pkg).benchmarked),
-	"unbenchmarked": that(func(p *pkg) bool { return !p.benchmarked() }),
-	"concurrent":    that((*pkg).concurrent),
-	"windows":       func(dir string) ([]*pkg, error) { return tagged(dir, "windows") },
-	"darwin":        func(dir string) ([]*pkg, error) { return tagged(dir, "darwin") },
+	"concurrent": concurrent,
+	"windows":    func(dir string) ([]*pkg, error) { return tagged(dir, "windows") },
+	"darwin":     func(dir string) ([]*pkg, error) { return tagged(dir, "darwin") },
 }
 
 func main() {
@@ -49,12 +46,10 @@ func run(dir string, args []string) error {
 	return nil
 }
 
-// that returns a property of packages that can be seen in each of them.
-func that(has func(*pkg) bool) func(dir string) ([]*pkg, error) {
-	return func(dir string) ([]*pkg, error) {
-		all, err := load(dir, "")
-		return slices.DeleteFunc(all, func(p *pkg) bool { return !has(p) }), err
-	}
+// concurrent returns the packages in which the race detector can find something.
+func concurrent(dir string) ([]*pkg, error) {
+	all, err := load(dir, "")
+	return slices.DeleteFunc(all, func(p *pkg) bool { return !p.concurrent() }), err
 }
 
 // tagged returns the packages that have other files on another operating system than on this one, and

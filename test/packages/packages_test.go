@@ -21,7 +21,7 @@ func module(t *testing.T) string {
 		"tests/a.go":         "package tests\n",
 		"tests/a_test.go":    "package tests_test\n\nimport _ \"sync\"\n",
 		"later/a.go":         "package later\n\nimport \"time\"\n\nvar _ = time.AfterFunc\n",
-		"later/a_test.go":    "package later\n\nimport \"testing\"\n\nfunc BenchmarkA(b *testing.B) {}\n",
+		"later/a_test.go":    "package later\n\n",
 		"session/log/a.go":   "package log\n",
 		"uses/a.go":          "package uses\n\nimport _ \"parley/session/log\"\n",
 		"uses/a_test.go":     "package uses\n",
@@ -47,9 +47,8 @@ func TestPropertiesAreDerivedFromTheSource(t *testing.T) {
 	t.Parallel()
 	dir := module(t)
 	for property, want := range map[string][]string{
-		"concurrent":  {"parley/later", "parley/starts", "parley/tests", "parley/uses"},
-		"benchmarked": {"parley/later"},
-		"windows":     {"parley/locks"},
+		"concurrent": {"parley/later", "parley/starts", "parley/tests", "parley/uses"},
+		"windows":    {"parley/locks"},
 	} {
 		found, err := properties[property](dir)
 		var got []string

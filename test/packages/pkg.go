@@ -22,7 +22,6 @@ type pkg struct {
 	GoFiles, TestGoFiles, XTestGoFiles []string
 
 	synchronized bool // in its code or in its tests
-	benchmarks   int
 }
 
 // load returns the packages of the module in a directory, as they are on an operating system; "" is
@@ -62,9 +61,6 @@ func (p *pkg) files() []string { return slices.Concat(p.GoFiles, p.TestGoFiles, 
 // tested reports whether the package has tests.
 func (p *pkg) tested() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
 
-// benchmarked reports whether the package has benchmarks.
-func (p *pkg) benchmarked() bool { return p.benchmarks > 0 }
-
 // shared are the packages whose values several goroutines use at once: the feed with its items, and
 // the engine.
 var shared = []string{"parley/session/log", "parley/session/engine"}
@@ -91,10 +87,7 @@ func (p *pkg) read() error {
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			p.synchronized = p.synchronized || synchronizes(n)
-			if f, is := n.(*ast.FuncDecl); is && f.Recv == nil && strings.HasSuffix(name, "_test.go") && strings.HasPrefix(f.Name.Name, "Benchmark") {
-				p.benchmarks++
-			}
-			return true
+			return !p.synchronized
 		})
 	}
 	return nil
