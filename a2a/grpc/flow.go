@@ -96,7 +96,7 @@ func (f *flow) end(err error) {
 		f.status, f.err = status.New(codes.OK, ""), io.EOF
 	case f.tooLong(err):
 		f.err = a2a.ErrTooLong
-	case f.answered() && !ours(err):
+	case f.answered() && !ours(err) && !f.canceled(err):
 		f.status, f.err = status.Convert(err), io.EOF
 	default:
 		f.err = f.explain(err)
@@ -113,6 +113,12 @@ func (f *flow) late(err error) bool {
 	}
 	<-f.ctx.Done()
 	return true
+}
+
+// canceled reports whether this side ended the call. grpc-go reports the end of the server before it
+// decides which of the two ends the call has.
+func (f *flow) canceled(err error) bool {
+	return f.ctx.Err() != nil && status.Convert(err).Message() == context.Canceled.Error()
 }
 
 // tooLong reports whether this side refused a message for its length. A server that refuses the
