@@ -5,6 +5,7 @@
 // With -since, it chooses: the targets of the packages that changed in so many commits, and four more
 // that the last commit's hash picks, so that every target has its turn. With -within, it starts no more
 // targets when that time is over and four have run, and says which were left. The compilation counts.
+// With -share 1/3, it fuzzes the first third of the targets.
 package main
 
 import (
@@ -24,6 +25,7 @@ type plan struct {
 	each   time.Duration // of a target
 	since  int           // commits; 0 for all targets
 	within time.Duration // 0 for no limit
+	share  share         // zero for all targets
 }
 
 // atLeast is how many targets run whatever has changed, and however long they take.
@@ -34,6 +36,7 @@ func main() {
 	flag.DurationVar(&p.each, "time", 2*time.Second, "fuzz each target for this `duration`")
 	flag.IntVar(&p.since, "since", 0, "fuzz what changed in so many `commits`, and four more targets; 0 for all")
 	flag.DurationVar(&p.within, "within", 0, "start no target after this `duration`; 0 for no limit")
+	flag.Var(&p.share, "share", "fuzz one of several equal `parts`, as 1/3")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -49,6 +52,7 @@ func (p plan) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	all = p.share.of(all)
 	chosen := all
 	if p.since > 0 {
 		if chosen, err = p.choose(all); err != nil {
