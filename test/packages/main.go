@@ -17,6 +17,7 @@ import (
 // properties find the packages of the module in a directory, by the names of the properties.
 var properties = map[string]func(dir string) ([]*pkg, error){
 	"concurrent": concurrent,
+	"benchmarks": benchmarked,
 	"windows":    func(dir string) ([]*pkg, error) { return tagged(dir, "windows") },
 	"darwin":     func(dir string) ([]*pkg, error) { return tagged(dir, "darwin") },
 }
@@ -50,6 +51,12 @@ func run(dir string, args []string) error {
 func concurrent(dir string) ([]*pkg, error) {
 	all, err := load(dir, "")
 	return slices.DeleteFunc(all, func(p *pkg) bool { return !p.concurrent() }), err
+}
+
+// benchmarked returns the packages that have benchmarks.
+func benchmarked(dir string) ([]*pkg, error) {
+	all, err := load(dir, "")
+	return slices.DeleteFunc(all, func(p *pkg) bool { return !p.benchmarks }), err
 }
 
 // tagged returns the packages that have other files on another operating system than on this one, and

@@ -14,7 +14,7 @@ func module(t *testing.T) string {
 	for name, text := range map[string]string{
 		"go.mod":             "module parley\n\ngo 1.26\n",
 		"plain/a.go":         "package plain\n",
-		"plain/a_test.go":    "package plain\n",
+		"plain/a_test.go":    "package plain\n\nfunc BenchmarkA() {}\n",
 		"starts/a.go":        "package starts\n\nfunc f() { go f() }\n",
 		"starts/a_test.go":   "package starts\n",
 		"untested/a.go":      "package untested\n\nfunc f() { go f() }\n",
@@ -49,6 +49,7 @@ func TestPropertiesAreDerivedFromTheSource(t *testing.T) {
 	for property, want := range map[string][]string{
 		"concurrent": {"parley/later", "parley/starts", "parley/tests", "parley/uses"},
 		"windows":    {"parley/locks"},
+		"benchmarks": {"parley/plain"},
 	} {
 		found, err := properties[property](dir)
 		var got []string

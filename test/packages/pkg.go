@@ -22,6 +22,7 @@ type pkg struct {
 	GoFiles, TestGoFiles, XTestGoFiles []string
 
 	synchronized bool // in its code or in its tests
+	benchmarks   bool
 }
 
 // load returns the packages of the module in a directory, as they are on an operating system; "" is
@@ -84,6 +85,10 @@ func (p *pkg) read() error {
 		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, 0)
 		if err != nil {
 			return err
+		}
+		for _, d := range f.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			p.benchmarks = p.benchmarks || ok && strings.HasSuffix(name, "_test.go") && strings.HasPrefix(f.Name.Name, "Benchmark")
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			p.synchronized = p.synchronized || synchronizes(n)
