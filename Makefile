@@ -3,13 +3,16 @@
 GO          ?= go
 TESTFLAGS   ?=
 FUZZTIME    ?= 2s
+FUZZFLAGS   ?= -time $(FUZZTIME)
+COUNT       ?= 5
+STAGES      ?=
 RELEASEFLAGS ?=
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 DEADCODE    = golang.org/x/tools/cmd/deadcode@v0.51.0
 GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
 GOVULNDB   ?= https://vuln.go.dev
 
-.PHONY: build demo test check fmt vet lint deadcode vuln tidy race concurrent stress fuzz bench benchonce matrix soak cross foreign pictures release reproducible clean
+.PHONY: build demo test check nightly stages fmt vet lint deadcode vuln tidy race concurrent stress fuzz bench benchonce matrix soak cross foreign pictures release reproducible clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -20,8 +23,14 @@ demo: ## the workbench on its own agents
 test: ## everything that Go alone can prove; what needs tmux or Node is skipped and counted without them
 	GO=$(GO) ./.ci/test $(TESTFLAGS)
 
-check: ## what continuous integration runs
+check: ## what continuous integration runs: the stages of the gate
 	./.ci/run
+
+nightly: ## the proofs that take long, or some of them: STAGES='race matrix'; those that passed on this commit are not repeated
+	$(GO) run ./test/stages nightly $(STAGES)
+
+stages: ## which nightly stages passed on the last ten commits
+	@$(GO) run ./test/stages table
 
 fmt:
 	@out=$$(gofmt -l .); if [ -n "$$out" ]; then echo "gofmt needed:"; echo "$$out"; exit 1; fi
@@ -45,11 +54,11 @@ tidy:
 race:
 	$(MAKE) --no-print-directory test TESTFLAGS='-race -shuffle=on -timeout 30m'
 
-stress: ## the race suite five times under four times the load: no test may pass or fail by chance
-	GO=$(GO) ./.ci/stress 5
+stress: ## the race suite several times under four times the load: no test may pass or fail by chance
+	GO=$(GO) ./.ci/stress $(COUNT)
 
 fuzz:
-	$(GO) run ./test/fuzz -time $(FUZZTIME)
+	$(GO) run ./test/fuzz $(FUZZFLAGS)
 
 concurrent: ## the race detector in the packages in which it can find something; race has all of them
 	packages=$$($(GO) run ./test/packages concurrent) && PACKAGES=$$packages GO=$(GO) ./.ci/test -race -shuffle=on -timeout 30m
@@ -59,7 +68,7 @@ foreign: ## vet for Windows and macOS where the files differ from those of this 
 	packages=$$($(GO) run ./test/packages darwin) && GOOS=darwin GOARCH=arm64 $(GO) vet $$packages
 
 benchonce: ## each benchmark once, so that none rots
-	$(GO) test -run '^$$' -bench . -benchtime 1x ./...
+	packages=$$($(GO) run ./test/packages benchmarks) && $(GO) test -run '^$$' -bench . -benchtime 1x $$packages
 
 bench: ## the benchmarks that matter beside their floors: prints the table and writes it into docs/performance.md
 	$(GO) run ./test/bench/table -write docs/performance.md
