@@ -12,7 +12,7 @@ DEADCODE    = golang.org/x/tools/cmd/deadcode@v0.51.0
 GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
 GOVULNDB   ?= https://vuln.go.dev
 
-.PHONY: build demo test check nightly stages fmt vet lint deadcode vuln tidy race concurrent stress fuzz bench benchonce matrix soak cross foreign pictures release reproducible clean
+.PHONY: build demo test check nightly stages fmt vet lint deadcode vuln tidy race concurrent flows stress fuzz bench benchonce matrix soak cross foreign pictures release reproducible clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -62,6 +62,9 @@ fuzz:
 
 concurrent: ## the race detector in the packages in which it can find something; race has all of them
 	packages=$$($(GO) run ./test/packages concurrent) && PACKAGES=$$packages GO=$(GO) ./.ci/test -race -shuffle=on -timeout 30m
+
+flows: ## the main flows in a terminal, on a program with the race detector
+	PARLEY_RACE=1 PACKAGES=./test/e2e GO=$(GO) ./.ci/test -count=1
 
 foreign: ## vet for Windows and macOS where the files differ from those of this system; cross has all of them
 	packages=$$($(GO) run ./test/packages windows) && GOOS=windows GOARCH=amd64 $(GO) vet $$packages

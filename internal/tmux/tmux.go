@@ -94,8 +94,10 @@ func script(dir string, o Options) string {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + os.TempDir(),
 		"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
 	}
-	if cover := os.Getenv("GOCOVERDIR"); cover != "" {
-		env = append(env, "GOCOVERDIR="+cover)
+	for _, name := range []string{"GOCOVERDIR", "GORACE"} { // where a program reports about itself
+		if value := os.Getenv(name); value != "" {
+			env = append(env, name+"="+value)
+		}
 	}
 	var b strings.Builder
 	b.WriteString("exec 9>" + quote(filepath.Join(dir, "alive")) + "\n")

@@ -5,8 +5,6 @@ package e2e
 import (
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -27,12 +25,20 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	program = filepath.Join(dir, "parley")
-	if out, err := exec.Command("go", "build", "-o", program, "parley").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+	if err := build(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return m.Run()
+	if err := setFlags(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	code := m.Run()
+	if found := races(dir); found != "" {
+		fmt.Fprintf(os.Stderr, "the race detector found:\n%s", found)
+		return 1
+	}
+	return code
 }
 
 // parley starts the program in a terminal of w×h cells, from a shell that prints its exit

@@ -31,7 +31,7 @@ var gate = plan{
 	first: []stage{{name: "fmt"}, {name: "tidy"}, {name: "vet"}},
 	lanes: [][]stage{
 		{{name: "lint"}, {name: "deadcode"}, {name: "vuln"}, {name: "foreign"}, {name: "benchonce"}, {name: "fuzz", variables: []string{"FUZZFLAGS=-since 40 -within 2m"}}},
-		{{name: "test", variables: []string{"TESTFLAGS=-shuffle=on"}}, {name: "concurrent"}},
+		{{name: "test", variables: []string{"TESTFLAGS=-shuffle=on"}}, {name: "concurrent"}, {name: "flows"}},
 	},
 }
 
