@@ -11,6 +11,7 @@ import (
 )
 
 func TestAnArtifactURINamesFourThings(t *testing.T) {
+	t.Parallel()
 	for uri, want := range map[string]a2a.ArtifactLink{
 		"artifact://Orders/ann/web-1/report.pdf?version=2":   {Agent: "Orders", User: "ann", Session: "web-1", File: "report.pdf", Version: "2"},
 		"ARTIFACT://Orders/ann/web-1/report.pdf":             {Agent: "Orders", User: "ann", Session: "web-1", File: "report.pdf"},
@@ -37,6 +38,7 @@ var hostileURIs = []string{
 }
 
 func TestHostileArtifactURIsAreRefusedUnsent(t *testing.T) {
+	t.Parallel()
 	visitors, s := book(t, nil)
 	for _, uri := range hostileURIs {
 		o, _, tp := operate(t, a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL}, a2a.Request{Call: &a2a.Call{Op: a2a.OpArtifact}, URI: uri})
@@ -78,6 +80,7 @@ func fetch(t *testing.T, endpoint, uri string) (a2a.Outcome, []string, *tape) {
 }
 
 func TestAGatewayHandsOutFilesAsTheyAre(t *testing.T) {
+	t.Parallel()
 	for name, file := range map[string]struct{ media, body string }{
 		"pdf":           {"application/pdf", "%PDF-1.7\n\xff\xfe\x00"},
 		"json":          {"application/json", `{"jsonrpc":"2.0","error":{"code":-32001,"message":"quoted"}}`},
@@ -115,6 +118,7 @@ func TestAGatewayHandsOutFilesAsTheyAre(t *testing.T) {
 }
 
 func TestAnArtifactThatIsNotHandedOutIsAnError(t *testing.T) {
+	t.Parallel()
 	_, s := book(t, map[string]http.HandlerFunc{
 		"GET /api/v1/artifacts/s/gone.md":   answer(404, "application/json", `{"detail":"Artifact 'gone.md' not found or is empty."}`),
 		"GET /api/v1/artifacts/s/mine.md":   answer(401, "application/json", `{"detail":"Not authenticated"}`),
@@ -142,6 +146,7 @@ func TestAnArtifactThatIsNotHandedOutIsAnError(t *testing.T) {
 }
 
 func TestOnlyAGatewayIsAskedForArtifactsAndCredentialsStayAtHome(t *testing.T) {
+	t.Parallel()
 	visitors, s := book(t, nil)
 	req := a2a.Request{Call: &a2a.Call{Op: a2a.OpArtifact}, URI: "artifact://a/u/s/f"}
 	for _, name := range a2a.Dialects() {

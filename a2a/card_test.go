@@ -24,6 +24,7 @@ func minimal(members string) string {
 }
 
 func TestEveryMemberOfACardIsRead(t *testing.T) {
+	t.Parallel()
 	c, _ := parseOne(t, string(readVector(t, "v0.3/01-card.json")), "https://georoute-agent.example.com/.well-known/agent-card.json")
 	for _, check := range []struct {
 		name      string
@@ -49,6 +50,7 @@ func TestEveryMemberOfACardIsRead(t *testing.T) {
 }
 
 func TestSecuritySchemesOfEveryFormAreRead(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, scheme, want string }{
 		{"0.3", `{"type":"http","scheme":"bearer","bearerFormat":"JWT"}`, "http bearer JWT"},
 		{"1.0", `{"httpAuthSecurityScheme":{"scheme":"Bearer"}}`, "http Bearer"},
@@ -78,6 +80,7 @@ func TestSecuritySchemesOfEveryFormAreRead(t *testing.T) {
 }
 
 func TestFreeTextCredentialsOf01AreParsed(t *testing.T) {
+	t.Parallel()
 	c, _ := parseOne(t, string(readVector(t, "v0.1/01-card.json")), "")
 	if s := c.SecuritySchemes[0]; s.Type != "legacy" || string(s.CredentialsJSON) != `{"tokenUrl":"https://auth.examplegeoservices.com/token"}` {
 		t.Errorf("got scheme %+v, want a legacy scheme with its credentials JSON", s)
@@ -85,6 +88,7 @@ func TestFreeTextCredentialsOf01AreParsed(t *testing.T) {
 }
 
 func TestExamplesAreTextOrData(t *testing.T) {
+	t.Parallel()
 	c, _ := parseOne(t, `{"name":"n","url":"https://a","skills":[{"id":"s","name":"s","examples":["hi",{"a":1},"[1]","{broken"]}]}`, "")
 	want := []Example{{"hi", nil}, {`{"a":1}`, json.RawMessage(`{"a":1}`)}, {"[1]", json.RawMessage(`[1]`)}, {"{broken", nil}}
 	if got := c.Skills[0].Examples; !reflect.DeepEqual(got, want) {
@@ -93,6 +97,7 @@ func TestExamplesAreTextOrData(t *testing.T) {
 }
 
 func TestUnknownMembersAreKept(t *testing.T) {
+	t.Parallel()
 	c, _ := parseOne(t, `{"name":"n","url":"https://a","x":1,"capabilities":{"y":2},"provider":{"z":3},"skills":[{"id":"s","w":4}]}`, "")
 	got := ""
 	for _, m := range append(c.Unknown, c.Skills[0].Unknown...) {
@@ -104,6 +109,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 }
 
 func TestSnakeCaseCardsAreFolded(t *testing.T) {
+	t.Parallel()
 	c, findings := parseOne(t, string(readVector(t, "hybrid/02-card-snake.json")), "")
 	if !c.SnakeCase || len(findings) != 1 || findings[0].Rule != "CASE-001" || len(c.Unknown) > 0 {
 		t.Errorf("got snake case %v, findings %v, unknown members %v; want true, CASE-001 alone, none", c.SnakeCase, findings, c.Unknown)
@@ -114,6 +120,7 @@ func TestSnakeCaseCardsAreFolded(t *testing.T) {
 }
 
 func TestWhatIsNoCardIsSaid(t *testing.T) {
+	t.Parallel()
 	for body, want := range map[string]string{
 		"":                                "The body is empty: there is no card; check the location",
 		"<html><title>App</title></html>": "Instead of a card there is an HTML page titled “App”; check the location",
@@ -129,6 +136,7 @@ func TestWhatIsNoCardIsSaid(t *testing.T) {
 }
 
 func TestDetectionFromTheCard(t *testing.T) {
+	t.Parallel()
 	const card, agent = "https://a.example/.well-known/agent-card.json", "https://a.example/.well-known/agent.json"
 	for _, c := range []struct{ name, source, members, want string }{
 		{"1.0", card, `"supportedInterfaces":[{"url":"https://a.example/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0","tenant":"t"}]`,
@@ -246,6 +254,7 @@ func hasEvidence(all []Evidence, field string) bool {
 }
 
 func TestStreamingNeedsADeclaration(t *testing.T) {
+	t.Parallel()
 	for members, want := range map[string]bool{
 		`"url":"https://a"`: false, `"url":"https://a","capabilities":{"streaming":true}`: true, `"url":"https://a","capabilities":{"streaming":false}`: false,
 	} {

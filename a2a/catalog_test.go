@@ -60,6 +60,7 @@ func outline(c *a2a.Catalog) string {
 }
 
 func TestACatalogIsReadWithThoseInIt(t *testing.T) {
+	t.Parallel()
 	stranger := serve(t, (&site{pages: map[string]string{"/list.json": entries(agentAt("urn:x:far", "https://far.example"))}}).ServeHTTP).URL
 	s := &site{pages: map[string]string{
 		wellKnown:    entries(agentAt("urn:x:desk", "/desk/card.json"), catalogAt("urn:x:more", "/more.json"), catalogAt("urn:x:else", stranger+"/list.json"), catalogAt("urn:x:gone", "/gone.json"), `{"identifier":"urn:x:in","type":"application/ai-catalog+json","data":`+entries(agentAt("urn:x:deep", "deep.json"))+`}`),
@@ -92,6 +93,7 @@ func TestACatalogIsReadWithThoseInIt(t *testing.T) {
 }
 
 func TestCatalogsAreBounded(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		asked++ // one request at a time
@@ -127,6 +129,7 @@ func TestCatalogsAreBounded(t *testing.T) {
 }
 
 func TestWhatHasNoCatalog(t *testing.T) {
+	t.Parallel()
 	s := &site{pages: map[string]string{"/card.json": cardOfOne, "/page": "<html>https://a.example</html>", "/text.txt": "hello"}}
 	url := serve(t, s.ServeHTTP).URL
 	for ref, want := range map[string]string{
@@ -146,6 +149,7 @@ func TestWhatHasNoCatalog(t *testing.T) {
 }
 
 func TestAnEntryOfACatalogIsAnAgent(t *testing.T) {
+	t.Parallel()
 	clerk := strings.Replace(cardOfOne, "Desk", "Clerk", 1)
 	old := strings.Replace(agentAt("urn:x:desk", "/desk/card.json"), "{", `{"version":"1.0",`, 1)
 	new := strings.Replace(agentAt("urn:x:desk", "/desk/new.json"), "{", `{"version":"2.0","displayName":"New Desk",`, 1)
@@ -188,6 +192,7 @@ func TestAnEntryOfACatalogIsAnAgent(t *testing.T) {
 }
 
 func TestAnInlineCardIsOpenedWithoutARequest(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "list.json")
 	if err := os.WriteFile(file, []byte(entries(`{"identifier":"urn:x:clerk","type":"application/a2a-agent-card+json","data":`+cardOfOne+`}`)), 0o600); err != nil {
 		t.Fatal(err)
@@ -207,6 +212,7 @@ func TestAnInlineCardIsOpenedWithoutARequest(t *testing.T) {
 }
 
 func TestACatalogGetsNoCredentialsElsewhere(t *testing.T) {
+	t.Parallel()
 	far := &site{pages: map[string]string{"/card.json": cardOfOne}}
 	farURL := serve(t, far.ServeHTTP).URL
 	s := &site{pages: map[string]string{wellKnown: entries(agentAt("far", farURL+"/card.json"), agentAt("near", "/card.json"), catalogAt("more", farURL+"/more.json")), "/card.json": cardOfOne}}
@@ -245,6 +251,7 @@ func TestACatalogGetsNoCredentialsElsewhere(t *testing.T) {
 }
 
 func TestWhatIsNoAgentHasNoReference(t *testing.T) {
+	t.Parallel()
 	agent := aicatalog.Entry{Kind: aicatalog.Agent, Identifier: "a", URL: "https://a.example"}
 	tool := agent
 	tool.Kind = aicatalog.Other

@@ -8,6 +8,7 @@ import (
 )
 
 func TestChallengeSchemes(t *testing.T) {
+	t.Parallel()
 	for value, want := range map[string][]string{
 		`Bearer`:                           {"Bearer"},
 		`Bearer realm="a, Basic b", scope`: {"Bearer", "scope"},
@@ -28,6 +29,7 @@ func TestChallengeSchemes(t *testing.T) {
 }
 
 func TestChallengesHaveParameters(t *testing.T) {
+	t.Parallel()
 	h := http.Header{"Www-Authenticate": {
 		`Bearer realm="a \"desk\", or two", Scope="read write", error=invalid_token, scope="second"`,
 		`Basic realm="x", DPoP algs="ES256", Bearer resource_metadata="https://a.example/.well-known/oauth-protected-resource"`,

@@ -100,6 +100,7 @@ func TestABreakAfterTheTaskIsOverLosesNothing(t *testing.T) {
 
 // The same holds for an answer without a stream whose document is whole.
 func TestABreakAfterAWholeDocumentLosesNothing(t *testing.T) {
+	t.Parallel()
 	const message = `{"jsonrpc":"2.0","id":"id-1","result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"x"}]}}}`
 	failed := `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32603,"message":"no"}}`
 	working := strings.Replace(taskAnswer, "COMPLETED", "WORKING", 1)
@@ -136,6 +137,7 @@ func TestABreakAfterAWholeDocumentLosesNothing(t *testing.T) {
 }
 
 func TestAResetOfHTTP2AfterTheTaskIsOverLosesNothing(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		stream(status("COMPLETED"))(w, r)
@@ -160,6 +162,7 @@ func TestAResetOfHTTP2AfterTheTaskIsOverLosesNothing(t *testing.T) {
 
 // What the user or a limit cuts is told as such, also after the end of the task.
 func TestACutOfTheUsersOwnStaysOne(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		stream(status("COMPLETED"))(w, r)

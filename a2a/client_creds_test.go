@@ -32,6 +32,7 @@ func keyCard(in, name string) *a2a.Card {
 }
 
 func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name   string
 		card   *a2a.Card
@@ -132,6 +133,7 @@ func stranger(t *testing.T) (url string, asked *atomic.Int32) {
 }
 
 func TestCredentialsNeverLeaveTheNamedOrigin(t *testing.T) {
+	t.Parallel()
 	secrets := []struct {
 		name string
 		set  func(*a2a.Options)
@@ -183,6 +185,7 @@ func TestCredentialsNeverLeaveTheNamedOrigin(t *testing.T) {
 }
 
 func TestPushSecretsAreMaskedInTheRecordOnly(t *testing.T) {
+	t.Parallel()
 	var sent string
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
@@ -205,6 +208,7 @@ func TestPushSecretsAreMaskedInTheRecordOnly(t *testing.T) {
 }
 
 func TestHeaderThatHTTPCannotCarryIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, h := range []a2a.HeaderPair{{Name: "X-A", Value: "a\r\nX-B: b"}, {Name: "X A", Value: "a"}, {Name: "", Value: "a"}, {Name: "X-Ü", Value: "a"}} {
 		url, asked := stranger(t)
 		o, _ := call(t, url, func(o *a2a.Options) { o.Headers = []a2a.HeaderPair{h} })
@@ -215,6 +219,7 @@ func TestHeaderThatHTTPCannotCarryIsRefused(t *testing.T) {
 }
 
 func TestRejectedCredentialsAreToldFromMissingOnes(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{401, 403} {
 		agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("WWW-Authenticate", `Bearer error="`+bearer+` is stale"`)

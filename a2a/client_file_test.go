@@ -64,6 +64,7 @@ func (s *shelf) last() string {
 }
 
 func TestAFileIsFetchedWithCredentialsForItsOriginAlone(t *testing.T) {
+	t.Parallel()
 	var own, other shelf
 	foreign := other.serve(t, "")
 	home := own.serve(t, foreign)
@@ -117,6 +118,7 @@ func TestAFileIsFetchedWithCredentialsForItsOriginAlone(t *testing.T) {
 }
 
 func TestAFileThatCannotBeHadSaysWhy(t *testing.T) {
+	t.Parallel()
 	var s shelf
 	home := s.serve(t, "http://127.0.0.1:1")
 	tp := newTape()
@@ -141,6 +143,7 @@ func TestAFileThatCannotBeHadSaysWhy(t *testing.T) {
 }
 
 func TestTheRestOfAFileIsRequestedForOneVersionOfIt(t *testing.T) {
+	t.Parallel()
 	var saw http.Header
 	home := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		saw = r.Header.Clone()

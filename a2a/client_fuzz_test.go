@@ -61,6 +61,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestBodiesHaveALimit(t *testing.T) {
+	t.Parallel()
 	limit := &limitError{LimitAnswer, 8}
 	for _, tt := range []struct {
 		before, rest, want string

@@ -14,6 +14,7 @@ import (
 // A credential that an agent repeats in pieces is in no record, even where the stream breaks
 // inside it and another stream has the rest.
 func TestAStreamThatBreaksInsideOfACredentialShowsNone(t *testing.T) {
+	t.Parallel()
 	const secret = "Zk7-x9Qw-4mB-token-of-mine"
 	chunk := func(text string) string {
 		return fmt.Sprintf(`data: {"jsonrpc":"2.0","id":"id-1","result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":true,"artifact":{"artifactId":"a","parts":[{"text":%q}]}}}}`, text) + "\n\n"

@@ -31,6 +31,7 @@ func raw(t *testing.T, tp *tape, endpoint string, r a2a.RawRequest, change func(
 }
 
 func TestARawRequestIsSentAsItWasWrittenAndNothingIsAdded(t *testing.T) {
+	t.Parallel()
 	var seen []byte
 	url := serveBytes(t, &seen, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "+fmt.Sprint(len(taskAnswer))+"\r\n\r\n"+taskAnswer)
 	body := `{ "jsonrpc": "2.0", "method":"GetTask",  "id": 7.0, "params":{"id":"t1","x":[1,2,]} `
@@ -84,6 +85,7 @@ func serveBytes(t *testing.T, seen *[]byte, answer string) string {
 }
 
 func TestARawStreamIsReadFrameByFrame(t *testing.T) {
+	t.Parallel()
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		_, _ = io.WriteString(w, strings.ReplaceAll(status("WORKING")+status("COMPLETED"), "id-1", "mine"))
@@ -105,6 +107,7 @@ func TestARawStreamIsReadFrameByFrame(t *testing.T) {
 }
 
 func TestWhatARawRequestAsksForIsReadFromIt(t *testing.T) {
+	t.Parallel()
 	post := func(method, params string) a2a.RawRequest {
 		return a2a.RawRequest{URL: "http://a/x", Body: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)}
 	}
@@ -149,6 +152,7 @@ func TestWhatARawRequestAsksForIsReadFromIt(t *testing.T) {
 }
 
 func TestMasksOfARawRequestAreFilledIn(t *testing.T) {
+	t.Parallel()
 	var got *http.Request
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) { got = r; _, _ = io.WriteString(w, taskAnswer) })
 	tests := []struct {
@@ -212,6 +216,7 @@ func TestMasksOfARawRequestAreFilledIn(t *testing.T) {
 }
 
 func TestSecretsOfARawRequestStayWhereTheyWereSent(t *testing.T) {
+	t.Parallel()
 	leaked := ""
 	other := serve(t, func(w http.ResponseWriter, r *http.Request) { leaked += r.Header.Get("Authorization") + "|" })
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -236,6 +241,7 @@ func TestSecretsOfARawRequestStayWhereTheyWereSent(t *testing.T) {
 }
 
 func TestAnEchoOfAHandWrittenSecretIsMasked(t *testing.T) {
+	t.Parallel()
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		dump, _ := httputil.DumpRequest(r, true)
 		_, _ = fmt.Fprintf(w, "you said %q", dump)
@@ -248,6 +254,7 @@ func TestAnEchoOfAHandWrittenSecretIsMasked(t *testing.T) {
 }
 
 func TestAMaskedRequestIsRestoredFromMemory(t *testing.T) {
+	t.Parallel()
 	var dumps [][]byte
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		dump, _ := httputil.DumpRequest(r, true)
@@ -292,6 +299,7 @@ func TestAMaskedRequestIsRestoredFromMemory(t *testing.T) {
 }
 
 func TestUnmaskingSurvivesAnyRecord(t *testing.T) {
+	t.Parallel()
 	rec := a2a.Record{Kind: a2a.KindRequest, Raw: []byte("abc"), Head: &a2a.Head{URL: "%zz", Header: http.Header{"X": {a2a.Mask}}}, Redactions: []a2a.Redaction{
 		{Name: "in the body", Offset: 2, Length: 5, Original: "x"}, {Name: "in the body", Offset: -3, Length: 1, Original: "x"},
 		{Name: "header X", Original: a2a.Mask + "y"}, {Name: "header X", Original: "z"}, {Name: "header None", Original: "z"},
@@ -304,6 +312,7 @@ func TestUnmaskingSurvivesAnyRecord(t *testing.T) {
 }
 
 func TestComposedRequestsAreThoseThatAreSent(t *testing.T) {
+	t.Parallel()
 	var dumps []string
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		dump, _ := httputil.DumpRequest(r, true)

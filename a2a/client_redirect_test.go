@@ -35,6 +35,7 @@ func redirector(t *testing.T, status int, where func(self string) string) (url s
 }
 
 func TestRedirectsOfAPost(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		status   int
 		location string
@@ -78,6 +79,7 @@ func TestRedirectsOfAPost(t *testing.T) {
 }
 
 func TestRedirectTakesNoCredentialsAlong(t *testing.T) {
+	t.Parallel()
 	for _, allowed := range []bool{false, true} {
 		other, asked := stranger(t)
 		url, _ := redirector(t, 307, func(string) string { return other + "/rpc" })
@@ -104,6 +106,7 @@ func TestRedirectTakesNoCredentialsAlong(t *testing.T) {
 // Without credentials, too, a redirect is followed only to an origin that the user named: a message goes
 // nowhere else, whatever the status, and every sentence names both ends.
 func TestARedirectToAnUnnamedOriginIsNotFollowed(t *testing.T) {
+	t.Parallel()
 	other, asked := stranger(t)
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		for location, offered := range map[string]bool{
@@ -152,6 +155,7 @@ func pairOf(plain, secure *httptest.Server) func(ctx context.Context, network, a
 
 // A redirect to the same host over TLS is followed, also by a message and with credentials.
 func TestARedirectFromHTTPToHTTPSIsFollowed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		from, to string
 		follows  bool
@@ -218,6 +222,7 @@ func TestARedirectFromHTTPToHTTPSIsFollowed(t *testing.T) {
 // What goes wrong at the end of a redirect is told with both ends: the server that answered badly, or
 // nobody, is not what the card names.
 func TestAFailureAfterARedirectNamesBothEnds(t *testing.T) {
+	t.Parallel()
 	dead := "http://" + closedPort(t)
 	for to, says := range map[string]string{dead + "/rpc": "refused the connection", "/gone?api_key=hush": "404", "/empty": "empty body", "/again": "redirects without end"} {
 		url := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -246,6 +251,7 @@ func TestAFailureAfterARedirectNamesBothEnds(t *testing.T) {
 
 // References of a Location are read as RFC 3986 says, and its user and fragment are not used.
 func TestLocationsOfOneOrigin(t *testing.T) {
+	t.Parallel()
 	for location, want := range map[string]string{
 		"/to": "/to", "to": "/from/to", "?x=1": "/from/here?x=1", "../to": "/to", "//SELF/to": "/to", "http://SELF/to#part": "/to", "http://me:hush@SELF/to": "/to",
 		"HTTP://SELF/a%2Fb": "/a%2Fb",

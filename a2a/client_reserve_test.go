@@ -15,6 +15,7 @@ const basicOfMine = "Basic dXNlcjpzM2NyZXQ="
 // The server of a card gets the credentials that its answer asks for, and the headers that the user
 // named, but nothing that it has not asked for.
 func TestTheServerOfACardGetsOnlyTheCredentialsThatItAsksFor(t *testing.T) {
+	t.Parallel()
 	declares := func(scheme string) *a2a.Card {
 		return &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Key: "s", Type: "http", Scheme: scheme}}}
 	}
@@ -86,6 +87,7 @@ func TestTheServerOfACardGetsOnlyTheCredentialsThatItAsksFor(t *testing.T) {
 
 // An API key of a sign-in is a header that nobody has named: it waits until it is asked for, too.
 func TestAnAPIKeyOfASignInIsKeptBack(t *testing.T) {
+	t.Parallel()
 	asks, sent := false, []string{}
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		sent = append(sent, r.Header.Get("X-Key"))
@@ -113,6 +115,7 @@ func TestAnAPIKeyOfASignInIsKeptBack(t *testing.T) {
 
 // A server that asked once is not asked twice at the next discovery.
 func TestAServerThatAskedForCredentialsGetsThemAtOnce(t *testing.T) {
+	t.Parallel()
 	requests := 0
 	ask := asking("Bearer "+bearer, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, cardOfOne) })
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) { requests++; ask(w, r) }).URL
@@ -128,6 +131,7 @@ func TestAServerThatAskedForCredentialsGetsThemAtOnce(t *testing.T) {
 
 // The extended card is requested with schemes that the public card declares, and no others.
 func TestTheExtendedCardGetsCredentialsOfTheCardAlone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		card *a2a.Card
 		want string

@@ -85,6 +85,7 @@ const (
 )
 
 func TestEveryOperationOverHTTPJSON(t *testing.T) {
+	t.Parallel()
 	sse := answer(200, "text/event-stream", streamREST)
 	wrapped := answer(200, "application/json", `{"task":`+taskV1+`}`)
 	for name, agent := range map[a2a.DialectName]map[a2a.Op]struct {
@@ -148,6 +149,7 @@ func TestEveryOperationOverHTTPJSON(t *testing.T) {
 }
 
 func TestPlainVersionsAreSpokenOverHTTPJSON(t *testing.T) {
+	t.Parallel()
 	for dialect, want := range map[a2a.DialectName]string{
 		a2a.V10: "GET /tasks/t1", a2a.V10REST: "GET /tasks/t1", a2a.V03: "GET /v1/tasks/t1", a2a.V02: "GET /v1/tasks/t1",
 	} {
@@ -160,6 +162,7 @@ func TestPlainVersionsAreSpokenOverHTTPJSON(t *testing.T) {
 }
 
 func TestExtendedCardOf02IsAPlainGet(t *testing.T) {
+	t.Parallel()
 	visitors, s := book(t, map[string]http.HandlerFunc{
 		"GET /a2a/agent/authenticatedExtendedCard": answer(200, "application/json", cardV1),
 	})
@@ -196,6 +199,7 @@ func wordy(member, complaint string) http.HandlerFunc {
 }
 
 func TestSecondAttempts(t *testing.T) {
+	t.Parallel()
 	sse := answer(200, "text/event-stream", streamREST)
 	for _, c := range []struct {
 		name    string
@@ -264,6 +268,7 @@ func TestSecondAttempts(t *testing.T) {
 }
 
 func TestErrorsOverHTTPJSON(t *testing.T) {
+	t.Parallel()
 	info := `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"%s","domain":"a2a-protocol.org"}`
 	status := func(code int, word, reason string) string {
 		return fmt.Sprintf(`{"error":{"code":%d,"status":"%s","message":"m","details":[`+info+`]}}`, code, word, reason)
@@ -317,6 +322,7 @@ func TestErrorsOverHTTPJSON(t *testing.T) {
 }
 
 func TestAnErrorInTheMiddleOfAStreamOverHTTPJSON(t *testing.T) {
+	t.Parallel()
 	frames := strings.SplitAfter(streamREST, "\n\n")
 	broken := frames[0] + `data: {"error":{"code":500,"status":"INTERNAL","message":"boom","details":[]}}` + "\n\n" + frames[2]
 	agent := serve(t, answer(200, "text/event-stream", broken))
@@ -333,6 +339,7 @@ func TestAnErrorInTheMiddleOfAStreamOverHTTPJSON(t *testing.T) {
 }
 
 func TestOddNamesInPaths(t *testing.T) {
+	t.Parallel()
 	for id, want := range map[string]string{
 		"a/b c?d#e%": "GET /tasks/a%2Fb%20c%3Fd%23e%25", "ä:cancel": "GET /tasks/%C3%A4:cancel", "...": "GET /tasks/...",
 	} {

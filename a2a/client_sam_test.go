@@ -18,6 +18,7 @@ const (
 )
 
 func TestTheGatewayOfAMeshStreamsInTwoRequests(t *testing.T) {
+	t.Parallel()
 	visitors, s := book(t, map[string]http.HandlerFunc{
 		"POST /api/v1/message:stream":         answer(200, "application/json", samSubmitted),
 		"GET /api/v1/sse/subscribe/gdk-1":     answer(200, "text/event-stream", samStream),
@@ -61,6 +62,7 @@ func TestTheGatewayOfAMeshStreamsInTwoRequests(t *testing.T) {
 }
 
 func TestTheStreamOfAMeshThatFailsKeepsItsTask(t *testing.T) {
+	t.Parallel()
 	_, s := book(t, map[string]http.HandlerFunc{"POST /api/v1/message:stream": answer(200, "application/json", samSubmitted)})
 	o, _, _ := operate(t, a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL, Agent: "Orders"}, request(a2a.OpStream))
 	if o.Err == nil || o.TaskID != "gdk-1" || o.ContextID != "c1" || !o.Unfinished() {

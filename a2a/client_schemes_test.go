@@ -14,6 +14,7 @@ import (
 
 // The card's security schemes decide which credentials go to its agent.
 func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
+	t.Parallel()
 	card := func(schemes ...a2a.SecurityScheme) *a2a.Card { return &a2a.Card{SecuritySchemes: schemes} }
 	key := a2a.SecurityScheme{Key: "k", Type: "apiKey", In: "header", Name: "X-Key"}
 	of := func(kind, scheme string) a2a.SecurityScheme {
@@ -98,6 +99,7 @@ func TestSchemesDecideWhichCredentialsAreSent(t *testing.T) {
 // The query of a URL that the user gave is sent to its origin only, even if nothing else is
 // secret: not even with the redirect of a card from one name of a site to the other.
 func TestARedirectTakesNoQueryAlong(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, query, to string
 		change          func(*a2a.Options)
@@ -136,6 +138,7 @@ func TestARedirectTakesNoQueryAlong(t *testing.T) {
 }
 
 func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
+	t.Parallel()
 	const home, other = "http://desk.example", "https://other.example:81"
 	for _, c := range []struct {
 		name, endpoint, origin string
@@ -200,6 +203,7 @@ func (k *tokens) next(_ context.Context, refused string) (string, error) {
 }
 
 func TestATokenThatWasRefusedIsRenewedOnce(t *testing.T) {
+	t.Parallel()
 	const first, second, third = "first-token-of-all", "second-token-of-all", "third-token-of-all"
 	for _, c := range []struct {
 		name    string

@@ -37,7 +37,7 @@ func vector(t testing.TB, name string) string {
 	return string(b)
 }
 
-func TestEveryFrameIsARecordWhileTheStreamIsOpen(t *testing.T) {
+func TestEveryFrameIsARecordWhileTheStreamIsOpen(t *testing.T) { // alone: it looks at all goroutines
 	tp := newTape()
 	states := []string{"SUBMITTED", "WORKING", "COMPLETED"}
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -62,6 +62,7 @@ func TestEveryFrameIsARecordWhileTheStreamIsOpen(t *testing.T) {
 }
 
 func TestStreamsInEveryFramingAreRead(t *testing.T) {
+	t.Parallel()
 	two := status("WORKING") + status("COMPLETED")
 	tests := []struct {
 		name, kind, body string
@@ -107,6 +108,7 @@ func TestStreamsInEveryFramingAreRead(t *testing.T) {
 // TestAPauseInsideALineEndHoldsNothingUp uses an agent that writes the LF of a blank line only
 // after the event was recorded.
 func TestAPauseInsideALineEndHoldsNothingUp(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	first := strings.ReplaceAll(status("WORKING"), "\n", "\r\n")
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -130,6 +132,7 @@ func TestAPauseInsideALineEndHoldsNothingUp(t *testing.T) {
 }
 
 func TestByteByByteGivesTheSame(t *testing.T) {
+	t.Parallel()
 	body := strings.ReplaceAll(status("WORKING")+": c\n\n"+status("COMPLETED"), "\n", "\r\n")
 	agent := serve(t, stream(strings.Split(body, "")...))
 	tp := newTape()
@@ -140,6 +143,7 @@ func TestByteByByteGivesTheSame(t *testing.T) {
 }
 
 func TestStreamCallAnsweredByOneDocument(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"bad/030-json-instead-of-stream.json", "bad/031-json-task-instead-of-stream.json"} {
 		body := vector(t, name)
 		tp := newTape()
@@ -151,6 +155,7 @@ func TestStreamCallAnsweredByOneDocument(t *testing.T) {
 }
 
 func TestStreamsWithoutEventsAreSaidAsSuch(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, kind, body string
 		status           int
@@ -173,7 +178,7 @@ func TestStreamsWithoutEventsAreSaidAsSuch(t *testing.T) {
 	}
 }
 
-func TestCutStreamsKeepWhatArrived(t *testing.T) {
+func TestCutStreamsKeepWhatArrived(t *testing.T) { // alone: it looks at all goroutines
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
 	whole, part := status("WORKING"), `data: {"jsonrpc":"2.0","id":"id-1","res`
 	chunk := func(s string) string { return fmt.Sprintf("%x\r\n%s\r\n", len(s), s) }
@@ -227,6 +232,7 @@ func TestCutStreamsKeepWhatArrived(t *testing.T) {
 }
 
 func TestEventThatIsWholeButForItsBlankLineCounts(t *testing.T) {
+	t.Parallel()
 	url := serveRaw(t, func(c net.Conn) {
 		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 999\r\n\r\n"+strings.TrimRight(status("COMPLETED"), "\n"))
 	})
@@ -238,6 +244,7 @@ func TestEventThatIsWholeButForItsBlankLineCounts(t *testing.T) {
 }
 
 func TestPlainBodyThatIsCutIsKept(t *testing.T) {
+	t.Parallel()
 	const part = `{"jsonrpc":"2.0","id":"id-1","result":{"task":`
 	url := serveRaw(t, func(c net.Conn) {
 		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n"+part)
@@ -252,6 +259,7 @@ func TestPlainBodyThatIsCutIsKept(t *testing.T) {
 }
 
 func TestStreamThatEndsEarlyIsUnfinished(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name       string
 		chunks     []string
@@ -275,6 +283,7 @@ func TestStreamThatEndsEarlyIsUnfinished(t *testing.T) {
 }
 
 func TestErrorFrameMidStreamIsTheError(t *testing.T) {
+	t.Parallel()
 	const frame = `data: {"jsonrpc":"2.0","id":"id-1","error":{"code":-32603,"message":"boom"}}` + "\n\n"
 	o, updates := do(t, newTape(), serve(t, stream(status("WORKING"), frame)).URL, a2a.OpStream)
 	var rpc *a2a.RPCError
@@ -287,7 +296,7 @@ func TestErrorFrameMidStreamIsTheError(t *testing.T) {
 	}
 }
 
-func TestCancelEndsTheStreamAtOnce(t *testing.T) {
+func TestCancelEndsTheStreamAtOnce(t *testing.T) { // alone: it looks at all goroutines
 	tp := newTape()
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		stream(status("WORKING"), "data: {")(w, r)
@@ -307,6 +316,7 @@ func TestCancelEndsTheStreamAtOnce(t *testing.T) {
 // An event without its blank line is not reported as incomplete if the client closed the
 // stream.
 func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
+	t.Parallel()
 	for _, op := range []a2a.Op{a2a.OpStream, a2a.OpGet} {
 		const whole = `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}}`
 		sent := make(chan struct{})
@@ -337,6 +347,7 @@ func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
 }
 
 func TestLargeEventsArriveWhole(t *testing.T) {
+	t.Parallel()
 	for _, size := range slices.Compact([]int{12 << 20, hugeEvent}) {
 		text := strings.Repeat("abcdefgh", size/8)
 		frame := `data: {"jsonrpc":"2.0","id":"id-1","result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"` +
@@ -361,6 +372,7 @@ func TestLargeEventsArriveWhole(t *testing.T) {
 // A trace that blocks in Put stops the reading and so the agent's writing: no data accumulates
 // in between.
 func TestSlowTraceSlowsTheConnection(t *testing.T) {
+	t.Parallel()
 	frame := `data: {"pad":"` + strings.Repeat("x", 64<<10) + `"}` + "\n\n"
 	const frames = 2000 // 128 MB, more than the socket buffers
 	blocked := make(chan struct{})
@@ -390,6 +402,7 @@ func TestSlowTraceSlowsTheConnection(t *testing.T) {
 }
 
 func TestWhatWasDecodedIsToldBeforeItIsRecorded(t *testing.T) {
+	t.Parallel()
 	for name, agent := range map[string]*httptest.Server{
 		"a stream": serve(t, answer(200, "text/event-stream", status("WORKING")+status("COMPLETED"))),
 		"a body":   serve(t, answer(200, "application/json", taskAnswer)),

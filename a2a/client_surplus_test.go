@@ -55,6 +55,7 @@ func whole(body string) string {
 // What comes in the same bytes as an answer is a record of its own behind the end, without secrets, and
 // changes nothing of the outcome. No library prints it.
 func TestWhatComesAfterAnAnswerIsARecord(t *testing.T) {
+	t.Parallel()
 	var printed bytes.Buffer
 	before := log.Writer()
 	log.SetOutput(&printed)
@@ -107,6 +108,7 @@ func TestWhatComesAfterAnAnswerIsARecord(t *testing.T) {
 
 // Of a large surplus the beginning is kept. How much of it came depends on whether the agent paused.
 func TestALargeSurplusHasALimit(t *testing.T) {
+	t.Parallel()
 	const kept, sent = 4 << 20, 6 << 20
 	u := serveRequests(t, nil, func(w io.Writer, _ *http.Request, _ int) bool {
 		_, _ = io.WriteString(w, whole(taskAnswer)+strings.Repeat("x", sent))
@@ -125,6 +127,7 @@ func TestALargeSurplusHasALimit(t *testing.T) {
 
 // A Content-Length that is too short divides a body anywhere: nothing of a secret is in either part.
 func TestASecretThatASurplusCompletesIsMasked(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{
 		`{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","status":{"state":"TASK_STATE_COMPLETED"}},"x":"` + surplusToken + `"}}`,
 		`{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","status":{"state":"TASK_STATE_COMPLETED"}},"password":"` + surplusToken + `"}}`,
@@ -154,6 +157,7 @@ func TestASecretThatASurplusCompletesIsMasked(t *testing.T) {
 // An answer that nobody asked for is never that to the next request, whenever it comes: with the answer
 // before it, or while the connection is idle.
 func TestASurplusNeverAnswersTheNextRequest(t *testing.T) {
+	t.Parallel()
 	for _, late := range []bool{false, true} {
 		t.Run(fmt.Sprint("late ", late), func(t *testing.T) {
 			var wait sync.WaitGroup
@@ -205,6 +209,7 @@ func TestASurplusNeverAnswersTheNextRequest(t *testing.T) {
 
 // A surplus that comes with what ends without a body, and with a redirect.
 func TestASurplusOfAnswersWithoutABody(t *testing.T) {
+	t.Parallel()
 	for name, answer := range map[string]string{
 		"204": "HTTP/1.1 204 No Content\r\n\r\n", "304": "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n",
 		"401": "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n", "redirect": "HTTP/1.1 307 Temporary Redirect\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n",

@@ -14,6 +14,7 @@ import (
 const taskAnswer = `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}}`
 
 func TestRequestsCarryWhatTheirDialectDemands(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		dialect a2a.DialectName
 		op      a2a.Op
@@ -70,6 +71,7 @@ func TestRequestsCarryWhatTheirDialectDemands(t *testing.T) {
 }
 
 func TestRecordsComeInTheOrderOfTheWire(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		tp.mu.Lock()
@@ -110,6 +112,7 @@ func TestRecordsComeInTheOrderOfTheWire(t *testing.T) {
 }
 
 func TestBodiesAreReadWhateverTheirStatusAndType(t *testing.T) {
+	t.Parallel()
 	const rpcError = `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32001,"message":"no such task"}}`
 	tests := []struct {
 		name    string
@@ -150,6 +153,7 @@ func TestBodiesAreReadWhateverTheirStatusAndType(t *testing.T) {
 }
 
 func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
+	t.Parallel()
 	const page = "<!DOCTYPE html>\n<HTML><head><Title lang=en>Bad gateway</title></head></html>"
 	tests := []struct {
 		name, kind, body string
@@ -199,6 +203,7 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 }
 
 func TestJSONThatIsNotA2AIsADecodeError(t *testing.T) {
+	t.Parallel()
 	agent := serve(t, answer(200, "application/json", `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":`))
 	o, updates := do(t, newTape(), agent.URL, a2a.OpGet)
 	var bad *a2a.DecodeError
@@ -208,6 +213,7 @@ func TestJSONThatIsNotA2AIsADecodeError(t *testing.T) {
 }
 
 func TestWhatCannotBeSaidIsNotSent(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		profile a2a.Profile
@@ -238,6 +244,7 @@ func TestWhatCannotBeSaidIsNotSent(t *testing.T) {
 }
 
 func TestBadEndpointIsRefusedWithARecord(t *testing.T) {
+	t.Parallel()
 	for _, endpoint := range []string{"", "solace:topic", "ws://h/x", "http://", "http://h/%zz", "/relative"} {
 		tp := newTape()
 		o, _ := do(t, tp, endpoint, a2a.OpSend)
@@ -248,6 +255,7 @@ func TestBadEndpointIsRefusedWithARecord(t *testing.T) {
 }
 
 func TestHeadersThatHTTPWritesItself(t *testing.T) {
+	t.Parallel()
 	var host string
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) { host = r.Host; answer(200, "", taskAnswer)(w, r) })
 	o, tp := call(t, agent.URL, func(o *a2a.Options) {
@@ -260,6 +268,7 @@ func TestHeadersThatHTTPWritesItself(t *testing.T) {
 }
 
 func TestBodyThatItsLengthCutsIsNoA2A(t *testing.T) {
+	t.Parallel()
 	url := serveRaw(t, func(c net.Conn) {
 		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 20\r\n\r\n"+taskAnswer)
 	})

@@ -62,6 +62,7 @@ func coded(coding, media string, status int, body []byte, seen *http.Header) htt
 }
 
 func TestAnswersInContentCodingsAreReadAndKeptAsTheyCame(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ label, coding string }{
 		{"gzip", "gzip"}, {"GZIP", "gzip"}, {"x-gzip", "gzip"}, {"deflate", "zlib"}, {"deflate", "raw"}, {"identity, gzip", "gzip"},
 	} {
@@ -86,6 +87,7 @@ func TestAnswersInContentCodingsAreReadAndKeptAsTheyCame(t *testing.T) {
 }
 
 func TestCodingsOneUponTheOther(t *testing.T) {
+	t.Parallel()
 	twice := compress(t, "zlib", string(compress(t, "gzip", codedTask)))
 	tp := newTape()
 	out, _ := do(t, tp, serve(t, coded("gzip, deflate", "application/json", 200, twice, nil)).URL, a2a.OpGet)
@@ -96,6 +98,7 @@ func TestCodingsOneUponTheOther(t *testing.T) {
 
 // Every event of a compressed stream is read when it is sent, not when the stream ends.
 func TestACompressedStreamIsReadAsItComes(t *testing.T) {
+	t.Parallel()
 	for _, coding := range []string{"gzip", "zlib", "raw"} {
 		tp := newTape()
 		var sent bytes.Buffer
@@ -130,6 +133,7 @@ func TestACompressedStreamIsReadAsItComes(t *testing.T) {
 }
 
 func TestABrokenCodingIsOneSentence(t *testing.T) {
+	t.Parallel()
 	whole := compress(t, "gzip", codedTask)
 	wrong := bytes.Clone(whole)
 	wrong[len(wrong)-6] ^= 0xff // of the checksum
@@ -157,6 +161,7 @@ func TestABrokenCodingIsOneSentence(t *testing.T) {
 }
 
 func TestWhatIsLabelledAsGzipAndIsNotIsReadAsItIs(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	out, _ := do(t, tp, serve(t, coded("gzip", "application/json", 200, []byte(codedTask), nil)).URL, a2a.OpGet)
 	if b := tp.of(a2a.KindBody)[0].Coding; out.Err != nil || out.TaskID != "t" || b == nil || !b.Plain {
@@ -165,6 +170,7 @@ func TestWhatIsLabelledAsGzipAndIsNotIsReadAsItIs(t *testing.T) {
 }
 
 func TestCompressedErrorsCardsAndEmptyAnswers(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	refusal := compress(t, "gzip", `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no such task"}}`)
 	out, _ := do(t, tp, serve(t, coded("gzip", "application/json", 404, refusal, nil)).URL, a2a.OpGet)
@@ -183,6 +189,7 @@ func TestCompressedErrorsCardsAndEmptyAnswers(t *testing.T) {
 
 // Compressed bytes cannot be masked, so a record does not have them if the text has a secret.
 func TestCompressedSecretsAreNotKept(t *testing.T) {
+	t.Parallel()
 	const secret = "s3cret-token-of-mine"
 	echo := strings.Replace(codedTask, `"status"`, `"metadata":{"echo":"`+secret+`"},"status"`, 1)
 	for _, media := range []string{"application/json", "text/event-stream"} {
@@ -217,6 +224,7 @@ func TestCompressedSecretsAreNotKept(t *testing.T) {
 
 // The limit applies to the decompressed size.
 func TestADecompressionBombStopsAtTheBudget(t *testing.T) {
+	t.Parallel()
 	const most = 8 << 20
 	bomb := compress(t, "gzip", strings.Repeat(" ", 4*most))
 	d := a2a.Delivery{Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}}, Body: bomb,
@@ -228,6 +236,7 @@ func TestADecompressionBombStopsAtTheBudget(t *testing.T) {
 }
 
 func TestDeliveriesInContentCodings(t *testing.T) {
+	t.Parallel()
 	const body = `{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}`
 	for _, c := range []struct {
 		coding string

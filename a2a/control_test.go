@@ -27,6 +27,7 @@ func readControlled(ctx context.Context, t *testing.T, tp *tape, url string, c *
 }
 
 func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
+	t.Parallel()
 	all := strings.Repeat(status("WORKING"), 9)
 	lines := strings.ReplaceAll(strings.ReplaceAll(all, "data: ", ""), "\n\n", "\n")
 	for _, framed := range []struct{ name, media, body string }{{"events", "text/event-stream", all}, {"lines", "application/x-ndjson", lines}} {
@@ -55,6 +56,7 @@ func TestAConnectionIsCutAfterSoManyEvents(t *testing.T) {
 
 // Events of one answer do not count for the next one.
 func TestACutBetweenTwoAnswersIsOfTheNext(t *testing.T) {
+	t.Parallel()
 	agent := serve(t, answer(200, "text/event-stream", strings.Repeat(status("WORKING"), 9)))
 	var c a2a.Control
 	readControlled(t.Context(), t, newTape(), agent.URL, &c, nil)
@@ -65,6 +67,7 @@ func TestACutBetweenTwoAnswersIsOfTheNext(t *testing.T) {
 }
 
 func TestAConnectionIsCutWhileItIsSilent(t *testing.T) {
+	t.Parallel()
 	gone := make(chan struct{})
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -88,6 +91,7 @@ func TestAConnectionIsCutWhileItIsSilent(t *testing.T) {
 }
 
 func TestReadingStopsAndGoesOn(t *testing.T) {
+	t.Parallel()
 	const events = 50
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -134,6 +138,7 @@ func TestReadingStopsAndGoesOn(t *testing.T) {
 
 // While reading is paused, the agent cannot write.
 func TestAnAgentFeelsThatNobodyReads(t *testing.T) {
+	t.Parallel()
 	sent := make(chan int, 1)
 	frame := "data: " + strings.Repeat("x", 64<<10) + "\n\n"
 	const frames = 2000 // 128 MB, more than the network buffers
@@ -164,6 +169,7 @@ func TestAnAgentFeelsThatNobodyReads(t *testing.T) {
 }
 
 func TestACutWinsOverAStop(t *testing.T) {
+	t.Parallel()
 	agent := serve(t, answer(200, "text/event-stream", strings.Repeat(status("WORKING"), 3)))
 	var c a2a.Control
 	first := true

@@ -26,6 +26,7 @@ func maskedHeader(m *RecordMasker, name, value string) Redaction {
 }
 
 func TestRedactionsSayWhatMayBeKnownOfACredential(t *testing.T) {
+	t.Parallel()
 	m := NewRecordMasker(nil)
 	token := webTokenOf(`{"iss":"https://id.example","aud":["https://b.example/a2a","b"],"exp":1790000000.5,"nbf":1780000000,"sub":"anna"}`)
 	bearer := maskedHeader(m, "Authorization", "Bearer "+token)
@@ -43,6 +44,7 @@ func TestRedactionsSayWhatMayBeKnownOfACredential(t *testing.T) {
 }
 
 func TestMaskersOfOneSessionHaveEqualHashes(t *testing.T) {
+	t.Parallel()
 	secrets := &Secrets{}
 	one, other := maskedHeader(NewRecordMasker(secrets), "Authorization", "Bearer abcdefgh1"), maskedHeader(NewRecordMasker(secrets), "Authorization", "Bearer abcdefgh1")
 	if one.Same() == "" || one.SameCredential() != other.SameCredential() {
@@ -54,6 +56,7 @@ func TestMaskersOfOneSessionHaveEqualHashes(t *testing.T) {
 }
 
 func TestClaimsOfHostileTokens(t *testing.T) {
+	t.Parallel()
 	m := NewRecordMasker(nil)
 	long := strings.Repeat("x", maxClaim+1)
 	for claims, want := range map[string]*TokenClaims{
@@ -84,6 +87,7 @@ func TestClaimsOfHostileTokens(t *testing.T) {
 }
 
 func TestOwnRequestsHaveNoFactsAboutCredentials(t *testing.T) {
+	t.Parallel()
 	m := newMasker(nil)
 	_, gone := m.header(http.Header{"Authorization": {"Bearer " + webTokenOf(`{"aud":"b"}`)}})
 	if len(gone) != 1 || gone[0].Credential != nil {

@@ -84,6 +84,7 @@ var badVectors = map[string]string{
 }
 
 func TestBadVectorsAreReadAsFarAsTheyCanBe(t *testing.T) {
+	t.Parallel()
 	seen := 0
 	for _, v := range loadVectors(t) {
 		if v.Dialect != "bad" {
@@ -141,6 +142,7 @@ func describeCards(cards []*Card, findings []Finding, failure *DecodeError) stri
 }
 
 func TestContentOfBadVectorsIsKept(t *testing.T) {
+	t.Parallel()
 	event := func(name string) Event {
 		t.Helper()
 		v := vector{File: "bad/" + name, body: readVector(t, "bad/"+name)}
@@ -194,6 +196,7 @@ func TestContentOfBadVectorsIsKept(t *testing.T) {
 
 // Unread JSON gives no finding about the agent; JSON that ends too soon does.
 func TestABodyThatWasNotReadToItsEndIsNotInvalid(t *testing.T) {
+	t.Parallel()
 	const half = `{"name":"x","descr`
 	call := &Call{Op: OpCard, Dialect: V10}
 	for _, c := range []struct {

@@ -10,6 +10,7 @@ import (
 
 // JSON that is nested too deeply is not reported as invalid.
 func TestDeepJSONIsNotCalledInvalid(t *testing.T) {
+	t.Parallel()
 	const levels = 10_000
 	body := []byte(strings.Repeat("[", levels) + strings.Repeat("]", levels))
 	body = append(append([]byte(`{"jsonrpc":"2.0","id":"1","result":`), body...), '}')

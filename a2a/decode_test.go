@@ -20,6 +20,7 @@ func one(t testing.TB, call *Call, in Input) (Event, Update) {
 func rpc(result string) []byte { return []byte(`{"jsonrpc":"2.0","id":"1","result":` + result + `}`) }
 
 func TestUnreadableBodiesAreExplained(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		call *Call
@@ -72,6 +73,7 @@ func TestUnreadableBodiesAreExplained(t *testing.T) {
 }
 
 func TestErrorsAreNamedByReasonThenDialect(t *testing.T) {
+	t.Parallel()
 	rest := &Call{Op: OpGet, Binding: BindingREST, Dialect: V03}
 	for _, c := range []struct {
 		name string
@@ -125,6 +127,7 @@ func TestErrorsAreNamedByReasonThenDialect(t *testing.T) {
 }
 
 func TestWhatSDKsSendIsReadWithoutComplaint(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		call Call
@@ -166,6 +169,7 @@ func TestWhatSDKsSendIsReadWithoutComplaint(t *testing.T) {
 }
 
 func TestIDsAreComparedLoosely(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		sent, got string
 		stream    bool
@@ -186,6 +190,7 @@ func TestIDsAreComparedLoosely(t *testing.T) {
 }
 
 func TestResponseOfABatchIsChosenByID(t *testing.T) {
+	t.Parallel()
 	body := `[{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"a"}},{"jsonrpc":"2.0","id":"2","result":{"kind":"task","id":"b"}}]`
 	ev, _ := one(t, nil, Input{Body: []byte(body), RPCID: `"2"`})
 	if ev.TaskID != "b" {
@@ -194,6 +199,7 @@ func TestResponseOfABatchIsChosenByID(t *testing.T) {
 }
 
 func TestEventWithoutTaskBelongsToTheCall(t *testing.T) {
+	t.Parallel()
 	ev, _ := one(t, &Call{Op: OpStream, TaskID: "t1"}, Input{Stream: true, Body: rpc(`{"kind":"artifact-update","artifact":{"artifactId":"a","parts":[{"kind":"text","text":"x"}]}}`)})
 	if ev.TaskID != "t1" {
 		t.Errorf("got task %q, want %q", ev.TaskID, "t1")
@@ -201,6 +207,7 @@ func TestEventWithoutTaskBelongsToTheCall(t *testing.T) {
 }
 
 func TestMessageWithoutIDGetsTheSameOneEachTime(t *testing.T) {
+	t.Parallel()
 	body := rpc(`{"kind":"message","role":"agent","parts":[{"kind":"text","text":"x"}]}`)
 	a, _ := one(t, nil, Input{Body: body})
 	b, _ := one(t, nil, Input{Body: body})
@@ -210,6 +217,7 @@ func TestMessageWithoutIDGetsTheSameOneEachTime(t *testing.T) {
 }
 
 func TestTrafficIsEvidenceAgainstTheCard(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		call   Call
@@ -239,6 +247,7 @@ func TestTrafficIsEvidenceAgainstTheCard(t *testing.T) {
 }
 
 func TestRefusedVersionNamesTheOnesOnOffer(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"A2A version '0.3' is not supported by this handler. Expected version '1.0'."}}`,
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"m","supportedVersions":["1.0"]}}`,
@@ -252,6 +261,7 @@ func TestRefusedVersionNamesTheOnesOnOffer(t *testing.T) {
 }
 
 func TestTimestampsNeverFailTheirObject(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`"2025-04-02T16:59:25.123456789Z"`:    "2025-04-02T16:59:25.123456789Z zone",
 		`"2025-04-02T16:59:25+09:00"`:         "2025-04-02T07:59:25Z zone",
@@ -289,6 +299,7 @@ func TestTimestampsNeverFailTheirObject(t *testing.T) {
 }
 
 func TestFindingsOfOnePayloadAreBounded(t *testing.T) {
+	t.Parallel()
 	body := rpc(`{"kind":"message","role":"agent","messageId":"m","parts":[` + strings.Repeat("null,", 100_000) + `{}]}`)
 	_, u := one(t, nil, Input{Body: body})
 	if len(u.Findings) != maxFindings {
@@ -297,6 +308,7 @@ func TestFindingsOfOnePayloadAreBounded(t *testing.T) {
 }
 
 func TestGluedDocumentsKeepTheirOffsets(t *testing.T) {
+	t.Parallel()
 	doc := `{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t","status":{"state":"paused"}}}`
 	u := Decode(nil, Input{Body: []byte(doc + "\n" + doc), Stream: true})
 	if len(u.Events) != 2 {
@@ -315,6 +327,7 @@ func TestGluedDocumentsKeepTheirOffsets(t *testing.T) {
 }
 
 func TestGluedGarbageKeepsWhatCameBeforeIt(t *testing.T) {
+	t.Parallel()
 	u := Decode(nil, Input{Body: []byte(`{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t","status":{"state":"working"}}}` + "\n{oops"), Stream: true})
 	if got := describeUpdate(u); got != "task ! SSE-002 error ENV-002 error" {
 		t.Errorf("got %s, want a task, SSE-002 and ENV-002", got)
@@ -322,6 +335,7 @@ func TestGluedGarbageKeepsWhatCameBeforeIt(t *testing.T) {
 }
 
 func TestFaultOfTheDecoderIsAnUpdate(t *testing.T) {
+	t.Parallel()
 	u := catchPanic(func() Update { panic("oops") })
 	if u.Err == nil || u.Err.Sentence == "" || !strings.Contains(u.Err.Unwrap().Error(), "oops") {
 		t.Errorf("got update %+v, want the panic as its error", u)
@@ -329,6 +343,7 @@ func TestFaultOfTheDecoderIsAnUpdate(t *testing.T) {
 }
 
 func TestDecodersShareNothing(t *testing.T) {
+	t.Parallel()
 	vectors := loadVectors(t)
 	want := make([]string, len(vectors))
 	read := func(v *vector) string {

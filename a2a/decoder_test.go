@@ -24,6 +24,7 @@ var splices = []string{
 // TestADecoderSaysWhatDecodeSays decodes payloads that differ from the previous ones in one
 // stretch or not at all.
 func TestADecoderSaysWhatDecodeSays(t *testing.T) {
+	t.Parallel()
 	var bodies [][]byte
 	for _, v := range loadVectors(t) {
 		if !strings.HasSuffix(v.File, ".sse") {

@@ -33,6 +33,7 @@ func signature(payload string) string {
 const statusOf1 = `{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}`
 
 func TestDeliveriesOfEveryDialectAreRead(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name    string
 		dialect DialectName
@@ -81,6 +82,7 @@ func TestDeliveriesOfEveryDialectAreRead(t *testing.T) {
 }
 
 func TestWhatIsNoDeliveryIsSaidSo(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{
 		"", "null", "{}", "[]", "7", `"x"`, "{", `{"a":1}`, "hello", "\x00\xff", `{"error":{"code":1,"message":"x"}}`,
 		"eyJ.eyJ.x", signature("no json"), signature(""), b64(`{"alg":"none"}`) + ".!!.", `{"status":"completed"}`,
@@ -94,6 +96,7 @@ func TestWhatIsNoDeliveryIsSaidSo(t *testing.T) {
 }
 
 func TestSecretsOfADeliveryAreMasked(t *testing.T) {
+	t.Parallel()
 	d := delivery(V10, `{"statusUpdate":{"taskId":"t1","status":{"state":"TASK_STATE_WORKING"},"metadata":{"echo":"token-token and credentials"}}}`,
 		"X-A2a-Notification-Token: token-token", "A2a-Notification-Token: token-token", "Authorization: Bearer credentials", "X-Other: it is token-token")
 	d.Head.URL += "?token=token-token"
@@ -122,6 +125,7 @@ func TestSecretsOfADeliveryAreMasked(t *testing.T) {
 }
 
 func TestSignaturesAreShownAndNotBelieved(t *testing.T) {
+	t.Parallel()
 	sum := sha256.Sum256([]byte(statusOf1))
 	hash := hex.EncodeToString(sum[:])
 	for _, c := range []struct{ name, body, header, want string }{
@@ -143,6 +147,7 @@ func TestSignaturesAreShownAndNotBelieved(t *testing.T) {
 }
 
 func TestWhatWasTurnedAwayMeansNothing(t *testing.T) {
+	t.Parallel()
 	for _, facts := range []DeliveryFacts{{RefusalReason: "token"}, {Validation: true}} {
 		d := delivery(V10, statusOf1)
 		d.Call.Delivery = &facts

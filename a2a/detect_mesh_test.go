@@ -114,6 +114,7 @@ func TestTheSourceOfAnOldRecordingNamesNoAgent(t *testing.T) {
 }
 
 func TestACardCannotLeadOutOfItsMesh(t *testing.T) {
+	t.Parallel()
 	card := func(topic string) *Card {
 		cards, _, failure := ParseCard([]byte(`{"name":"Billing","url":"solace:`+topic+`","version":"1","protocolVersion":"0.3.0","capabilities":{}}`), "mqtt://h:1883/acme/a2a/v1/discovery/agentcards")
 		if failure != nil {

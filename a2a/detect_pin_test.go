@@ -9,6 +9,7 @@ const twoVersions = `{"name":"Both","url":"http://h/old","protocolVersion":"0.3.
 	"supportedInterfaces":[{"url":"http://h/new","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`
 
 func TestAChosenDialectIsSpoken(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, card        string
 		chosen, dialect   DialectName
@@ -40,6 +41,7 @@ func TestAChosenDialectIsSpoken(t *testing.T) {
 }
 
 func TestPreferencesAndPinsOfBindings(t *testing.T) {
+	t.Parallel()
 	const card = `{"name":"Both","supportedInterfaces":[{"url":"http://h/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},` +
 		`{"url":"http://h/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0","tenant":"acme"},{"url":"h:443","protocolBinding":"GRPC","protocolVersion":"1.0"},{"url":"h","protocolBinding":"urn:own","protocolVersion":"1.0"}]}`
 	cards, _, failure := ParseCard([]byte(card), "http://h/.well-known/agent-card.json")
@@ -84,6 +86,7 @@ func TestPreferencesAndPinsOfBindings(t *testing.T) {
 }
 
 func TestNamesOfDialects(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]Way{
 		"v1.0": {Dialect: V10}, "V0.3": {Dialect: V03}, "0.3": {Dialect: V03}, "v0.3-rest": {Dialect: V03, Binding: BindingREST},
 		"v1.0-rest": {Dialect: V10, Binding: BindingREST}, "sam-http": {Dialect: SAMHTTP}, "sam-doc": {Dialect: SAMDoc},
@@ -97,6 +100,7 @@ func TestNamesOfDialects(t *testing.T) {
 }
 
 func TestVersionsAreReadAsPeopleWriteThem(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]DialectName{
 		"1.0": V10, "1": V10, "v1.0.0": V10, "0.3": V03, "0.3.0": V03, "0.2.6": V02, "0.1": V01,
 		"1.1": Unknown, "2.0": Unknown, "": Unknown, "latest": Unknown, "0.4": Unknown,

@@ -3,6 +3,7 @@ package a2a
 import "testing"
 
 func TestWhatATaskReceivesFollowsDialectAndState(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		state                            State
 		v01, v02, v03, v03rest, v10, sam Reception

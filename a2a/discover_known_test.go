@@ -10,6 +10,7 @@ import (
 )
 
 func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
+	t.Parallel()
 	version := `"1"`
 	var asked []string
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -48,6 +49,7 @@ func TestACardThatHasNotChangedIsNotSentAgain(t *testing.T) {
 // A request that asks for an answer only if it has changed succeeds if it has not; any other answer of
 // that kind is a fault.
 func TestAnAnswerThatHasNotChangedIsASuccess(t *testing.T) {
+	t.Parallel()
 	url := serve(t, answer(http.StatusNotModified, "", "")).URL
 	for name, want := range map[string]string{"If-None-Match": "", "if-modified-since": "", "X-Other": a2a.ClassStatus} {
 		tp := newTape()
@@ -61,6 +63,7 @@ func TestAnAnswerThatHasNotChangedIsASuccess(t *testing.T) {
 }
 
 func TestOtherPlacesAreAskedOnTheWordOfTheUserOnly(t *testing.T) {
+	t.Parallel()
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == oldCard {
 			_, _ = io.WriteString(w, cardOfOne)

@@ -13,6 +13,7 @@ import (
 // A card that redirects to another origin is not followed unasked: that could be any address that this
 // machine reaches. The other name of a site, and the same host over TLS, are where users mean to be.
 func TestACardIsNotFollowedToAnotherOrigin(t *testing.T) {
+	t.Parallel()
 	other, asked := stranger(t)
 	for location, says := range map[string]string{
 		other + "/card.json":                        "or add --allow-origin " + other + ".",
@@ -52,6 +53,7 @@ func TestACardIsNotFollowedToAnotherOrigin(t *testing.T) {
 // Where a card is followed: within its origin, to the same host over TLS, and from one name of a site to
 // the other. The card then comes from there, which is what the warnings compare with.
 func TestACardIsFollowedWithinItsSite(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ ref, to string }{
 		{"http://agent.test", "https://agent.test/card.json"},
 		{"http://agent.test", "http://www.agent.test/card.json"},

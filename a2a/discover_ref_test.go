@@ -53,6 +53,7 @@ func TestParseReference(t *testing.T) {
 }
 
 func TestParseReferenceRefusesInOneSentence(t *testing.T) {
+	t.Parallel()
 	for _, in := range []string{"", "solace:topic://x", "ws://h", "ftp://h/x", "https://", "http://%zz", "https://me:pw@h", "file://", "http://a b/"} {
 		r, problem := parseReference(in)
 		if problem == "" || strings.Contains(problem, "parse ") || strings.Contains(problem, "pw") {
@@ -62,6 +63,7 @@ func TestParseReferenceRefusesInOneSentence(t *testing.T) {
 }
 
 func TestLocations(t *testing.T) {
+	t.Parallel()
 	const (
 		card = "/.well-known/agent-card.json"
 		old  = "/.well-known/agent.json"

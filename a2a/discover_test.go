@@ -75,6 +75,7 @@ func discover(t *testing.T, ref string, change func(*a2a.Options)) (a2a.Discover
 }
 
 func TestDiscoverFindsCards(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, ref string // appended to the server's URL
 		pages     map[string]string
@@ -146,6 +147,7 @@ func TestDiscoverFindsCards(t *testing.T) {
 }
 
 func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		h     http.HandlerFunc
@@ -187,6 +189,7 @@ func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
 }
 
 func TestDiscoverStopsWhereNobodyIs(t *testing.T) {
+	t.Parallel()
 	address := closedPort(t)
 	d, _ := discover(t, address, nil)
 	if d.Class != a2a.ClassRefused || len(d.Attempts) != 1 || d.Origin != "http://"+address {
@@ -208,6 +211,7 @@ func TestDiscoverStopsWhereNobodyIs(t *testing.T) {
 }
 
 func TestDiscoverRefusesWhatIsNoReference(t *testing.T) {
+	t.Parallel()
 	for _, ref := range []string{"", "solace:x://y", "https://me:pw@h", "-"} {
 		d, tp := discover(t, ref, nil)
 		if d.Class != a2a.ClassNoCard || len(tp.records) != 0 || strings.Contains(d.Sentence, "pw@") {
@@ -218,6 +222,7 @@ func TestDiscoverRefusesWhatIsNoReference(t *testing.T) {
 }
 
 func TestDiscoverReadsFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	name := filepath.Join(dir, "my card.json")
 	if err := os.WriteFile(name, []byte(cardOfOne), 0o600); err != nil {
@@ -267,6 +272,7 @@ func TestDiscoverReadsFiles(t *testing.T) {
 }
 
 func TestDiscoverFollowsRedirectsOfCards(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		s := &site{pages: map[string]string{"/moved/card.json": cardOfOne}}
 		url := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -284,6 +290,7 @@ func TestDiscoverFollowsRedirectsOfCards(t *testing.T) {
 }
 
 func TestDiscoverKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
+	t.Parallel()
 	other, asked := stranger(t)
 	url := serve(t, asking("Bearer "+bearer, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, other+"/card.json", http.StatusFound)
@@ -302,6 +309,7 @@ func TestDiscoverKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 }
 
 func TestDiscoverCanBeCancelled(t *testing.T) {
+	t.Parallel()
 	arrived := make(chan struct{})
 	url := serve(t, func(_ http.ResponseWriter, r *http.Request) { close(arrived); <-r.Context().Done() }).URL
 	ctx, cancel := context.WithCancel(t.Context())

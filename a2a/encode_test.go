@@ -55,6 +55,7 @@ func fullRequest(op Op) Request {
 // TestRequestsOfEveryDialect compares every operation of every dialect with a golden file:
 // method, URL and headers, then the body.
 func TestRequestsOfEveryDialect(t *testing.T) {
+	t.Parallel()
 	for _, name := range Dialects() {
 		dialect, ok := Lookup(name)
 		if !ok || dialect.Name() != name {
@@ -110,6 +111,7 @@ func formatRequest(t *testing.T, out *outgoingRequest) string {
 // TestAWaitThatNobodyChose checks that the wait is written unless it adds other members: 0.2
 // would need acceptedOutputModes too.
 func TestAWaitThatNobodyChose(t *testing.T) {
+	t.Parallel()
 	history := 3
 	for _, c := range []struct {
 		dialect DialectName
@@ -138,6 +140,7 @@ func TestAWaitThatNobodyChose(t *testing.T) {
 }
 
 func TestSmallestRequests(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		dialect DialectName
 		op      Op
@@ -175,6 +178,7 @@ func TestSmallestRequests(t *testing.T) {
 }
 
 func TestWhatCannotBeSentIsRefusedInWords(t *testing.T) {
+	t.Parallel()
 	text := &Message{Role: RoleUser, Parts: []Part{TextPart("hi")}}
 	for _, c := range []struct {
 		name    string
@@ -206,6 +210,7 @@ func TestWhatCannotBeSentIsRefusedInWords(t *testing.T) {
 }
 
 func TestOnly10SendsAVersion(t *testing.T) {
+	t.Parallel()
 	for _, name := range Dialects() {
 		dialect, _ := Lookup(name)
 		for _, op := range append(allOps, OpCard) {

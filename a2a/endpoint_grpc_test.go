@@ -3,6 +3,7 @@ package a2a
 import "testing"
 
 func TestAddressesOfGRPC(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ written, endpoint, declared string }{
 		{"agent.example:50051", "grpcs://agent.example:50051", "grpcs://agent.example:50051"},
 		{"agent.example", "grpcs://agent.example:443", "grpcs://agent.example:443"},

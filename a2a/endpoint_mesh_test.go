@@ -6,6 +6,7 @@ import (
 )
 
 func TestAddressesOfMeshes(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]MeshAddress{
 		"mqtt://localhost/acme/dev":                          {"mqtt://localhost:1883", "acme/dev", ""},
 		"MQTTS://Broker.example/acme/":                       {"mqtts://broker.example:8883", "acme", ""},

@@ -14,6 +14,7 @@ import (
 // The client asks for the extended card in the other way if the agent does not have the way of
 // its version.
 func TestTheExtendedCardIsAskedForInBothWays(t *testing.T) {
+	t.Parallel()
 	const card = `{"name":"Extended","description":"d","version":"1","url":"http://h/","capabilities":{},"skills":[]}`
 	for _, c := range []struct {
 		dialect  a2a.DialectName

@@ -12,6 +12,7 @@ import (
 )
 
 func TestAnExtensionIsNamedOnlyWhereItsHeaderCanCarryIt(t *testing.T) {
+	t.Parallel()
 	for _, uri := range []string{"https://ext.example/v1", "urn:x", strings.Repeat("x", 2048)} {
 		if why := a2a.CheckExtension(uri); why != "" {
 			t.Errorf("CheckExtension(%.40q) = %q, want no complaint", uri, why)
@@ -25,6 +26,7 @@ func TestAnExtensionIsNamedOnlyWhereItsHeaderCanCarryIt(t *testing.T) {
 }
 
 func TestExtensionsAreReadOutOfEitherHeader(t *testing.T) {
+	t.Parallel()
 	h := http.Header{}
 	h.Add("A2A-Extensions", "urn:a, urn:b,,")
 	h.Add("A2A-Extensions", "urn:a")
@@ -44,6 +46,7 @@ func TestExtensionsAreReadOutOfEitherHeader(t *testing.T) {
 // TestEveryRequestAsksForExtensions checks that a request has the extensions of the options or
 // its own, in the dialect's header and no other.
 func TestEveryRequestAsksForExtensions(t *testing.T) {
+	t.Parallel()
 	var heads []http.Header
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		heads = append(heads, r.Header.Clone())

@@ -7,6 +7,7 @@ import (
 )
 
 func TestFieldsKeepTheirOrderOnTheWire(t *testing.T) {
+	t.Parallel()
 	header := http.Header{":qos": {"1"}, "b": {"1", "2"}, "a": {"3"}, "c": {"4"}}
 	for _, c := range []struct{ order, want []string }{
 		{nil, []string{":qos=1", "a=3", "b=1", "b=2", "c=4"}},

@@ -14,6 +14,7 @@ import (
 )
 
 func TestFingerprintsAreRead(t *testing.T) {
+	t.Parallel()
 	sum := sha256.Sum256([]byte("x"))
 	digits, letters := hex.EncodeToString(sum[:]), base64.StdEncoding.EncodeToString(sum[:])
 	var pairs []string
@@ -45,6 +46,7 @@ func TestFingerprintsAreRead(t *testing.T) {
 // A server is recognised by its certificate or its key on every way to it, and no request goes to
 // another one.
 func TestTheFingerprintIsComparedOnEveryWay(t *testing.T) {
+	t.Parallel()
 	server := quietTLS(t, nil)
 	leaf := server.Certificate()
 	cert := a2a.Fingerprint{Sum: sha256.Sum256(leaf.Raw)}

@@ -46,6 +46,7 @@ func withoutRaw(t *Task) *Task {
 // TestPackedArtifactsAreWhatTheyWere applies the same random events to two folds, one of which
 // never packs.
 func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		packed, loose := NewFold(), NewFold()

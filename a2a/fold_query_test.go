@@ -3,6 +3,7 @@ package a2a
 import "testing"
 
 func TestAFoldTellsWhatItHolds(t *testing.T) {
+	t.Parallel()
 	f := NewFold()
 	if f.Knows("t") || f.Holds("t", "a") || f.Artifacts("t") != 0 {
 		t.Error("got a task or an artifact in an empty fold, want none")

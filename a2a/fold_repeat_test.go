@@ -24,6 +24,7 @@ func says(words []string) string {
 }
 
 func TestMessagesWithoutIDsStandOnceAfterAReplay(t *testing.T) {
+	t.Parallel()
 	all := []testFrame{
 		status01("working", "looking", "2025-04-02T16:59:25"), status01("working", "still looking", "2025-04-02T16:59:26"),
 		status01("working", "looking", "2025-04-02T16:59:27"), status01("completed", "found", "2025-04-02T16:59:28"),
@@ -43,6 +44,7 @@ func TestMessagesWithoutIDsStandOnceAfterAReplay(t *testing.T) {
 }
 
 func TestAHistoryWithoutIDsIsAlignedByRoleOrderAndText(t *testing.T) {
+	t.Parallel()
 	f := NewFold()
 	said := func(role, text string) string {
 		return fmt.Sprintf(`{"role":%q,"parts":[{"type":"text","text":%q}]}`, role, text)
@@ -59,6 +61,7 @@ func TestAHistoryWithoutIDsIsAlignedByRoleOrderAndText(t *testing.T) {
 }
 
 func TestOneMessageIDIsOneMessageAcrossStreams(t *testing.T) {
+	t.Parallel()
 	f := NewFold()
 	frames := []testFrame{{body: statusUpdate("working", agentMessage("m1", "Hel"))}, {body: statusUpdate("working", agentMessage("m1", "Hello"))}}
 	words := applyFrames(t, f, frames)
@@ -74,6 +77,7 @@ func TestOneMessageIDIsOneMessageAcrossStreams(t *testing.T) {
 // An agent framework sends text twice, word by word and whole, and sends both again after a
 // cut.
 func TestPreviewsAreNotDoubledByAReplay(t *testing.T) {
+	t.Parallel()
 	partial := func(text string) testFrame {
 		return testFrame{body: fmt.Sprintf(`{"kind":"artifact-update","taskId":"t","contextId":"c","metadata":{"adk_partial":true},
 			"artifact":{"artifactId":"p","metadata":{"adk_partial":true},"parts":[{"kind":"text","text":%q}]}}`, text)}

@@ -99,6 +99,7 @@ func renumber(frames []testFrame) []testFrame {
 }
 
 func TestAfterACutEveryChunkStandsOnce(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 6))
 	for name, style := range again {
 		t.Run(name, func(t *testing.T) {
@@ -143,6 +144,7 @@ func TestAfterACutEveryChunkStandsOnce(t *testing.T) {
 }
 
 func TestResumedStreamsSayWhereTheyGoOn(t *testing.T) {
+	t.Parallel()
 	c := conversation{chunks: []string{"one ", "two ", "three ", "four "}}
 	all := c.frames()
 	for _, tt := range []struct {
@@ -175,6 +177,7 @@ func TestResumedStreamsSayWhereTheyGoOn(t *testing.T) {
 }
 
 func TestAccumulatedArtifactsAreNotRepeatedByAResumedStream(t *testing.T) {
+	t.Parallel()
 	update := func(text string) testFrame {
 		return testFrame{body: fmt.Sprintf(`{"id":"t","artifact":{"index":0,"parts":[{"type":"text","text":%q}]}}`, text)}
 	}
@@ -188,6 +191,7 @@ func TestAccumulatedArtifactsAreNotRepeatedByAResumedStream(t *testing.T) {
 }
 
 func TestScatteredChunksAreMergedWhenSomebodySaysSo(t *testing.T) {
+	t.Parallel()
 	f := NewFold()
 	var frames []testFrame
 	for i, w := range []string{"The ", "tide ", "comes ", "in"} {
@@ -224,6 +228,7 @@ func TestScatteredChunksAreMergedWhenSomebodySaysSo(t *testing.T) {
 }
 
 func TestOrdinaryArtifactsAreNotScattered(t *testing.T) {
+	t.Parallel()
 	f := NewFold()
 	for i := range 5 {
 		k := fmt.Sprint("k", i)

@@ -79,6 +79,7 @@ func taskBody(state, more string) string {
 }
 
 func TestChunksMakeArtifacts(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		bodies []string
@@ -120,6 +121,7 @@ func TestChunksMakeArtifacts(t *testing.T) {
 }
 
 func TestMessagesAreToldOnce(t *testing.T) {
+	t.Parallel()
 	noID := `{"role":"agent","parts":[{"type":"text","text":"same"}]}`
 	for _, c := range []struct {
 		name   string
@@ -155,6 +157,7 @@ func TestMessagesAreToldOnce(t *testing.T) {
 }
 
 func TestSnapshotReconcilesWhatWasStreamed(t *testing.T) {
+	t.Parallel()
 	artifact := func(id string, texts ...string) string {
 		parts := make([]string, len(texts))
 		for i, text := range texts {
@@ -185,6 +188,7 @@ func TestSnapshotReconcilesWhatWasStreamed(t *testing.T) {
 }
 
 func TestPartialArtifactShowsTextUntilItStandsInAnother(t *testing.T) {
+	t.Parallel()
 	partial := func(part string) string {
 		return `{"kind":"artifact-update","taskId":"t","contextId":"c","artifact":{"artifactId":"p","metadata":{"adk_partial":true},"parts":[` + part + `]}}`
 	}
@@ -204,6 +208,7 @@ func TestPartialArtifactShowsTextUntilItStandsInAnother(t *testing.T) {
 }
 
 func TestEventsGoToTheirOwnTask(t *testing.T) {
+	t.Parallel()
 	f, _ := foldBodies(t, nil, statusUpdate("working", ""),
 		`{"kind":"status-update","taskId":"other","contextId":"c","final":true,"status":{"state":"completed"}}`)
 	if a, b := f.Task("t"), f.Task("other"); a.Status.State != StateWorking || b.Status.State != StateCompleted {
@@ -215,6 +220,7 @@ func TestEventsGoToTheirOwnTask(t *testing.T) {
 }
 
 func TestOldArtifactsAreKnownByIndexAndName(t *testing.T) {
+	t.Parallel()
 	f, words := foldBodies(t, &Call{Op: OpStream, Dialect: V01},
 		`{"id":"t","sessionId":"s","status":{"state":"completed"},"artifacts":[
 			{"name":"a","index":0,"parts":[{"type":"text","text":"1"}]},
@@ -230,6 +236,7 @@ func TestOldArtifactsAreKnownByIndexAndName(t *testing.T) {
 
 // TestSameConversationFoldsToTheSameTask compares one conversation in five dialects.
 func TestSameConversationFoldsToTheSameTask(t *testing.T) {
+	t.Parallel()
 	all := map[string]vector{}
 	for _, v := range loadVectors(t) {
 		all[v.File] = v

@@ -11,6 +11,7 @@ import (
 )
 
 func TestABodyIsGatheredAsItCame(t *testing.T) {
+	t.Parallel()
 	rng, large := rand.New(rand.NewPCG(1, 2)), &limitError{LimitAnswer, 1 << 30}
 	for _, size := range []int{0, 1, 511, 512, 513, largeBody - 1, largeBody, largeBody + 1, 3*largeBody + 7} {
 		want := make([]byte, size)
@@ -35,6 +36,7 @@ func TestABodyIsGatheredAsItCame(t *testing.T) {
 }
 
 func TestAtMostSoManyBytesAreRead(t *testing.T) {
+	t.Parallel()
 	body := make([]byte, 3*largeBody)
 	limit := &limitError{LimitAnswer, 2 * largeBody}
 	if got, err := readAtMost(body[:10:10], bytes.NewReader(body[10:]), limit); len(got) != 2*largeBody || err != limit {
@@ -51,6 +53,7 @@ func TestAtMostSoManyBytesAreRead(t *testing.T) {
 
 // TestAGiantAnswerIsCopiedOnce counts the bytes that are copied to get more room.
 func TestAGiantAnswerIsCopiedOnce(t *testing.T) {
+	t.Parallel()
 	const size = 20 << 20
 	var g gatherer
 	copied, before, left := 0, 0, size

@@ -83,6 +83,7 @@ func socksTarget(c net.Conn) (target string, ok bool) {
 // Through a SOCKS5 proxy, heads of plain HTTP are exact; inside TLS they cannot be read, and
 // the record says why.
 func TestHeadsBehindASOCKSProxyAreExactOrSaidToBeRebuilt(t *testing.T) {
+	t.Parallel()
 	const head = "HTTP/1.1 200 Quite fine\r\nx-Zeta: 1\r\nContent-type:application/json\r\nALPHA:  two  \r\ntransfer-encoding: chunked\r\n\r\n"
 	for _, scheme := range []string{"socks5", "socks5h"} {
 		address, made := socks(t)
@@ -118,6 +119,7 @@ func TestHeadsBehindASOCKSProxyAreExactOrSaidToBeRebuilt(t *testing.T) {
 
 // A SOCKS proxy that cannot connect is named, with its reason, and nothing was sent.
 func TestASOCKSProxyThatCannotConnectIsNamed(t *testing.T) {
+	t.Parallel()
 	address, _ := socks(t)
 	o, _ := call(t, "http://127.0.0.1:1/rpc", func(o *a2a.Options) {
 		o.Proxy = http.ProxyURL(&url.URL{Scheme: "socks5", Host: address})

@@ -67,6 +67,7 @@ func headOf(t *testing.T, tp *tape, n int) *a2a.Head {
 }
 
 func TestHeadsAreRecordedAsTheyWereSentAndReceived(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, head, body, trailer string }{
 		{"order and spelling", "HTTP/1.1 200 Quite fine\r\nx-Zeta: 1\r\nContent-type:application/json\r\nALPHA:  two  \r\nx-Zeta: 3\r\ntransfer-encoding: chunked\r\n\r\n", chunkedAnswer + "\r\n", ""},
 		{"informational", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", chunkedAnswer + "\r\n", ""},
@@ -102,6 +103,7 @@ func TestHeadsAreRecordedAsTheyWereSentAndReceived(t *testing.T) {
 }
 
 func TestHeadsSurviveJSON(t *testing.T) {
+	t.Parallel()
 	for _, wire := range []a2a.HeadBytes{"", "HTTP/1.1 200 OK\r\na: <b>\r\n\r\n", "HTTP/1.1 200 OK\r\na: \xff\x00\r\n\r\n"} {
 		b, err := json.Marshal(a2a.Head{Wire: wire})
 		var again a2a.Head
@@ -117,6 +119,7 @@ func TestHeadsSurviveJSON(t *testing.T) {
 // Requests on one connection and on the next one each have their own heads. net/http decides
 // which requests share a connection, and drops one that is not free in time.
 func TestHeadsBelongToTheirExchange(t *testing.T) {
+	t.Parallel()
 	var n atomic.Int32
 	u := serveConns(t, func(c net.Conn) {
 		r := bufio.NewReader(c)
@@ -154,6 +157,7 @@ func TestHeadsBelongToTheirExchange(t *testing.T) {
 // If an agent closes an idle connection when the next request arrives, net/http repeats the
 // request. That request's record has both attempts, and no other record has.
 func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
+	t.Parallel()
 	// Under load net/http may drop the connection before the second request, which is then sent
 	// only once.
 	const tries = 100
@@ -196,6 +200,7 @@ func TestARequestThatIsSentTwiceHasBothHeads(t *testing.T) {
 }
 
 func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	goal, _ := serveScript(t, []string{"HTTP/1.1 200 OK\r\nhere: yes\r\ncontent-length: " + fmt.Sprint(len(taskAnswer)) + "\r\n\r\n" + taskAnswer})
 	first, _ := serveScript(t, []string{"HTTP/1.1 307 Over there\r\nlocation: " + goal + "\r\ncontent-length: 0\r\n\r\n"})
 	o, tp := call(t, first, func(o *a2a.Options) { o.AllowOrigins = []string{goal} })
@@ -210,6 +215,7 @@ func TestRedirectsHaveHeadsOfTheirOwn(t *testing.T) {
 }
 
 func TestRefusedHeadsAreRecorded(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, head string
 		status     int
@@ -232,6 +238,7 @@ func TestRefusedHeadsAreRecorded(t *testing.T) {
 }
 
 func TestHTTP2HeadsAreMarkedAsDecoded(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Trailer", "X-Sum")
 		_, _ = io.WriteString(w, taskAnswer)
@@ -277,6 +284,7 @@ func serveTunnels(t *testing.T, seen func(*http.Request)) *httptest.Server {
 }
 
 func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
+	t.Parallel()
 	secure := quietTLS(t, nil) // of HTTP/1.1
 	proxy := serveTunnels(t, func(*http.Request) {})
 	through := func(o *a2a.Options) {
@@ -307,6 +315,7 @@ func TestHeadsBehindTLSAndTunnelsAreExact(t *testing.T) {
 
 // A proxy on the way to an agent behind TLS learns the host, and nothing that the request carries.
 func TestAProxyGetsNoCredentials(t *testing.T) {
+	t.Parallel()
 	var carried, connected atomic.Int32
 	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") == "Bearer "+bearer && r.Header.Get("X-Pass") == "p" {
@@ -332,6 +341,7 @@ func TestAProxyGetsNoCredentials(t *testing.T) {
 }
 
 func TestSecretsAreMaskedInHeads(t *testing.T) {
+	t.Parallel()
 	const token = "sesame-open-123"
 	u, _ := serveScript(t, []string{"HTTP/1.1 200 " + token + "\r\nset-cookie : a=" + token + "\r\nECHO: <" + token + ">\r\nlocation: http://x/?token=abc&b=c\r\n" +
 		"x-" + token + ": y\r\nplain: text\r\ncontent-length: " + fmt.Sprint(len(taskAnswer)) + "\r\n\r\n" + taskAnswer})

@@ -25,6 +25,7 @@ var hostileHosts = map[string]string{
 }
 
 func TestASentenceNamesTheHostThatIsMeant(t *testing.T) {
+	t.Parallel()
 	for link, want := range hostileHosts {
 		u, err := url.Parse(link)
 		if err != nil {
@@ -56,6 +57,7 @@ func FuzzShownHost(f *testing.F) {
 
 // An error sentence names a lookalike host in Punycode.
 func TestAFailureNamesTheHostThatIsMeant(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	const there = "http://\u0430pple.invalid/"
 	c := a2a.NewClient(profile(a2a.V10, there), nil, options(tp, there))
@@ -68,6 +70,7 @@ func TestAFailureNamesTheHostThatIsMeant(t *testing.T) {
 // The origin in a sentence, which --allow-origin takes, is that of the host that is looked up;
 // different hosts have different origins.
 func TestAnOriginNamesTheHostThatIsMeant(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("\u0430", 300)
 	for link, want := range map[string]string{
 		"https://\u0430pple.com/x":               "https://xn--pple-43d.com",

@@ -6,6 +6,7 @@ import (
 )
 
 func TestADataURLKeepsItsBytes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ content, member, bytes, media string }{
 		{"data:text/plain;base64,aGVsbG8=", "", "hello", "text/plain"},
 		{"DATA:image/png;base64,aGVsbG8%3D", `"mimeType":"image/gif",`, "hello", "image/gif"},
@@ -28,6 +29,7 @@ func TestADataURLKeepsItsBytes(t *testing.T) {
 
 // The first of two documents in one body is the answer; each line of a stream is one.
 func TestTheFirstOfTwoDocumentsIsTheAnswer(t *testing.T) {
+	t.Parallel()
 	one := `{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"a","contextId":"c","status":{"state":"working"}}}`
 	two := `{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"b","contextId":"c","status":{"state":"completed"}}}`
 	for _, between := range []string{"", "\n", " "} {

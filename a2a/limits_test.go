@@ -25,6 +25,7 @@ func endless(media, begin, rest string, status int) http.HandlerFunc {
 // Reading an endless answer stops at a limit. The sentence names the limit and the flag that
 // raises it, and the records have what arrived.
 func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
+	t.Parallel()
 	const (
 		event = `data: {"jsonrpc":"2.0","id":"id-1","result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"before"}]},"append":true}}}` + "\n\n"
 		text  = `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","status":{"state":"TASK_STATE_WORKING"},"history":[{"parts":[{"text":"before`
@@ -82,6 +83,7 @@ func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 
 // Discovery stops at a card without an end: the next location may be as long.
 func TestAnEndlessCardStopsAtItsLimit(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		asked++
@@ -100,6 +102,7 @@ func TestAnEndlessCardStopsAtItsLimit(t *testing.T) {
 
 // Limits have the defaults of the table, and each can be removed.
 func TestLimitsAreThoseOfTheTable(t *testing.T) {
+	t.Parallel()
 	var none a2a.Limits
 	flags := map[string]bool{}
 	for _, l := range a2a.AllLimits() {

@@ -7,6 +7,7 @@ import (
 
 // A filter is read back from its request, in every dialect that has a list.
 func TestAListFilterIsReadBackFromItsRequest(t *testing.T) {
+	t.Parallel()
 	want := ListFilter{
 		ContextID: "c/1 ü", State: StateInputRequired, PageSize: 7, PageToken: "p&2", StatusTimestampAfter: "2026-11-20T12:00:00Z", IncludeArtifacts: True,
 	}
@@ -37,6 +38,7 @@ func TestAListFilterIsReadBackFromItsRequest(t *testing.T) {
 }
 
 func TestAnyRequestHasAFilter(t *testing.T) {
+	t.Parallel()
 	for _, r := range []Record{
 		{}, {Raw: []byte(`{"params":{"pageSize":"x","contextId":["a"],"status":9e9,"pageTok`)}, {Raw: []byte("\x00\xff")},
 		{Head: &Head{URL: "::"}}, {Head: &Head{URL: "http://a/?pageSize=x&includeArtifacts=perhaps"}},

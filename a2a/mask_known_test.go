@@ -11,6 +11,7 @@ import (
 )
 
 func TestNamesSayThatAValueIsASecret(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"X-Api-Key", "api_key", "apikey", "ApiKey", "X-Pass", "X-Sig", "X-Otp", "X-Csrf", "X-XSRF-Token", "access_token", "accessToken", "accesstoken",
 		"X-Amz-Security-Token", "X-Amz-Signature", "X-Goog-Signature", "X-Client-Secret-Old", "Ocp-Apim-Subscription-Key", "x-functions-key", "session",
@@ -32,6 +33,7 @@ func TestNamesSayThatAValueIsASecret(t *testing.T) {
 }
 
 func TestMembersOfJSONAreSecretByTheirWholeName(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		`{"password":"p"}`:                            `{"password":"•••"}`,
 		`{"clientSecret" : "a\"b\\","n":1}`:           `{"clientSecret" : "•••","n":1}`,
@@ -97,6 +99,7 @@ var echoes = map[string]func(string) string{
 }
 
 func TestValuesAreMaskedHoweverTheyComeBack(t *testing.T) {
+	t.Parallel()
 	for _, secret := range []string{"eight888", `p"w/d+ä&b=c d`, `bearer/0ne+x&y`, "longer-token_value.1234567890", "a<b>c'd\"e\\f/g"} {
 		m := newMasker(nil)
 		m.know(secret)
@@ -121,6 +124,7 @@ func TestValuesAreMaskedHoweverTheyComeBack(t *testing.T) {
 }
 
 func TestSecretsInHeadersAreTakenApart(t *testing.T) {
+	t.Parallel()
 	pair := base64.StdEncoding.EncodeToString([]byte("ann:the-password"))
 	for name, tt := range map[string]struct{ name, value, secret string }{
 		"bearer": {"Authorization", "Bearer token-token", "token-token"}, "pair": {"Authorization", "Basic " + pair, "ann:the-password"},
@@ -136,6 +140,7 @@ func TestSecretsInHeadersAreTakenApart(t *testing.T) {
 }
 
 func TestReferencesAreShownWithoutTheirValues(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"https://me:pw@h/p?a=1&ticket=2#frag=3": "https://me:•••@h/p?a=•••&ticket=•••#frag=•••",
 		"https://token@h":                       "https://•••@h",
@@ -166,6 +171,7 @@ func TestReferencesAreShownWithoutTheirValues(t *testing.T) {
 }
 
 func TestTheHashOfARedactionIsKeyed(t *testing.T) {
+	t.Parallel()
 	hash := func(vault *Secrets, value string) string {
 		m := newMasker(nil)
 		m.vault = vault
@@ -183,6 +189,7 @@ func TestTheHashOfARedactionIsKeyed(t *testing.T) {
 }
 
 func TestTheMatcherFindsWhatAPlainSearchFinds(t *testing.T) {
+	t.Parallel()
 	patterns := []string{"ab", "abc", "bcab", "aaaa", "\xff\x00"}
 	text := "abcabcaaaaabcab\xff\x00ab"
 	got := map[string]int{}

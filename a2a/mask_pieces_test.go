@@ -46,6 +46,7 @@ func shows(text, secret string) (longest string) {
 // A credential that an agent repeats in pieces is masked wherever it is divided, in the raw
 // frame too: at most its first three characters are shown.
 func TestACredentialIsMaskedInTheChunksThatDivideIt(t *testing.T) {
+	t.Parallel()
 	for name, spell := range echoes {
 		secret := `Zk7-x"9/Qw+ä_4mB`
 		if name == "plain" {
@@ -103,6 +104,7 @@ func validUTF8(chunks []string) bool {
 }
 
 func TestPiecesAreFollowedInEachArtifactByItself(t *testing.T) {
+	t.Parallel()
 	const secret = "Zk7-x9Qw-4mB-token"
 	m, e := newMasker(nil), &echo{}
 	m.know("Bearer "+secret, secret)
@@ -121,6 +123,7 @@ func TestPiecesAreFollowedInEachArtifactByItself(t *testing.T) {
 }
 
 func TestPiecesInOneBodyAreMasked(t *testing.T) {
+	t.Parallel()
 	m := newMasker(nil)
 	m.know("Zk7-x9Qw-4mB-token")
 	body := `{"parts":[{"kind":"text","text":"it is Z\u006b7-x"},{"kind" : "text" , "text" : "9Qw-4mB"},{"text":"-token, see"}],"more":"Zk7-x"}`

@@ -7,6 +7,7 @@ import (
 )
 
 func TestRecordsOfOthersAreMasked(t *testing.T) {
+	t.Parallel()
 	m := NewRecordMasker(nil)
 	call := &Call{Op: OpSend, Endpoint: "https://u:hunter22@h/a?api_key=abcdefgh1"}
 	all := []Record{

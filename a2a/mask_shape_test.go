@@ -34,6 +34,7 @@ var tokens = []string{
 var places = []string{"%s", "the token is %s.", "(%s)", "a=%s&b=1", "Bearer %s", "https://h/%s/x", "x: %s, y", "“%s”", "\n%s\n", "token:%s;", "a_%s"}
 
 func TestTokensOfKnownShapesAreMaskedAnywhere(t *testing.T) {
+	t.Parallel()
 	m := newMasker(nil)
 	for _, token := range tokens {
 		for _, place := range places {
@@ -62,6 +63,7 @@ func TestTokensOfKnownShapesAreMaskedAnywhere(t *testing.T) {
 }
 
 func TestIdentifiersAndProseAreNoTokens(t *testing.T) {
+	t.Parallel()
 	m := newMasker(nil)
 	for _, text := range []string{
 		"0b9bd2c6-4a0f-4c69-9a6a-6a9d7b5f7a01", "task-0b9bd2c64a0f4c699a6a6a9d7b5f7a01", "task_01HZX3K6YJ8Q9M2N4P5R7S8T9V", "msg-1234567890abcdef1234567890",

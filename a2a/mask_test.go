@@ -7,6 +7,7 @@ import (
 )
 
 func TestMaskURL(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"http://h/a?token=abc&x=1#f": "http://h/a?token=" + Mask + "&x=1#f",
 		"http://u:pw@h/":             "http://u:" + Mask + "@h/",
@@ -20,6 +21,7 @@ func TestMaskURL(t *testing.T) {
 }
 
 func TestMaskerHidesSecretsInBodies(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, in, want string
 		op             Op
@@ -81,6 +83,7 @@ func checkRedactions(t *testing.T, raw []byte, gone []Redaction, want []string) 
 }
 
 func TestMaskerHidesSecretsInFrames(t *testing.T) {
+	t.Parallel()
 	data := "{\"result\":\n{\"token\":\"s3\"}}"
 	raw := "id: s3\r\ndata: {\"result\":\r\ndata: {\"token\":\"s3\"}}\r\n\r\n"
 	gotRaw, gotData, gone := newMasker(nil).frame(OpPushGet, []byte(raw), []byte(data), nil)
@@ -94,6 +97,7 @@ func TestMaskerHidesSecretsInFrames(t *testing.T) {
 }
 
 func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
+	t.Parallel()
 	m := newMasker(PublicNames{"x-public-token"})
 	m.headers["X-Tenant-Pass"] = true
 	m.know("abcdefgh-secret")
@@ -134,6 +138,7 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 }
 
 func TestMaskerHidesSecretsInURLs(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ in, want string }{
 		{"https://h/p?a=1&b=2", "https://h/p?a=1&b=2"},
 		{"https://h/p?api_key=k&b=2#f", "https://h/p?api_key=•••&b=2#f"},

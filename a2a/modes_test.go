@@ -6,6 +6,7 @@ import (
 )
 
 func TestWhatAnAgentTakesIsReadAsCardsWriteIt(t *testing.T) {
+	t.Parallel()
 	png := Part{Kind: PartBytes, MediaType: "image/PNG; q=1"}
 	data := DataPart([]byte(`{}`))
 	for _, c := range []struct {
@@ -37,6 +38,7 @@ func TestWhatAnAgentTakesIsReadAsCardsWriteIt(t *testing.T) {
 }
 
 func TestModesAreThoseOfTheCardAndOfItsSkills(t *testing.T) {
+	t.Parallel()
 	c := Card{
 		DefaultInputModes: []string{"text/plain"}, DefaultOutputModes: []string{"text/markdown", "text/markdown"},
 		Skills: []Skill{{InputModes: []string{"image/png", "text/plain"}}, {}, {InputModes: []string{"text/csv"}, OutputModes: []string{"image/png"}}},

@@ -53,6 +53,7 @@ func closedPort(t *testing.T) string {
 }
 
 func TestNobodyCanTakeAClosedPort(t *testing.T) {
+	t.Parallel()
 	address := closedPort(t)
 	if l, err := net.Listen("tcp", address); err == nil {
 		l.Close()
@@ -74,6 +75,7 @@ func quietTLS(t *testing.T, config *tls.Config) *httptest.Server {
 }
 
 func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
+	t.Parallel()
 	secure := quietTLS(t, nil)
 	wantsCert := quietTLS(t, &tls.Config{ClientAuth: tls.RequireAnyClientCert, MaxVersion: tls.VersionTLS12})
 	plain := serve(t, answer(200, "application/json", taskAnswer))
@@ -167,6 +169,7 @@ func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
 }
 
 func TestCertificateProblemsAreToldApart(t *testing.T) {
+	t.Parallel()
 	u := "https://agent.example/"
 	for _, tt := range []struct {
 		err  error
@@ -190,12 +193,14 @@ func TestCertificateProblemsAreToldApart(t *testing.T) {
 }
 
 func TestInsecureAcceptsAnyCertificate(t *testing.T) {
+	t.Parallel()
 	if o, _ := call(t, quietTLS(t, nil).URL, func(o *a2a.Options) { o.Servers.Insecure = true }); o.Err != nil {
 		t.Errorf("got error %v, want none", o.Err)
 	}
 }
 
 func TestTimeoutsEndCalls(t *testing.T) {
+	t.Parallel()
 	hang := func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
@@ -252,6 +257,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 }
 
 func TestDetailHoldsNoSecret(t *testing.T) {
+	t.Parallel()
 	o, tp := call(t, "http://"+closedPort(t)+"/?access_token=hush", nil)
 	for _, r := range tp.records {
 		if r.Head != nil && strings.Contains(r.Head.URL, "hush") || strings.Contains(r.Call.Endpoint, "hush") {
@@ -265,6 +271,7 @@ func TestDetailHoldsNoSecret(t *testing.T) {
 
 // After a switch of protocols there is no body, and the connection does not end.
 func TestSwitchingProtocolsDoesNotHang(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	agent := serveRaw(t, func(c net.Conn) {
 		_, _ = io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nhello")
@@ -279,6 +286,7 @@ func TestSwitchingProtocolsDoesNotHang(t *testing.T) {
 }
 
 func TestHTTP2StreamsEndAndBreakLikeAnyOther(t *testing.T) {
+	t.Parallel()
 	for name, abort := range map[string]bool{"ended": false, "cut": true} {
 		t.Run(name, func(t *testing.T) {
 			state := map[bool]string{false: "COMPLETED", true: "WORKING"}[abort]

@@ -11,6 +11,7 @@ import (
 
 // Every byte arrives once, in order and with the time of its piece, however far the writer is ahead.
 func TestAFeedHandsOverPieces(t *testing.T) {
+	t.Parallel()
 	start := time.Unix(1, 0)
 	f := newFeed(start)
 	piece := func(i int) []byte { return bytes.Repeat([]byte{byte(i)}, 1+i*997%70_000) }
@@ -39,6 +40,7 @@ func TestAFeedHandsOverPieces(t *testing.T) {
 
 // Settling waits for what was written before, and not for what comes meanwhile.
 func TestSettlingWaitsForWhatWasWritten(t *testing.T) {
+	t.Parallel()
 	f := newFeed(time.Time{})
 	var got bytes.Buffer
 	done := make(chan error, 1)

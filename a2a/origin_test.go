@@ -7,6 +7,7 @@ import (
 )
 
 func TestOrigin(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ in, want string }{
 		{"https://Agent.Example/path?q", "https://agent.example"},
 		{"https://agent.example:443", "https://agent.example"},
@@ -31,6 +32,7 @@ func TestOrigin(t *testing.T) {
 }
 
 func TestGateKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
+	t.Parallel()
 	o := Options{UserAddresses: []string{"http://localhost:4100/card.json"}, AllowOrigins: []string{"https://other.example", "box:7000"}}
 	tests := []struct {
 		url   string
@@ -75,6 +77,7 @@ func TestGateKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 }
 
 func TestGateWithoutANamedOriginIsClosed(t *testing.T) {
+	t.Parallel()
 	u, _ := url.Parse("https://agent.example/")
 	end, refused := newGate(&Options{}, true).refusal(u, byCard, nil)
 	if !refused || !strings.Contains(end.Sentence, "--allow-origin https://agent.example") {
@@ -85,6 +88,7 @@ func TestGateWithoutANamedOriginIsClosed(t *testing.T) {
 // An address without TLS of a host that was opened over TLS gets nothing, with or without credentials, and
 // the advice is never to allow it.
 func TestNothingIsSentInClearToAHostOpenedOverTLS(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, opened, to string
 		by               pointer
@@ -139,6 +143,7 @@ func TestNothingIsSentInClearToAHostOpenedOverTLS(t *testing.T) {
 
 // --allow-origin is offered for an origin with TLS, and for this machine.
 func TestOnlySafeOriginsAreOffered(t *testing.T) {
+	t.Parallel()
 	for to, offered := range map[string]bool{
 		"https://other.example": true, "grpcs://other.example": true, "wss://other.example": true, "http://localhost:1": true, "http://127.0.0.1:1": true, "http://[::1]:1": true, "grpc://localhost:1": true,
 		"http://other.example": false, "http://192.168.1.5": false, "http://169.254.169.254": false, "http://box:7000": false, "grpc://other.example:1": false, "mqtt://other.example": false, "http://0.0.0.0:1": false,

@@ -8,6 +8,7 @@ import (
 )
 
 func TestBytesReadEveryBase64(t *testing.T) {
+	t.Parallel()
 	content := []byte{0xfb, 0xff, 0xbf, 0x00}
 	std, url := base64.StdEncoding, base64.URLEncoding
 	double := std.EncodeToString([]byte(std.EncodeToString(content)))
@@ -72,6 +73,7 @@ func TestTheHeadOfAPartIsTheBeginningOfItsBytes(t *testing.T) {
 }
 
 func TestBytesSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	for _, p := range []Part{TextPart("x"), {Kind: PartBytes, Encoded: "<base64-encoded-content>"}, {Kind: PartBytes, Encoded: "A"}} {
 		if _, err := p.Bytes(); err == nil || err.Error() == "" {
 			t.Errorf("%+v: got error %v, want one with a text", p, err)
@@ -80,6 +82,7 @@ func TestBytesSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestPartsAreReadByDiscriminatorThenMembers(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, part, want string }{
 		{"type", `{"type":"text","text":"x"}`, "text x"},
 		{"kind", `{"kind":"text","text":"x"}`, "text x"},
@@ -128,6 +131,7 @@ func TestPartsAreReadByDiscriminatorThenMembers(t *testing.T) {
 }
 
 func TestDoubleEncodingBelongsToOneBinding(t *testing.T) {
+	t.Parallel()
 	body := []byte(`{"message":{"role":"ROLE_AGENT","messageId":"m","content":[{"file":{"fileWithBytes":"QUE9PQ=="}}]}}`)
 	for _, c := range []struct {
 		call Call

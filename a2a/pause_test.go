@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheWaitThatAnAgentAsksForIsRead(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 500, time.UTC)
 	for _, c := range []struct {
 		value, date, says string
@@ -40,6 +41,7 @@ func TestTheWaitThatAnAgentAsksForIsRead(t *testing.T) {
 }
 
 func TestRetryIn(t *testing.T) {
+	t.Parallel()
 	for data, want := range map[string]time.Duration{
 		``: 0, `{}`: 0, `null`: 0, `7`: 0, `{"retryAfter":9}`: 9 * time.Second, `{"retryAfterSeconds":"7"}`: 7 * time.Second, `{"retry_after":0.2}`: time.Second,
 		`[{"@type":"x"},{"retryDelay":"9s"}]`: 9 * time.Second, `{"retryAfter":-1}`: 0, `{"retryAfter":1e300}`: 0, `{"retryAfter":"NaN"}`: 0, `{"retryAfter":{}}`: 0, `[3,[]]`: 0,

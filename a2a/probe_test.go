@@ -86,6 +86,7 @@ func probe(t *testing.T, url string, change func(*a2a.Options)) (a2a.ProbeResult
 }
 
 func TestProbesTellDialectsApart(t *testing.T) {
+	t.Parallel()
 	var (
 		missing      = rpcError(-32001, "Task not found", "")
 		unknown      = rpcError(-32601, "Method not found", "")
@@ -188,6 +189,7 @@ func TestProbesTellDialectsApart(t *testing.T) {
 }
 
 func TestProbesOfHostileServers(t *testing.T) {
+	t.Parallel()
 	t.Run("redirects without an end", func(t *testing.T) {
 		var srv *httptest.Server
 		n := 0

@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhichNamesArePublic(t *testing.T) {
+	t.Parallel()
 	declared := a2a.PublicNames{"X-Team", "region", "Authorization", "cookie"}
 	for name, want := range map[string]bool{
 		"Accept": true, "accept-language": true, "Accept-Encoding": true, "CONTENT-TYPE": true, "user-agent": true,
@@ -30,6 +31,7 @@ func TestWhichNamesArePublic(t *testing.T) {
 // Every header that a user supplies is masked in the record, whatever its name, unless it is
 // public.
 func TestSuppliedHeadersAreSecretsUnlessDeclaredPublic(t *testing.T) {
+	t.Parallel()
 	agent := serve(t, answer(200, "", taskAnswer))
 	for _, c := range []struct {
 		header a2a.HeaderPair

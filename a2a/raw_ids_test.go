@@ -6,6 +6,7 @@ import (
 )
 
 func TestTheIDsOfARequestAreFoundAndChanged(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ body, rpc, message, changed string }{
 		{`{"id":1,"method":"m","params":{"message":{"messageId":"a","taskId":"a"}}}`, "1", `"a"`,
 			`{"id":"x","method":"m","params":{"message":{"messageId":"x","taskId":"a"}}}`},

@@ -30,6 +30,7 @@ func (v *vector) writable() (name DialectName, ok bool) {
 
 // TestRequestsSurviveDecodingAndEncoding decodes each request and encodes it again.
 func TestRequestsSurviveDecodingAndEncoding(t *testing.T) {
+	t.Parallel()
 	count := map[DialectName]int{}
 	for _, v := range loadVectors(t) {
 		name, ok := v.writable()
@@ -61,6 +62,7 @@ func TestRequestsSurviveDecodingAndEncoding(t *testing.T) {
 // TestPathsOfAnswersAreWritten encodes the request of every answer over HTTP+JSON whose vector
 // has the path.
 func TestPathsOfAnswersAreWritten(t *testing.T) {
+	t.Parallel()
 	count := 0
 	for _, v := range loadVectors(t) {
 		name, ok := v.writable()

@@ -20,6 +20,7 @@ func newConfidingMasker(answers ...string) *masker {
 }
 
 func TestASecretAnswerIsMaskedHoweverItComesBack(t *testing.T) {
+	t.Parallel()
 	const answer = `hun"ter&22`
 	tests := []struct{ name, in, want string }{
 		{"in a sentence", `{"text":"You said hun\"ter&22."}`, `{"text":"You said •••."}`},
@@ -61,6 +62,7 @@ func TestASecretAnswerIsMaskedHoweverItComesBack(t *testing.T) {
 }
 
 func TestAShortAnswerIsMaskedWhereItStandsAlone(t *testing.T) {
+	t.Parallel()
 	const id = `"id":"0a1b2c3d-4711-4711-8899-aabbccddeeff"`
 	tests := []struct{ name, in, want string }{
 		{"a word", `{"text":"PIN 4711, thanks"}`, `{"text":"PIN •••, thanks"}`},
@@ -86,6 +88,7 @@ func TestAShortAnswerIsMaskedWhereItStandsAlone(t *testing.T) {
 }
 
 func TestAnAnswerThatIsNoSecretMasksOnlyItself(t *testing.T) {
+	t.Parallel()
 	m := newConfidingMasker("Done!", "completed")
 	in := `{"status":{"state":"completed","message":{"messageId":"m-9","parts":[{"text":"Done! It is completed."}]}}}`
 	if got, _ := m.body(OpGet, []byte(in)); string(got) != in {
@@ -99,6 +102,7 @@ func TestAnAnswerThatIsNoSecretMasksOnlyItself(t *testing.T) {
 }
 
 func TestTheMessageItselfIsMaskedWhateverItSays(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ in, want string }{
 		{`{"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[{"text":"no"}],"metadata":{"a":"no"}}}}`,
 			`{"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[{"text":"•••"}],"metadata":{"a":"•••"}}}}`},
@@ -118,6 +122,7 @@ func TestTheMessageItselfIsMaskedWhateverItSays(t *testing.T) {
 }
 
 func TestASecretIsMaskedInTheChunksThatDivideIt(t *testing.T) {
+	t.Parallel()
 	frame := func(artifact, text string) string {
 		b, _ := json.Marshal(map[string]any{"result": map[string]any{"artifactId": artifact, "parts": []any{map[string]any{"text": text}}}})
 		return string(b)
@@ -159,6 +164,7 @@ func TestASecretIsMaskedInTheChunksThatDivideIt(t *testing.T) {
 }
 
 func TestAFrameOfManyLinesIsMaskedWhereItStands(t *testing.T) {
+	t.Parallel()
 	m := newConfidingMasker("swordfish-99")
 	data := "{\"text\":\n\"sword\\u0066ish-99\"}"
 	raw := ": swordfish-99\r\nid: swordfish-99\r\ndata: {\"text\":\r\ndata:\"sword\\u0066ish-99\"}\r\n\r\n"
@@ -176,6 +182,7 @@ func TestAFrameOfManyLinesIsMaskedWhereItStands(t *testing.T) {
 }
 
 func TestHeadsAndSentencesHoldNoSecretAnswer(t *testing.T) {
+	t.Parallel()
 	m := newConfidingMasker("swordfish-99", "4711")
 	h, gone := m.header(http.Header{"X-Echo": {"a swordfish-99"}, "Location": {"/p?q=swordfish-99"}, "Content-Length": {"4711"}, "X-Pin": {"4711"}})
 	if got := h.Get("X-Echo") + h.Get("Location") + h.Get("Content-Length") + h.Get("X-Pin"); got != "a •••/p?q=•••4711•••" || len(gone) != 3 {
@@ -187,6 +194,7 @@ func TestHeadsAndSentencesHoldNoSecretAnswer(t *testing.T) {
 }
 
 func TestSpansThatOverlapAreMaskedAsOne(t *testing.T) {
+	t.Parallel()
 	m := newConfidingMasker("abcdefgh", "efghijkl")
 	if got, _ := m.body(OpGet, []byte(`{"text":"abcdefghijkl."}`)); string(got) != `{"text":"•••."}` {
 		t.Errorf("got %s, want one mask", got)

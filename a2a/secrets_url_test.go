@@ -7,6 +7,7 @@ import (
 )
 
 func TestASecretInAURLInJSONIsMasked(t *testing.T) {
+	t.Parallel()
 	secret := `bearer/0ne+x&y-and-more`
 	want := strings.ReplaceAll(url.PathEscape(secret), "&", `\u0026`)
 	for _, s := range spellings(secret) {

@@ -11,6 +11,7 @@ import (
 // TestEveryMemberOfASendIsWhereItIsSaidToBe encodes a send with every field and looks for each
 // member under the name that Sendable returns.
 func TestEveryMemberOfASendIsWhereItIsSaidToBe(t *testing.T) {
+	t.Parallel()
 	for _, name := range Dialects() {
 		d, _ := Lookup(name)
 		req := fullRequest(OpSend)
@@ -50,6 +51,7 @@ func TestEveryMemberOfASendIsWhereItIsSaidToBe(t *testing.T) {
 // In 0.1 to 0.3 over JSON-RPC, every request about a task has a metadata member except the
 // registration of a webhook; in 1.0 a cancel has one.
 func TestAnnotates(t *testing.T) {
+	t.Parallel()
 	all := []Op{OpGet, OpSubscribe, OpCancel, OpPushGet, OpPushList, OpPushDelete, OpPushSet}
 	for name, want := range map[DialectName][]Op{
 		V01: {OpGet, OpSubscribe, OpCancel, OpPushGet}, V02: all[:6], V03: all[:6], V10: {OpCancel}, V10REST: {OpCancel}, SAMDoc: nil,

@@ -9,6 +9,7 @@ import (
 // write it: with JSON names, with protocol buffer names, as over JSON-RPC inside the wrapper,
 // and the same in snake_case.
 func TestTheFourSpellingsOf03OverHTTPJSONMeanTheSame(t *testing.T) {
+	t.Parallel()
 	const want = `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_CANCELED","message":` +
 		`{"messageId":"m","contextId":"c","taskId":"t","role":"ROLE_AGENT","parts":[{"text":"no"},{"raw":"AP8Q","filename":"a.bin","mediaType":"x/y"},` +
 		`{"url":"https://files.example/a","mediaType":"x/y"},{"data":{"n":1}}]}},` +

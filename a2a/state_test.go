@@ -7,6 +7,7 @@ import (
 )
 
 func TestStatesInEverySpelling(t *testing.T) {
+	t.Parallel()
 	var file struct{ States []any }
 	if err := json.Unmarshal(readVector(t, "hybrid/10-state-variants.json"), &file); err != nil {
 		t.Fatal(err)
@@ -40,6 +41,7 @@ func TestStatesInEverySpelling(t *testing.T) {
 }
 
 func TestWordsAreReadBack(t *testing.T) {
+	t.Parallel()
 	for s := StateUnknown; s < StateOther; s++ {
 		for _, d := range Dialects() {
 			if got := ParseState(Word(s, d)); got != s {
@@ -53,6 +55,7 @@ func TestWordsAreReadBack(t *testing.T) {
 }
 
 func TestRolesInEverySpelling(t *testing.T) {
+	t.Parallel()
 	for word, want := range map[string]Role{
 		"user": RoleUser, "ROLE_USER": RoleUser, "User": RoleUser, "role_agent": RoleAgent, "agent": RoleAgent,
 		"assistant": RoleAgent, "model": RoleAgent, "": RoleUnspecified,

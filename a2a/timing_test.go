@@ -57,6 +57,7 @@ func timings(t *testing.T, url string, n int, change func(*a2a.Options)) []*a2a.
 // Another goroutine reports that the request was written, and the answer may arrive before:
 // then Sent is 0.
 func TestAHeadTellsHowLongItTook(t *testing.T) {
+	t.Parallel()
 	agent := serve(t, answer(200, "application/json", taskAnswer))
 	list := timings(t, agent.URL, 2, nil)
 	first, second := list[0], list[1]
@@ -77,6 +78,7 @@ func TestAHeadTellsHowLongItTook(t *testing.T) {
 }
 
 func TestAHeadTellsOfTheHandshake(t *testing.T) {
+	t.Parallel()
 	for _, proto := range []string{"HTTP/1.1", "HTTP/2.0"} {
 		t.Run(proto, func(t *testing.T) {
 			var got string
@@ -104,6 +106,7 @@ func TestAHeadTellsOfTheHandshake(t *testing.T) {
 // If an agent closes idle connections, the next request fails on one of them. The repeated
 // attempt does not include the timing of the first one.
 func TestARepeatedAttemptIsTimedAnew(t *testing.T) {
+	t.Parallel()
 	agent := serve(t, answer(200, "application/json", taskAnswer))
 	first := true
 	list := timings(t, agent.URL, 2, func(o *a2a.Options) {

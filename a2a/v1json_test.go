@@ -7,6 +7,7 @@ import (
 )
 
 func TestEventsOfEveryDialectPrintAs10(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		call Call
@@ -48,12 +49,14 @@ func TestEventsOfEveryDialectPrintAs10(t *testing.T) {
 }
 
 func TestEventsWithoutA10ShapePrintNothing(t *testing.T) {
+	t.Parallel()
 	if got := EncodeV1Event(&Event{Kind: EventError, Err: &RPCError{}}); got != nil {
 		t.Errorf("got %s for an error event, want nothing", got)
 	}
 }
 
 func TestAssembledTaskPrintsWhatWasAssembled(t *testing.T) {
+	t.Parallel()
 	f, _ := foldBodies(t, nil,
 		`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_SUBMITTED"}}}`,
 		`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"x"}]}}}`)
@@ -64,6 +67,7 @@ func TestAssembledTaskPrintsWhatWasAssembled(t *testing.T) {
 }
 
 func TestCardsOfEveryDialectPrintAs10(t *testing.T) {
+	t.Parallel()
 	for _, v := range loadVectors(t) {
 		if v.Kind != "card" {
 			continue
@@ -94,6 +98,7 @@ func TestCardsOfEveryDialectPrintAs10(t *testing.T) {
 }
 
 func TestCardOf10PrintsAsItCame(t *testing.T) {
+	t.Parallel()
 	body := readVector(t, "v1.0/01-card.json")
 	cards, _, _ := ParseCard(body, "")
 	if got := EncodeV1Card(cards[0]); strings.TrimSpace(string(body)) != string(got) {

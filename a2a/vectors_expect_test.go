@@ -104,6 +104,7 @@ func expectClose(t *testing.T, events []Event) {
 
 // TestSnapshotsUnderOneMessageIDReplaceEachOther decodes the vector that is a list of events.
 func TestSnapshotsUnderOneMessageIDReplaceEachOther(t *testing.T) {
+	t.Parallel()
 	var file struct{ Events []json.RawMessage }
 	if err := json.Unmarshal(readVector(t, "hybrid/14-cumulative-status-snapshots.sse.json"), &file); err != nil {
 		t.Fatal(err)
@@ -128,6 +129,7 @@ func TestSnapshotsUnderOneMessageIDReplaceEachOther(t *testing.T) {
 // TestDialectNamesWithABindingDecodeLikeTheVersion decodes every answer over HTTP+JSON under
 // the name of its version and of its dialect.
 func TestDialectNamesWithABindingDecodeLikeTheVersion(t *testing.T) {
+	t.Parallel()
 	for _, v := range loadVectors(t) {
 		name, ok := v.writable()
 		if _, binding := name.version(); !ok || binding != BindingREST || v.Kind == "request" {

@@ -143,6 +143,7 @@ var expectedNames = map[string]string{
 }
 
 func TestVectorsDecodeToWhatTheManifestExpects(t *testing.T) {
+	t.Parallel()
 	for _, v := range loadVectors(t) {
 		if v.Dialect == "bad" || v.Kind == "request" || !v.alone() {
 			continue

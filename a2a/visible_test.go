@@ -3,6 +3,7 @@ package a2a
 import "testing"
 
 func TestWhatASentenceQuotesIsVisible(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"":                           "",
 		"plain 한국 👩‍🚀":               "plain 한국 👩‍🚀",

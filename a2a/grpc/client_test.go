@@ -95,6 +95,7 @@ func do(t *testing.T, c *a2a.Client, req a2a.Request, hooks a2a.Hooks) a2a.Outco
 }
 
 func TestASendIsRecordedWithItsBytes(t *testing.T) {
+	t.Parallel()
 	var asked string
 	var md metadata.MD
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
@@ -135,6 +136,7 @@ func TestASendIsRecordedWithItsBytes(t *testing.T) {
 }
 
 func TestAStreamIsReadMessageByMessage(t *testing.T) {
+	t.Parallel()
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		for _, text := range []string{
 			`{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}`,
@@ -167,6 +169,7 @@ func TestAStreamIsReadMessageByMessage(t *testing.T) {
 }
 
 func TestAnErrorIsThatOfTheOtherBindings(t *testing.T) {
+	t.Parallel()
 	server := grpctest.Start(t, func(*grpctest.Call) error {
 		s, _ := status.New(codes.NotFound, "no such task").WithDetails(&errdetails.ErrorInfo{Reason: "TASK_NOT_FOUND", Domain: "a2a-protocol.org", Metadata: map[string]string{"taskId": "t1"}})
 		return s.Err()
@@ -185,6 +188,7 @@ func TestAnErrorIsThatOfTheOtherBindings(t *testing.T) {
 }
 
 func TestAStreamThatTheAgentLeavesIsCut(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, says string }{
 		{"unavailable", "is shutting down (gRPC UNAVAILABLE)"},
 		{"stopped", "The connection to 127.0.0.1"},

@@ -30,6 +30,7 @@ func (l *listening) Accept() (net.Conn, error) {
 
 // A stream whose task is over is complete, with whatever status or reset it ends; before that, it is not.
 func TestAFailureAfterTheTaskIsOverIsNoneOfTheTask(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		state    string
 		code     codes.Code // OK for a connection that breaks

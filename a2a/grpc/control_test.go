@@ -27,6 +27,7 @@ func endless(sent *atomic.Int64) func(*grpctest.Call) error {
 }
 
 func TestACutEndsAStreamAfterSoManyEvents(t *testing.T) {
+	t.Parallel()
 	var sent atomic.Int64
 	server := grpctest.Start(t, endless(&sent))
 	client, tape := newClient(t, "grpc://"+server.Address, a2a.V10)
@@ -42,6 +43,7 @@ func TestACutEndsAStreamAfterSoManyEvents(t *testing.T) {
 }
 
 func TestAPauseHoldsTheAgentBack(t *testing.T) {
+	t.Parallel()
 	var sent atomic.Int64
 	server := grpctest.Start(t, endless(&sent))
 	client, tape := newClient(t, "grpc://"+server.Address, a2a.V10)
@@ -90,6 +92,7 @@ func TestAPauseHoldsTheAgentBack(t *testing.T) {
 }
 
 func TestACallEndsWithItsContextAndWithItsTime(t *testing.T) {
+	t.Parallel()
 	ended := make(chan struct{}, 2)
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		<-c.Stream.Context().Done()
@@ -112,6 +115,7 @@ func TestACallEndsWithItsContextAndWithItsTime(t *testing.T) {
 }
 
 func TestACloseDisturbsNoCall(t *testing.T) {
+	t.Parallel()
 	begun, go_on := make(chan struct{}), make(chan struct{})
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		close(begun)

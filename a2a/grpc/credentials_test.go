@@ -16,6 +16,7 @@ import (
 )
 
 func TestCredentialsFollowTheOriginRule(t *testing.T) {
+	t.Parallel()
 	var got metadata.MD
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		got = c.Metadata
@@ -57,6 +58,7 @@ func TestCredentialsFollowTheOriginRule(t *testing.T) {
 }
 
 func TestASecretThatComesBackIsMaskedInTheBytesToo(t *testing.T) {
+	t.Parallel()
 	const secret = "token-of-the-user-0123456789"
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		for _, text := range []string{
@@ -90,6 +92,7 @@ func TestASecretThatComesBackIsMaskedInTheBytesToo(t *testing.T) {
 }
 
 func TestASecretInTheDetailsOfAnErrorIsMaskedInTheTrailerToo(t *testing.T) {
+	t.Parallel()
 	const secret = "token-of-the-user-0123456789"
 	server := grpctest.Start(t, func(*grpctest.Call) error {
 		s, _ := status.New(codes.InvalidArgument, "bad").WithDetails(&errdetails.ErrorInfo{Reason: "X", Metadata: map[string]string{"got": secret}})
@@ -109,6 +112,7 @@ func TestASecretInTheDetailsOfAnErrorIsMaskedInTheTrailerToo(t *testing.T) {
 }
 
 func TestAnExpiredTokenIsRenewedOnce(t *testing.T) {
+	t.Parallel()
 	var seen []string
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		token := c.Metadata.Get("authorization")[0]
@@ -133,6 +137,7 @@ func TestAnExpiredTokenIsRenewedOnce(t *testing.T) {
 }
 
 func TestRefusedCredentialsAreNamed(t *testing.T) {
+	t.Parallel()
 	server := grpctest.Start(t, func(*grpctest.Call) error { return status.Error(codes.Unauthenticated, "who are you?") })
 	client, _ := newClient(t, "grpc://"+server.Address, a2a.V10)
 	out := do(t, client, request(a2a.OpGet), a2a.Hooks{})
@@ -143,6 +148,7 @@ func TestRefusedCredentialsAreNamed(t *testing.T) {
 
 // A warning names an address of gRPC as users and cards write it.
 func TestAnotherOriginIsNamedAsTheUserKnowsIt(t *testing.T) {
+	t.Parallel()
 	const endpoint, card = "grpc://127.0.0.1:50051", "grpc://127.0.0.1:50052"
 	client, _ := newClient(t, endpoint, a2a.V10, func(o *a2a.Options) { o.UserAddresses = []string{card} })
 	if got := strings.Join(client.Cautions(a2a.Origin(card)), "\n"); !strings.Contains(got, "comes from "+card+",") || !strings.Contains(got, "--allow-origin "+endpoint) || strings.Contains(got, "http:") {

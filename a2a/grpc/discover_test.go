@@ -28,6 +28,7 @@ func options(to *tape) a2a.Options {
 var errUnknown = status.Error(codes.Unimplemented, "unknown service x")
 
 func TestAnAddressOfGRPCGivesItsCard(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, method, card string
 		dialect            a2a.DialectName
@@ -66,6 +67,7 @@ func address(c *grpctest.Call) string {
 }
 
 func TestWithoutACardTheServiceIsProbed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name     string
 		script   func(*grpctest.Call) error

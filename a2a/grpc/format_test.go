@@ -62,6 +62,7 @@ func samples(t testing.TB) []proto.Message {
 }
 
 func TestMessagesHaveTheJSONOfProtojson(t *testing.T) {
+	t.Parallel()
 	f := NewFormat()
 	for _, m := range samples(t) {
 		raw, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
@@ -118,6 +119,7 @@ func sameJSON(t testing.TB, a, b []byte) bool {
 const streamResponse = "lf.a2a.v1.StreamResponse"
 
 func TestWhatTheTypesLackIsKept(t *testing.T) {
+	t.Parallel()
 	raw, err := proto.Marshal(&pb10.Task{Id: "t", ContextId: "c"})
 	if err != nil {
 		t.Fatal(err)
@@ -150,6 +152,7 @@ func TestWhatTheTypesLackIsKept(t *testing.T) {
 }
 
 func TestUnknownWordsOfAnEnumAreNumbers(t *testing.T) {
+	t.Parallel()
 	raw, err := proto.Marshal(&pb10.TaskStatus{State: 42})
 	if err != nil {
 		t.Fatal(err)
@@ -165,6 +168,7 @@ func TestUnknownWordsOfAnEnumAreNumbers(t *testing.T) {
 }
 
 func TestTextThatIsNotUTF8IsKept(t *testing.T) {
+	t.Parallel()
 	raw := protowire.AppendBytes(protowire.AppendTag(nil, 1, protowire.BytesType), []byte("a\xffb\\\n"))
 	f := NewFormat()
 	got, fault := f.Render(&a2a.Binary{Kind: "lf.a2a.v1.Task", Bytes: raw})
@@ -181,6 +185,7 @@ func TestTextThatIsNotUTF8IsKept(t *testing.T) {
 }
 
 func TestABrokenMessageIsReadUpToTheBreak(t *testing.T) {
+	t.Parallel()
 	whole, err := proto.Marshal(&pb10.StreamResponse{Payload: &pb10.StreamResponse_Task{Task: &pb10.Task{Id: "task-1", ContextId: "context-1"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -219,6 +224,7 @@ func mustRender(t testing.TB, f *Format, raw []byte) []byte {
 }
 
 func TestDeepMessagesEnd(t *testing.T) {
+	t.Parallel()
 	raw := []byte{}
 	for range 20_000 { // a list in a list
 		raw = protowire.AppendBytes(protowire.AppendTag(nil, 1, protowire.BytesType), protowire.AppendBytes(protowire.AppendTag(nil, 6, protowire.BytesType), raw))
@@ -253,6 +259,7 @@ func TestMessagesInPartsAreBounded(t *testing.T) {
 }
 
 func TestMistakesOfAUserAreNamed(t *testing.T) {
+	t.Parallel()
 	f := NewFormat()
 	const path = "/lf.a2a.v1.A2AService/SendMessage"
 	for _, c := range []struct{ path, text, want string }{

@@ -32,6 +32,7 @@ const completed = `{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"st
 // Whatever happens in the middle of a stream, what came before it is kept, and the end has one
 // sentence.
 func TestWhatCameBeforeAStreamBrokeIsKept(t *testing.T) {
+	t.Parallel()
 	first, last := bytesOf(t, working), bytesOf(t, completed)
 	for _, c := range []struct {
 		name   string
@@ -86,6 +87,7 @@ func TestWhatCameBeforeAStreamBrokeIsKept(t *testing.T) {
 
 // Words that an enumeration lacks, and texts that are not UTF-8, are shown and end nothing.
 func TestStrangeValuesEndNothing(t *testing.T) {
+	t.Parallel()
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		if err := c.Answer(`{"task":{"id":"t1","contextId":"c1","status":{"state":77}}}`); err != nil {
 			return err
@@ -112,6 +114,7 @@ func TestStrangeValuesEndNothing(t *testing.T) {
 // A server that accepts connections and says nothing is reported when the time for a connection is
 // over, and nothing was sent to it.
 func TestAServerThatSaysNothingIsGivenUp(t *testing.T) {
+	t.Parallel()
 	for _, scheme := range []string{"grpc", "grpcs"} {
 		silent := serve(t, func(c net.Conn) { _, _ = io.Copy(io.Discard, c) })
 		client, tape := newClient(t, scheme+"://"+silent, a2a.V10, func(o *a2a.Options) { o.ConnectTimeout = 200 * time.Millisecond })
@@ -128,6 +131,7 @@ func TestAServerThatSaysNothingIsGivenUp(t *testing.T) {
 // A server that answers nothing to a call is waited for, as over HTTP, until the time of the call
 // is over.
 func TestACallWithoutAnAnswerEndsWithItsTime(t *testing.T) {
+	t.Parallel()
 	address := http2Server(t, func(*answerer) {})
 	client, _ := newClient(t, "grpc://"+address, a2a.V10, func(o *a2a.Options) {
 		o.ConnectTimeout, o.AnswerTimeout = 100*time.Millisecond, 500*time.Millisecond
@@ -141,6 +145,7 @@ func TestACallWithoutAnAnswerEndsWithItsTime(t *testing.T) {
 // On another machine TLS is not tried where the user wrote grpc://: a server that speaks TLS is
 // named as such.
 func TestTLSWhereNoneWasAskedFor(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	secure := grpctest.Start(t, answerTask, grpc.Creds(credentials.NewServerTLSFromCert(&pair.TLS)))
 	client, _ := newClient(t, "grpc://agent.example:50051", a2a.V10, func(o *a2a.Options) {

@@ -128,6 +128,7 @@ func (a *answerer) begin() { a.headers(false, ":status", okHead, "content-type",
 
 // Every bad answer has one sentence, and none holds the client.
 func TestBadAnswersHaveOneSentence(t *testing.T) {
+	t.Parallel()
 	var bomb bytes.Buffer
 	zip := gzip.NewWriter(&bomb)
 	for range 64 {
@@ -219,6 +220,7 @@ func TestBadAnswersHaveOneSentence(t *testing.T) {
 }
 
 func TestMetadataOfAMegabyteAreRead(t *testing.T) {
+	t.Parallel()
 	large := strings.Repeat("x", 1<<20)
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		if err := c.Stream.SetHeader(metadata.Pairs("x-large", large)); err != nil {
@@ -236,6 +238,7 @@ func TestMetadataOfAMegabyteAreRead(t *testing.T) {
 }
 
 func TestABrokenMessageInAStreamEndsNothing(t *testing.T) {
+	t.Parallel()
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		if err := c.Answer(working); err != nil {
 			return err

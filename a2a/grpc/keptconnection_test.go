@@ -9,6 +9,7 @@ import (
 
 // Only the contents of DATA frames count, however the writes divide them.
 func TestDataIsCountedFrameByFrame(t *testing.T) {
+	t.Parallel()
 	var wire bytes.Buffer
 	f := http2.NewFramer(&wire, nil)
 	steps := []func() error{

@@ -32,6 +32,7 @@ var shared = NewFormat()
 
 // A chunk that differs from the one before only in its text is not read field by field.
 func TestAChunkLikeTheOneBeforeIsNotRenderedAgain(t *testing.T) {
+	t.Parallel()
 	r := newRenderer()
 	kind := r.schema.messages[streamResponse]
 	if _, fault := r.render(kind, chunkOf(t, "the first")); fault != nil {
@@ -50,6 +51,7 @@ func TestAChunkLikeTheOneBeforeIsNotRenderedAgain(t *testing.T) {
 // Every message has the same rendering whatever was rendered before it: each change of one byte
 // of a chunk, each part of it, and chunks with lengths that are not encoded in the shortest way.
 func TestARenderingDoesNotDependOnTheMessageBefore(t *testing.T) {
+	t.Parallel()
 	like := chunkOf(t, "some words")
 	padded := bytes.Replace(like, append([]byte{10}, "some words"...), append([]byte{10 | 0x80, 0}, "some words"...), 1)
 	for i, n := range padded { // the lengths around it grow by one

@@ -98,6 +98,7 @@ func socksProxy(t *testing.T, login bool, made *atomic.Int32) (address string) {
 // Calls go through the proxy that HTTP would use: one of HTTP or of SOCKS, with TLS to the agent or
 // without.
 func TestCallsGoThroughAProxy(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	own, pool := pair.TLS, pair.Roots()
 	secure := grpctest.Start(t, answerTask, grpc.Creds(credentials.NewTLS(&tls.Config{Certificates: []tls.Certificate{own}})))
@@ -145,6 +146,7 @@ func TestCallsGoThroughAProxy(t *testing.T) {
 
 // A proxy that says nothing holds no call longer than the user wants.
 func TestASilentProxyIsGivenUp(t *testing.T) {
+	t.Parallel()
 	silent := serve(t, func(c net.Conn) { _, _ = io.Copy(io.Discard, c) })
 	client, _ := newClient(t, "grpc://127.0.0.1:1", a2a.V10, func(o *a2a.Options) {
 		o.Proxy, o.Socks = http.ProxyURL(&url.URL{Scheme: "socks5", Host: silent}), socks.Dial

@@ -10,6 +10,7 @@ import (
 )
 
 func TestARequestIsEditedAsJSONAndSentAsBytes(t *testing.T) {
+	t.Parallel()
 	var bytes []byte
 	var path, extra string
 	server := grpctest.Start(t, func(c *grpctest.Call) error {

@@ -40,6 +40,7 @@ func servedFlow(t *testing.T, answer func(a2a.IncomingCall) a2a.FlowEnd) a2a.Flo
 }
 
 func TestServedCallsAreAnsweredByteForByte(t *testing.T) {
+	t.Parallel()
 	odd := []byte("\x0a\x01x\xf8\x07\x01") // with a field that no type has
 	failure, err := NewFormat().Rebuild(a2a.KindStatus, []byte(`{"code":5,"message":"no such task"}`))
 	if err != nil {
@@ -69,6 +70,7 @@ func TestServedCallsAreAnsweredByteForByte(t *testing.T) {
 
 // A client has every message that was sent before the connection broke.
 func TestServedCallsBreakAfterTheirMessages(t *testing.T) {
+	t.Parallel()
 	for _, reset := range []bool{false, true} {
 		const messages = 20
 		flow := servedFlow(t, func(c a2a.IncomingCall) a2a.FlowEnd {

@@ -21,6 +21,7 @@ func answerTask(c *grpctest.Call) error { return c.Answer(task1) }
 
 // The fingerprint of a certificate is compared whatever else makes it trusted.
 func TestACertificateWithAnotherFingerprintIsRefused(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	secure := grpctest.Start(t, answerTask, grpc.Creds(credentials.NewTLS(&tls.Config{Certificates: []tls.Certificate{pair.TLS}})))
 	right := a2a.Fingerprint{Sum: sha256.Sum256(pair.Certificate.RawSubjectPublicKeyInfo), Key: true}
@@ -42,6 +43,7 @@ func TestACertificateWithAnotherFingerprintIsRefused(t *testing.T) {
 }
 
 func TestTLSIsTriedFirstAndTrustedAsOverHTTP(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	own, pool := pair.TLS, pair.Roots()
 	secure := grpctest.Start(t, answerTask, grpc.Creds(credentials.NewTLS(&tls.Config{Certificates: []tls.Certificate{own}})))
@@ -79,6 +81,7 @@ func TestTLSIsTriedFirstAndTrustedAsOverHTTP(t *testing.T) {
 }
 
 func TestTheClientCertificateIsShownToTheNamedOrigin(t *testing.T) {
+	t.Parallel()
 	pair, client := certtest.New(t), certtest.New(t)
 	own, pool := pair.TLS, pair.Roots()
 	mine, mineToo := client.TLS, client.Roots()

@@ -23,6 +23,7 @@ import (
 // They have the JSON of the golden file, which is that of the official reader, and the messages
 // that this JSON makes say the same.
 func TestMessagesOfSDKs(t *testing.T) {
+	t.Parallel()
 	file, err := os.Open("testdata/vectors.jsonl")
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 )
 
 func TestALostConfirmationRunsThePromptOnce(t *testing.T) {
+	t.Parallel()
 	b := meshtest.NewFaulty(t, meshtest.Fault{LosePubacks: "n/a2a/v1/agent/request/"}, nil)
 	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n", Answer: func(r *meshtest.Request) {
 		time.Sleep(time.Second) // until the confirmation counts as lost
@@ -34,6 +35,7 @@ func TestALostConfirmationRunsThePromptOnce(t *testing.T) {
 }
 
 func TestAMessageThatComesTwiceIsRecordedTwiceAndFoldedOnce(t *testing.T) {
+	t.Parallel()
 	b := meshtest.NewFaulty(t, meshtest.Fault{Twice: "n/a2a/v1/gateway/"}, nil)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Answer: func(r *meshtest.Request) {
 		r.SayAs("m1", "same ")
@@ -93,6 +95,7 @@ func TestABrokerThatBreaksTheProtocolIsNamed(t *testing.T) {
 }
 
 func TestAMessageThatIsTooLargeForTheBrokerStopsForGood(t *testing.T) {
+	t.Parallel()
 	b := meshtest.NewFaulty(t, meshtest.Fault{}, nil)
 	(&meshtest.Agent{Name: "Mute", Namespace: "n"}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", quick, mesh.Settings{})
@@ -107,6 +110,7 @@ func TestAMessageThatIsTooLargeForTheBrokerStopsForGood(t *testing.T) {
 }
 
 func TestASubscriptionThatTheBrokerForgotIsMadeAgain(t *testing.T) {
+	t.Parallel()
 	b := meshtest.NewFaulty(t, meshtest.Fault{}, nil)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Every: 50 * time.Millisecond}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", mesh.Times{Retry: 40 * time.Millisecond, Gone: time.Second}, mesh.Settings{})
@@ -136,6 +140,7 @@ func TestASubscriptionThatTheBrokerForgotIsMadeAgain(t *testing.T) {
 }
 
 func TestBrokersAreReachedWithTLSAndOverWebSocket(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	certFile, keyFile, roots := pair.CertFile, pair.KeyFile, pair.Roots()
 	free := func() string {
@@ -186,6 +191,7 @@ func TestBrokersAreReachedWithTLSAndOverWebSocket(t *testing.T) {
 }
 
 func TestAClientCertificateIsShownToTheBroker(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	b := meshtest.NewFaulty(t, meshtest.Fault{}, &tls.Config{Certificates: []tls.Certificate{pair.TLS}, ClientCAs: pair.Roots(), ClientAuth: tls.RequireAndVerifyClientCert})
 	brief := quick

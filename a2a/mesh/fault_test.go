@@ -49,6 +49,7 @@ func notices(d *desk) (out []string) {
 }
 
 func TestAShortOutageLosesNothing(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	p := meshtest.NewProxy(t, b.Address)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: numbers(200, 3*time.Millisecond)}).Start(t, b.Address)
@@ -87,6 +88,7 @@ func unique(said string) string {
 }
 
 func TestABrokerThatForgetsTheSessionCutsTheStreamAndTheRestIsKept(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	goOn := make(chan struct{})
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
@@ -132,6 +134,7 @@ func TestABrokerThatForgetsTheSessionCutsTheStreamAndTheRestIsKept(t *testing.T)
 
 // A subscription is confirmed when the broker is reached: what is published before does not arrive.
 func TestASubscriptionBeginsWhenTheBrokerIsReached(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	b.Stop()
 	refuses, err := net.Listen("tcp", b.Address)
@@ -170,6 +173,7 @@ func TestASubscriptionBeginsWhenTheBrokerIsReached(t *testing.T) {
 }
 
 func TestTenThousandUpdatesArriveInOrder(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	const n = 10_000
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: numbers(n, 0)}).Start(t, b.Address)
@@ -183,6 +187,7 @@ func TestTenThousandUpdatesArriveInOrder(t *testing.T) {
 }
 
 func TestWhatBelongsToNoAnswerIsAStray(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Say("a")
@@ -224,6 +229,7 @@ func TestWhatBelongsToNoAnswerIsAStray(t *testing.T) {
 }
 
 func TestAnAnswerOnTheTopicWithoutATaskIsTakenAndNamed(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Reply("n/a2a/v1/client/response/"+r.Props["clientId"], r.Task("completed", "here"))
@@ -236,6 +242,7 @@ func TestAnAnswerOnTheTopicWithoutATaskIsTakenAndNamed(t *testing.T) {
 }
 
 func TestFailuresAreNamed(t *testing.T) {
+	t.Parallel()
 	t.Run("nobody listens", func(t *testing.T) {
 		b := meshtest.Mosquitto(t)
 		d := newDesk(t, "wb-1", quick, mesh.Settings{})
@@ -313,6 +320,7 @@ func passwords(t *testing.T) string {
 }
 
 func TestNothingSecretIsRecorded(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	const password, token = "correct-horse-battery", "eyJtoken-of-the-user-0123456789"
 	(&meshtest.Agent{Name: "Proxy", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
@@ -341,6 +349,7 @@ func dump(d *desk) string {
 }
 
 func TestAReaderThatIsSlowGetsEverythingInOrder(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	const n = 5000
 	finished := make(chan struct{})

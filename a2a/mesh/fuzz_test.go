@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhomAMessageConcerns(t *testing.T) {
+	t.Parallel()
 	for payload, want := range map[string]message{
 		`{"jsonrpc":"2.0","id":"t1","result":{"kind":"task","id":"t1","status":{"state":"completed"}}}`:         {id: "t1", task: "t1", whole: true},
 		`{"id":"t1","result":{"id":"t1","context_id":"c","status":{"state":"completed"}}}`:                      {id: "t1", task: "t1", whole: true},
@@ -72,6 +73,7 @@ func FuzzGuard(f *testing.F) {
 // A card whose name reads in two ways would be that of one agent here, and of another one where its
 // members are read.
 func TestACardHasOneName(t *testing.T) {
+	t.Parallel()
 	for card, want := range map[string]string{
 		`{"name":"Payroll","Name":"Billing","NAME":"Billing","url":"x"}`:     "Payroll",
 		`{"name":"Billing","name":"Payroll","url":"x"}`:                      "Payroll",

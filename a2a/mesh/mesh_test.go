@@ -126,6 +126,7 @@ func counted(n int) string {
 }
 
 func TestAMessageIsStreamed(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	agent := (&meshtest.Agent{Name: "Billing", Namespace: "acme/dev", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Say("Why ")
@@ -164,6 +165,7 @@ func TestAMessageIsStreamed(t *testing.T) {
 }
 
 func TestAnAgentWithoutStreamingGetsMessageSendAndItsUpdatesAreShown(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	agent := (&meshtest.Agent{Name: "Plain", Namespace: "n", Answer: numbers(3, 0)}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", quick, mesh.Settings{})
@@ -174,6 +176,7 @@ func TestAnAgentWithoutStreamingGetsMessageSendAndItsUpdatesAreShown(t *testing.
 }
 
 func TestTheWireOfTheDocumentIsSentByItsDialect(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	agent := (&meshtest.Agent{Name: "Old", Namespace: "n", Answer: numbers(2, 0)}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", quick, mesh.Settings{})
@@ -187,6 +190,7 @@ func TestTheWireOfTheDocumentIsSentByItsDialect(t *testing.T) {
 }
 
 func TestTwoGatewaysDoNotTakeEachOthersAnswers(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
 		for range 20 {
@@ -208,6 +212,7 @@ func TestTwoGatewaysDoNotTakeEachOthersAnswers(t *testing.T) {
 }
 
 func TestACancelEndsWithItsTask(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Say("working")
@@ -242,6 +247,7 @@ func TestACancelEndsWithItsTask(t *testing.T) {
 }
 
 func TestARequestThatAUserWroteIsPublished(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n", Answer: func(r *meshtest.Request) { r.Final("completed", "yes") }}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", quick, mesh.Settings{})
@@ -273,6 +279,7 @@ func TestARequestThatAUserWroteIsPublished(t *testing.T) {
 }
 
 func TestAnAgentIsLateBeforeItIsGone(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n"}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", quick, mesh.Settings{Interval: time.Minute, Gone: 2 * time.Second}) // the agent's own interval counts
@@ -298,6 +305,7 @@ func TestAnAgentIsLateBeforeItIsGone(t *testing.T) {
 }
 
 func TestUserPropertiesKeepTheirOrderAndDuplicates(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	const token = "eyJtoken-of-the-user-0123456789"
 	sent := paho.UserProperties{{Key: "zeta", Value: "1"}, {Key: "authToken", Value: token}, {Key: "zeta", Value: "2"}, {Key: "Beta", Value: ""}, {Key: "zeta", Value: "1"}}

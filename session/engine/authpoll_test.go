@@ -115,6 +115,7 @@ func methods(a *a2atest.Agent) (out []string) {
 }
 
 func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		text, script string
 		want         []string
@@ -161,6 +162,7 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 
 // Without the option nothing is polled unasked, and who asks for the auth poll follows the task.
 func TestAnAuthPollThatIsAskedForFollowsNothing(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ text, script string }{{"pay", cashier}, {"plainly", cashier + "-- streaming --\nfalse\n"}} {
 		d := newHarness(t, func(o *Options) { o.PollMax = 3 * time.Second })
 		a := agent(t, c.script)
@@ -188,6 +190,7 @@ func TestAnAuthPollThatIsAskedForFollowsNothing(t *testing.T) {
 }
 
 func TestAnAnswerInTheConversationEndsTheAuthPollAndARefusedOneDoesNot(t *testing.T) {
+	t.Parallel()
 	d := newClockedHarness(t)
 	a := agent(t, cashier)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "pay", model.SendOptions{})
@@ -213,6 +216,7 @@ func TestAnAnswerInTheConversationEndsTheAuthPollAndARefusedOneDoesNot(t *testin
 }
 
 func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
+	t.Parallel()
 	d := newClockedHarness(t)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(agent(t, cashier).URL)}, "pay", model.SendOptions{})
 	task := turn.Blocks[0].Task
@@ -282,6 +286,7 @@ send page
 `
 
 func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		last string
 		want string // in the sentence
@@ -326,6 +331,7 @@ func endNextWait(asked <-chan time.Duration) <-chan time.Time {
 }
 
 func TestAnAgentThatIsAwayIsAskedAgainWithoutAWord(t *testing.T) {
+	t.Parallel()
 	d := newClockedHarness(t)
 	a := agent(t, cashier)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "pay", model.SendOptions{})
@@ -341,6 +347,7 @@ func TestAnAgentThatIsAwayIsAskedAgainWithoutAWord(t *testing.T) {
 }
 
 func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
+	t.Parallel()
 	d := newClockedHarness(t)
 	at := d.openAgent(agent(t, strings.Replace(cashier, "is pay", "is Hello", 1)).URL)
 	presets := d.Presets(at)
@@ -362,6 +369,7 @@ func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
 }
 
 func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) { o.AuthPolls = true })
 	for name, c := range map[string]struct {
 		dialect a2a.DialectName

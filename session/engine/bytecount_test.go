@@ -45,6 +45,7 @@ const step = 2 * countFrom
 // Bytes of something incomplete are counted as they come: the state has the count, and 0 when
 // it is complete.
 func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
+	t.Parallel()
 	filler := strings.Repeat("x", step)
 	const begun = "data: {\"jsonrpc\":\"2.0\",\"result\":{\"task\":{\"id\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_WORKING\"}}}}\n\n"
 	for _, c := range []struct{ name, media, begin, piece string }{

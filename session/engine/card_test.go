@@ -113,6 +113,7 @@ func (d *harness) waitForNote(kind string) *a2a.Note {
 }
 
 func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
+	t.Parallel()
 	c := newClub(t, "secret-token")
 	d := newClubHarness(t, "secret-token")
 	id := d.openAgent(c.URL)
@@ -156,6 +157,7 @@ func TestTheExtendedCardStandsInUntilTheLoginEnds(t *testing.T) {
 }
 
 func TestOtherCredentialsAreAnotherLogin(t *testing.T) {
+	t.Parallel()
 	c := newClub(t, "one-of-them", "another-one")
 	d := newClubHarness(t, "")
 	id := d.openAgent(c.URL)
@@ -187,6 +189,7 @@ func TestOtherCredentialsAreAnotherLogin(t *testing.T) {
 }
 
 func TestWhyThereIsNoExtendedCardIsSaid(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, token, says, want string }{
 		{"no credentials", "", "", "requires credentials, and none are set"},
 		{"others' credentials", "of-somebody-else", "", "does not show its extended card for these credentials"},
@@ -218,6 +221,7 @@ func TestWhyThereIsNoExtendedCardIsSaid(t *testing.T) {
 }
 
 func TestAnExtendedCardThatLeadsElsewhereIsFollowed(t *testing.T) {
+	t.Parallel()
 	c := newClub(t, "secret-token")
 	c.way = "/members"
 	d := newClubHarness(t, "secret-token")
@@ -238,6 +242,7 @@ func TestAnExtendedCardThatLeadsElsewhereIsFollowed(t *testing.T) {
 
 // An extended card that arrives after the credentials changed is not used.
 func TestACardForAnotherLoginIsNotTaken(t *testing.T) {
+	t.Parallel()
 	c := newClub(t, "one-of-them")
 	c.knock, c.door = make(chan struct{}), make(chan struct{})
 	d := newClubHarness(t, "one-of-them")
@@ -253,6 +258,7 @@ func TestACardForAnotherLoginIsNotTaken(t *testing.T) {
 }
 
 func TestHostileNotesOfCardsChangeNothing(t *testing.T) {
+	t.Parallel()
 	s := model.NewState()
 	for i, kind := range []string{log.NotePublicCard, log.NoteExtendedCard, log.NotePublicCard, log.NoteExtendedCard} {
 		s.Apply(log.Item{Record: a2a.Record{ID: a2a.RecordID(i + 1), Kind: a2a.KindNote, Note: &a2a.Note{

@@ -16,6 +16,7 @@ import (
 
 // A running agent changes its card: it requires other credentials and names another endpoint.
 func TestACardThatIsReadAgainTellsChangesOfSecurityFirst(t *testing.T) {
+	t.Parallel()
 	const before = `{"name":"Desk","description":"one","version":"1","supportedInterfaces":[{"url":"http://%[1]s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`
 	const after = `{"name":"Bureau","description":"two","version":"2","supportedInterfaces":[{"url":"http://%[1]s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[],` +
 		`"securitySchemes":{"key":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}},"securityRequirements":[{"schemes":{"key":{"list":[]}}}]}`
@@ -44,6 +45,7 @@ func TestACardThatIsReadAgainTellsChangesOfSecurityFirst(t *testing.T) {
 
 // The changes since an earlier run are in the journal, so that a recording shows them.
 func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
+	t.Parallel()
 	since := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	var asked atomic.Int32
 	d := newHarness(t, func(o *Options) {
@@ -69,6 +71,7 @@ func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
 
 // A secret of the session that stood in the card of an earlier run is told by no change of the card.
 func TestChangesOfACardHoldNoSecretOfTheSession(t *testing.T) {
+	t.Parallel()
 	const word = "opensesameplease"
 	d := newHarness(t, func(o *Options) {
 		o.SinceLastRun = func(string, int, card.Snapshot) ([]card.Change, time.Time) {

@@ -12,6 +12,7 @@ import (
 )
 
 func TestARegistryIsOfferedAsAChoice(t *testing.T) {
+	t.Parallel()
 	var cards []string
 	for i := range 20 {
 		cards = append(cards, fmt.Sprintf(`{"name":"Agent %d","url":"http://x.invalid/","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`, i))

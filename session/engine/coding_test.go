@@ -17,6 +17,7 @@ import (
 
 // A recording of compressed answers has the decoded content and the coded bytes.
 func TestCompressedAnswersSurviveARecording(t *testing.T) {
+	t.Parallel()
 	l := newLoner(t, card03, map[string]string{"message/send": reply03})
 	zipped := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")

@@ -17,6 +17,7 @@ import (
 // Two agents get messages at the same time, each with its own credentials: neither receives the
 // other's, although each redirects to the other, and no record contains one.
 func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
+	t.Parallel()
 	const rounds = 10
 	tokens := []string{"token-of-the-first-1", "token-of-the-second-2"}
 	var mu sync.Mutex

@@ -15,6 +15,7 @@ import (
 )
 
 func TestADeliveryMovesTheTask(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
 	if d.Webhooks() != "" {
@@ -45,6 +46,7 @@ func TestADeliveryMovesTheTask(t *testing.T) {
 }
 
 func TestADeliveryThatDoesNotTellAllIsFollowedByOneGet(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
 	task, h := d.startWithWebhook(a)
@@ -73,6 +75,7 @@ func TestADeliveryThatDoesNotTellAllIsFollowedByOneGet(t *testing.T) {
 }
 
 func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
 	task, h := d.startWithWebhook(a)
@@ -125,6 +128,7 @@ func TestDeliveriesThatMustChangeNothingDoNot(t *testing.T) {
 }
 
 func TestWhileAStreamTellsOfATaskDeliveriesDoNot(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, strings.NewReplacer("-- streaming --\nfalse", "-- streaming --\ntrue", "hang gate\n", "hang gate\nstream poem.md with echunk\n").Replace(pusher))
 	id := d.openAgent(a.URL)
@@ -152,6 +156,7 @@ func TestWhileAStreamTellsOfATaskDeliveriesDoNot(t *testing.T) {
 }
 
 func TestADeliveryMayComeBeforeTheAnswer(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, strings.Replace(pusher, "goto working\n", "goto working\nhang gate\n", 1))
 	id := d.openAgent(a.URL)
@@ -179,6 +184,7 @@ func TestADeliveryMayComeBeforeTheAnswer(t *testing.T) {
 }
 
 func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
+	t.Parallel()
 	for name, body := range map[string]func(string) string{
 		"with all of it": func(task string) string { return taskDelivery(task, "TASK_STATE_COMPLETED", "pushed") },
 		"without":        func(task string) string { return statusDelivery(task, "TASK_STATE_COMPLETED", "2026-03-01T12:00:00Z") },
@@ -204,6 +210,7 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 // A wait is not begun for a delivery that came after the wait was announced and before it
 // began.
 func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := &remote{id: 1, tasks: map[string]*knownTask{"t": {restRequested: true, Lifecycle: task.Lifecycle{State: a2a.StateCompleted}}}}
 	d.agents[a.id] = a
@@ -219,6 +226,7 @@ func TestADeliveryMayComeBeforeTheWaitThatItEnds(t *testing.T) {
 }
 
 func TestAnAnswerThatAnotherOneOvertookChangesNothing(t *testing.T) {
+	t.Parallel()
 	for name, stamps := range map[string][2]string{"with timestamps": {`,"timestamp":"2026-03-01T11:00:00Z"`, `,"timestamp":"2026-03-01T12:00:00Z"`}, "without": {}} {
 		t.Run(name, func(t *testing.T) {
 			d := newHarness(t, nil)
@@ -245,6 +253,7 @@ func TestAnAnswerThatAnotherOneOvertookChangesNothing(t *testing.T) {
 }
 
 func TestAnAnswerThatADeliveryOvertookChangesNothing(t *testing.T) {
+	t.Parallel()
 	for name, stamps := range map[string][2]string{"with timestamps": {`,"timestamp":"2026-03-01T11:00:00Z"`, `,"timestamp":"2026-03-01T12:00:00Z"`}, "without": {}} {
 		t.Run(name, func(t *testing.T) {
 			d := newHarness(t, nil)

@@ -133,6 +133,7 @@ func TestSabotageIsFound(t *testing.T) {
 }
 
 func TestATaskThatIsNotWhatWasStreamedIsFound(t *testing.T) {
+	t.Parallel()
 	agents, stop, err := demo.Start(context.Background(), a2atest.Options{})
 	if err != nil {
 		t.Fatal(err)

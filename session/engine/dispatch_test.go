@@ -21,6 +21,7 @@ const (
 
 // Whatever its card says, an agent gets requests in the dialect in which it answers.
 func TestTheNextDialectIsTriedWhereAMethodDoesNotExist(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, version, capabilities string
 		says                        map[string]string
@@ -76,6 +77,7 @@ func TestTheNextDialectIsTriedWhereAMethodDoesNotExist(t *testing.T) {
 }
 
 func TestNothingIsSentTwiceWhereTheMethodIsKnown(t *testing.T) {
+	t.Parallel()
 	for _, answer := range []string{
 		`"error":{"code":-32603,"message":"boom"}`, `"error":{"code":-32602,"message":"bad"}`, `"error":{"code":-32001,"message":"no task"}`,
 	} {
@@ -92,6 +94,7 @@ func TestNothingIsSentTwiceWhereTheMethodIsKnown(t *testing.T) {
 // If an agent answers in no dialect, one sentence says so, the draft is returned, and the
 // agent's profile is restored.
 func TestWhereEveryDialectIsRefusedNothingChanges(t *testing.T) {
+	t.Parallel()
 	l := newLoner(t, card03, map[string]string{})
 	d := newHarness(t, nil)
 	id := d.openAgent(l.URL)
@@ -113,6 +116,7 @@ func TestWhereEveryDialectIsRefusedNothingChanges(t *testing.T) {
 // The dialect in which an agent has answered stays in use, whatever optional method it lacks or
 // refuses later.
 func TestADialectThatHasAnsweredIsLocked(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		do   func(d *harness, l *loner, id a2a.AgentID)
@@ -157,6 +161,7 @@ func TestADialectThatHasAnsweredIsLocked(t *testing.T) {
 
 // A card that names other interfaces decides again.
 func TestANewCardEndsTheLock(t *testing.T) {
+	t.Parallel()
 	l := newLoner(t, card03, map[string]string{"message/send": reply03})
 	d := newHarness(t, nil)
 	id := d.openAgent(l.URL)
@@ -189,6 +194,7 @@ func (l *loner) become(body string, status int) {
 // For a card without an endpoint, the card's address is the endpoint once a probe has confirmed
 // that.
 func TestACardWithoutAnEndpointIsProbedWhereItCameFrom(t *testing.T) {
+	t.Parallel()
 	card := strings.Replace(card03, `"url":"{{url}}/rpc",`, "", 1)
 	l := newLoner(t, card, speaks03)
 	d := newHarness(t, nil)
@@ -215,6 +221,7 @@ func TestACardWithoutAnEndpointIsProbedWhereItCameFrom(t *testing.T) {
 // The documented dialect of Solace Agent Mesh has no method to get a task. It is recognised,
 // and a warning names it.
 func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
+	t.Parallel()
 	sam := map[string]string{"tasks/cancel": noSuchTask,
 		"tasks/send": `"result":{"id":"task_1","context_id":"c","status":{"state":"completed","message":{"role":"agent","parts":[{"text":"hi"}]},"timestamp":"2024-03-04T12:00:00Z"},"kind":"task"}`}
 	card := `{"name":"OrderValidator","description":"d","url":"{{url}}/rpc","version":"1","capabilities":{},"skills":[{"id":"s","name":"S"}]}`
@@ -236,6 +243,7 @@ func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
 
 // The problem of a refusal names the user's pins, because they may be the reason.
 func TestARefusalNamesThePins(t *testing.T) {
+	t.Parallel()
 	l := newLoner(t, card03, speaks10)
 	d := newHarness(t, func(o *Options) {
 		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: a2a.V03}} }

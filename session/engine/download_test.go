@@ -31,6 +31,7 @@ func serveFiles(t *testing.T) (url string, asked *atomic.Int32) {
 }
 
 func TestAFileIsFetchedOnceAskedForRecordedAndKept(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	agent, _ := gateway(t)
 	id := d.openAgent(agent.URL + "/api/v1/agentCards")

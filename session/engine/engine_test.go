@@ -26,6 +26,7 @@ send elate
 `
 
 func TestAStreamBuildsItsArtifactsChunkByChunk(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, streamer).URL)
 	turn, sig := d.sendText(model.Target{Agent: id}, "poem", model.SendOptions{})
@@ -90,6 +91,7 @@ send estatus state=TASK_STATE_COMPLETED
 `
 
 func TestAnAnswerGoesToTheTaskThatAsks(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, asker)
 	id := d.openAgent(a.URL)
@@ -141,6 +143,7 @@ send estatus state=TASK_STATE_COMPLETED
 `
 
 func TestAnAnswerClosesTheStreamOnWhichTheTaskAsked(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
 	id := d.openAgent(agent(t, keeper).URL)
 	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
@@ -185,6 +188,7 @@ send bare state=TASK_STATE_COMPLETED artifacts='{"artifactId":"a","parts":[{"tex
 `
 
 func TestAPlainAnswerIsFollowedByGetsThatWaitLongerAndLonger(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) { o.PollMax = 3 * time.Second })
 	id := d.openAgent(agent(t, slow).URL)
 	turn, sig := d.sendText(model.Target{Agent: id}, "work", model.SendOptions{})
@@ -209,6 +213,7 @@ func TestAPlainAnswerIsFollowedByGetsThatWaitLongerAndLonger(t *testing.T) {
 }
 
 func TestAnAsyncSendIsNotFollowed(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, slow).URL)
 	turn, sig := d.sendText(model.Target{Agent: id}, "work", model.SendOptions{Async: true})
@@ -259,6 +264,7 @@ send bare state=TASK_STATE_COMPLETED artifacts='{"artifactId":"notes.md","parts"
 `
 
 func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		text    string
 		says    []string // problems of the turn
@@ -309,6 +315,7 @@ func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
 }
 
 func TestARefusedStreamIsSentAgainWithTheSameIDs(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, unreliable)
 	d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "plain", model.SendOptions{})
@@ -344,6 +351,7 @@ send frame
 `
 
 func TestIn01TheClientMakesTaskIDsAndOneSessionForAConversation(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, clerk)
 	id := d.openAgent(a.URL)

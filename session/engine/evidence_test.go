@@ -4,6 +4,7 @@ import "testing"
 
 // Evidence that follows from the card names the card's record.
 func TestEvidenceFromTheCardNamesItsRecord(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := d.state.Agent(d.openAgent(agent(t, asker).URL))
 	d.finish()

@@ -74,6 +74,7 @@ func (x *extendedAgent) newest() string {
 const declaredExtensions = `{"uri":"urn:known","description":"d"},{"uri":"urn:must","required":true},{"uri":"urn:must","required":true}`
 
 func TestChosenExtensionsGoWithEveryRequest(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ version, send, get string }{{"1.0", "SendMessage", "GetTask"}, {"0.3.0", "message/send", "tasks/get"}, {"0.2.5", "message/send", "tasks/get"}} {
 		x := newExtendedAgent(t, c.version, declaredExtensions)
 		d := newHarness(t, nil)
@@ -121,6 +122,7 @@ func TestChosenExtensionsGoWithEveryRequest(t *testing.T) {
 }
 
 func TestExtensionsOfTheOptionsAreChosenFromTheStart(t *testing.T) {
+	t.Parallel()
 	x := newExtendedAgent(t, "1.0", declaredExtensions)
 	d := newHarness(t, func(o *Options) {
 		o.Client = func(ref string) a2a.Options {
@@ -140,6 +142,7 @@ func TestExtensionsOfTheOptionsAreChosenFromTheStart(t *testing.T) {
 }
 
 func TestAHostileNoteChoosesNothing(t *testing.T) {
+	t.Parallel()
 	s := model.NewState()
 	for i, list := range []string{`["urn:a","b c",""]`, `nonsense`, `[1]`, ``} {
 		s.Apply(log.Item{Record: a2a.Record{ID: a2a.RecordID(i + 1), Kind: a2a.KindNote, Note: &a2a.Note{

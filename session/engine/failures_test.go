@@ -83,6 +83,7 @@ const (
 var machineWords = regexp.MustCompile(`dial tcp|connectex|EOF|x509|tls: |lookup |Get "|Post "|invalid character|context |i/o |json:|%!|<nil>|goroutine`)
 
 func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
+	t.Parallel()
 	mute := func(_ http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body) // otherwise the server does not notice that the client disconnected
 		<-r.Context().Done()
@@ -195,6 +196,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 }
 
 func TestEachFailureOfACardIsOneSentenceForAUser(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, card, class string
 		says              []string
@@ -230,6 +232,7 @@ func TestEachFailureOfACardIsOneSentenceForAUser(t *testing.T) {
 }
 
 func TestAPlainAnswerToAStreamCallIsNoFailure(t *testing.T) {
+	t.Parallel()
 	w := newWreck(t, replies(200, "application/json", strings.Replace(frameWorking, "WORKING", "COMPLETED", 1)))
 	d := newHarness(t, nil)
 	turn, over := d.sendText(model.Target{Agent: d.openAgent(w.URL)}, "hello", model.SendOptions{})
@@ -240,6 +243,7 @@ func TestAPlainAnswerToAStreamCallIsNoFailure(t *testing.T) {
 }
 
 func TestAnAnswerOfAnotherKindIsShownAsItCame(t *testing.T) {
+	t.Parallel()
 	w := newWreck(t, replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","result":[{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}]}`))
 	d := newHarness(t, nil)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(w.URL)}, "hello", model.SendOptions{})

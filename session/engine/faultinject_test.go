@@ -22,6 +22,7 @@ func checkVerdict(t *testing.T, got, want string) {
 }
 
 func TestACutIsFollowedUpAndJudged(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name   string
 		hub    *hub
@@ -113,6 +114,7 @@ func (d *harness) checkOwnCut(turn a2a.TurnID) {
 }
 
 func TestACutComesAfterSoManyEventsMore(t *testing.T) {
+	t.Parallel()
 	h := newHub(t, &hub{snapshot: true})
 	d := newHarness(t, func(o *Options) { o.Resubscribe = 1 })
 	_, turn, x := d.startStream(h)
@@ -131,6 +133,7 @@ func TestACutComesAfterSoManyEventsMore(t *testing.T) {
 }
 
 func TestAStreamThatEndsBeforeItsCut(t *testing.T) {
+	t.Parallel()
 	h := newHub(t, &hub{})
 	d := newHarness(t, nil)
 	_, turn, x := d.startStream(h)
@@ -144,6 +147,7 @@ func TestAStreamThatEndsBeforeItsCut(t *testing.T) {
 }
 
 func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
+	t.Parallel()
 	h := newHub(t, &hub{})
 	began := time.Now()
 	var ahead atomic.Int64
@@ -173,6 +177,7 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 }
 
 func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
+	t.Parallel()
 	h := newHub(t, &hub{})
 	while := make(chan time.Time)
 	d := newHarness(t, func(o *Options) {
@@ -211,6 +216,7 @@ func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
 }
 
 func TestAStreamThatIsBehindWhenTheComparisonEndsIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	h := newHub(t, &hub{})
 	while := make(chan time.Time)
 	d := newHarness(t, func(o *Options) {
@@ -253,6 +259,7 @@ func TestAStreamThatIsBehindWhenTheComparisonEndsIsWaitedFor(t *testing.T) {
 }
 
 func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		hub  *hub
@@ -328,6 +335,7 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 }
 
 func TestATaskIsCancelledUnderItsStream(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		hub  *hub
@@ -362,6 +370,7 @@ func TestATaskIsCancelledUnderItsStream(t *testing.T) {
 }
 
 func TestFaultsThatCannotBeMadeSayWhy(t *testing.T) {
+	t.Parallel()
 	a := agent(t, `
 -- scene quiet --
 is quiet
@@ -406,6 +415,7 @@ hang gate
 }
 
 func TestACutThatCameTooLateIsNone(t *testing.T) {
+	t.Parallel()
 	c := &cut{kind: FaultCut}
 	if got := c.verdict(a2a.StateWorking, false); got != "The stream ended by itself before it could be cut." {
 		t.Errorf("got verdict %q, want that the stream ended before the cut", got)

@@ -13,6 +13,7 @@ import (
 // TestARepeatedRequestIsNoProblem sends messages to an agent over HTTP+JSON that accepts only
 // the older content type: the first answer is in the wire and nowhere else.
 func TestARepeatedRequestIsNoProblem(t *testing.T) {
+	t.Parallel()
 	var agent *httptest.Server
 	agent = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)

@@ -45,6 +45,7 @@ func gateway(t *testing.T) (s *httptest.Server, asked func() []string) {
 }
 
 func TestAnArtifactIsFetchedFromTheGatewayAndRecorded(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	s, asked := gateway(t)
 	id := d.openAgent(s.URL + "/api/v1/agentCards")

@@ -91,6 +91,7 @@ func (h *delayingAgent) giveUp(t *testing.T, id a2a.TurnID) {
 // Parley limits its wait for a get after a stream without output; then it tells the user, who
 // can get the task again.
 func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		h := newDelayingAgent(t, g)
 		id := h.openAgent(h.station.URL)
@@ -100,6 +101,7 @@ func TestAResultHeldBackAfterAStreamIsGivenUp(t *testing.T) {
 
 // The same limit applies to a get after a delivery, polled or not.
 func TestAResultHeldBackAfterADeliveryIsGivenUp(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		h := newDelayingAgent(t, g)
 		var v requestRecorder
@@ -125,6 +127,7 @@ func (v *requestRecorder) webhook() hook {
 
 // A result whose request was given up can be requested again, and is shown in the conversation.
 func TestAResultThatWasGivenUpCanBeAskedForAgain(t *testing.T) {
+	t.Parallel()
 	g := &sessiontest.EventWriterV10
 	h := newDelayingAgent(t, g)
 	id := h.openAgent(h.station.URL)

@@ -67,6 +67,7 @@ func (l *lasting) answer(c *grpctest.Call) error {
 // A session over gRPC that was killed goes on: its task is resubscribed, or polled where that is not
 // possible, with the credentials of today, and nobody is contacted before the user has confirmed it.
 func TestASessionOverGRPCGoesOn(t *testing.T) {
+	t.Parallel()
 	for name, streams := range map[string]bool{"SubscribeToTask": true, "GetTask": false} {
 		t.Run(name, func(t *testing.T) {
 			l := &lasting{streams: streams, release: make(chan struct{})}
@@ -135,6 +136,7 @@ func goOnHub(t *testing.T, id string) (*mesh.Hub, func(*Options)) {
 // A session on a mesh that was killed goes on under the id of its gateway, where the agent still sends
 // the rest of the task. Nobody is contacted before the user has confirmed the broker.
 func TestASessionOnAMeshGoesOn(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	release := make(chan struct{})
 	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
@@ -188,6 +190,7 @@ func TestASessionOnAMeshGoesOn(t *testing.T) {
 
 // Only an id that Parley gave itself is taken from a recording.
 func TestTheGatewayOfAStrangerIsNotTaken(t *testing.T) {
+	t.Parallel()
 	for id, want := range map[string]string{"parley-host-1": "parley-host-1", "web-gateway": "", "parley-#": "", "parley-a/b": "", "parley-" + strings.Repeat("x", 60): ""} {
 		s := model.NewState()
 		put := func(r a2a.Record) {

@@ -80,6 +80,7 @@ func restored(t *testing.T, path string, resolve Resolver, change func(*Options)
 
 // A session that is killed in mid-stream goes on: the same numbers, conversation, context and task.
 func TestAKilledSessionGoesOn(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range []a2a.DialectName{a2a.V10, a2a.V03, a2a.V01} {
 		m := newMortal(t, dialect, true)
 		w := newSurvivor(t, m)
@@ -119,6 +120,7 @@ func TestAKilledSessionGoesOn(t *testing.T) {
 }
 
 func TestATaskThatWasForgottenMeanwhileIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	m := newMortal(t, a2a.V10, false)
 	w := newSurvivor(t, m)
 	task := w.sendUntilState("stream", a2a.StateWorking, model.SendOptions{})
@@ -147,6 +149,7 @@ func countSignals(d *harness, kind log.SignalKind) (n int) {
 
 // An agent that is away is watched, and its tasks are followed when it is back.
 func TestAnAgentThatIsAwayGoesOnLater(t *testing.T) {
+	t.Parallel()
 	m := newMortal(t, a2a.V10, true)
 	w := newSurvivor(t, m)
 	w.sendUntilState("stream", a2a.StateWorking, model.SendOptions{})
@@ -161,6 +164,7 @@ func TestAnAgentThatIsAwayGoesOnLater(t *testing.T) {
 
 // Nothing is sent to an origin that the user has not confirmed, and no credentials go there.
 func TestACardThatNamesAnotherOriginIsNotFollowed(t *testing.T) {
+	t.Parallel()
 	m := newMortal(t, a2a.V10, true)
 	w := newSurvivor(t, m)
 	w.sendUntilState("stream", a2a.StateWorking, model.SendOptions{})
@@ -202,6 +206,7 @@ func TestACardThatNamesAnotherOriginIsNotFollowed(t *testing.T) {
 }
 
 func TestAnAgentWithoutSettingsIsNotContacted(t *testing.T) {
+	t.Parallel()
 	m := newMortal(t, a2a.V10, true)
 	w := newSurvivor(t, m)
 	w.sendUntilState("poll", a2a.StateWorking, model.SendOptions{})
@@ -221,6 +226,7 @@ func TestAnAgentWithoutSettingsIsNotContacted(t *testing.T) {
 }
 
 func TestAStartHasWhatTheRecordingSays(t *testing.T) {
+	t.Parallel()
 	s := model.NewState()
 	put := func(r a2a.Record, u a2a.Update) {
 		r.ID = a2a.RecordID(s.Log.Len() + 1)
@@ -256,6 +262,7 @@ func TestAStartHasWhatTheRecordingSays(t *testing.T) {
 }
 
 func TestTenThousandAgentsGoOnAFewAtATime(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	open, most := 0, 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -70,6 +70,7 @@ func (g *goer) answer(c *grpctest.Call) error {
 }
 
 func TestAStreamOverGRPCThatTheAgentLeavesIsListenedToAgain(t *testing.T) {
+	t.Parallel()
 	d, g := newHarness(t, withGRPC), &goer{}
 	server := grpctest.Start(t, g.answer)
 	g.address = server.Address
@@ -126,6 +127,7 @@ func (l *dropper) drop() {
 // After a connection breaks in mid-stream, the task is listened to again on another one, as over
 // HTTP: the agent is there, so its card is not read again.
 func TestAfterABrokenConnectionOfGRPCTheCardIsNotReadAgain(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 // An agent whose card the user has not approved is sent nothing, by no way, until the card is
 // approved and read again; a recording says why.
 func TestAHeldAgentIsSentNothing(t *testing.T) {
+	t.Parallel()
 	var posts atomic.Int32
 	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		posts.Add(1)

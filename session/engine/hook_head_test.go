@@ -43,6 +43,7 @@ func (h hook) post(t *testing.T, request string) int {
 func (h hook) path() string { return h.URL[strings.Index(h.URL, "/push/"):] }
 
 func TestTheHeadOfADeliveryIsRecordedAsItCame(t *testing.T) {
+	t.Parallel()
 	a := agent(t, pusher)
 	var n atomic.Int32
 	d := newHarness(t, func(o *Options) { // a token long enough to be searched for
@@ -67,6 +68,7 @@ func TestTheHeadOfADeliveryIsRecordedAsItCame(t *testing.T) {
 }
 
 func TestADeliveryWithARefusedHeadIsRecordedWithTheReason(t *testing.T) {
+	t.Parallel()
 	a := agent(t, pusher)
 	d := newHarness(t, nil)
 	_, h := d.startWithWebhook(a)

@@ -182,6 +182,7 @@ func entryTexts(turn *model.Turn) (all []string) {
 
 // An agent may answer every message with the same task.
 func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, _ string, _ inquiry, say func(string), _ func(int)) {
 			say(g.Sent(g.Finished("always", "here", "the same")))
@@ -211,6 +212,7 @@ func TestAKnownTaskReturnedAgainIsShown(t *testing.T) {
 
 // A status that contradicts the end of a task causes a finding, and changes nothing.
 func TestTerminalStaysTerminal(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), _ func(int)) {
 			task := q.named("t")
@@ -252,6 +254,7 @@ func TestTerminalStaysTerminal(t *testing.T) {
 // A task that ended without output is requested once; that the agent does not know it any more
 // is not reported.
 func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		var forgets bool
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
@@ -287,6 +290,7 @@ func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 // After a confirmed cancel Parley does not resubscribe to an agent that forgets canceled tasks,
 // and shows no chunk twice that the answer brought before the stream.
 func TestAConfirmedCancelEndsQuietly(t *testing.T) {
+	t.Parallel()
 	for _, late := range []string{"append", "cut", "close"} {
 		t.Run(late, func(t *testing.T) {
 			forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) { testCancel(t, g, late) })
@@ -357,6 +361,7 @@ func testCancel(t *testing.T, g *sessiontest.EventWriter, late string) {
 // An agent that refuses a request about webhooks with "task not found" still knows the task,
 // and the task's turn does not show the refusal.
 func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {
 			switch task := q.named("t"); method {
@@ -388,6 +393,7 @@ func TestARefusalToTellOfWebhooksCondemnsNoTask(t *testing.T) {
 // Over a real connection too, strays change nothing, and the next message continues the
 // conversation's own context.
 func TestStraysOnAStreamMoveNothing(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), _ func(int)) {
 			task := q.named("own")
@@ -422,6 +428,7 @@ func TestStraysOnAStreamMoveNothing(t *testing.T) {
 // In dialects in which "unknown" ends a task Parley does not poll the task and says why; in the
 // others it polls as usual. A later state is shown.
 func TestATaskWhoseStateItsAgentDoesNotKnowIsOverWhereTheDialectSaysSo(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		var back atomic.Bool
 		s := newStation(t, g, func(s *station, method string, q inquiry, say func(string), fail func(int)) {

@@ -52,6 +52,7 @@ func (d *harness) untilAll(phase model.Phase, names ...string) {
 }
 
 func TestAgentsOfAMeshAppearAndVanish(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	one := (&meshtest.Agent{Name: "One", Namespace: "acme/dev", Streaming: true}).Start(t, b.Address)
 	one.Publish("acme/dev/a2a/v1/discovery/agentcards", `{"name":`, true, nil) // a retained card that is broken
@@ -97,6 +98,7 @@ func TestAgentsOfAMeshAppearAndVanish(t *testing.T) {
 }
 
 func TestAConversationOnAMesh(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Say("Why ")
@@ -136,6 +138,7 @@ func TestAConversationOnAMesh(t *testing.T) {
 }
 
 func TestABrokerThatIsKilledInTheMiddleOfATask(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	goOn, said := make(chan struct{}), make(chan struct{})
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
@@ -184,6 +187,7 @@ func TestABrokerThatIsKilledInTheMiddleOfATask(t *testing.T) {
 }
 
 func TestAFileOfAMeshComesFromItsGateway(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Orders", Namespace: "n"}).Start(t, b.Address)
 	s, asked := gateway(t)
@@ -205,6 +209,7 @@ func TestAFileOfAMeshComesFromItsGateway(t *testing.T) {
 }
 
 func TestATaskOfAMeshEndsWithItsLastAnswerAlone(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Proxy", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.EndTurn("first turn. ")
@@ -238,6 +243,7 @@ func TestATaskOfAMeshEndsWithItsLastAnswerAlone(t *testing.T) {
 }
 
 func TestATaskOfAMeshIsCanceled(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Slow", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Say("working")
@@ -265,6 +271,7 @@ func TestATaskOfAMeshIsCanceled(t *testing.T) {
 }
 
 func TestWhatAnAgentOfAMeshSendsIsShownInOrder(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Say("Let me look. ")
@@ -311,6 +318,7 @@ func TestWhatAnAgentOfAMeshSendsIsShownInOrder(t *testing.T) {
 
 // An error ends the task, on whichever of its topics it comes.
 func TestAnErrorEndsATaskOfAMesh(t *testing.T) {
+	t.Parallel()
 	for _, topic := range []string{"replyTo", "a2aStatusTopic"} {
 		t.Run(topic, func(t *testing.T) {
 			b := meshtest.Mosquitto(t)
@@ -342,6 +350,7 @@ func TestAnErrorEndsATaskOfAMesh(t *testing.T) {
 }
 
 func TestALateAnswerIsTakenByItsTask(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	stopped := make(chan struct{})
 	(&meshtest.Agent{Name: "Slow", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
@@ -373,6 +382,7 @@ func TestALateAnswerIsTakenByItsTask(t *testing.T) {
 }
 
 func TestCardsOfAMeshAreComparedByAgent(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "One", Namespace: "n"}).Start(t, b.Address)
 	refs := make(chan string, 9)
@@ -388,6 +398,7 @@ func TestCardsOfAMeshAreComparedByAgent(t *testing.T) {
 }
 
 func TestAfterABrokerOnlyAgentsThatAnnounceThemselvesAreThere(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "One", Namespace: "n"}).Start(t, b.Address)
 	leaves := (&meshtest.Agent{Name: "Leaves", Namespace: "n"}).Start(t, b.Address)
@@ -413,6 +424,7 @@ func TestAfterABrokerOnlyAgentsThatAnnounceThemselvesAreThere(t *testing.T) {
 }
 
 func TestANoteAboutABrokerConcernsAllItsAgents(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	for _, name := range []string{"One", "Two"} {
 		(&meshtest.Agent{Name: name, Namespace: "n"}).Start(t, b.Address)

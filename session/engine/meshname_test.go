@@ -14,6 +14,7 @@ import (
 
 // While a mesh has no agent, a message to it would go to whichever announces itself first.
 func TestAMessageToAMeshThatNamesNoAgentIsNotSent(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	d := meshHarness(t)
 	d.o.Saved = func(name string) (Saved, bool) {
@@ -43,6 +44,7 @@ func TestAMessageToAMeshThatNamesNoAgentIsNotSent(t *testing.T) {
 
 // Without all agents, an engine refuses a mesh, and opens none that announces itself later.
 func TestAMeshThatNamesNoAgentIsRefused(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	first := (&meshtest.Agent{Name: "First", Namespace: "n", Streaming: true}).Start(t, b.Address)
 	first.Publish("n/a2a/v1/discovery/agentcards", `{"name":"Kept","url":"solace:n/a2a/v1/agent/request/Kept","version":"1","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`, true, nil)

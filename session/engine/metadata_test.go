@@ -47,6 +47,7 @@ send done
 // have the member in both (0.1.0 §7.1, §7.3; 0.3.0 §7.3), and so is the metadata for requests
 // about tasks. Nothing else is sent.
 func TestWhatIsAskedOfATaskGoesWithEveryQuestion(t *testing.T) {
+	t.Parallel()
 	for version, c := range map[string]struct{ begin, send string }{
 		"0.1": {`"authentication":{"schemes":[]},`, "tasks/send"},
 		"0.3": {`"protocolVersion":"0.3.0","description":"d","defaultInputModes":["text"],"defaultOutputModes":["text"],`, "message/send"},

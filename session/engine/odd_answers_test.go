@@ -14,6 +14,7 @@ import (
 
 // TestOddAnswersReplayAsTheyWereLive covers what the scripted agents do not do.
 func TestOddAnswersReplayAsTheyWereLive(t *testing.T) {
+	t.Parallel()
 	const status = `{"jsonrpc":"2.0","id":"x","result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}}`
 	working, done := fmt.Sprintf(status, "WORKING"), fmt.Sprintf(status, "COMPLETED")
 	answers := map[string]func(w http.ResponseWriter){

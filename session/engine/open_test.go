@@ -21,6 +21,7 @@ import (
 )
 
 func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, asker)
 	id := d.openAgent(a.URL)
@@ -65,6 +66,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 }
 
 func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
+	t.Parallel()
 	address := reservePort(t)
 	d := newHarness(t, nil)
 	id := d.Open("http://" + address)
@@ -89,6 +91,7 @@ func TestAnAgentThatIsNotThereYetIsOpenedWhenItComes(t *testing.T) {
 }
 
 func TestAnAgentWithoutACardSaysWhy(t *testing.T) {
+	t.Parallel()
 	srv := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(srv.Close)
 	d := newHarness(t, nil)
@@ -108,6 +111,7 @@ func TestAnAgentWithoutACardSaysWhy(t *testing.T) {
 }
 
 func TestACardArrayOpensAnAgentForEach(t *testing.T) {
+	t.Parallel()
 	card := `{"name":"%s","description":"d","version":"1","url":"http://x.invalid/","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/.well-known/agent-card.json" {
@@ -160,6 +164,7 @@ func TestNothingRunsAfterClose(t *testing.T) {
 }
 
 func TestEveryOpeningIsNotedOnceAndBeforeAnythingElse(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a, b := agent(t, asker), agent(t, asker)
 	d.openAgent(a.URL)
@@ -177,6 +182,7 @@ func TestEveryOpeningIsNotedOnceAndBeforeAnythingElse(t *testing.T) {
 }
 
 func TestANoteOfAnOpeningSaysNothingThatIsNotSo(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	ready, gone := d.openAgent(agent(t, asker).URL), d.Open("http://"+closedPort(t))
 	d.waitForSignal(log.SignalOpened)

@@ -60,6 +60,7 @@ data: {"jsonrpc":"2.0","id":{{id}},"result":{"artifactUpdate":{"taskId":"{{task}
 `
 
 func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, registrar)
 	id := d.openAgent(a.URL)
@@ -109,6 +110,7 @@ func TestListsAndWebhooksAreOperationsOfATurn(t *testing.T) {
 }
 
 func TestScatteredArtifactsAreMergedAndReplaySeesIt(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, registrar)
 	id := d.openAgent(a.URL)

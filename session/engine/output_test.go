@@ -63,6 +63,7 @@ func (v *requestRecorder) before(s *station) *httptest.Server {
 // A delivery that ends a task without output causes exactly one get, with history; a second
 // such delivery causes none.
 func TestADeliveredEndWithNothingToShowIsAskedForOnce(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, polled := range []bool{false, true} {
 			t.Run(fmt.Sprintf("polled %v", polled), func(t *testing.T) { testEndByDelivery(t, g, polled) })
@@ -128,6 +129,7 @@ func testEndByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 // A stream with progress messages but without output causes one get; one that ended with a
 // message of the agent causes none.
 func TestAStreamThatEndedWithAStatusAlone(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, last := range []bool{false, true} {
 			s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {

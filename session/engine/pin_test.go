@@ -14,6 +14,7 @@ import (
 // An endpoint that is pinned after a failure is used for the next message, with or without a
 // card.
 func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		card bool
@@ -52,6 +53,7 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 
 // A pin that is set during discovery is applied when the card has come.
 func TestAPinDuringDiscoveryCounts(t *testing.T) {
+	t.Parallel()
 	asked, pinned := make(chan struct{}, 8), make(chan struct{})
 	var srv *httptest.Server
 	srv = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -50,6 +50,7 @@ func newDoorman(t *testing.T, key string) *httptest.Server {
 // A key that the user enters later is sent where the card says, and no record, file or screen
 // contains it, even if a delivery repeats it.
 func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
+	t.Parallel()
 	const key, wrong = "open-sesame/1 2", "another-word-1"
 	door := newDoorman(t, key)
 	d := newHarness(t, nil)
@@ -83,6 +84,7 @@ func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 // An unsent message is recorded as a note without the tokens in it, and a secret one without
 // its metadata.
 func TestWhatIsRecordedOfAMessageHoldsNoSecret(t *testing.T) {
+	t.Parallel()
 	const token = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
 	d := newHarness(t, nil)
 	nobody := d.Open("http://127.0.0.1:1")

@@ -8,6 +8,7 @@ import (
 )
 
 func TestAPinnedHeaderTakesThePlaceOfAnother(t *testing.T) {
+	t.Parallel()
 	set := []a2a.HeaderPair{{Name: "x-team", Value: "a"}, {Name: "X-Other", Value: "b"}}
 	got := withPins(set, []a2a.HeaderPair{{Name: "X-Team", Value: "c"}})
 	want := []a2a.HeaderPair{{Name: "X-Other", Value: "b"}, {Name: "X-Team", Value: "c", Pinned: true}}

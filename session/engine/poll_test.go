@@ -60,6 +60,7 @@ func (d *harness) startTask(agent a2a.AgentID, text string) (a2a.TurnID, *model.
 }
 
 func TestCancelEndsARunningTask(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, worker).URL)
 	turn, task := d.startTask(id, "work")
@@ -77,6 +78,7 @@ func TestCancelEndsARunningTask(t *testing.T) {
 }
 
 func TestStopEndsTheTurnAndSaysThatTheTaskMayGoOn(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, worker).URL)
 	turn, task := d.startTask(id, "work")
@@ -90,6 +92,7 @@ func TestStopEndsTheTurnAndSaysThatTheTaskMayGoOn(t *testing.T) {
 }
 
 func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
+	t.Parallel()
 	first := newHarness(t, nil)
 	a := agent(t, worker)
 	turn, task := first.startTask(first.openAgent(a.URL), "work")
@@ -121,6 +124,7 @@ func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 }
 
 func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(agent(t, worker).URL)}, "open", model.SendOptions{})
 	if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 || turn.Conversation.Streams != 0 {
@@ -130,6 +134,7 @@ func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
 }
 
 func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(agent(t, worker).URL)}, "ask", model.SendOptions{})
 	if sig.Sentence != "" || turn.Pending || turn.Conversation.Streams != 1 {
@@ -140,6 +145,7 @@ func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
 
 // The grace period after the end of a task does not apply to a task that asks for something.
 func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
+	t.Parallel()
 	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
 		d := newHarness(t, func(o *Options) { o.Grace, o.AskGrace = never, time.Millisecond })
 		h := newHub(t, &hub{})
@@ -158,6 +164,7 @@ func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
 }
 
 func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, worker).URL)
 	for range 5 {
@@ -175,6 +182,7 @@ func TestCloseEndsEverythingThatIsUnderWay(t *testing.T) {
 }
 
 func TestAnExtendedCardMakesNoConversation(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, worker).URL)
 	if sig := d.waitForTurnEnd(d.ExtendedCard(id)); sig.Class != problem.ClassRPC {
@@ -187,6 +195,7 @@ func TestAnExtendedCardMakesNoConversation(t *testing.T) {
 }
 
 func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, streamer).URL)
 	c := d.NewConversation(id)
@@ -206,6 +215,7 @@ func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
 
 // Tasks that continue one conversation are titled by their own first messages.
 func TestTasksOfOneConversationHaveTitlesOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
 	id := d.openAgent(agent(t, worker).URL)
 	first, _ := d.sendText(model.Target{Agent: id}, "open", model.SendOptions{})

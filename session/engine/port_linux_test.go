@@ -36,6 +36,7 @@ func reservePort(t *testing.T) (address string) {
 // A reserved port refuses connections, accepts a listener, refuses again when that is closed,
 // and accepts the next one at once.
 func TestAReservedPortStaysReserved(t *testing.T) {
+	t.Parallel()
 	address := reservePort(t)
 	for range 3 {
 		if c, err := net.Dial("tcp", address); err == nil {

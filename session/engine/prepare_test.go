@@ -11,6 +11,7 @@ import (
 
 // A keyring that waits for its user delays the discovery of an agent, and nothing that the screen calls.
 func TestNothingWaitsForAKeyringButTheDiscovery(t *testing.T) {
+	t.Parallel()
 	m := newMortal(t, a2a.V10, false)
 	unlocked := make(chan struct{})
 	var prepared atomic.Bool

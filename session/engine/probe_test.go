@@ -95,6 +95,7 @@ var (
 )
 
 func TestAnEndpointWithoutACardIsProbedAndTalkedTo(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		says map[string]string
@@ -122,6 +123,7 @@ func TestAnEndpointWithoutACardIsProbedAndTalkedTo(t *testing.T) {
 }
 
 func TestADoubtfulCardIsVerified(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, version string
 		says          map[string]string
@@ -148,6 +150,7 @@ func TestADoubtfulCardIsVerified(t *testing.T) {
 }
 
 func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
+	t.Parallel()
 	dual := `{"name":"Dual","description":"d","version":"1","url":"{{url}}/old","protocolVersion":"0.3.0","preferredTransport":"JSONRPC",` +
 		`"supportedInterfaces":[{"url":"{{url}}/new","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"skills":[]}`
 	for _, c := range []struct {
@@ -190,6 +193,7 @@ func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 }
 
 func TestAMessageIsNotSentAgain(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		says map[string]string
@@ -217,6 +221,7 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 }
 
 func TestAPinIsNeverOverridden(t *testing.T) {
+	t.Parallel()
 	l := newLoner(t, card03, speaks10)
 	d := newHarness(t, nil)
 	id := d.openAgent(l.URL)
@@ -245,6 +250,7 @@ func TestAPinIsNeverOverridden(t *testing.T) {
 }
 
 func TestAPinOpensWhatDetectionCannot(t *testing.T) {
+	t.Parallel()
 	l := newLoner(t, strings.Replace(card03, `"0.3.0"`, `"2.0"`, 1), map[string]string{"SendMessage": reply10})
 	d := newHarness(t, nil)
 	id := d.Open(l.URL)
@@ -264,6 +270,7 @@ func TestAPinOpensWhatDetectionCannot(t *testing.T) {
 }
 
 func TestTheWireSpeaksAgainstTheCard(t *testing.T) {
+	t.Parallel()
 	l := newLoner(t, card03, map[string]string{"message/send": reply10})
 	d := newHarness(t, nil)
 	id := d.openAgent(l.URL)
@@ -280,6 +287,7 @@ func TestTheWireSpeaksAgainstTheCard(t *testing.T) {
 }
 
 func TestProbingAgainStandsBesideTheCard(t *testing.T) {
+	t.Parallel()
 	l := newLoner(t, card03, speaks10)
 	d := newHarness(t, nil)
 	id := d.openAgent(l.URL)

@@ -10,6 +10,7 @@ import (
 // A message of 0.1 has no id. If an answer to a get repeats the task's prompt, the shown entry
 // stays the prompt.
 func TestAQuestionWithoutAnIDStaysWhenItIsRepeated(t *testing.T) {
+	t.Parallel()
 	for _, state := range []string{"auth-required", "input-required"} {
 		d := newHarness(t, nil)
 		a := agent(t, `

@@ -21,6 +21,7 @@ func cardAt(endpoint string) string {
 }
 
 func TestAnAgentsPulseIsWhatTheNewestCallTells(t *testing.T) {
+	t.Parallel()
 	var status atomic.Int32
 	var breaks atomic.Bool
 	var srv *httptest.Server
@@ -66,6 +67,7 @@ func TestAnAgentsPulseIsWhatTheNewestCallTells(t *testing.T) {
 
 // The server of a card is not the agent.
 func TestNothingIsKnownOfAnAgentThatWasNotAsked(t *testing.T) {
+	t.Parallel()
 	registry := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, cardAt("http://127.0.0.1:1/rpc")) }))
 	t.Cleanup(registry.Close)
 	file := filepath.Join(t.TempDir(), "card.json")

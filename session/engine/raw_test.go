@@ -16,6 +16,7 @@ import (
 )
 
 func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) {
 		o.Client = func(ref string) a2a.Options {
 			return a2a.Options{Bearer: "hush-hush-hush", UserAddresses: []string{ref}}
@@ -63,6 +64,7 @@ func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 }
 
 func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
+	t.Parallel()
 	h := newHub(t, &hub{})
 	d := newHarness(t, nil)
 	id := d.openAgent(h.URL)
@@ -95,6 +97,7 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 }
 
 func TestNonsenseIsSentAndItsAnswerShown(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, streamer).URL)
 	for _, tt := range []struct {
@@ -129,6 +132,7 @@ func dumpOf(t *model.Turn) string {
 }
 
 func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/odd" {
 			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"kind":"message","messageId":"m","role":"agent","parts":[{"kind":"text","text":"Hello"}]}}`)
@@ -166,6 +170,7 @@ func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
 }
 
 func TestAPresetHasTheContextOfItsOwnTask(t *testing.T) {
+	t.Parallel()
 	e := &Engine{o: Options{NewID: func() string { return "id" }}, convs: map[a2a.ConversationID]*thread{1: {contextID: "old"}}}
 	a := &remote{tasks: map[string]*knownTask{"first": {conv: 1, turn: 1}, "second": {turn: 2}, "third": {turn: 3}}}
 	for range 20 { // in the order of a map
@@ -176,6 +181,7 @@ func TestAPresetHasTheContextOfItsOwnTask(t *testing.T) {
 }
 
 func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, streamer).URL)
 	if before := d.Presets(id); !strings.Contains(string(preset(t, before, a2a.OpGet).Request.Body), "TASK-ID") {

@@ -43,6 +43,7 @@ const nobody = "127.0.0.1:1"
 // A message that does not arrive at the interface that a card prefers goes to the next one, the
 // turn says so in one sentence, and the agent is not away.
 func TestAnInterfaceThatCannotBeReachedGivesWayToTheNextOne(t *testing.T) {
+	t.Parallel()
 	page := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(page.Close)
 	for _, c := range []struct {
@@ -98,6 +99,7 @@ func TestAnInterfaceThatCannotBeReachedGivesWayToTheNextOne(t *testing.T) {
 
 // If no interface answers, the failure is that of the preferred one, which is watched.
 func TestAnAgentOfWhichNoInterfaceAnswersIsAway(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, withGRPC)
 	agent := d.openAgent(listed(t, at("GRPC", nobody), at("JSONRPC", "http://127.0.0.1:2/rpc")))
 	_, sig := d.sendText(model.Target{Agent: agent}, "go", model.SendOptions{})
@@ -125,6 +127,7 @@ func TestAnAgentOfWhichNoInterfaceAnswersIsAway(t *testing.T) {
 // What the user chose is not replaced, a certificate that is not trusted is reported, and nothing
 // encrypted becomes readable on the way.
 func TestSomeInterfacesHaveNoSubstitute(t *testing.T) {
+	t.Parallel()
 	own := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(own.Close)
 	secure := grpctest.Start(t, func(c *grpctest.Call) error { return nil }, grpc.Creds(credentials.NewTLS(&tls.Config{Certificates: own.TLS.Certificates})))

@@ -11,6 +11,7 @@ import (
 // Credentials that came while an agent is open, as after a sign-in, are used from the next request on,
 // and go to the place that they name.
 func TestCredentialsThatComeLaterAreUsed(t *testing.T) {
+	t.Parallel()
 	const key = "open-sesame/1 2"
 	door := newDoorman(t, key)
 	var signedIn atomic.Bool

@@ -35,6 +35,7 @@ func (s *station) claiming(t *testing.T, version string) string {
 // However many dialects reject a message before one answers, its turn shows the answer, and one
 // line names the rejected ones.
 func TestAMessageRefusedAndThenAnsweredShowsItsAnswer(t *testing.T) {
+	t.Parallel()
 	versions := []string{`"protocolVersion":"0.3.0",`, `"protocolVersion":"1.0",`, `"protocolVersion":"0.2.5",`, `"protocolVersion":"0.1.0",`, ``, `"protocolVersion":"banana",`}
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, version := range versions {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestWhatIsKnownOfWebhooksFollowsFromTheAnswers(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Async: true})
@@ -55,6 +56,7 @@ func TestWhatIsKnownOfWebhooksFollowsFromTheAnswers(t *testing.T) {
 }
 
 func TestATaskHasOneWebhookOfOurs(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, pusher)
 	task, first := d.startWithWebhook(a)
@@ -75,6 +77,7 @@ func TestATaskHasOneWebhookOfOurs(t *testing.T) {
 }
 
 func TestNullClearsTheWebhookOf01(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	a := agent(t, `
 -- agent --
@@ -119,6 +122,7 @@ send cleared
 }
 
 func TestAReceiverThatCannotListenSaysWhy(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) { o.Webhook.Listen = "no address" })
 	a := agent(t, pusher)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Async: true})

@@ -89,6 +89,7 @@ func (d *harness) countReturnedDrafts(turn *model.Turn) (n int) {
 }
 
 func TestAStatusThatSaysThatNothingWasStartedLetsTheMessageBeSentOnceMore(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType} {
 		for i, body := range []string{"no", `{"detail":"no"}`, ""} {
 			t.Run(fmt.Sprint(status, " ", body), func(t *testing.T) {
@@ -113,6 +114,7 @@ func TestAStatusThatSaysThatNothingWasStartedLetsTheMessageBeSentOnceMore(t *tes
 
 // Without another dialect the message is not sent again, and its draft is returned once.
 func TestNothingStartedAndNoOtherWayGivesTheDraftBackOnce(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType} {
 		ts := newTurnstile(t, true, false, replies(status, "text/plain", "no"))
 		d := newHarness(t, nil)
@@ -125,6 +127,7 @@ func TestNothingStartedAndNoOtherWayGivesTheDraftBackOnce(t *testing.T) {
 }
 
 func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
+	t.Parallel()
 	rpc := func(code int) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","id":"id-1","error":{"code":%d,"message":"no"}}`, code)
 	}
@@ -178,6 +181,7 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 }
 
 func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
+	t.Parallel()
 	const date = "Sun, 01 Mar 2026 12:00:00 GMT"
 	for _, c := range []struct {
 		name   string

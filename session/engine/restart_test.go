@@ -302,6 +302,7 @@ func countRequests(m *mortal, words ...string) (n int) {
 // However many tasks an agent forgot, those that it knows are requested first when it is
 // reachable again.
 func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
+	t.Parallel()
 	m := newMortal(t, a2a.V10, true)
 	w := newSurvivor(t, m)
 	plain := model.SendOptions{Stream: a2a.False}
@@ -343,6 +344,7 @@ func (w *survivor) waitForOpenStreamsOnly(what string, is func() bool) {
 // A message to a task that this session never saw may have a wrong id, and a secret one is for
 // the task that asked for it: neither starts a new task.
 func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
+	t.Parallel()
 	m := newMortal(t, a2a.V10, true)
 	w := newSurvivor(t, m)
 	asked := w.sendUntilState("ask", a2a.StateInputRequired, model.SendOptions{Stream: a2a.False})

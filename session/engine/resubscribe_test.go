@@ -170,6 +170,7 @@ func withResubscribe(o *Options) { o.Resubscribe = 5 }
 var words = []string{"one ", "two ", "three ", "four ", "five ", "six"}
 
 func TestACutStreamIsListenedToAgain(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "snapshot", cuts: []int{4}})
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
@@ -198,6 +199,7 @@ func TestACutStreamIsListenedToAgain(t *testing.T) {
 }
 
 func TestAStreamThatEndsTooEarlyIsListenedToAgain(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "none", cuts: []int{4}, lost: 2, clean: true})
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
@@ -225,6 +227,7 @@ func TestAStreamThatEndsTooEarlyIsListenedToAgain(t *testing.T) {
 }
 
 func TestTheIDOfTheNewestFrameGoesBack(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "last id", ids: true, cuts: []int{3, 2}})
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
@@ -240,6 +243,7 @@ func TestTheIDOfTheNewestFrameGoesBack(t *testing.T) {
 }
 
 func TestAnAgentThatCutsAgainAndAgainIsAskedInTheEnd(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "snapshot", cuts: []int{3, 0, 0, 0, 0, 0}})
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
@@ -255,6 +259,7 @@ func TestAnAgentThatCutsAgainAndAgainIsAskedInTheEnd(t *testing.T) {
 }
 
 func TestAnAgentThatLetsNobodyListenAgainIsAskedAtOnce(t *testing.T) {
+	t.Parallel()
 	for _, code := range []string{"-32601", "-32004", "-32001", "405"} {
 		t.Run(code, func(t *testing.T) {
 			d := newHarness(t, withResubscribe)
@@ -273,6 +278,7 @@ func TestAnAgentThatLetsNobodyListenAgainIsAskedAtOnce(t *testing.T) {
 }
 
 func TestATaskThatIsGoneIsForgotten(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, withResubscribe)
 	b := newBreaker(t, &breaker{chunks: words, again: "-32001", get: "-32001", cuts: []int{3}})
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
@@ -283,6 +289,7 @@ func TestATaskThatIsGoneIsForgotten(t *testing.T) {
 }
 
 func TestNobodyListensAgainToWhatTheUserStopped(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) {
 		after := o.After
 		o.Resubscribe = 5
@@ -318,6 +325,7 @@ hang gate
 `
 
 func TestAnAgentThatIsAwayIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	there := make(chan time.Time)
 	d := newHarness(t, func(o *Options) {
 		after := o.After
@@ -349,6 +357,7 @@ func TestAnAgentThatIsAwayIsTriedAgain(t *testing.T) {
 // Whatever an agent writes, wherever its stream is cut and however it continues: the final
 // artifact is the agent's.
 func TestTheArtifactIsTheAgentsHoweverItsStreamsBreak(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, again := range []string{"replay", "last id", "snapshot", "behind", "last again", "none"} {
 		t.Run(again, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestAnAgentIsOpenedByTheNameItIsSavedUnder(t *testing.T) {
+	t.Parallel()
 	srv := agent(t, asker)
 	var asked []string
 	d := newHarness(t, func(o *Options) {

@@ -149,6 +149,7 @@ func (d *harness) finishAndRead() string {
 }
 
 func TestNothingOfASecretAnswerIsLeftBehind(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
 	p := newParrot(t)
 	id := d.openAgent(p.URL)
@@ -166,6 +167,7 @@ func TestNothingOfASecretAnswerIsLeftBehind(t *testing.T) {
 }
 
 func TestASecretThatWasNotSentIsInNoNote(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	p := newParrot(t)
 	id := d.openAgent(p.URL)
@@ -182,6 +184,7 @@ func TestASecretThatWasNotSentIsInNoNote(t *testing.T) {
 }
 
 func TestASecretIsTakenToNoOtherHost(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	p, other := newParrot(t), newParrot(t)
 	p.redirect = other.URL + "/rpc"
@@ -198,6 +201,7 @@ func TestASecretIsTakenToNoOtherHost(t *testing.T) {
 }
 
 func TestASecretThatIsSentAgainByHandStaysOne(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	p := newParrot(t)
 	id := d.openAgent(p.URL)
@@ -217,6 +221,7 @@ func TestASecretThatIsSentAgainByHandStaysOne(t *testing.T) {
 }
 
 func TestASecretPartOfAMessageIsMaskedAndTheRestIsNot(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	p := newParrot(t)
 	id := d.openAgent(p.URL)

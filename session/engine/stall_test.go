@@ -15,6 +15,7 @@ import (
 )
 
 func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
+	t.Parallel()
 	const idle = 8 * time.Second
 	ticks := make(chan time.Time)
 	armed := make(chan struct{}, 100) // the engine waits for a tick

@@ -15,6 +15,7 @@ import (
 // If an agent ends its stream with a completed task and then reports the task as failed, the
 // conversation shows the contradiction too.
 func TestACheckThatTellsOtherwiseIsShown(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		s := newStation(t, g, func(_ *station, method string, q inquiry, say func(string), fail func(int)) {
 			task := q.named("t")
@@ -53,6 +54,7 @@ func (d *harness) waitForCheck() a2a.ExchangeID {
 // A large answer is compared like a small one, and where nothing is compared the reason is
 // given.
 func TestTheCheckOfALongStreamSaysWhatItComparedAndWhatNot(t *testing.T) {
+	t.Parallel()
 	const chunks, size = 48, 64 << 10 // 3 MiB
 	text := func(i int) string { return strings.Repeat(fmt.Sprintf("%015d ", i), size/16) }
 	var whole strings.Builder

@@ -30,6 +30,7 @@ func (w *witness) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Fin
 }
 
 func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
+	t.Parallel()
 	h := newHub(t, &hub{})
 	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
 	var rules witness
@@ -90,6 +91,7 @@ func conversations(s *model.State) string {
 }
 
 func TestAStreamThatSaysNothingSoundIsNotChecked(t *testing.T) {
+	t.Parallel()
 	a := agent(t, `
 -- scene asks --
 is asks

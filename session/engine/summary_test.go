@@ -48,6 +48,7 @@ func summaries(t *model.Task) (out []string) {
 // The example of 0.1 (§9.4) has a summary beside the status, which no other event contains: it
 // is shown whether the delivery ends the task or comes later.
 func TestTheSummaryOfADeliveryIsShown(t *testing.T) {
+	t.Parallel()
 	for _, first := range []string{"", "completed", "working"} {
 		t.Run("after "+first, func(t *testing.T) {
 			d := newHarness(t, nil)

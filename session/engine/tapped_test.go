@@ -14,6 +14,7 @@ import (
 
 // An agent behind a tap is watched: whatever is asked of the engine, it sends nothing to it.
 func TestATappedAgentIsSentNothing(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int32
 	agent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	t.Cleanup(agent.Close)
@@ -54,6 +55,7 @@ func TestATappedAgentIsSentNothing(t *testing.T) {
 // When a recorded session with a tap goes on, nobody contacts the agent behind the tap, and the tasks
 // of other clients are not followed.
 func TestATapOfARecordedSessionIsNotContacted(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int32
 	agent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	t.Cleanup(agent.Close)

@@ -39,6 +39,7 @@ func others(t *testing.T, url string, n int) (ids []string) {
 }
 
 func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
+	t.Parallel()
 	a := agent(t, lister)
 	others(t, a.URL, 5)
 	d := newHarness(t, nil)
@@ -88,6 +89,7 @@ func TestAListIsKnownPageByPageAndNothingFollowsFromIt(t *testing.T) {
 }
 
 func TestAnAgentThatListsNothingSaysWhy(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ scene, want string }{
 		{"", "This agent does not list tasks"},
 		{"send refused", "lists tasks only with credentials"},
@@ -121,6 +123,7 @@ func TestAnAgentThatListsNothingSaysWhy(t *testing.T) {
 }
 
 func TestARefusalToCancelIsExplained(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, scene, state, want string }{
 		{"over", "", "TASK_STATE_COMPLETED", "already over (completed)"},
 		{"at work", "-- scene no --\non CancelTask\nstate working\nsend never\n", "TASK_STATE_WORKING", "The task continues; its last known state is working"},
@@ -155,6 +158,7 @@ send task state=`+c.state+`
 }
 
 func TestATaskThatIsOverIsNotListenedTo(t *testing.T) {
+	t.Parallel()
 	a := agent(t, "-- scene work --\nis work\nanswer -\nhead 200 application/json\ngoto working\nsend task state=TASK_STATE_COMPLETED\n")
 	d := newHarness(t, nil)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Stream: a2a.False})
@@ -168,6 +172,7 @@ func TestATaskThatIsOverIsNotListenedTo(t *testing.T) {
 
 // A task of another client is polled until it is over, and the user can stop that.
 func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
+	t.Parallel()
 	a := agent(t, worker)
 	ids := others(t, a.URL, 1)
 	d := newHarness(t, nil)
@@ -192,6 +197,7 @@ func TestAForeignTaskIsPolledUntilItIsStopped(t *testing.T) {
 // Some agents answer a subscription to a task that is over with "not found": a task that this
 // session never saw is then requested by a get.
 func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
+	t.Parallel()
 	a := agent(t, worker+"-- scene subscribe again --\non SubscribeToTask\nstate over\nhead 200 application/json\nsend missing\n-- scene got --\non GetTask\nstate over\nsend bare state=TASK_STATE_COMPLETED\n")
 	first := newHarness(t, nil)
 	turn, task := first.startTask(first.openAgent(a.URL), "work")

@@ -30,6 +30,7 @@ func (w *stopwatch) after(d time.Duration) <-chan time.Time {
 // The waits between attempts to reach an agent double, up to a limit that is lower for the
 // agent on the screen; showing an agent ends the current wait.
 func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
+	t.Parallel()
 	clock := &stopwatch{ends: make(chan time.Time)}
 	d := newHarness(t, func(o *Options) { o.WatchEvery = time.Second; o.After = clock.after })
 	id := d.Open("http://" + closedPort(t))
@@ -69,6 +70,7 @@ func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 
 // A proxy that answers for an agent that is still starting is not the agent.
 func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
+	t.Parallel()
 	address := reservePort(t)
 	d := newHarness(t, nil)
 	id := d.Open("http://" + address)
@@ -98,6 +100,7 @@ func TestAProxyWithoutItsAgentIsNotTheAgentsReturn(t *testing.T) {
 // A closed agent is not listed, has no waiting tasks and is not dialled; its records still lead
 // to its conversations.
 func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, asker).URL)
 	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
@@ -129,6 +132,7 @@ func TestAnAgentThatIsClosedIsLeftAlone(t *testing.T) {
 // A restored agent has all that it had: conversations, waiting tasks, and the watch if it was
 // away.
 func TestAClosedAgentIsBroughtBackWhole(t *testing.T) {
+	t.Parallel()
 	d := newHarness(t, nil)
 	id := d.openAgent(agent(t, asker).URL)
 	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})

@@ -103,6 +103,7 @@ func (g *twin) answer(c *grpctest.Call) error {
 // A conversation with a way of its own uses it for the message and the follow-ups. The agent
 // keeps its way, and so does every other conversation.
 func TestAConversationCanHaveAWayOfItsOwn(t *testing.T) {
+	t.Parallel()
 	d, g := newHarness(t, withGRPC), startTwin(t)
 	agent := d.openAgent(g.url)
 	ways := a2a.CardWays(d.state.Agent(agent).Card)
@@ -156,6 +157,7 @@ func TestAConversationCanHaveAWayOfItsOwn(t *testing.T) {
 
 // A way that the card does not offer is refused before anything is sent.
 func TestAWayThatTheCardLacksIsRefused(t *testing.T) {
+	t.Parallel()
 	d, g := newHarness(t, withGRPC), startTwin(t)
 	agent := d.openAgent(g.url)
 	_, sig := d.sendText(model.Target{Agent: agent}, "go", model.SendOptions{Way: a2a.Way{Dialect: a2a.V10, Binding: a2a.BindingREST, Endpoint: "http://127.0.0.1:1/other"}})
@@ -168,6 +170,7 @@ func TestAWayThatTheCardLacksIsRefused(t *testing.T) {
 // An interface that does not answer leaves the agent as it is: no other way is tried, and the
 // agent stays reachable.
 func TestAWayThatFailsSaysNothingAboutTheAgent(t *testing.T) {
+	t.Parallel()
 	d, g := newHarness(t, withGRPC), startTwin(t)
 	g.grpc = "127.0.0.1:1"
 	agent := d.openAgent(g.url)

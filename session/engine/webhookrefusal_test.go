@@ -68,6 +68,7 @@ func (c *choosy) before(t *testing.T, s *station) string {
 // A message whose webhook is refused is sent once more without it, and one line says why and
 // what to do.
 func TestAMessageWhoseWebhookIsRefusedIsAnsweredWithoutIt(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for _, refusal := range refusals {
 			for _, stream := range []a2a.Tri{a2a.False, a2a.True} {
@@ -100,6 +101,7 @@ func TestAMessageWhoseWebhookIsRefusedIsAnsweredWithoutIt(t *testing.T) {
 // The refusal of a webhook that is registered for a task is explained; the task is still
 // polled, and the webhook is not registered again.
 func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
+	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
 		for i, refusal := range append(refusals, `{"code":-32000,"message":"nope"}`, `{"code":-32603,"message":"internal error"}`, "") {
 			over := make(chan struct{})
@@ -152,6 +154,7 @@ func TestARefusedWebhookIsExplainedAndPollingGoesOn(t *testing.T) {
 // Errors that mean something else are not attributed to the address, and neither are webhooks
 // at public addresses.
 func TestOtherErrorsAreNotBlamedOnTheAddress(t *testing.T) {
+	t.Parallel()
 	const local, public = "http://127.0.0.1:1234/hook", "https://hooks.example.com/a"
 	for _, c := range []struct {
 		op   a2a.Op
@@ -183,6 +186,7 @@ func TestOtherErrorsAreNotBlamedOnTheAddress(t *testing.T) {
 
 // A task that ended without a delivery says so, until one comes.
 func TestATaskThatEndedWithoutADeliverySaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	var task model.Task
 	task.Push.URL = "http://127.0.0.1:1234/hook"
 	if task.Undelivered() != "" {

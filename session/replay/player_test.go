@@ -201,6 +201,7 @@ func damaged(t testing.TB) string {
 
 // The state after a seek is that after exactly the records shown, from wherever the player comes.
 func TestTheStateIsThatAfterExactlyTheRecordsShown(t *testing.T) {
+	t.Parallel()
 	for _, path := range recordings(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			items := all(t, path)
@@ -231,6 +232,7 @@ func TestTheStateIsThatAfterExactlyTheRecordsShown(t *testing.T) {
 // A seek back that follows at once another one, before its records were read, begins no new pass
 // if it need not.
 func TestASeekBackBeforeTheRecordsAreReadGoesOn(t *testing.T) {
+	t.Parallel()
 	path := random(t, 9, 300)
 	items := all(t, path)
 	p, _ := playing(t, path, Options{Step: true})
@@ -242,6 +244,7 @@ func TestASeekBackBeforeTheRecordsAreReadGoesOn(t *testing.T) {
 }
 
 func TestTimeGoesOnlyWhileThePlayerPlays(t *testing.T) {
+	t.Parallel()
 	path := random(t, 3, 100)
 	items := all(t, path)
 	due := func(after time.Duration) int { // counted from the records
@@ -291,6 +294,7 @@ func TestTimeGoesOnlyWhileThePlayerPlays(t *testing.T) {
 
 // At any speed each due record is shown at its time: ticks that come late or often change nothing.
 func TestEveryTickGivesWhatIsDue(t *testing.T) {
+	t.Parallel()
 	path := random(t, 5, 200)
 	rng := rand.New(rand.NewPCG(5, 5))
 	one, w1 := playing(t, path, Options{Speed: 20})
@@ -313,6 +317,7 @@ func TestEveryTickGivesWhatIsDue(t *testing.T) {
 }
 
 func TestALongGapIsShortened(t *testing.T) {
+	t.Parallel()
 	path := random(t, 6, 50)
 	p, w := playing(t, path, Options{MaxGap: 100 * time.Millisecond})
 	for range 60 {
@@ -328,6 +333,7 @@ func TestALongGapIsShortened(t *testing.T) {
 }
 
 func TestGoalsAreRead(t *testing.T) {
+	t.Parallel()
 	path := random(t, 8, 100)
 	items := all(t, path)
 	p, _ := playing(t, path, Options{Step: true})
@@ -385,6 +391,7 @@ func TestGoalsAreRead(t *testing.T) {
 
 // Findings and turns are those that the state knows.
 func TestTheIndexKnowsFindingsAndTurns(t *testing.T) {
+	t.Parallel()
 	for _, path := range recordings(t) {
 		items := all(t, path)
 		p, _ := playing(t, path, Options{Step: true})
@@ -412,6 +419,7 @@ func TestTheIndexKnowsFindingsAndTurns(t *testing.T) {
 
 // The time line has the records that the feed will have.
 func TestTheTimeLineHasTheRecordsOfTheFeed(t *testing.T) {
+	t.Parallel()
 	for _, path := range recordings(t) {
 		rec, err := journal.Open(path)
 		if err != nil {
@@ -449,6 +457,7 @@ func (s slow) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding
 // The time line is complete before the rules have checked a record, and until they have, nobody is
 // told that there are no findings.
 func TestTheTimeLineDoesNotWaitForTheRules(t *testing.T) {
+	t.Parallel()
 	rec, err := journal.Open("../../ui/testdata/booking.jsonl")
 	if err != nil {
 		t.Fatal(err)
@@ -481,6 +490,7 @@ func TestTheTimeLineDoesNotWaitForTheRules(t *testing.T) {
 
 // While a pass has a long way to go, the check of the rest leaves it the processor.
 func TestTheRulesWaitForALongWay(t *testing.T) {
+	t.Parallel()
 	const records = nearby + 2000
 	p, _ := playing(t, random(t, 5, records), Options{Step: true})
 	p.Seek(records)
@@ -515,6 +525,7 @@ func (c tally) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Findin
 
 // A step back checks no record again, and the state has the findings nevertheless.
 func TestAStepBackChecksNothingAgain(t *testing.T) {
+	t.Parallel()
 	path := random(t, 3, 300)
 	items := all(t, path)
 	p, _ := playing(t, path, Options{Step: true})
@@ -534,6 +545,7 @@ func TestAStepBackChecksNothingAgain(t *testing.T) {
 
 // An empty, a foreign and a shortened file: nothing hangs.
 func TestAFileThatBecameShorterEndsThere(t *testing.T) {
+	t.Parallel()
 	path := random(t, 2, 200)
 	p, _ := playing(t, path, Options{Step: true})
 	v := &viewer{t: t, p: p}
@@ -565,6 +577,7 @@ func TestAFileThatBecameShorterEndsThere(t *testing.T) {
 }
 
 func TestARecordingWithoutRecordsIsPlayed(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "none.jsonl")
 	if err := os.WriteFile(path, []byte(`{"parley":"session","version":1,"created":"2026-11-20T14:02:07Z"}`+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -599,6 +612,7 @@ func grow(t *testing.T, path string, more []byte) {
 
 // A growing file is played up to where it was when it was opened.
 func TestAGrowingFileIsPlayedAsItWas(t *testing.T) {
+	t.Parallel()
 	path := random(t, 4, 60)
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -618,6 +632,7 @@ func TestAGrowingFileIsPlayedAsItWas(t *testing.T) {
 }
 
 func TestASeekIsStopped(t *testing.T) {
+	t.Parallel()
 	path := random(t, 4, 3000)
 	p, _ := playing(t, path, Options{Step: true})
 	v := &viewer{t: t, p: p}
@@ -637,6 +652,7 @@ func TestASeekIsStopped(t *testing.T) {
 
 // A clock that jumps back or forward, or is not recorded, breaks neither the time line nor the gaps.
 func TestAClockThatJumpsBreaksNoTimeLine(t *testing.T) {
+	t.Parallel()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	const day = 24 * time.Hour
 	times := []time.Time{

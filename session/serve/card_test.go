@@ -13,6 +13,7 @@ import (
 var at = address{http: "127.0.0.1:8080", grpc: "127.0.0.1:8081"}
 
 func TestACardGetsItsOwnAddresses(t *testing.T) {
+	t.Parallel()
 	rpc, rest, grpc := spoken{a2a.BindingJSONRPC, "1.0"}, spoken{a2a.BindingREST, "0.3"}, spoken{a2a.BindingGRPC, "1.0"}
 	for _, c := range []struct {
 		name       string
@@ -60,6 +61,7 @@ func TestACardGetsItsOwnAddresses(t *testing.T) {
 }
 
 func TestTheCardIsServedWhereClientsLook(t *testing.T) {
+	t.Parallel()
 	tp := conversation()
 	ts := tp.serve(t, Options{})
 	for _, path := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json", "/a2a/.well-known/agent.json"} {
@@ -74,6 +76,7 @@ func TestTheCardIsServedWhereClientsLook(t *testing.T) {
 }
 
 func TestACardIsMadeIfNoneWasRecorded(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	tp.answer("Hello", "", "t", "c", "first")
 	ts := tp.serve(t, Options{})

@@ -18,6 +18,7 @@ func (tp *tape) rest(op, verb, path, sent, raw string) {
 }
 
 func TestHTTPJSONIsServed(t *testing.T) {
+	t.Parallel()
 	const message = `{"message":{"messageId":"mine","role":"ROLE_USER","parts":[{"text":"Go"}]}}`
 	task := func(id, context, state string) string {
 		return `{"id":"` + id + `","contextId":"` + context + `","status":{"state":"TASK_STATE_` + state + `"},"history":[{"messageId":"mine"}]}`
@@ -56,6 +57,7 @@ func TestHTTPJSONIsServed(t *testing.T) {
 }
 
 func TestRedirectsAndRefusalsStayHere(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	x := tp.line("request", 0, `,"dir":"out","call":{"agent":1,"op":"card"},"head":{"method":"GET","url":"http://agent.example/old"}`, moment)
 	tp.line("response", x, `,"dir":"in","head":{"status":301,"header":{"Location":["http://agent.example/new?k=v"]}}`, moment)
@@ -92,6 +94,7 @@ func TestRedirectsAndRefusalsStayHere(t *testing.T) {
 
 // Every body and every frame of the vectors, good and bad, is served byte for byte.
 func TestVectorsAreServedByteForByte(t *testing.T) {
+	t.Parallel()
 	paths, err := filepath.Glob("../../a2a/testdata/vectors/*/*")
 	if err != nil || len(paths) < 100 {
 		t.Fatalf("got %d vectors, %v, want them all", len(paths), err)
@@ -134,6 +137,7 @@ func (s *bytesSink) write(b []byte) error {
 }
 
 func TestAClientElsewhereGetsTheAddressThatItUsed(t *testing.T) {
+	t.Parallel()
 	ts := conversation().serve(t, Options{Listen: "0.0.0.0:0"})
 	req, _ := http.NewRequest("GET", ts.Agents[0].Card, nil)
 	req.Host = "build-host:8080"

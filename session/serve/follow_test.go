@@ -18,6 +18,7 @@ func (tp *tape) follow(op, method, task, said string) {
 
 // What follows a message is answered as it was between this message and the next one.
 func TestAFollowingRequestIsAnsweredAtItsPlace(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	tp.answer("Hello", "", "t", "ctx", "one")
 	tp.follow("get", "tasks/get", "t", "after one")
@@ -46,6 +47,7 @@ func TestAFollowingRequestIsAnsweredAtItsPlace(t *testing.T) {
 }
 
 func TestATaskIsReturnedAsSentSoFar(t *testing.T) {
+	t.Parallel()
 	chunk := func(add, text string) string {
 		return `data: {"jsonrpc":"2.0","id":"rec-1","result":{"kind":"artifact-update","taskId":"t","contextId":"c","append":` + add + `,"artifact":{"artifactId":"a","name":"Essay","parts":[{"kind":"text","text":"` + text + `"}]}}}` + "\n\n"
 	}
@@ -77,6 +79,7 @@ func TestATaskIsReturnedAsSentSoFar(t *testing.T) {
 
 // A subscription is answered with the recorded one, at its place.
 func TestASubscriptionContinuesAStream(t *testing.T) {
+	t.Parallel()
 	tp, x := stream(2)
 	tp.end(x, "cut", "")
 	x = tp.request("subscribe", strings.Replace(getBody("tasks/resubscribe", "t"), `"id":5`, `"id":"rec-1"`, 1))

@@ -15,6 +15,7 @@ import (
 )
 
 func TestHostileFilesAreOneSentence(t *testing.T) {
+	t.Parallel()
 	header := `{"parley":"session","version":1}` + "\n"
 	request := `{"id":1,"exchange":1,"kind":"request","time":"2026-03-01T12:00:00Z","call":{"agent":1,"op":"send","binding":"MQTT"},"head":{"url":"mqtt://b/t"}}` + "\n"
 	for name, c := range map[string]struct{ text, want string }{
@@ -39,6 +40,7 @@ func TestHostileFilesAreOneSentence(t *testing.T) {
 }
 
 func TestClientsAreLimited(t *testing.T) {
+	t.Parallel()
 	ts := conversation().serve(t, Options{})
 	resp, err := http.Post(ts.URL+"/a2a", "application/json", io.LimitReader(endless{}, maxBody+1))
 	if err == nil {

@@ -23,6 +23,7 @@ func conversation() *tape {
 }
 
 func TestARequestFindsItsAnswer(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name     string
 		requests []string // prompts, with the members of the message after a bar
@@ -58,6 +59,7 @@ func TestARequestFindsItsAnswer(t *testing.T) {
 }
 
 func TestAMissIsAnErrorOfTheDialect(t *testing.T) {
+	t.Parallel()
 	ts := conversation().serve(t, Options{})
 	for _, c := range []struct{ body, want string }{
 		{`{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{"message":{"parts":[]}}}`, `{"jsonrpc":"2.0","id":7,"error":{"code":-32004,"message":"parley serve: The recording has no message/stream; it has message/send."`},
@@ -90,6 +92,7 @@ func TestAMissIsAnErrorOfTheDialect(t *testing.T) {
 }
 
 func TestEachRunHasIDsOfItsOwn(t *testing.T) {
+	t.Parallel()
 	ts := conversation().serve(t, Options{})
 	first, _ := ts.post(t, sendBody("17", "message/send", "Hello", ""))
 	if want := taskBody("17", "task-1", "ctx-1", "first"); first != want {
@@ -112,6 +115,7 @@ func TestEachRunHasIDsOfItsOwn(t *testing.T) {
 }
 
 func TestIDsOfJSONRPCKeepTheirType(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ request, answer, now, want string }{
 		{`"rec-1"`, `"rec-1"`, `17`, `17`},
 		{`1`, `"1"`, `2`, `"2"`}, // the agent made it a string

@@ -43,6 +43,7 @@ func onMesh() *tape {
 // What was recorded on a broker is answered over JSON-RPC: a stream event by event, any other
 // request by its answer, and a cut as a cut.
 func TestAnAgentOnABrokerIsServed(t *testing.T) {
+	t.Parallel()
 	ts := onMesh().serve(t, Options{})
 	got, err := ts.post(t, sendBody("7", "message/stream", "Go", ""))
 	if want := "data: {\"jsonrpc\":\"2.0\",\ndata: \"id\":7,\ndata: \"result\":{\"kind\":\"status-update\""; err != nil || !strings.HasPrefix(got, want) || strings.Count(got, "\n\n") != 2 || strings.Contains(got, "\r") {

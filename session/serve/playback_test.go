@@ -36,6 +36,7 @@ func want(recorded string) string { return strings.ReplaceAll(recorded, `"rec-1"
 var goNow = sendBody(`"client-17"`, "message/stream", "Go", "")
 
 func TestAStreamIsSentByteForByte(t *testing.T) {
+	t.Parallel()
 	tp, x := stream(2)
 	tp.event(x, update(3, true))
 	tp.end(x, "ended", "")
@@ -46,6 +47,7 @@ func TestAStreamIsSentByteForByte(t *testing.T) {
 }
 
 func TestACutComesAtTheSameByte(t *testing.T) {
+	t.Parallel()
 	tp, x := stream(4)
 	torn := update(5, false)[:70]
 	tp.line("event", x, `,"dir":"in","torn":true,"raw":`+text(torn), moment)
@@ -59,6 +61,7 @@ func TestACutComesAtTheSameByte(t *testing.T) {
 
 // A connection that broke after a complete answer breaks again.
 func TestABreakAfterACompleteAnswerComesAgain(t *testing.T) {
+	t.Parallel()
 	tp, x := stream(1)
 	tp.event(x, update(2, true))
 	tp.line("end", x, `,"dir":"in","end":{"reason":"ended","detail":"unexpected EOF","break":"the connection broke after 99 bytes"}`, moment)
@@ -70,6 +73,7 @@ func TestABreakAfterACompleteAnswerComesAgain(t *testing.T) {
 
 // A body that breaks before its declared length breaks as many bytes before it.
 func TestABodyIsCutBeforeItsLength(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	x := tp.send("message/send", "Go", "")
 	raw := taskBody(`"rec-1"`, "t", "c", "hello")
@@ -83,6 +87,7 @@ func TestABodyIsCutBeforeItsLength(t *testing.T) {
 }
 
 func TestGarbageAndLateLineEndsStay(t *testing.T) {
+	t.Parallel()
 	tp, x := stream(0)
 	frames := []string{"data: {\"broken\": \r\n\r", "data: \"rec-1\"}\xff\n\n", "\x00\x01 no event\n\n"}
 	tp.event(x, frames[0])
@@ -96,6 +101,7 @@ func TestGarbageAndLateLineEndsStay(t *testing.T) {
 }
 
 func TestAnUnknownEndIsACut(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		reason string
 		final  bool
@@ -114,6 +120,7 @@ func TestAnUnknownEndIsACut(t *testing.T) {
 }
 
 func TestPausesAreThoseOfTheRecording(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		speed float64
 		want  []time.Duration
@@ -133,6 +140,7 @@ func TestPausesAreThoseOfTheRecording(t *testing.T) {
 }
 
 func TestFaultsAreAdded(t *testing.T) {
+	t.Parallel()
 	one, two, three := want(update(1, false)), want(update(2, false)), want(update(3, true))
 	for fault, c := range map[string]struct {
 		want string
@@ -169,6 +177,7 @@ func TestFaultsAreAdded(t *testing.T) {
 }
 
 func TestABrokenHeadIsSentAsItCame(t *testing.T) {
+	t.Parallel()
 	tp := newTape()
 	x := tp.send("message/send", "Go", "")
 	tp.line("response", x, `,"dir":"in","torn":true,"head":{"wire":"HTTP/1.1 2"}`, moment)

@@ -11,6 +11,7 @@ import (
 // A request of HTTP/1.0 need not name the host, so that the card has the address at which the tap
 // listens.
 func TestACardForAClientThatNamesNoHost(t *testing.T) {
+	t.Parallel()
 	var own string
 	s := newSession(t)
 	base, _, target := tapped(t, s, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, cardAt(own)) })

@@ -99,6 +99,7 @@ func over(t *testing.T, with func(t *testing.T, secure bool)) {
 }
 
 func TestReflectionPassesATap(t *testing.T) {
+	t.Parallel()
 	over(t, func(t *testing.T, secure bool) {
 		d := serveGRPC(t, secure, nil)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // only a failure takes so long
@@ -144,6 +145,7 @@ func TestReflectionPassesATap(t *testing.T) {
 
 // Both sides of a call of any service talk, also while a fault of the tap waits for another operation.
 func TestACallBothOfWhoseSidesTalkPassesATap(t *testing.T) {
+	t.Parallel()
 	over(t, func(t *testing.T, secure bool) {
 		d := serveGRPC(t, secure, func(_ string, s grpc.ServerStream) error {
 			for {
@@ -187,6 +189,7 @@ func TestACallBothOfWhoseSidesTalkPassesATap(t *testing.T) {
 }
 
 func TestAnUploadPassesATapMessageByMessage(t *testing.T) {
+	t.Parallel()
 	over(t, func(t *testing.T, secure bool) {
 		got := make(chan string)
 		d := serveGRPC(t, secure, func(_ string, s grpc.ServerStream) error {
@@ -228,6 +231,7 @@ func TestAnUploadPassesATapMessageByMessage(t *testing.T) {
 
 // A call that registers a webhook waits for its one message, and no longer.
 func TestAWebhookOfACallIsChangedBeforeItsEnd(t *testing.T) {
+	t.Parallel()
 	format := a2agrpc.NewFormat()
 	over(t, func(t *testing.T, secure bool) {
 		got := make(chan string, 1)
@@ -280,6 +284,7 @@ func (m *rawMessage) Unmarshal(b []byte) error { m.bytes = append([]byte(nil), b
 // Over HTTP/1.1 an exchange may go on in both directions, and a webhook in the first request of the body
 // is changed all the same.
 func TestChunksThatDependOnTheAnswerPassATap(t *testing.T) {
+	t.Parallel()
 	for _, media := range []string{"application/json", "text/plain", "application/octet-stream", ""} {
 		s := newSession(t)
 		base, _, _ := tapped(t, s, func(w http.ResponseWriter, r *http.Request) {

@@ -21,6 +21,7 @@ func (s stopper) after(_ time.Duration, f func()) func() bool {
 }
 
 func TestFaultsAreInjectedAndJudged(t *testing.T) {
+	t.Parallel()
 	send, get := rpc("1", "SendMessage", message("work", "")), rpc("2", "GetTask", `{"id":"task-1"}`)
 	stream := rpc("1", "SendStreamingMessage", message("work", ""))
 	for _, c := range []struct {
@@ -81,6 +82,7 @@ func post(t *testing.T, target, body string) {
 
 // A fault of one operation leaves the others alone, and can be taken off.
 func TestAFaultHitsItsOperationAlone(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	var agent string
 	base, tap, _ := tapped(t, s, clerk(&agent))
@@ -107,6 +109,7 @@ func TestAFaultHitsItsOperationAlone(t *testing.T) {
 
 // The end says who broke an exchange off.
 func TestEndsSayWhoBroke(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	left := make(chan struct{})
 	base, _, target := tapped(t, s, func(w http.ResponseWriter, req *http.Request) {

@@ -19,6 +19,7 @@ import (
 )
 
 func TestSecretsOfClientsPassAndAreNotRecorded(t *testing.T) {
+	t.Parallel()
 	secrets := []string{"bearer-of-the-client", "cookie-of-the-client", "key-in-the-card", "key-in-the-query", "short-lived-password"}
 	s := newSession(t)
 	var got http.Header
@@ -57,6 +58,7 @@ func TestSecretsOfClientsPassAndAreNotRecorded(t *testing.T) {
 }
 
 func TestACardInAContentCodingLeadsThroughTheTap(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	var agent string
 	base, tap, target := tapped(t, s, func(w http.ResponseWriter, _ *http.Request) {
@@ -83,6 +85,7 @@ func TestACardInAContentCodingLeadsThroughTheTap(t *testing.T) {
 
 // Everything passes; what is beyond a limit is counted.
 func TestEndlessAnswersPassAndAreRecordedUpToALimit(t *testing.T) {
+	t.Parallel()
 	const size = 300_000
 	long := strings.Repeat("x", size)
 	for _, c := range []struct{ name, media, body string }{
@@ -118,6 +121,7 @@ func TestEndlessAnswersPassAndAreRecordedUpToALimit(t *testing.T) {
 }
 
 func TestACardThatIsTooLongPassesAndIsNoted(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	card := `{"name":"A","skills":[],"capabilities":{},"url":"http://x/","description":"` + strings.Repeat("d", 20_000_000) + `"}`
 	base, _, _ := tapped(t, s, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, card) })
@@ -130,6 +134,7 @@ func TestACardThatIsTooLongPassesAndIsNoted(t *testing.T) {
 
 // Agents and clients label things wrongly, and send what is no request of A2A.
 func TestLyingTrafficIsShown(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	answers := []struct{ media, body string }{
 		{"application/json", "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":{\"id\":\"t1\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_COMPLETED\"}}}}\n\n"},
@@ -165,6 +170,7 @@ func TestLyingTrafficIsShown(t *testing.T) {
 
 // Clients that use the same ids of JSON-RPC at the same time do not mix, nor do their conversations.
 func TestClientsAtOnceDoNotMix(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	base, tap, _ := tapped(t, s, func(w http.ResponseWriter, req *http.Request) {
 		b, _ := io.ReadAll(req.Body)
@@ -206,6 +212,7 @@ func TestClientsAtOnceDoNotMix(t *testing.T) {
 
 // A hostile client names many contexts, and an agent many tasks: what is remembered is bounded.
 func TestWhatIsRememberedIsBounded(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	_, tap, _ := tapped(t, s, http.NotFound)
 	first := play(t, tap, rpc("1", "SendMessage", message("x", `,"contextId":"first"`)), nil)

@@ -21,6 +21,7 @@ func endOf(take func([]byte) (int, bool), text string, size int) (n int, whole b
 }
 
 func TestTheEndOfARequestIsFoundInAnyPieces(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int{
 		`{"a":1}`: 7, "{\"a\":1}\n{\"b\":2}\n": 7, " \r\n\t{}x": 6, "\xef\xbb\xbf{}": 5, `{"a":"}\"}\\"}..`: 14, `{"a":[{"b":{}},[1]],"c":"]"}`: 28,
 		`[{"a":[1]},{"b":2}]`: 10, `[ {"a":1}`: 9, `[]`: 2, `[1,2`: 2, "hello": 1, `"x"`: 1, "17": 1,
@@ -48,6 +49,7 @@ func TestTheEndOfARequestIsFoundInAnyPieces(t *testing.T) {
 }
 
 func TestMessagesOfARequestAreCounted(t *testing.T) {
+	t.Parallel()
 	const text = "\x00\x00\x00\x00\x03abc\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04ab"
 	for size := 1; size <= len(text); size++ {
 		var m grpcMessages

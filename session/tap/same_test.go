@@ -148,6 +148,7 @@ func clientOf(t *testing.T, p a2a.Profile, tp *tape) *a2a.Client {
 // A tap records of a client's exchanges what the client records itself, byte for byte and event by event, from
 // agents of every version, one of which misbehaves in every way.
 func TestATapRecordsWhatTheClientRecords(t *testing.T) {
+	t.Parallel()
 	agents, stop, err := demo.Start(t.Context(), a2atest.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -206,6 +207,7 @@ func compare(t *testing.T, w *watched, tp *tape, c *a2a.Client, op a2a.Op, text 
 }
 
 func TestATapRecordsGRPCAsTheClientDoes(t *testing.T) {
+	t.Parallel()
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		_ = c.Stream.SetHeader(metadata.Pairs("x-agent", "clerk"))
 		switch {
@@ -249,6 +251,7 @@ func TestATapRecordsGRPCAsTheClientDoes(t *testing.T) {
 
 // Over gRPC, the card and the webhook of a client lead through the tap too.
 func TestCardsAndWebhooksOverGRPCLeadThroughTheTap(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var registered string
 	var server *grpctest.Server

@@ -31,6 +31,7 @@ func start(t *testing.T, s *session, agents ...string) (*Set, []State) {
 // An interface at an agent that another tap of the set stands in front of leads to that one, and equal
 // credentials have equal hashes at both.
 func TestTapsOfASetKnowEachOther(t *testing.T) {
+	t.Parallel()
 	second := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }))
 	t.Cleanup(second.Close)
 	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -66,6 +67,7 @@ func TestTapsOfASetKnowEachOther(t *testing.T) {
 }
 
 func TestATapThatCannotStartSaysWhy(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	set, taps := start(t, s, "127.0.0.1:1")
 	for _, c := range []struct{ name, to, listen, want string }{
@@ -91,6 +93,7 @@ func TestATapThatCannotStartSaysWhy(t *testing.T) {
 // The token of a tap that others can reach stands in every URL that clients get, and nowhere in the
 // session.
 func TestTheTokenOfATapIsNotRecorded(t *testing.T) {
+	t.Parallel()
 	agent := &delivering{}
 	var own string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {

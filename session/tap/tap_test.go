@@ -97,6 +97,7 @@ func clerk(base *string) http.HandlerFunc {
 
 // An agent whose connection breaks after the task is over has answered its client completely.
 func TestABreakAfterTheTaskIsNoneOfTheAnswer(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	var agent string
 	answers := clerk(&agent)
@@ -125,6 +126,7 @@ func between(s, before, after string) string {
 }
 
 func TestTrafficOfOthersIsShownAsConversations(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	var agent string
 	base, tap, target := tapped(t, s, clerk(&agent), func(o *Options) { o.Name = "desk" })
@@ -193,6 +195,7 @@ func TestTrafficOfOthersIsShownAsConversations(t *testing.T) {
 
 // A session of a tap shows the same when it is opened again.
 func TestARecordedSessionShowsTheSame(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	var agent string
 	base, _, target := tapped(t, s, clerk(&agent))

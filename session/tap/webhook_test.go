@@ -35,6 +35,7 @@ func (d *delivering) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 }
 
 func TestDeliveriesPassTheTap(t *testing.T) {
+	t.Parallel()
 	var got []string
 	client := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		b, _ := io.ReadAll(req.Body)
@@ -94,6 +95,7 @@ func TestDeliveriesPassTheTap(t *testing.T) {
 
 // What an agent elsewhere could not reach stays as it is.
 func TestAWebhookStaysIfTheAgentCannotReachTheTap(t *testing.T) {
+	t.Parallel()
 	agent := &delivering{}
 	s := newSession(t)
 	base, tap, _ := tapped(t, s, agent.ServeHTTP)

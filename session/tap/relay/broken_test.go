@@ -24,6 +24,7 @@ func readRequest(conn net.Conn) {
 }
 
 func TestWhatTheAgentBreaksIsBrokenForTheClient(t *testing.T) {
+	t.Parallel()
 	const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 	for _, tt := range []struct {
 		name, answer string
@@ -80,6 +81,7 @@ func TestWhatTheAgentBreaksIsBrokenForTheClient(t *testing.T) {
 }
 
 func TestTheAgentLearnsThatAClientLeft(t *testing.T) {
+	t.Parallel()
 	for _, reset := range []bool{false, true} {
 		got := make(chan error, 1)
 		agent := rawAgent(t, func(conn *net.TCPConn) {
@@ -109,6 +111,7 @@ func TestTheAgentLearnsThatAClientLeft(t *testing.T) {
 }
 
 func TestARequestThatIsCutReachesTheAgentCut(t *testing.T) {
+	t.Parallel()
 	got := make(chan string, 1)
 	agent := rawAgent(t, func(conn *net.TCPConn) {
 		b, err := io.ReadAll(conn)
@@ -128,6 +131,7 @@ func TestARequestThatIsCutReachesTheAgentCut(t *testing.T) {
 }
 
 func TestAnAgentMayAnswerBeforeItHasTheRequest(t *testing.T) {
+	t.Parallel()
 	agent := rawAgent(t, func(conn *net.TCPConn) {
 		http.ReadRequest(bufio.NewReader(conn))
 		io.WriteString(conn, "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno")
@@ -148,6 +152,7 @@ func TestAnAgentMayAnswerBeforeItHasTheRequest(t *testing.T) {
 }
 
 func TestAnUpgradeBecomesATunnel(t *testing.T) {
+	t.Parallel()
 	agent := rawAgent(t, func(conn *net.TCPConn) {
 		br := bufio.NewReader(conn)
 		http.ReadRequest(br)
@@ -174,6 +179,7 @@ func TestAnUpgradeBecomesATunnel(t *testing.T) {
 }
 
 func TestACloseEndsWhatIsOpen(t *testing.T) {
+	t.Parallel()
 	for _, over := range []string{"HTTP/1", "HTTP/2"} {
 		serve := func(w http.ResponseWriter, r *http.Request) {
 			w.(http.Flusher).Flush()
@@ -202,6 +208,7 @@ func TestACloseEndsWhatIsOpen(t *testing.T) {
 }
 
 func TestIdleConnectionsAreClosed(t *testing.T) {
+	t.Parallel()
 	agent := startHTTP1(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	for name, send := range map[string]string{"nothing": "", "half a head": "GET / HTTP/1.1\r\nHo", "behind a response": getRoot, "half a preface": "PRI * "} {
 		n := newNotebook(nil)
@@ -226,6 +233,7 @@ func TestIdleConnectionsAreClosed(t *testing.T) {
 
 // A slow reader holds the agent back, so that little waits between them.
 func TestASlowReaderHoldsTheAgentBack(t *testing.T) {
+	t.Parallel()
 	const most = 64 << 20
 	for _, over := range []string{"HTTP/1", "HTTP/2"} {
 		var sent atomic.Int64

@@ -11,6 +11,7 @@ import (
 
 // A client may say that its request is the last one, and read until the connection ends.
 func TestTheLastAnswerInPlaceOfTheAgentEndsTheConnection(t *testing.T) {
+	t.Parallel()
 	agent := startHTTP1(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	r := startRelay(t, agent, Options{Observer: newNotebook(func(h Head) Plan {
 		if h.URI == "/fault" {
@@ -33,6 +34,7 @@ func TestTheLastAnswerInPlaceOfTheAgentEndsTheConnection(t *testing.T) {
 // A client may leave before an agent has decided about its upgrade, such as one of Java, which offers
 // HTTP/2 with each request.
 func TestTheAgentLearnsThatAClientLeftBeforeAnUpgrade(t *testing.T) {
+	t.Parallel()
 	left := make(chan error, 1)
 	asked := make(chan bool, 1)
 	agent := rawAgent(t, func(conn *net.TCPConn) {
@@ -57,6 +59,7 @@ func TestTheAgentLearnsThatAClientLeftBeforeAnUpgrade(t *testing.T) {
 
 // An agent may refuse a body and leave. The client learns of it although it only sends.
 func TestAClientThatOnlySendsLearnsThatTheAgentLeft(t *testing.T) {
+	t.Parallel()
 	agent := rawAgent(t, func(conn *net.TCPConn) {
 		_, _ = http.ReadRequest(bufio.NewReader(conn))
 		_, _ = io.WriteString(conn, "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -80,6 +83,7 @@ func TestAClientThatOnlySendsLearnsThatTheAgentLeft(t *testing.T) {
 
 // A request that cannot be passed on to its end takes nothing from the one before it.
 func TestABrokenRequestWaitsForTheResponseBefore(t *testing.T) {
+	t.Parallel()
 	arrived, answer := make(chan bool), make(chan bool)
 	agent := rawAgent(t, func(conn *net.TCPConn) {
 		br := bufio.NewReader(conn)

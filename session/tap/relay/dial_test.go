@@ -16,6 +16,7 @@ import (
 // A target that is not the agent, such as a webhook, is checked by its own name, and does not learn who
 // the user is.
 func TestAnotherTargetIsCheckedByItsOwnName(t *testing.T) {
+	t.Parallel()
 	agentPair := certtest.New(t)
 	hookPair := certtest.Changed(t, func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"localhost"} })
 	serve := func(pair certtest.Pair) string {

@@ -125,6 +125,7 @@ func (l *lateReader) Read(p []byte) (int, error) {
 
 // Each side may wait for the other one: for its head, or for each of its messages.
 func TestBothSidesOfAnExchangeTalk(t *testing.T) {
+	t.Parallel()
 	for name, plan := range plans() {
 		for _, over := range []string{"HTTP/1", "HTTP/2"} {
 			t.Run(name+" "+over, func(t *testing.T) {
@@ -161,6 +162,7 @@ func TestBothSidesOfAnExchangeTalk(t *testing.T) {
 
 // What is changed fits into any framing, and what follows it passes as it came.
 func TestTheRestOfABodyFollowsAChangedMessage(t *testing.T) {
+	t.Parallel()
 	rest := strings.Repeat("all the rest\n", 10_000)
 	body := "hello\n" + rest
 	for _, over := range []string{"HTTP/1 length", "HTTP/1 chunks", "HTTP/2 length", "HTTP/2"} {
@@ -219,6 +221,7 @@ func (p *pieced) Read(b []byte) (int, error) {
 
 // An answer in place of the agent needs the message alone, and the connection goes on.
 func TestAFaultDoesNotWaitForABodyWithoutAnEnd(t *testing.T) {
+	t.Parallel()
 	plan := Plan{Message: line, ChooseFault: func(message []byte) Fault {
 		if string(message) != "hello\n" {
 			t.Errorf("got message %q, want the first line", message)
@@ -251,6 +254,7 @@ func TestAFaultDoesNotWaitForABodyWithoutAnEnd(t *testing.T) {
 
 // The agent itself decides whether a client may send a body in chunks.
 func TestTheAgentIsAskedBeforeABodyInChunks(t *testing.T) {
+	t.Parallel()
 	asked := make(chan string, 1)
 	agent := rawAgent(t, func(conn *net.TCPConn) {
 		if req, err := http.ReadRequest(bufio.NewReader(conn)); err == nil {

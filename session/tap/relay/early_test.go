@@ -10,6 +10,7 @@ import (
 
 // An agent may send informational heads without an end, also while the client leaves.
 func TestAClientLeavesAmongInformationalHeads(t *testing.T) {
+	t.Parallel()
 	agent := startHTTP2(t, nil, func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
 			w.WriteHeader(http.StatusEarlyHints)

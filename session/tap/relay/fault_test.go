@@ -51,6 +51,7 @@ func order(text string) string {
 }
 
 func TestFaultsOfAStream(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		fault Fault
@@ -132,6 +133,7 @@ func playFault(t *testing.T, fault Fault, over, want string, cut bool) {
 }
 
 func TestAStatusInPlaceOfTheAgent(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	agent := func(w http.ResponseWriter, r *http.Request) { asked++ }
 	plan := func(h Head) Plan {

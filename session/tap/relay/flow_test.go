@@ -16,6 +16,7 @@ import (
 // A request that the agent does not read holds up no other one of the same connection, whether its message
 // is whole, too long, or not waited for.
 func TestAStreamThatNobodyReadsHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
 	const most = 64 << 10
 	same := func(b []byte) []byte { return b }
 	for name, plan := range map[string]Plan{

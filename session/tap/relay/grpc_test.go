@@ -83,6 +83,7 @@ func echo(s grpc.ServerStream) error {
 }
 
 func TestTheOfficialLibraryOfGRPCOnBothSides(t *testing.T) {
+	t.Parallel()
 	address, _ := startGRPC(t, echo)
 	n := newNotebook(nil)
 	r := startRelay(t, address, Options{Observer: n})
@@ -130,6 +131,7 @@ func TestTheOfficialLibraryOfGRPCOnBothSides(t *testing.T) {
 }
 
 func TestEndsOfGRPC(t *testing.T) {
+	t.Parallel()
 	begun, left := make(chan bool, 1), make(chan bool, 1)
 	address, server := startGRPC(t, func(s grpc.ServerStream) error {
 		text := "first"
@@ -178,6 +180,7 @@ func TestEndsOfGRPC(t *testing.T) {
 }
 
 func TestAFaultOfGRPCByTheOfficialLibrary(t *testing.T) {
+	t.Parallel()
 	address, _ := startGRPC(t, func(s grpc.ServerStream) error {
 		for i := range 5 {
 			text := fmt.Sprint("message ", i)

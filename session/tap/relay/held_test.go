@@ -12,6 +12,7 @@ import (
 // What surrounds a body that waits to be changed counts too: chunks may be far longer than what is in
 // them.
 func TestAFramingWithoutAnEndIsNotHeld(t *testing.T) {
+	t.Parallel()
 	const limit = 100 << 10
 	line := "1;" + strings.Repeat("x", 8<<10) + "\r\na\r\n"
 	got := make(chan bool)
@@ -46,6 +47,7 @@ func TestAFramingWithoutAnEndIsNotHeld(t *testing.T) {
 }
 
 func TestInformationalHeadsAreKeptUpToALimit(t *testing.T) {
+	t.Parallel()
 	const limit, hints = 10_000, "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
 	agent := rawAgent(t, func(conn *net.TCPConn) {
 		readRequest(conn)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestARequestAndItsResponsePassAsTheyAre(t *testing.T) {
+	t.Parallel()
 	const response = "HTTP/1.1 200 OK\r\ncontent-LENGTH: 5\r\nb: 1\r\na: 2\r\nB: 3\r\nConnection: close\r\n\r\nhello"
 	got := make(chan string, 1)
 	agent := rawAgent(t, func(conn *net.TCPConn) {
@@ -47,6 +48,7 @@ func TestARequestAndItsResponsePassAsTheyAre(t *testing.T) {
 }
 
 func TestEventsPassWhileTheStreamIsOpen(t *testing.T) {
+	t.Parallel()
 	next := make(chan string)
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -87,6 +89,7 @@ func TestEventsPassWhileTheStreamIsOpen(t *testing.T) {
 }
 
 func TestAnAgentThatCannotBeReachedIsOneSentence(t *testing.T) {
+	t.Parallel()
 	const gone = "127.0.0.1:1" // a port that was free a moment ago may be another test's
 	n := newNotebook(nil)
 	r := startRelay(t, gone, Options{Observer: n})
@@ -100,6 +103,7 @@ func TestAnAgentThatCannotBeReachedIsOneSentence(t *testing.T) {
 }
 
 func TestRequestsWithoutOneMeaningAreRejected(t *testing.T) {
+	t.Parallel()
 	agent := rawAgent(t, func(conn *net.TCPConn) { t.Error("the agent was asked"); io.Copy(io.Discard, conn) })
 	n := newNotebook(nil)
 	r := startRelay(t, agent, Options{Observer: n})

@@ -48,6 +48,7 @@ func clientOf(t testing.TB, roots *tls.Config) *http.Transport {
 }
 
 func TestStreamsOfHTTP2PassBothWays(t *testing.T) {
+	t.Parallel()
 	agent := startHTTP2(t, nil, func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != r.Context().Value(http.LocalAddrContextKey).(net.Addr).String() || r.Header.Get("Te") != "trailers" || r.Header.Get("User-Agent") != "" || r.RequestURI != "/a%2fb?x" {
 			t.Errorf("got %s %s %v", r.Host, r.RequestURI, r.Header)
@@ -106,6 +107,7 @@ func TestStreamsOfHTTP2PassBothWays(t *testing.T) {
 }
 
 func TestAGRPCClientLearnsThatTheAgentCannotBeReached(t *testing.T) {
+	t.Parallel()
 	n := newNotebook(nil)
 	r := startRelay(t, "127.0.0.1:1", Options{Observer: n})
 	req, _ := http.NewRequest("POST", r.URL()+"/x.Y/Z", strings.NewReader("\x00\x00\x00\x00\x00"))
@@ -124,6 +126,7 @@ func TestAGRPCClientLearnsThatTheAgentCannotBeReached(t *testing.T) {
 }
 
 func TestAResetStreamIsReset(t *testing.T) {
+	t.Parallel()
 	agent := startHTTP2(t, nil, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/whole" {
 			return
@@ -158,6 +161,7 @@ func TestAResetStreamIsReset(t *testing.T) {
 }
 
 func TestTheAgentLearnsThatAClientOfHTTP2Left(t *testing.T) {
+	t.Parallel()
 	left := make(chan struct{})
 	agent := startHTTP2(t, nil, func(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
@@ -181,6 +185,7 @@ func TestTheAgentLearnsThatAClientOfHTTP2Left(t *testing.T) {
 }
 
 func TestTLSOnEitherSide(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	roots := &tls.Config{RootCAs: pair.Roots()}
 	own := &tls.Config{Certificates: []tls.Certificate{pair.TLS}}
@@ -235,6 +240,7 @@ func startHTTP1(t testing.TB, h http.Handler) string {
 }
 
 func TestTLSWhereNoneIsExpected(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	roots := &tls.Config{RootCAs: pair.Roots()}
 	own := &tls.Config{Certificates: []tls.Certificate{pair.TLS}}

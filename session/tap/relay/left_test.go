@@ -72,6 +72,7 @@ func (c *countedConn) Close() error {
 // An agent that does not read leaves the goroutine of its connection in the middle of a write. It
 // ends when the client leaves.
 func TestNoConnectionToAnAgentOutlivesItsClient(t *testing.T) {
+	t.Parallel()
 	const (
 		settings = "\x00\x00\x06\x04\x00\x00\x00\x00\x00" + "\x00\x04\x7f\xff\xff\xff" // a window of 2 GiB for each stream
 		window   = "\x00\x00\x04\x08\x00\x00\x00\x00\x00" + "\x7f\x00\x00\x00"         // and for all

@@ -11,6 +11,7 @@ import (
 // An agent may close its connection at the moment at which a request comes. Each request that the
 // connection takes then has an end.
 func TestARequestAtTheEndOfAConnectionHasAnEnd(t *testing.T) {
+	t.Parallel()
 	for i := range 20_000 {
 		l := &leg{c: &client{}, queue: make(chan *exchange, 2), done: make(chan struct{})}
 		before, x := newExchange(nil, Head{}, nobody{}, Plan{}), newExchange(nil, Head{}, nobody{}, Plan{})
@@ -34,6 +35,7 @@ func TestARequestAtTheEndOfAConnectionHasAnEnd(t *testing.T) {
 // An agent may close its connection while a request for another target comes, such as a webhook. The
 // client has been told that no more comes, so that an answer could not reach it.
 func TestNothingIsAskedForAClientWhoseConnectionEnds(t *testing.T) {
+	t.Parallel()
 	r := startRelay(t, "agent.invalid", Options{Dial: func(context.Context, string, string) (net.Conn, error) {
 		t.Error("another target was asked")
 		return nil, net.ErrClosed

@@ -12,6 +12,7 @@ import (
 )
 
 func TestARelayThatLeadsBackToItselfSaysSo(t *testing.T) {
+	t.Parallel()
 	sockets := NewSockets()
 	target := &url.URL{Scheme: "http", Host: "127.0.0.1:1"}
 	first := startRelay(t, "", Options{Target: target, Sockets: sockets})
@@ -27,6 +28,7 @@ func TestARelayThatLeadsBackToItselfSaysSo(t *testing.T) {
 
 // The way back leads through a relay with another register, as one of another process has it.
 func TestALoopThroughAnotherProcessIsNoticed(t *testing.T) {
+	t.Parallel()
 	target := &url.URL{Scheme: "http", Host: "127.0.0.1:1"}
 	n := newNotebook(nil)
 	first := startRelay(t, "", Options{Target: target, Observer: n})
@@ -44,6 +46,7 @@ func TestALoopThroughAnotherProcessIsNoticed(t *testing.T) {
 }
 
 func TestManyEqualRequestsAreNoLoop(t *testing.T) {
+	t.Parallel()
 	const many = 2 * suspicious
 	arrived, answer := make(chan bool, many), make(chan bool)
 	agent := startHTTP1(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -72,6 +75,7 @@ func TestManyEqualRequestsAreNoLoop(t *testing.T) {
 }
 
 func TestEqualRequestsAreCountedUntilTheyAreAnswered(t *testing.T) {
+	t.Parallel()
 	g, now := newLoopGuard(), time.Unix(1000, 0)
 	one := &Head{Method: "GET", URI: "/", Header: http.Header{"A": {"1"}}}
 	other := &Head{Method: "GET", URI: "/", Header: http.Header{"A": {"2"}}}
@@ -99,6 +103,7 @@ func TestEqualRequestsAreCountedUntilTheyAreAnswered(t *testing.T) {
 
 // With TLS on both sides the agent is asked during the handshake, before there is a request.
 func TestARelayWithTLSThatLeadsBackToItselfSaysSo(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	roots := &tls.Config{RootCAs: pair.Roots()}
 	target := &url.URL{Scheme: "https", Host: "127.0.0.1:1"}

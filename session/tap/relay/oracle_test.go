@@ -163,6 +163,7 @@ func pieces(rnd *rand.Rand, w io.Writer, b string) error {
 // TestWhatPassesEqualsWhatATCPRelaySaw passes exchanges of every shape between two relays of TCP: both
 // see the same bytes, and the observer has the bodies that these contain.
 func TestWhatPassesEqualsWhatATCPRelaySaw(t *testing.T) {
+	t.Parallel()
 	rounds := 60
 	if testing.Short() {
 		rounds = 10

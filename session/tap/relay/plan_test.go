@@ -10,6 +10,7 @@ import (
 )
 
 func TestBodiesThatAPlanChanges(t *testing.T) {
+	t.Parallel()
 	upper := func(b []byte) []byte { return bytes.ToUpper(b) }
 	longer := func(b []byte) []byte { return append(b, "!!"...) }
 	same := func(b []byte) []byte { return b }
@@ -89,6 +90,7 @@ func echoAgent(over string, got chan string) http.HandlerFunc {
 }
 
 func TestAHeldRequestAsksForItsBody(t *testing.T) {
+	t.Parallel()
 	n := newNotebook(func(Head) Plan { return Plan{ChooseFault: func([]byte) Fault { return Fault{Status: 401} }} })
 	r := startRelay(t, "127.0.0.1:1", Options{Observer: n})
 	conn := dialRaw(t, r.Addr().String())
@@ -105,6 +107,7 @@ func TestAHeldRequestAsksForItsBody(t *testing.T) {
 }
 
 func TestBodiesBeyondTheLimitPassUnchanged(t *testing.T) {
+	t.Parallel()
 	body := strings.Repeat("x", 100_000)
 	agent := func(w http.ResponseWriter, r *http.Request) { io.Copy(w, r.Body) }
 	for _, over := range []string{"HTTP/1", "HTTP/2"} {
@@ -134,6 +137,7 @@ func TestBodiesBeyondTheLimitPassUnchanged(t *testing.T) {
 }
 
 func TestAPlanChoosesTheTarget(t *testing.T) {
+	t.Parallel()
 	tell := func(name string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			io.WriteString(w, name+" "+r.Host+" "+r.RequestURI)

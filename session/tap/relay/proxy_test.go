@@ -50,6 +50,7 @@ func startProxy(t *testing.T, to, refuse string) (address string, asked func() [
 }
 
 func TestAnAgentBehindAProxyIsReachedByATunnel(t *testing.T) {
+	t.Parallel()
 	agent := startHTTP1(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Host+r.RequestURI) }))
 	proxy, asked := startProxy(t, agent, "")
 	target := &url.URL{Scheme: "http", Host: "agent.invalid:8080"}
@@ -69,6 +70,7 @@ func TestAnAgentBehindAProxyIsReachedByATunnel(t *testing.T) {
 }
 
 func TestHTTP2PassesAProxy(t *testing.T) {
+	t.Parallel()
 	agent := startHTTP2(t, nil, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto+" "+r.Host) })
 	proxy, _ := startProxy(t, agent, "")
 	r := startRelay(t, "agent.invalid", Options{Proxy: func(*http.Request) (*url.URL, error) { return &url.URL{Scheme: "http", Host: proxy}, nil }})
@@ -84,6 +86,7 @@ func TestHTTP2PassesAProxy(t *testing.T) {
 }
 
 func TestAProxyThatMakesNoTunnelIsNamed(t *testing.T) {
+	t.Parallel()
 	refusing, _ := startProxy(t, "", "HTTP/1.1 407 Proxy Authentication Required")
 	silent := rawAgent(t, func(conn *net.TCPConn) { readRequest(conn) })
 	for proxy, want := range map[string]string{

@@ -15,6 +15,7 @@ import (
 // The system gives one port to connections that lead to different addresses, so a client may have
 // the port that the relay has towards its agent.
 func TestAClientWithThePortOfTheRelayIsNoLoop(t *testing.T) {
+	t.Parallel()
 	reuse := func(_, _ string, c syscall.RawConn) error {
 		return c.Control(func(fd uintptr) { _ = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1) })
 	}
@@ -53,6 +54,7 @@ func TestAClientWithThePortOfTheRelayIsNoLoop(t *testing.T) {
 }
 
 func TestSocketsForgetOnlyTheConnectionThatIsClosed(t *testing.T) {
+	t.Parallel()
 	s, r := NewSockets(), &Relay{}
 	near := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1}
 	far := [2]net.Addr{&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 2}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 3}}

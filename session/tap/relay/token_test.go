@@ -9,6 +9,7 @@ import (
 )
 
 func TestOtherMachinesNeedTheToken(t *testing.T) {
+	t.Parallel()
 	if _, err := Start(t.Context(), Options{Target: &url.URL{Scheme: "http", Host: "127.0.0.1:1"}, Listen: "0.0.0.0:0"}); err == nil || !strings.Contains(err.Error(), "token") {
 		t.Errorf("got %v, want that a token is missing", err)
 	}
@@ -64,6 +65,7 @@ func TestOtherMachinesNeedTheToken(t *testing.T) {
 }
 
 func TestHeadsThatAreTooLong(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 130_000)
 	serve := func(w http.ResponseWriter, r *http.Request) { w.Header().Set("X-Long", long) }
 	n := newNotebook(nil)
