@@ -132,57 +132,6 @@ func start(t *testing.T, module string, args ...string) string {
 	return run(t, exec.Command("node", append([]string{filepath.Join(install(t, dir), "server.mjs")}, args...)...))
 }
 
-// build builds a program of a separate Go module.
-func build(t *testing.T, dir, program string) string {
-	t.Helper()
-	bin := filepath.Join(t.TempDir(), "program")
-	cmd := exec.Command("go", "build", "-o", bin, program)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off")
-	runWithNetwork(t, cmd, "dial tcp")
-	return bin
-}
-
-// install installs the packages of a Node project in a copy of it, with the shared files.
-func install(t *testing.T, dir string) string {
-	t.Helper()
-	major, err := exec.Command("node", "--print", "process.versions.node.split('.')[0]").Output()
-	if err != nil || len(strings.TrimSpace(string(major))) < 2 || strings.TrimSpace(string(major)) < "20" {
-		skipWithout(t, "Node 20 or newer is not here")
-	}
-	to := t.TempDir()
-	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	shared, err := os.ReadFile(filepath.Join("agents", "kinds.mjs"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(to, "kinds.mjs"), shared, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
-	cmd.Dir = to
-	runWithNetwork(t, cmd, "ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN")
-	return to
-}
-
-// runWithNetwork runs a command that may need the network, and skips the test if its output has
-// one of these words for a missing network.
-func runWithNetwork(t *testing.T, cmd *exec.Cmd, noNetwork ...string) {
-	t.Helper()
-	out, err := cmd.CombinedOutput()
-	if err == nil {
-		return
-	}
-	for _, word := range noNetwork {
-		if strings.Contains(string(out), word) {
-			skipWithout(t, "what "+cmd.Dir+" needs cannot be fetched")
-		}
-	}
-	t.Fatalf("%s in %s: got %v, want success\n%s", cmd, cmd.Dir, err, out)
-}
-
 // skipWithout skips a test that lacks something, except where everything must be installed.
 func skipWithout(t *testing.T, what string) {
 	t.Helper()

@@ -24,6 +24,7 @@ func TestCommandsAgainstOfficialSDKs(t *testing.T) {
 			continue
 		}
 		t.Run(s.module, func(t *testing.T) {
+			t.Parallel()
 			u := &user{t: t, parley: parley, agent: start(t, s.module), home: t.TempDir()}
 			u.answers()
 			u.saves()

@@ -16,6 +16,7 @@ import (
 // The official clients read the cards of the demo's agents in their dialect, with every skill, and
 // get the answer to a message.
 func TestOfficialClientsUseTheAgentsOfTheDemo(t *testing.T) {
+	t.Parallel()
 	agents, stop, err := demo.Start(t.Context(), a2atest.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ var everyOp = []a2a.Op{
 // The table in docs/dialects.md says for every operation and dialect whether it exists, and how
 // that is proven. The strongest word requires a call in operations.
 func TestManualOfDialects(t *testing.T) {
+	t.Parallel()
 	const path = "../../docs/dialects.md"
 	written, err := os.ReadFile(path)
 	if err != nil {

@@ -44,6 +44,7 @@ func exported(t *testing.T, path, format string) []byte {
 
 // The schema of HAR accepts every archive.
 func TestArchivesAreValid(t *testing.T) {
+	t.Parallel()
 	dir := install(t, filepath.Join("readers", "har"))
 	for _, path := range recordings {
 		cmd := exec.Command("node", filepath.Join(dir, "validate.mjs"))
@@ -56,6 +57,7 @@ func TestArchivesAreValid(t *testing.T) {
 
 // The reader of the OpenTelemetry collector reads every file, and finds the parent of every span.
 func TestTracesAreRead(t *testing.T) {
+	t.Parallel()
 	reader := build(t, filepath.Join("readers", "otlp"), ".")
 	for _, path := range recordings {
 		cmd := exec.Command(reader)
@@ -90,6 +92,7 @@ func TestTracesAreRead(t *testing.T) {
 
 // A player of asciicasts plays every file.
 func TestCastsArePlayed(t *testing.T) {
+	t.Parallel()
 	player, err := exec.LookPath("asciinema")
 	if err != nil {
 		skipWithout(t, "asciinema is not here")

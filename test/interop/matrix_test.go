@@ -28,6 +28,7 @@ func TestMatrixOfSDKs(t *testing.T) {
 	}
 	for _, module := range modules {
 		t.Run(module, func(t *testing.T) {
+			t.Parallel()
 			url := start(t, module)
 			for _, i := range served[module] {
 				agent := realAgent(t, url, &list[i])

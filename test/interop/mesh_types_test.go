@@ -20,6 +20,7 @@ import (
 // the official SDK whose wire a mesh speaks: TypeScript refuses a member that a type lacks, one
 // that is missing, and one with another value.
 func TestFramesOfAMeshHaveTheTypesOfTheSDK(t *testing.T) {
+	t.Parallel()
 	source := "import type { AgentCard, CancelTaskRequest, JSONRPCErrorResponse, SendMessageRequest, SendMessageSuccessResponse,\n" +
 		"  SendStreamingMessageRequest, SendStreamingMessageSuccessResponse } from '@a2a-js/sdk';\n"
 	frames := meshFrames(t)

@@ -32,6 +32,7 @@ func TestBodiesThroughARelay(t *testing.T) {
 	}
 	for _, module := range slices.Sorted(maps.Keys(served)) {
 		t.Run(module, func(t *testing.T) {
+			t.Parallel()
 			way := newRelayed(t, start(t, module))
 			for _, s := range served[module] {
 				t.Run(string(s.dialect)+s.path, func(t *testing.T) { operations(t, way.url, s, findings{}) })

@@ -17,6 +17,7 @@ import (
 // with the ids that they got, get it, and send without a stream, to completion. Each client comes
 // twice, so that the second one has ids of its own.
 func TestOfficialClientsUseAServedRecording(t *testing.T) {
+	t.Parallel()
 	withOfficialClients(t, func(t *testing.T, c officialClient) {
 		served := serveFile(t, record(t, c.url, c.sdk))
 		for range 2 {

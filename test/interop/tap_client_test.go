@@ -21,6 +21,7 @@ var clientFindings = map[string]string{
 // The official clients talk to their own agents through a tap as they do without one, and the rules
 // about requests of other clients find nothing in it that is not known.
 func TestOfficialClientsKeepTheRulesForClients(t *testing.T) {
+	t.Parallel()
 	withOfficialClients(t, func(t *testing.T, c officialClient) {
 		feed := log.NewFeed()
 		set := tap.NewSet(tap.SetOptions{Tap: tap.Options{Recorder: journal.NewRecorder(feed, nil), Format: grpc.NewFormat()}})
