@@ -1,6 +1,6 @@
-// Package session is the root of what Parley knows without a screen: what happened in a
-// session, and what is going on. It has no code of its own; its packages are, from the lowest
-// to the highest:
+// Package session is the root of the packages that know a session without a screen: what
+// happened in it, and what is going on. It has no code of its own; its packages are, from
+// the lowest to the highest:
 //
 //	chain        which exchanges of other clients belong together, behind several taps
 //	card         what a card says otherwise than the one before, or than in an earlier run

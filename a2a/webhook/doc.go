@@ -1,6 +1,6 @@
-// Package webhook receives the push notifications of agents: a small HTTP server that knows the
-// registered webhooks, checks who calls, answers at once and passes on what was posted. It does
-// not decode bodies.
+// Package webhook receives the push notifications of agents. It is a small HTTP server that
+// knows the registered webhooks, checks who calls, answers at once and passes on what was
+// posted. It does not decode bodies.
 //
 //	r, err := webhook.Start(webhook.Options{NewKey: newID, Take: take})
 //	hook, err := r.Register(true)

@@ -1,6 +1,6 @@
-// Package config finds the settings that a user makes outside the command line: in the
-// environment and in .env files (A2A CLI specification 0.2 §8.3), and in a config.toml, which
-// also names agents.
+// Package config reads the settings that a user makes outside the command line: in the
+// environment, .env files and config.toml. The first two are as the A2A CLI specification
+// 0.2 §8.3 has them; config.toml also names agents.
 //
 // The same names are used in the first two: PARLEY_ or A2ACLI_ and the flag's name in upper
 // snake case, so that --agent-card is PARLEY_AGENT_CARD. In config.toml it is the flag's name

@@ -1,6 +1,6 @@
-// Package doctor has the report of an examination: the steps on the way to an agent, and the facts
-// about this machine. The command line prints it and the workbench shows it as a sheet; both get it
-// from one [Doctor].
+// Package doctor holds the report of an examination: the steps on the way to an agent, and
+// the facts about this machine. The command line prints it and the workbench shows it as a
+// sheet; both get it from one [Doctor].
 package doctor
 
 import (

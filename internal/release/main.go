@@ -1,5 +1,6 @@
-// Release builds the archives of Parley: for each platform one with the program, its licence, README, man
-// pages and completions, beside it the list of the modules that it contains, and the checksums of all.
+// Release builds the archives of Parley, one for each platform, and their checksums. An
+// archive has the program, its licence, README, man pages and completions; beside it stands
+// the list of the modules that it contains.
 //
 // Two builds of the same commit are the same, byte for byte: nothing in them depends on the time, the
 // machine or the folder. The time of all files is SOURCE_DATE_EPOCH, or that of the commit.

@@ -1,6 +1,6 @@
-// Package sharedfile has what it takes to share files with other Parleys that run at the same
-// time: [Lock] for those who change a file, [Replace] to change it at once and as a whole,
-// [PutAside] to keep a damaged one, and [Hold] for who writes one file for as long as it runs, which
+// Package sharedfile shares files with other Parleys that run at the same time. [Lock] is
+// for those who change a file, [Replace] changes a file at once and as a whole, [PutAside]
+// keeps a damaged one, and [Hold] is for who writes one file for as long as it runs, which
 // [Held] tells the others. Every lock ends with its process.
 package sharedfile
 

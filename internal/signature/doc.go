@@ -1,5 +1,6 @@
-// Package signature verifies the signatures of agent cards: detached JSON Web Signatures
-// (RFC 7515) over the canonical form of the card (RFC 8785), as A2A 1.0 §8.4 defines them.
+// Package signature verifies the signatures of agent cards, as A2A 1.0 §8.4 defines them.
+// They are detached JSON Web Signatures (RFC 7515) over the canonical form of the card (RFC
+// 8785).
 //
 // [Verify] needs the bytes of the card as they were received and the [Keys] that the user
 // trusts. It contacts nobody: the URL of a key set in a signature comes from whoever wrote

@@ -1,6 +1,6 @@
-// Package chain finds which exchanges of other clients belong together: in a session with several
-// taps, an agent that answers one client is itself the client of the next agent, and nothing on
-// the wire says so by itself.
+// Package chain finds which exchanges of other clients belong together, in a session with
+// several taps. An agent that answers one client is itself the client of the next agent, and
+// nothing on the wire says so by itself.
 //
 //	client ─► tap ─► agent B ─► tap ─► agent C
 //	   exchange #1   └── asks for it ──► exchange #5

@@ -1,5 +1,5 @@
-// Package filter decides which records of a session are listed, by a line of words
-// that a user types:
+// Package filter reads the line of words that says which records of a session are listed,
+// and judges each record by it. A user types the line:
 //
 //	itinerary                          in the bytes or in the text of the row, in any case
 //	"two words" /sk ?\d{3}/            as they are; as a regular expression (RE2)

@@ -1,3 +1,3 @@
-// Package sessiontest is for tests: it makes records and events without an agent, applies them
-// to a state, and writes down states to compare them.
+// Package sessiontest makes records and events without an agent, for tests, applies them to
+// a state, and writes down states to compare.
 package sessiontest

@@ -1,6 +1,7 @@
-// Package tap shows what other clients and an agent send each other: it observes a relay, and makes
-// of what passes the same records that Parley makes of its own exchanges, with conversations and
-// turns. So whatever reads a session reads the traffic of others too.
+// Package tap makes records of what other clients and an agent send each other through a
+// relay. It observes a relay, and makes of what passes the same records that Parley makes of
+// its own exchanges, with conversations and turns. So whatever reads a session reads the
+// traffic of others too.
 //
 //	client ──► relay ──► agent
 //	             └─► Tap.Begin ─► exchange ─► a2a.Observer ─► journal.Recorder

@@ -1,4 +1,5 @@
-// Fuzz runs the fuzz targets of the module, each for a time and from its seeds:
+// Fuzz runs the fuzz targets of the module, each for a time and from its seeds. It takes the
+// time of each:
 //
 //	go run ./test/fuzz -time 10s
 //

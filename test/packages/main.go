@@ -1,5 +1,6 @@
-// Packages prints the paths of the module's packages that have a property, a line each, so that a
-// check runs where it can find something:
+// Packages prints the paths of the module's packages that have a property, so that a check
+// runs where it can find something. It prints a line for each package, and takes the name of
+// a property:
 //
 //	go run ./test/packages concurrent
 //

@@ -1,8 +1,8 @@
-// Report reads the output of `go test -json` from standard input and prints a summary: one line
-// per package, the whole output of failed tests, each reason for skipped tests once with its
-// count, and the slowest packages and tests. A red run ends with what failed, the lines that
-// matter and a command that repeats each failure. With -strict a skipped test is a failure; an
-// input that a fuzz target discards is not a skipped test.
+// Report reads the output of `go test -json` from standard input and prints a summary. The
+// summary has one line per package, the whole output of failed tests, each reason for
+// skipped tests once with its count, and the slowest packages and tests. A red run ends with
+// what failed, the lines that matter and a command that repeats each failure. With -strict a
+// skipped test is a failure; an input that a fuzz target discards is not a skipped test.
 //
 // The arguments are those of the `go test` that it reads. If the process of a package died,
 // Report runs the tests that it took along, without the one that ended it.

@@ -1,6 +1,7 @@
-// Command soak runs agents that stream without end, cut their streams and accept subscriptions,
-// and checks the engine, the recorder and the journal: lost bytes, missing numbers, and growing
-// goroutines, file handles or memory. It prints the result and fails if something is wrong.
+// Command soak runs agents that stream for minutes, and checks what is left in the engine,
+// the recorder and the journal. The agents stream without end, cut their streams and accept
+// subscriptions; the checks find lost bytes, missing numbers, and growing goroutines, file
+// handles or memory. It prints the result and fails if something is wrong.
 //
 //	go run ./test/soak -for 5m -agents 20 -rate 40000 -write docs/performance.md
 //

@@ -1,5 +1,6 @@
-// Package answers is the pane of the differences between two sides: two answers to the same
-// message, which was sent over two bindings or to two agents, two conversations, or two tasks.
+// Package answers is the pane of the differences between two answers, two conversations or
+// two tasks. Two answers are to the same message, which was sent over two bindings or to two
+// agents.
 //
 // A [Pane] shows a [Document] and does not know the engine. It returns what the user asks for
 // as an [Intent].

@@ -1,5 +1,6 @@
-// Package approval shows the cards that the user has approved: which agents have one, what the
-// cards say otherwise now, and which agents are not used before the user approves.
+// Package approval is the pane of the cards that the user has approved, and of what the
+// cards say otherwise now. It shows which agents have one, and which agents are not used
+// before the user approves.
 package approval
 
 import (

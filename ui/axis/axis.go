@@ -1,5 +1,5 @@
-// Package axis is what the views of a session's time have in common: an [Axis] maps times to the
-// cells of a row, and a [Row] draws one sign per cell.
+// Package axis maps the times of a session to the cells of a row, for the timeline and the
+// lanes. An [Axis] maps times to cells, and a [Row] draws one sign per cell.
 package axis
 
 import (

@@ -1,6 +1,6 @@
-// Package cast exports a session as an asciicast (version 2): the screen of the workbench as it
-// looked while the session was recorded, at its pace, for terminal players. It draws with
-// [ui.Film], which shows the records one after the other without a terminal.
+// Package cast exports the screens of a session as an asciicast (version 2), for terminal
+// players. It shows the workbench as it looked while the session was recorded, at its pace.
+// It draws with [ui.Film], which shows the records one after the other without a terminal.
 package cast
 
 import (

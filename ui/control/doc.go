@@ -1,5 +1,5 @@
-// Package control has what the controllers of the workbench share: the [Host] through which
-// each of them works, and the types of what they give it.
+// Package control has what the controllers share: the [Host] through which each of them
+// works, and the types of what they give it.
 //
 // A controller owns one topic, such as the messages that are sent or the agents that are saved:
 // its state, its finder commands, its sheets and what the intents of its panes lead to. It has

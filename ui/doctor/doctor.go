@@ -1,5 +1,6 @@
-// Package doctor is the pane of an examination: a row for each step on the way to an agent while it
-// runs, or for each fact about this machine, and below what the selected one found and what to do.
+// Package doctor is the pane of an examination: a row for each step on the way to an agent,
+// or for each fact about this machine. The rows appear while the examination runs; below
+// them stands what the selected one found and what to do.
 //
 // A [Pane] shows what it is given and returns what the user asks for as an [Intent].
 package doctor

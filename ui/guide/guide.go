@@ -1,5 +1,6 @@
-// Package guide is the help: the keys and commands of the workbench by section, those of the
-// pane that the user came from first, over the full width, with a search.
+// Package guide is the help: the keys and commands of the workbench by section, with a
+// search. Those of the pane that the user came from stand first, and the help has the full
+// width.
 package guide
 
 import (

@@ -1,5 +1,6 @@
-// Package header draws the first line of the screen: the agent, its dialect, the context and
-// the task, the rate of the stream, the findings, and how many tasks wait for the user.
+// Package header draws the first line of the screen: what is open, how it goes, and what
+// waits for the user. The line has the agent, its dialect, the context and the task, the
+// rate of the stream, the findings, and how many tasks wait for the user.
 package header
 
 import (

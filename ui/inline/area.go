@@ -1,6 +1,6 @@
-// Package inline draws below what a terminal already shows, as a program does that leaves its
-// output in the scrollback: Markdown that grows, in an [Area], and pictures, with [Terminal.Picture].
-// It also asks a terminal what it can draw: [Ask].
+// Package inline draws Markdown and pictures below what a terminal already shows, and leaves
+// them in the scrollback. An [Area] draws Markdown that grows, and [Terminal.Picture]
+// pictures. It also asks a terminal what it can draw: [Ask].
 //
 // Rows that are complete are written once. Only the last ones, which still change, are drawn
 // again: the cursor moves up to the first row that differs, and everything below is written anew.

@@ -1,6 +1,6 @@
-// Package origins is the pane that asks the user to confirm the addresses that a recorded session
-// contacts before it goes on: each with its encryption, its agents, and where the credentials that
-// go there come from.
+// Package origins is the pane that asks the user to confirm the addresses that a recorded
+// session contacts before it goes on. It shows each with its encryption, its agents, and
+// where the credentials that go there come from.
 //
 // A [Pane] shows the rows that it is given and returns what the user asks for as an [Intent].
 package origins

@@ -1,6 +1,6 @@
-// Package prompt asks the user of a chat in lines for the next message, with the text field of the
-// workbench: several lines, history, search, commands and secrets. It draws the field below what
-// the terminal shows, and leaves only what was entered.
+// Package prompt asks the user of a chat in lines for the next message, with the text field
+// of the workbench. It has several lines, history, search, commands and secrets. It draws
+// the field below what the terminal shows, and leaves only what was entered.
 package prompt
 
 import (

@@ -1,5 +1,6 @@
-// Package push is the pane of the push notification configurations of a task: the user lists,
-// gets, registers and deletes webhooks, Parley's own or one at a URL that the user types.
+// Package push is the pane of the push notification configurations of a task, which the user
+// lists, gets, registers and deletes. A webhook is Parley's own or one at a URL that the
+// user types.
 //
 // A [Pane] reads [model.Push] and does not know the engine. It returns what the user asks for
 // as an [Intent]; a [Refused] says why something is not possible.

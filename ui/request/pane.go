@@ -1,6 +1,6 @@
-// Package request is the pane in which a user writes an HTTP request and sends it to an agent:
-// a changed copy of a captured one, one made from a method of the agent's dialect, or any
-// other, valid or not.
+// Package request is the pane in which a user writes an HTTP request and sends it to an
+// agent. The request is a changed copy of a captured one, one made from a method of the
+// agent's dialect, or any other, valid or not.
 //
 // The request is one text in the form of HTTP: method and URL, headers, a blank line, the body.
 // A [Pane] checks it as it is typed, as JSON and with the rules for requests, and shows the

@@ -1,7 +1,7 @@
-// Package signin is the pane in which the user signs in to an agent: it says what the agent asks
-// for and who asks, lists the ways to satisfy that, and has a field for everything that is to be
-// entered. While a sign-in is under way it shows what to open. It also lists who the user is, for
-// which agent and until when.
+// Package signin is the pane in which the user signs in to an agent. It says what the agent
+// asks for and who asks, lists the ways to satisfy that, and has a field for everything that
+// is to be entered. While a sign-in is under way it shows what to open. It also lists who
+// the user is, for which agent and until when.
 //
 // A [Pane] gets words and returns what the user asks for as an [Intent]. It knows neither the
 // engine nor who signs in. Secrets are masked while the user types, and cleared when they are used

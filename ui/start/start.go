@@ -1,5 +1,5 @@
-// Package start is the pane of what can be opened when Parley starts without an agent: a session that
-// was interrupted, agents, the demo and recordings, in sections.
+// Package start is the pane of what can be opened when Parley starts without an agent. Its
+// sections are a session that was interrupted, agents, the demo and recordings.
 //
 // A [Pane] gets them as [Section] values and returns what the user asks for as an [Intent]. Text that
 // the user types filters the rows; a pasted address is opened. Rows may come later: the selected one

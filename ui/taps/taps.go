@@ -1,5 +1,6 @@
-// Package taps is the pane of the taps: each with the address that clients use in place of the
-// agent's, the agent behind it, what has passed, and the fault that it injects.
+// Package taps is the pane of the taps: each with the address that clients use, the agent
+// behind it, and the fault that it injects. The address takes the place of the agent's; a
+// row also says what has passed.
 //
 // A [Pane] shows the taps that it is given and returns what the user asks for as an [Intent].
 package taps

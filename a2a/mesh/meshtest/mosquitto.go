@@ -1,5 +1,6 @@
-// Package meshtest has a mesh for tests: a broker of the distribution, agents that speak as those
-// of a Solace Agent Mesh do, and a small broker that does what no good broker does.
+// Package meshtest runs a mesh for tests: a broker of the distribution, and agents that
+// speak as those of a Solace Agent Mesh do. It also has a small broker that does what no
+// good broker does.
 package meshtest
 
 import (

@@ -1,6 +1,6 @@
-// Package excerpt is what an export contains: a whole session, one of its conversations, or the
-// records of its wire that a filter lists. [Choose] selects it from a [model.State], and the
-// formats write it record by record.
+// Package excerpt selects what an export contains: a whole session, one of its
+// conversations, or the records that a filter lists. [Choose] selects it from a
+// [model.State], and the formats write it record by record.
 package excerpt
 
 import (

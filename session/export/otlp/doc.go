@@ -1,7 +1,7 @@
-// Package otlp exports a session as OpenTelemetry traces in the JSON of OTLP, one request per
-// file: a trace for each turn, with a span for the turn, below it one for each of its exchanges,
-// and below that one for the stream of its answer. Every other exchange, such as that for a card,
-// is a trace of its own.
+// Package otlp exports a session as OpenTelemetry traces in the JSON of OTLP, one request
+// per file. It writes a trace for each turn, with a span for the turn, below it one for each
+// of its exchanges, and below that one for the stream of its answer. Every other exchange,
+// such as that for a card, is a trace of its own.
 //
 // Ids follow from the records, so that a second export has the same ones. An exchange whose
 // request carried a traceparent has its ids, and so the agent's own spans are below it.

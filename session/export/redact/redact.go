@@ -1,6 +1,7 @@
-// Package redact masks what the user's patterns match in records, before they are decoded, so
-// that no format can contain it: in values of JSON whatever their escapes, also in base64, in
-// numbers, in heads, addresses and notes, and where the chunks of a stream divide it.
+// Package redact masks what the user's patterns match in records, before they are decoded,
+// so that no format can contain it. It masks in values of JSON whatever their escapes, also
+// in base64, in numbers, in heads, addresses and notes, and where the chunks of a stream
+// divide it.
 package redact
 
 import (

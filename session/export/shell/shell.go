@@ -1,5 +1,6 @@
-// Package shell exports the requests of a session as a shell script: a command line of curl,
-// grpcurl or mosquitto_pub for each, in order, with environment variables in place of secrets.
+// Package shell exports the requests of a session as a shell script, with environment
+// variables in place of secrets. The script has a command line of curl, grpcurl or
+// mosquitto_pub for each request, in order.
 package shell
 
 import (

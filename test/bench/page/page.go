@@ -1,5 +1,5 @@
-// Package page replaces the sections of docs/performance.md that programs write: the results of
-// the benchmarks and of the soak stand between two lines that name their command.
+// Package page replaces the sections of docs/performance.md that programs write. The results
+// of the benchmarks and of the soak stand between two lines that name their command.
 package page
 
 import (

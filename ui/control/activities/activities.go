@@ -1,6 +1,6 @@
-// Package activities is the controller of activities: work outside of Update that may take long,
-// one at a time. A sheet shows the progress of one that is not over soon, and the user can cancel it there
-// or leave it to itself.
+// Package activities is the controller of activities: work that may take long and runs
+// outside of Update, one at a time. A sheet shows the progress of one that is not over soon,
+// and the user can cancel it there or leave it to itself.
 package activities
 
 import (

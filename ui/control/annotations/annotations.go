@@ -1,5 +1,5 @@
-// Package annotations is the controller of the marks and comments on records: it reads those of
-// earlier runs, and saves what the user changes in the file beside the session.
+// Package annotations is the controller of the marks and comments on records. It reads those
+// of earlier runs, and saves what the user changes in the file beside the session.
 package annotations
 
 import (

@@ -1,6 +1,6 @@
-// Package approvals is the controller of trust in cards: it compares the cards of the open
-// agents with those that the user has approved, asks about changes of security and addresses,
-// and approves and forgets cards.
+// Package approvals is the controller of trust in cards: it asks about changes of security
+// and addresses, and approves and forgets cards. It compares the cards of the open agents
+// with those that the user has approved.
 package approvals
 
 import (

@@ -1,4 +1,4 @@
-// Package extensions is the controller of the protocol extensions that requests activate: it
+// Package extensions is the controller of the protocol extensions that requests activate. It
 // opens the sheet, gives the choice to the engine or to the next message, and warns of
 // extensions that an agent requires.
 package extensions

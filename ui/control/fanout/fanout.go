@@ -1,5 +1,5 @@
-// Package fanout is the controller of messages that are sent to several agents at once: the user
-// chooses the agents in a menu, and sees their answers side by side while they arrive.
+// Package fanout is the controller of messages that are sent to several agents at once. The
+// user chooses the agents in a menu, and sees their answers side by side while they arrive.
 package fanout
 
 import (

@@ -1,6 +1,7 @@
-// Package present is the controller of presenter mode, in which an audience reads along: it owns the
-// mode, says what of the screen is shown, and masks and dims what the panes have drawn. The panes
-// themselves know only that an audience reads along ([Screen.SetCalm]).
+// Package present is the controller of presenter mode, which masks secrets on a screen that an
+// audience reads. It owns the mode, says what of the screen is shown, and masks and dims what
+// the panes have drawn. The panes themselves know only that an audience reads along
+// ([Screen.SetCalm]).
 package present
 
 import (

@@ -1,5 +1,6 @@
-// Package prompts is the controller of the examples on agent cards: each can be inserted into the
-// composer, in a conversation of its own or in the one on the screen.
+// Package prompts is the controller of the examples on agent cards, which it inserts into
+// the composer. Each can be inserted in a conversation of its own or in the one on the
+// screen.
 package prompts
 
 import (

@@ -1,6 +1,6 @@
-// Package records is the controller of the commands about the record under the cursor, in the
-// conversation or the wire pane: edit and resend its request, copy its exchange, inject faults
-// into its stream, and filter the wire by it.
+// Package records is the controller of the commands about the record under the cursor, in
+// the conversation or the wire pane. They edit and resend its request, copy its exchange,
+// inject faults into its stream, and filter the wire by it.
 package records
 
 import (

@@ -1,6 +1,6 @@
-// Package sessions is the controller of the recorded sessions: it lists them on a sheet, reads
-// what they contain in the background, searches and annotates them, deletes one when the user has
-// confirmed it, and opens one.
+// Package sessions is the controller of the recorded sessions: it lists, searches and
+// annotates them, and opens one. It reads what they contain in the background, and deletes
+// one when the user has confirmed it.
 //
 // A recording is opened by a second Parley, which has the terminal until the user leaves it: the
 // session goes on meanwhile, as it does while an editor has the terminal.

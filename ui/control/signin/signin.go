@@ -1,6 +1,7 @@
-// Package signin is the controller of sign-ins: it says what an agent that refused a request asks
-// for, signs the user in outside of Update, has later requests carry the credentials, and repeats
-// the refused request once. It also lists who the user is, renews tokens and signs out.
+// Package signin is the controller of sign-ins: it says what an agent that refused a request
+// asks for, and signs the user in outside of Update. Later requests carry the credentials,
+// and the controller repeats the refused request once. It also lists who the user is, renews
+// tokens and signs out.
 package signin
 
 import (

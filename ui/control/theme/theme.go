@@ -1,6 +1,6 @@
-// Package theme is the controller of the theme: it knows the one that the user named or that the
-// terminal's background chooses, and what the terminal has of its colours, shows the list of
-// themes, and saves the choice.
+// Package theme is the controller of the theme: it shows the list of themes, and saves the
+// choice. It knows the theme that the user named or that the terminal's background chooses,
+// and what the terminal has of its colours.
 //
 // What is on the screen follows from these and from the selected row of the list ([Controller.Refresh]),
 // so that whatever closes the list brings the theme of before back.

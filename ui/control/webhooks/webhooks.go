@@ -1,5 +1,5 @@
-// Package webhooks is the controller of push notifications: it lists the webhooks of a task,
-// registers and deletes them, and knows with which conversations' messages Parley registers a
+// Package webhooks is the controller of push notifications: it lists, registers and deletes
+// the webhooks of a task. It knows with which conversations' messages Parley registers a
 // webhook.
 package webhooks
 
