@@ -10,7 +10,8 @@ import (
 
 // A Carrier carries operations over something other than the requests of net/http, such as gRPC
 // or a broker. It moves bytes and says what happened to them. The client encodes what is sent,
-// decodes, masks and records what comes, and judges the end, as it does over HTTP.
+// decodes, masks and records what comes, and judges the end, as it does over HTTP. A record has
+// the rendering as JSON, which all readers use, beside the exact bytes.
 type Carrier interface {
 	// Connect returns a line to one agent. Nothing is sent before a call.
 	Connect(LineOptions) Line

@@ -19,4 +19,14 @@
 //
 // The package imports nothing but the standard library and its own children
 // (jsontok, sse, jsonrpc), and it never writes to a terminal or a disk.
+//
+// Parley owns the wire because a tap below an SDK sees bytes but must guess which event came
+// from which frame, and SDKs drop the bodies of failed calls, stop at one bad frame, and
+// speak one or two dialects. The tests use the official SDKs as independent peers.
+//
+// A bad frame is an update, not the end: a stream is read until its connection ends. An
+// answer that reached its end has ended, any other was cut, and no text mixes the two.
+// Secrets are masked before a Trace has them, because what was never recorded cannot leak
+// from a screen, a file or a log. Credentials go to the origin that the user named, whatever
+// a card says.
 package a2a

@@ -48,8 +48,10 @@ type Delta struct {
 // A Fold assembles tasks from their events. It is the only place that knows how chunks make an
 // artifact and how messages repeat (specification 1.0 §3.5, 0.1.0 to 0.3.0 §7). Events are
 // routed by their task's id, so one Fold can take all events of an agent. Applying an event
-// costs no more than the event's own size, however much was collected before. A Fold is not
-// safe for concurrent use.
+// costs no more than the event's own size, however much was collected before. A resumed stream
+// adds nothing twice, whether its agent begins with a snapshot, replays events or goes on without
+// notice: the fold compares by SSE id, by the order of payloads or by text until the new stream
+// has caught up. A Fold is not safe for concurrent use.
 type Fold struct {
 	seed    maphash.Seed
 	tasks   map[string]*taskFold

@@ -24,4 +24,6 @@
 //
 // A new rule is an entry in the table of its group, in rules_*.go, and a case that
 // fires and one that stays silent in the test beside it.
+//
+// Every record is checked once, in order and before the state has it.
 package lint

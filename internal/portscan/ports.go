@@ -3,6 +3,9 @@
 //
 // It sends nothing but GETs without credentials, over HTTP, to 127.0.0.1: no name is looked up, no
 // proxy is used and no redirect followed. Who calls it decides whether the user has asked for that.
+//
+// It runs only for ports that the user gave, or after a key: a look at every start would
+// wake up whatever listens there.
 package portscan
 
 import (

@@ -5,6 +5,8 @@
 // in config.toml, which Parley only reads. Several runs may change the file at once and a run
 // may be killed at any time: each change applies to the present content of the file, under a
 // lock that ends with its process, and the new file replaces the old one atomically.
+//
+// Neither file contains a secret, only the name of its variable.
 package roster
 
 import (

@@ -19,4 +19,7 @@
 // line, from the grammar and from the values of a [Seen].
 //
 // [Text] is the search for a bare word, also for searches without a filter.
+//
+// A filter judges one record at a time, so that it runs over a log.LogView in the background
+// and over live records as they arrive.
 package filter

@@ -5,4 +5,9 @@
 //
 // [Describe] puts a record into the words of a row, [Log.Stream] says how an exchange went,
 // [Findings] counts what the rules found.
+//
+// Chunks are deltas, so none may be dropped or reordered: the feed collects items, and the
+// screen takes them in batches. Old chunks are packed because a decoded one is five times as
+// large as its frame: except for the newest few hundred records, the log stores the bytes
+// that differ between neighbouring frames. A [Scanner] reads the log without decoding.
 package log

@@ -13,4 +13,6 @@
 // record. The index is made in the background; it gives records their places on the time line.
 //
 // The clock is a parameter. Time goes only while [Player.Tick] is called.
+//
+// A step back begins a new model on a new feed, and checks nothing again.
 package replay

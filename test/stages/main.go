@@ -1,4 +1,4 @@
-// Stages runs the checks of the module, which are targets of its Makefile:
+// Stages runs the checks of the module, which are targets of its Makefile.
 //
 //	go run ./test/stages gate               what must hold before a change lands
 //	go run ./test/stages nightly [STAGE…]   the proofs that take long

@@ -25,4 +25,7 @@
 //
 // A [Composer] sends nothing: [Composer.Key] returns an [Intent] that the caller carries out.
 // The caller also provides the possible targets, as a list of [TargetChoice].
+//
+// Requests and JSON use package editor instead, which draws each line as one row and scrolls
+// sideways; a message needs wrapping, clicks and movement by wrapped rows.
 package composer

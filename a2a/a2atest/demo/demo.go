@@ -1,7 +1,7 @@
-// Package demo starts the agents that come with the program, each with its script:
-// Travel Desk (A2A 1.0), Scribe (0.3), Old Clerk (0.1.0) and Saboteur (1.0,
-// misbehaving). Each is a real HTTP server on a loopback port that plays one of the
-// scripts in this directory; nothing leaves the machine.
+// Package demo starts the agents that come with the program. They are Travel Desk
+// (A2A 1.0), Scribe (0.3), Old Clerk (0.1.0) and Saboteur (1.0, misbehaving). Each is
+// a real HTTP server on a loopback port that plays one of the scripts in this
+// directory; nothing leaves the machine.
 //
 // The examples of each card's skills are the prompts to try, the best one first.
 // Agents that ask for something put likely answers, an array of strings, into

@@ -1,5 +1,9 @@
 // Package files is the controller of the files of a conversation: it saves, opens, previews and
 // downloads them, and exports the conversation itself.
+//
+// Nothing is downloaded unasked, because a URL could reveal the reader to its owner or make
+// this machine call its neighbours. The user sees the real host first, and is asked again
+// before a redirect to another one.
 package files
 
 import (
