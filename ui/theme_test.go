@@ -15,6 +15,7 @@ import (
 	"parley/a2a"
 	"parley/internal/golden"
 	"parley/internal/trust"
+	"parley/internal/units"
 	"parley/themes"
 	"parley/ui/control"
 	"parley/ui/control/theme"
@@ -122,7 +123,7 @@ func TestTheListOfThemesIsAPreview(t *testing.T) {
 		d.wait(noticeTime * 3)
 		before := d.model.View().Content
 		d.press("alt+t")
-		d.sees("─ themes ─", "✓ dark", "15 themes", "catppuccin-mocha", "enter keep theme", "Breakfast until eleven")
+		d.sees("─ themes ─", "✓ dark", units.Plural(len(themes.Names()), "theme"), "catppuccin-mocha", "enter keep theme", "Breakfast until eleven")
 		ground := func(want string) {
 			t.Helper()
 			theme, _ := themes.ByName(want)
