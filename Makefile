@@ -12,7 +12,7 @@ DEADCODE    = golang.org/x/tools/cmd/deadcode@v0.51.0
 GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
 GOVULNDB   ?= https://vuln.go.dev
 
-.PHONY: build demo test check nightly stages fmt vet lint deadcode vuln tidy race concurrent flows stress fuzz bench benchonce matrix soak cross foreign pictures release reproducible clean
+.PHONY: build demo test check nightly stages fmt vet lint deadcode vuln tidy race concurrent flows stress fuzz bench benchonce recipes matrix soak cross foreign pictures release reproducible clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -75,6 +75,9 @@ benchonce: ## each benchmark once, so that none rots
 
 bench: ## the benchmarks that matter beside their floors: prints the table and writes it into docs/performance.md
 	$(GO) run ./test/bench/table -write docs/performance.md
+
+recipes: ## each recipe of CONTRIBUTING.md, followed on a copy of the module: it must end green
+	$(GO) run ./test/recipes
 
 matrix: ## every agent of test/interop behind every card, with and without what agents may lack
 	MATRIX=all $(GO) test -count=1 -timeout 30m -run Matrix ./test/interop ./test/matrix
