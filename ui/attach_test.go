@@ -12,7 +12,7 @@ import (
 	"parley/ui/control"
 )
 
-// sends opens the four demo agents, with files in the program's directory.
+// sends opens the demo agents, with files in the program's directory.
 func (d *desk) sends(files ...string) *fakeEngine {
 	d.t.Helper()
 	for _, name := range files {

@@ -16,7 +16,7 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 	started := 0
 	o := Options{Demo: func() ([]string, error) { started++; return []string{"http://one", "http://two"}, nil }}
 	bubble(t, 120, 30, o, func(d *desk) {
-		if got := d.text(); !strings.Contains(got, "alt+1  try four demo agents") {
+		if got := d.text(); !strings.Contains(got, "alt+1  try the demo agents") {
 			t.Fatalf("the demo agents are not offered:\n%s", got)
 		}
 		if !slices.ContainsFunc(d.model.agents.DemoCommands(), func(c control.Command) bool { return strings.Contains(c.Name, "demo agents") }) {

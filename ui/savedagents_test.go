@@ -64,7 +64,7 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 		Demo:  func() ([]string, error) { return []string{"http://demo"}, nil },
 	}
 	bubble(t, 120, 30, o, func(d *desk) {
-		d.sees("alt+1  ○ Mine  http://mine", "alt+2  ○ Desk  https://desk.example/a", "alt+3  ○ Old", "alt+4  try four demo agents", "saved", "recent")
+		d.sees("alt+1  ○ Mine  http://mine", "alt+2  ○ Desk  https://desk.example/a", "alt+3  ○ Old", "alt+4  try the demo agents", "saved", "recent")
 		if text := d.text(); strings.Contains(text, "s3cret") || strings.Contains(d.model.View().Content, "\x1b[2J") {
 			t.Errorf("frame shows a secret or an escape sequence:\n%q", text)
 		}

@@ -100,7 +100,7 @@ func TestTheStartScreenCanBeLeft(t *testing.T) {
 	t.Parallel()
 	bubble(t, 120, 40, startOptions(), func(d *desk) {
 		d.press("esc")
-		d.sees("No agent is open", "alt+1  try four demo agents")
+		d.sees("No agent is open", "alt+1  try the demo agents")
 		d.command("/start")
 		d.sees("Welcome to Parley")
 		d.press("enter")

@@ -31,8 +31,8 @@ func (a *app) demoCommand() *cobra.Command {
 	var f demoFlags
 	c := &cobra.Command{
 		Use:   "demo [SCRIPT | -]",
-		Short: "Open the workbench with the demo's four agents, or play a script",
-		Long: `Open the workbench with four agents that run inside the program, or play a
+		Short: "Open the workbench with the demo agents, or play a script",
+		Long: `Open the workbench with agents that run inside the program, or play a
 script: a file that says what to open, send, wait for and expect, one step per
 line. A script plays against live agents, the agents of the demo or a recording.
 

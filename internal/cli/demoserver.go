@@ -15,10 +15,10 @@ func (a *app) demoServerCommand() *cobra.Command {
 	var fast bool
 	c := &cobra.Command{
 		Use:   "demo-server",
-		Short: "Run the four agents of the demo, to practise the commands with",
-		Long: `Run the four agents of the demo at free ports of this machine until ctrl+c, and
+		Short: "Run the agents of the demo, to practise the commands with",
+		Long: `Run the agents of the demo at free ports of this machine until ctrl+c, and
 print their addresses. Each example in their cards is a message to try. Each
-agent also serves a catalog of all four.`,
+agent also serves a catalog of them all.`,
 		Example: "  parley demo-server\n  parley card get http://127.0.0.1:PORT\n  parley catalog http://127.0.0.1:PORT",
 		Args:    argCount(0, "parley demo-server takes no arguments."),
 	}

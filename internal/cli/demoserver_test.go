@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"parley/a2a/a2atest/demo"
 )
 
 func TestTheDemoServerAnswersUntilItIsStopped(t *testing.T) {
@@ -27,8 +29,12 @@ func TestTheDemoServerAnswersUntilItIsStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	var agents []struct{ Name, URL string }
-	if err := json.Unmarshal([]byte(text), &agents); err != nil || len(agents) != 4 {
-		t.Fatalf("got %q (%v), want four agents", text, err)
+	scripts, err := demo.Scripts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(text), &agents); err != nil || len(agents) != len(scripts) {
+		t.Fatalf("got %q (%v), want %d agents", text, err, len(scripts))
 	}
 	if r := parley(t, "send", "-a", agents[0].URL, "hello"); r.code != 0 {
 		t.Errorf("got exit %d from %s, want 0\n%s", r.code, agents[0].Name, r.err)

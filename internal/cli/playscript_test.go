@@ -133,7 +133,7 @@ func TestWhatAScriptCannotOpenIsToldInOneSentence(t *testing.T) {
 		"Open nowhere.jsonl":      "nowhere.jsonl cannot be played: no such file or directory.",
 		"Open other.jsonl":        "other.jsonl cannot be played: it is not a recorded session",
 		"Open empty.jsonl":        "empty.jsonl cannot be played: ",
-		"Open demo Nobody":        "The demo has no agent “Nobody”: it has Travel Desk, Scribe, Old Clerk and Saboteur.",
+		"Open demo Nobody":        "The demo has no agent “Nobody”: it has Travel Desk, Scribe, Old Clerk",
 		"Open demo e":             "The demo has no agent “e”",
 		"Open $AGENT":             "The variable AGENT is not set: it has to name the agent.",
 		"Open elsewhere":          `"elsewhere" is neither a saved agent nor an address`,

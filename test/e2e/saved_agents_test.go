@@ -30,7 +30,7 @@ func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	second.WaitFor(`^exit status 0`)
 
 	third := parleyWith(t, 120, 30, env)
-	screen := third.WaitFor(`(?s)Saved.*(○ Staging.*○ Production|○ Production.*○ Staging).*Open four demo agents`) // either was saved first
+	screen := third.WaitFor(`(?s)Saved.*(○ Staging.*○ Production|○ Production.*○ Staging).*Open the demo agents`) // either was saved first
 	if !strings.Contains(screen, one.URL) || !strings.Contains(screen, two.URL) {
 		t.Errorf("got no addresses of both agents:\n%s", screen)
 	}

@@ -31,7 +31,7 @@ func (p *Pane) absentLines() []string {
 	}
 	lines = append(lines, "")
 	const practise = "parley demo-server"
-	return append(lines, indent(2, k.withKey("To practise, "+practise+" starts four agents, in another terminal, and prints their addresses.", practise, p.w-2))...)
+	return append(lines, indent(2, k.withKey("To practise, "+practise+" starts agents, in another terminal, and prints their addresses.", practise, p.w-2))...)
 }
 
 // sampleAt names the sample that starts at an address of this machine, empty if none does.

@@ -112,7 +112,7 @@ func (p *Pane) greetWithoutAgent() (lines []string, at []int) {
 	for _, other := range p.others() {
 		switch other.(type) {
 		case OpenDemo:
-			offer(k.st.Text.S("try four demo agents, offline"))
+			offer(k.st.Text.S("try the demo agents, offline"))
 		case OpenInterrupted:
 			offer(k.glyph(k.st.Waiting, styles.Cut) + " " + k.st.Text.S("interrupted: ") + k.st.Dim.S(k.clean(p.recorded.interrupted)))
 		case BrowseSessions:

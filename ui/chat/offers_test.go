@@ -28,7 +28,7 @@ func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
 	}
 	p.SetSize(60, 20)
 	p.Focus()
-	panetest.Sees(t, panetest.Text(p.Lines()), "1  ○ agent 0", "8  ○ agent 7", "9  try four demo agents")
+	panetest.Sees(t, panetest.Text(p.Lines()), "1  ○ agent 0", "8  ○ agent 7", "9  try the demo agents")
 	for key, want := range map[string]Intent{"1": OpenOffer{0}, "8": OpenOffer{7}, "9": OpenDemo{}} {
 		if got := p.Key(panetest.Key(key)); got != want {
 			t.Errorf("%s: got %#v, want %#v", key, got, want)
@@ -55,12 +55,12 @@ func TestTheRecordedSessionsAreOfferedWhileNoAgentIsOpen(t *testing.T) {
 	p.SetOffers(slices.Repeat([]Offer{{Name: "agent"}}, 12))
 	p.OfferDemo()
 	p.SetRecorded(34, "Plan a \x1b[2J trip, 20 Nov, 14:02")
-	panetest.Sees(t, panetest.Text(p.Lines()), "6  ○ agent", "7  try four demo agents", "8  ↯ interrupted: Plan a", "9  browse 34 recorded sessions")
+	panetest.Sees(t, panetest.Text(p.Lines()), "6  ○ agent", "7  try the demo agents", "8  ↯ interrupted: Plan a", "9  browse 34 recorded sessions")
 	for key, want := range map[string]Intent{"6": OpenOffer{5}, "7": OpenDemo{}, "8": OpenInterrupted{}, "9": BrowseSessions{}} {
 		if got := p.Key(panetest.Key(key)); got != want {
 			t.Errorf("%s: got %#v, want %#v", key, got, want)
 		}
 	}
 	p.SetRecorded(1, "")
-	panetest.Sees(t, panetest.Text(p.Lines()), "8  try four demo agents", "9  browse 1 recorded session")
+	panetest.Sees(t, panetest.Text(p.Lines()), "8  try the demo agents", "9  browse 1 recorded session")
 }

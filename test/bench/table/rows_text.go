@@ -27,7 +27,7 @@ var frame = []row{
 
 var start = []row{
 	{what: "parley", pkg: "test/bench", ours: "Start/parley", unit: "least-ns", floor: "Start/floor", least: smallest, aim: times(1.25), time: "20x", why: "The renderer draws 12,000 cells, the smallest program one line."},
-	{what: "parley demo, which starts four agents first", pkg: "test/bench", ours: "Start/demo", unit: "least-ns", floor: "Start/floor", least: smallest, time: "20x"},
+	{what: "parley demo, which starts its agents first", pkg: "test/bench", ours: "Start/demo", unit: "least-ns", floor: "Start/floor", least: smallest, time: "20x"},
 	{what: "initialisation of Parley's packages before main", pkg: "test/bench", ours: "Init", unit: "ours-ns", aim: atMost(millisecond), time: "20x"},
 	{what: "initialisation of the packages of gRPC and MQTT before main", pkg: "test/bench", ours: "Init", unit: "carriers-ns", aim: atMost(3 * millisecond), time: "20x"},
 }

@@ -32,7 +32,7 @@ func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 			c.visit(control.Place{Agent: id})
 		}
 	}
-	return c.host.Say("four agents run inside Parley; "+keys.Name(c.host.Keys().Find)+" switches between them", false)
+	return c.host.Say("the demo agents run inside Parley; "+keys.Name(c.host.Keys().Find)+" switches between them", false)
 }
 
 // DemoCommands returns the command that opens the demo agents. The empty screen offers it too.
@@ -40,5 +40,5 @@ func (c *Controller) DemoCommands() []control.Command {
 	if c.options.Demo == nil {
 		return nil
 	}
-	return []control.Command{{Name: "Open the four demo agents", Note: "offline", Do: c.OpenDemo}}
+	return []control.Command{{Name: "Open the demo agents", Note: "offline", Do: c.OpenDemo}}
 }

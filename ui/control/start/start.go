@@ -332,7 +332,7 @@ func (c *Controller) portSection() start.Section {
 func (c *Controller) demoSection() start.Section {
 	s := start.Section{Title: "Demo"}
 	if c.do.OpenDemo != nil {
-		s.Rows = []start.Row{{ID: "demo", Name: "Open four demo agents", Note: "they run inside Parley, offline", Sign: start.Action, Value: control.Action(c.do.OpenDemo)}}
+		s.Rows = []start.Row{{ID: "demo", Name: "Open the demo agents", Note: "they run inside Parley, offline", Sign: start.Action, Value: control.Action(c.do.OpenDemo)}}
 	}
 	return s
 }

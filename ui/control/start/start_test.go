@@ -86,7 +86,7 @@ func run(cmd tea.Cmd) {
 
 func TestAFreshMachineIsInvited(t *testing.T) {
 	f := newFixture(Options{Show: true, Ports: portscan.Usual()})
-	panetest.Sees(t, f.text(), "Welcome to Parley", "Open four demo agents", "p looks for agents on 23 ports", "paste its URL", "parley demo-server")
+	panetest.Sees(t, f.text(), "Welcome to Parley", "Open the demo agents", "p looks for agents on 23 ports", "paste its URL", "parley demo-server")
 	if f.press("enter"); !slices.Equal(f.did, []string{"demo"}) {
 		t.Errorf("got %q, want the demo first", f.did)
 	}
