@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -93,6 +94,7 @@ func f(w io.Writer) {
 // A sourceFile is a Go file of the program, without tests and the programs that test it.
 type sourceFile struct {
 	path, pkg string
+	lines     int
 	tree      *ast.File
 }
 
@@ -110,7 +112,7 @@ func sourceFiles(t *testing.T) (files []sourceFile) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, sourceFile{name, path.Dir(name), tree})
+		files = append(files, sourceFile{name, path.Dir(name), bytes.Count(text, []byte("\n")), tree})
 	}
 	return files
 }
