@@ -185,7 +185,7 @@ var direction = map[string]rule{
 	"internal/heap":              {},
 	"internal/history":           {},
 	"internal/filename":          {},
-	"internal/golden":            {theirs: []string{ansi}},
+	"internal/golden":            {theirs: []string{ansi, "github.com/aymanbagabas/go-udiff"}},
 	"internal/certtest":          {},
 	"internal/panetest":          {ours: []string{"ui/canvas"}, theirs: []string{tea, ansi, "github.com/dlclark/regexp2"}},
 	"internal/tape":              {ours: []string{"a2a", "session/log", "session/model"}},

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aymanbagabas/go-udiff"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -26,12 +27,17 @@ const styledHeading = "════ styled ════"
 // slashes, in the test's testdata directory. With -update it writes the file.
 func Compare(t testing.TB, name, got string) {
 	t.Helper()
-	File(t, filepath.Join("testdata", filepath.FromSlash(name)+".golden"), format(got))
+	file(t, filepath.Join("testdata", filepath.FromSlash(name)+".golden"), format(got), diff)
 }
 
 // File fails t unless text equals the file at path: for generated files that are also read
 // elsewhere, such as a table in the manual. With -update it writes the file.
 func File(t testing.TB, path, text string) {
+	t.Helper()
+	file(t, path, text, changes)
+}
+
+func file(t testing.TB, path, text string, differ func(want, got string) string) {
 	t.Helper()
 	if *update {
 		if err := write(path, text); err != nil {
@@ -39,7 +45,7 @@ func File(t testing.TB, path, text string) {
 		}
 		return
 	}
-	if err := check(path, text); err != nil {
+	if err := check(path, text, differ); err != nil {
 		t.Error(err)
 	}
 }
@@ -66,7 +72,7 @@ func write(path, text string) error {
 	return os.WriteFile(path, []byte(text), 0o644)
 }
 
-func check(path, got string) error {
+func check(path, got string, differ func(want, got string) string) error {
 	file, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s does not exist; run with -update to write it\n%s", path, got)
@@ -79,7 +85,21 @@ func check(path, got string) error {
 	if want == got {
 		return nil
 	}
-	return fmt.Errorf("the drawn text differs from %s (- file, + drawn; run with -update to accept):\n%s", path, diff(want, got))
+	return fmt.Errorf("the drawn text differs from %s (- file, + drawn; run with -update to accept):\n%s", path, differ(want, got))
+}
+
+// changes shows the lines that differ, by content: lines of a document move.
+func changes(want, got string) string {
+	const limit = 60
+	text, err := udiff.ToUnified("file", "drawn", want, udiff.Lines(want, got), 2)
+	if err != nil {
+		return err.Error()
+	}
+	lines := strings.SplitAfter(text, "\n")
+	if len(lines) > limit {
+		lines = append(lines[:limit], "and more\n")
+	}
+	return strings.Join(lines, "")
 }
 
 // diff shows the rows that differ, by position: rows of a screen do not move. The

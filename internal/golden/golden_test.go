@@ -39,7 +39,7 @@ func TestCheckNamesTheRowsThatDiffer(t *testing.T) {
 		{"missing row", "one\n\x1b[31mtwo\x1b[m", "   3 - three\n     + \n", "one"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := check(path, format(tt.got))
+			err := check(path, format(tt.got), diff)
 			if err == nil {
 				t.Fatal("got no difference, want one")
 			}
@@ -50,18 +50,28 @@ func TestCheckNamesTheRowsThatDiffer(t *testing.T) {
 	}
 }
 
+func TestChangesFollowLinesThatMove(t *testing.T) {
+	got := changes("one\ntwo\nthree\nfour\n", "new\none\ntwo\nthree\nfour\n")
+	if !strings.Contains(got, "+new\n one\n two\n") || strings.Contains(got, "-") && strings.Contains(got, "four") {
+		t.Errorf("got %q, want one added line", got)
+	}
+	if got := changes("", strings.Repeat("more\n", 100)); strings.Count(got, "+more") >= 100 || !strings.HasSuffix(got, "and more\n") {
+		t.Errorf("got %q, want a part of it", got)
+	}
+}
+
 func TestCheckAcceptsCRLF(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.golden")
 	if err := write(path, "a\r\nb\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	if err := check(path, "a\nb\n"); err != nil {
+	if err := check(path, "a\nb\n", diff); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestMissingFileSaysHowToWriteIt(t *testing.T) {
-	err := check(filepath.Join(t.TempDir(), "none.golden"), "x\n")
+	err := check(filepath.Join(t.TempDir(), "none.golden"), "x\n", diff)
 	if err == nil || !strings.Contains(err.Error(), "-update") {
 		t.Errorf("got error %v, want one that names -update", err)
 	}
