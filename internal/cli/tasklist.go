@@ -177,9 +177,9 @@ func (op *operation) endList(f *listFlags, doc *taskPage) {
 
 // filterWords are the flags that the next page needs too.
 func (f *listFlags) filterWords() (words string) {
-	for flag, value := range map[string]string{"context-id": f.contextID, "status": f.status, "updated-after": f.after} {
-		if value != "" {
-			words += " --" + flag + " " + shellWord(value)
+	for _, flag := range []struct{ name, value string }{{"context-id", f.contextID}, {"status", f.status}, {"updated-after", f.after}} {
+		if flag.value != "" {
+			words += " --" + flag.name + " " + shellWord(flag.value)
 		}
 	}
 	if f.pageSize > 0 {
