@@ -1,0 +1,81 @@
+package outbox
+
+import (
+	"slices"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/a2a"
+	"parley/session/model"
+	"parley/themes"
+	"parley/ui/composer"
+	"parley/ui/control"
+	"parley/ui/control/controltest"
+	"parley/ui/styles"
+)
+
+// panes count what the outbox asks of the conversation and of the wire.
+type panes struct{ ends, follows int }
+
+func (p *panes) Selected() a2a.RecordID { return 0 }
+func (p *panes) TextAtCursor() string   { return "" }
+func (p *panes) End()                   { p.ends++ }
+func (p *panes) Follow()                { p.follows++ }
+
+// newOutbox returns the controller of a host with one agent on the screen.
+func newOutbox() (*Controller, *controltest.Host, *panes) {
+	h, p := controltest.NewHost(model.NewState()), &panes{}
+	h.AddAgent(1, "http://one.example", "One", "")
+	h.At.Agent = 1
+	return New(h, composer.New(styles.New(themes.Mono(), styles.Unicode())), p, p, TurnKeys{}, Links{
+		Options:  func(a2a.AgentID) model.SendOptions { return model.SendOptions{} },
+		Webhook:  func(_, _ control.Place) bool { return false },
+		Remember: func(a2a.AgentID, composer.Draft) {},
+		Keep:     func(composer.Draft, model.Target) tea.Cmd { return nil },
+	}), h, p
+}
+
+// Who sends a message sees it and what becomes of it, wherever the panes were scrolled to.
+func TestSendingShowsTheMessageAndItsRequest(t *testing.T) {
+	t.Parallel()
+	c, h, p := newOutbox()
+	c.OnComposerIntent(composer.Send{Draft: composer.Draft{Text: "hello"}, Target: model.Target{Agent: 1}})
+	if *p != (panes{1, 1}) {
+		t.Errorf("got %d calls of End and %d of Follow after a message, want one of each", p.ends, p.follows)
+	}
+	if want := (control.Place{Agent: 1, Conversation: 1}); h.At != want {
+		t.Errorf("got place %+v after the first message, want its conversation, %+v", h.At, want)
+	}
+	c.Send(composer.Draft{Text: "hello again"}, model.Target{Agent: 1, Conversation: 1})
+	if *p != (panes{2, 2}) {
+		t.Errorf("got %d calls of End and %d of Follow after a second message, want two of each", p.ends, p.follows)
+	}
+	h.Refuses = "This is a recording."
+	c.Send(composer.Draft{Text: "never"}, model.Target{Agent: 1, Conversation: 1})
+	if *p != (panes{2, 2}) {
+		t.Errorf("got %d calls of End and %d of Follow after a message that was not sent, want no more", p.ends, p.follows)
+	}
+}
+
+// How a message was sent is remembered, so that it can be sent again in the same way. Its secrets are not: the
+// engine has them, and nothing else keeps them until the end of the run.
+func TestOptionsAreRememberedWithoutSecrets(t *testing.T) {
+	t.Parallel()
+	c, h, _ := newOutbox()
+	to := model.Target{Agent: 1, Conversation: 1}
+	c.Send(composer.Draft{Text: "the pin is 4711", Options: model.SendOptions{Stream: a2a.False}, Secrets: []string{"4711"}}, to)
+	if got := h.Fake.Last().Options; !slices.Equal(got.Secrets, []string{"4711"}) {
+		t.Errorf("got secrets %q for the engine, want those of the message", got.Secrets)
+	}
+	first := &model.Turn{ID: c.Newest(), Target: to, Message: h.Fake.Last().Message, Conversation: &model.Conversation{ID: 1, Agent: h.Session.Agent(1)}}
+	if got := c.again.options[first.ID]; got.Stream != a2a.False || got.Secrets != nil {
+		t.Errorf("got remembered options %+v, want those of the message without its secrets", got)
+	}
+	if _, why := c.Repeat(first); why != "" || len(h.Fake.Sent) != 2 {
+		t.Fatalf("got %d messages (%s), want the message sent once more", len(h.Fake.Sent), why)
+	}
+	if got := h.Fake.Last().Options; got.Stream != a2a.False || got.Secrets != nil {
+		t.Errorf("got options %+v for the message that was sent again, want those of the first one without secrets", got)
+	}
+}
