@@ -1,0 +1,68 @@
+package main
+
+// ofTasks returns mutations of how the state of a task moves.
+func ofTasks() []mutation {
+	tests := []string{"session/task", "session/model"}
+	return []mutation{
+		{"one end of a task replaces another one", "session/task/lifecycle.go", "case l.State.Terminal() && !reopens:", "case l.State.Terminal() && !reopens && !st.State.Terminal():", tests},
+		{"a task whose state is lost goes on", "session/task/lifecycle.go", "l.Forgotten || l.Lost || l.State.Terminal()", "l.Forgotten || l.State.Terminal()", tests},
+		{"an answered question stays answered when it is asked again", "session/task/lifecycle.go", "\t\t\tl.Ask()\n", "", tests},
+		{"a late answer to a message reopens a task", "session/task/memory.go", " && x > known.ended)", ")", tests},
+	}
+}
+
+// ofPolling returns mutations of retries, of polling and of resubscription.
+func ofPolling() []mutation {
+	tests := []string{"session/engine"}
+	return []mutation{
+		{"an agent that is busy is given up", "session/problem/retry.go", "http.StatusTooManyRequests,", "", []string{"session/problem", "session/engine"}},
+		{"the pause in the data of an error does not count", "session/problem/retry.go", "return a2a.RetryIn(e.Data)", "return header", []string{"session/problem", "session/engine"}},
+		{"the wait between polls grows without end", "session/engine/backoff.go", "min(2*d, b.most)", "2 * d", tests},
+		{"the wait between polls does not grow", "session/engine/backoff.go", "min(2*d, b.most)", "min(d, b.most)", tests},
+		{"polling goes on after three failures", "session/engine/poll.go", "failures > 2", "failures > 3", tests},
+		{"failures count though a poll between them was answered", "session/engine/poll.go", "\treturn 0\n", "\treturn n\n", tests},
+		{"an auth poll ignores the pause that the agent asks for", "session/engine/authpoll.go", "pause = out.RetryAfter", "pause = 0 * out.RetryAfter", tests},
+		{"the last attempt to resubscribe is left out", "session/engine/resubscribe.go", "where.Attempt <= where.Of", "where.Attempt < where.Of", tests},
+		{"a second resubscription names an old event", "session/engine/resubscribe.go", `if out.LastEventID != "" {`, "if false {", tests},
+		{"a refused subscription is tried again", "session/engine/resubscribe.go", ", out.Status/100 == 4:", ":", tests},
+		{"an agent that is back gets no new attempts", "session/engine/resubscribe.go", "n != returns {", "n < returns {", tests},
+	}
+}
+
+// ofRecordings returns mutations of how records are numbered, written and read.
+func ofRecordings() []mutation {
+	tests := []string{"session/journal"}
+	return []mutation{
+		{"a delivery has no number of its own as an exchange", "session/journal/recorder.go", "return kind == a2a.KindRequest || kind == a2a.KindDelivery", "return kind == a2a.KindRequest", tests},
+		{"a session that goes on leaves out a number", "session/journal/recorder.go", "r.last = after", "r.last = after + 1", tests},
+		{"a torn line is not counted", "session/journal/reader.go", "j.dropped++ // the program was killed while it wrote", "_ = 0", tests},
+		{"a torn line goes into the file that continues", "session/journal/reader.go", "if err == io.EOF && !whole {", "if err == io.EOF && !whole {\n\t\t\tj.whole = j.read", tests},
+		{"a record with the number of the one before counts", "session/journal/reader.go", "case r.ID <= j.last:", "case r.ID < j.last:", tests},
+		{"an event without its exchange's call", "session/journal/reader.go", "r.Call = j.calls[r.Exchange]\n", "\n", tests},
+		{"lines follow an incomplete one", "session/journal/journal.go", "j.queue, j.queued = nil, 0 // a line", "// a line", tests},
+		{"the limit of a file does not count", "session/journal/journal.go", "size := int64(len(b.lines) - before)\n\tif j.max > 0 && j.size+size > j.max {", "size := int64(len(b.lines) - before)\n\tif false {", tests},
+	}
+}
+
+// ofFilters returns mutations of filters.
+func ofFilters() []mutation {
+	tests := []string{"session/filter"}
+	return []mutation{
+		{">= is >", "session/filter/compare.go", "return a >= b", "return a > b", tests},
+		{"a kibibyte has 1000 bytes", "session/filter/compare.go", "base = 1024", "base = 1000", tests},
+		{"a status of 400 is no failure", "session/filter/match.go", "r.Head.Status >= 400", "r.Head.Status > 400", tests},
+		{"a request has a gap before it", "session/filter/compare.go", " && r.Exchange != r.ID &&", " &&", tests},
+	}
+}
+
+// ofHosts returns mutations of the check of the header Host.
+func ofHosts() []mutation {
+	return []mutation{
+		{"any address is this machine", "session/listen/listen.go", `return name == "" || Loopback(name)`, `return name == "" || Loopback(name) || net.ParseIP(name) != nil`, []string{"session/listen"}},
+		{"a name that ends with localhost is this machine", "session/listen/listen.go", `".localhost")`, `"localhost")`, []string{"session/listen"}},
+		{"parley serve answers any Host", "session/serve/server.go", "return !s.loopback || listen.NamesLoopback(host)", "return s != nil || listen.NamesLoopback(host)", []string{"session/serve"}},
+		{"a tap answers any Host", "session/tap/relay/address.go", "if !listen.NamesLoopback(host) {", `if host == "-" {`, []string{"session/tap/relay"}},
+		{"a tap needs no token", "session/tap/relay/address.go", "if !r.knows(h) {", "if false {", []string{"session/tap/relay"}},
+		{"the token of a tap goes on to the agent", "session/tap/relay/address.go", "case f.Key() == TokenField && r.isToken(f.Value):", "case false:", []string{"session/tap/relay"}},
+	}
+}
