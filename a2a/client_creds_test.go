@@ -46,6 +46,8 @@ func TestCredentialsGoWhereTheCardWantsThem(t *testing.T) {
 		{"key in a cookie", keyCard("cookie", "desk"), func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("Cookie") }, "desk=" + apiKey},
 		{"the only scheme", &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Key: "k", Type: "apiKey", In: "header", Name: "X-Only"}}},
 			func(o *a2a.Options) { o.APIKey = apiKey }, func(r *http.Request) string { return r.Header.Get("X-Only") }, apiKey},
+		{"a bearer token that the card excludes", &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Key: "k", Type: "apiKey", In: "header", Name: "X-Only"}}},
+			func(o *a2a.Options) { o.Bearer, o.APIKey = bearer, apiKey }, func(r *http.Request) string { return r.Header.Get("Authorization") }, ""},
 		{"secret header", nil, func(o *a2a.Options) {
 			o.Headers = []a2a.HeaderPair{{Name: "x-pass", Value: apiKey}, {Name: "X-Plain", Value: "a"}, {Name: "X-Plain", Value: "b"}}
 		}, func(r *http.Request) string { return r.Header.Get("X-Pass") + strings.Join(r.Header["X-Plain"], "") }, apiKey + "ab"},

@@ -207,6 +207,30 @@ func TestPartialArtifactShowsTextUntilItStandsInAnother(t *testing.T) {
 	}
 }
 
+// An artifact that is sent anew is complete only when its last chunk has come again.
+func TestAnArtifactThatBeginsAgainIsOpenUntilItsLastChunk(t *testing.T) {
+	f := NewFold()
+	for _, c := range []struct {
+		body, want string
+		sealed     bool
+	}{
+		{artifactUpdate("a", "first", last), "new a first|seal a", true},
+		{artifactUpdate("a", "second", ""), "replace a second (was first)", false},
+		{artifactUpdate("a", " and more", add+last), "append a  and more|seal a", true},
+	} {
+		var words []string
+		for _, ev := range Decode(nil, Input{Stream: true, Body: rpc(c.body)}).Events {
+			words = append(words, describeDeltas(f.Apply(&ev))...)
+		}
+		if got := strings.Join(words, "|"); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+		if a := f.Task("t").Artifacts[0]; a.Sealed != c.sealed {
+			t.Errorf("%s: got sealed %v, want %v", c.want, a.Sealed, c.sealed)
+		}
+	}
+}
+
 func TestEventsGoToTheirOwnTask(t *testing.T) {
 	t.Parallel()
 	f, _ := foldBodies(t, nil, statusUpdate("working", ""),

@@ -42,13 +42,14 @@ func TestMaskerHidesSecretsInBodies(t *testing.T) {
 			`{"params":{"pushNotification":{"token":"•••","token":"•••"}}}`, OpSend, []string{"a1", "b2"}},
 		{"torn body", `{"params":{"pushNotification":{"token":"a1bc`, `{"params":{"pushNotification":{"token":"•••`, OpSend, []string{"a1bc"}},
 		{"echo of a known secret", `{"error":{"message":"bad token hunter2-hunter2!"}}`, `{"error":{"message":"bad token •••!"}}`, OpSend, []string{"hunter2-hunter2"}},
+		{"a known secret inside of another one", `{"error":{"message":"bad token before-hunter2-hunter2-behind!"}}`, `{"error":{"message":"bad token •••!"}}`, OpSend, []string{"before-hunter2-hunter2-behind"}},
 		{"a token in a message", `{"result":{"parts":[{"data":{"token":"mine","pushNotification":1}}]}}`,
 			`{"result":{"parts":[{"data":{"token":"mine","pushNotification":1}}]}}`, OpSend, nil},
 		{"not a string", `{"params":{"pushNotification":{"token":17}}}`, `{"params":{"pushNotification":{"token":17}}}`, OpSend, nil},
 		{"no JSON", `token" ushNotification {{{`, `token" ushNotification {{{`, OpSend, nil},
 	}
 	m := newMasker(nil)
-	m.know("hunter2-hunter2", "short")
+	m.know("hunter2-hunter2", "short", "before-hunter2-hunter2-behind")
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			in := []byte(tt.in)

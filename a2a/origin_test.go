@@ -43,6 +43,7 @@ func TestGateKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 		{"https://other.example/rpc", true, true},
 		{"http://box:7000/rpc", true, true},
 		{"http://localhost:4101/rpc", true, false},
+		{"https://other.example:8443/rpc", true, false},
 		{"http://127.0.0.1:4100/rpc", true, false},
 		{"https://localhost:4100/rpc", true, false},
 		{"http://evil.example/rpc", true, false},
