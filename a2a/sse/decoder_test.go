@@ -85,10 +85,10 @@ func TestFramesOfAStream(t *testing.T) {
 
 func TestFieldsBelongToTheFrameThatFollows(t *testing.T) {
 	const stream = "id: 1\nretry: 3000\n\nevent: lost\n\nevent: status_update\ndata: a\n\n" +
-		"event: status_update\nid: 2\ndata: b\n\ndata: c\n\nid: no\x00t\nid\nevent: x\nevent: y\ndata: d\n\n"
+		"event: status_update\nid: 2\ndata: b\n\ndata: c\n\nid: no\x00t\nid\nevent: x\nevent: y\ndata: d\n\nid: 7\nid: no\x00t\ndata: e\n\n"
 	frames, _, _ := read(strings.NewReader(stream))
 	want := []Frame{
-		{Event: "status_update", ID: "1", Retry: "3000"}, {Event: "status_update", ID: "2"}, {}, {Event: "y"},
+		{Event: "status_update", ID: "1", Retry: "3000"}, {Event: "status_update", ID: "2"}, {}, {Event: "y"}, {ID: "7"},
 	}
 	if len(frames) != len(want) {
 		t.Fatalf("got %d frames, want %d", len(frames), len(want))
