@@ -66,3 +66,36 @@ func TestOnlyAnOperationOfEveryAgentCondemnsATask(t *testing.T) {
 		}
 	}
 }
+
+func TestATaskWhoseAgentLostItsStateIsOver(t *testing.T) {
+	var l task.Lifecycle
+	l.Take(&a2a.Status{State: a2a.StateOther, Word: "gone", Lost: true}, false)
+	if !l.Over() || l.Works() {
+		t.Errorf("got over %v and works %v after a lost state, want the task to be over", l.Over(), l.Works())
+	}
+	l.Take(&a2a.Status{State: a2a.StateWorking, Word: "working"}, false)
+	if l.Over() || !l.Works() {
+		t.Errorf("got over %v and works %v after a later status, want the task to work", l.Over(), l.Works())
+	}
+}
+
+// An answer counts until the task asks again, whatever it asks for then.
+func TestAnotherQuestionWaitsForAnotherAnswer(t *testing.T) {
+	var l task.Lifecycle
+	l.Take(&a2a.Status{State: a2a.StateInputRequired, Word: "input-required"}, false)
+	l.Send()
+	l.Take(&a2a.Status{State: a2a.StateInputRequired, Word: "input-required"}, false)
+	if l.Waits() {
+		t.Error("got a task that waits after an answer and the same status, want it answered")
+	}
+	l.Take(&a2a.Status{State: a2a.StateWorking, Word: "working"}, false)
+	l.Take(&a2a.Status{State: a2a.StateInputRequired, Word: "input-required"}, false)
+	if !l.Waits() {
+		t.Error("got a task that does not wait after its second question, want it to wait")
+	}
+	l.Send()
+	l.Take(&a2a.Status{State: a2a.StateAuthRequired, Word: "auth-required"}, false)
+	if !l.Waits() {
+		t.Error("got a task that does not wait for credentials after an answer to its question, want it to wait")
+	}
+}
