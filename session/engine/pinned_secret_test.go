@@ -89,18 +89,21 @@ func TestWhatIsRecordedOfAMessageHoldsNoSecret(t *testing.T) {
 	d := newHarness(t, nil)
 	nobody := d.Open("http://127.0.0.1:1")
 	d.sendText(model.Target{Agent: nobody}, "clone it with "+token+" please", model.SendOptions{})
+	d.sendText(model.Target{Agent: nobody}, "my word is otter-moss, thank you", model.SendOptions{Secrets: []string{"otter-moss"}})
 	door := newDoorman(t, "open-sesame/1 2")
 	id := d.openAgent(door.URL)
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("swordfish")},
 		Metadata: []byte(`{"account":"ann-of-accounting","pin":471147114711}`)}, model.SendOptions{Secret: true})
 	d.waitForTurnEnd(turn)
 	all := d.finishAndRead()
-	for _, secret := range []string{token, "swordfish", "ann-of-accounting", "471147114711"} {
+	for _, secret := range []string{token, "otter-moss", "swordfish", "ann-of-accounting", "471147114711"} {
 		if i := strings.Index(all, secret); i >= 0 {
 			t.Errorf("the session contains %q: %s", secret, all[max(0, i-200):min(len(all), i+100)])
 		}
 	}
-	if !strings.Contains(all, "clone it with ••• please") {
-		t.Errorf("want the masked text of the unsent message, got session\n%s", all)
+	for _, want := range []string{"clone it with ••• please", "my word is •••, thank you"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("want the masked text of the unsent message, %q, got session\n%s", want, all)
+		}
 	}
 }
