@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"parley/a2a"
+	"parley/session/model"
+)
+
+// newFaltering starts an agent that begins a task and answers each get with the next word of answers: a state, or
+// "down" for a page of a proxy. It returns its URL and how many gets it has answered.
+func newFaltering(t *testing.T, answers ...string) (url string, gets *atomic.Int32) {
+	gets = &atomic.Int32{}
+	var s *httptest.Server
+	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		state := "WORKING"
+		switch {
+		case r.Method == http.MethodGet:
+			fmt.Fprintf(w, `{"name":"Faltering","description":"d","version":"1","capabilities":{},"skills":[],
+				"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],
+				"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, s.URL)
+			return
+		case strings.Contains(string(body), "GetTask"):
+			state = answers[min(int(gets.Add(1)), len(answers))-1]
+		}
+		if state == "down" {
+			_, _ = io.WriteString(w, "<html>Be right back.</html>")
+			return
+		}
+		task := `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_` + state + `"}}`
+		if state == "WORKING" && !strings.Contains(string(body), "GetTask") {
+			task = `{"task":` + task + `}`
+		}
+		_, after, _ := strings.Cut(string(body), `"id":"`)
+		id, _, _ := strings.Cut(after, `"`)
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%q,"result":%s}`, id, task)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, gets
+}
+
+// Polling ends with the third failure in a row. A poll that was answered ends a row.
+func TestPollingEndsWithTheThirdFailureInARow(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		answers []string
+		gets    int32
+		state   a2a.State
+		fails   bool
+	}{
+		{"three in a row", []string{"down", "down", "down", "COMPLETED"}, 3, a2a.StateWorking, true},
+		{"four apart", []string{"down", "down", "WORKING", "down", "down", "COMPLETED"}, 6, a2a.StateCompleted, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newHarness(t, nil)
+			url, gets := newFaltering(t, c.answers...)
+			turn, end := d.sendText(model.Target{Agent: d.openAgent(url)}, "hello", model.SendOptions{})
+			if got := gets.Load(); got != c.gets || (end.Sentence != "") != c.fails || turn.Blocks[0].Task.State != c.state {
+				t.Errorf("got %d gets, end %q and state %v; want %d gets, a failure: %v, and state %v\n%s", got, end.Sentence, turn.Blocks[0].Task.State, c.gets, c.fails, c.state, d.log())
+			}
+		})
+	}
+}
