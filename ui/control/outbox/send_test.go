@@ -1,7 +1,9 @@
 package outbox
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -77,5 +79,37 @@ func TestOptionsAreRememberedWithoutSecrets(t *testing.T) {
 	}
 	if got := h.Fake.Last().Options; got.Stream != a2a.False || got.Secrets != nil {
 		t.Errorf("got options %+v for the message that was sent again, want those of the first one without secrets", got)
+	}
+}
+
+// A message of which a part is masked in its record cannot be sent again: what stands for its secret would be sent.
+func TestAMaskedMessageIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	for _, masked := range []bool{false, true} {
+		c, h, _ := newOutbox()
+		h.At.Conversation = 1
+		items := controltest.TaskItems(a2a.RecordID(h.Session.Log.Len()+1), controltest.Noon, h.At, "t", "COMPLETED", "done")
+		request := &items[0].Record
+		if masked {
+			request.Redactions = []a2a.Redaction{{Offset: bytes.Index(request.Raw, []byte("help me")), Length: len("help me")}}
+		}
+		for _, it := range items {
+			h.Session.Apply(it)
+		}
+		card := h.Agent().Card
+		card.Interfaces = append(card.Interfaces, a2a.Interface{URL: "http://one.example/rest", Binding: a2a.BindingREST, BindingWord: "HTTP+JSON", Version: "1.0"})
+		turn := h.Conversation().Turns[0]
+		if again := c.againCommands()[0]; strings.Contains(again.Why, "contained a secret") != masked {
+			t.Errorf("masked %v: got reason %q against sending over another binding", masked, again.Why)
+		}
+		if c.chooseBinding(); (len(h.Fake.Sent) == 0) != masked {
+			t.Errorf("masked %v: got %d messages over another binding (%s)", masked, len(h.Fake.Sent), h.Notice())
+		}
+		if _, why := c.Repeat(turn); strings.Contains(why, "had a secret") != masked {
+			t.Errorf("masked %v: got reason %q against sending once more", masked, why)
+		}
+		if c.EditAgain(); strings.Contains(h.Notice(), "contained a secret") != masked || c.composer.Empty() != masked {
+			t.Errorf("masked %v: got notice %q and text %q after editing again", masked, h.Notice(), c.composer.Value())
+		}
 	}
 }
