@@ -115,6 +115,33 @@ func TestAMutationThatNoTestNoticesIsReported(t *testing.T) {
 	}
 }
 
+// A test that fails by chance has noticed nothing.
+func TestAFailureByChanceKillsNothing(t *testing.T) {
+	t.Parallel()
+	dir := module(t)
+	const first = `package add
+
+import (
+	"os"
+	"testing"
+)
+
+func TestOnce(t *testing.T) {
+	if Add(1000, 0) == 1000 && os.Mkdir("was", 0o700) == nil {
+		t.Error("got the first run with a change, want another one")
+	}
+}
+`
+	if err := os.WriteFile(filepath.Join(dir, "add", "once_test.go"), []byte(first), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	err := run(t.Context(), &out, dir, []mutation{change("unnoticed", "a == 1000", "a == 1001")})
+	if err == nil || !strings.Contains(out.String(), "error: TestOnce failed, but not when it ran alone") {
+		t.Errorf("got error %v, want one about a test that failed by chance:\n%s", err, &out)
+	}
+}
+
 // Tests that fail anyway notice nothing.
 func TestFailingTestsKillNothing(t *testing.T) {
 	t.Parallel()
@@ -137,7 +164,7 @@ func TestTheKillerIsNamed(t *testing.T) {
 		"panic: oh\n\ngoroutine 7 [running]:\nFAIL\tp/q\t0.01s\nFAIL\n":                                          "a crash of p/q",
 		"ok  \tp\t0.01s\n": "",
 	} {
-		if got := killer(said); got != want {
+		if got, _ := killer(said); got != want {
 			t.Errorf("got %q, want %q for:\n%s", got, want, said)
 		}
 	}

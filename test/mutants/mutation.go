@@ -38,6 +38,8 @@ const (
 type result struct {
 	end  end
 	why  string // by which a mutation was killed, or why it could not be tried
+	test string // that failed, empty if a process died or had no end
+	said string // by the go command
 	took time.Duration
 }
 
@@ -79,9 +81,25 @@ func (m mutation) try(ctx context.Context, dir string) result {
 		return result{end: impossible, why: err.Error()}
 	}
 	began := time.Now()
-	said, err := test(ctx, dir, m.packages, "-overlay", overlay, "-count=1", "-failfast")
-	r := judge(said, err)
+	flags := []string{"-overlay", overlay, "-count=1", "-failfast"}
+	r := judge(test(ctx, dir, m.packages, flags...))
 	r.took = time.Since(began)
+	if r.end == killed && r.test != "" {
+		return m.confirm(ctx, dir, flags, r)
+	}
+	return r
+}
+
+// confirm runs the test that noticed a change alone. One that fails by chance, as under load, has noticed
+// nothing.
+func (m mutation) confirm(ctx context.Context, dir string, flags []string, r result) result {
+	said, err := test(ctx, dir, m.packages, append(flags, "-run", "^"+r.test+"$")...)
+	switch again := judge(said, err); again.end {
+	case survived:
+		return result{end: impossible, why: r.test + " failed, but not when it ran alone:\n" + r.said}
+	case impossible:
+		return again
+	}
 	return r
 }
 
@@ -122,11 +140,11 @@ func judge(said string, err error) result {
 	case strings.Contains(said, "[build failed]"), strings.Contains(said, "[setup failed]"):
 		return result{end: impossible, why: "does not compile:\n" + said}
 	}
-	by := killer(said)
+	by, test := killer(said)
 	if by == "" {
 		return result{end: impossible, why: "no test failed:\n" + said}
 	}
-	return result{end: killed, why: by}
+	return result{end: killed, why: by, test: test, said: said}
 }
 
 var (
@@ -135,18 +153,19 @@ var (
 	died   = regexp.MustCompile(`(?m)^FAIL\t(\S+)`)
 )
 
-// killer returns the test that failed, or the package whose process died; empty if neither did.
-func killer(said string) string {
+// killer returns the test that failed, or the package whose process died; empty if neither did. Test
+// is the name if the test itself failed.
+func killer(said string) (by, test string) {
 	if m := hung.FindStringSubmatch(said); m != nil {
-		return m[1] + " (no end)"
+		return m[1] + " (no end)", ""
 	}
 	if m := failed.FindStringSubmatch(said); m != nil {
-		return m[1]
+		return m[1], m[1]
 	}
 	if m := died.FindStringSubmatch(said); m != nil {
-		return "a crash of " + m[1]
+		return "a crash of " + m[1], ""
 	}
-	return ""
+	return "", ""
 }
 
 // holds returns an error if the tests fail without a change: they could notice none.

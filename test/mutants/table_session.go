@@ -2,7 +2,7 @@ package main
 
 // ofTasks returns mutations of how the state of a task moves.
 func ofTasks() []mutation {
-	tests := []string{"session/task", "session/model"}
+	tests := []string{"session/task"}
 	return []mutation{
 		{"one end of a task replaces another one", "session/task/lifecycle.go", "case l.State.Terminal() && !reopens:", "case l.State.Terminal() && !reopens && !st.State.Terminal():", tests},
 		{"a task whose state is lost goes on", "session/task/lifecycle.go", "l.Forgotten || l.Lost || l.State.Terminal()", "l.Forgotten || l.State.Terminal()", tests},
@@ -15,8 +15,8 @@ func ofTasks() []mutation {
 func ofPolling() []mutation {
 	tests := []string{"session/engine"}
 	return []mutation{
-		{"an agent that is busy is given up", "session/problem/retry.go", "http.StatusTooManyRequests,", "", []string{"session/problem", "session/engine"}},
-		{"the pause in the data of an error does not count", "session/problem/retry.go", "return a2a.RetryIn(e.Data)", "return header", []string{"session/problem", "session/engine"}},
+		{"an agent that is busy is given up", "session/problem/retry.go", "http.StatusTooManyRequests,", "", []string{"session/problem"}},
+		{"the pause in the data of an error does not count", "session/problem/retry.go", "return a2a.RetryIn(e.Data)", "return header", []string{"session/problem"}},
 		{"the wait between polls grows without end", "session/engine/backoff.go", "min(2*d, b.most)", "2 * d", tests},
 		{"the wait between polls does not grow", "session/engine/backoff.go", "min(2*d, b.most)", "min(d, b.most)", tests},
 		{"polling goes on after three failures", "session/engine/poll.go", "failures > 2", "failures > 3", tests},
