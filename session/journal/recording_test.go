@@ -81,6 +81,10 @@ func TestAKilledSessionReplaysWithoutAnythingUnderWay(t *testing.T) {
 	if err := os.WriteFile(path, append(text, `{"id":4,"excha`...), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	signals := openRecording(t, path).Items(t.Context(), func([]log.Item) {})
+	if len(signals) != 1 || signals[0].Signal.Class != JournalDropped || signals[0].Signal.Sentence != "3 records read, 1 line dropped" {
+		t.Errorf("got signals %+v, want one that counts the torn line", signals)
+	}
 	s := sessiontest.ReplayState(t, openRecording(t, path), nil, "3 records read, 1 line dropped")
 	turn := s.Turn(1)
 	if turn.Pending || turn.Conversation.Streams != 0 || turn.Blocks[0].Task.Artifacts[0].Live {
