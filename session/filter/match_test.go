@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/session/log"
 )
 
 func TestFiltersListWhatTheySay(t *testing.T) {
@@ -26,7 +27,7 @@ func TestFiltersListWhatTheySay(t *testing.T) {
 		{"error", "9 11 12 14"}, {`"error"`, "12"}, {"end:cut", "9"}, {"end:ended,cut", "9 13"},
 		{"finding", "7 8"}, {"finding:E", "7"}, {"finding:warning,error", "7 8"}, {"finding:info", ""}, {"finding:stat", "7 8"}, {"finding:STAT-004", "7"},
 		{"finding=STAT-00", ""}, {"finding:/9$/", "8"}, {"finding:art", ""}, {"finding:art-003", "5"},
-		{"size>10k", "6"}, {"size>=0.0005MB", "6"}, {"size<10", "2 9 11 13 14"}, {"size=0 kind:note", "14"}, {"size>10KiB", "6"},
+		{"size>10k", "6"}, {"size>=0.0005MB", "6"}, {"size<10", "2 9 11 13 14"}, {"size=0 kind:note", "14"}, {"size>10KiB", "6"}, {"size>16k", "6"}, {"size>16KiB", ""},
 		{"gap>2s", "6"}, {"gap>=96ms gap<1m", "4 5 6"}, {"gap>1h", ""}, {"gap<2ms", "9 12 13"},
 		{"since:14:03", "10 11 12 13 14"}, {"since:14:02:02.4", "6 7 8 9 10 11 12 13 14"}, {"since:2s", "10 11 12 13 14"}, {"since:-1s", "13 14"}, {"since:+1min", "10 11 12 13 14"},
 		{"since:2026-11-20T14:03", "10 11 12 13 14"}, {"since:2026-11-20T15:03:00+01:00", "10 11 12 13 14"}, {"since:#12", "12 13 14"}, {"since:15:00", ""}, {"since:13:00", all},
@@ -65,6 +66,15 @@ func TestAFilterTellsWhatItLooksAt(t *testing.T) {
 		flt, err := Parse(text)
 		if err != nil || flt.Uses() != want || flt.String() != text {
 			t.Errorf("%q: got filter %v that uses %v (%v), want uses %v", text, flt, flt.Uses(), err, want)
+		}
+	}
+}
+
+func TestAStatusIsAFailureFrom400(t *testing.T) {
+	for status, want := range map[int]bool{200: false, 302: false, 399: false, 400: true, 404: true, 500: true} {
+		it := &log.Item{Record: a2a.Record{Kind: a2a.KindHead, Head: &a2a.Head{Status: status}}}
+		if got := failed(it, nil); got != want {
+			t.Errorf("status %d: got failed %v, want %v", status, got, want)
 		}
 	}
 }
