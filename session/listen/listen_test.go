@@ -47,7 +47,7 @@ func TestConnectionsBeyondTheLimitAreClosed(t *testing.T) {
 func TestNamesOfThisMachine(t *testing.T) {
 	for host, want := range map[string]bool{
 		"127.0.0.1:80": true, "[::1]:80": true, "localhost": true, "a.localhost:1": true, "": true,
-		"evil.example:80": false, "192.168.0.1": false, "localhost.evil.example": false,
+		"evil.example:80": false, "192.168.0.1": false, "localhost.evil.example": false, "evillocalhost:80": false,
 	} {
 		if got := NamesLoopback(host); got != want {
 			t.Errorf("%q: got %v, want %v", host, got, want)
