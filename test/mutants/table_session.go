@@ -61,7 +61,7 @@ func ofHosts() []mutation {
 		{"any address is this machine", "session/listen/listen.go", `return name == "" || Loopback(name)`, `return name == "" || Loopback(name) || net.ParseIP(name) != nil`, []string{"session/listen"}},
 		{"a name that ends with localhost is this machine", "session/listen/listen.go", `".localhost")`, `"localhost")`, []string{"session/listen"}},
 		{"parley serve answers any Host", "session/serve/server.go", "return !s.loopback || listen.NamesLoopback(host)", "return s != nil || listen.NamesLoopback(host)", []string{"session/serve"}},
-		{"a tap answers any Host", "session/tap/relay/address.go", "if !listen.NamesLoopback(host) {", `if host == "-" {`, []string{"session/tap/relay"}},
+		{"a tap answers any Host", "session/tap/relay/address.go", "if !listen.NamesLoopback(host) {", `if !listen.NamesLoopback(host) && host == "-" {`, []string{"session/tap/relay"}},
 		{"a tap needs no token", "session/tap/relay/address.go", "if !r.knows(h) {", "if false {", []string{"session/tap/relay"}},
 		{"the token of a tap goes on to the agent", "session/tap/relay/address.go", "case f.Key() == TokenField && r.isToken(f.Value):", "case false:", []string{"session/tap/relay"}},
 	}
