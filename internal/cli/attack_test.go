@@ -163,9 +163,8 @@ func TestAFoundFileOfAnyKindHurtsNobody(t *testing.T) {
 			if err := make(filepath.Join(work, ".env")); err != nil {
 				t.Skip(err)
 			}
-			t.Chdir(work)
 			s := newStub(t, plainCard, done)
-			r := parley(t, "send", "-a", s.URL, "x")
+			r := commandLine{args: []string{"send", "-a", s.URL, "x"}, dir: work}.run(t)
 			for _, q := range s.asked("SendMessage") {
 				if strings.ContainsAny(q.header.Get("Authorization"), "\x00\x1b") {
 					t.Errorf("the agent got Authorization %q, want no control characters", q.header.Get("Authorization"))

@@ -213,12 +213,11 @@ func (h *home) signInWithBrowser(s *signintest.Server, ref string, more ...strin
 			h.t.Fatal(err)
 		}
 	}
-	h.t.Setenv("PATH", h.dir+":"+os.Getenv("PATH"))
 	ctx, cancel := context.WithTimeout(h.t.Context(), time.Minute)
 	defer cancel()
 	done := make(chan result)
 	go func() {
-		done <- commandLine{args: append([]string{"auth", "login", ref, "--client-id", signintest.Public, "--redirect-port", freePort(h.t)}, more...), env: h.env("DISPLAY=:0"), ctx: ctx}.run(h.t)
+		done <- commandLine{args: append([]string{"auth", "login", ref, "--client-id", signintest.Public, "--redirect-port", freePort(h.t)}, more...), env: h.env("DISPLAY=:0", "PATH="+h.dir+":"+os.Getenv("PATH")), dir: h.dir, ctx: ctx}.run(h.t)
 	}()
 	for {
 		select {

@@ -19,7 +19,6 @@ import (
 func TestALoginWithoutATerminalAsksNothing(t *testing.T) {
 	s := signintest.Start(t)
 	h := newHome(t)
-	t.Setenv("PATH", h.dir) // no program opens a browser
 	never := func(*http.Request) bool { return false }
 	oauth := startGuarded(t, &guardedAgent{schemes: oauthScheme(s.Issuer), requirements: `{"schemes":{"o":{"list":[]}}}`, check: never})
 	key := startGuarded(t, &guardedAgent{schemes: `"k":{"apiKeySecurityScheme":{"location":"header","name":"X"}}`, requirements: `{"schemes":{"k":{"list":[]}}}`, check: never})
@@ -34,7 +33,7 @@ func TestALoginWithoutATerminalAsksNothing(t *testing.T) {
 		"a key":                         {key.URL, nil, []string{"nothing was entered", "in a terminal"}},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		r := commandLine{args: append([]string{"auth", "login", c.ref}, c.args...), env: h.env(), ctx: ctx}.run(t)
+		r := commandLine{args: append([]string{"auth", "login", c.ref}, c.args...), env: h.env("PATH=" + h.dir), dir: h.dir, ctx: ctx}.run(t) // no program opens a browser
 		cancel()
 		for _, want := range append(c.wants, "parley auth login "+c.ref) {
 			if r.code != 4 || !strings.Contains(r.err, want) {

@@ -61,8 +61,7 @@ func TestCertificatesServeEveryConnection(t *testing.T) {
 			s := newStub(t, plainCard, done)
 			server, ca, shown := secured(t, s, me)
 			folder, work := t.TempDir(), t.TempDir()
-			t.Chdir(work)
-			line := commandLine{args: []string{"send", "x", "-a", server.URL}, env: []string{"XDG_CONFIG_HOME=" + folder}}
+			line := commandLine{args: []string{"send", "x", "-a", server.URL}, env: []string{"XDG_CONFIG_HOME=" + folder}, dir: work}
 			settings := "cacert = " + tomlText(ca) + "\ncert = " + tomlText(cert) + "\nkey = " + tomlText(key) + "\n"
 			dir := filepath.Join(folder, "parley")
 			switch where {

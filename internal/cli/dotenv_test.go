@@ -45,8 +45,7 @@ func TestAFoundFileTakesNoCredentialElsewhere(t *testing.T) {
 					t.Fatal(err)
 				}
 				path := env(t, place(work), strings.ReplaceAll(line, "%s", evil.URL))
-				t.Chdir(work)
-				r := commandLine{args: []string{"send", "-a", desk.URL, "x"}, env: []string{"A2ACLI_BEARER=" + secret}}.run(t)
+				r := commandLine{args: []string{"send", "-a", desk.URL, "x"}, env: []string{"A2ACLI_BEARER=" + secret}, dir: work}.run(t)
 				if sent := evil.sentAnything(); sent != "" {
 					t.Errorf("the other server got\n%s", sent)
 				}
@@ -61,22 +60,25 @@ func TestAFoundFileTakesNoCredentialElsewhere(t *testing.T) {
 func TestAFoundFileIsNamedWhenItsCredentialsAreUsed(t *testing.T) {
 	work := t.TempDir()
 	path := env(t, work, "A2ACLI_BEARER="+secret, "OTHER=1")
-	t.Chdir(work)
 	s := newStub(t, plainCard, done)
-	r := parley(t, "send", "-a", s.URL, "x")
+	send := func(more ...string) result {
+		t.Helper()
+		return commandLine{args: append([]string{"send", "-a", s.URL, "x"}, more...), dir: work}.run(t)
+	}
+	r := send()
 	if got := s.only(t, "SendMessage").header.Get("Authorization"); got != "Bearer "+secret {
 		t.Errorf("got Authorization %q, want the bearer token", got)
 	}
 	if want := "Note: the bearer token comes from " + path + " (A2ACLI_BEARER), which was found in this folder or above it."; r.code != 0 || strings.Count(r.err, want) != 1 || strings.Count(r.err, path) != 1 {
 		t.Errorf("got exit %d, want 0 and a note about the file\n%s", r.code, r.err)
 	}
-	if r = parley(t, "send", "-a", s.URL, "x", "--bearer", "other"); strings.Contains(r.err, path) {
+	if r = send("--bearer", "other"); strings.Contains(r.err, path) {
 		t.Errorf("got the name of a file that is not used:\n%s", r.err)
 	}
 	if err := os.Chmod(path, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	r = parley(t, "send", "-a", s.URL, "x")
+	r = send()
 	if all := s.asked("SendMessage"); r.code != 0 || all[2].header.Get("Authorization") != "" || !strings.Contains(r.err, "chmod go-w") || strings.Count(r.err, path) != 1 {
 		t.Errorf("file that others may write: got exit %d and headers %v, want no credential and a warning\n%s", r.code, all[2].header, r.err)
 	}
@@ -104,8 +106,7 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 			lines, vars = append(lines, "A2ACLI_BEARER="+secret), about[:4]
 		}
 		path := env(t, work, lines...)
-		t.Chdir(work)
-		r := commandLine{args: []string{"send", "x"}, env: vars}.run(t)
+		r := commandLine{args: []string{"send", "x"}, env: vars, dir: work}.run(t)
 		sent := s.sentAnything()
 		if r.code != 0 || strings.Contains(sent, own) || strings.Contains(sent, secret) != withToken || !strings.Contains(sent, "X-Team: red") {
 			t.Errorf("got exit %d and requests\n%s%s", r.code, sent, r.err)
@@ -115,14 +116,14 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 				t.Errorf("got no %q in\n%s", said, r.err)
 			}
 		}
-		if r = (commandLine{args: []string{"send", "x", "--bearer", own}, env: vars}).run(t); r.code != 2 || !strings.Contains(r.err, "to allow --bearer") || strings.Contains(s.sentAnything(), own) {
+		if r = (commandLine{args: []string{"send", "x", "--bearer", own}, env: vars, dir: work}).run(t); r.code != 2 || !strings.Contains(r.err, "to allow --bearer") || strings.Contains(s.sentAnything(), own) {
 			t.Errorf("got exit %d, want 2 and no request\n%s", r.code, r.err)
 		}
 		// If the user names the agent, the user's credentials go there.
-		if r = (commandLine{args: []string{"send", "x", "-a", s.URL, "--bearer", own}, env: vars}).run(t); r.code != 0 || !strings.Contains(s.sentAnything(), "X-Own: "+own) {
+		if r = (commandLine{args: []string{"send", "x", "-a", s.URL, "--bearer", own}, env: vars, dir: work}).run(t); r.code != 0 || !strings.Contains(s.sentAnything(), "X-Own: "+own) {
 			t.Errorf("got exit %d, want 0 and the user's header\n%s\n%s", r.code, r.err, s.sentAnything())
 		}
-		if r = (commandLine{args: []string{"card", "get", s.URL, "--bearer", own}, env: vars}).run(t); r.code != 0 {
+		if r = (commandLine{args: []string{"card", "get", s.URL, "--bearer", own}, env: vars, dir: work}).run(t); r.code != 0 {
 			t.Errorf("got exit %d, want 0\n%s", r.code, r.err)
 		}
 	}
@@ -135,8 +136,7 @@ func TestTheUsersOwnSettingsMayPinAnEndpoint(t *testing.T) {
 			other := newStub(t, plainCard, done)
 			desk := newStub(t, plainCard, func(_ *asked, w http.ResponseWriter) { w.WriteHeader(500) })
 			home, pin := t.TempDir(), "PARLEY_ENDPOINT="+other.URL+"/rpc"
-			t.Chdir(t.TempDir())
-			line := commandLine{args: []string{"send", "-a", desk.URL, "x", "--bearer", secret}, env: []string{"HOME=" + home, "USERPROFILE=" + home}}
+			line := commandLine{args: []string{"send", "-a", desk.URL, "x", "--bearer", secret}, env: []string{"HOME=" + home, "USERPROFILE=" + home}, dir: t.TempDir()}
 			switch c {
 			case "flag":
 				line.args = append(line.args, "--endpoint", other.URL+"/rpc")

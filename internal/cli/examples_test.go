@@ -131,7 +131,6 @@ func TestExamplesOfTheDocumentsRun(t *testing.T) {
 	desk := demos(t)["Travel Desk"]
 	session := file(t, booked)
 	all, dir := examples(t), t.TempDir()
-	t.Chdir(dir)
 	for _, name := range []string{"session.jsonl", "run.jsonl", "before.jsonl", "after.jsonl", "trip.jsonl", "tutorial.jsonl", "demo.jsonl", "mine.jsonl"} {
 		writeTo(t, session, dir, name)
 	}
@@ -155,7 +154,7 @@ func TestExamplesOfTheDocumentsRun(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		os.Remove(filepath.Join(dir, recordedBy(c, e.args)))
-		r := commandLine{args: args, ctx: ctx, env: []string{"XDG_STATE_HOME=" + dir, "XDG_CONFIG_HOME=" + dir}}.run(t)
+		r := commandLine{args: args, ctx: ctx, env: []string{"XDG_STATE_HOME=" + dir, "XDG_CONFIG_HOME=" + dir}, dir: dir}.run(t)
 		cancel()
 		if r.code == 2 && (strings.Contains(r.err, "the session has no such") || strings.Contains(r.err, "already exists")) {
 			continue // the recording is another one, or another example wrote this file

@@ -18,15 +18,17 @@ type result struct {
 	code     int
 }
 
-// A line is a command line and its environment.
+// A commandLine is a command line and its environment. In a folder dir it runs in a process that is
+// started there.
 type commandLine struct {
 	args  []string
 	env   []string
 	stdin string
 	ctx   context.Context
+	dir   string
 }
 
-// run runs a command line in its own folder, without a home.
+// run runs a command line, without a home.
 func (c commandLine) run(t testing.TB) result {
 	t.Helper()
 	dir := t.TempDir()
@@ -47,7 +49,12 @@ func (c commandLine) run(t testing.TB) result {
 	if ctx == nil {
 		ctx = t.Context()
 	}
-	r := result{code: Run(ctx, c.args, c.env, s)}
+	var r result
+	if c.dir == "" {
+		r.code = Run(ctx, c.args, c.env, s)
+	} else {
+		r.code = c.process(ctx, t, s)
+	}
 	r.out, r.err = content(t, s.Out), content(t, s.Err)
 	return r
 }

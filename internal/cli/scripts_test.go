@@ -57,14 +57,14 @@ func TestTheScriptsOfTheProgramPlayWithoutAScreen(t *testing.T) {
 
 // A file comes before a script of the program.
 func TestAFileComesBeforeAScriptOfTheProgram(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("tour", []byte("Open demo\nSay \"Hello\"\nExpect /mine/\n"), 0o600); err != nil {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "tour"), []byte("Open demo\nSay \"Hello\"\nExpect /mine/\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := parley(t, "demo", "tour", "--headless", "--fast"); r.code != 1 || !strings.Contains(r.err, "tour:3:1:") {
+	if r := (commandLine{args: []string{"demo", "tour", "--headless", "--fast"}, dir: dir}).run(t); r.code != 1 || !strings.Contains(r.err, "tour:3:1:") {
 		t.Errorf("got exit %d and %s, want the file played", r.code, r.err)
 	}
-	if r := parley(t, "demo", "./stakeholder", "--headless"); r.code != 2 {
+	if r := (commandLine{args: []string{"demo", "./stakeholder", "--headless"}, dir: dir}).run(t); r.code != 2 {
 		t.Errorf("got exit %d, want a path to name a file", r.code)
 	}
 }
@@ -76,12 +76,11 @@ func TestTheGuideForPresentersIsRight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(t.TempDir())
-	commands := 0
+	dir, commands := t.TempDir(), 0
 	for _, block := range regexp.MustCompile("(?s)```(sh|parley)\n(.*?)```").FindAllStringSubmatch(string(raw), -1) {
 		if block[1] == "parley" {
 			name := regexp.MustCompile(`^# (\w+\.parley)`).FindStringSubmatch(block[2])
-			if err := os.WriteFile(name[1], []byte(block[2]), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, name[1]), []byte(block[2]), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			continue
@@ -98,14 +97,14 @@ func TestTheGuideForPresentersIsRight(t *testing.T) {
 					args = append(args, "--render")
 				}
 			}
-			if r := parley(t, args...); r.code != 0 {
+			if r := (commandLine{args: args, dir: dir}).run(t); r.code != 0 {
 				t.Errorf("%s: got exit %d\n%s%s", line, r.code, r.out, r.err)
 			}
 			commands++
 		}
 	}
 	for _, file := range []string{"demo.html", "film.gif", "film.cast", "flight.png", "flight.ansi", "good.jsonl"} {
-		if info, err := os.Stat(filepath.Join(".", file)); err != nil || info.Size() == 0 {
+		if info, err := os.Stat(filepath.Join(dir, file)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: got %v, want it written", file, err)
 		}
 	}

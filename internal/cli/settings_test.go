@@ -27,10 +27,9 @@ func TestFlagsWinOverEnvironmentOverFiles(t *testing.T) {
 	s := newStub(t, plainCard, done)
 	home, work := t.TempDir(), t.TempDir()
 	env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_AGENT_CARD="+s.URL, "A2ACLI_SVC_PARAM=x-from:global", "A2ACLI_OUTPUT=json")
-	t.Chdir(work)
 	with := func(env []string, args ...string) (string, result) {
 		t.Helper()
-		r := commandLine{args: append([]string{"send", "x"}, args...), env: append([]string{"HOME=" + home, "USERPROFILE=" + home}, env...)}.run(t)
+		r := commandLine{args: append([]string{"send", "x"}, args...), env: append([]string{"HOME=" + home, "USERPROFILE=" + home}, env...), dir: work}.run(t)
 		all := s.asked("SendMessage")
 		if r.code != 0 || len(all) == 0 {
 			t.Fatalf("got exit %d, want 0: %s%s", r.code, r.out, r.err)
@@ -110,11 +109,10 @@ func TestSettingsThatCannotBeUsed(t *testing.T) {
 		t.Errorf("got exit %d, want 2: %s", r.code, r.err)
 	}
 	secretsOnly(t, "a bad setting", r)
-	t.Chdir(t.TempDir())
-	dir, _ := os.Getwd()
+	dir := t.TempDir()
 	env(t, dir, "not a setting 'A2ACLI_BEARER="+secret)
 	s := newStub(t, plainCard, nil)
-	r = parley(t, "card", "get", s.URL)
+	r = commandLine{args: []string{"card", "get", s.URL}, dir: dir}.run(t)
 	if r.code != 0 || !strings.Contains(r.err, "its settings are not used") {
 		t.Errorf("got exit %d, want 0 and a warning: %s", r.code, r.err)
 	}
@@ -124,8 +122,7 @@ func TestSettingsThatCannotBeUsed(t *testing.T) {
 func TestConfigShowNamesEverySource(t *testing.T) {
 	home, work := t.TempDir(), t.TempDir()
 	file := env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_BEARER="+secret, "A2ACLI_TIMEOUT=3s")
-	t.Chdir(work)
-	line := commandLine{env: []string{"HOME=" + home, "USERPROFILE=" + home, "PARLEY_AGENT_CARD=http://h?token=" + secret},
+	line := commandLine{dir: work, env: []string{"HOME=" + home, "USERPROFILE=" + home, "PARLEY_AGENT_CARD=http://h?token=" + secret},
 		args: []string{"config", "show", "--svc-param", "x-auth:" + secret, "--svc-param", "public:x-trace:7", "--svc-param", "X-Team:" + secret}}
 	r := line.run(t)
 	for _, want := range []string{
@@ -147,10 +144,9 @@ func TestConfigShowNamesEverySource(t *testing.T) {
 // Nothing of a message is stored, only a snapshot of the agent's card.
 func TestNothingOfAMessageIsRememberedBetweenRuns(t *testing.T) {
 	home, work := t.TempDir(), t.TempDir()
-	t.Chdir(work)
 	s := newStub(t, streamCard, streamed)
 	for range 2 {
-		r := commandLine{args: []string{"send", "-a", s.URL, "x"}, env: []string{"HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_CONFIG_HOME=" + home}}.run(t)
+		r := commandLine{args: []string{"send", "-a", s.URL, "x"}, env: []string{"HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_CONFIG_HOME=" + home}, dir: work}.run(t)
 		if r.code != 0 {
 			t.Fatal(r.err)
 		}

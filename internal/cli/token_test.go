@@ -120,8 +120,7 @@ func TestNoProgramIsRunThatConfigTOMLDoesNotName(t *testing.T) {
 	tool, work, home := program(t, script), t.TempDir(), t.TempDir()
 	env(t, work, "PARLEY_BEARER_COMMAND="+tool)
 	env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_BEARER_COMMAND="+tool)
-	t.Chdir(work)
-	r := commandLine{args: []string{"send", "x", "-a", s.URL}, env: []string{"HOME=" + home, "PARLEY_BEARER_COMMAND=" + tool}}.run(t)
+	r := commandLine{args: []string{"send", "x", "-a", s.URL}, env: []string{"HOME=" + home, "PARLEY_BEARER_COMMAND=" + tool}, dir: work}.run(t)
 	if _, err := os.Stat(runs); err == nil || r.code != 0 || !strings.Contains(r.err, "PARLEY_BEARER_COMMAND is not used") {
 		t.Errorf("got exit %d, want 0 and no run; ran %t\n%s", r.code, err == nil, r.err)
 	}
