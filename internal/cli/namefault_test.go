@@ -104,12 +104,12 @@ type thingSet struct {
 	replace *strings.Replacer
 }
 
-func newThingSet(t *testing.T) *thingSet {
+// newThingSet puts the things into the folder of a test that runs alone.
+func newThingSet(t *testing.T, dir string) *thingSet {
 	t.Helper()
-	dir := t.TempDir()
 	s := &thingSet{t: t, dir: dir, env: []string{"XDG_STATE_HOME=" + filepath.Join(dir, "state"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config"), "PARLEY_TOKEN_STORE=file"}}
 	good, har, script := filepath.Join(dir, "good.jsonl"), filepath.Join(dir, "good.har"), filepath.Join(dir, "good.parley")
-	writeTo(t, file(t, booked), good)
+	writeTo(t, file(t, inSource(booked)), good)
 	writeTo(t, "Open demo\n", script)
 	if r := parley(t, "export", good, "-o", har); r.code != 0 {
 		t.Fatal(r.err)
@@ -124,7 +124,6 @@ func newThingSet(t *testing.T) *thingSet {
 		}
 	}
 	s.replace = strings.NewReplacer("DESK", demos(t)["Travel Desk"], "GOOD", good, "HAR", har, "SCRIPT", script)
-	t.Chdir(dir)
 	return s
 }
 
@@ -186,7 +185,11 @@ func (s *thingSet) refused(args []string, thing string) {
 
 // No command takes a wrong name for a failure of Parley.
 func TestWrongNamesAreRefusedAsSuch(t *testing.T) {
-	s := newThingSet(t)
+	dir := alone(t)
+	if dir == "" {
+		return
+	}
+	s := newThingSet(t, dir)
 	takes := regexp.MustCompile(`\b(SESSION|FILE|REF|NAME|SCRIPT|DIR|URL|A B)\b`)
 	commands(func(c *cobra.Command) {
 		taker, listed := takers[c.CommandPath()]
@@ -214,7 +217,11 @@ var inputFlags = []string{"cacert", "cert", "key", "card-key", "config", "fallba
 
 // No flag takes a wrong file for a failure of Parley.
 func TestWrongFilesOfFlagsAreRefusedAsSuch(t *testing.T) {
-	s := newThingSet(t)
+	dir := alone(t)
+	if dir == "" {
+		return
+	}
+	s := newThingSet(t, dir)
 	commands(func(c *cobra.Command) {
 		path := c.CommandPath()
 		c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -244,7 +251,11 @@ func TestWrongFilesOfFlagsAreRefusedAsSuch(t *testing.T) {
 
 // Neither what exists already nor a value that is none is a failure of Parley.
 func TestWrongValuesAreRefusedAsSuch(t *testing.T) {
-	s := newThingSet(t)
+	dir := alone(t)
+	if dir == "" {
+		return
+	}
+	s := newThingSet(t, dir)
 	for _, args := range [][]string{
 		{"export", "GOOD", "--as", "md", "-o", "text-thing.txt"}, {"import", "HAR", "-o", "text-thing.txt"}, {"export", "GOOD", "-o", "sub/thing.md"},
 		{"send", "-a", "DESK", "hi", "--record", "text-thing.txt"}, {"send", "-a", "DESK", "hi", "--save", "text-thing.txt"}, {"demo", "SCRIPT", "--headless", "--record", "text-thing.txt"},

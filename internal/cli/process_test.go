@@ -5,12 +5,17 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
-// commandMark is a variable of a process that runs a command line in place of the tests.
-const commandMark = "PARLEY_TEST_COMMAND"
+// The variables of the processes that tests start from their own program.
+const (
+	commandMark = "PARLEY_TEST_COMMAND" // the process runs a command line in place of the tests
+	sourceMark  = "PARLEY_TEST_SOURCE"  // the process runs one test, in another folder than this, which is that of the package
+)
 
 func TestMain(m *testing.M) {
 	if os.Getenv(commandMark) == "" {
@@ -33,6 +38,33 @@ func (c commandLine) process(ctx context.Context, t testing.TB, s Streams) (code
 	}
 	return cmd.ProcessState.ExitCode()
 }
+
+// alone runs the test again as the only one of a process, which is started in an empty folder with these
+// variables; DIR in a variable is the folder. In that process alone returns the folder, in the first
+// one nothing, when the other has ended.
+func alone(t *testing.T, env ...string) (dir string) {
+	t.Helper()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv(sourceMark) != "" {
+		return here
+	}
+	dir = t.TempDir()
+	cmd := exec.CommandContext(t.Context(), self(t), "-test.run=^"+t.Name()+"$")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PWD="+dir, sourceMark+"="+here)
+	for _, v := range env {
+		cmd.Env = append(cmd.Env, strings.ReplaceAll(v, "DIR", dir))
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("in a process of its own: got %v, want success:\n%s", err, out)
+	}
+	return ""
+}
+
+// inSource returns the path of a file of this package, also in the process of a test that runs alone.
+func inSource(path string) string { return filepath.Join(os.Getenv(sourceMark), path) }
 
 // self returns the path of the program of the tests.
 func self(t testing.TB) string {
