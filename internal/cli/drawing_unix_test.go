@@ -136,7 +136,6 @@ func TestNothingIsDrawnWithoutATerminal(t *testing.T) {
 // On a terminal a chat has a text field with history, which the next run knows too, and a task that
 // waits is named. What a task in auth-required gets is a secret.
 func TestAChatOnATerminal(t *testing.T) {
-	t.Setenv("HOME", t.TempDir())
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		state := []string{"COMPLETED", "INPUT_REQUIRED", "AUTH_REQUIRED", "COMPLETED"}[min(q.nth, 4)-1]
 		q.result(w, fmt.Sprintf(`{"task":{"id":"t%d","contextId":"c1","status":{"state":"TASK_STATE_%s"}}}`, q.nth, state))
