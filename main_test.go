@@ -166,7 +166,7 @@ var direction = map[string]rule{
 	"a2a/grpc":          {ours: []string{"a2a", "a2a/jsontok"}, theirs: []string{rpc, "google.golang.org/protobuf", "google.golang.org/genproto/googleapis/rpc", "github.com/a2aproject/a2a-go/a2apb", "github.com/a2aproject/a2a-go/v2/a2apb/v1"}},
 	"a2a/grpc/grpctest": {ours: []string{"a2a", "a2a/grpc"}, theirs: []string{rpc}},
 	"a2a/mesh":          {ours: []string{"a2a"}, theirs: []string{mqtt, "github.com/gorilla/websocket"}},
-	"a2a/mesh/meshtest": {theirs: []string{mqtt}},
+	"a2a/mesh/meshtest": {ours: []string{"internal/porttest"}, theirs: []string{mqtt}},
 	"a2a/lint":          {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "internal/units"}},
 	"a2a/jsontok":       {},
 	"a2a/socks":         {theirs: []string{"golang.org/x/net/proxy"}},

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/internal/porttest"
 )
 
 // A Broker is a mosquitto of the test.
@@ -30,9 +32,9 @@ func Mosquitto(t testing.TB, lines ...string) *Broker {
 		t.Skip("mosquitto is not installed: apt-get install mosquitto")
 	}
 	dir := t.TempDir()
-	b := &Broker{t: t, Address: freeAddress(t), config: filepath.Join(dir, "mosquitto.conf")}
-	_, port, _ := net.SplitHostPort(b.Address)
-	text := fmt.Sprintf("listener %s 127.0.0.1\nmax_queued_messages 0\nmax_inflight_messages 0\n", port)
+	port := porttest.Keep(t)
+	b := &Broker{t: t, Address: port.Address, config: filepath.Join(dir, "mosquitto.conf")}
+	text := fmt.Sprintf("listener %s 127.0.0.1\nmax_queued_messages 0\nmax_inflight_messages 0\n", port.Number)
 	rest := strings.Join(lines, "\n")
 	if !strings.Contains(rest, "allow_anonymous") {
 		text += "allow_anonymous true\n"
@@ -64,7 +66,7 @@ func (b *Broker) Start() {
 	if err := b.process.Start(); err != nil {
 		b.t.Fatal(err)
 	}
-	for range 500 {
+	for range 6000 { // a minute, for busy machines
 		if c, err := net.Dial("tcp", b.Address); err == nil {
 			c.Close()
 			return
@@ -85,13 +87,3 @@ func (b *Broker) Stop() {
 
 // URL returns the address of a namespace.
 func (b *Broker) URL(namespace string) string { return "mqtt://" + b.Address + "/" + namespace }
-
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
