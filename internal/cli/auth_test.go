@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/internal/porttest"
 	"parley/internal/signin/signintest"
 )
 
@@ -189,21 +190,6 @@ func oauthScheme(issuer string) string {
 		`/auth","tokenUrl":"` + issuer + `/oauth/token","scopes":{}}}}}`
 }
 
-// freePort returns a port of this machine.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
-}
-
 // signInWithBrowser runs parley auth login, plays its browser, and returns the result.
 func (h *home) signInWithBrowser(s *signintest.Server, ref string, more ...string) result {
 	h.t.Helper()
@@ -217,7 +203,7 @@ func (h *home) signInWithBrowser(s *signintest.Server, ref string, more ...strin
 	defer cancel()
 	done := make(chan result)
 	go func() {
-		done <- commandLine{args: append([]string{"auth", "login", ref, "--client-id", signintest.Public, "--redirect-port", freePort(h.t)}, more...), env: h.env("DISPLAY=:0", "PATH="+h.dir+":"+os.Getenv("PATH")), dir: h.dir, ctx: ctx}.run(h.t)
+		done <- commandLine{args: append([]string{"auth", "login", ref, "--client-id", signintest.Public, "--redirect-port", porttest.Keep(h.t).Number}, more...), env: h.env("DISPLAY=:0", "PATH="+h.dir+":"+os.Getenv("PATH")), dir: h.dir, ctx: ctx}.run(h.t)
 	}()
 	for {
 		select {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/internal/porttest"
 	"parley/internal/signin/signintest"
 )
 
@@ -29,7 +30,7 @@ func TestALoginWithoutATerminalAsksNothing(t *testing.T) {
 	}{
 		"a page without a browser":      {oauth.URL, []string{"--client-id", "native", "--no-browser"}, []string{"there is no terminal", " --client-id native --no-browser in a terminal"}},
 		"without a client":              {oauth.URL, []string{"--no-browser"}, []string{"there is no terminal", " --no-browser in a terminal"}},
-		"a browser that does not exist": {oauth.URL, []string{"--client-id", "native", "--redirect-port", freePort(t)}, []string{"no browser could be opened", " --client-id native in a terminal"}},
+		"a browser that does not exist": {oauth.URL, []string{"--client-id", "native", "--redirect-port", porttest.Keep(t).Number}, []string{"no browser could be opened", " --client-id native in a terminal"}},
 		"a key":                         {key.URL, nil, []string{"nothing was entered", "in a terminal"}},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +16,8 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/gowebpki/jcs"
+
+	"parley/internal/porttest"
 )
 
 // signedAgent serves a signed card and, on another address, the keys that it names.
@@ -42,13 +43,14 @@ func newSignedAgent(t *testing.T) *signedAgent {
 	if err := os.WriteFile(a.file, set, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	a.keys = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	a.keys = &httptest.Server{Listener: porttest.Keep(t).Listen(), Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a.asked.Add(1)
 		if r.Header.Get("Authorization") != "" {
 			t.Error("credentials went to the host that a signature names")
 		}
 		_, _ = w.Write(set)
-	}))
+	})}}
+	a.keys.Start()
 	t.Cleanup(a.keys.Close)
 	a.card = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		plain := fmt.Sprintf(`{"name":"Signed","description":"","version":"1","capabilities":{"streaming":false},"skills":[],"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],
@@ -142,12 +144,8 @@ func TestKeysThatCannotBeUsed(t *testing.T) {
 			t.Errorf("%s %s: got exit %d, want 2 and %q\n%s", c.flag, c.value, r.code, c.want, r.err)
 		}
 	}
-	away, err := url.Parse(a.keys.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
 	a.keys.Close()
-	r := parley(t, "card", "get", a.card.URL, "--card-key-host", away.Host)
+	r := parley(t, "card", "get", a.card.URL, "--card-key-host", strings.TrimPrefix(a.keys.URL, "http://"))
 	if r.code != 0 || !strings.Contains(r.err, "The keys of the card cannot be downloaded") || !strings.Contains(r.out, "Signature: not verifiable") {
 		t.Errorf("got exit %d, want 0, the reason and the card\n%s%s", r.code, r.out, r.err)
 	}

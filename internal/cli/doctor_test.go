@@ -19,6 +19,7 @@ import (
 	"parley/internal/certtest"
 	"parley/internal/connection"
 	"parley/internal/doctor"
+	"parley/internal/porttest"
 	"parley/internal/signature"
 )
 
@@ -52,8 +53,7 @@ func failedStep(t testing.TB, r result) (name, remedy string) {
 // Each set-up is broken on purpose in one place; those of the connection alone are tested in
 // parley/internal/connection.
 func TestTheDoctorNamesTheBrokenStep(t *testing.T) {
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
+	gone := "http://" + porttest.Keep(t).Address
 	site := func(status int, contentType, body string) string {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", contentType)
@@ -121,7 +121,7 @@ func TestTheDoctorNamesTheBrokenStep(t *testing.T) {
 		"a giant card":            {[]string{healthy.URL, "--max-card", "100B"}, "card", 1},
 		"another version":         {[]string{refusing(-32009, "Version not supported")}, "version", 1},
 		"a card that has changed": {[]string{drifting.URL}, "approval", 4},
-		"nobody listens":          {[]string{gone.URL}, "TCP", 3},
+		"nobody listens":          {[]string{gone}, "TCP", 3},
 		"no such host":            {[]string{"http://parley.invalid"}, "DNS", 3},
 		"https at an http port":   {[]string{strings.Replace(healthy.URL, "http:", "https:", 1)}, "TLS", 3},
 		"unknown authority":       {[]string{other}, "TLS", 3},
@@ -134,7 +134,7 @@ func TestTheDoctorNamesTheBrokenStep(t *testing.T) {
 		"credentials for a card":  {[]string{site(401, "text/plain", "")}, "card", 4},
 		"a broken signature":      {[]string{signed.card.URL, "--card-key", signed.file}, "signature", 1},
 		"no binding that fits":    {[]string{withInterface("SMOKE", "1.0", "%s/rpc")}, "interface", 1},
-		"an endpoint that is off": {[]string{withInterface("JSONRPC", "1.0", gone.URL)}, "TCP", 3},
+		"an endpoint that is off": {[]string{withInterface("JSONRPC", "1.0", gone)}, "TCP", 3},
 		"an endpoint's TLS":       {[]string{withInterface("JSONRPC", "1.0", other)}, "TLS", 3},
 		"401":                     {[]string{status(401)}, "requests", 4},
 		"403":                     {[]string{status(403), "--bearer", "expired"}, "requests", 4},

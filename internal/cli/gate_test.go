@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/internal/porttest"
 )
 
 // file reads a file that a command wrote.
@@ -96,11 +98,11 @@ func TestAFailedCallIsAnErrorOfTheReport(t *testing.T) {
 	if err := xml.Unmarshal([]byte(file(t, junit)), &report); err != nil || r.code != 1 || report.Suite.Errors != 1 {
 		t.Errorf("got exit %d, %v and %s, want 1 and an error", r.code, err, file(t, junit))
 	}
-	s.Close()
-	if r = parley(t, "send", "-a", s.URL, "x", "--junit", junit); r.code != 3 || !strings.Contains(file(t, junit), "A2ACLI_ERR_UNREACHABLE") {
+	away := "http://" + porttest.Keep(t).Address
+	if r = parley(t, "send", "-a", away, "x", "--junit", junit); r.code != 3 || !strings.Contains(file(t, junit), "A2ACLI_ERR_UNREACHABLE") {
 		t.Errorf("got exit %d and %s, want 3 and its code", r.code, file(t, junit))
 	}
-	if r = parley(t, "send", "-a", s.URL, "x", "--junit", t.TempDir()); r.code != 2 || !strings.Contains(r.err, "--junit cannot be written") {
+	if r = parley(t, "send", "-a", away, "x", "--junit", t.TempDir()); r.code != 2 || !strings.Contains(r.err, "--junit cannot be written") {
 		t.Errorf("got exit %d and %q, want 2", r.code, r.err)
 	}
 }

@@ -79,7 +79,7 @@ func onTerminal(t *testing.T, ctx context.Context, keys string, args ...string) 
 	terminal.Close()
 	select {
 	case screen = <-read:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the terminal stays open")
 	}
 	return code, screen
