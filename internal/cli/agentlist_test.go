@@ -8,6 +8,7 @@ import (
 )
 
 func TestAgentsAreSavedListedAndForgotten(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	config := filepath.Join(home, "config", "parley")
 	if err := os.MkdirAll(config, 0o700); err != nil {
@@ -56,6 +57,7 @@ func TestAgentsAreSavedListedAndForgotten(t *testing.T) {
 }
 
 func TestTheListOfAgentsIsEmptyAtFirst(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	r := commandLine{args: []string{"agents"}, env: []string{"HOME=" + home, "XDG_STATE_HOME=" + home}}.run(t)
 	if r.code != 0 || r.out != "" || !strings.Contains(r.err, "parley agents save NAME REF saves one") {

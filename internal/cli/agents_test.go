@@ -28,6 +28,7 @@ func folders(t *testing.T, content string) (vars []string, path string, saved *r
 }
 
 func TestAnAgentIsNamedByItsName(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	vars, _, saved := folders(t, "timeout = \"20s\"\n[[agent]]\nname = \"Front Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\nsvc-param = [\"public:x-team: 7\", \"x-token: a $KEY\"]\nextension = [\"urn:e\"]\n")
 	if _, err := saved.Update(roster.Save(config.Agent{Name: "Saved", Ref: s.URL, Bearer: "${DESK}"})); err != nil {
@@ -77,6 +78,7 @@ func TestAnAgentIsNamedByItsName(t *testing.T) {
 
 // The credentials of a saved agent go to its own origin only.
 func TestTheCredentialsOfANamedAgentStayWithItsOrigin(t *testing.T) {
+	t.Parallel()
 	other := newStub(t, plainCard, done)
 	s := newStub(t, strings.ReplaceAll(plainCard, "%s", other.URL), done)
 	vars, _, _ := folders(t, "[[agent]]\nname = \"Desk\"\nref = \""+s.URL+"\"\nbearer = \"$DESK\"\n")
@@ -88,6 +90,7 @@ func TestTheCredentialsOfANamedAgentStayWithItsOrigin(t *testing.T) {
 }
 
 func TestConfigTOMLComesLastAndItsMistakesStopNothing(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	vars, path, saved := folders(t, `output = "yaml"
 timeout = "soon"
@@ -159,6 +162,7 @@ wire.mark-recrd = "M"
 
 // An unusable value of a saved agent removes neither the agent nor the other agents.
 func TestAMistakeInASavedAgentIsNamedAndCostsOnlyItself(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	vars, _, saved := folders(t, "")
 	text := "[[agent]]\nname = \"Desk\"\nref = \"" + s.URL + "\"\ntenant = 3\ndialect = \"v9\"\nendpoint = \"::bad::\"\n\n[[agent]]\nname = \"Clerk\"\nref = \"" + s.URL + "\"\n"

@@ -51,6 +51,7 @@ func (l *listener) got() string {
 // Whatever an agent answers, its credentials go nowhere else: not after a redirect to another
 // port, host or scheme, and not because a card or a message names a URL.
 func TestWhateverAnAgentAnswersCredentialsStayWithIt(t *testing.T) {
+	t.Parallel()
 	supplied := []string{"bearer-t0ken-1", "header-value-2", "query-value-3", "api-key-value-4"}
 	for name, attack := range map[string]struct {
 		card, rpc func(agent, other string) string // the target of redirects; empty for none
@@ -139,6 +140,7 @@ func hostOf(raw string) string {
 
 // A found file is untrusted input: it may be a folder, a pipe, a link, huge, or binary.
 func TestAFoundFileOfAnyKindHurtsNobody(t *testing.T) {
+	t.Parallel()
 	for name, make := range map[string]func(path string) error{
 		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
 		"zero bytes": func(path string) error {

@@ -14,6 +14,7 @@ import (
 // A token endpoint that repeats the request makes a login print no secret: not that of the client, no
 // code and no verifier.
 func TestALoginPrintsNoSecretThatIsRepeated(t *testing.T) {
+	t.Parallel()
 	s := signintest.Start(t)
 	var code, verifier string
 	s.Instead("/oauth/token", func(w http.ResponseWriter, r *http.Request) {

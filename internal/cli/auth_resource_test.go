@@ -17,6 +17,7 @@ func (g *guardedAgent) resourceChallenge() string {
 
 // The agent's card is protected, and its answer names where the authorization server is.
 func TestALoginFollowsTheChallengeOfAnAgent(t *testing.T) {
+	t.Parallel()
 	s := signintest.Start(t)
 	h := newHome(t)
 	g := startGuarded(t, &guardedAgent{hides: true, check: knows(s)})
@@ -31,6 +32,7 @@ func TestALoginFollowsTheChallengeOfAnAgent(t *testing.T) {
 
 // An agent whose answer leads to the metadata of another resource gets no token for that one.
 func TestALoginGetsNoTokenForAnotherResource(t *testing.T) {
+	t.Parallel()
 	s := signintest.Start(t)
 	h := newHome(t)
 	for _, resource := range []string{`"https://other.example"`, `"` + s.Issuer + `"`, `""`, `7`} {

@@ -123,6 +123,7 @@ func (h *home) files() string {
 }
 
 func TestWhatIsEnteredAtALoginIsSent(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		schemes, requirements, stdin string
 		flags                        []string
@@ -223,6 +224,7 @@ func (h *home) signInWithBrowser(s *signintest.Server, ref string, more ...strin
 }
 
 func TestALoginWithABrowser(t *testing.T) {
+	t.Parallel()
 	s := signintest.Start(t)
 	h := newHome(t)
 	g := startGuarded(t, &guardedAgent{schemes: oauthScheme(s.Issuer), requirements: `{"schemes":{"o":{"list":["offline_access"]}}}`, check: knows(s)})
@@ -247,6 +249,7 @@ func TestALoginWithABrowser(t *testing.T) {
 
 // A token that the agent no longer accepts is renewed, and the request is repeated once.
 func TestARefusedTokenIsRenewedByACommand(t *testing.T) {
+	t.Parallel()
 	s := signintest.Start(t)
 	h := newHome(t)
 	ended := ""
@@ -264,6 +267,7 @@ func TestARefusedTokenIsRenewedByACommand(t *testing.T) {
 }
 
 func TestALoginWithoutABrowser(t *testing.T) {
+	t.Parallel()
 	s := signintest.Start(t)
 	scheme := `"i":{"openIdConnectSecurityScheme":{"openIdConnectUrl":"` + s.Issuer + `"}}`
 	t.Run("client credentials", func(t *testing.T) {
@@ -355,6 +359,7 @@ func pipeFile(t *testing.T, content string) *os.File {
 }
 
 func TestALoginThatCannotBeSaysWhy(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	s := signintest.Start(t)
 	nothing := startGuarded(t, &guardedAgent{check: func(*http.Request) bool { return true }})
@@ -409,6 +414,7 @@ func TestALoginThatCannotBeSaysWhy(t *testing.T) {
 
 // Credentials for one origin do not go to another, even on the same machine.
 func TestAnIdentityStaysWithItsOrigin(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	never := func(*http.Request) bool { return false }
 	scheme, need := `"t":{"httpAuthSecurityScheme":{"scheme":"bearer"}}`, `{"schemes":{"t":{"list":[]}}}`

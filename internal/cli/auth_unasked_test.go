@@ -18,6 +18,7 @@ import (
 
 // Without a terminal nothing is asked and nothing waits: status 4, with the command to run.
 func TestALoginWithoutATerminalAsksNothing(t *testing.T) {
+	t.Parallel()
 	s := signintest.Start(t)
 	h := newHome(t)
 	never := func(*http.Request) bool { return false }
@@ -46,6 +47,7 @@ func TestALoginWithoutATerminalAsksNothing(t *testing.T) {
 
 // Every command that an agent refuses names the command to sign in with.
 func TestRefusedCommandsNameTheLogin(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	g := startGuarded(t, &guardedAgent{schemes: `"k":{"apiKeySecurityScheme":{"location":"header","name":"X"}}`, requirements: `{"schemes":{"k":{"list":[]}}}`, check: func(*http.Request) bool { return false }})
 	hidden := startGuarded(t, &guardedAgent{hides: true, challenge: "Bearer", check: func(*http.Request) bool { return false }})
@@ -62,6 +64,7 @@ func TestRefusedCommandsNameTheLogin(t *testing.T) {
 
 // A secret in the address of an agent, also behind #, is in no text and no file.
 func TestASecretInAnAddressIsShownNowhere(t *testing.T) {
+	t.Parallel()
 	const secret = "s3cret-0f-ann"
 	h := newHome(t)
 	closed := startGuarded(t, &guardedAgent{schemes: `"k":{"apiKeySecurityScheme":{"location":"header","name":"X"}}`, requirements: `{"schemes":{"k":{"list":[]}}}`, check: func(*http.Request) bool { return false }})

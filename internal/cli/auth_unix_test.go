@@ -12,6 +12,7 @@ import (
 
 // Nobody types a secret for which nobody asks, and which the terminal would show.
 func TestALoginAsksNothingThatNobodySees(t *testing.T) {
+	t.Parallel()
 	master, tty, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 // A task that waits for credentials twice is followed to its end, and says each time what it asks for.
 func TestACommandWaitsUntilTheUserHasSignedIn(t *testing.T) {
+	t.Parallel()
 	asks := func(state, text string) string {
 		return `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_` + state + `","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + text + `"}]}}}`
 	}
@@ -38,6 +39,7 @@ func TestACommandWaitsUntilTheUserHasSignedIn(t *testing.T) {
 
 // An agent that will never go on ends the waiting with a sentence, and the state is still the result.
 func TestWaitingForASignInEndsWhereTheTaskIsGone(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		if q.Method == "GetTask" && q.nth > 1 {
 			q.fail(w, -32001, "no such task")
@@ -62,6 +64,7 @@ func TestWaitingForASignInEndsWhereTheTaskIsGone(t *testing.T) {
 // A task that asked for credentials is taken up again: by polling it while they are given elsewhere, or
 // by an answer that is a secret. Neither names one on a command line.
 func TestATaskThatWaitsForCredentialsIsTakenUpAgain(t *testing.T) {
+	t.Parallel()
 	const password = "pass-0f-mine"
 	given := false
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {

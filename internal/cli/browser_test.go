@@ -9,6 +9,7 @@ import (
 )
 
 func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
+	t.Parallel()
 	dir := alone(t, "PATH=DIR")
 	if dir == "" {
 		return
@@ -39,6 +40,7 @@ func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
 
 // Whatever a target contains, the system's program gets it as one argument, and no shell reads it.
 func TestATargetIsOneArgumentThatNoShellReads(t *testing.T) {
+	t.Parallel()
 	dir := alone(t, "PATH=DIR:/usr/bin:/bin")
 	if dir == "" {
 		return

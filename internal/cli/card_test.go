@@ -10,6 +10,7 @@ import (
 )
 
 func TestACardIsFoundByEveryKindOfReference(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, nil)
 	file := filepath.Join(t.TempDir(), "card.json")
 	card := strings.ReplaceAll(plainCard, "%s", s.URL)
@@ -28,6 +29,7 @@ func TestACardIsFoundByEveryKindOfReference(t *testing.T) {
 }
 
 func TestACardShowsWhatItDeclares(t *testing.T) {
+	t.Parallel()
 	d := demos(t)
 	r := parley(t, "card", "get", d["Travel Desk"])
 	for _, want := range []string{
@@ -48,6 +50,7 @@ func TestACardShowsWhatItDeclares(t *testing.T) {
 }
 
 func TestACardIsOneDocumentOfA2A10(t *testing.T) {
+	t.Parallel()
 	d := demos(t)
 	for _, name := range []string{"Travel Desk", "Scribe", "Old Clerk", "Saboteur"} {
 		r := parley(t, "card", "get", d[name], "-o", "json")
@@ -62,6 +65,7 @@ func TestACardIsOneDocumentOfA2A10(t *testing.T) {
 }
 
 func TestACardIsValidated(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, card string
 		score      string
@@ -100,6 +104,7 @@ func TestACardIsValidated(t *testing.T) {
 }
 
 func TestTheExtendedCard(t *testing.T) {
+	t.Parallel()
 	declared := strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extendedAgentCard":true},"securitySchemes":{"token":{"httpAuthSecurityScheme":{"scheme":"Bearer"}}}`, 1)
 	s := newStub(t, declared, func(q *asked, w http.ResponseWriter) {
 		if q.header.Get("Authorization") != "Bearer secret-of-mine" {
@@ -132,6 +137,7 @@ func TestTheExtendedCard(t *testing.T) {
 }
 
 func TestVersionAndTransportAreChosen(t *testing.T) {
+	t.Parallel()
 	both := `{"name":"Stub","description":"d","version":"1","url":"%s/old","protocolVersion":"0.3.0","preferredTransport":"JSONRPC",
 		"supportedInterfaces":[{"url":"https://h.example/own","protocolBinding":"urn:own","protocolVersion":"1.0"},{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 		"capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],"skills":[{"id":"s","name":"s","description":"d","tags":["t"]}]}`
@@ -167,6 +173,7 @@ func TestVersionAndTransportAreChosen(t *testing.T) {
 }
 
 func TestTheAuthenticationOf01IsRequired(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, `{"name":"x","version":"1","url":"%s","authentication":{"schemes":["Bearer"]},"capabilities":{},"skills":[{"id":"a","name":"n"}]}`, nil)
 	if r := parley(t, "card", "get", s.URL); !strings.Contains(r.out, "Security scheme: Bearer, required, Bearer\n") {
 		t.Errorf("got exit %d, want the scheme marked as required\n%s%s", r.code, r.out, r.err)
@@ -176,6 +183,7 @@ func TestTheAuthenticationOf01IsRequired(t *testing.T) {
 // TestACardThatCannotBeDeliveredIsNotMissing queries an agent that fails at every URL of a
 // card.
 func TestACardThatCannotBeDeliveredIsNotMissing(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "oops", http.StatusInternalServerError) }))
 	defer s.Close()
 	r := parley(t, "card", "get", s.URL)

@@ -39,6 +39,7 @@ func cardless(t *testing.T, card http.HandlerFunc) *httptest.Server {
 
 // The commands report the answer at the URL of the card, whether they need a card or not.
 func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
+	t.Parallel()
 	answer := func(status int, kind, body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", kind)
@@ -92,6 +93,7 @@ func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 // A card behind a redirect is used if its origin was named, and its URL is printed; every command that
 // reads a card names both ends of another redirect.
 func TestACardBehindARedirectIsTheCard(t *testing.T) {
+	t.Parallel()
 	real := newStub(t, plainCard, done)
 	there := strings.Replace(real.URL, "127.0.0.1", "localhost", 1)
 	s := cardless(t, func(w http.ResponseWriter, r *http.Request) {
@@ -117,6 +119,7 @@ func TestACardBehindARedirectIsTheCard(t *testing.T) {
 
 // A message that is redirected elsewhere is not sent there, and its fate is known.
 func TestAMessageIsNotRedirectedElsewhere(t *testing.T) {
+	t.Parallel()
 	other := newStub(t, plainCard, done)
 	for _, status := range []int{http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
 		s := newStub(t, plainCard, func(_ *asked, w http.ResponseWriter) {
@@ -136,6 +139,7 @@ func TestAMessageIsNotRedirectedElsewhere(t *testing.T) {
 // A refusal without credentials is reported as missing credentials, however the agent expresses
 // it.
 func TestTheExtendedCardWithoutCredentials(t *testing.T) {
+	t.Parallel()
 	declared := strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extendedAgentCard":true},"securitySchemes":{"b":{"httpAuthSecurityScheme":{"scheme":"Bearer"}}}`, 1)
 	for name, c := range map[string]struct {
 		answer func(*asked, http.ResponseWriter)

@@ -48,6 +48,7 @@ const (
 // The next run reports security changes once, with the date. A command does not report the
 // other changes, and leaves them for the workbench.
 func TestTheNextRunTellsChangesOfSecurityOnce(t *testing.T) {
+	t.Parallel()
 	a := newChangingAgent(t)
 	state := t.TempDir()
 	send := func() string {
@@ -86,6 +87,7 @@ func TestTheNextRunTellsChangesOfSecurityOnce(t *testing.T) {
 
 // The workbench reports all changes, including those that a command did not report.
 func TestTheWorkbenchTellsWhatACommandLeft(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	seen := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	a := &app{ctx: t.Context(), env: environment{"XDG_STATE_HOME=" + state}}
@@ -113,6 +115,7 @@ func TestTheWorkbenchTellsWhatACommandLeft(t *testing.T) {
 
 // An unusable folder of cards stops no message.
 func TestNothingAboutKeptCardsStopsACommand(t *testing.T) {
+	t.Parallel()
 	a := newChangingAgent(t)
 	for name, spoil := range map[string]func(t *testing.T, state, file string){
 		"broken file": func(t *testing.T, state, file string) {

@@ -81,6 +81,7 @@ func newSignedAgent(t *testing.T) *signedAgent {
 }
 
 func TestTheSignatureOfACardIsVerified(t *testing.T) {
+	t.Parallel()
 	a := newSignedAgent(t)
 	host := strings.TrimPrefix(a.keys.URL, "http://")
 	for _, c := range []struct {
@@ -102,6 +103,7 @@ func TestTheSignatureOfACardIsVerified(t *testing.T) {
 }
 
 func TestABrokenSignatureIsAFailure(t *testing.T) {
+	t.Parallel()
 	a := newSignedAgent(t)
 	a.change = func(card string) string { return strings.Replace(card, `"skills":[]`, `"skills":[],"provider":{}`, 1) }
 	for _, args := range [][]string{nil, {"--validate"}, {"-o", "json"}} {
@@ -116,6 +118,7 @@ func TestABrokenSignatureIsAFailure(t *testing.T) {
 }
 
 func TestACardWithoutASignatureIsNoFailure(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, nil)
 	a := newSignedAgent(t)
 	if r := parley(t, "card", "get", s.URL, "--card-key", a.file); r.code != 0 || !strings.Contains(r.out, "Signature: absent\n") {
@@ -127,6 +130,7 @@ func TestACardWithoutASignatureIsNoFailure(t *testing.T) {
 }
 
 func TestKeysThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
 	a := newSignedAgent(t)
 	dir := t.TempDir()
 	html := filepath.Join(dir, "login.html")

@@ -78,6 +78,7 @@ func (r *result) expect(t *testing.T, what string, code int, want ...string) {
 // Without an approved card nothing changes; with one, changes that are listed warn, and those of
 // security and addresses end a command that sends, before anything is sent.
 func TestACardThatWasApprovedIsComparedWithLaterOnes(t *testing.T) {
+	t.Parallel()
 	a := newDriftingAgent(t)
 	send := func() result { return a.run(t, "send", "-a", a.URL, "hello") }
 	a.says(`http://HOST/`, anotherPlace)
@@ -131,6 +132,7 @@ func TestACardThatWasApprovedIsComparedWithLaterOnes(t *testing.T) {
 }
 
 func TestApprovedCardsAreListedAndForgotten(t *testing.T) {
+	t.Parallel()
 	a := newDriftingAgent(t)
 	r := a.run(t, "card", "trust", "--list")
 	r.expect(t, "an empty list", 0, "no card was approved yet")
@@ -158,6 +160,7 @@ func TestApprovedCardsAreListedAndForgotten(t *testing.T) {
 }
 
 func TestTwoCardsAreCompared(t *testing.T) {
+	t.Parallel()
 	a := newDriftingAgent(t)
 	file := filepath.Join(t.TempDir(), "card.json")
 	text := strings.ReplaceAll(driftingCard, "HOST", "127.0.0.1:1")
@@ -181,6 +184,7 @@ func TestTwoCardsAreCompared(t *testing.T) {
 
 // A damaged file and a hostile card make neither a crash nor an escape sequence.
 func TestHostileCardsAndFilesOfApprovedCards(t *testing.T) {
+	t.Parallel()
 	a := newDriftingAgent(t)
 	r := a.run(t, "card", "trust", a.URL)
 	r.expect(t, "trust", 0)
@@ -204,6 +208,7 @@ func TestHostileCardsAndFilesOfApprovedCards(t *testing.T) {
 // No command tells a secret of a card that it compares: neither one that looks like it, nor one that
 // the user sends now and that stood in the approved card.
 func TestNoCommandTellsASecretOfACardThatChanged(t *testing.T) {
+	t.Parallel()
 	const word = "opensesameplease" // looks like no secret
 	a := newDriftingAgent(t)
 	secret := func(with string) {
@@ -241,6 +246,7 @@ func TestNoCommandTellsASecretOfACardThatChanged(t *testing.T) {
 
 // A broken signature names the first member that differs from the approved card.
 func TestABrokenSignatureNamesTheMemberThatDiffers(t *testing.T) {
+	t.Parallel()
 	a := newSignedAgent(t)
 	env := []string{"XDG_STATE_HOME=" + t.TempDir()}
 	run := func(args ...string) result { return commandLine{args: args, env: env}.run(t) }
@@ -256,6 +262,7 @@ func TestABrokenSignatureNamesTheMemberThatDiffers(t *testing.T) {
 
 // A card that is signed anew at each request has not changed, with or without an approved one.
 func TestACardThatIsSignedAnewHasNotChanged(t *testing.T) {
+	t.Parallel()
 	a := newSignedAgent(t)
 	env := []string{"XDG_STATE_HOME=" + t.TempDir()}
 	run := func(args ...string) string {
@@ -297,6 +304,7 @@ func TestACardThatIsSignedAnewHasNotChanged(t *testing.T) {
 
 // A card whose signature breaks is held, although the key in it is the same.
 func TestACardWhoseSignatureBreaksIsHeld(t *testing.T) {
+	t.Parallel()
 	signed := newSignedAgent(t)
 	get := func() *a2a.Card {
 		t.Helper()
@@ -352,6 +360,7 @@ func TestACardWhoseSignatureBreaksIsHeld(t *testing.T) {
 // The workbench approves the first card of an agent, but not one whose signature is broken, and
 // holds an agent whose card has changed.
 func TestTheWorkbenchApprovesFirstCards(t *testing.T) {
+	t.Parallel()
 	read := func(text string) *a2a.Card {
 		t.Helper()
 		cards, _, failure := a2a.ParseCard([]byte(text), "https://desk.example/card.json")

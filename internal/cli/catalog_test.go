@@ -47,6 +47,7 @@ func cardEntry(id, url string) string {
 }
 
 func TestTheAgentsOfACatalogAreListed(t *testing.T) {
+	t.Parallel()
 	urls := demos(t)
 	host := strings.TrimPrefix(urls["Scribe"], "http://")
 	vars, _, saved := folders(t, "")
@@ -75,6 +76,7 @@ func TestTheAgentsOfACatalogAreListed(t *testing.T) {
 }
 
 func TestAnEntryOfACatalogStandsForItsAgent(t *testing.T) {
+	t.Parallel()
 	urls := demos(t)
 	host := strings.TrimPrefix(urls["Travel Desk"], "http://")
 	for _, args := range [][]string{
@@ -98,6 +100,7 @@ func TestAnEntryOfACatalogStandsForItsAgent(t *testing.T) {
 }
 
 func TestAListOfCardsIsACatalog(t *testing.T) {
+	t.Parallel()
 	urls := demos(t)
 	list := filepath.Join(t.TempDir(), "agents.txt")
 	if err := os.WriteFile(list, []byte("# mine\n"+urls["Scribe"]+"\n"+urls["Travel Desk"]+"/.well-known/agent-card.json\njavascript://x\n"), 0o600); err != nil {
@@ -116,6 +119,7 @@ func TestAListOfCardsIsACatalog(t *testing.T) {
 }
 
 func TestHostileCatalogsAreListedSafely(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	evil := `\u001b[2J\u001b]0;x\u0007\u202eA` + strings.Repeat("x", 200) + `\nAgent: forged`
 	s.pages[catalogPath] = `{"specVersion":"1.0","host":{"displayName":"` + evil + `"},"entries":[{"identifier":"` + evil + `","displayName":"` + evil + `","type":"` + evil + `","url":"javascript:alert(1)","tags":["` + evil + `"],"version":"` + evil + `"},` +
@@ -135,6 +139,7 @@ func TestHostileCatalogsAreListedSafely(t *testing.T) {
 }
 
 func TestACatalogTakesNoCredentialElsewhere(t *testing.T) {
+	t.Parallel()
 	far := newShelf(t)
 	far.pages["/card.json"] = `{"name":"Far","description":"d","version":"1","supportedInterfaces":[{"url":"` + far.URL + `/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`
 	near := newShelf(t)

@@ -54,6 +54,7 @@ func secured(t testing.TB, s *stub, mutual *x509.Certificate) (server *httptest.
 // Every https connection trusts the authorities of --cacert and presents the certificate of
 // --cert: for the card, for messages, and from every source of settings.
 func TestCertificatesServeEveryConnection(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	cert, key, me := pair.CertFile, pair.KeyFile, pair.Certificate
 	for _, where := range []string{"flags", "environment", "config.toml", "agent", "found"} {
@@ -92,6 +93,7 @@ func TestCertificatesServeEveryConnection(t *testing.T) {
 }
 
 func TestAClientCertificateIsShownToNamedOriginsAlone(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	cert, key := pair.CertFile, pair.KeyFile
 	s, other := newStub(t, plainCard, done), newStub(t, plainCard, done)
@@ -107,6 +109,7 @@ func TestAClientCertificateIsShownToNamedOriginsAlone(t *testing.T) {
 }
 
 func TestFilesOfCertificatesThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	cert, key, otherKey := pair.CertFile, pair.KeyFile, certtest.New(t).KeyFile
 	text := filepath.Join(t.TempDir(), "notes.txt")

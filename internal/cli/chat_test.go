@@ -10,6 +10,7 @@ const asksWhen = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPU
 
 // Context and task go from one message to the next, and the chat ends with its input.
 func TestChatCarriesContextAndTask(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		switch {
 		case q.Method == "CancelTask":
@@ -51,6 +52,7 @@ func TestChatCarriesContextAndTask(t *testing.T) {
 
 // A message that fails does not end the chat.
 func TestChatGoesOnAfterAFailure(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		if q.nth == 1 {
 			q.fail(w, -32603, "out of order")
@@ -66,6 +68,7 @@ func TestChatGoesOnAfterAFailure(t *testing.T) {
 
 // The commands about tasks work in a chat, and words that are none are named.
 func TestChatHasCommandsForTasks(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		if q.Method == "GetTask" {

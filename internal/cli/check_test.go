@@ -8,6 +8,7 @@ import (
 )
 
 func TestCheckAndConformanceOfTheDemosAgents(t *testing.T) {
+	t.Parallel()
 	for name, url := range demos(t) {
 		for _, command := range []string{"check", "conformance"} {
 			r := parley(t, command, url)
@@ -25,6 +26,7 @@ func TestCheckAndConformanceOfTheDemosAgents(t *testing.T) {
 }
 
 func TestCheckFailsForAWrongAnswer(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, completed) }) // whatever is asked
 	r := parley(t, "check", s.URL, "-o", "json")
 	doc := document(t, r.out)
@@ -43,6 +45,7 @@ func TestCheckFailsForAWrongAnswer(t *testing.T) {
 }
 
 func TestCheckReadsASession(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		q.result(w, task(`{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED","timestamp":"soon"},"artifacts":[{"parts":[{"text":"x"}]}]}`))
 	})

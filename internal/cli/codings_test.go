@@ -18,6 +18,7 @@ import (
 // A stream in a coding outside the standard library is read event by event, as it arrives; a
 // whole body is read too.
 func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
+	t.Parallel()
 	type flushing interface {
 		io.WriteCloser
 		Flush() error
@@ -90,6 +91,7 @@ func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 
 // A few bytes that claim a huge window do not allocate it.
 func TestHostileWindowsAreRefused(t *testing.T) {
+	t.Parallel()
 	z, err := codings()["zstd"](bytes.NewReader([]byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xff, 0x01, 0x00, 0x00}))
 	if err == nil {
 		_, err = io.Copy(io.Discard, z)

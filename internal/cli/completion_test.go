@@ -9,6 +9,7 @@ import (
 )
 
 func TestCompletionScripts(t *testing.T) {
+	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		if r := parley(t, "completion", shell); r.code != 0 || !strings.Contains(r.out, "parley") || len(r.out) < 1000 {
 			t.Errorf("%s: got exit %d and %d bytes, want a script\n%s", shell, r.code, len(r.out), r.err)
@@ -20,6 +21,7 @@ func TestCompletionScripts(t *testing.T) {
 }
 
 func TestCompletionKnowsAgentsIdsAndFlags(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, pages)
 	home := t.TempDir()
 	folder := filepath.Join(home, "parley")

@@ -19,6 +19,7 @@ var requirements = [3][]string{
 // The report has every requirement once, with tests that exist or a reason, and its counts are
 // right.
 func TestTheComplianceReportIsTrue(t *testing.T) {
+	t.Parallel()
 	report := file(t, "../../docs/cli-compliance.md")
 	there := testNames(t)
 	row := regexp.MustCompile("(?m)^\\| `A2ACLI_([A-Z_]+_\\d{3})` \\| [^|]+ \\| (\\S+) [A-Za-z]+ \\| ([^|]*) \\| ([^|]*) \\|$")

@@ -7,6 +7,7 @@ import (
 
 // The byte count has its own line, which is erased before any other output.
 func TestTheLineOfBytesIsErased(t *testing.T) {
+	t.Parallel()
 	var to strings.Builder
 	l := byteLine{w: &to}
 	l.erase()

@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheDemoServerAnswersUntilItIsStopped(t *testing.T) {
+	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	out, in, err := os.Pipe()
 	if err != nil {
@@ -48,6 +49,7 @@ func TestTheDemoServerAnswersUntilItIsStopped(t *testing.T) {
 
 // There is one skill, short, and it names only commands and flags that exist.
 func TestTheSkillIsOneAndLean(t *testing.T) {
+	t.Parallel()
 	found, err := filepath.Glob("../../skills/*/SKILL.md")
 	if err != nil || len(found) != 1 {
 		t.Fatalf("got skills %v (%v), want one", found, err)

@@ -25,6 +25,7 @@ func changedSession(t *testing.T, changes ...string) string {
 }
 
 func TestDiffPrintsTheDifferences(t *testing.T) {
+	t.Parallel()
 	after := changedSession(t, "pack light", "pack a coat", "TASK_STATE_COMPLETED", "TASK_STATE_REJECTED", "91c2e0d4", "aaaae0d4")
 	r := parley(t, "diff", booked, after)
 	if r.code != 0 || r.err != "" {
@@ -50,6 +51,7 @@ func TestDiffPrintsTheDifferences(t *testing.T) {
 }
 
 func TestDiffExitsByWhatCounts(t *testing.T) {
+	t.Parallel()
 	words := changedSession(t, "pack light", "pack a coat", "91c2e0d4", "aaaae0d4")
 	for _, c := range []struct {
 		args []string
@@ -71,6 +73,7 @@ func TestDiffExitsByWhatCounts(t *testing.T) {
 }
 
 func TestDiffRefusesWhatItCannotCompare(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -103,6 +106,7 @@ func TestDiffRefusesWhatItCannotCompare(t *testing.T) {
 
 // A torn file is compared as far as it can be read, and nothing hostile controls the terminal.
 func TestDiffReadsTornAndHostileFiles(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(booked)
 	if err != nil {
 		t.Fatal(err)

@@ -26,6 +26,7 @@ func commands(visit func(*cobra.Command)) {
 }
 
 func TestTheManualNamesEveryFlagAndCommand(t *testing.T) {
+	t.Parallel()
 	raw, err := os.ReadFile("../../docs/cli.md")
 	if err != nil {
 		t.Fatal(err)
@@ -57,6 +58,7 @@ func TestTheManualNamesEveryFlagAndCommand(t *testing.T) {
 
 // The table of limits in the manual matches the program.
 func TestTheManualNamesEveryLimit(t *testing.T) {
+	t.Parallel()
 	raw, err := os.ReadFile("../../docs/cli.md")
 	if err != nil {
 		t.Fatal(err)
@@ -70,6 +72,7 @@ func TestTheManualNamesEveryLimit(t *testing.T) {
 }
 
 func TestTheManualNamesEveryCode(t *testing.T) {
+	t.Parallel()
 	raw, err := os.ReadFile("../../docs/cli.md")
 	if err != nil {
 		t.Fatal(err)
@@ -83,6 +86,7 @@ func TestTheManualNamesEveryCode(t *testing.T) {
 }
 
 func TestCredentialFlagsSayThatTheyAreExposed(t *testing.T) {
+	t.Parallel()
 	commands(func(c *cobra.Command) {
 		for name, variable := range map[string]string{"bearer": "A2ACLI_BEARER", "api-key": "A2ACLI_API_KEY"} {
 			if f := c.Flags().Lookup(name); f != nil && !strings.Contains(f.Usage, variable) {

@@ -53,6 +53,7 @@ func failedStep(t testing.TB, r result) (name, remedy string) {
 // Each set-up is broken on purpose in one place; those of the connection alone are tested in
 // parley/internal/connection.
 func TestTheDoctorNamesTheBrokenStep(t *testing.T) {
+	t.Parallel()
 	gone := "http://" + porttest.Keep(t).Address
 	site := func(status int, contentType, body string) string {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -171,6 +172,7 @@ func TestTheDoctorNamesTheBrokenStep(t *testing.T) {
 }
 
 func TestTheDoctorFindsAnAgentHealthy(t *testing.T) {
+	t.Parallel()
 	s := notFoundStub(t, plainCard)
 	r := parley(t, "doctor", s.URL)
 	for _, want := range []string{"Ok: address: http://127.0.0.1:", "Skipped: DNS: ", "Ok: TCP: 127.0.0.1:", "Skipped: proxy: none", "Skipped: TLS: ", "Ok: card: Stub at ", "Ok: rules: score ",
@@ -189,6 +191,7 @@ func TestTheDoctorFindsAnAgentHealthy(t *testing.T) {
 
 // A card that names another version than the agent speaks works with Parley, and not with everybody.
 func TestTheDoctorNamesTheVersionThatACardHidesAsAWarning(t *testing.T) {
+	t.Parallel()
 	s := notFoundStub(t, strings.Replace(plainCard, `"1.0"`, `"7.0"`, 1))
 	r := parley(t, "doctor", s.URL)
 	if r.code != 0 || !strings.Contains(r.out, "Warning: version: The card says A2A 7.0; the agent speaks A2A 1.0: ") || !strings.Contains(r.out, "Hint: The agent's author should write the version") {
@@ -197,6 +200,7 @@ func TestTheDoctorNamesTheVersionThatACardHidesAsAWarning(t *testing.T) {
 }
 
 func TestTheDoctorExaminesTheAgentsOfTheDemo(t *testing.T) {
+	t.Parallel()
 	for name, url := range demos(t) {
 		r := parley(t, "doctor", url)
 		if r.code != 0 || !strings.Contains(r.out, "Result: the agent can be reached") {
@@ -206,6 +210,7 @@ func TestTheDoctorExaminesTheAgentsOfTheDemo(t *testing.T) {
 }
 
 func TestTheDoctorReportsThisMachineWithoutSecrets(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	env := []string{"HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C", "TMUX=/tmp/x", "A2ACLI_BEARER=s3cret-token",
 		"HTTPS_PROXY=http://ann:s3cret-proxy@proxy.example:3128", "ALL_PROXY=socks5://s3cret-all@x", "XDG_STATE_HOME=" + home + "/state", "XDG_CONFIG_HOME=" + home + "/config"}
@@ -227,6 +232,7 @@ func TestTheDoctorReportsThisMachineWithoutSecrets(t *testing.T) {
 // The sheet of the workbench has the steps of the command, writes nothing on the terminal, and ends
 // when the user stops it.
 func TestTheDoctorOfTheWorkbenchIsThatOfTheCommand(t *testing.T) {
+	t.Parallel()
 	s := notFoundStub(t, plainCard)
 	err, failure := os.CreateTemp(t.TempDir(), "err")
 	if failure != nil {
@@ -280,6 +286,7 @@ func TestTheDoctorOfTheWorkbenchIsThatOfTheCommand(t *testing.T) {
 
 // The client certificate says who the user is: a server that only the card names does not get it.
 func TestTheDoctorShowsTheClientCertificateToNamedOriginsAlone(t *testing.T) {
+	t.Parallel()
 	pair := certtest.New(t)
 	far, ca, shown := secured(t, notFoundStub(t, plainCard), nil)
 	near := notFoundStub(t, strings.Replace(plainCard, "%s/rpc", far.URL+"/rpc", 1))

@@ -29,6 +29,7 @@ func (s *stub) sentAnything() string {
 // The source of a setting decides what it may do: a found file redirects no credentials,
 // whoever set them.
 func TestAFoundFileTakesNoCredentialElsewhere(t *testing.T) {
+	t.Parallel()
 	for name, place := range map[string]func(work string) string{
 		"in the folder": func(work string) string { return work },
 		"above it":      func(work string) string { return filepath.Dir(work) },
@@ -58,6 +59,7 @@ func TestAFoundFileTakesNoCredentialElsewhere(t *testing.T) {
 }
 
 func TestAFoundFileIsNamedWhenItsCredentialsAreUsed(t *testing.T) {
+	t.Parallel()
 	work := t.TempDir()
 	path := env(t, work, "A2ACLI_BEARER="+secret, "OTHER=1")
 	s := newStub(t, plainCard, done)
@@ -86,6 +88,7 @@ func TestAFoundFileIsNamedWhenItsCredentialsAreUsed(t *testing.T) {
 }
 
 func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
+	t.Parallel()
 	const own = "own-credential-of-the-user"
 	home, folder := t.TempDir(), t.TempDir()
 	env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_API_KEY="+own)
@@ -131,6 +134,7 @@ func TestOnlyItsOwnCredentialsGoToAnAgentThatAFoundFileNames(t *testing.T) {
 
 // A file that the user names may set everything.
 func TestTheUsersOwnSettingsMayPinAnEndpoint(t *testing.T) {
+	t.Parallel()
 	for _, c := range []string{"flag", "environment", "--config", "A2ACLI_CONFIG", "own .env", "config.toml"} {
 		t.Run(c, func(t *testing.T) {
 			other := newStub(t, plainCard, done)

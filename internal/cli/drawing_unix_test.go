@@ -98,6 +98,7 @@ func converse(t *testing.T, args []string, script []exchanged) (screen, all stri
 }
 
 func TestAnAnswerIsDrawnAsItComes(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.event(w, task(working))
 		q.event(w, growth("a", false, `{"text":"# Ti"}`))
@@ -119,6 +120,7 @@ func TestAnAnswerIsDrawnAsItComes(t *testing.T) {
 
 // Without a terminal, the answer is text.
 func TestNothingIsDrawnWithoutATerminal(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.event(w, task(working))
 		q.event(w, growth("a", false, `{"text":"**bold**"}`))
@@ -136,6 +138,7 @@ func TestNothingIsDrawnWithoutATerminal(t *testing.T) {
 // On a terminal a chat has a text field with history, which the next run knows too, and a task that
 // waits is named. What a task in auth-required gets is a secret.
 func TestAChatOnATerminal(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		state := []string{"COMPLETED", "INPUT_REQUIRED", "AUTH_REQUIRED", "COMPLETED"}[min(q.nth, 4)-1]
 		q.result(w, fmt.Sprintf(`{"task":{"id":"t%d","contextId":"c1","status":{"state":"TASK_STATE_%s"}}}`, q.nth, state))
@@ -158,6 +161,7 @@ func TestAChatOnATerminal(t *testing.T) {
 
 // Artifacts that grow at the same time are drawn one after the other, each whole.
 func TestArtifactsAreDrawnOneAfterTheOther(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.event(w, task(working))
 		q.event(w, growth("a", false, `{"text":"one "}`))

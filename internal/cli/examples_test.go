@@ -94,6 +94,7 @@ func commandLines(text string) (all [][]string) {
 
 // Each command line in a document is one that the program has, with these flags and arguments.
 func TestExamplesOfTheDocumentsAreCommands(t *testing.T) {
+	t.Parallel()
 	all := examples(t)
 	if len(all) < 40 {
 		t.Errorf("got %d examples, want all", len(all))
@@ -128,6 +129,7 @@ var runnable = map[string]bool{
 // Examples run: against the demo's Travel Desk in place of a local agent, and on a recorded session
 // in place of those that are named. None is a wrong command line.
 func TestExamplesOfTheDocumentsRun(t *testing.T) {
+	t.Parallel()
 	desk := demos(t)["Travel Desk"]
 	session := file(t, booked)
 	all, dir := examples(t), t.TempDir()

@@ -11,6 +11,7 @@ import (
 const booked = "../../session/export/testdata/booking.jsonl"
 
 func TestExportWritesAFile(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "talk.md")
 	r := parley(t, "export", booked, "-o", out, "--conversation", "1", "--redact", `\d{4}( \d{4}){3}`)
 	text, err := os.ReadFile(out)
@@ -29,6 +30,7 @@ func TestExportWritesAFile(t *testing.T) {
 }
 
 func TestExportWritesToStandardOutput(t *testing.T) {
+	t.Parallel()
 	r := parley(t, "export", booked, "--as", "curl", "-o", "-", "--filter", "method:SendMessage")
 	if r.code != 0 || !strings.HasPrefix(r.out, "#!/bin/sh\n") || strings.Count(r.out, "\ncurl ") != 1 || r.err != "" {
 		t.Errorf("got exit %d and\n%s%s\nwant one command", r.code, r.out, r.err)
@@ -36,6 +38,7 @@ func TestExportWritesToStandardOutput(t *testing.T) {
 }
 
 func TestExportRefusesWhatItCannotDo(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args []string
 		code int
@@ -61,6 +64,7 @@ func TestExportRefusesWhatItCannotDo(t *testing.T) {
 }
 
 func TestExportHasTheCommentsOfTheUser(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	session, err := os.ReadFile(booked)
 	if err == nil {
@@ -88,6 +92,7 @@ func TestExportHasTheCommentsOfTheUser(t *testing.T) {
 
 // An asciicast has the colours of the theme that was named, and of a dark one otherwise.
 func TestAnAsciicastHasATheme(t *testing.T) {
+	t.Parallel()
 	cast := func(args ...string) string {
 		r := parley(t, append([]string{"export", booked, "--as", "asciicast", "-o", "-"}, args...)...)
 		if r.code != 0 {

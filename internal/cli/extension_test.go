@@ -8,6 +8,7 @@ import (
 )
 
 func TestExtensionsAreAskedForAndThoseThatAreRequiredAreNamed(t *testing.T) {
+	t.Parallel()
 	card := strings.Replace(plainCard, `"capabilities":{}`, `"capabilities":{"extensions":[{"uri":"urn:must","required":true},{"uri":"urn:a b\u001b[2J","required":true}]}`, 1)
 	s := newStub(t, card, func(q *asked, w http.ResponseWriter) {
 		if slices.Contains(q.header.Values("A2A-Extensions"), "urn:must") {

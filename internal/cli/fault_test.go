@@ -54,6 +54,7 @@ func failures(t *testing.T, args []string, code string, exit int, says string) {
 }
 
 func TestCardsThatAreNotThere(t *testing.T) {
+	t.Parallel()
 	tls := newTLS(t, newStub(t, plainCard, nil))
 	for _, c := range []struct {
 		name, ref, code string
@@ -80,6 +81,7 @@ func TestCardsThatAreNotThere(t *testing.T) {
 }
 
 func TestAnswersThatAreNone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		answer func(*asked, http.ResponseWriter)
@@ -113,6 +115,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 }
 
 func TestAgentsThatCannotBeTalkedTo(t *testing.T) {
+	t.Parallel()
 	for card, says := range map[string]string{
 		`{"name":"G","supportedInterfaces":[{"url":"h:1","protocolBinding":"urn:own","protocolVersion":"1.0"}],"skills":[]}`: "urn:own",
 		`{"name":"N","skills":[]}`: "declares no endpoint",
@@ -126,6 +129,7 @@ func TestAgentsThatCannotBeTalkedTo(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ line, says string }{
 		{"card", "needs a command"},
 		{"task frobnicate", "no command \"frobnicate\": it has cancel, download, get, list, push-config, subscribe."},
@@ -209,6 +213,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestOutputThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	name := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
@@ -235,6 +240,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 }
 
 func TestAFirstWordThatNamesACommandIsOne(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ line, says string }{
 		{"help", "Available Commands"}, {"help send", "--media-type"}, {"--help", "parley demo"}, {"task --help", "cancel"},
 		{"send -h", "default 2s"}, {"--version", "parley " + version}, {"-v", "parley " + version},

@@ -19,6 +19,7 @@ import (
 const flawed = `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":7,"parts":[{"text":"x"}]}]}}`
 
 func TestFindingsAreNamedOnStandardErrorAndWrittenToAFile(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, flawed) })
 	file := filepath.Join(t.TempDir(), "findings.jsonl")
 	recording := filepath.Join(t.TempDir(), "session.jsonl")
@@ -89,6 +90,7 @@ func mustOpen(t *testing.T, path string) *os.File {
 }
 
 func TestAWellBehavedAgentHasNoFindingLines(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) })
 	for _, args := range [][]string{{"send", "-a", s.URL, "x"}, {"card", "get", "-a", s.URL}} {
 		if r := parley(t, args...); r.code != 0 || strings.Contains(r.err, "Finding") {
@@ -98,6 +100,7 @@ func TestAWellBehavedAgentHasNoFindingLines(t *testing.T) {
 }
 
 func TestFindingsThatCannotBeWrittenAreAUsageFault(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) })
 	r := parley(t, "send", "-a", s.URL, "x", "--findings", filepath.Join(t.TempDir(), "no", "such", "folder"))
 	if r.code != 2 || !strings.Contains(r.err, "--findings") || len(s.asked("SendMessage")) != 0 {
@@ -106,6 +109,7 @@ func TestFindingsThatCannotBeWrittenAreAUsageFault(t *testing.T) {
 }
 
 func TestOneRuleIsOneLineHoweverOftenItFires(t *testing.T) {
+	t.Parallel()
 	parts := strings.TrimSuffix(strings.Repeat(`{"text":5},`, 30), ",")
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		q.result(w, `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[`+parts+`]}]}}`)

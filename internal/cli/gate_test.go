@@ -24,6 +24,7 @@ func file(t *testing.T, path string) string {
 }
 
 func TestTheGateIsOptIn(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		state, failOn string
 		code          int
@@ -52,6 +53,7 @@ func TestTheGateIsOptIn(t *testing.T) {
 }
 
 func TestReportsOfTheGate(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		q.result(w, task(`{"id":"t\u001b1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","timestamp":"so\u001bon"},"artifacts":[{"parts":[{"text":"x"}]}]}`))
 	})
@@ -91,6 +93,7 @@ func TestReportsOfTheGate(t *testing.T) {
 
 // A command that fails itself keeps its status, and its report says so.
 func TestAFailedCallIsAnErrorOfTheReport(t *testing.T) {
+	t.Parallel()
 	junit := filepath.Join(t.TempDir(), "report.xml")
 	s := newStub(t, plainCard, nil)
 	r := parley(t, "task", "get", "-a", s.URL, "t1", "--fail-on", "failed", "--junit", junit)
@@ -110,6 +113,7 @@ func TestAFailedCallIsAnErrorOfTheReport(t *testing.T) {
 // The command that Parley prints to answer a task is a new process, which saw nothing of the task
 // before: it finds no fault with a task of the agent's own.
 func TestAPrintedCommandPassesTheGate(t *testing.T) {
+	t.Parallel()
 	asks := `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","contextId":"c1","taskId":"t1","parts":[{"text":"When?"}]}}}`
 	for _, card := range []string{plainCard, streamCard} {
 		s := newStub(t, card, func(q *asked, w http.ResponseWriter) {

@@ -15,6 +15,7 @@ func growth(id string, more bool, parts string) string {
 }
 
 func TestAGrowingArtifactIsPrintedOnce(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.event(w, task(working))
 		q.event(w, growth("a", false, `{"text":"one"}`))
@@ -103,6 +104,7 @@ func FuzzChunksPrintTheWholeText(f *testing.F) {
 }
 
 func TestTheAnswerAloneIsTheTextOfTheArtifacts(t *testing.T) {
+	t.Parallel()
 	grows := func(q *asked, w http.ResponseWriter) {
 		q.event(w, task(working))
 		q.event(w, growth("a", false, `{"text":"red \u001b[31m"}`))
@@ -141,6 +143,7 @@ func TestTheAnswerAloneIsTheTextOfTheArtifacts(t *testing.T) {
 }
 
 func TestTheAnswerWithoutArtifactsIsTheMessage(t *testing.T) {
+	t.Parallel()
 	const asks = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"When?"}]}}}`
 	for answer, want := range map[string]string{
 		task(asks): "When?\n",
@@ -155,6 +158,7 @@ func TestTheAnswerWithoutArtifactsIsTheMessage(t *testing.T) {
 }
 
 func TestTheAnswerIsRefusedWhereThereIsNone(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	if r := parley(t, "card", "get", "-a", s.URL, "-o", "answer"); r.code != 2 || !strings.Contains(r.err, "neither text nor json") {
 		t.Errorf("got exit %d and %q, want 2", r.code, r.err)

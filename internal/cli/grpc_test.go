@@ -38,6 +38,7 @@ func grpcAgent(c *grpctest.Call) error {
 }
 
 func TestCommandsSpeakGRPC(t *testing.T) {
+	t.Parallel()
 	server := grpctest.Start(t, grpcAgent)
 	agent := "grpc://" + server.Address
 	for _, c := range []struct {
@@ -66,6 +67,7 @@ func TestCommandsSpeakGRPC(t *testing.T) {
 }
 
 func TestTheAuthorityOfAFileIsTrustedOverGRPC(t *testing.T) {
+	t.Parallel()
 	web := httptest.NewTLSServer(nil) // for its certificate
 	defer web.Close()
 	server := grpctest.Start(t, grpcAgent, grpc.Creds(credentials.NewTLS(&tls.Config{Certificates: web.TLS.Certificates})))

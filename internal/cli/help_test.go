@@ -15,6 +15,7 @@ import (
 // TestHelpFitsATerminal reads the help of every command without a terminal, so that the default
 // width applies.
 func TestHelpFitsATerminal(t *testing.T) {
+	t.Parallel()
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		t.Fatal(err)
@@ -47,6 +48,7 @@ func TestHelpFitsATerminal(t *testing.T) {
 }
 
 func TestAMisspelledNameIsNotDialled(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	vars, _, saved := folders(t, "[[agent]]\nname = \"Front Desk\"\nref = \""+s.URL+"\"\n")
 	if _, err := saved.Update(roster.Save(config.Agent{Name: "Scribe", Ref: s.URL})); err != nil {
@@ -66,6 +68,7 @@ func TestAMisspelledNameIsNotDialled(t *testing.T) {
 
 // Help is requested for a subcommand of a command without subcommands.
 func TestHelpOfACommandBelowOneThatHasNone(t *testing.T) {
+	t.Parallel()
 	r := parley(t, "help", "send", "get")
 	if r.code != 2 || !strings.Contains(r.err, `parley send has no commands of its own, so there is no "get".`) {
 		t.Errorf("got exit %d, want 2\n%s", r.code, r.err)

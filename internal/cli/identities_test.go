@@ -25,6 +25,7 @@ func (v *lockedVault) Get(name string) (signin.Secrets, error) {
 
 // The options of a client are made between two frames, so they come without a look into the keyring.
 func TestOptionsDoNotWaitForTheKeyring(t *testing.T) {
+	t.Parallel()
 	const ref = "https://desk.example"
 	v := &lockedVault{t: t}
 	index := filepath.Join(t.TempDir(), "identities.json")

@@ -8,6 +8,7 @@ import (
 )
 
 func TestImportWritesASession(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	archive, session := filepath.Join(dir, "a.har"), filepath.Join(dir, "s.jsonl")
 	if r := parley(t, "export", booked, "-o", archive); r.code != 0 {

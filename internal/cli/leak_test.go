@@ -90,9 +90,11 @@ func quoteJSON(s string) string {
 }
 
 func TestNoSecretLeavesTheCommandLine(t *testing.T) {
+	t.Parallel()
 	for name, s := range supplied {
 		for _, mode := range []string{"", "redirect", "401", "500", "error"} {
 			t.Run(strings.TrimSpace(name+" "+mode), func(t *testing.T) {
+				t.Parallel()
 				agent := &echoAgent{secret: s.value, shown: s.value, mode: mode}
 				switch name {
 				case "short":
@@ -147,6 +149,7 @@ func TestNoSecretLeavesTheCommandLine(t *testing.T) {
 }
 
 func TestTheCommandThatGoesOnNamesVariables(t *testing.T) {
+	t.Parallel()
 	agent := &echoAgent{secret: "nothing", shown: "nothing"}
 	agent.Server = httptest.NewServer(http.HandlerFunc(agent.serve))
 	defer agent.Close()

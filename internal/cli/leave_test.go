@@ -30,6 +30,7 @@ func silent(t *testing.T) (s *stub, got chan struct{}) {
 
 // The command that goes on reaches the agent in the same way.
 func TestTheCommandThatGoesOnHasTheSameWayToTheAgent(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) { q.event(w, completed) })
 	r := parley(t, "send", "-a", s.URL, "x", "--transport", "HTTP+JSON", "--transport", "JSONRPC", "--allow-origin", "https://agent.example", "--artifact-gateway", "https://files.example")
 	want := " --artifact-gateway https://files.example --transport HTTP+JSON --transport JSONRPC --allow-origin https://agent.example --context-id "
@@ -41,6 +42,7 @@ func TestTheCommandThatGoesOnHasTheSameWayToTheAgent(t *testing.T) {
 // TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone sends to an agent that never answers:
 // only the task id that Parley chose leads back to the task.
 func TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone(t *testing.T) {
+	t.Parallel()
 	s, _ := silent(t)
 	r := parley(t, "send", "-a", s.URL, "x", "--async", "--dialect", "v0.1")
 	id, _ := at(s.only(t, "tasks/send").Params, "id").(string)
@@ -57,6 +59,7 @@ func TestAsyncDoesNotWaitForAnAgentThatAnswersWhenItIsDone(t *testing.T) {
 
 // TestAnInterruptedMessageIsNotToBeSentAgain interrupts a command while the agent works.
 func TestAnInterruptedMessageIsNotToBeSentAgain(t *testing.T) {
+	t.Parallel()
 	s, got := silent(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	go func() { <-got; interrupt() }()

@@ -11,6 +11,7 @@ import (
 )
 
 func TestSizesAreReadAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int64{
 		"64MB": 64_000_000, "64 mb": 64_000_000, "1GiB": 1 << 30, "1.5GB": 1_500_000_000, "500kB": 500_000, "1000": 1000, "7 B": 7,
 		"1k": 1000, "0": a2a.NoLimit, "0 MB": a2a.NoLimit,
@@ -35,6 +36,7 @@ func TestSizesAreReadAsTheyAreWritten(t *testing.T) {
 
 // A limit is a flag, a variable and a setting; an invalid one is reported in one sentence.
 func TestALimitIsAFlagAndASetting(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"name":"`+strings.Repeat("x", 100_000))
@@ -58,6 +60,7 @@ func TestALimitIsAFlagAndASetting(t *testing.T) {
 
 // A command without a screen has no limit for streams unless the user sets one.
 func TestACommandHasNoLimitForStreams(t *testing.T) {
+	t.Parallel()
 	var none, some a2a.Limits
 	some[a2a.LimitStream] = 5
 	none, some = withoutStreamLimit(none), withoutStreamLimit(some)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAMessageGoesThroughAMesh(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	billing := (&meshtest.Agent{Name: "Billing desk", Namespace: "acme/dev", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Say("Two ")
@@ -40,6 +41,7 @@ func TestAMessageGoesThroughAMesh(t *testing.T) {
 }
 
 func TestThePasswordOfABrokerIsShownNowhere(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Answer: func(r *meshtest.Request) { r.Final("completed", r.Props["userId"]) }}).Start(t, b.Address)
 	const password = "correct-horse-battery"
@@ -62,6 +64,7 @@ func TestThePasswordOfABrokerIsShownNowhere(t *testing.T) {
 }
 
 func TestAddressesOfBrokersThatCannotBeUsedAreNamed(t *testing.T) {
+	t.Parallel()
 	for ref, want := range map[string]string{
 		"mqtt://127.0.0.1:1/n":            "127.0.0.1:1 refused the connection: no broker listens there. Start the broker, or check the port. A mesh in dev mode has no broker",
 		"mqtt://localhost:1883":           "names no namespace",
@@ -77,6 +80,7 @@ func TestAddressesOfBrokersThatCannotBeUsedAreNamed(t *testing.T) {
 }
 
 func TestTheTimesOfAMeshAreChecked(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"--mesh-interval", "0s"}, {"--mesh-gone", "1s"}, {"--mesh-interval", "2m"}} {
 		r := parley(t, append([]string{"send", "-a", "mqtt://127.0.0.1:1/n", "x"}, args...)...)
 		if r.code != 2 || !strings.Contains(r.err, "--mesh-interval must be greater than 0, and that of --mesh-gone not smaller") {
@@ -87,6 +91,7 @@ func TestTheTimesOfAMeshAreChecked(t *testing.T) {
 
 // An agent that was recorded on a broker answers over JSON-RPC when it is served.
 func TestAnAgentOfAMeshIsServed(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	(&meshtest.Agent{Name: "Billing desk", Namespace: "acme/dev", Streaming: true, Answer: func(r *meshtest.Request) {
 		r.Say("Two ")

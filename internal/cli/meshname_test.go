@@ -16,6 +16,7 @@ import (
 
 // No command chooses one of the agents of a mesh.
 func TestNoCommandChoosesAnAgentOfAMesh(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	billing := (&meshtest.Agent{Name: "Billing desk", Namespace: "acme/dev", Streaming: true, Answer: func(r *meshtest.Request) { r.Final("completed", "done") }}).Start(t, b.Address)
 	url := b.URL("acme/dev")
@@ -73,6 +74,7 @@ func TestNoCommandChoosesAnAgentOfAMesh(t *testing.T) {
 
 // A card on a mesh names an HTTP endpoint in every way; nothing goes there unless the user names it.
 func TestNothingGoesWhereACardOfAMeshPoints(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int32
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		asked.Add(1)
@@ -117,6 +119,7 @@ func TestNothingGoesWhereACardOfAMeshPoints(t *testing.T) {
 
 // The words that the refusal gives name an agent, with the settings of the saved mesh.
 func TestTheHintOfAMeshNamesAnAgent(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	one := (&meshtest.Agent{Name: "O'Brien 50%", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) { r.Final("completed", "for "+r.Props["userId"]) }}).Start(t, b.Address)
 	settings := filepath.Join(t.TempDir(), "config.toml")

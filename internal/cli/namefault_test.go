@@ -185,6 +185,7 @@ func (s *thingSet) refused(args []string, thing string) {
 
 // No command takes a wrong name for a failure of Parley.
 func TestWrongNamesAreRefusedAsSuch(t *testing.T) {
+	t.Parallel()
 	dir := alone(t)
 	if dir == "" {
 		return
@@ -217,6 +218,7 @@ var inputFlags = []string{"cacert", "cert", "key", "card-key", "config", "fallba
 
 // No flag takes a wrong file for a failure of Parley.
 func TestWrongFilesOfFlagsAreRefusedAsSuch(t *testing.T) {
+	t.Parallel()
 	dir := alone(t)
 	if dir == "" {
 		return
@@ -251,6 +253,7 @@ func TestWrongFilesOfFlagsAreRefusedAsSuch(t *testing.T) {
 
 // Neither what exists already nor a value that is none is a failure of Parley.
 func TestWrongValuesAreRefusedAsSuch(t *testing.T) {
+	t.Parallel()
 	dir := alone(t)
 	if dir == "" {
 		return

@@ -10,6 +10,7 @@ import (
 )
 
 func TestPinsComeFromFlags(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args []string
 		want a2a.Pins
@@ -45,6 +46,7 @@ func TestPinsComeFromFlags(t *testing.T) {
 }
 
 func TestTransportsArePreferences(t *testing.T) {
+	t.Parallel()
 	got := bindings([]string{"rest", "JSONRPC", "grpc"})
 	if !slices.Equal(got, []a2a.Binding{a2a.BindingREST, a2a.BindingJSONRPC, a2a.BindingGRPC}) {
 		t.Errorf("got bindings %q", got)

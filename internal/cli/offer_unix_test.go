@@ -14,7 +14,7 @@ import (
 )
 
 // Ctrl+c on a terminal offers to cancel the task or to leave it.
-func TestAnInterruptOffersToCancelOrToLeave(t *testing.T) {
+func TestAnInterruptOffersToCancelOrToLeave(t *testing.T) { // not parallel: it sends a signal to the process
 	for _, c := range []struct {
 		keys, want string
 		code       int
@@ -71,7 +71,7 @@ func TestAnInterruptOffersToCancelOrToLeave(t *testing.T) {
 }
 
 // A chat goes on after a task that the user left.
-func TestAChatGoesOnAfterATaskThatWasLeft(t *testing.T) {
+func TestAChatGoesOnAfterATaskThatWasLeft(t *testing.T) { // not parallel: it sends a signal to the process
 	ctx, stop := NotifyContext(t.Context())
 	defer stop()
 	user, terminal, err := pty.Open()

@@ -9,6 +9,7 @@ import (
 )
 
 func TestOpenRefusesWhatIsNoSession(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"empty": "", "notes.txt": "hello\n", "card.json": `{"name":"A"}`, "binary": "\x7fELF\x00\n",
 	} {
@@ -27,6 +28,7 @@ func TestOpenRefusesWhatIsNoSession(t *testing.T) {
 }
 
 func TestOpenWithoutAFileListsSessions(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	env := []string{"XDG_STATE_HOME=" + state}
 	r := commandLine{args: []string{"open"}, env: env}.run(t)

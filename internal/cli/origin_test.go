@@ -10,6 +10,7 @@ import (
 )
 
 func TestAnotherOriginIsNamedOnceBeforeTheFirstMessage(t *testing.T) {
+	t.Parallel()
 	other := newStub(t, plainCard, done)
 	s := newStub(t, strings.ReplaceAll(plainCard, "%s", other.URL), done)
 	r := parley(t, "send", "-a", s.URL, "x")
@@ -30,6 +31,7 @@ func TestAnotherOriginIsNamedOnceBeforeTheFirstMessage(t *testing.T) {
 // A card that was read over https and names http of the same host gets no message in clear, with or without
 // a token, and the advice is the address with https.
 func TestACardThatLostHTTPSIsNotFollowed(t *testing.T) {
+	t.Parallel()
 	clear := newStub(t, plainCard, done)
 	s := newStub(t, strings.ReplaceAll(plainCard, "%s", clear.URL), done)
 	server, ca, _ := secured(t, s, nil)
@@ -61,6 +63,7 @@ func TestACardThatLostHTTPSIsNotFollowed(t *testing.T) {
 
 // The sheet of addresses says where credentials go by the rule of the client.
 func TestCredentialsOfAResumedAgentGoWhereItWasOpened(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		ref, origin string
 		want        bool
@@ -83,6 +86,7 @@ func TestCredentialsOfAResumedAgentGoWhereItWasOpened(t *testing.T) {
 // Credentials that no scheme requires are sent nowhere: not with the card request, not with
 // probes, not with the message.
 func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
+	t.Parallel()
 	keyed := strings.Replace(plainCard, `"skills"`, `"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Desk-Key"}}},"skills"`, 1)
 	// No agent of 1.0 has this card, so Parley probes it.
 	guessed := `{"name":"Stub","protocolVersion":"1.0","url":"%s/rpc","securitySchemes":{"k":{"type":"apiKey","in":"header","name":"X-Desk-Key"}},"capabilities":{},"skills":[]}`
@@ -129,6 +133,7 @@ func TestCredentialsGoWhereASchemeAsksForThem(t *testing.T) {
 
 // A header of a saved agent is sent whatever the card declares.
 func TestAHeaderOfAKeptAgentIsSentWhateverItsCardDeclares(t *testing.T) {
+	t.Parallel()
 	keyed := strings.Replace(plainCard, `"skills"`, `"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Desk-Key"}}},"skills"`, 1)
 	s, folder := newStub(t, keyed, done), t.TempDir()
 	writeTo(t, "[[agent]]\nname = 'Desk'\nref = '"+s.URL+"'\nsvc-param = ['Authorization: Bearer $DESK']\n", filepath.Join(folder, "parley"), "config.toml")

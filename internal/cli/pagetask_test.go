@@ -7,6 +7,7 @@ import (
 )
 
 func TestAStateIsToldInTheWordOfItsDialect(t *testing.T) {
+	t.Parallel()
 	for word, want := range map[string]string{
 		"TASK_STATE_UNSPECIFIED": "unspecified", "unspecified": "unspecified", "unknown": "unknown", "TASK_STATE_WORKING": "working",
 		"input-required": "input-required", "thinking": "thinking", "": none,

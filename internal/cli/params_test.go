@@ -8,6 +8,7 @@ import (
 )
 
 func TestServiceParameters(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]a2a.HeaderPair{
 		"x-a:1":                {Name: "x-a", Value: "1"},
 		" x-a : b:c ":          {Name: "x-a", Value: "b:c"},

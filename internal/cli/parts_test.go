@@ -8,6 +8,7 @@ import (
 )
 
 func TestPartsKeepTheirOrder(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "report.bin")
 	data := filepath.Join(dir, "order.json")
@@ -50,6 +51,7 @@ func TestPartsKeepTheirOrder(t *testing.T) {
 // A message that has only empty texts is not sent; an empty text beside another part is
 // allowed.
 func TestAnEmptyMessageIsNotSent(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	for _, c := range []struct {
 		args  []string

@@ -59,6 +59,7 @@ func (op *operation) streamed(pieces int) *a2a.Task {
 // A command that prints events as they arrive stores the same number of records for a short and
 // a long stream, and still knows the final task.
 func TestWhatIsPrintedIsNotKept(t *testing.T) {
+	t.Parallel()
 	var kept [2]int
 	for i, pieces := range []int{10, 5000} {
 		op := printing(t)
@@ -83,6 +84,7 @@ func TestWhatIsPrintedIsNotKept(t *testing.T) {
 
 // A command that prints its result at the end stores everything.
 func TestWhatIsNotPrintedIsKept(t *testing.T) {
+	t.Parallel()
 	op := printing(t)
 	op.live = nil
 	if task := op.streamed(50); len(task.Artifacts) != 2 || len(task.Artifacts[0].Parts) == 0 || op.state.Log.Len() != 103 {

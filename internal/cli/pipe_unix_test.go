@@ -17,6 +17,7 @@ import (
 
 // The reader of a pipe that has gone ends the command at once, without a sentence.
 func TestAClosedPipeEndsTheCommandQuietly(t *testing.T) {
+	t.Parallel()
 	ctx, stop := NotifyContext(t.Context()) // or a closed pipe would end the tests
 	defer stop()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
@@ -52,6 +53,7 @@ func TestAClosedPipeEndsTheCommandQuietly(t *testing.T) {
 }
 
 func TestRawBytesAreNotForATerminal(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	code, screen := onTerminal(t, t.Context(), "", "send", "-a", s.URL, "x", "-o", "answer", "--raw")
 	if code != 2 || !strings.Contains(screen, "can control the terminal") {
@@ -87,6 +89,7 @@ func onTerminal(t *testing.T, ctx context.Context, keys string, args ...string) 
 
 // While nothing comes, a line on the terminal says so; it is erased before the answer.
 func TestATerminalShowsThatNothingComes(t *testing.T) {
+	t.Parallel()
 	user, terminal, err := pty.Open()
 	if err != nil {
 		t.Skip(err)
@@ -124,6 +127,7 @@ func TestATerminalShowsThatNothingComes(t *testing.T) {
 
 // What standard error says does not run into a line of the answer on the same terminal.
 func TestNotesOnATerminalBeginALine(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.event(w, task(working))
 		q.event(w, growth("a", false, `{"text":"a line"}`))

@@ -11,6 +11,7 @@ import (
 // A service parameter of config.toml or of the list of agents is sent if it is public or names a variable.
 // What has the look of a word may be a password.
 func TestASecretInAFileIsNotSent(t *testing.T) {
+	t.Parallel()
 	const plain = "hunter2-plain"
 	for name, c := range map[string]struct {
 		param, public string
@@ -73,6 +74,7 @@ func TestASecretInAFileIsNotSent(t *testing.T) {
 
 // Settings that others may write start no program and name no agent.
 func TestSettingsOfOthersStartNoProgram(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("this system does not tell who may write a file")
 	}

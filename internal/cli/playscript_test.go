@@ -44,6 +44,7 @@ func untimed(out string) string {
 }
 
 func TestAScriptIsPlayedOnTheDemo(t *testing.T) {
+	t.Parallel()
 	r := parley(t, "demo", writeScript(t, tripScript), "--headless", "--fast")
 	want := `ok   2  Open demo "Travel Desk"
 ok   3  Say "Book me a flight"
@@ -65,6 +66,7 @@ Passed: 11 steps
 
 // Two plays of a script on a recording print the same, but for the times.
 func TestAScriptPlaysOnARecordingAsOnTheAgent(t *testing.T) {
+	t.Parallel()
 	path := writeScript(t, tripScript)
 	recording := filepath.Join(filepath.Dir(path), "trip.jsonl")
 	live := parley(t, "demo", path, "--headless", "--fast", "--record", recording)
@@ -78,6 +80,7 @@ func TestAScriptPlaysOnARecordingAsOnTheAgent(t *testing.T) {
 }
 
 func TestTheFirstStepThatFailsEndsTheScript(t *testing.T) {
+	t.Parallel()
 	path := writeScript(t, "Open demo travel\nSay 'Hello'\nExpect /nonsense/\nSay 'never'\n")
 	report := filepath.Join(filepath.Dir(path), "report.xml")
 	r := parley(t, "demo", path, "--headless", "--fast", "--junit", report)
@@ -100,6 +103,7 @@ func TestTheFirstStepThatFailsEndsTheScript(t *testing.T) {
 }
 
 func TestAScriptThatCannotBeReadPlaysNothing(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"Open demo\nSai 'x'\n":          `:2:1: There is no verb "Sai". Did you mean Say?`,
 		"Open demo\nSay \"x\n":          ":2:5: The quote is not closed",
@@ -123,6 +127,7 @@ func TestAScriptThatCannotBeReadPlaysNothing(t *testing.T) {
 }
 
 func TestWhatAScriptCannotOpenIsToldInOneSentence(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	for name, text := range map[string]string{"other.jsonl": "root:x:0:0\n", "empty.jsonl": ""} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
@@ -154,6 +159,7 @@ func TestWhatAScriptCannotOpenIsToldInOneSentence(t *testing.T) {
 // An agent that never answers ends the play after the time allowed, and one that answers with an
 // error at once.
 func TestALiveAgentThatFails(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		if strings.Contains(textIn(q), "hang") {
 			<-q.req.Context().Done()
@@ -184,6 +190,7 @@ func textIn(q *asked) string {
 }
 
 func TestAFallbackGoesOnFromARecording(t *testing.T) {
+	t.Parallel()
 	path := writeScript(t, tripScript)
 	recording := filepath.Join(filepath.Dir(path), "trip.jsonl")
 	if r := parley(t, "demo", path, "--headless", "--fast", "--record", recording); r.code != 0 {
@@ -208,6 +215,7 @@ func TestAFallbackGoesOnFromARecording(t *testing.T) {
 
 // An agent that dies in the middle of a talk is replaced from the newest message on.
 func TestAFallbackBeginsWithTheMessageThatFailed(t *testing.T) {
+	t.Parallel()
 	var failing atomic.Bool
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		if failing.Load() && textIn(q) == "two" {
@@ -242,6 +250,7 @@ Passed: 7 steps
 
 // Two agents of one name are told apart by their addresses.
 func TestAFallbackStandsInForTheAgentAtTheSameAddress(t *testing.T) {
+	t.Parallel()
 	var failing atomic.Bool
 	answers := func(text string) *stub {
 		return newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
@@ -266,6 +275,7 @@ func TestAFallbackStandsInForTheAgentAtTheSameAddress(t *testing.T) {
 }
 
 func TestTrialsMeasureAnAgent(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		if q.nth == 3 {
 			q.fail(w, -32603, "out of order")
@@ -290,6 +300,7 @@ func TestTrialsMeasureAnAgent(t *testing.T) {
 }
 
 func TestFlagsOfAScriptThatContradict(t *testing.T) {
+	t.Parallel()
 	path := writeScript(t, tripScript)
 	for _, c := range []struct{ line, says string }{
 		{"--headless", "need a script"},
@@ -311,6 +322,7 @@ func TestFlagsOfAScriptThatContradict(t *testing.T) {
 }
 
 func TestAScriptCanBeInterrupted(t *testing.T) {
+	t.Parallel()
 	arrived := make(chan struct{}, 1)
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		select {
@@ -333,6 +345,7 @@ func TestAScriptCanBeInterrupted(t *testing.T) {
 // A recorded session is exported as a script, which plays again: the address of a demo's agent is
 // another one then.
 func TestASessionIsExportedAsAScriptThatPlaysAgain(t *testing.T) {
+	t.Parallel()
 	path := writeScript(t, tripScript)
 	recording, again := filepath.Join(filepath.Dir(path), "trip.jsonl"), filepath.Join(filepath.Dir(path), "again.parley")
 	if r := parley(t, "demo", path, "--headless", "--fast", "--record", recording); r.code != 0 {
@@ -354,6 +367,7 @@ func TestASessionIsExportedAsAScriptThatPlaysAgain(t *testing.T) {
 
 // The agents of the demo are opened by their names in exported scripts.
 func TestAnExportedScriptKnowsTheAgentsOfTheDemo(t *testing.T) {
+	t.Parallel()
 	for name, url := range demos(t) {
 		recording := filepath.Join(t.TempDir(), "x.jsonl")
 		parley(t, "send", "-a", url, "Good morning", "--record", recording, "--timeout", "2s")
@@ -373,6 +387,7 @@ func shellQuoted(name string) string {
 
 // The examples of the manual that open the demo pass.
 func TestTheExamplesOfScriptsPlay(t *testing.T) {
+	t.Parallel()
 	played := 0
 	for _, block := range strings.Split(file(t, "../../docs/scripts.md"), "```parley\n")[1:] {
 		text, _, _ := strings.Cut(block, "```")

@@ -11,6 +11,7 @@ import (
 
 // On a terminal a line shows the step that runs, and is erased before the next output.
 func TestATerminalShowsTheStepThatRuns(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { <-q.req.Context().Done() })
 	path := writeScript(t, "Open "+s.URL+"\nSay 'x'\nWait completed within 4s\n")
 	code, screen := onTerminal(t, t.Context(), "", "demo", path, "--headless")

@@ -12,6 +12,7 @@ import (
 
 // An agent that never ends its answer ends the probe, and the failure does not say that the user did.
 func TestAProbeThatTakesTooLongBlamesTheAgent(t *testing.T) {
+	t.Parallel()
 	for name, answer := range map[string]func(*asked, http.ResponseWriter){
 		"silent": func(q *asked, _ http.ResponseWriter) { <-q.req.Context().Done() },
 		"endless": func(q *asked, w http.ResponseWriter) {

@@ -3,10 +3,13 @@ package cli
 import (
 	"context"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -19,6 +22,10 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(commandMark) == "" {
+		sideBySide := 4 * runtime.GOMAXPROCS(0) // the tests wait for servers more than they compute; -parallel says otherwise
+		if err := flag.Set("test.parallel", strconv.Itoa(sideBySide)); err != nil {
+			panic(err)
+		}
 		os.Exit(m.Run())
 	}
 	os.Unsetenv(commandMark)

@@ -27,6 +27,7 @@ func forced(t *testing.T) map[string][]string {
 // Without --force a recording stays as it is; with it, a later run replaces the recording and what
 // was written about its records.
 func TestForceReplacesARecording(t *testing.T) {
+	t.Parallel()
 	for name, args := range forced(t) {
 		path := filepath.Join(t.TempDir(), "run.jsonl")
 		args = append(args, "--record", path)
@@ -53,6 +54,7 @@ func TestForceReplacesARecording(t *testing.T) {
 
 // No other file gives way: none that is no recording, no folder, and none that a Parley writes.
 func TestForceReplacesNothingElse(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeTo(t, "my thesis\n", dir, "thesis.jsonl")
 	writeTo(t, "", dir, "target.txt")

@@ -9,6 +9,7 @@ import (
 
 // What cannot be played is refused in one sentence, before a terminal is needed.
 func TestReplayRefusesWhatCannotBePlayed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)

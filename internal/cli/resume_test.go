@@ -15,6 +15,7 @@ import (
 
 // A session goes on with every setting that the workbench has, but those of the start screen.
 func TestResumeHasTheFlagsOfTheWorkbench(t *testing.T) {
+	t.Parallel()
 	a := &app{}
 	root := a.rootCommand()
 	resume, _, err := root.Find([]string{"resume"})
@@ -31,6 +32,7 @@ func TestResumeHasTheFlagsOfTheWorkbench(t *testing.T) {
 // The confirmation names credentials where they go: at the origins that the user named, and nowhere
 // else.
 func TestTheConfirmationNamesCredentialsWhereTheyGo(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		ref, origin, pinned string
 		allow               []string
@@ -59,6 +61,7 @@ func TestTheConfirmationNamesCredentialsWhereTheyGo(t *testing.T) {
 }
 
 func TestARecordedAddressWithoutItsSecretIsNotContacted(t *testing.T) {
+	t.Parallel()
 	for ref, contacted := range map[string]bool{"https://desk.example": true, "https://desk.example/?key=" + a2a.Mask: false, "-": false, "": false, "http://desk.example/\x1b[31m": false, "http://desk.example/\n": false} {
 		if why := unknownAddress(ref); (why == "") != contacted {
 			t.Errorf("%s: got reason %q, want contacted %v", ref, why, contacted)
@@ -68,6 +71,7 @@ func TestARecordedAddressWithoutItsSecretIsNotContacted(t *testing.T) {
 
 // What the user added to a session goes on with it, except the pin of the old file.
 func TestAnnotationsGoOn(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	g := &continuation{path: filepath.Join(dir, "old.jsonl")}
 	for _, change := range []func(*annotation.Content) error{annotation.SetTitle("Refund"), annotation.SetPinned(true), annotation.SetMark(3, true), annotation.SetComment(4, "why?")} {
@@ -87,6 +91,7 @@ func TestAnnotationsGoOn(t *testing.T) {
 
 // What is no session that can go on is refused in one sentence, before anything is on the screen.
 func TestAFileThatCannotGoOnIsRefusedInOneSentence(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	const header = `{"parley":"session","version":1,"created":"2026-11-20T14:02:07Z"}` + "\n"
 	for name, c := range map[string]struct {

@@ -72,6 +72,7 @@ func checkSARIF(t *testing.T, raw string) (results []any) {
 
 // A finding in a session names the line of its record.
 func TestReportsOfASessionNameLines(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		q.result(w, task(`{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED","timestamp":"soon"},"artifacts":[{"parts":[{"text":"`+strings.Repeat("x", 200_000)+`"}]}]}`))
 	})
@@ -108,6 +109,7 @@ func TestReportsOfASessionNameLines(t *testing.T) {
 
 // What no session has, such as a live agent, has no line.
 func TestReportsOfAnAgentAreValid(t *testing.T) {
+	t.Parallel()
 	for name, agent := range demos(t) {
 		sarif := filepath.Join(t.TempDir(), "sarif")
 		for _, ref := range []string{agent, strings.TrimPrefix(agent, "http://")} {

@@ -52,6 +52,7 @@ const savedTask = `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_S
 var savedFiles = map[string]string{"report.md": "# One\n", "_nul.bin": "\x00\x01\x02", "report (2).md": "other", "report (3).md": "{\n  \"n\": 1\n}"}
 
 func TestSendSavesWhatCame(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, savedTask) })
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	for range 2 { // the second time saves nothing twice
@@ -64,6 +65,7 @@ func TestSendSavesWhatCame(t *testing.T) {
 }
 
 func TestAStreamIsSavedArtifactByArtifact(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var early []string
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
@@ -90,6 +92,7 @@ func TestAStreamIsSavedArtifactByArtifact(t *testing.T) {
 
 // What a stream that is cut brought is kept under a name that says so, until the whole came.
 func TestAnIncompleteArtifactHasAnotherName(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		if q.Method == "GetTask" {
@@ -115,6 +118,7 @@ func TestAnIncompleteArtifactHasAnotherName(t *testing.T) {
 }
 
 func TestChatSavesEachTaskInAFolderOfItsOwn(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		q.result(w, fmt.Sprintf(`{"task":{"id":"../t%d","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","name":"x.txt","parts":[{"text":"%d"}]}]}}`, q.nth, q.nth))
@@ -128,6 +132,7 @@ func TestChatSavesEachTaskInAFolderOfItsOwn(t *testing.T) {
 
 // Where nothing can be saved, nothing is sent.
 func TestAFolderThatCannotBeUsedIsRefused(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, savedTask) })
 	dir := t.TempDir()
 	writeTo(t, "x", dir, "taken")
@@ -151,6 +156,7 @@ func TestAFolderThatCannotBeUsedIsRefused(t *testing.T) {
 }
 
 func TestWhatIsSavedHasALimit(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, savedTask) })
 	r := parley(t, "send", "-a", s.URL, "hello", "--save", t.TempDir(), "--save-max", "7")
 	if r.code != 1 || !strings.Contains(r.err, "--save-max raises the limit") || !strings.Contains(r.err, "Hint: parley task download") || !strings.Contains(r.out, "State: completed") {
@@ -208,6 +214,7 @@ func (l *library) requests() (ranges, auth []string) {
 }
 
 func TestADownloadThatIsCutGoesOn(t *testing.T) {
+	t.Parallel()
 	lib := &library{}
 	files := httptest.NewServer(lib)
 	t.Cleanup(files.Close)
@@ -256,6 +263,7 @@ func TestADownloadThatIsCutGoesOn(t *testing.T) {
 
 // A server without entity tags is asked for the whole file again by the next run.
 func TestADownloadWithoutATagIsNotJoined(t *testing.T) {
+	t.Parallel()
 	lib := &library{}
 	files := httptest.NewServer(lib)
 	t.Cleanup(files.Close)

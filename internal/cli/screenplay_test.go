@@ -57,6 +57,7 @@ Screenshot DIR/3.png
 
 // Two plays on the demo give the same screens but for times.
 func TestAScriptIsDrawnWithoutATerminal(t *testing.T) {
+	t.Parallel()
 	var before []string
 	for range 2 {
 		dir := t.TempDir()
@@ -85,6 +86,7 @@ func TestAScriptIsDrawnWithoutATerminal(t *testing.T) {
 }
 
 func TestADrawnScriptFails(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "mine.png"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
@@ -114,6 +116,7 @@ func TestADrawnScriptFails(t *testing.T) {
 
 // What goes on from a recording is marked on the screen; the reason is said in the end.
 func TestADrawnScriptGoesOnFromARecording(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	recording := filepath.Join(dir, "good.jsonl")
 	if r := parley(t, "demo", writeScript(t, "Open demo\nSay \"Hello\"\n"), "--headless", "--fast", "--record", recording); r.code != 0 {
@@ -129,6 +132,7 @@ func TestADrawnScriptGoesOnFromARecording(t *testing.T) {
 }
 
 func TestAScriptNeedsATerminalOrSaysWhatElse(t *testing.T) {
+	t.Parallel()
 	r := parley(t, "demo", writeScript(t, "Open demo\n"))
 	if r.code != 2 || !strings.Contains(r.err, "--headless") || !strings.Contains(r.err, "--render") {
 		t.Errorf("got exit %d and %s, want the flags that need no terminal", r.code, r.err)

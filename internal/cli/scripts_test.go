@@ -13,6 +13,7 @@ import (
 // The scripts that come with the program play without a failure in every size, and their captions
 // fit in a row of 80 columns.
 func TestTheScriptsOfTheProgramPlay(t *testing.T) {
+	t.Parallel()
 	list := parley(t, "demo", "--list")
 	for _, name := range []string{"tour", "stakeholder"} {
 		if list.code != 0 || !strings.Contains(list.out, name) {
@@ -41,6 +42,7 @@ func TestTheScriptsOfTheProgramPlay(t *testing.T) {
 
 // Without a screen they pass too, also when they are played again.
 func TestTheScriptsOfTheProgramPlayWithoutAScreen(t *testing.T) {
+	t.Parallel()
 	entries, err := ownScripts.ReadDir("scripts")
 	if err != nil || len(entries) < 2 {
 		t.Fatalf("got %d scripts and %v", len(entries), err)
@@ -57,6 +59,7 @@ func TestTheScriptsOfTheProgramPlayWithoutAScreen(t *testing.T) {
 
 // A file comes before a script of the program.
 func TestAFileComesBeforeAScriptOfTheProgram(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "tour"), []byte("Open demo\nSay \"Hello\"\nExpect /mine/\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -72,6 +75,7 @@ func TestAFileComesBeforeAScriptOfTheProgram(t *testing.T) {
 // Every command and script of docs/demo.md works, in its order. What needs a terminal is drawn
 // without one; parley open is played in test/e2e.
 func TestTheGuideForPresentersIsRight(t *testing.T) {
+	t.Parallel()
 	raw, err := os.ReadFile("../../docs/demo.md")
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +119,7 @@ func TestTheGuideForPresentersIsRight(t *testing.T) {
 
 // The picture of README.md follows from its script, and is small.
 func TestThePictureOfTheReadmeIsSmall(t *testing.T) {
+	t.Parallel()
 	info, err := os.Stat("../../docs/img/tour.gif")
 	if err != nil || info.Size() > 1_500_000 {
 		t.Errorf("got %v, %v, want at most 1.5 MB", info, err)

@@ -21,6 +21,7 @@ func secretsOnly(t *testing.T, name string, r result, more ...string) {
 }
 
 func TestSecretsAreSentAndNeverShown(t *testing.T) {
+	t.Parallel()
 	keyed := func(where string) string {
 		return strings.Replace(plainCard, `"skills"`, `"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"`+where+`","name":"access"}}},"skills"`, 1)
 	}
@@ -72,6 +73,7 @@ func TestSecretsAreSentAndNeverShown(t *testing.T) {
 }
 
 func TestSecretsInUsageErrorsAreNotRepeated(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		{"send", "--baerer=" + secret, "x"}, {"send", "-bearer=" + secret}, {"send", "-a", "h", "--svc-param", secret, "x"},
 		{"send", "-a", "h", "--timeout", secret, "x"}, {"send", "---" + secret}, {"send", "-a", "http://u:" + secret + "@h", "x"},
@@ -88,6 +90,7 @@ func TestSecretsInUsageErrorsAreNotRepeated(t *testing.T) {
 }
 
 func TestCredentialsStayWithTheOriginThatWasNamed(t *testing.T) {
+	t.Parallel()
 	other := newStub(t, plainCard, done)
 	card := strings.ReplaceAll(plainCard, "%s", other.URL)
 	s := newStub(t, card, done)
@@ -108,6 +111,7 @@ func TestCredentialsStayWithTheOriginThatWasNamed(t *testing.T) {
 }
 
 func TestInsecureIsNeverSilent(t *testing.T) {
+	t.Parallel()
 	plain := newStub(t, plainCard, done)
 	for _, c := range []struct {
 		args []string
@@ -135,6 +139,7 @@ func TestInsecureIsNeverSilent(t *testing.T) {
 }
 
 func TestASecretMessageIsSentAndNeverShown(t *testing.T) {
+	t.Parallel()
 	for _, answer := range []func(*asked, http.ResponseWriter){
 		done,
 		func(q *asked, w http.ResponseWriter) {

@@ -16,6 +16,7 @@ import (
 func done(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) }
 
 func TestSendPrintsTheResultAsFieldsAndBlocks(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	r := parley(t, "send", "-a", s.URL, "hello")
 	want := `Artifact: report
@@ -42,6 +43,7 @@ Resume: parley send --agent-card ` + s.URL + ` --context-id c1 '<message>'
 }
 
 func TestAnEndpointIsAllThatACallNeeds(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		card  string
 		flags []string
@@ -59,6 +61,7 @@ func TestAnEndpointIsAllThatACallNeeds(t *testing.T) {
 }
 
 func TestSendPrintsOneDocument(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	r := parley(t, "send", "-a", s.URL, "hello", "-o", "json")
 	doc := document(t, r.out)
@@ -71,6 +74,7 @@ func TestSendPrintsOneDocument(t *testing.T) {
 }
 
 func TestAMessageThatAnswersIsNoTask(t *testing.T) {
+	t.Parallel()
 	const reply = `{"message":{"messageId":"m","contextId":"c1","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}`
 	for _, card := range []string{plainCard, streamCard} {
 		s := newStub(t, card, func(q *asked, w http.ResponseWriter) {
@@ -104,6 +108,7 @@ func streamed(q *asked, w http.ResponseWriter) {
 }
 
 func TestAStreamIsPrintedEventByEvent(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, streamed)
 	r := parley(t, "send", "-a", s.URL, "x", "--stream")
 	want := `Task: t1
@@ -136,6 +141,7 @@ State: completed
 }
 
 func TestTheLastLineOfAStreamNamesTaskContextAndState(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.event(w, status("COMPLETED"))
 		q.event(w, chunk) // after the end
@@ -154,6 +160,7 @@ func TestTheLastLineOfAStreamNamesTaskContextAndState(t *testing.T) {
 }
 
 func TestStreamingWhereTheAgentCannot(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		if q.Method == "GetTask" {
 			q.result(w, completed)
@@ -174,6 +181,7 @@ func TestStreamingWhereTheAgentCannot(t *testing.T) {
 // A connection that breaks after the task is over loses nothing: every command succeeds, and a finding says
 // how it broke. One that breaks before that is a cut.
 func TestABreakAfterTheTaskIsASuccess(t *testing.T) {
+	t.Parallel()
 	streams := func(state string) *stub {
 		return newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 			if q.Method == "GetTask" {
@@ -229,6 +237,7 @@ func TestABreakAfterTheTaskIsASuccess(t *testing.T) {
 }
 
 func TestACutStreamIsNeverASuccess(t *testing.T) {
+	t.Parallel()
 	broken := func(get func(*asked, http.ResponseWriter)) func(*asked, http.ResponseWriter) {
 		return func(q *asked, w http.ResponseWriter) {
 			if q.Method == "GetTask" {
@@ -287,6 +296,7 @@ func TestACutStreamIsNeverASuccess(t *testing.T) {
 }
 
 func TestWaitingIsFollowedByAsking(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		switch {
 		case q.Method != "GetTask":
@@ -307,6 +317,7 @@ func TestWaitingIsFollowedByAsking(t *testing.T) {
 }
 
 func TestAsyncDoesNotWait(t *testing.T) {
+	t.Parallel()
 	for _, flag := range []string{"--async", "--return-immediately", "--no-wait", "--wait=false"} {
 		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) { q.result(w, task(working)) })
 		r := parley(t, "send", "-a", s.URL, "x", flag, "-o", "json")
@@ -325,6 +336,7 @@ func TestAsyncDoesNotWait(t *testing.T) {
 }
 
 func TestATimeoutTellsTheTask(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		if q.Method == "GetTask" {
 			q.result(w, working)
@@ -353,6 +365,7 @@ func TestATimeoutTellsTheTask(t *testing.T) {
 }
 
 func TestAnInterruptLeavesTheTask(t *testing.T) {
+	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())
 	journal := filepath.Join(t.TempDir(), "sent.jsonl")
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
@@ -372,6 +385,7 @@ func TestAnInterruptLeavesTheTask(t *testing.T) {
 }
 
 func TestAStreamThatIsLeftOpenEndsWithItsTask(t *testing.T) {
+	t.Parallel()
 	for _, state := range []string{"COMPLETED", "INPUT_REQUIRED"} {
 		t.Run(state, func(t *testing.T) {
 			t.Parallel()
@@ -389,6 +403,7 @@ func TestAStreamThatIsLeftOpenEndsWithItsTask(t *testing.T) {
 }
 
 func TestWhatIsSentGoesWhereTheFlagsSay(t *testing.T) {
+	t.Parallel()
 	tenant := strings.Replace(plainCard, `"protocolVersion":"1.0"`, `"protocolVersion":"1.0","tenant":"acme"`, 1)
 	s := newStub(t, tenant, done)
 	r := parley(t, "send", "-a", s.URL, "x", "--task-id", "t1", "--context-id", "c1", "--metadata", `{"k":[1]}`,
@@ -425,6 +440,7 @@ func TestWhatIsSentGoesWhereTheFlagsSay(t *testing.T) {
 }
 
 func TestARejectedTaskIsNeverReplaced(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.fail(w, -32001, "no such task") })
 	r := parley(t, "send", "-a", s.URL, "x", "--task-id", "gone", "-o", "json")
 	e := at(document(t, r.out), "error")
@@ -436,6 +452,7 @@ func TestARejectedTaskIsNeverReplaced(t *testing.T) {
 
 // An agent of 1.0 must refuse a message to a task that is over, and does so once.
 func TestAMessageToATaskThatIsOverIsRefusedOnce(t *testing.T) {
+	t.Parallel()
 	for _, card := range []string{plainCard, streamCard} {
 		for _, o := range [][]string{nil, {"--stream"}, {"-o", "json"}, {"--async"}} {
 			s := newStub(t, card, func(q *asked, w http.ResponseWriter) { q.fail(w, -32004, "task gone is completed") })
@@ -453,6 +470,7 @@ func TestAMessageToATaskThatIsOverIsRefusedOnce(t *testing.T) {
 }
 
 func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
+	t.Parallel()
 	for state, warns := range map[string]string{
 		"COMPLETED": "", "FAILED": "ended as failed", "REJECTED": "ended as rejected", "CANCELED": "ended as canceled",
 		"INPUT_REQUIRED": "--task-id t1 '<reply>'", "AUTH_REQUIRED": "is auth-required and waits for you",
@@ -501,6 +519,7 @@ func TestAResultThatIsHeldBackIsSaid(t *testing.T) {
 
 // A stream that stays open after the agent asked for something does not delay the command.
 func TestAQuestionOnAnOpenStreamIsReturnedAtOnce(t *testing.T) {
+	t.Parallel()
 	for state, resume := range map[string]string{"INPUT_REQUIRED": "Resume: parley send ", "AUTH_REQUIRED": "Resume: parley task get "} {
 		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 			q.event(w, task(working))

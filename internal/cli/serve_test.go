@@ -52,6 +52,7 @@ var volatile = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 // Parley gets from a served recording what it got from the agent, in every dialect of the demo, cuts
 // and garbage included.
 func TestAServedRecordingAnswersAsItsAgentDid(t *testing.T) {
+	t.Parallel()
 	urls := demos(t)
 	for agent, prompts := range map[string][]string{
 		"Travel Desk": {"Book me a flight to Lisbon", "What is the weather in Oslo?"},
@@ -81,6 +82,7 @@ func TestAServedRecordingAnswersAsItsAgentDid(t *testing.T) {
 
 // Over gRPC, messages, errors and cards are served as over HTTP.
 func TestServeSpeaksGRPC(t *testing.T) {
+	t.Parallel()
 	agent := "grpc://" + grpctest.Start(t, grpcAgent).Address
 	file := filepath.Join(t.TempDir(), "session.jsonl")
 	before := parley(t, "send", "-a", agent, "--stream", "--record", file, "hello")
@@ -106,6 +108,7 @@ func TestServeSpeaksGRPC(t *testing.T) {
 
 // A recorded error of gRPC has its code, and a broken call breaks after the same messages.
 func TestServeBreaksCallsOfGRPC(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -154,6 +157,7 @@ func TestServeBreaksCallsOfGRPC(t *testing.T) {
 // A cut comes after the same byte. The task is polled afterwards, so both commands end by their
 // timeouts.
 func TestAServedRecordingIsCutAtTheSameByte(t *testing.T) {
+	t.Parallel()
 	cut := regexp.MustCompile(`The connection broke after \d+ bytes`)
 	file := filepath.Join(t.TempDir(), "session.jsonl")
 	send := func(ref string, more ...string) string {
@@ -182,6 +186,7 @@ func sameIDs(out string) string {
 }
 
 func TestServeSaysWhatItServesAndEnds(t *testing.T) {
+	t.Parallel()
 	urls := demos(t)
 	dir := t.TempDir()
 	for i, prompt := range []string{"Good morning", "Stamp this form, please"} {
@@ -219,6 +224,7 @@ func TestServeSaysWhatItServesAndEnds(t *testing.T) {
 }
 
 func TestServeRefusesWhatItCannotServe(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty.jsonl")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {

@@ -12,6 +12,7 @@ import (
 // A fingerprint is compared for the card and for messages, from flags, variables and config.toml,
 // and --insecure-host is for its host alone.
 func TestServersAreRecognisedByTheirFingerprint(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	server, ca, _ := secured(t, s, nil)
 	leaf := server.Certificate()
@@ -64,6 +65,7 @@ func TestServersAreRecognisedByTheirFingerprint(t *testing.T) {
 }
 
 func TestFingerprintsWithTyposAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, value := range []string{"", "=", "host", "host=", "host=abc", "https://host=sha256:00", "host:443=sha256:00", "host=sha256:00", "host=sha256//00", "\x1b[2J=sha256:00", "a b=sha256:00"} {
 		r := parley(t, "send", "x", "-a", "https://agent.example", "--tls-fingerprint", value)
 		if r.code != 2 || !strings.Contains(r.err, "--tls-fingerprint") || strings.Contains(r.err, "\x1b") {

@@ -6,6 +6,7 @@ import (
 
 // Every command that reads a recording takes what parley sessions lists.
 func TestCommandsTakeTheNameOfASession(t *testing.T) {
+	t.Parallel()
 	f := newSessionFolder(t)
 	f.add("20261120-140207-ab", "Plan a trip", 0)
 	f.add("20261121-140207-cd", "Refund", 0)

@@ -68,6 +68,7 @@ func sees(t *testing.T, r result, code int, wants ...string) {
 const day = 24 * time.Hour
 
 func TestSessionsAreListedWithWhatTheyContain(t *testing.T) {
+	t.Parallel()
 	f := newSessionFolder(t)
 	sees(t, f.run(), 0, "no recorded sessions")
 	f.add("20261120-140207-ab", "Plan a \u202e trip", 0)
@@ -89,6 +90,7 @@ func TestSessionsAreListedWithWhatTheyContain(t *testing.T) {
 }
 
 func TestATextIsSearchedInNamesAndRecords(t *testing.T) {
+	t.Parallel()
 	f := newSessionFolder(t)
 	f.add("20261120-140207-ab", `Plan a "trip"`, 0)
 	f.add("20261121-140207-cd", "Refund the hotel", 0)
@@ -101,6 +103,7 @@ func TestATextIsSearchedInNamesAndRecords(t *testing.T) {
 }
 
 func TestASessionIsAnnotated(t *testing.T) {
+	t.Parallel()
 	f := newSessionFolder(t)
 	name := f.add("20261120-140207-ab", "Plan a trip", 0)
 	f.add("20261121-140207-cd", "Refund", 0)
@@ -130,6 +133,7 @@ func TestASessionIsAnnotated(t *testing.T) {
 }
 
 func TestNothingIsDeletedUnasked(t *testing.T) {
+	t.Parallel()
 	f := newSessionFolder(t)
 	old, pinned, young := f.add("20261020-140207-ab", "a", 40*day), f.add("20261021-140207-cd", "b", 40*day), f.add("20261120-140207-ef", "c", day)
 	j, err := journal.Create(filepath.Join(f.dir, "20261022-140207-gh.jsonl"), journal.Options{Now: time.Now})
@@ -172,6 +176,7 @@ func TestNothingIsDeletedUnasked(t *testing.T) {
 }
 
 func TestTheAgeOfPruneIsASetting(t *testing.T) {
+	t.Parallel()
 	f := newSessionFolder(t)
 	old := f.add("20261020-140207-ab", "a", 40*day)
 	path := filepath.Join(t.TempDir(), "config.toml")
@@ -187,6 +192,7 @@ func TestTheAgeOfPruneIsASetting(t *testing.T) {
 
 // One line names the command if the sessions take more than 5 GiB, with an age if the settings have none.
 func TestManyBytesOfSessionsAreSaidAndKept(t *testing.T) {
+	t.Parallel()
 	f := newSessionFolder(t)
 	said := func(keep string) string {
 		a := &app{env: f.env, streams: Streams{Err: os.Stderr}}
@@ -212,6 +218,7 @@ func TestManyBytesOfSessionsAreSaidAndKept(t *testing.T) {
 }
 
 func TestAnAgeIsReadAndAMistakeIsNot(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]time.Duration{"30d": 30 * day, "4w": 28 * day, "12h": 12 * time.Hour, "0d": 0} {
 		if got, ok := parseAge(text); !ok || got != want {
 			t.Errorf("%s: got %v, %v, want %v", text, got, ok, want)
@@ -226,6 +233,7 @@ func TestAnAgeIsReadAndAMistakeIsNot(t *testing.T) {
 
 // The list says in which session another one goes on.
 func TestTheListNamesWhereASessionGoesOn(t *testing.T) {
+	t.Parallel()
 	f := newSessionFolder(t)
 	first := f.add("20261120-140207-ab", "Plan a trip", 0)
 	text := `{"parley":"session","version":1,"continues":"` + first + `.jsonl"}` + "\n"

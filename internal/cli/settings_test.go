@@ -24,6 +24,7 @@ func env(t *testing.T, dir string, lines ...string) string {
 }
 
 func TestFlagsWinOverEnvironmentOverFiles(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	home, work := t.TempDir(), t.TempDir()
 	env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_AGENT_CARD="+s.URL, "A2ACLI_SVC_PARAM=x-from:global", "A2ACLI_OUTPUT=json")
@@ -67,6 +68,7 @@ func TestFlagsWinOverEnvironmentOverFiles(t *testing.T) {
 }
 
 func TestEverySettingHasItsVariable(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, task(working)) })
 	record := filepath.Join(t.TempDir(), "run.jsonl")
 	r := commandLine{args: []string{"send", "x"}, env: []string{
@@ -91,6 +93,7 @@ func TestEverySettingHasItsVariable(t *testing.T) {
 }
 
 func TestWhatShapesTheOutputIsOnTheCommandLineOnly(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, streamed)
 	r := commandLine{args: []string{"send", "-a", s.URL, "x", "-o", "json"}, env: []string{
 		"A2ACLI_STREAM=true", "PARLEY_STREAM=1", "A2ACLI_HELP=1", "A2ACLI_VERSION=1", "A2ACLI_TEXT=y", "A2ACLI_NO_WAIT=1", "A2ACLI_WATCH=0",
@@ -104,6 +107,7 @@ func TestWhatShapesTheOutputIsOnTheCommandLineOnly(t *testing.T) {
 }
 
 func TestSettingsThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
 	r := commandLine{args: []string{"send", "-a", "h", "x"}, env: []string{"A2ACLI_TIMEOUT=" + secret}}.run(t)
 	if r.code != 2 || !strings.Contains(r.err, "The value of A2ACLI_TIMEOUT is not a duration") {
 		t.Errorf("got exit %d, want 2: %s", r.code, r.err)
@@ -120,6 +124,7 @@ func TestSettingsThatCannotBeUsed(t *testing.T) {
 }
 
 func TestConfigShowNamesEverySource(t *testing.T) {
+	t.Parallel()
 	home, work := t.TempDir(), t.TempDir()
 	file := env(t, filepath.Join(home, ".config", "a2a-cli"), "A2ACLI_BEARER="+secret, "A2ACLI_TIMEOUT=3s")
 	line := commandLine{dir: work, env: []string{"HOME=" + home, "USERPROFILE=" + home, "PARLEY_AGENT_CARD=http://h?token=" + secret},
@@ -143,6 +148,7 @@ func TestConfigShowNamesEverySource(t *testing.T) {
 
 // Nothing of a message is stored, only a snapshot of the agent's card.
 func TestNothingOfAMessageIsRememberedBetweenRuns(t *testing.T) {
+	t.Parallel()
 	home, work := t.TempDir(), t.TempDir()
 	s := newStub(t, streamCard, streamed)
 	for range 2 {
@@ -175,6 +181,7 @@ func TestNothingOfAMessageIsRememberedBetweenRuns(t *testing.T) {
 }
 
 func TestSentenceKeepsWhatItBeginsWith(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{"": "", "no file.": "No file", "“x” is no number": "“x” is no number", "한 줄": "한 줄"} {
 		if got := sentence(in); got != want {
 			t.Errorf("sentence(%q) = %q, want %q", in, got, want)

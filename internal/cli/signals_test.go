@@ -14,7 +14,7 @@ import (
 
 // A command that a signal ends names the signal and the next command, whichever signal it was
 // and however far the command had come.
-func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) {
+func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) { // not parallel: it sends signals to the process
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		name := signalName(sig)
 		busy := make(chan struct{}, 1)
@@ -41,6 +41,7 @@ func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) {
 
 // The end of a screen is reported in one sentence, but only if a signal ended it.
 func TestASignalThatClosesTheScreenIsTold(t *testing.T) {
+	t.Parallel()
 	said := func(cause error) string {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(cause)
@@ -64,6 +65,7 @@ func TestASignalThatClosesTheScreenIsTold(t *testing.T) {
 
 // A blocked terminal does not keep the program from ending.
 func TestAStoppedTerminalIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

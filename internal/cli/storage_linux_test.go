@@ -28,6 +28,7 @@ func mounted(t *testing.T, flags uintptr, options string) (dir string) {
 
 // A read-only file system stores nothing, but existing files are read.
 func TestAReadOnlyFileSystemStopsNothing(t *testing.T) {
+	t.Parallel()
 	dir := mounted(t, 0, "size=1m")
 	writeTo(t, `{"time":"2026-11-20T11:19:06Z","agent":"desk","text":"earlier"}`+"\n", dir, "parley", "history.jsonl")
 	writeTo(t, "[[agent]]\nname = \"Desk\"\nref = \"http://desk\"\n", dir, "parley", "agents.toml")
@@ -48,6 +49,7 @@ func TestAReadOnlyFileSystemStopsNothing(t *testing.T) {
 
 // A full file system has room for file names only.
 func TestAFullFileSystemStopsNothing(t *testing.T) {
+	t.Parallel()
 	dir := mounted(t, 0, "size=64k")
 	makeDir(t, dir, "parley", "sessions")
 	fill, err := os.Create(filepath.Join(dir, "fill"))
@@ -72,6 +74,7 @@ func TestAFullFileSystemStopsNothing(t *testing.T) {
 
 // A file for which there is no room leaves nothing behind, and the result is printed.
 func TestAFullDiskIsNamedWhereFilesAreSaved(t *testing.T) {
+	t.Parallel()
 	dir := mounted(t, 0, "size=64k")
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		q.result(w, `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"`+strings.Repeat("x", 100_000)+`"}]}]}}`)

@@ -97,6 +97,7 @@ func (p stateFolder) check(t *testing.T, warning string) {
 // No problem of the state folder stops the workbench, and one sentence names everything that is
 // not stored. Files elsewhere are still stored.
 func TestNoStorageProblemStopsTheWorkbench(t *testing.T) {
+	t.Parallel()
 	for _, p := range stateFolders {
 		t.Run(p.name, func(t *testing.T) {
 			state := filepath.Join(t.TempDir(), "state")
@@ -123,6 +124,7 @@ func TestNoStorageProblemStopsTheWorkbench(t *testing.T) {
 
 // Without a home there is no folder at all.
 func TestWithoutAHomeNothingIsKept(t *testing.T) {
+	t.Parallel()
 	a := &app{ctx: t.Context(), env: environment{}}
 	s, err := a.openStorage(workbench{})
 	if err != nil || s.journal != nil || s.history != nil {
@@ -139,6 +141,7 @@ func TestWithoutAHomeNothingIsKept(t *testing.T) {
 // A file of the --record flag that cannot be written is an error. The same name in a setting is
 // not.
 func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	file := filepath.Join(state, "mine.jsonl")
 	writeTo(t, "mine", file)
@@ -162,6 +165,7 @@ func TestARecordFlagThatCannotBeCarriedOutIsAnError(t *testing.T) {
 
 // Commands without a screen need no folder.
 func TestCommandsNeedNoHome(t *testing.T) {
+	t.Parallel()
 	urls := demos(t)
 	missing := filepath.Join(t.TempDir(), "no", "home") // of this run alone: cards are compared with those of the previous run
 	for _, env := range [][]string{nil, {"HOME=/dev/null"}, {"HOME=" + missing}, {"HOME=/dev/null", "XDG_STATE_HOME=/dev/null", "XDG_CONFIG_HOME=/dev/null"}} {
@@ -176,6 +180,7 @@ func TestCommandsNeedNoHome(t *testing.T) {
 
 // An unreadable agents.toml is reported in one clause on standard error and left alone.
 func TestABrokenListOfAgentsIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	writeTo(t, "[[agent\n", state, "parley", "agents.toml")
 	s := opened(t, state, workbench{noRecord: true})
@@ -189,6 +194,7 @@ func TestABrokenListOfAgentsIsLeftAlone(t *testing.T) {
 
 // A writable --record file stores the session, whatever else is lost.
 func TestASessionIsRecordedWhereOnlyOthersAreLost(t *testing.T) {
+	t.Parallel()
 	state := filepath.Join(t.TempDir(), "state")
 	makeDir(t, state, "parley", "history.jsonl", "x")
 	s := opened(t, state, workbench{})

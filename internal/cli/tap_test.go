@@ -53,6 +53,7 @@ func tapped(t *testing.T, args ...string) (urls []string, stop func() result) {
 // Every agent of the demo answers through a tap as it answers directly, and the session has the
 // conversations of the client.
 func TestWhatPassesATapIsRecorded(t *testing.T) {
+	t.Parallel()
 	direct := demos(t)
 	file := filepath.Join(t.TempDir(), "tapped.jsonl")
 	prompts := map[string]string{"Travel Desk": "What is the weather in Oslo?", "Scribe": "Write an essay on tides", "Old Clerk": "Good morning"}
@@ -142,6 +143,7 @@ func agentOf(t *testing.T, name string, answer func(*http.Request, json.RawMessa
 // Between three agents, a header that is dropped and a credential that is passed on are named by
 // Parley alone, and the credential is stored nowhere.
 func TestAChainNamesWhatAHopLosesAndPassesOn(t *testing.T) {
+	t.Parallel()
 	const secret = "Bearer caller-token-0815-4711"
 	desk := agentOf(t, "Desk", func(*http.Request, json.RawMessage) string { return "booked" })
 	var next atomic.Value
@@ -199,6 +201,7 @@ func TestAChainNamesWhatAHopLosesAndPassesOn(t *testing.T) {
 }
 
 func TestTapSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -229,6 +232,7 @@ func TestTapSaysWhatIsWrong(t *testing.T) {
 
 // The flags of a tap have no variables, and a tap that cannot be started leaves no session.
 func TestATapThatCannotStartLeavesNothing(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	env := []string{"XDG_STATE_HOME=" + state, "PARLEY_NAME=from-a-variable", "PARLEY_TO=http://127.0.0.1:2", "A2ACLI_LISTEN=127.0.0.1:1"}
 	r := commandLine{args: []string{"tap", "--headless", "--to", "http://127.0.0.1:1", "--listen", "nonsense"}, env: env}.run(t)
@@ -253,6 +257,7 @@ func TestATapThatCannotStartLeavesNothing(t *testing.T) {
 
 // Faults are injected for the clients of a tap.
 func TestATapInjectsFaults(t *testing.T) {
+	t.Parallel()
 	urls, stop := tapped(t, "--to", demos(t)["Scribe"], "--fault", "unavailable:7s@get,cut:3@stream")
 	r := parley(t, "send", "--stream", "-a", urls[0], "Write an essay on tides", "--timeout", "20s")
 	out := stop()

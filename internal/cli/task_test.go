@@ -7,6 +7,7 @@ import (
 )
 
 func TestTaskGetPrintsTheTask(t *testing.T) {
+	t.Parallel()
 	withHistory := strings.Replace(completed, `"artifacts"`, `"history":[{"messageId":"m","role":"ROLE_USER","parts":[{"text":"please"}]}],"odd":7,"artifacts"`, 1)
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, withHistory) })
 	r := parley(t, "task", "get", "-a", s.URL, "t1")
@@ -30,6 +31,7 @@ func TestTaskGetPrintsTheTask(t *testing.T) {
 }
 
 func TestTaskGetWaits(t *testing.T) {
+	t.Parallel()
 	for flag, gets := range map[string]int{"--wait": 3, "--watch": 3, "--verbose": 1} {
 		for _, end := range []string{"COMPLETED", "INPUT_REQUIRED", "AUTH_REQUIRED"} {
 			s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
@@ -52,6 +54,7 @@ func TestTaskGetWaits(t *testing.T) {
 }
 
 func TestTaskCancelReportsTheState(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		if q.nth == 1 {
 			q.result(w, strings.Replace(working, "WORKING", "CANCELED", 1))
@@ -69,6 +72,7 @@ func TestTaskCancelReportsTheState(t *testing.T) {
 }
 
 func TestSomethingThatIsNoTask(t *testing.T) {
+	t.Parallel()
 	for _, result := range []string{`{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}`, `{}`, `null`, `[]`, `"x"`} {
 		s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, result) })
 		r := parley(t, "task", "get", "-a", s.URL, "t1", "-o", "json")
@@ -79,6 +83,7 @@ func TestSomethingThatIsNoTask(t *testing.T) {
 }
 
 func TestEveryDialectOfTheDemo(t *testing.T) {
+	t.Parallel()
 	d := demos(t)
 	for name, text := range map[string]string{"Travel Desk": "Book me a flight", "Scribe": "hello", "Old Clerk": "I have lost my umbrella"} {
 		r := parley(t, "send", "-a", d[name], text, "-o", "json")

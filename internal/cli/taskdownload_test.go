@@ -11,6 +11,7 @@ import (
 )
 
 func TestTaskDownloadSavesEveryPart(t *testing.T) {
+	t.Parallel()
 	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "from afar") }))
 	t.Cleanup(files.Close)
 	const odd = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[
@@ -46,6 +47,7 @@ func TestTaskDownloadSavesEveryPart(t *testing.T) {
 }
 
 func TestTaskDownloadOfAnUnknownTaskFails(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.fail(w, -32001, "gone") })
 	r := parley(t, "task", "download", "-a", s.URL, "t1", "--dir", t.TempDir(), "-o", "json")
 	if doc := document(t, r.out); r.code != 1 || at(doc, "error", "code") != "TaskNotFoundError" {

@@ -21,6 +21,7 @@ func pages(q *asked, w http.ResponseWriter) {
 }
 
 func TestTaskListPrintsAPage(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, pages)
 	r := parley(t, "task", "list", "-a", s.URL, "--context-id", "c1", "--status", "WORKING", "--page-size", "1")
 	want := "Task: t1\nContext: c1\nState: working\n\nTasks: 1 of 3\nNext page: parley task list --agent-card " + s.URL + " --"
@@ -33,6 +34,7 @@ func TestTaskListPrintsAPage(t *testing.T) {
 }
 
 func TestTaskListPrintsEveryPage(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, pages)
 	r := parley(t, "task", "list", "-a", s.URL, "--every-page", "-o", "json")
 	if doc := document(t, r.out); r.code != 0 || at(doc, "tasks", 2, "id") != "t3" || at(doc, "nextPageToken") != "" || at(doc, "totalSize") != 3.0 {
@@ -45,6 +47,7 @@ func TestTaskListPrintsEveryPage(t *testing.T) {
 }
 
 func TestTaskListOfAnAgentThatTurnsInCirclesEnds(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		q.result(w, `{"tasks":[`+working+`],"nextPageToken":"again","pageSize":1,"totalSize":1}`)
 	})
@@ -55,6 +58,7 @@ func TestTaskListOfAnAgentThatTurnsInCirclesEnds(t *testing.T) {
 }
 
 func TestTaskListFails(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, nil)
 	r := parley(t, "task", "list", "-a", s.URL, "-o", "json")
 	if doc := document(t, r.out); r.code != 1 || at(doc, "error", "code") != "MethodNotFoundError" {
@@ -69,6 +73,7 @@ func TestTaskListFails(t *testing.T) {
 
 // An empty line separates the tasks of a list.
 func TestListedTasksAreSeparated(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.result(w, `{"tasks":[`+working+`,`+strings.Replace(working, `"t1"`, `"t2"`, 1)+`],"nextPageToken":"","pageSize":2,"totalSize":2}`)
 	})

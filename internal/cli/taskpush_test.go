@@ -34,6 +34,7 @@ func webhooks(q *asked, w http.ResponseWriter) {
 }
 
 func TestPushConfigsAreCreatedShownAndDeleted(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, pushCard, webhooks)
 	for _, c := range []struct {
 		args         []string
@@ -61,6 +62,7 @@ func TestPushConfigsAreCreatedShownAndDeleted(t *testing.T) {
 }
 
 func TestPushConfigsNeedTheCapability(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, webhooks)
 	r := parley(t, "task", "push-config", "list", "-a", s.URL, "t1", "-o", "json")
 	if doc := document(t, r.out); r.code != 1 || at(doc, "error", "code") != "PushNotificationNotSupportedError" || len(s.asked("ListTaskPushNotificationConfigs")) != 0 {
@@ -76,6 +78,7 @@ func TestPushConfigsNeedTheCapability(t *testing.T) {
 
 // The receiver prints what the agent posts until the task is over, and nothing that it refused.
 func TestPushNotificationsAreReceived(t *testing.T) {
+	t.Parallel()
 	post := func(t *testing.T, config map[string]any, token, body string) {
 		t.Helper()
 		req, err := http.NewRequest(http.MethodPost, at(config, "url").(string), strings.NewReader(body))
@@ -126,6 +129,7 @@ func TestPushNotificationsAreReceived(t *testing.T) {
 // Push notifications that the agent signs are verified with the keys of --card-key, whose
 // signature may stand for the token; forged ones are rejected.
 func TestSignedPushNotificationsAreVerified(t *testing.T) {
+	t.Parallel()
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -229,6 +233,7 @@ func TestSignedPushNotificationsAreVerified(t *testing.T) {
 
 // A task without webhooks has an answer, too.
 func TestTheWebhooksOfATaskAreCounted(t *testing.T) {
+	t.Parallel()
 	for answer, want := range map[string]string{
 		`{"configs":[]}`: "Webhooks: 0\n",
 		`{"configs":[{"id":"w1","taskId":"t1","url":"https://hook.example"}]}`: "Task: t1\nWebhook: w1\nURL: https://hook.example\n\nWebhooks: 1\n",

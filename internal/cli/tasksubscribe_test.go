@@ -7,6 +7,7 @@ import (
 )
 
 func TestTaskSubscribeFollowsATask(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		if q.Method != "SubscribeToTask" {
 			q.fail(w, -32601, "no")
@@ -34,6 +35,7 @@ func TestTaskSubscribeFollowsATask(t *testing.T) {
 // A stream that breaks is resumed: the first event of the next one is the whole task, and no get
 // is needed.
 func TestTaskSubscribeResumesAStream(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		switch {
 		case q.Method != "SubscribeToTask":
@@ -56,6 +58,7 @@ func TestTaskSubscribeResumesAStream(t *testing.T) {
 
 // Without the capability nothing is subscribed to.
 func TestTaskSubscribePollsWhereTheCardDeclaresNoStreaming(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.result(w, completed) })
 	r := parley(t, "task", "subscribe", "-a", s.URL, "t1", "-o", "json")
 	if doc := document(t, r.out); r.code != 0 || at(doc, "id") != "t1" || len(s.asked("SubscribeToTask")) != 0 || !strings.Contains(r.err, "does not declare streaming") {

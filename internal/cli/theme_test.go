@@ -33,6 +33,7 @@ func put(t *testing.T, path, content string) {
 }
 
 func TestThemesAreListedWithTheirMistakes(t *testing.T) {
+	t.Parallel()
 	vars, config, _ := themed(t)
 	put(t, filepath.Join(config, "themes", "mine.toml"), "base = \"nord\"\ntext = \"#2e3440\"\nacent = \"#fff\"\n")
 	r := commandLine{args: []string{"themes"}, env: vars}.run(t)
@@ -59,6 +60,7 @@ func TestThemesAreListedWithTheirMistakes(t *testing.T) {
 
 // A name that was just typed and that no theme has is an error; one in a file costs only itself.
 func TestANameWithoutAThemeIsReported(t *testing.T) {
+	t.Parallel()
 	vars, config, saved := themed(t)
 	r := commandLine{args: []string{"demo", "--theme", "nrd\x1b[2J"}, env: vars}.run(t)
 	if r.code != 2 || !strings.Contains(r.err, "There is no theme nrd") || !strings.Contains(r.err, "parley themes lists them") || strings.Contains(r.err, "\x1b") {
@@ -94,6 +96,7 @@ func TestANameWithoutAThemeIsReported(t *testing.T) {
 }
 
 func TestAChosenThemeIsSaved(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state", "theme")
 	if err := saveTheme(path, "nord"); err != nil || savedTheme(path) != "nord" {
 		t.Errorf("got %q (%v), want nord", savedTheme(path), err)

@@ -31,6 +31,7 @@ func counted(t testing.TB) (script, runs string) {
 }
 
 func TestAProgramGivesTheBearerToken(t *testing.T) {
+	t.Parallel()
 	for _, where := range []string{"everywhere", "agent"} {
 		t.Run(where, func(t *testing.T) {
 			script, runs := counted(t)
@@ -83,6 +84,7 @@ func TestAProgramGivesTheBearerToken(t *testing.T) {
 }
 
 func TestAProgramThatGivesNoToken(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	for script, says := range map[string]string{
 		"echo " + secret + " >&2; exit 3":         "failed (exit status 3): run it in a shell",
@@ -115,6 +117,7 @@ func TestAProgramThatGivesNoToken(t *testing.T) {
 
 // Neither the environment nor a .env file can run a program.
 func TestNoProgramIsRunThatConfigTOMLDoesNotName(t *testing.T) {
+	t.Parallel()
 	s := newStub(t, plainCard, done)
 	script, runs := counted(t)
 	tool, work, home := program(t, script), t.TempDir(), t.TempDir()

@@ -72,6 +72,7 @@ func checkSpans(t *testing.T, what string, spans []tracedSpan, turn bool, name s
 
 // The status of a span says whether the call failed, in every binding, and with what.
 func TestTracesSayWhatFailed(t *testing.T) {
+	t.Parallel()
 	demo, grpcServer := demos(t), grpctest.Start(t, grpcAgent)
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
 		switch textIn(q) {

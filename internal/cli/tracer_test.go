@@ -37,6 +37,7 @@ func parents(t *testing.T, path string) (all map[a2a.TurnID][]string, requests i
 }
 
 func TestRequestsCarryATraceOnlyIfAsked(t *testing.T) {
+	t.Parallel()
 	url, dir := demos(t)["Travel Desk"], t.TempDir()
 	for name, args := range map[string][]string{"none": nil, "trace": {"--trace"}, "own": {"--trace", "--svc-param", "public:traceparent:00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}} {
 		path := filepath.Join(dir, name+".jsonl")
@@ -80,6 +81,7 @@ func TestRequestsCarryATraceOnlyIfAsked(t *testing.T) {
 
 // Over gRPC the metadata of a call has the trace, on a broker the user properties of a message.
 func TestATraceCrossesGRPCAndABroker(t *testing.T) {
+	t.Parallel()
 	got, wanted := make(chan string, 10), regexp.MustCompile(`^00-[0-9a-f]{32}-[0-9a-f]{16}-01$`)
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
 		if strings.Contains(c.Path, "/Send") {
@@ -108,6 +110,7 @@ func TestATraceCrossesGRPCAndABroker(t *testing.T) {
 }
 
 func TestATurnIsOneTrace(t *testing.T) {
+	t.Parallel()
 	tr := newTracer("seed")
 	a, b, c, d := tr.parent(&a2a.Call{Turn: 1}), tr.parent(&a2a.Call{Turn: 1}), tr.parent(&a2a.Call{Turn: 2}), tr.parent(&a2a.Call{})
 	const trace = 35

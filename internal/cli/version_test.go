@@ -6,6 +6,7 @@ import (
 )
 
 func TestTheVersionNamesTheCommitAndGo(t *testing.T) {
+	t.Parallel()
 	setting := func(key, value string) debug.BuildSetting { return debug.BuildSetting{Key: key, Value: value} }
 	for _, c := range []struct {
 		version string
