@@ -11,9 +11,10 @@ import (
 )
 
 // rendered plays a script on a screen that nobody sees, and returns the output and the screens that
-// it writes, in order, without times and ports.
+// it writes, in order, without times, ports and the check of a stream, which comes at its own time.
 func rendered(t *testing.T, dir, text string, flags ...string) (result, []string) {
 	t.Helper()
+	checks := regexp.MustCompile(`conversation \d+|closed by agent|✓ checked`)
 	times := regexp.MustCompile(`(< )?[<+]?\d+(\.\d+)? ?(ms|s|µs)\b|\d\d:\d\d(:\d\d)?|\d\.\d MB/s|127\.0\.0\.1[:0-9a-z/.…-]*|\d+(\.\d+)? (events|chunks)/s`)
 	blanks := regexp.MustCompile(`[ ─]+`)
 	r := parley(t, append([]string{"demo", writeScript(t, strings.ReplaceAll(text, "DIR", dir)), "--render"}, flags...)...)
@@ -28,7 +29,7 @@ func rendered(t *testing.T, dir, text string, flags ...string) (result, []string
 			t.Fatal(err)
 		}
 		plain := regexp.MustCompile("\x1b\\[[0-9;:]*m").ReplaceAllString(string(b), "")
-		screens = append(screens, blanks.ReplaceAllString(times.ReplaceAllString(plain, "TIME"), " "))
+		screens = append(screens, blanks.ReplaceAllString(checks.ReplaceAllString(times.ReplaceAllString(plain, "TIME"), "CHECK"), " "))
 	}
 	return r, screens
 }
