@@ -370,7 +370,7 @@ func TestAnExportedScriptKnowsTheAgentsOfTheDemo(t *testing.T) {
 	t.Parallel()
 	for name, url := range demos(t) {
 		recording := filepath.Join(t.TempDir(), "x.jsonl")
-		parley(t, "send", "-a", url, "Good morning", "--record", recording, "--timeout", "2s")
+		parley(t, "send", "-a", url, "Good morning", "--record", recording, "--timeout", "1m")
 		if r := parley(t, "export", recording, "--as", "script", "-o", "-"); !strings.Contains(r.out, "Open demo "+shellQuoted(name)) {
 			t.Errorf("%s: got\n%s", name, r.out)
 		}

@@ -259,7 +259,7 @@ func TestATapThatCannotStartLeavesNothing(t *testing.T) {
 func TestATapInjectsFaults(t *testing.T) {
 	t.Parallel()
 	urls, stop := tapped(t, "--to", demos(t)["Scribe"], "--fault", "unavailable:7s@get,cut:3@stream")
-	r := parley(t, "send", "--stream", "-a", urls[0], "Write an essay on tides", "--timeout", "20s")
+	r := parley(t, "send", "--stream", "-a", urls[0], "Write an essay on tides", "--timeout", "1m")
 	out := stop()
 	if r.code == 0 && !strings.Contains(out.err, "cuts the connection after 3 events") {
 		t.Errorf("got exit %d, want a stream that was cut\n%s\n%s", r.code, r.out+r.err, out.err)

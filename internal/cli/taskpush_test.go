@@ -119,7 +119,7 @@ func TestPushNotificationsAreReceived(t *testing.T) {
 			q.fail(w, -32601, "no")
 		}
 	})
-	r := parley(t, "task", "push-config", "listen", "-a", s.URL, "t1", "-o", "json", "--timeout", "20s")
+	r := parley(t, "task", "push-config", "listen", "-a", s.URL, "t1", "-o", "json", "--timeout", "1m")
 	docs := documents(t, r.out)
 	if r.code != 0 || len(docs) < 2 || at(docs[len(docs)-1], "statusUpdate", "status", "state") != "TASK_STATE_COMPLETED" || !strings.Contains(r.out, "before the cut") || strings.Contains(r.out, "FAILED") {
 		t.Errorf("got exit %d, want 0 and what was posted\n%s%s", r.code, r.out, r.err)
@@ -195,7 +195,7 @@ func TestSignedPushNotificationsAreVerified(t *testing.T) {
 		})
 		return parley(t, append([]string{"task", "push-config", "listen", "-a", s.URL, "t1", "-o", "json"}, args...)...)
 	}
-	r := listen("--card-key", keys, "--timeout", "20s")
+	r := listen("--card-key", keys, "--timeout", "1m")
 	docs := documents(t, r.out)
 	if r.code != 0 || at(docs[len(docs)-1], "statusUpdate", "status", "state") != "TASK_STATE_COMPLETED" || strings.Contains(r.out, "FAILED") {
 		t.Errorf("got exit %d, want 0 and what was signed\n%s%s", r.code, r.out, r.err)
@@ -217,7 +217,7 @@ func TestSignedPushNotificationsAreVerified(t *testing.T) {
 		_, _ = w.Write(set)
 	}))
 	t.Cleanup(published.Close)
-	r = listen("--card-key-host", strings.TrimPrefix(published.URL, "http://"), "--timeout", "20s", "--bearer", "s3cret")
+	r = listen("--card-key-host", strings.TrimPrefix(published.URL, "http://"), "--timeout", "1m", "--bearer", "s3cret")
 	if r.code != 0 || !strings.Contains(r.err, "Signature: verified") {
 		t.Errorf("with published keys: got exit %d, want 0\n%s%s", r.code, r.out, r.err)
 	}
