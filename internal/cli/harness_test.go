@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
@@ -19,13 +21,14 @@ type result struct {
 }
 
 // A commandLine is a command line and its environment. In a folder dir it runs in a process that is
-// started there.
+// started there. It is stopped when its standard error matches until.
 type commandLine struct {
 	args  []string
 	env   []string
 	stdin string
 	ctx   context.Context
 	dir   string
+	until *regexp.Regexp
 }
 
 // run runs a command line, without a home.
@@ -49,6 +52,11 @@ func (c commandLine) run(t testing.TB) result {
 	if ctx == nil {
 		ctx = t.Context()
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	if c.until != nil {
+		go c.stop(ctx, stop, s.Err.Name())
+	}
 	var r result
 	if c.dir == "" {
 		r.code = Run(ctx, c.args, c.env, s)
@@ -57,6 +65,16 @@ func (c commandLine) run(t testing.TB) result {
 	}
 	r.out, r.err = content(t, s.Out), content(t, s.Err)
 	return r
+}
+
+// stop waits for the text in the file of standard error, and stops the command.
+func (c commandLine) stop(ctx context.Context, stop func(), file string) {
+	for ctx.Err() == nil {
+		if text, err := os.ReadFile(file); err == nil && c.until.Match(text) {
+			stop()
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 func content(t testing.TB, f *os.File) string {

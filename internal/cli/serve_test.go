@@ -67,10 +67,10 @@ func TestAServedRecordingAnswersAsItsAgentDid(t *testing.T) {
 			t.Run(agent+"/"+prompt, func(t *testing.T) {
 				dir := t.TempDir()
 				file := filepath.Join(dir, "session.jsonl")
-				before := parley(t, "send", "--stream", "--verbose", "--poll-interval", "20ms", "--timeout", "2s", "--record", file, "-a", urls[agent], prompt)
+				before := parley(t, "send", "--stream", "--verbose", "--poll-interval", "20ms", "--timeout", "1m", "--record", file, "-a", urls[agent], prompt)
 				ready, stop := served(t, file)
 				defer stop()
-				after := parley(t, "send", "--stream", "--verbose", "--poll-interval", "20ms", "--timeout", "2s", "-a", ready.Agents[0].URL, prompt)
+				after := parley(t, "send", "--stream", "--verbose", "--poll-interval", "20ms", "--timeout", "1m", "-a", ready.Agents[0].URL, prompt)
 				got, want := sameIDs(after.out), sameIDs(before.out)
 				if got != want || after.code != before.code {
 					t.Errorf("got exit %d\n%s\n%s\nwant exit %d\n%s\n%s", after.code, got, after.err, before.code, want, before.err)
@@ -138,9 +138,10 @@ func TestServeBreaksCallsOfGRPC(t *testing.T) {
 		return a2a.FlowEnd{}
 	}))
 	dir := t.TempDir()
-	send := func(ref, prompt string, more ...string) string {
-		r := parley(t, append([]string{"send", "-a", ref, "--stream", "--timeout", "1s", prompt}, more...)...)
-		return regexp.MustCompile(`(?m)^(Warning|Error).*(come back tomorrow|broke).*$`).FindString(r.err) // the last line depends on when the time was up
+	failure := regexp.MustCompile(`(?m)^(Warning|Error).*(come back tomorrow|broke).*\n`)
+	send := func(ref, prompt string, more ...string) string { // the task is polled afterwards, without an end
+		r := commandLine{args: append([]string{"send", "-a", ref, "--stream", prompt}, more...), until: failure}.run(t)
+		return failure.FindString(r.err)
 	}
 	for _, prompt := range []string{"fail", "break"} {
 		file := filepath.Join(dir, prompt+".jsonl")
@@ -154,14 +155,13 @@ func TestServeBreaksCallsOfGRPC(t *testing.T) {
 	}
 }
 
-// A cut comes after the same byte. The task is polled afterwards, so both commands end by their
-// timeouts.
+// A cut comes after the same byte. The task is polled afterwards, without an end.
 func TestAServedRecordingIsCutAtTheSameByte(t *testing.T) {
 	t.Parallel()
 	cut := regexp.MustCompile(`The connection broke after \d+ bytes`)
 	file := filepath.Join(t.TempDir(), "session.jsonl")
 	send := func(ref string, more ...string) string {
-		r := parley(t, append([]string{"send", "--stream", "--timeout", "1s", "-a", ref, "Cut the stream in the middle of an event"}, more...)...)
+		r := commandLine{args: append([]string{"send", "--stream", "-a", ref, "Cut the stream in the middle of an event"}, more...), until: cut}.run(t)
 		return cut.FindString(r.err)
 	}
 	want := send(demos(t)["Saboteur"], "--record", file)
