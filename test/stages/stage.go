@@ -45,6 +45,8 @@ var nightly = []stage{
 	{name: "stress-screen", variables: []string{"COUNT=2", "PACKAGES=./ui/... ./themes/..."}},
 	{name: "stress-commands", variables: []string{"COUNT=2", "PACKAGES=. ./internal/..."}},
 	{name: "stress-programs", variables: []string{"COUNT=2", "PACKAGES=./test/..."}},
+	{name: "recipes"},
+	{name: "mutants"},
 	{name: "cross"},
 	{name: "build"},
 	{name: "reproducible"},
