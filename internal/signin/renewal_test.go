@@ -132,3 +132,20 @@ func TestARenewedTokenIsForTheSameResource(t *testing.T) {
 		t.Errorf("got %v and the resources %q, want the same one twice", err, asked)
 	}
 }
+
+// Another run may have renewed a token while this one waited: its token is used, and its refresh token stays.
+func TestATokenThatAnotherRunRenewedIsNotRenewedAgain(t *testing.T) {
+	k, i, s := signedIn(t, &Memory{}, &clock{time.Now()})
+	now, err := k.Token(t.Context(), i, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rotation{}
+	s.Instead(mustPath(t, i.Server.TokenURL), r.ServeHTTP)
+	if got, err := k.renew(t.Context(), i, "the token before"); err != nil || got != now || len(r.refresh) != 0 {
+		t.Errorf("got %q, %v after %d renewals, want %q without any", got, err, len(r.refresh), now)
+	}
+	if got, err := k.renew(t.Context(), i, now); err != nil || got != "access-1" || len(r.refresh) != 1 {
+		t.Errorf("got %q, %v after %d renewals, want access-1 after one", got, err, len(r.refresh))
+	}
+}
