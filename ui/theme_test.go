@@ -185,7 +185,7 @@ func TestTheUsersThemesAreListed(t *testing.T) {
 	o := Options{Theme: Theme{Folder: themes.Folder{Path: dir}, Fixed: "theme in /c/config.toml:3"}}
 	bubble(t, 120, 40, o, func(d *desk) {
 		d.press("alt+t", "G", "k")
-		d.sees("17 themes", "based on nord", "⚑ wrong", "Your own: NAME.toml in")
+		d.sees(units.Plural(len(themes.Names())+2, "theme"), "based on nord", "⚑ wrong", "Your own: NAME.toml in")
 		if got := d.model.st.Theme; got.Name != "mine" || got.Accent != (color.RGBA{R: 255, G: 255, B: 255, A: 255}) {
 			t.Errorf("got theme %+v, want the user's", got)
 		}
