@@ -26,7 +26,7 @@ type Linter struct {
 }
 
 // scopes is the number of single dialects.
-const scopes = 12
+const scopes = len(dialects)
 
 // New returns a linter without any history.
 func New() *Linter {

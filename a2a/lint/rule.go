@@ -206,7 +206,7 @@ func overGRPC(d a2a.DialectName) scope {
 }
 
 // dialects are the names of the single dialects, in the order of their bits.
-var dialects = [scopes]a2a.DialectName{
+var dialects = [...]a2a.DialectName{
 	a2a.V01, a2a.V02, a2a.V03, a2a.V10, a2a.V03REST, a2a.V10REST, a2a.V03GRPC, a2a.V10GRPC, a2a.SAMDoc, a2a.SAMHTTP, a2a.SAMBroker, a2a.Unknown,
 }
 
