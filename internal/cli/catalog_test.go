@@ -89,8 +89,8 @@ func TestAnEntryOfACatalogStandsForItsAgent(t *testing.T) {
 	}
 	for ref, want := range map[string]string{
 		host + "@nobody":                  "The catalog has no agent “nobody”; it has Travel Desk (urn:air:demo.example:a2a:travel-desk 2.4.0), Scribe",
-		host + "@e":                       "“e” names 4 agents of the catalog: Travel Desk",
-		urls["Travel Desk"] + catalogPath: "This is a catalog of 4 agents, and no card",
+		host + "@e":                       fmt.Sprintf("“e” names %d agents of the catalog: Travel Desk", len(urls)),
+		urls["Travel Desk"] + catalogPath: fmt.Sprintf("This is a catalog of %d agents, and no card", len(urls)),
 		"http://" + host + "@scribe":      "An entry of a catalog is written https://host/.well-known/ai-catalog.json@NAME",
 	} {
 		if r := parley(t, "card", "get", ref); r.code != 3 || !strings.Contains(r.err, want) || strings.Contains(r.err, "MIX-002") {
