@@ -80,7 +80,7 @@ func TestARecipeNeedsAScriptAndACheck(t *testing.T) {
 }
 
 func TestAScriptWritesAndEditsFiles(t *testing.T) {
-	const text = "A recipe\nabout it\n-- new/a.txt --\nhello\n\\-- b --\n-- edit old.txt --\n@ after\ntwo\n@ add\nbetween\n\\@ add\n@ replace\nfour\nfive\n@ by\n4\n"
+	const text = "A recipe\nabout it\n-- new/a.txt --\nhello\n\\-- b --\n-- edit old.txt --\n@ after\ntwo\n@ add\nbetween\n\\@ add\n@ replace\nfour\nfive\n@ by\n\n4\n\nfive\n"
 	s, err := parse("x.txtar", []byte(text))
 	if err != nil || s.title != "A recipe" {
 		t.Fatalf("got %+v (%v), want a script of “A recipe”", s, err)
@@ -92,7 +92,7 @@ func TestAScriptWritesAndEditsFiles(t *testing.T) {
 	}
 	for file, want := range map[string]string{
 		"new/a.txt": "hello\n-- b --\n",
-		"old.txt":   "one\nline two here\nbetween\n@ add\nthree\n4\n",
+		"old.txt":   "one\nline two here\nbetween\n@ add\nthree\n\n4\n\nfive\n",
 	} {
 		if got, err := os.ReadFile(path(dir, file)); err != nil || string(got) != want {
 			t.Errorf("%s: got %q (%v), want %q", file, got, err, want)

@@ -78,7 +78,7 @@ func parseEdits(text string) (all []edit, err error) {
 			current, partner = &all[len(all)-1], partners[word]
 			first.Reset()
 			second.Reset()
-		case current != nil && word == partner:
+		case partner != "" && word == partner:
 			partner = ""
 		case strings.HasPrefix(line, "@ ") || current == nil:
 			return nil, fmt.Errorf("got %q, want @ after and @ add, or @ replace and @ by", word)
