@@ -112,7 +112,7 @@ func TestTheDoctorNamesTheBrokenStep(t *testing.T) {
 		code int
 	}{
 		"not an address":          {[]string{"ftp://agent.example"}, "address", 3},
-		"nobody speaks":           {[]string{"http://" + silent.Addr().String(), "--timeout", "300ms"}, "card", 5},
+		"nobody speaks":           {[]string{"http://" + silent.Addr().String(), "--timeout", "2s"}, "card", 5},
 		"http at an https port":   {[]string{strings.Replace(other, "https:", "http:", 1)}, "card", 3},
 		"an expired certificate":  {[]string{expired, "--cacert", expiredCA}, "TLS", 3},
 		"a clock that is slow":    {[]string{future, "--cacert", futureCA}, "TLS", 3},
@@ -142,7 +142,7 @@ func TestTheDoctorNamesTheBrokenStep(t *testing.T) {
 		"an endpoint of nobody":   {[]string{status(404)}, "requests", 1},
 		"an agent that crashes":   {[]string{status(500)}, "requests", 1},
 		"an agent that is cut":    {[]string{answering(func(_ *asked, w http.ResponseWriter) { cut(w) })}, "requests", 1},
-		"an agent that is silent": {[]string{answering(func(q *asked, _ http.ResponseWriter) { <-q.req.Context().Done() }), "--timeout", "300ms"}, "requests", 5},
+		"an agent that is silent": {[]string{answering(func(q *asked, _ http.ResponseWriter) { <-q.req.Context().Done() }), "--timeout", "2s"}, "requests", 5},
 		"a message that fails": {[]string{answering(func(q *asked, w http.ResponseWriter) {
 			if q.Method == "SendMessage" {
 				q.fail(w, -32603, "Internal error")

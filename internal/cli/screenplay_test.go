@@ -14,7 +14,7 @@ import (
 // it writes, in order, without times, ports and the check of a stream, which comes at its own time.
 func rendered(t *testing.T, dir, text string, flags ...string) (result, []string) {
 	t.Helper()
-	checks := regexp.MustCompile(`conversation \d+|closed by agent|✓ checked`)
+	checks := regexp.MustCompile(`conversation \d+|closed by agent|▸ checking|✓ checked`)
 	times := regexp.MustCompile(`(< )?[<+]?\d+(\.\d+)? ?(ms|s|µs)\b|\d\d:\d\d(:\d\d)?|\d\.\d MB/s|127\.0\.0\.1[:0-9a-z/.…-]*|\d+(\.\d+)? (events|chunks)/s`)
 	blanks := regexp.MustCompile(`[ ─]+`)
 	r := parley(t, append([]string{"demo", writeScript(t, strings.ReplaceAll(text, "DIR", dir)), "--render"}, flags...)...)
