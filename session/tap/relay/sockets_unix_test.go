@@ -14,8 +14,7 @@ import (
 
 // The system gives one port to connections that lead to different addresses, so a client may have
 // the port that the relay has towards its agent.
-func TestAClientWithThePortOfTheRelayIsNoLoop(t *testing.T) {
-	t.Parallel()
+func TestAClientWithThePortOfTheRelayIsNoLoop(t *testing.T) { // alone: a connection of another test may have that port too
 	reuse := func(_, _ string, c syscall.RawConn) error {
 		return c.Control(func(fd uintptr) { _ = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1) })
 	}
