@@ -18,7 +18,15 @@ import (
 // meshHarness is a harness whose agents are on a broker; change sets more options of clients.
 func meshHarness(t *testing.T, change ...func(*a2a.Options)) *harness {
 	t.Helper()
-	hub := mesh.NewHub("wb-1", mesh.Times{Retry: 40 * time.Millisecond, Steady: 700 * time.Millisecond, Interval: 100 * time.Millisecond, Gone: time.Second, Absent: 300 * time.Millisecond, Unanswered: 3 * time.Second, Keep: 10 * time.Millisecond})
+	return meshHarnessAt(t, meshTimes, change...)
+}
+
+// meshTimes are short.
+var meshTimes = mesh.Times{Retry: 40 * time.Millisecond, Steady: 700 * time.Millisecond, Interval: 100 * time.Millisecond, Gone: time.Second, Absent: 300 * time.Millisecond, Unanswered: 3 * time.Second, Keep: 10 * time.Millisecond}
+
+func meshHarnessAt(t *testing.T, times mesh.Times, change ...func(*a2a.Options)) *harness {
+	t.Helper()
+	hub := mesh.NewHub("wb-1", times)
 	d := newHarness(t, func(o *Options) {
 		o.Client = func(ref string) a2a.Options {
 			o := a2a.Options{UserAddresses: []string{ref}, Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingMQTT: hub.Carrier(mesh.Settings{})}}

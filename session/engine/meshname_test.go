@@ -48,7 +48,9 @@ func TestAMeshThatNamesNoAgentIsRefused(t *testing.T) {
 	b := meshtest.Mosquitto(t)
 	first := (&meshtest.Agent{Name: "First", Namespace: "n", Streaming: true}).Start(t, b.Address)
 	first.Publish("n/a2a/v1/discovery/agentcards", `{"name":"Kept","url":"solace:n/a2a/v1/agent/request/Kept","version":"1","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`, true, nil)
-	d := meshHarness(t, func(o *a2a.Options) { o.MeshListen = 5 * time.Second }) // the connection is made in that time too
+	times := meshTimes
+	times.Gone = time.Hour // what was announced once is there as long as the search listens
+	d := meshHarnessAt(t, times, func(o *a2a.Options) { o.MeshListen = 3 * time.Second })
 	d.o.WholeMesh = false
 	id := d.Open(b.URL("n"))
 	opened := d.waitForSignal(log.SignalOpened)
