@@ -6,6 +6,7 @@ FUZZTIME    ?= 2s
 FUZZFLAGS   ?= -time $(FUZZTIME)
 COUNT       ?= 5
 STAGES      ?=
+SYSTEMS     ?= windows darwin
 RELEASEFLAGS ?=
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 DEADCODE    = golang.org/x/tools/cmd/deadcode@v0.51.0
@@ -66,9 +67,8 @@ concurrent: ## the race detector in the packages in which it can find something;
 flows: ## the main flows in a terminal, on a program with the race detector
 	PARLEY_RACE=1 PACKAGES=./test/e2e GO=$(GO) ./.ci/test -count=1
 
-foreign: ## vet for Windows and macOS where the files differ from those of this system; cross has all of them
-	packages=$$($(GO) run ./test/packages windows) && GOOS=windows GOARCH=amd64 $(GO) vet $$packages
-	packages=$$($(GO) run ./test/packages darwin) && GOOS=darwin GOARCH=arm64 $(GO) vet $$packages
+foreign: ## vet for other systems where the files differ from those of this one; cross has all of them
+	@for system in $(SYSTEMS); do packages=$$($(GO) run ./test/packages $$system) && GOOS=$$system CGO_ENABLED=0 $(GO) vet $$packages || exit 1; done
 
 benchonce: ## each benchmark once, so that none rots
 	packages=$$($(GO) run ./test/packages benchmarks) && $(GO) test -run '^$$' -bench . -benchtime 1x $$packages

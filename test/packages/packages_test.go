@@ -26,7 +26,11 @@ func module(t *testing.T) string {
 		"uses/a.go":          "package uses\n\nimport _ \"parley/session/log\"\n",
 		"uses/a_test.go":     "package uses\n",
 		"ui/pane/a.go":       "package pane\n\nimport _ \"parley/session/log\"\n",
-		"ui/pane/a_test.go":  "package pane\n",
+		"ui/pane/a_test.go":  "package pane\n\nimport _ \"sync\"\n",
+		"ui/jobs/a.go":       "package jobs\n\nfunc f() { go f() }\n",
+		"ui/jobs/a_test.go":  "package jobs\n",
+		"ui/a.go":            "package ui\n\nfunc f() { go f() }\n",
+		"ui/a_test.go":       "package ui\n",
 		"locks/a.go":         "package locks\n",
 		"locks/a_linux.go":   "package locks\n\nimport _ \"os\"\n",
 		"locks/a_windows.go": "package locks\n\nimport _ \"io\"\n",
@@ -47,7 +51,7 @@ func TestPropertiesAreDerivedFromTheSource(t *testing.T) {
 	t.Parallel()
 	dir := module(t)
 	for property, want := range map[string][]string{
-		"concurrent": {"parley/later", "parley/starts", "parley/tests", "parley/uses"},
+		"concurrent": {"parley/later", "parley/starts", "parley/tests", "parley/ui/jobs", "parley/uses"},
 		"windows":    {"parley/locks"},
 		"benchmarks": {"parley/plain"},
 	} {
@@ -76,7 +80,7 @@ func TestTheModuleHasItsConcurrentPackages(t *testing.T) {
 	for _, p := range found {
 		got[p.ImportPath] = true
 	}
-	for _, want := range []string{"a2a", "a2a/grpc", "a2a/mesh", "internal/cli", "internal/signin", "session/engine", "session/journal", "session/log", "session/model", "session/tap", "ui"} {
+	for _, want := range []string{"a2a", "a2a/grpc", "a2a/mesh", "internal/cli", "internal/signin", "session/engine", "session/journal", "session/log", "session/model", "session/tap", "ui/terminal"} {
 		if !got["parley/"+want] {
 			t.Errorf("%s: got no race detector for it, want one", want)
 		}

@@ -22,6 +22,7 @@ type pkg struct {
 	GoFiles, TestGoFiles, XTestGoFiles []string
 
 	synchronized bool // in its code or in its tests
+	starts       bool // goroutines, in its code
 	benchmarks   bool
 }
 
@@ -68,15 +69,18 @@ var shared = []string{"parley/session/log", "parley/session/engine"}
 
 // concurrent reports whether the race detector can find something in the package: it has tests, and it
 // starts goroutines or uses channels, locks, atomic values or timers with a function, in its code or in
-// its tests, or it uses shared values without a screen. Panes read shared values on one goroutine, that
-// of Bubble Tea, so they count for constructs of their own alone. What starts other programs does not
-// count: test/ has those.
+// its tests, or it uses shared values. Panes and controllers run on one goroutine, that of Bubble Tea, so
+// they count only if their own code starts another one. What starts other programs does not count: test/
+// has those. Nor does the screen as a whole, parley/ui, which test/e2e runs with the race detector.
 func (p *pkg) concurrent() bool {
-	if !p.tested() || strings.HasPrefix(p.ImportPath, "parley/test/") {
+	switch path := p.ImportPath; {
+	case !p.tested(), strings.HasPrefix(path, "parley/test/"), path == "parley/ui":
 		return false
+	case strings.HasPrefix(path, "parley/ui/"):
+		return p.starts
+	default:
+		return p.synchronized || slices.ContainsFunc(p.Imports, func(path string) bool { return slices.Contains(shared, path) })
 	}
-	return p.synchronized || !strings.HasPrefix(p.ImportPath, "parley/ui/") &&
-		slices.ContainsFunc(p.Imports, func(path string) bool { return slices.Contains(shared, path) })
 }
 
 // read looks into the files of the package.
@@ -92,10 +96,22 @@ func (p *pkg) read() error {
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			p.synchronized = p.synchronized || synchronizes(n)
-			return !p.synchronized
+			p.starts = p.starts || starts(n) && !strings.HasSuffix(name, "_test.go")
+			return true
 		})
 	}
 	return nil
+}
+
+// starts reports whether a node starts a goroutine.
+func starts(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		return true
+	case *ast.SelectorExpr:
+		return n.Sel.Name == "AfterFunc"
+	}
+	return false
 }
 
 // synchronizes reports whether a node starts a goroutine, or exists for several of them.
