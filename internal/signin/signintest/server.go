@@ -40,6 +40,10 @@ type Server struct {
 	instead map[string]http.HandlerFunc
 }
 
+// endpoints guards a variable of the library: each new server writes the endpoints into it, which all
+// servers read.
+var endpoints sync.RWMutex
+
 // Start runs a server until the test ends.
 func Start(t testing.TB) *Server {
 	t.Helper()
@@ -54,6 +58,8 @@ func Start(t testing.TB) *Server {
 			other(w, r)
 			return
 		}
+		endpoints.RLock()
+		defer endpoints.RUnlock()
 		next.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
@@ -62,6 +68,8 @@ func Start(t testing.TB) *Server {
 		Public:  storage.NativeClient(Public, "http://127.0.0.1/callback"),
 		Devices: storage.DeviceClient(Devices, Secret),
 	})
+	endpoints.Lock()
+	defer endpoints.Unlock()
 	next = exampleop.SetupServer(s.Issuer, s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), false)
 	return s
 }
