@@ -25,7 +25,6 @@ func newClient(t *testing.T, vault Vault) *Client {
 }
 
 func TestWhatIsEnteredIsChecked(t *testing.T) {
-	t.Parallel()
 	c := newClient(t, &Memory{})
 	for name, x := range map[string]struct {
 		kind         Kind
@@ -60,7 +59,6 @@ func TestWhatIsEnteredIsChecked(t *testing.T) {
 
 // A token says what may be wrong with it as soon as it is entered.
 func TestAnEnteredTokenIsDoubted(t *testing.T) {
-	t.Parallel()
 	c := newClient(t, &Memory{})
 	token := "e30." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"ann","aud":"https://other.example","scope":"read list","exp":1000}`)) + ".sig"
 	got, err := c.Enter("https://a.example", &Step{Kind: Bearer, Scopes: []string{"read", "write"}}, "", token)
@@ -80,7 +78,6 @@ func TestAnEnteredTokenIsDoubted(t *testing.T) {
 }
 
 func TestEachFlowSignsIn(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	scheme := a2a.SecurityScheme{Key: "corp", Type: "openIdConnect", OpenIDConnectURL: s.Issuer}
 	for kind, settings := range map[Kind]Settings{
@@ -122,7 +119,6 @@ func TestEachFlowSignsIn(t *testing.T) {
 // Where the keyring does not answer, the workbench knows an identity until it ends, and says why. It
 // can be used, renewed and ended like others, and stands in no file.
 func TestAnIdentityThatCannotBeKeptIsBrief(t *testing.T) {
-	t.Parallel()
 	keyring.MockInitWithError(errors.New("locked"))
 	defer keyring.MockInit()
 	s := signintest.Start(t)
@@ -183,7 +179,6 @@ func TestAKeyringThatNeverAnswersIsLeft(t *testing.T) {
 
 // While the authorization server is down, a token is used to its end; then one sentence says so.
 func TestATokenIsUsedToItsEndWhileItsServerIsDown(t *testing.T) {
-	t.Parallel()
 	clock := &clock{time.Now()}
 	k, i, s := signedIn(t, &Memory{}, clock)
 	first, _ := k.Token(t.Context(), i, "")
@@ -203,7 +198,6 @@ func TestATokenIsUsedToItsEndWhileItsServerIsDown(t *testing.T) {
 
 // A clock that is off by an hour, or a server that lies about the time, costs a renewal at most.
 func TestClocksAndServersMayBeWrong(t *testing.T) {
-	t.Parallel()
 	for name, skew := range map[string]time.Duration{"an hour ahead": time.Hour, "an hour behind": -time.Hour, "a day ahead": 24 * time.Hour} {
 		clock := &clock{time.Now().Add(skew)}
 		k, i, s := signedIn(t, &Memory{}, clock)

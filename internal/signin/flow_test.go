@@ -29,7 +29,6 @@ func prepare(t *testing.T, s *signintest.Server, client, secret string, scopes .
 }
 
 func TestACodeIsExchangedForAToken(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	r := prepare(t, s, signintest.Public, "", "openid", "offline_access")
 	pages := make(chan string, 1)
@@ -66,7 +65,6 @@ func TestACodeIsExchangedForAToken(t *testing.T) {
 
 // On a machine without a browser, the address of the last page is pasted.
 func TestACodeIsPasted(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	r := prepare(t, s, signintest.Public, "", "openid")
 	pasted := make(chan string, 1)
@@ -87,7 +85,6 @@ func TestACodeIsPasted(t *testing.T) {
 }
 
 func TestAnAnswerThatIsNotOursIsRefused(t *testing.T) {
-	t.Parallel()
 	server := &Server{Issuer: "https://login.example", TokenURL: "https://login.example/token", NamesIssuer: true}
 	w := &visit{request: &Request{Server: server}, state: "s3cret-state"}
 	for query, want := range map[string]string{
@@ -113,7 +110,6 @@ func TestAnAnswerThatIsNotOursIsRefused(t *testing.T) {
 
 // Why nothing can listen is said, because another port may not help.
 func TestAPortThatCannotBeUsedSaysWhy(t *testing.T) {
-	t.Parallel()
 	r := &Request{Port: 80}
 	for want, cause := range map[string]error{
 		"port 80 of this machine is in use":             errors.New("address already in use"),
@@ -128,7 +124,6 @@ func TestAPortThatCannotBeUsedSaysWhy(t *testing.T) {
 
 // A browser that comes back to port 80 does not name the port.
 func TestABrowserComesBackToAnyPort(t *testing.T) {
-	t.Parallel()
 	for host, want := range map[string]int{"127.0.0.1": 200, "127.0.0.1:8712": 200, "localhost:80": 200, "evil.example": 404, "evil.example:80": 404, "": 404} {
 		w := &visit{request: &Request{Server: &Server{}}, state: "s3cret-state", codes: make(chan code, 1)}
 		answer := httptest.NewRecorder()
@@ -143,7 +138,6 @@ func TestABrowserComesBackToAnyPort(t *testing.T) {
 
 // A page of somebody else that knows the port cannot end the visit.
 func TestStrangersDoNotEndAVisit(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	r := prepare(t, s, signintest.Public, "", "openid")
 	var browser sync.WaitGroup
@@ -181,7 +175,6 @@ func TestStrangersDoNotEndAVisit(t *testing.T) {
 }
 
 func TestAServiceGetsATokenByItsSecret(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	r := prepare(t, s, signintest.Service, signintest.Secret)
 	if token, err := ClientCredentials(t.Context(), r); err != nil || token.AccessToken == "" {
@@ -198,7 +191,6 @@ func TestAServiceGetsATokenByItsSecret(t *testing.T) {
 }
 
 func TestACodeIsEnteredAtAnotherDevice(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	r := prepare(t, s, signintest.Devices, signintest.Secret, "openid")
 	token, err := Device(t.Context(), r, func(g DeviceGrant) {
@@ -215,7 +207,6 @@ func TestACodeIsEnteredAtAnotherDevice(t *testing.T) {
 }
 
 func TestFaultsOfAServerAreOneSentence(t *testing.T) {
-	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -275,7 +266,6 @@ func mustPath(t *testing.T, raw string) string {
 }
 
 func TestMetadataAreThoseOfTheirServer(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	client := HTTPClient(http.DefaultTransport)
 	s.Instead("/meta", func(w http.ResponseWriter, _ *http.Request) {

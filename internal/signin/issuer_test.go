@@ -12,7 +12,6 @@ import (
 // A card that names the page of one server and the endpoint for tokens of another one gets no code of the
 // first.
 func TestACodeGoesBackToItsServer(t *testing.T) {
-	t.Parallel()
 	var honest, other *httptest.Server
 	documented, redeemed := true, 0
 	token := func(w http.ResponseWriter) {

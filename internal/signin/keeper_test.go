@@ -49,7 +49,6 @@ func signedIn(t *testing.T, vault Vault, c *clock) (*Keeper, Identity, *signinte
 }
 
 func TestATokenIsRenewedBeforeItExpiresAndOnce(t *testing.T) {
-	t.Parallel()
 	c := &clock{time.Now()}
 	k, i, s := signedIn(t, &Memory{}, c)
 	first, err := k.Token(t.Context(), i, "")
@@ -79,7 +78,6 @@ func TestATokenIsRenewedBeforeItExpiresAndOnce(t *testing.T) {
 }
 
 func TestARefusedTokenIsRenewedAndAnEndedSignInSaysSo(t *testing.T) {
-	t.Parallel()
 	c := &clock{time.Now()}
 	k, i, s := signedIn(t, &Memory{}, c)
 	first, _ := k.Token(t.Context(), i, "")
@@ -105,7 +103,6 @@ func TestARefusedTokenIsRenewedAndAnEndedSignInSaysSo(t *testing.T) {
 }
 
 func TestSigningOutForgetsAndRevokes(t *testing.T) {
-	t.Parallel()
 	c := &clock{time.Now()}
 	vault := &Memory{}
 	k, i, s := signedIn(t, vault, c)
@@ -125,7 +122,6 @@ func TestSigningOutForgetsAndRevokes(t *testing.T) {
 }
 
 func TestVaultsKeepSecretsApartFromTheIndex(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	keyring.MockInit()
 	for _, v := range []Vault{&Memory{}, File{filepath.Join(dir, "deep", "tokens.json")}, Keyring{}} {
@@ -161,7 +157,6 @@ func TestVaultsKeepSecretsApartFromTheIndex(t *testing.T) {
 }
 
 func TestAKeyringThatIsLockedIsOneSentence(t *testing.T) {
-	t.Parallel()
 	keyring.MockInitWithError(errors.New("locked\x1b[2J by\nsomebody"))
 	k := NewKeeper("", Keyring{}, nil, time.Now)
 	err := k.Keep(Identity{Origin: "https://a.example", Kind: Bearer}, Secrets{Value: "t0ken"})
@@ -174,7 +169,6 @@ func TestAKeyringThatIsLockedIsOneSentence(t *testing.T) {
 }
 
 func TestDamagedFilesAreNamed(t *testing.T) {
-	t.Parallel()
 	path := filepath.Join(t.TempDir(), "identities.json")
 	for _, text := range []string{"{", "[]", "null", `{"a":7}`} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -191,7 +185,6 @@ func TestDamagedFilesAreNamed(t *testing.T) {
 }
 
 func TestWhatATokenSaysIsShownAndDoubted(t *testing.T) {
-	t.Parallel()
 	jwt := func(payload string) string {
 		return "e30." + base64.RawURLEncoding.EncodeToString([]byte(payload)) + ".sig"
 	}

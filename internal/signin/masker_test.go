@@ -209,7 +209,6 @@ func TestADeviceGrantShowsNoSecret(t *testing.T) {
 
 // The page to which a browser comes back may repeat what Parley has sent with it.
 func TestARedirectShowsNoSecret(t *testing.T) {
-	t.Parallel()
 	r := &Request{HTTP: HTTPClient(http.DefaultTransport), Server: &Server{AuthURL: "https://login.example/auth", TokenURL: "https://login.example/token"}, ClientID: "desk", Secret: "cl1ent-s3cret"}
 	pasted := make(chan string, 1)
 	state := ""
@@ -225,7 +224,6 @@ func TestARedirectShowsNoSecret(t *testing.T) {
 
 // Documents of a server may name the client's secret, which it knows.
 func TestMetadataShowNoSecret(t *testing.T) {
-	t.Parallel()
 	const secret = "cl1ent-s3cret"
 	s := signintest.Start(t)
 	document := func(text string) http.HandlerFunc {
@@ -253,7 +251,6 @@ func TestMetadataShowNoSecret(t *testing.T) {
 
 // What is kept of a token has none of the secrets with which it was had.
 func TestAnIdentityRepeatsNoSecret(t *testing.T) {
-	t.Parallel()
 	token := "e30." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"ann cl1ent-s3cret","aud":["https://agent.example","cl1ent-s3cret"]}`)) + ".sig"
 	e := newEcho(t, func(w http.ResponseWriter, _ string) {
 		w.Header().Set("Content-Type", "application/json")

@@ -155,7 +155,6 @@ func TestAPollIsNotDoubled(t *testing.T) {
 
 // Methods that Parley does not have are said before anybody signs in and before anything is sent.
 func TestMethodsThatParleyHasNotAreSaid(t *testing.T) {
-	t.Parallel()
 	for name, grant := range grants {
 		s := newCounter(t, given)
 		r := &Request{HTTP: HTTPClient(http.DefaultTransport), Server: s.server("private_key_jwt", "tls_client_auth\x1b[2J", "s3cret-s3cret"), ClientID: "desk", Secret: "s3cret-s3cret"}
@@ -168,7 +167,6 @@ func TestMethodsThatParleyHasNotAreSaid(t *testing.T) {
 
 // A client that is not accepted is told how it was named.
 func TestARefusedClientIsToldHowItWasNamed(t *testing.T) {
-	t.Parallel()
 	for want, methods := range map[string][]string{"with its secret in a header (client_secret_basic)": nil, "with its secret in the body (client_secret_post)": {methodPost}, "without a secret": {methodNone}} {
 		s := newCounter(t, `401 {"error":"invalid_client"}`)
 		r := &Request{HTTP: HTTPClient(http.DefaultTransport), Server: s.server(methods...), ClientID: "desk", Secret: "s3cret"}
@@ -180,7 +178,6 @@ func TestARefusedClientIsToldHowItWasNamed(t *testing.T) {
 
 // The methods of a server are read of its metadata, and are those of the next run and of the end of a token.
 func TestMethodsAreThoseOfTheMetadata(t *testing.T) {
-	t.Parallel()
 	s := newCounter(t, given)
 	meta := signintest.Start(t)
 	meta.Instead("/meta", func(w http.ResponseWriter, _ *http.Request) {

@@ -10,7 +10,6 @@ import (
 
 // An agent's card, its skills and its refusal say what to offer; the rest may be entered anyway.
 func TestOffersAreThoseOfTheCardAndTheRefusal(t *testing.T) {
-	t.Parallel()
 	need := func(names ...string) (r a2a.SecurityRequirement) {
 		for _, n := range names {
 			r = append(r, a2a.SchemeScopes{Scheme: n})
@@ -56,7 +55,6 @@ func TestOffersAreThoseOfTheCardAndTheRefusal(t *testing.T) {
 }
 
 func TestAChallengeIsExplained(t *testing.T) {
-	t.Parallel()
 	for header, want := range map[string]string{
 		`Bearer realm="desk", scope="read", error="invalid_token", error_description="it is old"`: "a bearer token for “desk” with the scopes read; it says that the token has expired, was revoked, or is not for this agent (it is old)",
 		`Basic realm="x"`: "a name and a password for “x”",
@@ -73,7 +71,6 @@ func TestAChallengeIsExplained(t *testing.T) {
 
 // The credentials of a card of A2A 0.1 are a text, which may be JSON with the addresses of a server.
 func TestCredentialsOf01NameAServer(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]string{
 		`{"tokenUrl":"https://login.example/t"}`: "OAuth2:client-credentials[] OAuth2:bearer[]",
 		`{"authorizationUrl":"https://login.example/a","tokenUrl":"https://login.example/t","scopes":["read"]}`:         "OAuth2:code[read] OAuth2:client-credentials[read] OAuth2:bearer[read]",

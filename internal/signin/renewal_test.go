@@ -32,7 +32,6 @@ func (r *rotation) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // Who stops a request stops no renewal: the refresh token that comes is kept, and the next request uses
 // what it brought.
 func TestAStoppedRequestLosesNoRefreshToken(t *testing.T) {
-	t.Parallel()
 	c := &clock{time.Now()}
 	k, i, s := signedIn(t, &Memory{}, c)
 	first, err := k.Token(t.Context(), i, "")
@@ -74,7 +73,6 @@ func (v *fullVault) Set(name string, s Secrets) error {
 
 // A vault that is locked when a token was renewed loses no refresh token while Parley runs.
 func TestATokenThatCannotBeKeptIsUsed(t *testing.T) {
-	t.Parallel()
 	c := &clock{time.Now()}
 	v := &fullVault{}
 	k, i, s := signedIn(t, v, c)
@@ -103,7 +101,6 @@ func TestATokenThatCannotBeKeptIsUsed(t *testing.T) {
 // Times of a token are those of the wall: a monotonic clock stands still while the machine sleeps, and
 // a token that ended meanwhile would be sent.
 func TestATokenEndsWhileTheMachineSleeps(t *testing.T) {
-	t.Parallel()
 	_, i, _ := signedIn(t, &Memory{}, &clock{time.Now()})
 	if i.Expires != i.Expires.Round(0) || i.Received != i.Received.Round(0) {
 		t.Errorf("got %v and %v, want no reading of a monotonic clock", i.Expires, i.Received)
@@ -112,7 +109,6 @@ func TestATokenEndsWhileTheMachineSleeps(t *testing.T) {
 
 // What a token was asked for is asked for again when it is renewed, also by the next run.
 func TestARenewedTokenIsForTheSameResource(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	var asked []string
 	s.Instead("/token", func(w http.ResponseWriter, req *http.Request) {

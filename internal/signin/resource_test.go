@@ -18,7 +18,6 @@ func refusedBy(origin, refused, metadata string) *Attempt {
 // A token is requested for the agent that refused a request, and for nobody else: an agent that got a
 // token for another resource could use it there.
 func TestATokenIsForTheResourceThatRefused(t *testing.T) {
-	t.Parallel()
 	s := signintest.Start(t)
 	document, asked := "", 0
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -69,7 +68,6 @@ func TestATokenIsForTheResourceThatRefused(t *testing.T) {
 
 // Honest servers name their origin or a path above the one that was requested, with and without a slash.
 func TestAResourceIsComparedByItsAddress(t *testing.T) {
-	t.Parallel()
 	const at = "https://agent.example" + resourcePlace
 	const card = "https://agent.example/.well-known/agent-card.json"
 	for _, c := range []struct {
@@ -124,7 +122,6 @@ func TestAResourceIsComparedByItsAddress(t *testing.T) {
 
 // The audience of a token is compared as an address, too.
 func TestAnAudienceIsComparedByItsOrigin(t *testing.T) {
-	t.Parallel()
 	i := &Identity{Origin: "https://agent.example"}
 	for audience, want := range map[string]bool{
 		"https://agent.example": true, "https://AGENT.example:443/rpc/": true, "https://agent.example?x=1": true, "agent": true, "urn:agent": true,

@@ -22,7 +22,6 @@ func words(all []Way) string {
 }
 
 func TestWaysAreThoseOfTheCard(t *testing.T) {
-	t.Parallel()
 	schemes := []a2a.SecurityScheme{
 		{Key: "k", Type: "apiKey", In: "header", Name: "X-Key"},
 		{Key: "b", Type: "http", Scheme: "Basic"},
