@@ -31,14 +31,15 @@ type screen struct {
 	command string // how it begins
 	shows   string
 	act     func(s *tmux.Session)
+	once    bool // one ctrl+c ends it, and another one would end it by force
 }
 
-// screens are the commands that need a terminal. ctrl+c, twice, ends each.
+// screens are the commands that need a terminal. ctrl+c, twice, ends each but those with once.
 var screens = []screen{
 	{command: "go run . demo tour", shows: `Welcome to Parley, a workbench`},
 	{command: "go run . demo", shows: `● Travel Desk`},
 	{command: "parley demo stakeholder", shows: `Where would you like to go`},
-	{command: "parley demo-server", shows: `Saboteur`},
+	{command: "parley demo-server", shows: `Saboteur`, once: true},
 	{command: "parley demo", shows: `● Travel Desk`, act: func(s *tmux.Session) {
 		s.Keys("Enter")
 		s.WaitFor(`input required|input-required`)
@@ -153,7 +154,9 @@ func (n *newcomer) onTerminal(place, command, dir string, shown *screen) {
 		shown.act(s)
 	}
 	s.Keys("C-c")
-	s.Keys("C-c")
+	if !shown.once {
+		s.Keys("C-c")
+	}
 	screen := s.WaitFor(`exit status \d+`)
 	if got := number(screen, `exit status (\d+)`); got != 0 {
 		n.t.Errorf("%s: %s: got exit status %d\n%s", place, command, got, screen)
