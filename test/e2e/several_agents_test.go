@@ -11,6 +11,9 @@ import (
 //go:embed testdata/ferry.txtar
 var ferryScript []byte
 
+//go:embed testdata/desk.txtar
+var deskScript []byte
+
 // Three agents stream; one is cut in the middle, one waits for the user, one dies. Each screen says
 // so in header, agents pane, conversation and wire, and only of the agent that it is true of.
 func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
@@ -89,7 +92,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 // the conversation on the screen, one notice names what happens elsewhere, and one key goes there.
 func TestThreeAgentsAreAtWork(t *testing.T) {
 	t.Parallel()
-	travel, scribe, pausing := demoAgent(t, "Travel Desk"), demoAgent(t, "Scribe"), startPausingAgent(t)
+	travel, scribe, pausing := startScript(t, "desk", deskScript), demoAgent(t, "Scribe"), startPausingAgent(t)
 	s := parley(t, 200, 60, "--no-record", pausing.URL, travel.URL, scribe.URL)
 	s.WaitFor(`● Scribe`)
 	s.WaitFor(`● Travel Desk`)
@@ -103,7 +106,10 @@ func TestThreeAgentsAreAtWork(t *testing.T) {
 	find(s, "travel")
 	s.WaitFor(`❯ Book me a flight`)
 	s.Keys("Enter")
+	s.WaitFor(`● working`)
 	find(s, "scribe")
+	s.WaitFor(`❯ Write an essay`)
+	travel.Release("ask")
 	s.WaitFor(`Travel Desk \(Book me a flight\) asks: .*\(ctrl\+g goes there\)`)
 	s.WaitFor(`1 waiting`)
 	s.Keys("C-g")
