@@ -8,8 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -43,18 +41,10 @@ func build(dir string) error {
 	return nil
 }
 
-// setFlags lets more tests run at once than there are processors, because they mostly wait for terminals, and
-// chooses the flows for the race detector, unless the command line says otherwise.
-func setFlags() error {
+// chooseFlows runs the flows alone with the race detector, unless the command line names tests.
+func chooseFlows() error {
 	flag.Parse()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if !given["test.parallel"] {
-		if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
-			return err
-		}
-	}
-	if !racing() || given["test.run"] {
+	if !racing() || flag.Lookup("test.run").Value.String() != "" {
 		return nil
 	}
 	return flag.Set("test.run", "^("+strings.Join(flows, "|")+")$")

@@ -29,7 +29,7 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	if err := setFlags(); err != nil {
+	if err := chooseFlows(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -139,6 +140,19 @@ func killable(t *testing.T, w, h int, env []string, args ...string) (s *tmux.Ses
 	}
 }
 
+// waitForWords waits until the screen shows the first word of a lasting agent, and a session file below
+// state has it: the journal writes it a moment later.
+func waitForWords(s *tmux.Session, state string) {
+	s.WaitFor(`│ one`)
+	s.WaitFunc("the word in a session file", func(string) bool {
+		files, _ := filepath.Glob(filepath.Join(state, "parley", "sessions", "*.jsonl"))
+		return slices.ContainsFunc(files, func(name string) bool {
+			text, err := os.ReadFile(name)
+			return err == nil && strings.Contains(string(text), "words.md")
+		})
+	})
+}
+
 // A session with two agents is killed in mid-stream. The start list offers it; nobody is contacted
 // before the addresses are confirmed. Then the task that ran is finished, the next message continues
 // the same context, and the new file has everything.
@@ -150,7 +164,7 @@ func TestASessionThatWasKilledGoesOn(t *testing.T) {
 	first, kill := killable(t, 120, 40, env, "http://"+desk.address, "http://"+bank.address)
 	first.WaitFor(`❯ Take your time`)
 	first.Keys("Enter")
-	first.WaitFor(`│ one`)
+	waitForWords(first, state)
 	sessions := filepath.Join(state, "parley", "sessions")
 	kill()
 	bank.server.Close()
@@ -232,11 +246,12 @@ func TestASessionThatWasKilledGoesOn(t *testing.T) {
 func TestASessionOfTheSheetGoesOn(t *testing.T) {
 	t.Parallel()
 	desk, bank := startLasting(t, "Desk"), startLasting(t, "Bank")
-	env := []string{"XDG_STATE_HOME=" + t.TempDir()}
+	state := t.TempDir()
+	env := []string{"XDG_STATE_HOME=" + state}
 	first, kill := killable(t, 120, 40, env, "http://"+desk.address)
 	first.WaitFor(`❯ Take your time`)
 	first.Keys("Enter")
-	first.WaitFor(`│ one`)
+	waitForWords(first, state)
 	kill()
 	close(desk.release)
 
@@ -285,7 +300,7 @@ func killedSession(t *testing.T, state string, agent *lasting) (path string) {
 	s, kill := killable(t, 120, 40, []string{"XDG_STATE_HOME=" + state}, "http://"+agent.address)
 	s.WaitFor(`❯ Take your time`)
 	s.Keys("Enter")
-	s.WaitFor(`│ one`)
+	waitForWords(s, state)
 	kill()
 	files, err := filepath.Glob(filepath.Join(state, "parley", "sessions", "*.jsonl"))
 	if err != nil || len(files) != 1 {
