@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"sync"
 	"syscall"
 	"testing"
@@ -14,7 +15,8 @@ import (
 
 // The system gives one port to connections that lead to different addresses, so a client may have
 // the port that the relay has towards its agent.
-func TestAClientWithThePortOfTheRelayIsNoLoop(t *testing.T) { // alone: a connection of another test may have that port too
+func TestAClientWithThePortOfTheRelayIsNoLoop(t *testing.T) {
+	t.Parallel()
 	reuse := func(_, _ string, c syscall.RawConn) error {
 		return c.Control(func(fd uintptr) { _ = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1) })
 	}
@@ -28,6 +30,9 @@ func TestAClientWithThePortOfTheRelayIsNoLoop(t *testing.T) { // alone: a connec
 	var first sync.Once
 	r := startRelay(t, agent, Options{Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
 		dialer := net.Dialer{Control: reuse}
+		if runtime.GOOS == "linux" { // where nobody else connects from this address, and has its port too
+			dialer.LocalAddr = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 77)}
+		}
 		conn, err := dialer.DialContext(ctx, network, address)
 		first.Do(func() { port = conn.LocalAddr() })
 		return conn, err
