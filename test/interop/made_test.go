@@ -27,14 +27,10 @@ func runAll(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	workshop = dir
-	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
-	if !given { // tests mostly wait for agents
-		if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
+	sideBySide := 2 * runtime.GOMAXPROCS(0) // tests mostly wait for agents; -parallel says otherwise
+	if err := flag.Set("test.parallel", strconv.Itoa(sideBySide)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
 	return m.Run()
 }
