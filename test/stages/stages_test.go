@@ -183,7 +183,7 @@ func TestANightGoesOnWhereItWasStopped(t *testing.T) {
 	if err := p.runner.table(t.Context(), named("counted", "bad")); err == nil || err.Error() != "1 of 2 nightly stages did not pass on the last 10 commits" {
 		t.Errorf("got error %v, want bad to be missing", err)
 	}
-	p.wants("counted        passed on ", "bad            not on the last 10 commits\n")
+	p.wants("counted  passed on ", "bad      not on the last 10 commits\n")
 	p.commit()
 	if err := p.runner.nightly(t.Context(), named("counted")); err != nil || p.read("runs") != "run\nrun\n" {
 		t.Errorf("got error %v and runs %q, want a stage to run again on another commit", err, p.read("runs"))

@@ -116,7 +116,10 @@ func (r *runner) table(ctx context.Context, stages []stage) error {
 	if err != nil {
 		return err
 	}
-	missing := 0
+	missing, width := 0, 0
+	for _, s := range stages {
+		width = max(width, len(s.name))
+	}
 	for _, s := range stages {
 		row := "not on the last " + strconv.Itoa(recent) + " commits"
 		missing++
@@ -128,7 +131,7 @@ func (r *runner) table(ctx context.Context, stages []stage) error {
 				break
 			}
 		}
-		r.say("%-14s %s\n", s.name, row)
+		r.say("%-*s  %s\n", width, s.name, row)
 	}
 	if missing > 0 {
 		return fmt.Errorf("%d of %d nightly stages did not pass on the last %d commits", missing, len(stages), recent)
