@@ -135,26 +135,3 @@ func TestAFindingEndsTheRun(t *testing.T) {
 		})
 	}
 }
-
-func TestSharesAreTheWhole(t *testing.T) {
-	t.Parallel()
-	all := []target{{"a", "FuzzA"}, {"b", "FuzzB"}, {"c", "FuzzC"}, {"d", "FuzzD"}, {"e", "FuzzE"}}
-	for _, parts := range []string{"1/1", "1/2 2/2", "1/3 2/3 3/3", "1/7 2/7 3/7 4/7 5/7 6/7 7/7"} {
-		var got []target
-		for part := range strings.FieldsSeq(parts) {
-			var s share
-			if err := s.Set(part); err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, s.of(all)...)
-		}
-		if !slices.Equal(got, all) {
-			t.Errorf("%s: got %v, want %v", parts, got, all)
-		}
-	}
-	for _, wrong := range []string{"", "1", "0/2", "3/2", "1/2x", "-1/2", "1/0", "1 / 2"} {
-		if err := new(share).Set(wrong); err == nil {
-			t.Errorf("%q: got no error", wrong)
-		}
-	}
-}

@@ -6,7 +6,6 @@
 // With -since, it chooses: the targets of the packages that changed in so many commits, and four more
 // that the last commit's hash picks, so that every target has its turn. With -within, it starts no more
 // targets when that time is over and four have run, and says which were left. The compilation counts.
-// With -share 1/3, it fuzzes the first third of the targets.
 package main
 
 import (
@@ -16,7 +15,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -26,7 +27,6 @@ type plan struct {
 	each   time.Duration // of a target
 	since  int           // commits; 0 for all targets
 	within time.Duration // 0 for no limit
-	share  share         // zero for all targets
 }
 
 // atLeast is how many targets run whatever has changed, and however long they take.
@@ -37,7 +37,6 @@ func main() {
 	flag.DurationVar(&p.each, "time", 2*time.Second, "fuzz each target for this `duration`")
 	flag.IntVar(&p.since, "since", 0, "fuzz what changed in so many `commits`, and four more targets; 0 for all")
 	flag.DurationVar(&p.within, "within", 0, "start no target after this `duration`; 0 for no limit")
-	flag.Var(&p.share, "share", "fuzz one of several equal `parts`, as 1/3")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -53,7 +52,6 @@ func (p plan) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	all = p.share.of(all)
 	chosen := all
 	if p.since > 0 {
 		if chosen, err = p.choose(all); err != nil {
@@ -75,31 +73,43 @@ func (p plan) run(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// fuzzAll fuzzes targets in order, building each package once, and returns how many.
-func (p plan) fuzzAll(ctx context.Context, out io.Writer, chosen []target) (done int, err error) {
+// fuzzAll fuzzes targets in order, as many at once as there are processors, builds each package once, and
+// returns how many targets have run. After an error it starts no more.
+func (p plan) fuzzAll(ctx context.Context, out io.Writer, chosen []target) (int, error) {
 	tmp, err := os.MkdirTemp("", "parley-fuzz-") // also for what is found: each run starts from the seeds
 	if err != nil {
 		return 0, err
 	}
 	defer os.RemoveAll(tmp)
-	began := time.Now()
-	b := builder{dir: p.dir, tmp: tmp}
-	for _, t := range chosen {
-		if p.within > 0 && time.Since(began) > p.within && done >= atLeast {
-			break
-		}
-		program, err := b.build(ctx, t.pkg)
-		if err != nil {
-			return done, err
-		}
-		said, err := fuzz(ctx, p.dir, program, t, p.each)
-		if err != nil {
-			return done, fmt.Errorf("%s%s: %w\nrepeat it with: go test ./%s -run '^$' -fuzz '^%s$' -fuzztime 1m", said, t, err, t.pkg, t.name)
-		}
-		done++
-		fmt.Fprintf(out, "ok %s: %s\n", t, last(said))
+	q := queue{targets: chosen}
+	if p.within > 0 {
+		q.end = time.Now().Add(p.within)
 	}
-	return done, nil
+	b := builder{dir: p.dir, tmp: tmp}
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for t, ok := q.next(); ok; t, ok = q.next() {
+				said, err := p.fuzzOne(ctx, &b, t)
+				q.ended(out, t, said, err)
+			}
+		})
+	}
+	wait.Wait()
+	return q.done, q.err
+}
+
+// fuzzOne fuzzes a target and returns its progress, or an error with all that it printed.
+func (p plan) fuzzOne(ctx context.Context, b *builder, t target) (string, error) {
+	program, err := b.build(ctx, t.pkg)
+	if err != nil {
+		return "", err
+	}
+	said, err := fuzz(ctx, p.dir, program, t, p.each)
+	if err != nil {
+		return "", fmt.Errorf("%s%s: %w\nrepeat it with: go test ./%s -run '^$' -fuzz '^%s$' -fuzztime 1m", said, t, err, t.pkg, t.name)
+	}
+	return last(said), nil
 }
 
 // names joins the names of targets.

@@ -16,11 +16,15 @@ import (
 // A builder builds the test program of one package after the other, for fuzzing.
 type builder struct {
 	dir, tmp string
-	built    map[string]string // programs, by package
+
+	lock  sync.Mutex
+	built map[string]string // programs, by package
 }
 
 // build returns the test program of a package.
 func (b *builder) build(ctx context.Context, pkg string) (string, error) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
 	if program, ok := b.built[pkg]; ok {
 		return program, nil
 	}
@@ -40,13 +44,13 @@ func (b *builder) build(ctx context.Context, pkg string) (string, error) {
 // patience is how long a target may take to begin and to end, beyond the time that it is fuzzed.
 const patience = time.Minute
 
-// fuzz fuzzes a target for a time and returns what its program printed. The target ends by an interrupt,
+// fuzz fuzzes a target for a time in one worker and returns what its program printed. The target ends by an interrupt,
 // not by -test.fuzztime: at that limit, package testing reports an error by chance (its deadline
 // reaches the workers before or after the comparison that would excuse it).
 func fuzz(ctx context.Context, dir, program string, t target, each time.Duration) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, each+2*patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$",
+	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.parallel=1",
 		"-test.fuzzcachedir="+filepath.Join(filepath.Dir(program), "found", t.pkg, t.name))
 	cmd.Dir = filepath.Join(dir, filepath.FromSlash(t.pkg))
 	cmd.WaitDelay = time.Second // the workers hold the pipe

@@ -35,11 +35,10 @@ var gate = plan{
 	},
 }
 
-// nightly is what takes longer than a change can wait.
+// nightly is what takes longer than a change can wait. The parts of stress run all tests with the race
+// detector.
 var nightly = []stage{
-	{name: "race"},
-	{name: "fuzz-1", variables: []string{"FUZZFLAGS=-time 20s -share 1/2"}},
-	{name: "fuzz-2", variables: []string{"FUZZFLAGS=-time 20s -share 2/2"}},
+	{name: "fuzz", variables: []string{"FUZZFLAGS=-time 20s"}},
 	{name: "matrix"},
 	{name: "stress-protocol", variables: []string{"COUNT=2", "PACKAGES=./a2a/... ./session/..."}},
 	{name: "stress-screen", variables: []string{"COUNT=2", "PACKAGES=./ui/... ./themes/..."}},

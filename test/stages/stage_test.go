@@ -38,7 +38,6 @@ func TestEveryStageIsATarget(t *testing.T) {
 func TestPartsOfAStageAreTheWhole(t *testing.T) {
 	t.Parallel()
 	packages := map[string]int{}
-	shares := ""
 	for _, s := range nightly {
 		for _, v := range s.variables {
 			if patterns, ok := strings.CutPrefix(v, "PACKAGES="); ok && s.target() == "stress" {
@@ -46,18 +45,12 @@ func TestPartsOfAStageAreTheWhole(t *testing.T) {
 					packages[p]++
 				}
 			}
-			if _, part, ok := strings.Cut(v, "-share "); ok {
-				shares += part + " "
-			}
 		}
 	}
 	for _, p := range goList(t, "./...") {
 		if packages[p] != 1 {
 			t.Errorf("%s is in %d stages of stress, want 1", p, packages[p])
 		}
-	}
-	if shares != "1/2 2/2 " {
-		t.Errorf("got shares %s, want the two halves", shares)
 	}
 }
 

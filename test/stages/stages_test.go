@@ -218,7 +218,7 @@ func TestOnlyACommitAloneGetsAStamp(t *testing.T) {
 func TestACommandLineNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	for _, args := range [][]string{nil, {"day"}, {"gate", "race"}, {"table", "race"}, {"nightly", "race", "rcae"}} {
+	for _, args := range [][]string{nil, {"day"}, {"gate", "matrix"}, {"table", "matrix"}, {"nightly", "matrix", "rcae"}} {
 		if err := command(t.Context(), p.runner, args); err == nil || !strings.Contains(err.Error(), "name ") {
 			t.Errorf("%q: got error %v, want the words that there are", args, err)
 		}
