@@ -34,7 +34,7 @@ func Mosquitto(t testing.TB, lines ...string) *Broker {
 	dir := t.TempDir()
 	port := porttest.Keep(t)
 	b := &Broker{t: t, Address: port.Address, config: filepath.Join(dir, "mosquitto.conf")}
-	text := fmt.Sprintf("listener %s 127.0.0.1\nmax_queued_messages 0\nmax_inflight_messages 0\n", port.Number)
+	text := fmt.Sprintf("listener %s 127.0.0.1\nmax_queued_messages 0\nmax_inflight_messages 0\nset_tcp_nodelay true\n", port.Number)
 	rest := strings.Join(lines, "\n")
 	if !strings.Contains(rest, "allow_anonymous") {
 		text += "allow_anonymous true\n"
