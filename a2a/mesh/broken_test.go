@@ -3,6 +3,7 @@ package mesh_test
 import (
 	"crypto/sha256"
 	"crypto/tls"
+	"fmt"
 	"net"
 	"runtime"
 	"strings"
@@ -18,13 +19,13 @@ import (
 func TestALostConfirmationRunsThePromptOnce(t *testing.T) {
 	t.Parallel()
 	b := meshtest.NewFaulty(t, meshtest.Fault{LosePubacks: "n/a2a/v1/agent/request/"}, nil)
-	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n", Answer: func(r *meshtest.Request) {
-		time.Sleep(time.Second) // until the confirmation counts as lost
-		r.Final("completed", "done")
-	}}).Start(t, b.Address)
 	times := quick
 	times.Confirm = 300 * time.Millisecond
 	d := newDesk(t, "wb-1", times, mesh.Settings{})
+	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n", Answer: func(r *meshtest.Request) {
+		d.wait(func() bool { return len(notices(d)) > 0 }) // the confirmation counts as lost
+		r.Final("completed", "done")
+	}}).Start(t, b.Address)
 	out, _ := d.ask(profile("mqtt://"+b.Address+"/n", "Billing"), streaming, "x", a2a.Hooks{})
 	if out.State != a2a.StateCompleted || len(agent.Requests()) != 1 || b.Published("n/a2a/v1/agent/request/Billing") != 1 {
 		t.Errorf("got end %+v, %d requests, want the answer to one", out.End, len(agent.Requests()))
@@ -100,9 +101,7 @@ func TestAMessageThatIsTooLargeForTheBrokerStopsForGood(t *testing.T) {
 	(&meshtest.Agent{Name: "Mute", Namespace: "n"}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", quick, mesh.Settings{})
 	go func() {
-		for len(d.all(a2a.KindHead)) == 0 {
-			time.Sleep(5 * time.Millisecond)
-		}
+		d.wait(func() bool { return len(d.all(a2a.KindHead)) > 0 })
 		b.Disconnect(0x95)
 	}()
 	out, _ := d.ask(profile("mqtt://"+b.Address+"/n", "Mute"), streaming, "x", a2a.Hooks{})
@@ -112,31 +111,22 @@ func TestAMessageThatIsTooLargeForTheBrokerStopsForGood(t *testing.T) {
 func TestASubscriptionThatTheBrokerForgotIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	b := meshtest.NewFaulty(t, meshtest.Fault{}, nil)
-	(&meshtest.Agent{Name: "Billing", Namespace: "n", Every: 50 * time.Millisecond}).Start(t, b.Address)
-	d := newDesk(t, "wb-1", mesh.Times{Retry: 40 * time.Millisecond, Gone: time.Second}, mesh.Settings{})
-	seen := make(chan a2a.SightingKind, 10)
-	m, _ := a2a.ParseMesh("mqtt://" + b.Address + "/n")
-	go a2a.WatchMesh(t.Context(), m, d.options, func(s a2a.MeshSighting) { seen <- s.Kind })
-	if k := <-seen; k != a2a.SawCard {
-		t.Fatalf("got sighting %v, want a card", k)
-	}
-	time.Sleep(200 * time.Millisecond) // so that the interval is known
-	b.Set(meshtest.Fault{Forget: "discovery"})
-	over := time.After(2500 * time.Millisecond)
-	for again := 0; ; {
-		select {
-		case k := <-seen:
-			if again++; k != a2a.SawLate && k != a2a.SawAgain {
-				t.Errorf("got sighting %v, want none: the subscription is renewed before the agent counts as gone", k)
+	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n", Every: 20 * time.Millisecond}).Start(t, b.Address)
+	d := newDesk(t, "wb-1", mesh.Times{Gone: 100 * time.Millisecond}, mesh.Settings{})
+	seen := d.watch("mqtt://" + b.Address + "/n")
+	card := func(version int) {
+		text := fmt.Sprintf(`{"name":"Billing","url":"x","version":"%d"}`, version)
+		agent.SetCard(text)
+		for {
+			if s := next(t, seen, a2a.SawCard); string(s.Frame.Bytes) == text {
+				return
 			}
-			continue
-		case <-over:
 		}
-		if again > 2 {
-			t.Errorf("got %d sightings, want at most that the agent is late, and there again", again)
-		}
-		return
 	}
+	card(1)
+	card(2) // from now on it is known how often cards come
+	b.Set(meshtest.Fault{Forget: "discovery"})
+	card(3)
 }
 
 func TestBrokersAreReachedWithTLSAndOverWebSocket(t *testing.T) {
@@ -157,7 +147,7 @@ func TestBrokersAreReachedWithTLSAndOverWebSocket(t *testing.T) {
 	b := meshtest.Mosquitto(t, "listener "+port(secure)+" 127.0.0.1\n"+tlsLines,
 		"listener "+port(web)+" 127.0.0.1\nprotocol websockets",
 		"listener "+port(both)+" 127.0.0.1\nprotocol websockets\n"+tlsLines)
-	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: numbers(3, 0)}).Start(t, b.Address)
+	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: numbers(3)}).Start(t, b.Address)
 	for scheme, address := range map[string]string{"mqtts": secure, "ws": web, "wss": both} {
 		d := newDesk(t, "wb-"+scheme, quick, mesh.Settings{})
 		d.options.RootCAs = roots
@@ -195,11 +185,12 @@ func TestAClientCertificateIsShownToTheBroker(t *testing.T) {
 	pair := certtest.New(t)
 	b := meshtest.NewFaulty(t, meshtest.Fault{}, &tls.Config{Certificates: []tls.Certificate{pair.TLS}, ClientCAs: pair.Roots(), ClientAuth: tls.RequireAndVerifyClientCert})
 	brief := quick
-	brief.Unanswered = 100 * time.Millisecond
+	brief.Unanswered = 10 * time.Millisecond
 	d := newDesk(t, "wb-1", brief, mesh.Settings{})
 	url := "mqtts://" + b.Address + "/n"
 	d.options.RootCAs, d.options.Certificates, d.options.UserAddresses = pair.Roots(), []tls.Certificate{pair.TLS}, []string{url}
 	out, _ := d.ask(profile(url, "A"), streaming, "x", a2a.Hooks{})
+	mustSay(t, out, a2a.ClassTimeout, "Nothing came for 10ms")
 	if got := d.all(a2a.KindHead); len(got) != 1 || got[0].Head.Proto != "MQTT 5, TLS" {
 		t.Errorf("got end %+v, heads %+v; want a confirmation over TLS", out.End, got)
 	}

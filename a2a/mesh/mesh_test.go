@@ -16,8 +16,8 @@ import (
 	"parley/a2a/mesh/meshtest"
 )
 
-// quick are the times of a test.
-var quick = mesh.Times{Retry: 40 * time.Millisecond, Steady: 700 * time.Millisecond, Interval: 100 * time.Millisecond, Gone: 500 * time.Millisecond, Confirm: 3 * time.Second, Cancel: 700 * time.Millisecond, Absent: 300 * time.Millisecond}
+// quick are the times of a test at a socket: it waits for nothing but attempts to connect.
+var quick = mesh.Times{Retry: 10 * time.Millisecond}
 
 // A desk is a client of a mesh with all that it records.
 type desk struct {
@@ -27,12 +27,13 @@ type desk struct {
 
 	mu      sync.Mutex
 	records []a2a.Record
+	more    chan struct{} // closed when something is recorded
 	ids     int
 }
 
 // newDesk returns a desk whose gateway has an id.
 func newDesk(t *testing.T, id string, times mesh.Times, s mesh.Settings) *desk {
-	d := &desk{t: t, hub: mesh.NewHub(id, times)}
+	d := &desk{t: t, hub: mesh.NewHub(id, times), more: make(chan struct{})}
 	t.Cleanup(d.hub.Close)
 	d.options = a2a.Options{
 		Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingMQTT: d.hub.Carrier(s)}, Passwords: []string{s.Password},
@@ -55,7 +56,55 @@ func (d *desk) put(r a2a.Record, _ a2a.Update) a2a.RecordID {
 		r.Exchange = r.ID
 	}
 	d.records = append(d.records, r)
+	close(d.more)
+	d.more = make(chan struct{})
 	return r.ID
+}
+
+// wait returns when something is so, or the test is over: it is asked again with each record.
+func (d *desk) wait(is func() bool) {
+	for {
+		d.mu.Lock()
+		more := d.more
+		d.mu.Unlock()
+		if is() {
+			return
+		}
+		select {
+		case <-more:
+		case <-d.t.Context().Done():
+			return
+		}
+	}
+}
+
+// watch returns what the desk sees on a mesh.
+func (d *desk) watch(url string) <-chan a2a.MeshSighting {
+	d.t.Helper()
+	m, problem := a2a.ParseMesh(url)
+	if problem != "" {
+		d.t.Fatal(problem)
+	}
+	seen := make(chan a2a.MeshSighting, 100)
+	go a2a.WatchMesh(d.t.Context(), m, d.options, func(s a2a.MeshSighting) { seen <- s })
+	return seen
+}
+
+// next returns the next sighting of some kinds. The limit is for bubbles, where time passes while
+// nothing comes.
+func next(t *testing.T, seen <-chan a2a.MeshSighting, kinds ...a2a.SightingKind) a2a.MeshSighting {
+	t.Helper()
+	never := time.After(time.Hour)
+	for {
+		select {
+		case s := <-seen:
+			if slices.Contains(kinds, s.Kind) {
+				return s
+			}
+		case <-never:
+			t.Fatalf("got no sighting of the kinds %v", kinds)
+		}
+	}
 }
 
 // all returns what was recorded, of one kind or of all.
@@ -83,8 +132,11 @@ func profile(url, agent string) a2a.Profile {
 // ask sends a message and returns its outcome with the text of the answer.
 func (d *desk) ask(p a2a.Profile, card *a2a.Card, text string, hooks a2a.Hooks) (a2a.Outcome, string) {
 	d.t.Helper()
-	ctx, cancel := context.WithTimeout(d.t.Context(), 60*time.Second)
-	defer cancel()
+	return d.askWithin(d.t.Context(), p, card, text, hooks)
+}
+
+// askWithin is ask until a context ends.
+func (d *desk) askWithin(ctx context.Context, p a2a.Profile, card *a2a.Card, text string, hooks a2a.Hooks) (a2a.Outcome, string) {
 	c := a2a.NewClient(p, card, d.options)
 	var said strings.Builder
 	seen := hooks.Decoded
@@ -106,11 +158,10 @@ func (d *desk) ask(p a2a.Profile, card *a2a.Card, text string, hooks a2a.Hooks) 
 var streaming = &a2a.Card{Name: "Billing", Capabilities: a2a.Capabilities{Streaming: a2a.True}}
 
 // numbers answers with n pieces of text.
-func numbers(n int, pause time.Duration) func(*meshtest.Request) {
+func numbers(n int) func(*meshtest.Request) {
 	return func(r *meshtest.Request) {
 		for i := range n {
 			r.Say(fmt.Sprintf("%d ", i))
-			time.Sleep(pause)
 		}
 		r.Final("completed", "done")
 	}
@@ -167,7 +218,7 @@ func TestAMessageIsStreamed(t *testing.T) {
 func TestAnAgentWithoutStreamingGetsMessageSendAndItsUpdatesAreShown(t *testing.T) {
 	t.Parallel()
 	b := meshtest.Mosquitto(t)
-	agent := (&meshtest.Agent{Name: "Plain", Namespace: "n", Answer: numbers(3, 0)}).Start(t, b.Address)
+	agent := (&meshtest.Agent{Name: "Plain", Namespace: "n", Answer: numbers(3)}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", quick, mesh.Settings{})
 	out, said := d.ask(profile(b.URL("n"), "Plain"), &a2a.Card{Name: "Plain"}, "hi", a2a.Hooks{})
 	if m := agent.Requests()[0].Method; out.Err != nil || m != "message/send" || said != counted(3) {
@@ -178,7 +229,7 @@ func TestAnAgentWithoutStreamingGetsMessageSendAndItsUpdatesAreShown(t *testing.
 func TestTheWireOfTheDocumentIsSentByItsDialect(t *testing.T) {
 	t.Parallel()
 	b := meshtest.Mosquitto(t)
-	agent := (&meshtest.Agent{Name: "Old", Namespace: "n", Answer: numbers(2, 0)}).Start(t, b.Address)
+	agent := (&meshtest.Agent{Name: "Old", Namespace: "n", Answer: numbers(2)}).Start(t, b.Address)
 	d := newDesk(t, "wb-1", quick, mesh.Settings{})
 	p := profile(b.URL("n"), "Old")
 	p.Dialect = a2a.SAMDoc
@@ -239,8 +290,10 @@ func TestACancelEndsWithItsTask(t *testing.T) {
 	if c := <-canceled; c.Err != nil || c.End.Reason != a2a.Ended || c.End.Class != "" {
 		t.Errorf("got cancel %+v, err %v; want a regular end", c.End, c.Err)
 	}
-	c := a2a.NewClient(p, streaming, d.options)
-	again := c.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpCancel, Agent: 1}, TaskID: out.TaskID}, a2a.Hooks{})
+	brief := quick
+	brief.Cancel = 10 * time.Millisecond
+	d = newDesk(t, "wb-2", brief, mesh.Settings{})
+	again := a2a.NewClient(p, streaming, d.options).Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpCancel, Agent: 1}, TaskID: out.TaskID}, a2a.Hooks{})
 	if again.End.Reason != a2a.TimedOut || !strings.Contains(again.End.Sentence, "did not end") {
 		t.Errorf("got the cancel of a finished task %+v, want that it is not confirmed", again.End)
 	}
@@ -276,32 +329,6 @@ func TestARequestThatAUserWroteIsPublished(t *testing.T) {
 			t.Errorf("topic %q: got end %+v, want that nothing is sent", topic, out.End)
 		}
 	}
-}
-
-func TestAnAgentIsLateBeforeItIsGone(t *testing.T) {
-	t.Parallel()
-	b := meshtest.Mosquitto(t)
-	agent := (&meshtest.Agent{Name: "Billing", Namespace: "n"}).Start(t, b.Address)
-	d := newDesk(t, "wb-1", quick, mesh.Settings{Interval: time.Minute, Gone: 2 * time.Second}) // the agent's own interval counts
-	seen := make(chan a2a.MeshSighting, 10)
-	m, _ := a2a.ParseMesh(b.URL("n"))
-	go a2a.WatchMesh(t.Context(), m, d.options, func(s a2a.MeshSighting) { seen <- s })
-	next := func(want a2a.SightingKind, says string) {
-		t.Helper()
-		if s := <-seen; s.Kind != want || !strings.Contains(s.Sentence, says) {
-			t.Fatalf("got sighting %d %q, want %d and “%s”", s.Kind, s.Sentence, want, says)
-		}
-	}
-	next(a2a.SawCard, "")
-	time.Sleep(400 * time.Millisecond) // so that its interval is known
-	agent.Stop()
-	next(a2a.SawLate, "Billing has not announced itself for ")
-	agent = (&meshtest.Agent{Name: "Billing", Namespace: "n"}).Start(t, b.Address)
-	next(a2a.SawAgain, "")
-	time.Sleep(400 * time.Millisecond)
-	agent.Stop()
-	next(a2a.SawLate, "it may be gone")
-	next(a2a.SawGone, "Billing has not announced itself for 2s: start it, or wait.")
 }
 
 func TestUserPropertiesKeepTheirOrderAndDuplicates(t *testing.T) {

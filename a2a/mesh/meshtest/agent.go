@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/eclipse/paho.golang/autopaho"
+	"github.com/eclipse/paho.golang/packets"
 	"github.com/eclipse/paho.golang/paho"
 )
 
@@ -24,6 +26,8 @@ type Agent struct {
 	Card            string        // JSON, empty for one of its own
 	// Answer answers a request. It runs in a goroutine of its own.
 	Answer func(*Request)
+	// Dial replaces the dialer of connections, nil uses the network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	t        testing.TB
 	link     *autopaho.ConnectionManager
@@ -57,6 +61,9 @@ func (a *Agent) Start(t testing.TB, address string) *Agent {
 		},
 		ClientConfig: paho.ClientConfig{ClientID: "agent-" + a.Name, OnPublishReceived: []func(paho.PublishReceived) (bool, error){a.receive}},
 	}
+	if a.Dial != nil {
+		config.AttemptConnection = a.dial
+	}
 	link, err := autopaho.NewConnection(a.ctx, config)
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +81,15 @@ func (a *Agent) Start(t testing.TB, address string) *Agent {
 		a.work.Go(a.announce)
 	}
 	return a
+}
+
+// dial connects to a broker with Dial. Packets are written one at a time.
+func (a *Agent) dial(ctx context.Context, _ autopaho.ClientConfig, broker *url.URL) (net.Conn, error) {
+	c, err := a.Dial(ctx, "tcp", broker.Host)
+	if err != nil {
+		return nil, err
+	}
+	return packets.NewThreadSafeConn(c), nil
 }
 
 // Stop disconnects the agent.

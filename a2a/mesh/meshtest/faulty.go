@@ -1,6 +1,7 @@
 package meshtest
 
 import (
+	"context"
 	"crypto/tls"
 	"net"
 	"slices"
@@ -67,6 +68,21 @@ func NewFaulty(t testing.TB, f Fault, secure *tls.Config) *Faulty {
 		}
 	}()
 	return b
+}
+
+// NewPiped returns a broker that is reached through its Dial alone, which makes pipes: in a bubble of
+// testing/synctest time does not pass while a socket waits. It stops with the test.
+func NewPiped(t testing.TB, f Fault) *Faulty {
+	b := &Faulty{Address: "broker.example:1883", clients: map[*client]bool{}, fault: f, published: map[string]int{}}
+	t.Cleanup(b.Drop)
+	return b
+}
+
+// Dial connects to the broker through a pipe, whatever the address is.
+func (b *Faulty) Dial(context.Context, string, string) (net.Conn, error) {
+	near, far := net.Pipe()
+	go b.serve(&client{Conn: far})
+	return near, nil
 }
 
 // Set changes what the broker does wrong.
