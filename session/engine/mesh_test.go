@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/a2a"
@@ -219,18 +220,45 @@ func TestAFileOfAMeshComesFromItsGateway(t *testing.T) {
 func TestATaskOfAMeshEndsWithItsLastAnswerAlone(t *testing.T) {
 	t.Parallel()
 	b := meshtest.Mosquitto(t)
-	(&meshtest.Agent{Name: "Proxy", Namespace: "n", Streaming: true, Answer: func(r *meshtest.Request) {
+	(&meshtest.Agent{Name: "Proxy", Namespace: "n", Streaming: true, Answer: turns(0)}).Start(t, b.Address)
+	mustShowTurns(t, meshHarness(t), b.URL("n"))
+}
+
+// The end of a turn is not that of the task, however long the next turn takes.
+func TestATaskOfAMeshMayBeSilentAfterATurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := meshtest.NewPiped(t, meshtest.Fault{})
+		(&meshtest.Agent{Name: "Proxy", Namespace: "n", Streaming: true, Dial: b.Dial, Answer: turns(30 * time.Second)}).Start(t, b.Address)
+		hub := mesh.NewHub("wb-1", mesh.Times{})
+		d := newHarness(t, func(o *Options) {
+			o.After, o.Grace = time.After, 10*time.Second
+			o.Client = func(ref string) a2a.Options {
+				return a2a.Options{Dial: b.Dial, UserAddresses: []string{ref}, Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingMQTT: hub.Carrier(mesh.Settings{})}}
+			}
+		})
+		t.Cleanup(hub.Close)
+		mustShowTurns(t, d, "mqtt://"+b.Address+"/n")
+	})
+}
+
+// turns answers with two turns, and a pause between them.
+func turns(pause time.Duration) func(*meshtest.Request) {
+	return func(r *meshtest.Request) {
 		r.EndTurn("first turn. ")
-		time.Sleep(100 * time.Millisecond) // longer than the grace after the end of a stream
+		time.Sleep(pause)
 		for i, text := range []string{"one", "two", "three"} {
 			r.Artifact("f.txt", text, i > 0, i == 2)
 		}
 		r.EndTurn("second turn.")
 		r.Final("completed", "second turn.")
-	}}).Start(t, b.Address)
-	d := meshHarness(t)
-	d.o.Grace = 20 * time.Millisecond // nothing reads it before a stream is open
-	id := d.openAgent(b.URL("n") + "#Proxy")
+	}
+}
+
+// mustShowTurns fails unless everything that [turns] says is shown.
+func mustShowTurns(t *testing.T, d *harness, url string) {
+	t.Helper()
+	id := d.openAgent(url + "#Proxy")
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("x")}}, model.SendOptions{})
 	if sig := d.waitForTurnEnd(turn); sig.Sentence != "" {
 		t.Fatalf("got failure %q, want none", sig.Sentence)
