@@ -163,7 +163,7 @@ func TestASCIIFramesHaveNoGlyphOutsideASCII(t *testing.T) {
 	}
 }
 
-func TestARecordingIsShown(t *testing.T) {
+func TestFramesOfARecording(t *testing.T) {
 	t.Parallel()
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
