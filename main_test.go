@@ -190,6 +190,7 @@ var direction = map[string]rule{
 	"internal/panetest":          {ours: []string{"ui/canvas"}, theirs: []string{tea, ansi, "github.com/dlclark/regexp2"}},
 	"internal/tape":              {ours: []string{"a2a", "session/log", "session/model"}},
 	"internal/tmux":              {},
+	"internal/pipetest":          {},
 	"internal/portscan":          {ours: []string{"a2a"}},
 	"internal/porttest":          {},
 	"internal/spelling":          {},

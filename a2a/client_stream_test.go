@@ -12,9 +12,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/a2a"
+	"parley/internal/pipetest"
 )
 
 func stream(chunks ...string) http.HandlerFunc {
@@ -319,30 +321,38 @@ func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
 	t.Parallel()
 	for _, op := range []a2a.Op{a2a.OpStream, a2a.OpGet} {
 		const whole = `{"jsonrpc":"2.0","id":"id-1","result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}}`
-		sent := make(chan struct{})
-		agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
-			if op == a2a.OpStream {
-				stream("data: "+whole+"\n")(w, r)
-			} else {
-				answer(200, "application/json", whole)(w, r)
+		synctest.Test(t, func(t *testing.T) {
+			pipes := pipetest.New()
+			agent := pipes.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if op == a2a.OpStream {
+					stream("data: "+whole+"\n")(w, r)
+				} else {
+					answer(200, "application/json", whole)(w, r)
+				}
+				_ = http.NewResponseController(w).Flush()
+				<-r.Context().Done()
+			}))
+			defer agent.Close()
+			tp := newTape()
+			with := options(tp, agent.URL)
+			with.Dial = pipes.Dial
+			ctx, cancel := context.WithCancel(t.Context())
+			c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, with)
+			go func() {
+				synctest.Wait() // until the client has read everything and waits for more
+				cancel()
+			}()
+			o := c.Do(ctx, request(op), a2a.Hooks{})
+			c.Close()
+			if o.End.Reason != a2a.Cancelled || o.Events != 1 {
+				t.Errorf("%s: got outcome %+v, want one event, then %q", op, o, a2a.Cancelled)
 			}
-			_ = http.NewResponseController(w).Flush()
-			close(sent)
-			<-r.Context().Done()
+			for _, u := range tp.updates {
+				if len(u.Findings) > 0 {
+					t.Errorf("%s: got findings %v, want none", op, u.Findings)
+				}
+			}
 		})
-		tp := newTape()
-		ctx, cancel := context.WithCancel(t.Context())
-		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, options(tp, agent.URL))
-		o := c.Do(ctx, request(op), a2a.Hooks{Bytes: func(int) { <-sent; time.AfterFunc(10*time.Millisecond, cancel) }})
-		c.Close()
-		if o.End.Reason != a2a.Cancelled || o.Events != 1 {
-			t.Errorf("%s: got outcome %+v, want one event, then %q", op, o, a2a.Cancelled)
-		}
-		for _, u := range tp.updates {
-			if len(u.Findings) > 0 {
-				t.Errorf("%s: got findings %v, want none", op, u.Findings)
-			}
-		}
 	}
 }
 

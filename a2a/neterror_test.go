@@ -13,9 +13,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/a2a"
+	"parley/internal/pipetest"
 )
 
 // call sends one message to u with changed options.
@@ -217,42 +219,51 @@ func TestTimeoutsEndCalls(t *testing.T) {
 				strings.Contains(o.End.Sentence, "within "+allowed.String())
 		})
 	})
+	// The rest takes the time of a bubble.
+	do := func(ctx context.Context, op a2a.Op, h http.HandlerFunc) (o a2a.Outcome, took time.Duration) {
+		pipes := pipetest.New()
+		agent := pipes.Serve(h)
+		defer agent.Close()
+		with := options(newTape(), agent.URL)
+		with.AnswerTimeout, with.Dial = time.Minute, pipes.Dial
+		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, with)
+		defer c.Close()
+		began := time.Now()
+		o = c.Do(ctx, request(op), a2a.Hooks{})
+		return o, time.Since(began)
+	}
 	t.Run("half an answer", func(t *testing.T) {
-		inTime(t, func(allowed time.Duration) bool {
-			o, _ := call(t, serve(t, dribble).URL, func(o *a2a.Options) { o.AnswerTimeout = allowed })
-			return o.End.Reason == a2a.TimedOut && o.Events == 1
+		synctest.Test(t, func(t *testing.T) {
+			if o, took := do(t.Context(), a2a.OpSend, dribble); o.End.Reason != a2a.TimedOut || o.Events != 1 || took != time.Minute {
+				t.Errorf("got outcome %+v after %v, want one event, then %q after a minute", o, took, a2a.TimedOut)
+			}
 		})
 	})
 	t.Run("the caller's deadline", func(t *testing.T) {
-		tp := newTape()
-		agent := serve(t, dribble)
-		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, options(tp, agent.URL))
-		defer c.Close()
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		defer cancel()
-		o := c.Do(ctx, request(a2a.OpStream), a2a.Hooks{})
-		if o.End.Reason != a2a.TimedOut {
-			t.Errorf("got outcome %+v, want %q", o, a2a.TimedOut)
-		}
-		sentence(t, o.End.Sentence)
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+			defer cancel()
+			o, took := do(ctx, a2a.OpStream, dribble)
+			if o.End.Reason != a2a.TimedOut || o.Events != 1 || took != time.Hour {
+				t.Errorf("got outcome %+v after %v, want one event, then %q after an hour", o, took, a2a.TimedOut)
+			}
+			sentence(t, o.End.Sentence)
+		})
 	})
 	t.Run("streams have none", func(t *testing.T) {
-		tp := newTape()
-		agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
-			stream(status("WORKING"))(w, r)
-			select {
-			case <-time.After(60 * time.Millisecond): // longer than AnswerTimeout
-			case <-r.Context().Done():
+		synctest.Test(t, func(t *testing.T) {
+			o, took := do(t.Context(), a2a.OpStream, func(w http.ResponseWriter, r *http.Request) {
+				stream(status("WORKING"))(w, r)
+				select {
+				case <-time.After(time.Hour):
+				case <-r.Context().Done():
+				}
+				_, _ = io.WriteString(w, status("COMPLETED"))
+			})
+			if o.Err != nil || o.Events != 2 || took != time.Hour {
+				t.Errorf("got outcome %+v after %v, want two events and the end after an hour", o, took)
 			}
-			_, _ = io.WriteString(w, status("COMPLETED"))
 		})
-		op := options(tp, agent.URL)
-		op.AnswerTimeout = 20 * time.Millisecond
-		c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, op)
-		defer c.Close()
-		if o := c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{}); o.Err != nil || o.Events != 2 {
-			t.Errorf("got outcome %+v, want two events", o)
-		}
 	})
 }
 

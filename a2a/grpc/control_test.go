@@ -5,10 +5,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/a2a"
 	"parley/a2a/grpc/grpctest"
+	"parley/internal/pipetest"
 )
 
 // endless answers with chunks until the call ends, and counts them.
@@ -42,76 +44,141 @@ func TestACutEndsAStreamAfterSoManyEvents(t *testing.T) {
 	}
 }
 
+// newClientOnPipes returns a client for a test in a bubble, and its agent answers by a script. The agent is
+// not on this machine, where a client tries TLS first: its handshake with a server without TLS, both of
+// which write first, would not end on a pipe.
+func newClientOnPipes(t *testing.T, script func(*grpctest.Call) error, set ...func(*a2a.Options)) (*a2a.Client, *tape) {
+	t.Helper()
+	pipes := pipetest.New()
+	grpctest.Serve(t, pipes, script)
+	return newClient(t, "grpc://agent.example:1", a2a.V10, append(set, func(o *a2a.Options) { o.Dial = pipes.Dial })...)
+}
+
 func TestAPauseHoldsTheAgentBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var sent atomic.Int64
+		client, tape := newClientOnPipes(t, endless(&sent))
+		control := &a2a.Control{}
+		const events = 1000
+		count := 0
+		over := make(chan a2a.Outcome)
+		go func() {
+			over <- client.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{Control: control, Recorded: func(a2a.Update) {
+				switch count++; count {
+				case 10:
+					control.Pause()
+				case events:
+					control.Cut(0)
+				}
+			}})
+		}()
+		synctest.Wait() // until the agent waits as well
+		if n := len(tape.of(a2a.KindEvent)); n != 10 {
+			t.Errorf("got %d events while reading was paused, want 10", n)
+		}
+		if n := sent.Load(); n >= events {
+			t.Errorf("got %d events sent while reading was paused, want fewer than %d", n, events)
+		}
+		const pause = time.Minute
+		time.Sleep(pause)
+		control.Resume()
+		if out := <-over; out.End.Class != a2a.ClassSevered {
+			t.Errorf("got %+v", out.End)
+		}
+		if n := sent.Load(); n < events {
+			t.Errorf("got %d events sent after reading went on, want at least %d", n, events)
+		}
+		late := time.Duration(0)
+		for _, r := range tape.of(a2a.KindEvent) {
+			late = max(late, r.PauseTime)
+		}
+		if late != pause {
+			t.Errorf("got a pause of %s in the records, want %s", late, pause)
+		}
+	})
+}
+
+// On a socket reading stops and goes on as well.
+func TestReadingGoesOnAfterAPause(t *testing.T) {
 	t.Parallel()
 	var sent atomic.Int64
 	server := grpctest.Start(t, endless(&sent))
 	client, tape := newClient(t, "grpc://"+server.Address, a2a.V10)
 	control := &a2a.Control{}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	paused := make(chan struct{})
-	count := 0
-	over := make(chan a2a.Outcome)
+	count, paused := 0, make(chan struct{})
+	over := make(chan a2a.Outcome, 1)
 	go func() {
-		over <- client.Do(ctx, request(a2a.OpStream), a2a.Hooks{Control: control, Recorded: func(a2a.Update) {
-			if count++; count == 10 {
+		over <- do(t, client, request(a2a.OpStream), a2a.Hooks{Control: control, Recorded: func(a2a.Update) {
+			switch count++; count {
+			case 10:
 				control.Pause()
 				close(paused)
+			case 1000:
+				control.Cut(0)
 			}
 		}})
 	}()
-	<-paused
-	held := sent.Load()
-	for still := 0; still < 5; { // until the agent waits
-		time.Sleep(20 * time.Millisecond)
-		if now := sent.Load(); now == held {
-			still++
-		} else {
-			held, still = now, 0
-		}
-	}
-	if n := len(tape.of(a2a.KindEvent)); n != 10 {
-		t.Errorf("got %d events while reading was paused, want 10", n)
+	await(t, paused, "ten events")
+	if n := len(tape.of(a2a.KindEvent)); n != 10 || !control.Paused() {
+		t.Errorf("got %d events and paused %v, want 10 and a pause", n, control.Paused())
 	}
 	control.Resume()
-	for sent.Load() < held+100 {
-		time.Sleep(time.Millisecond)
-	}
-	control.Cut(0)
-	if out := <-over; out.End.Class != a2a.ClassSevered {
-		t.Errorf("got %+v", out.End)
-	}
-	late := time.Duration(0)
-	for _, r := range tape.of(a2a.KindEvent) {
-		late = max(late, r.PauseTime)
-	}
-	if late < 50*time.Millisecond {
-		t.Errorf("got a pause of %s in the records", late)
+	if out := await(t, over, "the end of the stream"); out.End.Class != a2a.ClassSevered || count != 1000 {
+		t.Errorf("got %+v after %d events, want a cut after 1000", out.End, count)
 	}
 }
 
-func TestACallEndsWithItsContextAndWithItsTime(t *testing.T) {
+func TestACallEndsWithItsTime(t *testing.T) {
 	t.Parallel()
-	ended := make(chan struct{}, 2)
+	synctest.Test(t, func(t *testing.T) {
+		ended := make(chan struct{}, 1)
+		client, _ := newClientOnPipes(t, func(c *grpctest.Call) error {
+			<-c.Stream.Context().Done()
+			ended <- struct{}{}
+			return c.Stream.Context().Err()
+		}, func(o *a2a.Options) { o.AnswerTimeout = 300 * time.Millisecond })
+		out := do(t, client, request(a2a.OpGet), a2a.Hooks{})
+		if out.End.Reason != a2a.TimedOut || !strings.Contains(out.End.Sentence, "did not answer within 300ms") {
+			t.Errorf("got %+v, want a timeout", out.End)
+		}
+		await(t, ended, "the end of the call")
+	})
+}
+
+func TestACallEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	begun, ended := make(chan struct{}), make(chan struct{}, 1)
 	server := grpctest.Start(t, func(c *grpctest.Call) error {
+		close(begun)
 		<-c.Stream.Context().Done()
 		ended <- struct{}{}
 		return c.Stream.Context().Err()
 	})
-	client, _ := newClient(t, "grpc://"+server.Address, a2a.V10, func(o *a2a.Options) { o.AnswerTimeout = 300 * time.Millisecond })
-	out := do(t, client, request(a2a.OpGet), a2a.Hooks{})
-	if out.End.Reason != a2a.TimedOut || !strings.Contains(out.End.Sentence, "did not answer within 300ms") {
-		t.Errorf("got %+v, want a timeout", out.End)
-	}
-	<-ended
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(100*time.Millisecond, cancel)
-	out = client.Do(ctx, request(a2a.OpStream), a2a.Hooks{})
+	client, _ := newClient(t, "grpc://"+server.Address, a2a.V10)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	go func() {
+		<-begun
+		cancel()
+	}()
+	out := client.Do(ctx, request(a2a.OpStream), a2a.Hooks{})
 	if out.End.Reason != a2a.Cancelled {
 		t.Errorf("got %+v, want the end by Parley", out.End)
 	}
-	<-ended
+	await(t, ended, "the end of the call")
+}
+
+// await returns what comes on a channel; what it waits for is in the failure after a minute.
+func await[T any](t *testing.T, c <-chan T, what string) T {
+	t.Helper()
+	select {
+	case got := <-c:
+		return got
+	case <-time.After(time.Minute):
+		t.Fatalf("after a minute: got nothing, want %s", what)
+		panic("unreachable")
+	}
 }
 
 func TestACloseDisturbsNoCall(t *testing.T) {
@@ -125,7 +192,7 @@ func TestACloseDisturbsNoCall(t *testing.T) {
 	client, _ := newClient(t, "grpc://"+server.Address, a2a.V10)
 	over := make(chan a2a.Outcome)
 	go func() { over <- do(t, client, request(a2a.OpGet), a2a.Hooks{}) }()
-	<-begun
+	await(t, begun, "the call")
 	client.Close()
 	close(go_on)
 	if out := <-over; out.Err != nil {

@@ -128,12 +128,6 @@ type Receiver struct {
 // Start listens. The error is a sentence for a user.
 func Start(o Options) (*Receiver, error) {
 	o.Listen = cmp.Or(o.Listen, "127.0.0.1:0")
-	if o.MaxBody <= 0 {
-		o.MaxBody = maxBody
-	}
-	if o.ReadTimeout <= 0 {
-		o.ReadTimeout = readTimeout
-	}
 	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", o.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("webhooks cannot be received at %s: %s; choose another address with --push-listen", o.Listen, reason(err))
@@ -142,6 +136,17 @@ func Start(o Options) (*Receiver, error) {
 	if err != nil {
 		_ = l.Close() // no other process uses it
 		return nil, err
+	}
+	return serve(o, l, base), nil
+}
+
+// serve receives what comes through a listener.
+func serve(o Options, l net.Listener, base string) *Receiver {
+	if o.MaxBody <= 0 {
+		o.MaxBody = maxBody
+	}
+	if o.ReadTimeout <= 0 {
+		o.ReadTimeout = readTimeout
 	}
 	r := &Receiver{
 		o: o, base: base, hooks: map[string]*Hook{}, strangers: bucket{tokens: strangersAtOnce},
@@ -156,7 +161,7 @@ func Start(o Options) (*Receiver, error) {
 	}
 	r.done.Go(func() { _ = r.server.Serve(&taps{Listener: l, room: make(chan struct{}, maxConns), closed: r.refused}) }) // always ends with ErrServerClosed
 	r.done.Go(r.hand)
-	return r, nil
+	return r
 }
 
 // hand passes the calls to Take.

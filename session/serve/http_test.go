@@ -3,19 +3,18 @@ package serve
 import (
 	"bufio"
 	"io"
-	"net"
 	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"parley/internal/pipetest"
 )
 
 // The end of an answer may come long after its last event.
 func TestALateEndIsAnEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		near, far := net.Pipe()
-		l := &pipeListener{conns: make(chan net.Conn, 1), closed: make(chan struct{})}
-		l.conns <- far
+		pipes := pipetest.New()
 		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			to := &httpSink{w: w, rc: http.NewResponseController(w)}
 			if err := to.head(nil, -1); err != nil {
@@ -27,8 +26,12 @@ func TestALateEndIsAnEnd(t *testing.T) {
 			time.Sleep(2 * writeTimeout)
 			to.end(http.Header{"X-Sum": {"1"}}, nil)
 		})}
-		go func() { _ = server.Serve(l) }()
+		go func() { _ = server.Serve(pipes) }()
 		defer server.Close()
+		near, err := pipes.Dial(t.Context(), "tcp", "")
+		if err != nil {
+			t.Fatal(err)
+		}
 		defer near.Close()
 		_, _ = io.WriteString(near, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		resp, err := http.ReadResponse(bufio.NewReader(near), nil)
@@ -40,25 +43,3 @@ func TestALateEndIsAnEnd(t *testing.T) {
 		}
 	})
 }
-
-// A pipeListener accepts connections that a test makes.
-type pipeListener struct {
-	conns  chan net.Conn
-	closed chan struct{}
-}
-
-func (l *pipeListener) Accept() (net.Conn, error) {
-	select {
-	case c := <-l.conns:
-		return c, nil
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (l *pipeListener) Close() error {
-	close(l.closed)
-	return nil
-}
-
-func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
