@@ -223,7 +223,7 @@ func TestAnAuthPollIsHurriedEndedAndBegunAgain(t *testing.T) {
 	at := turn.Target.Agent
 	wants := func(want time.Duration) {
 		t.Helper()
-		if got := <-d.asked; got != want {
+		if got := await(t, d.asked, "a wait of the engine"); got != want {
 			t.Fatalf("got wait %v, want %v", got, want)
 		}
 	}
@@ -308,7 +308,7 @@ func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
 				if len(sessiontest.Problems(turn)) != 0 {
 					t.Errorf("got problems %v for passing failures, want none", sessiontest.Problems(turn))
 				}
-				d.due <- <-endNextWait(d.asked)
+				d.due <- <-endNextWait(t, d.asked)
 			}
 			over := d.waitForSignal(log.SignalAuthPollEnded)
 			if !strings.Contains(over.Sentence, c.want) || over.Class != problem.ClassRPC {
@@ -323,8 +323,9 @@ func TestAnAuthPollOutlastsWhatPassesAndEndsWithWhatLasts(t *testing.T) {
 }
 
 // endNextWait waits until the engine waits, and ends the wait.
-func endNextWait(asked <-chan time.Duration) <-chan time.Time {
-	<-asked
+func endNextWait(t *testing.T, asked <-chan time.Duration) <-chan time.Time {
+	t.Helper()
+	await(t, asked, "a wait of the engine")
 	c := make(chan time.Time, 1)
 	c <- time.Time{}
 	return c
@@ -337,7 +338,7 @@ func TestAnAgentThatIsAwayIsAskedAgainWithoutAWord(t *testing.T) {
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "pay", model.SendOptions{})
 	a.Close()
 	for range 4 {
-		d.due <- <-endNextWait(d.asked)
+		d.due <- <-endNextWait(t, d.asked)
 		d.until("the end of a question", func(it log.Item) bool { return it.Record.Kind == a2a.KindEnd && it.Record.Call.AuthPoll })
 	}
 	if len(sessiontest.Problems(turn)) != 0 || turn.Pending || turn.Blocks[0].Task.State != a2a.StateAuthRequired {

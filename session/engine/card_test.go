@@ -247,7 +247,7 @@ func TestACardForAnotherLoginIsNotTaken(t *testing.T) {
 	c.knock, c.door = make(chan struct{}), make(chan struct{})
 	d := newClubHarness(t, "one-of-them")
 	id := d.openAgent(c.URL)
-	<-c.knock
+	await(t, c.knock, "the request for the extended card")
 	d.Pin(id, a2a.Pins{Tenant: "elsewhere"})
 	close(c.door)
 	d.waitForNote(log.NoteExtendedCard)

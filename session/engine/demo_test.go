@@ -24,10 +24,7 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(stop)
-	d := newHarness(t, func(o *Options) {
-		withDemoWaits(o)
-		o.CheckStreams = true
-	})
+	d := newDemoHarness(t, true)
 	states := map[a2a.State]bool{}
 	for _, a := range agents {
 		id := d.openAgent(a.URL)
@@ -37,7 +34,7 @@ func TestTheDemoIsPlayedThrough(t *testing.T) {
 				if example.Data != nil {
 					m.Parts = []a2a.Part{a2a.DataPart(example.Data)}
 				}
-				d.waitForPromptEnd(d.Send(model.Target{Agent: id}, m, model.SendOptions{}), example.Text)
+				d.play(id, m, example.Text)
 			}
 		}
 		for _, c := range d.state.Agent(id).Conversations {
@@ -105,9 +102,7 @@ func TestSabotageIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(stop)
-	d := newHarness(t, func(o *Options) {
-		withDemoWaits(o)
-	})
+	d := newDemoHarness(t, false)
 	id := d.openAgent(agents[3].URL)
 	var prompts []string
 	for _, skill := range d.state.Agent(id).Card.Skills {
@@ -124,7 +119,7 @@ func TestSabotageIsFound(t *testing.T) {
 	slices.SortStableFunc(prompts, func(a, b string) int { return gone(a) - gone(b) })
 	for _, text := range prompts {
 		before := d.state.Log.Len()
-		d.waitForPromptEnd(d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{}), text)
+		d.play(id, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, text)
 		if got := warnings(d.state.Log, before); got != sabotage[text] {
 			t.Errorf("%s: got findings of %q, want %q", text, got, sabotage[text])
 		}
@@ -179,37 +174,70 @@ func warnings(l *log.Log, after int) string {
 	return strings.Join(rules, " ")
 }
 
-// withDemoWaits makes the engine wait no longer than the demo's agents need without pauses, even
-// on a busy machine.
-func withDemoWaits(o *Options) {
-	o.After, o.Grace, o.Idle = time.After, time.Second, time.Second // the harness's own clock ends such a wait at once
-	o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
+// A demoHarness is a harness for the agents of the demo, which make no pauses. A stream of theirs
+// is silent when the test says so.
+type demoHarness struct {
+	*harness
+	silent chan time.Time // of the current prompt, closed when nothing more comes; guarded by mu
+}
+
+// shortest is a wait that only the silence of a stream has.
+const shortest = time.Nanosecond
+
+func newDemoHarness(t *testing.T, checkStreams bool) *demoHarness {
+	t.Helper()
+	d := &demoHarness{silent: make(chan time.Time)}
+	d.harness = newHarness(t, func(o *Options) {
+		o.CheckStreams = checkStreams
+		o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
+		o.Idle = shortest
+		after := o.After
+		o.After = func(wait time.Duration) <-chan time.Time {
+			if wait > shortest {
+				return after(wait)
+			}
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			return d.silent
+		}
+	})
+	return d
 }
 
 // endless are the prompts after which an agent of the demo works, or is silent, until it is
-// stopped.
-var endless = []string{
-	"Put me on the waiting list", // unless there is a webhook
-	"Watch fares to Tokyo until I say stop",
-	"Count the paper clips",
-	"Cut the stream in the middle of an event",
-	"Cut the stream between two events",
-	"Reset the connection",
-	"Fall silent",
+// stopped. Each has what is in the last event of its stream; nothing if the stream ends and the
+// task is polled.
+var endless = map[string]string{
+	"Put me on the waiting list":               "", // unless there is a webhook
+	"Watch fares to Tokyo until I say stop":    "Look number 60:",
+	"Count the paper clips":                    "Box 60 counted.",
+	"Cut the stream in the middle of an event": "",
+	"Cut the stream between two events":        "",
+	"Reset the connection":                     "",
+	"Fall silent":                              "TASK_STATE_WORKING",
 }
 
-// waitForPromptEnd waits until a turn is over; an endless one counts as over when nothing has come
-// for a while.
-func (d *harness) waitForPromptEnd(turn a2a.TurnID, prompt string) {
+// play sends a prompt and waits until its turn is over. It stops an endless one when the stream is
+// reported as silent after its last event, or when the task was polled twice.
+func (d *demoHarness) play(agent a2a.AgentID, m *a2a.Message, prompt string) {
 	d.t.Helper()
-	const often = 30
-	stops := slices.Contains(endless, prompt)
+	silent := make(chan time.Time)
+	d.mu.Lock()
+	d.silent = silent
+	d.mu.Unlock()
+	turn := d.Send(model.Target{Agent: agent}, m, model.SendOptions{})
+	last, stops := endless[prompt]
+	said := last == ""
 	d.until("the end of what follows "+prompt, func(it log.Item) bool {
+		if r := it.Record; !said && r.Kind == a2a.KindEvent && r.Call.Turn == turn && strings.Contains(string(r.Payload()), last) {
+			said = true
+			close(silent)
+		}
 		s := it.Signal
 		if s == nil || s.Turn != turn {
 			return false
 		}
-		if stops && (s.Kind == log.SignalStall || s.Kind == log.SignalPoll && s.Attempt == often) {
+		if stops && (s.Kind == log.SignalStall || s.Kind == log.SignalPoll && s.Attempt == 3) {
 			d.Stop(turn)
 		}
 		return s.Kind == log.SignalTurnOver

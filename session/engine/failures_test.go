@@ -12,9 +12,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/a2a"
+	"parley/internal/pipetest"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/problem"
@@ -24,15 +26,30 @@ import (
 // A wreck is an agent of 1.0 with a valid card and an endpoint that behaves as the test says.
 type wreck struct {
 	*httptest.Server
-	card     string // "" for a valid one
-	endpoint string // "" for its own
+	pipes    *pipetest.Network // nil if it has sockets
+	card     string            // "" for a valid one
+	endpoint string            // "" for its own
 	answer   http.HandlerFunc
 }
 
 func newWreck(t *testing.T, answer http.HandlerFunc) *wreck {
 	t.Helper()
+	return startWreck(t, answer, httptest.NewServer)
+}
+
+// newWreckOnPipes returns a wreck for a test in a bubble.
+func newWreckOnPipes(t *testing.T, answer http.HandlerFunc) *wreck {
+	t.Helper()
+	pipes := pipetest.New()
+	w := startWreck(t, answer, pipes.Serve)
+	w.pipes = pipes
+	return w
+}
+
+func startWreck(t *testing.T, answer http.HandlerFunc, serve func(http.Handler) *httptest.Server) *wreck {
+	t.Helper()
 	w := &wreck{answer: answer}
-	w.Server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+	w.Server = serve(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/rpc":
 			w.answer(rw, r)
@@ -93,6 +110,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		answer http.HandlerFunc
 		change func(*wreck, *Options)
 		plain  bool // a plain call
+		slow   bool // it takes time, of a bubble
 		class  string
 		says   []string
 	}{
@@ -149,13 +167,12 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			w.endpoint = "https://elsewhere.example/rpc"
 			withBearer(w, o)
 		}, class: a2a.ClassOrigin, says: []string{"https://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
-		{name: "timeout", answer: mute, plain: true, change: func(_ *wreck, o *Options) {
-			o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: time.Second} } // the card arrives in time
+		{name: "timeout", answer: mute, plain: true, slow: true, change: func(w *wreck, o *Options) {
+			o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: time.Second, Dial: w.pipes.Dial} }
 		}, class: a2a.ClassTimeout, says: []string{"did not answer within 1s", "Try again"}},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			w := newWreck(t, tt.answer)
+		check := func(t *testing.T, w *wreck) {
 			d := newHarness(t, func(o *Options) {
 				o.WatchEvery = -1
 				if tt.change != nil {
@@ -191,6 +208,13 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 				t.Errorf("got turn end %q, want the problem's sentence %q", over.Sentence, pr.Sentence)
 			}
 			d.finish()
+		}
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.slow {
+				synctest.Test(t, func(t *testing.T) { check(t, newWreckOnPipes(t, tt.answer)) })
+				return
+			}
+			check(t, newWreck(t, tt.answer))
 		})
 	}
 }
@@ -287,7 +311,7 @@ func listenAt(t *testing.T, address string) net.Listener {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("after a minute %s is not free: %v", address, err)
 	}
 	return l
 }

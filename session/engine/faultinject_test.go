@@ -56,19 +56,19 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 				}
 			})
 			_, turn, x := d.startStream(h)
-			<-h.joined
+			await(t, h.joined, "a stream of the agent")
 			d.mustInjectFault(x, Fault{Kind: tt.kind})
-			<-h.left
+			await(t, h.left, "the end of a stream")
 			switch {
 			case tt.hub.second == "refuse" || tt.hub.gives:
 				tt.after(h)
 				close(gate)
 			case tt.kind == FaultCut:
 				close(gate)
-				<-h.joined
+				await(t, h.joined, "a stream of the agent")
 				tt.after(h)
 			default:
-				<-h.joined // at once
+				await(t, h.joined, "a stream of the agent") // at once
 				tt.after(h)
 			}
 			checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), tt.want)
@@ -118,11 +118,11 @@ func TestACutComesAfterSoManyEventsMore(t *testing.T) {
 	h := newHub(t, &hub{snapshot: true})
 	d := newHarness(t, func(o *Options) { o.Resubscribe = 1 })
 	_, turn, x := d.startStream(h)
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	d.InjectFault(x, Fault{Kind: FaultCut, After: 2})
 	h.chunk()
 	h.chunk()
-	<-h.joined // the second stream
+	await(t, h.joined, "a stream of the agent") // the second stream
 	checkVerdict(t, d.waitForVerdict(), "Cut after 3 events. Resubscribing worked, beginning with the whole task. Its task is now working.")
 	h.mu.Lock()
 	h.state = "COMPLETED"
@@ -137,7 +137,7 @@ func TestAStreamThatEndsBeforeItsCut(t *testing.T) {
 	h := newHub(t, &hub{})
 	d := newHarness(t, nil)
 	_, turn, x := d.startStream(h)
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	d.InjectFault(x, Fault{Kind: FaultCut, After: 9})
 	h.status("COMPLETED")
 	h.end()
@@ -155,7 +155,7 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 		o.Now = func() time.Time { return began.Add(time.Duration(ahead.Load())) }
 	})
 	_, turn, x := d.startStream(h)
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	if why := d.InjectFault(x, Fault{Kind: FaultResume}); why == "" {
 		t.Error("got no refusal to resume a stream that is not paused, want one")
 	}
@@ -196,7 +196,7 @@ func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
 		}
 	})
 	_, turn, x := d.startStream(h)
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	d.mustInjectFault(x, Fault{Kind: FaultPause})
 	d.mustInjectFault(x, Fault{Kind: FaultResume})
 	h.chunk()
@@ -204,7 +204,7 @@ func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
 	while <- time.Time{}
 	checkVerdict(t, d.waitForVerdict(), "Reading was paused for 0 ms after 1 event. The agent waited: 1 event came afterwards, and the stream continues.")
 	d.mustInjectFault(x, Fault{Kind: FaultDuplicate})
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	h.chunk()
 	d.waitForEvents(x, 1, 1)
 	while <- time.Time{}
@@ -233,9 +233,9 @@ func TestAStreamThatIsBehindWhenTheComparisonEndsIsWaitedFor(t *testing.T) {
 		}
 	})
 	_, turn, x := d.startStream(h)
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	d.mustInjectFault(x, Fault{Kind: FaultDuplicate})
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	h.chunk()
 	d.waitForEvents(x, 1, 1)
 	d.mustInjectFault(x, Fault{Kind: FaultPause})
@@ -289,13 +289,13 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 				}
 			})
 			_, turn, x := d.startStream(h)
-			<-h.joined
+			await(t, h.joined, "a stream of the agent")
 			d.mustInjectFault(x, Fault{Kind: FaultDuplicate})
 			if tt.hub.second != "refuse" {
 				if why := d.InjectFault(x, Fault{Kind: FaultDuplicate}); why == "" {
 					t.Error("got no refusal of a third stream, want one")
 				}
-				<-h.joined
+				await(t, h.joined, "a stream of the agent")
 				snapshot, ended := !tt.hub.snapshot, tt.hub.second != "replace"
 				for !snapshot || !ended {
 					d.until("the snapshot and the end", func(it log.Item) bool {
@@ -354,7 +354,7 @@ func TestATaskIsCancelledUnderItsStream(t *testing.T) {
 				}
 			})
 			_, turn, x := d.startStream(h)
-			<-h.joined
+			await(t, h.joined, "a stream of the agent")
 			d.mustInjectFault(x, Fault{Kind: FaultCancel})
 			if tt.hub.cancel == "" {
 				checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), tt.want)

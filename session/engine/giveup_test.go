@@ -70,7 +70,7 @@ func newDelayingAgent(t *testing.T, g *sessiontest.EventWriter) *delayingAgent {
 // giveUp ends the wait for the answer, and checks what the user sees.
 func (h *delayingAgent) giveUp(t *testing.T, id a2a.TurnID) {
 	t.Helper()
-	<-h.asked
+	await(t, h.asked, "a get of the task")
 	h.limit <- time.Time{}
 	h.harness.waitForTurnEnd(id)
 	turn := h.state.Turn(id)
@@ -132,7 +132,7 @@ func TestAResultThatWasGivenUpCanBeAskedForAgain(t *testing.T) {
 	h := newDelayingAgent(t, g)
 	id := h.openAgent(h.station.URL)
 	turn := h.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
-	<-h.asked
+	await(t, h.asked, "a get of the task")
 	h.limit <- time.Time{}
 	h.harness.waitForTurnEnd(turn)
 	h.tells.Store(true)

@@ -208,6 +208,18 @@ func (d *harness) finish() {
 	}
 }
 
+// await returns what comes on a channel; what it waits for is in the failure after a minute.
+func await[T any](t *testing.T, c <-chan T, what string) T {
+	t.Helper()
+	select {
+	case got := <-c:
+		return got
+	case <-time.After(time.Minute):
+		t.Fatalf("after a minute: got nothing, want %s", what)
+		panic("unreachable")
+	}
+}
+
 // setRules makes the state, and the replay at the end, check records by these rules.
 func (d *harness) setRules(rules log.Checker) {
 	d.rules = rules

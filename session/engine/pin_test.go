@@ -65,7 +65,7 @@ func TestAPinDuringDiscoveryCounts(t *testing.T) {
 	t.Cleanup(srv.Close)
 	d := newHarness(t, nil)
 	id := d.Open(srv.URL)
-	<-asked
+	await(t, asked, "the request for the card")
 	d.Pin(id, a2a.Pins{Dialect: a2a.V03})
 	close(pinned)
 	d.until("the pin to count", func(log.Item) bool {

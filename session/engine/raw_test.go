@@ -70,7 +70,7 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	id := d.openAgent(h.URL)
 	r := a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)}
 	turn := d.SendRaw(id, 0, r)
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	h.status("WORKING")
 	h.end()
 	d.waitForTurnEnd(turn)
@@ -80,15 +80,15 @@ func TestWhatIsWrittenByHandIsNotFollowedUp(t *testing.T) {
 	}
 	// A fault that requires a follow-up is an exception.
 	turn = d.SendRaw(id, d.state.Turn(turn).Conversation.ID, r)
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	h.chunk()
 	d.mustInjectFault(d.waitForEvent().Record.Exchange, Fault{Kind: FaultResubscribe})
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	h.status("COMPLETED")
 	h.end()
 	checkVerdict(t, d.waitForVerdictAndTurnEnd(turn), "Cut after 1 event. Resubscribing worked, continuing without a snapshot. Its task is now completed.")
 	turn = d.SendRaw(id, 0, a2a.RawRequest{URL: h.URL, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"t1"}}`)})
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	h.status("WORKING")
 	d.mustInjectFault(d.waitForEvent().Record.Exchange, Fault{Kind: FaultCut})
 	// The task was over before: a working state contradicts that and changes nothing.

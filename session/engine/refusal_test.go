@@ -38,6 +38,7 @@ func TestAMessageRefusedAndThenAnsweredShowsItsAnswer(t *testing.T) {
 	t.Parallel()
 	versions := []string{`"protocolVersion":"0.3.0",`, `"protocolVersion":"1.0",`, `"protocolVersion":"0.2.5",`, `"protocolVersion":"0.1.0",`, ``, `"protocolVersion":"banana",`}
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
+		t.Parallel()
 		for _, version := range versions {
 			for mode := range 8 {
 				stream, async, over := mode&1 != 0, mode&2 != 0, mode&4 != 0

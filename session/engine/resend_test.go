@@ -10,9 +10,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/a2a"
+	"parley/internal/pipetest"
 	"parley/session/model"
 	"parley/session/problem"
 	"parley/session/sessiontest"
@@ -31,9 +33,14 @@ type turnstile struct {
 
 func newTurnstile(t *testing.T, streams, new bool, send http.HandlerFunc) *turnstile {
 	t.Helper()
+	return startTurnstile(t, streams, new, send, httptest.NewServer)
+}
+
+func startTurnstile(t *testing.T, streams, new bool, send http.HandlerFunc, serve func(http.Handler) *httptest.Server) *turnstile {
+	t.Helper()
 	ts := &turnstile{send: send, new: new}
 	card := strings.Replace(card03, `"capabilities":{}`, fmt.Sprintf(`"capabilities":{"streaming":%v}`, streams), 1)
-	ts.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	ts.Server = serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		var req struct {
 			ID     json.RawMessage
@@ -158,14 +165,11 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 			if streams && c.name == "timeout" {
 				continue // streams have none
 			}
-			t.Run(fmt.Sprintf("%s, streams %v", c.name, streams), func(t *testing.T) {
-				ts := newTurnstile(t, streams, true, c.send)
+			check := func(t *testing.T, serve func(http.Handler) *httptest.Server, client a2a.Options) {
+				ts := startTurnstile(t, streams, true, c.send, serve)
 				d := newHarness(t, func(o *Options) {
 					o.Resubscribe, o.WatchEvery = 5, -1
-					if c.name == "timeout" {
-						answer := time.Second
-						o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: answer} }
-					}
+					o.Client = func(string) a2a.Options { return client }
 				})
 				turn, sig := d.sendText(model.Target{Agent: d.openAgent(ts.URL)}, "hello", model.SendOptions{})
 				if sig.Sentence == "" || len(sessiontest.Problems(turn)) != 1 || len(ts.methods()) != 1 {
@@ -175,6 +179,16 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 					t.Errorf("draft returned %d times, want %d", got, c.back)
 				}
 				d.finish()
+			}
+			t.Run(fmt.Sprintf("%s, streams %v", c.name, streams), func(t *testing.T) {
+				if c.name != "timeout" {
+					check(t, httptest.NewServer, a2a.Options{})
+					return
+				}
+				synctest.Test(t, func(t *testing.T) {
+					pipes := pipetest.New()
+					check(t, pipes.Serve, a2a.Options{AnswerTimeout: time.Second, Dial: pipes.Dial})
+				})
 			})
 		}
 	}

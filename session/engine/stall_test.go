@@ -58,11 +58,11 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	more <- event("WORKING")
 	d.until("the event", func(it log.Item) bool { return it.Record.Kind == a2a.KindEvent })
 	tick := func() {
-		<-armed
+		await(t, armed, "the engine to look for silence")
 		ticks <- time.Time{}
 	}
 	tick() // too soon
-	<-armed
+	await(t, armed, "the engine to look for silence")
 	late.Add(int64(9 * time.Second))
 	ticks <- time.Time{}
 	if sig := d.waitForSignal(log.SignalStall); sig.Turn != id || sig.After < 9*time.Second || sig.TaskID != "t" {
@@ -79,7 +79,7 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 		t.Error("turn or stream is stalled after bytes came, want neither stalled")
 	}
 	tick()
-	<-armed
+	await(t, armed, "the engine to look for silence")
 	late.Add(int64(idle))
 	ticks <- time.Time{}
 	d.waitForSignal(log.SignalStall)

@@ -36,7 +36,7 @@ func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
 	var rules witness
 	d.setRules(&rules)
 	agent, turn, _ := d.startStream(h)
-	<-h.joined
+	await(t, h.joined, "a stream of the agent")
 	h.chunk()
 	h.status("COMPLETED")
 	h.mu.Lock()
