@@ -33,6 +33,7 @@ type app struct {
 	notes      []string     // about where settings come from
 	json       bool         // failures are reported in JSON
 	inside     bool         // the workbench is on the terminal, see within
+	after      waiting      // of the engine
 	beforeErr  func()       // completes the line on the terminal before standard error writes there; may be nil
 
 	verifying  sync.Once
@@ -41,6 +42,9 @@ type app struct {
 	tokensLock sync.Mutex
 	tokens     map[string]*tokenCommand // by their texts
 }
+
+// A waiting is the type of [time.After].
+type waiting func(time.Duration) <-chan time.Time
 
 // environment is the process's environment, KEY=value.
 type environment []string

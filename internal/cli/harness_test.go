@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,6 +30,7 @@ type commandLine struct {
 	ctx   context.Context
 	dir   string
 	until *regexp.Regexp
+	after waiting // of the engine, not of another process; nil waits
 }
 
 // run runs a command line, without a home.
@@ -55,11 +57,15 @@ func (c commandLine) run(t testing.TB) result {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if c.until != nil {
-		go c.stop(ctx, stop, s.Err.Name())
+		go c.stop(ctx, t, stop, s.Err.Name())
 	}
 	var r result
 	if c.dir == "" {
-		r.code = Run(ctx, c.args, c.env, s)
+		after := c.after
+		if after == nil {
+			after = time.After
+		}
+		r.code = run(ctx, c.args, c.env, s, after)
 	} else {
 		r.code = c.process(ctx, t, s)
 	}
@@ -68,12 +74,44 @@ func (c commandLine) run(t testing.TB) result {
 }
 
 // stop waits for the text in the file of standard error, and stops the command.
-func (c commandLine) stop(ctx context.Context, stop func(), file string) {
-	for ctx.Err() == nil {
+func (c commandLine) stop(ctx context.Context, t testing.TB, stop func(), file string) {
+	defer stop()
+	for deadline := time.Now().Add(time.Minute); ctx.Err() == nil; time.Sleep(time.Millisecond) {
 		if text, err := os.ReadFile(file); err == nil && c.until.Match(text) {
-			stop()
+			return
 		}
-		time.Sleep(time.Millisecond)
+		if time.Now().After(deadline) {
+			t.Errorf("after a minute: got no %s on standard error", c.until)
+			return
+		}
+	}
+}
+
+// background runs a command line that writes a ready file at path until stop is called, and returns
+// what is in the file.
+func (c commandLine) background(t *testing.T, path string) (ready []byte, stop func() result) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan result, 1)
+	go func() {
+		c.ctx = ctx
+		over <- c.run(t)
+	}()
+	for deadline := time.Now().Add(time.Minute); ; {
+		text, err := os.ReadFile(path)
+		switch {
+		case err == nil:
+			return text, func() result { cancel(); return <-over }
+		case !errors.Is(err, os.ErrNotExist):
+			t.Fatal(err)
+		case time.Now().After(deadline):
+			t.Fatalf("after a minute: %s has written no ready file", c.args[0])
+		}
+		select {
+		case r := <-over:
+			t.Fatalf("got exit %d, want %s to run: %s", r.code, c.args[0], r.err)
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
 }
 

@@ -155,7 +155,7 @@ func (op *operation) engineOptions() engine.Options {
 	return engine.Options{
 		SinceLastRun: sinceLastRun, Hold: op.approval.hold, JudgeDelivery: op.app.judgeDelivery,
 		Recorder: journal.NewRecorder(op.feed, op.journal),
-		Now:      now, After: time.After, NewID: newID,
+		Now:      now, After: op.app.after, NewID: newID,
 		Client: op.client, Prepare: op.app.net.prepare, Saved: op.savedAgent, Stdin: op.app.streams.In, Codings: codings(),
 		PollMin: max(op.flags.poll/4, time.Millisecond), PollMax: op.flags.poll, Patient: true,
 		WatchEvery: -1, Webhook: op.flags.hooks, Resubscribe: op.flags.resubscribe, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,

@@ -29,7 +29,7 @@ func TestAProbeThatTakesTooLongBlamesTheAgent(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer null.Close()
-		a := &app{ctx: t.Context(), streams: Streams{In: null, Out: null, Err: null}}
+		a := &app{ctx: t.Context(), streams: Streams{In: null, Out: null, Err: null}, after: time.After}
 		op, err := a.within(t.Context()).begin(&callFlags{ref: s.URL, output: "text", poll: defaultPoll})
 		if err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ package cli
 import (
 	"context"
 	"os"
+	"time"
 )
 
 // Streams are the program's standard streams. They are files, because the
@@ -23,7 +24,12 @@ type Streams struct{ In, Out, Err *os.File }
 // Run runs one command line and returns the exit status of the process: 0 when
 // the program did its job, else as docs/cli.md lists.
 func Run(ctx context.Context, args, env []string, s Streams) int {
-	a := &app{ctx: ctx, args: args, env: environment(env), streams: s}
+	return run(ctx, args, env, s, time.After)
+}
+
+// run is Run with the waits of the engine.
+func run(ctx context.Context, args, env []string, s Streams, after waiting) int {
+	a := &app{ctx: ctx, args: args, env: environment(env), streams: s, after: after}
 	a.json = a.wantsJSON()
 	root := a.rootCommand()
 	root.SetArgs(args)

@@ -371,9 +371,14 @@ func TestAnInterruptLeavesTheTask(t *testing.T) {
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		q.event(w, task(working))
 		q.event(w, chunk)
-		for came := false; !came && q.req.Context().Err() == nil; time.Sleep(time.Millisecond) {
-			text, _ := os.ReadFile(journal)
-			came = bytes.Contains(text, []byte("before the cut"))
+		for deadline := time.Now().Add(time.Minute); q.req.Context().Err() == nil; time.Sleep(time.Millisecond) {
+			if text, _ := os.ReadFile(journal); bytes.Contains(text, []byte("before the cut")) {
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Error("after a minute: the session file has no event")
+				break
+			}
 		}
 		interrupt()
 		<-q.req.Context().Done()
@@ -503,15 +508,23 @@ func TestOutcomesOfTheAgentAreNoFailures(t *testing.T) {
 // time, because the command has no other clock), and the user is warned.
 func TestAResultThatIsHeldBackIsSaid(t *testing.T) {
 	t.Parallel()
+	late := make(chan time.Time)
 	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
 		if q.Method == "GetTask" {
+			close(late)
 			<-q.req.Context().Done()
 			return
 		}
 		q.event(w, task(working))
 		q.event(w, status("COMPLETED"))
 	})
-	r := parley(t, "send", "-a", s.URL, "x")
+	after := func(d time.Duration) <-chan time.Time {
+		if d == resultWait {
+			return late
+		}
+		return time.After(d)
+	}
+	r := commandLine{args: []string{"send", "-a", s.URL, "x"}, after: after}.run(t)
 	if r.code != 0 || !strings.Contains(r.err, "Warning: The agent did not return the result of task t1 within 6 s.") {
 		t.Errorf("got exit %d, want 0 and a warning; stdout %q, stderr %q", r.code, r.out, r.err)
 	}

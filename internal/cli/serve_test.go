@@ -2,16 +2,13 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"net"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"parley/a2a"
 	"parley/a2a/grpc"
@@ -22,28 +19,11 @@ import (
 func served(t *testing.T, args ...string) (ready struct{ Agents []readyAgent }, stop func() result) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ready.json")
-	ctx, cancel := context.WithCancel(t.Context())
-	over := make(chan result, 1)
-	go func() {
-		over <- commandLine{args: append([]string{"serve", "--fast", "--ready-file", path}, args...), ctx: ctx}.run(t)
-	}()
-	for {
-		text, err := os.ReadFile(path)
-		if err == nil {
-			if err := json.Unmarshal(text, &ready); err != nil {
-				t.Fatalf("got %s in the ready file: %v", text, err)
-			}
-			return ready, func() result { cancel(); return <-over }
-		}
-		if !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
-		select {
-		case r := <-over:
-			t.Fatalf("got exit %d, want a server: %s", r.code, r.err)
-		case <-time.After(10 * time.Millisecond):
-		}
+	text, stop := commandLine{args: append([]string{"serve", "--fast", "--ready-file", path}, args...)}.background(t, path)
+	if err := json.Unmarshal(text, &ready); err != nil {
+		t.Fatalf("got %s in the ready file: %v", text, err)
 	}
+	return ready, stop
 }
 
 // volatile are the parts of an output that differ from agent to agent.

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"time"
-
 	"parley/a2a"
 	"parley/session/engine"
 	"parley/session/journal"
@@ -18,7 +16,7 @@ const resubscribeTries = 5
 func (a *app) sessionEngine(w workbench, recorder *journal.Recorder, pin func(*a2a.Options)) engine.Options {
 	return engine.Options{
 		Recorder: recorder,
-		Now:      now, After: time.After, NewID: newID,
+		Now:      now, After: a.after, NewID: newID,
 		Client: func(ref string) a2a.Options {
 			o := a.net.client(ref)
 			pin(&o)

@@ -75,8 +75,9 @@ func stopper(ctx context.Context) string {
 // and must not keep the program from ending.
 const lastWait = 2 * time.Second
 
-// writeLast writes the last lines of the program, but does not wait for a blocked terminal.
-func writeLast(f *os.File, text string) {
+// writeLast writes the last lines of the program, but does not wait for a terminal that is blocked
+// until late.
+func writeLast(f *os.File, text string, late <-chan time.Time) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -84,7 +85,7 @@ func writeLast(f *os.File, text string) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(lastWait):
+	case <-late:
 	}
 }
 
@@ -92,6 +93,6 @@ func writeLast(f *os.File, text string) {
 // the user quit.
 func (a *app) reportSignal(closed, next string) {
 	if s, ok := errors.AsType[signalError](context.Cause(a.ctx)); ok {
-		writeLast(a.streams.Err, clean("Parley was stopped by "+string(s)+", which closed "+closed+"; "+next+".")+"\n")
+		writeLast(a.streams.Err, clean("Parley was stopped by "+string(s)+", which closed "+closed+"; "+next+".")+"\n", time.After(lastWait))
 	}
 }

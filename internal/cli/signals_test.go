@@ -71,15 +71,21 @@ func TestAStoppedTerminalIsNotWaitedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	ended := make(chan struct{})
+	late, ended := make(chan time.Time), make(chan struct{})
 	go func() {
-		writeLast(w, strings.Repeat("x", 1<<20)) // more than a pipe holds
+		writeLast(w, strings.Repeat("x", 1<<20), late) // more than a pipe holds
 		close(ended)
 	}()
+	minute := time.After(time.Minute)
 	select {
-	case <-ended:
-	case <-time.After(time.Minute):
-		t.Error("got no end after a minute")
+	case late <- time.Time{}: // it waits for the terminal
+		select {
+		case <-ended:
+		case <-minute:
+			t.Error("after a minute: got no end, want one without the terminal")
+		}
+	case <-minute:
+		t.Error("after a minute: nobody waits for the terminal")
 	}
 	r.Close()
 	w.Close()

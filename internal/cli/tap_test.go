@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -14,7 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // tapped runs parley tap without a screen until stop is called, and returns the addresses of the taps
@@ -22,32 +19,15 @@ import (
 func tapped(t *testing.T, args ...string) (urls []string, stop func() result) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ready.json")
-	ctx, cancel := context.WithCancel(t.Context())
-	over := make(chan result, 1)
-	go func() {
-		over <- commandLine{args: append([]string{"tap", "--headless", "--ready-file", path}, args...), ctx: ctx}.run(t)
-	}()
-	for {
-		text, err := os.ReadFile(path)
-		if err == nil {
-			var ready struct{ Taps []readyTap }
-			if err := json.Unmarshal(text, &ready); err != nil {
-				t.Fatalf("got %s in the ready file: %v", text, err)
-			}
-			for _, r := range ready.Taps {
-				urls = append(urls, r.URL)
-			}
-			return urls, func() result { cancel(); return <-over }
-		}
-		if !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
-		select {
-		case r := <-over:
-			t.Fatalf("got exit %d, want taps: %s", r.code, r.err)
-		case <-time.After(10 * time.Millisecond):
-		}
+	text, stop := commandLine{args: append([]string{"tap", "--headless", "--ready-file", path}, args...)}.background(t, path)
+	var ready struct{ Taps []readyTap }
+	if err := json.Unmarshal(text, &ready); err != nil {
+		t.Fatalf("got %s in the ready file: %v", text, err)
 	}
+	for _, r := range ready.Taps {
+		urls = append(urls, r.URL)
+	}
+	return urls, stop
 }
 
 // Every agent of the demo answers through a tap as it answers directly, and the session has the

@@ -279,7 +279,7 @@ func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.
 	}
 	left, err := a.runScreen(ctx, w, o, keyboard)
 	if len(left) > 0 && !goesOn { // on the screen to which the user returns
-		writeLast(a.streams.Out, strings.Join(left, "\n")+"\n")
+		writeLast(a.streams.Out, strings.Join(left, "\n")+"\n", time.After(lastWait))
 	}
 	return err
 }

@@ -3,10 +3,12 @@
 package signintest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -60,6 +62,10 @@ func Start(t testing.TB) *Server {
 		}
 		endpoints.RLock()
 		defer endpoints.RUnlock()
+		if r.URL.Path == "/device_authorization" {
+			hurry(next, w, r)
+			return
+		}
 		next.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
@@ -72,6 +78,16 @@ func Start(t testing.TB) *Server {
 	defer endpoints.Unlock()
 	next = exampleop.SetupServer(s.Issuer, s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), false)
 	return s
+}
+
+// hurry answers a request for a device code, and lets the client poll every second in place of five.
+func hurry(server http.Handler, w http.ResponseWriter, r *http.Request) {
+	answer := httptest.NewRecorder()
+	server.ServeHTTP(answer, r)
+	maps.Copy(w.Header(), answer.Header())
+	w.Header().Del("Content-Length")
+	w.WriteHeader(answer.Code)
+	_, _ = w.Write(bytes.Replace(answer.Body.Bytes(), []byte(`"interval":5`), []byte(`"interval":1`), 1))
 }
 
 // Instead answers requests for a path in place of the server, which answers again after nil.
