@@ -225,7 +225,8 @@ func (c *controllers) addSessions(m *Model) {
 	}
 	c.sessions = sessions.New(h, m.st, sessions.Options{
 		Catalog: m.opts.Sessions.Catalog, Own: m.opts.Sessions.Own, Show: m.opts.Sessions.Show, Resume: chooses, Ends: func() (bool, string) { return len(m.state.Agents) > 0, leftBehind(m) }, Home: m.opts.Getenv("HOME"),
-		Lend: terminal.Lend, Regain: func() { m.probe.Regain(); m.touch() }, Now: m.opts.Now, Offer: offer, Start: func(count int, broken *catalog.Session, newest []catalog.Session) {
+		Lend:   func(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd { return h.handOver(terminal.Lend(cmd, done)) },
+		Regain: func() { m.probe.Regain(); m.touch() }, Now: m.opts.Now, Offer: offer, Start: func(count int, broken *catalog.Session, newest []catalog.Session) {
 			m.start.SetSessions(count, broken, newest)
 		},
 	})

@@ -43,7 +43,17 @@ func (h host) Find(list palette.List)         { h.m.find(list) }
 func (h host) Ask(c control.Command) tea.Cmd  { return h.m.ask(c) }
 func (h host) Copy(text, what string) tea.Cmd { return h.m.copy(text, what) }
 func (h host) Edit(text string, back control.EditedMsg) tea.Cmd {
-	return h.m.probe.HandOver(edit(editor(h.m.opts.Getenv), h.m.opts.TempDir, text, back))
+	return h.handOver(edit(editor(h.m.opts.Getenv), h.m.opts.TempDir, text, back))
+}
+
+// handOver gives the terminal away with a command. If the terminal has not answered what it was asked
+// at the start, it says what it waits for.
+func (h host) handOver(cmd tea.Cmd) tea.Cmd {
+	now, waits := h.m.probe.HandOver(cmd)
+	if !waits {
+		return now
+	}
+	return h.SayUntil("waiting for an answer of the terminal; the same key again does not wait", false, func() bool { return !h.m.probe.Waiting() })
 }
 
 func (h host) Place() control.Place { return h.m.cur }

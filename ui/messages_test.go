@@ -56,6 +56,7 @@ func TestEveryMessageTypeReachesWhoTakesIt(t *testing.T) {
 	var done []string
 	var at control.Place
 	nothing := func(*desk) {}
+	answered := func(d *desk) { d.send(tea.CursorPositionMsg{X: 1, Y: 1}) } // the terminal, what it was asked at the start
 	taken := map[string]bool{}
 	for _, c := range []struct {
 		name  string
@@ -103,8 +104,12 @@ func TestEveryMessageTypeReachesWhoTakesIt(t *testing.T) {
 			"the end of a probe", func(d *desk) { d.send(terminal.FirstFrameMsg{}); d.press("ctrl+z") },
 			func() tea.Msg { return terminal.ProbeOverMsg{} }, outside("tea.SuspendMsg"),
 		},
-		{"a request to suspend", nothing, func() tea.Msg { return terminal.SuspendMsg{} }, outside("tea.SuspendMsg")},
-		{"a continuation", nothing, func() tea.Msg { return terminal.ContinueMsg{} }, outside("tea.execMsg")},
+		{
+			"a signal to end", answered,
+			func() tea.Msg { return terminal.EndMsg{} }, outside("tea.QuitMsg"),
+		},
+		{"a request to suspend", answered, func() tea.Msg { return terminal.SuspendMsg{} }, outside("tea.SuspendMsg")},
+		{"a continuation", answered, func() tea.Msg { return terminal.ContinueMsg{} }, outside("tea.execMsg")},
 		{"no shell", nothing, func() tea.Msg { return terminal.NoShellMsg{} }, says("there is no shell to return to")},
 		{
 			"another size", func(d *desk) { d.model.pace.out = &fakeDisplay{behind: true} },

@@ -299,8 +299,8 @@ func (m *Model) Init() tea.Cmd {
 	if said := slices.Concat(m.opts.Notes, m.opts.Warnings); len(said) > 0 {
 		cmds = append(cmds, m.say(strings.Join(said, " "), len(m.opts.Warnings) > 0))
 	}
-	if !m.opts.ASCII {
-		cmds = append(cmds, terminal.AwaitFirstFrame())
+	if !m.opts.Play.Quits { // else nobody sees the screen, and nobody answers
+		cmds = append(cmds, m.probe.Begin(m.opts.ASCII))
 	}
 	return tea.Batch(cmds...)
 }

@@ -126,7 +126,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Quit):
 		return m.clearOrQuit(), true
 	case key.Matches(msg, k.Suspend):
-		return m.probe.HandOver(tea.Suspend), true
+		return host{m}.handOver(tea.Suspend), true
 	case key.Matches(msg, k.Next):
 		m.step(1)
 	case key.Matches(msg, k.Prev):

@@ -39,7 +39,7 @@ func (m *Model) clearOrQuit() tea.Cmd {
 }
 
 // leave quits the program.
-func (m *Model) leave() tea.Cmd { return m.probe.HandOver(tea.Quit) }
+func (m *Model) leave() tea.Cmd { return host{m}.handOver(tea.Quit) }
 
 // leftBehind says what the end of the program leaves behind, after a semicolon; empty for nothing.
 func leftBehind(m *Model) (text string) {

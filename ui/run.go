@@ -31,6 +31,9 @@ const minProcs = 4
 // patience is how long the end of the program waits for a canceled activity to clean up.
 const patience = 2 * time.Second
 
+// endPatience is how long the screen may take to end when a signal asks for it.
+const endPatience = terminal.ProbePatience + time.Second
+
 // firstGC is how much the heap may grow, in percent, until the first frame is on the terminal.
 // Most of it then is tables of the packages that highlight code, which stay: collecting again
 // and again would take a fifth of the start.
@@ -64,12 +67,18 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	m().pace.out, m().pace.collector = w, gc
 	var p *tea.Program
 	keys := terminal.NewKeyboard(in, func(msg tea.Msg) { p.Send(msg) })
+	hard, kill := context.WithCancel(context.WithoutCancel(ctx))
+	defer kill()
 	p = tea.NewProgram(root,
-		tea.WithContext(ctx), tea.WithInput(keys), tea.WithOutput(w),
+		tea.WithContext(hard), tea.WithInput(keys), tea.WithOutput(w),
 		tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg { return w.Filter(keys.Filter(msg)) }),
 		tea.WithFPS(fps), tea.WithEnvironment(env), tea.WithoutSignalHandler(),
 	)
 	defer w.HandleSuspend(p.Send)()
+	defer context.AfterFunc(ctx, func() { // the answers of the terminal are not left to the shell
+		time.AfterFunc(endPatience, kill)
+		p.Send(terminal.EndMsg{})
+	})()
 	_, err = p.Run()
 	m().activities.Cancel()
 	m().activities.Wait(patience)

@@ -107,9 +107,12 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case terminal.ProbeOverMsg:
 		return m.probe.Done()
 	case terminal.SuspendMsg:
-		return m.probe.HandOver(tea.Suspend)
+		return host{m}.handOver(tea.Suspend)
 	case terminal.ContinueMsg:
-		return m.probe.HandOver(terminal.TakeBack())
+		return host{m}.handOver(terminal.TakeBack())
+	case terminal.EndMsg:
+		m.probe.Forget()
+		return m.leave()
 	case terminal.ResizedMsg:
 		m.screen.resized = true
 	case catchUpMsg:

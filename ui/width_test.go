@@ -3,7 +3,6 @@ package ui
 import (
 	"os"
 	"os/exec"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -16,37 +15,68 @@ import (
 	"parley/ui/terminal"
 )
 
-// The next program on the terminal would read the answer as typed.
+// The next program on the terminal would read the answer as typed, and the shell would show it.
 func TestTheTerminalIsHandedOverWhenItHasAnswered(t *testing.T) {
 	t.Parallel()
+	const never = time.Hour
 	for _, c := range []struct {
-		keys []string
+		name string
 		does string
-	}{{[]string{"ctrl+c", "ctrl+c"}, "tea.QuitMsg"}, {[]string{"ctrl+z"}, "tea.SuspendMsg"}} {
-		done := func(d *desk) bool { return slices.Contains(d.outside, c.does) }
-		for _, answers := range []bool{true, false} {
-			bubble(t, 80, 24, Options{}, func(d *desk) {
-				d.wait(terminal.FirstFrame + time.Millisecond) // the answer is pending
-				d.press(c.keys...)
-				if done(d) {
-					t.Fatalf("%s: the terminal was handed over before it answered", c.does)
+		ask  func(d *desk)
+	}{
+		{"quitting", "tea.QuitMsg", func(d *desk) { d.press("ctrl+c", "ctrl+c") }},
+		{"a signal", "tea.QuitMsg", func(d *desk) { d.send(terminal.EndMsg{}) }},
+		{"a signal during another request", "tea.QuitMsg", func(d *desk) { d.press("ctrl+z"); d.send(terminal.EndMsg{}) }},
+		{"suspending", "tea.SuspendMsg", func(d *desk) { d.press("ctrl+z") }},
+	} {
+		for _, asked := range []time.Duration{0, terminal.FirstFrame + time.Millisecond} { // before and after the question
+			for _, after := range []time.Duration{200 * time.Millisecond, 3 * time.Second, never} {
+				for _, o := range []Options{{}, {ASCII: true}} {
+					bubble(t, 80, 24, o, func(d *desk) {
+						done := func() bool { return slices.Contains(d.outside, c.does) }
+						d.wait(asked)
+						c.ask(d)
+						d.sees("waiting for an answer")
+						d.wait(min(after, terminal.ProbePatience) - terminal.FirstFrame - 2*time.Millisecond)
+						if done() {
+							t.Fatalf("%s after %v: the terminal was handed over before it answered", c.name, asked)
+						}
+						d.wait(terminal.FirstFrame + 2*time.Millisecond)
+						if after != never {
+							d.send(tea.CursorPositionMsg{X: 1, Y: 1})
+						} else {
+							d.wait(terminal.FirstFrame)
+						}
+						if !done() || slices.Contains(d.outside, "tea.SuspendMsg") != (c.does == "tea.SuspendMsg") {
+							t.Errorf("%s after %v, answered after %v: got %q, want %s", c.name, asked, after, d.outside, c.does)
+						}
+					})
 				}
-				if answers {
-					d.send(tea.CursorPositionMsg{X: 1, Y: 1})
-				} else {
-					d.wait(terminal.ProbePatience)
-				}
-				if !done(d) {
-					t.Errorf("%s, answered %v: the terminal was not handed over", c.does, answers)
-				}
-			})
+			}
 		}
+	}
+}
+
+// Who has read what is waited for need not wait for it. A terminal that has answered, or been silent
+// for long, is not waited for.
+func TestNobodyWaitsForATerminalWithoutNeed(t *testing.T) {
+	t.Parallel()
+	for name, ready := range map[string]func(d *desk){
+		"answered": func(d *desk) { d.wait(time.Second); d.send(tea.CursorPositionMsg{X: 1, Y: 1}) },
+		"silent":   func(d *desk) { d.wait(terminal.FirstFrame + terminal.ProbePatience) },
+		"pressed":  func(d *desk) { d.press("ctrl+c", "ctrl+c") },
+	} {
 		bubble(t, 80, 24, Options{}, func(d *desk) {
-			d.wait(terminal.FirstFrame + time.Millisecond)
-			d.send(tea.CursorPositionMsg{X: 1, Y: 1})
-			d.press(c.keys...)
-			if !done(d) {
-				t.Errorf("%s: did not happen at once although no answer is expected", c.does)
+			ready(d)
+			if slices.Contains(d.outside, "tea.QuitMsg") {
+				t.Fatalf("%s: quit before the last key", name)
+			}
+			if name != "pressed" {
+				d.press("ctrl+c")
+			}
+			d.press("ctrl+c")
+			if !slices.Contains(d.outside, "tea.QuitMsg") {
+				t.Errorf("%s: did not quit at once", name)
 			}
 		})
 	}
@@ -90,11 +120,13 @@ func TestTheTerminalIsAskedAfterTheFirstFrame(t *testing.T) {
 func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 	t.Parallel()
 	asks := func(cmd tea.Cmd) bool {
-		return cmd != nil && reflect.TypeOf(cmd()).String() == "tea.sequenceMsg"
+		_, more := cmd().(tea.BatchMsg) // the question, and the end of the patience
+		return more
 	}
-	bubble(t, 80, 24, Options{ASCII: true}, func(d *desk) {
+	bubble(t, 80, 24, Options{}, func(d *desk) {
 		m := d.model
 		for _, returned := range []tea.Msg{tea.ResumeMsg{}, terminal.NoShellMsg{}, control.EditedMsg{}} {
+			m.probe = terminal.Probe{}
 			m.probe.HandOver(tea.Suspend)
 			if asks(m.probe.Ask(true)) {
 				t.Fatal("the probe was sent while somebody else has the terminal")
@@ -103,7 +135,6 @@ func TestNothingIsAskedWhileSomebodyElseHasTheTerminal(t *testing.T) {
 			if !asks(m.probe.Ask(true)) {
 				t.Errorf("the probe was not sent after %T", returned)
 			}
-			m.probe.Done()
 		}
 	})
 }

@@ -4,8 +4,10 @@ package terminal
 type (
 	// FirstFrameMsg is sent when the first frame should be on the terminal.
 	FirstFrameMsg struct{}
-	// ProbeOverMsg is sent when the program stops waiting for the answer to a probe.
+	// ProbeOverMsg is sent when the program no longer expects an answer to the probe.
 	ProbeOverMsg struct{}
+	// EndMsg is sent when a signal asks the program to end.
+	EndMsg struct{}
 	// SuspendMsg is sent when another process suspends the program.
 	SuspendMsg struct{}
 	// ContinueMsg is sent when the program continues after another process stopped it.
