@@ -84,12 +84,7 @@ func readTheWire(t *testing.T, s *tmux.Session) {
 	s.Keys("Tab", "Tab", "Up", "Up", "Up")
 	s.WaitFor(`127 pretty`)
 	s.WaitFor(`wire .* paused`)
-	screen := s.WaitFor(`artifactUpdate`)
-	for _, want := range []string{`jsonrpc "2.0"`, "id ", "result"} {
-		if !strings.Contains(screen, want) {
-			t.Errorf("got no %q in the tree:\n%s", want, screen)
-		}
-	}
+	waitForAll(s, "artifactUpdate", `jsonrpc "2.0"`, "id ", "result")
 	s.Keys("l")
 	s.WaitFor(`data: \{"jsonrpc":"2.0","id":`)
 	s.Keys("l")

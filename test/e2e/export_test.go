@@ -25,6 +25,7 @@ const inView = `(id => { const r = document.getElementById(id).getBoundingClient
 
 // A page is used with scripts: a link to a record and back, the filter, the switch of the theme.
 func TestAPageLinksConversationAndWire(t *testing.T) {
+	t.Parallel()
 	b := startBrowser(t, exportPage(t, "booking"), true)
 	b.click(`#talk a.rec[href="#r13"]`, "record 13 is open and in view", `location.hash === "#r13" && document.getElementById("r13").closest("details").open && `+inView+`("r13")`)
 	b.click(`#r13 a[href^="#l"]`, "the line of record 13 is in view", `location.hash === "#l13" && `+inView+`("l13")`)
@@ -50,6 +51,7 @@ func TestAPageLinksConversationAndWire(t *testing.T) {
 
 // A page can be read without scripts.
 func TestAPageNeedsNoScript(t *testing.T) {
+	t.Parallel()
 	b := startBrowser(t, exportPage(t, "booking"), false)
 	if b.eval(`document.getElementById("filter").hidden`) != true {
 		t.Error("got a filter, want none without scripts")
@@ -61,6 +63,7 @@ func TestAPageNeedsNoScript(t *testing.T) {
 
 // Nothing that an agent writes runs or is loaded.
 func TestAHostilePageIsInert(t *testing.T) {
+	t.Parallel()
 	b := startBrowser(t, exportPage(t, "hostile"), true)
 	b.eval(`document.querySelectorAll("details").forEach(d => d.open = true)`)
 	for what, expression := range map[string]string{

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -41,8 +43,16 @@ func build(dir string) error {
 	return nil
 }
 
-// chooseFlows runs the flows alone with the race detector, unless the command line names tests.
-func chooseFlows() error {
+// testsPerProcessor is how many tests run at once: they mostly wait for agents and for the screen.
+// The flag -parallel says otherwise.
+const testsPerProcessor = 3
+
+// chooseTests says how many tests run at once, and runs the flows alone with the race detector,
+// unless the command line names tests.
+func chooseTests() error {
+	if err := flag.Set("test.parallel", strconv.Itoa(testsPerProcessor*runtime.GOMAXPROCS(0))); err != nil {
+		return err
+	}
 	flag.Parse()
 	if !racing() || flag.Lookup("test.run").Value.String() != "" {
 		return nil

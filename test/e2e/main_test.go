@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,7 +30,7 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	if err := chooseFlows(); err != nil {
+	if err := chooseTests(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -74,6 +75,14 @@ func waitForExit(t *testing.T, s *tmux.Session, status int) {
 	if got := s.Display("#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_cursor_flag}"); got != "0 1 0 0" {
 		t.Errorf("got alternate screen, cursor, mouse and cursor keys %q after the end, want 0 1 0 0", got)
 	}
+}
+
+// waitForAll waits until the screen has all texts, and returns it: a frame may arrive in pieces, so one
+// of its texts does not prove that the others are there.
+func waitForAll(s *tmux.Session, texts ...string) string {
+	return s.WaitFunc("all of "+strings.Join(texts, ", "), func(screen string) bool {
+		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(screen, text) })
+	})
 }
 
 // find chooses an entry of the finder by some of its letters.

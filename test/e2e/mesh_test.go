@@ -10,9 +10,9 @@ import (
 )
 
 // Two agents of a mesh appear. One streams while the broker dies and comes back, the other leaves:
-// it is late, then gone. The test does not run beside others, because the broker needs its port
-// again after it was killed.
+// it is late, then gone.
 func TestAMeshOnABroker(t *testing.T) {
+	t.Parallel()
 	b := meshtest.Mosquitto(t)
 	gate := make(chan struct{})
 	open := true

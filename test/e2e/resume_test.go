@@ -174,18 +174,8 @@ func TestASessionThatWasKilledGoesOn(t *testing.T) {
 	s.WaitFor(`↯ Take your time.*interrupted`)
 	before := desk.requests()
 	s.Keys("Enter")
-	screen := s.WaitFor(`go on with this session\?`)
-	for _, address := range []string{desk.address, bank.address} {
-		if !strings.Contains(screen, "http://"+address+" ") {
-			t.Errorf("got no address %s in the confirmation:\n%s", address, screen)
-		}
-	}
-	if !strings.Contains(screen, "bearer token from A2ACLI_BEARER") {
-		t.Errorf("got a confirmation that does not name the credentials:\n%s", screen)
-	}
-	if !strings.Contains(screen, "no TLS") || !strings.Contains(screen, "1 open task") {
-		t.Errorf("got a confirmation without TLS and the number of tasks:\n%s", screen)
-	}
+	waitForAll(s, "go on with this session?", "http://"+desk.address+" ", "http://"+bank.address+" ",
+		"bearer token from A2ACLI_BEARER", "no TLS", "1 open task")
 	s.Keys("Escape") // it stays a recording
 	s.WaitFor(`This stays a recording`)
 	if now := desk.requests(); now != before {
@@ -265,8 +255,7 @@ func TestASessionOfTheSheetGoesOn(t *testing.T) {
 	s.Keys("r")
 	s.WaitFor(`r again ends this session and goes on with the selected one; task \S+ of Bank continues`)
 	s.Keys("r")
-	screen := s.WaitFor(`go on with this session\?`)
-	if !strings.Contains(screen, desk.address) || strings.Contains(screen, bank.address) {
+	if screen := waitForAll(s, "go on with this session?", desk.address); strings.Contains(screen, bank.address) {
 		t.Errorf("got a confirmation of other addresses than %s:\n%s", desk.address, screen)
 	}
 	s.Keys("Enter")
@@ -282,9 +271,7 @@ func TestASessionOfTheSheetGoesOn(t *testing.T) {
 	s.Keys("r")
 	s.WaitFor(`r again ends this session and goes on with the selected one\.`)
 	s.Keys("r")
-	if screen = s.WaitFor(`go on with this session\?`); !strings.Contains(screen, bank.address) {
-		t.Errorf("got a confirmation without %s:\n%s", bank.address, screen)
-	}
+	waitForAll(s, "go on with this session?", bank.address)
 	close(bank.release)
 	s.Keys("Enter")
 	s.WaitFor(`│ one and two`)

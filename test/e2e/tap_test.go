@@ -61,13 +61,12 @@ func TestATapShowsWhatOtherClientsSay(t *testing.T) {
 // tapAddresses waits for the file of --ready-file and returns the addresses of the taps.
 func tapAddresses(t *testing.T, path string) (urls []string) {
 	t.Helper()
-	for {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		text, err := os.ReadFile(path)
 		if err != nil {
-			if t.Context().Err() != nil {
-				t.Fatal(err)
+			if time.Now().After(deadline) {
+				t.Fatalf("the taps did not say where they listen: %v", err)
 			}
-			time.Sleep(20 * time.Millisecond)
 			continue
 		}
 		var ready struct {

@@ -143,6 +143,7 @@ func waitForEditor(t *testing.T, dir string) string {
 }
 
 func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
+	t.Parallel()
 	card := filepath.Join(t.TempDir(), "card.json")
 	body := `{"name":"Piped","description":"d","version":"1","capabilities":{},"defaultInputModes":[],"defaultOutputModes":[],` +
 		`"skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:9/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
