@@ -98,10 +98,33 @@ func Remap(sections []Section, choices []Choice) (others []Choice, problems []st
 // is against the others. A choice that is dropped gives its action the former keys back, which
 // another choice may have taken: it begins again then.
 func settle(all []action, choices []Choice, usable []int, why []string) []int {
+	of := make([][]int, len(choices)) // the actions of each usable choice
+	for _, i := range usable {
+		for j := range all {
+			if choices[i].of(all[j]) {
+				of[i] = append(of[i], j)
+			}
+		}
+	}
+	has := make([][]string, len(all)) // the keys of each action: none while a choice about it comes later
 	for n := 0; n < len(usable); n++ {
+		if n == 0 {
+			for j := range all {
+				has[j] = all[j].binding.Keys()
+			}
+			for _, i := range usable {
+				for _, j := range of[i] {
+					has[j] = nil
+				}
+			}
+		}
 		i := usable[n]
-		if why[i] = taken(all, choices, usable[:n], usable[n+1:], choices[i]); why[i] != "" {
+		if why[i] = taken(all, has, of[i][0], choices[i]); why[i] != "" {
 			usable, n = slices.Delete(usable, n, n+1), -1
+			continue
+		}
+		for _, j := range of[i] {
+			has[j] = choices[i].Press
 		}
 	}
 	return usable
@@ -172,23 +195,16 @@ func unusable(all []action, c Choice) string {
 	return ""
 }
 
-// taken says which action has a key of a choice in the same place: by an earlier choice, or by
-// its own keys if no later choice replaces them.
-func taken(all []action, choices []Choice, earlier, later []int, c Choice) string {
-	a := all[slices.IndexFunc(all, c.of)]
+// taken says which other action has a key of a choice in the same place, when the actions have
+// these keys. The choice is about action at.
+func taken(all []action, has [][]string, at int, c Choice) string {
+	a := all[at]
 	for _, name := range c.Press {
 		if slices.Contains(a.binding.Keys(), name) {
 			continue // a key that the action has already is shared on purpose
 		}
-		for _, b := range all {
-			chosen := func(i int) bool { return choices[i].of(b) }
-			has := b.binding.Keys()
-			if i := slices.IndexFunc(earlier, chosen); i >= 0 {
-				has = choices[earlier[i]].Press
-			} else if slices.ContainsFunc(later, chosen) {
-				continue
-			}
-			if !c.of(b) && !b.text && a.section.shares(b.section) && slices.Contains(has, name) {
+		for j, b := range all {
+			if slices.Contains(has[j], name) && !c.of(b) && !b.text && a.section.shares(b.section) {
 				return fmt.Sprintf("%q for keys.%s is the key of keys.%s already; %s stays its key", name, c.Action, b.name, Name(*a.binding))
 			}
 		}
