@@ -66,13 +66,34 @@ func Overlay(base, box []string, x, y int) []string {
 		if at < 0 {
 			line, at = Skip(line, -at), 0
 		}
-		under := rows[y+i]
-		room := Width(under) - at
-		if room <= 0 {
-			continue
-		}
-		w := min(Width(line), room)
-		rows[y+i] = Fit(under, at) + Fit(line, w) + Skip(under, at+w)
+		rows[y+i] = over(rows[y+i], line, at)
 	}
 	return rows
+}
+
+// over draws the row line over the row under from cell at on, up to the end of under. It reads the
+// part of under that it keeps once.
+func over(under, line string, at int) string {
+	left := measure(under, at)
+	if !left.more {
+		return under
+	}
+	w := Width(line)
+	open, width, i := left.open, left.width, left.end
+	for i < len(under) && width < at+w {
+		n, uw := next(under[i:])
+		if under[i] == esc {
+			open.read(under[i : i+n])
+		}
+		i += n
+		width += uw
+	}
+	head := ""
+	if at > 0 {
+		head = under[:left.end] + left.open.off() + spaces(at-left.width)
+	}
+	if i == len(under) {
+		return head + Fit(line, min(w, width-at)) + spaces(width-at-w)
+	}
+	return head + Fit(line, w) + open.on() + spaces(width-at-w) + under[i:]
 }

@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -149,6 +150,30 @@ func TestRect(t *testing.T) {
 	}{{2, 3, true}, {5, 7, true}, {6, 3, false}, {2, 8, false}, {1, 3, false}} {
 		if got := r.Contains(tt.x, tt.y); got != tt.want {
 			t.Errorf("Contains(%d, %d): got %v, want %v", tt.x, tt.y, got, tt.want)
+		}
+	}
+}
+
+// A row under a box keeps the cells on both sides, whatever is in both.
+func TestARowUnderABoxKeepsTheCellsBesideIt(t *testing.T) {
+	units := []string{"a", "b", " ", "é", "世", "👩\u200d👩\u200d👧", "\x1b[31m", "\x1b[1;7m", "\x1b[m", "\x1b]8;;http://x\a", "\x1b]8;;\a"}
+	rng := rand.New(rand.NewPCG(1, 2))
+	row := func(n int) string {
+		var b strings.Builder
+		for range rng.IntN(n) {
+			b.WriteString(units[rng.IntN(len(units))])
+		}
+		return b.String()
+	}
+	for range 20_000 {
+		under, line, x := row(15), row(7), rng.IntN(14)-3
+		want, at, inside := under, max(x, 0), Skip(line, -x)
+		if room := Width(under) - at; room > 0 {
+			w := min(Width(inside), room)
+			want = Fit(under, at) + Fit(inside, w) + Skip(under, at+w)
+		}
+		if got := Overlay([]string{under}, []string{line}, x, 0)[0]; ansi.Strip(got) != ansi.Strip(want) || Width(got) != Width(want) {
+			t.Fatalf("got %q for %q over %q at %d, want the text of %q", got, line, under, x, want)
 		}
 	}
 }

@@ -60,7 +60,9 @@ func escapeC1(s string) int {
 // csi measures a control sequence whose introducer takes the first start bytes.
 func csi(s string, start int) (n int, kind escapeKind) {
 	n = start
+	private := false // one of <=>? makes it a sequence of the terminal's own
 	for n < len(s) && s[n] >= 0x30 && s[n] <= 0x3f {
+		private = private || s[n] >= '<'
 		n++
 	}
 	params := n
@@ -68,7 +70,7 @@ func csi(s string, start int) (n int, kind escapeKind) {
 		n++
 	}
 	if n < len(s) && s[n] >= 0x40 && s[n] <= 0x7e {
-		if s[n] == 'm' && n == params && !strings.ContainsAny(s[start:n], "<=>?") {
+		if s[n] == 'm' && n == params && !private {
 			kind = escapeSGR
 		}
 		n++
