@@ -101,7 +101,7 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 
 func TestTheEditorGetsTheDraftInTheFolderForTemporaryFiles(t *testing.T) {
 	t.Parallel()
-	bubble(t, 120, 40, Options{}, func(d *desk) {
+	bubble(t, 120, 40, Options{TempDir: t.TempDir()}, func(d *desk) {
 		d.book(asksWhere)
 		d.write("London")
 		d.press("alt+e")

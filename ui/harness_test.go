@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -71,7 +73,7 @@ func newDesk(t testing.TB, o Options) *desk {
 		cancel()
 		time.Sleep(time.Minute) // every timer ends in the bubble
 	})
-	d := &desk{t: t, feed: log.NewFeed(), msgs: make(chan tea.Msg, 1<<16), began: time.Now()}
+	d := &desk{t: t, feed: log.NewFeed(), msgs: make(chan tea.Msg, 1<<10), began: time.Now()}
 	d.clock = time.Date(2026, 11, 20, 11, 19, 6, 0, time.UTC)
 	if o.Engine == nil {
 		o.Engine = RecordingEngine()
@@ -83,7 +85,10 @@ func newDesk(t testing.TB, o Options) *desk {
 	if o.Theme.Name == "" {
 		o.Theme.Name = "dark"
 	}
-	o.Feed, o.Dir, o.TempDir = d.feed, t.TempDir(), t.TempDir() // drafts of editors that are not started stay
+	o.Feed, o.Dir = d.feed, t.TempDir()
+	if o.TempDir == "" {
+		o.TempDir = filepath.Dir(o.Dir) // which ends with the test: drafts of editors that are not started stay
+	}
 	o.Now = func() time.Time { return d.clock.Add(time.Since(d.began)) }
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }
@@ -244,8 +249,36 @@ func (d *desk) book(upTo a2a.RecordID) {
 	}
 }
 
-// recording reads the items of a recording as `parley open` does.
+// recordings are the items of the recordings that were read, by name.
+var recordings sync.Map
+
+// recording returns the items of a recording as `parley open` reads them. It is read once. The
+// items share what they point to, but for the cards, which tests change.
 func recording(t testing.TB, name string) []log.Item {
+	t.Helper()
+	known, ok := recordings.Load(name)
+	if !ok {
+		known, _ = recordings.LoadOrStore(name, readRecording(t, name))
+	}
+	items := slices.Clone(known.([]log.Item))
+	for i := range items {
+		u := &items[i].Update
+		if !slices.ContainsFunc(u.Events, func(e a2a.Event) bool { return e.Card != nil }) {
+			continue
+		}
+		u.Events = slices.Clone(u.Events)
+		for j := range u.Events {
+			if e := &u.Events[j]; e.Card != nil {
+				card := *e.Card
+				card.Interfaces, card.Capabilities.Extensions = slices.Clip(card.Interfaces), slices.Clip(card.Capabilities.Extensions)
+				e.Card = &card
+			}
+		}
+	}
+	return items
+}
+
+func readRecording(t testing.TB, name string) []log.Item {
 	t.Helper()
 	feed := log.NewFeed()
 	recorded, err := journal.Open(filepath.Join("testdata", name))

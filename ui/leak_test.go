@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,6 +25,7 @@ import (
 	"parley/a2a"
 	"parley/internal/history"
 	"parley/internal/panetest"
+	"parley/internal/pipetest"
 	"parley/internal/roster"
 	"parley/session/engine"
 	"parley/session/journal"
@@ -158,24 +160,37 @@ func (p *parrot) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A spied desk is a workbench with an engine of its own and agents on real sockets. It searches
-// its frames, titles and clipboard for secrets.
+// serveAt runs a server in a bubble, where a real socket does not stand still, until the test ends.
+func serveAt(t *testing.T, at *pipetest.Network, serve http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	s := at.Serve(serve)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// A spied desk is a workbench with an engine of its own, and agents. It searches its frames, titles
+// and clipboard for secrets.
 type spiedDesk struct {
 	t      *testing.T
 	model  *Model
 	msgs   chan tea.Msg
-	hidden []string          // secrets
-	seen   map[string]bool   // searched frames
-	copied int               // texts copied to the clipboard
-	dir    string            // where files are saved
-	lost   map[string]string // leaks by secret and place
+	hidden []string                     // secrets
+	spelt  map[string]map[string]string // their spellings
+	seen   map[string]bool              // searched frames
+	copied int                          // texts copied to the clipboard
+	dir    string                       // where files are saved
+	lost   map[string]string            // leaks by secret and place
 }
 
+// newSpiedDesk must be called in a bubble.
 func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client func(string) a2a.Options) (*spiedDesk, *journal.Journal, *engine.Engine) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	d := &spiedDesk{t: t, msgs: make(chan tea.Msg, 1<<12), hidden: hidden, seen: map[string]bool{}, dir: t.TempDir(), lost: map[string]string{}}
+	t.Cleanup(func() {
+		cancel()
+		time.Sleep(time.Minute) // every timer ends in the bubble
+	})
+	d := &spiedDesk{t: t, msgs: make(chan tea.Msg, 1<<12), hidden: hidden, spelt: map[string]map[string]string{}, seen: map[string]bool{}, dir: t.TempDir(), lost: map[string]string{}}
 	j, err := journal.Create(filepath.Join(d.dir, "run.jsonl"), journal.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +249,10 @@ func (d *spiedDesk) take(msg tea.Msg) {
 // look notes which secrets a text has.
 func (d *spiedDesk) look(where, text string) {
 	for _, s := range d.hidden {
-		for how, spelling := range spelled(s) {
+		if d.spelt[s] == nil {
+			d.spelt[s] = spelled(s)
+		}
+		for how, spelling := range d.spelt[s] {
 			key := s + " as " + how + " in " + where
 			if i := strings.Index(text, spelling); i >= 0 && d.lost[key] == "" {
 				d.lost[key] = text[max(0, i-150):min(len(text), i+100)]
@@ -265,7 +283,7 @@ func (d *spiedDesk) sees(text string) {
 	d.until("“"+text+"”", func() bool { return strings.Contains(ansi.Strip(d.model.View().Content), text) })
 }
 
-// press presses keys and handles what follows at once.
+// press presses keys and handles everything that follows at once, with the answers of agents.
 func (d *spiedDesk) press(names ...string) {
 	for _, name := range names {
 		d.take(panetest.Key(name))
@@ -275,10 +293,11 @@ func (d *spiedDesk) press(names ...string) {
 
 func (d *spiedDesk) settle() {
 	for {
+		synctest.Wait()
 		select {
 		case msg := <-d.msgs:
 			d.take(msg)
-		case <-time.After(time.Millisecond): // callers wait for what comes later
+		default: // all that remain wait for time
 			return
 		}
 	}

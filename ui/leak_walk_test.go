@@ -2,14 +2,14 @@ package ui
 
 import (
 	"encoding/base64"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"parley/a2a"
+	"parley/internal/pipetest"
 	"parley/ui/control"
 	"parley/ui/control/cards"
 	"parley/ui/control/credentials"
@@ -60,61 +60,63 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			agent := &parrot{said: c.said}
-			agent.Server = httptest.NewServer(http.HandlerFunc(agent.serve))
-			t.Cleanup(agent.Close)
-			ref := c.ref(agent.URL)
-			d, journal, engine := newSpiedDesk(t, append(c.own, c.said...), Options{}, ref, func(ref string) a2a.Options {
-				o := a2a.Options{UserAddresses: []string{ref}, UserAgent: "parley"}
-				if c.change != nil {
-					c.change(&o)
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				agent, server := &parrot{said: c.said}, pipetest.At("127.0.0.1:8001")
+				agent.Server = serveAt(t, server, agent.serve)
+				ref := c.ref(agent.URL)
+				d, journal, engine := newSpiedDesk(t, append(c.own, c.said...), Options{}, ref, func(ref string) a2a.Options {
+					o := a2a.Options{UserAddresses: []string{ref}, UserAgent: "parley", Dial: pipetest.Dialer(server)}
+					if c.change != nil {
+						c.change(&o)
+					}
+					if e := o.Pins.Endpoint; e != "" {
+						o.Pins.Endpoint = strings.ReplaceAll(e, "%s", agent.URL)
+						o.UserAddresses = append(o.UserAddresses, o.Pins.Endpoint)
+					}
+					return o
+				})
+				if c.refused {
+					d.sees("A name or password in a URL")
+					d.sheets()
+					d.wirePane()
+					engine.Close()
+					if err := journal.Close(); err != nil {
+						t.Error(err)
+					}
+					d.files("run.jsonl")
+					return
 				}
-				if e := o.Pins.Endpoint; e != "" {
-					o.Pins.Endpoint = strings.ReplaceAll(e, "%s", agent.URL)
-					o.UserAddresses = append(o.UserAddresses, o.Pins.Endpoint)
-				}
-				return o
-			})
-			if c.refused {
-				d.sees("A name or password in a URL")
+				d.until("the card", func() bool { a := d.model.agent(); return a != nil && a.Card != nil })
 				d.sheets()
+				for _, mode := range []string{"hello", "pieces", "redirect", "401", "500", "page", "error", "nonsense", "broken"} {
+					d.says(mode)
+					d.press("f5", "esc")
+				}
+				hidden := d.hidden
+				d.hidden = nil // text is visible while it is typed
+				d.says("with " + c.said[0] + " and " + quote(c.said[0]))
+				d.says("hello")
+				d.hidden = hidden
+				d.conversationPane()
 				d.wirePane()
+				d.sheets()
+				d.focus(control.OnComposer)
+				d.write("/export out.md")
+				d.press("enter")
+				d.until("the export", func() bool { _, err := os.Stat(filepath.Join(d.dir, "out.md")); return err == nil })
+				d.look("the last lines", strings.Join(d.model.tasks.Left(), "\n"))
 				engine.Close()
+				d.settle()
 				if err := journal.Close(); err != nil {
 					t.Error(err)
 				}
-				d.files("run.jsonl")
-				return
-			}
-			d.until("the card", func() bool { a := d.model.agent(); return a != nil && a.Card != nil })
-			d.sheets()
-			for _, mode := range []string{"hello", "pieces", "redirect", "401", "500", "page", "error", "nonsense", "broken"} {
-				d.says(mode)
-				d.press("f5", "esc")
-			}
-			hidden := d.hidden
-			d.hidden = nil // text is visible while it is typed
-			d.says("with " + c.said[0] + " and " + quote(c.said[0]))
-			d.says("hello")
-			d.hidden = hidden
-			d.conversationPane()
-			d.wirePane()
-			d.sheets()
-			d.focus(control.OnComposer)
-			d.write("/export out.md")
-			d.press("enter")
-			d.until("the export", func() bool { _, err := os.Stat(filepath.Join(d.dir, "out.md")); return err == nil })
-			d.look("the last lines", strings.Join(d.model.tasks.Left(), "\n"))
-			engine.Close()
-			d.settle()
-			if err := journal.Close(); err != nil {
-				t.Error(err)
-			}
-			d.files("run.jsonl", "history.jsonl", "out.md")
-			if d.copied < 10 {
-				t.Errorf("only %d texts were copied to the clipboard, want at least 10", d.copied)
-			}
-			t.Logf("%d frames, %d copies", len(d.seen), d.copied)
+				d.files("run.jsonl", "history.jsonl", "out.md")
+				if d.copied < 10 {
+					t.Errorf("only %d texts were copied to the clipboard, want at least 10", d.copied)
+				}
+				t.Logf("%d frames, %d copies", len(d.seen), d.copied)
+			})
 		})
 	}
 }

@@ -7,14 +7,17 @@ package pipetest
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"sync"
 )
 
 // A Network connects the clients of a test with its server. It is the server's listener.
 type Network struct {
+	address  netip.AddrPort
 	accepted chan net.Conn
 	closed   chan struct{}
 	close    func()
@@ -23,8 +26,11 @@ type Network struct {
 var _ net.Listener = (*Network)(nil)
 
 // New returns a network. In a bubble it is of that bubble.
-func New() *Network {
-	n := &Network{accepted: make(chan net.Conn), closed: make(chan struct{})}
+func New() *Network { return At("127.0.0.1:1") }
+
+// At returns a network whose server has an IP address and a port, for a test with several servers.
+func At(address string) *Network {
+	n := &Network{address: netip.MustParseAddrPort(address), accepted: make(chan net.Conn), closed: make(chan struct{})}
 	n.close = sync.OnceFunc(func() { close(n.closed) })
 	return n
 }
@@ -42,8 +48,8 @@ func (n *Network) Serve(h http.Handler) *httptest.Server {
 func (n *Network) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	near, far := net.Pipe()
 	select {
-	case n.accepted <- conn{far}:
-		return conn{near}, nil
+	case n.accepted <- conn{far, n.Addr()}:
+		return conn{near, n.Addr()}, nil
 	case <-n.closed:
 		return nil, &net.OpError{Op: "dial", Net: network, Addr: n.Addr(), Err: net.ErrClosed}
 	case <-ctx.Done():
@@ -67,11 +73,27 @@ func (n *Network) Close() error {
 	return nil
 }
 
-// Addr returns an address on the loopback interface.
-func (n *Network) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+// Addr returns the address of the server, at which nothing listens.
+func (n *Network) Addr() net.Addr { return net.TCPAddrFromAddrPort(n.address) }
+
+// Dialer returns a function that connects to the servers of some networks by their addresses, and to
+// nobody else.
+func Dialer(networks ...*Network) func(ctx context.Context, network, address string) (net.Conn, error) {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		for _, n := range networks {
+			if n.address.String() == address {
+				return n.Dial(ctx, network, address)
+			}
+		}
+		return nil, fmt.Errorf("nobody listens at %s", address)
+	}
+}
 
 // A conn is an end of a pipe with the addresses of a socket, which servers want.
-type conn struct{ net.Conn }
+type conn struct {
+	net.Conn
+	address net.Addr
+}
 
-func (conn) LocalAddr() net.Addr  { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
-func (conn) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+func (c conn) LocalAddr() net.Addr  { return c.address }
+func (c conn) RemoteAddr() net.Addr { return c.address }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -49,9 +50,15 @@ var endpoints sync.RWMutex
 // Start runs a server until the test ends.
 func Start(t testing.TB) *Server {
 	t.Helper()
+	return StartAt(t, nil)
+}
+
+// StartAt is [Start] with a listener, such as one in a bubble of testing/synctest; nil is a real socket.
+func StartAt(t testing.TB, l net.Listener) *Server {
+	t.Helper()
 	s := &Server{instead: map[string]http.HandlerFunc{}}
 	var next http.Handler
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		s.requests = append(s.requests, r.Method+" "+r.URL.Path)
 		other := s.instead[r.URL.Path]
@@ -68,6 +75,11 @@ func Start(t testing.TB) *Server {
 		}
 		next.ServeHTTP(w, r)
 	}))
+	if l != nil {
+		_ = server.Listener.Close()
+		server.Listener = l
+	}
+	server.Start()
 	t.Cleanup(server.Close)
 	s.Issuer = server.URL
 	s.store = storage.NewStorageWithClients(storage.NewUserStore(s.Issuer), map[string]*storage.Client{
