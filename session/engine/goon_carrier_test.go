@@ -123,7 +123,7 @@ func TestASessionOverGRPCGoesOn(t *testing.T) {
 
 // goOnHub returns a hub of a gateway with an id, and the options of an engine on it.
 func goOnHub(t *testing.T, id string) (*mesh.Hub, func(*Options)) {
-	hub := mesh.NewHub(id, mesh.Times{Retry: 40 * time.Millisecond, Steady: 700 * time.Millisecond, Interval: 100 * time.Millisecond, Gone: 3 * time.Second, Absent: 300 * time.Millisecond, Unanswered: 10 * time.Second})
+	hub := mesh.NewHub(id, mesh.Times{Retry: 40 * time.Millisecond, Steady: 700 * time.Millisecond, Interval: 100 * time.Millisecond, Gone: time.Hour, Absent: 300 * time.Millisecond})
 	t.Cleanup(hub.Close)
 	return hub, func(o *Options) {
 		o.Resubscribe = 3

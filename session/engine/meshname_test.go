@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -48,10 +49,9 @@ func TestAMeshThatNamesNoAgentIsRefused(t *testing.T) {
 	b := meshtest.Mosquitto(t)
 	first := (&meshtest.Agent{Name: "First", Namespace: "n", Streaming: true}).Start(t, b.Address)
 	first.Publish("n/a2a/v1/discovery/agentcards", `{"name":"Kept","url":"solace:n/a2a/v1/agent/request/Kept","version":"1","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`, true, nil)
-	times := meshTimes
-	times.Gone = time.Hour // what was announced once is there as long as the search listens
-	d := meshHarnessAt(t, times, func(o *a2a.Options) { o.MeshListen = 3 * time.Second })
+	d := meshHarness(t, func(o *a2a.Options) { o.MeshListen = time.Second })
 	d.o.WholeMesh = false
+	untilAnnounced(t, d.o.Client(b.URL("n")), b.URL("n"), "Kept") // how long that takes does not count
 	id := d.Open(b.URL("n"))
 	opened := d.waitForSignal(log.SignalOpened)
 	if opened.Class != a2a.ClassMesh || !slices.Contains(opened.Announced, "Kept") || opened.Profile != nil {
@@ -65,4 +65,25 @@ func TestAMeshThatNamesNoAgentIsRefused(t *testing.T) {
 		t.Errorf("got %d meshes that are followed, %d agents and %d requests, want no agent", len(d.meshes), len(d.state.Agents), len(first.Requests()))
 	}
 	d.finish()
+}
+
+// untilAnnounced waits until the gateway of a mesh knows an agent.
+func untilAnnounced(t *testing.T, o a2a.Options, url, name string) {
+	t.Helper()
+	m, problem := a2a.ParseMesh(url)
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	seen := false
+	failure := a2a.WatchMesh(ctx, m, o, func(s a2a.MeshSighting) {
+		if s.Kind == a2a.SawCard && s.Agent == name {
+			seen = true
+			cancel()
+		}
+	})
+	if !seen {
+		t.Fatalf("after a minute: %s has not announced itself: %s", name, failure.Sentence)
+	}
 }
