@@ -110,6 +110,8 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 		"X-Auth-Token":        {"t"},
 		"Content-Type":        {"application/json"},
 		"Location":            {"/next?access_token=q&x=1"},
+		"Content-Location":    {"/there?access_token=q"},
+		"Referer":             {"https://h/before?access_token=q"},
 		"Www-Authenticate":    {`Bearer error="abcdefgh-secret is stale"`},
 		"X-Client-Secret-Old": {"z"},
 		"X-Public-Token":      {"shown"},
@@ -118,6 +120,7 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 	want := map[string]string{
 		"Authorization": Mask, "X-Api-Key-Id": Mask, "X-Tenant-Pass": Mask, "Set-Cookie": Mask, "X-Auth-Token": Mask,
 		"Content-Type": "application/json", "Location": "/next?access_token=•••&x=1",
+		"Content-Location": "/there?access_token=•••", "Referer": "https://h/before?access_token=•••",
 		"Www-Authenticate": `Bearer error="••• is stale"`, "X-Client-Secret-Old": Mask, "X-Public-Token": "shown",
 	}
 	for name, value := range want {
@@ -125,8 +128,8 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", name, got.Get(name), value)
 		}
 	}
-	if len(gone) != 9 {
-		t.Errorf("got %d redactions, want 9: %+v", len(gone), gone)
+	if len(gone) != 11 {
+		t.Errorf("got %d redactions, want 11: %+v", len(gone), gone)
 	}
 	for _, r := range gone {
 		if r.Offset != 0 || r.Length != 0 {
