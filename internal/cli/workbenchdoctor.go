@@ -31,7 +31,7 @@ func (d workbenchDoctor) Machine() []doctor.Fact { return d.app.machine() }
 // within returns the app for a command that runs while the workbench is on the terminal: it writes
 // nothing there, reads no keys and has connections of its own.
 func (a *app) within(ctx context.Context) *app {
-	sub := &app{ctx: ctx, env: a.env, net: a.net, settings: a.settings, rosterFile: a.rosterFile, dotenv: a.dotenv, inside: true}
+	sub := &app{ctx: ctx, env: a.env, net: a.net, settings: a.settings, rosterFile: a.rosterFile, dotenv: a.dotenv, inside: true, after: a.after}
 	sub.net.hub = newHub()
 	sub.net.mqttClientID, sub.net.fromFlags = "", maps.Clone(a.net.fromFlags) // a broker lets one connection have an id
 	if sub.net.fromFlags == nil {
