@@ -12,15 +12,16 @@ import (
 	"unicode/utf8"
 
 	"parley/a2a/jsontok"
+	"parley/a2a/patterns"
 )
 
 // A secretFinder finds secrets in any bytes: the values that it knows, in any spelling, the
 // values of JSON members with secret names, and tokens of known shapes. It is immutable. The
 // nil secretFinder finds only shapes.
 type secretFinder struct {
-	match        *matcher
+	match        *patterns.Set
 	values       int // so many of the patterns are spellings of values; the others are beginnings of members
-	valueMatcher *matcher
+	valueMatcher *patterns.Set
 
 	starts  []string  // spellings of values, in order, for values that chunks divide
 	firsts  [256]bool // their first bytes
@@ -29,14 +30,14 @@ type secretFinder struct {
 
 // newSecretFinder returns a secretFinder of values and of members.
 func newSecretFinder(values, members []string) *secretFinder {
-	var patterns, plain []string
+	var all, plain []string
 	for _, v := range values {
-		patterns = append(patterns, echoSpellings(v)...)
+		all = append(all, echoSpellings(v)...)
 		plain = append(plain, v)
 	}
-	slices.Sort(patterns)
-	patterns = slices.Compact(patterns)
-	d := &secretFinder{values: len(patterns), valueMatcher: newMatcher(plain), starts: startsOf(patterns)}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	d := &secretFinder{values: len(all), valueMatcher: patterns.New(plain), starts: startsOf(all)}
 	for _, p := range d.starts {
 		d.firsts[p[0]] = true
 		d.longest = max(d.longest, len(p))
@@ -44,10 +45,10 @@ func newSecretFinder(values, members []string) *secretFinder {
 	for _, name := range members {
 		for _, s := range memberSpellings(name) {
 			quoted := strconv.Quote(s)
-			patterns = append(patterns, quoted, inJSON(quoted[:len(quoted)-1], false)+`\"`)
+			all = append(all, quoted, inJSON(quoted[:len(quoted)-1], false)+`\"`)
 		}
 	}
-	d.match = newMatcher(patterns)
+	d.match = patterns.New(all)
 	return d
 }
 
@@ -58,8 +59,8 @@ func (d *secretFinder) spans(spans []span, text []byte, name string) []span {
 	if d == nil {
 		return spans
 	}
-	d.match.find(text, func(pattern, from int) {
-		to := from + len(d.match.patterns[pattern])
+	d.match.Find(text, func(pattern, from int) {
+		to := from + d.match.Length(pattern)
 		if pattern < d.values {
 			spans = append(spans, span{off: from, end: to, name: name})
 		} else if s, ok := memberSpan(text, from, to); ok {
@@ -97,8 +98,8 @@ func (d *secretFinder) escapedSpans(spans []span, text []byte, name string) []sp
 		i += size
 	}
 	var marks []int // beginnings and ends in plain, in order of their beginnings
-	d.valueMatcher.find(plain, func(pattern, from int) {
-		marks = append(marks, from, from+len(d.valueMatcher.patterns[pattern]))
+	d.valueMatcher.Find(plain, func(pattern, from int) {
+		marks = append(marks, from, from+d.valueMatcher.Length(pattern))
 	})
 	if len(marks) == 0 {
 		return spans

@@ -187,27 +187,3 @@ func TestTheHashOfARedactionIsKeyed(t *testing.T) {
 		t.Errorf("got hashes %q and %q of two runs, want two different ones", hash(&a, "one"), hash(&b, "one"))
 	}
 }
-
-func TestTheMatcherFindsWhatAPlainSearchFinds(t *testing.T) {
-	t.Parallel()
-	patterns := []string{"ab", "abc", "bcab", "aaaa", "\xff\x00"}
-	text := "abcabcaaaaabcab\xff\x00ab"
-	got := map[string]int{}
-	newMatcher(patterns).find([]byte(text), func(p, from int) {
-		if !strings.HasPrefix(text[from:], patterns[p]) {
-			t.Errorf("got %q at %d, where it is not", patterns[p], from)
-		}
-		got[patterns[p]]++
-	})
-	for _, p := range patterns {
-		want := 0
-		for i := range text {
-			if strings.HasPrefix(text[i:], p) {
-				want++
-			}
-		}
-		if got[p] != want {
-			t.Errorf("found %q %d times, want %d", p, got[p], want)
-		}
-	}
-}

@@ -48,9 +48,9 @@ func (d *secretFinder) pieces(spans []span, body []byte, j *joiner) []span {
 	}
 	j.join(body, j.ends[string(key)])
 	if before > 0 || len(j.raw) > 1 {
-		d.match.find(j.text, func(pattern, from int) {
+		d.match.Find(j.text, func(pattern, from int) {
 			if pattern < d.values {
-				spans = j.hide(spans, body, from, from+len(d.match.patterns[pattern]))
+				spans = j.hide(spans, body, from, from+d.match.Length(pattern))
 			}
 		})
 	}
