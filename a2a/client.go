@@ -146,7 +146,10 @@ func NewClient(p Profile, card *Card, o Options) *Client {
 		p.Agent = card.Name
 	}
 	c := &Client{profile: p, wire: newWire(&o, card), options: o, card: card}
-	if c.binding, c.problem = bindingFor(p); c.problem == "" {
+	if c.profile.Endpoint, c.problem = c.wire.restoredURL("address of the agent", p.Endpoint); c.problem != "" {
+		return c
+	}
+	if c.binding, c.problem = bindingFor(c.profile); c.problem == "" {
 		c.binding, c.problem = carriedBy(c.binding, c.wire)
 	}
 	if b, ok := c.binding.(meshBinding); ok {
@@ -201,6 +204,10 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	call := c.call(&req)
 	req.Call = &call
 	c.fillIn(&req)
+	req, problem := c.restored(req)
+	if problem != "" {
+		return unsent(ClassUnsupported, problem, nil)
+	}
 	id := c.options.NewID()
 	binding, problem := c.bindingOf(&call)
 	if problem != "" {

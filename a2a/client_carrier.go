@@ -175,7 +175,7 @@ func (x *exchange) metadata(h http.Header) (http.Header, []Redaction) {
 
 func (x *exchange) flowHead(h *FlowHead) {
 	header, gone := x.metadata(h.Header)
-	x.tally.addHead(h.Status, header, x.wire.trace.Now())
+	x.tally.addHead(h.Status, header, "", x.wire.trace.Now())
 	timing := h.Timing
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone, Head: &Head{Status: h.Status, Proto: h.Proto, Header: header, Timing: &timing, Rebuilt: x.decodedHead()}}, Update{})
 }

@@ -250,7 +250,7 @@ func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 
 func (x *exchange) head(resp *http.Response, t *Timing) {
 	header, gone := x.mask.header(resp.Header)
-	x.tally.addHead(resp.StatusCode, header, x.wire.trace.Now())
+	x.tally.addHead(resp.StatusCode, header, resp.Header.Get("ETag"), x.wire.trace.Now())
 	head := &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header, Timing: t}
 	x.heads.describe(head, x.mask, resp)
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone, Head: head}, Update{})

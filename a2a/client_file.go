@@ -40,6 +40,10 @@ func (c *Client) FileRest(ctx context.Context, call Call, uri string, rest Rest,
 	call.Op, call.Dialect, call.Binding = OpArtifact, Unknown, ""
 	call.URI, _ = c.wire.mask.url(uri)
 	call.Endpoint = call.URI
+	uri, problem := c.wire.restoredURL("address of the file", uri)
+	if problem != "" {
+		return unsent(ClassUnsupported, problem, nil)
+	}
 	g := gate{armed: true, file: true, userOrigin: Origin(uri), allowed: map[string]bool{Origin(uri): true}}
 	for _, origin := range besides {
 		g.allowed[Origin(origin)] = true

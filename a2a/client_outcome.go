@@ -114,10 +114,10 @@ func (t *tally) followUp() tally {
 	return tally{Outcome: Outcome{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task}}
 }
 
-// addHead notes a response head, whose header has been masked.
-func (t *tally) addHead(status int, header http.Header, now time.Time) {
+// addHead notes a response head, whose header has been masked. The tag is the one that came.
+func (t *tally) addHead(status int, header http.Header, etag string, now time.Time) {
 	t.status, t.statusText = status, statusText(status)
-	t.contentType, t.etag = header.Get("Content-Type"), header.Get("ETag")
+	t.contentType, t.etag = header.Get("Content-Type"), etag
 	t.challenge = strings.Join(append(header.Values("WWW-Authenticate"), header.Values("Proxy-Authenticate")...), ", ")
 	t.schemes = ChallengeSchemes(header)
 	t.RetryAfter = RetryAfter(header, now)

@@ -2,7 +2,6 @@ package a2a
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -49,6 +48,10 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 // rawOutgoing converts a request that the user wrote. The problem says why it cannot be sent.
 func (c *Client) rawOutgoing(ctx context.Context, r *RawRequest) (out outgoingRequest, problem string) {
 	out = outgoingRequest{method: r.Verb(), url: strings.TrimSpace(r.URL), header: http.Header{}, body: r.Body, rpcID: requestID(r.Body)}
+	var whole bool
+	if out.body, whole = c.wire.mask.vault.restoreBody(out.body); !whole {
+		return out, unknownMask("body")
+	}
 	if problem = c.rawCarried(&out); problem != "" {
 		return out, problem
 	}
@@ -64,6 +67,7 @@ func (c *Client) rawOutgoing(ctx context.Context, r *RawRequest) (out outgoingRe
 	if problem = badVerb(out.method); problem != "" {
 		return out, problem
 	}
+	out.url, _ = c.wire.mask.vault.Restore(out.url)
 	if key := c.wire.creds.keyAs + "=" + Mask; c.wire.creds.keyIn == "query" && c.wire.creds.apiKey != "" {
 		out.url = strings.Replace(out.url, key, c.wire.creds.keyAs+"="+url.QueryEscape(c.wire.creds.apiKey), 1)
 	}
@@ -81,7 +85,7 @@ func (c *Client) rawOutgoing(ctx context.Context, r *RawRequest) (out outgoingRe
 	creds.apply(known, &url.URL{})
 	for name, values := range out.header {
 		for i, value := range values {
-			if !strings.Contains(value, Mask) {
+			if values[i], whole = c.wire.mask.vault.Restore(value); whole {
 				continue
 			}
 			if i >= len(known[name]) {
@@ -116,11 +120,6 @@ func (c *Client) rawCarried(out *outgoingRequest) (problem string) {
 		}
 	}
 	return ""
-}
-
-func unknownMask(where string) string {
-	return fmt.Sprintf("Nothing was sent: the %s contains %s in place of a value that Parley does not know. "+
-		"Enter the value, or remove it.", where, Mask)
 }
 
 // requestID returns the JSON-RPC id of a request as JSON text, empty if it has none.

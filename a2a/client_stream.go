@@ -156,7 +156,8 @@ func (x *exchange) frame(f *sse.Frame, held time.Duration) error {
 		x.tally.LastEventID = f.ID
 	}
 	if f.ID != "" || f.Event != "" || f.Retry != "" || f.LateLF {
-		r.SSE = &SSEFields{ID: x.mask.text(f.ID), Event: x.mask.text(f.Event), Retry: f.Retry, LateLF: f.LateLF}
+		id, _ := x.mask.identity(f.ID, "") // raw has the redaction
+		r.SSE = &SSEFields{ID: id, Event: x.mask.text(f.Event), Retry: f.Retry, LateLF: f.LateLF}
 	}
 	x.deliver(r, u)
 	return x.countRecord(len(raw), &u)

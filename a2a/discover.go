@@ -60,8 +60,14 @@ func Discover(ctx context.Context, ref string, call *Call, o Options, hooks Hook
 		d.call = *call
 	}
 	d.call.Op = OpCard
+	if o.Secrets == nil {
+		o.Secrets = &Secrets{} // also of the sources that make no client
+	}
+	ref, whole := o.Secrets.Restore(ref)
 	r, problem := parseReference(ref)
 	switch {
+	case !whole:
+		return Discovery{Sentence: unknownMask("address"), Class: ClassNoCard}
 	case problem != "":
 		return Discovery{Sentence: problem, Class: ClassNoCard}
 	case r.stdin && o.Stdin == nil:

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"parley/a2a/httphead"
 )
 
 // Mask replaces a secret in every record.
@@ -71,7 +73,14 @@ func (m *masker) header(h http.Header) (http.Header, []Redaction) {
 			case m.secretHeader(name):
 				clean[name][i] = Mask
 				gone = append(gone, m.redaction(title, value))
+			case name == "Last-Event-Id":
+				masked, more := m.identity(value, title)
+				clean[name][i] = masked
+				gone = append(gone, more...)
 			case name == "Location" || name == "Content-Location" || name == "Referer":
+				if hasMask([]byte(value)) { // of the other party
+					value, _ = m.identity(value, title)
+				}
 				masked, more := m.url(value)
 				clean[name][i] = masked
 				gone = append(gone, more...)
@@ -97,6 +106,14 @@ func (m *masker) text(s string) string {
 	return string(masked)
 }
 
+// identity returns an id without secrets.
+func (m *masker) identity(id, name string) (string, []Redaction) {
+	b, whole := []byte(id), []span{{end: len(id)}}
+	spans := append(m.spans(nil, b, name), m.vault.all().plain(b, true, name)...)
+	masked, gone := m.bytes(b, m.numbered(foreignMasks(spans, whole, b), whole, b, false))
+	return string(masked), atHead(gone)
+}
+
 // MaskText returns a text that a user typed, with tokens of known shapes masked.
 func MaskText(s string) string { return namesOnly().text(s) }
 
@@ -111,18 +128,27 @@ func TokenSpans(text string) (found [][2]int) {
 
 // body returns a body without secrets; a body without any is returned unchanged.
 func (m *masker) body(op Op, body []byte) ([]byte, []Redaction) {
-	return m.bytes(body, m.bodySpans(op, body, false))
+	return m.json(body, m.bodySpans(op, body, false))
 }
 
 // request does the same for a request, whose message may be a secret.
 func (m *masker) request(op Op, body []byte, secret bool) ([]byte, []Redaction) {
-	return m.bytes(body, m.bodySpans(op, body, secret))
+	return m.json(body, m.bodySpans(op, body, secret))
 }
 
 // rest does the same for the rest of a stream after its last event, which may be the beginning
 // of an event. Echo follows the texts of the stream.
 func (m *masker) rest(op Op, tail []byte, echo *echo) ([]byte, []Redaction) {
-	return m.bytes(tail, m.vault.finder().pieces(m.bodySpans(op, tail, false), tail, echo.join()))
+	return m.json(tail, m.vault.finder().pieces(m.bodySpans(op, tail, false), tail, echo.join()))
+}
+
+// json replaces spans of a body, those in ids and addresses by stand-ins.
+func (m *masker) json(body []byte, spans []span) ([]byte, []Redaction) {
+	if len(spans) == 0 && !hasMask(body) {
+		return body, nil
+	}
+	in := identities(body)
+	return m.bytes(body, m.numbered(foreignMasks(spans, in, body), in, body, true))
 }
 
 func (m *masker) bodySpans(op Op, body []byte, secret bool) []span {
@@ -162,6 +188,12 @@ func (m *masker) frame(op Op, raw, data []byte, echo *echo) (cleanRaw, cleanData
 	if len(rawSpans) > found || !bytes.Contains(raw, data) { // otherwise data is a part of raw
 		spans = m.spans(spans, data, "")
 	}
+	if len(spans)+len(rawSpans) > 0 || hasMask(data) {
+		in := identities(data)
+		inRaw := append(spansInFrame(carriers(raw, data), in), idLines(raw)...)
+		spans = m.numbered(foreignMasks(spans, in, data), in, data, true)
+		rawSpans = m.numbered(foreignMasks(rawSpans, inRaw, raw), inRaw, raw, true)
+	}
 	cleanData, _ = m.bytes(data, spans)
 	cleanRaw, gone = m.bytes(raw, rawSpans)
 	return cleanRaw, cleanData, gone
@@ -173,6 +205,8 @@ type span struct {
 	name     string
 	as       string // the replacement, [Mask] if empty
 	private  bool   // its length and hash would reveal something
+	number   int    // of the stand-in, 0 for none
+	foreign  bool   // another party wrote a mask there
 }
 
 // bytes replaces spans, which may overlap, by the mask.
@@ -184,13 +218,14 @@ func (m *masker) bytes(b []byte, spans []span) ([]byte, []Redaction) {
 	var gone []Redaction
 	from := 0
 	for _, s := range mergeSpans(spans) {
+		s = s.widened(b, from)
 		clean = append(clean, b[from:s.off]...)
 		r := m.redaction(s.name, string(b[s.off:s.end]))
 		if s.private {
 			r.Size, r.Hash, r.Credential = 0, "", nil
 		}
 		as := cmp.Or(s.as, Mask)
-		r.Offset, r.Length = len(clean), len(as)
+		r.Offset, r.Length, r.Number = len(clean), len(as), s.number
 		clean = append(clean, as...)
 		gone = append(gone, r)
 		from = s.end
@@ -209,7 +244,8 @@ func mergeSpans(spans []span) []span {
 			continue
 		}
 		last.end, last.as = max(last.end, s.end), cmp.Or(last.as, s.as)
-		last.private = last.private || s.private
+		last.private, last.foreign = last.private || s.private, last.foreign && s.foreign
+		last.number = cmp.Or(last.number, s.number)
 	}
 	return out
 }
@@ -241,4 +277,46 @@ func atHead(gone []Redaction) []Redaction {
 		gone[i].Offset, gone[i].Length = 0, 0
 	}
 	return gone
+}
+
+// maxContinued is how much of the end of an answer is kept, because what comes after it may complete a
+// secret that began there.
+const maxContinued = 4 << 10
+
+// continued returns a copy of the end of an answer.
+func continued(body []byte) []byte { return bytes.Clone(body[max(0, len(body)-maxContinued):]) }
+
+// surplus masks what came after an answer, of which the end is given. It may be another answer, with a
+// head.
+func (m *masker) surplus(op Op, end, b []byte) ([]byte, []Redaction) {
+	whole := slices.Concat(end, b)
+	var spans []span
+	for _, s := range append(m.bodySpans(op, whole, false), m.headSpans(whole)...) {
+		if s.end > len(end) {
+			s.off, s.end = max(s.off-len(end), 0), s.end-len(end)
+			spans = append(spans, s)
+		}
+	}
+	return m.bytes(b, spans)
+}
+
+// headSpans returns the positions of values with secrets in the heads of HTTP/1.x that a text contains.
+func (m *masker) headSpans(b []byte) (spans []span) {
+	begin := []byte("HTTP/1.")
+	for at := bytes.Index(b, begin); at >= 0; {
+		pos := at + bytes.IndexByte(append(b[at:len(b):len(b)], '\n'), '\n') + 1 // of the first field
+		for _, f := range httphead.Fields(b[at:], false) {
+			key := f.Key()
+			if masked, _ := m.header(http.Header{key: {f.Value}}); masked[key][0] != f.Value {
+				spans = append(spans, span{off: pos + f.At, end: pos + f.At + len(f.Value), name: "header " + key})
+			}
+			pos += len(f.Line)
+		}
+		next := bytes.Index(b[min(pos, len(b)):], begin)
+		if next < 0 {
+			break
+		}
+		at = pos + next
+	}
+	return spans
 }

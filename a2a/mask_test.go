@@ -119,8 +119,8 @@ func TestMaskerHidesHeadersAndLeavesTheRest(t *testing.T) {
 	got, gone := m.header(h)
 	want := map[string]string{
 		"Authorization": Mask, "X-Api-Key-Id": Mask, "X-Tenant-Pass": Mask, "Set-Cookie": Mask, "X-Auth-Token": Mask,
-		"Content-Type": "application/json", "Location": "/next?access_token=•••&x=1",
-		"Content-Location": "/there?access_token=•••", "Referer": "https://h/before?access_token=•••",
+		"Content-Type": "application/json", "Location": "/next?access_token=•••₁&x=1",
+		"Content-Location": "/there?access_token=•••₁", "Referer": "https://h/before?access_token=•••₁",
 		"Www-Authenticate": `Bearer error="••• is stale"`, "X-Client-Secret-Old": Mask, "X-Public-Token": "shown",
 	}
 	for name, value := range want {
@@ -145,15 +145,15 @@ func TestMaskerHidesSecretsInURLs(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ in, want string }{
 		{"https://h/p?a=1&b=2", "https://h/p?a=1&b=2"},
-		{"https://h/p?api_key=k&b=2#f", "https://h/p?api_key=•••&b=2#f"},
-		{"https://h/p?api%5Fkey=k", "https://h/p?api%5Fkey=•••"},
-		{"https://h/p?sig=%2Fq&&pageToken=n&key=", "https://h/p?sig=•••&&pageToken=n&key="},
-		{"https://me:pw@h/p@q:r", "https://me:•••@h/p@q:r"},
-		{"https://me:pw@h", "https://me:•••@h"},
-		{"https://me@h/", "https://•••@h/"},
-		{"https://h/%zz?%zz=1&token=t", "https://h/%zz?%zz=1&token=•••"},
-		{"/relative?client_secret=s", "/relative?client_secret=•••"},
-		{"https://h/known-secret-1/x", "https://h/•••/x"},
+		{"https://h/p?api_key=k&b=2#f", "https://h/p?api_key=•••₁&b=2#f"},
+		{"https://h/p?api%5Fkey=k", "https://h/p?api%5Fkey=•••₁"},
+		{"https://h/p?sig=%2Fq&&pageToken=n&key=", "https://h/p?sig=•••₂&&pageToken=n&key="},
+		{"https://me:pw@h/p@q:r", "https://me:•••₃@h/p@q:r"},
+		{"https://me:pw@h", "https://me:•••₃@h"},
+		{"https://me@h/", "https://•••₄@h/"},
+		{"https://h/%zz?%zz=1&token=t", "https://h/%zz?%zz=1&token=•••₅"},
+		{"/relative?client_secret=s", "/relative?client_secret=•••₆"},
+		{"https://h/known-secret-1/x", "https://h/•••₇/x"},
 		{"", ""},
 	}
 	m := newMasker(nil)

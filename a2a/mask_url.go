@@ -50,8 +50,9 @@ func (m *masker) bareFragment(ref string, gone []Redaction) (string, []Redaction
 		if strings.Contains(field, "=") || strings.Contains(field, Mask) || namesPart(field) {
 			continue
 		}
-		fields[i] = Mask
-		gone = append(gone, m.redaction(inURL, field))
+		shown, one := m.standIn(inURL, field)
+		fields[i] = shown
+		gone = append(gone, one)
 	}
 	return place + "#" + strings.Join(fields, "&"), gone
 }
@@ -117,12 +118,12 @@ func (m *masker) url(raw string) (string, []Redaction) {
 		masked, more := m.params(fragment)
 		place, gone = place+"#"+masked, append(gone, more...)
 	}
-	b := []byte(place)
+	b, whole := []byte(place), []span{{end: len(place)}}
 	spans := append(m.spans(nil, b, inURL), m.vault.all().plain(b, false, inURL)...)
 	for i := range spans {
 		spans[i].name = inURL
 	}
-	masked, more := m.bytes(b, spans)
+	masked, more := m.bytes(b, m.numbered(spans, whole, b, false))
 	return string(masked), append(gone, atHead(more)...)
 }
 
@@ -135,17 +136,19 @@ func (m *masker) user(place string) (string, []Redaction) {
 	}
 	authority, _, _ := strings.Cut(rest, "/")
 	at := strings.LastIndexByte(authority, '@')
-	if at <= 0 || authority[:at] == Mask {
+	if at <= 0 || isMask(authority[:at]) {
 		return place, nil
 	}
 	user, password, ok := strings.Cut(authority[:at], ":")
 	if !ok {
-		return scheme + "://" + Mask + rest[at:], []Redaction{m.redaction(userInURL, user)}
+		shown, gone := m.standIn(userInURL, user)
+		return scheme + "://" + shown + rest[at:], []Redaction{gone}
 	}
-	if password == "" || password == Mask {
+	if password == "" || isMask(password) {
 		return place, nil
 	}
-	return scheme + "://" + user + ":" + Mask + rest[at:], []Redaction{m.redaction(passwordInURL, password)}
+	shown, gone := m.standIn(passwordInURL, password)
+	return scheme + "://" + user + ":" + shown + rest[at:], []Redaction{gone}
 }
 
 // params masks the secret parameters of a raw query, or of a fragment that is written like
@@ -159,9 +162,10 @@ func (m *masker) params(query string) (string, []Redaction) {
 		if err != nil {
 			plain = name
 		}
-		if value != "" && value != Mask && m.secretQuery(plain) {
-			fields[i] = name + "=" + Mask
-			gone = append(gone, m.redaction("query "+plain, value))
+		if value != "" && !isMask(value) && m.secretQuery(plain) {
+			shown, one := m.standIn("query "+plain, value)
+			fields[i] = name + "=" + shown
+			gone = append(gone, one)
 		}
 	}
 	return strings.Join(fields, "&"), gone

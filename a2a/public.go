@@ -7,8 +7,12 @@ import (
 )
 
 // publicNames are the names of headers and query parameters whose values are not secrets, in
-// lower case. A name that ends in * is a prefix.
-var publicNames = [...]string{"accept", "accept-*", "content-type", "user-agent", "traceparent", "x-request-id", "a2a-*"}
+// lower case. A name that ends in * is a prefix. Hosts of many agents name the agent, a version or a
+// place with those of the second line. The list decides only what is shown.
+var publicNames = [...]string{
+	"accept", "accept-*", "content-type", "user-agent", "traceparent", "x-request-id", "a2a-*",
+	"assistant_id", "api-version", "api_version", "tenant", "tenant_id", "version", "region", "locale", "lang",
+}
 
 // credentialHeaders are the headers that HTTP itself defines for credentials (RFC 9110,
 // section 11; RFC 6265). Nobody can declare them public.
@@ -19,8 +23,7 @@ var credentialHeaders = [...]string{"Authorization", "Proxy-Authorization", "Coo
 type PublicNames []string
 
 // Has reports whether the value of the header or query parameter with a name is public, because
-// the user declared it or because Parley lists it: Accept, Accept-*, Content-Type, User-Agent,
-// traceparent, x-request-id and A2A-*.
+// the user declared it or because Parley lists it, as Content-Type and assistant_id.
 func (p PublicNames) Has(name string) bool {
 	if CheckPublic(name) != "" {
 		return false

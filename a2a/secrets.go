@@ -34,6 +34,10 @@ type Secrets struct {
 	found   atomic.Pointer[secretFinder] // of the values and members; nil until it is needed
 	streams map[streamKey]echo           // ended inside a possible secret
 
+	numbers   map[string]int // of stand-ins, by the secret
+	originals map[int]string // the other way round
+	last      int            // the newest number
+
 	keyOnce sync.Once
 	key     [sha256.Size]byte // of the hashes in redactions; random, and never saved
 }

@@ -27,7 +27,7 @@ func TestASecretAnswerIsMaskedHoweverItComesBack(t *testing.T) {
 		{"escaped in another way", `{"text":"hu\u006e\u0022ter\u002622"}`, `{"text":"•••"}`},
 		{"in JSON in a text", `{"text":"{\"pw\":\"hun\\\"ter\\u002622\"}"}`, `{"text":"{\"pw\":\"•••\"}"}`},
 		{"as a name", `{"data":{"hun\"ter&22":1}}`, `{"data":{"•••":1}}`},
-		{"in a link", `{"url":"https://a.example/?p=hun%22ter%2622&x=1"}`, `{"url":"https://a.example/?p=•••&x=1"}`},
+		{"in a link", `{"url":"https://a.example/?p=hun%22ter%2622&x=1"}`, `{"url":"https://a.example/?p=•••₁&x=1"}`},
 		{"in a web page", `<p>hun&#34;ter&amp;22</p>`, `<p>•••</p>`},
 		{"in two parts", `{"parts":[{"text":"is hun\""},{"text":"ter&22 ok"}]}`, `{"parts":[{"text":"is •••"},{"text":"••• ok"}]}`},
 		{"in many parts", `{"parts":[{"text":"hun"},{"text":"\"te"},{"text":"r&22"}]}`, `{"parts":[{"text":"•••"},{"text":"•••"},{"text":"•••"}]}`},
@@ -107,7 +107,7 @@ func TestTheMessageItselfIsMaskedWhateverItSays(t *testing.T) {
 		{`{"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[{"text":"no"}],"metadata":{"a":"no"}}}}`,
 			`{"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[{"text":"•••"}],"metadata":{"a":"•••"}}}}`},
 		{`{"params":{"message":{"role":"user","parts":[{"kind":"text","text":"no","metadata":{"n":1,"b":true}},{"kind":"file","file":{"name":"key.pem","uri":"u"}}],"metadata":{"a":{"b":["x",2]}}},"metadata":{"c":"x"}}}`,
-			`{"params":{"message":{"role":"user","parts":[{"kind":"text","text":"•••","metadata":{"n":"•••","b":true}},{"kind":"file","file":{"name":"•••","uri":"•••"}}],"metadata":{"a":{"b":["•••","•••"]}}},"metadata":{"c":"x"}}}`},
+			`{"params":{"message":{"role":"user","parts":[{"kind":"text","text":"•••","metadata":{"n":"•••","b":true}},{"kind":"file","file":{"name":"•••","uri":"•••₁"}}],"metadata":{"a":{"b":["•••","•••"]}}},"metadata":{"c":"x"}}}`},
 		{`{"message":{"content":[{"file":{"fileWithBytes":"bm8=","name":"n"}},{"data":{"data":{"pin":1}}}]},"metadata":{"message":{"parts":[{"text":"x"}]}}}`,
 			`{"message":{"content":[{"file":{"fileWithBytes":"4oCi4oCi4oCi","name":"•••"}},{"data":{"data":{"pin":"•••"}}}]},"metadata":{"message":{"parts":[{"text":"x"}]}}}`},
 	} {
@@ -172,7 +172,7 @@ func TestAFrameOfManyLinesIsMaskedWhereItStands(t *testing.T) {
 	if want := "{\"text\":\n\"•••\"}"; string(gotData) != want {
 		t.Errorf("got data %q, want %q", gotData, want)
 	}
-	if want := ": •••\r\nid: •••\r\ndata: {\"text\":\r\ndata:\"•••\"}\r\n\r\n"; string(gotRaw) != want {
+	if want := ": •••\r\nid: •••₁\r\ndata: {\"text\":\r\ndata:\"•••\"}\r\n\r\n"; string(gotRaw) != want {
 		t.Errorf("got raw %q, want %q", gotRaw, want)
 	}
 	gotRaw, gotData, _ = m.frame(OpStream, []byte("{\"text\":\n\"sword\\u0066ish-99\"}\n\n"), []byte("{\"text\":\n\"sword\\u0066ish-99\" }"), nil)
@@ -185,7 +185,7 @@ func TestHeadsAndSentencesHoldNoSecretAnswer(t *testing.T) {
 	t.Parallel()
 	m := newConfidingMasker("swordfish-99", "4711")
 	h, gone := m.header(http.Header{"X-Echo": {"a swordfish-99"}, "Location": {"/p?q=swordfish-99"}, "Content-Length": {"4711"}, "X-Pin": {"4711"}})
-	if got := h.Get("X-Echo") + h.Get("Location") + h.Get("Content-Length") + h.Get("X-Pin"); got != "a •••/p?q=•••4711•••" || len(gone) != 3 {
+	if got := h.Get("X-Echo") + h.Get("Location") + h.Get("Content-Length") + h.Get("X-Pin"); got != "a •••/p?q=•••₁4711•••" || len(gone) != 3 {
 		t.Errorf("got headers %s with %d redactions, want 3", got, len(gone))
 	}
 	if got := m.text("malformed HTTP response \"swordfish-99\""); got != "malformed HTTP response \"•••\"" {

@@ -266,6 +266,8 @@ type Redaction struct {
 	// Credential is what may be known of a credential of another program without it, nil if
 	// nothing is.
 	Credential *Credential `json:"credential,omitempty"`
+	// Number is that of the stand-in, 0 where the mask alone is in the place of the original.
+	Number int `json:"number,omitempty"`
 	// Original stays in memory until the program ends and is never written.
 	Original string `json:"-"`
 }

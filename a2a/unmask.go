@@ -2,8 +2,13 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"net/url"
+	"slices"
 	"strings"
+
+	"parley/a2a/jsontok"
 )
 
 // Unmask returns a request as it was sent, with the masked secrets that are still in memory.
@@ -56,7 +61,8 @@ func reveal(values []string, skip int, original string) {
 				break
 			}
 			if at += from; skip == 0 {
-				values[i] = v[:at] + original + v[at+len(Mask):]
+				_, number := fromSubscripts(v[at+len(Mask):])
+				values[i] = v[:at] + original + v[at+len(Mask)+number:]
 				return
 			}
 			from = at + len(Mask)
@@ -66,6 +72,9 @@ func reveal(values []string, skip int, original string) {
 
 // revealURL puts an original back into a URL.
 func revealURL(shown string, gone *Redaction) string {
+	if gone.Number > 0 {
+		return strings.Replace(shown, gone.Shown(), gone.Original, 1)
+	}
 	mask := Mask
 	original := gone.Original
 	switch param, query := strings.CutPrefix(gone.Name, "query "); {
@@ -80,4 +89,132 @@ func revealURL(shown string, gone *Redaction) string {
 		mask, original = ":"+Mask+"@", ":"+original+"@"
 	}
 	return strings.Replace(shown, mask, original, 1)
+}
+
+// A restorer puts secrets into a request in place of their stand-ins.
+type restorer struct {
+	secrets *Secrets
+	unknown string // names the first place with a mask that cannot be replaced
+}
+
+// text restores an id, a cursor or an address.
+func (r *restorer) text(name string, s *string) {
+	restored, ok := r.secrets.Restore(*s)
+	if !ok {
+		r.refuse(name)
+	}
+	*s = restored
+}
+
+// content refuses a text with a mask: it may go elsewhere than the secret came from.
+func (r *restorer) content(name string, text []byte) {
+	if bytes.Contains(text, []byte(Mask)) || bytes.Contains(text, []byte(`\u2022\u2022\u2022`)) {
+		r.refuse(name)
+	}
+}
+
+func (r *restorer) refuse(name string) { r.unknown = cmp.Or(r.unknown, name) }
+
+// request returns a request as it is sent. The caller's values stay as they are.
+func (r *restorer) request(req *Request) {
+	r.text("task id", &req.TaskID)
+	r.text("context id", &req.ContextID)
+	r.text("tenant", &req.Tenant)
+	r.text("id of the push configuration", &req.PushID)
+	r.text("id of the last event", &req.LastEventID)
+	r.text("context id", &req.List.ContextID)
+	r.text("page token", &req.List.PageToken)
+	r.text("address of the file", &req.URI)
+	r.content("metadata", req.Metadata)
+	req.Push, req.Config.Push = r.push(req.Push), r.push(req.Config.Push)
+	req.Message = r.message(req.Message)
+}
+
+func (r *restorer) push(p *PushConfig) *PushConfig {
+	if p == nil {
+		return nil
+	}
+	sent := *p
+	r.text("id of the push configuration", &sent.ID)
+	r.text("task id", &sent.TaskID)
+	r.text("address of the webhook", &sent.URL)
+	r.text("token of the webhook", &sent.Token)
+	r.text("credentials of the webhook", &sent.Credentials)
+	return &sent
+}
+
+func (r *restorer) message(m *Message) *Message {
+	if m == nil {
+		return nil
+	}
+	sent := *m
+	r.text("task id", &sent.TaskID)
+	r.text("context id", &sent.ContextID)
+	sent.ReferenceTaskIDs = slices.Clone(m.ReferenceTaskIDs)
+	for i := range sent.ReferenceTaskIDs {
+		r.text("task id", &sent.ReferenceTaskIDs[i])
+	}
+	r.content("metadata of the message", m.Metadata)
+	sent.Parts = slices.Clone(m.Parts)
+	for i := range sent.Parts {
+		p := &sent.Parts[i]
+		r.text("address of the file", &p.URL)
+		r.content("message", []byte(p.Text))
+		r.content("name of the file", []byte(p.Filename))
+		r.content("data of the message", p.Data)
+		r.content("metadata of the message", p.Metadata)
+	}
+	return &sent
+}
+
+// restored returns a request as it is sent, or a sentence that says why it cannot be.
+func (c *Client) restored(req Request) (Request, string) {
+	r := restorer{secrets: c.wire.mask.vault}
+	r.request(&req)
+	if r.unknown != "" {
+		return req, unknownMask(r.unknown)
+	}
+	return req, ""
+}
+
+// restoredURL returns an address as it is sent, or a sentence that says why it cannot be.
+func (w *wire) restoredURL(name, address string) (string, string) {
+	restored, ok := w.mask.vault.Restore(address)
+	if _, err := url.Parse(restored); !ok || err != nil && strings.Contains(address, Mask) {
+		return address, unknownMask(name)
+	}
+	return restored, ""
+}
+
+// restoreBody restores a request that a user wrote. In JSON a secret is escaped.
+func (s *Secrets) restoreBody(body []byte) ([]byte, bool) {
+	if !bytes.Contains(body, []byte(Mask)) {
+		return body, true
+	}
+	var doc jsontok.Doc
+	quoted := doc.Parse(body) == nil
+	var out []byte
+	for text := string(body); ; {
+		before, after, found := strings.Cut(text, Mask)
+		out = append(out, before...)
+		if !found {
+			return out, true
+		}
+		n, length := fromSubscripts(after)
+		original, known := s.original(n)
+		switch {
+		case !known:
+			return body, false
+		case quoted:
+			original = inJSON(original, false)
+		}
+		out = append(out, original...)
+		text = after[length:]
+	}
+}
+
+// unknownMask says why something with a mask is not sent.
+func unknownMask(where string) string {
+	return fmt.Sprintf("Nothing was sent: the %s contains %s in place of a value that Parley does not know. "+
+		"Enter the value, or remove it.", where, Mask)
 }

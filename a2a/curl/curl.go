@@ -165,7 +165,7 @@ func token(name string) bool { return name != "" && !strings.ContainsFunc(name, 
 // masked returns a text with variables in place of its masks, and their number.
 func masked(s string, variables []string) (t text, used int) {
 	for _, name := range variables {
-		before, after, found := strings.Cut(s, a2a.Mask)
+		before, after, found := a2a.CutMask(s)
 		if !found {
 			break
 		}

@@ -52,7 +52,7 @@ func urlNames(r *a2a.Record, v variables) []string {
 	used := map[int]bool{}
 	rest := r.Head.URL
 	for {
-		before, after, found := strings.Cut(rest, a2a.Mask)
+		before, after, found := a2a.CutMask(rest)
 		if !found {
 			return list
 		}

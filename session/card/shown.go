@@ -166,7 +166,7 @@ func secretMember(path []string) bool {
 // maskedLike masks in the text of an old value what is masked in that of a new one, where nothing
 // else differs: the secret was not known when the old card was read.
 func maskedLike(old, now string) string {
-	pieces := strings.Split(now, a2a.Mask)
+	pieces := a2a.SplitMasks(now)
 	last := len(pieces) - 1
 	if last == 0 || !strings.HasPrefix(old, pieces[0]) {
 		return old

@@ -98,9 +98,9 @@ func TestADifferenceStaysReadable(t *testing.T) {
 			t.Errorf("got %q, want %q", got, v)
 		}
 	}
-	old := strings.NewReplacer("X-Key", "X-One", "https://h/a", "https://h/a?tenant=b").Replace(driftCard)
+	old := strings.NewReplacer("X-Key", "X-One", "https://h/a", "https://h/a?ticket=b").Replace(driftCard)
 	got := said(Drift(read(t, driftCard, ""), read(t, old, ""), nil))
-	for _, want := range []string{`name is now "X-One"; it was "X-Key"`, `/supportedInterfaces/0/url is now "https://h/a?tenant=•••"; it was "https://h/a"`} {
+	for _, want := range []string{`name is now "X-One"; it was "X-Key"`, `/supportedInterfaces/0/url is now "https://h/a?ticket=•••"; it was "https://h/a"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got %s, want %q", got, want)
 		}

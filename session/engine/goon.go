@@ -14,6 +14,7 @@ import (
 
 // restore takes over a recorded session, before the engine is used.
 func (e *Engine) restore(start *Start) {
+	e.secrets.Reserve(start.Last.StandIn)
 	e.last.agent, e.last.conv, e.last.turn = start.Last.Agent, start.Last.Conversation, start.Last.Turn
 	confirmed := map[string]bool{}
 	for i := range start.Agents {

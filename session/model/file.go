@@ -28,7 +28,7 @@ func (a *Agent) File(uri string) *File {
 
 // unmasks reports whether a URI is another one with its masks filled in.
 func unmasks(masked, uri string) bool {
-	pieces := strings.Split(masked, a2a.Mask)
+	pieces := a2a.SplitMasks(masked)
 	if len(pieces) == 1 {
 		return false
 	}

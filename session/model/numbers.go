@@ -13,6 +13,7 @@ type Numbers struct {
 	Agent        a2a.AgentID
 	Conversation a2a.ConversationID
 	Turn         a2a.TurnID
+	StandIn      int // as [a2a.Redaction] has it
 }
 
 // Last returns the largest numbers that any record names.
@@ -24,11 +25,14 @@ const maxNumber = 1 << 30
 
 // Plausible reports whether other numbers can follow.
 func (n Numbers) Plausible() bool {
-	return n.Agent < maxNumber && n.Conversation < maxNumber && n.Turn < maxNumber
+	return n.Agent < maxNumber && n.Conversation < maxNumber && n.Turn < maxNumber && n.StandIn < maxNumber
 }
 
 // note notes the numbers in a record.
 func (n *Numbers) note(r *a2a.Record) {
+	for i := range r.Redactions {
+		n.StandIn = max(n.StandIn, r.Redactions[i].Number)
+	}
 	switch {
 	case r.Kind == a2a.KindNote && r.Note != nil:
 		attr := r.Note.Attrs

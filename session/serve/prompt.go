@@ -15,7 +15,7 @@ func normal(text string) string {
 
 // matches reports whether a text is the recorded one, in which a mask stands for anything.
 func matches(recorded, text string) bool {
-	pieces := strings.Split(recorded, a2a.Mask)
+	pieces := a2a.SplitMasks(recorded)
 	if len(pieces) == 1 {
 		return recorded == text
 	}

@@ -175,7 +175,7 @@ func bodyMasks(r *a2a.Record) []bodyMask {
 	for i := range out {
 		at += bytes.Index(r.Data[at:], []byte(a2a.Mask))
 		out[i].at = at
-		at += len(a2a.Mask)
+		at += len(out[i].redaction.Shown())
 	}
 	return out
 }

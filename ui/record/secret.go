@@ -98,7 +98,7 @@ func (s secret) open(r *a2a.Record) (value, why string) {
 			value = values[s.nth]
 			var b strings.Builder
 			for _, m := range gone {
-				before, after, _ := strings.Cut(value, a2a.Mask)
+				before, after, _ := a2a.CutMask(value)
 				b.WriteString(before + m.Original)
 				value = after
 			}
