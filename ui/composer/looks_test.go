@@ -83,6 +83,7 @@ func TestResizeStormsKeepEveryRowExact(t *testing.T) {
 
 func FuzzKeysAndMouse(f *testing.F) {
 	f.Add([]byte("hello\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a"))
+	f.Add([]byte("\xad a\xad")) // soft hyphens
 	names := []string{"enter", "up", "down", "left", "right", "home", "end", "backspace", "alt+enter", "ctrl+t", "ctrl+c", "ctrl+e", "ctrl+k", "ctrl+u",
 		"ctrl+w", "alt+d", "alt+e", "pgup", "pgdown", "delete", "ctrl+a", "alt+b", "alt+f", "ctrl+home", "ctrl+end"}
 	f.Fuzz(func(t *testing.T, input []byte) {

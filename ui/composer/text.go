@@ -101,7 +101,7 @@ func (f folds) decode(held string) string {
 // or show nothing. A joiner stays, because it joins several characters into one emoji.
 func unshowable(r rune) bool {
 	switch {
-	case canvas.IsUnruly(r), r == utf8.RuneError, r == '\uFEFF', r == '\u200B', r == '\u180E':
+	case canvas.IsUnruly(r), r == utf8.RuneError, r == '\uFEFF', r == '\u200B', r == '\u180E', r == '\u00AD':
 		return true
 	default:
 		return r >= '\u2060' && r <= '\u2064' // word joiner and invisible operators
