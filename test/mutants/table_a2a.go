@@ -20,7 +20,10 @@ func ofMasking() []mutation {
 		{"a secret that the parts of a body divide stays", "a2a/mask.go", "append(m.vault.finder().pieces(spans, body, nil), ", "append(spans, ", tests},
 		{"a secret of eight characters stays in bodies", "a2a/mask.go", "const shortestSecret = 8", "const shortestSecret = 9", tests},
 		{"the fragment of a URL is not masked", "a2a/mask_url.go", "masked, more := m.params(fragment)", "masked, more := fragment, []Redaction(nil)", tests},
-		{"a user without a password stays in a URL", "a2a/mask_url.go", "\tif !ok {\n\t\treturn scheme", "\tif false {\n\t\treturn scheme", tests},
+		{"a user without a password stays in a URL", "a2a/mask_url.go", "\tif !ok {\n\t\tshown, gone", "\tif false {\n\t\tshown, gone", tests},
+		{"the same secret gets another number each time", "a2a/standin.go", "\tif !known {\n\t\tif len(s.numbers)", "\tif !known || true {\n\t\tif len(s.numbers)", tests},
+		{"a mask that an agent wrote stands for a secret", "a2a/standin.go", "foreign: true}\n", "foreign: true}\n\t\ti, bullets = s.end, 0\n", tests},
+		{"a stand-in of an unknown secret is sent", "a2a/standin.go", "\t\t\twhole = false\n", "", tests},
 		{"a credential that is not sent is not masked", "a2a/client_creds.go", "\tm.know(c.idle...)\n", "", tests},
 		{"a secret value of a send option is not masked", "session/engine/send.go", "\te.secrets.Add(o.Secrets...)\n", "", []string{"session/engine"}},
 	}
