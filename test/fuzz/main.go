@@ -9,6 +9,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -27,6 +28,7 @@ type plan struct {
 	each   time.Duration // of a target
 	since  int           // commits; 0 for all targets
 	within time.Duration // 0 for no limit
+	atOnce int           // targets; 0 for one per processor
 }
 
 // atLeast is how many targets run whatever has changed, and however long they take.
@@ -37,6 +39,7 @@ func main() {
 	flag.DurationVar(&p.each, "time", 2*time.Second, "fuzz each target for this `duration`")
 	flag.IntVar(&p.since, "since", 0, "fuzz what changed in so many `commits`, and four more targets; 0 for all")
 	flag.DurationVar(&p.within, "within", 0, "start no target after this `duration`; 0 for no limit")
+	flag.IntVar(&p.atOnce, "at-once", 0, "fuzz so many targets at once; 0 for one per processor")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -73,8 +76,8 @@ func (p plan) run(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// fuzzAll fuzzes targets in order, as many at once as there are processors, builds each package once, and
-// returns how many targets have run. After an error it starts no more.
+// fuzzAll fuzzes targets in order, several at once, builds each package once, and returns how many targets
+// have run. After an error it starts no more.
 func (p plan) fuzzAll(ctx context.Context, out io.Writer, chosen []target) (int, error) {
 	tmp, err := os.MkdirTemp("", "parley-fuzz-") // also for what is found: each run starts from the seeds
 	if err != nil {
@@ -87,7 +90,7 @@ func (p plan) fuzzAll(ctx context.Context, out io.Writer, chosen []target) (int,
 	}
 	b := builder{dir: p.dir, tmp: tmp}
 	var wait sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for range cmp.Or(max(p.atOnce, 0), runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
 			for t, ok := q.next(); ok; t, ok = q.next() {
 				said, err := p.fuzzOne(ctx, &b, t)

@@ -30,7 +30,7 @@ type plan struct {
 var gate = plan{
 	first: []stage{{name: "fmt"}, {name: "tidy"}, {name: "vet"}},
 	lanes: [][]stage{
-		{{name: "lint"}, {name: "deadcode"}, {name: "vuln"}, {name: "foreign", variables: []string{"SYSTEMS=windows"}}, {name: "fuzz", variables: []string{"FUZZFLAGS=-since 40 -within 2m"}}},
+		{{name: "lint"}, {name: "deadcode"}, {name: "vuln"}, {name: "foreign", variables: []string{"SYSTEMS=windows"}}, {name: "fuzz", variables: []string{"FUZZFLAGS=-since 40 -within 2m -at-once 1"}}},
 		{{name: "test", variables: []string{"TESTFLAGS=-shuffle=on"}}, {name: "concurrent"}, {name: "flows"}},
 	},
 }
