@@ -74,6 +74,10 @@ func SplitMasks(text string) (pieces []string) {
 	}
 }
 
+// PlainMasks returns a text with masks in place of its stand-ins. Their numbers belong to one run, so that
+// texts of several runs are compared without them.
+func PlainMasks(text string) string { return strings.Join(SplitMasks(text), Mask) }
+
 // isMask reports whether a text is a mask or a stand-in and nothing else.
 func isMask(text string) bool {
 	rest, is := strings.CutPrefix(text, Mask)
@@ -122,6 +126,11 @@ func fromSubscripts(text string) (n, length int) {
 // if a mask is left, whose secret is unknown: one of an earlier run of the program, or one that is not
 // in an id or address.
 func (s *Secrets) Restore(text string) (string, bool) {
+	return s.restore(text, func(original string) string { return original })
+}
+
+// restore is Restore with a function that writes a secret as the text needs it.
+func (s *Secrets) restore(text string, write func(original string) string) (string, bool) {
 	if !strings.Contains(text, Mask) {
 		return text, true
 	}
@@ -135,7 +144,7 @@ func (s *Secrets) Restore(text string) (string, bool) {
 		}
 		n, length := fromSubscripts(after)
 		if original, known := s.original(n); known {
-			b.WriteString(original)
+			b.WriteString(write(original))
 		} else {
 			b.WriteString(Mask + after[:length])
 			whole = false
@@ -317,11 +326,21 @@ func readRune(text []byte) (r rune, size int) {
 // widened returns a span with the bullets before it and the subscript digits after it: beside a mask
 // they would be read as a part of it. It begins at from at the earliest.
 func (s span) widened(text []byte, from int) span {
-	for _, bullet := range [...]string{"•", `\u2022`} {
-		for s.off-len(bullet) >= from && bytes.HasSuffix(text[:s.off], []byte(bullet)) {
-			s.off -= len(bullet)
+	for {
+		before := text[from:max(s.off, from)]
+		switch {
+		case bytes.HasSuffix(before, []byte("•")):
+			s.off -= len("•")
+		case bytes.HasSuffix(before, []byte(`\u2022`)) && !endsEscaped(before[:len(before)-len(`\u2022`)]):
+			s.off -= len(`\u2022`)
+		default:
+			s.end += subscriptsLength(text[s.end:])
+			return s
 		}
 	}
-	s.end += subscriptsLength(text[s.end:])
-	return s
+}
+
+// endsEscaped reports whether a backslash at the end of a text escapes what follows.
+func endsEscaped(text []byte) bool {
+	return (len(text)-len(bytes.TrimRight(text, `\`)))%2 == 1
 }

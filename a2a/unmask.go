@@ -179,8 +179,8 @@ func (c *Client) restored(req Request) (Request, string) {
 
 // restoredURL returns an address as it is sent, or a sentence that says why it cannot be.
 func (w *wire) restoredURL(name, address string) (string, string) {
-	restored, ok := w.mask.vault.Restore(address)
-	if _, err := url.Parse(restored); !ok || err != nil && strings.Contains(address, Mask) {
+	restored, whole := w.mask.vault.Restore(address)
+	if !whole {
 		return address, unknownMask(name)
 	}
 	return restored, ""
@@ -193,24 +193,13 @@ func (s *Secrets) restoreBody(body []byte) ([]byte, bool) {
 	}
 	var doc jsontok.Doc
 	quoted := doc.Parse(body) == nil
-	var out []byte
-	for text := string(body); ; {
-		before, after, found := strings.Cut(text, Mask)
-		out = append(out, before...)
-		if !found {
-			return out, true
+	text, whole := s.restore(string(body), func(original string) string {
+		if quoted {
+			return inJSON(original, false)
 		}
-		n, length := fromSubscripts(after)
-		original, known := s.original(n)
-		switch {
-		case !known:
-			return body, false
-		case quoted:
-			original = inJSON(original, false)
-		}
-		out = append(out, original...)
-		text = after[length:]
-	}
+		return original
+	})
+	return []byte(text), whole
 }
 
 // unknownMask says why something with a mask is not sent.

@@ -103,7 +103,7 @@ func (b *Baseline) card() (*a2a.Card, error) { return parse(b.Card, b.Source) }
 func masked(c *a2a.Card) (*a2a.Card, error) {
 	r := a2a.Record{Kind: a2a.KindBody, Call: &a2a.Call{Op: a2a.OpCard}, Raw: withoutCredentials(slices.Clone(c.Raw))}
 	a2a.NewRecordMasker(nil).Mask(&r)
-	return parse(r.Raw, a2a.MaskURL(c.SourceURL))
+	return parse([]byte(a2a.PlainMasks(string(r.Raw))), a2a.PlainMasks(a2a.MaskURL(c.SourceURL)))
 }
 
 // withoutCredentials masks the credentials that a card of A2A 0.1 may contain.

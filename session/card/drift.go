@@ -89,6 +89,7 @@ const (
 // and of skills and other lists whose order means nothing, makes no difference, nor does another
 // signature of the same key. Judge says what the user's keys say about the signatures.
 func Drift(approved, now *a2a.Card, judge Judge) []Difference {
+	approved, now = unnumbered(approved), unnumbered(now)
 	d := drift{}
 	if len(approved.Raw) <= maxDrift && len(now.Raw) <= maxDrift {
 		old, okOld := decoded(approved.Raw)

@@ -56,6 +56,7 @@ type NamedSummary struct {
 
 // NewSnapshot returns the snapshot of a card.
 func NewSnapshot(c *a2a.Card) Snapshot {
+	c = unnumbered(c)
 	s := Snapshot{
 		Source: a2a.Origin(c.SourceURL), Name: c.Name, Version: c.Version, ProtocolVersion: c.ProtocolVersion,
 		Streaming:    c.Capabilities.Streaming == a2a.True,
@@ -75,6 +76,19 @@ func NewSnapshot(c *a2a.Card) Snapshot {
 		s.Description = checksum([]byte(c.Description))
 	}
 	return s
+}
+
+// unnumbered returns a card with masks in place of stand-ins, whose numbers differ between runs.
+func unnumbered(c *a2a.Card) *a2a.Card {
+	raw := a2a.PlainMasks(string(c.Raw))
+	if raw == string(c.Raw) {
+		return c
+	}
+	cards, _, failure := a2a.ParseCard([]byte(raw), c.SourceURL)
+	if failure != nil || len(cards) == 0 {
+		return c
+	}
+	return cards[0]
 }
 
 func mapped[T, U any](list []T, f func(T) U) []U {
