@@ -79,7 +79,8 @@ func (m *masker) header(h http.Header) (http.Header, []Redaction) {
 				gone = append(gone, more...)
 			case name == "Location" || name == "Content-Location" || name == "Referer":
 				if hasMask([]byte(value)) { // of the other party
-					value, _ = m.identity(value, title)
+					masked, more := m.identity(value, title)
+					value, gone = masked, append(gone, more...)
 				}
 				masked, more := m.url(value)
 				clean[name][i] = masked

@@ -153,7 +153,7 @@ func TestAnIDThatLooksLikeAMaskIsSentBack(t *testing.T) {
 	t.Parallel()
 	m := newMasker(nil)
 	m.know("the-only-secret")
-	for _, id := range []string{Mask, Mask + "₁", "a" + Mask + "₁₂b", Mask + Mask, "the-only-secret" + Mask + "₁"} {
+	for _, id := range []string{Mask, Mask + "₁", "a" + Mask + "₁₂b", Mask + Mask, "the-only-secret" + Mask + "₁", `\u2022the-only-secret`, `\\u2022the-only-secret₁`, "••the-only-secret"} {
 		quoted, _ := json.Marshal(id)
 		shown, _ := m.body(OpGet, []byte(`{"result":{"id":`+string(quoted)+`}}`))
 		var v struct{ Result struct{ ID string } }
@@ -192,6 +192,7 @@ func TestStandInsKeepIdentity(t *testing.T) {
 func FuzzRestore(f *testing.F) {
 	f.Add("task-secret-one", "•••₁")
 	f.Add(`a"b\secret-one`, "•")
+	f.Add(`\u2022secret-one`, `\\u2022\u2022secret-two\u2081`)
 	f.Fuzz(func(t *testing.T, id, other string) {
 		m := newMasker(nil)
 		m.know("secret-one", "secret-two")
