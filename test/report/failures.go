@@ -56,6 +56,9 @@ func (r *report) explain(p *process) {
 		if guilty && t.failed == 0 {
 			own = p.own(t, t.said, end)
 		}
+		if guilty && t.benchmark() && t.state == over {
+			r.passed-- // the next one began before the process ended
+		}
 		own = relevant(own, r.module)
 		if !guilty && (t.failed == 0 || len(own) == 0 && p.partFailed(t)) {
 			continue

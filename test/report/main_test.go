@@ -127,3 +127,28 @@ func TestTimes(t *testing.T) {
 		t.Errorf("got\n%s\nwant all packages, then all tests", text)
 	}
 }
+
+// The runner of benchmarks goes on while the process of one that panicked ends: the next one may begin, which
+// is no sign that the one before has passed.
+func TestABenchmarkThatPanicsHasNotPassed(t *testing.T) {
+	said := func(test, text string) string {
+		return fmt.Sprintf(`{"Action":"output","Package":"m/p","Test":%q,"Output":%q}`+"\n", test, text)
+	}
+	run := func(test string) string { return fmt.Sprintf(`{"Action":"run","Package":"m/p","Test":%q}`+"\n", test) }
+	panics := said("BenchmarkPanics", "panic: oh no\n") + said("BenchmarkPanics", "\n") + said("BenchmarkPanics", "goroutine 10 [running]:\n") + said("BenchmarkPanics", "m/p.BenchmarkPanics(0x1)\n")
+	for name, in := range map[string]string{
+		"the next one begins":  run("BenchmarkLeft") + panics,
+		"it begins between":    panics + run("BenchmarkLeft"),
+		"it does not begin":    panics,
+		"what it says is late": run("BenchmarkLeft") + strings.ReplaceAll(panics, "\"Test\":\"BenchmarkPanics\"", "\"Test\":\"BenchmarkLeft\""),
+	} {
+		var out strings.Builder
+		r := newReport(&out, call{}, "m")
+		if err := r.read(strings.NewReader(run("BenchmarkGood") + run("BenchmarkPanics") + in + `{"Action":"fail","Package":"m/p"}` + "\n")); err != nil {
+			t.Fatal(err)
+		}
+		if r.holds(false); r.passed != 1 || !strings.Contains(out.String(), "died (panic: oh no) in BenchmarkPanics.") {
+			t.Errorf("%s: got %d benchmarks that passed, want 1:\n%s", name, r.passed, &out)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 )
@@ -109,7 +110,9 @@ func (r *report) ended(p *process, t *test, action string) {
 	case !strings.HasPrefix(t.name, "Fuzz") || !strings.Contains(t.name, "/"):
 		r.skip(p.output(t))
 	}
-	p.forget(t)
+	if !t.benchmark() || !slices.ContainsFunc(p.output(t), last.MatchString) { // the next one begins while the process ends
+		p.forget(t)
+	}
 }
 
 // endPackage handles the end of a package.
