@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"os"
 	"path"
 	"slices"
@@ -14,38 +13,156 @@ import (
 	"testing"
 )
 
-// outlets lists the packages that name the standard output, the standard error, or a log that
-// writes there. Everything else gets what it writes to from its caller: what an agent sends reaches
-// a terminal through internal/cli and ui alone, which mask it and make it safe.
-var outlets = map[string][]string{
-	".":                          {"os.Stderr", "os.Stdout"},
-	"internal/cli":               {"log.SetOutput", "slog.DiscardHandler", "slog.New", "slog.SetDefault"}, // for the libraries
-	"internal/release":           {"fmt.Printf", "os.Stderr"},
-	"internal/signin/signintest": {"slog.New", "slog.NewTextHandler"}, // for a library
+// A wayOut is a way on which something leaves the program, or on which the program has something else do
+// it: the names that lead there, and the packages that may use them, with what they use. All other
+// packages get what they write to from their caller. So what an agent sends passes through few hands, which mask
+// it and make it safe.
+type wayOut struct {
+	kind  string
+	names []string            // with the paths of their packages; a star stands for any end
+	users map[string][]string // by package, the names that it uses, without the paths
 }
 
-// harmless are the names of package log that write nothing by themselves.
+const (
+	outlet = "parley/internal/outlet"
+	bell   = `"\a"` // a text that only rings
+)
+
+// waysOut are all of them but the network, of which docs/security.md has the threats.
+var waysOut = []wayOut{
+	{
+		// What an agent sends reaches a terminal through internal/cli and ui alone.
+		kind:  "standard output and standard error, and logs that end there",
+		names: []string{"print", "println", "fmt.Print*", "os.Stdout", "os.Stderr", "syscall.Stdout", "syscall.Stderr", "log.*", "log/slog.*"},
+		users: map[string][]string{
+			".":                          {"os.Stderr", "os.Stdout"},
+			"internal/cli":               {"log.SetOutput", "slog.DiscardHandler", "slog.New", "slog.SetDefault"}, // for the libraries
+			"internal/release":           {"fmt.Printf", "os.Stderr"},
+			"internal/signin/signintest": {"slog.New", "slog.NewTextHandler"}, // for a library
+		},
+	},
+	{
+		kind: "files and folders",
+		names: []string{"os.Create*", "os.OpenFile", "os.OpenRoot", "os.NewFile", "os.WriteFile", "os.CopyFS", "os.Rename", "os.Link", "os.Symlink", "os.Mkdir*", "os.Truncate",
+			"io/ioutil.*", "syscall.Open", "syscall.Creat*", "syscall.Mk*", "syscall.Rename",
+			outlet + ".Append", outlet + ".Create", outlet + ".NewDraft", outlet + ".Nowhere", outlet + ".Overwrite", outlet + ".PrivateFolder", outlet + ".Replace*", outlet + ".Temporary", outlet + ".Try",
+			"parley/internal/sharedfile.Replace", "parley/internal/filename.WriteNew", "parley/session/export.Save", "parley/session/journal.Create*", "parley/ui/shot.Replace"},
+		users: map[string][]string{
+			"internal/outlet": {"os.CreateTemp", "os.Link", "os.MkdirAll", "os.OpenFile", "os.Rename"},
+			// recordings, exports, findings, reports, what agents send and its folders, which others may read, the theme, the file of --ready
+			"internal/cli": {"export.Save", "journal.Create", "journal.CreateAfter", "os.MkdirAll", "outlet.NewDraft", "outlet.Nowhere", "outlet.Overwrite", "outlet.PrivateFolder",
+				"outlet.Replace", "outlet.Try", "sharedfile.Replace"},
+			"internal/filename":     {"outlet.NewDraft"},
+			"internal/history":      {"outlet.Append", "outlet.PrivateFolder", "outlet.Replace"},
+			"internal/release":      {"os.MkdirAll", "os.MkdirTemp", "os.WriteFile"}, // a program of its own
+			"internal/roster":       {"outlet.PrivateFolder", "outlet.Replace", "sharedfile.Replace"},
+			"internal/sharedfile":   {"os.NewFile", "os.OpenFile", "os.Rename", "outlet.ReplaceAlone", "syscall.CreateFile"}, // also locks, which are empty, and damaged files
+			"internal/signin":       {"outlet.PrivateFolder", "sharedfile.Replace"},
+			"internal/trust":        {"outlet.PrivateFolder", "sharedfile.Replace"},
+			"session/annotation":    {"sharedfile.Replace"},
+			"session/catalog":       {"sharedfile.Replace"},
+			"session/export":        {"outlet.NewDraft", "outlet.Overwrite"},
+			"session/journal":       {"outlet.Create", "outlet.PrivateFolder"},
+			"ui":                    {"outlet.Temporary"}, // for the editor
+			"ui/control/files":      {"export.Save", "filename.WriteNew"},
+			"ui/control/play":       {"shot.Replace"},
+			"ui/control/screenshot": {"filename.WriteNew"},
+			"ui/shot":               {"outlet.Replace"},
+			// for tests
+			"a2a/mesh/meshtest": {"os.WriteFile"},
+			"internal/certtest": {"os.WriteFile"},
+			"internal/golden":   {"os.MkdirAll", "os.WriteFile"},
+			"internal/tmux":     {"os.Mkdir", "os.MkdirTemp", "os.OpenFile", "os.WriteFile", "syscall.Mkfifo"},
+		},
+	},
+	{
+		kind:  "other programs",
+		names: []string{"os/exec.Command*", "os/exec.Cmd{}", outlet + ".Apart", outlet + ".Program", "os.StartProcess", "syscall.Exec", "syscall.ForkExec", "syscall.StartProcess"},
+		users: map[string][]string{
+			"internal/outlet":  {"exec.CommandContext"},
+			"internal/cli":     {"outlet.Apart", "outlet.Program"}, // the browser, the bearer-command, and another Parley
+			"ui":               {"outlet.Program"},                 // the editor
+			"ui/terminal":      {"exec.Command"},                   // sees whether a shell would continue a suspended program
+			"internal/release": {"exec.CommandContext"},            // a program of its own
+			// for tests
+			"a2a/mesh/meshtest": {"exec.Command"},
+			"internal/tmux":     {"exec.Command"},
+		},
+	},
+	{
+		kind:  "the terminal, through Bubble Tea",
+		names: []string{tea + ".NewProgram", tea + ".OpenTTY", tea + ".Print*", tea + ".Raw", tea + ".Exec*"},
+		users: map[string][]string{
+			"ui":               {"bubbletea.NewProgram", "bubbletea.OpenTTY"},
+			"ui/control/inbox": {"bubbletea.Raw"},                         // the bell
+			"ui/inline":        {"bubbletea.NewProgram", "bubbletea.Raw"}, // questions to the terminal, before an answer is drawn
+			"ui/prompt":        {"bubbletea.NewProgram"},
+			"ui/terminal":      {"bubbletea.Exec", "bubbletea.Raw"}, // lends the terminal, and asks it
+		},
+	},
+	{
+		kind:  "the clipboard",
+		names: []string{tea + ".SetClipboard", tea + ".SetPrimaryClipboard", ansi + ".SetClipboard", ansi + ".SetSystemClipboard", ansi + ".SetPrimaryClipboard", "github.com/atotto/clipboard.*"},
+		users: map[string][]string{"ui": {"bubbletea.SetClipboard"}},
+	},
+	{
+		kind:  "the title of the window",
+		names: []string{"WindowTitle:", ansi + ".SetWindowTitle", ansi + ".SetIconName*"},
+		users: map[string][]string{
+			"ui":          {"WindowTitle:"},
+			"ui/terminal": {"ansi.SetWindowTitle"}, // recognises the one that empties it
+		},
+	},
+	{
+		kind:  "the bell and notifications of the desktop",
+		names: []string{bell, ansi + ".Notify", ansi + ".DesktopNotification"},
+		users: map[string][]string{
+			"ui/control/inbox": {bell},
+			"ui/canvas":        {bell}, // ends an escape sequence
+		},
+	},
+	{
+		kind:  "the keyring",
+		names: []string{"github.com/zalando/go-keyring.Set"},
+		users: map[string][]string{"internal/signin": {"keyring.Set"}},
+	},
+}
+
+// harmless are names that lead nowhere by themselves.
 var harmless = []string{"log.New", "log.Logger"}
 
-func TestOnlyListedPackagesWriteToTheTerminal(t *testing.T) {
-	found := map[string]map[string]bool{}
+func TestOnlyListedPackagesHaveAWayOut(t *testing.T) {
+	all := map[string][]string{} // by package, what its files name
 	for _, file := range sourceFiles(t) {
-		names := outletsIn(file.tree)
-		for _, name := range names {
-			if found[file.pkg] == nil {
-				found[file.pkg] = map[string]bool{}
+		all[file.pkg] = append(all[file.pkg], mentions(file.tree)...)
+	}
+	for _, way := range waysOut {
+		found := map[string][]string{}
+		for pkg, names := range all {
+			if uses := way.among(names); len(uses) > 0 {
+				found[pkg] = uses
 			}
-			found[file.pkg][name] = true
+		}
+		for pkg, got := range found {
+			if !slices.Equal(got, way.users[pkg]) {
+				t.Errorf("%s: %s: got %q, want only %q", way.kind, pkg, got, way.users[pkg])
+			}
+		}
+		for pkg := range way.users {
+			if found[pkg] == nil {
+				t.Errorf("%s: got %s in the list, which uses none of it", way.kind, pkg)
+			}
 		}
 	}
-	for pkg := range maps.Keys(found) {
-		if got := slices.Sorted(maps.Keys(found[pkg])); !slices.Equal(got, outlets[pkg]) {
-			t.Errorf("%s: got %q, want only %q", pkg, got, outlets[pkg])
-		}
-	}
-	for pkg := range outlets {
-		if found[pkg] == nil {
-			t.Errorf("got %s in the list, which writes nothing", pkg)
+}
+
+// A name that was imported with a dot would be found nowhere.
+func TestNoPackageIsImportedWithADot(t *testing.T) {
+	for _, file := range sourceFiles(t) {
+		for _, imp := range file.tree.Imports {
+			if imp.Name != nil && imp.Name.Name == "." {
+				t.Errorf("%s: got %s imported with a dot, want its name", file.path, imp.Path.Value)
+			}
 		}
 	}
 }
@@ -74,19 +191,33 @@ func TestServersHaveALogOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestOutletsAreFound(t *testing.T) {
+func TestWaysOutAreFound(t *testing.T) {
 	const text = `package x
-import ("fmt"; "log"; slow "log/slog"; mine "parley/session/log"; "os"; "io")
-func f(w io.Writer) {
+import (
+	"fmt"; "log"; slow "log/slog"; mine "parley/session/log"; "os"; "io"; run "os/exec"
+	tea "charm.land/bubbletea/v2"; "github.com/zalando/go-keyring"
+)
+func f(w io.Writer, v tea.View) {
 	fmt.Print(); fmt.Println(); fmt.Fprint(w)
 	log.Printf(""); log.New(w, "", 0); slow.Info(""); mine.New(); os.Stderr.Close(); println()
+	write := os.WriteFile; os.Open("x"); os.Remove("x"); os.MkdirAll("x", 0)
+	run.CommandContext(nil, "x"); _ = &run.Cmd{Path: "x"}; var c *run.Cmd; c.Run()
+	tea.Raw("\a"); tea.SetClipboard(""); tea.Batch(); v.WindowTitle = "x"; _ = tea.View{WindowTitle: "x"}
+	keyring.Set("", "", ""); keyring.Get("", "")
 }`
 	tree, err := parser.ParseFile(token.NewFileSet(), "x.go", text, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, want := outletsIn(tree), []string{"fmt.Print", "fmt.Println", "log.Printf", "os.Stderr", "println", "slog.Info"}
-	if slices.Sort(got); !slices.Equal(got, want) {
+	var got []string
+	for _, way := range waysOut {
+		got = append(got, strings.Join(way.among(mentions(tree)), " "))
+	}
+	want := []string{
+		"fmt.Print fmt.Println log.Printf os.Stderr println slog.Info", "os.MkdirAll os.WriteFile", "exec.Cmd{} exec.CommandContext",
+		"bubbletea.Raw", "bubbletea.SetClipboard", "WindowTitle:", bell, "keyring.Set",
+	}
+	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -117,30 +248,61 @@ func sourceFiles(t *testing.T) (files []sourceFile) {
 	return files
 }
 
-// outletsIn returns the names in a file that write to the terminal, or lead there.
-func outletsIn(tree *ast.File) (names []string) {
+// among returns those of some names that lead to a way out, each once, without the paths of their packages.
+func (w *wayOut) among(names []string) (found []string) {
+	for _, name := range names {
+		short := packageName(name)
+		if !slices.Contains(harmless, short) && slices.ContainsFunc(w.names, func(of string) bool {
+			begin, any := strings.CutSuffix(of, "*")
+			return name == of || any && strings.HasPrefix(name, begin)
+		}) {
+			found = append(found, short)
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// mentions returns what a file names that can be a way out: selected names with the paths of their
+// packages, calls of print and println, fields with a colon behind them, structs that are made with
+// braces behind them, and the bell.
+func mentions(tree *ast.File) (names []string) {
 	ast.Inspect(tree, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "print" || f.Name == "println") {
 				names = append(names, f.Name)
 			}
+		case *ast.CompositeLit:
+			names = append(names, selected(tree, n.Type)+"{}")
+		case *ast.KeyValueExpr:
+			if f, ok := n.Key.(*ast.Ident); ok {
+				names = append(names, f.Name+":")
+			}
 		case *ast.SelectorExpr:
-			full := selected(tree, n)
-			pkg, name, _ := strings.Cut(full[strings.LastIndexByte(full, '/')+1:], ".")
-			short := pkg + "." + name
-			switch pkg = strings.TrimSuffix(full, "."+name); {
-			case pkg == "os" && (name == "Stdout" || name == "Stderr"),
-				pkg == "syscall" && (name == "Stdout" || name == "Stderr"),
-				pkg == "fmt" && strings.HasPrefix(name, "Print"),
-				pkg == "log" && !slices.Contains(harmless, short),
-				pkg == "log/slog":
-				names = append(names, short)
+			names = append(names, selected(tree, n), n.Sel.Name+":")
+		case *ast.BasicLit:
+			if n.Value == bell {
+				names = append(names, bell)
 			}
 		}
 		return true
 	})
 	return names
+}
+
+// packageName returns a name with that of its package in place of the path, as the file of an import has
+// it: "bubbletea.Raw" of "charm.land/bubbletea/v2.Raw".
+func packageName(name string) string {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return name
+	}
+	pkg := name[:dot]
+	if end := path.Base(pkg); len(end) > 1 && end[0] == 'v' && strings.Trim(end[1:], "0123456789") == "" {
+		pkg = path.Dir(pkg)
+	}
+	return strings.TrimPrefix(path.Base(pkg), "go-") + name[dot:]
 }
 
 // selected returns the path of a package and the name in it that an expression selects, such as
@@ -159,7 +321,7 @@ func selected(tree *ast.File, e ast.Expr) string {
 		if err != nil {
 			continue
 		}
-		name := path.Base(file)
+		name := strings.TrimSuffix(packageName(file+"."), ".")
 		if imp.Name != nil {
 			name = imp.Name.Name
 		}

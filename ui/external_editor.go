@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"errors"
+	"context"
 	"os"
-	"os/exec"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/outlet"
 	"parley/ui/control"
 	"parley/ui/terminal"
 )
@@ -32,7 +32,7 @@ func edit(editor []string, dir, text string, back control.EditedMsg) tea.Cmd {
 			back.Err = err
 			return back
 		}
-		cmd := exec.Command(editor[0], append(editor[1:len(editor):len(editor)], name)...)
+		cmd := outlet.Program(context.Background(), append(editor[:len(editor):len(editor)], name)...)
 		return terminal.Lend(cmd, func(err error) tea.Msg {
 			defer os.Remove(name)
 			if back.Err = err; err != nil {
@@ -50,8 +50,7 @@ func edit(editor []string, dir, text string, back control.EditedMsg) tea.Cmd {
 	}
 }
 
-// draft writes text to a new file in dir, or in the system's folder for temporary files if that
-// is empty. The file's extension tells the editor what it is. It leaves no file behind if it fails.
+// draft writes text to a temporary file in dir. The file's extension tells the editor what it is.
 func draft(dir, text string, is control.EditedMsg) (name string, err error) {
 	pattern := "parley-*.md"
 	switch {
@@ -60,14 +59,5 @@ func draft(dir, text string, is control.EditedMsg) (name string, err error) {
 	case is.JSON:
 		pattern = "parley-*.json"
 	}
-	file, err := os.CreateTemp(dir, pattern)
-	if err != nil {
-		return "", err
-	}
-	_, err = file.WriteString(text)
-	if err = errors.Join(err, file.Close()); err != nil {
-		_ = os.Remove(file.Name())
-		return "", err
-	}
-	return file.Name(), nil
+	return outlet.Temporary(dir, pattern, text)
 }

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"os/exec"
+
+	"parley/internal/outlet"
 )
 
 // opener returns a function that opens http and https URLs in the user's browser, and files, by
@@ -20,9 +23,8 @@ func opener(goos string, getenv func(string) string) func(target string) error {
 		if name == "xdg-open" && getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "" {
 			return errors.New("this machine has no desktop to open it on")
 		}
-		cmd := exec.Command(name, append(before, target)...)
-		apart(cmd) // a program that it starts must not write on this screen
-		err := cmd.Run()
+		words := append([]string{name}, before...)
+		err := outlet.Apart(context.Background(), append(words, target)...).Run() // it stays when Parley ends
 		var exit *exec.ExitError
 		switch {
 		case err == nil:

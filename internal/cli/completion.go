@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parley/internal/outlet"
 	"parley/session/journal"
 	"parley/session/script"
 )
@@ -111,7 +112,7 @@ func (a *app) completeAgents(c *cobra.Command, _ []string, word string) ([]strin
 // loadQuietly loads the settings, about which a completion says nothing.
 func (a *app) loadQuietly(c *cobra.Command) {
 	quiet := a.streams.Err
-	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+	if null, err := outlet.Nowhere(); err == nil {
 		defer null.Close()
 		a.streams.Err = null
 	}
@@ -147,7 +148,7 @@ func (a *app) output(args ...string) []byte {
 	if err != nil {
 		return nil
 	}
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	null, err := outlet.Nowhere()
 	if err != nil {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 
 	"parley/internal/config"
 	"parley/internal/doctor"
+	"parley/internal/outlet"
 	"parley/internal/units"
 	"parley/session/journal"
 )
@@ -177,12 +178,9 @@ func (a *app) fileFacts() []doctor.Fact {
 
 // unwritableFolder says why nothing can be written into a folder, empty if something can.
 func unwritableFolder(dir string) string {
-	file, err := os.CreateTemp(dir, ".doctor-*")
-	if err != nil {
+	if err := outlet.Try(dir); err != nil {
 		return "Nothing can be written there: " + causeOf(err) + "."
 	}
-	_ = file.Close() // it is empty
-	_ = os.Remove(file.Name())
 	return ""
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/lint"
+	"parley/internal/outlet"
 	"parley/session/chain"
 )
 
@@ -43,7 +44,7 @@ func newFindings(path string) (*findings, error) {
 	if path == "" {
 		return f, nil
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	file, err := outlet.Overwrite(path)
 	if err != nil {
 		return nil, unwritten("findings", path, err)
 	}

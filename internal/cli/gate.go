@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
+	"parley/internal/outlet"
 )
 
 // statusGate is the exit status of a command that did its job, if --fail-on names its outcome.
@@ -78,7 +79,7 @@ func (g *gate) open() (err error) {
 		if f.path == "" {
 			continue
 		}
-		if *f.file, err = os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
+		if *f.file, err = outlet.Overwrite(f.path); err != nil {
 			return unwritten(f.flag, f.path, err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/filename"
+	"parley/internal/outlet"
 	"parley/internal/units"
 	"parley/session/log"
 )
@@ -48,12 +49,9 @@ func (f *saveFlags) prepare() error {
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
 		return usage("The folder %s of --save cannot be made: %s.", line(f.dir), causeOf(err))
 	}
-	try, err := os.CreateTemp(f.dir, ".parley-*")
-	if err != nil {
+	if err := outlet.Try(f.dir); err != nil {
 		return usage("Nothing can be written to the folder %s of --save: %s.", line(f.dir), causeOf(err))
 	}
-	try.Close()
-	os.Remove(try.Name())
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/filename"
+	"parley/internal/outlet"
 )
 
 // partialEnd is the ending of a file that is incomplete.
@@ -92,48 +93,26 @@ func same(path string, sum [sha256.Size]byte) bool {
 	return err == nil && sha256.Sum256(old) == sum
 }
 
-// temporary writes data to a new file with a temporary name.
-func temporary(dir string, data []byte) (path string, err error) {
-	path = filepath.Join(dir, ".parley-"+newID()+partialEnd)
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return "", err
-	}
-	if err = writeAndClose(file, data); err != nil {
-		os.Remove(path)
-	}
-	return path, err
-}
-
 // replaceFile writes a file anew.
 func replaceFile(path string, data []byte) error {
-	temp, err := temporary(filepath.Dir(path), data)
-	if err != nil {
-		return err
-	}
-	if err = os.Rename(temp, path); err != nil {
-		os.Remove(temp)
-	}
-	return err
+	return writeDraft(path, data, (*outlet.Draft).Replace)
 }
 
 // createFile writes a file that does not exist; the error is fs.ErrExist if it does.
-func createFile(path string, data []byte) error {
-	temp, err := temporary(filepath.Dir(path), data)
+func createFile(path string, data []byte) error { return writeDraft(path, data, (*outlet.Draft).Name) }
+
+// writeDraft writes a file that others may read as far as the user lets them, and ends it by giving it
+// its name.
+func writeDraft(path string, data []byte, end func(d *outlet.Draft, path string) error) error {
+	d, err := outlet.NewDraft(filepath.Dir(path), 0o666)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp)
-	err = os.Link(temp, path)
-	if err == nil || errors.Is(err, fs.ErrExist) {
+	defer d.Discard()
+	if _, err := d.Write(data); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // no hard links here
-	if err != nil {
-		return err
-	}
-	file.Close()
-	return os.Rename(temp, path)
+	return end(d, path)
 }
 
 // dropPartial removes the incomplete beginning of a file that is complete now.

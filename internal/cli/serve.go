@@ -17,6 +17,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/grpc"
+	"parley/internal/outlet"
 	"parley/internal/units"
 	"parley/session/listen"
 	"parley/session/serve"
@@ -237,17 +238,5 @@ func writeReadyFile(path, name string, list any) error {
 	if err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), ".parley-ready-*")
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(append(text, '\n'))
-	err = errors.Join(err, temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(temp.Name()) // it has no use
-	}
-	return err
+	return outlet.Replace(path, append(text, '\n'))
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/history"
+	"parley/internal/outlet"
 	"parley/internal/roster"
 	"parley/internal/signature"
 	"parley/internal/trust"
@@ -166,16 +166,10 @@ func tryFolder(dir string) error {
 	fail := func(done string, err error) error {
 		return fmt.Errorf("the folder %s cannot be %s (%s); set XDG_STATE_HOME to a folder that can be written, or use --record FILE", dir, done, causeOf(err))
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := outlet.PrivateFolder(dir); err != nil {
 		return fail("created", err)
 	}
-	file, err := os.CreateTemp(dir, ".try-*")
-	if err != nil {
-		return fail("written to", err)
-	}
-	defer os.Remove(file.Name())
-	_, err = file.WriteString("\n") // a full disk has room for names
-	if err = errors.Join(err, file.Close()); err != nil {
+	if err := outlet.Try(dir); err != nil {
 		return fail("written to", err)
 	}
 	return nil

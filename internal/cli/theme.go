@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/internal/config"
+	"parley/internal/outlet"
 	"parley/internal/sharedfile"
 	"parley/session/journal"
 	"parley/themes"
@@ -123,7 +124,7 @@ func savedTheme(path string) string {
 
 // saveTheme writes the name of the chosen theme. The error is a clause.
 func saveTheme(path, name string) error {
-	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	err := outlet.PrivateFolder(filepath.Dir(path))
 	if err == nil {
 		err = sharedfile.Replace(path, []byte(name+"\n"))
 	}

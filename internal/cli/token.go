@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"parley/internal/outlet"
 )
 
 // tokenTime is how long a program may take to print a bearer token: long enough for a
@@ -54,11 +56,9 @@ func (t *tokenCommand) run(ctx context.Context) (string, error) {
 	name := line(t.words[0])
 	limited, cancel := context.WithTimeout(ctx, t.timeout)
 	defer cancel()
-	cmd := exec.CommandContext(limited, t.words[0], t.words[1:]...)
+	cmd := outlet.Apart(limited, t.words...)
 	var out limitedBuffer
 	cmd.Stdout, cmd.Env, cmd.WaitDelay = &out, t.env, time.Second // its standard error may contain secrets
-	apart(cmd)
-	cmd.Cancel = func() error { return endAll(cmd.Process) }
 	err := cmd.Run()
 	token := strings.TrimSpace(string(out.data))
 	var exit *exec.ExitError

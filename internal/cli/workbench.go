@@ -17,6 +17,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
+	"parley/internal/outlet"
 	"parley/internal/portscan"
 	"parley/session/annotation"
 	"parley/session/engine"
@@ -301,7 +302,7 @@ func (a *app) opener(w workbench) func(path string) *exec.Cmd {
 		return nil
 	}
 	return func(path string) *exec.Cmd {
-		args := []string{"open", "--back-to", "session"} // it finds the settings and the saved theme itself
+		args := []string{self, "open", "--back-to", "session"} // it finds the settings and the saved theme itself
 		if a.net.fromFlags["theme"] {
 			args = append(args, "--theme", w.theme)
 		}
@@ -313,7 +314,7 @@ func (a *app) opener(w workbench) func(path string) *exec.Cmd {
 		if w.present {
 			args = append(args, "--present")
 		}
-		cmd := exec.CommandContext(a.ctx, self, append(args, "--", path)...)
+		cmd := outlet.Program(a.ctx, append(args, "--", path)...)
 		cmd.Env = a.env
 		return cmd
 	}

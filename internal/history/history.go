@@ -23,6 +23,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"parley/internal/outlet"
 )
 
 const (
@@ -90,7 +92,7 @@ func (f *File) Add(e Entry) error {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+	if err := outlet.PrivateFolder(filepath.Dir(f.path)); err != nil {
 		return err
 	}
 	size, err := f.append(line.Bytes())
@@ -107,10 +109,10 @@ func (f *File) Path() string { return f.path }
 func (f *File) Check() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+	if err := outlet.PrivateFolder(filepath.Dir(f.path)); err != nil {
 		return err
 	}
-	file, err := f.open(os.O_RDWR | os.O_CREATE | os.O_APPEND)
+	file, err := outlet.Append(f.path)
 	if err != nil {
 		return err
 	}
@@ -119,7 +121,7 @@ func (f *File) Check() error {
 
 // append writes one line at the end of the file and returns its new size.
 func (f *File) append(line []byte) (size int64, err error) {
-	file, err := f.open(os.O_RDWR | os.O_CREATE | os.O_APPEND)
+	file, err := outlet.Append(f.path)
 	if err != nil {
 		return 0, err
 	}
@@ -141,19 +143,19 @@ func (f *File) append(line []byte) (size int64, err error) {
 	return info.Size() + int64(n), err
 }
 
-// open opens the file unless something else has its name, such as a pipe, which would block
-// until it has a writer.
-func (f *File) open(flag int) (*os.File, error) {
+// open opens the file to read it, unless something else has its name, such as a pipe, which would
+// block until it has a writer.
+func (f *File) open() (*os.File, error) {
 	info, err := os.Stat(f.path)
 	if err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: f.path, Err: errors.New("it is not a regular file")}
 	}
-	return os.OpenFile(f.path, flag, 0o600)
+	return os.Open(f.path)
 }
 
 // read returns the end of the file: whole lines, at most twice the limit.
 func (f *File) read() ([]byte, error) {
-	file, err := f.open(os.O_RDONLY)
+	file, err := f.open()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -186,16 +188,5 @@ func (f *File) shrink() error {
 	if from := len(data) - maxFile/2; from > 0 {
 		_, data, _ = bytes.Cut(data[from:], []byte("\n"))
 	}
-	temp, err := os.CreateTemp(filepath.Dir(f.path), filepath.Base(f.path)+".*") // readable only by its owner
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(data)
-	if err = errors.Join(err, temp.Close()); err == nil {
-		err = os.Rename(temp.Name(), f.path)
-	}
-	if err != nil {
-		_ = os.Remove(temp.Name())
-	}
-	return err
+	return outlet.Replace(f.path, data)
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"parley/internal/outlet"
 )
 
 const (
@@ -81,30 +83,14 @@ func (c *Cards) Store(ref string, index int, seen SavedCard) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		c.makeRoom()
 	}
-	return replace(path, data)
+	return outlet.Replace(path, data) // another run may do the same
 }
 
 // Check creates the folder if necessary.
-func (c *Cards) Check() error { return os.MkdirAll(c.dir, 0o700) }
+func (c *Cards) Check() error { return outlet.PrivateFolder(c.dir) }
 
 // Dir returns the folder of the cards.
 func (c *Cards) Dir() string { return c.dir }
-
-// replace replaces the old file by a new one atomically: another run may do the same.
-func replace(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), ".card-*") // readable only by the user
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name())
-	}
-	return err
-}
 
 // makeRoom removes the oldest cards if there are too many, and temporary files of killed runs.
 func (c *Cards) makeRoom() {

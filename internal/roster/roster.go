@@ -26,6 +26,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"parley/internal/config"
+	"parley/internal/outlet"
 	"parley/internal/sharedfile"
 )
 
@@ -178,7 +179,7 @@ func (c *Content) Find(name string) (config.Agent, bool) {
 func (f *File) Update(change func(*Content) error) (Content, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+	if err := outlet.PrivateFolder(filepath.Dir(f.path)); err != nil {
 		return Content{}, err
 	}
 	unlock, err := sharedfile.Lock(f.path + ".lock")

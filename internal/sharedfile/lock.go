@@ -6,9 +6,10 @@ package sharedfile
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"time"
+
+	"parley/internal/outlet"
 )
 
 const (
@@ -41,21 +42,5 @@ func Replace(path string, data []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real // a link remains one
 	}
-	temp := path + ".tmp"
-	_ = os.Remove(temp) // it may be left from a killed run
-	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(temp, path)
-	}
-	if err != nil {
-		_ = os.Remove(temp)
-	}
-	return err
+	return outlet.ReplaceAlone(path, data)
 }

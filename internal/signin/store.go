@@ -13,6 +13,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"parley/internal/outlet"
 	"parley/internal/sharedfile"
 	"parley/internal/units"
 )
@@ -209,7 +210,7 @@ func readAll[T any](path string) (map[string]T, error) {
 
 // change changes a file of named things, against its newest content.
 func change[T any](path string, do func(map[string]T)) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := outlet.PrivateFolder(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%s cannot be written: %s", path, units.FileError(err))
 	}
 	unlock, err := sharedfile.Lock(path + ".lock")

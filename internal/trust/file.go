@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/outlet"
 	"parley/internal/sharedfile"
 )
 
@@ -189,7 +190,7 @@ func (f *File) Forget(ref string, index int) error {
 func (f *File) update(change func() error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+	if err := outlet.PrivateFolder(filepath.Dir(f.path)); err != nil {
 		return err
 	}
 	unlock, err := sharedfile.Lock(f.path + ".lock")

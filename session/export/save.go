@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"parley/internal/outlet"
 	"parley/internal/visible"
 )
 
@@ -36,21 +37,18 @@ func Save(path string, force bool, write func(io.Writer) error) error {
 			return device(path, write)
 		}
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".parley-export-*") // which has mode 0600
+	f, err := outlet.NewDraft(filepath.Dir(path), 0o600)
 	if err != nil {
 		return unwritable(path, err)
 	}
-	defer os.Remove(f.Name()) // if it still has that name
-	err = write(&disk{w: f})
-	if err = errors.Join(err, f.Close()); err != nil {
+	defer f.Discard()
+	if err = write(&disk{w: f}); err != nil {
 		return because(path, err)
 	}
 	if force {
-		err = os.Rename(f.Name(), path)
-	} else if err = os.Link(f.Name(), path); errors.Is(err, fs.ErrExist) {
+		err = f.Replace(path)
+	} else if err = f.Name(path); errors.Is(err, fs.ErrExist) {
 		return misnamed("%s was created meanwhile and was not changed: name another file, or use --force to replace it", shown)
-	} else if err != nil { // a file system without links
-		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
 		return unwritable(path, err)
@@ -60,7 +58,7 @@ func Save(path string, force bool, write func(io.Writer) error) error {
 
 // device writes to something that is no regular file and stays.
 func device(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := outlet.Overwrite(path)
 	if err != nil {
 		return unwritable(path, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/outlet"
 	"parley/internal/sharedfile"
 	"parley/internal/units"
 	"parley/session/log"
@@ -98,10 +99,10 @@ func Create(path string, o Options) (*Journal, error) { return create(path, o, (
 
 // create creates a new file and begins it.
 func create(path string, o Options, begin func(*Journal) error) (*Journal, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := outlet.PrivateFolder(filepath.Dir(path)); err != nil {
 		return nil, fmt.Errorf("the folder %s cannot be created (%w); choose another file to record to", filepath.Dir(path), plain(err))
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	f, err := outlet.Create(path)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, &existsError{path}
 	}

@@ -1,14 +1,14 @@
 //go:build !unix
 
-package cli
+package outlet
 
 import (
 	"os"
 	"os/exec"
 )
 
-// apart does nothing: a command has no terminal by default.
-func apart(*exec.Cmd) {}
+// detach does nothing: a command has no terminal by default.
+func detach(*exec.Cmd) {}
 
 // endAll ends a process.
 func endAll(p *os.Process) error { return p.Kill() }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package outlet
 
 import (
 	"os"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// apart detaches a command from the terminal.
-func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// detach takes the terminal away from a command.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
 // endAll ends a detached process, with those that it started.
 func endAll(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGKILL) }
