@@ -10,9 +10,10 @@ import (
 )
 
 func main() {
-	cli.DiscardLogs()
-	ctx, stop := cli.NotifyContext(context.Background())
 	streams := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	cli.DiscardLogs()
+	cli.EndOnPanic(os.Args[1:], os.Environ(), streams)
+	ctx, stop := cli.NotifyContext(context.Background())
 	code := cli.Run(ctx, os.Args[1:], os.Environ(), streams)
 	stop()
 	os.Exit(code)

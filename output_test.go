@@ -91,13 +91,13 @@ var waysOut = []wayOut{
 	},
 	{
 		kind:  "the terminal, through Bubble Tea",
-		names: []string{tea + ".NewProgram", tea + ".OpenTTY", tea + ".Print*", tea + ".Raw", tea + ".Exec*"},
+		names: []string{tea + ".NewProgram", tea + ".OpenTTY", tea + ".Print*", tea + ".Raw", tea + ".Exec*", "parley/ui/terminal.NewProgram"},
 		users: map[string][]string{
-			"ui":               {"bubbletea.NewProgram", "bubbletea.OpenTTY"},
-			"ui/control/inbox": {"bubbletea.Raw"},                         // the bell
-			"ui/inline":        {"bubbletea.NewProgram", "bubbletea.Raw"}, // questions to the terminal, before an answer is drawn
-			"ui/prompt":        {"bubbletea.NewProgram"},
-			"ui/terminal":      {"bubbletea.Exec", "bubbletea.Raw"}, // lends the terminal, and asks it
+			"ui":               {"bubbletea.OpenTTY", "terminal.NewProgram"},
+			"ui/control/inbox": {"bubbletea.Raw"},                        // the bell
+			"ui/inline":        {"bubbletea.Raw", "terminal.NewProgram"}, // questions to the terminal, before an answer is drawn
+			"ui/prompt":        {"terminal.NewProgram"},
+			"ui/terminal":      {"bubbletea.Exec", "bubbletea.NewProgram", "bubbletea.Raw"}, // lends the terminal, and asks it
 		},
 	},
 	{
@@ -165,6 +165,87 @@ func TestNoPackageIsImportedWithADot(t *testing.T) {
 			}
 		}
 	}
+}
+
+// unguarded are the packages that start goroutines whose panics the runtime prints.
+var unguarded = []string{
+	"a2a", "a2a/grpc", "a2a/mesh", "a2a/webhook", // which import nothing of the program
+	"internal/crash", // for what may panic while the program ends
+	"a2a/a2atest", "a2a/a2atest/demo", "a2a/grpc/grpctest", "a2a/mesh/meshtest",
+	"ui/jsonview", // starts none: its method Go moves the cursor
+}
+
+// A panic is a way out, too: the runtime prints its value, on a screen that nobody restored.
+func TestGoroutinesAreGuarded(t *testing.T) {
+	files := sourceFiles(t)
+	guards := map[string]bool{} // the functions that begin with a guard, by package and name
+	for _, file := range files {
+		for _, d := range file.tree.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && beginsGuarded(file.tree, f.Body) {
+				guards[file.pkg+" "+f.Name.Name] = true
+			}
+		}
+	}
+	starts := map[string]int{}
+	for _, file := range files {
+		for _, f := range started(file.tree) {
+			starts[file.pkg]++
+			if slices.Contains(unguarded, file.pkg) {
+				continue
+			}
+			guarded := false
+			switch f := f.(type) {
+			case *ast.FuncLit:
+				guarded = beginsGuarded(file.tree, f.Body)
+			case *ast.CallExpr: // also of go crash.Guarded(f)()
+				guarded = selected(file.tree, f.Fun) == guarding+".Guarded"
+			case *ast.SelectorExpr:
+				guarded = guards[file.pkg+" "+f.Sel.Name]
+			case *ast.Ident:
+				guarded = guards[file.pkg+" "+f.Name]
+			}
+			if !guarded {
+				t.Errorf("%s: got a goroutine without a guard, want it to begin with defer crash.Guard(), or crash.Guarded", file.path)
+			}
+		}
+	}
+	for _, pkg := range unguarded {
+		if starts[pkg] == 0 {
+			t.Errorf("got %s in the list, which starts no goroutine", pkg)
+		}
+	}
+}
+
+const guarding = "parley/internal/crash"
+
+// beginsGuarded reports whether a function defers a guard first.
+func beginsGuarded(tree *ast.File, body *ast.BlockStmt) bool {
+	if len(body.List) == 0 {
+		return false
+	}
+	first, ok := body.List[0].(*ast.DeferStmt)
+	return ok && selected(tree, first.Call.Fun) == guarding+".Guard"
+}
+
+// started returns the functions that a file has run on goroutines of their own: by go, by a method Go of
+// one argument, such as that of a WaitGroup, and by AfterFunc.
+func started(tree *ast.File) (all []ast.Expr) {
+	ast.Inspect(tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			all = append(all, n.Call.Fun)
+		case *ast.CallExpr:
+			switch f, ok := n.Fun.(*ast.SelectorExpr); {
+			case !ok:
+			case f.Sel.Name == "Go" && len(n.Args) == 1:
+				all = append(all, n.Args[0])
+			case f.Sel.Name == "AfterFunc" && len(n.Args) == 2:
+				all = append(all, n.Args[1])
+			}
+		}
+		return true
+	})
+	return all
 }
 
 // A server of net/http without a log of its own writes to the global one.

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/crash"
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/replay"
@@ -110,7 +111,10 @@ func (r *replayScreen) opened(msg openedMsg) tea.Cmd {
 		o.Step = false
 	}
 	r.player = replay.New(r.ctx, o)
-	context.AfterFunc(r.ctx, func() { msg.recording.Close() })
+	context.AfterFunc(r.ctx, func() {
+		defer crash.Guard()
+		msg.recording.Close()
+	})
 	r.player.Seek(msg.from)
 	cmd := r.renew()
 	r.m.setFocus(control.OnPlayer)

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"parley/internal/crash"
 	"parley/internal/heap"
 	"parley/ui/terminal"
 )
@@ -63,23 +64,29 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	w := terminal.NewOutput(out, started)
 	defer w.Close()
 	defer w.ShowCursor()
+	defer crash.OnEnd(func() {
+		w.ShowCursor()
+		w.Close()
+	})()
 	root, m := start(ctx, o)
 	m().pace.out, m().pace.collector = w, gc
 	var p *tea.Program
 	keys := terminal.NewKeyboard(in, func(msg tea.Msg) { p.Send(msg) })
 	hard, kill := context.WithCancel(context.WithoutCancel(ctx))
 	defer kill()
-	p = tea.NewProgram(root,
+	p = terminal.NewProgram(root,
 		tea.WithContext(hard), tea.WithInput(keys), tea.WithOutput(w),
 		tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg { return w.Filter(keys.Filter(msg)) }),
 		tea.WithFPS(fps), tea.WithEnvironment(env), tea.WithoutSignalHandler(),
 	)
 	defer w.HandleSuspend(p.Send)()
-	defer context.AfterFunc(ctx, func() { // the answers of the terminal are not left to the shell
-		time.AfterFunc(endPatience, kill)
+	defer context.AfterFunc(ctx, func() {
+		defer crash.Guard()
+		// the answers of the terminal are not left to the shell
+		time.AfterFunc(endPatience, crash.Guarded(kill))
 		p.Send(terminal.EndMsg{})
 	})()
-	_, err = p.Run()
+	_, err = terminal.Run(p)
 	m().activities.Cancel()
 	m().activities.Wait(patience)
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
@@ -93,9 +100,9 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 func Render(ctx context.Context, o Options, w, h int) error {
 	o.Play.Quits = true
 	root, m := start(ctx, o)
-	p := tea.NewProgram(root, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithoutSignalHandler(),
+	p := terminal.NewProgram(root, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithoutSignalHandler(),
 		tea.WithWindowSize(w, h), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}))
-	_, err := p.Run()
+	_, err := terminal.Run(p)
 	m().activities.Cancel()
 	m().activities.Wait(patience)
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/internal/crash"
 	"parley/internal/signin"
 	"parley/internal/units"
 )
@@ -35,7 +36,10 @@ const (
 // browse opens an address in a browser. The error is a clause.
 func (l *login) browse(address string) error {
 	opened := make(chan error, 1)
-	go func() { opened <- opener(runtime.GOOS, l.app.env.get)(address) }()
+	go func() {
+		defer crash.Guard()
+		opened <- opener(runtime.GOOS, l.app.env.get)(address)
+	}()
 	select {
 	case err := <-opened:
 		return err
@@ -54,6 +58,7 @@ func (l *login) showPage(ctx context.Context, end context.CancelCauseFunc, addre
 			a.note("Note", "A browser shows it. Parley waits until you have signed in; ctrl+c ends.")
 			if !l.asks() { // and nobody may be there to press it
 				time.AfterFunc(browserTime, func() {
+					defer crash.Guard()
 					end(l.unasked("Nobody signed in within " + units.Duration(browserTime) + "."))
 				})
 			}
@@ -67,6 +72,7 @@ func (l *login) showPage(ctx context.Context, end context.CancelCauseFunc, addre
 	}
 	a.note("Note", "Sign in there with any browser. If its last page cannot be reached, copy the address of that page here and press enter.")
 	go func() {
+		defer crash.Guard()
 		text, err := bufio.NewReader(a.streams.In).ReadString('\n')
 		if err != nil && strings.TrimSpace(text) == "" {
 			return

@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"parley/internal/crash"
 	"parley/internal/history"
 	"parley/internal/units"
 	"parley/session/journal"
@@ -164,6 +165,7 @@ func (l *lineInput) read(q prompt.Question) (entry, error) {
 	}
 	got := make(chan result, 1) // a read of a terminal cannot be stopped
 	go func() {
+		defer crash.Guard()
 		if hidden && l.in.Buffered() == 0 {
 			secret, err := term.ReadPassword(l.op.app.streams.In.Fd())
 			got <- result{string(secret), err}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parley/internal/crash"
 	"parley/internal/outlet"
 	"parley/session/journal"
 	"parley/session/script"
@@ -155,6 +156,7 @@ func (a *app) output(args ...string) []byte {
 	defer null.Close()
 	read := make(chan []byte, 1)
 	go func() {
+		defer crash.Guard()
 		raw, _ := io.ReadAll(out)
 		out.Close()
 		read <- raw

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // interrupts decide what ctrl+c does: it ends the program, unless a command that waits on a
@@ -76,6 +77,7 @@ func (op *operation) askInterrupted() error {
 	op.app.note("Interrupted", "task %s is still working. Type c and enter to cancel it, w and enter to wait on; %s.", id, leave)
 	answer := make(chan string, 1) // a read of a terminal cannot be stopped
 	go func() {
+		defer crash.Guard()
 		text, _ := bufio.NewReader(op.app.streams.In).ReadString('\n')
 		answer <- strings.ToLower(strings.TrimSpace(text))
 	}()

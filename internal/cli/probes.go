@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
@@ -142,6 +143,7 @@ func (op *operation) probed(turn a2a.TurnID) (*log.Signal, error) { return op.li
 func (op *operation) limited(turn a2a.TurnID, most time.Duration) (*log.Signal, error) {
 	var over atomic.Bool
 	limit := time.AfterFunc(most, func() {
+		defer crash.Guard()
 		over.Store(true)
 		op.engine.Stop(turn)
 	})

@@ -13,6 +13,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/mesh"
+	"parley/internal/crash"
 	"parley/session/annotation"
 	"parley/session/catalog"
 	"parley/session/chain"
@@ -110,6 +111,7 @@ func (a *app) resumeSession(w workbench, path string, keyboard *os.File) (chosen
 	defer stop()
 	collect := a.collectLater()
 	go func() {
+		defer crash.Guard()
 		recording.Replay(ctx, feed, ui.Lead)
 		collect()
 		feed.Append(log.Item{Signal: &log.Signal{Kind: log.SignalReplayed}})

@@ -15,6 +15,8 @@ import (
 	"context"
 	"os"
 	"time"
+
+	"parley/internal/crash"
 )
 
 // Streams are the program's standard streams. They are files, because the
@@ -29,6 +31,7 @@ func Run(ctx context.Context, args, env []string, s Streams) int {
 
 // run is Run with the waits of the engine.
 func run(ctx context.Context, args, env []string, s Streams, after waiting) int {
+	defer crash.Guard()
 	a := &app{ctx: ctx, args: args, env: environment(env), streams: s, after: after}
 	a.json = a.wantsJSON()
 	root := a.rootCommand()

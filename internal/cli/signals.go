@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"parley/internal/crash"
 )
 
 // A signalError is the cause of a context that a signal to the process ended. Its text is the
@@ -30,6 +32,7 @@ func NotifyContext(parent context.Context) (ctx context.Context, stop func()) {
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE) // a write then fails, and the command closes what is open
 	go func() {
+		defer crash.Guard()
 		for {
 			select {
 			case s := <-asked:
@@ -80,6 +83,7 @@ const lastWait = 2 * time.Second
 func writeLast(f *os.File, text string, late <-chan time.Time) {
 	done := make(chan struct{})
 	go func() {
+		defer crash.Guard()
 		defer close(done)
 		_, _ = f.WriteString(text) // there is no other place to report it
 	}()

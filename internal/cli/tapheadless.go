@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/session/chain"
 	"parley/session/journal"
 	"parley/session/log"
@@ -86,6 +87,7 @@ func (t *tapRun) start(specs []tapSpec) error {
 // run takes what passes until the context ends.
 func (t *tapRun) run() error {
 	defer context.AfterFunc(t.app.ctx, func() {
+		defer crash.Guard()
 		t.set.Close() // everything is recorded then
 		t.feed.Close()
 	})()

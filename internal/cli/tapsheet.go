@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/session/tap"
 	"parley/ui"
 )
@@ -45,7 +46,7 @@ func (s *sheetOfTaps) Begin(target string) (ui.Tap, error) {
 }
 
 // Stop stops a tap. Its clients lose their connections, which may take a moment.
-func (s *sheetOfTaps) Stop(agent a2a.AgentID) { go s.set.Stop(agent) }
+func (s *sheetOfTaps) Stop(agent a2a.AgentID) { go crash.Guarded(func() { s.set.Stop(agent) })() }
 
 // SetFault sets the fault that a tap injects.
 func (s *sheetOfTaps) SetFault(agent a2a.AgentID, text string) error {

@@ -17,6 +17,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/a2atest"
 	"parley/a2a/a2atest/demo"
+	"parley/internal/crash"
 	"parley/internal/outlet"
 	"parley/internal/portscan"
 	"parley/session/annotation"
@@ -337,6 +338,7 @@ func demoAgents(ctx context.Context) ([]string, error) {
 // readAll reads a recording into a feed. Reading takes several times the memory of showing,
 // which is released when the screen is idle.
 func readAll(ctx context.Context, recording *journal.Recording, feed *log.Feed, collect func()) {
+	defer crash.Guard()
 	const (
 		small = 64 << 20 // bytes of a file whose garbage can wait
 		rest  = time.Second / 2

@@ -8,6 +8,8 @@ import (
 	"runtime/metrics"
 	"sync"
 	"time"
+
+	"parley/internal/crash"
 )
 
 const (
@@ -96,7 +98,7 @@ func (c *Collector) PutOff(long time.Duration) {
 		c.timer.Reset(long)
 		return
 	}
-	c.timer = time.AfterFunc(long, c.resume)
+	c.timer = time.AfterFunc(long, crash.Guarded(c.resume))
 	c.apply()
 }
 
@@ -119,7 +121,7 @@ func (c *Collector) CountRecords(n int) {
 	switch {
 	case c.records < releaseRecords:
 	case c.rest == nil:
-		c.rest = time.AfterFunc(releaseAfter, c.giveBack)
+		c.rest = time.AfterFunc(releaseAfter, crash.Guarded(c.giveBack))
 	default:
 		c.rest.Reset(releaseAfter)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 const (
@@ -42,6 +43,7 @@ func Scan(ctx context.Context, ports []int, userAgent string, put func(Agent)) {
 	var one sync.Mutex
 	for range min(atOnce, len(ports)) {
 		workers.Go(func() {
+			defer crash.Guard()
 			for port := range todo {
 				if agent, ok := ask(ctx, port, userAgent); ok && ctx.Err() == nil {
 					one.Lock()

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // Code sends the user to the authorization server with a browser, and waits until it sends the
@@ -50,7 +51,10 @@ func Code(ctx context.Context, r *Request, show func(address, back string), past
 		Handler: w, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
 		ErrorLog: log.New(io.Discard, "", 0), // the terminal belongs to the program
 	}
-	go func() { _ = server.Serve(listener) }() // always ends with ErrServerClosed
+	go func() {
+		defer crash.Guard()
+		_ = server.Serve(listener) // always ends with ErrServerClosed
+	}()
 	defer func() {
 		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second) // the page is being sent
 		defer cancel()

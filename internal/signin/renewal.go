@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"parley/internal/crash"
 	"parley/internal/sharedfile"
 )
 
@@ -138,6 +139,7 @@ func (k *Keeper) alone(ctx context.Context, i *Identity, do func(context.Context
 	}
 	done := make(chan answer, 1)
 	go func() {
+		defer crash.Guard()
 		defer func() { <-busy }()
 		token, err := do(context.WithoutCancel(ctx)) // the client and the vault have limits of their own
 		done <- answer{token, err}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"parley/internal/crash"
 	"parley/internal/outlet"
 	"parley/internal/sharedfile"
 	"parley/internal/units"
@@ -91,6 +92,7 @@ func within(limit time.Duration, call func() (string, error)) (string, error) {
 	}
 	done := make(chan answer, 1)
 	go func() {
+		defer crash.Guard()
 		text, err := call()
 		done <- answer{text, err}
 	}()

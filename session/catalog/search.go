@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // A Hit is a record that contains the searched text.
@@ -42,6 +43,7 @@ func Search(ctx context.Context, sessions []Session, text string, put func(sessi
 	var one sync.Mutex
 	for range min(runtime.GOMAXPROCS(0), max(1, len(sessions))) {
 		workers.Go(func() {
+			defer crash.Guard()
 			s := scanner{needles: n}
 			for i := next.Add(1) - 1; i < int64(len(sessions)) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				if s.scan(ctx, sessions[i].Path); len(s.hits) > 0 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/internal/units"
 	"parley/session/journal"
 	"parley/session/log"
@@ -65,6 +66,7 @@ func (c *Catalog) Read(ctx context.Context, sessions []Session, put func(Session
 	var one sync.Mutex
 	for range min(runtime.GOMAXPROCS(0), 2) { // the screen needs the rest
 		workers.Go(func() {
+			defer crash.Guard()
 			for s := range todo {
 				summary := c.summarize(ctx, &s)
 				if ctx.Err() != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/problem"
@@ -81,6 +82,7 @@ func (e *Engine) openAuthPoll(agent a2a.AgentID, task string) bool {
 	v.where = log.Signal{Kind: log.SignalAuthPoll, Agent: agent, Conversation: k.conv, Turn: k.turn, TaskID: task}
 	k.authPoll = v
 	e.work.Go(func() {
+		defer crash.Guard()
 		defer cancel()
 		e.runAuthPoll(ctx, v)
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // ReadCatalog reads the catalog of anything a user can paste, or of the name under which it is
@@ -22,12 +23,15 @@ func (e *Engine) ReadCatalog(ctx context.Context, ref string) a2a.Catalog {
 	o := e.options(&remote{saved: saved})
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(e.ctx, cancel)()
+	defer context.AfterFunc(e.ctx, crash.Guarded(cancel))()
 	done := make(chan a2a.Catalog, 1)
 	e.mu.Lock()
 	closed := e.closed
 	if !closed {
-		e.work.Go(func() { done <- a2a.ReadCatalog(ctx, saved.Ref, &a2a.Call{}, o, a2a.Hooks{}) })
+		e.work.Go(func() {
+			defer crash.Guard()
+			done <- a2a.ReadCatalog(ctx, saved.Ref, &a2a.Call{}, o, a2a.Hooks{})
+		})
 	}
 	e.mu.Unlock()
 	if closed {

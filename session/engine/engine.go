@@ -10,6 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/webhook"
+	"parley/internal/crash"
 	"parley/session/log"
 )
 
@@ -183,7 +184,7 @@ func (e *Engine) start(f func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.closed {
-		e.work.Go(f)
+		e.work.Go(crash.Guarded(f))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/session/card"
 	"parley/session/log"
 	"parley/session/problem"
@@ -124,6 +125,7 @@ func (e *Engine) startWatch(a *remote) {
 	host := dialAddress(a.dial)
 	e.signal(log.Signal{Kind: log.SignalWatch, Agent: a.id, Ref: a.ref, After: e.o.WatchEvery, Sentence: a.awaySentence()})
 	e.work.Go(func() {
+		defer crash.Guard()
 		defer cancel()
 		for wait := e.o.WatchEvery; e.await(ctx, a, &wait); {
 			if e.answers(host) && e.reconnect(ctx, a) {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/session/export/redact"
 	"parley/session/journal"
 	"parley/session/log"
@@ -59,6 +60,7 @@ func Read(ctx context.Context, src Source) (*model.State, []string, error) {
 	const ahead = 16 * journal.ReplayBlock
 	feed := log.NewFeed()
 	go func() {
+		defer crash.Guard()
 		recording.Replay(ctx, feed, ahead)
 		feed.Close()
 	}()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/internal/outlet"
 	"parley/internal/sharedfile"
 	"parley/internal/units"
@@ -256,6 +257,7 @@ func (j *Journal) Empty() bool {
 
 // run is the writer.
 func (j *Journal) run() {
+	defer crash.Guard()
 	defer close(j.done)
 	pause := time.NewTimer(journalPause)
 	defer pause.Stop()

@@ -15,6 +15,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/sse"
+	"parley/internal/crash"
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
@@ -109,10 +110,10 @@ func (j *Recording) Replay(ctx context.Context, feed *log.Feed, ahead int) {
 // if ctx ended.
 func (j *Recording) Items(ctx context.Context, put func([]log.Item)) (signals []log.Item) {
 	read, over := make(chan []log.Item, readAhead), make(chan outcome, 1)
-	go func() {
+	go crash.Guarded(func() {
 		defer close(read)
 		over <- j.read(ctx, read)
-	}()
+	})()
 	j.check(ctx, read, put)
 	out := <-over
 	if ctx.Err() != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"parley/internal/crash"
 	"parley/session/journal"
 	"parley/session/log"
 )
@@ -45,6 +46,7 @@ func newPass(ctx context.Context, rec *journal.Recording, rules log.Checker, kno
 }
 
 func (p *pass) read(ctx context.Context, rec *journal.Recording, known *findingList, ahead int) {
+	defer crash.Guard()
 	signals := rec.Items(ctx, func(items []log.Item) {
 		if known != nil {
 			known.give(items)

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parley/internal/crash"
 	"parley/session/journal"
 	"parley/session/log"
 )
@@ -67,6 +68,7 @@ func New(ctx context.Context, o Options) *Player {
 	outline.Report(p.read.Store)
 	checks.Report(p.check.Store)
 	go func() {
+		defer crash.Guard()
 		p.index.read(ctx, outline)
 		p.index.check(ctx, checks, p.wait)
 	}()

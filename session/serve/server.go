@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/session/listen"
 )
 
@@ -124,7 +125,10 @@ func (s *Server) add(session *Session, a *Agent, next func() (net.Listener, erro
 		Handler: p, ReadHeaderTimeout: headTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeadOfHTTP,
 		ErrorLog: log.New(io.Discard, "", 0), // a client that breaks off is no news
 	}
-	s.work.Go(func() { _ = server.Serve(listen.Limit(l, maxOpen)) }) // always ends with ErrServerClosed
+	s.work.Go(func() {
+		defer crash.Guard()
+		_ = server.Serve(listen.Limit(l, maxOpen)) // always ends with ErrServerClosed
+	})
 	s.closers = append(s.closers, func() { _ = server.Close() })
 	if calls != nil {
 		s.closers = append(s.closers, s.options.GRPC(listen.Limit(calls, maxOpen), maxBody, p.answerCall))

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/session/tap/relay"
 )
 
@@ -197,7 +198,7 @@ func (s *Set) Close() {
 	s.mu.Unlock()
 	var work sync.WaitGroup
 	for _, r := range all {
-		work.Go(r.close)
+		work.Go(crash.Guarded(r.close))
 	}
 	work.Wait()
 }

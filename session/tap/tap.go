@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/tap/relay"
@@ -85,7 +86,7 @@ func New(o Options) *Tap {
 		o.Now = time.Now
 	}
 	if o.AfterFunc == nil {
-		o.AfterFunc = func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
+		o.AfterFunc = func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, crash.Guarded(f)).Stop }
 	}
 	t := &Tap{o: o, agent: o.Numbers.NextAgent(), origin: o.Target.Scheme + "://" + o.Target.Host, open: map[*exchange]bool{}, cards: map[a2a.Op]cardSum{}}
 	t.observer = a2a.NewObserver(a2a.ObserverOptions{

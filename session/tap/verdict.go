@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/request"
@@ -92,7 +93,10 @@ func (t *Tap) tried(x *exchange, end *relay.End) {
 	if said != "" {
 		t.drop(i)
 	} else {
-		tr.stop = t.o.AfterFunc(patience, func() { t.giveUp(tr) })
+		tr.stop = t.o.AfterFunc(patience, func() {
+			defer crash.Guard()
+			t.giveUp(tr)
+		})
 	}
 	t.mu.Unlock()
 	if said != "" {

@@ -13,6 +13,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/term"
 
+	"parley/internal/crash"
 	"parley/themes"
 	"parley/ui/picture"
 	"parley/ui/styles"
@@ -77,14 +78,16 @@ func Ask(ctx context.Context, in *os.File, out io.Writer, environ []string) Term
 	if err != nil {
 		return q.Terminal
 	}
-	defer func() { _ = term.Restore(in.Fd(), state) }() // there is nothing else to do about it
+	restore := func() { _ = term.Restore(in.Fd(), state) } // there is nothing else to do about it
+	defer restore()
+	defer crash.OnEnd(restore)()
 	env := func(name string) bool { return strings.Contains("\n"+strings.Join(environ, "\n"), "\n"+name+"=") }
 	q.images = !env("TMUX") && !env("STY") && !env("ZELLIJ")
-	p := tea.NewProgram(q, tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environ), tea.WithoutRenderer(), tea.WithoutSignalHandler())
+	p := terminal.NewProgram(q, tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environ), tea.WithoutRenderer(), tea.WithoutSignalHandler())
 	// A program that its context ends closes its input while it may still be read; one that quits
 	// waits for the reader first.
-	defer context.AfterFunc(ctx, p.Quit)()
-	if m, err := p.Run(); err == nil || m != nil {
+	defer context.AfterFunc(ctx, crash.Guarded(p.Quit))()
+	if m, err := terminal.Run(p); err == nil || m != nil {
 		if q, ok := m.(question); ok {
 			return q.Terminal
 		}

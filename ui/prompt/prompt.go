@@ -11,9 +11,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/crash"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/styles"
+	"parley/ui/terminal"
 )
 
 // A Prompt is the text field of a chat. It keeps its history from one question to the next.
@@ -56,11 +58,11 @@ func (p *Prompt) Ask(ctx context.Context, q Question, in io.Reader, out io.Write
 		target.Kind = composer.TargetAnswer
 	}
 	p.field.SetTargets([]composer.TargetChoice{target}, 0)
-	program := tea.NewProgram(&model{Prompt: p}, tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environ), tea.WithoutSignalHandler())
+	program := terminal.NewProgram(&model{Prompt: p}, tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environ), tea.WithoutSignalHandler())
 	// A program that its context ends closes its input while it may still be read; one that quits
 	// waits for the reader first.
-	defer context.AfterFunc(ctx, program.Quit)()
-	last, err := program.Run()
+	defer context.AfterFunc(ctx, crash.Guarded(program.Quit))()
+	last, err := terminal.Run(program)
 	switch m, ok := last.(*model); {
 	case ctx.Err() != nil && (!ok || m.reply == nil):
 		return Reply{}, context.Cause(ctx)

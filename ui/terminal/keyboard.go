@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/crash"
 )
 
 // A Keyboard is the terminal's input with pasted text taken out of it: Bubble Tea reads a paste
@@ -42,7 +44,7 @@ func (k *Keyboard) Read(p []byte) (int, error) {
 		k.quiet.Stop()
 	}
 	if k.pastes.open {
-		k.quiet = time.AfterFunc(pastePatience, k.stall)
+		k.quiet = time.AfterFunc(pastePatience, crash.Guarded(k.stall))
 	}
 	return copy(p, out), err
 }

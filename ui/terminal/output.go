@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"parley/internal/crash"
 )
 
 // An Output makes the program independent of a slow or stopped terminal: the renderer holds its
@@ -106,6 +108,7 @@ func (o *Output) Writes() int64 { return o.writes.Load() }
 func (o *Output) Progress() <-chan struct{} { return o.progress }
 
 func (o *Output) run(started func()) {
+	defer crash.Guard()
 	defer close(o.done)
 	var written []byte // its array is reused for the next queue
 	first := true

@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"parley/internal/crash"
 )
 
 // Filter sees every message before the renderer does.
@@ -36,6 +38,7 @@ func (o *Output) HandleSuspend(send func(tea.Msg)) (stop func()) {
 	asked, resumed, over := make(chan os.Signal, 1), make(chan os.Signal, 1), make(chan struct{})
 	ignore := notifySuspend(asked, resumed)
 	go func() {
+		defer crash.Guard()
 		for {
 			var msg tea.Msg
 			select {

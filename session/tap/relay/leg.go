@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/a2a/httphead"
+	"parley/internal/crash"
 )
 
 // maxPipelined is how many requests may be on their way on one connection without a response.
@@ -91,7 +92,7 @@ func (c *client) legTo(x *exchange, to *url.URL) (*leg, error) {
 	if failed {
 		_ = conn.Close() // the client has gone meanwhile
 	}
-	c.relay.work.Go(l.pump)
+	c.relay.work.Go(crash.Guarded(l.pump))
 	return l, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net"
 	"time"
+
+	"parley/internal/crash"
 )
 
 // accept takes connections until the listener is closed.
@@ -13,7 +15,10 @@ func (r *Relay) accept() {
 		conn, err := r.listener.Accept()
 		switch {
 		case err == nil:
-			r.work.Go(func() { r.serve(conn) })
+			r.work.Go(func() {
+				defer crash.Guard()
+				r.serve(conn)
+			})
 		case errors.Is(err, net.ErrClosed):
 			return
 		default: // such as too many open files

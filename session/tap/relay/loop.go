@@ -13,6 +13,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"parley/internal/crash"
 )
 
 // A relay must not be its own agent. If its way back leads through relays of this process, [Sockets]
@@ -110,7 +112,7 @@ func (c *client) watchLoop(x *exchange) {
 	ask, done := c.relay.guard.begin(&x.request, x.request.Time)
 	x.answering = done
 	if ask {
-		c.relay.work.Go(c.relay.askForItself)
+		c.relay.work.Go(crash.Guarded(c.relay.askForItself))
 	}
 }
 
@@ -126,7 +128,10 @@ func (r *Relay) askForItself() {
 	if err != nil {
 		return // its clients learn of it
 	}
-	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	defer context.AfterFunc(ctx, func() {
+		defer crash.Guard()
+		_ = conn.Close()
+	})()
 	defer conn.Close()
 	if !sameMachine(conn) {
 		return // others should not be asked what no client asks

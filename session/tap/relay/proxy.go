@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"parley/a2a/httphead"
+	"parley/internal/crash"
 )
 
 // proxyOf returns the proxy on the way to a target, nil if there is none.
@@ -58,7 +59,10 @@ func (r *Relay) tunnel(ctx context.Context, proxy *url.URL, address string) (net
 	if err != nil {
 		return nil, fmt.Errorf("the proxy %s cannot be reached: %w", proxy.Host, dialFailure(err))
 	}
-	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	stop := context.AfterFunc(ctx, func() {
+		defer crash.Guard()
+		_ = conn.Close()
+	})
 	through, err := r.ask(ctx, conn, proxy, address)
 	if !stop() && err == nil {
 		err = ctx.Err()

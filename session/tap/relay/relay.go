@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parley/internal/crash"
 	"parley/session/listen"
 )
 
@@ -127,8 +128,8 @@ func Start(ctx context.Context, o Options) (*Relay, error) {
 	r.listener = listen.Limit(l, r.limits.Connections)
 	r.base = r.makeURL()
 	r.ctx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	r.work.Go(r.accept)
-	r.work.Go(r.closeIdle)
+	r.work.Go(crash.Guarded(r.accept))
+	r.work.Go(crash.Guarded(r.closeIdle))
 	return r, nil
 }
 

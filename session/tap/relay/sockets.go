@@ -5,6 +5,8 @@ import (
 	"crypto/tls"
 	"net"
 	"sync"
+
+	"parley/internal/crash"
 )
 
 // Sockets knows the connections that relays of one process have opened to agents, and the way on
@@ -55,7 +57,10 @@ func endWith(ctx context.Context, conn net.Conn) {
 	if t, ok := conn.(*tracked); ok {
 		t.of.mu.Lock()
 		defer t.of.mu.Unlock()
-		t.stop = context.AfterFunc(ctx, func() { _ = t.Close() }) // whoever uses it learns of it
+		t.stop = context.AfterFunc(ctx, func() {
+			defer crash.Guard()
+			_ = t.Close() // whoever uses it learns of it
+		})
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/crash"
 	"parley/ui/activity"
 	"parley/ui/control"
 	"parley/ui/keys"
@@ -139,6 +140,7 @@ func (c *Controller) Cancel() {
 func (c *Controller) Wait(limit time.Duration) {
 	ended := make(chan struct{})
 	go func() {
+		defer crash.Guard()
 		c.work.Wait()
 		close(ended)
 	}()

@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/connection"
+	"parley/internal/crash"
 	"parley/internal/doctor"
 	"parley/session/model"
 	"parley/ui/canvas"
@@ -118,6 +119,7 @@ func (c *Controller) begin(name string, s doctor.Subject) tea.Cmd {
 	c.host.Open(SheetName)
 	steps := make(chan connection.Step, 1)
 	go func() {
+		defer crash.Guard()
 		defer close(steps)
 		c.o.Doctor.Examine(ctx, s, func(step connection.Step) {
 			select {

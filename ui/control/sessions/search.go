@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/crash"
 	"parley/session/catalog"
 )
 
@@ -24,6 +25,7 @@ func (c *Controller) find(text string) tea.Cmd {
 	list := slices.Clone(c.sessions)
 	results := make(chan found, 2*len(list)) // by its name and by its records
 	go func() {
+		defer crash.Guard()
 		defer close(results)
 		put := func(s *catalog.Session, hits []catalog.Hit) { results <- found{s.Path, hits} }
 		for i := range list {

@@ -16,6 +16,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/crash"
 	"parley/session/annotation"
 	"parley/session/catalog"
 	"parley/ui/canvas"
@@ -116,6 +117,7 @@ func (c *Controller) list() tea.Cmd {
 func (c *Controller) read(ctx context.Context, number int, list []catalog.Session) tea.Cmd {
 	found := make(chan catalog.Session, len(list)) // so that no reader waits for the screen
 	go func() {
+		defer crash.Guard()
 		defer close(found)
 		c.o.Catalog.Read(ctx, list, func(s catalog.Session) { found <- s })
 	}()

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/crash"
 	"parley/internal/signin"
 	"parley/session/model"
 	"parley/ui/canvas"
@@ -122,6 +123,7 @@ func entered(k signin.Kind) bool {
 
 // work satisfies all steps.
 func (r *run) work(ctx context.Context, service Service, browse func(string) error, plan []task) {
+	defer crash.Guard()
 	end := event{over: true}
 	for _, t := range plan {
 		var got signin.Result
@@ -153,6 +155,7 @@ func patiently(ctx context.Context, call func() (signin.Result, error)) (signin.
 	}
 	done := make(chan answer, 1)
 	go func() {
+		defer crash.Guard()
 		result, err := call()
 		done <- answer{result, err}
 	}()
@@ -172,6 +175,7 @@ func (r *run) show(p signin.Page, browse func(string) error) {
 	}
 	r.events <- event{page: &p, browser: "Parley opens a browser."}
 	go func() {
+		defer crash.Guard()
 		said := "A browser shows the page."
 		if err := browse(p.URL); err != nil {
 			said = "No browser could be opened: " + err.Error() + "."

@@ -14,6 +14,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/crash"
 	"parley/internal/portscan"
 	"parley/internal/units"
 	"parley/session/catalog"
@@ -221,6 +222,7 @@ func (c *Controller) look() tea.Cmd {
 	c.stale = true
 	found := make(chan portscan.Agent, len(c.o.Ports)) // so that no port waits for the screen
 	go func() {
+		defer crash.Guard()
 		defer close(found)
 		c.o.Scan(ctx, c.o.Ports, func(a portscan.Agent) { found <- a })
 	}()
