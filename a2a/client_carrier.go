@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parley/a2a/hostname"
 	"parley/a2a/httphead"
 )
 
@@ -110,9 +111,14 @@ func (x *exchange) prepareCarriage(ctx context.Context) (c Carriage, problem *En
 	} else {
 		x.setParent(header, "Traceparent")
 	}
+	u, found := hostname.Mapped(u)
 	x.target = u
 	bare := *u
-	problem = x.authorize(ctx, header, &bare)
+	if !found {
+		problem = &End{Reason: Refused, Class: ClassUnsupported, Sentence: noHost(u)}
+	} else {
+		problem = x.authorize(ctx, header, &bare)
+	}
 	for name, values := range bare.Query() { // there is no query: a key goes into the metadata
 		header[http.CanonicalHeaderKey(name)] = values
 	}
@@ -132,7 +138,7 @@ func (x *exchange) prepareCarriage(ctx context.Context) (c Carriage, problem *En
 		problem = &End{Reason: Refused, Class: ClassUnsupported, Sentence: fmt.Sprintf(
 			"The metadata %q cannot be sent: its name or value contains characters that are not allowed there, such as a line break.", name)}
 	}
-	c = Carriage{URL: u.Scheme + "://" + u.Host, Path: x.out.path, Header: header, Bytes: x.out.body}
+	c = Carriage{URL: u.Scheme + "://" + hostname.Of(u), Path: x.out.path, Header: header, Bytes: x.out.body}
 	if mesh {
 		c.URL = x.out.url
 	}

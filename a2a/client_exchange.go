@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"parley/a2a/hostname"
 )
 
 // maxRedirects is how many redirects one request follows.
@@ -193,6 +195,12 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 		return nil, &End{Reason: Refused, Class: ClassUnsupported, Sentence: fmt.Sprintf(
 			"%q is not an http or https URL: correct it in the card, or give another address.", shown)}
 	}
+	switch mapped, found := hostname.Mapped(req.URL); {
+	case !found:
+		problem = &End{Reason: Refused, Class: ClassUnsupported, Sentence: noHost(req.URL)}
+	case mapped != req.URL:
+		req.URL, req.Host = mapped, mapped.Host
+	}
 	if len(x.out.body) == 0 {
 		req.Body, req.GetBody = http.NoBody, nil
 	}
@@ -200,7 +208,9 @@ func (x *exchange) prepare(ctx context.Context) (req *http.Request, problem *End
 	if !x.call.Raw && header["Accept-Encoding"] == nil {
 		header.Set("Accept-Encoding", "identity")
 	}
-	problem = x.authorize(ctx, header, req.URL)
+	if problem == nil {
+		problem = x.authorize(ctx, header, req.URL)
+	}
 	if host := header.Get("Host"); host != "" {
 		req.Host = host
 	}

@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // maxRedirectBody is how much of a redirect's body is recorded.
@@ -89,7 +91,7 @@ func addsTLS(from, to *url.URL) bool {
 func sameSite(from, to *url.URL) bool {
 	bare := func(u *url.URL) *url.URL {
 		c := *u
-		c.Host = strings.TrimPrefix(strings.ToLower(u.Host), "www.")
+		c.Host = strings.TrimPrefix(hostname.Of(u), "www.")
 		return &c
 	}
 	from, to = bare(from), bare(to)

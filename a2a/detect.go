@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // Detect decides from a card alone how to talk to its agent: which interface, in which dialect,
@@ -281,7 +283,7 @@ func (d *detector) repairGRPC(c *candidate) (endpoint string, repairs []string) 
 	u := *c.endpoint
 	if d.source != nil && isMisplaced(&u, d.source) {
 		repairs = append(repairs, fmt.Sprintf("The card declares the host %s, which cannot be reached from here; Parley uses %s, the host of the card, instead",
-			ShownHost(&u), d.source.Hostname()))
+			ShownHost(&u), hostname.Key(d.source.Hostname())))
 		u.Host = net.JoinHostPort(d.source.Hostname(), u.Port())
 		u.Scheme = grpcURL(u.Host).Scheme
 	}

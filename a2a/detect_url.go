@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // httpURL returns an absolute http(s) URL, nil for anything else such as a file's
@@ -26,7 +28,7 @@ func isHTTP(u *url.URL) bool {
 // loopback or private host if the card came from outside of it.
 func isMisplaced(u, source *url.URL) bool {
 	host := u.Hostname()
-	if host == source.Hostname() {
+	if _, ok := hostname.Name(source.Hostname()); !ok || hostname.Same(host, source.Hostname()) {
 		return false
 	}
 	switch ReachOf(host) {
@@ -52,8 +54,13 @@ const (
 	ReachWorld
 )
 
-// ReachOf tells by its name or address alone from how far a host can be reached.
+// ReachOf tells by its name or address alone from how far a host can be reached: by the one that
+// is connected to. A host that cannot be connected to is not near.
 func ReachOf(host string) Reach {
+	host, ok := hostname.Name(host)
+	if !ok {
+		return ReachWorld
+	}
 	if ip, err := netip.ParseAddr(host); err == nil {
 		switch ip = ip.Unmap(); {
 		case ip.IsUnspecified():
@@ -66,7 +73,7 @@ func ReachOf(host string) Reach {
 			return ReachWorld
 		}
 	}
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	host = strings.TrimSuffix(host, ".")
 	switch {
 	case host == "localhost" || strings.HasSuffix(host, ".localhost"):
 		return ReachMachine

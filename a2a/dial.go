@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"time"
 
+	"parley/a2a/hostname"
 	"parley/a2a/httphead"
 )
 
@@ -86,6 +87,10 @@ func isSocks(proxy *url.URL) bool { return proxy.Scheme == "socks5" || proxy.Sch
 
 // plain makes a connection on which net/http speaks without TLS, or does TLS itself.
 func (d *dialer) plain(ctx context.Context, network, address string) (net.Conn, error) {
+	address, err := dialed(address)
+	if err != nil {
+		return nil, err
+	}
 	conn, err := d.dial(ctx, network, address)
 	if err != nil {
 		return nil, err
@@ -101,8 +106,11 @@ func (d *dialer) plain(ctx context.Context, network, address string) (net.Conn, 
 // proxy, or to a proxy that is itself spoken to with TLS.
 func (d *dialer) secure(ctx context.Context, network, address string) (net.Conn, error) {
 	route, proxied := ctx.Value(proxyKey{}).(proxyRoute)
+	address, err := dialed(address)
+	if err != nil {
+		return nil, err
+	}
 	var conn net.Conn
-	var err error
 	switch {
 	case proxied && route.tunnel && isSocks(route.url):
 		conn, err = d.throughSocks(ctx, address, route.url)
@@ -128,8 +136,25 @@ func (d *dialer) secure(ctx context.Context, network, address string) (net.Conn,
 	return httphead.Client(secure, maxHead), nil
 }
 
+// dialed returns the address that is connected to. net/http gives a host that it cannot map as it
+// is written, and other libraries map none.
+func dialed(address string) (string, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil || host == "" {
+		return address, err
+	}
+	name, ok := hostname.Name(host)
+	if !ok {
+		return "", &FlowError{Class: ClassUnsupported, Sentence: noHost(&url.URL{Host: address})}
+	}
+	return net.JoinHostPort(name, port), nil
+}
+
 // connect makes a connection for a [Line], through a tunnel if there is a proxy.
 func (d *dialer) connect(ctx context.Context, to Destination) (c Connection, err error) {
+	if to.Address, err = dialed(to.Address); err != nil {
+		return c, err
+	}
 	watch := newStopwatch(time.Now)
 	ctx = watch.withTrace(ctx)
 	scheme := map[bool]string{true: "https", false: "http"}[to.TLS]
@@ -179,7 +204,7 @@ func (d *dialer) handshake(ctx context.Context, conn net.Conn, address string, p
 	config.InsecureSkipVerify = d.servers.InsecureAt(host)
 	config.VerifyConnection = func(state tls.ConnectionState) error { return d.servers.Verify(host, &state) }
 	config.NextProtos = protocols
-	if d.allowedOrigins[Origin("https://"+address)] {
+	if d.allowedOrigins[originOf(&url.URL{Scheme: "https", Host: address})] {
 		config.Certificates = d.certificates
 	}
 	trace := httptrace.ContextClientTrace(ctx)
@@ -202,9 +227,13 @@ func (d *dialer) handshake(ctx context.Context, conn net.Conn, address string, p
 
 // tunnel connects to an address through a proxy of HTTP, as RFC 9110, 9.3.6 has it.
 func (d *dialer) tunnel(ctx context.Context, network, address string, proxy *url.URL) (net.Conn, error) {
-	conn, err := d.dial(ctx, network, proxyAddress(proxy))
+	at, err := dialed(proxyAddress(proxy))
+	var conn net.Conn
+	if err == nil {
+		conn, err = d.dial(ctx, network, at)
+	}
 	if err == nil && proxy.Scheme == "https" {
-		conn, err = d.handshake(ctx, conn, proxyAddress(proxy), []string{"http/1.1"})
+		conn, err = d.handshake(ctx, conn, at, []string{"http/1.1"})
 	}
 	if err != nil {
 		return nil, &net.OpError{Op: "proxyconnect", Net: "tcp", Err: err}
@@ -229,7 +258,11 @@ func (d *dialer) throughSocks(ctx context.Context, address string, proxy *url.UR
 	defer cancel()
 	var absent error // why the proxy is not reached
 	conn, err := d.socks(ctx, proxy, address, func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := d.dial(ctx, network, address)
+		address, err := dialed(address)
+		var conn net.Conn
+		if err == nil {
+			conn, err = d.dial(ctx, network, address)
+		}
 		absent = err
 		return conn, err
 	})

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // A reference is the parsed form of what a user typed to name an agent. Exactly one member is
@@ -62,6 +64,8 @@ func plainReference(ref string) (r reference, problem string) {
 	switch {
 	case err != nil || u.Host == "" || strings.ContainsAny(u.Host, " \t"):
 		return r, "This is neither a URL nor a file: check the spelling, or give the card's file with its path."
+	case !isHost(u):
+		return r, noHost(u)
 	case u.User != nil:
 		return r, "A name or password in a URL would be shown on screens and saved in files: give it with --bearer, --api-key or a header. An entry of a catalog is written https://host/.well-known/ai-catalog.json@NAME."
 	}
@@ -73,6 +77,9 @@ func rpcReference(ref string) (r reference, problem string) {
 	endpoint := GRPCEndpoint(ref)
 	if endpoint == "" {
 		return r, "This is no address of gRPC: write grpc://host:port, or grpcs://host:port with TLS."
+	}
+	if u, err := url.Parse(endpoint); err == nil && !isHost(u) {
+		return r, noHost(u)
 	}
 	return reference{rpc: endpoint}, ""
 }
@@ -108,16 +115,9 @@ func guessScheme(ref string) string {
 	if err != nil {
 		return "https"
 	}
-	host := strings.ToLower(u.Hostname())
-	if addr, err := netip.ParseAddr(host); err == nil {
-		if addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast() || addr.IsUnspecified() {
-			return "http"
-		}
-		return "https"
-	}
-	local := host == "localhost" || !strings.Contains(host, ".") ||
-		strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal")
-	if local && u.Port() != "443" {
+	name, _ := hostname.Name(u.Hostname())
+	_, err = netip.ParseAddr(name)
+	if isAddress := err == nil; ReachOf(name) != ReachWorld && (isAddress || u.Port() != "443") {
 		return "http"
 	}
 	return "https"

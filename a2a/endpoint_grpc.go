@@ -1,9 +1,10 @@
 package a2a
 
 import (
-	"net"
 	"net/url"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // The schemes of endpoints of gRPC: with TLS and without.
@@ -66,7 +67,7 @@ func (a *grpcAddress) url(tls bool) string {
 	if tls {
 		scheme = schemeGRPCS
 	}
-	return scheme + "://" + net.JoinHostPort(a.host, a.port)
+	return scheme + "://" + hostname.Join(a.host, a.port)
 }
 
 // GRPCEndpoint returns the endpoint of an address that a user wrote: "grpc://host:port" without

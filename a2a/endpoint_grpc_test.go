@@ -20,6 +20,11 @@ func TestAddressesOfGRPC(t *testing.T) {
 		{"dns:///agent.example:50051", "grpcs://agent.example:50051", "grpcs://agent.example:50051"},
 		{"dns:agent.example:50051", "grpcs://agent.example:50051", "grpcs://agent.example:50051"},
 		{"dns://8.8.8.8/agent.example:50051", "grpcs://agent.example:50051", "grpcs://agent.example:50051"},
+		{"ｌｏｃａｌｈｏｓｔ:50051", "grpc://localhost:50051", "grpc://localhost:50051"},
+		{"http://①②⑦.⓪.⓪.①:50051", "grpc://127.0.0.1:50051", "grpc://127.0.0.1:50051"},
+		{"bücher。example:50051", "grpcs://xn--bcher-kva.example:50051", "grpcs://xn--bcher-kva.example:50051"},
+		{"grpc://[fe80::1%25Eth0]:50051", "grpc://[fe80::1%25Eth0]:50051", "grpcs://[fe80::1%25Eth0]:50051"},
+		{"localhost\u202e:50051", "grpcs://localhost%E2%80%AE:50051", "grpcs://localhost%E2%80%AE:50051"}, // which is refused
 		{"unix:///run/agent.sock", "", ""},
 		{"solace:a/b", "", ""},
 		{"user:password@agent.example:50051", "", ""},

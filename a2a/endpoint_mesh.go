@@ -2,10 +2,11 @@ package a2a
 
 import (
 	"cmp"
-	"net"
 	"net/url"
 	"strings"
 	"unicode/utf8"
+
+	"parley/a2a/hostname"
 )
 
 // meshPorts are the schemes of brokers of a mesh, with their usual ports.
@@ -41,9 +42,11 @@ func ParseMesh(s string) (m MeshAddress, problem string) {
 		return m, "This is no address of a broker: write mqtt://host:1883/NAMESPACE, or mqtts:// with TLS."
 	case u.User != nil:
 		return m, "A name or password in a URL would be shown on screens and saved in files: give them with --mqtt-user and PARLEY_MQTT_PASSWORD."
+	case !isHost(u):
+		return m, noHost(u)
 	}
 	scheme := strings.ToLower(u.Scheme)
-	m.Broker = scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), cmp.Or(u.Port(), meshPorts[scheme]))
+	m.Broker = scheme + "://" + hostname.Join(u.Hostname(), cmp.Or(u.Port(), meshPorts[scheme]))
 	if path := u.Query().Get("path"); path != "" && strings.HasPrefix(scheme, "ws") {
 		m.Broker += "/?path=" + url.QueryEscape(path)
 	}

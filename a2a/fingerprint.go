@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // A Fingerprint is the SHA-256 checksum of a server's certificate, or of its public key, by
@@ -84,21 +86,21 @@ type ServerTrust struct {
 	Insecure      bool
 	InsecureHosts []string
 	// Fingerprints are those that the servers of a host must have one of, besides a certificate
-	// that is otherwise accepted. The names are in lower case.
+	// that is otherwise accepted. The hosts are written as [hostname.Key] has them.
 	Fingerprints map[string][]Fingerprint
 }
 
 // InsecureAt reports whether any certificate of a host is accepted.
 func (s *ServerTrust) InsecureAt(host string) bool {
-	return s.Insecure || slices.ContainsFunc(s.InsecureHosts, func(h string) bool { return strings.EqualFold(h, host) })
+	return s.Insecure || slices.ContainsFunc(s.InsecureHosts, func(h string) bool { return hostname.Same(h, host) })
 }
 
 // Knows reports whether there are fingerprints of a host.
-func (s *ServerTrust) Knows(host string) bool { return len(s.Fingerprints[strings.ToLower(host)]) > 0 }
+func (s *ServerTrust) Knows(host string) bool { return len(s.Fingerprints[hostname.Key(host)]) > 0 }
 
 // Verify compares the certificate of a server with the fingerprints of its host.
 func (s *ServerTrust) Verify(host string, state *tls.ConnectionState) error {
-	want := s.Fingerprints[strings.ToLower(host)]
+	want := s.Fingerprints[hostname.Key(host)]
 	if len(want) == 0 {
 		return nil
 	}

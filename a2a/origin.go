@@ -2,19 +2,22 @@ package a2a
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"net"
 	"net/url"
 	"slices"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // Origin returns scheme, host and port of an http or https URL in one spelling,
 // "https://agent.example" or "http://localhost:4100", and "" for anything else. A URL of gRPC has
 // the origin of its HTTP/2, and that of a broker the origin of HTTP at its port. Two URLs share an
 // origin exactly if the results are equal; another port or a loopback address under another
-// name is another origin. A host in other letters is in punycode, as it is resolved: sentences
-// name origins, and letters may look like others.
+// name is another origin. The host is the one that is connected to, in ASCII (see
+// [hostname.Key]): sentences name origins, and letters may look like others.
 func Origin(rawURL string) string {
 	u, err := url.Parse(strings.TrimSpace(rawURL))
 	if err != nil {
@@ -24,7 +27,7 @@ func Origin(rawURL string) string {
 }
 
 func originOf(u *url.URL) string {
-	scheme, host, port := strings.ToLower(u.Scheme), strings.ToLower(u.Hostname()), u.Port()
+	scheme, host, port := strings.ToLower(u.Scheme), u.Hostname(), u.Port()
 	switch scheme { // gRPC is HTTP/2
 	case schemeGRPC:
 		scheme = "http"
@@ -37,10 +40,10 @@ func originOf(u *url.URL) string {
 	if scheme != "http" && scheme != "https" || host == "" {
 		return ""
 	}
-	host = strings.TrimSuffix(asciiHost(host), ".")
 	if scheme == "http" && port == "80" || scheme == "https" && port == "443" {
 		port = ""
 	}
+	host = hostname.Key(host) // which net.JoinHostPort puts into brackets
 	switch {
 	case port != "":
 		host = net.JoinHostPort(host, port)
@@ -48,6 +51,31 @@ func originOf(u *url.URL) string {
 		host = "[" + host + "]"
 	}
 	return scheme + "://" + host
+}
+
+// maxShownHost is how many bytes of a host a sentence contains: nearly every host is shorter.
+const maxShownHost = 80
+
+// ShownHost returns the host of a URL, with its port, for use in a sentence: as [hostname.Of] has
+// it, and cut at its beginning, which the owner of the end can choose freely. It is empty if the
+// URL has no host.
+func ShownHost(u *url.URL) string {
+	host := hostname.Of(u)
+	if len(host) > maxShownHost {
+		return "…" + host[len(host)-maxShownHost:]
+	}
+	return host
+}
+
+// isHost reports whether the host of a URL can be looked up.
+func isHost(u *url.URL) bool {
+	_, ok := hostname.Name(u.Hostname())
+	return ok
+}
+
+// noHost says that a host cannot be looked up.
+func noHost(u *url.URL) string {
+	return fmt.Sprintf("The host %s cannot be looked up, because its letters are not allowed in a host name: correct it, or give another address.", ShownHost(u))
 }
 
 // ShownOrigin returns the origin of a URL for users: as [Origin], but with the scheme that they

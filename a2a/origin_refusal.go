@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // A pointer says who named the URL that a request is about to go to.
@@ -78,10 +80,13 @@ func (g gate) encrypted(u *url.URL) (opened, address string) {
 		return "", ""
 	}
 	if scheme := withTLS[strings.ToLower(u.Scheme)]; scheme != "" { // whose path is the method or the topic
-		return opened, scheme + "://" + u.Host
+		return opened, scheme + "://" + hostname.Of(u)
 	}
-	// A proxy answers at the port that was opened.
-	meant := url.URL{Scheme: "https", Host: strings.TrimPrefix(opened, "https://"), Path: u.Path, RawPath: u.RawPath, RawQuery: u.RawQuery}
+	meant, err := url.Parse(opened) // a proxy answers at the port that was opened
+	if err != nil {
+		return opened, opened
+	}
+	meant.Path, meant.RawPath, meant.RawQuery = u.Path, u.RawPath, u.RawQuery
 	if MaskURL(meant.String()) != meant.String() {
 		meant.RawQuery = ""
 	}

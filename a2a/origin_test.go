@@ -49,6 +49,10 @@ func TestGateKeepsCredentialsAtTheNamedOrigin(t *testing.T) {
 		{"http://evil.example/rpc", true, false},
 		{"https://evil.example/rpc", true, false},
 		{"http://evil.example/rpc", false, true},
+		{"http://ｌｏｃａｌｈｏｓｔ:4100/rpc", true, true},
+		{"https://ｏther。example/rpc", true, true},
+		{"https://оther.example/rpc", true, false}, // a Cyrillic first letter
+		{"https://other.example\u202e/rpc", true, false},
 	}
 	for _, tt := range tests {
 		u, err := url.Parse(tt.url)

@@ -4,6 +4,8 @@ import (
 	"mime"
 	"net/url"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // The media types of entries that Parley opens.
@@ -66,7 +68,7 @@ func (e *Entry) nameWith(inDocument string) string {
 	if u, err := url.Parse(e.URL); err == nil && e.URL != "" {
 		path := strings.Trim(u.Path, "/")
 		path = strings.TrimSuffix(strings.TrimSuffix(path, ".well-known/agent-card.json"), ".well-known/agent.json")
-		return strings.TrimSuffix(u.Host+"/"+path, "/")
+		return strings.TrimSuffix(hostname.Of(u)+"/"+path, "/")
 	}
 	if e.Identifier != "" {
 		return e.Identifier

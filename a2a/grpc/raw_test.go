@@ -48,3 +48,20 @@ func TestARequestIsEditedAsJSONAndSentAsBytes(t *testing.T) {
 		}
 	}
 }
+
+// A host in other letters is connected to under the name that it means, as over HTTP.
+func TestAHostInOtherLettersIsCalled(t *testing.T) {
+	t.Parallel()
+	server := grpctest.Start(t, func(c *grpctest.Call) error { return c.Answer(task1) })
+	_, port, _ := strings.Cut(server.Address, ":")
+	client, tape := newClient(t, "grpc://①②⑦.⓪.⓪.①:"+port, a2a.V10)
+	out := client.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpGet}, TaskID: "t1"}, a2a.Hooks{})
+	if url := tape.records[0].Head.URL; out.Err != nil || out.TaskID != "t1" || !strings.HasPrefix(url, "grpc://127.0.0.1:"+port+"/") {
+		t.Errorf("got %+v (%v) from %s, want the task from 127.0.0.1", out, out.Err, url)
+	}
+	client, _ = newClient(t, "grpc://localhost\u202e:"+port, a2a.V10)
+	out = client.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpGet}, TaskID: "t1"}, a2a.Hooks{})
+	if want := "The host localhost%E2%80%AE:" + port + " cannot be looked up"; out.End.Reason != a2a.Refused || !strings.HasPrefix(out.End.Sentence, want) {
+		t.Errorf("got %+v, want %s", out.End, want)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/a2a/jsontok"
 )
 
@@ -224,7 +225,7 @@ func plainHTTP(p *pass, _ jsontok.Node) {
 	if err != nil || u.Scheme != "http" || a2a.ReachOf(u.Hostname()) != a2a.ReachWorld {
 		return
 	}
-	if p.agent.plain.add(u.Host, struct{}{}) {
+	if p.agent.plain.add(hostname.Of(u), struct{}{}) {
 		p.note(jsontok.Node{}, "The request goes to "+a2a.ShownHost(u)+" unencrypted")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/a2a/jsontok"
 )
 
@@ -157,7 +158,8 @@ func (p *pass) dangerous(n jsontok.Node) {
 		p.note(n, "The URL has the scheme “"+scheme+"”")
 		return
 	}
-	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ip.Unmap().IsLinkLocalUnicast() {
+	host, _ := hostname.Name(u.Hostname())
+	if ip, err := netip.ParseAddr(host); err == nil && ip.Unmap().IsLinkLocalUnicast() {
 		p.note(n, "The URL leads to the link-local address "+a2a.ShownHost(u))
 	}
 }

@@ -114,6 +114,10 @@ func TestTheHostThatIsCalledIsLookedAt(t *testing.T) {
 			t.Errorf("Host %q: got status %d and verdict %q, want %q", host, resp.StatusCode, c.Verdict, want)
 		}
 	}
+	letters := newPost(t, func(o *Options) { o.Public = "https://Bücher.example/hooks" })
+	if !letters.acceptsHost("xn--bcher-kva.example:443") || letters.acceptsHost("bucher.example") {
+		t.Error("got the webhook of bücher.example called under other names, want xn--bcher-kva.example")
+	}
 	public := newPost(t, func(o *Options) { o.Public = "https://desk.example/hooks" })
 	for host, want := range map[string]bool{"desk.example": true, "DESK.example:443": true, "localhost:9": true, "other.example": false, "desk.example.evil": false} {
 		if public.acceptsHost(host) != want {

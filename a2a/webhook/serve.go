@@ -9,8 +9,9 @@ import (
 	"net/url"
 	"path"
 	"strconv"
-	"strings"
 	"time"
+
+	"parley/a2a/hostname"
 )
 
 // ServeHTTP answers one call.
@@ -151,16 +152,16 @@ func (r *Receiver) verify(c *Call) {
 // machine by an address that a tunnel or a proxy uses. Any other name is that of a page that
 // leads a browser here (DNS rebinding), or a mistake.
 func (r *Receiver) acceptsHost(host string) bool {
-	name := hostname(host)
-	if base, err := url.Parse(r.base); err == nil && strings.EqualFold(name, base.Hostname()) || strings.EqualFold(name, "localhost") {
+	name := bare(host)
+	if base, err := url.Parse(r.base); err == nil && hostname.Same(name, base.Hostname()) || hostname.Same(name, "localhost") {
 		return true
 	}
 	addr, err := netip.ParseAddr(name)
 	return err == nil && (addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast())
 }
 
-// hostname returns a host without its port and brackets.
-func hostname(host string) string {
+// bare returns a host without its port and brackets.
+func bare(host string) string {
 	u := url.URL{Host: host}
 	return u.Hostname()
 }

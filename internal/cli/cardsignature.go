@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/internal/signature"
 )
 
@@ -111,7 +112,11 @@ func (op *operation) verifyWithKeys(c *a2a.Card, f *signatureFlags) []signature.
 // mayAsk reports whether the user lets keys be downloaded from an address.
 func (f *signatureFlags) mayAsk(keyURL string) bool {
 	u, err := url.Parse(keyURL)
-	return err == nil && signature.CheckKeyURL(keyURL) == "" && (slices.Contains(f.hosts, u.Host) || slices.Contains(f.hosts, u.Hostname()))
+	named := func(host string) bool {
+		at := url.URL{Host: host}
+		return hostname.Same(at.Hostname(), u.Hostname()) && (at.Port() == "" || at.Port() == u.Port())
+	}
+	return err == nil && signature.CheckKeyURL(keyURL) == "" && slices.ContainsFunc(f.hosts, named)
 }
 
 // downloadKeys adds the keys of a key set on the network; whose says which they are.

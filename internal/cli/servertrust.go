@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"net"
+	"net/netip"
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 )
 
 // readServerTrust reads the values of --insecure, --insecure-host and --tls-fingerprint.
@@ -30,18 +31,24 @@ func readServerTrust(insecure bool, hosts, fingerprints []string) (s a2a.ServerT
 		if s.Fingerprints == nil {
 			s.Fingerprints = map[string][]a2a.Fingerprint{}
 		}
-		s.Fingerprints[host] = append(s.Fingerprints[host], f)
+		key := hostname.Key(host)
+		s.Fingerprints[key] = append(s.Fingerprints[key], f)
 	}
 	return s, nil
 }
 
-// plainHost returns a host in lower case as connections name it, false for a text that is none.
+// plainHost returns a host as connections name it, false for a text that is none.
 func plainHost(text string) (string, bool) {
-	text = strings.ToLower(strings.TrimSpace(text))
+	text = strings.TrimSpace(text)
 	if inner, ok := strings.CutPrefix(text, "["); ok {
 		text = strings.TrimSuffix(inner, "]")
 	}
-	if net.ParseIP(text) != nil {
+	name, ok := hostname.Name(text)
+	if !ok {
+		return text, false
+	}
+	text = name
+	if _, err := netip.ParseAddr(text); err == nil {
 		return text, true
 	}
 	return text, text != "" && len(text) < 256 && !strings.ContainsAny(text, ":/@?# \t\\") && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f })
@@ -54,7 +61,7 @@ func (n *network) insecureWarning() string {
 	if !n.servers.Insecure {
 		var hosts []string
 		for _, h := range n.servers.InsecureHosts {
-			if len(n.servers.Fingerprints[h]) == 0 {
+			if !n.servers.Knows(h) {
 				hosts = append(hosts, line(h))
 			}
 		}

@@ -78,6 +78,12 @@ func TestFingerprintsWithTyposAreRefused(t *testing.T) {
 			t.Errorf("%q: got exit %d, want 2 and the flag\n%s", value, r.code, r.err)
 		}
 	}
+	if s, err := readServerTrust(false, []string{"Bücher.example."}, []string{"xn--bcher-kva.example=sha256:" + strings.Repeat("00", 32)}); err != nil || !s.InsecureAt("xn--bcher-kva.example") || !s.Knows("BÜCHER.example") {
+		t.Errorf("got %+v, %v, want a host in other letters to be the one that is connected to", s, err)
+	}
+	if s, err := readServerTrust(false, []string{"bank\u202e.example"}, nil); err == nil {
+		t.Errorf("got %+v, want a host that cannot be looked up refused", s)
+	}
 	if s, err := readServerTrust(false, []string{"[::1]", "Agent.Example"}, []string{"[::1]=sha256:" + strings.Repeat("00", 32)}); err != nil || !s.InsecureAt("::1") || !s.InsecureAt("agent.example") || len(s.Fingerprints["::1"]) != 1 {
 		t.Errorf("got %+v, %v, want the hosts as connections name them", s, err)
 	}

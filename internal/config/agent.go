@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"parley/a2a/hostname"
 )
 
 // An Agent is one that a user saved under a name: its address and how to speak to it. It
@@ -115,8 +117,19 @@ func beside(path, dir, home string) string {
 	}
 }
 
-// Same reports whether two references are the same to a user.
-func Same(a, b string) bool { return strings.TrimRight(a, "/") == strings.TrimRight(b, "/") }
+// Same reports whether two references are the same to a user: a slash at the end makes no
+// difference, and neither do the letters in which a host is written.
+func Same(a, b string) bool { return mapped(a) == mapped(b) }
+
+func mapped(ref string) string {
+	ref = strings.TrimRight(ref, "/")
+	u, err := url.Parse(ref)
+	if err != nil {
+		return ref
+	}
+	to, _ := hostname.Mapped(u)
+	return strings.Replace(ref, "//"+u.Host, "//"+to.Host, 1)
+}
 
 // resolveRef returns a reference of a file in dir so that it is valid everywhere: ~ is home,
 // and a path that begins with a dot is relative to the file in which it is written.

@@ -112,3 +112,22 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+func TestAReferenceIsTheSameInOtherLetters(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"http://bücher.example/x/", "http://xn--bcher-kva.example/x", true},
+		{"http://①②⑦.⓪.⓪.①:1", "http://127.0.0.1:1", true},
+		{"http://bücher.example", "http://bucher.example", false},
+		{"http://аpple.com", "http://apple.com", false},
+		{"http://apple.com\u202e", "http://apple.com", false},
+		{"card.json", "card.json/", true},
+		{"a/bücher.json", "a/bucher.json", false},
+	} {
+		if got := Same(c.a, c.b); got != c.same {
+			t.Errorf("Same(%q, %q) = %v, want %v", c.a, c.b, got, c.same)
+		}
+	}
+}

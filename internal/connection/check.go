@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"parley/a2a/hostname"
 )
 
 // Options say how connections are made.
@@ -107,7 +109,12 @@ func readAddress(address string) func(*checker, context.Context, *Step) {
 			fail(s, "It is not the URL of a server.", "Write it as in https://agent.example or http://localhost:9999.")
 			return
 		}
-		c.host, c.port = u.Hostname(), u.Port()
+		if u, known := hostname.Mapped(u); known {
+			c.host, c.port = u.Hostname(), u.Port()
+		} else {
+			fail(s, "The host "+hostname.Of(u)+" cannot be looked up.", "Its letters are not allowed in a host name: correct it.")
+			return
+		}
 		c.secure = strings.HasSuffix(u.Scheme, "s") && u.Scheme != "ws"
 		if c.port == "" {
 			c.port = ports[u.Scheme]
@@ -126,7 +133,11 @@ func (c *checker) proxyOf(u *url.URL) (*url.URL, error) {
 	if c.o.Proxy == nil || scheme == "" {
 		return nil, nil
 	}
-	return c.o.Proxy(&http.Request{URL: &url.URL{Scheme: scheme, Host: u.Host}, Header: http.Header{}})
+	proxy, err := c.o.Proxy(&http.Request{URL: &url.URL{Scheme: scheme, Host: u.Host}, Header: http.Header{}})
+	if proxy != nil {
+		proxy, _ = hostname.Mapped(proxy) // what cannot be mapped is not found
+	}
+	return proxy, err
 }
 
 // target returns the host and the port that are connected to.

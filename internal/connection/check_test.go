@@ -105,6 +105,8 @@ func TestTheFirstBrokenStepSaysWhatToDo(t *testing.T) {
 	}{
 		"no URL":         {"localhost", connection.Options{}, "address", "not the URL of a server", "https://agent.example"},
 		"another scheme": {"ftp://a.example", connection.Options{}, "address", "not the URL of a server", ""},
+		"no host":        {"http://a.example\u202e:80", connection.Options{}, "address", "The host a.example%E2%80%AE:80 cannot be looked up.", "letters"},
+		"another host":   {"http://Ａ。example", connection.Options{Lookup: lookup()}, "DNS", "There is no host a.example.", "VPN"},
 		"bad proxy":      {https, connection.Options{Proxy: func(*http.Request) (*url.URL, error) { return nil, io.ErrUnexpectedEOF }}, "address", "proxy in the environment", "HTTPS_PROXY"},
 		"no such host":   {"http://parley.invalid", connection.Options{}, "DNS", "parley.invalid", ""},
 		"no addresses":   {"http://a.example", connection.Options{Lookup: lookup()}, "DNS", "There is no host a.example.", "VPN"},

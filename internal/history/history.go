@@ -16,7 +16,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -24,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"parley/a2a/hostname"
 	"parley/internal/outlet"
 )
 
@@ -48,10 +48,10 @@ func AgentName(card, endpoint string) string {
 	if err != nil || u.Host == "" {
 		return card
 	}
-	if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
-		return card + " " + u.Hostname()
+	if hostname.IsLoopback(u.Hostname()) {
+		return card + " " + hostname.Key(u.Hostname())
 	}
-	return card + " " + u.Host
+	return card + " " + hostname.Of(u)
 }
 
 // A File is the file of messages. It is safe for use by several goroutines.

@@ -151,3 +151,14 @@ func TestSeveralRunsAddAtOnce(t *testing.T) {
 		t.Errorf("got %d messages, want 160", len(got))
 	}
 }
+
+func TestAnAgentKeepsItsNameInOtherLetters(t *testing.T) {
+	for endpoint, want := range map[string]string{
+		"http://127.0.0.1:4100/a": "Desk 127.0.0.1", "http://localhost:9": "Desk localhost", "http://[::1]:9": "Desk ::1",
+		"http://①②⑦.⓪.⓪.①:4100": "Desk 127.0.0.1", "https://Bücher.example:1/": "Desk xn--bcher-kva.example:1", "card.json": "Desk",
+	} {
+		if got := AgentName("Desk", endpoint); got != want {
+			t.Errorf("%s: got name %q, want %q", endpoint, got, want)
+		}
+	}
+}

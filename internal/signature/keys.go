@@ -7,12 +7,13 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"slices"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+
+	"parley/a2a/hostname"
 )
 
 // Keys are the public keys that the user trusts to sign cards. Nil holds none.
@@ -198,13 +199,8 @@ func CheckKeyURL(address string) string {
 		return "it contains a user or a password"
 	case u.Scheme == "https":
 		return ""
-	case u.Scheme == "http" && isLoopback(u.Hostname()):
+	case u.Scheme == "http" && hostname.IsLoopback(u.Hostname()):
 		return ""
 	}
 	return "it is not an https URL"
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/internal/crash"
 )
 
@@ -133,7 +134,7 @@ func (w *visit) ServeHTTP(rw http.ResponseWriter, req *http.Request) {
 	if err != nil { // browsers omit port 80
 		host = req.Host
 	}
-	if !loopback(host) || req.Method != http.MethodGet || req.URL.Path != callbackPath {
+	if !hostname.IsLoopback(host) || req.Method != http.MethodGet || req.URL.Path != callbackPath {
 		http.Error(rw, "There is nothing here.", http.StatusNotFound)
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/oauth2/clientcredentials"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 )
 
 // A Request is what one sign-in with OAuth 2 needs.
@@ -224,11 +224,5 @@ func hostOf(address string) string {
 	if err != nil {
 		return ""
 	}
-	return u.Host
-}
-
-// loopback reports whether a host is this machine alone.
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return hostname.Of(u)
 }

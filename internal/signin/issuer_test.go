@@ -2,6 +2,7 @@ package signin
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -62,5 +63,38 @@ func TestACodeGoesBackToItsServer(t *testing.T) {
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || redeemed != 0):
 			t.Errorf("%s: got %v and %d codes redeemed, want %q", name, err, redeemed, c.want)
 		}
+	}
+}
+
+type refusing struct{ t *testing.T }
+
+func (r refusing) RoundTrip(req *http.Request) (*http.Response, error) {
+	r.t.Errorf("got a request to %q, want none", req.URL.Host)
+	return nil, io.EOF
+}
+
+// A server is the host that is connected to: a redirect may write it in other letters, and a host
+// that cannot be looked up gets nothing.
+func TestTheHostOfAServerIsTheOneThatIsMeant(t *testing.T) {
+	var server *httptest.Server
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			http.Redirect(w, r, strings.Replace(server.URL, "127.0.0.1", "①②⑦.⓪.⓪.①", 1)+"/same", http.StatusFound)
+			return
+		}
+		_, _ = io.WriteString(w, r.URL.Path)
+	}))
+	defer server.Close()
+	resp, err := HTTPClient(http.DefaultTransport).Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if body, _ := io.ReadAll(resp.Body); string(body) != "/same" {
+		t.Errorf("got %q, want the redirect followed", body)
+	}
+	_, err = HTTPClient(refusing{t}).Get("https://login\u202e.example/")
+	if err == nil || !strings.Contains(err.Error(), "the host login%E2%80%AE.example cannot be looked up") {
+		t.Errorf("got %v, want the host refused", err)
 	}
 }

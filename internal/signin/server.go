@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 )
 
 // A Server is an authorization server: where its endpoints are.
@@ -44,7 +45,7 @@ func HTTPClient(transport http.RoundTripper) *http.Client {
 	return &http.Client{
 		Transport: limited{transport}, Timeout: timeToWait,
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
-			if req.URL.Host != via[0].URL.Host || req.URL.Scheme != via[0].URL.Scheme || len(via) > 5 {
+			if a2a.Origin(req.URL.String()) != a2a.Origin(via[0].URL.String()) || len(via) > 5 {
 				return fmt.Errorf("it redirects to %s, which Parley does not follow with credentials", a2a.ShownOrigin(req.URL.String()))
 			}
 			return nil
@@ -52,11 +53,14 @@ func HTTPClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// limited ends answers at [maxAnswer].
+// limited ends answers at [maxAnswer], and connects to no host that cannot be looked up.
 type limited struct{ next http.RoundTripper }
 
 // RoundTrip sends a request.
 func (l limited) RoundTrip(req *http.Request) (*http.Response, error) {
+	if _, ok := hostname.Mapped(req.URL); !ok {
+		return nil, fmt.Errorf("the host %s cannot be looked up, because its letters are not allowed in a host name", a2a.ShownHost(req.URL))
+	}
 	resp, err := l.next.RoundTrip(req)
 	if err == nil {
 		resp.Body = struct {
@@ -142,7 +146,7 @@ func (r *reader) check(s *Server) error {
 		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil {
 			return fmt.Errorf("the authorization server has the endpoint %s, which is no address of HTTP", r.mask.address(raw))
 		}
-		if u.Scheme == "http" && !loopback(u.Hostname()) {
+		if u.Scheme == "http" && !hostname.IsLoopback(u.Hostname()) {
 			return fmt.Errorf("the endpoint %s is without TLS, so that others could read the token", r.mask.address(raw))
 		}
 	}
@@ -155,7 +159,7 @@ func (r *reader) check(s *Server) error {
 // get reads a document of JSON.
 func (r *reader) get(ctx context.Context, address string, into any) error {
 	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && loopback(u.Hostname())) {
+	if err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && hostname.IsLoopback(u.Hostname())) {
 		return fmt.Errorf("the metadata at %s cannot be trusted: they need an https address", r.mask.address(address))
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)

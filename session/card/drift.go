@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 )
 
 // A Severity says what a difference between an approved card and a later one may do to a user.
@@ -282,7 +283,7 @@ func providerHost(v any, member string) string {
 	if err != nil {
 		return text
 	}
-	return strings.ToLower(u.Host)
+	return hostname.Of(u)
 }
 
 // signatures compares who signed, and what the user's keys say about it.

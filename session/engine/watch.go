@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/internal/crash"
 	"parley/session/card"
 	"parley/session/log"
@@ -260,6 +261,7 @@ func dialAddress(ref string) string {
 	if err != nil {
 		return ref
 	}
+	u, _ = hostname.Mapped(u)
 	port := u.Port()
 	if port == "" {
 		port = "80"

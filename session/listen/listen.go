@@ -7,6 +7,8 @@ import (
 	"net"
 	"strconv"
 	"strings"
+
+	"parley/a2a/hostname"
 )
 
 // Split reads an address to listen at, "host:port". Without text it is a free port on loopback,
@@ -25,13 +27,16 @@ func Split(text string) (host string, port int, err error) {
 	if host == "" {
 		host = "127.0.0.1"
 	}
-	return host, port, nil
+	name, ok := hostname.Name(host)
+	if !ok {
+		return "", 0, fmt.Errorf("the host %s cannot be looked up, because its letters are not allowed in a host name", hostname.Key(host))
+	}
+	return name, port, nil
 }
 
 // Loopback reports whether a host is this machine alone.
 func Loopback(host string) bool {
-	ip := net.ParseIP(strings.Trim(host, "[]"))
-	return ip != nil && ip.IsLoopback() || strings.EqualFold(host, "localhost") || strings.HasSuffix(strings.ToLower(host), ".localhost")
+	return hostname.IsLoopback(host) || strings.HasSuffix(hostname.Key(host), ".localhost")
 }
 
 // NamesLoopback reports whether the host of a request, with or without a port, names this machine

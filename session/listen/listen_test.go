@@ -46,7 +46,8 @@ func TestConnectionsBeyondTheLimitAreClosed(t *testing.T) {
 
 func TestNamesOfThisMachine(t *testing.T) {
 	for host, want := range map[string]bool{
-		"127.0.0.1:80": true, "[::1]:80": true, "localhost": true, "a.localhost:1": true, "": true,
+		"127.0.0.1:80": true, "[::1]:80": true, "[::1]": true, "localhost": true, "LOCALHOST.:80": true, "a.localhost:1": true, "": true,
+		"ｌｏｃａｌｈｏｓｔ:80": true, "①②⑦.⓪.⓪.①:80": true, "localhost\u202e:80": false, "2130706433:80": false, "127.1": false,
 		"evil.example:80": false, "192.168.0.1": false, "localhost.evil.example": false, "evillocalhost:80": false,
 	} {
 		if got := NamesLoopback(host); got != want {
@@ -56,13 +57,13 @@ func TestNamesOfThisMachine(t *testing.T) {
 }
 
 func TestAddressesToListenAt(t *testing.T) {
-	for text, want := range map[string]string{"": "127.0.0.1:0", ":80": "127.0.0.1:80", "[::]:1": "[::]:1", "0.0.0.0:0": "0.0.0.0:0"} {
+	for text, want := range map[string]string{"": "127.0.0.1:0", ":80": "127.0.0.1:80", "[::]:1": "[::]:1", "0.0.0.0:0": "0.0.0.0:0", "①②⑦.⓪.⓪.①:80": "127.0.0.1:80"} {
 		host, port, err := Split(text)
 		if got := (&net.TCPAddr{IP: net.ParseIP(host), Port: port}).String(); err != nil || got != want {
 			t.Errorf("%q: got %s, %v; want %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"80", "a:b", "a:70000", "a:-1"} {
+	for _, text := range []string{"80", "a:b", "a:70000", "a:-1", "a\u202e:80"} {
 		if _, _, err := Split(text); err == nil {
 			t.Errorf("%q: got no error, want one", text)
 		}

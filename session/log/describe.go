@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/a2a/jsontok"
 	"parley/internal/units"
 	"parley/session/problem"
@@ -116,7 +117,7 @@ func downloadName(r *a2a.Record) string {
 		return ""
 	}
 	link, err := a2a.ParseArtifactURI(r.Call.URI)
-	if u, bad := url.Parse(r.Call.URI); err != nil && bad == nil && Host(r.Call.URI) != "" {
+	if u, bad := url.Parse(r.Call.URI); err != nil && bad == nil && hostname.OfLink(r.Call.URI) != "" {
 		return "file at " + a2a.ShownHost(u)
 	}
 	if err != nil {

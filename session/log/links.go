@@ -3,11 +3,11 @@ package log
 import (
 	"encoding/json"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 )
 
 const (
@@ -17,11 +17,11 @@ const (
 )
 
 // Links returns the http and https URLs in a message, in order and without repetitions: in its
-// texts, in the strings of its data, and as files. They may lead anywhere; see [Host].
+// texts, in the strings of its data, and as files. They may lead anywhere; see [hostname.OfLink].
 func Links(m *a2a.Message) []string {
 	var out []string
 	add := func(s string) {
-		if Host(s) != "" && len(s) <= maxLink && len(out) < maxLinks && !slices.Contains(out, s) {
+		if hostname.OfLink(s) != "" && len(s) <= maxLink && len(out) < maxLinks && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
@@ -42,17 +42,6 @@ func Links(m *a2a.Message) []string {
 		}
 	}
 	return out
-}
-
-// Host returns the host of a link, with its port, without anything before it:
-// "https://bank.example@evil.example/" leads to evil.example. It is empty for anything but an
-// http or https URL.
-func Host(link string) string {
-	u, err := url.Parse(link)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return ""
-	}
-	return u.Host
 }
 
 func linksOfText(text string, add func(string)) {

@@ -42,14 +42,3 @@ func TestLinksOfAMessage(t *testing.T) {
 		t.Error("got links of no message")
 	}
 }
-
-func TestALinkLeadsToItsHost(t *testing.T) {
-	for link, want := range map[string]string{
-		"https://bank.example@evil.example/": "evil.example", "https://bank.example:443@evil.example:8443/x": "evil.example:8443",
-		"http://[::1]:80/": "[::1]:80", "ftp://a.example": "", "https://": "", "//a.example": "", "https://a b/": "", "": "",
-	} {
-		if got := Host(link); got != want {
-			t.Errorf("%s: got host %q, want %q", link, got, want)
-		}
-	}
-}

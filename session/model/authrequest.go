@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/a2a/jsontok"
-	"parley/session/log"
 	"parley/session/problem"
 )
 
@@ -157,7 +157,7 @@ func (r *AuthRequest) field(name, value string) {
 		if a2a.SecretName(name) {
 			f.Value = a2a.Mask
 		}
-	case log.Host(value) != "":
+	case hostname.OfLink(value) != "":
 		f.Value, f.Link = a2a.MaskURL(value), true
 	case a2a.SecretName(name):
 		f.Value = a2a.Mask

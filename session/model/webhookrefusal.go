@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/session/problem"
 	"parley/session/task"
 )
@@ -67,7 +68,7 @@ func nearby(address string) string {
 	if err != nil || u.Hostname() == "" || a2a.ReachOf(u.Hostname()) == a2a.ReachWorld {
 		return ""
 	}
-	return u.Host
+	return hostname.Of(u)
 }
 
 // hookWords refer to a webhook's address, in any letter case.
@@ -77,7 +78,7 @@ var hookWords = []string{"webhook", "callback", "loopback", "localhost", "privat
 func namesWebhook(e *a2a.RPCError, host string) bool {
 	said := strings.ToLower(e.Message + " " + string(e.Data))
 	about := func(word string) bool { return strings.Contains(said, word) }
-	return about(strings.ToLower(host)) || slices.ContainsFunc(hookWords, about)
+	return about(host) || slices.ContainsFunc(hookWords, about)
 }
 
 // RefusesWebhook reports whether an error may mean that the agent rejects the address of a

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/internal/units"
 	"parley/internal/visible"
 	"parley/session/export/excerpt"
@@ -142,7 +143,7 @@ func (w *sessionWriter) open(t *model.Turn) {
 	w.before = append(w.before, "")
 	agent := t.Conversation.Agent
 	at, err := url.Parse(agent.Ref)
-	local := err == nil && (at.Hostname() == "127.0.0.1" || at.Hostname() == "localhost")
+	local := err == nil && hostname.IsLoopback(at.Hostname())
 	if name := agent.CardName(); local && slices.Contains(demoAgents, name) {
 		w.add(Step{Verb: Open, Ref: demoRef, Agent: name})
 		return

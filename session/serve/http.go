@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/a2a/jsontok"
 )
 
@@ -173,7 +174,7 @@ func (s *httpSink) head(x *exchange, size int64) error {
 			}
 		}
 	}
-	if to, err := url.Parse(h.Get("Location")); err == nil && x != nil && to.Host != "" && to.Host == x.target.Host {
+	if to, err := url.Parse(h.Get("Location")); err == nil && x != nil && to.Host != "" && hostname.Of(to) == hostname.Of(x.target) {
 		to.Scheme, to.Host = "", "" // a redirect stays here
 		h.Set("Location", to.String())
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/internal/units"
 	"parley/session/cardaddress"
 	"parley/session/log"
@@ -71,7 +72,7 @@ func (m *mover) address(i cardaddress.Interface) string {
 			return strings.TrimRight(base, "/") + pathOf(u)
 		}
 	}
-	m.leave(u.Host)
+	m.leave(hostname.Of(u))
 	return i.URL
 }
 
@@ -91,7 +92,7 @@ func (m *mover) grpc(address string) string {
 	if err != nil || u.Host == "" {
 		return address
 	}
-	if portOf(u) == portOf(m.tap.o.Target) && strings.EqualFold(u.Hostname(), m.tap.o.Target.Hostname()) {
+	if portOf(u) == portOf(m.tap.o.Target) && hostname.Same(u.Hostname(), m.tap.o.Target.Hostname()) {
 		m.moved++
 		own, _ := url.Parse(m.base) // the tap made it
 		return cardaddress.GRPC(address, own.Host)
@@ -106,7 +107,7 @@ func (m *mover) grpc(address string) string {
 			return cardaddress.GRPC(address, base.Host)
 		}
 	}
-	m.leave(u.Host)
+	m.leave(hostname.Of(u))
 	return address
 }
 
@@ -145,7 +146,7 @@ func (m *mover) words(unsigned bool) string {
 // sameOrigin reports whether two URLs have the same host and port. The scheme may differ: cards name
 // it wrongly behind a proxy.
 func sameOrigin(a, b *url.URL) bool {
-	return strings.EqualFold(a.Hostname(), b.Hostname()) && portOf(a) == portOf(b)
+	return hostname.Same(a.Hostname(), b.Hostname()) && portOf(a) == portOf(b)
 }
 
 func portOf(u *url.URL) string {

@@ -4,9 +4,32 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
+
+// The agent of a tap and its card may write the same host in other letters.
+func TestTheHostOfACardIsComparedWithWhatItMeans(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	var own string
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host != strings.TrimPrefix(own, "http://") {
+			t.Errorf("the agent got the Host %q, want %s", r.Host, own)
+		}
+		_, _ = io.WriteString(w, cardAt(strings.Replace(own, "127.0.0.1", "１２７。0。0。1", 1)))
+	}))
+	t.Cleanup(agent.Close)
+	own = agent.URL
+	_, taps := start(t, s, strings.Replace(own, "127.0.0.1", "①②⑦.⓪.⓪.①", 1))
+	if taps[0].Target != own {
+		t.Errorf("got target %s, want %s", taps[0].Target, own)
+	}
+	if _, card := ask(t, "GET", taps[0].URL+"/.well-known/agent-card.json", ""); !strings.Contains(card, `"`+taps[0].URL+`/a2a"`) {
+		t.Errorf("got %s, want the interfaces at %s", card, taps[0].URL)
+	}
+}
 
 // A request of HTTP/1.0 need not name the host, so that the card has the address at which the tap
 // listens.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/a2a/httphead"
 	"parley/session/log"
 	"parley/session/tap/relay"
@@ -52,12 +53,25 @@ func (t *Tap) beginDelivery(client relay.Client, head relay.Head, name string) (
 	d := &delivery{tap: t, hook: t.hookOf(name), client: client, head: head}
 	plan := relay.Plan{}
 	if d.hook != nil {
-		plan.Target, _ = url.Parse(d.hook.url)
+		plan.Target = hookTarget(d.hook.url)
 	}
 	if plan.Target == nil || plan.Target.Host == "" {
 		plan = relay.Plan{Fault: relay.Fault{Status: http.StatusNotFound}}
 	}
 	return d, plan
+}
+
+// hookTarget returns the address of a webhook with the host that is connected to, nil if there is
+// none.
+func hookTarget(address string) *url.URL {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
+	if u, ok := hostname.Mapped(u); ok {
+		return u
+	}
+	return nil
 }
 
 // RequestBody takes the next bytes of the delivery.

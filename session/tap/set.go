@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/internal/crash"
 	"parley/session/tap/relay"
 )
@@ -116,7 +117,11 @@ func parseTarget(text string) (*url.URL, error) {
 	if err != nil || !known || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("%q is no address of an agent: write it as http://host:port", a2a.MaskReference(strings.TrimPrefix(text, "http://")))
 	}
-	return u, nil
+	mapped, ok := hostname.Mapped(u)
+	if !ok {
+		return nil, fmt.Errorf("the host %s cannot be looked up, because its letters are not allowed in a host name", a2a.ShownHost(u))
+	}
+	return mapped, nil
 }
 
 // unique returns a name that no tap of the set has. The caller holds the lock.

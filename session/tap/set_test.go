@@ -73,6 +73,7 @@ func TestATapThatCannotStartSaysWhy(t *testing.T) {
 	for _, c := range []struct{ name, to, listen, want string }{
 		{"", "", "", "is no address of an agent"}, {"", "ftp://x", "", "is no address of an agent"},
 		{"", "planner", "", `"planner" is no address of an agent`}, {"", "http//x", "", "is no address of an agent"}, {"", " ", "", "is no address of an agent"},
+		{"", "http://a.example\u202e:1", "", "the host a.example%E2%80%AE:1 cannot be looked up"},
 		{"tap-1", "http://127.0.0.1:1", "", "there is a tap named"},
 		{"", "http://127.0.0.1:1", strings.TrimPrefix(taps[0].URL, "http://"), "cannot listen"},
 		{"", "http://127.0.0.1:1", "0.0.0.0:0", "no token protects it"},

@@ -3,7 +3,6 @@ package tap
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -52,12 +51,7 @@ func (t *Tap) reachable() bool {
 	if err != nil || base.Host == "" {
 		return false
 	}
-	return loopback(t.o.Target.Hostname()) || !loopback(base.Hostname())
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback() || strings.EqualFold(host, "localhost") || strings.HasSuffix(strings.ToLower(host), ".localhost")
+	return a2a.ReachOf(t.o.Target.Hostname()) == a2a.ReachMachine || a2a.ReachOf(base.Hostname()) != a2a.ReachMachine
 }
 
 // newHook remembers a webhook of a client.

@@ -39,6 +39,9 @@ func ofRedirects() []mutation {
 		{"any host with TLS counts as the same one", file, `return plain && originOf(to) == "https://"+rest`, `return plain && rest != "" && strings.HasPrefix(originOf(to), "https://")`, tests},
 		{"credentials go where a redirect leads", file, " || !addsTLS(next.from, to) {", " {", tests},
 		{"credentials go to any port of a host", "a2a/origin.go", "return !g.armed || g.allowed[originOf(u)] }", `return !g.armed || g.allowed[originOf(u)] || g.allowed[u.Scheme+"://"+u.Hostname()] }`, tests},
+		{"a host is the one that is written", "a2a/hostname/hostname.go", "idna.Lookup.ToASCII(host)", "idna.Punycode.ToASCII(host)", []string{"a2a/hostname"}},
+		{"a host of no letters is this machine", "a2a/hostname/hostname.go", `|| name == "" {`, "{", []string{"a2a/hostname"}},
+		{"a host that cannot be mapped is connected to", "a2a/client_exchange.go", "case !found:", "case !found && x == nil:", tests},
 		{"credentials in the path of a redirect leave", "a2a/origin.go", "if len(v) >= shortestSecret && strings.Contains(u.Path, v) {", "if len(v) < 0 {", tests},
 		{"a token goes to an agent whose card excludes it", "a2a/client_creds.go", `c.bearer, c.from = "", nil`, "c.from = nil", tests},
 	}

@@ -196,7 +196,7 @@ func TestAddressesOfACardNameTheHostThatIsMeant(t *testing.T) {
 	far := "https://login.bank.example." + strings.Repeat("a.", 200) + "evil.example/"
 	for to, want := range map[string]string{
 		"https://bank.example@evil.example/": "leads to evil.example", "https://\u0430pple.com/": "leads to xn--pple-43d.com",
-		far: "a.evil.example", "https://bank.example/": "", "https://bank.example./": "", "http://[::1]:8080/": "", "https://bank\u202e.example/": "leads to xn--bank-yd7a.example",
+		far: "a.evil.example", "https://bank.example/": "", "https://bank.example./": "", "http://[::1]:8080/": "", "https://bank\u202e.example/": "leads to bank%E2%80%AE.example",
 	} {
 		card := &a2a.Card{
 			Name: "A", Provider: &a2a.Provider{Organization: "Bank", URL: to}, DocumentationURL: to, IconURL: to, SourceURL: to,

@@ -1,10 +1,10 @@
 package chat
 
 import (
-	"net"
 	"net/url"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 )
 
 // samples are the agents that the official SDKs come with, by the port at which they start: what each is, and
@@ -46,7 +46,7 @@ func sampleAt(ref string) string {
 	if err != nil {
 		return ""
 	}
-	if ip := net.ParseIP(u.Hostname()); u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !hostname.IsLoopback(u.Hostname()) {
 		return ""
 	}
 	return samples[u.Port()]

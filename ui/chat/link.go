@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/internal/units"
-	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/keys"
@@ -29,7 +29,7 @@ func (k *renderer) withContent(p *a2a.Part) *a2a.Part {
 
 // downloadOf returns the downloaded file of a part's address, nil if there is none.
 func (k *renderer) downloadOf(p *a2a.Part) *model.File {
-	if p.Kind != a2a.PartURL || k.download == nil || log.Host(p.URL) == "" && !a2a.IsArtifactURI(p.URL) {
+	if p.Kind != a2a.PartURL || k.download == nil || hostname.OfLink(p.URL) == "" && !a2a.IsArtifactURI(p.URL) {
 		return nil
 	}
 	return k.download(p.URL)
@@ -90,14 +90,17 @@ const maxHost = 40
 
 // hostDoubt says why an address may look like another one, empty if it does not.
 func hostDoubt(address string) string {
-	host := log.Host(address)
+	host := hostname.OfLink(address)
 	u, err := url.Parse(address)
-	switch {
-	case err != nil || host == "":
+	if err != nil || host == "" {
 		return ""
+	}
+	switch _, known := hostname.Name(u.Hostname()); {
+	case !known:
+		return "its letters are not allowed in the name of a host"
 	case u.User != nil:
 		return "the text before the @ is not a host"
-	case strings.Contains("."+canvas.Host(address), ".xn--"):
+	case strings.Contains("."+host, ".xn--"):
 		return "browsers may show it in letters that look like others"
 	default:
 		return ""
@@ -108,7 +111,7 @@ func hostDoubt(address string) string {
 func (k *renderer) addressLines(p *a2a.Part, w int) []string {
 	lines := k.text(k.st.Text, p.URL, w)
 	words := "It has not been downloaded"
-	if host := canvas.Host(p.URL); host != "" {
+	if host := hostname.OfLink(p.URL); host != "" {
 		words += "; it leads to " + host
 		if doubt := hostDoubt(p.URL); doubt != "" {
 			words += ", and " + doubt

@@ -2,13 +2,13 @@ package chat
 
 import (
 	"net/url"
+	"parley/a2a/hostname"
 	"parley/ui/media"
 	"path"
 	"strings"
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -67,7 +67,7 @@ func (k *renderer) describe(p *a2a.Part) (mark, title, about string) {
 			title = k.clean(urlName(p.URL))
 		}
 		about = k.join(k.clean(p.MediaType), hostDoubt(p.URL))
-		if log.Host(p.URL) == "" {
+		if hostname.OfLink(p.URL) == "" {
 			about = k.join(k.clean(p.URL), about)
 		}
 	default:

@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 )
 
 // The limits of Markdown. Larger text, and text that would be slow to parse, is shown as it is.
@@ -157,7 +158,7 @@ func target(address string) (href, host string) {
 		if u.Host == "" || u.User != nil {
 			return "", ""
 		}
-		return u.String(), u.Hostname()
+		return u.String(), hostname.Key(u.Hostname())
 	case "mailto":
 		return u.String(), u.Opaque
 	}

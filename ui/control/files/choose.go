@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a/hostname"
 	"parley/internal/units"
-	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/composer"
@@ -48,7 +48,7 @@ func (c *Controller) choose(files []chat.File, p plan) tea.Cmd {
 		switch {
 		case f.Link == "":
 			here = append(here, f)
-		case log.Host(f.Link) == "" && !p.open:
+		case hostname.OfLink(f.Link) == "" && !p.open:
 			it.Why = c.onlyAddress()
 		default:
 			it.Note += ", at " + c.links.Host(f.Link)
@@ -73,7 +73,7 @@ func (c *Controller) choose(files []chat.File, p plan) tea.Cmd {
 func (c *Controller) offers(arg string) []composer.Offer {
 	var out []composer.Offer
 	for _, f := range c.results() {
-		if (f.Link == "" || log.Host(f.Link) != "") && strings.HasPrefix(strings.ToLower(f.Name), strings.ToLower(arg)) {
+		if (f.Link == "" || hostname.OfLink(f.Link) != "") && strings.HasPrefix(strings.ToLower(f.Name), strings.ToLower(arg)) {
 			out = append(out, composer.Offer{Text: f.Name, Note: f.About})
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/session/export"
 	"parley/session/log"
 	"parley/ui/canvas"
@@ -119,7 +120,7 @@ func (c *Controller) Commands() []control.Command {
 	}
 	for _, f := range files {
 		e := control.Command{Name: "Save " + canvas.SanitizeLine(f.Name), Note: f.About, Do: func() tea.Cmd { return c.carryOut(plan{files: []chat.File{f}}) }}
-		if f.Link != "" && log.Host(f.Link) == "" {
+		if f.Link != "" && hostname.OfLink(f.Link) == "" {
 			e.Why = c.onlyAddress()
 		}
 		out = append(out, e)

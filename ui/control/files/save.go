@@ -7,9 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a/hostname"
 	"parley/internal/filename"
 	"parley/internal/units"
-	"parley/session/log"
 	"parley/ui/chat"
 	"parley/ui/control"
 	"parley/ui/keys"
@@ -39,9 +39,9 @@ func (c *Controller) carryOut(p plan) tea.Cmd {
 	f := p.files[0]
 	switch {
 	case f.Link == "":
-	case p.open && log.Host(f.Link) == "":
+	case p.open && hostname.OfLink(f.Link) == "":
 		return c.host.Say("Parley does not open the address of "+f.Name+": it is not a web address. "+keys.Name(c.panes.Chat.Keys().Copy)+" copies it.", true)
-	case log.Host(f.Link) != "":
+	case hostname.OfLink(f.Link) != "":
 		return c.askDownload(download{plan: p, agent: c.host.Place().Agent})
 	default:
 		return c.host.Say("There is nothing to save of "+f.Name+": "+c.onlyAddress(), true)
