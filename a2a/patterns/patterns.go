@@ -2,6 +2,11 @@
 // session in each body.
 package patterns
 
+import (
+	"sort"
+	"strings"
+)
+
 // blockBits is the size of the table of a [Set], as a power of two.
 const blockBits = 12
 
@@ -70,4 +75,11 @@ func (s *Set) Find(text []byte, yield func(pattern, from int)) {
 			}
 		}
 	}
+}
+
+// Begun reports whether a text is the beginning of one of some texts, which are in order, without being all of
+// it.
+func Begun(ordered []string, text []byte) bool {
+	i := sort.Search(len(ordered), func(i int) bool { return ordered[i] > string(text) })
+	return i < len(ordered) && strings.HasPrefix(ordered[i], string(text))
 }
