@@ -196,6 +196,7 @@ var direction = map[string]rule{
 	"internal/tmux":              {},
 	"internal/pipetest":          {},
 	"internal/portscan":          {ours: []string{"internal/crash", "a2a"}},
+	"internal/secrettest":        {},
 	"internal/porttest":          {},
 	"internal/spelling":          {},
 	"internal/units":             {},

@@ -169,6 +169,9 @@ func (c *Client) Authenticated() bool { return c.wire.creds.set(c.wire.mask) }
 // [Profile.Cautions]. Origin is that of the card, empty for a file.
 func (c *Client) Cautions(origin string) []string {
 	list := slices.Clone(c.wire.creds.withheld)
+	if c.wire.creds.common {
+		list = append(list, "a credential is a common word of the protocol: it is masked where it is sent, and visible where the agent writes the word")
+	}
 	g := &c.wire.gate
 	to, err := url.Parse(c.profile.Endpoint)
 	if err != nil || origin == "" || originOf(to) == "" || originOf(to) == origin || g.armed || g.allowed[originOf(to)] {
@@ -325,7 +328,8 @@ func newWire(o *Options, card *Card) *wire {
 		o.Secrets = &Secrets{}
 	}
 	transport, dialer := newTransport(o)
-	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: creds.masker(o), creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), parent: o.TraceParent, codings: o.Codings, limits: o.Limits}
+	mask := creds.masker(o)
+	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: mask, creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), parent: o.TraceParent, codings: o.Codings, limits: o.Limits}
 	w.gate = newGate(o, creds.set(w.mask))
 	dialer.allowedOrigins = w.gate.allowed
 	w.connect(o)

@@ -21,6 +21,7 @@ type credentials struct {
 
 	idle     []string // set, but not sent to this agent
 	withheld []string // clauses that say so, and what to do
+	common   bool     // one of them is a word of the protocol
 }
 
 // newCredentials places what options set as a card says, which is nil until it is known: a
@@ -99,14 +100,13 @@ func (c *credentials) masker(o *Options) *masker {
 	case "header":
 		m.headers[http.CanonicalHeaderKey(c.keyAs)] = true
 	}
-	m.know(c.bearer, c.apiKey)
-	m.know(c.idle...)
-	m.know(o.Passwords...)
+	own := slices.Concat([]string{c.bearer, c.apiKey}, c.idle, o.Passwords)
 	for _, p := range c.pairs {
 		if m.secretHeader(p.Name) {
-			m.know(headerValues(p.Name, p.Value)...)
+			own = append(own, headerValues(p.Name, p.Value)...)
 		}
 	}
+	c.common = m.know(own...)
 	for _, ref := range o.UserAddresses {
 		m.typed(ref)
 	}

@@ -33,8 +33,8 @@ func newMasker(public PublicNames) *masker {
 	return &masker{headers: map[string]bool{}, query: map[string]bool{}, public: public, vault: &Secrets{}}
 }
 
-// know adds secrets that are masked wherever they appear.
-func (m *masker) know(secrets ...string) { m.vault.know(secrets...) }
+// know is [Secrets.Know]. It reports whether a secret is a word of the protocol.
+func (m *masker) know(secrets ...string) (common bool) { return m.vault.know(secrets...) }
 
 // spans appends the positions of secrets in b; name is the name of secrets that are known by
 // their value.

@@ -178,3 +178,29 @@ func readPassage(n jsontok.Node) passage {
 	t.at = append(t.at, off+len(raw))
 	return t
 }
+
+// leaves returns the texts and numbers in a JSON value.
+func leaves(data []byte) []string {
+	var all []string
+	var doc jsontok.Doc
+	_ = doc.Parse(data)
+	var visit func(n jsontok.Node)
+	visit = func(n jsontok.Node) {
+		switch n.Kind() {
+		case jsontok.Object:
+			for _, v := range n.Members() {
+				visit(v)
+			}
+		case jsontok.Array:
+			for v := range n.Elems() {
+				visit(v)
+			}
+		case jsontok.String:
+			all = append(all, n.Text())
+		case jsontok.Number:
+			all = append(all, n.Number())
+		}
+	}
+	visit(doc.Root())
+	return all
+}

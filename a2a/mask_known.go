@@ -13,15 +13,16 @@ import (
 
 	"parley/a2a/jsontok"
 	"parley/a2a/patterns"
+	"parley/a2a/plaintext"
 )
 
 // A secretFinder finds secrets in any bytes: the values that it knows, in any spelling, the
 // values of JSON members with secret names, and tokens of known shapes. It is immutable. The
 // nil secretFinder finds only shapes.
 type secretFinder struct {
-	match        *patterns.Set
-	values       int // so many of the patterns are spellings of values; the others are beginnings of members
-	valueMatcher *patterns.Set
+	match   *patterns.Set
+	values  int // so many of the patterns are spellings of values; the others are beginnings of members
+	spelled *plaintext.Finder
 
 	starts  []string  // spellings of values, in order, for values that chunks divide
 	firsts  [256]bool // their first bytes
@@ -30,14 +31,14 @@ type secretFinder struct {
 
 // newSecretFinder returns a secretFinder of values and of members.
 func newSecretFinder(values, members []string) *secretFinder {
-	var all, plain []string
+	var all []string
 	for _, v := range values {
 		all = append(all, echoSpellings(v)...)
-		plain = append(plain, v)
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)
-	d := &secretFinder{values: len(all), valueMatcher: patterns.New(plain), starts: startsOf(all)}
+	d := &secretFinder{values: len(all), starts: startsOf(all)}
+	d.spelled = plaintext.NewFinder(all, d.starts, shortestSecret)
 	for _, p := range d.starts {
 		d.firsts[p[0]] = true
 		d.longest = max(d.longest, len(p))
@@ -67,47 +68,7 @@ func (d *secretFinder) spans(spans []span, text []byte, name string) []span {
 			spans = append(spans, s)
 		}
 	})
-	if d.values > 0 && escapesASCII(text) {
-		spans = d.escapedSpans(spans, text, name)
-	}
-	return spans
-}
-
-// escapesASCII reports whether a text escapes characters that need no escape.
-func escapesASCII(text []byte) bool {
-	for {
-		i := bytes.IndexByte(text, '\\')
-		if i < 0 || i+1 >= len(text) {
-			return false
-		}
-		next := text[i+1]
-		if next == '/' || next == 'u' && i+4 < len(text) && text[i+2] == '0' && text[i+3] == '0' && text[i+4] > '1' && text[i+4] < '8' {
-			return true
-		}
-		text = text[i+2:]
-	}
-}
-
-// escapedSpans appends the positions of known values in a text with needless escapes. Most such
-// texts contain none, so that offsets are counted only after a match.
-func (d *secretFinder) escapedSpans(spans []span, text []byte, name string) []span {
-	plain := make([]byte, 0, len(text))
-	for i := 0; i < len(text); {
-		r, size := readEscape(text[i:])
-		plain = appendEscaped(plain, text[i], r, size)
-		i += size
-	}
-	var marks []int // beginnings and ends in plain, in order of their beginnings
-	d.valueMatcher.Find(plain, func(pattern, from int) {
-		marks = append(marks, from, from+d.valueMatcher.Length(pattern))
-	})
-	if len(marks) == 0 {
-		return spans
-	}
-	at := offsets(text, marks)
-	for i := 0; i < len(marks); i += 2 {
-		spans = append(spans, span{off: at[marks[i]], end: at[marks[i+1]], name: name})
-	}
+	d.spelled.Find(text, func(from, to int) { spans = append(spans, span{off: from, end: to, name: name}) })
 	return spans
 }
 

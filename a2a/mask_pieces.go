@@ -3,8 +3,9 @@ package a2a
 import (
 	"bytes"
 	"slices"
-	"sort"
 	"strings"
+
+	"parley/a2a/patterns"
 )
 
 // leastPiece is how many bytes at the end of a text are masked because they begin a credential
@@ -42,7 +43,7 @@ func (d *secretFinder) pieces(spans []span, body []byte, j *joiner) []span {
 	}
 	var key []byte
 	before := 0
-	if !alone {
+	if len(j.ends) > 0 {
 		key = artifactKey(body)
 		before = len(j.ends[string(key)])
 	}
@@ -53,6 +54,7 @@ func (d *secretFinder) pieces(spans []span, body []byte, j *joiner) []span {
 				spans = j.hide(spans, body, from, from+d.match.Length(pattern))
 			}
 		})
+		d.spelled.Find(j.text, func(from, to int) { spans = j.hide(spans, body, from, to) })
 	}
 	if alone {
 		return spans
@@ -61,7 +63,13 @@ func (d *secretFinder) pieces(spans []span, body []byte, j *joiner) []span {
 	if n >= leastPiece {
 		spans = j.hide(spans, body, len(j.text)-n, len(j.text))
 	}
-	j.keep(key, j.text[len(j.text)-n:])
+	spelled, characters := d.spelled.Begun(j.text)
+	if characters >= leastPiece {
+		spans = j.hide(spans, body, len(j.text)-spelled, len(j.text))
+	}
+	if n = max(n, spelled); n > 0 || before > 0 {
+		j.keep(artifactKey(body), j.text[len(j.text)-n:])
+	}
 	return spans
 }
 
@@ -142,20 +150,16 @@ func (j *joiner) hide(spans []span, body []byte, from, to int) []span {
 	return spans
 }
 
-// keep saves the end of an artifact's text.
+// keep saves the end of an artifact's text. Most artifacts have none, which costs nothing.
 func (j *joiner) keep(key, end []byte) {
-	kept, is := j.ends[string(key)]
-	if !is && len(end) == 0 {
-		return
-	}
-	if is {
-		j.ends[string(key)] = append(kept[:0], end...)
+	if len(end) == 0 {
+		delete(j.ends, string(key))
 		return
 	}
 	if j.ends == nil || len(j.ends) >= maxEchoes {
 		j.ends = map[string][]byte{}
 	}
-	j.ends[string(key)] = bytes.Clone(end)
+	j.ends[string(key)] = append(j.ends[string(key)][:0], end...)
 }
 
 // artifactKey returns the name of the artifact in a body, nil without one.
@@ -175,17 +179,11 @@ func artifactKey(body []byte) []byte {
 // spellings, without completing it.
 func (d *secretFinder) startLength(text []byte) int {
 	for i := max(0, len(text)-d.longest+1); i < len(text); i++ {
-		if d.firsts[text[i]] && d.begins(text[i:]) {
+		if d.firsts[text[i]] && patterns.Begun(d.starts, text[i:]) {
 			return len(text) - i
 		}
 	}
 	return 0
-}
-
-// begins reports whether a credential begins with a text and is longer.
-func (d *secretFinder) begins(text []byte) bool {
-	i := sort.Search(len(d.starts), func(i int) bool { return d.starts[i] > string(text) })
-	return i < len(d.starts) && strings.HasPrefix(d.starts[i], string(text))
 }
 
 // startsOf returns, in order, the spellings that may begin a credential at the end of a text.

@@ -18,7 +18,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"parley/a2a/jsontok"
+	"parley/a2a/plaintext"
 )
 
 // Secrets are what a user marked as secret during a run: answers that must not be readable
@@ -32,7 +32,8 @@ type Secrets struct {
 	recent  []string                     // those of other clients, the oldest first
 	members []string                     // as in [Options.SecretMembers]
 	found   atomic.Pointer[secretFinder] // of the values and members; nil until it is needed
-	streams map[streamKey]echo           // ended inside a possible secret
+	drawn   atomic.Pointer[DrawnSecrets]
+	streams map[streamKey]echo // ended inside a possible secret
 
 	numbers   map[string]int // of stand-ins, by the secret
 	originals map[int]string // the other way round
@@ -44,13 +45,14 @@ type Secrets struct {
 
 // knownSecrets are the secrets of [Secrets] at one moment; immutable.
 type knownSecrets struct {
-	words    []spelling      // longest first
-	messages map[string]bool // ids of messages whose parts are all secret
-	window   int             // how much of the preceding text may belong to a word that ends in a chunk
+	words    []answerWord      // longest first
+	messages map[string]bool   // ids of messages whose parts are all secret
+	window   int               // how much of the preceding text may belong to a word that ends in a chunk
+	spelled  *plaintext.Finder // of the longer ones
 }
 
-// A spelling is one way to write a secret.
-type spelling struct {
+// An answerWord is one way to write a secret answer.
+type answerWord struct {
 	text []byte
 	// whole is set for a short one: it counts only without an adjacent letter or digit. An even
 	// shorter one counts only as the whole text.
@@ -103,10 +105,17 @@ func (s *Secrets) add(texts []string, message string) {
 			now.learn(base)
 		}
 	}
-	slices.SortFunc(now.words, func(a, b spelling) int {
+	slices.SortFunc(now.words, func(a, b answerWord) int {
 		return cmp.Or(len(b.text)-len(a.text), bytes.Compare(a.text, b.text))
 	})
-	now.words = slices.CompactFunc(now.words, func(a, b spelling) bool { return bytes.Equal(a.text, b.text) })
+	now.words = slices.CompactFunc(now.words, func(a, b answerWord) bool { return bytes.Equal(a.text, b.text) })
+	var long []string
+	for _, w := range now.words {
+		if !w.whole && !w.entire {
+			long = append(long, string(w.text))
+		}
+	}
+	now.spelled = plaintext.NewFinder(long, nil, longWord)
 	if message != "" {
 		now.messages = map[string]bool{message: true}
 		for id := range was.messages {
@@ -127,16 +136,22 @@ func (s *Secrets) Mask(text string) string {
 // Know makes credentials secrets, which are masked as those of a client.
 func (s *Secrets) Know(values ...string) { s.know(values...) }
 
-// know adds credentials, which are masked wherever they come back if they are long enough.
-func (s *Secrets) know(values ...string) {
+// know adds credentials, which are masked wherever they come back if they are long enough and no words
+// of the protocol. It reports whether one is such a word.
+func (s *Secrets) know(values ...string) (common bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, v := range values {
-		if len(v) >= shortestSecret && !slices.Contains(s.values, v) {
+		switch {
+		case len(v) < shortestSecret, slices.Contains(s.values, v):
+		case commonplace(v):
+			common = true
+		default:
 			s.values = append(s.values, v)
 			s.found.Store(nil)
 		}
 	}
+	return common
 }
 
 // maxRecent is how many credentials of other clients are remembered. Clients may sign every request
@@ -213,12 +228,12 @@ func (k *knownSecrets) none() bool { return k == nil || len(k.words) == 0 && len
 // learn adds one text in all its spellings.
 func (k *knownSecrets) learn(text string) {
 	if utf8.RuneCountInString(text) < shortestWord {
-		k.words = append(k.words, spelling{text: []byte(text), entire: true})
+		k.words = append(k.words, answerWord{text: []byte(text), entire: true})
 		return
 	}
 	k.window = min(max(k.window, len(text)), maxWindow)
 	for _, s := range spellings(text) {
-		k.words = append(k.words, spelling{text: []byte(s), whole: len(s) < longWord})
+		k.words = append(k.words, answerWord{text: []byte(s), whole: len(s) < longWord})
 	}
 }
 
@@ -299,32 +314,6 @@ func inBase64(text string) []string {
 	return all
 }
 
-// leaves returns the texts and numbers in a JSON value.
-func leaves(data []byte) []string {
-	var all []string
-	var doc jsontok.Doc
-	_ = doc.Parse(data)
-	var visit func(n jsontok.Node)
-	visit = func(n jsontok.Node) {
-		switch n.Kind() {
-		case jsontok.Object:
-			for _, v := range n.Members() {
-				visit(v)
-			}
-		case jsontok.Array:
-			for v := range n.Elems() {
-				visit(v)
-			}
-		case jsontok.String:
-			all = append(all, n.Text())
-		case jsontok.Number:
-			all = append(all, n.Number())
-		}
-	}
-	visit(doc.Root())
-	return all
-}
-
 // find yields the positions of words in a text. Short ones count if stands says so. The borders
 // of joined texts, which may be nil, also end words.
 func (k *knownSecrets) find(text []byte, short bool, borders []int, yield func(from, to int)) {
@@ -352,6 +341,7 @@ func (k *knownSecrets) find(text []byte, short bool, borders []int, yield func(f
 			}
 		}
 	}
+	k.spelled.Find(text, yield)
 }
 
 // isBoundary reports whether a word may begin or end at an offset of a text.
