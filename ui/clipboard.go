@@ -13,9 +13,10 @@ import (
 // sureClipboard is the size up to which tmux, which accepts less than others, accepts a text.
 const sureClipboard = 700 << 10
 
-// copy copies text to the clipboard by OSC 52, which works over ssh and in tmux where the
+// copy copies text, without the secrets of the session, to the clipboard by OSC 52, which works over ssh and in tmux where the
 // terminal allows it. Terminals do not report whether they did.
 func (m *Model) copy(text, what string) tea.Cmd {
+	text = m.opts.Secrets.Drawn().Mask(text)
 	size, save := int64(len(text)), keys.Name(m.panes.wire.SaveKey())+" in the wire pane saves them to a file"
 	switch {
 	case size > control.MaxClipboard:

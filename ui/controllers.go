@@ -156,7 +156,7 @@ func newControllers(ctx context.Context, m *Model) (c controllers) {
 // addMessages adds what is about writing and sending messages.
 func (c *controllers) addMessages(ctx context.Context, m *Model) {
 	h, message := host{m}, m.panes.composer
-	c.present = present.New(h, h, m.keys.Present, m.opts.Getenv("HOME"))
+	c.present = present.New(h, h, m.keys.Present, m.opts.Getenv("HOME"), m.opts.Secrets)
 	c.history = history.New(h, message, history.Options{File: m.opts.History, Problem: m.opts.HistoryProblem, Now: m.opts.Now, Closed: func() []a2a.AgentID { return m.agents.Closed() }})
 	c.annotations = annotations.New(h, m.opts.Annotations, m.panes.wire)
 	c.activities = activities.New(ctx, h, m.st, m.opts.Now)
@@ -181,7 +181,7 @@ func (c *controllers) addWire(m *Model) {
 	c.lanes = lanes.New(h, m.st, lanes.Options{Key: m.keys.Lanes, Now: m.opts.Session, Wire: m.panes.wire, Filter: c.records.Filter})
 	c.links = links.New(h, links.Options{Browse: m.opts.Browse, Remote: m.remote(), Ellipsis: m.st.G[styles.Ellipsis], Open: m.keys.Link})
 	c.files = files.New(h, m.st, files.Options{
-		Dir: m.opts.Dir, Home: m.opts.Getenv("HOME"), Limits: m.opts.Limits, Formats: m.opts.Formats, Name: m.opts.Name, Open: m.opts.Browse, Now: m.opts.Now,
+		Dir: m.opts.Dir, Home: m.opts.Getenv("HOME"), Limits: m.opts.Limits, Secrets: m.opts.Secrets, Formats: m.opts.Formats, Name: m.opts.Name, Open: m.opts.Browse, Now: m.opts.Now,
 		Keys: func() int { return m.keysPressed }, Start: c.activities.Start,
 	}, files.Panes{Chat: m.panes.chat, Wire: m.panes.wire}, c.links)
 	c.webhooks = webhooks.New(h, m.st, m.keys.Push, func(taskID string) tea.Cmd {

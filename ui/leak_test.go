@@ -27,6 +27,7 @@ import (
 	"parley/internal/panetest"
 	"parley/internal/pipetest"
 	"parley/internal/roster"
+	"parley/internal/secrettest"
 	"parley/session/engine"
 	"parley/session/journal"
 	"parley/session/log"
@@ -180,6 +181,7 @@ type spiedDesk struct {
 	copied int                          // texts copied to the clipboard
 	dir    string                       // where files are saved
 	lost   map[string]string            // leaks by secret and place
+	strict bool                         // no form in which a reader sees a secret is allowed
 }
 
 // newSpiedDesk must be called in a bubble.
@@ -197,7 +199,9 @@ func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client f
 	}
 	feed := log.NewFeed()
 	var ids atomic.Int64
+	o.Secrets = &a2a.Secrets{}
 	engine := engine.New(engine.Options{
+		Secrets:  o.Secrets,
 		Recorder: journal.NewRecorder(feed, j), Now: time.Now, After: time.After,
 		NewID:  func() string { return "id-" + strconv.FormatInt(ids.Add(1), 10) },
 		Client: client, CheckStreams: true, Extended: true,
@@ -251,6 +255,13 @@ func (d *spiedDesk) look(where, text string) {
 	for _, s := range d.hidden {
 		if d.spelt[s] == nil {
 			d.spelt[s] = spelled(s)
+		}
+		if d.strict {
+			if form := secrettest.Shown(text, s); form != "" && d.lost[s+form+where] == "" {
+				d.lost[s+form+where] = text
+				d.t.Errorf("%s shows %s, %s:\n%s", where, s, form, text)
+			}
+			continue
 		}
 		for how, spelling := range d.spelt[s] {
 			key := s + " as " + how + " in " + where

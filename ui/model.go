@@ -45,6 +45,8 @@ type Options struct {
 	Engine Engine // never nil; a recording has [RecordingEngine]
 	Feed   *log.Feed
 	Refs   []string // agents to open at the start
+	// Secrets are those of the session, which no row shows; nil for a recording.
+	Secrets *a2a.Secrets
 	// Theme says which theme is used, and where another choice is saved.
 	Theme Theme
 	ASCII bool // draw with ASCII only

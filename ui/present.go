@@ -59,6 +59,8 @@ func presentable(m *Model, of drawn.Area, rows []string, bright func(y int) bool
 		return m.present.Typed(of, rows, drawn.All)
 	case m.typing() && (of == drawn.Talk && m.screen.at == control.OnChat || of == drawn.Wire && m.screen.at == control.OnWire):
 		return m.present.Typed(of, rows, drawn.All)
+	case of == drawn.Wire && m.panes.wire.Reveals():
+		return m.present.Revealed(of, rows, bright)
 	}
 	return m.present.Rows(of, rows, bright)
 }

@@ -32,7 +32,7 @@ func (a *app) sessionEngine(w workbench, recorder *journal.Recorder, pin func(*a
 // engineOptions returns the options of the workbench's engine.
 func (a *app) engineOptions(w workbench, kept *storage, recorder *journal.Recorder) engine.Options {
 	o := a.sessionEngine(w, recorder, a.prefer(w))
-	o.Stdin = a.streams.In
+	o.Stdin, o.Secrets = a.streams.In, &a2a.Secrets{}
 	o.WholeMesh = w.play == nil // a script opens the agents that it names
 	o.SinceLastRun, o.Hold = kept.sinceLastRun(w), kept.hold(a.verifier().Keys)
 	o.CheckStreams, o.Extended, o.Ahead = !w.noCheck, true, ui.Lead

@@ -158,7 +158,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 	options := a.engineOptions(w, kept, journal.NewRecorder(feed, kept.journal))
 	engine := engine.New(options)
 	o := a.screenOptions(w, kept)
-	o.Engine, o.Feed, o.Refs = engine, feed, refs
+	o.Engine, o.Feed, o.Refs, o.Secrets = engine, feed, refs, options.Secrets
 	set := a.newTapSet(options.Recorder, engine.Numbers())
 	o.Taps = &sheetOfTaps{a, set}
 	resumed := ""

@@ -18,7 +18,7 @@ import (
 func (e *Engine) receive(c webhook.Call) {
 	reg, call := e.about(&c)
 	d := a2a.Delivery{
-		Call: call, Time: c.Time, Message: c.Message, Body: c.Body, UserSecrets: &e.secrets, Codings: e.o.Codings, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
+		Call: call, Time: c.Time, Message: c.Message, Body: c.Body, UserSecrets: e.secrets, Codings: e.o.Codings, Torn: c.Verdict == webhook.Broken || c.Verdict == webhook.TooLarge,
 		Head: a2a.Head{Method: c.Method, URL: c.URL, Proto: c.Proto, Header: c.Header},
 	}
 	if c.Hook != nil {

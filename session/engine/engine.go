@@ -24,7 +24,7 @@ type Engine struct {
 	// cards serializes card updates; lock it before mu.
 	cards sync.Mutex
 	// secrets are what the user marked as secret, for any agent.
-	secrets  a2a.Secrets
+	secrets  *a2a.Secrets
 	registry pushRegistry
 	probes   sync.Map // a2a.ProbeResult by endpoint
 
@@ -126,12 +126,16 @@ func New(o Options) *Engine {
 	o.AskGrace = cmp.Or(o.AskGrace, o.Grace)
 	o.ResultWait = cmp.Or(o.ResultWait, 30*time.Second)
 	o.Idle = cmp.Or(o.Idle, a2a.StallAfter)
+	if o.Secrets == nil {
+		o.Secrets = &a2a.Secrets{}
+	}
 	e := &Engine{
-		o:      o,
-		agents: map[a2a.AgentID]*remote{},
-		meshes: map[string]*meshWatch{},
-		convs:  map[a2a.ConversationID]*thread{},
-		turns:  map[a2a.TurnID]*run{},
+		o:       o,
+		secrets: o.Secrets,
+		agents:  map[a2a.AgentID]*remote{},
+		meshes:  map[string]*meshWatch{},
+		convs:   map[a2a.ConversationID]*thread{},
+		turns:   map[a2a.TurnID]*run{},
 
 		streams: map[*follower]bool{},
 	}

@@ -22,6 +22,8 @@ type Options struct {
 	// NewID makes the ids that a client makes: random, never the same twice.
 	// Required.
 	NewID func() string
+	// Secrets are those of the session, which all that shows something of it shares; nil for new ones.
+	Secrets *a2a.Secrets
 	// Client returns the options of a client for an agent opened by ref: credentials, headers,
 	// allowed origins. The engine fills in Trace, NewID and Stdin. Nil means the zero options
 	// for every agent. Like NewID it is called from several goroutines. It must not block: the

@@ -67,7 +67,7 @@ func TestAnEnteredKeyGoesInAndStandsNowhere(t *testing.T) {
 	if sig.Sentence != "" {
 		t.Fatalf("with the key: got turn end %+v, want no failure", sig)
 	}
-	delivery := a2a.Delivery{Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}}, Time: time.Now(), UserSecrets: &d.secrets,
+	delivery := a2a.Delivery{Call: &a2a.Call{Op: a2a.OpDelivery, Delivery: &a2a.DeliveryFacts{}}, Time: time.Now(), UserSecrets: d.secrets,
 		Head: a2a.Head{Method: "POST", URL: "/push?k=" + url.QueryEscape(key), Header: http.Header{"X-Echo": {key}}}, Body: []byte(`{"text":"` + key + `"}`)}
 	r, _ := delivery.Record()
 	all := d.finishAndRead() + curl.Command(&d.state.Log.At(turn.Record).Record, d.state.Log.SentHead(turn.Record)) + string(r.Raw) + r.Head.URL + r.Head.Header.Get("X-Echo")

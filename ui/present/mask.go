@@ -24,16 +24,16 @@ const (
 	Overlay
 	Footer
 	Notice
-	Edge // titles and notes of frames
-	areas
+	Edge  // titles and notes of frames
+	Areas // how many there are
 )
 
 // A Mask hides in finished rows what an audience must not see: credentials, the paths of homes,
 // and all but the beginning of long ids. A row keeps its width.
 type Mask struct {
 	find  finder
-	memos [areas]canvas.Memo
-	typed [areas]canvas.Memo
+	memos [Areas]canvas.Memo
+	typed [Areas]canvas.Memo
 	drawn int // rows that were masked, not taken from a memo; for tests
 }
 
@@ -43,8 +43,11 @@ func NewMask(home string) *Mask { return &Mask{find: finder{home: home}} }
 // SetStyles changes the signs that stand for what is hidden.
 func (m *Mask) SetStyles(st *styles.Styles) {
 	m.find.setSigns(&st.G)
-	m.memos, m.typed = [areas]canvas.Memo{}, [areas]canvas.Memo{}
+	m.memos, m.typed = [Areas]canvas.Memo{}, [Areas]canvas.Memo{}
 }
+
+// Sign returns what stands for a hidden secret.
+func (m *Mask) Sign() string { return m.find.mark }
 
 // Rows masks the rows of an area.
 func (m *Mask) Rows(of Area, rows []string) []string {

@@ -37,10 +37,10 @@ func (p *Page) Rows(rows []string, left, w, h int, mark func(y int) string) []st
 }
 
 // A Spot leaves the line under discussion as it is and dims all else.
-type Spot struct{ memos [areas]canvas.Memo }
+type Spot struct{ memos [Areas]canvas.Memo }
 
 // SetStyles changes the styles.
-func (s *Spot) SetStyles() { s.memos = [areas]canvas.Memo{} }
+func (s *Spot) SetStyles() { s.memos = [Areas]canvas.Memo{} }
 
 // Rows dims the rows of an area that are not bright. Without colours nothing is dim: signs stand in
 // front of the bright rows instead, see [Sign].

@@ -127,6 +127,9 @@ func missing(gone []*a2a.Redaction) string {
 	return ""
 }
 
+// Reveals reports whether a secret is shown.
+func (v *View) Reveals() bool { return v.shownSecret.in != nowhere }
+
 // secret returns the masked value under the cursor.
 func (v *View) secret() (secret, bool) {
 	switch v.shows() {

@@ -116,6 +116,9 @@ func (p *Pane) summarize(it *log.Item) {
 	g.add(it)
 }
 
+// Reveals reports whether a secret of a record is shown.
+func (p *Pane) Reveals() bool { return p.detail.Reveals() }
+
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st

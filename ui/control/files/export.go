@@ -171,7 +171,7 @@ func (c *Controller) exportAs(what exportExcerpt, f export.Format, dir, name str
 		Name: "export", About: "the " + string(what) + " as " + f.Name + ", to " + units.Path(filepath.Join(dir, name), c.opts.Home),
 		Note: "A canceled export leaves no file behind.", Canceled: "The export was canceled: no file was written.",
 		Work: func(ctx context.Context, report func(done, total int)) (func() tea.Cmd, error) {
-			path, err := saveExport(ctx, newExport{view, title, choice, f, dir, name}, report)
+			path, err := saveExport(ctx, newExport{view, title, choice, f, dir, name, c.opts.Secrets.Drawn()}, report)
 			if err != nil {
 				return nil, err
 			}
@@ -201,6 +201,7 @@ type newExport struct {
 	choice    excerpt.Choice
 	format    export.Format
 	dir, name string
+	secrets   *a2a.DrawnSecrets // which are masked in what is written
 }
 
 // saveExport writes a new file, with a number in brackets before its extension if the name is
@@ -223,7 +224,11 @@ func saveExport(ctx context.Context, e newExport, report func(done, total int)) 
 		path = filepath.Join(e.dir, filename.Twin(e.name, n))
 	}
 	return path, export.Save(path, false, func(w io.Writer) error {
-		return e.format.Write(ctx, w, chosen, func(done, total int) { report(total+done, 2*total) })
+		masked := e.secrets.Writer(w, e.format.Name == "html")
+		if err := e.format.Write(ctx, masked, chosen, func(done, total int) { report(total+done, 2*total) }); err != nil {
+			return err
+		}
+		return masked.Close()
 	})
 }
 

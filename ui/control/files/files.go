@@ -29,6 +29,8 @@ type Options struct {
 	Dir    string // where files are saved; empty is the working directory
 	Home   string // the user's home directory, empty if unknown
 	Limits a2a.Limits
+	// Secrets are those of the session, which no export shows; nil for a recording.
+	Secrets *a2a.Secrets
 	// Formats are those of exports, and Name is the name of the recording, empty for none.
 	Formats []export.Format
 	Name    string

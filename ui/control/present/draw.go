@@ -2,13 +2,22 @@ package present
 
 import (
 	"parley/ui/canvas"
+	"parley/ui/mask"
 	"parley/ui/present"
 )
 
 // Rows returns the rows of a pane as an audience sees them: masked, and dim if the spotlight is on
 // others. Bright reports which rows it is on; nil if it is on none.
 func (c *Controller) Rows(of present.Area, rows []string, bright func(y int) bool) []string {
-	if rows = c.Masked(of, rows); !c.spot {
+	return c.Revealed(of, c.secrets.Rows(of, rows, mask.Nowhere), bright)
+}
+
+// Revealed is Rows for a pane with a secret that the user reveals, which an audience alone does not see.
+func (c *Controller) Revealed(of present.Area, rows []string, bright func(y int) bool) []string {
+	if c.on {
+		rows = c.mask.Rows(of, rows)
+	}
+	if !c.spot {
 		return rows
 	}
 	if bright == nil {
@@ -19,7 +28,7 @@ func (c *Controller) Rows(of present.Area, rows []string, bright func(y int) boo
 
 // Masked returns rows that the spotlight does not dim.
 func (c *Controller) Masked(of present.Area, rows []string) []string {
-	if !c.on {
+	if rows = c.secrets.Rows(of, rows, mask.Nowhere); !c.on {
 		return rows
 	}
 	return c.mask.Rows(of, rows)
@@ -28,6 +37,9 @@ func (c *Controller) Masked(of present.Area, rows []string) []string {
 // Typed returns the rows of a pane in one of which the user types, or in [present.All]: there every
 // cell stays where it is.
 func (c *Controller) Typed(of present.Area, rows []string, in int) []string {
+	if in != present.All {
+		rows = c.secrets.Rows(of, rows, in)
+	}
 	if !c.on {
 		return rows
 	}
@@ -40,7 +52,7 @@ func (c *Controller) Typed(of present.Area, rows []string, in int) []string {
 
 // Line returns a line that stands alone, such as a title, as an audience sees it.
 func (c *Controller) Line(s string) string {
-	if !c.on {
+	if s = c.secrets.Line(s); !c.on {
 		return s
 	}
 	return c.mask.Line(s)

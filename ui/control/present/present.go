@@ -1,6 +1,6 @@
-// Package present is the controller of presenter mode, which masks secrets on a screen that an
+// Package present is the controller of presenter mode, which masks credentials on a screen that an
 // audience reads. It owns the mode, says what of the screen is shown, and masks and dims what
-// the panes have drawn. The panes themselves know only that an audience reads along
+// the panes have drawn: in the mode what an audience must not see, and always the secrets of the session. The panes themselves know only that an audience reads along
 // ([Screen.SetCalm]).
 package present
 
@@ -11,9 +11,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/ui/control"
 	"parley/ui/keys"
 	"parley/ui/layout"
+	"parley/ui/mask"
 	"parley/ui/present"
 	"parley/ui/styles"
 )
@@ -65,6 +67,7 @@ type Controller struct {
 
 	on, wire, spot, strokes bool
 	before                  Arrangement
+	secrets                 *mask.Mask // of the session, masked in and out of the mode
 	mask                    *present.Mask
 	light                   present.Spot
 	page                    present.Page
@@ -72,15 +75,16 @@ type Controller struct {
 	presses                 int // to tell whether a timer is that of the last key
 }
 
-// New returns the controller of a user with a home.
-func New(host control.Host, screen Screen, k Keys, home string) *Controller {
-	return &Controller{host: host, screen: screen, keys: k, mask: present.NewMask(home)}
+// New returns the controller of a user with a home, in a session with secrets, which may be nil.
+func New(host control.Host, screen Screen, k Keys, home string, secrets *a2a.Secrets) *Controller {
+	return &Controller{host: host, screen: screen, keys: k, secrets: mask.New(secrets), mask: present.NewMask(home)}
 }
 
 // SetStyles changes the styles.
 func (c *Controller) SetStyles(st *styles.Styles) {
 	c.st = st
 	c.mask.SetStyles(st)
+	c.secrets.SetSign(c.mask.Sign())
 	c.light.SetStyles()
 	c.page.SetStyles()
 }

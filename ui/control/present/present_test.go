@@ -43,7 +43,7 @@ func (d *desk) Typing() bool    { return d.typing }
 
 func newDesk() *desk {
 	d := &desk{host: controltest.NewHost(model.NewState())}
-	d.Controller = New(d.host, d, DefaultKeys(), "/srv/ada")
+	d.Controller = New(d.host, d, DefaultKeys(), "/srv/ada", nil)
 	d.SetStyles(styles.New(themes.Dark(), styles.Unicode()))
 	return d
 }
