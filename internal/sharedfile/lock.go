@@ -6,6 +6,7 @@ package sharedfile
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -28,12 +29,19 @@ func Lock(path string) (unlock func(), err error) {
 	for end := time.Now().Add(patience); ; time.Sleep(pause) {
 		file, err := tryLock(path)
 		if err == nil {
-			return func() { file.Close() }, nil
+			return func() { _ = Release(file) }, nil
 		}
 		if !errors.Is(err, ErrBusy) || time.Now().After(end) {
 			return nil, err
 		}
 	}
+}
+
+// Release closes a file and ends its lock, also where a program that is just being started has the file open
+// for a moment, as every one has between fork and exec.
+func Release(file *os.File) error {
+	unlock(file)
+	return file.Close()
 }
 
 // Replace replaces a file by a new one, readable only by its owner: at every moment one of the

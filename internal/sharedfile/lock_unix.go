@@ -10,7 +10,10 @@ import (
 	"time"
 )
 
-// tryLock takes the lock if it is free; it ends when the file is closed.
+// unlock ends the lock of an open file.
+func unlock(file *os.File) { _ = syscall.Flock(int(file.Fd()), syscall.LOCK_UN) }
+
+// tryLock takes the lock if it is free; [Release] ends it.
 func tryLock(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &os.PathError{Op: "lock", Path: path, Err: errors.New("it is not a regular file")}
@@ -43,7 +46,7 @@ func flock(file *os.File, how int) error {
 	}
 }
 
-// Hold says that this process writes an open file, until it is closed. It returns [ErrBusy] if
+// Hold says that this process writes an open file, until its [Release]. It returns [ErrBusy] if
 // another process says so.
 func Hold(file *os.File) error {
 	for end := time.Now().Add(time.Second); ; time.Sleep(pause) { // Held has the lock for a moment

@@ -25,6 +25,9 @@ func tryLock(path string) (*os.File, error) {
 	return os.NewFile(uintptr(handle), path), nil
 }
 
+// unlock does nothing: closing the file is enough.
+func unlock(*os.File) {}
+
 // Hold does nothing: Windows knows who has a file open.
 func Hold(*os.File) error { return nil }
 

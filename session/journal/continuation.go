@@ -55,7 +55,7 @@ func (p *Predecessor) Claim() (release func(), err error) {
 		}
 		return nil, plain(err)
 	}
-	return func() { f.Close() }, nil
+	return func() { _ = sharedfile.Release(f) }, nil
 }
 
 // OpenToContinue opens a journal that a new file is to continue. It refuses what [Open] opens and

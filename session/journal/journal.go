@@ -110,7 +110,7 @@ func create(path string, o Options, begin func(*Journal) error) (*Journal, error
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written (%w); choose another file to record to", path, plain(err))
 	}
-	j := newJournal(path, f, o)
+	j := newJournal(path, heldFile{f}, o)
 	if err := errors.Join(sharedfile.Hold(f), begin(j)); err != nil {
 		f.Close()
 		_ = os.Remove(path) // no record of this session is in it
@@ -119,6 +119,11 @@ func create(path string, o Options, begin func(*Journal) error) (*Journal, error
 	go j.run()
 	return j, nil
 }
+
+// A heldFile is held by this process until it is closed.
+type heldFile struct{ *os.File }
+
+func (f heldFile) Close() error { return sharedfile.Release(f.File) }
 
 // An existsError says that a file exists that would be written.
 type existsError struct{ path string }
