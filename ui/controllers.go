@@ -237,7 +237,7 @@ func (c *controllers) addAgents(ctx context.Context, m *Model) {
 	h, message := host{m}, m.panes.composer
 	c.credentials = credentials.New(h, m.st, credentials.Keys{EditAgain: m.keys.Turn.Again}, message, c.outbox)
 	c.signIn = signin.New(ctx, h, m.st, signin.Options{
-		Key: m.keys.Credentials, Service: m.opts.SignIn, Now: m.opts.Now, Browse: m.localBrowser(), Free: func() bool { return message.Empty() || c.outbox.Returned() }, Keys: func() int { return m.keysPressed },
+		Key: m.keys.Credentials, Service: m.opts.SignIn, Secrets: m.opts.Secrets, Now: m.opts.Now, Browse: m.localBrowser(), Free: func() bool { return message.Empty() || c.outbox.Returned() }, Keys: func() int { return m.keysPressed },
 		ByHand: c.credentials.Open, Repeat: c.outbox.Repeat,
 	})
 	c.extensions = extensions.New(h, m.st, message)

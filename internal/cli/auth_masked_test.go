@@ -33,3 +33,26 @@ func TestALoginPrintsNoSecretThatIsRepeated(t *testing.T) {
 		t.Errorf("got exit %d, want what the server says without the secret:\n%s%s", in.code, in.out, in.err)
 	}
 }
+
+// The address of metadata in a card is requested as the card has it, although a part of it, which also stands in the
+// address that the user gave, is masked in everything that is recorded and printed.
+func TestALoginRequestsTheAddressThatTheCardHas(t *testing.T) {
+	t.Parallel()
+	s := signintest.Start(t)
+	const policy = "B2C_1_sign-in-77"
+	asked := make(chan string, 10)
+	s.Instead("/policies/metadata/.well-known/openid-configuration", func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.URL.RawQuery
+		http.Redirect(w, r, "/.well-known/openid-configuration", http.StatusFound)
+	})
+	h := newHome(t)
+	g := startGuarded(t, &guardedAgent{schemes: `"i":{"openIdConnectSecurityScheme":{"openIdConnectUrl":"` + s.Issuer + `/policies/metadata/.well-known/openid-configuration?p=` + policy + `"}}`,
+		requirements: `{"schemes":{"i":{"list":[]}}}`, check: func(r *http.Request) bool { return strings.HasPrefix(r.Header.Get("Authorization"), "Bearer ") }})
+	in := commandLine{args: []string{"auth", "login", g.URL + "?x=" + policy, "--flow", "client-credentials", "--client-id", signintest.Service}, env: h.env("PARLEY_CLIENT_SECRET=" + signintest.Secret)}.run(t)
+	if got := <-asked; got != "p="+policy {
+		t.Errorf("got a request with the query %q, want that of the card", got)
+	}
+	if strings.Contains(in.out+in.err, policy) {
+		t.Errorf("the value is printed:\n%s%s", in.out, in.err)
+	}
+}

@@ -98,6 +98,7 @@ type login struct {
 	origin    string
 	challenge a2a.Challenge
 	refused   string        // URL of the request that was refused with the challenge
+	secrets   *a2a.Secrets  // for which masks stand in what was recorded of the agent
 	in        *bufio.Reader // standard input, nil until it is read
 }
 
@@ -133,7 +134,7 @@ func (l *login) way() (signin.Way, error) {
 		return nil, err
 	}
 	defer op.end()
-	op.wantsCard, op.approval.looks = true, true
+	op.wantsCard, op.approval.looks, l.secrets = true, true, op.secrets
 	failure := op.open()
 	card := op.card()
 	challenges, refused := op.challenges()
@@ -306,7 +307,7 @@ func (l *login) authorize(s *signin.Step) error {
 	defer cancel(nil)
 	pasted := make(chan string)
 	got, err := a.net.signIn.Authorize(ctx, &signin.Attempt{
-		Origin: l.origin, Step: *s, Challenge: l.challenge, Refused: l.refused, Pasted: pasted,
+		Origin: l.origin, Step: *s, Challenge: l.challenge, Refused: l.refused, Session: l.secrets, Pasted: pasted,
 		Settings: signin.Settings{ClientID: f.clientID, Secret: a.net.signIn.Defaults.Secret, Scopes: f.scopes, Port: f.port},
 		Show:     func(page signin.Page) { l.show(ctx, cancel, page, pasted) },
 	})

@@ -39,6 +39,7 @@ type operation struct {
 	feed    *log.Feed
 	journal *journal.Journal
 	engine  *engine.Engine
+	secrets *a2a.Secrets // of the session
 	state   *model.State
 	wire    *wirePrinter // nil without --debug
 	counter byteLine
@@ -92,7 +93,7 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if err := f.gate.open(); err != nil {
 		return nil, err
 	}
-	op := &operation{app: a, flags: f, feed: log.NewFeed(), state: model.NewState(), rules: rules}
+	op := &operation{app: a, flags: f, feed: log.NewFeed(), state: model.NewState(), rules: rules, secrets: &a2a.Secrets{}}
 	if f.record.path != "" {
 		op.journal, err = f.record.create(func(path string) (*journal.Journal, error) {
 			return journal.Create(path, journal.Options{Now: now})
@@ -153,7 +154,7 @@ func (op *operation) engineOptions() engine.Options {
 		sinceLastRun = (&cardMemory{cards: cards, now: now, securityOnly: true}).compare
 	}
 	return engine.Options{
-		SinceLastRun: sinceLastRun, Hold: op.approval.hold, JudgeDelivery: op.app.judgeDelivery,
+		Secrets: op.secrets, SinceLastRun: sinceLastRun, Hold: op.approval.hold, JudgeDelivery: op.app.judgeDelivery,
 		Recorder: journal.NewRecorder(op.feed, op.journal),
 		Now:      now, After: op.app.after, NewID: newID,
 		Client: op.client, Prepare: op.app.net.prepare, Saved: op.savedAgent, Stdin: op.app.streams.In, Codings: codings(),

@@ -50,6 +50,9 @@ type Attempt struct {
 	// masked; empty if it is not known.
 	Refused  string
 	Settings Settings // for this attempt
+	// Session are the secrets for which masks stand in these addresses; nil if none are known.
+	Session *a2a.Secrets
+	hidden  []string // secrets in the addresses
 	// Show is called once with what the user has to open, from another goroutine.
 	Show func(Page)
 	// Pasted brings the address of the last page from a browser that cannot come back; nil if
@@ -123,6 +126,7 @@ func (c *Client) Authorize(ctx context.Context, a *Attempt) (Result, error) {
 	if a.Settings.ClientID == "" {
 		return Result{}, errors.New("OAuth needs the id under which Parley is registered at the authorization server (--client-id)")
 	}
+	a = a.restored()
 	server, err := Find(ctx, c.HTTP, a)
 	if err != nil {
 		return Result{}, err
@@ -133,6 +137,7 @@ func (c *Client) Authorize(ctx context.Context, a *Attempt) (Result, error) {
 // grant runs the flow of an attempt at its server, and keeps what comes.
 func (c *Client) grant(ctx context.Context, a *Attempt, server *Server) (Result, error) {
 	r := &Request{HTTP: c.HTTP, Server: server, ClientID: a.Settings.ClientID, Secret: a.Settings.Secret, Scopes: a.scopes(server), Port: a.Settings.Port}
+	r.mask.know(a.hidden...)
 	token, err := a.run(ctx, r)
 	if err != nil {
 		return Result{}, err

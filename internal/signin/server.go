@@ -76,6 +76,7 @@ func (l limited) RoundTrip(req *http.Request) (*http.Response, error) {
 func Find(ctx context.Context, client *http.Client, a *Attempt) (*Server, error) {
 	r := &reader{client, &masker{}}
 	r.mask.client(a.Settings.ClientID, a.Settings.Secret)
+	r.mask.know(a.hidden...)
 	switch s := &a.Step; {
 	case s.Flow.TokenURL != "":
 		server := &Server{AuthURL: s.Flow.AuthorizationURL, TokenURL: s.Flow.TokenURL, DeviceURL: s.Flow.DeviceAuthorizationURL}

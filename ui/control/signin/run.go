@@ -22,7 +22,8 @@ import (
 type run struct {
 	agent    a2a.AgentID
 	origin   string
-	refused  *model.Turn // to be repeated, nil if there is none
+	refused  *model.Turn  // to be repeated, nil if there is none
+	secrets  *a2a.Secrets // of the session
 	cancel   context.CancelFunc
 	canceled bool
 	pasted   chan string
@@ -50,7 +51,7 @@ func (c *Controller) start(in pane.Start) tea.Cmd {
 	}
 	origin := a2a.TypedOrigin(a.Ref)
 	ctx, cancel := context.WithCancel(c.ctx)
-	r := &run{agent: a.ID, origin: origin, cancel: cancel, pasted: make(chan string, 1), events: make(chan event, maxEvents)}
+	r := &run{agent: a.ID, origin: origin, secrets: c.o.Secrets, cancel: cancel, pasted: make(chan string, 1), events: make(chan event, maxEvents)}
 	if f := c.refusal(a); f != nil {
 		r.refused = f.turn
 	}
@@ -132,7 +133,7 @@ func (r *run) work(ctx context.Context, service Service, browse func(string) err
 			got, err = patiently(ctx, func() (signin.Result, error) { return service.Enter(r.origin, &t.step, t.user, t.secret) })
 		} else {
 			got, err = service.Authorize(ctx, &signin.Attempt{
-				Origin: r.origin, Step: t.step, Challenge: t.challenge, Refused: t.refused, Settings: t.settings, Pasted: r.pasted,
+				Origin: r.origin, Step: t.step, Challenge: t.challenge, Refused: t.refused, Session: r.secrets, Settings: t.settings, Pasted: r.pasted,
 				Show: func(p signin.Page) { r.show(p, browse) },
 			})
 		}

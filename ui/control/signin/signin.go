@@ -53,6 +53,8 @@ type Options struct {
 	Key key.Binding
 	// Service signs in; nil leads to the sheet for headers alone.
 	Service Service
+	// Secrets are those of the session, for which masks stand in recorded addresses.
+	Secrets *a2a.Secrets
 	Now     func() time.Time
 	// Browse opens a URL in a browser; nil if the system has none, or the terminal is at the other
 	// end of a connection. Its error is a clause.

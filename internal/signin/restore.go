@@ -1,0 +1,40 @@
+package signin
+
+import (
+	"slices"
+
+	"parley/a2a"
+)
+
+// restored returns the attempt with the addresses that are requested, and what stands for secrets in those that
+// were recorded: masks with a number take their place, as in every address of a session.
+func (a *Attempt) restored() *Attempt {
+	out := *a
+	out.hidden = nil
+	restore := func(address *string) {
+		for rest := *address; ; {
+			before, after, found := a2a.CutMask(rest)
+			if !found {
+				break
+			}
+			mask := rest[len(before) : len(rest)-len(after)]
+			if original, known := a.Session.Restore(mask); known {
+				out.hidden = append(out.hidden, original)
+			}
+			rest = after
+		}
+		*address, _ = a.Session.Restore(*address)
+	}
+	params := make(map[string]string, len(a.Challenge.Params))
+	for name, value := range a.Challenge.Params {
+		restore(&value)
+		params[name] = value
+	}
+	out.Challenge.Params = params
+	f, s := &out.Step.Flow, &out.Step.Scheme
+	for _, address := range []*string{&out.Refused, &f.AuthorizationURL, &f.TokenURL, &f.RefreshURL, &f.DeviceAuthorizationURL, &s.OAuth2MetadataURL, &s.OpenIDConnectURL} {
+		restore(address)
+	}
+	slices.Sort(out.hidden)
+	return &out
+}
