@@ -25,9 +25,12 @@ func isHTTP(u *url.URL) bool {
 
 // isMisplaced reports whether a card served by source declares a host that only
 // makes sense on the agent's own machine or network: a wildcard always, a
-// loopback or private host if the card came from outside of it.
+// loopback or private host if the card came from outside of it. A host that a mask hides is not judged.
 func isMisplaced(u, source *url.URL) bool {
 	host := u.Hostname()
+	if strings.Contains(host, Mask) || strings.Contains(source.Hostname(), Mask) {
+		return false
+	}
 	if _, ok := hostname.Name(source.Hostname()); !ok || hostname.Same(host, source.Hostname()) {
 		return false
 	}

@@ -17,6 +17,7 @@ import (
 type DrawnSecrets struct {
 	match   *patterns.Set
 	spelled *plaintext.Finder
+	longest int           // bytes of the longest spelling
 	found   *secretFinder // what it was made of
 	known   *knownSecrets
 }
@@ -50,9 +51,16 @@ func (s *Secrets) Drawn() *DrawnSecrets {
 	slices.Sort(all)
 	all = slices.Compact(all)
 	d := &DrawnSecrets{match: patterns.New(all), spelled: plaintext.NewFinder(all, nil, shortestSecret), found: found, known: known}
+	for _, text := range all {
+		d.longest = max(d.longest, len(text))
+	}
 	s.drawn.Store(d)
 	return d.orNil()
 }
+
+// Longest returns how many bytes the longest secret has in the longest of the spellings that no renderer undoes, such as
+// base64 and percent encoding.
+func (d *DrawnSecrets) Longest() int { return d.longest }
 
 // orNil returns nil for nothing.
 func (d *DrawnSecrets) orNil() *DrawnSecrets {

@@ -18,9 +18,9 @@ type Finder struct {
 	firsts  [256]bool
 }
 
-// NewFinder returns a finder of texts, in the spellings that no reader undoes, such as base64; nil if no reader
-// sees as many bytes of one as it takes at least. A source may end within one of the divided texts, which are among
-// the others.
+// NewFinder returns a finder of texts, in the spellings that no reader undoes, such as base64, that have as many
+// bytes as it takes at least; nil if no such text has enough that a reader sees. A source may end within one of the
+// divided texts, which are among the others.
 func NewFinder(wanted, divided []string, least int) *Finder {
 	f := &Finder{starts: plainTexts(divided, least)}
 	all := plainTexts(wanted, least)
@@ -41,7 +41,8 @@ func NewFinder(wanted, divided []string, least int) *Finder {
 // plainTexts returns, in order, what a reader sees of texts, without what is too short to be searched for.
 func plainTexts(texts []string, least int) (all []string) {
 	for _, text := range texts {
-		if plain := Plain(text); len(plain) >= max(least, 2) {
+		// A short text may have marks, such as "_", which are left out of what a reader sees.
+		if plain := Plain(text); len(text) >= least && len(plain) >= max(least*3/4, 2) {
 			all = append(all, plain)
 		}
 	}

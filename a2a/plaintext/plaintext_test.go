@@ -201,3 +201,15 @@ func BenchmarkNearMisses(b *testing.B) {
 		})
 	}
 }
+
+func TestAShortTextIsFoundWithoutItsMarks(t *testing.T) {
+	t.Parallel()
+	f := NewFinder([]string{"klZ-O_j2", "_________", "short"}, nil, 8)
+	for source, want := range map[string]int{"it is kl&#90;-O_j2.": 1, "klZ-**O_j2**": 1, "__**__": 0, "sh<b>ort</b>": 0} {
+		got := 0
+		f.Find([]byte(source), func(int, int) { got++ })
+		if got != want {
+			t.Errorf("%q: found %d times, want %d", source, got, want)
+		}
+	}
+}

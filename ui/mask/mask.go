@@ -9,6 +9,7 @@
 package mask
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -25,20 +26,23 @@ type Mask struct {
 	secrets *a2a.Secrets
 	sign    string // stands for a secret
 	areas   [present.Areas]area
-	read    int // rows that were read, not taken from the last frame; for tests
+	reads   int // rows that were read, not taken from the last frame; for tests
 }
 
 // An area is a part of the screen in the last frame.
 type area struct {
-	by    *a2a.DrawnSecrets
-	typed int
-	rows  []string // as they were drawn
-	shown []string
-	texts map[string]text // of these rows
-	older map[string]text // of the rows before, for reuse
+	by     *a2a.DrawnSecrets
+	typed  int
+	rows   []string // as they were drawn
+	texts  []text   // of these rows
+	shown  []string
+	masked bool // shown differs from rows
 
-	joined []byte // the texts
-	starts []int  // of the rows in them
+	// For reuse in the next frame: texts, fresh rows, joined texts, and where in them those of the rows begin.
+	spare  []text
+	fresh  []bool
+	joined []byte
+	starts []int
 }
 
 // A text is what a row says.
@@ -69,36 +73,111 @@ func (m *Mask) Rows(of present.Area, rows []string, typed int) []string {
 	if a.by == by && a.typed == typed && slices.Equal(a.rows, rows) {
 		return a.shown
 	}
-	if a.by != by || a.texts == nil {
-		a.texts, a.older = map[string]text{}, map[string]text{}
+	if a.by != by || a.typed != typed {
+		*a = area{by: by, typed: typed}
 	}
-	texts, joined, starts := a.older, a.joined[:0], a.starts[:0]
-	clear(texts)
-	changed := false
-	for y, row := range rows {
-		starts = append(starts, len(joined))
-		if y == typed {
-			continue
+	fresh := m.read(a, rows)
+	if a.masked { // also where nothing changed
+		for y := range fresh {
+			fresh[y] = true
 		}
-		t, known := a.texts[row]
-		if !known {
-			t = m.readRow(row, by)
-		}
-		texts[row] = t
-		joined = append(append(joined, t.said...), '\n')
-		changed = changed || t.row != row
 	}
-	a.by, a.typed, a.rows, a.shown = by, typed, append(a.rows[:0], rows...), rows
-	a.texts, a.older, a.joined, a.starts = texts, a.texts, joined, starts
-	if spans := by.Spans(joined); changed || len(spans) > 0 {
-		a.shown = m.patched(rows, texts, starts, spans, typed)
+	a.shown, a.masked = rows, false
+	for from, to := range a.stretches(fresh, by.Longest()) {
+		m.search(a, from, to)
 	}
 	return a.shown
 }
 
+// read reads the rows of an area, and reports which of them, or of their neighbours, were not in the last frame.
+func (m *Mask) read(a *area, rows []string) (fresh []bool) {
+	texts, last := a.spare[:0], -1 // where the row above was
+	fresh = a.fresh[:0]
+	for y, row := range rows {
+		t, at := text{}, a.find(row, last+1)
+		if y != a.typed {
+			if at >= 0 {
+				t = a.texts[at]
+			} else {
+				t = m.readRow(row, a.by)
+			}
+		}
+		texts = append(texts, t)
+		fresh = append(fresh, at < 0 || at != last+1)
+		last = at
+	}
+	a.rows, a.texts, a.spare, a.fresh = append(a.rows[:0], rows...), texts, a.texts, fresh
+	return fresh
+}
+
+// stretches yields the stretches of rows in which a secret of a length may have a fresh row.
+func (a *area) stretches(fresh []bool, longest int) iter.Seq2[int, int] {
+	near := slices.Clone(fresh)
+	budget := 0
+	reach := func(y int) {
+		switch {
+		case fresh[y]:
+			budget = longest
+		case budget > 0:
+			near[y] = true
+			budget -= len(a.texts[y].said)
+		}
+	}
+	for y := range fresh {
+		reach(y)
+	}
+	budget = 0
+	for y := len(fresh) - 1; y >= 0; y-- {
+		reach(y)
+	}
+	return func(yield func(from, to int) bool) {
+		for from := 0; from < len(near); from++ {
+			to := from
+			for to < len(near) && near[to] {
+				to++
+			}
+			if to > from && !yield(from, to) {
+				return
+			}
+			from = max(from, to)
+		}
+	}
+}
+
+// search masks the secrets in a stretch of rows.
+func (m *Mask) search(a *area, from, to int) {
+	joined, starts, linked := a.joined[:0], a.starts[:0], false
+	for y := from; y < to; y++ {
+		starts = append(starts, len(joined))
+		joined = append(append(joined, a.texts[y].said...), '\n')
+		linked = linked || y != a.typed && a.texts[y].row != a.rows[y]
+	}
+	a.joined, a.starts = joined, starts
+	spans := a.by.Spans(joined)
+	if len(spans) == 0 && !linked {
+		return
+	}
+	if !a.masked {
+		a.masked, a.shown = true, slices.Clone(a.rows)
+	}
+	for y := from; y < to; y++ {
+		if y != a.typed {
+			a.shown[y] = m.patched(&a.texts[y], spans, starts[y-from])
+		}
+	}
+}
+
+// find returns where a row was in the last frame, -1 for nowhere. It is mostly where it is expected.
+func (a *area) find(row string, at int) int {
+	if at >= 0 && at < len(a.rows) && a.rows[at] == row {
+		return at
+	}
+	return slices.Index(a.rows, row)
+}
+
 // readRow reads a row.
 func (m *Mask) readRow(row string, by *a2a.DrawnSecrets) text {
-	m.read++
+	m.reads++
 	row = canvas.WithoutLinks(row, func(address string) bool { return len(by.Spans([]byte(address))) > 0 })
 	plain := canvas.Plain(row)
 	said := strings.TrimLeftFunc(plain, decorates)
@@ -108,29 +187,21 @@ func (m *Mask) readRow(row string, by *a2a.DrawnSecrets) text {
 // decorates reports whether a character at an edge of a row belongs to no text: a space, a bar or a rule.
 func decorates(r rune) bool { return r == ' ' || r == '|' || r >= 0x2500 && r <= 0x259f }
 
-// patched returns rows with a sign in place of each span of their joined texts.
-func (m *Mask) patched(rows []string, texts map[string]text, starts []int, spans [][2]int, typed int) []string {
-	out := slices.Clone(rows)
-	for y, row := range rows {
-		if y == typed {
+// patched returns a row with a sign in place of each span of the joined texts, in which its own begins at an offset.
+func (m *Mask) patched(t *text, spans [][2]int, start int) string {
+	var patches []canvas.Patch
+	for _, s := range spans {
+		from, to := s[0]-start, min(s[1]-start, len(t.said))
+		if to <= 0 || from >= len(t.said) {
 			continue
 		}
-		t := texts[row]
-		var patches []canvas.Patch
-		for _, s := range spans {
-			from, to := s[0]-starts[y], min(s[1]-starts[y], len(t.said))
-			if to <= 0 || from >= len(t.said) {
-				continue
-			}
-			p := canvas.Patch{From: t.from + max(from, 0), To: t.from + to, Text: m.sign}
-			if from < 0 { // it begins in a row above
-				p.Text = ""
-			}
-			patches = append(patches, p)
+		p := canvas.Patch{From: t.from + max(from, 0), To: t.from + to, Text: m.sign}
+		if from < 0 { // it begins in a row above
+			p.Text = ""
 		}
-		out[y] = canvas.Patched(t.row, patches)
+		patches = append(patches, p)
 	}
-	return out
+	return canvas.Patched(t.row, patches)
 }
 
 // Line masks a line that stands alone, such as a title.

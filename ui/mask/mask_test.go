@@ -69,19 +69,47 @@ func TestOnlyRowsThatChangedAreRead(t *testing.T) {
 		rows = append(rows, strings.Repeat("a", len(rows)))
 	}
 	m.Rows(present.Talk, rows, Nowhere)
-	if m.read != 50 {
-		t.Errorf("got %d rows read, want all 50", m.read)
+	if m.reads != 50 {
+		t.Errorf("got %d rows read, want all 50", m.reads)
 	}
 	m.Rows(present.Talk, slices.Clone(rows), Nowhere)
 	scrolled := append(slices.Clone(rows[1:]), secret)
 	got := m.Rows(present.Talk, scrolled, Nowhere)
-	if m.read != 51 || strip(got[49]) != a2a.Mask {
-		t.Errorf("got %d rows read and %q in the last one, want 51 and the mask", m.read, got[49])
+	if m.reads != 51 || strip(got[49]) != a2a.Mask {
+		t.Errorf("got %d rows read and %q in the last one, want 51 and the mask", m.reads, got[49])
 	}
 	same := []string{"x"}
 	if got := New(nil).Rows(present.Talk, same, Nowhere); &got[0] != &same[0] {
 		t.Error("got copied rows in a session without secrets, want the same ones")
 	}
+}
+
+// However rows change, scroll and come back, what is shown is what a mask shows that sees the rows for the first
+// time.
+func FuzzRows(f *testing.F) {
+	f.Add([]byte{0, 1, 2, 3, 250, 4, 5, 3, 3, 1, 250, 251, 9})
+	pieces := []string{"", "hello", "Zk7-x9", "/Qw_4", "mB-tok", secret, "│ Zk7-x9/Qw_", "  4mB-tok and more", "**", strings.Repeat("long ", 40)}
+	f.Fuzz(func(t *testing.T, steps []byte) {
+		m := maskOf(secret)
+		var rows []string
+		for _, step := range steps {
+			switch n := int(step); {
+			case n >= 252 && len(rows) > 0:
+				rows = rows[1:]
+			case n >= 248 && len(rows) > 1:
+				at := n % len(rows)
+				rows = append(slices.Clone(rows[at:]), rows[:at]...)
+			case n >= 128 && len(rows) > 0:
+				rows = slices.Clone(rows)
+				rows[n%len(rows)] = pieces[n%len(pieces)]
+			default:
+				rows = append(slices.Clone(rows), pieces[n%len(pieces)])
+			}
+			if got, want := m.Rows(present.Talk, rows, Nowhere), maskOf(secret).Rows(present.Talk, rows, Nowhere); !slices.Equal(got, want) {
+				t.Fatalf("got %q, want %q", got, want)
+			}
+		}
+	})
 }
 
 // A secret that becomes known later is masked in rows that did not change.
