@@ -169,7 +169,6 @@ func TestNoPackageIsImportedWithADot(t *testing.T) {
 
 // unguarded are the packages that start goroutines whose panics the runtime prints.
 var unguarded = []string{
-	"a2a", "a2a/grpc", "a2a/mesh", "a2a/webhook", // which import nothing of the program
 	"internal/crash", // for what may panic while the program ends
 	"a2a/a2atest", "a2a/a2atest/demo", "a2a/grpc/grpctest", "a2a/mesh/meshtest",
 	"ui/jsonview", // starts none: its method Go moves the cursor

@@ -16,6 +16,7 @@ import (
 
 	"parley/a2a/hostname"
 	"parley/a2a/httphead"
+	"parley/internal/crash"
 )
 
 // A dialer makes the connections of a transport, so that the heads of HTTP/1.x messages can be
@@ -240,7 +241,7 @@ func (d *dialer) tunnel(ctx context.Context, network, address string, proxy *url
 	}
 	ctx, cancel := context.WithTimeout(ctx, tunnelTimeout)
 	defer cancel()
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	stop := context.AfterFunc(ctx, crash.Guarded(func() { conn.Close() }))
 	err = connect(conn, address, proxy)
 	if !stop() && err == nil {
 		err = context.Cause(ctx)

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"parley/internal/crash"
 )
 
 // Observed is an exchange of another client. Its methods are called one after the other. The
@@ -141,6 +143,7 @@ func (b *observedBreak) Error() string { return b.end.Sentence }
 
 // read records the answer.
 func (o *Observed) read(resp *http.Response) {
+	defer crash.Guard()
 	defer close(o.done)
 	defer o.feed.leave()
 	x, ctx := o.x, context.Background()

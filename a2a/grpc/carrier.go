@@ -22,6 +22,7 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // A Carrier makes the calls of [a2a.BindingGRPC].
@@ -198,7 +199,7 @@ func (h *host) open(ctx context.Context, c a2a.Carriage) (a2a.Flow, error) {
 // briefly limits a wait for a connection that is being made anew.
 func briefly(ctx context.Context) context.Context {
 	ctx, cancel := context.WithTimeout(ctx, 2*retryAfter)
-	context.AfterFunc(ctx, cancel)
+	context.AfterFunc(ctx, crash.Guarded(cancel))
 	return ctx
 }
 

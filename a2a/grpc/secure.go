@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc/credentials"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // dialed are transport credentials for connections that the dialer has already secured.
@@ -57,6 +58,7 @@ func newConnection(made a2a.Connection, patience time.Duration) *connection {
 	c := &connection{Connection: made, patience: patience}
 	if patience > 0 {
 		c.silence = time.AfterFunc(patience, func() {
+			defer crash.Guard()
 			if c.greeting.giveUp() {
 				made.Close()
 			}

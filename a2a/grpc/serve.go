@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // Serve answers the calls of any service at a listener, byte for byte. A request may have limit
@@ -38,6 +39,7 @@ func Serve(l net.Listener, limit int, answer func(a2a.IncomingCall) a2a.FlowEnd)
 		}))
 	done := make(chan struct{})
 	go func() {
+		defer crash.Guard()
 		defer close(done)
 		_ = server.Serve(kept) // ends with Stop
 	}()

@@ -11,6 +11,7 @@ import (
 	"github.com/eclipse/paho.golang/paho"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // A gateway is this program's part in one mesh.
@@ -58,7 +59,7 @@ func newGateway(h *Hub, mesh a2a.MeshAddress, s Settings, o *a2a.LineOptions) (*
 
 func (g *gateway) start() {
 	for _, run := range []func(context.Context){g.in.run, g.out.run, g.lookAround} {
-		g.hub.work.Go(func() { run(g.ctx) })
+		g.hub.work.Go(crash.Guarded(func() { run(g.ctx) }))
 	}
 }
 

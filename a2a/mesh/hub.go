@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // Settings are what a broker and a mesh need to know of a user.
@@ -134,7 +135,7 @@ func (h *Hub) start(f func()) bool {
 	if h.ctx.Err() != nil {
 		return false
 	}
-	h.work.Go(f)
+	h.work.Go(crash.Guarded(f))
 	return true
 }
 

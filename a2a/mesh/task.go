@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/crash"
 )
 
 // A task is one request, and what is published about it. The lock of its gateway guards it.
@@ -105,6 +106,7 @@ func (g *gateway) keep(t *task, f *a2a.Frame) {
 	t.kept, t.size = append(t.kept, *f), t.size+len(f.Bytes)
 	if t.expiry == nil {
 		t.expiry = time.AfterFunc(g.hub.times.Keep, func() {
+			defer crash.Guard()
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			if t.flow == nil {
@@ -196,7 +198,7 @@ func (g *gateway) follow(fl *flow) {
 	limit := g.hub.times.Unanswered
 	ctx, cancel := context.WithTimeout(fl.ctx, limit)
 	defer cancel()
-	defer context.AfterFunc(g.ctx, cancel)()
+	defer context.AfterFunc(g.ctx, crash.Guarded(cancel))()
 	switch {
 	case g.in.await(ctx):
 		fl.begun(&a2a.FlowHead{Status: http.StatusOK, Proto: g.proto()})

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"parley/a2a/httphead"
+	"parley/internal/crash"
 )
 
 // Options say where a receiver listens and who gets what it receives.
@@ -159,13 +160,17 @@ func serve(o Options, l net.Listener, base string) *Receiver {
 		DisableGeneralOptionsHandler: true,
 		ErrorLog:                     log.New(io.Discard, "", 0), // the terminal belongs to the program
 	}
-	r.done.Go(func() { _ = r.server.Serve(&taps{Listener: l, room: make(chan struct{}, maxConns), closed: r.refused}) }) // always ends with ErrServerClosed
+	r.done.Go(func() {
+		defer crash.Guard()
+		_ = r.server.Serve(&taps{Listener: l, room: make(chan struct{}, maxConns), closed: r.refused}) // always ends with ErrServerClosed
+	})
 	r.done.Go(r.hand)
 	return r
 }
 
 // hand passes the calls to Take.
 func (r *Receiver) hand() {
+	defer crash.Guard()
 	for c := range r.queue {
 		r.queuedBytes.Add(-c.size())
 		r.o.Take(c)
@@ -192,6 +197,7 @@ func (r *Receiver) Close() {
 func (r *Receiver) awaitAnswers() {
 	answered := make(chan struct{})
 	go func() {
+		defer crash.Guard()
 		r.answering.Lock()
 		close(answered)
 		r.answering.Unlock()
