@@ -7,7 +7,7 @@ func ofSignIn() []mutation {
 		{"a code of another server is taken", "internal/signin/code.go", `case issuer != "" && server.Issuer != "" && issuer != server.Issuer:`, "case false:", tests},
 		{"a page of another sign-in is taken", "internal/signin/code.go", `return subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(w.state)) == 1`, `return subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(w.state)) < 2`, tests},
 		{"an identity of another sign-in is taken", "internal/signin/code.go", "case id.Nonce != w.nonce:", `case id.Nonce == "-":`, tests},
-		{"a page of any host may bring a code", "internal/signin/code.go", "if !hostname.IsLoopback(host) ||", `if host == "-" ||`, tests},
+		{"a page of any host may bring a code", "internal/signin/code.go", "if !hostname.IsLoopback(host) ||", `if !hostname.IsLoopback(host) && host == "-" ||`, tests},
 		{"a refused token is sent again", "internal/signin/renewal.go", "if s.Value != refused && !expires {", "if !expires {", tests},
 		{"a token that another run has renewed is renewed again", "internal/signin/renewal.go", "if err != nil || s.Value != old {", "if err != nil {", tests},
 		{"a token is for a path that only begins alike", "internal/signin/resource.go", "return len(first) <= len(all) && slices.EqualFunc(all[:len(first)], first, same)", "_, _ = all, first\n\treturn strings.HasPrefix(whole, start)", tests},
