@@ -61,7 +61,25 @@ func (f *Finder) Find(source []byte, yield func(from, to int)) {
 	t := texts.Get().(*Text)
 	defer texts.Put(t)
 	t.Read(source)
-	f.match.Find(t.Plain, func(pattern, from int) { yield(t.Source(from, from+f.match.Length(pattern))) })
+	f.match.Find(t.Plain, func(pattern, from int) { yield(withMarks(source, t, from, from+f.match.Length(pattern))) })
+}
+
+// withMarks returns where a range of a plain text comes from, with the marks around it that belong to those in it: half of
+// them would be left, as in "**•••".
+func withMarks(source []byte, t *Text, from, to int) (begin, end int) {
+	begin, end = t.Source(from, to)
+	inside := source[begin:end]
+	pairs := func(c byte) bool { return (c == '*' || c == '`' || c == '~') && bytes.IndexByte(inside, c) >= 0 }
+	for begin > 0 && pairs(source[begin-1]) {
+		begin--
+	}
+	for end < len(source) && pairs(source[end]) {
+		end++
+	}
+	if begin > 0 && source[begin-1] == '[' && (bytes.Contains(inside, []byte("](")) || bytes.Contains(inside, []byte("]["))) {
+		begin--
+	}
+	return begin, end
 }
 
 // Longest is how many bytes at the end of a source [Finder.Begun] reads.

@@ -202,6 +202,21 @@ func BenchmarkNearMisses(b *testing.B) {
 	}
 }
 
+func TestNoHalfOfAMarkIsLeft(t *testing.T) {
+	t.Parallel()
+	f := NewFinder([]string{secret}, nil, 8)
+	for source, want := range map[string]string{
+		"a **PLA-**NT_9x/Q+z=7 b": "a • b", "a PLA-**NT_9x/Q+z=7** b": "a • b", "a [PLA](http://x/)-NT_9x/Q+z=7 b": "a • b", "a [PLA][1]-NT_9x/Q+z=7 b": "a • b",
+		"a `PLA-`NT_9x/Q+z=7` b": "a • b", "**a** PLA<b>-NT_9x/Q+z=7 **b**": "**a** • **b**", "*PLA&#45;NT_9x/Q+z=7*": "*•*", `["PLA&#45;NT_9x/Q+z=7"]`: `["•"]`,
+	} {
+		got := ""
+		f.Find([]byte(source), func(from, to int) { got = source[:from] + "•" + source[to:] })
+		if got != want {
+			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
+
 func TestAShortTextIsFoundWithoutItsMarks(t *testing.T) {
 	t.Parallel()
 	f := NewFinder([]string{"klZ-O_j2", "_________", "short"}, nil, 8)
