@@ -172,7 +172,7 @@ var direction = map[string]rule{
 	"a2a/lint":          {ours: []string{"a2a/hostname", "a2a", "a2a/jsonrpc", "a2a/jsontok", "internal/units"}},
 	"a2a/jsontok":       {},
 	"a2a/patterns":      {},
-	"a2a/plaintext":     {ours: []string{"a2a/patterns"}},
+	"a2a/plaintext":     {ours: []string{"a2a/jsontok", "a2a/patterns"}},
 	"a2a/socks":         {theirs: []string{"golang.org/x/net/proxy"}},
 	"a2a/sse":           {},
 	"a2a/webhook":       {ours: []string{"internal/crash", "a2a/hostname", "a2a/httphead"}},

@@ -15,7 +15,6 @@ type Finder struct {
 	pairs   pairs
 	starts  []string // what a reader sees of the texts that may be divided, in order
 	longest int      // bytes of the longest of them
-	firsts  [256]bool
 }
 
 // NewFinder returns a finder of texts, in the spellings that no reader undoes, such as base64, that have as many
@@ -32,7 +31,6 @@ func NewFinder(wanted, divided []string, least int) *Finder {
 	}
 	for _, plain := range f.starts {
 		f.longest = max(f.longest, len(plain))
-		f.firsts[plain[0]] = true
 	}
 	f.match = patterns.New(all)
 	return f
@@ -102,7 +100,7 @@ func (f *Finder) Begun(source []byte) (length, seen int) {
 	defer texts.Put(t)
 	t.Read(tail[:len(tail)-open])
 	for i := max(0, len(t.Plain)-f.longest+1); i < len(t.Plain); i++ {
-		if !f.firsts[t.Plain[i]] || !patterns.Begun(f.starts, t.Plain[i:]) {
+		if !f.pairs.firsts[t.Plain[i]] || !patterns.Begun(f.starts, t.Plain[i:]) {
 			continue
 		}
 		from, _ := t.Source(i, i+1)

@@ -153,7 +153,7 @@ func (p *pairs) pending(source []byte) (from int) {
 		u := unit{size: 1}
 		switch classes[source[i]] {
 		case plain:
-			u.text = single[source[i]:][:1]
+			u.text = ascii(source[i])
 		case marked:
 			u = glance(source[i:])
 		}
@@ -193,8 +193,10 @@ var classes = func() (class [256]uint8) {
 	for c := 0xc0; c <= 0xff; c++ {
 		class[c] = marked
 	}
-	for c := 0xe4; c <= 0xe9; c++ { // Chinese, of which readRune leaves all
-		class[c] = plain
+	for _, all := range [...][2]int{{0xc3, 0xcc}, {0xce, 0xd3}, {0xe4, 0xed}} { // Latin, Greek, Cyrillic, Chinese, Korean: readRune leaves all
+		for c := all[0]; c <= all[1]; c++ {
+			class[c] = plain
+		}
 	}
 	return class // bytes within a character are plain, if its first byte is
 }()
@@ -237,14 +239,14 @@ func glance(b []byte) unit {
 	if !u.decoded {
 		return strip(b)
 	}
-	r, size := utf8.DecodeRuneInString(u.text)
+	r, size := utf8.DecodeRune(u.text)
 	switch {
 	case size < len(u.text), r == utf8.RuneError, r < utf8.RuneSelf && strings.IndexByte(alone, u.text[0]) < 0, r >= 0xff01 && r <= 0xff5e:
 		return u
 	case r < utf8.RuneSelf && classes[u.text[0]] == blank:
 		return unit{size: u.size}
 	case r >= utf8.RuneSelf:
-		u.text = readRune(r, []byte(u.text))
+		u.text = readRune(r, u.text)
 	}
 	return unit{size: u.size, text: u.text}
 }

@@ -12,12 +12,14 @@ package plaintext
 
 import (
 	"bytes"
+	"encoding/hex"
 	"html"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"parley/a2a/jsontok"
 )
 
 // A Text is what is left of a source. The zero value is ready for use, and keeps its memory for the next
@@ -68,7 +70,7 @@ func (t *Text) apply(read func([]byte) unit) (decoded bool) {
 	t.spans, t.otherSpans = t.otherSpans[:0], t.spans
 	for i := 0; i < len(t.other); {
 		u := read(t.other[i:])
-		if u.text != "" {
+		if len(u.text) > 0 {
 			at := span{t.otherSpans[i].from, t.otherSpans[i+u.size-1].to}
 			for range len(u.text) {
 				t.spans = append(t.spans, at)
@@ -84,7 +86,7 @@ func (t *Text) apply(read func([]byte) unit) (decoded bool) {
 // A unit is what is read at once.
 type unit struct {
 	size    int    // bytes of the source
-	text    string // what is left of it, empty for nothing
+	text    []byte // what is left of it, empty for nothing; not to be changed
 	decoded bool
 }
 
@@ -99,11 +101,11 @@ func decode(b []byte) unit {
 		return readEscape(b)
 	case 0xef: // full width, of which a percent sign may be one
 		if r, size := utf8.DecodeRune(b); r >= 0xff01 && r <= 0xff5e {
-			return unit{size: size, text: string(r - 0xfee0), decoded: true}
+			return unit{size: size, text: ascii(byte(r - 0xfee0)), decoded: true}
 		}
 		fallthrough
 	default:
-		return unit{size: 1, text: single[c:][:1]}
+		return unit{size: 1, text: ascii(c)}
 	}
 }
 
@@ -115,9 +117,9 @@ func strip(b []byte) unit {
 			if classes[b[1]] == blank {
 				return unit{size: 2}
 			}
-			return unit{size: 2, text: single[b[1]:][:1]}
+			return unit{size: 2, text: ascii(b[1])}
 		}
-		return unit{size: 1, text: `\`}
+		return unit{size: 1, text: ascii('\\')}
 	case '<':
 		return readTag(b)
 	case ']':
@@ -131,46 +133,33 @@ func strip(b []byte) unit {
 		case c <= ' ' || c == 0x7f:
 			return unit{size: 1}
 		case c < utf8.RuneSelf:
-			return unit{size: 1, text: single[c:][:1]}
+			return unit{size: 1, text: ascii(c)}
 		}
 		r, size := utf8.DecodeRune(b)
 		return unit{size: size, text: readRune(r, b[:size])}
 	}
 }
 
-// single has each byte at its own place, so that a text of one needs no memory.
-var single = func() string {
-	b := make([]byte, 256)
-	for i := range b {
-		b[i] = byte(i)
+// ascii returns a text of one byte without taking memory for it.
+func ascii(c byte) []byte { return single[c : int(c)+1 : int(c)+1] }
+
+var single = func() (all [256]byte) {
+	for i := range all {
+		all[i] = byte(i)
 	}
-	return string(b)
+	return all
 }()
 
 // readPercent reads a byte in the encoding of URLs.
 func readPercent(b []byte) unit {
-	if value, ok := hex(b[1:], 2); ok {
-		return unit{size: 3, text: string([]byte{byte(value)}), decoded: true}
+	var value [1]byte
+	if len(b) < 3 {
+		return unit{size: 1, text: ascii('%')}
 	}
-	return unit{size: 1, text: "%"}
-}
-
-// hex reads a number of so many hexadecimal digits.
-func hex(b []byte, digits int) (value rune, ok bool) {
-	if len(b) < digits {
-		return 0, false
+	if _, err := hex.Decode(value[:], b[1:3]); err != nil {
+		return unit{size: 1, text: ascii('%')}
 	}
-	for _, c := range b[:digits] {
-		switch {
-		case '0' <= c && c <= '9':
-			value = value<<4 | rune(c-'0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			value = value<<4 | rune(c|0x20-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return value, true
+	return unit{size: 3, text: ascii(value[0]), decoded: true}
 }
 
 // maxEntity is how many bytes an entity of HTML has at most.
@@ -181,38 +170,25 @@ func readEntity(b []byte) unit {
 	end := bytes.IndexByte(b[:min(len(b), maxEntity)], ';')
 	if end > 1 {
 		if text := html.UnescapeString(string(b[:end+1])); text[0] != '&' || string(b[:end+1]) == "&amp;" {
-			return unit{size: end + 1, text: text, decoded: true}
+			return unit{size: end + 1, text: []byte(text), decoded: true}
 		}
 	}
-	return unit{size: 1, text: "&"}
+	return unit{size: 1, text: ascii('&')}
 }
 
 // readEscape reads an escape of JSON.
 func readEscape(b []byte) unit {
-	if len(b) < 2 {
-		return unit{size: 1, text: `\`}
+	if len(b) < 2 || strings.IndexByte(`"\/bfnrtu`, b[1]) < 0 {
+		return unit{size: 1, text: ascii('\\')}
 	}
-	switch c := b[1]; {
-	case c == 'u':
-		r, ok := hex(b[2:], 4)
-		if !ok {
-			return unit{size: 1, text: `\`}
-		}
-		size := 6
-		if utf16.IsSurrogate(r) && len(b) >= 12 && b[6] == '\\' && b[7] == 'u' {
-			if low, ok := hex(b[8:], 4); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
-				r, size = utf16.DecodeRune(r, low), 12
-			}
-		}
-		return unit{size: size, text: string(r), decoded: true}
-	case c == '"', c == '\\', c == '/':
-		return unit{size: 2, text: single[c:][:1], decoded: true}
+	switch r, size := jsontok.Escape(b); {
+	case size == 0:
+		return unit{size: 1, text: ascii('\\')}
+	case r < utf8.RuneSelf:
+		return unit{size: size, text: ascii(byte(r)), decoded: true}
 	default:
-		if at := strings.IndexByte("nrtbf", c); at >= 0 {
-			return unit{size: 2, text: "\n\r\t\b\f"[at : at+1], decoded: true}
-		}
+		return unit{size: size, text: utf8.AppendRune(nil, r), decoded: true}
 	}
-	return unit{size: 1, text: `\`}
 }
 
 func isWord(c byte) bool {
@@ -251,7 +227,7 @@ func readTag(b []byte) unit {
 			return unit{size: end + 1}
 		}
 	}
-	return unit{size: 1, text: "<"}
+	return unit{size: 1, text: ascii('<')}
 }
 
 // readLinkEnd reads the end of the text of a link, with its target.
@@ -314,20 +290,27 @@ func sequenceLength(b []byte) int {
 }
 
 // readRune returns what is left of a character beyond ASCII.
-func readRune(r rune, raw []byte) string {
-	switch {
-	case r == utf8.RuneError, frequent(r):
-	case unicode.Is(unicode.Pd, r), r == '−', r == '⁃':
-		return "-"
-	case unicode.In(r, unicode.Cf, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Cc, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
-		return ""
+func readRune(r rune, raw []byte) []byte {
+	if frequent(r) || r == utf8.RuneError {
+		return raw
 	}
-	return string(raw)
+	return slowRune(r, raw)
 }
 
-// frequent reports fast that a character is one of those in most texts that show something.
+// slowRune is [readRune] for characters that are not frequent.
+func slowRune(r rune, raw []byte) []byte {
+	switch {
+	case unicode.Is(unicode.Pd, r), r == '−', r == '⁃':
+		return ascii('-')
+	case unicode.In(r, unicode.Cf, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Cc, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
+		return nil
+	}
+	return raw
+}
+
+// frequent reports fast that a character is one of those in most texts that are left as they are.
 func frequent(r rune) bool {
-	return r >= 0xc0 && r < 0x300 || r >= 0x370 && r < 0x600 || r >= 0x2018 && r <= 0x2026 || r > 0x3000 && r < 0xd800 || r >= 0x1f300 && r < 0x1fb00
+	return r >= 0xc0 && r < 0x34f || r >= 0x370 && r < 0x531 || r >= 0x2018 && r <= 0x2026 || r > 0x3000 && r < 0x301c || r > 0x3030 && r < 0x30a0 || r > 0x30a0 && r < 0x3164 || r > 0x3164 && r < 0xd800 || r >= 0x1f300 && r < 0x1fb00
 }
 
 // unfinished returns how many bytes at the end of a text may be the beginning of what is read at once, such
@@ -383,10 +366,9 @@ var opens = func() (is [256]bool) {
 // maxOpen is how many bytes of an unfinished tag or target are waited for.
 const maxOpen = 256
 
-// isHalf reports whether an escape of JSON is the first half of a character.
+// isHalf reports whether an escape of JSON may be the first half of a character: one from \ud800 to \udbff.
 func isHalf(b []byte) bool {
-	r, ok := hex(b[2:], 4)
-	return ok && r >= 0xd800 && r < 0xdc00
+	return len(b) > 3 && b[2]|0x20 == 'd' && strings.IndexByte("89abAB", b[3]) >= 0
 }
 
 // isFinal reports whether an escape sequence is complete.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -213,6 +214,33 @@ func TestNoHalfOfAMarkIsLeft(t *testing.T) {
 		f.Find([]byte(source), func(from, to int) { got = source[:from] + "•" + source[to:] })
 		if got != want {
 			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
+
+// A byte that is told to be plain begins no character that is left out or replaced, and so does a character that is told
+// to be frequent.
+func TestPlainCharactersAreLeftAsTheyAre(t *testing.T) {
+	t.Parallel()
+	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
+		raw := []byte(string(r))
+		if r == utf8.RuneError || classes[raw[0]] != plain && !frequent(r) {
+			continue
+		}
+		if got := slowRune(r, raw); string(got) != string(r) {
+			t.Errorf("%U is left as %q, and told to be plain", r, got)
+		}
+	}
+}
+
+// Texts of any script cost no memory to be told to have nothing.
+func TestALookAllocatesNothing(t *testing.T) {
+	var wanted pairs
+	wanted.add(Plain(secret))
+	for _, s := range []string{"Ein Satz über Äpfel.", "Слова и слова", "漢字、かな", "한국어", "“so” — and … 100% of it 😀", "naïve a\u200bb \\\"quoted\\\" 50%20"} {
+		source := []byte(s)
+		if n := testing.AllocsPerRun(10, func() { wanted.may(source); wanted.end(source) }); n > 0 {
+			t.Errorf("%q: got %v allocations, want none", s, n)
 		}
 	}
 }
