@@ -115,7 +115,7 @@ func (d *DrawnSecrets) Mask(text string) string {
 }
 
 // drawnWindow is how many bytes at the end of a written text wait for the next ones, because a secret may begin
-// there, and drawnBlock how many are searched at once.
+// there, or as many as the longest secret has. drawnBlock is how many more are searched at once.
 const drawnWindow, drawnBlock = plaintext.Longest, 64 << 10
 
 // A DrawnWriter writes a text without the secrets in it.
@@ -137,10 +137,11 @@ func (d *DrawnWriter) Write(b []byte) (int, error) {
 		return d.w.Write(b)
 	}
 	d.text = append(d.text, b...)
-	if len(d.text) < drawnBlock {
+	window := max(drawnWindow, d.by.longest)
+	if len(d.text) < window+drawnBlock {
 		return len(b), nil
 	}
-	if err := d.flush(len(d.text) - drawnWindow); err != nil {
+	if err := d.flush(len(d.text) - window); err != nil {
 		return 0, err
 	}
 	return len(b), nil

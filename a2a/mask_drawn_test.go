@@ -3,6 +3,7 @@ package a2a
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -48,21 +49,22 @@ func TestWhatIsWrittenHasNoSecret(t *testing.T) {
 // A secret that lies across the end of what is searched at once is masked, and nothing else is lost or doubled.
 func TestALongTextIsWrittenWhole(t *testing.T) {
 	t.Parallel()
-	const secret = "Zk7-x9/Qw4mB-tok"
-	var s Secrets
-	s.Know(secret)
-	for shift := range 40 {
-		var b bytes.Buffer
-		w := s.Drawn().Writer(&b, false)
-		before := strings.Repeat("x", drawnBlock-drawnWindow-30+shift) + " "
-		text := before + secret + " " + strings.Repeat("y", 3*drawnBlock)
-		for rest := []byte(text); len(rest) > 0; rest = rest[min(1000, len(rest)):] {
-			if _, err := w.Write(rest[:min(1000, len(rest))]); err != nil {
-				t.Fatal(err)
+	for _, secret := range []string{"Zk7-x9/Qw4mB-tok", strings.Repeat("Zk7-x9/Qw4mB+tok", 512)} {
+		var s Secrets
+		s.Know(secret)
+		spelled := url.QueryEscape(secret)
+		for shift := 7; shift < 3*drawnBlock/2; shift += 2011 {
+			var b bytes.Buffer
+			w := s.Drawn().Writer(&b, false)
+			text := strings.Repeat("x", shift) + " " + spelled + " " + strings.Repeat("y", 3*drawnBlock)
+			for rest := []byte(text); len(rest) > 0; rest = rest[min(1000, len(rest)):] {
+				if _, err := w.Write(rest[:min(1000, len(rest))]); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		if err := w.Close(); err != nil || b.String() != strings.Replace(text, secret, Mask, 1) {
-			t.Fatalf("shift %d: got %d bytes of %d, %v, want one mask in the same text", shift, b.Len(), len(text), err)
+			if err := w.Close(); err != nil || b.String() != strings.Replace(text, spelled, Mask, 1) {
+				t.Fatalf("%d bytes, shift %d: got %d bytes of %d, %v, want one mask in the same text", len(secret), shift, b.Len(), len(text), err)
+			}
 		}
 	}
 }
