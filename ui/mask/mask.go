@@ -5,7 +5,7 @@
 // all rows of a part of the screen together, because a secret may be broken over them. The text that the user types
 // and a secret that the user reveals are not masked.
 //
-// A frame costs the parts of the screen that changed since the last one, and of these mostly only the search.
+// A frame costs what changed since the last one: only these rows are read, and only those near them are searched.
 package mask
 
 import (
@@ -35,8 +35,8 @@ type area struct {
 	typed  int
 	rows   []string // as they were drawn
 	texts  []text   // of these rows
-	shown  []string
-	masked bool // shown differs from rows
+	shown  []string // as they were shown, if a secret is masked in them
+	masked bool
 
 	// For reuse in the next frame: texts, fresh rows, joined texts, and where in them those of the rows begin.
 	spare  []text
@@ -47,10 +47,9 @@ type area struct {
 
 // A text is what a row says.
 type text struct {
-	row   string // without links to a secret
-	plain string
-	from  int    // where in plain the text begins, after decoration
-	said  string // the text
+	row  string // without links to a secret
+	from int    // where in its plain text the text begins, after decoration
+	said string // the text
 }
 
 // New returns a mask of the secrets of a session.
@@ -71,7 +70,10 @@ func (m *Mask) Rows(of present.Area, rows []string, typed int) []string {
 	}
 	a := &m.areas[of]
 	if a.by == by && a.typed == typed && slices.Equal(a.rows, rows) {
-		return a.shown
+		if a.masked {
+			return a.shown
+		}
+		return rows
 	}
 	if a.by != by || a.typed != typed {
 		*a = area{by: by, typed: typed}
@@ -82,11 +84,14 @@ func (m *Mask) Rows(of present.Area, rows []string, typed int) []string {
 			fresh[y] = true
 		}
 	}
-	a.shown, a.masked = rows, false
+	a.masked = false
 	for from, to := range a.stretches(fresh, by.Longest()) {
 		m.search(a, from, to)
 	}
-	return a.shown
+	if a.masked {
+		return a.shown
+	}
+	return rows
 }
 
 // read reads the rows of an area, and reports which of them, or of their neighbours, were not in the last frame.
@@ -139,7 +144,7 @@ func (a *area) stretches(fresh []bool, longest int) iter.Seq2[int, int] {
 			if to > from && !yield(from, to) {
 				return
 			}
-			from = max(from, to)
+			from = to
 		}
 	}
 }
@@ -181,7 +186,7 @@ func (m *Mask) readRow(row string, by *a2a.DrawnSecrets) text {
 	row = canvas.WithoutLinks(row, func(address string) bool { return len(by.Spans([]byte(address))) > 0 })
 	plain := canvas.Plain(row)
 	said := strings.TrimLeftFunc(plain, decorates)
-	return text{row: row, plain: plain, from: len(plain) - len(said), said: strings.TrimRightFunc(said, decorates)}
+	return text{row: row, from: len(plain) - len(said), said: strings.TrimRightFunc(said, decorates)}
 }
 
 // decorates reports whether a character at an edge of a row belongs to no text: a space, a bar or a rule.

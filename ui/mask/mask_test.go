@@ -128,6 +128,17 @@ func TestALaterSecretIsMaskedInOldRows(t *testing.T) {
 	}
 }
 
+// A pane may write its next rows into the same memory. What is shown is what the caller gives.
+func TestRowsThatAreReusedAreShownAsTheyAre(t *testing.T) {
+	t.Parallel()
+	m, reused := maskOf(secret), []string{"one", "two"}
+	m.Rows(present.Talk, reused, Nowhere)
+	reused[0] = "other"
+	if got := m.Rows(present.Talk, []string{"one", "two"}, Nowhere); got[0] != "one" {
+		t.Errorf("got %q, want the rows that were given", got)
+	}
+}
+
 func BenchmarkRows(b *testing.B) {
 	rows := make([]string, 60)
 	for y := range rows {
