@@ -2,7 +2,6 @@ package a2a
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"net"
 	"net/url"
@@ -75,7 +74,7 @@ func isHost(u *url.URL) bool {
 
 // noHost says that a host cannot be looked up.
 func noHost(u *url.URL) string {
-	return fmt.Sprintf("The host %s cannot be looked up, because its letters are not allowed in a host name: correct it, or give another address.", ShownHost(u))
+	return "T" + hostname.Refusal(ShownHost(u)).Error()[1:] + ": correct it, or give another address."
 }
 
 // ShownOrigin returns the origin of a URL for users: as [Origin], but with the scheme that they

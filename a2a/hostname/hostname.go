@@ -9,6 +9,7 @@
 package hostname
 
 import (
+	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
@@ -42,6 +43,11 @@ func Name(host string) (name string, ok bool) {
 		return "", false
 	}
 	return name, true
+}
+
+// Refusal says that nothing is connected to a host, which is given as it is shown. It is a clause.
+func Refusal(shown string) error {
+	return fmt.Errorf("the host %s cannot be looked up, because its letters are not allowed in a host name", shown)
 }
 
 // Key returns the text by which hosts are compared, as a URL has it: two hosts have the same one

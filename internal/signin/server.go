@@ -59,7 +59,7 @@ type limited struct{ next http.RoundTripper }
 // RoundTrip sends a request.
 func (l limited) RoundTrip(req *http.Request) (*http.Response, error) {
 	if _, ok := hostname.Mapped(req.URL); !ok {
-		return nil, fmt.Errorf("the host %s cannot be looked up, because its letters are not allowed in a host name", a2a.ShownHost(req.URL))
+		return nil, hostname.Refusal(a2a.ShownHost(req.URL))
 	}
 	resp, err := l.next.RoundTrip(req)
 	if err == nil {

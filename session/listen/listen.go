@@ -29,7 +29,7 @@ func Split(text string) (host string, port int, err error) {
 	}
 	name, ok := hostname.Name(host)
 	if !ok {
-		return "", 0, fmt.Errorf("the host %s cannot be looked up, because its letters are not allowed in a host name", hostname.Key(host))
+		return "", 0, hostname.Refusal(hostname.Key(host))
 	}
 	return name, port, nil
 }

@@ -119,7 +119,7 @@ func parseTarget(text string) (*url.URL, error) {
 	}
 	mapped, ok := hostname.Mapped(u)
 	if !ok {
-		return nil, fmt.Errorf("the host %s cannot be looked up, because its letters are not allowed in a host name", a2a.ShownHost(u))
+		return nil, hostname.Refusal(a2a.ShownHost(u))
 	}
 	return mapped, nil
 }
