@@ -56,3 +56,17 @@ func TestALoginRequestsTheAddressThatTheCardHas(t *testing.T) {
 		t.Errorf("the value is printed:\n%s%s", in.out, in.err)
 	}
 }
+
+// An identity whose server has a secret in one of its addresses is in no file: a command says so, and keeps nothing.
+func TestNoFileHasTheSecretInAnAddressOfAServer(t *testing.T) {
+	t.Parallel()
+	s := signintest.Start(t)
+	const secret = "B2C_1_sign-in-77"
+	h := newHome(t)
+	g := startGuarded(t, &guardedAgent{schemes: `"o":{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":"` + s.Issuer + `/oauth/token?x=` + secret + `","scopes":{}}}}}`,
+		requirements: `{"schemes":{"o":{"list":[]}}}`, check: func(*http.Request) bool { return false }})
+	in := commandLine{args: []string{"auth", "login", g.URL + "?x=" + secret, "--flow", "client-credentials", "--client-id", signintest.Service}, env: h.env("PARLEY_CLIENT_SECRET=" + signintest.Secret)}.run(t)
+	if in.code != 4 || !strings.Contains(in.err, "has a secret of yours in it, which no file may have") || strings.Contains(in.out+in.err+h.files(), secret) {
+		t.Errorf("got exit %d, want 4 without the secret:\n%s%s\n%s", in.code, in.out, in.err, h.files())
+	}
+}

@@ -104,7 +104,7 @@ func (c *Client) Enter(origin string, s *Step, user, secret string) (Result, err
 		}
 		i.read(secret, c.Now())
 	}
-	return c.keep(i, Secrets{Value: secret}, s.Scopes)
+	return c.keep(i, Secrets{Value: secret}, s.Scopes, "")
 }
 
 // maxEntered is the longest secret that can be entered, in bytes.
@@ -146,7 +146,7 @@ func (c *Client) grant(ctx context.Context, a *Attempt, server *Server) (Result,
 	s := i.take(token, c.Now())
 	r.mask.clean(&i)
 	s.Client = r.Secret
-	return c.keep(i, s, a.Step.Scopes)
+	return c.keep(i, s, a.Step.Scopes, a.unkept(server))
 }
 
 // scopes are those that are asked for.
@@ -181,13 +181,18 @@ func (a *Attempt) run(ctx context.Context, r *Request) (*Token, error) {
 	return nil, fmt.Errorf("%s is no flow of OAuth", a.Step.Words())
 }
 
-// keep keeps an identity.
-func (c *Client) keep(i Identity, s Secrets, required []string) (Result, error) {
+// keep keeps an identity: no longer than the program runs if why says in a clause that no file may have it.
+func (c *Client) keep(i Identity, s Secrets, required []string, why string) (Result, error) {
 	if i.Created.IsZero() {
 		i.Created = c.Now().UTC().Truncate(time.Second)
 	}
 	got := Result{Identity: i, Doubts: i.Doubts(required, c.Now())}
-	err := c.Keeper.Keep(i, s)
+	var err error
+	if why != "" {
+		err = errors.New(why)
+	} else {
+		err = c.Keeper.Keep(i, s)
+	}
 	if err != nil && c.Brief {
 		got.Unkept = err.Error()
 		err = c.Keeper.KeepBriefly(i, s)

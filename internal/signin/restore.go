@@ -2,6 +2,7 @@ package signin
 
 import (
 	"slices"
+	"strings"
 
 	"parley/a2a"
 )
@@ -10,7 +11,6 @@ import (
 // were recorded: masks with a number take their place, as in every address of a session.
 func (a *Attempt) restored() *Attempt {
 	out := *a
-	out.hidden = nil
 	restore := func(address *string) {
 		for rest := *address; ; {
 			before, after, found := a2a.CutMask(rest)
@@ -35,6 +35,16 @@ func (a *Attempt) restored() *Attempt {
 	for _, address := range []*string{&out.Refused, &f.AuthorizationURL, &f.TokenURL, &f.RefreshURL, &f.DeviceAuthorizationURL, &s.OAuth2MetadataURL, &s.OpenIDConnectURL} {
 		restore(address)
 	}
-	slices.Sort(out.hidden)
 	return &out
+}
+
+// unkept says in a clause why no file may have an identity of a server: one of its addresses has a secret. It is empty
+// for every other one.
+func (a *Attempt) unkept(s *Server) string {
+	for _, address := range []string{s.Issuer, s.AuthURL, s.TokenURL, s.DeviceURL, s.RevokeURL} {
+		if slices.ContainsFunc(a.hidden, func(secret string) bool { return strings.Contains(address, secret) }) {
+			return "an address of the authorization server has a secret of yours in it, which no file may have"
+		}
+	}
+	return ""
 }
