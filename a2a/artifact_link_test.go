@@ -43,7 +43,7 @@ func TestHostileArtifactURIsAreRefusedUnsent(t *testing.T) {
 	for _, uri := range hostileURIs {
 		o, _, tp := operate(t, a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL}, a2a.Request{Call: &a2a.Call{Op: a2a.OpArtifact}, URI: uri})
 		if o.Err == nil || o.Exchange != 0 || len(tp.records) != 0 {
-			t.Errorf("%q: got outcome %+v, want an error and no records", uri, o)
+			t.Errorf("%q: got answer %+v, want an error and no records", uri, o)
 		}
 		sentence(t, o.End.Sentence)
 		if len(o.End.Sentence) > 700 {
@@ -74,7 +74,7 @@ func FuzzParseArtifactURI(f *testing.F) {
 }
 
 // fetch fetches an artifact from a gateway.
-func fetch(t *testing.T, endpoint, uri string) (a2a.Outcome, []string, *tape) {
+func fetch(t *testing.T, endpoint, uri string) (a2a.Answer, []string, *tape) {
 	t.Helper()
 	return operate(t, a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: endpoint}, a2a.Request{Call: &a2a.Call{Op: a2a.OpArtifact}, URI: uri})
 }
@@ -136,7 +136,7 @@ func TestAnArtifactThatIsNotHandedOutIsAnError(t *testing.T) {
 	} {
 		o, _, tp := fetch(t, s.URL, "artifact://a/u/s/"+file)
 		if o.Err == nil || o.End.Class != want.class {
-			t.Errorf("%s: got outcome %+v, want an error of class %q", file, o, want.class)
+			t.Errorf("%s: got answer %+v, want an error of class %q", file, o, want.class)
 		}
 		sentence(t, o.End.Sentence, want.says)
 		if file == "cut.md" && tp.body() != "half" {
@@ -162,7 +162,7 @@ func TestOnlyAGatewayIsAskedForArtifactsAndCredentialsStayAtHome(t *testing.T) {
 	c := a2a.NewClient(a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL}, nil, opts)
 	defer c.Close()
 	if o := c.Do(context.Background(), req, a2a.Hooks{}); o.End.Class != a2a.ClassOrigin {
-		t.Errorf("got outcome %+v, want class %q", o, a2a.ClassOrigin)
+		t.Errorf("got answer %+v, want class %q", o, a2a.ClassOrigin)
 	}
 	if got := visitors.places(); len(got) > 0 {
 		t.Errorf("gateway got requests %q, want none", got)

@@ -16,7 +16,7 @@ type binding interface {
 	// next returns the request that must follow an answer to complete the operation, and a
 	// sentence with the reason; ok is false if none must follow. It repeats a request only if
 	// the answer proves that nothing was started.
-	next(req *Request, sent outgoingRequest, o *Outcome) (follow outgoingRequest, why string, ok bool)
+	next(req *Request, sent outgoingRequest, o *Answer) (follow outgoingRequest, why string, ok bool)
 }
 
 // An outgoingRequest is an encoded request without its credentials.
@@ -99,7 +99,7 @@ func (p *Profile) Spoken() (*Dialect, bool) {
 	case BindingMQTT:
 		name = overMQTT(name)
 	}
-	return Lookup(name)
+	return LookupDialect(name)
 }
 
 // overREST returns the HTTP+JSON dialect of a version. The first agents with that binding

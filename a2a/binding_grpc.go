@@ -36,6 +36,6 @@ func carried(format Format, verb, endpoint, path string, body []byte, req *Reque
 }
 
 // next repeats nothing: gRPC has one way for each operation.
-func (b grpcBinding) next(*Request, outgoingRequest, *Outcome) (outgoingRequest, string, bool) {
+func (b grpcBinding) next(*Request, outgoingRequest, *Answer) (outgoingRequest, string, bool) {
 	return outgoingRequest{}, "", false
 }

@@ -30,7 +30,7 @@ func (b jsonrpcBinding) encode(req Request, id string) (outgoingRequest, error) 
 // next asks for the extended card in the other of its two ways: 0.2 has a GET for it and 0.3 a
 // method (specification 0.2.6 §7.10, 0.3.0 §7.10), and agents of either version have one or the
 // other. Both requests start no work.
-func (b jsonrpcBinding) next(req *Request, sent outgoingRequest, o *Outcome) (outgoingRequest, string, bool) {
+func (b jsonrpcBinding) next(req *Request, sent outgoingRequest, o *Answer) (outgoingRequest, string, bool) {
 	var other DialectName
 	switch b.dialect.name {
 	case V02:
@@ -41,7 +41,7 @@ func (b jsonrpcBinding) next(req *Request, sent outgoingRequest, o *Outcome) (ou
 	if req.Call.Op != OpExtendedCard || other == Unknown || sent.tried&triedMethod != 0 || o.Events > 0 || o.asksCredentials() || !o.refusesMethod() {
 		return outgoingRequest{}, "", false
 	}
-	dialect, _ := Lookup(other)
+	dialect, _ := LookupDialect(other)
 	out, err := jsonrpcBinding{dialect: dialect, endpoint: b.endpoint}.encode(*req, fmt.Sprintf("extended-card-%d", o.Exchange))
 	if err != nil {
 		return outgoingRequest{}, "", false
@@ -51,7 +51,7 @@ func (b jsonrpcBinding) next(req *Request, sent outgoingRequest, o *Outcome) (ou
 }
 
 // asksCredentials reports whether the answer asks for authentication.
-func (o *Outcome) asksCredentials() bool {
+func (o *Answer) asksCredentials() bool {
 	var rpc *RPCError
 	return o.Status == http.StatusUnauthorized || o.Status == http.StatusForbidden ||
 		errors.As(o.Err, &rpc) && rpc.AsksCredentials()
@@ -59,7 +59,7 @@ func (o *Outcome) asksCredentials() bool {
 
 // refusesMethod reports whether the answer says that the resource does not exist or cannot be
 // requested this way.
-func (o *Outcome) refusesMethod() bool {
+func (o *Answer) refusesMethod() bool {
 	var rpc *RPCError
 	return o.MethodNotFound() || errors.As(o.Err, &rpc) && (rpc.Code == -32601 || rpc.Code == -32600 || rpc.Code == -32700)
 }

@@ -124,7 +124,7 @@ func (b *meshBinding) listen(req *Request) (outgoingRequest, error) {
 }
 
 // next repeats nothing: a request that was lost is not told from one that was refused.
-func (b meshBinding) next(*Request, outgoingRequest, *Outcome) (outgoingRequest, string, bool) {
+func (b meshBinding) next(*Request, outgoingRequest, *Answer) (outgoingRequest, string, bool) {
 	return outgoingRequest{}, "", false
 }
 

@@ -58,7 +58,7 @@ func (b restBinding) request(req *Request, verb, path string, body []byte) (outg
 
 // next repeats a request in the other form where two texts of the specification, or two
 // releases of an SDK, disagree.
-func (b restBinding) next(req *Request, sent outgoingRequest, o *Outcome) (outgoingRequest, string, bool) {
+func (b restBinding) next(req *Request, sent outgoingRequest, o *Answer) (outgoingRequest, string, bool) {
 	out := sent
 	switch {
 	case o.Events > 0:
@@ -94,7 +94,7 @@ func (b restBinding) next(req *Request, sent outgoingRequest, o *Outcome) (outgo
 
 // saysEmpty reports whether an agent refused a message because it did not find its
 // content, so that nothing was started.
-func saysEmpty(op Op, o *Outcome) bool {
+func saysEmpty(op Op, o *Answer) bool {
 	var rpc *RPCError
 	if op != OpSend && op != OpStream || !errors.As(o.Err, &rpc) {
 		return false

@@ -80,7 +80,7 @@ func (b samBinding) address(req *Request) error {
 }
 
 // next asks for the events of the task that a streaming call has started.
-func (b samBinding) next(req *Request, sent outgoingRequest, o *Outcome) (outgoingRequest, string, bool) {
+func (b samBinding) next(req *Request, sent outgoingRequest, o *Answer) (outgoingRequest, string, bool) {
 	if req.Call.Op != OpStream || sent.tried&triedFollow != 0 || o.Streamed || o.TaskID == "" || !o.Unfinished() {
 		return outgoingRequest{}, "", false
 	}

@@ -29,7 +29,7 @@ type Catalog struct {
 	Entries []CatalogEntry
 	// Origin is the origin of the reference, which the user thereby named. Empty for files.
 	Origin   string
-	Attempts []Attempt
+	Attempts []Lookup
 	Warnings []string // sentences
 	// Sentence and Class say why there is no catalog, both empty if there is one.
 	Sentence, Class string
@@ -138,7 +138,7 @@ func (c *catalogReader) get(ctx context.Context, place string) (doc *aicatalog.D
 	call.Endpoint, _ = c.wire.mask.url(place)
 	header := http.Header{"Accept": {aicatalog.TypeCatalog + ", application/json, text/plain"}}
 	out := c.wire.exchange(call, c.d.hooks).perform(limited, outgoingRequest{method: http.MethodGet, url: place, header: header}, byUser)
-	attempt := Attempt{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
+	attempt := Lookup{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
 	base, _ = url.Parse(out.target)
 	if out.End.Class == "" && out.End.Reason == Ended && out.Status == http.StatusOK {
 		doc, attempt.Sentence, attempt.Class = parseCatalog(out.body, base)
@@ -165,7 +165,7 @@ func (c *catalogReader) file(r *reference) (doc *aicatalog.Document) {
 		f, err = os.Open(name)
 	}
 	c.catalog.place = shownFile(name)
-	attempt := c.d.local(name, c.catalog.place, f, err, func(x *exchange, raw []byte, a *Attempt) {
+	attempt := c.d.local(name, c.catalog.place, f, err, func(x *exchange, raw []byte, a *Lookup) {
 		x.put(Record{Kind: KindBody, Dir: Local, Raw: raw}, Decode(x.call, Input{Body: raw}))
 		doc, a.Sentence, a.Class = parseCatalog(raw, nil)
 	})

@@ -199,8 +199,8 @@ func (c *Client) asNamed(origin string) string {
 
 // Do performs one operation and returns when its exchange is over; cancel ctx to end it sooner.
 // All that crossed the wire has been put to the trace when Do returns; a call that cannot be
-// encoded puts nothing and its Outcome has no Exchange.
-func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
+// encoded puts nothing and its Answer has no Exchange.
+func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Answer {
 	if c.problem != "" {
 		return unsent(ClassUnsupported, asSentence(c.problem), nil)
 	}
@@ -224,7 +224,7 @@ func (c *Client) Do(ctx context.Context, req Request, hooks Hooks) Outcome {
 	ctx, cancel := c.withTimeout(ctx, call.Op)
 	defer cancel()
 	x := c.wire.exchange(call, hooks)
-	x.next = func(sent outgoingRequest, o *Outcome) (*outgoingRequest, string) {
+	x.next = func(sent outgoingRequest, o *Answer) (*outgoingRequest, string) {
 		if follow, why, ok := binding.next(&req, sent, o); ok {
 			return &follow, why
 		}
@@ -299,9 +299,9 @@ func pushSecrets(req *Request) []string {
 }
 
 // unsent is the outcome of a call that was never sent.
-func unsent(class, sentence string, cause error) Outcome {
+func unsent(class, sentence string, cause error) Answer {
 	end := End{Reason: Refused, Class: class, Sentence: sentence}
-	return Outcome{End: end, Err: &TransportError{End: end, Cause: cause}}
+	return Answer{End: end, Err: &TransportError{End: end, Cause: cause}}
 }
 
 // A wire holds the connections and credentials for one agent, and the rule that says where the

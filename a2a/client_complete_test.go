@@ -88,10 +88,10 @@ func TestABreakAfterTheTaskIsOverLosesNothing(t *testing.T) {
 				tp.check(t)
 				last := tp.records[len(tp.records)-1]
 				if tt.complete && (o.Err != nil || o.End.Reason != a2a.Ended || o.End.Class != "" || last.End.Break == "" || strings.HasSuffix(last.End.Break, ".") || last.End.Detail == "") {
-					t.Errorf("got outcome %+v and end %+v, want a complete answer and its break", o, last.End)
+					t.Errorf("got answer %+v and end %+v, want a complete answer and its break", o, last.End)
 				}
 				if !tt.complete && (o.Err == nil || o.End.Reason != a2a.Cut || o.End.Break != "") {
-					t.Errorf("got outcome %+v, want a cut", o)
+					t.Errorf("got answer %+v, want a cut", o)
 				}
 			})
 		}
@@ -125,7 +125,7 @@ func TestABreakAfterAWholeDocumentLosesNothing(t *testing.T) {
 			tp := newTape()
 			o, _ := do(t, tp, url, tt.op)
 			if tt.complete != (o.End.Reason == a2a.Ended) || tt.complete != (o.End.Break != "") || tt.complete && o.Err != nil {
-				t.Errorf("%.80s, %s: got outcome %+v, want it complete: %v", tt.body, how, o, tt.complete)
+				t.Errorf("%.80s, %s: got answer %+v, want it complete: %v", tt.body, how, o, tt.complete)
 			}
 			for _, r := range tp.of(a2a.KindBody) {
 				if tt.complete && r.Torn {
@@ -156,7 +156,7 @@ func TestAResetOfHTTP2AfterTheTaskIsOverLosesNothing(t *testing.T) {
 	out := c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{})
 	tp.check(t)
 	if out.Err != nil || out.End.Break == "" || !strings.Contains(out.End.Detail, "INTERNAL_ERROR") || tp.records[1].Head.Proto != "HTTP/2.0" {
-		t.Errorf("got outcome %+v over %s, want a complete answer and the reset", out, tp.records[1].Head.Proto)
+		t.Errorf("got answer %+v over %s, want a complete answer and the reset", out, tp.records[1].Head.Proto)
 	}
 }
 

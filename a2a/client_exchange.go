@@ -60,7 +60,7 @@ type exchange struct {
 
 // next returns the request that has to follow an answer, nil if the operation is
 // done, and a sentence that says why.
-type next func(sent outgoingRequest, o *Outcome) (follow *outgoingRequest, why string)
+type next func(sent outgoingRequest, o *Answer) (follow *outgoingRequest, why string)
 
 func (w *wire) exchange(call Call, hooks Hooks) *exchange {
 	x := &exchange{wire: w, mask: w.mask, call: &call, hooks: hooks}
@@ -85,11 +85,11 @@ func (x *exchange) put(r Record, u Update) RecordID {
 // perform sends a request, follows the redirects that may be followed, and makes the requests
 // that the binding requires after an answer. Each hop is an exchange of its own; the outcome is
 // that of the last one. The pointer says who named the first URL.
-func (x *exchange) perform(ctx context.Context, out outgoingRequest, by pointer) Outcome {
+func (x *exchange) perform(ctx context.Context, out outgoingRequest, by pointer) Answer {
 	for hop := 0; ; hop++ {
 		next, end := x.hop(ctx, out, by, hop < maxRedirects)
 		if next == nil {
-			return x.tally.outcome(x, end)
+			return x.tally.answer(x, end)
 		}
 		call, w := *x.call, x.wire
 		call.Endpoint, _ = x.mask.url(next.url)
@@ -150,7 +150,7 @@ func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, fol
 	end, tail := x.read(ctx, resp)
 	end = x.complete(ctx, end, tail)
 	if end.Reason == Ended && x.next != nil && follow {
-		o := x.tally.outcome(x, end)
+		o := x.tally.answer(x, end)
 		if out, why := x.next(x.out, &o); out != nil {
 			return out, x.finish(End{Reason: Ended, Class: ClassFollowed, Sentence: why}, tail)
 		}

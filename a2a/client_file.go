@@ -22,7 +22,7 @@ func (c *Client) Trusts(uri string) bool {
 // within the origin of the URI and to the origins in Options; any other redirect ends with a
 // refused request whose URL is the target. At most [LimitFile] bytes are read. The file is the
 // body that is put to the trace, whatever it looks like.
-func (c *Client) File(ctx context.Context, call Call, uri string, besides ...string) Outcome {
+func (c *Client) File(ctx context.Context, call Call, uri string, besides ...string) Answer {
 	return c.FileRest(ctx, call, uri, Rest{}, besides...)
 }
 
@@ -36,7 +36,7 @@ type Rest struct {
 // FileRest downloads the rest of a file, as [Client.File] downloads the whole. A server answers
 // with status 206 and the rest or, where the file has changed or the server knows no ranges, with
 // status 200 and the whole.
-func (c *Client) FileRest(ctx context.Context, call Call, uri string, rest Rest, besides ...string) Outcome {
+func (c *Client) FileRest(ctx context.Context, call Call, uri string, rest Rest, besides ...string) Answer {
 	call.Op, call.Dialect, call.Binding = OpArtifact, Unknown, ""
 	call.URI, _ = c.wire.mask.url(uri)
 	call.Endpoint = call.URI

@@ -73,7 +73,7 @@ func TestAFileIsFetchedWithCredentialsForItsOriginAlone(t *testing.T) {
 	o.Bearer, o.Headers = bearer, []a2a.HeaderPair{{Name: "X-Team", Value: "red"}}
 	c := a2a.NewClient(profile(a2a.V10, home), nil, o)
 	defer c.Close()
-	get := func(uri string) a2a.Outcome {
+	get := func(uri string) a2a.Answer {
 		t.Helper()
 		return c.File(context.Background(), a2a.Call{Agent: 1}, uri)
 	}

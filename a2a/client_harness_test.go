@@ -217,7 +217,7 @@ func request(op a2a.Op) a2a.Request {
 }
 
 // do performs one 1.0 operation against url and returns all updates.
-func do(t testing.TB, tp *tape, url string, op a2a.Op) (a2a.Outcome, []a2a.Update) {
+func do(t testing.TB, tp *tape, url string, op a2a.Op) (a2a.Answer, []a2a.Update) {
 	t.Helper()
 	c := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
 	defer c.Close()

@@ -19,7 +19,7 @@ import (
 // the origin of the request.
 //
 // The call is completed as by [RawRequest.Call].
-func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) Outcome {
+func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) Answer {
 	if call.Dialect == Unknown {
 		call.Dialect, call.Binding = c.profile.Dialect, c.profile.Binding
 	}
@@ -38,7 +38,7 @@ func (c *Client) Raw(ctx context.Context, call Call, r RawRequest, hooks Hooks) 
 		x.out = out
 		x.request(out.header, shown, urlSecrets)
 		end := x.finish(End{Reason: Refused, Class: ClassUnsupported, Sentence: problem}, nil)
-		return x.tally.outcome(x, end)
+		return x.tally.answer(x, end)
 	}
 	ctx, cancel := c.withTimeout(ctx, call.Op)
 	defer cancel()

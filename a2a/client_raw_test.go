@@ -16,7 +16,7 @@ import (
 )
 
 // raw sends a request to url as a 1.0 client with the options.
-func raw(t *testing.T, tp *tape, endpoint string, r a2a.RawRequest, change func(*a2a.Options)) (a2a.Outcome, []a2a.Update) {
+func raw(t *testing.T, tp *tape, endpoint string, r a2a.RawRequest, change func(*a2a.Options)) (a2a.Answer, []a2a.Update) {
 	t.Helper()
 	o := options(tp, endpoint)
 	if change != nil {
@@ -94,7 +94,7 @@ func TestARawStreamIsReadFrameByFrame(t *testing.T) {
 	out, updates := raw(t, tp, agent.URL, a2a.RawRequest{URL: agent.URL, Body: []byte(
 		`{"jsonrpc":"2.0","id":"mine","method":"SendStreamingMessage","params":{"message":{"taskId":"t0","contextId":"c1"}}}`)}, nil)
 	if !out.Streamed || out.Events != 2 || out.State != a2a.StateCompleted || out.Err != nil {
-		t.Errorf("got outcome %+v, want a completed stream of 2 events", out)
+		t.Errorf("got answer %+v, want a completed stream of 2 events", out)
 	}
 	for _, u := range updates {
 		if len(u.Findings) != 0 {
@@ -196,7 +196,7 @@ func TestMasksOfARawRequestAreFilledIn(t *testing.T) {
 			if tt.refused != "" {
 				sentence(t, out.End.Sentence, tt.refused)
 				if got != before || out.End.Reason != a2a.Refused || len(tp.records) != 2 {
-					t.Errorf("got outcome %+v and %d records, want a refusal and 2", out, len(tp.records))
+					t.Errorf("got answer %+v and %d records, want a refusal and 2", out, len(tp.records))
 				}
 				return
 			}
@@ -328,7 +328,7 @@ func TestComposedRequestsAreThoseThatAreSent(t *testing.T) {
 			for _, op := range ops {
 				req := request(op)
 				req.Push = &a2a.PushConfig{ID: "p", URL: "http://w.example"}
-				if dialect, _ := a2a.Lookup(d); !dialect.Supports(op) {
+				if dialect, _ := a2a.LookupDialect(d); !dialect.Supports(op) {
 					continue
 				}
 				r, err := c.Compose(req)

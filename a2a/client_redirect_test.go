@@ -60,7 +60,7 @@ func TestRedirectsOfAPost(t *testing.T) {
 			checkNoSecrets(t, tp, "hush")
 			if tt.follow {
 				if o.Err != nil || bodies.Load() != 1 || o.Exchange != 4 {
-					t.Errorf("got outcome %+v with %d bodies, want exchange 4 with 1", o, bodies.Load())
+					t.Errorf("got answer %+v with %d bodies, want exchange 4 with 1", o, bodies.Load())
 				}
 				if first := tp.records[2]; first.Kind != a2a.KindEnd || first.End.Reason != a2a.Ended || string(first.Raw) != "moved" {
 					t.Errorf("got end %+v of the redirect, want %q", first.End, a2a.Ended)
@@ -71,7 +71,7 @@ func TestRedirectsOfAPost(t *testing.T) {
 				return
 			}
 			if bodies.Load() != 0 || o.End.Class != a2a.ClassRedirect || o.Err == nil {
-				t.Errorf("got outcome %+v with %d bodies, want class %q with none", o, bodies.Load(), a2a.ClassRedirect)
+				t.Errorf("got answer %+v with %d bodies, want class %q with none", o, bodies.Load(), a2a.ClassRedirect)
 			}
 			sentence(t, o.End.Sentence, tt.says)
 		})
@@ -91,7 +91,7 @@ func TestRedirectTakesNoCredentialsAlong(t *testing.T) {
 		})
 		if allowed {
 			if o.Err != nil || asked.Load() != 1 {
-				t.Errorf("origin is allowed: got %d requests and outcome %+v, want 1 and no error", asked.Load(), o)
+				t.Errorf("origin is allowed: got %d requests and answer %+v, want 1 and no error", asked.Load(), o)
 			}
 			continue
 		}
@@ -116,7 +116,7 @@ func TestARedirectToAnUnnamedOriginIsNotFollowed(t *testing.T) {
 			url, _ := redirector(t, status, func(string) string { return location })
 			o, tp := call(t, url+"/from", nil)
 			if o.End.Class != a2a.ClassRedirect || o.Err == nil || len(tp.of(a2a.KindRequest)) != 1 {
-				t.Errorf("%d to %s: got outcome %+v and %d requests, want class %q after one", status, location, o, len(tp.of(a2a.KindRequest)), a2a.ClassRedirect)
+				t.Errorf("%d to %s: got answer %+v and %d requests, want class %q after one", status, location, o, len(tp.of(a2a.KindRequest)), a2a.ClassRedirect)
 			}
 			to := location[strings.Index(location, "//")+2:]
 			to = strings.TrimPrefix(to[:strings.IndexByte(to, '/')], "me:hush@")
@@ -132,12 +132,12 @@ func TestARedirectToAnUnnamedOriginIsNotFollowed(t *testing.T) {
 	}
 	url, _ := redirector(t, 307, func(string) string { return other })
 	if o, _ := call(t, url+"/from", func(o *a2a.Options) { o.AllowOrigins = []string{other} }); o.Err != nil || asked.Load() != 1 {
-		t.Errorf("allowed: got %d requests and outcome %+v, want one and no error", asked.Load(), o)
+		t.Errorf("allowed: got %d requests and answer %+v, want one and no error", asked.Load(), o)
 	}
 	// Back to where it began is no other origin.
 	back, _ := redirector(t, 307, func(self string) string { return self + "/to" })
 	if o, _ := call(t, back+"/from", func(o *a2a.Options) { o.UserAddresses = nil }); o.Err != nil {
-		t.Errorf("the origin of the first request: got outcome %+v, want no error", o)
+		t.Errorf("the origin of the first request: got answer %+v, want no error", o)
 	}
 }
 
@@ -189,10 +189,10 @@ func TestARedirectFromHTTPToHTTPSIsFollowed(t *testing.T) {
 				o, _ := call(t, c.from, change)
 				secure.Close()
 				if c.follows && (o.Err != nil || !strings.Contains(body, "hello") || (token != "") != strings.Contains(got, bearer)) {
-					t.Errorf("%d from %s to %s, token %q: got outcome %+v and token %q, want the message over TLS", status, c.from, c.to, token, o, got)
+					t.Errorf("%d from %s to %s, token %q: got answer %+v and token %q, want the message over TLS", status, c.from, c.to, token, o, got)
 				}
 				if !c.follows && (o.Err == nil || body != "") {
-					t.Errorf("%d from %s to %s: got outcome %+v, want a refusal", status, c.from, c.to, o)
+					t.Errorf("%d from %s to %s: got answer %+v, want a refusal", status, c.from, c.to, o)
 				}
 			}
 		}
@@ -268,7 +268,7 @@ func TestLocationsOfOneOrigin(t *testing.T) {
 			_, _ = io.WriteString(w, taskAnswer)
 		})
 		if o, tp := call(t, s.URL+"/from/here", nil); o.Err != nil || got != want || user != "" {
-			t.Errorf("%s: got %q with credentials %q and outcome %+v, want %q", location, got, user, o, want)
+			t.Errorf("%s: got %q with credentials %q and answer %+v, want %q", location, got, user, o, want)
 		} else {
 			checkNoSecrets(t, tp, "hush")
 		}

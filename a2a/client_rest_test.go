@@ -54,7 +54,7 @@ func (g *guestbook) places() (list []string) {
 }
 
 // operate performs one operation and returns the kinds of its events.
-func operate(t testing.TB, p a2a.Profile, req a2a.Request) (a2a.Outcome, []string, *tape) {
+func operate(t testing.TB, p a2a.Profile, req a2a.Request) (a2a.Answer, []string, *tape) {
 	t.Helper()
 	tp := newTape()
 	c := a2a.NewClient(p, nil, options(tp, p.Endpoint))
@@ -354,7 +354,7 @@ func TestOddNamesInPaths(t *testing.T) {
 		p.Dialect, p.Endpoint = a2a.V10REST, "http://agent.example"
 		o, _, _ := operate(t, p, request(a2a.OpGet))
 		if o.Exchange != 0 || o.Err == nil {
-			t.Errorf("profile %+v: got outcome %+v, want an error and no exchange", p, o)
+			t.Errorf("profile %+v: got answer %+v, want an error and no exchange", p, o)
 		}
 		sentence(t, o.End.Sentence, "tenant")
 	}

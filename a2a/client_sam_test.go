@@ -34,7 +34,7 @@ func TestTheGatewayOfAMeshStreamsInTwoRequests(t *testing.T) {
 		}
 	}
 	if got := strings.Join(kinds, " "); got != "task status task" || o.Err != nil || o.State != a2a.StateCompleted || !o.Streamed {
-		t.Errorf("got events %q and outcome %+v, want task, status, task and completed", got, o)
+		t.Errorf("got events %q and answer %+v, want task, status, task and completed", got, o)
 	}
 	if got := visitors.places(); !slices.Equal(got, []string{"POST /api/v1/message:stream", "GET /api/v1/sse/subscribe/gdk-1"}) {
 		t.Errorf("gateway got requests %q, want a post and a subscription", got)
@@ -66,6 +66,6 @@ func TestTheStreamOfAMeshThatFailsKeepsItsTask(t *testing.T) {
 	_, s := book(t, map[string]http.HandlerFunc{"POST /api/v1/message:stream": answer(200, "application/json", samSubmitted)})
 	o, _, _ := operate(t, a2a.Profile{Dialect: a2a.SAMHTTP, Endpoint: s.URL, Agent: "Orders"}, request(a2a.OpStream))
 	if o.Err == nil || o.TaskID != "gdk-1" || o.ContextID != "c1" || !o.Unfinished() {
-		t.Errorf("got outcome %+v, want an error with task gdk-1, unfinished", o)
+		t.Errorf("got answer %+v, want an error with task gdk-1, unfinished", o)
 	}
 }

@@ -55,7 +55,7 @@ func TestEveryFrameIsARecordWhileTheStreamIsOpen(t *testing.T) { // alone: it lo
 	})
 	o, updates := do(t, tp, agent.URL, a2a.OpStream)
 	if o.Err != nil || !o.Streamed || o.Events != 3 || o.State != a2a.StateCompleted || o.Unfinished() || len(updates) != 3 {
-		t.Errorf("got outcome %+v with %d updates, want a completed stream of 3 events", o, len(updates))
+		t.Errorf("got answer %+v with %d updates, want a completed stream of 3 events", o, len(updates))
 	}
 	if want := status(states[0]) + status(states[1]) + status(states[2]); tp.body() != want {
 		t.Errorf("got body %q, want %q", tp.body(), want)
@@ -95,7 +95,7 @@ func TestStreamsInEveryFramingAreRead(t *testing.T) {
 			tp := newTape()
 			o, updates := do(t, tp, agent.URL, tt.op)
 			if o.Err != nil || o.End.Reason != a2a.Ended || o.Events != tt.events || o.State != a2a.StateCompleted || !o.Streamed {
-				t.Errorf("got outcome %+v, want a completed stream of %d events", o, tt.events)
+				t.Errorf("got answer %+v, want a completed stream of %d events", o, tt.events)
 			}
 			if len(updates) != tt.records || len(tp.of(a2a.KindEvent)) != tt.records {
 				t.Errorf("got %d updates and %d event records, want %d of each", len(updates), len(tp.of(a2a.KindEvent)), tt.records)
@@ -124,7 +124,7 @@ func TestAPauseInsideALineEndHoldsNothingUp(t *testing.T) {
 	})
 	o, _ := do(t, tp, agent.URL, a2a.OpStream)
 	if want := first + status("COMPLETED"); o.Err != nil || o.Events != 2 || tp.body() != want {
-		t.Fatalf("got outcome %+v, body %q; want 2 events and body %q", o, tp.body(), want)
+		t.Fatalf("got answer %+v, body %q; want 2 events and body %q", o, tp.body(), want)
 	}
 	for _, r := range tp.records {
 		if r.Kind == a2a.KindEvent && strings.HasPrefix(string(r.Raw), "\n") {
@@ -140,7 +140,7 @@ func TestByteByByteGivesTheSame(t *testing.T) {
 	tp := newTape()
 	o, _ := do(t, tp, agent.URL, a2a.OpStream)
 	if o.Err != nil || o.Events != 2 || tp.body() != body {
-		t.Errorf("got outcome %+v, body %q; want 2 events and body %q", o, tp.body(), body)
+		t.Errorf("got answer %+v, body %q; want 2 events and body %q", o, tp.body(), body)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestStreamCallAnsweredByOneDocument(t *testing.T) {
 		tp := newTape()
 		o, updates := do(t, tp, serve(t, answer(200, "application/json", body)).URL, a2a.OpStream)
 		if len(updates) != 1 || len(tp.of(a2a.KindBody)) != 1 || o.Streamed || tp.body() != body || o.End.Reason != a2a.Ended {
-			t.Errorf("%s: got outcome %+v, body %q; want one update and body %q", name, o, tp.body(), body)
+			t.Errorf("%s: got answer %+v, body %q; want one update and body %q", name, o, tp.body(), body)
 		}
 	}
 }
@@ -173,7 +173,7 @@ func TestStreamsWithoutEventsAreSaidAsSuch(t *testing.T) {
 			tp := newTape()
 			o, _ := do(t, tp, serve(t, answer(tt.status, tt.kind, tt.body)).URL, a2a.OpStream)
 			if o.End.Reason != a2a.Ended || o.End.Class != a2a.ClassBody || o.Err == nil || tp.body() != tt.body {
-				t.Errorf("got outcome %+v, body %q; want class %q and body %q", o, tp.body(), a2a.ClassBody, tt.body)
+				t.Errorf("got answer %+v, body %q; want class %q and body %q", o, tp.body(), a2a.ClassBody, tt.body)
 			}
 			sentence(t, o.End.Sentence, tt.says)
 		})
@@ -216,7 +216,7 @@ func TestCutStreamsKeepWhatArrived(t *testing.T) { // alone: it looks at all gor
 			o, updates := do(t, tp, url, a2a.OpStream)
 			var te *a2a.TransportError
 			if !errors.As(o.Err, &te) || o.End.Reason != a2a.Cut || o.End.Class != a2a.ClassCut || o.Events != 1 || len(updates) != 1 {
-				t.Fatalf("got outcome %+v with %d updates, want a cut stream of 1 event", o, len(updates))
+				t.Fatalf("got answer %+v with %d updates, want a cut stream of 1 event", o, len(updates))
 			}
 			sentence(t, o.End.Sentence, "Get the task")
 			if !o.Unfinished() || o.NothingStarted() {
@@ -241,7 +241,7 @@ func TestEventThatIsWholeButForItsBlankLineCounts(t *testing.T) {
 	tp := newTape()
 	o, _ := do(t, tp, url, a2a.OpStream)
 	if o.Events != 1 || o.State != a2a.StateCompleted || o.Err != nil || o.End.Break == "" || !tp.of(a2a.KindEvent)[0].Torn {
-		t.Errorf("got outcome %+v, want a completed task of one torn event, and the break", o)
+		t.Errorf("got answer %+v, want a completed task of one torn event, and the break", o)
 	}
 }
 
@@ -255,7 +255,7 @@ func TestPlainBodyThatIsCutIsKept(t *testing.T) {
 		tp := newTape()
 		o, _ := do(t, tp, url, op)
 		if o.End.Reason != a2a.Cut || tp.body() != part || o.Err == nil {
-			t.Errorf("%s: got outcome %+v, body %q; want a cut body %q", op, o, tp.body(), part)
+			t.Errorf("%s: got answer %+v, body %q; want a cut body %q", op, o, tp.body(), part)
 		}
 	}
 }
@@ -278,7 +278,7 @@ func TestStreamThatEndsEarlyIsUnfinished(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			o, _ := do(t, newTape(), serve(t, stream(tt.chunks...)).URL, a2a.OpStream)
 			if o.Err != nil || o.End != (a2a.End{Reason: a2a.Ended}) || o.Unfinished() != tt.unfinished {
-				t.Errorf("got outcome %+v, Unfinished %v; want no error, Unfinished %v", o, o.Unfinished(), tt.unfinished)
+				t.Errorf("got answer %+v, Unfinished %v; want no error, Unfinished %v", o, o.Unfinished(), tt.unfinished)
 			}
 		})
 	}
@@ -290,11 +290,11 @@ func TestErrorFrameMidStreamIsTheError(t *testing.T) {
 	o, updates := do(t, newTape(), serve(t, stream(status("WORKING"), frame)).URL, a2a.OpStream)
 	var rpc *a2a.RPCError
 	if !errors.As(o.Err, &rpc) || rpc.Code != -32603 || len(updates) != 2 || o.NothingStarted() {
-		t.Errorf("got outcome %+v with %d updates, want RPC error -32603 and 2 updates", o, len(updates))
+		t.Errorf("got answer %+v with %d updates, want RPC error -32603 and 2 updates", o, len(updates))
 	}
 	o, _ = do(t, newTape(), serve(t, stream(frame, status("COMPLETED"))).URL, a2a.OpStream)
 	if o.Err != nil || o.Events != 1 {
-		t.Errorf("error before a terminal status: got outcome %+v, want no error and 1 event", o)
+		t.Errorf("error before a terminal status: got answer %+v, want no error and 1 event", o)
 	}
 }
 
@@ -309,7 +309,7 @@ func TestCancelEndsTheStreamAtOnce(t *testing.T) { // alone: it looks at all gor
 	o := c.Do(ctx, request(a2a.OpStream), a2a.Hooks{Recorded: func(a2a.Update) { cancel() }})
 	tp.check(t)
 	if o.End.Reason != a2a.Cancelled || !errors.Is(o.Err, context.Canceled) || o.Events != 1 || !strings.HasPrefix(tp.body(), status("WORKING")) {
-		t.Errorf("got outcome %+v, body %q; want one event, then %q", o, tp.body(), a2a.Cancelled)
+		t.Errorf("got answer %+v, body %q; want one event, then %q", o, tp.body(), a2a.Cancelled)
 	}
 	c.Close()
 	noGoroutines(t)
@@ -345,7 +345,7 @@ func TestClosingFromHereIsNoFaultOfTheAgents(t *testing.T) {
 			o := c.Do(ctx, request(op), a2a.Hooks{})
 			c.Close()
 			if o.End.Reason != a2a.Cancelled || o.Events != 1 {
-				t.Errorf("%s: got outcome %+v, want one event, then %q", op, o, a2a.Cancelled)
+				t.Errorf("%s: got answer %+v, want one event, then %q", op, o, a2a.Cancelled)
 			}
 			for _, u := range tp.updates {
 				if len(u.Findings) > 0 {
@@ -365,7 +365,7 @@ func TestLargeEventsArriveWhole(t *testing.T) {
 		tp := newTape()
 		o, updates := do(t, tp, serve(t, answer(200, "text/event-stream", frame+status("COMPLETED"))).URL, a2a.OpStream)
 		if o.Err != nil || o.Events != 2 || len(updates) != 2 || len(tp.body()) != len(frame)+len(status("COMPLETED")) {
-			t.Fatalf("event of %d bytes: got outcome %+v, want 2 events", size, o)
+			t.Fatalf("event of %d bytes: got answer %+v, want 2 events", size, o)
 		}
 		if got := updates[0].Events[0].Artifact.Parts[0].Text; got != text {
 			t.Errorf("got text of %d bytes, want %d", len(got), len(text))

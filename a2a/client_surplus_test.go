@@ -87,7 +87,7 @@ func TestWhatComesAfterAnAnswerIsARecord(t *testing.T) {
 			})
 			o, tp := call(t, u, func(o *a2a.Options) { o.Bearer, o.Servers.Insecure = surplusToken, true })
 			if o.Err != nil || o.End.Reason != a2a.Ended || o.TaskID != "t1" {
-				t.Fatalf("got outcome %+v, want the task", o)
+				t.Fatalf("got answer %+v, want the task", o)
 			}
 			last := tp.records[len(tp.records)-1]
 			if last.Kind != a2a.KindSurplus || last.Exchange != o.Exchange || last.Dir != a2a.In || len(tp.of(a2a.KindSurplus)) != 1 {
@@ -116,7 +116,7 @@ func TestALargeSurplusHasALimit(t *testing.T) {
 	})
 	o, tp := call(t, u, nil)
 	if o.Err != nil || o.TaskID != "t1" {
-		t.Fatalf("got outcome %+v, want the task", o)
+		t.Fatalf("got answer %+v, want the task", o)
 	}
 	last := tp.records[len(tp.records)-1]
 	n := len(last.Raw)

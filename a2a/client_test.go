@@ -95,7 +95,7 @@ func TestRecordsComeInTheOrderOfTheWire(t *testing.T) {
 		t.Errorf("got records %q, want request, response, body, end", got)
 	}
 	if o.Exchange != 1 || o.Err != nil || o.Streamed || o.State != a2a.StateCompleted || o.TaskID != "t1" || o.ContextID != "c1" {
-		t.Errorf("got outcome %+v, want exchange 1 with completed task t1 in c1", o)
+		t.Errorf("got answer %+v, want exchange 1 with completed task t1 in c1", o)
 	}
 	if len(updates) != 1 || tp.body() != taskAnswer {
 		t.Errorf("got %d updates and body %s, want 1 and %s", len(updates), tp.body(), taskAnswer)
@@ -146,7 +146,7 @@ func TestBodiesAreReadWhateverTheirStatusAndType(t *testing.T) {
 				t.Errorf("got NothingStarted %v, want %v", o.NothingStarted(), !tt.started)
 			}
 			if o.Status != tt.status || o.End.Reason != a2a.Ended || len(updates) != 1 {
-				t.Errorf("got outcome %+v with %d updates, want status %d and 1 update", o, len(updates), tt.status)
+				t.Errorf("got answer %+v with %d updates, want status %d and 1 update", o, len(updates), tt.status)
 			}
 		})
 	}
@@ -234,7 +234,7 @@ func TestWhatCannotBeSaidIsNotSent(t *testing.T) {
 			defer c.Close()
 			o := c.Do(t.Context(), tt.req, a2a.Hooks{})
 			if o.Err == nil || o.Exchange != 0 || o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || !o.NothingStarted() {
-				t.Errorf("got outcome %+v, want a refusal of class %q without an exchange", o, a2a.ClassUnsupported)
+				t.Errorf("got answer %+v, want a refusal of class %q without an exchange", o, a2a.ClassUnsupported)
 			}
 			if o.End.Sentence == "" || len(tp.records) != 0 {
 				t.Errorf("got sentence %q and %d records, want a sentence and none", o.End.Sentence, len(tp.records))
@@ -249,7 +249,7 @@ func TestBadEndpointIsRefusedWithARecord(t *testing.T) {
 		tp := newTape()
 		o, _ := do(t, tp, endpoint, a2a.OpSend)
 		if o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || len(tp.records) != 2 {
-			t.Errorf("endpoint %q: got outcome %+v and %d records, want a refusal and 2", endpoint, o, len(tp.records))
+			t.Errorf("endpoint %q: got answer %+v and %d records, want a refusal and 2", endpoint, o, len(tp.records))
 		}
 	}
 }
@@ -276,6 +276,6 @@ func TestBodyThatItsLengthCutsIsNoA2A(t *testing.T) {
 	o, _ := do(t, tp, url, a2a.OpGet)
 	var bad *a2a.DecodeError
 	if !errors.As(o.Err, &bad) || o.End.Reason != a2a.Ended || tp.body() != taskAnswer[:20] {
-		t.Errorf("got outcome %+v and body %q, want a DecodeError and body %q", o, tp.body(), taskAnswer[:20])
+		t.Errorf("got answer %+v and body %q, want a DecodeError and body %q", o, tp.body(), taskAnswer[:20])
 	}
 }

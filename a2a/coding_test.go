@@ -71,7 +71,7 @@ func TestAnswersInContentCodingsAreReadAndKeptAsTheyCame(t *testing.T) {
 		tp := newTape()
 		out, _ := do(t, tp, serve(t, coded(c.label, "application/json", 200, received, &seen)).URL, a2a.OpGet)
 		if out.Err != nil || out.TaskID != "t" || tp.body() != codedTask {
-			t.Errorf("%s: got outcome %+v and body %s, want task t and body %s", c.label, out, tp.body(), codedTask)
+			t.Errorf("%s: got answer %+v and body %s, want task t and body %s", c.label, out, tp.body(), codedTask)
 		}
 		if got := seen.Values("Accept-Encoding"); len(got) != 1 || got[0] != "identity" {
 			t.Errorf("agent got Accept-Encoding %q, want identity", got)
@@ -92,7 +92,7 @@ func TestCodingsOneUponTheOther(t *testing.T) {
 	tp := newTape()
 	out, _ := do(t, tp, serve(t, coded("gzip, deflate", "application/json", 200, twice, nil)).URL, a2a.OpGet)
 	if out.Err != nil || out.TaskID != "t" {
-		t.Errorf("got outcome %+v, want task t", out)
+		t.Errorf("got answer %+v, want task t", out)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestACompressedStreamIsReadAsItComes(t *testing.T) {
 		}
 		out, _ := do(t, tp, serve(t, h).URL, a2a.OpStream)
 		if out.Err != nil || out.State != a2a.StateCompleted || !strings.HasPrefix(tp.body(), "data: ") {
-			t.Errorf("%s: got outcome %+v and body %q, want a completed stream", coding, out, tp.body())
+			t.Errorf("%s: got answer %+v and body %q, want a completed stream", coding, out, tp.body())
 		}
 		end := tp.of(a2a.KindEnd)[0]
 		if end.Coding == nil || !bytes.Equal(end.Coding.Bytes, sent.Bytes()) {
@@ -165,7 +165,7 @@ func TestWhatIsLabelledAsGzipAndIsNotIsReadAsItIs(t *testing.T) {
 	tp := newTape()
 	out, _ := do(t, tp, serve(t, coded("gzip", "application/json", 200, []byte(codedTask), nil)).URL, a2a.OpGet)
 	if b := tp.of(a2a.KindBody)[0].Coding; out.Err != nil || out.TaskID != "t" || b == nil || !b.Plain {
-		t.Errorf("got outcome %+v and coded body %+v, want task t and Plain", out, b)
+		t.Errorf("got answer %+v and coded body %+v, want task t and Plain", out, b)
 	}
 }
 
@@ -175,7 +175,7 @@ func TestCompressedErrorsCardsAndEmptyAnswers(t *testing.T) {
 	refusal := compress(t, "gzip", `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no such task"}}`)
 	out, _ := do(t, tp, serve(t, coded("gzip", "application/json", 404, refusal, nil)).URL, a2a.OpGet)
 	if out.Err == nil || !strings.Contains(out.Err.Error(), "no such task") {
-		t.Errorf("got outcome %+v, want error %q", out, "no such task")
+		t.Errorf("got answer %+v, want error %q", out, "no such task")
 	}
 	out, _ = do(t, newTape(), serve(t, coded("gzip", "application/json", 200, nil, nil)).URL, a2a.OpGet)
 	sentence(t, out.End.Sentence, "an empty body")

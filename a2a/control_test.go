@@ -14,7 +14,7 @@ import (
 )
 
 // readControlled streams from url with a Control until the stream ends.
-func readControlled(ctx context.Context, t *testing.T, tp *tape, url string, c *a2a.Control, each func(a2a.Update)) a2a.Outcome {
+func readControlled(ctx context.Context, t *testing.T, tp *tape, url string, c *a2a.Control, each func(a2a.Update)) a2a.Answer {
 	t.Helper()
 	client := a2a.NewClient(profile(a2a.V10, url), nil, options(tp, url))
 	defer client.Close()

@@ -41,7 +41,7 @@ func (d *decoder) name(e *RPCError) {
 	if e.Code == 0 || e.Name != "" {
 		return
 	}
-	if dialect, ok := Lookup(d.call.Dialect); ok {
+	if dialect, ok := LookupDialect(d.call.Dialect); ok {
 		e.Name = dialect.ErrorName(e.Code)
 	}
 	for _, dialect := range dialects {

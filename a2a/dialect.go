@@ -38,7 +38,7 @@ var dialects = [...]*Dialect{
 	&dialectV10, &dialectV10REST, &dialectV10GRPC, &dialectV03, &dialectV03REST, &dialectV03GRPC, &dialectV02, &dialectV01, &dialectSAMBroker, &dialectSAMHTTP, &dialectSAMDoc,
 }
 
-// Dialects returns the names that [Lookup] knows, newest first.
+// Dialects returns the names that [LookupDialect] knows, newest first.
 func Dialects() []DialectName {
 	names := make([]DialectName, 0, len(dialects))
 	for _, d := range dialects {
@@ -47,9 +47,9 @@ func Dialects() []DialectName {
 	return names
 }
 
-// Lookup returns the dialect of a name; ok is false for a name that was never released, and for
+// LookupDialect returns the dialect of a name; ok is false for a name that was never released, and for
 // a dialect that is only read.
-func Lookup(name DialectName) (d *Dialect, ok bool) {
+func LookupDialect(name DialectName) (d *Dialect, ok bool) {
 	for _, d := range dialects {
 		if d.name == name {
 			return d, true

@@ -18,7 +18,7 @@ func TestWhatATaskReceivesFollowsDialectAndState(t *testing.T) {
 		{StateCanceled, Unspecified, Unspecified, Forbidden, Forbidden, Forbidden, Forbidden},
 	} {
 		for name, want := range map[DialectName]Reception{V01: c.v01, V02: c.v02, V03: c.v03, V03REST: c.v03rest, V10: c.v10, SAMHTTP: c.sam} {
-			d, _ := Lookup(name)
+			d, _ := LookupDialect(name)
 			if got := d.Receives(c.state); got != want {
 				t.Errorf("%s, task in state %s: got reception %d, want %d", name, c.state, got, want)
 			}

@@ -36,7 +36,7 @@ type Discovery struct {
 	// Endpoint is the URL that was given, to be tried as an endpoint if there is no
 	// card. Empty for files and for URLs that can only be a card's.
 	Endpoint string
-	Attempts []Attempt // every place that was tried, the last one is the card's
+	Attempts []Lookup // every place that was tried, the last one is the card's
 	// Announced are the names of the agents of a mesh that announced themselves, if the address
 	// names none of them.
 	Announced []string
@@ -149,7 +149,7 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	call := d.call
 	call.Endpoint, _ = w.mask.url(place.url)
 	header := http.Header{"Accept": {"application/json"}}
-	if newest, ok := Lookup(V10); ok {
+	if newest, ok := LookupDialect(V10); ok {
 		maps.Copy(header, newest.Headers(OpCard)) // without it some agents hide their 1.0 interfaces
 	}
 	known := d.options.Previous
@@ -161,7 +161,7 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	}
 	out := w.exchange(call, d.hooks).perform(limited, outgoingRequest{method: http.MethodGet, url: place.url, header: header}, byUser)
 
-	attempt := Attempt{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
+	attempt := Lookup{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
 	if known != nil && out.Status == http.StatusNotModified {
 		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(known.Cards, known.Record)
@@ -206,7 +206,7 @@ func (d *discoverer) take(cards []*Card, record RecordID) {
 
 // weigh keeps the most informative failure and reports whether further attempts are useless:
 // the host does not exist, requires credentials, or must not get them.
-func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
+func (d *discoverer) weigh(out *Answer, a Lookup) (over bool) {
 	rank := 0
 	switch {
 	case out.End.Reason == Refused || out.End.Reason == TimedOut || out.End.Reason == Cancelled:
@@ -231,7 +231,7 @@ func (d *discoverer) weigh(out *Outcome, a Attempt) (over bool) {
 }
 
 // noCard says why an answer is not a card.
-func noCard(out *Outcome) (sentence, class string) {
+func noCard(out *Answer) (sentence, class string) {
 	if out.End.Class != "" {
 		return out.End.Sentence, out.End.Class
 	}
@@ -263,7 +263,7 @@ func cardsIn(u Update) []*Card {
 }
 
 // attemptsClause counts attempts for a sentence.
-func attemptsClause(attempts []Attempt) string {
+func attemptsClause(attempts []Lookup) string {
 	same := true
 	for _, a := range attempts {
 		same = same && a.Status == attempts[0].Status
@@ -290,7 +290,7 @@ func (d *discoverer) file(name string, f io.ReadCloser, err error) {
 }
 
 // local reads a file as an exchange that never crossed the wire, and passes its content to use.
-func (d *discoverer) local(name, shown string, f io.ReadCloser, err error, use func(*exchange, []byte, *Attempt)) Attempt {
+func (d *discoverer) local(name, shown string, f io.ReadCloser, err error, use func(*exchange, []byte, *Lookup)) Lookup {
 	x := newWire(d.options, nil).exchange(d.call, Hooks{})
 	x.id = x.put(Record{Kind: KindRequest, Dir: Local, Head: &Head{Method: "READ", URL: shown}}, Update{})
 	var raw []byte
@@ -298,7 +298,7 @@ func (d *discoverer) local(name, shown string, f io.ReadCloser, err error, use f
 		raw, err = readAtMost(nil, f, d.options.Limits.at(LimitCard))
 		_ = f.Close() // no request was written
 	}
-	attempt := Attempt{URL: shown, Record: x.id}
+	attempt := Lookup{URL: shown, Record: x.id}
 	end := End{Reason: Ended}
 	if err != nil {
 		end = End{Reason: Refused, Class: ClassNoCard, Sentence: fileSentence(name, err), Detail: innermost(err)}
@@ -313,14 +313,14 @@ func (d *discoverer) local(name, shown string, f io.ReadCloser, err error, use f
 }
 
 // card decodes the content of a file.
-func (d *discoverer) card(x *exchange, raw []byte, attempt *Attempt) {
+func (d *discoverer) card(x *exchange, raw []byte, attempt *Lookup) {
 	u := Decode(x.call, Input{Body: raw})
 	record := x.put(Record{Kind: KindBody, Dir: Local, Raw: raw}, u)
 	if cards := cardsIn(u); len(cards) > 0 {
 		d.take(cards, record)
 		return
 	}
-	attempt.Sentence, attempt.Class = noCard(&Outcome{body: raw})
+	attempt.Sentence, attempt.Class = noCard(&Answer{body: raw})
 }
 
 // fileSentence says why a card file could not be read.

@@ -34,7 +34,7 @@ func (d *discoverer) tryRPC(ctx context.Context, w *wire, endpoint string, name 
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, timeout, &timeoutError{after: timeout})
 	defer cancel()
-	dialect, _ := Lookup(name)
+	dialect, _ := LookupDialect(name)
 	binding, problem := carriedBy(grpcBinding{dialect: dialect, endpoint: endpoint}, w)
 	if problem != "" {
 		d.result.Sentence, d.result.Class = problem, ClassUnsupported
@@ -49,7 +49,7 @@ func (d *discoverer) tryRPC(ctx context.Context, w *wire, endpoint string, name 
 	call.Dialect, _ = name.version()
 	got := w.exchange(call, d.hooks).perform(limited, out, byUser)
 	shown, _ := w.mask.url(out.url)
-	attempt := Attempt{URL: shown, Record: got.Exchange, Status: got.Status}
+	attempt := Lookup{URL: shown, Record: got.Exchange, Status: got.Status}
 	if cards := cardsIn(got.Last); got.End.Reason == Ended && len(cards) > 0 {
 		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(cards, got.record)

@@ -57,7 +57,7 @@ func TestAnAnswerThatHasNotChangedIsASuccess(t *testing.T) {
 		o := c.Raw(t.Context(), a2a.Call{}, a2a.RawRequest{Method: "GET", URL: url + "/tasks/t", Header: http.Header{name: {"x"}}}, a2a.Hooks{})
 		c.Close()
 		if o.Status != http.StatusNotModified || o.End.Reason != a2a.Ended || o.End.Class != want || (o.Err == nil) != (want == "") {
-			t.Errorf("%s: got outcome %+v, want class %q", name, o, want)
+			t.Errorf("%s: got answer %+v, want class %q", name, o, want)
 		}
 	}
 }

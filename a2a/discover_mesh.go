@@ -175,13 +175,13 @@ func (d *discoverer) announced(w *wire, mesh MeshAddress, f *Frame) {
 	u := Decode(x.call, Input{Body: raw})
 	record := x.put(Record{Kind: KindBody, Dir: In, Raw: raw, Redactions: append(gone, more...), Head: &Head{URL: f.Path, Header: shown, Order: f.Order}}, u)
 	x.put(Record{Kind: KindEnd, Dir: Local, End: &End{Reason: Ended}}, Update{})
-	attempt := Attempt{URL: call.Endpoint, Record: x.id}
+	attempt := Lookup{URL: call.Endpoint, Record: x.id}
 	if cards := cardsIn(u); len(cards) > 0 {
 		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(cards[:1], record)
 		return
 	}
-	attempt.Sentence, attempt.Class = noCard(&Outcome{body: raw})
+	attempt.Sentence, attempt.Class = noCard(&Answer{body: raw})
 	d.result.Attempts = append(d.result.Attempts, attempt)
 	d.result.Sentence, d.result.Class = attempt.Sentence, attempt.Class
 }
@@ -204,7 +204,7 @@ func (d *discoverer) failed(w *wire, mesh MeshAddress, request Record, end *End)
 	request.Kind = KindRequest
 	x.id = x.put(request, Update{})
 	*end = x.finish(*end, nil)
-	d.result.Attempts = append(d.result.Attempts, Attempt{URL: mesh.String(), Record: x.id, Sentence: end.Sentence, Class: end.Class})
+	d.result.Attempts = append(d.result.Attempts, Lookup{URL: mesh.String(), Record: x.id, Sentence: end.Sentence, Class: end.Class})
 	d.result.Sentence, d.result.Class = end.Sentence, end.Class
 }
 

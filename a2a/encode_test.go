@@ -57,7 +57,7 @@ func fullRequest(op Op) Request {
 func TestRequestsOfEveryDialect(t *testing.T) {
 	t.Parallel()
 	for _, name := range Dialects() {
-		dialect, ok := Lookup(name)
+		dialect, ok := LookupDialect(name)
 		if !ok || dialect.Name() != name {
 			t.Fatalf("Lookup: got no dialect %s, want one of that name", name)
 		}
@@ -125,7 +125,7 @@ func TestAWaitThatNobodyChose(t *testing.T) {
 		{V02, SendConfig{Wait: true, Default: true, HistoryLength: &history}, `{"acceptedOutputModes":[],"historyLength":3,"blocking":true}`},
 	} {
 		req := Request{Call: &Call{Op: OpSend}, Message: &Message{ID: "m", Role: RoleUser, Parts: []Part{TextPart("hi")}}, Config: c.conf}
-		dialect, _ := Lookup(c.dialect)
+		dialect, _ := LookupDialect(c.dialect)
 		body, _, err := dialect.Encode(req, "1")
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +161,7 @@ func TestSmallestRequests(t *testing.T) {
 		if c.op != OpSend && c.op != OpStream {
 			req.TaskID = "t"
 		}
-		dialect, _ := Lookup(c.dialect)
+		dialect, _ := LookupDialect(c.dialect)
 		body, _, err := dialect.Encode(req, "1")
 		if err != nil {
 			t.Errorf("%s %s: %v", c.dialect, c.op, err)
@@ -199,7 +199,7 @@ func TestWhatCannotBeSentIsRefusedInWords(t *testing.T) {
 		{"no configuration", V03, Request{Call: &Call{Op: OpPushSet}, TaskID: "t"}, "There is no push configuration to set"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dialect, _ := Lookup(c.dialect)
+			dialect, _ := LookupDialect(c.dialect)
 			_, _, err := dialect.Encode(c.req, "1")
 			var refused *EncodeError
 			if !errors.As(err, &refused) || !strings.HasPrefix(refused.Sentence, c.want) {
@@ -212,7 +212,7 @@ func TestWhatCannotBeSentIsRefusedInWords(t *testing.T) {
 func TestOnly10SendsAVersion(t *testing.T) {
 	t.Parallel()
 	for _, name := range Dialects() {
-		dialect, _ := Lookup(name)
+		dialect, _ := LookupDialect(name)
 		for _, op := range append(allOps, OpCard) {
 			want := ""
 			if version, _ := name.version(); version == V10 {
@@ -223,7 +223,7 @@ func TestOnly10SendsAVersion(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := Lookup("v9"); ok {
+	if _, ok := LookupDialect("v9"); ok {
 		t.Error("Lookup: got a dialect v9, want none")
 	}
 }

@@ -88,7 +88,7 @@ func TestEveryRequestAsksForExtensions(t *testing.T) {
 				t.Errorf("%s, request %d: got header %s, want it absent", c.dialect, i, c.others)
 			}
 		}
-		if d, _ := a2a.Lookup(c.dialect); d.ExtensionsHeader() != c.header || len(heads) != 3 {
+		if d, _ := a2a.LookupDialect(c.dialect); d.ExtensionsHeader() != c.header || len(heads) != 3 {
 			t.Errorf("%s: got header %q and %d requests, want %q and 3", c.dialect, d.ExtensionsHeader(), len(heads), c.header)
 		}
 	}

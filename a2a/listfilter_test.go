@@ -12,7 +12,7 @@ func TestAListFilterIsReadBackFromItsRequest(t *testing.T) {
 		ContextID: "c/1 ü", State: StateInputRequired, PageSize: 7, PageToken: "p&2", StatusTimestampAfter: "2026-11-20T12:00:00Z", IncludeArtifacts: True,
 	}
 	for _, name := range Dialects() {
-		d, _ := Lookup(name)
+		d, _ := LookupDialect(name)
 		if !d.Supports(OpList) {
 			continue
 		}

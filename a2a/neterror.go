@@ -18,7 +18,7 @@ import (
 	"parley/a2a/httphead"
 )
 
-// The words of [End.Class], [Attempt.Class] and [Discovery.Class].
+// The words of [End.Class], [Lookup.Class] and [Discovery.Class].
 const (
 	ClassDNS         = "dns"         // the host's name is unknown
 	ClassRefused     = "refused"     // nothing listens, or there is no route

@@ -21,7 +21,7 @@ import (
 )
 
 // call sends one message to u with changed options.
-func call(t *testing.T, u string, change func(*a2a.Options)) (a2a.Outcome, *tape) {
+func call(t *testing.T, u string, change func(*a2a.Options)) (a2a.Answer, *tape) {
 	t.Helper()
 	tp := newTape()
 	o := options(tp, u)
@@ -220,7 +220,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 		})
 	})
 	// The rest takes the time of a bubble.
-	do := func(ctx context.Context, op a2a.Op, h http.HandlerFunc) (o a2a.Outcome, took time.Duration) {
+	do := func(ctx context.Context, op a2a.Op, h http.HandlerFunc) (o a2a.Answer, took time.Duration) {
 		pipes := pipetest.New()
 		agent := pipes.Serve(h)
 		defer agent.Close()
@@ -235,7 +235,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 	t.Run("half an answer", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			if o, took := do(t.Context(), a2a.OpSend, dribble); o.End.Reason != a2a.TimedOut || o.Events != 1 || took != time.Minute {
-				t.Errorf("got outcome %+v after %v, want one event, then %q after a minute", o, took, a2a.TimedOut)
+				t.Errorf("got answer %+v after %v, want one event, then %q after a minute", o, took, a2a.TimedOut)
 			}
 		})
 	})
@@ -245,7 +245,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 			defer cancel()
 			o, took := do(ctx, a2a.OpStream, dribble)
 			if o.End.Reason != a2a.TimedOut || o.Events != 1 || took != time.Hour {
-				t.Errorf("got outcome %+v after %v, want one event, then %q after an hour", o, took, a2a.TimedOut)
+				t.Errorf("got answer %+v after %v, want one event, then %q after an hour", o, took, a2a.TimedOut)
 			}
 			sentence(t, o.End.Sentence)
 		})
@@ -261,7 +261,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 				_, _ = io.WriteString(w, status("COMPLETED"))
 			})
 			if o.Err != nil || o.Events != 2 || took != time.Hour {
-				t.Errorf("got outcome %+v after %v, want two events and the end after an hour", o, took)
+				t.Errorf("got answer %+v after %v, want two events and the end after an hour", o, took)
 			}
 		})
 	})
@@ -291,7 +291,7 @@ func TestSwitchingProtocolsDoesNotHang(t *testing.T) {
 	o, _ := call(t, agent, nil)
 	close(release)
 	if o.End.Class != a2a.ClassStatus || o.End.Reason != a2a.Ended {
-		t.Errorf("got outcome %+v, want class %q", o, a2a.ClassStatus)
+		t.Errorf("got answer %+v, want class %q", o, a2a.ClassStatus)
 	}
 	sentence(t, o.End.Sentence, "101 Switching Protocols")
 }
@@ -322,7 +322,7 @@ func TestHTTP2StreamsEndAndBreakLikeAnyOther(t *testing.T) {
 			out := c.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{})
 			tp.check(t)
 			if string(out.End.Reason) != name || out.Events != 1 || tp.records[1].Head.Proto != "HTTP/2.0" {
-				t.Errorf("got outcome %+v over %s, want one event and %q over HTTP/2.0", out, tp.records[1].Head.Proto, name)
+				t.Errorf("got answer %+v over %s, want one event and %q over HTTP/2.0", out, tp.records[1].Head.Proto, name)
 			}
 		})
 	}

@@ -19,7 +19,7 @@ const (
 type ProbeResult struct {
 	// Profile is how the endpoint speaks; its Problem says why it is unknown.
 	Profile  Profile
-	Attempts []Attempt // every probe, in order; Sentence says what the answer means
+	Attempts []Lookup // every probe, in order; Sentence says what the answer means
 	// Class is set if probing ended early: the host does not answer, or requires credentials.
 	// The profile's Problem says which.
 	Class string
@@ -188,7 +188,7 @@ func (p *prober) newest(get *probeAnswer) bool {
 
 // method calls a method of a dialect over JSON-RPC for the task that does not exist.
 func (p *prober) method(d DialectName, op Op) probeAnswer {
-	dialect, _ := Lookup(d)
+	dialect, _ := LookupDialect(d)
 	req := Request{Call: &Call{Op: op}, TaskID: p.task}
 	out, err := jsonrpcBinding{dialect: dialect, endpoint: p.endpoint}.encode(req, p.options.NewID())
 	if err != nil {
@@ -202,7 +202,7 @@ func (p *prober) method(d DialectName, op Op) probeAnswer {
 
 // rest probes HTTP+JSON and reports whether a dialect was recognised.
 func (p *prober) rest() bool {
-	dialect, _ := Lookup(V10)
+	dialect, _ := LookupDialect(V10)
 	header := dialect.Headers(OpGet)
 	newer := p.path(V10, "/tasks/"+p.task, header)
 	before := string(p.body)
@@ -277,13 +277,13 @@ func (p *prober) ask(name string, d DialectName, b Binding, out outgoingRequest)
 
 // follow performs a request and the redirects that may be followed, as long as
 // requests are left.
-func (p *prober) follow(ctx context.Context, out outgoingRequest, by pointer) Outcome {
+func (p *prober) follow(ctx context.Context, out outgoingRequest, by pointer) Answer {
 	for w := p.wire; ; {
 		p.left--
 		x := w.exchange(p.call, Hooks{})
 		next, end := x.hop(ctx, out, by, p.left > 0)
 		if next == nil {
-			return x.tally.outcome(x, end)
+			return x.tally.answer(x, end)
 		}
 		if Origin(next.url) != Origin(out.url) {
 			by = byRedirect
@@ -297,7 +297,7 @@ func (p *prober) note(r *probeAnswer) {
 	if r.record == 0 {
 		return
 	}
-	p.found.Attempts = append(p.found.Attempts, Attempt{
+	p.found.Attempts = append(p.found.Attempts, Lookup{
 		URL: r.url, Record: r.record, Status: r.status, Probe: r.name, Sentence: asSentence(r.says), Class: r.class,
 	})
 	if r.means == giveUp {

@@ -39,7 +39,7 @@ type probeAnswer struct {
 }
 
 // read takes an outcome and decides what does not depend on the question.
-func (r *probeAnswer) read(o *Outcome) {
+func (r *probeAnswer) read(o *Answer) {
 	r.status, r.class, r.means = o.Status, o.End.Class, nothingKnown
 	r.says = strings.TrimSuffix(o.End.Sentence, ".")
 	if errors.As(o.Err, &r.rpc) {

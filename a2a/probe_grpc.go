@@ -56,7 +56,7 @@ func (p *prober) reflection() bool {
 		p.note(&r)
 		return false
 	}
-	d, _ := Lookup(overGRPC(newest))
+	d, _ := LookupDialect(overGRPC(newest))
 	_, path, _ := route(d.Method(OpGet))
 	service := path[1:strings.LastIndexByte(path, '/')]
 	r.confidence, r.says, r.means, r.class = Certain, "lists the service "+service, methodKnown, ""
@@ -66,7 +66,7 @@ func (p *prober) reflection() bool {
 
 // getOverGRPC asks for the task that does not exist.
 func (p *prober) getOverGRPC(d DialectName) probeAnswer {
-	dialect, _ := Lookup(overGRPC(d))
+	dialect, _ := LookupDialect(overGRPC(d))
 	b := grpcBinding{dialect: dialect, endpoint: p.endpoint, format: p.wire.formats[BindingGRPC]}
 	out, err := b.encode(Request{Call: &Call{Op: OpGet}, TaskID: p.task}, "")
 	if err != nil {

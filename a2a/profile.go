@@ -121,8 +121,8 @@ type Profile struct {
 	Problem string
 }
 
-// An Attempt is one address that was tried for a card, or one probe of an endpoint.
-type Attempt struct {
+// A Lookup is one address that was tried for a card, or one probe of an endpoint.
+type Lookup struct {
 	URL    string
 	Record RecordID // its request; a file has one too, which never crossed the wire
 	Status int

@@ -44,7 +44,7 @@ func (r *RawRequest) Call(call Call) Call {
 	var doc jsontok.Doc
 	_ = doc.Parse(r.Body) // broken bodies are read up to the break
 	for _, name := range dialectsFrom(call.Dialect) {
-		d, _ := Lookup(name)
+		d, _ := LookupDialect(name)
 		if op, task, binding, ok := r.means(d, &doc); ok {
 			call.Op, call.Binding = op, binding
 			call.TaskID = cmp.Or(task, call.TaskID)

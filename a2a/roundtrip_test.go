@@ -24,7 +24,7 @@ func (v *vector) writable() (name DialectName, ok bool) {
 	default:
 		name = SAMBroker
 	}
-	_, ok = Lookup(name)
+	_, ok = LookupDialect(name)
 	return name, ok
 }
 

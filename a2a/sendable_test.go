@@ -13,7 +13,7 @@ import (
 func TestEveryMemberOfASendIsWhereItIsSaidToBe(t *testing.T) {
 	t.Parallel()
 	for _, name := range Dialects() {
-		d, _ := Lookup(name)
+		d, _ := LookupDialect(name)
 		req := fullRequest(OpSend)
 		body, method, err := d.Encode(req, "1")
 		if err != nil {
@@ -56,7 +56,7 @@ func TestAnnotates(t *testing.T) {
 	for name, want := range map[DialectName][]Op{
 		V01: {OpGet, OpSubscribe, OpCancel, OpPushGet}, V02: all[:6], V03: all[:6], V10: {OpCancel}, V10REST: {OpCancel}, SAMDoc: nil,
 	} {
-		d, _ := Lookup(name)
+		d, _ := LookupDialect(name)
 		for _, op := range all {
 			if got := d.Annotates(op); got != slices.Contains(want, op) {
 				t.Errorf("%s: Annotates(%s) = %t, want %t", name, op, got, !got)

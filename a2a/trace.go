@@ -103,7 +103,7 @@ func (c *Call) Enveloped() bool {
 	if c.Binding != BindingJSONRPC || c.Op == OpCard || c.Op == OpDelivery || c.Op == OpArtifact || c.Op == OpCatalog {
 		return false
 	}
-	d, ok := Lookup(c.Dialect)
+	d, ok := LookupDialect(c.Dialect)
 	return !ok || !strings.Contains(d.Method(c.Op), " ")
 }
 

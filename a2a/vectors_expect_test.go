@@ -68,7 +68,7 @@ func (v *vector) next(u Update) string {
 	x := tally{status: v.HTTP.Status}
 	x.add(u)
 	b := samBinding{dialect: &dialectSAMHTTP}
-	out, _, _ := b.next(&Request{Call: &Call{Op: ops[v.Op]}}, outgoingRequest{}, &x.Outcome)
+	out, _, _ := b.next(&Request{Call: &Call{Op: ops[v.Op]}}, outgoingRequest{}, &x.Answer)
 	return out.method + " " + out.url
 }
 

@@ -10,7 +10,7 @@ import (
 // MethodNotFound reports whether the agent has no such method or path at all, so that nothing
 // was started: JSON-RPC's own error for that (-32601), or an HTTP status that says so and does
 // not concern a task.
-func (o *Outcome) MethodNotFound() bool {
+func (o *Answer) MethodNotFound() bool {
 	if o.Events > 0 || o.End.Reason == Refused {
 		return false
 	}
@@ -26,7 +26,7 @@ func (o *Outcome) MethodNotFound() bool {
 }
 
 // lacksHandler is [LacksHandler] of an answer.
-func (o *Outcome) lacksHandler() bool {
+func (o *Answer) lacksHandler() bool {
 	rpc, _ := errors.AsType[*RPCError](o.Err)
 	return LacksHandler(o.Status, rpc)
 }

@@ -78,7 +78,7 @@ func TestNoSecretOfASignInLeavesTheWorkbench(t *testing.T) {
 		if err != nil || len(all) != 1 {
 			t.Fatalf("got %+v, %v, want one identity", all, err)
 		}
-		got, err := service.Authorize(t.Context(), &signin.Attempt{Origin: all[0].Origin, Step: signin.Step{Kind: signin.ClientSecret,
+		got, err := service.Authorize(t.Context(), &signin.Login{Origin: all[0].Origin, Step: signin.Step{Kind: signin.ClientSecret,
 			Scheme: a2a.SecurityScheme{Type: "openIdConnect", OpenIDConnectURL: server.Issuer}}, Settings: service.Defaults})
 		if err != nil {
 			t.Fatal(err)

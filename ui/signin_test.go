@@ -23,10 +23,10 @@ type fakeSignIn struct {
 	settings  signin.Settings
 	list      []signin.Identity
 	entered   []string
-	attempts  []signin.Attempt
+	attempts  []signin.Login
 	result    signin.Result
 	err       error                                                               // of what is entered
-	authorize func(ctx context.Context, a *signin.Attempt) (signin.Result, error) // nil succeeds
+	authorize func(ctx context.Context, a *signin.Login) (signin.Result, error) // nil succeeds
 	broken    error                                                               // of the list
 	hangs     chan struct{}                                                       // what is entered waits for it; nil does not
 }
@@ -47,7 +47,7 @@ func (f *fakeSignIn) Enter(origin string, s *signin.Step, user, secret string) (
 	return r, f.err
 }
 
-func (f *fakeSignIn) Authorize(ctx context.Context, a *signin.Attempt) (signin.Result, error) {
+func (f *fakeSignIn) Authorize(ctx context.Context, a *signin.Login) (signin.Result, error) {
 	f.attempts = append(f.attempts, *a)
 	if f.authorize != nil {
 		return f.authorize(ctx, a)
@@ -184,7 +184,7 @@ func TestASignInWithABrowserRunsBesideEverythingElse(t *testing.T) {
 	t.Parallel()
 	f := &fakeSignIn{settings: signin.Settings{ClientID: "desk", Port: 8712}}
 	var done chan error
-	f.authorize = func(ctx context.Context, a *signin.Attempt) (signin.Result, error) {
+	f.authorize = func(ctx context.Context, a *signin.Login) (signin.Result, error) {
 		a.Show(signin.Page{URL: "https://login.example/a?state=x", Host: "login.example", Back: "http://127.0.0.1:8712/callback"})
 		select {
 		case err := <-done:
@@ -244,7 +244,7 @@ func TestASignInWithABrowserRunsBesideEverythingElse(t *testing.T) {
 func TestOverSSHTheAddressIsShown(t *testing.T) {
 	t.Parallel()
 	f := &fakeSignIn{settings: signin.Settings{ClientID: "desk", Port: 8712}}
-	f.authorize = func(ctx context.Context, a *signin.Attempt) (signin.Result, error) {
+	f.authorize = func(ctx context.Context, a *signin.Login) (signin.Result, error) {
 		if a.Step.Kind == signin.DeviceCode {
 			a.Show(signin.Page{URL: "https://login.example/device", Host: "login.example", Code: "ABCD-EFGH"})
 		} else {
@@ -277,7 +277,7 @@ func TestWhatGoesWrongWithASignInIsOneSentence(t *testing.T) {
 			"it redirects to https://evil.example, which Parley does not follow with credentials", "login.example answered with something that is no token",
 			"port 8712 of this machine is in use: choose another one with --redirect-port that is registered at the authorization server",
 		} {
-			f.authorize = func(context.Context, *signin.Attempt) (signin.Result, error) { return signin.Result{}, errors.New(why) }
+			f.authorize = func(context.Context, *signin.Login) (signin.Result, error) { return signin.Result{}, errors.New(why) }
 			d.press("f5", "enter")
 			d.wait(time.Second)
 			text := strings.Join(strings.Fields(d.text()), " ")
@@ -349,7 +349,7 @@ func TestAProtectedCardOpensTheSheet(t *testing.T) {
 	f := &fakeSignIn{}
 	bubble(t, 120, 40, Options{SignIn: f, Refs: []string{"https://desk.example"}}, func(d *desk) {
 		said := "desk.example requires credentials."
-		attempts := []a2a.Attempt{{URL: "https://desk.example/c", Status: 401, Sentence: said, Class: a2a.ClassNoCredentials}}
+		attempts := []a2a.Lookup{{URL: "https://desk.example/c", Status: 401, Sentence: said, Class: a2a.ClassNoCredentials}}
 		d.notes(log.NoteOpening, map[string]string{log.AttrAgent: "1", log.AttrRef: "https://desk.example"})
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalOpening, Agent: 1, Ref: "https://desk.example"}}}})
 		d.notes(log.NoteOpened, map[string]string{
@@ -462,7 +462,7 @@ func TestFramesOfTheSignIn(t *testing.T) {
 			name = fmt.Sprintf("%dx%d/%s", size.w, size.h, name)
 			t.Run(name, func(t *testing.T) {
 				f := &fakeSignIn{settings: signin.Settings{ClientID: "desk", Port: 8712}}
-				f.authorize = func(ctx context.Context, a *signin.Attempt) (signin.Result, error) {
+				f.authorize = func(ctx context.Context, a *signin.Login) (signin.Result, error) {
 					a.Show(signin.Page{URL: "https://login.example/authorize?client_id=desk&state=x&code_challenge=y", Host: "login.example", Back: "http://127.0.0.1:8712/callback"})
 					<-ctx.Done()
 					return signin.Result{}, ctx.Err()

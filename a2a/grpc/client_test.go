@@ -87,7 +87,7 @@ func request(op a2a.Op) a2a.Request {
 }
 
 // do performs an operation within some seconds.
-func do(t *testing.T, c *a2a.Client, req a2a.Request, hooks a2a.Hooks) a2a.Outcome {
+func do(t *testing.T, c *a2a.Client, req a2a.Request, hooks a2a.Hooks) a2a.Answer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()

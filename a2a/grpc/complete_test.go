@@ -64,13 +64,13 @@ func TestAFailureAfterTheTaskIsOverIsNoneOfTheTask(t *testing.T) {
 		out := do(t, client, request(a2a.OpStream), a2a.Hooks{Recorded: func(a2a.Update) { seen <- true }})
 		end := tape.of(a2a.KindEnd)[0].End
 		if c.complete && (out.Err != nil || out.End.Reason != a2a.Ended || out.End.Class != "" || end.Break == "" || len(tape.of(a2a.KindBody)) > 0) {
-			t.Errorf("%s, %s: got outcome %+v and end %+v, want a complete answer and its break", c.state, c.code, out, end)
+			t.Errorf("%s, %s: got answer %+v and end %+v, want a complete answer and its break", c.state, c.code, out, end)
 		}
 		if c.complete && c.code != codes.OK && (end.Trailer == nil || end.Trailer.Header.Get("Grpc-Status") == "" || !strings.Contains(end.Break, "status")) {
 			t.Errorf("%s, %s: got end %+v, want the status in its break and in the trailer", c.state, c.code, end)
 		}
 		if !c.complete && (out.Err == nil || end.Break != "") {
-			t.Errorf("%s, %s: got outcome %+v, want a failure", c.state, c.code, out)
+			t.Errorf("%s, %s: got answer %+v, want a failure", c.state, c.code, out)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func TestAPauseHoldsTheAgentBack(t *testing.T) {
 		control := &a2a.Control{}
 		const events = 1000
 		count := 0
-		over := make(chan a2a.Outcome)
+		over := make(chan a2a.Answer)
 		go func() {
 			over <- client.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{Control: control, Recorded: func(a2a.Update) {
 				switch count++; count {
@@ -107,7 +107,7 @@ func TestReadingGoesOnAfterAPause(t *testing.T) {
 	client, tape := newClient(t, "grpc://"+server.Address, a2a.V10)
 	control := &a2a.Control{}
 	count, paused := 0, make(chan struct{})
-	over := make(chan a2a.Outcome, 1)
+	over := make(chan a2a.Answer, 1)
 	go func() {
 		over <- do(t, client, request(a2a.OpStream), a2a.Hooks{Control: control, Recorded: func(a2a.Update) {
 			switch count++; count {
@@ -190,7 +190,7 @@ func TestACloseDisturbsNoCall(t *testing.T) {
 		return c.Answer(task1)
 	})
 	client, _ := newClient(t, "grpc://"+server.Address, a2a.V10)
-	over := make(chan a2a.Outcome)
+	over := make(chan a2a.Answer)
 	go func() { over <- do(t, client, request(a2a.OpGet), a2a.Hooks{}) }()
 	await(t, begun, "the call")
 	client.Close()

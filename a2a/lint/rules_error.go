@@ -62,7 +62,7 @@ func checkCode(p *pass, n jsontok.Node) {
 	if !ok || code >= -32099 && code <= -32000 {
 		return
 	}
-	if d, found := a2a.Lookup(p.dialect()); !found || d.ErrorName(code) != "" {
+	if d, found := a2a.LookupDialect(p.dialect()); !found || d.ErrorName(code) != "" {
 		return
 	}
 	severity := a2a.Info // JSON-RPC leaves all other numbers to applications
@@ -101,7 +101,7 @@ func messageFitsCode(p *pass, n jsontok.Node) {
 	if len(others) != 1 || others[0] == code {
 		return
 	}
-	d, _ := a2a.Lookup(p.dialect())
+	d, _ := a2a.LookupDialect(p.dialect())
 	p.note(get(n, "message"), "The message describes "+d.ErrorName(others[0])+" ("+strconv.FormatInt(others[0], 10)+"), but the code is "+strconv.FormatInt(code, 10))
 }
 
@@ -148,12 +148,12 @@ func codeOfOtherDialect(p *pass, n jsontok.Node) {
 	if !ok || code > -32006 || code < -32011 {
 		return
 	}
-	own, _ := a2a.Lookup(p.dialect())
+	own, _ := a2a.LookupDialect(p.dialect())
 	if own.ErrorName(code) != "" {
 		return
 	}
 	for _, name := range a2a.Dialects() {
-		if d, _ := a2a.Lookup(name); d.ErrorName(code) != "" {
+		if d, _ := a2a.LookupDialect(name); d.ErrorName(code) != "" {
 			p.note(get(n, "code"), strconv.FormatInt(code, 10)+" means "+d.ErrorName(code)+" in "+name.Number()+", but nothing in "+p.dialect().Number())
 			return
 		}

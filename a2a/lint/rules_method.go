@@ -119,7 +119,7 @@ func methodAlias(p *pass, n jsontok.Node) {
 }
 
 func methodName(name a2a.DialectName, op a2a.Op) string {
-	if d, ok := a2a.Lookup(name); ok {
+	if d, ok := a2a.LookupDialect(name); ok {
 		return d.Method(op)
 	}
 	return ""

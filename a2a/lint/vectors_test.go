@@ -33,7 +33,7 @@ func readVectors(t *testing.T) (sound []vector) {
 		t.Fatal(err)
 	}
 	for _, v := range all {
-		_, released := a2a.Lookup(v.Dialect)
+		_, released := a2a.LookupDialect(v.Dialect)
 		if v.Schema != "" && released && !strings.HasPrefix(v.File, "bad/") {
 			sound = append(sound, v)
 		}

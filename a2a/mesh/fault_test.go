@@ -280,7 +280,7 @@ func TestFailuresAreNamed(t *testing.T) {
 		(&meshtest.Agent{Name: "Mute", Namespace: "n"}).Start(t, b.Address)
 		first, second := newDesk(t, "same", quick, mesh.Settings{}), newDesk(t, "same", quick, mesh.Settings{})
 		hooks, _ := gate()
-		lost := make(chan a2a.Outcome, 1)
+		lost := make(chan a2a.Answer, 1)
 		go func() {
 			out, _ := first.ask(profile(b.URL("n"), "Mute"), streaming, "x", hooks)
 			lost <- out
@@ -291,7 +291,7 @@ func TestFailuresAreNamed(t *testing.T) {
 	})
 }
 
-func mustSay(t *testing.T, out a2a.Outcome, class, want string) {
+func mustSay(t *testing.T, out a2a.Answer, class, want string) {
 	t.Helper()
 	if out.End.Class != class || !strings.Contains(out.End.Sentence, want) {
 		t.Errorf("got end %+v, want class %s and “%s”", out.End, class, want)

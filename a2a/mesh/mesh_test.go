@@ -130,13 +130,13 @@ func profile(url, agent string) a2a.Profile {
 }
 
 // ask sends a message and returns its outcome with the text of the answer.
-func (d *desk) ask(p a2a.Profile, card *a2a.Card, text string, hooks a2a.Hooks) (a2a.Outcome, string) {
+func (d *desk) ask(p a2a.Profile, card *a2a.Card, text string, hooks a2a.Hooks) (a2a.Answer, string) {
 	d.t.Helper()
 	return d.askWithin(d.t.Context(), p, card, text, hooks)
 }
 
 // askWithin is ask until a context ends.
-func (d *desk) askWithin(ctx context.Context, p a2a.Profile, card *a2a.Card, text string, hooks a2a.Hooks) (a2a.Outcome, string) {
+func (d *desk) askWithin(ctx context.Context, p a2a.Profile, card *a2a.Card, text string, hooks a2a.Hooks) (a2a.Answer, string) {
 	c := a2a.NewClient(p, card, d.options)
 	var said strings.Builder
 	seen := hooks.Decoded
@@ -273,7 +273,7 @@ func TestACancelEndsWithItsTask(t *testing.T) {
 	d := newDesk(t, "wb-1", quick, mesh.Settings{})
 	p := profile(b.URL("n"), "Billing")
 	began := make(chan string, 1)
-	canceled := make(chan a2a.Outcome, 1)
+	canceled := make(chan a2a.Answer, 1)
 	go func() {
 		c := a2a.NewClient(p, streaming, d.options)
 		canceled <- c.Do(t.Context(), a2a.Request{Call: &a2a.Call{Op: a2a.OpCancel, Agent: 1}, TaskID: <-began}, a2a.Hooks{})

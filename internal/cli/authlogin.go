@@ -306,7 +306,7 @@ func (l *login) authorize(s *signin.Step) error {
 	ctx, cancel := context.WithCancelCause(a.ctx)
 	defer cancel(nil)
 	pasted := make(chan string)
-	got, err := a.net.signIn.Authorize(ctx, &signin.Attempt{
+	got, err := a.net.signIn.Authorize(ctx, &signin.Login{
 		Origin: l.origin, Step: *s, Challenge: l.challenge, Refused: l.refused, Session: l.secrets, Pasted: pasted,
 		Settings: signin.Settings{ClientID: f.clientID, Secret: a.net.signIn.Defaults.Secret, Scopes: f.scopes, Port: f.port},
 		Show:     func(page signin.Page) { l.show(ctx, cancel, page, pasted) },

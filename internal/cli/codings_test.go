@@ -76,7 +76,7 @@ func TestBrotliAndZstdAreReadAsTheyCome(t *testing.T) {
 			c.Close()
 			srv.Close()
 			if out.TaskID != "t" || out.Streamed != stream {
-				t.Errorf("%s: got outcome %+v", name, out)
+				t.Errorf("%s: got answer %+v", name, out)
 			}
 			kept := false
 			for _, r := range records {

@@ -147,7 +147,7 @@ func (e *examination) card() bool {
 
 // noCard adds the step that failed where no card was found.
 func (e *examination) noCard(f *fault) bool {
-	var attempts []a2a.Attempt
+	var attempts []a2a.Lookup
 	if agent := e.op.state.Agent(e.op.agent); agent != nil {
 		attempts = agent.Attempts
 	}

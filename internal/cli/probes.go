@@ -52,7 +52,7 @@ func (op *operation) probes() []probe {
 
 // lacks says that the agent's dialect has no such operation, empty if it has it.
 func (op *operation) lacks(o a2a.Op) string {
-	if d, ok := a2a.Lookup(op.openSignal.Profile.Dialect); ok && d.Method(o) == "" {
+	if d, ok := a2a.LookupDialect(op.openSignal.Profile.Dialect); ok && d.Method(o) == "" {
 		return "A2A " + op.openSignal.Profile.Dialect.Number() + " has no such operation."
 	}
 	return ""

@@ -41,15 +41,15 @@ type Result struct {
 	Unkept string
 }
 
-// An Attempt is one sign-in with OAuth 2.
-type Attempt struct {
+// A Login is one sign-in with OAuth 2.
+type Login struct {
 	Origin    string // of the agent
 	Step      Step
 	Challenge a2a.Challenge // of the agent's refusal, the zero value if there is none
 	// Refused is the URL of the request that was refused with the challenge, in which secrets may be
 	// masked; empty if it is not known.
 	Refused  string
-	Settings Settings // for this attempt
+	Settings Settings // of this sign-in
 	// Session are the secrets for which masks stand in these addresses; nil if none are known.
 	Session *a2a.Secrets
 	hidden  []string // secrets in the addresses
@@ -122,7 +122,7 @@ func CheckEntered(text string) string {
 }
 
 // Authorize runs the flow of a step until the user has signed in, or ctx ends. The error is a clause.
-func (c *Client) Authorize(ctx context.Context, a *Attempt) (Result, error) {
+func (c *Client) Authorize(ctx context.Context, a *Login) (Result, error) {
 	if a.Settings.ClientID == "" {
 		return Result{}, errors.New("OAuth needs the id under which Parley is registered at the authorization server (--client-id)")
 	}
@@ -135,7 +135,7 @@ func (c *Client) Authorize(ctx context.Context, a *Attempt) (Result, error) {
 }
 
 // grant runs the flow of an attempt at its server, and keeps what comes.
-func (c *Client) grant(ctx context.Context, a *Attempt, server *Server) (Result, error) {
+func (c *Client) grant(ctx context.Context, a *Login, server *Server) (Result, error) {
 	r := &Request{HTTP: c.HTTP, Server: server, ClientID: a.Settings.ClientID, Secret: a.Settings.Secret, Scopes: a.scopes(server), Port: a.Settings.Port}
 	r.mask.know(a.hidden...)
 	token, err := a.run(ctx, r)
@@ -150,7 +150,7 @@ func (c *Client) grant(ctx context.Context, a *Attempt, server *Server) (Result,
 }
 
 // scopes are those that are asked for.
-func (a *Attempt) scopes(server *Server) []string {
+func (a *Login) scopes(server *Server) []string {
 	scopes := slices.Clone(a.Settings.Scopes)
 	if len(scopes) == 0 {
 		scopes = slices.Clone(a.Step.Scopes)
@@ -165,7 +165,7 @@ func (a *Attempt) scopes(server *Server) []string {
 }
 
 // run runs the flow.
-func (a *Attempt) run(ctx context.Context, r *Request) (*Token, error) {
+func (a *Login) run(ctx context.Context, r *Request) (*Token, error) {
 	switch a.Step.Kind {
 	case ClientSecret:
 		return ClientCredentials(ctx, r)

@@ -87,7 +87,7 @@ func TestEachFlowSignsIn(t *testing.T) {
 	} {
 		c := newClient(t, &Memory{})
 		var browser sync.WaitGroup
-		got, err := c.Authorize(t.Context(), &Attempt{Origin: "https://a.example", Step: Step{Kind: kind, Scheme: scheme}, Settings: settings, Show: func(p Page) {
+		got, err := c.Authorize(t.Context(), &Login{Origin: "https://a.example", Step: Step{Kind: kind, Scheme: scheme}, Settings: settings, Show: func(p Page) {
 			if p.Code != "" {
 				if err := s.Agree(t.Context(), p.Code); err != nil {
 					t.Error(err)
@@ -111,7 +111,7 @@ func TestEachFlowSignsIn(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want one identity", kind, list, err)
 		}
 	}
-	if _, err := newClient(t, &Memory{}).Authorize(t.Context(), &Attempt{Step: Step{Kind: ClientSecret, Scheme: scheme}}); err == nil || !strings.Contains(err.Error(), "--client-id") {
+	if _, err := newClient(t, &Memory{}).Authorize(t.Context(), &Login{Step: Step{Kind: ClientSecret, Scheme: scheme}}); err == nil || !strings.Contains(err.Error(), "--client-id") {
 		t.Errorf("got %v without an id, want the name of the setting", err)
 	}
 }
@@ -124,7 +124,7 @@ func TestAnIdentityThatCannotBeKeptIsBrief(t *testing.T) {
 	s := signintest.Start(t)
 	c := newClient(t, Keyring{})
 	step := Step{Kind: ClientSecret, Scheme: a2a.SecurityScheme{Type: "openIdConnect", OpenIDConnectURL: s.Issuer}}
-	attempt := &Attempt{Origin: "https://a.example", Step: step, Settings: Settings{ClientID: signintest.Service, Secret: signintest.Secret}}
+	attempt := &Login{Origin: "https://a.example", Step: step, Settings: Settings{ClientID: signintest.Service, Secret: signintest.Secret}}
 	if _, err := c.Authorize(t.Context(), attempt); err == nil || !strings.Contains(err.Error(), "token-store") {
 		t.Errorf("got %v, want that a command cannot keep it", err)
 	}

@@ -20,7 +20,7 @@ import (
 func prepare(t *testing.T, s *signintest.Server, client, secret string, scopes ...string) *Request {
 	t.Helper()
 	r := &Request{HTTP: HTTPClient(http.DefaultTransport), ClientID: client, Secret: secret, Scopes: scopes}
-	server, err := Find(t.Context(), r.HTTP, &Attempt{Step: Step{Scheme: a2a.SecurityScheme{Type: "openIdConnect", OpenIDConnectURL: s.Issuer}}})
+	server, err := Find(t.Context(), r.HTTP, &Login{Step: Step{Scheme: a2a.SecurityScheme{Type: "openIdConnect", OpenIDConnectURL: s.Issuer}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestMetadataAreThoseOfTheirServer(t *testing.T) {
 		"missing":           {Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/.well-known/none"}}, "answered 404"},
 		"a flow":            {Step{Flow: a2a.OAuthFlow{TokenURL: "javascript:alert(1)"}}, "no address of HTTP"},
 	} {
-		if got, err := Find(t.Context(), client, &Attempt{Step: c.step}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if got, err := Find(t.Context(), client, &Login{Step: c.step}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %+v, %v, want %q", name, got, err, c.want)
 		}
 	}

@@ -242,7 +242,7 @@ func TestMetadataShowNoSecret(t *testing.T) {
 		},
 	} {
 		s.Instead("/meta", answer)
-		a := &Attempt{Step: Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/meta"}}, Settings: Settings{ClientID: "desk", Secret: secret}}
+		a := &Login{Step: Step{Scheme: a2a.SecurityScheme{OAuth2MetadataURL: s.Issuer + "/meta"}}, Settings: Settings{ClientID: "desk", Secret: secret}}
 		if _, err := Find(t.Context(), HTTPClient(http.DefaultTransport), a); err == nil || strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), "\x1b") {
 			t.Errorf("%s: got %v, want it masked", name, err)
 		}
@@ -257,7 +257,7 @@ func TestAnIdentityRepeatsNoSecret(t *testing.T) {
 		fmt.Fprintf(w, `{"access_token":%q,"refresh_token":"r3fresh-token","token_type":"bearer","scope":"read cl1ent-s3cret r3fresh-token write"}`, token)
 	})
 	c := newClient(t, &Memory{})
-	got, err := c.grant(t.Context(), &Attempt{Origin: "https://agent.example", Step: Step{Kind: ClientSecret}, Settings: Settings{ClientID: "desk", Secret: "cl1ent-s3cret"}}, e.server())
+	got, err := c.grant(t.Context(), &Login{Origin: "https://agent.example", Step: Step{Kind: ClientSecret}, Settings: Settings{ClientID: "desk", Secret: "cl1ent-s3cret"}}, e.server())
 	if err != nil || strings.Join(got.Identity.Scopes, " ") != "read write" || got.Identity.User != "ann •••" || strings.Contains(fmt.Sprintf("%+v", got), "s3cret") {
 		t.Errorf("got %+v, %v, want no secret in it", got, err)
 	}

@@ -186,7 +186,7 @@ func TestMethodsAreThoseOfTheMetadata(t *testing.T) {
 	step := Step{Kind: ClientSecret}
 	step.Scheme.OAuth2MetadataURL = meta.Issuer + "/meta"
 	c := newClient(t, &Memory{})
-	got, err := c.Authorize(t.Context(), &Attempt{Origin: "https://agent.example", Step: step, Settings: Settings{ClientID: "desk", Secret: "s3cret"}})
+	got, err := c.Authorize(t.Context(), &Login{Origin: "https://agent.example", Step: step, Settings: Settings{ClientID: "desk", Secret: "s3cret"}})
 	if err != nil {
 		t.Fatal(err)
 	}

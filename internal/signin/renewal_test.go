@@ -118,7 +118,7 @@ func TestARenewedTokenIsForTheSameResource(t *testing.T) {
 	index, vault, client := filepath.Join(t.TempDir(), "identities.json"), &Memory{}, HTTPClient(http.DefaultTransport)
 	c := &Client{Keeper: NewKeeper(index, vault, client, time.Now), HTTP: client, Now: time.Now}
 	server := &Server{TokenURL: s.Issuer + "/token", Resource: "https://agent.example"}
-	got, err := c.grant(t.Context(), &Attempt{Origin: "https://agent.example", Step: Step{Kind: ClientSecret}, Settings: Settings{ClientID: "desk", Secret: "s3cret"}}, server)
+	got, err := c.grant(t.Context(), &Login{Origin: "https://agent.example", Step: Step{Kind: ClientSecret}, Settings: Settings{ClientID: "desk", Secret: "s3cret"}}, server)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ type protected struct {
 
 // protectedBy reads the metadata of a protected resource (RFC 9728), and those of the first
 // authorization server that it names.
-func (r *reader) protectedBy(ctx context.Context, a *Attempt) (*Server, error) {
+func (r *reader) protectedBy(ctx context.Context, a *Login) (*Server, error) {
 	address := a.Challenge.Params["resource_metadata"]
 	switch asked := a.asked(); {
 	case a2a.Origin(asked) != a.Origin:
@@ -52,11 +52,11 @@ func (r *reader) protectedBy(ctx context.Context, a *Attempt) (*Server, error) {
 }
 
 // asked returns the URL for which the agent asks for credentials.
-func (a *Attempt) asked() string { return cmp.Or(a.Refused, a.Origin) }
+func (a *Login) asked() string { return cmp.Or(a.Refused, a.Origin) }
 
 // checkResource refuses metadata of another resource than the one that was requested (RFC 9728, 3.3):
 // whoever runs the agent could use a token for another one there, in the name of the user.
-func (r *reader) checkResource(a *Attempt, address, resource string) error {
+func (r *reader) checkResource(a *Login, address, resource string) error {
 	switch asked := a.asked(); {
 	case resource == "":
 		return fmt.Errorf("the metadata at %s lack “resource”, so that no token was requested for %s: whoever runs the agent can add it", r.mask.address(address), r.mask.address(asked))

@@ -11,8 +11,8 @@ import (
 )
 
 // refusedBy returns an attempt after a refusal that names metadata.
-func refusedBy(origin, refused, metadata string) *Attempt {
-	return &Attempt{Origin: origin, Refused: refused, Challenge: a2a.Challenge{Scheme: "Bearer", Params: map[string]string{"resource_metadata": metadata}}}
+func refusedBy(origin, refused, metadata string) *Login {
+	return &Login{Origin: origin, Refused: refused, Challenge: a2a.Challenge{Scheme: "Bearer", Params: map[string]string{"resource_metadata": metadata}}}
 }
 
 // A token is requested for the agent that refused a request, and for nobody else: an agent that got a

@@ -9,7 +9,7 @@ import (
 
 // restored returns the attempt with the addresses that are requested, and what stands for secrets in those that
 // were recorded: masks with a number take their place, as in every address of a session.
-func (a *Attempt) restored() *Attempt {
+func (a *Login) restored() *Login {
 	out := *a
 	restore := func(address *string) {
 		for rest := *address; ; {
@@ -40,7 +40,7 @@ func (a *Attempt) restored() *Attempt {
 
 // unkept says in a clause why no file may have an identity of a server: one of its addresses has a secret. It is empty
 // for every other one.
-func (a *Attempt) unkept(s *Server) string {
+func (a *Login) unkept(s *Server) string {
 	for _, address := range []string{s.Issuer, s.AuthURL, s.TokenURL, s.DeviceURL, s.RevokeURL} {
 		if slices.ContainsFunc(a.hidden, func(secret string) bool { return strings.Contains(address, secret) }) {
 			return "an address of the authorization server has a secret of yours in it, which no file may have"

@@ -73,7 +73,7 @@ func (l limited) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // Find returns the authorization server for an attempt: from the URLs of the card, or from the
 // metadata that the card or a challenge names. The error is a clause.
-func Find(ctx context.Context, client *http.Client, a *Attempt) (*Server, error) {
+func Find(ctx context.Context, client *http.Client, a *Login) (*Server, error) {
 	r := &reader{client, &masker{}}
 	r.mask.client(a.Settings.ClientID, a.Settings.Secret)
 	r.mask.know(a.hidden...)

@@ -168,7 +168,7 @@ func (e *Engine) runAuthPoll(ctx context.Context, v *authPoll) {
 			e.endAuthPoll(v, failure{})
 			return
 		case problem.IsLasting(rpc, out.Status, pause):
-			e.endAuthPoll(v, failure{"Stopped checking task " + v.where.TaskID + ". " + outcomeFailure(out).sentence, problem.ClassRPC})
+			e.endAuthPoll(v, failure{"Stopped checking task " + v.where.TaskID + ". " + answerFailure(out).sentence, problem.ClassRPC})
 			return
 		case fw.state() != a2a.StateAuthRequired:
 			e.endAuthPoll(v, failure{class: log.AuthPollContinued})
@@ -205,7 +205,7 @@ func (e *Engine) stillNeedsAuth(v *authPoll) (a2a.State, bool) {
 }
 
 // getForAuthPoll gets the task once, where it belongs by now.
-func (e *Engine) getForAuthPoll(ctx context.Context, a *remote, v *authPoll) (*follower, a2a.Outcome) {
+func (e *Engine) getForAuthPoll(ctx context.Context, a *remote, v *authPoll) (*follower, a2a.Answer) {
 	call := &a2a.Call{
 		Agent: v.where.Agent, Conversation: v.where.Conversation, Turn: v.where.Turn,
 		Op: a2a.OpGet, TaskID: v.where.TaskID, AuthPoll: true,

@@ -50,7 +50,7 @@ func (e *Engine) identify(id a2a.AgentID) {
 
 // applyExtendedCard takes the result of a request for the extended card, and says why there is
 // none. The agent is a copy from the time of the request.
-func (e *Engine) applyExtendedCard(a *remote, call *a2a.Call, out *a2a.Outcome, f failure) failure {
+func (e *Engine) applyExtendedCard(a *remote, call *a2a.Call, out *a2a.Answer, f failure) failure {
 	card := log.CardIn(&out.Last, "")
 	switch {
 	case f.sentence == "" && card != nil && e.useExtendedCard(a, card, out.Record()):
@@ -69,7 +69,7 @@ func (e *Engine) applyExtendedCard(a *remote, call *a2a.Call, out *a2a.Outcome, 
 }
 
 // describeRefusal tells the user why an agent did not show its extended card.
-func (e *Engine) describeRefusal(call *a2a.Call, out *a2a.Outcome, f failure) string {
+func (e *Engine) describeRefusal(call *a2a.Call, out *a2a.Answer, f failure) string {
 	e.mu.Lock()
 	declared, known := false, false
 	if a := e.agents[call.Agent]; a != nil {
@@ -168,7 +168,7 @@ func (e *Engine) readdress(a *remote, from *a2a.Card) a2a.Profile {
 }
 
 // checkLogin restores the public card when the agent no longer accepts the credentials.
-func (e *Engine) checkLogin(a *remote, out *a2a.Outcome) {
+func (e *Engine) checkLogin(a *remote, out *a2a.Answer) {
 	if out.Status != http.StatusUnauthorized {
 		return
 	}

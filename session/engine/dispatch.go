@@ -41,7 +41,7 @@ func (e *Engine) noteAnswer(fw *follower) {
 }
 
 // noteProof notes the record that holds such an answer.
-func (e *Engine) noteProof(id a2a.AgentID, out *a2a.Outcome) {
+func (e *Engine) noteProof(id a2a.AgentID, out *a2a.Answer) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if a := e.agents[id]; a != nil && a.proven.way.Dialect != a2a.Unknown && a.proven.record == 0 && out.Events > 0 {
@@ -105,7 +105,7 @@ type dispatch struct {
 	history *int
 	only    []string // extensions that are requested, nil for those of the agent
 	fw      *follower
-	out     a2a.Outcome
+	out     a2a.Answer
 
 	op           a2a.Op      // the intended operation: a stream may have become a plain call
 	tried        []a2a.Way   // the ways that were tried before this one
@@ -130,7 +130,7 @@ func (d *dispatch) try(ctx context.Context) {
 	d.fw.history = d.history
 	d.out = d.e.do(ctx, d.a, d.req, d.fw)
 	if len(d.tried) == 0 {
-		d.firstFailure = outcomeFailure(d.out)
+		d.firstFailure = answerFailure(d.out)
 	}
 	d.rpc = d.rpc || d.speaksRPC()
 }
@@ -258,7 +258,7 @@ func (d *dispatch) failure() failure {
 	if len(d.tried) > 0 && !d.fw.hasEvents() && d.out.MethodNotFound() {
 		return d.describeExhausted()
 	}
-	f := outcomeFailure(d.out)
+	f := answerFailure(d.out)
 	if len(d.tried) > 0 && !d.fw.hasEvents() && d.out.NotArrived() {
 		f = d.firstFailure
 		f.sentence += " Parley tried A2A " + problem.JoinWords(d.names()) + "."

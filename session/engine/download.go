@@ -31,7 +31,7 @@ func (e *Engine) downloadFile(ctx context.Context, call a2a.Call, uri string, re
 		return unknownAgentFailure
 	}
 	defer done()
-	return outcomeFailure(client.FileRest(ctx, call, uri, rest, besides...))
+	return answerFailure(client.FileRest(ctx, call, uri, rest, besides...))
 }
 
 // Trusts reports whether an agent's credentials are sent when a file is downloaded.

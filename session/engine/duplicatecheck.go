@@ -205,12 +205,12 @@ func (e *Engine) runDuplicateCheck(x a2a.ExchangeID, fw *follower, t *duplicateC
 
 // verdict says how an agent serves two streams. First is the end of the first one, nil if
 // it is still open or ended with its task.
-func (t *duplicateCheck) verdict(second a2a.Outcome, first *a2a.End) string {
+func (t *duplicateCheck) verdict(second a2a.Answer, first *a2a.End) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	rpc := rpcError(second.Err)
 	if len(t.second) == 0 && second.Err != nil && second.End.Reason != a2a.Cancelled {
-		said := "The second subscription failed: " + outcomeFailure(second).sentence
+		said := "The second subscription failed: " + answerFailure(second).sentence
 		if rpc != nil {
 			said = "The agent refused a second subscription: " + refusal(rpc) + "."
 		}

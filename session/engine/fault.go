@@ -66,7 +66,7 @@ type cut struct {
 	missed   bool        // the stream ended by itself before it could be cut
 	named    bool        // a task was known
 	attempts int         // to resubscribe
-	last     a2a.Outcome // of the newest that brought nothing
+	last     a2a.Answer // of the newest that brought nothing
 	again    *follower   // that brought something
 	polled   bool        // Parley polled the task instead
 }
@@ -91,7 +91,7 @@ func (t *cutList) noteEnd(fw *follower, events int, end a2a.End) {
 }
 
 // noteSubscription notes a subscription that ended and brought nothing.
-func (t *cutList) noteSubscription(fw *follower, out a2a.Outcome) {
+func (t *cutList) noteSubscription(fw *follower, out a2a.Answer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, c := range t.list {

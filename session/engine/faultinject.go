@@ -133,7 +133,7 @@ func (e *Engine) resume(x a2a.ExchangeID, fw *follower, done <-chan struct{}) (r
 }
 
 // noteStreamEnd notes that a follower's stream has ended, and judges its pauses.
-func (e *Engine) noteStreamEnd(fw *follower, out a2a.Outcome) {
+func (e *Engine) noteStreamEnd(fw *follower, out a2a.Answer) {
 	_, events := fw.control.Exchange()
 	fw.cuts.noteEnd(fw, events, out.End)
 	fw.mu.Lock()
@@ -203,12 +203,12 @@ func (e *Engine) runCancelFault(ctx context.Context, x a2a.ExchangeID, fw *follo
 	case rpc != nil:
 		said += "The agent refused to cancel: " + refusal(rpc) + "."
 	case out.Err != nil:
-		said += "The cancel failed: " + outcomeFailure(out).sentence
+		said += "The cancel failed: " + answerFailure(out).sentence
 	default:
 		said += "The agent answered " + out.State.String() + ". " + streamTook(fw.ownState(), open, more)
 	}
 	e.verdict(fw, x, FaultCancel, said)
-	e.finish(&call, outcomeFailure(out))
+	e.finish(&call, answerFailure(out))
 }
 
 // closedHere reports whether Parley closed the stream.

@@ -205,7 +205,7 @@ func (e *Engine) followAgain(agent a2a.AgentID, id string) {
 			return
 		}
 		e.address(a, model.Target{}, call)
-		f = e.followTurn(ctx, a, e.follow(a, call), a2a.Outcome{Streamed: true, End: a2a.End{Reason: a2a.Cut}}, false)
+		f = e.followTurn(ctx, a, e.follow(a, call), a2a.Answer{Streamed: true, End: a2a.End{Reason: a2a.Cut}}, false)
 		e.finish(call, f)
 		e.beginAuthPoll(agent, id)
 	})

@@ -12,7 +12,7 @@ import (
 
 // followTurn follows a task that the exchange left unfinished, and returns why
 // the turn failed if it did.
-func (e *Engine) followTurn(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) failure {
+func (e *Engine) followTurn(ctx context.Context, a *remote, fw *follower, out a2a.Answer, async bool) failure {
 	f, last := e.followUp(ctx, a, fw, out, async)
 	if out.Streamed && f.sentence == "" {
 		e.getOutput(ctx, a, last)
@@ -31,8 +31,8 @@ func lostSentence(task string) string {
 
 // followUp does the same and returns who followed the task to the end. A cut stream is not a
 // failure if another one delivered the rest; it stays one if the task was only found again.
-func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.Outcome, async bool) (failure, *follower) {
-	f := outcomeFailure(out)
+func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.Answer, async bool) (failure, *follower) {
+	f := answerFailure(out)
 	rpc := rpcError(out.Err)
 	e.awaitCancel(ctx.Done(), fw)
 	switch {
@@ -89,7 +89,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		}
 		out := e.get(ctx, a, fw)
 		e.judge(ctx, fw.cuts.takeAll(true), fw)
-		f = outcomeFailure(out)
+		f = answerFailure(out)
 		failures, unknown = consecutive(failures, f.sentence != ""), consecutive(unknown, fw.state() == a2a.StateUnknown)
 		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
 			if f.sentence == "" {

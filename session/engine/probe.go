@@ -279,7 +279,7 @@ func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next
 }
 
 // change gives an agent another profile and records it for replays.
-func (e *Engine) change(a *remote, p a2a.Profile, attempts []a2a.Attempt, turn a2a.TurnID, said failure) {
+func (e *Engine) change(a *remote, p a2a.Profile, attempts []a2a.Lookup, turn a2a.TurnID, said failure) {
 	e.mu.Lock()
 	e.speak(a, p)
 	p = a.maskProfile(a.profile)

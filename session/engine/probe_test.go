@@ -297,7 +297,7 @@ func TestProbingAgainStandsBesideTheCard(t *testing.T) {
 	if a.Profile.Dialect != a2a.V03 || !strings.Contains(strings.Join(a.Profile.Warnings, "\n"), "probes indicate 1.0") {
 		t.Errorf("got profile %+v, want 0.3 and a warning about the probes", a.Profile)
 	}
-	if !slices.ContainsFunc(a.Attempts, func(at a2a.Attempt) bool { return at.Probe == "GetTask" }) {
+	if !slices.ContainsFunc(a.Attempts, func(at a2a.Lookup) bool { return at.Probe == "GetTask" }) {
 		t.Errorf("got attempts %+v, want one with the probe GetTask", a.Attempts)
 	}
 	d.finish()

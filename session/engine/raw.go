@@ -53,14 +53,14 @@ func (e *Engine) raw(ctx context.Context, call *a2a.Call, r a2a.RawRequest) fail
 	}
 	fw := e.follow(&a, call)
 	defer func() { e.beginAuthPoll(call.Agent, cmp.Or(fw.task(), call.TaskID)) }()
-	out := e.perform(ctx, &a, call, fw, func(ctx context.Context, hooks a2a.Hooks) a2a.Outcome {
+	out := e.perform(ctx, &a, call, fw, func(ctx context.Context, hooks a2a.Hooks) a2a.Answer {
 		return client.Raw(ctx, *call, r, hooks)
 	})
 	if a.client != nil && fw.cuts.inHurry() {
 		return e.followTurn(ctx, &a, fw, out, false)
 	}
 	e.judge(ctx, fw.cuts.takeAll(false), fw)
-	return outcomeFailure(out)
+	return answerFailure(out)
 }
 
 // presetOps are the operations of presets, in the order of the list.

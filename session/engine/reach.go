@@ -18,7 +18,7 @@ import (
 // elsewhere returns the next interface of an agent's card for an operation that did not arrive.
 // It reports false when there is none, when the agent has answered where it is not reached now,
 // which means that it may come back, or when the user chose the way.
-func (e *Engine) elsewhere(a *remote, call *a2a.Call, out *a2a.Outcome) (a2a.Way, bool) {
+func (e *Engine) elsewhere(a *remote, call *a2a.Call, out *a2a.Answer) (a2a.Way, bool) {
 	if !task.IsRequired(call.Op) || !out.NotArrived() || a.aside || call.Raw {
 		return a2a.Way{}, false
 	}

@@ -10,7 +10,7 @@ import (
 
 // canResubscribe reports whether resubscribing to a task makes sense: its stream is over, the task
 // is not, and the agent declares streaming.
-func (e *Engine) canResubscribe(a *remote, fw *follower, out a2a.Outcome) bool {
+func (e *Engine) canResubscribe(a *remote, fw *follower, out a2a.Answer) bool {
 	if fw.cuts.inHurry() {
 		return out.Streamed // the user pinned it
 	}
@@ -31,7 +31,7 @@ type resubscription struct {
 // intervals, until the task is over or waits for the user. Every wait is announced. The new
 // stream may begin with a snapshot, repeat what is known or continue without notice; the state
 // handles all three, and a get at the end makes sure.
-func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a2a.Outcome) resubscription {
+func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a2a.Answer) resubscription {
 	where := fw.signal(log.SignalResubscribe)
 	where.Of = max(e.o.Resubscribe, 1)
 	got := resubscription{follower: fw}
@@ -81,8 +81,8 @@ func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a
 
 // judgeSubscription judges a subscription that is over: whether the work is done, and if not,
 // whether another attempt is useful.
-func (e *Engine) judgeSubscription(ctx context.Context, fw *follower, out a2a.Outcome) (done bool, f failure, again bool) {
-	f = outcomeFailure(out)
+func (e *Engine) judgeSubscription(ctx context.Context, fw *follower, out a2a.Answer) (done bool, f failure, again bool) {
+	f = answerFailure(out)
 	switch {
 	case ctx.Err() != nil:
 		return true, stoppedFailure, false
@@ -99,7 +99,7 @@ func (e *Engine) judgeSubscription(ctx context.Context, fw *follower, out a2a.Ou
 }
 
 // subscribe opens another stream of a task.
-func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last string) (*follower, a2a.Outcome) {
+func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last string) (*follower, a2a.Answer) {
 	call := *fw.call
 	call.Op, call.TaskID = a2a.OpSubscribe, fw.task()
 	next := e.follow(a, &call)
@@ -118,14 +118,14 @@ func (fw *follower) hasOtherStream() (other bool) {
 }
 
 // get gets a task once.
-func (e *Engine) get(ctx context.Context, a *remote, fw *follower) a2a.Outcome {
+func (e *Engine) get(ctx context.Context, a *remote, fw *follower) a2a.Answer {
 	call := *fw.call
 	call.Op, call.TaskID = a2a.OpGet, fw.task()
 	return e.getAs(ctx, a, fw, call)
 }
 
 // getAs gets a task once with a call that states the reason.
-func (e *Engine) getAs(ctx context.Context, a *remote, fw *follower, call a2a.Call) a2a.Outcome {
+func (e *Engine) getAs(ctx context.Context, a *remote, fw *follower, call a2a.Call) a2a.Answer {
 	req := a.request(&call)
 	req.HistoryLength = fw.history
 	return e.do(ctx, a, req, fw)

@@ -78,7 +78,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 	}}
 	d.run(ctx)
 	if d.out.Exchange == 0 {
-		e.noteUnsent(d.call, m, outcomeFailure(d.out), o)
+		e.noteUnsent(d.call, m, answerFailure(d.out), o)
 	}
 	f = e.followTurn(ctx, d.a, d.fw, d.out, o.Async)
 	if own := d.failure(); f.sentence != "" && (d.out.MethodNotFound() || d.out.NotArrived()) {
@@ -174,15 +174,15 @@ func (a *remote) request(call *a2a.Call) a2a.Request {
 }
 
 // do performs one operation.
-func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Outcome {
+func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Answer {
 	a.complete(&req)
-	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context, hooks a2a.Hooks) a2a.Outcome {
+	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context, hooks a2a.Hooks) a2a.Answer {
 		return a.client.Do(ctx, req, hooks)
 	})
 }
 
 // perform performs one exchange and watches the agent if nothing answered.
-func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context, a2a.Hooks) a2a.Outcome) a2a.Outcome {
+func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context, a2a.Hooks) a2a.Answer) a2a.Answer {
 	streams := call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe
 	bytes := newByteCounter(e, call)
 	hooks := a2a.Hooks{Bytes: bytes.count, Recorded: fw.onRecorded, Decoded: func(u a2a.Update) {
@@ -252,8 +252,8 @@ func (e *Engine) noteForgotten(a *remote, call *a2a.Call) {
 	e.signal(sig)
 }
 
-// outcomeFailure says why an exchange failed; the zero value if it did not.
-func outcomeFailure(out a2a.Outcome) failure {
+// answerFailure says why an exchange failed; the zero value if it did not.
+func answerFailure(out a2a.Answer) failure {
 	var (
 		rpc       *a2a.RPCError
 		transport *a2a.TransportError

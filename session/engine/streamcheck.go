@@ -5,7 +5,7 @@ import "parley/a2a"
 // check gets a task once after its stream has ended regularly, so that rules can compare the
 // answer with the stream. It changes nothing and belongs to no turn. Nobody waits for it, and
 // the usual limits apply to the answer.
-func (e *Engine) check(a *remote, fw *follower, out a2a.Outcome) {
+func (e *Engine) check(a *remote, fw *follower, out a2a.Answer) {
 	d, known := a.profile.Spoken()
 	regular := out.Streamed && out.End.Reason == a2a.Ended && out.End.Class == "" && out.Err == nil
 	task, state := fw.task(), fw.state()

@@ -237,7 +237,7 @@ func (e *Engine) reconnect(ctx context.Context, a *remote) bool {
 
 // isStarting reports whether a proxy answers in place of an agent that it does not reach yet.
 func isStarting(f *a2a.Discovery) bool {
-	return slices.ContainsFunc(f.Attempts, func(a a2a.Attempt) bool {
+	return slices.ContainsFunc(f.Attempts, func(a a2a.Lookup) bool {
 		return a.Status == http.StatusBadGateway || a.Status == http.StatusServiceUnavailable || a.Status == http.StatusGatewayTimeout
 	})
 }

@@ -61,7 +61,7 @@ func methods(it *log.Item, _ *Env, is func(string) bool) bool {
 			return true
 		}
 		p := a2a.Profile{Dialect: c.Dialect, Binding: c.Binding}
-		if d, ok := a2a.Lookup(c.Dialect); ok && d.Supports(c.Op) && is(d.Method(c.Op)) {
+		if d, ok := a2a.LookupDialect(c.Dialect); ok && d.Supports(c.Op) && is(d.Method(c.Op)) {
 			return true
 		} else if d, ok := p.Spoken(); ok && c.Binding == a2a.BindingGRPC && d.Supports(c.Op) && is(a2a.RPC(d.Method(c.Op))) {
 			return true

@@ -25,7 +25,7 @@ func Method(r *a2a.Record) string {
 		return named(r)
 	}
 	version, _, _ := a2a.ParseDialect(string(c.Dialect))
-	d, ok := a2a.Lookup(version)
+	d, ok := a2a.LookupDialect(version)
 	if !ok || strings.Contains(d.Method(c.Op), " ") {
 		return ""
 	}

@@ -53,7 +53,7 @@ type Signal struct {
 	Changes      []card.Change // of the card, those about security first
 	Since        time.Time     // of the card that Changes compares with, if it was seen in an earlier run
 	Profile      *a2a.Profile
-	Attempts     []a2a.Attempt
+	Attempts     []a2a.Lookup
 	Announced    []string // the agents of a mesh, if Ref names none of them and therefore was refused
 	// Class of the failure, as in a2a.End, or card-not-found, card-invalid,
 	// credentials-missing, auth-failed, origin.

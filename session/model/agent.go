@@ -45,7 +45,7 @@ type Agent struct {
 	CardRecord a2a.RecordID
 	Profile    a2a.Profile
 	Pulse      Pulse
-	Attempts   []a2a.Attempt // every address tried for the card, with the reason of its failure
+	Attempts   []a2a.Lookup // every address tried for the card, with the reason of its failure
 	// CardChanges are the differences between the newest card and the preceding one, those
 	// about security first. CardSince is the time of the preceding one if it was seen in an
 	// earlier run.

@@ -23,7 +23,7 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 	if problem.IsUnreachable(attr[log.AttrClass]) && a.Phase == Ready { // none of its interfaces answered
 		a.Phase, a.Problem = Unreachable, why
 	}
-	var attempts []a2a.Attempt
+	var attempts []a2a.Lookup
 	if json.Unmarshal([]byte(attr[log.AttrAttempts]), &attempts) == nil {
 		a.Attempts = slices.Concat(a.Attempts, attempts)
 	}

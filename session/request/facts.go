@@ -201,7 +201,7 @@ type method struct {
 var operations = sync.OnceValue(func() map[string]method {
 	all := map[string]method{}
 	for _, name := range slices.Backward(a2a.Dialects()) { // so that the newest one remains
-		d, _ := a2a.Lookup(name)
+		d, _ := a2a.LookupDialect(name)
 		for _, op := range opsOfAgents {
 			if named := d.Method(op); named != "" {
 				all[named] = method{op, name}

@@ -14,8 +14,8 @@ import (
 	"parley/session/model"
 )
 
-// An Outcome is what became of a condition.
-type Outcome struct {
+// A Result is what became of a condition.
+type Result struct {
 	Holds bool
 	// Settled says that a condition that does not hold will not hold later either.
 	Settled bool
@@ -25,7 +25,7 @@ type Outcome struct {
 
 // Judge judges a condition. Reached is how Wait does: a state counts that the task was in since
 // the message was sent. Expect judges how it stands.
-func (cond *Condition) Judge(v View, reached bool) Outcome {
+func (cond *Condition) Judge(v View, reached bool) Result {
 	switch cond.Kind {
 	case States:
 		return cond.judgeStates(v, reached)
@@ -40,13 +40,13 @@ func (cond *Condition) Judge(v View, reached bool) Outcome {
 	case Times:
 		return cond.judgeTimes(v)
 	}
-	return Outcome{Holds: v.Over, Came: v.Came()}
+	return Result{Holds: v.Over, Came: v.Came()}
 }
 
 // judgeStates compares the states of the task.
-func (cond *Condition) judgeStates(v View, reached bool) Outcome {
+func (cond *Condition) judgeStates(v View, reached bool) Result {
 	task, t := v.Task(), v.turn()
-	out := Outcome{Settled: v.Over, Came: v.Came()}
+	out := Result{Settled: v.Over, Came: v.Came()}
 	if task == nil {
 		return out
 	}
@@ -73,8 +73,8 @@ func (cond *Condition) judgeStates(v View, reached bool) Outcome {
 }
 
 // judgeText looks for a pattern in the answer. It costs the length of the answer.
-func (cond *Condition) judgeText(v View) Outcome {
-	out := Outcome{Settled: v.Over}
+func (cond *Condition) judgeText(v View) Result {
+	out := Result{Settled: v.Over}
 	text := ""
 	if t := v.turn(); t != nil {
 		text = AnswerText(t)
@@ -91,8 +91,8 @@ func (cond *Condition) judgeText(v View) Outcome {
 }
 
 // judgeFailure looks for an error.
-func (cond *Condition) judgeFailure(v View) Outcome {
-	out := Outcome{Settled: v.Over, Came: v.Came()}
+func (cond *Condition) judgeFailure(v View) Result {
+	out := Result{Settled: v.Over, Came: v.Came()}
 	pr := v.newestProblem()
 	if pr == nil {
 		return out
@@ -106,8 +106,8 @@ func (cond *Condition) judgeFailure(v View) Outcome {
 }
 
 // judgeValue looks up a value.
-func (cond *Condition) judgeValue(v View) Outcome {
-	out := Outcome{Settled: v.Over}
+func (cond *Condition) judgeValue(v View) Result {
+	out := Result{Settled: v.Over}
 	var raw []byte
 	if cond.Record {
 		if raw = v.record(); raw == nil {
@@ -151,8 +151,8 @@ func encodedTask(s *model.State, t *model.Task) []byte {
 }
 
 // judgeFindings looks at what the rules report of the whole session.
-func (cond *Condition) judgeFindings(v View) Outcome {
-	out := Outcome{Holds: true}
+func (cond *Condition) judgeFindings(v View) Result {
+	out := Result{Holds: true}
 	for _, rule := range v.State.Log.Findings().Rules() {
 		if rule.Muted || !cond.None && rule.Worst() <= cond.Above {
 			continue
@@ -176,10 +176,10 @@ func aFinding(rule *log.RuleCount) string {
 }
 
 // judgeTimes compares the times of the answers.
-func (cond *Condition) judgeTimes(v View) Outcome {
+func (cond *Condition) judgeTimes(v View) Result {
 	if len(v.Times) == 0 {
-		return Outcome{Came: "there is no complete answer yet"}
+		return Result{Came: "there is no complete answer yet"}
 	}
 	got := Quantile(v.Times, cond.Percent)
-	return Outcome{Holds: got < cond.Below, Came: "it is " + units.Duration(got)}
+	return Result{Holds: got < cond.Below, Came: "it is " + units.Duration(got)}
 }

@@ -115,7 +115,7 @@ func (s *sdk) overHTTP() bool { return s.dialect == a2a.V10REST || s.dialect == 
 
 // has reports whether the dialect has an operation.
 func (s *sdk) has(op a2a.Op) bool {
-	d, ok := a2a.Lookup(s.dialect)
+	d, ok := a2a.LookupDialect(s.dialect)
 	return ok && d.Supports(op)
 }
 

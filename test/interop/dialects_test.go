@@ -51,7 +51,7 @@ func followTable() string {
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(situations)) + "\n")
 	words := map[a2a.Reception]string{a2a.Expected: "**wanted**", a2a.Unspecified: "may be refused", a2a.Forbidden: "**forbidden**"}
 	for _, name := range []a2a.DialectName{a2a.V10, a2a.V03, a2a.V02, a2a.V01} {
-		d, _ := a2a.Lookup(name)
+		d, _ := a2a.LookupDialect(name)
 		fmt.Fprintf(&b, "| A2A %s |", name.Number())
 		for _, c := range situations {
 			word := words[d.Receives(c.state)]
@@ -106,7 +106,7 @@ func table(t *testing.T) string {
 // proof returns the manual's word for an operation in a dialect.
 func proof(t *testing.T, op a2a.Op, name a2a.DialectName) string {
 	t.Helper()
-	d, ok := a2a.Lookup(name)
+	d, ok := a2a.LookupDialect(name)
 	if !ok || !d.Supports(op) {
 		return "–"
 	}

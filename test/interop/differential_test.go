@@ -228,7 +228,7 @@ func memberOf(t *testing.T, body []byte, name string) json.RawMessage {
 // Over HTTP+JSON most of them are in the path; its messages must be readable as those of 1.0.
 func requestQuestions(t *testing.T, dialect a2a.DialectName) (all []question) {
 	t.Helper()
-	d, _ := a2a.Lookup(dialect)
+	d, _ := a2a.LookupDialect(dialect)
 	for _, op := range everyOp {
 		q := question{As: string(op), name: "what is sent to " + string(op), Bridge: dialect == a2a.V03REST}
 		q.JSON = encodedParams(t, dialect, fullRequest(op, dialect != a2a.V10))

@@ -142,7 +142,7 @@ var (
 // opFollow sends further messages to tasks in every situation: required ones must be accepted,
 // forbidden ones refused, and the others are as in the table.
 func opFollow(p *peer, s sdk) {
-	d, _ := a2a.Lookup(s.dialect)
+	d, _ := a2a.LookupDialect(s.dialect)
 	for _, c := range situations {
 		if c.situation == asksAuth && (!s.auth || s.busy && s.follows[asksAuth] == "") {
 			continue // it has no such tasks, or accepts the message only sometimes
@@ -203,7 +203,7 @@ func (p *peer) prepare(c situation) (task, contextID string, over func()) {
 // opRefer starts tasks that refer to another one: in its context, and in their own. The agent
 // must receive the reference.
 func opRefer(p *peer, s sdk) {
-	if d, _ := a2a.Lookup(s.dialect); !d.References() {
+	if d, _ := a2a.LookupDialect(s.dialect); !d.References() {
 		return
 	}
 	first := p.startTask("count 1")

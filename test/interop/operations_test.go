@@ -48,7 +48,7 @@ func operations(t *testing.T, url string, s sdk, seen findings) bool {
 }
 
 func opCard(p *peer, s sdk) {
-	want, _ := a2a.Lookup(s.dialect)
+	want, _ := a2a.LookupDialect(s.dialect)
 	if p.profile.Dialect.Number() != want.Name().Number() || p.profile.Binding != s.binding() {
 		p.t.Errorf("got profile %+v", p.profile)
 	}

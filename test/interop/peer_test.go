@@ -73,7 +73,7 @@ func (p *peer) put(r a2a.Record, u a2a.Update) a2a.RecordID {
 }
 
 // do performs an operation and returns its events.
-func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Outcome, []a2a.Event) {
+func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Answer, []a2a.Event) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
 	defer cancel()
@@ -81,7 +81,7 @@ func (p *peer) do(op a2a.Op, req a2a.Request) (a2a.Outcome, []a2a.Event) {
 }
 
 // follow is do with a callback for each event.
-func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(a2a.Event)) (a2a.Outcome, []a2a.Event) {
+func (p *peer) follow(ctx context.Context, op a2a.Op, req a2a.Request, see func(a2a.Event)) (a2a.Answer, []a2a.Event) {
 	p.t.Helper()
 	req.Call = &a2a.Call{Op: op}
 	var events []a2a.Event

@@ -363,7 +363,7 @@ func confidenceWords(c a2a.Confidence) string {
 }
 
 // attempts shows the addresses that were tried for the card, and the answers to probes.
-func (b *builder) attempts(list []a2a.Attempt) {
+func (b *builder) attempts(list []a2a.Lookup) {
 	if len(list) == 0 {
 		return
 	}

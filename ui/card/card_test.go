@@ -140,7 +140,7 @@ func TestRawJSONAndCopyAreTheCardAsItCame(t *testing.T) {
 }
 
 func TestWhatWasTriedIsShownWithTheReason(t *testing.T) {
-	p := paneOf(&model.Agent{Ref: "http://h", Phase: model.Failed, Problem: "No card there.", Attempts: []a2a.Attempt{
+	p := paneOf(&model.Agent{Ref: "http://h", Phase: model.Failed, Problem: "No card there.", Attempts: []a2a.Lookup{
 		{URL: "http://h/.well-known/agent-card.json", Sentence: "Nothing is there."},
 	}})
 	text := shown(p)

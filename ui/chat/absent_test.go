@@ -11,7 +11,7 @@ import (
 // absent returns the screen of an agent that nobody has found.
 func absent(t *testing.T, ref string, w, h int, change func(p *Pane, a *model.Agent)) string {
 	t.Helper()
-	agent := &model.Agent{ID: 1, Ref: ref, Phase: model.Unreachable, Problem: "Nobody is there.", Attempts: []a2a.Attempt{{URL: ref + "/card", Sentence: "It refused."}}}
+	agent := &model.Agent{ID: 1, Ref: ref, Phase: model.Unreachable, Problem: "Nobody is there.", Attempts: []a2a.Lookup{{URL: ref + "/card", Sentence: "It refused."}}}
 	p := open(mono(), nil, w, h)
 	if change != nil {
 		change(p, agent)

@@ -183,7 +183,7 @@ func (p *Pane) problemLines() []string {
 			lines = append(lines, indent(2, k.text(k.st.Faint, a.Sentence, p.w-2))...)
 		}
 	}
-	if slices.ContainsFunc(p.agent.Attempts, func(a a2a.Attempt) bool { return refusedWithout(a.Class) }) {
+	if slices.ContainsFunc(p.agent.Attempts, func(a a2a.Lookup) bool { return refusedWithout(a.Class) }) {
 		signs := keys.Name(k.chords.Credentials)
 		lines = append(append(lines, ""), indent(2, k.withKey(signs+" signs in, and tries again", signs, p.w-2))...)
 	}

@@ -177,7 +177,7 @@ func TestTheGreetingNamesTheKeyForCredentials(t *testing.T) {
 	}
 	p.SetSize(100, 30)
 	stranger := &model.Agent{ID: 9, Ref: "h:1", Phase: model.Unreachable, Problem: "h:1 asks for credentials.",
-		Attempts: []a2a.Attempt{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
+		Attempts: []a2a.Lookup{{URL: "http://h:1/x", Sentence: "h:1 asks for credentials.", Class: a2a.ClassNoCredentials}}}
 	p.Show(stranger, nil)
 	if got := screen(p); !strings.Contains(got, "f5 signs in") {
 		t.Errorf("got no key for credentials in the greeting of a refused card, want it:\n%s", got)

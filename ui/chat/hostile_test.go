@@ -31,7 +31,7 @@ func poisoned() *model.Conversation {
 	card.Name, card.Description, conv.Title, conv.Agent.Problem = hostile, hostile, hostile, hostile
 	card.Skills[0].Examples = []a2a.Example{{Text: hostile}, {Data: raw}}
 	card.Skills[0].Name, card.Skills[0].Description = hostile, hostile
-	conv.Agent.Attempts = []a2a.Attempt{{URL: hostile, Sentence: hostile}}
+	conv.Agent.Attempts = []a2a.Lookup{{URL: hostile, Sentence: hostile}}
 	message := a2a.Message{
 		ID: hostile, RoleWord: hostile, TaskID: hostile, ContextID: hostile, ReferenceTaskIDs: []string{hostile}, Extensions: []string{hostile}, Metadata: raw,
 		Parts: []a2a.Part{

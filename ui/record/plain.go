@@ -130,7 +130,7 @@ func (w *writer) outcome(v *View) {
 // attempts adds the URLs at which discovery looked for an agent's card. It reports whether text
 // is a list of attempts.
 func (w *writer) attempts(text string) bool {
-	var tried []a2a.Attempt
+	var tried []a2a.Lookup
 	if json.Unmarshal([]byte(text), &tried) != nil {
 		return false
 	}

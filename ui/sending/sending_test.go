@@ -17,7 +17,7 @@ func newPane(t *testing.T, name a2a.DialectName) *Pane {
 	t.Helper()
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	about := About{Agent: "Desk", Streams: true, OutputModes: []string{"text/markdown"}}
-	if d, ok := a2a.Lookup(name); ok {
+	if d, ok := a2a.LookupDialect(name); ok {
 		about.Dialect = d
 	}
 	p.SetAbout(about)

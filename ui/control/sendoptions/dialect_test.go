@@ -21,7 +21,7 @@ func TestWhatADialectHasNoMemberForIsNamed(t *testing.T) {
 		{a2a.V01, all, []string{"https://x.example/a"}, []string{"blocking", "accepted types", "extensions"}},
 		{a2a.V10, all, []string{"https://x.example/a"}, nil},
 	} {
-		d, _ := a2a.Lookup(c.dialect)
+		d, _ := a2a.LookupDialect(c.dialect)
 		if got := missingOptions(d, &c.options, c.extensions); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.dialect, got, c.want)
 		}

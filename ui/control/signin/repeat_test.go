@@ -56,7 +56,7 @@ func TestAnOlderMessageIsNotRepeated(t *testing.T) {
 	f := newFixture(t)
 	f.refuse(1)
 	release := make(chan struct{})
-	f.service.authorize = func(context.Context, *keep.Attempt) (keep.Result, error) { <-release; return keep.Result{}, nil }
+	f.service.authorize = func(context.Context, *keep.Login) (keep.Result, error) { <-release; return keep.Result{}, nil }
 	s := f.c.Sheet()
 	s.Key(panetest.Key("ctrl+t")) // OpenID Connect
 	cmd := s.Key(panetest.Key("enter"))
@@ -95,7 +95,7 @@ func TestWhatIsRepeatedAndWhatIsNot(t *testing.T) {
 func TestARefusedCardIsRequestedAgain(t *testing.T) {
 	f := newFixture(t)
 	a := f.Session.Agent(1)
-	a.Card, a.Attempts = nil, []a2a.Attempt{{URL: "http://desk/card", Class: a2a.ClassNoCredentials, Sentence: "desk requires credentials."}}
+	a.Card, a.Attempts = nil, []a2a.Lookup{{URL: "http://desk/card", Class: a2a.ClassNoCredentials, Sentence: "desk requires credentials."}}
 	f.run(f.c.OnSignal(&log.Signal{Kind: log.SignalOpening, Agent: 1}))
 	f.run(f.c.OnSignal(&log.Signal{Kind: log.SignalOpened, Agent: 1, Class: a2a.ClassNoCredentials}))
 	if !f.Shows(signin.SheetName) {
@@ -126,7 +126,7 @@ func TestWhatEscDoes(t *testing.T) {
 	}
 
 	ended := make(chan error, 1)
-	f.service.authorize = func(ctx context.Context, _ *keep.Attempt) (keep.Result, error) {
+	f.service.authorize = func(ctx context.Context, _ *keep.Login) (keep.Result, error) {
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return keep.Result{}, ctx.Err()
@@ -158,7 +158,7 @@ func TestACanceledSignInSendsNothing(t *testing.T) {
 	f := newFixture(t)
 	f.refuse(1)
 	release := make(chan struct{})
-	f.service.authorize = func(context.Context, *keep.Attempt) (keep.Result, error) { <-release; return keep.Result{}, nil }
+	f.service.authorize = func(context.Context, *keep.Login) (keep.Result, error) { <-release; return keep.Result{}, nil }
 	s := f.c.Sheet()
 	s.Key(panetest.Key("ctrl+t")) // OpenID Connect
 	begun := s.Key(panetest.Key("enter"))

@@ -132,7 +132,7 @@ func (r *run) work(ctx context.Context, service Service, browse func(string) err
 		if entered(t.step.Kind) {
 			got, err = patiently(ctx, func() (signin.Result, error) { return service.Enter(r.origin, &t.step, t.user, t.secret) })
 		} else {
-			got, err = service.Authorize(ctx, &signin.Attempt{
+			got, err = service.Authorize(ctx, &signin.Login{
 				Origin: r.origin, Step: t.step, Challenge: t.challenge, Refused: t.refused, Session: r.secrets, Settings: t.settings, Pasted: r.pasted,
 				Show: func(p signin.Page) { r.show(p, browse) },
 			})

@@ -38,7 +38,7 @@ type Service interface {
 	// Enter keeps what the user has entered for a step.
 	Enter(origin string, s *signin.Step, user, secret string) (signin.Result, error)
 	// Authorize runs a flow of OAuth until the user has signed in or ctx ends.
-	Authorize(ctx context.Context, a *signin.Attempt) (signin.Result, error)
+	Authorize(ctx context.Context, a *signin.Login) (signin.Result, error)
 	// Renew gets another token for an identity.
 	Renew(ctx context.Context, i signin.Identity) (signin.Identity, error)
 	// SignOut forgets an identity; told reports whether the authorization server has ended it.

@@ -29,7 +29,7 @@ type service struct {
 	list      []keep.Identity
 	result    keep.Result
 	err       error
-	authorize func(ctx context.Context, a *keep.Attempt) (keep.Result, error)
+	authorize func(ctx context.Context, a *keep.Login) (keep.Result, error)
 	calls     []string
 }
 
@@ -43,7 +43,7 @@ func (s *service) Enter(origin string, step *keep.Step, _, secret string) (keep.
 	return s.result, s.err
 }
 
-func (s *service) Authorize(ctx context.Context, a *keep.Attempt) (keep.Result, error) {
+func (s *service) Authorize(ctx context.Context, a *keep.Login) (keep.Result, error) {
 	return s.authorize(ctx, a)
 }
 

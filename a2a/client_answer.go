@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// An Outcome is the result of a call. The events themselves go to the trace and to the hooks.
-type Outcome struct {
+// An Answer is the result of a call. The events themselves go to the trace and to the hooks.
+type Answer struct {
 	// Exchange is the last one; redirects before it have their own. It is 0 if the
 	// call could not be encoded.
 	Exchange ExchangeID
@@ -42,17 +42,17 @@ type Outcome struct {
 }
 
 // Record returns the number of the last body or event of the answer, 0 if there was none.
-func (o *Outcome) Record() RecordID { return o.record }
+func (o *Answer) Record() RecordID { return o.record }
 
 // Unfinished reports whether the answer is over while its task was still at work:
 // an interruption. Subscribe again or poll; it is no success.
-func (o *Outcome) Unfinished() bool {
+func (o *Answer) Unfinished() bool {
 	return o.task && !o.Final && !o.State.Terminal() && !o.State.Interrupted()
 }
 
 // NothingStarted reports whether the agent certainly did no work for this call, so that it is
 // safe to correct it and send it again: the request did not arrive, or was rejected unread.
-func (o *Outcome) NothingStarted() bool {
+func (o *Answer) NothingStarted() bool {
 	if o.End.Reason == Refused {
 		return true
 	}
@@ -78,7 +78,7 @@ func (o *Outcome) NothingStarted() bool {
 // NotArrived reports whether the request reached no server that could read it: the connection
 // was refused, or something else listens at the address. A certificate that is not trusted is
 // another matter, because the user must know of it.
-func (o *Outcome) NotArrived() bool {
+func (o *Answer) NotArrived() bool {
 	if o.End.Reason != Refused || o.Exchange == 0 {
 		return false
 	}
@@ -96,7 +96,7 @@ func (o *Outcome) NotArrived() bool {
 
 // A tally sums up the answer to one request.
 type tally struct {
-	Outcome
+	Answer
 	status      int
 	statusText  string
 	contentType string
@@ -111,7 +111,7 @@ type tally struct {
 
 // followUp is what one answer contributes to the next request of the same operation: its task.
 func (t *tally) followUp() tally {
-	return tally{Outcome: Outcome{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task}}
+	return tally{Answer: Answer{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task}}
 }
 
 // addHead notes a response head, whose header has been masked. The tag is the one that came.
@@ -163,9 +163,9 @@ func (t *tally) setState(s State) {
 	t.task, t.State, t.rpcErr = true, s, nil
 }
 
-// outcome closes the tally.
-func (t *tally) outcome(x *exchange, end End) Outcome {
-	o := t.Outcome
+// answer closes the tally.
+func (t *tally) answer(x *exchange, end End) Answer {
+	o := t.Answer
 	o.Exchange, o.End, o.Status, o.target, o.asked = x.id, end, t.status, x.out.url, x.asked
 	var cause error
 	switch {
