@@ -158,6 +158,38 @@ func TestAPartIsASessionFile(t *testing.T) {
 	}
 }
 
+// An agent restarted under another name: every format keeps the old one above what it answered before.
+func TestAnAnswerKeepsTheNameOfItsTime(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "booking.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const restarted = `{"id":27,"exchange":27,"kind":"request","dir":"out","time":"2026-11-20T15:00:00Z","call":{"agent":1,"op":"card","endpoint":"http://127.0.0.1:4711/card.json"},"head":{"method":"GET","url":"http://127.0.0.1:4711/card.json"}}
+{"id":28,"exchange":27,"kind":"body","dir":"in","time":"2026-11-20T15:00:00Z","raw":"{\"name\":\"Night\\u001b[2J Desk\",\"url\":\"http://127.0.0.1:4711/a2a\",\"protocolVersion\":\"1.0\",\"skills\":[],\"capabilities\":{}}"}
+{"id":29,"exchange":27,"kind":"end","dir":"in","time":"2026-11-20T15:00:00Z","end":{"reason":"ended"}}
+{"id":30,"kind":"note","time":"2026-11-20T15:00:00Z","note":{"type":"opened","attrs":{"agent":"1","ref":"http://127.0.0.1:4711","index":"0","record":"28"}}}
+`
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, append(text, restarted...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, faults, err := export.Read(t.Context(), export.Source{Path: path, Report: func(int64, int64) {}})
+	if err != nil || len(faults) > 0 || !strings.HasPrefix(s.Agent(1).Name(), "Night") {
+		t.Fatalf("got %v, %q and agent %q, want the recording of the renamed agent", err, faults, s.Agent(1).Name())
+	}
+	for format, old := range map[string]string{
+		"md": "## Travel Desk, task", "html": `<p class="who"><b>Travel Desk</b>`, "otlp": `{"key":"a2a.agent.name","value":{"stringValue":"Travel Desk"}}`,
+	} {
+		got := write(t, format, "booking", s, excerpt.Choice{})
+		if n, want := strings.Count(got, old), strings.Count(write(t, format, "booking", read(t, "booking"), excerpt.Choice{}), old); format != "otlp" && n != want || n == 0 {
+			t.Errorf("%s: got the old name %d times, want %d", format, n, want)
+		}
+		if strings.Contains(got, strings.Replace(old, "Travel", "Night", 1)) {
+			t.Errorf("%s: an old answer has the new name:\n%s", format, got)
+		}
+	}
+}
+
 // What a pattern matches is in no format, also where chunks divide it.
 // What came after an answer is no part of it: not of its body in an archive, and it does not hide the end
 // of its exchange.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"parley/a2a"
@@ -90,6 +91,19 @@ func (a *Agent) Address() string {
 // Name returns the name that the user gave the agent, else the card's, or the
 // reference while there is none.
 func (a *Agent) Name() string { return cmp.Or(a.Given, a.CardName()) }
+
+// keepName leaves the turns so far the name that the card had until now. Those that have one are older
+// than those that have none.
+func (a *Agent) keepName(was string) {
+	for _, c := range a.Conversations {
+		for _, t := range slices.Backward(c.Turns) {
+			if t.cardName != "" {
+				break
+			}
+			t.cardName = was
+		}
+	}
+}
 
 // CardName returns the card's name for users, or the reference while there is none.
 func (a *Agent) CardName() string {

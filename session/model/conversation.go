@@ -74,14 +74,22 @@ type Turn struct {
 	Extensions Activation
 	Version    uint64
 
-	blocks  map[*Task]int // index in Blocks; nil is the block of plain messages
-	open    int           // exchanges that have not ended
-	polling bool
+	cardName string        // what the card called the agent, since it has another name; empty before that
+	blocks   map[*Task]int // index in Blocks; nil is the block of plain messages
+	open     int           // exchanges that have not ended
+	polling  bool
 	// refused is set while the message was rejected and may be sent in another way.
 	refused bool
 	// hookRefused is the URL of the webhook for which the message was rejected, empty if it was
 	// not, or is sent again without.
 	hookRefused string
+}
+
+// AgentName returns the name of the agent whose answers a turn has: the one that the user gave the agent,
+// else the one that its card had then.
+func (t *Turn) AgentName() string {
+	a := t.Conversation.Agent
+	return cmp.Or(a.Given, t.cardName, a.CardName())
 }
 
 // A Block is one agent's answer within a turn: the course of one task since the turn began, or

@@ -25,6 +25,13 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 	}
 	a := s.agent(id, attr[log.AttrRef])
 	ch.Agent, ch.Agents = a.ID, true
+	if was := a.CardName(); a.Card != nil {
+		defer func() {
+			if a.CardName() != was {
+				a.keepName(was)
+			}
+		}()
+	}
 	switch r.Note.Type {
 	case log.NoteOpening:
 		a.wasAway = a.Away()

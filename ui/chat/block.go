@@ -53,7 +53,7 @@ func (o *outline) syncBlock(turn *model.Turn, b *blockRows, shown []*row) []*row
 
 func (o *outline) syncHead(turn *model.Turn, b *blockRows) {
 	h := b.head.body.(*head)
-	key := headKey{newest: h.newest, pending: turn.Pending, name: o.conv.Agent.Name(), incomplete: h.incompleteBytes(), extras: len(b.block.Extras)}
+	key := headKey{newest: h.newest, pending: turn.Pending, name: turn.AgentName(), incomplete: h.incompleteBytes(), extras: len(b.block.Extras)}
 	if t := b.block.Task; t != nil {
 		key.states, key.state, key.forgotten, key.poll = len(t.Transitions), t.State, t.Forgotten, t.Poll
 		key.lost, key.worker, key.contradiction = t.Lost, t.Worker, t.Contradiction

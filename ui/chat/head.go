@@ -30,7 +30,7 @@ const shortStay = time.Second
 
 func (h *head) draw(k *renderer, w int) drawing {
 	task := h.block.Task
-	name := k.st.Agent.Bold().S(k.clean(h.agent.Name()))
+	name := k.st.Agent.Bold().S(k.clean(h.turn.AgentName()))
 	if task == nil {
 		when := ""
 		if len(h.block.Entries) > 0 {
@@ -43,7 +43,7 @@ func (h *head) draw(k *renderer, w int) drawing {
 	if h.newest && task.Forgotten {
 		forgotten = "the agent no longer knows the task"
 	}
-	about := k.join(k.task(task), k.worker(task, h.agent), h.duration(k, states), k.incomplete(h.incompleteBytes()), forgotten)
+	about := k.join(k.task(task), k.worker(task, h.turn), h.duration(k, states), k.incomplete(h.incompleteBytes()), forgotten)
 	d := drawing{head: k.title(name, about, w)}
 	d.head = append(d.head, h.stateLines(k, states, w)...)
 	if stall := h.stall(k, w); h.newest && stall != "" {
@@ -63,10 +63,14 @@ func (h *head) draw(k *renderer, w int) drawing {
 }
 
 // worker names who works on the task, empty if that is the agent itself.
-func (k *renderer) worker(task *model.Task, agent *model.Agent) string {
+func (k *renderer) worker(task *model.Task, turn *model.Turn) string {
 	const most = 32
 	words := ""
-	if name := task.Worker.Agent; name != "" && (agent.Card == nil || name != agent.Card.Name) {
+	own := func(name string) bool {
+		c := turn.Conversation.Agent.Card
+		return c != nil && (name == c.Name || name == turn.AgentName())
+	}
+	if name := task.Worker.Agent; name != "" && !own(name) {
 		words = "by " + k.truncate(k.clean(name), most)
 	}
 	if name := task.Worker.Workflow; name != "" {
@@ -314,7 +318,7 @@ func (h *head) record() a2a.RecordID {
 
 func (h *head) copyText() string {
 	if h.block.Task == nil {
-		return h.agent.Name()
+		return h.turn.AgentName()
 	}
 	return h.block.Task.ID
 }
@@ -322,7 +326,7 @@ func (h *head) copyText() string {
 func (h *head) facts() []fact {
 	task := h.block.Task
 	if task == nil {
-		return []fact{{name: "agent", value: h.agent.Name()}}
+		return []fact{{name: "agent", value: h.turn.AgentName()}}
 	}
 	facts := []fact{
 		{name: "task", value: task.ID},
@@ -336,8 +340,7 @@ func (h *head) facts() []fact {
 // pendingAnswer is shown where an answer will be.
 type pendingAnswer struct {
 	plainBody
-	agent *model.Agent
-	turn  *model.Turn
+	turn *model.Turn
 }
 
 func (p *pendingAnswer) draw(k *renderer, w int) drawing {
@@ -355,7 +358,7 @@ func (p *pendingAnswer) draw(k *renderer, w int) drawing {
 		}
 		words = k.join(words, k.incomplete(p.turn.Incomplete))
 	}
-	name := k.st.Agent.Bold().S(k.clean(p.agent.Name()))
+	name := k.st.Agent.Bold().S(k.clean(p.turn.AgentName()))
 	return drawing{head: k.title(name, words, w)}
 }
 

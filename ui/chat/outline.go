@@ -168,7 +168,7 @@ func (o *outline) syncTurn(t *turnRows) bool {
 	shown := []*row{t.message}
 	if len(t.turn.Blocks) == 0 && (len(t.turn.Asides) == 0 || t.turn.Pending) {
 		if t.pending == nil {
-			t.pending = o.row(&pendingAnswer{agent: o.conv.Agent, turn: t.turn}, t.turn, -1, -1)
+			t.pending = o.row(&pendingAnswer{turn: t.turn}, t.turn, -1, -1)
 		}
 		o.redraw(t.pending)
 		t.pending.gap = apart

@@ -169,7 +169,7 @@ func (w *writer) aside(a *model.Aside) {
 }
 
 func (w *writer) block(t *model.Turn, b *model.Block) {
-	fmt.Fprintf(w, "\n## %s", heading(visible.Line(t.Conversation.Agent.Name())))
+	fmt.Fprintf(w, "\n## %s", heading(visible.Line(t.AgentName())))
 	if b.Task != nil {
 		fmt.Fprintf(w, ", task `%s`", code(b.Task.ID))
 	}

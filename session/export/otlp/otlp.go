@@ -120,7 +120,7 @@ func (w *writer) turn(t *model.Turn) {
 		c = &course{ids: turnIDs(t), end: t.Time}
 	}
 	var a attributes
-	a.text("a2a.agent.name", t.Conversation.Agent.Name())
+	a.text("a2a.agent.name", t.AgentName())
 	a.text("a2a.context.id", t.Conversation.ContextID)
 	a.number("parley.conversation", int64(t.Conversation.ID))
 	a.number("parley.record", int64(t.Record))
@@ -158,9 +158,13 @@ func (w *writer) exchange(x a2a.ExchangeID, records []a2a.RecordID) {
 	if s == nil {
 		return
 	}
-	turn := ids{}
+	turn, name := ids{}, ""
+	if agent := w.excerpt.State.Agent(w.excerpt.State.Log.Owner(x).Agent); agent != nil {
+		name = agent.Name()
+	}
 	if c := r.Call; c != nil && w.turns[c.Turn] != nil {
 		turn = w.turns[c.Turn].ids
+		name = w.excerpt.State.Turn(c.Turn).AgentName()
 	}
 	own := exchangeIDs(r, turn)
 	var a attributes
@@ -178,9 +182,7 @@ func (w *writer) exchange(x a2a.ExchangeID, records []a2a.RecordID) {
 		a.text("a2a.binding", c.Binding.String())
 		a.text("a2a.task.id", c.TaskID)
 	}
-	if agent := w.excerpt.State.Agent(w.excerpt.State.Log.Owner(x).Agent); agent != nil {
-		a.text("a2a.agent.name", agent.Name())
-	}
+	a.text("a2a.agent.name", name)
 	a.number("parley.record", int64(x))
 	end := "open"
 	if s.End != nil {

@@ -116,7 +116,7 @@ func (p *page) turn(t *model.Turn) {
 // block writes the answer of a task.
 func (p *page) block(t *model.Turn, at int, b *model.Block) {
 	p.tag(`<div class="say agent"><p class="who"><b>`)
-	p.line(t.Conversation.Agent.Name())
+	p.line(t.AgentName())
 	p.tag("</b>")
 	if b.Task != nil {
 		p.tag(` <span class="dim">task `)
