@@ -137,12 +137,12 @@ func (c *Composer) insert(s string) {
 }
 
 // ghostRest returns the part of the suggestion that follows the text, if the text begins the
-// suggestion and the cursor is at its end.
+// suggestion and the cursor is at its end. There is none while nothing can be sent.
 func (c *Composer) ghostRest() string {
 	if c.draft.Secret && !c.Empty() { // the suggestion would reveal the secret
 		return ""
 	}
-	if c.ghost == "" || c.isCommand() || len(c.queue.Waiting) > 0 || !c.atEnd() {
+	if c.ghost == "" || c.why() != "" || c.isCommand() || len(c.queue.Waiting) > 0 || !c.atEnd() {
 		return ""
 	}
 	rest, _ := strings.CutPrefix(c.ghost, c.Value())

@@ -124,6 +124,25 @@ func TestGhostIsTakenByOneKeyAndSentByEnterAlone(t *testing.T) {
 	}
 }
 
+// A suggestion is what enter or a key does with it: there is none while nothing can be sent.
+func TestNoGhostStandsBelowThatNothingCanBeSent(t *testing.T) {
+	held := TargetChoice{Kind: TargetNew, Label: "new task", Short: "new task", Why: "the card says 9.9"}
+	for _, targets := range [][]TargetChoice{{held}, {held, answer}, nil} {
+		c := open(60, targets...)
+		c.SetGhost("London")
+		if got := screen(c); strings.Contains(got, "London") {
+			t.Errorf("got a suggestion that cannot be followed:\n%s", got)
+		}
+		if press(c, "right"); c.Value() != "" {
+			t.Errorf("got text %q after right, want none", c.Value())
+		}
+		press(c, "L")
+		if got := screen(c); strings.Contains(got, "London") {
+			t.Errorf("got the rest of a suggestion that cannot be followed:\n%s", got)
+		}
+	}
+}
+
 func TestGhostCompletesWhatBeginsIt(t *testing.T) {
 	c := open(60, answer)
 	c.SetGhost("London to Oslo")

@@ -86,12 +86,12 @@ func (h *Header) stream(about About, s *log.Stream) segment {
 		seg.text = st.Waiting.S("not read ") + st.Text.S(count)
 	case s.Open() && s.Stalled != nil:
 		stall := looks.Stall(st, s.Stalled, about.Now)
-		seg.last = 2
+		seg.rank, seg.last = speechRank, 2
 		seg.text, seg.short = stall+sep+st.Text.S(count)+sep+st.Faint.S(rate), stall
 	case s.Open():
 		seg.text = st.Faint.S("live ") + st.Text.S(count) + sep + st.Faint.S(rate) + h.spark(s.Recent())
 	case cut != "":
-		seg.last = 3
+		seg.rank, seg.last = speechRank, 3
 		seg.text, seg.short = st.Dim.S(cut)+sep+st.Dim.S(count)+sep+st.Faint.S(units.Duration(s.Duration(about.Now))), st.Dim.S(cut)
 	default:
 		seg.rank = 8

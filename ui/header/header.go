@@ -112,6 +112,10 @@ func fit(all []segment, w int) []segment {
 // behind it and is left out first. A stall or a cut stays longer.
 const shortRank = 4
 
+// speechRank is the rank of the dialect and the binding, and of the figures of a stream that has stalled
+// or was cut: the figures stand behind and are left out first.
+const speechRank = 6
+
 // gap separates segments.
 const gap = "   "
 

@@ -91,6 +91,41 @@ func TestTheHeaderKeepsAStall(t *testing.T) {
 	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 80)}), "◌ was working")
 }
 
+// The dialect and the binding stay beside a cut and a stall, and while the agent cannot be reached.
+func TestTheHeaderKeepsTheDialectAfterACut(t *testing.T) {
+	st := styles.New(themes.Mono(), styles.Unicode())
+	now := time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
+	tk := &model.Task{ID: "0123456789", Lifecycle: task.Lifecycle{State: a2a.StateWorking}}
+	about := About{
+		Agent:        &model.Agent{Ref: "Desk", Phase: model.Ready, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingGRPC}},
+		Conversation: &model.Conversation{ContextID: "a5b6c7d8e9", Tasks: []*model.Task{tk}, Stream: 1}, Findings: log.New().Findings(), Now: now,
+		Stream: &log.Stream{Exchange: 1, Start: now.Add(-13 * time.Second), Last: now, Events: 3, LastEvent: 41, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}},
+	}
+	for _, phase := range []model.Phase{model.Ready, model.Unreachable, model.Failed} {
+		about.Agent.Phase = phase
+		for _, w := range []int{80, 120, 200} {
+			panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "1.0 · gRPC", "cut after #41")
+		}
+	}
+	about.Stream.End, about.Stream.Stalled = nil, &log.Signal{Time: now, After: 10 * time.Second}
+	about.Agent.Phase = model.Ready
+	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 84)}), "1.0 · gRPC", "‖ no bytes for 10 s")
+}
+
+// An agent to which nothing can be sent speaks no version.
+func TestTheHeaderSaysOnlyWhatTheCardSaysIfNothingCanBeSent(t *testing.T) {
+	h := New(styles.New(themes.Mono(), styles.Unicode()))
+	about := About{Findings: log.New().Findings(), Agent: &model.Agent{
+		Ref: "Desk", Phase: model.Failed, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC, Claim: "9.9", Problem: "The card says 9.9."},
+	}}
+	for _, w := range []int{40, 80, 200} {
+		got := panetest.Text([]string{h.Draw(about, w)})
+		if !strings.Contains(got, "9.9") || strings.Contains(got, "1.0") {
+			t.Errorf("got %q, want only the version that the card says", got)
+		}
+	}
+}
+
 // One second of a stream would be a lone full block, which looks like a cursor.
 func TestASparklineNeedsSeconds(t *testing.T) {
 	h := New(styles.New(themes.Mono(), styles.Unicode()))

@@ -23,6 +23,7 @@ type identity struct {
 	dialect   a2a.DialectName
 	binding   a2a.Binding
 	claim     string // the version on the card, if the agent speaks another one
+	mute      bool   // nothing can be sent to it in any version
 	pinned    string // the pinned fields of the profile
 	own       bool   // dialect and binding are those of this conversation alone
 	context   string
@@ -46,7 +47,7 @@ func (h *Header) identity(about About) []segment {
 		now.any, now.agent, now.phase, now.away, now.health, now.late = true, a.Name(), a.Phase, a.Away(), a.Pulse.Health, a.Late != ""
 		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
 		if a.Profile.ContradictsCard() {
-			now.claim = a.Profile.Claim
+			now.claim, now.mute = a.Profile.Claim, a.Profile.Problem != ""
 		}
 		now.pinned = strings.Join(a.Profile.PinnedFields(), ", ")
 		if a.Phase == model.Discovering {
@@ -89,7 +90,7 @@ func (i identity) draw() []segment {
 		return out
 	}
 	if i.dialect != "" {
-		out = append(out, segment{text: i.speech(), short: i.shortSpeech(), rank: 6})
+		out = append(out, segment{text: i.speech(), short: i.shortSpeech(), rank: speechRank})
 	}
 	if i.context != "" {
 		out = append(out, segment{text: st.Faint.S("ctx ") + st.Dim.S(looks.ShortID(i.context)), rank: 7})
@@ -107,7 +108,9 @@ func (i identity) speech() string {
 		return st.Faint.S(i.dialect.Number()+sep) + st.Accent.S(i.binding.String()) + st.Faint.S(" in this conversation")
 	}
 	text := st.Faint.S(i.dialect.Number() + sep + i.binding.String())
-	if i.claim != "" {
+	if i.claim != "" && i.mute {
+		text = st.Waiting.S("card says " + canvas.SanitizeLine(i.claim))
+	} else if i.claim != "" {
 		text = st.Waiting.S("card says "+canvas.SanitizeLine(i.claim)+", agent speaks "+i.dialect.Number()) + st.Faint.S(sep+i.binding.String())
 	}
 	if i.pinned != "" {
@@ -123,6 +126,8 @@ func (i identity) shortSpeech() string {
 		return i.st.Accent.S(i.binding.String())
 	case i.pinned != "":
 		return i.st.Accent.S(i.pinned + " pinned")
+	case i.mute:
+		return i.st.Waiting.S("card " + canvas.SanitizeLine(i.claim))
 	case i.claim != "":
 		return i.st.Waiting.S("card " + canvas.SanitizeLine(i.claim) + ", agent " + i.dialect.Number())
 	}

@@ -69,7 +69,11 @@ func (w *writer) note(n *a2a.Note) {
 		return
 	}
 	sentence := n.Attrs[log.AttrSentence]
-	w.line(w.st.Text, 0, cmp.Or(sentence, noteWords[n.Type], n.Type))
+	words := noteWords[n.Type]
+	if n.Type == log.NoteOpened && n.Attrs[log.AttrRecord] == "" && n.Attrs[log.AttrAttempts] != "" {
+		words = "Parley found no card of the agent."
+	}
+	w.line(w.st.Text, 0, cmp.Or(sentence, words, n.Type))
 	w.blank()
 	rest := maps.Clone(n.Attrs)
 	delete(rest, log.AttrSentence)

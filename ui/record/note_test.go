@@ -20,6 +20,8 @@ func TestANoteIsASentenceWithNamedValues(t *testing.T) {
 	}
 	has(t, noteView(log.NoteUnsent, map[string]string{log.AttrSentence: "Nothing answers at http://desk/.", log.AttrText: "Book it", log.AttrClass: "refused"}),
 		"Nothing answers at http://desk/.\n\nmessage  Book it\nclass    refused")
+	has(t, noteView(log.NoteOpened, map[string]string{log.AttrAttempts: `[{"URL":"http://h/card.json","Record":1,"Sentence":"http://h/card.json answered with a web page titled “Sign in”."}]`}),
+		"Parley found no card of the agent.", "not at  http://h/card.json", "titled “Sign in”")
 	v := noteView(log.NoteProfile, map[string]string{log.AttrProfile: `{"Dialect":"v1.0","Binding":"JSONRPC","Endpoint":"http://desk/rpc","Streaming":true,` +
 		`"Evidence":[{"Field":"dialect","Reason":"the answer has members of 1.0","Record":4}],"Alternatives":[{}]}`})
 	has(t, v, "Parley speaks to the agent in another way from here on.", "speaks     A2A 1.0 over JSON-RPC", "to         http://desk/rpc",

@@ -135,11 +135,13 @@ func (w *writer) attempts(text string) bool {
 		return false
 	}
 	for _, at := range tried {
+		where := "not at"
 		if at.Sentence == "" {
-			w.field("found at", at.URL, "")
-			continue
+			where = "found at"
 		}
-		w.field("not at", at.URL, "")
+		w.entry.record = at.Record
+		w.field(where, at.URL, "")
+		w.entry = entry{}
 		w.field("", at.Sentence, "")
 	}
 	return true
