@@ -254,7 +254,7 @@ func (c *controllers) addAgents(ctx context.Context, m *Model) {
 		UseExample: c.prompts.Begin, Reopen: c.agents.Reopen, Extensions: c.extensions.Open, Trust: m.opts.TrustKeys,
 		Approval: func(agent a2a.AgentID) (words string, bad bool) { return m.approvals.Words(agent) },
 		Differs:  func(ref string, index int, of *a2a.Card) string { return m.approvals.FirstDifference(ref, index, of) },
-	}, c.links, m.opts.CardKeys)
+	}, c.links, m.panes.wire, m.opts.CardKeys)
 	c.approvals = approvals.New(h, m.st, approvals.Options{File: m.opts.Approved, Free: message.Empty, Signature: c.cards.Signature, Keys: c.cards.Keys, Reopen: c.agents.Reopen})
 	c.catalogs = catalogs.New(ctx, h, m.st, catalogs.Options{
 		Saved: m.opts.SavedCards, Free: message.Empty, Open: c.agents.OpenTyped, Save: c.agents.AskSave, Dismiss: c.agents.Discard,

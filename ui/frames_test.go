@@ -50,6 +50,7 @@ var scenes = []struct {
 	{"refused", func(d *desk) { d.replay("refused.jsonl"); d.upTo(100) }},
 	{"palette", func(d *desk) { d.book(asksDates); d.press("ctrl+p") }},
 	{"card", func(d *desk) { d.book(allFound); d.press("f2") }},
+	{"evidence", func(d *desk) { d.book(allFound); d.press("f2", "w", "down") }},
 	{"themes", func(d *desk) { d.book(midStream); d.press("alt+t", "j", "j", "j") }},
 	{"start-screen", func(d *desk) { d.book(allFound); d.write("/start"); d.press("enter") }},
 	{"lanes", func(d *desk) { d.book(allBooked); d.press("f6") }},

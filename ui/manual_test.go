@@ -131,7 +131,11 @@ func keysManual(m *Model) string {
 		{
 			"JSON", "The JSON is checked while you type. If you leave without accepting it, the draft is there next time.", m.json.Sheet().Keys(),
 		},
-		{"Card", "", m.cards.Sheet().Keys()},
+		{
+			"Card", "`w` goes to how Parley knows the dialect, the binding, the endpoint and the rest, and to the addresses that it tried for the card; `/evidence` opens the card there. " +
+				"`up` and `down` choose among them and the examples, and `enter` goes to the record that proves what is chosen. A pin has no record, and a guess may have none.",
+			m.cards.Sheet().Keys(),
+		},
 		{
 			"Trust", "`/trust` lists the agents with their approved cards. An approval and forgetting ask again, and `enter` is the answer that changes nothing.", m.approvals.Sheet().Keys(),
 		},

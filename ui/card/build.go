@@ -22,21 +22,21 @@ const labelWidth = 16
 
 // A builder makes the lines of a card.
 type builder struct {
-	st       *styles.Styles
-	keys     *KeyMap
-	w        int
-	lines    []line
-	examples []int
-	results  []signature.Result // on the signatures, in their order; nil as long as unknown
+	st      *styles.Styles
+	keys    *KeyMap
+	w       int
+	lines   []string
+	entries []entry
+	results []signature.Result // on the signatures, in their order; nil as long as unknown
 
 	approval  string // how the card differs from the approved one, empty if none was approved
 	needsUser bool   // it has to be approved
 }
 
-func (b *builder) row(text string) { b.lines = append(b.lines, line{text: text}) }
+func (b *builder) row(text string) { b.lines = append(b.lines, text) }
 
 func (b *builder) gap() {
-	if n := len(b.lines); n > 0 && b.lines[n-1].text != "" {
+	if n := len(b.lines); n > 0 && b.lines[n-1] != "" {
 		b.row("")
 	}
 }
@@ -131,7 +131,8 @@ func (b *builder) agent(a *model.Agent) {
 		b.security(a.Card)
 		b.unknown("Members that no dialect defines", a.Card.Unknown)
 	}
-	b.profile(a.Profile)
+	b.profile(&a.Profile)
+	b.evidence(&a.Profile)
 	b.attempts(a.Attempts)
 }
 
@@ -203,9 +204,9 @@ func (b *builder) skills(c *a2a.Card) {
 	}
 }
 
-// example is a line that can be chosen; its number is its key.
+// example is an entry; its number is its key.
 func (b *builder) example(e *a2a.Example) {
-	n := len(b.examples) + 1
+	n := len(b.entries) + 1 // examples are the first entries
 	mark := " "
 	if n <= 9 {
 		mark = strconv.Itoa(n)
@@ -218,10 +219,8 @@ func (b *builder) example(e *a2a.Example) {
 		}
 	}
 	text = canvas.Ellipsize(canvas.SanitizeLine(text), max(8, b.w-8), b.st.G[styles.Ellipsis])
-	b.examples = append(b.examples, len(b.lines))
-	b.lines = append(b.lines, line{
-		text:    b.st.Accent.S(mark) + " " + b.st.User.S(b.st.G[styles.Send]) + " " + kind + b.st.Text.S(text),
-		example: e,
+	b.entry(entry{example: e}, func() {
+		b.row(b.st.Accent.S(mark) + " " + b.st.User.S(b.st.G[styles.Send]) + " " + kind + b.st.Text.S(text))
 	})
 }
 
@@ -307,16 +306,20 @@ func (b *builder) unknown(title string, members []a2a.Member) {
 	}
 }
 
-// profile shows the agent's profile, with the evidence.
-func (b *builder) profile(p a2a.Profile) {
+// profile shows the agent's profile.
+func (b *builder) profile(p *a2a.Profile) {
 	if p.Dialect == "" && p.Problem == "" && len(p.Warnings)+len(p.Cautions) == 0 {
 		return
 	}
 	b.section("Dialect and endpoint")
 	if p.Dialect != "" {
-		b.field("dialect", p.Dialect.Number()+" "+p.Binding.String())
+		label := "dialect"
+		if p.Problem != "" {
+			label = "could be tried"
+		}
+		b.field(label, p.Dialect.Number()+" "+p.Binding.String())
 	}
-	if p.ContradictsCard() {
+	if p.ContradictsCard() && p.Problem == "" {
 		b.painted("", "card says "+p.Claim+", agent speaks "+p.Dialect.Number(), b.st.Waiting)
 	}
 	if pinned := p.PinnedFields(); len(pinned) > 0 {
@@ -330,55 +333,5 @@ func (b *builder) profile(p a2a.Profile) {
 	}
 	for _, w := range p.Alternatives {
 		b.painted("also", strings.TrimSpace(w.Dialect.Number()+" "+w.Binding.String()+" "+w.Endpoint+" "+w.Tenant), b.st.Dim)
-	}
-	for _, e := range p.Evidence {
-		paint := b.st.Dim
-		if e.Confidence == a2a.Pinned {
-			paint = b.st.Accent
-		}
-		b.painted(e.Field, e.Value+": "+e.Reason+confidenceWords(e.Confidence)+inRecord(e.Record), paint)
-	}
-}
-
-// inRecord names the record that proves something.
-func inRecord(id a2a.RecordID) string {
-	if id == 0 {
-		return ""
-	}
-	return " #" + strconv.FormatUint(uint64(id), 10)
-}
-
-// confidenceWords adds how certain an evidence is, and whether it is a pin.
-func confidenceWords(c a2a.Confidence) string {
-	switch c {
-	case a2a.Guess:
-		return " (a guess)"
-	case a2a.Likely:
-		return " (likely)"
-	case a2a.Pinned:
-		return " (pinned)"
-	default:
-		return ""
-	}
-}
-
-// attempts shows the addresses that were tried for the card, and the answers to probes.
-func (b *builder) attempts(list []a2a.Lookup) {
-	if len(list) == 0 {
-		return
-	}
-	b.section("Addresses tried for the card")
-	for _, at := range list {
-		if at.Probe != "" {
-			b.painted("probe", at.Probe+" at "+at.URL, b.st.Dim)
-			b.painted("", at.Sentence, b.st.Faint)
-			continue
-		}
-		if at.Sentence == "" {
-			b.painted(b.st.G[styles.Done]+" found", at.URL, b.st.Text)
-			continue
-		}
-		b.painted(b.st.G[styles.Failed]+" not found", at.URL, b.st.Dim)
-		b.painted("", at.Sentence, b.st.Faint)
 	}
 }

@@ -1,8 +1,9 @@
 // Package card shows an agent's card: its content in a readable form, or its raw JSON, and the
 // agent's profile with the evidence.
 //
-// A [Pane] builds its lines once per card, width and style. Only examples of skills can be
-// chosen: one key writes them into the text field.
+// A [Pane] builds its lines once per card, width and style. Entries can be chosen: examples of
+// skills, which one key writes into the text field, and what Parley knows about the agent, from
+// which the same key goes to the record that proves it.
 package card
 
 import (
@@ -14,12 +15,11 @@ import (
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
-	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
-// An Intent is what the user asked for: [UseExample], [Copy], [Retry],
-// [Extended], [Public], [DownloadKeys], [Extensions] or [Close].
+// An Intent is what the user asked for: [UseExample], [Show], [Copy],
+// [Retry], [OtherCard], [DownloadKeys], [Extensions] or [Close].
 type Intent interface{ intent() }
 
 // The intents of the pane.
@@ -29,14 +29,18 @@ type (
 		Agent   a2a.AgentID
 		Example a2a.Example
 	}
+	// Show shows the record that proves something, or says why there is none.
+	Show struct {
+		Record a2a.RecordID // 0 if there is none
+		Why    string
+	}
 	// Copy puts text on the clipboard.
 	Copy struct{ Text string }
 	// Retry gets the card again.
 	Retry struct{ Agent a2a.AgentID }
-	// Extended requests the card that the agent shows to authenticated callers.
-	Extended struct{ Agent a2a.AgentID }
-	// Public restores the public card.
-	Public struct{ Agent a2a.AgentID }
+	// OtherCard requests the card that the agent shows to authenticated callers, or restores the
+	// public one if that is in use.
+	OtherCard struct{ Agent a2a.AgentID }
 	// DownloadKeys gets the keys that the signatures of the card name.
 	DownloadKeys struct {
 		Agent   a2a.AgentID
@@ -49,10 +53,10 @@ type (
 )
 
 func (UseExample) intent()   {}
+func (Show) intent()         {}
 func (Copy) intent()         {}
 func (Retry) intent()        {}
-func (Extended) intent()     {}
-func (Public) intent()       {}
+func (OtherCard) intent()    {}
 func (DownloadKeys) intent() {}
 func (Extensions) intent()   {}
 func (Close) intent()        {}
@@ -63,11 +67,13 @@ type Pane struct {
 	keys   KeyMap
 	agent  *model.Agent
 	inputs inputs
-	lines  []line
-	// examples are the indexes into lines of those that can be used.
-	examples []int
-	at       int // index into examples, -1 for none
+	lines  []string
+	// entries are what can be chosen: first the examples, which are examples many.
+	entries  []entry
+	examples int
+	at       int // index into entries, -1 for none
 	top      int
+	aims     bool // the chosen entry comes to the top in the next frame, whose size may be another one
 	w, h     int
 	raw      bool
 	diff     bool // the difference to the extended card is shown
@@ -85,13 +91,13 @@ type inputs struct {
 	agent       *model.Agent
 	card        *a2a.Card
 	phase       model.Phase
-	attempts    int
+	attempts    *a2a.Lookup // the first one; the list is replaced, never changed
 	changes     int
 	chosen      *string // the first one; the list is replaced, never changed
 	missing     int
 	answer      a2a.RecordID // the newest that said which extensions it uses
 	way         a2a.Way
-	evidence    int
+	evidence    *a2a.Evidence // the first one; the list is replaced, never changed
 	warnings    int
 	problem     string
 	w           int
@@ -103,12 +109,6 @@ type inputs struct {
 	hasExtended bool   // there is an extended card
 	why         string // there is none
 	st          *styles.Styles
-}
-
-// A line is one row; one with an example can be chosen.
-type line struct {
-	text    string
-	example *a2a.Example
 }
 
 // New returns an empty pane.
@@ -178,13 +178,21 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Close):
 		return Close{}
 	case key.Matches(msg, k.Use):
-		return p.use(p.at)
+		return p.enter(p.at)
 	case key.Matches(msg, k.Number):
-		return p.use(int(msg.String()[0] - '1')) // the code is another one on a keypad
+		if i := int(msg.String()[0] - '1'); i < p.examples { // the code is another one on a keypad
+			return p.enter(i)
+		}
 	case key.Matches(msg, k.Next):
-		p.choose(p.at + 1)
+		p.stepExample(1)
 	case key.Matches(msg, k.Prev):
-		p.choose(p.at - 1)
+		p.stepExample(-1)
+	case key.Matches(msg, k.Evidence):
+		p.ShowEvidence()
+	case key.Matches(msg, k.Down):
+		p.step(1)
+	case key.Matches(msg, k.Up):
+		p.step(-1)
 	case key.Matches(msg, k.Raw):
 		p.raw, p.diff, p.top = !p.raw, false, 0
 	case key.Matches(msg, k.Difference):
@@ -198,7 +206,7 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	case key.Matches(msg, k.Extensions):
 		return Extensions{}
 	case key.Matches(msg, k.Extended):
-		return p.otherCard()
+		return OtherCard{Agent: p.agent.ID}
 	default:
 		if n, ok := k.Distance(msg, p.h-1); ok {
 			p.scroll(n)
@@ -207,53 +215,18 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return nil
 }
 
-func (p *Pane) scroll(n int) { p.top = max(0, min(p.top+n, len(p.lines)-p.h)) }
-
-// choose moves to an example and scrolls to it.
-func (p *Pane) choose(i int) {
-	n := len(p.examples)
-	p.at = (i + n) % n
-	row := p.examples[p.at]
-	if row < p.top || row >= p.top+p.h {
-		p.top = max(0, min(row-p.h/2, len(p.lines)-p.h))
-	}
-}
-
-func (p *Pane) use(i int) Intent {
-	if i < 0 || i >= len(p.examples) {
-		return nil
-	}
-	return UseExample{Agent: p.agent.ID, Example: *p.lines[p.examples[i]].example}
-}
-
-// Mouse handles a click or a turn of the wheel at column x, row y. A click
-// chooses an example, a second one uses it.
-func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.scroll(3 * keys.Wheel(msg))
-	case tea.MouseClickMsg:
-		for i, row := range p.examples {
-			if row != p.top+y {
-				continue
-			}
-			if i == p.at {
-				return p.use(i)
-			}
-			p.at = i
-		}
-	}
-	return nil
-}
-
 // Lines draws the pane.
 func (p *Pane) Lines() []string {
 	p.build()
+	if p.aims && p.at >= 0 {
+		p.top = p.entries[p.at].from - 1 // with the heading
+	}
+	p.aims = false
 	p.scroll(0)
 	out := make([]string, 0, p.h)
 	for i := p.top; i < len(p.lines) && len(out) < p.h; i++ {
-		chosen := p.at >= 0 && p.at < len(p.examples) && p.examples[p.at] == i
-		out = append(out, canvas.Entry(p.st, p.lines[i].text, p.w, chosen))
+		chosen := p.at >= 0 && p.entries[p.at].from <= i && i < p.entries[p.at].to
+		out = append(out, canvas.Entry(p.st, p.lines[i], p.w, chosen))
 	}
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)
 }
@@ -264,17 +237,13 @@ func (p *Pane) build() {
 	if p.agent != nil {
 		now.card, now.phase = p.agent.Card, p.agent.Phase
 		now.hasExtended, now.why = p.agent.Extended.Stands, p.agent.Extended.Why
-		now.attempts, now.changes = len(p.agent.Attempts), len(p.agent.CardChanges)
+		now.attempts, now.changes = first(p.agent.Attempts), len(p.agent.CardChanges)
 		now.missing, now.answer = len(p.agent.Extensions.Missing), p.agent.Extensions.Record
-		if chosen := p.agent.Extensions.Chosen; len(chosen) > 0 {
-			now.chosen = &chosen[0]
-		}
-		if now.judged = p.judged; len(p.results) > 0 {
-			now.result = &p.results[0]
-		}
+		now.chosen = first(p.agent.Extensions.Chosen)
+		now.judged, now.result = p.judged, first(p.results)
 		prof := &p.agent.Profile
 		now.way = a2a.Way{Dialect: prof.Dialect, Binding: prof.Binding, Endpoint: prof.Endpoint, Tenant: prof.Tenant}
-		now.evidence, now.warnings, now.problem = len(prof.Evidence), len(prof.Warnings), p.agent.Problem
+		now.evidence, now.warnings, now.problem = first(prof.Evidence), len(prof.Warnings), p.agent.Problem
 	}
 	if now == p.inputs {
 		return
@@ -292,8 +261,17 @@ func (p *Pane) build() {
 	default:
 		b.agent(p.agent)
 	}
-	p.lines, p.examples = b.lines, b.examples
-	if p.at >= len(p.examples) {
-		p.at = -1
+	p.at = followed(p.entries, b.entries, p.at)
+	p.lines, p.entries, p.examples = b.lines, b.entries, 0
+	for p.examples < len(p.entries) && p.entries[p.examples].example != nil {
+		p.examples++
 	}
+}
+
+// first returns the address of the first element of a list, nil if it has none.
+func first[T any](list []T) *T {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
 }

@@ -16,14 +16,6 @@ func (p *Pane) canCompare() bool {
 // differs reports whether the difference to the extended card is shown.
 func (p *Pane) differs() bool { return p.diff && p.canCompare() }
 
-// otherCard requests the extended card, or the public one if the extended one is in use.
-func (p *Pane) otherCard() Intent {
-	if p.agent.Extended.Stands {
-		return Public{Agent: p.agent.ID}
-	}
-	return Extended{Agent: p.agent.ID}
-}
-
 // maxChanges is how many differences of a card are listed.
 const maxChanges = 12
 

@@ -61,15 +61,15 @@ func TestWhatTheExtendedCardSaysOtherwiseIsShownLineByLine(t *testing.T) {
 func TestTheKeyAsksForTheOtherCard(t *testing.T) {
 	a := both(`{"name":"n","url":"http://h/","skills":[]}`, `{"name":"n","url":"http://h/","skills":[]}`)
 	p := paneOf(a)
-	if got := press(p, "e"); !reflect.DeepEqual(got, Public{7}) {
-		t.Errorf("e on the extended card: got %+v, want Public", got)
+	if got := press(p, "e"); !reflect.DeepEqual(got, OtherCard{7}) {
+		t.Errorf("e on the extended card: got %+v, want the other card", got)
 	}
 	press(p, "d")
 	panetest.Sees(t, panetest.Text(p.Lines()), "the cards are equal")
 	a.Extended = model.Extended{Why: "Nobody is \x1b[2Jshown it."}
 	panetest.Sees(t, panetest.Text(p.Lines()), "public card", "Nobody is ⟨ESC⟩shown it.")
-	if got := press(p, "e"); !reflect.DeepEqual(got, Extended{7}) {
-		t.Errorf("e on the public card: got %+v, want Extended", got)
+	if got := press(p, "e"); !reflect.DeepEqual(got, OtherCard{7}) {
+		t.Errorf("e on the public card: got %+v, want the other card", got)
 	}
 	if press(p, "d"); p.differs() {
 		t.Error("got a difference without an extended card, want none")

@@ -13,7 +13,7 @@ import (
 // KeyMap has the pane's keys.
 type KeyMap struct {
 	list.Keys
-	Next, Prev, Use, Number             key.Binding
+	Next, Prev, Use, Number, Evidence   key.Binding
 	Raw, Copy, Retry, Extensions, Close key.Binding
 	Extended, Difference, Trust         key.Binding
 }
@@ -24,13 +24,14 @@ func DefaultKeyMap() KeyMap {
 		Keys:   list.TextKeys(),
 		Next:   keys.Bind("n", "next example", "n", "tab"),
 		Prev:   keys.Bind("N", "previous example", "N", "shift+tab"),
-		Use:    keys.Bind("enter", "use example"),
+		Use:    keys.Bind("enter", "use example, show record"),
 		Number: keys.Bind("1-9", "use numbered example", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Raw:    keys.Bind("v", "show raw JSON"),
 		Copy:   keys.Bind("y", "copy JSON"),
 		Retry:  keys.Bind("r", "get card again"),
 		Close:  keys.Bind("esc", "close", "esc", "q"),
 
+		Evidence:   keys.Bind("w", "show evidence"),
 		Extensions: keys.Bind("x", "choose extensions"),
 		Extended:   keys.Bind("e", "get extended card"),
 		Difference: keys.Bind("d", "compare cards"),
@@ -41,7 +42,7 @@ func DefaultKeyMap() KeyMap {
 // ShortHelp lists the keys for the footer.
 func (p *Pane) ShortHelp() []key.Binding {
 	k := p.enabled()
-	return []key.Binding{k.Number, k.Next, k.Use, k.Raw, k.Difference, k.Trust, k.Copy, k.Retry, k.Extended, k.Extensions, k.Close}
+	return []key.Binding{k.Use, k.Evidence, k.Number, k.Next, k.Raw, k.Difference, k.Trust, k.Copy, k.Retry, k.Extended, k.Extensions, k.Close}
 }
 
 // KeyMap returns the keys, for the user's settings to change.
@@ -52,7 +53,7 @@ func (p *Pane) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		k.Keys.All(),
-		{k.Next, k.Prev, k.Use, k.Number, k.Raw, k.Copy, k.Retry, k.Extended, k.Difference, k.Trust, k.Extensions, k.Close},
+		{k.Next, k.Prev, k.Use, k.Number, k.Evidence, k.Raw, k.Copy, k.Retry, k.Extended, k.Difference, k.Trust, k.Extensions, k.Close},
 	}
 }
 
@@ -60,11 +61,21 @@ func (p *Pane) FullHelp() [][]key.Binding {
 func (p *Pane) enabled() KeyMap {
 	k := p.keys
 	p.build()
-	has := len(p.examples) > 0
+	has := p.examples > 0
 	k.Next.SetEnabled(has)
 	k.Prev.SetEnabled(has)
 	k.Number.SetEnabled(has)
 	k.Use.SetEnabled(p.at >= 0)
+	k.Evidence.SetEnabled(p.hasEvidence())
+	switch {
+	case p.at < 0:
+	case p.entries[p.at].example != nil:
+		k.Use.SetHelp(k.Use.Help().Key, "use example")
+	case p.entries[p.at].record != 0:
+		k.Use.SetHelp(k.Use.Help().Key, "show record")
+	default:
+		k.Use.SetHelp(k.Use.Help().Key, "say why")
+	}
 	card := p.agent != nil && p.agent.Card != nil
 	k.Raw.SetEnabled(card)
 	k.Copy.SetEnabled(card)

@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/signature"
+	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/card"
 	"parley/ui/control"
@@ -38,6 +39,7 @@ type Controller struct {
 	open    key.Binding // opens the sheet
 	actions Actions
 	links   Links
+	wire    Wire
 	pane    *card.Pane
 
 	trusted   *signature.Keys // of those who may sign cards
@@ -45,6 +47,9 @@ type Controller struct {
 	best      map[*a2a.Card]signature.Result // on the signatures of each card
 	downloads map[a2a.TurnID]keySet
 }
+
+// Wire shows records.
+type Wire interface{ Select(id a2a.RecordID) }
 
 // Links describes the addresses that a card names.
 type Links interface {
@@ -60,9 +65,9 @@ type keySet struct {
 
 // New returns a controller whose sheet is opened by a key. It verifies the signatures of cards
 // with trusted keys, and with those that the user has downloaded.
-func New(host control.Host, st *styles.Styles, open key.Binding, actions Actions, links Links, trusted *signature.Keys) *Controller {
+func New(host control.Host, st *styles.Styles, open key.Binding, actions Actions, links Links, wire Wire, trusted *signature.Keys) *Controller {
 	return &Controller{
-		host: host, open: open, actions: actions, links: links, pane: card.New(st),
+		host: host, open: open, actions: actions, links: links, wire: wire, pane: card.New(st),
 		trusted: trusted, verified: map[a2a.AgentID]*a2a.Card{}, best: map[*a2a.Card]signature.Result{}, downloads: map[a2a.TurnID]keySet{},
 	}
 }
@@ -78,6 +83,27 @@ func (c *Controller) Open(id a2a.AgentID) tea.Cmd {
 	}
 	c.pane.SetAgent(a)
 	c.host.Open(SheetName)
+	return nil
+}
+
+// OpenEvidence shows how Parley knows how the agent on the screen speaks.
+func (c *Controller) OpenEvidence() tea.Cmd {
+	cmd := c.Open(c.host.Place().Agent)
+	c.pane.ShowEvidence()
+	return cmd
+}
+
+// show goes to the record that proves something, in the wire pane.
+func (c *Controller) show(in card.Show) tea.Cmd {
+	switch {
+	case in.Record == 0:
+		return c.host.Say(in.Why, false)
+	case c.host.State().Log.At(in.Record) == nil:
+		return c.host.Say("This session does not have record "+log.IDText(in.Record)+".", false)
+	}
+	c.host.Close()
+	c.wire.Select(in.Record)
+	c.host.Focus(control.OnWire)
 	return nil
 }
 
@@ -101,14 +127,14 @@ func (c *Controller) onIntent(in card.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case card.UseExample:
 		return c.actions.UseExample(in.Agent, in.Example)
+	case card.Show:
+		return c.show(in)
 	case card.Copy:
 		return c.host.Copy(in.Text, "the card")
 	case card.Retry:
 		return c.actions.Reopen(in.Agent)
-	case card.Extended:
-		return c.AskExtended(in.Agent)
-	case card.Public:
-		return c.showPublic(in.Agent)
+	case card.OtherCard:
+		return c.otherCard(in.Agent)
 	case card.DownloadKeys:
 		return c.askKeys(in)
 	case card.Extensions:
@@ -119,19 +145,26 @@ func (c *Controller) onIntent(in card.Intent) tea.Cmd {
 	return nil
 }
 
-// Commands returns the command that switches between the cards of the agent on the screen.
+// Commands returns the commands that switch between the cards of the agent on the screen, and that
+// show the evidence.
 func (c *Controller) Commands() []control.Command {
 	a, why := c.host.Agent(), c.host.Refusal()
 	if a == nil {
 		why = "no agent is open"
 	}
 	extended := control.Command{Slash: "extended", Name: "Get the agent's extended card", Why: why}
+	if a != nil {
+		extended.Do = func() tea.Cmd { return c.otherCard(a.ID) }
+		if a.Extended.Stands {
+			extended.Name = "Show the agent's public card again"
+		}
+	}
+	evidence := control.Command{Slash: "evidence", Name: "Show evidence: how does Parley know how the agent speaks", Do: c.OpenEvidence}
 	switch {
 	case a == nil:
-	case a.Extended.Stands:
-		extended.Name, extended.Do = "Show the agent's public card again", func() tea.Cmd { return c.showPublic(a.ID) }
-	default:
-		extended.Do = func() tea.Cmd { return c.AskExtended(a.ID) }
+		evidence.Why = "no agent is open"
+	case len(a.Profile.Evidence)+len(a.Attempts) == 0:
+		evidence.Why = "Parley knows nothing about the agent yet"
 	}
-	return []control.Command{extended}
+	return []control.Command{extended, evidence}
 }

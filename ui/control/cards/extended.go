@@ -27,6 +27,14 @@ func (c *Controller) AskExtended(id a2a.AgentID) tea.Cmd {
 	return c.host.SayUntil("getting the extended card of "+a.Name(), false, control.TurnOver(c.host.State(), turn))
 }
 
+// otherCard gets the extended card of an agent, or restores the public one if that is replaced.
+func (c *Controller) otherCard(id a2a.AgentID) tea.Cmd {
+	if a := c.host.State().Agent(id); a != nil && a.Extended.Stands {
+		return c.showPublic(id)
+	}
+	return c.AskExtended(id)
+}
+
 // showPublic replaces the extended card by the public one.
 func (c *Controller) showPublic(id a2a.AgentID) tea.Cmd {
 	if why := c.unable(c.host.State().Agent(id)); why != "" {
